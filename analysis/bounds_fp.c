@@ -5,7 +5,7 @@
 #include "analysis/fixed_priority.h"
 #include "analysis/sections.h"
 
-enum method { PREEMPTIVE, NONPREEMPTIVE };
+enum bounds_fp_method { PREEMPTIVE, NONPREEMPTIVE };
 
 static const struct option options[] = {
 	{
@@ -70,7 +70,7 @@ static void fill(const struct fixed_priority_set *set, uint32_t k, const struct 
 	analysis_sums(result, order[k], &sums);
 }
 
-static bool analyse(const struct plan *plan, enum method method, const struct section_task *tasks,
+static bool analyse(const struct plan *plan, enum bounds_fp_method method, const struct section_task *tasks,
 	struct arena *arena, struct analysis_result *result, struct error *err)
 {
 	uint32_t count = plan->set->task_count, *order = arena_new(arena, uint32_t, count);
@@ -104,7 +104,7 @@ static bool analyse(const struct plan *plan, enum method method, const struct se
 static bool bound(const struct plan *plan, const struct params *params, struct arena *arena,
 	struct analysis_result *result, struct error *err)
 {
-	enum method method = (enum method)params_choice(params, "method");
+	enum bounds_fp_method method = (enum bounds_fp_method)params_choice(params, "method");
 	struct section_task *tasks;
 	if (!analysis_begin(result, plan->set->task_count, arena, err) ||
 		!sections_build(plan, arena, &tasks, &result->refused, &result->verdict, err))

@@ -15,7 +15,7 @@
 #include "analysis/sections.h"
 #include "analysis/suspension.h"
 
-enum method { BASELINE, SEGMENTED, BLETSAS, OBLIVIOUS, BLOCKING, UNIFYING, JITTER };
+enum bounds_suspension_method { BASELINE, SEGMENTED, BLETSAS, OBLIVIOUS, BLOCKING, UNIFYING, JITTER };
 enum gaps { GAPS_PUBLISHED, GAPS_DEADLINE, GAPS_RESPONSE };
 
 static const struct option options[] = {
@@ -39,9 +39,9 @@ static const struct option options[] = {
 	{0},
 };
 
-static enum method method_of(const struct params *params)
+static enum bounds_suspension_method method_of(const struct params *params)
 {
-	return (enum method)params_choice(params, "method");
+	return (enum bounds_suspension_method)params_choice(params, "method");
 }
 
 static bool unsafe(const struct params *params)
@@ -119,8 +119,9 @@ static bool fits_alone(const struct plan *plan, const struct section_task *tasks
 	return true;
 }
 
-static bool fits(const struct plan *plan, enum method method, const struct section_task *tasks,
-	struct arena *arena, struct analysis_result *result, struct error *err)
+static bool fits(const struct plan *plan, enum bounds_suspension_method method,
+	const struct section_task *tasks, struct arena *arena, struct analysis_result *result,
+	struct error *err)
 {
 	if (plan->cpu_order != order_by_priority)
 		return analysis_refuse(
@@ -253,7 +254,7 @@ static bool dynamic(const struct plan *plan, const struct params *params, const 
 static bool bound(const struct plan *plan, const struct params *params, struct arena *arena,
 	struct analysis_result *result, struct error *err)
 {
-	enum method method = method_of(params);
+	enum bounds_suspension_method method = method_of(params);
 	struct section_task *tasks;
 	if (!analysis_begin(result, plan->set->task_count, arena, err) ||
 		!sections_build(plan, arena, &tasks, &result->refused, &result->verdict, err))

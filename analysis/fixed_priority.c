@@ -34,7 +34,7 @@ static int64_t longest_below(const struct fixed_priority_set *set, uint32_t k)
 /* A busy period that goes on for so long has no end for us; costs are below it, and sums do not overflow. */
 #define FARTHEST (NO_BOUND / 2)
 
-struct search {
+struct fixed_priority_search {
 	const struct fixed_priority_set *set;
 	uint32_t k;
 	uint32_t steps;
@@ -52,7 +52,7 @@ static bool overloaded(const struct fixed_priority_set *set, uint32_t k, int64_t
 }
 
 /* The least x >= *x with constant + higher tasks' work in x + ahead <= x. False: it is too far. */
-static bool settle(struct search *s, int128 constant, int64_t ahead, int64_t *x)
+static bool settle(struct fixed_priority_search *s, int128 constant, int64_t ahead, int64_t *x)
 {
 	int128 next = constant > *x ? constant : *x;
 	while (next < FARTHEST && s->steps++ < FIXED_PRIORITY_PATIENCE) {
@@ -65,7 +65,7 @@ static bool settle(struct search *s, int128 constant, int64_t ahead, int64_t *x)
 }
 
 /* Jobs of task k in the non-preemptive level-k busy period. False: it is too long. */
-static bool jobs_in_busy_period(struct search *s, int64_t blocking, int64_t *jobs)
+static bool jobs_in_busy_period(struct fixed_priority_search *s, int64_t blocking, int64_t *jobs)
 {
 	const struct fixed_priority_task *t = &s->set->task[s->k];
 	int128 next = blocking + t->cost;
@@ -85,7 +85,7 @@ static void take(struct fixed_priority_bound *b, int128 response, int64_t job, i
 		*b = (struct fixed_priority_bound){(int64_t)response, job, start, b->blocking};
 }
 
-static bool preemptive(struct search *s, struct fixed_priority_bound *b)
+static bool preemptive(struct fixed_priority_search *s, struct fixed_priority_bound *b)
 {
 	const struct fixed_priority_task *t = &s->set->task[s->k];
 	int64_t end = 0;
@@ -99,7 +99,7 @@ static bool preemptive(struct search *s, struct fixed_priority_bound *b)
 	}
 }
 
-static bool non_preemptive(struct search *s, struct fixed_priority_bound *b)
+static bool non_preemptive(struct fixed_priority_search *s, struct fixed_priority_bound *b)
 {
 	const struct fixed_priority_task *t = &s->set->task[s->k];
 	int64_t jobs, start = 0;
@@ -115,7 +115,7 @@ static bool non_preemptive(struct search *s, struct fixed_priority_bound *b)
 
 struct fixed_priority_bound fixed_priority_response(const struct fixed_priority_set *set, uint32_t k)
 {
-	struct search s = {.set = set, .k = k};
+	struct fixed_priority_search s = {.set = set, .k = k};
 	struct fixed_priority_bound b = {.response = 0};
 	/* Nothing to do takes no time. */
 	if (set->task[k].cost == 0)

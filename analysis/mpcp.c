@@ -51,7 +51,7 @@ struct lower_section {
 	uint32_t place;
 };
 
-struct state {
+struct mpcp_state {
 	struct mpcp_test *test;
 	struct lower_section *section; /* all, the longest first */
 	uint32_t sections;
@@ -106,7 +106,7 @@ static int64_t longest_stretch(const struct section_task *t)
 	return most;
 }
 
-static int64_t most_below(const struct state *s, uint32_t k, int64_t (*of)(const struct section_task *))
+static int64_t most_below(const struct mpcp_state *s, uint32_t k, int64_t (*of)(const struct section_task *))
 {
 	int64_t most = 0;
 	for (uint32_t l = k + 1; l < s->test->count; l++)
@@ -128,7 +128,7 @@ static int64_t times(int64_t count, int64_t length)
 	return checked_mul(count, length, &product) ? product : NO_BOUND;
 }
 
-static int64_t section_jobs(const struct state *s, uint32_t h, int64_t length, int64_t window)
+static int64_t section_jobs(const struct mpcp_state *s, uint32_t h, int64_t length, int64_t window)
 {
 	const struct section_task *t = s->test->task[h];
 	int64_t part = s->test->jitter == MPCP_JITTER_SAFE ? length : t->cpu_ns;
@@ -136,14 +136,14 @@ static int64_t section_jobs(const struct state *s, uint32_t h, int64_t length, i
 }
 
 /* Sections of task h that one request of a lower task can wait for in a window of its waiting. */
-static int64_t jobs_in_request(const struct state *s, uint32_t h, int64_t length, int64_t window)
+static int64_t jobs_in_request(const struct mpcp_state *s, uint32_t h, int64_t length, int64_t window)
 {
 	return section_jobs(s, h, length, window + !computes(s->test->task[h]));
 }
 
 /* ---- One request ---- */
 
-static int64_t request_of(const struct state *s, uint32_t k)
+static int64_t request_of(const struct mpcp_state *s, uint32_t k)
 {
 	int64_t blocking = most_below(s, k, longest_section), x = 1;
 	for (uint32_t steps = 0;;) {
@@ -168,7 +168,7 @@ static int64_t request_of(const struct state *s, uint32_t k)
 /* ---- One response ---- */
 
 /* How often a job of place k can wait for a section of higher task h in a response of x. */
-static int64_t waits_for(const struct state *s, uint32_t k, uint32_t h, int64_t length, int64_t x)
+static int64_t waits_for(const struct mpcp_state *s, uint32_t k, uint32_t h, int64_t length, int64_t x)
 {
 	const struct mpcp_test *test = s->test;
 	int64_t job = section_jobs(s, h, length, x), request = test->bound[k].request;
@@ -178,7 +178,7 @@ static int64_t waits_for(const struct state *s, uint32_t k, uint32_t h, int64_t 
 	return test->method == MPCP_REQUEST || all < job ? all : job;
 }
 
-static int128 interference_of(const struct state *s, uint32_t k, uint32_t h, int64_t x)
+static int128 interference_of(const struct mpcp_state *s, uint32_t k, uint32_t h, int64_t x)
 {
 	const struct section_task *t = s->test->task[h];
 	if (s->test->boosted)
@@ -190,7 +190,7 @@ static int128 interference_of(const struct state *s, uint32_t k, uint32_t h, int
 	return sum;
 }
 
-static int128 blocking_of(const struct state *s, uint32_t k, int64_t x)
+static int128 blocking_of(const struct mpcp_state *s, uint32_t k, int64_t x)
 {
 	int64_t left = s->test->task[k]->sections;
 	int128 sum = 0;
@@ -211,7 +211,7 @@ static int128 blocking_of(const struct state *s, uint32_t k, int64_t x)
 	return sum;
 }
 
-static int64_t response_of(const struct state *s, uint32_t k)
+static int64_t response_of(const struct mpcp_state *s, uint32_t k)
 {
 	struct mpcp_bound *b = &s->test->bound[k];
 	const struct section_task *t = s->test->task[k];
@@ -245,7 +245,7 @@ static int longer(const void *a, const void *b)
 	return (x->length < y->length) - (x->length > y->length);
 }
 
-static bool prepare(struct state *s, struct arena *arena)
+static bool prepare(struct mpcp_state *s, struct arena *arena)
 {
 	struct mpcp_test *test = s->test;
 	uint32_t sections = 0;
@@ -270,7 +270,7 @@ static bool prepare(struct state *s, struct arena *arena)
 }
 
 /* Whether every task's bound is within its deadline. */
-static bool analyse(const struct state *s)
+static bool analyse(const struct mpcp_state *s)
 {
 	struct mpcp_test *test = s->test;
 	for (uint32_t k = 0; k < test->count; k++)
@@ -290,7 +290,7 @@ static bool analyse(const struct state *s)
 
 bool mpcp_bounds(struct mpcp_test *test, struct arena *arena, struct error *err)
 {
-	struct state s = {.test = test, .lower_meet = true};
+	struct mpcp_state s = {.test = test, .lower_meet = true};
 	if (!prepare(&s, arena))
 		return error_memory(err, "bounds under MPCP");
 	if (!analyse(&s)) {

@@ -15,7 +15,7 @@
 #include "analysis/shares.h"
 #include "base/units.h"
 
-struct search {
+struct rtgpu_allocate_search {
 	struct rtgpu_test test;
 	uint32_t step;
 	uint32_t *path;   /* [count] steps, by priority */
@@ -24,7 +24,7 @@ struct search {
 	uint32_t deepest; /* the lowest priority reached; count: feasible */
 };
 
-static void reached(struct search *s, uint32_t k)
+static void reached(struct rtgpu_allocate_search *s, uint32_t k)
 {
 	if (k <= s->deepest)
 		return;
@@ -33,14 +33,14 @@ static void reached(struct search *s, uint32_t k)
 		s->best[i] = s->path[i];
 }
 
-static bool accepts(struct search *s, uint32_t k, uint32_t steps)
+static bool accepts(struct rtgpu_allocate_search *s, uint32_t k, uint32_t steps)
 {
 	s->path[k] = steps;
 	return rtgpu_test_try(&s->test, k, steps * s->step);
 }
 
 /* The least number of steps, 1 .. most, with which task k is accepted; 0: none. */
-static uint32_t least_steps(struct search *s, uint32_t k, uint32_t most)
+static uint32_t least_steps(struct rtgpu_allocate_search *s, uint32_t k, uint32_t most)
 {
 	uint32_t low = 0, high = most; /* low fails */
 	if (!s->test.task[k].monotone) {
@@ -61,7 +61,7 @@ static uint32_t least_steps(struct search *s, uint32_t k, uint32_t most)
 	return accepts(s, k, high) ? high : 0;
 }
 
-static void search_greedy(struct search *s, uint32_t total)
+static void search_greedy(struct rtgpu_allocate_search *s, uint32_t total)
 {
 	for (uint32_t k = 0; k < s->test.chains.count; k++) {
 		rtgpu_test_prepare(&s->test, k);
@@ -81,7 +81,7 @@ static void search_greedy(struct search *s, uint32_t total)
 /* P4, where P3 leaves more than one path: the least steps of every task if all tasks above had the longest
  * kernels that they may have and yet the least responses. s->needed[k] = what tasks k, k + 1, ... need at
  * least; false if some task fails even so. */
-static bool relax(struct search *s, uint32_t total)
+static bool relax(struct rtgpu_allocate_search *s, uint32_t total)
 {
 	struct rtgpu_test *test = &s->test;
 	uint32_t count = test->chains.count;
@@ -105,7 +105,7 @@ static bool relax(struct search *s, uint32_t total)
 	return count == 0 || s->needed[0] <= total;
 }
 
-static bool search_grid(struct search *s, uint32_t k, uint32_t total)
+static bool search_grid(struct rtgpu_allocate_search *s, uint32_t k, uint32_t total)
 {
 	reached(s, k);
 	if (k == s->test.chains.count)
@@ -127,7 +127,7 @@ static bool search_grid(struct search *s, uint32_t k, uint32_t total)
 }
 
 /* Where there is no allocation, the greedy path says at which task. */
-static void search_all(struct search *s, uint32_t total)
+static void search_all(struct rtgpu_allocate_search *s, uint32_t total)
 {
 	bool one_path = s->test.options.gaps == RTGPU_GAPS_DEADLINE;
 	if (!one_path && !relax(s, total))
@@ -191,7 +191,7 @@ static bool check_given(const struct chains *chains, const struct rtgpu_steps *s
 }
 
 /* Walks the path again, and says what is wrong with the task after it. */
-static void refuse(struct search *s, uint32_t left, struct rtgpu_allocation *a)
+static void refuse(struct rtgpu_allocate_search *s, uint32_t left, struct rtgpu_allocation *a)
 {
 	struct rtgpu_test *test = &s->test;
 	uint32_t k = s->deepest, id = test->chains.order[k];
@@ -225,7 +225,7 @@ static void refuse(struct search *s, uint32_t left, struct rtgpu_allocation *a)
 			task->name, bound, deadline);
 }
 
-static void follow_given(struct search *s, const uint32_t *given)
+static void follow_given(struct rtgpu_allocate_search *s, const uint32_t *given)
 {
 	for (uint32_t k = 0; k < s->test.chains.count; k++)
 		s->best[k] = given[s->test.chains.order[k]] / s->step;
@@ -237,7 +237,8 @@ static void follow_given(struct search *s, const uint32_t *given)
 	}
 }
 
-static void find(struct search *s, const struct rtgpu_request *request, struct rtgpu_allocation *a)
+static void find(
+	struct rtgpu_allocate_search *s, const struct rtgpu_request *request, struct rtgpu_allocation *a)
 {
 	const struct chains *chains = &s->test.chains;
 	uint32_t total = a->steps.total / a->steps.step;
@@ -286,7 +287,7 @@ bool rtgpu_allocate(const struct platform *platform, const struct taskset *set, 
 	struct chains chains;
 	struct gpu_slots slots;
 	struct rtgpu_allocation *a = allocation;
-	struct search *s = arena_new(arena, struct search, 1);
+	struct rtgpu_allocate_search *s = arena_new(arena, struct rtgpu_allocate_search, 1);
 	*a = (struct rtgpu_allocation){
 		.steps = rtgpu_steps(platform, set),
 		.virtual_sms = arena_new(arena, uint32_t, set->task_count),

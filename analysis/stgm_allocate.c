@@ -8,7 +8,7 @@
 #include "analysis/stgm_test.h"
 #include "base/units.h"
 
-struct search {
+struct stgm_allocate_search {
 	struct stgm_state state;
 	uint32_t *least;     /* [count] SMs; 0: no number of SMs is enough, or no kernels */
 	struct ratio *terms; /* [count] */
@@ -17,7 +17,7 @@ struct search {
 
 /* ---- The least SMs ---- */
 
-static void find_least(struct search *s)
+static void find_least(struct stgm_allocate_search *s)
 {
 	const struct stgm_state *state = &s->state;
 	s->lacking = state->chains.count;
@@ -44,7 +44,7 @@ static uint64_t sum_sms(const struct stgm_state *s)
 /* ---- Tests ---- */
 
 /* The first task that fails; count: none. */
-static uint32_t first_failing(struct search *s)
+static uint32_t first_failing(struct stgm_allocate_search *s)
 {
 	struct stgm_state *state = &s->state;
 	uint32_t k = 0;
@@ -56,7 +56,7 @@ static uint32_t first_failing(struct search *s)
 }
 
 /* sum G_i(s_i) / T_i <= 1. */
-static bool utilisation_fits(struct search *s)
+static bool utilisation_fits(struct stgm_allocate_search *s)
 {
 	const struct stgm_state *state = &s->state;
 	for (uint32_t k = 0; k < state->chains.count; k++) {
@@ -69,7 +69,7 @@ static bool utilisation_fits(struct search *s)
 }
 
 /* sum over tasks of (1/M) sum over m of G_i(m) / T_i <= 1, sBEET's mean utilisation. */
-static bool mean_utilisation_fits(struct search *s)
+static bool mean_utilisation_fits(struct stgm_allocate_search *s)
 {
 	const struct stgm_state *state = &s->state;
 	uint32_t sms = state->platform->sms;
@@ -90,7 +90,7 @@ static bool mean_utilisation_fits(struct search *s)
 /* ---- Growing ---- */
 
 /* The task whose utilisation falls most with one SM more; count: none falls. Ties: the highest priority. */
-static uint32_t best_to_grow(const struct search *s)
+static uint32_t best_to_grow(const struct stgm_allocate_search *s)
 {
 	const struct stgm_state *state = &s->state;
 	uint32_t best = state->chains.count;
@@ -112,7 +112,7 @@ static uint32_t best_to_grow(const struct search *s)
 }
 
 /* In the utilisation test, what comes behind the mean. */
-static bool accepted(struct search *s, uint32_t *failing)
+static bool accepted(struct stgm_allocate_search *s, uint32_t *failing)
 {
 	uint32_t count = s->state.chains.count;
 	if (s->state.options.test == STGM_RESPONSE_TIME) {
@@ -124,7 +124,7 @@ static bool accepted(struct search *s, uint32_t *failing)
 }
 
 /* From the least SMs, which fit, on. True if the test accepts; else the first task that failed last. */
-static bool grow(struct search *s, uint32_t *failing)
+static bool grow(struct stgm_allocate_search *s, uint32_t *failing)
 {
 	while (!accepted(s, failing)) {
 		uint32_t k = best_to_grow(s);
@@ -138,7 +138,7 @@ static bool grow(struct search *s, uint32_t *failing)
 /* ---- Results ---- */
 
 /* No number of SMs is enough for the task even alone; always false. */
-static bool refuse_lacking(const struct search *s, uint32_t k, struct verdict *v)
+static bool refuse_lacking(const struct stgm_allocate_search *s, uint32_t k, struct verdict *v)
 {
 	const struct stgm_state *state = &s->state;
 	const struct task *task = state->task[k].chain->task;
@@ -156,7 +156,7 @@ static bool refuse_lacking(const struct search *s, uint32_t k, struct verdict *v
 }
 
 /* Exclusive sets: what higher tasks need at least leaves too few; always false. */
-static bool refuse_least(const struct search *s, uint32_t k, uint64_t used, struct verdict *v)
+static bool refuse_least(const struct stgm_allocate_search *s, uint32_t k, uint64_t used, struct verdict *v)
 {
 	const struct stgm_state *state = &s->state;
 	uint32_t sms = state->platform->sms, left = sms - (uint32_t)used, least = s->least[k];
@@ -165,7 +165,7 @@ static bool refuse_least(const struct search *s, uint32_t k, uint64_t used, stru
 		left == 1 ? "is" : "are");
 }
 
-static bool give_least(struct search *s, struct verdict *v)
+static bool give_least(struct stgm_allocate_search *s, struct verdict *v)
 {
 	struct stgm_state *state = &s->state;
 	uint64_t sum = 0;
@@ -190,7 +190,7 @@ static uint32_t rank_of(const struct stgm_state *s, uint32_t task)
 }
 
 /* SMs for a set of which the least do not fit, or do not exist. */
-static void give_anyway(struct search *s, uint32_t failing)
+static void give_anyway(struct stgm_allocate_search *s, uint32_t failing)
 {
 	struct stgm_state *state = &s->state;
 	uint32_t sms = state->platform->sms;
@@ -221,7 +221,7 @@ static bool check_given(const struct stgm_state *s, const uint32_t *given, struc
 }
 
 /* The response of the task that failed, with figures; always false. */
-static bool refuse_response(const struct search *s, uint32_t k, struct verdict *v)
+static bool refuse_response(const struct stgm_allocate_search *s, uint32_t k, struct verdict *v)
 {
 	const struct stgm_state *state = &s->state;
 	const struct task *task = state->task[k].chain->task;
@@ -246,7 +246,7 @@ static bool refuse_mean(struct verdict *v)
 }
 
 /* The test's word on a given allocation. */
-static bool decide_on_given(struct search *s, const uint32_t *given, struct verdict *v)
+static bool decide_on_given(struct stgm_allocate_search *s, const uint32_t *given, struct verdict *v)
 {
 	struct stgm_state *state = &s->state;
 	bool response = state->options.test == STGM_RESPONSE_TIME;
@@ -266,7 +266,7 @@ static bool decide_on_given(struct search *s, const uint32_t *given, struct verd
 }
 
 /* Leaves an allocation also where the test refuses. */
-static bool decide_by_utilisation(struct search *s, struct verdict *v)
+static bool decide_by_utilisation(struct stgm_allocate_search *s, struct verdict *v)
 {
 	uint32_t failing;
 	bool mean = mean_utilisation_fits(s), least = give_least(s, v);
@@ -284,7 +284,7 @@ static bool decide_by_utilisation(struct search *s, struct verdict *v)
 	return true;
 }
 
-static bool decide_by_response(struct search *s, struct verdict *v)
+static bool decide_by_response(struct stgm_allocate_search *s, struct verdict *v)
 {
 	uint32_t failing;
 	if (!give_least(s, v)) {
@@ -295,7 +295,7 @@ static bool decide_by_response(struct search *s, struct verdict *v)
 				 : refuse_response(s, failing, v);
 }
 
-static bool decide(struct search *s, const uint32_t *given, struct verdict *v)
+static bool decide(struct stgm_allocate_search *s, const uint32_t *given, struct verdict *v)
 {
 	if (given)
 		return decide_on_given(s, given, v);
@@ -369,7 +369,7 @@ bool stgm_allocate(const struct platform *platform, const struct taskset *set, c
 	struct error *err)
 {
 	struct stgm_allocation *a = allocation;
-	struct search *s = arena_new(arena, struct search, 1);
+	struct stgm_allocate_search *s = arena_new(arena, struct stgm_allocate_search, 1);
 	*a = (struct stgm_allocation){
 		.virtual_sms = platform_virtual_sms(platform),
 		.sms = arena_new(arena, uint32_t, set->task_count),

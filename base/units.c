@@ -8,7 +8,7 @@
 
 #include "base/checked.h"
 
-struct unit {
+struct unit_suffix {
 	const char *suffix;
 	int64_t factor; /* base units in one; a product of twos and fives */
 };
@@ -18,22 +18,22 @@ struct unit_table {
 	const char *finest; /* the base unit, for the message */
 	bool bare_allowed;  /* a bare number counts in units of bare_factor */
 	int64_t bare_factor;
-	const struct unit *units; /* from large to small, ends with a NULL suffix */
+	const struct unit_suffix *units; /* from large to small, ends with a NULL suffix */
 };
 
 #define KIB ((int64_t)1 << 10)
 #define MIB ((int64_t)1 << 20)
 #define GIB ((int64_t)1 << 30)
 
-static const struct unit time_units[] = {
+static const struct unit_suffix time_units[] = {
 	{"s", 1000000000}, {"ms", 1000000}, {"us", 1000}, {"ns", 1}, {NULL, 0}};
-static const struct unit byte_units[] = {{"GiB", GIB}, {"GB", 1000000000}, {"MiB", MIB}, {"MB", 1000000},
-	{"KiB", KIB}, {"kB", 1000}, {"B", 1}, {NULL, 0}};
-static const struct unit bandwidth_units[] = {{"GiB/s", GIB}, {"GB/s", 1000000000}, {"MiB/s", MIB},
+static const struct unit_suffix byte_units[] = {{"GiB", GIB}, {"GB", 1000000000}, {"MiB", MIB},
+	{"MB", 1000000}, {"KiB", KIB}, {"kB", 1000}, {"B", 1}, {NULL, 0}};
+static const struct unit_suffix bandwidth_units[] = {{"GiB/s", GIB}, {"GB/s", 1000000000}, {"MiB/s", MIB},
 	{"MB/s", 1000000}, {"KiB/s", KIB}, {"kB/s", 1000}, {"B/s", 1}, {NULL, 0}};
-static const struct unit power_units[] = {{"W", 1000000}, {"mW", 1000}, {"uW", 1}, {NULL, 0}};
-static const struct unit ratio_units[] = {{"%", 10000}, {NULL, 0}};
-static const struct unit frequency_units[] = {
+static const struct unit_suffix power_units[] = {{"W", 1000000}, {"mW", 1000}, {"uW", 1}, {NULL, 0}};
+static const struct unit_suffix ratio_units[] = {{"%", 10000}, {NULL, 0}};
+static const struct unit_suffix frequency_units[] = {
 	{"GHz", 1000000000}, {"MHz", 1000000}, {"kHz", 1000}, {"Hz", 1}, {NULL, 0}};
 
 static const struct unit_table tables[] = {
@@ -128,7 +128,7 @@ static int64_t unit_factor(const struct unit_table *table, const char *text)
 	size_t length = strlen(suffix);
 	while (length > 0 && (suffix[length - 1] == ' ' || suffix[length - 1] == '\t'))
 		length--;
-	for (const struct unit *unit = table->units; unit->suffix; unit++) {
+	for (const struct unit_suffix *unit = table->units; unit->suffix; unit++) {
 		if (strlen(unit->suffix) == length && memcmp(unit->suffix, suffix, length) == 0)
 			return unit->factor;
 	}
@@ -200,7 +200,7 @@ bool ratio_parse(const char *text, int64_t *numerator, int64_t *denominator, str
 }
 
 /* magnitude / factor as exact decimal text with its unit; returns the length. */
-static size_t format_in(const struct unit *unit, uint64_t magnitude, char *buffer, size_t size)
+static size_t format_in(const struct unit_suffix *unit, uint64_t magnitude, char *buffer, size_t size)
 {
 	uint64_t factor = (uint64_t)unit->factor, rest = magnitude % factor;
 	size_t length = (size_t)snprintf(buffer, size, "%llu", (unsigned long long)(magnitude / factor));
@@ -220,7 +220,7 @@ const char *unit_format(enum unit_kind kind, int64_t value, char buffer[UNIT_TEX
 	uint64_t magnitude = value < 0 ? -(uint64_t)value : (uint64_t)value;
 	char best[64] = "";
 	size_t best_length = SIZE_MAX;
-	for (const struct unit *unit = tables[kind].units; unit->suffix; unit++) {
+	for (const struct unit_suffix *unit = tables[kind].units; unit->suffix; unit++) {
 		char text[64];
 		bool below_one = magnitude < (uint64_t)unit->factor;
 		if (below_one && magnitude != 0 && unit[1].suffix)

@@ -15,14 +15,14 @@
 #include "runs/store.h"
 
 /* Of one policy and analysis, over the sets of a recording. */
-struct tally {
+struct analyze_tally {
 	int64_t policy_id;
 	struct policy_use policy;
 	const struct analysis_use *use;
 	int64_t sets, of[BOUNDS_ERROR + 1];
 };
 
-struct command {
+struct analyze_command {
 	struct given given;
 	struct uses uses;    /* policies: of -p, or those that the analyses are for */
 	bool strict, failed; /* failed: a set is not schedulable */
@@ -34,7 +34,7 @@ struct command {
 	/* Of a recording: */
 	struct db_writer *writer;
 	struct bounding_ids ids; /* of the set that is looked at */
-	struct tally *tallies;
+	struct analyze_tally *tallies;
 	size_t tally_count;
 };
 
@@ -59,7 +59,7 @@ static const struct argp_option options[] = {
 
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
-	struct command *c = state->input;
+	struct analyze_command *c = state->input;
 	if (key == KEY_STRICT)
 		c->strict = true;
 	else if (uses_parse(key, arg, state, &c->uses) != 0)
@@ -70,7 +70,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 /* ---- one plan ---- */
 
 /* What becomes of an answer. */
-typedef bool take_fn(struct command *c, struct answer *answer, struct error *err);
+typedef bool take_fn(struct analyze_command *c, struct answer *answer, struct error *err);
 
 /* Which analyses are asked about a plan. */
 enum asking {
@@ -79,8 +79,8 @@ enum asking {
 	ASK_MEANT,   /* those that name the policy; for a policy that none names, as above */
 };
 
-static bool is_asked(const struct command *c, const struct bounding *b, const struct analysis *analysis,
-	enum asking asking)
+static bool is_asked(const struct analyze_command *c, const struct bounding *b,
+	const struct analysis *analysis, enum asking asking)
 {
 	bool fits = bounding_fits(b, analysis), others = false;
 	if (asking != ASK_MEANT)
@@ -90,7 +90,7 @@ static bool is_asked(const struct command *c, const struct bounding *b, const st
 	return others ? bounding_meant(b->spec.policy, analysis) : fits;
 }
 
-static bool analyse(struct command *c, const struct policy_use *policy, struct bounding *b,
+static bool analyse(struct analyze_command *c, const struct policy_use *policy, struct bounding *b,
 	enum asking asking, take_fn *take, struct error *err)
 {
 	bool schedulable = false;
@@ -113,14 +113,14 @@ static bool analyse(struct command *c, const struct policy_use *policy, struct b
 
 /* ---- a scenario ---- */
 
-static bool keep(struct command *c, struct answer *answer, struct error *err)
+static bool keep(struct analyze_command *c, struct answer *answer, struct error *err)
 {
 	(void)err;
 	c->answers[c->answer_count++] = *answer;
 	return true;
 }
 
-static bool analyse_scenario(struct command *c, struct error *err)
+static bool analyse_scenario(struct analyze_command *c, struct error *err)
 {
 	struct scenario *s = &c->scenario;
 	bool named = c->uses.policy_count > 0 || s->policy_count > 0;
@@ -153,7 +153,7 @@ static bool analyse_scenario(struct command *c, struct error *err)
 	return true;
 }
 
-static bool store_scenario(struct command *c, struct db_writer *w, struct error *err)
+static bool store_scenario(struct analyze_command *c, struct db_writer *w, struct error *err)
 {
 	struct stored_scenario stored;
 	if (!input_store(w, c->given.file, &c->scenario, NULL, &stored, err))
@@ -168,7 +168,7 @@ static bool store_scenario(struct command *c, struct db_writer *w, struct error 
 	return true;
 }
 
-static bool record_scenario(struct command *c, struct error *err)
+static bool record_scenario(struct analyze_command *c, struct error *err)
 {
 	struct db_writer *w = writer_open(c->given.output, c->given.force, err);
 	if (w && store_scenario(c, w, err))
@@ -177,7 +177,7 @@ static bool record_scenario(struct command *c, struct error *err)
 	return false;
 }
 
-static bool scenario_verb(struct command *c, struct error *err)
+static bool scenario_verb(struct analyze_command *c, struct error *err)
 {
 	bool ok = analyse_scenario(c, err) && (!c->given.output || record_scenario(c, err)) &&
 		  bounds_print(c->answers, c->answer_count, c->given.format, err);
@@ -193,23 +193,25 @@ static bool scenario_verb(struct command *c, struct error *err)
 
 /* ---- a recording ---- */
 
-static struct tally *tally_of(struct command *c, const struct answer *a, struct error *err)
+static struct analyze_tally *tally_of(struct analyze_command *c, const struct answer *a, struct error *err)
 {
 	for (size_t i = 0; i < c->tally_count; i++)
 		if (c->tallies[i].policy_id == c->ids.policy_id && c->tallies[i].use == a->bounds.use)
 			return &c->tallies[i];
-	struct tally *grown = list_room(c->tallies, c->tally_count, sizeof(*grown), "the summary", err);
+	struct analyze_tally *grown =
+		list_room(c->tallies, c->tally_count, sizeof(*grown), "the summary", err);
 	if (!grown)
 		return NULL;
 	c->tallies = grown;
-	struct tally *t = &c->tallies[c->tally_count++];
-	*t = (struct tally){.policy_id = c->ids.policy_id, .policy = *a->policy, .use = a->bounds.use};
+	struct analyze_tally *t = &c->tallies[c->tally_count++];
+	*t = (struct analyze_tally){
+		.policy_id = c->ids.policy_id, .policy = *a->policy, .use = a->bounds.use};
 	return t;
 }
 
-static bool store(struct command *c, struct answer *a, struct error *err)
+static bool store(struct analyze_command *c, struct answer *a, struct error *err)
 {
-	struct tally *t = tally_of(c, a, err);
+	struct analyze_tally *t = tally_of(c, a, err);
 	if (!t || !bounding_store(a->bounding, &a->bounds, true, &c->ids, c->writer, err))
 		return false;
 	t->sets++;
@@ -218,7 +220,7 @@ static bool store(struct command *c, struct answer *a, struct error *err)
 }
 
 /* One set under one policy; `use` NULL: the recording's own. */
-static bool analyse_subject(struct command *c, struct db_reader *reader, const struct subject *s,
+static bool analyse_subject(struct analyze_command *c, struct db_reader *reader, const struct subject *s,
 	const struct policy_use *use, enum asking asking, struct error *err)
 {
 	struct loaded_run run;
@@ -245,7 +247,7 @@ static bool analyse_subject(struct command *c, struct db_reader *reader, const s
 }
 
 static bool analyse_subjects(
-	struct command *c, struct db_reader *reader, const struct subjects *all, struct error *err)
+	struct analyze_command *c, struct db_reader *reader, const struct subjects *all, struct error *err)
 {
 	bool named = c->uses.policy_count > 0;
 	uint32_t policies = named ? c->uses.policy_count : uses_own_policies(&c->uses);
@@ -262,7 +264,7 @@ static bool analyse_subjects(
 	return true;
 }
 
-static bool print_summary(const struct command *c, struct error *err)
+static bool print_summary(const struct analyze_command *c, struct error *err)
 {
 	static const char *const columns[] = {"policy", "analysis", "sets", "schedulable", "ratio",
 		"unschedulable", "refused", "policy_params", "analysis_params", "safety"};
@@ -271,7 +273,7 @@ static bool print_summary(const struct command *c, struct error *err)
 	struct table t;
 	table_begin(&t, stdout, c->given.format, columns, shown);
 	for (size_t i = 0; i < c->tally_count; i++) {
-		const struct tally *y = &c->tallies[i];
+		const struct analyze_tally *y = &c->tallies[i];
 		bool text = c->given.format == TABLE_TEXT;
 		table_text(&t, text ? policy_use_label(&y->policy, label) : y->policy.policy->name);
 		table_text(&t, text ? analysis_use_label(y->use, label) : y->use->analysis->name);
@@ -289,7 +291,7 @@ static bool print_summary(const struct command *c, struct error *err)
 	return table_end(&t, err);
 }
 
-static void print_sources(const struct command *c)
+static void print_sources(const struct analyze_command *c)
 {
 	FILE *out = c->given.format == TABLE_TEXT ? stdout : stderr;
 	struct answer *said = calloc(c->tally_count + 1, sizeof(*said));
@@ -301,7 +303,7 @@ static void print_sources(const struct command *c)
 }
 
 /* Nothing of it stays in the file if anything fails. */
-static bool recording_verb(struct command *c, struct error *err)
+static bool recording_verb(struct analyze_command *c, struct error *err)
 {
 	struct subjects all = {0};
 	if (c->given.output)
@@ -332,7 +334,7 @@ static bool recording_verb(struct command *c, struct error *err)
 
 /* ---- the command ---- */
 
-static enum status analyze(struct command *c)
+static enum status analyze(struct analyze_command *c)
 {
 	struct error err;
 	bool recording = is_recording(c->given.file);
@@ -359,7 +361,7 @@ int verb_analyze(int argc, char **argv)
 		       "--strict, if no sound analysis finds a set schedulable; 2 usage or input error; 3 a "
 		       "file, the disk or the memory failed.",
 	};
-	struct command c = {.given.noun = "scenario or recording"};
+	struct analyze_command c = {.given.noun = "scenario or recording"};
 	argp_parse(&argp, argc, argv, 0, NULL, &c);
 	enum status status = analyze(&c);
 	scenario_finish(&c.scenario);

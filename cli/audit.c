@@ -14,14 +14,14 @@
 
 enum { KEY_RUN = OPTION_KEY_OWN };
 
-struct request {
+struct audit_command {
 	struct given given;
 	int64_t run;
 };
 
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
-	struct request *request = state->input;
+	struct audit_command *request = state->input;
 	switch (key) {
 	case KEY_RUN:
 		request->run = option_integer(state, "--run", arg, 0, INT64_MAX);
@@ -150,7 +150,7 @@ int verb_audit(int argc, char **argv)
 		       "the file is no recording; "
 		       "3 it cannot be read.",
 	};
-	struct request request = {.given.noun = "recording", .run = AUDIT_ALL_RUNS};
+	struct audit_command request = {.given.noun = "recording", .run = AUDIT_ALL_RUNS};
 	struct audit_report report = {0};
 	struct error err;
 	if (argp_parse(&argp, argc, argv, 0, NULL, &request) != 0)

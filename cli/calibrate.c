@@ -18,7 +18,7 @@
 #define DRAWS_DEFAULT 5u
 #define SLICE_EVENTS 100000 /* some milliseconds */
 
-struct command {
+struct calibrate_command {
 	struct given given;
 	const char *policy;
 	struct scenario scenario;
@@ -76,7 +76,7 @@ _Noreturn static void wrong_sms(struct argp_state *state, const char *arg)
 }
 
 /* "1,2,4..8" */
-static void parse_sms(struct argp_state *state, const char *arg, struct command *c)
+static void parse_sms(struct argp_state *state, const char *arg, struct calibrate_command *c)
 {
 	const char *at = arg;
 	c->spec.points = 0;
@@ -104,7 +104,7 @@ static void parse_sms(struct argp_state *state, const char *arg, struct command 
 	}
 }
 
-static void check_arguments(const struct command *c, struct argp_state *state)
+static void check_arguments(const struct calibrate_command *c, struct argp_state *state)
 {
 	if (c->form_given && !c->given.output)
 		argp_error(state, "--form is of the scenario that -o writes");
@@ -114,7 +114,7 @@ static void check_arguments(const struct command *c, struct argp_state *state)
 
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
-	struct command *c = state->input;
+	struct calibrate_command *c = state->input;
 	switch (key) {
 	case 'p':
 		c->policy = arg;
@@ -146,7 +146,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 
 /* ---- input ---- */
 
-static bool read_scheduler(struct command *c, struct error *err)
+static bool read_scheduler(struct calibrate_command *c, struct error *err)
 {
 	const struct scenario *s = &c->scenario;
 	if (!s->set.warps)
@@ -165,7 +165,7 @@ static bool read_scheduler(struct command *c, struct error *err)
 	return true;
 }
 
-static bool settle(struct command *c, struct error *err)
+static bool settle(struct calibrate_command *c, struct error *err)
 {
 	const struct scenario *s = &c->scenario;
 	if (!read_scheduler(c, err))
@@ -196,7 +196,7 @@ static bool settle(struct command *c, struct error *err)
 
 static void slice(void *self)
 {
-	struct command *c = self;
+	struct calibrate_command *c = self;
 	switch (calibration_step(c->calibration, SLICE_EVENTS, c->err)) {
 	case CALIBRATION_GOES_ON:
 		return;
@@ -211,20 +211,20 @@ static void slice(void *self)
 
 static void interrupted(void *self)
 {
-	struct command *c = self;
+	struct calibrate_command *c = self;
 	c->interrupted = true;
 	ev_break(c->loop.ev, EVBREAK_ALL);
 }
 
 static void tick(void *self)
 {
-	struct command *c = self;
+	struct calibrate_command *c = self;
 	uint64_t done = calibration_done(c->calibration), all = calibration_count(c->calibration);
 	progress_update(&c->progress, ev_now(c->loop.ev), done, all, (double)done / (double)all,
 		calibration_events(c->calibration));
 }
 
-static bool measure(struct command *c, struct error *err)
+static bool measure(struct calibrate_command *c, struct error *err)
 {
 	if (!calibration_create(&c->spec, &c->calibration, err))
 		return false;
@@ -259,7 +259,7 @@ static void add_ratios(struct table *t, const struct spread *s)
 }
 
 /* Of what there is. */
-static void add_row(const struct command *c, struct table *t, uint32_t kernel, const char *company,
+static void add_row(const struct calibrate_command *c, struct table *t, uint32_t kernel, const char *company,
 	const char *partner, uint32_t point, const struct calibrated_pair *p)
 {
 	if (p->time.count == 0)
@@ -274,7 +274,7 @@ static void add_row(const struct command *c, struct table *t, uint32_t kernel, c
 	add_times(t, &p->blocks);
 }
 
-static void add_kernel(const struct command *c, struct table *t, uint32_t kernel)
+static void add_kernel(const struct calibrate_command *c, struct table *t, uint32_t kernel)
 {
 	for (uint32_t i = 0; i < c->spec.points; i++) {
 		const struct calibrated_point *p = calibration_point(c->calibration, kernel, i);
@@ -293,7 +293,7 @@ static void add_kernel(const struct command *c, struct table *t, uint32_t kernel
 				calibration_pair(c->calibration, kernel, k, i));
 }
 
-static bool print_measured(const struct command *c, struct error *err)
+static bool print_measured(const struct calibrate_command *c, struct error *err)
 {
 	static const char *const columns[] = {"kernel", "company", "beside", "sms", "draws", TABLE_US("min"),
 		TABLE_US("mean"), TABLE_US("max"), "ratio_min", "ratio_mean", "ratio_max",
@@ -324,7 +324,7 @@ static void add_word(struct text *out, const char *word)
 }
 
 /* The command, with everything that its result depends on. */
-static void add_command(const struct command *c, struct text *out)
+static void add_command(const struct calibrate_command *c, struct text *out)
 {
 	text_add(out, "cegsim calibrate");
 	add_word(out, c->given.file);
@@ -344,7 +344,7 @@ static void add_command(const struct command *c, struct text *out)
 		text_printf(out, " --form %s", forms[c->form]);
 }
 
-static bool write_file(const struct command *c, struct error *err)
+static bool write_file(const struct calibrate_command *c, struct error *err)
 {
 	struct text command = {0}, name = {0};
 	add_command(c, &command);
@@ -366,7 +366,7 @@ static bool write_file(const struct command *c, struct error *err)
 
 /* ---- the command ---- */
 
-static enum status calibrate(struct command *c)
+static enum status calibrate(struct calibrate_command *c)
 {
 	struct error err;
 	enum status status = input_scenario(c->given.file, &c->scenario);
@@ -399,7 +399,7 @@ int verb_calibrate(int argc, char **argv)
 		       "empty, and of a kernel alone twice its time to that. Exit status: 0 done; 2 usage or "
 		       "input error; 3 a file, the disk or the memory failed; 130 interrupted.",
 	};
-	struct command *c = calloc(1, sizeof(*c));
+	struct calibrate_command *c = calloc(1, sizeof(*c));
 	struct error err;
 	if (!c) {
 		error_memory(&err, "the arguments");

@@ -18,7 +18,7 @@
 
 #define SETS_PER_COMMIT 4096
 
-struct command {
+struct gen_command {
 	const struct recipe *recipe;
 	struct params params;
 	uint32_t count, first;
@@ -51,7 +51,7 @@ static const struct argp_option options[] = {
 
 /* ---- arguments ---- */
 
-static void choose_recipe(struct command *c, const char *name, struct argp_state *state)
+static void choose_recipe(struct gen_command *c, const char *name, struct argp_state *state)
 {
 	struct suggestion near = {.word = name};
 	char hint[SUGGESTION_TEXT_MAX];
@@ -65,7 +65,7 @@ static void choose_recipe(struct command *c, const char *name, struct argp_state
 }
 
 /* NAME=VALUE */
-static void choose_option(struct command *c, const char *arg, struct argp_state *state)
+static void choose_option(struct gen_command *c, const char *arg, struct argp_state *state)
 {
 	struct error reason;
 	char name[64];
@@ -83,7 +83,7 @@ static void choose_option(struct command *c, const char *arg, struct argp_state 
 
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
-	struct command *c = state->input;
+	struct gen_command *c = state->input;
 	switch (key) {
 	case 'n':
 		c->count = (uint32_t)option_integer(state, "sets", arg, 1, INT32_MAX);
@@ -131,7 +131,7 @@ static const char *const warp_task_flat_columns[] = {"set", "kernel", "blocks", 
 		(list), sizeof(list) / sizeof(*(list))                                                       \
 	}
 
-static void begin_table(struct command *c)
+static void begin_table(struct gen_command *c)
 {
 	static const struct {
 		const char *const *name;
@@ -144,7 +144,7 @@ static void begin_table(struct command *c)
 		columns[kind][c->tasks].count);
 }
 
-static void print_set(struct command *c, uint32_t index, const struct taskset *set)
+static void print_set(struct gen_command *c, uint32_t index, const struct taskset *set)
 {
 	struct utilisation u = taskset_utilisation(set, &c->platform);
 	int64_t target = recipe_target_utilisation(&c->params), least = INT64_MAX, most = 0, hyperperiod,
@@ -171,7 +171,7 @@ static void print_set(struct command *c, uint32_t index, const struct taskset *s
 }
 
 /* Worst-case time of a segment, a kernel's alone on all SMs. */
-static int64_t segment_time(const struct command *c, const struct taskset *set, const struct segment *s)
+static int64_t segment_time(const struct gen_command *c, const struct taskset *set, const struct segment *s)
 {
 	uint32_t virtual_sms = platform_virtual_sms(&c->platform);
 	struct kernel_shape shape;
@@ -183,7 +183,7 @@ static int64_t segment_time(const struct command *c, const struct taskset *set, 
 	return kernel_time(&c->platform, virtual_sms, &shape, NULL);
 }
 
-static void print_tasks(struct command *c, uint32_t index, const struct taskset *set)
+static void print_tasks(struct gen_command *c, uint32_t index, const struct taskset *set)
 {
 	for (uint32_t i = 0; i < set->task_count; i++) {
 		const struct task *t = &set->tasks[i];
@@ -212,7 +212,7 @@ static void kernel_size(const struct warp_kernel *k, int64_t *warp_instructions,
 		*warp_instructions = *thread_instructions = INT64_MAX;
 }
 
-static void print_warp_set(struct command *c, uint32_t index, const struct taskset *set)
+static void print_warp_set(struct gen_command *c, uint32_t index, const struct taskset *set)
 {
 	int64_t blocks = 0, sum = 0, instructions, ignored;
 	for (uint32_t i = 0; i < set->warps->kernel_count; i++) {
@@ -254,7 +254,7 @@ static void print_goal_flat(struct table *table, const struct warp_goal *goal)
 	goal->kind == GOAL_TIME ? table_integer(table, goal->kernel_ns) : table_null(table);
 }
 
-static void print_warp_tasks(struct command *c, uint32_t index, const struct taskset *set)
+static void print_warp_tasks(struct gen_command *c, uint32_t index, const struct taskset *set)
 {
 	for (uint32_t i = 0; i < set->task_count; i++) {
 		const struct warp_kernel *k = &set->warps->kernels[i];
@@ -273,10 +273,10 @@ static void print_warp_tasks(struct command *c, uint32_t index, const struct tas
 	}
 }
 
-static void print(struct command *c, uint32_t index, const struct taskset *set)
+static void print(struct gen_command *c, uint32_t index, const struct taskset *set)
 {
-	static void (*const printers[2][2])(struct command * c, uint32_t index, const struct taskset *set) = {
-		{print_set, print_tasks}, {print_warp_set, print_warp_tasks}};
+	static void (*const printers[2][2])(struct gen_command * c, uint32_t index,
+		const struct taskset *set) = {{print_set, print_tasks}, {print_warp_set, print_warp_tasks}};
 	printers[c->recipe->warps][c->tasks](c, index, set);
 }
 
@@ -312,7 +312,7 @@ static void note_warp_defect(void *self, uint32_t kernel, const char *text)
 	d->any = true;
 }
 
-static bool make_set(const struct command *c, uint32_t index, struct taskset *set, struct error *err)
+static bool make_set(const struct gen_command *c, uint32_t index, struct taskset *set, struct error *err)
 {
 	struct error reason;
 	struct defect defect = {.set = set, .err = &reason};
@@ -323,7 +323,7 @@ static bool make_set(const struct command *c, uint32_t index, struct taskset *se
 	return error_set(err, reason.status, "recipe %s, set %u: %s", c->recipe->name, index, reason.text);
 }
 
-static bool store_set(struct command *c, uint32_t index, const struct taskset *set, struct error *err)
+static bool store_set(struct gen_command *c, uint32_t index, const struct taskset *set, struct error *err)
 {
 	int64_t target = recipe_target_utilisation(&c->params), id;
 	const struct set_origin origin = {
@@ -336,7 +336,7 @@ static bool store_set(struct command *c, uint32_t index, const struct taskset *s
 	return (index - c->first + 1) % SETS_PER_COMMIT != 0 || writer_commit(c->writer, err);
 }
 
-static bool make_sets(struct command *c, struct error *err)
+static bool make_sets(struct gen_command *c, struct error *err)
 {
 	for (uint32_t k = 0; k < c->count; k++) {
 		struct taskset set;
@@ -352,7 +352,7 @@ static bool make_sets(struct command *c, struct error *err)
 	return true;
 }
 
-static bool begin_recording(struct command *c, struct error *err)
+static bool begin_recording(struct gen_command *c, struct error *err)
 {
 	if (!c->given.output)
 		return true;
@@ -360,7 +360,7 @@ static bool begin_recording(struct command *c, struct error *err)
 	return c->writer && store_platform(c->writer, &c->platform, &c->platform_id, err);
 }
 
-static bool run(struct command *c, struct error *err)
+static bool run(struct gen_command *c, struct error *err)
 {
 	struct error ignored;
 	recipe_origin(c->recipe, &c->params, c->seed, &c->origin);
@@ -394,7 +394,7 @@ int verb_gen(int argc, char **argv)
 		       "for. Exit status: 0 done; 2 usage or input error; 3 a file, the disk or the memory "
 		       "failed.",
 	};
-	struct command c = {.count = 10, .seed = 1};
+	struct gen_command c = {.count = 10, .seed = 1};
 	struct error err;
 	if (argp_parse(&argp, argc, argv, 0, NULL, &c) != 0)
 		return STATUS_IO;

@@ -23,7 +23,7 @@
 
 #define COLUMNS(names) (names), sizeof(names) / sizeof((names)[0])
 
-struct request {
+struct list_command {
 	size_t subject; /* index into subjects; SUBJECT_NONE: not given yet */
 	struct given given;
 };
@@ -460,7 +460,7 @@ static bool list_figures(enum table_format format, struct error *err)
 	return list_named(TABLE_CODE("figure"), "shows", figure_at, figure_sql, format, err);
 }
 
-static const struct subject {
+static const struct list_subject {
 	const char *name;
 	bool (*list)(enum table_format format, struct error *err);
 } subjects[] = {
@@ -489,7 +489,7 @@ static enum table_format read_format(struct argp_state *state, const char *arg)
 
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
-	struct request *request = state->input;
+	struct list_command *request = state->input;
 	const char *names[SUBJECT_COUNT + 1] = {NULL};
 	for (size_t i = 0; i < SUBJECT_COUNT; i++)
 		names[i] = subjects[i].name;
@@ -531,7 +531,7 @@ int verb_list(int argc, char **argv)
 		       "csv and json have more columns than the table, such as the sources of presets and "
 		       "the SQL of queries and figures. markdown is for pages.",
 	};
-	struct request request = {.subject = SUBJECT_NONE};
+	struct list_command request = {.subject = SUBJECT_NONE};
 	if (argp_parse(&argp, argc, argv, 0, NULL, &request) != 0)
 		return STATUS_IO;
 	struct error err;

@@ -17,11 +17,11 @@
 
 #define MISSING_SHOWN 20 /* shares or gaps that are named */
 
-struct command {
+struct merge_command {
 	struct given given;
 	struct words files;
 	bool digest, partial;
-	struct part *parts;
+	struct merge_part *parts;
 	uint32_t part_count;
 };
 
@@ -41,7 +41,7 @@ static const struct argp_option options[] = {
 
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
-	struct command *c = state->input;
+	struct merge_command *c = state->input;
 	switch (key) {
 	case KEY_DIGEST:
 		c->digest = true;
@@ -79,7 +79,7 @@ static bool print_digest(struct table *t, const char *file, struct error *err)
 	return true;
 }
 
-static bool print_digests(const struct command *c, struct error *err)
+static bool print_digests(const struct merge_command *c, struct error *err)
 {
 	static const char *const columns[] = {"file", "digest", "rows"};
 	struct table t;
@@ -97,7 +97,7 @@ static bool print_digests(const struct command *c, struct error *err)
 /* ---- what is missing ---- */
 
 /* The campaign's number of units, from its own text; 0: this program cannot read it any more. */
-static uint32_t units_of(const struct part *part)
+static uint32_t units_of(const struct merge_part *part)
 {
 	struct campaign campaign;
 	struct diagnostics d;
@@ -111,7 +111,7 @@ static uint32_t units_of(const struct part *part)
 }
 
 /* Shares that no part is, as "1/4, 3/4"; shares of different divisions are refused. */
-static bool missing_shares(const struct command *c, struct text *missing, struct error *err)
+static bool missing_shares(const struct merge_command *c, struct text *missing, struct error *err)
 {
 	unsigned count = 0;
 	for (uint32_t i = 0; i < c->part_count; i++) {
@@ -139,7 +139,7 @@ static bool missing_shares(const struct command *c, struct text *missing, struct
 	return text_ok(missing, "looking for missing shares", err);
 }
 
-static int64_t units_inside(const struct command *c)
+static int64_t units_inside(const struct merge_command *c)
 {
 	int64_t units = 0;
 	for (uint32_t i = 0; i < c->part_count; i++)
@@ -149,7 +149,7 @@ static int64_t units_inside(const struct command *c)
 }
 
 /* What is not there, in words; "" if all is. Units are in one part only: so their number tells. */
-static bool find_missing(const struct command *c, struct text *missing, struct error *err)
+static bool find_missing(const struct merge_command *c, struct text *missing, struct error *err)
 {
 	struct text shares = {0};
 	int64_t units = units_of(&c->parts[0]), inside = units_inside(c);
@@ -171,7 +171,7 @@ static bool find_missing(const struct command *c, struct text *missing, struct e
 
 /* ---- merging ---- */
 
-static bool read_parts(struct command *c, struct error *err)
+static bool read_parts(struct merge_command *c, struct error *err)
 {
 	c->parts = calloc(c->files.count + (size_t)1, sizeof(*c->parts));
 	if (!c->parts)
@@ -182,7 +182,7 @@ static bool read_parts(struct command *c, struct error *err)
 	return merge_check(c->parts, c->part_count, err);
 }
 
-static bool write_merged(const struct command *c, const char *missing, struct error *err)
+static bool write_merged(const struct merge_command *c, const char *missing, struct error *err)
 {
 	bool cut;
 	struct db_writer *w = writer_open(c->given.output, c->given.force, err);
@@ -195,7 +195,7 @@ static bool write_merged(const struct command *c, const char *missing, struct er
 	return writer_finish(w, *missing ? missing : NULL, err);
 }
 
-static bool merge(struct command *c, struct error *err)
+static bool merge(struct merge_command *c, struct error *err)
 {
 	struct text missing = {0};
 	bool ok = read_parts(c, err) && find_missing(c, &missing, err);
@@ -221,7 +221,7 @@ int verb_merge(int argc, char **argv)
 		       "campaigns or program versions, sets that are in two parts, and missing shares. Exit "
 		       "status: 0 done; 2 usage or input error; 3 a file, the disk or the memory failed.",
 	};
-	struct command c = {0};
+	struct merge_command c = {0};
 	struct error err;
 	argp_parse(&argp, argc, argv, 0, NULL, &c);
 	bool ok = c.digest ? print_digests(&c, &err) : merge(&c, &err);

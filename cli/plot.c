@@ -19,7 +19,7 @@
 
 enum { KEY_SCRIPT = OPTION_KEY_OWN, KEY_CHART, KEY_SIZE, KEY_X, KEY_Y };
 
-struct request {
+struct plot_command {
 	struct given given;
 	const char *figure; /* the name of a figure, or SQL */
 	const char *script;
@@ -46,7 +46,7 @@ static const struct argp_option options[] = {
 	{0},
 };
 
-static void set_chart(struct request *r, const char *arg, struct argp_state *state)
+static void set_chart(struct plot_command *r, const char *arg, struct argp_state *state)
 {
 	r->own = true;
 	if (!chart_kind_find(arg, &r->style.kind))
@@ -54,7 +54,7 @@ static void set_chart(struct request *r, const char *arg, struct argp_state *sta
 			state, "--chart wants curves, steps, points, bars, stacks or boxes, got '%s'", arg);
 }
 
-static void set_size(struct request *r, const char *arg, struct argp_state *state)
+static void set_size(struct plot_command *r, const char *arg, struct argp_state *state)
 {
 	char rest;
 	double width, height;
@@ -73,7 +73,7 @@ static void set_label(char label[CHART_LABEL_MAX], const char *arg, struct argp_
 	strcpy(label, arg);
 }
 
-static void check(const struct request *r, struct argp_state *state)
+static void check(const struct plot_command *r, struct argp_state *state)
 {
 	if (!r->given.file)
 		argp_error(state, "which recording?");
@@ -86,7 +86,7 @@ static void check(const struct request *r, struct argp_state *state)
 
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
-	struct request *r = state->input;
+	struct plot_command *r = state->input;
 	switch (key) {
 	case 'P':
 		option_param(state, &r->call.parameters, arg);
@@ -162,7 +162,7 @@ static bool unknown_figure(const char *name, struct error *err)
 }
 
 /* The figure of that name; its text is in r->query. */
-static bool find_figure(struct request *r, struct error *err)
+static bool find_figure(struct plot_command *r, struct error *err)
 {
 	if (figure_find(r->figure, &r->query))
 		return true;
@@ -173,7 +173,7 @@ static bool find_figure(struct request *r, struct error *err)
 }
 
 /* Whether every parameter that was given is one of the figure's. */
-static bool check_parameters(const struct request *r, struct error *err)
+static bool check_parameters(const struct plot_command *r, struct error *err)
 {
 	char hint[SUGGESTION_TEXT_MAX];
 	for (size_t i = 0; i < r->call.parameters.count; i++) {
@@ -201,7 +201,7 @@ static bool check_parameters(const struct request *r, struct error *err)
 }
 
 /* It takes several runs, and looks at them itself. */
-static bool is_gantt(const struct request *r)
+static bool is_gantt(const struct plot_command *r)
 {
 	char drawn[QUERY_WORD_MAX];
 	return query_header(&r->query, "drawn", drawn, sizeof(drawn)) && strcmp(drawn, "gantt") == 0;
@@ -209,7 +209,7 @@ static bool is_gantt(const struct request *r)
 
 /* Whether what the parameters name is there, and any run has what the figure needs; a note of those that are
  * left out. */
-static bool check_asked(const struct request *r, struct error *err)
+static bool check_asked(const struct plot_command *r, struct error *err)
 {
 	struct text what = {0}, lack = {0};
 	if (is_gantt(r))
@@ -226,7 +226,7 @@ static bool check_asked(const struct request *r, struct error *err)
 	return ok;
 }
 
-static bool make_body(struct request *r, struct script *script, struct text *body, struct error *err)
+static bool make_body(struct plot_command *r, struct script *script, struct text *body, struct error *err)
 {
 	r->call.query = &r->query;
 	script->title = r->own ? r->figure : r->query.title;
@@ -236,7 +236,7 @@ static bool make_body(struct request *r, struct script *script, struct text *bod
 }
 
 /* What the script draws into where only the script is wanted: a figure of its name. */
-static char *output_name(const struct request *r)
+static char *output_name(const struct plot_command *r)
 {
 	char *name = NULL;
 	const char *ending = r->given.output ? NULL : strrchr(r->script, '.');
@@ -246,7 +246,8 @@ static char *output_name(const struct request *r)
 	return asprintf(&name, "%.*s.svg", length, r->script) < 0 ? NULL : name;
 }
 
-static bool write_all(const struct request *r, struct script *script, const char *output, struct error *err)
+static bool write_all(
+	const struct plot_command *r, struct script *script, const char *output, struct error *err)
 {
 	if (!script_format_find(output, &script->format, err))
 		return false;
@@ -256,7 +257,7 @@ static bool write_all(const struct request *r, struct script *script, const char
 }
 
 /* A first look: as wide as the terminal, and as high, if the figure can be made so low. */
-static bool print_figure(struct request *r, struct script *script, struct text *body, struct error *err)
+static bool print_figure(struct plot_command *r, struct script *script, struct text *body, struct error *err)
 {
 	struct winsize terminal;
 	char drawn[QUERY_WORD_MAX];
@@ -283,7 +284,7 @@ static bool print_figure(struct request *r, struct script *script, struct text *
 	return made && text_ok(body, "drawing a figure", err) && script_print(script, err);
 }
 
-static bool draw(struct request *r, struct error *err)
+static bool draw(struct plot_command *r, struct error *err)
 {
 	struct script script = {0};
 	struct text body = {0};
@@ -302,7 +303,7 @@ static bool draw(struct request *r, struct error *err)
 	return ok;
 }
 
-static bool plot(struct request *r, struct error *err)
+static bool plot(struct plot_command *r, struct error *err)
 {
 	enum script_format format;
 	if (r->given.output && !script_format_find(r->given.output, &format, err))
@@ -322,7 +323,7 @@ static bool plot(struct request *r, struct error *err)
 
 int verb_plot(int argc, char **argv)
 {
-	struct request r = {0};
+	struct plot_command r = {0};
 	struct error err;
 	error_t failed = argp_parse(&argp, argc, argv, 0, NULL, &r);
 	if (failed) {

@@ -17,7 +17,7 @@
 
 enum { KEY_DESCRIBE = OPTION_KEY_OWN, KEY_WIDTH };
 
-struct request {
+struct query_command {
 	const char *file;
 	const char *question; /* @NAME or SQL; NULL: none given */
 	bool describe;
@@ -45,7 +45,7 @@ static struct db_cursor *open_question(
 }
 
 /* The query's parameter `limit` has a default so that nobody drowns; who gets as many rows may want more. */
-static void note_limit(const struct request *request, const struct named_query *query, size_t rows)
+static void note_limit(const struct query_command *request, const struct named_query *query, size_t rows)
 {
 	if (parameters_given(&request->parameters, "limit"))
 		return;
@@ -82,7 +82,7 @@ static bool note_nothing(
 		       "the recording holds no bounds; cegsim analyze FILE.db stores them", lack, err);
 }
 
-static bool check_asked(struct db_reader *reader, const struct request *request, const char *question,
+static bool check_asked(struct db_reader *reader, const struct query_command *request, const char *question,
 	const struct named_query *query, struct text *lack, struct error *err)
 {
 	return query_check_values(reader, request->file, &request->parameters, err) &&
@@ -91,7 +91,7 @@ static bool check_asked(struct db_reader *reader, const struct request *request,
 
 /* What runs lack is an error where a named query then has nothing to answer, and a note where it has; SQL
  * answers what it was asked, so there it is a note. */
-static bool ask(struct db_reader *reader, const struct request *request, struct error *err)
+static bool ask(struct db_reader *reader, const struct query_command *request, struct error *err)
 {
 	const char *question = request->question ? request->question : "@" QUERY_DEFAULT;
 	struct named_query query;
@@ -113,7 +113,7 @@ static bool ask(struct db_reader *reader, const struct request *request, struct 
 	return ok;
 }
 
-static bool answer(const struct request *request, struct error *err)
+static bool answer(const struct query_command *request, struct error *err)
 {
 	struct db_reader *reader = recording_open(request->file, err);
 	if (!reader)
@@ -126,7 +126,7 @@ static bool answer(const struct request *request, struct error *err)
 
 /* ---- the command ---- */
 
-static void add_argument(struct request *request, const char *arg, struct argp_state *state)
+static void add_argument(struct query_command *request, const char *arg, struct argp_state *state)
 {
 	if (!request->file)
 		request->file = arg;
@@ -159,7 +159,7 @@ static int read_width(struct argp_state *state, const char *arg)
 
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
-	struct request *request = state->input;
+	struct query_command *request = state->input;
 	switch (key) {
 	case OPTION_KEY_FORMAT:
 		request->output.format = read_format(state, arg);
@@ -220,7 +220,7 @@ static const struct argp argp = {
 
 int verb_query(int argc, char **argv)
 {
-	struct request request = {.output = {TABLE_TEXT, QUERY_WIDTH_OF_TERMINAL}};
+	struct query_command request = {.output = {TABLE_TEXT, QUERY_WIDTH_OF_TERMINAL}};
 	struct error err;
 	error_t failed = argp_parse(&argp, argc, argv, 0, NULL, &request);
 	if (failed) {

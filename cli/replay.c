@@ -20,7 +20,7 @@
 
 enum { KEY_PLATFORM = OPTION_KEY_OWN, KEY_COPIES, KEY_BANDWIDTH, KEY_NULL_STREAM, KEY_HIGH, KEY_MPS };
 
-struct request {
+struct replay_command {
 	struct given given;
 	struct words files, null_streams, high_streams;
 	const char *platform, *copies;
@@ -30,7 +30,7 @@ struct request {
 
 /* What is made of it on the way. */
 struct work {
-	const struct request *request;
+	const struct replay_command *request;
 	struct arena arena;
 	struct log *logs;                /* [files] */
 	struct diagnostics *diagnostics; /* [files] */
@@ -64,7 +64,7 @@ static void parse_bandwidth(struct argp_state *state, char *arg, struct copy_ban
 
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
-	struct request *request = state->input;
+	struct replay_command *request = state->input;
 	switch (key) {
 	case KEY_PLATFORM:
 		request->platform = arg;
@@ -97,7 +97,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 
 /* ---- Logs ---- */
 
-static bool twice(const struct request *request, uint32_t index)
+static bool twice(const struct replay_command *request, uint32_t index)
 {
 	for (uint32_t i = 0; i < index; i++)
 		if (strcmp(request->files.at[i], request->files.at[index]) == 0)
@@ -133,7 +133,7 @@ static bool read_logs(struct work *w, struct error *err)
 /* What the user knows of streams and the logs do not say. */
 static bool mark_streams(struct work *w, struct error *err)
 {
-	const struct request *q = w->request;
+	const struct replay_command *q = w->request;
 	for (uint32_t i = 0; i < q->null_streams.count + q->high_streams.count; i++) {
 		bool high = i >= q->null_streams.count, found = false;
 		const char *name =
@@ -421,7 +421,7 @@ static bool print_diagnostics(struct work *w)
 	return count > 0;
 }
 
-static int run(const struct request *request)
+static int run(const struct replay_command *request)
 {
 	struct work w = {.request = request};
 	struct error err = {.status = STATUS_OK};
@@ -464,7 +464,7 @@ int verb_replay(int argc, char **argv)
 		       "Blocks of the "
 		       "first wave are also compared by SM.",
 	};
-	struct request request = {0};
+	struct replay_command request = {0};
 	int status = STATUS_IO;
 	if (argp_parse(&argp, argc, argv, 0, NULL, &request) == 0)
 		status = run(&request);

@@ -27,7 +27,7 @@ struct planned {
 	struct warp_kernel_result kernels[WARP_KERNELS_MAX]; /* of a scenario of warps */
 };
 
-struct command {
+struct run_command {
 	struct given given;
 	struct words files;
 	struct scenario *scenarios;     /* [files.count] */
@@ -69,7 +69,7 @@ static const struct argp_option options[] = {
 
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
-	struct command *c = state->input;
+	struct run_command *c = state->input;
 	switch (key) {
 	case KEY_RECORD:
 		c->record = words_level[option_choice(state, "record", arg, words_level)];
@@ -99,7 +99,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 /* ---- input ---- */
 
 /* Reads all files and prints all that is wrong with them. */
-static enum status read_scenarios(struct command *c)
+static enum status read_scenarios(struct run_command *c)
 {
 	enum status status = STATUS_OK;
 	for (uint32_t i = 0; i < c->files.count; i++) {
@@ -111,7 +111,7 @@ static enum status read_scenarios(struct command *c)
 	return status;
 }
 
-static bool plan_runs(struct command *c, struct error *err)
+static bool plan_runs(struct run_command *c, struct error *err)
 {
 	uint32_t most = 0;
 	if (!uses_policies(&c->uses, err))
@@ -139,7 +139,7 @@ static bool plan_runs(struct command *c, struct error *err)
 
 /* ---- running ---- */
 
-static enum record_level record_level(const struct command *c, const struct scenario *s)
+static enum record_level record_level(const struct run_command *c, const struct scenario *s)
 {
 	for (int level = RECORD_SUMMARY; c->record && level <= RECORD_ISSUES; level++)
 		if (strcmp(record_level_name((enum record_level)level), c->record) == 0)
@@ -148,7 +148,7 @@ static enum record_level record_level(const struct command *c, const struct scen
 }
 
 /* What --seed and -p put in place of what the files say, as a recording has it; nothing: an empty text. */
-static void overrides(const struct command *c, struct text *out)
+static void overrides(const struct run_command *c, struct text *out)
 {
 	char json[PARAMS_JSON_MAX];
 	const char *open = "{";
@@ -166,7 +166,7 @@ static void overrides(const struct command *c, struct text *out)
 		text_add(out, c->uses.policy_count ? "]}" : "}");
 }
 
-static bool store_scenario(struct command *c, uint32_t i, struct error *err)
+static bool store_scenario(struct run_command *c, uint32_t i, struct error *err)
 {
 	struct text given = {0};
 	overrides(c, &given);
@@ -179,7 +179,7 @@ static bool store_scenario(struct command *c, uint32_t i, struct error *err)
 
 static bool prepare(void *self, uint32_t index, struct run_spec *spec, struct error *err)
 {
-	struct command *c = self;
+	struct run_command *c = self;
 	const struct planned *run = &c->runs[index];
 	const struct scenario *s = &c->scenarios[run->scenario];
 	const struct stored_scenario *stored = &c->stored[run->scenario];
@@ -202,7 +202,7 @@ static bool prepare(void *self, uint32_t index, struct run_spec *spec, struct er
 
 static void ended(void *self, uint32_t index, const struct run_result *result, const struct run *done)
 {
-	struct command *c = self;
+	struct run_command *c = self;
 	struct planned *run = &c->runs[index];
 	const struct statistics *statistics = run_statistics(done);
 	const struct warp_simulation *warps = run_warps(done);
@@ -217,7 +217,7 @@ static void ended(void *self, uint32_t index, const struct run_result *result, c
 
 static void existed(void *self, uint32_t index)
 {
-	struct command *c = self;
+	struct run_command *c = self;
 	c->runs[index].existed = true;
 	fprintf(stderr, "cegsim: %s under %s is in the recording already: not run again\n",
 		c->scenarios[c->runs[index].scenario].name, c->runs[index].use.policy->name);
@@ -254,7 +254,7 @@ static void print_machine(const struct scenario *s, FILE *out)
 	}
 }
 
-static void print_utilisations(const struct command *c, FILE *out)
+static void print_utilisations(const struct run_command *c, FILE *out)
 {
 	for (uint32_t i = 0; i < c->files.count; i++) {
 		const struct scenario *s = &c->scenarios[i];
@@ -293,7 +293,7 @@ static void print_outcome(struct table *t, const struct run_result *result)
 	table_text(t, digest);
 }
 
-static bool print_runs(const struct command *c, struct error *err)
+static bool print_runs(const struct run_command *c, struct error *err)
 {
 	static const char *const columns[] = {"scenario", "policy", "status", "jobs", "misses",
 		TABLE_JOULES("energy"), TABLE_MS("end"), "events", "digest", "reason"};
@@ -319,7 +319,7 @@ static bool was_simulated(const struct planned *run)
 	       run->result.status != RUN_ERROR;
 }
 
-static bool any_scenario(const struct command *c, bool warps)
+static bool any_scenario(const struct run_command *c, bool warps)
 {
 	for (uint32_t i = 0; i < c->files.count; i++)
 		if ((c->scenarios[i].set.warps != NULL) == warps)
@@ -362,7 +362,7 @@ static void print_kernel(struct table *t, const struct task *task, const struct 
 	table_integer(t, k->swaps);
 }
 
-static bool print_kernels(const struct command *c, struct error *err)
+static bool print_kernels(const struct run_command *c, struct error *err)
 {
 	static const char *const columns[] = {"scenario", "policy", "kernel", "launches", "misses",
 		TABLE_US("mean"), TABLE_US("max"), TABLE_US("deadline"), "warp_instructions", "ipc", "alone",
@@ -383,7 +383,7 @@ static bool print_kernels(const struct command *c, struct error *err)
 	return table_end(&t, err);
 }
 
-static bool print_tasks(const struct command *c, struct error *err)
+static bool print_tasks(const struct run_command *c, struct error *err)
 {
 	static const char *const columns[] = {"scenario", "policy", "task", "jobs", "misses", TABLE_MS("min"),
 		TABLE_MS("mean"), TABLE_MS("max"), TABLE_MS("deadline")};
@@ -415,7 +415,7 @@ static bool print_tasks(const struct command *c, struct error *err)
 
 /* What kept runs from being made, or from coming to their end; the worst of it. Truncated runs
  * are no errors. */
-static enum status report_errors(const struct command *c)
+static enum status report_errors(const struct run_command *c)
 {
 	enum status worst = STATUS_OK;
 	for (uint32_t i = 0; i < c->run_count; i++) {
@@ -433,7 +433,7 @@ static enum status report_errors(const struct command *c)
 	return worst;
 }
 
-static enum status print_results(const struct command *c)
+static enum status print_results(const struct run_command *c)
 {
 	struct error err;
 	bool text = c->given.format == TABLE_TEXT;
@@ -452,7 +452,7 @@ static enum status print_results(const struct command *c)
 /* ---- the command ---- */
 
 /* The policies are the recording's own; -p brings the plug-ins among them. */
-static enum status repeat(struct command *c)
+static enum status repeat(struct run_command *c)
 {
 	struct error err;
 	if (!uses_plugins(&c->uses, "runs of a recording are repeated", &err))
@@ -461,7 +461,7 @@ static enum status repeat(struct command *c)
 }
 
 /* Drives the runs and finishes the recording with what has ended. */
-static enum status drive(struct command *c)
+static enum status drive(struct run_command *c)
 {
 	static const struct drive_calls calls = {.prepare = prepare, .ended = ended, .existed = existed};
 	struct error err;
@@ -487,7 +487,7 @@ static enum status drive(struct command *c)
 	return cut ? STATUS_INTERRUPTED : status;
 }
 
-static enum status run(struct command *c)
+static enum status run(struct run_command *c)
 {
 	struct error err;
 	if (c->run) {
@@ -508,7 +508,7 @@ static enum status run(struct command *c)
 	return drive(c);
 }
 
-static bool allocate(struct command *c)
+static bool allocate(struct run_command *c)
 {
 	c->scenarios = calloc(c->files.count, sizeof(*c->scenarios));
 	c->stored = calloc(c->files.count, sizeof(*c->stored));
@@ -516,7 +516,7 @@ static bool allocate(struct command *c)
 	return c->alone && c->scenarios && c->stored;
 }
 
-static void release(struct command *c)
+static void release(struct run_command *c)
 {
 	for (uint32_t i = 0; c->scenarios && i < c->files.count; i++)
 		scenario_finish(&c->scenarios[i]);
@@ -543,7 +543,7 @@ int verb_run(int argc, char **argv)
 		       "made); 3 a file, the disk or the memory failed, or a plug-in crashed; 130 "
 		       "interrupted, what had finished is kept.",
 	};
-	struct command c = {0};
+	struct run_command c = {0};
 	struct error err;
 	argp_parse(&argp, argc, argv, 0, NULL, &c);
 	if (!allocate(&c)) {

@@ -8,17 +8,17 @@
 #include "scenarios/campaign_file.h"
 #include "scenarios/scenario.h"
 
-enum subject { SCENARIO, CAMPAIGN };
+enum schema_subject { SCENARIO, CAMPAIGN };
 
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
 	static const char *const subjects[] = {"scenario", "campaign", NULL};
-	enum subject *subject = state->input;
+	enum schema_subject *subject = state->input;
 	if (key != ARGP_KEY_ARG)
 		return ARGP_ERR_UNKNOWN;
 	if (state->arg_num > 0)
 		argp_error(state, "no further argument is wanted; '%s' is too much", arg);
-	*subject = (enum subject)option_choice(state, "subject", arg, subjects);
+	*subject = (enum schema_subject)option_choice(state, "subject", arg, subjects);
 	return 0;
 }
 
@@ -32,7 +32,7 @@ int verb_schema(int argc, char **argv)
 		       "cegsim.schema.json and begin a scenario with the line\n\n"
 		       "  # yaml-language-server: $schema=cegsim.schema.json",
 	};
-	enum subject subject = SCENARIO;
+	enum schema_subject subject = SCENARIO;
 	if (argp_parse(&argp, argc, argv, 0, NULL, &subject) != 0)
 		return STATUS_IO;
 	struct error err;

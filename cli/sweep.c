@@ -17,7 +17,7 @@
 
 #define TIMEOUT_SECONDS 600.0
 
-struct command {
+struct sweep_command {
 	struct given given;
 	struct campaign campaign;
 	struct sweep_spec spec;
@@ -67,7 +67,7 @@ static void parse_timeout(struct argp_state *state, const char *arg, struct swee
 
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
-	struct command *c = state->input;
+	struct sweep_command *c = state->input;
 	switch (key) {
 	case 'j':
 		c->spec.workers = (uint32_t)option_integer(state, "jobs", arg, 1, WORKERS_MAX);
@@ -96,7 +96,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	}
 }
 
-static void print_size(const struct command *c)
+static void print_size(const struct sweep_command *c)
 {
 	const struct campaign *k = &c->campaign;
 	FILE *out = c->given.format == TABLE_TEXT ? stdout : stderr;
@@ -122,7 +122,7 @@ static void print_size(const struct command *c)
 	fflush(out);
 }
 
-static void print_end(const struct command *c, const struct sweep_result *r)
+static void print_end(const struct sweep_command *c, const struct sweep_result *r)
 {
 	uint32_t made = r->done - r->done_before;
 	if (r->end == SWEEP_WAS_COMPLETE) {
@@ -144,7 +144,7 @@ static void print_end(const struct command *c, const struct sweep_result *r)
 			r->seconds > 0 ? (double)r->events / r->seconds * 1e-6 : 0, r->merge_seconds);
 }
 
-static enum status sweep(struct command *c)
+static enum status sweep(struct sweep_command *c)
 {
 	struct sweep_result result;
 	struct error err;
@@ -186,7 +186,7 @@ int verb_sweep(int argc, char **argv)
 		       "not; --resume goes on, also after a crash or kill. Exit status: 0 done; 2 usage or "
 		       "input error; 3 a file, the disk or the memory failed; 130 interrupted.",
 	};
-	struct command c = {
+	struct sweep_command c = {
 		.given.noun = "campaign",
 		.spec = {.shards = 1,
 			.timeout_s = TIMEOUT_SECONDS,

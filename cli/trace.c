@@ -12,14 +12,14 @@
 
 enum { KEY_FROM = OPTION_KEY_OWN, KEY_TO };
 
-struct command {
+struct trace_command {
 	struct given given;
 	struct trace_request request;
 };
 
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
-	struct command *c = state->input;
+	struct trace_command *c = state->input;
 	switch (key) {
 	case 'r':
 		c->request.run = option_integer(state, "--run", arg, 0, INT64_MAX);
@@ -47,7 +47,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	}
 }
 
-static bool write_trace(const struct command *c, struct trace_summary *summary, struct error *err)
+static bool write_trace(const struct trace_command *c, struct trace_summary *summary, struct error *err)
 {
 	if (!output_is_another(c->given.output, c->given.file, err))
 		return false;
@@ -82,7 +82,7 @@ int verb_trace(int argc, char **argv)
 		       "little, or has not run; 2 usage error, or the file is no recording; 3 a file, the "
 		       "disk or the memory failed; 130 interrupted.",
 	};
-	struct command c = {
+	struct trace_command c = {
 		.given.noun = "recording",
 		.request = {.run = TRACE_FIRST_RUN, .to_ns = INT64_MAX, .stop = &interrupt_came},
 	};

@@ -8,7 +8,7 @@
 #include "db/rows.h"
 #include "runs/bounds/validation.h"
 
-struct command {
+struct validate_command {
 	struct given given;
 	struct uses uses; /* -p: plug-ins */
 };
@@ -27,7 +27,7 @@ static const struct argp_option options[] = {
 
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
-	struct command *c = state->input;
+	struct validate_command *c = state->input;
 	return uses_parse(key, arg, state, &c->uses) == 0 ? 0 : given_parse(key, arg, state, &c->given);
 }
 
@@ -140,7 +140,7 @@ static bool print(struct tightness *const *all, size_t count, const char *file, 
 
 /* ---- the command ---- */
 
-static enum status validate(struct command *c)
+static enum status validate(struct validate_command *c)
 {
 	struct validation v = {.file = c->given.file};
 	struct error err;
@@ -174,7 +174,7 @@ int verb_validate(int argc, char **argv)
 		       "The view v_bound_check says the same. Exit status: 0 no bound of a sound analysis is "
 		       "exceeded; 1 one is; 2 usage or input error; 3 a file, the disk or the memory failed.",
 	};
-	struct command c = {.given.noun = "recording"};
+	struct validate_command c = {.given.noun = "recording"};
 	argp_parse(&argp, argc, argv, 0, NULL, &c);
 	enum status status = validate(&c);
 	uses_finish(&c.uses);

@@ -17,7 +17,7 @@
 
 enum { KEY_FROM = OPTION_KEY_OWN, KEY_TO, KEY_LIMIT, KEY_TITLE };
 
-struct command {
+struct view_command {
 	struct given given;
 	struct view_request request;
 	int64_t *runs; /* as many as there are arguments */
@@ -36,7 +36,7 @@ static const struct argp_option options[] = {
 	{0},
 };
 
-static void check(struct command *c, struct argp_state *state)
+static void check(struct view_command *c, struct argp_state *state)
 {
 	struct view_request *q = &c->request;
 	if (!c->given.output)
@@ -50,7 +50,7 @@ static void check(struct command *c, struct argp_state *state)
 
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
-	struct command *c = state->input;
+	struct view_command *c = state->input;
 	struct view_request *q = &c->request;
 	switch (key) {
 	case 'r':
@@ -99,7 +99,7 @@ static const struct argp argp = {
 
 static bool goes_on(void *self, double fraction)
 {
-	struct command *c = self;
+	struct view_command *c = self;
 	progress_update(&c->progress, clock_seconds(), (uint64_t)(fraction * 100), 100, fraction, 0);
 	return !interrupt_came;
 }
@@ -115,7 +115,7 @@ static void print_notes(const struct view_request *q, const struct view_result *
 				r->kept[i], r->rows[i], extract_tables[i].name, q->limit);
 }
 
-static enum status view(struct command *c)
+static enum status view(struct view_command *c)
 {
 	struct view_result result;
 	struct error err;
@@ -139,7 +139,7 @@ static enum status view(struct command *c)
 
 int verb_view(int argc, char **argv)
 {
-	struct command c = {
+	struct view_command c = {
 		.given.noun = "recording",
 		.request = {.to_ns = VIEW_TO_THE_END, .limit = VIEW_LIMIT, .goes_on = goes_on},
 	};

@@ -81,14 +81,14 @@ static const struct {
 };
 
 /* Digests of the things that have an id: key[id]. */
-struct keys {
+struct digest_keys {
 	uint64_t *key;
 	size_t count;
 };
 
 struct summing {
 	struct db_reader *reader;
-	struct keys keys[KEYS];
+	struct digest_keys keys[KEYS];
 	uint64_t low, high; /* sums of two digests of every row */
 	uint64_t rows;
 };
@@ -103,7 +103,7 @@ static enum key key_of_column(const char *name)
 
 static void add_id(const struct summing *s, struct digest *d, enum key key, int64_t id)
 {
-	const struct keys *k = &s->keys[key];
+	const struct digest_keys *k = &s->keys[key];
 	/* An id of nothing is wrong in its own way. */
 	digest_integer(d, id >= 0 && (uint64_t)id < k->count ? (int64_t)k->key[id] : ~id);
 }
@@ -128,7 +128,7 @@ static void add_value(
 	}
 }
 
-static bool add_key(struct keys *k, int64_t id, const struct digest *d, struct error *err)
+static bool add_key(struct digest_keys *k, int64_t id, const struct digest *d, struct error *err)
 {
 	if (id < 0 || id > INT32_MAX)
 		return error_set(err, STATUS_IO, "the recording is damaged: an id is %" PRId64, id);

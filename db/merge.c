@@ -20,7 +20,7 @@ struct piece {
 	size_t part;
 };
 
-struct source {
+struct merge_source {
 	size_t part;   /* SIZE_MAX: the slot is free */
 	uint64_t used; /* when, for the oldest to go */
 	sqlite3_stmt *copy[UNIT_TABLES], *failed;
@@ -28,11 +28,11 @@ struct source {
 
 struct merge {
 	struct db_writer *writer;
-	const struct part *parts;
+	const struct merge_part *parts;
 	size_t part_count;
 	struct piece *pieces; /* by first unit */
 	size_t piece_count;
-	struct source sources[ATTACHED_MAX];
+	struct merge_source sources[ATTACHED_MAX];
 	uint64_t uses;
 	int64_t rows[UNIT_TABLES]; /* of the target */
 	char *select[UNIT_TABLES]; /* columns to select, ids moved */
@@ -72,9 +72,9 @@ static bool same(const char *a, const char *b)
 
 static bool check_campaigns(const struct merge *m, struct error *err)
 {
-	const struct part *first = NULL;
+	const struct merge_part *first = NULL;
 	for (size_t i = 0; i < m->part_count; i++) {
-		const struct part *p = &m->parts[i];
+		const struct merge_part *p = &m->parts[i];
 		if (!p->text)
 			continue;
 		first = first ? first : p;
@@ -111,7 +111,7 @@ static void free_merge(struct merge *m)
 	}
 }
 
-bool merge_check(const struct part *parts, size_t count, struct error *err)
+bool merge_check(const struct merge_part *parts, size_t count, struct error *err)
 {
 	struct merge m = {.parts = parts, .part_count = count};
 	bool ok = list_pieces(&m, err) && check_campaigns(&m, err) && check_overlap(&m, err);
@@ -179,7 +179,7 @@ static bool prepare_copy(struct merge *m, int slot, int table, struct error *err
 		    "INSERT INTO main.%s (%s) SELECT %s FROM part%d.%s WHERE rowid > ?1 AND rowid <= ?2",
 		    unit_tables[table], m->insert[table], m->select[table], slot, unit_tables[table]) < 0)
 		return error_memory(err, "merging the parts of a campaign");
-	struct source *s = &m->sources[slot];
+	struct merge_source *s = &m->sources[slot];
 	s->copy[table] = sql_prepare(m->writer->db, sql, m->writer->part, err);
 	free(sql);
 	return s->copy[table] != NULL;
@@ -189,7 +189,7 @@ static bool prepare_copy(struct merge *m, int slot, int table, struct error *err
 
 static bool detach(struct merge *m, int slot, struct error *err)
 {
-	struct source *s = &m->sources[slot];
+	struct merge_source *s = &m->sources[slot];
 	char sql[40];
 	for (int i = 0; i < UNIT_TABLES; i++) {
 		sqlite3_finalize(s->copy[i]);
@@ -267,7 +267,7 @@ static int attach(struct merge *m, size_t part, struct error *err)
 {
 	struct db_writer *w = m->writer;
 	int slot = choose_slot(m, part);
-	struct source *s = &m->sources[slot];
+	struct merge_source *s = &m->sources[slot];
 	bool first = m->uses == 0;
 	s->used = ++m->uses;
 	if (s->part == part)
@@ -299,8 +299,8 @@ static bool bind(struct merge *m, sqlite3_stmt *stmt, int at, int64_t value, str
 	       writer_bound(m->writer, sqlite3_bind_int64(stmt, at, value), err);
 }
 
-static bool copy_rows(struct merge *m, const struct source *s, const struct part_stretch *from, int table,
-	const int64_t before[UNIT_TABLES], struct error *err)
+static bool copy_rows(struct merge *m, const struct merge_source *s, const struct part_stretch *from,
+	int table, const int64_t before[UNIT_TABLES], struct error *err)
 {
 	sqlite3_stmt *stmt = s->copy[table];
 	if (from->last[table] == from->before[table])
@@ -325,7 +325,7 @@ static bool copy_piece(struct merge *m, const struct piece *piece, struct error 
 	int slot = attach(m, piece->part, err);
 	if (slot < 0)
 		return false;
-	struct source *s = &m->sources[slot];
+	struct merge_source *s = &m->sources[slot];
 	const struct part_stretch *from = piece->stretch;
 	int64_t before[UNIT_TABLES];
 	memcpy(before, m->rows, sizeof(before));
@@ -394,7 +394,7 @@ static bool unprotected(struct db_writer *w, struct error *err)
 	       sql_exec(w->db, "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; BEGIN", w->part, err);
 }
 
-bool merge_parts(struct db_writer *w, const struct part *parts, size_t count, merge_goes_on *goes_on,
+bool merge_parts(struct db_writer *w, const struct merge_part *parts, size_t count, merge_goes_on *goes_on,
 	void *self, bool *cut, struct error *err)
 {
 	struct merge m = {.writer = w, .parts = parts, .part_count = count};

@@ -17,7 +17,7 @@ struct part_stretch {
 	int64_t before[UNIT_TABLES], last[UNIT_TABLES];
 };
 
-struct part {
+struct merge_part {
 	char *file;
 	/* Of the campaign; NULL in the part of a writer that died before it had written them. */
 	char *name, *text, *tool_version;
@@ -29,18 +29,18 @@ struct part {
 
 /* Reads what a part holds, not its rows. `finished`: it must be a finished recording; else it may be one that
  * a dead writer left, which is put in order (nobody may be writing it). False: *err, and *part is empty. */
-MUST_CHECK bool part_read(const char *file, bool finished, struct part *part, struct error *err);
-void part_finish(struct part *part); /* accepts a zeroed one */
+MUST_CHECK bool part_read(const char *file, bool finished, struct merge_part *part, struct error *err);
+void part_finish(struct merge_part *part); /* accepts a zeroed one */
 
 /* Asked now and then; false: stop. */
 typedef bool merge_goes_on(void *self, double fraction);
 
 /* Copies everything into a new recording. Parts whose campaigns or units do not fit together are refused.
  * `goes_on` may be NULL; *cut: it said stop. */
-MUST_CHECK bool merge_parts(struct db_writer *w, const struct part *parts, size_t count,
+MUST_CHECK bool merge_parts(struct db_writer *w, const struct merge_part *parts, size_t count,
 	merge_goes_on *goes_on, void *self, bool *cut, struct error *err);
 
 /* Refuses parts that are not of one campaign and program version, or hold a unit twice. */
-MUST_CHECK bool merge_check(const struct part *parts, size_t count, struct error *err);
+MUST_CHECK bool merge_check(const struct merge_part *parts, size_t count, struct error *err);
 
 #endif

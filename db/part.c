@@ -6,13 +6,13 @@
 #include "db/merge.h"
 #include "db/sql.h"
 
-struct reading {
+struct part_reading {
 	sqlite3 *db;
-	struct part *part;
+	struct merge_part *part;
 	bool finished;
 };
 
-void part_finish(struct part *part)
+void part_finish(struct merge_part *part)
 {
 	free(part->file);
 	free(part->name);
@@ -21,11 +21,11 @@ void part_finish(struct part *part)
 	free(part->shard);
 	free(part->interrupted);
 	free(part->stretches);
-	*part = (struct part){0};
+	*part = (struct merge_part){0};
 }
 
 /* Copies of the first row's texts; without a row all stay NULL. */
-static bool read_texts(struct reading *r, const char *sql, char **texts[], int count, struct error *err)
+static bool read_texts(struct part_reading *r, const char *sql, char **texts[], int count, struct error *err)
 {
 	sqlite3_stmt *stmt = sql_prepare(r->db, sql, r->part->file, err);
 	if (!stmt)
@@ -42,9 +42,9 @@ static bool read_texts(struct reading *r, const char *sql, char **texts[], int c
 	return ok;
 }
 
-static bool read_meta(struct reading *r, struct error *err)
+static bool read_meta(struct part_reading *r, struct error *err)
 {
-	struct part *p = r->part;
+	struct merge_part *p = r->part;
 	char **campaign[] = {&p->name, &p->text, &p->tool_version};
 	char **shard[] = {&p->shard}, **interrupted[] = {&p->interrupted};
 	int64_t others, analysed;
@@ -72,7 +72,7 @@ static bool read_meta(struct reading *r, struct error *err)
 }
 
 /* The ends of one stretch; *last goes on from stretch to stretch. */
-static bool read_ends(struct reading *r, sqlite3_stmt *stmt, struct part_stretch *s, struct error *err)
+static bool read_ends(struct part_reading *r, sqlite3_stmt *stmt, struct part_stretch *s, struct error *err)
 {
 	int known = 0, code = SQLITE_OK;
 	while ((code = sqlite3_step(stmt)) == SQLITE_ROW) {
@@ -91,9 +91,9 @@ static bool read_ends(struct reading *r, sqlite3_stmt *stmt, struct part_stretch
 	       error_set(err, STATUS_IO, "%s: the file is damaged (its stretches)", r->part->file);
 }
 
-static bool read_stretches(struct reading *r, sqlite3_stmt *list, sqlite3_stmt *ends, struct error *err)
+static bool read_stretches(struct part_reading *r, sqlite3_stmt *list, sqlite3_stmt *ends, struct error *err)
 {
-	struct part *p = r->part;
+	struct merge_part *p = r->part;
 	size_t capacity = 0;
 	int code;
 	while ((code = sqlite3_step(list)) == SQLITE_ROW) {
@@ -117,7 +117,7 @@ static bool read_stretches(struct reading *r, sqlite3_stmt *list, sqlite3_stmt *
 	return code == SQLITE_DONE || sql_error(err, r->db, code, p->file, "read");
 }
 
-static bool read_units(struct reading *r, struct error *err)
+static bool read_units(struct part_reading *r, struct error *err)
 {
 	const char *file = r->part->file;
 	sqlite3_stmt *list = sql_prepare(
@@ -133,7 +133,7 @@ static bool read_units(struct reading *r, struct error *err)
 }
 
 /* *empty: its writer died before anything of it was safe. */
-static bool identify(struct reading *r, bool *empty, struct error *err)
+static bool identify(struct part_reading *r, bool *empty, struct error *err)
 {
 	int64_t application, version, tables;
 	const char *file = r->part->file;
@@ -155,7 +155,7 @@ static bool identify(struct reading *r, bool *empty, struct error *err)
 	return true;
 }
 
-static bool is_finished(struct reading *r, struct error *err)
+static bool is_finished(struct part_reading *r, struct error *err)
 {
 	int64_t rows;
 	if (!r->finished)
@@ -166,7 +166,7 @@ static bool is_finished(struct reading *r, struct error *err)
 				     r->part->file));
 }
 
-static bool open_part(struct reading *r, struct error *err)
+static bool open_part(struct part_reading *r, struct error *err)
 {
 	const char *file = r->part->file;
 	int flags = r->finished ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE;
@@ -185,11 +185,11 @@ static bool open_part(struct reading *r, struct error *err)
 	return code == SQLITE_OK || sql_error(err, r->db, code, file, "open the file");
 }
 
-bool part_read(const char *file, bool finished, struct part *part, struct error *err)
+bool part_read(const char *file, bool finished, struct merge_part *part, struct error *err)
 {
-	struct reading r = {.part = part, .finished = finished};
+	struct part_reading r = {.part = part, .finished = finished};
 	bool empty = false;
-	*part = (struct part){.file = strdup(file)};
+	*part = (struct merge_part){.file = strdup(file)};
 	if (!part->file)
 		return error_memory(err, "reading a part of a campaign");
 	bool ok = open_part(&r, err) && identify(&r, &empty, err) &&

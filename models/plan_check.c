@@ -6,16 +6,16 @@
 #include <stdio.h>
 #include <string.h>
 
-struct check {
+struct plan_checker {
 	const struct plan *plan;
 	const char *policy;
 	struct error *err;
 };
 
 /* Always returns false. */
-static bool wrong(const struct check *c, const char *fmt, ...) PRINTF_LIKE(2, 3);
+static bool wrong(const struct plan_checker *c, const char *fmt, ...) PRINTF_LIKE(2, 3);
 
-static bool wrong(const struct check *c, const char *fmt, ...)
+static bool wrong(const struct plan_checker *c, const char *fmt, ...)
 {
 	char text[512];
 	va_list args;
@@ -25,7 +25,7 @@ static bool wrong(const struct check *c, const char *fmt, ...)
 	return error_set(c->err, STATUS_INPUT, "policy '%s' made a wrong plan: %s", c->policy, text);
 }
 
-static bool ranks(const struct check *c)
+static bool ranks(const struct plan_checker *c)
 {
 	const struct plan *p = c->plan;
 	uint32_t n = p->set->task_count;
@@ -47,7 +47,7 @@ static bool ranks(const struct check *c)
 	return true;
 }
 
-static bool orders(const struct check *c)
+static bool orders(const struct plan_checker *c)
 {
 	const struct plan *p = c->plan;
 	const struct {
@@ -64,7 +64,7 @@ static bool orders(const struct check *c)
 	return true;
 }
 
-static bool gate(const struct check *c)
+static bool gate(const struct plan_checker *c)
 {
 	const struct plan *p = c->plan;
 	if (p->wait != WAIT_SUSPEND && p->wait != WAIT_BUSY && p->wait != WAIT_BOOST)
@@ -91,7 +91,7 @@ static bool gate(const struct check *c)
 
 /* ---- SMs of a task's own ---- */
 
-static bool grant_sms(const struct check *c, uint32_t task, const struct grant *g)
+static bool grant_sms(const struct plan_checker *c, uint32_t task, const struct grant *g)
 {
 	uint32_t sms = c->plan->platform->sms;
 	if (g->count > sms)
@@ -109,7 +109,7 @@ static bool grant_sms(const struct check *c, uint32_t task, const struct grant *
 	return true;
 }
 
-static bool grant_slots(const struct check *c, uint32_t task, const struct grant *g)
+static bool grant_slots(const struct plan_checker *c, uint32_t task, const struct grant *g)
 {
 	uint32_t sum = 0, most = c->plan->virtual_sms;
 	for (uint32_t i = 0; g->slots && i < g->count; i++) {
@@ -124,7 +124,7 @@ static bool grant_slots(const struct check *c, uint32_t task, const struct grant
 	return true;
 }
 
-static bool grants(const struct check *c)
+static bool grants(const struct plan_checker *c)
 {
 	for (uint32_t i = 0; c->plan->grants && i < c->plan->set->task_count; i++) {
 		const struct grant *g = &c->plan->grants[i];
@@ -136,7 +136,7 @@ static bool grants(const struct check *c)
 
 /* ---- refusing ---- */
 
-static bool refusal(const struct check *c)
+static bool refusal(const struct plan_checker *c)
 {
 	const struct plan *p = c->plan;
 	if (!memchr(p->reason, '\0', sizeof(p->reason)))
@@ -151,7 +151,7 @@ static bool refusal(const struct check *c)
 
 bool plan_check(const struct plan *plan, const char *policy, struct error *err)
 {
-	const struct check c = {.plan = plan, .policy = policy, .err = err};
+	const struct plan_checker c = {.plan = plan, .policy = policy, .err = err};
 	/* Nothing is run on the plan of a refused set. */
 	return refusal(&c) && (plan->refused || (ranks(&c) && orders(&c) && gate(&c) && grants(&c)));
 }
@@ -166,7 +166,7 @@ bool plan_make(const struct policy *policy, struct plan *plan, struct error *err
 {
 	const struct plan given = *plan;
 	struct error reason = {.status = STATUS_OK};
-	const struct check c = {.plan = plan, .policy = policy->name, .err = err};
+	const struct plan_checker c = {.plan = plan, .policy = policy->name, .err = err};
 	if (!policy->plan)
 		return error_set(
 			err, STATUS_INPUT, "policy '%s' schedules warps, and the set has none", policy->name);

@@ -85,7 +85,7 @@ struct utilisation taskset_utilisation(const struct taskset *set, const struct p
 
 /* ---- checks ---- */
 
-struct check {
+struct taskset_checker {
 	const struct taskset *set;
 	const struct platform *platform;
 	taskset_report_fn *report;
@@ -94,7 +94,7 @@ struct check {
 	size_t defects;
 };
 
-static void PRINTF_LIKE(2, 3) defect(struct check *c, const char *fmt, ...)
+static void PRINTF_LIKE(2, 3) defect(struct taskset_checker *c, const char *fmt, ...)
 {
 	char text[512];
 	va_list args;
@@ -105,7 +105,7 @@ static void PRINTF_LIKE(2, 3) defect(struct check *c, const char *fmt, ...)
 	c->report(c->self, c->task, c->segment, text);
 }
 
-static void check_copy(struct check *c, struct segment *s)
+static void check_copy(struct taskset_checker *c, struct segment *s)
 {
 	if (s->bytes < 0)
 		return;
@@ -167,7 +167,7 @@ static const char *wrong_times(const struct segment *s)
 		       : "the ends of the kernel's block time are not those of its longest blocks";
 }
 
-static void check_kernel(struct check *c, const struct segment *s)
+static void check_kernel(struct taskset_checker *c, const struct segment *s)
 {
 	const struct platform *p = c->platform;
 	uint32_t virtual_sms = platform_virtual_sms(p);
@@ -202,7 +202,7 @@ static void check_kernel(struct check *c, const struct segment *s)
 			defect(c, "an interleave ratio is at least 1");
 }
 
-static void check_task(struct check *c, struct task *t)
+static void check_task(struct taskset_checker *c, struct task *t)
 {
 	c->segment = UINT32_MAX;
 	if (t->period_ns <= 0)
@@ -229,7 +229,7 @@ static void check_task(struct check *c, struct task *t)
 size_t taskset_check(
 	struct taskset *set, const struct platform *platform, taskset_report_fn *report, void *self)
 {
-	struct check c = {
+	struct taskset_checker c = {
 		.set = set, .platform = platform, .report = report, .self = self, .segment = UINT32_MAX};
 	if (set->warps)
 		return 0; /* warp_set_check() says what is wrong with them */

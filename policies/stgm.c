@@ -60,7 +60,7 @@ static const struct option options[] = {
 	{0},
 };
 
-struct state {
+struct stgm_policy_state {
 	const struct grant *grants; /* [tasks] */
 	const uint32_t *rank;       /* [tasks] */
 	uint32_t tasks, sms;
@@ -70,7 +70,7 @@ struct state {
 #define KEPT_FROM_NOBODY UINT32_MAX
 #define KEPT_FROM_ALL 0u /* a kernel that was admitted holds it */
 
-static bool may_take(const struct state *s, uint32_t task)
+static bool may_take(const struct stgm_policy_state *s, uint32_t task)
 {
 	const struct grant *grant = &s->grants[task];
 	for (uint32_t i = 0; i < grant->count; i++)
@@ -79,7 +79,7 @@ static bool may_take(const struct state *s, uint32_t task)
 	return true;
 }
 
-static void keep(struct state *s, uint32_t task, uint32_t from)
+static void keep(struct stgm_policy_state *s, uint32_t task, uint32_t from)
 {
 	const struct grant *grant = &s->grants[task];
 	for (uint32_t i = 0; i < grant->count; i++)
@@ -91,7 +91,7 @@ static void keep(struct state *s, uint32_t task, uint32_t from)
  * refused must not keep its SMs from a higher one behind it. */
 static void decide(struct gate *gate, void *state)
 {
-	struct state *s = state;
+	struct stgm_policy_state *s = state;
 	for (uint32_t m = 0; m < s->sms; m++)
 		s->kept[m] = KEPT_FROM_NOBODY;
 	for (uint32_t task = 0; task < s->tasks; task++)
@@ -111,11 +111,11 @@ static void decide(struct gate *gate, void *state)
 
 static bool plan_sets(struct plan *plan, const struct stgm_allocation *allocation, struct error *err)
 {
-	struct state *s = arena_new(plan->arena, struct state, 1);
+	struct stgm_policy_state *s = arena_new(plan->arena, struct stgm_policy_state, 1);
 	uint32_t *kept = arena_new(plan->arena, uint32_t, plan->platform->sms + 1);
 	if (!s || !kept)
 		return error_memory(err, "the SM sets");
-	*s = (struct state){
+	*s = (struct stgm_policy_state){
 		.grants = allocation->grants,
 		.rank = plan->rank,
 		.tasks = plan->set->task_count,

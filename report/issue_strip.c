@@ -69,7 +69,7 @@ struct strip {
 	double wanted_row; /* inches; 0: chosen */
 };
 
-struct layout {
+struct strip_layout {
 	struct frame frame;
 	double left, right, row, cycle, bottom; /* bottom: below the panels */
 	size_t legend_rows;
@@ -243,7 +243,7 @@ static double place_entry(const struct strip *s, size_t entry, struct frame_flow
 }
 
 static bool lay_out(
-	const struct figure_call *call, const struct strip *s, struct layout *l, struct error *err)
+	const struct figure_call *call, const struct strip *s, struct strip_layout *l, struct error *err)
 {
 	size_t longest = 0;
 	for (size_t i = 0; i < s->row_count; i++)
@@ -337,7 +337,7 @@ static size_t add_blanks(const struct strip *s, size_t p, struct text *script)
 	return count;
 }
 
-static void add_rectangles(const struct layout *l, size_t p, size_t kernel, struct text *script)
+static void add_rectangles(const struct strip_layout *l, size_t p, size_t kernel, struct text *script)
 {
 	text_printf(script,
 		", \\\n\t$issued%zu_%zu using ($1+0.5):2:1:($1+1):($2-%g):($2+%g) with boxxyerror lt -1 lw "
@@ -351,7 +351,7 @@ static void add_rectangles(const struct layout *l, size_t p, size_t kernel, stru
 
 /* Grey first, then lines, and rectangles over them. The first element is nothing, so that a
  * comma may follow. */
-static void add_plot(const struct strip *s, const struct layout *l, size_t p, struct text *script)
+static void add_plot(const struct strip *s, const struct strip_layout *l, size_t p, struct text *script)
 {
 	size_t issues[KERNELS_MOST] = {0}, waits[KERNELS_MOST] = {0};
 	for (size_t k = 0; k < s->kernel_count; k++) {
@@ -378,7 +378,7 @@ static void add_plot(const struct strip *s, const struct layout *l, size_t p, st
 }
 
 static void add_row_names(
-	const struct strip *s, const struct layout *l, const struct panel *panel, struct text *script)
+	const struct strip *s, const struct strip_layout *l, const struct panel *panel, struct text *script)
 {
 	if (l->row < ROW_NAMED) {
 		text_add(script, "unset ytics\n");
@@ -394,7 +394,7 @@ static void add_row_names(
 }
 
 /* The boxes and lines before the names, and what is written below and beside all panels. */
-static void add_surroundings(const struct strip *s, const struct layout *l, struct text *script)
+static void add_surroundings(const struct strip *s, const struct strip_layout *l, struct text *script)
 {
 	double legend = LINE * (double)l->legend_rows;
 	struct frame_flow flow = begin_legend(l->frame.width);
@@ -428,7 +428,7 @@ static int64_t tic_step(double cycle)
 }
 
 static void add_panel(
-	const struct strip *s, const struct layout *l, size_t p, double *top, struct text *script)
+	const struct strip *s, const struct strip_layout *l, size_t p, double *top, struct text *script)
 {
 	const struct panel *panel = &s->panels[p];
 	double bottom = *top - TITLE - l->row * (double)panel->rows;
@@ -445,7 +445,7 @@ static void add_panel(
 	*top = bottom - GAP;
 }
 
-static void write_strip(const struct strip *s, const struct layout *l, struct text *script)
+static void write_strip(const struct strip *s, const struct strip_layout *l, struct text *script)
 {
 	double top = l->frame.height - TOP;
 	frame_edge(&l->frame, 'l', l->left, script);
@@ -463,7 +463,7 @@ bool issue_strip_draw(
 	const struct figure_call *call, struct text *body, double *width, double *height, struct error *err)
 {
 	struct strip *s = calloc(1, sizeof(*s));
-	struct layout l = {0};
+	struct strip_layout l = {0};
 	if (!s)
 		return error_memory(err, "drawing a strip of instructions");
 	bool ok = read_strip(call, s, err) && lay_out(call, s, &l, err);

@@ -27,7 +27,7 @@ static const char sorted_blocks_sql[] =
 	"SELECT sm, start_ns, end_ns, threads FROM block_interval WHERE run_id = ?1"
 	" ORDER BY end_ns DESC";
 
-struct platform {
+struct lanes_platform {
 	int64_t engines, sms;   /* engines 0: unlimited */
 	int64_t threads_per_sm; /* 0: not given */
 	bool segments, blocks, pool, warps;
@@ -58,7 +58,7 @@ static bool ask(struct db_reader *r, const char *sql, int64_t run_id, int64_t ot
 	return ok;
 }
 
-static bool read_platform(struct db_reader *r, int64_t run_id, struct platform *p, struct error *err)
+static bool read_platform(struct db_reader *r, int64_t run_id, struct lanes_platform *p, struct error *err)
 {
 	bool row;
 	int64_t pool;
@@ -194,7 +194,7 @@ static bool sweep_blocks(struct db_reader *reader, int64_t run_id, const char *s
 }
 
 static bool most_threads(
-	struct db_reader *r, int64_t run_id, const struct platform *p, int64_t *most, struct error *err)
+	struct db_reader *r, int64_t run_id, const struct lanes_platform *p, int64_t *most, struct error *err)
 {
 	bool in_order;
 	size_t sms = p->pool ? 1 : (size_t)p->sms;
@@ -202,8 +202,8 @@ static bool most_threads(
 	       (in_order || sweep_blocks(r, run_id, sorted_blocks_sql, sms, most, &in_order, err));
 }
 
-static bool add_sms(
-	struct lanes *l, struct db_reader *r, int64_t run_id, const struct platform *p, struct error *err)
+static bool add_sms(struct lanes *l, struct db_reader *r, int64_t run_id, const struct lanes_platform *p,
+	struct error *err)
 {
 	int64_t capacity = p->threads_per_sm * (p->pool ? p->sms : 1);
 	if (capacity < 1 && !most_threads(r, run_id, p, &capacity, err))
@@ -222,7 +222,7 @@ static bool add_sms(
 
 bool lanes_read(struct db_reader *r, int64_t run_id, struct lanes *l, struct error *err)
 {
-	struct platform p = {0};
+	struct lanes_platform p = {0};
 	*l = (struct lanes){.cpu = LANE_NONE, .gpu = LANE_NONE, .pool = LANE_NONE};
 	bool ok = read_platform(r, run_id, &p, err);
 	if (ok && p.segments && !p.warps)

@@ -8,13 +8,13 @@
 
 #define FIRST_CAPACITY 64u
 
-struct measurement {
+struct alone_measurement {
 	uint64_t key; /* 0: the entry is free */
 	int64_t ipc;
 };
 
 struct warp_alone_cache {
-	struct measurement *entries; /* linear probing */
+	struct alone_measurement *entries; /* linear probing */
 	size_t capacity, used;
 	uint64_t hits;
 };
@@ -96,7 +96,7 @@ static uint64_t key_of(const struct platform *platform, const struct taskset *se
 
 /* ---- the table ---- */
 
-static struct measurement *find(const struct warp_alone_cache *c, uint64_t key)
+static struct alone_measurement *find(const struct warp_alone_cache *c, uint64_t key)
 {
 	size_t i = key & (c->capacity - 1);
 	while (c->entries[i].key && c->entries[i].key != key)
@@ -126,14 +126,14 @@ static bool keep(struct warp_alone_cache *cache, uint64_t key, int64_t ipc, stru
 {
 	if (!reserve(cache, err))
 		return false;
-	*find(cache, key) = (struct measurement){key, ipc};
+	*find(cache, key) = (struct alone_measurement){key, ipc};
 	cache->used++;
 	return true;
 }
 
 static bool is_known(struct warp_alone_cache *cache, uint64_t key, int64_t *ipc)
 {
-	const struct measurement *m = cache->capacity ? find(cache, key) : NULL;
+	const struct alone_measurement *m = cache->capacity ? find(cache, key) : NULL;
 	if (!m || !m->key)
 		return false;
 	cache->hits++;

@@ -68,7 +68,7 @@ static const char *const unit_wants[] = {
 	[UNIT_FREQUENCY] = "a frequency such as 1.2GHz",
 };
 
-const char *shape_wants(const struct shape *shape, char buffer[SHAPE_WANTS_MAX])
+const char *shape_wants(const struct binder_shape *shape, char buffer[SHAPE_WANTS_MAX])
 {
 	if (shape->wants)
 		return shape->wants;
@@ -81,7 +81,7 @@ const char *shape_wants(const struct shape *shape, char buffer[SHAPE_WANTS_MAX])
 }
 
 static bool wants_other(
-	struct binder *b, const char *what, const struct node *node, const struct shape *shape)
+	struct binder *b, const char *what, const struct node *node, const struct binder_shape *shape)
 {
 	char buffer[SHAPE_WANTS_MAX], quote[NODE_QUOTE_MAX];
 	return binder_error(
@@ -90,16 +90,16 @@ static bool wants_other(
 
 /* ---- Scalars ---- */
 
-typedef bool bind_fn(struct binder *b, const char *what, const struct node *node, const struct shape *shape,
-	void *out, uint32_t *count);
+typedef bool bind_fn(struct binder *b, const char *what, const struct node *node,
+	const struct binder_shape *shape, void *out, uint32_t *count);
 
 static bool is_nothing(const struct node *node)
 {
 	return node->kind == NODE_SCALAR && node->plain && !*node->text;
 }
 
-static bool bind_text(struct binder *b, const char *what, const struct node *node, const struct shape *shape,
-	void *out, uint32_t *count)
+static bool bind_text(struct binder *b, const char *what, const struct node *node,
+	const struct binder_shape *shape, void *out, uint32_t *count)
 {
 	(void)count;
 	if (node->kind != NODE_SCALAR || !*node->text)
@@ -119,7 +119,7 @@ static bool bind_text(struct binder *b, const char *what, const struct node *nod
 	return true;
 }
 
-static const struct choice *find_choice(const struct choice *choices, const char *text)
+static const struct binder_choice *find_choice(const struct binder_choice *choices, const char *text)
 {
 	for (; choices && choices->name; choices++) {
 		if (strcmp(choices->name, text) == 0)
@@ -149,12 +149,12 @@ static bool is_integer(const char *text)
 }
 
 static bool bind_integer(struct binder *b, const char *what, const struct node *node,
-	const struct shape *shape, void *out, uint32_t *count)
+	const struct binder_shape *shape, void *out, uint32_t *count)
 {
 	(void)count;
 	if (node->kind != NODE_SCALAR)
 		return wants_other(b, what, node, shape);
-	const struct choice *word = find_choice(shape->choices, node->text);
+	const struct binder_choice *word = find_choice(shape->choices, node->text);
 	if (!word && !is_integer(node->text))
 		return wants_other(b, what, node, shape);
 	errno = 0;
@@ -167,7 +167,7 @@ static bool bind_integer(struct binder *b, const char *what, const struct node *
 }
 
 static bool read_quantity(struct binder *b, const char *what, const struct node *node,
-	const struct shape *shape, int64_t *value)
+	const struct binder_shape *shape, int64_t *value)
 {
 	struct error err;
 	char text[UNIT_TEXT_MAX];
@@ -186,7 +186,7 @@ static bool read_quantity(struct binder *b, const char *what, const struct node 
 }
 
 static bool bind_quantity(struct binder *b, const char *what, const struct node *node,
-	const struct shape *shape, void *out, uint32_t *count)
+	const struct binder_shape *shape, void *out, uint32_t *count)
 {
 	int64_t value;
 	(void)count;
@@ -197,7 +197,7 @@ static bool bind_quantity(struct binder *b, const char *what, const struct node 
 }
 
 static bool bind_interval(struct binder *b, const char *what, const struct node *node,
-	const struct shape *shape, void *out, uint32_t *count)
+	const struct binder_shape *shape, void *out, uint32_t *count)
 {
 	int64_t ends[2];
 	(void)count;
@@ -222,11 +222,11 @@ static bool bind_interval(struct binder *b, const char *what, const struct node 
 }
 
 static bool bind_choice(struct binder *b, const char *what, const struct node *node,
-	const struct shape *shape, void *out, uint32_t *count)
+	const struct binder_shape *shape, void *out, uint32_t *count)
 {
 	(void)count;
 	char list[256] = "", quote[NODE_QUOTE_MAX];
-	const struct choice *found =
+	const struct binder_choice *found =
 		node->kind == NODE_SCALAR ? find_choice(shape->choices, node->text) : NULL;
 	if (found) {
 		store(out, found->value, sizeof(found->value));
@@ -234,7 +234,7 @@ static bool bind_choice(struct binder *b, const char *what, const struct node *n
 	}
 	if (shape->wants)
 		return wants_other(b, what, node, shape);
-	for (const struct choice *c = shape->choices; c->name; c++) {
+	for (const struct binder_choice *c = shape->choices; c->name; c++) {
 		size_t used = strlen(list);
 		snprintf(list + used, sizeof(list) - used, "%s%s", used ? ", " : "", c->name);
 	}
@@ -244,7 +244,7 @@ static bool bind_choice(struct binder *b, const char *what, const struct node *n
 /* ---- Mappings ---- */
 
 /* A mapping's keys, sorted by the table. */
-struct keys {
+struct binder_keys {
 	const struct node *map;
 	const struct field *fields;
 	const struct node *key[FIELDS_MAX], *value[FIELDS_MAX];
@@ -262,7 +262,7 @@ static bool unknown_key(struct binder *b, const struct node *key, const struct f
 }
 
 /* Finds every key in the table; unknown ones and doubles are reported. */
-static bool sort_keys(struct binder *b, struct keys *k)
+static bool sort_keys(struct binder *b, struct binder_keys *k)
 {
 	bool ok = true;
 	for (const struct node *key = k->map->first; key; key = key->next->next) {
@@ -288,7 +288,8 @@ static bool same(const char *a, const char *b)
 }
 
 /* The keys of one kind, as "cpu, copy or kernel". */
-static void list_keys(const struct field *fields, enum need need, const char *with, char *list, size_t size)
+static void list_keys(
+	const struct field *fields, enum binder_need need, const char *with, char *list, size_t size)
 {
 	const struct field *last = NULL;
 	list[0] = '\0';
@@ -305,8 +306,8 @@ static void list_keys(const struct field *fields, enum need need, const char *wi
 }
 
 /* Exactly one of the keys of this kind must be given; it is stored in *given. */
-static bool exactly_one(
-	struct binder *b, struct keys *k, enum need need, const char *with, const struct field **given)
+static bool exactly_one(struct binder *b, struct binder_keys *k, enum binder_need need, const char *with,
+	const struct field **given)
 {
 	char list[256];
 	bool any = false;
@@ -329,7 +330,7 @@ static bool exactly_one(
 }
 
 /* Selectors, then what must or must not stand beside the one that is given. */
-static bool check_keys(struct binder *b, struct keys *k)
+static bool check_keys(struct binder *b, struct binder_keys *k)
 {
 	const struct field *given;
 	bool ok = exactly_one(b, k, SELECTOR, NULL, &k->selected);
@@ -362,7 +363,7 @@ static bool bind_field(struct binder *b, const struct field *f, const struct nod
 	return binder_read(b, f->key, value, f->shape, out + f->offset, count);
 }
 
-static bool bind_fields(struct binder *b, const struct keys *k, char *out)
+static bool bind_fields(struct binder *b, const struct binder_keys *k, char *out)
 {
 	bool ok = true;
 	for (size_t i = 0; k->fields[i].key; i++) {
@@ -382,15 +383,15 @@ static bool bind_fields(struct binder *b, const struct keys *k, char *out)
 	return ok;
 }
 
-static bool bind_map(struct binder *b, const char *what, const struct node *node, const struct shape *shape,
-	void *out, uint32_t *count)
+static bool bind_map(struct binder *b, const char *what, const struct node *node,
+	const struct binder_shape *shape, void *out, uint32_t *count)
 {
 	(void)count;
 	if (node->kind != NODE_MAP)
 		return wants_other(b, what, node, shape);
 	if (shape->init)
 		shape->init(out);
-	struct keys k = {.map = node, .fields = shape->fields};
+	struct binder_keys k = {.map = node, .fields = shape->fields};
 	bool ok = sort_keys(b, &k);
 	ok = check_keys(b, &k) && ok;
 	if (k.selected && !k.ambiguous)
@@ -401,7 +402,7 @@ static bool bind_map(struct binder *b, const char *what, const struct node *node
 /* ---- Lists and dictionaries ---- */
 
 static bool check_length(
-	struct binder *b, const char *what, const struct node *node, const struct shape *shape)
+	struct binder *b, const char *what, const struct node *node, const struct binder_shape *shape)
 {
 	if (node->count < shape->min)
 		return binder_error(b, node, "'%s' is empty", what);
@@ -413,8 +414,8 @@ static bool check_length(
 
 /* Room for the node's entries, handed over at *out even while it is filled: functions
  * that run for an entry can see those before it. */
-static char *entries(
-	struct binder *b, const struct node *node, const struct shape *shape, void *out, uint32_t *count)
+static char *entries(struct binder *b, const struct node *node, const struct binder_shape *shape, void *out,
+	uint32_t *count)
 {
 	char *items = arena_alloc(b->arena, node->count, shape->size);
 	if (!items) {
@@ -426,8 +427,8 @@ static char *entries(
 	return items;
 }
 
-static bool bind_list(struct binder *b, const char *what, const struct node *node, const struct shape *shape,
-	void *out, uint32_t *count)
+static bool bind_list(struct binder *b, const char *what, const struct node *node,
+	const struct binder_shape *shape, void *out, uint32_t *count)
 {
 	if (node->kind != NODE_LIST)
 		return wants_other(b, what, node, shape);
@@ -470,8 +471,8 @@ static bool keys_are_distinct(struct binder *b, const struct node *map)
 	return ok;
 }
 
-static bool bind_dict(struct binder *b, const char *what, const struct node *node, const struct shape *shape,
-	void *out, uint32_t *count)
+static bool bind_dict(struct binder *b, const char *what, const struct node *node,
+	const struct binder_shape *shape, void *out, uint32_t *count)
 {
 	if (node->kind != NODE_MAP)
 		return wants_other(b, what, node, shape);
@@ -489,18 +490,18 @@ static bool bind_dict(struct binder *b, const char *what, const struct node *nod
 }
 
 static bool bind_either(struct binder *b, const char *what, const struct node *node,
-	const struct shape *shape, void *out, uint32_t *count)
+	const struct binder_shape *shape, void *out, uint32_t *count)
 {
-	const struct shape *const by_kind[] = {
+	const struct binder_shape *const by_kind[] = {
 		[NODE_SCALAR] = shape->scalar, [NODE_LIST] = shape->list, [NODE_MAP] = shape->map};
-	const struct shape *chosen = by_kind[node->kind];
+	const struct binder_shape *chosen = by_kind[node->kind];
 	if (!chosen || is_nothing(node))
 		return wants_other(b, what, node, shape);
 	return binder_read(b, what, node, chosen, out, count);
 }
 
 static bool bind_custom(struct binder *b, const char *what, const struct node *node,
-	const struct shape *shape, void *out, uint32_t *count)
+	const struct binder_shape *shape, void *out, uint32_t *count)
 {
 	return shape->bind(b, what, node, out, count);
 }
@@ -518,8 +519,8 @@ static bind_fn *const bind_by_kind[SHAPE_KINDS] = {
 	[SHAPE_CUSTOM] = bind_custom,
 };
 
-bool binder_read(struct binder *b, const char *what, const struct node *node, const struct shape *shape,
-	void *out, uint32_t *count)
+bool binder_read(struct binder *b, const char *what, const struct node *node,
+	const struct binder_shape *shape, void *out, uint32_t *count)
 {
 	if (!bind_by_kind[shape->kind](b, what, node, shape, out, count))
 		return false;

@@ -25,9 +25,9 @@ struct binder {
 	bool no_memory, io_failed; /* the file may be good, but could not be read to its end */
 };
 
-struct shape;
+struct binder_shape;
 
-enum need {
+enum binder_need {
 	OPTIONAL,
 	REQUIRED,
 	SELECTOR, /* exactly one of the mapping's selectors is given */
@@ -36,17 +36,17 @@ enum need {
 
 struct field {
 	const char *key; /* NULL ends a table */
-	const struct shape *shape;
+	const struct binder_shape *shape;
 	size_t offset;       /* of the value in the mapping's struct */
 	size_t count_offset; /* lists and dictionaries: of their uint32_t length */
-	enum need need;
+	enum binder_need need;
 	const char *with;     /* the selector it goes with; NULL: any */
 	int tag;              /* selectors: stored at the shape's tag_offset */
 	const char *fallback; /* the value of a key that is not given, as text */
 	const char *help;
 };
 
-struct choice {
+struct binder_choice {
 	const char *name; /* NULL ends a table */
 	int value;
 };
@@ -65,26 +65,26 @@ enum shape_kind {
 	SHAPE_KINDS
 };
 
-struct shape {
+struct binder_shape {
 	enum shape_kind kind;
 	const char *wants; /* "a duration or [best, worst]"; NULL: made from the kind */
 	enum unit_kind unit;
 	int64_t min, max; /* in base units; lists and dictionaries: of their length, max 0: any */
 	size_t size;
-	const struct choice *choices;
+	const struct binder_choice *choices;
 	const struct field *fields;
-	size_t tag_offset;        /* of an int */
-	const struct shape *item; /* lists; the values of dictionaries */
-	const struct shape *key;  /* dictionaries: text or integer */
+	size_t tag_offset;               /* of an int */
+	const struct binder_shape *item; /* lists; the values of dictionaries */
+	const struct binder_shape *key;  /* dictionaries: text or integer */
 	size_t key_offset, value_offset;
-	const struct shape *scalar, *list, *map;
+	const struct binder_shape *scalar, *list, *map;
 	bool (*bind)(struct binder *b, const char *what, const struct node *node, void *out, uint32_t *count);
 	void (*schema)(struct text *out); /* one JSON value */
 	void (*init)(void *out);          /* mappings: before the keys are read */
 	/* Shapes that hold themselves, in a schema: what it calls them, and, of the shape of the whole file,
 	 * all of them, up to a NULL. */
 	const char *reference;
-	const struct shape *const *definitions;
+	const struct binder_shape *const *definitions;
 	/* After everything in `node` has been read without error: what no table can say. */
 	bool (*check)(struct binder *b, const struct node *node, void *out);
 };
@@ -95,8 +95,8 @@ struct shape {
  * messages. False: errors have been reported; what could be read is in place. Memory that a list
  * gets is zeroed; for the rest *out keeps what is not given. Keys are read in the order of the
  * table, not of the file, so that one may rely on those above it. */
-bool binder_read(struct binder *b, const char *what, const struct node *node, const struct shape *shape,
-	void *out, uint32_t *count);
+bool binder_read(struct binder *b, const char *what, const struct node *node,
+	const struct binder_shape *shape, void *out, uint32_t *count);
 
 /* Reports at the node's place. Always returns false. */
 bool binder_error(struct binder *b, const struct node *at, const char *fmt, ...) PRINTF_LIKE(3, 4);
@@ -113,11 +113,11 @@ static inline bool node_has(const struct node *map, const char *key)
 
 /* Phrase for what a shape wants ("a whole number"); may use `buffer`. */
 #define SHAPE_WANTS_MAX 96
-const char *shape_wants(const struct shape *shape, char buffer[SHAPE_WANTS_MAX]);
+const char *shape_wants(const struct binder_shape *shape, char buffer[SHAPE_WANTS_MAX]);
 
 /* Prints the shape as JSON Schema, draft 2020-12, into `out`. */
-void schema_print(struct text *out, const struct shape *root, const char *title);
+void schema_print(struct text *out, const struct binder_shape *root, const char *title);
 /* One shape inside of a schema, for the `schema` functions of custom shapes. */
-void schema_value(struct text *out, const struct shape *shape);
+void schema_value(struct text *out, const struct binder_shape *shape);
 
 #endif

@@ -11,7 +11,7 @@
 
 #define POINTS_TRIED 100 /* whose first set is made before a long campaign begins */
 
-struct reader {
+struct campaign_reader {
 	struct campaign *campaign;
 	struct campaign_entry entry;
 	struct binder binder;
@@ -67,7 +67,7 @@ bool campaign_setup(
 
 /* ---- Checks of the whole ---- */
 
-static bool settle_grid(struct reader *r)
+static bool settle_grid(struct campaign_reader *r)
 {
 	struct campaign *c = r->campaign;
 	int64_t points = 1;
@@ -87,7 +87,7 @@ static bool settle_grid(struct reader *r)
 	return true;
 }
 
-static bool settle_detail(struct reader *r)
+static bool settle_detail(struct campaign_reader *r)
 {
 	struct campaign *c = r->campaign;
 	const struct detail_entry *d = &r->entry.detail;
@@ -128,7 +128,7 @@ static bool try_point(const struct campaign *c, uint32_t point, struct error *er
 }
 
 /* A set that cannot be made is an answer of its point; a campaign without any is a mistake. */
-static bool try_points(struct reader *r)
+static bool try_points(struct campaign_reader *r)
 {
 	struct campaign *c = r->campaign;
 	struct error first = {0}, err;
@@ -152,7 +152,7 @@ static bool try_points(struct reader *r)
 /* ---- Reading ---- */
 
 /* The name the file gives, or its own: "scenarios/campaigns/fig-7.yaml" is fig-7. */
-static bool settle_name(struct reader *r)
+static bool settle_name(struct campaign_reader *r)
 {
 	struct campaign *c = r->campaign;
 	const char *slash = strrchr(r->name, '/');
@@ -166,7 +166,7 @@ static bool settle_name(struct reader *r)
 	return true;
 }
 
-static void take_over(struct reader *r)
+static void take_over(struct campaign_reader *r)
 {
 	struct campaign *c = r->campaign;
 	const struct campaign_entry *e = &r->entry;
@@ -201,7 +201,7 @@ static void take_over(struct reader *r)
 	};
 }
 
-static bool read_document(struct reader *r, struct diagnostics *d)
+static bool read_document(struct campaign_reader *r, struct diagnostics *d)
 {
 	struct campaign *c = r->campaign;
 	bool no_memory;
@@ -227,7 +227,8 @@ static bool read_document(struct reader *r, struct diagnostics *d)
 static bool read_campaign(
 	const char *name, const struct stored_files *stored, struct campaign *c, struct diagnostics *d)
 {
-	struct reader r = {.campaign = c, .name = name, .entry.common = {.file = name, .stored = stored}};
+	struct campaign_reader r = {
+		.campaign = c, .name = name, .entry.common = {.file = name, .stored = stored}};
 	bool ok = read_document(&r, d);
 	arena_finish(&r.nodes);
 	if (ok)

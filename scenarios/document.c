@@ -125,7 +125,7 @@ static bool text_is_clean(const char *text, size_t length, struct diagnostics *d
 
 /* ---- Loading ---- */
 
-struct level {
+struct document_level {
 	struct node *node;
 	struct node **tail;
 	uint32_t children;
@@ -136,13 +136,13 @@ struct anchor {
 	const struct node *node;
 };
 
-struct loader {
+struct document_loader {
 	yaml_parser_t parser;
 	struct arena *arena;
 	struct diagnostics *diagnostics;
 	const char *text;
 	struct node *root;
-	struct level stack[DOCUMENT_DEPTH_MAX];
+	struct document_level stack[DOCUMENT_DEPTH_MAX];
 	uint32_t depth;
 	struct anchor anchors[DOCUMENT_ANCHORS_MAX];
 	uint32_t anchor_count;
@@ -151,10 +151,10 @@ struct loader {
 	bool no_memory;
 };
 
-static bool refuse(struct loader *l, yaml_mark_t mark, const char *fmt, ...) PRINTF_LIKE(3, 4);
+static bool refuse(struct document_loader *l, yaml_mark_t mark, const char *fmt, ...) PRINTF_LIKE(3, 4);
 
 /* Notes what is wrong at the mark. Always returns false. */
-static bool refuse(struct loader *l, yaml_mark_t mark, const char *fmt, ...)
+static bool refuse(struct document_loader *l, yaml_mark_t mark, const char *fmt, ...)
 {
 	char text[512];
 	va_list args;
@@ -165,7 +165,7 @@ static bool refuse(struct loader *l, yaml_mark_t mark, const char *fmt, ...)
 	return false;
 }
 
-static bool out_of_memory(struct loader *l)
+static bool out_of_memory(struct document_loader *l)
 {
 	l->no_memory = true;
 	diagnostics_add(l->diagnostics, 0, 0, "out of memory while reading the file");
@@ -185,7 +185,7 @@ static bool line_is_indented_by_tab(const char *text, size_t line)
 	return text[strspn(text, " ")] == '\t';
 }
 
-static bool report_parser(struct loader *l)
+static bool report_parser(struct document_loader *l)
 {
 	yaml_parser_t *p = &l->parser;
 	const char *problem = p->problem ? p->problem : "unreadable";
@@ -211,14 +211,14 @@ static bool report_parser(struct loader *l)
 	return false;
 }
 
-static bool is_key_place(const struct loader *l)
+static bool is_key_place(const struct document_loader *l)
 {
-	const struct level *top = l->depth ? &l->stack[l->depth - 1] : NULL;
+	const struct document_level *top = l->depth ? &l->stack[l->depth - 1] : NULL;
 	return top && top->node->kind == NODE_MAP && top->children % 2 == 0;
 }
 
 /* Counts `weight` nodes more and hangs the node below the innermost open one. */
-static bool attach(struct loader *l, struct node *node, const yaml_mark_t *mark, uint32_t weight)
+static bool attach(struct document_loader *l, struct node *node, const yaml_mark_t *mark, uint32_t weight)
 {
 	if (weight > DOCUMENT_NODES_MAX - l->nodes)
 		return refuse(l, *mark, "the file holds more than %u values%s", DOCUMENT_NODES_MAX,
@@ -228,7 +228,7 @@ static bool attach(struct loader *l, struct node *node, const yaml_mark_t *mark,
 		l->root = node;
 		return true;
 	}
-	struct level *top = &l->stack[l->depth - 1];
+	struct document_level *top = &l->stack[l->depth - 1];
 	*top->tail = node;
 	top->tail = &node->next;
 	top->children++;
@@ -238,7 +238,7 @@ static bool attach(struct loader *l, struct node *node, const yaml_mark_t *mark,
 }
 
 static bool remember_anchor(
-	struct loader *l, const yaml_char_t *name, const struct node *node, const yaml_mark_t *mark)
+	struct document_loader *l, const yaml_char_t *name, const struct node *node, const yaml_mark_t *mark)
 {
 	if (!name)
 		return true;
@@ -252,7 +252,7 @@ static bool remember_anchor(
 }
 
 /* A new node of the event's kind in its place. */
-static struct node *new_node(struct loader *l, enum node_kind kind, const yaml_event_t *event,
+static struct node *new_node(struct document_loader *l, enum node_kind kind, const yaml_event_t *event,
 	const yaml_char_t *tag, const yaml_char_t *anchor)
 {
 	if (tag) {
@@ -288,7 +288,7 @@ static const char *normal_text(const char *text, bool plain)
 	return text;
 }
 
-static bool on_scalar(struct loader *l, const yaml_event_t *event)
+static bool on_scalar(struct document_loader *l, const yaml_event_t *event)
 {
 	const char *value = (const char *)event->data.scalar.value;
 	bool plain = event->data.scalar.style == YAML_PLAIN_SCALAR_STYLE;
@@ -307,8 +307,8 @@ static bool on_scalar(struct loader *l, const yaml_event_t *event)
 	return node->text || out_of_memory(l);
 }
 
-static bool on_start(struct loader *l, const yaml_event_t *event, enum node_kind kind, const yaml_char_t *tag,
-	const yaml_char_t *anchor)
+static bool on_start(struct document_loader *l, const yaml_event_t *event, enum node_kind kind,
+	const yaml_char_t *tag, const yaml_char_t *anchor)
 {
 	if (l->depth == DOCUMENT_DEPTH_MAX)
 		return refuse(l, event->start_mark, "the file is nested more than %u levels deep",
@@ -317,11 +317,11 @@ static bool on_start(struct loader *l, const yaml_event_t *event, enum node_kind
 	if (!node)
 		return false;
 	node->open = true;
-	l->stack[l->depth++] = (struct level){.node = node, .tail = &node->first};
+	l->stack[l->depth++] = (struct document_level){.node = node, .tail = &node->first};
 	return true;
 }
 
-static bool on_end(struct loader *l)
+static bool on_end(struct document_loader *l)
 {
 	struct node *node = l->stack[--l->depth].node;
 	node->open = false;
@@ -334,7 +334,7 @@ static bool on_end(struct loader *l)
 }
 
 /* An alias is a copy of the node it names that shares the children. */
-static bool on_alias(struct loader *l, const yaml_event_t *event)
+static bool on_alias(struct document_loader *l, const yaml_event_t *event)
 {
 	const char *name = (const char *)event->data.alias.anchor;
 	const struct node *named = NULL;
@@ -361,7 +361,7 @@ static bool on_alias(struct loader *l, const yaml_event_t *event)
 	return attach(l, node, &event->start_mark, named->weight);
 }
 
-static bool on_event(struct loader *l, const yaml_event_t *event)
+static bool on_event(struct document_loader *l, const yaml_event_t *event)
 {
 	switch (event->type) {
 	case YAML_SCALAR_EVENT:
@@ -387,7 +387,7 @@ static bool on_event(struct loader *l, const yaml_event_t *event)
 	}
 }
 
-static bool load(struct loader *l)
+static bool load(struct document_loader *l)
 {
 	for (bool more = true; more;) {
 		yaml_event_t event;
@@ -408,7 +408,7 @@ struct node *document_parse(
 	*no_memory = false;
 	if (!text_is_clean(text, length, d))
 		return NULL;
-	struct loader *l = calloc(1, sizeof(*l));
+	struct document_loader *l = calloc(1, sizeof(*l));
 	if (!l || !yaml_parser_initialize(&l->parser)) {
 		free(l);
 		*no_memory = true;

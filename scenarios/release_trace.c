@@ -20,7 +20,7 @@ struct trace_row {
 #define COLUMNS 5
 static const char *const columns[COLUMNS] = {"task", "seq", "release", "segment", "duration"};
 
-struct reading {
+struct trace_reading {
 	struct release_trace *trace;
 	struct binder *binder;
 	const struct node *at;
@@ -33,9 +33,10 @@ struct reading {
 };
 
 /* Notes an error in the file read. Always returns false. */
-static bool wrong(struct reading *r, unsigned line, unsigned column, const char *fmt, ...) PRINTF_LIKE(4, 5);
+static bool wrong(struct trace_reading *r, unsigned line, unsigned column, const char *fmt, ...)
+	PRINTF_LIKE(4, 5);
 
-static bool wrong(struct reading *r, unsigned line, unsigned column, const char *fmt, ...)
+static bool wrong(struct trace_reading *r, unsigned line, unsigned column, const char *fmt, ...)
 {
 	char text[400];
 	va_list args;
@@ -47,7 +48,7 @@ static bool wrong(struct reading *r, unsigned line, unsigned column, const char 
 }
 
 /* Whether the line has the cells that a row wants. */
-static bool check_line(struct reading *r)
+static bool check_line(struct trace_reading *r)
 {
 	const struct csv *c = &r->csv;
 	if (c->fault == CSV_MORE)
@@ -70,7 +71,7 @@ static int compare_names(const void *a, const void *b)
 	return strcmp((*x)->task.name, (*y)->task.name);
 }
 
-static bool sort_names(struct reading *r)
+static bool sort_names(struct trace_reading *r)
 {
 	const struct description *d = r->description;
 	r->by_name = calloc(d->task_count + (size_t)1, sizeof(const struct task_entry *));
@@ -86,7 +87,7 @@ static bool sort_names(struct reading *r)
 	return true;
 }
 
-static bool read_task(struct reading *r, const struct csv_cell *cell, uint32_t *task)
+static bool read_task(struct trace_reading *r, const struct csv_cell *cell, uint32_t *task)
 {
 	char hint[SUGGESTION_TEXT_MAX];
 	const struct task_entry wanted = {.task = {.name = cell->text}}, *key = &wanted;
@@ -103,7 +104,7 @@ static bool read_task(struct reading *r, const struct csv_cell *cell, uint32_t *
 }
 
 static bool read_index(
-	struct reading *r, const struct csv_cell *cell, const char *what, int64_t max, int64_t *value)
+	struct trace_reading *r, const struct csv_cell *cell, const char *what, int64_t max, int64_t *value)
 {
 	size_t digits = strspn(cell->text, "0123456789");
 	errno = 0;
@@ -117,7 +118,7 @@ static bool read_index(
 	return true;
 }
 
-static bool read_time(struct reading *r, const struct csv_cell *cell, const char *what, int64_t *value)
+static bool read_time(struct trace_reading *r, const struct csv_cell *cell, const char *what, int64_t *value)
 {
 	struct error err;
 	if (!unit_parse(UNIT_TIME, cell->text, r->binder->time_unit, value, &err))
@@ -128,7 +129,7 @@ static bool read_time(struct reading *r, const struct csv_cell *cell, const char
 	return true;
 }
 
-static bool read_row(struct reading *r, struct trace_row *row)
+static bool read_row(struct trace_reading *r, struct trace_row *row)
 {
 	const struct csv_cell *c = r->csv.cells;
 	int64_t seq = 0, segment = -1;
@@ -148,7 +149,7 @@ static bool read_row(struct reading *r, struct trace_row *row)
 	return ok;
 }
 
-static bool add_row(struct reading *r, const struct trace_row *row)
+static bool add_row(struct trace_reading *r, const struct trace_row *row)
 {
 	struct release_trace *t = r->trace;
 	if (t->count == TRACE_ROWS_MAX)
@@ -164,7 +165,7 @@ static bool add_row(struct reading *r, const struct trace_row *row)
 }
 
 /* Reads all lines. After 20 errors the rest is not worth reading. */
-static void read_lines(struct reading *r)
+static void read_lines(struct trace_reading *r)
 {
 	unsigned errors = 0;
 	while (errors < 20 && !r->binder->no_memory && csv_next(&r->csv)) {
@@ -191,7 +192,7 @@ static int compare_rows(const void *a, const void *b)
 }
 
 /* What must hold between a row and the one before it, of one task. */
-static bool check_pair(struct reading *r, const struct trace_row *before, const struct trace_row *row)
+static bool check_pair(struct trace_reading *r, const struct trace_row *before, const struct trace_row *row)
 {
 	const char *task = r->description->tasks[row->task].task.name;
 	uint32_t expected = before ? before->seq + 1 : 0;
@@ -215,7 +216,7 @@ static bool check_pair(struct reading *r, const struct trace_row *before, const 
 	return true;
 }
 
-static void check_order(struct reading *r)
+static void check_order(struct trace_reading *r)
 {
 	const struct trace_row *rows = r->trace->rows;
 	uint32_t errors = 0;
@@ -232,7 +233,8 @@ bool release_trace_read(struct release_trace *t, struct binder *b, const struct 
 {
 	struct error err;
 	size_t length;
-	struct reading r = {.trace = t, .binder = b, .at = at, .path = path, .description = d, .ok = true};
+	struct trace_reading r = {
+		.trace = t, .binder = b, .at = at, .path = path, .description = d, .ok = true};
 	*t = (struct release_trace){0};
 	char *text = document_slurp(path, &length, &err);
 	if (!text) {

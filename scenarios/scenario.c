@@ -15,7 +15,7 @@
 #include "scenarios/tables.h"
 
 /* One reading of one scenario. */
-struct reader {
+struct scenario_reader {
 	struct scenario *scenario;
 	struct description description;
 	struct binder binder;
@@ -44,7 +44,7 @@ static int compare_names(const void *a, const void *b)
 	return order ? order : (*x > *y) - (*x < *y);
 }
 
-static bool check_names(struct reader *r)
+static bool check_names(struct scenario_reader *r)
 {
 	struct description *d = &r->description;
 	const struct task_entry **sorted =
@@ -69,7 +69,7 @@ static bool check_names(struct reader *r)
 	return ok;
 }
 
-static bool check_priorities(struct reader *r)
+static bool check_priorities(struct scenario_reader *r)
 {
 	struct description *d = &r->description;
 	const struct node *tasks = node_find(r->root, "tasks");
@@ -94,7 +94,7 @@ static bool check_priorities(struct reader *r)
 /* ---- Releases ---- */
 
 /* The trace of an entry, read once however many tasks name it. NULL: errors were reported. */
-static const struct release_trace *open_trace(struct reader *r, const struct release_entry *e)
+static const struct release_trace *open_trace(struct scenario_reader *r, const struct release_entry *e)
 {
 	for (uint32_t i = 0; i < r->trace_count; i++) {
 		if (strcmp(r->traces[i].name, e->trace) == 0)
@@ -118,7 +118,7 @@ static const struct release_trace *open_trace(struct reader *r, const struct rel
 }
 
 /* The trace as the recording has it; one without a release, if it has none. */
-static bool take_stored(struct reader *r, uint32_t i, struct release_rule *rule)
+static bool take_stored(struct scenario_reader *r, uint32_t i, struct release_rule *rule)
 {
 	const struct taskset *set = r->description.stored->set;
 	const struct release_rule *stored = set && i < set->task_count ? set->tasks[i].release : NULL;
@@ -137,7 +137,7 @@ static bool take_stored(struct reader *r, uint32_t i, struct release_rule *rule)
 }
 
 /* A task's own rule. Sporadic gaps must stay representable. */
-static bool settle_release(struct reader *r, uint32_t i, const struct release_entry *e, bool own)
+static bool settle_release(struct scenario_reader *r, uint32_t i, const struct release_entry *e, bool own)
 {
 	struct task *task = &r->description.tasks[i].task;
 	int64_t delay;
@@ -166,7 +166,7 @@ static bool settle_release(struct reader *r, uint32_t i, const struct release_en
 	return true;
 }
 
-static bool settle_releases(struct reader *r)
+static bool settle_releases(struct scenario_reader *r)
 {
 	struct description *d = &r->description;
 	bool ok = true;
@@ -182,7 +182,7 @@ static bool settle_releases(struct reader *r)
 
 /* ---- The set ---- */
 
-static bool settle_profiles(struct reader *r)
+static bool settle_profiles(struct scenario_reader *r)
 {
 	struct taskset *set = &r->scenario->set;
 	const struct description *d = &r->description;
@@ -200,7 +200,7 @@ static bool settle_profiles(struct reader *r)
 }
 
 /* Takes over the tasks that are sound, so that the rest of the file can be checked with them. */
-static bool settle_tasks(struct reader *r)
+static bool settle_tasks(struct scenario_reader *r)
 {
 	struct taskset *set = &r->scenario->set;
 	const struct description *d = &r->description;
@@ -228,7 +228,7 @@ static const struct node *place_of_segment(const struct node *segment)
 
 static void report_defect(void *self, uint32_t task, uint32_t segment, const char *text)
 {
-	struct reader *r = self;
+	struct scenario_reader *r = self;
 	const struct task_entry *e = &r->description.tasks[r->entry_of[task]];
 	const struct node *place = e->at;
 	if (segment != UINT32_MAX)
@@ -236,12 +236,12 @@ static void report_defect(void *self, uint32_t task, uint32_t segment, const cha
 	binder_error(&r->binder, place, "%s", text);
 }
 
-static bool platform_is_sound(const struct reader *r)
+static bool platform_is_sound(const struct scenario_reader *r)
 {
 	return r->description.platform_sound || !node_has(r->root, "platform");
 }
 
-static bool check_set(struct reader *r)
+static bool check_set(struct scenario_reader *r)
 {
 	bool profiles = r->description.profiles_sound || !node_has(r->root, "profiles");
 	if (!platform_is_sound(r) || !profiles)
@@ -251,7 +251,7 @@ static bool check_set(struct reader *r)
 
 /* ---- The setup ---- */
 
-static bool settle_horizon(struct reader *r)
+static bool settle_horizon(struct scenario_reader *r)
 {
 	const struct description *d = &r->description;
 	struct run_setup *setup = &r->scenario->setup;
@@ -276,7 +276,7 @@ static bool settle_horizon(struct reader *r)
 	return true;
 }
 
-static bool settle_limit(struct reader *r)
+static bool settle_limit(struct scenario_reader *r)
 {
 	const struct description *d = &r->description;
 	struct run_setup *setup = &r->scenario->setup;
@@ -294,7 +294,7 @@ static bool settle_limit(struct reader *r)
 	return true;
 }
 
-static bool settle_setup(struct reader *r)
+static bool settle_setup(struct scenario_reader *r)
 {
 	const struct description *d = &r->description;
 	struct run_setup *setup = &r->scenario->setup;
@@ -308,7 +308,7 @@ static bool settle_setup(struct reader *r)
 }
 
 /* The name the file gives, or its own: "papers/fig-3.yaml" is fig-3. */
-static bool settle_name(struct reader *r)
+static bool settle_name(struct scenario_reader *r)
 {
 	struct scenario *s = r->scenario;
 	static const char *const endings[] = {".yaml", ".yml", ".json"};
@@ -332,7 +332,7 @@ static bool settle_name(struct reader *r)
 /* ---- Reading ---- */
 
 /* The set of tasks. */
-static bool settle_blocks(struct reader *r)
+static bool settle_blocks(struct scenario_reader *r)
 {
 	bool ok = check_names(r);
 	ok = check_priorities(r) && ok;
@@ -340,7 +340,7 @@ static bool settle_blocks(struct reader *r)
 	return settle_profiles(r) && settle_tasks(r) && check_set(r) && ok;
 }
 
-static bool check_level(struct reader *r, bool warps)
+static bool check_level(struct scenario_reader *r, bool warps)
 {
 	return warps || r->description.record != RECORD_ISSUES ||
 	       binder_error_at(&r->binder, r->root, "record",
@@ -349,7 +349,7 @@ static bool check_level(struct reader *r, bool warps)
 
 /* Everything that concerns more than one value. Goes on after an error as long as what follows
  * can be judged. */
-static bool settle(struct reader *r, bool ok)
+static bool settle(struct scenario_reader *r, bool ok)
 {
 	struct scenario *s = r->scenario;
 	struct description *d = &r->description;
@@ -370,7 +370,7 @@ static bool settle(struct reader *r, bool ok)
 	return !r->binder.no_memory && settle_setup(r) && (!warp || check_span(&r->binder, r->root, s)) && ok;
 }
 
-static bool read_document(struct reader *r, struct diagnostics *d)
+static bool read_document(struct scenario_reader *r, struct diagnostics *d)
 {
 	struct scenario *s = r->scenario;
 	bool no_memory;
@@ -392,7 +392,8 @@ static bool read_document(struct reader *r, struct diagnostics *d)
 static bool read_scenario(
 	const char *name, const struct stored_files *stored, struct scenario *s, struct diagnostics *d)
 {
-	struct reader r = {.scenario = s, .name = name, .description = {.file = name, .stored = stored}};
+	struct scenario_reader r = {
+		.scenario = s, .name = name, .description = {.file = name, .stored = stored}};
 	taskset_init(&s->set);
 	bool ok = read_document(&r, d);
 	for (uint32_t i = 0; i < r.trace_count; i++)

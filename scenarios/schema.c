@@ -32,24 +32,24 @@ static void word(struct text *out, const char *text)
 		text_add_json(out, text);
 }
 
-static void words(struct text *out, const struct choice *choices)
+static void words(struct text *out, const struct binder_choice *choices)
 {
 	text_add(out, "{\"enum\": [");
-	for (const struct choice *c = choices; c->name; c++) {
+	for (const struct binder_choice *c = choices; c->name; c++) {
 		text_add(out, c == choices ? "" : ", ");
 		word(out, c->name);
 	}
 	text_add(out, "]}");
 }
 
-static void quantity(struct text *out, const struct shape *shape)
+static void quantity(struct text *out, const struct binder_shape *shape)
 {
 	const char *bare = quantities[shape->unit].bare;
 	text_printf(out, "{\"anyOf\": [{\"type\": \"string\", \"pattern\": \"^%s$\"}%s%s]}",
 		quantities[shape->unit].text, bare ? ", " : "", bare ? bare : "");
 }
 
-static void interval(struct text *out, const struct shape *shape)
+static void interval(struct text *out, const struct binder_shape *shape)
 {
 	text_add(out, "{\"anyOf\": [");
 	quantity(out, shape);
@@ -58,12 +58,12 @@ static void interval(struct text *out, const struct shape *shape)
 	text_add(out, "}]}");
 }
 
-static void text_value(struct text *out, const struct shape *shape)
+static void text_value(struct text *out, const struct binder_shape *shape)
 {
 	text_printf(out, "{\"type\": \"string\", \"minLength\": 1, \"maxLength\": %" PRId64 "}", shape->max);
 }
 
-static void integer(struct text *out, const struct shape *shape)
+static void integer(struct text *out, const struct binder_shape *shape)
 {
 	if (shape->choices)
 		text_add(out, "{\"anyOf\": [");
@@ -76,12 +76,12 @@ static void integer(struct text *out, const struct shape *shape)
 	text_add(out, "]}");
 }
 
-static void choice(struct text *out, const struct shape *shape)
+static void choice(struct text *out, const struct binder_shape *shape)
 {
 	words(out, shape->choices);
 }
 
-static void length(struct text *out, const struct shape *shape, const char *what)
+static void length(struct text *out, const struct binder_shape *shape, const char *what)
 {
 	if (shape->min)
 		text_printf(out, ", \"min%s\": %" PRId64, what, shape->min);
@@ -89,7 +89,7 @@ static void length(struct text *out, const struct shape *shape, const char *what
 		text_printf(out, ", \"max%s\": %" PRId64, what, shape->max);
 }
 
-static void list(struct text *out, const struct shape *shape)
+static void list(struct text *out, const struct binder_shape *shape)
 {
 	text_add(out, "{\"type\": \"array\"");
 	length(out, shape, "Items");
@@ -98,7 +98,7 @@ static void list(struct text *out, const struct shape *shape)
 	text_add(out, "}");
 }
 
-static void dict(struct text *out, const struct shape *shape)
+static void dict(struct text *out, const struct binder_shape *shape)
 {
 	text_add(out, "{\"type\": \"object\"");
 	length(out, shape, "Properties");
@@ -107,9 +107,9 @@ static void dict(struct text *out, const struct shape *shape)
 	text_add(out, "}");
 }
 
-static void either(struct text *out, const struct shape *shape)
+static void either(struct text *out, const struct binder_shape *shape)
 {
-	const struct shape *const alternatives[] = {shape->scalar, shape->list, shape->map};
+	const struct binder_shape *const alternatives[] = {shape->scalar, shape->list, shape->map};
 	const char *separator = "";
 	text_add(out, "{\"anyOf\": [");
 	for (size_t i = 0; i < 3; i++) {
@@ -122,7 +122,7 @@ static void either(struct text *out, const struct shape *shape)
 	text_add(out, "]}");
 }
 
-static void custom(struct text *out, const struct shape *shape)
+static void custom(struct text *out, const struct binder_shape *shape)
 {
 	shape->schema(out);
 }
@@ -189,7 +189,7 @@ static void object(struct text *out, const struct field *fields, const struct fi
 }
 
 /* One object, or one for each selector. */
-static void map(struct text *out, const struct shape *shape)
+static void map(struct text *out, const struct binder_shape *shape)
 {
 	const char *separator = "{\"oneOf\": [";
 	for (const struct field *f = shape->fields; f->key; f++) {
@@ -207,7 +207,7 @@ static void map(struct text *out, const struct shape *shape)
 
 /* ---- Printing ---- */
 
-typedef void print_fn(struct text *out, const struct shape *shape);
+typedef void print_fn(struct text *out, const struct binder_shape *shape);
 static print_fn *const print_by_kind[SHAPE_KINDS] = {
 	[SHAPE_TEXT] = text_value,
 	[SHAPE_INTEGER] = integer,
@@ -221,7 +221,7 @@ static print_fn *const print_by_kind[SHAPE_KINDS] = {
 	[SHAPE_CUSTOM] = custom,
 };
 
-void schema_value(struct text *out, const struct shape *shape)
+void schema_value(struct text *out, const struct binder_shape *shape)
 {
 	if (shape->reference)
 		text_printf(out, "{\"$ref\": \"#/$defs/%s\"}", shape->reference);
@@ -229,7 +229,7 @@ void schema_value(struct text *out, const struct shape *shape)
 		print_by_kind[shape->kind](out, shape);
 }
 
-static void definitions(struct text *out, const struct shape *const *shapes)
+static void definitions(struct text *out, const struct binder_shape *const *shapes)
 {
 	const char *separator = "\"$defs\": {";
 	for (; shapes && *shapes; shapes++) {
@@ -278,7 +278,7 @@ static void indent(struct text *out, const char *json)
 	text_add_char(out, '\n');
 }
 
-void schema_print(struct text *out, const struct shape *root, const char *title)
+void schema_print(struct text *out, const struct binder_shape *root, const char *title)
 {
 	struct text json = {0}, value = {0};
 	schema_value(&value, root);

@@ -91,15 +91,15 @@ struct description {
 
 #define STREAM_INHERITED (-3) /* a segment's: as the task says */
 
-extern const struct shape shape_scenario;  /* struct description */
-extern const struct shape shape_time_unit; /* nothing; sets the binder's time_unit */
-extern const struct shape shape_platform;  /* struct platform, with its defaults or a preset's */
-extern const struct shape shape_profiles;  /* list of struct profile_entry */
-extern const struct shape shape_tasks;     /* list of struct task_entry */
-extern const struct shape shape_release;   /* struct release_entry */
-extern const struct shape shape_execution; /* struct execution_entry */
-extern const struct shape shape_on_miss, shape_stop, shape_ties, shape_record; /* int */
-extern const struct shape shape_policies;                                      /* list of struct policy_use */
+extern const struct binder_shape shape_scenario;  /* struct description */
+extern const struct binder_shape shape_time_unit; /* nothing; sets the binder's time_unit */
+extern const struct binder_shape shape_platform;  /* struct platform, with its defaults or a preset's */
+extern const struct binder_shape shape_profiles;  /* list of struct profile_entry */
+extern const struct binder_shape shape_tasks;     /* list of struct task_entry */
+extern const struct binder_shape shape_release;   /* struct release_entry */
+extern const struct binder_shape shape_execution; /* struct execution_entry */
+extern const struct binder_shape shape_on_miss, shape_stop, shape_ties, shape_record; /* int */
+extern const struct binder_shape shape_policies; /* list of struct policy_use */
 
 /* Options of a policy, or of anything else that has a table of them. `who` begins messages: "policy 'rm'".
  * Every pair of `map` but that whose value is `name`, or one option with a value, which need not stand
@@ -114,8 +114,8 @@ bool key_is_repeated(const struct node *map, const struct node *key);
 void options_schema(struct text *out, const struct option *options);
 
 /* For tables: common shapes. */
-extern const struct shape shape_name;     /* char *, at most NAME_BYTES_MAX */
-extern const struct shape shape_duration; /* int64_t ns, 0 .. TIME_MAX_NS */
-extern const struct shape shape_length;   /* the same, at least 1 ns */
+extern const struct binder_shape shape_name;     /* char *, at most NAME_BYTES_MAX */
+extern const struct binder_shape shape_duration; /* int64_t ns, 0 .. TIME_MAX_NS */
+extern const struct binder_shape shape_length;   /* the same, at least 1 ns */
 
 #endif

@@ -78,7 +78,8 @@ static void analysis_schema(struct text *out)
 	text_add(out, "]}");
 }
 
-static const struct shape analysis = {.kind = SHAPE_CUSTOM, .bind = bind_analysis, .schema = analysis_schema};
+static const struct binder_shape analysis = {
+	.kind = SHAPE_CUSTOM, .bind = bind_analysis, .schema = analysis_schema};
 
 static bool check_analyses(struct binder *b, const struct node *node, void *out)
 {
@@ -96,7 +97,7 @@ static bool check_analyses(struct binder *b, const struct node *node, void *out)
 	return true;
 }
 
-const struct shape shape_analyses = {
+const struct binder_shape shape_analyses = {
 	.kind = SHAPE_LIST,
 	.item = &analysis,
 	.size = sizeof(struct campaign_analysis),

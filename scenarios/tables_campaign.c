@@ -137,11 +137,12 @@ static void generate_schema(struct text *out)
 	text_add(out, "]}");
 }
 
-static const struct shape generate = {.kind = SHAPE_CUSTOM, .bind = bind_generate, .schema = generate_schema};
+static const struct binder_shape generate = {
+	.kind = SHAPE_CUSTOM, .bind = bind_generate, .schema = generate_schema};
 
 /* ---- Runs ---- */
 
-static const struct shape count = {
+static const struct binder_shape count = {
 	.kind = SHAPE_INTEGER, .min = 1, .max = INT32_MAX, .size = sizeof(int64_t)};
 static const struct field horizon_fields[] = {
 	{"periods", &count, offsetof(struct campaign_horizon_entry, periods), .need = SELECTOR,
@@ -152,7 +153,7 @@ static const struct field horizon_fields[] = {
 		.help = "The largest offset and this many hyperperiods (least common multiples of the "
 			"periods)."},
 	{NULL}};
-static const struct shape horizon_map = {
+static const struct binder_shape horizon_map = {
 	.kind = SHAPE_MAP,
 	.fields = horizon_fields,
 	.tag_offset = offsetof(struct campaign_horizon_entry, kind),
@@ -169,9 +170,9 @@ static void length_schema(struct text *out)
 {
 	schema_value(out, &shape_length);
 }
-static const struct shape horizon_length = {
+static const struct binder_shape horizon_length = {
 	.kind = SHAPE_CUSTOM, .bind = bind_length, .schema = length_schema};
-static const struct shape horizon = {
+static const struct binder_shape horizon = {
 	.kind = SHAPE_EITHER,
 	.wants = "a duration such as 500ms, {periods: 10} or {hyperperiods: 2}",
 	.scalar = &horizon_length,
@@ -208,15 +209,15 @@ static bool check_run(struct binder *b, const struct node *node, void *out)
 		ok = binder_error_at(b, node, "limit", "'limit' is shorter than the horizon");
 	return ok;
 }
-static const struct shape run = {.kind = SHAPE_MAP, .fields = run_fields, .check = check_run};
+static const struct binder_shape run = {.kind = SHAPE_MAP, .fields = run_fields, .check = check_run};
 
 /* ---- Detail ---- */
 
-static const struct choice conditions[] = {{"first-miss", DETAIL_ON_MISS}, {NULL}};
-static const struct shape condition = {.kind = SHAPE_CHOICE, .choices = conditions};
-static const struct shape set_index = {
+static const struct binder_choice conditions[] = {{"first-miss", DETAIL_ON_MISS}, {NULL}};
+static const struct binder_shape condition = {.kind = SHAPE_CHOICE, .choices = conditions};
+static const struct binder_shape set_index = {
 	.kind = SHAPE_INTEGER, .min = 0, .max = INT32_MAX, .size = sizeof(uint32_t)};
-static const struct shape set_list = {
+static const struct binder_shape set_list = {
 	.kind = SHAPE_LIST, .item = &set_index, .size = sizeof(uint32_t), .min = 1, .max = 1000000};
 
 #define DETAIL(member) offsetof(struct detail_entry, member)
@@ -233,7 +234,7 @@ static bool check_detail(struct binder *b, const struct node *node, void *out)
 	(void)out;
 	return d->when || d->set_count > 0 || binder_error(b, node, "'when' or 'sets' is missing here");
 }
-static const struct shape detail = {.kind = SHAPE_MAP, .fields = detail_fields, .check = check_detail};
+static const struct binder_shape detail = {.kind = SHAPE_MAP, .fields = detail_fields, .check = check_detail};
 
 /* ---- The file ---- */
 
@@ -252,7 +253,8 @@ static void version_schema(struct text *out)
 {
 	text_add(out, "{\"const\": 1}");
 }
-static const struct shape version = {.kind = SHAPE_CUSTOM, .bind = bind_version, .schema = version_schema};
+static const struct binder_shape version = {
+	.kind = SHAPE_CUSTOM, .bind = bind_version, .schema = version_schema};
 
 static bool bind_truth(
 	struct binder *b, const char *what, const struct node *node, void *out, uint32_t *length)
@@ -269,14 +271,15 @@ static void truth_schema(struct text *out)
 {
 	text_add(out, "{\"type\": \"boolean\"}");
 }
-static const struct shape truth = {.kind = SHAPE_CUSTOM, .bind = bind_truth, .schema = truth_schema};
+static const struct binder_shape truth = {.kind = SHAPE_CUSTOM, .bind = bind_truth, .schema = truth_schema};
 
-static const struct shape seed = {.kind = SHAPE_INTEGER, .min = 0, .max = INT64_MAX, .size = sizeof(int64_t)};
-static const struct shape sets = {
+static const struct binder_shape seed = {
+	.kind = SHAPE_INTEGER, .min = 0, .max = INT64_MAX, .size = sizeof(int64_t)};
+static const struct binder_shape sets = {
 	.kind = SHAPE_INTEGER, .min = 1, .max = INT32_MAX, .size = sizeof(uint32_t)};
-static const struct shape replications = {
+static const struct binder_shape replications = {
 	.kind = SHAPE_INTEGER, .min = 1, .max = CAMPAIGN_RUNS_MAX, .size = sizeof(uint32_t)};
-static const struct shape platforms = {
+static const struct binder_shape platforms = {
 	.kind = SHAPE_LIST, .item = &shape_platform, .size = sizeof(struct platform), .min = 1, .max = 1000};
 
 static const struct field campaign_fields[] = {
@@ -315,4 +318,5 @@ static bool check_campaign(struct binder *b, const struct node *node, void *out)
 	return ok;
 }
 
-const struct shape shape_campaign = {.kind = SHAPE_MAP, .fields = campaign_fields, .check = check_campaign};
+const struct binder_shape shape_campaign = {
+	.kind = SHAPE_MAP, .fields = campaign_fields, .check = check_campaign};

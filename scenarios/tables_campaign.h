@@ -51,10 +51,10 @@ struct campaign_entry {
 	struct detail_entry detail;
 };
 
-extern const struct shape shape_analyses; /* list of struct campaign_analysis */
+extern const struct binder_shape shape_analyses; /* list of struct campaign_analysis */
 
 enum { DETAIL_NEVER, DETAIL_ON_MISS };
 
-extern const struct shape shape_campaign; /* struct campaign_entry */
+extern const struct binder_shape shape_campaign; /* struct campaign_entry */
 
 #endif

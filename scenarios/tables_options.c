@@ -90,13 +90,13 @@ static void words(struct text *out, const struct option *o)
 /* What an option takes, as a shape. */
 static void option_value(struct text *out, const struct option *o)
 {
-	static const struct shape ratio = {.kind = SHAPE_QUANTITY, .unit = UNIT_RATIO};
-	static const struct shape duration = {.kind = SHAPE_QUANTITY, .unit = UNIT_TIME};
-	static const struct shape ratios = {.kind = SHAPE_INTERVAL, .unit = UNIT_RATIO};
-	static const struct shape durations = {.kind = SHAPE_INTERVAL, .unit = UNIT_TIME};
-	const struct shape integer = {.kind = SHAPE_INTEGER, .min = o->min, .max = o->max};
-	const struct shape integers = {.kind = SHAPE_LIST, .item = &integer};
-	const struct shape *const by_kind[] = {
+	static const struct binder_shape ratio = {.kind = SHAPE_QUANTITY, .unit = UNIT_RATIO};
+	static const struct binder_shape duration = {.kind = SHAPE_QUANTITY, .unit = UNIT_TIME};
+	static const struct binder_shape ratios = {.kind = SHAPE_INTERVAL, .unit = UNIT_RATIO};
+	static const struct binder_shape durations = {.kind = SHAPE_INTERVAL, .unit = UNIT_TIME};
+	const struct binder_shape integer = {.kind = SHAPE_INTEGER, .min = o->min, .max = o->max};
+	const struct binder_shape integers = {.kind = SHAPE_LIST, .item = &integer};
+	const struct binder_shape *const by_kind[] = {
 		[OPTION_INTEGER] = &integer,
 		[OPTION_LIST] = &integers,
 		[OPTION_RATIO] = &ratio,

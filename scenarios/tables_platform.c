@@ -43,7 +43,8 @@ static void preset_schema(struct text *out)
 	text_add(out, "]}");
 }
 
-static const struct shape preset = {.kind = SHAPE_CUSTOM, .bind = bind_preset, .schema = preset_schema};
+static const struct binder_shape preset = {
+	.kind = SHAPE_CUSTOM, .bind = bind_preset, .schema = preset_schema};
 
 /* ---- Numbers ---- */
 
@@ -51,20 +52,20 @@ static const struct shape preset = {.kind = SHAPE_CUSTOM, .bind = bind_preset, .
 	{                                                                                                    \
 		.kind = SHAPE_INTEGER, .min = (least), .max = (most), .size = sizeof(uint32_t)               \
 	}
-static const struct shape sm_count = COUNT(1, PLATFORM_MAX_SMS);
-static const struct shape sms_per_tpc = COUNT(1, 2);
-static const struct shape thread_count = COUNT(1, 1 << 20);
-static const struct shape block_count = COUNT(1, 1 << 20);
-static const struct shape virtual_sm_count = COUNT(1, 1024);
-static const struct shape queue_count = COUNT(1, 4096);
-static const struct shape register_count = {
+static const struct binder_shape sm_count = COUNT(1, PLATFORM_MAX_SMS);
+static const struct binder_shape sms_per_tpc = COUNT(1, 2);
+static const struct binder_shape thread_count = COUNT(1, 1 << 20);
+static const struct binder_shape block_count = COUNT(1, 1 << 20);
+static const struct binder_shape virtual_sm_count = COUNT(1, 1024);
+static const struct binder_shape queue_count = COUNT(1, 4096);
+static const struct binder_shape register_count = {
 	.kind = SHAPE_INTEGER, .min = 1, .max = INT32_MAX, .size = sizeof(int64_t)};
-static const struct shape shared_bytes = {
+static const struct binder_shape shared_bytes = {
 	.kind = SHAPE_QUANTITY, .unit = UNIT_BYTES, .min = 1, .max = (int64_t)1 << 40};
-static const struct shape bandwidth = {
+static const struct binder_shape bandwidth = {
 	.kind = SHAPE_QUANTITY, .unit = UNIT_BANDWIDTH, .min = 1, .max = INT64_MAX / 8};
 /* A megawatt: energies of 63 years still fit 128 bits with room to spare. */
-static const struct shape power = {
+static const struct binder_shape power = {
 	.kind = SHAPE_QUANTITY, .unit = UNIT_POWER, .min = 0, .max = 1000000000000};
 
 static bool check_cores(struct binder *b, const struct node *node, void *out)
@@ -75,13 +76,13 @@ static bool check_cores(struct binder *b, const struct node *node, void *out)
 			b, node, "'cores' is %" PRIu32 ": one CPU core is simulated, no more", *cores);
 	return true;
 }
-static const struct shape cores = {
+static const struct binder_shape cores = {
 	.kind = SHAPE_INTEGER, .min = 1, .max = 65536, .size = sizeof(uint32_t), .check = check_cores};
 
 /* ---- Mappings ---- */
 
-static const struct choice pools[] = {POOL_WORDS(WORD_CHOICE){NULL}};
-static const struct shape pool = {.kind = SHAPE_CHOICE, .choices = pools};
+static const struct binder_choice pools[] = {POOL_WORDS(WORD_CHOICE){NULL}};
+static const struct binder_shape pool = {.kind = SHAPE_CHOICE, .choices = pools};
 
 static const struct field gpu_fields[] = {
 	{"sms", &sm_count, AT(sms), .help = "Streaming multiprocessors. Wanted without a preset."},
@@ -114,10 +115,11 @@ static bool check_gpu(struct binder *b, const struct node *node, void *out)
 		return binder_error_at(b, node, "pool", "'pool: gpu' needs 'threads_per_sm'");
 	return true;
 }
-static const struct shape gpu = {.kind = SHAPE_MAP, .fields = gpu_fields, .check = check_gpu};
+static const struct binder_shape gpu = {.kind = SHAPE_MAP, .fields = gpu_fields, .check = check_gpu};
 
-static const struct choice engine_choices[] = {{"1", 1}, {"2", 2}, {"unlimited", ENGINES_UNLIMITED}, {NULL}};
-static const struct shape engines = {.kind = SHAPE_CHOICE, .choices = engine_choices};
+static const struct binder_choice engine_choices[] = {
+	{"1", 1}, {"2", 2}, {"unlimited", ENGINES_UNLIMITED}, {NULL}};
+static const struct binder_shape engines = {.kind = SHAPE_CHOICE, .choices = engine_choices};
 
 static const struct field copy_fields[] = {
 	{"engines", &engines, AT(engines),
@@ -127,7 +129,7 @@ static const struct field copy_fields[] = {
 	{"latency", &shape_duration, AT(copy_latency_ns),
 		.help = "Added to every copy given in bytes. Default 0."},
 	{NULL}};
-static const struct shape copy = {.kind = SHAPE_MAP, .fields = copy_fields};
+static const struct binder_shape copy = {.kind = SHAPE_MAP, .fields = copy_fields};
 
 static const struct field power_fields[] = {
 	{"static", &power, AT(static_uw),
@@ -135,7 +137,7 @@ static const struct field power_fields[] = {
 	{"idle_per_sm", &power, AT(idle_per_sm_uw),
 		.help = "Drawn by each idle SM while another is active. Default 0, or the preset's."},
 	{NULL}};
-static const struct shape power_map = {.kind = SHAPE_MAP, .fields = power_fields};
+static const struct binder_shape power_map = {.kind = SHAPE_MAP, .fields = power_fields};
 
 static const struct field platform_fields[] = {
 	{"preset", &preset, 0, .help = "A known GPU; keys given beside it override its numbers."},
@@ -157,5 +159,5 @@ static bool platform_is_sound(struct binder *b, const struct node *node, void *o
 	return true;
 }
 
-const struct shape shape_platform = {
+const struct binder_shape shape_platform = {
 	.kind = SHAPE_MAP, .fields = platform_fields, .init = init_platform, .check = platform_is_sound};

@@ -5,18 +5,19 @@
 
 #define STEP(member) offsetof(struct step_entry, step.member)
 
-static const struct shape count = {
+static const struct binder_shape count = {
 	.kind = SHAPE_INTEGER, .min = 1, .max = WARP_COUNT_MAX, .size = sizeof(uint32_t)};
-static const struct shape threads = {
+static const struct binder_shape threads = {
 	.kind = SHAPE_INTEGER, .min = 1, .max = WARP_THREADS, .size = sizeof(uint32_t)};
-static const struct shape distance = {
+static const struct binder_shape distance = {
 	.kind = SHAPE_INTEGER, .min = 0, .max = WARP_DISTANCE_MAX, .size = sizeof(uint32_t)};
-static const struct shape latency = {
+static const struct binder_shape latency = {
 	.kind = SHAPE_INTEGER, .min = 1, .max = WARP_LATENCY_MAX, .size = sizeof(int64_t)};
-static const struct shape ratio = {.kind = SHAPE_QUANTITY, .unit = UNIT_RATIO, .max = 1000000};
-static const struct shape bytes = {.kind = SHAPE_INTEGER, .min = 1, .max = 4096, .size = sizeof(uint32_t)};
-static const struct choice units[] = {COMPUTE_UNIT_WORDS(WORD_CHOICE){NULL}};
-static const struct shape unit = {.kind = SHAPE_CHOICE, .choices = units};
+static const struct binder_shape ratio = {.kind = SHAPE_QUANTITY, .unit = UNIT_RATIO, .max = 1000000};
+static const struct binder_shape bytes = {
+	.kind = SHAPE_INTEGER, .min = 1, .max = 4096, .size = sizeof(uint32_t)};
+static const struct binder_choice units[] = {COMPUTE_UNIT_WORDS(WORD_CHOICE){NULL}};
+static const struct binder_shape unit = {.kind = SHAPE_CHOICE, .choices = units};
 
 /* clang-format off */
 /* What every instruction has. */
@@ -101,19 +102,20 @@ static bool check_instruction(struct binder *b, const struct node *node, void *o
 	{                                                                                                    \
 		.kind = SHAPE_MAP, .fields = its_fields, .init = its_init, .check = check_instruction        \
 	}
-static const struct shape compute = INSTRUCTION(compute_fields, init_compute);
-static const struct shape load = INSTRUCTION(access_fields, init_load);
-static const struct shape store = INSTRUCTION(access_fields, init_store);
-static const struct shape shared_load = INSTRUCTION(shared_fields, init_shared_load);
-static const struct shape shared_store = INSTRUCTION(shared_fields, init_shared_store);
-static const struct shape barrier = {.kind = SHAPE_MAP, .fields = barrier_fields, .init = init_barrier};
+static const struct binder_shape compute = INSTRUCTION(compute_fields, init_compute);
+static const struct binder_shape load = INSTRUCTION(access_fields, init_load);
+static const struct binder_shape store = INSTRUCTION(access_fields, init_store);
+static const struct binder_shape shared_load = INSTRUCTION(shared_fields, init_shared_load);
+static const struct binder_shape shared_store = INSTRUCTION(shared_fields, init_shared_store);
+static const struct binder_shape barrier = {
+	.kind = SHAPE_MAP, .fields = barrier_fields, .init = init_barrier};
 
 static const struct field loop_fields[] = {
 	{"times", &count, STEP(count), .need = REQUIRED, .help = "How often the body is run."},
 	{"body", &shape_program, offsetof(struct step_entry, body), offsetof(struct step_entry, body_count),
 		REQUIRED, .help = "Steps; loops nest up to 4 deep."},
 	{NULL}};
-static const struct shape loop = {
+static const struct binder_shape loop = {
 	.kind = SHAPE_MAP, .wants = "{times: 10, body: [...]}", .fields = loop_fields, .init = init_loop};
 
 static const struct field step_fields[] = {
@@ -137,7 +139,7 @@ static bool place_step(struct binder *b, const struct node *node, void *out)
 }
 
 #define WANTS_STEP "a step such as {compute: {count: 4}}, or barrier"
-static const struct choice bare_steps[] = {{"barrier", STEP_BARRIER}, {NULL}};
+static const struct binder_choice bare_steps[] = {{"barrier", STEP_BARRIER}, {NULL}};
 
 /* barrier: a word is enough. */
 static bool settle_bare_step(struct binder *b, const struct node *node, void *out)
@@ -146,9 +148,9 @@ static bool settle_bare_step(struct binder *b, const struct node *node, void *ou
 	return place_step(b, node, out);
 }
 
-static const struct shape step_word = {
+static const struct binder_shape step_word = {
 	.kind = SHAPE_CHOICE, .wants = WANTS_STEP, .choices = bare_steps, .check = settle_bare_step};
-static const struct shape step_map = {
+static const struct binder_shape step_map = {
 	.kind = SHAPE_MAP,
 	.wants = WANTS_STEP,
 	.fields = step_fields,
@@ -156,9 +158,9 @@ static const struct shape step_map = {
 	.check = place_step,
 };
 _Static_assert(STEP(kind) == 0, "a word is read into the kind");
-static const struct shape step = {
+static const struct binder_shape step = {
 	.kind = SHAPE_EITHER, .wants = WANTS_STEP, .scalar = &step_word, .map = &step_map};
-const struct shape shape_program = {
+const struct binder_shape shape_program = {
 	.kind = SHAPE_LIST,
 	.wants = "a list of steps such as [{compute: {count: 4}}]",
 	.reference = "program",

@@ -36,12 +36,12 @@ static void time_unit_schema(struct text *out)
 	text_add(out, "{\"enum\": [\"ns\", \"us\", \"ms\", \"s\"]}");
 }
 
-const struct shape shape_time_unit = {
+const struct binder_shape shape_time_unit = {
 	.kind = SHAPE_CUSTOM, .bind = bind_time_unit, .schema = time_unit_schema};
 
 /* ---- Setup ---- */
 
-static const struct shape hyperperiod_count = {
+static const struct binder_shape hyperperiod_count = {
 	.kind = SHAPE_INTEGER, .min = 1, .max = INT32_MAX, .size = sizeof(int64_t)};
 static const struct field horizon_fields[] = {
 	{"hyperperiods", &hyperperiod_count, offsetof(struct horizon_entry, hyperperiods), .need = ONE_OF,
@@ -50,40 +50,41 @@ static const struct field horizon_fields[] = {
 	{"cycles", &shape_cycle_count, offsetof(struct horizon_entry, cycles), .need = ONE_OF,
 		.help = "With 'warp': so many cycles."},
 	{NULL}};
-static const struct shape horizon_map = {.kind = SHAPE_MAP, .fields = horizon_fields};
-static const struct shape horizon = {
+static const struct binder_shape horizon_map = {.kind = SHAPE_MAP, .fields = horizon_fields};
+static const struct binder_shape horizon = {
 	.kind = SHAPE_EITHER,
 	.wants = "a duration such as 500ms, {hyperperiods: 2}, or {cycles: 200000}",
 	.scalar = &shape_length,
 	.map = &horizon_map,
 };
 
-static const struct shape scale = {.kind = SHAPE_QUANTITY, .unit = UNIT_RATIO, .max = 1000000};
+static const struct binder_shape scale = {.kind = SHAPE_QUANTITY, .unit = UNIT_RATIO, .max = 1000000};
 static const struct field execution_fields[] = {
 	{"scale", &scale, offsetof(struct execution_entry, scale_ppm), .need = SELECTOR,
 		.tag = EXECUTION_SCALED,
 		.help = "Every segment takes this share of its worst case, but at least its best case."},
 	{NULL}};
 #define WANTS_EXECUTION "worst, best, uniform or {scale: 0.8}"
-static const struct shape execution_map = {
+static const struct binder_shape execution_map = {
 	.kind = SHAPE_MAP, .fields = execution_fields, .tag_offset = offsetof(struct execution_entry, kind)};
-static const struct choice execution_choices[] = {
+static const struct binder_choice execution_choices[] = {
 	{"worst", EXECUTION_WORST}, {"best", EXECUTION_BEST}, {"uniform", EXECUTION_UNIFORM}, {NULL}};
-static const struct shape execution_word = {
+static const struct binder_shape execution_word = {
 	.kind = SHAPE_CHOICE, .choices = execution_choices, .wants = WANTS_EXECUTION};
 _Static_assert(offsetof(struct execution_entry, kind) == 0, "a word is read into the kind");
-const struct shape shape_execution = {
+const struct binder_shape shape_execution = {
 	.kind = SHAPE_EITHER, .wants = WANTS_EXECUTION, .scalar = &execution_word, .map = &execution_map};
 
-static const struct choice stops[] = {STOP_WORDS(WORD_CHOICE){NULL}};
-const struct shape shape_stop = {.kind = SHAPE_CHOICE, .choices = stops};
-static const struct choice misses[] = {MISS_WORDS(WORD_CHOICE){NULL}};
-const struct shape shape_on_miss = {.kind = SHAPE_CHOICE, .choices = misses};
-static const struct choice ties[] = {TIES_WORDS(WORD_CHOICE){NULL}};
-const struct shape shape_ties = {.kind = SHAPE_CHOICE, .choices = ties};
-static const struct choice levels[] = {RECORD_WORDS(WORD_CHOICE){NULL}};
-const struct shape shape_record = {.kind = SHAPE_CHOICE, .choices = levels};
-static const struct shape seed = {.kind = SHAPE_INTEGER, .min = 0, .max = INT64_MAX, .size = sizeof(int64_t)};
+static const struct binder_choice stops[] = {STOP_WORDS(WORD_CHOICE){NULL}};
+const struct binder_shape shape_stop = {.kind = SHAPE_CHOICE, .choices = stops};
+static const struct binder_choice misses[] = {MISS_WORDS(WORD_CHOICE){NULL}};
+const struct binder_shape shape_on_miss = {.kind = SHAPE_CHOICE, .choices = misses};
+static const struct binder_choice ties[] = {TIES_WORDS(WORD_CHOICE){NULL}};
+const struct binder_shape shape_ties = {.kind = SHAPE_CHOICE, .choices = ties};
+static const struct binder_choice levels[] = {RECORD_WORDS(WORD_CHOICE){NULL}};
+const struct binder_shape shape_record = {.kind = SHAPE_CHOICE, .choices = levels};
+static const struct binder_shape seed = {
+	.kind = SHAPE_INTEGER, .min = 0, .max = INT64_MAX, .size = sizeof(int64_t)};
 
 /* ---- Policies ---- */
 
@@ -185,7 +186,8 @@ static void policy_schema(struct text *out)
 		plugin, plugin);
 }
 
-static const struct shape policy = {.kind = SHAPE_CUSTOM, .bind = bind_policy, .schema = policy_schema};
+static const struct binder_shape policy = {
+	.kind = SHAPE_CUSTOM, .bind = bind_policy, .schema = policy_schema};
 
 static bool check_policies(struct binder *b, const struct node *node, void *out)
 {
@@ -201,7 +203,7 @@ static bool check_policies(struct binder *b, const struct node *node, void *out)
 	return true;
 }
 
-const struct shape shape_policies = {
+const struct binder_shape shape_policies = {
 	.kind = SHAPE_LIST,
 	.item = &policy,
 	.size = sizeof(struct policy_use),
@@ -229,7 +231,8 @@ static void version_schema(struct text *out)
 	text_add(out, "{\"const\": 1}");
 }
 
-static const struct shape version = {.kind = SHAPE_CUSTOM, .bind = bind_version, .schema = version_schema};
+static const struct binder_shape version = {
+	.kind = SHAPE_CUSTOM, .bind = bind_version, .schema = version_schema};
 
 /* In the order in which they are read: units before numbers, platform and profiles before tasks. */
 static const struct field scenario_fields[] = {
@@ -268,6 +271,6 @@ static const struct field scenario_fields[] = {
 		.help = "How much is recorded; issues with 'warp' only."},
 	{NULL}};
 
-static const struct shape *const definitions[] = {&shape_program, NULL};
-const struct shape shape_scenario = {
+static const struct binder_shape *const definitions[] = {&shape_program, NULL};
+const struct binder_shape shape_scenario = {
 	.kind = SHAPE_MAP, .fields = scenario_fields, .definitions = definitions};

@@ -9,25 +9,27 @@
 #include "scenarios/interleaves.h"
 #include "scenarios/tables.h"
 
-const struct shape shape_name = {.kind = SHAPE_TEXT, .wants = "a name", .max = NAME_BYTES_MAX};
-const struct shape shape_duration = {.kind = SHAPE_QUANTITY, .unit = UNIT_TIME, .max = TIME_MAX_NS};
-const struct shape shape_length = {.kind = SHAPE_QUANTITY, .unit = UNIT_TIME, .min = 1, .max = TIME_MAX_NS};
+const struct binder_shape shape_name = {.kind = SHAPE_TEXT, .wants = "a name", .max = NAME_BYTES_MAX};
+const struct binder_shape shape_duration = {.kind = SHAPE_QUANTITY, .unit = UNIT_TIME, .max = TIME_MAX_NS};
+const struct binder_shape shape_length = {
+	.kind = SHAPE_QUANTITY, .unit = UNIT_TIME, .min = 1, .max = TIME_MAX_NS};
 
-static const struct shape interval = {.kind = SHAPE_INTERVAL, .unit = UNIT_TIME, .max = TIME_MAX_NS};
-static const struct shape kernel_power = {.kind = SHAPE_QUANTITY, .unit = UNIT_POWER, .max = 1000000000000};
+static const struct binder_shape interval = {.kind = SHAPE_INTERVAL, .unit = UNIT_TIME, .max = TIME_MAX_NS};
+static const struct binder_shape kernel_power = {
+	.kind = SHAPE_QUANTITY, .unit = UNIT_POWER, .max = 1000000000000};
 
 /* ---- Profiles ---- */
 
 #define PROFILE(member) offsetof(struct profile_entry, member)
 
-static const struct shape durations = {
+static const struct binder_shape durations = {
 	.kind = SHAPE_LIST,
 	.item = &shape_duration,
 	.size = sizeof(int64_t),
 	.min = 1,
 	.max = PLATFORM_MAX_SMS,
 };
-static const struct shape powers = {
+static const struct binder_shape powers = {
 	.kind = SHAPE_LIST,
 	.item = &kernel_power,
 	.size = sizeof(int64_t),
@@ -64,7 +66,8 @@ static bool check_profile(struct binder *b, const struct node *node, void *out)
 	return ok;
 }
 
-static const struct shape profile = {.kind = SHAPE_MAP, .fields = profile_fields, .check = check_profile};
+static const struct binder_shape profile = {
+	.kind = SHAPE_MAP, .fields = profile_fields, .check = check_profile};
 static bool profiles_are_sound(struct binder *b, const struct node *node, void *out)
 {
 	(void)node;
@@ -73,7 +76,7 @@ static bool profiles_are_sound(struct binder *b, const struct node *node, void *
 	return true;
 }
 
-const struct shape shape_profiles = {
+const struct binder_shape shape_profiles = {
 	.kind = SHAPE_DICT,
 	.check = profiles_are_sound,
 	.key = &shape_name,
@@ -112,7 +115,7 @@ static void profile_name_schema(struct text *out)
 	text_add(out, "{\"type\": \"string\", \"minLength\": 1}");
 }
 
-static const struct shape profile_name = {
+static const struct binder_shape profile_name = {
 	.kind = SHAPE_CUSTOM, .bind = bind_profile_name, .schema = profile_name_schema};
 
 /* ---- Interleaving ---- */
@@ -157,7 +160,7 @@ static int compare_interleave(const void *a, const void *b)
 	return (x->virtual_sms > y->virtual_sms) - (x->virtual_sms < y->virtual_sms);
 }
 
-static const struct shape interleave_key = {
+static const struct binder_shape interleave_key = {
 	.kind = SHAPE_INTEGER, .min = 2, .max = 1024, .size = sizeof(uint32_t)};
 
 /* 1.8 or vectoradd (for two virtual SMs per SM), or {2: 1.8, 4: 3.1}. */
@@ -200,33 +203,35 @@ static void interleave_schema(struct text *out)
 		      "[\"number\", \"string\"], \"minimum\": 1}}, \"additionalProperties\": false}]}");
 }
 
-static const struct shape interleave = {
+static const struct binder_shape interleave = {
 	.kind = SHAPE_CUSTOM, .bind = bind_interleave, .schema = interleave_schema};
 
 /* ---- Segments ---- */
 
 #define SEGMENT(member) offsetof(struct segment_entry, segment.member)
 
-static const struct choice directions[] = {COPY_WORDS(WORD_CHOICE){NULL}};
-static const struct shape direction = {.kind = SHAPE_CHOICE, .choices = directions};
-static const struct shape copy_bytes = {.kind = SHAPE_QUANTITY, .unit = UNIT_BYTES, .max = (int64_t)1 << 50};
-static const struct choice null_stream[] = {{"null", STREAM_NULL}, {NULL}};
-static const struct shape stream = {
+static const struct binder_choice directions[] = {COPY_WORDS(WORD_CHOICE){NULL}};
+static const struct binder_shape direction = {.kind = SHAPE_CHOICE, .choices = directions};
+static const struct binder_shape copy_bytes = {
+	.kind = SHAPE_QUANTITY, .unit = UNIT_BYTES, .max = (int64_t)1 << 50};
+static const struct binder_choice null_stream[] = {{"null", STREAM_NULL}, {NULL}};
+static const struct binder_shape stream = {
 	.kind = SHAPE_INTEGER,
 	.max = 1000000,
 	.size = sizeof(int32_t),
 	.choices = null_stream,
 	.wants = "a stream's number, or null",
 };
-static const struct choice stream_priorities[] = {{"low", 0}, {"high", 1}, {NULL}};
-static const struct shape stream_priority = {.kind = SHAPE_CHOICE, .choices = stream_priorities};
+static const struct binder_choice stream_priorities[] = {{"low", 0}, {"high", 1}, {NULL}};
+static const struct binder_shape stream_priority = {.kind = SHAPE_CHOICE, .choices = stream_priorities};
 
-static const struct shape grid = {
+static const struct binder_shape grid = {
 	.kind = SHAPE_INTEGER, .min = 1, .max = INT32_MAX, .size = sizeof(uint32_t)};
-static const struct shape block = {.kind = SHAPE_INTEGER, .min = 1, .max = 1 << 20, .size = sizeof(uint32_t)};
-static const struct shape registers = {
+static const struct binder_shape block = {
+	.kind = SHAPE_INTEGER, .min = 1, .max = 1 << 20, .size = sizeof(uint32_t)};
+static const struct binder_shape registers = {
 	.kind = SHAPE_INTEGER, .min = 0, .max = 65536, .size = sizeof(int64_t)};
-static const struct shape shared_memory = {
+static const struct binder_shape shared_memory = {
 	.kind = SHAPE_QUANTITY, .unit = UNIT_BYTES, .max = (int64_t)1 << 40};
 
 #define HELP_STREAM "The stream it is issued to: a number, or null for the NULL stream. Default: the task's."
@@ -236,11 +241,11 @@ static const struct shape shared_memory = {
 #define BLOCKS(member) offsetof(struct block_entry, member)
 #define DIFFERENT_BLOCKS_MAX (1 << 20)
 
-static const struct shape block_interval = {
+static const struct binder_shape block_interval = {
 	.kind = SHAPE_INTERVAL, .unit = UNIT_TIME, .min = 1, .max = TIME_MAX_NS};
-static const struct shape block_share_ratio = {
+static const struct binder_shape block_share_ratio = {
 	.kind = SHAPE_QUANTITY, .unit = UNIT_RATIO, .min = 1, .max = SHARE_ONE};
-static const struct shape like_blocks = {
+static const struct binder_shape like_blocks = {
 	.kind = SHAPE_INTEGER, .min = 1, .max = DIFFERENT_BLOCKS_MAX, .size = sizeof(uint32_t)};
 
 static const struct field time_of_blocks_fields[] = {{"time", &block_interval, BLOCKS(ends), .need = REQUIRED,
@@ -253,29 +258,29 @@ static const struct field share_of_blocks_fields[] = {
 	{"blocks", &like_blocks, BLOCKS(blocks), .need = REQUIRED,
 		.help = "How many blocks, one after the other."},
 	{NULL}};
-static const struct shape time_of_blocks = {.kind = SHAPE_MAP, .fields = time_of_blocks_fields};
-static const struct shape share_of_blocks = {.kind = SHAPE_MAP, .fields = share_of_blocks_fields};
-static const struct shape block_time_entry = {
+static const struct binder_shape time_of_blocks = {.kind = SHAPE_MAP, .fields = time_of_blocks_fields};
+static const struct binder_shape share_of_blocks = {.kind = SHAPE_MAP, .fields = share_of_blocks_fields};
+static const struct binder_shape block_time_entry = {
 	.kind = SHAPE_EITHER,
 	.wants = "a time, [best, worst], or {time: 2ms, blocks: 6}",
 	.scalar = &block_interval,
 	.list = &block_interval,
 	.map = &time_of_blocks,
 };
-static const struct shape block_share_entry = {
+static const struct binder_shape block_share_entry = {
 	.kind = SHAPE_EITHER,
 	.wants = "a share such as 0.5, or {share: 0.5, blocks: 6}",
 	.scalar = &block_share_ratio,
 	.map = &share_of_blocks,
 };
-static const struct shape block_times = {
+static const struct binder_shape block_times = {
 	.kind = SHAPE_LIST,
 	.item = &block_time_entry,
 	.size = sizeof(struct block_entry),
 	.min = 1,
 	.max = DIFFERENT_BLOCKS_MAX,
 };
-static const struct shape block_shares = {
+static const struct binder_shape block_shares = {
 	.kind = SHAPE_LIST,
 	.item = &block_share_entry,
 	.size = sizeof(struct block_entry),
@@ -382,7 +387,7 @@ static bool check_kernel(struct binder *b, const struct node *node, void *out)
 	return true;
 }
 
-static const struct shape kernel = {
+static const struct binder_shape kernel = {
 	.kind = SHAPE_MAP, .fields = kernel_fields, .tag_offset = SEGMENT(form), .check = check_kernel};
 
 static const struct field segment_fields[] = {
@@ -409,14 +414,14 @@ static void init_segment(void *out)
 _Static_assert(offsetof(struct segment, worst_ns) == offsetof(struct segment, best_ns) + sizeof(int64_t),
 	"an interval is read into best_ns and worst_ns");
 
-static const struct shape segment = {
+static const struct binder_shape segment = {
 	.kind = SHAPE_MAP,
 	.wants = "a segment such as {cpu: 2ms}",
 	.fields = segment_fields,
 	.tag_offset = SEGMENT(kind),
 	.init = init_segment,
 };
-static const struct shape segments = {
+static const struct binder_shape segments = {
 	.kind = SHAPE_LIST,
 	.item = &segment,
 	.size = sizeof(struct segment_entry),
@@ -428,13 +433,13 @@ static const struct shape segments = {
 
 #define RELEASE(member) offsetof(struct release_entry, member)
 
-static const struct shape max_delay = {.kind = SHAPE_QUANTITY, .unit = UNIT_RATIO, .max = 100000000};
+static const struct binder_shape max_delay = {.kind = SHAPE_QUANTITY, .unit = UNIT_RATIO, .max = 100000000};
 static const struct field sporadic_fields[] = {
 	{"max_delay", &max_delay, RELEASE(max_delay_ppm), .need = REQUIRED,
 		.help = "The gap between two releases is the period and up to this share of it more."},
 	{NULL}};
-static const struct shape sporadic = {.kind = SHAPE_MAP, .fields = sporadic_fields};
-static const struct shape file_name = {.kind = SHAPE_TEXT, .wants = "the name of a file", .max = 4000};
+static const struct binder_shape sporadic = {.kind = SHAPE_MAP, .fields = sporadic_fields};
+static const struct binder_shape file_name = {.kind = SHAPE_TEXT, .wants = "the name of a file", .max = 4000};
 
 static const struct field release_fields[] = {
 	{"sporadic", &sporadic, 0, .need = SELECTOR, .tag = RELEASE_SPORADIC, .help = "Random gaps."},
@@ -450,21 +455,21 @@ static bool check_release(struct binder *b, const struct node *node, void *out)
 	return true;
 }
 
-static const struct choice release_choices[] = {{"periodic", RELEASE_PERIODIC}, {NULL}};
+static const struct binder_choice release_choices[] = {{"periodic", RELEASE_PERIODIC}, {NULL}};
 #define WANTS_RELEASE "periodic, {sporadic: {max_delay: 20%}} or {trace: file.csv}"
-static const struct shape release_word = {
+static const struct binder_shape release_word = {
 	.kind = SHAPE_CHOICE, .choices = release_choices, .wants = WANTS_RELEASE};
-static const struct shape release_map = {
+static const struct binder_shape release_map = {
 	.kind = SHAPE_MAP, .fields = release_fields, .tag_offset = RELEASE(kind), .check = check_release};
 _Static_assert(RELEASE(kind) == 0, "a word is read into the kind");
-const struct shape shape_release = {
+const struct binder_shape shape_release = {
 	.kind = SHAPE_EITHER, .wants = WANTS_RELEASE, .scalar = &release_word, .map = &release_map};
 
 /* ---- Tasks ---- */
 
 #define TASK(member) offsetof(struct task_entry, member)
 
-static const struct shape priority = {
+static const struct binder_shape priority = {
 	.kind = SHAPE_INTEGER, .min = -1000000000, .max = 1000000000, .size = sizeof(int64_t)};
 
 static const struct field task_fields[] = {
@@ -525,12 +530,12 @@ static bool check_task(struct binder *b, const struct node *node, void *out)
 	return e->sound;
 }
 
-static const struct shape task = {
+static const struct binder_shape task = {
 	.kind = SHAPE_MAP,
 	.wants = "a task such as {name: t1, period: 10ms, segments: [...]}",
 	.fields = task_fields,
 	.init = init_task,
 	.check = check_task,
 };
-const struct shape shape_tasks = {
+const struct binder_shape shape_tasks = {
 	.kind = SHAPE_LIST, .item = &task, .size = sizeof(struct task_entry), .min = 1, .max = 1000000};

@@ -50,7 +50,7 @@ static bool bind_cycles(
 	struct binder *b, const char *what, const struct node *node, void *out, uint32_t *count)
 {
 	(void)count;
-	static const struct shape number = {
+	static const struct binder_shape number = {
 		.kind = SHAPE_INTEGER,
 		.wants = "a number of cycles, or a duration such as 2.5us",
 		.max = CYCLES_MAX,
@@ -77,15 +77,15 @@ static void cycles_schema(struct text *out)
 		CYCLES_MAX);
 }
 
-const struct shape shape_cycles = {.kind = SHAPE_CUSTOM, .bind = bind_cycles, .schema = cycles_schema};
-const struct shape shape_cycle_count = {
+const struct binder_shape shape_cycles = {.kind = SHAPE_CUSTOM, .bind = bind_cycles, .schema = cycles_schema};
+const struct binder_shape shape_cycle_count = {
 	.kind = SHAPE_INTEGER, .min = 1, .max = CYCLES_MAX, .size = sizeof(int64_t)};
 
 /* ---- The machine ---- */
 
 #define MACHINE(member) offsetof(struct warp_machine, member)
 
-static const struct shape latency = {
+static const struct binder_shape latency = {
 	.kind = SHAPE_INTEGER, .min = 1, .max = WARP_LATENCY_MAX, .size = sizeof(int64_t)};
 
 /* clang-format off */
@@ -97,7 +97,7 @@ static const struct shape latency = {
 		{"latency", &latency, MACHINE(latency) + (unit) * sizeof(int64_t), \
 			.help = "Cycles until a result is there."}, \
 		INTERVAL_FIELD(unit), {NULL}}; \
-	static const struct shape name = {.kind = SHAPE_MAP, .wants = "{latency: 4, interval: 1}", \
+	static const struct binder_shape name = {.kind = SHAPE_MAP, .wants = "{latency: 4, interval: 1}", \
 		.fields = name##_fields}
 /* clang-format on */
 
@@ -107,7 +107,7 @@ UNIT(unit_fp64, WARP_FP64);
 UNIT(unit_sfu, WARP_SFU);
 UNIT(unit_tensor, WARP_TENSOR);
 static const struct field unit_memory_fields[] = {INTERVAL_FIELD(WARP_MEMORY), {NULL}};
-static const struct shape unit_memory = {
+static const struct binder_shape unit_memory = {
 	.kind = SHAPE_MAP, .wants = "{interval: 4}", .fields = unit_memory_fields};
 
 static const struct field unit_fields[] = {
@@ -118,7 +118,7 @@ static const struct field unit_fields[] = {
 	{"tensor", &unit_tensor, 0, .help = "Tensor cores. Default {latency: 16, interval: 2}."},
 	{"memory", &unit_memory, 0, .help = "Accesses to global and shared memory. Default {interval: 4}."},
 	{NULL}};
-static const struct shape units = {.kind = SHAPE_MAP, .fields = unit_fields};
+static const struct binder_shape units = {.kind = SHAPE_MAP, .fields = unit_fields};
 
 static bool bind_bandwidth(
 	struct binder *b, const char *what, const struct node *node, void *out, uint32_t *count)
@@ -131,7 +131,7 @@ static bool bind_bandwidth(
 	return true;
 }
 
-static const struct shape bandwidth = {
+static const struct binder_shape bandwidth = {
 	.kind = SHAPE_CUSTOM, .bind = bind_bandwidth, .schema = decimal_schema};
 static const struct field memory_fields[] = {
 	{"shared", &latency, MACHINE(shared_latency), .help = "Latency of shared memory. Default 20."},
@@ -142,9 +142,9 @@ static const struct field memory_fields[] = {
 		.help = "Bytes that pass DRAM's server in a cycle, to three digits behind the point. Default "
 			"180."},
 	{NULL}};
-static const struct shape memory = {.kind = SHAPE_MAP, .fields = memory_fields};
+static const struct binder_shape memory = {.kind = SHAPE_MAP, .fields = memory_fields};
 
-static const struct shape energy = {
+static const struct binder_shape energy = {
 	.kind = SHAPE_INTEGER, .min = 0, .max = 1000000000, .size = sizeof(int64_t)};
 #define ENERGY_OF(unit) (MACHINE(unit_fj) + (unit) * sizeof(int64_t))
 #define OF_THREAD "Of an instruction of one thread. Default "
@@ -160,7 +160,7 @@ static const struct field energy_fields[] = {
 		.help = "Of an access to global memory, by thread. Default 60000."},
 	{"dram_byte", &energy, MACHINE(dram_byte_fj), .help = "Of a byte that passes DRAM. Default 150000."},
 	{NULL}};
-static const struct shape energies = {.kind = SHAPE_MAP, .fields = energy_fields};
+static const struct binder_shape energies = {.kind = SHAPE_MAP, .fields = energy_fields};
 
 /* ---- Kernels ---- */
 
@@ -178,8 +178,9 @@ static bool bind_ipc(struct binder *b, const char *what, const struct node *node
 	return true;
 }
 
-static const struct shape ipc = {.kind = SHAPE_CUSTOM, .bind = bind_ipc, .schema = decimal_schema};
-static const struct shape share = {.kind = SHAPE_QUANTITY, .unit = UNIT_RATIO, .min = 1, .max = 1000000};
+static const struct binder_shape ipc = {.kind = SHAPE_CUSTOM, .bind = bind_ipc, .schema = decimal_schema};
+static const struct binder_shape share = {
+	.kind = SHAPE_QUANTITY, .unit = UNIT_RATIO, .min = 1, .max = 1000000};
 static const struct field goal_fields[] = {
 	{"ipc", &ipc, GOAL(ipc), .need = SELECTOR, .tag = GOAL_IPC,
 		.help = "Thread instructions per cycle, over the whole GPU."},
@@ -205,7 +206,7 @@ static bool check_goal(struct binder *b, const struct node *node, void *out)
 	       binder_error_at(b, node, "end_to_end", "'copies' and 'queueing' leave no time for the kernel");
 }
 
-static const struct shape goal = {
+static const struct binder_shape goal = {
 	.kind = SHAPE_MAP,
 	.wants = "{ipc: 12.5}, {share: 90%}, {kernel_time: 2ms} or {end_to_end: 3ms, copies: 800us}",
 	.fields = goal_fields,
@@ -246,22 +247,23 @@ static void library_schema(struct text *out)
 	text_add(out, "]}");
 }
 
-static const struct shape library = {.kind = SHAPE_CUSTOM, .bind = bind_library, .schema = library_schema};
+static const struct binder_shape library = {
+	.kind = SHAPE_CUSTOM, .bind = bind_library, .schema = library_schema};
 
-static const struct shape blocks = {
+static const struct binder_shape blocks = {
 	.kind = SHAPE_INTEGER, .min = 1, .max = INT32_MAX, .size = sizeof(uint32_t)};
-static const struct shape block_threads = {
+static const struct binder_shape block_threads = {
 	.kind = SHAPE_INTEGER, .min = 1, .max = WARPS_PER_SM_MAX * WARP_THREADS, .size = sizeof(uint32_t)};
-static const struct shape registers = {
+static const struct binder_shape registers = {
 	.kind = SHAPE_INTEGER, .min = 0, .max = 65536, .size = sizeof(int64_t)};
-static const struct shape shared_memory = {
+static const struct binder_shape shared_memory = {
 	.kind = SHAPE_QUANTITY, .unit = UNIT_BYTES, .max = (int64_t)1 << 40};
-static const struct choice truths[] = {{"false", 0}, {"true", 1}, {NULL}};
-static const struct shape truth = {.kind = SHAPE_CHOICE, .choices = truths};
-static const struct shape stream = {
+static const struct binder_choice truths[] = {{"false", 0}, {"true", 1}, {NULL}};
+static const struct binder_shape truth = {.kind = SHAPE_CHOICE, .choices = truths};
+static const struct binder_shape stream = {
 	.kind = SHAPE_INTEGER, .max = 1000000, .size = sizeof(int32_t), .wants = "a stream's number"};
-static const struct choice stream_priorities[] = {{"low", 0}, {"high", 1}, {NULL}};
-static const struct shape stream_priority = {.kind = SHAPE_CHOICE, .choices = stream_priorities};
+static const struct binder_choice stream_priorities[] = {{"low", 0}, {"high", 1}, {NULL}};
+static const struct binder_shape stream_priority = {.kind = SHAPE_CHOICE, .choices = stream_priorities};
 
 static const struct field kernel_fields[] = {
 	{"name", &shape_name, KERNEL(name), .need = REQUIRED, .help = "Unique in the file."},
@@ -340,14 +342,14 @@ static bool check_kernel(struct binder *b, const struct node *node, void *out)
 	return ok;
 }
 
-static const struct shape kernel = {
+static const struct binder_shape kernel = {
 	.kind = SHAPE_MAP,
 	.wants = "a kernel such as {name: K1, blocks: 80, block_threads: 256, program: [...]}",
 	.fields = kernel_fields,
 	.init = init_kernel,
 	.check = check_kernel,
 };
-static const struct shape kernels = {
+static const struct binder_shape kernels = {
 	.kind = SHAPE_LIST,
 	.item = &kernel,
 	.size = sizeof(struct kernel_entry),
@@ -365,14 +367,14 @@ static bool clock_is_sound(struct binder *b, const struct node *node, void *out)
 	return true;
 }
 
-static const struct shape clock_rate = {
+static const struct binder_shape clock_rate = {
 	.kind = SHAPE_QUANTITY,
 	.unit = UNIT_FREQUENCY,
 	.min = 1000000,
 	.max = INT64_C(100000000000),
 	.check = clock_is_sound,
 };
-static const struct shape sub_cores = {
+static const struct binder_shape sub_cores = {
 	.kind = SHAPE_INTEGER, .min = 1, .max = WARP_SUB_CORES_MAX, .size = sizeof(uint32_t)};
 
 #define WARP(member) offsetof(struct warp_entry, member)
@@ -394,7 +396,7 @@ static void init_warp(void *out)
 	*(struct warp_entry *)out = (struct warp_entry){.machine = warp_machine_default()};
 }
 
-const struct shape shape_warp = {
+const struct binder_shape shape_warp = {
 	.kind = SHAPE_MAP,
 	.wants = "a mapping such as {kernels: [...]}",
 	.fields = warp_fields,

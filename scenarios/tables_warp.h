@@ -45,11 +45,11 @@ struct warp_entry {
 	uint32_t kernel_count;
 };
 
-extern const struct shape shape_warp;    /* struct warp_entry; the context is a struct description */
-extern const struct shape shape_program; /* struct program_entry */
-extern const struct shape
+extern const struct binder_shape shape_warp;    /* struct warp_entry; the context is a struct description */
+extern const struct binder_shape shape_program; /* struct program_entry */
+extern const struct binder_shape
 	shape_cycles; /* int64_t cycles, 0 .. CYCLES_MAX: a number, or a duration at the clock */
-extern const struct shape shape_cycle_count; /* the same, a number alone, at least 1 */
+extern const struct binder_shape shape_cycle_count; /* the same, a number alone, at least 1 */
 
 /* A kernel that is not of the library has all it needs. b NULL: nothing is reported. */
 bool check_completeness(struct binder *b, const struct node *kernel_node);

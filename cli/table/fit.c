@@ -12,7 +12,7 @@
 
 /* A cell waits in the buffer as its kind (one byte) and a terminated text; a real as %a, which
  * loses nothing. */
-static void buffer_cell(struct table *t, const struct cell *cell)
+static void buffer_cell(struct table *t, const struct table_cell *cell)
 {
 	text_add_char(&t->buffer, (char)cell->kind);
 	if (cell->kind == CELL_TEXT)
@@ -26,7 +26,7 @@ static void buffer_cell(struct table *t, const struct cell *cell)
 	text_add_bytes(&t->buffer, "", 1);
 }
 
-static bool read_cells(const struct table *t, struct layout *f)
+static bool read_cells(const struct table *t, struct table_layout *f)
 {
 	struct layout_cell *cells = calloc(f->rows * f->count + 1, sizeof(*cells));
 	f->cells = cells;
@@ -37,7 +37,7 @@ static bool read_cells(const struct table *t, struct layout *f)
 	return cells;
 }
 
-static bool read_columns(const struct table *t, struct layout *f)
+static bool read_columns(const struct table *t, struct table_layout *f)
 {
 	f->columns = calloc(f->count, sizeof(*f->columns));
 	f->scratch = calloc(f->count + LAYOUT_KEYS, sizeof(*f->scratch));
@@ -60,7 +60,7 @@ static bool read_columns(const struct table *t, struct layout *f)
 	return f->columns && f->scratch;
 }
 
-static void layout_finish(struct layout *f)
+static void layout_finish(struct table_layout *f)
 {
 	for (size_t i = 0; f->columns && i < f->count; i++)
 		free(f->columns[i].head);
@@ -72,7 +72,7 @@ static void layout_finish(struct layout *f)
 /* ---- printing ---- */
 
 /* The columns that stand side by side in one block. */
-struct block {
+struct table_block {
 	size_t *columns;
 	size_t count;
 };
@@ -123,7 +123,7 @@ static void head_line(const struct layout_column *c, size_t line, size_t lines, 
 	}
 }
 
-static void print_heads(FILE *out, const struct layout *f, const struct block *b)
+static void print_heads(FILE *out, const struct table_layout *f, const struct table_block *b)
 {
 	struct text part = {0}, all = {0};
 	size_t lines = 1;
@@ -150,7 +150,7 @@ static void print_heads(FILE *out, const struct layout *f, const struct block *b
 	}
 }
 
-static void print_block(FILE *out, const struct layout *f, const struct block *b)
+static void print_block(FILE *out, const struct table_layout *f, const struct table_block *b)
 {
 	char number[REAL_TEXT_MAX];
 	struct text line = {0};
@@ -175,10 +175,10 @@ static void print_block(FILE *out, const struct layout *f, const struct block *b
 	text_finish(&line);
 }
 
-static void print_blocks(FILE *out, const struct layout *f)
+static void print_blocks(FILE *out, const struct table_layout *f)
 {
 	for (size_t next = 0; next < f->count;) {
-		struct block b = {.columns = f->scratch};
+		struct table_block b = {.columns = f->scratch};
 		fputs(next > 0 ? "\n" : "", out);
 		next = layout_block(f, next, b.columns, &b.count);
 		print_block(out, f, &b);
@@ -186,7 +186,7 @@ static void print_blocks(FILE *out, const struct layout *f)
 }
 
 /* "platform: t400   status: ok", as many in a line as fit. */
-static void print_constants(FILE *out, const struct layout *f)
+static void print_constants(FILE *out, const struct table_layout *f)
 {
 	size_t used = 0;
 	bool any = false;
@@ -214,7 +214,7 @@ static void print_constants(FILE *out, const struct layout *f)
 }
 
 /* "params [1]  the text", one below the other. */
-static void print_notes(FILE *out, const struct layout *f)
+static void print_notes(FILE *out, const struct table_layout *f)
 {
 	for (size_t i = 0; i < f->count; i++) {
 		const struct layout_column *c = &f->columns[i];
@@ -232,7 +232,7 @@ static void print_notes(FILE *out, const struct layout *f)
 }
 
 /* A single row too wide for a line. */
-static void print_record(const struct table *t, const struct layout *f)
+static void print_record(const struct table *t, const struct table_layout *f)
 {
 	char number[REAL_TEXT_MAX];
 	size_t widest = 0;
@@ -245,7 +245,7 @@ static void print_record(const struct table *t, const struct layout *f)
 
 static void print_buffered(struct table *t)
 {
-	struct layout f = {.width = t->width, .rows = t->buffered, .count = t->column_count};
+	struct table_layout f = {.width = t->width, .rows = t->buffered, .count = t->column_count};
 	bool ok = !t->buffer.failed && read_cells(t, &f) && read_columns(t, &f);
 	t->failed |= !ok;
 	if (ok) {
@@ -269,7 +269,7 @@ static void fitted_begin(struct table *t)
 	(void)t; /* names and units are read with the rows */
 }
 
-static void fitted_cell(struct table *t, const struct cell *cell)
+static void fitted_cell(struct table *t, const struct table_cell *cell)
 {
 	if (t->column == 0 && t->buffered == TABLE_BUFFERED)
 		print_buffered(t);

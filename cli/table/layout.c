@@ -12,12 +12,12 @@
 #define NOTE_LONG 24   /* texts up to here are rather cut than made a note */
 #define PROSE_WIDTH 24 /* broken into lines no shorter than this */
 
-static const struct layout_cell *cell_at(const struct layout *f, size_t row, size_t column)
+static const struct layout_cell *cell_at(const struct table_layout *f, size_t row, size_t column)
 {
 	return &f->cells[row * f->count + column];
 }
 
-const char *layout_text(const struct layout *f, size_t row, size_t column, char number[REAL_TEXT_MAX])
+const char *layout_text(const struct table_layout *f, size_t row, size_t column, char number[REAL_TEXT_MAX])
 {
 	const struct layout_cell *cell = cell_at(f, row, column);
 	const struct layout_column *c = &f->columns[column];
@@ -40,7 +40,7 @@ const char *layout_text(const struct layout *f, size_t row, size_t column, char 
 /* ---- widths ---- */
 
 /* The least width at which the header takes no more lines than it may, and no word is torn. */
-static size_t head_width(const struct layout *f, const char *head)
+static size_t head_width(const struct table_layout *f, const char *head)
 {
 	size_t whole = text_width(head);
 	for (size_t width = 1; width < whole && f->head_lines > 1; width++) {
@@ -56,7 +56,7 @@ static size_t head_width(const struct layout *f, const char *head)
 
 /* Digits behind the point so that the greatest real keeps `digits` that count, and the least that is not 0
  * one: what is not nothing shall not look like it. */
-static int fraction_limit(const struct layout *f, size_t column)
+static int fraction_limit(const struct table_layout *f, size_t column)
 {
 	double greatest = 0, least = INFINITY;
 	for (size_t row = 0; row < f->rows; row++) {
@@ -74,7 +74,7 @@ static int fraction_limit(const struct layout *f, size_t column)
 	return limit < 0 ? 0 : limit > FRACTION_MAX ? FRACTION_MAX : limit;
 }
 
-static void measure_fraction(struct layout *f, size_t column)
+static void measure_fraction(struct table_layout *f, size_t column)
 {
 	char number[REAL_TEXT_MAX];
 	int limit = fraction_limit(f, column), needed = 0;
@@ -90,7 +90,7 @@ static void measure_fraction(struct layout *f, size_t column)
 	f->columns[column].fraction = needed;
 }
 
-static size_t values_width(const struct layout *f, size_t column)
+static size_t values_width(const struct table_layout *f, size_t column)
 {
 	char number[REAL_TEXT_MAX];
 	size_t widest = 0;
@@ -101,7 +101,7 @@ static size_t values_width(const struct layout *f, size_t column)
 	return widest;
 }
 
-static void measure(struct layout *f)
+static void measure(struct table_layout *f)
 {
 	for (size_t i = 0; i < f->count; i++) {
 		struct layout_column *c = &f->columns[i];
@@ -112,7 +112,7 @@ static void measure(struct layout *f)
 }
 
 /* Columns of all side by side. */
-static size_t total_width(const struct layout *f)
+static size_t total_width(const struct table_layout *f)
 {
 	size_t width = 0;
 	for (size_t i = 0; i < f->count; i++)
@@ -120,14 +120,14 @@ static size_t total_width(const struct layout *f)
 	return width > 0 ? width - LAYOUT_GAP : 0;
 }
 
-bool layout_fits(const struct layout *f)
+bool layout_fits(const struct table_layout *f)
 {
 	return total_width(f) <= f->width;
 }
 
 /* ---- what is said once ---- */
 
-static bool same_everywhere(const struct layout *f, size_t column)
+static bool same_everywhere(const struct table_layout *f, size_t column)
 {
 	const struct layout_cell *first = cell_at(f, 0, column);
 	for (size_t row = 1; row < f->rows; row++) {
@@ -139,7 +139,7 @@ static bool same_everywhere(const struct layout *f, size_t column)
 }
 
 /* One column stays at least. */
-static void take_out_constants(struct layout *f)
+static void take_out_constants(struct table_layout *f)
 {
 	size_t left = f->count;
 	for (size_t i = f->count; i-- > 0 && f->rows >= 2;) {
@@ -152,7 +152,7 @@ static void take_out_constants(struct layout *f)
 
 /* ---- blocks ---- */
 
-static bool rows_differ(const struct layout *f, size_t a, size_t b, const size_t *columns, size_t count)
+static bool rows_differ(const struct table_layout *f, size_t a, size_t b, const size_t *columns, size_t count)
 {
 	for (size_t i = 0; i < count; i++)
 		if (strcmp(cell_at(f, a, columns[i])->text, cell_at(f, b, columns[i])->text) != 0)
@@ -160,7 +160,7 @@ static bool rows_differ(const struct layout *f, size_t a, size_t b, const size_t
 	return false;
 }
 
-static bool rows_are_told_apart(const struct layout *f, const size_t *columns, size_t count)
+static bool rows_are_told_apart(const struct table_layout *f, const size_t *columns, size_t count)
 {
 	for (size_t a = 0; a < f->rows; a++)
 		for (size_t b = a + 1; b < f->rows; b++)
@@ -170,7 +170,7 @@ static bool rows_are_told_apart(const struct layout *f, const size_t *columns, s
 }
 
 /* The fewest columns in front that tell all rows apart; at most LAYOUT_KEYS, which may not. */
-static void choose_keys(struct layout *f)
+static void choose_keys(struct table_layout *f)
 {
 	for (size_t i = 0; i < f->count && f->key_count < LAYOUT_KEYS; i++) {
 		if (f->columns[i].constant)
@@ -182,7 +182,7 @@ static void choose_keys(struct layout *f)
 }
 
 /* Writes the columns that a further block repeats, as many as take half of the width; returns how many. */
-static size_t key_columns(const struct layout *f, size_t *columns)
+static size_t key_columns(const struct table_layout *f, size_t *columns)
 {
 	size_t count = 0, width = 0;
 	for (; count < f->key_count; count++) {
@@ -194,7 +194,7 @@ static size_t key_columns(const struct layout *f, size_t *columns)
 	return count;
 }
 
-size_t layout_block(const struct layout *f, size_t first, size_t *columns, size_t *count)
+size_t layout_block(const struct table_layout *f, size_t first, size_t *columns, size_t *count)
 {
 	size_t keys = first > 0 ? key_columns(f, columns) : 0, used = 0, next = first;
 	for (size_t i = 0; i < keys; i++)
@@ -212,7 +212,7 @@ size_t layout_block(const struct layout *f, size_t first, size_t *columns, size_
 	return next;
 }
 
-static size_t count_blocks(const struct layout *f)
+static size_t count_blocks(const struct table_layout *f)
 {
 	size_t blocks = 0, count;
 	for (size_t next = 0; next < f->count; blocks++)
@@ -222,7 +222,7 @@ static size_t count_blocks(const struct layout *f)
 
 /* ---- long texts ---- */
 
-static bool has_blanks(const struct layout *f, size_t column)
+static bool has_blanks(const struct table_layout *f, size_t column)
 {
 	for (size_t row = 0; row < f->rows; row++) {
 		const struct layout_cell *cell = cell_at(f, row, column);
@@ -233,7 +233,7 @@ static bool has_blanks(const struct layout *f, size_t column)
 }
 
 /* Whether a text is JSON, which is not to be read like prose. */
-static bool is_data(const struct layout *f, size_t column)
+static bool is_data(const struct table_layout *f, size_t column)
 {
 	for (size_t row = 0; row < f->rows; row++) {
 		const struct layout_cell *cell = cell_at(f, row, column);
@@ -243,7 +243,7 @@ static bool is_data(const struct layout *f, size_t column)
 	return false;
 }
 
-static bool is_last(const struct layout *f, size_t column)
+static bool is_last(const struct table_layout *f, size_t column)
 {
 	while (++column < f->count)
 		if (!f->columns[column].constant)
@@ -252,7 +252,7 @@ static bool is_last(const struct layout *f, size_t column)
 }
 
 /* Collects the different texts of a column; false: too many for notes. */
-static bool collect_notes(struct layout *f, size_t column)
+static bool collect_notes(struct table_layout *f, size_t column)
 {
 	struct layout_column *c = &f->columns[column];
 	c->note_count = 0;
@@ -271,7 +271,7 @@ static bool collect_notes(struct layout *f, size_t column)
 }
 
 /* The widest column of texts about which nothing was done yet and that can become narrower. */
-static struct layout_column *widest_texts(struct layout *f)
+static struct layout_column *widest_texts(struct table_layout *f)
 {
 	struct layout_column *widest = NULL;
 	for (size_t i = 0; i < f->count; i++) {
@@ -306,7 +306,7 @@ void layout_cut(const char *text, size_t width, bool inside, struct text *out)
 }
 
 /* Whether two rows that follow each other differ, but no longer when their texts are cut. */
-static bool cut_hides(const struct layout *f, size_t column, bool inside)
+static bool cut_hides(const struct table_layout *f, size_t column, bool inside)
 {
 	struct text one = {0}, other = {0};
 	bool hides = false;
@@ -325,7 +325,7 @@ static bool cut_hides(const struct layout *f, size_t column, bool inside)
 	return hides;
 }
 
-static void make_notes(struct layout *f, size_t column, size_t head)
+static void make_notes(struct table_layout *f, size_t column, size_t head)
 {
 	struct layout_column *c = &f->columns[column];
 	c->texts = TEXTS_NOTED;
@@ -333,7 +333,7 @@ static void make_notes(struct layout *f, size_t column, size_t head)
 	c->width = values > head ? values : head;
 }
 
-static void shorten(struct layout *f, struct layout_column *c)
+static void shorten(struct table_layout *f, struct layout_column *c)
 {
 	size_t column = (size_t)(c - f->columns), over = total_width(f) - f->width;
 	size_t head = head_width(f, c->head), least = head > TABLE_CUT_COLUMNS ? head : TABLE_CUT_COLUMNS;
@@ -358,7 +358,7 @@ static void shorten(struct layout *f, struct layout_column *c)
 /* A step takes from all columns alike, and may take more than was needed. What follows gives back what costs
  * no further block: texts that were cut, digits, headers in fewer lines. */
 
-static void give_back_texts(struct layout *f, size_t blocks)
+static void give_back_texts(struct table_layout *f, size_t blocks)
 {
 	for (size_t i = 0; i < f->count; i++) {
 		struct layout_column *c = &f->columns[i];
@@ -373,7 +373,7 @@ static void give_back_texts(struct layout *f, size_t blocks)
 }
 
 /* All columns of reals alike, so that those with one unit can be compared. */
-static void show_digits(struct layout *f, int digits)
+static void show_digits(struct table_layout *f, int digits)
 {
 	f->digits = digits;
 	for (size_t i = 0; i < f->count; i++) {
@@ -386,7 +386,7 @@ static void show_digits(struct layout *f, int digits)
 	}
 }
 
-static void give_back_digits(struct layout *f, size_t blocks)
+static void give_back_digits(struct table_layout *f, size_t blocks)
 {
 	int kept = f->digits;
 	for (int digits = DIGITS_BACK; kept > 0 && digits > kept; digits--) {
@@ -398,7 +398,7 @@ static void give_back_digits(struct layout *f, size_t blocks)
 		show_digits(f, kept);
 }
 
-static void give_back_heads(struct layout *f, size_t blocks)
+static void give_back_heads(struct table_layout *f, size_t blocks)
 {
 	for (size_t lines = f->head_lines; lines > 0; lines--) {
 		f->head_lines = lines;
@@ -414,7 +414,7 @@ static void give_back_heads(struct layout *f, size_t blocks)
 
 /* ---- all steps ---- */
 
-void layout_choose(struct layout *f)
+void layout_choose(struct table_layout *f)
 {
 	f->head_lines = 1;
 	f->digits = 0;

@@ -28,7 +28,7 @@ struct layout_column {
 	size_t note_count;
 };
 
-struct layout {
+struct table_layout {
 	size_t width;       /* to fit */
 	size_t rows, count; /* rows and columns of cells */
 	const struct layout_cell *cells;
@@ -42,21 +42,21 @@ struct layout {
 
 /* Chooses how every column is shown; heads, cells and scratch are given. What does not fit then is for
  * further blocks. */
-void layout_choose(struct layout *f);
+void layout_choose(struct table_layout *f);
 
 /* Adds as much of a text as fits, with an ellipsis in place of the rest: at its end, or inside. Of a wide
  * character only half may fit: then it is one column less. */
 void layout_cut(const char *text, size_t width, bool inside, struct text *out);
 
 /* Whether all columns stand side by side in the width. */
-bool layout_fits(const struct layout *f);
+bool layout_fits(const struct table_layout *f);
 
 /* The block that begins with the column `first`: writes the numbers of its columns, from left to right, of
  * which all but the first block have those in front that say which row it is. Returns where the next block
  * begins; f->count: this is the last. `columns` is like f->scratch. */
-size_t layout_block(const struct layout *f, size_t first, size_t *columns, size_t *count);
+size_t layout_block(const struct table_layout *f, size_t first, size_t *columns, size_t *count);
 
 /* A cell as it is shown, but whole where its column is cut or broken. Valid until `number` goes. */
-const char *layout_text(const struct layout *f, size_t row, size_t column, char number[REAL_TEXT_MAX]);
+const char *layout_text(const struct table_layout *f, size_t row, size_t column, char number[REAL_TEXT_MAX]);
 
 #endif

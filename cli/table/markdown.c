@@ -41,7 +41,7 @@ static void markdown_begin(struct table *t)
 	fputc('\n', t->out);
 }
 
-static void markdown_cell(struct table *t, const struct cell *cell)
+static void markdown_cell(struct table *t, const struct table_cell *cell)
 {
 	char number[REAL_TEXT_MAX];
 	bool code = t->columns[t->column].code;

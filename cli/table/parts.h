@@ -13,7 +13,7 @@
 
 enum cell_kind { CELL_NULL, CELL_TEXT, CELL_INTEGER, CELL_REAL };
 
-struct cell {
+struct table_cell {
 	enum cell_kind kind;
 	const char *text;
 	int64_t integer;
@@ -39,7 +39,7 @@ struct table_column {
  * last cell of a row; end() behind the last row. */
 struct table_format_calls {
 	void (*begin)(struct table *t);
-	void (*cell)(struct table *t, const struct cell *cell);
+	void (*cell)(struct table *t, const struct table_cell *cell);
 	void (*row)(struct table *t);
 	void (*end)(struct table *t);
 };

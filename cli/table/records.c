@@ -71,7 +71,7 @@ static void print_lines(struct table *t, const char *name, size_t names, const c
 	text_finish(&line);
 }
 
-static void records_cell(struct table *t, const struct cell *cell)
+static void records_cell(struct table *t, const struct table_cell *cell)
 {
 	char number[REAL_TEXT_MAX] = "-";
 	struct text name = {0};

@@ -40,7 +40,7 @@ static void csv_begin(struct table *t)
 	}
 }
 
-static void csv_cell(struct table *t, const struct cell *cell)
+static void csv_cell(struct table *t, const struct table_cell *cell)
 {
 	char number[TEXT_REAL_MAX];
 	if (t->column > 0)
@@ -97,7 +97,7 @@ static void json_begin(struct table *t)
 	fputc('[', t->out);
 }
 
-static void json_cell(struct table *t, const struct cell *cell)
+static void json_cell(struct table *t, const struct table_cell *cell)
 {
 	char number[TEXT_REAL_MAX];
 	if (t->column == 0)
@@ -238,7 +238,7 @@ void table_unit(struct table *t, size_t column, const char *unit)
 	t->failed = !t->columns[column].unit;
 }
 
-static void add_cell(struct table *t, const struct cell *cell)
+static void add_cell(struct table *t, const struct table_cell *cell)
 {
 	if (t->failed)
 		return;
@@ -252,24 +252,24 @@ static void add_cell(struct table *t, const struct cell *cell)
 
 void table_text(struct table *t, const char *value)
 {
-	add_cell(t, &(struct cell){.kind = value ? CELL_TEXT : CELL_NULL, .text = value});
+	add_cell(t, &(struct table_cell){.kind = value ? CELL_TEXT : CELL_NULL, .text = value});
 }
 
 void table_integer(struct table *t, int64_t value)
 {
-	add_cell(t, &(struct cell){.kind = CELL_INTEGER, .integer = value});
+	add_cell(t, &(struct table_cell){.kind = CELL_INTEGER, .integer = value});
 }
 
 void table_real(struct table *t, double value)
 {
-	add_cell(t, &(struct cell){.kind = isnan(value) ? CELL_NULL : CELL_REAL, .real = value});
+	add_cell(t, &(struct table_cell){.kind = isnan(value) ? CELL_NULL : CELL_REAL, .real = value});
 }
 
 void table_null(struct table *t)
 {
-	add_cell(t, &(struct cell){.kind = CELL_NULL});
+	add_cell(t, &(struct table_cell){.kind = CELL_NULL});
 	if (!t->failed && t->column > 0 && t->columns[t->column].quantity == QUANTITY_REST)
-		add_cell(t, &(struct cell){.kind = CELL_NULL});
+		add_cell(t, &(struct table_cell){.kind = CELL_NULL});
 }
 
 void table_time(struct table *t, int64_t ns)

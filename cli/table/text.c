@@ -80,7 +80,7 @@ static void measure(struct table_column *column, enum cell_kind kind, const char
 }
 
 /* A cell waits in the buffer as its kind (one byte) and a terminated text. */
-static void text_cell(struct table *t, const struct cell *cell)
+static void text_cell(struct table *t, const struct table_cell *cell)
 {
 	char number[REAL_TEXT_MAX];
 	text_add_char(&t->buffer, (char)cell->kind);

@@ -10,14 +10,14 @@
 
 /* ---- What the recording says ---- */
 
-struct loader {
+struct block_times_loader {
 	struct recording *r;
 	struct error *err;
 	struct part_of_task *last; /* whose rows are being read, of which `read` were */
 	uint32_t read;
 };
 
-static bool damaged(const struct loader *l)
+static bool damaged(const struct block_times_loader *l)
 {
 	return error_set(l->err, STATUS_INPUT, "run %lld: times of blocks that are none of a kernel's",
 		(long long)l->r->run_id);
@@ -35,7 +35,7 @@ static bool plausible(const struct block_rule *b, const struct part_of_task *s)
 }
 
 /* One of the rows reaches what the kernel has. */
-static bool complete(const struct loader *l)
+static bool complete(const struct block_times_loader *l)
 {
 	const struct part_of_task *s = l->last;
 	int64_t share = 0, best = 0, worst = 0;
@@ -51,7 +51,7 @@ static bool complete(const struct loader *l)
 }
 
 /* task, segment, block, share, best, worst, rows of the segment */
-static bool load_row(struct loader *l, const struct db_cursor *q)
+static bool load_row(struct block_times_loader *l, const struct db_cursor *q)
 {
 	struct recording *r = l->r;
 	uint32_t task = recording_task(r, column(q, 0));
@@ -87,7 +87,7 @@ static const char rows_sql[] =
 
 bool block_times_load(struct recording *r, struct db_reader *source, struct error *err)
 {
-	struct loader l = {.r = r, .err = err};
+	struct block_times_loader l = {.r = r, .err = err};
 	bool has;
 	/* Recordings of before version 3 have no such table. */
 	if (!reader_has(source, "segment_block", NULL, &has, err))
@@ -182,7 +182,7 @@ static void replace_least(int64_t *ends, size_t places, int64_t end)
 }
 
 /* Of very many blocks: one starts at the latest when all places together have done those in front of it. */
-static int128 latest_end(const struct part_of_task *s, const struct shape *shape)
+static int128 latest_end(const struct part_of_task *s, const struct audit_shape *shape)
 {
 	int128 round = 0, in_front = 0, last = 0;
 	for (uint32_t b = 0; b < s->different; b++)
@@ -199,7 +199,7 @@ static int128 latest_end(const struct part_of_task *s, const struct shape *shape
 
 #define WALKED 8192 /* docs/model.md, "Time of a kernel" */
 
-int64_t kernel_most(const struct part_of_task *s, const struct shape *shape)
+int64_t kernel_most(const struct part_of_task *s, const struct audit_shape *shape)
 {
 	int128 waves = (int128)shape->high_ns * shape->waves, last = 0;
 	if (!s->block || shape->places >= shape->blocks)
@@ -231,8 +231,8 @@ static int64_t least_of(
 }
 
 /* No less than its longest block, and than all of them spread evenly. */
-int64_t kernel_least(
-	const struct recording *r, const struct part_of_task *s, const struct shape *shape, int64_t traced)
+int64_t kernel_least(const struct recording *r, const struct part_of_task *s, const struct audit_shape *shape,
+	int64_t traced)
 {
 	int64_t low = traced == NOT_GIVEN ? shape->low_ns : traced, longest = 0;
 	int128 sum = 0;
@@ -248,7 +248,7 @@ int64_t kernel_least(
 }
 
 bool kernel_alone(const struct recording *r, uint32_t task, uint32_t segment, int64_t seq,
-	const struct shape *shape, int64_t length, int64_t *alone)
+	const struct audit_shape *shape, int64_t length, int64_t *alone)
 {
 	size_t places = (size_t)shape->places;
 	int64_t *ends = calloc(places, sizeof(*ends));

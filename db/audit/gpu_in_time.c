@@ -26,7 +26,8 @@ static void tell(struct sweep *s, enum station at, const struct track *t, const 
 /* ---- Room on an SM ---- */
 
 /* Would one more block fit, were there `more` others of its kind already? */
-static bool fits(const struct machine *m, const struct sm *sm, const struct shape *shape, uint32_t more)
+static bool fits(
+	const struct audit_machine *m, const struct sm *sm, const struct audit_shape *shape, uint32_t more)
 {
 	int64_t all = (int64_t)more + 1;
 	if (m->pooled)
@@ -39,7 +40,7 @@ static bool fits(const struct machine *m, const struct sm *sm, const struct shap
 	       sm->virtual_sms + all * shape->virtual_sms <= m->virtual_sms;
 }
 
-bool sweep_gpu_fits(const struct sweep *s, uint32_t at, const struct shape *shape)
+bool sweep_gpu_fits(const struct sweep *s, uint32_t at, const struct audit_shape *shape)
 {
 	return fits(&s->r->machine, &s->sm[at], shape, 0);
 }
@@ -53,9 +54,9 @@ static uint32_t in_tie_order(const struct sweep *s, uint32_t i)
 	return i < even ? 2 * i : 2 * (i - even) + 1;
 }
 
-uint32_t sweep_gpu_choice(const struct sweep *s, const struct shape *shape)
+uint32_t sweep_gpu_choice(const struct sweep *s, const struct audit_shape *shape)
 {
-	const struct machine *m = &s->r->machine;
+	const struct audit_machine *m = &s->r->machine;
 	uint32_t best = GONE;
 	int64_t best_used = INT64_MAX;
 	for (uint32_t i = 0; i < s->pools; i++) {
@@ -98,7 +99,7 @@ static struct share *share_of(struct sweep *s, struct sm *sm, uint32_t task, int
 	return &sm->share[sm->shares++];
 }
 
-static void occupy(struct sm *sm, const struct shape *shape, int sign)
+static void occupy(struct sm *sm, const struct audit_shape *shape, int sign)
 {
 	sm->threads += sign * shape->threads;
 	sm->warps += sign * shape->warps;
@@ -129,7 +130,7 @@ bool sweep_gpu_is_current(const struct track *t, const struct block *b)
 	       t->op.info->kind == KIND_KERNEL;
 }
 
-const struct shape *sweep_gpu_shape(const struct track *t, const struct block *b)
+const struct audit_shape *sweep_gpu_shape(const struct track *t, const struct block *b)
 {
 	if (sweep_gpu_is_current(t, b))
 		return &t->op.shape;
@@ -168,7 +169,7 @@ static void claim(const struct sweep *s, struct track *t, const struct block *b,
 static void place(struct sweep *s, const struct block *b)
 {
 	struct track *t = b->task == GONE ? NULL : &s->track[b->task];
-	const struct shape *shape = t ? sweep_gpu_shape(t, b) : NULL;
+	const struct audit_shape *shape = t ? sweep_gpu_shape(t, b) : NULL;
 	uint32_t at = s->r->machine.pooled ? 0 : b->sm >= 0 && b->sm < s->pools ? (uint32_t)b->sm : GONE;
 	tell(s, AT_BLOCK, t, b, NULL);
 	if (!shape || at == GONE)
@@ -438,7 +439,7 @@ static int64_t alone_correction(const struct sweep *s, const struct track *t)
 
 static int64_t power_now(struct sweep *s, uint32_t *active)
 {
-	const struct machine *m = &s->r->machine;
+	const struct audit_machine *m = &s->r->machine;
 	int64_t dynamic = 0;
 	*active = 0;
 	for (uint32_t i = 0; i < s->pools; i++) {

@@ -9,14 +9,14 @@
 
 #include "db/audit/digest.h"
 
-struct checking {
+struct identity_checking {
 	struct audit *a;
 	int64_t run_id; /* AUDIT_ALL_RUNS: of all */
 };
 
 /* Holds a digest against what was made again. */
-static void compare(struct checking *k, const char *law, const char *what, int64_t id, const char *name,
-	const char *recorded, uint64_t made)
+static void compare(struct identity_checking *k, const char *law, const char *what, int64_t id,
+	const char *name, const char *recorded, uint64_t made)
 {
 	char text[HASH_TEXT];
 	hash_print(made, text);
@@ -42,8 +42,8 @@ static void feed_close(struct feed *f)
 	*f = (struct feed){0};
 }
 
-static struct db_cursor *feed_query(
-	struct checking *k, const char *owner, const char *what, const char *from, const char *behind)
+static struct db_cursor *feed_query(struct identity_checking *k, const char *owner, const char *what,
+	const char *from, const char *behind)
 {
 	char sql[5400];
 	snprintf(sql, sizeof(sql), "SELECT %s, %s FROM %s %s", owner, what, from, behind);
@@ -52,7 +52,7 @@ static struct db_cursor *feed_query(
 
 /* `from`: tables and condition. `columns` are filled in already. */
 static bool feed_open(
-	struct checking *k, struct feed *f, const char *owner, const char *from, const char *order)
+	struct identity_checking *k, struct feed *f, const char *owner, const char *from, const char *order)
 {
 	char grouped[100], ordered[200];
 	if (f->columns.count == 0)
@@ -66,7 +66,7 @@ static bool feed_open(
 }
 
 /* Goes to the owner's rows; rows of lesser owners belong to nobody and are passed by. */
-static bool feed_find(struct checking *k, struct feed *f, int64_t owner)
+static bool feed_find(struct identity_checking *k, struct feed *f, int64_t owner)
 {
 	while (f->more && cursor_integer(f->rows, 0) < owner)
 		if (!cursor_next(f->rows, &f->more, k->a->err))
@@ -88,7 +88,8 @@ static int64_t feed_count(const struct feed *f, int64_t owner)
 }
 
 /* Adds the owner's rows, behind their number if that is wanted. */
-static bool feed_hash(struct checking *k, struct feed *f, int64_t owner, bool counted, struct hash *h)
+static bool feed_hash(
+	struct identity_checking *k, struct feed *f, int64_t owner, bool counted, struct hash *h)
 {
 	if (!feed_find(k, f, owner))
 		return false;
@@ -103,7 +104,8 @@ static bool feed_hash(struct checking *k, struct feed *f, int64_t owner, bool co
 }
 
 /* The sum over the owner's rows of the digests of (table, row). */
-static bool feed_sum(struct checking *k, struct feed *f, int64_t owner, const char *table, uint64_t *sum)
+static bool feed_sum(
+	struct identity_checking *k, struct feed *f, int64_t owner, const char *table, uint64_t *sum)
 {
 	if (f->columns.count == 0)
 		return true;
@@ -122,7 +124,7 @@ static bool feed_sum(struct checking *k, struct feed *f, int64_t owner, const ch
 
 /* ---- Things that are one row ---- */
 
-static bool check_things(struct checking *k, const char *table, const char *law)
+static bool check_things(struct identity_checking *k, const char *table, const char *law)
 {
 	struct hashed columns;
 	char from[200];
@@ -153,7 +155,7 @@ static bool check_things(struct checking *k, const char *table, const char *law)
 	"(SELECT trace_id FROM run WHERE run_id = ?1 UNION SELECT trace_id FROM task WHERE taskset_id ="     \
 	" (SELECT taskset_id FROM run WHERE run_id = ?1))"
 
-static bool hash_traces(struct checking *k, struct feed *releases, struct feed *durations)
+static bool hash_traces(struct identity_checking *k, struct feed *releases, struct feed *durations)
 {
 	bool have = true;
 	struct db_cursor *c = query_open(k->a->reader,
@@ -173,7 +175,7 @@ static bool hash_traces(struct checking *k, struct feed *releases, struct feed *
 	return ok;
 }
 
-static bool check_traces(struct checking *k)
+static bool check_traces(struct identity_checking *k)
 {
 	struct feed releases = {0}, durations = {0};
 	struct db_reader *r = k->a->reader;
@@ -231,7 +233,7 @@ static const struct {
 		"o.task_idx"},
 };
 
-static bool open_parts(struct checking *k, struct feed feeds[PARTS_OF_SET])
+static bool open_parts(struct identity_checking *k, struct feed feeds[PARTS_OF_SET])
 {
 	feeds[OF_TRACE].columns = (struct hashed){.sql = "t.digest", .is_text = {true}, .count = 1};
 	for (int i = 0; i < PARTS_OF_SET; i++) {
@@ -247,7 +249,8 @@ static bool open_parts(struct checking *k, struct feed feeds[PARTS_OF_SET])
 	return true;
 }
 
-static bool hash_set(struct checking *k, struct feed feeds[PARTS_OF_SET], int64_t set, struct hash *h)
+static bool hash_set(
+	struct identity_checking *k, struct feed feeds[PARTS_OF_SET], int64_t set, struct hash *h)
 {
 	for (int i = 0; i < PARTS_OF_SET; i++) {
 		if (!feed_find(k, &feeds[i], set))
@@ -262,7 +265,7 @@ static bool hash_set(struct checking *k, struct feed feeds[PARTS_OF_SET], int64_
 	return true;
 }
 
-static bool check_sets(struct checking *k)
+static bool check_sets(struct identity_checking *k)
 {
 	struct feed feeds[PARTS_OF_SET] = {0};
 	struct hashed columns;
@@ -293,7 +296,7 @@ static bool check_sets(struct checking *k)
 
 /* ---- Runs ---- */
 
-static bool check_setups(struct checking *k)
+static bool check_setups(struct identity_checking *k)
 {
 	struct hashed columns;
 	char what[2300];
@@ -343,7 +346,8 @@ static const struct identified of_analyses = {"analysis-identity", "analysis_run
 	3, NULL, "analysis_run t WHERE ?1 < 0", "0",
 	{{"analysis", "version"}, {"allocation", "failing_task_id"}}, {"bound", "bound_part", NULL, NULL}};
 
-static bool open_summed(struct checking *k, const struct identified *of, struct feed feeds[SUMMED_MAX])
+static bool open_summed(
+	struct identity_checking *k, const struct identified *of, struct feed feeds[SUMMED_MAX])
 {
 	char owner[40], from[160];
 	snprintf(owner, sizeof(owner), "t.%s", of->id);
@@ -357,7 +361,7 @@ static bool open_summed(struct checking *k, const struct identified *of, struct 
 }
 
 /* The cursor: id, identity_digest, things, number, the columns of the ranges. */
-static bool identify(struct checking *k, const struct identified *of, const struct hashed range[2],
+static bool identify(struct identity_checking *k, const struct identified *of, const struct hashed range[2],
 	struct feed feeds[SUMMED_MAX], const struct db_cursor *c)
 {
 	struct hash h = hash_begin();
@@ -377,7 +381,7 @@ static bool identify(struct checking *k, const struct identified *of, const stru
 	return true;
 }
 
-static bool check_identities(struct checking *k, const struct identified *of)
+static bool check_identities(struct identity_checking *k, const struct identified *of)
 {
 	struct feed feeds[SUMMED_MAX] = {0};
 	struct hashed range[2] = {0};
@@ -411,7 +415,7 @@ bool identity_begin(struct audit *a)
 
 bool identity_check(struct audit *a, int64_t run_id)
 {
-	struct checking k = {a, run_id};
+	struct identity_checking k = {a, run_id};
 	return check_things(&k, "scenario", "scenario-digest") &&
 	       check_things(&k, "platform", "platform-digest") &&
 	       check_things(&k, "policy", "policy-digest") && check_traces(&k) && check_sets(&k) &&

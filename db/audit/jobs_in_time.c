@@ -111,14 +111,14 @@ static void leave_section(struct sweep *s, struct track *t)
 }
 
 /* Its length on the SMs that were chosen for it. */
-static int64_t length_on(const struct sweep *s, const struct track *t, const struct shape *shape)
+static int64_t length_on(const struct sweep *s, const struct track *t, const struct audit_shape *shape)
 {
 	int64_t length = segment_length(s->r, t->index, t->op.segment, t->job.seq, shape);
 	return length > 0 ? length : 1; /* it takes time on all SMs, and may take none on these */
 }
 
 /* The same number read as virtual SMs, on as few SMs as can be. */
-static bool shape_on_slots(const struct sweep *s, const struct track *t, struct shape *shape)
+static bool shape_on_slots(const struct sweep *s, const struct track *t, struct audit_shape *shape)
 {
 	int64_t granted = t->op.part[0].granted, v_sm = s->r->machine.virtual_sms,
 		sms = (granted + v_sm - 1) / v_sm;
@@ -127,7 +127,7 @@ static bool shape_on_slots(const struct sweep *s, const struct track *t, struct 
 }
 
 /* Is the block one of a kernel of this shape and length? */
-static bool is_of(const struct block *b, const struct shape *shape, int64_t length)
+static bool is_of(const struct block *b, const struct audit_shape *shape, int64_t length)
 {
 	bool whole = b->ended == ENDED_DONE || b->ended == ENDED_ABORTED;
 	return b->threads == shape->threads &&
@@ -137,7 +137,7 @@ static bool is_of(const struct block *b, const struct shape *shape, int64_t leng
 void sweep_job_settle_shape(struct sweep *s, struct track *t, const struct block *first)
 {
 	struct operation *op = &t->op;
-	struct shape whole, slots;
+	struct audit_shape whole, slots;
 	bool has_slots = shape_on_slots(s, t, &slots);
 	bool has_whole = shape_granted(s->r, op->info, given_to(s->r, t->index, op->part[0].granted), &whole);
 	op->either = false;
@@ -159,7 +159,7 @@ static void choose_shape(struct sweep *s, struct track *t)
 	struct operation *op = &t->op;
 	struct given given = given_to(s->r, t->index, op->parts ? op->part[0].granted : 0);
 	bool chosen = given.sms > 0 && t->task->figures.sms <= 0;
-	struct shape shape;
+	struct audit_shape shape;
 	op->shape = op->info->shape;
 	if ((given.slots > 0 || chosen) && shape_granted(s->r, op->info, given, &shape))
 		op->shape = shape;

@@ -96,7 +96,7 @@ enum warp_law {
 struct audit;
 struct law {
 	const char *name, *summary;
-	enum level level;
+	enum audit_level level;
 	unsigned stations; /* at which `check` is called */
 	bool (*applies)(const struct recording *r);
 	uint64_t (*check)(struct audit *a, const struct moment *m); /* NULL: the walk asks it */

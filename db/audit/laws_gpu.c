@@ -110,8 +110,8 @@ uint64_t law_kernel_span(struct audit *a, const struct moment *m)
 }
 
 /* Names the limit that one more block of this shape would break. */
-static void first_limit(
-	const struct machine *m, const struct sm *sm, const struct shape *shape, char *text, size_t size)
+static void first_limit(const struct audit_machine *m, const struct sm *sm, const struct audit_shape *shape,
+	char *text, size_t size)
 {
 	const struct {
 		const char *name;
@@ -139,7 +139,7 @@ static void first_limit(
 uint64_t law_sm_limits(struct audit *a, const struct moment *m)
 {
 	const struct sweep *s = m->sweep;
-	const struct shape *shape = m->track ? sweep_gpu_shape(m->track, m->block) : NULL;
+	const struct audit_shape *shape = m->track ? sweep_gpu_shape(m->track, m->block) : NULL;
 	const struct sm *sm = sm_of(s, m->block);
 	char text[160];
 	if (!shape || !sm)

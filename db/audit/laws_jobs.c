@@ -164,7 +164,7 @@ static int64_t greatest_delay(const struct member *task)
 static int64_t next_release(const struct recording *r, const struct track *t)
 {
 	const struct member *task = t->task;
-	const struct release_rule *rule = &task->releases;
+	const struct audit_release_rule *rule = &task->releases;
 	const struct job_record *before = &t->record;
 	int128 due = task->offset_ns;
 	if (rule->kind == RELEASES_TRACE)

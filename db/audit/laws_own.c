@@ -190,8 +190,8 @@ uint64_t law_own_sms(struct audit *a, const struct moment *m)
 /* Is there room for one more block of it, wherever a virtual SM of its task may be free? */
 static bool has_room(const struct sweep *s, const struct track *t)
 {
-	const struct machine *machine = &s->r->machine;
-	const struct shape *shape = &t->op.shape;
+	const struct audit_machine *machine = &s->r->machine;
+	const struct audit_shape *shape = &t->op.shape;
 	const uint64_t *own = sweep_own_sms(t);
 	int64_t slots = t->task->figures.virtual_sms;
 	bool any = false;

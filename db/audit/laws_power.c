@@ -201,7 +201,7 @@ static int128 *recorded_energies(struct audit *a, const struct moment *m)
 
 uint64_t law_energy_parts(struct audit *a, const struct moment *m)
 {
-	const struct machine *gpu = &a->r->machine;
+	const struct audit_machine *gpu = &a->r->machine;
 	struct activity is;
 	int128 *energies = recorded_energies(a, m);
 	if (!energies || !recorded_activity(a, &is)) {
@@ -260,7 +260,7 @@ static void task_powers(struct audit *a, const struct sweep *s)
 	}
 	for (uint32_t i = 0; i < a->r->tasks && !a->r->machine.pooled; i++) {
 		struct task_power *t = &a->task_power[i];
-		const struct shape *shape = &s->track[i].op.shape;
+		const struct audit_shape *shape = &s->track[i].op.shape;
 		if (t->apart && t->sms > 0 && t->sms == shape->spread && shape->all_uw != NOT_GIVEN)
 			t->uw += shape->all_uw - shape->sm_uw * (int64_t)t->sms;
 	}

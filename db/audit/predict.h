@@ -18,7 +18,7 @@
 #define POWER_MAX (INT64_C(1) << 52)
 
 /* One kernel in the body of a section. */
-struct stretch {
+struct predict_stretch {
 	int64_t from, length; /* `from` counts from the body's beginning */
 	int64_t added_uw;     /* P_d(m) - idle * m: what it adds while it runs, but for the GPU's idle SMs */
 };
@@ -32,7 +32,7 @@ struct section {
 	uint32_t best_sms;     /* m_opt */
 	uint32_t kernels;
 	int64_t *body; /* [sms]: from the first kernel's start to the last one's end, on 1, 2, ... SMs */
-	struct stretch *kernel; /* [sms * kernels]: those on 1 SM, those on 2, ... */
+	struct predict_stretch *kernel; /* [sms * kernels]: those on 1 SM, those on 2, ... */
 };
 
 struct release {
@@ -60,7 +60,7 @@ struct awaited {
 };
 
 /* The sections of one kind that are expected of a task, one after the other. */
-struct source {
+struct predict_source {
 	struct awaited next;
 	size_t recent;   /* next is of this job among the recent ones; beyond them: of one that is to be
 			    released */
@@ -104,7 +104,7 @@ struct predictions {
 	/* For one unit: Q^w as far as it was wanted, and what comes next in it. */
 	struct awaited *awaited;
 	size_t awaited_count, awaited_capacity;
-	struct source *source; /* heap, soonest first; room for all sections */
+	struct predict_source *source; /* heap, soonest first; room for all sections */
 	uint32_t sources;
 	struct weighed *weighed; /* [weighed_count], room for all SMs */
 	uint32_t weighed_count;

@@ -77,7 +77,7 @@ bool predict_more_urgent(const struct awaited *a, const struct awaited *b)
 /* The heap of sources, the one that is ready first at its top. */
 static void sink(struct predictions *p, uint32_t at)
 {
-	struct source moved = p->source[at];
+	struct predict_source moved = p->source[at];
 	for (uint32_t child; (child = 2 * at + 1) < p->sources; at = child) {
 		if (child + 1 < p->sources &&
 			predict_sooner(&p->source[child + 1].next, &p->source[child].next))
@@ -91,7 +91,7 @@ static void sink(struct predictions *p, uint32_t at)
 
 /* ---- What is ahead ---- */
 
-static void expect(const struct predictions *p, struct source *of, int64_t seq, int64_t release)
+static void expect(const struct predictions *p, struct predict_source *of, int64_t seq, int64_t release)
 {
 	struct awaited *next = &of->next;
 	of->release = release;
@@ -114,7 +114,7 @@ static int64_t next_release(const struct predictions *p, const struct awaited *o
 }
 
 /* Is the section of a job that was released behind the last one that stood at the gate, and still ahead? */
-static bool to_come(const struct predictions *p, const struct source *of, const struct release *job)
+static bool to_come(const struct predictions *p, const struct predict_source *of, const struct release *job)
 {
 	const struct sections_of_task *t = &p->task[of->next.task];
 	bool behind =
@@ -123,7 +123,7 @@ static bool to_come(const struct predictions *p, const struct source *of, const 
 }
 
 /* Goes on from the job before of->recent to the next one that is expected. */
-static void step_on(const struct predictions *p, struct source *of)
+static void step_on(const struct predictions *p, struct predict_source *of)
 {
 	const struct sections_of_task *t = &p->task[of->next.task];
 	while (of->recent < t->recents && !to_come(p, of, &t->recent[of->recent]))
@@ -145,8 +145,8 @@ static void add_sources(struct predictions *p, uint32_t task)
 	struct sections_of_task *t = &p->task[task];
 	forget(t, p->now);
 	for (uint32_t k = 0; k < t->sections; k++) {
-		struct source *of = &p->source[p->sources++];
-		*of = (struct source){.next = {.task = task, .index = k, .section = &t->section[k]}};
+		struct predict_source *of = &p->source[p->sources++];
+		*of = (struct predict_source){.next = {.task = task, .index = k, .section = &t->section[k]}};
 		step_on(p, of);
 	}
 }

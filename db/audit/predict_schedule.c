@@ -25,7 +25,7 @@ static void add_burst(struct predictions *p, const struct burst *added)
 static void add_kernels(struct predictions *p, const struct running *unit, int64_t until)
 {
 	const struct section *s = unit->section;
-	const struct stretch *kernel = &s->kernel[(size_t)(unit->sms - 1) * s->kernels];
+	const struct predict_stretch *kernel = &s->kernel[(size_t)(unit->sms - 1) * s->kernels];
 	for (uint32_t i = 0; i < s->kernels && !p->failed; i++) {
 		int64_t start = later_by(unit->start, kernel[i].from);
 		struct burst b = {start, later_by(start, kernel[i].length), kernel[i].added_uw};
@@ -38,7 +38,7 @@ static void add_kernels(struct predictions *p, const struct running *unit, int64
  * it without those that are not). */
 static int128 integrate(const struct predictions *p, int64_t until)
 {
-	const struct machine *m = &p->r->machine;
+	const struct audit_machine *m = &p->r->machine;
 	int128 energy = (int128)m->static_uw * (until - p->now);
 	int64_t reached = p->now, active = 0;
 	for (size_t i = 0; i < p->bursts && p->burst[i].start < until; i++) {
@@ -111,20 +111,20 @@ static void add_late(struct predictions *p, const struct awaited *k)
 }
 
 /* A schedule in the making. */
-struct making {
+struct schedule_making {
 	int64_t end, until;   /* J's, and of the interval whose energy is wanted */
 	int64_t time, placed; /* not before which the next is placed; latest end of all that is */
 	bool feasible;
 };
 
-static void place(struct predictions *p, struct making *to, const struct running *unit)
+static void place(struct predictions *p, struct schedule_making *to, const struct running *unit)
 {
 	add_kernels(p, unit, to->until);
 	to->placed = latest(to->placed, unit->end);
 }
 
 /* Beside J, if there is room before J ends. False: it is late. */
-static bool place_beside(struct predictions *p, struct making *to, const struct awaited *k)
+static bool place_beside(struct predictions *p, struct schedule_making *to, const struct awaited *k)
 {
 	to->time = free_worker(p, to->time);
 	if (to->time >= to->end)
@@ -145,13 +145,13 @@ static bool place_beside(struct predictions *p, struct making *to, const struct 
 }
 
 /* Even as the first behind J, alone on all SMs, it would miss its deadline. */
-static bool hopeless(const struct predictions *p, const struct making *to, const struct awaited *k)
+static bool hopeless(const struct predictions *p, const struct schedule_making *to, const struct awaited *k)
 {
 	int64_t start = latest(to->end, later_by(k->ready, k->section->head));
 	return !meets(k, later_by(start, body(k->section, p->r->machine.sms)));
 }
 
-static void place_all_beside(struct predictions *p, struct making *to)
+static void place_all_beside(struct predictions *p, struct schedule_making *to)
 {
 	const struct awaited *k;
 	bool to_its_end = to->until == to->end;
@@ -173,7 +173,7 @@ static int compare_late(const void *a, const void *b)
 }
 
 /* Those that are late, one after the other behind all that is placed, alone on all SMs. */
-static void place_late(struct predictions *p, struct making *to)
+static void place_late(struct predictions *p, struct schedule_making *to)
 {
 	int64_t sms = p->r->machine.sms;
 	if (!to->feasible && to->until == to->end)
@@ -193,7 +193,7 @@ static void place_late(struct predictions *p, struct making *to)
 void predict_schedule(struct predictions *p, struct weighed *w, int64_t until)
 {
 	const struct awaited *j = &p->unit;
-	struct making to = {.time = p->now, .end = predict_end(p, w->sms)};
+	struct schedule_making to = {.time = p->now, .end = predict_end(p, w->sms)};
 	struct running unit = {.section = j->section, .sms = w->sms, .end = to.end};
 	unit.start = latest(p->now, later_by(j->ready, j->section->head));
 	to.until = latest(until, to.end);

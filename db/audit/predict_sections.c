@@ -15,7 +15,7 @@ static bool lengthen(int64_t *sum, int64_t length)
 /* The body on m SMs: its kernels and the copies between them, one after the other. */
 static bool describe_body(const struct recording *r, const struct member *t, struct section *s, uint32_t m)
 {
-	struct stretch *kernel = &s->kernel[(size_t)(m - 1) * s->kernels];
+	struct predict_stretch *kernel = &s->kernel[(size_t)(m - 1) * s->kernels];
 	int64_t length, sum = 0, idle = r->machine.idle_uw * (int64_t)m;
 	int128 dynamic_uw;
 	for (uint32_t k = s->first, found = 0; found < s->kernels; k++) {
@@ -29,7 +29,7 @@ static bool describe_body(const struct recording *r, const struct member *t, str
 		int128 added = dynamic_uw - idle;
 		if (added > POWER_MAX || added < -POWER_MAX)
 			return false;
-		kernel[found++] = (struct stretch){sum, length, (int64_t)added};
+		kernel[found++] = (struct predict_stretch){sum, length, (int64_t)added};
 		if (!lengthen(&sum, length))
 			return false;
 	}
@@ -58,7 +58,7 @@ static bool describe_copies(const struct member *t, struct section *s)
 /* False: its numbers are not known; p->failed: there was no memory. */
 static bool describe(struct predictions *p, const struct member *t, struct section *s)
 {
-	const struct machine *machine = &p->r->machine;
+	const struct audit_machine *machine = &p->r->machine;
 	for (uint32_t k = 0; k < s->from; k++) {
 		if (!lengthen(&s->before, t->segment[k].alone_ns))
 			return false;
@@ -132,7 +132,7 @@ static uint32_t describe_tasks(struct predictions *p)
 struct predictions *predictions_new(const struct recording *r)
 {
 	struct predictions *p = calloc(1, sizeof(*p));
-	const struct machine *machine = &r->machine;
+	const struct audit_machine *machine = &r->machine;
 	if (!p)
 		return NULL;
 	p->r = r;
@@ -140,7 +140,7 @@ struct predictions *predictions_new(const struct recording *r)
 	p->task = arena_new(&p->arena, struct sections_of_task, r->tasks);
 	p->failed = !p->task;
 	uint32_t sections = p->failed ? 0 : describe_tasks(p);
-	p->source = arena_new(&p->arena, struct source, sections);
+	p->source = arena_new(&p->arena, struct predict_source, sections);
 	p->queue = (const struct track **)arena_alloc(&p->arena, r->tasks, sizeof(*p->queue));
 	p->admitted = arena_new(&p->arena, struct running, r->tasks);
 	p->busy = arena_new(&p->arena, bool, r->tasks);

@@ -11,7 +11,7 @@ static const struct {
 	const char *policy;
 	enum ranking ranking;
 	enum waiting waiting;
-	enum gate gate;
+	enum audit_gate gate;
 	enum admits admits;
 	enum grants grants;
 	enum order cpu, queue, copies; /* queue: the gate's, or without one the primary queue's */
@@ -96,7 +96,7 @@ static void amend(struct promise *p, enum clause clause, int what)
 		p->waiting = (enum waiting)what;
 		return;
 	case GATE:
-		p->gate = (enum gate)what;
+		p->gate = (enum audit_gate)what;
 		return;
 	case ADMITS:
 		p->admits = (enum admits)what;

@@ -8,15 +8,15 @@
 #include "base/words.h"
 #include "db/words.h"
 
-struct loader {
+struct recording_loader {
 	struct recording *r;
 	struct db_reader *source;
 	struct error *err;
 };
 
 /* Reads a column that holds one of a few words. */
-static bool read_word(
-	struct loader *l, const struct db_cursor *q, int column, const char *const *words, uint32_t *index)
+static bool read_word(struct recording_loader *l, const struct db_cursor *q, int column,
+	const char *const *words, uint32_t *index)
 {
 	const char *word = cursor_text(q, column);
 	int found = word_find(words, word);
@@ -37,7 +37,7 @@ static int64_t or_else(int64_t value, int64_t fallback)
 #define AMOUNT_MAX (INT64_C(1) << 40) /* bytes, registers, microwatts */
 #define TIME_MAX (INT64_C(1) << 62)
 
-static bool implausible(struct loader *l, const char *what)
+static bool implausible(struct recording_loader *l, const char *what)
 {
 	return error_set(
 		l->err, STATUS_INPUT, "run %lld: %s has impossible numbers", (long long)l->r->run_id, what);
@@ -49,8 +49,8 @@ static bool within(int64_t value, int64_t max)
 }
 
 /* Runs a query whose rows go to `each`. */
-static bool for_each(struct loader *l, const char *sql, int64_t value,
-	bool (*each)(struct loader *l, const struct db_cursor *q))
+static bool for_each(struct recording_loader *l, const char *sql, int64_t value,
+	bool (*each)(struct recording_loader *l, const struct db_cursor *q))
 {
 	struct rows q = query_rows(l->source, sql, value, l->err);
 	while (rows_next(&q))
@@ -58,14 +58,14 @@ static bool for_each(struct loader *l, const char *sql, int64_t value,
 	return rows_close(&q);
 }
 
-static bool copy_text(struct loader *l, const struct db_cursor *q, int column, const char **text)
+static bool copy_text(struct recording_loader *l, const struct db_cursor *q, int column, const char **text)
 {
 	const char *found = cursor_text(q, column);
 	*text = arena_strdup(&l->r->arena, found ? found : "");
 	return *text || error_memory(l->err, "reading a recording");
 }
 
-static void *room(struct loader *l, int64_t count, size_t size)
+static void *room(struct recording_loader *l, int64_t count, size_t size)
 {
 	void *memory = count >= 0 ? arena_alloc(&l->r->arena, (size_t)count, size) : NULL;
 	if (!memory)
@@ -75,7 +75,7 @@ static void *room(struct loader *l, int64_t count, size_t size)
 
 /* ---- Releases ---- */
 
-static bool load_trace(struct loader *l, int64_t trace_id, struct release_rule *rule)
+static bool load_trace(struct recording_loader *l, int64_t trace_id, struct audit_release_rule *rule)
 {
 	int64_t lengths;
 	/* Counts first, so that what follows can be put in one piece. */
@@ -114,19 +114,20 @@ static bool load_trace(struct loader *l, int64_t trace_id, struct release_rule *
 }
 
 /* release_kind, max_delay_ppm, trace_id stand in columns `at`, at + 1, at + 2. */
-static bool load_releases(struct loader *l, const struct db_cursor *q, int at, struct release_rule *rule)
+static bool load_releases(
+	struct recording_loader *l, const struct db_cursor *q, int at, struct audit_release_rule *rule)
 {
 	uint32_t kind;
 	if (!read_word(l, q, at, words_release, &kind))
 		return false;
-	rule->kind = (enum release_kind)kind;
+	rule->kind = (enum audit_release_kind)kind;
 	rule->max_delay_ppm = or_else(column(q, at + 1), 0);
 	return rule->kind != RELEASES_TRACE || load_trace(l, column(q, at + 2), rule);
 }
 
 /* ---- The run ---- */
 
-static bool load_run_row(struct loader *l, const struct db_cursor *q)
+static bool load_run_row(struct recording_loader *l, const struct db_cursor *q)
 {
 	struct recording *r = l->r;
 	uint32_t level, status, miss, execution, horizon, lower_first;
@@ -135,9 +136,9 @@ static bool load_run_row(struct loader *l, const struct db_cursor *q)
 		!read_word(l, q, 7, words_execution, &execution) ||
 		!read_word(l, q, 9, words_stop, &horizon) || !read_word(l, q, 10, words_ties, &lower_first))
 		return false;
-	r->level = (enum level)level;
-	r->status = (enum run_status)status;
-	r->on_miss = (enum on_miss)miss;
+	r->level = (enum audit_level)level;
+	r->status = (enum audit_run_status)status;
+	r->on_miss = (enum audit_on_miss)miss;
 	r->execution = (enum execution)execution;
 	r->drained = !horizon;
 	r->lower_first = lower_first;
@@ -164,9 +165,9 @@ static bool load_run_row(struct loader *l, const struct db_cursor *q)
 	return load_releases(l, q, 19, &r->releases);
 }
 
-static bool load_machine_row(struct loader *l, const struct db_cursor *q)
+static bool load_machine_row(struct recording_loader *l, const struct db_cursor *q)
 {
-	struct machine *m = &l->r->machine;
+	struct audit_machine *m = &l->r->machine;
 	uint32_t pooled;
 	for (int i = 0; i < 16; i++) {
 		bool count = i == 0 || (i >= 4 && i <= 8) || i == 11 || i == 12;
@@ -177,7 +178,7 @@ static bool load_machine_row(struct loader *l, const struct db_cursor *q)
 		return implausible(l, "its platform");
 	if (!read_word(l, q, 3, words_pool, &pooled))
 		return false;
-	*m = (struct machine){
+	*m = (struct audit_machine){
 		.engines = column(q, 0),
 		.copy_latency_ns = column(q, 1),
 		.copy_bandwidth = or_else(column(q, 2), 0),
@@ -205,7 +206,7 @@ static bool load_machine_row(struct loader *l, const struct db_cursor *q)
 
 /* ---- Tasks ---- */
 
-static bool load_task_row(struct loader *l, const struct db_cursor *q)
+static bool load_task_row(struct recording_loader *l, const struct db_cursor *q)
 {
 	struct recording *r = l->r;
 	int64_t task = column(q, 1);
@@ -248,7 +249,7 @@ uint32_t recording_task(const struct recording *r, int64_t task_id)
 }
 
 /* {"2": [9, 5], "4": [31, 10]} */
-static bool load_alphas(struct loader *l, const char *text, struct part_of_task *s)
+static bool load_alphas(struct recording_loader *l, const char *text, struct part_of_task *s)
 {
 	json_t *table = json_loads(text, 0, NULL), *ratio;
 	const char *key;
@@ -272,7 +273,7 @@ static void place_on_queue(const struct recording *r, struct part_of_task *s, in
 	s->queue = (stream >= 0 ? (uint32_t)stream : task) % r->machine.work_queues;
 }
 
-static bool load_segment_row(struct loader *l, const struct db_cursor *q)
+static bool load_segment_row(struct recording_loader *l, const struct db_cursor *q)
 {
 	struct recording *r = l->r;
 	uint32_t task = recording_task(r, column(q, 0)), kind, form = 0, direction = 0;
@@ -300,7 +301,7 @@ static bool load_segment_row(struct loader *l, const struct db_cursor *q)
 		.high_stream = cursor_text(q, 6) && strcmp(cursor_text(q, 6), "high") == 0,
 		.engine = direction == DIRECTION_TO_CPU && r->machine.engines == 2 ? 1 : 0,
 		.bytes = column(q, 8),
-		.form = (enum form)form,
+		.form = (enum audit_form)form,
 		.grid = or_else(column(q, 10), 0),
 		.threads = or_else(column(q, 11), 0),
 		.registers = or_else(column(q, 12), 0),
@@ -318,7 +319,7 @@ static bool load_segment_row(struct loader *l, const struct db_cursor *q)
 	return !cursor_text(q, 15) || load_alphas(l, cursor_text(q, 15), s);
 }
 
-static bool load_profile_row(struct loader *l, const struct db_cursor *q)
+static bool load_profile_row(struct recording_loader *l, const struct db_cursor *q)
 {
 	struct recording *r = l->r;
 	int64_t index = column(q, 0), sms = column(q, 1), count = column(q, 5);
@@ -328,7 +329,7 @@ static bool load_profile_row(struct loader *l, const struct db_cursor *q)
 	if (index < 0 || index >= r->profiles || sms < 1 || sms > count)
 		return error_set(l->err, STATUS_INPUT, "run %lld: profiles are not numbered from 0",
 			(long long)r->run_id);
-	struct profile *p = &r->profile[index];
+	struct audit_profile *p = &r->profile[index];
 	if (!p->on) {
 		p->count = (uint32_t)count;
 		p->on = room(l, count, sizeof(*p->on));
@@ -340,7 +341,7 @@ static bool load_profile_row(struct loader *l, const struct db_cursor *q)
 }
 
 /* "[0,2,3]": SMs in ascending order. */
-static bool load_sm_set(struct loader *l, const char *text, struct figures *f)
+static bool load_sm_set(struct recording_loader *l, const char *text, struct figures *f)
 {
 	json_t *list = json_loads(text, 0, NULL), *entry;
 	size_t i;
@@ -360,7 +361,7 @@ static bool load_sm_set(struct loader *l, const char *text, struct figures *f)
 	return f->sm_set != NULL;
 }
 
-static bool load_figures_row(struct loader *l, const struct db_cursor *q)
+static bool load_figures_row(struct recording_loader *l, const struct db_cursor *q)
 {
 	uint32_t task = recording_task(l->r, column(q, 0));
 	if (task == UINT32_MAX)
@@ -387,7 +388,7 @@ static bool load_figures_row(struct loader *l, const struct db_cursor *q)
 }
 
 /* Kernels of warps may have neither period nor deadline. */
-static bool check_times(struct loader *l)
+static bool check_times(struct recording_loader *l)
 {
 	for (uint32_t i = 0; i < l->r->tasks && !l->r->warps; i++) {
 		if (l->r->task[i].period_ns == NOT_GIVEN || l->r->task[i].deadline_ns == NOT_GIVEN)
@@ -396,7 +397,7 @@ static bool check_times(struct loader *l)
 	return true;
 }
 
-static bool load_tasks(struct loader *l)
+static bool load_tasks(struct recording_loader *l)
 {
 	struct recording *r = l->r;
 	int64_t tasks, profiles;
@@ -464,7 +465,7 @@ static bool streams_shared(const struct recording *r)
 bool recording_load(struct recording *r, struct db_reader *source, int64_t run_id, struct error *err)
 {
 	*r = (struct recording){.run_id = run_id};
-	struct loader l = {r, source, err};
+	struct recording_loader l = {r, source, err};
 	bool ok =
 		for_each(&l,
 			"SELECT r.taskset_id, r.platform_id, p.name, p.params, r.record, r.status, r.on_miss,"

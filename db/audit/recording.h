@@ -17,13 +17,13 @@
 #define WARP 32
 
 /* Numbered as the lists of db/words.h. */
-enum level { LEVEL_SUMMARY, LEVEL_JOBS, LEVEL_SEGMENTS, LEVEL_BLOCKS, LEVEL_ISSUES };
+enum audit_level { LEVEL_SUMMARY, LEVEL_JOBS, LEVEL_SEGMENTS, LEVEL_BLOCKS, LEVEL_ISSUES };
 enum kind { KIND_CPU, KIND_COPY, KIND_KERNEL };
 enum direction { DIRECTION_TO_GPU, DIRECTION_TO_CPU, DIRECTION_BOTH };
-enum form { FORM_GRID, FORM_WORK, FORM_PROFILE, FORM_WARPS };
+enum audit_form { FORM_GRID, FORM_WORK, FORM_PROFILE, FORM_WARPS };
 
 /* Limits are INT64_MAX where they do not bind, so that nobody asks whether they were given. */
-struct machine {
+struct audit_machine {
 	int64_t engines; /* 0: unlimited */
 	int64_t copy_latency_ns, copy_bandwidth;
 	bool pooled; /* pool gpu: threads only, over the whole GPU */
@@ -36,7 +36,7 @@ struct machine {
 
 /* What a kernel is when it has been given its SMs: blocks that are alike but for their time, and
  * what one takes. */
-struct shape {
+struct audit_shape {
 	uint32_t blocks;
 	int64_t threads, warps, registers, shared_memory;
 	uint32_t virtual_sms;
@@ -75,7 +75,7 @@ struct part_of_task {
 	uint32_t engine; /* of a copy */
 	int64_t bytes;   /* of a copy; NOT_GIVEN: a time was given */
 	/* Kernels. */
-	enum form form;
+	enum audit_form form;
 	int64_t grid, threads, registers, shared_memory, overhead_ns, dynamic_uw;
 	uint32_t profile;
 	struct alpha *alpha;
@@ -83,31 +83,31 @@ struct part_of_task {
 	struct block_rule *block; /* [different]: block b of the grid takes what b modulo different says;
 				     NULL: all alike */
 	uint32_t different;
-	bool own_draws;     /* its blocks have draws of their own, not shares of one */
-	struct shape shape; /* on its task's SMs, or without granted ones */
-	int64_t floor_ns;   /* least time of the whole kernel, on whatever SMs */
-	int64_t alone_ns;   /* greatest time as described; kernels: alone on all SMs (kernel_most) */
-	int64_t behind_ns;  /* alone_ns of all that follows its GPU section in the job */
-	uint32_t best_sms;  /* m_opt of its section's kernels, where a policy chooses SMs; 0: not known */
+	bool own_draws;           /* its blocks have draws of their own, not shares of one */
+	struct audit_shape shape; /* on its task's SMs, or without granted ones */
+	int64_t floor_ns;         /* least time of the whole kernel, on whatever SMs */
+	int64_t alone_ns;         /* greatest time as described; kernels: alone on all SMs (kernel_most) */
+	int64_t behind_ns;        /* alone_ns of all that follows its GPU section in the job */
+	uint32_t best_sms; /* m_opt of its section's kernels, where a policy chooses SMs; 0: not known */
 };
 
 struct profile_point {
 	int64_t best_ns, worst_ns, total_uw;
 };
 
-struct profile {
+struct audit_profile {
 	struct profile_point *on; /* [count]: on 1 .. count SMs */
 	uint32_t count;
 };
 
-enum release_kind { RELEASES_PERIODIC, RELEASES_SPORADIC, RELEASES_TRACE };
+enum audit_release_kind { RELEASES_PERIODIC, RELEASES_SPORADIC, RELEASES_TRACE };
 
 struct trace_length {
 	int64_t seq, segment, length_ns;
 };
 
-struct release_rule {
-	enum release_kind kind;
+struct audit_release_rule {
+	enum audit_release_kind kind;
 	int64_t max_delay_ppm;
 	int64_t *trace_ns; /* [traced] */
 	int64_t traced;
@@ -131,7 +131,7 @@ struct member { /* a task of the set */
 	const char *name;
 	int64_t period_ns, deadline_ns; /* NOT_GIVEN: none */
 	int64_t offset_ns, priority;
-	struct release_rule releases;
+	struct audit_release_rule releases;
 	struct part_of_task *segment; /* [segments] */
 	uint32_t segments;
 	bool has_kernels;
@@ -142,7 +142,7 @@ struct member { /* a task of the set */
 /* How a policy orders a queue; ties go by task index. */
 enum order { BY_ARRIVAL, BY_PRIORITY, BY_RELEASE, BY_STREAM, BY_DEADLINE, BY_SECTION_DEADLINE };
 /* What it admits as one (docs/model.md, "Gates"). */
-enum gate { GATE_NONE, GATE_KERNELS, GATE_SECTIONS, GATE_SECTION_KERNELS };
+enum audit_gate { GATE_NONE, GATE_KERNELS, GATE_SECTIONS, GATE_SECTION_KERNELS };
 /* Which of those that wait it admits. */
 enum admits {
 	ADMITS_ONE,     /* the first, when no unit is admitted */
@@ -165,7 +165,7 @@ enum grants {
 struct promise {
 	enum ranking ranking;
 	enum waiting waiting;
-	enum gate gate;
+	enum audit_gate gate;
 	enum admits admits;
 	enum grants grants;
 	enum order cpu_order, gate_order, copy_order, kernel_order;
@@ -175,9 +175,9 @@ struct promise {
 	bool one_start; /* at an instant at most one is admitted, and none is looked at behind it */
 };
 
-enum on_miss { ON_MISS_CONTINUE, ON_MISS_DROP, ON_MISS_ABORT };
+enum audit_on_miss { ON_MISS_CONTINUE, ON_MISS_DROP, ON_MISS_ABORT };
 enum execution { EXECUTES_WORST, EXECUTES_BEST, EXECUTES_UNIFORM, EXECUTES_SCALED };
-enum run_status { RUN_OK, RUN_TRUNCATED, RUN_REFUSED, RUN_ERROR };
+enum audit_run_status { RUN_OK, RUN_TRUNCATED, RUN_REFUSED, RUN_ERROR };
 
 struct task_name {
 	int64_t task_id;
@@ -192,9 +192,9 @@ struct recording {
 	int64_t policy_version;
 	struct promise promised;
 	const struct promise *promise; /* &promised; NULL: a policy the audit does not know */
-	enum level level;
-	enum run_status status;
-	enum on_miss on_miss;
+	enum audit_level level;
+	enum audit_run_status status;
+	enum audit_on_miss on_miss;
 	enum execution execution;
 	int64_t scale_ppm;
 	bool drained, lower_first;
@@ -205,13 +205,13 @@ struct recording {
 	int64_t jobs, misses, energy_uj, energy_rest_uwns;
 	int64_t virtual_sms; /* V_SM in force; 0: not said */
 	bool explicit_priorities;
-	bool identified;              /* there are digests of identities */
-	bool powered;                 /* the platform or a kernel takes power */
-	struct release_rule releases; /* of tasks without their own */
-	struct machine machine;
+	bool identified;                    /* there are digests of identities */
+	bool powered;                       /* the platform or a kernel takes power */
+	struct audit_release_rule releases; /* of tasks without their own */
+	struct audit_machine machine;
 	struct member *task; /* [tasks] */
 	uint32_t tasks;
-	struct profile *profile;
+	struct audit_profile *profile;
 	uint32_t profiles;
 	struct task_name *by_id; /* [tasks], ascending id */
 	const struct warp_description
@@ -256,14 +256,14 @@ MUST_CHECK bool block_times_load(struct recording *r, struct db_reader *source, 
 /* What the run's execution rule leaves of [best, worst] (db/audit/shapes.c); false: no 64-bit number. */
 MUST_CHECK bool narrow(const struct recording *r, int64_t best, int64_t worst, int64_t *low, int64_t *high);
 /* The length a release trace gives for a segment of a job; NOT_GIVEN: none (db/audit/shapes.c). */
-int64_t traced_length(const struct release_rule *rule, int64_t seq, uint32_t segment);
+int64_t traced_length(const struct audit_release_rule *rule, int64_t seq, uint32_t segment);
 /* Worst case, as policies take it, of a kernel alone on the SMs of a shape that is as described
  * (docs/model.md, "Time of a kernel"); saturated. */
-int64_t kernel_most(const struct part_of_task *segment, const struct shape *shape);
+int64_t kernel_most(const struct part_of_task *segment, const struct audit_shape *shape);
 /* Least time of a kernel on the SMs of a shape under the run's execution rule; `traced`: with that length,
  * unless it is NOT_GIVEN; saturated. */
-int64_t kernel_least(const struct recording *r, const struct part_of_task *segment, const struct shape *shape,
-	int64_t traced);
+int64_t kernel_least(const struct recording *r, const struct part_of_task *segment,
+	const struct audit_shape *shape, int64_t traced);
 /* How long a block of a job's kernel takes whose segment_length() is `length`. */
 int64_t block_length(const struct recording *r, uint32_t task, uint32_t segment, int64_t seq, int64_t block,
 	int64_t length);
@@ -273,14 +273,14 @@ int64_t longest_block(const struct recording *r, uint32_t task, uint32_t segment
 /* How long the kernel takes alone on the SMs of its shape, block after block in the order of their numbers as
  * soon as one has room; saturated. False: out of memory. */
 MUST_CHECK bool kernel_alone(const struct recording *r, uint32_t task, uint32_t segment, int64_t seq,
-	const struct shape *shape, int64_t length, int64_t *alone);
+	const struct audit_shape *shape, int64_t length, int64_t *alone);
 
 /* db/audit/shapes.c: fills in low, high and shape of every segment. False: the description
  * gives no finite number. */
 MUST_CHECK bool shapes_derive(struct recording *r, struct error *err);
 /* The shape of a kernel on SMs of its own; on all SMs with {0, 0}. False: it has no time there. */
 MUST_CHECK bool shape_granted(const struct recording *r, const struct part_of_task *segment,
-	struct given given, struct shape *shape);
+	struct given given, struct audit_shape *shape);
 /* As described, whatever the run's execution rule: the greatest time of a kernel alone on m whole SMs, and
  * P_d(m). False: it has no time there. */
 MUST_CHECK bool kernel_at_worst(const struct recording *r, const struct part_of_task *segment, uint32_t m,
@@ -289,8 +289,8 @@ MUST_CHECK bool kernel_at_worst(const struct recording *r, const struct part_of_
 struct given given_to(const struct recording *r, uint32_t task, int64_t granted);
 /* How long a segment of a job takes under the run's rules (kernels: each block of it), given the range of
  * its shape, or of the segment itself with NULL: the length its trace gives, or its draw. */
-int64_t segment_length(
-	const struct recording *r, uint32_t task, uint32_t segment, int64_t seq, const struct shape *shape);
+int64_t segment_length(const struct recording *r, uint32_t task, uint32_t segment, int64_t seq,
+	const struct audit_shape *shape);
 /* Least time a job can take: every segment at its least, one after the other, kernels in as few waves as fit;
  * INT64_MAX: longer than time. */
 int64_t job_floor(const struct recording *r, uint32_t task, int64_t seq);

@@ -81,7 +81,7 @@ static bool work_times(const struct recording *r, const struct part_of_task *s, 
 }
 
 /* Threads of a persistent block that has 1 / share of an SM. */
-static int64_t persistent_threads(const struct machine *m, uint32_t share)
+static int64_t persistent_threads(const struct audit_machine *m, uint32_t share)
 {
 	int64_t threads = m->threads_per_sm / share;
 	if (m->pooled || threads == 0)
@@ -89,7 +89,7 @@ static int64_t persistent_threads(const struct machine *m, uint32_t share)
 	return threads < WARP ? WARP : threads / WARP * WARP;
 }
 
-static void shape_grid(const struct machine *m, const struct part_of_task *s, struct shape *shape)
+static void shape_grid(const struct audit_machine *m, const struct part_of_task *s, struct audit_shape *shape)
 {
 	int64_t warps = (s->threads + WARP - 1) / WARP;
 	shape->blocks = (uint32_t)s->grid;
@@ -102,9 +102,9 @@ static void shape_grid(const struct machine *m, const struct part_of_task *s, st
 }
 
 static bool shape_work(
-	const struct recording *r, const struct part_of_task *s, uint32_t v, struct shape *shape)
+	const struct recording *r, const struct part_of_task *s, uint32_t v, struct audit_shape *shape)
 {
-	const struct machine *m = &r->machine;
+	const struct audit_machine *m = &r->machine;
 	shape->blocks = v;
 	shape->threads = persistent_threads(m, m->virtual_sms);
 	shape->warps = (shape->threads + WARP - 1) / WARP;
@@ -114,10 +114,10 @@ static bool shape_work(
 
 /* On whole SMs, or as `pieces` blocks of a virtual SM each, as fast as on the SMs that they would fill. */
 static bool shape_profile(
-	const struct recording *r, const struct part_of_task *s, uint32_t pieces, struct shape *shape)
+	const struct recording *r, const struct part_of_task *s, uint32_t pieces, struct audit_shape *shape)
 {
-	const struct machine *machine = &r->machine;
-	const struct profile *p = &r->profile[s->profile];
+	const struct audit_machine *machine = &r->machine;
+	const struct audit_profile *p = &r->profile[s->profile];
 	uint32_t share = pieces ? machine->virtual_sms : 1, m = shape->spread;
 	uint32_t filled = pieces ? (pieces + share - 1) / share : m;
 	if (m == 0 || m > p->count || filled > p->count)
@@ -137,7 +137,7 @@ static bool shape_profile(
 }
 
 /* How many blocks of a shape so many SMs can hold at a time; pooled: the whole GPU. */
-static int64_t resident(const struct machine *m, const struct shape *s, uint32_t sms)
+static int64_t resident(const struct audit_machine *m, const struct audit_shape *s, uint32_t sms)
 {
 	int64_t fit = INT64_MAX;
 	const struct {
@@ -159,7 +159,8 @@ static int64_t resident(const struct machine *m, const struct shape *s, uint32_t
 }
 
 /* As many blocks at a time as fit, on virtual SMs of their own one on each. */
-static void count_waves(const struct machine *m, struct given given, uint32_t sms, struct shape *shape)
+static void count_waves(
+	const struct audit_machine *m, struct given given, uint32_t sms, struct audit_shape *shape)
 {
 	int64_t fit = resident(m, shape, sms);
 	if (shape->virtual_sms && !m->pooled)
@@ -172,13 +173,13 @@ static void count_waves(const struct machine *m, struct given given, uint32_t sm
 }
 
 /* As described, whatever the run's execution rule. */
-static bool shape_described(
-	const struct recording *r, const struct part_of_task *s, struct given given, struct shape *shape)
+static bool shape_described(const struct recording *r, const struct part_of_task *s, struct given given,
+	struct audit_shape *shape)
 {
 	uint32_t v_sm = r->machine.virtual_sms, sms = given.sms ? given.sms : r->machine.sms;
 	if (sms == 0 || (int64_t)sms * v_sm > UINT32_MAX)
 		return false;
-	*shape = (struct shape){.sm_uw = s->dynamic_uw, .all_uw = NOT_GIVEN, .spread = sms, .waves = 1};
+	*shape = (struct audit_shape){.sm_uw = s->dynamic_uw, .all_uw = NOT_GIVEN, .spread = sms, .waves = 1};
 	bool known = true;
 	switch (s->form) {
 	case FORM_GRID:
@@ -197,8 +198,8 @@ static bool shape_described(
 	return known;
 }
 
-bool shape_granted(
-	const struct recording *r, const struct part_of_task *s, struct given given, struct shape *shape)
+bool shape_granted(const struct recording *r, const struct part_of_task *s, struct given given,
+	struct audit_shape *shape)
 {
 	return shape_described(r, s, given, shape) &&
 	       narrow(r, shape->low_ns, shape->high_ns, &shape->low_ns, &shape->high_ns);
@@ -218,7 +219,7 @@ struct given given_to(const struct recording *r, uint32_t task, int64_t granted)
 static int64_t floor_there(
 	const struct recording *r, const struct part_of_task *s, struct given given, int64_t floor)
 {
-	struct shape on;
+	struct audit_shape on;
 	return shape_granted(r, s, given, &on) ? least(floor, kernel_least(r, s, &on, NOT_GIVEN)) : floor;
 }
 
@@ -242,7 +243,7 @@ static bool derive_kernel(struct recording *r, struct part_of_task *s, uint32_t 
 	/* A task with SMs of its own never runs without them. */
 	const struct figures *f = &r->task[task].figures;
 	bool anywhere = f->sms <= 0 && (!r->promise || r->promise->grants == GRANTS_CHOSEN);
-	struct shape alone;
+	struct audit_shape alone;
 	if (!shape_granted(r, s, given_to(r, task, f->virtual_sms > 0 ? f->virtual_sms : f->sms), &s->shape))
 		return false;
 	s->low_ns = s->shape.low_ns;
@@ -257,7 +258,7 @@ static bool derive_kernel(struct recording *r, struct part_of_task *s, uint32_t 
 
 static bool derive(struct recording *r, struct part_of_task *s, uint32_t task)
 {
-	const struct machine *m = &r->machine;
+	const struct audit_machine *m = &r->machine;
 	if (s->kind == KIND_KERNEL)
 		return derive_kernel(r, s, task);
 	if (s->kind == KIND_COPY && s->bytes != NOT_GIVEN) {
@@ -295,7 +296,7 @@ int64_t separation_draw(const struct recording *r, uint32_t task, int64_t seq, i
 	return draw(r, RANDOM_SEPARATION, task, seq, 0, bound);
 }
 
-int64_t traced_length(const struct release_rule *rule, int64_t seq, uint32_t segment)
+int64_t traced_length(const struct audit_release_rule *rule, int64_t seq, uint32_t segment)
 {
 	size_t from = 0, to = rule->length_count;
 	while (from < to) {
@@ -311,8 +312,8 @@ int64_t traced_length(const struct release_rule *rule, int64_t seq, uint32_t seg
 	return NOT_GIVEN;
 }
 
-int64_t segment_length(
-	const struct recording *r, uint32_t task, uint32_t segment, int64_t seq, const struct shape *shape)
+int64_t segment_length(const struct recording *r, uint32_t task, uint32_t segment, int64_t seq,
+	const struct audit_shape *shape)
 {
 	const struct part_of_task *s = &r->task[task].segment[segment];
 	int64_t traced = traced_length(&r->task[task].releases, seq, segment);
@@ -329,7 +330,7 @@ static int64_t sum_of_floors(const struct recording *r, uint32_t task, int64_t s
 	for (uint32_t k = 0; k < r->task[task].segments; k++) {
 		const struct part_of_task *s = &r->task[task].segment[k];
 		int64_t floor = traced_length(&r->task[task].releases, seq, k);
-		struct shape on = s->shape;
+		struct audit_shape on = s->shape;
 		if (!waves_known) {
 			on.places = on.blocks;
 			on.waves = 1;
@@ -366,7 +367,7 @@ static void derive_behind(struct member *t)
 bool kernel_at_worst(const struct recording *r, const struct part_of_task *s, uint32_t m, int64_t *length,
 	int128 *dynamic_uw)
 {
-	struct shape on;
+	struct audit_shape on;
 	if (!shape_described(r, s, (struct given){m, 0}, &on))
 		return false;
 	*dynamic_uw = on.all_uw != NOT_GIVEN ? on.all_uw : (int128)on.sm_uw * m;

@@ -56,7 +56,7 @@ struct operation {
 	enum place place;
 	int64_t entered;                 /* when it came to where it stands */
 	uint64_t issue;                  /* its number in the order of issue to streams */
-	struct shape shape;              /* kernels */
+	struct audit_shape shape;        /* kernels */
 	bool either;                     /* on whole SMs or virtual ones: that is not known yet */
 	uint32_t other_blocks;           /* it may have as many instead; 0: no */
 	uint32_t placed, resident;       /* blocks placed so far; on the GPU now */
@@ -142,7 +142,7 @@ struct sm {
 struct resident {
 	uint32_t task, next_free;
 	int64_t sm, slot, seq, segment;
-	struct shape shape;
+	struct audit_shape shape;
 };
 
 enum event_kind {

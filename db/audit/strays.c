@@ -13,7 +13,7 @@
 /* Tables whose rows are of runs, and which runs have them. */
 static const struct {
 	const char *table;
-	enum level level;
+	enum audit_level level;
 	enum { OF_ALL, NOT_OF_WARPS, OF_WARPS } kind;
 } tables[] = {
 	{"run_task", LEVEL_SUMMARY, OF_ALL},

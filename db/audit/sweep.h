@@ -39,11 +39,11 @@ static inline bool waits_on_own(const struct operation *op)
 }
 /* The SM (or 0 in pool gpu) a block of this shape must go to, with predicted[] more of its kind on
  * each; UINT32_MAX: it fits nowhere. */
-uint32_t sweep_gpu_choice(const struct sweep *s, const struct shape *shape);
+uint32_t sweep_gpu_choice(const struct sweep *s, const struct audit_shape *shape);
 /* Does one more block fit there? `at` < pools. */
-bool sweep_gpu_fits(const struct sweep *s, uint32_t at, const struct shape *shape);
+bool sweep_gpu_fits(const struct sweep *s, uint32_t at, const struct audit_shape *shape);
 /* What a block needs: of its task's operation if it is one of that, else as described; NULL: of no kernel. */
-const struct shape *sweep_gpu_shape(const struct track *t, const struct block *b);
+const struct audit_shape *sweep_gpu_shape(const struct track *t, const struct block *b);
 bool sweep_gpu_is_current(const struct track *t, const struct block *b);
 /* Blocks of a task that are there. */
 uint32_t sweep_gpu_blocks_of(const struct sm *sm, uint32_t task);

@@ -9,7 +9,7 @@
 
 /* ---- Room ---- */
 
-bool walk_fits(const struct need *used, const struct need *need, const struct need *room)
+bool walk_fits(const struct audit_need *used, const struct audit_need *need, const struct audit_need *room)
 {
 	return used->threads + need->threads <= room->threads &&
 	       used->blocks + need->blocks <= room->blocks && used->warps + need->warps <= room->warps &&
@@ -17,7 +17,7 @@ bool walk_fits(const struct need *used, const struct need *need, const struct ne
 	       used->shared_memory + need->shared_memory <= room->shared_memory;
 }
 
-static void occupy(struct need *used, const struct need *need, int sign)
+static void occupy(struct audit_need *used, const struct audit_need *need, int sign)
 {
 	used->threads += sign * need->threads;
 	used->blocks += sign * need->blocks;
@@ -27,9 +27,9 @@ static void occupy(struct need *used, const struct need *need, int sign)
 }
 
 /* Names the limit that one more block would break. */
-static void check_limits(struct walk *w, const struct stay *stay, const struct need *used)
+static void check_limits(struct walk *w, const struct audit_stay *stay, const struct audit_need *used)
 {
-	const struct need *need = &w->d->kernel[stay->kernel].need, *room = &w->d->room;
+	const struct audit_need *need = &w->d->kernel[stay->kernel].need, *room = &w->d->room;
 	const struct {
 		const char *name;
 		int64_t used, need, room;
@@ -80,7 +80,7 @@ static bool moves_freely(const struct walk *w, uint32_t kernel)
 
 /* ---- Slots ---- */
 
-static void take_slot(struct walk *w, const struct stay *stay, struct warp_sm *sm)
+static void take_slot(struct walk *w, const struct audit_stay *stay, struct warp_sm *sm)
 {
 	int64_t least = 0;
 	while (least < 128 && (sm->slot[least / 64] >> (least % 64) & 1))
@@ -92,7 +92,7 @@ static void take_slot(struct walk *w, const struct stay *stay, struct warp_sm *s
 		sm->slot[stay->slot / 64] |= UINT64_C(1) << (stay->slot % 64);
 }
 
-static void give_slot(struct warp_sm *sm, const struct stay *stay)
+static void give_slot(struct warp_sm *sm, const struct audit_stay *stay)
 {
 	if (stay->slot >= 0 && stay->slot < 128)
 		sm->slot[stay->slot / 64] &= ~(UINT64_C(1) << (stay->slot % 64));
@@ -116,9 +116,9 @@ static struct resident_block *take_from_away(struct kernel_walk *k, int64_t seq,
 	return b;
 }
 
-static struct resident_block *new_block(struct walk *w, const struct stay *stay)
+static struct resident_block *new_block(struct walk *w, const struct audit_stay *stay)
 {
-	const struct kernel *d = &w->d->kernel[stay->kernel];
+	const struct audit_kernel *d = &w->d->kernel[stay->kernel];
 	uint32_t warps = w->with_issues ? d->warps : 0;
 	struct resident_block *b = calloc(1, sizeof(*b) + warps * sizeof(b->warp[0]));
 	if (!b) {
@@ -130,7 +130,7 @@ static struct resident_block *new_block(struct walk *w, const struct stay *stay)
 	b->block = stay->block;
 	b->ends = NEVER;
 	for (uint32_t i = 0; i < warps; i++) {
-		struct warp *warp = &b->warp[i];
+		struct audit_warp *warp = &b->warp[i];
 		warp->block = b;
 		warp->index = i;
 		warp->end = NEVER;
@@ -147,9 +147,9 @@ static void deal(struct walk *w, struct warp_sm *sm, struct resident_block *b)
 {
 	uint32_t warps = w->with_issues ? w->d->kernel[b->kernel].warps : 0;
 	for (uint32_t i = 0; i < warps; i++) {
-		struct warp *warp = &b->warp[i];
+		struct audit_warp *warp = &b->warp[i];
 		warp->sub_core = (uint32_t)(sm->dealt++ % w->d->sub_cores);
-		struct sub_core *core = &sm->sub_core[warp->sub_core];
+		struct audit_sub_core *core = &sm->sub_core[warp->sub_core];
 		if (warp->at.over || core->warps == sizeof(core->warp) / sizeof(core->warp[0]))
 			continue;
 		warp->age = sm->dealt;
@@ -160,9 +160,9 @@ static void deal(struct walk *w, struct warp_sm *sm, struct resident_block *b)
 }
 
 /* Is it a block that its kernel's job may place? Marks it as seen. */
-static const char *wrong_block(struct walk *w, const struct stay *stay, bool was_away)
+static const char *wrong_block(struct walk *w, const struct audit_stay *stay, bool was_away)
 {
-	const struct kernel *d = &w->d->kernel[stay->kernel];
+	const struct audit_kernel *d = &w->d->kernel[stay->kernel];
 	struct kernel_walk *k = &w->kernel[stay->kernel];
 	uint8_t *byte, bit;
 	if (!k->active || k->job.seq != stay->seq)
@@ -183,7 +183,7 @@ static const char *wrong_block(struct walk *w, const struct stay *stay, bool was
 	return NULL;
 }
 
-void walk_place(struct walk *w, struct stay *stay)
+void walk_place(struct walk *w, struct audit_stay *stay)
 {
 	stay->placed = true;
 	law_held(w, LAW_BLOCKS, 1);
@@ -241,8 +241,8 @@ void walk_leave_sub_cores(struct walk *w, struct resident_block *b)
 {
 	uint32_t warps = w->with_issues ? w->d->kernel[b->kernel].warps : 0;
 	for (uint32_t i = 0; i < warps; i++) {
-		struct warp *warp = &b->warp[i];
-		struct sub_core *core = &w->sm[b->sm].sub_core[warp->sub_core];
+		struct audit_warp *warp = &b->warp[i];
+		struct audit_sub_core *core = &w->sm[b->sm].sub_core[warp->sub_core];
 		uint32_t at = 0;
 		while (at < core->warps && core->warp[at] != warp)
 			at++;

@@ -3,13 +3,13 @@
  * et al., MICRO 2011). */
 #include "db/audit/warp_walk.h"
 
-static bool is_ready(
-	const struct walk *w, const struct warp_sm *sm, const struct sub_core *core, const struct warp *warp)
+static bool is_ready(const struct walk *w, const struct warp_sm *sm, const struct audit_sub_core *core,
+	const struct audit_warp *warp)
 {
 	return walk_warp_state(w, sm, core, warp) == SLOT_ISSUED;
 }
 
-static struct warp *last_one(const struct sub_core *core)
+static struct audit_warp *last_one(const struct audit_sub_core *core)
 {
 	for (uint32_t i = 0; i < core->warps && core->last_age; i++) {
 		if (core->warp[i]->age == core->last_age)
@@ -18,7 +18,8 @@ static struct warp *last_one(const struct sub_core *core)
 	return NULL;
 }
 
-static struct warp *oldest(const struct walk *w, const struct warp_sm *sm, const struct sub_core *core)
+static struct audit_warp *oldest(
+	const struct walk *w, const struct warp_sm *sm, const struct audit_sub_core *core)
 {
 	for (uint32_t i = 0; i < core->warps; i++) {
 		if (is_ready(w, sm, core, core->warp[i]))
@@ -29,37 +30,37 @@ static struct warp *oldest(const struct walk *w, const struct warp_sm *sm, const
 
 /* The next ready one behind the one issued last, by age, around to it at the end; only active ones, where
  * that is asked. */
-static struct warp *next_around(
-	const struct walk *w, const struct warp_sm *sm, const struct sub_core *core, bool only_active)
+static struct audit_warp *next_around(
+	const struct walk *w, const struct warp_sm *sm, const struct audit_sub_core *core, bool only_active)
 {
 	uint32_t from = 0;
 	while (from < core->warps && core->warp[from]->age <= core->last_age)
 		from++;
 	for (uint32_t i = 0; i < core->warps; i++) {
-		struct warp *warp = core->warp[(from + i) % core->warps];
+		struct audit_warp *warp = core->warp[(from + i) % core->warps];
 		if ((!only_active || warp->in_active) && is_ready(w, sm, core, warp))
 			return warp;
 	}
 	return NULL;
 }
 
-static struct warp *lrr(struct walk *w, const struct warp_sm *sm, struct sub_core *core)
+static struct audit_warp *lrr(struct walk *w, const struct warp_sm *sm, struct audit_sub_core *core)
 {
-	struct warp *last = last_one(core);
+	struct audit_warp *last = last_one(core);
 	if (!w->d->rotate_cycle && last && core->last_cycle == w->now - 1 && is_ready(w, sm, core, last))
 		return last;
 	return next_around(w, sm, core, false);
 }
 
-static struct warp *gto(struct walk *w, const struct warp_sm *sm, struct sub_core *core)
+static struct audit_warp *gto(struct walk *w, const struct warp_sm *sm, struct audit_sub_core *core)
 {
-	struct warp *last = last_one(core);
+	struct audit_warp *last = last_one(core);
 	return last && is_ready(w, sm, core, last) ? last : oldest(w, sm, core);
 }
 
 /* ---- Two levels ---- */
 
-static bool must_leave(const struct walk *w, const struct warp *warp)
+static bool must_leave(const struct walk *w, const struct audit_warp *warp)
 {
 	bool memory;
 	if (warp->at.over)
@@ -67,18 +68,18 @@ static bool must_leave(const struct walk *w, const struct warp *warp)
 	return warp->open > w->now || (!walk_operand_there(w, warp, &memory) && memory);
 }
 
-static bool may_enter(const struct walk *w, const struct warp *warp)
+static bool may_enter(const struct walk *w, const struct audit_warp *warp)
 {
 	bool memory;
 	return !warp->at.over && warp->open <= w->now && warp->block->context_there <= w->now &&
 	       walk_operand_there(w, warp, &memory);
 }
 
-static struct warp *two_level(struct walk *w, const struct warp_sm *sm, struct sub_core *core)
+static struct audit_warp *two_level(struct walk *w, const struct warp_sm *sm, struct audit_sub_core *core)
 {
 	int64_t active = 0;
 	for (uint32_t i = 0; i < core->warps; i++) {
-		struct warp *warp = core->warp[i];
+		struct audit_warp *warp = core->warp[i];
 		if (warp->in_active && must_leave(w, warp)) {
 			warp->in_active = false;
 			warp->queued = ++core->queued;
@@ -86,9 +87,9 @@ static struct warp *two_level(struct walk *w, const struct warp_sm *sm, struct s
 		active += warp->in_active;
 	}
 	for (; active < w->d->active; active++) {
-		struct warp *first = NULL;
+		struct audit_warp *first = NULL;
 		for (uint32_t i = 0; i < core->warps; i++) {
-			struct warp *warp = core->warp[i];
+			struct audit_warp *warp = core->warp[i];
 			if (!warp->in_active && may_enter(w, warp) &&
 				(!first || warp->queued < first->queued))
 				first = warp;
@@ -107,7 +108,7 @@ static int64_t group_of(const struct walk *w, uint32_t kernel)
 	return w->d->budget[kernel];
 }
 
-static bool group_is_here(const struct walk *w, const struct sub_core *core, int64_t group)
+static bool group_is_here(const struct walk *w, const struct audit_sub_core *core, int64_t group)
 {
 	for (uint32_t i = 0; i < core->warps; i++) {
 		if (group_of(w, core->warp[i]->block->kernel) == group)
@@ -118,7 +119,7 @@ static bool group_is_here(const struct walk *w, const struct sub_core *core, int
 
 /* The next group that has warps here, in descending order of budget, around; that itself at last. 0: there is
  * none. */
-static int64_t next_group(const struct walk *w, const struct sub_core *core, int64_t group)
+static int64_t next_group(const struct walk *w, const struct audit_sub_core *core, int64_t group)
 {
 	int64_t below = 0, greatest = 0;
 	for (uint32_t i = 0; i < core->warps; i++) {
@@ -130,25 +131,25 @@ static int64_t next_group(const struct walk *w, const struct sub_core *core, int
 }
 
 /* The oldest ready one that is of the group, or of another one. */
-static struct warp *oldest_of(const struct walk *w, const struct warp_sm *sm, const struct sub_core *core,
-	int64_t group, bool of_it)
+static struct audit_warp *oldest_of(const struct walk *w, const struct warp_sm *sm,
+	const struct audit_sub_core *core, int64_t group, bool of_it)
 {
 	for (uint32_t i = 0; i < core->warps; i++) {
-		struct warp *warp = core->warp[i];
+		struct audit_warp *warp = core->warp[i];
 		if ((group_of(w, warp->block->kernel) == group) == of_it && is_ready(w, sm, core, warp))
 			return warp;
 	}
 	return NULL;
 }
 
-static struct warp *of_group_or_fill(
-	const struct walk *w, const struct warp_sm *sm, const struct sub_core *core, int64_t group)
+static struct audit_warp *of_group_or_fill(
+	const struct walk *w, const struct warp_sm *sm, const struct audit_sub_core *core, int64_t group)
 {
-	struct warp *warp = oldest_of(w, sm, core, group, true);
+	struct audit_warp *warp = oldest_of(w, sm, core, group, true);
 	return warp ? warp : oldest_of(w, sm, core, group, false);
 }
 
-static struct warp *qaws(struct walk *w, const struct warp_sm *sm, struct sub_core *core)
+static struct audit_warp *qaws(struct walk *w, const struct warp_sm *sm, struct audit_sub_core *core)
 {
 	if (core->warps == 0)
 		return NULL;
@@ -167,12 +168,12 @@ static struct warp *qaws(struct walk *w, const struct warp_sm *sm, struct sub_co
 	bool of_group =
 		core->last_age > 0 && group_of(w, core->last_kernel) == core->preferred && !core->waiting;
 	if (!of_group) {
-		struct warp *warp = of_group_or_fill(w, sm, core, core->preferred);
+		struct audit_warp *warp = of_group_or_fill(w, sm, core, core->preferred);
 		if (warp && group_of(w, warp->block->kernel) == core->preferred)
 			core->waiting = false;
 		return warp;
 	}
-	struct warp *last = last_one(core), *other;
+	struct audit_warp *last = last_one(core), *other;
 	if (last && is_ready(w, sm, core, last))
 		return last;
 	if (core->switches >= core->preferred) {
@@ -189,7 +190,7 @@ static struct warp *qaws(struct walk *w, const struct warp_sm *sm, struct sub_co
 	return other;
 }
 
-struct warp *walk_choose(struct walk *w, const struct warp_sm *sm, struct sub_core *core)
+struct audit_warp *walk_choose(struct walk *w, const struct warp_sm *sm, struct audit_sub_core *core)
 {
 	switch (w->d->scheduler) {
 	case BY_LRR:

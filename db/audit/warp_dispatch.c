@@ -7,7 +7,7 @@
 /* ---- Targets ---- */
 
 /* Blocks of a kernel that fit into the m-th part of an SM. */
-static int64_t fitting(const struct need *room, const struct need *need, int64_t m)
+static int64_t fitting(const struct audit_need *room, const struct audit_need *need, int64_t m)
 {
 	const int64_t limits[][2] = {{room->threads, need->threads}, {room->blocks, need->blocks},
 		{room->warps, need->warps}, {room->registers, need->registers},
@@ -115,10 +115,10 @@ static int64_t choose_sm(const struct walk *w, uint32_t kernel)
 	return best;
 }
 
-static struct stay *row_of(struct walk *w, uint32_t kernel, int64_t block)
+static struct audit_stay *row_of(struct walk *w, uint32_t kernel, int64_t block)
 {
 	for (size_t i = 0; i < w->fresh_count; i++) {
-		struct stay *s = &w->fresh[i];
+		struct audit_stay *s = &w->fresh[i];
 		if (!s->placed && s->kernel == kernel && s->block == block &&
 			s->seq == w->kernel[kernel].job.seq)
 			return s;
@@ -137,7 +137,7 @@ static void serve(struct walk *w, uint32_t kernel)
 		if (sm < 0)
 			return;
 		law_held(w, LAW_DISPATCH, 1);
-		struct stay *row = row_of(w, kernel, block);
+		struct audit_stay *row = row_of(w, kernel, block);
 		if (!row) {
 			law_wrong(w, LAW_DISPATCH, TABLE,
 				"%s: it had to be placed on SM %lld at %s (cycle %lld), and was not",
@@ -169,7 +169,7 @@ void walk_dispatch(struct walk *w)
 	if (warps_ns(w->d, w->now + 1) == warps_ns(w->d, w->now))
 		return;
 	for (size_t i = 0; i < w->fresh_count && !w->failed; i++) {
-		struct stay *s = &w->fresh[i];
+		struct audit_stay *s = &w->fresh[i];
 		if (s->placed)
 			continue;
 		if (!w->unsure)

@@ -236,7 +236,7 @@ static void end_on_sm(struct walk *w, uint32_t kernel, uint32_t sm, int64_t *war
 static void end_of_kernel(struct walk *w, uint32_t kernel)
 {
 	struct kernel_walk *k = &w->kernel[kernel];
-	struct epoch_row *row = &k->row;
+	struct audit_epoch_row *row = &k->row;
 	int64_t warps = 0, threads = 0, ipc;
 	char who[160];
 	snprintf(
@@ -329,7 +329,7 @@ void walk_epoch(struct walk *w)
 	w->epoch_start = w->now;
 	walk_read_epoch(w);
 	for (uint32_t i = 0; i < w->d->kernels; i++) {
-		const struct epoch_row *row = &w->kernel[i].row;
+		const struct audit_epoch_row *row = &w->kernel[i].row;
 		law_held(w, LAW_EPOCHS, 1);
 		if (!row->present)
 			law_wrong(w, LAW_EPOCHS, "epoch",

@@ -7,21 +7,21 @@
 
 #define TABLE "warp_issue"
 
-static const struct kernel *kernel_of(const struct walk *w, const struct warp *warp)
+static const struct audit_kernel *kernel_of(const struct walk *w, const struct audit_warp *warp)
 {
 	return &w->d->kernel[warp->block->kernel];
 }
 
-static const struct step *step_of(const struct walk *w, const struct warp *warp)
+static const struct audit_step *step_of(const struct walk *w, const struct audit_warp *warp)
 {
 	return &kernel_of(w, warp)->step[warp->at.step];
 }
 
 /* ---- Waiting ---- */
 
-bool walk_operand_there(const struct walk *w, const struct warp *warp, bool *memory)
+bool walk_operand_there(const struct walk *w, const struct audit_warp *warp, bool *memory)
 {
-	const struct step *step = step_of(w, warp);
+	const struct audit_step *step = step_of(w, warp);
 	int64_t distance = warp->at.done == 0 ? step->first : step->distance;
 	int64_t producer = warp->at.number - distance;
 	*memory = false;
@@ -31,14 +31,15 @@ bool walk_operand_there(const struct walk *w, const struct warp *warp, bool *mem
 	return warp->result[producer % WARP_RESULTS].ready <= w->now;
 }
 
-static bool unit_accepts(const struct walk *w, const struct sub_core *core, const struct warp *warp)
+static bool unit_accepts(
+	const struct walk *w, const struct audit_sub_core *core, const struct audit_warp *warp)
 {
-	const struct step *step = step_of(w, warp);
+	const struct audit_step *step = step_of(w, warp);
 	return step->kind == STEP_BARRIER || core->accepts[step->unit] <= w->now;
 }
 
-enum slot walk_warp_state(
-	const struct walk *w, const struct warp_sm *sm, const struct sub_core *core, const struct warp *warp)
+enum slot walk_warp_state(const struct walk *w, const struct warp_sm *sm, const struct audit_sub_core *core,
+	const struct audit_warp *warp)
 {
 	bool memory;
 	if (warp->at.over)
@@ -55,7 +56,7 @@ enum slot walk_warp_state(
 }
 
 /* Where the cycle of a sub-core without an instruction went. */
-static enum slot slot_of(const struct walk *w, const struct warp_sm *sm, const struct sub_core *core)
+static enum slot slot_of(const struct walk *w, const struct warp_sm *sm, const struct audit_sub_core *core)
 {
 	enum slot first = SLOT_EMPTY;
 	for (uint32_t i = 0; i < core->warps; i++) {
@@ -68,7 +69,7 @@ static enum slot slot_of(const struct walk *w, const struct warp_sm *sm, const s
 
 /* ---- What an instruction must be ---- */
 
-static enum served draw(const struct walk *w, const struct warp *warp, const struct step *step)
+static enum served draw(const struct walk *w, const struct audit_warp *warp, const struct audit_step *step)
 {
 	const struct resident_block *b = warp->block;
 	struct random_key key = {
@@ -85,15 +86,15 @@ static enum served draw(const struct walk *w, const struct warp *warp, const str
 	return (int64_t)((bits >> 32) * WARP_MILLION >> 32) < step->l2_ppm ? SERVED_L2 : SERVED_DRAM;
 }
 
-static bool is_global(const struct step *step)
+static bool is_global(const struct audit_step *step)
 {
 	return step->kind == STEP_LOAD || step->kind == STEP_STORE;
 }
 
 /* Where an access is served: by the draw, and by the row where that says something that can be. */
-static enum served check_served(struct walk *w, const struct warp *warp, const struct issue_row *row)
+static enum served check_served(struct walk *w, const struct audit_warp *warp, const struct issue_row *row)
 {
-	const struct step *step = step_of(w, warp);
+	const struct audit_step *step = step_of(w, warp);
 	bool shared = step->kind == STEP_SHARED_LOAD || step->kind == STEP_SHARED_STORE;
 	enum served should = is_global(step) ? draw(w, warp, step) : shared ? SERVED_SHARED : SERVED_NOT;
 	int64_t is = row->code >> 6;
@@ -107,9 +108,9 @@ static enum served check_served(struct walk *w, const struct warp *warp, const s
 }
 
 /* Cycles until the result is there, as docs/warps.md has it; NOT_GIVEN: it has none. */
-static int64_t latency_of(struct walk *w, const struct warp *warp, enum served served, int64_t threads)
+static int64_t latency_of(struct walk *w, const struct audit_warp *warp, enum served served, int64_t threads)
 {
-	const struct step *step = step_of(w, warp);
+	const struct audit_step *step = step_of(w, warp);
 	struct kernel_walk *k = &w->kernel[warp->block->kernel];
 	int64_t latency = step->latency, through = 0;
 	if (served == SERVED_DRAM) {
@@ -127,11 +128,11 @@ static int64_t latency_of(struct walk *w, const struct warp *warp, enum served s
 	return none ? NOT_GIVEN : latency;
 }
 
-static void check_waits(
-	struct walk *w, const struct warp *warp, const struct sub_core *core, const struct issue_row *row)
+static void check_waits(struct walk *w, const struct audit_warp *warp, const struct audit_sub_core *core,
+	const struct issue_row *row)
 {
 	const struct warp_sm *sm = &w->sm[warp->block->sm];
-	const struct step *step = step_of(w, warp);
+	const struct audit_step *step = step_of(w, warp);
 	bool memory;
 	law_held(w, LAW_BARRIERS, 1);
 	law_held(w, LAW_SWAPS, 1);
@@ -160,7 +161,7 @@ static void check_waits(
 }
 
 /* Brings the warp to the instruction its row names, if that can be. */
-static void seek(const struct kernel *k, struct warp *warp, int64_t number)
+static void seek(const struct audit_kernel *k, struct audit_warp *warp, int64_t number)
 {
 	if (number < warp->at.number || number - warp->at.number > 1000)
 		return;
@@ -168,9 +169,9 @@ static void seek(const struct kernel *k, struct warp *warp, int64_t number)
 		walk_program_next(k, &warp->at);
 }
 
-static bool check_program(struct walk *w, struct warp *warp, const struct issue_row *row)
+static bool check_program(struct walk *w, struct audit_warp *warp, const struct issue_row *row)
 {
-	const struct kernel *k = kernel_of(w, warp);
+	const struct audit_kernel *k = kernel_of(w, warp);
 	law_held(w, LAW_PROGRAM, 1);
 	if (warp->at.over) {
 		law_wrong(w, LAW_PROGRAM, TABLE, "%s: its program has only %lld instructions",
@@ -195,7 +196,7 @@ static bool check_program(struct walk *w, struct warp *warp, const struct issue_
 
 /* ---- What it leaves behind ---- */
 
-static void meet_at_barrier(struct walk *w, struct warp *warp)
+static void meet_at_barrier(struct walk *w, struct audit_warp *warp)
 {
 	struct resident_block *b = warp->block;
 	uint32_t warps = w->d->kernel[b->kernel].warps;
@@ -209,7 +210,7 @@ static void meet_at_barrier(struct walk *w, struct warp *warp)
 	}
 }
 
-static void finish_warp(struct walk *w, struct warp *warp)
+static void finish_warp(struct walk *w, struct audit_warp *warp)
 {
 	struct resident_block *b = warp->block;
 	uint32_t warps = w->d->kernel[b->kernel].warps;
@@ -221,8 +222,8 @@ static void finish_warp(struct walk *w, struct warp *warp)
 		b->ends = b->warp[i].end > b->ends ? b->warp[i].end : b->ends;
 }
 
-static void count(
-	struct walk *w, const struct warp *warp, const struct step *step, enum served served, int64_t threads)
+static void count(struct walk *w, const struct audit_warp *warp, const struct audit_step *step,
+	enum served served, int64_t threads)
 {
 	struct kernel_walk *k = &w->kernel[warp->block->kernel];
 	struct on_sm *on = &w->sm[warp->block->sm].kernel[warp->block->kernel];
@@ -242,10 +243,11 @@ static void count(
 	}
 }
 
-static void apply(struct walk *w, struct warp *warp, struct sub_core *core, const struct issue_row *row)
+static void apply(
+	struct walk *w, struct audit_warp *warp, struct audit_sub_core *core, const struct issue_row *row)
 {
-	const struct kernel *k = kernel_of(w, warp);
-	const struct step *step = step_of(w, warp);
+	const struct audit_kernel *k = kernel_of(w, warp);
+	const struct audit_step *step = step_of(w, warp);
 	int64_t threads = row->code & 63;
 	enum served served = check_served(w, warp, row);
 	int64_t latency = latency_of(w, warp, served, threads);
@@ -271,7 +273,7 @@ static void apply(struct walk *w, struct warp *warp, struct sub_core *core, cons
 }
 
 /* The warp that a row names; NULL: it is not on that SM. */
-static struct warp *warp_of(struct walk *w, uint32_t sm, const struct issue_row *row)
+static struct audit_warp *warp_of(struct walk *w, uint32_t sm, const struct issue_row *row)
 {
 	if (row->kernel >= w->d->kernels)
 		return NULL;
@@ -281,11 +283,11 @@ static struct warp *warp_of(struct walk *w, uint32_t sm, const struct issue_row 
 	return &b->warp[row->warp];
 }
 
-static void issue(
-	struct walk *w, uint32_t sm, uint32_t index, const struct issue_row *row, const struct warp *expected)
+static void issue(struct walk *w, uint32_t sm, uint32_t index, const struct issue_row *row,
+	const struct audit_warp *expected)
 {
-	struct sub_core *core = &w->sm[sm].sub_core[index];
-	struct warp *warp = warp_of(w, sm, row);
+	struct audit_sub_core *core = &w->sm[sm].sub_core[index];
+	struct audit_warp *warp = warp_of(w, sm, row);
 	law_held(w, LAW_ONE, 1);
 	law_held(w, LAW_DEALING, 1);
 	if (core->rowed)
@@ -328,8 +330,8 @@ static void skip_strays(struct walk *w, int64_t place)
 
 static void issue_on(struct walk *w, uint32_t sm, uint32_t index)
 {
-	struct sub_core *core = &w->sm[sm].sub_core[index];
-	struct warp *expected = walk_choose(w, &w->sm[sm], core);
+	struct audit_sub_core *core = &w->sm[sm].sub_core[index];
+	struct audit_warp *expected = walk_choose(w, &w->sm[sm], core);
 	enum slot slot = slot_of(w, &w->sm[sm], core);
 	int64_t place = 8 * (int64_t)sm + index;
 	core->rowed = false;
@@ -350,7 +352,7 @@ static void issue_on(struct walk *w, uint32_t sm, uint32_t index)
 	core->slots_of_epoch[slot]++;
 }
 
-static void drop_ended(struct walk *w, struct sub_core *core)
+static void drop_ended(struct walk *w, struct audit_sub_core *core)
 {
 	uint32_t kept = 0;
 	for (uint32_t i = 0; i < core->warps; i++) {
@@ -380,8 +382,8 @@ void walk_issue(struct walk *w)
 
 /* ---- Samples ---- */
 
-static bool is_idle(
-	const struct walk *w, const struct warp_sm *sm, const struct sub_core *core, const struct warp *warp)
+static bool is_idle(const struct walk *w, const struct warp_sm *sm, const struct audit_sub_core *core,
+	const struct audit_warp *warp)
 {
 	bool memory, issued = core->last_cycle == w->now && core->last_age == warp->age;
 	return !issued && !warp->at.over && warp->open <= w->now && warp->block->context_there <= w->now &&
@@ -396,7 +398,7 @@ void walk_sample(struct walk *w)
 	for (uint32_t i = 0; i < w->d->sms; i++) {
 		struct warp_sm *sm = &w->sm[i];
 		for (uint32_t c = 0; c < w->d->sub_cores; c++) {
-			const struct sub_core *core = &sm->sub_core[c];
+			const struct audit_sub_core *core = &sm->sub_core[c];
 			for (uint32_t k = 0; k < core->warps; k++)
 				sm->kernel[core->warp[k]->block->kernel].idle_sum +=
 					is_idle(w, sm, core, core->warp[k]);

@@ -14,7 +14,7 @@ static int64_t ns(const struct walk *w, int64_t cycle)
 /* When the next job of a kernel is released, as far as that is known; NEVER: it is not, or there is none. */
 static int64_t next_release(const struct walk *w, uint32_t kernel)
 {
-	const struct kernel *d = &w->d->kernel[kernel];
+	const struct audit_kernel *d = &w->d->kernel[kernel];
 	const struct kernel_walk *k = &w->kernel[kernel];
 	int64_t due = NEVER;
 	if (k->released == 0)
@@ -39,7 +39,7 @@ int64_t walk_next_launch(const struct walk *w)
 /* The release of a kernel's next job that its stream has not taken. */
 static int64_t release_of_next(const struct walk *w, uint32_t kernel)
 {
-	const struct kernel *d = &w->d->kernel[kernel];
+	const struct audit_kernel *d = &w->d->kernel[kernel];
 	const struct kernel_walk *k = &w->kernel[kernel];
 	if (k->taken_jobs == 0)
 		return d->launch;

@@ -26,7 +26,7 @@ int64_t warps_duration(const struct warp_description *d, int64_t ns)
 
 /* Leaves the loops whose last step lies behind the place, or goes round in them, and enters those that begin
  * there. */
-static void settle(const struct kernel *k, struct place_in_program *at)
+static void settle(const struct audit_kernel *k, struct place_in_program *at)
 {
 	while (at->depth > 0) {
 		uint32_t loop = at->loop[at->depth - 1].step;
@@ -46,13 +46,13 @@ static void settle(const struct kernel *k, struct place_in_program *at)
 	at->over = at->step >= k->steps;
 }
 
-void walk_program_begin(const struct kernel *k, struct place_in_program *at)
+void walk_program_begin(const struct audit_kernel *k, struct place_in_program *at)
 {
 	*at = (struct place_in_program){.over = false};
 	settle(k, at);
 }
 
-void walk_program_next(const struct kernel *k, struct place_in_program *at)
+void walk_program_next(const struct audit_kernel *k, struct place_in_program *at)
 {
 	if (at->over)
 		return;
@@ -64,14 +64,14 @@ void walk_program_next(const struct kernel *k, struct place_in_program *at)
 	settle(k, at);
 }
 
-int64_t walk_program_threads(const struct kernel *k, const struct step *step, uint32_t warp)
+int64_t walk_program_threads(const struct audit_kernel *k, const struct audit_step *step, uint32_t warp)
 {
 	int64_t left = k->block_threads - (int64_t)warp * WARP;
 	int64_t has = left < WARP ? left : WARP;
 	return step->threads < has ? step->threads : has;
 }
 
-int64_t walk_sectors_bytes(const struct step *step, int64_t threads)
+int64_t walk_sectors_bytes(const struct audit_step *step, int64_t threads)
 {
 	int64_t by_bytes = up((int128)threads * step->bytes, 32),
 		apart = up((int128)threads * (WARP_MILLION - step->coalescing_ppm), WARP_MILLION);

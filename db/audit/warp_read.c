@@ -11,7 +11,7 @@
 #define LATENCY_MAX 1000000
 #define BILLION 1000000000
 
-struct reading {
+struct warp_reading {
 	struct recording *r;
 	struct warp_description *d;
 	struct db_reader *source;
@@ -19,8 +19,8 @@ struct reading {
 	bool implausible;
 };
 
-static bool for_each(struct reading *l, const char *sql, int64_t value,
-	void (*each)(struct reading *l, const struct db_cursor *q))
+static bool for_each(struct warp_reading *l, const char *sql, int64_t value,
+	void (*each)(struct warp_reading *l, const struct db_cursor *q))
 {
 	struct rows q = query_rows(l->source, sql, value, l->err);
 	while (rows_next(&q))
@@ -29,7 +29,7 @@ static bool for_each(struct reading *l, const char *sql, int64_t value,
 }
 
 /* A number between two bounds; what is none makes the reading fail. */
-static int64_t number(struct reading *l, const struct db_cursor *q, int at, int64_t least, int64_t most)
+static int64_t number(struct warp_reading *l, const struct db_cursor *q, int at, int64_t least, int64_t most)
 {
 	int64_t value = column(q, at);
 	if (value >= least && value <= most)
@@ -38,8 +38,8 @@ static int64_t number(struct reading *l, const struct db_cursor *q, int at, int6
 	return least;
 }
 
-static int64_t number_or(
-	struct reading *l, const struct db_cursor *q, int at, int64_t least, int64_t most, int64_t otherwise)
+static int64_t number_or(struct warp_reading *l, const struct db_cursor *q, int at, int64_t least,
+	int64_t most, int64_t otherwise)
 {
 	return column(q, at) == NOT_GIVEN ? otherwise : number(l, q, at, least, most);
 }
@@ -57,7 +57,7 @@ static const char *const scheduler_words[] = {"lrr", "gto", "oldest", "two-level
 static const char *const manager_words[] = {
 	"smk", "naive", "history", "elastic", "rollover", "rollover-time", "spart"};
 
-static void read_machine(struct reading *l, const struct db_cursor *q)
+static void read_machine(struct warp_reading *l, const struct db_cursor *q)
 {
 	struct warp_description *d = l->d;
 	d->clock_hz = number(l, q, 0, 1, INT64_C(1) << 40);
@@ -72,7 +72,7 @@ static void read_machine(struct reading *l, const struct db_cursor *q)
 	d->dram_byte_fj = number(l, q, 9, 0, AMOUNT_MAX);
 }
 
-static void read_unit(struct reading *l, const struct db_cursor *q)
+static void read_unit(struct warp_reading *l, const struct db_cursor *q)
 {
 	int unit = word_of(cursor_text(q, 0), words_unit, WARP_UNITS);
 	if (unit == WARP_UNITS) {
@@ -84,14 +84,14 @@ static void read_unit(struct reading *l, const struct db_cursor *q)
 	l->d->unit_fj[unit] = number_or(l, q, 3, 0, AMOUNT_MAX, 0);
 }
 
-static void read_kernel(struct reading *l, const struct db_cursor *q)
+static void read_kernel(struct warp_reading *l, const struct db_cursor *q)
 {
 	uint32_t task = recording_task(l->r, column(q, 0));
 	if (task >= WARP_KERNELS) {
 		l->implausible = true;
 		return;
 	}
-	struct kernel *k = &l->d->kernel[task];
+	struct audit_kernel *k = &l->d->kernel[task];
 	k->present = true;
 	k->blocks = number(l, q, 1, 1, COUNT_MAX);
 	k->block_threads = number(l, q, 2, 1, WARPS_PER_SM * WARP);
@@ -112,14 +112,14 @@ static void read_kernel(struct reading *l, const struct db_cursor *q)
 	k->step = arena_alloc(&l->r->arena, k->steps, sizeof(*k->step));
 	k->warps = (uint32_t)((k->block_threads + WARP - 1) / WARP);
 	int64_t threads = (int64_t)k->warps * WARP;
-	k->need = (struct need){threads, 1, k->warps, k->registers * threads, k->shared_memory};
+	k->need = (struct audit_need){threads, 1, k->warps, k->registers * threads, k->shared_memory};
 	k->context_bytes = 4 * k->need.registers + k->shared_memory;
 }
 
-static void read_step(struct reading *l, const struct db_cursor *q)
+static void read_step(struct warp_reading *l, const struct db_cursor *q)
 {
 	uint32_t task = recording_task(l->r, column(q, 0));
-	struct kernel *k = task < WARP_KERNELS ? &l->d->kernel[task] : NULL;
+	struct audit_kernel *k = task < WARP_KERNELS ? &l->d->kernel[task] : NULL;
 	int64_t index = column(q, 1);
 	int kind = word_of(cursor_text(q, 2), words_step, STEP_LOOP + 1);
 	if (!k || !k->step || index < 0 || index >= k->steps || kind > STEP_LOOP) {
@@ -129,11 +129,11 @@ static void read_step(struct reading *l, const struct db_cursor *q)
 	bool compute = kind == STEP_COMPUTE, loop = kind == STEP_LOOP;
 	bool global = kind == STEP_LOAD || kind == STEP_STORE;
 	int unit = compute ? word_of(cursor_text(q, 3), words_unit, UNIT_MEMORY) : UNIT_MEMORY;
-	struct step *s = &k->step[index];
+	struct audit_step *s = &k->step[index];
 	l->implausible |= compute && unit == UNIT_MEMORY;
-	*s = (struct step){
+	*s = (struct audit_step){
 		.kind = (enum step_kind)kind,
-		.unit = (enum warp_unit)unit,
+		.unit = (enum audit_warp_unit)unit,
 		.count = number(l, q, 4, 1, COUNT_OF_STEP_MAX),
 		.body = loop ? number(l, q, 5, 1, (int64_t)k->steps - index - 1) : 0,
 		.threads = loop ? 0 : number_or(l, q, 6, 1, WARP, WARP),
@@ -151,7 +151,7 @@ static void read_step(struct reading *l, const struct db_cursor *q)
 		s->fj = global ? l->d->global_fj : l->d->shared_fj;
 }
 
-static void read_figures(struct reading *l, const struct db_cursor *q)
+static void read_figures(struct warp_reading *l, const struct db_cursor *q)
 {
 	uint32_t task = recording_task(l->r, column(q, 0));
 	if (task >= WARP_KERNELS) {
@@ -211,12 +211,12 @@ static void read_options(const struct recording *r, struct warp_description *d)
 
 /* Instructions of `count` steps from `from` on; false: loops are nested too deep, or do not fit in each
  * other. */
-static bool measure(
-	const struct kernel *k, uint32_t from, uint32_t count, uint32_t depth, int128 *warp, int128 *thread)
+static bool measure(const struct audit_kernel *k, uint32_t from, uint32_t count, uint32_t depth, int128 *warp,
+	int128 *thread)
 {
 	*warp = *thread = 0;
 	for (uint32_t i = from; i < from + count;) {
-		const struct step *s = &k->step[i];
+		const struct audit_step *s = &k->step[i];
 		int128 inner_warp = 1, inner_thread = 0;
 		uint32_t length = 1 + (uint32_t)s->body;
 		if (s->count < 1 || length > from + count - i ||
@@ -236,7 +236,7 @@ static bool measure(
 	return true;
 }
 
-static int64_t goal_of(const struct warp_description *d, const struct kernel *k)
+static int64_t goal_of(const struct warp_description *d, const struct audit_kernel *k)
 {
 	int64_t goal = 0, cycles;
 	if (k->goal_kind == NO_GOAL)
@@ -252,17 +252,17 @@ static int64_t goal_of(const struct warp_description *d, const struct kernel *k)
 	return goal > 1 ? goal : 1;
 }
 
-static bool derive(struct reading *l)
+static bool derive(struct warp_reading *l)
 {
 	struct warp_description *d = l->d;
-	const struct machine *m = &l->r->machine;
+	const struct audit_machine *m = &l->r->machine;
 	d->sms = m->sms;
-	d->room = (struct need){m->threads, m->blocks, m->warps < WARPS_PER_SM ? m->warps : WARPS_PER_SM,
-		m->registers, m->shared_memory};
+	d->room = (struct audit_need){m->threads, m->blocks,
+		m->warps < WARPS_PER_SM ? m->warps : WARPS_PER_SM, m->registers, m->shared_memory};
 	d->horizon = warps_duration(d, l->r->horizon_ns);
 	d->limit = warps_duration(d, l->r->limit_ns);
 	for (uint32_t i = 0; i < d->kernels; i++) {
-		struct kernel *k = &d->kernel[i];
+		struct audit_kernel *k = &d->kernel[i];
 		if (!k->present || !k->step || l->implausible ||
 			!measure(k, 0, k->steps, 0, &k->warp_instructions, &k->thread_instructions))
 			return false;
@@ -273,18 +273,18 @@ static bool derive(struct reading *l)
 	return d->clock_hz > 0 && d->sms > 0 && d->sms <= 4096 && !m->pooled;
 }
 
-static void read_cycles(struct reading *l, const struct db_cursor *q)
+static void read_cycles(struct warp_reading *l, const struct db_cursor *q)
 {
 	l->d->cycles = column(q, 0);
 }
 
-static void read_number(struct reading *l, const struct db_cursor *q)
+static void read_number(struct warp_reading *l, const struct db_cursor *q)
 {
 	l->d->kernels = (uint32_t)column(q, 0);
 }
 
 /* Recordings of earlier versions have no tables for warps; then there are none. */
-static bool has_warps(struct reading *l)
+static bool has_warps(struct warp_reading *l)
 {
 	bool has;
 	return reader_has(l->source, "warp_machine", NULL, &has, l->err) && has &&
@@ -296,7 +296,7 @@ static bool has_warps(struct reading *l)
 bool warps_load(struct recording *r, struct db_reader *source, struct error *err)
 {
 	struct warp_description none = {0}, *d;
-	struct reading l = {r, &none, source, err, false};
+	struct warp_reading l = {r, &none, source, err, false};
 	*err = (struct error){.status = STATUS_OK};
 	r->warps = NULL;
 	if (!has_warps(&l))

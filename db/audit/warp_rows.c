@@ -49,7 +49,7 @@ static void next_stay(struct walk *w)
 	step(w, w->block_rows, &w->more_blocks);
 	if (!w->more_blocks)
 		return;
-	w->next_stay = (struct stay){
+	w->next_stay = (struct audit_stay){
 		.kernel = kernel_of(w, column(q, 0)),
 		.seq = column_bounded(q, 1),
 		.block = column_bounded(q, 2),
@@ -106,7 +106,7 @@ static void next_epoch(struct walk *w)
 		return;
 	w->next_epoch_number = column_bounded(q, 0);
 	w->next_epoch_kernel = kernel_of(w, column(q, 1));
-	w->next_epoch = (struct epoch_row){true, count_of(q, 2), count_of(q, 3), count_of(q, 4),
+	w->next_epoch = (struct audit_epoch_row){true, count_of(q, 2), count_of(q, 3), count_of(q, 4),
 		count_of(q, 5), amount(q, 6), amount(q, 7), count_of(q, 8), count_of(q, 9)};
 }
 
@@ -148,7 +148,7 @@ void walk_read_epoch(struct walk *w)
 {
 	for (uint32_t i = 0; i < w->d->kernels; i++) {
 		w->kernel[i].last = w->kernel[i].row;
-		w->kernel[i].row = (struct epoch_row){.present = false};
+		w->kernel[i].row = (struct audit_epoch_row){.present = false};
 		for (uint32_t sm = 0; sm < w->d->sms; sm++) {
 			w->sm[sm].kernel[i].last = w->sm[sm].kernel[i].row;
 			w->sm[sm].kernel[i].row = (struct quota_row){.target = NEVER};
@@ -247,7 +247,7 @@ bool walk_open_rows(struct walk *w, struct db_reader *source)
 {
 	const struct {
 		struct db_cursor **cursor;
-		enum level level;
+		enum audit_level level;
 		const char *sql;
 	} tables[] = {
 		{&w->epoch_rows, LEVEL_JOBS,

@@ -34,11 +34,11 @@ static int64_t idle_blocks(const struct walk *w, uint32_t sm, uint32_t kernel)
 }
 
 /* What all kernels take at their targets. */
-static struct need needed_at_targets(const struct walk *w, uint32_t sm)
+static struct audit_need needed_at_targets(const struct walk *w, uint32_t sm)
 {
-	struct need sum = {0};
+	struct audit_need sum = {0};
 	for (uint32_t i = 0; i < w->d->kernels; i++) {
-		const struct need *need = &w->d->kernel[i].need;
+		const struct audit_need *need = &w->d->kernel[i].need;
 		int64_t target = w->sm[sm].kernel[i].target;
 		sum.threads += target * need->threads;
 		sum.blocks += target;
@@ -52,8 +52,8 @@ static struct need needed_at_targets(const struct walk *w, uint32_t sm)
 /* The least number of a victim's blocks that makes room for one of kernel k; 0: it cannot. */
 static int64_t blocks_for(const struct walk *w, uint32_t sm, uint32_t k, uint32_t victim)
 {
-	struct need sum = needed_at_targets(w, sm);
-	const struct need *need = &w->d->kernel[victim].need;
+	struct audit_need sum = needed_at_targets(w, sm);
+	const struct audit_need *need = &w->d->kernel[victim].need;
 	for (int64_t n = 1; n < w->sm[sm].kernel[victim].target; n++) {
 		sum.threads -= need->threads;
 		sum.blocks -= 1;
@@ -66,9 +66,9 @@ static int64_t blocks_for(const struct walk *w, uint32_t sm, uint32_t k, uint32_
 	return 0;
 }
 
-enum victim { WITHOUT_GOAL, IDLE, FAR_ABOVE, VICTIMS };
+enum target_victim { WITHOUT_GOAL, IDLE, FAR_ABOVE, VICTIMS };
 
-static bool is_victim(const struct walk *w, enum victim kind, uint32_t sm, uint32_t victim, int64_t n)
+static bool is_victim(const struct walk *w, enum target_victim kind, uint32_t sm, uint32_t victim, int64_t n)
 {
 	int64_t blocks = 0, history = walk_history_ipc(w, victim);
 	for (uint32_t i = 0; i < w->d->sms; i++)
@@ -93,7 +93,7 @@ static uint32_t find_victim(const struct walk *w, uint32_t sm, uint32_t k, int64
 	for (int kind = 0; kind < VICTIMS; kind++) {
 		for (uint32_t i = 0; i < w->d->kernels; i++) {
 			*n = i != k ? blocks_for(w, sm, k, i) : 0;
-			if (*n > 0 && is_victim(w, (enum victim)kind, sm, i, *n))
+			if (*n > 0 && is_victim(w, (enum target_victim)kind, sm, i, *n))
 				return i;
 		}
 	}
@@ -112,7 +112,7 @@ static void adjust(struct walk *w, uint32_t sm)
 		k++;
 	if (k == w->d->kernels)
 		return;
-	struct need sum = needed_at_targets(w, sm);
+	struct audit_need sum = needed_at_targets(w, sm);
 	if (walk_fits(&sum, &w->d->kernel[k].need, &w->d->room)) {
 		on[k].target++;
 		return;

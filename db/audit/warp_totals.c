@@ -25,7 +25,7 @@ static void check_length(struct walk *w)
 
 static void check_kernel(struct walk *w, uint32_t kernel)
 {
-	const struct kernel *k = &w->d->kernel[kernel];
+	const struct audit_kernel *k = &w->d->kernel[kernel];
 	const struct warp_figures *f = &k->figures;
 	const char *who = kernel_name(w, kernel), *table = "run_warp_kernel";
 	if (!f->present) {
@@ -145,7 +145,7 @@ bool walk_summary(struct walk *w, struct db_reader *source)
  * latter's. */
 static void check_work(struct walk *w, uint32_t kernel)
 {
-	const struct kernel *k = &w->d->kernel[kernel];
+	const struct audit_kernel *k = &w->d->kernel[kernel];
 	const struct kernel_walk *of = &w->kernel[kernel];
 	const struct warp_figures *f = &k->figures;
 	int64_t finished = of->finished;

@@ -54,7 +54,7 @@ const char *walk_name_block(struct walk *w, uint32_t kernel, int64_t seq, int64_
 	return text;
 }
 
-const char *walk_name_warp(struct walk *w, const struct warp *warp)
+const char *walk_name_warp(struct walk *w, const struct audit_warp *warp)
 {
 	char *text = next_text(w);
 	const struct resident_block *b = warp->block;

@@ -38,13 +38,13 @@ struct issue_row {
 	uint32_t kernel;
 };
 
-struct stay { /* block_interval */
+struct audit_stay { /* block_interval */
 	uint32_t kernel;
 	int64_t seq, block, sm, slot, threads, start, end, code;
 	bool placed; /* the walk has put it on its SM */
 };
 
-struct epoch_row {
+struct audit_epoch_row {
 	bool present;
 	int64_t start, end, warp_instructions, thread_instructions, adjusted, history, blocks, swaps;
 };
@@ -57,7 +57,7 @@ struct quota_row {
 
 /* State. */
 struct resident_block;
-struct warp {
+struct audit_warp {
 	struct resident_block *block;
 	uint32_t index; /* in its block */
 	struct place_in_program at;
@@ -77,19 +77,19 @@ struct warp {
 struct resident_block {
 	uint32_t kernel, sm;
 	int64_t seq, block;
-	struct stay stay;      /* the row of where it is now */
-	int64_t context_there; /* cycle */
+	struct audit_stay stay; /* the row of where it is now */
+	int64_t context_there;  /* cycle */
 	bool saving;
 	int64_t saved;       /* cycle in which its context is through */
 	int64_t ends;        /* cycle, where it can be known; else NEVER */
 	uint32_t warps_over; /* have issued all */
 	uint32_t at_barrier; /* warps that wait at the current one */
 	struct resident_block *next_away;
-	struct warp warp[]; /* of its kernel; level issues */
+	struct audit_warp warp[]; /* of its kernel; level issues */
 };
 
-struct sub_core {
-	struct warp *warp[2 * WARPS_PER_SM]; /* [warps], by age */
+struct audit_sub_core {
+	struct audit_warp *warp[2 * WARPS_PER_SM]; /* [warps], by age */
 	uint32_t warps;
 	int64_t accepts[WARP_UNITS]; /* from this cycle on */
 	uint64_t last_age;           /* of the warp that issued last; 0: none */
@@ -113,11 +113,11 @@ struct on_sm {                 /* a kernel on an SM */
 };
 
 struct warp_sm {
-	struct need used;
+	struct audit_need used;
 	struct resident_block *block[2 * WARPS_PER_SM]; /* [blocks], in order of arrival */
 	uint32_t blocks;
 	uint64_t dealt; /* warps that it has ever taken */
-	struct sub_core sub_core[WARP_SUB_CORES];
+	struct audit_sub_core sub_core[WARP_SUB_CORES];
 	struct on_sm kernel[WARP_KERNELS];
 	uint64_t slot[2];              /* bit per slot in use */
 	int64_t row_slots[WARP_SLOTS]; /* of its epochs' rows */
@@ -145,7 +145,7 @@ struct kernel_walk {
 		swaps_of_epoch;
 	int128 energy_fj;
 	int64_t warps_of_epoch, threads_of_epoch; /* by instructions */
-	struct epoch_row row, last;
+	struct audit_epoch_row row, last;
 };
 
 struct hill { /* spart */
@@ -171,11 +171,11 @@ struct walk {
 	struct db_cursor *issue_rows, *block_rows, *epoch_rows, *quota_rows, *sm_rows;
 	bool more_issues, more_blocks, more_epochs, more_quotas, more_sms;
 	struct issue_row next_issue;
-	struct stay next_stay;
+	struct audit_stay next_stay;
 	uint32_t next_epoch_kernel;
 	int64_t next_epoch_number, next_quota_epoch, next_sm_epoch;
-	struct epoch_row next_epoch;
-	struct stay *fresh; /* rows of this instant */
+	struct audit_epoch_row next_epoch;
+	struct audit_stay *fresh; /* rows of this instant */
 	size_t fresh_count, fresh_capacity;
 	int64_t epoch; /* -1: none yet */
 	int64_t epoch_start;
@@ -200,7 +200,7 @@ void law_held(struct walk *w, enum warp_law law, uint64_t count);
 void law_wrong(struct walk *w, enum warp_law law, const char *table, const char *fmt, ...) PRINTF_LIKE(4, 5);
 /* "kernel 'K1', job 0, block 3, warp 1, instruction 17 in cycle 210"; for up to 8 at a time. */
 const char *walk_name_block(struct walk *w, uint32_t kernel, int64_t seq, int64_t block);
-const char *walk_name_warp(struct walk *w, const struct warp *warp);
+const char *walk_name_warp(struct walk *w, const struct audit_warp *warp);
 const char *walk_name_issue(struct walk *w, const struct issue_row *row);
 static inline const char *kernel_name(const struct walk *w, uint32_t kernel)
 {
@@ -230,13 +230,13 @@ int64_t walk_next_launch(const struct walk *w); /* cycle of the next release; NE
 void walk_end_of_jobs(struct walk *w);
 
 /* db/audit/warp_blocks.c: what is on SMs */
-void walk_place(struct walk *w, struct stay *stay);
+void walk_place(struct walk *w, struct audit_stay *stay);
 void walk_end_blocks(struct walk *w);
 void walk_swap_out(struct walk *w, uint32_t sm, uint32_t kernel, int64_t beyond);
 void walk_leave_sub_cores(struct walk *w, struct resident_block *b);
 void walk_stop_blocks(struct walk *w);
 void walk_free_blocks(struct walk *w);
-bool walk_fits(const struct need *used, const struct need *need, const struct need *room);
+bool walk_fits(const struct audit_need *used, const struct audit_need *need, const struct audit_need *room);
 struct resident_block *walk_find_block(
 	struct walk *w, uint32_t sm, uint32_t kernel, int64_t seq, int64_t block);
 /* What passes the memory server now: the cycle in which it is through. */
@@ -260,12 +260,12 @@ void walk_targets(struct walk *w);
 void walk_end_warps(struct walk *w);
 void walk_issue(struct walk *w);
 /* Is what its next instruction needs there? memory: it is the result of a global load. */
-bool walk_operand_there(const struct walk *w, const struct warp *warp, bool *memory);
+bool walk_operand_there(const struct walk *w, const struct audit_warp *warp, bool *memory);
 void walk_sample(struct walk *w);
-enum slot walk_warp_state(
-	const struct walk *w, const struct warp_sm *sm, const struct sub_core *core, const struct warp *warp);
+enum slot walk_warp_state(const struct walk *w, const struct warp_sm *sm, const struct audit_sub_core *core,
+	const struct audit_warp *warp);
 /* db/audit/warp_choice.c: the warp that the scheduler issues; NULL: none. Changes what it remembers. */
-struct warp *walk_choose(struct walk *w, const struct warp_sm *sm, struct sub_core *core);
+struct audit_warp *walk_choose(struct walk *w, const struct warp_sm *sm, struct audit_sub_core *core);
 /* db/audit/warp_totals.c: laws on the run as a whole, which need no walk, and those at its end */
 MUST_CHECK bool walk_summary(struct walk *w, struct db_reader *source);
 void walk_totals(struct walk *w);

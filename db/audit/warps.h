@@ -17,7 +17,7 @@
 #define WARP_MILLION 1000000
 #define WARP_GOAL_BOUND (INT64_C(1) << 40)
 
-enum warp_unit { UNIT_INT, UNIT_FP, UNIT_FP64, UNIT_SFU, UNIT_TENSOR, UNIT_MEMORY, WARP_UNITS };
+enum audit_warp_unit { UNIT_INT, UNIT_FP, UNIT_FP64, UNIT_SFU, UNIT_TENSOR, UNIT_MEMORY, WARP_UNITS };
 enum step_kind {
 	STEP_COMPUTE,
 	STEP_LOAD,
@@ -30,9 +30,9 @@ enum step_kind {
 /* Where an access was served, as the recording numbers it. */
 enum served { SERVED_NOT, SERVED_SHARED, SERVED_L1, SERVED_L2, SERVED_DRAM };
 
-struct step {
+struct audit_step {
 	enum step_kind kind;
-	enum warp_unit unit; /* the one it needs; barriers: none */
+	enum audit_warp_unit unit; /* the one it needs; barriers: none */
 	int64_t count, body, threads, distance, first, latency;
 	int64_t l1_ppm, l2_ppm, coalescing_ppm, bytes;
 	int64_t fj; /* of an active thread */
@@ -41,7 +41,7 @@ struct step {
 enum goal_kind { GOAL_OF_IPC, GOAL_OF_SHARE, GOAL_OF_TIME, NO_GOAL };
 
 /* What a block takes of an SM. */
-struct need {
+struct audit_need {
 	int64_t threads, blocks, warps, registers, shared_memory;
 };
 
@@ -52,18 +52,18 @@ struct warp_figures {
 		l2_hits, dram_bytes, swaps, energy_fj;
 };
 
-struct kernel {
+struct audit_kernel {
 	bool present;
 	int64_t blocks, block_threads, registers, shared_memory, stream, launch, period; /* period 0: none */
 	bool high, repeat;
 	enum goal_kind goal_kind;
 	int64_t goal_ipc, goal_share, goal_ns;
-	struct step *step; /* [steps] */
+	struct audit_step *step; /* [steps] */
 	uint32_t steps;
 	struct warp_figures figures;
 	/* Derived. */
 	uint32_t warps; /* of a block */
-	struct need need;
+	struct audit_need need;
 	int64_t context_bytes;
 	int128 warp_instructions, thread_instructions; /* of a launch */
 	int64_t goal;                                  /* IPC; 0: none, or not to be known */
@@ -87,8 +87,8 @@ struct warp_description {
 	int64_t latency[WARP_UNITS], interval[WARP_UNITS];
 	int64_t shared, l1, l2, dram;
 	int64_t unit_fj[WARP_UNITS], shared_fj, global_fj, dram_byte_fj;
-	struct need room; /* of an SM */
-	struct kernel kernel[WARP_KERNELS];
+	struct audit_need room; /* of an SM */
+	struct audit_kernel kernel[WARP_KERNELS];
 	/* The policy. */
 	enum scheduler scheduler;
 	enum manager manager;
@@ -122,12 +122,12 @@ struct place_in_program {
 		int64_t round;
 	} loop[WARP_LOOPS];
 };
-void walk_program_begin(const struct kernel *k, struct place_in_program *at);
-void walk_program_next(const struct kernel *k, struct place_in_program *at);
+void walk_program_begin(const struct audit_kernel *k, struct place_in_program *at);
+void walk_program_next(const struct audit_kernel *k, struct place_in_program *at);
 /* Active threads of a warp of a block at a step. */
-int64_t walk_program_threads(const struct kernel *k, const struct step *step, uint32_t warp);
+int64_t walk_program_threads(const struct audit_kernel *k, const struct audit_step *step, uint32_t warp);
 
 /* Bytes that a global access of `threads` active threads moves to or from DRAM. */
-int64_t walk_sectors_bytes(const struct step *step, int64_t threads);
+int64_t walk_sectors_bytes(const struct audit_step *step, int64_t threads);
 
 #endif

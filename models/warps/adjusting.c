@@ -70,7 +70,7 @@ static bool part_fits(int64_t limit, int64_t need)
 
 /* Do all kernels fit at their targets, with `more` blocks of kernel `k` and `less` of kernel `v`? */
 static bool targets_fit(
-	const struct warp_simulation *w, const struct sm *sm, uint32_t k, uint32_t v, uint32_t less)
+	const struct warp_simulation *w, const struct engine_sm *sm, uint32_t k, uint32_t v, uint32_t less)
 {
 	const struct platform *p = w->platform;
 	int64_t warps = 0, threads = 0, blocks = 0, registers = 0, shared = 0;
@@ -88,7 +88,7 @@ static bool targets_fit(
 	       part_fits(p->registers_per_sm, registers) && part_fits(p->shared_memory_per_sm, shared);
 }
 
-static int64_t idle_blocks(const struct warp_simulation *w, const struct sm *sm, uint32_t kernel)
+static int64_t idle_blocks(const struct warp_simulation *w, const struct engine_sm *sm, uint32_t kernel)
 {
 	int64_t samples = w->samples * (int64_t)w->kernels[kernel].warps_per_block;
 	return samples ? sm->kernel[kernel].idle_sum / samples : 0;
@@ -105,7 +105,7 @@ static uint32_t all_blocks(const struct warp_simulation *w, uint32_t kernel)
 /* Would the kernel still be above its goal with `less` blocks less? */
 static bool has_margin(const struct warp_simulation *w, uint32_t kernel, uint32_t less)
 {
-	const struct kernel *k = &w->kernels[kernel];
+	const struct engine_kernel *k = &w->kernels[kernel];
 	int64_t blocks = all_blocks(w, kernel);
 	if (k->goal < 0 || k->history_ipc < 0 || blocks < (int64_t)less)
 		return false;
@@ -113,10 +113,10 @@ static bool has_margin(const struct warp_simulation *w, uint32_t kernel, uint32_
 }
 
 /* Three kinds of victims, in this order. */
-enum victim { WITHOUT_GOAL, WITH_IDLE_BLOCKS, WITH_MARGIN, VICTIMS };
+enum adjusting_victim { WITHOUT_GOAL, WITH_IDLE_BLOCKS, WITH_MARGIN, VICTIMS };
 
-static bool is_victim(const struct warp_simulation *w, const struct sm *sm, uint32_t kernel, uint32_t less,
-	enum victim kind)
+static bool is_victim(const struct warp_simulation *w, const struct engine_sm *sm, uint32_t kernel,
+	uint32_t less, enum adjusting_victim kind)
 {
 	if (kind == WITHOUT_GOAL)
 		return w->kernels[kernel].goal < 0;
@@ -126,7 +126,8 @@ static bool is_victim(const struct warp_simulation *w, const struct sm *sm, uint
 }
 
 /* How many blocks of v make room for one of k; 0: it would have to give all. */
-static uint32_t blocks_to_give(const struct warp_simulation *w, const struct sm *sm, uint32_t k, uint32_t v)
+static uint32_t blocks_to_give(
+	const struct warp_simulation *w, const struct engine_sm *sm, uint32_t k, uint32_t v)
 {
 	for (uint32_t less = 1; less < sm->kernel[v].target; less++)
 		if (targets_fit(w, sm, k, v, less))
@@ -134,8 +135,8 @@ static uint32_t blocks_to_give(const struct warp_simulation *w, const struct sm 
 	return 0;
 }
 
-static bool find_victim(
-	const struct warp_simulation *w, const struct sm *sm, uint32_t k, uint32_t *victim, uint32_t *less)
+static bool find_victim(const struct warp_simulation *w, const struct engine_sm *sm, uint32_t k,
+	uint32_t *victim, uint32_t *less)
 {
 	for (int kind = 0; kind < VICTIMS; kind++) {
 		for (uint32_t v = 0; v < w->kernel_count; v++) {
@@ -143,14 +144,14 @@ static bool find_victim(
 				continue;
 			*less = blocks_to_give(w, sm, k, v);
 			*victim = v;
-			if (*less && is_victim(w, sm, v, *less, (enum victim)kind))
+			if (*less && is_victim(w, sm, v, *less, (enum adjusting_victim)kind))
 				return true;
 		}
 	}
 	return false;
 }
 
-static void adjust_sm(struct warp_simulation *w, struct sm *sm)
+static void adjust_sm(struct warp_simulation *w, struct engine_sm *sm)
 {
 	uint32_t k = 0, victim, less;
 	for (; k < w->kernel_count; k++) {

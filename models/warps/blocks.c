@@ -41,10 +41,10 @@ uint32_t blocks_fit(const struct platform *p, const struct footprint *f, uint32_
 
 /* ---- Pools ---- */
 
-static bool pool_init(struct warp_simulation *w, struct kernel *k)
+static bool pool_init(struct warp_simulation *w, struct engine_kernel *k)
 {
 	size_t count = (size_t)w->sm_count * blocks_fit(w->platform, &k->footprint, 1);
-	struct block *blocks = arena_new(&w->arena, struct block, count);
+	struct engine_block *blocks = arena_new(&w->arena, struct engine_block, count);
 	struct warp *warps = arena_new(&w->arena, struct warp, count * k->warps_per_block);
 	if (!blocks || !warps)
 		return false;
@@ -61,7 +61,7 @@ bool blocks_init(struct warp_simulation *w)
 {
 	size_t instants = 1;
 	for (uint32_t i = 0; i < w->kernel_count; i++) {
-		struct kernel *k = &w->kernels[i];
+		struct engine_kernel *k = &w->kernels[i];
 		k->footprint = block_footprint(k->spec);
 		k->warps_per_block = k->footprint.warps;
 		/* A block of the pool has at most one instant to come, and one that it has given up. */
@@ -82,7 +82,7 @@ static bool before(const struct instant *a, const struct instant *b)
 
 HEAP_OF(instants, struct instant, before);
 
-void blocks_at(struct warp_simulation *w, struct block *b, int64_t cycle)
+void blocks_at(struct warp_simulation *w, struct engine_block *b, int64_t cycle)
 {
 	const struct instant added = {.cycle = cycle, .order = ++w->instant_order, .block = b};
 	b->event = added.order;
@@ -97,7 +97,7 @@ static struct instant take_first(struct warp_simulation *w)
 	return first;
 }
 
-void block_warp_ended(struct warp_simulation *w, struct block *b, int64_t end)
+void block_warp_ended(struct warp_simulation *w, struct engine_block *b, int64_t end)
 {
 	if (end > b->end)
 		b->end = end;
@@ -107,9 +107,9 @@ void block_warp_ended(struct warp_simulation *w, struct block *b, int64_t end)
 
 /* ---- Ends ---- */
 
-static void block_ended(struct warp_simulation *w, struct block *b)
+static void block_ended(struct warp_simulation *w, struct engine_block *b)
 {
-	struct kernel *k = &w->kernels[b->kernel];
+	struct engine_kernel *k = &w->kernels[b->kernel];
 	placing_leave(w, b, SPAN_DONE);
 	b->state = BLOCK_FREE;
 	b->next = k->free_blocks;
@@ -118,9 +118,9 @@ static void block_ended(struct warp_simulation *w, struct block *b)
 		launches_job_ended(w, b->kernel);
 }
 
-static void context_saved(struct warp_simulation *w, struct block *b)
+static void context_saved(struct warp_simulation *w, struct engine_block *b)
 {
-	struct kernel *k = &w->kernels[b->kernel];
+	struct engine_kernel *k = &w->kernels[b->kernel];
 	w->sms[b->sm].swapping--;
 	placing_tell_end(w, b, SPAN_PREEMPTED);
 	placing_free(w, b);
@@ -146,20 +146,20 @@ void blocks_end_instants(struct warp_simulation *w)
 	}
 }
 
-bool blocks_left(const struct kernel *k)
+bool blocks_left(const struct engine_kernel *k)
 {
 	return k->active && (k->swapped || k->next_block < k->spec->blocks);
 }
 
 /* ---- Swaps ---- */
 
-void blocks_swap_beyond_target(struct warp_simulation *w, struct sm *sm, uint32_t kernel)
+void blocks_swap_beyond_target(struct warp_simulation *w, struct engine_sm *sm, uint32_t kernel)
 {
 	const struct sm_kernel *here = &sm->kernel[kernel];
 	uint32_t beyond = here->blocks > here->target ? here->blocks - here->target : 0;
 	/* Blocks in order of arrival: those of the kernel behind the first `keep` are beyond. */
 	uint32_t keep = here->blocks - beyond;
-	for (struct block *b = sm->blocks, *next; b; b = next) {
+	for (struct engine_block *b = sm->blocks, *next; b; b = next) {
 		next = b->next;
 		if (b->kernel != kernel || b->state == BLOCK_SAVING)
 			continue;
@@ -170,7 +170,7 @@ void blocks_swap_beyond_target(struct warp_simulation *w, struct sm *sm, uint32_
 	}
 }
 
-void blocks_quota_spent(struct warp_simulation *w, struct sm *sm)
+void blocks_quota_spent(struct warp_simulation *w, struct engine_sm *sm)
 {
 	uint32_t blocked = sm->quotas.blocked;
 	quotas_settle(&sm->quotas, w->options.manager, w->goals, w->kernel_count);
@@ -181,6 +181,6 @@ void blocks_quota_spent(struct warp_simulation *w, struct sm *sm)
 void blocks_stop(struct warp_simulation *w)
 {
 	for (uint32_t i = 0; i < w->sm_count; i++)
-		for (const struct block *b = w->sms[i].blocks; b; b = b->next)
+		for (const struct engine_block *b = w->sms[i].blocks; b; b = b->next)
 			placing_tell_end(w, b, SPAN_STOPPED);
 }

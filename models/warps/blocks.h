@@ -22,17 +22,17 @@ void blocks_end_instants(struct warp_simulation *w);
 void blocks_dispatch(struct warp_simulation *w);
 
 /* Blocks of the active job that are not on an SM yet, or not any more. */
-bool blocks_left(const struct kernel *k);
+bool blocks_left(const struct engine_kernel *k);
 
 /* Swaps out the youngest blocks of a kernel on an SM that are beyond its target there. */
-void blocks_swap_beyond_target(struct warp_simulation *w, struct sm *sm, uint32_t kernel);
+void blocks_swap_beyond_target(struct warp_simulation *w, struct engine_sm *sm, uint32_t kernel);
 
 /* A warp of the block has issued its last instruction; its results are all there in cycle `end`. */
-void block_warp_ended(struct warp_simulation *w, struct block *b, int64_t end);
+void block_warp_ended(struct warp_simulation *w, struct engine_block *b, int64_t end);
 
 /* A counter of the SM has come to 0 or below, or who is there has changed: the manager's rules, and
  * who may issue. */
-void blocks_quota_spent(struct warp_simulation *w, struct sm *sm);
+void blocks_quota_spent(struct warp_simulation *w, struct engine_sm *sm);
 
 /* The run ends: tells of the blocks that are still there. */
 void blocks_stop(struct warp_simulation *w);

@@ -44,7 +44,7 @@ struct warp {
 	int64_t result[WARP_RING]; /* when that of instruction n is there, at n mod WARP_RING;
 				    * 0: it has none */
 	int64_t last_result;       /* the latest of all */
-	struct block *block;
+	struct engine_block *block;
 	uint32_t number;                /* of the next instruction */
 	uint32_t left;                  /* instructions of the step, this one included */
 	uint32_t accesses;              /* global ones so far */
@@ -60,8 +60,8 @@ struct warp {
 
 enum block_state { BLOCK_FREE, BLOCK_LOADING, BLOCK_RUNNING, BLOCK_SAVING, BLOCK_SWAPPED };
 
-struct block {
-	struct block *next; /* in the list it is in */
+struct engine_block {
+	struct engine_block *next; /* in the list it is in */
 	struct warp *warps;
 	uint32_t kernel, job, number, sm;
 	uint32_t issuing; /* warps that have instructions left */
@@ -112,25 +112,25 @@ struct sub_core {
 };
 
 /* What a kernel has done on an SM. */
-struct tally {
+struct engine_tally {
 	int64_t warp_instructions, thread_instructions, energy_fj;
 };
 
 struct sm_kernel {
-	struct tally total, before; /* before: at the begin of the epoch */
-	uint32_t blocks;            /* resident, those being saved not */
-	uint32_t target;            /* UINT32_MAX: none */
+	struct engine_tally total, before; /* before: at the begin of the epoch */
+	uint32_t blocks;                   /* resident, those being saved not */
+	uint32_t target;                   /* UINT32_MAX: none */
 	uint32_t blocks_at_epoch, target_at_epoch;
 	int64_t idle_sum; /* of the samples of this epoch */
 };
 
-struct sm {
+struct engine_sm {
 	struct sub_core *cores;
 	struct sm_kernel kernel[WARP_KERNELS_MAX];
 	struct quotas quotas;
-	struct block *blocks; /* on it, in order of arrival, those that are saved too */
-	uint64_t arrivals;    /* warps it has taken */
-	bool changed;         /* which kernels have blocks here, since quotas were looked at */
+	struct engine_block *blocks; /* on it, in order of arrival, those that are saved too */
+	uint64_t arrivals;           /* warps it has taken */
+	bool changed;                /* which kernels have blocks here, since quotas were looked at */
 	uint32_t index;
 	uint32_t swapping;                    /* blocks that are being saved or loaded */
 	uint32_t threads, warps, block_count; /* taken; threads as whole warps */
@@ -145,13 +145,13 @@ struct footprint {
 	int64_t context_bytes;
 };
 
-struct kernel {
+struct engine_kernel {
 	const struct warp_kernel *spec;
 	struct decoded *program;
 	uint32_t steps;
 	struct footprint footprint;
-	struct block *free_blocks;
-	struct block *swapped, **swapped_tail; /* first in, first out */
+	struct engine_block *free_blocks;
+	struct engine_block *swapped, **swapped_tail; /* first in, first out */
 	uint32_t warps_per_block;
 	/* Jobs: those before `job` have ended; it is the active one, if there is one. */
 	bool active;
@@ -184,7 +184,7 @@ struct server {
 struct instant {
 	int64_t cycle;
 	uint64_t order;
-	struct block *block;
+	struct engine_block *block;
 };
 
 struct spart {
@@ -214,10 +214,10 @@ struct warp_simulation {
 	uint32_t only; /* the one kernel that is launched, or ALL_KERNELS */
 	uint64_t seed;
 
-	struct sm *sms;
+	struct engine_sm *sms;
 	struct sub_core *cores; /* [sms][sub_cores] */
 	uint32_t sm_count, core_count, sub_cores;
-	struct kernel kernels[WARP_KERNELS_MAX];
+	struct engine_kernel kernels[WARP_KERNELS_MAX];
 	uint32_t kernel_count;
 	uint32_t goals;                    /* set of kernels with a goal */
 	int8_t group_of[WARP_KERNELS_MAX]; /* qaws: in descending order of budget */

@@ -10,11 +10,11 @@ int64_t ipc_of(int64_t instructions, int64_t cycles)
 	return (int64_t)((int128)instructions * 1000000 / cycles);
 }
 
-struct tally epochs_total(const struct warp_simulation *w, uint32_t kernel)
+struct engine_tally epochs_total(const struct warp_simulation *w, uint32_t kernel)
 {
-	struct tally sum = {0};
+	struct engine_tally sum = {0};
 	for (uint32_t i = 0; i < w->sm_count; i++) {
-		const struct tally *t = &w->sms[i].kernel[kernel].total;
+		const struct engine_tally *t = &w->sms[i].kernel[kernel].total;
 		sum.warp_instructions += t->warp_instructions;
 		sum.thread_instructions += t->thread_instructions;
 		sum.energy_fj += t->energy_fj;
@@ -60,7 +60,7 @@ static bool find_goal(const struct warp_simulation *w, uint32_t kernel, const in
 bool epochs_init(struct warp_simulation *w, const int64_t *alone, struct error *err)
 {
 	for (uint32_t i = 0; i < w->kernel_count; i++) {
-		struct kernel *k = &w->kernels[i];
+		struct engine_kernel *k = &w->kernels[i];
 		k->goal = -1;
 		k->adjusted = k->history_ipc = -1;
 		k->result.alone = alone ? alone[i] : -1;
@@ -86,7 +86,7 @@ static void tell_kernels(struct warp_simulation *w)
 {
 	struct warp_epoch rows[WARP_KERNELS_MAX];
 	for (uint32_t i = 0; i < w->kernel_count; i++) {
-		struct kernel *k = &w->kernels[i];
+		struct engine_kernel *k = &w->kernels[i];
 		struct warp_epoch *row = &rows[i];
 		*row = (struct warp_epoch){
 			.epoch = w->epoch,
@@ -110,7 +110,7 @@ static void tell_kernels(struct warp_simulation *w)
 		w->failed = true;
 }
 
-static bool tell_sm(struct warp_simulation *w, struct sm *sm)
+static bool tell_sm(struct warp_simulation *w, struct engine_sm *sm)
 {
 	struct warp_epoch_sm row = {.epoch = w->epoch, .sm = sm->index};
 	struct warp_epoch_quota quotas[WARP_KERNELS_MAX];
@@ -152,8 +152,8 @@ static void account(struct warp_simulation *w)
 static void end_epoch(struct warp_simulation *w)
 {
 	for (uint32_t i = 0; i < w->kernel_count; i++) {
-		struct kernel *k = &w->kernels[i];
-		struct tally total = epochs_total(w, i);
+		struct engine_kernel *k = &w->kernels[i];
+		struct engine_tally total = epochs_total(w, i);
 		int64_t before = 0;
 		for (uint32_t s = 0; s < w->sm_count; s++)
 			before += w->sms[s].kernel[i].before.thread_instructions;
@@ -190,7 +190,7 @@ static void adjust_goals(struct warp_simulation *w)
 {
 	bool history = w->options.history && w->options.manager != MANAGER_NAIVE;
 	for (uint32_t i = 0; i < w->kernel_count; i++) {
-		struct kernel *k = &w->kernels[i];
+		struct engine_kernel *k = &w->kernels[i];
 		if (k->goal < 0)
 			continue;
 		k->adjusted = k->goal;
@@ -205,12 +205,12 @@ static void adjust_goals(struct warp_simulation *w)
 static void find_others(struct warp_simulation *w, int64_t last_start)
 {
 	for (uint32_t i = 0; i < w->kernel_count; i++) {
-		struct kernel *k = &w->kernels[i];
+		struct engine_kernel *k = &w->kernels[i];
 		if (k->goal >= 0)
 			continue;
 		k->adjusted = k->epoch_ipc > 1000000 ? at_most(k->epoch_ipc) : 1000000;
 		for (uint32_t j = 0; j < w->kernel_count && last_start >= 0; j++) {
-			const struct kernel *with = &w->kernels[j];
+			const struct engine_kernel *with = &w->kernels[j];
 			if (with->goal >= 0 && with->active && with->active_since <= last_start)
 				k->adjusted = at_most((int128)k->adjusted * with->epoch_ipc / with->adjusted);
 		}
@@ -297,7 +297,7 @@ void epochs_sample(struct warp_simulation *w)
 {
 	for (uint32_t i = 0; i < w->core_count; i++) {
 		struct sub_core *sc = &w->cores[i];
-		struct sm *sm = &w->sms[i / w->sub_cores];
+		struct engine_sm *sm = &w->sms[i / w->sub_cores];
 		/* Its waiting warps come on time also here: nobody looks before the next cycle. */
 		if (sc->next_wake <= w->now)
 			sub_core_settle(sc, w->now);

@@ -22,10 +22,10 @@ void epochs_stop(struct warp_simulation *w);
 int64_t ipc_of(int64_t instructions, int64_t cycles);
 
 /* Thread instructions of a kernel on all SMs. */
-struct tally epochs_total(const struct warp_simulation *w, uint32_t kernel);
+struct engine_tally epochs_total(const struct warp_simulation *w, uint32_t kernel);
 
 /* Is the kernel's IPC so far below its goal? */
-static inline bool below_goal(const struct kernel *k)
+static inline bool below_goal(const struct engine_kernel *k)
 {
 	return k->goal >= 0 && k->history_ipc >= 0 && k->history_ipc < k->goal;
 }

@@ -18,7 +18,7 @@ void issue_flush(struct warp_simulation *w)
 static void tell(struct warp_simulation *w, const struct sub_core *sc, const struct warp *v, uint32_t threads,
 	int64_t result, enum warp_level level)
 {
-	const struct block *b = v->block;
+	const struct engine_block *b = v->block;
 	w->issues[w->issue_count++] = (struct warp_issue){
 		.cycle = w->now,
 		.result = result > 0 ? result : -1,
@@ -37,7 +37,7 @@ static void tell(struct warp_simulation *w, const struct sub_core *sc, const str
 		issue_flush(w);
 }
 
-void issue_wake(struct warp_simulation *w, const struct sm *sm)
+void issue_wake(struct warp_simulation *w, const struct engine_sm *sm)
 {
 	for (uint32_t i = 0; i < w->sub_cores; i++) {
 		uint32_t index = sm->cores[i].index;
@@ -49,7 +49,7 @@ void issue_wake(struct warp_simulation *w, const struct sm *sm)
 /* ---- Results ---- */
 
 /* The result of the instruction: when it is there, 0 for none; and where an access was served. */
-static int64_t result_of(struct warp_simulation *w, struct kernel *k, struct warp *v,
+static int64_t result_of(struct warp_simulation *w, struct engine_kernel *k, struct warp *v,
 	const struct decoded *step, uint32_t threads, enum warp_level *level)
 {
 	int64_t there;
@@ -96,10 +96,10 @@ static void end_warp(struct warp_simulation *w, struct sub_core *sc, struct warp
 }
 
 /* The others of the block may go on in the next cycle. */
-static void open_barrier(struct warp_simulation *w, struct block *b)
+static void open_barrier(struct warp_simulation *w, struct engine_block *b)
 {
-	struct kernel *k = &w->kernels[b->kernel];
-	struct sm *sm = &w->sms[b->sm];
+	struct engine_kernel *k = &w->kernels[b->kernel];
+	struct engine_sm *sm = &w->sms[b->sm];
 	b->at_barrier = 0;
 	for (uint32_t i = 0; i < k->warps_per_block; i++) {
 		struct warp *v = &b->warps[i];
@@ -123,7 +123,7 @@ static void open_barrier(struct warp_simulation *w, struct block *b)
 
 static void meet(struct warp_simulation *w, struct sub_core *sc, struct warp *v)
 {
-	struct block *b = v->block;
+	struct engine_block *b = v->block;
 	if (++b->at_barrier < b->issuing) {
 		v->at_barrier = true;
 		sc->operand &= ~bit(v->position);
@@ -134,7 +134,8 @@ static void meet(struct warp_simulation *w, struct sub_core *sc, struct warp *v)
 }
 
 /* The instruction has been issued: what the warp does next. */
-static void advance(struct warp_simulation *w, const struct kernel *k, struct sub_core *sc, struct warp *v)
+static void advance(
+	struct warp_simulation *w, const struct engine_kernel *k, struct sub_core *sc, struct warp *v)
 {
 	const struct decoded *step = &k->program[v->step];
 	uint32_t kind = step->kind, unit = step->unit, p = v->position;
@@ -159,11 +160,11 @@ static void advance(struct warp_simulation *w, const struct kernel *k, struct su
 		sub_core_wait(sc, p, operand, memory);
 }
 
-static void issue(struct warp_simulation *w, struct sm *sm, struct sub_core *sc, uint32_t position)
+static void issue(struct warp_simulation *w, struct engine_sm *sm, struct sub_core *sc, uint32_t position)
 {
 	struct warp *v = sc->warp[position];
-	struct block *b = v->block;
-	struct kernel *k = &w->kernels[b->kernel];
+	struct engine_block *b = v->block;
+	struct engine_kernel *k = &w->kernels[b->kernel];
 	const struct decoded *step = &k->program[v->step];
 	uint32_t threads = step->threads < v->threads ? step->threads : v->threads;
 	enum warp_level level = LEVEL_NONE;
@@ -173,7 +174,7 @@ static void issue(struct warp_simulation *w, struct sm *sm, struct sub_core *sc,
 		sc->unit_free[step->unit] = w->now + w->machine->interval[step->unit];
 		sc->busy |= UINT32_C(1) << step->unit;
 	}
-	struct tally *t = &sm->kernel[b->kernel].total;
+	struct engine_tally *t = &sm->kernel[b->kernel].total;
 	t->warp_instructions++;
 	t->thread_instructions += threads;
 	t->energy_fj += threads * step->energy_fj;
@@ -243,7 +244,7 @@ static void look_again(struct warp_simulation *w, struct sub_core *sc, uint64_t 
 	calendar_enter(&w->calendar, w->now, next, sc->index);
 }
 
-static void look(struct warp_simulation *w, struct sm *sm, struct sub_core *sc)
+static void look(struct warp_simulation *w, struct engine_sm *sm, struct sub_core *sc)
 {
 	if (sc->next_wake <= w->now)
 		sub_core_settle(sc, w->now);

@@ -13,7 +13,7 @@ void issue_cycle(struct warp_simulation *w);
 
 /* All sub-cores of an SM look around as soon as they still can: in this cycle or, if their turn is over, in
  * the next one. */
-void issue_wake(struct warp_simulation *w, const struct sm *sm);
+void issue_wake(struct warp_simulation *w, const struct engine_sm *sm);
 
 /* Hands the gathered instructions over. */
 void issue_flush(struct warp_simulation *w);

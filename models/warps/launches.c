@@ -10,14 +10,14 @@ static uint32_t stream_of(const struct warp_simulation *w, uint32_t kernel)
 }
 
 /* Release of a job: they are apart by the period, or it is the last one that was released. */
-static int64_t release_of(const struct kernel *k, uint32_t job)
+static int64_t release_of(const struct engine_kernel *k, uint32_t job)
 {
 	return k->spec->repeat ? k->release : k->spec->launch + (int64_t)job * k->spec->period;
 }
 
 int64_t launches_release_cycle(const struct warp_simulation *w, uint32_t kernel)
 {
-	const struct kernel *k = &w->kernels[kernel];
+	const struct engine_kernel *k = &w->kernels[kernel];
 	return release_of(k, k->job);
 }
 
@@ -32,7 +32,7 @@ static void find_next(struct warp_simulation *w)
 void launches_init(struct warp_simulation *w)
 {
 	for (uint32_t i = 0; i < w->kernel_count; i++) {
-		struct kernel *k = &w->kernels[i];
+		struct engine_kernel *k = &w->kernels[i];
 		bool launched = (w->only == ALL_KERNELS || w->only == i) && k->spec->launch < w->horizon;
 		k->next_launch = launched ? k->spec->launch : NEVER;
 		k->launched = k->idle_from = k->first_start = -1;
@@ -87,7 +87,7 @@ static void tell_end(struct warp_simulation *w, uint32_t kernel, uint32_t job, i
 
 static void tell_kernel(struct warp_simulation *w, uint32_t kernel, enum span_end how)
 {
-	const struct kernel *k = &w->kernels[kernel];
+	const struct engine_kernel *k = &w->kernels[kernel];
 	if (!trace_wants(&w->trace, TRACE_SPAN) || k->first_start < 0)
 		return;
 	struct trace_record *r = trace_emit(&w->trace);
@@ -107,7 +107,7 @@ static void tell_kernel(struct warp_simulation *w, uint32_t kernel, enum span_en
 
 static void release(struct warp_simulation *w, uint32_t kernel)
 {
-	struct kernel *k = &w->kernels[kernel];
+	struct engine_kernel *k = &w->kernels[kernel];
 	k->release = k->next_launch;
 	tell_release(w, kernel, k->released++, k->next_launch);
 	k->next_launch = k->spec->period ? k->next_launch + k->spec->period : NEVER;
@@ -118,11 +118,11 @@ static void release(struct warp_simulation *w, uint32_t kernel)
 /* It has a job, and nobody in its stream runs one or has one of an earlier release. */
 static bool may_start(const struct warp_simulation *w, uint32_t kernel)
 {
-	const struct kernel *k = &w->kernels[kernel];
+	const struct engine_kernel *k = &w->kernels[kernel];
 	if (k->active || k->released == k->job)
 		return false;
 	for (uint32_t i = 0; i < w->kernel_count; i++) {
-		const struct kernel *other = &w->kernels[i];
+		const struct engine_kernel *other = &w->kernels[i];
 		if (i == kernel || stream_of(w, i) != stream_of(w, kernel))
 			continue;
 		if (other->active)
@@ -138,7 +138,7 @@ static bool may_start(const struct warp_simulation *w, uint32_t kernel)
 
 static bool start(struct warp_simulation *w, uint32_t kernel)
 {
-	struct kernel *k = &w->kernels[kernel];
+	struct engine_kernel *k = &w->kernels[kernel];
 	bool anew = k->idle_from < w->now;
 	k->active = true;
 	k->first_start = -1;
@@ -166,14 +166,14 @@ bool launches_release(struct warp_simulation *w)
 
 void launches_job_started(struct warp_simulation *w, uint32_t kernel)
 {
-	struct kernel *k = &w->kernels[kernel];
+	struct engine_kernel *k = &w->kernels[kernel];
 	if (k->first_start < 0)
 		k->first_start = w->now;
 }
 
 void launches_job_ended(struct warp_simulation *w, uint32_t kernel)
 {
-	struct kernel *k = &w->kernels[kernel];
+	struct engine_kernel *k = &w->kernels[kernel];
 	tell_kernel(w, kernel, SPAN_DONE);
 	tell_end(w, kernel, k->job, release_of(k, k->job), k->first_start, JOB_FINISHED);
 	k->active = false;
@@ -188,7 +188,7 @@ void launches_job_ended(struct warp_simulation *w, uint32_t kernel)
 bool launches_over(const struct warp_simulation *w)
 {
 	for (uint32_t i = 0; i < w->kernel_count; i++) {
-		const struct kernel *k = &w->kernels[i];
+		const struct engine_kernel *k = &w->kernels[i];
 		if (k->active || k->released > k->job || k->next_launch != NEVER)
 			return false;
 	}
@@ -198,7 +198,7 @@ bool launches_over(const struct warp_simulation *w)
 void launches_stop(struct warp_simulation *w)
 {
 	for (uint32_t i = 0; i < w->kernel_count; i++) {
-		struct kernel *k = &w->kernels[i];
+		struct engine_kernel *k = &w->kernels[i];
 		if (k->active)
 			tell_kernel(w, i, SPAN_STOPPED);
 		for (uint32_t job = k->job; job < k->released; job++) {

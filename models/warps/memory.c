@@ -38,13 +38,13 @@ static int64_t sector_bytes(const struct decoded *step, uint32_t threads)
 	return 32 * (sectors > 0 ? sectors : 1);
 }
 
-static void take_bytes(const struct warp_simulation *w, struct kernel *k, int64_t bytes)
+static void take_bytes(const struct warp_simulation *w, struct engine_kernel *k, int64_t bytes)
 {
 	k->result.dram_bytes += bytes;
 	k->result.energy_fj += bytes * w->machine->dram_byte_fj;
 }
 
-enum warp_level memory_access(struct warp_simulation *w, struct kernel *k, struct warp *v,
+enum warp_level memory_access(struct warp_simulation *w, struct engine_kernel *k, struct warp *v,
 	const struct decoded *step, uint32_t threads, int64_t cycle, int64_t *there)
 {
 	const struct warp_machine *m = w->machine;
@@ -65,7 +65,7 @@ enum warp_level memory_access(struct warp_simulation *w, struct kernel *k, struc
 	return level;
 }
 
-int64_t memory_context(struct warp_simulation *w, struct kernel *k, int64_t cycle)
+int64_t memory_context(struct warp_simulation *w, struct engine_kernel *k, int64_t cycle)
 {
 	if (w->options.free_swaps || k->footprint.context_bytes == 0)
 		return cycle;

@@ -12,7 +12,8 @@
 
 /* ---- What observers see ---- */
 
-static void tell(struct warp_simulation *w, const struct block *b, enum trace_kind kind, enum span_end how)
+static void tell(
+	struct warp_simulation *w, const struct engine_block *b, enum trace_kind kind, enum span_end how)
 {
 	if (!trace_wants(&w->trace, kind))
 		return;
@@ -30,7 +31,7 @@ static void tell(struct warp_simulation *w, const struct block *b, enum trace_ki
 	r->threads = w->kernels[b->kernel].footprint.threads;
 }
 
-void placing_tell_end(struct warp_simulation *w, const struct block *b, enum span_end how)
+void placing_tell_end(struct warp_simulation *w, const struct engine_block *b, enum span_end how)
 {
 	tell(w, b, TRACE_BLOCKS_END, how);
 }
@@ -42,7 +43,7 @@ static bool within(int64_t limit, int64_t taken, int64_t need)
 	return limit == 0 || taken + need <= limit;
 }
 
-static bool fits(const struct warp_simulation *w, const struct sm *sm, const struct footprint *f)
+static bool fits(const struct warp_simulation *w, const struct engine_sm *sm, const struct footprint *f)
 {
 	const struct platform *p = w->platform;
 	return sm->warps + f->warps <= WARPS_PER_SM_MAX && within(p->warps_per_sm, sm->warps, f->warps) &&
@@ -52,7 +53,7 @@ static bool fits(const struct warp_simulation *w, const struct sm *sm, const str
 	       within(p->shared_memory_per_sm, sm->shared_memory, f->shared_memory);
 }
 
-static void take(struct sm *sm, const struct footprint *f)
+static void take(struct engine_sm *sm, const struct footprint *f)
 {
 	sm->warps += f->warps;
 	sm->threads += f->threads;
@@ -61,11 +62,11 @@ static void take(struct sm *sm, const struct footprint *f)
 	sm->shared_memory += f->shared_memory;
 }
 
-void placing_free(struct warp_simulation *w, struct block *b)
+void placing_free(struct warp_simulation *w, struct engine_block *b)
 {
-	struct sm *sm = &w->sms[b->sm];
+	struct engine_sm *sm = &w->sms[b->sm];
 	const struct footprint *f = &w->kernels[b->kernel].footprint;
-	struct block **link = &sm->blocks;
+	struct engine_block **link = &sm->blocks;
 	sm->warps -= f->warps;
 	sm->threads -= f->threads;
 	sm->block_count--;
@@ -78,7 +79,7 @@ void placing_free(struct warp_simulation *w, struct block *b)
 }
 
 /* How many blocks of the kernel are there has changed. */
-static void count_blocks(struct warp_simulation *w, struct sm *sm, uint32_t kernel, int change)
+static void count_blocks(struct warp_simulation *w, struct engine_sm *sm, uint32_t kernel, int change)
 {
 	struct sm_kernel *here = &sm->kernel[kernel];
 	here->blocks = (uint32_t)((int)here->blocks + change);
@@ -91,7 +92,8 @@ static void count_blocks(struct warp_simulation *w, struct sm *sm, uint32_t kern
 /* ---- Warps ---- */
 
 /* The warp may go on: now, when its operand is there, or with the others at the barrier. */
-static void resume(struct warp_simulation *w, struct sub_core *sc, const struct kernel *k, struct warp *v)
+static void resume(
+	struct warp_simulation *w, struct sub_core *sc, const struct engine_kernel *k, struct warp *v)
 {
 	bool memory;
 	int64_t operand = program_operand(&k->program[v->step], v, &memory);
@@ -105,9 +107,9 @@ static void resume(struct warp_simulation *w, struct sub_core *sc, const struct 
 	calendar_enter(&w->calendar, w->now, w->now, sc->index);
 }
 
-static void add_warps(struct warp_simulation *w, struct sm *sm, struct block *b, bool there)
+static void add_warps(struct warp_simulation *w, struct engine_sm *sm, struct engine_block *b, bool there)
 {
-	struct kernel *k = &w->kernels[b->kernel];
+	struct engine_kernel *k = &w->kernels[b->kernel];
 	for (uint32_t i = 0; i < k->warps_per_block; i++) {
 		struct warp *v = &b->warps[i];
 		struct sub_core *sc = &sm->cores[sm->arrivals++ % w->sub_cores];
@@ -124,7 +126,7 @@ static void add_warps(struct warp_simulation *w, struct sm *sm, struct block *b,
 	}
 }
 
-static void remove_warps(struct warp_simulation *w, struct sm *sm, struct block *b)
+static void remove_warps(struct warp_simulation *w, struct engine_sm *sm, struct engine_block *b)
 {
 	for (uint32_t i = 0; i < w->kernels[b->kernel].warps_per_block; i++) {
 		struct warp *v = &b->warps[i];
@@ -136,10 +138,10 @@ static void remove_warps(struct warp_simulation *w, struct sm *sm, struct block 
 	}
 }
 
-void placing_context_there(struct warp_simulation *w, struct block *b)
+void placing_context_there(struct warp_simulation *w, struct engine_block *b)
 {
-	struct sm *sm = &w->sms[b->sm];
-	const struct kernel *k = &w->kernels[b->kernel];
+	struct engine_sm *sm = &w->sms[b->sm];
+	const struct engine_kernel *k = &w->kernels[b->kernel];
 	sm->swapping--;
 	b->state = BLOCK_RUNNING;
 	for (uint32_t i = 0; i < k->warps_per_block; i++)
@@ -147,19 +149,19 @@ void placing_context_there(struct warp_simulation *w, struct block *b)
 			resume(w, &sm->cores[b->warps[i].sub_core], k, &b->warps[i]);
 }
 
-void placing_leave(struct warp_simulation *w, struct block *b, enum span_end how)
+void placing_leave(struct warp_simulation *w, struct engine_block *b, enum span_end how)
 {
-	struct sm *sm = &w->sms[b->sm];
+	struct engine_sm *sm = &w->sms[b->sm];
 	remove_warps(w, sm, b);
 	placing_tell_end(w, b, how);
 	count_blocks(w, sm, b->kernel, -1);
 	placing_free(w, b);
 }
 
-void placing_swap_out(struct warp_simulation *w, struct block *b)
+void placing_swap_out(struct warp_simulation *w, struct engine_block *b)
 {
-	struct sm *sm = &w->sms[b->sm];
-	struct kernel *k = &w->kernels[b->kernel];
+	struct engine_sm *sm = &w->sms[b->sm];
+	struct engine_kernel *k = &w->kernels[b->kernel];
 	remove_warps(w, sm, b);
 	count_blocks(w, sm, b->kernel, -1);
 	/* One whose context was on its way in goes back: it takes the place of that instant. */
@@ -174,9 +176,9 @@ void placing_swap_out(struct warp_simulation *w, struct block *b)
 
 /* ---- Dispatch ---- */
 
-static struct block *next_block(struct kernel *k)
+static struct engine_block *next_block(struct engine_kernel *k)
 {
-	struct block *b = k->swapped ? k->swapped : k->free_blocks;
+	struct engine_block *b = k->swapped ? k->swapped : k->free_blocks;
 	assert(b); /* the pool has as many as can be on the GPU or swapped out (blocks_init) */
 	if (k->swapped) {
 		k->swapped = b->next;
@@ -189,7 +191,7 @@ static struct block *next_block(struct kernel *k)
 }
 
 /* A block that has never been on an SM. */
-static void make_block(struct kernel *k, uint32_t kernel, struct block *b)
+static void make_block(struct engine_kernel *k, uint32_t kernel, struct engine_block *b)
 {
 	b->kernel = kernel;
 	b->job = k->job;
@@ -208,11 +210,11 @@ static void make_block(struct kernel *k, uint32_t kernel, struct block *b)
 	}
 }
 
-static void place(struct warp_simulation *w, uint32_t kernel, struct sm *sm)
+static void place(struct warp_simulation *w, uint32_t kernel, struct engine_sm *sm)
 {
-	struct kernel *k = &w->kernels[kernel];
+	struct engine_kernel *k = &w->kernels[kernel];
 	bool swapped = k->swapped != NULL;
-	struct block *b = next_block(k), **link = &sm->blocks;
+	struct engine_block *b = next_block(k), **link = &sm->blocks;
 	if (!swapped)
 		make_block(k, kernel, b);
 	b->sm = sm->index;
@@ -234,12 +236,12 @@ static void place(struct warp_simulation *w, uint32_t kernel, struct sm *sm)
 	add_warps(w, sm, b, there <= w->now);
 }
 
-static struct sm *choose_sm(struct warp_simulation *w, uint32_t kernel)
+static struct engine_sm *choose_sm(struct warp_simulation *w, uint32_t kernel)
 {
-	const struct kernel *k = &w->kernels[kernel];
-	struct sm *best = NULL;
+	const struct engine_kernel *k = &w->kernels[kernel];
+	struct engine_sm *best = NULL;
 	for (uint32_t i = 0; i < w->sm_count; i++) {
-		struct sm *sm = &w->sms[i];
+		struct engine_sm *sm = &w->sms[i];
 		uint32_t blocks = sm->kernel[kernel].blocks;
 		if (blocks < sm->kernel[kernel].target && (!best || blocks < best->kernel[kernel].blocks) &&
 			fits(w, sm, &k->footprint))
@@ -277,7 +279,7 @@ void blocks_dispatch(struct warp_simulation *w)
 	uint32_t order[WARP_KERNELS_MAX], count = in_order(w, order);
 	w->place = false;
 	for (uint32_t i = 0; i < count; i++) {
-		struct sm *sm;
+		struct engine_sm *sm;
 		while (blocks_left(&w->kernels[order[i]])) {
 			sm = choose_sm(w, order[i]);
 			if (!sm)

@@ -44,7 +44,7 @@ static void decode_level(struct decoded *d, const struct warp_step *s)
 }
 
 /* The steps [from, to), inside of `depth` loops; the innermost is step `loop` (NO_STEP: none). */
-static void decode_steps(struct kernel *k, const struct warp_machine *m, uint32_t from, uint32_t to,
+static void decode_steps(struct engine_kernel *k, const struct warp_machine *m, uint32_t from, uint32_t to,
 	uint8_t depth, uint16_t loop)
 {
 	for (uint32_t i = from; i < to; i = k->program[i].end) {
@@ -69,7 +69,7 @@ static void decode_steps(struct kernel *k, const struct warp_machine *m, uint32_
 	}
 }
 
-bool program_decode(struct kernel *kernel, const struct warp_machine *machine, struct arena *arena)
+bool program_decode(struct engine_kernel *kernel, const struct warp_machine *machine, struct arena *arena)
 {
 	kernel->steps = kernel->spec->step_count;
 	kernel->program = arena_new(arena, struct decoded, kernel->steps);
@@ -80,7 +80,7 @@ bool program_decode(struct kernel *kernel, const struct warp_machine *machine, s
 }
 
 /* Goes to `step`, and into the loops that begin there. */
-static void begin_step(const struct kernel *kernel, struct warp *v, uint32_t step)
+static void begin_step(const struct engine_kernel *kernel, struct warp *v, uint32_t step)
 {
 	while (kernel->program[step].kind == STEP_LOOP) {
 		v->round[kernel->program[step].depth] = kernel->program[step].count;
@@ -91,12 +91,12 @@ static void begin_step(const struct kernel *kernel, struct warp *v, uint32_t ste
 	v->begun = false;
 }
 
-void program_enter(const struct kernel *kernel, struct warp *v)
+void program_enter(const struct engine_kernel *kernel, struct warp *v)
 {
 	begin_step(kernel, v, 0);
 }
 
-bool program_next_step(const struct kernel *kernel, struct warp *v)
+bool program_next_step(const struct engine_kernel *kernel, struct warp *v)
 {
 	uint32_t done = v->step;
 	for (;;) {

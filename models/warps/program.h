@@ -6,13 +6,13 @@
 
 /* Makes kernel->program of kernel->spec. */
 MUST_CHECK bool program_decode(
-	struct kernel *kernel, const struct warp_machine *machine, struct arena *arena);
+	struct engine_kernel *kernel, const struct warp_machine *machine, struct arena *arena);
 
 /* The warp stands in front of the first instruction. */
-void program_enter(const struct kernel *kernel, struct warp *v);
+void program_enter(const struct engine_kernel *kernel, struct warp *v);
 
 /* Its step is done: goes to the next one. False: that was the last. */
-bool program_next_step(const struct kernel *kernel, struct warp *v);
+bool program_next_step(const struct engine_kernel *kernel, struct warp *v);
 
 /* When the operand of the warp's next instruction is there; *memory: it is the result of a global load. */
 static inline int64_t program_operand(const struct decoded *step, const struct warp *v, bool *memory)

@@ -31,7 +31,7 @@ static bool make_sms(struct warp_simulation *w)
 	w->sm_count = w->platform->sms;
 	w->sub_cores = w->machine->sub_cores;
 	w->core_count = w->sm_count * w->sub_cores;
-	w->sms = arena_new(&w->arena, struct sm, w->sm_count);
+	w->sms = arena_new(&w->arena, struct engine_sm, w->sm_count);
 	w->cores = arena_new(&w->arena, struct sub_core, w->core_count);
 	if (!w->sms || !w->cores || !calendar_init(&w->calendar, &w->arena, w->core_count))
 		return false;
@@ -147,9 +147,9 @@ bool warp_simulation_observe(
 static void sum_up(struct warp_simulation *w)
 {
 	for (uint32_t i = 0; i < w->kernel_count; i++) {
-		struct kernel *k = &w->kernels[i];
+		struct engine_kernel *k = &w->kernels[i];
 		struct warp_kernel_result *r = &k->result;
-		struct tally total = epochs_total(w, i);
+		struct engine_tally total = epochs_total(w, i);
 		r->warp_instructions = total.warp_instructions;
 		r->thread_instructions = total.thread_instructions;
 		r->energy_fj += total.energy_fj;
@@ -197,7 +197,7 @@ static void settle_quotas(struct warp_simulation *w)
 {
 	w->changed = false;
 	for (uint32_t i = 0; i < w->sm_count; i++) {
-		struct sm *sm = &w->sms[i];
+		struct engine_sm *sm = &w->sms[i];
 		if (sm->changed && w->has_quotas)
 			blocks_quota_spent(w, sm);
 		sm->changed = false;

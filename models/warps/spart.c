@@ -40,7 +40,7 @@ static uint32_t sms_of(const struct warp_simulation *w, uint32_t kernel)
 }
 
 /* How far the kernel is from its goal, in millionths of it. */
-static int64_t distance_to_goal(const struct kernel *k)
+static int64_t distance_to_goal(const struct engine_kernel *k)
 {
 	int64_t gap = k->history_ipc < k->goal ? k->goal - k->history_ipc : k->history_ipc - k->goal;
 	return (int64_t)((int128)gap * 1000000 / k->goal);
@@ -52,7 +52,7 @@ static uint32_t shortest_kernel(const struct warp_simulation *w)
 {
 	uint32_t found = NOBODY;
 	for (uint32_t i = 0; i < w->kernel_count; i++) {
-		const struct kernel *k = &w->kernels[i];
+		const struct engine_kernel *k = &w->kernels[i];
 		if (below_goal(k) &&
 			(found == NOBODY || distance_to_goal(k) > distance_to_goal(&w->kernels[found])))
 			found = i;
@@ -68,7 +68,7 @@ static uint32_t giver(const struct warp_simulation *w)
 			(found == NOBODY || sms_of(w, i) > sms_of(w, found)))
 			found = i;
 	for (uint32_t i = 0; i < w->kernel_count && (found == NOBODY || w->kernels[found].goal >= 0); i++) {
-		const struct kernel *k = &w->kernels[i];
+		const struct engine_kernel *k = &w->kernels[i];
 		if (k->goal < 0 || k->history_ipc < 0 || below_goal(k) || sms_of(w, i) < 2)
 			continue;
 		if (found == NOBODY || distance_to_goal(k) > distance_to_goal(&w->kernels[found]))
@@ -81,7 +81,7 @@ static uint32_t giver(const struct warp_simulation *w)
 static uint32_t wealthy(const struct warp_simulation *w)
 {
 	for (uint32_t i = 0; i < w->kernel_count; i++) {
-		const struct kernel *k = &w->kernels[i];
+		const struct engine_kernel *k = &w->kernels[i];
 		int64_t sms = sms_of(w, i);
 		if (k->goal >= 0 && k->history_ipc >= 0 && sms >= 2 &&
 			(int64_t)((int128)k->history_ipc * (sms - 1) / sms) > k->goal)
@@ -120,7 +120,7 @@ static bool climbs(struct warp_simulation *w)
 	int64_t sum = 0;
 	bool any = false;
 	for (uint32_t i = 0; i < w->kernel_count; i++) {
-		struct kernel *k = &w->kernels[i];
+		struct engine_kernel *k = &w->kernels[i];
 		bool is_short = below_goal(k);
 		if (is_short && !k->was_short)
 			*s = (struct spart){.owner = s->owner, .least = -1};

@@ -188,7 +188,7 @@ bool warp_set_tasks(struct taskset *set)
 
 /* ---- checks ---- */
 
-struct check {
+struct warp_set_check {
 	const struct warp_set *set;
 	const struct platform *platform;
 	warp_report_fn *report;
@@ -197,7 +197,7 @@ struct check {
 	size_t defects;
 };
 
-static void PRINTF_LIKE(2, 3) defect(struct check *c, const char *fmt, ...)
+static void PRINTF_LIKE(2, 3) defect(struct warp_set_check *c, const char *fmt, ...)
 {
 	char text[512];
 	va_list args;
@@ -209,7 +209,7 @@ static void PRINTF_LIKE(2, 3) defect(struct check *c, const char *fmt, ...)
 }
 
 /* `what` names the value in the message. */
-static bool in_range(struct check *c, const char *what, int64_t value, int64_t min, int64_t max)
+static bool in_range(struct warp_set_check *c, const char *what, int64_t value, int64_t min, int64_t max)
 {
 	if (value >= min && value <= max)
 		return true;
@@ -219,14 +219,14 @@ static bool in_range(struct check *c, const char *what, int64_t value, int64_t m
 
 /* The same for a value of a step. */
 static bool step_in_range(
-	struct check *c, uint32_t step, const char *what, int64_t value, int64_t min, int64_t max)
+	struct warp_set_check *c, uint32_t step, const char *what, int64_t value, int64_t min, int64_t max)
 {
 	char text[64];
 	snprintf(text, sizeof(text), "step %" PRIu32 " of the program: %s", step, what);
 	return in_range(c, text, value, min, max);
 }
 
-static void check_units(struct check *c)
+static void check_units(struct warp_set_check *c)
 {
 	const struct warp_machine *m = &c->set->machine;
 	for (int unit = 0; unit < WARP_UNITS; unit++) {
@@ -242,7 +242,7 @@ static void check_units(struct check *c)
 	}
 }
 
-static void check_machine(struct check *c)
+static void check_machine(struct warp_set_check *c)
 {
 	const struct warp_machine *m = &c->set->machine;
 	const struct {
@@ -266,7 +266,7 @@ static void check_machine(struct check *c)
 	in_range(c, "the number of kernels", c->set->kernel_count, 1, WARP_KERNELS_MAX);
 }
 
-static void check_platform(struct check *c)
+static void check_platform(struct warp_set_check *c)
 {
 	const struct platform *p = c->platform;
 	if (p->sms == 0)
@@ -282,7 +282,7 @@ static void check_platform(struct check *c)
 			WARPS_PER_SM_MAX * WARP_THREADS, WARPS_PER_SM_MAX, p->threads_per_sm);
 }
 
-static void check_access(struct check *c, uint32_t i, const struct warp_step *s)
+static void check_access(struct warp_set_check *c, uint32_t i, const struct warp_step *s)
 {
 	step_in_range(c, i, "l1_hit in millionths", s->l1_hit_ppm, 0, RATIO_MAX_PPM);
 	step_in_range(c, i, "l2_hit in millionths", s->l2_hit_ppm, 0, RATIO_MAX_PPM);
@@ -290,7 +290,7 @@ static void check_access(struct check *c, uint32_t i, const struct warp_step *s)
 	step_in_range(c, i, "bytes per thread", s->bytes, 1, STEP_BYTES_MAX);
 }
 
-static void check_step(struct check *c, uint32_t i, const struct warp_step *s)
+static void check_step(struct warp_set_check *c, uint32_t i, const struct warp_step *s)
 {
 	step_in_range(c, i, s->kind == STEP_LOOP ? "times" : "count", s->count, 1, WARP_COUNT_MAX);
 	if (s->kind == STEP_LOOP)
@@ -312,7 +312,7 @@ static void check_step(struct check *c, uint32_t i, const struct warp_step *s)
 
 /* The steps from `begin` to `end`, inside of `depth` loops. False: loops do not nest. */
 static bool check_steps(
-	struct check *c, const struct warp_kernel *k, uint32_t begin, uint32_t end, uint32_t depth)
+	struct warp_set_check *c, const struct warp_kernel *k, uint32_t begin, uint32_t end, uint32_t depth)
 {
 	for (uint32_t i = begin; i < end; i++) {
 		const struct warp_step *s = &k->steps[i];
@@ -357,7 +357,7 @@ static const char *binding_limit(const struct platform *p, const struct warp_ker
 	return NULL;
 }
 
-static void check_blocks(struct check *c, const struct warp_kernel *k)
+static void check_blocks(struct warp_set_check *c, const struct warp_kernel *k)
 {
 	bool sound = in_range(c, "blocks", k->blocks, 1, INT32_MAX);
 	sound = in_range(c, "block_threads", k->block_threads, 1, INT32_MAX) && sound;
@@ -372,7 +372,7 @@ static void check_blocks(struct check *c, const struct warp_kernel *k)
 			limit, warp_block_warps(k), WARP_THREADS, k->registers, k->shared_memory);
 }
 
-static void check_launches(struct check *c, const struct warp_kernel *k)
+static void check_launches(struct warp_set_check *c, const struct warp_kernel *k)
 {
 	in_range(c, "launch", k->launch, 0, CYCLE_MAX);
 	in_range(c, "period", k->period, 0, CYCLE_MAX);
@@ -383,7 +383,8 @@ static void check_launches(struct check *c, const struct warp_kernel *k)
 }
 
 /* thread_instructions: of a launch. */
-static void check_time_goal(struct check *c, const struct warp_kernel *k, int64_t thread_instructions)
+static void check_time_goal(
+	struct warp_set_check *c, const struct warp_kernel *k, int64_t thread_instructions)
 {
 	if (!in_range(c, "the goal's kernel time in ns", k->goal.kernel_ns, 1, INT64_MAX))
 		return;
@@ -400,7 +401,7 @@ static void check_time_goal(struct check *c, const struct warp_kernel *k, int64_
 }
 
 /* thread_instructions: -1 if it is not known. */
-static void check_goal(struct check *c, const struct warp_kernel *k, int64_t thread_instructions)
+static void check_goal(struct warp_set_check *c, const struct warp_kernel *k, int64_t thread_instructions)
 {
 	if (!in_range(c, "the goal's kind", k->goal.kind, GOAL_NONE, GOAL_TIME))
 		return;
@@ -413,7 +414,7 @@ static void check_goal(struct check *c, const struct warp_kernel *k, int64_t thr
 }
 
 /* A warp's instructions are numbered in 32 bits; a launch's are counted in 62. */
-static int64_t check_size(struct check *c, const struct warp_kernel *k)
+static int64_t check_size(struct warp_set_check *c, const struct warp_kernel *k)
 {
 	struct size warp = {0};
 	int64_t warp_instructions, thread_instructions;
@@ -429,7 +430,7 @@ static int64_t check_size(struct check *c, const struct warp_kernel *k)
 	return thread_instructions;
 }
 
-static void check_kernel(struct check *c, const struct warp_kernel *k)
+static void check_kernel(struct warp_set_check *c, const struct warp_kernel *k)
 {
 	int64_t thread_instructions = -1;
 	size_t before = c->defects;
@@ -444,7 +445,7 @@ static void check_kernel(struct check *c, const struct warp_kernel *k)
 size_t warp_set_check(
 	const struct warp_set *set, const struct platform *platform, warp_report_fn *report, void *self)
 {
-	struct check c = {
+	struct warp_set_check c = {
 		.set = set, .platform = platform, .report = report, .self = self, .kernel = UINT32_MAX};
 	check_machine(&c);
 	check_platform(&c);

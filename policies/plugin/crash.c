@@ -38,18 +38,18 @@ static const struct {
 
 /* ---- the line ---- */
 
-struct line {
+struct crash_line {
 	char text[1024];
 	size_t length;
 };
 
-static void add(struct line *l, const char *text)
+static void add(struct crash_line *l, const char *text)
 {
 	while (*text && l->length < sizeof(l->text))
 		l->text[l->length++] = *text++;
 }
 
-static void add_hex(struct line *l, uintptr_t value)
+static void add_hex(struct crash_line *l, uintptr_t value)
 {
 	char digits[2 * sizeof(value) + 3], *d = digits + sizeof(digits) - 1;
 	*d = '\0';
@@ -79,7 +79,7 @@ static void on_crash(int number)
 {
 	void *frames[FRAMES];
 	uintptr_t at;
-	struct line l = {.length = 0};
+	struct crash_line l = {.length = 0};
 	int k = find(frames, backtrace(frames, FRAMES), &at);
 	add(&l, "cegsim: error: ");
 	add(&l, k >= 0 ? "plug-in " : "the program");

@@ -10,7 +10,7 @@
 #include "policies/sbeet/sbeet.h"
 
 /* How far a task is. */
-struct progress {
+struct sbeet_progress {
 	enum { COMING, WAITING, RUNNING, DONE } state;
 	uint32_t job, index;
 	int64_t at; /* coming: becomes ready; running: the end of a kernel that runs, or of the unit */
@@ -25,15 +25,15 @@ struct offline {
 	struct sbeet_plan *p;
 	const struct taskset *set;
 	const uint32_t *rank;
-	struct progress *progress; /* [tasks] */
-	uint64_t *sm;              /* room for the sets of SMs of the units to come */
+	struct sbeet_progress *progress; /* [tasks] */
+	uint64_t *sm;                    /* room for the sets of SMs of the units to come */
 	int64_t now;
 };
 
 /* ---- the progress of a task ---- */
 
 /* The end of the next kernel that has a length; of the unit after all of them. */
-static void next_end(struct progress *c)
+static void next_end(struct sbeet_progress *c)
 {
 	const struct sbeet_section *s = c->placed.section;
 	const struct sbeet_kernel *kernel = s->kernel + (size_t)(c->placed.sms - 1) * s->kernels;
@@ -45,7 +45,7 @@ static void next_end(struct progress *c)
 }
 
 /* The unit's kernels are over: on to the next section of the job, or the next job. */
-static void end_unit(struct offline *o, uint32_t id, struct progress *c)
+static void end_unit(struct offline *o, uint32_t id, struct sbeet_progress *c)
 {
 	const struct sbeet_model *m = &o->b->model;
 	const struct sbeet_section *s = c->placed.section;
@@ -70,7 +70,7 @@ static void end_unit(struct offline *o, uint32_t id, struct progress *c)
 /* All that happens to the task up to now. */
 static void advance(struct offline *o, uint32_t id)
 {
-	struct progress *c = &o->progress[id];
+	struct sbeet_progress *c = &o->progress[id];
 	while (c->state == RUNNING && c->at <= o->now) {
 		if (c->kernel < c->placed.section->kernels)
 			c->kernel++;
@@ -105,7 +105,7 @@ static uint32_t fill_queue(struct offline *o)
 	struct sbeet_unit *waiting = o->b->waiting;
 	uint32_t count = 0;
 	for (uint32_t id = 0; id < o->set->task_count; id++) {
-		const struct progress *c = &o->progress[id];
+		const struct sbeet_progress *c = &o->progress[id];
 		if (c->state != WAITING)
 			continue;
 		const struct sbeet_section *section = sbeet_section(&o->b->model, id, c->index);
@@ -137,7 +137,7 @@ static void admit(void *self, const struct sbeet_unit *unit, const struct sbeet_
 {
 	struct offline *o = self;
 	uint32_t id = unit->section->task;
-	struct progress *c = &o->progress[id];
+	struct sbeet_progress *c = &o->progress[id];
 	c->state = RUNNING;
 	c->placed = *placed;
 	c->kernel = 0;
@@ -154,7 +154,7 @@ static int64_t next_instant(const struct offline *o)
 {
 	int64_t next = INT64_MAX;
 	for (uint32_t id = 0; id < o->set->task_count; id++) {
-		const struct progress *c = &o->progress[id];
+		const struct sbeet_progress *c = &o->progress[id];
 		if ((c->state == COMING || c->state == RUNNING) && c->at < next)
 			next = c->at;
 	}
@@ -165,7 +165,7 @@ static void make_schedule(struct offline *o)
 {
 	const struct sbeet_actions actions = {.self = o, .weigh = weigh, .admit = admit};
 	for (uint32_t id = 0; id < o->set->task_count; id++) {
-		struct progress *c = &o->progress[id];
+		struct sbeet_progress *c = &o->progress[id];
 		c->state = sbeet_sections_of(&o->b->model, id) && o->p->task[id].jobs ? COMING : DONE;
 		if (c->state == COMING)
 			c->at = later(
@@ -259,7 +259,7 @@ bool sbeet_plan_make(struct sbeet_plan *p, struct sbeet *b, struct plan *plan, s
 		return false;
 	if (plan->refused)
 		return true;
-	o.progress = arena_new(plan->arena, struct progress, plan->set->task_count);
+	o.progress = arena_new(plan->arena, struct sbeet_progress, plan->set->task_count);
 	if (!o.progress)
 		return error_memory(err, "planning sbeet");
 	make_schedule(&o);

@@ -21,7 +21,7 @@ int64_t sbeet_end(int64_t now, const struct sbeet_unit *unit, uint32_t sms)
 }
 
 /* The SMs while others are placed: time only goes on. */
-struct occupancy {
+struct sbeet_occupancy {
 	struct sbeet_occupied *by; /* units that hold SMs at `t` */
 	uint32_t count, workers;
 	uint32_t free;
@@ -29,7 +29,7 @@ struct occupancy {
 	int64_t end; /* the latest of all that is placed */
 };
 
-static void occupy(struct occupancy *o, uint32_t sms, int64_t end)
+static void occupy(struct sbeet_occupancy *o, uint32_t sms, int64_t end)
 {
 	o->end = latest(o->end, end);
 	if (end <= o->t)
@@ -39,7 +39,7 @@ static void occupy(struct occupancy *o, uint32_t sms, int64_t end)
 }
 
 /* Goes on to the first instant from t on at which fewer than `workers` units hold SMs. */
-static void find_slot(struct occupancy *o)
+static void find_slot(struct sbeet_occupancy *o)
 {
 	int64_t earliest = INT64_MAX;
 	if (o->count < o->workers)
@@ -50,7 +50,7 @@ static void find_slot(struct occupancy *o)
 }
 
 /* Those that have ended by t hold nothing any more. */
-static void release_ended(struct occupancy *o)
+static void release_ended(struct sbeet_occupancy *o)
 {
 	uint32_t kept = 0;
 	for (uint32_t i = 0; i < o->count; i++) {
@@ -75,7 +75,7 @@ static void place(struct sbeet_schedule *s, const struct sbeet_section *section,
 }
 
 /* Beside what is there, before `end` (R5, R6). False: it comes too late for that. */
-static bool place_beside(struct occupancy *o, struct sbeet_schedule *s, const struct sbeet_unit *unit)
+static bool place_beside(struct sbeet_occupancy *o, struct sbeet_schedule *s, const struct sbeet_unit *unit)
 {
 	const struct sbeet_section *section = unit->section;
 	find_slot(o);
@@ -115,7 +115,7 @@ void sbeet_predict(const struct sbeet_situation *situation, const struct sbeet_t
 	const struct sbeet_unit *unit, uint32_t sms, struct sbeet_schedule *schedule)
 {
 	struct sbeet_schedule *s = schedule;
-	struct occupancy o = {
+	struct sbeet_occupancy o = {
 		.by = s->occupied,
 		.workers = situation->workers,
 		.free = situation->model->sms,

@@ -17,7 +17,7 @@ struct next_unit {
 	bool looked_at;               /* in this decision */
 };
 
-struct replay {
+struct sbeet_replay {
 	const struct sbeet_plan *plan;
 	const struct run_setup *setup;
 	uint32_t tasks, workers;
@@ -30,7 +30,7 @@ struct replay {
 };
 
 /* The unit may be one of a job that is never released. */
-static void set_next(const struct replay *r, uint32_t task, uint32_t job, uint32_t index)
+static void set_next(const struct sbeet_replay *r, uint32_t task, uint32_t job, uint32_t index)
 {
 	struct next_unit *u = &r->next[task];
 	*u = (struct next_unit){.job = job, .index = index, .planned.at = INT64_MAX};
@@ -38,7 +38,7 @@ static void set_next(const struct replay *r, uint32_t task, uint32_t job, uint32
 		u->planned = sbeet_plan_unit(r->plan, task, job, index);
 }
 
-static void advance(const struct replay *r, uint32_t task)
+static void advance(const struct sbeet_replay *r, uint32_t task)
 {
 	const struct next_unit *u = &r->next[task];
 	if (u->index + 1 < sbeet_sections_of(r->plan->model, task))
@@ -47,7 +47,7 @@ static void advance(const struct replay *r, uint32_t task)
 		set_next(r, task, u->job + 1, 0);
 }
 
-static bool disjoint(const struct replay *r, const uint64_t *a, const uint64_t *b)
+static bool disjoint(const struct sbeet_replay *r, const uint64_t *a, const uint64_t *b)
 {
 	for (uint32_t i = 0; i < r->plan->words; i++)
 		if (a[i] & b[i])
@@ -55,13 +55,13 @@ static bool disjoint(const struct replay *r, const uint64_t *a, const uint64_t *
 	return true;
 }
 
-static void unite(const struct replay *r, uint64_t *a, const uint64_t *b)
+static void unite(const struct sbeet_replay *r, uint64_t *a, const uint64_t *b)
 {
 	for (uint32_t i = 0; i < r->plan->words; i++)
 		a[i] |= b[i];
 }
 
-static void collect_over(struct replay *r, const struct gate *gate)
+static void collect_over(struct sbeet_replay *r, const struct gate *gate)
 {
 	for (uint32_t id = 0; id < r->tasks; id++) {
 		if (!r->holds[id] || gate_is_admitted(gate, id))
@@ -74,7 +74,7 @@ static void collect_over(struct replay *r, const struct gate *gate)
 }
 
 /* Notes what waits, and asks to be called when the first of it that is early is due. */
-static void collect_waiting(struct replay *r, struct gate *gate)
+static void collect_waiting(struct sbeet_replay *r, struct gate *gate)
 {
 	int64_t due = INT64_MAX;
 	for (uint32_t id = 0; id < r->tasks; id++)
@@ -94,7 +94,7 @@ static void collect_waiting(struct replay *r, struct gate *gate)
 		gate_wake(gate, due);
 }
 
-static void admit(struct replay *r, struct gate *gate, uint32_t task)
+static void admit(struct sbeet_replay *r, struct gate *gate, uint32_t task)
 {
 	const uint64_t *sm = r->next[task].planned.sm;
 	uint32_t count = 0;
@@ -111,7 +111,7 @@ static void admit(struct replay *r, struct gate *gate, uint32_t task)
 }
 
 /* A unit that is due and cannot go keeps its SMs, unless it may never come. */
-static void keep(struct replay *r, struct gate *gate, uint32_t task)
+static void keep(struct sbeet_replay *r, struct gate *gate, uint32_t task)
 {
 	const struct sbeet_model *m = r->plan->model;
 	struct next_unit *u = &r->next[task];
@@ -131,7 +131,7 @@ static void keep(struct replay *r, struct gate *gate, uint32_t task)
 
 /* The task whose next unit is the first in the order of the plan of those that are due and were not looked
  * at, or tasks. */
-static uint32_t first_due(const struct replay *r, int64_t now)
+static uint32_t first_due(const struct sbeet_replay *r, int64_t now)
 {
 	uint32_t best = r->tasks;
 	int64_t at = now;
@@ -145,7 +145,7 @@ static uint32_t first_due(const struct replay *r, int64_t now)
 
 static void decide(struct gate *gate, void *state)
 {
-	struct replay *r = state;
+	struct sbeet_replay *r = state;
 	collect_over(r, gate);
 	collect_waiting(r, gate);
 	for (uint32_t i = 0; i < r->plan->words; i++)
@@ -164,10 +164,10 @@ static void decide(struct gate *gate, void *state)
 bool sbeet_replay_init(struct sbeet_plan *p, uint32_t workers, struct plan *plan, struct error *err)
 {
 	uint32_t tasks = plan->set->task_count;
-	struct replay *r = arena_new(plan->arena, struct replay, 1);
+	struct sbeet_replay *r = arena_new(plan->arena, struct sbeet_replay, 1);
 	if (!r)
 		return error_memory(err, "planning sbeet");
-	*r = (struct replay){.plan = p, .setup = plan->setup, .tasks = tasks, .workers = workers};
+	*r = (struct sbeet_replay){.plan = p, .setup = plan->setup, .tasks = tasks, .workers = workers};
 	r->next = arena_new(plan->arena, struct next_unit, tasks);
 	r->held = arena_new(plan->arena, uint64_t, p->words);
 	r->closed = arena_new(plan->arena, uint64_t, p->words);

@@ -12,12 +12,12 @@
 #define NUMBER_GAP 0.14 /* and side by side */
 #define DECADE_FINE 1.3 /* a logarithmic axis of fewer decades has numbers between the powers of ten */
 
-struct range {
+struct axis_range {
 	double low, high;
 	bool whole; /* all values are whole numbers */
 };
 
-static void widen(struct range *r, double value, bool log)
+static void widen(struct axis_range *r, double value, bool log)
 {
 	if (!isfinite(value) || (log && value <= 0))
 		return;
@@ -41,7 +41,7 @@ double chart_stack(const struct chart *c, size_t panel, size_t group, size_t bel
 }
 
 static void widen_by(const struct chart *c, const struct chart_series *s, const struct chart_point *p,
-	char axis, struct range *r)
+	char axis, struct axis_range *r)
 {
 	const struct chart_values *v = &p->v;
 	if (axis == 'x') {
@@ -63,9 +63,9 @@ static bool is_diagonal(const struct chart *c)
 	return strcmp(c->style.line, "diagonal") == 0 && c->style.x_log == c->style.y_log;
 }
 
-static struct range find_range(const struct chart *c, char axis, size_t panel)
+static struct axis_range find_range(const struct chart *c, char axis, size_t panel)
 {
-	struct range r = {NAN, NAN, true};
+	struct axis_range r = {NAN, NAN, true};
 	for (size_t i = 0; i < c->data_count; i++) {
 		const struct chart_series *s = &c->data[i];
 		for (size_t k = 0; (panel == CHART_ALL_PANELS || s->panel == panel) && k < s->count; k++)
@@ -73,7 +73,7 @@ static struct range find_range(const struct chart *c, char axis, size_t panel)
 				widen_by(c, s, &s->points[k], both ? axis == 'x' ? 'y' : 'x' : axis, &r);
 	}
 	if (!isfinite(r.low))
-		r = (struct range){1, 1, false};
+		r = (struct axis_range){1, 1, false};
 	return r;
 }
 
@@ -207,7 +207,7 @@ struct chart_axis chart_axis_of(const struct chart *c, char axis, size_t panel, 
 {
 	bool x = axis == 'x';
 	bool own = x ? c->style.x_free : c->style.y_free;
-	struct range r = find_range(c, axis, own ? panel : CHART_ALL_PANELS);
+	struct axis_range r = find_range(c, axis, own ? panel : CHART_ALL_PANELS);
 	struct chart_axis a = {.low = r.low, .high = r.high, .log = x ? c->style.x_log : c->style.y_log};
 	give_room(c, axis, &a);
 	apply_given(x ? c->style.x_range : c->style.y_range, &a);

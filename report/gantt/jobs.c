@@ -26,7 +26,7 @@ struct job_sums {
 	int64_t *miss;  /* [tasks][2] the bin, and one, in which the last miss is; kept and removed jobs */
 };
 
-struct intake {
+struct job_intake {
 	struct gantt_chart *chart;
 	struct job_sums sums;
 };
@@ -58,12 +58,12 @@ static bool add_one(struct gantt_chart *c, const struct gantt_job *job, struct e
 
 /* ---- sums ---- */
 
-static size_t place_of(const struct intake *in, size_t part, size_t task)
+static size_t place_of(const struct job_intake *in, size_t part, size_t task)
 {
 	return (part * in->chart->tasks + task) * in->sums.bins;
 }
 
-static void sum_span(struct intake *in, size_t part, size_t task, int64_t start, int64_t end)
+static void sum_span(struct job_intake *in, size_t part, size_t task, int64_t start, int64_t end)
 {
 	const struct gantt_chart *c = in->chart;
 	const struct job_sums *s = &in->sums;
@@ -84,7 +84,7 @@ static void sum_span(struct intake *in, size_t part, size_t task, int64_t start,
 }
 
 /* Of misses that one stroke can show one is kept. */
-static bool sum_job(struct intake *in, const struct gantt_job *job, struct error *err)
+static bool sum_job(struct job_intake *in, const struct gantt_job *job, struct error *err)
 {
 	struct gantt_chart *c = in->chart;
 	bool missed = job->outcome >= 4 && job->deadline != GANTT_NEVER;
@@ -110,7 +110,7 @@ static void sums_finish(struct job_sums *s)
 	*s = (struct job_sums){0};
 }
 
-static bool begin_sums(struct intake *in, struct error *err)
+static bool begin_sums(struct job_intake *in, struct error *err)
 {
 	struct gantt_chart *c = in->chart;
 	struct job_sums *s = &in->sums;
@@ -155,7 +155,7 @@ static bool add_level(struct gantt_chart *c, const struct gantt_bar *bar, struct
 	return gantt_bars_add(bars, bar, err);
 }
 
-static bool end_sums(struct intake *in, size_t task, struct error *err)
+static bool end_sums(struct job_intake *in, size_t task, struct error *err)
 {
 	struct gantt_chart *c = in->chart;
 	const struct job_sums *s = &in->sums;
@@ -186,7 +186,7 @@ static bool end_sums(struct intake *in, size_t task, struct error *err)
 
 /* ---- all jobs ---- */
 
-static bool take_job(struct intake *in, const struct db_cursor *row, struct error *err)
+static bool take_job(struct job_intake *in, const struct db_cursor *row, struct error *err)
 {
 	struct gantt_chart *c = in->chart;
 	struct gantt_job job = {
@@ -203,7 +203,7 @@ static bool take_job(struct intake *in, const struct db_cursor *row, struct erro
 	return add_one(c, &job, err) && (c->jobs <= GANTT_EXACT || begin_sums(in, err));
 }
 
-static bool deliver(struct intake *in, struct error *err)
+static bool deliver(struct job_intake *in, struct error *err)
 {
 	struct gantt_chart *c = in->chart;
 	bool ok = true;
@@ -253,7 +253,7 @@ static bool count_marks(struct gantt_chart *c, struct error *err)
 bool gantt_read_jobs(struct db_reader *r, struct gantt_chart *c, struct error *err)
 {
 	int64_t values[] = {c->run_id, c->from, c->to, c->stop};
-	struct intake in = {.chart = c};
+	struct job_intake in = {.chart = c};
 	struct db_cursor *rows = gantt_query(r,
 		"SELECT task_id, seq, release_ns, abs_deadline_ns, finish_ns, outcome FROM job"
 		" WHERE run_id = ?1 AND release_ns <= ?3 AND max(coalesce(finish_ns, ?4), "

@@ -12,18 +12,18 @@
 
 /* What of a label fits: the task's name, or its short form, with or without the job's number, or only where a
  * copy goes. */
-enum form { FORM_NAME = 1, FORM_BRIEF, FORM_BRIEF_ALONE, FORM_ARROW, FORM_NONE };
+enum label_form { FORM_NAME = 1, FORM_BRIEF, FORM_BRIEF_ALONE, FORM_ARROW, FORM_NONE };
 
 /* Blocks of a kernel that stand upon each other, as bars first .. last, and waves of them that follow each
  * other at the same place. */
 struct region {
 	const struct gantt_bar *first, *last;
 	int64_t end;
-	enum form form;
+	enum label_form form;
 };
 
 static double letters_of(
-	const struct gantt_task *task, const struct gantt_bar *bar, enum form form, bool numbered)
+	const struct gantt_task *task, const struct gantt_bar *bar, enum label_form form, bool numbered)
 {
 	char number[24];
 	int digits = snprintf(number, sizeof(number), " %" PRId64, bar->seq);
@@ -53,13 +53,13 @@ static bool is_numbered(const struct gantt_drawing *d, const struct region *r)
 	return d->chart->task[r->first->task].jobs > 1;
 }
 
-static enum form find_form(const struct gantt_drawing *d, const struct region *r)
+static enum label_form find_form(const struct gantt_drawing *d, const struct region *r)
 {
 	const struct gantt_task *task = &d->chart->task[r->first->task];
 	double wide = width_of(d, r);
 	if (scale_of(d, r->first) * (double)(r->last->high - r->first->low) < HIGH)
 		return FORM_NONE;
-	for (enum form form = FORM_NAME; form < FORM_NONE; form++) {
+	for (enum label_form form = FORM_NAME; form < FORM_NONE; form++) {
 		if ((form == FORM_ARROW && !r->first->direction) ||
 			(!*task->brief && (form == FORM_BRIEF || form == FORM_BRIEF_ALONE)))
 			continue;

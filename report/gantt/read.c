@@ -34,7 +34,7 @@ void gantt_chart_finish(struct gantt_chart *c)
 /* ---- intervals ---- */
 
 /* On its way into a chart: bars, and once they are too many, sums. */
-struct intake {
+struct gantt_intake {
 	struct gantt_chart *chart;
 	struct gantt_bars bars;
 	struct detail detail;
@@ -66,7 +66,7 @@ static size_t shown_lane(const struct gantt_chart *c, size_t lane)
 	return lane - (lane - c->lanes.first_sm) % c->sms_in_lane;
 }
 
-static bool sum_up(struct intake *in, const struct gantt_bar *bar, struct error *err)
+static bool sum_up(struct gantt_intake *in, const struct gantt_bar *bar, struct error *err)
 {
 	return detail_add(&in->detail, shown_lane(in->chart, bar->lane), bar->task,
 		bar->start - in->chart->from, bar->end - in->chart->from, bar->high - bar->low, err);
@@ -83,7 +83,7 @@ static void group_sms(struct gantt_chart *c)
 		c->shown[first + i] = i % c->sms_in_lane == 0;
 }
 
-static bool begin_sums(struct intake *in, struct error *err)
+static bool begin_sums(struct gantt_intake *in, struct error *err)
 {
 	struct gantt_chart *c = in->chart;
 	if (c->tasks > DETAIL_TASKS_MAX)
@@ -107,7 +107,7 @@ static bool begin_sums(struct intake *in, struct error *err)
 	return true;
 }
 
-static bool take_bar(struct intake *in, struct gantt_bar *bar, struct error *err)
+static bool take_bar(struct gantt_intake *in, struct gantt_bar *bar, struct error *err)
 {
 	const struct gantt_chart *c = in->chart;
 	bar->start = bar->start > c->from ? bar->start : c->from;
@@ -121,7 +121,7 @@ static bool take_bar(struct intake *in, struct gantt_bar *bar, struct error *err
 
 /* Sums become bars of tasks on top of each other. The height of the lane: as many times its capacity as it
  * takes. */
-static bool lane_of_sums(struct intake *in, size_t lane, struct detail_entries *e, struct error *err)
+static bool lane_of_sums(struct gantt_intake *in, size_t lane, struct detail_entries *e, struct error *err)
 {
 	struct gantt_chart *c = in->chart;
 	int64_t low = 0, capacity = c->lanes.lane[lane].capacity;
@@ -158,7 +158,7 @@ static bool lane_of_sums(struct intake *in, size_t lane, struct detail_entries *
 	return true;
 }
 
-static bool end_sums(struct intake *in, struct error *err)
+static bool end_sums(struct gantt_intake *in, struct error *err)
 {
 	struct detail_entries entries = {0};
 	bool ok = true;
@@ -170,7 +170,7 @@ static bool end_sums(struct intake *in, struct error *err)
 }
 
 /* Moves what was taken in to the chart. */
-static bool deliver(struct intake *in, bool *summed, struct error *err)
+static bool deliver(struct gantt_intake *in, bool *summed, struct error *err)
 {
 	bool ok = true;
 	*summed = in->summed;
@@ -185,7 +185,7 @@ static bool deliver(struct intake *in, bool *summed, struct error *err)
 	return ok;
 }
 
-static bool take_segment(struct intake *in, const struct db_cursor *row, struct error *err)
+static bool take_segment(struct gantt_intake *in, const struct db_cursor *row, struct error *err)
 {
 	static const uint8_t kinds[] = {GANTT_RUN, GANTT_SPIN, GANTT_BOOST, GANTT_RUN};
 	const struct gantt_chart *c = in->chart;
@@ -208,7 +208,7 @@ static bool take_segment(struct intake *in, const struct db_cursor *row, struct 
 }
 
 /* Blocks without a number of threads (of kernels divisible by SMs) have a virtual SM each. */
-static bool take_block(struct intake *in, const struct db_cursor *row, struct error *err)
+static bool take_block(struct gantt_intake *in, const struct db_cursor *row, struct error *err)
 {
 	const struct gantt_chart *c = in->chart;
 	int64_t threads = cursor_integer(row, 5);
@@ -229,13 +229,13 @@ static bool take_block(struct intake *in, const struct db_cursor *row, struct er
 	return !gantt_find_task(c, cursor_integer(row, 0), &bar.task) || take_bar(in, &bar, err);
 }
 
-typedef bool take_row(struct intake *in, const struct db_cursor *row, struct error *err);
+typedef bool take_row(struct gantt_intake *in, const struct db_cursor *row, struct error *err);
 
 static bool read_rows(struct db_reader *r, struct gantt_chart *c, const char *sql, const int64_t span[2],
 	take_row *take, bool *summed, struct error *err)
 {
 	int64_t values[] = {span[0], span[1], c->from, c->to, c->run_id};
-	struct intake in = {
+	struct gantt_intake in = {
 		.chart = c,
 		.blocks = take == take_block,
 		.limit = c->blocks_summed ? GANTT_WHOLE : GANTT_EXACT,

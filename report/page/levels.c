@@ -20,7 +20,7 @@ static const char end_sql[] =
 	" (SELECT coalesce(max(end_ns), 0) FROM block_interval WHERE run_id = ?1))";
 static const char tasks_sql[] = "SELECT task_id, task_idx FROM task WHERE taskset_id = ?1 ORDER BY task_id";
 
-struct levels {
+struct page_levels {
 	const struct levels_ask *ask;
 	struct lanes lanes;
 	struct detail detail;
@@ -32,7 +32,7 @@ struct levels {
 	bool in_order;
 };
 
-static bool write_lanes(const struct levels *l, struct error *err)
+static bool write_lanes(const struct page_levels *l, struct error *err)
 {
 	for (size_t i = 0; i < l->lanes.count; i++) {
 		const struct lane *lane = &l->lanes.lane[i];
@@ -55,7 +55,7 @@ static bool bad_tasks(struct error *err)
 	return error_set(err, STATUS_INPUT, "the tasks of a set are not as cegsim numbers them");
 }
 
-static bool add_task(struct levels *l, int64_t task_id, int64_t task_idx, struct error *err)
+static bool add_task(struct page_levels *l, int64_t task_id, int64_t task_idx, struct error *err)
 {
 	if (l->tasks == 0)
 		l->first_task = task_id;
@@ -69,7 +69,7 @@ static bool add_task(struct levels *l, int64_t task_id, int64_t task_idx, struct
 	return true;
 }
 
-static bool read_tasks(struct levels *l, struct error *err)
+static bool read_tasks(struct page_levels *l, struct error *err)
 {
 	bool row = true;
 	struct db_cursor *c = cursor_open(l->ask->reader, tasks_sql, err);
@@ -86,7 +86,7 @@ static bool read_tasks(struct levels *l, struct error *err)
 }
 
 /* Reads the end of the last interval, and makes the plan. */
-static bool make_plan(struct levels *l, struct error *err)
+static bool make_plan(struct page_levels *l, struct error *err)
 {
 	bool row;
 	if (l->ask->intervals <= DETAIL_FEW || l->lanes.count == 0)
@@ -101,7 +101,7 @@ static bool make_plan(struct levels *l, struct error *err)
 
 /* ---- rows ---- */
 
-static bool find_task(const struct levels *l, int64_t task_id, size_t *task, struct error *err)
+static bool find_task(const struct page_levels *l, int64_t task_id, size_t *task, struct error *err)
 {
 	if (task_id < l->first_task || task_id - l->first_task >= (int64_t)l->tasks)
 		return bad_tasks(err);
@@ -109,7 +109,7 @@ static bool find_task(const struct levels *l, int64_t task_id, size_t *task, str
 	return true;
 }
 
-static bool add_segment(struct levels *l, const struct db_cursor *c, struct error *err)
+static bool add_segment(struct page_levels *l, const struct db_cursor *c, struct error *err)
 {
 	size_t task = 0, lane = lanes_of_segment(&l->lanes, cursor_integer(c, 0), cursor_integer(c, 1));
 	return lane == LANE_NONE ||
@@ -117,7 +117,7 @@ static bool add_segment(struct levels *l, const struct db_cursor *c, struct erro
 		       detail_join(&l->detail, lane, task, cursor_integer(c, 3), cursor_integer(c, 4), err));
 }
 
-static bool add_block(struct levels *l, const struct db_cursor *c, struct error *err)
+static bool add_block(struct page_levels *l, const struct db_cursor *c, struct error *err)
 {
 	int64_t sm = cursor_kind(c, 0) == VALUE_NULL ? -1 : cursor_integer(c, 0), end = cursor_integer(c, 3);
 	size_t task = 0, lane = lanes_of_block(&l->lanes, sm);
@@ -128,8 +128,8 @@ static bool add_block(struct levels *l, const struct db_cursor *c, struct error 
 						    cursor_integer(c, 4), err));
 }
 
-static bool add_rows(struct levels *l, const char *sql,
-	bool (*add)(struct levels *, const struct db_cursor *, struct error *), struct error *err)
+static bool add_rows(struct page_levels *l, const char *sql,
+	bool (*add)(struct page_levels *, const struct db_cursor *, struct error *), struct error *err)
 {
 	bool row = true;
 	struct db_cursor *c = cursor_open(l->ask->reader, sql, err);
@@ -153,8 +153,8 @@ static void put(uint8_t **to, const uint16_t *from, size_t count)
 	}
 }
 
-static bool write_entries(const struct levels *l, size_t lane, unsigned level, const struct detail_entries *e,
-	struct error *err)
+static bool write_entries(const struct page_levels *l, size_t lane, unsigned level,
+	const struct detail_entries *e, struct error *err)
 {
 	size_t factor = detail_factor(&l->plan, level);
 	size_t size = 3 * sizeof(uint16_t) * e->count;
@@ -178,7 +178,7 @@ static bool write_entries(const struct levels *l, size_t lane, unsigned level, c
 	return ok;
 }
 
-static bool write_levels(struct levels *l, struct error *err)
+static bool write_levels(struct page_levels *l, struct error *err)
 {
 	struct detail_entries entries = {0};
 	bool ok = true;
@@ -191,7 +191,7 @@ static bool write_levels(struct levels *l, struct error *err)
 	return ok;
 }
 
-static bool write_all(struct levels *l, struct error *err)
+static bool write_all(struct page_levels *l, struct error *err)
 {
 	if (!lanes_read(l->ask->reader, l->ask->run_id, &l->lanes, err) || !write_lanes(l, err) ||
 		!make_plan(l, err))
@@ -211,7 +211,7 @@ static bool write_all(struct levels *l, struct error *err)
 
 bool levels_write(const struct levels_ask *ask, bool *blocks_in_order, struct error *err)
 {
-	struct levels l = {.ask = ask};
+	struct page_levels l = {.ask = ask};
 	bool ok = write_all(&l, err);
 	*blocks_in_order = l.in_order;
 	detail_finish(&l.detail);

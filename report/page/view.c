@@ -23,7 +23,7 @@
 static const char runs_sql[] = "SELECT r.run_id, r.taskset_id, r.record IN ('segments', 'blocks', 'issues'),"
 			       " coalesce(r.stop_ns, r.limit_ns, 0) FROM run r ORDER BY r.run_id";
 
-struct run {
+struct view_run {
 	int64_t run_id, taskset_id;
 	bool lanes; /* its level of recording has intervals */
 	int64_t end_ns;
@@ -37,7 +37,7 @@ struct view {
 	struct view_result *result;
 	struct db_reader *reader;
 	struct extract *extract;
-	struct run *run; /* chosen, by run_id */
+	struct view_run *run; /* chosen, by run_id */
 	size_t runs;
 	int64_t left[EXTRACT_TABLES];
 	struct view_window *window;
@@ -74,7 +74,7 @@ static bool is_chosen(const struct view_request *q, int64_t run_id)
 	return q->run_count == 0;
 }
 
-static struct run *find_run(const struct view *v, int64_t run_id)
+static struct view_run *find_run(const struct view *v, int64_t run_id)
 {
 	size_t low = 0, high = v->runs;
 	while (low < high) {
@@ -91,11 +91,11 @@ static bool add_run(struct view *v, const struct db_cursor *c, struct error *err
 {
 	if (!is_chosen(v->request, cursor_integer(c, 0)))
 		return true;
-	struct run *grown = list_room(v->run, v->runs, sizeof(*grown), "listing runs", err);
+	struct view_run *grown = list_room(v->run, v->runs, sizeof(*grown), "listing runs", err);
 	if (!grown)
 		return false;
 	v->run = grown;
-	v->run[v->runs++] = (struct run){
+	v->run[v->runs++] = (struct view_run){
 		.run_id = cursor_integer(c, 0),
 		.taskset_id = cursor_integer(c, 1),
 		.lanes = cursor_integer(c, 2),
@@ -107,7 +107,7 @@ static bool add_run(struct view *v, const struct db_cursor *c, struct error *err
 static bool add_clock(struct view *v, const struct db_cursor *c, struct error *err)
 {
 	(void)err;
-	struct run *run = find_run(v, cursor_integer(c, 0));
+	struct view_run *run = find_run(v, cursor_integer(c, 0));
 	if (run)
 		run->clock_hz = cursor_integer(c, 1);
 	return true;
@@ -140,7 +140,7 @@ static bool count_table(struct view *v, enum extract_table table, struct error *
 	bool ok = c;
 	while (ok && row) {
 		ok = cursor_next(c, &row, err);
-		struct run *run = ok && row ? find_run(v, cursor_integer(c, 0)) : NULL;
+		struct view_run *run = ok && row ? find_run(v, cursor_integer(c, 0)) : NULL;
 		if (!run)
 			continue;
 		run->rows[table] = cursor_integer(c, 1);
@@ -190,7 +190,7 @@ static bool add_window(
 	return true;
 }
 
-static bool copy_rows(struct view *v, const struct run *run, enum extract_table table,
+static bool copy_rows(struct view *v, const struct view_run *run, enum extract_table table,
 	const struct windows *w, struct error *err)
 {
 	int64_t kept;
@@ -214,7 +214,8 @@ static bool copy_rows(struct view *v, const struct run *run, enum extract_table 
 }
 
 /* The windows of a run that does not fit, after which nothing else does. */
-static bool copy_windows(struct view *v, const struct run *run, enum extract_table table, struct error *err)
+static bool copy_windows(
+	struct view *v, const struct view_run *run, enum extract_table table, struct error *err)
 {
 	const struct view_request *q = v->request;
 	int64_t end = run->end_ns > q->from_ns ? run->end_ns : q->from_ns;
@@ -244,7 +245,8 @@ static bool copy_windows(struct view *v, const struct run *run, enum extract_tab
 	return ok;
 }
 
-static bool copy_table(struct view *v, const struct run *run, enum extract_table table, struct error *err)
+static bool copy_table(
+	struct view *v, const struct view_run *run, enum extract_table table, struct error *err)
 {
 	const struct view_request *q = v->request;
 	bool whole = q->from_ns == 0 && q->to_ns == VIEW_TO_THE_END;
@@ -259,7 +261,7 @@ static bool copy_table(struct view *v, const struct run *run, enum extract_table
 	return copy_windows(v, run, table, err);
 }
 
-static bool copy_run(struct view *v, struct run *run, struct error *err)
+static bool copy_run(struct view *v, struct view_run *run, struct error *err)
 {
 	const struct levels_ask ask = {
 		.reader = v->reader,

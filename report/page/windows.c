@@ -23,7 +23,7 @@ struct miss {
 	int64_t rows;   /* that none of those before has touched */
 };
 
-struct choice {
+struct window_choice {
 	const struct windows_ask *ask;
 	struct miss *miss;
 	size_t misses, chosen; /* in all; those that are kept, from the first */
@@ -42,7 +42,7 @@ static bool clip(struct extract_span *s, const struct extract_span *within)
 	return s->from_ns < s->to_ns;
 }
 
-static bool add_miss(struct choice *c, struct extract_span span, struct error *err)
+static bool add_miss(struct window_choice *c, struct extract_span span, struct error *err)
 {
 	if (!clip(&span, &c->ask->within))
 		return true;
@@ -55,7 +55,7 @@ static bool add_miss(struct choice *c, struct extract_span span, struct error *e
 	return true;
 }
 
-static bool read_misses(struct choice *c, struct error *err)
+static bool read_misses(struct window_choice *c, struct error *err)
 {
 	bool row = true;
 	struct db_cursor *cursor = cursor_open(c->ask->reader, misses_sql, err);
@@ -73,7 +73,7 @@ static bool read_misses(struct choice *c, struct error *err)
 
 /* The first miss, in their order, whose span touches the row; c->misses: none. Of all spans before the first
  * whose `latest` is behind the start none touches, and if that one begins too late, so do those behind it. */
-static size_t find_miss(const struct choice *c, int64_t start, int64_t end)
+static size_t find_miss(const struct window_choice *c, int64_t start, int64_t end)
 {
 	size_t low = 0, high = c->misses;
 	while (low < high) {
@@ -86,7 +86,7 @@ static size_t find_miss(const struct choice *c, int64_t start, int64_t end)
 	return low < c->misses && extract_touches(&c->miss[low].span, start, end) ? low : c->misses;
 }
 
-static void count_row(struct choice *c, int64_t start, int64_t end)
+static void count_row(struct window_choice *c, int64_t start, int64_t end)
 {
 	size_t miss = find_miss(c, start, end);
 	c->rows++;
@@ -96,7 +96,7 @@ static void count_row(struct choice *c, int64_t start, int64_t end)
 		c->miss[miss].rows++;
 }
 
-static void count_start(struct choice *c, int64_t start, int64_t end)
+static void count_start(struct window_choice *c, int64_t start, int64_t end)
 {
 	int64_t from = c->ask->within.from_ns;
 	if (find_miss(c, start, end) >= c->chosen)
@@ -104,7 +104,8 @@ static void count_start(struct choice *c, int64_t start, int64_t end)
 }
 
 /* Hands every row that is wanted to `count`. */
-static bool pass(struct choice *c, void (*count)(struct choice *, int64_t, int64_t), struct error *err)
+static bool pass(
+	struct window_choice *c, void (*count)(struct window_choice *, int64_t, int64_t), struct error *err)
 {
 	const struct windows_ask *ask = c->ask;
 	const struct extract_rows_of *of = &extract_tables[ask->table];
@@ -132,7 +133,7 @@ static bool pass(struct choice *c, void (*count)(struct choice *, int64_t, int64
 }
 
 /* As many of the first misses as take at most half of the limit. Returns their rows. */
-static int64_t choose_misses(struct choice *c)
+static int64_t choose_misses(struct window_choice *c)
 {
 	int64_t rows = 0;
 	while (c->chosen < c->misses && rows + c->miss[c->chosen].rows <= c->ask->limit / 2)
@@ -142,7 +143,7 @@ static int64_t choose_misses(struct choice *c)
 
 /* The time from the beginning in which not more than so many of the other rows start. */
 static bool choose_beginning(
-	struct choice *c, int64_t rows, struct extract_span *beginning, struct error *err)
+	struct window_choice *c, int64_t rows, struct extract_span *beginning, struct error *err)
 {
 	int64_t from = c->ask->within.from_ns, length = c->last_start - from + 1;
 	*beginning = (struct extract_span){from, from};
@@ -172,7 +173,7 @@ static void add_span(struct windows *w, struct extract_span s)
 }
 
 /* Misses are in order of their beginnings, and none begins before the first of all. */
-static bool choose(struct choice *c, struct windows *w, struct error *err)
+static bool choose(struct window_choice *c, struct windows *w, struct error *err)
 {
 	struct extract_span beginning = c->ask->within;
 	if (!read_misses(c, err) || !pass(c, count_row, err))
@@ -193,7 +194,7 @@ static bool choose(struct choice *c, struct windows *w, struct error *err)
 
 bool windows_choose(const struct windows_ask *ask, struct windows *w, struct error *err)
 {
-	struct choice c = {.ask = ask};
+	struct window_choice c = {.ask = ask};
 	*w = (struct windows){0};
 	bool ok = choose(&c, w, err);
 	free(c.miss);

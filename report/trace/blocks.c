@@ -30,7 +30,7 @@ static const char rows_sql[] =
 
 #define SLOTS_MAX ((int64_t)1 << 18) /* a thread each of the largest GPU */
 
-struct places {
+struct block_places {
 	uint64_t group;
 	struct trace_lanes *sms; /* [count]; behind the SMs the GPU as a whole, for blocks that are on none */
 	int64_t count;
@@ -38,7 +38,7 @@ struct places {
 
 /* The slot's lane. NULL: *err. */
 static struct trace_lane *slot_lane(
-	struct trace *t, struct places *p, const struct db_cursor *c, struct error *err)
+	struct trace_export *t, struct block_places *p, const struct db_cursor *c, struct error *err)
 {
 	bool pooled = cursor_kind(c, COLUMN_SM) == VALUE_NULL;
 	int64_t sm = pooled ? t->sms : cursor_integer(c, COLUMN_SM), slot = cursor_integer(c, COLUMN_SLOT);
@@ -63,7 +63,8 @@ static struct trace_lane *slot_lane(
 	return &lanes->lanes[slot];
 }
 
-static bool put_row(struct trace *t, struct places *p, const struct db_cursor *c, struct error *err)
+static bool put_row(
+	struct trace_export *t, struct block_places *p, const struct db_cursor *c, struct error *err)
 {
 	struct trace_slice s = {
 		.task = trace_find_task(t, cursor_integer(c, COLUMN_TASK), err),
@@ -85,9 +86,9 @@ static bool put_row(struct trace *t, struct places *p, const struct db_cursor *c
 	return trace_put(t, lane, &s, "block_interval", err) && trace_flush(t, err);
 }
 
-bool trace_blocks(struct trace *t, struct error *err)
+bool trace_blocks(struct trace_export *t, struct error *err)
 {
-	struct places p = {.count = t->sms + 1};
+	struct block_places p = {.count = t->sms + 1};
 	p.sms = calloc((size_t)p.count, sizeof(*p.sms));
 	if (!p.sms)
 		return error_memory(err, "the tracks of a trace");

@@ -18,7 +18,7 @@ void trace_counter_begin(struct trace_counter *c, uint64_t track)
 }
 
 /* What holds before the window is said at its beginning; what comes behind it is not. */
-static void say(struct trace *t, struct trace_counter *c)
+static void say(struct trace_export *t, struct trace_counter *c)
 {
 	int64_t at = c->at > t->from ? c->at : t->from;
 	if (at >= t->to || c->value == c->said)
@@ -27,7 +27,7 @@ static void say(struct trace *t, struct trace_counter *c)
 	c->said = c->value;
 }
 
-void trace_counter_add(struct trace *t, struct trace_counter *c, int64_t at, int64_t change)
+void trace_counter_add(struct trace_export *t, struct trace_counter *c, int64_t at, int64_t change)
 {
 	if (at > c->at && at > t->from) {
 		say(t, c);
@@ -36,14 +36,14 @@ void trace_counter_add(struct trace *t, struct trace_counter *c, int64_t at, int
 	c->value += change;
 }
 
-void trace_counter_end(struct trace *t, struct trace_counter *c)
+void trace_counter_end(struct trace_export *t, struct trace_counter *c)
 {
 	say(t, c);
 }
 
 /* ---- power ---- */
 
-bool trace_power(struct trace *t, struct error *err)
+bool trace_power(struct trace_export *t, struct error *err)
 {
 	struct db_cursor *c = trace_query(t,
 		"SELECT start_ns, end_ns, power_uw FROM power_interval WHERE run_id = ?1"
@@ -79,17 +79,17 @@ bool trace_power(struct trace *t, struct error *err)
 
 /* ---- occupancy, backwards ---- */
 
-struct levels {
+struct counter_levels {
 	int64_t threads, sms;
 };
 
-struct occupancy {
+struct counter_occupancy {
 	struct heap there;  /* blocks; key: - beginning; value: SM and threads */
 	int64_t *blocks_on; /* [sms]; NULL: a pooled GPU */
 	uint64_t threads_track, sms_track, sms;
-	int64_t at;            /* something changes here */
-	struct levels from_on; /* from `at` on */
-	struct levels before;  /* as far as is known */
+	int64_t at;                    /* something changes here */
+	struct counter_levels from_on; /* from `at` on */
+	struct counter_levels before;  /* as far as is known */
 };
 
 static const char backwards_sql[] =
@@ -101,7 +101,7 @@ static const char backwards_sql[] =
 #define PACK(sm, threads) ((uint64_t)(sm) << 32 | (uint64_t)(threads))
 #define BEFORE_ALL (-1)
 
-static bool make_occupancy(struct trace *t, struct occupancy *o, struct error *err)
+static bool make_occupancy(struct trace_export *t, struct counter_occupancy *o, struct error *err)
 {
 	o->threads_track = trace_track(t, &(struct trace_track){
 						  .parent = t->root,
@@ -125,7 +125,7 @@ static bool make_occupancy(struct trace *t, struct occupancy *o, struct error *e
 	return o->blocks_on || error_memory(err, "the tracks of a trace");
 }
 
-static void change(struct occupancy *o, uint64_t packed, int sign)
+static void change(struct counter_occupancy *o, uint64_t packed, int sign)
 {
 	o->before.threads += sign * (int64_t)(packed & UINT32_MAX);
 	if (!o->blocks_on || packed >> 32 == o->sms)
@@ -136,8 +136,8 @@ static void change(struct occupancy *o, uint64_t packed, int sign)
 	o->before.sms += (*blocks > 0) - was;
 }
 
-static void say_levels(struct trace *t, const struct occupancy *o, int64_t at, const struct levels *is,
-	const struct levels *unless)
+static void say_levels(struct trace_export *t, const struct counter_occupancy *o, int64_t at,
+	const struct counter_levels *is, const struct counter_levels *unless)
 {
 	if (at >= t->to)
 		return;
@@ -149,7 +149,7 @@ static void say_levels(struct trace *t, const struct occupancy *o, int64_t at, c
 
 /* Goes down to the next instant at which something changes: all that happens at o->at is known now. What
  * holds when the window begins is said there, whether it changes or not. */
-static void go_down(struct trace *t, struct occupancy *o, int64_t to)
+static void go_down(struct trace_export *t, struct counter_occupancy *o, int64_t to)
 {
 	if (to == o->at)
 		return;
@@ -164,7 +164,7 @@ static void go_down(struct trace *t, struct occupancy *o, int64_t to)
 }
 
 /* Blocks that began at `until` or later go. */
-static void go_until(struct trace *t, struct occupancy *o, int64_t until)
+static void go_until(struct trace_export *t, struct counter_occupancy *o, int64_t until)
 {
 	while (o->there.count && -o->there.entries[0].key >= until) {
 		struct heap_entry block = heap_pop(&o->there);
@@ -173,8 +173,8 @@ static void go_until(struct trace *t, struct occupancy *o, int64_t until)
 	}
 }
 
-static bool add_block(
-	struct trace *t, struct occupancy *o, const struct db_cursor *c, int64_t *last_end, struct error *err)
+static bool add_block(struct trace_export *t, struct counter_occupancy *o, const struct db_cursor *c,
+	int64_t *last_end, struct error *err)
 {
 	int64_t sm = cursor_kind(c, 0) == VALUE_NULL ? t->sms : cursor_integer(c, 0),
 		threads = cursor_integer(c, 1), start = cursor_integer(c, 2), end = cursor_integer(c, 3);
@@ -195,9 +195,9 @@ static bool add_block(
 	return heap_push(&o->there, -start, block, err) && trace_flush(t, err);
 }
 
-bool trace_occupancy(struct trace *t, struct error *err)
+bool trace_occupancy(struct trace_export *t, struct error *err)
 {
-	struct occupancy o = {0};
+	struct counter_occupancy o = {0};
 	int64_t last_end = INT64_MAX;
 	struct db_cursor *c = make_occupancy(t, &o, err) ? trace_query(t, backwards_sql, err) : NULL;
 	bool row = true, ok = c != NULL;

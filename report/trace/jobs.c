@@ -10,22 +10,22 @@
 
 /* ---- lanes of intervals that come in the order of their beginnings ---- */
 
-struct spread {
+struct trace_spread {
 	struct trace_lanes lanes;
 	struct heap busy; /* key: until when; value: the lane */
 	struct heap free; /* key: the lane */
 	struct trace_track like;
 };
 
-static void spread_finish(struct spread *s)
+static void spread_finish(struct trace_spread *s)
 {
 	trace_lanes_finish(&s->lanes);
 	heap_finish(&s->busy);
 	heap_finish(&s->free);
 }
 
-static bool spread_put(
-	struct trace *t, struct spread *s, struct trace_slice *slice, const char *what, struct error *err)
+static bool spread_put(struct trace_export *t, struct trace_spread *s, struct trace_slice *slice,
+	const char *what, struct error *err)
 {
 	while (s->busy.count && s->busy.entries[0].key <= slice->start)
 		if (!heap_push(&s->free, (int64_t)heap_pop(&s->busy).value, 0, err))
@@ -38,11 +38,11 @@ static bool spread_put(
 /* ---- jobs ---- */
 
 struct job_places {
-	struct spread *jobs; /* [task_count], in the order of t->tasks */
-	uint64_t *marks;     /* [task_count] tracks */
+	struct trace_spread *jobs; /* [task_count], in the order of t->tasks */
+	uint64_t *marks;           /* [task_count] tracks */
 };
 
-static bool make_job_places(struct trace *t, struct job_places *p, struct error *err)
+static bool make_job_places(struct trace_export *t, struct job_places *p, struct error *err)
 {
 	uint64_t group = trace_track(t,
 		&(struct trace_track){
@@ -66,7 +66,8 @@ static bool make_job_places(struct trace *t, struct job_places *p, struct error 
 	return ok || error_memory(err, "the tracks of a trace");
 }
 
-static bool put_job(struct trace *t, struct job_places *p, const struct db_cursor *c, struct error *err)
+static bool put_job(
+	struct trace_export *t, struct job_places *p, const struct db_cursor *c, struct error *err)
 {
 	struct trace_slice s = {
 		.task = trace_find_task(t, cursor_integer(c, 0), err),
@@ -85,7 +86,7 @@ static bool put_job(struct trace *t, struct job_places *p, const struct db_curso
 }
 
 /* A job that has not ended goes on to S. */
-static bool put_jobs(struct trace *t, struct job_places *p, struct error *err)
+static bool put_jobs(struct trace_export *t, struct job_places *p, struct error *err)
 {
 	struct db_cursor *c = trace_query(t,
 		"SELECT task_id, seq, release_ns, end_ns, abs_deadline_ns, state FROM (SELECT *,"
@@ -100,7 +101,7 @@ static bool put_jobs(struct trace *t, struct job_places *p, struct error *err)
 	return ok;
 }
 
-static bool put_marks(struct trace *t, struct job_places *p, struct error *err)
+static bool put_marks(struct trace_export *t, struct job_places *p, struct error *err)
 {
 	static const enum trace_event_name names[] = {NAME_DEADLINE, NAME_MISS, NAME_RELEASE};
 	struct db_cursor *c = trace_query(t,
@@ -126,7 +127,7 @@ static bool put_marks(struct trace *t, struct job_places *p, struct error *err)
 	return ok;
 }
 
-bool trace_jobs(struct trace *t, struct error *err)
+bool trace_jobs(struct trace_export *t, struct error *err)
 {
 	struct job_places p = {0};
 	bool ok = make_job_places(t, &p, err) && put_jobs(t, &p, err) && put_marks(t, &p, err);
@@ -141,13 +142,13 @@ bool trace_jobs(struct trace *t, struct error *err)
 
 #define QUEUES 3
 
-struct queue {
-	struct spread waiting;
+struct trace_queue {
+	struct trace_spread waiting;
 	struct heap leaving; /* key: when it leaves */
 	struct trace_counter length;
 };
 
-static void make_queues(struct trace *t, struct queue *queues)
+static void make_queues(struct trace_export *t, struct trace_queue *queues)
 {
 	static const char *const names[QUEUES][2] = {{"waiting for the CPU", "CPU queue"},
 		{"waiting for a copy engine", "copy queue"}, {"waiting for the GPU", "GPU queue"}};
@@ -170,13 +171,14 @@ static void make_queues(struct trace *t, struct queue *queues)
 	}
 }
 
-static void leave_until(struct trace *t, struct queue *q, int64_t now)
+static void leave_until(struct trace_export *t, struct trace_queue *q, int64_t now)
 {
 	while (q->leaving.count && q->leaving.entries[0].key <= now)
 		trace_counter_add(t, &q->length, heap_pop(&q->leaving).key, -1);
 }
 
-static bool put_waiting(struct trace *t, struct queue *queues, const struct db_cursor *c, struct error *err)
+static bool put_waiting(
+	struct trace_export *t, struct trace_queue *queues, const struct db_cursor *c, struct error *err)
 {
 	struct trace_slice s = {
 		.task = trace_find_task(t, cursor_integer(c, 0), err),
@@ -188,7 +190,7 @@ static bool put_waiting(struct trace *t, struct queue *queues, const struct db_c
 	int64_t resource = cursor_integer(c, 3);
 	if (!s.task)
 		return false;
-	struct queue *q = &queues[resource < QUEUES ? resource : QUEUES - 1];
+	struct trace_queue *q = &queues[resource < QUEUES ? resource : QUEUES - 1];
 	trace_annotate(&s, ANNOTATION_JOB, s.seq);
 	trace_annotate(&s, ANNOTATION_SEGMENT, cursor_integer(c, 2));
 	leave_until(t, q, s.start);
@@ -198,9 +200,9 @@ static bool put_waiting(struct trace *t, struct queue *queues, const struct db_c
 }
 
 /* A segment waits from when it is ready to its first interval. */
-bool trace_queues(struct trace *t, struct error *err)
+bool trace_queues(struct trace_export *t, struct error *err)
 {
-	struct queue queues[QUEUES] = {0};
+	struct trace_queue queues[QUEUES] = {0};
 	make_queues(t, queues);
 	struct db_cursor *c = trace_query(t,
 		"SELECT task_id, seq, segment_idx, code & 3, ready_ns, start_ns FROM segment_interval"

@@ -83,7 +83,7 @@ static const char *const event_names[] = {
 
 #define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
 
-static size_t open_packet(struct trace *t, uint64_t flags)
+static size_t open_packet(struct trace_export *t, uint64_t flags)
 {
 	size_t packet = protobuf_open(&t->out, TRACE_PACKET);
 	protobuf_uint(&t->out, PACKET_SEQUENCE_ID, SEQUENCE_ID);
@@ -91,7 +91,7 @@ static size_t open_packet(struct trace *t, uint64_t flags)
 	return packet;
 }
 
-static void intern(struct trace *t, uint32_t field, uint64_t iid, const char *name)
+static void intern(struct trace_export *t, uint32_t field, uint64_t iid, const char *name)
 {
 	size_t entry = protobuf_open(&t->out, field);
 	protobuf_uint(&t->out, ENTRY_IID, iid);
@@ -99,13 +99,13 @@ static void intern(struct trace *t, uint32_t field, uint64_t iid, const char *na
 	protobuf_close(&t->out, entry);
 }
 
-static void intern_all(struct trace *t, uint32_t field, const char *const *names, size_t count)
+static void intern_all(struct trace_export *t, uint32_t field, const char *const *names, size_t count)
 {
 	for (size_t i = 1; i < count; i++)
 		intern(t, field, i, names[i]);
 }
 
-void trace_begin(struct trace *t)
+void trace_begin(struct trace_export *t)
 {
 	size_t packet = open_packet(t, INCREMENTAL_STATE_CLEARED | NEEDS_INCREMENTAL_STATE);
 	size_t interned = protobuf_open(&t->out, PACKET_INTERNED_DATA);
@@ -118,7 +118,7 @@ void trace_begin(struct trace *t)
 	t->root = trace_track(t, &(struct trace_track){.name = t->title, .parent_of_ranked = true});
 }
 
-uint64_t trace_track(struct trace *t, const struct trace_track *track)
+uint64_t trace_track(struct trace_export *t, const struct trace_track *track)
 {
 	uint64_t uuid = ++t->last_uuid;
 	size_t packet = open_packet(t, NEEDS_INCREMENTAL_STATE);
@@ -143,14 +143,15 @@ uint64_t trace_track(struct trace *t, const struct trace_track *track)
 	return uuid;
 }
 
-static void open_event(struct trace *t, size_t *packet, int64_t at)
+static void open_event(struct trace_export *t, size_t *packet, int64_t at)
 {
 	*packet = open_packet(t, NEEDS_INCREMENTAL_STATE);
 	protobuf_int(&t->out, PACKET_TIMESTAMP, at);
 }
 
 /* Number of the name of a job; sent with this packet if it is not known. */
-static uint64_t job_name(struct trace *t, struct trace_task *task, int64_t seq, enum trace_name_kind kind)
+static uint64_t job_name(
+	struct trace_export *t, struct trace_task *task, int64_t seq, enum trace_name_kind kind)
 {
 	static const char *const behind[] = {
 		[NAME_PLAIN] = "", [NAME_SPIN] = " spin", [NAME_BOOST] = " boost"};
@@ -169,12 +170,12 @@ static uint64_t job_name(struct trace *t, struct trace_task *task, int64_t seq, 
 }
 
 /* Small numbers take fewer bytes than a task and a job in one word. */
-static uint64_t correlation(const struct trace *t, const struct trace_task *task, int64_t seq)
+static uint64_t correlation(const struct trace_export *t, const struct trace_task *task, int64_t seq)
 {
 	return (uint64_t)seq * t->task_count + task->index + 1;
 }
 
-static void annotate(struct trace *t, const struct trace_annotation *a)
+static void annotate(struct trace_export *t, const struct trace_annotation *a)
 {
 	size_t annotation = protobuf_open(&t->out, EVENT_ANNOTATIONS);
 	protobuf_uint(&t->out, ANNOTATION_NAME_IID, a->name);
@@ -185,7 +186,7 @@ static void annotate(struct trace *t, const struct trace_annotation *a)
 	protobuf_close(&t->out, annotation);
 }
 
-void trace_slice(struct trace *t, const struct trace_slice *s)
+void trace_slice(struct trace_export *t, const struct trace_slice *s)
 {
 	size_t packet;
 	open_event(t, &packet, s->start);
@@ -213,7 +214,7 @@ void trace_slice(struct trace *t, const struct trace_slice *s)
 	t->summary->slices++;
 }
 
-void trace_instant(struct trace *t, uint64_t track, int64_t at, enum trace_event_name name,
+void trace_instant(struct trace_export *t, uint64_t track, int64_t at, enum trace_event_name name,
 	struct trace_task *task, int64_t seq)
 {
 	size_t packet;
@@ -229,7 +230,7 @@ void trace_instant(struct trace *t, uint64_t track, int64_t at, enum trace_event
 	protobuf_close(&t->out, packet);
 }
 
-static size_t open_counter(struct trace *t, size_t *packet, uint64_t track, int64_t at)
+static size_t open_counter(struct trace_export *t, size_t *packet, uint64_t track, int64_t at)
 {
 	open_event(t, packet, at);
 	size_t event = protobuf_open(&t->out, PACKET_TRACK_EVENT);
@@ -238,7 +239,7 @@ static size_t open_counter(struct trace *t, size_t *packet, uint64_t track, int6
 	return event;
 }
 
-void trace_count(struct trace *t, uint64_t track, int64_t at, int64_t value)
+void trace_count(struct trace_export *t, uint64_t track, int64_t at, int64_t value)
 {
 	size_t packet, event = open_counter(t, &packet, track, at);
 	protobuf_int(&t->out, EVENT_COUNTER_VALUE, value);
@@ -246,7 +247,7 @@ void trace_count(struct trace *t, uint64_t track, int64_t at, int64_t value)
 	protobuf_close(&t->out, packet);
 }
 
-void trace_measure(struct trace *t, uint64_t track, int64_t at, double value)
+void trace_measure(struct trace_export *t, uint64_t track, int64_t at, double value)
 {
 	size_t packet, event = open_counter(t, &packet, track, at);
 	protobuf_double(&t->out, EVENT_COUNTER_DOUBLE, value);
@@ -254,7 +255,7 @@ void trace_measure(struct trace *t, uint64_t track, int64_t at, double value)
 	protobuf_close(&t->out, packet);
 }
 
-bool trace_flush_out(struct trace *t, struct error *err)
+bool trace_flush_out(struct trace_export *t, struct error *err)
 {
 	if (t->request->stop && *t->request->stop)
 		return error_set(err, STATUS_INTERRUPTED, "interrupted; nothing was written");
@@ -269,7 +270,7 @@ bool trace_flush_out(struct trace *t, struct error *err)
 
 /* ---- lanes ---- */
 
-struct trace_lane *trace_lane(struct trace *t, struct trace_lanes *lanes, size_t index,
+struct trace_lane *trace_lane(struct trace_export *t, struct trace_lanes *lanes, size_t index,
 	const struct trace_track *like, struct error *err)
 {
 	assert(index <= lanes->count);
@@ -294,7 +295,7 @@ void trace_lanes_finish(struct trace_lanes *lanes)
 	*lanes = (struct trace_lanes){0};
 }
 
-bool trace_put(struct trace *t, struct trace_lane *lane, struct trace_slice *slice, const char *what,
+bool trace_put(struct trace_export *t, struct trace_lane *lane, struct trace_slice *slice, const char *what,
 	struct error *err)
 {
 	if (slice->start < lane->busy_until || slice->end < slice->start)

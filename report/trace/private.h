@@ -66,7 +66,7 @@ struct trace_task {
 	struct trace_lanes kernels;
 };
 
-struct trace {
+struct trace_export {
 	struct db_reader *reader;
 	const char *recording;
 	const struct trace_request *request;
@@ -118,15 +118,15 @@ struct trace_slice {
 };
 
 /* The first packet, with the names that never change, and the track above all others. */
-void trace_begin(struct trace *t);
+void trace_begin(struct trace_export *t);
 /* A new track; its uuid. */
-uint64_t trace_track(struct trace *t, const struct trace_track *track);
+uint64_t trace_track(struct trace_export *t, const struct trace_track *track);
 /* Beginning and end; those of one track come in order. */
-void trace_slice(struct trace *t, const struct trace_slice *slice);
-void trace_instant(struct trace *t, uint64_t track, int64_t at, enum trace_event_name name,
+void trace_slice(struct trace_export *t, const struct trace_slice *slice);
+void trace_instant(struct trace_export *t, uint64_t track, int64_t at, enum trace_event_name name,
 	struct trace_task *task, int64_t seq);
-void trace_count(struct trace *t, uint64_t track, int64_t at, int64_t value);
-void trace_measure(struct trace *t, uint64_t track, int64_t at, double value);
+void trace_count(struct trace_export *t, uint64_t track, int64_t at, int64_t value);
+void trace_measure(struct trace_export *t, uint64_t track, int64_t at, double value);
 static inline void trace_annotate(struct trace_slice *s, enum trace_annotation_name name, int64_t value)
 {
 	s->annotations[s->annotation_count++] = (struct trace_annotation){name, value, NULL};
@@ -140,35 +140,35 @@ static inline void trace_annotate_text(
 /* Brings the packets to the file if there are many, and looks whether to go on. To be called for every row;
  * trace_flush_out() does so in any case. */
 #define TRACE_FLUSH_AT ((size_t)1 << 17)
-MUST_CHECK bool trace_flush_out(struct trace *t, struct error *err);
-MUST_CHECK static inline bool trace_flush(struct trace *t, struct error *err)
+MUST_CHECK bool trace_flush_out(struct trace_export *t, struct error *err);
+MUST_CHECK static inline bool trace_flush(struct trace_export *t, struct error *err)
 {
 	return (t->out.length < TRACE_FLUSH_AT && !t->out.failed) || trace_flush_out(t, err);
 }
 
 /* Lane number `index`, at most their count, which has a track below `parent` when this
  * returns. NULL: *err. */
-MUST_CHECK struct trace_lane *trace_lane(struct trace *t, struct trace_lanes *lanes, size_t index,
+MUST_CHECK struct trace_lane *trace_lane(struct trace_export *t, struct trace_lanes *lanes, size_t index,
 	const struct trace_track *like, struct error *err);
 void trace_lanes_finish(struct trace_lanes *lanes);
 /* Puts the slice on the lane, whose last one must have ended; `what` for the message. */
-MUST_CHECK bool trace_put(struct trace *t, struct trace_lane *lane, struct trace_slice *slice,
+MUST_CHECK bool trace_put(struct trace_export *t, struct trace_lane *lane, struct trace_slice *slice,
 	const char *what, struct error *err);
 
 /* ---- trace/run.c ---- */
 
 /* Fills in what is known of the run. STATUS_INPUT: there is no such run, or it is damaged; STATUS_NO: nothing
  * to draw. */
-MUST_CHECK bool trace_read_run(struct trace *t, struct error *err);
-void trace_finish_run(struct trace *t); /* accepts one that could not be read */
+MUST_CHECK bool trace_read_run(struct trace_export *t, struct error *err);
+void trace_finish_run(struct trace_export *t); /* accepts one that could not be read */
 
 /* A statement with ?1 the run, ?2 and ?3 beginning and end of what is wanted. */
-MUST_CHECK struct db_cursor *trace_query(struct trace *t, const char *sql, struct error *err);
+MUST_CHECK struct db_cursor *trace_query(struct trace_export *t, const char *sql, struct error *err);
 /* SQL: an interval of which some part is wanted. */
 #define TRACE_TOUCHES(start, end) " " start " < ?3 AND (" end " > ?2 OR " start " >= ?2)"
 
 /* NULL, and *err: the row is of no task of the run. */
-MUST_CHECK struct trace_task *trace_find_task(struct trace *t, int64_t id, struct error *err);
+MUST_CHECK struct trace_task *trace_find_task(struct trace_export *t, int64_t id, struct error *err);
 /* How an interval ended, by its code in segment_interval and block_interval; NULL: it was done. */
 const char *trace_ended(int64_t code);
 
@@ -181,16 +181,16 @@ struct trace_counter {
 	int64_t said;      /* the last value that was written; below 0: none */
 };
 void trace_counter_begin(struct trace_counter *c, uint64_t track);
-void trace_counter_add(struct trace *t, struct trace_counter *c, int64_t at, int64_t change);
-void trace_counter_end(struct trace *t, struct trace_counter *c); /* writes the last change */
+void trace_counter_add(struct trace_export *t, struct trace_counter *c, int64_t at, int64_t change);
+void trace_counter_end(struct trace_export *t, struct trace_counter *c); /* writes the last change */
 
 /* ---- the parts of a trace, in the order of their tracks ---- */
 
-MUST_CHECK bool trace_segments(struct trace *t, struct error *err);  /* trace/segments.c */
-MUST_CHECK bool trace_blocks(struct trace *t, struct error *err);    /* trace/blocks.c */
-MUST_CHECK bool trace_jobs(struct trace *t, struct error *err);      /* trace/jobs.c */
-MUST_CHECK bool trace_queues(struct trace *t, struct error *err);    /* trace/jobs.c */
-MUST_CHECK bool trace_power(struct trace *t, struct error *err);     /* trace/counters.c */
-MUST_CHECK bool trace_occupancy(struct trace *t, struct error *err); /* trace/counters.c */
+MUST_CHECK bool trace_segments(struct trace_export *t, struct error *err);  /* trace/segments.c */
+MUST_CHECK bool trace_blocks(struct trace_export *t, struct error *err);    /* trace/blocks.c */
+MUST_CHECK bool trace_jobs(struct trace_export *t, struct error *err);      /* trace/jobs.c */
+MUST_CHECK bool trace_queues(struct trace_export *t, struct error *err);    /* trace/jobs.c */
+MUST_CHECK bool trace_power(struct trace_export *t, struct error *err);     /* trace/counters.c */
+MUST_CHECK bool trace_occupancy(struct trace_export *t, struct error *err); /* trace/counters.c */
 
 #endif

@@ -10,7 +10,7 @@
 
 /* ---- the run ---- */
 
-struct db_cursor *trace_query(struct trace *t, const char *sql, struct error *err)
+struct db_cursor *trace_query(struct trace_export *t, const char *sql, struct error *err)
 {
 	const int64_t values[] = {t->run, t->from, t->to};
 	struct db_cursor *c = cursor_open(t->reader, sql, err);
@@ -24,7 +24,7 @@ struct db_cursor *trace_query(struct trace *t, const char *sql, struct error *er
 }
 
 /* "1 fifo-cke, 2 rm and 7 more" */
-static bool list_runs(struct trace *t, struct text *list, struct error *err)
+static bool list_runs(struct trace_export *t, struct text *list, struct error *err)
 {
 	struct db_cursor *c = trace_query(t,
 		"SELECT r.run_id, p.name, r.record, count(*) OVER () FROM run r JOIN policy p USING "
@@ -45,7 +45,7 @@ static bool list_runs(struct trace *t, struct text *list, struct error *err)
 }
 
 /* Why there is no run to be drawn. Always false. */
-static bool refuse(struct trace *t, struct error *err)
+static bool refuse(struct trace_export *t, struct error *err)
 {
 	struct text list = {0};
 	bool ok = list_runs(t, &list, err);
@@ -63,7 +63,7 @@ static bool refuse(struct trace *t, struct error *err)
 	return false;
 }
 
-static bool find_first(struct trace *t, struct error *err)
+static bool find_first(struct trace_export *t, struct error *err)
 {
 	bool row = false;
 	struct db_cursor *c = trace_query(t,
@@ -77,7 +77,7 @@ static bool find_first(struct trace *t, struct error *err)
 	return ok && (row || refuse(t, err));
 }
 
-static bool read_level(struct trace *t, const struct db_cursor *c, struct error *err)
+static bool read_level(struct trace_export *t, const struct db_cursor *c, struct error *err)
 {
 	const char *level = cursor_text(c, 0);
 	if (!level_check_run(t->reader, "a trace", "jobs", t->run, err))
@@ -88,7 +88,7 @@ static bool read_level(struct trace *t, const struct db_cursor *c, struct error 
 	return true;
 }
 
-static bool read_run(struct trace *t, struct error *err)
+static bool read_run(struct trace_export *t, struct error *err)
 {
 	bool row = false;
 	struct db_cursor *c = trace_query(t,
@@ -121,7 +121,7 @@ static bool read_run(struct trace *t, struct error *err)
 
 /* ---- tasks ---- */
 
-static bool add_task(struct trace *t, const struct db_cursor *c, struct error *err)
+static bool add_task(struct trace_export *t, const struct db_cursor *c, struct error *err)
 {
 	struct trace_task *tasks =
 		list_room(t->tasks, t->task_count, sizeof(*tasks), "the tasks of a trace", err);
@@ -143,7 +143,7 @@ static bool add_task(struct trace *t, const struct db_cursor *c, struct error *e
 	return true;
 }
 
-static bool read_tasks(struct trace *t, struct error *err)
+static bool read_tasks(struct trace_export *t, struct error *err)
 {
 	bool row = true;
 	struct db_cursor *c = trace_query(t,
@@ -163,7 +163,7 @@ static int compare_task(const void *id, const void *task)
 	return (a > b) - (a < b);
 }
 
-struct trace_task *trace_find_task(struct trace *t, int64_t id, struct error *err)
+struct trace_task *trace_find_task(struct trace_export *t, int64_t id, struct error *err)
 {
 	/* A set's tasks are written one after the other. */
 	if (t->task_count && id >= t->tasks[0].id && (uint64_t)(id - t->tasks[0].id) < t->task_count) {
@@ -187,13 +187,13 @@ const char *trace_ended(int64_t code)
 
 /* ---- all of it ---- */
 
-bool trace_read_run(struct trace *t, struct error *err)
+bool trace_read_run(struct trace_export *t, struct error *err)
 {
 	return (t->request->run != TRACE_FIRST_RUN || find_first(t, err)) && read_run(t, err) &&
 	       read_tasks(t, err);
 }
 
-void trace_finish_run(struct trace *t)
+void trace_finish_run(struct trace_export *t)
 {
 	for (size_t i = 0; i < t->task_count; i++) {
 		trace_lanes_finish(&t->tasks[i].kernels);

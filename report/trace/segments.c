@@ -57,7 +57,8 @@ static bool add_row(struct row_bits *b, struct error *err)
 	return true;
 }
 
-static bool note_unit(struct trace *t, const struct db_cursor *c, struct row_bits *b, struct error *err)
+static bool note_unit(
+	struct trace_export *t, const struct db_cursor *c, struct row_bits *b, struct error *err)
 {
 	int64_t resource = RESOURCE(cursor_integer(c, COLUMN_CODE)), unit = cursor_integer(c, COLUMN_UNIT);
 	int64_t *count = resource == RESOURCE_CPU ? &b->cores : &b->engines;
@@ -70,7 +71,8 @@ static bool note_unit(struct trace *t, const struct db_cursor *c, struct row_bit
 	return true;
 }
 
-static bool chain_row(struct trace *t, const struct db_cursor *c, struct row_bits *b, struct error *err)
+static bool chain_row(
+	struct trace_export *t, const struct db_cursor *c, struct row_bits *b, struct error *err)
 {
 	struct trace_task *task = trace_find_task(t, cursor_integer(c, COLUMN_TASK), err);
 	int64_t seq = cursor_integer(c, COLUMN_SEQ);
@@ -85,7 +87,7 @@ static bool chain_row(struct trace *t, const struct db_cursor *c, struct row_bit
 	return true;
 }
 
-static bool chain_rows(struct trace *t, struct db_cursor *c, struct row_bits *b, struct error *err)
+static bool chain_rows(struct trace_export *t, struct db_cursor *c, struct row_bits *b, struct error *err)
 {
 	bool row = true, ok = true;
 	while (ok && row)
@@ -99,12 +101,12 @@ static bool chain_rows(struct trace *t, struct db_cursor *c, struct row_bits *b,
 
 /* All cores or engines of the platform, if one is used. Where copies never wait for an engine (`engines` 0):
  * a track for each task, all of one name, which the UI draws as one. */
-struct places {
+struct segment_places {
 	struct trace_lanes cores, engines;
 	uint64_t kernels; /* the group */
 };
 
-static bool make_units(struct trace *t, struct trace_lanes *lanes, int64_t count, const char *one,
+static bool make_units(struct trace_export *t, struct trace_lanes *lanes, int64_t count, const char *one,
 	const char *many, struct error *err)
 {
 	for (int64_t i = 0; i < count; i++) {
@@ -121,7 +123,7 @@ static bool make_units(struct trace *t, struct trace_lanes *lanes, int64_t count
 	return true;
 }
 
-static bool make_copies(struct trace *t, struct trace_lanes *lanes, struct error *err)
+static bool make_copies(struct trace_export *t, struct trace_lanes *lanes, struct error *err)
 {
 	const struct trace_track like = {.parent = t->root, .name = "copies", .rank = t->next_rank++};
 	for (size_t i = 0; i < t->task_count; i++)
@@ -130,7 +132,8 @@ static bool make_copies(struct trace *t, struct trace_lanes *lanes, struct error
 	return true;
 }
 
-static bool make_places(struct trace *t, const struct row_bits *used, struct places *p, struct error *err)
+static bool make_places(
+	struct trace_export *t, const struct row_bits *used, struct segment_places *p, struct error *err)
 {
 	int64_t cores = used->cores && t->cores > used->cores ? t->cores : used->cores;
 	int64_t engines = used->engines && t->engines > used->engines ? t->engines : used->engines;
@@ -179,7 +182,7 @@ static void describe(struct trace_slice *s, const struct db_cursor *c, int64_t c
 		trace_annotate_text(s, ANNOTATION_ENDED, ended);
 }
 
-static void tie(struct trace *t, struct trace_slice *s, bool has_next)
+static void tie(struct trace_export *t, struct trace_slice *s, bool has_next)
 {
 	if (s->task->chain_seq == s->seq)
 		s->flow_in = s->task->chain_flow;
@@ -188,8 +191,8 @@ static void tie(struct trace *t, struct trace_slice *s, bool has_next)
 		s->task->chain_flow = s->flow_out = ++t->last_flow;
 }
 
-static bool put_row(
-	struct trace *t, const struct db_cursor *c, struct places *p, bool has_next, struct error *err)
+static bool put_row(struct trace_export *t, const struct db_cursor *c, struct segment_places *p,
+	bool has_next, struct error *err)
 {
 	int64_t code = cursor_integer(c, COLUMN_CODE), unit = cursor_integer(c, COLUMN_UNIT);
 	struct trace_slice s = {
@@ -211,10 +214,10 @@ static bool put_row(
 	return trace_put(t, lane, &s, "segment_interval", err) && trace_flush(t, err);
 }
 
-bool trace_segments(struct trace *t, struct error *err)
+bool trace_segments(struct trace_export *t, struct error *err)
 {
 	struct row_bits next = {0};
-	struct places places = {0};
+	struct segment_places places = {0};
 	struct db_cursor *c = trace_query(t, rows_sql, err);
 	bool row = true, ok = c && chain_rows(t, c, &next, err) && make_places(t, &next, &places, err);
 	if (ok)

@@ -5,7 +5,7 @@
 
 #include "report/trace/private.h"
 
-static bool write_parts(struct trace *t, struct error *err)
+static bool write_parts(struct trace_export *t, struct error *err)
 {
 	trace_begin(t);
 	if (t->segments && !trace_segments(t, err))
@@ -22,7 +22,7 @@ static bool write_parts(struct trace *t, struct error *err)
 bool trace_write(struct db_reader *reader, const char *recording, const char *path,
 	const struct trace_request *request, struct trace_summary *summary, struct error *err)
 {
-	struct trace t = {
+	struct trace_export t = {
 		.reader = reader,
 		.recording = recording,
 		.request = request,

@@ -148,7 +148,7 @@ static bool remove_part(struct parts *p, uint32_t number, struct error *err)
 static bool read_part(struct parts *p, uint32_t number, struct error *err)
 {
 	char *file;
-	struct part *part = &p->items[p->count];
+	struct merge_part *part = &p->items[p->count];
 	if (asprintf(&file, "%s/%" PRIu32 ENDING, p->folder, number) < 0)
 		return error_memory(err, "reading a campaign's parts");
 	bool there = access(file, F_OK) == 0;

@@ -7,8 +7,8 @@
 
 struct parts {
 	char *folder;
-	int lock;           /* the folder, locked; -1: not open */
-	struct part *items; /* recordings in it, by number */
+	int lock;                 /* the folder, locked; -1: not open */
+	struct merge_part *items; /* recordings in it, by number */
 	uint32_t count;
 	uint32_t next; /* number of the next recording */
 };

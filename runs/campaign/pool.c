@@ -234,7 +234,7 @@ static void describe_end(const struct pool_worker *w, int status, char text[200]
 /* What it has brought onto the disk, by the recording itself. */
 static bool read_committed(struct worker_pool *p, struct pool_worker *w, struct error *err)
 {
-	struct part part;
+	struct merge_part part;
 	char *file = recording_name(p, w->recording, ".part");
 	if (!file)
 		return error_memory(err, "reading a worker's recording");

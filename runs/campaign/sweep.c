@@ -14,7 +14,7 @@
 #include "runs/event_loop.h"
 #include "runs/progress.h"
 
-struct sweep {
+struct campaign_sweep {
 	const struct sweep_spec *spec;
 	struct sweep_result *result;
 	struct share share;
@@ -25,7 +25,7 @@ struct sweep {
 	uint8_t *done; /* [members] */
 };
 
-static const char *shard(const struct sweep *s)
+static const char *shard(const struct campaign_sweep *s)
 {
 	return s->shard[0] ? s->shard : NULL;
 }
@@ -38,7 +38,7 @@ static bool same(const char *a, const char *b)
 }
 
 /* A part must be of this campaign, share and program. */
-static bool belongs(const struct sweep *s, const struct part *p, struct error *err)
+static bool belongs(const struct campaign_sweep *s, const struct merge_part *p, struct error *err)
 {
 	if (!same(p->tool_version, CEGSIM_VERSION))
 		return error_set(err, STATUS_INPUT, "%s was made by cegsim %s, this is %s", p->file,
@@ -52,7 +52,7 @@ static bool belongs(const struct sweep *s, const struct part *p, struct error *e
 	return true;
 }
 
-static void note_done(struct sweep *s, const struct part *p)
+static void note_done(struct campaign_sweep *s, const struct merge_part *p)
 {
 	for (size_t i = 0; i < p->stretch_count; i++) {
 		const struct part_stretch *stretch = &p->stretches[i];
@@ -64,7 +64,7 @@ static void note_done(struct sweep *s, const struct part *p)
 	}
 }
 
-static bool find_done(struct sweep *s, struct error *err)
+static bool find_done(struct campaign_sweep *s, struct error *err)
 {
 	if (!parts_read(&s->parts, err))
 		return false;
@@ -82,10 +82,10 @@ static bool find_done(struct sweep *s, struct error *err)
 
 /* With --resume, a finished recording may be what an earlier sweep has made before it was killed.
  * *complete: it is. False: a file is in the way. */
-static bool look_at_output(struct sweep *s, bool *complete, struct error *err)
+static bool look_at_output(struct campaign_sweep *s, bool *complete, struct error *err)
 {
 	const struct sweep_spec *spec = s->spec;
-	struct part part;
+	struct merge_part part;
 	*complete = false;
 	if (spec->overwrite || access(spec->output, F_OK) != 0)
 		return true;
@@ -133,7 +133,7 @@ static bool goes_on(void *self, double fraction)
 }
 
 /* What no part brings along: which share this is; and, of a share without any set, the campaign itself. */
-static bool write_head(const struct sweep *s, struct db_writer *w, struct error *err)
+static bool write_head(const struct campaign_sweep *s, struct db_writer *w, struct error *err)
 {
 	struct unit_maker maker = {0};
 	struct db_units *units = units_open(w, err);
@@ -146,7 +146,7 @@ static bool write_head(const struct sweep *s, struct db_writer *w, struct error 
 }
 
 /* All parts into the recording. *cut: a signal stopped it. */
-static bool write_output(struct sweep *s, bool *cut, struct error *err)
+static bool write_output(struct campaign_sweep *s, bool *cut, struct error *err)
 {
 	const struct sweep_spec *spec = s->spec;
 	struct merging m = {.loop = {.self = &m, .interrupted = interrupted}};
@@ -173,7 +173,7 @@ static bool write_output(struct sweep *s, bool *cut, struct error *err)
 	return writer_finish(w, limited[0] ? limited : NULL, err);
 }
 
-static bool finish(struct sweep *s, struct error *err)
+static bool finish(struct campaign_sweep *s, struct error *err)
 {
 	bool cut = false;
 	double began = ev_time();
@@ -189,7 +189,7 @@ static bool finish(struct sweep *s, struct error *err)
 
 /* ---- the whole ---- */
 
-static bool make_units(struct sweep *s, struct error *err)
+static bool make_units(struct campaign_sweep *s, struct error *err)
 {
 	const struct sweep_spec *spec = s->spec;
 	struct pool_result pool;
@@ -217,7 +217,7 @@ static bool make_units(struct sweep *s, struct error *err)
 	return ok;
 }
 
-static bool go_on(struct sweep *s, struct error *err)
+static bool go_on(struct campaign_sweep *s, struct error *err)
 {
 	bool complete;
 	const struct sweep_spec *spec = s->spec;
@@ -240,7 +240,7 @@ static bool go_on(struct sweep *s, struct error *err)
 
 bool campaign_sweep(const struct sweep_spec *spec, struct sweep_result *result, struct error *err)
 {
-	struct sweep s = {.spec = spec, .result = result, .parts = {.lock = -1}};
+	struct campaign_sweep s = {.spec = spec, .result = result, .parts = {.lock = -1}};
 	const char *slash = strrchr(spec->campaign_file, '/');
 	*result = (struct sweep_result){0};
 	s.campaign_name = slash ? slash + 1 : spec->campaign_file;

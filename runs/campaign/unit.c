@@ -17,7 +17,7 @@
 #define SLICE_EVENTS 1000000
 
 /* One job: a run of a set. */
-struct job {
+struct unit_job {
 	uint32_t number;
 	const struct policy_use *use;
 	enum record_level record, detail; /* detail: if a job of the run misses */
@@ -25,7 +25,7 @@ struct job {
 };
 
 /* A set on one of the platforms. */
-struct subject {
+struct maker_subject {
 	uint32_t unit;
 	struct platform platform;
 	struct taskset set;
@@ -125,7 +125,7 @@ static bool go_to_point(struct unit_maker *m, uint32_t point, struct error *err)
 
 static void note_defect(void *self, uint32_t task, uint32_t segment, const char *text)
 {
-	struct subject *s = self;
+	struct maker_subject *s = self;
 	if (s->defect[0])
 		return;
 	if (segment == UINT32_MAX)
@@ -137,7 +137,7 @@ static void note_defect(void *self, uint32_t task, uint32_t segment, const char 
 
 static void note_warp_defect(void *self, uint32_t kernel, const char *text)
 {
-	struct subject *s = self;
+	struct maker_subject *s = self;
 	if (s->defect[0])
 		return;
 	if (kernel == UINT32_MAX)
@@ -146,14 +146,14 @@ static void note_warp_defect(void *self, uint32_t kernel, const char *text)
 		snprintf(s->defect, sizeof(s->defect), "kernel %" PRIu32 ": %s", kernel, text);
 }
 
-static size_t check_set(struct subject *s)
+static size_t check_set(struct maker_subject *s)
 {
 	return s->set.warps ? warp_set_check(s->set.warps, &s->platform, note_warp_defect, s)
 			    : taskset_check(&s->set, &s->platform, note_defect, s);
 }
 
 /* False, STATUS_INPUT: there is no such set, or it does not fit the platform. */
-static bool make_set(struct unit_maker *m, struct subject *s, struct error *err)
+static bool make_set(struct unit_maker *m, struct maker_subject *s, struct error *err)
 {
 	const struct campaign *c = m->campaign;
 	if (!c->recipe->generate(&m->params, &s->platform, c->setup.seed, s->unit, &s->set, err))
@@ -166,7 +166,7 @@ static bool make_set(struct unit_maker *m, struct subject *s, struct error *err)
 	return true;
 }
 
-static bool store_set(struct unit_maker *m, struct subject *s, struct error *err)
+static bool store_set(struct unit_maker *m, struct maker_subject *s, struct error *err)
 {
 	const struct set_origin origin = {
 		.recipe = text_data(&m->origin),
@@ -217,7 +217,7 @@ static bool simulate(struct unit_maker *m, const struct run_spec *spec, struct r
 }
 
 /* With more detail, if a job has missed: the first run is taken back, and made again. */
-static bool run_job(struct unit_maker *m, const struct job *job, struct error *err)
+static bool run_job(struct unit_maker *m, const struct unit_job *job, struct error *err)
 {
 	struct run_spec spec = job->spec;
 	struct run_result result;
@@ -236,7 +236,8 @@ static bool run_job(struct unit_maker *m, const struct job *job, struct error *e
 }
 
 /* A run that was given up. */
-static bool record_error(struct unit_maker *m, const struct job *job, const char *reason, struct error *err)
+static bool record_error(
+	struct unit_maker *m, const struct unit_job *job, const char *reason, struct error *err)
 {
 	const struct run_spec *spec = &job->spec;
 	struct run_row row = {
@@ -258,7 +259,8 @@ static bool record_error(struct unit_maker *m, const struct job *job, const char
 	return exists || writer_end_run(m->writer, &row, err);
 }
 
-static bool do_job(struct unit_maker *m, const struct subject *s, struct job *job, struct error *err)
+static bool do_job(
+	struct unit_maker *m, const struct maker_subject *s, struct unit_job *job, struct error *err)
 {
 	const char *given_up = troubles_verdict(m->troubles, s->unit, job->number);
 	atomic_store(&m->view->run, job->number);
@@ -277,10 +279,10 @@ static void levels(
 			*record = *detail = c->detail;
 }
 
-static bool run_jobs(struct unit_maker *m, struct subject *s, uint32_t platform, struct error *err)
+static bool run_jobs(struct unit_maker *m, struct maker_subject *s, uint32_t platform, struct error *err)
 {
 	const struct campaign *c = m->campaign;
-	struct job job = {.number = platform * c->policy_count * c->replications};
+	struct unit_job job = {.number = platform * c->policy_count * c->replications};
 	levels(c, s->unit % c->sets, &job.record, &job.detail);
 	for (uint32_t i = 0; i < c->policy_count; i++) {
 		job.use = &c->policies[i];
@@ -308,7 +310,7 @@ static bool run_jobs(struct unit_maker *m, struct subject *s, uint32_t platform,
 
 /* ---- analyses ---- */
 
-static bool analyse(struct unit_maker *m, struct subject *s, uint32_t platform, struct error *err)
+static bool analyse(struct unit_maker *m, struct maker_subject *s, uint32_t platform, struct error *err)
 {
 	const struct campaign *c = m->campaign;
 	enum record_level record, detail;
@@ -330,7 +332,7 @@ static bool analyse(struct unit_maker *m, struct subject *s, uint32_t platform, 
 /* *failed: the unit's set could not be made on this platform, and this was recorded. */
 static bool make_on(struct unit_maker *m, uint32_t unit, uint32_t platform, bool *failed, struct error *err)
 {
-	struct subject s = {.unit = unit};
+	struct maker_subject s = {.unit = unit};
 	struct error reason = {0};
 	atomic_store(&m->view->run, TROUBLE_UNIT);
 	taskset_init(&s.set);
@@ -378,7 +380,7 @@ bool unit_make(struct unit_maker *m, uint32_t unit, struct error *err)
 bool unit_set_make(
 	struct unit_maker *m, uint32_t unit, uint32_t platform, struct unit_set *out, struct error *err)
 {
-	struct subject s = {.unit = unit};
+	struct maker_subject s = {.unit = unit};
 	taskset_init(&s.set);
 	bool ok = go_to_point(m, unit / m->campaign->sets, err) &&
 		  platform_at(m->campaign, &m->params, platform, &s.platform, err) && make_set(m, &s, err);

@@ -12,7 +12,7 @@
 
 #define COMMIT_SECONDS 0.5
 
-struct stretch {
+struct worker_stretch {
 	uint32_t first, count;
 };
 
@@ -21,8 +21,8 @@ struct worker {
 	struct db_writer *writer;
 	struct db_units *units;
 	struct unit_maker maker;
-	struct stretch open;    /* units since the last mark */
-	struct stretch *marked; /* since the last commit */
+	struct worker_stretch open;    /* units since the last mark */
+	struct worker_stretch *marked; /* since the last commit */
 	size_t marked_count, marked_capacity;
 	double committed; /* when */
 };

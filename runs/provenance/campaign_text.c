@@ -9,7 +9,7 @@
 #include "runs/provenance/checking.h"
 #include "runs/store.h"
 
-struct reading {
+struct campaign_text_reading {
 	struct checking *k;
 	int64_t scenario_id;
 	struct campaign *campaign;
@@ -17,7 +17,7 @@ struct reading {
 };
 
 /* The cursor: run_id, policy, params, replication, platform_id, version. */
-static bool check_run(struct reading *r, const struct unit_set *made, const struct db_cursor *c)
+static bool check_run(struct campaign_text_reading *r, const struct unit_set *made, const struct db_cursor *c)
 {
 	struct checking *k = r->k;
 	struct run_setup setup = made->setup;
@@ -43,7 +43,7 @@ static bool check_run(struct reading *r, const struct unit_set *made, const stru
 	"SELECT run_id, p.name, p.params, replication, platform_id, p.version FROM run JOIN policy p USING"  \
 	" (policy_id) WHERE scenario_id = ?1 AND taskset_id = ?2 AND (?3 < 0 OR run_id = ?3)"
 
-static bool check_runs(struct reading *r, const struct unit_set *made, int64_t taskset_id)
+static bool check_runs(struct campaign_text_reading *r, const struct unit_set *made, int64_t taskset_id)
 {
 	struct checking *k = r->k;
 	struct rows q = rows_open(k->reader, RUNS_SQL, k->err);
@@ -55,8 +55,8 @@ static bool check_runs(struct reading *r, const struct unit_set *made, int64_t t
 	return rows_close(&q);
 }
 
-static bool compare_made(struct reading *r, const struct unit_set *made, int64_t taskset_id, int64_t index,
-	bool quiet, bool *same)
+static bool compare_made(struct campaign_text_reading *r, const struct unit_set *made, int64_t taskset_id,
+	int64_t index, bool quiet, bool *same)
 {
 	const struct set_origin origin = {
 		.recipe = made->recipe,
@@ -67,7 +67,7 @@ static bool compare_made(struct reading *r, const struct unit_set *made, int64_t
 }
 
 /* One of the platforms must give the set; of the last one it is said what differs. */
-static bool check_set(struct reading *r, int64_t taskset_id, int64_t index)
+static bool check_set(struct campaign_text_reading *r, int64_t taskset_id, int64_t index)
 {
 	struct checking *k = r->k;
 	uint32_t platforms = r->campaign->platform_count ? r->campaign->platform_count : 1;
@@ -101,7 +101,7 @@ static bool check_set(struct reading *r, int64_t taskset_id, int64_t index)
 	"SELECT taskset_id, coalesce(recipe_index, -1) FROM taskset WHERE ?2 < 0 OR"                         \
 	" taskset_id IN (SELECT taskset_id FROM run WHERE run_id = ?2 AND scenario_id = ?1)"
 
-static bool check_sets(struct reading *r)
+static bool check_sets(struct campaign_text_reading *r)
 {
 	struct checking *k = r->k;
 	struct rows q = rows_open(k->reader, SETS_SQL, k->err);
@@ -113,7 +113,7 @@ static bool check_sets(struct reading *r)
 }
 
 /* Platforms that the text lists: all of the recording's are among them. */
-static bool check_platforms(struct reading *r)
+static bool check_platforms(struct campaign_text_reading *r)
 {
 	struct checking *k = r->k;
 	const struct campaign *campaign = r->campaign;
@@ -136,7 +136,7 @@ bool check_campaign(struct checking *k, int64_t scenario_id, const char *name, c
 	diagnostics_init(&d, name);
 	bool ok = campaign_read_stored(name, text, strlen(text), &campaign, &d);
 	if (ok) {
-		struct reading r = {
+		struct campaign_text_reading r = {
 			.k = k,
 			.scenario_id = scenario_id,
 			.campaign = &campaign,

@@ -9,7 +9,7 @@
 #include "runs/provenance/checking.h"
 #include "scenarios/scenario.h"
 
-struct reading {
+struct scenario_text_reading {
 	struct checking *k;
 	int64_t scenario_id;
 	const char *name, *text;
@@ -29,7 +29,8 @@ static bool is_given(const json_t *given, const char *name, const json_t *params
 	return false;
 }
 
-static bool is_listed(const struct reading *r, const struct scenario *s, const char *name, const char *json)
+static bool is_listed(
+	const struct scenario_text_reading *r, const struct scenario *s, const char *name, const char *json)
 {
 	const json_t *given = json_object_get(r->overrides, "policies");
 	json_t *params = json_loads(json, 0, NULL);
@@ -40,7 +41,7 @@ static bool is_listed(const struct reading *r, const struct scenario *s, const c
 }
 
 /* The cursor: run_id, policy, params, seed, version, replication. */
-static bool check_run(struct reading *r, struct scenario *s, const struct db_cursor *c)
+static bool check_run(struct scenario_text_reading *r, struct scenario *s, const struct db_cursor *c)
 {
 	struct checking *k = r->k;
 	bool same;
@@ -67,7 +68,7 @@ static bool check_run(struct reading *r, struct scenario *s, const struct db_cur
 	" (policy_id) WHERE scenario_id = ?1 AND taskset_id = ?2 AND platform_id = ?3 AND (?4 < 0"           \
 	" OR run_id = ?4)"
 
-static bool check_runs(struct reading *r, struct scenario *s, int64_t set, int64_t platform)
+static bool check_runs(struct scenario_text_reading *r, struct scenario *s, int64_t set, int64_t platform)
 {
 	struct checking *k = r->k;
 	struct rows q = rows_open(k->reader, RUNS_SQL, k->err);
@@ -81,7 +82,7 @@ static bool check_runs(struct reading *r, struct scenario *s, int64_t set, int64
 }
 
 /* Against the set and the platform that runs of the scenario have. */
-static bool check_pair(struct reading *r, int64_t set, int64_t platform)
+static bool check_pair(struct scenario_text_reading *r, int64_t set, int64_t platform)
 {
 	struct checking *k = r->k;
 	struct loaded_run loaded;
@@ -122,7 +123,7 @@ static bool check_pair(struct reading *r, int64_t set, int64_t platform)
 bool check_scenario(
 	struct checking *k, int64_t scenario_id, const char *name, const char *text, const char *overrides)
 {
-	struct reading r = {
+	struct scenario_text_reading r = {
 		.k = k,
 		.scenario_id = scenario_id,
 		.name = name,

@@ -10,7 +10,7 @@
 #include "runs/provenance/checking.h"
 
 /* A run as it was recorded, and the plan of its policy. */
-struct verdict {
+struct provenance_verdict {
 	struct checking *k;
 	int64_t run_id;
 	const char *status, *reason;       /* reason NULL: none */
@@ -18,7 +18,7 @@ struct verdict {
 	const struct plan *plan;
 };
 
-static bool wrong(struct verdict *v, const char *what, const char *is, const char *should)
+static bool wrong(struct provenance_verdict *v, const char *what, const char *is, const char *should)
 {
 	return finding(v->k, v->k->verdict,
 		"run %" PRId64 ": %s is %s%.200s%s; its policy, asked again, says %s%.200s%s", v->run_id,
@@ -32,7 +32,7 @@ static bool same_text(const char *a, const char *b)
 }
 
 /* What stands in front of the test's word in the reason of a truncated run is not the policy's. */
-static const char *reason_of_test(const struct verdict *v)
+static const char *reason_of_test(const struct provenance_verdict *v)
 {
 	static const char mark[] = "; the policy's test: ";
 	const char *at = v->reason ? strstr(v->reason, mark) : NULL;
@@ -41,7 +41,7 @@ static const char *reason_of_test(const struct verdict *v)
 	return at ? at + strlen(mark) : NULL;
 }
 
-static bool number_is(struct verdict *v, const char *what, int64_t is, int64_t should)
+static bool number_is(struct provenance_verdict *v, const char *what, int64_t is, int64_t should)
 {
 	char text[2][32];
 	if (is == should)
@@ -66,7 +66,7 @@ static int64_t or_null(const struct db_cursor *c, int column)
 }
 
 /* The cursor: task_idx, rank, sms, virtual_sms, sm_set. */
-static bool check_task(struct verdict *v, const struct db_cursor *c, struct text *text)
+static bool check_task(struct provenance_verdict *v, const struct db_cursor *c, struct text *text)
 {
 	uint32_t task = (uint32_t)cursor_integer(c, 0);
 	char what[64];
@@ -88,7 +88,7 @@ static bool check_task(struct verdict *v, const struct db_cursor *c, struct text
 	return number_is(v, what, or_null(c, 3), grant && grant->slots ? grant->virtual_sms : DB_NULL);
 }
 
-static bool check_tasks(struct verdict *v)
+static bool check_tasks(struct provenance_verdict *v)
 {
 	struct checking *k = v->k;
 	struct text text = {0};
@@ -103,7 +103,7 @@ static bool check_tasks(struct verdict *v)
 	return rows_close(&q);
 }
 
-static bool check_plan(struct verdict *v)
+static bool check_plan(struct provenance_verdict *v)
 {
 	const struct plan *plan = v->plan;
 	const char *test = plan->reason[0] ? plan->reason : NULL;
@@ -122,7 +122,7 @@ static bool check_plan(struct verdict *v)
 
 /* A run that was made into an error where its policy makes a plan failed later, or was given up:
  * nobody knows. */
-static bool check_error(struct verdict *v, const struct error *reason, bool made)
+static bool check_error(struct provenance_verdict *v, const struct error *reason, bool made)
 {
 	bool error = strcmp(v->status, "error") == 0;
 	v->k->verdict->checked++;
@@ -131,7 +131,7 @@ static bool check_error(struct verdict *v, const struct error *reason, bool made
 	return made || same_text(v->reason, reason->text) || wrong(v, "reason", v->reason, reason->text);
 }
 
-static bool check_loaded(struct verdict *v, const struct loaded_run *run)
+static bool check_loaded(struct provenance_verdict *v, const struct loaded_run *run)
 {
 	struct simulation *s = NULL;
 	struct error reason;
@@ -156,7 +156,7 @@ static bool check_loaded(struct verdict *v, const struct loaded_run *run)
  * of the policy. */
 static bool check_run(struct checking *k, const struct db_cursor *c)
 {
-	struct verdict v = {
+	struct provenance_verdict v = {
 		.k = k,
 		.run_id = cursor_integer(c, 0),
 		.status = cursor_text(c, 1),

@@ -99,7 +99,7 @@ static void match_sms(struct replay *replay)
 /* ---- Drained SMs ---- */
 
 /* A recorded block, sorted by process and SM. */
-struct stay {
+struct compare_stay {
 	uint32_t process;
 	int32_t sm;
 	const struct log_kernel *kernel;
@@ -108,7 +108,7 @@ struct stay {
 
 static int compare_stays(const void *a, const void *b)
 {
-	const struct stay *x = a, *y = b;
+	const struct compare_stay *x = a, *y = b;
 	if (x->process != y->process)
 		return x->process < y->process ? -1 : 1;
 	if (x->sm != y->sm)
@@ -116,13 +116,13 @@ static int compare_stays(const void *a, const void *b)
 	return (x->end_ns > y->end_ns) - (x->end_ns < y->end_ns);
 }
 
-static size_t list_stays(const struct replay *replay, struct stay *stays)
+static size_t list_stays(const struct replay *replay, struct compare_stay *stays)
 {
 	size_t count = 0;
 	for (uint32_t i = 0; i < replay->kernel_count; i++) {
 		const struct log_kernel *k = replay->kernels[i].kernel;
 		for (size_t b = 0; b < k->blocks; b++)
-			stays[count++] = (struct stay){
+			stays[count++] = (struct compare_stay){
 				replay->kernels[i].process, k->sm[b], k, k->start_ns[b], k->end_ns[b]};
 	}
 	qsort(stays, count, sizeof(*stays), compare_stays);
@@ -131,10 +131,10 @@ static size_t list_stays(const struct replay *replay, struct stay *stays)
 
 /* Whether the block, which was predicted at an instant and began later on an SM, found that SM empty of
  * blocks with less shared memory only just before it began. */
-static bool waited_for_drain(
-	const struct stay *stays, size_t count, const struct stay *block, int64_t predicted_ns)
+static bool waited_for_drain(const struct compare_stay *stays, size_t count, const struct compare_stay *block,
+	int64_t predicted_ns)
 {
-	struct stay from = *block;
+	struct compare_stay from = *block;
 	from.end_ns = INT64_MIN;
 	size_t low = 0, high = count;
 	while (low < high) {
@@ -152,12 +152,12 @@ static bool waited_for_drain(
 	return last_end != INT64_MIN && llabs(block->start_ns - last_end) < LATE_NS;
 }
 
-static void find_drained(struct replay *replay, const struct stay *stays, size_t count)
+static void find_drained(struct replay *replay, const struct compare_stay *stays, size_t count)
 {
 	for (uint32_t i = 0; i < replay->kernel_count; i++) {
 		struct replay_kernel *k = &replay->kernels[i];
 		for (size_t b = 0; k->kernel->shared_memory > 0 && b < k->kernel->blocks; b++) {
-			const struct stay block = {
+			const struct compare_stay block = {
 				k->process, k->kernel->sm[b], k->kernel, k->kernel->start_ns[b], 0};
 			if (block.sm != LOG_NO_SM && block.start_ns - k->start_ns[b] > LATE_NS)
 				k->errors.drained += waited_for_drain(stays, count, &block, k->start_ns[b]);
@@ -208,7 +208,7 @@ bool compare_starts(struct replay *replay, struct error *err)
 	}
 	if (!uses_shared_memory(replay))
 		return true;
-	struct stay *stays = calloc(replay->errors.blocks, sizeof(*stays));
+	struct compare_stay *stays = calloc(replay->errors.blocks, sizeof(*stays));
 	if (!stays)
 		return error_memory(err, "replaying logs");
 	find_drained(replay, stays, list_stays(replay, stays));

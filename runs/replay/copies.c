@@ -16,7 +16,7 @@
 #define ERRORS_MAX 20
 static const char *const columns[COLUMNS] = {"log", "kernel", "direction", "amount"};
 
-struct reader {
+struct copies_reader {
 	const struct copy_bandwidth *bandwidth;
 	const struct log *logs;
 	uint32_t log_count;
@@ -28,7 +28,7 @@ struct reader {
 	uint32_t count;
 };
 
-static bool PRINTF_LIKE(3, 4) wrong(struct reader *r, const struct csv_cell *at, const char *fmt, ...)
+static bool PRINTF_LIKE(3, 4) wrong(struct copies_reader *r, const struct csv_cell *at, const char *fmt, ...)
 {
 	char text[400];
 	va_list args;
@@ -41,7 +41,7 @@ static bool PRINTF_LIKE(3, 4) wrong(struct reader *r, const struct csv_cell *at,
 }
 
 /* Whether the line has the cells that a row wants. */
-static bool check_line(struct reader *r)
+static bool check_line(struct copies_reader *r)
 {
 	const struct csv *c = &r->csv;
 	if (c->fault == CSV_QUOTE)
@@ -53,7 +53,7 @@ static bool check_line(struct reader *r)
 
 /* ---- Rows ---- */
 
-static const struct log *find_log(struct reader *r, const struct csv_cell *cell)
+static const struct log *find_log(struct copies_reader *r, const struct csv_cell *cell)
 {
 	const struct log *found = NULL;
 	struct suggestion near = {.word = cell->text};
@@ -75,7 +75,7 @@ static const struct log *find_log(struct reader *r, const struct csv_cell *cell)
 	return found;
 }
 
-static bool read_direction(struct reader *r, enum copy_direction *direction)
+static bool read_direction(struct copies_reader *r, enum copy_direction *direction)
 {
 	const struct csv_cell *cell = &r->csv.cells[2];
 	*direction = strcmp(cell->text, "to_gpu") == 0 ? COPY_TO_GPU : COPY_TO_CPU;
@@ -83,7 +83,7 @@ static bool read_direction(struct reader *r, enum copy_direction *direction)
 	       wrong(r, cell, "'direction' is to_gpu or to_cpu, not '%.60s'", cell->text);
 }
 
-static bool read_amount(struct reader *r, enum copy_direction direction, int64_t *length_ns)
+static bool read_amount(struct copies_reader *r, enum copy_direction direction, int64_t *length_ns)
 {
 	const struct csv_cell *cell = &r->csv.cells[3];
 	int64_t bytes, rate = direction == COPY_TO_GPU ? r->bandwidth->to_gpu : r->bandwidth->to_cpu;
@@ -100,7 +100,7 @@ static bool read_amount(struct reader *r, enum copy_direction direction, int64_t
 	       wrong(r, cell, "this copy takes longer than 64 bits of nanoseconds");
 }
 
-static bool add(struct reader *r, const struct recorded_copy *copy)
+static bool add(struct copies_reader *r, const struct recorded_copy *copy)
 {
 	struct recorded_copy *copies =
 		list_room(r->copies, r->count, sizeof(*copies), "reading copies", NULL);
@@ -113,7 +113,7 @@ static bool add(struct reader *r, const struct recorded_copy *copy)
 }
 
 /* Adds the copy to every kernel the row means. */
-static void add_to_kernels(struct reader *r, const struct log *log, struct recorded_copy *copy)
+static void add_to_kernels(struct copies_reader *r, const struct log *log, struct recorded_copy *copy)
 {
 	const struct csv_cell *cell = &r->csv.cells[1];
 	bool numbered = cell->text[0] == '#' && cell->text[1] &&
@@ -132,7 +132,7 @@ static void add_to_kernels(struct reader *r, const struct log *log, struct recor
 		wrong(r, cell, "'%s' has no kernel '%.60s'", log->file, cell->text);
 }
 
-static void read_row(struct reader *r)
+static void read_row(struct copies_reader *r)
 {
 	struct recorded_copy copy = {.line = r->csv.line};
 	const struct log *log = find_log(r, &r->csv.cells[0]);
@@ -143,7 +143,7 @@ static void read_row(struct reader *r)
 	add_to_kernels(r, log, &copy);
 }
 
-static void read_lines(struct reader *r)
+static void read_lines(struct copies_reader *r)
 {
 	while (r->errors < ERRORS_MAX && !r->no_memory && csv_next(&r->csv))
 		if (check_line(r) && !csv_is_header(&r->csv))
@@ -164,7 +164,7 @@ bool copies_parse(struct recorded_copies *copies, struct arena *arena, char *tex
 	const struct copy_bandwidth *bandwidth, const struct log *logs, uint32_t log_count,
 	struct diagnostics *diagnostics, struct error *err)
 {
-	struct reader r = {
+	struct copies_reader r = {
 		.bandwidth = bandwidth,
 		.logs = logs,
 		.log_count = log_count,

@@ -10,28 +10,28 @@
 
 #include "base/checked.h"
 
-struct operation {
+struct launch_operation {
 	int64_t time_ns;                  /* of issue */
 	uint32_t order;                   /* within the process, for equal times */
 	uint32_t kernel;                  /* index into replay.kernels */
 	const struct recorded_copy *copy; /* NULL: the kernel itself */
 };
 
-struct making {
+struct launch_making {
 	struct launches *launches;
 	const struct replay *replay;
 	const struct replay_request *request;
 	struct diagnostics *diagnostics;
-	struct operation *operations;
+	struct launch_operation *operations;
 	uint32_t count;
 };
 
 /* ---- Operations in order of issue ---- */
 
 static void add_operation(
-	struct making *m, int64_t time_ns, uint32_t kernel, const struct recorded_copy *copy)
+	struct launch_making *m, int64_t time_ns, uint32_t kernel, const struct recorded_copy *copy)
 {
-	m->operations[m->count] = (struct operation){time_ns, m->count, kernel, copy};
+	m->operations[m->count] = (struct launch_operation){time_ns, m->count, kernel, copy};
 	m->count++;
 }
 
@@ -51,7 +51,7 @@ static const struct recorded_copy *first_copy(
 	return copies->copies + low;
 }
 
-static void add_copies(struct making *m, uint32_t kernel, enum copy_direction direction)
+static void add_copies(struct launch_making *m, uint32_t kernel, enum copy_direction direction)
 {
 	const struct replay_kernel *k = &m->replay->kernels[kernel];
 	const struct recorded_copies *copies = m->request->copies;
@@ -69,13 +69,13 @@ static void add_copies(struct making *m, uint32_t kernel, enum copy_direction di
 
 static int compare_operations(const void *a, const void *b)
 {
-	const struct operation *x = a, *y = b;
+	const struct launch_operation *x = a, *y = b;
 	if (x->time_ns != y->time_ns)
 		return x->time_ns < y->time_ns ? -1 : 1;
 	return (x->order > y->order) - (x->order < y->order);
 }
 
-static bool list_operations(struct making *m, uint32_t process)
+static bool list_operations(struct launch_making *m, uint32_t process)
 {
 	uint32_t copies = m->request->copies ? m->request->copies->count : 0;
 	m->operations = calloc((size_t)m->replay->kernel_count + copies, sizeof(*m->operations));
@@ -95,7 +95,7 @@ static bool list_operations(struct making *m, uint32_t process)
 /* ---- Tasks ---- */
 
 /* Every block takes what it took. The segment's ends are those of the longest. */
-static bool fill_times(struct making *m, const struct log_kernel *k, struct segment *s)
+static bool fill_times(struct launch_making *m, const struct log_kernel *k, struct segment *s)
 {
 	struct block_times *times = arena_new(&m->launches->set.arena, struct block_times, 1);
 	struct block_time *block = arena_new(&m->launches->set.arena, struct block_time, k->blocks);
@@ -111,7 +111,7 @@ static bool fill_times(struct making *m, const struct log_kernel *k, struct segm
 	return true;
 }
 
-static bool fill_segment(struct making *m, const struct operation *o, struct segment *s)
+static bool fill_segment(struct launch_making *m, const struct launch_operation *o, struct segment *s)
 {
 	const struct replay_kernel *k = &m->replay->kernels[o->kernel];
 	*s = (struct segment){
@@ -134,10 +134,10 @@ static bool fill_segment(struct making *m, const struct operation *o, struct seg
 	return fill_times(m, k->kernel, s);
 }
 
-static bool fill_task(struct making *m, uint32_t index)
+static bool fill_task(struct launch_making *m, uint32_t index)
 {
 	struct launches *l = m->launches;
-	const struct operation *o = &m->operations[index];
+	const struct launch_operation *o = &m->operations[index];
 	struct task *t = &l->set.tasks[index];
 	t->name = m->replay->kernels[o->kernel].kernel->name;
 	t->period_ns = t->deadline_ns = l->setup.horizon_ns;
@@ -156,7 +156,7 @@ static bool fill_task(struct making *m, uint32_t index)
 }
 
 /* What an operation takes if its blocks run one after the other; false: no 64-bit number. */
-static bool all_of(const struct making *m, const struct operation *o, int64_t *work)
+static bool all_of(const struct launch_making *m, const struct launch_operation *o, int64_t *work)
 {
 	const struct log_kernel *k = m->replay->kernels[o->kernel].kernel;
 	*work = o->copy ? o->copy->length_ns : 0;
@@ -168,7 +168,7 @@ static bool all_of(const struct making *m, const struct operation *o, int64_t *w
 
 /* Everything one after the other from the last launch on ends before the limit, so that a run never
  * meets it. */
-static bool fill_setup(struct making *m, struct error *err)
+static bool fill_setup(struct launch_making *m, struct error *err)
 {
 	struct launches *l = m->launches;
 	int64_t span, work, limit;
@@ -187,14 +187,14 @@ static bool fill_setup(struct making *m, struct error *err)
 
 static void report(void *self, uint32_t task, uint32_t segment, const char *text)
 {
-	const struct making *m = self;
+	const struct launch_making *m = self;
 	(void)segment;
 	const struct replay_kernel *k = &m->replay->kernels[m->operations[task].kernel];
 	diagnostics_add(
 		&m->diagnostics[k->log - m->request->logs], k->kernel->line, k->kernel->column, "%s", text);
 }
 
-static bool fill_set(struct making *m, struct error *err)
+static bool fill_set(struct launch_making *m, struct error *err)
 {
 	struct launches *l = m->launches;
 	l->set.tasks = arena_new(&l->set.arena, struct task, m->count);
@@ -213,7 +213,8 @@ static bool fill_set(struct making *m, struct error *err)
 bool launches_make(struct launches *l, const struct replay *replay, uint32_t process,
 	const struct replay_request *request, struct diagnostics *diagnostics, struct error *err)
 {
-	struct making m = {.launches = l, .replay = replay, .request = request, .diagnostics = diagnostics};
+	struct launch_making m = {
+		.launches = l, .replay = replay, .request = request, .diagnostics = diagnostics};
 	*l = (struct launches){0};
 	taskset_init(&l->set);
 	bool ok = list_operations(&m, process) || error_memory(err, "replaying logs");

@@ -14,17 +14,17 @@
 #define SECONDS_MAX 2e9 /* nanoseconds of this fit 64 bits; doubles are exact up to 10^7 s */
 #define COUNT_MAX INT64_C(0x7fffffff)
 
-struct reader {
+struct log_reader {
 	struct log *log;
 	struct arena *arena;
 	struct diagnostics *diagnostics;
-	struct place here; /* of the object that is being read */
+	struct log_place here; /* of the object that is being read */
 	unsigned errors;
 	bool no_memory;
 };
 
 /* Notes an error. Always returns false. */
-static bool PRINTF_LIKE(3, 4) wrong(struct reader *r, struct place at, const char *fmt, ...)
+static bool PRINTF_LIKE(3, 4) wrong(struct log_reader *r, struct log_place at, const char *fmt, ...)
 {
 	char text[400];
 	va_list args;
@@ -36,24 +36,24 @@ static bool PRINTF_LIKE(3, 4) wrong(struct reader *r, struct place at, const cha
 	return false;
 }
 
-static bool no_memory(struct reader *r)
+static bool no_memory(struct log_reader *r)
 {
 	r->no_memory = true;
 	return false;
 }
 
 /* Where a member of the current object stands; the object itself if it has none. */
-static struct place member(const struct reader *r, const char *key)
+static struct log_place member(const struct log_reader *r, const char *key)
 {
-	struct place p = r->here;
+	struct log_place p = r->here;
 	place_member(&p, key);
 	return p;
 }
 
 /* An element of the current object's array of that name. Walks the text: only for errors. */
-static struct place element(const struct reader *r, const char *key, size_t index)
+static struct log_place element(const struct log_reader *r, const char *key, size_t index)
 {
-	struct place p = member(r, key);
+	struct log_place p = member(r, key);
 	place_element(&p, index);
 	return p;
 }
@@ -76,7 +76,7 @@ static const char *kind_of(const json_t *value)
 }
 
 /* Missing text is "". */
-static bool read_text(struct reader *r, const json_t *object, const char *key, char **text)
+static bool read_text(struct log_reader *r, const json_t *object, const char *key, char **text)
 {
 	const json_t *value = json_object_get(object, key);
 	if (value && !json_is_string(value))
@@ -86,8 +86,8 @@ static bool read_text(struct reader *r, const json_t *object, const char *key, c
 }
 
 /* Says what is wrong with a number that is none, or not within min .. max. */
-static bool refuse_integer(
-	struct reader *r, const json_t *value, struct place at, const char *what, int64_t min, int64_t max)
+static bool refuse_integer(struct log_reader *r, const json_t *value, struct log_place at, const char *what,
+	int64_t min, int64_t max)
 {
 	if (!json_is_integer(value))
 		return wrong(r, at, "%s wants a whole number, got %s", what, kind_of(value));
@@ -96,8 +96,8 @@ static bool refuse_integer(
 }
 
 /* A missing number leaves *result as it is. */
-static bool read_integer(
-	struct reader *r, const json_t *object, const char *key, int64_t min, int64_t max, int64_t *result)
+static bool read_integer(struct log_reader *r, const json_t *object, const char *key, int64_t min,
+	int64_t max, int64_t *result)
 {
 	char what[64];
 	const json_t *value = json_object_get(object, key);
@@ -109,7 +109,8 @@ static bool read_integer(
 	return fine || refuse_integer(r, value, member(r, key), what, min, max);
 }
 
-static bool read_count(struct reader *r, const json_t *object, const char *key, int64_t min, uint32_t *result)
+static bool read_count(
+	struct log_reader *r, const json_t *object, const char *key, int64_t min, uint32_t *result)
 {
 	int64_t value = -1;
 	if (!read_integer(r, object, key, min, COUNT_MAX, &value))
@@ -121,7 +122,8 @@ static bool read_count(struct reader *r, const json_t *object, const char *key, 
 }
 
 /* Element `index` of the current object's array of times, as nanoseconds. */
-static bool read_seconds(struct reader *r, const json_t *array, const char *key, size_t index, int64_t *ns)
+static bool read_seconds(
+	struct log_reader *r, const json_t *array, const char *key, size_t index, int64_t *ns)
 {
 	const json_t *value = json_array_get(array, index);
 	double seconds = json_number_value(value);
@@ -129,7 +131,7 @@ static bool read_seconds(struct reader *r, const json_t *array, const char *key,
 		*ns = llround(seconds * 1e9);
 		return true;
 	}
-	struct place at = element(r, key, index);
+	struct log_place at = element(r, key, index);
 	if (!json_is_number(value))
 		return wrong(r, at, "'%s' wants times in seconds, got %s", key, kind_of(value));
 	return wrong(r, at, "'%s' holds %g; times in seconds are at most %g", key, seconds, SECONDS_MAX);
@@ -137,7 +139,7 @@ static bool read_seconds(struct reader *r, const json_t *array, const char *key,
 
 /* The current object's array of that name, of exactly `count` elements (or at least, with more_is_well). */
 static const json_t *find_array(
-	struct reader *r, const json_t *object, const char *key, size_t count, bool more_is_well)
+	struct log_reader *r, const json_t *object, const char *key, size_t count, bool more_is_well)
 {
 	const json_t *array = json_object_get(object, key);
 	if (!array)
@@ -154,7 +156,7 @@ static const json_t *find_array(
 
 /* ---- Kernels ---- */
 
-static bool read_launch(struct reader *r, const json_t *object, struct log_kernel *k)
+static bool read_launch(struct log_reader *r, const json_t *object, struct log_kernel *k)
 {
 	static const char key[] = "cuda_launch_times";
 	const json_t *times = find_array(r, object, key, 2, true);
@@ -166,7 +168,7 @@ static bool read_launch(struct reader *r, const json_t *object, struct log_kerne
 	return true;
 }
 
-static bool read_blocks(struct reader *r, const json_t *object, struct log_kernel *k)
+static bool read_blocks(struct log_reader *r, const json_t *object, struct log_kernel *k)
 {
 	static const char key[] = "block_times";
 	const json_t *times = find_array(r, object, key, 2 * (size_t)k->blocks, false);
@@ -186,7 +188,7 @@ static bool read_blocks(struct reader *r, const json_t *object, struct log_kerne
 	return true;
 }
 
-static bool read_sms(struct reader *r, const json_t *object, struct log_kernel *k)
+static bool read_sms(struct log_reader *r, const json_t *object, struct log_kernel *k)
 {
 	static const char key[] = "block_smids";
 	k->sm = arena_new(r->arena, int32_t, k->blocks);
@@ -215,7 +217,7 @@ static int compare_times(const void *a, const void *b)
 }
 
 /* For people: the median is the time of most blocks, and one that was held up does not move it. */
-static bool measure_blocks(struct reader *r, struct log_kernel *k)
+static bool measure_blocks(struct log_reader *r, struct log_kernel *k)
 {
 	int64_t *length = malloc(k->blocks * sizeof(*length));
 	if (!length)
@@ -231,7 +233,7 @@ static bool measure_blocks(struct reader *r, struct log_kernel *k)
 	return true;
 }
 
-static bool read_kernel(struct reader *r, const json_t *object, struct log_kernel *k)
+static bool read_kernel(struct log_reader *r, const json_t *object, struct log_kernel *k)
 {
 	int64_t shared_memory = 0;
 	*k = (struct log_kernel){.line = r->here.line, .column = r->here.column};
@@ -260,9 +262,9 @@ static bool is_kernel(const json_t *object)
 	return false;
 }
 
-static void read_times(struct reader *r, const json_t *times)
+static void read_times(struct log_reader *r, const json_t *times)
 {
-	struct place at = member(r, "times");
+	struct log_place at = member(r, "times");
 	size_t i, kernels = 0;
 	const json_t *entry;
 	json_array_foreach(times, i, entry)
@@ -291,7 +293,7 @@ static bool says_null_stream(const char *text)
 
 /* The recording tool does not write the priority of its stream; its experiments have it in brackets
  * in the label. */
-static bool read_priority(struct reader *r, struct log *log, const char *benchmark)
+static bool read_priority(struct log_reader *r, struct log *log, const char *benchmark)
 {
 	bool high = strcasestr(log->label, "(high priority)") || strcasestr(benchmark, "(high priority)");
 	bool low = strcasestr(log->label, "(low priority)") || strcasestr(benchmark, "(low priority)");
@@ -303,7 +305,7 @@ static bool read_priority(struct reader *r, struct log *log, const char *benchma
 	return true;
 }
 
-static void read_root(struct reader *r, const json_t *root)
+static void read_root(struct log_reader *r, const json_t *root)
 {
 	char *benchmark;
 	const json_t *times = json_object_get(root, "times");
@@ -339,7 +341,7 @@ bool log_parse(struct log *log, struct arena *arena, const char *file, const cha
 	struct diagnostics *diagnostics, struct error *err)
 {
 	json_error_t trouble;
-	struct reader r = {
+	struct log_reader r = {
 		.log = log, .arena = arena, .diagnostics = diagnostics, .here = place_of(text, length)};
 	*log = (struct log){.file = arena_strdup(arena, file), .pid = -1};
 	if (!log->file)

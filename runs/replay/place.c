@@ -3,12 +3,12 @@
 
 #include <string.h>
 
-static bool over(const struct place *p)
+static bool over(const struct log_place *p)
 {
 	return p->at >= p->end;
 }
 
-static void step(struct place *p)
+static void step(struct log_place *p)
 {
 	unsigned char c = (unsigned char)*p->at++;
 	if (c == '\n') {
@@ -24,14 +24,14 @@ static bool among(char c, const char *set)
 	return c && strchr(set, c);
 }
 
-static void skip_blanks(struct place *p)
+static void skip_blanks(struct log_place *p)
 {
 	while (!over(p) && among(*p->at, " \t\r\n"))
 		step(p);
 }
 
 /* From an opening quote to behind the closing one. */
-static void skip_string(struct place *p)
+static void skip_string(struct log_place *p)
 {
 	step(p);
 	while (!over(p) && *p->at != '"') {
@@ -45,7 +45,7 @@ static void skip_string(struct place *p)
 }
 
 /* Behind a value. Brackets are only counted: in JSON that was accepted they match. */
-static void skip_value(struct place *p)
+static void skip_value(struct log_place *p)
 {
 	size_t depth = 0;
 	do {
@@ -68,15 +68,15 @@ static void skip_value(struct place *p)
 	} while (depth > 0);
 }
 
-struct place place_of(const char *text, size_t length)
+struct log_place place_of(const char *text, size_t length)
 {
-	struct place p = {.at = text, .end = text + length, .line = 1, .column = 1};
+	struct log_place p = {.at = text, .end = text + length, .line = 1, .column = 1};
 	skip_blanks(&p);
 	return p;
 }
 
 /* Past one punctuation mark and the blanks around it. */
-static bool take(struct place *p, char mark)
+static bool take(struct log_place *p, char mark)
 {
 	skip_blanks(p);
 	if (over(p) || *p->at != mark)
@@ -86,9 +86,9 @@ static bool take(struct place *p, char mark)
 	return !over(p);
 }
 
-bool place_member(struct place *p, const char *key)
+bool place_member(struct log_place *p, const char *key)
 {
-	struct place walk = *p;
+	struct log_place walk = *p;
 	size_t length = strlen(key);
 	for (bool more = take(&walk, '{'); more && *walk.at == '"'; more = take(&walk, ',')) {
 		const char *name = walk.at + 1;
@@ -105,9 +105,9 @@ bool place_member(struct place *p, const char *key)
 	return false;
 }
 
-bool place_next(struct place *p)
+bool place_next(struct log_place *p)
 {
-	struct place walk = *p;
+	struct log_place walk = *p;
 	skip_value(&walk);
 	if (!take(&walk, ','))
 		return false;
@@ -115,9 +115,9 @@ bool place_next(struct place *p)
 	return true;
 }
 
-bool place_element(struct place *p, size_t index)
+bool place_element(struct log_place *p, size_t index)
 {
-	struct place walk = *p;
+	struct log_place walk = *p;
 	if (!take(&walk, '[') || *walk.at == ']')
 		return false;
 	while (index-- > 0)

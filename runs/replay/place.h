@@ -9,18 +9,18 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-struct place {
+struct log_place {
 	const char *at, *end;  /* first byte of the value; end of the text */
 	unsigned line, column; /* of `at`, from 1; columns count characters */
 };
 
-struct place place_of(const char *text, size_t length);
+struct log_place place_of(const char *text, size_t length);
 /* From an object to the value of its member. False: it has none of that name (escapes in names are
  * not looked into); the place stays. */
-bool place_member(struct place *p, const char *key);
+bool place_member(struct log_place *p, const char *key);
 /* From an array to its element. False: it has not so many; the place stays. */
-bool place_element(struct place *p, size_t index);
+bool place_element(struct log_place *p, size_t index);
 /* From an element of an array to the one after it. False: it was the last; the place stays. */
-bool place_next(struct place *p);
+bool place_next(struct log_place *p);
 
 #endif

@@ -9,7 +9,7 @@
 #define MILLION 1000000
 
 /* One launch to be measured. */
-struct launch {
+struct calibration_launch {
 	uint32_t kernel, partner, point, draw;
 	enum company company;
 };
@@ -20,7 +20,7 @@ struct calibration {
 	struct calibrated_point *points; /* [kernel][point] */
 	struct calibrated_pair *pairs;   /* [kernel][partner][point]; beside */
 	int64_t *alones, *halves;        /* [kernel][point][draw] ns */
-	struct launch *launches;
+	struct calibration_launch *launches;
 	uint64_t count, next;
 	struct measurement *going; /* launches[next] */
 	uint64_t events;           /* of those before */
@@ -58,7 +58,7 @@ static void add_launches(
 {
 	for (uint32_t point = 0; point < c->spec.points; point++)
 		for (uint32_t draw = 0; draw < draws; draw++)
-			c->launches[c->count++] = (struct launch){
+			c->launches[c->count++] = (struct calibration_launch){
 				.kernel = kernel,
 				.partner = partner,
 				.point = point,
@@ -135,7 +135,7 @@ static int64_t ratio_of(int64_t times, int64_t a, int64_t b)
 	return checked_mul_ceil_div(times * MILLION, a, b > 0 ? b : 1, &ratio) ? ratio : INT64_MAX;
 }
 
-static void note_beside(struct calibration *c, const struct launch *l, const struct measured *m)
+static void note_beside(struct calibration *c, const struct calibration_launch *l, const struct measured *m)
 {
 	struct calibrated_pair *p = &c->pairs[pair_at(c, l->kernel, l->partner, l->point)];
 	int64_t half = c->halves[draw_at(c, l->kernel, l->point, l->draw)];
@@ -144,7 +144,7 @@ static void note_beside(struct calibration *c, const struct launch *l, const str
 	spread_join(&p->blocks, &m->blocks);
 }
 
-static void note(struct calibration *c, const struct launch *l, const struct measured *m)
+static void note(struct calibration *c, const struct calibration_launch *l, const struct measured *m)
 {
 	struct calibrated_point *p = &c->points[point_at(c, l->kernel, l->point)];
 	size_t draw = draw_at(c, l->kernel, l->point, l->draw);
@@ -168,7 +168,7 @@ static void note(struct calibration *c, const struct launch *l, const struct mea
 /* Draw 0: both come at once, the measured one is placed first; 1: it comes a cycle behind its partner; the
  * others: at equal steps of the time that the partner takes in its half. Where the older warp goes first,
  * that decides. */
-static int64_t delay_of(const struct calibration *c, const struct launch *l)
+static int64_t delay_of(const struct calibration *c, const struct calibration_launch *l)
 {
 	if (l->company != COMPANY_BESIDE || l->draw < 2)
 		return l->draw;
@@ -179,7 +179,7 @@ static int64_t delay_of(const struct calibration *c, const struct launch *l)
 	return delay;
 }
 
-static bool begin(struct calibration *c, const struct launch *l, struct error *err)
+static bool begin(struct calibration *c, const struct calibration_launch *l, struct error *err)
 {
 	const struct measurement_spec spec = {
 		.platform = c->spec.platform,

@@ -18,7 +18,7 @@
 #define JOBS 10 /* of the longest period, up to the horizon */
 
 /* What is known of a kernel while its lines are written. */
-struct subject {
+struct calibration_subject {
 	const struct calibration *c;
 	const struct calibration_spec *s;
 	const struct warp_kernel *kernel;
@@ -60,7 +60,7 @@ static void add_points(struct text *out, const struct calibration_spec *s)
 	text_add(out, s->points == 1 && s->sms[0] == 1 ? " SM" : " SMs");
 }
 
-static void add_times(struct text *out, const struct subject *k, const char *key, bool worst)
+static void add_times(struct text *out, const struct calibration_subject *k, const char *key, bool worst)
 {
 	size_t begin = out->length;
 	text_printf(out, "    %s: [", key);
@@ -79,7 +79,7 @@ static void add_times(struct text *out, const struct subject *k, const char *key
 	text_add(out, "]\n");
 }
 
-static void add_profile(struct text *out, const struct subject *k)
+static void add_profile(struct text *out, const struct calibration_subject *k)
 {
 	const struct spread *alone = &calibration_point(k->c, k->index, 0)->alone;
 	text_printf(out,
@@ -95,19 +95,19 @@ static void add_profile(struct text *out, const struct subject *k)
 
 /* ---- the forms of a kernel ---- */
 
-static void add_kernel(struct text *out, const struct subject *k, const struct segment *kernel)
+static void add_kernel(struct text *out, const struct calibration_subject *k, const struct segment *kernel)
 {
 	(void)yaml_segment(out, kernel, k->name, 1); /* ratios are millionths: exact */
 	text_add_char(out, '\n');
 }
 
-static void add_profile_kernel(struct text *out, const struct subject *k)
+static void add_profile_kernel(struct text *out, const struct calibration_subject *k)
 {
 	add_kernel(out, k,
 		&(struct segment){.kind = SEGMENT_KERNEL, .stream = STREAM_OWN, .form = KERNEL_PROFILE});
 }
 
-static void add_grid_kernel(struct text *out, const struct subject *k)
+static void add_grid_kernel(struct text *out, const struct calibration_subject *k)
 {
 	struct spread blocks = form_block_time(k->c, k->index);
 	add_kernel(out, k,
@@ -124,7 +124,7 @@ static void add_grid_kernel(struct text *out, const struct subject *k)
 		});
 }
 
-static void add_work(struct text *out, const struct subject *k, const struct work_form *work)
+static void add_work(struct text *out, const struct calibration_subject *k, const struct work_form *work)
 {
 	struct interleave ratio = {.virtual_sms = 2, .numerator = work->alpha_ppm, .denominator = MILLION};
 	add_kernel(out, k,
@@ -140,23 +140,23 @@ static void add_work(struct text *out, const struct subject *k, const struct wor
 		});
 }
 
-static void add_work_kernel(struct text *out, const struct subject *k)
+static void add_work_kernel(struct text *out, const struct calibration_subject *k)
 {
 	add_work(out, k, &k->work[NEIGHBOURS_SELF]);
 }
 
-static void add_shared_kernel(struct text *out, const struct subject *k)
+static void add_shared_kernel(struct text *out, const struct calibration_subject *k)
 {
 	add_work(out, k, &k->work[NEIGHBOURS_ALL]);
 }
 
-static void explain_profile(struct text *out, const struct subject *k)
+static void explain_profile(struct text *out, const struct calibration_subject *k)
 {
 	(void)k;
 	text_add(out, "      # profile: whole launches, alone; says nothing of neighbours\n");
 }
 
-static void explain_grid(struct text *out, const struct subject *k)
+static void explain_grid(struct text *out, const struct calibration_subject *k)
 {
 	struct spread all = form_block_time(k->c, k->index);
 	const struct spread *full = &calibration_point(k->c, k->index, k->s->points - 1)->alone_blocks;
@@ -168,7 +168,7 @@ static void explain_grid(struct text *out, const struct subject *k)
 }
 
 static void explain_fit(
-	struct text *out, const struct subject *k, enum neighbours neighbours, const char *what)
+	struct text *out, const struct calibration_subject *k, enum neighbours neighbours, const char *what)
 {
 	if (!k->has_work) {
 		text_printf(out, "      # %s\n",
@@ -180,21 +180,21 @@ static void explain_fit(
 		(double)ceil_div(k->excess[neighbours].greatest_ppm, 1000) / 10);
 }
 
-static void explain_work(struct text *out, const struct subject *k)
+static void explain_work(struct text *out, const struct calibration_subject *k)
 {
 	explain_fit(out, k, NEIGHBOURS_SELF,
 		"work: a kernel with SMs of its own, in both halves of them (RTGPU 4.3)");
 }
 
-static void explain_shared(struct text *out, const struct subject *k)
+static void explain_shared(struct text *out, const struct calibration_subject *k)
 {
 	if (k->has_work)
 		explain_fit(out, k, NEIGHBOURS_ALL, "shared: work beside any of these kernels (RTGPU 4.2)");
 }
 
 struct form_writer {
-	void (*explain)(struct text *out, const struct subject *k);
-	void (*kernel)(struct text *out, const struct subject *k);
+	void (*explain)(struct text *out, const struct calibration_subject *k);
+	void (*kernel)(struct text *out, const struct calibration_subject *k);
 };
 
 static const struct form_writer writers[] = {
@@ -207,7 +207,7 @@ static const struct form_writer writers[] = {
 /* ---- tasks ---- */
 
 /* The longest that was measured: as many of these as there are kernels fit a period. */
-static int64_t longest(const struct subject *k)
+static int64_t longest(const struct calibration_subject *k)
 {
 	struct spread all = {0};
 	for (uint32_t p = 0; p < k->s->points; p++) {
@@ -220,7 +220,7 @@ static int64_t longest(const struct subject *k)
 	return all.greatest;
 }
 
-static bool period_of(const struct subject *k, int64_t *period, struct error *err)
+static bool period_of(const struct calibration_subject *k, int64_t *period, struct error *err)
 {
 	int64_t total;
 	if (!checked_mul(longest(k), k->s->set->warps->kernel_count, &total) || total > INT64_MAX / 1000)
@@ -230,7 +230,8 @@ static bool period_of(const struct subject *k, int64_t *period, struct error *er
 	return true;
 }
 
-static void add_task(struct text *out, const struct subject *k, enum file_form form, int64_t period)
+static void add_task(
+	struct text *out, const struct calibration_subject *k, enum file_form form, int64_t period)
 {
 	yaml_task(out, k->name, period);
 	text_printf(out,
@@ -265,10 +266,11 @@ bool file_takes(
 	return true;
 }
 
-static bool get_subject(const struct file_spec *spec, uint32_t index, struct subject *k, struct error *err)
+static bool get_subject(
+	const struct file_spec *spec, uint32_t index, struct calibration_subject *k, struct error *err)
 {
 	const struct calibration_spec *s = calibration_spec(spec->calibration);
-	*k = (struct subject){
+	*k = (struct calibration_subject){
 		.c = spec->calibration,
 		.s = s,
 		.index = index,
@@ -285,7 +287,7 @@ static bool get_subject(const struct file_spec *spec, uint32_t index, struct sub
 static bool add_tasks(
 	const struct file_spec *spec, struct text *out, int64_t *longest_period, struct error *err)
 {
-	struct subject k;
+	struct calibration_subject k;
 	int64_t period = 0;
 	text_add(out, "tasks:\n");
 	for (uint32_t i = 0; i < calibration_spec(spec->calibration)->set->warps->kernel_count; i++) {
@@ -323,7 +325,7 @@ static void add_profiles(const struct file_spec *spec, struct text *out)
 	const struct calibration_spec *s = calibration_spec(spec->calibration);
 	text_add(out, "profiles:\n");
 	for (uint32_t i = 0; i < s->set->warps->kernel_count; i++) {
-		const struct subject k = {
+		const struct calibration_subject k = {
 			.c = spec->calibration,
 			.s = s,
 			.index = i,

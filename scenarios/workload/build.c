@@ -67,15 +67,15 @@ int64_t scaled_down(int64_t value, int64_t ratio_ppm)
 	return scaled > INT64_MAX ? INT64_MAX : (int64_t)scaled;
 }
 
-struct range range_of(const struct params *params, const char *option)
+struct build_range range_of(const struct params *params, const char *option)
 {
-	struct range range;
+	struct build_range range;
 	params_range(params, option, &range.low, &range.high);
 	return range;
 }
 
 int64_t draw_range(
-	const struct draws *d, enum draw_what what, uint32_t task, uint32_t item, struct range range)
+	const struct draws *d, enum draw_what what, uint32_t task, uint32_t item, struct build_range range)
 {
 	return draw_between(d, what, task, item, range.low, range.high);
 }

@@ -38,12 +38,12 @@ MUST_CHECK bool build_period(
 int64_t scaled_down(int64_t value, int64_t ratio_ppm);
 
 /* An option that is a range of ratios or durations, read once for a set; and a uniform draw from it. */
-struct range {
+struct build_range {
 	int64_t low, high;
 };
-struct range range_of(const struct params *params, const char *option);
+struct build_range range_of(const struct params *params, const char *option);
 int64_t draw_range(
-	const struct draws *d, enum draw_what what, uint32_t task, uint32_t item, struct range range);
+	const struct draws *d, enum draw_what what, uint32_t task, uint32_t item, struct build_range range);
 
 /* Interleave ratios of a kernel whose alpha for two virtual SMs per SM is alpha_ppm. What V virtual SMs
  * cost is not measured: each doubling costs as much again, alpha(V) = alpha^(log2 V), rounded up to ppm, or,

@@ -10,7 +10,7 @@
 #define DIVISORS_MAX 6720 /* what a number up to 10^12 has at most */
 
 /* What a method has at hand for all tasks of a set. */
-struct choice {
+struct period_choice {
 	const struct period_rule *rule;
 	const struct draws *draws;
 	int64_t low, high; /* least and greatest multiple of the granularity,
@@ -20,9 +20,9 @@ struct choice {
 	uint32_t tries;
 };
 
-typedef bool period_fn(const struct choice *c, uint32_t task, int64_t *period_ns, struct error *err);
+typedef bool period_fn(const struct period_choice *c, uint32_t task, int64_t *period_ns, struct error *err);
 
-static bool nothing_between(const struct choice *c, const char *what, struct error *err)
+static bool nothing_between(const struct period_choice *c, const char *what, struct error *err)
 {
 	char low[UNIT_TEXT_MAX], high[UNIT_TEXT_MAX];
 	return error_set(err, STATUS_INPUT, "there is no period from %s to %s that is %s",
@@ -30,7 +30,7 @@ static bool nothing_between(const struct choice *c, const char *what, struct err
 		what);
 }
 
-static bool uniform(const struct choice *c, uint32_t task, int64_t *period_ns, struct error *err)
+static bool uniform(const struct period_choice *c, uint32_t task, int64_t *period_ns, struct error *err)
 {
 	if (c->low > c->high)
 		return nothing_between(c, "a multiple of the granularity", err);
@@ -38,7 +38,7 @@ static bool uniform(const struct choice *c, uint32_t task, int64_t *period_ns, s
 	return true;
 }
 
-static bool log_uniform(const struct choice *c, uint32_t task, int64_t *period_ns, struct error *err)
+static bool log_uniform(const struct period_choice *c, uint32_t task, int64_t *period_ns, struct error *err)
 {
 	double step = (double)c->rule->granularity_ns;
 	double low = log((double)c->rule->min_ns), high = log((double)c->rule->max_ns + step);
@@ -51,14 +51,14 @@ static bool log_uniform(const struct choice *c, uint32_t task, int64_t *period_n
 	return true;
 }
 
-static bool one_of(const struct choice *c, uint32_t task, int64_t *period_ns, struct error *err)
+static bool one_of(const struct period_choice *c, uint32_t task, int64_t *period_ns, struct error *err)
 {
 	(void)err;
 	*period_ns = c->values[draw_between(c->draws, DRAW_PERIOD, task, 0, 0, (int64_t)c->count - 1)];
 	return true;
 }
 
-static bool matrix(const struct choice *c, uint32_t task, int64_t *period_ns, struct error *err)
+static bool matrix(const struct period_choice *c, uint32_t task, int64_t *period_ns, struct error *err)
 {
 	enum { ROWS = 4, COLUMNS = 5 };
 	static const int64_t factors[ROWS][COLUMNS] = {
@@ -78,7 +78,7 @@ static bool matrix(const struct choice *c, uint32_t task, int64_t *period_ns, st
 
 /* All divisors of the hyperperiod (in granularities) that are in the range, in any order: each prime power in
  * turn times what there is. */
-static bool find_divisors(struct choice *c, struct error *err)
+static bool find_divisors(struct period_choice *c, struct error *err)
 {
 	const struct period_rule *rule = c->rule;
 	int64_t rest = rule->hyperperiod_ns / rule->granularity_ns;
@@ -123,7 +123,7 @@ bool periods_draw(const struct period_rule *rule, const struct draws *d, uint32_
 		[PERIODS_DIVISORS] = one_of,
 		[PERIODS_MATRIX] = matrix,
 	};
-	struct choice c = {.rule = rule, .draws = d, .tries = tries};
+	struct period_choice c = {.rule = rule, .draws = d, .tries = tries};
 	bool ok = true;
 	if (rule->method == PERIODS_LIST) {
 		if (rule->list_count == 0)

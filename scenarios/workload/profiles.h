@@ -9,14 +9,14 @@
 
 #define MEASURED_HOTSPOT 2 /* its place among the kernels of each GPU */
 
-struct measurement;
+struct profile_measurement;
 
 struct measured_kernel {
 	const char *name;
-	int32_t to_gpu_us, to_cpu_us; /* its copies */
-	bool heavy;                   /* one of sBEET's heavy tasks (section V.E.3) */
-	int32_t dynamic_uw;           /* of one active SM, fitted by those who measured */
-	const struct measurement *on; /* [m - 1] */
+	int32_t to_gpu_us, to_cpu_us;         /* its copies */
+	bool heavy;                           /* one of sBEET's heavy tasks (section V.E.3) */
+	int32_t dynamic_uw;                   /* of one active SM, fitted by those who measured */
+	const struct profile_measurement *on; /* [m - 1] */
 };
 
 struct measured_gpu {

@@ -222,20 +222,20 @@ static bool own_platform(const struct params *params, struct platform *p, struct
 
 enum { COPIES_TWO, COPIES_ONE, COPIES_NONE };
 
-struct use {
+struct recipe_custom_use {
 	const struct params *params;
 	const struct platform *platform;
 	struct draws draws;
 	uint32_t tasks, sections;
 	uint32_t copies;
 	bool grid;
-	struct range cpu, memory, gpu, lo_ratio, alpha, deadline;
+	struct build_range cpu, memory, gpu, lo_ratio, alpha, deadline;
 	int64_t overhead_ppm, offset_ppm;
 };
 
 /* ---- utilisations and periods ---- */
 
-static bool utilisations(const struct use *u, int64_t *ppm, struct error *err)
+static bool utilisations(const struct recipe_custom_use *u, int64_t *ppm, struct error *err)
 {
 	static simplex_method *const methods[] = {
 		simplex_uunifast, simplex_discard, simplex_randfixedsum, simplex_bounded, simplex_drs};
@@ -267,7 +267,7 @@ static bool utilisations(const struct use *u, int64_t *ppm, struct error *err)
 }
 
 /* Periods that do not come from the lengths. */
-static bool draw_periods(const struct use *u, int64_t *period, struct error *err)
+static bool draw_periods(const struct recipe_custom_use *u, int64_t *period, struct error *err)
 {
 	int64_t list[PARAM_TEXT_MAX];
 	struct period_rule rule = {
@@ -287,37 +287,37 @@ static bool draw_periods(const struct use *u, int64_t *period, struct error *err
 /* ---- segments ---- */
 
 /* What a segment will be; its length is settled last, when the task's period is known. */
-struct part {
+struct custom_part {
 	enum segment_kind kind;
 	enum copy_direction direction;
 	uint32_t item;
 	int64_t length;
 };
 
-static uint32_t plan_parts(const struct use *u, uint32_t task, struct part *parts)
+static uint32_t plan_parts(const struct recipe_custom_use *u, uint32_t task, struct custom_part *parts)
 {
 	uint32_t n = 0;
 	for (uint32_t j = 0; j <= u->sections; j++) {
 		if (u->cpu.high > 0)
-			parts[n++] = (struct part){SEGMENT_CPU, COPY_TO_GPU, j,
+			parts[n++] = (struct custom_part){SEGMENT_CPU, COPY_TO_GPU, j,
 				draw_range(&u->draws, DRAW_CPU, task, j, u->cpu)};
 		if (j == u->sections)
 			break;
 		if (u->copies != COPIES_NONE)
-			parts[n++] =
-				(struct part){SEGMENT_COPY, u->copies == COPIES_TWO ? COPY_TO_GPU : COPY_BOTH,
-					2 * j, draw_range(&u->draws, DRAW_COPY, task, 2 * j, u->memory)};
-		parts[n++] = (struct part){
+			parts[n++] = (struct custom_part){SEGMENT_COPY,
+				u->copies == COPIES_TWO ? COPY_TO_GPU : COPY_BOTH, 2 * j,
+				draw_range(&u->draws, DRAW_COPY, task, 2 * j, u->memory)};
+		parts[n++] = (struct custom_part){
 			SEGMENT_KERNEL, COPY_TO_GPU, j, draw_range(&u->draws, DRAW_GPU, task, j, u->gpu)};
 		if (u->copies == COPIES_TWO)
-			parts[n++] = (struct part){SEGMENT_COPY, COPY_TO_CPU, 2 * j + 1,
+			parts[n++] = (struct custom_part){SEGMENT_COPY, COPY_TO_CPU, 2 * j + 1,
 				draw_range(&u->draws, DRAW_COPY, task, 2 * j + 1, u->memory)};
 	}
 	return n;
 }
 
 /* Scales the lengths so that they add up to utilisation * period. */
-static bool scale_parts(struct part *parts, uint32_t n, int64_t period, int64_t ppm, struct error *err)
+static bool scale_parts(struct custom_part *parts, uint32_t n, int64_t period, int64_t ppm, struct error *err)
 {
 	int64_t weights[4 * SEGMENTS_MAX], lengths[4 * SEGMENTS_MAX];
 	int128 total = (int128)period * ppm / PPM;
@@ -336,8 +336,8 @@ static bool scale_parts(struct part *parts, uint32_t n, int64_t period, int64_t 
 	return true;
 }
 
-static uint32_t draw_listed(
-	const struct use *u, enum draw_what what, uint32_t task, uint32_t item, const char *option)
+static uint32_t draw_listed(const struct recipe_custom_use *u, enum draw_what what, uint32_t task,
+	uint32_t item, const char *option)
 {
 	int64_t values[PARAM_TEXT_MAX];
 	size_t count = params_list(u->params, option, values, PARAM_TEXT_MAX);
@@ -345,8 +345,8 @@ static uint32_t draw_listed(
 }
 
 /* The blocks share the kernel's length on one SM: as many waves as its limits make of them. */
-static void shape_grid(
-	const struct use *u, struct segment *s, uint32_t task, const struct part *part, int64_t best_ppm)
+static void shape_grid(const struct recipe_custom_use *u, struct segment *s, uint32_t task,
+	const struct custom_part *part, int64_t best_ppm)
 {
 	struct platform one = *u->platform;
 	struct taskset none = {0};
@@ -364,8 +364,8 @@ static void shape_grid(
 	s->best_ns = scaled_down(s->worst_ns, best_ppm);
 }
 
-static bool add_segment(
-	const struct use *u, struct taskset *set, uint32_t task, const struct part *part, struct error *err)
+static bool add_segment(const struct recipe_custom_use *u, struct taskset *set, uint32_t task,
+	const struct custom_part *part, struct error *err)
 {
 	static const enum draw_what bests[] = {
 		[SEGMENT_CPU] = DRAW_BEST_CPU,
@@ -389,10 +389,10 @@ static bool add_segment(
 	return s->interleave != NULL;
 }
 
-static bool build_task(const struct use *u, struct taskset *set, uint32_t task, int64_t ppm, int64_t period,
-	struct error *err)
+static bool build_task(const struct recipe_custom_use *u, struct taskset *set, uint32_t task, int64_t ppm,
+	int64_t period, struct error *err)
 {
-	struct part parts[4 * SEGMENTS_MAX];
+	struct custom_part parts[4 * SEGMENTS_MAX];
 	struct task *t = &set->tasks[task];
 	uint32_t n = plan_parts(u, task, parts);
 	int64_t length = 0;
@@ -419,7 +419,7 @@ static bool generate(const struct params *params, const struct platform *platfor
 	uint32_t index, struct taskset *set, struct error *err)
 {
 	int64_t ppm[TASKS_MAX], period[TASKS_MAX] = {0};
-	struct use u = {
+	struct recipe_custom_use u = {
 		.params = params,
 		.platform = platform,
 		.draws = {.seed = seed, .set = index},

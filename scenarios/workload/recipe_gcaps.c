@@ -112,15 +112,16 @@ static bool own_platform(const struct params *params, struct platform *p, struct
 	return true;
 }
 
-struct use {
+struct recipe_gcaps_use {
 	const struct params *params;
 	const struct platform *platform;
 	struct draws draws;
 	bool copies;
-	struct range lo_ratio, misc, gpu_over_cpu;
+	struct build_range lo_ratio, misc, gpu_over_cpu;
 };
 
-static uint32_t draw_listed(const struct use *u, enum draw_what what, uint32_t task, const char *option)
+static uint32_t draw_listed(
+	const struct recipe_gcaps_use *u, enum draw_what what, uint32_t task, const char *option)
 {
 	int64_t values[LIST_MAX];
 	size_t count = params_list(u->params, option, values, LIST_MAX);
@@ -128,8 +129,8 @@ static uint32_t draw_listed(const struct use *u, enum draw_what what, uint32_t t
 }
 
 /* Random parts of a length, uniform over all ways to cut it. */
-static void cut(
-	const struct use *u, enum draw_what what, uint32_t task, int64_t length, uint32_t n, int64_t *parts)
+static void cut(const struct recipe_gcaps_use *u, enum draw_what what, uint32_t task, int64_t length,
+	uint32_t n, int64_t *parts)
 {
 	double unit[SEGMENTS_MAX];
 	for (uint32_t i = 0; i + 1 < n; i++)
@@ -138,18 +139,20 @@ static void cut(
 }
 
 static int64_t best_case(
-	const struct use *u, enum draw_what what, uint32_t task, uint32_t item, int64_t worst)
+	const struct recipe_gcaps_use *u, enum draw_what what, uint32_t task, uint32_t item, int64_t worst)
 {
 	return scaled_down(worst, draw_range(&u->draws, what, task, item, u->lo_ratio));
 }
 
-static void add_cpu(const struct use *u, struct task *t, uint32_t task, uint32_t item, int64_t worst)
+static void add_cpu(
+	const struct recipe_gcaps_use *u, struct task *t, uint32_t task, uint32_t item, int64_t worst)
 {
 	build_segment(t, SEGMENT_CPU, best_case(u, DRAW_BEST_CPU, task, item, worst), worst);
 }
 
 /* Half of what is not the kernel, as a copy in a direction or as CPU time. */
-static void add_misc(const struct use *u, struct task *t, uint32_t task, uint32_t item, int64_t worst)
+static void add_misc(
+	const struct recipe_gcaps_use *u, struct task *t, uint32_t task, uint32_t item, int64_t worst)
 {
 	int64_t best = best_case(u, DRAW_BEST_COPY, task, item, worst);
 	struct segment *s = build_segment(t, u->copies ? SEGMENT_COPY : SEGMENT_CPU, best, worst);
@@ -157,7 +160,8 @@ static void add_misc(const struct use *u, struct task *t, uint32_t task, uint32_
 }
 
 /* Blocks that are all resident at once and leave no room for others. */
-static void add_kernel(const struct use *u, struct task *t, uint32_t task, uint32_t item, int64_t worst)
+static void add_kernel(
+	const struct recipe_gcaps_use *u, struct task *t, uint32_t task, uint32_t item, int64_t worst)
 {
 	uint32_t threads = u->platform->threads_per_sm ? u->platform->threads_per_sm : BLOCK_THREADS_MAX;
 	uint32_t per_sm = (threads + BLOCK_THREADS_MAX - 1) / BLOCK_THREADS_MAX;
@@ -170,8 +174,8 @@ static void add_kernel(const struct use *u, struct task *t, uint32_t task, uint3
 		s->block = threads;
 }
 
-static bool add_gpu_task(
-	const struct use *u, struct taskset *set, uint32_t task, int64_t length, struct error *err)
+static bool add_gpu_task(const struct recipe_gcaps_use *u, struct taskset *set, uint32_t task, int64_t length,
+	struct error *err)
 {
 	int64_t cpu[SEGMENTS_MAX], gpu[SEGMENTS_MAX];
 	struct task *t = &set->tasks[task];
@@ -195,7 +199,7 @@ static bool add_gpu_task(
 }
 
 /* Which tasks use the GPU: the first of a shuffled order. */
-static void choose_gpu_tasks(const struct use *u, uint32_t tasks, bool *uses)
+static void choose_gpu_tasks(const struct recipe_gcaps_use *u, uint32_t tasks, bool *uses)
 {
 	uint32_t order[TASKS_MAX];
 	int64_t ratio =
@@ -213,7 +217,8 @@ static void choose_gpu_tasks(const struct use *u, uint32_t tasks, bool *uses)
 		uses[order[i]] = i < count;
 }
 
-static bool draw_tasks(const struct use *u, uint32_t tasks, int64_t *ppm, int64_t *period, struct error *err)
+static bool draw_tasks(
+	const struct recipe_gcaps_use *u, uint32_t tasks, int64_t *ppm, int64_t *period, struct error *err)
 {
 	struct draws d = u->draws;
 	struct period_rule rule = {
@@ -231,7 +236,7 @@ static bool generate(const struct params *params, const struct platform *platfor
 {
 	int64_t ppm[TASKS_MAX], period[TASKS_MAX];
 	bool uses[TASKS_MAX];
-	struct use u = {
+	struct recipe_gcaps_use u = {
 		.params = params,
 		.platform = platform,
 		.draws = {.seed = seed, .set = index},

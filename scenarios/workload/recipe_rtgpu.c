@@ -156,18 +156,18 @@ static bool own_platform(const struct params *params, struct platform *p, struct
 }
 
 /* Parameters of one set, looked up once. */
-struct use {
+struct recipe_rtgpu_use {
 	const struct params *params;
 	const struct platform *platform;
 	struct draws draws;
 	uint32_t tasks, kernels; /* kernels of a task; one CPU segment more */
 	bool two_copies, summed, same_alpha;
-	struct range cpu, memory, gpu, lo_ratio, alpha;
+	struct build_range cpu, memory, gpu, lo_ratio, alpha;
 	int64_t overhead_ppm;
 };
 
 /* The ranges of copies and kernels in the ratio that is asked for. */
-static void scale_ranges(struct use *u)
+static void scale_ranges(struct recipe_rtgpu_use *u)
 {
 	static const struct {
 		int64_t times, over;
@@ -175,16 +175,16 @@ static void scale_ranges(struct use *u)
 	uint32_t i = params_choice(u->params, "ratio");
 	int64_t times = ratios[i].times, over = ratios[i].over;
 	bool both = params_choice(u->params, "ratio_scales") == 1;
-	struct range *const ranges[] = {&u->memory, &u->gpu};
+	struct build_range *const ranges[] = {&u->memory, &u->gpu};
 	for (size_t k = 0; k < 2; k++) {
-		struct range *r = ranges[k];
+		struct build_range *r = ranges[k];
 		r->high = r->high * times / over;
 		r->low = both ? r->low * times / over : r->low;
 		r->low = r->low < r->high ? r->low : r->high;
 	}
 }
 
-static bool utilisations(const struct use *u, int64_t *ppm, struct error *err)
+static bool utilisations(const struct recipe_rtgpu_use *u, int64_t *ppm, struct error *err)
 {
 	int64_t weights[TASKS_MAX], low[TASKS_MAX], high[TASKS_MAX];
 	uint32_t method = params_choice(u->params, "utilisations");
@@ -213,12 +213,12 @@ static bool utilisations(const struct use *u, int64_t *ppm, struct error *err)
 }
 
 static int64_t best_case(
-	const struct use *u, enum draw_what what, uint32_t task, uint32_t item, int64_t worst)
+	const struct recipe_rtgpu_use *u, enum draw_what what, uint32_t task, uint32_t item, int64_t worst)
 {
 	return scaled_down(worst, draw_range(&u->draws, what, task, item, u->lo_ratio));
 }
 
-static int64_t add_cpu(const struct use *u, struct task *t, uint32_t task, uint32_t item)
+static int64_t add_cpu(const struct recipe_rtgpu_use *u, struct task *t, uint32_t task, uint32_t item)
 {
 	int64_t worst = draw_range(&u->draws, DRAW_CPU, task, item, u->cpu);
 	build_segment(t, SEGMENT_CPU, best_case(u, DRAW_BEST_CPU, task, item, worst), worst);
@@ -226,8 +226,8 @@ static int64_t add_cpu(const struct use *u, struct task *t, uint32_t task, uint3
 }
 
 /* item: 2j to the GPU, 2j + 1 back; both of the j-th kernel. */
-static int64_t add_copy(
-	const struct use *u, struct task *t, uint32_t task, uint32_t item, enum copy_direction direction)
+static int64_t add_copy(const struct recipe_rtgpu_use *u, struct task *t, uint32_t task, uint32_t item,
+	enum copy_direction direction)
 {
 	int64_t worst = draw_range(&u->draws, DRAW_COPY, task, item, u->memory);
 	if (direction == COPY_BOTH && u->summed)
@@ -238,8 +238,8 @@ static int64_t add_copy(
 	return worst;
 }
 
-static int64_t add_kernel(const struct use *u, struct taskset *set, struct task *t, uint32_t task,
-	uint32_t item, struct error *err)
+static int64_t add_kernel(const struct recipe_rtgpu_use *u, struct taskset *set, struct task *t,
+	uint32_t task, uint32_t item, struct error *err)
 {
 	int64_t worst = draw_range(&u->draws, DRAW_GPU, task, item, u->gpu);
 	struct segment *s =
@@ -251,8 +251,8 @@ static int64_t add_kernel(const struct use *u, struct taskset *set, struct task 
 	return s->interleave ? worst : -1;
 }
 
-static bool add_segments(
-	const struct use *u, struct taskset *set, uint32_t task, int64_t *length, struct error *err)
+static bool add_segments(const struct recipe_rtgpu_use *u, struct taskset *set, uint32_t task,
+	int64_t *length, struct error *err)
 {
 	struct task *t = &set->tasks[task];
 	if (!build_segments(set, t, 4 * (size_t)u->kernels + 1, err))
@@ -275,7 +275,7 @@ static bool generate(const struct params *params, const struct platform *platfor
 	uint32_t index, struct taskset *set, struct error *err)
 {
 	int64_t ppm[TASKS_MAX];
-	struct use u = {
+	struct recipe_rtgpu_use u = {
 		.params = params,
 		.platform = platform,
 		.draws = {.seed = seed, .set = index},

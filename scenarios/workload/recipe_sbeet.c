@@ -195,7 +195,7 @@ struct pick {
 	int64_t period_ns;
 };
 
-struct use {
+struct recipe_sbeet_use {
 	const struct params *params;
 	const struct measured_gpu *gpu;
 	uint32_t sms, kernels;
@@ -208,7 +208,7 @@ struct use {
 };
 
 /* G(m). */
-static int64_t section_ns(const struct use *u, uint32_t kernel, uint32_t sms)
+static int64_t section_ns(const struct recipe_sbeet_use *u, uint32_t kernel, uint32_t sms)
 {
 	const struct measured_kernel *k = &u->gpu->kernels[kernel];
 	int64_t copies = measured_copies_ns(k);
@@ -217,7 +217,7 @@ static int64_t section_ns(const struct use *u, uint32_t kernel, uint32_t sms)
 
 /* T = sum of G(m) over m / (M * utilisation), rounded up: a period rounded down would put the set a little
  * above its total, and a total of exactly 1 beyond STGM's test (sum of the mean utilisations <= 1). */
-static bool derive_period(const struct use *u, struct pick *pick, struct error *err)
+static bool derive_period(const struct recipe_sbeet_use *u, struct pick *pick, struct error *err)
 {
 	int128 sum = 0;
 	for (uint32_t m = 1; m <= u->sms; m++)
@@ -230,12 +230,12 @@ static bool derive_period(const struct use *u, struct pick *pick, struct error *
 	return true;
 }
 
-static bool fits(const struct use *u, const struct pick *pick)
+static bool fits(const struct recipe_sbeet_use *u, const struct pick *pick)
 {
 	return !u->fit || section_ns(u, pick->kernel, u->sms) <= pick->period_ns;
 }
 
-static bool none_fits(const struct use *u, struct error *err)
+static bool none_fits(const struct recipe_sbeet_use *u, struct error *err)
 {
 	return error_set(err, STATUS_INPUT,
 		"no tasks that meet their deadlines alone on %u SMs in %u tries (see the option 'fit')",
@@ -243,7 +243,7 @@ static bool none_fits(const struct use *u, struct error *err)
 }
 
 /* The whole set again when one task does not fit: the sets that are left are as likely as before. */
-static bool pick_uunifast(struct use *u, struct error *err)
+static bool pick_uunifast(struct recipe_sbeet_use *u, struct error *err)
 {
 	int64_t ppm[TASKS_MAX];
 	struct simplex s = {.n = u->count, .sum = params_quantity(u->params, "utilisation") - u->count};
@@ -269,7 +269,7 @@ static bool pick_uunifast(struct use *u, struct error *err)
 }
 
 /* Kernels of one class, in the order of the table. */
-static uint32_t members(const struct use *u, bool heavy, uint32_t *kernels)
+static uint32_t members(const struct recipe_sbeet_use *u, bool heavy, uint32_t *kernels)
 {
 	bool hotspot_heavy = params_choice(u->params, "classes") == 1;
 	uint32_t count = 0;
@@ -279,7 +279,7 @@ static uint32_t members(const struct use *u, bool heavy, uint32_t *kernels)
 	return count;
 }
 
-static bool pick_one_of_two(struct use *u, struct pick *pick, struct error *err)
+static bool pick_one_of_two(struct recipe_sbeet_use *u, struct pick *pick, struct error *err)
 {
 	uint32_t kernels[KERNELS_MAX], task = u->count;
 	struct draws d = u->draws;
@@ -298,7 +298,7 @@ static bool pick_one_of_two(struct use *u, struct pick *pick, struct error *err)
 	return none_fits(u, err);
 }
 
-static bool pick_bimodal(struct use *u, struct error *err)
+static bool pick_bimodal(struct recipe_sbeet_use *u, struct error *err)
 {
 	int64_t target = params_quantity(u->params, "utilisation"), total = 0;
 	uint32_t last = params_choice(u->params, "last");
@@ -322,7 +322,7 @@ static bool pick_bimodal(struct use *u, struct error *err)
 	return u->count > 0 || error_set(err, STATUS_INPUT, "a single task passes this utilisation");
 }
 
-static bool pick_periods(struct use *u, struct error *err)
+static bool pick_periods(struct recipe_sbeet_use *u, struct error *err)
 {
 	struct period_rule rule = {
 		.method = PERIODS_UNIFORM, .granularity_ns = params_quantity(u->params, "granularity")};
@@ -346,7 +346,7 @@ static bool pick_periods(struct use *u, struct error *err)
 }
 
 /* One task whose period is the window of Fig. 5. */
-static bool pick_alone(struct use *u, struct error *err)
+static bool pick_alone(struct recipe_sbeet_use *u, struct error *err)
 {
 	uint32_t kernel = params_choice(u->params, "benchmark");
 	(void)err;
@@ -361,7 +361,8 @@ static bool pick_alone(struct use *u, struct error *err)
 }
 
 /* Profiles of the kernels that occur, in the order of the table; slot[kernel] is their index. */
-static bool add_profiles(const struct use *u, struct taskset *set, int32_t *slot, struct error *err)
+static bool add_profiles(
+	const struct recipe_sbeet_use *u, struct taskset *set, int32_t *slot, struct error *err)
 {
 	bool used[KERNELS_MAX] = {false};
 	for (uint32_t i = 0; i < u->count; i++)
@@ -386,7 +387,8 @@ static bool add_profiles(const struct use *u, struct taskset *set, int32_t *slot
 	return true;
 }
 
-static bool build_set(const struct use *u, uint32_t index, struct taskset *set, struct error *err)
+static bool build_set(
+	const struct recipe_sbeet_use *u, uint32_t index, struct taskset *set, struct error *err)
 {
 	int32_t slot[KERNELS_MAX];
 	if (!build_tasks(set, "sbeet", index, u->count, err) || !add_profiles(u, set, slot, err))
@@ -412,13 +414,13 @@ static bool build_set(const struct use *u, uint32_t index, struct taskset *set, 
 static bool generate(const struct params *params, const struct platform *platform, uint64_t seed,
 	uint32_t index, struct taskset *set, struct error *err)
 {
-	static bool (*const modes[])(struct use * u, struct error * err) = {
+	static bool (*const modes[])(struct recipe_sbeet_use * u, struct error * err) = {
 		[MODE_UUNIFAST] = pick_uunifast,
 		[MODE_BIMODAL] = pick_bimodal,
 		[MODE_PERIODS] = pick_periods,
 		[MODE_ALONE] = pick_alone,
 	};
-	struct use u = {
+	struct recipe_sbeet_use u = {
 		.params = params,
 		.gpu = gpu_of(params),
 		.sms = platform->sms,

@@ -129,7 +129,7 @@ warp-issued-is-idle)        script='/idle &= ~bit/d' ;;
 warp-targets-whole)         script='s/blocks_fit(w->platform, &w->kernels\[i\].footprint, users)/blocks_fit(w->platform, \&w->kernels[i].footprint, 1 + 0 * users)/' ;;
 warp-target-by-two)         script='0,/sm->kernel\[k\].target++;/s//sm->kernel[k].target += 2;/' ;;
 warp-victim-gives-all)      script='s/less < sm->kernel\[v\].target; less++/less <= sm->kernel[v].target; less++/' ;;
-warp-victims-by-index)      script='s/\*less && is_victim(w, sm, v, \*less, (enum victim)kind)/*less/' ;;
+warp-victims-by-index)      script='s/\*less && is_victim(w, sm, v, \*less, (enum [a-z_]*victim)kind)/*less/' ;;
 warp-margin-forgotten)      script='s/return has_margin(w, kernel, less);/return w->kernels[kernel].goal >= 0 \&\& w->kernels[kernel].history_ipc > w->kernels[kernel].goal;/' ;;
 warp-busy-and-idle)         script='s/idle_blocks(w, sm, k) <= 1 &&/idle_blocks(w, sm, k) <= 2 \&\&/' ;;
 warp-alone-in-halves)       script='s/s < last && (w->only == ALL_KERNELS || w->only == i)/s < last/' ;;

@@ -46,19 +46,21 @@ static void init_pet(void *out)
 
 #define PET(m) offsetof(struct pet, m)
 #define HOME(m) offsetof(struct home, m)
-static const struct shape name = {.kind = SHAPE_TEXT, .max = 8};
-static const struct shape legs = {.kind = SHAPE_INTEGER, .min = 2, .max = 100, .size = sizeof(uint32_t)};
-static const struct choice nobody[] = {{"null", -2}, {NULL}};
-static const struct shape owner = {
+static const struct binder_shape name = {.kind = SHAPE_TEXT, .max = 8};
+static const struct binder_shape legs = {
+	.kind = SHAPE_INTEGER, .min = 2, .max = 100, .size = sizeof(uint32_t)};
+static const struct binder_choice nobody[] = {{"null", -2}, {NULL}};
+static const struct binder_shape owner = {
 	.kind = SHAPE_INTEGER, .max = 9, .size = sizeof(int32_t), .choices = nobody};
-static const struct shape big = {
+static const struct binder_shape big = {
 	.kind = SHAPE_INTEGER, .min = INT64_MIN, .max = INT64_MAX, .size = sizeof(int64_t)};
-static const struct shape weight = {.kind = SHAPE_QUANTITY, .unit = UNIT_BYTES, .min = 10, .max = 1000};
-static const struct shape born = {.kind = SHAPE_INTERVAL, .unit = UNIT_TIME, .max = 1000000};
-static const struct choice kinds[] = {{"cat", 4}, {"dog", 5}, {"12", 6}, {NULL}};
-static const struct shape kind = {.kind = SHAPE_CHOICE, .choices = kinds};
-static const struct shape meal = {.kind = SHAPE_QUANTITY, .unit = UNIT_TIME, .max = 1000000};
-static const struct shape meals = {
+static const struct binder_shape weight = {
+	.kind = SHAPE_QUANTITY, .unit = UNIT_BYTES, .min = 10, .max = 1000};
+static const struct binder_shape born = {.kind = SHAPE_INTERVAL, .unit = UNIT_TIME, .max = 1000000};
+static const struct binder_choice kinds[] = {{"cat", 4}, {"dog", 5}, {"12", 6}, {NULL}};
+static const struct binder_shape kind = {.kind = SHAPE_CHOICE, .choices = kinds};
+static const struct binder_shape meal = {.kind = SHAPE_QUANTITY, .unit = UNIT_TIME, .max = 1000000};
+static const struct binder_shape meals = {
 	.kind = SHAPE_LIST, .item = &meal, .size = sizeof(int64_t), .min = 1, .max = 3};
 static const struct field pet_fields[] = {
 	{"name", &name, PET(name), .need = REQUIRED, .help = "What it hears to."},
@@ -67,10 +69,10 @@ static const struct field pet_fields[] = {
 	{"owner", &owner, PET(owner), .help = "Whose."},
 	{"kind", &kind, PET(kind), .fallback = "dog", .help = "Which."},
 	{"meals", &meals, PET(meals), PET(meal_count), .help = "At."}, {NULL}};
-static const struct shape pet = {
+static const struct binder_shape pet = {
 	.kind = SHAPE_MAP, .fields = pet_fields, .check = old_pets_only, .init = init_pet};
-static const struct shape pets = {.kind = SHAPE_LIST, .item = &pet, .size = sizeof(struct pet)};
-static const struct shape tags = {
+static const struct binder_shape pets = {.kind = SHAPE_LIST, .item = &pet, .size = sizeof(struct pet)};
+static const struct binder_shape tags = {
 	.kind = SHAPE_DICT,
 	.key = &name,
 	.item = &big,
@@ -78,7 +80,8 @@ static const struct shape tags = {
 	.key_offset = offsetof(struct tag, key),
 	.value_offset = offsetof(struct tag, value),
 };
-static const struct shape either = {.kind = SHAPE_EITHER, .wants = "a size, or nothing else", .scalar = &big};
+static const struct binder_shape either = {
+	.kind = SHAPE_EITHER, .wants = "a size, or nothing else", .scalar = &big};
 static const struct field home_fields[] = {{"rooms", &either, HOME(rooms), .help = "Number."},
 	{"rent", &weight, HOME(rent), .need = SELECTOR, .tag = 1, .help = "To let."},
 	{"price", &weight, HOME(price), .need = SELECTOR, .tag = 2, .help = "For sale."},
@@ -87,7 +90,7 @@ static const struct field home_fields[] = {{"rooms", &either, HOME(rooms), .help
 	{"oil", &weight, HOME(deposit), .need = ONE_OF, .with = "price", .help = "Heats."},
 	{"pets", &pets, HOME(pets), HOME(pet_count), .help = "Who lives there."},
 	{"tags", &tags, HOME(tags), HOME(tag_count), .help = "More."}, {NULL}};
-static const struct shape home = {.kind = SHAPE_MAP, .fields = home_fields, .tag_offset = HOME(form)};
+static const struct binder_shape home = {.kind = SHAPE_MAP, .fields = home_fields, .tag_offset = HOME(form)};
 
 /* ---- Reading in tests ---- */
 

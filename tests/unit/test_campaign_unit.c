@@ -239,7 +239,7 @@ TEST("runs that were given up")
 static bool merge_files(
 	const char *const *names, size_t count, bool finished, const char *to, struct error *err)
 {
-	struct part parts[20] = {0};
+	struct merge_part parts[20] = {0};
 	bool ok = true, cut;
 	for (size_t i = 0; ok && i < count; i++) {
 		char path[4096];
@@ -337,7 +337,7 @@ TEST("dirt of a dead writer")
 {
 	struct fixture f;
 	struct unit_maker maker;
-	struct part part;
+	struct merge_part part;
 	char path[4096];
 	static const char *const names[] = {"dirty", "rest"};
 	read_campaign(&f, MERGED);

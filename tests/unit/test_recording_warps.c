@@ -381,7 +381,7 @@ TEST("parts are put together")
 {
 	static char whole[512], names[3][512], merged[512];
 	static const int64_t first[] = {3, 0, 6};
-	struct part parts[3] = {0};
+	struct merge_part parts[3] = {0};
 	struct content_digest x, y, z;
 	bool cut;
 	snprintf(whole, sizeof(whole), "%s", sample_path("whole.db"));

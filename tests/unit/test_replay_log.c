@@ -12,7 +12,7 @@
 
 /* ---- Places ---- */
 
-static void expect_place(const struct place *p, unsigned line, unsigned column, char first)
+static void expect_place(const struct log_place *p, unsigned line, unsigned column, char first)
 {
 	assert_int_equal(p->line, line);
 	assert_int_equal(p->column, column);
@@ -23,7 +23,7 @@ TEST("place")
 {
 	static const char text[] =
 		"\n {\"\\\"a\": [1, {\"b\": 2}],\n\t\"\xc3\xa9\": \"\xc3\xa9]\", \"c\" :\n[ 7 ,8,[],{}, 9 ]}";
-	struct place root = place_of(text, sizeof(text) - 1), p = root;
+	struct log_place root = place_of(text, sizeof(text) - 1), p = root;
 	expect_place(&root, 2, 2, '{');
 	assert_false(place_member(&p, "d"));
 	expect_place(&p, 2, 2, '{');
@@ -32,7 +32,7 @@ TEST("place")
 	p = root;
 	assert_true(place_member(&p, "c"));
 	expect_place(&p, 4, 1, '[');
-	struct place array = p;
+	struct log_place array = p;
 	assert_true(place_element(&p, 4));
 	expect_place(&p, 4, 15, '9');
 	assert_false(place_next(&p));
@@ -51,13 +51,13 @@ TEST("place of junk")
 	static const char *const texts[] = {"", "[", "{", "{\"a", "{\"a\"", "{\"a\":", "[1", "[1,", "\"\\",
 		"]", ":", "[[[", "{\"a\":\"\\"};
 	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
-		struct place p = place_of(texts[i], strlen(texts[i]));
+		struct log_place p = place_of(texts[i], strlen(texts[i]));
 		place_member(&p, "a");
 		place_element(&p, 1);
 		place_next(&p);
 		assert_true(p.at <= p.end);
 	}
-	struct place nul = place_of("[\0,\0]", 5);
+	struct log_place nul = place_of("[\0,\0]", 5);
 	place_element(&nul, 2);
 	assert_true(nul.at <= nul.end);
 }
