@@ -124,21 +124,20 @@ static void add_literal(struct text *sql, const char *value)
 	text_add_char(sql, '\'');
 }
 
-/* A statement for each: many rows in one would have a journal of their own, a file that may find no room.
- * What a row begins with is for docs/man/recording-page.awk. */
+/* One statement, which finds the table empty: a second would have a journal of its own for the pages of the
+ * first, a file that may find no room. */
 void schema_describe(struct text *sql)
 {
+	text_add(sql, "INSERT INTO column_doc (tbl, col, unit, description) VALUES\n");
 	for (int i = 0; i < ROW_TYPES; i++) {
 		const struct row_type *type = &row_types[row_tables[i]];
 		for (size_t k = 0; k < type->column_count; k++) {
 			const struct row_column *c = &type->columns[k];
-			text_printf(sql,
-				"INSERT INTO column_doc (tbl, col, unit, description) VALUES\n('%s', '%s', ",
-				type->table, c->name);
+			text_printf(sql, "('%s', '%s', ", type->table, c->name);
 			add_literal(sql, c->unit);
 			text_add(sql, ", ");
 			add_literal(sql, c->description);
-			text_add(sql, ");\n");
+			text_add(sql, "),\n");
 		}
 	}
 	text_add_bytes(sql, _binary_view_columns_sql_start,

@@ -17,7 +17,7 @@ MUST_CHECK bool schema_create(sqlite3 *db, const char *file, struct error *err);
  * (`indexed`), views. */
 MUST_CHECK bool schema_complete(sqlite3 *db, bool indexed, const char *file, struct error *err);
 
-/* Appends INSERT statements of the rows of column_doc, a line for each. */
+/* Appends the INSERT statement of the rows of column_doc, a line for each. */
 void schema_describe(struct text *sql);
 
 /* The embedded rule on bounds (db/bound_check.sql): from behind `begin` to `end`; an empty `end`: to the
