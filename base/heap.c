@@ -4,6 +4,8 @@
 #include <assert.h>
 #include <stdlib.h>
 
+#include "base/list.h"
+
 static bool before(const struct heap_entry *a, const struct heap_entry *b)
 {
 	return a->key < b->key || (a->key == b->key && a->value < b->value);
@@ -19,14 +21,8 @@ void heap_finish(struct heap *h)
 
 bool heap_push(struct heap *h, int64_t key, uint64_t value, struct error *err)
 {
-	if (h->count == h->capacity) {
-		size_t capacity = h->capacity ? 2 * h->capacity : 64;
-		struct heap_entry *entries = reallocarray(h->entries, capacity, sizeof(*entries));
-		if (!entries)
-			return error_memory(err, "sorting by time");
-		h->entries = entries;
-		h->capacity = capacity;
-	}
+	if (!list_reserve(&h->entries, &h->capacity, h->count + 1, sizeof(*h->entries)))
+		return error_memory(err, "sorting by time");
 	entries_rise(h->entries, h->count++, (struct heap_entry){key, value});
 	return true;
 }

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/list.h"
 #include "db/merge.h"
 #include "db/sql.h"
 
@@ -97,13 +98,8 @@ static bool read_stretches(struct part_reading *r, sqlite3_stmt *list, sqlite3_s
 	size_t capacity = 0;
 	int code;
 	while ((code = sqlite3_step(list)) == SQLITE_ROW) {
-		if (p->stretch_count == capacity) {
-			capacity = capacity ? 2 * capacity : 64;
-			struct part_stretch *grown = realloc(p->stretches, capacity * sizeof(*grown));
-			if (!grown)
-				return error_memory(err, "reading a part of a campaign");
-			p->stretches = grown;
-		}
+		if (!list_reserve(&p->stretches, &capacity, p->stretch_count + 1, sizeof(*p->stretches)))
+			return error_memory(err, "reading a part of a campaign");
 		struct part_stretch *s = &p->stretches[p->stretch_count];
 		*s = (struct part_stretch){
 			sqlite3_column_int64(list, 1), sqlite3_column_int64(list, 2), {0}, {0}};

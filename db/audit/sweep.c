@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/heap.h"
 #include "base/list.h"
 #include "db/audit/law.h"
 
@@ -34,33 +35,22 @@ static bool sooner(const struct event *a, const struct event *b)
 	return a->subject < b->subject;
 }
 
+HEAP_OF(events, struct event, sooner);
+
 void sweep_push(struct sweep *s, int64_t time, enum event_kind kind, uint32_t subject, int64_t tag)
 {
 	if (!sweep_grow(s, (void **)&s->heap, &s->event_capacity, s->events + 1, sizeof(*s->heap)))
 		return;
 	/* A damaged recording may want something in the past: the clock does not go back. */
 	struct event e = {time < s->now ? s->now : time, kind, subject, tag};
-	size_t at = s->events++;
-	while (at > 0 && sooner(&e, &s->heap[(at - 1) / 2])) {
-		s->heap[at] = s->heap[(at - 1) / 2];
-		at = (at - 1) / 2;
-	}
-	s->heap[at] = e;
+	events_rise(s->heap, s->events++, e);
 }
 
-static struct event heap_pop(struct sweep *s)
+static struct event pop_event(struct sweep *s)
 {
-	struct event first = s->heap[0], last = s->heap[--s->events];
-	size_t at = 0, child;
-	while ((child = 2 * at + 1) < s->events) {
-		if (child + 1 < s->events && sooner(&s->heap[child + 1], &s->heap[child]))
-			child++;
-		if (!sooner(&s->heap[child], &last))
-			break;
-		s->heap[at] = s->heap[child];
-		at = child;
-	}
-	s->heap[at] = last;
+	struct event first = s->heap[0];
+	s->events--;
+	events_sink(s->heap, s->events, s->heap[s->events]);
 	return first;
 }
 
@@ -134,7 +124,7 @@ static void handle(struct sweep *s, const struct event *e)
 static void handle_until(struct sweep *s, enum event_kind last)
 {
 	while (s->events && s->heap[0].time <= s->now && s->heap[0].kind <= last && !s->failed) {
-		struct event e = heap_pop(s);
+		struct event e = pop_event(s);
 		handle(s, &e);
 	}
 }
