@@ -14,7 +14,7 @@
 #include "tests/conformance/policies.h"
 #include "tests/support/test.h"
 
-static uint64_t cases = 60, seed = 2026;
+static uint64_t cases = TEST_CASES(60), seed = 2026;
 static struct subject subjects[SUBJECTS_MAX];
 static size_t subject_count;
 

@@ -11,7 +11,7 @@
 #include "tests/support/test.h"
 #include "tests/support/warp_params.h"
 
-TEST_NUMBER(cases, 150);
+TEST_NUMBER(cases, TEST_CASES(150));
 TEST_NUMBER(first_seed, 5);
 
 static void make_set(struct warp_case *c, struct taskset *set)

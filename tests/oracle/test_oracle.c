@@ -26,7 +26,7 @@
 #define POLICIES_MAX 64
 #define SHOWN_MAX 1
 
-static uint64_t seed = 1, first, sets = 200;
+static uint64_t seed = 1, first, sets = TEST_CASES(200);
 
 static void make_case(const struct oracle_policy *policy, uint64_t index, struct random_case *c)
 {

@@ -12,7 +12,7 @@
 #include "tests/conformance/seen.h"
 #include "tests/support/test.h"
 
-TEST_NUMBER(cases, 160);
+TEST_NUMBER(cases, TEST_CASES(160));
 static const uint64_t seed = 77;
 static struct subject subjects[SUBJECTS_MAX];
 static size_t subject_count;

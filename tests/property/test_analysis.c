@@ -14,7 +14,7 @@
 
 #define SEGMENTS (4 * PLAIN_SUBTASKS)
 
-TEST_NUMBER(sets, 300);
+TEST_NUMBER(sets, TEST_CASES(300));
 
 /* A plain set and the same as a task set: task index[k] has place k in the order of priority. */
 struct sample {

@@ -4,7 +4,7 @@
 #include "tests/oracle/bounds_plain_fifo.h"
 #include "tests/support/bounds.h"
 
-TEST_NUMBER(sets, 1000);
+TEST_NUMBER(sets, TEST_CASES(1000));
 
 struct sample {
 	struct random_key key;

@@ -5,7 +5,7 @@
 
 #define UNTIL 20000
 
-TEST_NUMBER(sets, 1000);
+TEST_NUMBER(sets, TEST_CASES(1000));
 
 struct sample {
 	struct random_key key;

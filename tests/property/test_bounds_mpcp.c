@@ -3,7 +3,7 @@
 #include "tests/oracle/bounds_plain_mpcp.h"
 #include "tests/support/bounds.h"
 
-TEST_NUMBER(sets, 1000);
+TEST_NUMBER(sets, TEST_CASES(1000));
 
 struct sample {
 	struct random_key key;

@@ -3,7 +3,7 @@
 #include "tests/oracle/bounds_plain_suspension.h"
 #include "tests/support/bounds.h"
 
-TEST_NUMBER(sets, 1000);
+TEST_NUMBER(sets, TEST_CASES(1000));
 
 enum platform_kind {
 	SECTIONS_AT_A_GATE, /* self-suspension, rm, mpcp: one section at a time */

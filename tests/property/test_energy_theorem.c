@@ -19,7 +19,7 @@
 /* Work on one SM is a multiple of this: it divides by 1 .. SMs. */
 #define QUANTUM 840
 
-TEST_NUMBER(cases, 300);
+TEST_NUMBER(cases, TEST_CASES(300));
 
 struct dice {
 	struct random_key key;

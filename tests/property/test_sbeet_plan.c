@@ -13,7 +13,7 @@
 #include "tests/support/harness.h"
 #include "tests/support/test.h"
 
-TEST_NUMBER(cases, 400);
+TEST_NUMBER(cases, TEST_CASES(400));
 
 struct dice {
 	struct random_key key;

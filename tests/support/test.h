@@ -51,6 +51,19 @@
 	static uint64_t variable = usual;                                                                    \
 	TEST_REGISTER_ON_LINE(__LINE__, TEST_SETTING, NULL, "", .initial_state = &variable)
 
+/* How many of n random cases a build tests: all, or a quarter of them under AddressSanitizer, which makes
+ * each take eight times as long. */
+#if defined(__SANITIZE_ADDRESS__)
+#define TEST_CASES(n) (((n) + 3) / 4)
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define TEST_CASES(n) (((n) + 3) / 4)
+#endif
+#endif
+#ifndef TEST_CASES
+#define TEST_CASES(n) (n)
+#endif
+
 /* ---- What the macros are made of ---- */
 
 enum test_kind { TEST_ITSELF, TEST_EACH, TEST_ALL, TEST_SETTING };

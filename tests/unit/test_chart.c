@@ -297,7 +297,7 @@ static void check_legend(const struct chart *c, const struct chart_layout *l)
 
 TEST("nothing overlaps")
 {
-	for (uint64_t seed = 1; seed <= 400; seed++) {
+	for (uint64_t seed = 1; seed <= TEST_CASES(400); seed++) {
 		struct dice d = {.key = {.seed = seed, .purpose = RANDOM_TEST}};
 		struct chart c;
 		double width, height;
