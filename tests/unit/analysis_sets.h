@@ -28,7 +28,7 @@ struct analysis_set {
 	struct arena arena;
 };
 
-/* s has static storage, or has been begun before: what it held is given back. */
+/* s must have static storage, or have been used before: its old contents are freed. */
 static inline void set_begin(struct analysis_set *s, uint32_t sms, uint32_t virtual_sms)
 {
 	arena_finish(&s->arena);

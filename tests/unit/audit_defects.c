@@ -1,4 +1,4 @@
-/* tests/unit/audit_defects.c - owns what the audit's tests share: finding a row, and asking all defects. */
+/* tests/unit/audit_defects.c - what the audit's tests share: finding a row, and trying all defects. */
 #include "tests/unit/audit_defects.h"
 
 #include <string.h>
@@ -71,14 +71,14 @@ void shift(int64_t by, int64_t *a, int64_t *b)
 		*b += by;
 }
 
-/* Is it found, under a name that tells the audit nothing, where it must be, and not where it must not? */
+/* Under an unknown policy name, does the audit find the defect where it must, and not where it must not? */
 static bool right_of_a_stranger(const struct defect *d)
 {
 	struct audit_sample s = d->make();
 	struct audit_report report;
 	s.policy = STRANGER;
 	d->spoil(&s);
-	if (strcmp(s.policy, STRANGER) != 0) /* the defect is another policy */
+	if (strcmp(s.policy, STRANGER) != 0) /* unless the defect itself is another policy */
 		return true;
 	sample_audit(&s, &report);
 	const struct audit_result *law = report_law(&report, d->law);

@@ -1,5 +1,4 @@
-/* tests/unit/audit_defects.h - spoiling hand-made recordings one row at a time, for the tests
- * of the audit. */
+/* tests/unit/audit_defects.h - changes hand-made recordings one row at a time, for the tests of the audit. */
 #ifndef CEGSIM_TESTS_AUDIT_DEFECTS_H
 #define CEGSIM_TESTS_AUDIT_DEFECTS_H
 
@@ -11,37 +10,37 @@ typedef struct audit_sample make_fn(void);
 extern make_fn *const samples[]; /* all of audit_sample.h */
 extern const size_t sample_count;
 
-/* Rows to spoil; the test fails if there is none. An interval is the first of its segment. */
+/* Rows to change; the test fails if there is no such row. An interval is the first of its segment. */
 struct job_row *job(struct audit_sample *s, uint32_t task, uint32_t seq);
 struct segment_interval_row *interval(struct audit_sample *s, uint32_t task, uint32_t seq, uint16_t segment);
 struct block_interval_row *block(struct audit_sample *s, uint32_t task, uint32_t seq, uint32_t index);
 struct block_interval_row *block_of(struct audit_sample *s, uint32_t task, uint16_t segment, uint32_t index);
 void shift(int64_t by, int64_t *a, int64_t *b);
-/* A kernel of job 0 with its blocks, later or earlier. */
+/* Moves a kernel of job 0 with its blocks, later or earlier. */
 void move_kernel(struct audit_sample *s, uint32_t task, uint16_t segment, int64_t by);
 
 struct defect {
 	const char *law;
 	make_fn *make;
 	void (*spoil)(struct audit_sample *s);
-	const char *words; /* that the finding must say */
-	bool promised;     /* nothing is wrong with it but that the policy promises otherwise */
+	const char *words; /* words that the finding must contain */
+	bool promised;     /* wrong only because the policy promises otherwise */
 };
 #define PROMISED true
 
-#define STRANGER "of-a-user" /* a policy of which the audit knows no promises */
+#define STRANGER "of-a-user" /* a policy whose promises the audit does not know */
 
-/* Those that are not of promises are also found under a policy that is not known, by the same law if it
- * is asked then. */
+/* Checks that every defect is found. Defects that do not depend on promises must also be found under an
+ * unknown policy, by the same law if it is checked then. */
 void assert_defects_found(const struct defect *defects, size_t count);
-/* No law of those that are `mine` is without a defect that it finds, and each had something to look at in the
- * correct recordings. */
+/* For each law for which `mine` is true: there is a defect that it finds, and it was checked on something in
+ * the correct recordings. */
 void assert_laws_tested(
 	bool (*mine)(const struct audit_result *law), const struct defect *defects, size_t count);
 
-/* Is it one of the laws that test_audit_sms.c tests: on what single policies promise? */
+/* Does test_audit_sms.c test this law? It is about what single policies promise. */
 bool audit_is_of_policies(const char *law);
-/* Of test_audit_identity.c: on digests, and on rows that belong to nothing? */
+/* Does test_audit_identity.c test this law? It is about digests, and about rows that belong to nothing. */
 bool audit_is_of_identity(const char *law);
 
 #endif

@@ -208,7 +208,7 @@ static void count_response(struct audit_sample *s, struct run_task_row *f, int64
 	f->responses++;
 	f->min_response_ns = response < f->min_response_ns ? response : f->min_response_ns;
 	f->max_response_ns = response > f->max_response_ns ? response : f->max_response_ns;
-	f->mean_response_ns += response; /* the sum, for now */
+	f->mean_response_ns += response; /* holds the sum until the end */
 	for (size_t i = 0; i < s->hists; i++) {
 		if (s->hist[i].task == f->task && s->hist[i].bucket == response_bucket(response)) {
 			s->hist[i].jobs++;
@@ -218,7 +218,7 @@ static void count_response(struct audit_sample *s, struct run_task_row *f, int64
 	s->hist[s->hists++] = (struct hist_row){1, f->task, response_bucket(response)};
 }
 
-/* Blocks of the kernel on the SM at an instant; UINT32_MAX: of all tasks, ROW_NONE: on all SMs. */
+/* Blocks of the kernel on the SM at an instant. UINT32_MAX: of all tasks; ROW_NONE: on all SMs. */
 static int64_t blocks_at(const struct audit_sample *s, uint32_t task, uint32_t sm, int64_t at, bool threads)
 {
 	int64_t count = 0;
@@ -252,7 +252,8 @@ static int64_t kernel_power(const struct audit_sample *s, uint32_t task, int64_t
 	return kernel->dynamic_uw * *sms;
 }
 
-/* Dynamic energy of a task over a millisecond: the samples' powers are such that nothing is rounded. */
+/* Dynamic energy of a task during a millisecond. The samples' powers are chosen so that nothing is
+ * rounded. */
 static int128 task_energy(const struct audit_sample *s, uint32_t task, int64_t at, int64_t length)
 {
 	bool pooled = strcmp(s->platform.pool, "gpu") == 0;
@@ -270,7 +271,7 @@ static int128 task_energy(const struct audit_sample *s, uint32_t task, int64_t a
 	return (sum + 500) / 1000;
 }
 
-/* A tenth of a millisecond at a time. */
+/* Goes in steps of a tenth of a millisecond. */
 static void add_energies(struct audit_sample *s)
 {
 	for (uint32_t i = 0; i < s->set.task_count; i++) {

@@ -1,6 +1,6 @@
-/* tests/unit/audit_sample.c - owns the hand-made recordings of kernels without SMs of their own, and what the
- * tests do with a recording. Times are milliseconds. */
-#include <sqlite3.h> /* before N is a macro */
+/* tests/unit/audit_sample.c - hand-made recordings of kernels without SMs of their own, and what the tests do
+ * with a recording. Times are milliseconds. */
+#include <sqlite3.h> /* included before N is a macro */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,8 +14,8 @@
 /* ---- The samples ---- */
 
 /* t0 every 20: CPU [0,1), copy [1,3), three blocks of 1024 threads [3,6) on SMs 0, 1, 0, copy [6,7), CPU
- * [7,8); its second job the same at 20. t1 once: CPU [1,3), four blocks of 1024 threads: the first [3,7)
- * where t0's left room, on SM 1, the others [6,10) on SMs 0, 0, 1; CPU [10,11). */
+ * [7,8); its second job is the same at 20. t1 once: CPU [1,3), four blocks of 1024 threads, CPU [10,11). The
+ * first block fits beside t0's on SM 1, [3,7); the others run [6,10) on SMs 0, 0, 1. */
 struct audit_sample sample_fifo(void)
 {
 	struct audit_sample s = sample_begin("fifo-cke", "{\"order\":\"head\"}", 30);
@@ -60,8 +60,8 @@ struct audit_sample sample_fifo(void)
 	return sample_end(&s, 28);
 }
 
-/* fast preempts slow at 1; its section [2,7) is copy, kernel on both SMs, copy; slow's section is ready at 4,
- * waits for it, and is [7,12). The profile takes 3 on two SMs, at 4500001 uW: an odd share per SM. */
+/* fast preempts slow at 1. Its section [2,7) is copy, kernel on both SMs, copy. slow's section is ready at 4,
+ * waits for it, and runs [7,12). The profile takes 3 on two SMs, at 4500001 uW: an odd share per SM. */
 struct audit_sample sample_section(void)
 {
 	struct audit_sample s = sample_begin("rm", "{\"unit\":\"section\"}", 20);
@@ -104,8 +104,8 @@ struct audit_sample sample_section(void)
 	return sample_end(&s, 13);
 }
 
-/* Three kernels on 100 pooled threads: a [0,4) and b [4,6) share stream 5; c was issued to the NULL stream at
- * 1, behind both, and runs [6,9), though its 30 threads were free all along. */
+/* Three kernels on 100 pooled threads. a [0,4) and b [4,6) share stream 5. c was issued to the NULL stream at
+ * 1, after both, and runs [6,9), though its 30 threads were free all the time. */
 struct audit_sample sample_streams(void)
 {
 	struct audit_sample s = sample_begin("fifo-cke", "{\"order\":\"head\"}", 50);
@@ -133,8 +133,8 @@ struct audit_sample sample_streams(void)
 	return sample_end(&s, 9);
 }
 
-/* Copies only, by priority: low's [0,4) is not preempted, middle waits from 1 and high from 2: high [4,5),
- * middle [5,7). */
+/* Copies only, by priority. low's [0,4) is not preempted; middle waits from 1 and high from 2: high runs
+ * [4,5), middle [5,7). */
 struct audit_sample sample_copies(void)
 {
 	struct audit_sample s = sample_begin("rm", "{\"unit\":\"kernel\"}", 20);
@@ -173,7 +173,7 @@ struct audit_sample sample_busy(void)
 	return sample_end(&s, 6);
 }
 
-/* long [0,6) has the higher priority; brief has not started by its deadline 5, and is dropped there. */
+/* long [0,6) has the higher priority; brief has not started by its deadline 5, and is dropped then. */
 struct audit_sample sample_drop(void)
 {
 	struct audit_sample s = sample_begin("fifo-cke", "{\"order\":\"head\"}", 8);
@@ -192,8 +192,8 @@ struct audit_sample sample_drop(void)
 	return sample_end(&s, 6);
 }
 
-/* The copy [0,4) runs on when its job is aborted at 3; the job ends with it, its CPU segment never runs. cut,
- * released at 0 too, is cut off in the middle at 2. */
+/* The copy [0,4) goes on when its job is aborted at 3; the job ends with the copy, and its CPU segment never
+ * runs. cut, also released at 0, is aborted in the middle of its segment at 2. */
 struct audit_sample sample_abort(void)
 {
 	struct audit_sample s = sample_begin("fifo-cke", "{\"order\":\"head\"}", 10);
@@ -213,7 +213,7 @@ struct audit_sample sample_abort(void)
 	return sample_end(&s, 4);
 }
 
-/* S = 5: long is stopped in its middle, brief never started; no deadline has come. */
+/* S = 5: long is stopped in the middle, brief never started; no deadline has passed. */
 struct audit_sample sample_stopped(void)
 {
 	struct audit_sample s = sample_begin("fifo-cke", "{\"order\":\"head\"}", 5);
@@ -303,7 +303,7 @@ static bool write_rows(struct db_writer *w, const struct audit_sample *s, struct
 	return ok;
 }
 
-/* The digest of the schedule that the rows are of; nobody has delivered its events. */
+/* The digest of the schedule that the rows describe, computed without events. */
 static void digest_schedule(const struct audit_sample *s, char digest[17])
 {
 	uint64_t jobs = 0;

@@ -1,7 +1,7 @@
-/* tests/unit/audit_sample.h - small recordings worked out by hand, to be spoiled in one place each.
+/* tests/unit/audit_sample.h - small recordings worked out by hand; a test spoils each in one place.
  *
- * A sample is all rows of one run. The test changes some of them and asks the audit what it
- * finds; the schedules are told in audit_sample.c, above the function that makes each. */
+ * A sample is all rows of one run. The test changes some of them and asks the audit what it finds. The
+ * schedules are described in audit_sample.c, above the function that makes each. */
 #ifndef CEGSIM_TESTS_AUDIT_SAMPLE_H
 #define CEGSIM_TESTS_AUDIT_SAMPLE_H
 
@@ -16,7 +16,7 @@
 struct audit_sample {
 	struct platform_row platform;
 	const char *policy, *params;
-	int64_t policy_version; /* of sample_begin(): later than any that promised otherwise */
+	int64_t policy_version; /* of sample_begin(): later than any version that promised otherwise */
 	struct taskset_row set;
 	struct task_row task[4];
 	struct segment_row segment[16];
@@ -34,7 +34,7 @@ struct audit_sample {
 	struct hist_row hist[ROWS_MAX];
 	struct run_task_row figures[4];
 	size_t jobs, intervals, blocks, powers, decisions, hists;
-	const char *sql; /* NULL, or what is changed when all is written */
+	const char *sql; /* NULL, or an SQL statement run after everything is written */
 };
 
 /* fifo-cke on two SMs, one copy engine: CPU, copies, kernels in the primary queue. */
@@ -49,33 +49,33 @@ struct audit_sample sample_abort(void);   /* on_miss: abort, with a copy that go
 struct audit_sample sample_stopped(void); /* stop: horizon in the middle of a segment */
 struct audit_sample sample_work(void);    /* a `work` kernel on virtual SMs, scaled, in a trace */
 
-/* audit_sample_sms.c: what came with policies that give SMs, or order by deadline. */
+/* audit_sample_sms.c: policies that give SMs, or that order by deadline. */
 struct audit_sample sample_edf(void);         /* unit section: core and gate by absolute deadline */
 struct audit_sample sample_boost(void);       /* mpcp, wait: busy */
-struct audit_sample sample_apart(void);       /* stgm: SMs of each task's own, busy-waiting */
+struct audit_sample sample_apart(void);       /* stgm: each task has its own SMs, busy-waiting */
 struct audit_sample sample_sets(void);        /* stgm, exclusive: false, wait: suspend: SMs shared in time */
 struct audit_sample sample_lower_first(void); /* the same, ties: lower-first */
 struct audit_sample sample_leaves(void);      /* the same, on_miss: abort, of a kernel that waits */
 struct audit_sample sample_fallback(void);    /* stgm, test: utilization: runs as rm */
-struct audit_sample sample_slots(void);       /* rtgpu: virtual SMs of each task's own */
+struct audit_sample sample_slots(void);       /* rtgpu: each task has its own virtual SMs */
 struct audit_sample sample_chosen(void);      /* sbeet: SMs chosen when a section is admitted */
 struct audit_sample sample_offline(void);     /* the same, made beforehand: no decisions are recorded */
-struct audit_sample sample_unseen(void); /* made beforehand: a copy waits for an admission that is not seen */
+struct audit_sample sample_unseen(void);      /* made beforehand: a copy waits for an unrecorded admission */
 
-/* audit_sample_predicted.c: what sbeet weighs, and with what prediction. */
-struct audit_sample sample_example2(void); /* of its paper: SMs are left to jobs that are to come */
+/* audit_sample_predicted.c: what sbeet considers, and what it predicts. */
+struct audit_sample sample_example2(void); /* of its paper: SMs are left for jobs that are still to come */
 struct audit_sample sample_weighed(void);  /* queue: priority; units that start together, one that waits */
 struct audit_sample sample_expected(
 	void); /* in a trace, later than the period: what is expected moves, too */
 struct audit_sample sample_given_up(void); /* on_miss: drop: a unit leaves the gate */
 
-/* Writes it as a recording and audits that. The report must be finished. */
+/* Writes the sample as a recording and audits it. The caller must finish the report. */
 void sample_audit(const struct audit_sample *sample, struct audit_report *report);
 const struct audit_result *report_law(const struct audit_report *report, const char *law);
 
-/* Fails the test unless nothing is found. */
+/* Fails the test if anything is found. */
 void assert_clean(const struct audit_sample *sample);
-/* Does the law find something, and say `words` of it? Prints what it says if not. */
+/* Does the law find something, with `words` in the text? If not, prints what it found. */
 bool breaks(const struct audit_sample *sample, const char *law, const char *words);
 
 #endif

@@ -1,7 +1,7 @@
-/* tests/unit/audit_sample_predicted.c - owns the hand-made recordings whose decisions sbeet weighed, each
- * number of them calculated by hand. Times are milliseconds, energies W*ms: dynamic power 0.5 W on each SM,
- * static 1 W, 0.2 W for an idle SM. Kernels are `work` of w on one SM, w / m (rounded up to 1 ns) on m: m_opt
- * is all SMs. */
+/* tests/unit/audit_sample_predicted.c - hand-made recordings with decisions of sbeet; each number in them is
+ * calculated by hand. Times are milliseconds, energies W*ms: dynamic power 0.5 W on each SM, static 1 W, 0.2
+ * W for an idle SM. Kernels are `work` of w on one SM and w / m (rounded up to 1 ns) on m: m_opt is all
+ * SMs. */
 #include "tests/unit/audit_making.h"
 
 #define W_MS INT64_C(1000000000000) /* in uW*ns */
@@ -34,10 +34,10 @@ static void add_kernel(struct audit_sample *s, uint32_t task, uint32_t seq, uint
 		add_block(s, task, seq, segment, b, sm + b, 0, 2048, start, end);
 }
 
-/* sBEET, Example 2 (its Table II): at 0 J1 must leave SMs to J2 and J3, which come at 1 and 2. On 8
- * or 7 SMs J2 would only run behind it, too late; on 6, 5 and 4 all are in time; on less J1 itself is late.
- * At 1, J2 takes the 2 SMs that are left, [2,6), and J3 would run behind J1, in [9,10). At 6 J3 follows it
- * there. */
+/* sBEET, Example 2 (its Table II). At 0 J1 must leave SMs for J2 and J3, which arrive at 1 and 2. If J1 takes
+ * 8 or 7 SMs, J2 can only run after it, too late; with 6, 5 or 4 all are in time; with fewer J1 itself is
+ * late. At 1, J2 takes the 2 SMs that are left, [2,6); J3 would run after J1, in [9,10). At 6, J3 takes J2's
+ * place. */
 struct audit_sample sample_example2(void)
 {
 	static const struct {
@@ -85,12 +85,12 @@ struct audit_sample sample_example2(void)
 
 /* a and b are ready at 0, c is expected at 1.
  *
- * a on four SMs, [0,3): b would end at 5, on three beside it at 8, both too late (4). On two, [0,6), b runs
- * beside it in [0,4), c in [4,12): all in time. On one a itself is late, at 12; b would be there to 8/3 and c
- * to 8.000001.
+ * a on four SMs, [0,3): b would end at 5, on three SMs beside a at 8, both too late (4). On two, [0,6): b
+ * runs beside a in [0,4), c in [4,12): all in time. On one, a itself is late, at 12; b would end at 8/3 and c
+ * at 8.000001.
  *
- * b, at once: on the two SMs that are left, [0,4), c behind a. c, ready at 1, waits for a worker; at 4 two
- * SMs would have it end at 12, four when a has ended by 10: it waits, without a row (line 18). At 6 all SMs
+ * b, at once: on the two SMs that are left, [0,4), c after a. c, ready at 1, waits for a worker. At 4, c
+ * would end at 12 on two SMs; on four, after a's end, by 10: it waits, without a row (line 18). At 6 all SMs
  * are free. */
 struct audit_sample sample_weighed(void)
 {
@@ -101,7 +101,7 @@ struct audit_sample sample_weighed(void)
 	add_work(&s, 8);
 	add_task(&s, "c", 40, 19, 1);
 	add_work(&s, 16);
-	/* By deadline b would come first. */
+	/* By deadline, b would be first. */
 	s.params = "{\"queue\":\"priority\",\"energy\":\"own\",\"infeasible\":\"energy\",\"workers\":2,"
 		   "\"offline\":false}";
 	s.set.explicit_priorities = 1;
@@ -130,12 +130,12 @@ struct audit_sample sample_weighed(void)
 	return sample_end(&s, 10);
 }
 
-/* Both tasks, of period 10, are released at 0 and at 12. b's section comes behind 1 on the core: of the job
- * that was released at 0 it is expected at 1, of the next at 11; at 12 (nothing was released at 10) at 13 and
- * 23, not at 21.
+/* Both tasks have period 10 and are released at 0 and at 12. b's section follows 1 on the core. For the job
+ * released at 0 it is expected at 1, for the next job at 11. At 12 (nothing was released at 10) it is
+ * expected at 13 and 23, not at 21.
  *
- * a on four SMs, [0,3): b behind it, [3,4). On three, to 4: b beside it on one from 1 on. On two, to 6: b in
- * [1,3). On one, to 12, too late: b in [1, 7/3) and again from 11 on. Then b, alone, at 3: [3,4). */
+ * a on four SMs, [0,3): b after it, [3,4). On three, until 4: b beside it on one from 1 on. On two, until 6:
+ * b in [1,3). On one, until 12, too late: b in [1, 7/3) and again from 11 on. Then b, alone, at 3: [3,4). */
 struct audit_sample sample_expected(void)
 {
 	struct audit_sample s = begin(4, 20);
@@ -172,8 +172,9 @@ struct audit_sample sample_expected(void)
 	return sample_end(&s, 16);
 }
 
-/* a's kernel takes 10 on two SMs or more. b and c cannot be in time beside it, whatever its SMs: they are
- * weighed, and wait until they are dropped, c at 4, b at 7. When c leaves the gate, b is looked at again. */
+/* a's kernel takes 10 on two SMs or more. b and c cannot be in time beside it, on any number of SMs. They are
+ * considered, and wait until they are dropped, c at 4, b at 7. When c leaves the gate, b is considered
+ * again. */
 struct audit_sample sample_given_up(void)
 {
 	struct audit_sample s = begin(4, 12);

@@ -1,5 +1,5 @@
-/* tests/unit/audit_sample_sms.c - owns the hand-made recordings of the policies that give tasks SMs of their
- * own, that boost, or that go by deadlines. Times are milliseconds. */
+/* tests/unit/audit_sample_sms.c - hand-made recordings of the policies that give tasks SMs of their own, that
+ * boost, or that order by deadline. Times are milliseconds. */
 #include "tests/unit/audit_making.h"
 
 #define STATIC_UW 1000000
@@ -7,7 +7,7 @@
 #define TENTH INT64_C(100000000000) /* of a mJ, in uW*ns */
 
 /* first's kernel [0,5), then second's [5,7), ready at 3, then third's [7,9), ready at 4: their deadlines are
- * 12 and 13, though third is higher by rank. It waits for the core from 2 to 3 for the same reason. */
+ * 12 and 13, though third has the higher rank. third waits for the core from 2 to 3 for the same reason. */
 struct audit_sample sample_edf(void)
 {
 	struct audit_sample s = sample_begin("edf", "{\"unit\":\"section\"}", 20);
@@ -47,7 +47,7 @@ static void add_spin(struct audit_sample *s, uint32_t task, uint16_t segment, en
 		segment_interval_code(ROW_CPU, kind, ROW_SPAN_DONE);
 }
 
-/* low is boosted through its kernel [1,4): high, ready at 2, has the core [4,6) only. */
+/* low is boosted during its kernel [1,4): high is ready at 2, but gets the core at 4, [4,6). */
 struct audit_sample sample_boost(void)
 {
 	struct audit_sample s = sample_begin("mpcp", "{\"wait\":\"busy\"}", 10);
@@ -72,8 +72,8 @@ struct audit_sample sample_boost(void)
 	return sample_end(&s, 7);
 }
 
-/* wide has SMs 0 and 1, on which its 6 blocks take two waves of 1 ms, narrow has SM 2. Both spin: narrow only
- * when wide has left the core, at 4, until its kernel ends. */
+/* wide has SMs 0 and 1, on which its 6 blocks take two waves of 1 ms; narrow has SM 2. Both spin. narrow gets
+ * the core only when wide has left it, at 4, and spins until its kernel ends. */
 struct audit_sample sample_apart(void)
 {
 	struct audit_sample s =
@@ -121,7 +121,8 @@ static struct audit_sample begin_sets(uint32_t sms)
 	return s;
 }
 
-/* A task of one kernel, two blocks on each of `sms` SMs from `first` on; start < 0: it never starts. */
+/* Adds a task of one kernel, with two blocks on each of `sms` SMs from `first` on; start < 0: it never
+ * starts. */
 static void add_sharing(struct audit_sample *s, const char *name, uint32_t first, uint32_t sms,
 	int64_t release, int64_t length, int64_t start)
 {
@@ -139,8 +140,8 @@ static void add_sharing(struct audit_sample *s, const char *name, uint32_t first
 		add_block(s, task, 0, 0, b, first + b % sms, b / sms, 1024, start, end);
 }
 
-/* low has SM 2 [0,4). middle, ready at 1, needs SMs 1 and 2, and keeps SM 1 from lowest, ready at 1 too.
- * high, ready at 2, is given SMs 0 and 1 all the same, for [2,4). Then middle [4,6), then lowest [6,7). */
+/* low has SM 2 [0,4). middle, ready at 1, needs SMs 1 and 2, and reserves SM 1 against lowest, ready at 1,
+ * too. high, ready at 2, still gets SMs 0 and 1, for [2,4). Then middle [4,6), then lowest [6,7). */
 struct audit_sample sample_sets(void)
 {
 	struct audit_sample s = begin_sets(3);
@@ -156,8 +157,8 @@ struct audit_sample sample_sets(void)
 	return sample_end(&s, 7);
 }
 
-/* low has SM 1 [0,4). middle, ready at 1, needs both and waits until 4. high, ready at 2, is looked at behind
- * it, and is given SM 0, for [2,3). */
+/* low has SM 1 [0,4). middle, ready at 1, needs both and waits until 4. high, ready at 2, is looked at after
+ * it, and gets SM 0, for [2,3). */
 struct audit_sample sample_lower_first(void)
 {
 	struct audit_sample s = begin_sets(2);
@@ -173,8 +174,8 @@ struct audit_sample sample_lower_first(void)
 	return sample_end(&s, 6);
 }
 
-/* low has SM 1 [0,4). wide, ready at 1, needs both, and is aborted at 3: then narrow, ready at 2, from which
- * it kept SM 0, runs [3,4). */
+/* low has SM 1 [0,4). wide, ready at 1, needs both SMs, and is aborted at 3. Then narrow runs [3,4): it was
+ * ready at 2, and wide had reserved SM 0 against it. */
 struct audit_sample sample_leaves(void)
 {
 	struct audit_sample s = begin_sets(2);
@@ -198,8 +199,8 @@ struct audit_sample sample_fallback(void)
 	return s;
 }
 
-/* Two virtual SMs per SM, by the policy's choice. wide has both of SM 0 and one of SM 1: work 10, alpha 9/5,
- * takes 18 / 3. narrow has the other: its three blocks take [1,4). */
+/* The policy sets two virtual SMs per SM. wide has both of SM 0 and one of SM 1: work 10, alpha 9/5, takes 18
+ * / 3. narrow has the other one: its three blocks take [1,4). */
 struct audit_sample sample_slots(void)
 {
 	struct audit_sample s = sample_begin("rtgpu", "{\"search\":\"greedy\"}", 10);
@@ -304,9 +305,10 @@ struct audit_sample sample_offline(void)
 	return s;
 }
 
-/* Made beforehand, too: between late's copies is a kernel of length zero, which passes at 1. The second copy,
- * ready then, is behind it, and goes only when the section is admitted, which is not recorded. That was at
- * once: behind other's [1,3) it was in the engine's queue before next's came there at 2. */
+/* Also made beforehand. Between late's copies is a kernel of length zero, which passes at 1. The second copy
+ * is ready then. It comes after the kernel, so it runs only when the section is admitted; the admission is
+ * not recorded. The section was admitted at once: the copy waited behind other's [1,3) in the engine's queue,
+ * before next's copy arrived there at 2. */
 struct audit_sample sample_unseen(void)
 {
 	struct audit_sample s = sample_begin("sbeet",

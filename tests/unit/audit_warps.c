@@ -1,4 +1,4 @@
-/* tests/unit/audit_warps.c - owns the scenario of the audit's tests of warps, and the spoiling of its
+/* tests/unit/audit_warps.c - the scenario of the audit's tests of warps, and the changes to its
  * recordings. */
 #include "tests/unit/audit_warps.h"
 
@@ -13,8 +13,8 @@
 #include "tests/support/test.h"
 #include "tests/unit/db_sample.h"
 
-/* "loads" wants more than it gets, "sums" has no goal, "once" is behind it in its stream; "late" has a period
- * and a deadline, and is launched when the others are at it. */
+/* "loads" has a goal above what it gets, "sums" has no goal, "once" comes after it in its stream. "late" has
+ * a period and a deadline, and is launched while the others run. */
 static const char scenario[] =
 	"cegsim: 1\n"
 	"name: warps\n"
@@ -185,7 +185,7 @@ void warps_audit(const char *recording, const char *sql, int64_t run, struct aud
 	must(audit_file(file, run, report, &err), &err);
 }
 
-/* Does the law find something, and say `words` of it? */
+/* Does the law find something, with `words` in the text? */
 static bool found(const char *recording, const struct warp_defect *d)
 {
 	struct audit_report report;

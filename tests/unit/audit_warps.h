@@ -1,4 +1,4 @@
-/* tests/unit/audit_warps.h - real recordings of warps, to be spoiled by a statement of SQL each. */
+/* tests/unit/audit_warps.h - real recordings of warps, which a test spoils by one SQL statement each. */
 #ifndef CEGSIM_TESTS_AUDIT_WARPS_H
 #define CEGSIM_TESTS_AUDIT_WARPS_H
 
@@ -6,7 +6,7 @@
 
 #include "db/audit/audit.h"
 
-/* Of the scenarios; run i has the i-th policy. */
+/* Runs of the scenario; run i has the i-th policy. */
 enum warp_run {
 	RUN_GTO_ROLLOVER = 1, /* blocks are swapped */
 	RUN_LRR,
@@ -23,17 +23,17 @@ enum warp_run {
 struct warp_defect {
 	const char *law;
 	int run;
-	const char *sql;   /* must change a row */
-	const char *words; /* that the finding must say */
+	const char *sql;   /* must change at least one row */
+	const char *words; /* words that the finding must contain */
 };
 
-/* Simulates the scenario at this level ("issues") and records it; the file lives until
+/* Simulates the scenario at this record level ("issues") and records it. The file exists until
  * warps_recordings_end(). */
 const char *warps_recording(const char *level);
 void warps_recordings_end(void);
 
-/* A copy of the recording, spoiled (NULL: not); audits a run of it, or AUDIT_ALL_RUNS. The report must be
- * finished. */
+/* Copies the recording, runs `sql` on the copy (unless NULL), and audits one run of it, or AUDIT_ALL_RUNS.
+ * The caller must finish the report. */
 void warps_audit(const char *recording, const char *sql, int64_t run, struct audit_report *report);
 void assert_warp_defects_found(const char *level, const struct warp_defect *defects, size_t count);
 

@@ -8,7 +8,7 @@
 #include "tests/support/test.h"
 #include "tests/unit/scenario_reading.h"
 
-/* A sub-core that issues an instruction in every cycle; two warps fit an SM, one fits its half. */
+/* A sub-core issues one instruction in every cycle. An SM holds two warps, half an SM one. */
 #define MACHINE                                                                                              \
 	"cegsim: 1\nhorizon: 1ms\n"                                                                          \
 	"platform: {gpu: {sms: 4, threads_per_sm: 64}}\n"                                                    \
@@ -21,7 +21,7 @@
 	"{loop: {times: 20, body: [{load: {l1_hit: 30%, l2_hit: 50%}}, {compute: {count: 3, first: 1}}]}}"
 #define DRAWN(name, blocks) KERNEL(name, blocks, DRAWN_PROGRAM)
 
-/* 100 instructions, the last of which has its result 4 cycles behind its issue. */
+/* 100 instructions; the last one has its result 4 cycles after it issues. */
 #define BUSY_NS 103
 #define LAZY_NS 400
 

@@ -1,4 +1,4 @@
-/* tests/unit/db_sample.c - owns the hand-made recording of the tests of db/. */
+/* tests/unit/db_sample.c - the hand-made recording for the tests of db/. */
 #include "tests/unit/db_sample.h"
 
 #include <ftw.h>
@@ -258,7 +258,7 @@ bool sample_write(const char *file, struct error *err)
 	return false;
 }
 
-/* In memory where there is such a place: these tests write hundreds of files. */
+/* In memory if there is such a folder: these tests write hundreds of files. */
 static char folder[64];
 
 const char *sample_path(const char *name)

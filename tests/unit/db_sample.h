@@ -17,7 +17,7 @@ struct sample {
 	int64_t scenario_id, platform_id, taskset_id, fcfs_id, rm_id;
 };
 
-/* The rows, to be varied by a test. */
+/* The rows, which a test may vary. */
 struct platform_row sample_platform(void);
 extern const struct task_row sample_tasks[2];
 extern const struct segment_row sample_segments[6];
@@ -28,19 +28,20 @@ struct run_row sample_run(const struct sample *ids, int64_t policy_id, int64_t s
 bool sample_things(struct db_writer *w, struct sample *ids, struct error *err);
 bool sample_runs(struct db_writer *w, const struct sample *ids, struct error *err);
 bool sample_analyses(struct db_writer *w, const struct sample *ids, struct error *err);
-/* A finished recording with everything. */
+/* Writes a finished recording with everything. */
 bool sample_write(const char *file, struct error *err);
 
-/* The path of NAME in a folder of this process, which sample_clean() removes with all in it. Lives until the
- * next call. */
+/* The path of NAME in a folder of this process. sample_clean() removes the folder and all its files. The text
+ * is valid until the next call. */
 const char *sample_path(const char *name);
 void sample_clean(void);
 
-/* The one value a query gives, by an SQLite connection of its own; fails the test if there is none. */
+/* The single value that a query returns, over a separate SQLite connection; fails the test if there is
+ * none. */
 int64_t sample_integer(const char *file, const char *sql);
 double sample_real(const char *file, const char *sql);
 #define assert_near(is, should, error) assert_true((is) - (should) <= (error) && (should) - (is) <= (error))
-/* Rows as text: columns separated by |, rows by a line feed, NULL as "-". Lives until the next call. */
+/* Rows as text: columns separated by |, rows by a line feed, NULL as "-". Valid until the next call. */
 const char *sample_rows(const char *file, const char *sql);
 
 #endif

@@ -1,5 +1,5 @@
-/* tests/unit/db_sample_reader.h - fixture of a file's tests: a sample recording, written before the first and
- * open for all. */
+/* tests/unit/db_sample_reader.h - fixture of a file's tests: a sample recording, written before the first
+ * test and open during all of them. */
 #ifndef CEGSIM_TESTS_DB_SAMPLE_READER_H
 #define CEGSIM_TESTS_DB_SAMPLE_READER_H
 

@@ -1,4 +1,4 @@
-/* tests/unit/db_sample_warps.c - owns the hand-made recording of warps of the tests of db/. */
+/* tests/unit/db_sample_warps.c - the hand-made recording of warps for the tests of db/. */
 #include "tests/unit/db_sample_warps.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))

@@ -16,9 +16,9 @@ extern const struct warp_kernel_row sample_warp_kernels[2];
 extern const struct warp_step_row sample_warp_steps[8];
 struct taskset_row sample_warp_set(void);
 
-/* Beside sample_things(): the set, the policy, and the run. */
+/* Writes the set, the policy and the run. They need the rows of sample_things(). */
 bool sample_warps(struct db_writer *w, const struct sample *ids, struct error *err);
-/* A finished recording with this alone. */
+/* Writes a finished recording with these rows only. */
 bool sample_warps_write(const char *file, struct error *err);
 
 #endif

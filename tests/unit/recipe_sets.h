@@ -1,4 +1,4 @@
-/* tests/unit/recipe_sets.h - what the tests of recipes share: the set at hand, and loops over sets. */
+/* tests/unit/recipe_sets.h - what the tests of recipes share: the current set, and loops over sets. */
 #ifndef CEGSIM_TESTS_UNIT_RECIPE_SETS_H
 #define CEGSIM_TESTS_UNIT_RECIPE_SETS_H
 

@@ -1,6 +1,6 @@
-/* tests/unit/sbeet_sets.h - task sets as sBEET sees them: a plan without a run, in the notation of
- * tests/unit/analysis_sets.h, times in ms; the GPU of the paper's examples (section IV): P_s = 1 W, P_d = 0.5
- * W and P_idle = 0.2 W per SM. */
+/* tests/unit/sbeet_sets.h - task sets for the parts of sBEET: a plan without a run, in the notation of
+ * tests/unit/analysis_sets.h, times in ms. The GPU is that of the paper's examples (section IV): P_s = 1 W,
+ * P_d = 0.5 W and P_idle = 0.2 W per SM. */
 #ifndef CEGSIM_TESTS_UNIT_SBEET_SETS_H
 #define CEGSIM_TESTS_UNIT_SBEET_SETS_H
 
@@ -19,7 +19,7 @@ struct sbeet_set {
 	struct sbeet b;
 };
 
-/* set has static storage, as for set_begin(). */
+/* set must have static storage, as for set_begin(). */
 static inline void sbeet_begin(struct sbeet_set *set, uint32_t sms)
 {
 	set_begin(&set->s, sms, 0);
@@ -59,7 +59,7 @@ static inline struct plan *sbeet_plan_begin(struct sbeet_set *set)
 	return &set->plan;
 }
 
-/* The model of the set, and a scheduler with these options; neither may be refused. */
+/* Makes the model of the set, and a scheduler with these options; neither may be refused. */
 static inline struct sbeet *sbeet_ready(struct sbeet_set *set, struct sbeet_options options)
 {
 	struct error err;
@@ -75,7 +75,7 @@ static inline struct sbeet *sbeet_ready(struct sbeet_set *set, struct sbeet_opti
 	return &set->b;
 }
 
-/* Unit `index` of a job, ready at `ready` ms, with the deadline of a job released then less `before`. */
+/* Unit `index` of a job, ready at `ready` ms. Its deadline is that of a job released then, less `before`. */
 static inline struct sbeet_unit sbeet_unit_of(
 	const struct sbeet *b, uint32_t task, uint32_t index, uint32_t job, int64_t ready, int64_t deadline)
 {

@@ -1,4 +1,4 @@
-/* tests/unit/scenario_reading.h - a scenario read in a test, with all that was said about it. */
+/* tests/unit/scenario_reading.h - a scenario that a test reads, with all messages about it. */
 #ifndef CEGSIM_TESTS_UNIT_SCENARIO_READING_H
 #define CEGSIM_TESTS_UNIT_SCENARIO_READING_H
 

@@ -27,7 +27,7 @@ static inline void searched_complain(void *self, uint32_t task, uint32_t segment
 	fail_msg("task %u segment %u: %s", task, segment, text);
 }
 
-/* After the tasks are made. option: "admit=any" or NULL. */
+/* To be called after the tasks are made. option: "admit=any" or NULL. */
 static inline void searched_ready(
 	struct searched *p, const char *policy, const char *option, uint32_t jobs, bool periodic)
 {
@@ -77,8 +77,8 @@ static inline int64_t searched_response(struct searched *p, const struct genome 
 	return response;
 }
 
-/* Shorter execution makes a response longer (an anomaly of non-preemptive copies). tau2 at 4: when tau1 first
- * computes for 3, tau2 takes 9; when for 1, tau1 preempts tau2, which takes 11. */
+/* Shorter execution makes a response longer (an anomaly of non-preemptive copies). tau2 is released at 4. If
+ * tau1 first computes for 3, tau2 takes 9; if for 1, tau1 preempts tau2, which takes 11. */
 static inline void searched_anomaly(struct searched *p, uint32_t jobs)
 {
 	*p = (struct searched){.params = {0}};
@@ -97,7 +97,7 @@ static inline void searched_anomaly(struct searched *p, uint32_t jobs)
 	searched_ready(p, "rtgpu", "admit=any", jobs, true);
 }
 
-/* A lower task's copy of 9: in front of tau1's when it starts one tick earlier. Bound of tau1: 14. */
+/* A lower task's copy of 9 goes before tau1's if it starts one tick earlier. tau1's bound is 14. */
 static inline void searched_long_copy(struct searched *p, uint32_t jobs)
 {
 	*p = (struct searched){.params = {0}};
@@ -116,9 +116,9 @@ static inline void searched_long_copy(struct searched *p, uint32_t jobs)
 	searched_ready(p, "rtgpu", NULL, jobs, false);
 }
 
-/* Suspension is not jitter (the erratum of Bletsas et al.): tau1 (C 1, T 2), tau2 (C 5, at most 5 suspended,
- * T 20), tau3 (C 1, T 50), in hundredths. Taking the suspension for jitter gives 12 for tau3; 22 is right,
- * and 21.95 can be had when tau2 computes 0.01 in front of each of five suspensions. */
+/* Suspension is not jitter (the erratum of Bletsas et al.). tau1 (C 1, T 2), tau2 (C 5, at most 5 suspended,
+ * T 20), tau3 (C 1, T 50), in hundredths. An analysis that treats suspension as jitter gives 12 for tau3; 22
+ * is right. 21.95 occurs when tau2 computes 0.01 before each of five suspensions. */
 static inline void searched_suspension(struct searched *p)
 {
 	*p = (struct searched){.params = {0}};

@@ -1,5 +1,5 @@
 /* tests/unit/test_allocation.c - analysis/rtgpu_allocate.c and analysis/stgm_allocate.c: allocations worked
- * by hand, SM ids, refusals, and what `admit: any` runs. */
+ * out by hand, SM ids, refusals, and what `admit: any` runs. */
 #include "analysis/rtgpu.h"
 #include "analysis/shares.h"
 #include "analysis/sm_sets.h"
@@ -113,7 +113,7 @@ TEST("a given allocation is tested", .setup_func = begin_rtgpu, .teardown_func =
 	request.given = LIST(2, 2, 2);
 	allocate();
 	assert_true(a.verdict.accepted);
-	/* Two more for task 1 are two too many. */
+	/* Two more for task 1: two more than there are. */
 	request.given = LIST(4, 2, 2);
 	allocate();
 	assert_true(a.refused);
@@ -247,7 +247,7 @@ TEST("what cannot run stays refused", .setup_func = begin_rtgpu, .teardown_func 
 	s.platform.pool = POOL_GPU;
 	check_refused(NO_FAILING_TASK, "tasks cannot have SMs of their own with pool: gpu");
 	s.platform.pool = POOL_SM;
-	/* A shared stream makes the test void, and no more. */
+	/* A shared stream makes the analysis invalid, and changes nothing else. */
 	s.segments[2][3].stream = 0;
 	allocate();
 	assert_false(a.refused);
@@ -272,7 +272,7 @@ TEST("more overhead than work", .setup_func = begin_rtgpu, .teardown_func = end)
 	check_virtual_sms(LIST(2));
 }
 
-/* Blocks that do not fit a virtual SM, where virtual SMs of one SM go to several tasks. */
+/* Blocks that do not fit a virtual SM are refused if several tasks get virtual SMs of one SM. */
 TEST("large blocks are refused on shared SMs", .setup_func = begin_rtgpu, .teardown_func = end)
 {
 	set_begin(&s, 1, 2);
@@ -381,7 +381,7 @@ TEST("stgm worked example", .setup_func = begin_stgm, .teardown_func = end)
 	check_grant(&b.grants[1], 1, LIST(2), NULL);
 	check_grant(&b.grants[2], 1, LIST(3), NULL);
 	assert_int_equal(b.groups, 3);
-	/* Three SMs hold (1, 1, 1) only, and task 3 fails. */
+	/* Three SMs allow (1, 1, 1) only, and task 3 fails. */
 	s.platform.sms = 3;
 	allocate_stgm();
 	assert_true(b.refused);
@@ -425,7 +425,7 @@ TEST("stgm by utilisation", .setup_func = begin_stgm, .teardown_func = end)
 TEST("stgm falls back", .setup_func = begin_stgm, .teardown_func = end)
 {
 	utilisation_example();
-	/* The mean utilisation 0.844 grows by 2 / 20, and by 2 / 10. */
+	/* The mean utilisation of 0.844 grows by 2 / 20, and then by 2 / 10. */
 	set_task(&s, 20 * 840, 20 * 840, "H840,840 D840,840");
 	taskset_ranks(&s.set, true, s.rank);
 	allocate_stgm();
@@ -435,7 +435,7 @@ TEST("stgm falls back", .setup_func = begin_stgm, .teardown_func = end)
 	assert_true(b.fallback);
 	assert_false(b.refused);
 	assert_string_equal(b.verdict.reason, "the tasks' mean utilisations add up to more than 1");
-	/* One task at exactly 1 is not more than 1. */
+	/* A task with utilisation 1 exactly does not exceed 1. */
 	set_begin(&s, 3, 1);
 	set_task(&s, 7, 7, "K7");
 	allocate_stgm();
@@ -456,7 +456,7 @@ TEST("stgm falls back", .setup_func = begin_stgm, .teardown_func = end)
 	check_sms(LIST(3));
 }
 
-/* SMs with the least utilisation so far; 1/3 + 1/6 ties with 1/2, and the lower id wins. */
+/* SMs with the least utilisation so far are chosen. 1/3 + 1/6 ties with 1/2, and the lower id wins. */
 TEST("least used SMs", .setup_func = begin_stgm, .teardown_func = end)
 {
 	struct sm_sets sets;

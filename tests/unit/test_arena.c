@@ -1,11 +1,12 @@
-/* tests/unit/test_arena.c - arenas: zeroed, aligned, disjoint, and honest about memory. */
+/* tests/unit/test_arena.c - arenas: memory is zeroed, aligned and disjoint, and a lack of memory is
+ * reported. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/arena.h"
 #include "tests/support/test.h"
 
-/* Under AddressSanitizer an impossible size must come back as NULL, as it does without. */
+/* Under AddressSanitizer, too, an impossible size must return NULL. */
 __attribute__((visibility("default"))) const char *__asan_default_options(void);
 const char *__asan_default_options(void)
 {
@@ -15,7 +16,8 @@ const char *__asan_default_options(void)
 TEST("gives zeroed aligned memory")
 {
 	struct arena arena = {0};
-	/* Sizes on both sides of the alignment step, of a first chunk, and of the largest. */
+	/* Sizes on both sides of the alignment, of the first chunk's size, and of the largest chunk's
+	 * size. */
 	static const size_t sizes[] = {1, 15, 16, 17, 63, 64, 65, 100, 4000, 4096, 5000, 70000,
 		(size_t)1 << 19, ((size_t)1 << 20) + 1, 3, (size_t)5 << 20, 40};
 	for (size_t round = 0; round < 50; round++) {
@@ -26,7 +28,7 @@ TEST("gives zeroed aligned memory")
 			assert_int_equal((uintptr_t)memory % (size > 64 ? 64 : 16), 0);
 			for (size_t k = 0; k < size; k++)
 				assert_true(memory[k] == 0);
-			memset(memory, 0xa5, size); /* whoever gets it again would see */
+			memset(memory, 0xa5, size); /* would be seen by whoever gets this memory again */
 		}
 	}
 	arena_finish(&arena);
@@ -78,11 +80,11 @@ TEST("refuses what cannot be")
 	assert_null(arena_alloc(&arena, 1, SIZE_MAX));
 	assert_null(arena_alloc(&arena, 1, SIZE_MAX - 64));
 	assert_null(arena_alloc(&arena, 1, SIZE_MAX - 80));
-	/* Through a variable: gcc refuses constants that malloc cannot give. */
+	/* Uses a variable: gcc rejects constants that malloc cannot allocate. */
 	volatile size_t half = SIZE_MAX / 2;
 	assert_null(arena_alloc(&arena, half, 1));
 	assert_null(arena.chunks);
-	assert_non_null(arena_alloc(&arena, 1, 1)); /* and goes on working */
+	assert_non_null(arena_alloc(&arena, 1, 1)); /* the arena can still be used */
 	assert_null(arena_alloc(&arena, half, 1));
 	assert_non_null(arena_alloc(&arena, 1, 1));
 	arena_finish(&arena);

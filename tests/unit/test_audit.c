@@ -1,5 +1,5 @@
-/* tests/unit/test_audit.c - the laws on runs, jobs, segments, the core and the copy engines: each holds of a
- * correct recording, and speaks up when one row of it is wrong. */
+/* tests/unit/test_audit.c - the laws on runs, jobs, segments, the core and the copy engines. Each law accepts
+ * a correct recording, and finds something when one row of it is wrong. */
 #include <string.h>
 
 #include "tests/support/test.h"
@@ -477,7 +477,7 @@ TEST("less recorded is less asked")
 	}
 }
 
-/* What is right under a policy that is known is right under one that is not. */
+/* What is correct under a known policy is correct under an unknown one. */
 TEST("unknown policies are audited by general laws")
 {
 	struct audit_report report;

@@ -1,5 +1,6 @@
-/* tests/unit/test_audit_decisions.c - the laws on SMs that are chosen at run time: on what was decided, and
- * on what followed from it. Each holds of a correct recording, and speaks up when one row of it is wrong. */
+/* tests/unit/test_audit_decisions.c - the laws on SMs that are chosen at run time: on the decisions, and on
+ * what followed from them. Each law accepts a correct recording, and finds something when one row of it is
+ * wrong. */
 #include <string.h>
 
 #include "tests/support/test.h"
@@ -95,7 +96,7 @@ static void more_than_free(struct audit_sample *s)
 
 static void order_of_queue(struct audit_sample *s)
 {
-	/* With three workers c, ready with b, would come behind it: c's deadline is later. */
+	/* With three workers, c, ready with b, would be placed after b: c's deadline is later. */
 	s->params = "{\"queue\":\"deadline\",\"energy\":\"own\",\"infeasible\":\"energy\",\"workers\":3,"
 		    "\"offline\":false}";
 	s->task[2].offset_ns = job(s, 2, 0)->release_ns = interval(s, 2, 0, 0)->ready_ns = 2 * MS;
@@ -107,7 +108,7 @@ static void order_of_queue(struct audit_sample *s)
 	s->decision[2] = c;
 }
 
-/* The same in the right order, which is wrong if an invocation ends when a unit starts. */
+/* The same in the right order, which is wrong if the invocation ends when a unit starts. */
 static void behind_a_start(struct audit_sample *s)
 {
 	order_of_queue(s);
@@ -120,7 +121,7 @@ static void behind_a_start(struct audit_sample *s)
 
 static void passed_over(struct audit_sample *s)
 {
-	/* c came with a, and goes before it. */
+	/* c arrived with a, and goes before it. */
 	s->task[2].deadline_ns = 19 * MS;
 	s->task[2].offset_ns = 0;
 	job(s, 2, 0)->release_ns = interval(s, 2, 0, 0)->ready_ns = 0;
@@ -129,7 +130,7 @@ static void passed_over(struct audit_sample *s)
 
 static void idle_and_waiting(struct audit_sample *s)
 {
-	/* c, ready at 12 when all is over, is decided upon only at 13. */
+	/* c is ready at 12, when everything is over, but is decided on only at 13. */
 	s->run.horizon_ns = 30 * MS;
 	s->run.stop_ns = job(s, 2, 0)->finish_ns = 16 * MS;
 	job(s, 2, 0)->release_ns = interval(s, 2, 0, 0)->ready_ns = s->task[2].offset_ns = 12 * MS;

@@ -1,5 +1,5 @@
-/* tests/unit/test_audit_gpu.c - the laws on blocks, SMs, the primary queue and power: each holds of a correct
- * recording, and speaks up when one row of it is wrong. */
+/* tests/unit/test_audit_gpu.c - the laws on blocks, SMs, the primary queue and power. Each law accepts a
+ * correct recording, and finds something when one row of it is wrong. */
 #include <string.h>
 
 #include "tests/support/test.h"
@@ -95,7 +95,7 @@ static void virtual_sms_shared(struct audit_sample *s)
 
 static void overtaking(struct audit_sample *s)
 {
-	/* lidar's first block takes the place of camera's third, which comes when lidar's ends. */
+	/* lidar's first block takes the place of camera's third, which starts when lidar's ends. */
 	block(s, 1, 0, 0)->sm = 0;
 	shift(4 * MS, &block(s, 0, 0, 2)->start_ns, &block(s, 0, 0, 2)->end_ns);
 }
@@ -228,7 +228,7 @@ static void no_task_energy(struct audit_sample *s)
 	s->figures[1].energy_uj = s->figures[1].energy_rest_uwns = DB_NULL;
 }
 
-/* The sum stays. */
+/* The sum does not change. */
 static void energy_of_another(struct audit_sample *s)
 {
 	s->figures[0].energy_rest_uwns++;

@@ -1,6 +1,6 @@
-/* tests/unit/test_audit_identity.c - the laws on what a recording says it is of: each finds a changed row, or
- * a changed digest, and rows that belong to nothing. (What the program's own recordings make of many more
- * changes: tests/cli/tampers.py.) */
+/* tests/unit/test_audit_identity.c - the laws on what a recording says it belongs to. Each finds a changed
+ * row, a changed digest, or rows that belong to nothing. (tests/cli/tampers.py makes many more changes, to
+ * recordings made by the program.) */
 #include <string.h>
 
 #include "tests/support/test.h"
@@ -10,7 +10,7 @@ struct change {
 	const char *law;
 	make_fn *make;
 	const char *sql;
-	const char *words; /* that the finding must say */
+	const char *words; /* words that the finding must contain */
 };
 
 static const struct change changes[] = {
@@ -102,7 +102,7 @@ TEST("every law finds a change")
 	audit_report_finish(&laws);
 }
 
-/* What is not part of any digest, and what is the same. */
+/* Changes of what no digest covers, and changes that leave the content the same. */
 TEST("nothing is found elsewhere")
 {
 	static const char *const harmless[] = {"UPDATE run SET wall_us = 99",

@@ -1,5 +1,6 @@
-/* tests/unit/test_audit_predictions.c - the law on what sbeet predicts: it calculates what was calculated by
- * hand (audit_sample_predicted.c), and speaks up when one number, row or order of rows is wrong. */
+/* tests/unit/test_audit_predictions.c - the law on what sbeet predicts. It computes the numbers that were
+ * calculated by hand (audit_sample_predicted.c), and finds something when one number, row or order of rows is
+ * wrong. */
 #include <string.h>
 
 #include "tests/support/test.h"
@@ -169,7 +170,8 @@ static void not_looked_at_again(struct audit_sample *s)
 
 static void as_if_on_time(struct audit_sample *s)
 {
-	/* b at 13 and, by its offset, at 21: 3.999999 more of three SMs, less their idle power. */
+	/* b is expected at 13 and, by its offset, at 21: 3.999999 more of three SMs, less their idle
+	 * power. */
 	s->decision[11].predicted_uwns = 29100001200000;
 }
 
@@ -264,7 +266,7 @@ TEST("every number of every row counts")
 	}
 }
 
-/* One wrong row is found once: what it chose counts from there on. */
+/* One wrong row is found once: later decisions are checked with the choice that it made. */
 TEST("one wrong number is one finding")
 {
 	struct audit_sample s = sample_example2();
@@ -282,7 +284,7 @@ TEST("schedules made beforehand are not asked")
 	assert_int_equal(checked, 0);
 }
 
-/* Where nothing else waits when a unit starts, it is all one. */
+/* If nothing else waits when a unit starts, this option makes no difference. */
 TEST("stopping after a start changes nothing else")
 {
 	struct audit_sample s = sample_example2();

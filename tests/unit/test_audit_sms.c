@@ -1,6 +1,6 @@
-/* tests/unit/test_audit_sms.c - the laws on what policies promise beyond one primary queue: SMs of one's own,
- * the gate, boosting, deadlines. Each holds of a correct recording, and speaks up when one row of it is
- * wrong. */
+/* tests/unit/test_audit_sms.c - the laws on promises of policies beyond one primary queue: tasks' own SMs,
+ * the gate, boosting, deadlines. Each law accepts a correct recording, and finds something when one row of it
+ * is wrong. */
 #include <string.h>
 
 #include "tests/support/test.h"
@@ -202,7 +202,7 @@ static void does_not_start(struct audit_sample *s)
 
 static void reserves_too_much(struct audit_sample *s)
 {
-	/* high waits for middle, though its SMs are free. */
+	/* high waits for middle, though high's SMs are free. */
 	move_kernel(s, 0, 0, 4 * MS);
 }
 
@@ -350,7 +350,7 @@ TEST("every defect is found")
 	assert_defects_found(defects, sizeof(defects) / sizeof(defects[0]));
 }
 
-/* Under the utilisation test, a set without kernels may have fallen back, or not. */
+/* With the utilisation test, a set without kernels may or may not have gone over to rm. */
 TEST("schedules of whom nobody knows are asked less")
 {
 	struct audit_sample s = sample_copies();
@@ -368,7 +368,7 @@ static void predicts_otherwise(struct audit_sample *s)
 	s->decision[0].predicted_uwns++;
 }
 
-/* What versions of policies did before what is promised now is not known. */
+/* It is not known what earlier versions of policies did before today's promises. */
 TEST("earlier versions are asked less")
 {
 	static const struct {
@@ -390,7 +390,7 @@ TEST("earlier versions are asked less")
 		assert_int_equal(law->findings > 0, !earlier);
 		audit_report_finish(&report);
 	}
-	/* Sets that do not meet are given out as ever. */
+	/* Sets that do not overlap are given out as always. */
 	struct audit_sample s = sample_apart();
 	struct audit_report report;
 	s.policy_version = 1;
@@ -399,8 +399,8 @@ TEST("earlier versions are asked less")
 	audit_report_finish(&report);
 }
 
-/* With room for one block on an SM, six blocks on two SMs take three waves, and two persistent ones on one SM
- * two. */
+/* If an SM has room for one block, six blocks on two SMs take three waves, and two persistent blocks on one
+ * SM take two. */
 TEST("persistent blocks take waves too")
 {
 	struct audit_sample s = sample_apart();
@@ -410,7 +410,7 @@ TEST("persistent blocks take waves too")
 	s.segment[3].interleave = "{\"2\": [2, 1]}";
 	sample_audit(&s, &report);
 	const struct audit_result *lengths = report_law(&report, "lengths");
-	assert_int_equal(lengths->findings, 2); /* wide's, too */
+	assert_int_equal(lengths->findings, 2); /* the other finding is about wide */
 	assert_non_null(strstr(lengths->first, "task 'narrow'"));
 	assert_non_null(strstr(lengths->first, "expected 10ms: 2 times 5ms"));
 	audit_report_finish(&report);

@@ -1,5 +1,5 @@
 /* tests/unit/test_audit_unknown.c - what the audit asks of policies whose promises it does not know: what
- * follows from docs/model.md whatever they decide, and nothing that they may decide otherwise. */
+ * follows from docs/model.md whatever they decide, and nothing that they are free to decide. */
 #include "tests/support/test.h"
 #include "tests/unit/audit_defects.h"
 
@@ -32,18 +32,18 @@ static void swap_slots(struct block_interval_row *a, struct block_interval_row *
 	b->slot = slot;
 }
 
-/* Who of two kernels placed first at one instant only a promise says. */
+/* Only a promise says which of two kernels placed its blocks first at one instant. */
 TEST("slots of an instant are a set")
 {
 	struct audit_sample s = sample_fifo();
 	swap_slots(block(&s, 0, 0, 1), block(&s, 1, 0, 0));
-	block(&s, 1, 0, 3)->slot = 1; /* that of the one which ends first */
+	block(&s, 1, 0, 3)->slot = 1; /* the slot of the block that ends first */
 	assert_true(breaks(&s, "slots", "it is in slot 1, but the least free one is 0"));
 	s.policy = STRANGER;
 	assert_clean(&s);
 }
 
-/* A scenario's priorities are a preset that a policy may change. */
+/* A scenario's priorities are only a preset, which a policy may change. */
 TEST("ranks are the policys")
 {
 	struct audit_sample s = two_kernels();
@@ -56,7 +56,7 @@ TEST("ranks are the policys")
 	assert_clean(&s);
 }
 
-/* A number of SMs may be of virtual ones: those that the kernel's blocks show. */
+/* A number of SMs may be made of virtual SMs: those that the kernel's blocks show. */
 TEST("virtual SMs may be given at run time")
 {
 	struct audit_sample s = own_slots();

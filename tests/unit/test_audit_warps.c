@@ -7,7 +7,7 @@
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 #define HERE " WHERE run_id = (SELECT run FROM chosen)"
-/* The first row of a table of which something is true. */
+/* WHERE clause for the first row of a table for which the condition is true. */
 #define FIRST(table, what) " WHERE rowid = (SELECT min(rowid) FROM " table HERE " AND " what ")"
 #define LAST(table, what) " WHERE rowid = (SELECT max(rowid) FROM " table HERE " AND " what ")"
 #define TASK(name) "(SELECT task_id FROM task WHERE name = '" name "')"
@@ -305,7 +305,7 @@ TEST("defects of issues are found")
 	assert_warp_defects_found("issues", of_issues, COUNT(of_issues));
 }
 
-/* What is found at a level is found at those above it, too, unless more is known there. */
+/* A defect that is found at a level is also found at higher levels, unless these know more about it. */
 TEST("defects of jobs are found in all that is recorded")
 {
 	assert_warp_defects_found("issues", of_segments, COUNT(of_segments) - 3);
@@ -322,7 +322,8 @@ static bool has_defect(const char *law)
 	return false;
 }
 
-/* Nothing is found; laws of this level and below are asked; and, at the highest, each has a defect. */
+/* Nothing is found. The laws of this level and of lower ones are checked; at the highest level, each law has
+ * a defect that it finds. */
 TEST("correct recordings pass")
 {
 	for (size_t i = 0; i < COUNT(tables); i++) {

@@ -1,5 +1,5 @@
-/* tests/unit/test_binder.c - YAML texts as trees with places, and reading them by tables: every
- * shape, both sides of its limits, and what is said about everything else. */
+/* tests/unit/test_binder.c - YAML texts as trees with places, and reading them by tables: every shape, both
+ * sides of its limits, and the messages about everything else. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -132,7 +132,7 @@ static void reading_finish(struct reading *r)
 	free(r->said);
 }
 
-/* The text is refused, and this is all that is said. */
+/* The text must be refused with exactly these messages. */
 static void assert_says(const char *text, const char *said)
 {
 	struct reading r = reading(text);
@@ -168,7 +168,7 @@ TEST("every shape is read")
 	assert_int_equal(h->pets[1].born[1], 3000);
 	assert_int_equal(h->pets[1].legs, 100);
 	assert_int_equal(h->pets[1].kind, 6);
-	/* What is not given: the table's fallback, or what init() left. */
+	/* Missing values are the table's fallback, or what init() set. */
 	assert_int_equal(h->pets[2].weight, 20);
 	assert_int_equal(h->pets[2].kind, 5);
 	assert_int_equal(h->pets[2].owner, 7);
@@ -212,7 +212,7 @@ TEST("quantities have units and limits")
 		"f:5:13: error: 'weight' wants a size such as 4096 or 4MiB, got a mapping\n");
 	assert_says(
 		IN_PET "weight: ''", "f:5:13: error: 'weight' wants a size such as 4096 or 4MiB, got \"\"\n");
-	/* No time unit is in force. */
+	/* No time unit is set here. */
 	assert_says(IN_PET "meals: [1]",
 		"f:5:13: error: 'meals' wants a duration such as 250us or 1.5ms, got \"1\"\n");
 }
@@ -287,7 +287,7 @@ TEST("other things than wanted")
 	assert_says(IN_PET "legs: 3", "f:5:11: error: three legs\n");
 }
 
-/* A check runs only where everything below it was good. */
+/* A check runs only if everything below it was correct. */
 TEST("all errors are found at once")
 {
 	assert_says("rooms: x\npets:\n  - {name: a, legs: 3, kind: fish}\n  - {name: b, legs: 3}\nrent: 1\n",
@@ -305,7 +305,7 @@ TEST("places count characters")
 	struct reading r = reading("\xef\xbb\xbfrent: 10\ndeposit: 10\n");
 	assert_true(r.ok);
 	reading_finish(&r);
-	/* A message quotes whole characters. */
+	/* A message quotes only whole characters. */
 	char text[400] = "rent: 10\ndeposit: 10\nrooms: ";
 	for (int i = 0; i < 40; i++)
 		strcat(text, "\xe2\x82\xac");
@@ -327,7 +327,7 @@ TEST("aliases stand where they are used")
 		"number, got \"q\"\n");
 	assert_says("rent: *x", "f:1:7: error: nothing before this place is named &x\n");
 	assert_says("pets: &p [*p]", "f:1:11: error: *p stands inside of what it names\n");
-	/* A later anchor of the same name takes over. */
+	/* A later anchor of the same name replaces the earlier one. */
 	r = reading("rent: &a 10\ndeposit: &a 20\nrooms: *a\n");
 	assert_int_equal(r.home.rooms, 20);
 	reading_finish(&r);
@@ -399,7 +399,7 @@ static const struct option options[] = {
 	{NULL},
 };
 
-/* Reads a mapping of options, with `ms` for bare times. */
+/* Reads a mapping of options; times without a unit are in `ms`. */
 static char *read_options(const char *text, struct params *params)
 {
 	struct arena arena = {0};

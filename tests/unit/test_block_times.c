@@ -1,5 +1,5 @@
-/* tests/unit/test_block_times.c - blocks of a kernel that do not all take the same time: models/stays.c,
- * models/blocks.c, and their part of models/execution.c (docs/model.md, "Time of a kernel"). */
+/* tests/unit/test_block_times.c - blocks of one kernel with different times: models/stays.c, models/blocks.c,
+ * and their part of models/execution.c (docs/model.md, "Time of a kernel"). */
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,7 +10,7 @@
 
 #define COUNT(array) ((uint32_t)(sizeof(array) / sizeof(*(array))))
 
-/* One time for each block, or [best, worst] in twos. */
+/* One time for each block, or pairs [best, worst]. */
 static void set_times(struct segment *s, const int64_t (*ends)[2], uint32_t count)
 {
 	s->times = arena_new(&k.set.arena, struct block_times, 1);
@@ -41,7 +41,7 @@ static void set_shares(struct segment *s, const int64_t *ppm, uint32_t count)
 
 /* ---- by hand ---- */
 
-/* The room of a block is free when that block ends; a long one keeps its own. */
+/* A block's room is free when that block ends; a long block keeps its own room. */
 TEST("every block ends in its own time", .setup_func = begin, .teardown_func = end)
 {
 	TIMES(kernel(0, 6, 128, 0), {{1, 1}, {4, 4}});
@@ -56,7 +56,7 @@ TEST("shares are of the longest and rounded up", .setup_func = begin, .teardown_
 	places("t0.0.0 b2 @0 0-1; t0.0.0 b0 @0 0-4; t0.0.0 b3 @1 0-4; t0.0.0 b1 @1 0-7");
 }
 
-/* The next kernel gets room when the short ones end, and the primary queue's head waits for the rest. */
+/* The next kernel gets room when the short blocks end. The head of the primary queue waits for the rest. */
 TEST("a kernel behind takes the room of short blocks", .setup_func = begin, .teardown_func = end)
 {
 	TIMES(kernel(0, 2, 128, 0), {{2, 2}, {9, 9}});
@@ -65,8 +65,8 @@ TEST("a kernel behind takes the room of short blocks", .setup_func = begin, .tea
 	runs(NULL, "t1.0.0 gpu 2-8; t0.0.0 gpu 0-9");
 }
 
-/* An earlier end than that the GPU's event was armed for: of a later block of the kernel, and of
- * another kernel. */
+/* An end may come earlier than the one that the GPU's event was armed for: of a later block of the kernel, or
+ * of another kernel. */
 TEST("the next end can come nearer", .setup_func = begin, .teardown_func = end)
 {
 	k.platform.threads_per_sm = 256;
@@ -84,7 +84,8 @@ TEST("the pool of the GPU frees block by block", .setup_func = begin, .teardown_
 	places("t0.0.0 b1 0-1; t0.0.0 b0 0-3; t0.0.0 b2 1-3");
 }
 
-/* Blocks not placed when the job is aborted never are; the longest of the others ends the kernel. */
+/* Blocks that were not placed when the job is aborted are never placed; the longest of the others ends the
+ * kernel. */
 TEST("an abort waits for the longest that runs", .setup_func = begin, .teardown_func = end)
 {
 	k.setup.on_miss = MISS_ABORT;
@@ -102,7 +103,8 @@ TEST("blocks that run at the end are stopped", .setup_func = begin, .teardown_fu
 	runs(NULL, "t0.0.0 gpu 95-100 s");
 }
 
-/* A release trace: the time of the longest of shares; of blocks with their own times none takes longer. */
+/* A release trace gives the time of the longest block if blocks have shares. If blocks have their own times,
+ * none takes longer than the trace says. */
 TEST("a trace gives the longest", .setup_func = begin, .teardown_func = end)
 {
 	static struct trace_duration given[] = {{0, 0, 5}};
@@ -149,8 +151,8 @@ static uint64_t digest_of(const char *policy)
 	return digest;
 }
 
-/* Where all blocks come out alike they are a group, whatever way it was said: the same events,
- * the same digest. */
+/* If all blocks get the same time they are one group, however they were described: same events, same
+ * digest. */
 TEST("blocks that come out alike are groups", .setup_func = begin, .teardown_func = end)
 {
 	struct segment *s = kernel(0, 5, 128, 6);
@@ -177,8 +179,8 @@ static int64_t drawn(const struct run_setup *setup, const struct block_times *ti
 	return execution_block(&d, block);
 }
 
-/* A block's draw depends on seed, set, task, job, segment and block: and not on the policy, nor on
- * other blocks. */
+/* A block's draw depends on seed, set, task, job, segment and block, but not on the policy or on other
+ * blocks. */
 TEST("every block has a draw of its own")
 {
 	struct block_time wide[] = {{.best_ns = 1, .worst_ns = INT64_C(1) << 40}};
@@ -190,7 +192,7 @@ TEST("every block has a draw of its own")
 	assert_int_not_equal(drawn(&s, &times, 2, 2, 4, 5), one);
 	assert_int_not_equal(drawn(&s, &times, 2, 3, 5, 5), one);
 	assert_int_not_equal(drawn(&s, &times, 2, 3, 4, 6), one);
-	/* Not the block of one job for that of another. */
+	/* A block of one job has another draw than the same block of another job. */
 	assert_int_not_equal(drawn(&s, &times, 2, 5, 4, 3), one);
 	s.set = 2;
 	assert_int_not_equal(drawn(&s, &times, 2, 3, 4, 5), one);
@@ -225,7 +227,7 @@ static uint64_t roll(void)
 	return dice >> 33;
 }
 
-/* Blocks on places as it is said: the next block where it can start first. */
+/* Puts blocks on places as documented: the next block goes where it can start first. */
 static int64_t list_schedule(const int64_t *length, uint32_t blocks_of, uint64_t places_of)
 {
 	int64_t *free_at = calloc(places_of, sizeof(*free_at)), last = 0;
@@ -261,7 +263,7 @@ static void random_shape(
 	}
 }
 
-/* What it takes with all at their worst, all at their best, and anything in between. */
+/* Checks the kernel's time with all blocks at their worst, all at their best, and with times in between. */
 static void check_shape(const struct kernel_shape *shape, uint64_t places_of, bool exactly)
 {
 	int64_t *length = calloc(shape->blocks, sizeof(*length)),
@@ -305,7 +307,7 @@ TEST("all at their worst is the worst case")
 	}
 }
 
-/* Beyond BLOCKS_WALKED blocks there are bounds, and near: within one block of what it takes. */
+/* Above BLOCKS_WALKED blocks there are only bounds; they are within one block of the exact time. */
 TEST("very many blocks have bounds")
 {
 	struct block_times times;

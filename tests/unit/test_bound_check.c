@@ -1,6 +1,7 @@
-/* tests/unit/test_bound_check.c - when a bound is exceeded: every word on both sides of its edges by hand;
- * the view, the query for other bounds and the function in C held against each other on all combinations;
- * what is outside of what tasks declare, with the times of kernels against models/kernel.c. */
+/* tests/unit/test_bound_check.c - when a bound is exceeded. Every word is tested by hand on both sides of its
+ * edges. The view, the query for other bounds and the function in C are compared with each other on all
+ * combinations. Runs outside of what the tasks declare are tested, too, with the times of kernels compared
+ * with models/kernel.c. */
 #include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,7 +32,7 @@ static void run_sql(const char *format, ...)
 	free(sql);
 }
 
-/* Run 1 of set 1: one task of period 100, bounded by 50 in analysis 1; 4 SMs of 2 virtual ones. */
+/* Run 1 of set 1: one task of period 100, with the bound 50 from analysis 1; 4 SMs of 2 virtual SMs each. */
 static int begin(void **state)
 {
 	struct error err;
@@ -85,7 +86,7 @@ static const char *rows(const char *sql)
 TEST("words and their edges", .setup_func = begin, .teardown_func = end)
 {
 	static const struct {
-		const char *change; /* of run 1, in which the response is the bound */
+		const char *change; /* to run 1, in which the response equals the bound */
 		const char *answer; /* verdict | holds | observed | tightness */
 	} cases[] = {
 		{"UPDATE bound SET bound_ns = 50", "holds|1|5.0e-05|1.0"},
@@ -98,7 +99,7 @@ TEST("words and their edges", .setup_func = begin, .teardown_func = end)
 		{"UPDATE bound SET bound_ns = NULL", "unbounded|-|5.0e-05|-"},
 		{"UPDATE bound SET bound_ns = 0", "exceeded|0|5.0e-05|-"},
 		{"UPDATE bound SET bound_ns = 0; UPDATE run_task SET max_response_ns = 0", "holds|1|0.0|-"},
-		/* A run that was cut short: without, with an excess. */
+		/* A run that was cut short: without an excess, then with one. */
 		{"UPDATE run SET status = 'truncated'", "truncated|-|5.0e-05|1.0"},
 		{"UPDATE run SET status = 'truncated'; UPDATE bound SET bound_ns = 49",
 			"exceeded|0|5.0e-05|1.02040816326531"},
@@ -110,7 +111,7 @@ TEST("words and their edges", .setup_func = begin, .teardown_func = end)
 			"truncated|-|5.0e-05|1.0"},
 		{"UPDATE run SET status = 'truncated'; UPDATE bound SET bound_ns = 101",
 			"beyond period|-|5.0e-05|0.495049504950495"},
-		/* Jobs that did not finish: S - release below the bound, at it, above. */
+		/* Jobs that did not finish: S - release is below the bound, equal to it, above it. */
 		{"UPDATE run_task SET responses = 8, worst_lower_bound_ns = 49", "unanswered|-|5.0e-05|1.0"},
 		{"UPDATE run_task SET responses = 8, worst_lower_bound_ns = 50", "exceeded|0|5.0e-05|1.0"},
 		{"UPDATE run_task SET responses = 8, worst_lower_bound_ns = 51, max_response_ns = 40",
@@ -121,7 +122,8 @@ TEST("words and their edges", .setup_func = begin, .teardown_func = end)
 		{"UPDATE run_task SET responses = 0, max_response_ns = NULL, worst_lower_bound_ns = 20",
 			"unanswered|-|2.0e-05|0.4"},
 		{"UPDATE run_task SET jobs = 0, responses = 0, max_response_ns = NULL", "unanswered|-|-|-"},
-		/* A job unfinished at S whose deadline, S, is the bound has missed, and takes longer. */
+		/* A job is unfinished at S; its deadline is S, and equals the bound. It has missed, and takes
+		 * longer than the bound. */
 		{"UPDATE run_task SET responses = 8, misses = 1, worst_lower_bound_ns = 100; UPDATE bound"
 		 " SET bound_ns = 100",
 			"exceeded|0|0.0001|1.0"},
@@ -130,10 +132,10 @@ TEST("words and their edges", .setup_func = begin, .teardown_func = end)
 			"removing|-|5.0e-05|1.02040816326531"},
 		{"UPDATE run SET on_miss = 'drop'; UPDATE bound SET bound_ns = NULL", "removing|-|5.0e-05|-"},
 		{"UPDATE run SET on_miss = 'drop', status = 'truncated'", "removing|-|5.0e-05|1.0"},
-		/* Runs without an end say nothing, not even that. */
+		/* Runs without an end give no answer at all. */
 		{"UPDATE run SET status = 'refused'", ""},
 		{"UPDATE run SET status = 'error'", ""},
-		/* Another set's, platform's or policy's run is none. */
+		/* A run of another set, platform or policy does not count. */
 		{"UPDATE analysis_run SET policy_id = 2", ""},
 		{"UPDATE run SET platform_id = 2", ""},
 	};
@@ -155,8 +157,8 @@ TEST("words have their names")
 
 /* ---- SQL against C ---- */
 
-/* All combinations of small numbers around a bound and a period, a set and a run for each. Jobs without a
- * period are not released too near. */
+/* Inserts all combinations of small numbers around a bound and a period, with a set and a run for each. Jobs
+ * without a period are never released too near. */
 static void insert_combinations(void)
 {
 	run_sql("DELETE FROM bound; DELETE FROM analysis_run; DELETE FROM run_task; DELETE FROM run; DELETE"
@@ -248,7 +250,7 @@ TEST("traces leave what tasks declare", .setup_func = begin, .teardown_func = en
 		{"(1, 0, 5), (1, 1, 104)", "", true},
 		{"(1, 0, 5), (1, 1, 205), (1, 2, 304)", "", true},
 		{"(1, 0, 5), (1, 1, 1000), (1, 2, 1001)", "",
-			false}, /* beyond the horizon nothing is released */
+			false}, /* after the horizon nothing is released */
 		{"(1, 0, 5), (1, 1, 999), (1, 2, 1000)", "", false},
 		{"(1, 0, 5), (1, 1, 998), (1, 2, 999)", "", true},
 		{"(1, 0, 0), (1, 1, 1)", "UPDATE task SET release_kind = 'periodic', trace_id = NULL", false},
@@ -259,7 +261,8 @@ TEST("traces leave what tasks declare", .setup_func = begin, .teardown_func = en
 			"UPDATE task SET release_kind = 'periodic', trace_id = NULL; UPDATE run"
 			" SET trace_id = 1",
 			false},
-		/* Another task's trace is the run's, too; another set's is not. */
+		/* A trace of another task of the set belongs to the run, too; a trace of another set does
+		 * not. */
 		{"(1, 0, 0), (1, 1, 1)",
 			"UPDATE task SET trace_id = NULL, release_kind = NULL;"
 			"INSERT INTO task VALUES (2, 1, 1, 'b', 100, 100, 0, NULL, 'trace', NULL, 1)",
@@ -299,7 +302,7 @@ TEST("traces leave what tasks declare", .setup_func = begin, .teardown_func = en
 	}
 }
 
-/* A kernel that may take from `best` to `worst`: those are inside, and 1 ns more or less is not. */
+/* A kernel may take from `best` to `worst`: both are inside, and 1 ns less or more is outside. */
 static void check_edges(int64_t best, int64_t worst)
 {
 	const struct {

@@ -1,5 +1,5 @@
-/* tests/unit/test_bounding.c - a plan, what analyses say of it, and the rows that become of it; recordings to
- * which analyses are added. */
+/* tests/unit/test_bounding.c - a plan, what analyses say about it, and the rows that are made from that; and
+ * adding analyses to finished recordings. */
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -115,7 +115,7 @@ TEST("what does not fit")
 	assert_null(bounds.task);
 	assert_false(bounding_fits(&f->b, analysis_find("mpcp")));
 	bounding_finish(&f->b);
-	/* Without a gate every analysis looks, and this one declines. */
+	/* Without a gate every analysis is asked, and this one refuses. */
 	f->spec.policy = policy_find("fifo-cke");
 	params_default(&f->params, f->spec.policy->options);
 	assert_true(bounding_begin(&f->b, &f->spec, &f->err));
@@ -134,14 +134,14 @@ TEST("a policy that refuses the set")
 	f->k.set.tasks[0].deadline_ns = 10;
 	assert_true(bounding_begin(&f->b, &f->spec, &f->err));
 	assert_true(bounding_fits(&f->b, f->safe.analysis));
-	assert_false(bounding_fits(&f->b, analysis_find("rtgpu"))); /* by name, for there is no plan */
+	assert_false(bounding_fits(&f->b, analysis_find("rtgpu"))); /* by name: there is no plan */
 	assert_true(bounding_compute(&f->b, &f->safe, &bounds, &f->err));
 	assert_int_equal(bounds.verdict, BOUNDS_REFUSED);
 	assert_int_equal(bounds.failing_task, 0);
 	assert_ptr_equal(strstr(bounds.reason, "policy stgm refuses the set: "), bounds.reason);
 	assert_null(bounds.task);
 	bounding_finish(&f->b);
-	/* With its own SMs all the same, it is the analysis that says no. */
+	/* If it has its own SMs nevertheless, the analysis itself refuses. */
 	assert_true(params_set(&f->params, "admit", "any", &f->err));
 	assert_true(bounding_begin(&f->b, &f->spec, &f->err));
 	assert_true(bounding_compute(&f->b, &f->safe, &bounds, &f->err));
@@ -250,7 +250,7 @@ TEST("the same analysis is replaced")
 		assert_int_equal(sample_integer(db, "SELECT count(*) FROM analysis_run"), 2);
 		assert_int_equal(sample_integer(db, "SELECT count(*) FROM taskset"), 1);
 	}
-	/* Given up: nothing has happened, and the file is still there. */
+	/* After giving up, nothing has changed and the file still exists. */
 	w = writer_amend(db, &f->err);
 	assert_non_null(w);
 	assert_true(store_both(f, w, false));
@@ -260,7 +260,7 @@ TEST("the same analysis is replaced")
 	assert_string_equal(sample_rows(db, "SELECT value FROM meta WHERE key = 'analysed'"), "yes");
 }
 
-/* In a recording that grows, what is there stays. */
+/* While a recording grows, the rows in it stay. */
 TEST("the same analysis is kept")
 {
 	struct fixture *f = *state;
@@ -282,7 +282,7 @@ TEST("others see it when it is done")
 	assert_non_null(w);
 	assert_true(store_both(f, w, true));
 	assert_int_equal(sample_integer(db, "SELECT count(*) FROM bound"), 2);
-	assert_null(writer_amend(db, &f->err)); /* one at a time */
+	assert_null(writer_amend(db, &f->err)); /* only one writer at a time */
 	assert_int_equal(f->err.status, STATUS_IO);
 	assert_true(writer_amended(w, &f->err));
 	assert_int_equal(sample_integer(db, "SELECT count(*) FROM bound"), 4);
@@ -302,7 +302,7 @@ TEST("files that are not amended")
 	assert_null(writer_amend(sample_path("text.db"), &f->err));
 	assert_int_equal(f->err.status, STATUS_INPUT);
 	assert_non_null(strstr(f->err.text, "is not a recording"));
-	/* One that was not finished. */
+	/* A recording that was not finished. */
 	struct db_writer *w = writer_open(sample_path("u.db"), true, &f->err);
 	assert_non_null(w);
 	assert_true(writer_commit(w, &f->err));

@@ -1,5 +1,5 @@
 /* tests/unit/test_bounds_fifo.c - analysis/fifo.c and the analyses `fifo-e1`, `fifo-e2`, `fifo-utilisation`:
- * Yang and Anderson's Example 2, the schedule that shows what their condition lacks, and what is refused. */
+ * Yang and Anderson's Example 2, the schedule that shows the gap in their condition, and what is refused. */
 #include "analysis/fifo.h"
 #include "tests/support/bounds.h"
 
@@ -78,7 +78,7 @@ TEST("example 2 of the paper")
 	assert_string_equal(b->result.verdict.reason, "the utilisation exceeds 3073 of the 4096 threads");
 }
 
-/* With periods from 20 ms on E1 bounds all but the fourth, which cannot harm the others. */
+/* With periods of 20 ms and more, E1 bounds all tasks but the fourth, which cannot harm the others. */
 TEST("each task by itself")
 {
 	example_2();
@@ -95,7 +95,7 @@ TEST("each task by itself")
 	analyse("fifo-e1", NULL, NULL);
 	assert_true(b->result.verdict.accepted);
 	assert_int_equal(b->result.task[3].response_ns, 26400000);
-	/* e and its own six blocks before the last: 6 * 512 * 6 / 3584, rounded up. */
+	/* The block's own time e, and its six blocks before the last one: 6 * 512 * 6 / 3584, rounded up. */
 	assert_int_equal(bounds_part(b, 1, BOUND_GPU, NO_FAILING_TASK), 6 * MS + 5142858);
 	k->set.tasks[3].deadline_ns--;
 	analyse("fifo-e1", NULL, NULL);
@@ -112,7 +112,7 @@ static void victim_and_attacker(int64_t victim)
 	kernel("attacker", 1000 * MS, 4, 1, 10 * MS);
 }
 
-/* The attacker comes first at one instant, then again and again. */
+/* The attacker arrives at `first`, and then again and again. */
 static struct longest attack(const char *order, int64_t first, int64_t again, uint32_t count)
 {
 	int64_t times[100];
@@ -124,7 +124,8 @@ static struct longest attack(const char *order, int64_t first, int64_t again, ui
 	return longest_responses(k, "fifo-cke", order);
 }
 
-/* 1 ms before each end of the victim, in the order of becoming head: 9 ms more each time. */
+/* The attacker arrives 1 ms before each end of the victim. In the order of becoming head, the victim takes 9
+ * ms more each time. */
 TEST("literal condition is not enough")
 {
 	victim_and_attacker(1000 * MS);
@@ -142,7 +143,7 @@ TEST("literal condition is not enough")
 	assert_int_equal(attack("order=release", 999 * MS, 1009 * MS, 100).of[0], 1009 * MS);
 }
 
-/* 980 instead of 1000: X = 990 is within the period, and what an attack delays is made up for. */
+/* 980 instead of 1000: X = 990 is within the period, and the delay by an attack is made up for. */
 TEST("slack is enough")
 {
 	victim_and_attacker(980 * MS);
@@ -194,7 +195,7 @@ TEST("release order")
 	assert_int_equal(bounds_part(b, 0, BOUND_GPU, NO_FAILING_TASK), 5);
 	assert_int_equal(bounds_part(b, 0, BOUND_BLOCKING, NO_FAILING_TASK), 6);
 	assert_int_equal(bounds_part(b, 0, BOUND_INTERFERENCE, 1), 1);
-	/* While no job waits for its predecessor, both orders are one. */
+	/* If no job waits for its predecessor, both orders are the same. */
 	analyse("fifo-e2", "order=head", NULL);
 	assert_int_equal(b->result.task[1].response_ns, 11);
 	/* Within the period, above the deadline. */
@@ -202,7 +203,7 @@ TEST("release order")
 	analyse("fifo-e2", "order=release", NULL);
 	assert_false(b->result.verdict.accepted);
 	assert_int_equal(b->result.task[0].response_ns, 12);
-	/* Above one's period: no bound for any. */
+	/* The bound of one task is above its period: no task has a bound. */
 	k->set.tasks[0].period_ns = 11;
 	analyse("fifo-e2", "order=release", NULL);
 	assert_string_equal(b->result.verdict.reason,
@@ -212,7 +213,7 @@ TEST("release order")
 	assert_int_equal(b->result.task[1].response_ns, NO_BOUND);
 }
 
-/* U_sum = mu is enough, a little more is not. */
+/* U_sum = mu is accepted, slightly more is not. */
 TEST("utilisation is exact")
 {
 	k->platform.threads_per_sm = 3;
@@ -249,7 +250,8 @@ TEST("blocks on SMs")
 	assert_int_equal(b->result.task[0].response_ns, (3200 + 2240 - 640 + 119) / 120 + 10);
 }
 
-/* Beyond 2^20 sizes K is all threads for the longest block: here one thread more than blocks of two take. */
+/* Above 2^20 sizes K assumes that all threads run for the longest block: here one thread more than blocks of
+ * two can use. */
 TEST("large numbers")
 {
 	k->platform.threads_per_sm = 2 * (1 << 20) + 1;

@@ -70,13 +70,14 @@ TEST("can example")
 	assert_int_equal(b->result.verdict.failing_task, 2);
 	assert_int_equal(bounds_part(b, 0, BOUND_BLOCKING, NO_FAILING_TASK), 4);
 	assert_int_equal(bounds_part(b, 2, BOUND_GPU, NO_FAILING_TASK), 4);
-	/* Job 1, released at 14: what was before is taken off its own first job and the highest task. */
+	/* Job 1 is released at 14. What ran before its release is subtracted: from the part of job 0, and
+	 * from that of the highest task. */
 	assert_int_equal(bounds_part(b, 2, BOUND_INTERFERENCE, 2), 0);
 	assert_int_equal(bounds_part(b, 2, BOUND_INTERFERENCE, 0), 2);
 	assert_int_equal(bounds_part(b, 2, BOUND_INTERFERENCE, 1), 8);
 }
 
-/* The second job of t2 takes longest, and the section that blocked the first is done by then. */
+/* The second job of t2 takes longest. The section that blocked the first job is over by then. */
 TEST("parts of a later job")
 {
 	section_task("t1", 4, 6, 6);
@@ -93,7 +94,7 @@ TEST("parts of a later job")
 	assert_int_equal(b->result.task[1].part_count, 2);
 }
 
-/* With blocking, a processor that is used up entirely never catches up. */
+/* With blocking, a processor at full utilisation never catches up. */
 TEST("full use")
 {
 	section_task("t1", 5, 10, 10);
@@ -106,7 +107,7 @@ TEST("full use")
 	assert_int_equal(b->result.task[1].response_ns, NO_BOUND);
 }
 
-/* And it happens: t3's second job takes 14. */
+/* And it really happens: t3's second job takes 14. */
 TEST("can example in a run")
 {
 	section_task("t1", 4, 10, 10);
@@ -163,7 +164,7 @@ TEST("refuses what it does not cover")
 	expect_refused("rm", NULL, "method=nonpreemptive", "task 't2' is more than one GPU section");
 }
 
-/* Kernels that no two tasks run at once may share streams. */
+/* Kernels may share a stream if no two tasks run them at once. */
 TEST("streams may be shared")
 {
 	section_task("t1", 4, 100, 100);
@@ -174,7 +175,8 @@ TEST("streams may be shared")
 	BOUNDS_EXPECT(b, 10, 10);
 }
 
-/* A busy period over whole periods of huge lengths is found at once; one that never ends is given up. */
+/* A busy period of whole periods of huge lengths is found at once; the search gives up on one that never
+ * ends. */
 TEST("large numbers")
 {
 	const int64_t year = INT64_C(31557600000000000);

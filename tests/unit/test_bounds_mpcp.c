@@ -1,5 +1,5 @@
-/* tests/unit/test_bounds_mpcp.c - analysis/mpcp.c and the analysis `mpcp`: worked examples, what waiting for
- * the mutex is made of, and the plans it refuses. */
+/* tests/unit/test_bounds_mpcp.c - analysis/mpcp.c and the analysis `mpcp`: worked examples, the parts of
+ * waiting for the mutex, and the plans it refuses. */
 #include "tests/support/bounds.h"
 
 static struct maker *const k = &bounds_fixture.k;
@@ -84,7 +84,7 @@ TEST("worked example spins")
 	assert_int_equal(bounds_part(b, 1, BOUND_INTERFERENCE, 0), 4);
 }
 
-/* A section is all its copies and kernels. */
+/* A section includes all its copies and kernels. */
 TEST("copies belong to sections")
 {
 	maker_task(k, "t1", 100, 100, 0);
@@ -97,8 +97,9 @@ TEST("copies belong to sections")
 	assert_int_equal(b->result.task[0].response_ns, 11 + 30);
 }
 
-/* Three requests, but the lower task has at most ceil((R + 100) / 1000) = 1 job in the response: its
- * sections once each. Only with all deadlines met: with a third task that fails, any job may be late. */
+/* Three requests, but the lower task has at most ceil((R + 100) / 1000) = 1 job during the response: each of
+ * its sections counts once. This holds only if all deadlines are met. With a third task that fails, any job
+ * may be late. */
 TEST("lower jobs are counted")
 {
 	maker_task(k, "t1", 90, 90, 0);
@@ -116,7 +117,7 @@ TEST("lower jobs are counted")
 	assert_int_equal(bounds_part(b, 0, BOUND_BLOCKING, NO_FAILING_TASK), 3 * 9);
 }
 
-/* Who does not ask for the mutex does not wait for it. */
+/* A task that does not ask for the mutex does not wait for it. */
 TEST("without sections")
 {
 	maker_task(k, "t1", 50, 50, 0);
@@ -133,7 +134,7 @@ TEST("without sections")
 	assert_int_equal(b->result.task[1].response_ns, 10 + 30 + 7);
 }
 
-/* Sections that can follow each other at once are one stretch. */
+/* Sections that can follow each other at once form one stretch. */
 TEST("stretches of sections")
 {
 	maker_task(k, "t1", 100, 100, 0);
@@ -142,14 +143,15 @@ TEST("stretches of sections")
 	cpu(1), section(5), maker_cpu(k, 0, 3), section(6), cpu(1), section(7);
 	analyse("mpcp", "wait=busy", NULL);
 	assert_int_equal(b->result.task[0].response_ns, 1 + 11);
-	/* It is reached: tau2 is at its first section when tau1 comes, and takes no time between the two. */
+	/* The bound is reached: tau2 is in its first section when tau1 arrives, and needs no time between its
+	 * two sections. */
 	k->set.tasks[0].offset_ns = 1;
 	k->setup.execution = EXECUTION_BEST;
 	assert_int_equal(longest_responses(k, "mpcp", "wait=busy").of[0], 1 + 11);
 }
 
-/* A job that is nothing but its section: one more can come at the very instant at which the other wait ends.
- * R_1 = 8, so n(w) = ceil((w + 6) / 8) would be 1 for w = 2; at most 2 fit in. */
+/* A job that consists of its section only. One more can arrive at the very instant at which the other's wait
+ * ends. R_1 = 8, so n(w) = ceil((w + 6) / 8) would be 1 for w = 2; at most 2 fit in. */
 TEST("sections at the edge")
 {
 	maker_task(k, "t1", 8, 8, 0);
@@ -194,7 +196,7 @@ TEST("beyond the deadline")
 	assert_int_equal(b->result.task[3].response_ns, 2);
 }
 
-/* Nothing overflows: what does not fit is no bound. */
+/* Nothing overflows: a value that is too large counts as no bound. */
 TEST("large numbers")
 {
 	maker_task(k, "t1", 1000, 1000, 0);
@@ -212,8 +214,8 @@ TEST("large numbers")
 	for (int i = 0; i < 3; i++) {
 		static const char *const methods[] = {"method=hybrid", "method=request", "method=job"};
 		analyse("mpcp", NULL, methods[i]);
-		/* In 32nds: 5 of its own, and 2 in each of the 3 periods of 4 that 11 are
-		 * longer than 2 of. */
+		/* In 32nds: 5 of its own, and 2 in each of tau1's periods of 4. The window of 11 touches 3
+		 * periods. */
 		assert_int_equal(b->result.task[1].response_ns,
 			INT64_MAX / 16 * 2 + INT64_MAX / 32 + 2 + 3 * (INT64_MAX / 16));
 	}
@@ -222,7 +224,7 @@ TEST("large numbers")
 	assert_string_equal(b->result.verdict.reason, "task 't2': its segments together are too long");
 }
 
-/* R - C in place of R - G counts fewer sections: 5 of the core may not take their time. */
+/* With R - C instead of R - G fewer sections count: the 5 on the core may take no time at all. */
 TEST("jitter of the paper")
 {
 	maker_task(k, "t1", 20, 20, 0);
@@ -263,8 +265,8 @@ TEST("other plans")
 	check_refused("rm", "unit=kernel", "it holds for GPU sections one at a time, by priority");
 }
 
-/* Boosted at its release, at any time, and not alone: not what the test is for. Suspending it
- * does no harm. */
+/* With busy waiting, a task that can begin a job with a GPU section is boosted when it is released. The
+ * analysis refuses that. It accepts the set if tasks suspend, or if the job begins with certain CPU time. */
 TEST("boosted at release")
 {
 	worked_example();
@@ -279,8 +281,8 @@ TEST("boosted at release")
 	analyse("mpcp", "wait=busy", NULL);
 }
 
-/* What it is refused for: tau1's bound would be 1 + 6, and two lower jobs take 6 each, boosted when they
- * come. */
+/* Why it is refused: tau1's bound would be 1 + 6, but two lower jobs take 6 each and are boosted when they
+ * arrive. */
 TEST("boosted at release is worse")
 {
 	maker_task(k, "t1", 100, 100, 0);

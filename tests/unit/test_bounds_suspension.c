@@ -1,6 +1,6 @@
 /* tests/unit/test_bounds_suspension.c - analysis/bounds_suspension.c: worked examples of RTGPU's baseline, of
- * segmented and of dynamic self-suspension, what is refused, and a schedule that exceeds the
- * unsafe variant. */
+ * segmented and of dynamic self-suspension, refusals, and a schedule that exceeds the bound of the unsafe
+ * variant. */
 #include "analysis/window.h"
 #include "tests/support/bounds.h"
 
@@ -21,7 +21,8 @@ static void copy_in(int64_t best, int64_t worst)
 	maker_copy(k, COPY_TO_GPU, worst)->best_ns = best;
 }
 
-/* (C 1, T 2), (C 5, S 5, T 20), (C 1, T 50), in hundredths. The second suspends five times, first of all. */
+/* (C 1, T 2), (C 5, S 5, T 20), (C 1, T 50), in hundredths. The second task suspends five times, and begins
+ * with that. */
 enum { UNIT = 100 };
 
 static void dynamic_example(void)
@@ -66,7 +67,7 @@ TEST("dynamic bounds")
 	assert_false(b->result.verdict.accepted);
 	assert_int_equal(b->result.verdict.failing_task, 2);
 	assert_string_equal(b->result.verdict.reason, "task 't3': no bound on its response was found");
-	/* D - C in place of R - C: t1's jitter is 1, and t2 already fails. */
+	/* With D - C instead of R - C, t1's jitter is 1, and t2 already fails. */
 	bound("method=bletsas gaps=deadline");
 	assert_int_equal(b->result.task[1].response_ns, 21 * UNIT);
 	assert_false(b->result.task[2].analysed);
@@ -88,8 +89,8 @@ TEST("only jitter is unsafe")
 	}
 }
 
-/* t2's first job suspends whenever it could run, so that it computes late, and its second does not suspend:
- * t3 waits for both. */
+/* t2's first job suspends whenever it could run, so it computes late. Its second job does not suspend. t3
+ * waits for both. */
 TEST("a schedule exceeds jitter")
 {
 	static int64_t second[] = {0, 20 * UNIT}, third[] = {10 * UNIT};
@@ -206,13 +207,13 @@ TEST("baseline bounds")
 		assert_int_equal(bounds_part(b, 1, BOUND_GPU, NO_FAILING_TASK), 6);
 		assert_int_equal(bounds_part(b, 1, BOUND_OWN, NO_FAILING_TASK), 9);
 	}
-	/* Two engines make no difference: nobody else copies. */
+	/* Two engines make no difference: no other task copies. */
 	k->platform.engines = 2;
 	bounds_make(b, k, "rm", NULL, "self-suspension", NULL);
 	BOUNDS_EXPECT(b, 23, 52, 89);
 }
 
-/* Priorities are the plan's, not the set's order. */
+/* The priorities are those of the plan, not the order of the set. */
 TEST("baseline by the plans priorities")
 {
 	baseline_example();
@@ -224,8 +225,8 @@ TEST("baseline by the plans priorities")
 	assert_true(bounds_part(b, 0, BOUND_INTERFERENCE, 2) > 0);
 }
 
-/* Sections at the ends of a job, with several kernels, cut by a CPU segment of no length;
- * kernels in waves. */
+/* Sections at the ends of a job, with several kernels, divided by a CPU segment of length zero; kernels in
+ * waves. */
 TEST("sections of any shape")
 {
 	k->platform.threads_per_sm = 64;
@@ -240,16 +241,16 @@ TEST("sections of any shape")
 	maker_cpu(k, 0, 0);
 	maker_copy(k, COPY_TO_CPU, 11);
 	bounds_make(b, k, "self-suspension", NULL, "self-suspension", NULL);
-	/* t1: 13 and 7 behind 11 each, and 4. */
+	/* t1: 13 and 7, each after 11, and 4. */
 	BOUNDS_EXPECT(b, 13 + 11 + 4 + 7 + 11, b->result.task[1].response_ns);
 	assert_int_equal(bounds_part(b, 0, BOUND_BLOCKING, NO_FAILING_TASK), 22);
 	assert_int_equal(bounds_part(b, 0, BOUND_COPY, NO_FAILING_TASK), 2);
 	assert_int_equal(bounds_part(b, 0, BOUND_GPU, NO_FAILING_TASK), 18);
-	/* t2: two requests, each behind a late job of t1 and the next one at once, 13, 1 away, 7, 13, 1
-	 * away, 7. */
+	/* t2: two requests, each after a late job of t1 and the next one at once: 13, 1 between, 7, 13, 1
+	 * between, 7. */
 	assert_int_equal(b->result.task[1].response_ns, 10 + 40 + 11 + 40);
 	assert_int_equal(bounds_part(b, 1, BOUND_INTERFERENCE, 0), 80);
-	/* To the starts: 7 and 13, and the next is 1 away. */
+	/* Up to the starts: 7 and 13, with 1 before the next. */
 	bounds_make(b, k, "self-suspension", NULL, "self-suspension", "form=start-time");
 	BOUNDS_EXPECT(b, 13 + 11 + 4 + 7 + 11, 10 + 20 + 11 + 20);
 }
@@ -269,7 +270,8 @@ TEST("tasks without anything")
 	}
 }
 
-/* One task with a GPU: its sections never wait, under a gate or none. SMs of their own for two, too. */
+/* If one task only uses the GPU, its sections never wait, with or without a gate. The same holds for two
+ * tasks with SMs of their own. */
 TEST("plans in which nobody waits")
 {
 	dynamic_example();
@@ -349,7 +351,7 @@ static void expect_last(const char *options, int64_t response)
 
 /* ---- Plans that no policy here makes ---- */
 
-/* The plan of a policy, to be changed and then analysed. */
+/* The plan of a policy, which a test changes and then analyses. */
 static void plan_of(const char *policy)
 {
 	bounds_plan(b, k, policy, NULL);
@@ -381,7 +383,7 @@ TEST("kernels need SMs of their own")
 	b->plan.grants = grants;
 	bound_of_plan("method=segmented");
 	BOUNDS_EXPECT(b, 4, 5);
-	/* Waves where an SM holds two blocks; all with V_SM slots, too. */
+	/* Waves on SMs that hold two blocks; the same with V_SM slots. */
 	k->platform.threads_per_sm = 64;
 	bound_of_plan("method=segmented");
 	BOUNDS_EXPECT(b, 10, 11);
@@ -394,7 +396,7 @@ TEST("kernels need SMs of their own")
 	grants[1] = (struct grant){.count = 1, .sm = second, .slots = one, .virtual_sms = 1};
 	bound_of_plan("method=segmented");
 	bounds_expect_refused(b, own);
-	/* One task with kernels may have a part of an SM: one block at a time. */
+	/* A single task with kernels may have a part of an SM: one block at a time. */
 	k->set.tasks[0].segment_count = 1;
 	bound_of_plan("method=segmented");
 	BOUNDS_EXPECT(b, 1, 18);
@@ -430,7 +432,7 @@ TEST("baseline needs its gate")
 	bounds_expect_refused(b, "it holds for kernels on all SMs");
 }
 
-/* Lengths of which the sum leaves 64 bits. */
+/* Lengths whose sum exceeds 64 bits. */
 TEST("refuses what is too long")
 {
 	const int64_t length = INT64_MAX / 7;
@@ -443,7 +445,8 @@ TEST("refuses what is too long")
 	bounds_expect_refused(b, "task 't1': its segments together are too long");
 }
 
-/* (C 4, S 5, T 10), (C 6, S 1, T 19), C 4: the second counts by its suspension, the first by its response. */
+/* (C 4, S 5, T 10), (C 6, S 1, T 19), C 4: the second task is best counted by its suspension, the first by
+ * its response. */
 TEST("unifying is better than either")
 {
 	k->platform.engines = ENGINES_UNLIMITED;
@@ -455,8 +458,8 @@ TEST("unifying is better than either")
 	expect_last("method=unifying", 32);
 }
 
-/* The best vector counts the second by its suspension though it is longer than its computation. With more
- * than ten higher tasks (the others do nothing) it is not tried. */
+/* The best vector counts the second task by its suspension, though that is longer than its computation. With
+ * more than ten higher tasks (the others do nothing) this vector is not tried. */
 TEST("unifying tries all vectors of ten tasks")
 {
 	for (int others = 8; others <= 9; others++) {

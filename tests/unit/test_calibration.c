@@ -1,5 +1,5 @@
-/* tests/unit/test_calibration.c - launches measured inside of SMs, by kernels whose times can be
- * counted by hand. */
+/* tests/unit/test_calibration.c - launches measured within SMs, with kernels whose times can be counted by
+ * hand. */
 #include "tests/support/test.h"
 #include "tests/unit/calibration_bench.h"
 
@@ -12,7 +12,7 @@ static void assert_spread(const struct spread *s, int64_t least, int64_t greates
 
 /* ---- launches ---- */
 
-/* One warp in a half at a time: 12 blocks on m SMs take 12 / m of them, one after the other. */
+/* Half an SM holds one warp at a time: on m SMs, 12 blocks take 12 / m turns. */
 TEST("halves scale with SMs")
 {
 	struct bench b;
@@ -24,8 +24,8 @@ TEST("halves scale with SMs")
 	tear_down(&b);
 }
 
-/* Two warps that wait 3 of 4 cycles do not disturb each other, so that a whole SM does twice as much as its
- * half. */
+/* Two warps that wait 3 of 4 cycles do not disturb each other, so a whole SM does twice as much as half an
+ * SM. */
 TEST("whole SMs hold twice as much")
 {
 	struct bench b;
@@ -36,7 +36,7 @@ TEST("whole SMs hold twice as much")
 		int64_t waves = 24 / all_sms[i];
 		assert_spread(&p->half, waves * LAZY_NS, waves * LAZY_NS, 1);
 		assert_in_range(p->split.greatest, 1000000, 1002000);
-		/* The second warp is one cycle late, and stays so. */
+		/* The second warp is one cycle late, and remains so. */
 		assert_in_range(p->alone.greatest, waves / 2 * LAZY_NS, waves / 2 * LAZY_NS + 1);
 		assert_int_equal(p->alone_blocks.count, 24);
 		assert_in_range(p->alone_blocks.least, LAZY_NS, LAZY_NS + 1);
@@ -58,8 +58,8 @@ TEST("kernels that wait do not disturb each other")
 	tear_down(&b);
 }
 
-/* gto: the one that comes first has all slots. Draw 0: A at once, 103 cycles. Draw 1: B has cycles 0 to 99,
- * A, which came in cycle 1, 100 to 199, with its result in 203. */
+/* gto: the kernel that arrives first gets all slots. Draw 0: A at once, 103 cycles. Draw 1: B has cycles 0 to
+ * 99. A arrived in cycle 1 and has 100 to 199, with its result in 203. */
 TEST("the older has all slots")
 {
 	struct bench b;
@@ -72,7 +72,7 @@ TEST("the older has all slots")
 	tear_down(&b);
 }
 
-/* Cycle by cycle in turn: A has 0, 2, ... 198, or behind B, from cycle 1 on, 1, 3, ... 199. */
+/* They take turns cycle by cycle: A has 0, 2, ... 198; or, if it follows B from cycle 1 on, 1, 3, ... 199. */
 TEST("in turn the ratio is two")
 {
 	struct bench b;
@@ -85,7 +85,7 @@ TEST("in turn the ratio is two")
 	tear_down(&b);
 }
 
-/* Draw 3 of 4 comes 2/3 of 103 ns, rounded up, behind the other: 69. It has 31 slots to wait. */
+/* Draw 3 of 4 arrives 2/3 of 103 ns after the other, rounded up: 69. It waits for 31 slots. */
 TEST("later draws come later")
 {
 	struct bench b;
@@ -99,8 +99,8 @@ TEST("later draws come later")
 	tear_down(&b);
 }
 
-/* B has two blocks, one after the other: 206 ns. Draws: A at once, 103 ns; a cycle later, behind the first
- * block, 202 ns; 103 cycles later, behind the second one, which has slots 103 to 202: A ends in 306. */
+/* B has two blocks, one after the other: 206 ns. Draws: A at once, 103 ns; one cycle later, after the first
+ * block, 202 ns; 103 cycles later, after the second block, which has slots 103 to 202: A ends at 306. */
 TEST("the partners time says when")
 {
 	struct bench b;
@@ -113,7 +113,7 @@ TEST("the partners time says when")
 	tear_down(&b);
 }
 
-/* B issues once in a thousand cycles, and never when A would. */
+/* B issues once in a thousand cycles, and never in a slot that A needs. */
 TEST("a ratio is that of one draw")
 {
 	struct bench b;
@@ -122,7 +122,7 @@ TEST("a ratio is that of one draw")
 	measure(&b, 1000);
 	const struct spread *half = &calibration_point(b.c, 0, 0)->half;
 	assert_true(half->least < half->greatest);
-	/* One block needs but one half. */
+	/* One block needs half an SM only. */
 	assert_spread(&calibration_point(b.c, 0, 0)->split, 2000000, 2000000, 3);
 	assert_spread(&calibration_pair(b.c, 0, 1, 0)->ratio, 1000000, 1000000, 3);
 	tear_down(&b);
@@ -134,7 +134,7 @@ TEST("a partner that is shorter comes again")
 	set_up(&b, BUSY("A", "8") BUSY("B", "1"), "lrr");
 	b.options.rotate_cycle = true;
 	measure(&b, 1000);
-	/* Nearly every slot of B's half is taken all the time. */
+	/* Nearly every slot of B's half is always taken. */
 	assert_in_range(calibration_pair(b.c, 0, 1, 0)->ratio.least, 1900000, 2000000);
 	tear_down(&b);
 }
@@ -162,7 +162,7 @@ TEST("every launch has its seed")
 	tear_down(&b);
 }
 
-/* Whatever else is in the set, and however finely the work is cut. */
+/* The result does not depend on what else is in the set, or on how the work is divided. */
 TEST("results are a function of the inputs")
 {
 	struct bench a, b;
@@ -222,7 +222,7 @@ TEST("budgets go with their kernels")
 	tear_down(&pair);
 }
 
-/* A block of 2 warps fills the SM: it has no half, and nothing is measured beside it. */
+/* A block of 2 warps fills the SM. It has no half, so nothing is measured beside it. */
 TEST("large blocks have no half")
 {
 	struct bench b;

@@ -1,5 +1,5 @@
-/* tests/unit/test_calibration_forms.c - what the block level is told of measured kernels: never less than was
- * measured, and in a file that is read back. */
+/* tests/unit/test_calibration_forms.c - what the block level gets for measured kernels: times never below
+ * what was measured, in a file that can be read back. */
 #include "base/random.h"
 #include "models/kernel.h"
 #include "models/policy.h"
@@ -25,7 +25,7 @@ TEST("work is found again")
 		assert_int_equal(work_time(&form, &points[i]), points[i].greatest_ns);
 }
 
-/* Before anything is rounded. */
+/* Checks the form before anything is rounded. */
 static bool holds(const struct work_form *f, const struct work_point *p)
 {
 	int128 alpha = p->interleaved ? f->alpha_ppm : 1000000, v = p->virtual_sms;
@@ -42,7 +42,7 @@ static bool holds_at_all(const struct work_form *f, const struct work_point *p, 
 	return true;
 }
 
-/* At any points the fit holds, and with less of anything it does not. */
+/* The fit holds at any points; if any of its numbers is smaller, it does not. */
 TEST("work is the least that holds")
 {
 	struct error err;
@@ -79,8 +79,8 @@ TEST("work is the least that holds")
 	}
 }
 
-/* One block of A beside another takes 202 / 103 = 1.961166, rounded up. Alone or beside itself B, of one
- * block, takes 400 on any number of SMs: nothing of it can be divided. */
+/* One block of A beside another takes 202 / 103 = 1.961166, rounded up. B has one block and takes 400, alone
+ * or beside itself, on any number of SMs: no part of it can be divided. */
 TEST("work of known kernels")
 {
 	struct bench b;
@@ -136,8 +136,8 @@ static struct reading read_back(const struct bench *b, enum file_form form)
 	return r;
 }
 
-/* The worst case of the first kernel on the first m SMs, with V_SM virtual SMs to an SM, of which it has
- * `slots`. */
+/* The worst case of the first kernel on the first m SMs. Each SM has V_SM virtual SMs, of which the kernel
+ * has `slots`. */
 static int64_t block_level_time(
 	const struct reading *r, uint32_t m, uint32_t virtual_sms, uint32_t slots, int64_t *best)
 {
@@ -154,8 +154,8 @@ static int64_t block_level_time(
 	return kernel_time(&r->s.platform, virtual_sms, &shape, &grant);
 }
 
-/* What the block level computes from each form is no less than what was measured, and its best
- * case no more. */
+/* From each form, the block level computes a worst case that is no less than what was measured, and a best
+ * case that is no more. */
 static void safe_under(const char *scheduler)
 {
 	struct bench b;

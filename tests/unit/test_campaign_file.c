@@ -171,7 +171,8 @@ TEST("grid order")
 	reading_finish(&r);
 }
 
-/* A list of an option that is a list is its value; a list of lists spans the grid. A list of a range does. */
+/* For an option that is a list, a list is its value, and a list of lists spans the grid. For a range, a list
+ * spans the grid. */
 TEST("lists of lists")
 {
 	struct reading r = reading(
@@ -312,7 +313,7 @@ TEST("too large")
 		"f.yaml:5:15: error: every set would be run or analysed more than 1000000 times\n");
 }
 
-/* A grid none of whose points has a set is refused; one with some is not. */
+/* A grid is refused if none of its points has a set; if some have one, it is accepted. */
 TEST("points without sets")
 {
 	struct reading r =

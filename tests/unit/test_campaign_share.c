@@ -1,11 +1,11 @@
-/* tests/unit/test_campaign_share.c - shares of a campaign, and the account of runs that fail. */
+/* tests/unit/test_campaign_share.c - shares of a campaign, and counting runs that fail. */
 #include <stdlib.h>
 
 #include "runs/campaign/share.h"
 #include "runs/campaign/troubles.h"
 #include "tests/support/test.h"
 
-/* Every unit is in one share, in order, and finds its member again. */
+/* Every unit is in exactly one share, in order, and is found as its member. */
 static void check_division(uint32_t units, uint32_t count)
 {
 	uint8_t *seen = calloc(units + 1, 1);
@@ -41,7 +41,7 @@ TEST("divisions")
 	check_division(99999, 64);
 }
 
-/* Shares differ by a block at most, and blocks are long where there are many units. */
+/* Shares differ by one block at most; with many units blocks are long. */
 TEST("shares are alike")
 {
 	struct share first = share_of(100000, 0, 8), last = share_of(100000, 7, 8);
@@ -60,7 +60,8 @@ TEST("more shares than units")
 	assert_int_equal(share_of(3, 3, 5).members, 0);
 }
 
-/* Twice, then it is an error; if that fails too, the unit is given up; if that fails, all. */
+/* After two failures the run is an error. If that fails too, the unit is given up; if that fails, everything
+ * is. */
 TEST("a run that fails again and again")
 {
 	struct troubles t = {0};

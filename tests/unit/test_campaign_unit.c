@@ -1,5 +1,5 @@
-/* tests/unit/test_campaign_unit.c - units of a campaign in a recording: what is in it, levels of detail,
- * replications, errors; stretches, and recordings put together from parts. */
+/* tests/unit/test_campaign_unit.c - units of a campaign in a recording: their contents, levels of detail,
+ * replications, errors, stretches, and recordings put together from parts. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -39,7 +39,8 @@ static void finish(struct fixture *f)
 	troubles_finish(&f->troubles);
 }
 
-/* Units in this order into NAME.part, one stretch each; it is finished, or left as a dead worker would. */
+/* Writes units in this order to NAME.part, one stretch each; finishes the file, or leaves it as a dead worker
+ * would. */
 static void write_units(
 	struct fixture *f, const char *name, const uint32_t *units, size_t count, bool finished)
 {
@@ -109,9 +110,10 @@ TEST("a campaign in a recording")
 		sample_rows(db, "SELECT json_extract(recipe, '$.options.tasks'), count(*) > 0 FROM taskset"
 				" GROUP BY 1"),
 		"2|1");
-	/* The same recipe, the same numbers: on both platforms it is one set. */
+	/* The same recipe gives the same numbers: on both platforms it is one set. */
 	assert_int_equal(sample_integer(db, "SELECT count(*) FROM taskset"), 8);
-	/* Replications have seeds of their own, the same for all sets; the first has the campaign's. */
+	/* Replications have their own seeds, the same for all sets; the first replication has the campaign's
+	 * seed. */
 	assert_string_equal(
 		sample_rows(db, "SELECT count(DISTINCT seed), min(seed = 5) FROM run GROUP BY replication"),
 		"1|1\n1|0\n1|0");
@@ -122,7 +124,7 @@ TEST("a campaign in a recording")
 	finish(&f);
 }
 
-/* A unit alone is what it is among others. */
+/* A unit made alone is the same as among others. */
 TEST("units do not depend on each other")
 {
 	struct fixture f;
@@ -152,7 +154,7 @@ TEST("detail of some sets")
 	finish(&f);
 }
 
-/* Runs with a miss, and only they, have jobs; they are no other runs than without the detail. */
+/* Runs with a miss, and only they, have jobs. Otherwise they are the same runs as without the detail. */
 TEST("detail from the first miss")
 {
 	struct fixture f;
@@ -191,7 +193,7 @@ TEST("detail from the first miss")
 	finish(&f);
 }
 
-/* A set that cannot be made has no runs, but a reason; the others go on. */
+/* A set that cannot be made has a reason and no runs; the others go on. */
 TEST("sets that cannot be made")
 {
 	struct fixture f;
@@ -272,7 +274,7 @@ static void assert_same(const char *a, const char *b)
 	free(first);
 }
 
-/* More parts than can be attached at once, units in any order, with dirt behind them. */
+/* More parts than SQLite can attach at once, with units in any order, and unmarked rows at their ends. */
 TEST("parts give the whole")
 {
 	struct fixture f;
@@ -332,7 +334,7 @@ TEST("parts that do not fit")
 	finish(&f);
 }
 
-/* Rows behind the last mark do not count; a part that was never begun holds nothing. */
+/* Rows after the last mark do not count. A part that was never begun holds nothing. */
 TEST("dirt of a dead writer")
 {
 	struct fixture f;
@@ -394,14 +396,14 @@ TEST("analyses of a unit")
 			"SELECT count(*) FROM analysis_run WHERE reason LIKE 'it is for plans of rtgpu,"
 			" or without a gate, not for those of stgm'"),
 		4);
-	/* Verdicts alone. */
+	/* Verdicts only. */
 	assert_int_equal(sample_integer(db, "SELECT count(*) FROM bound"), 0);
 	assert_int_equal(sample_integer(db, "SELECT count(*) FROM run"), 0);
 	assert_int_equal(sample_integer(db, "SELECT sum(n) FROM v_analysis_acceptance"), 16);
 	finish(&f);
 }
 
-/* With `bounds: true`, at record level jobs, and of sets with such detail. */
+/* With `bounds: true`: at record level jobs, and for sets with such detail. */
 TEST("bounds that are recorded")
 {
 	static const struct {
@@ -444,7 +446,7 @@ TEST("analyses that were given up")
 	read_campaign(&f,
 		HEAD "generate: {recipe: custom, tasks: 2, utilisation: 20%}\n" PLATFORMS
 		     "policies: [rm, fcfs]\n" RUN "analyses: [stgm, {name: stgm, blocking: textbook}]\n");
-	/* Runs are 0 and 1, the analyses 2 and 3. */
+	/* Places 0 and 1 are runs, 2 and 3 analyses. */
 	for (uint64_t i = 0; i < 2; i++)
 		assert_true(troubles_add(&f.troubles, 2, 3, i, "it broke", &hopeless, &f.err));
 	write_all(&f, "gone.db");
@@ -462,7 +464,7 @@ TEST("analyses that were given up")
 
 /* ---- digests ---- */
 
-/* Any change of a value changes it; numbers of things, and time, do not. */
+/* Any change of a value changes the digest; numbers of rows, and times, do not. */
 TEST("what a content digest sees")
 {
 	static const struct {

@@ -1,6 +1,5 @@
-/* tests/unit/test_chart.c - rows become panels, series and points; each kind of chart becomes the script
- * that lies in tests/data/charts; and whatever names and numbers there are, nothing of a chart lies on
- * another thing of it. */
+/* tests/unit/test_chart.c - rows become panels, series and points. Each kind of chart gives the script stored
+ * in tests/data/charts. Whatever the names and numbers, no parts of a chart overlap. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -151,7 +150,7 @@ TEST("writes the scripts")
 
 /* ---- layout ---- */
 
-/* Draws of one chart. */
+/* The random numbers for one chart. */
 struct dice {
 	struct random_key key;
 };

@@ -99,7 +99,8 @@ TEST("high streams first")
 	happens(&high_first, "t0.0.0 copy0 0-3; t2.0.0 copy0 3-5; t1.0.0 copy0 5-7");
 }
 
-/* Entering at one instant: first come first served turns round, priorities too; who waited goes first. */
+/* Copies that enter at one instant: first come first served is reversed, priorities, too; a copy that waited
+ * goes first. */
 TEST("ties lower first")
 {
 	k.setup.ties = TIES_LOWER_FIRST;
@@ -107,7 +108,7 @@ TEST("ties lower first")
 	copy(0, 90, COPY_TO_GPU, 2);
 	copy(0, 100, COPY_TO_GPU, 2);
 	happens(&fifo, "t2.0.0 copy0 0-2; t1.0.0 copy0 2-4; t0.0.0 copy0 4-6");
-	/* The lowest wins the free engine; of those that waited the highest goes on. */
+	/* The lowest gets the free engine; then, of those that waited, the highest goes on. */
 	happens(&priority, "t2.0.0 copy0 0-2; t0.0.0 copy0 2-4; t1.0.0 copy0 4-6");
 }
 

@@ -80,7 +80,7 @@ TEST("equal priorities go by task")
 	happens(&suspend, "t1.0.0 cpu 0-1 p; t0.0.0 cpu 1-3; t1.0.0 cpu 3-4");
 }
 
-/* One that ends at the instant of the other's release is not preempted. */
+/* A job that ends at the instant of the other's release is not preempted. */
 TEST("an end comes before a release")
 {
 	maker_task(&k, "low", 200, 200, 0);

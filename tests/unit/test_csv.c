@@ -1,4 +1,4 @@
-/* tests/unit/test_csv.c - base/csv.h: how lines are cut into cells, what is skipped, and where faults are. */
+/* tests/unit/test_csv.c - base/csv.h: how lines are cut into cells, what is skipped, and where errors are. */
 #include <stdio.h>
 #include <string.h>
 
@@ -8,7 +8,7 @@
 #define COLUMNS 3
 static const char *const columns[COLUMNS] = {"who", "when", "what"};
 
-/* One line; its cells as "text@column|text@column", and a fault behind them. */
+/* One line: its cells as "text@column|text@column", followed by an error, if any. */
 struct line {
 	const char *in, *out;
 };

@@ -1,5 +1,5 @@
-/* tests/unit/test_detail.c - the levels of detail: which there are, their sums against a slow count of every
- * ns, and their rounding. */
+/* tests/unit/test_detail.c - the levels of detail: how many there are, their sums compared with a slow count
+ * of every ns, and their rounding. */
 #include <string.h>
 #include <sys/resource.h>
 
@@ -54,7 +54,7 @@ TEST("levels are multiples")
 
 enum { LANES = 3, TASKS = 4, NS = 3000, BIN = 3, BINS = NS / BIN, CAPACITY = 7 };
 
-static int64_t slow[LANES][TASKS][NS]; /* what a task has of a lane in each ns */
+static int64_t slow[LANES][TASKS][NS]; /* what each task has of each lane in each ns */
 
 static void slow_add(size_t lane, size_t task, int64_t start, int64_t end, int64_t weight, bool joined)
 {
@@ -101,7 +101,7 @@ TEST("as a slow count says")
 		slow_add(lane, task, start, start + length, i % 5, false);
 		ok(detail_add(&d, lane, task, start, start + length, i % 5, &err));
 	}
-	for (int64_t start = -9; start < NS; start += 11) { /* overlapping, inside of one another, apart */
+	for (int64_t start = -9; start < NS; start += 11) { /* overlapping, nested, apart */
 		int64_t length = start % 7 == 0 ? 100 : start % 2 ? 5 : 20;
 		slow_add(2, (size_t)(start % 2 != 0), start, start + length, 1, true);
 		ok(detail_join(&d, 2, (size_t)(start % 2 != 0), start, start + length, &err));
@@ -135,7 +135,7 @@ TEST("shares are rounded")
 {
 	assert_int_equal(only_share(INT64_C(1) << 40, 1), 65535);
 	assert_int_equal(only_share((INT64_C(1) << 40) - 1, 1), 65535);
-	assert_int_equal(only_share(1, 1), 1);                    /* something is never nothing */
+	assert_int_equal(only_share(1, 1), 1);                    /* a share above nothing is at least 1 */
 	assert_int_equal(only_share(INT64_C(1) << 39, 1), 32768); /* 32767.5 */
 	assert_int_equal(only_share((INT64_C(1) << 39) - 1, 1), 32767);
 	assert_int_equal(only_share(INT64_C(1) << 40, 2), 32768);
@@ -173,7 +173,7 @@ TEST("what is nothing or outside")
 	assert_int_equal(e.count, 1);
 	assert_int_equal(e.bin[0], 299);
 	assert_int_equal(e.share[0], 32768);
-	for (size_t factor = 2; factor < 600; factor++) { /* most of the bins have no memory */
+	for (size_t factor = 2; factor < 600; factor++) { /* most of the bins have no memory yet */
 		ok(detail_entries(&d, 0, factor, 1, &e, &err));
 		assert_int_equal(e.count, 1);
 		assert_int_equal(e.bin[0], 299 / factor);
@@ -182,7 +182,7 @@ TEST("what is nothing or outside")
 	detail_finish(&d);
 }
 
-/* What is far apart in the order of rows meets when it is sorted, or only as it is handed out. */
+/* Rows that are far apart in the order meet when they are sorted, or only when they are handed out. */
 TEST("rows in any order")
 {
 	enum { ROUNDS = 50, OF = 97 };
@@ -214,7 +214,7 @@ TEST("rows in any order")
 	detail_finish(&d);
 }
 
-/* Many tasks, each somewhere: room for what there is, and not for every task in every bin. */
+/* Many tasks, each somewhere: memory for the entries that exist, not for every task in every bin. */
 TEST("many tasks take what they need")
 {
 	struct detail d;

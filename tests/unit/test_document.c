@@ -1,5 +1,5 @@
-/* tests/unit/test_document.c - YAML texts as trees: limits on their size, depth and growth, what of YAML is
- * refused, syntax errors and junk. */
+/* tests/unit/test_document.c - YAML texts as trees: limits on their size, depth and growth, the parts of YAML
+ * that are refused, syntax errors and junk. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -43,7 +43,7 @@ static void reading_finish(struct reading *r)
 	free(r->said);
 }
 
-/* The text is refused, and this is all that is said. */
+/* The text must be refused with exactly these messages. */
 static void assert_says(const char *text, const char *said)
 {
 	struct reading r = reading(text);
@@ -70,7 +70,7 @@ TEST("nesting has a limit")
 {
 	char text[400];
 	for (unsigned depth = 62; depth <= 64; depth++) {
-		/* The mapping is a level too. */
+		/* The mapping counts as a level, too. */
 		memcpy(text, "pets: ", 7);
 		memset(text + 6, '[', depth);
 		memset(text + 6 + depth, ']', depth);
@@ -124,7 +124,7 @@ TEST("syntax errors stop")
 	assert_says("pets:\n  \t- a\n", "f:2:3: error: YAML is not indented by tabs; use spaces here\n");
 	assert_says("rent: \"10\n", "f:2:1: error: found unexpected end of stream while scanning a quoted "
 				    "scalar that began in line 1\n");
-	/* A tab behind the key is none of an indentation. */
+	/* A tab after the key does not belong to an indentation. */
 	struct reading r = reading("rent:\t10\ndeposit: 10\t# ten\n");
 	assert_non_null(r.root);
 	reading_finish(&r);

@@ -5,7 +5,7 @@
 #include "sim/engine.h"
 #include "tests/support/test.h"
 
-/* A model that writes down what happens: "3@5" slot 3 at 5, "|" settle. */
+/* A model that writes a log: "3@5" slot 3 at 5, "|" settle. */
 struct log {
 	struct sim sim;
 	struct arena arena;

@@ -1,4 +1,4 @@
-/* tests/unit/test_error.c - struct error: what is written, and what cannot overflow. */
+/* tests/unit/test_error.c - struct error: what is written, and that nothing overflows. */
 #include <string.h>
 
 #include "base/error.h"

@@ -1,5 +1,5 @@
-/* tests/unit/test_figures.c - figures are read from their file: headers, shared SQL and common tables; every
- * one of them is SQL that this recording can answer, with columns that its chart has. */
+/* tests/unit/test_figures.c - figures are read from their file: headers, shared SQL and common tables. Each
+ * one must be SQL that this recording can answer, with the columns that its chart needs. */
 #include <stdio.h>
 #include <string.h>
 
@@ -107,8 +107,8 @@ TEST("binds parameters")
 
 /* ---- the figures that there are ---- */
 
-/* Each is known by one name, says what it shows, and is drawn or says what is missing: nothing of it
- * is a mistake. */
+/* Each figure has its own name, says what it shows, and is drawn or says what is missing; it has no
+ * mistakes. */
 TEST("every figure is in order")
 {
 	struct named_query query, other;

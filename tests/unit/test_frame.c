@@ -1,5 +1,5 @@
-/* tests/unit/test_frame.c - report/frame.h: legends that go on in the next row, steps of axes, and
- * places in a figure. */
+/* tests/unit/test_frame.c - report/frame.h: legends that continue in the next row, steps of axes, and places
+ * in a figure. */
 #include <math.h>
 
 #include "report/frame.h"
@@ -7,7 +7,7 @@
 
 TEST("entries flow into rows")
 {
-	/* The third one does not fit; the fourth is wider than a row, but the first of its own. */
+	/* The third entry does not fit. The fourth is wider than a row, but is the first in its row. */
 	static const double widths[] = {1, 1, 0.5, 5, 0.25}, places[] = {0.5, 1.5, 0.5, 0.5, 0.5};
 	static const size_t rows[] = {0, 0, 1, 2, 3};
 	struct frame_flow flow = {.from = 0.5, .at = 0.5, .limit = 2.75};

@@ -66,8 +66,8 @@ TEST("the lowest place that is free")
 	gantt_bars_finish(&bars);
 }
 
-/* At 5, free are 0..2 and 4..6 of 6. What does not fit on the other lane lets the heaviest have no way of its
- * own. */
+/* At 5, heights 0..2 and 4..6 of 6 are free. A bar on the other lane does not fit, so placing the heaviest
+ * first is not possible. */
 TEST("pieces where room lies apart")
 {
 	struct gantt_bars bars = {0};
@@ -98,7 +98,7 @@ TEST("the heaviest first if that saves pieces")
 	gantt_bars_finish(&bars);
 }
 
-/* The same, with a task that may stand at the ceiling. */
+/* The same, with a task that may be drawn at the ceiling. */
 TEST("both ends if that saves pieces")
 {
 	struct gantt_bars bars = {0};
@@ -164,7 +164,7 @@ TEST("tasks look different")
 		}
 }
 
-/* Without colour: neighbours among the first tasks are hatched, or differ in brightness by a tenth. */
+/* Without colour, neighbours among the first tasks are hatched, or their brightness differs by a tenth. */
 TEST("tasks differ in grey")
 {
 	for (size_t i = 0; i < 8; i++)

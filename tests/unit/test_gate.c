@@ -64,7 +64,8 @@ TEST("kernels only and copies overlap")
 		"t1.0.2 copy0 8-10");
 }
 
-/* Ends of length zero are no part of a section: the gate opens when the last operation ends. */
+/* Segments of length zero at the ends are not part of a section: the gate opens when the last operation
+ * ends. */
 TEST("segments of length zero at the ends")
 {
 	maker_task(&k, "a", 200, 200, 0);
@@ -77,7 +78,7 @@ TEST("segments of length zero at the ends")
 		"t0.0.1 gpu 0-3; t0.0.3 cpu 3-4; t1.0.0 copy0 3-5; t1.0.1 gpu 5-8; t1.0.2 copy0 8-10");
 }
 
-/* A CPU segment of length zero parts two sections: the second waits at the gate anew. */
+/* A CPU segment of length zero separates two sections: the second waits at the gate again. */
 TEST("a CPU segment of length zero parts sections")
 {
 	maker_task(&k, "a", 300, 300, 0);
@@ -150,7 +151,8 @@ static void asked(const struct policy *policy, uint32_t most, const char *when)
 	observed_finish(&o);
 }
 
-/* waiting / admitted, at each instant at which a unit comes or goes, or a kernel or section of one ends */
+/* waiting / admitted, at each instant at which a unit arrives or leaves, or one of its kernels or its section
+ * ends */
 TEST("decide is called at arrivals and ends")
 {
 	section(0, 300);
@@ -167,7 +169,7 @@ TEST("two of one instant are one call")
 	asked(&sections, 2, "4:2/0 9:0/2 11:0/0 ");
 }
 
-/* A unit whose job is aborted leaves the gate: that, too, is a reason to ask. */
+/* A unit whose job is aborted leaves the gate; that is also a reason to ask the policy. */
 TEST("an abort takes a unit away")
 {
 	k.setup.on_miss = MISS_ABORT;

@@ -1,5 +1,5 @@
-/* tests/unit/test_gate_grants.c - models/gate.h: SMs given at run time, records of what was weighed, and what
- * a policy must not do. */
+/* tests/unit/test_gate_grants.c - models/gate.h: SMs given at run time, records of decisions, and what a
+ * policy must not do. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -27,7 +27,7 @@ static void give(struct gate *g, void *state)
 
 EACH_TEST(scripted_begin, scripted_end);
 
-/* On its SMs in two waves, for both kernels; the next one on all of them, one wave. */
+/* Both kernels run on the unit's SMs, in two waves; the next unit runs on all SMs, in one wave. */
 TEST("a unit keeps its SMs until it is over")
 {
 	section_task(0, 500);
@@ -47,7 +47,7 @@ TEST("a unit keeps its SMs until it is over")
 	observed_finish(&o);
 }
 
-/* One virtual SM of SM 1, two of SM 3; the second job is on all SMs again. */
+/* One virtual SM of SM 1, and two of SM 3; the second job runs on all SMs again. */
 TEST("virtual SMs given at run time")
 {
 	k.platform.virtual_sms_per_sm = 2;
@@ -85,7 +85,7 @@ TEST("no time on its SMs is 1 ns")
 	struct observed o = observe_under(&k, &scripted);
 	assert_string_equal(blocks(&o), "t0.0.0 b0 @1 0-1; t0.0.0 b1 @3 0-1");
 	observed_finish(&o);
-	times[3] = 0; /* none on all of them: it passes */
+	times[3] = 0; /* zero on all of them: it passes */
 	o = observe_under(&k, &scripted);
 	assert_string_equal(blocks(&o), "");
 	observed_finish(&o);
@@ -103,8 +103,8 @@ static void weigh(struct gate *g, void *state)
 		.sms = 2, .kernel_end = INT64_MAX, .energy_uwns = INT64_MAX, .chosen = true};
 	gate_weigh(g, 0, &first);
 	gate_weigh(g, 0, &second);
-	gate_weigh(g, 1, &second); /* which has no job */
-	gate_weigh(g, 2, &second); /* which is not there */
+	gate_weigh(g, 1, &second); /* task 1 has no job */
+	gate_weigh(g, 2, &second); /* there is no task 2 */
 	gate_admit_next(g);
 }
 
@@ -251,8 +251,8 @@ static void do_it(struct gate *g, void *state)
 	misuse->act(g);
 }
 
-/* The run ends at once, with an error that names the policy, the instant and what it did; what is done after
- * the first mistake does no harm. */
+/* The run ends at once with an error. It names the policy, the instant and what the policy did. Later calls
+ * after the first mistake do no harm. */
 static void fails_with(const char *says)
 {
 	struct simulation *s;
@@ -298,7 +298,7 @@ TEST("SMs for all of the run are not given again")
 	fails_with("grants task 't' SMs at run time, but its plan gave it some for all of the run");
 }
 
-/* A kernel that has no time on its SMs is found when it would start there. */
+/* A kernel that has no time on its SMs is found when it should start there. */
 TEST("SMs on which a kernel has no time")
 {
 	char name[] = "p";
@@ -311,8 +311,7 @@ TEST("SMs on which a kernel has no time")
 	k.set.profile_count = 1;
 	k.set.tasks[0].segments[0].form = KERNEL_PROFILE;
 	k.set.tasks[0].segments[0].profile = 0;
-	/* A policy may have fewer SMs in mind than all: the plan does not ask for a time on all
-	 * of them here. */
+	/* A policy may plan with fewer SMs than all: here the plan asks for no time on all of them. */
 	struct simulation *s;
 	struct error err;
 	if (simulation_create(&k.platform, &k.set, &k.setup, &scripted, NULL, &s, &err)) {
@@ -330,7 +329,7 @@ static void admit_all(struct gate *g, void *state)
 		gate_admit_next(g);
 }
 
-/* A platform without a GPU has copies to admit. */
+/* A platform without a GPU still has copies to admit. */
 TEST("copies of a platform without GPU")
 {
 	k.platform.sms = 0;

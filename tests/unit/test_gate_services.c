@@ -1,5 +1,5 @@
-/* tests/unit/test_gate_services.c - models/gate.h: the order in which the gate shows what waits, units of a
- * section's kernels, jobs that go while they wait, releases, and being woken. */
+/* tests/unit/test_gate_services.c - models/gate.h: the order in which the gate shows waiting units, units
+ * made of a section's kernels, jobs that go while they wait, releases, and wake-ups. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -45,7 +45,7 @@ TEST("units are shown in the order of the gate")
 	kernel_task(1, 800, 1);
 	kernel_task(5, 100, 1);
 	shows(TIES_TASK_ORDER, order_by_priority, "0:1 1:31 3:2031 5:42031 ");
-	/* Those that waited before, then those of the instant, the last of the order first. */
+	/* First the units that waited before; then those of this instant, the last in the order first. */
 	shows(TIES_LOWER_FIRST, order_by_priority, "0:1 1:13 3:3102 5:20314 ");
 	shows(TIES_TASK_ORDER, order_by_arrival, "0:1 1:13 3:1302 5:13024 ");
 	shows(TIES_LOWER_FIRST, order_by_arrival, "0:1 1:13 3:1320 5:13204 ");
@@ -64,7 +64,7 @@ static void view(struct gate *g, void *state)
 	note(script.seen, "%d; ", gate_is_admitted(g, u.task));
 }
 
-/* The section deadline: less the CPU segment and the kernel behind, which takes two waves on
+/* The section deadline is the deadline less the CPU segment and the kernel after it, which takes two waves on
  * all SMs alone. */
 TEST("a view says all of a unit")
 {
@@ -123,8 +123,8 @@ static void admitted_at(int64_t at, const char *calls, const char *what)
 	assert_string_equal(script.calls, calls);
 }
 
-/* Asked when the section is ready and when a kernel ends; over with the last kernel, not with the copy
- * behind. */
+/* The policy is asked when the section is ready and when a kernel ends. The unit is over with the last
+ * kernel, not with the copy after it. */
 TEST("copies in front of the kernels do not wait")
 {
 	section_task(0, 1000);
@@ -150,7 +150,7 @@ TEST("a section without kernels is no unit")
 	admitted_at(90, "", "t0.0.0 copy0 0-2; t0.0.1 copy0 2-4; t0.0.2 cpu 4-5; t0.0.4 copy0 5-6");
 }
 
-/* All its kernels have passed: the unit leaves the gate without being admitted, or is over. */
+/* When all its kernels have passed, the unit leaves the gate without being admitted, or is over. */
 TEST("kernels of length zero do not wait")
 {
 	maker_task(&k, "t", 1000, 1000, 0);
@@ -164,8 +164,8 @@ TEST("kernels of length zero do not wait")
 		"t0.0.0 copy0 0-2; t0.0.2 copy0 2-3; t1.0.0 gpu 20-21");
 }
 
-/* A kernel of length zero at the beginning is no part of the section: the copy behind it goes ahead. One
- * behind a copy is: what follows waits. */
+/* A kernel of length zero at the beginning is not part of the section: the copy after it goes ahead. After a
+ * copy it is part of it: what follows waits. */
 TEST("copies behind kernels of length zero")
 {
 	maker_task(&k, "a", 1000, 1000, 0);
@@ -189,8 +189,8 @@ static bool ends_with(const char *text, const char *end_of_it)
 	return length >= tail && strcmp(text + length - tail, end_of_it) == 0;
 }
 
-/* Whenever the job of the first task is aborted or dropped, the gate is empty when the second comes, and lets
- * it in. */
+/* Whenever the first task's job is aborted or dropped, the gate is empty when the second task's arrives, and
+ * admits it. */
 TEST("whenever a job goes its unit goes")
 {
 	const enum gate_unit units[] = {GATE_KERNEL, GATE_SECTION, GATE_SECTION_KERNELS};
@@ -213,20 +213,20 @@ TEST("whenever a job goes its unit goes")
 	}
 }
 
-/* The copy that runs goes on to its end; the unit leaves the gate at once, and the policy is asked. */
+/* The running copy goes on to its end. The unit leaves the gate at once, and the policy is asked. */
 TEST("an abort takes a unit away whose copy runs")
 {
 	k.setup.on_miss = MISS_ABORT;
 	section_task(0, 1);
 	admitted_at(50, "0:1/0 1:0/0 50:0/0 ", "t0.0.0 copy0 0-2");
 	admitted_at(1, "0:1/0 1:0/0 ", "t0.0.0 copy0 0-2");
-	k.set.tasks[0].deadline_ns = 2; /* the copy is over, the kernel comes to the gate as it goes */
+	k.set.tasks[0].deadline_ns = 2; /* the copy is over, the kernel just arrives at the gate */
 	admitted_at(50, "0:1/0 2:0/0 50:0/0 ", "t0.0.0 copy0 0-2");
 	k.set.tasks[0].deadline_ns = 3;
 	admitted_at(50, "0:1/0 3:0/0 50:0/0 ", "t0.0.0 copy0 0-2");
 }
 
-/* Admitted, it holds its place until the copy that runs is over. */
+/* An admitted unit keeps its place until the running copy is over. */
 TEST("an abort of an admitted unit whose copy runs")
 {
 	k.setup.on_miss = MISS_ABORT;
@@ -234,7 +234,7 @@ TEST("an abort of an admitted unit whose copy runs")
 	admitted_at(0, "0:1/0 2:0/0 ", "t0.0.0 copy0 0-2");
 	k.set.tasks[0].deadline_ns = 6; /* between the kernels */
 	admitted_at(0, "0:1/0 5:0/1 7:0/0 ", "t0.0.0 copy0 0-2; t0.0.1 gpu 2-5; t0.0.2 copy0 5-7");
-	k.set.tasks[0].deadline_ns = 11; /* behind them */
+	k.set.tasks[0].deadline_ns = 11; /* after both */
 	admitted_at(0, "0:1/0 5:0/1 10:0/0 ",
 		"t0.0.0 copy0 0-2; t0.0.1 gpu 2-5; t0.0.2 copy0 5-7; t0.0.3 gpu 7-10; t0.0.4 copy0 10-12");
 }
@@ -248,7 +248,7 @@ TEST("a dropped job leaves the gate")
 
 /* ---- releases ---- */
 
-/* At each instant all releases of task 1, which is in front of the others, from the first. */
+/* Lists, at each instant, all releases of task 1, which is before the others, from the first on. */
 static void list_releases(struct gate *g, void *state)
 {
 	(void)state;
@@ -270,7 +270,7 @@ static void releases_seen(const char *what)
 	observed_finish(&o);
 }
 
-/* The jobs of task 1 wait one behind the other, and from the horizon on none comes. */
+/* The jobs of task 1 wait one after the other. None is released at or after the horizon. */
 TEST("a period apart")
 {
 	kernel_task(4, 1000, 1);
@@ -284,7 +284,7 @@ TEST("a period apart")
 		      "25:1@5,2@10,3@15,4@20,5@25, 26:1@5,2@10,3@15,4@20,5@25, ");
 }
 
-/* At one instant, from a trace; a job that was dropped while it waited was released all the same. */
+/* Releases at one instant, from a trace. A job that was dropped while it waited counts as released. */
 TEST("as a trace has them")
 {
 	static int64_t releases[] = {3, 7, 7, 30};
@@ -297,7 +297,7 @@ TEST("as a trace has them")
 	releases_seen("7:1@3,2@7,3@7, 8:1@3,2@7,3@7, 40:1@3,2@7,3@7,4@30, 41:1@3,2@7,3@7,4@30, ");
 }
 
-/* Drawn as those of the run: what the trace says was released. */
+/* The drawn releases are those of the run: what the trace of the run says was released. */
 static void follow_sporadic_releases(struct gate *g, void *state)
 {
 	static struct gate_release last;
@@ -338,7 +338,7 @@ static void ask_twice(struct gate *g, void *state)
 	gate_wake(g, 8);
 }
 
-/* The earliest counts; what comes before does not use it up, and what was asked for later is gone. */
+/* The earliest request counts. Other events before it do not use it up, and later requests are gone. */
 TEST("woken once and at the earliest")
 {
 	script.wakes = true;
@@ -367,7 +367,7 @@ TEST("nobody is woken where the run stops")
 	assert_string_equal(script.calls, "0:1/0 40:1/0 ");
 }
 
-/* A policy that goes on asking does not keep a run going that has drained. */
+/* A policy that asks for ever does not keep a drained run going. */
 TEST("being woken does not keep a run going")
 {
 	script.wakes = true;

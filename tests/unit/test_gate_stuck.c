@@ -1,6 +1,6 @@
-/* tests/unit/test_gate_stuck.c - policies that let jobs wait although nothing else will ever happen: a run
- * that goes on until its jobs have ended (stop: drained) ends as their fault. What waits while something may
- * still happen, or when the clock is stopped, waits as jobs do. */
+/* tests/unit/test_gate_stuck.c - policies that let jobs wait although nothing else will ever happen. A run
+ * until all jobs have ended (stop: drained) then ends with an error that blames the policy. If something may
+ * still happen, or the clock is stopped, the units simply wait. */
 #include <stdio.h>
 
 #include "tests/support/test.h"
@@ -12,7 +12,7 @@ static void admit_nothing(struct gate *g, void *state)
 	(void)state;
 }
 
-/* Lets in the first unit that it ever sees. */
+/* Admits the first unit that it ever sees, and no other. */
 static void admit_the_first(struct gate *g, void *state)
 {
 	(void)state;
@@ -20,7 +20,7 @@ static void admit_the_first(struct gate *g, void *state)
 		gate_admit_next(g);
 }
 
-/* Lets in all that wait, from script.at on, and asks to be called then. */
+/* Admits all that wait, from script.at on, and asks to be woken then. */
 static void admit_late(struct gate *g, void *state)
 {
 	(void)state;
@@ -36,7 +36,7 @@ static void ask_for_ever(struct gate *g, void *state)
 	gate_wake(g, gate_now(g) + 7);
 }
 
-/* Lets in two at a time, and nobody before there are two. */
+/* Admits two at a time, and nothing while fewer than two wait. */
 static void admit_pairs(struct gate *g, void *state)
 {
 	(void)state;
@@ -79,7 +79,7 @@ TEST("a policy that never admits is stuck")
 		maker_grid(&k, 1, 128, 5);
 		maker_task(&k, "too", 2000, 500, 7);
 		maker_grid(&k, 1, 128, 5);
-		/* `late` has the core first, `early` only then: `too` has waited longest. */
+		/* `late` has the core first, `early` after it: `too` has waited longest. */
 		stuck("policy 'scripted' at 10 ns lets task 'too' wait at the gate for ever, since 7 ns: "
 		      "nothing else will happen");
 		k.set.tasks[2].offset_ns = 9;
@@ -89,7 +89,7 @@ TEST("a policy that never admits is stuck")
 	}
 }
 
-/* The unit waits from its section's first instant, though a copy of it was not kept back. */
+/* The unit waits from the first instant of its section, though its copy was not held back. */
 TEST("it waits since its section is ready")
 {
 	script.decide = admit_nothing;
@@ -105,11 +105,11 @@ TEST("a policy that admits only the first is stuck")
 	kernel_task(1, 500, 3);
 	stuck("policy 'scripted' at 3 ns lets task 't' wait at the gate for ever, since 1 ns: nothing "
 	      "else will happen");
-	/* Alone it is no fault. */
+	/* A run of this task alone is no fault. */
 	k.set.task_count = 1;
 	script.number = 0;
 	runs("t0.0.0 gpu 0-3");
-	/* Behind it, the same task's next job. */
+	/* Now the same task's next job waits after it. */
 	k.set.tasks[0].period_ns = 60;
 	script.number = 0;
 	stuck("policy 'scripted' at 60 ns lets task 't' wait at the gate for ever, since 60 ns: nothing "
@@ -130,7 +130,7 @@ TEST("half of a pair is stuck")
 TEST("one that admits late is not")
 {
 	script.wakes = true;
-	script.at = 400; /* long after all that was released */
+	script.at = 400; /* long after everything that was released */
 	script.decide = admit_late;
 	kernel_task(0, 500, 3);
 	kernel_task(1, 500, 3);
@@ -145,8 +145,7 @@ static struct simulation_outcome outcome(void)
 	return outcome;
 }
 
-/* The clock stops at the limit while the policy is still being called: jobs are unfinished, as they may
- * be. */
+/* The clock stops at the limit while the policy still asks: jobs are unfinished, which is allowed. */
 TEST("one that goes on asking is truncated")
 {
 	script.wakes = true;
@@ -158,7 +157,7 @@ TEST("one that goes on asking is truncated")
 	assert_int_equal(o.misses, 1);
 }
 
-/* What comes behind the horizon might have made the policy admit them. */
+/* Releases after the horizon might have made the policy admit them. */
 TEST("at the horizon units just wait")
 {
 	script.decide = admit_nothing;
@@ -193,7 +192,7 @@ TEST("jobs that are removed do not wait for ever")
 	      "else will happen");
 }
 
-/* Persistent blocks on whole SMs are larger than on virtual ones: here larger than an SM. */
+/* Persistent blocks are larger on whole SMs than on virtual ones: here larger than an SM. */
 static bool plan_whole_sms(struct plan *plan, struct error *err)
 {
 	(void)err;

@@ -1,5 +1,5 @@
-/* tests/unit/test_gpu.c - models/gpu.c: the primary queue (rules R1 and R2), stream priorities, where blocks
- * go, kernels on SMs of their own. */
+/* tests/unit/test_gpu.c - models/gpu.c: the primary queue (rules R1 and R2), stream priorities, on which SM
+ * blocks go, kernels on SMs of their own. */
 #include "tests/support/test.h"
 #include "tests/unit/two_sms.h"
 
@@ -17,7 +17,7 @@ TEST("blocks go to the SM with most free threads")
 TEST("only the head places blocks")
 {
 	kernel(0, 3, 128, 4); /* two now, one later */
-	kernel(0, 1, 32, 1);  /* would fit nowhere anyhow */
+	kernel(0, 1, 32, 1);  /* would not fit anyway */
 	kernel(1, 1, 32, 1);
 	runs(NULL, "t1.0.0 gpu 4-5; t2.0.0 gpu 4-5; t0.0.0 gpu 0-8");
 }
@@ -47,7 +47,7 @@ TEST("simultaneous kernels enter by task")
 	runs(NULL, "t1.0.0 gpu 0-3; t0.0.0 gpu 3-7");
 }
 
-/* By release an earlier job's kernel goes in front of a head that has placed some of its blocks. */
+/* In the order by release, an earlier job's kernel goes before a head that has placed some of its blocks. */
 TEST("order release")
 {
 	maker_task(&k, "early", 200, 200, 0);
@@ -75,7 +75,7 @@ TEST("high streams pass low ones that wait")
 	runs(NULL, "t0.0.0 gpu 0-4; t2.0.0 gpu 4-8; t1.0.0 gpu 8-12");
 }
 
-/* The high kernel does not fit, and still nothing low is placed. */
+/* The high kernel does not fit, and yet no low block is placed. */
 TEST("low blocks wait behind a high kernel that does not fit")
 {
 	kernel(0, 2, 96, 10);
@@ -121,7 +121,7 @@ TEST("at most 32 blocks")
 	observed_finish(&o);
 }
 
-/* The SM with most free threads lacks shared memory: the next best one that fits takes the block. */
+/* The SM with the most free threads lacks shared memory: the next best SM with room takes the block. */
 TEST("another limit sends a block elsewhere")
 {
 	k.platform.shared_memory_per_sm = 10;

@@ -1,4 +1,4 @@
-/* tests/unit/test_heap.c - base/heap.h against arrays that are searched for their least element. */
+/* tests/unit/test_heap.c - compares base/heap.h with arrays that are searched for their least element. */
 #include <string.h>
 
 #include "base/heap.h"
@@ -12,7 +12,7 @@ static uint64_t draw(uint32_t step, uint8_t number)
 	return random_bits(&(struct random_key){.seed = 14, .task = step, .purpose = RANDOM_TEST}, number);
 }
 
-/* The least of the list is taken out. */
+/* Removes the least element of the list. */
 static struct heap_entry take_least(struct heap_entry *list, size_t *count)
 {
 	size_t least = 0;

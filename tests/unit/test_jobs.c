@@ -1,5 +1,5 @@
 /* tests/unit/test_jobs.c - models/jobs.c: the life of a job, backlogs, and what happens at a deadline,
- * wherever the job is just then. */
+ * wherever the job is at that instant. */
 #include "tests/support/test.h"
 #include "tests/unit/timeline.h"
 
@@ -108,7 +108,7 @@ TEST("a job that has not started is dropped")
 	happens_under(&o, "t1.0 dropped 15; t0.0 finished 20", "t0.0.0 cpu 0-20");
 }
 
-/* The core is free at its very deadline: too late, deadlines come before dispatch. */
+/* The core becomes free exactly at the deadline: too late, since deadlines are checked before dispatch. */
 TEST("it may not start at its deadline")
 {
 	k.setup.on_miss = MISS_DROP;
@@ -151,7 +151,7 @@ TEST("dropped wherever it waits")
 	maker_task(&k, "copy", 200, 10, 0);
 	maker_copy(&k, COPY_TO_GPU, 1); /* in the copy engine's queue */
 	maker_task(&k, "stream", 200, 11, 0);
-	maker_copy(&k, COPY_TO_GPU, 1)->stream = 0; /* behind the long one in its stream */
+	maker_copy(&k, COPY_TO_GPU, 1)->stream = 0; /* after the long copy in its stream */
 	maker_task(&k, "kernels", 200, 200, 0);
 	maker_grid(&k, 1, 128, 31);
 	maker_task(&k, "primary", 200, 12, 0);
@@ -195,7 +195,7 @@ TEST("a preempted one leaves the queue")
 	happens("t0.0 aborted 10; t1.0 finished 11", "t0.0.0 cpu 0-3 p; t1.0.0 cpu 3-11");
 }
 
-/* A copy goes to its end, and only then the job ends and the next begins. */
+/* A running copy goes to its end; only then the job ends and the next begins. */
 TEST("a copy that runs goes to its end")
 {
 	k.setup.on_miss = MISS_ABORT;
@@ -206,7 +206,7 @@ TEST("a copy that runs goes to its end")
 	happens("t0.0 aborted 15; t0.1 aborted 30", "t0.0.0 copy0 0-15; t0.1.0 copy0 15-30");
 }
 
-/* Blocks that run go to their end, those not placed never are; the queue goes on with the next kernel. */
+/* Running blocks go to their end, the others are never placed; the queue goes on with the next kernel. */
 TEST("blocks that run go to their end")
 {
 	k.setup.on_miss = MISS_ABORT;
@@ -219,7 +219,7 @@ TEST("blocks that run go to their end")
 	happens_under(&o, "t0.0 aborted 12; t1.0 finished 14", "t0.0.0 gpu 0-12 a; t1.0.0 gpu 12-14");
 }
 
-/* All placed blocks have ended and the rest waits for another kernel's: the job ends at once. */
+/* All placed blocks have ended and the others wait for another kernel's to end: the job ends at once. */
 TEST("a kernel between two waves ends at once")
 {
 	k.setup.on_miss = MISS_ABORT;
@@ -230,7 +230,7 @@ TEST("a kernel between two waves ends at once")
 	happens("t0.0 aborted 10; t1.0 finished 24", "t0.0.0 gpu 0-10 a; t1.0.0 gpu 4-24");
 }
 
-/* A deadline between the last block placed and its end: nothing is left to cut. */
+/* The deadline is between the start of the last block and its end: there is nothing to cut. */
 TEST("a kernel all placed is aborted when it ends")
 {
 	k.setup.on_miss = MISS_ABORT;
@@ -280,7 +280,7 @@ static bool plan_busy(struct plan *plan, struct error *err)
 	return true;
 }
 
-/* Spinning goes on while an aborted job's copy does, and ends when it waits. */
+/* Spinning goes on as long as the aborted job's copy runs; if the copy waits, spinning ends. */
 TEST("spinning ends with an aborted job")
 {
 	const struct policy busy = {.name = "busy", .plan = plan_busy};

@@ -1,5 +1,5 @@
-/* tests/unit/test_kernel.c - models/kernel.c: the three ways in which a kernel has a time, what its blocks
- * take of an SM, and its power (RTGPU Lemma 5.1; sBEET section III). */
+/* tests/unit/test_kernel.c - models/kernel.c: the three ways to give a kernel's time, what its blocks take of
+ * an SM, and its power (RTGPU Lemma 5.1; sBEET section III). */
 #include <string.h>
 
 #include "models/kernel.h"

@@ -1,6 +1,6 @@
-/* tests/unit/test_levels.c - every named query and every figure states the least level of recording of what
- * it reads, and no other; statements are seen to read tables, be it through views. What is said of levels is
- * in tests/cli/test_levels.sh. */
+/* tests/unit/test_levels.c - every named query and every figure states the lowest record level that fills
+ * what it reads, and no other level. The check sees which tables a statement reads, also through views. What
+ * the program prints about levels is tested in tests/cli/test_levels.sh. */
 #include <stdio.h>
 #include <string.h>
 
@@ -52,7 +52,8 @@ static int place(const char *level)
 	return at;
 }
 
-/* Whether it reads a table that is filled from that level on; 0: none that is not always filled. */
+/* Does it read a table that is filled from that level on? For level 0: does it read only tables that are
+ * always filled? */
 static bool reads_of(const struct db_cursor *c, int level)
 {
 	bool any = false;
@@ -64,7 +65,7 @@ static bool reads_of(const struct db_cursor *c, int level)
 	return level == 0 && !any;
 }
 
-/* Responses come from the histograms where jobs are not recorded: that is there at every level. */
+/* Where jobs are not recorded, responses come from the histograms, which exist at every level. */
 static void assert_stated(const struct named_query *query, const struct db_cursor *c)
 {
 	struct level_need need = level_needed(query);

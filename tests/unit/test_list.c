@@ -1,5 +1,5 @@
-/* tests/unit/test_list.c - lists that grow keep what they hold, and have the room they say. Sanitizers
- * see the rest. */
+/* tests/unit/test_list.c - growing lists keep their contents, and have the room they claim. Sanitizers check
+ * the rest. */
 #include <stdlib.h>
 
 #include "base/list.h"
@@ -7,7 +7,7 @@
 
 #define MANY 1000u
 
-/* Shrinking in between: a count may stand anywhere when it grows again. */
+/* The list also shrinks: it may grow again at any count. */
 TEST("one by one")
 {
 	uint32_t *list = NULL;

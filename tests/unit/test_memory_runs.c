@@ -1,5 +1,5 @@
-/* tests/unit/test_memory_runs.c - every allocation that makes a run fails once: the run is not made, the
- * caller is told, nothing crashes or leaks. Linked with --wrap for malloc, calloc and realloc. */
+/* tests/unit/test_memory_runs.c - every allocation of a run fails once: the run is not made, the caller
+ * learns of it, nothing crashes or leaks. Linked with --wrap for malloc, calloc and realloc. */
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -19,7 +19,7 @@
 static struct maker k;
 static struct run_spec spec;
 
-/* Tasks and SMs enough that memory is asked for more than once. */
+/* Enough tasks and SMs that memory is allocated more than once. */
 static int begin(void **state)
 {
 	maker_init(&k, 50);
@@ -113,7 +113,7 @@ TEST("observers", .setup_func = begin, .teardown_func = end)
 	}
 }
 
-/* A run for which memory is missing is either not begun, or ends as an error: never as something else. */
+/* If memory is missing, a run is either not begun or ends as an error, and never as something else. */
 TEST("runs", .setup_func = begin, .teardown_func = end)
 {
 	struct run *run;
@@ -144,7 +144,7 @@ TEST("runs", .setup_func = begin, .teardown_func = end)
 	assert_true(errors > 0);
 }
 
-/* Every analysis on every policy's plan that it is for. */
+/* Runs every analysis on the plans of all policies that it is for. */
 static void bounds(void **state)
 {
 	struct error err;
@@ -183,7 +183,7 @@ static void bounds(void **state)
 TEST_RUNS(bounds, "bounds", .setup_func = begin, .teardown_func = end);
 TEST_RUNS(bounds, "bounds", .setup_func = begin_apart, .teardown_func = end);
 
-/* Rows of bounds: all or an error. */
+/* Bounds: all rows, or an error. */
 TEST("rows of bounds", .setup_func = begin_apart, .teardown_func = end)
 {
 	static const char file[] = "/tmp/cegsim-test-memory-bounds.db";
@@ -226,7 +226,7 @@ static struct warp_subject subject;
 static struct params warp_params;
 static const char warps_file[] = "/tmp/cegsim-test-memory-warps.db";
 
-/* A short one; the IPC alone is wanted. */
+/* A short run that needs the IPC alone. */
 static int begin_warps(void **state)
 {
 	struct error err;
@@ -253,7 +253,8 @@ static int end_warps(void **state)
 	return 0;
 }
 
-/* Begins, steps and ends; with a writer, into it. Returns whether that went well, an error run included. */
+/* Begins, steps and ends a run; with a writer, records it. Returns whether that succeeded; an error run
+ * counts as success. */
 static bool run_warps_once(struct db_writer *w, struct run_result *result, struct error *err)
 {
 	struct run *run;
@@ -293,7 +294,7 @@ TEST("warp runs", .setup_func = begin_warps, .teardown_func = end_warps)
 	assert_true(errors > 3);
 }
 
-/* The set, its run and its rows: all, an error run, or an error. */
+/* The set, its run and its rows: everything, an error run, or an error. */
 TEST("rows of warps", .setup_func = begin_warps, .teardown_func = end_warps)
 {
 	static const struct scenario_row scenario = {"scenario", "a.yaml", "", "0"};
@@ -326,7 +327,7 @@ TEST("rows of warps", .setup_func = begin_warps, .teardown_func = end_warps)
 	assert_true(errors > 3 && failures > 3);
 }
 
-/* Of the file that the test before has left. */
+/* Loads from the file that the test before has left. */
 TEST("loading warps", .setup_func = begin_warps, .teardown_func = end_warps)
 {
 	struct loaded_run loaded;

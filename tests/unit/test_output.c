@@ -1,4 +1,4 @@
-/* tests/unit/test_output.c - a file has its name when it is complete, or not at all. */
+/* tests/unit/test_output.c - a file gets its name when it is complete, or never. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -71,7 +71,7 @@ TEST("replaces if it may")
 	assert_holds("two");
 }
 
-/* Somebody else makes the file meanwhile. */
+/* Another process makes the file in the meantime. */
 TEST("does not replace what came between")
 {
 	struct output out;
@@ -101,7 +101,7 @@ TEST("leaves nothing")
 	assert_int_equal(err.status, STATUS_IO);
 }
 
-/* Two at once would write into each other's file. */
+/* Two writers at once would write into each other's file. */
 TEST("is written by one at a time")
 {
 	struct output first, second;
@@ -110,7 +110,7 @@ TEST("is written by one at a time")
 	assert_false(output_begin(&second, file, true, &err));
 	assert_int_equal(err.status, STATUS_IO);
 	assert_non_null(strstr(err.text, "another command is writing it"));
-	output_abandon(&second); /* which has begun nothing */
+	output_abandon(&second); /* `second` has begun nothing */
 	assert_int_equal(access(part, F_OK), 0);
 	assert_true(output_commit(&first, &err));
 	assert_holds("first");
@@ -145,13 +145,13 @@ TEST("knows its input by any name")
 {
 	char other[80];
 	snprintf(other, sizeof(other), "%s/../%s/x", folder, strrchr(folder, '/') + 1);
-	assert_true(output_is_another(part, file, &err)); /* the one is not there */
+	assert_true(output_is_another(part, file, &err)); /* the other file does not exist */
 	assert_true(output_is_another(file, folder, &err));
 	assert_false(output_is_another(other, file, &err));
 	assert_int_equal(err.status, STATUS_INPUT);
 }
 
-/* What cannot be written is found out at the latest when the file is closed. */
+/* A failed write is noticed when the file is closed, at the latest. */
 TEST("notices a full disk")
 {
 	struct output out;

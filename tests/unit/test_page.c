@@ -66,7 +66,7 @@ TEST("safe texts")
 
 /* ---- the whole page ---- */
 
-/* A file of so many bytes of which zlib makes nothing smaller (`noise`), or nearly nothing. */
+/* A file of `size` bytes that zlib cannot compress (`noise`), or compresses to nearly nothing. */
 static FILE *database(size_t size, bool noise)
 {
 	FILE *f = tmpfile();
@@ -92,7 +92,7 @@ static bool on_fraction(void *self, double fraction)
 	return ++fraction_count < stop_after;
 }
 
-/* NULL: it could not be made. To be freed. */
+/* NULL: the page could not be made. The caller frees it. */
 static char *page(const char *template, FILE *data, size_t *length)
 {
 	char *text = NULL;
@@ -117,7 +117,7 @@ static unsigned value_of(char c)
 	return (unsigned)(at - letters);
 }
 
-/* The bytes of one element, behind `to`; the element must decode alone. */
+/* Decodes one element to `to`, which must be possible without the others; returns the number of bytes. */
 static size_t decode(const char *at, size_t length, unsigned char *to)
 {
 	size_t count = 0;

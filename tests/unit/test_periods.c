@@ -1,4 +1,5 @@
-/* tests/unit/test_periods.c - periods: ranges, granularity, distributions against their closed forms. */
+/* tests/unit/test_periods.c - periods: ranges, granularity, and distributions compared with their closed
+ * forms. */
 #include <string.h>
 
 #include "scenarios/workload/periods.h"
@@ -55,7 +56,7 @@ TEST("uniform and log uniform have their distribution")
 	}
 }
 
-/* How often each of `count` numbers of milliseconds came, in standard errors from a probability. */
+/* How far the frequency of a value is from its probability, in standard errors. */
 static double frequency_error(double value, double probability)
 {
 	double hits = 0;
@@ -64,7 +65,7 @@ static double frequency_error(double value, double probability)
 	return fabs(hits - SAMPLE * probability) / sqrt(SAMPLE * probability * (1 - probability));
 }
 
-/* With a coarse granularity a period stands for all that is rounded down to it. */
+/* With a coarse granularity, a period represents all values that are rounded down to it. */
 TEST("granularity rounds down")
 {
 	struct period_rule rule = {
@@ -80,7 +81,7 @@ TEST("granularity rounds down")
 	sample(&rule, 0);
 	for (int i = 1; i <= 8; i++)
 		assert_true(frequency_error(10 * i, 1.0 / 8) < 4);
-	/* Ends that are no multiples: 10 and 20 are left. */
+	/* The ends are no multiples: 10 and 20 remain. */
 	rule = (struct period_rule){
 		.method = PERIODS_LOG_UNIFORM,
 		.min_ns = 7 * MS,

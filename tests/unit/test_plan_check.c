@@ -23,7 +23,7 @@ static void decide(struct gate *gate, void *state)
 	(void)state;
 }
 
-/* A plan that is right in every part: two tasks with SMs of their own behind a gate. */
+/* A plan that is correct in every part: two tasks with SMs of their own behind a gate. */
 static int right(void **state)
 {
 	platform = platform_default();
@@ -167,7 +167,7 @@ TEST("granted SMs are ascending and there")
 	platform.sms = 0;
 	refused("grants[0] has 2 SMs of 0");
 	grants[2].sm = NULL;
-	grants[2].virtual_sms = 7; /* no SMs: nothing of it is looked at */
+	grants[2].virtual_sms = 7; /* it has no SMs: the rest of it is not checked */
 	accepted();
 	plan.grants = NULL;
 	accepted();
@@ -197,7 +197,7 @@ TEST("refusing needs a reason")
 	plan.failing_task = TASKS - 1;
 	strcpy(plan.reason, "too much");
 	accepted();
-	plan.rank = NULL; /* nothing is run on it */
+	plan.rank = NULL; /* but nothing is run under it */
 	accepted();
 }
 

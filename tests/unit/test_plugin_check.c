@@ -1,5 +1,5 @@
-/* tests/unit/test_plugin_check.c - policies/plugin/check.c: what a struct policy from outside the tree must
- * be, and the clause that says what it is not. */
+/* tests/unit/test_plugin_check.c - policies/plugin/check.c: what a struct policy of a plug-in must contain,
+ * and the clause that says what is wrong with it. */
 #include <stdio.h>
 #include <string.h>
 

@@ -61,7 +61,7 @@ static void watch(void)
 	assert_true(power_init(&power, &arena, &platform, &set, note, NULL));
 }
 
-/* Blocks of a task's kernel, started on m SMs, on one SM. */
+/* Blocks of one task's kernel, which was started on m SMs, on one SM. */
 static void blocks(int64_t now, bool start, uint32_t task, uint32_t block, uint32_t count, uint16_t sm,
 	uint32_t threads, uint32_t m)
 {
@@ -164,7 +164,7 @@ TEST("half to even", .setup_func = begin, .teardown_func = end)
 	of_tasks(4, 4 + 5, 7); /* 3.5 -> 4 of 8; 5 of 12 */
 }
 
-/* 32 threads at 7, 10 and 13 in turn: 7/3 = 2.3, 17/3 = 5.7, 10; whoever came first. */
+/* 32 threads at 7, 10 and 13 in turn: 7/3 = 2.3, 17/3 = 5.7, 10, whichever came first. */
 TEST("shares go by task index")
 {
 	static const uint32_t order[6][3] = {
@@ -180,7 +180,7 @@ TEST("shares go by task index")
 	}
 }
 
-/* The share of a task changes when another comes to its SM and goes. */
+/* A task's share changes when another comes to its SM and leaves. */
 TEST("others change a share", .setup_func = begin, .teardown_func = end)
 {
 	watch();
@@ -258,7 +258,8 @@ static uint32_t pool_threads(const struct load load[3])
 	return threads;
 }
 
-/* A block of a kernel comes to an SM or one goes; what it should be, without any rounding, in load. */
+/* Starts or ends a random block of a kernel on an SM. `load` follows what runs: for the power without
+ * rounding. */
 static void one_change(struct load load[3], int64_t now, bool pooled)
 {
 	uint32_t task = draw_below(3), sm = pooled ? 0 : draw_below(4);

@@ -4,7 +4,7 @@
 #include "scenarios/presets.h"
 #include "tests/support/test.h"
 
-/* Written down once more, from deviceQuery and the papers named in presets.c. */
+/* The values once more, from deviceQuery and the papers named in presets.c. */
 static const struct {
 	const char *name;
 	uint32_t sms, tpc, engines, threads, warps, blocks;

@@ -1,5 +1,5 @@
-/* tests/unit/test_protobuf.c - report/trace/protobuf.c against bytes that were worked out by hand from the
- * description of the wire format. */
+/* tests/unit/test_protobuf.c - compares report/trace/protobuf.c with bytes that were worked out by hand from
+ * the description of the wire format. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -46,7 +46,7 @@ TEST("numbers")
 TEST("keys")
 {
 	struct protobuf m = {0};
-	protobuf_uint(&m, 16, 1); /* the first key of two bytes */
+	protobuf_uint(&m, 16, 1); /* the first key that needs two bytes */
 	is(&m, "800101");
 	protobuf_uint(&m, 60, 1);
 	is(&m, "e00301");
@@ -99,7 +99,8 @@ TEST("nested")
 	protobuf_finish(&m);
 }
 
-/* A field of `length` bytes within a message within a message: all lengths grow a byte at some point. */
+/* A field of `length` bytes in a message within a message: at some length, each of the lengths needs one more
+ * byte. */
 TEST("long messages move up")
 {
 	static const struct {
@@ -133,7 +134,7 @@ TEST("long messages move up")
 		assert_true(protobuf_ok(&m, "a test", &err));
 		if (m.length != cases[i].total)
 			fail_msg("%zu bytes take %zu", cases[i].length, m.length);
-		/* Read back: every length says what follows to the end. */
+		/* Reads it back: every length must reach exactly to the end. */
 		size_t at = 0;
 		for (unsigned field = 1; field <= 3; field++) {
 			size_t length = 0, shift = 0;

@@ -94,7 +94,7 @@ TEST("an interrupted recording says so")
 	reader_close(r);
 }
 
-/* Somebody else's file in a folder that cannot be written: no journal, no lock file is needed. */
+/* A file of another user, in a folder without write permission: no journal and no lock file are needed. */
 TEST("what a recording has")
 {
 	static const struct {
@@ -306,7 +306,7 @@ static int parameter_of(const struct db_cursor *c, const char *name)
 	return 0;
 }
 
-/* The query with its defaults bound. */
+/* Opens the query with its default parameters. */
 static struct db_cursor *open_named(const struct named_query *query)
 {
 	struct db_cursor *c = cursor_open_bytes(reader, query->sql, query->sql_length, &err);
@@ -382,7 +382,7 @@ TEST("every query runs and is described")
 	assert_false(query_find("", &query));
 }
 
-/* All rows of a named query as text, the integer parameter given; its first `columns` columns. */
+/* All rows of a named query as text, with this integer parameter; its first `columns` columns. */
 static const char *ask(const char *name, const char *param, int64_t value, int columns)
 {
 	static char text[4096];
@@ -444,7 +444,7 @@ TEST("answers")
 	assert_string_equal(ask("overview", "limit", 1, 2), "1|fcfs");
 }
 
-/* Two bins of 13 ms: blocks were there for 2 * 2 ms + 8 ms in the first, 13 ms in the second. */
+/* Two bins of 13 ms: blocks ran for 2 * 2 ms + 8 ms in the first, 13 ms in the second. */
 TEST("occupancy is a mean over time")
 {
 	struct named_query query;

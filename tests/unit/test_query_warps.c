@@ -1,5 +1,5 @@
-/* tests/unit/test_query_warps.c - the figures of the QAWS and the QoS paper (db/queries.sql), asked of a
- * recording by hand whose numbers are round. */
+/* tests/unit/test_query_warps.c - the figures of the QAWS and the QoS paper (db/queries.sql), on a hand-made
+ * recording with round numbers. */
 #include <stdio.h>
 #include <string.h>
 
@@ -30,7 +30,7 @@ struct hand_set {
 	int64_t id;
 };
 
-/* A run; IPC, and IPC alone, are 100 for the goal's sake. */
+/* A run. IPC and IPC alone are 100, so that the goal is simple. */
 struct hand_run {
 	const struct hand_set *set;
 	const char *policy, *params;
@@ -165,7 +165,7 @@ static int forget_recording(void **state)
 
 ALL_TESTS(make_recording, forget_recording);
 
-/* Columns of a named query, where a condition holds. */
+/* Columns of a named query, for the rows that satisfy a condition. */
 static const char *ask(const char *name, const char *columns, const char *where)
 {
 	struct named_query query;
@@ -205,7 +205,7 @@ TEST("responses under QAWS")
 		"mean|qaws|-|1.05|0.75|1.333333|25.0|0.9");
 }
 
-/* The run that was given up does not count. */
+/* The run that did not finish does not count. */
 TEST("reach")
 {
 	assert_string_equal(

@@ -1,4 +1,4 @@
-/* tests/unit/test_queue.c - models/queue.c: who is next, against a plain list. */
+/* tests/unit/test_queue.c - compares models/queue.c with a plain list: which operation is next. */
 #include "base/random.h"
 #include "models/queue.h"
 #include "tests/support/test.h"
@@ -78,7 +78,7 @@ TEST("lower first")
 	push(1, 1, 1, 10);
 	push(2, 2, 2, 10);
 	push(3, 3, 3, 10);
-	assert_int_equal(queue_pop_lower_first(&q, 10), 3); /* all entered now: the worst */
+	assert_int_equal(queue_pop_lower_first(&q, 10), 3); /* all entered now: the worst first */
 	push(0, 0, 0, 11);
 	assert_int_equal(queue_pop_lower_first(&q, 11), 1); /* the best of those that waited */
 	assert_int_equal(queue_pop_lower_first(&q, 11), 2);

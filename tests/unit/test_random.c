@@ -66,8 +66,8 @@ TEST("stays within bounds")
 	assert_int_equal(random_upto(&key, 0), 0);
 }
 
-/* Chi-squared over the outcomes of a die; the seed is fixed, so the figure is too. The
- * 0.999 quantile at 5 degrees of freedom is 20.5. */
+/* Chi-squared over the outcomes of a die. The seed is fixed, so the result is, too. The 0.999 quantile at 5
+ * degrees of freedom is 20.5. */
 TEST("a die is fair")
 {
 	enum { ROLLS = 60000, EXPECTED = ROLLS / 6 };
@@ -80,8 +80,8 @@ TEST("a die is fair")
 	assert_true(squares < 20 * EXPECTED);
 }
 
-/* With range 3 * 2^61 the product's high word alone would favour every third outcome;
- * what is rejected must come again from the next draw. */
+/* With range 3 * 2^61, the high word of the product alone would favour every third outcome. A rejected draw
+ * must be replaced by the next one. */
 TEST("rejects exactly")
 {
 	const int64_t bound = 3 * ((int64_t)1 << 61) - 1;

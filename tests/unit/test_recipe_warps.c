@@ -1,4 +1,4 @@
-/* tests/unit/test_recipe_warps.c - the recipes qaws-pairs and qos-mixes: which kernels are in which set, and
+/* tests/unit/test_recipe_warps.c - the recipes qaws-pairs and qos-mixes: which kernels each set contains, and
  * what the options change. */
 #include "models/warps/library.h"
 #include "tests/support/generated.h"
@@ -111,7 +111,7 @@ TEST("heterogeneous pairs")
 	}
 }
 
-/* How often each kernel stands where, by its place among the names seen. */
+/* How often each kernel is in each position, by its place among the names seen so far. */
 struct tally {
 	char name[10][32];
 	uint32_t names, first[10], any[10];

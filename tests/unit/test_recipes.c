@@ -1,5 +1,5 @@
-/* tests/unit/test_recipes.c - all recipes: their options, and that a set is a function of parameters, seed
- * and index alone; and the recipe custom. */
+/* tests/unit/test_recipes.c - all recipes: their options, and that a set depends on parameters, seed and
+ * index only; and the recipe custom. */
 #include "models/kernel.h"
 #include "scenarios/workload/origin.h"
 #include "tests/unit/recipe_sets.h"
@@ -56,7 +56,7 @@ static const char *const samples[][2] = {
 };
 #define SAMPLES (sizeof(samples) / sizeof(samples[0]))
 
-/* In any order, and each alone: the same sets. */
+/* Made in any order, or alone, the sets are the same. */
 TEST("sets are functions of their index")
 {
 	for (size_t i = 0; i < SAMPLES; i++) {
@@ -80,7 +80,7 @@ TEST("sets are functions of their index")
 	}
 }
 
-/* A recipe whose sets change gets another version, and this table other numbers. */
+/* If the sets of a recipe change, the recipe needs a new version, and this table new numbers. */
 TEST("sets stay what they were")
 {
 	static const uint64_t digests[SAMPLES] = {

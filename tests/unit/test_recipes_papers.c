@@ -94,7 +94,7 @@ TEST("ratios scale copies and kernels")
 	}
 }
 
-/* One copy for each kernel; as a sum, its length is that of the two of the other model. */
+/* One copy for each kernel; its length is the sum of the two copies of the other model. */
 TEST("one copy stands for two")
 {
 	struct params two = generated_params(recipe("rtgpu-table1"), "tasks=3 subtasks=4");
@@ -133,7 +133,7 @@ TEST("subtasks count either way")
 	taskset_finish(&set);
 }
 
-/* What a set is, apart from the utilisation, does not change with the utilisation. */
+/* Only the utilisation of a set changes with the utilisation. */
 TEST("lengths are the same at every utilisation")
 {
 	struct params low = generated_params(recipe("rtgpu-table1"), "utilisation=0.5");
@@ -234,7 +234,8 @@ static struct ratio exact_mean_utilisation(const struct task *t)
 	return (struct ratio){.numerator = sum, .denominator = (int128)t->period_ns * platform.sms};
 }
 
-/* At a total of 1 STGM's first condition holds, and more SMs than the least then make the second hold. */
+/* At a total of 1 STGM's first condition holds. The second one holds then, too, with more SMs than the
+ * least. */
 static void check_total_of_1(const struct params *params, uint32_t index)
 {
 	struct ratio terms[16];
@@ -312,7 +313,7 @@ TEST("bimodal sets mix heavy and light")
 	assert_true(tasks_of[0] > 0 && tasks_of[1] == 0);
 	each_set("sbeet", "mode=bimodal utilisation=0.9 heavy_ratio=1", check_bimodal);
 	assert_true(tasks_of[0] == 0 && tasks_of[1] > 0);
-	/* A quarter of the tasks, but for the set that ends with the one that passes the total. */
+	/* A quarter of the tasks. Exception: the set that ends with the task that exceeds the total. */
 	each_set("sbeet", "mode=bimodal utilisation=0.9 heavy_ratio=0.25", check_bimodal);
 	double share = (double)tasks_of[1] / (tasks_of[0] + tasks_of[1]);
 	assert_true(share > 0.2 && share < 0.3);
@@ -334,7 +335,7 @@ TEST("fixed periods are figure 10s")
 	each_set("sbeet", "mode=periods gpu=t400 benchmarks=six", check_periods);
 }
 
-/* One job of the benchmark that is asked for; the period is the window. */
+/* One job of the given benchmark; the period is the window. */
 TEST("a benchmark alone")
 {
 	struct params params = generated_params(recipe("sbeet"), "mode=alone benchmark=bfs");
@@ -443,7 +444,7 @@ static void check_gcaps(const struct params *params, uint32_t index)
 			misc += s->kind == SEGMENT_COPY ? s->worst_ns : 0;
 			kernel += s->kind == SEGMENT_KERNEL ? s->worst_ns : 0;
 			if (s->kind == SEGMENT_KERNEL) {
-				/* All of the GPU, at once. */
+				/* The kernel uses the whole GPU at once. */
 				assert_int_equal(s->grid, 12);
 				assert_int_equal(s->block, 1024);
 			}

@@ -1,4 +1,5 @@
-/* tests/unit/test_recorder.c - runs/recorder.c: trace records become rows, as finely as was asked for. */
+/* tests/unit/test_recorder.c - runs/recorder.c: trace records become rows, in as much detail as was asked
+ * for. */
 #include <stdio.h>
 #include <string.h>
 
@@ -101,7 +102,7 @@ TEST("levels want more and more", .setup_func = begin)
 		before = wants;
 		recorder_destroy(recorder);
 	}
-	open_at(RECORD_ISSUES); /* the recorder of warps has the rest */
+	open_at(RECORD_ISSUES); /* the recorder of warps makes the other rows */
 	assert_int_equal(recorder_wants(recorder), before);
 	recorder_destroy(recorder);
 	recorder_destroy(NULL);
@@ -140,7 +141,7 @@ TEST("jobs", .setup_func = begin)
 		"0|finished\n1|finished\n0|unfinished");
 }
 
-/* The parts of one segment count up; spinning is counted apart. */
+/* The parts of a segment are numbered; spinning is numbered separately. */
 TEST("parts of a segment", .setup_func = begin)
 {
 	static const struct {
@@ -192,7 +193,7 @@ TEST("blocks have slots", .setup_func = begin)
 		"0|0|1|0|64|0|5\n0|1|1|1|64|0|7\n0|2|1|0|64|5|8\n1|0|1|2|64|1|6\n1|1|0|0|64|1|6");
 }
 
-/* As those of warps do: in any order, and swapped out and in again, also on another SM. */
+/* Blocks of warps: they end in any order, and are swapped out and in again, also on another SM. */
 TEST("blocks leave in any order and come again", .setup_func = begin)
 {
 	open_at(RECORD_ISSUES);
@@ -214,7 +215,7 @@ TEST("blocks leave in any order and come again", .setup_func = begin)
 		"0|1|0|1|0|2\n0|0|0|0|0|5\n0|1|1|0|4|6\n0|7|0|1|3|6\n1|0|0|3|0|7\n0|3|0|0|5|8\n0|2|0|2|0|9");
 }
 
-/* Against a plain list, long enough for the table of residents to grow and to be cut. */
+/* Compared with a plain list, long enough that the table of residents grows and shrinks. */
 TEST("slots of many blocks")
 {
 	enum { SMS = 3, BLOCKS = 400, STEPS = 20000 };

@@ -1,4 +1,4 @@
-/* tests/unit/test_recording.c - what is handed to the writer is what the recording holds, field by field. */
+/* tests/unit/test_recording.c - the recording holds exactly what was given to the writer, field by field. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -173,8 +173,8 @@ TEST("release traces")
 	assert_int_equal(sample_integer(file, "SELECT count(*) FROM trace_release"), 7);
 }
 
-/* Two sets that differ in the content of a trace only are two sets; the trace's number in the file plays no
- * part. */
+/* Two sets that differ only in the content of a trace are two sets; the trace's number in the file does not
+ * matter. */
 TEST("traces count by content")
 {
 	int64_t trace[2], set[2];
@@ -376,7 +376,7 @@ TEST("run tasks")
 		"1|1|1|-|-|-|0|0|0|-|-|-|-|-|-\n1|2|0|2|4|[0, 5]|9|1|8|10|20|30|40|-50|60");
 }
 
-/* More rows than a statement or a transaction takes at once; every one is there, in its order. */
+/* More rows than one statement or transaction takes; all must be there, in their order. */
 TEST("many rows")
 {
 	enum { MANY = 600000 };
@@ -403,7 +403,7 @@ TEST("many rows")
 		0);
 }
 
-/* The tasks of a run are those of its set, wherever its ids begin. */
+/* The tasks of a run are those of its set, wherever the ids of the set begin. */
 TEST("tasks of the second set")
 {
 	bool there;
@@ -426,7 +426,8 @@ TEST("tasks of the second set")
 	assert_int_equal(sample_integer(file, "SELECT failing_task_id FROM run"), 3);
 }
 
-/* A row of a batch has nothing of the row before it; texts of any length, NULLs and references arrive. */
+/* A row of a batch keeps nothing of the row before it. Texts of any length, NULLs and references are
+ * stored. */
 TEST("values of a batch")
 {
 	static char text[40001];
@@ -482,7 +483,7 @@ enum owner { OF_TASK, OF_SEGMENT, OF_RUN };
 static const struct word_field {
 	enum owner owner;
 	size_t offset;
-	const char *words[6]; /* all there are */
+	const char *words[6]; /* all that exist */
 } word_fields[] = {
 	{OF_TASK, offsetof(struct task_row, release_kind), {"periodic", "sporadic", "trace"}},
 	{OF_SEGMENT, offsetof(struct segment_row, kind), {"cpu", "copy", "kernel"}},
@@ -498,7 +499,7 @@ static const struct word_field {
 	{OF_RUN, offsetof(struct run_row, status), {"ok", "truncated", "refused", "error"}},
 };
 
-/* Writes the sample's set, or a run of it, with this word in the second of its rows. */
+/* Writes the sample's set, or a run of it, with this word in the second row of the table. */
 static bool write_word(const struct word_field *field, const char *word, int64_t number)
 {
 	bool there;
@@ -532,7 +533,7 @@ TEST("every word and no other")
 	writer_abandon(w, false);
 }
 
-/* A statement that fails in the midst of its rows: what was committed stays, nothing after it does. */
+/* If a statement fails in the middle of its rows, committed rows stay, and nothing after them does. */
 TEST("a refused set leaves nothing")
 {
 	char part[600];
@@ -547,7 +548,7 @@ TEST("a refused set leaves nothing")
 		"1|2|6|2");
 }
 
-/* By construction there are none; the keys would tell. */
+/* The program never makes such rows; the keys would refuse them. */
 TEST("a segment cannot be written twice")
 {
 	struct segment_row segments[6];

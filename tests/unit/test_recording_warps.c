@@ -1,6 +1,6 @@
-/* tests/unit/test_recording_warps.c - recordings of warps: every value of every row arrives, sets are
- * told apart by their programs, parts of a campaign are put together, and the views and queries compute
- * what they claim. */
+/* tests/unit/test_recording_warps.c - recordings of warps: every value of every row is stored, sets with
+ * different programs differ, parts of a campaign are put together, and the views and queries compute what
+ * they claim. */
 #include <sqlite3.h>
 #include <stdio.h>
 #include <string.h>
@@ -64,7 +64,7 @@ TEST("the set")
 		"4|1|compute|tensor|5|-|32|2|1|7|-|-|-|-\n4|2|shared_store|-|1|-|32|1|1|-|-|-|-|-");
 }
 
-/* Ways in which a set can be another one. */
+/* Changes that make a set another set. */
 static const struct change {
 	enum { OF_MACHINE, OF_UNIT, OF_KERNEL, OF_STEP, OF_TASK } owner;
 	size_t offset;
@@ -320,7 +320,7 @@ TEST("queries")
 		"0|0|100|alpha|19.0\n0|0|100|beta|4.8\n1|100|150|alpha|6.0\n1|100|150|beta|12.8");
 	assert_string_equal(ask("warps", 8), "2|alpha|1|gto|rollover|ok|2|1\n2|beta|1|gto|rollover|ok|2|1");
 	assert_string_equal(ask("stalls", 3), "1|gto|rollover");
-	/* Those that are about jobs bear that there is no deadline. */
+	/* Queries about jobs work although there is no deadline. */
 	assert_string_equal(ask("misses", 4), "1|gto|beta|0");
 	assert_string_equal(ask("first-miss", 4), "1|gto|beta|0");
 	assert_string_equal(ask("compare", 2), "2|programs");
@@ -344,7 +344,7 @@ static void write_part(const char *name, int64_t first_unit, int units)
 	struct db_units *u = units_open(w, &err);
 	assert_non_null(u);
 	for (int64_t unit = first_unit; unit < first_unit + units; unit++) {
-		/* Every other set has blocks. */
+		/* Every other set has blocks instead of warps. */
 		struct taskset_row set = unit % 2 ? sample_taskset() : sample_warp_set();
 		set.recipe = "{}";
 		set.recipe_index = unit;
@@ -417,7 +417,7 @@ TEST("parts are put together")
 	write_sample(state);
 }
 
-/* One row of one table less, or one value other: the content is another. */
+/* If one row of one table is missing, or one value differs, the content digest is another. */
 TEST("the content digest sees every table")
 {
 	static const char *const statements[] = {"UPDATE warp_machine SET clock_hz = 5",

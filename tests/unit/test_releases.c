@@ -17,7 +17,7 @@ TEST("periodic")
 	assert_int_equal(release_first(&rule, &task), 4);
 	assert_int_equal(next(&rule, &task, 1, 4), 14);
 	assert_int_equal(next(&rule, &task, 2, INT64_MAX - 10), INT64_MAX);
-	assert_int_equal(next(&rule, &task, 2, INT64_MAX - 9), INT64_MAX); /* does not fit: there is none */
+	assert_int_equal(next(&rule, &task, 2, INT64_MAX - 9), INT64_MAX); /* too large: there is none */
 }
 
 TEST("sporadic gaps are within bounds and reach them")
@@ -31,7 +31,7 @@ TEST("sporadic gaps are within bounds and reach them")
 		int64_t extra = next(&rule, &task, job, 100) - 110;
 		assert_in_range(extra, 0, 3);
 		assert_int_equal(
-			next(&rule, &task, job, 50) - 60, extra); /* of the job, not of the instant */
+			next(&rule, &task, job, 50) - 60, extra); /* depends on the job, not on the instant */
 		seen[extra] = true;
 	}
 	assert_true(seen[0] && seen[1] && seen[2] && seen[3]);

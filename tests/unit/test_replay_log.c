@@ -45,7 +45,7 @@ TEST("place")
 	assert_false(place_member(&p, "b"));
 }
 
-/* Texts that are no JSON end the walk. */
+/* The search ends at text that is not JSON. */
 TEST("place of junk")
 {
 	static const char *const texts[] = {"", "[", "{", "{\"a", "{\"a\"", "{\"a\":", "[1", "[1,", "\"\\",
@@ -75,7 +75,7 @@ struct fixture {
 static struct fixture parse(const char *text, size_t length)
 {
 	struct fixture f = {0};
-	/* A copy of exactly that length, so that a sanitizer sees reads beyond it. */
+	/* Copies exactly `length` bytes, so that a sanitizer sees reads beyond them. */
 	char *copy = malloc(length + 1);
 	assert_non_null(copy);
 	memcpy(copy, text, length);
@@ -133,7 +133,7 @@ TEST("log")
 	assert_int_equal(k->end_ns[1], 1750000001);
 	assert_int_equal(k->sm[1], 2);
 	assert_int_equal(k->sm[2], 65535);
-	/* Lengths 0.5, 0.500000001 and 8 s: the median is not moved by the long one. */
+	/* Lengths 0.5, 0.500000001 and 8 s: the long one does not move the median. */
 	assert_int_equal(k->block_ns, 500000001);
 	assert_int_equal(k->shortest_ns, 500000000);
 	assert_int_equal(k->longest_ns, 8000000000);
@@ -281,7 +281,7 @@ TEST("errors")
 	}
 }
 
-/* All errors of a log at once, and not endlessly many. */
+/* All errors of a log are reported at once, up to a limit. */
 TEST("many errors")
 {
 	static const char text[] = LOG("\"PID\": -1, \"label\": 5, ", "1, {}, 2");

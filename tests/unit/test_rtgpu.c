@@ -46,7 +46,7 @@ static void analyse(const uint32_t *virtual_sms)
 		fail_msg("%s", err.text);
 }
 
-/* The parts of a bound add up to it. */
+/* The parts of a bound must add up to it. */
 static void check_parts(uint32_t task)
 {
 	const struct rtgpu_bound *b = &bounds.task[task];
@@ -132,7 +132,7 @@ TEST("two copy published")
 		assert_int_equal(bounds.task[i].r2, r2[i]);
 	}
 	check_responses(LIST(32, 71, 82));
-	/* Blocking: two copies of task 1 by one of 4, and none of task 3. */
+	/* Blocking: a copy of 4 blocks each of task 1's two copies; nothing blocks those of task 3. */
 	assert_int_equal(bounds.task[0].blocking, 8);
 	assert_int_equal(bounds.task[2].blocking, 0);
 	assert_int_equal(bounds.task[2].interference[2], 0);
@@ -168,7 +168,7 @@ TEST("one copy")
 	check_responses(LIST(31, 67, 72));
 }
 
-/* Two virtual SMs more for task 1 make task 3 fail. */
+/* Two more virtual SMs for task 1 make task 3 fail. */
 TEST("more virtual SMs can hurt")
 {
 	set_task(&s, 39, 39, "C0,6 B2,4 G15,22,1,1/1 C1,1");
@@ -190,8 +190,8 @@ TEST("more virtual SMs can hurt")
 	check_responses(LIST(21, 50, 104));
 }
 
-/* Nothing below the first task that fails is analysed: its bound would rest on a deadline that is not
- * kept. */
+/* Tasks below the first task that fails are not analysed: their bounds would rest on a deadline that is
+ * missed. */
 TEST("stops at the first failing task")
 {
 	set_task(&s, 40, 10, "C4,4 H2,2 G16,20,2,3/2 D1,1 C1,2");
@@ -203,7 +203,7 @@ TEST("stops at the first failing task")
 	assert_false(bounds.task[1].analysed);
 }
 
-/* One CPU, the classical response times: (1, 4), (2, 6), (3, 13): 1, 3, 10. */
+/* One CPU, the well-known response times: (1, 4), (2, 6), (3, 13): 1, 3, 10. */
 TEST("tasks without GPU")
 {
 	set_task(&s, 4, 4, "C1,1");
@@ -211,15 +211,15 @@ TEST("tasks without GPU")
 	set_task(&s, 13, 13, "C3,3");
 	analyse((const uint32_t[]){0, 0, 0});
 	assert_int_equal(bounds.chains.chain[0].shape, CHAIN_CPU);
-	/* The window of a task takes in a job of before, as late as its deadline: t1 can run 1 + 1 at
-	 * once. */
+	/* A task's window includes an earlier job, as late as its deadline: t1 can run 1 + 1 without a
+	 * gap. */
 	check_responses(LIST(1, 4, bounds.task[2].response));
 	assert_true(bounds.task[2].response >= 10);
 }
 
 TEST("engines")
 {
-	/* Task 1's copies are blocked by those of task 2 on the same engine: to the GPU 5, to the CPU 9. */
+	/* Task 2's copies block those of task 1 on the same engine: to the GPU by 5, to the CPU by 9. */
 	set_task(&s, 100, 100, "C1,1 H2,2 G10,10,0,1/1 D3,3 C1,1");
 	set_task(&s, 200, 200, "C1,1 H5,5 G10,10,0,1/1 D9,9 C1,1");
 	analyse((const uint32_t[]){2, 2});
@@ -227,7 +227,7 @@ TEST("engines")
 	s.platform.engines = 2;
 	analyse((const uint32_t[]){2, 2});
 	CHECK_KIND(0, SEGMENT_COPY, 7, 12);
-	/* Engine 0: from the end of H: kernel 5, D 3, C 1 and C 1, that is no inner gap; T - D = 0. */
+	/* Engine 0: after H follow kernel 5, D 3, C 1 and C 1, so there is no inner gap; T - D = 0. */
 	CHECK_GAPS(0, CHAIN_ON_ENGINE_0, 10, 98);
 	CHECK_GAPS(0, CHAIN_ON_ENGINE_1, 9, 97);
 	CHECK_KIND(1, SEGMENT_COPY, 7, 12);
@@ -253,7 +253,7 @@ TEST("first come first served")
 		check_parts(i);
 }
 
-/* Blocks come in waves on the virtual SMs, not in fractions; other limits of an SM can make more of them. */
+/* Blocks run in waves on the virtual SMs, not in fractions. Other limits of an SM can cause more waves. */
 TEST("kernels of blocks")
 {
 	struct task *t = set_task(&s, 1000, 1000, "C1,1 H1,1 K10 D1,1 C1,1");
@@ -282,12 +282,12 @@ TEST("kernels of profiles")
 	CHECK_KIND(0, SEGMENT_KERNEL, 30);
 	analyse((const uint32_t[]){6});
 	CHECK_KIND(0, SEGMENT_KERNEL, 35);
-	check_shortest_kernels(0, LIST(20)); /* as low as with fewer SMs */
+	check_shortest_kernels(0, LIST(20)); /* as short as with fewer SMs */
 	analyse((const uint32_t[]){8});
 	assert_false(bounds.verdict.accepted);
 }
 
-/* More tasks than SMs: single virtual SMs, the worst interleave ratio of all for all. */
+/* More tasks than SMs: tasks get single virtual SMs, and the worst interleave ratio of all applies to all. */
 TEST("interleaving with other kernels")
 {
 	s.platform.sms = 1;
@@ -326,7 +326,7 @@ TEST("other chains")
 	CHECK_GAPS(1, CHAIN_ON_CPU, 0, 12, 0, 90);
 	check_parts(0);
 	check_parts(1);
-	/* Neither model ends on the GPU. */
+	/* In neither model may a chain end on the GPU. */
 	set_begin(&s, 5, 2);
 	set_task(&s, 50, 50, "C1,1 H2,2 G10,10,0,1/1 D3,3");
 	set_task(&s, 50, 50, "C1,1 B2,2 G10,10,0,1/1");

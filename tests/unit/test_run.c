@@ -23,7 +23,7 @@ static struct params params;
 			fail_msg("%s", err.text);                                                            \
 	} while (0)
 
-/* Two tasks: one misses a deadline, both take energy. */
+/* Two tasks: one misses a deadline, both use energy. */
 static int begin(void **state)
 {
 	static int number;
@@ -115,7 +115,7 @@ TEST("a run and its rows")
 	assert_int_equal(r.status, RUN_OK);
 	assert_string_equal(r.reason, "");
 	assert_int_equal(r.failing_task, UINT32_MAX);
-	assert_false(r.schedulable); /* b takes 15 of 12 */
+	assert_false(r.schedulable); /* b takes 15, deadline 12 */
 	assert_int_equal(r.outcome.jobs, 3);
 	assert_int_equal(r.outcome.misses, 1);
 	assert_int_equal(r.outcome.end_ns, 65);
@@ -166,8 +166,7 @@ TEST("the level changes no schedule")
 	rows("SELECT count(DISTINCT run_id) FROM job", "4");
 }
 
-/* Nobody follows the SMs where nothing takes power and nothing of it is shown; the energies are known all the
- * same. */
+/* If nothing draws power and no power is shown, the SMs are not followed. The energies are still known. */
 TEST("a run without power")
 {
 	k.platform.static_uw = k.platform.idle_per_sm_uw = 0;
@@ -226,7 +225,7 @@ static bool plan_refused(struct plan *plan, struct error *e)
 	return true;
 }
 
-/* Refused by the policy's test, and run all the same. */
+/* The policy's test refuses the set, and yet the policy runs it. */
 static bool plan_doubted(struct plan *plan, struct error *e)
 {
 	bool made = plan_refused(plan, e);
@@ -315,7 +314,7 @@ TEST("runs that cannot be made are recorded")
 		"error|options that contradict each other|-\nerror|out of memory while planning|-");
 }
 
-/* Late: rows of the run are in the recording by then. */
+/* Does so late, when rows of the run are in the recording already. */
 static void decide_wrongly_at_last(struct gate *gate, void *self)
 {
 	(void)self;

@@ -61,7 +61,7 @@ static void option(const char *name, const char *value)
 		fail_msg("%s", err.text);
 }
 
-/* Under a policy with manager rollover, where it schedules warps. */
+/* Under a policy that schedules warps, with manager rollover. */
 static void stored(const char *policy, enum record_level level)
 {
 	const struct scenario_row scenario = {
@@ -113,7 +113,7 @@ static void rows(const char *sql, const char *should)
 	assert_string_equal(sample_rows(file, sql), should);
 }
 
-/* Both queries give the same. */
+/* Both queries must give the same. */
 static void same(const char *sql, const char *other)
 {
 	char text[4096];
@@ -176,7 +176,7 @@ TEST("a run and its rows")
 	rows("SELECT count(rank), count(sms), count(energy_uj) FROM run_task", "0|0|3");
 }
 
-/* Static power over the window, and the kernels' own. */
+/* Static power over the window, and the kernels' own energy. */
 TEST("energy adds up")
 {
 	stored("qaws", RECORD_SUMMARY);
@@ -240,8 +240,8 @@ TEST("goals that are a share")
 	assert_true(alone > 0);
 	struct run_result first = run_all(writer);
 	assert_int_equal(warp_alone_cache_hits(spec.alone), 0);
-	/* Another manager, the same kernels alone: all of them, so that what the others get can be
-	 * held against it. */
+	/* Another manager, and each of the same kernels alone, so that what the others get can be compared
+	 * with it. */
 	option("manager", "elastic");
 	run_all(writer);
 	assert_int_equal(warp_alone_cache_hits(spec.alone), WARP_RUN_KERNELS);
@@ -274,7 +274,7 @@ static void measure(struct warp_alone_cache *cache, const struct warp_options *o
 	assert_null(measuring);
 }
 
-/* Whatever a measurement depends on makes another one; nothing else does. */
+/* A measurement is made again if anything it depends on changes, and only then. */
 TEST("measurements are told apart")
 {
 	struct warp_alone_cache *cache = warp_alone_cache_create();
@@ -312,7 +312,7 @@ TEST("measurements are told apart")
 	MEASURE(subject.kernels[0].goal.ipc++, subject.kernels[0].goal.ipc--, 1);
 	MEASURE(subject.kernels[1].blocks++, subject.kernels[1].blocks--, 1);
 	MEASURE(subject.warps.machine.global_fj++, subject.warps.machine.global_fj--, 1);
-	/* More than the table begins with. */
+	/* More measurements than the table has room for at first. */
 	for (int i = 0; i < 200; i++)
 		MEASURE(subject.setup.seed++, (void)0, i == 0);
 	subject.setup.seed -= 100;
@@ -406,7 +406,7 @@ TEST("a run that is truncated")
 
 /* ---- from the recording ---- */
 
-/* Fields `from` to `to` of a struct, between which there is no padding. */
+/* Compares the fields `from` to `to` of a struct; there is no padding between them. */
 #define assert_same_fields(a, b, from, to)                                                                   \
 	assert_memory_equal(                                                                                 \
 		&(a)->from, &(b)->from, (size_t)((const char *)(&(a)->to + 1) - (const char *)&(a)->from))
@@ -509,7 +509,7 @@ TEST("sets that somebody spoiled")
 	refused("DELETE FROM warp_kernel WHERE task_id = 3", "damaged");
 }
 
-/* A recording of the first version, which knows no warps. */
+/* A recording of the first version, which has no warps. */
 TEST("recordings of version 1")
 {
 	struct loaded_run loaded;

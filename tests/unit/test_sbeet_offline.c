@@ -1,6 +1,6 @@
 /* tests/unit/test_sbeet_offline.c - policies/sbeet/offline.c: the schedule made beforehand, and what it
- * refuses. How it is followed at run time: tests/golden/test_golden_sbeet.c and
- * tests/property/test_sbeet_plan.c. */
+ * refuses. tests/golden/test_golden_sbeet.c and tests/property/test_sbeet_plan.c test how it is followed at
+ * run time. */
 #include "tests/unit/sbeet_sets.h"
 
 static struct sbeet_set set;
@@ -30,7 +30,7 @@ static void planned(uint32_t task, uint32_t job, uint32_t index, int64_t at, uin
 	assert_int_equal(p.sm[0], sm);
 }
 
-/* Example 2 every 100: jobs released before 2 + 200, then again and again. */
+/* Example 2 every 100: jobs released before 2 + 200 are planned, later ones repeat them. */
 TEST("example 2 repeats")
 {
 	sbeet_begin(&set, 8);
@@ -49,25 +49,25 @@ TEST("example 2 repeats")
 		planned(2, 2 * job, 0, 100 * job + 6, 0xc0);
 		planned(2, 2 * job + 1, 0, 100 * job + 52, 0xff);
 	}
-	/* The scheduler is as it was. */
+	/* The scheduler has its old state. */
 	assert_int_equal(set.b.free, 8);
 	assert_int_equal(set.b.running_count, 0);
 	assert_false(set.b.timetable.seen[2].any);
 }
 
-/* Two sections, CPU segments and copies around them, and a job that is late for the next. */
+/* Two sections, with CPU segments and copies around them; a job ends after the next one's release. */
 TEST("sections and late jobs")
 {
 	sbeet_begin(&set, 1);
 	sbeet_task(&set, 20, 20, 3, "C1,1 H2,2 G4,4,0,1/1 D1,1 C3,3 H1,1 C1,1 G5,5,0,1/1 D1,1 C4,4");
 	assert_true(make((struct sbeet_options){.workers = 2}));
-	/* 3 + 1 ready, kernel [6, 10), copy to 11, CPU to 14, copy to 15, CPU to 16, kernel [16, 21), over at
-	 * 26, after the release at 23. */
+	/* Ready at 3 + 1, kernel [6, 10), copy until 11, CPU until 14, copy until 15, CPU until 16, kernel
+	 * [16, 21), over at 26, after the next release at 23. */
 	planned(0, 0, 0, 4, 1);
 	planned(0, 0, 1, 16, 1);
 	planned(0, 1, 0, 27, 1);
 	planned(0, 1, 1, 39, 1);
-	/* Two jobs are released before 3 + 40: from the third on the second repeats. */
+	/* Two jobs are released before 3 + 40: from the third job on, the second is repeated. */
 	planned(0, 2, 0, 47, 1);
 	assert_int_equal(ahead.task[0].jobs, 2);
 }
@@ -76,7 +76,7 @@ TEST("sections and late jobs")
 TEST("holds SMs between kernels")
 {
 	sbeet_begin(&set, 2);
-	sbeet_task(&set, 1000, 1000, 0, "G8,8,0,1/1 B2,2 G8,8,0,1/1"); /* [0, 4) [6, 10) on both */
+	sbeet_task(&set, 1000, 1000, 0, "G8,8,0,1/1 B2,2 G8,8,0,1/1"); /* [0, 4) and [6, 10) on both */
 	sbeet_task(&set, 1000, 999, 1, "H20,20 G2,2,0,1/1");
 	assert_true(make((struct sbeet_options){.workers = 2}));
 	planned(0, 0, 0, 0, 3);
@@ -119,7 +119,7 @@ TEST("refusals")
 	assert_int_equal(set.plan.failing_task, 0);
 	set.setup.release.kind = RELEASE_PERIODIC;
 
-	/* 2 * lcm beyond 64 bits; and a hyperperiod of too many jobs. */
+	/* 2 * lcm exceeds 64 bits; then a hyperperiod with too many jobs. */
 	t->period_ns = 1000000007;
 	set.s.tasks[0].period_ns = 998244353;
 	assert_false(make(options));
@@ -130,7 +130,7 @@ TEST("refusals")
 	assert_non_null(strstr(set.plan.reason, "two hyperperiods are too long"));
 }
 
-/* Nothing on the GPU: nothing to plan. */
+/* There are no kernels: nothing is planned. */
 TEST("without kernels")
 {
 	sbeet_begin(&set, 4);

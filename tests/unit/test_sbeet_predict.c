@@ -42,27 +42,27 @@ TEST("timetable in order")
 	assert_int_equal(t->count, 6);
 	expect_unit(t, 0, 1, 0, 0, 0, 9);
 	expect_unit(t, 1, 0, 0, 0, 2, 7);
-	expect_unit(t, 2, 1, 0, 0, 4, 9); /* nobody said that the waiting one is job 0 */
+	expect_unit(t, 2, 1, 0, 0, 4, 9); /* nothing says that the waiting one is job 0 */
 	expect_unit(t, 3, 0, 0, 1, 4, 10);
 	expect_unit(t, 4, 1, 1, 0, 9, 14);
 	expect_unit(t, 5, 0, 1, 0, 12, 17);
 	const uint32_t urgent[] = {1, 0, 2, 3, 4, 5};
 	assert_memory_equal(t->by_deadline, urgent, sizeof(urgent));
 
-	/* Further, and it is still there. */
+	/* A later end: the unit is still expected. */
 	sbeet_timetable_reach(t, 15 * MS);
 	assert_int_equal(t->count, 8);
 	expect_unit(t, 6, 1, 2, 0, 14, 19);
 	expect_unit(t, 7, 0, 1, 1, 14, 20);
 
-	/* What should be ready by now and is not is not expected. */
+	/* A unit that should be ready by now, but is not, is not expected. */
 	sbeet_timetable_begin(t, 2 * MS, NULL, 0);
 	sbeet_timetable_reach(t, 5 * MS);
 	assert_int_equal(t->count, 2);
 	expect_unit(t, 0, 1, 0, 0, 4, 9);
 	expect_unit(t, 1, 0, 0, 1, 4, 10);
 
-	/* What became ready is not expected again, though it came early. */
+	/* A unit that became ready is not expected again, even if it was early. */
 	sbeet_timetable_ready(t, &waits);
 	struct sbeet_unit early = sbeet_unit_of(b, 0, 0, 1, 2, 17);
 	sbeet_timetable_ready(t, &early);
@@ -74,7 +74,7 @@ TEST("timetable in order")
 	expect_unit(t, 2, 0, 1, 1, 14, 20);
 }
 
-/* The order by deadline of many, against a plain comparison of neighbours. */
+/* Many units sorted by deadline: each is compared with its neighbour. */
 TEST("many by deadline")
 {
 	sbeet_begin(&set, 2);
@@ -125,7 +125,7 @@ static void example_2(struct sbeet_set *s)
 struct outcome {
 	uint32_t sms;
 	bool feasible;
-	double energy, end[3]; /* the latter of the units, copies behind them included */
+	double energy, end[3]; /* the later of the two units, including the copies after it */
 };
 
 static const struct outcome paper[] = {
@@ -238,7 +238,7 @@ TEST("example 2 chooses 6")
 		assert_int_equal(w.start[0], 1 * MS);
 		assert_int_equal(w.end[0], 9 * MS);
 
-		/* At 1: J2 beside it, on the two that are left. At 2 both workers are busy. */
+		/* At 1: J2 runs beside it, on the two SMs that are left. At 2 both workers are busy. */
 		b->waiting[0] = sbeet_unit_of(b, 1, 0, 0, 1, 8);
 		w = choose(b, 1, 1);
 		assert_int_equal(w.admitted, 1);
@@ -260,8 +260,8 @@ TEST("example 2 chooses 6")
 
 /* ---- corners ---- */
 
-/* Nothing is feasible: the least energy (all SMs, and the shortest interval), or the earliest end. A kernel
- * that is slowest on all SMs tells them apart only if it costs less there. */
+/* Nothing is feasible: the least energy wins (all SMs, the shortest interval), or the earliest end. The two
+ * differ only for a kernel that is slowest on all SMs but costs less there. */
 TEST("infeasible by energy or end")
 {
 	static int64_t time[2] = {4 * MS, 3 * MS}, power[2] = {2 * WATT, 4 * WATT};
@@ -279,7 +279,7 @@ TEST("infeasible by energy or end")
 		struct sbeet *b = sbeet_ready(&set, (struct sbeet_options){.workers = 2, .fastest = fastest});
 		/* m = 1: dynamic 4; m = 2: dynamic 9. */
 		assert_int_equal(b->model.section[0].m_opt, 1);
-		b->model.section[0].m_opt = 2; /* else there is no choice */
+		b->model.section[0].m_opt = 2; /* otherwise there is no choice */
 		b->waiting[0] = sbeet_unit_of(b, 0, 0, 0, 0, 2);
 		struct choices w = choose(b, 0, 1);
 		assert_int_equal(w.weighed, 2);
@@ -290,7 +290,7 @@ TEST("infeasible by energy or end")
 	}
 }
 
-/* Where every number of SMs costs the same, all of them. */
+/* If every number of SMs costs the same, all SMs are used. */
 TEST("ties go to more SMs")
 {
 	sbeet_begin(&set, 4);
@@ -305,8 +305,8 @@ TEST("ties go to more SMs")
 	assert_int_equal(w.sms[0], 4);
 }
 
-/* Line 18: J waits if it would end later than on all SMs behind the one that runs; ends at the same instant:
- * no. */
+/* Line 18: J waits if it would end later than on all SMs after the running unit. If both end at the same
+ * instant, it does not wait. */
 TEST("line 18")
 {
 	for (int later_by = 0; later_by < 2; later_by++) {
@@ -326,7 +326,7 @@ TEST("line 18")
 	}
 }
 
-/* One that cannot join is passed over, and the next is looked at; it holds no SMs back. */
+/* A unit that cannot join is passed over, and the next one is looked at; the first one holds back no SMs. */
 TEST("passed over")
 {
 	sbeet_begin(&set, 4);
@@ -347,8 +347,8 @@ TEST("passed over")
 	assert_int_equal(w.first_sm[0], 2);
 }
 
-/* Task 1 waits (line 18), the two behind it have room beside task 0. With `after_start: stop` the invocation
- * ends with the first of them that starts; one that waits does not end it. */
+/* Task 1 waits (line 18); the two after it have room beside task 0. With `after_start: stop` the invocation
+ * ends with the first unit that starts; one that waits does not end it. */
 TEST("line 14")
 {
 	for (int stops = 0; stops < 2; stops++) {
@@ -372,7 +372,7 @@ TEST("line 14")
 	}
 }
 
-/* On an idle GPU one starts always. */
+/* On an idle GPU one unit always starts. */
 TEST("line 14 on an idle GPU")
 {
 	for (int stops = 0; stops < 2; stops++) {
@@ -389,8 +389,8 @@ TEST("line 14 on an idle GPU")
 	}
 }
 
-/* Late units follow one another by deadline on all SMs, behind everything; others of J's task and of tasks
- * with an admitted unit are not expected. */
+/* Late units follow one another by deadline, on all SMs, after everything else. Other units of J's task, and
+ * of tasks with an admitted unit, are not expected. */
 TEST("late units by deadline")
 {
 	sbeet_begin(&set, 2);
@@ -422,14 +422,14 @@ TEST("late units by deadline")
 	sbeet_timetable_begin(&b->timetable, 0, &j, 1);
 	sbeet_timetable_reach(&b->timetable, 40 * MS);
 	sbeet_predict(&now, &b->timetable, &j, 2, s);
-	assert_true(s->feasible); /* all of them just so, or with room */
+	assert_true(s->feasible); /* all of them, some with no time to spare */
 	j.deadline--;
 	sbeet_predict(&now, &b->timetable, &j, 2, s);
-	assert_false(s->feasible); /* J itself: copies behind it count */
+	assert_false(s->feasible); /* because of J itself: the copies after it count */
 }
 
-/* One whose copies last until J's end is late, and has all SMs then, whatever its m_opt; 1 ns less, and it is
- * placed beside J, on what its m_opt allows. */
+/* If its copies last until J's end, a unit is late and gets all SMs then, whatever its m_opt. If they take 1
+ * ns less, it is placed beside J, on m_opt SMs. */
 TEST("copies until the end")
 {
 	sbeet_begin(&set, 4);
@@ -453,8 +453,8 @@ TEST("copies until the end")
 	}
 }
 
-/* Three workers: two others beside J, each on what is left; an admitted unit that is late holds
- * nothing more. */
+/* Three workers: two other units run beside J, each on what is left. An admitted unit that should have ended
+ * already holds no SMs any more. */
 TEST("three workers")
 {
 	sbeet_begin(&set, 8);
@@ -476,7 +476,8 @@ TEST("three workers")
 	struct sbeet_schedule *s = &b->schedule;
 	sbeet_predict(&now, &b->timetable, &j, 4, s);
 	assert_int_equal(s->count, 4);
-	/* Task 1: one SM is left, held from now on. Task 2: a worker from 3 on, when three SMs come back. */
+	/* Task 1: one SM is left, which it holds from now on. Task 2: it gets a worker at 3, when three SMs
+	 * become free. */
 	assert_int_equal(s->placed[2].section->task, 1);
 	assert_int_equal(s->placed[2].sms, 1);
 	assert_int_equal(s->placed[2].start, 1 * MS);
@@ -491,7 +492,7 @@ TEST("three workers")
 	assert_int_equal(s->placed[3].start, 3 * MS);
 }
 
-/* Copies between the kernels of a unit: nothing runs, and nothing but static power is drawn. */
+/* During copies between a unit's kernels nothing runs, and only static power is drawn. */
 TEST("energy of several kernels")
 {
 	sbeet_begin(&set, 2);
@@ -510,13 +511,13 @@ TEST("energy of several kernels")
 	sbeet_timetable_reach(&b->timetable, 10 * MS);
 	sbeet_predict(&now, &b->timetable, &j, 1, s);
 	assert_int_equal(s->end, 10 * MS);
-	/* On one SM: [1, 5) and [8, 10); the other's kernel [4, 11) on the other. Up to 10: 10 + 0.5 * (6 +
-	 * 6), and an SM idle over [1, 4) and, its neighbour, over [5, 8). */
+	/* On one SM: [1, 5) and [8, 10). The other unit's kernel runs [4, 11) on the other SM. Until 10: 10 +
+	 * 0.5 * (6 + 6). One SM is idle during [1, 4), the other during [5, 8). */
 	int128 want = (10 + 6) * JOULE + 6 * JOULE / 5;
 	assert_true(sbeet_energy(&b->model, s, 0, 10 * MS, b->intervals) == want);
 	assert_true(sbeet_energy(&b->model, s, 2 * MS, 10 * MS, b->intervals) ==
 		    want - 2 * JOULE - 7 * JOULE / 10);
-	/* To the end of all: 1 more of the other alone. */
+	/* Until the end of all: 1 more, of the other unit alone. */
 	assert_true(
 		sbeet_energy(&b->model, s, 0, 12 * MS, b->intervals) == want + 2 * JOULE + 7 * JOULE / 10);
 }

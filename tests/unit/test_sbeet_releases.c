@@ -1,5 +1,5 @@
 /* tests/unit/test_sbeet_releases.c - what sBEET expects of tasks that are not periodic (docs/policies.md,
- * "sbeet"): policies/sbeet/timetable.c with releases as a gate tells them. */
+ * "sbeet"): policies/sbeet/timetable.c with releases as a gate reports them. */
 #include "tests/unit/sbeet_sets.h"
 
 static struct sbeet_set set;
@@ -27,7 +27,7 @@ static int finish(void **state)
 
 EACH_TEST(NULL, finish);
 
-/* A unit so long that much is looked at ahead, of a task that has not come. */
+/* Adds a very long unit of a task that never arrives, so that predictions look far ahead. */
 static void long_unit(void)
 {
 	static const int64_t never[] = {-1};
@@ -59,7 +59,7 @@ static const char *expected(struct sbeet *b, int64_t now, int64_t until)
 	return text;
 }
 
-/* The task's section of this job stands at the gate. */
+/* The task's section of this job has arrived at the gate. */
 static void stands(struct sbeet *b, uint32_t task, uint32_t job, uint32_t index)
 {
 	const struct sbeet_unit unit = sbeet_unit_of(b, task, index, job, 0, 0);
@@ -85,15 +85,15 @@ TEST("from the last release on")
 	assert_string_equal(expected(b, 16, 28), "0.0@17<26 0.0@27<36");
 	assert_string_equal(expected(b, 17, 38), "0.0@27<36 0.0@37<46");
 	assert_string_equal(expected(b, 19, 38), "0.0@27<36 0.0@37<46");
-	/* A release of this instant counts, though its section comes to the gate only now. */
+	/* A release at this instant counts, although its section arrives at the gate only now. */
 	assert_string_equal(expected(b, 20, 41), "0.0@30<39 0.0@40<49");
 	/* Late by more than three periods. */
 	assert_string_equal(expected(b, 59, 71), "0.0@60<69 0.0@70<79");
 	assert_string_equal(expected(b, 60, 71), "0.0@70<79");
 }
 
-/* Sections 3 and 12 behind the release, period 20. A job that is late is expected as long as a section of it
- * would be ahead; one that has come at its own release, until it stands at the gate. */
+/* Sections 3 and 12 after the release, period 20. A job that is not released yet is expected as long as one
+ * of its sections is still ahead. A section of a released job is expected until it arrives at the gate. */
 TEST("sections of released jobs")
 {
 	static const int64_t late[] = {0, 27, -1};
@@ -112,7 +112,7 @@ TEST("sections of released jobs")
 	assert_string_equal(expected(b, 29, 60), "0.0@50<56 0.1@59<65");
 }
 
-/* Jobs wait behind one another: 25 behind its release is the second section of each, period 10. */
+/* Jobs wait one after the other. The second section of each comes 25 after its release; the period is 10. */
 TEST("jobs of a backlog")
 {
 	static const int64_t late[] = {0, 12, 22, 36, -1};
@@ -127,12 +127,12 @@ TEST("jobs of a backlog")
 	assert_string_equal(expected(b, 25, 48), "0.0@32<21 0.1@37<22 0.0@42<31 0.1@47<32");
 	stands(b, 0, 0, 1);
 	assert_string_equal(expected(b, 36, 62), "0.1@37<22 0.0@46<35 0.1@47<32 0.0@56<45 0.1@61<46");
-	/* Nothing of a job in front of one that has stood there. */
+	/* Jobs before one that has arrived at the gate have nothing left to come. */
 	stands(b, 0, 2, 0);
 	assert_string_equal(expected(b, 36, 62), "0.0@46<35 0.1@47<32 0.0@56<45 0.1@61<46");
 }
 
-/* Two tasks, the one with nothing for the GPU in front. */
+/* Three tasks; the first one has nothing for the GPU. */
 TEST("each task by its own")
 {
 	static const int64_t one[] = {0, -1}, two[] = {3, -1}, never[] = {-1};
@@ -149,7 +149,7 @@ TEST("each task by its own")
 	assert_string_equal(expected(b, 15, 34), "1.0@23<33 2.0@25<33 1.0@33<43");
 }
 
-/* A trace may have releases nearer than the period: there is room for all of them. */
+/* Releases in a trace may be closer together than the period: there is room for all of them. */
 TEST("nearer than the period")
 {
 	static const int64_t near[] = {0, 1, 1, 1, 2, 2, 3, 30, -1};
@@ -161,12 +161,13 @@ TEST("nearer than the period")
 	sbeet_task(&set, 1000, 50, 0, "C5,5 G4,4,0,1/1")->release = &rule;
 	released[0] = near;
 	struct sbeet *b = ready();
-	/* One that waits, one behind the last release, and seven in the 4 ms that are looked ahead. */
+	/* One that waits, one after the last release, and seven in the 4 ms that the prediction looks
+	 * ahead. */
 	assert_int_equal(b->timetable.capacity, 1 + 1 + 7);
 	assert_string_equal(expected(b, 3, 7), "0.0@5<50 0.0@6<51 0.0@6<51 0.0@6<51");
 }
 
-/* Beside what is expected far ahead, nothing overflows. */
+/* Even far ahead nothing overflows. */
 TEST("at the end of time")
 {
 	static const int64_t once[] = {0, -1};

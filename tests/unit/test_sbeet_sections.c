@@ -1,4 +1,4 @@
-/* tests/unit/test_sbeet_sections.c - policies/sbeet/sections.c: which segments make a unit, its times, and
+/* tests/unit/test_sbeet_sections.c - policies/sbeet/sections.c: which segments form a unit, its times, and
  * the number of SMs with the least energy. */
 #include "tests/unit/sbeet_sets.h"
 
@@ -41,7 +41,7 @@ TEST("sections and their times")
 	assert_int_equal(s->before, 2 * MS);
 	assert_int_equal(s->hd, 3 * MS);
 	assert_int_equal(s->dh, 8 * MS);
-	assert_int_equal(s->after, (2 + 9) * MS); /* the kernel behind it on all 4 SMs */
+	assert_int_equal(s->after, (2 + 9) * MS); /* the kernel after it, on all 4 SMs */
 	assert_int_equal(sbeet_body(s, 1), 65 * MS);
 	assert_int_equal(sbeet_body(s, 2), 35 * MS);
 	assert_int_equal(sbeet_body(s, 4), 20 * MS);
@@ -73,8 +73,8 @@ TEST("sections and their times")
 	assert_ptr_equal(sbeet_section_at(m, 2, 2), &m->section[2]);
 }
 
-/* sBEET's Definition 1: linear kernels want all SMs; one that four SMs saturate wants four; of one with a
- * serial part (Amdahl), G = 8 + 40/m, five. */
+/* sBEET's Definition 1: m_opt is all SMs for linear kernels, four for a kernel that four SMs saturate, and
+ * five for one with a serial part (Amdahl), G = 8 + 40/m. */
 TEST("m opt of three kernels")
 {
 	static int64_t time[3][8];
@@ -101,7 +101,7 @@ TEST("m opt of three kernels")
 	assert_int_equal(m->section[1].longest, 48 * MS);
 }
 
-/* Without idle power every number costs a linear kernel the same: the larger one. */
+/* Without idle power a linear kernel costs the same on any number of SMs: the larger number wins. */
 TEST("m opt ties go to more")
 {
 	sbeet_begin(&set, 4);
@@ -168,7 +168,7 @@ TEST("refuses tables beyond memory")
 	refused("MiB", UINT32_MAX);
 }
 
-/* A set without kernels is nobody's trouble, GPU or not. */
+/* A set without kernels is never refused, with or without a GPU. */
 TEST("without kernels")
 {
 	sbeet_begin(&set, 0);

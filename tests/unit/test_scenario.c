@@ -1,5 +1,5 @@
-/* tests/unit/test_scenario.c - scenario files: everything the format has, the defaults, what is checked
- * across values, release traces. */
+/* tests/unit/test_scenario.c - scenario files: everything in the format, the defaults, checks across values,
+ * release traces. */
 #include <jansson.h>
 #include <limits.h>
 #include <stdio.h>
@@ -226,7 +226,7 @@ TEST("defaults hold where nothing is given")
 	reading_finish(&r);
 }
 
-/* JSON is YAML: a recorded or generated scenario may be written so. */
+/* JSON is YAML: a recorded or generated scenario may be written as JSON. */
 TEST("JSON is read too")
 {
 	struct reading r = reading("a.json",
@@ -276,7 +276,7 @@ TEST("the horizon may be hyperperiods")
 	assert_int_equal(r.s.setup.horizon_ns, (5 + 3 * 12) * MS);
 	assert_int_equal(r.s.setup.limit_ns, 410 * MS);
 	reading_finish(&r);
-	/* The last that fits 2000000000 s, and the first that does not. */
+	/* The last value that fits 2000000000 s, and the first that does not. */
 	for (int i = 0; i < 2; i++) {
 		char text[300];
 		snprintf(text, sizeof(text),
@@ -303,7 +303,7 @@ TEST("the limit is at least the horizon")
 	reading_finish(&r);
 	assert_says(
 		HEAD TASK "limit: 39.999999", "f:5:8: error: 'limit' is shorter than the horizon, 40ms\n");
-	/* Ten times this horizon is more than there is. */
+	/* Ten times this horizon exceeds the limit. */
 	r = reading("f",
 		"cegsim: 1\nhorizon: 2000000000s\ntasks: [{name: a, period: 1s, segments: [{cpu: 1s}]}]");
 	assert_true(r.ok);
@@ -329,7 +329,7 @@ TEST("sporadic gaps must fit")
 	assert_says("cegsim: 1\nhorizon: 1s\nrelease: {sporadic: {max_delay: 300%}}\ntasks: [{name: a, "
 		    "period: 1000000000s, segments: [{cpu: 1s}]}]",
 		"f:4:9: error: the gap between two releases of 'a' can be longer than 2000000000s\n");
-	/* A task's own rule is in force, not the file's. */
+	/* A task's own rule applies, not the file's. */
 	struct reading r =
 		reading("f", HEAD "release: {sporadic: {max_delay: 300%}}\ntasks: [{name: a, period: 10, "
 				  "release: {sporadic: {max_delay: 0.05}}, segments: [{cpu: 1}]}]");
@@ -339,7 +339,7 @@ TEST("sporadic gaps must fit")
 	reading_finish(&r);
 }
 
-/* A defect of one task does not hide those of others, and does not cause false ones. */
+/* A mistake in one task does not hide those of other tasks, and causes no false ones. */
 TEST("sound tasks are checked beside others")
 {
 	assert_says(HEAD
@@ -351,7 +351,7 @@ TEST("sound tasks are checked beside others")
 		"a copy given in bytes needs the platform's copy bandwidth\nf:8:57: error: a block of this "
 		"kernel does not fit an empty SM: it exceeds the threads per SM (2080 threads, 65 warps, 0 "
 		"registers, 0 bytes of shared memory)\n");
-	/* What depends on a platform that is wrong is not judged. */
+	/* If the platform is wrong, nothing that depends on it is checked. */
 	assert_says(HEAD "platform: {preset: tx1}\ntasks: [{name: c, period: 10, segments: [{kernel: {grid: "
 			 "1, block: 1, block_time: 1}}]}]\n",
 		"f:4:20: error: no preset is called \"tx1\"; 'cegsim list presets' shows them\n");
@@ -362,7 +362,7 @@ TEST("sound tasks are checked beside others")
 
 /* ---- Traces ---- */
 
-/* A folder of this process; the files in it are removed by the test that made them. */
+/* In a folder of this process. The test that makes a file also removes it. */
 static char *write_file(const char *name, const char *text)
 {
 	static char path[PATH_MAX];

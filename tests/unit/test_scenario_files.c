@@ -1,5 +1,5 @@
-/* tests/unit/test_scenario_files.c - scenario files on the disk: the shipped ones are read, those of
- * tests/cli/bad are refused with the exact messages; sizes, pipes, and what cannot be read. */
+/* tests/unit/test_scenario_files.c - scenario files on the disk: the shipped ones are read, and those of
+ * tests/cli/bad are refused with the exact messages; sizes, pipes, and files that cannot be read. */
 #include <dirent.h>
 #include <limits.h>
 #include <stdio.h>
@@ -11,7 +11,7 @@
 #include "tests/support/test.h"
 #include "tests/unit/scenario_reading.h"
 
-/* The root of the sources, from where this file was compiled, or as the environment says. */
+/* The root of the sources: as the environment says, or else where this file was compiled. */
 static const char *sources(void)
 {
 	static char root[PATH_MAX];
@@ -56,7 +56,7 @@ static void read_shipped(const char *path, const char *name)
 	assert_true(r.ok);
 	assert_true(r.s.policy_count > 0);
 	assert_memory_equal(r.s.name, name, strlen(name) - 5);
-	assert_int_equal(r.s.text[0], '#'); /* says where it is from */
+	assert_int_equal(r.s.text[0], '#'); /* begins with a comment that names its source */
 	reading_finish(&r);
 }
 
@@ -70,7 +70,7 @@ static void refuse_bad(const char *path, const char *name)
 {
 	char expected[2 * PATH_MAX], text[8192];
 	struct reading r = reading_file(path, name);
-	/* The folder of a trace is part of its place. */
+	/* The folder of a trace is part of the place in the message. */
 	size_t folder = strlen(path) - strlen(name);
 	for (char *at; (at = memmem(r.said, strlen(r.said), path, folder)) != NULL;)
 		memmove(at, at + folder, strlen(at + folder) + 1);
@@ -111,7 +111,7 @@ TEST("files may have 64 MiB")
 	snprintf(path, sizeof(path), "/tmp/cegsim-test-%d-big.yaml", (int)getpid());
 	fclose(fopen(path, "w"));
 	for (int more = 0; more <= 1; more++) {
-		/* A hole: NUL bytes, which are refused as junk if the size is not. */
+		/* A file with a hole. Its NUL bytes are refused as junk, unless its size is refused first. */
 		assert_int_equal(truncate(path, ((off_t)64 << 20) + more), 0);
 		struct reading r = reading_file(path, "big");
 		assert_string_equal(
@@ -123,7 +123,7 @@ TEST("files may have 64 MiB")
 	unlink(path);
 }
 
-/* What comes from a pipe has no size to look at. */
+/* A pipe has no size that could be checked first. */
 TEST("pipes are read to their end")
 {
 	static const char text[] = "cegsim: 1\nhorizon: 40ms\n"

@@ -1,5 +1,5 @@
-/* tests/unit/test_scenario_warp.c - scenarios with `warp`: everything the key has, its defaults, what is
- * checked across values. Mistakes in single values are those of tests/cli/bad/warp*.yaml. */
+/* tests/unit/test_scenario_warp.c - scenarios with `warp`: everything in the key, its defaults, checks across
+ * values. Mistakes in single values are in tests/cli/bad/warp*.yaml. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -91,7 +91,7 @@ TEST("the machine is read")
 	assert_int_equal(m->shared_fj, 8);
 	assert_int_equal(m->global_fj, 9);
 	assert_int_equal(m->dram_byte_fj, 0);
-	/* What is not given keeps its default, also beside what is. */
+	/* Values that are not given keep their defaults, also beside values that are given. */
 	assert_int_equal(m->latency[WARP_SFU], d.latency[WARP_SFU]);
 	assert_int_equal(m->latency[WARP_FP], d.latency[WARP_FP]);
 	assert_int_equal(m->unit_fj[WARP_INT], d.unit_fj[WARP_INT]);
@@ -338,7 +338,7 @@ TEST("programs have at most 1000 steps")
 	}
 }
 
-/* With a clock that is not known nothing is said that follows from it. */
+/* If the clock is wrong, nothing that depends on it is reported. */
 TEST("sound kernels are checked beside others")
 {
 	assert_says(HEAD "warp:\n  clock: fast\n  kernels: [{name: A, " ROUGH
@@ -354,10 +354,10 @@ TEST("sound kernels are checked beside others")
 		"f:7:7: error: 'program' is missing here\n"
 		"f:7:25: error: 'blocks' is 0; it must be 1 to 2147483647\n"
 		"f:8:72: error: 'times' is 0; it must be 1 to 1000000000\n");
-	/* What is missing is said once. */
+	/* A missing key is reported once. */
 	assert_says(HEAD "warp: {kernels: [{name: A, block_threads: 64, program: [barrier]}]}\n",
 		"f:4:18: error: 'blocks' is missing here\n");
-	/* A platform that is wrong is not blamed on kernels. */
+	/* A wrong platform causes no errors about kernels. */
 	assert_says("cegsim: 1\nhorizon: 1ms\nplatform: {gpu: {sms: 0}}\nwarp: {kernels: [{name: A, " ROUGH
 		    "}]}\n",
 		"f:3:23: error: 'sms' is 0; it must be 1 to 4096\n");
@@ -382,7 +382,7 @@ TEST("policies go with what they schedule")
 		"lrr, gto, oldest, two-level, qaws\n");
 	assert_says(HEAD "tasks: [{name: t1, period: 10ms, segments: [{cpu: 1ms}]}]\npolicies: [gto, rm]\n",
 		"f:5:12: error: policy 'gto' schedules warps; it goes with 'warp', not with 'tasks'\n");
-	/* Of what is not sound the kind is known all the same. */
+	/* The kind of a scenario is known even if its contents are wrong. */
 	assert_says(HEAD "warp: {kernels: []}\npolicies: [gto, rm]\n",
 		"f:4:17: error: 'kernels' is empty\n"
 		"f:5:17: error: policy 'rm' schedules blocks; a scenario with 'warp' wants one that "

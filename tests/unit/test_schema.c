@@ -1,5 +1,5 @@
-/* tests/unit/test_schema.c - the schema keeps its promises: every column is described and has the type it
- * says, old SQLite can read it, and the views say of a recording what was recorded (test_views.c: of rows
+/* tests/unit/test_schema.c - the schema: every column is described and has the declared type, old versions of
+ * SQLite can read it, and the views of a recording give what was recorded (test_views.c tests them on rows
  * made by hand). */
 #include <sqlite3.h>
 #include <stdio.h>
@@ -48,7 +48,7 @@ TEST("every column is described once and no other")
 	assert_true(sample_integer(file, "SELECT count(*) FROM column_doc") > 300);
 }
 
-/* _ns, _uj and the like are units, and column_doc says the same. */
+/* _ns, _uj and the like are units, and column_doc gives the same unit. */
 TEST("units in names agree with the description")
 {
 	assert_string_equal(
@@ -63,7 +63,7 @@ TEST("units in names agree with the description")
 		"");
 }
 
-/* SQLite stores what it is given; the writer must give what the column says. */
+/* SQLite stores any type; the writer must give the type that the column declares. */
 TEST("values have the declared type")
 {
 	sqlite3 *db;
@@ -101,7 +101,8 @@ TEST("references lead somewhere")
 
 /* ---- readable by SQLite 3.31 ---- */
 
-/* Functions that our views and queries use, all older than 3.31. Add one only after a look at its history. */
+/* Functions that our views and queries use; all are older than SQLite 3.31. Before adding one, check when
+ * SQLite got it. */
 static const char *const old_functions[] = {"sum", "count", "min", "max", "avg", "coalesce", "nullif",
 	"printf", "row_number", "dense_rank", "lag", "substr", "length", "like", "group_concat", "abs",
 	"json_extract", NULL};
@@ -153,7 +154,7 @@ TEST("views and queries use old functions only")
 	sqlite3_close(db);
 }
 
-/* Words of syntax that came after 3.31 (the release is in the comment), as parts of tokens in capitals. */
+/* Syntax that is newer than 3.31 (the version is in the comment), as parts of tokens in capitals. */
 static const char *const new_syntax[] = {"STRICT", /* 3.37 */ "RETURNING",
 	/* 3.35 */ "MATERIALIZED", /* 3.35 */
 	"IS DISTINCT", /* 3.39 */ "RIGHT JOIN", "FULL JOIN", /* 3.39 */ "->",
@@ -255,7 +256,7 @@ TEST("energy by task adds up")
 		1.0, 1e-10);
 }
 
-/* Power is 1.7 W over [5 ms, 20 ms); the other candidate would end beyond the window of 26 ms. */
+/* Power is 1.7 W over [5 ms, 20 ms). The other candidate would end after the window of 26 ms. */
 TEST("a prediction against what it came to")
 {
 	assert_string_equal(

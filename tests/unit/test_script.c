@@ -1,5 +1,5 @@
-/* tests/unit/test_script.c - texts and numbers come out of gnuplot as they went in; scripts and figures are
- * written completely or not at all, whatever becomes of gnuplot. */
+/* tests/unit/test_script.c - texts and numbers come out of gnuplot unchanged. Scripts and figures are written
+ * completely or not at all, even if gnuplot fails. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -93,7 +93,7 @@ static struct script small(enum script_format format)
 	return (struct script){.title = "a\ntest", .body = body, .width = 2, .height = 1, .format = format};
 }
 
-/* The texts of an SVG file without tags and entities, a line each. */
+/* The texts of an SVG file without tags and entities, one per line. */
 static void svg_texts(const char *svg, struct text *texts)
 {
 	static const char *const entities[][2] = {
@@ -117,7 +117,7 @@ static void svg_texts(const char *svg, struct text *texts)
 	}
 }
 
-/* Every awkward letter, as a label and at an axis. */
+/* Every difficult character, as a label and at an axis. */
 TEST("gnuplot gives texts back")
 {
 	static const char *const texts[] = {"it's \"quoted\"", "a_b_c^2{x}", "100% of %g %%",
@@ -176,7 +176,7 @@ TEST("draws every format")
 
 /* ---- when it fails ---- */
 
-/* A folder with a program gnuplot of one line, which is the only one in PATH; NULL: no program. */
+/* A folder with a one-line program named gnuplot; PATH has only this folder. NULL: no program. */
 static void put_gnuplot(const char *name, const char *line)
 {
 	char folder[512], path[600];
@@ -216,7 +216,7 @@ TEST("says what failed")
 	assert_fails("bad", "echo 'line 3: no such thing' >&2; exit 1", STATUS_IO,
 		"gnuplot could not draw the figure:\nline 3: no such thing");
 	assert_fails("killed", "kill -9 $$", STATUS_IO, "gnuplot was ended by signal 9");
-	/* As from a terminal: it goes to both of us. */
+	/* As from a terminal, the signal goes to both processes. */
 	assert_fails("stopped", "kill -INT $PPID $$; exit 1", STATUS_INTERRUPTED, "interrupted");
 	assert_fails("nothing", "exit 0", STATUS_IO, "is not complete; is the disk full?");
 	struct script s = small(SCRIPT_SVG);

@@ -1,5 +1,5 @@
-/* tests/unit/test_search_climb.c - climbing, drawing, and searches on several processes (runs/search/climb.h,
- * seed.h, spec.h): known worst cases are found, and found again. */
+/* tests/unit/test_search_climb.c - climbing, drawing, and searches in several processes (runs/search/climb.h,
+ * seed.h, spec.h): known worst cases are found, and found again by a second search. */
 #include <signal.h>
 #include <unistd.h>
 
@@ -31,14 +31,14 @@ TEST("it finds the long copy")
 	struct genome best = searched_genome(&p);
 	assert_int_equal(climbed(&p, METHOD_SYNCHRONOUS, 0, 2, 1, &best).response_ns, 5);
 	struct found found = climbed(&p, METHOD_CLIMB, 0, 300, 1, &best);
-	assert_int_equal(found.response_ns, 13); /* the copy starts one tick before: 8 of 9 are waited for */
+	assert_int_equal(found.response_ns, 13); /* the copy starts one tick before: tau1 waits for 8 of 9 */
 	assert_int_equal(found.evaluations, 300);
 	assert_int_equal(searched_response(&p, &best, 0), 13);
 	searched_finish(&p);
 }
 
-/* tau1 is released at 0 and 40, tau2 at 0 and 60; the run may end at 61, with tau2's second job
- * one tick old. */
+/* tau1 is released at 0 and 40, tau2 at 0 and 60. The run may end at 61, when tau2's second job is one tick
+ * old. */
 TEST("what was seen is what bounds are held against")
 {
 	struct searched p;
@@ -61,11 +61,11 @@ TEST("what was seen is what bounds are held against")
 	assert_int_equal(seen.unfinished_ns, 1);
 	assert_int_equal(bound_check(&seen, 60, 14), CHECK_TRUNCATED);
 	assert_int_equal(bound_check(&seen, 60, 13), CHECK_EXCEEDED);
-	seen.longest_ns = 0; /* it is the unfinished job that shows it */
+	seen.longest_ns = 0; /* the unfinished job shows it */
 	assert_int_equal(bound_check(&seen, 60, 1), CHECK_EXCEEDED);
 	assert_int_equal(bound_check(&seen, 60, 2), CHECK_TRUNCATED);
 	seen = climbed(&p, METHOD_CLIMB, 0, 1, 1, &best).seen;
-	assert_true(seen.truncated); /* though its own jobs have all ended */
+	assert_true(seen.truncated); /* although all of its own jobs have ended */
 	assert_int_equal(seen.responses, seen.jobs);
 	searched_finish(&p);
 }
@@ -78,12 +78,12 @@ TEST("it finds the anomaly")
 	int64_t synchronous = climbed(&p, METHOD_SYNCHRONOUS, 1, 2, 1, &best).response_ns;
 	struct found found = climbed(&p, METHOD_CLIMB, 1, 1500, 1, &best);
 	assert_int_equal(synchronous, 12);
-	assert_int_equal(found.response_ns, 13); /* as one that tries all finds, too */
+	assert_int_equal(found.response_ns, 13); /* the same as the search that tries everything */
 	assert_int_equal(searched_response(&p, &best, 1), 13);
 	searched_finish(&p);
 }
 
-/* More than the 12 of those who take suspension for jitter; 21.95 of 22. */
+/* More than 12, the bound of those who treat suspension as jitter; 21.95 of 22. */
 TEST("it finds what makes jitter unsafe")
 {
 	struct searched p;
@@ -117,7 +117,7 @@ TEST("the same seed gives the same")
 	searched_finish(&p);
 }
 
-/* Everything a climb tries is legal. */
+/* Every genome that a climb tries is legal. */
 TEST("climbs stay legal")
 {
 	struct searched p;
@@ -154,8 +154,8 @@ TEST("periodic searches change no separation")
 	searched_finish(&p);
 }
 
-/* The higher task's window is heaviest from its last segment on: that is ready at the target's release. Its
- * kernels are long before, and short from then on. */
+/* The higher task's window is heaviest from its last segment on: this segment is ready at the target's
+ * release. The task's kernels are long before that, and short afterwards. */
 TEST("the guided seed lines segments up")
 {
 	struct searched p = {.params = {0}};
@@ -182,7 +182,7 @@ TEST("the guided seed lines segments up")
 	searched_long_copy(&p, 8);
 	g = searched_genome(&p);
 	seed_guided(&p.plan, &p.space, &highest, &g);
-	assert_int_equal(g.offset[0], g.offset[1]); /* both want their copy after 1 */
+	assert_int_equal(g.offset[0], g.offset[1]); /* both reach their copy after 1 */
 	searched_finish(&p);
 }
 
@@ -249,8 +249,7 @@ TEST("any number of workers gives the same")
 		struct witness *one, *three;
 		search_all_targets(&p, (enum search_method)method, 1, &one);
 		search_all_targets(&p, (enum search_method)method, 3, &three);
-		/* tau1 alone cannot be delayed by more than its very first genome has: later finds
-		 * are no better. */
+		/* tau1 is delayed the most by the very first genome: later finds are no better. */
 		if (method == METHOD_CLIMB)
 			assert_int_equal(one[0].found.origin, FROM_SYNCHRONOUS);
 		for (uint32_t t = 0; t < 3; t++) {

@@ -1,5 +1,5 @@
-/* tests/unit/test_search_exhaust.c - all genomes of a grid (runs/search/exhaust.h) against loops written out
- * by hand, and the limit. */
+/* tests/unit/test_search_exhaust.c - compares all genomes of a grid (runs/search/exhaust.h) with loops
+ * written out by hand; and the limit. */
 #include "runs/search/exhaust.h"
 #include "runs/search/search.h"
 #include "tests/unit/search_sets.h"
@@ -40,7 +40,7 @@ TEST("it is what loops find")
 		assert_int_equal(best[t].response_ns, longest[t]);
 		exhaust_genome(&x, best[t].index, &g);
 		assert_int_equal(searched_response(&p, &g, (uint32_t)t), longest[t]);
-		for (uint64_t i = 0; i < best[t].index; i++) { /* the first of them */
+		for (uint64_t i = 0; i < best[t].index; i++) { /* the first of the best */
 			exhaust_genome(&x, i, &g);
 			assert_true(searched_response(&p, &g, (uint32_t)t) < longest[t]);
 		}
@@ -70,7 +70,8 @@ TEST("all genomes differ")
 	searched_finish(&p);
 }
 
-/* The true worst of the copy of 9 on the grid of 1; in pieces on any number of workers the same. */
+/* The true worst case of the copy of 9 on the grid of 1; divided among any number of workers it is the
+ * same. */
 TEST("it certifies the long copy")
 {
 	struct searched p;

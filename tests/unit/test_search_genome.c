@@ -1,5 +1,5 @@
 /* tests/unit/test_search_genome.c - genomes and what they do (runs/search/genome.h, runs/search/evaluate.h):
- * the space of a set, releases and lengths as a run has them, and responses by hand. */
+ * the space of a set, releases and lengths as in a run, and responses worked out by hand. */
 #include "tests/unit/search_sets.h"
 
 TEST("the space of a set")
@@ -67,7 +67,7 @@ TEST("releases follow the genes")
 	searched_finish(&p);
 }
 
-/* The same schedule as a scenario's own trace: to the digest. */
+/* Gives the same schedule as a scenario with the same trace: the digests are equal. */
 TEST("a genome is a run")
 {
 	static int64_t first[] = {2, 30}, second[] = {1, 25};
@@ -179,7 +179,7 @@ TEST("random genomes are legal and repeat")
 	searched_finish(&p);
 }
 
-/* The lowest section waits when the one in front of it ends, and the highest comes at that instant. */
+/* The lowest section waits when the section before it ends, and the highest arrives at that instant. */
 TEST("ties are a gene")
 {
 	struct searched p = {.params = {0}};
@@ -201,7 +201,7 @@ TEST("ties are a gene")
 	searched_finish(&p);
 }
 
-/* A job that spins holds the core under its copy's name; the copy itself is over sooner. */
+/* A job that spins occupies the core under its copy's name; the copy itself ends earlier. */
 TEST("spinning is no response")
 {
 	struct searched p = {.params = {0}};
@@ -220,7 +220,7 @@ TEST("spinning is no response")
 	searched_finish(&p);
 }
 
-/* A policy whose SMs are chosen in the run leaves no lengths of kernels to the search. */
+/* If a policy chooses SMs during the run, the search does not choose lengths of kernels. */
 TEST("kernels on SMs of the moment")
 {
 	struct searched p = {.params = {0}};

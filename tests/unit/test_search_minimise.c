@@ -1,4 +1,4 @@
-/* tests/unit/test_search_minimise.c - making what was found small (runs/search/minimise.h), and files that a
+/* tests/unit/test_search_minimise.c - makes a find small (runs/search/minimise.h), and writes files that a
  * run reads back (runs/search/scenario_file.h). */
 #include <stdlib.h>
 #include <unistd.h>
@@ -41,7 +41,7 @@ TEST("deviations are counted")
 	searched_finish(&p);
 }
 
-/* What was piled on the two jobs that matter goes away again. */
+/* Everything that was added to the two jobs that matter is removed again. */
 TEST("the long copy is two jobs")
 {
 	struct searched p;
@@ -67,7 +67,7 @@ TEST("the long copy is two jobs")
 	searched_finish(&p);
 }
 
-/* A job in the middle is what counts: those before it go as well, and its lengths move with it. */
+/* A job in the middle matters. The jobs before it are removed, too, and its lengths move with it. */
 TEST("jobs in front go too")
 {
 	struct searched p;

@@ -1,4 +1,5 @@
-/* tests/unit/test_sha256.c - base/sha256.c on the examples of FIPS 180-4 and at the edges of a block. */
+/* tests/unit/test_sha256.c - base/sha256.c on the examples of FIPS 180-4 and on lengths near a block's
+ * end. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -30,7 +31,7 @@ TEST("a million letters")
 	free(text);
 }
 
-/* The length goes into the last block if there are 8 bytes left in it, else into one of its own. */
+/* The length goes into the last block if 8 bytes are left there, else into a block of its own. */
 TEST("edges of a block")
 {
 	static const struct {

@@ -1,5 +1,5 @@
-/* tests/unit/test_simplex.c - vectors with a given sum: exact sums, bounds, the distributions against their
- * closed forms, and that the same checks catch generators that are known to be wrong. */
+/* tests/unit/test_simplex.c - vectors with a given sum: exact sums, bounds, and distributions compared with
+ * their closed forms. The same checks must also catch generators that are known to be wrong. */
 #include <string.h>
 
 #include "scenarios/workload/simplex.h"
@@ -37,7 +37,7 @@ static double simplex_cdf(double x, const void *n)
 	return 1 - pow(1 - fmin(x, 1), *(const uint32_t *)n - 1);
 }
 
-/* All coordinates alike, with the right mean and distribution. */
+/* Do all coordinates have the same distribution, with the right mean? */
 static bool is_uniform_on_simplex(uint32_t n)
 {
 	double variance = (n - 1.0) / (n * n * (n + 1.0));
@@ -57,8 +57,8 @@ TEST("uunifast is uniform")
 	}
 }
 
-/* The exponent 1 / (n - i) where it is 1 / (n - i - 1): found in published code. The last value is twice as
- * large as the others. */
+/* The exponent 1 / (n - i) instead of 1 / (n - i - 1): a mistake found in published code. The last value is
+ * then twice as large as the others. */
 TEST("an exponent off by one is caught")
 {
 	const uint32_t n = 5;
@@ -75,7 +75,7 @@ TEST("an exponent off by one is caught")
 	assert_false(is_uniform_on_simplex(n));
 }
 
-/* Uniform and normalised is what RTGPU does; it is not UUniFast. */
+/* RTGPU draws uniform values and normalises them; that is not UUniFast. */
 TEST("normalised weights are not uniform")
 {
 	const uint32_t n = 5;
@@ -88,7 +88,7 @@ TEST("normalised weights are not uniform")
 		for (uint32_t i = 0; i < n; i++)
 			coordinate[i][k] = (double)x[i] / (double)PPM;
 	}
-	/* The means are right, the distribution is narrower. */
+	/* The means are right, but the distribution is narrower. */
 	for (uint32_t i = 0; i < n; i++)
 		assert_true(mean_error(coordinate[i], SAMPLE, 0.2, 0.02667) < 4);
 	assert_false(is_uniform_on_simplex(n));
@@ -129,12 +129,12 @@ static bool is_uniform_on_cut_cube(const struct cut_cube *c)
 		if (kolmogorov(coordinate[i], SAMPLE, cut_cube_cdf, c) > KS_LIMIT)
 			return false;
 	}
-	return at_cap < 5; /* they do not pile up there */
+	return at_cap < 5; /* they do not collect there */
 }
 
 static const int64_t zeros[MOST], ones[MOST] = {PPM, PPM, PPM, PPM, PPM, PPM, PPM, PPM};
 
-/* n = 3, sum 1.5 is the hexagon that the literature shows. */
+/* n = 3, sum 1.5 is the hexagon known from the literature. */
 TEST("capped methods are uniform")
 {
 	static simplex_method *const methods[] = {simplex_randfixedsum, simplex_discard, simplex_bounded};
@@ -154,7 +154,7 @@ TEST("capped methods are uniform")
 	}
 }
 
-/* UUniFast without bounds, cut off at 1, is not. */
+/* UUniFast without bounds, with values cut off at 1, is not uniform. */
 TEST("values cut off are caught")
 {
 	for (uint32_t k = 0; k < SAMPLE; k++) {
@@ -168,7 +168,7 @@ TEST("values cut off are caught")
 	assert_false(is_uniform_on_cut_cube(&(struct cut_cube){3, 1.5}));
 }
 
-/* Bounds that cut nothing off leave the simplex, moved and scaled. */
+/* Bounds that cut nothing off give the simplex, shifted and scaled. */
 TEST("randfixedsum without a cap is the simplex")
 {
 	const uint32_t n = 5;
@@ -184,8 +184,7 @@ TEST("randfixedsum without a cap is the simplex")
 	assert_true(is_uniform_on_simplex(n));
 }
 
-/* 7 values of at most 0.4 that add up to 2.5: the complement has the same distribution as 7 values with the
- * sum 0.3. */
+/* 7 values of at most 0.4 with sum 2.5: the complement has the same distribution as 7 values with sum 0.3. */
 TEST("randfixedsum near the cap is the complement")
 {
 	const uint32_t n = 7;
@@ -221,7 +220,7 @@ TEST("drs keeps sums and bounds")
 	assert_true(is_uniform_on_simplex(4));
 	for (int64_t sum = 310000; sum <= 2440000; sum += 710000)
 		sample(simplex_drs, &(struct simplex){.n = 4, .sum = sum, .low = low, .high = high});
-	/* It is not uniform for all bounds, but for these within what a sample of this size shows. */
+	/* It is not uniform for all bounds. For these, a sample of this size shows no difference. */
 	sample(simplex_drs, &(struct simplex){.n = 3, .sum = 3 * PPM / 2, .low = zeros, .high = ones});
 	assert_true(is_uniform_on_cut_cube(&(struct cut_cube){3, 1.5}));
 }
@@ -273,20 +272,20 @@ TEST("impossible bounds are refused")
 	assert_non_null(strstr(failure.text, "same bounds"));
 }
 
-/* Eight values below 0.51 with the sum 4: once in millions of tries. */
+/* Eight values below 0.51 with sum 4 are found once in millions of tries. */
 TEST("tries are limited")
 {
 	int64_t x[8], low[8] = {0}, high[8];
 	struct draws d = {.seed = 5};
 	for (uint32_t i = 0; i < 8; i++)
-		high[i] = 510000 + i; /* not all the same: no way out by RandFixedSum */
+		high[i] = 510000 + i; /* not all equal, so RandFixedSum cannot be used instead */
 	assert_false(simplex_discard(&d, &(struct simplex){8, 4 * PPM, low, high}, 30, x, &failure));
 	assert_string_equal(failure.text,
 		"UUniFast-Discard found no 8 values with the sum 4 within their bounds in 30 tries");
 	assert_int_equal(d.attempt, 30);
 	assert_false(simplex_bounded(&d, &(struct simplex){8, 4 * PPM, low, high}, 30, x, &failure));
 	assert_non_null(strstr(failure.text, "in 30 tries"));
-	/* Fewer values: found, at the try that d->attempt then names; there alone it is found again. */
+	/* Fewer values are found, at the try that d->attempt then names; that try alone finds them again. */
 	d.attempt = 0;
 	for (uint32_t i = 0; i < 8; i++)
 		high[i] = 3 * PPM / 5;

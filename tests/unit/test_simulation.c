@@ -1,4 +1,4 @@
-/* tests/unit/test_simulation.c - models/simulation.c: where a run ends, what it says of itself, and what
+/* tests/unit/test_simulation.c - models/simulation.c: where a run ends, what its outcome says, and what
  * cannot be run. */
 #include <stdio.h>
 #include <string.h>

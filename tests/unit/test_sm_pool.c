@@ -1,4 +1,4 @@
-/* tests/unit/test_sm_pool.c - models/sm_pool.c: the SM for a block, limit by limit. */
+/* tests/unit/test_sm_pool.c - models/sm_pool.c: which SM a block goes to, limit by limit. */
 #include "models/policy.h"
 #include "models/sm_pool.h"
 #include "tests/support/test.h"
@@ -28,7 +28,7 @@ static void opened(uint32_t virtual_sms)
 	assert_true(sm_pool_init(&pool, &arena, &platform, virtual_sms));
 }
 
-/* The SM a block goes to; NO_SM. */
+/* The SM that a block goes to, or NO_SM. */
 static uint32_t take(struct block_demand demand)
 {
 	struct sm_room need = sm_pool_need(&demand);
@@ -74,7 +74,7 @@ TEST("ties by TPC")
 	assert_int_equal(take(whole), NO_SM);
 }
 
-/* So many blocks of a demand fit one SM. */
+/* Exactly `count` blocks of a demand must fit one SM. */
 static void fit_one_sm(struct block_demand demand, uint32_t count)
 {
 	platform.sms = 1;
@@ -86,7 +86,7 @@ static void fit_one_sm(struct block_demand demand, uint32_t count)
 	assert_int_equal(take(demand), 0);
 }
 
-/* As many as fit, in order, into a ring that wraps. */
+/* As many blocks as fit, in order; their places go into a ring that wraps round. */
 TEST("several at a time")
 {
 	const struct block_demand half = {.threads = 64, .warps = 2};
@@ -152,7 +152,7 @@ TEST("another limit than threads sends it elsewhere")
 	assert_int_equal(take(hungry), NO_SM);
 }
 
-/* Up to `count` blocks on granted SMs; checks where each goes. */
+/* Places up to `count` blocks on granted SMs; checks where each goes. */
 static void granted(const struct grant *grant, const struct sm_room *need, uint32_t *on_sm, uint32_t count,
 	uint32_t expected, const uint32_t *sms)
 {
@@ -176,12 +176,13 @@ TEST("among granted SMs")
 	assert_int_equal(one[2], 2);
 	assert_int_equal(take(slot), 0);
 	opened(2);
-	granted(&virtuals, &need, on_sm, 1, 1, (uint32_t[]){1}); /* of SM 1 one slot is ours, of SM 2 two */
+	granted(&virtuals, &need, on_sm, 1, 1, (uint32_t[]){1}); /* SM 1 has one slot for them, SM 2 two */
 	granted(&virtuals, &need, on_sm, 5, 2, (uint32_t[]){2, 2});
 	granted(&virtuals, &need, on_sm, 5, 0, NULL);
 }
 
-/* One block after the other, in any number at a time, goes to the same SMs as with a look at all of them. */
+/* Blocks taken one by one, or several at a time, go to the same SMs as when all SMs are searched each
+ * time. */
 TEST("granted one by one or all at once")
 {
 	uint32_t sms[] = {0, 2, 3, 5, 6, 7}, on_sm[8] = {0}, again[8] = {0};

@@ -45,7 +45,7 @@ TEST("responses of finished jobs")
 {
 	job(0, JOB_FINISHED, 10, 20, 20); /* in time */
 	job(0, JOB_FINISHED, 10, 20, 21); /* late */
-	job(0, JOB_FINISHED, 30, 40, 30); /* took nothing */
+	job(0, JOB_FINISHED, 30, 40, 30); /* took no time */
 	const struct task_statistics *t = &statistics.tasks[0];
 	assert_int_equal(t->jobs, 3);
 	assert_int_equal(t->responses, 3);
@@ -70,7 +70,7 @@ TEST("removed jobs have missed and no response")
 
 TEST("unfinished jobs give a lower bound")
 {
-	job(0, JOB_UNFINISHED, 90, 101, 100); /* may still make it */
+	job(0, JOB_UNFINISHED, 90, 101, 100); /* may still be in time */
 	assert_int_equal(statistics.tasks[0].misses, 0);
 	job(0, JOB_UNFINISHED, 80, 100, 100);
 	assert_int_equal(statistics.tasks[0].misses, 1);

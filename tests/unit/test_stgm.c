@@ -1,5 +1,5 @@
-/* tests/unit/test_stgm.c - analysis/stgm.c: the busy-waiting response-time test, its blocking, and the unsafe
- * textbook variant. */
+/* tests/unit/test_stgm.c - analysis/stgm.c: the response-time test with busy-waiting, its blocking, and the
+ * unsafe textbook variant. */
 #include "analysis/stgm.h"
 #include "tests/unit/analysis_sets.h"
 
@@ -40,7 +40,7 @@ static void check_response(uint32_t task, int64_t response)
 	assert_int_equal(sum, response);
 }
 
-/* Saha et al.'s setting: CPU, copy, kernel, copy, CPU on exclusive SMs, worked by hand. */
+/* Saha et al.'s setting: CPU, copy, kernel, copy, CPU on exclusive SMs, worked out by hand. */
 static void worked_example(void)
 {
 	set_task(&s, 60, 60, "C3,3 H2,2 G20,20,2,3/2 D1,1 C2,2");
@@ -77,7 +77,8 @@ TEST("worked example rejects")
 	check_response(2, 287);
 }
 
-/* Task 2's section in progress blocks task 1 with both its copies: 25 is reached, more than 21. */
+/* Task 2's section has started and blocks task 1 with both its copies: a response of 25 occurs, more than
+ * 21. */
 TEST("textbook blocking is too small")
 {
 	set_task(&s, 100, 100, "C1,1 H1,1 K3 D1,1 C1,1 H1,1 K3 D1,1 C1,1");
@@ -96,7 +97,7 @@ TEST("textbook blocking is too small")
 	check_response(0, 13);
 }
 
-/* The heaviest section of each lower task: one copy in the one-copy model, two in the other. */
+/* The heaviest section of each lower task blocks: one copy in the one-copy model, two in the other. */
 TEST("every lower task blocks once")
 {
 	set_task(&s, 100, 100, "C1,1");
@@ -108,8 +109,8 @@ TEST("every lower task blocks once")
 	assert_int_equal(bounds.task[1].blocking, 8);
 }
 
-/* A CPU segment that may take no time does not hold a lower task back, and a job that ends with a section
- * can be followed by one that begins with one. */
+/* A lower task does not need the core for a CPU segment that may take no time. And after a job that ends with
+ * a section, the next one may begin with a section. */
 TEST("sections run on without the core")
 {
 	set_task(&s, 100, 100, "C1,1");
@@ -123,7 +124,8 @@ TEST("sections run on without the core")
 	assert_int_equal(bounds.task[0].blocking, 9);
 }
 
-/* A lower task without CPU segments blocks with the job in progress and with each one released later. */
+/* A lower task without CPU segments blocks with the job that has started, and with each job released
+ * later. */
 TEST("tasks without CPU block every time")
 {
 	set_task(&s, 10, 10, "C3,3");
@@ -136,12 +138,13 @@ TEST("tasks without CPU block every time")
 	taskset_ranks(&s.set, false, s.rank);
 	analyse((const uint32_t[]){0, 0, 1});
 	check_response(0, 3 + 2 + 2);
-	/* 3 + 2: 5 -> 10 -> 10, in 10 one job of task 1 and one of task 3. */
+	/* 3 + 2: 5 -> 10 -> 10; one job of task 1 and one of task 3 fall into 10. */
 	check_response(1, 10);
 	assert_int_equal(bounds.task[1].blocking, 4);
 }
 
-/* Kernels on shared SMs block, too: task 3's on the SM of task 1, also for task 2, which waits for task 1. */
+/* Kernels on shared SMs block, too: task 3's kernel, on the SM of task 1, also blocks task 2, which waits for
+ * task 1. */
 TEST("kernels on shared SMs block")
 {
 	s.platform.sms = 2;
@@ -154,7 +157,7 @@ TEST("kernels on shared SMs block")
 	check_response(0, 7 + 1 + 2);
 	check_response(1, 9 + 22 + 7);
 	assert_int_equal(bounds.task[1].blocking, 22);
-	/* On both SMs it meets task 1. */
+	/* On both SMs, it shares one with task 1. */
 	analyse((const uint32_t[]){1, 1, 2});
 	check_response(0, 7 + 1 + 22);
 }

@@ -7,7 +7,7 @@ static struct maker k;
 static int begin(void **state)
 {
 	maker_init(&k, 100);
-	k.platform.engines = ENGINES_UNLIMITED; /* only streams make anybody wait */
+	k.platform.engines = ENGINES_UNLIMITED; /* only streams cause waiting */
 	return 0;
 }
 
@@ -67,7 +67,7 @@ TEST("streams share hardware queues")
 	happens("t0.0.0 copy0 0-3; t1.0.0 copy0 3-5; t2.0.0 copy0 5-7");
 }
 
-/* A head holds its queue while it waits for the copy engine: what is behind it does not pass. */
+/* A head keeps its queue while it waits for the copy engine: nothing behind it passes. */
 TEST("a waiting head blocks its queue")
 {
 	k.platform.engines = 2;
@@ -142,7 +142,7 @@ TEST("an abort takes an operation out of any place")
 	observed_finish(&o);
 }
 
-/* The NULL stream's head goes at 5: those behind it may start at once. */
+/* The NULL stream's head is removed at 5: those behind it may start at once. */
 TEST("an abort opens the null stream")
 {
 	k.setup.on_miss = MISS_ABORT;

@@ -1,5 +1,5 @@
-/* tests/unit/test_table_fit.c - a table in a width: every step of cli/table/table.h, to the byte, and that no
- * line is wider. */
+/* tests/unit/test_table_fit.c - a table in a given width: every step of cli/table/table.h, to the byte; and
+ * no line is wider. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -74,7 +74,7 @@ TEST("what is the same in all rows is said once")
 			   "------\n"
 			   "     1\n"
 			   "     2\n");
-	t = begin(80, names, 4); /* but only if it must be */
+	t = begin(80, names, 4); /* but only if necessary */
 	fill_constant(&t, 2);
 	end(&t);
 	assert_null(strstr(printed, "status: ok"));
@@ -158,7 +158,7 @@ TEST("reals lose digits that count least")
 			   "123.45679   0.000002   0.00\n"
 			   "  0.65432   3.831933   0.25\n"
 			   "  7.00000  -0.100000   0.50\n");
-	t = begin(20, names, 4); /* the greatest keeps four digits, the least one */
+	t = begin(20, names, 4); /* the largest keeps four digits, the smallest one */
 	fill_reals(&t);
 	assert_printed(&t, "size: 1e+300\n"
 			   "\n"
@@ -395,7 +395,7 @@ TEST("later rows are a table of their own")
 	free(printed);
 }
 
-/* Columns of one line of what is printed; *at goes behind it. */
+/* Columns of one line of the output; *at moves to the next line. */
 static size_t line_width(char **at)
 {
 	char *line = *at, *feed = strchr(line, '\n');

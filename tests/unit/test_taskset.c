@@ -1,4 +1,4 @@
-/* tests/unit/test_taskset.c - models/taskset.c: priorities, hyperperiod, utilisations, and every defect a
+/* tests/unit/test_taskset.c - models/taskset.c: priorities, hyperperiod, utilisations, and every mistake a
  * set can have on a platform. */
 #include <stdio.h>
 #include <string.h>
@@ -61,7 +61,7 @@ TEST("hyperperiod")
 	assert_true(taskset_hyperperiod(&k.set, &h));
 	assert_int_equal(h, 36);
 	maker_task(&k, "d", INT64_MAX, INT64_MAX,
-		0); /* 7^2 * 73 * 127 * 337 * 92737 * 649657: with 36, too much */
+		0); /* 7^2 * 73 * 127 * 337 * 92737 * 649657: times 36 it is too large */
 	assert_false(taskset_hyperperiod(&k.set, &h));
 	k.set.task_count = 0;
 	maker_task(&k, "e", INT64_MAX, INT64_MAX, 0);
@@ -103,7 +103,7 @@ static void good(void)
 		fail_msg("%s", r.text);
 }
 
-/* One defect, of the segment (UINT32_MAX: the task) of task 0; its text begins so. */
+/* Expects one mistake, in this segment of task 0 (UINT32_MAX: in the task); its text begins with `text`. */
 static void bad(uint32_t segment, const char *text)
 {
 	struct report r = {0};

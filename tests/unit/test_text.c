@@ -56,7 +56,7 @@ TEST("remembers a failure")
 {
 	struct text t = {0};
 	text_add(&t, "kept");
-	text_add_bytes(&t, "", SIZE_MAX - 10); /* not to be had; refused before the copy */
+	text_add_bytes(&t, "", SIZE_MAX - 10); /* cannot be allocated; refused before the copy */
 	text_add(&t, "lost");
 	assert_string_equal(text_data(&t), "kept");
 	struct error err = {0};
@@ -85,7 +85,7 @@ TEST("escapes JSON")
 	assert_json("\u00e9\u20ac\U0001f600", "\"\u00e9\u20ac\U0001f600\"");
 }
 
-/* Lone continuation, overlong, surrogate, above U+10FFFF, cut short. */
+/* Lone continuation byte, overlong form, surrogate, above U+10FFFF, cut short. */
 TEST("replaces what is not utf8")
 {
 	static const struct {
@@ -160,7 +160,7 @@ TEST("suggests")
 	assert_string_equal(nearest("", buffer), "");
 	assert_string_equal(nearest("sch", buffer), "; did you mean 'schema'?");
 	assert_string_equal(nearest("sc", buffer), "");
-	/* The nearer one wins, not the first. */
+	/* The nearer word wins, not the first one. */
 	struct suggestion s = {.word = "period"};
 	suggestion_offer(&s, "perio_");
 	suggestion_offer(&s, "periods");
@@ -186,7 +186,7 @@ TEST("writes reals")
 		assert_string_equal(text_real(cases[i].value, text), cases[i].text);
 		assert_true(strtod(text, NULL) == cases[i].value);
 	}
-	/* Times in ns, as views divide them. */
+	/* Times in ns, divided as views divide them. */
 	for (int64_t ns = 1; ns < 3000000; ns += 7) {
 		char exact[TEXT_REAL_MAX];
 		size_t length = (size_t)snprintf(

@@ -108,7 +108,7 @@ TEST("an observer can say stop")
 	trace_flush(&t);
 	assert_true(t.failed);
 	assert_int_equal(second.records, 4);
-	emit(&t, 5, 2 * TRACE_RING); /* nobody reads on, and nothing overflows */
+	emit(&t, 5, 2 * TRACE_RING); /* there is no reader any more, and nothing overflows */
 	assert_int_equal(r.calls, 2);
 	trace_finish(&t);
 }

@@ -1,5 +1,4 @@
-/* tests/unit/test_units.c - exact decimal input, both sides of every boundary, and the
- * way back. */
+/* tests/unit/test_units.c - exact decimal input on both sides of every limit, and printing it back. */
 #include <string.h>
 
 #include "base/random.h"

@@ -10,8 +10,8 @@
 
 static struct error err;
 
-/* A default in another spelling would be another use for a recording; one that is no value would
- * be silently 0. */
+/* A default in another spelling would count as another use in a recording. A default that is no value would
+ * silently be 0. */
 static void canonical(const struct params *params, const char *name)
 {
 	char text[PARAM_TEXT_MAX];

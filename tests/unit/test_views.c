@@ -1,5 +1,6 @@
 /* tests/unit/test_views.c - the views compute what they claim, on rows made by hand: shares with their
- * intervals, energies against fcfs, the edges of buckets. Of v_bound_check: test_bound_check.c. */
+ * intervals, energies relative to fcfs, the limits of buckets. v_bound_check is tested in
+ * test_bound_check.c. */
 #include <math.h>
 #include <sqlite3.h>
 #include <stdio.h>
@@ -9,7 +10,7 @@
 #include "tests/support/test.h"
 #include "tests/unit/db_sample.h"
 
-/* A database in memory with the schema, for contents that the writer would not write so quickly. */
+/* A database in memory with the schema, for contents that would be laborious to write with the writer. */
 static sqlite3 *open_empty(void)
 {
 	sqlite3 *db;
@@ -35,7 +36,7 @@ static const char things_sql[] =
 	"INSERT INTO taskset VALUES (1, 't', 'x', 1, 0, 500000, NULL, NULL);"
 	"INSERT INTO task VALUES (1, 1, 0, 'a', 100, 100, 0, NULL, NULL, NULL, NULL);";
 
-/* One of each of so many sets. */
+/* Inserts one run of each of `count` sets. */
 static void insert_runs(sqlite3 *db, int count, int schedulable)
 {
 	char sql[2048];
@@ -52,8 +53,8 @@ static void insert_runs(sqlite3 *db, int count, int schedulable)
 	run_sql(db, sql);
 }
 
-/* Sets 1, 2 under fcfs (100 uJ, 300 uJ) and rm (50 uJ, 180 uJ, and 70 uJ with other draws,
- * without a pair). */
+/* Sets 1, 2 under fcfs (100 uJ, 300 uJ) and rm (50 uJ, 180 uJ, and 70 uJ with other draws, which has no run
+ * under fcfs to compare with). */
 TEST("energy against FCFS")
 {
 	static const struct {
@@ -149,8 +150,7 @@ TEST("refused and truncated runs are not schedulable")
 	sqlite3_close(db);
 }
 
-/* Runs of one set with other draws are no sets of their own: the share is that of runs, the interval
- * that of sets. */
+/* Runs of one set with other draws are not more sets: the share counts runs, the interval counts sets. */
 TEST("replications do not narrow the interval")
 {
 	sqlite3 *db = open_empty();
@@ -174,7 +174,7 @@ TEST("replications do not narrow the interval")
 	sqlite3_close(db);
 }
 
-/* Verdicts count as runs do: the same interval for the same numbers, and errors not at all. */
+/* Verdicts count like runs: the same numbers give the same interval. Errors do not count. */
 TEST("acceptance of analyses")
 {
 	sqlite3 *db = open_empty();

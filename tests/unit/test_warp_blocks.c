@@ -1,6 +1,6 @@
-/* tests/unit/test_warp_blocks.c - models/warps/blocks.c, placing.c, launches.c, adjusting.c, spart.c:
- * what blocks take, how many an SM may have, who is placed where and when, and what becomes of blocks
- * that are swapped out. */
+/* tests/unit/test_warp_blocks.c - models/warps/blocks.c, placing.c, launches.c, adjusting.c, spart.c: what
+ * blocks take, how many an SM may have, which block is placed where and when, and what happens to blocks that
+ * are swapped out. */
 #include <stdio.h>
 
 #include "models/warps/blocks.h"
@@ -28,7 +28,8 @@ TEST("footprint")
 	assert_int_equal(f.context_bytes, 4 * 1280 + 500);
 }
 
-/* Which limit of the platform binds. A block: 2 warps, 10 registers a thread, 500 bytes. */
+/* Which resource of the platform limits the number of blocks. A block: 2 warps, 10 registers per thread, 500
+ * bytes. */
 TEST("fits")
 {
 	static const struct {
@@ -57,7 +58,7 @@ TEST("fits")
 	struct footprint f = block_footprint(&k);
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
 		assert_int_equal(blocks_fit(&rows[i].p, &f, rows[i].part), rows[i].blocks);
-	/* What a block does not take does not bind. */
+	/* A resource that blocks do not use is no limit. */
 	const struct warp_kernel bare = {.block_threads = 64};
 	const struct platform p = {.registers_per_sm = 10, .shared_memory_per_sm = 10};
 	f = block_footprint(&bare);
@@ -66,7 +67,8 @@ TEST("fits")
 
 /* ---- targets ---- */
 
-/* Kernels of one instruction on so many SMs with 4 blocks each; those of the set have a goal. */
+/* Kernels of one instruction on the given number of SMs, with 4 blocks each. The kernels of the set `goals`
+ * have a goal. */
 static void target_scene(uint32_t sms, uint32_t kernels, uint32_t goals)
 {
 	warp_scene_init(&s, kernels);
@@ -79,7 +81,7 @@ static void target_scene(uint32_t sms, uint32_t kernels, uint32_t goals)
 	}
 }
 
-/* Targets of the first epoch as "ab.c": a digit each, SM by SM, kernels of an SM side by side; '*': none. */
+/* Targets of the first epoch as "ab.c": one digit for each kernel, SM by SM; '*': none. */
 static void targets(const char *expected)
 {
 	struct warp_run *r = warp_run(&s);
@@ -106,12 +108,12 @@ TEST("targets without goals", .teardown_func = end)
 	target_scene(2, 3, 0);
 	targets("111 111");
 	end(NULL);
-	/* At least one, though a part of the SM has no room for it. */
+	/* At least one block, even if the kernel's part of the SM has no room for it. */
 	target_scene(1, 5, 0);
 	targets("11111");
 }
 
-/* Kernels without a goal share the SMs, in order; the others may use all. */
+/* Kernels without a goal divide the SMs among them, in order; the others may use all. */
 TEST("targets with goals", .teardown_func = end)
 {
 	target_scene(4, 2, 1);
@@ -123,7 +125,7 @@ TEST("targets with goals", .teardown_func = end)
 	target_scene(5, 3, 2);
 	targets("220 220 022 022 022");
 	end(NULL);
-	/* More kernels without a goal than SMs: floor(i * 2 / 3) is an empty part for i = 0. */
+	/* More kernels without a goal than SMs: the part of i = 0 is empty, since floor(i * 2 / 3) is. */
 	target_scene(2, 4, 8);
 	targets("1101 0022");
 	end(NULL);
@@ -170,7 +172,7 @@ static void dispatch_scene(uint32_t kernels, uint32_t blocks, uint32_t instructi
 	}
 }
 
-/* On the SM with the fewest of this kernel, whatever others have there. */
+/* On the SM with the fewest blocks of this kernel, whatever other kernels have there. */
 TEST("to the fewest of the kernel", .teardown_func = end)
 {
 	dispatch_scene(2, 4, 9);
@@ -178,7 +180,7 @@ TEST("to the fewest of the kernel", .teardown_func = end)
 	placed("0.0@0 0.1@1 0.2@2 0.3@0 1.0@0 1.1@1 1.2@2 1.3@0");
 }
 
-/* High streams, then the earlier release, then the lower kernel. One block at a time. */
+/* High streams first, then the earlier release, then the lower kernel. One block at a time. */
 TEST("in order of stream and release", .teardown_func = end)
 {
 	dispatch_scene(6, 1, 20);
@@ -190,7 +192,7 @@ TEST("in order of stream and release", .teardown_func = end)
 	placed("0.0@0 4.0@0 5.0@0 3.0@0 1.0@0 2.0@0");
 }
 
-/* Two blocks of the first two kernels do not fit by one resource; one of the third does. */
+/* Because of one resource, two blocks of the first two kernels do not fit; one of the third does. */
 static void limit(int resource)
 {
 	dispatch_scene(3, 1, 20);
@@ -205,7 +207,7 @@ static void limit(int resource)
 	s.platform.threads_per_sm = resource == 3 ? 320 : 0;
 }
 
-/* With `fill` whoever has no place lets nobody behind; with `even` others are placed. */
+/* With `fill`, a kernel that finds no place lets none behind it go; with `even`, the others are placed. */
 TEST("who has no place", .teardown_func = end)
 {
 	for (int resource = 0; resource < 4; resource++) {
@@ -233,7 +235,8 @@ static void starts_of_kernel(
 	assert_int_equal(n, count);
 }
 
-/* A block placed in a cycle can issue in it, and another takes the place in the cycle in which it ends. */
+/* A block can issue in the cycle in which it is placed. When it ends, another takes its place in the same
+ * cycle. */
 TEST("a place is taken at once", .teardown_func = end)
 {
 	dispatch_scene(1, 3, 4);
@@ -248,8 +251,8 @@ TEST("a place is taken at once", .teardown_func = end)
 
 /* ---- streams ---- */
 
-/* Three kernels of one stream, 4 cycles each: one after the other by release, ties by kernel; and a job of
- * the period is behind one of another kernel that was released before it. */
+/* Three kernels of one stream, 4 cycles each, run one after the other by release; ties go by kernel. A
+ * periodic job waits for another kernel's job that was released before it. */
 TEST("one job of a stream at a time", .teardown_func = end)
 {
 	dispatch_scene(3, 1, 4);
@@ -277,7 +280,7 @@ TEST("own streams", .teardown_func = end)
 	starts_of_kernel(r, 1, (const int64_t[]){0}, 1);
 	warp_run_free(r);
 	end(NULL);
-	/* Stream 0 is that of kernel 0. */
+	/* Stream 0 belongs to kernel 0. */
 	s.kernel[1].stream = 0;
 	r = warp_run(&s);
 	starts_of_kernel(r, 1, (const int64_t[]){4}, 1);
@@ -286,8 +289,8 @@ TEST("own streams", .teardown_func = end)
 
 /* ---- swaps ---- */
 
-/* One SM with room for 4 blocks. Kernel 0 can never reach its goal; at cycle 50 it takes a block from kernel
- * 1, which is in the middle of its loop. The context has 256 bytes: as many cycles. */
+/* One SM with room for 4 blocks. Kernel 0 can never reach its goal. At cycle 50 it takes a block from kernel
+ * 1, which is in the middle of its loop. The context has 256 bytes, and takes as many cycles. */
 static void swap_scene(void)
 {
 	warp_scene_init(&s, 2);
@@ -323,7 +326,7 @@ static void issued_in_order(const struct warp_run *r)
 			assert_int_equal(next[b][v], 90);
 }
 
-/* The first instruction of a block of kernel 1 from a cycle on. */
+/* The first instruction that a block of kernel 1 issues at or after a cycle. */
 static const struct warp_issue *issue_from(const struct warp_run *r, uint32_t block, int64_t from)
 {
 	for (size_t i = 0; i < r->issues_count; i++)
@@ -333,8 +336,8 @@ static const struct warp_issue *issue_from(const struct warp_run *r, uint32_t bl
 	return NULL;
 }
 
-/* Block 1 of kernel 1 leaves its SM at free_at, where a block of kernel 0 takes its place; it comes back for
- * the block before it, and goes on when its context is there. */
+/* Block 1 of kernel 1 leaves its SM at free_at, and a block of kernel 0 takes its place. It comes back in the
+ * place of the block before it, and goes on when its context is loaded. */
 static void check_swap(int64_t free_at, int64_t loading)
 {
 	struct trace_record stay[4];
@@ -393,7 +396,7 @@ TEST("a swap can be free", .teardown_func = end)
 	warp_run_free(r);
 }
 
-/* A block of which no warp has an instruction left ends by itself; with adjust: false nothing moves. */
+/* A block whose warps have no instruction left ends by itself. With adjust: false nothing moves. */
 TEST("who is not swapped out", .teardown_func = end)
 {
 	swap_scene();
@@ -416,8 +419,8 @@ TEST("who is not swapped out", .teardown_func = end)
 
 /* ---- spart ---- */
 
-/* Ten SMs, five each. Kernel 0 has one block of one warp, which issues in every cycle: no SM more makes it
- * faster. */
+/* Ten SMs, five for each kernel. Kernel 0 has one block of one warp, which issues in every cycle: more SMs do
+ * not make it faster. */
 static void spart_scene(int64_t goal)
 {
 	warp_scene_init(&s, 2);
@@ -434,7 +437,7 @@ static void spart_scene(int64_t goal)
 	s.options.free_swaps = true;
 }
 
-/* SMs of kernel 0 after each epoch's exchange. */
+/* The number of SMs of kernel 0 after each epoch's exchange. */
 static void owned(const char *expected)
 {
 	struct warp_run *r = warp_run(&s);
@@ -453,22 +456,22 @@ static void owned(const char *expected)
 	warp_run_free(r);
 }
 
-/* The sum of shortages never falls: the third epoch in a row behind the first ends it. */
+/* The sum of shortages never falls: after the first, the third such epoch in a row stops the climbing. */
 TEST("spart stops climbing", .teardown_func = end)
 {
 	spart_scene(64000000);
 	owned("56788888");
 }
 
-/* It gives up an SM as long as its IPC of 32 is above the goal with one less: 32 * 4/5, 32 * 3/4; 32 * 2/3 is
- * not. */
+/* It gives up an SM as long as 32, its IPC, scaled to one SM less is above the goal: 32 * 4/5 and 32 * 3/4
+ * are; 32 * 2/3 is not. */
 TEST("spart gives what is not needed", .teardown_func = end)
 {
 	spart_scene(23000000);
 	owned("54333333");
 }
 
-/* The highest SM of the giver changes hands, and its block goes. */
+/* The highest SM passes to the other kernel, and its block leaves. */
 TEST("spart exchanges the highest", .teardown_func = end)
 {
 	spart_scene(64000000);

@@ -1,5 +1,5 @@
-/* tests/unit/test_warp_calendar.c - models/warps/calendar.c: the wheel of cycles in which
- * sub-cores look around. */
+/* tests/unit/test_warp_calendar.c - models/warps/calendar.c: the wheel of cycles, in which each sub-core is
+ * entered for its next cycle. */
 #include "models/warps/calendar.h"
 #include "tests/support/test.h"
 
@@ -19,7 +19,7 @@ static int end(void **state)
 
 EACH_TEST(begin, end);
 
-/* Takes everybody out of a cycle, as a run does: the members in ascending order. */
+/* Takes all members out of a cycle, as a run does, in ascending order. */
 static size_t take(int64_t cycle, uint32_t members[], size_t most)
 {
 	uint64_t *set = calendar_of(&calendar, cycle);
@@ -62,7 +62,7 @@ TEST("cycles come in order")
 	assert_int_equal(calendar_next(&calendar, 901), INT64_MAX);
 }
 
-/* Members of one cycle, in several words; entered twice they are there once. */
+/* Members of one cycle, in several words; a member that is entered twice is there once. */
 TEST("members of a cycle")
 {
 	uint32_t members[4];
@@ -77,7 +77,7 @@ TEST("members of a cycle")
 	assert_int_equal(members[2], 129);
 }
 
-/* A cycle that lies in the wheel before the current one: in the same word, and in another. */
+/* A cycle whose place in the wheel is before the current one's: in the same word, and in another. */
 TEST("around the end")
 {
 	const int64_t now = 5 * CALENDAR_CYCLES + 40;
@@ -90,7 +90,7 @@ TEST("around the end")
 	assert_int_equal(calendar_next(&calendar, now + CALENDAR_CYCLES - 29), INT64_MAX);
 }
 
-/* Every distance that the wheel has, from every place in a word. */
+/* Every distance in the wheel, from every place in a word. */
 TEST("every distance")
 {
 	for (int64_t now = 1000; now < 1066; now++) {
@@ -102,7 +102,8 @@ TEST("every distance")
 	}
 }
 
-/* Farther ahead than it reaches: at its far end, not later and never in a cycle before. */
+/* A cycle beyond the wheel's reach is entered at the wheel's far end: never later, and never in an earlier
+ * cycle. */
 TEST("beyond the wheel")
 {
 	static const int64_t far[] = {

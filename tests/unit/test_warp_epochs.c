@@ -1,6 +1,6 @@
 /* tests/unit/test_warp_epochs.c - models/warps/epochs.c, adjusting.c and the managers in a run: adjusted
- * goals, quotas and counters, who is held and woken, and which victim gives blocks; by hand from
- * docs/warps.md, "Managers". */
+ * goals, quotas and counters, which kernel is held and woken, and which victim gives blocks; worked out by
+ * hand from docs/warps.md, "Managers". */
 #include <stdio.h>
 
 #include "tests/support/test.h"
@@ -42,8 +42,8 @@ static const struct warp_epoch_quota *quota_of(
 
 /* ---- quotas ---- */
 
-/* Goal 16: 1600 in an epoch of 100, of three blocks on two SMs; the other kernel begins with IPC 1, in
- * halves. */
+/* Goal 16: 1600 in an epoch of 100, divided by three blocks on two SMs. The other kernel begins with IPC 1,
+ * divided in halves. */
 TEST("quotas by blocks")
 {
 	warp_scene_init(&s, 2);
@@ -66,8 +66,8 @@ TEST("quotas by blocks")
 	warp_run_free(r);
 }
 
-/* Each on its sub-core. Kernel 0 issues 25 instructions in an epoch of 100, IPC 8, and wants 20; kernel 1 has
- * 10 threads and all the time. */
+/* Each kernel has its own sub-core. Kernel 0 issues 25 instructions in an epoch of 100, IPC 8, and its goal
+ * is 20. Kernel 1 has 10 threads and can always issue. */
 static void short_scene(enum warp_manager manager)
 {
 	warp_scene_init(&s, 2);
@@ -82,7 +82,7 @@ static void short_scene(enum warp_manager manager)
 	s.setup.horizon_ns = 300;
 }
 
-/* A of both kernels, C of kernel 0 at the begin of epoch 1. */
+/* A of both kernels, C of kernel 0 at the beginning of epoch 1. */
 static void adjusted(int64_t goal_kernel, int64_t other, int64_t counter)
 {
 	struct warp_run *r = warp_run(&s);
@@ -100,7 +100,7 @@ static void adjusted(int64_t goal_kernel, int64_t other, int64_t counter)
 	assert_int_equal(q->counter_start, counter);
 	q = quota_of(r, 1, 0, 1);
 	assert_int_equal(q->quota, other / 10000);
-	/* It may begin an instruction as long as it has quota left. */
+	/* It may begin an instruction as long as any quota is left. */
 	int64_t issued = (other / 10000 + 9) / 10 * 10;
 	assert_int_equal(q->thread_instructions, issued);
 	assert_int_equal(q->counter_end, other / 10000 - issued);
@@ -122,7 +122,8 @@ TEST("goals are adjusted")
 	adjusted(20000000, 400000, 3200);
 }
 
-/* A kernel that has not had a job for the whole last epoch does not count for the others: A is IPC 1. */
+/* A kernel that did not have a job during the whole last epoch does not count for the others: the A of kernel
+ * 1 is then its own IPC. */
 TEST("newcomers do not count")
 {
 	short_scene(MANAGER_HISTORY);
@@ -151,9 +152,9 @@ static void cycles_of(const struct warp_run *r, uint32_t kernel, int64_t until, 
 	assert_string_equal(text, expected);
 }
 
-/* Each on its sub-core. The goal is used up with its fourth instruction, in cycle 9; the other one has been
- * held since its own fourth. A sub-core that comes later goes on in the same cycle, one that comes earlier in
- * the next. */
+/* Each kernel has its own sub-core. The kernel with the goal uses up its quota with its fourth instruction,
+ * in cycle 9. The other one has been held since its own fourth instruction. It goes on in the same cycle if
+ * its sub-core is later in order, in the next cycle if it is earlier. */
 TEST("woken by the last of a goal")
 {
 	for (uint32_t with = 0; with < 2; with++) {
@@ -172,7 +173,8 @@ TEST("woken by the last of a goal")
 	}
 }
 
-/* rollover-time: not before the goal's quota is used up; and again in the next epoch. */
+/* rollover-time: the other kernel issues only when the goal's quota is used up; the same in the next
+ * epoch. */
 TEST("goals first")
 {
 	warp_scene_init(&s, 2);
@@ -183,7 +185,7 @@ TEST("goals first")
 	s.options.manager = MANAGER_ROLLOVER_TIME;
 	s.options.epoch = 20;
 	struct warp_run *r = warp_run(&s);
-	/* 40 and 8 missing: two instructions an epoch. */
+	/* The quotas are 40, and 8 that were missing: two instructions per epoch. */
 	cycles_of(r, 0, 40, "0 3 20 23");
 	cycles_of(r, 1, 30, "3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 23 24 25 26 27 28 29");
 	warp_run_free(r);
@@ -191,8 +193,8 @@ TEST("goals first")
 
 /* ---- blocks ---- */
 
-/* One SM with room for so many threads and three kernels: 0 wants more than it can have and issues in every
- * cycle; 1 has no goal; 2 has one. Targets of three epochs: "222 312 ...". */
+/* One SM with room for a number of threads, and three kernels. Kernel 0 wants more than it can have and
+ * issues in every cycle; 1 has no goal; 2 has one. Targets of three epochs: "222 312 ...". */
 static void adjusts(const char *expected)
 {
 	char text[64] = "";
@@ -224,8 +226,8 @@ static void programs(uint32_t threads, int64_t latency)
 	warp_scene_compute(&s, 2, 5000, 50, 1, 1);
 }
 
-/* Two blocks each. Kernel 1 gives one, and keeps one. Kernel 2 issues 32 threads in an epoch, whatever its
- * goal: IPC 0.32, and 0.16 with one of its two blocks. */
+/* Two blocks each. Kernel 1 gives one and keeps one. Kernel 2 issues 32 threads per epoch, whatever its goal:
+ * IPC 0.32, or 0.16 with one of its two blocks. */
 TEST("victims")
 {
 	programs(192, 50);
@@ -236,8 +238,8 @@ TEST("victims")
 	adjusts("222 312 312 312");
 }
 
-/* Kernel 0 issues in every cycle, its other block is idle. Kernel 1 has one block, of 64 threads; the two of
- * kernel 2 never get a cycle. At epoch 3 kernel 0 has two idle ones, and is the victim. */
+/* Kernel 0 issues in every cycle, and its other block is idle. Kernel 1 has one block, of 64 threads. Kernel
+ * 2's two blocks never get a cycle. At epoch 3 kernel 0 has two idle ones, and is the victim. */
 TEST("victims that are idle")
 {
 	programs(192, 1);
@@ -246,7 +248,7 @@ TEST("victims that are idle")
 	adjusts("212 311 311 212");
 }
 
-/* With two idle blocks of its own a kernel gets no more; nor with no block left to place. */
+/* A kernel with two idle blocks of its own gets no more; nor does one without blocks left to place. */
 TEST("who gets none")
 {
 	programs(288, 1);
@@ -254,7 +256,7 @@ TEST("who gets none")
 	adjusts("333 333 333 333");
 }
 
-/* Where there is room, no victim is needed. */
+/* If there is room, no victim is needed. */
 TEST("room")
 {
 	programs(224, 50);

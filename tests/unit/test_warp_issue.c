@@ -1,5 +1,5 @@
-/* tests/unit/test_warp_issue.c - models/warps/issue.c, memory.c: small runs of one kernel worked out by hand:
- * dependences, units, sub-cores, barriers, the memory's levels and its server, and energy. */
+/* tests/unit/test_warp_issue.c - models/warps/issue.c, memory.c: small runs of one kernel, worked out by
+ * hand: dependences, units, sub-cores, barriers, the memory's levels and its server, and energy. */
 #include <stdio.h>
 
 #include "tests/support/test.h"
@@ -17,7 +17,7 @@ EACH_TEST(NULL, end);
 
 /* ---- what is issued ---- */
 
-/* Cycles in which a kernel's instructions are issued, with the warp behind each where it is not 0. */
+/* Cycles in which a kernel's instructions issue, each followed by its warp if that is not 0. */
 static void issued(const struct warp_run *r, uint32_t kernel, const char *expected)
 {
 	char text[512] = "";
@@ -43,23 +43,23 @@ static void runs_as(const char *expected, int64_t cycles)
 
 TEST("dependence")
 {
-	/* Latency 4; each needs the one before. A warp ends when its last result is there. */
+	/* Latency 4; each instruction needs the one before. A warp ends when its last result is ready. */
 	warp_scene_init(&s, 1);
 	warp_scene_compute(&s, 0, 3, 4, 1, 1);
 	runs_as("0 4 8", 12);
 	end(NULL);
-	/* Each needs the second before it. */
+	/* Each needs the one two before it. */
 	warp_scene_init(&s, 1);
 	warp_scene_compute(&s, 0, 5, 4, 2, 2);
 	runs_as("0 1 4 5 8", 12);
 	end(NULL);
-	/* Nothing is needed; a short one behind a long one: the end is the long one's. */
+	/* No dependences; a short instruction after a long one: the warp ends with the long one. */
 	warp_scene_init(&s, 1);
 	warp_scene_compute(&s, 0, 1, 9, 0, 0);
 	warp_scene_compute(&s, 0, 2, 2, 0, 0);
 	runs_as("0 1 2", 9);
 	end(NULL);
-	/* The first of a step needs another than the rest; what lies before instruction 0 is
+	/* The first instruction of a step needs another one than the rest. Operands before instruction 0 are
 	 * not waited for. */
 	warp_scene_init(&s, 1);
 	warp_scene_compute(&s, 0, 2, 5, 9, 0);
@@ -98,7 +98,7 @@ TEST("units")
 	warp_run_free(r);
 }
 
-/* Warps are dealt to sub-cores in turn, blocks one after the other; every sub-core has units of its own. */
+/* Warps go to the sub-cores in turn, block after block; every sub-core has its own units. */
 TEST("sub cores")
 {
 	warp_scene_init(&s, 1);
@@ -117,7 +117,7 @@ TEST("sub cores")
 
 /* ---- barriers ---- */
 
-/* Three warps: the last meets the others in cycle 2; all go on from 3. w0's result is there at 10. */
+/* Three warps: the last arrives in cycle 2, and all go on from 3. w0's result is ready at 10. */
 TEST("barrier")
 {
 	warp_scene_init(&s, 1);
@@ -132,8 +132,8 @@ TEST("barrier")
 	warp_scene_step(&s, 0, STEP_BARRIER, 1);
 	warp_scene_step(&s, 0, STEP_BARRIER, 1);
 	warp_scene_compute(&s, 0, 1, 1, 3, 0);
-	/* w0 0, its barrier 1; w1 2, 3 and, since both are there, at once the next one, 4; w0 5; w0 waits
-	 * until 10. */
+	/* w0 issues 0, and its barrier at 1; w1 issues 2, its barrier at 3, and, since both have arrived, the
+	 * next instruction at 4; w0 at 5; then w0 waits until 10. */
 	struct warp_run *r = warp_run(&s);
 	issued(r, 0, "0 1 2w1 3w1 4w1 5 10 12w1");
 	assert_int_equal(r->cycles, 13);
@@ -141,8 +141,8 @@ TEST("barrier")
 	warp_run_free(r);
 }
 
-/* On another sub-core: whoever opens it in cycle 4 lets that one go on in 5, also if its sub-core comes
- * later. */
+/* A warp on another sub-core opens the barrier in cycle 4. This one goes on in 5, even if its sub-core is
+ * later in order. */
 TEST("barrier across sub cores")
 {
 	warp_scene_init(&s, 1);
@@ -158,8 +158,8 @@ TEST("barrier across sub cores")
 	warp_run_free(r);
 }
 
-/* A later sub-core that looks around in the cycle in which its warp's barrier opens, because another one
- * ends: its warp is still at the barrier. */
+/* A later sub-core looks for a warp in the cycle in which its own warp's barrier opens, because another warp
+ * ends: its warp still counts as waiting at the barrier. */
 TEST("barrier that opens now")
 {
 	warp_scene_init(&s, 2);
@@ -178,7 +178,7 @@ TEST("barrier that opens now")
 	warp_run_free(r);
 }
 
-/* Behind the last instruction nobody is waited for, and a barrier there holds nobody. */
+/* After the last instruction no warp is waited for, and a barrier there stops none. */
 TEST("barrier at the end")
 {
 	warp_scene_init(&s, 1);
@@ -213,7 +213,7 @@ TEST("server")
 	assert_int_equal(r->issues[0].level, LEVEL_DRAM);
 	warp_run_free(r);
 	end(NULL);
-	/* After a pause it begins anew: at 40 it has been free for a while. */
+	/* After a pause it starts anew: by 40 the server has been free for a while. */
 	memory_scene(STEP_LOAD, 1);
 	warp_scene_compute(&s, 0, 1, 39, 0, 0);
 	warp_scene_step(&s, 0, STEP_LOAD, 1)->first = 1;
@@ -223,7 +223,7 @@ TEST("server")
 	warp_run_free(r);
 }
 
-/* Nobody waits for stores, but they load the server. */
+/* No warp waits for stores, but they load the server. */
 TEST("stores")
 {
 	memory_scene(STEP_STORE, 2);
@@ -237,7 +237,7 @@ TEST("stores")
 	runs_as("0 1 2 3", 4);
 }
 
-/* All SMs have one server; requests pass in the order of SMs. */
+/* All SMs share one server; requests pass in the order of SMs. */
 TEST("one server")
 {
 	memory_scene(STEP_LOAD, 1);
@@ -252,7 +252,8 @@ TEST("one server")
 	warp_run_free(r);
 }
 
-/* Sectors of 32 bytes: by bytes of the threads, or one for each thread that goes its own way. */
+/* Sectors of 32 bytes: counted by the bytes of the threads, or one for each thread with an address
+ * elsewhere. */
 TEST("sectors")
 {
 	static const struct {
@@ -273,7 +274,7 @@ TEST("sectors")
 	}
 }
 
-/* Levels that are certain, and what they cost. */
+/* Levels that are certain, and their times. */
 TEST("levels")
 {
 	static const struct {
@@ -297,7 +298,7 @@ TEST("levels")
 	}
 }
 
-/* About as many hits as the ratios say; the same under another scheduler, others with another seed. */
+/* About as many hits as the ratios say. Another scheduler has the same ones, another seed has others. */
 TEST("draws")
 {
 	uint8_t seen[3][4000];
@@ -341,7 +342,7 @@ TEST("energy")
 	struct warp_run *r = warp_run(&s);
 	const int64_t own = 3 * 40 * 2 + 28 * 30 + 40 * 500 + 5 * 32 * 7000;
 	assert_int_equal(r->kernel[0].energy_fj, own);
-	/* The static part over the horizon of 1000 ns, which is longer than the run. */
+	/* The static part covers the horizon of 1000 ns, which is longer than the run. */
 	assert_true(r->outcome.end_ns < 1000);
 	assert_int_equal((int64_t)r->energy, own + 11 * 1000);
 	assert_int_equal(r->kernel[0].thread_instructions, 3 * 40 + 28 + 40 + 40);

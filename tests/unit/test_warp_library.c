@@ -1,5 +1,5 @@
-/* tests/unit/test_warp_library.c - the synthetic kernels: all there, each fits the machine it is made for,
- * copies are copies; and the shapes that docs/warp-library.md promises of them. */
+/* tests/unit/test_warp_library.c - the synthetic kernels: all exist, each fits the machine it is made for, a
+ * copy is equal to its original; and they have the shapes that docs/warp-library.md promises. */
 #include <string.h>
 
 #include "models/warps/library.h"
@@ -89,7 +89,7 @@ static int64_t least(int64_t a, int64_t b)
 	return a < b ? a : b;
 }
 
-/* Blocks of a kernel that fit a part of an SM. */
+/* How many blocks of a kernel fit a part of an SM. */
 static int64_t fit(const struct warp_kernel *k, int64_t part)
 {
 	const struct platform p = sm();
@@ -102,7 +102,7 @@ static int64_t fit(const struct warp_kernel *k, int64_t part)
 	return n;
 }
 
-/* Persistent threads: one wave, when two kernels share the SMs. Those of qaws-atax are fewer. */
+/* Persistent threads: one wave when two kernels share the SMs. qaws-atax has fewer blocks. */
 TEST("QAWS kernels are one wave")
 {
 	for (size_t i = 0; i < 9; i++) {
@@ -115,7 +115,7 @@ TEST("QAWS kernels are one wave")
 	}
 }
 
-/* A kernel with a goal of its own SMs has something left to place when it is granted more. */
+/* A kernel with a goal and SMs of its own still has blocks to place when it gets more SMs. */
 TEST("QoS kernels are several waves")
 {
 	for (size_t i = 9; i < NAMES; i++) {

@@ -1,11 +1,11 @@
-/* tests/unit/test_warp_options.c - models/warps/options.c: parameters read, defaults, and what does
- * not fit a set. */
+/* tests/unit/test_warp_options.c - models/warps/options.c: reading parameters, defaults, and what does not
+ * fit a set. */
 #include <string.h>
 
 #include "models/warps/options.h"
 #include "tests/support/test.h"
 
-/* Every option there is, as the policies' tables have them. */
+/* Every existing option, as in the policies' tables. */
 static const struct option table[] = {{"rotate", OPTION_CHOICE, "stall|cycle", 0, 0, "stall", ""},
 	{"active", OPTION_INTEGER, NULL, 1, WARPS_PER_SM_MAX, "8", ""},
 	{"budgets", OPTION_LIST, NULL, 1, 1000000, "", ""}, WARP_OPTIONS_COMMON, {NULL}};
@@ -94,7 +94,7 @@ TEST("values")
 	assert_false(options.rotate_cycle);
 }
 
-/* The names of managers and the choices are one list in one order. */
+/* The names of managers and the choices of the option are the same list, in the same order. */
 TEST("managers")
 {
 	char choices[128] = "";
@@ -108,7 +108,7 @@ TEST("managers")
 	assert_string_equal(choices, WARP_MANAGER_CHOICES);
 }
 
-/* Kernels that the list does not reach have 1. */
+/* Kernels beyond the end of the list have budget 1. */
 TEST("budgets")
 {
 	given("budgets", "[4, 9]");

@@ -1,5 +1,5 @@
-/* tests/unit/test_warp_papers.c - the shipped scenarios of QAWS (scenarios/papers/qaws-*.yaml) come out as
- * the paper has them: Fig. 3 to the cycle, Fig. 2 by who is late. */
+/* tests/unit/test_warp_papers.c - the shipped scenarios of QAWS (scenarios/papers/qaws-*.yaml) give the
+ * paper's results: Fig. 3 to the cycle, Fig. 2 by which kernels are late. */
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,7 +11,8 @@
 
 #define JOBS 2
 
-/* A file of the sources, from where this one was compiled, or as the environment says. */
+/* A file of the sources: below the folder that the environment names, or else where this file was
+ * compiled. */
 static void path_of(const char *name, char path[2 * PATH_MAX])
 {
 	const char *given = getenv("CEGSIM_SOURCE_ROOT"), *root = given ? given : __FILE__;
@@ -20,7 +21,7 @@ static void path_of(const char *name, char path[2 * PATH_MAX])
 	snprintf(path, 2 * PATH_MAX, "%.*s%s%s", length, root, given ? "/" : "", name);
 }
 
-/* When the one job of each kernel ended, and whether late. */
+/* When the only job of each kernel ended, and whether it was late. */
 struct ends {
 	int64_t time[JOBS];
 	bool late[JOBS];
@@ -92,7 +93,7 @@ TEST("fig 3 to the cycle")
 TEST("fig 2 by who is late")
 {
 	static const bool late[4][JOBS] = {{false, true}, {true, true}, {true, false}, {false, false}};
-	/* What the comments of the files say, in tenths of a microsecond. */
+	/* What the comments in the files say, in tenths of a microsecond. */
 	static const int64_t response[4][JOBS] = {{120, 219}, {220, 159}, {140, 120}, {120, 150}};
 	for (int i = 0; i < 4; i++) {
 		char name[64];

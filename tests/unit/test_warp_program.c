@@ -1,5 +1,5 @@
-/* tests/unit/test_warp_program.c - models/warps/program.c: decoded steps, a warp's way through loops, and the
- * operands of its instructions. */
+/* tests/unit/test_warp_program.c - models/warps/program.c: decoded steps, how a warp goes through loops, and
+ * the operands of its instructions. */
 #include "models/warps/program.h"
 #include "tests/support/test.h"
 
@@ -90,7 +90,7 @@ TEST("straight")
 	goes_as_unrolled(6);
 }
 
-/* One in each other, with steps before and behind on every depth. */
+/* Nested loops, with steps before and after at every depth. */
 TEST("loops four deep")
 {
 	add(STEP_COMPUTE, 1);
@@ -111,7 +111,7 @@ TEST("loops four deep")
 	goes_as_unrolled(1 + 2 * (2 + 3 * (1 + 2 * (1 + 5 * 2 + 1) + 1) + 1) + 1);
 }
 
-/* Loops that begin at one step, and end at one; the last is the program's. */
+/* Loops that begin at the same step, or end at the same step; the last one ends with the program. */
 TEST("loops that end together")
 {
 	loop(2, 4);
@@ -143,7 +143,7 @@ TEST("one instruction")
 
 /* ---- operands ---- */
 
-/* A warp of which instruction i has its result in cycle 100 + i; every third is a load. */
+/* A warp whose instruction i has its result in cycle 100 + i; every third is a load. */
 static struct warp at(uint32_t number)
 {
 	struct warp v = {.number = number};
@@ -190,7 +190,7 @@ TEST("every distance")
 	}
 }
 
-/* Each time a loop begins its body, the step begins. */
+/* Each round of a loop begins the step again. */
 TEST("first in every round")
 {
 	struct warp v = {0};
@@ -239,7 +239,7 @@ TEST("units and latencies")
 	assert_int_equal(d[9].energy_fj, 0);
 }
 
-/* Nothing is drawn where the level is certain. */
+/* If the level is certain, nothing is drawn. */
 TEST("levels")
 {
 	static const struct {

@@ -1,5 +1,5 @@
-/* tests/unit/test_warp_quotas.c - models/warps/quotas.c: counters of one SM under every manager, as traces
- * worked out by hand from QoS 3.4 and docs/warps.md, "Managers". */
+/* tests/unit/test_warp_quotas.c - models/warps/quotas.c: counters of one SM under every manager, traced by
+ * hand from QoS 3.4 and docs/warps.md, "Managers". */
 #include "models/warps/quotas.h"
 #include "tests/support/test.h"
 
@@ -101,7 +101,7 @@ TEST("naive gives the others quota")
 	}
 }
 
-/* The order in which they are used up does not matter. */
+/* The order in which quotas are used up does not matter. */
 TEST("naive gives when the goals are used up")
 {
 	start(MANAGER_NAIVE);
@@ -142,7 +142,7 @@ TEST("only rollover keeps what is left")
 	}
 }
 
-/* What was issued beyond the quota is forgotten. */
+/* What was issued beyond the quota is not carried over. */
 TEST("a debt is not kept")
 {
 	start(MANAGER_ROLLOVER);
@@ -162,7 +162,7 @@ TEST("rollover time lets goals go first")
 	counters(0, 50, K0);
 	use_up_kernel_1();
 	counters(0, 47, K0);
-	/* No block of kernel 0 is here any more: nobody to wait for. */
+	/* No block of kernel 0 is on this SM any more: there is nothing to wait for. */
 	epoch();
 	counters(100, 50, K1);
 	q.here = K1;
@@ -189,7 +189,7 @@ TEST("as many rounds as it takes")
 	}
 }
 
-/* All get the same number of rounds: as many as the first of them needs. */
+/* All kernels get the same number of rounds: as many as the first one needs. */
 TEST("elastic stops with the first")
 {
 	start(MANAGER_ELASTIC);
@@ -216,7 +216,7 @@ TEST("nobody here")
 	}
 }
 
-/* The counter of a kernel with a goal that is elsewhere holds nobody back. */
+/* A kernel with a goal that has no block here holds back no other. */
 TEST("only kernels here count")
 {
 	for (int m = MANAGER_NAIVE; m <= MANAGER_ROLLOVER_TIME; m++) {
@@ -229,7 +229,7 @@ TEST("only kernels here count")
 	}
 }
 
-/* The kernel without a goal that is elsewhere is given nothing. */
+/* A kernel without a goal that has no block here gets nothing. */
 TEST("who is elsewhere gets nothing")
 {
 	for (int m = MANAGER_NAIVE; m <= MANAGER_ROLLOVER_TIME; m++) {
@@ -241,7 +241,7 @@ TEST("who is elsewhere gets nothing")
 	}
 }
 
-/* Two goals: both must be used up; and kernel 2 without a goal, which has quota left, gets none. */
+/* Two goals, and both must be used up. Kernel 2, without a goal, has quota left and gets none. */
 TEST("all goals must be used up")
 {
 	start(MANAGER_NAIVE);

@@ -1,5 +1,5 @@
-/* tests/unit/test_warp_schedulers.c - models/warps/schedulers.c, two_level.c, qaws.c: which ready warp is
- * picked, in small cases worked out by hand. */
+/* tests/unit/test_warp_schedulers.c - models/warps/schedulers.c, two_level.c, qaws.c: which ready warp
+ * issues, in small cases worked out by hand. */
 #include <stdlib.h>
 
 #include "models/warps/schedulers.h"
@@ -41,7 +41,7 @@ static void come(uint32_t kernel)
 	sc.operand |= bit(v->position);
 }
 
-/* Warps 0, 1, ... of these kernels. */
+/* Makes warps 0, 1, ... of these kernels. */
 static void make(enum warp_scheduler_kind scheduler, const char *kernels)
 {
 	w->scheduler = &warp_schedulers[scheduler];
@@ -49,7 +49,7 @@ static void make(enum warp_scheduler_kind scheduler, const char *kernels)
 		come((uint32_t)(*kernels - '0'));
 }
 
-/* A cycle in which the warps of this list are ready ("-": none): which is issued, -1 for none. */
+/* One cycle in which the warps of this list are ready ("-": none). Returns the warp that issues, or -1. */
 static int issue(const char *list)
 {
 	uint64_t ready = 0;
@@ -93,8 +93,8 @@ TEST("LRR keeps the warp until it stalls")
 	ISSUES({"0123", 0}, {"0123", 0}, {"123", 1}, {"0123", 1}, {"03", 3}, {"0123", 3}, {"012", 0});
 }
 
-/* The warp that issued in the cycle before: one that issued earlier has no claim, although it
- * was the last. */
+/* LRR prefers only the warp that issued in the cycle before. A warp that issued earlier is not preferred,
+ * even if it was the last. */
 TEST("LRR forgets after an idle cycle")
 {
 	make(SCHEDULE_LRR, "000");
@@ -134,7 +134,7 @@ TEST("LRR with all positions")
 
 /* ---- gto, oldest ---- */
 
-/* The last one, however long ago. */
+/* The warp that issued last, however long ago. */
 TEST("GTO is greedy")
 {
 	make(SCHEDULE_GTO, "0000");
@@ -158,7 +158,7 @@ TEST("oldest is oldest")
 
 /* ---- two-level ---- */
 
-/* From the ready ones: a warp waits until the cycle for a load, or for something else. */
+/* Of the ready warps, this one now waits until a cycle: for a load, or for something else. */
 static void waits(uint32_t position, int64_t until, bool memory)
 {
 	sub_core_wait(&sc, position, until, memory);
@@ -172,8 +172,8 @@ TEST("two level rotates among the active")
 	assert_int_equal(sc.active, 7);
 }
 
-/* One that waits for the memory makes room for the first of the queue; one that waits for something else does
- * not. */
+/* A warp that waits for the memory makes room for the first in the queue; one that waits for something else
+ * does not. */
 TEST("two level makes room for memory")
 {
 	make(SCHEDULE_TWO_LEVEL, "0000");
@@ -186,7 +186,7 @@ TEST("two level makes room for memory")
 	ISSUES({"23", 2});
 	assert_int_equal(sc.active, bit(1) | bit(2));
 	waits(2, 4, true);
-	/* Queue: 3, 0, then 2. 3 enters. */
+	/* Queue: 3, 0, then 2. Warp 3 enters. */
 	ISSUES({"3", 3});
 	assert_int_equal(sc.active, bit(1) | bit(3));
 	/* In cycle 4 warps 0 and 2 have their results, but are not active. */
@@ -198,7 +198,8 @@ TEST("two level makes room for memory")
 	assert_int_equal(sc.queue[1], 3);
 }
 
-/* They leave by age, to the back; and whoever in the queue is not fit is passed over, and keeps its place. */
+/* Warps leave the set by age, to the end of the queue. A warp in the queue that cannot enter is passed over,
+ * and keeps its place. */
 TEST("two level queue")
 {
 	make(SCHEDULE_TWO_LEVEL, "000000");
@@ -213,12 +214,12 @@ TEST("two level queue")
 	const uint8_t expected[] = {2, 5, 0, 1};
 	assert_int_equal(sc.queued, 4);
 	assert_memory_equal(sc.queue, expected, 4);
-	/* One that is gone makes room, too. */
+	/* A warp that has ended makes room, too. */
 	sub_core_remove(&sc, 4);
 	ISSUES({"35", 5}, {"35", 3});
 }
 
-/* One without its context does not enter. */
+/* A warp without its context does not enter. */
 TEST("two level context")
 {
 	make(SCHEDULE_TWO_LEVEL, "00");
@@ -256,14 +257,14 @@ TEST("QAWS groups")
 	assert_int_equal(w->group_count, 1);
 }
 
-/* Kernel 0 (warps 0, 1) with budget 1, kernel 1 (warps 2, 3) with 2. The group of kernel 1 comes first. */
+/* Kernel 0 (warps 0, 1) has budget 1, kernel 1 (warps 2, 3) 2. The group of kernel 1 is first. */
 TEST("QAWS counts switches")
 {
 	budgets(2, 1, 2, 1);
 	make(SCHEDULE_QAWS, "0011");
 	ISSUES({"0123", 2}, {"0123", 2}, {"013", 3}, {"013", 3}, {"012", 2});
 	assert_int_equal(sc.switches, 2);
-	/* It stalls with n = budget: the other group, although warp 3 is ready. */
+	/* The warp stalls with n = budget: the other group is next, although warp 3 is ready. */
 	ISSUES({"013", 0}, {"0123", 0}, {"123", 1});
 	assert_int_equal(sc.group, 1);
 	assert_int_equal(sc.switches, 1);
@@ -271,22 +272,22 @@ TEST("QAWS counts switches")
 	assert_int_equal(sc.group, 0);
 }
 
-/* Others fill while the group stalls; n does not change, and the oldest of the group goes on as soon as it
- * can. */
+/* Other warps fill in while the group stalls. n does not change, and the oldest of the group goes on as soon
+ * as it can. */
 TEST("QAWS fills")
 {
 	budgets(2, 1, 2, 1);
 	make(SCHEDULE_QAWS, "0011");
 	ISSUES({"2", 2}, {"01", 0}, {"0123", 2}, {"013", 3});
 	assert_int_equal(sc.switches, 1);
-	/* All stall: still its turn. Then its count goes on. */
+	/* All stall: the turn stays with the group. Then its count goes on. */
 	ISSUES({"-", -1}, {"1", 1}, {"02", 2});
 	assert_int_equal(sc.switches, 1);
 	assert_int_equal(sc.group, 0);
 }
 
-/* The turn passes in the cycle in which the last one stalls, also if nobody is ready; and the next group,
- * whose warps are not, waits for it while others fill. */
+/* The turn passes in the cycle in which the last warp stalls, even if none is ready. The next group's warps
+ * are not ready: it waits for its turn to begin, while others fill in. */
 TEST("QAWS waits for its turn")
 {
 	budgets(2, 1, 2, 1);
@@ -302,7 +303,7 @@ TEST("QAWS waits for its turn")
 	assert_int_equal(sc.group, 0);
 }
 
-/* Three groups, in descending order of budget, around; one without warps is passed over. */
+/* Three groups, in descending order of budget, in turn; a group without warps is passed over. */
 TEST("QAWS three groups")
 {
 	budgets(3, 1, 3, 2);
@@ -316,7 +317,7 @@ TEST("QAWS three groups")
 	assert_int_equal(sc.group, 2);
 }
 
-/* When the group's last warp is gone, the next group with warps is preferred and waits. */
+/* When the group's last warp has ended, the next group with warps is preferred and waits. */
 TEST("QAWS group is gone")
 {
 	budgets(3, 1, 3, 2);
@@ -330,7 +331,7 @@ TEST("QAWS group is gone")
 	assert_int_equal(sc.switches, 0);
 }
 
-/* One group alone: gto. When another comes, the count begins at 0. */
+/* A single group works as gto. When another one comes, the count begins at 0. */
 TEST("QAWS alone is GTO")
 {
 	budgets(2, 1, 2, 1);
@@ -344,7 +345,8 @@ TEST("QAWS alone is GTO")
 	ISSUES({"123", 3});
 }
 
-/* A group that comes to be preferred because it is alone does not wait; but the last one was not its own. */
+/* A group that is preferred only because it is alone does not wait. But the last issue was not by one of its
+ * warps. */
 TEST("QAWS alone then company")
 {
 	budgets(2, 1, 2, 1);
@@ -354,7 +356,7 @@ TEST("QAWS alone then company")
 	ISSUES({"-", -1});
 	assert_int_equal(sc.group, 1);
 	come(1);
-	/* The last one issued is gone and was of kernel 1; group 1 is preferred. */
+	/* The warp that issued last has ended and was of kernel 1; group 1 is preferred. */
 	ISSUES({"02", 0}, {"2", 2}, {"02", 0});
 }
 

@@ -1,12 +1,12 @@
-/* tests/unit/test_warp_set.c - models/warps/warp_set.c: defaults, cycles and nanoseconds, what a program
- * amounts to, the tasks of a set, and every defect it can have on a platform. */
+/* tests/unit/test_warp_set.c - models/warps/warp_set.c: defaults, cycles and nanoseconds, the size of a
+ * program, the tasks of a set, and every mistake it can have on a platform. */
 #include <stdio.h>
 #include <string.h>
 
 #include "models/warps/warp_set.h"
 #include "tests/support/test.h"
 
-/* Two kernels that are sound, on a platform that is; tests break them. */
+/* Two correct kernels on a correct platform; tests break them. */
 static struct warp_step steps[2][WARP_STEPS_MAX + 1];
 static struct warp_kernel kernels[WARP_KERNELS_MAX + 1];
 static struct warp_set set;
@@ -50,7 +50,7 @@ static void report(void *self, uint32_t kernel, const char *text)
 	snprintf(reported + used, sizeof(reported) - used, "%s%s", used ? "\n" : "", text);
 }
 
-/* The set has exactly these defects (one to a line), the last of this kernel. "": none. */
+/* The set must have exactly these mistakes (one per line); the last one is in this kernel. "": none. */
 static void defects(uint32_t kernel, const char *expected)
 {
 	size_t lines = *expected != '\0';
@@ -66,7 +66,7 @@ static void defects(uint32_t kernel, const char *expected)
 
 #define MACHINE UINT32_MAX
 
-/* A number of the machine at its limits and beyond. */
+/* Tests a number of the machine at its limits and beyond them. */
 static void limits(int64_t *number, int64_t min, int64_t max, uint32_t kernel, const char *what)
 {
 	char expected[256];
@@ -137,7 +137,7 @@ TEST("cycles and nanoseconds")
 	assert_int_equal(warp_ns(&m, 1216), 1000);
 	assert_int_equal(warp_cycles(&m, 1000), 1216);
 	assert_int_equal(warp_cycles(&m, 999), 1214);
-	/* 64 bits are not enough on the way. */
+	/* Intermediate results exceed 64 bits. */
 	assert_int_equal(warp_ns(&m, INT64_C(1216000000000000001)), INT64_C(1000000000000000000));
 	m.clock_hz = 3;
 	assert_int_equal(warp_cycles(&m, INT64_C(9000000000000000000)), INT64_C(27000000000));

@@ -1,6 +1,6 @@
-/* tests/unit/test_warp_simulation.c - models/warps/simulation.c, launches.c, epochs.c: when jobs are
- * released and end, when a run does, deadlines, IPC and goals, the borders of epochs, and that a run is a
- * function of its inputs. */
+/* tests/unit/test_warp_simulation.c - models/warps/simulation.c, launches.c, epochs.c: when jobs are released
+ * and end, when a run ends, deadlines, IPC and goals, the limits of epochs; and the same inputs give the same
+ * run. */
 #include "tests/support/test.h"
 #include "tests/support/warp_runs.h"
 
@@ -49,7 +49,7 @@ TEST("period")
 	warp_run_free(r);
 }
 
-/* A job that is not over when the next one is released lets it wait. */
+/* If a job is not over when the next one is released, the next one waits. */
 TEST("behind")
 {
 	warp_scene_init(&s, 1);
@@ -62,7 +62,7 @@ TEST("behind")
 	warp_run_free(r);
 }
 
-/* Again and again: in the cycle in which the last one ended, before the horizon. */
+/* Repeats: each job is released in the cycle in which the last one ended, before the horizon. */
 TEST("repeat")
 {
 	warp_scene_init(&s, 1);
@@ -83,7 +83,7 @@ TEST("repeat")
 	warp_run_free(r);
 }
 
-/* stop: horizon. A job that ends in its very cycle has finished; nothing is issued in it. */
+/* stop: horizon. A job that ends in the horizon's cycle has finished; nothing is issued in that cycle. */
 TEST("horizon")
 {
 	warp_scene_init(&s, 1);
@@ -146,7 +146,8 @@ TEST("nothing to do")
 	warp_run_free(r);
 }
 
-/* Deadlines: missed is what ends later than release + deadline, or is unfinished when it has passed. */
+/* Deadlines: a job has missed if it ends later than release + deadline, or is unfinished when that has
+ * passed. */
 TEST("deadlines")
 {
 	static const struct {
@@ -179,7 +180,8 @@ TEST("clock rate")
 	s.kernel[0].period = 20;
 	s.setup.horizon_ns = 15;
 	struct warp_run *r = warp_run(&s);
-	/* The horizon is cycle 22, that of the second job. Released at 1.33 ns, over in cycle 12. */
+	/* The horizon is cycle 22, in which the second job would be released. The first is released at 1.33
+	 * ns and over in cycle 12. */
 	assert_int_equal(r->outcome.jobs, 1);
 	job(r, 0, 1, 8, JOB_FINISHED);
 	assert_int_equal(r->outcome.end_ns, 8);
@@ -189,7 +191,7 @@ TEST("clock rate")
 
 /* ---- IPC ---- */
 
-/* Two kernels of 100 instructions on one sub-core, gto: 32 a cycle alone. Kernel 1 comes at 20. */
+/* Two kernels of 100 instructions on one sub-core, gto: 32 per cycle alone. Kernel 1 is launched at 20. */
 TEST("IPC alone")
 {
 	int64_t ipc;
@@ -256,7 +258,7 @@ static void epoch(const struct warp_run *r, uint32_t number, int64_t from, int64
 	assert_int_equal(row->history_ipc, history);
 }
 
-/* Every 10 cycles, and when a kernel without a job gets one; a repeat begins none. */
+/* Every 10 cycles, and when a kernel without a job gets one; a repeated job begins none. */
 TEST("epochs")
 {
 	warp_scene_init(&s, 1);
@@ -320,7 +322,7 @@ static bool say_stop(void *self, const struct warp_issue *rows, size_t count)
 	return count == 0;
 }
 
-/* An observer that says stop. */
+/* An observer that stops the run. */
 TEST("failed")
 {
 	struct warp_simulation *w;

@@ -1,5 +1,5 @@
 /* tests/unit/test_warp_sub_core.c - models/warps/sub_core.c: the sets of a sub-core's warps while warps come,
- * wait and go, and when its ranks are closed because all positions have been used. */
+ * wait and go; and closing the gaps between warps when all positions have been used. */
 #include "models/warps/sub_core.h"
 #include "tests/support/test.h"
 
@@ -25,7 +25,7 @@ static int begin(void **state)
 
 EACH_TEST(begin, NULL);
 
-/* Warp i of a kernel comes, and its operand is there. */
+/* Warp i of a kernel arrives, and its operand is ready. */
 static uint32_t come(uint32_t i, uint32_t kernel, uint32_t unit)
 {
 	sub_core_add(&sc, &warps[i], kernel, unit, 0);
@@ -39,7 +39,7 @@ static void fill(uint32_t count)
 		assert_int_equal(come(i, i % 3, i % WARP_UNITS), i);
 }
 
-/* Every warp there is where it says it is, older ones lower. */
+/* Every warp must be where its position says, older ones at lower positions. */
 static void in_order(const uint32_t expected[], uint32_t count)
 {
 	uint32_t n = 0;
@@ -72,7 +72,7 @@ TEST("positions are ages")
 	assert_int_equal(sub_core_of_kernels(&sc, 4, 3), 4);
 }
 
-/* A warp that is removed is nowhere any more. */
+/* A removed warp is in no set any more. */
 TEST("gone from every set")
 {
 	fill(2);
@@ -90,8 +90,8 @@ TEST("gone from every set")
 	assert_int_equal(sc.wants[1], 0);
 }
 
-/* The warp issued last stays known while it is there, and round-robin goes on from its place
- * when it is gone. */
+/* The warp that issued last is remembered while it exists. When it has ended, round-robin goes on from its
+ * place. */
 TEST("last and around")
 {
 	fill(4);
@@ -141,7 +141,8 @@ TEST("ends in its cycle")
 
 /* ---- closing ranks ---- */
 
-/* Beside five that stay, one after the other comes and goes: all positions are used up several times. */
+/* Beside five warps that stay, others come and go one after the other: all positions are used several
+ * times. */
 TEST("many come and go")
 {
 	uint32_t expected[6];
@@ -159,7 +160,7 @@ TEST("many come and go")
 	assert_int_equal(sc.next_position <= WARPS_PER_SM_MAX, true);
 }
 
-/* All 64 are used; 0, 3, 6, ... 60 go; then warp 64 comes: those that are left move together. */
+/* All 64 are used; 0, 3, 6, ... 60 end; then warp 64 arrives, and the remaining warps move together. */
 static void make_gaps(void)
 {
 	fill(WARPS_PER_SM_MAX);
@@ -177,7 +178,7 @@ static void make_gaps(void)
 		sub_core_remove(&sc, p);
 }
 
-/* Where position p is after the ranks are closed: behind those of lower positions that were left. */
+/* Where position p is after the gaps are closed: after the remaining warps of lower positions. */
 static uint32_t now_at(uint32_t p)
 {
 	uint32_t gone = p > 60 ? 21 : (p + 2) / 3;
@@ -224,7 +225,7 @@ TEST("sets by kernel and unit")
 	}
 }
 
-/* The queue of two-level need not be in the order of age: it keeps its own. */
+/* The queue of two-level need not be sorted by age: it keeps its own order. */
 TEST("queue keeps its order")
 {
 	fill(WARPS_PER_SM_MAX);
@@ -241,7 +242,8 @@ TEST("queue keeps its order")
 	assert_memory_equal(sc.queue, expected, 5);
 }
 
-/* Round-robin goes on behind the place of one that is gone: with the next younger, or from the beginning. */
+/* Round-robin goes on after the place of a warp that has ended: with the next younger one, or from the
+ * beginning. */
 TEST("around where somebody was")
 {
 	static const struct {
@@ -261,7 +263,7 @@ TEST("around where somebody was")
 	}
 }
 
-/* A full sub-core: there is no gap to close when one that ends makes room in the same cycle. */
+/* A full sub-core: when a warp ends and makes room in the same cycle, there is no gap to close. */
 TEST("who ends now makes room")
 {
 	fill(WARPS_PER_SM_MAX);
@@ -288,7 +290,7 @@ TEST("cycles are accounted once")
 	assert_int_equal(sc.slots[SLOT_BARRIER], 1);
 }
 
-/* A unit that accepts nothing holds those that want it, and is forgotten when it is free. */
+/* A busy unit holds back the warps that want it, and is forgotten when it is free. */
 TEST("units")
 {
 	fill(2 * WARP_UNITS);

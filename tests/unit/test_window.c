@@ -39,7 +39,7 @@ static int64_t plain_work(const struct window *w, uint32_t h, int64_t t)
 
 TEST("work by hand")
 {
-	/* From segment 0: 2, gap 8, 1, gap 7, 2, gap 8, 1, gap 29, 2 ... */
+	/* From segment 0 on: 2, gap 8, 1, gap 7, 2, gap 8, 1, gap 29, 2 ... */
 	static const int64_t from_0[][2] = {
 		{0, 0},
 		{1, 1},
@@ -56,7 +56,7 @@ TEST("work by hand")
 	};
 	for (size_t i = 0; i < sizeof(from_0) / sizeof(from_0[0]); i++)
 		assert_int_equal(window_work(&bus, 0, from_0[i][0]), from_0[i][1]);
-	/* From segment 1: 1, gap 7, 2, ... */
+	/* From segment 1 on: 1, gap 7, 2, ... */
 	assert_int_equal(window_work(&bus, 1, 8), 1);
 	assert_int_equal(window_work(&bus, 1, 10), 3);
 	assert_int_equal(window_most(&bus, 1), 1);
@@ -78,7 +78,7 @@ TEST("skipping periods changes nothing")
 		}
 		assert_int_equal(window_most(&w, t), most);
 	}
-	/* A window without end in sight: (10^15 - 40) / 40 jobs and what is over. */
+	/* A very long window: (10^15 - 40) / 40 jobs and a remainder. */
 	assert_int_equal(window_work(&bus, 0, INT64_C(1000000000000018)), 3 + INT64_C(25000000000000) * 3);
 }
 
@@ -116,7 +116,7 @@ TEST("fixed points are least")
 	assert_int_equal(window_fixed_point(&sum), NO_BOUND);
 }
 
-/* Segments and gaps of no length, jobs that follow each other at once, windows of any length. */
+/* Segments and gaps of length zero, jobs that follow each other at once, windows of any length. */
 TEST("the most is that of some start")
 {
 	uint64_t random = 1;

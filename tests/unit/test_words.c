@@ -1,6 +1,6 @@
-/* tests/unit/test_words.c - what a recording says in words is what the models' enumerations are
- * called: the lists of db/words.h, those beside the enumerations, and what generated columns and
- * db/levels.sql spell out. */
+/* tests/unit/test_words.c - the words in a recording are the names of the models' enumeration values: the
+ * lists of db/words.h, those beside the enumerations, and those written out in generated columns and
+ * db/levels.sql. */
 #include <sqlite3.h>
 #include <stdio.h>
 #include <string.h>
@@ -51,7 +51,7 @@ TEST("columns have the words of the models")
 	/* A kernel without a goal has NULL there. */
 	assert_string_equal(warp_goal_kind_name(GOAL_NONE), "");
 	assert_list(words_goal, (const char *const[]){GOAL_WORDS(WORD_TEXT) NULL} + 1);
-	/* In another order. */
+	/* In another order: */
 	const char *const parts[] = {BOUND_PART_WORDS(WORD_TEXT) NULL};
 	for (int i = 0; parts[i]; i++)
 		assert_true(word_find(words_part, parts[i]) >= 0);
@@ -69,7 +69,7 @@ TEST("words lead back")
 		assert_int_equal(record_level_named(words_level[i]), i);
 }
 
-/* What a row of a table with these values says in a column. */
+/* The text that a row of a table with these values has in a column. */
 static void assert_spelt(
 	sqlite3 *db, const char *table, const char *column, const char *code, int64_t value, const char *word)
 {

@@ -1,5 +1,6 @@
-/* tests/unit/test_workload_profiles.c - the measured kernels: against the preset of their GPU, the shipped
- * scenario that holds the same numbers, and, where it is there, the data they were taken from. */
+/* tests/unit/test_workload_profiles.c - the measured kernels, compared with the preset of their GPU, with the
+ * shipped scenario that holds the same numbers, and, if it is available, with the data they were taken
+ * from. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,7 +22,7 @@ static const struct measured_gpu *gpu(const char *name)
 	return found;
 }
 
-/* Some numbers, read off the published tables by eye. */
+/* Some numbers, copied by hand from the published tables. */
 TEST("a few points")
 {
 	struct arena arena = {0};
@@ -66,7 +67,7 @@ TEST("every kernel is complete")
 				assert_int_equal(measured_copies_ns(kernel), copies);
 				assert_int_equal(measured_section_ns(kernel, m), copies + p.worst_ns[m - 1]);
 			}
-			/* More SMs help, by and large. */
+			/* More SMs help, on the whole. */
 			assert_true(p.worst_ns[p.count - 1] < p.worst_ns[0]);
 			arena_finish(&arena);
 		}
@@ -142,7 +143,8 @@ TEST("the synthetic board follows from its rule")
 	}
 }
 
-/* Least energy in a window, ties to more SMs: what differs between numbers of SMs is the kernel's. */
+/* The number of SMs with the least energy in a window; ties go to more SMs. Only the kernel's energy differs
+ * between numbers of SMs. */
 static uint32_t least_energy(const struct measured_gpu *g, uint32_t k)
 {
 	struct arena arena = {0};
@@ -173,7 +175,7 @@ TEST("the best numbers of SMs are known")
 	}
 }
 
-/* The error of sBEET's power model against what was measured, over all kernels and numbers of SMs. */
+/* The error of sBEET's power model relative to the measurements, over all kernels and numbers of SMs. */
 static double model_error(const struct measured_gpu *g)
 {
 	double sum = 0;
@@ -196,7 +198,7 @@ TEST("the power model is off by six percent")
 	assert_true(model_error(gpu("synthetic-8sm")) < 1e-12);
 }
 
-/* The copy around a kernel in the scenario: the task whose kernel uses the profile. */
+/* Compares the copies around a kernel in the scenario, in the task whose kernel uses the profile. */
 static void compare_copies(const struct scenario *s, int32_t profile, const struct measured_kernel *kernel)
 {
 	for (uint32_t i = 0; i < s->set.task_count; i++) {

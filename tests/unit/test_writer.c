@@ -1,5 +1,5 @@
-/* tests/unit/test_writer.c - the life of the file that is written: when it has which name, who may write it,
- * what is left when something ends early. */
+/* tests/unit/test_writer.c - the life of the file that is written: which name it has when, which process may
+ * write it, and what is left when a process ends early. */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -113,7 +113,7 @@ TEST("an existing file is replaced only at the end")
 	assert_no_companions();
 }
 
-/* The file appears while another is written: it is not overwritten, and the .part stays. */
+/* The file appears while another is being written: it is not overwritten, and the .part stays. */
 TEST("a file that appears meanwhile is kept")
 {
 	struct stat st;
@@ -178,8 +178,8 @@ TEST("a leftover that is no database")
 	assert_ok(writer_finish(w, NULL, &err));
 	assert_true(exists(file));
 }
-/* A writer that is killed leaves its file cut anywhere, with or without its log: a bug refused to overwrite
- * some of these for ever, so that a sweep could not be resumed. */
+/* A killed writer leaves its file cut at any place, with or without its log. Because of a bug, some of these
+ * could never be overwritten, so that a sweep could not be resumed. */
 TEST("a leftover that is cut short")
 {
 	static const long lengths[] = {
@@ -212,7 +212,7 @@ TEST("abandoning can remove the part")
 
 /* ---- others ---- */
 
-/* Runs `check` in a child, since locks are between processes; its exit status. */
+/* Runs `check` in a child process, since locks are between processes; returns its exit status. */
 static int in_child(int (*check)(void))
 {
 	int status;
@@ -349,7 +349,7 @@ TEST("a run is recorded once")
 	assert_ok(sample_things(w, &ids, &err));
 	assert_ok(sample_runs(w, &ids, &err));
 	struct run_row run = sample_run(&ids, ids.rm_id, 1);
-	run.record = "summary"; /* how much is recorded makes no other run */
+	run.record = "summary"; /* the record level does not make it another run */
 	assert_ok(writer_begin_run(w, &run, &there, &err));
 	assert_true(there);
 	run.on_miss = "drop";
@@ -393,7 +393,7 @@ TEST("equal content is written once")
 	assert_int_equal(sample_integer(file, "SELECT count(DISTINCT task_id) FROM task"), 4);
 }
 
-/* Digests join recordings of different machines: they may not change within a schema version. */
+/* Digests match up recordings of different machines: they must not change within a schema version. */
 TEST("digests are what they were")
 {
 	char text[DIGEST_TEXT];

@@ -1,4 +1,4 @@
-/* tests/unit/timeline.h - what was observed (tests/support/harness.h) as short text, so that a test can
+/* tests/unit/timeline.h - the records of a run (tests/support/harness.h) as short texts, so that a test can
  * say in one line what must happen. */
 #ifndef CEGSIM_TESTS_TIMELINE_H
 #define CEGSIM_TESTS_TIMELINE_H

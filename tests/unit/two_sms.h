@@ -1,5 +1,5 @@
-/* tests/unit/two_sms.h - fixture of tests of kernels and their blocks: an empty set for two SMs of 128
- * threads, and what must become of it under fifo-cke. */
+/* tests/unit/two_sms.h - fixture for tests of kernels and their blocks: an empty set for two SMs of 128
+ * threads, and checks of what happens to it under fifo-cke. */
 #ifndef CEGSIM_TESTS_UNIT_TWO_SMS_H
 #define CEGSIM_TESTS_UNIT_TWO_SMS_H
 
@@ -22,7 +22,7 @@ static inline int end(void **state)
 	return 0;
 }
 
-/* The one segment of a task of its own. */
+/* Adds a task of its own with one kernel. */
 static inline struct segment *kernel(int64_t offset, uint32_t grid, uint32_t block, int64_t time)
 {
 	maker_task(&k, "t", 200, 200, offset);
@@ -37,7 +37,7 @@ static inline void places(const char *what)
 	observed_finish(&o);
 }
 
-/* The spans of a run must be these. option: as of observe(). */
+/* The spans of the run must be these. option: see observe(). */
 static inline void runs(const char *option, const char *what)
 {
 	struct observed o = observe(&k, "fifo-cke", option);
