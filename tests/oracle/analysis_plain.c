@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* How far beyond its deadline a task's fixed points are looked for. */
+/* How far beyond its deadline a task's fixed points are searched. */
 #define BEYOND 1000
 
 __extension__ typedef __int128 wide;
@@ -221,7 +221,7 @@ static int64_t higher(const struct analysis *a, int k, enum where where, int64_t
 	return sum;
 }
 
-/* Least x = constant + what is above in x + ahead. */
+/* The least x with x = constant + the time of what is above in x + ahead. */
 static int64_t least(const struct analysis *a, int k, enum where where, int64_t constant, int64_t ahead)
 {
 	if (constant == PLAIN_NONE)
@@ -332,7 +332,7 @@ static int64_t on_sms(const struct plain_set *set, const struct plain_task *t, i
 	int64_t sum = 0;
 	kernel_times(set, &how, t, sms * set->virtual_sms, &s);
 	for (int j = 0; j < t->m - 1; j++) {
-		/* Nothing binds blocks but virtual SMs, and on whole SMs they take none. */
+		/* Only virtual SMs limit the blocks, and on whole SMs blocks take none: all run at once. */
 		sum += t->kernel[j].blocks ? t->kernel[j].hi : s.gr_hi[j];
 	}
 	return sum;
@@ -348,7 +348,7 @@ static int64_t whole(const struct plain_set *set, const struct plain_task *t, in
 	return sections(set, t, sms) + sum_from(t->cl_hi, 0, t->m - 1);
 }
 
-/* Sums over a common denominator. */
+/* The common denominator of sums over the tasks. */
 static int64_t product_of_periods(const struct plain_set *set)
 {
 	int64_t product = 1;
@@ -380,7 +380,8 @@ void plain_sm_sets(const struct plain_set *set, bool exclusive, const int *sms, 
 		}
 }
 
-/* One GPU section of a lower task, j = 0 .. m - 2, as far as it blocks task k or a task above it. */
+/* The weight of one GPU section of a lower task, j = 0 .. m - 2, as far as it blocks task k or a task above
+ * it. */
 static int64_t section_weight(const struct plain_set *set, const struct plain_stgm *how, const int *sms,
 	bool on[][PLAIN_SMS], int k, int lower, int j)
 {
@@ -402,8 +403,8 @@ static int64_t section_weight(const struct plain_set *set, const struct plain_st
 	return one > kernel ? one : kernel;
 }
 
-/* A job's last section and the next job's first are one if no CPU segment is between them, and a task without
- * CPU segments has no end of sections. */
+/* A job's last section and the next job's first are one section if no CPU segment lies between them. In a
+ * task without CPU segments a section never ends. */
 static int64_t blocking(const struct plain_set *set, const struct plain_stgm *how, const int *sms,
 	bool on[][PLAIN_SMS], int k, int64_t x)
 {

@@ -1,6 +1,6 @@
-/* tests/oracle/analysis_plain.h - the analyses of RTGPU and STGM once more, written for a reader and not for
- * speed, from the papers' formulas by index: what analysis/ is compared with on random sets. Shares no code
- * with analysis/ and models/.
+/* tests/oracle/analysis_plain.h - the analyses of RTGPU and STGM a second time, from the papers' formulas by
+ * index. It is written to be read, not to be fast. analysis/ is compared with it on random sets; it shares no
+ * code with analysis/ and models/.
  *
  * Small numbers: lengths below 2^20, periods below 2^12, at most PLAIN_TASKS tasks. */
 #ifndef CEGSIM_TESTS_ORACLE_ANALYSIS_PLAIN_H
@@ -16,8 +16,8 @@
 
 #define PLAIN_BLOCKS 9
 
-/* blocks == 0: divisible work in [lo, hi]; else so many blocks of [lo, hi], or, uneven, of ends of their own,
- * [lo, hi] being those of the longest. */
+/* blocks == 0: divisible work in [lo, hi]. Else the number of blocks, each within [lo, hi]. If uneven, each
+ * block has its own limits, and [lo, hi] are those of the longest. */
 struct plain_kernel {
 	int64_t lo, hi, overhead, numerator, denominator;
 	int64_t blocks;
@@ -26,7 +26,7 @@ struct plain_kernel {
 };
 
 /* m CPU segments, m - 1 kernels, 2m - 2 copies (two-copy: even to the GPU, odd back) or m - 1 (one-copy). A
- * length of 0 stands for a segment that is not there. */
+ * length of 0 means that the segment does not exist. */
 struct plain_task {
 	int64_t period, deadline;
 	int m;
@@ -43,18 +43,19 @@ struct plain_set {
 	int sms, virtual_sms, engines; /* engines 0: unlimited */
 };
 
-/* RTGPU. step as rtgpu_steps says: virtual_sms, or 1: the worst ratio of all kernels counts. */
+/* RTGPU. `step` is the value of rtgpu_steps: virtual_sms; or 1, and then the worst ratio of all kernels
+ * counts. */
 struct plain_rtgpu {
 	bool start_time, response_gaps, fifo;
 	int step;
 };
 
-/* Bounds of the tasks for virtual SMs v[]; returns how many tasks are accepted before one fails, whose bound
- * is the last one written (PLAIN_NONE: none up to 1,000 beyond its deadline). */
+/* Bounds of the tasks with virtual SMs v[]. Returns how many tasks are accepted before one fails. The failing
+ * task's bound is the last one written (PLAIN_NONE: none up to 1,000 beyond its deadline). */
 int plain_rtgpu(const struct plain_set *set, const struct plain_rtgpu *how, const int *v, int64_t *response);
 
-/* Every allocation in multiples of the step, without any pruning, the first coordinate slowest: the first
- * that is accepted. */
+/* Tries every allocation in multiples of the step, without pruning; the first coordinate changes slowest.
+ * Takes the first one that is accepted. */
 bool plain_rtgpu_grid(const struct plain_set *set, const struct plain_rtgpu *how, int *v);
 
 /* STGM. CPU segments have lo > 0, unless hi = 0 and the task has other ones at its ends. */
@@ -68,10 +69,10 @@ struct plain_stgm {
 /* on[k][m]: SM m belongs to task k. */
 void plain_sm_sets(const struct plain_set *set, bool exclusive, const int *sms, bool on[][PLAIN_SMS]);
 int plain_stgm(const struct plain_set *set, const struct plain_stgm *how, const int *sms, int64_t *response);
-/* The allocator with the response-time test, or with sum G/T <= 1. */
+/* The allocator with the response-time test, or with the test sum G/T <= 1. */
 bool plain_stgm_allocate(
 	const struct plain_set *set, const struct plain_stgm *how, bool utilisation, int *sms);
-/* Mean utilisation over 1 .. sms SMs, summed: at most 1. */
+/* Is the sum of the tasks' mean utilisations over 1 .. sms SMs at most 1? */
 bool plain_mean_utilisation_fits(const struct plain_set *set);
 
 #endif

@@ -23,7 +23,7 @@ static int64_t work(const struct plain_fifo_set *set, int i)
 	return sum;
 }
 
-/* The most work of blocks of task i and those after it, in so many threads. */
+/* The most work that blocks of task i and of later tasks can have on so many threads. */
 static int64_t most_in(const struct plain_fifo_set *set, int i, int64_t threads)
 {
 	int64_t most = 0;
@@ -37,7 +37,7 @@ static int64_t most_in(const struct plain_fifo_set *set, int i, int64_t threads)
 	return most;
 }
 
-/* sum of C / T <= whole, times all periods. */
+/* Is sum of C / T <= whole? Both sides are multiplied by all periods. */
 static bool utilisation_fits(const struct plain_fifo_set *set, int64_t whole)
 {
 	int128 all = 1, sum = 0;
@@ -48,7 +48,7 @@ static bool utilisation_fits(const struct plain_fifo_set *set, int64_t whole)
 	return sum <= whole * all;
 }
 
-/* The least t >= 0 with mu t >= what there is to do. */
+/* The least t >= 0 in which a rate of mu does the work. */
 static int64_t least_time(int64_t mu, int64_t work)
 {
 	int64_t t = 0;

@@ -1,12 +1,12 @@
-/* tests/oracle/bounds_plain_fp.c - see tests/oracle/bounds_plain_fp.h. That this is the worst case: Liu and
- * Layland 1973; Davis, Burns, Bril, Lukkien 2007. */
+/* tests/oracle/bounds_plain_fp.c - see tests/oracle/bounds_plain_fp.h. Proof that this is the worst case: Liu
+ * and Layland 1973; Davis, Burns, Bril, Lukkien 2007. */
 #include "tests/oracle/bounds_plain_fp.h"
 
 struct play {
 	const struct plain_fp_task *task;
 	int k;
-	int64_t left[PLAIN_FP_TASKS]; /* of the current job */
-	int64_t done[PLAIN_FP_TASKS]; /* jobs */
+	int64_t left[PLAIN_FP_TASKS]; /* what is left of the current job */
+	int64_t done[PLAIN_FP_TASKS]; /* number of jobs that are done */
 };
 
 static int64_t released(const struct play *p, int i, int64_t now)
@@ -14,7 +14,7 @@ static int64_t released(const struct play *p, int i, int64_t now)
 	return p->task[i].cost ? now / p->task[i].period + 1 : 0;
 }
 
-/* The highest task with a job that has been released and is not done; -1: none. */
+/* The highest task with a job that was released and is not done; -1: none. */
 static int next(const struct play *p, int64_t now)
 {
 	for (int i = 0; i <= p->k; i++)
@@ -52,8 +52,8 @@ int64_t plain_fp(
 		p.left[running] = task[running].cost;
 		p.done[running]++;
 		running = -1;
-		/* Nothing is left that was released before: the busy period is over, whatever comes at this
-		 * instant. */
+		/* Nothing that was released before this instant is left: the busy period is over, whatever is
+		 * released now. */
 		bool over = true;
 		for (int i = 0; i <= k; i++)
 			over &= !task[i].cost || p.done[i] >= (now + task[i].period) / task[i].period;

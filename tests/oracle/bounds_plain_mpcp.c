@@ -16,8 +16,8 @@ struct digest {
 	int64_t cpu, gpu; /* C, G */
 	int64_t section[PLAIN_MPCP_SEGMENTS];
 	int eta;
-	int64_t stretch; /* sections without sure CPU time between them */
-	bool computes;   /* some CPU time is sure */
+	int64_t stretch; /* the longest stretch of sections without certain CPU time between them */
+	bool computes;   /* some CPU time is certain */
 	bool begins_on_gpu;
 };
 
@@ -74,8 +74,8 @@ static int64_t n(const struct plain *p, int h, int u, int64_t t)
 	return up(t + p->response[h] - part, p->set->task[h].period);
 }
 
-/* A section that comes at the very instant at which the window ends goes first; if the job also takes time
- * on the core, n(t) has counted it. */
+/* A section that arrives at the very instant at which the window ends goes first. If the job also takes time
+ * on the core, n(t) has counted that section already. */
 static int64_t n_request(const struct plain *p, int h, int u, int64_t t)
 {
 	return n(p, h, u, p->of[h].computes ? t : t + 1);
@@ -104,7 +104,7 @@ static int64_t one_request(const struct plain *p, int i)
 	return PLAIN_MPCP_NONE;
 }
 
-/* The longest not yet looked at, again and again. */
+/* Takes the longest section not yet taken, again and again. */
 static int64_t lower_sections(const struct plain *p, int i, int64_t t)
 {
 	bool seen[PLAIN_MPCP_TASKS][PLAIN_MPCP_SEGMENTS] = {{false}};

@@ -1,5 +1,5 @@
-/* tests/oracle/bounds_plain_mpcp.h - response times with the GPU as a mutex once more, for a reader: by the
- * formulas, term by term, and least solutions by trying 1, 2, 3, ... Shares no code with analysis/ and
+/* tests/oracle/bounds_plain_mpcp.h - response times with the GPU as a mutex a second time, written to be
+ * read: formulas term by term, and least solutions by trying 1, 2, 3, ... Shares no code with analysis/ and
  * models/.
  *
  * Small numbers: periods below 2^12. */
@@ -36,8 +36,9 @@ struct plain_mpcp {
 	bool paper_jitter;
 };
 
-/* Bounds of the tasks; returns how many are accepted before one fails, whose bound is the last one written
- * (PLAIN_MPCP_NONE: none up to 1,000 beyond its deadline). -1: busy, and a section can begin a job. */
+/* Bounds of the tasks. Returns how many are accepted before one fails. The failing task's bound is the last
+ * one written (PLAIN_MPCP_NONE: none up to 1,000 beyond its deadline). -1: busy, and a section can begin a
+ * job. */
 int plain_mpcp(const struct plain_mpcp_set *set, struct plain_mpcp how, int64_t *response);
 
 #endif

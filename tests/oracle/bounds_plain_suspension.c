@@ -19,7 +19,7 @@ struct plain_job {
 	int64_t longest_section;
 };
 
-/* Of one task on one resource, by index of the segment there. */
+/* The segments of one task on one resource, by their index there. */
 struct view {
 	int n;
 	int64_t length[PLAIN_SUSPENSION_OPS], inner[PLAIN_SUSPENSION_OPS];
@@ -57,7 +57,7 @@ static int64_t rounds(const struct plain_suspension_set *set, const struct plain
 	return up(blocks, at_once(set, t, threads, persistent));
 }
 
-/* Blocks one after the other, each on the place that is free first. */
+/* Blocks one after the other, each on the place that becomes free first. */
 static int64_t one_by_one(const int64_t *lengths, int64_t blocks, int64_t places)
 {
 	int64_t free_at[PLAIN_OP_BLOCKS] = {0}, latest = 0;
@@ -96,8 +96,8 @@ static void time_of(const struct plain_suspension_set *set, const struct plain_s
 	*hi *= times;
 }
 
-/* CPU segments and sections; what takes no time is left out, but a CPU segment parts two sections all the
- * same. */
+/* Reads CPU segments and sections. What takes no time is left out; but a CPU segment without time still
+ * separates two sections. */
 static void read_task(
 	const struct plain_suspension_set *set, const struct plain_suspension_task *t, struct plain_job *j)
 {
@@ -177,7 +177,7 @@ static int64_t most(const struct view *views, int k, int64_t t)
 	return sum;
 }
 
-/* The least x with constant + work above in x + ahead <= x. */
+/* The least x with constant + (the work above in x + ahead) <= x. */
 static int64_t least(const struct bench *b, const struct view *views, int k, int64_t constant, int64_t ahead)
 {
 	if (constant == NONE)
@@ -227,7 +227,7 @@ static int64_t carried(const struct bench *b, int h)
 	return (b->how->response ? b->job[h].response : b->job[h].deadline) - b->job[h].cpu;
 }
 
-/* x: the unifying framework's vector as bits. */
+/* x: the vector of the unifying framework, as bits. */
 static int64_t demand(const struct bench *b, int k, int h, uint32_t x, int64_t t)
 {
 	const struct plain_job *j = &b->job[h];

@@ -1,5 +1,5 @@
-/* tests/oracle/bounds_plain_suspension.h - bounds for self-suspending tasks once more, written for a reader
- * and not for speed: every fixed point is found by trying 0, 1, 2, ..., every window is walked through
+/* tests/oracle/bounds_plain_suspension.h - bounds for self-suspending tasks a second time, written to be
+ * read, not to be fast: every fixed point is found by trying 0, 1, 2, ..., every window is walked through
  * segment by segment. Shares no code with analysis/ and models/.
  *
  * Small numbers: periods below 2^12. */
@@ -34,7 +34,7 @@ struct plain_suspension_task {
 	bool slots; /* they were given to it as virtual SMs */
 };
 
-/* Tasks by priority. threads_per_sm 0: no limit. */
+/* Tasks are in the order of priority. threads_per_sm 0: no limit. */
 struct plain_suspension_set {
 	int count;
 	struct plain_suspension_task task[PLAIN_SUSPENSION_TASKS];
@@ -53,12 +53,12 @@ enum plain_suspension_method {
 
 struct plain_suspension {
 	enum plain_suspension_method method;
-	bool response; /* R of higher tasks in place of their D, in gaps and in jitters */
+	bool response; /* R of higher tasks instead of their D, in gaps and in jitters */
 	bool start_time;
 };
 
-/* Bounds by priority; returns how many tasks are accepted before one fails, whose bound is the last one
- * written (NONE: something in it has no value up to 1,000 beyond its deadline). */
+/* Bounds of the tasks, by priority. Returns how many are accepted before one fails. The failing task's bound
+ * is the last one written (NONE: some part of it has no value up to 1,000 beyond its deadline). */
 int plain_suspension(
 	const struct plain_suspension_set *set, const struct plain_suspension *how, int64_t *bounds);
 

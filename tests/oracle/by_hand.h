@@ -1,5 +1,5 @@
-/* tests/oracle/by_hand.h - task sets written down in a test, and what is expected of their schedules. Include
- * it behind cmocka.h. */
+/* tests/oracle/by_hand.h - task sets written out in a test, and checks of their schedules. Include it after
+ * cmocka.h. */
 #ifndef CEGSIM_TESTS_ORACLE_BY_HAND_H
 #define CEGSIM_TESTS_ORACLE_BY_HAND_H
 

@@ -1,10 +1,10 @@
-/* tests/oracle/case_yaml.c - a random case as a scenario file, so that `cegsim run` can replay it.
+/* tests/oracle/case_yaml.c - writes a random case as a scenario file, so that `cegsim run` can replay it.
  * Release traces go to a file of their own. */
 #include <inttypes.h>
 
 #include "tests/oracle/random_sets.h"
 
-/* "[low, high]", or one number where both are alike. */
+/* "[low, high]", or one number if both are equal. */
 static void print_interval(FILE *out, const char *key, const struct segment *s)
 {
 	if (s->best_ns == s->worst_ns)

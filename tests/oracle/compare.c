@@ -1,4 +1,4 @@
-/* tests/oracle/compare.c - compares what the engine and the oracle made of a case. */
+/* tests/oracle/compare.c - compares the results of engine and oracle on a case. */
 #include "tests/oracle/compare.h"
 
 #include <inttypes.h>
@@ -67,7 +67,7 @@ static bool spins(const struct oracle_interval *i)
 	return i->activity == ORACLE_SPIN || i->activity == ORACLE_BOOST;
 }
 
-/* Sorts the intervals and joins those that touch; spinning counts for the job, not the segment. */
+/* Sorts the intervals and joins those that touch. Spinning belongs to the job, not to the segment. */
 static void join_intervals(struct oracle_result *r)
 {
 	for (size_t i = 0; i < r->interval_count; i++) {
@@ -169,7 +169,7 @@ static const void *entry_of(const struct list *list, size_t i)
 	return (const char *)list->entries + i * list->size;
 }
 
-/* Compares two sorted lists entry by entry; on a difference describes the first. */
+/* Compares two sorted lists entry by entry; describes the first difference. */
 static bool lists_agree(const struct list *engine, const struct list *oracle, char *text, size_t size)
 {
 	size_t shorter = engine->count < oracle->count ? engine->count : oracle->count, i = 0;
@@ -213,7 +213,7 @@ bool results_agree(struct oracle_result *engine, struct oracle_result *oracle, c
 		sort(r->blocks, r->block_count, sizeof(*r->blocks), by_block);
 		join_intervals(r);
 		sort(r->decisions, r->decision_count, sizeof(*r->decisions), by_decision);
-		/* What is decided comes first: all else follows from it. */
+		/* Decisions come first: everything else follows from them. */
 		lists[side][0] = (struct list){"decisions", r->decisions, r->decision_count,
 			sizeof(*r->decisions), same_decision, describe_decision};
 		lists[side][1] = (struct list){"intervals", r->intervals, r->interval_count,
@@ -230,7 +230,7 @@ bool results_agree(struct oracle_result *engine, struct oracle_result *oracle, c
 	return summaries_agree(engine, oracle, text, size);
 }
 
-/* The row that rules, for a policy that may go over to another one. */
+/* The row that is in force: some policies go over to another policy. */
 static const struct oracle_policy *ruling(
 	const struct oracle_policy *policy, const struct oracle_allocation *a)
 {
@@ -264,7 +264,7 @@ enum verdict case_verdict_apart(
 	}
 	if (child == 0) {
 		enum verdict verdict = case_verdict(c, policy, text, size);
-		/* Less than a pipe holds. */
+		/* The text is shorter than what a pipe holds. */
 		_exit(write(ends[1], text, size) == (ssize_t)size ? (int)verdict : (int)CASE_DIFFERS);
 	}
 	close(ends[1]);

@@ -23,15 +23,15 @@ static int64_t key_of(const struct oracle *o, uint32_t task, enum oracle_order o
 	return since;
 }
 
-/* Orders by deadline count as priorities. */
+/* Orders by deadline count as orders by priority. */
 static bool is_priority(enum oracle_order order)
 {
 	return order == ORACLE_BY_PRIORITY || order == ORACLE_BY_DEADLINE || order == ORACLE_BY_SECTION;
 }
 
-/* Does a go before b? `lower-first`: by priority, what has only just come loses to what waited, and among
- * what has only just come the lowest wins; in all other orders ties go to the higher index. Streams are
- * not concerned. */
+/* Does a go before b? Under `lower-first`, in orders by priority: what arrives at this instant loses to what
+ * waited before, and among arrivals of this instant the lowest wins. In all other orders ties go to the
+ * higher index. Streams are not affected. */
 static bool goes_before(const struct oracle *o, uint32_t a, uint32_t b, enum oracle_order order,
 	oracle_since_fn *since, bool non_preemptive)
 {
@@ -75,7 +75,8 @@ static uint32_t hardware_queue(const struct oracle *o, uint32_t task)
 	return (stream == STREAM_OWN ? task : (uint32_t)stream) % o->platform->work_queues;
 }
 
-/* In the order of task index, whatever `ties` says: that is for the resources behind the streams. */
+/* Issues in the order of the task index, whatever `ties` says: `ties` is for the resources after the
+ * streams. */
 static void issue(struct oracle *o)
 {
 	for (uint32_t task = 0; task < o->set->task_count; task++) {
@@ -87,9 +88,9 @@ static void issue(struct oracle *o)
 	}
 }
 
-/* Head of its hardware queue, and eligible: nothing issued before it stands in its own queue;
- * for the NULL stream nothing issued before it stands in any queue; for the others nothing
- * issued before it stands in the NULL stream. */
+/* Is the operation at the head of its hardware queue, and eligible? Eligible means: nothing issued before it
+ * is still in its own queue. For the NULL stream: nothing issued before it is in any queue. For the others:
+ * nothing issued before it is in the NULL stream. */
 static bool eligible_head(const struct oracle *o, uint32_t task)
 {
 	uint32_t queue = hardware_queue(o, task);
@@ -210,7 +211,7 @@ static int64_t since_ready(const struct oracle *o, uint32_t task)
 	return o->tasks[task].op.ready;
 }
 
-/* Whoever has the core during [now, now + 1); -1: nobody. */
+/* The task that has the core during [now, now + 1); -1: none. */
 static int core_goes_to(const struct oracle *o)
 {
 	for (uint32_t task = 0; o->policy->wait == ORACLE_BOOSTS && task < o->set->task_count; task++) {
@@ -222,7 +223,7 @@ static int core_goes_to(const struct oracle *o)
 		o->policy->core_by_deadline ? ORACLE_BY_DEADLINE : ORACLE_BY_PRIORITY, since_ready, false);
 }
 
-/* In a plan each task has a core. */
+/* While a schedule is planned, each task has its own core. */
 static void run_all(struct oracle *o)
 {
 	for (uint32_t task = 0; task < o->set->task_count; task++)

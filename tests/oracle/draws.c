@@ -51,7 +51,7 @@ static uint64_t bits_of(const struct oracle *o, uint64_t seed, uint32_t task, ui
 	return (uint64_t)word[0] | (uint64_t)word[1] << 32;
 }
 
-/* Uniform in [0, bound]: the high half of word * range, refused where it would favour some. */
+/* Uniform in [0, bound]: the high half of word * range. Draws that would favour some values are rejected. */
 static int64_t draw_from(const struct oracle *o, uint64_t seed, uint32_t task, uint32_t job, uint32_t segment,
 	uint32_t purpose, int64_t bound)
 {
@@ -123,7 +123,7 @@ static const struct release_rule *rule_of(const struct oracle *o, uint32_t task)
 	return own ? own : &o->setup->release;
 }
 
-/* What the release trace says; -1: nothing. */
+/* The length from the release trace; -1: it gives none. */
 static int64_t traced_length(const struct oracle *o, uint32_t task, uint32_t job, uint32_t segment)
 {
 	const struct release_rule *rule = rule_of(o, task);
@@ -134,7 +134,7 @@ static int64_t traced_length(const struct oracle *o, uint32_t task, uint32_t job
 	return -1;
 }
 
-/* Where the execution rule leaves no choice in [low, high]; -1: a draw. */
+/* The length if the execution rule leaves no choice in [low, high]; -1: it is drawn. */
 static int64_t length_by_rule(const struct oracle *o, int64_t low, int64_t high)
 {
 	int64_t scaled;
@@ -152,8 +152,9 @@ static int64_t length_by_rule(const struct oracle *o, int64_t low, int64_t high)
 	return -1;
 }
 
-/* A block's share of the kernel's length, or its own time: that of the trace, but never more than its worst;
- * by the rule; or its own draw, from a seed that is a draw of its launch. */
+/* The length of one block. It is the block's share of the kernel's length; or the block has its own time.
+ * This time is that of the trace, but at most its worst time; or follows the rule; or is drawn with a seed
+ * that is itself a draw of the launch. */
 int64_t oracle_block_length(
 	const struct oracle *o, uint32_t task, uint32_t job, uint32_t segment, uint32_t block, int64_t length)
 {

@@ -1,6 +1,5 @@
-/* tests/oracle/engine_side.c - gathers what the engine's trace says (sim/trace.h) into the oracle's
- * kind of result, and checks on the way that the trace is complete: every released job ends, every
- * block that starts ends. */
+/* tests/oracle/engine_side.c - collects the engine's trace (sim/trace.h) into a result of the oracle's type.
+ * It also checks that the trace is complete: every released job ends, every block that starts ends. */
 #include "tests/oracle/engine_side.h"
 
 #include <assert.h>
@@ -125,7 +124,7 @@ static bool observe(void *self, const struct trace_record *records, size_t count
 	return true;
 }
 
-/* Steps to the end; what the outcome adds to the trace. */
+/* Steps to the end; adds what only the outcome knows. */
 static const char *run(struct simulation *s, struct gathering *g, struct power *power)
 {
 	trace_observe(simulation_trace(s),
@@ -159,7 +158,7 @@ static const char *run(struct simulation *s, struct gathering *g, struct power *
 	return missed == r->misses ? NULL : "the outcome counts other misses than the trace shows";
 }
 
-/* What the plan settled for the run, in the oracle's own type. */
+/* What the plan decided for the run, in the oracle's own type. */
 static void copy_plan(const struct plan *plan, struct oracle_allocation *a)
 {
 	*a = (struct oracle_allocation){.virtual_sms = plan->virtual_sms, .any = plan->grants != NULL};
@@ -190,7 +189,7 @@ static bool set_options(
 	return !list || params_set(params, "allocation", list, err);
 }
 
-/* The run of a simulation whose plan did not refuse; NULL and *defect: it is no good. */
+/* The result of a simulation whose plan did not refuse; NULL and *defect: the trace is wrong. */
 static struct oracle_result *run_gathered(
 	struct simulation *s, const struct random_case *c, const char **defect)
 {

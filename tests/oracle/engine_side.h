@@ -1,5 +1,5 @@
-/* tests/oracle/engine_side.h - the engine's side of a comparison: runs models/simulation.h and
- * gathers its trace into the oracle's kind of result. */
+/* tests/oracle/engine_side.h - the engine's side of a comparison: runs models/simulation.h and collects its
+ * trace into a result of the oracle's type. */
 #ifndef CEGSIM_TESTS_ORACLE_ENGINE_SIDE_H
 #define CEGSIM_TESTS_ORACLE_ENGINE_SIDE_H
 
@@ -15,8 +15,8 @@ struct engine_run {
 	struct oracle_allocation allocation;
 };
 
-/* Runs policy->name with its options on the case, whose set must be valid; engine_check() says whether it
- * is. text: why it was refused, or what went wrong. */
+/* Runs policy->name with its options on the case. The set must be valid, which engine_check() tells. text:
+ * why it was refused, or what went wrong. */
 enum engine_answer engine_run(const struct random_case *c, const struct oracle_policy *policy,
 	struct engine_run *run, char *text, size_t size);
 

@@ -38,7 +38,7 @@ void oracle_admit(struct oracle *o, uint32_t task, const struct oracle_grant *gr
 	if (grant)
 		t->chosen = *grant;
 	if (t->op.place != AT_GATE)
-		return; /* a copy in front of the first kernel is on its way */
+		return; /* a copy before the first kernel is running */
 	t->op.place = TO_ISSUE;
 	if (oracle_segment(o, task)->kind == SEGMENT_KERNEL)
 		oracle_shape_kernel(o, task);
@@ -62,8 +62,8 @@ static bool overlap(const struct oracle_grant *a, const struct oracle_grant *b)
 	return false;
 }
 
-/* Nobody holds an SM that the task's kernel needs, or keeps one for itself: a unit that was refused does,
- * from tasks of lower rank only. */
+/* Are the SMs of the task's kernel free and not reserved? A unit that was refused reserves its SMs against
+ * tasks of lower rank only. */
 static bool finds_its_sms(const struct oracle *o, uint32_t task, const bool refused[])
 {
 	const struct oracle_grant *own = oracle_static_grant(o, task);
@@ -77,7 +77,7 @@ static bool finds_its_sms(const struct oracle *o, uint32_t task, const bool refu
 	return true;
 }
 
-/* One after the other: who finds its SMs goes in. */
+/* Goes through the units in order and admits each whose SMs are free. */
 static void admit_reserving(struct oracle *o)
 {
 	bool refused[ORACLE_TASKS] = {false};
@@ -89,7 +89,7 @@ static void admit_reserving(struct oracle *o)
 	}
 }
 
-/* Units that became ready at this instant, and are still there, come to the gate. */
+/* Units that became ready at this instant and still exist arrive at the gate. */
 static void come_to_gate(struct oracle *o)
 {
 	for (uint32_t task = 0; task < o->set->task_count; task++) {
@@ -108,7 +108,7 @@ void oracle_decide(struct oracle *o)
 {
 	come_to_gate(o);
 	if (o->policy->admits == ORACLE_AS_PLANNED)
-		o->decision = true; /* it asks for the instants of its plan */
+		o->decision = true; /* the policy asks to be woken at the instants of its plan */
 	if (!o->decision)
 		return;
 	o->decision = false;

@@ -77,12 +77,12 @@ void oracle_shape_kernel(struct oracle *o, uint32_t task)
 	const struct oracle_grant *grant = oracle_grant_of(o, task);
 	t->op.length = oracle_length_on(o, task, t->jobs[t->current].seq, t->op.segment, grant);
 	if (t->op.length == 0)
-		t->op.length = 1; /* zero on these SMs only */
+		t->op.length = 1; /* the length is zero on these SMs only */
 	t->op.blocks = block_count(o, s, grant);
 	t->op.need = need_of(o, s, grant);
 }
 
-/* How often `need` goes into what an empty SM has of one thing. */
+/* How often `need` fits into what an empty SM has of one resource. */
 static int64_t at_most(int64_t need, int64_t limit, int64_t most)
 {
 	return limit > 0 && need > 0 && limit / need < most ? limit / need : most;
@@ -104,7 +104,7 @@ static int64_t resident(const struct oracle *o, const struct need *need, uint32_
 	return most * sms;
 }
 
-/* Blocks at their worst, one after the other, each where it can start first. */
+/* The worst time of blocks, one after the other, each where it can start first. */
 static int64_t worst_of_blocks(const struct segment *s, uint32_t blocks, int64_t at_once, int64_t high)
 {
 	int64_t free_at[64] = {0}, latest = 0;
@@ -182,7 +182,7 @@ static int32_t sm_in_order(const struct oracle *o, uint32_t n)
 	return (int32_t)(n < evens ? 2 * n : 2 * (n - evens) + 1);
 }
 
-/* May a block of the task go there, as far as it has SMs of its own? */
+/* May a block of the task go to this SM? A task with its own SMs uses only them. */
 static bool is_its_own(const struct oracle *o, uint32_t task, int32_t sm)
 {
 	const struct oracle_grant *grant = oracle_grant_of(o, task);
@@ -196,7 +196,8 @@ static bool is_its_own(const struct oracle *o, uint32_t task, int32_t sm)
 	return !grant;
 }
 
-/* In pool gpu a task with SMs of its own has their threads, or so many blocks. */
+/* In pool gpu a task with its own SMs may use the threads of that many SMs; with virtual SMs it may have that
+ * many blocks. */
 static bool within_its_own(const struct oracle *o, uint32_t task)
 {
 	const struct oracle_grant *grant = oracle_grant_of(o, task);
@@ -208,7 +209,7 @@ static bool within_its_own(const struct oracle *o, uint32_t task)
 	return (op->in_flight + 1) * op->need.threads <= (int64_t)grant->count * o->platform->threads_per_sm;
 }
 
-/* Where a block of the task's kernel goes: false if nowhere. */
+/* Finds where a block of the task's kernel goes; false: nowhere. */
 static bool find_sm(const struct oracle *o, uint32_t task, int32_t *found)
 {
 	const struct need *need = &o->tasks[task].op.need;
@@ -254,14 +255,14 @@ static void place_block(struct oracle *o, uint32_t task, int32_t sm)
 	oracle_mark_started(o, task);
 }
 
-/* A kernel at the head of its stream that has blocks to place. */
+/* Does a kernel at the head of its stream have blocks to place? */
 static bool has_blocks_to_place(const struct oracle *o, uint32_t task)
 {
 	const struct operation_state *op = &o->tasks[task].op;
 	return op->place == IN_STREAM && op->entered && op->placed < op->blocks;
 }
 
-/* Kernels in the primary queue of high streams, or of the others. */
+/* Does the kernel wait in the primary queue? `high` 1: that of high streams; 0: that of the others. */
 static bool waits_for_sms(const struct oracle *o, uint32_t task, uint32_t high)
 {
 	return has_blocks_to_place(o, task) && !oracle_grant_of(o, task) &&

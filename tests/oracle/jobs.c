@@ -21,8 +21,8 @@ static void end_job(struct oracle *o, struct oracle_job *job, enum oracle_state 
 	job->missed = state != ORACLE_FINISHED || job->finish > job->deadline;
 }
 
-/* The task's unit leaves the gate: it is over, or was never admitted. Either is an instant of decision, but
- * for a unit that only became ready now: it comes to the gate in phase 4. */
+/* The task's unit leaves the gate: it is over, or was never admitted. Both cause a decision. Exception: a
+ * unit that became ready at this instant only arrives at the gate in phase 4. */
 static void end_unit(struct oracle *o, uint32_t task)
 {
 	struct task_state *t = &o->tasks[task];
@@ -54,7 +54,7 @@ static bool has_length(const struct oracle *o, uint32_t task, uint32_t segment)
 	return oracle_length(o, task, t->jobs[t->current].seq, segment) > 0;
 }
 
-/* Is there an operation of some length in what is left of the GPU section, from `segment` on? */
+/* From `segment` on, does the rest of the GPU section have an operation of some length? */
 static bool section_goes_on(const struct oracle *o, uint32_t task, uint32_t segment)
 {
 	for (; segment < o->set->tasks[task].segment_count && !of_cpu(o, task, segment); segment++) {
@@ -64,7 +64,7 @@ static bool section_goes_on(const struct oracle *o, uint32_t task, uint32_t segm
 	return false;
 }
 
-/* Is the operation, of some length, the first such of its GPU section? */
+/* Is the operation, of some length, the first such operation of its GPU section? */
 static bool begins_section(const struct oracle *o, uint32_t task, uint32_t segment)
 {
 	while (segment-- > 0 && !of_cpu(o, task, segment)) {
@@ -74,7 +74,7 @@ static bool begins_section(const struct oracle *o, uint32_t task, uint32_t segme
 	return true;
 }
 
-/* The last kernel of the section from `segment` on, also one of length zero; false: there is none. */
+/* Finds the section's last kernel from `segment` on, also one of length zero; false: there is none. */
 static bool find_last_kernel(const struct oracle *o, uint32_t task, uint32_t segment, uint32_t *found)
 {
 	const struct task *type = &o->set->tasks[task];
@@ -88,7 +88,7 @@ static bool find_last_kernel(const struct oracle *o, uint32_t task, uint32_t seg
 	return any;
 }
 
-/* The operation at `segment` begins a unit, or goes on with one. */
+/* The operation at `segment` begins a unit, or belongs to the one that began. */
 static void enter_unit(struct oracle *o, uint32_t task, uint32_t segment)
 {
 	struct task_state *t = &o->tasks[task];
@@ -109,7 +109,7 @@ static void enter_unit(struct oracle *o, uint32_t task, uint32_t segment)
 	t->unit_first = segment;
 }
 
-/* The unit is over when the job goes on from `from` to `segment`. */
+/* Ends the unit if it is over when the job goes on from `from` to `segment`. */
 static void leave_unit(struct oracle *o, uint32_t task, uint32_t from, uint32_t segment)
 {
 	struct task_state *t = &o->tasks[task];
@@ -135,7 +135,7 @@ static enum place first_place(const struct oracle *o, uint32_t task, uint32_t se
 		return TO_ISSUE;
 	if (o->policy->unit != ORACLE_SECTION_KERNELS)
 		return AT_GATE;
-	/* Copies in front of the first kernel do not wait. */
+	/* Copies before the first kernel do not wait. */
 	for (uint32_t i = t->unit_first; i <= segment; i++) {
 		if (o->set->tasks[task].segments[i].kind == SEGMENT_KERNEL)
 			return AT_GATE;
@@ -143,7 +143,7 @@ static enum place first_place(const struct oracle *o, uint32_t task, uint32_t se
 	return TO_ISSUE;
 }
 
-/* The running job goes on to `from`, or to the first of some length behind it, or ends. */
+/* The running job goes on to `from`, or to the first later segment of some length, or ends. */
 static void go_on(struct oracle *o, uint32_t task, uint32_t from)
 {
 	struct task_state *t = &o->tasks[task];
@@ -251,7 +251,7 @@ void oracle_settle(struct oracle *o)
 	}
 }
 
-/* The running job is aborted: a copy or blocks that run go to their end, all else is lost. */
+/* Aborts the running job: a copy or blocks that run go to their end, everything else is lost. */
 static void abort_current(struct oracle *o, uint32_t task)
 {
 	struct task_state *t = &o->tasks[task];
@@ -262,7 +262,7 @@ static void abort_current(struct oracle *o, uint32_t task)
 	t->cut = true;
 	t->op.blocks = t->op.placed;
 	if (t->unit == UNIT_WAITING)
-		end_unit(o, task); /* its kernels are lost, while a copy in front of them goes on */
+		end_unit(o, task); /* its kernels are lost, but a copy before them goes on */
 }
 
 void oracle_check_deadlines(struct oracle *o)

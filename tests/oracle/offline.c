@@ -1,9 +1,9 @@
 /* tests/oracle/offline.c - sbeet with a schedule made beforehand (docs/policies.md, "sbeet", `offline:
- * true`): the oracle runs once without contention and with worst-case times, and what it admitted is the
- * plan. */
+ * true`). The oracle first runs once without contention and with worst-case times; what it admits there is
+ * the plan. */
 #include "tests/oracle/oracle_internal.h"
 
-/* The first segment of the GPU section as its text has it: draws of length zero do not move it. */
+/* The first segment of the GPU section as the scenario writes it: drawn lengths of zero do not move it. */
 static uint32_t section_start(const struct oracle *o, uint32_t task, uint32_t segment)
 {
 	const struct task *t = &o->set->tasks[task];
@@ -38,7 +38,7 @@ static int64_t hyperperiod(const struct oracle *o)
 	return h;
 }
 
-/* Jobs released before it are planned. */
+/* Jobs released before this instant are planned. */
 static int64_t planned_until(const struct oracle *o)
 {
 	int64_t largest = 0;
@@ -78,8 +78,8 @@ void oracle_make_plan(struct oracle *o)
 	oracle_result_clear(&result);
 }
 
-/* What is planned for the section of a job: from the largest offset + 2 hyperperiods on as one hyperperiod
- * before. False: nothing, since its kernels have no length. */
+/* Finds what is planned for a job's section. From (largest offset + 2 hyperperiods) on, the plan repeats that
+ * of one hyperperiod earlier. False: nothing is planned, since the kernels have no length. */
 static bool find_planned(
 	const struct oracle *o, uint32_t task, int64_t job, uint32_t segment, struct planned *found)
 {
@@ -111,7 +111,7 @@ static bool share_sms(const struct oracle_grant *a, const struct oracle_grant *b
 	return false;
 }
 
-/* Is the section at `segment` of the task's released job yet to be admitted? */
+/* Has the section at `segment` of the task's released job not been admitted yet? */
 static bool to_come(const struct oracle *o, uint32_t task, uint32_t job, uint32_t segment)
 {
 	const struct task_state *t = &o->tasks[task];
@@ -129,8 +129,9 @@ static bool planned_before(const struct planned *a, const struct planned *b)
 	return a->time < b->time || (a->time == b->time && a->task < b->task);
 }
 
-/* Is the task's next unit, not admitted yet, planned before `unit`, on some of its SMs? (What comes behind it
- * cannot come before it, whatever is planned: where the timetable is overloaded its repetitions overlap.) */
+/* Is the task's next unit, not yet admitted, planned before `unit`, on some of its SMs? Only the next unit
+ * matters: the units after it cannot start before it, whatever the plan says. (In an overloaded timetable the
+ * repetitions overlap.) */
 static bool goes_first(const struct oracle *o, uint32_t task, const struct planned *unit)
 {
 	const struct task_state *t = &o->tasks[task];
@@ -157,7 +158,7 @@ static bool may_go(const struct oracle *o, uint32_t task, const struct planned *
 	return true;
 }
 
-/* The waiting unit that goes next: who is planned first; false: none. */
+/* Finds the waiting unit that is planned first; false: none. */
 static bool next_to_go(struct oracle *o, struct planned *next)
 {
 	bool any = false;
@@ -176,7 +177,7 @@ static bool next_to_go(struct oracle *o, struct planned *next)
 	return any;
 }
 
-/* While a worker is free. */
+/* Admits planned units while a worker is free. */
 void oracle_admit_planned(struct oracle *o)
 {
 	struct planned next;

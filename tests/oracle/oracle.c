@@ -1,5 +1,5 @@
-/* tests/oracle/oracle.c - the oracle's clock: one tick after the other, five phases at each
- * (docs/model.md, "Time and order", "Horizon and end"). */
+/* tests/oracle/oracle.c - the oracle's clock: it goes tick by tick, with five phases at each (docs/model.md,
+ * "Time and order", "Horizon and end"). */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -7,7 +7,7 @@
 
 void *oracle_grow(void *array, size_t count, size_t size)
 {
-	/* Room in powers of two: a full array has 0, 1, 2, 4, ... elements. */
+	/* The array grows at 0, 1, 2, 4, ... elements: its room is a power of two. */
 	if (count & (count - 1))
 		return array;
 	void *larger = realloc(array, (count ? 2 * count : 1) * size);
@@ -66,7 +66,7 @@ static void collect_jobs(struct oracle *o)
 	}
 }
 
-/* S, and what the instant S cuts. */
+/* Computes S, and cuts at S what is unfinished. */
 static void finish(struct oracle *o)
 {
 	struct oracle_result *r = o->result;
@@ -77,7 +77,7 @@ static void finish(struct oracle *o)
 		r->blocks[i].end = r->blocks[i].end < r->end ? r->blocks[i].end : r->end;
 	for (size_t i = 0; i < r->interval_count; i++)
 		r->intervals[i].end = r->intervals[i].end < r->end ? r->intervals[i].end : r->end;
-	/* After S nothing runs. */
+	/* Nothing runs after S. */
 	int64_t window = o->setup->horizon_ns > o->now ? o->setup->horizon_ns : o->now;
 	r->energy += (int128)o->platform->static_uw * (window - o->now);
 }

@@ -1,9 +1,9 @@
-/* tests/oracle/oracle.h - a second simulator, slow and plain, to check the first one by.
+/* tests/oracle/oracle.h - a second simulator, slow and plain, which checks the first one.
  *
- * It follows docs/model.md tick by tick: one tick is one nanosecond of the scenario, and the
- * task sets given to it use small integers. Nothing is queued: each tick it looks at every
- * operation and asks who is the head of its stream, who waits for an engine, who is first.
- * It shares no code with sim/ and models/, only the plain data types of a scenario. */
+ * It follows docs/model.md tick by tick: one tick is one nanosecond of the scenario, and the task sets given
+ * to it use small integers. It has no queues: in each tick it looks at every operation and works out which
+ * one is the head of its stream, which ones wait for an engine, which one is first. It shares no code with
+ * sim/ and models/, only the plain data types of a scenario. */
 #ifndef CEGSIM_TESTS_ORACLE_ORACLE_H
 #define CEGSIM_TESTS_ORACLE_ORACLE_H
 
@@ -16,7 +16,7 @@
 #include "models/setup.h"
 #include "models/taskset.h"
 
-#define ORACLE_SMS 64 /* SMs and tasks, at most, where SMs are granted */
+#define ORACLE_SMS 64 /* at most so many SMs and tasks, where SMs are granted */
 #define ORACLE_TASKS 16
 
 /* The order in which waiting operations are taken. */
@@ -40,9 +40,9 @@ enum oracle_unit {
 /* How it admits. */
 enum oracle_gate {
 	ORACLE_ONE_AT_A_TIME,
-	ORACLE_RESERVING,  /* each whose task's own SMs are free; who waits reserves them (stgm) */
+	ORACLE_RESERVING,  /* each unit whose task's SMs are free; a unit that waits reserves them (stgm) */
 	ORACLE_PREDICTING, /* sbeet */
-	ORACLE_AS_PLANNED, /* sbeet, offline: what ORACLE_PREDICTING did in a run beforehand */
+	ORACLE_AS_PLANNED, /* sbeet, offline: what ORACLE_PREDICTING admitted in a run made beforehand */
 };
 
 /* What a job does with the core in a GPU section. */
@@ -52,12 +52,12 @@ struct oracle_option {
 	const char *name, *value;
 };
 
-/* A policy as a row of choices. */
+/* A policy as one row of choices. */
 struct oracle_policy {
 	const char *label;            /* for messages: "fifo-cke order=release" */
 	const char *name;             /* as users type it: "fifo-cke" */
 	const char *option, *value;   /* an option that differs from the default, or NULL */
-	struct oracle_option more[2]; /* and others */
+	struct oracle_option more[2]; /* more such options */
 	enum oracle_order primary;    /* order of the primary queue */
 	enum oracle_order copies;     /* order of the copy engines' queues */
 	enum oracle_unit unit;
@@ -66,10 +66,10 @@ struct oracle_policy {
 	enum oracle_wait wait;
 	bool rate;             /* rate monotonic, not deadline monotonic */
 	bool core_by_deadline; /* the core by the job's absolute deadline */
-	bool grants;           /* tasks have static SMs: struct oracle_allocation tells */
-	const char *without;   /* the row that rules when it granted none; NULL: this one */
+	bool grants;           /* tasks have static SMs, given in struct oracle_allocation */
+	const char *without;   /* the row that is in force if it granted no SMs; NULL: this one */
 	bool allocation;       /* option `allocation` is given, made for the set */
-	/* ORACLE_PREDICTING. */
+	/* For ORACLE_PREDICTING. */
 	uint32_t workers;
 	bool common_window, fastest; /* energy: common, infeasible: fastest */
 	bool one_start;              /* after_start: stop */
@@ -77,13 +77,13 @@ struct oracle_policy {
 
 /* SMs, or virtual SMs, of a kernel's own. */
 struct oracle_grant {
-	uint32_t count;             /* SMs; 0: none of its own */
+	uint32_t count;             /* number of SMs; 0: none of its own */
 	uint32_t sm[ORACLE_SMS];    /* ascending */
 	uint32_t slots[ORACLE_SMS]; /* virtual SMs on each */
 	uint32_t virtual_sms;       /* their sum; 0: whole SMs */
 };
 
-/* What a policy decided before the run: for the oracle it is given, as the set is. */
+/* What a policy decided before the run. Like the task set, it is given to the oracle. */
 struct oracle_allocation {
 	uint32_t virtual_sms; /* V_SM in force */
 	bool any;             /* there are grants */
@@ -101,7 +101,7 @@ struct oracle_job {
 	uint32_t task, seq;
 	int64_t release, deadline; /* absolute */
 	int64_t first_start;       /* -1: never started */
-	int64_t finish;            /* when it ended, in whatever way; -1: unfinished at S */
+	int64_t finish;            /* when it ended, in any way; -1: unfinished at S */
 	enum oracle_state state;
 	bool missed;
 };
@@ -123,7 +123,7 @@ struct oracle_interval {
 	int64_t start, end; /* cut at S */
 };
 
-/* A number of SMs that a policy weighed for a unit. */
+/* A policy considered this number of SMs for a unit. */
 struct oracle_decision {
 	int64_t time;
 	uint32_t task, seq, segment, sms;
@@ -147,14 +147,14 @@ struct oracle_result {
 	int128 energy;  /* uW * ns over [0, max(horizon, S)) */
 };
 
-/* The set must be valid on the platform (models/taskset.h), lengths of copies filled in. allocation: NULL
- * where the policy grants nothing beforehand. Never NULL: without memory the test program ends. */
+/* The set must be valid on the platform (models/taskset.h), with the lengths of copies filled in. allocation:
+ * NULL if the policy grants nothing beforehand. Never returns NULL: without memory the test program ends. */
 struct oracle_result *oracle_run(const struct taskset *set, const struct platform *platform,
 	const struct run_setup *setup, const struct oracle_policy *policy,
 	const struct oracle_allocation *allocation);
 void oracle_result_free(struct oracle_result *result); /* accepts NULL */
 
-/* Space for one more element behind `count`; ends the program without memory. */
+/* Makes space for one more element after `count`; ends the program if there is no memory. */
 void *oracle_grow(void *array, size_t count, size_t size);
 
 #endif

@@ -1,8 +1,8 @@
 /* tests/oracle/oracle_internal.h - the state of a run of the oracle, shared by its files.
  *
- * A task has at most one operation in the whole platform at a time, so an operation lives in
- * its task. Queues do not exist: a queue is the set of operations that satisfy a predicate,
- * and its head the first of them in its order. */
+ * A task has at most one operation in the whole platform at a time, so an operation is stored in its task.
+ * Queues are not stored: a queue is the set of operations that satisfy a predicate, and its head is the first
+ * of them in its order. */
 #ifndef CEGSIM_TESTS_ORACLE_INTERNAL_H
 #define CEGSIM_TESTS_ORACLE_INTERNAL_H
 
@@ -31,7 +31,7 @@ struct operation_state {
 	int64_t ready;     /* instant at which it became ready */
 	int64_t remaining; /* CPU: ticks to run */
 	int64_t issue;     /* place in the order of issue */
-	bool entered;      /* stands in, or has left, a copy queue or the primary queue */
+	bool entered;      /* is, or was, in a copy queue or in the primary queue */
 	int64_t entered_at;
 	bool copying;
 	int64_t copy_end;
@@ -45,13 +45,13 @@ struct task_state {
 	struct oracle_job *jobs; /* released so far */
 	uint32_t count, current; /* current: the first that has not ended; == count: none */
 	bool begun;              /* jobs[current] has begun */
-	bool cut;                /* it was aborted; what still runs goes to its end */
+	bool cut;                /* it was aborted; what already runs goes to its end */
 	enum unit_state unit;
 	int64_t unit_since;        /* instant at which it began to wait */
 	uint32_t unit_first;       /* its first segment */
 	uint32_t unit_last_kernel; /* ORACLE_SECTION_KERNELS */
 	bool looked_at;            /* in the decision that is being made */
-	bool seen;                 /* a unit of the task has stood at the gate: the last one is */
+	bool seen;                 /* a unit of the task has waited at the gate; the last one was this: */
 	uint32_t seen_job, seen_segment;
 	/* SMs that the unit was given when it was admitted, and its predicted run there. */
 	struct oracle_grant chosen;
@@ -81,10 +81,10 @@ struct oracle {
 	const struct run_setup *setup;
 	const struct oracle_policy *policy;
 	const struct oracle_allocation *allocation; /* or NULL */
-	bool planning; /* no contention but for SMs: what is admitted is noted in `plan` */
+	bool planning; /* no contention except for SMs; what is admitted is noted in `plan` */
 	struct planned *plan;
 	size_t plan_count;
-	bool decision; /* something happened at this instant for which the policy is asked */
+	bool decision; /* the policy is to be asked at this instant */
 	struct task_state *tasks;
 	int64_t now;
 	int64_t issued; /* operations issued so far */
@@ -94,15 +94,15 @@ struct oracle {
 };
 
 /* draws.c: lengths, releases, priorities. */
-/* On the SMs that the task has beforehand, or on all. */
+/* Length of a segment on the SMs that the task got before the run, or on all SMs. */
 int64_t oracle_length(const struct oracle *o, uint32_t task, uint32_t job, uint32_t segment);
-/* grant: SMs of its own, or NULL. */
+/* grant: its own SMs, or NULL. */
 int64_t oracle_length_on(const struct oracle *o, uint32_t task, uint32_t job, uint32_t segment,
 	const struct oracle_grant *grant);
-/* Of one of a kernel's blocks, when the length of its segment is that. */
+/* Length of one block of a kernel whose segment has this length. */
 int64_t oracle_block_length(const struct oracle *o, uint32_t task, uint32_t job, uint32_t segment,
 	uint32_t block, int64_t length);
-/* The ends of a segment's length: of the segment, or of each of its kernel's blocks, of the longest. */
+/* Shortest and longest length of a segment; for a kernel, of each of its blocks, or of the longest one. */
 void oracle_ends(const struct oracle *o, const struct segment *s, const struct oracle_grant *grant,
 	int64_t *low, int64_t *high);
 /* Release of job `job`, the one before it released at `last` (ignored for job 0). */
@@ -118,11 +118,11 @@ void oracle_mark_started(struct oracle *o, uint32_t task);
 
 /* gate.c: phase 4. */
 void oracle_decide(struct oracle *o);
-/* The waiting unit that is next among those not looked at in this decision, which it is from now on; -1:
+/* The next waiting unit that was not looked at in this decision; it counts as looked at from now on. -1:
  * none. */
 int oracle_next_waiting(struct oracle *o);
 uint32_t oracle_admitted(const struct oracle *o);
-/* The unit goes in; grant: SMs that it gets for itself, or NULL. */
+/* Admits the unit; grant: the SMs that it gets for itself, or NULL. */
 void oracle_admit(struct oracle *o, uint32_t task, const struct oracle_grant *grant);
 
 /* predict.c: sbeet. */
@@ -137,10 +137,10 @@ void oracle_make_plan(struct oracle *o);
 void oracle_run_through(struct oracle *o);
 void oracle_result_clear(struct oracle_result *result);
 
-/* dispatch.c: phase 5, but for blocks. */
+/* dispatch.c: phase 5, except for blocks. */
 void oracle_dispatch(struct oracle *o);
-/* The first of the operations that satisfy `waits`, in this order; -1: there is none.
- * `entered` says since when an operation waits. */
+/* The first operation in this order that satisfies `waits`; -1: there is none. `entered` says since when an
+ * operation waits. */
 typedef bool oracle_waits_fn(const struct oracle *o, uint32_t task, uint32_t which);
 typedef int64_t oracle_since_fn(const struct oracle *o, uint32_t task);
 int oracle_first(const struct oracle *o, oracle_waits_fn *waits, uint32_t which, enum oracle_order order,
@@ -150,7 +150,7 @@ void oracle_run_cpu_tick(struct oracle *o);
 /* gpu.c: blocks; power.c: power. */
 /* The SMs that the task's kernels have for themselves now; NULL: none. */
 const struct oracle_grant *oracle_grant_of(const struct oracle *o, uint32_t task);
-/* Length, blocks and needs of the task's operation, a kernel, on the SMs it has. */
+/* Length, blocks and needs of the task's kernel on the SMs that it has. */
 void oracle_shape_kernel(struct oracle *o, uint32_t task);
 /* Worst-case time of a segment; of a kernel alone on `sms` whole SMs. */
 int64_t oracle_worst(const struct oracle *o, const struct segment *s, uint32_t sms);
@@ -166,7 +166,7 @@ static inline uint32_t oracle_virtual_sms(const struct oracle *o)
 	return o->allocation ? o->allocation->virtual_sms : given;
 }
 
-/* The SMs that the task has beforehand; NULL: none. */
+/* The SMs that the task got before the run; NULL: none. */
 static inline const struct oracle_grant *oracle_static_grant(const struct oracle *o, uint32_t task)
 {
 	return o->allocation && o->allocation->grants[task].count ? &o->allocation->grants[task] : NULL;

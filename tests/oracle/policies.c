@@ -1,4 +1,4 @@
-/* tests/oracle/policies.c - the policies the oracle knows, as rows of choices (docs/policies.md). */
+/* tests/oracle/policies.c - the policies that the oracle knows, as rows of choices (docs/policies.md). */
 #include <string.h>
 
 #include "tests/oracle/oracle.h"

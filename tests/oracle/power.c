@@ -20,8 +20,8 @@ int64_t oracle_dynamic_power(const struct oracle *o, const struct segment *s, ui
 	return profile->total_power_uw[sms - 1] - o->platform->static_uw - idle;
 }
 
-/* A kernel's dynamic power on the SMs it was started on, and how many these are: per SM it is the ratio,
- * rounded. (Kernels other than profiles count per SM to begin with.) */
+/* A kernel's dynamic power on the SMs on which it was started, and how many these are. The power per SM is
+ * their ratio, rounded. (Kernels other than profiles have a power per SM to begin with.) */
 static void kernel_power(const struct oracle *o, uint32_t task, int64_t *power, int64_t *sms)
 {
 	const struct segment *s = oracle_segment(o, task);
@@ -44,7 +44,8 @@ static int64_t blocks_on(const struct oracle *o, uint32_t task, int32_t sm)
 	return count;
 }
 
-/* Mean of the kernels' per-SM powers on an SM, weighted by threads; by blocks if none has any. */
+/* The mean of the kernels' powers per SM on an SM, weighted by threads, or by blocks if no kernel has
+ * threads. */
 static int64_t mean_power(const struct oracle *o, int32_t sm)
 {
 	int64_t threads = 0;
@@ -64,7 +65,7 @@ static int64_t mean_power(const struct oracle *o, int32_t sm)
 	return half_even(sum, weights);
 }
 
-/* Does the kernel run on each of its SMs, and nobody else there? *first: the first of them. */
+/* Does the kernel run on each of its SMs, and nothing else there? *first: the first of them. */
 static bool alone_on_all(const struct oracle *o, uint32_t task, int64_t sms, int32_t *first)
 {
 	int64_t active = 0;
@@ -87,7 +88,7 @@ static int64_t sm_pool_power(const struct oracle *o, int64_t *active)
 	int64_t dynamic = 0;
 	*active = 0;
 	for (int32_t sm = 0; sm < (int32_t)o->platform->sms; sm++) {
-		int64_t whole = -1; /* a profile that counts as a whole; at its first SM */
+		int64_t whole = -1; /* the power of a profile that counts as a whole, at its first SM */
 		bool busy = false, counted = false;
 		for (uint32_t task = 0; task < o->set->task_count; task++) {
 			int64_t power, sms;

@@ -1,13 +1,13 @@
-/* tests/oracle/predict.c - what sbeet decides (docs/policies.md, "sbeet"; sBEET, Algorithms 1 to 3), slowly:
- * every schedule is made anew, its energy summed tick by tick. */
+/* tests/oracle/predict.c - what sbeet decides (docs/policies.md, "sbeet"; sBEET, Algorithms 1 to 3), computed
+ * slowly: every schedule is made anew, and its energy is summed tick by tick. */
 #include <stdlib.h>
 
 #include "tests/oracle/oracle_internal.h"
 
-/* A GPU section of a task, as its text has it: segments [first, behind). */
+/* A GPU section of a task as the scenario writes it: segments [first, behind). */
 struct section {
 	uint32_t task, first, behind, first_kernel, last_kernel;
-	bool kernels; /* it has some */
+	bool kernels; /* it has kernels */
 };
 
 /* A unit in a prediction. */
@@ -18,7 +18,8 @@ struct unit {
 	bool late;
 };
 
-/* A unit that has its place: `sms` SMs over [occupies, end), its kernels in [start, end). */
+/* A unit that has its place: it occupies `sms` SMs during [occupies, end), its kernels run during [start,
+ * end). */
 struct placed {
 	struct section section;
 	uint32_t sms;
@@ -130,7 +131,7 @@ static struct unit waiting_unit(const struct oracle *o, uint32_t task)
 	};
 }
 
-/* Has the section of that job stood at the gate, or a later one of the task? */
+/* Has the section of that job, or a later section of the task, waited at the gate already? */
 static bool has_been(const struct oracle *o, uint32_t task, int64_t job, uint32_t segment)
 {
 	const struct task_state *t = &o->tasks[task];
@@ -145,7 +146,7 @@ static void add_other(struct prediction *p, struct unit unit)
 	p->others[p->other_count++] = unit;
 }
 
-/* The sections in (now, f) of a job that was, or is to be, released at `release`. */
+/* Adds the sections in (now, f) of a job that was, or will be, released at `release`. */
 static void expect_job(
 	const struct oracle *o, struct prediction *p, uint32_t task, int64_t job, int64_t release)
 {
@@ -166,8 +167,8 @@ static void expect_job(
 	}
 }
 
-/* Jobs there have been, and those behind the last of them that are still to come. A schedule made beforehand
- * goes by the timetable, which has no end. */
+/* Adds the jobs that exist, and those that are still to come. A schedule made beforehand follows the
+ * timetable, which has no end. */
 static void expect(const struct oracle *o, struct prediction *p, uint32_t task)
 {
 	const struct task *type = &o->set->tasks[task];
@@ -218,7 +219,7 @@ static void place(struct prediction *p, struct placed unit)
 	p->placed[p->placed_count++] = unit;
 }
 
-/* Units that occupy SMs at `t`, and how many SMs. */
+/* Counts the units that occupy SMs at `t`, and their SMs. */
 static uint32_t busy_at(const struct prediction *p, int64_t t, uint32_t *sms)
 {
 	uint32_t units = 0;
@@ -237,7 +238,7 @@ static bool in_time(const struct oracle *o, const struct unit *u, int64_t end)
 	return end + dh(o, &u->section) <= u->d;
 }
 
-/* The units of Q^w beside J; who finds no place is late. */
+/* Places the units of Q^w beside J; a unit that finds no place is late. */
 static void place_others(const struct oracle *o, struct prediction *p)
 {
 	int64_t t = o->now;
@@ -259,7 +260,7 @@ static void place_others(const struct oracle *o, struct prediction *p)
 	}
 }
 
-/* The late ones, alone on all SMs behind everything else. */
+/* Places the late units after everything else, each alone on all SMs. */
 static void place_late(const struct oracle *o, struct prediction *p)
 {
 	int64_t e = INT64_MIN;
@@ -317,7 +318,7 @@ static void prediction_finish(struct prediction *p)
 
 /* ---- energy ---- */
 
-/* Does a kernel of the placed unit run in [t, t + 1)? With what power? */
+/* Does a kernel of the placed unit run during [t, t + 1), and with what power? */
 static bool runs(const struct oracle *o, const struct placed *u, int64_t t, int64_t *power)
 {
 	int64_t at = u->start;
@@ -355,7 +356,7 @@ static int128 energy(const struct oracle *o, const struct prediction *p, int64_t
 
 /* ---- decisions ---- */
 
-/* The first kernel that is left of the task's unit. */
+/* The first remaining kernel of the task's unit. */
 static uint32_t first_kernel(const struct oracle *o, uint32_t task)
 {
 	uint32_t segment = o->tasks[task].op.segment;
@@ -381,7 +382,7 @@ static void record(struct oracle *o, const struct unit *j, const struct predicti
 	};
 }
 
-/* The free SMs of lowest index. */
+/* The free SMs with the lowest indexes. */
 static struct oracle_grant free_sms(const struct oracle *o, uint32_t count)
 {
 	struct oracle_grant grant = {0};
@@ -418,7 +419,7 @@ static bool better(const struct oracle *o, const struct prediction *a, const str
 	return of_a < of_b;
 }
 
-/* Idle GPU: m' = m_opt .. 1. */
+/* The GPU is idle: tries m' = m_opt .. 1. */
 static void decide_idle(struct oracle *o, const struct unit *j)
 {
 	struct prediction candidates[ORACLE_SMS];

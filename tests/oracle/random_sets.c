@@ -1,5 +1,6 @@
-/* tests/oracle/random_sets.c - draws small scenarios that meet often: equal periods and deadlines,
- * offsets of 0, segments of length zero, shared streams, limits that bind. */
+/* tests/oracle/random_sets.c - draws small scenarios in which things often happen at the same instant or
+ * compete: equal periods and deadlines, offsets of 0, segments of length zero, shared streams, tight
+ * limits. */
 #include "tests/oracle/random_sets.h"
 
 #include <stdlib.h>
@@ -28,8 +29,8 @@ static char *numbered(struct random_case *c, const char *what, uint32_t number)
 struct flavour {
 	bool shared_streams, null_stream, priorities_of_streams, mixed_streams;
 	bool same_times, offsets, bytes;
-	uint32_t kernels; /* how often a segment is one */
-	int64_t percent;  /* of a task's period that its segments take, about */
+	uint32_t kernels; /* how often a segment is a kernel */
+	int64_t percent;  /* percentage of a task's period that its segments take, roughly */
 	int64_t periods[3];
 };
 
@@ -89,7 +90,7 @@ static void make_flavour(struct dice *d, struct flavour *f)
 		f->periods[i] = between(d, once_in(d, 4) ? 1 : 8, 60);
 }
 
-/* Threads that one SM has for grid blocks, whole warps, 0 if there is no end to them. */
+/* Threads that one SM has for grid blocks, in whole warps; 0 if there is no limit. */
 static uint32_t threads_for_blocks(const struct platform *p)
 {
 	uint32_t threads = p->threads_per_sm / WARP_THREADS * WARP_THREADS;
@@ -142,7 +143,7 @@ static void make_profile(struct dice *d, struct random_case *c, struct segment *
 	s->profile = (int32_t)small(d, 0, c->set.profile_count - 1);
 }
 
-/* Does a persistent block fit an empty SM? Only too few warps can forbid it. */
+/* Does a persistent block fit an empty SM? Only the limit of warps can prevent it. */
 static bool persistent_fits(const struct platform *p, bool profile)
 {
 	if (p->pool == POOL_GPU || !p->warps_per_sm || !p->threads_per_sm)
@@ -211,7 +212,7 @@ static void make_durations(
 	}
 }
 
-/* Often a round share, so that its product with the period is a whole number. */
+/* A share that is often round, so that its product with the period is a whole number. */
 static int64_t max_delay(struct dice *d)
 {
 	return once_in(d, 3) ? between(d, 0, 1500000) : 100000 * between(d, 0, 12);
@@ -249,7 +250,7 @@ static void make_task(struct dice *d, struct random_case *c, const struct flavou
 	t->priority = between(d, 0, 3);
 	t->segment_count = small(d, 1, 7);
 	t->segments = random_case_room(c, t->segment_count, sizeof(*t->segments));
-	/* All segments together take about `percent` of the period, shared among the tasks. */
+	/* All segments together take about `percent` of the period, divided among the tasks. */
 	int64_t most = 2 * t->period_ns * f->percent / 100 / t->segment_count / (c->set.task_count + 1) + 1;
 	bool high = f->priorities_of_streams && once_in(d, 2);
 	for (uint32_t i = 0; i < t->segment_count; i++) {
@@ -291,7 +292,7 @@ static void make_setup(struct dice *d, struct run_setup *s)
 	s->horizon_ns = between(d, 5, once_in(d, 3) ? 400 : 150);
 	s->stop = once_in(d, 4) ? STOP_HORIZON : STOP_DRAINED;
 	s->limit_ns = once_in(d, 4) ? s->horizon_ns + between(d, 0, 60) : 10 * s->horizon_ns;
-	s->seed = roll(d) >> 1; /* what a scenario file can say */
+	s->seed = roll(d) >> 1; /* a value that a scenario file can hold */
 	s->set = small(d, 0, 3);
 	s->release.kind = once_in(d, 3) ? RELEASE_SPORADIC : RELEASE_PERIODIC;
 	s->release.max_delay_ppm = max_delay(d);
@@ -377,7 +378,7 @@ const char *random_case_allocation(
 	for (uint32_t i = 0, k = 0; i < c->set.task_count; i++) {
 		uint32_t share = 0;
 		if (has_kernels(&c->set.tasks[i])) {
-			/* What does not divide goes to the last ones. */
+			/* The last tasks get what the division leaves over. */
 			share = shared ? 1 + (5 * i + 2) % sms : sms / n + (n - 1 - k < sms % n);
 			share = (share ? share : 1) * step;
 			k++;

@@ -15,36 +15,39 @@ struct random_case {
 	struct run_setup setup;
 };
 
-/* A pure function of (seed, index): 1 to 4 SMs, 1 to 6 tasks of 1 to 7 segments, periods to about
- * 60 ticks, a horizon to about 400. Valid: deadlines within periods, blocks that fit an empty SM,
- * every length of a copy filled in. Ends the program without memory. */
+/* Depends on (seed, index) only. Makes 1 to 4 SMs, 1 to 6 tasks of 1 to 7 segments, periods up to about 60
+ * ticks and a horizon up to about 400. The case is valid: deadlines are within periods, blocks fit an empty
+ * SM, and every length of a copy is filled in. Ends the program if there is no memory. */
 void random_case_make(uint64_t seed, uint64_t index, struct random_case *c);
-/* A copy whose tasks, segments and release rules are its own; names, profiles and traces are the
- * original's, which must outlive it. */
+/* Makes a copy with its own tasks, segments and release rules. Names, profiles and traces belong to the
+ * original, which must outlive the copy. */
 void random_case_clone(const struct random_case *from, struct random_case *to);
 void random_case_finish(struct random_case *c);
-/* Room for `count` elements of `size` bytes, zeroed, in the case's arena. Ends the program without memory. */
+/* Zeroed room for `count` elements of `size` bytes in the case's arena. Ends the program if there is no
+ * memory. */
 void *random_case_room(struct random_case *c, size_t count, size_t size);
 
-/* Some of the grids of the case get blocks that are not alike: shares, and draws of their own. A pure
- * function of (dice, case). */
+/* Gives some grids of the case blocks that differ: shares, or draws of their own. Depends on (dice, case)
+ * only. */
 struct dice;
 void random_case_uneven(struct dice *d, struct random_case *c);
 
-/* Makes the case one in which the policy has something to do, and which it mostly accepts; a pure function of
- * (index, case, policy): for policies that give SMs to kernels as many SMs as tasks, mostly; for sbeet GPU
- * sections of several kernels, and profiles with power. */
+/* Changes the case so that the policy has something to do, and mostly accepts it. For policies that give SMs
+ * to kernels: mostly as many SMs as tasks. For sbeet: GPU sections of several kernels, and profiles with
+ * power. Depends on (index, case, policy) only. */
 void random_case_suit(struct random_case *c, uint64_t index, const struct oracle_policy *policy);
 
-/* The value of option `allocation` for the case. Returns text, or NULL: not each task can have an SM. */
+/* The value of option `allocation` for the case. Returns text, or NULL if there is not an SM for each
+ * task. */
 #define RANDOM_ALLOCATION_MAX 128
 const char *random_case_allocation(
 	const struct random_case *c, const struct oracle_policy *policy, char text[RANDOM_ALLOCATION_MAX]);
 
-/* Writes the case as a scenario file that `cegsim run` takes. It names trace.csv beside it if there
- * are release traces; its lines follow as comments. The set's number is not in the file: 0. */
+/* Writes the case as a scenario file for `cegsim run`. If there are release traces, the file names trace.csv
+ * beside it and holds the lines of it as comments. The number of the set is not in the file, and counts as
+ * 0. */
 void random_case_print(const struct random_case *c, const struct oracle_policy *policy, FILE *out);
-/* The lines of trace.csv, each with `before` in front. False: there are none. */
+/* Writes the lines of trace.csv, each with `before` in front. False: there are none. */
 bool random_case_print_trace(const struct random_case *c, const char *before, FILE *out);
 
 #endif

@@ -1,12 +1,12 @@
-/* tests/oracle/shrink.c - makes a case on which the two sides differ smaller, greedily: a change
- * is kept if they still differ. */
+/* tests/oracle/shrink.c - makes a case on which the two sides differ smaller, greedily: a change is kept if
+ * they still differ. */
 #include <string.h>
 
 #include "tests/oracle/compare.h"
 #include "tests/oracle/engine_side.h"
 
-/* One way to make a case smaller, at place `at` (a task, or a task and a segment). False: there
- * is nothing to change there. */
+/* One way to make a case smaller, at place `at` (a task, or a task and a segment). False: nothing to change
+ * there. */
 typedef bool change_fn(struct random_case *c, uint32_t at);
 
 static bool remove_task(struct random_case *c, uint32_t at)
@@ -19,7 +19,7 @@ static bool remove_task(struct random_case *c, uint32_t at)
 	return true;
 }
 
-/* Places of segments: task * 16 + segment. */
+/* The place of a segment is task * 16 + segment. */
 static struct segment *segment_at(struct random_case *c, uint32_t at)
 {
 	if (at / 16 >= c->set.task_count || at % 16 >= c->set.tasks[at / 16].segment_count)

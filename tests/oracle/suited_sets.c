@@ -1,4 +1,4 @@
-/* tests/oracle/suited_sets.c - random cases made over for policies that give SMs to kernels: enough SMs,
+/* tests/oracle/suited_sets.c - changes random cases for policies that give SMs to kernels: enough SMs,
  * sections of copies and kernels between CPU segments, profiles that get faster with more SMs, power. */
 #include <string.h>
 
@@ -10,7 +10,7 @@ static uint32_t virtual_sms(const struct platform *p)
 	return p->virtual_sms_per_sm ? p->virtual_sms_per_sm : 1;
 }
 
-/* Blocks made for the pool of the whole GPU are small: 64 threads take any of them. */
+/* Blocks that were made for the pool of the whole GPU are small: an SM of 64 threads holds any of them. */
 static void use_pool_of_sms(struct platform *p)
 {
 	if (p->warps_per_sm * WARP_THREADS < p->threads_per_sm)
@@ -23,7 +23,7 @@ static void use_pool_of_sms(struct platform *p)
 	p->registers_per_sm = p->shared_memory_per_sm = 0;
 }
 
-/* Every divisible kernel says alpha for 2, 4 and 8 virtual SMs. */
+/* Gives every divisible kernel an alpha for 2, 4 and 8 virtual SMs. */
 static void say_alpha(struct dice *d, struct random_case *c, struct segment *s)
 {
 	if (s->kind != SEGMENT_KERNEL || s->form != KERNEL_WORK)
@@ -36,7 +36,7 @@ static void say_alpha(struct dice *d, struct random_case *c, struct segment *s)
 
 /* ---- profiles ---- */
 
-/* Work that divides by up to `cap` SMs, with some noise; zero where there is little of it and many SMs. */
+/* Work that divides by up to `cap` SMs, with some noise; zero if there is little work on many SMs. */
 static void make_profile(struct dice *d, struct random_case *c, struct profile *p, bool powered)
 {
 	const struct platform *platform = &c->platform;
@@ -76,7 +76,7 @@ static struct segment *add(struct task *t, enum segment_kind kind, struct dice *
 	return s;
 }
 
-/* A kernel of about `most` on all SMs. */
+/* Adds a kernel whose time on all SMs is about `most`. */
 static void add_kernel(struct dice *d, struct random_case *c, struct task *t, int64_t most)
 {
 	uint32_t form = small(d, 0, 4);
@@ -98,8 +98,8 @@ static void add_kernel(struct dice *d, struct random_case *c, struct task *t, in
 	}
 }
 
-/* (cpu) (copy) kernel ((copy) kernel) (copy) (cpu), once or twice; each about 1/share of the period, shared
- * among the tasks. */
+/* (cpu) (copy) kernel ((copy) kernel) (copy) (cpu), once or twice. Each takes about 1/share of the period,
+ * divided among the tasks. */
 static void make_sections(struct dice *d, struct random_case *c, struct task *t, bool cpu, uint32_t share)
 {
 	int64_t most = t->period_ns / (share * c->set.task_count) + 1;
@@ -132,12 +132,12 @@ static void make_over(struct dice *d, struct random_case *c, struct task *t, boo
 	if (t->offset_ns > t->period_ns)
 		t->offset_ns = t->period_ns;
 	make_sections(d, c, t, cpu, share);
-	/* A trace of lengths is for the segments there were. */
+	/* The trace of lengths was made for the old segments. */
 	if (t->release && t->release->kind == RELEASE_TRACE)
 		t->release->duration_count = 0;
 }
 
-/* A schedule made beforehand is for periodic releases, and a hyperperiod that is not long. */
+/* A schedule made beforehand needs periodic releases and a short hyperperiod. */
 static void make_periodic(struct dice *d, struct task *t)
 {
 	static const int64_t periods[] = {20, 30, 40, 60, 60, 120};
@@ -154,7 +154,7 @@ static void lengthen(int64_t *best, int64_t *worst)
 	*worst = *worst > *best ? *worst : *best;
 }
 
-/* A schedule made beforehand has a place for every kernel: here none turns out to have no length. */
+/* A schedule made beforehand has a place for every kernel: no kernel may turn out to have length zero. */
 static void lengthen_kernels(struct random_case *c)
 {
 	for (uint32_t i = 0; i < c->set.profile_count; i++) {
@@ -177,7 +177,7 @@ static bool is(const struct oracle_policy *policy, const char *name)
 	return strcmp(policy->name, name) == 0;
 }
 
-/* SMs that belong to several tasks. */
+/* Can several tasks have the same SM? */
 static bool shares_sms(const struct oracle_policy *policy)
 {
 	return policy->option && strcmp(policy->option, "exclusive") == 0;
@@ -197,7 +197,7 @@ void random_case_suit(struct random_case *c, uint64_t index, const struct oracle
 	if (once_in(&d, 12) && c->platform.pool == POOL_GPU)
 		return;
 	use_pool_of_sms(&c->platform);
-	/* rtgpu does with fewer SMs than tasks, too: virtual SMs one by one. */
+	/* rtgpu also works with fewer SMs than tasks: it gives out virtual SMs one by one. */
 	if (predicts || !once_in(&d, is(policy, "rtgpu") ? 2 : 4))
 		c->platform.sms = small(&d, predicts ? 1 : c->set.task_count, 8);
 	c->platform.static_uw = between(&d, 0, 200);
@@ -205,11 +205,12 @@ void random_case_suit(struct random_case *c, uint64_t index, const struct oracle
 	bool planned = policy->admits == ORACLE_AS_PLANNED;
 	if (planned) {
 		c->setup.release.kind = RELEASE_PERIODIC;
-		/* Under `drop` it takes a started job for dropped when a later unit of it is late. */
+		/* Under `drop` it takes a started job for a dropped one when a later unit of the job is
+		 * late. */
 		if (c->setup.on_miss == MISS_DROP)
 			c->setup.on_miss = MISS_CONTINUE;
 	}
-	/* Heavy, medium, light. */
+	/* Heavy, medium and light load. */
 	static const uint32_t shares[3][4] = {{4, 25, 40, 60}, {2, 3, 5, 8}, {3, 5, 8, 10}};
 	uint32_t share = shares[predicts + planned][roll(&d) % 4];
 	bool over = !once_in(&d, predicts ? 3 : 6) || gpu_only(policy) || planned;
@@ -229,7 +230,7 @@ void random_case_suit(struct random_case *c, uint64_t index, const struct oracle
 		c->set.tasks[i].release = NULL;
 	if (planned)
 		lengthen_kernels(c);
-	/* Where sets meet, a lower unit may be looked at first, and be refused. */
+	/* Where sets of SMs overlap, a lower unit may be looked at first, and be refused. */
 	if (shares_sms(policy) && index % 2)
 		c->setup.ties = TIES_LOWER_FIRST;
 }

@@ -1,14 +1,16 @@
-/* tests/oracle/test_oracle.c - the engine against the oracle on random scenarios, job by job, block by
+/* tests/oracle/test_oracle.c - compares the engine with the oracle on random scenarios: job by job, block by
  * block, to the microwatt-nanosecond.
  *
  *     test_oracle [SETS [FIRST]]
  *
- * SETS per policy: the argument, else $CEGSIM_ORACLE_SETS, else 200; from number FIRST (0) on of the sequence
- * of $CEGSIM_ORACLE_SEED (1). A set that the policy refuses is passed over; a third must be left. On a
- * difference the smallest scenario that still shows it is printed as a file for `cegsim run`.
- * $CEGSIM_ORACLE_POLICY: only policies whose row contains it. $CEGSIM_ORACLE_COUNTS: how many sets agree,
- * differ, are refused, on stderr; $CEGSIM_ORACLE_REFUSED: why. $CEGSIM_ORACLE_APART: each set in a process of
- * its own, so that a crash is a difference like any other. */
+ * SETS is the number of sets per policy: the argument, else $CEGSIM_ORACLE_SETS, else 200. They are taken
+ * from the sequence of $CEGSIM_ORACLE_SEED (1), from number FIRST (0) on. A set that the policy refuses is
+ * skipped; a third must be left. If a set differs, the smallest scenario that still differs is printed as a
+ * file for `cegsim run`.
+ *
+ * $CEGSIM_ORACLE_POLICY: only policies whose row contains it. $CEGSIM_ORACLE_COUNTS: print on stderr how many
+ * sets agree, differ, are refused; $CEGSIM_ORACLE_REFUSED: and why. $CEGSIM_ORACLE_APART: run each set in its
+ * own process, so that a crash counts as a difference. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -48,7 +50,8 @@ static void show(const struct random_case *c, const struct oracle_policy *policy
 	random_case_finish(&smallest);
 }
 
-/* The sets are made anew for each policy; policies without SMs of their tasks' own all see the same ones. */
+/* The sets are made anew for each policy. Policies that give tasks no SMs of their own all get the same
+ * sets. */
 static void engine_and_oracle_agree(void **state)
 {
 	const struct oracle_policy *policy = *state;
@@ -76,7 +79,7 @@ static void engine_and_oracle_agree(void **state)
 		fail_msg("%" PRIu64 " of %" PRIu64 " sets refused", counts[CASE_REFUSED], sets);
 }
 
-/* The generator's sets pass the product's own check, which agrees on the length of copies. */
+/* The generator's sets pass the product's own check, and both agree on the length of copies. */
 static void sets_are_valid(void **state)
 {
 	size_t rows = 0;
@@ -99,7 +102,7 @@ static void sets_are_valid(void **state)
 	}
 }
 
-/* Both sides' generators give the same words. */
+/* Both sides' random generators give the same words. */
 static void draws_agree(void **state)
 {
 	for (uint32_t i = 0; i < 1000; i++) {
@@ -121,8 +124,7 @@ static void draws_agree(void **state)
 	}
 }
 
-/* What is printed of a case on which the sides differ is that case: read back, it gives the same
- * schedule. */
+/* The file printed for a case is that case: read back, it gives the same schedule. */
 static void printed_cases_read_back(void **state)
 {
 	char folder[] = "/tmp/cegsim-oracle-XXXXXX", trace[64], name[64], text[COMPARE_TEXT_MAX];
@@ -151,7 +153,7 @@ static void printed_cases_read_back(void **state)
 			diagnostics_print(&d, stderr);
 			fail_msg("set %" PRIu64 " cannot be read back:\n%s", i, yaml);
 		}
-		/* With pool gpu no policy gives SMs away. */
+		/* With pool gpu no policy gives out SMs. */
 		if (c.platform.pool == POOL_GPU)
 			policy = &oracle_policies[0];
 		struct oracle_result *before = oracle_run(&c.set, &c.platform, &c.setup, policy, NULL);
@@ -199,6 +201,7 @@ int main(int argc, char **argv)
 		};
 		count++;
 	}
-	/* The group macro wants an array of known length: the rows behind `count` have no function. */
+	/* The group macro needs an array of known length; rows from `count` on have no function and are
+	 * skipped. */
 	return _cmocka_run_group_tests("test_oracle", tests, count, NULL, NULL);
 }

@@ -1,5 +1,5 @@
-/* tests/oracle/test_oracle_grants.c - the oracle's kernels on SMs of their own, and its policies with a gate
- * or a core of their own kind (edf, mpcp, stgm, rtgpu), against schedules worked by hand. */
+/* tests/oracle/test_oracle_grants.c - checks the oracle against schedules worked out by hand: kernels on SMs
+ * of their own, and policies with a gate or with their own order of the core (edf, mpcp, stgm, rtgpu). */
 #include "tests/oracle/by_hand.h"
 #include "tests/support/test.h"
 
@@ -19,8 +19,8 @@ static struct oracle_result *run_granted(const struct taskset *set, const struct
 	return oracle_run(set, platform, setup, policy, allocation);
 }
 
-/* A on SMs 0 and 1, B on 1 and 2, C on 2, D on 3, priorities in this order. A runs [0, 4). B comes at 1 and
- * waits; it keeps SM 2 from C, which comes at 2; D goes in at once. B [4, 7), C [7, 12). */
+/* A on SMs 0 and 1, B on 1 and 2, C on 2, D on 3, priorities in this order. A runs [0, 4). B arrives at 1 and
+ * waits; it reserves SM 2 against C, which arrives at 2; D is admitted at once. B [4, 7), C [7, 12). */
 TEST("waiting reserves")
 {
 	struct segment a[] = {GRID(2, 32, 4)}, b[] = {GRID(2, 32, 3)}, c[] = {GRID(1, 32, 5)};
@@ -47,7 +47,7 @@ TEST("waiting reserves")
 	assert_int_equal(block_of(r, 1, 0, 1)->sm, 2);
 	oracle_result_free(r);
 
-	/* Without A both B and C come to a free GPU: C finds SM 2 held, not reserved. */
+	/* Without A both B and C come to a free GPU: for C, SM 2 is held, not reserved. */
 	tasks[0].offset_ns = 49;
 	r = run_granted(&set, &platform, &setup, "stgm wait=suspend admit=any", &allocation);
 	expect_blocks(r, 1, 0, 0, 1, 1, 4);
@@ -55,9 +55,9 @@ TEST("waiting reserves")
 	oracle_result_free(r);
 }
 
-/* A on SM 0, B on 0 and 1, C on 1, priorities in this order. C runs [0, 20). B comes at 1 and
- * waits; A comes at
- * 2. Under lower-first B is looked at before A, and is refused: it keeps SM 0 from nobody above it. */
+/* A on SM 0, B on 0 and 1, C on 1, priorities in this order. C runs [0, 20). B arrives at 1 and waits; A
+ * arrives at 2. Under lower-first B is looked at before A and is refused: it reserves SM 0 against lower
+ * tasks only, so A gets it. */
 TEST("waiting reserves nothing from higher ones")
 {
 	struct segment a[] = {GRID(1, 32, 3)}, b[] = {GRID(2, 32, 4)}, c[] = {GRID(1, 32, 20)};
@@ -83,8 +83,8 @@ TEST("waiting reserves nothing from higher ones")
 	}
 }
 
-/* The same with D on SM 0, lower than B, in place of A. B's deadline is 9, at which it is dropped, or
- * aborted: what it kept from D is free. */
+/* The same with D on SM 0, lower than B, instead of A. B's deadline is 9; then it is dropped, or aborted, and
+ * what it reserved against D is free. */
 TEST("who leaves the gate keeps nothing")
 {
 	struct segment b[] = {GRID(2, 32, 4)}, c[] = {GRID(1, 32, 20)}, d[] = {GRID(1, 32, 3)};
@@ -109,8 +109,9 @@ TEST("who leaves the gate keeps nothing")
 	}
 }
 
-/* stgm spins preemptably at its priority: L's kernel [1, 9), L spins but for H's CPU segment [3, 5). M,
- * lower, waits for the core until 10; with wait: suspend it has it [1, 3). */
+/* stgm spins at its own priority and can be preempted. L's kernel runs [1, 9), and L spins except during H's
+ * CPU segment [3, 5). M is lower and waits for the core until 10; with wait: suspend M has the core during
+ * [1, 3). */
 TEST("spinning at its priority")
 {
 	struct segment h[] = {CPU(2)}, l[] = {CPU(1), GRID(1, 1, 8), CPU(1)}, m[] = {CPU(2)};
@@ -131,8 +132,8 @@ TEST("spinning at its priority")
 	oracle_result_free(r);
 }
 
-/* Two of four SMs, 2 blocks each: a grid of 5 takes two waves, a profile time[2], as two blocks; work of 9 on
- * two SMs of 2 virtual SMs ceil(9/4) = 3, as four blocks. */
+/* Two of four SMs, 2 blocks each. A grid of 5 takes two waves. A profile takes time[2], as two blocks. Work
+ * of 9 on two SMs of 2 virtual SMs takes ceil(9/4) = 3, as four blocks. */
 TEST("times on own SMs")
 {
 	int64_t times[] = {9, 6, 4, 3};
@@ -169,8 +170,9 @@ TEST("times on own SMs")
 	oracle_result_free(r);
 }
 
-/* Three virtual SMs, two of them on SM 0: a grid of 7 takes three waves, one block on each at a time; a
- * profile time[ceil(3/2)], as three blocks; work of 10 with alpha 3/2 and overhead 1, ceil(14/3 + 1) = 6. */
+/* Three virtual SMs, two of them on SM 0. A grid of 7 takes three waves, with one block on each at a time. A
+ * profile takes time[ceil(3/2)], as three blocks. Work of 10 with alpha 3/2 and overhead 1 takes ceil(14/3 +
+ * 1) = 6. */
 TEST("times on virtual SMs")
 {
 	int64_t times[] = {9, 6};
@@ -213,7 +215,7 @@ TEST("times on virtual SMs")
 	oracle_result_free(r);
 }
 
-/* rtgpu: A and B each on a virtual SM of SM 0 run side by side and do not wait for each other. */
+/* rtgpu: A and B each have a virtual SM of SM 0. They run side by side and do not wait for each other. */
 TEST("sharing an SM")
 {
 	struct segment a[] = {GRID(2, 32, 4)}, b[] = {GRID(1, 32, 6)};
@@ -235,8 +237,8 @@ TEST("sharing an SM")
 	oracle_result_free(r);
 }
 
-/* A profile on SMs 1 and 2 of 3: P_d(2) = 100 - 7 - 5 = 88, whole, for 4, with one SM idle; static 7 for
- * 10. */
+/* A profile on SMs 1 and 2 of 3: P_d(2) = 100 - 7 - 5 = 88 for both together, during 4, while one SM is idle;
+ * static power is 7 during 10. */
 TEST("power on own SMs")
 {
 	int64_t times[] = {9, 4, 2}, powers[] = {50, 100, 150};
@@ -258,7 +260,7 @@ TEST("power on own SMs")
 	oracle_result_free(r);
 }
 
-/* mpcp, wait: busy: L's section [1, 9) is spun through above H, which comes at 3 and has the core at 9. */
+/* mpcp, wait: busy: L spins during its section [1, 9), above H. H arrives at 3 and gets the core at 9. */
 TEST("boosting")
 {
 	struct segment h[] = {CPU(2)}, l[] = {CPU(1), GRID(1, 1, 8), CPU(1)};
@@ -276,7 +278,8 @@ TEST("boosting")
 	assert_int_equal(job_of(r, 1, 0)->finish, 10);
 	oracle_result_free(r);
 
-	/* Both spin from 0: the lower index has the core, whatever the priorities; the higher one the GPU. */
+	/* Both spin from 0: the lower index has the core, whatever the priorities; the higher index has the
+	 * GPU. */
 	struct segment one[] = {GRID(1, 1, 4)}, two[] = {GRID(1, 1, 3)};
 	struct task both[] = {TASK(50, 20, one), TASK(50, 10, two)};
 	struct taskset pair = SET(both);
@@ -290,8 +293,9 @@ TEST("boosting")
 	oracle_result_free(r);
 }
 
-/* edf: A (deadline 20) runs [0, 2), B comes at 2 (absolute deadline 10) and preempts it, C at 3 with A's
- * deadline of 20 does not. Copies: D and E wait for the engine; E's job has the earlier deadline. */
+/* edf: A (deadline 20) runs [0, 2). B arrives at 2 (absolute deadline 10) and preempts it; C arrives at 3
+ * with A's deadline of 20 and does not. Copies: D and E wait for the engine; E's job has the earlier
+ * deadline. */
 TEST("earliest deadline first")
 {
 	struct segment a[] = {CPU(5)}, b[] = {CPU(3)}, c[] = {CPU(1)};
@@ -328,7 +332,8 @@ TEST("earliest deadline first")
 		assert_int_equal(job_of(r, 2, 0)->finish, cases[i].second);
 		oracle_result_free(r);
 	}
-	/* All at 0: lower-first takes the latest deadline, of equal ones the highest index. */
+	/* All arrive at 0: lower-first takes the latest deadline first; of equal deadlines, the highest
+	 * index. */
 	copies[1].offset_ns = copies[2].offset_ns = 0;
 	r = run_label(&three, &platform, &setup, "edf unit=kernel");
 	assert_int_equal(job_of(r, 0, 0)->finish, 4);

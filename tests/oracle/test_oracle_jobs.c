@@ -1,5 +1,5 @@
-/* tests/oracle/test_oracle_jobs.c - the oracle's draws, jobs, core, gates and ties against schedules worked
- * by hand. */
+/* tests/oracle/test_oracle_jobs.c - checks the oracle against schedules worked out by hand: draws, jobs, the
+ * core, gates and ties. */
 #include "tests/oracle/by_hand.h"
 #include "tests/oracle/oracle_internal.h"
 #include "tests/support/test.h"
@@ -57,8 +57,8 @@ TEST("draws")
 	oracle_result_free(r);
 }
 
-/* Task 0 needs [0, 8) of its period 10, task 1 has 4 to do by its deadline 6 and has not begun
- * then: it is dropped at 6; under `continue` it runs [8, 10) and [18, 20). */
+/* Task 0 needs [0, 8) of its period 10. Task 1 needs 4 by its deadline 6 and has not begun by then: it is
+ * dropped at 6. Under `continue` it runs [8, 10) and [18, 20). */
 TEST("drop what has not started")
 {
 	struct segment a[] = {CPU(8)}, b[] = {CPU(4)};
@@ -81,19 +81,20 @@ TEST("drop what has not started")
 	assert_int_equal(job_of(r, 1, 0)->state, ORACLE_DROPPED);
 	assert_int_equal(job_of(r, 1, 0)->finish, 6);
 	assert_int_equal(job_of(r, 1, 0)->first_start, -1);
-	assert_int_equal(job_of(r, 0, 0)->state, ORACLE_FINISHED); /* it had started */
+	assert_int_equal(job_of(r, 0, 0)->state, ORACLE_FINISHED); /* it has started */
 	assert_int_equal(r->end, 18);
 	oracle_result_free(r);
 
-	/* Freed at its deadline is too late: with 6 to do, task 0 ends at 6, when task 1 goes. */
+	/* A core that becomes free at the deadline is free too late: with 6 to do, task 0 ends at 6, when
+	 * task 1 is dropped. */
 	a[0].best_ns = a[0].worst_ns = 6;
 	r = run_label(&set, &platform, &setup, "fifo-cke");
 	assert_int_equal(job_of(r, 1, 0)->state, ORACLE_DROPPED);
 	oracle_result_free(r);
 }
 
-/* Room for 2 of 3 blocks of 4, deadline 3: the two that run end at 4, the third is never placed,
- * the next segment never begins; the second job begins only then. */
+/* Room for 2 of 3 blocks of 4, deadline 3. The two blocks that run end at 4, the third is never placed, the
+ * next segment never begins. The second job begins only at 4. */
 TEST("abort lets blocks end")
 {
 	struct segment s[] = {GRID(3, 1, 4), CPU(5)}, cpu[] = {CPU(2), CPU(7)};
@@ -119,9 +120,9 @@ TEST("abort lets blocks end")
 	oracle_result_free(r);
 }
 
-/* Deadlines that fall on one instant are checked together, before what that frees goes on: of three jobs
- * released at 0 with deadline 4, the first runs and is aborted, the others end with it; their first segment,
- * of length 0, has not passed. Dropped, likewise, are the second and the third. */
+/* Deadlines at one instant are checked together, before anything uses what they free. Of three jobs released
+ * at 0 with deadline 4, the first runs and is aborted. The others end with it: their first segment, of length
+ * 0, has not passed. Likewise the second and the third are dropped. */
 TEST("deadlines together")
 {
 	struct segment s[] = {CPU(0), CPU(9)};
@@ -152,8 +153,8 @@ TEST("deadlines together")
 	}
 }
 
-/* Task 0: CPU 1, copy 4, CPU 1; task 1: CPU 3 at 0. Suspending leaves the core to task 1 during
- * [1, 4); busy-waiting spins [1, 5), preempted by nobody, and task 1 runs [6, 9). */
+/* Task 0: CPU 1, copy 4, CPU 1; task 1: CPU 3 at 0. If task 0 suspends, task 1 has the core during [1, 4). If
+ * it waits busily, it spins during [1, 5), nothing preempts it, and task 1 runs [6, 9). */
 TEST("busy wait")
 {
 	struct segment a[] = {CPU(1), COPY(COPY_BOTH, 4), CPU(1)}, b[] = {CPU(3)};
@@ -179,9 +180,9 @@ TEST("busy wait")
 	oracle_result_free(r);
 }
 
-/* Three copies of 2, all at 0: in order; lower-first: last first, and then, when 0 and 1 both
- * waited already, the higher one. Task 3 comes at 2, the instant of a dispatch: it loses to
- * those that waited. */
+/* Three copies of 2, all ready at 0: in order. lower-first: the last first; then 0 and 1 have both waited,
+ * and the higher one goes first. Task 3 arrives at 2, the instant of a dispatch, and loses to those that
+ * waited. */
 TEST("lower first")
 {
 	struct segment copy[] = {COPY(COPY_BOTH, 2)};
@@ -195,7 +196,8 @@ TEST("lower first")
 		enum ties ties;
 		int64_t finish[4];
 	} cases[] = {
-		/* Ranks: task 3 by its deadline; rm: all periods alike, so by index. */
+		/* Ranks: task 3 has one by its deadline; under rm all periods are equal, so the index
+		 * decides. */
 		{"fcfs unit=kernel", TIES_TASK_ORDER, {2, 4, 6, 8}},
 		{"fcfs unit=kernel", TIES_LOWER_FIRST, {6, 4, 2, 8}},
 		{"rm unit=kernel", TIES_TASK_ORDER, {2, 4, 6, 8}},
@@ -208,7 +210,7 @@ TEST("lower first")
 			assert_int_equal(job_of(r, task, 0)->finish, cases[i].finish[task]);
 		oracle_result_free(r);
 	}
-	/* Of highest priority, task 3 still loses at 2 when it has only just come, but wins at 4. */
+	/* With the highest priority task 3 still loses at 2, when it has just arrived; it wins at 4. */
 	tasks[3].priority = -1;
 	set.priorities = true;
 	struct oracle_result *r = run_label(&set, &platform, &setup, "rm unit=kernel");
@@ -218,8 +220,8 @@ TEST("lower first")
 	oracle_result_free(r);
 }
 
-/* Zero-length segments pass at once: at release, between, and at the end; a job of nothing else
- * takes no time and has started. */
+/* Zero-length segments pass at once: at release, in between, and at the end. A job with nothing else takes no
+ * time and counts as started. */
 TEST("zero length")
 {
 	struct segment a[] = {CPU(0), COPY(COPY_BOTH, 2), GRID(1, 1, 0), CPU(0)};
@@ -239,9 +241,9 @@ TEST("zero length")
 	oracle_result_free(r);
 }
 
-/* A section ends with its last operation of some length: task 0's at 2, when its copy ends and the kernel
- * of length 0 has passed, though the job goes on. Its second section, behind a CPU segment of length 0, is
- * another unit: it waits for task 1's. */
+/* A section ends with its last operation of some length. Task 0's ends at 2, when its copy ends and the
+ * kernel of length 0 has passed, though the job goes on. Its second section, after a CPU segment of length 0,
+ * is another unit: it waits for task 1's. */
 TEST("sections")
 {
 	struct segment a[] = {COPY(COPY_BOTH, 2), GRID(1, 1, 0), CPU(0), GRID(1, 1, 4)};
@@ -256,7 +258,7 @@ TEST("sections")
 	expect_blocks(r, 0, 0, 0, 0, 5, 9);
 	oracle_result_free(r);
 
-	/* Aborted at 4, task 1's kernel runs to 5, and only then the gate opens. */
+	/* Aborted at 4, task 1's kernel still runs until 5, and only then the gate opens. */
 	tasks[1].deadline_ns = 4;
 	setup.on_miss = MISS_ABORT;
 	r = run_label(&set, &platform, &setup, "fcfs");
@@ -265,7 +267,7 @@ TEST("sections")
 	expect_blocks(r, 0, 0, 0, 0, 5, 9);
 	oracle_result_free(r);
 
-	/* Aborted at 1 it was still at the gate: task 0 goes straight on. */
+	/* Aborted at 1, it was still at the gate: task 0 goes on at once. */
 	tasks[1].deadline_ns = 1;
 	r = run_label(&set, &platform, &setup, "fcfs");
 	assert_int_equal(job_of(r, 1, 0)->finish, 1);
@@ -273,7 +275,7 @@ TEST("sections")
 	oracle_result_free(r);
 }
 
-/* A trace's lengths hold for the segments they name. */
+/* The lengths of a trace apply to the segments that it names. */
 TEST("lengths of a trace")
 {
 	struct segment s[] = {CPU(5), COPY(COPY_BOTH, 2)};
@@ -298,7 +300,8 @@ TEST("lengths of a trace")
 	oracle_result_free(r);
 }
 
-/* Stops: at the horizon nothing is dispatched and a late job has missed; the limit truncates. */
+/* Ways to stop. Horizon: from then on nothing is dispatched, and a late job has missed. Limit: the run is
+ * truncated. */
 TEST("stops")
 {
 	struct segment s[] = {CPU(7)};

@@ -1,5 +1,5 @@
-/* tests/oracle/test_oracle_mutant.c - an engine with a fault built in (tests/conformance/mutate.sh made one
- * source file wrong) about which no law is: on some random case it must differ from the oracle.
+/* tests/oracle/test_oracle_mutant.c - an engine with a fault built in (tests/conformance/mutate.sh changed
+ * one source file) that no law can find: on some random case the engine must differ from the oracle.
  *
  *     test_oracle_mutant POLICY        under the rows of policies that contain it */
 #include <stdio.h>

@@ -1,9 +1,9 @@
-/* tests/oracle/test_oracle_sbeet.c - the oracle's sbeet against schedules and predictions worked by hand: the
- * paper's Examples 1 and 2, and what docs/policies.md settles beside them. */
+/* tests/oracle/test_oracle_sbeet.c - checks the oracle's sbeet against schedules and predictions worked out
+ * by hand: the paper's Examples 1 and 2, and what docs/policies.md decides beyond the paper. */
 #include "tests/oracle/by_hand.h"
 #include "tests/support/test.h"
 
-/* Ticks of the paper's unit of time: kernels of 48 and 8 divide by every number of SMs. */
+/* Ticks per unit of time of the paper: kernels of 48 and 8 are divisible by every number of SMs. */
 #define UNIT 840
 
 /* M = 8, P_s = 1, P_d = 0.5 and P_idle = 0.2 per SM, all in tenths. */
@@ -117,9 +117,9 @@ TEST("example 2")
 	oracle_result_free(r);
 }
 
-/* J1 at 0, 35 and 65, J2 one behind it, period 30. At 0 and at 65 J2 is foreseen, at its offset and a period
- * behind its last release, and J1 leaves SMs for it; at 35 it has not come at 31, and is not expected before
- * 61: J1 takes all. */
+/* J1 is released at 0, 35 and 65, J2 one later each time; the period is 30. At 0 and at 65, J2 is expected,
+ * at its offset and a period after its last release, and J1 leaves SMs for it. At 35, J2 has not come at 31
+ * and is not expected before 61: J1 takes all. */
 TEST("late releases")
 {
 	OFFLOAD(j1, 48);
@@ -146,8 +146,8 @@ TEST("late releases")
 	oracle_result_free(r);
 }
 
-/* One SM. A, of period 10, is released at 5, and its kernel of 3 expected at 11, to be over by 15. B, ready
- * at 8, would keep the SM until 16. If A has not come at 0, it is not expected before 10 + 6. */
+/* One SM. A has period 10 and is released at 5; its kernel of 3 is expected at 11 and must be over by 15. B,
+ * ready at 8, would keep the SM until 16. If A has not come at 0, it is not expected before 10 + 6. */
 TEST("section of a released job")
 {
 	struct segment a[] = {CPU(6), WORK(3, 3)}, b[] = {WORK(8, 8)};
@@ -170,7 +170,7 @@ TEST("section of a released job")
 	oracle_result_free(r);
 }
 
-/* One SM each: B starts beside A if an invocation goes on behind A's start, else when A ends at 8. */
+/* One SM each. B starts beside A if an invocation goes on after it started A; else when A ends at 8. */
 TEST("one start")
 {
 	int64_t times[] = {8, 8};
@@ -194,8 +194,8 @@ TEST("one start")
 	oracle_result_free(r);
 }
 
-/* With one worker the two others follow J1 in any schedule: J2 misses whatever m is, and the least energy of
- * all is that of 8 SMs. */
+/* With one worker the two others follow J1 in every schedule. J2 misses whatever m is, and 8 SMs take the
+ * least energy of all. */
 TEST("one worker")
 {
 	struct oracle_result *r = run_example_2("sbeet workers=1");
@@ -208,7 +208,7 @@ TEST("one worker")
 	oracle_result_free(r);
 }
 
-/* The first candidate is m_opt: 8 of linear work, 4 of G = 48/min(m, 4), 5 of G = 8 + 40/m. */
+/* The first candidate is m_opt: 8 for linear work, 4 for G = 48/min(m, 4), 5 for G = 8 + 40/m. */
 TEST("optimal SMs of kernels")
 {
 	int64_t until_four[8], sum[8];
@@ -239,8 +239,8 @@ TEST("optimal SMs of kernels")
 }
 
 /* A unit of two kernels with a copy between them, on 1 SM without idle power: kernels [2, 5) and [9, 13),
- * copies [0, 2), [5, 9), [13, 14), static 10, dynamic 5 and 7; its SM is its own all the time, and B, of 1,
- * comes at 3 and gets it at 13, when the last kernel has ended. */
+ * copies [0, 2), [5, 9), [13, 14), static power 10, dynamic 5 and 7. The unit keeps its SM all the time. B,
+ * of length 1, arrives at 3 and gets the SM at 13, when the last kernel has ended. */
 TEST("kernels of a section")
 {
 	struct segment a[] = {
@@ -266,8 +266,8 @@ TEST("kernels of a section")
 	assert_int_equal(job_of(r, 1, 0)->finish, 14);
 	oracle_result_free(r);
 
-	/* With a CPU segment of 30 behind it the section's deadline is the job's less 30: of 43 just met, of
-	 * 42 not. */
+	/* With a CPU segment of 30 after it, the section's deadline is the job's less 30. It just meets a
+	 * deadline of 43, and misses 42. */
 	struct segment c[] = {COPY(COPY_TO_GPU, 2), WORK(3, 3), COPY(COPY_BOTH, 4), WORK(4, 4), CPU(30)};
 	struct task alone[] = {TASK(50, 43, c)};
 	struct taskset other = SET(alone);
@@ -279,9 +279,10 @@ TEST("kernels of a section")
 	}
 }
 
-/* A and B, work of 8 each on two SMs, deadlines 8 and 9, ready at 0: of A's schedules m = 2 ([0, 4), B late,
- * [4, 8) on both) and m = 1 (both in [0, 8)) are feasible; static power makes 2 cheaper; B waits until 4.
- * With deadline 7 B goes first, and only m = 2 is feasible: [0, 4), and A, late, [4, 8) just in time. */
+/* A and B, work of 8 each on two SMs, deadlines 8 and 9, ready at 0. Two schedules of A are feasible: m = 2
+ * ([0, 4), B late, [4, 8) on both) and m = 1 (both in [0, 8)). Static power makes m = 2 cheaper; B waits
+ * until 4. With deadline 7 B goes first, and only m = 2 is feasible: B [0, 4), and A, late, [4, 8), just in
+ * time. */
 TEST("late units are checked")
 {
 	struct segment a[] = {WORK(8, 8)}, b[] = {WORK(8, 8)};
@@ -304,8 +305,8 @@ TEST("late units are checked")
 	oracle_result_free(r);
 }
 
-/* One SM, held by A in [0, 10). B's copy in front of its kernel is issued at 1, admitted or not; the kernel
- * comes at 10. C's kernel takes no time: its unit leaves the gate at 6, and the copy behind it follows. */
+/* One SM, held by A during [0, 10). B's copy before its kernel is issued at 1, admitted or not; the kernel
+ * starts at 10. C's kernel takes no time: its unit leaves the gate at 6, and the copy after it follows. */
 TEST("copies in front")
 {
 	struct segment a[] = {WORK(10, 10)}, b[] = {COPY(COPY_TO_GPU, 3), WORK(2, 2), COPY(COPY_TO_CPU, 1)};
@@ -325,7 +326,8 @@ TEST("copies in front")
 	assert_int_equal(r->decision_count, 2);
 	oracle_result_free(r);
 
-	/* Aborted at 3, while its copy goes on: B's unit leaves the gate, and nobody decides on it at 10. */
+	/* Aborted at 3, while its copy goes on: B's unit leaves the gate, and there is no decision on it at
+	 * 10. */
 	tasks[1].deadline_ns = 2;
 	setup.on_miss = MISS_ABORT;
 	r = run_label(&set, &platform, &setup, "sbeet");
@@ -335,7 +337,8 @@ TEST("copies in front")
 	oracle_result_free(r);
 }
 
-/* Three SMs, times 3, 0, 2: two SMs cost nothing, and there the kernel takes 1. */
+/* Three SMs, times 3, 0, 2. On two SMs the kernel costs nothing and is predicted to take no time; there it
+ * takes 1. */
 TEST("no time on its SMs")
 {
 	int64_t times[] = {3, 0, 2};
@@ -356,9 +359,9 @@ TEST("no time on its SMs")
 	oracle_result_free(r);
 }
 
-/* One SM. A (a CPU segment of 2, a kernel of 5) is planned at 2, B, which comes at 3, at 7. Alone they run
- * so, in the last hyperperiod too, and B does not begin earlier when A's kernel takes 1. H's CPU segment
- * [0, 6) makes A late: B lets A go first at 8. */
+/* One SM. A (a CPU segment of 2, a kernel of 5) is planned at 2. B arrives at 3 and is planned at 7. Alone
+ * they run like this, in the last hyperperiod, too; and B does not begin earlier when A's kernel takes 1. H's
+ * CPU segment [0, 6) makes A late: B lets A go first, at 8. */
 TEST("planned beforehand")
 {
 	struct segment a[] = {CPU(2), WORK(5, 5)}, b[] = {WORK(3, 3)}, h[] = {CPU(6)};

@@ -1,5 +1,5 @@
-/* tests/oracle/test_oracle_self.c - the oracle's GPU, streams and power against schedules worked by hand.
- * One tick is a convenient fraction of the unit of the source; each case says which. */
+/* tests/oracle/test_oracle_self.c - checks the oracle's GPU, streams and power against schedules worked out
+ * by hand. One tick is a convenient fraction of the source's unit; each case says which. */
 #include "tests/oracle/by_hand.h"
 #include "tests/support/test.h"
 
@@ -57,8 +57,8 @@ TEST("unbounded response")
 	oracle_result_free(r);
 }
 
-/* A counterexample to a utilisation test under literal R2: the attacker comes one tick
- * before each completion of the victim. */
+/* A counterexample to a utilisation test under R2 taken literally: the attacker arrives one tick before each
+ * completion of the victim. */
 TEST("head order against release order")
 {
 	struct segment victim[] = {GRID(1, 1, 1000)}, attacker[] = {GRID(4, 1, 10)};
@@ -117,8 +117,8 @@ TEST("first come first served on all SMs")
 	}
 }
 
-/* A's kernel [0, 10); N, issued at 2 into the NULL stream, waits for it; B, issued at 3 into its
- * own stream, waits for N though there is room. */
+/* A's kernel [0, 10). N is issued at 2 into the NULL stream and waits for it. B is issued at 3 into its own
+ * stream and waits for N, though there is room. */
 TEST("null stream")
 {
 	struct segment a[] = {GRID(1, 1, 10)}, b[] = {GRID(1, 1, 4)};
@@ -136,7 +136,7 @@ TEST("null stream")
 	assert_int_equal(r->end, 19);
 	oracle_result_free(r);
 
-	/* All at 0: the order of issue is the order of tasks, so N waits for A and B. */
+	/* All arrive at 0: they are issued in the order of tasks, so N waits for A and B. */
 	tasks[1].offset_ns = tasks[2].offset_ns = 0;
 	r = run_label(&set, &platform, &setup, "fifo-cke");
 	expect_blocks(r, 1, 0, 0, 0, 0, 4);
@@ -163,8 +163,9 @@ TEST("shared hardware queue")
 	oracle_result_free(r);
 }
 
-/* Room for 2. L, three blocks of 1 thread on a low stream, places two [0, 4). H, one block of 2 threads on a
- * high stream, comes at 1; at 4 it goes in front of L's third: [4, 7), and that [7, 11). */
+/* Room for 2. L has three blocks of 1 thread on a low stream, and places two, [0, 4). H has one block of 2
+ * threads on a high stream, and arrives at 1. At 4 it goes before L's third block: H [4, 7), L's third [7,
+ * 11). */
 TEST("stream priorities")
 {
 	struct segment low[] = {GRID(3, 1, 4)}, high[] = {GRID_ON(STREAM_OWN, true, 1, 2, 3)};
@@ -179,7 +180,7 @@ TEST("stream priorities")
 	expect_blocks(r, 0, 0, 2, 2, 7, 11);
 	oracle_result_free(r);
 
-	/* Room for 3, L of four blocks: at 4 H goes first, and there is room for L's fourth beside it. */
+	/* Room for 3, L has four blocks: at 4 H goes first, and L's fourth fits beside it. */
 	low[0].grid = 4;
 	platform = gpu_pool(3);
 	r = run_label(&set, &platform, &setup, "prio-streams");
@@ -188,8 +189,8 @@ TEST("stream priorities")
 	oracle_result_free(r);
 }
 
-/* Four SMs in two TPCs, blocks of 40 threads, so of 64: 0, 2, 1, 3, then again. The fifth and
- * sixth go to 0 and 2; 128 threads an SM take two; the ninth waits. */
+/* Four SMs in two TPCs. Blocks of 40 threads take 64. They go to SMs 0, 2, 1, 3, then again. The fifth and
+ * sixth go to 0 and 2. An SM has 128 threads and holds two blocks; the ninth waits. */
 TEST("placing on SMs")
 {
 	struct segment s[] = {GRID(9, 40, 5)};
@@ -208,7 +209,7 @@ TEST("placing on SMs")
 	expect_blocks(r, 0, 0, 8, 8, 5, 10);
 	oracle_result_free(r);
 
-	/* Registers: 2 x 64 threads = 128 of 200, so one block an SM. */
+	/* Registers: 2 x 64 threads = 128 of 200, so one block per SM. */
 	platform.registers_per_sm = 200;
 	s[0].registers = 2;
 	r = run_label(&set, &platform, &setup, "fifo-cke");
@@ -258,9 +259,9 @@ TEST("time of work")
 	}
 }
 
-/* A filler of 1000 takes SM 0; two kernels share SM 1: 64 threads at 10 and 32 at 7 weigh to 9 exactly;
- * 64 at 10 and 32 at 8 to 28/3, so 9; 32 each at 10 and 7 to 8.5, so the even 8; at 10 and 9 to the even 10.
- * Static 100, for one tick. */
+/* A filler of power 1000 takes SM 0; two kernels share SM 1. 64 threads at 10 and 32 at 7 have the mean 9
+ * exactly; 64 at 10 and 32 at 8 have 28/3, so 9; 32 each at 10 and 7 have 8.5, so the even 8; 32 each at 10
+ * and 9 the even 10. Static power 100, for one tick. */
 TEST("power of a shared SM")
 {
 	struct segment a[] = {GRID(1, 64, 1)}, b[] = {GRID(1, 1, 1)}, filler[] = {GRID(1, 96, 1)};
@@ -293,8 +294,9 @@ TEST("power of a shared SM")
 	}
 }
 
-/* A profile with P_d(3) = 100 on three SMs, of which a filler of 1000 holds SM 0 until 2: 33 on each of
- * two SMs [0, 2), whole on all three [2, 4), 33 on SM 0 alone [4, 6), where two SMs idle at 5. */
+/* A profile with P_d(3) = 100 on three SMs. A filler of power 1000 holds SM 0 until 2. The profile draws 33
+ * on each of two SMs [0, 2), the whole 100 on all three [2, 4), 33 on SM 0 alone [4, 6), where two SMs idle
+ * at 5. */
 TEST("power of a profile")
 {
 	int64_t times[] = {9, 9, 4}, powers[] = {0, 0, 107};
@@ -320,8 +322,8 @@ TEST("power of a profile")
 	oracle_result_free(r);
 }
 
-/* Pool of 4 SMs of 8 threads: 10 threads at 10 and 5 at 7 are 2 active SMs at 9 each, two idle at 3;
- * then, [2, 4), 5 threads are 1 active SM. */
+/* Pool of 4 SMs of 8 threads: 10 threads at 10 and 5 at 7 are 2 active SMs at 9 each, and two SMs idle at 3.
+ * Then, [2, 4), 5 threads are 1 active SM. */
 TEST("power of a pool")
 {
 	struct segment a[] = {GRID(1, 10, 2)}, b[] = {GRID(1, 5, 4)};

@@ -1,11 +1,12 @@
-/* tests/oracle/test_warp_oracle.c - the engine of warps against the plain simulation on random cases: every
- * instruction, block, job, row of every epoch, cycle of every sub-core and femtojoule.
+/* tests/oracle/test_warp_oracle.c - compares the engine of warps with the plain simulation on random cases:
+ * every instruction, block, job, row of every epoch, cycle of every sub-core and femtojoule.
  *
  *     test_warp_oracle [CASES [FIRST]]
  *
- * CASES: the argument, else $CEGSIM_ORACLE_CASES, else 1500; from number FIRST (0) on of the sequence of
- * $CEGSIM_ORACLE_SEED (1). On a difference the first row that differs is printed, and the smallest case that
- * still shows one. $CEGSIM_ORACLE_COUNTS: how often what happened, on stderr. */
+ * CASES is the number of cases: the argument, else $CEGSIM_ORACLE_CASES, else 1500. They are taken from the
+ * sequence of $CEGSIM_ORACLE_SEED (1), from number FIRST (0) on. If a case differs, the first row that
+ * differs is printed, and the smallest case that still differs. $CEGSIM_ORACLE_COUNTS: print on stderr how
+ * often each kind of event happened. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,7 +16,7 @@
 
 #define TEXT_MAX 2048
 #define SHOWN_MAX 1
-#define ENOUGH 1000 /* cases: fewer need not show everything */
+#define ENOUGH 1000 /* fewer cases need not show everything */
 
 static uint64_t seed = 1, first, cases = TEST_CASES(1500);
 
@@ -28,7 +29,7 @@ static void show(struct warp_case *c, uint64_t index, char *text)
 	warp_case_print(c, stderr);
 }
 
-/* What must have happened somewhere, or the cases are too tame to say anything. */
+/* All of this must have happened somewhere; otherwise the cases are too simple to prove anything. */
 static void expect_everything(const struct plain_counts *n)
 {
 	const struct {
@@ -92,7 +93,7 @@ TEST("engine and plain agree")
 	expect_everything(&counts);
 }
 
-/* A horizon within the first cycle: nothing is told of such a run. */
+/* The horizon is within the first cycle: no rows exist for such a run. */
 TEST("runs of no cycles agree")
 {
 	for (uint64_t i = 0; i < 20; i++) {

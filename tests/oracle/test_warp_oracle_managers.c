@@ -6,7 +6,8 @@
 
 /* ---- launches and dispatch ---- */
 
-/* Latency 6, every 4 cycles from 1 on, below 10: released at 1, 5, 9; the stream runs one after the other. */
+/* Latency 6, released every 4 cycles from 1 on, below 10: at 1, 5, 9. The stream runs the jobs one after the
+ * other. */
 TEST("jobs of a stream wait for each other")
 {
 	static struct warp_step steps[] = {COMPUTE(1, 0, 0, 6)};
@@ -24,8 +25,8 @@ TEST("jobs of a stream wait for each other")
 	plain_result_free(r);
 }
 
-/* Latency 4, again and again below 10: 0-4, 4-8, 8-12. The other kernel of the stream comes between, for it
- * was released before the second: 4-8, and so on in turn. */
+/* Latency 4, again and again below 10: 0-4, 4-8, 8-12. The stream's other kernel comes between, since it was
+ * released before the second job: 4-8, and so on in turn. */
 TEST("repeated jobs take turns in a stream")
 {
 	static struct warp_step steps[] = {COMPUTE(1, 0, 0, 4)};
@@ -49,10 +50,10 @@ TEST("repeated jobs take turns in a stream")
 	plain_result_free(r);
 }
 
-/* Two SMs of four warps, two kernels of five blocks of a warp and latency 20. even: two of each on each SM;
- * the fifth of the first is placed in 20, when its first two end, on SM 0; the fifth of the second in 22.
- * fill: the first has all, three and two; the second what is left, and the one that is first if its stream
- * is. */
+/* Two SMs of four warps, two kernels of five blocks of one warp and latency 20. even: each SM gets two blocks
+ * of each kernel. The first kernel's fifth block is placed at 20, on SM 0, when its first two end; the
+ * second's at 22. fill: the first kernel places all blocks, three and two; the second takes the rest. If the
+ * second's stream is high, it is first. */
 TEST("targets share an SM or not")
 {
 	static struct warp_step steps[] = {COMPUTE(1, 0, 0, 20)};
@@ -103,7 +104,7 @@ static const struct warp_epoch_quota *quota_row(
 	return NULL;
 }
 
-/* 320 thread instructions in 10 cycles alone: half of 32 is 16. In 100 ns: 3.2. */
+/* The kernel alone issues 320 thread instructions in 10 cycles: half of 32 is 16. In 100 ns: 3.2. */
 TEST("goals are worked out")
 {
 	static struct warp_step steps[] = {COMPUTE(10, 0, 0, 0)};
@@ -123,8 +124,8 @@ TEST("goals are worked out")
 	plain_result_free(r);
 }
 
-/* Goal 2 in epochs of 100: quota 200, of which 100 are used: IPC_history 1, alpha 2, A = 4, quota 400, and C
- * = 100 + 400. The kernel without a goal: 1, times 1 / 4: 25. */
+/* Goal 2 in epochs of 100: quota 200, of which 100 are used. So IPC_history is 1, alpha 2, A = 4, quota 400,
+ * and C = 100 + 400. The kernel without a goal: 1, times 1 / 4: 25. */
 TEST("quotas make up for what was missed")
 {
 	static struct warp_step hundred[] = {
@@ -151,8 +152,8 @@ TEST("quotas make up for what was missed")
 	plain_result_free(r);
 }
 
-/* The goal's kernel has quota left while it waits (0-49, 50-99): the other one, though ready, may not issue
- * before it is gone, in 100. Its launch, in 30, begins an epoch. */
+/* The kernel with the goal has quota left while it waits (0-49, 50-99). The other one is ready, but may not
+ * issue before that quota is used up, at 100. Its launch at 30 begins an epoch. */
 TEST("rollover time goes first")
 {
 	static struct warp_step slow[] = {COMPUTE(2, 1, 0, 50)}, fast[] = {COMPUTE(5, 0, 0, 0)};
@@ -164,7 +165,7 @@ TEST("rollover time goes first")
 	ADD(&s, 1, 32, fast)->launch = 30;
 	struct plain_result *r = plain_run(&s.input);
 	EXPECT_CYCLES(r, 0, 50, 100, 101, 102, 103, 104);
-	assert_int_equal(r->slots[SLOT_QUOTA], 19 + 49 + 1); /* 30 .. 99, but for 50 */
+	assert_int_equal(r->slots[SLOT_QUOTA], 19 + 49 + 1); /* 30 .. 99, without 50 */
 	assert_int_equal(epoch_row(r, 1, 0)->start, 30);
 	plain_result_free(r);
 }
@@ -177,10 +178,10 @@ TEST("rollover time goes first")
 		.kind = GOAL_IPC, .ipc = 1000000000                                                          \
 	}
 
-/* An SM of four warps: targets 2 and 2. In 10 the first kernel is below its goal, has blocks left, and there
- * is no room: the second one's target falls to 1, and its younger block is swapped out: 8 registers x 4 x 32
- * = 1024 bytes at 100 a cycle: F = 20.24, the SM is free of it in 21, and a third block of the first kernel
- * is placed. */
+/* An SM of four warps: targets 2 and 2. At 10 the first kernel is below its goal and has blocks left, but
+ * there is no room. So the second one's target falls to 1, and its younger block is swapped out: 8 registers
+ * x 4 x 32 = 1024 bytes at 100 per cycle: F = 20.24. The SM is free of it at 21, and a third block of the
+ * first kernel is placed. */
 TEST("a kernel below its goal gets a block")
 {
 	static struct warp_step steps[] = {COMPUTE(100, 1, 1, 4)};
@@ -207,10 +208,10 @@ TEST("a kernel below its goal gets a block")
 	plain_result_free(r);
 }
 
-/* Three SMs of one block: the first kernel, with a goal, begins with SM 0, the other with SMs 1 and 2. Its
- * blocks issue in 0, 4, 8, 12. In 10 SM 2 changes hands. swap: free: it is free of its block in 11. The other
- * block ends in 16, on SM 1; the one that is away comes back there, issues its last at once
- * and ends in 20. */
+/* Three SMs of one block. The first kernel has a goal and begins with SM 0; the other has SMs 1 and 2. Its
+ * blocks issue at 0, 4, 8, 12. At 10 SM 2 passes to the first kernel. swap: free: SM 2 is free of its block
+ * at 11. The other block ends at 16, on SM 1. The block that was swapped out comes back there, issues its
+ * last instruction at once and ends at 20. */
 static void spart_scene(struct scene *s)
 {
 	static struct warp_step goal[] = {COMPUTE(100, 1, 1, 4)}, steps[] = {COMPUTE(4, 1, 1, 4)};
@@ -240,7 +241,8 @@ TEST("a short kernel gets an SM")
 	plain_result_free(r);
 }
 
-/* The same through the server: saved in 21, loaded from 21 on: 31.24: it issues in 32 and ends in 36. */
+/* The same through the server: saved at 21, loaded from 21 on, until 31.24. It issues at 32 and ends at
+ * 36. */
 TEST("contexts pass the server")
 {
 	struct scene s;

@@ -6,8 +6,8 @@
 
 /* ---- programs, units, schedulers ---- */
 
-/* The unit accepts an instruction in every third cycle: 0, 3, 6. The last result is there in 7. In 1, 2, 4, 5
- * the warp is ready but for the unit. */
+/* The unit accepts an instruction in every third cycle: 0, 3, 6. The last result is ready at 7. In 1, 2, 4, 5
+ * the warp waits for the unit only. */
 TEST("a unit accepts at its interval")
 {
 	static struct warp_step steps[] = {COMPUTE(3, 0, 0, 0)};
@@ -23,8 +23,8 @@ TEST("a unit accepts at its interval")
 	plain_result_free(r);
 }
 
-/* Latency 4, each needs the one before: 0, 4, 8; the last result in 12. 1-3 and 5-7 wait, 9-11 are the
- * end. */
+/* Latency 4, each instruction needs the one before: 0, 4, 8; the last result is ready at 12. 1-3 and 5-7 are
+ * waiting, 9-11 the end. */
 TEST("an instruction waits for its operand")
 {
 	static struct warp_step steps[] = {COMPUTE(3, 1, 1, 4)};
@@ -39,8 +39,9 @@ TEST("an instruction waits for its operand")
 	plain_result_free(r);
 }
 
-/* Twice: two of latency 5, the first of which needs the one two before. Round 1 at 0 and 1; round 2 begins
- * when instruction 0 has its result, in 5, and goes on in 6; then one at distance 1, in 11. */
+/* Two rounds of two instructions of latency 5; the first needs the one two before it. Round 1 issues at 0 and
+ * 1. Round 2 begins at 5, when instruction 0 has its result, and goes on at 6. Then one instruction at
+ * distance 1, at 11. */
 TEST("a step begins with its first distance")
 {
 	static struct warp_step steps[] = {LOOP(2, 1), COMPUTE(2, 0, 2, 5), COMPUTE(1, 0, 1, 1)};
@@ -72,8 +73,9 @@ TEST("round robin stays or rotates")
 	plain_result_free(rotates);
 }
 
-/* Two warps, two instructions, a barrier, one instruction. gto: warp 0 in 0-2, warp 1 in 3-5; its barrier
- * opens both for 6, and it goes on, as the last one. oldest: the same, but warp 0 goes first in 6. */
+/* Two warps: two instructions, a barrier, one instruction. gto: warp 0 in 0-2, warp 1 in 3-5. Warp 1's
+ * barrier opens both for 6, and warp 1 goes on, as it issued last. oldest: the same, but at 6 warp 0 goes
+ * first. */
 TEST("a barrier opens in the next cycle")
 {
 	static struct warp_step steps[] = {COMPUTE(2, 0, 0, 0), BARRIER, COMPUTE(1, 0, 0, 0)};
@@ -92,8 +94,8 @@ TEST("a barrier opens in the next cycle")
 	plain_result_free(oldest);
 }
 
-/* Two sub-cores, a warp each, the second with 8 threads. Both issue the barrier in 1, so none waits there in
- * 2; both then wait for instruction 0, whose result is there in 3. */
+/* Two sub-cores with one warp each, the second with 8 threads. Both issue the barrier at 1, so none waits
+ * there at 2. Both then wait for instruction 0, whose result is ready at 3. */
 TEST("sub cores meet at a barrier")
 {
 	static struct warp_step steps[] = {COMPUTE(1, 0, 0, 3), BARRIER, COMPUTE(1, 0, 2, 1)};
@@ -110,9 +112,9 @@ TEST("sub cores meet at a barrier")
 	plain_result_free(r);
 }
 
-/* An active set of one. Warp 0 loads in 0 and leaves in 1, warp 1 enters and loads, and leaves in 2. Warp 0's
- * result is there in 10: it enters and issues its last, of latency 5, whose end in 15 keeps it in the set
- * until then. Warp 1 is ready from 11 on, but not active before 15. */
+/* An active set of one. Warp 0 loads at 0 and leaves at 1. Warp 1 enters, loads, and leaves at 2. Warp 0's
+ * result is ready at 10: it enters and issues its last instruction, of latency 5. The end of this at 15 keeps
+ * it in the set until then. Warp 1 is ready from 11 on, but not active before 15. */
 TEST("two level has room for few")
 {
 	static struct warp_step steps[] = {STEP(STEP_LOAD, 1, 0, 0, 0), COMPUTE(1, 0, 1, 5)};
@@ -134,10 +136,10 @@ TEST("two level has room for few")
 
 /* ---- memory ---- */
 
-/* 2.5 bytes a cycle, DRAM 10 cycles. 32 threads x 4 bytes are 128: F = 51.2, there in 52 + 10. The second, in
- * cycle 1, F = 102.4: 113. The third, whose threads touch a sector each, in 113 (it needs the second): 113 +
- * 1024 / 2.5 = 522.6: 523 + 10. The store behind it has 3 threads of 4 bytes, half of them spread: 2 sectors:
- * F = 548.2. */
+/* 2.5 bytes per cycle, DRAM 10 cycles. The first load: 32 threads x 4 bytes are 128: F = 51.2, ready at 52 +
+ * 10. The second, in cycle 1: F = 102.4, ready at 113. The third, whose threads touch a sector each, issues
+ * at 113 (it needs the second): 113 + 1024 / 2.5 = 522.6: 523 + 10. The store after it has 3 threads of 4
+ * bytes, half of them spread: 2 sectors: F = 548.2. */
 TEST("the server passes requests one by one")
 {
 	static struct warp_step steps[] = {STEP(STEP_LOAD, 2, 0, 0, 0), STEP(STEP_LOAD, 1, 0, 1, 0),
@@ -163,7 +165,7 @@ TEST("the server passes requests one by one")
 	plain_result_free(r);
 }
 
-/* Certain hits, and one in two: of 400 draws between 160 and 240 (4 standard deviations). */
+/* Hits that are certain; and one hit in two: of 400 draws between 160 and 240 (4 standard deviations). */
 TEST("accesses hit as often as they should")
 {
 	static struct warp_step steps[] = {
@@ -180,8 +182,8 @@ TEST("accesses hit as often as they should")
 	plain_result_free(r);
 }
 
-/* 20 threads x 3 fJ x 2, 20 x 7 fJ for the access; its 80 bytes are 3 sectors, 96 bytes x 2 fJ. Static: 5 uW
- * for the horizon, 10 ns, which is longer than the run. */
+/* 20 threads x 3 fJ x 2, and 20 x 7 fJ for the access. Its 80 bytes are 3 sectors, 96 bytes x 2 fJ. Static: 5
+ * uW during the horizon, 10 ns, which is longer than the run. */
 TEST("energy is counted by thread")
 {
 	static struct warp_step steps[] = {COMPUTE(2, 0, 0, 0), STEP(STEP_STORE, 1, 0, 0, 0), BARRIER};

@@ -1,8 +1,8 @@
-/* tests/oracle/uneven_sets.c - blocks of random grids that do not all take the same time. */
+/* tests/oracle/uneven_sets.c - gives the blocks of random grids different times. */
 #include "tests/oracle/dice.h"
 #include "tests/oracle/random_sets.h"
 
-/* Shares of which one at least is 1: often few different ones, so that blocks end together. */
+/* Makes shares; at least one is 1. Often there are few different shares, so that blocks end together. */
 static void make_shares(struct dice *d, struct block_times *times)
 {
 	static const int64_t shares[] = {500000, 500000, 250000, 333333, 1, 999999};
@@ -11,7 +11,7 @@ static void make_shares(struct dice *d, struct block_times *times)
 	times->block[roll(d) % times->count].share_ppm = 1000000;
 }
 
-/* Times about those of the segment, whose ends become those of the longest. */
+/* Makes times near those of the segment. The segment's ends become those of the longest block. */
 static void make_own(struct dice *d, struct block_times *times, struct segment *s)
 {
 	int64_t most = 2 * s->worst_ns + 1;
@@ -57,8 +57,7 @@ static struct release_rule *make_trace(struct random_case *c, const struct task 
 	return rule;
 }
 
-/* A release trace that gives no lengths gives those of such kernels, for some blocks more than their
- * worst. */
+/* A release trace without lengths gets lengths for such kernels, for some blocks above their worst time. */
 static void make_lengths(struct dice *d, struct random_case *c, struct task *t)
 {
 	if (!t->release && has_own_times(t) && once_in(d, 3))

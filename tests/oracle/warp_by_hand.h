@@ -1,5 +1,5 @@
-/* tests/oracle/warp_by_hand.h - small scenes of warps, written down in a test, and what is expected of them.
- * Include it behind cmocka.h. */
+/* tests/oracle/warp_by_hand.h - small scenes of warps, written out in a test, and checks of their results.
+ * Include it after cmocka.h. */
 #ifndef CEGSIM_TESTS_ORACLE_WARP_BY_HAND_H
 #define CEGSIM_TESTS_ORACLE_WARP_BY_HAND_H
 
@@ -29,7 +29,8 @@ struct scene {
 	struct plain_input input;
 };
 
-/* One SM with one sub-core at 1 GHz; every latency and interval is 1; `oldest` without a manager; drained. */
+/* One SM with one sub-core at 1 GHz. Every latency and interval is 1; scheduler `oldest`, no manager; the run
+ * stops when drained. */
 static inline void scene_init(struct scene *s)
 {
 	*s = (struct scene){.platform = {.cores = 1, .engines = 1, .sms = 1, .sms_per_tpc = 1}};
@@ -122,7 +123,7 @@ static inline void expect_job(
 	assert_true(job(r, kernel, number)->finished);
 }
 
-/* A stay that began at `start`. */
+/* Finds the stay that began at `start`, and checks it. */
 static inline void expect_stay(const struct plain_result *r, uint32_t kernel, uint32_t block, uint32_t sm,
 	int64_t start, int64_t end, enum plain_how how)
 {

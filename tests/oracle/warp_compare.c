@@ -1,5 +1,5 @@
-/* tests/oracle/warp_compare.c - whether the plain simulation and the engine say the same of a run: every row
- * of every kind, field by field. */
+/* tests/oracle/warp_compare.c - compares the results of the plain simulation and the engine: every row of
+ * every kind, field by field. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 
 #define FIELDS_MAX 12
 
-/* A row as numbers: the first `keys` of them order the rows of its kind. */
+/* A row as numbers; the first `keys` numbers sort the rows of its kind. */
 struct numbers {
 	int64_t field[FIELDS_MAX];
 };
@@ -185,7 +185,7 @@ static bool sums_agree(const struct plain_input *in, const struct plain_result *
 	return false;
 }
 
-/* Times of the trace are ns. */
+/* Converts the plain result to ns, the unit of the trace. */
 static void in_ns(const struct plain_input *in, struct plain_result *p)
 {
 	const struct warp_machine *m = &in->set->machine;

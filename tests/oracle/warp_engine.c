@@ -1,5 +1,5 @@
-/* tests/oracle/warp_engine.c - gathers what the engine of warps tells: its trace (sim/trace.h), its observer
- * (models/warps/records.h) and its results; and checks on the way that the trace is whole. */
+/* tests/oracle/warp_engine.c - collects what the engine of warps reports: its trace (sim/trace.h), its
+ * observer (models/warps/records.h) and its results. It also checks that the trace is complete. */
 #include "tests/oracle/warp_engine.h"
 
 #include <inttypes.h>
@@ -121,8 +121,8 @@ static void gather_results(
 	}
 }
 
-/* A job that began is one span on the GPU, from its first block's start to its end, of the blocks that are
- * done. */
+/* A job that began must have one span on the GPU: from its first block's start to its end, with the number of
+ * blocks that are done. */
 static bool is_span_of(
 	const struct trace_record *t, const struct plain_result *r, const struct plain_job_end *job)
 {
@@ -154,7 +154,7 @@ static void check_spans(const struct gathering *g)
 		give_up("a span is of no job");
 }
 
-/* What the end of a run must be: every job and every block that began has ended. */
+/* At the end of a run every job and every block that began must have ended. */
 static void check_whole(
 	const struct gathering *g, const struct warp_simulation *w, const struct plain_input *in)
 {
@@ -187,7 +187,7 @@ static void observe_rows(struct warp_simulation *w, struct gathering *g)
 		give_up(err.text);
 }
 
-/* In steps of 1, 10 or 100 instructions, or at once. */
+/* Runs in steps of 1, 10 or 100 instructions, or in one step. */
 static void step_through(struct warp_simulation *w, const struct plain_input *in, struct gathering *g)
 {
 	static const uint64_t sizes[] = {1, 10, 100, UINT64_MAX};

@@ -1,5 +1,5 @@
-/* tests/oracle/warp_plain.c - owns the course of the plain simulation: what there is at the beginning, the
- * phases of every cycle, what is summed up at the end (docs/warps.md). */
+/* tests/oracle/warp_plain.c - the course of the plain simulation: the state at the beginning, the phases of
+ * every cycle, the sums at the end (docs/warps.md). */
 #include <assert.h>
 #include <stdlib.h>
 
@@ -31,7 +31,7 @@ const struct warp_kernel *plain_described(const struct plain *p, uint32_t kernel
 	return &p->in->set->kernels[kernel];
 }
 
-/* Goals in millionths (docs/warps.md, Managers); a run of one kernel alone has none. */
+/* Goals in millionths (docs/warps.md, Managers). In a run of one kernel alone there are no goals. */
 static int64_t goal_of(const struct plain *p, uint32_t kernel)
 {
 	const struct warp_goal *g = &plain_described(p, kernel)->goal;
@@ -100,7 +100,7 @@ static void begin(struct plain *p, const struct plain_input *in)
 		plain_first_targets(p);
 }
 
-/* What a kernel did in the whole run; the counts of its instructions and accesses are there already. */
+/* Sums up what a kernel did in the whole run; the counts of its instructions and accesses exist already. */
 static void sum_up_kernel(struct plain *p, uint32_t k)
 {
 	struct warp_kernel_result *r = &p->out->kernel[k];

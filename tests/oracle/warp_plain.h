@@ -1,6 +1,6 @@
-/* tests/oracle/warp_plain.h - docs/warps.md a second time: every cycle, every phase, every SM, every
- * sub-core, every warp, one after the other, nothing skipped. Slow on purpose; shares no code with
- * models/warps/ but its plain data, and nothing with the rest but base/random.h. Runs out of memory by
+/* tests/oracle/warp_plain.h - docs/warps.md implemented a second time: every cycle, every phase, every SM,
+ * every sub-core, every warp, one after the other, nothing skipped. It is slow on purpose. It shares no code
+ * with models/warps/ except plain data, and with the rest only base/random.h. Without memory it calls
  * abort(): it is for tests. */
 #ifndef CEGSIM_TESTS_ORACLE_WARP_PLAIN_H
 #define CEGSIM_TESTS_ORACLE_WARP_PLAIN_H
@@ -17,30 +17,30 @@ struct plain_input {
 	const struct warp_set *set;
 	const struct run_setup *setup;
 	const struct warp_options *options;
-	const int64_t *alone; /* IPC alone of each kernel, millionths; NULL: no goal is a share of it */
+	const int64_t *alone; /* IPC of each kernel alone, millionths; NULL: no goal is a share of it */
 	uint32_t only;        /* the kernel that is launched alone, without a manager; or PLAIN_ALL */
 };
 
 struct plain_job_end {
 	uint32_t kernel, job;
-	int64_t release, end; /* cycles; end: of the run, if it did not finish */
-	int64_t first;        /* block's start; -1: none was placed */
+	int64_t release, end; /* cycles; end: of the run, if the job did not finish */
+	int64_t first;        /* start of the first block; -1: none was placed */
 	bool finished;
 };
 
 enum plain_how { PLAIN_DONE, PLAIN_SWAPPED, PLAIN_STOPPED };
 
-/* A stay of a block on an SM. */
+/* The stay of a block on an SM. */
 struct plain_stay {
 	uint32_t kernel, job, block, sm;
-	int64_t start, end; /* placed; its SM is free of it */
+	int64_t start, end; /* when it was placed; when its SM was free of it */
 	enum plain_how how;
 };
 
-/* How often what happened: a test of random cases wants to have seen it all. */
+/* How often each kind of event happened. A test of random cases wants to have seen every kind. */
 struct plain_counts {
-	uint64_t held;  /* a cycle of a sub-core that only the manager left without an issue */
-	uint64_t added; /* quota added between two epochs */
+	uint64_t held;  /* cycles of a sub-core in which only the manager prevented an issue */
+	uint64_t added; /* quota that was added between two epochs */
 	uint64_t raised, raised_by_victim, victims[3]; /* targets; victims by the kind of reason */
 	uint64_t swapped_out, swapped_in, moved;       /* moved: came back on another SM */
 	uint64_t transfers;                            /* contexts that took time */
@@ -49,8 +49,8 @@ struct plain_counts {
 	uint64_t queued;       /* accesses to DRAM that had to wait for the server */
 	uint64_t early_epochs; /* begun by a launch */
 	uint64_t barriers_waited, unit_busy, scheduler_idle;
-	uint64_t stream_waited;  /* jobs that were released before their stream was free */
-	uint64_t groups_changed; /* qaws: another group is preferred */
+	uint64_t stream_waited;  /* jobs released before their stream was free */
+	uint64_t groups_changed; /* qaws: times that another group became the preferred one */
 };
 
 #define PLAIN_LIST(type, name)                                                                               \

@@ -1,4 +1,4 @@
-/* tests/oracle/warp_plain_blocks.c - owns what happens to targets and blocks at an epoch, and swaps
+/* tests/oracle/warp_plain_blocks.c - what happens to targets and blocks at an epoch, and swaps
  * (docs/warps.md, Idle warps and blocks; Swaps). */
 #include <stddef.h>
 
@@ -6,7 +6,7 @@
 
 #define RESOURCES 5
 
-/* What is known of an SM when the epoch begins. */
+/* What is known about an SM when the epoch begins. */
 struct view_of_sm {
 	uint32_t sm;
 	const struct warp_epoch_quota *last; /* rows of the epoch that has ended */
@@ -25,7 +25,7 @@ bool plain_context_moves(const struct plain *p, uint32_t sm)
 	return false;
 }
 
-/* All its warps have issued everything: it ends by itself. */
+/* All warps of the block have issued everything: it ends by itself. */
 static bool has_issued_everything(const struct plain *p, const struct plain_block *b)
 {
 	for (uint32_t w = 0; w < p->kernel[b->job->kernel].warps; w++) {
@@ -51,7 +51,7 @@ static void swap_out(struct plain *p, struct plain_block *b)
 	p->out->counts.swapped_out++;
 }
 
-/* The youngest, but `keep`; in the order of their age. */
+/* Swaps out the youngest blocks; `keep` of them stay. In the order of their age. */
 void plain_swap_out(struct plain *p, uint32_t sm, uint32_t kernel, int64_t keep)
 {
 	int64_t before = 0;
@@ -66,7 +66,7 @@ void plain_swap_out(struct plain *p, uint32_t sm, uint32_t kernel, int64_t keep)
 
 /* ---- targets ---- */
 
-/* Do all kernels at their targets fit, with one block more of `more` and n less of `less`? */
+/* Do all kernels fit at their targets, if `more` gets one block more and `less` gets n fewer? */
 static bool targets_fit(const struct plain *p, uint32_t sm, uint32_t more, uint32_t less, int64_t n)
 {
 	struct plain_need room = plain_capacity(p), sum = {{0}};
@@ -88,7 +88,7 @@ static int64_t idle_blocks(const struct plain *p, const struct view_of_sm *v, ui
 	return v->last[kernel].idle_sum / ((int64_t)v->samples * p->kernel[kernel].warps);
 }
 
-/* Has a goal, and is below it. */
+/* Does the kernel have a goal, and is it below it? */
 static bool is_below(const struct plain_kernel *k)
 {
 	return k->goal >= 0 && k->history >= 0 && k->history < k->goal;
@@ -127,7 +127,7 @@ static bool can_spare(const struct plain *p, const struct view_of_sm *v, uint32_
 	return (int128)k->history * (all - n) / all > k->goal;
 }
 
-/* The least n that makes room, 0: none does. */
+/* The least n that makes room; 0: none does. */
 static int64_t least_that_makes_room(const struct plain *p, uint32_t sm, uint32_t wanting, uint32_t victim)
 {
 	for (int64_t n = 1; n < p->sm[sm].target[victim]; n++) {

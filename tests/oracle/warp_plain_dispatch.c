@@ -1,4 +1,4 @@
-/* tests/oracle/warp_plain_dispatch.c - owns phase 3, and how many blocks of a kernel an SM may have at the
+/* tests/oracle/warp_plain_dispatch.c - phase 3, and how many blocks of a kernel an SM may have at the
  * beginning (docs/warps.md, SMs and blocks). */
 #include <assert.h>
 
@@ -28,7 +28,7 @@ struct plain_need plain_capacity(const struct plain *p)
 	return room;
 }
 
-/* Blocks that fit into one of `parts` parts of an SM. Warps bind always. */
+/* How many blocks fit into one of `parts` parts of an SM. The limit of warps always applies. */
 int64_t plain_fit(const struct plain *p, uint32_t kernel, int64_t parts)
 {
 	struct plain_need need = plain_need_of(p, kernel), room = plain_capacity(p);
@@ -43,7 +43,7 @@ int64_t plain_fit(const struct plain *p, uint32_t kernel, int64_t parts)
 	return fit;
 }
 
-/* Which SMs the kernels without a goal share, where there are goals: the i-th of n. */
+/* Where there are goals, the kernels without one divide the SMs: may the i-th of n use this SM? */
 static bool may_use(const struct plain *p, uint32_t kernel, uint32_t sm)
 {
 	uint32_t n = 0, i = 0;
@@ -66,7 +66,7 @@ void plain_first_targets(struct plain *p)
 		int64_t users = 0;
 		for (uint32_t k = 0; k < p->kernels; k++)
 			users += may_use(p, k, sm);
-		/* A kernel alone has every SM to itself. */
+		/* A kernel that runs alone has every SM to itself. */
 		if (p->in->only != PLAIN_ALL)
 			users = 1;
 		for (uint32_t k = 0; k < p->kernels; k++) {
@@ -103,7 +103,7 @@ static bool has_room(const struct plain *p, uint32_t sm, uint32_t kernel)
 	return true;
 }
 
-/* Swapped-out ones first, in the order in which they were. */
+/* Swapped-out blocks go first, in the order in which they were swapped out. */
 struct plain_block *plain_next_block(const struct plain *p, const struct plain_job *job)
 {
 	struct plain_block *first = NULL;
@@ -153,7 +153,7 @@ static void place(struct plain *p, struct plain_block *b, uint32_t sm)
 		b->job->next_new++;
 }
 
-/* The SM for a block of the kernel, or NOBODY. */
+/* Finds the SM for a block of the kernel, or NOBODY. */
 static int find_sm(const struct plain *p, uint32_t kernel)
 {
 	int best = NOBODY;
@@ -167,7 +167,7 @@ static int find_sm(const struct plain *p, uint32_t kernel)
 	return best;
 }
 
-/* False: a block was left that found no place. */
+/* Places the job's blocks. False: a block is left that found no place. */
 static bool serve(struct plain *p, struct plain_job *job)
 {
 	for (struct plain_block *b = plain_next_block(p, job); b; b = plain_next_block(p, job)) {

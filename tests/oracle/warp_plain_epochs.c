@@ -1,4 +1,4 @@
-/* tests/oracle/warp_plain_epochs.c - owns phases 4 and 6: when epochs begin, what was in the last one, the
+/* tests/oracle/warp_plain_epochs.c - phases 4 and 6: when epochs begin, what happened in the last one, the
  * rows about it, the samples of idle warps (docs/warps.md, Epochs; Idle warps and blocks). */
 #include "tests/oracle/warp_plain_internal.h"
 
@@ -12,7 +12,7 @@ static int64_t history(const struct plain *p, const struct plain_kernel *k)
 	return (int64_t)((int128)MILLION * k->issued / (p->c - k->first_active));
 }
 
-/* Rows of the epoch that ends in this cycle. */
+/* Writes the rows of the epoch that ends in this cycle. */
 void plain_close_epoch(struct plain *p)
 {
 	int64_t length = p->c - p->epoch_start;
@@ -48,7 +48,7 @@ static void open_kernel(struct plain *p, uint32_t k)
 	kernel->active_cycles = 0;
 }
 
-/* Rows with what is known before quotas are set. */
+/* Begins the rows of an epoch with what is known before quotas are set. */
 static void open_epoch(struct plain *p)
 {
 	p->samples = 0;

@@ -1,4 +1,4 @@
-/* tests/oracle/warp_plain_internal.h - the state of the plain simulation, and who does which phase. */
+/* tests/oracle/warp_plain_internal.h - the state of the plain simulation, and which file does which phase. */
 #ifndef CEGSIM_TESTS_ORACLE_WARP_PLAIN_INTERNAL_H
 #define CEGSIM_TESTS_ORACLE_WARP_PLAIN_INTERNAL_H
 
@@ -8,7 +8,7 @@
 #define SMS_MAX 16u
 #define NOBODY (-1)
 
-/* A program, unrolled: what a warp issues, in order. */
+/* A program, unrolled: the instructions that a warp issues, in order. */
 struct plain_instruction {
 	uint32_t step, distance;
 };
@@ -17,12 +17,12 @@ struct plain_warp {
 	uint32_t threads;  /* that it has */
 	uint32_t next;     /* number of the instruction it issues next */
 	int64_t *result;   /* of each instruction issued: the cycle, or -1 */
-	int64_t all_there; /* the latest of them */
-	uint32_t accesses; /* global ones so far */
-	uint32_t barriers; /* issued */
+	int64_t all_there; /* the latest of these cycles */
+	uint32_t accesses; /* number of accesses to global memory so far */
+	uint32_t barriers; /* number of barriers issued */
 	bool at_barrier, ended;
 	bool stays_away; /* had issued everything when its block was swapped out */
-	int64_t age;     /* the how many-eth warp its SM took */
+	int64_t age;     /* its number in the order in which its SM took warps */
 	uint32_t sub_core;
 	int64_t issued_in; /* the last cycle in which it issued, or -1 */
 };
@@ -34,7 +34,7 @@ struct plain_block {
 	uint32_t number;
 	enum plain_place place;
 	uint32_t sm;
-	int64_t start;   /* when it was placed */
+	int64_t start;   /* when the block was placed */
 	int64_t through; /* when its context has been saved or loaded */
 	uint64_t swap;   /* number of its last swap */
 	struct plain_warp *warps;
@@ -45,7 +45,7 @@ struct plain_job {
 	int64_t release;
 	int64_t first; /* block's start, or -1 */
 	bool active;
-	uint32_t ended; /* blocks */
+	uint32_t ended; /* number of blocks */
 	uint32_t next_new;
 	struct plain_block *blocks;
 };
@@ -71,7 +71,7 @@ struct plain_sm {
 	int64_t target[WARP_KERNELS_MAX];  /* -1: none */
 	int64_t counter[WARP_KERNELS_MAX]; /* C */
 	uint32_t owner;                    /* spart */
-	struct warp_epoch_sm row;          /* of the epoch that is on */
+	struct warp_epoch_sm row;          /* of the current epoch */
 	struct warp_epoch_quota quota[WARP_KERNELS_MAX];
 };
 
@@ -80,15 +80,15 @@ struct plain_kernel {
 	uint32_t length, warps; /* of a block */
 	int64_t goal;           /* -1: none */
 	int64_t next_release;   /* -1: none to come */
-	uint32_t released;      /* jobs so far */
+	uint32_t released;      /* number of jobs so far */
 	int64_t first_active;   /* -1: never */
-	bool had_job;           /* in the cycle before */
+	bool had_job;           /* in the cycle before this one */
 	int group;              /* qaws */
 	int64_t issued;         /* threads, in the whole run */
-	/* Of the epoch that is on. */
+	/* Of the current epoch: */
 	int64_t active_cycles;
 	struct warp_epoch row;
-	/* At the begin of an epoch. */
+	/* At the beginning of an epoch: */
 	int64_t history, epoch_ipc, adjusted;
 	bool whole_epoch, is_short, was_short;
 };
@@ -108,10 +108,10 @@ struct plain {
 	bool launched; /* a kernel without a job got one in this cycle */
 	uint32_t epoch;
 	int64_t epoch_start;
-	uint32_t samples; /* taken in this epoch */
+	uint32_t samples; /* number taken in this epoch */
 	int groups;       /* qaws */
 	bool climbing;
-	uint32_t futile; /* epochs in a row */
+	uint32_t futile; /* number of such epochs in a row */
 	int64_t least;
 	struct plain_result *out;
 };
@@ -148,7 +148,7 @@ bool plain_unit_accepts(const struct plain *p, const struct plain_sub_core *core
 
 /* warp_plain_memory.c: the server, accesses, contexts */
 int64_t plain_context_through(struct plain *p, uint32_t kernel);
-/* The cycle in which the result is there; *level. */
+/* The cycle in which the result is ready; writes *level. */
 int64_t plain_access(struct plain *p, const struct plain_view *v, const struct warp_step *s, uint32_t threads,
 	enum warp_level *level);
 
@@ -163,7 +163,7 @@ struct plain_need {
 	int64_t amount[5];
 }; /* threads, warps, blocks, registers, shared memory */
 struct plain_need plain_need_of(const struct plain *p, uint32_t kernel);
-struct plain_need plain_capacity(const struct plain *p); /* -1: does not bind */
+struct plain_need plain_capacity(const struct plain *p); /* -1: no limit */
 int64_t plain_fit(const struct plain *p, uint32_t kernel, int64_t parts);
 void plain_first_targets(struct plain *p);
 uint32_t plain_blocks_on(const struct plain *p, uint32_t sm, uint32_t kernel); /* without those being saved */
@@ -180,11 +180,11 @@ void plain_phase_sample(struct plain *p);
 /* warp_plain_quotas.c */
 bool plain_has_quotas(const struct plain *p);
 void plain_set_quotas(struct plain *p);
-void plain_look(struct plain *p, uint32_t sm); /* the rules in between */
+void plain_look(struct plain *p, uint32_t sm); /* the rules between two epochs */
 bool plain_lets(const struct plain *p, uint32_t sm, uint32_t kernel);
 
 /* warp_plain_blocks.c: blocks and SMs of the next epoch */
-/* `last`, `samples`: of the epoch that has ended. */
+/* `last`, `samples`: of the epoch that has just ended. */
 void plain_adjust(struct plain *p, struct warp_epoch_quota last[][WARP_KERNELS_MAX], uint32_t samples);
 void plain_swap_out(struct plain *p, uint32_t sm, uint32_t kernel, int64_t keep);
 bool plain_context_moves(const struct plain *p, uint32_t sm);

@@ -1,5 +1,5 @@
-/* tests/oracle/warp_plain_issue.c - owns phase 5: each sub-core's turn, what an instruction does when it is
- * issued, and where the cycle went when none was (docs/warps.md, Ready, What is counted). */
+/* tests/oracle/warp_plain_issue.c - phase 5: each sub-core's turn, what an instruction does when it is
+ * issued, and why a cycle had no issue (docs/warps.md, Ready, What is counted). */
 #include <stddef.h>
 
 #include "tests/oracle/warp_plain_internal.h"
@@ -11,7 +11,7 @@ static bool context_there(const struct plain_view *v)
 	return v->block->place == PLACE_ON;
 }
 
-/* Ready but for the unit and the manager. */
+/* Is the warp ready, apart from the unit and the manager? */
 static bool could_issue(const struct plain *p, const struct plain_view *v)
 {
 	return plain_operand_there(p, v) && !v->warp->at_barrier && context_there(v);
@@ -24,7 +24,8 @@ static bool is_ready(
 	       plain_lets(p, sm, v->kernel);
 }
 
-/* The warps of a sub-core that have not ended, by age. Those of a block that is swapped out leave at once. */
+/* The warps of a sub-core that have not ended, by age. Warps of a block that is swapped out leave the list at
+ * once. */
 uint32_t plain_views(struct plain *p, uint32_t sm, uint32_t core, struct plain_view *views)
 {
 	uint32_t count = 0;
@@ -68,7 +69,7 @@ static bool lacks_scheduler(const struct looker *l, const struct plain_view *v)
 	return v->ready;
 }
 
-/* A warp without its context counts as that, one at a barrier as that, whatever else they wait for. */
+/* A warp that waits for its context or at a barrier counts as that, whatever else it waits for. */
 static bool runs(const struct plain_view *v)
 {
 	return !v->warp->at_barrier && context_there(v);
@@ -140,7 +141,7 @@ static void count_slot(struct plain *p, uint32_t sm, uint32_t core, enum warp_sl
 
 /* ---- an instruction ---- */
 
-/* The cycle of its result, or -1; whatever memory it goes through on the way. */
+/* Executes the instruction. Returns the cycle of its result, or -1; counts the memory accesses on the way. */
 static int64_t execute(struct plain *p, struct plain_sub_core *core, const struct plain_view *v,
 	uint32_t threads, enum warp_level *level)
 {

@@ -1,5 +1,5 @@
-/* tests/oracle/warp_plain_launch.c - owns phases 1 and 2: results, ends, contexts that have been saved;
- * releases and streams; and the end of the run (docs/warps.md, Time, Launches, Streams). */
+/* tests/oracle/warp_plain_launch.c - phases 1 and 2: results, ends, saved contexts; releases and streams; and
+ * the end of the run (docs/warps.md, Time, Launches, Streams). */
 #include <assert.h>
 #include <stdlib.h>
 
@@ -25,7 +25,7 @@ static void end_job(struct plain *p, size_t index, bool finished)
 	p->jobs.count--;
 }
 
-/* All warps of the block that have not ended have issued as many barriers as this one. */
+/* Have all warps of the block that have not ended issued as many barriers as this one? */
 static bool barrier_open(const struct plain *p, const struct plain_block *b, const struct plain_warp *w)
 {
 	for (uint32_t i = 0; i < p->kernel[b->job->kernel].warps; i++) {
@@ -147,7 +147,7 @@ static void release(struct plain *p, uint32_t kernel)
 	k->next_release = period > 0 ? p->c + period : -1;
 }
 
-/* By default the one with the kernel's own index. */
+/* By default the stream has the kernel's own index. */
 static int64_t stream_of(const struct plain *p, uint32_t kernel)
 {
 	int32_t stream = plain_described(p, kernel)->stream;
@@ -163,13 +163,13 @@ static bool stream_is_busy(const struct plain *p, uint32_t kernel)
 	return false;
 }
 
-/* Released earlier; ties by kernel. Jobs of a kernel are released one a cycle. */
+/* The job released earlier goes first; ties go by kernel. A kernel releases at most one job per cycle. */
 static bool goes_before(const struct plain_job *a, const struct plain_job *b)
 {
 	return a->release != b->release ? a->release < b->release : a->kernel < b->kernel;
 }
 
-/* The job that a free stream takes next: the first of those that wait; NULL: none waits for a free one. */
+/* The next job that a free stream takes: the first of those that wait. NULL: none waits for a free stream. */
 static struct plain_job *next_to_take(const struct plain *p)
 {
 	struct plain_job *first = NULL;

@@ -1,11 +1,11 @@
-/* tests/oracle/warp_plain_memory.c - owns the memory server, where an access is served, and contexts on their
- * way (docs/warps.md, Memory, Swaps). The server's time F is kept as the integer F * bandwidth. */
+/* tests/oracle/warp_plain_memory.c - the memory server, the level that serves an access, and the transfer of
+ * contexts (docs/warps.md, Memory, Swaps). The server's time F is kept as the integer F * bandwidth. */
 #include "base/random.h"
 #include "tests/oracle/warp_plain_internal.h"
 
 #define SECTOR 32
 
-/* F := max(F, c) + bytes / bandwidth; the cycle in which the last byte is through. */
+/* F := max(F, c) + bytes / bandwidth. Returns the cycle in which the last byte is through. */
 static int64_t serve(struct plain *p, int64_t bytes)
 {
 	int128 bandwidth = p->machine->bandwidth, now = p->c * bandwidth;

@@ -1,5 +1,5 @@
-/* tests/oracle/warp_plain_program.c - owns programs, unrolled to one list of instructions, and what a warp
- * needs for its next one (docs/warps.md, Programs). */
+/* tests/oracle/warp_plain_program.c - programs, unrolled to a list of instructions, and what a warp needs for
+ * its next instruction (docs/warps.md, Programs). */
 #include <assert.h>
 
 #include "tests/oracle/warp_plain_internal.h"
@@ -13,7 +13,7 @@ static void append(struct plain_kernel *into, uint32_t step, uint32_t distance)
 	into->program[into->length++] = (struct plain_instruction){step, distance};
 }
 
-/* The steps from `begin` to `end`, once through. */
+/* Unrolls the steps from `begin` to `end` once. */
 static void unroll(const struct warp_kernel *k, uint32_t begin, uint32_t end, struct plain_kernel *into)
 {
 	uint32_t i = begin;
@@ -65,8 +65,7 @@ const struct warp_step *plain_next_step(const struct plain *p, const struct plai
 	return &plain_described(p, v->kernel)->steps[k->program[v->warp->next].step];
 }
 
-/* Number of the instruction whose result the next one needs, if there is such and its result is not there;
- * NOBODY otherwise. */
+/* The instruction whose result the next one needs, if that result is not ready; else NOBODY. */
 static int64_t waited_for(const struct plain *p, const struct plain_view *v)
 {
 	const struct plain_kernel *k = &p->kernel[v->kernel];

@@ -1,5 +1,5 @@
-/* tests/oracle/warp_plain_quotas.c - owns adjusted goals, quotas, the counters and what the managers do with
- * them (docs/warps.md, Managers). Instructions lower the counters in warp_plain_issue.c. */
+/* tests/oracle/warp_plain_quotas.c - adjusted goals, quotas, the counters, and what the managers do with them
+ * (docs/warps.md, Managers). Instructions lower the counters in warp_plain_issue.c. */
 #include "tests/oracle/warp_plain_internal.h"
 
 bool plain_has_quotas(const struct plain *p)
@@ -56,7 +56,7 @@ static void adjust_goals(struct plain *p)
 
 /* ---- quotas ---- */
 
-/* On one SM. */
+/* The quota on one SM. */
 static int64_t quota_of(const struct plain *p, uint32_t kernel, uint32_t sm)
 {
 	int64_t total = 0, here = plain_blocks_on(p, sm, kernel);
@@ -98,7 +98,7 @@ static bool is_here(const struct plain *p, uint32_t sm, uint32_t kernel)
 	return plain_blocks_on(p, sm, kernel) > 0;
 }
 
-/* Is one of the kernels here (with a goal, or all of them) that has C > 0? */
+/* Does a kernel on this SM (only those with a goal, or any) have C > 0? */
 static bool one_has_quota(const struct plain *p, uint32_t sm, bool only_with_goal)
 {
 	for (uint32_t k = 0; k < p->kernels; k++) {

@@ -1,5 +1,5 @@
-/* tests/oracle/warp_plain_schedulers.c - owns which of the ready warps of a sub-core is issued
- * (docs/warps.md, Ready, and what a scheduler is asked). Views are by age. */
+/* tests/oracle/warp_plain_schedulers.c - which ready warp of a sub-core issues next (docs/warps.md, Ready,
+ * and what a scheduler is asked). Views are sorted by age. */
 #include <assert.h>
 
 #include "tests/oracle/warp_plain_internal.h"
@@ -13,7 +13,7 @@ static int oldest(const struct plain_view *views, uint32_t count)
 	return NOBODY;
 }
 
-/* The warp issued last, if it is ready. */
+/* The warp that issued last, if it is ready. */
 static int same(const struct plain_sub_core *core, const struct plain_view *views, uint32_t count)
 {
 	for (uint32_t i = 0; i < count; i++) {
@@ -23,7 +23,7 @@ static int same(const struct plain_sub_core *core, const struct plain_view *view
 	return NOBODY;
 }
 
-/* The next ready one behind the one issued last, around to it at the end. */
+/* The next ready warp after the one that issued last, going round; that one is the last choice. */
 static int behind(const struct plain_sub_core *core, const struct plain_view *views, uint32_t count)
 {
 	for (uint32_t i = 0; i < count; i++) {
@@ -107,7 +107,7 @@ static void renew_active_set(
 {
 	forget_gone(core->active, &core->actives, views, count);
 	forget_gone(core->queue, &core->queued, views, count);
-	/* Arrivals, which came in phase 3: before those that leave now. */
+	/* Arrivals first: they came in phase 3, before those that leave now. */
 	for (uint32_t i = 0; i < count; i++) {
 		int64_t age = views[i].warp->age;
 		if (!plain_in_active_set(core, age) && !is_among(core->queue, core->queued, age))
@@ -155,7 +155,7 @@ static int64_t budget(const struct plain *p, uint32_t kernel)
 	return p->options->budget[kernel];
 }
 
-/* Kernels of equal budget are a group; group 0 has the highest. */
+/* Kernels of equal budget form a group; group 0 has the highest budget. */
 void plain_groups(struct plain *p)
 {
 	if (p->options->scheduler != SCHEDULE_QAWS)
@@ -203,7 +203,7 @@ static int64_t budget_of_group(const struct plain *p, int group)
 	return 0;
 }
 
-/* The oldest ready one of the group, or of the others. */
+/* The oldest ready warp of the group, or of the other groups. */
 static int oldest_of(
 	const struct plain *p, int group, bool others, const struct plain_view *views, uint32_t count)
 {

@@ -1,4 +1,4 @@
-/* tests/oracle/warp_plain_spart.c - owns the manager spart: who owns an SM, and how SMs change hands
+/* tests/oracle/warp_plain_spart.c - the manager spart: who owns an SM, and how SMs pass from kernel to kernel
  * (docs/warps.md, table of managers; QoS sec. 4). */
 #include "tests/oracle/warp_plain_internal.h"
 
@@ -49,7 +49,8 @@ static int64_t shortage(const struct plain_kernel *k)
 	return (int64_t)((int128)MILLION * (k->goal - k->history) / k->goal);
 }
 
-/* The sum; *again: one is short that was not at the epoch before; *any: one is short. */
+/* The sum of the shortages. *again: a kernel is short that was not short at the last epoch; *any: a kernel is
+ * short. */
 static int64_t look_at_shortages(struct plain *p, bool *again, bool *any)
 {
 	int64_t sum = 0;
@@ -103,7 +104,7 @@ static int shortest(const struct plain *p)
 	return best;
 }
 
-/* Of those without a goal. */
+/* The kernel with the most SMs among those without a goal. */
 static int with_most_sms(const struct plain *p)
 {
 	int best = NOBODY;

@@ -1,14 +1,14 @@
-/* tests/oracle/warp_random.c - owns the random cases: machine, kernels, setup and options. */
+/* tests/oracle/warp_random.c - the random cases: machine, kernels, setup and options. */
 #include "tests/oracle/warp_random.h"
 
 #include "tests/oracle/dice.h"
 
 #define MILLION 1000000
 
-/* What a case is to be about; the rest of it is random all the same. */
+/* What a case concentrates on; the rest of it is still random. */
 enum mood { MOOD_ANY, MOOD_BLOCKS, MOOD_SPART, MOOD_GROUPS, MOOD_SLOW, MOOD_CROWDED, MOODS };
 
-/* Log-uniform in [low, high], about. */
+/* Log-uniform in [low, high], approximately. */
 static int64_t spread(struct dice *d, int64_t low, int64_t high)
 {
 	int64_t top = low;
@@ -206,7 +206,7 @@ static void roll_setup(struct dice *d, struct warp_case *c)
 	c->setup.set = small(d, 0, 3);
 }
 
-/* Pointers of the case into itself. */
+/* Sets the pointers of the case into itself. */
 static void tie(struct warp_case *c)
 {
 	c->set.kernels = c->kernel;
@@ -222,7 +222,7 @@ static void tie(struct warp_case *c)
 	c->input.alone = warp_case_has_share(c) ? c->alone : NULL;
 }
 
-/* Kernels that are there all the time and have more blocks than find a place. */
+/* Kernels that run all the time and have more blocks than fit. */
 static void crowd(struct dice *d, struct warp_case *c)
 {
 	for (uint32_t k = 0; k < c->set.kernel_count; k++) {
@@ -239,7 +239,7 @@ static void crowd(struct dice *d, struct warp_case *c)
 	c->setup.limit_ns = c->setup.horizon_ns * 3 / 2;
 }
 
-/* Goals that some reach and some do not. */
+/* Goals: some kernels reach theirs and some do not. */
 static void reachable_goals(struct dice *d, struct warp_case *c)
 {
 	uint32_t goals = small(d, 1, c->set.kernel_count);
@@ -250,7 +250,7 @@ static void reachable_goals(struct dice *d, struct warp_case *c)
 	}
 }
 
-/* Little happens, and what does takes long: latencies of thousands of cycles, one or two warps at a time. */
+/* Few events, each of which takes long: latencies of thousands of cycles, one or two warps at a time. */
 static void slow_down(struct dice *d, struct warp_case *c)
 {
 	struct warp_machine *m = &c->set.machine;
@@ -275,7 +275,7 @@ static void slow_down(struct dice *d, struct warp_case *c)
 	c->setup.limit_ns = c->setup.horizon_ns * 2;
 }
 
-/* SMs as full as they can be, of up to 8 sub-cores, and long runs of the same instruction. */
+/* SMs as full as possible, with up to 8 sub-cores, and long runs of the same instruction. */
 static void fill_up(struct dice *d, struct warp_case *c)
 {
 	c->set.machine.sub_cores = small(d, 1, WARP_SUB_CORES_MAX);
@@ -296,8 +296,8 @@ static void fill_up(struct dice *d, struct warp_case *c)
 	c->setup.limit_ns = c->setup.horizon_ns * 2;
 }
 
-/* Many SMs and few blocks, which find another place at once; their warps are far apart, their last results
- * late. */
+/* Many SMs and few blocks, which find another place at once. Their warps' progress differs widely, and their
+ * last results are late. */
 static void move_often(struct dice *d, struct warp_case *c)
 {
 	struct platform *p = &c->platform;
@@ -333,7 +333,7 @@ static void move_often(struct dice *d, struct warp_case *c)
 	c->kernel[0].goal = (struct warp_goal){.kind = GOAL_IPC, .ipc = between(d, 10, 400) * MILLION};
 }
 
-/* Kernels without a goal that are small and launched now and then. */
+/* Small kernels without a goal, launched from time to time. */
 static void come_and_go(struct dice *d, struct warp_case *c)
 {
 	for (uint32_t k = 0; k < c->set.kernel_count; k++) {

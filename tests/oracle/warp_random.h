@@ -1,5 +1,5 @@
-/* tests/oracle/warp_random.h - small random cases of kernels of warps, made to let interesting things happen
- * soon: quotas that bind, targets that move, blocks that are swapped, SMs that change hands. */
+/* tests/oracle/warp_random.h - small random cases of kernels of warps. They are made so that the rare things
+ * happen early: quotas run out, targets move, blocks are swapped, SMs pass from kernel to kernel. */
 #ifndef CEGSIM_TESTS_ORACLE_WARP_RANDOM_H
 #define CEGSIM_TESTS_ORACLE_WARP_RANDOM_H
 

@@ -1,5 +1,5 @@
-/* tests/oracle/warp_shrink.c - owns the verdict on a random case, and shrinking: one thing less after the
- * other, as long as the sides still differ. */
+/* tests/oracle/warp_shrink.c - the verdict on a random case, and shrinking: removes one thing after the other
+ * as long as the sides still differ. */
 #include "tests/oracle/warp_shrink.h"
 
 #include <inttypes.h>
@@ -73,7 +73,7 @@ static bool drop_kernel(struct warp_case *c, uint32_t n)
 	return true;
 }
 
-/* n numbers the steps of all kernels. Loops around it lose a step, too. */
+/* n counts through the steps of all kernels. Loops around the step get shorter, too. */
 static bool drop_step(struct warp_case *c, uint32_t n)
 {
 	uint32_t k = 0;
@@ -210,8 +210,8 @@ static bool plainer_kernel(struct warp_case *c, uint32_t n)
 	return memcmp(&before, &c->kernel[k], sizeof(before));
 }
 
-/* Does it still differ, in the same kind of row as `before` says? Cases that a manager cannot
- * run are none. */
+/* Does it still differ, in the same kind of row as `before` says? A case that a manager cannot run does not
+ * count. */
 static bool still_differs(struct warp_case *c, const char *before)
 {
 	char text[TEXT_MAX];
