@@ -154,7 +154,7 @@ void stgm_place(struct stgm_state *s)
 
 /* ---- Blocking ---- */
 
-/* What a segment of a lower task can block a task of place k, or the tasks above it, with. */
+/* For how long a segment of a lower task can block a task of place k or the tasks above it. */
 static int64_t weight(const struct stgm_state *s, uint32_t k, uint32_t lower, uint32_t i)
 {
 	const struct stgm_task *t = &s->task[lower];
@@ -166,7 +166,7 @@ static int64_t weight(const struct stgm_state *s, uint32_t k, uint32_t lower, ui
 	return counts ? t->longest[i] : 0;
 }
 
-/* The heaviest run of segments without need of the core. Runs wrap around: a job's last section can be
+/* The heaviest run of segments that do not need the core. Runs wrap around: a job's last section can be
  * followed by the next job's first one. */
 static int128 heaviest_section(const struct stgm_state *s, uint32_t k, uint32_t lower)
 {
@@ -192,7 +192,7 @@ static int128 heaviest_segment(const struct stgm_state *s, uint32_t k, uint32_t 
 	return most;
 }
 
-/* Of what is going on when a window begins. */
+/* Blocking by sections that have started when the window begins. */
 static int128 blocking_at_first(const struct stgm_state *s, uint32_t k)
 {
 	int128 sum = 0, most = 0;
@@ -204,7 +204,7 @@ static int128 blocking_at_first(const struct stgm_state *s, uint32_t k)
 	return s->options.blocking == STGM_BLOCKING_TEXTBOOK ? most : sum;
 }
 
-/* Of jobs released in a window of length x that never need the core. */
+/* Blocking by tasks that never need the core: by their jobs released in a window of length x. */
 static int128 blocking_later(const struct stgm_state *s, uint32_t k, int64_t x)
 {
 	int128 sum = 0;

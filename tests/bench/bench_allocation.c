@@ -1,8 +1,9 @@
-/* tests/bench/bench_allocation.c - the time of RTGPU's allocation of virtual SMs: the exact greedy search up
- * to 50 tasks on 144 SMs, and the full grid of Algorithm 2 up to 8 tasks on 32 SMs, both ways of gaps.
+/* tests/bench/bench_allocation.c - the time that RTGPU takes to allocate virtual SMs: the exact greedy search
+ * with up to 50 tasks on 144 SMs, and the full grid of Algorithm 2 with up to 8 tasks on 32 SMs. Both are
+ * measured with both kinds of gaps.
  *
- * Sets of recipe rtgpu-table1 at a utilisation where about half of them are accepted, so that searches
- * neither end at once nor always fail. */
+ * The sets are of recipe rtgpu-table1. Their utilisation is such that about half of them are accepted: so
+ * searches neither end at once nor always fail. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -45,7 +46,7 @@ static void option(struct params *params, const char *name, const char *value)
 		stop(err.text);
 }
 
-/* Seconds for one set; counts the accepted. */
+/* Seconds for one set; counts the accepted sets. */
 static double allocate(const struct line *l, const struct params *params, const struct platform *platform,
 	uint32_t index, uint32_t *accepted)
 {

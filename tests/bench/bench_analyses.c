@@ -1,9 +1,9 @@
-/* tests/bench/bench_analyses.c - task sets analysed per second, for every analysis and its methods, beside
- * what the nearest relatives do.
+/* tests/bench/bench_analyses.c - task sets analysed per second, for every analysis and its methods. Other
+ * tools of the same kind are printed beside them.
  *
- * All sets of a line and their plans are made first; that time is the plan's, with the search for an
- * allocation where the policy has one. What is measured then is what a user of an analysis pays for each set:
- * bound() into an empty arena, until that is given back. */
+ * First all sets of a line and their plans are made. That time is the plan's, and includes the search for an
+ * allocation if the policy has one. Then the analysis is measured: what its user pays for each set, which is
+ * bound() into an empty arena, until the arena is given back. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,10 +17,10 @@
 
 #define SETS 500
 #define TRIES 5
-#define LEAST_SECONDS 0.05 /* of one try */
+#define LEAST_SECONDS 0.05 /* of one try, at least */
 
-/* Thousand sets per second, measured on a machine like the README's, and of how many tasks: the lines of
- * other sizes are not to be compared with it. */
+/* Another tool of the same kind: thousands of sets per second, measured on a machine like that of the README,
+ * and the number of tasks in a set. Lines with other numbers of tasks are not compared with it. */
 struct kin {
 	const char *name;
 	double thousands;
@@ -54,9 +54,9 @@ static const struct source gpu_only = {
 	false,
 };
 static const struct source table_1 = {"rtgpu-table1", "ratio=1:8 lo_ratio=50%..100% sms=20", false};
-/* SMs of their own, and no copies that wait: nobody waits for a section. With 10 tasks the core is used for
- * 0.6 of the time, and the two sections of a task take some 5 % of its period, as SSSEvaluation's sets of two
- * suspensions have it. */
+/* Each task has its own SMs, and copies do not wait: no task waits for a section. With 10 tasks the core is
+ * busy for 0.6 of the time. The two sections of a task take about 5 % of its period, as in SSSEvaluation's
+ * sets with two suspensions. */
 static const struct source no_waiting = {
 	"custom",
 	"sections=2 copies=none periods=log-uniform cpu=5ms..15ms gpu=10ms..20ms sms=20",
@@ -78,11 +78,12 @@ struct subject {
 	const char *policy; /* NULL: the first that the analysis names */
 	const char *policy_options;
 	const struct source *source;
-	const char *utilisation[SIZES]; /* NULL: the source's */
+	const char *utilisation[SIZES]; /* NULL: as the source says */
 	const struct kin *kin;
 };
 
-/* Of the first, some sets are accepted and some are not, at most sizes. */
+/* Utilisations at which, for most sizes, the first analysis that uses them accepts some sets and rejects
+ * others. */
 #define FIFO                                                                                                 \
 	{                                                                                                    \
 		"0.7", "0.45", "0.35"                                                                        \
@@ -141,7 +142,7 @@ static void stop(const char *why)
 	exit(3);
 }
 
-/* "name=value name=value", or NULL. */
+/* `text` is "name=value name=value", or NULL. */
 static void set_options(struct params *params, const char *text)
 {
 	char copy[256];
@@ -240,7 +241,7 @@ static void finish(struct bench *b)
 
 /* ---- Bounds ---- */
 
-/* All sets once; returns how many are accepted. */
+/* Analyses all sets once; returns how many are accepted. */
 static uint32_t analyse(const struct bench *b)
 {
 	uint32_t accepted = 0;

@@ -1,8 +1,8 @@
-/* tests/bench/bench_decisions.c - what a policy's decisions cost: nanoseconds for each call of decide(), by
- * policy and number of tasks, and the events per second that are left.
+/* tests/bench/bench_decisions.c - the cost of a policy's decisions: nanoseconds for each call of decide(), by
+ * policy and number of tasks, and the events per second that remain.
  *
- * decide() is called through a wrapper that counts and times; the time of reading the clock is measured
- * beside it and taken off. */
+ * decide() is called through a wrapper that counts and times. The time for reading the clock is measured,
+ * too, and subtracted. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,7 +31,7 @@ static double clock_ns(void)
 	return 1e9 * (double)t.tv_sec + (double)t.tv_nsec;
 }
 
-/* Between two readings of the clock one after the other. */
+/* The time between two readings of the clock that directly follow each other. */
 static double clock_cost_ns(void)
 {
 	double start = clock_ns(), last = start;

@@ -1,7 +1,9 @@
-/* tests/bench/bench_engine.c - events per second of the simulation, beside the bare winner tree.
+/* tests/bench/bench_engine.c - events per second of the simulation, beside a winner tree without a
+ * simulation.
  *
- * The bare tree holds as many slots and does per event what the simulation cannot avoid: take the
- * winner, arm it again. Both are measured in turn in one process; what counts is the ratio. */
+ * The bare tree has one slot for each source of events. For each event it does what the simulation cannot
+ * avoid: it takes the winner and arms it again. One process measures both in turn; what counts is the
+ * ratio. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -66,8 +68,8 @@ static bool discard(void *self, const struct trace_record *records, size_t count
 	return true;
 }
 
-/* Seconds per event of one policy; `wanted` kinds are written to the ring and thrown away. Negative: it
- * refuses the set. */
+/* Seconds per event under one policy. Records of the `wanted` kinds are written to the ring and thrown away.
+ * Negative: the policy refuses the set. */
 static double simulate(struct bench_set *b, const char *policy, uint32_t wanted, uint64_t *events)
 {
 	double best = 1e9;
@@ -78,7 +80,7 @@ static double simulate(struct bench_set *b, const char *policy, uint32_t wanted,
 		struct params params;
 		const struct policy *p = policy_find(policy);
 		params_default(&params, p->options);
-		/* What it measures is the run, not whether a guarantee can be given. */
+		/* The run is measured, not whether the policy can guarantee deadlines. */
 		for (const struct option *o = p->options; o && o->name; o++)
 			if (strcmp(o->name, "admit") == 0 && !params_set(&params, "admit", "any", &err))
 				exit(3);
@@ -113,7 +115,7 @@ static void policy_lines(const struct policy *p, double tree)
 		if (!bench_pipeline(&b, 1000 * SECOND))
 			exit(3);
 		double took = simulate(&b, p->name, wanted[level], &events);
-		/* SMs for each task: 46 are enough. */
+		/* The policy needs SMs for each task: 46 are enough. */
 		bool large = took < 0;
 		if (large) {
 			bench_set_finish(&b);
@@ -132,7 +134,7 @@ static void policy_lines(const struct policy *p, double tree)
 	}
 }
 
-/* What placing and ending one more block costs: kernels of many blocks against kernels of one. */
+/* The cost of placing and ending one more block: kernels of many blocks against kernels of one block. */
 static void block_line(const char *policy)
 {
 	static const uint32_t blocks[] = {1, 64};
@@ -157,8 +159,8 @@ static void block_line(const char *policy)
 int main(int argc, char **argv)
 {
 	const char *only = argc > 1 ? argv[1] : NULL;
-	/* A slot for each source of events: 16 releases, 16 kernels, the core, the copy engine. The
-	 * simulation makes do with 19, since kernels that run wait for their ends in a queue. */
+	/* One slot for each source of events: 16 releases, 16 kernels, the core, the copy engine. The
+	 * simulation itself needs only 19, since running kernels wait for their ends in a queue. */
 	double tree = bare_tree(34, 20000000), small = bare_tree(19, 20000000);
 	printf("bare winner tree, 34 slots  %6.1f ns/event %7.1f M events/s\n", tree * 1e9, 1e-6 / tree);
 	printf("bare winner tree, 19 slots  %6.1f ns/event %7.1f M events/s\n", small * 1e9, 1e-6 / small);

@@ -1,8 +1,8 @@
-/* tests/bench/bench_record.c - what recording costs: events and jobs per second with rows into SQLite,
- * rows per second of the writer, each beside SQLite alone in the same run, and the peak memory of runs
- * of three lengths.
+/* tests/bench/bench_record.c - the cost of recording: events and jobs per second with rows written to SQLite;
+ * rows per second of the writer, each beside SQLite alone in the same process; and the peak memory of runs of
+ * three lengths.
  *
- * Times are processor time, the least of several tries; files go to $TMPDIR and are removed. */
+ * Times are processor time, the least of several tries. Files go to $TMPDIR and are removed. */
 #include <inttypes.h>
 #include <sqlite3.h>
 #include <stdio.h>
@@ -34,7 +34,7 @@ static void die(const struct error *err)
 /* ---- one run ---- */
 
 struct measured {
-	double run_s, finish_s; /* processor time of the run; of indexes and views */
+	double run_s, finish_s; /* processor time: of the run; of making indexes and views */
 	uint64_t events, jobs;
 	int64_t rows[ROW_TYPES];
 };
@@ -74,7 +74,7 @@ static void count_rows(const char *file, struct measured *m)
 	sqlite3_close(db);
 }
 
-/* level < 0: nothing is recorded. */
+/* level < 0: no recording. */
 static void run_once(struct bench_set *b, int level, struct measured *m)
 {
 	char file[sizeof(folder) + 16];
@@ -139,7 +139,7 @@ static struct measured measure(set_fn *make, int64_t horizon_ns, int level)
 	return best;
 }
 
-/* SQLite alone for as many rows as a run wrote. */
+/* Seconds for as many rows as the run wrote, with SQLite alone. */
 static double bare_for(const struct measured *m, enum bare_way way)
 {
 	double best = 1e9;
@@ -219,7 +219,7 @@ static bool write_rows(struct db_writer *w, enum row_type_id id, size_t count, s
 	}
 }
 
-/* Processor seconds of the writer for so many rows of a table, commits included. */
+/* Processor seconds that the writer takes for `count` rows of a table, commits included. */
 static double writer_seconds(enum row_type_id id, size_t count)
 {
 	char file[sizeof(folder) + 16];
@@ -282,7 +282,7 @@ static void rows_table(void)
 	}
 }
 
-/* Peak memory of a run in a process of its own. Called before anything else has used memory. */
+/* Peak memory of a run, each in its own process. Called first, before anything else has used memory. */
 static void memory_table(void)
 {
 	static const int64_t seconds[] = {100, 1000, 10000};

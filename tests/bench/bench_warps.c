@@ -1,7 +1,8 @@
-/* tests/bench/bench_warps.c - warp instructions a second of the simulation below the block (models/warps/),
+/* tests/bench/bench_warps.c - warp instructions per second of the simulation below the block (models/warps/),
  * on one core: by number of SMs, by scheduler, and by the share of cycles in which nothing can be issued.
- * Beside it the bare calendar: as many sub-cores, each of which is taken out and entered again for the next
- * cycle, and nothing else. */
+ *
+ * It is compared with the calendar alone: the same number of sub-cores, each of which is taken out and
+ * entered again for the next cycle. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -57,7 +58,7 @@ static void make_kernel(struct warp_kernel *k, const struct mix *mix, uint32_t b
 
 #define TRIES 3
 
-/* Seconds for each time that a sub-core is taken out and entered again. */
+/* Seconds for taking a sub-core out and entering it again, once. */
 static double bare_calendar(uint32_t members, int64_t cycles)
 {
 	struct arena arena = {0};
@@ -80,7 +81,7 @@ static double bare_calendar(uint32_t members, int64_t cycles)
 	return took / (double)members / (double)cycles;
 }
 
-/* Seconds for a warp instruction, and the share of the sub-cores' cycles that had none. */
+/* Seconds per warp instruction, and the share of the sub-cores' cycles in which none was issued. */
 static double simulate(const struct platform *platform, const struct taskset *set,
 	const struct run_setup *setup, const struct warp_options *options, uint64_t instructions,
 	double *stalled)

@@ -15,13 +15,14 @@ struct bench_set {
  * resource at most three quarters busy: six events a job. */
 bool bench_pipeline(struct bench_set *b, int64_t horizon_ns);
 
-/* The same tasks on a GPU of 46 SMs that hold 3 blocks of 512 threads each, with kernels of so many
+/* The same tasks on a GPU of 46 SMs. An SM holds 3 blocks of 512 threads; each kernel has the given number of
  * blocks. */
 bool bench_large_kernels(struct bench_set *b, int64_t horizon_ns, uint32_t blocks);
 
-/* So many tasks of one GPU section each, copy - kernel - copy, periods 10 .. 1000 ms, deadlines at the
- * periods, on 46 SMs with the power of an RTX 3070: divisible work that would take 0.7 of the GPU if each
- * kernel had all SMs. Releases are sporadic, by up to a fifth of the period. */
+/* The given number of tasks, with one GPU section each: copy - kernel - copy. Periods are 10 .. 1000 ms,
+ * deadlines equal periods, and the GPU has 46 SMs with the power of an RTX 3070. The work is divisible and
+ * would use 0.7 of the GPU if each kernel had all SMs. Releases are sporadic, delayed by up to a fifth of the
+ * period. */
 bool bench_gpu_sections(struct bench_set *b, int64_t horizon_ns, uint32_t tasks);
 
 /* 10 periodic CPU tasks, periods log-uniform in 10 ms .. 1 s, utilisation 0.7. */

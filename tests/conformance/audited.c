@@ -31,7 +31,7 @@ static bool simulate(struct audited *a, const struct run_spec *spec, const char 
 	if (!run_begin(spec, a->writer, &run, &exists, err))
 		return false;
 	if (exists)
-		return true; /* on one SM, say, two allocations are the same */
+		return true; /* for example, on one SM two allocations are the same */
 	while ((state = run_step(run, 10000, err)) == RUN_GOES_ON)
 		;
 	bool ok = state == RUN_OVER && run_finish(run, &result, err);
@@ -75,7 +75,7 @@ void audited_finish(struct audited *a)
 	*a = (struct audited){0};
 }
 
-/* Of the run that a finding names ("run 7, ..."). */
+/* The name of the run that a finding is about ("run 7, ..."). */
 static const char *name_of(const struct audited *a, const char *finding)
 {
 	const char *at = strstr(finding, "run ");

@@ -1,5 +1,5 @@
 /* tests/conformance/audited_warps.c - sets of kernels of warps under the schedulers and managers of
- * warp_subjects.h, recorded to the last instruction. */
+ * warp_subjects.h, with every instruction recorded. */
 #include <stdio.h>
 
 #include "tests/conformance/audited.h"

@@ -1,5 +1,5 @@
-/* tests/conformance/facts.c - segments under a plan, worked out from docs/model.md ("Gates", "Time of a
- * kernel") without models/. Times are the oracle's. */
+/* tests/conformance/facts.c - facts about the segments under a plan, worked out from docs/model.md ("Gates",
+ * "Time of a kernel") without models/. Times come from the oracle. */
 #include "tests/conformance/seen.h"
 #include "tests/oracle/oracle_internal.h"
 
@@ -14,7 +14,7 @@ int64_t facts_length(const struct seen *s, const struct op_seen *op)
 	return oracle_length(&o, op->task, op->job->number, op->segment);
 }
 
-/* Is there a kernel of its GPU section from this segment on? */
+/* Does the GPU section have a kernel at this segment or after it? */
 static bool kernel_from(const struct task *t, uint32_t index)
 {
 	for (; index < t->segment_count && t->segments[index].kind != SEGMENT_CPU; index++)
@@ -40,7 +40,7 @@ static bool gated(const struct seen *s, const struct task *t, uint32_t index)
 	return false;
 }
 
-/* What follows the GPU section of a segment in its job. */
+/* Worst-case time of what follows the segment's GPU section in its job. */
 static int64_t behind(const struct seen *s, const struct task *t, uint32_t index)
 {
 	const struct oracle o = plain_oracle(s);

@@ -1,16 +1,16 @@
-/* tests/conformance/gate_policies.c - policies made for the tests, for each thing that a gate can do
- * (models/gate.h): all kernels of a section as one unit, SMs given at run time, being woken, units not taken
- * in order. They record what the gate shows them (policies.h). */
+/* tests/conformance/gate_policies.c - policies made for the tests, one for each thing that a gate can do
+ * (models/gate.h): all kernels of a section as one unit, SMs given at run time, a wake-up, units not taken in
+ * order. They record what the gate shows them (policies.h). */
 #include "models/gate.h"
 #include "tests/conformance/policies.h"
 
 struct state {
 	uint32_t sms, tasks;
-	uint32_t slots;     /* of each SM that is given; 0: whole SMs */
-	bool last;          /* the last in the order is taken */
-	uint32_t *owner;    /* [sms] task + 1; 0: nobody */
-	struct grant grant; /* that is being made */
-	int64_t wake;       /* asked for */
+	uint32_t slots;     /* virtual SMs of each SM that is given; 0: whole SMs */
+	bool last;          /* take the last unit in the order, not the first */
+	uint32_t *owner;    /* [sms] task + 1; 0: free */
+	struct grant grant; /* the grant that is being made */
+	int64_t wake;       /* the instant asked for */
 };
 
 static bool make_state(struct plan *plan, bool slots, struct error *err)
@@ -61,7 +61,7 @@ static const struct option unit_options[] = {
 
 /* ---- two units, half of the SMs each ---- */
 
-/* Up to `most` of the free SMs, lowest first; returns how many. */
+/* Takes up to `most` free SMs, lowest first; returns how many. */
 static uint32_t take_free(struct gate *gate, struct state *s, uint32_t task, uint32_t most)
 {
 	s->grant.count = 0;
@@ -166,7 +166,7 @@ static bool plan_some_slots(struct plan *plan, struct error *err)
 
 /* ---- all that wait, at multiples of an instant ---- */
 
-/* Asks to be woken once for each instant, and besides for later ones, which must not count. */
+/* Asks for one wake-up at each multiple, and also for later ones, which must have no effect. */
 static void decide_clocked(struct gate *gate, void *state)
 {
 	struct state *s = state;

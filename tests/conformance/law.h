@@ -1,5 +1,6 @@
-/* tests/conformance/law.h - what a recording cannot say: what the gate shows to a policy when, and that it
- * does what the policy tells it (docs/model.md, "Gates"). All else is the audit's (docs/audit.md). */
+/* tests/conformance/law.h - laws that a recording cannot check: what the gate shows to a policy and when, and
+ * that it does what the policy tells it (docs/model.md, "Gates"). The audit checks everything else
+ * (docs/audit.md). */
 #ifndef CEGSIM_TESTS_CONFORMANCE_LAW_H
 #define CEGSIM_TESTS_CONFORMANCE_LAW_H
 
@@ -10,7 +11,7 @@ struct verdict {
 	char text[300]; /* the first breach */
 };
 
-/* Notes a breach; later ones are ignored. */
+/* Notes a breach of the law; later ones are ignored. */
 void law_broken(struct verdict *v, const char *fmt, ...) PRINTF_LIKE(2, 3);
 
 struct law {
@@ -21,7 +22,8 @@ struct law {
 
 /* Ends with a NULL name. */
 extern const struct law gate_laws[];
-/* Name of the first law, of all or only of this name, that is broken, or NULL. */
+/* Checks all laws, or only the law named `only`. Returns the name of the first one that is broken, or
+ * NULL. */
 const char *laws_check(const struct seen *s, const char *only, struct verdict *v);
 
 #endif

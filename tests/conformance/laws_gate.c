@@ -1,5 +1,5 @@
-/* tests/conformance/laws_gate.c - what the gate shows to a policy, and that what the policy tells it is done
- * (docs/model.md, "Gates"). Units and their admission: units.c. */
+/* tests/conformance/laws_gate.c - laws about what the gate shows to a policy, and about doing what the policy
+ * tells it (docs/model.md, "Gates"). Units and their admission are in units.c. */
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -14,8 +14,8 @@ static const struct unit_seen *end_of(const struct seen *s)
 
 /* ---- when the policy is asked ---- */
 
-/* The policy is asked when a unit comes, when one leaves that was not admitted, when a kernel of an admitted
- * one ends, and when that is over. */
+/* The policy is asked when a unit arrives, when a unit leaves without having been admitted, when a kernel of
+ * an admitted unit ends, and when an admitted unit is over. */
 static bool asks_on_coming(const struct seen *s, const struct unit_seen *u)
 {
 	return u->ready < u->cut && u->ready < s->stop_at;
@@ -71,7 +71,7 @@ static void closed(const struct seen *s, struct verdict *v)
 			law_broken(v, "task %u is behind the closed gate at %" PRId64, u->task, u->begin);
 }
 
-/* So many units at a time, of whose kernels one has begun, or which are admitted. */
+/* At most `workers` units at a time: units of which a kernel has begun, and units that are admitted. */
 static void few_at_a_time(const struct seen *s, struct verdict *v)
 {
 	for (const struct unit_seen *u = s->units; u < end_of(s); u++) {
@@ -86,7 +86,7 @@ static void few_at_a_time(const struct seen *s, struct verdict *v)
 	}
 }
 
-/* No two tasks use a hardware queue. */
+/* Does no hardware queue serve two tasks? */
 static bool streams_apart(const struct seen *s)
 {
 	bool apart = s->set->task_count <= s->platform->work_queues;
@@ -96,7 +96,7 @@ static bool streams_apart(const struct seen *s)
 	return apart;
 }
 
-/* At multiples of an instant. */
+/* Units are admitted at multiples of an interval only. */
 static void clock_kept(const struct seen *s, struct verdict *v)
 {
 	for (const struct unit_seen *u = s->units; u < end_of(s); u++) {
@@ -114,8 +114,8 @@ static void clock_kept(const struct seen *s, struct verdict *v)
 
 /* ---- decisions as recorded ---- */
 
-/* Persistent blocks of a kernel: one for each virtual SM that it has; 0: it has a grid, or it has not
- * placed them all. */
+/* How many persistent blocks a kernel must have placed: one for each virtual SM that it has. 0: it has a
+ * grid, or did not run to its end. */
 static uint32_t blocks_due(const struct seen *s, const struct op_seen *op, uint32_t sms)
 {
 	uint32_t of_each = sms && s->subject->slots ? (s->plan->virtual_sms + 1) / 2 : s->plan->virtual_sms;
@@ -123,7 +123,7 @@ static uint32_t blocks_due(const struct seen *s, const struct op_seen *op, uint3
 	return persistent && op->done ? of_each * (sms ? sms : s->platform->sms) : 0;
 }
 
-/* On the SMs that were chosen for its unit. */
+/* The kernel must run on the SMs that were chosen for its unit. */
 static void check_kernel(const struct seen *s, const struct op_seen *op, uint32_t chosen, struct verdict *v)
 {
 	uint32_t due = blocks_due(s, op, chosen);
@@ -151,8 +151,8 @@ static void told(const struct seen *s, struct verdict *v)
 	}
 }
 
-/* What the gate shows at a decision, recorded by policies made for the tests: place, instant of waiting
- * since, section deadline. */
+/* The unit that a record shows. Policies made for the tests record what the gate shows at a decision: place,
+ * waiting since, section deadline. */
 static const struct unit_seen *shown_unit(const struct seen *s, const struct trace_record *r)
 {
 	for (const struct unit_seen *u = s->units; u < end_of(s); u++)
@@ -200,7 +200,7 @@ static void all_shown(const struct seen *s, int64_t now, struct verdict *v)
 
 static void shown(const struct seen *s, struct verdict *v)
 {
-	bool others = s->subject->gate == GATE_CLOCKED; /* asks for instants of its own */
+	bool others = s->subject->gate == GATE_CLOCKED; /* this policy also asks to be woken */
 	for (size_t i = 0; i < s->count; i++) {
 		const struct trace_record *r = &s->records[i];
 		if (!shows(r))

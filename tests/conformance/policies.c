@@ -35,7 +35,7 @@ static bool plan_boosted(struct plan *plan, struct error *err)
 	return planned;
 }
 
-/* Spins, and lets everybody onto the GPU. */
+/* Spins, and admits everybody to the GPU. */
 static bool plan_busy_open(struct plan *plan, struct error *err)
 {
 	(void)err;
@@ -45,7 +45,7 @@ static bool plan_busy_open(struct plan *plan, struct error *err)
 
 /* ---- grants ---- */
 
-/* Every kernel of the task must have a time on its grant, and its blocks fit an SM. */
+/* Every kernel of the task must have a time on its grant, and its blocks must fit an SM. */
 static bool kernels_fit(struct plan *plan, uint32_t task, const struct grant *grant)
 {
 	const struct task *t = &plan->set->tasks[task];
@@ -61,7 +61,7 @@ static bool kernels_fit(struct plan *plan, uint32_t task, const struct grant *gr
 	return true;
 }
 
-/* Whole SMs: task i gets SMs i, i + n, i + 2n, ... of the GPU; each task's set is its own. */
+/* Whole SMs: task i gets SMs i, i + n, i + 2n, ... of the GPU, so no two tasks share one. */
 static bool grant_sms(struct plan *plan, bool even_only, struct error *err)
 {
 	uint32_t n = plan->set->task_count, sms = plan->platform->sms;
@@ -87,14 +87,14 @@ static bool plan_sm_sets(struct plan *plan, struct error *err)
 	return grant_sms(plan, false, err);
 }
 
-/* Every other task has SMs of its own, the rest use the primary queue; a task of the queue must not
- * find the others' SMs better than its own for the laws to hold: they may share. */
+/* Every other task has its own SMs; the rest use the primary queue. For the laws to hold, a task of the queue
+ * must not prefer the others' SMs: they may be shared. */
 static bool plan_half_sets(struct plan *plan, struct error *err)
 {
 	return grant_sms(plan, true, err);
 }
 
-/* Virtual SMs: dealt out one by one over the SMs, in turn to the tasks. */
+/* Virtual SMs: dealt to the tasks in turn, one by one, SM after SM. */
 static bool grant_virtual(struct plan *plan, uint32_t virtual_sms, struct error *err)
 {
 	uint32_t n = plan->set->task_count, sms = plan->platform->sms;
@@ -136,7 +136,7 @@ static bool plan_virtual_4(struct plan *plan, struct error *err)
 
 /* ---- orders ---- */
 
-/* An order of its own, which is by deadline. */
+/* An order that the program does not know; it is by deadline. */
 static int64_t own_order(const struct operation *op)
 {
 	return op->deadline - 1;
@@ -150,7 +150,7 @@ static bool plan_own_order(struct plan *plan, struct error *err)
 	return true;
 }
 
-/* The core first come, first served: never preempts but for ties. */
+/* The core serves jobs first come, first served: it never preempts, except between jobs released together. */
 static bool plan_fifo_core(struct plan *plan, struct error *err)
 {
 	(void)err;

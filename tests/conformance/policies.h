@@ -1,4 +1,4 @@
-/* tests/conformance/policies.h - policies made for the tests, for what no registered policy uses yet. */
+/* tests/conformance/policies.h - policies made for the tests. They do what no registered policy does yet. */
 #ifndef CEGSIM_TESTS_CONFORMANCE_POLICIES_H
 #define CEGSIM_TESTS_CONFORMANCE_POLICIES_H
 
@@ -20,9 +20,9 @@ extern const struct test_policy test_policies[];
 
 extern const struct policy policy_refusing, policy_closed;
 
-/* gate_policies.c: what a gate can do. Those that show record at every decision, by gate_weigh, what the gate
- * shows: sms the place from 0, kernel_end the instant since which the unit waits, energy_uwns its section
- * deadline; what is chosen is admitted. */
+/* gate_policies.c: what a gate can do. Policies with `shows` (subjects.h) call gate_weigh() at every decision
+ * and so record what the gate shows of each unit: `sms` holds its place from 0, `kernel_end` the instant
+ * since which it waits, `energy_uwns` its section deadline. Units that are chosen are admitted. */
 extern const struct policy policy_pairs, policy_some_sms, policy_some_slots, policy_clocked, policy_several;
 
 #endif

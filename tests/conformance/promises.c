@@ -1,5 +1,6 @@
-/* tests/conformance/promises.c - the audit's table of promises (db/audit/promises.c) with the policies made
- * for the tests in it besides, linked in place of it: so these are held to what they promise, too. */
+/* tests/conformance/promises.c - the audit's table of promises (db/audit/promises.c) with the tests' own
+ * policies added. It is linked in place of the original, so the audit also holds these policies to what they
+ * promise. */
 #include "db/audit/recording.h"
 
 static void find_registered(struct recording *r);

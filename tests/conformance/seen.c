@@ -1,4 +1,4 @@
-/* tests/conformance/seen.c - runs a case, keeps its trace, and puts the records to the segment instances
+/* tests/conformance/seen.c - runs a case, keeps its trace, and assigns the records to the segment instances
  * they belong to; see tests/conformance/seen.h. */
 #include "tests/conformance/seen.h"
 
@@ -49,7 +49,7 @@ static bool run_it(struct seen *s, struct power *power, char *text, size_t size)
 	trace_observe(simulation_trace(s->simulation), UINT32_MAX, keep, s);
 	trace_observe(simulation_trace(s->simulation), POWER_WANTS, power_observe, power);
 	enum simulation_state state = SIMULATION_RUNNING;
-	/* Far more events than a case of the generator has: a run that never ends is a finding. */
+	/* Far more events than any case of the generator has: a run that never ends is a finding. */
 	for (int i = 0; state == SIMULATION_RUNNING && i < 10000; i++)
 		state = simulation_step(s->simulation, 100);
 	if (state != SIMULATION_ENDED) {
@@ -197,7 +197,7 @@ static void note(struct seen *s, const struct trace_record *r)
 
 /* ---- jobs, segment by segment ---- */
 
-/* Goes through the segments of a job that has begun: which became ready, and when. */
+/* Goes through the segments of a job that has begun: notes which became ready, and when. */
 static void follow_job(struct seen *s, struct job_seen *job)
 {
 	int64_t now = job->begin;
@@ -222,7 +222,7 @@ static void follow_job(struct seen *s, struct job_seen *job)
 	}
 }
 
-/* A job begins when it has been released and all before it are over. */
+/* A job begins when it has been released and all earlier jobs of its task are over. */
 static void follow_jobs(struct seen *s)
 {
 	for (uint32_t i = 0; i < s->set->task_count; i++) {
@@ -230,8 +230,8 @@ static void follow_jobs(struct seen *s)
 		for (uint32_t j = 0; j < s->job_count[i]; j++) {
 			struct job_seen *job = &s->jobs[s->job_base[i] + j];
 			int64_t begin = job->release > free_from ? job->release : free_from;
-			/* At its deadline a job may go in the instant in which it would begin,
-			 * or just after. */
+			/* A job that goes at its deadline may go in the instant in which it would begin, or
+			 * just after it. */
 			bool at_once = job->end == begin && job->how != JOB_FINISHED;
 			bool never = job->end < begin || (at_once && job->first_start < 0);
 			if (begin < NEVER && !never) {

@@ -62,8 +62,8 @@ static bool chosen(const struct subject *s, const char *name)
 	return false;
 }
 
-/* Like the given one, and besides with every other choice of every option that it leaves at its default. What
- * a policy that refuses admits anyway has subjects of its own. */
+/* Lists the given subject, and one more for every other choice of every option that it leaves at its default.
+ * Option `admit` is left out: it has subjects of its own. */
 static void list_choices(struct listing *l, const struct subject *like)
 {
 	list(l, like);
@@ -135,7 +135,7 @@ static void list_sbeet(struct listing *l, struct subject s)
 	s.own_sms = s.chooses = true;
 	size_t first = l->count;
 	list_choices(l, &s);
-	/* Who follows a schedule made before needs to know all releases. */
+	/* A schedule made before the run needs to know all releases. */
 	for (size_t i = first; i < l->count; i++)
 		l->subjects[i].periodic = chosen(&l->subjects[i], "offline");
 	struct subject workers = with(s, "workers", "1");
@@ -201,7 +201,7 @@ bool subjects_has_kernels(const struct task *t)
 
 static uint32_t share_of(const struct subject *s, const struct platform *platform, uint32_t task)
 {
-	/* V_SM where rtgpu chooses it: at least an SM for each task is there. */
+	/* V_SM as rtgpu chooses it: there is at least one SM for each task. */
 	uint32_t slots = s->virtual_sms && !platform->virtual_sms_per_sm ? s->virtual_sms
 									 : platform->virtual_sms_per_sm;
 	switch (s->allocation) {
@@ -254,7 +254,7 @@ static int64_t *lengthened(struct random_case *c, const int64_t *values, uint32_
 	return longer;
 }
 
-/* As many SMs as tasks at least; profiles say times for all of them. */
+/* Gives the platform at least as many SMs as tasks; lengthens profiles to that many SMs. */
 static void widen(struct random_case *c)
 {
 	if (c->platform.sms >= c->set.task_count)
@@ -270,7 +270,7 @@ static void widen(struct random_case *c)
 	}
 }
 
-/* Every divisible kernel says alpha for V_SM, and every persistent block fits an SM. */
+/* Gives every divisible kernel an alpha for V_SM, and makes every persistent block fit an SM. */
 static void share_sms(struct random_case *c, uint32_t virtual_sms)
 {
 	if (c->platform.pool == POOL_GPU && c->platform.threads_per_sm < virtual_sms)
@@ -287,7 +287,7 @@ static void share_sms(struct random_case *c, uint32_t virtual_sms)
 		}
 }
 
-/* Blocks that shared the threads of a whole GPU are given SMs on which each of them fits. */
+/* Blocks that shared the threads of a whole GPU get SMs on each of which they fit. */
 static void part_sms(struct random_case *c)
 {
 	struct platform *p = &c->platform;
@@ -325,7 +325,8 @@ static void lighten(struct random_case *c)
 	c->setup.limit_ns *= LIGHTER / 2;
 }
 
-/* A run that waits for jobs which the gate never lets in is a fault (tests/unit/test_simulation.c). */
+/* The gate never admits anything. A run that waited for all jobs would count as faulty
+ * (tests/unit/test_simulation.c), so it stops at the horizon. */
 static void let_it_end(struct random_case *c)
 {
 	if (c->setup.on_miss != MISS_ABORT)
@@ -335,8 +336,8 @@ static void let_it_end(struct random_case *c)
 void subjects_case(const struct subject *subject, uint64_t seed, uint64_t index, struct random_case *c)
 {
 	random_case_make(seed, index, c);
-	/* Where sets meet, a lower unit may be looked at first, and be refused, in half of the
-	 * cases at least. */
+	/* Where sets of SMs overlap, at least half of the cases look at a lower unit first, which may be
+	 * refused. */
 	if (subject->allocation == ALLOCATION_MEETING && index % 2)
 		c->setup.ties = TIES_LOWER_FIRST;
 	if (subject->wide)

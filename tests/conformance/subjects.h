@@ -1,12 +1,12 @@
-/* tests/conformance/subjects.h - what the laws are held against: every registered policy with every
- * choice of its options, the template, and policies made for the tests. */
+/* tests/conformance/subjects.h - what the laws are checked on: every registered policy with every choice of
+ * its options, the template, and policies made for the tests. */
 #ifndef CEGSIM_TESTS_CONFORMANCE_SUBJECTS_H
 #define CEGSIM_TESTS_CONFORMANCE_SUBJECTS_H
 
 #include "models/policy.h"
 #include "tests/oracle/random_sets.h"
 
-/* What the test knows of a gate that is one of its own. */
+/* What the test knows of a test policy's gate. */
 enum subject_gate {
 	GATE_UNKNOWN, /* nothing */
 	GATE_CLOSED,  /* nothing is ever admitted */
@@ -17,10 +17,9 @@ enum subject_gate {
 /* The option `allocation`, made for the set. */
 enum subject_allocation {
 	ALLOCATION_NONE,    /* not given */
-	ALLOCATION_MEETING, /* 1, 2, ... SMs in turn, whatever there are: sets meet unless they
-			     * are exclusive */
+	ALLOCATION_MEETING, /* 1, 2, ... SMs in turn: sets overlap unless they are exclusive */
 	ALLOCATION_ALL,     /* all SMs to each task that has kernels */
-	ALLOCATION_VIRTUAL, /* all virtual SMs: for one task alone */
+	ALLOCATION_VIRTUAL, /* all virtual SMs: when only one task has kernels */
 	ALLOCATION_EACH,    /* one step (an SM's virtual SMs) to each */
 };
 
@@ -36,13 +35,13 @@ struct subject {
 	uint32_t choice_count;
 	enum subject_allocation allocation;
 	enum subject_gate gate;
-	bool wide;            /* give it at least an SM per task */
-	bool own_streams;     /* and streams that no two tasks share */
+	bool wide;            /* give the platform at least one SM per task */
+	bool own_streams;     /* and streams such that no two tasks share one */
 	bool own_sms;         /* and a platform on which SMs can be given out: `pool: sm` */
-	bool light;           /* and sets that a test of schedulability may pass: long periods */
+	bool light;           /* and sets that a test of schedulability may accept: long periods */
 	bool periodic;        /* and sets with periodic releases */
-	uint32_t virtual_sms; /* V_SM it may impose: kernels must say alpha for it; 0: the platform's */
-	bool chooses; /* it chooses SMs for what it admits: where nobody competes it need not take all */
+	uint32_t virtual_sms; /* V_SM that it may set: kernels must have an alpha for it; 0: the platform's */
+	bool chooses; /* it chooses SMs for what it admits, and need not take all when nobody competes */
 	/* Of policies made for the tests. */
 	uint32_t workers; /* units admitted at a time, at most; 0: not known */
 	bool slots;       /* SMs are given at run time as (V_SM + 1) / 2 virtual SMs of each */
@@ -50,7 +49,7 @@ struct subject {
 	bool tells;       /* and what it admits, on how many SMs (0: on all, through the primary queue) */
 };
 
-/* Is there a law of the gate (law.h) for it? */
+/* Is there a law of the gate (law.h) for this subject? */
 static inline bool laws_are_for(const struct subject *s)
 {
 	return s->shows || s->tells || s->workers > 0 || s->gate != GATE_UNKNOWN;

@@ -1,9 +1,10 @@
-/* tests/conformance/test_conformance.c - every subject (subjects.h) on random platforms and task sets,
- * recorded and held against every law of the audit (docs/audit.md), and against those of the gate (law.h)
- * where they are for it. One test per subject. (What the audit must find wrong: the mutants.)
+/* tests/conformance/test_conformance.c - runs every subject (subjects.h) on random platforms and task sets,
+ * records the runs, and checks them against every law of the audit (docs/audit.md). Runs that a law of the
+ * gate (law.h) is for are checked against it, too. One test per subject. The mutants test what the audit must
+ * find wrong.
  *
  *     test_conformance [CASES [SEED]]     60 cases by default
- *     test_conformance SUBJECT INDEX SEED one case, its scenario and what is broken printed */
+ *     test_conformance SUBJECT INDEX SEED one case; prints its scenario and what is broken */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,7 +25,7 @@ static void fail_report(void *self, uint32_t task, uint32_t segment, const char 
 	fail_msg("task %u segment %u: %s", task, segment, text);
 }
 
-/* Those of the gate, of whoever records what they are about. */
+/* Checks the laws of the gate. */
 static void hold_gate(const struct subject *subject, const struct random_case *c, uint64_t index)
 {
 	struct seen s;
@@ -39,9 +40,9 @@ static void hold_gate(const struct subject *subject, const struct random_case *c
 		fail_msg("case %" PRIu64 " seed %" PRIu64 ": %s: %s", index, seed, law, verdict.text);
 }
 
-static struct audit_report checked, checked_strangers; /* how often each law was */
+static struct audit_report checked, checked_strangers; /* how often each law was checked */
 
-/* Cases under these subjects, recorded and audited; returns how many were refused. */
+/* Records and audits random cases under these subjects; returns how many were refused. */
 static uint64_t audit_cases(
 	const struct subject *from, size_t count, bool strangers, struct audit_report *laws)
 {
@@ -78,7 +79,7 @@ static void check_subject(void **state)
 		assert_true(refused <= cases - cases / 4);
 }
 
-/* The same plans and options: what the audit asks of any policy. */
+/* The same plans and options under unknown names: the audit only asks what holds for any policy. */
 static void under_names_that_it_does_not_know(void **state)
 {
 	audit_cases(subjects, subject_count, true, &checked_strangers);
@@ -86,13 +87,13 @@ static void under_names_that_it_does_not_know(void **state)
 
 /* ---- which laws were checked; behind all others ---- */
 
-/* Those of warps have runs of their own (test_warp_conformance.c); nothing is analysed here. */
+/* Laws of warps have their own runs (test_warp_conformance.c). No analysis is run here. */
 static bool elsewhere(const char *law)
 {
 	return strncmp(law, "warp-", 5) == 0 || strcmp(law, "analysis-identity") == 0;
 }
 
-/* A law that was never checked says nothing. */
+/* A law that was never checked proves nothing. */
 static void every_law_was_checked(void **state)
 {
 	for (size_t i = 0; i < checked.count; i++)
@@ -100,7 +101,7 @@ static void every_law_was_checked(void **state)
 			fail_msg("%s was not checked", checked.results[i].law);
 }
 
-/* These need to know what a policy promises; all others are asked of strangers, too. */
+/* These laws need to know what a policy promises; all others are also checked for unknown policies. */
 static bool of_promises(const char *law)
 {
 	static const char *const laws[] = {"cpu-priority", "gate", "kernels-apart", "decisions",
@@ -143,7 +144,8 @@ static void print_records(const struct seen *s)
 	}
 }
 
-/* For random_case_print: as a scenario says it; a given allocation is not among it. */
+/* Names the choices for random_case_print(), as a scenario writes them. A given allocation is not among
+ * them. */
 static void name_choices(const struct subject *subject, struct oracle_policy *named)
 {
 	const size_t more = sizeof(named->more) / sizeof(*named->more);

@@ -1,7 +1,7 @@
-/* tests/conformance/test_mutant.c - a simulator with a fault built in (mutate.sh made one source file wrong):
- * `cegsim audit` must find it in what is recorded, under policies whose promises it knows ("known"), by what
- * holds of any policy ("any"), or both; or the law of the gate (law.h) that is named must, where a recording
- * does not hold enough.
+/* tests/conformance/test_mutant.c - a simulator with a fault built in (mutate.sh changed one source file).
+ * `cegsim audit` must find the fault in what is recorded: under policies whose promises it knows ("known"),
+ * by what holds for any policy ("any"), or both. Where a recording does not hold enough, the named law of the
+ * gate (law.h) must find it.
  *
  *     test_mutant known|any|LAW [any] */
 #include <stdio.h>
@@ -17,7 +17,7 @@
 static struct subject subjects[SUBJECTS_MAX];
 static size_t count;
 
-/* More and more cases at a time: most faults show at once. */
+/* Called for more and more cases: most faults show early. */
 static uint64_t audit_some(uint64_t from, uint64_t to, bool strangers)
 {
 	struct audited a;

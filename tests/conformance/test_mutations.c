@@ -1,5 +1,5 @@
-/* tests/conformance/test_mutations.c - the laws of the gate find faults: right traces are spoiled in one
- * place, and the law that is named must see it. */
+/* tests/conformance/test_mutations.c - the laws of the gate find faults: a test spoils one place of a correct
+ * trace, and the named law must notice. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,7 +12,7 @@ typedef bool spoil_fn(struct seen *s, size_t at);
 struct mutation {
 	const char *name, *law;
 	spoil_fn *spoil;
-	bool always; /* every such fault must be seen; else one in all cases (a swap may be harmless) */
+	bool always; /* each such fault must be found; else at least one of all (a swap may be harmless) */
 	const char *subject;
 };
 
@@ -38,7 +38,7 @@ static struct trace_record *insert_after(struct seen *s, size_t at)
 
 /* ---- the faults ---- */
 
-/* The operation behind a CPU segment starts, which waits at the gate. */
+/* The operation after a CPU segment starts although it must wait at the gate. */
 static bool gate_let_one_in(struct seen *s, size_t at)
 {
 	struct trace_record *r = span_on(s, at, RESOURCE_CPU);
@@ -95,7 +95,7 @@ static bool not_shown(struct seen *s, size_t at)
 	return true;
 }
 
-/* It is chosen for another number of SMs than it runs on. */
+/* The unit is chosen for another number of SMs than it runs on. */
 static bool chosen_for_others(struct seen *s, size_t at)
 {
 	struct trace_record *r = of_kind(s, at, TRACE_DECISION);

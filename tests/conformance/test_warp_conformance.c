@@ -1,8 +1,8 @@
-/* tests/conformance/test_warp_conformance.c - every scheduler beside every manager on sets of kernels of
- * warps, recorded and held against every law of the audit. One test per subject.
+/* tests/conformance/test_warp_conformance.c - runs every scheduler with every manager on sets of kernels of
+ * warps, records the runs, and checks them against every law of the audit. One test per subject.
  *
  *     test_warp_conformance [all]              every subject on every other set, or on all
- *     test_warp_conformance run SUBJECT SET    one run, what breaks a law printed; numbers from 0 */
+ *     test_warp_conformance run SUBJECT SET    one run; prints what breaks a law. Numbers begin at 0 */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +14,7 @@
 static struct warp_subject subjects[WARP_SUBJECTS_MAX];
 
 static bool all_sets;
-static struct audit_report checked; /* how often each law was */
+static struct audit_report checked; /* how often each law was checked */
 
 static void check_subject(void **state)
 {
@@ -23,14 +23,15 @@ static void check_subject(void **state)
 	struct error err;
 	if (!audited_begin(&a, &err))
 		fail_msg("%s", err.text);
-	/* Those that differ by a scheduler or a manager only have the others. */
+	/* A subject runs on every other set. The subjects next to it, which differ in a scheduler or manager
+	 * only, run on the others. */
 	for (size_t i = all_sets ? 0 : (size_t)(subject - subjects) % 2; i < warp_sets; i += all_sets ? 1 : 2)
 		if (!audited_warps(&a, subject, i, &err))
 			fail_msg("%s", err.text);
 	assert_int_equal(audited_findings(&a, true, &checked), 0);
 }
 
-/* Behind all others: a law that was never checked says nothing. */
+/* The last test: a law that was never checked proves nothing. */
 static void every_law_was_checked(void **state)
 {
 	for (size_t i = 0; i < checked.count; i++)
@@ -44,7 +45,7 @@ static void every_law_was_checked(void **state)
 static const struct warp_options plain = {
 	.budget = {1, 1, 1, 1, 1, 1, 1, 1}, .history = true, .adjust = true};
 
-/* What was issued, row by row, in a run under these options. */
+/* A run under these options, with every issued instruction. */
 static struct warp_run *run_set(
 	size_t set, const struct warp_options *options, struct warp_scene *scene, uint64_t step)
 {
@@ -67,7 +68,7 @@ static void same_issues(const struct warp_run *a, const struct warp_run *b)
 	}
 }
 
-/* qaws with equal budgets, whatever they are, issues what gto does. */
+/* With equal budgets, whatever their size, qaws issues the same as gto. */
 static void equal_budgets_are_gto(void **state)
 {
 	for (size_t set = 0; set < warp_sets; set++) {
@@ -90,7 +91,7 @@ static void equal_budgets_are_gto(void **state)
 	}
 }
 
-/* However a run is cut into steps, it is the same. */
+/* A run is the same however it is divided into steps. */
 static void steps_do_not_matter(void **state)
 {
 	for (size_t set = 0; set < warp_sets; set++) {

@@ -1,11 +1,12 @@
-/* tests/conformance/test_warp_mutant.c - an engine of warps with a fault built in (mutate.sh made one source
- * file wrong): `cegsim audit` must find it in what is recorded, under some scheduler and manager on some set;
- * or, where no recording holds enough to say so, it must differ from the plain simulation of tests/oracle on
- * some random case.
+/* tests/conformance/test_warp_mutant.c - an engine of warps with a fault built in (mutate.sh changed one
+ * source file). `cegsim audit` must find the fault in what is recorded, under some scheduler and manager on
+ * some set. Where no recording holds enough, the engine must differ from the plain simulation of tests/oracle
+ * on some random case.
  *
  *     test_warp_mutant [oracle | sound]
  *
- * sound: without a fault nothing is found, and nothing differs, on what the others look at. */
+ * sound: an engine without a fault. Nothing may be found and nothing may differ on the runs and cases that
+ * the others use. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,17 +16,17 @@
 #include "tests/oracle/warp_shrink.h"
 #include "tests/support/test.h"
 
-#define CASES 400 /* random ones, against the plain simulation */
+#define CASES 400 /* number of random cases compared with the plain simulation */
 #define CASES_SEED 17
-#define SOUND 63 /* runs, audited */
+#define SOUND 63 /* number of runs that are audited */
 
 static struct warp_subject subjects[WARP_SUBJECTS_MAX];
 
-/* Runs that are next to each other are alike: a step that reaches all of them, and in the first of them most
- * sets, schedulers and managers. */
+/* Neighbouring runs are alike. This step reaches all of them, and gets to most sets, schedulers and managers
+ * early. */
 #define STEP 895
 
-/* More and more of them: most faults show at once. */
+/* Called for more and more runs: most faults show early. */
 static uint64_t audit_some(size_t from, size_t to, bool tell)
 {
 	size_t count = warp_subjects_all(subjects), all = count * warp_sets;
@@ -50,7 +51,7 @@ static void the_audit_finds_it(void **state)
 	fail_msg("nothing is found in all runs: is the fault still built in?");
 }
 
-/* A random case on which engine and plain simulation do not agree. */
+/* Do the engine and the plain simulation disagree on this random case? */
 static bool differs(uint64_t index, char *text, size_t size)
 {
 	static struct warp_case c;

@@ -60,7 +60,7 @@ static void record(struct audited *a, struct warp_case *c, uint64_t index)
 	taskset_finish(&set);
 }
 
-#define AT_ONCE UINT64_C(50) /* cases in a recording */
+#define AT_ONCE UINT64_C(50) /* cases per recording */
 
 TEST("nothing is found")
 {

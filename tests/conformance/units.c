@@ -10,7 +10,7 @@ static bool same_unit(const struct seen *s, const struct unit_seen *u, const str
 	       u->last->fact->section == op->fact->section;
 }
 
-/* A copy with no kernel between the first operation of the unit and it. */
+/* A copy before the unit's first kernel: it does not wait. */
 static bool goes_ahead(const struct seen *s, const struct unit_seen *u, const struct op_seen *op)
 {
 	const struct task *t = &s->set->tasks[op->task];
@@ -89,8 +89,8 @@ static int64_t key_of(const struct seen *s, const struct unit_seen *u)
 	return s->plan->kernel_order(&seen);
 }
 
-/* Under `ties: lower-first` those that waited before go first, and of those that come now the last of the
- * order; first-come orders have only their ties turned round. */
+/* Under `ties: lower-first`, units that waited before go first, in their order. Units that arrive now follow
+ * in reverse order. First-come orders only reverse their ties. */
 bool units_before(const struct seen *s, const struct unit_seen *a, const struct unit_seen *b, int64_t now)
 {
 	bool lower_first = s->setup->ties == TIES_LOWER_FIRST;

@@ -1,5 +1,6 @@
-/* tests/conformance/warp_subjects.c - every scheduler beside every manager, with their options; and small
- * sets of kernels: what limits them, how many there are, on how many SMs, and which goals they have. */
+/* tests/conformance/warp_subjects.c - every scheduler with every manager, with their options; and small sets
+ * of kernels, which differ in what limits them, how many there are, on how many SMs they run, and which goals
+ * they have. */
 #include "tests/conformance/warp_subjects.h"
 
 #include <stdio.h>
@@ -218,7 +219,7 @@ static void divergence(struct warp_scene *s)
 	goal(s, 0, 30);
 }
 
-/* Nobody can: blocks are swapped out for it, of few bytes. */
+/* A goal that no kernel can reach: blocks of few bytes are swapped out for it. */
 static void out_of_reach(struct warp_scene *s)
 {
 	sms(s, 2, 2, 640);
@@ -230,7 +231,7 @@ static void out_of_reach(struct warp_scene *s)
 	s->warps.machine.bandwidth = 12000;
 }
 
-/* The same with a victim that has a goal, and more than it wants. */
+/* The same, and the kernel that loses blocks has a goal, too, which it exceeds. */
 static void of_the_rich(struct warp_scene *s)
 {
 	sms(s, 4, 1, 512);
@@ -283,7 +284,7 @@ static void four_on_one(struct warp_scene *s)
 	goal(s, 3, 10);
 }
 
-/* Streams, periods, repeats, and one that comes late. */
+/* Streams, periods, repeats, and a kernel that is launched late. */
 static void streams(struct warp_scene *s)
 {
 	sms(s, 2, 2, 256);
@@ -307,7 +308,7 @@ static void streams(struct warp_scene *s)
 	s->setup.stop = STOP_HORIZON;
 }
 
-/* Again and again, a goal in time, and one that is a share. */
+/* Kernels that repeat; one has a goal in time, one a goal that is a share. */
 static void again(struct warp_scene *s)
 {
 	sms(s, 2, 2, 256);
@@ -321,7 +322,7 @@ static void again(struct warp_scene *s)
 	s->setup.stop = STOP_HORIZON;
 }
 
-/* One warp after the other through all positions of a sub-core. */
+/* Many warps pass one after the other through all positions of a sub-core. */
 static void many_small(struct warp_scene *s)
 {
 	sms(s, 1, 1, 0);
@@ -334,7 +335,7 @@ static void many_small(struct warp_scene *s)
 	goal(s, 0, 15);
 }
 
-/* Kernel 0 has two warps, which issue in every cycle: no SM more makes it faster. */
+/* Kernel 0 has two warps, which issue in every cycle: more SMs do not make it faster. */
 static void nothing_helps(struct warp_scene *s)
 {
 	sms(s, 8, 1, 256);
@@ -389,7 +390,7 @@ void warp_set_scene(size_t index, const struct warp_subject *subject, struct war
 	s->options = subject->options;
 	s->options.epoch = 110;
 	s->options.samples = 10;
-	/* Each kernel its SM. */
+	/* One SM for each kernel. */
 	if (s->options.manager == MANAGER_SPART && s->platform.sms < s->warps.kernel_count)
 		s->platform.sms = s->warps.kernel_count;
 }

@@ -1,6 +1,6 @@
-/* tests/fault/test_db_fault.c - every allocation and every write of the recording fails once, the disk is
- * full, the process is killed: the caller is told, nothing leaks, and no unfinished file gets the final name.
- * Linked with --wrap for malloc, calloc, realloc and strdup. */
+/* tests/fault/test_db_fault.c - faults while a recording is written: every allocation and every write fails
+ * once, the disk is full, the process is killed. The caller must learn of it, nothing may leak, and no
+ * unfinished file may get the final name. Linked with --wrap for malloc, calloc, realloc and strdup. */
 #include <limits.h>
 #include <signal.h>
 #include <sqlite3.h>
@@ -21,7 +21,7 @@ static char file[512], part[520];
 
 /* ---- the failing call ---- */
 
-/* Calls until the one that fails; below 0: none. After it `broken` says whether all later ones fail, too. */
+/* Number of calls until the one that fails; below 0: none fails. `broken`: all later calls fail, too. */
 static volatile long countdown = -1;
 static volatile bool failed, stays_broken;
 
@@ -101,9 +101,9 @@ static void *sqlite_realloc(void *memory, int size)
 /* ---- files ---- */
 
 static bool writes_fail; /* countdown counts writes, truncations and syncs */
-static int write_code;   /* what they fail with */
+static int write_code;   /* the error they fail with */
 
-/* A file of the real VFS stands behind ours. */
+/* A file of the real VFS, wrapped. */
 struct shim_file {
 	sqlite3_file base;
 	sqlite3_file *real;
@@ -182,7 +182,7 @@ static int shim_device(sqlite3_file *f)
 	return real_file(f)->pMethods->xDeviceCharacteristics(real_file(f));
 }
 
-/* Version 1: no shared memory, which an exclusive lock does without. */
+/* Version 1 has no shared memory. An exclusive lock does not need it. */
 static const sqlite3_io_methods shim_methods = {1, shim_close, shim_read, shim_write, shim_truncate,
 	shim_sync, shim_size, shim_lock, shim_unlock, shim_check, shim_control, shim_sector, shim_device,
 	NULL, NULL, NULL, NULL, NULL, NULL};
@@ -201,7 +201,7 @@ static int shim_open(sqlite3_vfs *vfs, const char *name, sqlite3_file *f, int fl
 	return code;
 }
 
-/* Both stay for all of the process; SQLite wants them before anything else. */
+/* Both remain for the whole process. SQLite wants them set before anything else is called. */
 static int install(void **state)
 {
 	if (sqlite3_config(SQLITE_CONFIG_GETMALLOC, &real_memory) != SQLITE_OK)
@@ -231,9 +231,9 @@ ALL_TESTS(install, clean);
 
 /* ---- what must hold ---- */
 
-static bool opened; /* by the last write_all() */
+static bool opened; /* did the last write_all() open the writer? */
 
-/* The whole of a recording's life; on failure the .part is kept, as `run` does after an I/O error. */
+/* Writes a whole recording. On failure it keeps the .part, as `run` does after an I/O error. */
 static bool write_all(void)
 {
 	struct sample ids;
@@ -273,7 +273,7 @@ static bool amend(void)
 		if (writer_analysis(w, &row, bounds, 2, NULL, 0, &there, &err))
 			return writer_amended(w, &err);
 	}
-	writer_abandon(w, false); /* does not remove what is finished */
+	writer_abandon(w, false); /* does not remove a finished file */
 	return false;
 }
 
@@ -289,7 +289,7 @@ static void assert_complete(void)
 	assert_int_equal(sample_integer(file, "SELECT count(*) FROM meta WHERE value = 'complete'"), 1);
 }
 
-/* One life with one failure in it; false when the life had fewer calls than that. */
+/* Writes one recording with one failure. False: it had fewer calls than `n`. */
 static bool one_failure(long n, bool broken)
 {
 	unlink(file);
@@ -302,18 +302,19 @@ static bool one_failure(long n, bool broken)
 		assert_complete();
 		return false;
 	}
-	if (ok) { /* SQLite did without */
+	if (ok) { /* SQLite did without the failed call */
 		assert_complete();
 		return true;
 	}
 	assert_int_equal(err.status, STATUS_IO);
 	assert_true(err.text[0] != '\0');
 	if (exists(file))
-		assert_complete(); /* only what came after the naming failed */
+		assert_complete(); /* only a call after the renaming failed */
 	return true;
 }
 
-/* All calls up to `dense`, then every `stride`-th. Returns how many lives there were. */
+/* Lets all calls up to `dense` fail in turn, then every `stride`-th. Returns the number of recordings
+ * written. */
 static long all_failures(bool broken, long dense, long stride)
 {
 	long n = 0, lives = 0;
@@ -322,7 +323,7 @@ static long all_failures(bool broken, long dense, long stride)
 		lives++;
 	}
 	memory_fails = writes_fail = false;
-	assert_true(write_all()); /* over what the last one left */
+	assert_true(write_all()); /* over the file that the last failure left */
 	assert_complete();
 	return lives;
 }
@@ -408,8 +409,8 @@ static int write_beyond_the_limit(void)
 	return exists(part) && !exists(file) ? 0 : 5;
 }
 
-/* Through the reader, which also puts back what a dead writer left half done: all of the old, or
- * all of the new. */
+/* Opens the file with the reader, which also undoes what a dead writer left half done: all rows are old, or
+ * all are new. */
 static void assert_amended(bool must, bool may)
 {
 	bool row;
@@ -434,7 +435,7 @@ static void assert_amended(bool must, bool may)
 	assert_complete();
 }
 
-/* Every one of the calls of `what` fails once, or it and all behind it. */
+/* Lets every call that `what` counts fail in turn: only that call, or it and all later ones. */
 static void amend_with_failures(bool *what, bool broken, long dense, long stride)
 {
 	long lives = 0;
@@ -515,7 +516,7 @@ TEST("a file that may not grow")
 	assert_true(write_all());
 }
 
-/* Writes the file again and again until it is killed. */
+/* Writes the file again and again until the process is killed. */
 static void write_for_ever(void)
 {
 	while (write_all())
@@ -540,6 +541,6 @@ TEST("killed at any moment")
 		if (exists(file))
 			assert_complete();
 	}
-	assert_true(write_all()); /* what the dead left is no obstacle */
+	assert_true(write_all()); /* the dead writer's file does not get in the way */
 	assert_complete();
 }

@@ -11,8 +11,8 @@
 #include "tests/support/failing_memory.h"
 #include "tests/support/test.h"
 
-/* Runs `work` with the first allocation failing, the second, ... until none fails. work() returns
- * whether it succeeded, which must be so exactly if nothing failed. Returns the number of failures. */
+/* Runs `work` with the first allocation failing, then the second, ... until none fails. work() returns
+ * whether it succeeded; it must succeed exactly if no allocation failed. Returns the number of failures. */
 static long fail_each(bool (*work)(void))
 {
 	for (long n = 0;; n++) {
@@ -59,7 +59,7 @@ static bool use_text(void)
 	return ok;
 }
 
-/* An error that cannot be kept is counted: a list that lost one is never taken for an empty one. */
+/* An error that cannot be stored is still counted: a list that lost one never looks empty. */
 static bool use_diagnostics(void)
 {
 	struct diagnostics d;
@@ -114,7 +114,7 @@ TEST("tables")
 {
 	null_device = fopen("/dev/null", "w");
 	assert_non_null(null_device);
-	assert_int_equal(fputc('\n', null_device), '\n'); /* it has its buffer now */
+	assert_int_equal(fputc('\n', null_device), '\n'); /* now the stream has its buffer */
 	for (int i = TABLE_TEXT; i <= TABLE_JSON; i++) {
 		format = (enum table_format)i;
 		assert_in_range(fail_each(use_table), 4, 60);

@@ -1,5 +1,5 @@
-/* tests/fault/test_plot_fault.c - every allocation on the way from a query to a script fails once: the caller
- * is told, or the script is the whole one. Linked with --wrap for malloc, calloc, realloc and strdup. */
+/* tests/fault/test_plot_fault.c - every allocation between a query and its script fails once: the caller
+ * learns of it, or the script is complete. Linked with --wrap for malloc, calloc, realloc and strdup. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -29,7 +29,7 @@ static bool draw_sql(const struct figure_call *call, const char *sql, enum chart
 	       text_ok(body, "drawing a figure", &err);
 }
 
-/* `sql` NULL: the call's figure. */
+/* `sql` NULL: the query of the call's figure. */
 static void fail_everywhere(const struct figure_call *call, const char *sql, enum chart_kind kind)
 {
 	struct text whole = {0};

@@ -1,6 +1,6 @@
-/* tests/fault/test_trace_fault.c - every allocation and every write of a trace fails once, the disk is full,
- * someone stops it: the caller is told, nothing leaks, and no file is left, nor changed that was there.
- * Linked with --wrap for what fails. */
+/* tests/fault/test_trace_fault.c - faults while a trace is written: every allocation and every write fails
+ * once, the disk is full, the user stops it. The caller must learn of it and nothing may leak. No new file
+ * may be left, and an existing file must not change. Linked with --wrap for the functions that fail. */
 #include <dirent.h>
 #include <errno.h>
 #include <limits.h>
@@ -19,9 +19,9 @@ static char recording[512], trace[512], whole[512];
 
 /* ---- the failing call ---- */
 
-enum fault { FAULT_NONE, FAULT_MEMORY, FAULT_SQLITE, FAULT_FILE }; /* memory of ours, of SQLite's */
+enum fault { FAULT_NONE, FAULT_MEMORY, FAULT_SQLITE, FAULT_FILE }; /* MEMORY: ours; SQLITE: its memory */
 
-/* Volatile, because a compiler knows that calloc() itself changes no variable of ours. */
+/* Volatile: a compiler knows that calloc() itself changes none of our variables. */
 static volatile enum fault fault;
 static volatile long countdown = -1;
 static volatile bool failed;
@@ -160,7 +160,7 @@ static int clean(void **state)
 
 ALL_TESTS(install, clean);
 
-/* How many files the folder holds. */
+/* The number of files in the folder. */
 static int files(void)
 {
 	char folder[512];
@@ -193,7 +193,7 @@ static void assert_same(const char *a, const char *b)
 	assert_memory_equal(left, right, length);
 }
 
-/* Call n of this kind fails, for every n below `dense` and every `stride`-th behind. */
+/* Lets call n of this kind fail, for every n below `dense` and then for every `stride`-th. */
 static void fail_each(enum fault kind, long dense, long stride, long at_least)
 {
 	long n = 0;
@@ -203,7 +203,7 @@ static void fail_each(enum fault kind, long dense, long stride, long at_least)
 		fault = kind;
 		bool ok = write_trace(trace, false, NULL);
 		more = failed;
-		if (ok) { /* all of it, or SQLite did without */
+		if (ok) { /* nothing failed, or SQLite did without */
 			assert_same(trace, whole);
 			assert_int_equal(unlink(trace), 0);
 		} else {
@@ -227,7 +227,7 @@ TEST("every write fails once")
 	fail_each(FAULT_FILE, LONG_MAX, 1, 3);
 }
 
-/* What was there stays as it was. */
+/* The existing file does not change. */
 TEST("a failure keeps the old file")
 {
 	assert_true(write_trace(trace, false, NULL));

@@ -1,5 +1,6 @@
-/* tests/fault/test_view_fault.c - every allocation of the making of a page fails once, ours and SQLite's; the
- * caller is told, and nothing is left. Linked with --wrap for malloc, calloc, realloc and strdup. */
+/* tests/fault/test_view_fault.c - every allocation while a page is made fails once, ours and SQLite's. The
+ * caller must learn of it, and nothing may be left. Linked with --wrap for malloc, calloc, realloc and
+ * strdup. */
 #include <dirent.h>
 #include <sqlite3.h>
 #include <stdio.h>
@@ -51,7 +52,7 @@ static int end(void **state)
 
 ALL_TESTS(begin, end);
 
-/* Of everything in the folder but the recording. */
+/* The number of files in the folder, without the recording. */
 static size_t files(void)
 {
 	size_t count = 0;
@@ -71,7 +72,7 @@ static bool goes_on(void *self, double fraction)
 
 static const int64_t two_runs[] = {2, 1};
 
-/* Makes a page in which the `n`-th allocation fails; false when there were not so many. */
+/* Makes a page while the `n`-th allocation fails. False: there are fewer allocations. */
 static bool one_failure(const struct view_request *request, long n)
 {
 	struct view_result result;
@@ -122,7 +123,7 @@ TEST("every allocation fails once")
 	all_failures(&cut, 0, 701);
 }
 
-/* Levels of detail, which the sample is too small for. */
+/* Adds levels of detail, for which the sample is too small. */
 static bool add_up(void)
 {
 	struct detail d;

@@ -1,6 +1,7 @@
 /* tests/golden/test_golden_allocations.c - policies that allocate SMs before the run, on worked examples:
- * `stgm` (busy-waiting on one core; sBEET's evaluation, section V.E) and `rtgpu` (sections 5.1 to 5.5). What
- * the plans give out, what they refuse, and that the runs stay below the worked bounds. */
+ * `stgm` (busy-waiting on one core; sBEET's evaluation, section V.E) and `rtgpu` (sections 5.1 to 5.5).
+ * Checked are the SMs that plans give out, the sets that plans refuse, and that the runs stay below the
+ * worked bounds. */
 #include <stdio.h>
 #include <string.h>
 
@@ -45,7 +46,7 @@ static struct simulation *make_plan(
 	return simulation_create(&k->platform, &k->set, &k->setup, p, &params, &s, err) ? s : NULL;
 }
 
-/* Checks who is refused, and what the tasks get. */
+/* Checks which task makes the plan refuse the set, if any, and how many SMs the tasks get. */
 static void check_plan(struct maker *k, const char *policy, const char *const *options, const uint32_t *sms,
 	bool virtual, uint32_t failing)
 {
@@ -62,7 +63,8 @@ static void check_plan(struct maker *k, const char *policy, const char *const *o
 	simulation_destroy(s);
 }
 
-/* What the test says of a set that runs all the same: on `sms`, or, NULL, under rm. */
+/* Checks the verdict on a set that runs although the test rejects it: on `sms`, or, if that is NULL, under
+ * rm. */
 static void check_verdict(struct maker *k, const char *policy, const char *const *options,
 	const uint32_t *sms, uint32_t failing, const char *reason)
 {
@@ -115,7 +117,7 @@ TEST("stgm gives more to who gains most")
 	busy_tasks(&k, 5);
 	check_plan(&k, "stgm", NULL, (uint32_t[]){2, 1, 1}, false, UINT32_MAX);
 	below(&k, "stgm", NULL, (int64_t[]){29, 79, 180});
-	/* With one SM each the third task's bound is 287, above its deadline of 200. */
+	/* With one SM each, the third task's bound is 287, above its deadline of 200. */
 	check_plan(&k, "stgm", (const char *[]){"allocation=[1, 1, 1]", NULL}, NULL, false, 2);
 	check_plan(&k, "stgm", (const char *[]){"allocation=[1, 1, 1]", "admit=any", NULL},
 		(uint32_t[]){1, 1, 1}, false, UINT32_MAX);
@@ -162,7 +164,7 @@ static void evaluated_tasks(struct maker *k, int64_t unit)
 	}
 }
 
-/* Mean utilisation 0.844, (3, 2, 2) with a sum of 0.992. */
+/* The mean utilisations add up to 0.844; with (3, 2, 2) SMs the sum is 0.992. */
 TEST("stgm in the evaluation of sbeet")
 {
 	static const char *const utilisation[] = {"test=utilization", NULL};
@@ -170,7 +172,7 @@ TEST("stgm in the evaluation of sbeet")
 	evaluated_tasks(&k, 1000);
 	check_plan(&k, "stgm", utilisation, (uint32_t[]){3, 2, 2}, false, UINT32_MAX);
 	maker_finish(&k);
-	/* Half the periods: above 1, and all run under rm. */
+	/* With half the periods the sum is above 1, and the whole set runs under rm. */
 	evaluated_tasks(&k, 500);
 	struct observed o = observe(&k, "stgm", "test=utilization"), rm = observe(&k, "rm", NULL);
 	assert_int_equal(o.count, rm.count);
@@ -213,7 +215,7 @@ TEST("stgm by utilisation runs any set on an allocation")
 				 *const given[] = {UTILISATION, "allocation=[2,2,2]", "admit=any", NULL};
 	struct maker k;
 	evaluated_tasks(&k, 500);
-	/* The least with which each task alone meets its deadline: 18, 22 and 26 ms of 20, 30 and 40. */
+	/* The fewest SMs with which each task alone meets its deadline: 18, 22 and 26 ms of 20, 30 and 40. */
 	check_verdict(&k, "stgm", searched, (uint32_t[]){3, 2, 1}, UINT32_MAX, MEAN);
 	check_verdict(&k, "stgm", mean, (uint32_t[]){3, 2, 1}, UINT32_MAX, MEAN);
 	check_verdict(&k, "stgm", given, (uint32_t[]){2, 2, 2}, UINT32_MAX, MEAN);
@@ -228,7 +230,7 @@ TEST("a set that runs against the test keeps the verdict")
 	check_verdict(&k, "stgm", given, (uint32_t[]){1, 1, 1}, 2,
 		"task 't3': with 1 SM its response is bounded by 287ns only; deadline 200ns");
 	check_verdict(&k, "stgm", NULL, (uint32_t[]){2, 1, 1}, UINT32_MAX, "");
-	k.set.tasks[2].deadline_ns = 22; /* 21 of them on the core and on copy engines */
+	k.set.tasks[2].deadline_ns = 22; /* it needs 21 of them on the core and on copy engines */
 	struct error err;
 	struct simulation *s = make_plan(&k, "rtgpu", NULL, &err);
 	assert_non_null(s);
@@ -307,7 +309,8 @@ TEST("rtgpu gives the least")
 	maker_finish(&k);
 }
 
-/* More virtual SMs for the first task make the third one fail: its work comes in a tighter row. */
+/* More virtual SMs for the first task make the third one fail: the first task's segments move closer
+ * together. */
 TEST("rtgpu is not monotone")
 {
 	struct maker k;

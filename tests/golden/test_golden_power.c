@@ -26,7 +26,7 @@ static const struct measured_gpu *gpu(const char *name)
 	return found;
 }
 
-/* Energy over [0, window) of a kernel that has SMs 0 .. m - 1 over [0, length). */
+/* Energy over [0, window) if a kernel runs on SMs 0 .. m - 1 during [0, length). */
 static int128 energy_in_window(const struct platform *platform, const struct taskset *set, uint32_t m,
 	int64_t length, int64_t window)
 {
@@ -108,7 +108,8 @@ TEST("measured power is met")
 		}
 }
 
-/* Least energy in the window of the kernel on one SM; of equal energies the larger m. */
+/* The number of SMs with the least energy in the window of the kernel on one SM; if energies are equal, the
+ * larger number. */
 static uint32_t least_energy(const struct measured_gpu *g, uint32_t k)
 {
 	struct arena arena = {0};

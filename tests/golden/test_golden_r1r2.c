@@ -1,6 +1,6 @@
-/* tests/golden/test_golden_r1r2.c - results that must come out of rules R1 and R2 (Yang & Anderson,
- * "Response-Time Bounds for Concurrent GPU Scheduling", Examples 1 and 2, Theorem 1) and of the two
- * orders of the primary queue. All to the nanosecond. */
+/* tests/golden/test_golden_r1r2.c - results that follow from rules R1 and R2 (Yang & Anderson, "Response-Time
+ * Bounds for Concurrent GPU Scheduling", Examples 1 and 2, Theorem 1) and from the two orders of the primary
+ * queue. All are checked to the nanosecond. */
 #include "tests/support/harness.h"
 #include "tests/support/test.h"
 
@@ -13,7 +13,8 @@ static void pooled(struct maker *k, uint32_t threads)
 	k->platform.pool = POOL_GPU;
 }
 
-/* One kernel of four streams at 0, and the next kernel of stream 1 at 8. Times in tenths of ms. */
+/* One kernel on each of four streams at 0, and the next kernel of stream 1 at 8. Times are in tenths of a
+ * ms. */
 static void example_1(struct maker *k, int64_t k4_block)
 {
 	const int64_t tenth = MS / 10;
@@ -49,7 +50,7 @@ TEST("example 1 with 11.2")
 	assert_blocks(&o, 1, 1, 1, 3800 * US, 9800 * US);
 	assert_blocks(&o, 2, 0, 1, 6000 * US, 12000 * US);
 	assert_blocks(&o, 3, 0, 5, 6000 * US, 17200 * US);
-	assert_blocks(&o, 0, 1, 1, 12000 * US, 15800 * US); /* K5, when K3 ends: rule R1 */
+	assert_blocks(&o, 0, 1, 1, 12000 * US, 15800 * US); /* K5 at the end of K3: rule R1 */
 	observed_finish(&o);
 	maker_finish(&k);
 }
@@ -60,7 +61,7 @@ TEST("example 1 with 5.2")
 	example_1(&k, 5200 * US);
 	struct observed o = observe(&k, "fifo-cke", NULL);
 	assert_blocks(&o, 3, 0, 5, 6000 * US, 11200 * US);
-	assert_blocks(&o, 0, 1, 1, 11200 * US, 15000 * US); /* K5, when K4 ends: the paper's text */
+	assert_blocks(&o, 0, 1, 1, 11200 * US, 15000 * US); /* K5 at the end of K4: the paper's text */
 	observed_finish(&o);
 	maker_finish(&k);
 }
@@ -101,7 +102,7 @@ TEST("theorem 1 with empty tau2")
 	maker_finish(&k);
 }
 
-/* The releases end with job 200: later ones would still delay it. */
+/* The last release is job 200: later jobs would delay it, too. */
 TEST("theorem 1 with tau2")
 {
 	static const int64_t first[] = {1050, 1100, 1150, 1200, 1250, 1250};

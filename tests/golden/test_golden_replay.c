@@ -1,9 +1,9 @@
-/* tests/golden/test_golden_replay.c - recordings of real GPUs come out of rules R1 and R2 (golden results
- * G9), and logs of our own, made by hand, to the nanosecond.
+/* tests/golden/test_golden_replay.c - recordings of real GPUs, replayed under rules R1 and R2 (golden results
+ * G9), and logs that we wrote by hand, to the nanosecond.
  *
- * Bounds of real recordings are what was measured when the replay was written, rounded up: mostly launch
- * latency, which the model does not have. Without the recordings those tests replay the logs of our own
- * that hold the same rules, so that no test passes for want of data alone. */
+ * The bounds for real recordings are the errors measured when the replay was written, rounded up. Most of
+ * each error is launch latency, which the model does not have. If the recordings are not there, those tests
+ * replay the handwritten logs that show the same rules, so every test checks something. */
 #include <stdio.h>
 #include <string.h>
 
@@ -111,7 +111,7 @@ static void test_head_of_line(void **state)
 	assert_int_equal(r->errors.sm_matches, 4);
 	assert_int_equal(r->errors.drained, 0);
 
-	/* A recorded SM that is not the predicted one; the order of the blocks does not matter. */
+	/* One recorded SM differs from the predicted one; and the order of the blocks does not matter. */
 	p.logs[0].kernels[0].sm[1] = 0;
 	p.logs[1].kernels[0].start_ns[0] = 101015000;
 	p.logs[1].kernels[0].start_ns[1] = 10012000;
@@ -126,8 +126,8 @@ static void test_head_of_line(void **state)
 
 TEST_RUNS(test_head_of_line, "head of line");
 
-/* Blocks of one second and of two seconds: with one time for all, 1.5 s, everything behind them
- * is 500 ms off. */
+/* Blocks of one second and of two seconds. If all blocks had one time, 1.5 s, every later start would be 500
+ * ms off. */
 TEST("uneven blocks")
 {
 	struct played p = {0};
@@ -158,7 +158,7 @@ static void shift(struct log_kernel *k, int64_t ns)
 	}
 }
 
-/* The zero of the clock does not matter, nor do blocks too short for it. */
+/* It does not matter where the clock has its zero, or if a block is too short for the clock. */
 TEST("any clock")
 {
 	struct played p = {0};
@@ -172,7 +172,7 @@ TEST("any clock")
 	finish(&p);
 }
 
-/* Its second launch waits for the first by the order of the stream, not for want of room. */
+/* The second launch waits for the first because of the order of the stream, not for lack of room. */
 static void test_copies_on_the_stream(void **state)
 {
 	struct played p = {0};
@@ -205,7 +205,7 @@ TEST("null stream")
 	expect_errors(&r->kernels[1], (int64_t[]){-20000});
 	expect_errors(&r->kernels[2], (int64_t[]){-30000});
 	assert_int_equal(r->kernels[1].stream, STREAM_NULL);
-	/* On a stream like any other nothing would wait. */
+	/* On an ordinary stream nothing would wait. */
 	p.logs[1].null_stream = false;
 	expect_errors(&play(&p, false)->kernels[1], (int64_t[]){20000000 - 101020000});
 	finish(&p);
@@ -254,7 +254,7 @@ TEST("carve out")
 	assert_int_equal(r->errors.drained, 2);
 
 	struct log_kernel *small = p.logs[0].kernels, *large = p.logs[1].kernels;
-	/* Not if it began long after its SM had drained, ... */
+	/* Blocks do not count as drained if they begin long after their SM had drained, ... */
 	large->start_ns[1] += 50 * 1000 * 1000;
 	assert_int_equal(play(&p, false)->errors.drained, 1);
 	/* ... if the other kernel needs as much shared memory, ... */

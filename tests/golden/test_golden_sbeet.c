@@ -1,6 +1,6 @@
 /* tests/golden/test_golden_sbeet.c - sBEET's Examples 1 and 2 (section IV.B, Tables I and II) under `sbeet`:
  * 8 SMs, P_s = 1, P_d = 0.5 per SM, P_idle = 0.2 per SM. Example 1 without spatial sharing is in
- * test_golden_sbeet_example1.c. Last, a pair of the kind of Lemma 2. */
+ * test_golden_sbeet_example1.c. The last test is a pair of kernels as in Lemma 2. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -9,8 +9,8 @@
 #include "tests/support/test.h"
 
 #define W INT64_C(1000000) /* microwatts */
-#define U INT64_C(840000)  /* the examples' unit of time, ns: kernels divide by every number of SMs */
-#define J ((int128)W * U)  /* ... of energy */
+#define U INT64_C(840000)  /* the examples' unit of time, ns; kernels are divisible by every number of SMs */
+#define J ((int128)W * U)  /* the examples' unit of energy */
 
 static void begin(struct maker *k, int64_t horizon)
 {
@@ -32,7 +32,8 @@ static struct segment *add(
 	return s;
 }
 
-/* The only kernel of the task's only job ran over [start, end) on SMs first .. first + sms - 1. */
+/* Checks that the only kernel of the task's only job ran during [start, end) on SMs first .. first + sms -
+ * 1. */
 static void ran(
 	const struct observed *o, uint32_t task, int64_t start, int64_t end, uint32_t first, uint32_t sms)
 {
@@ -137,7 +138,7 @@ TEST("example 2 runs")
 	}
 }
 
-/* With one worker there is no sharing: J1 on all SMs, and J2 is late. */
+/* With one worker there is no sharing: J1 runs on all SMs, and J2 is late. */
 TEST("example 2 one worker")
 {
 	struct maker k;
@@ -153,7 +154,7 @@ TEST("example 2 one worker")
 
 /* ---- Lemma 2 ---- */
 
-/* The shipped file: two kernels that four SMs saturate, G(m) = 48 / min(m, 4). */
+/* Reads the shipped file: two kernels that four SMs saturate, G(m) = 48 / min(m, 4). */
 static void read_lemma_2(struct scenario *s, struct maker *k)
 {
 	const char *root = getenv("CEGSIM_SOURCE_ROOT");
@@ -169,7 +170,8 @@ static void read_lemma_2(struct scenario *s, struct maker *k)
 	*k = (struct maker){.set = s->set, .platform = s->platform, .setup = s->setup};
 }
 
-/* Two kernels of 12 ms on SMs 0 .. sms - 1, the second from `second` ms on, there or beside the first. */
+/* Checks that two kernels of 12 ms run on SMs 0 .. sms - 1. The second one starts at `second` ms, on SMs from
+ * `beside` on. */
 static void lemma_2_runs(struct maker *k, const char *policy, const char *option, int64_t second,
 	uint32_t beside, uint32_t sms, int128 energy)
 {
@@ -194,8 +196,8 @@ TEST("lemma 2 sharing saves")
 	read_lemma_2(&s, &k);
 	/* One after the other on all SMs: 24 * 1 + 2 * 12 * 8 * 0.5. */
 	lemma_2_runs(&k, "fcfs", "unit=kernel", 12, 0, 8, 120 * millijoule);
-	/* One after the other on the four SMs of m_opt: four idle ones are paid for, 24 + 2 *
-	 * 12 * (2 + 0.8). */
+	/* One after the other on the four SMs of m_opt: the four idle SMs cost energy, too, 24 + 2 * 12 * (2
+	 * + 0.8). */
 	lemma_2_runs(&k, "sbeet", "workers=1", 12, 0, 4, millijoule * 912 / 10);
 	/* Side by side: 24 + 12 * 8 * 0.5. */
 	lemma_2_runs(&k, "sbeet", NULL, 0, 4, 4, 72 * millijoule);

@@ -1,7 +1,7 @@
-/* tests/golden/test_golden_warps.c - results that must come out of the schedulers and managers of
- * docs/warps.md: Fig. 3 of QAWS (Singh et al., DATE 2022), cycle by cycle, and counters of quotas worked out
- * by hand from the rules of Wang et al. (ISCA 2017, 3.4-3.5). Each is asked of the plain simulation
- * (tests/oracle) and of the engine. */
+/* tests/golden/test_golden_warps.c - results that follow from the schedulers and managers of docs/warps.md:
+ * Fig. 3 of QAWS (Singh et al., DATE 2022), cycle by cycle, and counters of quotas worked out by hand from
+ * the rules of Wang et al. (ISCA 2017, 3.4-3.5). Both the plain simulation (tests/oracle) and the engine must
+ * produce them. */
 #include <stdio.h>
 #include <string.h>
 
@@ -11,7 +11,7 @@
 
 #define TEXT_MAX 256
 
-/* A run, as one of the two makes it. */
+/* Runs the input, with the plain simulation or the engine. */
 typedef struct plain_result *run_fn(const struct plain_input *input);
 
 static run_fn *const runs[] = {plain_run, warp_engine_run};
@@ -26,7 +26,7 @@ struct scene {
 	struct plain_input input;
 };
 
-/* One SM with one sub-core, and an instruction a cycle. */
+/* One SM with one sub-core, which issues one instruction per cycle. */
 static void scene_init(struct scene *s, enum warp_scheduler_kind scheduler, enum warp_manager manager)
 {
 	*s = (struct scene){.platform = platform_default()};
@@ -68,8 +68,8 @@ static void scene_init(struct scene *s, enum warp_scheduler_kind scheduler, enum
 
 /* ---- QAWS, Fig. 3 ---- */
 
-/* Nine instructions in runs of 1, 2, 4 and 2; the next run begins when the last result of this one is there,
- * after stalls of 1, 2 and 4 cycles. */
+/* Nine instructions in groups of 1, 2, 4 and 2. A group begins when the last result of the group before it is
+ * ready, after stalls of 1, 2 and 4 cycles. */
 static struct warp_step figure[] = {
 	{
 		.kind = STEP_COMPUTE,
@@ -108,7 +108,7 @@ static struct warp_step figure[] = {
 	},
 };
 
-/* Warps 0 and 1 are those of the first kernel; a dot: none was issued. */
+/* Writes what was issued in each cycle. Warps 0 and 1 belong to the first kernel; a dot: nothing. */
 static void write_issues(const struct plain_result *r, char text[TEXT_MAX])
 {
 	int64_t length = 0;
@@ -137,7 +137,7 @@ static void expect_end(const struct plain_result *r, uint32_t kernel, int64_t en
 struct figure_row {
 	const char *name;
 	enum warp_scheduler_kind scheduler;
-	int64_t budget; /* of the second kernel */
+	int64_t budget; /* of the second kernel, for qaws */
 	int64_t ends[2];
 	const char *issues;
 };
@@ -203,10 +203,11 @@ TEST_RUNS(figure_3_cycle_by_cycle, "figure 3 cycle by cycle", .initial_state = &
 		.l1_hit_ppm = 500000, .l2_hit_ppm = 1000000, .coalescing_ppm = 1000000, .bytes = 4           \
 	}
 
-/* Two SMs; of both kernels a block on each. The goal of the first is 2 thread instructions a cycle, 200 an
- * epoch and 100 an SM; the second one's quota is 1 a cycle, 50 an SM. `seed` is such that the second kernel's
- * load hits in L1 in block 0 and waits for L2 for ever in block 1, so that SM 0 is the one that is looked at
- * and the kernel as a whole stays below one instruction a cycle, which keeps its quota where it is. */
+/* Two SMs; both kernels have a block on each. The first kernel's goal is 2 thread instructions per cycle: 200
+ * per epoch, 100 per SM. The second kernel's quota is 1 per cycle, 50 per SM. With this `seed` the second
+ * kernel's load hits in L1 in block 0; in block 1 it waits for L2 until the end. So SM 0 is the one to look
+ * at, and the second kernel as a whole stays below one instruction per cycle, which keeps its quota at that
+ * value. */
 static void quota_scene(struct scene *s, enum warp_manager manager, struct warp_step *first,
 	uint32_t first_steps, struct warp_step *second, uint32_t second_steps)
 {
@@ -234,7 +235,7 @@ static void quota_scene(struct scene *s, enum warp_manager manager, struct warp_
 	};
 }
 
-/* C of the kernels on SM 0 when `cycle` begins; at the beginning of epoch 1 if `cycle` is beyond it. */
+/* The counters C of the kernels on SM 0 when `cycle` begins, or when epoch 1 begins if `cycle` is later. */
 static void counters_at(struct scene *s, run_fn *run, int64_t cycle, int64_t counter[2])
 {
 	s->setup.horizon_ns = cycle;
@@ -256,8 +257,7 @@ static void expect_counters(struct scene *s, run_fn *run, int64_t cycle, int64_t
 	assert_int_equal(counter[1], second);
 }
 
-/* Instructions of the first kernel in cycles 0, 4, 5, 6; of the second in 1, 2, and 7 once it has quota
- * again. */
+/* The first kernel issues in cycles 0, 4, 5 and 6; the second in 1 and 2, and in 7 if it has quota again. */
 static struct warp_step uses_up[] = {STEP(STEP_COMPUTE, 1, 32, 0, 4), STEP(STEP_COMPUTE, 2, 32, 1, 1),
 	STEP(STEP_COMPUTE, 1, 5, 0, LONG), STEP(STEP_COMPUTE, 1, 1, 1, 1)};
 static struct warp_step in_turn[] = {STEP(STEP_LOAD, 1, 32, 0, 0), STEP(STEP_COMPUTE, 1, 21, 1, 1),
@@ -273,8 +273,8 @@ static void expect_use(struct scene *s, run_fn *run)
 	expect_counters(s, run, 6, 4, -3);
 }
 
-/* The second gets its quota again at once when both have used up theirs; the first does not before the next
- * epoch. */
+/* When both have used up their quotas, the second kernel gets its quota again at once; the first kernel only
+ * at the next epoch. */
 TEST("naive adds to those without a goal")
 {
 	for (size_t i = 0; i < RUNS; i++) {
@@ -288,7 +288,7 @@ TEST("naive adds to those without a goal")
 	}
 }
 
-/* Both get it: a new epoch of the SM. */
+/* Both kernels get their quotas again: a new epoch of the SM. */
 TEST("elastic begins anew")
 {
 	for (size_t i = 0; i < RUNS; i++) {
@@ -301,7 +301,7 @@ TEST("elastic begins anew")
 	}
 }
 
-/* 60 of 100 are used in an epoch; the kernel is launched again at the next one. */
+/* The kernel uses 60 of 100 in an epoch, and is launched again at the next one. */
 static struct warp_step uses_sixty[] = {STEP(STEP_COMPUTE, 1, 32, 0, 1), STEP(STEP_COMPUTE, 1, 28, 0, 1)};
 static struct warp_step uses_some[] = {STEP(STEP_COMPUTE, 1, 32, 0, LONG), STEP(STEP_COMPUTE, 1, 1, 1, 1)};
 

@@ -1,6 +1,6 @@
-/* tests/property/test_agreement.c - what must not make a difference: the policy where nobody competes, who
- * watches, how a run is cut into steps, where time begins, and its unit. On random sets, for every
- * policy of the conformance tests. */
+/* tests/property/test_agreement.c - things that must not make a difference: the policy if no task competes,
+ * the observers, the division of a run into steps, the instant at which time begins, and its unit. On random
+ * sets, for every policy of the conformance tests. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -34,7 +34,7 @@ static void run_case(struct seen *s, const struct subject *subject, const struct
 
 /* ---- policies where nobody competes ---- */
 
-/* Those that give every kernel the whole GPU, and admit everything at once where nobody else waits. */
+/* Policies that give every kernel the whole GPU, and admit everything at once if nothing else waits. */
 static bool comparable(const struct subject *s)
 {
 	bool all_sms = !s->wide || s->allocation == ALLOCATION_ALL;
@@ -64,7 +64,7 @@ static void same_jobs(const struct seen *a, const struct seen *b, uint64_t index
 
 typedef bool subject_fn(const struct subject *s);
 
-/* How many sets of a test each subject took, and was compared on with others. */
+/* On how many sets of a test each subject ran and was compared with others. */
 static uint32_t taken[SUBJECTS_MAX];
 
 static void nothing_taken(void)
@@ -72,7 +72,8 @@ static void nothing_taken(void)
 	memset(taken, 0, sizeof(taken));
 }
 
-/* Each of them is compared on at least `least` of the sets: what refuses them all agrees with nobody. */
+/* Each of these subjects must be compared on at least `least` of the sets. One that refuses every set would
+ * agree with nothing. */
 static void each_took(subject_fn *such, uint64_t least)
 {
 	for (size_t i = 0; i < subject_count; i++)
@@ -81,7 +82,7 @@ static void each_took(subject_fn *such, uint64_t least)
 				subjects[i].label, taken[i], least);
 }
 
-/* The run is like the first of them, which is kept. */
+/* The run must be the same as the first of them, which is kept. */
 static void agrees(struct seen *first, const struct subject *subject, const struct random_case *c,
 	uint64_t index, uint32_t *compared)
 {
@@ -98,7 +99,7 @@ static void agrees(struct seen *first, const struct subject *subject, const stru
 	seen_finish(&other);
 }
 
-/* Every such subject that takes the set gives the same jobs; returns how many were compared. */
+/* Every such subject that accepts the set gives the same jobs; returns how many were compared. */
 static uint32_t all_agree(const struct random_case *c, uint64_t index, subject_fn *such)
 {
 	struct seen first = {0};
@@ -138,7 +139,7 @@ static bool has_form(const struct random_case *c, enum kernel_form form)
 	return false;
 }
 
-/* rtgpu, whose one task with kernels has all virtual SMs. */
+/* rtgpu; its one task with kernels has all virtual SMs. */
 static struct subject rtgpu_on_all(void)
 {
 	return (struct subject){
@@ -150,8 +151,8 @@ static struct subject rtgpu_on_all(void)
 	};
 }
 
-/* Kernels of persistent blocks, which all fit at once if nothing but the slots counts, of one task: to these
- * all virtual SMs are the whole GPU. */
+/* One task only has kernels; they have persistent blocks, and all blocks fit at once if only the slots count.
+ * For such kernels all virtual SMs are the same as the whole GPU. */
 static bool is_for_rtgpu_on_all(struct random_case *c)
 {
 	uint32_t with_kernels = 0;
@@ -187,7 +188,7 @@ TEST("one task on all virtual SMs")
 	assert_true(compared > cases / 8);
 }
 
-/* Every kernel is fastest, and costs no energy at all, on all SMs alone. */
+/* Makes every kernel fastest on all SMs, and free of energy there only. */
 static void make_all_sms_best(struct random_case *c)
 {
 	c->platform.static_uw = 0;
@@ -231,7 +232,7 @@ TEST("one task alone for which all SMs are best")
 	assert_true(most > 0 && compared > most * cases / 2);
 }
 
-/* No job takes longer than this, alone. */
+/* No job takes longer than this when it runs alone. */
 static int64_t longest_job(const struct random_case *c)
 {
 	int64_t longest = 1;
@@ -255,7 +256,7 @@ static int64_t longest_job(const struct random_case *c)
 	return longest;
 }
 
-/* Each task has a time of its own in a common period. */
+/* Gives each task its own part of a common period. */
 static void make_apart(struct random_case *c)
 {
 	int64_t window = longest_job(c), period = window * c->set.task_count;
@@ -290,7 +291,7 @@ TEST("jobs that never meet")
 	each_took(is_sbeet, cases / 2);
 }
 
-/* As "one task on all virtual SMs", but beside tasks without kernels. */
+/* As "one task on all virtual SMs", but together with tasks without kernels. */
 TEST("jobs that never meet on all virtual SMs")
 {
 	uint32_t compared = 0, beside = 0;
@@ -378,7 +379,7 @@ TEST("a run can be repeated record by record")
 	}
 }
 
-/* A seed is no decoration: with draws, another one gives another schedule somewhere. */
+/* The seed has an effect: with draws, another seed gives another schedule somewhere. */
 TEST("another seed gives other draws")
 {
 	uint32_t differ = 0;
@@ -396,7 +397,7 @@ TEST("another seed gives other draws")
 
 /* ---- where time begins, and its unit ---- */
 
-/* Releases without draws, so that times can be shifted and scaled. */
+/* Makes releases without draws, so that times can be shifted and scaled. */
 static void make_definite(struct random_case *c)
 {
 	c->setup.execution = EXECUTION_WORST;
@@ -408,7 +409,7 @@ static void make_definite(struct random_case *c)
 	}
 }
 
-/* All instants of a run, scaled and shifted, must be another's. */
+/* All instants of a run, scaled and shifted, must be those of the other run. */
 static void same_but_for_time(
 	const struct seen *a, const struct seen *b, int64_t factor, int64_t shift, uint64_t index)
 {
@@ -451,8 +452,8 @@ TEST("the beginning of time does not matter")
 	}
 }
 
-/* Shares are rounded up to whole nanoseconds: each becomes the time that it comes to, where execution is
- * at its worst. */
+/* Shares are rounded up to whole nanoseconds. So each share is replaced by the time that it comes to at
+ * worst-case execution. */
 static void scale_blocks(struct segment *s, int64_t factor)
 {
 	struct block_times *times = s->kind == SEGMENT_KERNEL ? s->times : NULL;
@@ -493,8 +494,8 @@ static void scale_set(struct random_case *c, int64_t factor)
 	c->setup.limit_ns *= factor;
 }
 
-/* Divisible work is rounded up to whole nanoseconds; a kernel that takes no time on the SMs it is given, but
- * some on all, takes one; a clock has a unit of its own. */
+/* Some subjects do not scale: divisible work is rounded up to whole nanoseconds; a kernel that takes no time
+ * on its SMs, but some on all SMs, takes 1 ns; a clock has its own unit. */
 static bool scales(const struct subject *subject, const struct random_case *c)
 {
 	bool chosen_sms = subject->chooses || subject->shows;

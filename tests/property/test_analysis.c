@@ -1,6 +1,6 @@
-/* tests/property/test_analysis.c [SETS] - analysis/ against the plain second implementation
- * (tests/oracle/analysis_plain.h) on random sets: bounds, allocations, SM sets; the greedy allocation of
- * RTGPU against the grid without prunings. */
+/* tests/property/test_analysis.c [SETS] - compares analysis/ with the plain second implementation
+ * (tests/oracle/analysis_plain.h) on random sets: bounds, allocations, SM sets; and the greedy allocation of
+ * RTGPU with the full grid. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,7 +16,7 @@
 
 TEST_NUMBER(sets, TEST_CASES(300));
 
-/* A plain set and the same as a task set: task index[k] has place k in the order of priority. */
+/* A plain set, and the same set as a task set: task index[k] has place k in the order of priority. */
 struct sample {
 	struct random_key key;
 	struct plain_set plain;
@@ -65,7 +65,7 @@ static void draw_kernel(struct sample *s, struct plain_kernel *k)
 			k->hi = b && k->hi > k->of_hi[b] ? k->hi : k->of_hi[b];
 		}
 	} else {
-		/* Seldom more than the work: such kernels take longer on more virtual SMs. */
+		/* Overhead is seldom more than the work: then a kernel takes longer on more virtual SMs. */
 		k->overhead = draw(s, 0, chance(s, 90) ? (int)k->hi / 4 : (int)k->hi * 2);
 	}
 }
@@ -99,7 +99,7 @@ static int by_deadline(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* A segment of length 0 is there or not. */
+/* A segment of length 0 is either left out or written. */
 static struct segment *add(struct sample *s, struct task *t, enum segment_kind kind, int64_t lo, int64_t hi)
 {
 	if (hi == 0 && kind != SEGMENT_KERNEL && chance(s, 50))
@@ -331,7 +331,7 @@ static void same_allocation(
 		assert_int_equal(a->virtual_sms[s->index[k]], v[k]);
 }
 
-/* What admit: any runs uses everything, and every task with kernels has something. */
+/* With `admit: any` everything is used, and every task with kernels gets something. */
 static void check_anyway(const struct sample *s, const struct rtgpu_allocation *a)
 {
 	uint32_t sum = 0;
@@ -376,7 +376,7 @@ TEST("greedy and grid agree")
 		}
 		assert_int_equal(greedy.verdict.failing_task, grid.verdict.failing_task);
 		assert_string_equal(greedy.verdict.reason, grid.verdict.reason);
-		/* T - R gaps: the grid is still exact; the greedy allocation may miss one. */
+		/* With T - R gaps the grid is still exact, but the greedy search may miss an allocation. */
 		how.response_gaps = true;
 		request.options.gaps = RTGPU_GAPS_RESPONSE;
 		found = plain_rtgpu_grid(&s.plain, &how, v);

@@ -1,6 +1,6 @@
-/* tests/property/test_bounds_fifo.c [SETS] - the analyses `fifo-e1`, `fifo-e2` and `fifo-utilisation`
- * against the plain second implementation (tests/oracle/bounds_plain_fifo.h), and against runs: no response
- * exceeds its bound. */
+/* tests/property/test_bounds_fifo.c [SETS] - compares the analyses `fifo-e1`, `fifo-e2` and
+ * `fifo-utilisation` with the plain second implementation (tests/oracle/bounds_plain_fifo.h), and with runs:
+ * no response exceeds its bound. */
 #include "tests/oracle/bounds_plain_fifo.h"
 #include "tests/support/bounds.h"
 
@@ -12,10 +12,10 @@ struct sample {
 	struct maker maker;
 };
 
-/* Loads from low to more than what the GPU can do. */
+/* Loads from low to higher than the GPU can serve. */
 static void draw_task(struct sample *s, struct plain_fifo_task *t, int64_t load)
 {
-	/* Not all of them whole warps, and none that does not fit. */
+	/* Not all blocks are whole warps; all of them fit. */
 	int64_t unit = s->plain.pooled ? 1 : 16;
 	int64_t most = s->plain.pooled ? s->plain.threads : s->plain.threads / 32 * 2;
 	int64_t all = s->plain.sms * s->plain.threads;
@@ -28,7 +28,7 @@ static void draw_task(struct sample *s, struct plain_fifo_task *t, int64_t load)
 	t->period = t->time + drawn(&s->key, fair / 2, 2 * fair);
 }
 
-/* Blocks that are not alike, by shares or with times of their own: the longest as drawn. */
+/* Makes blocks that differ, by shares or with times of their own; the longest stays as drawn. */
 static void make_uneven(struct sample *s, struct plain_fifo_task *t, struct segment *kernel)
 {
 	struct block_times *times = arena_new(&s->maker.set.arena, struct block_times, 1);
@@ -66,7 +66,7 @@ static void make(struct sample *s, uint32_t number)
 	s->maker.platform.pool = s->plain.pooled ? POOL_GPU : POOL_SM;
 	s->maker.platform.sms = (uint32_t)s->plain.sms;
 	s->maker.platform.threads_per_sm = (uint32_t)s->plain.threads;
-	/* Within its warps an SM has no more blocks than this. */
+	/* An SM never holds more blocks than this, because of its warps. */
 	s->maker.platform.blocks_per_sm = (uint32_t)s->plain.threads / 32 + 1;
 	int64_t load = drawn(&s->key, 1, 8);
 	for (int i = 0; i < s->plain.count; i++) {
@@ -108,7 +108,7 @@ static bool check_e1(struct sample *s, const struct plain_fifo *p)
 	return accepted;
 }
 
-/* Whether there are bounds, or not. */
+/* Returns whether there are bounds. */
 static bool check_e2(struct sample *s, const struct plain_fifo *p)
 {
 	struct bounds b = {0};
@@ -184,7 +184,7 @@ TEST("no response exceeds its bound")
 {
 	static const struct {
 		const char *what, *policy, *order, *name;
-		double worst; /* that a run reaches at least */
+		double worst; /* some run must reach at least this ratio of its bound */
 	} ways[] = {
 		{"fifo-e1 by head", "fifo-cke", "order=head", "fifo-e1", 1},
 		{"fifo-e1, prio-streams", "prio-streams", NULL, "fifo-e1", 1},
@@ -205,8 +205,9 @@ TEST("no response exceeds its bound")
 	}
 }
 
-/* That such runs find what does not hold: by release a task with a backlog overtakes others more than once,
- * and X is no bound for those, though it is within their periods. That is why fifo-e1 refuses that order. */
+/* Shows that such runs find bounds that do not hold. With the order by release, a task with a backlog
+ * overtakes others more than once. Then X is no bound for the others, even if it is within their periods.
+ * That is why fifo-e1 refuses that order. */
 TEST("e1 does not hold by release")
 {
 	struct tally tally = {0};

@@ -1,5 +1,5 @@
-/* tests/property/test_bounds_fp.c [SETS] - analysis/bounds_fp.c against a second implementation that plays
- * the worst case (tests/oracle/bounds_plain_fp.h), and against runs, on random sets. */
+/* tests/property/test_bounds_fp.c [SETS] - compares analysis/bounds_fp.c with a second implementation that
+ * plays the worst case (tests/oracle/bounds_plain_fp.h), and with runs, on random sets. */
 #include "tests/oracle/bounds_plain_fp.h"
 #include "tests/support/bounds.h"
 
@@ -19,7 +19,7 @@ static int draw(struct sample *s, int low, int high)
 	return (int)drawn(&s->key, low, high);
 }
 
-/* Some lengths of one section, or of the core, at most `most` together. */
+/* Draws the lengths of one section, or of the core; together they are at most `most`. */
 static void draw_segments(struct sample *s, int most)
 {
 	for (int left = most, n = 0; left > 0 && n < 4; n++) {
@@ -58,7 +58,7 @@ static void make(struct sample *s, uint32_t number)
 	}
 }
 
-/* Copies and kernels take what is written on two SMs. */
+/* Reads the costs of the tasks: on two SMs, copies and kernels take the time that is written. */
 static void read_costs(
 	const struct sample *s, const struct plan *plan, struct plain_fp_task *plain, uint32_t *task_of)
 {
@@ -98,8 +98,8 @@ static void examine(struct sample *s, struct known *known)
 			fail_msg("set %u, place %u: bound %lld, played %lld", s->key.set, k,
 				(long long)t->response_ns, (long long)worst);
 		holds = t->response_ns <= s->k.set.tasks[task_of[k]].deadline_ns;
-		/* With `ties: lower-first` a lower section can come between two jobs of a task
-		 * that is late. */
+		/* With `ties: lower-first` a lower section can run between two jobs of a task that is
+		 * late. */
 		if (s->preemptive || t->response_ns <= s->k.set.tasks[task_of[k]].period_ns)
 			known->bound[task_of[k]] = t->response_ns;
 	}
@@ -108,7 +108,7 @@ static void examine(struct sample *s, struct known *known)
 	bounds_finish(&b);
 }
 
-/* Played, and in runs: none exceeds its bound, and most reach it. */
+/* Bounds equal the played worst case; no run exceeds them, and most runs reach them. */
 TEST("bounds are the worst case")
 {
 	static struct sample s;

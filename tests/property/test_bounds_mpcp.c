@@ -1,5 +1,5 @@
-/* tests/property/test_bounds_mpcp.c [SETS] - the analysis `mpcp` against the plain second implementation
- * (tests/oracle/bounds_plain_mpcp.h), and against runs: no response exceeds its bound. */
+/* tests/property/test_bounds_mpcp.c [SETS] - compares the analysis `mpcp` with the plain second
+ * implementation (tests/oracle/bounds_plain_mpcp.h), and with runs: no response exceeds its bound. */
 #include "tests/oracle/bounds_plain_mpcp.h"
 #include "tests/support/bounds.h"
 
@@ -18,8 +18,8 @@ static void add(struct sample *s, struct plain_mpcp_task *t, bool cpu, int64_t m
 	t->segment[t->count++] = (struct plain_mpcp_segment){cpu, lo, hi};
 }
 
-/* CPU segments and sections in turn; sometimes one is left out, so that sections meet or stand at the
- * ends. */
+/* Draws CPU segments and sections in turn. Sometimes one is left out: then sections follow each other, or are
+ * first or last. */
 static void draw_task(struct sample *s, struct plain_mpcp_task *t, bool odd)
 {
 	int sections = (int)drawn(&s->key, 0, 2);
@@ -138,7 +138,7 @@ TEST("implementations agree")
 
 /* ---- Runs ---- */
 
-/* The bounds of one set, in one way, against some runs. Beyond the period jobs wait for their
+/* Compares the bounds of one set, computed in one way, with some runs. Above the period, jobs wait for their
  * predecessors. */
 static void check_runs(struct sample *s, const struct way *way, const char *policy, struct tally *tally)
 {

@@ -1,5 +1,5 @@
-/* tests/property/test_bounds_suspension.c [SETS] - analysis/bounds_suspension.c against the plain second
- * implementation (tests/oracle/bounds_plain_suspension.h), and against runs, on random sets. */
+/* tests/property/test_bounds_suspension.c [SETS] - compares analysis/bounds_suspension.c with the plain
+ * second implementation (tests/oracle/bounds_plain_suspension.h), and with runs, on random sets. */
 #include "tests/oracle/bounds_plain_suspension.h"
 #include "tests/support/bounds.h"
 
@@ -7,7 +7,7 @@ TEST_NUMBER(sets, TEST_CASES(1000));
 
 enum platform_kind {
 	SECTIONS_AT_A_GATE, /* self-suspension, rm, mpcp: one section at a time */
-	ONE_USER,           /* of the GPU, under any of these policies or none with a gate */
+	ONE_USER,           /* one task uses the GPU, under any of these policies, or one without a gate */
 	OWN_SMS,            /* rtgpu, copies without contention */
 	ONLY_COPIES,        /* without contention */
 	NO_GPU,
@@ -37,7 +37,7 @@ static void draw_length(struct sample *s, int high, struct plain_op *op)
 	op->lo = happens(&s->key, 40) ? op->hi : draw(s, 0, (int)op->hi);
 }
 
-/* Shares of the kernel's time. */
+/* Draws blocks as shares of the kernel's time. */
 static void draw_blocks(struct sample *s, struct plain_op *op)
 {
 	int longest = draw(s, 0, (int)op->blocks - 1);
@@ -82,7 +82,7 @@ static bool has_gpu(const struct sample *s, int task)
 	return s->kind == NO_GPU ? false : s->kind == ONE_USER ? task == s->plain.count / 2 : true;
 }
 
-/* Lengths first; then a deadline that leaves some room for other tasks. */
+/* Draws lengths first; then a deadline that leaves some room for other tasks. */
 static void draw_task(struct sample *s, int index)
 {
 	static const int room[] = {
@@ -183,7 +183,7 @@ static void make(struct sample *s, uint32_t number)
 	choose_policy(s);
 }
 
-/* Tasks in the plan's order, on the plan's SMs. */
+/* Sorts the tasks in the plan's order, on the plan's SMs. */
 static void rank(struct sample *s, const struct plan *plan)
 {
 	s->ranked = s->plain;
@@ -224,13 +224,13 @@ static const struct variant variants[] = {
 };
 #define VARIANTS (sizeof(variants) / sizeof(*variants))
 
-/* What is known of a set: the least of the safe bounds. */
+/* What is known about a set: the smallest of the safe bounds. */
 struct known {
 	int64_t least[PLAIN_SUSPENSION_TASKS]; /* by task index */
 	uint32_t analysed, accepted;
 };
 
-/* Fixed points further than 1,000 beyond the deadline the plain one does not look for. */
+/* The plain implementation does not search fixed points further than 1,000 beyond the deadline. */
 static void same_bound(
 	const struct sample *s, const struct variant *v, uint32_t task, int64_t plain, int64_t bound)
 {
@@ -248,7 +248,8 @@ static void compare(struct sample *s, struct bounds *b, const struct variant *v,
 	bool baseline = v->how.method == PLAIN_BASELINE;
 	bool covers = s->kind == NO_GPU || baseline == (s->kind == SECTIONS_AT_A_GATE);
 	if (b->result.refused) {
-		/* Sets may come without what makes them wait, so that more is covered; never less. */
+		/* A random set may lack what makes tasks wait: then the analysis covers more than expected,
+		 * but never less. */
 		assert_false(covers && (s->kind != ONE_USER || !baseline));
 		return;
 	}
@@ -263,7 +264,7 @@ static void compare(struct sample *s, struct bounds *b, const struct variant *v,
 		if (k > accepted)
 			break;
 		same_bound(s, v, task, plain[k], t->response_ns);
-		/* Above the period, jobs that wait for those before them take longer. */
+		/* Above the period, jobs that wait for their predecessors take longer. */
 		if (v->safe && t->response_ns < known->least[task] &&
 			t->response_ns <= s->plain.task[task].period)
 			known->least[task] = t->response_ns;

@@ -1,8 +1,8 @@
-/* tests/property/test_energy_theorem.c - Theorem 1 of sBEET (section IV.A), in a stronger form: for kernels
- * that speed up linearly and never share an SM, over a window that contains all work, E = P_s * window + sum
- * of p_i * W_i + P_idle * (idle SM-time while an SM is active), whatever the schedule. The last term is 0 if
- * one kernel at a time runs on all SMs, so that no policy needs less. Random sets, one job of each task,
- * under every policy that gives kernels whole SMs. */
+/* tests/property/test_energy_theorem.c - Theorem 1 of sBEET (section IV.A), in a stronger form. It is about
+ * kernels that speed up linearly and never share an SM, over a window that contains all work: E = P_s *
+ * window + sum of p_i * W_i + P_idle * (idle SM-time while an SM is active), whatever the schedule. The last
+ * term is 0 if one kernel at a time runs on all SMs, so no policy needs less. Random sets, one job of each
+ * task, under every policy that gives kernels whole SMs. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +16,7 @@
 #define SMS 8
 #define TASKS 8
 #define WINDOW INT64_C(40000000)
-/* Work on one SM is a multiple of this: it divides by 1 .. SMs. */
+/* Work on one SM is a multiple of this: it is divisible by 1 .. SMs. */
 #define QUANTUM 840
 
 TEST_NUMBER(cases, TEST_CASES(300));
@@ -31,7 +31,7 @@ static int64_t roll(struct dice *d, int64_t least, int64_t most)
 	return least + random_upto(&d->key, most - least);
 }
 
-/* A random set, and what any schedule of it costs at least. */
+/* A random set, and the least energy of any schedule of it. */
 struct theorem {
 	struct maker k;
 	struct profile profiles[TASKS];
@@ -73,7 +73,7 @@ static void make(struct theorem *t, struct dice *d)
 	}
 }
 
-/* Idle SM-time while an SM is active: power sees every change of it. */
+/* Idle SM-time while an SM is active; the power observer sees every change of it. */
 struct watch {
 	int128 idle;
 };
@@ -92,7 +92,7 @@ struct cost {
 	int128 energy, idle;
 };
 
-/* options: "workers=2 queue=fcfs", maybe empty. */
+/* options: "workers=2 queue=fcfs", or empty. */
 static struct cost run(struct theorem *t, const char *policy_name, const char *options)
 {
 	const struct policy *policy = policy_find(policy_name);
@@ -132,7 +132,7 @@ static struct cost run(struct theorem *t, const char *policy_name, const char *o
 	return cost;
 }
 
-/* Random numbers of SMs; sets that cannot be disjoint are not exclusive. */
+/* Draws numbers of SMs. If the sets cannot be disjoint, they are not exclusive. */
 static void stgm_options(const struct theorem *t, struct dice *d, char options[256])
 {
 	int64_t sum = 0;
@@ -156,7 +156,7 @@ static void sbeet_options(struct dice *d, char options[256])
 		roll(d, 0, 1) ? "true" : "false");
 }
 
-/* 1 if it ran and SMs were idle beside active ones. */
+/* Returns 1 if the policy ran and SMs were idle beside active ones. */
 static uint32_t check(struct theorem *t, const char *policy, const char *options, uint64_t index)
 {
 	struct cost c = run(t, policy, options);
@@ -194,7 +194,7 @@ TEST("sharing never saves")
 		}
 		maker_finish(&t.k);
 	}
-	/* Otherwise nothing was tried. */
+	/* Otherwise no schedule with idle SMs was tested. */
 	assert_true(sbeet_shared > cases / 4);
 	assert_true(stgm_shared > cases / 4);
 }

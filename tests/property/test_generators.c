@@ -1,6 +1,5 @@
-/* tests/property/test_generators.c - 2,000 sets of every recipe, with options drawn at random among those
- * that can be met: each is accepted by the platform it was made for, and is the same when it is made again
- * alone. */
+/* tests/property/test_generators.c - draws 2,000 sets of every recipe, with random options that can be met.
+ * The platform must accept each set, and a set made again alone must be the same. */
 #include <math.h>
 
 #include "base/random.h"
@@ -8,7 +7,7 @@
 
 #define SETS 2000u
 
-/* Options with values to choose from; every combination has sets. */
+/* Options with values to choose from; every combination must have sets. */
 struct variation {
 	const char *recipe;
 	const char *const *choices[14]; /* lists that end with NULL */
@@ -135,7 +134,7 @@ static void check_variation(const struct variation *v)
 		struct params params = generated_params(recipe, options);
 		assert_true(digest_of(recipe, &params, i, false) == digests[i]);
 	}
-	/* And with the defaults, which a user meets first. */
+	/* Also with the defaults, which are what a user tries first. */
 	struct params params = generated_params(recipe, "");
 	for (uint32_t i = 0; i < SETS; i++)
 		digest_of(recipe, &params, i, true);
@@ -161,7 +160,7 @@ TEST("custom")
 	check_variation(&variations[3]);
 }
 
-/* A recipe that is added gets a variation. */
+/* A new recipe needs a variation. */
 TEST("no recipe is left out")
 {
 	size_t i = 0;

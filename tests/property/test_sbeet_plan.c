@@ -1,7 +1,7 @@
-/* tests/property/test_sbeet_plan.c - `sbeet` with `offline: true`. Where nothing but the SMs is contended and
- * everything takes its worst case, the schedule that was made beforehand is that of the decisions at run
- * time. Elsewhere it is followed: units on their planned SMs, none before its planned instant, none left
- * behind, none before one that was planned earlier on one of its SMs. On random periodic sets. */
+/* tests/property/test_sbeet_plan.c - `sbeet` with `offline: true` on random periodic sets. If only the SMs
+ * are contended and everything takes its worst case, the schedule made beforehand equals the one decided at
+ * run time. Otherwise the plan is followed: units run on their planned SMs, none before its planned instant,
+ * none is forgotten, and none overtakes a unit that was planned earlier on one of its SMs. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,7 +30,8 @@ static int64_t roll(struct dice *d, int64_t least, int64_t most)
 #define PROFILES 3
 #define SMS 6
 
-/* Times that do not care for the number of SMs: what follows a kernel may come before the timetable says. */
+/* Times that do not depend on the number of SMs: what follows a kernel may come earlier than the timetable
+ * says. */
 static void add_profiles(struct maker *k, struct dice *d)
 {
 	static struct profile profiles[PROFILES];
@@ -65,7 +66,7 @@ static void add_section(struct maker *k, struct dice *d, bool varies)
 		maker_copy(k, COPY_TO_CPU, roll(d, 1, 6));
 }
 
-/* `contended`: copies and CPU segments are, and lengths vary. */
+/* `contended`: copies and CPU segments compete, too, and lengths vary. */
 static void make(struct maker *k, struct dice *d, bool contended)
 {
 	static const int64_t periods[] = {24, 30, 40, 60, 120};
@@ -225,12 +226,12 @@ static void make_plan(struct made *p, struct maker *k, const struct sbeet_option
 	assert_false(p->plan.refused);
 }
 
-/* What each unit was planned and what it got. */
+/* When each unit was planned, and when it ran. */
 struct got {
 	struct sbeet_planned planned;
 	uint32_t task;
-	bool vanishes; /* it may not come: it has no claim while it is not there */
-	int64_t front; /* when the one in front of it in its task started */
+	bool vanishes; /* it may not come; as long as it is not there, nothing waits for it */
+	int64_t front; /* when the unit before it in its task started */
 	int64_t start; /* of its first kernel; -1: none ran */
 	uint64_t sm;
 };
@@ -250,7 +251,7 @@ static void note(struct got *g, const struct trace_record *r)
 		g->start = r->time;
 }
 
-/* Did b go before a, which was planned earlier and next in its task when b was due? */
+/* Did b run before a, although a was planned earlier and was the next unit of its task when b was due? */
 static bool overtakes(const struct got *a, const struct got *b)
 {
 	return !a->vanishes && a->start >= 0 && b->start >= 0 && b->start < a->start && a->task != b->task &&
@@ -292,7 +293,7 @@ static void check_followed(const struct made *p, const struct maker *k, const st
 	for (uint32_t i = 1; i < count; i++)
 		if (got[i].task == got[i - 1].task)
 			got[i].front = got[i - 1].start < 0 ? INT64_MAX : got[i - 1].start;
-	/* Drop and abort take units away; the rest may then go on before those that had a claim. */
+	/* Drop and abort remove units; the others may then overtake units that were planned earlier. */
 	if (k->setup.on_miss == MISS_CONTINUE) {
 		qsort(got, count, sizeof(*got), in_order);
 		for (uint32_t i = 0; i < count; i++)
@@ -303,7 +304,7 @@ static void check_followed(const struct made *p, const struct maker *k, const st
 	free(got);
 }
 
-/* At no instant do kernels of more tasks run than there are workers. */
+/* At every instant, kernels of at most `workers` tasks run. */
 static void check_workers(const struct run *r, uint32_t workers, uint64_t index)
 {
 	uint32_t blocks[8] = {0}, running = 0;
@@ -344,7 +345,7 @@ TEST("is followed")
 
 /* ---- corners ---- */
 
-/* A kernel that turns out to have no length never stands at the gate: nobody waits for it. */
+/* A kernel that turns out to have length zero never waits at the gate: nothing waits for it. */
 TEST("nobody waits for what vanishes")
 {
 	const struct sbeet_options options = {.workers = 2};
@@ -370,7 +371,7 @@ TEST("nobody waits for what vanishes")
 	maker_finish(&k);
 }
 
-/* A job that is dropped before it comes to the gate is waited for until its deadline, and then no more. */
+/* Other units wait for a job that is dropped before it arrives at the gate, but only until its deadline. */
 TEST("nobody waits for what is dropped")
 {
 	const struct sbeet_options options = {.workers = 2};
@@ -414,7 +415,7 @@ static void constant_kernel(
 	s->power_uw = 10;
 }
 
-/* Three units on SMs of their own, two workers: e, which is late, waits for one though its SM is free. */
+/* Three units on SMs of their own, two workers: e is late, and waits for a worker though its SM is free. */
 TEST("late units wait for a worker")
 {
 	static int64_t x[] = {100, 10, 10}, e[] = {30, 30, 30}, y[] = {50, 50, 50}, z[] = {20, 20, 20};

@@ -199,7 +199,7 @@ static void draw_run(struct maker *k, struct random_key *key)
 	r->ties = happens(key, 50) ? TIES_LOWER_FIRST : TIES_TASK_ORDER;
 }
 
-/* One task's bound, and its longest response of some runs. */
+/* Compares one task's bound with its longest response in some runs. */
 static void tally_bound(struct tally *tally, uint32_t set, uint32_t task, int64_t bound, int64_t response)
 {
 	double ratio = (double)response / (double)bound;

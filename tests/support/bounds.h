@@ -1,6 +1,6 @@
 /* tests/support/bounds.h - bounds of small sets made in code (tests/support/harness.h): the plan of a policy,
- * what an analysis says about it, and the longest responses of runs to be held against that. Whatever is not
- * as it should be fails the test. */
+ * what an analysis says about it, and the longest responses of runs to compare with that. Any unexpected
+ * result fails the test. */
 #ifndef CEGSIM_TESTS_SUPPORT_BOUNDS_H
 #define CEGSIM_TESTS_SUPPORT_BOUNDS_H
 
@@ -28,24 +28,24 @@ struct bounds {
 /* "name=value name=value", or NULL: all defaults. */
 void bounds_params(struct params *params, const struct option *options, const char *text);
 
-/* The plan of a policy for the set, refused or not. b is zeroed, or has been used before. */
+/* Makes the plan of a policy for the set, refused or not. b must be zeroed or have been used before. */
 void bounds_plan(struct bounds *b, struct maker *k, const char *policy, const char *policy_options);
-/* The bounds of b->plan. The parts of each must be its sum. */
+/* Computes the bounds of b->plan. The parts of each bound must add up to it. */
 void bounds_analyse(struct bounds *b, const char *analysis, const char *options);
-/* Both; the policy must take the set. */
+/* bounds_plan() and bounds_analyse(); the policy must accept the set. */
 void bounds_make(struct bounds *b, struct maker *k, const char *policy, const char *policy_options,
 	const char *analysis, const char *options);
 void bounds_finish(struct bounds *b);
 
-/* What a kind of part contributes to a task's bound, 0 if there is none. */
+/* The part of this kind in a task's bound; 0 if it has none. */
 int64_t bounds_part(const struct bounds *b, uint32_t task, enum bound_part_kind kind, uint32_t by);
 
-/* All tasks have been analysed, and these are their bounds: BOUNDS_EXPECT(&b, 1, 3, 10). */
+/* All tasks must have been analysed and have these bounds: BOUNDS_EXPECT(&b, 1, 3, 10). */
 void bounds_expect(const struct bounds *b, const int64_t *responses, uint32_t tasks);
 #define BOUNDS_EXPECT(b, ...)                                                                                \
 	bounds_expect((b), (const int64_t[]){__VA_ARGS__},                                                   \
 		sizeof((const int64_t[]){__VA_ARGS__}) / sizeof(int64_t))
-/* The plan is not what the analysis is for, for this reason. */
+/* The analysis must refuse the plan for this reason. */
 void bounds_expect_refused(const struct bounds *b, const char *reason);
 
 /* ---- One set and its bounds for each test of a program ---- */
@@ -63,30 +63,30 @@ int bounds_end(void **state);
 
 struct longest {
 	uint64_t jobs;
-	int64_t of[BOUNDS_TASKS]; /* of jobs that did not end, what passed until the run stopped */
+	int64_t of[BOUNDS_TASKS]; /* for a job that did not end: the time until the run stopped */
 };
 
 struct longest longest_responses(struct maker *k, const char *policy, const char *options);
 
 /* ---- Random sets and runs ---- */
 
-/* Drawn one after the other: each draw moves the key on. */
+/* Draws one number after the other: each draw advances the key. */
 int64_t drawn(struct random_key *key, int64_t low, int64_t high);
 bool happens(struct random_key *key, int percent);
 
 struct tally {
 	uint64_t runs, jobs, bounds, exceeded, reached;
 	double ratios, worst;
-	char first[160]; /* of those exceeded */
+	char first[160]; /* the first bound that was exceeded */
 };
 
-/* The set's bounds (NO_BOUND: not to be looked at) against so many runs with random offsets, releases,
- * lengths, and rules for ties. */
+/* Compares the set's bounds (NO_BOUND: skip) with as many runs, with random offsets, releases, lengths, and
+ * rules for ties. */
 void tally_runs(struct tally *tally, struct maker *k, struct random_key *key, const char *policy,
 	const char *options, const int64_t *bound, uint32_t runs);
 void tally_print(const struct tally *t, const char *what);
-/* Prints; none was exceeded, and more than one of so many (0: of any number) was reached: no
- * less could hold. */
+/* Prints the tally. No bound may be exceeded. More than one bound in `reached_of` must be reached (0: no such
+ * check), so that a smaller bound would be wrong. */
 void tally_check(const struct tally *t, const char *what, uint64_t reached_of);
 
 #endif

@@ -1,5 +1,6 @@
-/* tests/support/distributions.h - is a sample what it should be? Kolmogorov-Smirnov against an exact
- * distribution, and means. The seeds of the tests are fixed, so a test that passes passes always. */
+/* tests/support/distributions.h - does a sample have the expected distribution? Kolmogorov-Smirnov against an
+ * exact distribution, and means. The seeds of the tests are fixed, so a test that passes once always
+ * passes. */
 #ifndef CEGSIM_TESTS_SUPPORT_DISTRIBUTIONS_H
 #define CEGSIM_TESTS_SUPPORT_DISTRIBUTIONS_H
 
@@ -31,7 +32,7 @@ static inline double kolmogorov(
 	return most * sqrt((double)n);
 }
 
-/* Distance of a mean from what is expected, in standard errors. */
+/* The distance of a mean from its expected value, in standard errors. */
 static inline double mean_error(const double *sample, size_t n, double mean, double variance)
 {
 	double sum = 0;

@@ -1,4 +1,4 @@
-/* tests/support/failing_memory.c - owns the wrapped allocators. */
+/* tests/support/failing_memory.c - the wrapped allocators. */
 #include "tests/support/failing_memory.h"
 
 #include <stddef.h>

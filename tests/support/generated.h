@@ -1,4 +1,5 @@
-/* tests/support/generated.h - what tests of generated task sets share: options from text, sets as numbers. */
+/* tests/support/generated.h - what tests of generated task sets share: options from text, and a digest of a
+ * set. */
 #ifndef CEGSIM_TESTS_SUPPORT_GENERATED_H
 #define CEGSIM_TESTS_SUPPORT_GENERATED_H
 
@@ -36,7 +37,7 @@ static inline uint64_t mix(uint64_t hash, int64_t value)
 	return hash;
 }
 
-/* FNV-1a over everything that makes a set (but names, streams and other constants). */
+/* FNV-1a over everything in a set except names, streams and other constants. */
 static inline uint64_t generated_digest(const struct taskset *set)
 {
 	uint64_t hash = UINT64_C(0xcbf29ce484222325);
@@ -66,7 +67,7 @@ static inline void generated_defect(void *self, uint32_t task, uint32_t segment,
 	++*(size_t *)self;
 }
 
-/* Makes a set on the recipe's own platform, failing the test if that does not go. The caller finishes it. */
+/* Makes a set on the recipe's own platform, or fails the test. The caller finishes it. */
 static inline void generate(const struct recipe *recipe, const struct params *params, uint64_t seed,
 	uint32_t index, struct platform *platform, struct taskset *set)
 {

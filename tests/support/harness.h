@@ -15,7 +15,7 @@ struct maker {
 	struct run_setup setup;
 };
 
-/* One copy engine, worst-case execution, periodic, drained; horizon in the caller's unit. */
+/* One copy engine, worst-case execution, periodic, drained; the horizon is in the caller's unit. */
 void maker_init(struct maker *k, int64_t horizon);
 void maker_finish(struct maker *k);
 struct task *maker_task(struct maker *k, const char *name, int64_t period, int64_t deadline, int64_t offset);
@@ -34,13 +34,13 @@ struct observed {
 	bool refused;
 };
 
-/* Runs to the end, failing the test if that is not possible. option: "order=release" or NULL. */
+/* Runs to the end, or fails the test. option: "order=release" or NULL. */
 struct observed observe(struct maker *k, const char *policy, const char *option);
-/* The same under a policy of the test's own, with its default options. */
+/* The same under a policy that the test defines, with its default options. */
 struct observed observe_under(struct maker *k, const struct policy *policy);
 void observed_finish(struct observed *o);
 
-/* Record of the n-th (from 0) of a kind for a task, or NULL. */
+/* The n-th record (from 0) of a kind for a task, or NULL. */
 const struct trace_record *observed_find(
 	const struct observed *o, enum trace_kind kind, uint32_t task, uint32_t n);
 /* Response of a job; -1 if it did not finish. */

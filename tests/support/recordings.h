@@ -12,7 +12,7 @@
 
 #define RECORDINGS_PATH 4096
 
-/* Whether there are real recordings. Says so once on standard error if not. */
+/* Are there real recordings? If not, says so once on standard error. */
 bool recordings_real(void);
 /* Path of a real recording ("tx2/concurrent_1st_1.json"), or of one of our own ("copies.json"). Fails the
  * test if it does not fit. */

@@ -1,4 +1,4 @@
-/* tests/support/test.c - see tests/support/test.h: owns the list of the tests of a program. */
+/* tests/support/test.c - see tests/support/test.h. Owns the list of a program's tests. */
 #include "tests/support/test.h"
 
 #include <ctype.h>
@@ -10,7 +10,8 @@
 
 static struct test_entry *entries, **last = &entries;
 
-/* What is said before a process is ended must not be lost, nor be said again by its children. */
+/* Output is flushed line by line: text from before a process ends must not be lost, and its children must not
+ * print it again. */
 __attribute__((constructor)) static void speak_by_lines(void)
 {
 	setvbuf(stdout, NULL, _IOLBF, 0);
@@ -22,7 +23,7 @@ void test_register(struct test_entry *entry)
 	last = &entry->next;
 }
 
-/* "../tests/unit/test_gpu.c" and "gpu". */
+/* Does "../tests/unit/test_gpu.c" have the name "gpu"? */
 static bool is_named(const char *file, const char *name)
 {
 	const char *base = strrchr(file, '/');
@@ -37,7 +38,7 @@ static int by_line(const void *a, const void *b)
 	return ((*x)->line > (*y)->line) - ((*x)->line < (*y)->line);
 }
 
-/* The file's entries, in order; constructors need not have run in it. */
+/* The file's entries, sorted: its constructors may have run in another order. */
 static size_t take_file(const char *file, struct test_entry *of_file[TESTS_OF_A_FILE])
 {
 	size_t count = 0;
@@ -61,7 +62,7 @@ static bool set_number(uint64_t *number, const char *text)
 	return isdigit((unsigned char)text[0]) && *end == '\0';
 }
 
-/* 0, 1 or 2: see tests_run(). numbers end with NULL. */
+/* Returns 0, 1 or 2: see tests_run(). `numbers` ends with NULL. */
 static int run_file(const char *file, char **numbers)
 {
 	struct test_entry *of_file[TESTS_OF_A_FILE];

@@ -25,28 +25,28 @@
 #include <stdbool.h>
 #include <cmocka.h>
 
-/* cmocka hands every test and every fixture a state that few of them look at. */
+/* cmocka passes a state to every test and every fixture; few of them use it. */
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 
 /* TEST("sentence"[, .setup_func = f][, .teardown_func = f][, .initial_state = p]) { ... }: the fields are
  * those of struct CMUnitTest. The state is `void **state`. */
 #define TEST(...) TEST_ON_LINE(__LINE__, __VA_ARGS__)
 
-/* A test of a function that is there, be it once more with other fixtures or another state. */
+/* Registers an existing function as a test, perhaps again with other fixtures or another state. */
 #define TEST_RUNS(function, ...) TEST_REGISTER_ON_LINE(__LINE__, TEST_ITSELF, function, __VA_ARGS__)
 
-/* Before and after each of the file's tests that names no fixture of its own; either may be NULL. */
+/* Run before and after each of the file's tests that names no fixture of its own; either may be NULL. */
 #define EACH_TEST(setup, teardown)                                                                           \
 	TEST_REGISTER_ON_LINE(                                                                               \
 		__LINE__, TEST_EACH, NULL, "", .setup_func = (setup), .teardown_func = (teardown))
 
-/* Before the first and after the last of the file's tests; either may be NULL. */
+/* Run before the first and after the last of the file's tests; either may be NULL. */
 #define ALL_TESTS(setup, teardown)                                                                           \
 	TEST_REGISTER_ON_LINE(                                                                               \
 		__LINE__, TEST_ALL, NULL, "", .setup_func = (setup), .teardown_func = (teardown))
 
-/* A number, such as how many cases a test makes, that can be given on the command line, in the order in which
- * a file has them. */
+/* A number that can be given on the command line, such as how many cases a test makes. A file's numbers are
+ * given in the order of the file. */
 #define TEST_NUMBER(variable, usual)                                                                         \
 	static uint64_t variable = usual;                                                                    \
 	TEST_REGISTER_ON_LINE(__LINE__, TEST_SETTING, NULL, "", .initial_state = &variable)
@@ -77,11 +77,11 @@ struct test_entry {
 	struct test_entry *next;
 };
 
-/* The entry stays the caller's, and in the list until the program ends. */
+/* The caller keeps the entry; it must live until the program ends. */
 void test_register(struct test_entry *entry);
 
-/* All of main(), whose arguments these are; without any (0, NULL) all files with the usual numbers. Returns 0
- * if all tests passed, 1 if one failed, 2 if there are no such tests or numbers. */
+/* The whole of main(), with its arguments. Without any (0, NULL) it runs all files with the usual numbers.
+ * Returns 0 if all tests passed, 1 if one failed, 2 if there are no such tests or numbers. */
 int tests_run(int argc, char **argv);
 
 #define TEST_ON_LINE(on_line, ...) TEST_DEFINE(on_line, __VA_ARGS__)
@@ -91,7 +91,7 @@ int tests_run(int argc, char **argv);
 	static void test_##on_line(void **state)
 
 #define TEST_REGISTER_ON_LINE(on_line, ...) TEST_REGISTER(on_line, __VA_ARGS__)
-/* Ends with a declaration that wants its semicolon. */
+/* Ends with a declaration, which needs the semicolon after the macro. */
 #define TEST_REGISTER(on_line, of_kind, function, ...)                                                       \
 	static struct test_entry test_entry_##on_line = {.kind = of_kind,                                    \
 		.file = __FILE__,                                                                            \

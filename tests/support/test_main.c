@@ -1,4 +1,4 @@
-/* tests/support/test_main.c - the main() of test programs that do nothing before their tests run. */
+/* tests/support/test_main.c - the main() of test programs that have nothing to do before their tests. */
 #include "tests/support/test.h"
 
 int main(int argc, char **argv)

@@ -5,7 +5,8 @@
 #include "models/policy.h"
 #include "models/warps/options.h"
 
-/* The policy, and its parameters for a set of so many kernels. Fails the test if there is no such one. */
+/* The policy, and its parameters for a set of `kernels` kernels. Fails the test if there is no such
+ * policy. */
 const struct policy *warp_params(const struct warp_options *options, uint32_t kernels, struct params *params);
 
 #endif

@@ -1,5 +1,5 @@
-/* tests/support/warp_runs.h - small sets of kernels of warps, written down by a test; and everything that a
- * run of one tells, gathered. */
+/* tests/support/warp_runs.h - small sets of kernels of warps, written in a test; and everything that a run of
+ * one reports, collected. */
 #ifndef CEGSIM_TESTS_SUPPORT_WARP_RUNS_H
 #define CEGSIM_TESTS_SUPPORT_WARP_RUNS_H
 
@@ -22,19 +22,19 @@ struct warp_scene {
 	struct taskset set;
 };
 
-/* One SM with one sub-core, 1 GHz, latencies and intervals of 1, a byte a cycle, no energy, no limits; gto
- * without a manager, stop: drained, horizon 1000. Kernels of one block of 32 threads on their own streams,
- * launched in cycle 0, without a step. */
+/* One SM with one sub-core, 1 GHz, latencies and intervals of 1, one byte per cycle, no energy, no limits;
+ * gto without a manager, stop: drained, horizon 1000. Each kernel has one block of 32 threads and its own
+ * stream, is launched in cycle 0 and has no steps yet. */
 void warp_scene_init(struct warp_scene *s, uint32_t kernels);
-/* Appends a step with the defaults of its kind to a kernel's program. */
+/* Appends a step to a kernel's program, with the defaults of its kind. */
 struct warp_step *warp_scene_step(
 	struct warp_scene *s, uint32_t kernel, enum warp_step_kind kind, uint32_t count);
-/* `count` compute instructions of this latency; the first needs the one `first` before it, the others the one
- * `distance` before them. */
+/* Appends `count` compute instructions of this latency. The first needs the instruction `first` before it,
+ * the others need the one `distance` before them. */
 struct warp_step *warp_scene_compute(struct warp_scene *s, uint32_t kernel, uint32_t count, int64_t latency,
 	uint32_t first, uint32_t distance);
 void warp_scene_finish(struct warp_scene *s);
-/* Puts the parts together and checks them: fails the test with what is wrong. */
+/* Puts the parts together and checks them; fails the test with what is wrong. */
 void warp_scene_ready(struct warp_scene *s);
 
 #define WARP_ROWS(type, name)                                                                                \

@@ -1,10 +1,10 @@
-/* Lets in so many units at a time, in the order of deadlines: kernels, sections, or the
- * kernels of sections. */
+/* Admits a given number of units at a time, in the order of deadlines: kernels, sections, or the kernels of
+ * sections. */
 #include <cegsim.h>
 
 struct state {
 	uint32_t at_a_time; /* 0: all that wait */
-	int64_t from;       /* nobody before this instant */
+	int64_t from;       /* nothing is admitted before this instant */
 };
 
 static void decide(struct gate *gate, void *state)

@@ -1,4 +1,4 @@
-/* What CEGSIM_POLICY() makes, made otherwise. */
+/* Defines by hand, as another type, what CEGSIM_POLICY() defines. */
 #include <cegsim.h>
 
 extern CEGSIM_API const char cegsim_plugin[];

@@ -1,4 +1,4 @@
-/* The name is missing. */
+/* The policy has no name. */
 #include <cegsim.h>
 
 static bool plan(struct plan *plan, struct error *err)

@@ -1,4 +1,4 @@
-/* The function is missing. */
+/* The policy has no plan(). */
 #include <cegsim.h>
 
 static const struct policy mine = {.name = "mine", .summary = "a test", .version = 1};

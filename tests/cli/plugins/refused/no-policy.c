@@ -1,4 +1,4 @@
-/* A plug-in around nothing. */
+/* A plug-in without a policy. */
 #include <cegsim.h>
 
 extern CEGSIM_API const struct cegsim_plugin cegsim_plugin;

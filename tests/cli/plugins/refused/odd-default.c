@@ -1,4 +1,4 @@
-/* A default that is none of the choices. */
+/* An option's default is not among its choices. */
 #include <cegsim.h>
 
 static const struct option options[] = {

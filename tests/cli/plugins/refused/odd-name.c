@@ -1,4 +1,4 @@
-/* A name that nobody could type behind -p. */
+/* A name that cannot be typed after -p. */
 #include <cegsim.h>
 
 static bool plan(struct plan *plan, struct error *err)

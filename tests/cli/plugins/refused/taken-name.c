@@ -1,4 +1,4 @@
-/* The name of a policy that there is. */
+/* The name of a policy that exists already. */
 #include <cegsim.h>
 
 static bool plan(struct plan *plan, struct error *err)

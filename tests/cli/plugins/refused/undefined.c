@@ -1,4 +1,4 @@
-/* Calls what the program keeps to itself. */
+/* Calls a function that the program does not export. */
 #include <cegsim.h>
 
 struct trace;

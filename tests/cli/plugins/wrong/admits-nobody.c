@@ -1,4 +1,4 @@
-/* Admits one more than there are. */
+/* Admits a unit more often than units wait. */
 #include <cegsim.h>
 
 static void decide(struct gate *gate, void *state)

@@ -1,4 +1,4 @@
-/* More SMs than there are. */
+/* Grants an SM beyond the platform's last one. */
 #include <cegsim.h>
 
 static bool plan(struct plan *plan, struct error *err)

@@ -1,4 +1,4 @@
-/* Grants SMs and forgets which. */
+/* Grants SMs with a list that is NULL. */
 #include <cegsim.h>
 
 static void decide(struct gate *gate, void *state)

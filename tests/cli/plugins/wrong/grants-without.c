@@ -1,4 +1,4 @@
-/* Grants SMs at run time, of which its plan says nothing. */
+/* Grants SMs at run time although its plan does not say so. */
 #include <cegsim.h>
 
 static void decide(struct gate *gate, void *state)

@@ -1,4 +1,4 @@
-/* Fails, and nobody learns why. */
+/* Fails without giving a reason. */
 #include <cegsim.h>
 
 static bool plan(struct plan *plan, struct error *err)

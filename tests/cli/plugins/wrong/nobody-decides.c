@@ -1,4 +1,4 @@
-/* A gate without a keeper. */
+/* Has a gate, but no decide(). */
 #include <cegsim.h>
 
 static bool plan(struct plan *plan, struct error *err)

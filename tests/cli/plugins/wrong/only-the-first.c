@@ -1,4 +1,4 @@
-/* Lets in the first unit, and forgets the gate. */
+/* Admits the first unit, and never another. */
 #include <cegsim.h>
 
 static void decide(struct gate *gate, void *state)

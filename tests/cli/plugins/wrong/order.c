@@ -1,4 +1,4 @@
-/* An order that is not there. */
+/* An order that does not exist. */
 #include <cegsim.h>
 
 static bool plan(struct plan *plan, struct error *err)

@@ -1,4 +1,4 @@
-/* Two tasks of one rank. */
+/* Gives two tasks the same rank. */
 #include <cegsim.h>
 
 static bool plan(struct plan *plan, struct error *err)
