@@ -1,7 +1,7 @@
 #!/bin/sh
-# demo.sh - builds cegsim and shows it at work: a vehicle's task set under three policies, answers from SQL, an
-# audit of the recorded schedules, pictures of them; one set under nine policies, and a search for the worst case of
-# one of them; a small campaign; and the pictures of the README. Writes into demo-out/ only.
+# demo.sh - builds cegsim and shows what it does: a vehicle's task set under three policies, queries in SQL, an audit of
+# the recorded schedules, and pictures of them; one set under nine policies, and a search for the worst case of one of
+# them; a small campaign; and the pictures of the README. It writes into demo-out/ only.
 set -eu
 cd "$(dirname "$0")"
 

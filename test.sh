@@ -1,9 +1,8 @@
 #!/bin/sh
-# test.sh - is cegsim as it should be? "./test.sh --help" says what it does. `meson test -C build-test --suite long` is
-# what it does not.
+# test.sh - runs the tests; "./test.sh --help" says which. It leaves out `meson test -C build-test --suite long`.
 #
-# A slow or busy machine must not fail: compiling has no limit, and the limit of every single test is ten times
-# (CEGSIM_TEST_PATIENCE) the usual one, so that only one that hangs is ended.
+# A slow or busy machine must not make a test fail. So compiling has no time limit, and the limit of each test is ten
+# times (CEGSIM_TEST_PATIENCE) the usual one: only a test that hangs is ended.
 set -eu
 cd "$(dirname "$0")"
 
@@ -38,7 +37,7 @@ logs=
 
 contrib/packages.sh build test
 
-# Whatever happens from here on, the last line says how it went.
+# From here on the last line printed gives the result, whatever happens.
 # shellcheck disable=SC2317 # runs at the exit
 finish() {
 	status=$?
@@ -59,7 +58,7 @@ configure() {
 	fi
 }
 
-# run_tests FOLDER OPTION...: what they need is built before. The log counts also when a test fails.
+# run_tests FOLDER OPTION...: builds what the tests need first. The log is kept even if a test fails.
 failed=0
 run_tests() {
 	folder=$1
@@ -69,7 +68,7 @@ run_tests() {
 	meson test -C "$folder" --print-errorlogs --timeout-multiplier "$patience" "$@" || failed=1
 }
 
-# Without link-time optimisation, which would link a hundred test programs for minutes.
+# Without link-time optimisation: linking a hundred test programs with it would take minutes.
 echo "== release build"
 configure build-test -Dwerror=true -Dtests=enabled -Db_lto=false
 if $quick; then

@@ -1,11 +1,10 @@
 #!/bin/sh
-# contrib/packages.sh - sees to it that the Debian packages cegsim needs are installed.
+# contrib/packages.sh - installs the Debian packages that cegsim needs.
 #
-#   contrib/packages.sh build          what it takes to build and run
+#   contrib/packages.sh build          what is needed to build and run
 #   contrib/packages.sh build test     and to run test.sh
 #
-# As root, or with sudo, it installs what is missing. Otherwise it prints the one command
-# to run and ends with status 3.
+# As root, or with sudo, it installs missing packages. Otherwise it prints the command to run and ends with status 3.
 set -eu
 
 # Package, list it belongs to, what it is for.

@@ -1,6 +1,6 @@
 #!/bin/sh
-# docs/tables.sh - renews the tables of the pages that come out of the program: what is between a line
-# "<!-- cegsim list SUBJECT -->" and the next line "<!-- end -->" becomes what that command prints as markdown.
+# docs/tables.sh - renews the tables in the pages that the program can print. Everything between a line "<!-- cegsim list
+# SUBJECT -->" and the next line "<!-- end -->" is replaced by what that command prints as markdown.
 set -eu
 
 usage() {

@@ -1,9 +1,9 @@
 #!/bin/sh
-# tests/architecture.sh [ROOT] - the direction of includes between the rooms (folders), the size of files, and no
-# circles of headers or of calls between files (tests/circles.awk). Prints every offence and a TAP result.
+# tests/architecture.sh [ROOT] - checks the direction of includes between the rooms (folders), the size of files, and that
+# neither headers nor calls between files form a circle (tests/circles.awk). Prints every offence and a TAP result.
 #
-# A room may include what its line names, and whatever that room may include. A room within a room is one of its own: a
-# file belongs to the longest name that its path begins with.
+# A room may include the rooms that its line names, and whatever these may include. A room within a room counts
+# separately: a file belongs to the room with the longest name that begins its path.
 set -eu
 tests=$(cd "$(dirname "$0")" && pwd)
 cd "${1:-$tests/..}"
@@ -37,7 +37,8 @@ contrib
 '
 longest=600
 
-# Sources that are one machine, a line each: an operation, a block or a run goes from one to the other and back.
+# Sources that work as one machine, one group per line: an operation, a block or a run passes from one to the other and
+# back.
 machines='
 models/simulation models/jobs models/cpu models/copies models/streams models/gpu models/stays models/gate
 models/warps/blocks models/warps/placing models/warps/issue
@@ -48,7 +49,7 @@ db/audit/sweep db/audit/jobs_in_time db/audit/gpu_in_time db/audit/gate_in_time 
 db/audit/warp_walk db/audit/warp_blocks db/audit/warp_choice db/audit/warp_dispatch db/audit/warp_epochs db/audit/warp_issue db/audit/warp_jobs db/audit/warp_rows db/audit/warp_targets db/audit/warp_totals
 '
 
-# Files of the product: not what a build or a run leaves behind.
+# The product's files, without what a build or a run leaves behind.
 sources() {
 	find . -mindepth 2 \( -path './build*' -o -path './.*' -o -path './demo-out' -o -name node_modules \) -prune -o \
 		-type f \( -name '*.c' -o -name '*.h' \) -print | sed 's|^\./||' | sort
@@ -66,7 +67,7 @@ offences=$(
 				}
 		} while (changed)
 	}
-	# The longest known room that the path is in; its first folder if there is none.
+	# The room with the longest name that the path is in; if there is none, the first folder of the path.
 	function room_of(path,    room) {
 		for (room = path; sub(/\/[^\/]*$/, "", room); )
 			if (room in known)
@@ -116,7 +117,7 @@ offences=$(
 	}'
 )
 
-# Tests may be as entangled as what they test.
+# Tests may depend on each other as much as what they test.
 circles=$(sources | grep -Ev '^(tests|bench|contrib)/' | awk -v machines="$machines" -f "$tests/circles.awk")
 
 # verdict NUMBER NAME OFFENCES

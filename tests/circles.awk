@@ -1,10 +1,10 @@
-# tests/circles.awk - reads the sources and headers named on its standard input and prints every circle among them: of
-# headers that include each other, and of sources that call each other's functions by name. A table of functions is no
-# call: who is registered does not know who calls.
+# tests/circles.awk - reads the sources and headers named on its standard input and prints every circle among them:
+# headers that include each other, and sources that call each other's functions by name. A function in a table is not a
+# call: the registered function's file does not know who calls it.
 #
-# -v machines=...: a line each of sources, without ".c", that are one machine and may call each other.
+# -v machines=...: groups of sources, one per line and without ".c", that form one machine and may call each other.
 
-# The line without comments and the contents of quotes.
+# The line without comments and without the contents of quotes.
 function code_of(line,    out, mark) {
 	out = ""
 	while (line != "") {
@@ -40,8 +40,8 @@ function behind_quote(line, mark,    end) {
 	return ""
 }
 
-# A function begins in the first column, and a prototype ends with its line. `hidden`: no other file can call it.
-# Returns what is behind its name.
+# A function begins in the first column, and a prototype ends with its line. `hidden`: other files cannot call it. Returns
+# what follows its name.
 function note_definition(file, code,    head, name) {
 	if (!match(code, /^[A-Za-z_][A-Za-z0-9_ *]*[ *][A-Za-z_][A-Za-z0-9_]*\(/))
 		return code

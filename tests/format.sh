@@ -1,7 +1,7 @@
 #!/bin/sh
-# tests/format.sh [ROOT] - the form of all C: as clang-format 14 makes it after .clang-format, and the few rules
-# that clang-format does not know. Prints every offence and a TAP result. Other versions of clang-format
-# make another form of the same file, so without this one that point is left out.
+# tests/format.sh [ROOT] - checks the form of all C sources: as clang-format 14 makes it with .clang-format, and a few
+# rules that clang-format does not have. Prints every offence and a TAP result. Other versions of clang-format give
+# another form, so without version 14 that check is skipped.
 # shellcheck disable=SC2016 # awk's, not the shell's
 set -eu
 cd "${1:-$(dirname "$0")/..}"
@@ -10,13 +10,13 @@ longest=110
 count=0
 status=0
 
-# Files of the product: not what a build or a run leaves behind.
+# The product's files, without what a build or a run leaves behind.
 sources() {
 	find . -mindepth 2 \( -path './build*' -o -path './.*' -o -path './demo-out' -o -name node_modules \) -prune -o \
 		-type f \( -name '*.c' -o -name '*.h' \) -print | sed 's|^\./||' | sort
 }
 
-# What it is called, if there is one of the right version.
+# The name of clang-format in the right version, if it is installed.
 clang_format() {
 	for name in clang-format-14 clang-format; do
 		case $($name --version 2>/dev/null) in
@@ -52,7 +52,7 @@ else
 	echo "ok 1 - the form is that of clang-format # SKIP there is no clang-format 14"
 fi
 
-# every RULE: an awk program over all files, with the number of columns of a line.
+# every RULE: runs an awk program over all files; it has a function for the number of columns of a line.
 every() {
 	sources | xargs awk -v longest=$longest '
 	function columns(text,    i, at) {
@@ -75,7 +75,7 @@ result "a file includes its own header first" "$(every '
 			print FILENAME ":" FNR ": its own header comes first"
 	}')"
 
-# What users write has no place of its own in the tree, and neither have the plug-ins that are like it.
+# Files that users write have no fixed place in the tree; nor have the plug-ins that imitate them.
 result "a file begins with its name, parts with /* ---- their title ---- */" "$(every '
 	FNR == 1 && index($0, "/* " FILENAME " ") != 1 && FILENAME !~ /(^|\/)(contrib\/plugin|cli\/plugins|data)\// {
 		print FILENAME ":1: the first line is not /* " FILENAME " - what it owns"

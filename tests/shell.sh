@@ -1,5 +1,5 @@
 #!/bin/sh
-# tests/shell.sh - shellcheck has nothing to say of our scripts. Prints what it says and a TAP result.
+# tests/shell.sh - shellcheck finds nothing in our scripts. Prints what it says and a TAP result.
 set -eu
 cd "$(dirname "$0")/.."
 

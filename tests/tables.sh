@@ -1,6 +1,5 @@
 #!/bin/sh
-# tests/tables.sh CEGSIM - the tables of the pages are those that the program prints. Prints what differs and a TAP
-# result.
+# tests/tables.sh CEGSIM - the tables in the pages are those that the program prints. Prints differences and a TAP result.
 set -eu
 program=$(realpath "$1")
 cd "$(dirname "$0")/.."

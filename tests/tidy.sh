@@ -1,11 +1,11 @@
 #!/bin/sh
-# tests/tidy.sh BUILD - clang-tidy has nothing to say of the product's sources, by the checks of .clang-tidy.
-# Prints what it says and a TAP result.
+# tests/tidy.sh BUILD - clang-tidy finds nothing in the product's sources, with the checks of .clang-tidy. Prints what it
+# says and a TAP result.
 set -eu
 build=$1
 cd "$(dirname "$0")/.."
 
-# The product's.
+# The product's sources.
 sources() {
 	find . \( -path './build*' -o -path './.*' -o -path './demo-out' -o -path ./tests \
 		-o -path ./contrib -o -name node_modules \) -prune -o -type f -name '*.c' -print
@@ -16,7 +16,7 @@ if ! command -v clang-tidy >/dev/null; then
 	echo "ok 1 - sources # SKIP no clang-tidy here"
 	exit
 fi
-# The options are those of the build's compiler, some of which clang does not know.
+# The options are those of the build's compiler; clang does not know some of them.
 if ! findings=$(sources | xargs -P "$(nproc)" -n 40 clang-tidy --quiet -p "$build" \
 	--extra-arg=-Wno-unknown-warning-option 2>/dev/null); then
 	echo "$findings" | sed 's/^/# /'

@@ -1,5 +1,5 @@
-# bash completion for cegsim. Everything but the layout of the command line is asked of the
-# program itself, so that what is offered is what this version of it knows.
+# bash completion for cegsim. The program itself is asked for everything except the layout of the command line, so the
+# completion always fits its version.
 
 # __cegsim_names LIST: the first column of `cegsim list LIST`
 __cegsim_names() {
@@ -13,7 +13,7 @@ __cegsim_commands() {
 
 # __cegsim_options VERB: the long options in the help
 __cegsim_options() {
-	# shellcheck disable=SC2086 # no word at all where there is no verb yet
+	# shellcheck disable=SC2086 # expands to nothing before a verb is typed
 	"${COMP_WORDS[0]}" $1 --help 2>/dev/null | sed -n 's/^ .*\(--[a-z][a-z-]*\).*/\1/p' | sort -u
 }
 
@@ -35,7 +35,7 @@ _cegsim() {
 		esac
 	done
 
-	# bash hands '=' and '@' over as words of their own.
+	# bash splits words at '=' and '@', which become words of their own.
 	if [[ $cur == = ]]; then
 		cur=''
 	elif [[ $prev == = ]]; then
@@ -73,5 +73,5 @@ _cegsim() {
 	mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur")
 }
 
-# Where nothing is offered, bash completes file names.
+# If nothing is offered, bash completes file names.
 complete -o default -F _cegsim cegsim

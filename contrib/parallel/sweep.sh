@@ -1,9 +1,9 @@
 #!/bin/sh
-# contrib/parallel/sweep.sh CAMPAIGN.yaml FILE.db SHARES [PARALLEL-OPTION...] - a campaign by GNU parallel, on this machine or,
-# with --sshloginfile, on several that see this folder. Run it again after an interruption: finished shares
-# are not repeated, others go on where they were.
+# contrib/parallel/sweep.sh CAMPAIGN.yaml FILE.db SHARES [PARALLEL-OPTION...] - runs a campaign with GNU parallel: on this
+# machine or, with --sshloginfile, on several machines that share this folder. After an interruption run it again:
+# finished shares are not repeated, the others go on from where they were.
 #
-# On one machine alone `cegsim sweep -j` does the same without parts.
+# On one machine alone, `cegsim sweep -j` does the same without shares.
 set -eu
 if [ $# -lt 3 ]; then
 	echo "usage: $0 CAMPAIGN.yaml FILE.db SHARES [PARALLEL-OPTION...]" >&2

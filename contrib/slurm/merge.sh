@@ -1,5 +1,5 @@
 #!/bin/sh
-# contrib/slurm/merge.sh - the last job of a campaign: puts the shares together, and removes them if that went well.
+# contrib/slurm/merge.sh - the last job of a campaign: merges the shares, and removes them if that succeeded.
 #SBATCH --job-name=cegsim-merge
 #SBATCH --nodes=1
 #SBATCH --ntasks=1

@@ -1,7 +1,7 @@
 #!/bin/sh
-# contrib/slurm/submit.sh CAMPAIGN.yaml FILE.db SHARES [SBATCH-OPTION...] - a campaign on a Slurm cluster: a job array that
-# makes the shares, and a job behind it that merges them. Options (--partition=..., --time=...) go to the array;
-# SLURM_AT_ONCE=N lets N of its tasks run at a time. The folder must be one that all nodes see.
+# contrib/slurm/submit.sh CAMPAIGN.yaml FILE.db SHARES [SBATCH-OPTION...] - runs a campaign on a Slurm cluster: a job
+# array makes the shares, and a later job merges them. Options (--partition=..., --time=...) go to the array; with
+# SLURM_AT_ONCE=N, N of its tasks run at a time. All nodes must see this folder.
 set -eu
 if [ $# -lt 3 ]; then
 	echo "usage: $0 CAMPAIGN.yaml FILE.db SHARES [SBATCH-OPTION...]" >&2

@@ -1,10 +1,10 @@
 #!/bin/sh
-# contrib/slurm/sweep.sh - a campaign as a Slurm job array, one share of it per array task.
+# contrib/slurm/sweep.sh - runs a campaign as a Slurm job array, one share per array task.
 #
 #   contrib/slurm/submit.sh CAMPAIGN.yaml FILE.db 64
 #
-# submits the array and, behind it, the job that merges the shares. An array task that is requeued or submitted
-# again goes on where it was (--resume); one that runs out of time gets SIGTERM first and keeps what it has.
+# submits the array and the job that merges the shares afterwards. An array task that is requeued or submitted again
+# continues (--resume). One that runs out of time first gets SIGTERM, and keeps what it has.
 #SBATCH --job-name=cegsim-sweep
 #SBATCH --nodes=1
 #SBATCH --ntasks=1
@@ -24,11 +24,11 @@ cegsim=${CEGSIM:-cegsim}
 "$cegsim" sweep "$campaign" --shard "$share/$shares" --resume -j "${SLURM_CPUS_PER_TASK:-1}" \
 	-o "${output%.db}.$share-of-$shares.db" &
 sweep=$!
-# Slurm's signal comes to this shell alone.
+# Slurm sends the signal to this shell only.
 trap 'kill -TERM $sweep' TERM
 status=0
 wait $sweep || status=$?
-# A trap ends the wait, not the sweep.
+# A trap interrupts the wait, not the sweep.
 while kill -0 $sweep 2>/dev/null; do
 	status=0
 	wait $sweep || status=$?

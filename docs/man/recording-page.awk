@@ -1,6 +1,6 @@
-# docs/man/recording-page.awk - makes cegsim-recording(5): copies the page (first file), and puts what
-# the rows of column_doc (second file, from db/column_doc.c) say about every column in place of the line @COLUMNS@.
-# Rows are single lines: ('table', 'column', unit, 'description'), where unit is NULL or a text.
+# docs/man/recording-page.awk - makes cegsim-recording(5). It copies the page (first file) and replaces its line @COLUMNS@
+# by what the rows of column_doc (second file, from db/column_doc.c) say about every column. Each row is a single line:
+# ('table', 'column', unit, 'description'), where unit is NULL or a text.
 
 function plain(sql) {
 	gsub(/''/, "'", sql)
@@ -8,7 +8,7 @@ function plain(sql) {
 	return sql
 }
 
-# The row's first SQL text, or NULL, which is taken off `rest`.
+# Removes the first SQL text, or NULL, from `rest`, and returns it.
 function take(    value) {
 	if (match(rest, /^NULL/)) {
 		value = ""

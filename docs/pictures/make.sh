@@ -1,7 +1,7 @@
 #!/bin/sh
-# docs/pictures/make.sh CEGSIM FOLDER - makes the pictures of the README and of docs/ into FOLDER, and the recordings they
-# are drawn from into FOLDER/recordings. demo.sh calls it; a test compares what comes out with what is shipped here, byte
-# by byte. (The pictures of the page of `cegsim view` are made by hand: tests/browser/screenshots.mjs.)
+# docs/pictures/make.sh CEGSIM FOLDER - makes the pictures of the README and of docs/ in FOLDER, and the recordings for
+# them in FOLDER/recordings. demo.sh calls it. A test compares the results with the shipped pictures, byte by byte. (The
+# pictures of the page of `cegsim view` are made by hand: tests/browser/screenshots.mjs.)
 set -eu
 
 cegsim=$1

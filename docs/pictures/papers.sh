@@ -1,7 +1,7 @@
 #!/bin/sh
-# docs/pictures/papers.sh CEGSIM FOLDER - runs the shipped campaigns (sBEET's with 100 sets of a point in place of 1000, its
-# Fig. 9 and 10 with 100, too) and draws the papers' figures of docs/paper-figures.md into FOLDER. A quarter of an hour of
-# two processors; what is there already is not run again.
+# docs/pictures/papers.sh CEGSIM FOLDER - runs the shipped campaigns (sBEET's with 100 sets per point instead of 1000; its
+# Fig. 9 and 10 with 100, too) and draws the papers' figures of docs/paper-figures.md in FOLDER. This takes a quarter of
+# an hour on two processors. Existing results are not made again.
 set -eu
 
 cegsim=$1

@@ -1,6 +1,6 @@
 #!/bin/sh
-# tests/bench/bench_sweep.sh [SETS] - a campaign of SETS generated task sets (default 100,000) under two policies: sets per second
-# with one and with two workers, the time of the merge, and the memory of the largest process.
+# tests/bench/bench_sweep.sh [SETS] - measures a campaign of SETS generated task sets (default 100,000) under two
+# policies: sets per second with one and with two workers, the time of the merge, and the memory of the largest process.
 set -eu
 : "${CEGSIM:=build/cli/cegsim}"
 sets=${1:-100000}
@@ -18,7 +18,7 @@ policies: [fifo-cke, rm]
 run: {horizon: {periods: 2}, stop: horizon}
 END
 
-# Of the line in which a sweep says how long it took.
+# Takes the time from the line in which a sweep reports it.
 seconds() {
 	sed -n 's/^cegsim: [0-9]* sets in \([0-9.]*\) s .*/\1/p' err
 }

@@ -1,6 +1,6 @@
 #!/bin/sh
-# tests/cli/bad_input.sh - every kind of mistake in a scenario file: exit code 2, nothing written, and the
-# exact message at its file:line:col. bad/NAME.yaml is the file, bad/NAME.expected all of standard error.
+# tests/cli/bad_input.sh - every kind of mistake in a scenario file must give exit code 2, no output, and the exact
+# message with its file:line:col. bad/NAME.yaml is the file, bad/NAME.expected is all of standard error.
 # shellcheck source=tests/cli/lib.sh
 . "$(dirname "$0")/lib.sh"
 
@@ -27,7 +27,7 @@ expect_err "a folder is called one" <<-'END'
 	folder: error: is a folder, not a file
 END
 
-# Refused by its size before it is read; as is what comes from a pipe, once there is too much of it.
+# A file is refused by its size before it is read; a pipe, as soon as too much of it was read.
 head -c 100000000 /dev/urandom >junk.yaml
 run_command timeout 10 "$CEGSIM" run junk.yaml -o x.db
 expect_status 2 "100 MB of junk: an input error, at once"
@@ -43,7 +43,7 @@ expect_err "100 MB of junk from a pipe are refused for their size" <<-'END'
 	pipe.yaml: error: is larger than 64 MiB, the most this program reads
 END
 
-# Just below the limit: refused as soon as it holds too many values.
+# Just below the limit of size: refused as soon as it holds too many values.
 yes -- '- x' | head -c 60000000 >values.yaml
 run_command timeout 20 "$CEGSIM" run values.yaml -o x.db
 expect_status 2 "a file of millions of values: an input error"

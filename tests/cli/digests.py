@@ -1,5 +1,5 @@
-# tests/cli/digests.py - the digests of a recording, made again from what docs/recording.md says ("Digests") and in no
-# other way: for a tamperer who knows them.
+# tests/cli/digests.py - computes the digests of a recording again, only from what docs/recording.md says ("Digests"). It
+# is for a tamperer who knows how digests are made.
 import struct
 
 MASK = (1 << 64) - 1
@@ -177,7 +177,7 @@ class Digests:
     def ids(self, table):
         return [r[0] for r in self.db.execute(f"SELECT {table}_id FROM {table}").fetchall()]
 
-    # Things are known by their digests, so what refers to them is right at once.
+    # Things are identified by their digests, so references to them are right at once.
     def fix_things(self):
         def put(table, column, key, value):
             self.db.execute(f"UPDATE OR IGNORE {table} SET {column} = ? WHERE {table}_id = ?", (value, key))

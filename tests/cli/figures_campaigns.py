@@ -1,5 +1,5 @@
-# tests/cli/figures_campaigns.py - what the figures of campaigns must show, for figures_check.py: each function has the kind
-# of a figure and {(panel, series): its points, or {group: values}}.
+# tests/cli/figures_campaigns.py - what the figures of campaigns must show, for figures_check.py. Each function returns
+# the kind of a figure and {(panel, series): its points, or {group: values}}.
 
 import json
 import math

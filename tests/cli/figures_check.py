@@ -1,12 +1,12 @@
-# tests/cli/figures_check.py - what the general figures must show, computed from the base tables alone: no view of the
-# recording and no query of the program takes part, so that an error in either shows. docs/figures.md, docs/recording.md
-# and docs/model.md say what is right.
+# tests/cli/figures_check.py - what the general figures must show, computed from the base tables alone. It uses no view of
+# the recording and no query of the program, so it finds errors in both. docs/figures.md, docs/recording.md and
+# docs/model.md define what is right.
 #
-#   figures_check.py FILE.db FIGURE FILE.gp [NAME=VALUE...]    the data in FILE.gp, written by
-#       cegsim plot FILE.db FIGURE --script FILE.gp -P NAME=VALUE..., against what it must be; 1 and lines that say where
-#       it is not
-#   figures_check.py FILE.db FIGURE - [NAME=VALUE...]          nothing must be drawn: 1 if there is something to show
-#   figures_check.py --all PROGRAM FILE.db FIGURE[,NAME=VALUE...]...   draws each and compares; a line for each
+#   figures_check.py FILE.db FIGURE FILE.gp [NAME=VALUE...]    compares the data in FILE.gp, written by
+#       cegsim plot FILE.db FIGURE --script FILE.gp -P NAME=VALUE..., with what it must be; if they differ, prints where
+#       and ends with status 1
+#   figures_check.py FILE.db FIGURE - [NAME=VALUE...]          nothing may be drawn: status 1 if there is something to show
+#   figures_check.py --all PROGRAM FILE.db FIGURE[,NAME=VALUE...]...   draws each and compares; one line for each
 
 import bisect
 import os
@@ -162,7 +162,7 @@ def check(database, figure, script, options):
     if len(found) != len(blocks):
         wrong.append("two series have one name: %r" % sorted(name for name, _ in blocks))
     for name in wanted.keys() - found.keys():
-        # A series that is 0 (of stacks) or unknown everywhere need not be drawn.
+        # A series that is 0 everywhere (in stacks) or unknown everywhere need not be drawn.
         if kind != BARS or any(v[0] for v in wanted[name].values()):
             wrong.append("series '%s' is missing" % name)
     for name in found:

@@ -1,5 +1,5 @@
-# tests/cli/figures_recording.py - the base tables of a recording for figures_check.py, and what figures of all kinds have in
-# common: the names of policies, platforms and points of a grid, intervals, standard errors.
+# tests/cli/figures_recording.py - the base tables of a recording for figures_check.py, and what all kinds of figures have
+# in common: the names of policies, platforms and points of a grid, intervals, standard errors.
 
 import json
 import math

@@ -76,7 +76,7 @@ class Responses:
             else:
                 for h in rec.rows("SELECT bucket, jobs FROM run_task_hist WHERE run_id = ? AND task_id = ?",
                         r["run_id"], task):
-                    # Nothing is longer than the longest, which is known.
+                    # No quantile exceeds the longest response, which is known.
                     self.add(min(upper_end(h["bucket"]), t["max_response_ns"]), h["jobs"])
                 if t["responses"]:
                     self.least = min(v for v in (self.least, t["min_response_ns"]) if v is not None)
@@ -179,7 +179,7 @@ def told(rec, t, task, r, bound):
     if bound > task["period_ns"] or outside(rec, r):
         return None
     finished, unfinished = t["max_response_ns"] or 0, t["worst_lower_bound_ns"] or 0
-    # A job that goes on takes longer than it has. It may get beyond the bound, unless it is there already.
+    # A job that is still running takes longer than it has so far. It may yet exceed the bound, if it has not already.
     if finished > bound or (t["responses"] < t["jobs"] and unfinished >= bound):
         return max(finished, unfinished)
     return finished if finished and t["responses"] == t["jobs"] and r["status"] == "ok" else None

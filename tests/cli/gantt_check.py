@@ -1,6 +1,6 @@
-# tests/cli/gantt_check.py SCRIPT CEGSIM FILE.db RUN FROM TO [shares] - holds the script of a Gantt chart (cegsim plot --script)
-# against the recording, asked in SQL; instants in ns. Rectangles of an SM must not overlap, and cover as much as the
-# recording says; every mark must be there. "shares": the SMs are drawn as shares in bins.
+# tests/cli/gantt_check.py SCRIPT CEGSIM FILE.db RUN FROM TO [shares] - compares the script of a Gantt chart (cegsim plot
+# --script) with the recording, which it queries in SQL; instants are in ns. Rectangles of an SM must not overlap, and
+# must cover as much as the recording says; every mark must be there. "shares": the SMs are drawn as shares in bins.
 import re
 import subprocess
 import sys
@@ -70,7 +70,7 @@ if not shares:
 areas = {lane: sum((end - begin) * (high - low) for begin, end, low, high in bars) for lane, bars in lanes.items()
          if lane == "CPU" or lane.startswith("SM ")}
 if shares:
-    # Outlines of tasks on top of each other: the uppermost at each instant is the SM's share.
+    # Outlines of tasks are stacked: at each instant the uppermost one is the SM's share.
     full = int(ask("SELECT max(threads_per_sm) FROM platform")[0][0])
     tops = defaultdict(dict)
     previous = None

@@ -1,5 +1,6 @@
-# tests/cli/gantt_jobs_check.py SCRIPT CEGSIM FILE.db - holds the means in the script of a Gantt chart of a whole run against
-# the recording's run 1, asked in SQL: the time that the jobs of each task are there, in time and late, and the energy.
+# tests/cli/gantt_jobs_check.py SCRIPT CEGSIM FILE.db - compares the means in the script of a whole run's Gantt chart with
+# run 1 of the recording, which it queries in SQL: the time during which jobs of each task exist, in time and late, and
+# the energy.
 import re
 import subprocess
 import sys

@@ -9,9 +9,8 @@
 #   END
 #   finish                               the last line
 #
-# $input and $output, where set, are the files that replace standard input (empty) and `out`.
-# The program is $CEGSIM. A script starts in a folder of its own, which goes when it ends;
-# $SOURCES is the root of the sources.
+# $input and $output, if set, are the files that replace standard input (empty) and `out`. The program is $CEGSIM. A
+# script starts in a folder of its own, which is removed when it ends. $SOURCES is the root of the sources.
 
 set -u
 # shellcheck disable=SC2034 # for the scripts

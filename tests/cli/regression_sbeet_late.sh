@@ -1,6 +1,7 @@
 #!/bin/sh
-# tests/data/regressions/sbeet-late.yaml: two tasks whose releases are late by a period. sbeet used to expect them at offset +
-# k * period, which was over, and gave t1 all SMs under the nose of t2; they are expected a period behind their last ones.
+# tests/data/regressions/sbeet-late.yaml: two tasks whose releases are late by a period. sbeet used to expect them at
+# offset + k * period, which was over, so it gave t1 all SMs just before t2 came. Now they are expected one period after
+# their last releases.
 # shellcheck source=tests/cli/lib.sh
 . "$(dirname "$0")/lib.sh"
 

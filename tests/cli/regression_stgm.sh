@@ -1,5 +1,5 @@
 #!/bin/sh
-# Schedules of stgm that were wrong once, on SMs that tasks share: what must come out of engine, audit, validate and search.
+# Former wrong schedules of stgm, on SMs that tasks share: what engine, audit, validate and search must give now.
 #
 #     regression_stgm.sh NAME          of tests/data/regressions/NAME.yaml
 # shellcheck source=tests/cli/lib.sh
@@ -28,7 +28,7 @@ responds() {
 		WHERE t.name = '$1' AND j.seq = 0" "the response of $1 is"
 }
 
-# late TASK SEGMENT NS WORDS: the kernel of job 0 as late as it once was is a finding of law `gate`, in these words
+# late TASK SEGMENT NS WORDS: if the kernel of job 0 is as late as it once was, law `gate` finds it, in these words
 late() {
 	python3 - "$@" <<-'END'
 		import sqlite3, sys

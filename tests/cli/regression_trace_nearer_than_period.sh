@@ -1,6 +1,7 @@
 #!/bin/sh
-# tests/data/regressions/trace-nearer-than-period.yaml: jobs are released 1 ms apart where the task declares 10. No bound is
-# about that, and everybody says so: validate used to report no violation, @tightness and the figure two.
+# tests/data/regressions/trace-nearer-than-period.yaml: jobs are released 1 ms apart, but the task declares 10. No bound
+# covers that, and validate, @tightness and the figure must all say so: validate used to report no violation, @tightness
+# and the figure two.
 # shellcheck source=tests/cli/lib.sh
 . "$(dirname "$0")/lib.sh"
 

@@ -1,6 +1,6 @@
 #!/bin/sh
-# tests/data/regressions/two-kernels.c: a plug-in that lets two kernels in, on the shipped vehicle. Blocks of two kernels
-# that are placed on one SM at one instant hold the least free slots between them, in an order that the audit cannot know.
+# tests/data/regressions/two-kernels.c: a plug-in that admits two kernels at a time, on the shipped vehicle. Blocks of two
+# kernels that are placed on one SM at the same instant take its lowest free slots; the audit cannot know in which order.
 # shellcheck source=tests/cli/lib.sh
 . "$(dirname "$0")/lib.sh"
 

@@ -1,6 +1,6 @@
-# tests/cli/tampers.py tampers|relabels|relabels-long - what `cegsim audit` finds of recordings in which something was changed,
-# and of runs that were given the label of another policy. TAP on standard output; the figures of docs/audit.md are the
-# comments at its end. CEGSIM is the program.
+# tests/cli/tampers.py tampers|relabels|relabels-long - what `cegsim audit` finds in recordings in which something was
+# changed, and in runs that got the label of another policy. TAP on standard output; the comments at its end are the
+# figures of docs/audit.md. CEGSIM is the program.
 import csv
 import io
 import os
@@ -70,7 +70,7 @@ ONE = "rowid = (SELECT min(rowid) FROM"
 # What was changed, where, how, which digests the tamperer makes again, and what finds it: names of laws; "": nothing;
 # "!": the recording is refused as damaged.
 TAMPERS = [
-    # What was asked for, a column at a time.
+    # Changes of the inputs, one column at a time.
     ("scenario: a number in the text", "quick", "UPDATE scenario SET text = replace(text, 'block_time: 1.5', 'block_time: 1.6')", NOTHING, "scenario-digest"),
     ("scenario: a number in the text", "quick", "UPDATE scenario SET text = replace(text, 'block_time: 1.5', 'block_time: 1.6')", ALL, "scenario-rows"),
     ("scenario: its name", "quick", "UPDATE scenario SET name = 'other.yaml'", NOTHING, "scenario-digest"),
@@ -135,7 +135,7 @@ TAMPERS = [
     ("run: replication", "summary", "UPDATE run SET replication = 1 WHERE run_id = 1", ALL, "scenario-rows"),
     ("segment_block: of no task", "summary", "INSERT INTO segment_block VALUES (99, 0, 0, 1000000, NULL, NULL)", ALL, "strays"),
     ("warp_step: of a set without warps", "summary", "INSERT INTO warp_step (task_id, step_idx, kind, count) VALUES (1, 0, 'compute', 1)", ALL, "strays"),
-    # What came of it.
+    # Changes of the results.
     ("run: refused is ok", "refused", f"UPDATE run SET status = 'ok', reason = NULL, failing_task_id = NULL WHERE {of('stgm')}", NOTHING, "run-identity"),
     ("run: refused, for another reason", "refused", f"UPDATE run SET reason = 'no' WHERE {of('stgm')}", NOTHING, "run-identity"),
     ("run: refused, for another reason", "refused", f"UPDATE run SET reason = 'no' WHERE {of('stgm')}", ALL, "verdict"),
@@ -197,11 +197,11 @@ TAMPERS = [
     ("bound: the bound", "divisible", f"UPDATE bound SET bound_ns = bound_ns - 1 WHERE {ONE} bound WHERE bound_ns IS NOT NULL)", NOTHING, "analysis-identity"),
     ("bound: a part", "divisible", f"UPDATE bound_part SET amount_ns = amount_ns + 1 WHERE {ONE} bound_part)", NOTHING, "analysis-identity"),
     ("bound: of a task of no set", "divisible", "UPDATE bound SET task_id = task_id + 1000", NOTHING, "strays"),
-    # Whom a run is of.
+    # Which task set, platform or policy a run belongs to.
     ("run: of another policy", "summary", "UPDATE OR REPLACE run SET policy_id = 3 WHERE run_id = 2", NOTHING, "run-identity"),
     ("run: of another set", "campaign", "UPDATE run SET taskset_id = 2 WHERE run_id = 1", NOTHING, "!"),
     ("run: of another seed's schedule", "summary", "UPDATE run SET events_digest = '0123456789abcdef' WHERE run_id = 1", NOTHING, "run-identity"),
-    # What nothing finds.
+    # What no law finds.
     ("run: events", "summary", "UPDATE run SET events = events + 1 WHERE run_id = 1", ALL, ""),
     ("run: digest of the events", "summary", "UPDATE run SET events_digest = '0123456789abcdef' WHERE run_id = 1", ALL, ""),
     ("bound: the bound", "divisible", f"UPDATE bound SET bound_ns = bound_ns - 1 WHERE {ONE} bound WHERE bound_ns IS NOT NULL)", ALL, ""),
@@ -301,11 +301,12 @@ def only_run(db, run_id):
             db.execute(f"DELETE FROM {table} WHERE run_id <> ?", (run_id,))
 
 
-# Every run of a recording under every other policy's label: how many are found as they are, and with all digests made again.
+# Every run of a recording gets every other policy's label: how many are found without further changes, and with all
+# digests made again.
 def relabel(tap, folder, name, text, uses, level):
     with open(f"{folder}/{name}.yaml", "w") as file:
         file.write(text)
-    # All policies are asked for, so that no label is wrong in itself.
+    # All policies are asked for, so no label is wrong by itself.
     arguments = [a for use in uses for a in ("-p", use)]
     run("run", f"{name}.yaml", "-q", "-o", f"{name}.db", "--record", level, *arguments, cwd=folder)
     db = sqlite3.connect(f"{folder}/{name}.db")

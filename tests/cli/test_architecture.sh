@@ -1,5 +1,5 @@
 #!/bin/sh
-# tests/architecture.sh finds what it is there to find.
+# tests/architecture.sh finds every kind of offence that it looks for.
 # shellcheck source=tests/cli/lib.sh
 . "$(dirname "$0")/lib.sh"
 
@@ -74,7 +74,7 @@ printf 'MUST_CHECK struct c *c_do(\n\tvoid)\n{\n\ta_do();\n}\n' >tree/base/c.c
 check
 expect_line out '^# base/a\.c -> base/b\.c \(b_do\) -> base/c\.c \(c_do\) -> base/a\.c \(a_do\): a circle$' "a circle of three"
 
-# straight TEXT NAME: with it in place of a call from b.c back to a.c there is no circle
+# straight TEXT NAME: if TEXT replaces a call from b.c back to a.c, there is no circle
 straight() {
 	circle sim/a.c 'void a_do(void)\n{\n\tb_do();\n}\n' sim/b.c "$1\nvoid b_do(void)\n{\n$2\n}\n"
 	expect_status 0 "$3"

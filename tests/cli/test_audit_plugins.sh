@@ -1,7 +1,7 @@
 #!/bin/sh
-# cegsim audit, of policies that it does not know: plug-ins that let in one, two, three or all kernels, sections, or
-# kernels of sections, where they share SMs, streams, engines, registers and shared memory. Nothing is found in what
-# they did, and every row that is changed afterwards is (docs/audit.md, "A policy that it does not know").
+# cegsim audit under policies that it does not know: plug-ins that admit one, two, three or all kernels, sections, or
+# kernels of sections, while tasks share SMs, streams, engines, registers and shared memory. Nothing may be found in their
+# schedules, and every changed row must be found (docs/audit.md, "A policy that it does not know").
 # shellcheck source=tests/cli/lib.sh
 . "$(dirname "$0")/lib.sh"
 
@@ -13,7 +13,7 @@ build() {
 	expect_status 0 "$2 is built"
 }
 
-# Four SMs, two engines, four hardware queues; every limit of an SM binds somewhere.
+# Four SMs, two engines, four hardware queues; every limit of an SM matters somewhere.
 cat >crowded.yaml <<'END'
 cegsim: 1
 name: crowded
@@ -98,7 +98,7 @@ done
 run run crowded.yaml -p ./lets-in.so:at_a_time=3 --record blocks -o right.db -q
 expect_status 0 "three kernels at a time"
 
-# spoil LAW WHAT SQL...: it is found, by this law
+# spoil LAW WHAT SQL...: this law finds the change
 spoil() {
 	law=$1
 	what=$2
@@ -112,7 +112,7 @@ spoil() {
 	report $? "$what: '$law' finds it" || { sed -n 's/^\([a-z0-9-]*\),.*,1,0,0,[0-9]*,[1-9][0-9]*,.*/#   \1/p' found; show_file err; }
 }
 
-# The last block of a kernel; the second job's interval on a kind of resource; one that was preempted.
+# The last block of a kernel; the second job's interval on a kind of resource; an interval that was preempted.
 block="(SELECT rowid FROM block_interval b WHERE task_id = 2 AND segment_idx = 1 AND seq = 1 ORDER BY block DESC LIMIT 1)"
 of() {
 	echo "(SELECT min(rowid) FROM segment_interval WHERE code & 3 = $1 AND seq = 1 AND task_id = 2)"
@@ -181,7 +181,8 @@ spoil task-energy "energy of one task that was another's" \
 	"UPDATE run_task SET energy_uj = energy_uj + CASE task_id WHEN 1 THEN 1 WHEN 2 THEN -1 ELSE 0 END;"
 
 # ---- the primary queue -------------------------------------------------------------------
-# high has 8 of its 12 blocks on the GPU from 1 ms, the rest from 2 ms, and low only then; two begin together at 10 ms.
+# high has 8 of its 12 blocks on the GPU from 1 ms on, the rest from 2 ms on; low starts only then. Two begin together at
+# 10 ms.
 cat >queue.yaml <<'END'
 cegsim: 1
 time_unit: ms

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Blocks that are not all alike, from the file to the page: what is recorded is enough to run and to audit it again, no tampering
-# with a block passes, and what is written as a scenario is read as the same.
+# Blocks with different times, from the file to the page: the recording is enough to run and to audit them again, every
+# tampering with a block is found, and a scenario that is written is read back as the same.
 # shellcheck source=tests/cli/lib.sh
 . "$(dirname "$0")/lib.sh"
 
@@ -21,7 +21,7 @@ graph,2,200000,,
 graph,3,200000,,
 END
 
-# Shares of one draw: of each other they are as they are said, in every job. Own draws: all differ, within their bounds.
+# Shares of one draw: blocks have the given ratios to each other in every job. Own draws: all differ, within their limits.
 run query uneven.db "SELECT count(*) AS jobs, sum(d <> (30 * longest + 99) / 100) AS wrong FROM (SELECT seq, max(end_ns - start_ns)
 	AS longest, max(CASE block % 4 WHEN 1 THEN end_ns - start_ns END) AS d FROM block_interval JOIN task USING (task_id)
 	WHERE name = 'graph' AND run_id = 1 GROUP BY seq)" --format csv
@@ -79,7 +79,7 @@ expect_status 0 "a recording of version 2 runs again"
 run audit old.db
 expect_status 0 "and is audited"
 
-# ---- what is written is read as the same ----
+# ---- what is written is read back as the same ----
 
 cat >search.yaml <<'END'
 cegsim: 1
@@ -107,7 +107,7 @@ expect_out "with the same times of blocks" <<'END'
 6|0|6
 END
 
-# A trace gives the longest: no block of `a` beyond its own worst case, and shares of the duration for b.
+# A trace gives the longest block: no block of `a` exceeds its own worst case, and b gets shares of the duration.
 cat >traced.csv <<'END'
 task,seq,release,segment,duration
 a,0,0,0,1.5

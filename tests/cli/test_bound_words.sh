@@ -1,7 +1,7 @@
 #!/bin/sh
-# What is said of a bound and a task in a run: a recording for every word, on both sides of its edges, and everybody who
-# compares bounds with runs asked about each: v_bound_check, @tightness, validate with stored and with computed bounds, the
-# figures; and search, as far as a search can come to a word.
+# The words about a bound and a task in a run. There is a recording for every word, on both sides of its edges. Everything
+# that compares bounds with runs is asked about each: v_bound_check, @tightness, validate with stored and with computed
+# bounds, the figures; and search, for the words that a search can reach.
 # shellcheck source=tests/cli/lib.sh
 . "$(dirname "$0")/lib.sh"
 
@@ -19,7 +19,7 @@ count() {
 	done
 }
 
-# A task of 4 in every 10 ms, alone: fp bounds it by 4, and the run shows that.
+# A task of 4 in every 10 ms, alone: fp gives the bound 4, and the run reaches it.
 cat >base.yaml <<'END'
 cegsim: 1
 time_unit: ms
@@ -32,7 +32,7 @@ END
 run run base.yaml -o base.db -q
 run analyze base.db -a fp
 
-# said WORD CASE [STORED]: of case.db; with STORED, what is computed now would be another bound
+# said WORD CASE [STORED]: of case.db; with STORED, a bound computed now would be another one
 said() {
 	word=$1 name=$2 verdict=$(echo "$1" | tr _ ' ') holds='' draws=1 code=0 ratios=,
 	[ "$word" = holds ] && holds=1 draws=0
@@ -98,7 +98,7 @@ changed "UPDATE bound SET bound_ns = 10000000" holds "a bound at the period" sto
 changed "UPDATE bound SET bound_ns = 10000001" beyond_period "a bound beyond it" stored
 changed "UPDATE bound SET bound_ns = 10000001; $longest 10000002" beyond_period "even if it is exceeded" stored
 
-# What people read of an unfinished job: its response is not known, only that it is greater.
+# What people read about an unfinished job: its response is not known, only that it is longer.
 cp base.db case.db
 sql case.db "$unfinished 4000000; UPDATE job SET outcome = 3, finish_ns = NULL WHERE seq = 3;
 	UPDATE run SET stop_ns = 34000000"
@@ -108,7 +108,7 @@ expect_line out "^  first: run 1, task 'a', job 3: observed more than 4 ms, boun
 run validate case.db --format json
 expect_line out '"task": "a", "seq": 3, "observed_ns": 4000000, "bound_ns": 4000000' "json has whole nanoseconds"
 
-# A task for which there is no bound: more work than time.
+# A task that has no bound: more work than time.
 sed 's/^  - .*/&\n  - {name: b, period: 20, segments: [{cpu: 13}]}/; s/^horizon: .*/horizon: 20/' base.yaml >over.yaml
 run run over.yaml -o over.db -q
 for stored in 0 1; do
@@ -148,8 +148,8 @@ run run caught.yaml -o caught.db -q
 run validate caught.db -a stgm:blocking=textbook --format csv
 expect_line out ',unsafe,1,0,1,0,0,0,0,1,0,0,1,' "and validate of that"
 
-# A search keeps to what tasks declare, so what it writes is never outside: kernels of work, whose blocks take less than the
-# work, or (with an overhead) more than its share.
+# A search keeps to what tasks declare, so what it writes is never outside: kernels of work whose blocks take less than
+# the work, or (with an overhead) more than their share.
 cat >work.yaml <<'END'
 cegsim: 1
 time_unit: ms

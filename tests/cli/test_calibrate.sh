@@ -1,5 +1,5 @@
 #!/bin/sh
-# cegsim calibrate: what is measured inside of SMs, the scenario of blocks that comes of it, and what is refused.
+# cegsim calibrate: measurements within SMs, the scenario of blocks made from them, and what is refused.
 # shellcheck source=tests/cli/lib.sh
 . "$(dirname "$0")/lib.sh"
 
@@ -70,7 +70,7 @@ for form in grid work shared profile; do
 	! [ -s rest ]
 	report $? "the file in the form $form differs in its form only"
 done
-# What the first kernel takes at most alone on 4 SMs is what its profile ends with.
+# The last time of the first kernel's profile is its longest time alone on 4 SMs.
 longest=$(awk -F, '$1 == "filter" && $2 == "alone" && $4 == 4 { print $8 }' first)
 expect_line blocks.yaml "^    time: \[[0-9, ]*, $longest\]$" "a profile has the greatest times"
 run run blocks.yaml -p fifo-cke -q --format csv
@@ -90,7 +90,7 @@ run run blocks.yaml -q
 expect_status 0 "it runs"
 
 # ---- what is refused ----------------------------------------------------------------------------
-# refused TEXT ARGUMENT...: exit 2, and the last line of standard error but the pointer to --help
+# refused TEXT ARGUMENT...: exit 2; TEXT is the last line of standard error before the pointer to --help
 refused() {
 	text=$1
 	shift

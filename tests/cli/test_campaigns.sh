@@ -1,6 +1,6 @@
 #!/bin/sh
-# The shipped campaigns of sBEET's and RTGPU's evaluations: their first sets run under every policy and analysis, and the
-# named query of each figure answers from the recording.
+# The shipped campaigns of sBEET's and RTGPU's evaluations: their first sets run under every policy and analysis, and each
+# figure's named query has an answer.
 # shellcheck source=tests/cli/lib.sh
 . "$(dirname "$0")/lib.sh"
 

@@ -1,6 +1,6 @@
 #!/bin/sh
-# The shipped campaigns of QAWS' and QoS' evaluations: QAWS' figures in full, first sets of the others, and what the named
-# query of each figure answers.
+# The shipped campaigns of QAWS' and QoS' evaluations: QAWS' figures in full, the first sets of the others, and the
+# answers of each figure's named query.
 # shellcheck source=tests/cli/lib.sh disable=SC2016
 . "$(dirname "$0")/lib.sh"
 
@@ -14,7 +14,7 @@ first_sets() {
 	expect_line out '^0$' "all of them good"
 }
 
-# holds NAME CONDITION: of the CSV in `out`, an awk condition over all rows that match, which sets `good`
+# holds NAME PROGRAM: runs an awk program over the CSV in `out`; it must set `good`
 holds() {
 	sed 's/"\[1,/1:/; s/\]"//' out | awk -F, "$2 END { exit !good }"
 	report $? "$1"

@@ -1,8 +1,8 @@
 #!/bin/sh
-# The numbers of the general figures, against a second computation from the base tables alone (figures_check.py): runs of
-# examples as they are, overloaded, with late jobs dropped or aborted, cut short; campaigns of random sets on several
-# platforms, with replications, refusals, energy and decisions; kernels of warps. With the argument `long` the campaigns
-# are larger, and there are many of them.
+# The numbers of the general figures, compared with a second computation from the base tables alone (figures_check.py):
+# runs of the examples, unchanged, overloaded, with late jobs dropped or aborted, and cut short; campaigns of random sets
+# on several platforms, with replications, refusals, energy and decisions; kernels of warps. With the argument `long`
+# there are more and larger campaigns.
 # shellcheck source=tests/cli/lib.sh
 . "$(dirname "$0")/lib.sh"
 
@@ -13,7 +13,7 @@ runs='misses energy tightness bounds speed-up response-cdf response-cdf-normalis
 sets='acceptance grid miss-ratio energy-by-utilisation scaling'
 warps='stalls epochs warps'
 
-# agree FILE.db NAME FIGURE[,PARAMETER=VALUE...]...: the figures, or that there is nothing to draw, are what they must be
+# agree FILE.db NAME FIGURE[,PARAMETER=VALUE...]...: the figures must be right, also if there is nothing to draw
 agree() {
 	file=$1 name=$2
 	shift 2
@@ -22,7 +22,7 @@ agree() {
 	report $? "$name: its figures have its numbers" || grep -v '^ok' out | sed 's/^/#   /'
 }
 
-# overload SED: the example of all policies with shorter periods, and what SED changes, as over.yaml
+# overload SED: writes over.yaml: the example of all policies with shorter periods, changed by SED
 overload() {
 	sed -e 's/^horizon: 20s/horizon: 200ms\nstop: horizon/; s/period: 25$/period: 8/; s/deadline: 12/deadline: 5/' \
 		-e 's/period: 60/period: 15/; s/period: 80/period: 20/; s/period: 150/period: 30/; s/period: 400/period: 500/' \
@@ -100,7 +100,7 @@ for seed in $seeds; do
 	# shellcheck disable=SC2086
 	agree platforms.db "seed $seed: three platforms" $sets $runs acceptance,platform=t400 grid,axis=subtasks energy,taskset=2 \
 		speed-up,taskset=3 miss-ratio,platform=jetson-agx-xavier
-	# What seldom happens: bounds that are exceeded, runs that were cut short or crashed.
+	# Rare cases: bounds that are exceeded, runs that were cut short or crashed.
 	run_command python3 -c "import sqlite3; d = sqlite3.connect('platforms.db'); d.executescript('''
 		UPDATE bound SET bound_ns = bound_ns / 3 WHERE task_id % 2;
 		UPDATE run SET status = 'truncated' WHERE status = 'ok' AND run_id % 5 = 0;

@@ -1,5 +1,5 @@
 #!/bin/sh
-# tests/format.sh finds what it is there to find.
+# tests/format.sh finds every kind of offence that it looks for.
 # shellcheck source=tests/cli/lib.sh
 . "$(dirname "$0")/lib.sh"
 
@@ -21,7 +21,7 @@ plant
 check
 expect_status 0 "a tree in order passes"
 
-# offend TEXT MESSAGE NAME: the text stands behind own.c, from line 5 on
+# offend TEXT MESSAGE NAME: TEXT is added to own.c, from line 5 on
 offend() {
 	plant
 	printf '%b' "$1" >>tree/base/own.c

@@ -1,5 +1,5 @@
 #!/bin/sh
-# cegsim gen: sets on the screen and in a recording, the same from any index, and what is wrong with a request.
+# cegsim gen: sets on the screen and in a recording, the same from any index on, and wrong requests.
 # shellcheck source=tests/cli/lib.sh
 . "$(dirname "$0")/lib.sh"
 

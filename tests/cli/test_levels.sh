@@ -1,6 +1,7 @@
 #!/bin/sh
-# What a level of recording does not hold is said: nobody takes an empty table for "nothing happened". By all named queries
-# and figures, by statements of users, and of recordings in which only some runs have it.
+# If a recording's level leaves something out, the program says so: an empty table must not look like "nothing happened".
+# Tested for all named queries and figures, for users' statements, and for recordings in which only some runs have the
+# level.
 # shellcheck source=tests/cli/lib.sh
 . "$(dirname "$0")/lib.sh"
 
@@ -11,7 +12,7 @@ for level in summary jobs segments blocks; do
 done
 run run warps.yaml --record jobs -o warps.db -q
 
-# has LEVEL NEEDED: whether runs at LEVEL have what needs NEEDED
+# has LEVEL NEEDED: do runs at LEVEL have what needs NEEDED?
 has() {
 	case $2/$1 in
 	jobs/summary | segments/summary | segments/jobs | blocks/summary | blocks/jobs | blocks/segments) return 1 ;;

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The man pages say what the program knows: every command, option, and key of a scenario.
+# The man pages match the program: every command, option, and key of a scenario.
 # shellcheck source=tests/cli/lib.sh
 . "$(dirname "$0")/lib.sh"
 
@@ -38,7 +38,7 @@ raise SystemExit(len(found) < 40 or bool(missing))'
 expect_status 0 "cegsim-scenario(5) has every key of the schema"
 show_file out
 
-# The example at its top is a scenario.
+# The example at the top of the page is a scenario.
 # shellcheck disable=SC2016
 sed -n '/^```$/,/^```$/p' page | sed '1d; /^```$/,$d' >example.yaml
 run run example.yaml -o example.db

@@ -1,5 +1,5 @@
 #!/bin/sh
-# cegsim plot: every general figure from recordings that have what it shows, its numbers against those of queries, the
+# cegsim plot: every general figure from recordings that have its data, its numbers compared with those of queries, the
 # script, and what it refuses. (Layout and quoting: tests/unit/test_chart.c, test_script.c.)
 # shellcheck source=tests/cli/lib.sh
 . "$(dirname "$0")/lib.sh"
@@ -54,7 +54,7 @@ for figure in acceptance misses power; do
 	report $? "$figure is the same figure, byte by byte"
 done
 
-# Elsewhere, with settings, another language and another terminal.
+# In another folder, with settings, another language and another terminal.
 mkdir -p home
 echo 'set title "no"; set xrange [5:6]' >home/.gnuplot
 (
@@ -77,7 +77,7 @@ done
 
 # --- numbers --------------------------------------------------------------------------------------------------
 
-# rows SCRIPT: its data, "panel: series" (or the one of them there is), then the numbers; separated by tabs
+# rows SCRIPT: its data: "panel: series" (or only one of them), then the numbers; separated by tabs
 rows() {
 	awk '/^\$data/ { getline; name = substr($0, 3); getline; inside = 1; next }
 		/^EOD/ { inside = 0 }
@@ -271,7 +271,7 @@ chmod +x empty/gnuplot
 PATH=$PWD/empty:$PATH run plot run.db power -o none.svg
 expect_status 3 "gnuplot fails"
 expect_line err '^no memory$' "and its words are passed on"
-# A limit on the size of files stands for a full disk.
+# A limit on the size of files imitates a full disk.
 run_command sh -c "trap '' XFSZ; ulimit -f 4; exec \"\$0\" plot run.db power -o none.svg" "$CEGSIM"
 expect_status 3 "no room for the figure"
 expect_no_file none.svg "leaves nothing"

@@ -1,6 +1,6 @@
 #!/bin/sh
-# cegsim plot FILE.db gantt: the script of a small schedule to the letter; what stands in the scripts of random schedules is
-# what stands in the recording, asked in SQL (gantt_check.py); and what happens when there is nothing to draw.
+# cegsim plot FILE.db gantt: the script of a small schedule, byte for byte; the scripts of random schedules compared with
+# their recordings, queried in SQL (gantt_check.py); and what happens if there is nothing to draw.
 # shellcheck source=tests/cli/lib.sh
 . "$(dirname "$0")/lib.sh"
 
@@ -87,7 +87,7 @@ END
 done
 expect_line same.gp 'deadlines1 << EOD' "which has deadlines"
 
-# The default is the first miss of a run that has many intervals.
+# The default is the first miss, if the run has many intervals.
 cat >many.yaml <<'END'
 cegsim: 1
 name: many
@@ -118,7 +118,7 @@ expect_line same.gp '"SM 16–17"' "which the names say"
 run plot wide.db gantt -P to=500 -P sms=0-17 --script wide.gp
 expect_line wide.gp '"SM 17"' "unless each is asked for"
 
-# Jobs and power are added up, too: however many there are, and however long they wait.
+# Jobs and power are summed up, too, however many jobs there are and however long they wait.
 cat >crowd.yaml <<'END'
 cegsim: 1
 name: crowd
@@ -179,7 +179,7 @@ expect_status 0 "short forms end where characters do"
 report $? "a backslash is one in row, legend and label"
 expect_line names.gp '"a name of more letters than the legend …"' "a long name is cut in the legend"
 expect_line names.gp '"a name of more letters …"\..* right ' "a longer one also beside its row"
-# A recording may come from anywhere: names with line feeds, which scenarios refuse, run no commands.
+# A recording may come from anywhere: names with line feeds, which scenarios refuse, must not run commands.
 sqlite3 names.db "UPDATE task SET name = 'p' || char(10) || 'system \"touch ran\"' || char(10) || 'q' WHERE task_idx = 2"
 run plot names.db gantt -o names.svg --force
 expect_status 0 "a name of several lines"

@@ -1,10 +1,10 @@
 #!/bin/sh
-# The figures of the RTGPU and sBEET papers: drawn from a few sets of their campaigns, what stands in the
-# script is what the named queries answer, and a recording of another campaign is refused.
+# The figures of the RTGPU and sBEET papers, drawn from a few sets of their campaigns: the script's numbers are those of
+# the named queries, and a recording of another campaign is refused.
 # shellcheck source=tests/cli/lib.sh
 . "$(dirname "$0")/lib.sh"
 
-# few NAME SETS [EDIT...]: the campaign NAME with so many sets a point and three utilisations, as NAME.db
+# few NAME SETS [EDIT...]: runs the campaign NAME with SETS sets per point and three utilisations, as NAME.db
 few() {
 	campaign=$1
 	sets=$2
@@ -18,8 +18,8 @@ few() {
 	report $? "$campaign, $sets sets a point" || show_file err
 }
 
-# draw RECORDING FIGURE [OPTION...]: to FIGURE.svg; what the script has goes to `drawn`, in lines
-# panel: series|x or group|y|low|high
+# draw RECORDING FIGURE [OPTION...]: draws FIGURE.svg; writes the script's data to `drawn`, in lines panel: series|x or
+# group|y|low|high
 draw() {
 	recording=$1
 	figure=$2
@@ -144,7 +144,7 @@ awk -F, 'NR > 1 { ms[$2, $3] = $4; w[$2, $3] = $6
 same "and so are time and power"
 
 # ---- sBEET: misses, energy --------------------------------------------------------------------------
-# Standard errors from the runs themselves, with a square root of another hand.
+# Standard errors computed from the runs, with a square root by other means.
 named='function named(p) { return p == "fcfs" ? "FCFS" : p == "rm" ? "RM" : p == "stgm" ? "STGM" : "sBEET" }'
 few sbeet-fig8 3 -e 's/t400, rtx-3070/t400/' -e 's/110%, 190%/120%/'
 for what in a b; do

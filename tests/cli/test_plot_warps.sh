@@ -1,7 +1,7 @@
 #!/bin/sh
-# The figures of kernels of warps and of the QAWS and QoS papers, from their campaigns cut short: each is drawn without a
-# word, and the numbers in its script are those of the named query beside it. The strip of issued instructions has a
-# rectangle for each of them and grey where there is none.
+# The figures of kernels of warps and of the QAWS and QoS papers, from shortened campaigns: each is drawn without a
+# message, and its script has the numbers of the named query that belongs to it. The strip of issued instructions has a
+# rectangle for each of them, and is grey where there is none.
 # shellcheck source=tests/cli/lib.sh disable=SC2016
 . "$(dirname "$0")/lib.sh"
 
@@ -16,8 +16,8 @@ sweep_short() {
 	expect_status 0 "$1: $sets sets"
 }
 
-# draw FILE.db FIGURE ARGUMENT...: as SVG, and what is drawn as lines NAME OF SERIES;GROUP OR X;VALUE in `figure`, the ends
-# of error bars as lines NAME;GROUP low;VALUE and NAME;GROUP high;VALUE in `errors`
+# draw FILE.db FIGURE ARGUMENT...: draws an SVG. Writes what is drawn to `figure`, in lines NAME OF SERIES;GROUP OR
+# X;VALUE, and the ends of error bars to `errors`, in lines NAME;GROUP low;VALUE and NAME;GROUP high;VALUE
 draw() {
 	file=$1 name=$2
 	shift 2
@@ -32,8 +32,9 @@ draw() {
 		on && $2 != "NaN" { print name ";" $1 ";" $2 }' "$name.gp" >figure
 }
 
-# ask FILE.db QUERY AWK ARGUMENT...: what the named query says as such lines, in `answer`. The figure may leave out what is
-# zero everywhere (stacks), and has more lines where $only says so: it matches those that are compared.
+# ask FILE.db QUERY AWK ARGUMENT...: writes the named query's answer to `answer`, in the same kind of lines. The figure
+# may leave out what is zero everywhere (in stacks). If $only is set, the figure has more lines, and $only matches those
+# that are compared.
 ask() {
 	file=$1 query=$2 program=$3
 	shift 3
@@ -77,7 +78,8 @@ rectangles() {
 		on && !/^#/ { print panel ";" row[panel, $2] ";" $1 ";" $3 ";" $4 }' "$1" | sort
 }
 
-# strips FILE.gp: a line a panel, as @issue-strip writes them: the row in every cycle with a rectangle, . where it is grey
+# strips FILE.gp: one line per panel, as @issue-strip writes them: the row in every cycle with a rectangle, . where it is
+# grey
 strips() {
 	awk '/^set tmargin/ { panel++ }
 		/^\$issued/ { on = 1; next }

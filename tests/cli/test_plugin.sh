@@ -1,9 +1,9 @@
 #!/bin/sh
-# Policies from outside the tree, as a user makes them: against installed headers, found with pkg-config. The
-# tutorial's file runs and is the one in its text; every kind of mistake gets its own message.
+# Policies from outside the tree, made as a user makes them: with installed headers, found by pkg-config. The tutorial's
+# file runs and is identical to the text; every kind of mistake has its own message.
 #
-# plugins/refused/NAME.c is not loaded: all of standard error is NAME.expected. plugins/wrong/NAME.c plans wrongly,
-# or does in decide() what it must not: its run is recorded with that reason. plugins/crash/NAME.c ends the program: a
+# plugins/refused/NAME.c is not loaded: all of standard error is NAME.expected. plugins/wrong/NAME.c makes a wrong plan,
+# or does something forbidden in decide(): its run is recorded with that reason. plugins/crash/NAME.c ends the program: a
 # line of standard error matches.
 # shellcheck source=tests/cli/lib.sh
 . "$(dirname "$0")/lib.sh"
@@ -29,7 +29,7 @@ expect_line out "cegsim $(pkg-config --modversion cegsim)" "in the program's ver
 run_command pkg-config --libs cegsim
 expect_no_line out '[-]l' "and no library to link"
 
-# build SOURCE NAME [FLAG...]: NAME.so in the way the tutorial says
+# build SOURCE NAME [FLAG...]: builds NAME.so as the tutorial says
 build() {
 	source=$1
 	name=$2
@@ -257,7 +257,7 @@ expect_line err "^cegsim: error: .*policy 'mine' at .* wait at the gate for ever
 
 for source in "$plugins"/crash/*.c; do
 	name=$(basename "$source" .c)
-	# Not optimised: a compiler may make anything of what is undefined.
+	# Not optimised: undefined behaviour may become anything.
 	build "$source" "$name" -O0 || report 1 "$name is built"
 	run run "$examples/quickstart.yaml" -p "./$name.so" -o "$name.db"
 	expect_status 3 "crash/$name: ends with 3"

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Sentences of docs/policies.md on fcfs, rm and stgm, each held against a schedule that would come out otherwise under another
-# reading of it.
+# Sentences of docs/policies.md on fcfs, rm and stgm. Each is checked on a schedule that would differ if the sentence
+# meant something else.
 # shellcheck source=tests/cli/lib.sh
 . "$(dirname "$0")/lib.sh"
 
@@ -17,7 +17,7 @@ expect() {
 	report $? "$5" || echo "#   $2 segment $3 of run $1: $is instead of $4"
 }
 
-# A is on the GPU first; B's copy needs the other engine. D is released before B, and computes until after it.
+# A is first on the GPU; B's copy needs the other engine. D is released before B, and computes until after B's release.
 cat >runs.yaml <<'END'
 cegsim: 1
 name: runs
@@ -47,7 +47,7 @@ expect 4 D 1 12-13 "before D, by its period"
 run audit runs.db
 expect_status 0 "and the audit reads it so"
 
-# SMs by load: t1 brings 0.5 with its copy and its worst case, t2 0.45 without its CPU segment, so t3 goes to t2's SMs.
+# SMs by load: t1 adds 0.5 with its copy and its worst case, t2 adds 0.45 without its CPU segment, so t3 goes to t2's SMs.
 cat >sets.yaml <<'END'
 cegsim: 1
 name: sets
@@ -71,7 +71,7 @@ t3,[2]
 t4,"[0,2,3]"
 END
 
-# lo's copy holds the engine; hi spins for it, then through its kernel; top takes the core from it.
+# lo's copy holds the engine. hi spins for it, and then during its kernel; top takes the core from hi.
 cat >spins.yaml <<'END'
 cegsim: 1
 name: spins

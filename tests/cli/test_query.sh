@@ -1,5 +1,5 @@
 #!/bin/sh
-# cegsim query: tables that fit a terminal and are what they were in a pipe, records, --describe, hints for who mistyped.
+# cegsim query: tables that fit a terminal and are unchanged in a pipe, records, --describe, hints after typing errors.
 # shellcheck source=tests/cli/lib.sh
 . "$(dirname "$0")/lib.sh"
 
@@ -41,7 +41,7 @@ run_id  policy    task     normalised    max_ms   mean_ms
      2  fcfs      camera     0.655907  26.23627  26.23627
 END
 
-# What a program reads, or a file keeps, does not depend on any terminal.
+# What a program reads, or a file keeps, does not depend on the terminal.
 run query quickstart.db @overview
 cp out piped
 COLUMNS=60 run query quickstart.db @overview
@@ -69,7 +69,8 @@ done
 run query quickstart.db @overview --width 10
 expect_status 2 "a width must hold a column"
 
-# on_terminal WIDTH ARGUMENT...: the program with a terminal for all three; COLUMNS counts where it says 0
+# on_terminal WIDTH ARGUMENT...: runs the program with a terminal as all three streams; if the terminal says 0, COLUMNS
+# counts
 on_terminal() {
 	columns=$1
 	shift
@@ -208,10 +209,10 @@ expect_err "only where one is near" <<'END'
 cegsim: error: no such column: qqqqqqq
 END
 
-# A cell takes the same time however many columns there are.
+# A cell takes the same time however many columns the table has.
 columns=$(awk 'BEGIN { for (i = 0; i < 1000; i++) printf "%s%d", i ? "," : "", i }')
 (
-	# shellcheck disable=SC3045 # the shells that are there have it
+	# shellcheck disable=SC3045 # all shells in use have it
 	ulimit -t 4
 	run query quickstart.db "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 200) SELECT $columns FROM n" \
 		--format records

@@ -1,9 +1,9 @@
 #!/bin/sh
-# What the README shows is what the program prints.
+# The program prints what the README shows.
 # shellcheck source=tests/cli/lib.sh
 . "$(dirname "$0")/lib.sh"
 
-# shown COMMAND: the output of the "$ cegsim COMMAND..." of the README, up to the next command or the end of its box
+# shown COMMAND: the output after "$ cegsim COMMAND..." in the README, up to the next command or the end of its box
 shown() {
 	WANTED="\$ cegsim $1" awk '
 		/^\$ cegsim / { inside = index($0, ENVIRON["WANTED"]) == 1; next }
@@ -11,7 +11,7 @@ shown() {
 		inside && $0 != "..." { print }' "$SOURCES/README.md"
 }
 
-# expect_shown COMMAND NAME: every line of it stands in the program's output
+# expect_shown COMMAND NAME: the program's output contains every line of it
 expect_shown() {
 	shown "$1" >wanted
 	[ -s wanted ] && ! grep -vxFf out wanted >differ
@@ -41,7 +41,7 @@ expect_status 0 "warps are run"
 run query fig3.db @issue-strip
 expect_shown "query fig3.db @issue-strip" "the example of warps, cycle by cycle"
 
-# The pictures: each is drawn anew, and each command of the README that draws one is followed.
+# The pictures: each is drawn anew, by the command in the README that draws it.
 run_command sh "$SOURCES/docs/pictures/make.sh" "$CEGSIM" drawn
 expect_status 0 "the pictures are drawn"
 for picture in "$SOURCES"/docs/pictures/*.svg; do

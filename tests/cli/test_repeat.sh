@@ -1,5 +1,5 @@
 #!/bin/sh
-# cegsim run FILE.db: every shipped scenario, run again from its recording alone, comes out the same.
+# cegsim run FILE.db: every shipped scenario gives the same result when it is run again from its recording alone.
 # shellcheck source=tests/cli/lib.sh
 . "$(dirname "$0")/lib.sh"
 
@@ -13,7 +13,7 @@ for scenario in "$SOURCES"/scenarios/examples/*.yaml "$SOURCES"/scenarios/papers
 	expect_status 0 "which is of what its text says"
 done
 
-# A draw of execution times and releases, so that seeds and set numbers matter.
+# Execution times and releases are drawn, so that seeds and set numbers matter.
 cat >drawn.yaml <<'END'
 cegsim: 1
 horizon: 500ms
@@ -43,7 +43,7 @@ run run drawn.db
 expect_line err '1 of the runs that are not the same was recorded under another version of the policy: run 2 under version 0 of .rm., of which this program has version 1$' \
 	"an earlier version of its policy is named as a reason"
 
-# ---- damaged recordings: of all that read runs back, an error with words ----
+# ---- damaged recordings: everything that reads runs back gives an error with words ----
 cat >whole.yaml <<'END'
 cegsim: 1
 horizon: 50ms

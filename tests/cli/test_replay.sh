@@ -1,5 +1,5 @@
 #!/bin/sh
-# cegsim replay: what logs say of their streams, what is warned of, and numbers for programs.
+# cegsim replay: what logs say about their streams, warnings, and numbers for programs.
 # shellcheck source=tests/cli/lib.sh
 . "$(dirname "$0")/lib.sh"
 
@@ -8,7 +8,7 @@ for i in 1 2 3; do
 	cp "$own/head_of_line_$i.json" "log$i.json"
 done
 
-# error KERNEL: what `out`, as JSON, has as its greatest error in us
+# error KERNEL: its greatest error in us, from the JSON in `out`
 error_of() {
 	sed -n "s/^{\"log\": .*\"kernel\": \"$1\".*\"max_us\": \([0-9.]*\),.*/\1/p" out
 }

@@ -1,9 +1,9 @@
 #!/bin/sh
-# cegsim run: exit codes, and what stands under the final name when a run ends otherwise than it should.
+# cegsim run: exit codes, and which file has the final name if a run does not end as it should.
 # shellcheck source=tests/cli/lib.sh
 . "$(dirname "$0")/lib.sh"
 
-# Three jobs of 1 ms; under a deadline of DEADLINE each.
+# Three jobs of 1 ms, each with the deadline DEADLINE.
 scenario() {
 	cat >"$1.yaml" <<-END
 		cegsim: 1
@@ -13,7 +13,7 @@ scenario() {
 	END
 }
 
-# Hours of work, so that a signal comes in the middle of it.
+# Hours of work, so that a signal arrives in the middle of it.
 cat >endless.yaml <<'END'
 cegsim: 1
 horizon: 30000s
@@ -55,7 +55,7 @@ expect_status 1 "under --strict the answer is no"
 run run good.yaml --strict
 expect_status 0 "without a miss it is yes"
 
-# Allocations: commas in brackets are the list's, and the label that is printed can be typed again.
+# Allocations: commas in brackets belong to the list, and the printed label can be typed again.
 cat >kernels.yaml <<'END'
 cegsim: 1
 horizon: 20ms
@@ -92,7 +92,7 @@ END
 run run work.yaml -p 'stgm:allocation=[2,1'
 expect_status 2 "nor is it with one of them"
 
-# A set that its policy's test refuses, and that runs all the same.
+# A set that the policy's test refuses, and that runs nevertheless.
 sed 's/period: 10ms/period: 1500us/' work.yaml >tight.yaml
 run run tight.yaml -p stgm:admit=any -o tight.db
 expect_status 0 "a set runs against the test"
@@ -158,7 +158,7 @@ END
 run run good.yaml -o nowhere/good.db
 expect_status 3 "a folder that is not there"
 
-# The same scenario gives the same bytes, but for the time it took.
+# The same scenario gives the same bytes, except for the time that it took.
 run run good.yaml -o once.db
 run run good.yaml -o again.db
 for file in once again; do
@@ -180,7 +180,7 @@ expect_status 1 "a run that comes out otherwise is an answer"
 run audit once.db
 expect_status 1 "and so is a finding of the audit"
 
-# limited ARGUMENT...: the program, with files that may not grow beyond 64 blocks of 512 bytes
+# limited ARGUMENT...: runs the program; files may not grow beyond 64 blocks of 512 bytes
 limited() {
 	last="cegsim $*, ulimit -f 64"
 	status=0
@@ -203,7 +203,7 @@ expect_line err '^cegsim: error: ' "with a reason"
 run_command cmp amended.db once.db
 expect_status 0 "and leaves the recording as it was"
 
-# interrupt SIGNAL NAME: when good runs have ended, during an endless one
+# interrupt SIGNAL NAME: the signal arrives when good runs have ended, during an endless one
 interrupt() {
 	last="cegsim run good.yaml endless.yaml -o $2.db, $1"
 	"$CEGSIM" run good.yaml endless.yaml -o "$2.db" >out 2>err &
@@ -232,7 +232,7 @@ interrupted
 2|6
 END
 
-# impatient_interrupt: SIGINT again and again, while the recording is being finished, too
+# impatient_interrupt: SIGINT again and again, also while the recording is being finished
 sed 's/^horizon: 3s/horizon: 30s/' "$SOURCES/scenarios/examples/vehicle.yaml" >long.yaml
 last="cegsim run long.yaml endless.yaml -o impatient.db, SIGINT again and again"
 "$CEGSIM" run long.yaml endless.yaml -p rm --record blocks -o impatient.db -q >out 2>err &
@@ -250,7 +250,7 @@ expect_out "and what had ended is kept" <<'END'
 interrupted
 END
 
-# Goals are judged to the end of a run.
+# Goals are judged over the whole run.
 cat >goal.yaml <<'END'
 cegsim: 1
 horizon: {cycles: 2000}

@@ -1,9 +1,10 @@
 #!/bin/sh
-# cegsim search: known worst cases are found, written and run again; bounds are held; what is refused, and in what words.
+# cegsim search: known worst cases are found, written and run again; bounds are checked; what is refused, and the
+# messages.
 # shellcheck source=tests/cli/lib.sh
 . "$(dirname "$0")/lib.sh"
 
-# A lower task's copy of 9 in front of a copy of 2 (docs/search.md).
+# A lower task's copy of 9 runs before a copy of 2 (docs/search.md).
 cat >copy.yaml <<'END'
 cegsim: 1
 name: copy
@@ -151,7 +152,7 @@ END
 run search sets.db -p rtgpu -t t1
 expect_status 2 "a target is for a scenario"
 
-# The unsafe textbook blocking is found out, the sound one stands.
+# The unsafe textbook blocking is exceeded, the sound one is not.
 run gen custom tasks=3 sections=1 lo_ratio=50% utilisation=90% -n 60 -o small.db -q
 run search small.db -p stgm -a stgm -a stgm:blocking=textbook --method climb -q --budget 1000 -o found
 expect_status 0 "sets of which an unsafe bound is exceeded"

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Suite long: bounds against a million adversarial schedules. No sound analysis is exceeded; the unsafe variants are, and
+# Suite long: bounds against a million adversarial schedules. No sound analysis is exceeded. The unsafe variants are, and
 # the search finds each within a minute.
 # shellcheck source=tests/cli/lib.sh
 . "$(dirname "$0")/lib.sh"
@@ -7,7 +7,7 @@
 sets=${1:-60}
 total=0
 
-# held NAME POLICY ANALYSIS FILE: nothing is exceeded; adds the evaluations up
+# held NAME POLICY ANALYSIS FILE: no bound is exceeded; adds up the evaluations
 held() {
 	run search "$4" -p "$2" -a "$3" --format csv
 	expect_status 0 "$1: $3 under $2"
@@ -28,7 +28,7 @@ for load in 60 90; do
 	held "$load %" self-suspension self-suspension sets.db
 	held "$load %" self-suspension self-suspension:form=start-time,gaps=response sets.db
 done
-# Sets of SMs that meet without being the same, and kernels of which some are much longer than others.
+# Sets of SMs that overlap without being equal, and kernels some of which are much longer than others.
 for allocation in 1,2,1,3,2 2,1,3,1,2; do
 	run gen custom tasks=5 sms=4 copies=none cpu=1ms..2ms gpu=1ms..60ms lo_ratio=10% utilisation=60% -n "$sets" \
 		-o meeting.db --force -q

@@ -1,5 +1,5 @@
 #!/bin/sh
-# cegsim sweep and merge: the same recording for any number of workers and shares; what is refused, and in what words.
+# cegsim sweep and merge: the same recording for any number of workers and shares; what is refused, and the messages.
 # shellcheck source=tests/cli/lib.sh
 . "$(dirname "$0")/lib.sh"
 # shellcheck source=tests/fault/sweep_lib.sh
@@ -51,7 +51,7 @@ compare first "the table on standard output" <<'END'
 target_utilisation,platform,policy,params,runs,accepted,ratio,lower95,upper95,refused,truncated
 END
 
-# ---- what stands there already -------------------------------------------------------------
+# ---- what exists already -------------------------------------------------------------------
 run sweep small.yaml -o one.db
 expect_status 2 "an existing recording is not overwritten"
 expect_err "and it says so" <<'END'

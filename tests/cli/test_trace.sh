@@ -1,6 +1,6 @@
 #!/bin/sh
-# cegsim trace: what stands in the trace, decoded by protoc, is what stands in the recording, asked in SQL
-# (trace_check.py); and what happens when there is nothing to draw or nowhere to write.
+# cegsim trace: the trace, decoded by protoc, has what the recording has, queried in SQL (trace_check.py); and what
+# happens if there is nothing to draw or nowhere to write.
 # shellcheck source=tests/cli/lib.sh
 . "$(dirname "$0")/lib.sh"
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The command line as such: help, versions, mistakes, exit codes, output that cannot be written.
+# The command line in general: help, versions, mistakes, exit codes, output that cannot be written.
 # shellcheck source=tests/cli/lib.sh
 . "$(dirname "$0")/lib.sh"
 

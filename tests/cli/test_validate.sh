@@ -1,11 +1,11 @@
 #!/bin/sh
-# cegsim validate: responses held against bounds.
+# cegsim validate: compares responses with bounds.
 # shellcheck source=tests/cli/lib.sh
 . "$(dirname "$0")/lib.sh"
 
 blocking=$SOURCES/scenarios/papers/stgm-blocking.yaml
 
-# sql FILE STATEMENT: what nobody does to a recording
+# sql FILE STATEMENT: changes a recording as no user would
 sql() {
 	python3 -c 'import sqlite3, sys; c = sqlite3.connect(sys.argv[1]); c.executescript(sys.argv[2]); c.commit()' "$1" "$2"
 }

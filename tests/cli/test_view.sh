@@ -1,12 +1,12 @@
 #!/bin/sh
-# cegsim view: the page is taken to pieces, and everything in it is held against the recording: every row, every named
-# query, every entry of the levels of detail (view_page.py computes them again), and what a page leaves out.
+# cegsim view: the page is taken apart, and everything in it is compared with the recording: every row, every named query,
+# every entry of the levels of detail (view_page.py computes them again), and what a page leaves out.
 # shellcheck source=tests/cli/lib.sh
 . "$(dirname "$0")/lib.sh"
 
 page=$SOURCES/tests/cli/view_page.py
 
-# agrees NAME RECORDING WHAT...: takes NAME.html to pieces, and computes again what is in it
+# agrees NAME RECORDING WHAT...: takes NAME.html apart, and computes again what is in it
 agrees() {
 	run_command python3 "$page" "$@"
 	expect_status 0 "$1: the form of the page, $(shift 2; echo "$*")" || cat out
@@ -21,7 +21,7 @@ cut() {
 	expect_no_output "without a word"
 }
 
-# viewed NAME RECORDING: makes it, and holds it against the recording
+# viewed NAME RECORDING: makes it, and compares it with the recording
 viewed() {
 	cut "$1" "$2"
 	agrees "$1" "$2" rows detail
@@ -196,7 +196,7 @@ expect_out "nothing is there then" <<'END'
 0|0
 END
 
-# Misses without number, each apart from the others.
+# A great many misses, each far from the others.
 cat >misses.yaml <<'END'
 cegsim: 1
 horizon: 12s
@@ -278,7 +278,7 @@ agrees uneven uneven.db rows detail answers
 run view uneven.db -o uneven2.html -q -r 2
 agrees uneven2 uneven.db rows
 
-# Version 1 of recordings knew no warps.
+# Version 1 of recordings has no warps.
 cp quick.db old.db
 run_command sqlite3 old.db "PRAGMA user_version = 1; DROP VIEW v_warp_kernel; DROP VIEW v_epoch; DROP VIEW v_stalls;
 	DROP TABLE warp_machine; DROP TABLE warp_unit; DROP TABLE warp_kernel; DROP TABLE warp_step;
@@ -299,11 +299,11 @@ import json
 assert json.load(open("stopped.json"))["interrupted"] == "SIGINT, \"really\""'
 expect_status 0 "an interrupted recording says so"
 
-# A name that means something in a URI.
+# A name with characters that have a meaning in a URI.
 cp free.db 'what? 100% #1 & more.db'
 viewed named 'what? 100% #1 & more.db'
 
-# Rows that are not in order are put in order; and an SM without a limit is as large as before.
+# Rows out of order are sorted; and an SM without a limit is as large as before.
 for of in pool free; do
 	cp $of.db shuffled.db
 	run_command sqlite3 shuffled.db 'CREATE TABLE t AS SELECT run_id, task_id, seq, segment_idx, block, sm, slot,
@@ -329,7 +329,7 @@ expect_status 3 "no place for the scratch file"
 run_command ls -A full
 expect_no_output "nothing is left of those"
 
-# A page that nobody reads, and its maker killed.
+# A page that is not read by anybody, while the process that makes it is killed.
 mkfifo pipe
 last="view -o - with SIGTERM"
 TMPDIR=$PWD/full "$CEGSIM" view many.db -o - >pipe 2>err &

@@ -1,6 +1,6 @@
 #!/bin/sh
-# The template of `cegsim view` and the driver of its test are what their sources say: nobody changed one and forgot the
-# other; and neither asks for anything from anywhere.
+# The template of `cegsim view` and the driver of its test match their sources: neither was changed without the other. And
+# neither loads anything from elsewhere.
 # shellcheck source=tests/cli/lib.sh
 . "$(dirname "$0")/lib.sh"
 
@@ -8,7 +8,7 @@ template=$SOURCES/report/viewer/template.html
 driver=$SOURCES/tests/browser/puppeteer.mjs
 lock=$SOURCES/report/viewer/package-lock.json
 
-# lacks FILE REGEX NAME: as expect_no_line, for files of long lines: shows what matches, not the file
+# lacks FILE REGEX NAME: like expect_no_line, for files with long lines: shows the match, not the file
 lacks() {
 	grep -oE -- "$2" "$1" | cut -c 1-100 | sort -u >found
 	compare found "$3" </dev/null
@@ -19,7 +19,7 @@ lacks() {
 expect_line "$template" '<meta name="cegsim-viewer-source" content="[0-9a-f]{64}">' "the template says what it was made of"
 (
 	cd "$SOURCES/report/viewer" || exit 99
-	# shellcheck disable=SC2046 # paths without blanks; as report/viewer/README.md says it
+	# shellcheck disable=SC2046 # paths without blanks, as in report/viewer/README.md
 	cat $(find src -type f | LC_ALL=C sort) build.mjs package.json package-lock.json | sha256sum
 ) | cut -d ' ' -f 1 >now
 sed -n 's/.*<meta name="cegsim-viewer-source" content="\([0-9a-f]*\)">.*/\1/p' "$template" >built
@@ -29,7 +29,7 @@ for marker in meta data; do
 	report $? "it has one place for the recording's $marker"
 done
 
-# Names of XML's kinds are no addresses, and neither is one in the text of an error.
+# Names of XML namespaces are no addresses, nor is an address in an error message.
 addresses() {
 	grep -oE '(https?|wss?|ftp)://[^]"'"'"'`<>() \\]*' "$1" | sort -u
 }
@@ -39,7 +39,7 @@ https://github.com/sql-js/sql.js/pull/647
 END
 lacks "$template" '(src|href|action|poster|data)="?(https?:)?//' "and has no element from elsewhere"
 lacks "$template" '@import|url\((https?:)?//' "nor styles"
-# The element stands on one line or on two.
+# The element is on one line or on two.
 grep -A 1 'http-equiv="Content-Security-Policy"' "$template" | cut -c 1-400 >policy
 expect_line policy "content=\"default-src 'none'; " "a policy forbids everything else"
 lacks policy "connect-src|[^-]unsafe-eval|frame-src|https?:" "and makes no exception"

@@ -1,6 +1,6 @@
-# tests/cli/trace_check.py TRACE.txt CEGSIM FILE.db RUN [FROM TO] - holds a decoded trace (protoc --decode) against the
-# recording it was made of. The recording is asked in SQL through `cegsim query`; nothing here knows how the trace was
-# made. Prints what is wrong and ends with status 1, or prints how much was compared.
+# tests/cli/trace_check.py TRACE.txt CEGSIM FILE.db RUN [FROM TO] - compares a decoded trace (protoc --decode) with the
+# recording it was made from. The recording is queried in SQL through `cegsim query`; this script does not know how the
+# trace was made. Prints what is wrong and ends with status 1, or prints how much was compared.
 import json
 import subprocess
 import sys
@@ -191,7 +191,7 @@ same("flows", drawn_links, links)
 kinds = Counter((flows_from[flow][0]["category"][0], flows_to[flow][0]["category"][0])
                 for flow in flows_from.keys() & flows_to.keys())
 
-# Jobs and what marks them.
+# Jobs and their marks.
 jobs = ask(f"""SELECT * FROM (SELECT x.run_id, t.name, x.seq, x.release_ns, max(x.release_ns,
     coalesce(x.finish_ns, {facts['stop_ns']})) AS end_ns, x.abs_deadline_ns, x.state, x.missed
     FROM job x JOIN task t USING (task_id) WHERE x.run_id = {run}) x""")

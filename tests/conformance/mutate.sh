@@ -1,13 +1,13 @@
 #!/bin/sh
-# mutate.sh FILE FOLDER NAME... - for each fault NAME, FOLDER/mutant-NAME.c is FILE with it built in. Faults are listed
-# below, as sed scripts; which law must find each is said in meson.build.
+# mutate.sh FILE FOLDER NAME... - for each fault NAME, writes FOLDER/mutant-NAME.c: FILE with the fault built in. Faults
+# are listed below, as sed scripts; meson.build says which law must find each.
 set -eu
 file=$1
 folder=$2
 shift 2
 for fault; do
 case $fault in
-# A head that does not fit is sent behind the others.
+# A head that does not fit goes behind the others.
 past-the-head)         script='/low kernels place nothing/s/.*/{ queue_push(primary, INT64_MAX, queue_pop(primary), m->sim.now); break; }/' ;;
 low-beside-high)       script='/low kernels place nothing/s/break;/;/' ;;
 one-kernel-at-a-time)  script='s/while ((head = queue_first(primary))/if ((head = queue_first(primary))/' ;;
@@ -49,7 +49,7 @@ power-of-others)       script='s/charge(p, k, dynamic - share->dynamic_uw)/charg
 sms-counted-late)      script='s/(int128)p->shown_active \* length/(int128)p->active_sms * length/' ;;
 offset-forgotten)      script='s/return task->offset_ns;/return 0;/' ;;
 draw-upside-down)      script='s/return best_ns + random_upto/return worst_ns - random_upto/' ;;
-# Blocks that are not alike.
+# Blocks with different times.
 share-of-one)          script='s/return block_share(t->share_ppm, d->length_ns);/return d->length_ns;/' ;;
 shares-too-long)       script='s/+ SHARE_ONE - 1) \/ SHARE_ONE/+ SHARE_ONE) \/ SHARE_ONE/' ;;
 one-draw-for-all)      script='s/key.job = block;/key.job = 0;/' ;;
@@ -138,7 +138,7 @@ warp-climbs-on)             script='s/s->stopped = true;/s->stopped = false;/' ;
 warp-giver-of-one)          script='s/sms_of(w, i) >= 2/sms_of(w, i) >= 1/' ;;
 warp-end-and-one)           script='s/if (next >= w->end) {/if (next > w->end) {/' ;;
 warp-last-phase-lost)       script='s/^\t\tblocks_end_instants(w);$/\t\t;/' ;;
-# What the audit predicts again, wrong in one rule: then it finds fault with a right simulator.
+# One wrong rule in what the audit predicts: the audit then finds fault with a correct simulator.
 predict-head-forgotten)   script='/^int64_t predict_end/,/^}/s/later_by(j->ready, j->section->head)/j->ready/' ;;
 predict-tail-forgotten)   script='s/later_by(end, k->section->tail) <=/end <=/' ;;
 predict-late-as-they-come) script='s/predict_more_urgent(/predict_sooner(/g' ;;

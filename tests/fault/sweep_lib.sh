@@ -24,7 +24,7 @@ workers_of() {
 	cat "/proc/$1/task/$1/children" 2>/dev/null
 }
 
-# wait_for COMMAND...: until it succeeds, at most 10 s
+# wait_for COMMAND...: waits until it succeeds, at most 10 s
 wait_for() {
 	tries=0
 	until "$@" 2>/dev/null; do
@@ -34,12 +34,12 @@ wait_for() {
 	done
 }
 
-# has_worker PID: it has one
+# has_worker PID: does the sweep have a worker?
 has_worker() {
 	[ -n "$(workers_of "$1")" ]
 }
 
-# ended PID...: no such process, or only its remains
+# ended PID...: the process does not exist, or is a zombie
 ended() {
 	for pid in "$@"; do
 		case $(sed 's/.*) //' "/proc/$pid/stat" 2>/dev/null | cut -c1) in

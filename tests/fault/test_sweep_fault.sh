@@ -1,12 +1,12 @@
 #!/bin/sh
-# tests/fault/test_sweep_fault.sh - sweeps whose workers abort, hang or are killed, that are interrupted, or whose disk is
-# full. Everything is done from outside, to the processes.
+# tests/fault/test_sweep_fault.sh - sweeps whose workers abort, hang or are killed, sweeps that are interrupted, and
+# sweeps whose disk is full. All of this is done to the processes from outside.
 # shellcheck source=tests/cli/lib.sh
 . "$(dirname "$0")/../cli/lib.sh"
 # shellcheck source=tests/fault/sweep_lib.sh
 . "$SOURCES/tests/fault/sweep_lib.sh"
 
-# The first set of the first point takes hours under the first policy: whatever happens to it happens in the run
+# The first set of the first point takes hours under the first policy, so whatever happens to it happens in the run
 # numbered 0. The other sets are short.
 cat >hours.yaml <<'END'
 cegsim-campaign: 1
@@ -20,7 +20,7 @@ END
 campaign short.yaml 60s 4
 campaign long.yaml 20000s 30
 
-# Some sweeps here would last for hours: none outlives the test.
+# Some sweeps here would last for hours: all are ended with the test.
 started=
 # shellcheck disable=SC2317 # at the end
 end_all() {
@@ -171,7 +171,7 @@ kill -KILL $pid
 end_of first
 
 # ---- disks ---------------------------------------------------------------------------------
-# A file that may not grow beyond 2000 blocks of 512 bytes stands for a full disk.
+# A file that may not grow beyond 2000 blocks of 512 bytes imitates a full disk.
 campaign wide.yaml 60s 200
 last="cegsim sweep wide.yaml, disk full"
 status=0

@@ -1,6 +1,7 @@
 #!/bin/sh
-# tests/fault/test_sweep_kill.sh [MOMENTS] - a sweep whose whole process group is killed at random moments, again and again,
-# goes on with --resume, loses nothing that was on the disk, and ends with the content of an undisturbed one.
+# tests/fault/test_sweep_kill.sh [MOMENTS] - the whole process group of a sweep is killed at random moments, again and
+# again. The sweep goes on with --resume, loses nothing that was on the disk, and ends with the content of an undisturbed
+# one.
 # shellcheck source=tests/cli/lib.sh
 . "$(dirname "$0")/../cli/lib.sh"
 # shellcheck source=tests/fault/sweep_lib.sh
@@ -12,12 +13,12 @@ random_below() {
 	echo $(($(od -An -N4 -tu4 /dev/urandom) % $1))
 }
 
-# Sets on the disk, whatever their recording: sum over the parts.
+# Sets on the disk, in whichever recording: sum over the parts.
 sets_on_disk() {
 	total=0
 	for part in killed.db.parts/*.part; do
 		[ -e "$part" ] || continue
-		# A copy, with its log: reading puts a recording in order.
+		# Reads a copy, with its log, since reading repairs a recording.
 		rm -rf copy && mkdir copy && cp "$part"* copy/ 2>/dev/null
 		units=$(sqlite3 "copy/${part##*/}" 'SELECT coalesce(sum(units), 0) FROM stretch' 2>/dev/null)
 		total=$((total + ${units:-0}))
@@ -45,7 +46,7 @@ while [ $kills -lt "$moments" ]; do
 	delay=$(random_below $((took_ms / 2 + 200)))
 	sleep "$(printf '%d.%03d' $((delay / 1000)) $((delay % 1000)))"
 	if [ -e killed.db ]; then
-		# It ended too early: that is a finished round, and the next one begins anew.
+		# It ended too early: this round is finished, and the next one begins anew.
 		wait $pid || worse=$((worse + 1))
 		[ "$(digest killed.db)" = "$whole" ] || lost=$((lost + 1))
 		rm -rf killed.db killed.db.parts
@@ -64,7 +65,7 @@ while [ $kills -lt "$moments" ]; do
 			lost=$((lost + 1))
 		}
 	fi
-	# Now and then to the end, so that several histories are compared.
+	# Sometimes let it end, so that several histories are compared.
 	[ $((kills % 6)) -eq 0 ] || continue
 	run sweep campaign.yaml -o killed.db -j 2 --resume -q
 	[ "$status" -eq 0 ] || {
