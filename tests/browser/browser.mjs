@@ -1,7 +1,6 @@
 /*
- * browser.mjs - owns Chromium while a test runs: started without a window, spoken to over a pipe (so
- * that it ends with us, whatever happens), with a home of its own that is removed; and what a page did
- * while it was open.
+ * browser.mjs - Chromium while a test runs: it is started without a window and controlled over a pipe, so
+ * it always ends with us. Its home folder is removed. Also notes what a page did while it was open.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
@@ -44,7 +43,7 @@ function program() {
 	return found;
 }
 
-/* The DevTools protocol over a pipe: messages end with a byte 0. */
+/* The DevTools protocol over a pipe: each message ends with a byte 0. */
 function transport(to, from) {
 	const ends = { onmessage: undefined, onclose: undefined };
 	let pieces = [];
@@ -125,9 +124,9 @@ export async function start({ width = 1280, height = 900, flags = [] } = {}) {
 const LOCAL = /^(file|data|blob|about):/;
 
 /*
- * Opens a page of `cegsim view` and waits until it says that it is ready, or has failed. `seen`
- * collects what must not happen: messages on the console that are errors or warnings, errors that
- * nobody caught, requests that leave the page (they are refused).
+ * Opens a page of `cegsim view` and waits until it says that it is ready, or that it has failed. `seen`
+ * collects what must not happen: errors and warnings on the console, uncaught errors, and requests that
+ * leave the page (they are refused).
  */
 export async function open(started, path, { width = 1280, height = 900, timeout = 60000 } = {}) {
 	const page = await started.browser.newPage();

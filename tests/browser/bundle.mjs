@@ -1,12 +1,12 @@
 /*
  * bundle.mjs - makes puppeteer.mjs, the driver of the browser's test, from the puppeteer-core of
- * report/viewer/package-lock.json: one file, so that the test needs nodejs and chromium only.
+ * report/viewer/package-lock.json. It is one file, so the test needs nodejs and chromium only.
  *
  *     cd report/viewer && npm ci --ignore-scripts && node ../../tests/browser/bundle.mjs
  *
- * What is taken is `connect` for the DevTools protocol over a transport of our own (browser.mjs). What
- * finds, downloads and starts browsers, WebSockets, WebDriver BiDi and debugging messages are left
- * out. The same lock gives the same bytes.
+ * It contains `connect` for the DevTools protocol over our own transport (browser.mjs). The parts that
+ * find, download and start browsers are left out, and so are WebSockets, WebDriver BiDi and debugging
+ * messages. The same lock gives the same bytes.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -31,7 +31,7 @@ const empty = {
 	},
 };
 
-/* The comments with a licence in a file of the third parties. */
+/* The comments with a licence in a third party's file. */
 function licences(name) {
 	const text = readFileSync(join(third, name, `${name}.js`), 'utf8');
 	const found = text

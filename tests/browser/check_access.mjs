@@ -1,4 +1,4 @@
-/* check_access.mjs - a page that can be used without a mouse, read aloud, and read on a narrow screen. */
+/* check_access.mjs - the page can be used without a mouse, read by a screen reader, and read on a narrow screen. */
 import { box, settled } from './gantt_map.mjs';
 
 const NEED_NAME = new Set([
@@ -19,7 +19,7 @@ const NEED_NAME = new Set([
 	'navigation',
 ]);
 
-/* Nodes of the tree that a screen reader gets, which should have a name and have none. */
+/* Nodes of the accessibility tree that should have a name and have none. */
 async function nameless(page) {
 	const client = await page.createCDPSession();
 	const { nodes } = await client.send('Accessibility.getFullAXTree');
@@ -78,7 +78,7 @@ export async function checkAccess(t, { page }, { name }) {
 	);
 }
 
-/* On a narrow screen nothing makes the page itself wider than the screen, and the schedule fits in. */
+/* On a narrow screen nothing makes the page wider than the screen, and the schedule fits. */
 export async function checkNarrow(t, { page }, { name }) {
 	await page.setViewport({ width: 800, height: 900 });
 	await settled(page);

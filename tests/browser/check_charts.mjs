@@ -1,6 +1,6 @@
 /*
- * check_charts.mjs - the charts have a mark for each row that SQL has, and the numbers that are
- * written at it.
+ * check_charts.mjs - the charts have a mark for each row that SQL returns, with the right numbers in its
+ * text.
  */
 import { rowsOf } from './recordings.mjs';
 import { shows } from './check_tables.mjs';
@@ -71,7 +71,7 @@ function comparePoints(t, name, seen, rows) {
 		[...left],
 	);
 
-	// The places: all points lie on two straight lines, from utilisation to x and from ratio to y.
+	// All points lie on two straight lines: from utilisation to x, and from ratio to y.
 	const points = seen.series.flat().map((point) => ({ ...point, ...read(point.text) }));
 	const off = (value, place) => {
 		const low = points.reduce((a, b) => (value(a) <= value(b) ? a : b));
@@ -95,7 +95,7 @@ function comparePoints(t, name, seen, rows) {
 	t.ok(Math.max(...worst) < 0.5, `${name}: and each at its place`, worst);
 }
 
-/* Chooses the value in whichever control of the chart has it; false: none has. */
+/* Chooses the value in the control of the chart that has it; false: none has. */
 function choose(page, chart, value) {
 	return page.evaluate(
 		(chart, value) => {
@@ -134,7 +134,7 @@ export async function checkAcceptance(t, { page }, { name, db }) {
 	}
 }
 
-/* Where there is no campaign the chart says why it is empty. */
+/* Without a campaign the chart says why it is empty. */
 export async function checkNoAcceptance(t, { page }, { name }) {
 	const text = await page.$eval('#acceptance', (chart) => chart.innerText);
 	t.ok(
@@ -166,7 +166,7 @@ function seenResponses() {
 const BOX =
 	/^(.*), (.*): ([\d\s\u2009\u202f\u00a0]+) responses?\nleast (.*), quartiles (.*), (.*), (.*), worst (.*)$/;
 
-/* Responses against deadlines of a task under a policy, sorted; none where jobs are not recorded. */
+/* Responses relative to deadlines of a task under a policy, sorted; none if jobs are not recorded. */
 async function normalised(db) {
 	const jobs = new Map();
 	for (const { who, value } of await rowsOf(
@@ -178,7 +178,7 @@ async function normalised(db) {
 	return jobs;
 }
 
-/* Quartiles are between the two values in order that every definition of a quantile names. */
+/* A quartile lies between the two neighbouring values, whatever definition of a quantile is used. */
 function quartiles(values, texts) {
 	return texts.every((text, index) => {
 		const place = ((index + 1) / 4) * values.length;

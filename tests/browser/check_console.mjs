@@ -1,6 +1,6 @@
 /*
- * check_console.mjs - the SQL box as a user has it: type, run, read, get wrong, choose a named query,
- * take the answer away.
+ * check_console.mjs - the SQL box as a user has it: type, run, read, make mistakes, choose a named query,
+ * copy the answer.
  */
 import { existsSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { rowsOf, saidOf, valuesOf } from './recordings.mjs';
 import { seenTable, shows } from './check_tables.mjs';
 
-/* Waits until what the box says or shows is another thing than `before`. */
+/* Waits until the box says or shows something else than `before`. */
 async function answered(page, before) {
 	await page.waitForFunction(
 		(before) => {
@@ -51,7 +51,7 @@ async function ask(page, sql, how = 'button') {
 	return page.evaluate(seenTable, '#answer').catch(() => null);
 }
 
-/* What shows differently than the rows of SQL; names of columns are as they are in SQL. */
+/* Differences between what is shown and the rows of SQL; column names are those of SQL. */
 function compareAnswer(t, name, seen, rows) {
 	const columns = Object.keys(rows[0]);
 	const wrong = rows.flatMap((row, index) =>
@@ -104,7 +104,7 @@ const LACKING = [
 	'SELECT count(*), max(end_ns) FROM block_interval',
 ];
 
-/* Of a summary: where there can be no rows the box says so, in the words of `cegsim query`. */
+/* For a summary: if there can be no rows, the box says so in the words of `cegsim query`. */
 export async function checkLevels(t, { page }, { name, db }) {
 	for (const question of LACKING) {
 		const before = await answerNow(page);
@@ -188,7 +188,7 @@ export async function checkConsole(t, { page }, { name, db }, { downloads }) {
 		expected,
 	);
 
-	// What is downloaded has all digits.
+	// The downloaded answer has all digits.
 	const odd = `SELECT task_id, name, 1.0 / 3 AS third, NULL AS unknown, 'a,"b"' || char(10) || 'c' AS odd FROM task`;
 	await ask(page, odd);
 	await page.click('#answer-csv');

@@ -1,4 +1,4 @@
-/* check_detail.mjs - what is drawn of a run with too many blocks, or of which blocks are missing. */
+/* check_detail.mjs - drawings of a run with too many blocks, or with blocks left out. */
 import { box, column, intervalsRead, scale, settled, show, under } from './gantt_map.mjs';
 import { rowsOf } from './recordings.mjs';
 
@@ -20,7 +20,7 @@ function shares({ entries, data }) {
 	return sums;
 }
 
-/* At every level, what is in the bins adds up to what the blocks took: to half a unit of every entry. */
+/* At every level, the bins add up to the time of the blocks: to half a unit per entry. */
 async function checkSums(t, page, name, db) {
 	const taken = await rowsOf(db, TAKEN);
 	const { columns, rows } = await page.evaluate((sql) => window.cegsim.query(sql), DETAIL);
@@ -81,7 +81,7 @@ export async function checkDetail(t, { page }, { name, db }) {
 	);
 }
 
-/* The share that is told under the mouse is that of the blocks in the bin. */
+/* The share shown under the mouse is that of the blocks in the bin. */
 async function checkShare(t, page, name, db, end) {
 	const cpu = (
 		await rowsOf(
@@ -124,7 +124,7 @@ async function checkShare(t, page, name, db, end) {
 	);
 }
 
-/* Of a part of a recording: what is not there is not drawn as if nothing had happened. */
+/* If only a part of a recording is in the page, what is missing is not drawn as if nothing had happened. */
 export async function checkCut(t, { page }, { name, db }) {
 	const notes = await page.$eval('#notes', (notes) => (notes.offsetHeight > 0 ? notes.innerText : ''));
 	const [{ rows }] = await rowsOf(db, 'SELECT count(*) AS rows FROM block_interval');

@@ -1,6 +1,6 @@
 /*
- * check_gantt.mjs - the schedule shows the rows of the recording at their places, and moves as the
- * mouse and keys say.
+ * check_gantt.mjs - the schedule shows the rows of the recording at their places, and moves with the mouse
+ * and the keys.
  */
 import { box, column, instant, intervalsRead, pixel, scale, settled, show, under } from './gantt_map.mjs';
 import { rowsOf } from './recordings.mjs';
@@ -17,8 +17,8 @@ const fits = (item, kind, row, names) =>
 	item?.kind === kind && names.every((name) => item[name] === row[name]);
 
 /*
- * Rows are where they should be: at their middle in time, in one place of the height; and nowhere
- * before their start.
+ * Each row is drawn where it should be: at the middle of its time, at one place of the height; and nowhere
+ * before its start.
  */
 async function checkPlaces(t, page, map, name, run, kind, rows, names) {
 	const { height } = await box(page);
@@ -135,7 +135,7 @@ async function checkKeys(t, page, name, run, end) {
 	t.ok(whole.from_ns <= 0 && whole.to_ns >= end, `${name}: Home shows the whole run`, whole);
 }
 
-/* What the mouse is on is told in #hover, and what a click lets go of is gone when the mouse has left. */
+/* #hover describes what is under the mouse. What a click has released is gone when the mouse leaves. */
 async function checkHover(t, page, map, name, run, row) {
 	const { left, top, height } = await box(page);
 	const long = row.end_ns - row.start_ns;
@@ -175,7 +175,7 @@ export async function checkGantt(t, { page }, { name, db }) {
 	const blocks = await rowsOf(db, BLOCKS, { run });
 	const jobs = await rowsOf(db, JOBS, { run });
 	const end = Math.max(...segments.map((row) => row.end_ns));
-	// Rows that can be shown with something on both sides.
+	// Rows with something on both sides.
 	const some = (rows, n) => {
 		const inner = rows.filter(
 			(row) =>

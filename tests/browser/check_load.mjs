@@ -1,6 +1,6 @@
 /*
- * check_load.mjs - a page opens by itself: ready, without a word on the console, without a request; a
- * broken one says so.
+ * check_load.mjs - a page opens by itself: it gets ready without a message on the console and without a
+ * request. A broken page says that it is broken.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { open } from './browser.mjs';
@@ -36,7 +36,7 @@ export async function checkLoad(t, opened, { name, title }) {
 	quiet(t, opened, name);
 }
 
-/* A page that tries to speak to somebody: the browser refuses, and this test would see it. */
+/* A page that sends a request: the browser refuses it, and this test sees it. */
 export async function checkRequests(t, { page, seen }) {
 	const answer = await page.evaluate(() =>
 		fetch('https://cegsim.invalid/').then(

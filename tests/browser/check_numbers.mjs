@@ -1,16 +1,16 @@
 /*
- * check_numbers.mjs - every named query in the page gives what `cegsim query` gives: columns, rows,
+ * check_numbers.mjs - every named query gives the same in the page as in `cegsim query`: columns, rows,
  * order.
  *
- * Numbers are equal as doubles. The page has an SQLite of its own version, which may add in another
- * order: a real number may be another one by 1e-12 of it; how many were is printed.
+ * Numbers are equal as doubles. The page has its own version of SQLite, which may add in another order: a
+ * real number may differ by 1e-12 of its value. The number of such differences is printed.
  */
 import { inPairs, queryNames, rowsOf } from './recordings.mjs';
 
 const SLACK = 1e-12;
 const SLOW_MS = 5000; // without an index on the right table, some take half a minute
 
-/* 0: the same, 1: the same but for rounding, 2: not the same */
+/* 0: the same, 1: the same except for rounding, 2: different */
 function distance(got, expected) {
 	if (got === expected) return 0;
 	if (typeof got !== 'number' || typeof expected !== 'number') return 2;

@@ -1,6 +1,6 @@
 /*
- * check_queue.mjs - what waits at an instant is what the recording says: a segment from when it is
- * ready until it first runs, and again from where it was preempted until it goes on.
+ * check_queue.mjs - what waits at an instant agrees with the recording: a segment waits from when it is
+ * ready until it first runs, and again from its preemption until it goes on.
  */
 import { intervalsRead, settled } from './gantt_map.mjs';
 import { rowsOf } from './recordings.mjs';
@@ -32,7 +32,7 @@ export async function checkQueue(t, { page }, { name, db }) {
 		await page.select('#run', String(run));
 		await settled(page, (view) => view.run === run);
 		await intervalsRead(page);
-		// Any instant, and such at which something waits: its first, its last, the one behind.
+		// Random instants, and instants at which something waits: the first, the last, the one after it.
 		const instants = [...Array(INSTANTS).keys()].map((step) => {
 			const wait = waits[Math.floor(random() * waits.length)];
 			if (step % 2 === 0 || !wait) return Math.floor(random() * end);

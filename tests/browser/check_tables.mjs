@@ -1,6 +1,6 @@
 /*
- * check_tables.mjs - the two tables at the top show what SQL says, every cell to the digits that are
- * shown.
+ * check_tables.mjs - the two tables at the top show the results of SQL; every cell agrees in all digits
+ * that are shown.
  */
 import { rowsOf } from './recordings.mjs';
 
@@ -31,7 +31,7 @@ const POLICIES = {
 	'power (W)': 'power_w',
 	'idle SMs': 'idle',
 };
-/* The worst response counts what a job that never ended is known to have exceeded, as in @compare. */
+/* The worst response includes what a job that never ended is known to have exceeded, as in @compare. */
 const POLICIES_SQL = `WITH
 compared AS (
 	SELECT run_id, nullif(max(max(coalesce(max_ms, 0), coalesce(lower_bound_ms, 0)) / relative_deadline_ms), 0) AS worst
@@ -54,7 +54,7 @@ export function seenTable(selector) {
 
 const plain = (text) => text.replace(/[\s\u2009\u202f\u00a0]/g, '').replace('−', '-');
 
-/* Whether the text in a cell is `value`, as far as its digits go. */
+/* Does the text in a cell show `value`, as far as its digits go? */
 export function shows(text, value) {
 	if (value === null || value === undefined) return text === '–' || text === 'NULL';
 	if (typeof value === 'string') {
@@ -79,7 +79,7 @@ export function shows(text, value) {
 	);
 }
 
-/* Compares the table with rows of SQL; a column without a name in `names` is left to others. */
+/* Compares the table with rows of SQL; skips columns without a name in `names`. */
 function compareTable(t, name, table, names, expected) {
 	const wrong = [];
 	for (const [index, row] of table.rows.entries())
@@ -149,7 +149,7 @@ export async function checkTables(t, { page }, { name, db }) {
 	});
 	t.ok(wrong.length === 0, `${name}: and Wilson's intervals`, wrong);
 
-	// Names of policies are ASCII: any way to compare them gives this order, or the opposite one.
+	// Names of policies are ASCII: every way to compare them gives this order or its reverse.
 	await page.evaluate(() =>
 		[...document.querySelectorAll('#summary thead button')]
 			.find((button) => button.innerText.trim() === 'policy')

@@ -1,7 +1,6 @@
 /*
- * gantt_map.mjs - finds out where the schedule is drawn, from outside: which pixel is which instant,
- * and where a row of the recording is. It asks the page what is under points, as a reader does with
- * the mouse.
+ * gantt_map.mjs - finds out from outside where the schedule is drawn: which pixel is which instant, and
+ * where a row of the recording is. It asks the page what is under a point, as a reader does with the mouse.
  */
 
 /* Shows a stretch of a run and waits until it is drawn. */
@@ -17,8 +16,9 @@ export async function show(page, run, from, to) {
 }
 
 /*
- * The view when it is as `wanted` says and has not changed for a frame, or when it has not changed
- * for so many frames that it will not. Frames, not seconds: a slow machine draws fewer.
+ * The view when it is as `wanted` says and has not changed for a frame; or when it has not changed for so
+ * many frames that it will not change any more. Frames are counted, not seconds: a slow machine draws
+ * fewer.
  */
 export async function settled(page, wanted = () => true) {
 	let before = '';
@@ -71,9 +71,8 @@ export function box(page) {
 export const column = (x, height) => [...Array(Math.floor(height * 2)).keys()].map((step) => [x, step / 2]);
 
 /*
- * The scale: {left, width} of the time axis in pixels of the canvas. `row` is an interval on the CPU
- * of `run`: it is shown once in the middle and once almost as wide as the picture, and its edges are
- * looked for.
+ * The scale: {left, width} of the time axis in pixels of the canvas. `row` is an interval on the CPU of
+ * `run`. It is shown once in the middle, and once almost as wide as the picture, to find its edges.
  */
 export async function scale(page, run, row) {
 	const { width, height } = await box(page);

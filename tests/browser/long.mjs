@@ -1,6 +1,6 @@
 /*
- * long.mjs - a recording of a million blocks: the page opens, and follows the mouse. Prints how long
- * it took; fails only where nobody would wait (a frame of a second), because machines differ.
+ * long.mjs - a recording of a million blocks: the page opens, and follows the mouse. Prints how long this
+ * took. Machines differ, so it fails only if nobody would wait so long (a frame of a second).
  */
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -49,8 +49,8 @@ process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
 
 /*
- * Moves the mouse wheel, or drags, and takes the time until each is drawn: that of the frame, and what
- * view() says.
+ * Turns the mouse wheel, or drags, and measures the time until each is drawn: that of the frame, and what
+ * view() reports.
  */
 async function timed(page, turn) {
 	const frames = [];

@@ -1,7 +1,7 @@
 /*
- * page.mjs - tests the page of `cegsim view` as its reader uses it, in a real browser: what it shows
- * and computes is held against `cegsim query`. Takes the page as its maker promises it
- * (report/viewer/README.md), not as it is written.
+ * page.mjs - tests the page of `cegsim view` as its reader uses it, in a real browser: what it shows and
+ * computes is compared with `cegsim query`. The test relies on what the page promises
+ * (report/viewer/README.md), not on how it is written.
  *
  *     CEGSIM=build/cli/cegsim node tests/browser/page.mjs [NAME...]     only the pages of these names (quick, ...)
  */

@@ -1,8 +1,7 @@
 /*
- * png8.mjs - owns making small pictures: a PNG of 8 bits per channel, as browsers make it, becomes
- * one with a palette of at most 256 colours (PNG specification, 3rd edition: sections 9 and 11). The
- * most frequent colours that are not almost another one make the palette; every pixel takes the
- * nearest.
+ * png8.mjs - makes pictures smaller: a PNG with 8 bits per channel, as browsers write it, becomes one with
+ * a palette of at most 256 colours (PNG specification, 3rd edition: sections 9 and 11). The palette has the
+ * most frequent colours that are not close to another one; every pixel takes the nearest colour.
  */
 import { deflateSync, inflateSync } from 'node:zlib';
 
@@ -31,7 +30,7 @@ function paeth(left, up, corner) {
 	return b <= c ? up : corner;
 }
 
-/* Colours as numbers 0xRRGGBB, row by row; transparency is not looked at. */
+/* Colours as numbers 0xRRGGBB, row by row; transparency is ignored. */
 function decode(png) {
 	let header;
 	const parts = [];

@@ -1,6 +1,6 @@
 /*
- * recordings.mjs - owns the recordings that the pages of the test are made of, and what `cegsim
- * query` says about them: that is what pages are held against.
+ * recordings.mjs - the recordings for the pages of the test, and the answers of `cegsim query` with which
+ * the pages are compared.
  */
 import { execFile } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -13,8 +13,8 @@ const PROGRAM = process.env.CEGSIM ?? join(SOURCES, 'build/cli/cegsim');
 const run = promisify(execFile);
 
 /*
- * Names that would end an element, a string, or a statement. Tasks that are preempted, that miss, that
- * wait for each other; kernels that overlap; 27,000 blocks in each run.
+ * Names that would end an element, a string, or a statement if they were not escaped. Tasks that are
+ * preempted, that miss, that wait for each other; kernels that overlap; 27,000 blocks in each run.
  */
 const ODD = `cegsim: 1
 name: "Zürich's </script><!--<script> \\"quoted\\""
@@ -134,8 +134,8 @@ function shipped(path, change = (text) => text) {
 }
 
 /*
- * What is made: {name, text of the scenario, options of run, or `sweep`}; pages: {name, of, options of
- * view}.
+ * What is made: {name, text of the scenario, options of run, or `sweep`}; pages: {name, of (the recording),
+ * options of view}.
  */
 const RECORDINGS = [
 	{ name: 'quick', text: shipped('examples/quickstart.yaml'), options: ['--record', 'blocks'] },
@@ -162,13 +162,13 @@ const PAGES = [
 	{ name: 'few', of: 'quick', options: ['--limit', '40', '--title', 'a </script> "title"'] },
 ];
 
-/* What `cegsim query` says of an answer on standard error, without its own name in front. */
+/* What `cegsim query` writes to standard error about an answer, without its own name at the front. */
 export async function saidOf(db, question) {
 	const { stderr } = await run(PROGRAM, ['query', db, question]).catch((error) => error);
 	return stderr.trim().replace(/^cegsim: (error|note): /, '');
 }
 
-/* The words of `cegsim view` that make the page. */
+/* The arguments of `cegsim view` that make the page. */
 export async function view(recording, page, ...options) {
 	await cegsim('view', recording, '-o', page, '--force', '-q', ...options);
 }

@@ -1,6 +1,6 @@
 /*
- * screenshots.mjs - makes the pictures of the page that README.md shows, docs/pictures/view*.png. To
- * be run by hand:
+ * screenshots.mjs - makes the pictures of the page in README.md, docs/pictures/view*.png. It is run by
+ * hand:
  *
  *     CEGSIM=build/cli/cegsim node tests/browser/screenshots.mjs [FOLDER]
  */
@@ -39,7 +39,7 @@ async function picture(page, name) {
 }
 
 /*
- * Blocks of two tasks on the SMs, one of them under the mouse: what it is, and the queue at that
+ * Blocks of two tasks on the SMs. The mouse is on one of them: its description, and the queue at that
  * instant.
  */
 async function schedule(started) {
@@ -53,7 +53,7 @@ async function schedule(started) {
 		ORDER BY end_ns - start_ns DESC LIMIT 1`,
 	);
 	const map = await scale(page, 1, rows[0]);
-	// Where most kernels ran together.
+	// The instant at which most kernels ran together.
 	const [{ at }] = await rowsOf(
 		db,
 		`SELECT a.start_ns AS at FROM segment_interval a JOIN segment_interval b ON b.run_id = a.run_id

@@ -1,6 +1,6 @@
 /*
- * tap.mjs - owns what the browser's tests say: one line for each check, in TAP, with what was got
- * where one fails.
+ * tap.mjs - prints the results of the browser's tests in TAP: one line for each check, and the value found
+ * if it fails.
  */
 import { isDeepStrictEqual } from 'node:util';
 
@@ -19,7 +19,7 @@ export class Tap {
 		for (const line of String(text).split('\n')) process.stdout.write(`# ${line}\n`);
 	}
 
-	/* One check; `why` says what was wrong, and is looked at only then. */
+	/* One check; `why` says what was wrong, and is used only if the check fails. */
 	ok(good, name, ...why) {
 		this.cases++;
 		if (!good) {
@@ -46,7 +46,7 @@ export class Tap {
 		);
 	}
 
-	/* A part of the test; what it throws is a failed check, and the next part goes on. */
+	/* A part of the test. If it throws, that is a failed check, and the next part goes on. */
 	async part(name, body) {
 		const began = performance.now();
 		try {
