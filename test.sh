@@ -10,8 +10,8 @@ usage() {
 	cat <<-'TEXT'
 	usage: ./test.sh [quick]
 
-	Builds cegsim with all warnings as errors and tests it. The last line is "N passed, N failed"; the exit status
-	is 0 if none failed.
+	Builds cegsim with all warnings as errors and tests it. It ends with the cases that failed, what they say, and
+	the line "N passed, N failed"; the exit status is 0 if none failed.
 
 	  quick  the suites unit, golden, property and house (rooms, shellcheck, clang-tidy) of a release build in
 	         build-test/: a minute, and what it takes to build them

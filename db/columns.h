@@ -7,8 +7,8 @@
  * To add a column, touch
  *   1. its table's list;
  *   2. what computes its value and, if a run that is repeated needs it, what reads it back: runs/recorder.c
- * or runs/warp_recorder.c (bulk tables), runs/store.c and runs/load.c (what was asked for), runs/run_blocks.c
- *      and runs/run_warps.c (runs);
+ *      or runs/warp_recorder.c (bulk tables; they know what the trace says, sim/trace.h), runs/store.c and
+ *      runs/load.c (what was asked for), runs/run_blocks.c and runs/run_warps.c (runs);
  *   3. docs/recording.md, if the page says otherwise now; cegsim-recording(5) changes by itself;
  *   4. a test: tests/unit/test_recording.c writes every column of every table and reads it back.
  * A column that recordings of this version may lack is one of a new version: RECORDING_VERSION (db/sql.h).

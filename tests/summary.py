@@ -1,4 +1,5 @@
-"""tests/summary.py STATUS LOG... - the closing line of ./test.sh, from meson's testlog.json.
+"""tests/summary.py STATUS LOG... - the end of ./test.sh, from meson's testlog.json: which cases failed and
+what they say (meson shows the latter in its log alone), and the closing line.
 
 Counts the cases of TAP programs one by one and other programs as one case each. A program
 that ended badly without naming a failed case, a log that is missing, and a failure of the build
@@ -9,6 +10,7 @@ import json
 import re
 import sys
 
+SHOWN = 40  # lines of one program
 GOOD = ("OK", "EXPECTEDFAIL")
 CASE = re.compile(r"^(not )?ok\b(?!.*# *skip)", re.MULTILINE | re.IGNORECASE)
 
@@ -23,14 +25,43 @@ def count(test):
     return cases.count(True), failed if failed or good else 1
 
 
+def failures(output):
+    """The failed cases of a TAP program, each with the comments around it."""
+    found, comments, failed = [], [], False
+    for line in [*output.splitlines(), "ok"]:
+        if line.startswith("#"):
+            comments.append(line)
+            continue
+        if failed or line.startswith("not ok"):
+            found += comments
+        failed = line.startswith("not ok")
+        comments = []
+        if failed:
+            found.append(line)
+    return found
+
+
+def show(test):
+    print(f"\n== {test['name']}: {' '.join(test['command'])}")
+    lines = failures(test.get("stdout") or "") + (test.get("stderr") or "").splitlines()
+    lines = [line for line in lines if line]
+    print("\n".join(lines[:SHOWN]))
+    if len(lines) > SHOWN:
+        print(f"... {len(lines) - SHOWN} lines more in meson-logs/testlog.txt")
+
+
 def main(status, logs):
     passed = failed = 0
     for log in logs:
         try:
             with open(log, encoding="utf-8") as lines:
-                counts = [count(json.loads(line)) for line in lines if line.strip()]
+                tests = [json.loads(line) for line in lines if line.strip()]
+            counts = [count(test) for test in tests]
         except OSError:
-            counts = [(0, 1)]
+            tests, counts = [], [(0, 1)]
+        for test in tests:
+            if test["result"] not in (*GOOD, "SKIP"):
+                show(test)
         passed += sum(good for good, _ in counts)
         failed += sum(bad for _, bad in counts)
     if status != 0 and failed == 0:

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The man pages match the program: every command, option, and key of a scenario.
+# The man pages match the program: every command, option, key of a scenario, and option of a policy.
 # shellcheck source=tests/cli/lib.sh
 . "$(dirname "$0")/lib.sh"
 
@@ -36,6 +36,18 @@ missing = sorted(key for key in found if not re.search(rf"\b{key}\b", page))
 print(len(found), "keys; missing:", *missing)
 raise SystemExit(len(found) < 40 or bool(missing))'
 expect_status 0 "cegsim-scenario(5) has every key of the schema"
+show_file out
+
+run list policies --format json
+cp out policies.json
+run_command python3 -c '
+import json
+page = open("page", encoding="utf-8").read().split("# POLICIES")[1].split("\n# ")[0]
+options = {row["option"] for row in json.load(open("policies.json", encoding="utf-8")) if row["option"]}
+missing = sorted(option for option in options if f"*{option}*" not in page)
+print(len(options), "options; missing:", *missing)
+raise SystemExit(len(options) < 20 or bool(missing))'
+expect_status 0 "cegsim-scenario(5) has every option of the policies"
 show_file out
 
 # The example at the top of the page is a scenario.

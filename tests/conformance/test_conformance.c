@@ -56,7 +56,10 @@ static uint64_t audit_cases(
 	if (!ok)
 		fail_msg("%s", err.text);
 	uint64_t refused = a.refused;
-	assert_int_equal(audited_findings(&a, true, laws), 0);
+	uint64_t findings = audited_findings(&a, true, laws);
+	if (findings)
+		fail_msg("%" PRIu64 " findings: the policy is wrong, or what db/audit/promises.c says of it",
+			findings);
 	return refused;
 }
 

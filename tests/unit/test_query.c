@@ -10,6 +10,7 @@
 
 #include "db/queries.h"
 #include "db/reader.h"
+#include "db/sql.h"
 #include "tests/support/test.h"
 #include "tests/unit/db_sample_reader.h"
 
@@ -29,7 +30,7 @@ static void assert_refused(const char *name, enum status status, const char *tex
 	assert_null(r);
 	assert_int_equal(err.status, status);
 	if (!strstr(err.text, text) || !strstr(err.text, name))
-		fail_msg("%s", err.text);
+		fail_msg("\"%s\" does not say \"%s\" of %s", err.text, text, name);
 }
 
 static void make_database(const char *name, const char *sql)
@@ -61,11 +62,14 @@ TEST("what is no recording")
 
 TEST("a newer recording")
 {
-	char name[512];
+	char name[512], sql[64], should[128];
 	snprintf(name, sizeof(name), "%s", sample_path("newer.db"));
 	assert_ok(sample_write(name, &err));
-	make_database(name, "PRAGMA user_version = 4");
-	assert_refused(name, STATUS_INPUT, "newer cegsim (recording version 4, this program reads up to 3)");
+	snprintf(sql, sizeof(sql), "PRAGMA user_version = %d", RECORDING_VERSION + 1);
+	make_database(name, sql);
+	snprintf(should, sizeof(should), "newer cegsim (recording version %d, this program reads up to %d)",
+		RECORDING_VERSION + 1, RECORDING_VERSION);
+	assert_refused(name, STATUS_INPUT, should);
 }
 
 TEST("an unfinished recording")
