@@ -1,5 +1,5 @@
-/* base/arena.c - owns the chunks behind struct arena: a list of zeroed blocks, the
- * newest first, from which memory is only ever taken, until all of it is freed. */
+/* base/arena.c - owns the chunks behind struct arena: a list of zeroed blocks of memory, the newest first.
+ * Memory is only taken from them; all of it is freed at once. */
 #include "base/arena.h"
 
 #include <assert.h>
@@ -57,9 +57,9 @@ void arena_finish(struct arena *a)
 	a->chunks = NULL;
 }
 
-/* A new chunk that holds at least `bytes` at any alignment. Chunks double up to
- * CHUNK_MAX; what is larger than that gets a chunk of its own behind the newest one,
- * whose rest stays in use. */
+/* Adds a chunk that holds at least `bytes` at any alignment. Each chunk is twice as large as the newest one,
+ * up to CHUNK_MAX. A request for more than half of CHUNK_MAX gets a chunk of its own behind the newest one,
+ * which stays in use. */
 static struct arena_chunk *arena_grow(struct arena *a, size_t bytes)
 {
 	if (bytes > SIZE_MAX - ALIGN_LARGE)

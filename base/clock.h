@@ -1,4 +1,5 @@
-/* base/clock.h - real time, for how long something takes: from an instant in the past, never back. */
+/* base/clock.h - real time, to measure how long something takes: seconds since some instant in the past. It
+ * never goes back. */
 #ifndef CEGSIM_BASE_CLOCK_H
 #define CEGSIM_BASE_CLOCK_H
 
@@ -12,7 +13,7 @@ static inline int64_t clock_us(void)
 	return (int64_t)t.tv_sec * 1000000 + t.tv_nsec / 1000;
 }
 
-/* With nanoseconds. */
+/* Seconds, with the precision of nanoseconds. */
 static inline double clock_seconds(void)
 {
 	struct timespec t;

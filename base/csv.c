@@ -1,4 +1,4 @@
-/* base/csv.c - owns how a line is cut into cells. */
+/* base/csv.c - cuts a line of a CSV file into cells. */
 #include "base/csv.h"
 
 #include <assert.h>
@@ -7,12 +7,12 @@
 struct csv csv_of(char *text, const char *const *columns, uint32_t most)
 {
 	assert(most <= CSV_COLUMNS_MAX);
-	bool marked = strncmp(text, "\xef\xbb\xbf", 3) == 0; /* as UTF-8 */
+	bool marked = strncmp(text, "\xef\xbb\xbf", 3) == 0; /* the byte order mark of UTF-8 */
 	return (struct csv){.rest = text + (marked ? 3 : 0), .columns = columns, .most = most};
 }
 
-/* Ends the cell at *at, with its quotes taken off; *at moves behind its comma, or is NULL.
- * False: CSV_QUOTE. */
+/* Ends the cell at *at, without its quotes. *at then points behind the comma that follows, or is NULL. False:
+ * CSV_QUOTE. */
 static bool cut_cell(char **at, char **text)
 {
 	char *in = *at + strspn(*at, " \t"), *out = in;

@@ -1,5 +1,5 @@
-/* base/diagnostics.c - owns the list of things wrong with one input, and the form in
- * which it is printed (file:line:col: error: text, as compilers write it). */
+/* base/diagnostics.c - owns the list of errors found in one input, and the form in which they are printed
+ * (file:line:col: error: text, as compilers do it). */
 #include "base/diagnostics.h"
 
 #include <stdlib.h>
@@ -23,8 +23,8 @@ void diagnostics_finish(struct diagnostics *d)
 	*d = (struct diagnostics){0};
 }
 
-/* Cuts an overlong text before the UTF-8 character that does not fit, and makes one
- * printable line of it: junk in a file must not reach the terminal as commands. */
+/* Cuts an overlong text before the UTF-8 character that does not fit, and replaces what is not printable:
+ * junk in a file must not reach the terminal as control codes. */
 static char *clean_copy(char *text, size_t length)
 {
 	if (length > TEXT_MAX) {
@@ -65,8 +65,8 @@ static bool comes_before(const struct diagnostic *a, const struct diagnostic *b)
 	return a->line != b->line ? a->line < b->line : a->column < b->column;
 }
 
-/* Insertion sort: stable, so that what was found first at a place stays first, and
- * there are at most DIAGNOSTICS_MAX. */
+/* Insertion sort: it is stable, so errors at one place keep the order in which they were found; and there are
+ * at most DIAGNOSTICS_MAX. */
 static void diagnostics_sort(struct diagnostics *d)
 {
 	for (size_t i = 1; i < d->count; i++) {

@@ -1,4 +1,4 @@
-/* base/diagnostics.h - a list of things wrong with an input, each at its place.
+/* base/diagnostics.h - a list of errors in an input, each with its place.
  *
  * Readers report everything they find; the caller prints all of it at once, as
  * "file:line:col: error: text", and ends with exit code 2. */

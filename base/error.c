@@ -1,4 +1,4 @@
-/* base/error.c - owns the writing of struct error. */
+/* base/error.c - fills in struct error. */
 #include "base/error.h"
 
 #include <stdio.h>
@@ -11,8 +11,8 @@ static void error_write(struct error *err, enum status status, const char *fmt, 
 
 static void error_write(struct error *err, enum status status, const char *fmt, va_list args)
 {
-	/* By way of a buffer of its own: callers put context in front of a text
-	 * with error_set(err, ..., "...: %s", err->text). */
+	/* Through a buffer of its own: callers add context in front of a text with error_set(err, ..., "...:
+	 * %s", err->text). */
 	char text[sizeof(err->text)];
 	int length = vsnprintf(text, sizeof(text), fmt, args);
 	if (length < 0)

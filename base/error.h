@@ -1,9 +1,8 @@
 /* base/error.h - how a function says that it could not do its work.
  *
- * A function that can fail returns false (or NULL) and has written the reason
- * into the struct error it was handed, at the place where the fact is known.
- * The status is the process's exit code (cegsim(1)), so that nobody
- * translates it on the way up. */
+ * A function that can fail returns false (or NULL). Before that it writes the reason into the struct error
+ * that it was given. The status in it is the exit code of the program (cegsim(1)), so callers need not
+ * translate it. */
 #ifndef CEGSIM_BASE_ERROR_H
 #define CEGSIM_BASE_ERROR_H
 
@@ -20,7 +19,7 @@ enum status {
 	STATUS_OK = 0,
 	STATUS_NO = 1,            /* the answer is no: a miss under --strict, an audit finding */
 	STATUS_INPUT = 2,         /* usage or input error */
-	STATUS_IO = 3,            /* a file, the disk or the memory did not do */
+	STATUS_IO = 3,            /* a file, the disk or the memory failed */
 	STATUS_INTERRUPTED = 130, /* SIGINT */
 };
 

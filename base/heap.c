@@ -1,4 +1,4 @@
-/* base/heap.c - owns the heap that grows. */
+/* base/heap.c - struct heap, a heap that grows as entries are added. */
 #include "base/heap.h"
 
 #include <assert.h>

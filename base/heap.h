@@ -1,9 +1,9 @@
 /* base/heap.h - binary heaps: the least element of an array is at its root, the children of element i are
  * 2i + 1 and 2i + 2.
  *
- * HEAP_OF(name, type, before) makes the two functions that an array with an order of its own needs. They are
- * inlined, so that the engines use them, too; `before` is a function of two const type *. Who counts the
- * elements, and where they live, is the caller's affair:
+ * HEAP_OF(name, type, before) makes the two functions of a heap of `type`; `before` is a function of two
+ * const type *. They are inlined, so that the engines can use them, too. The caller owns the array and counts
+ * its elements:
  *
  *   static bool before(const struct stay *a, const struct stay *b) ...
  *   HEAP_OF(stays, struct stay, before)
@@ -11,7 +11,7 @@
  *   first = heap[0];                            out: the last element takes the place of the root
  *   stays_sink(heap, --count, heap[count]);
  *
- * struct heap is one that grows, of instants: what happens later. */
+ * struct heap grows as entries are added. Its keys are instants: it holds what happens later. */
 #ifndef CEGSIM_BASE_HEAP_H
 #define CEGSIM_BASE_HEAP_H
 
@@ -45,7 +45,7 @@
 	}                                                                                                    \
 	_Static_assert(sizeof(type) > 0, "a heap of a type")
 
-/* Entries of equal keys come in the order of `value`, so that what is made of them is the same every time. */
+/* Entries of equal keys come out in the order of `value`, so that results are the same every time. */
 struct heap_entry {
 	int64_t key;
 	uint64_t value;

@@ -1,4 +1,4 @@
-/* base/list.c - owns when lists grow. */
+/* base/list.c - decides when a list grows, and by how much. */
 #include "base/list.h"
 
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* base/mix.h - the finaliser of SplitMix64 (Steele, Lea, Flood, "Fast splittable pseudorandom number
- * generators", OOPSLA 2014): one to one, and every bit that goes in changes about half of those that come
- * out. Digests end with it. */
+ * generators", OOPSLA 2014): a one-to-one function; every input bit changes about half of the output bits.
+ * Digests use it as their last step. */
 #ifndef CEGSIM_BASE_MIX_H
 #define CEGSIM_BASE_MIX_H
 

@@ -1,4 +1,4 @@
-/* base/output.c - owns the way of a file from its temporary name to its own. */
+/* base/output.c - writes a file under a temporary name and renames it when it is complete. */
 #include "base/output.h"
 
 #include <errno.h>
@@ -24,7 +24,7 @@ static void forget(struct output *out)
 	*out = (struct output){0};
 }
 
-/* What stands there may be replaced, if it is a file: not a device, not a folder. */
+/* An existing file of that name may be replaced; a device or a folder may not. */
 static bool name_is_free(const char *path, bool replace, struct error *err)
 {
 	struct stat status;
@@ -36,7 +36,7 @@ static bool name_is_free(const char *path, bool replace, struct error *err)
 	       error_set(err, STATUS_INPUT, "%s is no regular file, and is not replaced by one", path);
 }
 
-/* Whether FILE.part still is what was opened: another writer renames or removes it. */
+/* Whether FILE.part is still the file that was opened: another writer may have renamed or removed it. */
 static bool is_still_there(int fd, const char *part)
 {
 	struct stat here, there;
@@ -44,8 +44,8 @@ static bool is_still_there(int fd, const char *part)
 	       here.st_ino == there.st_ino;
 }
 
-/* FILE.part, empty, and locked for as long as it has that name: a second writer is refused, and what a killed
- * one left is not in the way. Where files cannot be locked, they are not. -1: *err. */
+/* Opens FILE.part, empty, and locks it for as long as it has that name. A second writer is refused; what a
+ * killed writer left is overwritten. Where the file system has no locks, there is no lock. -1: *err. */
 static int open_part(const char *part, struct error *err)
 {
 	for (int i = 0; i < OPEN_ATTEMPTS; i++) {
@@ -95,7 +95,7 @@ bool output_begin(struct output *out, const char *path, bool replace, struct err
 	return true;
 }
 
-/* Gives the lock back, when FILE.part is nobody's any more. */
+/* Releases the lock, after FILE.part was renamed or removed. */
 static void release(struct output *out)
 {
 	if (out->part)
@@ -129,7 +129,7 @@ bool output_commit(struct output *out, struct error *err)
 		return false;
 	}
 	int failed = renameat2(AT_FDCWD, out->part, AT_FDCWD, out->path, out->replace ? 0 : RENAME_NOREPLACE);
-	if (failed && errno == EINVAL) { /* a file system that cannot keep from replacing */
+	if (failed && errno == EINVAL) { /* a file system without RENAME_NOREPLACE */
 		if (!name_is_free(out->path, out->replace, err)) {
 			output_abandon(out);
 			return false;

@@ -1,4 +1,4 @@
-/* base/output.h - a file that gets its name when it is complete.
+/* base/output.h - a file that gets its final name only when it is complete.
  *
  *   struct output out;
  *   if (!output_begin(&out, "report.html", force, err))
@@ -7,7 +7,7 @@
  *   if (!good) { output_abandon(&out); return false; }
  *   return output_commit(&out, err);
  *
- * Until then it grows as FILE.part, under a lock; what fails, or is abandoned, leaves nothing. */
+ * Until then it is called FILE.part and is locked. If writing fails, or is abandoned, no file is left. */
 #ifndef CEGSIM_BASE_OUTPUT_H
 #define CEGSIM_BASE_OUTPUT_H
 
@@ -18,20 +18,21 @@
 
 struct output {
 	FILE *file;
-	char *path, *part; /* the name it will have, and the one it has */
-	int lock;          /* a descriptor of FILE.part; if there is a part */
+	char *path, *part; /* the final name, and the temporary one */
+	int lock;          /* a descriptor of FILE.part; valid if `part` is set */
 	bool replace;
 };
 
-/* `replace`: an existing file of that name may go. STATUS_INPUT: it must not, or it is a device or a folder;
- * STATUS_IO: it cannot be made, or another process is making it. */
+/* `replace`: an existing file of that name may be replaced. STATUS_INPUT: it exists and may not be replaced,
+ * or it is a device or a folder. STATUS_IO: it cannot be made, or another process is writing it. */
 MUST_CHECK bool output_begin(struct output *out, const char *path, bool replace, struct error *err);
-/* Closes and renames; on a failure nothing is left. STATUS_IO: something could not be written. */
+/* Closes and renames. On a failure no file is left. STATUS_IO: something could not be written. */
 MUST_CHECK bool output_commit(struct output *out, struct error *err);
-/* Closes and removes; errno stays as it was. */
+/* Closes and removes the file; errno does not change. */
 void output_abandon(struct output *out);
 
-/* Whether `path` is not the file that is being read. STATUS_INPUT: it is, by whatever name. */
+/* Whether `path` is another file than `input`, the one that is read. STATUS_INPUT: both are the same file,
+ * maybe under two names. */
 MUST_CHECK bool output_is_another(const char *path, const char *input, struct error *err);
 
 #endif

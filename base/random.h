@@ -2,8 +2,8 @@
  * Dror, Shaw, "Parallel random numbers: as easy as 1, 2, 3", SC'11), from the
  * Random123 library.
  *
- * A draw is a pure function of (seed; set, task, job, segment, purpose): any draw
- * can be made again alone, in any order, on any machine. There is no state. */
+ * A draw is a pure function of (seed; set, task, job, segment, purpose): any draw can be repeated alone, in
+ * any order, on any machine. There is no state. */
 #ifndef CEGSIM_BASE_RANDOM_H
 #define CEGSIM_BASE_RANDOM_H
 
@@ -16,8 +16,8 @@ enum random_purpose {
 	RANDOM_SEARCH = 4,
 	RANDOM_TEST = 5,
 	RANDOM_HIT = 6,    /* where a warp's access to memory is served */
-	RANDOM_BLOCKS = 7, /* the seed of a launch's blocks that have draws of their own, */
-	RANDOM_BLOCK = 8,  /* and with it the time of one of them; its number is in place of the job */
+	RANDOM_BLOCKS = 7, /* seed of a launch whose blocks have draws of their own, ... */
+	RANDOM_BLOCK = 8,  /* ... and the time of one of them; its number takes the place of the job */
 };
 
 struct random_key {

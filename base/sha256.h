@@ -1,4 +1,4 @@
-/* base/sha256.h - SHA-256 (FIPS 180-4), so that a file's identity in a recording is what
+/* base/sha256.h - SHA-256 (FIPS 180-4), so that the digest of a file in a recording is the one that
  * sha256sum(1) prints. */
 #ifndef CEGSIM_BASE_SHA256_H
 #define CEGSIM_BASE_SHA256_H

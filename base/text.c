@@ -1,4 +1,4 @@
-/* base/text.c - owns growing text, its JSON form and the distance between words. */
+/* base/text.c - owns growing text, JSON strings, and the distance between words. */
 #include "base/text.h"
 
 #include <math.h>
@@ -98,8 +98,8 @@ char *text_take(struct text *t)
 
 const char *text_real(double value, char text[TEXT_REAL_MAX])
 {
-	/* A decimal of up to 15 digits that reads back as a normal number is that number rounded
-	 * to 15 digits. */
+	/* If a decimal of up to 15 digits reads back as this (normal) number, it is the number rounded to 15
+	 * digits. */
 	char digits[TEXT_REAL_MAX];
 	for (int precision = isnormal(value) || value == 0 ? 15 : 1; precision <= 17; precision++) {
 		snprintf(digits, sizeof(digits), "%.*g", precision, value);
@@ -143,7 +143,7 @@ size_t text_utf8_length(const char *string)
 	return 0;
 }
 
-/* Columns of characters that do not take one. */
+/* Characters that take no column, or two. */
 static const struct {
 	uint32_t first, last;
 	unsigned columns;

@@ -7,9 +7,9 @@
 
 #include "base/error.h"
 
-/* A growing buffer, always terminated. A zeroed struct text is an empty one. Running
- * out of memory is remembered: all later additions are ignored, and the last step
- * (text_ok) says so; nobody checks in between. */
+/* A growing buffer, always terminated. A zeroed struct text is an empty one. If memory runs out, the text
+ * remembers it and ignores all later additions. text_ok() or text_take() reports it at the end, so callers
+ * need not check each addition. */
 struct text {
 	char *data; /* NULL while nothing was added */
 	size_t length, capacity;
@@ -26,9 +26,9 @@ void text_printf(struct text *t, const char *fmt, ...) PRINTF_LIKE(2, 3);
 void text_add_json(struct text *t, const char *string);
 /* The text so far; "" while nothing was added. Valid until the next addition. */
 const char *text_data(const struct text *t);
-/* False, with the error, if an addition was lost for want of memory. */
+/* False, with the error, if an addition was lost because memory ran out. */
 MUST_CHECK bool text_ok(const struct text *t, const char *what, struct error *err);
-/* Hands the text over (free() it) and empties the buffer; NULL if an addition was lost. */
+/* Returns the text (free() it) and empties the buffer; NULL if an addition was lost. */
 MUST_CHECK char *text_take(struct text *t);
 
 /* The shortest decimal text that strtod() reads back as the same number: 0.1, 1e-09, -inf, nan.
@@ -43,12 +43,11 @@ size_t text_utf8_length(const char *string);
  * ones as none, wide ones (East Asian, emoji) as two. A byte that is no UTF-8 counts one. */
 size_t text_width(const char *string);
 
-/* Letters to insert, remove, replace or swap with their neighbour to make b of a
- * (optimal string alignment); upper and lower case count as the same. Texts
- * longer than 64 bytes are never near: SIZE_MAX. */
+/* How many letters to insert, remove, replace or swap with their neighbour to turn a into b (optimal string
+ * alignment); upper and lower case count as the same. Texts longer than 64 bytes are never near: SIZE_MAX. */
 size_t text_distance(const char *a, const char *b);
 
-/* The nearest of a series of names to a mistyped word:
+/* Finds the name that is nearest to a mistyped word:
  *   struct suggestion s = {.word = typed};
  *   for (...) suggestion_offer(&s, name[i]);
  *   if (s.best) "did you mean '%s'?"

@@ -135,7 +135,7 @@ static int64_t unit_factor(const struct unit_table *table, const char *text)
 	return 0;
 }
 
-/* Factor of a number behind which nothing stands; 0: it needs a unit. */
+/* Factor of a number without a unit; 0: it needs a unit. */
 static int64_t bare_factor(const struct unit_table *table, const char *default_unit, bool zero)
 {
 	if (default_unit) {

@@ -1,8 +1,7 @@
 /* base/units.h - numbers with units, read exactly and written readably.
  *
- * Input is decimal text with a unit; the value must be a whole number of the
- * base unit (1 ns, 1 byte, 1 uW, 1 ppm, 1 Hz), else it is refused: nothing is rounded
- * silently. Reading never goes through floating point. */
+ * Input is decimal text with a unit; the value must be a whole number of the base unit (1 ns, 1 byte, 1 uW, 1
+ * ppm, 1 Hz), else it is refused: nothing is rounded silently. Reading uses no floating point. */
 #ifndef CEGSIM_BASE_UNITS_H
 #define CEGSIM_BASE_UNITS_H
 
@@ -20,11 +19,9 @@ enum unit_kind {
 	UNIT_FREQUENCY, /* Hz kHz MHz GHz        -> Hz      */
 };
 
-/* Reads `text` ("3.8ms", "4 MiB", "20%"). A bare number is taken in
- * `default_unit` ("ms"; NULL: a bare number is refused, except 0, and except for
- * UNIT_BYTES and UNIT_RATIO, where it is bytes or the ratio itself). Negative
- * values are refused.
- * On failure err->text is a clause such as
+/* Reads `text` ("3.8ms", "4 MiB", "20%"). A number without a unit is in `default_unit` ("ms"). With NULL it
+ * is refused, except 0, and except for UNIT_BYTES and UNIT_RATIO, where it is in bytes or is the ratio
+ * itself. Negative values are refused. On failure err->text is a clause such as
  *   wants a duration such as 250us or 1.5ms, got "50"
  * that the caller puts behind the name of the field. */
 MUST_CHECK bool unit_parse(

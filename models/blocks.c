@@ -1,24 +1,24 @@
 /* models/blocks.c - see models/blocks.h.
  *
- * Blocks in a fixed order on P places, each placed as soon as a place is free: list scheduling. What it
- * takes grows with the time of each block, and falls with more places; there are no anomalies, which need
- * precedences (Graham, "Bounds on multiprocessing timing anomalies", 1969). Proof: let a_1 <= ... <= a_P be
- * when the places are free. A block of time t takes the least, a_1, out and puts a_1 + t in. Start from
- * a'_i <= a_i for all i, and t' <= t: with a'_1 + t' <= a_1 + t in the places of a'_1 <= a_1 the sorted
- * lists still are in that order, one by one. So every block starts, and ends, no later. One place more is
- * an a' of 0 against one of infinity. Hence all blocks at their worst are the worst case, and all at their
- * best the best one.
+ * Blocks in a fixed order on P places, each placed as soon as a place is free: list scheduling. The total
+ * time never falls when a block takes longer, and never grows with more places. There are no anomalies: those
+ * need precedence constraints (Graham, "Bounds on multiprocessing timing anomalies", 1969). Proof: let a_1 <=
+ * ... <= a_P be when the places are free. A block of time t removes the least, a_1, and adds a_1 + t. Now let
+ * a'_i <= a_i for all i, and t' <= t. Replace a'_1 by a'_1 + t', and a_1 by a_1 + t, which is no less: then
+ * the sorted lists are still in that order, one by one. So every block starts, and ends, no later. One more
+ * place is a' = 0 in place of a = infinity. Hence all blocks at their worst are the worst case, and all at
+ * their best the best one.
  *
- * Very large grids are not walked through. Let e be the longest worst case, t_b that of block b, c_b <=
- * t_b what it takes, and s_b its start after the first. Until b starts all places are taken by blocks in
- * front of it, so that
+ * For very large grids the blocks are not simulated one by one; there are bounds. Let e be the longest worst
+ * case, t_b that of block b, c_b <= t_b what it takes, and s_b its start after the first. Until b starts all
+ * places are taken by blocks in front of it, so that
  *
  *   P * s_b <= c_0 + ... + c_(b-1) <= t_0 + ... + t_(b-1);
  *
  * s_b is a whole number, and b ends by floor((t_0 + ... + t_(b-1)) / P) + t_b. And while blocks are left
  * every place ends one at least every e: after k * e, min(grid, (k + 1) * P) blocks have been placed at
- * least, so that all have ended by ceil(grid / P) * e. The lesser of both bounds the worst case. None takes
- * less than its longest block, nor than (c_0 + c_1 + ...) / P, which bounds the best case. */
+ * least, so that all have ended by ceil(grid / P) * e. The lesser of both bounds the worst case. A kernel
+ * never takes less than its longest block, nor less than (c_0 + c_1 + ...) / P; this bounds the best case. */
 #include "models/blocks.h"
 
 #include "base/checked.h"
@@ -46,7 +46,7 @@ static uint32_t different(const struct kernel_shape *shape)
 	return shape->times ? shape->times->count : 1;
 }
 
-/* The times repeat over the grid, whose end may cut their last round. */
+/* The times repeat over the grid. Its end may cut the last round short. */
 static int128 sum(const struct kernel_shape *shape, bool worst)
 {
 	uint32_t count = different(shape), rounds = shape->blocks / count, rest = shape->blocks % count;
@@ -87,7 +87,7 @@ static bool sooner(const int64_t *a, const int64_t *b)
 
 HEAP_OF(ends, int64_t, sooner);
 
-/* Block after block, on fewer places than blocks. */
+/* Block after block; only called for fewer places than blocks. */
 static int64_t walked(const struct kernel_shape *shape, uint32_t places, bool worst)
 {
 	int64_t ends[BLOCKS_WALKED] = {0}, last = 0;
@@ -102,8 +102,8 @@ static int64_t walked(const struct kernel_shape *shape, uint32_t places, bool wo
 	return last;
 }
 
-/* The greatest floor((t_0 + ... + t_(b-1)) / places) + t_b. Of blocks that are alike the last has
- * most in front. */
+/* The greatest floor((t_0 + ... + t_(b-1)) / places) + t_b. Of blocks with equal times the last one gives the
+ * most: it has the most blocks in front of it. */
 static int128 last_end(const struct kernel_shape *shape, uint64_t places)
 {
 	struct kernel_shape round = *shape;

@@ -1,6 +1,6 @@
-/* models/cegsim.h - installed as <cegsim.h>: what a policy outside the tree includes, and how it says that
- * it is one (docs/adding-a-policy.md). `pkg-config --cflags cegsim` finds it; there is no library to link,
- * since the program exports the functions marked CEGSIM_API to the plug-ins it loads. */
+/* models/cegsim.h - installed as <cegsim.h>: what a policy outside the tree includes, and the macro that
+ * makes it a plug-in (docs/adding-a-policy.md). `pkg-config --cflags cegsim` finds it; there is no library to
+ * link, since the program exports the functions marked CEGSIM_API to the plug-ins it loads. */
 #ifndef CEGSIM_MODELS_CEGSIM_H
 #define CEGSIM_MODELS_CEGSIM_H
 
@@ -14,12 +14,12 @@
 #include "models/kernel.h"
 #include "models/policy.h"
 
-/* Grows when the interface changes in a way that the sizes below do not show, such as a new value amid an
- * enum. The upper half is constant. */
+/* Grows when the interface changes in a way that the sizes below do not show, such as a new value in the
+ * middle of an enum. The upper half is constant. */
 #define CEGSIM_PLUGIN_ABI 0xCE650002u
 
-/* Whatever goes to and fro. A plug-in tells the sizes it was built with: one that was built against other
- * headers is refused, not run. */
+/* All types that the program and a plug-in exchange. A plug-in states the sizes that it was built with; one
+ * that was built against other headers is refused, not run. */
 #define CEGSIM_PLUGIN_TYPES(each)                                                                            \
 	each(struct policy) each(struct option) each(struct params) each(struct plan) each(struct grant)     \
 		each(struct operation) each(struct gate_unit_view) each(struct gate_weighed)                 \
@@ -38,7 +38,7 @@ struct cegsim_plugin {
 	const struct policy *policy;
 };
 
-/* Once in a plug-in, at the end of its file: CEGSIM_POLICY(name_of_the_struct_policy); */
+/* Write it once, at the end of a plug-in's file: CEGSIM_POLICY(name_of_the_struct_policy); */
 #define CEGSIM_POLICY(its_policy)                                                                            \
 	extern CEGSIM_API const struct cegsim_plugin cegsim_plugin;                                          \
 	const struct cegsim_plugin cegsim_plugin = {                                                         \

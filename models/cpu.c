@@ -1,6 +1,6 @@
-/* models/cpu.c - the core: preemptive, one job at a time, in the order of the plan (fixed priority
- * unless the policy says otherwise). Under busy-waiting a job whose GPU section is going on stays in
- * the queue and spins when it has the core (docs/model.md, "CPU"). */
+/* models/cpu.c - the core: preemptive, one job at a time, in the order of the plan (fixed priority unless the
+ * policy says otherwise). With busy-waiting a job stays in the queue during its GPU section, and spins while
+ * it has the core (docs/model.md, "CPU"). */
 #include <assert.h>
 
 #include "models/machine.h"
@@ -11,7 +11,7 @@ bool cpu_init(struct machine *m)
 	return jobs_line_init(m, &m->cpu.queue, m->plan.cpu_order);
 }
 
-/* The running task stops running now; its entry in the queue is the caller's business. */
+/* The running task stops running now. The caller takes it out of the queue, or leaves it there. */
 static void interval_ends(struct machine *m, enum span_end how)
 {
 	struct cpu *cpu = &m->cpu;

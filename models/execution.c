@@ -61,8 +61,8 @@ struct block_draws execution_blocks(const struct run_setup *setup, const struct 
 	struct block_draws d = {.times = times, .setup = setup, .length_ns = length_ns, .traced = traced};
 	if (!times->own_draws || traced || setup->execution != EXECUTION_UNIFORM)
 		return d;
-	/* A draw's counter has no room for a block beside the job, so that each launch draws a seed
-	 * for its blocks. */
+	/* The key of a draw has no field for a block beside the job. So each launch draws a seed for its
+	 * blocks. */
 	d.key = (struct random_key){
 		.seed = setup->seed,
 		.set = setup->set,

@@ -6,7 +6,7 @@
 #include "models/setup.h"
 #include "models/taskset.h"
 
-/* The length of every instance where the rule leaves no choice, or -1 for a draw. */
+/* The length of every instance of the segment if the setup's rule leaves no choice; -1: it is drawn. */
 int64_t execution_fixed(const struct run_setup *setup, int64_t best_ns, int64_t worst_ns);
 
 /* A uniform integer in [best, worst], a pure function of the setup's seed and set and of task,
@@ -14,10 +14,10 @@ int64_t execution_fixed(const struct run_setup *setup, int64_t best_ns, int64_t 
 int64_t execution_draw(const struct run_setup *setup, uint32_t task, uint32_t job, uint32_t segment,
 	int64_t best_ns, int64_t worst_ns);
 
-/* The length a trace file gives for this segment instance, or -1. */
+/* The length that a trace file gives for this segment instance, or -1. */
 int64_t execution_traced(const struct release_rule *rule, uint32_t job, uint32_t segment);
 
-/* All that the times of one launch's blocks follow from, where they are not alike. */
+/* The data from which the times of one launch's blocks follow, where the blocks differ. */
 struct block_draws {
 	const struct block_times *times;
 	const struct run_setup *setup;
@@ -30,11 +30,11 @@ struct block_draws {
 struct block_draws execution_blocks(const struct run_setup *setup, const struct block_times *times,
 	uint32_t task, uint32_t job, uint32_t segment, int64_t length_ns, bool traced);
 
-/* Time of a block: its share of length_ns; or its own fixed length or draw, with a trace at
+/* Time of a block: its share of length_ns; or, with own draws, its fixed length or its draw, with a trace at
  * most length_ns. */
 int64_t execution_block(const struct block_draws *draws, uint32_t block);
 
-/* Whether, without a trace, the blocks of every launch take one time all the same. */
+/* Whether, without a trace, all blocks of every launch take the same time in spite of `times`. */
 bool execution_alike(const struct run_setup *setup, const struct block_times *times);
 
 #endif

@@ -1,4 +1,4 @@
-/* models/gate.c - the gate: units that wait for a policy's decision; see models/gate.h. */
+/* models/gate.c - the gate: units wait here until a policy admits them; see models/gate.h. */
 #include "models/gate.h"
 
 #include <assert.h>
@@ -30,7 +30,7 @@ static void stop_waiting(struct machine *m, uint32_t task)
 	m->tasks[task].waits = false;
 }
 
-/* What was kept for it is kept no more: others may go. */
+/* The policy may have kept SMs for this unit; others may now have them. */
 void gate_leave(struct machine *m, uint32_t task)
 {
 	stop_waiting(m, task);
@@ -66,7 +66,7 @@ int64_t gate_now(const struct gate *g)
 	return g->machine->sim.now;
 }
 
-/* After a fault a policy finds nothing to do, so that its loops end. */
+/* After a fault the policy sees an empty gate, so that its loops end. */
 uint32_t gate_waiting(const struct gate *g)
 {
 	return g->machine->fault.status == STATUS_OK ? queue_length(&g->waiting.queue) : 0;
@@ -94,7 +94,8 @@ bool gate_next_release(const struct gate *g, uint32_t task, struct gate_release 
 	return true;
 }
 
-/* With `ties: lower-first` those that waited before now stand first, then those of now, the last first. */
+/* With `ties: lower-first` the units that began to wait before now come first. Those that began now follow,
+ * in reverse order. */
 static const struct queue_entry *lower_first(const struct gate *g, uint32_t i)
 {
 	const struct queue *q = &g->waiting.queue;
@@ -130,7 +131,8 @@ struct gate_unit_view gate_unit(const struct gate *g, uint32_t i)
 	};
 }
 
-/* An operation that stands at the gate is issued now; one that has not come so far passes when it does. */
+/* An operation that is at the gate is issued now. One that has not reached the gate yet will pass it at
+ * once. */
 static void let_pass(struct machine *m, uint32_t task)
 {
 	struct task_run *t = &m->tasks[task];
@@ -225,7 +227,7 @@ void gate_wake(struct gate *g, int64_t at)
 		sim_arm(&m->sim, m->slot_wake, at);
 }
 
-/* The unit's first kernel, from where the job stands. */
+/* The unit's first kernel, counted from the job's current segment. */
 static uint16_t first_kernel(const struct task_run *t)
 {
 	uint32_t segment = t->segment;

@@ -1,7 +1,7 @@
 /* models/gate.h - what a policy may ask and do in its decide() (models/policy.h).
  *
- * Units wait at the gate, ordered by the plan's kernel_order. What is admitted leaves it and goes
- * its way: its operations are issued to their streams in phase 5 of the same instant. */
+ * Units wait at the gate in the plan's kernel_order. An admitted unit leaves the gate: its operations are
+ * issued to their streams in phase 5 of the same instant. */
 #ifndef CEGSIM_MODELS_GATE_H
 #define CEGSIM_MODELS_GATE_H
 
@@ -28,31 +28,31 @@ struct gate_release {
 	int64_t at; /* of job jobs - 1 */
 };
 
-/* Goes on to the task's next release: *r is zeroed, or as this function left it for the same task. False, and
- * *r stays: job r->jobs has not been released by now. Those of this instant have. In constant time; releases
- * are not stored, they are calculated again one from the other. */
+/* Goes on to the task's next release. *r must be zeroed, or as this function left it for the same task.
+ * False: job r->jobs has not been released yet, and *r does not change. (Jobs of this instant have been
+ * released.) Takes constant time: releases are not stored, each is calculated from the one before. */
 CEGSIM_API bool gate_next_release(const struct gate *g, uint32_t task, struct gate_release *r);
 
-/* The i-th waiting unit, 0 .. gate_waiting() - 1, in the order in which they would be next (with the
- * setup's rule for ties). Admitting one moves those behind it up. */
+/* The i-th waiting unit, 0 .. gate_waiting() - 1, in the order of the gate (with the setup's rule for ties).
+ * After an admission the units behind it move up. */
 CEGSIM_API struct gate_unit_view gate_unit(const struct gate *g, uint32_t i);
 
-/* Takes the unit that is next out of the gate and admits it: on its task's static SMs if it has some, else
- * on all SMs, through the primary queue. At least one unit must be waiting. Returns its task. */
+/* Admits the first unit of the gate: on its task's static SMs if the task has some, else on all SMs, through
+ * the primary queue. At least one unit must be waiting. Returns its task. */
 CEGSIM_API uint32_t gate_admit_next(struct gate *g);
 /* The same with the waiting unit of this task. */
 CEGSIM_API void gate_admit(struct gate *g, uint32_t task);
-/* Admits it on SMs of its own, until it is over; the grant is copied. Needs plan.grants_at_run_time, and a
- * task to which plan.grants gives none. SMs ascending, slots (or NULL) 1 .. V_SM each, and every kernel of
- * the unit must have a time there (kernel_shape). A policy that breaks this, or admits what does not wait,
- * ends the run with an error that names it. */
+/* Admits the waiting unit of this task on SMs of its own, until the unit is over; the grant is copied. Needs
+ * plan.grants_at_run_time, and a task without SMs in plan.grants. The SMs must be ascending, the slots (or
+ * NULL) 1 .. V_SM each, and every kernel of the unit must have a time there (kernel_shape). A policy that
+ * breaks this, or admits a unit that does not wait, ends the run with an error that names the policy. */
 CEGSIM_API void gate_admit_on(struct gate *g, uint32_t task, const struct grant *grant);
 
-/* decide() is called at `at`, later than now, too. Needs plan.wakes. The earliest of several calls counts,
- * and a call of decide() for whatever reason does not use it up before its time. */
+/* Asks for a call of decide() at instant `at`, which must be later than now. Needs plan.wakes. Of several
+ * requests the earliest counts. A call of decide() for another reason does not cancel the request. */
 CEGSIM_API void gate_wake(struct gate *g, int64_t at);
 
-/* Says in the recording that the policy weighed `sms` SMs for the unit of `task`. */
+/* Records that the policy weighed `sms` SMs for the unit of `task`. */
 struct gate_weighed {
 	uint32_t sms;
 	int64_t kernel_end;  /* predicted end of the unit's last kernel */

@@ -1,11 +1,11 @@
 /* models/gpu.c - kernels on the GPU: the primary queue (rules R1 and R2 of Yang & Anderson, section
  * III; two queues by stream priority), kernels on SMs of their own, and the blocks that run.
  *
- * Blocks of a kernel take the same of an SM, and mostly the same time. Those placed at one instant form a
- * group then, which ends with one event; groups of a kernel end in the order in which they were placed. Where
- * blocks of a kernel take different times (models/stays.c) those that end at one instant end with one
- * event. The GPU's event is the first end of blocks of the kernel that stands first in the queue of
- * those that run. */
+ * All blocks of a kernel need the same of an SM, and mostly take the same time. Then blocks that are placed
+ * at one instant form a group, which ends with one event; the groups of a kernel end in the order in which
+ * they were placed. Where blocks take different times (models/stays.c), those that end at one instant end
+ * with one event. The GPU has one event: the next end of blocks, which belongs to the first kernel in the
+ * queue of running kernels. */
 #include <assert.h>
 #include <string.h>
 
@@ -16,7 +16,7 @@
 static uint32_t most_resident(const struct machine *m, const struct task_run *t)
 {
 	uint32_t most = 1;
-	/* On SMs chosen at run time a persistent kernel may have a block on every virtual SM. */
+	/* On SMs chosen at run time a persistent kernel may have one block on every virtual SM. */
 	if (m->plan.grants_at_run_time)
 		most = m->platform->sms * m->plan.virtual_sms;
 	for (uint32_t i = 0; i < t->step_count; i++) {
@@ -34,7 +34,7 @@ static uint32_t most_resident(const struct machine *m, const struct task_run *t)
 	return most;
 }
 
-/* What is needed to count the blocks on granted SMs, and to keep a grant of run time. */
+/* Memory to count the blocks on granted SMs, and to keep a grant that is made at run time. */
 static bool grants_init(struct machine *m, struct launch *launch)
 {
 	uint32_t sms = m->platform->sms;
@@ -51,7 +51,7 @@ static bool grants_init(struct machine *m, struct launch *launch)
 bool gpu_init(struct machine *m, struct error *err)
 {
 	struct gpu *gpu = &m->gpu;
-	/* A gate has put its units in order already. */
+	/* Where there is a gate, it has ordered the units already. */
 	order_fn *order = m->plan.unit == GATE_OPEN ? m->plan.kernel_order : order_by_arrival;
 	gpu->launches = arena_new(&m->arena, struct launch, m->task_count);
 	gpu->granted.task = arena_new(&m->arena, uint32_t, m->task_count);
@@ -82,7 +82,7 @@ bool gpu_init(struct machine *m, struct error *err)
 void gpu_grant(struct machine *m, uint32_t task, const struct grant *grant)
 {
 	if (m->platform->sms == 0)
-		return; /* sections of copies alone */
+		return; /* sections without kernels */
 	struct launch *launch = &m->gpu.launches[task];
 	launch->grant = launch->fixed;
 	if (!grant)
@@ -99,8 +99,8 @@ void gpu_grant(struct machine *m, uint32_t task, const struct grant *grant)
 	launch->grant = chosen;
 }
 
-/* The task's current kernel on the SMs chosen for it; its length is drawn again, in the bounds it has
- * there. False: it has no time there. */
+/* Makes the step of the task's current kernel on the SMs chosen for it. Its length is drawn again, within the
+ * kernel's range on these SMs. False: it has no time there. */
 SELDOM static bool reshape(struct machine *m, uint32_t task, struct launch *launch)
 {
 	struct task_run *t = &m->tasks[task];
@@ -117,7 +117,7 @@ SELDOM static bool reshape(struct machine *m, uint32_t task, struct launch *laun
 	}
 	step->need = sm_pool_need(&step->shape.demand);
 	int64_t length = jobs_length(m, task, step->shape.best_ns, step->shape.worst_ns);
-	t->left = length > 0 ? length : 1; /* on all SMs it is not of length zero */
+	t->left = length > 0 ? length : 1; /* its length on all SMs was not 0, so it is not 0 here either */
 	return true;
 }
 
@@ -186,7 +186,7 @@ static void place_on_sms(struct machine *m, uint32_t task, struct launch *launch
 			pool->sm_at[launch->place_of[at & launch->mask]], m->sim.now, SPAN_DONE);
 }
 
-/* The same in one pool of threads. */
+/* The same with all SMs as one pool of threads. */
 static void place_on_gpu(struct machine *m, uint32_t task, struct launch *launch)
 {
 	int64_t threads = launch->step->shape.demand.threads, fit = m->gpu.pool.free_threads / threads;
@@ -274,7 +274,7 @@ SELDOM static void emit_kernel(struct machine *m, uint32_t task, enum span_end h
 	r->m = !launch->grant ? 0 : launch->grant->slots ? launch->grant->virtual_sms : launch->grant->count;
 }
 
-/* The kernel's first group ends now. Returns when the next one does. */
+/* Ends the kernel's first group. Returns the instant at which the next group ends. */
 static inline int64_t end_group(struct machine *m, uint32_t task, struct launch *launch)
 {
 	const struct group *group = &launch->groups[launch->group_first];

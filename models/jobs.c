@@ -1,7 +1,7 @@
 /* models/jobs.c - the life of a job: release, begin, segment after segment, end; and what happens
  * at a deadline (docs/model.md, "Time and order", "Misses").
  *
- * A task has one current job; jobs released behind it are a count, since their releases can be
+ * A task has one current job. Jobs that are released behind it are only counted: their releases can be
  * computed again (models/releases.h). */
 #include <assert.h>
 
@@ -60,7 +60,7 @@ struct operation jobs_operation(const struct machine *m, uint32_t task)
 	};
 }
 
-/* Orders by instants, in which simultaneous operations are tied by construction. */
+/* Whether the order is by instants alone, so that operations of one instant tie. */
 static bool first_come(order_fn *order)
 {
 	return order == order_by_arrival || order == order_by_release || order == order_by_stream_priority;
@@ -104,7 +104,7 @@ static void job_ended(struct machine *m, uint32_t task, uint32_t number, int64_t
 	r->value = deadline;
 }
 
-/* Takes the first waiting job off the count and computes the next one's release. */
+/* Takes the first waiting job off the count, and computes the release of the next one. */
 static int64_t take_waiting(struct machine *m, uint32_t task)
 {
 	struct task_run *t = &m->tasks[task];
@@ -148,7 +148,7 @@ static bool begin_waiting(struct machine *m, uint32_t task)
 	return true;
 }
 
-/* The current job has no segment left. True if the task's next job has begun. */
+/* The current job has no segment left. Returns true if the task's next job has begun. */
 SELDOM static bool finish_job(struct machine *m, uint32_t task)
 {
 	struct task_run *t = &m->tasks[task];
@@ -160,8 +160,8 @@ SELDOM static bool finish_job(struct machine *m, uint32_t task)
 	return begin_waiting(m, task);
 }
 
-/* Makes the current segment ready, or passes it by if it has length zero. Begins the task's next
- * job when this one is over. */
+/* Makes the current segment ready, or skips it if its length is zero. Begins the task's next job when this
+ * one is over. */
 static void proceed(struct machine *m, uint32_t task)
 {
 	struct task_run *t = &m->tasks[task];
@@ -199,8 +199,8 @@ void jobs_advance(struct machine *m, uint32_t task)
 	proceed(m, task);
 	if (!t->admitted && !t->waits)
 		return;
-	/* CPU segments of length zero may have been passed by: they end a section, too. What is not gated has
-	 * no part in the unit: a copy behind the last kernel. */
+	/* CPU segments of length zero, which also end a section, may have been skipped. A copy behind the
+	 * last kernel is not gated and so is no part of the unit. */
 	bool over = !t->active || t->number != number || t->step->section != was->section ||
 		    (m->plan.unit == GATE_SECTION_KERNELS && !t->step->gated);
 	if (t->waits && over)
@@ -245,7 +245,8 @@ void jobs_release(struct machine *m, uint32_t task)
 	proceed(m, task);
 }
 
-/* Takes the current job's operation out of wherever it waits. Not for what runs. */
+/* Takes the current job's operation out of the queue or the gate in which it waits. Not for running
+ * operations. */
 static void withdraw(struct machine *m, uint32_t task)
 {
 	struct task_run *t = &m->tasks[task];
@@ -307,8 +308,8 @@ static void abort_job(struct machine *m, uint32_t task)
 	}
 }
 
-/* A deadline of the task is now. Completions of this instant have been delivered before. Waiting jobs go
- * first, so that none of them begins when the current job goes. */
+/* A deadline of the task is now. Completions of this instant have been delivered before. Waiting jobs are
+ * removed first, so that none of them begins when the current job is removed. */
 void jobs_deadline(struct machine *m, uint32_t task)
 {
 	struct task_run *t = &m->tasks[task];

@@ -39,7 +39,7 @@ static struct block_demand grid_demand(const struct platform *platform, const st
 	};
 }
 
-/* A persistent block on one of V_SM virtual SMs, or (profiles) on the whole SM. */
+/* A persistent block: on one of V_SM virtual SMs, or (profiles) on the whole SM. */
 static struct block_demand persistent_demand(
 	const struct platform *platform, uint32_t virtual_sms, bool whole)
 {
@@ -58,7 +58,7 @@ static struct block_demand persistent_demand(
 	};
 }
 
-/* Virtual SMs and SMs under the kernel. */
+/* The number of virtual SMs, and of SMs, that the kernel has. */
 static void extent(const struct platform *platform, uint32_t virtual_sms, const struct grant *grant,
 	uint32_t *virtuals, uint32_t *sms)
 {
@@ -123,7 +123,8 @@ bool kernel_shape(const struct platform *platform, const struct taskset *set, co
 			return error_set(err, STATUS_INPUT, "has an overhead that does not fit 64 bits");
 		return work_time(segment, overhead, virtual_sms, virtuals, shape, err);
 	case KERNEL_PROFILE:
-		/* On virtual SMs of others' SMs it cannot have whole SMs: one block on each virtual SM. */
+		/* On virtual SMs of shared SMs the kernel cannot have whole SMs: it has one block on each
+		 * virtual SM. */
 		shape->blocks = grant && grant->slots ? virtuals : sms;
 		shape->demand = persistent_demand(platform, virtual_sms, !(grant && grant->slots));
 		return profile_time(set, segment, virtual_sms, virtuals, shape, err);

@@ -19,7 +19,7 @@ struct block_demand {
 	int64_t registers, shared_memory;
 };
 
-/* A kernel on given SMs: so many blocks, which all take the same of an SM. */
+/* A kernel on given SMs: a number of blocks, which all need the same of an SM. */
 struct kernel_shape {
 	uint32_t blocks;
 	int64_t best_ns, worst_ns;       /* of one block; of the longest where they are not alike */
@@ -28,19 +28,20 @@ struct kernel_shape {
 	uint32_t sms; /* SMs it was started on: the grant's, else all */
 };
 
-/* grant NULL: no SMs of its own. virtual_sms: V_SM in force. False, with the reason, when the
- * kernel has no time there: no alpha for V_SM, profile too short, a time beyond int64. */
+/* grant NULL: the kernel has no SMs of its own. virtual_sms: V_SM in force. False, with the reason: the
+ * kernel has no time there, as there is no alpha for V_SM, the profile is too short, or a time is beyond
+ * int64. */
 CEGSIM_API MUST_CHECK bool kernel_shape(const struct platform *platform, const struct taskset *set,
 	const struct segment *segment, uint32_t virtual_sms, const struct grant *grant,
 	struct kernel_shape *shape, struct error *err);
 
-/* Blocks of this demand resident on one empty SM (pool sm) or on the whole GPU (pool gpu);
- * UINT32_MAX where nothing binds. */
+/* Blocks of this demand resident on one empty SM (pool sm) or on the whole GPU (pool gpu); UINT32_MAX: no
+ * limit applies. */
 CEGSIM_API uint32_t kernel_resident(
 	const struct platform *platform, uint32_t virtual_sms, const struct block_demand *demand);
 
-/* Worst-case time from start to end of the kernel alone on its SMs, saturated at INT64_MAX (of very many
- * blocks that are not alike a bound of it: models/blocks.h). */
+/* Worst-case time from start to end of the kernel alone on its SMs, saturated at INT64_MAX. For very many
+ * blocks of different times it is an upper bound (models/blocks.h). */
 CEGSIM_API int64_t kernel_time(const struct platform *platform, uint32_t virtual_sms,
 	const struct kernel_shape *shape, const struct grant *grant);
 
@@ -49,7 +50,7 @@ CEGSIM_API int64_t kernel_time(const struct platform *platform, uint32_t virtual
 CEGSIM_API int64_t kernel_dynamic_power(const struct platform *platform, const struct taskset *set,
 	const struct segment *segment, uint32_t sms);
 
-/* alpha for V_SM virtual SMs per SM; false if the kernel does not say. */
+/* alpha for V_SM virtual SMs per SM; false: the kernel does not state it. */
 CEGSIM_API MUST_CHECK bool kernel_interleave(
 	const struct segment *segment, uint32_t virtual_sms, int64_t *numerator, int64_t *denominator);
 

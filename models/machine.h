@@ -25,12 +25,12 @@
 /* An end of a segment, now + length, must not overflow. */
 #define LONGEST_SEGMENT (INT64_C(1) << 61)
 
-/* Not for every event: kept out of the one loop into which the rest is compiled (simulation.c), to keep it
- * short. */
+/* For functions that are called seldom: they are not inlined into the one loop into which the rest is
+ * compiled (simulation.c), to keep that loop small. */
 #define SELDOM __attribute__((noinline))
 
-/* Tasks in ascending order: what falls on one instant enters queues in that order. Mostly there is one,
- * and mostly they are added in order. */
+/* Tasks in ascending order: operations of one instant enter queues in that order. Mostly there is one task,
+ * and mostly tasks are added in order. */
 struct task_list {
 	uint32_t *task;
 	uint32_t count;
@@ -53,7 +53,7 @@ struct line {
 	order_fn *order;
 	enum { LINE_BY_RANK, LINE_BY_ARRIVAL, LINE_BY_CALL } kind; /* the two common orders need no call */
 	uint32_t flip;    /* ties are task ^ flip: all ones for the descending order of tasks */
-	bool lower_first; /* who entered at the instant of a dispatch loses it */
+	bool lower_first; /* of those that wait, whoever entered at the instant of a dispatch goes last */
 };
 
 /* A segment, prepared for the run. */
@@ -69,11 +69,11 @@ struct step {
 	int64_t best, worst;       /* kernels: of one block */
 	struct kernel_shape shape; /* on the plan's SMs; a grant of run time: on that */
 	struct sm_room need;       /* of one block */
-	int64_t behind;            /* worst-case times of what follows its GPU section; CPU segments: 0 */
+	int64_t behind;            /* worst-case time of all that follows its GPU section; CPU segments: 0 */
 };
 
 enum place {
-	PLACE_NONE,    /* the job is not there, or between two segments */
+	PLACE_NONE,    /* there is no job, or it is between two segments */
 	PLACE_READY,   /* to be routed in phase 4 */
 	PLACE_CPU,     /* in the CPU queue, running or not */
 	PLACE_GATE,    /* waits to be admitted */
@@ -90,8 +90,9 @@ struct task_run {
 	bool waits;    /* a unit of the job waits at the gate */
 	uint32_t segment, step_count;
 	const struct step *step; /* steps + segment; not to be read when all segments are over */
-	int64_t left;            /* of the segment; kernels: of each block, or what their times follow from */
-	int64_t ready;           /* when the segment became ready */
+	int64_t left;  /* time left of the segment; kernels: of each block, or the draw for the blocks' times
+			*/
+	int64_t ready; /* when the segment became ready */
 	uint32_t rank;
 	uint32_t number;     /* sequence number of the current job */
 	int64_t first_start; /* -1: no segment has started */
@@ -100,7 +101,8 @@ struct task_run {
 	uint32_t waiting, next;
 	int64_t next_release;   /* of job `next`; meaningful while waiting > 0 */
 	uint32_t released;      /* jobs released so far */
-	uint32_t section_first; /* segment with which the job's GPU section began; spinning, or waiting */
+	uint32_t section_first; /* segment with which the job's GPU section began; for spinning, or for
+				   waiting at the gate */
 	int64_t spin_ready;
 	/* Constant, as are step_count and rank. */
 	const struct step *steps;
@@ -124,7 +126,7 @@ struct engine {
 
 #define ENGINES_MAX 2
 struct copies {
-	struct engine engines[ENGINES_MAX]; /* those there are not stay idle, without a queue */
+	struct engine engines[ENGINES_MAX]; /* [count] are used; the others stay idle, with an empty queue */
 	uint32_t count;                     /* of engines; 0: unlimited */
 	int64_t *since;                     /* [tasks], unlimited: start of the task's copy */
 };
@@ -137,9 +139,9 @@ struct streams {
 	struct hardware_queue *queues; /* [null + 1]; the last is the NULL stream */
 	uint32_t null;
 	bool null_used;
-	bool direct;      /* no two tasks share a queue: every operation is head at once */
-	bool changed;     /* heads are to be looked at again (only with a NULL stream) */
-	uint32_t *next;   /* [tasks] the one behind in the same queue */
+	bool direct;      /* no two tasks share a queue, so every operation is a head at once */
+	bool changed;     /* heads must be checked again (only with a NULL stream) */
+	uint32_t *next;   /* [tasks] the next one in the same queue */
 	uint64_t *issued; /* [tasks] number of issue */
 	bool *entered;    /* [tasks] the head has become eligible */
 	uint64_t counter;
@@ -149,7 +151,7 @@ struct gate {
 	struct machine *machine;
 	struct line waiting;
 	uint32_t admitted; /* units in progress */
-	bool changed;      /* the policy is to be asked */
+	bool changed;      /* decide() is to be called */
 };
 
 /* Blocks placed together end together: one event for all of them. */
@@ -158,7 +160,7 @@ struct group {
 	uint32_t first, count;
 };
 
-/* A block of a kernel whose blocks do not all take the same time. */
+/* A resident block of a kernel whose blocks do not all take the same time. */
 struct stay {
 	int64_t end, start;
 	uint32_t block;
@@ -171,19 +173,19 @@ struct launch {
 	const struct grant *fixed; /* the plan's for this task, or NULL */
 	int64_t duration, first_start;
 	uint32_t total, placed, done; /* blocks; total shrinks on abort */
-	/* Rings, for the blocks of the task that are resident at a time: index & mask. */
+	/* Rings for the resident blocks of the task: index & mask. */
 	uint32_t mask, group_first, group_count;
 	struct group *groups;
 	uint16_t *place_of; /* block b is at place_of[b & mask] (models/sm_pool.h); pool sm */
 	uint32_t *on_sm;    /* [SMs] blocks of this launch on each; with a grant */
-	/* Of an uneven kernel, in the place of groups: a heap of its resident blocks, by end and
-	 * number, and the times of all; place_of[0 ...] are the places of the blocks placed last. NULL:
-	 * the task has none. */
+	/* For an uneven kernel, instead of groups: a heap of its resident blocks, by end and number, and the
+	 * data for their times. place_of[0 ...] are then the places of the blocks placed last. NULL: the task
+	 * has no such kernel. */
 	struct stay *stays;
 	uint32_t stay_count;
 	bool uneven;
 	struct block_draws draws;
-	/* A grant of run time, and the kernel on it. */
+	/* A grant that was made at run time, and the kernel's step on it. */
 	struct grant chosen;
 	uint32_t *chosen_slots;
 	struct step on_chosen;
@@ -192,15 +194,15 @@ struct launch {
 struct gpu {
 	struct line primary[2];   /* 0: high streams, 1: low */
 	struct launch *launches;  /* [tasks] */
-	struct queue running;     /* kernels with blocks that run, by the end of the first group */
-	struct task_list granted; /* launches on SMs of their own with blocks to place */
+	struct queue running;     /* kernels with running blocks, by the next end of their blocks */
+	struct task_list granted; /* kernels on SMs of their own that have blocks to place */
 	struct sm_pool pool;
 	bool changed;
 };
 
 struct machine {
 	struct sim sim;
-	int64_t stop_at; /* nothing is dispatched from here on */
+	int64_t stop_at; /* from this instant on nothing is dispatched */
 	struct task_run *tasks;
 	uint32_t task_count;
 	uint32_t slot_release, slot_deadline; /* first slots of these phases */
@@ -227,7 +229,7 @@ struct machine {
 	struct params params;
 	struct arena arena;
 };
-/* Completions stand in front: the core, the GPU, copies. */
+/* Completions come first: the core, the GPU, copies. */
 #define SLOT_CPU 0u
 #define SLOT_GPU 1u
 #define SLOT_COPY 2u
@@ -263,7 +265,7 @@ static inline void line_enter(const struct machine *m, struct line *line, uint32
 	line_push(m, line, task, line_key(m, line, task));
 }
 
-/* Takes the task that is next on a non-preemptive resource out of a line that is not empty. */
+/* Removes the next task, for a non-preemptive resource, from a line that is not empty. */
 static inline uint32_t line_take(const struct machine *m, struct line *line)
 {
 	return line->lower_first ? queue_pop_lower_first(&line->queue, m->sim.now) : queue_pop(&line->queue);
@@ -296,19 +298,20 @@ void streams_enter(struct machine *m, uint32_t task); /* an eligible head goes t
 
 /* gate.c */
 bool gate_init(struct machine *m);
-/* The unit the task's operation belongs to begins to wait. */
+/* The unit of the task's operation begins to wait. */
 SELDOM void gate_enter(struct machine *m, uint32_t task);
-/* Its unit, which waits, will not be admitted: the job is removed, or has passed all that is gated. */
+/* The task's waiting unit will not be admitted: its job was removed, or has passed all that is gated. */
 SELDOM void gate_leave(struct machine *m, uint32_t task);
-/* An operation of an admitted unit ended, with it the section, or all that the unit was admitted for. */
+/* An operation of an admitted unit ended. `over`: with it the section ended, or all that the unit was
+ * admitted for. */
 SELDOM void gate_operation_ended(struct machine *m, uint32_t task, bool over);
 SELDOM void gate_settle(struct machine *m);
 SELDOM void gate_woken(struct machine *m);
 
-/* The length of the task's current segment for these bounds of it (jobs.c). */
+/* The length of the task's current segment, within these bounds (jobs.c). */
 SELDOM int64_t jobs_length(const struct machine *m, uint32_t task, int64_t best, int64_t worst);
 
-/* The policy did what it must not: the run ends with this error (simulation.c). */
+/* The policy did something forbidden: the run ends with this error (simulation.c). */
 SELDOM void machine_fault(struct machine *m, const char *fmt, ...) PRINTF_LIKE(2, 3);
 
 /* gpu.c */
@@ -317,7 +320,7 @@ bool gpu_init(struct machine *m, struct error *err);
 SELDOM void gpu_grant(struct machine *m, uint32_t task, const struct grant *grant);
 void gpu_enter(struct machine *m, uint32_t task);
 void gpu_complete(struct machine *m);
-/* Takes away blocks not yet placed; true if the kernel had started and is over with that. */
+/* Removes the blocks that are not placed yet; true if the kernel had started and is over now. */
 SELDOM bool gpu_cut(struct machine *m, uint32_t task);
 void gpu_dispatch(struct machine *m);
 void gpu_stop(struct machine *m);

@@ -26,7 +26,7 @@ int64_t order_by_section_deadline(const struct operation *op)
 	return op->section_deadline;
 }
 
-/* Virtual time stays far below 2^62 ns (146 years): low streams go behind all high ones. */
+/* Virtual time stays far below 2^62 ns (146 years), so all low streams come behind all high ones. */
 int64_t order_by_stream_priority(const struct operation *op)
 {
 	return op->stream_high ? op->now : op->now + (INT64_C(1) << 62);

@@ -50,7 +50,7 @@ static const char *skip_spaces(const char *c)
 	return c + strspn(c, " ");
 }
 
-/* "[1, 2]", "1,2" or "1 2" -> "1,2". Only *too_long is wrong with a list that does not fit. */
+/* "[1, 2]", "1,2" or "1 2" -> "1,2". A list that does not fit sets *too_long. */
 static bool canonical_list(const char *text, const struct option *o, char *out, bool *too_long)
 {
 	size_t used = 0;
@@ -111,7 +111,7 @@ static bool is_range(const struct option *o)
 	return o->kind == OPTION_RATIO_RANGE || o->kind == OPTION_DURATION_RANGE;
 }
 
-/* All but lists. */
+/* All kinds of values but lists. */
 static bool parse_value(const char *text, const struct option *o, struct param_value *v)
 {
 	int index;
@@ -149,7 +149,7 @@ static int compare_lists(const void *a, const void *b)
 	return strcmp(a, b);
 }
 
-/* The one copy of a list that the process keeps, so that params are plain data. NULL: out of memory. */
+/* Each list is stored once per process, so that params are plain data. NULL: out of memory. */
 static const char *keep_list(const char *list)
 {
 	static void *kept;
@@ -163,7 +163,7 @@ static const char *keep_list(const char *list)
 	return NULL;
 }
 
-/* Of tables in the tree and of plug-ins that were checked, the fallbacks are values in canonical form. */
+/* Defaults are values in canonical form, in tables of the tree and in plug-ins that passed the check. */
 static void default_value(const struct option *o, struct param_value *v)
 {
 	if (o->kind != OPTION_LIST)
@@ -259,7 +259,7 @@ bool params_set(struct params *p, const char *name, const char *value, struct er
 	return true;
 }
 
-/* The next item up to a comma outside of brackets, which is cut off; NULL: none. As strsep(). */
+/* Cuts off the next item, up to a comma outside of brackets; NULL: none. Like strsep(). */
 static char *next_item(char **text)
 {
 	char *item = *text, *c = item;
@@ -296,7 +296,7 @@ static const struct param_value *value_of(const struct params *p, const char *na
 	uint32_t i = params_find(p, name);
 	if (i != UINT32_MAX && (kinds & 1u << p->options[i].kind))
 		return &p->value[i];
-	/* A programmer error, as models/params.h says. */
+	/* An error of the programmer; see models/params.h. */
 	fprintf(stderr, "cegsim: a policy asks for option '%s', which is not in its table%s\n", name,
 		i == UINT32_MAX ? "" : " as one of that kind");
 	abort();
@@ -352,7 +352,7 @@ static void choice_text(const char *choices, int64_t index, char text[PARAM_TEXT
 	snprintf(text, PARAM_TEXT_MAX, "%.*s", (int)strcspn(choices, "|"), choices);
 }
 
-/* Units are spelt out the same way whatever the input: "0.5ms" -> "500us", "0.5" -> "50%". */
+/* A quantity has one spelling, whatever the input was: "0.5ms" -> "500us", "0.5" -> "50%". */
 static void quantity_text(const struct option *o, const struct param_value *v, char text[PARAM_TEXT_MAX])
 {
 	char low[UNIT_TEXT_MAX], high[UNIT_TEXT_MAX];

@@ -7,7 +7,7 @@ bool plan_create(const struct platform *platform, const struct taskset *set, con
 	const struct policy *policy, const struct params *params, struct arena *arena, struct plan *plan,
 	struct error *err)
 {
-	/* The policy that plans nothing. */
+	/* The presets, which a policy may leave unchanged. */
 	*plan = (struct plan){
 		.platform = platform,
 		.set = set,

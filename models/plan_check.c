@@ -1,5 +1,5 @@
-/* models/plan_check.c - see models/plan_check.h. One function for each part of the contract in
- * models/policy.h; a part that is broken is named with the field that breaks it. */
+/* models/plan_check.c - see models/plan_check.h. One function checks one part of the contract in
+ * models/policy.h; its message names the field that is wrong. */
 #include "models/plan_check.h"
 
 #include <inttypes.h>
@@ -152,7 +152,7 @@ static bool refusal(const struct plan_checker *c)
 bool plan_check(const struct plan *plan, const char *policy, struct error *err)
 {
 	const struct plan_checker c = {.plan = plan, .policy = policy, .err = err};
-	/* Nothing is run on the plan of a refused set. */
+	/* The plan of a refused set is not run, so the rest of it is not checked. */
 	return refusal(&c) && (plan->refused || (ranks(&c) && orders(&c) && gate(&c) && grants(&c)));
 }
 

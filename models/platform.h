@@ -1,5 +1,5 @@
-/* models/platform.h - the machine: one CPU core, copy engines, a pool of SMs.
- * Plain data; docs/model.md says what each number means for a schedule. */
+/* models/platform.h - the machine: one CPU core, copy engines, a pool of SMs. Plain data; docs/model.md
+ * explains each number. */
 #ifndef CEGSIM_MODELS_PLATFORM_H
 #define CEGSIM_MODELS_PLATFORM_H
 
@@ -29,7 +29,7 @@ struct platform {
 	uint32_t engines; /* 1, 2, or ENGINES_UNLIMITED */
 	int64_t copy_latency_ns;
 	int64_t copy_bandwidth; /* bytes per second; 0: not given */
-	/* GPU. 0 in a limit: it was not given and does not bind. */
+	/* GPU. A limit of 0 was not given and does not apply. */
 	enum pool pool;
 	uint32_t sms;         /* 1 .. PLATFORM_MAX_SMS; 0: no GPU */
 	uint32_t sms_per_tpc; /* 1, or 2: ties go to even SMs first */
@@ -42,7 +42,7 @@ struct platform {
 	int64_t static_uw, idle_per_sm_uw;
 };
 
-/* V_SM where nobody chose one: the platform's, else 1. */
+/* V_SM where no policy chose one: the platform's, else 1. */
 static inline uint32_t platform_virtual_sms(const struct platform *p)
 {
 	return p->virtual_sms_per_sm ? p->virtual_sms_per_sm : 1;

@@ -1,8 +1,8 @@
 /* models/power.c - see models/power.h. P = P_s + sum P_d,i(m_i) + P_idle (M - m) while an SM is
  * active, P_s otherwise (sBEET, section III.D, eq. 1-5).
  *
- * Blocks change who is on an SM at once; what follows for the power is worked out when time goes on, once for
- * each SM that changed. */
+ * A record of blocks changes at once which kernels are on an SM. The power is computed only when time goes
+ * on, once for each SM that changed. */
 #include "models/power.h"
 
 #include "base/checked.h"
@@ -34,7 +34,7 @@ bool power_given(const struct platform *platform, const struct taskset *set)
 	return false;
 }
 
-/* The largest number of SMs on which the kernel has less than no dynamic power; 0: none. */
+/* The largest number of SMs on which the kernel's dynamic power is negative; 0: none. */
 static uint32_t below_idle(
 	const struct platform *platform, const struct taskset *set, const struct segment *s)
 {
@@ -82,7 +82,7 @@ bool power_init(struct power *p, struct arena *arena, const struct platform *pla
 	return true;
 }
 
-/* From the instant of the last records on, the task's kernel takes so much more. */
+/* From the instant of the last records on, the task's kernel takes `uw` more. */
 static void charge(struct power *p, struct power_kernel *k, int64_t uw)
 {
 	k->energy_uwns += (int128)k->dynamic_uw * (p->changed - k->since);
@@ -98,7 +98,7 @@ static bool alone_on_all(const struct power_kernel *k)
 	return k->active == k->sms && k->shared == 0;
 }
 
-/* A kernel alone on all its SMs counts P_d(m), not m times the rounded share of one SM (pool sm). */
+/* A kernel that is alone on all its SMs takes P_d(m), not m times the rounded share of one SM (pool sm). */
 static void kernel_changes(struct power *p, uint32_t task, int active, int shared)
 {
 	struct power_kernel *k = &p->kernels[task];
@@ -109,7 +109,7 @@ static void kernel_changes(struct power *p, uint32_t task, int active, int share
 		charge(p, k, before ? -k->correction_uw : k->correction_uw);
 }
 
-/* Where the task stands, or would stand, among those on an SM: ascending. */
+/* The position of the task in the ascending list of tasks on an SM, or where it would be inserted. */
 static uint32_t *place_on(struct power_sm *sm, struct power_share *shares, uint32_t task)
 {
 	uint32_t *at = &sm->first;
@@ -140,7 +140,7 @@ static void last_block(struct power *p, struct power_sm *sm, struct power_share 
 		kernel_changes(p, sm->first, 0, -1);
 }
 
-/* An SM with one kernel on it takes the same whatever the number of blocks. */
+/* If only one kernel is on the SM, its power does not depend on the number of blocks. */
 static void note_change(struct power *p, struct power_sm *sm, bool first_or_last)
 {
 	if (sm->changed || (!first_or_last && sm->kernels == 1 && p->platform->pool == POOL_SM))
@@ -182,10 +182,11 @@ static void kernel_starts(struct power *p, const struct trace_record *r)
 
 /* ---- what it takes ---- */
 
-/* The power of an SM is the rounded mean of its kernels' per-SM powers, by threads, or by blocks if there are
- * no threads. `each`: so many SMs (pool gpu: the active ones; their blocks are kept as those of one). A task
- * gets the mean's part up to and including itself, rounded, less that of the tasks before it: these add up to
- * the rounded mean, and each is within 1 uW of what it should be. */
+/* The power of an SM is the rounded mean of its kernels' per-SM powers, weighted by threads, or by blocks if
+ * there are no threads. `each`: the number of SMs that it stands for (pool gpu: the active ones; their blocks
+ * are kept as those of one SM). To divide it: the part of a task is the mean up to and including this task,
+ * rounded, less the same up to the task before. These parts add up to the rounded mean, and each is within 1
+ * uW of its exact value. */
 static void divide(struct power *p, const struct power_sm *sm, int64_t each)
 {
 	struct power_share *shares = &p->shares[(size_t)(sm - p->sms) * p->set->task_count];
@@ -206,7 +207,7 @@ static void divide(struct power *p, const struct power_sm *sm, int64_t each)
 static void divide_changed(struct power *p)
 {
 	bool pooled = p->platform->pool == POOL_GPU;
-	if (pooled && p->changed_count) /* not the number of sms[] with kernels, as in pool sm */
+	if (pooled && p->changed_count) /* where pool sm counts the sms[] with kernels */
 		p->active_sms = (uint32_t)ceil_div((int64_t)p->sms[0].threads, p->platform->threads_per_sm);
 	for (uint32_t i = 0; i < p->changed_count; i++) {
 		struct power_sm *sm = &p->sms[p->changed_sms[i]];
@@ -226,7 +227,7 @@ static int64_t power_now(const struct power *p)
 	       p->platform->idle_per_sm_uw * (p->platform->sms - p->active_sms);
 }
 
-/* Ends the interval [since, changed) that was going on before the records of `changed`. */
+/* Ends the interval [since, changed), the one before the records of instant `changed`. */
 static bool end_interval(struct power *p)
 {
 	if (p->changed == p->since)
@@ -240,8 +241,8 @@ static bool end_interval(struct power *p)
 				       p->platform->sms - p->shown_active);
 }
 
-/* Time goes on to `now`: what the records of one instant made of the power holds from that instant
- * on. Instants that change nothing do not cut an interval. */
+/* Time goes on to `now`. The power that follows from all records of one instant holds from that instant on.
+ * Instants that do not change the power do not cut an interval. */
 static bool advance(struct power *p, int64_t now)
 {
 	if (now == p->changed)

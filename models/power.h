@@ -1,5 +1,5 @@
-/* models/power.h - power over time, its exact integral, and whose it is, from the trace alone (sBEET
- * eq. 1-5; docs/model.md, "Power and energy").
+/* models/power.h - power over time, its exact integral, and each task's part of it, computed from the trace
+ * alone (sBEET eq. 1-5; docs/model.md, "Power and energy").
  *
  * An observer: it follows which blocks are on which SM. Power is integer microwatts, energy
  * integer microwatt-nanoseconds in 128 bits, so the integral is exact. The dynamic power of an SM is
@@ -20,12 +20,13 @@
 typedef bool power_interval_fn(void *self, int64_t start_ns, int64_t end_ns, int64_t power_uw,
 	uint32_t active_sms, uint32_t idle_sms);
 
-struct power_kernel {              /* a task's, of which one is on the GPU at a time */
-	int64_t per_sm_uw;         /* on one SM */
-	int64_t correction_uw;     /* P_d(m) less m times that: counts while it is alone on all m SMs */
-	uint32_t sms;              /* m */
-	uint32_t active, shared;   /* SMs with blocks of it; those of them that others use, too */
-	int64_t dynamic_uw, since; /* what it takes now, since this instant or an earlier one */
+struct power_kernel {          /* the kernel of a task; a task has at most one on the GPU at a time */
+	int64_t per_sm_uw;     /* on one SM */
+	int64_t correction_uw; /* P_d(m) less m times the power on one SM; added while it is alone on all its
+				  m SMs */
+	uint32_t sms;          /* m */
+	uint32_t active, shared;   /* SMs with blocks of it; those of them on which other kernels are, too */
+	int64_t dynamic_uw, since; /* what it takes now, and since when */
 	int128 energy_uwns;        /* of the task, up to `since` */
 };
 
@@ -50,11 +51,11 @@ struct power {
 	struct power_kernel *kernels; /* [tasks] */
 	struct power_sm *sms;         /* [sms]; pool gpu: [1] */
 	struct power_share *shares;   /* [sms][tasks] */
-	uint32_t *changed_sms;        /* [sms]; those whose power is not divided anew yet */
+	uint32_t *changed_sms;        /* [sms] those whose power must be computed again */
 	uint32_t changed_count;
 	int64_t dynamic_uw; /* of all SMs */
 	uint32_t active_sms;
-	int64_t since, power_uw; /* the interval that is going on began then */
+	int64_t since, power_uw; /* beginning and power of the current interval */
 	int64_t changed;         /* the instant of the last records */
 	uint32_t shown_active;
 	int128 energy_uwns;          /* up to `since`, as the next two are */
@@ -64,12 +65,12 @@ struct power {
 	void *self;
 };
 
-/* True if any power of the platform or the set is not zero: otherwise there is nothing to follow. */
+/* True if any power of the platform or the set is not zero; else there is no energy to follow. */
 bool power_given(const struct platform *platform, const struct taskset *set);
 
-/* A kernel whose profile leaves it less than no power of its own on some number of SMs: the measured
- * power of the GPU is below static and idle power there. Where such a kernel shares the GPU, energies
- * come out too low. *most: the largest such number of any kernel, and the first kernel that has it.
+/* Finds kernels whose profile gives them negative dynamic power on some number of SMs: there the measured
+ * power of the GPU is below its static and idle power. Where such a kernel shares the GPU, energies come out
+ * too low. *most: the largest such number of SMs of any kernel; *task and *segment: the first kernel with it.
  * False: there is none. */
 bool power_below_idle(const struct platform *platform, const struct taskset *set, uint32_t *task,
 	uint32_t *segment, uint32_t *most);

@@ -18,7 +18,8 @@ bool queue_init(struct queue *q, struct arena *arena, uint32_t tasks)
 	return true;
 }
 
-/* Half of the room is free: this happens once in as many entries as there are tasks. */
+/* Moves the entries to the front of the room when its end is reached. At least half of the room is free then,
+ * so this happens once in as many entries as there are tasks. */
 void queue_compact(struct queue *q)
 {
 	uint32_t count = queue_length(q);
@@ -27,7 +28,7 @@ void queue_compact(struct queue *q)
 	q->end = q->first + count;
 }
 
-/* Those in front of the entry move up: the first is taken most often. */
+/* The entries in front of the taken one move up by one place: mostly the first is taken. */
 static uint32_t take(struct queue *q, struct queue_entry *entry)
 {
 	uint32_t task = (uint32_t)entry->who;

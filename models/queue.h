@@ -1,11 +1,11 @@
-/* models/queue.h - who is next: tasks that wait for a resource, ordered by a key.
+/* models/queue.h - a queue of tasks that wait for a resource, ordered by a key.
  *
  * A task has at most one operation in the whole platform at a time (its jobs and
  * their segments run one after the other), so a queue never holds more entries than
  * there are tasks and never allocates. Smaller (key, who) goes first.
  *
- * An array kept in order: queues are short, what is first come first served enters at the end, and
- * the first is taken without moving the others. Long queues by priority cost a move of part of the array. */
+ * It is a sorted array: queues are short; with first come, first served, tasks enter at the end; and the
+ * first is taken without moving the others. In long queues by priority an entry moves part of the array. */
 #ifndef CEGSIM_MODELS_QUEUE_H
 #define CEGSIM_MODELS_QUEUE_H
 
@@ -24,8 +24,9 @@ struct queue_entry {
 };
 
 struct queue {
-	/* Those that wait stand from `first` to before `end`. The entry in front of them goes before any
-	 * other, and the one at `end` names QUEUE_NOBODY: whether there are any is seldom worth a branch. */
+	/* The waiting entries are [first, end). The entry in front of `first` is less than any other, and the
+	 * entry at `end` has the task QUEUE_NOBODY: with these sentinels the loops need no check for an empty
+	 * queue. */
 	struct queue_entry *first, *end;
 	struct queue_entry *entries, *limit; /* room for twice as many as there are tasks */
 };
@@ -43,7 +44,7 @@ static inline bool queue_empty(const struct queue *q)
 	return q->first == q->end;
 }
 
-/* The task that is first, QUEUE_NOBODY of an empty queue. */
+/* The first task, or QUEUE_NOBODY if the queue is empty. */
 static inline uint32_t queue_first(const struct queue *q)
 {
 	return (uint32_t)q->first->who;
@@ -73,7 +74,7 @@ static inline uint32_t queue_pop(struct queue *q)
 	return task;
 }
 
-/* Takes the task's entry out; false if it is not in the queue. */
+/* Removes the task's entry; false if it is not in the queue. */
 __attribute__((noinline)) bool queue_remove(struct queue *q, uint32_t task);
 /* `ties: lower-first` (docs/model.md): entries of before `now` go first, best key first;
  * if all entered at `now`, the worst key wins. Returns the task. */

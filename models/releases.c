@@ -16,7 +16,7 @@ int64_t release_first(const struct release_rule *rule, const struct task *task)
 	return task->offset_ns;
 }
 
-/* U{0 .. floor(max_delay * T)}, drawn anew for each job. */
+/* U{0 .. floor(max_delay * T)}, a new draw for each job. */
 static int64_t extra_separation(const struct run_setup *setup, const struct release_rule *rule,
 	const struct task *task, uint32_t task_index, uint32_t job)
 {

@@ -1,5 +1,5 @@
-/* models/setup.h - everything about a run that is neither platform, task set nor
- * policy: how long, which draws, which release and miss rules. */
+/* models/setup.h - all settings of a run beside platform, task set and policy: how long it is, its draws, its
+ * rules for releases and misses. */
 #ifndef CEGSIM_MODELS_SETUP_H
 #define CEGSIM_MODELS_SETUP_H
 
@@ -31,7 +31,7 @@ WORDS(stop_rule, STOP_WORDS)
 enum ties { TIES_WORDS(WORD_VALUE) };
 WORDS(ties, TIES_WORDS)
 
-/* A length the trace file gives for one segment of one job. */
+/* The length that a trace file gives for one segment of one job. */
 struct trace_duration {
 	uint32_t job; /* sequence number */
 	uint32_t segment;
@@ -53,7 +53,7 @@ struct run_setup {
 	int64_t limit_ns; /* drained: the clock stops here at the latest */
 	uint64_t seed;
 	uint32_t set;                /* number of the task set, part of every draw's key */
-	struct release_rule release; /* of tasks without their own */
+	struct release_rule release; /* for tasks without a rule of their own */
 	enum execution_kind execution;
 	int64_t scale_ppm; /* scaled: ceil(s * worst), not below best */
 	enum on_miss on_miss;

@@ -53,7 +53,7 @@ static void deliver(void *self, uint32_t slot)
 		gate_woken(m);
 }
 
-/* A copy in front of the first kernel of a section whose kernels wait at the gate. */
+/* Is it a copy in front of the first kernel of a section of which only the kernels wait at the gate? */
 SELDOM static bool goes_ahead(const struct machine *m, const struct task_run *t)
 {
 	if (m->plan.unit != GATE_SECTION_KERNELS)
@@ -89,7 +89,7 @@ static void route(struct machine *m, uint32_t task)
 		list_add(&m->issue, task);
 }
 
-/* Hands the tasks of a list on, and empties it. */
+/* Calls `on` for each task of a list, and empties the list. */
 static inline void pass(struct machine *m, struct task_list *l, void (*on)(struct machine *m, uint32_t task))
 {
 	if (l->count == 0)
@@ -101,7 +101,7 @@ static inline void pass(struct machine *m, struct task_list *l, void (*on)(struc
 	l->count = 0;
 }
 
-/* What lies between being ready and the queue of a resource: the gate, and streams that tasks share. */
+/* The stages between being ready and the queue of a resource: the gate, and streams that tasks share. */
 SELDOM static void settle_stages(struct machine *m)
 {
 	if (m->gate.changed)
@@ -147,7 +147,7 @@ static uint32_t hardware_queue(const struct platform *p, uint32_t task, const st
 	return stream % p->work_queues;
 }
 
-/* Has the GPU section of segment `index` a kernel from there on? */
+/* Does the GPU section of segment `index` have a kernel from this segment on? */
 static bool kernel_from(const struct task *task, uint32_t index)
 {
 	for (uint32_t i = index; i < task->segment_count && task->segments[i].kind != SEGMENT_CPU; i++)
@@ -183,16 +183,16 @@ static int64_t alone(const struct machine *m, const struct segment *segment)
 	struct error reason;
 	if (segment->kind != SEGMENT_KERNEL)
 		return segment->worst_ns;
-	/* Where it has no time on all SMs the policy has others in mind: nothing is added. */
+	/* On all SMs it may have no time, if the policy grants others: then it counts as 0. */
 	if (!kernel_shape(m->platform, m->set, segment, m->plan.virtual_sms, NULL, &shape, &reason))
 		return 0;
 	return kernel_time(m->platform, m->plan.virtual_sms, &shape, NULL);
 }
 
-/* What follows a GPU section, for section deadlines: fills in `behind` of all steps of a task. */
+/* Fills in `behind` of all steps of a task: the time of what follows a GPU section, for section deadlines. */
 static void set_behind(const struct machine *m, const struct task *task, struct step *steps)
 {
-	int64_t behind = 0, section = 0; /* of the section being walked through; of it and what follows */
+	int64_t behind = 0, section = 0; /* of all that follows the current section; with that section */
 	for (uint32_t i = task->segment_count; i-- > 0;) {
 		int64_t length = alone(m, &task->segments[i]);
 		section = length > LONGEST_SEGMENT - section ? LONGEST_SEGMENT : section + length;
@@ -381,9 +381,10 @@ static uint32_t longest_ready(const struct machine *m)
 	return longest;
 }
 
-/* A run that goes on until all jobs have ended has some left, and nothing will happen any more: no release,
- * no completion, no deadline, no call that the policy asked for. They would wait for ever: at the gate or,
- * where blocks are larger than the policy's own virtual SMs, for an SM. */
+/* Ends the run with an error if jobs are left and no event is pending: no release, completion, deadline, or
+ * call that the policy asked for. Only runs that go on until all jobs have ended can get there. The jobs
+ * would wait for ever: at the gate, or for an SM, where blocks are larger than the policy's own virtual
+ * SMs. */
 SELDOM static void fault_if_stuck(struct machine *m)
 {
 	if (m->setup->stop != STOP_DRAINED || m->sim.now >= m->stop_at || !jobs_left(m))
@@ -395,7 +396,7 @@ SELDOM static void fault_if_stuck(struct machine *m)
 		(long long)(e ? e->entered : m->tasks[task].ready));
 }
 
-/* S, and what is still going on then. */
+/* Ends the run at S, and reports what has not ended. */
 static void stop(struct simulation *s)
 {
 	struct machine *m = &s->machine;
@@ -421,7 +422,7 @@ static void stop(struct simulation *s)
 	};
 }
 
-/* Everything that an event does without tracing ends up in this one loop. */
+/* All that an event does in an untraced run is inlined into this one loop. */
 __attribute__((flatten, noinline)) static enum sim_stop run(
 	struct machine *m, int64_t until, uint64_t max_events)
 {

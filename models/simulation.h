@@ -37,9 +37,9 @@ void simulation_destroy(struct simulation *s); /* accepts NULL */
 const struct plan *simulation_plan(const struct simulation *s);
 struct trace *simulation_trace(struct simulation *s);
 
-/* Delivers about max_events events. ENDED: all records have been handed to the observers.
- * FAILED: an observer said stop, or the policy did what it must not (simulation_error), such as to let jobs
- * wait for ever: of a drained run some are left before the limit, and no event is. */
+/* Delivers about max_events events. ENDED: all records have been handed to the observers. FAILED: an observer
+ * returned false, or the policy did something forbidden (simulation_error). One such thing is to let jobs
+ * wait for ever: in a drained run jobs are left before the limit, and no event is pending. */
 enum simulation_state simulation_step(struct simulation *s, uint64_t max_events);
 
 /* After FAILED: what the policy did, or NULL if it was an observer. */

@@ -33,7 +33,7 @@ static inline uint64_t key_of(const struct sm_room *need)
 	return (uint64_t)sm_room_of(need, SM_THREADS) << 32;
 }
 
-/* Free threads must fit half of a key. */
+/* Free threads must fit half a key. */
 #define UNBOUNDED_THREADS (INT64_C(1) << 31)
 #define UNBOUNDED (INT64_MAX / 2)
 
@@ -89,7 +89,7 @@ struct sm_room sm_pool_need(const struct block_demand *d)
 		.of = {{d->threads, 1}, {d->warps, d->virtual_sms}, {d->registers, d->shared_memory}}};
 }
 
-/* *left = what remains of the room; true if that is nowhere negative: one test for all limits. */
+/* *left = the room less the need; true if no limit becomes negative: one test for all limits. */
 static inline bool remains(const struct sm_room *room, const struct sm_room *need, struct sm_room *left)
 {
 	sm_pair lack = {0, 0};
@@ -100,7 +100,7 @@ static inline bool remains(const struct sm_room *room, const struct sm_room *nee
 	return (lack[0] | lack[1]) >= 0;
 }
 
-/* The best place for a block when another limit than threads forbids the SM with the most free ones. */
+/* The best SM for a block if another limit than threads forbids the SM with the most free threads. */
 __attribute__((noinline)) static uint32_t look_at_all(const struct sm_pool *pool, const struct sm_room *need)
 {
 	struct sm_room left;
@@ -116,7 +116,7 @@ __attribute__((noinline)) static uint32_t look_at_all(const struct sm_pool *pool
 uint32_t sm_pool_take(struct sm_pool *pool, const struct sm_room *need_in, uint32_t count, uint16_t *place_of,
 	uint32_t first, uint32_t mask)
 {
-	const struct sm_room need = *need_in; /* copies, which the stores below cannot change */
+	const struct sm_room need = *need_in; /* copied: the stores below cannot change it */
 	struct sm_room *room = pool->room, left;
 	uint64_t *tree = pool->tree;
 	uint32_t leaves = pool->leaves, taken = 0;
@@ -124,7 +124,8 @@ uint32_t sm_pool_take(struct sm_pool *pool, const struct sm_room *need_in, uint3
 	for (; taken < count; taken++) {
 		uint32_t place = (uint32_t)tree[1];
 		if (!remains(&room[place], &need, &left)) {
-			/* No SM has more free threads than the root's: without those, it fits nowhere. */
+			/* No SM has more free threads than the root's. If these are too few, the block fits
+			 * nowhere. */
 			if (sm_room_of(&left, SM_THREADS) < 0)
 				break;
 			place = look_at_all(pool, &need);
@@ -148,7 +149,7 @@ static bool before(const uint64_t *a, const uint64_t *b)
 
 HEAP_OF(keys, uint64_t, before);
 
-/* Room for one more block on a granted SM, of it and of its slots. */
+/* Whether one more block fits a granted SM: its room, and the slots of the grant there. */
 static bool may_take(const struct sm_pool *pool, const struct sm_room *need, uint32_t place, uint32_t on_sm)
 {
 	struct sm_room left;

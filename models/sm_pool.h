@@ -1,9 +1,9 @@
 /* models/sm_pool.h - what is free on the SMs, and which SM a block goes to.
  *
- * The block scheduler puts a block on the SM with the most free threads on which it fits
- * (docs/model.md; Gilman et al., SIGMETRICS PER 2020, and the recordings that `cegsim replay`
- * reads). A winner tree over the SMs has that SM at its root; only if another limit forbids it
- * are all SMs looked at. In pool gpu there is one store of threads. */
+ * The block scheduler puts a block on the SM with the most free threads on which it fits (docs/model.md;
+ * Gilman et al., SIGMETRICS PER 2020, and the recordings that `cegsim replay` reads). The root of a winner
+ * tree over the SMs is that SM. Only if another limit forbids it are all SMs compared. In pool gpu there is a
+ * single number of free threads. */
 #ifndef CEGSIM_MODELS_SM_POOL_H
 #define CEGSIM_MODELS_SM_POOL_H
 
@@ -11,8 +11,8 @@
 
 #define NO_SM UINT32_MAX
 
-/* What is free on an SM, or what a block needs of one. A limit that is not given starts so high that no sum
- * of demands uses it up. Signed, so that what does not fit shows as a sign. */
+/* What is free on an SM, or what a block needs of one. A limit that is not given starts at a value that no
+ * sum of demands uses up. Signed: a negative rest means that the block does not fit. */
 enum sm_limit { SM_THREADS, SM_BLOCKS, SM_WARPS, SM_VIRTUAL, SM_REGISTERS, SM_SHARED_MEMORY, SM_LIMITS };
 typedef int64_t sm_pair __attribute__((vector_size(16)));
 struct sm_room {
@@ -24,7 +24,7 @@ static inline int64_t sm_room_of(const struct sm_room *room, enum sm_limit limit
 	return room->of[limit / 2][limit % 2];
 }
 
-/* SMs are known here by their place in the order of ties: place 0 first. */
+/* An SM has a place in the order of ties, and is known by it here: place 0 comes first. */
 struct sm_pool {
 	const struct platform *platform;
 	struct sm_room *room; /* [sms] by place */
@@ -34,7 +34,7 @@ struct sm_pool {
 	uint16_t *sm_at; /* SM of a place, and back */
 	uint16_t *place_of;
 	int64_t free_threads; /* pool gpu */
-	/* sm_pool_take_granted(): a heap of the keys of SMs with room, and the slots granted by place. */
+	/* For sm_pool_take_granted(): a heap of the keys of SMs with room, and the granted slots by place. */
 	uint64_t *heap;
 	uint32_t *slots;
 };
@@ -44,11 +44,11 @@ MUST_CHECK bool sm_pool_init(
 
 struct sm_room sm_pool_need(const struct block_demand *demand);
 
-/* Takes room for up to `count` blocks, one after the other; returns for how many. Block i of them is at
- * place_of[(first + i) & mask]. Pool sm. */
+/* Takes room for up to `count` blocks, one after the other, and returns for how many there was room. The
+ * place of block i of them is place_of[(first + i) & mask]. Pool sm. */
 uint32_t sm_pool_take(struct sm_pool *pool, const struct sm_room *need, uint32_t count, uint16_t *place_of,
 	uint32_t first, uint32_t mask);
-/* The same on the SMs of a grant alone. on_sm[SM]: blocks of the kernel on it, counted up here. */
+/* The same on the SMs of a grant only. on_sm[SM] counts the blocks of the kernel on each and is updated. */
 uint32_t sm_pool_take_granted(struct sm_pool *pool, const struct sm_room *need, const struct grant *grant,
 	uint32_t *on_sm, uint32_t count, uint16_t *place_of, uint32_t first, uint32_t mask);
 

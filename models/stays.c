@@ -1,7 +1,7 @@
 /* models/stays.c - blocks of kernels that take different times (docs/model.md, "Time of a kernel").
  *
- * They do not end in the order in which they were placed: a heap of those that are resident has the next one
- * to end at its root. Those that end at one instant end with one event, as the blocks of a group do
+ * They do not end in the order in which they were placed. So the resident blocks are in a heap with the next
+ * end at its root. Blocks that end at one instant end with one event, like the blocks of a group
  * (models/gpu.c). */
 #include <assert.h>
 

@@ -5,7 +5,7 @@
 
 #include "models/machine.h"
 
-/* Notes, while the streams are made, which task uses a queue: heads serve as marks. */
+/* While the streams are made: notes that a task uses a queue. The heads serve as marks. */
 static void claim_queue(struct streams *s, uint32_t task, uint32_t queue)
 {
 	struct hardware_queue *q = &s->queues[queue];
@@ -105,8 +105,8 @@ void streams_leave(struct machine *m, uint32_t task)
 		q->tail = before;
 }
 
-/* A head of the NULL stream waits for every head issued before it, the others for its head if that
- * was issued before them. */
+/* Whether the head of queue q may go to its resource. A head of the NULL stream waits for every head that was
+ * issued before it; the others wait for its head if that was issued before them. */
 static bool may_enter(const struct streams *s, uint32_t q)
 {
 	uint64_t mine = s->issued[s->queues[q].head];

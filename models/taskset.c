@@ -51,7 +51,7 @@ bool taskset_hyperperiod(const struct taskset *set, int64_t *hyperperiod_ns)
 	return true;
 }
 
-/* Threads of a grid times how long they are there. */
+/* Threads of a grid times the time that they are resident. */
 static double thread_time(const struct segment *s)
 {
 	const struct kernel_shape blocks = {.blocks = s->grid, .worst_ns = s->worst_ns, .times = s->times};
@@ -123,7 +123,7 @@ static void check_copy(struct taskset_checker *c, struct segment *s)
 	s->best_ns = s->worst_ns = length;
 }
 
-/* The limit that keeps a block off an empty SM, or NULL. */
+/* The limit by which a block does not fit an empty SM, or NULL. */
 static const char *binding_limit(const struct platform *p, uint32_t virtual_sms, const struct block_demand *d)
 {
 	if (p->pool == POOL_GPU)
@@ -139,7 +139,7 @@ static const char *binding_limit(const struct platform *p, uint32_t virtual_sms,
 	return d->virtual_sms > virtual_sms ? "virtual SMs per SM" : NULL;
 }
 
-/* What is wrong with the times of blocks; NULL: nothing. The ends of the segment are those of its
+/* What is wrong with the times of blocks; NULL: nothing. The segment's best and worst case are those of its
  * longest blocks. */
 static const char *wrong_times(const struct segment *s)
 {

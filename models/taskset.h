@@ -1,8 +1,8 @@
 /* models/taskset.h - tasks and their segments, as a user describes them.
  *
- * Plain data, shared by the simulator, the generators, the analyses and the
- * recording. A task releases jobs; a job runs its segments in order on the CPU
- * core, a copy engine or the GPU (docs/model.md). Times are int64 nanoseconds. */
+ * Plain data, for the simulator, the generators, the analyses and the recording. A task releases jobs; a job
+ * runs its segments in order on the CPU core, a copy engine or the GPU (docs/model.md). Times are int64
+ * nanoseconds. */
 #ifndef CEGSIM_MODELS_TASKSET_H
 #define CEGSIM_MODELS_TASKSET_H
 
@@ -26,11 +26,11 @@ WORDS(copy_direction, COPY_WORDS)
 	WORD(KERNEL_GRID, "grid")       /* grid, block, block_time */                                        \
 	WORD(KERNEL_WORK, "work")       /* work, overhead, interleave: RTGPU Lemma 5.1 */                    \
 	WORD(KERNEL_PROFILE, "profile") /* time[m] and total_power[m], m = 1 .. M: sBEET */                  \
-	WORD(KERNEL_WARPS, "warps")     /* a program of warps, which takes what it takes: taskset.warps */
+	WORD(KERNEL_WARPS, "warps")     /* a program of warps; its time is simulated: taskset.warps */
 enum kernel_form { FORM_WORDS(WORD_VALUE) };
 WORDS(kernel_form, FORM_WORDS)
 
-/* A measured kernel: time and, where measured, the whole GPU's power on m = 1 .. count SMs. */
+/* A measured kernel: its time and, if measured, the power of the whole GPU on m = 1 .. count SMs. */
 struct profile {
 	char *name;
 	uint32_t count;
@@ -38,15 +38,15 @@ struct profile {
 	int64_t *total_power_uw;     /* [count], or NULL */
 };
 
-/* How long the blocks of a grid take that are not all alike: block b takes what block[b % count] says
- * (docs/model.md, "Time of a kernel"). */
+/* The times of a grid's blocks where these differ: block b takes what block[b % count] says (docs/model.md,
+ * "Time of a kernel"). */
 struct block_time {
 	int64_t share_ppm;         /* of the kernel's draw: 1 .. 1000000, the largest 1000000; or */
 	int64_t best_ns, worst_ns; /* own draws: 1 <= best <= worst */
 };
 
 struct block_times {
-	bool own_draws;           /* each block has a draw of its own; false: shares of one */
+	bool own_draws;           /* each block has a draw of its own; false: shares of one draw */
 	uint32_t count;           /* 1 .. grid */
 	struct block_time *block; /* [count] */
 };
@@ -96,33 +96,32 @@ struct taskset {
 	bool priorities; /* every task has a priority */
 	struct profile *profiles;
 	uint32_t profile_count;
-	struct warp_set *warps; /* what runs inside of SMs (models/warps/warp_set.h); NULL: blocks are whole.
-				 * Its tasks may be without period and deadline (0) */
+	struct warp_set *warps; /* kernels that are programs of warps (models/warps/warp_set.h); NULL: the set
+				   has blocks. Tasks of such a set may have no period and deadline (0) */
 };
 
 void taskset_init(struct taskset *set);
 void taskset_finish(struct taskset *set); /* accepts a zeroed set */
 
-/* Order by priority: rank[task] = 0 for the highest. Explicit priorities if the set
- * has them, else `rate` ? rate monotonic : deadline monotonic; ties by task index. */
+/* Ranks: rank[task] = 0 for the highest priority. Explicit priorities if the set has them, else `rate` ? rate
+ * monotonic : deadline monotonic; ties by task index. */
 CEGSIM_API void taskset_ranks(const struct taskset *set, bool rate, uint32_t *rank);
 
 /* Least common multiple of the periods; false if it does not fit int64. */
 CEGSIM_API MUST_CHECK bool taskset_hyperperiod(const struct taskset *set, int64_t *hyperperiod_ns);
 
-/* Utilisations, for people: sums of worst-case time over period of CPU segments, of
- * copies, of kernels (each alone on all SMs), and of GPU thread-time, U_sum =
- * sum grid*block*block_time/T (Yang & Anderson sec. IV; grid kernels only). */
+/* Utilisations, to be shown: sums of worst-case time over period of CPU segments, of copies, of kernels (each
+ * alone on all SMs), and of GPU thread-time, U_sum = sum grid*block*block_time/T (Yang & Anderson sec. IV;
+ * grid kernels only). */
 struct utilisation {
 	double cpu, copy, gpu, threads;
 };
 CEGSIM_API struct utilisation taskset_utilisation(const struct taskset *set, const struct platform *platform);
 
-/* Everything a set must satisfy on a platform: 0 <= best <= worst, deadlines, kernels
- * that fit an empty SM, profiles long enough, a bandwidth where bytes are copied.
- * Reports each defect through `report` with the task's and segment's index
- * (segment UINT32_MAX: the task itself); returns their number. Fills in the
- * lengths of copies given in bytes. */
+/* Checks everything that a set must satisfy on a platform: 0 <= best <= worst, deadlines, kernels that fit an
+ * empty SM, profiles long enough, a bandwidth where bytes are copied. Reports each defect through `report`
+ * with the task's and segment's index (segment UINT32_MAX: the task itself); returns their number. Fills in
+ * the lengths of copies given in bytes. */
 typedef void taskset_report_fn(void *self, uint32_t task, uint32_t segment, const char *text);
 size_t taskset_check(
 	struct taskset *set, const struct platform *platform, taskset_report_fn *report, void *self);

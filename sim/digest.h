@@ -1,9 +1,9 @@
-/* sim/digest.h - the digest of a schedule: that of the events, in their order, and that of the
- * jobs, in any order.
+/* sim/digest.h - the digest of a schedule. It combines two: the digest of the events, in their order, and
+ * that of the jobs, in any order.
  *
- * The first is the engine's (sim/engine.h, or the sum over instructions of warps). The second is made of what
- * a recording's rows of jobs say, so that whoever has them can make it again: docs/recording.md, "Digests".
- * Every machine makes the same, whatever is recorded. */
+ * The digest of the events is the engine's (sim/engine.h; for warps a sum over instructions). The digest of
+ * the jobs is computed from what a recording's rows of jobs hold, so a reader of these rows can compute it
+ * again: docs/recording.md, "Digests". It is the same on every machine and at every level of recording. */
 #ifndef CEGSIM_SIM_DIGEST_H
 #define CEGSIM_SIM_DIGEST_H
 
@@ -16,8 +16,8 @@ struct digested_job {
 	uint32_t outcome; /* enum job_end, + 4: missed */
 };
 
-/* One word of the sum over all jobs. Untraced runs make it, too: five products that do not wait
- * for each other. */
+/* One term of the sum over all jobs. Untraced runs compute it, too; its five products do not depend on each
+ * other, so it is cheap. */
 static inline uint64_t digest_of_job(const struct digested_job *j)
 {
 	uint64_t who = ((uint64_t)j->task << 32 | j->number) * 8 + j->outcome;

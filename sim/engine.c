@@ -25,8 +25,8 @@ bool sim_init(struct sim *s, struct arena *arena, uint32_t slots, int64_t until,
 			"the clock would run to %" PRId64 " ns; with %u event sources it ends at %" PRId64
 			" ns: shorten the horizon or the limit",
 			until, slots, s->latest);
-	/* Four children below node 3 is where the near slots end: the leaves of the others are the last
-	 * quarter. */
+	/* The near slots fill the subtree of node 2. The far slots are the leaves under node 3: the last
+	 * quarter of the nodes. */
 	size_t nodes = 4 * (size_t)far_leaves;
 	s->far = 3 * far_leaves - SIM_NEAR;
 	s->tree = arena_new(arena, uint64_t, nodes);

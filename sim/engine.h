@@ -1,15 +1,15 @@
 /* sim/engine.h - virtual time: slots, the order of simultaneous events, the run loop, the digest.
  *
- * Event sources of a platform are bounded (a next release per task, a completion per resource
- * or per kernel), so each owns a slot that holds at most one pending event. The slots are the
- * leaves of a winner tree: arming, moving and cancelling an event are one walk to the root,
- * without a branch that depends on data and without allocation. The first SIM_NEAR slots stand
- * three steps from the root: they are for the sources that fire most, such as the core.
+ * Event sources of a platform are bounded (a next release per task, a completion per resource or per kernel),
+ * so each owns a slot that holds at most one pending event. The slots are the leaves of a winner tree:
+ * arming, moving and cancelling an event are one walk to the root, without a branch that depends on data and
+ * without allocation. The first SIM_NEAR slots are three steps from the root: they are for the sources that
+ * fire most, such as the core.
  *
- * Events of one instant are delivered in slot order; a model lays out its slots in the order of
- * its phases (docs/model.md: completions, releases, deadlines). When all events of an instant
- * have been delivered, also those armed meanwhile for the same instant, settle() is called once:
- * there the model decides and dispatches. The engine knows nothing else of the model. */
+ * Events of one instant are delivered in slot order; a model lays out its slots in the order of its phases
+ * (docs/model.md: completions, releases, deadlines). When all events of an instant have been delivered, also
+ * those that were armed meanwhile for the same instant, the engine calls settle() once: there the model
+ * decides and dispatches. The engine knows nothing else about the model. */
 #ifndef CEGSIM_SIM_ENGINE_H
 #define CEGSIM_SIM_ENGINE_H
 
@@ -43,15 +43,15 @@ struct sim {
 	int64_t latest;     /* the last instant a key can hold; later is never reached */
 	uint64_t *tree;     /* keys: instant << slot_bits | slot. tree[1] is the winner; node i is the
 			       less of nodes 2i and 2i + 1 */
-	uint32_t far;       /* the slots from SIM_NEAR on stand at far + slot, under node 3 */
+	uint32_t far;       /* slot s >= SIM_NEAR is node far + s, under node 3 */
 	const struct sim_model *model;
 	void *self;
 };
 #define SIM_DISARMED UINT64_MAX
 #define SIM_NEAR 4u
-#define SIM_NEAR_LEAF 8u /* the near slots stand at nodes 8 to 11, under node 2 */
+#define SIM_NEAR_LEAF 8u /* the near slots are nodes 8 to 11, under node 2 */
 
-/* All slots disarmed, now = 0. Instants up to `until` must fit the keys: 2^(63 - log2(slots)) ns, two
+/* All slots are disarmed and now = 0. Instants up to `until` must fit the keys: 2^(63 - log2(slots)) ns, two
  * years with 64 slots, a month with 4096. False, with the reason: they do not, or out of memory. */
 MUST_CHECK bool sim_init(struct sim *s, struct arena *arena, uint32_t slots, int64_t until,
 	const struct sim_model *model, void *self, struct error *err);
@@ -114,8 +114,8 @@ static inline int64_t sim_armed_at(const struct sim *s, uint32_t slot)
 	return sim_key_time(s, s->tree[sim_leaf(s, slot)]);
 }
 
-/* Makes the digest depend on `value`, too: which task an event was about, say. The next event multiplies it
- * in, so that order counts. */
+/* Mixes `value` into the digest, such as the task that an event was about. The next event multiplies the
+ * digest, so that order counts. */
 static inline void sim_mix(struct sim *s, uint64_t value)
 {
 	s->digest ^= value * 0xd1342543de82ef95u;

@@ -1,9 +1,8 @@
 /* sim/trace.h - the trace: fixed records of what happened, in order, for observers.
  *
- * A state transition of a model emits one record. Statistics, recordings, power
- * and tests are observers: they read records and never reach into a model
- * (docs/model.md). Records gather in a ring that the observers read when it is
- * full and when the run ends. Kinds nobody asked for are not written. */
+ * A model emits one record for each change of state. Statistics, recordings, power and tests are observers:
+ * they read records and never access the model (docs/model.md). Records are buffered; the observers get them
+ * when the buffer is full and when the run ends. Kinds of records that no observer wants are not written. */
 #ifndef CEGSIM_SIM_TRACE_H
 #define CEGSIM_SIM_TRACE_H
 
@@ -55,18 +54,17 @@ struct trace_record {
 };
 _Static_assert(sizeof(struct trace_record) == 64, "one record is one cache line");
 
-/* Reads `count` records, in the order in which they happened. The records are the
- * ring's and are gone when the call returns. False stops the run (the observer
- * keeps the reason). */
+/* Reads `count` records, in the order in which they happened. The records belong to the trace and are valid
+ * only during the call. False stops the run (the observer keeps the reason). */
 typedef bool trace_observer_fn(void *self, const struct trace_record *records, size_t count);
 
 #define TRACE_OBSERVERS 4
 #define TRACE_RING 4096
 
 struct trace {
-	uint32_t wanted; /* TRACE_BIT of the kinds somebody reads */
+	uint32_t wanted; /* TRACE_BIT of the kinds that some observer wants */
 	uint32_t used;
-	bool failed; /* an observer said stop */
+	bool failed; /* an observer returned false */
 	uint32_t observers;
 	struct {
 		trace_observer_fn *fn;
@@ -77,8 +75,8 @@ struct trace {
 
 bool trace_init(struct trace *t);   /* false: out of memory */
 void trace_finish(struct trace *t); /* accepts a zeroed trace */
-/* Before the run. `wanted` is a mask of TRACE_BIT. An observer may be handed kinds
- * that only another one asked for. */
+/* Call it before the run. `wanted` is a mask of TRACE_BIT. An observer may also get kinds that only another
+ * observer wants. */
 void trace_observe(struct trace *t, uint32_t wanted, trace_observer_fn *fn, void *self);
 void trace_flush(struct trace *t);
 

@@ -1,4 +1,4 @@
-/* models/warps/adjusting.c - see models/warps/adjusting.h: targets. spart.c has the spatial partition. */
+/* models/warps/adjusting.c - see models/warps/adjusting.h: the targets. spart.c has the spatial partition. */
 #include "models/warps/adjusting.h"
 
 #include "models/warps/blocks.h"
@@ -7,8 +7,8 @@
 
 /* ---- At the beginning ---- */
 
-/* SMs [*first, *last) that a kernel may use: the i-th of n without a goal has its part, if
- * anybody has a goal. */
+/* The SMs [*first, *last) that a kernel may use: a kernel with a goal has all. If some kernel has a goal, the
+ * i-th of the n kernels without one has the i-th of n parts. */
 static void range(const struct warp_simulation *w, uint32_t kernel, uint32_t *first, uint32_t *last)
 {
 	uint32_t without = 0, before = 0;
@@ -68,7 +68,8 @@ static bool part_fits(int64_t limit, int64_t need)
 	return limit == 0 || need <= limit;
 }
 
-/* Do all kernels fit at their targets, with `more` blocks of kernel `k` and `less` of kernel `v`? */
+/* Do all kernels fit an SM at their targets, if kernel `k` has `more` blocks more and kernel `v` has `less`
+ * blocks less? */
 static bool targets_fit(
 	const struct warp_simulation *w, const struct engine_sm *sm, uint32_t k, uint32_t v, uint32_t less)
 {
@@ -102,7 +103,7 @@ static uint32_t all_blocks(const struct warp_simulation *w, uint32_t kernel)
 	return blocks;
 }
 
-/* Would the kernel still be above its goal with `less` blocks less? */
+/* Would the kernel still be above its goal with `less` blocks fewer? */
 static bool has_margin(const struct warp_simulation *w, uint32_t kernel, uint32_t less)
 {
 	const struct engine_kernel *k = &w->kernels[kernel];
@@ -112,7 +113,7 @@ static bool has_margin(const struct warp_simulation *w, uint32_t kernel, uint32_
 	return (int64_t)((int128)k->history_ipc * (blocks - less) / blocks) > k->goal;
 }
 
-/* Three kinds of victims, in this order. */
+/* Three kinds of victims, tried in this order. */
 enum adjusting_victim { WITHOUT_GOAL, WITH_IDLE_BLOCKS, WITH_MARGIN, VICTIMS };
 
 static bool is_victim(const struct warp_simulation *w, const struct engine_sm *sm, uint32_t kernel,
@@ -125,7 +126,7 @@ static bool is_victim(const struct warp_simulation *w, const struct engine_sm *s
 	return has_margin(w, kernel, less);
 }
 
-/* How many blocks of v make room for one of k; 0: it would have to give all. */
+/* How many blocks v must give to make room for one block of k; 0: it would have to give all. */
 static uint32_t blocks_to_give(
 	const struct warp_simulation *w, const struct engine_sm *sm, uint32_t k, uint32_t v)
 {

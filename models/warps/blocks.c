@@ -1,5 +1,5 @@
 /* models/warps/blocks.c - see models/warps/blocks.h: footprints, pools, and the instants at which blocks end
- * or are moved. */
+ * or are saved or loaded. */
 #include "models/warps/blocks.h"
 
 #include "base/checked.h"
@@ -64,7 +64,7 @@ bool blocks_init(struct warp_simulation *w)
 		struct engine_kernel *k = &w->kernels[i];
 		k->footprint = block_footprint(k->spec);
 		k->warps_per_block = k->footprint.warps;
-		/* A block of the pool has at most one instant to come, and one that it has given up. */
+		/* A block of the pool has at most one valid instant, and one that is no longer valid. */
 		instants += 2 * (size_t)w->sm_count * blocks_fit(w->platform, &k->footprint, 1);
 		if (!pool_init(w, k))
 			return false;
@@ -157,7 +157,8 @@ void blocks_swap_beyond_target(struct warp_simulation *w, struct engine_sm *sm, 
 {
 	const struct sm_kernel *here = &sm->kernel[kernel];
 	uint32_t beyond = here->blocks > here->target ? here->blocks - here->target : 0;
-	/* Blocks in order of arrival: those of the kernel behind the first `keep` are beyond. */
+	/* Blocks are in order of arrival: of the kernel's blocks, those behind the first `keep` are
+	 * beyond. */
 	uint32_t keep = here->blocks - beyond;
 	for (struct engine_block *b = sm->blocks, *next; b; b = next) {
 		next = b->next;

@@ -13,7 +13,7 @@ int64_t calendar_next(const struct calendar *c, int64_t now)
 	const uint32_t words = CALENDAR_CYCLES / 64;
 	uint64_t at = (uint64_t)now & (CALENDAR_CYCLES - 1);
 	uint64_t word = c->filled[at / 64] & ~UINT64_C(0) << at % 64;
-	/* Once around, and then the part of the first word that was left out. */
+	/* Goes around the wheel once, and then over the part of the first word that was left out. */
 	for (uint32_t i = 0; i <= words; i++) {
 		uint64_t index = (at / 64 + i) % words;
 		if (i > 0)

@@ -1,9 +1,9 @@
-/* models/warps/calendar.h - which sub-cores look around in which cycle: a wheel of cycles, each a
+/* models/warps/calendar.h - which sub-cores must be simulated in which cycle: a wheel of cycles, each with a
  * set of sub-cores.
  *
- * A sub-core may be entered for many cycles; those that are no longer wanted cost a look. Cycles farther
- * ahead than the wheel reaches are entered at its far end, where the sub-core finds that it has nothing to do
- * and is entered again. */
+ * A sub-core may be entered for many cycles. In a cycle that is no longer needed it finds nothing to do. A
+ * cycle that is too far ahead for the wheel is entered as the last cycle of the wheel; there the sub-core
+ * finds nothing to do and is entered again. */
 #ifndef CEGSIM_MODELS_WARPS_CALENDAR_H
 #define CEGSIM_MODELS_WARPS_CALENDAR_H
 
@@ -22,7 +22,7 @@ struct calendar {
 
 MUST_CHECK bool calendar_init(struct calendar *c, struct arena *arena, uint32_t members);
 
-/* The set of a cycle. */
+/* The set of sub-cores of a cycle. */
 static inline uint64_t *calendar_of(const struct calendar *c, int64_t cycle)
 {
 	return c->members + ((uint64_t)cycle & (CALENDAR_CYCLES - 1)) * c->words;
@@ -38,10 +38,10 @@ static inline void calendar_enter(struct calendar *c, int64_t now, int64_t cycle
 	c->members[at * c->words + member / 64] |= UINT64_C(1) << member % 64;
 }
 
-/* The first cycle >= now for which somebody is entered; INT64_MAX: nobody is. */
+/* The first cycle >= now for which a sub-core is entered; INT64_MAX: there is none. */
 int64_t calendar_next(const struct calendar *c, int64_t now);
 
-/* After a cycle: its set is empty. */
+/* After a cycle: empties its set. */
 static inline void calendar_done(struct calendar *c, int64_t cycle)
 {
 	uint64_t at = (uint64_t)cycle & (CALENDAR_CYCLES - 1);

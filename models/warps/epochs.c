@@ -44,8 +44,7 @@ static bool find_goal(const struct warp_simulation *w, uint32_t kernel, const in
 		*goal = spec->goal.ipc < WARP_GOAL_MAX ? spec->goal.ipc : WARP_GOAL_MAX;
 		return true;
 	case GOAL_SHARE:
-		/* At least a millionth: a kernel that does nothing alone has a goal it reaches
-		 * all the same. */
+		/* At least a millionth, also for a kernel that issues next to nothing when it is alone. */
 		*goal = alone ? (int64_t)((int128)alone[kernel] * spec->goal.share_ppm / 1000000) : 0;
 		*goal = *goal > 0 ? *goal : 1;
 		return alone != NULL;
@@ -185,7 +184,7 @@ static int64_t at_most(int128 goal)
 	return goal < WARP_GOAL_MAX ? (int64_t)goal : WARP_GOAL_MAX;
 }
 
-/* A of kernels with a goal: alpha times the goal. */
+/* A of kernels with a goal: the goal times alpha. */
 static void adjust_goals(struct warp_simulation *w)
 {
 	bool history = w->options.history && w->options.manager != MANAGER_NAIVE;
@@ -201,7 +200,8 @@ static void adjust_goals(struct warp_simulation *w)
 	}
 }
 
-/* A of kernels without one (QoS 3.5): as much as the last epoch, more or less by how the others did. */
+/* A of kernels without a goal (QoS 3.5): as in the last epoch, changed by how far the others reached their
+ * goals. */
 static void find_others(struct warp_simulation *w, int64_t last_start)
 {
 	for (uint32_t i = 0; i < w->kernel_count; i++) {
@@ -236,7 +236,7 @@ static void give_quotas(struct warp_simulation *w)
 	w->changed = true;
 }
 
-/* Where counts stand at the beginning, before blocks are moved. */
+/* Stores the counts at the beginning of the epoch, before blocks are moved. */
 static void remember(struct warp_simulation *w)
 {
 	for (uint32_t s = 0; s < w->sm_count; s++) {
@@ -253,7 +253,7 @@ static void remember(struct warp_simulation *w)
 		w->kernels[i].swaps_before = (uint32_t)w->kernels[i].result.swaps;
 }
 
-/* Of idle warps, where somebody wants to know; and what the last ones have led to. */
+/* Starts the samples of idle warps, if somebody wants them, after those of the last epoch have been used. */
 static void start_samples(struct warp_simulation *w)
 {
 	bool wanted = (w->has_quotas && w->options.adjust) || w->observer.wants_sms;
@@ -298,7 +298,8 @@ void epochs_sample(struct warp_simulation *w)
 	for (uint32_t i = 0; i < w->core_count; i++) {
 		struct sub_core *sc = &w->cores[i];
 		struct engine_sm *sm = &w->sms[i / w->sub_cores];
-		/* Its waiting warps come on time also here: nobody looks before the next cycle. */
+		/* Warps whose wait is over in this cycle count, too: the sub-core is not simulated again
+		 * before the next cycle. */
 		if (sc->next_wake <= w->now)
 			sub_core_settle(sc, w->now);
 		uint64_t idle = sc->operand & ~sub_core_of_kernels(sc, sm->quotas.blocked, w->kernel_count);

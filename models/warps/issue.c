@@ -1,5 +1,5 @@
-/* models/warps/issue.c - see models/warps/issue.h. The hot path of a simulation: what is not needed in every
- * cycle is elsewhere. */
+/* models/warps/issue.c - see models/warps/issue.h. The hot path of a simulation: code that is not needed in
+ * every cycle is in other files. */
 #include "models/warps/issue.h"
 
 #include "models/warps/blocks.h"
@@ -48,7 +48,7 @@ void issue_wake(struct warp_simulation *w, const struct engine_sm *sm)
 
 /* ---- Results ---- */
 
-/* The result of the instruction: when it is there, 0 for none; and where an access was served. */
+/* When the result of the instruction is there; 0: it has none. And where an access was served. */
 static int64_t result_of(struct warp_simulation *w, struct engine_kernel *k, struct warp *v,
 	const struct decoded *step, uint32_t threads, enum warp_level *level)
 {
@@ -82,7 +82,7 @@ static void keep_result(struct warp *v, int64_t result, bool memory)
 		v->last_result = result;
 }
 
-/* ---- What becomes of the warp ---- */
+/* ---- What the warp does next ---- */
 
 /* Its last instruction has been issued. */
 static void end_warp(struct warp_simulation *w, struct sub_core *sc, struct warp *v)
@@ -95,7 +95,7 @@ static void end_warp(struct warp_simulation *w, struct sub_core *sc, struct warp
 	block_warp_ended(w, v->block, end);
 }
 
-/* The others of the block may go on in the next cycle. */
+/* The other warps of the block may go on in the next cycle. */
 static void open_barrier(struct warp_simulation *w, struct engine_block *b)
 {
 	struct engine_kernel *k = &w->kernels[b->kernel];
@@ -114,8 +114,8 @@ static void open_barrier(struct warp_simulation *w, struct engine_block *b)
 		sc->opened = (sc->opened_in == w->now ? sc->opened : 0) | bit(v->position);
 		sc->opened_in = w->now;
 		sub_core_wait(sc, v->position, until, memory && operand > w->now + 1);
-		/* Its sub-core looks around then; and one that waited for something else has
-		 * another reason now. */
+		/* Its sub-core is simulated then. A warp that waited for something else now has another
+		 * reason to wait. */
 		calendar_enter(&w->calendar, w->now, w->now + 1, sc->index);
 		calendar_enter(&w->calendar, w->now, until, sc->index);
 	}
@@ -133,7 +133,7 @@ static void meet(struct warp_simulation *w, struct sub_core *sc, struct warp *v)
 	open_barrier(w, b);
 }
 
-/* The instruction has been issued: what the warp does next. */
+/* The instruction has been issued. Finds out what the warp does next. */
 static void advance(
 	struct warp_simulation *w, const struct engine_kernel *k, struct sub_core *sc, struct warp *v)
 {
@@ -197,7 +197,7 @@ static void issue(struct warp_simulation *w, struct engine_sm *sm, struct sub_co
 
 /* ---- A sub-core ---- */
 
-/* Why nothing is issued in this cycle, and in those until something changes. */
+/* Why nothing is issued in this cycle and in the following ones, until something changes. */
 static enum warp_slot idle_slot(const struct sub_core *sc, uint64_t held, uint64_t unit_waits, int64_t cycle)
 {
 	uint64_t barrier = sub_core_at_barrier(sc, cycle);
@@ -229,8 +229,8 @@ static void rest(struct warp_simulation *w, struct sub_core *sc, uint64_t held, 
 		calendar_enter(&w->calendar, w->now, next, sc->index);
 }
 
-/* After an issue the sub-core looks around in the next cycle, unless it is plain that there will be nothing
- * to pick, and the scheduler need not be told. Whoever changes that enters it. */
+/* After an issue the sub-core is entered for the next cycle. Not if it is certain that no warp can be picked
+ * then and the scheduler need not be called; whoever changes that enters the sub-core. */
 static void look_again(struct warp_simulation *w, struct sub_core *sc, uint64_t held)
 {
 	int64_t next = w->now + 1;
@@ -266,7 +266,8 @@ void issue_cycle(struct warp_simulation *w)
 {
 	uint64_t *set = calendar_of(&w->calendar, w->now);
 	for (uint32_t i = 0; i < w->calendar.words; i++) {
-		/* Read again for each: sub-cores may be entered for this cycle while it is going on. */
+		/* The word is read again after each sub-core: others may be entered for this cycle
+		 * meanwhile. */
 		while (set[i]) {
 			uint32_t index = i * 64 + (uint32_t)__builtin_ctzll(set[i]);
 			set[i] &= set[i] - 1;

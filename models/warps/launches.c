@@ -9,7 +9,7 @@ static uint32_t stream_of(const struct warp_simulation *w, uint32_t kernel)
 	return stream == STREAM_OWN ? kernel : (uint32_t)stream;
 }
 
-/* Release of a job: they are apart by the period, or it is the last one that was released. */
+/* Release of a job: jobs are one period apart, or this is the last one that was released. */
 static int64_t release_of(const struct engine_kernel *k, uint32_t job)
 {
 	return k->spec->repeat ? k->release : k->spec->launch + (int64_t)job * k->spec->period;
@@ -115,7 +115,8 @@ static void release(struct warp_simulation *w, uint32_t kernel)
 		k->next_launch = NEVER;
 }
 
-/* It has a job, and nobody in its stream runs one or has one of an earlier release. */
+/* Whether the kernel has a job to start: no kernel of its stream has an active job, and none has a job that
+ * was released earlier (or in the same cycle, by a lower kernel). */
 static bool may_start(const struct warp_simulation *w, uint32_t kernel)
 {
 	const struct engine_kernel *k = &w->kernels[kernel];
@@ -181,7 +182,7 @@ void launches_job_ended(struct warp_simulation *w, uint32_t kernel)
 	k->job++;
 	if (k->spec->repeat && w->now < w->horizon)
 		k->next_launch = w->now;
-	/* A stream is free now: phase 2 of this cycle looks. */
+	/* A stream has become free: phase 2 of this cycle must run. */
 	w->next_launch = w->now;
 }
 

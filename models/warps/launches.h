@@ -12,13 +12,13 @@ bool launches_release(struct warp_simulation *w);
 /* The active job of the kernel has ended in this cycle. */
 void launches_job_ended(struct warp_simulation *w, uint32_t kernel);
 
-/* The active job has its first block. */
+/* The first block of the active job has been placed. */
 void launches_job_started(struct warp_simulation *w, uint32_t kernel);
 
-/* Nothing is active, waits, or will be released. */
+/* Whether no job is active, waits, or will be released. */
 bool launches_over(const struct warp_simulation *w);
 
-/* The run ends: jobs that have not ended are unfinished. */
+/* The run ends: reports the jobs that have not ended as unfinished. */
 void launches_stop(struct warp_simulation *w);
 
 /* Cycle in which the active job was released. */

@@ -1,12 +1,12 @@
 /* models/warps/library.c - owns the synthetic kernels; see models/warps/library.h and docs/warp-library.md.
  * Their names are those of the benchmarks of QAWS, Table I, and of the Parboil benchmarks of QoS, section
- * 4.1. Their instructions are not: each is a short loop whose mix, dependences and hits put it into the class
- * that its namesake has in the papers. */
+ * 4.1. Their instructions are not theirs: each kernel is a short loop whose mix, dependences and hit rates
+ * put it into the class that its namesake has in the papers. */
 #include "models/warps/library.h"
 
 #include <string.h>
 
-/* ---- how programs are written ---- */
+/* ---- macros to write programs ---- */
 
 #define PROGRAM(...)                                                                                         \
 	.steps = (struct warp_step[]){__VA_ARGS__},                                                          \
@@ -31,7 +31,7 @@
 		.first = (d), .coalescing_ppm = PERCENT(100), .bytes = 4                                     \
 	}
 
-/* n accesses, hits in percent; addresses come from the instruction before the first. */
+/* n accesses; hit rates in percent; the addresses come from the instruction before the first access. */
 #define ACCESS(what, n, l1, l2, together, size)                                                              \
 	{                                                                                                    \
 		.kind = (what), .unit = WARP_INT, .count = (n), .threads = 32, .first = 1,                   \
@@ -63,7 +63,7 @@
 	}
 
 static const struct warp_library_kernel library[] = {
-	/* ---- QAWS, Table I. Blocks: those that fit half an SM, on 4 SMs. ---- */
+	/* ---- QAWS, Table I. Blocks: as many as fit half an SM, on 4 SMs. ---- */
 	{
 		.name = "qaws-pc",
 		.bound = "compute",

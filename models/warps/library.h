@@ -1,5 +1,6 @@
-/* models/warps/library.h - synthetic kernels: programs of warps that stand for the benchmarks of two papers
- * by their class, not by their code (docs/warp-library.md says what each is made of and why).
+/* models/warps/library.h - synthetic kernels: programs of warps that represent the benchmarks of two papers.
+ * They have the class of these benchmarks, not their code (docs/warp-library.md says what each is made of and
+ * why).
  *
  *     qaws-*  the nine of QAWS, Table I    one wave: as many blocks as fit the half of 4 SMs (persistent
  * threads) qos-*   the ten of QoS, section 4.1  several waves; meant to be launched again and again */
@@ -9,13 +10,13 @@
 #include "base/arena.h"
 #include "models/warps/warp_set.h"
 
-/* SMs that the numbers of blocks below are for. */
+/* The numbers of blocks below are for this many SMs. */
 #define WARP_LIBRARY_SMS 4u
 
 struct warp_library_kernel {
 	const char *name;          /* "qaws-pc" */
 	const char *summary;       /* one line; says that it is synthetic */
-	const char *bound;         /* by what it is limited: "compute", "memory" or "latency" */
+	const char *bound;         /* what limits it: "compute", "memory" or "latency" */
 	struct warp_kernel kernel; /* launched once, in cycle 0, on its own stream, without a goal */
 };
 

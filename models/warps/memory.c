@@ -3,7 +3,7 @@
 
 #include "base/random.h"
 
-/* First come, first served; in which cycle the last byte is through. */
+/* First come, first served. Returns the cycle in which the last byte is through. */
 static int64_t pass(struct server *s, int64_t bytes, int64_t cycle)
 {
 	int64_t start = cycle * s->bandwidth;
@@ -29,7 +29,8 @@ static enum warp_level draw(const struct warp_simulation *w, const struct warp *
 	return (bits >> 32) * 1000000 >> 32 < step->l2_ppm ? LEVEL_L2 : LEVEL_DRAM;
 }
 
-/* Bytes in whole sectors: what the threads' words fill, or one for each thread that goes its own way. */
+/* Bytes in whole sectors: the sectors that the threads' words fill, or one sector for each thread with an
+ * address of its own. */
 static int64_t sector_bytes(const struct decoded *step, uint32_t threads)
 {
 	int64_t dense = ((int64_t)threads * step->bytes + 31) / 32;

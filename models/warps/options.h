@@ -1,5 +1,5 @@
-/* models/warps/options.h - how warps are scheduled: the options of a warp scheduler and of the manager beside
- * it, as a policy's parameters say it (docs/warps.md). */
+/* models/warps/options.h - how warps are scheduled: the options of a warp scheduler and of its manager, read
+ * from the parameters of a policy (docs/warps.md). */
 #ifndef CEGSIM_MODELS_WARPS_OPTIONS_H
 #define CEGSIM_MODELS_WARPS_OPTIONS_H
 
@@ -43,7 +43,7 @@ struct warp_options {
 	bool history, adjust, free_swaps;
 };
 
-/* Options that every warp scheduler has, for its table (policies/warp_schedulers.c). */
+/* Options that every warp scheduler has, for the option tables in policies/warp_schedulers.c. */
 #define WARP_OPTIONS_COMMON                                                                                  \
 	{"manager", OPTION_CHOICE, WARP_MANAGER_CHOICES, 0, 0, "smk", "what keeps kernels to their goals"},  \
 		{"blocks", OPTION_CHOICE, "even|fill", 0, 0, "even",                                         \
@@ -60,7 +60,7 @@ struct warp_options {
 			"what saving and loading a block's context costs"                                    \
 	}
 
-/* From parameters that have the options above, and the scheduler's own. False, STATUS_INPUT: they do not fit
+/* Reads parameters that have the options above, and the scheduler's own. False, STATUS_INPUT: they do not fit
  * the set (a manager and no goal, spart and too few SMs, more budgets than kernels). */
 MUST_CHECK bool warp_options_read(enum warp_scheduler_kind scheduler, const struct params *params,
 	const struct warp_set *set, const struct platform *platform, struct warp_options *options,

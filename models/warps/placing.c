@@ -1,4 +1,4 @@
-/* models/warps/placing.c - see models/warps/placing.h; and phase 3, the dispatch of blocks. */
+/* models/warps/placing.c - see models/warps/placing.h; also phase 3, the dispatch of blocks. */
 #include "models/warps/placing.h"
 
 #include <assert.h>
@@ -78,7 +78,7 @@ void placing_free(struct warp_simulation *w, struct engine_block *b)
 	w->place = true;
 }
 
-/* How many blocks of the kernel are there has changed. */
+/* The number of blocks of the kernel on this SM has changed. */
 static void count_blocks(struct warp_simulation *w, struct engine_sm *sm, uint32_t kernel, int change)
 {
 	struct sm_kernel *here = &sm->kernel[kernel];
@@ -91,7 +91,7 @@ static void count_blocks(struct warp_simulation *w, struct engine_sm *sm, uint32
 
 /* ---- Warps ---- */
 
-/* The warp may go on: now, when its operand is there, or with the others at the barrier. */
+/* The warp may go on: now, when its operand is there, or together with the others at the barrier. */
 static void resume(
 	struct warp_simulation *w, struct sub_core *sc, const struct engine_kernel *k, struct warp *v)
 {
@@ -164,12 +164,13 @@ void placing_swap_out(struct warp_simulation *w, struct engine_block *b)
 	struct engine_kernel *k = &w->kernels[b->kernel];
 	remove_warps(w, sm, b);
 	count_blocks(w, sm, b->kernel, -1);
-	/* One whose context was on its way in goes back: it takes the place of that instant. */
+	/* A block whose context was still being loaded counts in `swapping` already; its instant is replaced
+	 * below. */
 	if (b->state != BLOCK_LOADING)
 		sm->swapping++;
 	k->result.swaps++;
 	b->state = BLOCK_SAVING;
-	/* Phase 1 of this cycle is over: also one that costs nothing is through in the next. */
+	/* Phase 1 of this cycle is over. So a transfer that takes no time is through in the next cycle. */
 	int64_t through = memory_context(w, k, w->now);
 	blocks_at(w, b, through > w->now ? through : w->now + 1);
 }
@@ -179,7 +180,7 @@ void placing_swap_out(struct warp_simulation *w, struct engine_block *b)
 static struct engine_block *next_block(struct engine_kernel *k)
 {
 	struct engine_block *b = k->swapped ? k->swapped : k->free_blocks;
-	assert(b); /* the pool has as many as can be on the GPU or swapped out (blocks_init) */
+	assert(b); /* the pool has as many as can be on the GPU or swapped out at a time (blocks_init) */
 	if (k->swapped) {
 		k->swapped = b->next;
 		if (!k->swapped)
@@ -250,7 +251,7 @@ static struct engine_sm *choose_sm(struct warp_simulation *w, uint32_t kernel)
 	return best;
 }
 
-/* Who is served first: high streams, then the earlier release, then the lower kernel. */
+/* Order of service: high streams first, then the earlier release, then the lower kernel. */
 static bool served_before(const struct warp_simulation *w, uint32_t a, uint32_t b)
 {
 	bool high_a = w->kernels[a].spec->stream_high, high_b = w->kernels[b].spec->stream_high;

@@ -28,7 +28,7 @@ static void decode_class(struct decoded *d, const struct warp_step *s, const str
 	}
 }
 
-/* Where accesses are served, if no draw is needed to know. */
+/* The level at which accesses are served, if it is known without a draw. */
 static void decode_level(struct decoded *d, const struct warp_step *s)
 {
 	bool sure_l1 = s->l1_hit_ppm == 0 || s->l1_hit_ppm == 1000000;
@@ -43,7 +43,7 @@ static void decode_level(struct decoded *d, const struct warp_step *s)
 	d->level = (uint8_t)(s->l1_hit_ppm ? LEVEL_L1 : s->l2_hit_ppm ? LEVEL_L2 : LEVEL_DRAM);
 }
 
-/* The steps [from, to), inside of `depth` loops; the innermost is step `loop` (NO_STEP: none). */
+/* Decodes the steps [from, to) inside of `depth` loops; the innermost loop is step `loop` (NO_STEP: none). */
 static void decode_steps(struct engine_kernel *k, const struct warp_machine *m, uint32_t from, uint32_t to,
 	uint8_t depth, uint16_t loop)
 {

@@ -1,20 +1,21 @@
-/* models/warps/program.h - programs, decoded, and a warp's way through one. */
+/* models/warps/program.h - decoded programs, and how a warp steps through one. */
 #ifndef CEGSIM_MODELS_WARPS_PROGRAM_H
 #define CEGSIM_MODELS_WARPS_PROGRAM_H
 
 #include "models/warps/engine.h"
 
-/* Makes kernel->program of kernel->spec. */
+/* Decodes kernel->spec into kernel->program. */
 MUST_CHECK bool program_decode(
 	struct engine_kernel *kernel, const struct warp_machine *machine, struct arena *arena);
 
-/* The warp stands in front of the first instruction. */
+/* Puts the warp before the first instruction. */
 void program_enter(const struct engine_kernel *kernel, struct warp *v);
 
-/* Its step is done: goes to the next one. False: that was the last. */
+/* The current step is done: goes to the next one. False: that was the last. */
 bool program_next_step(const struct engine_kernel *kernel, struct warp *v);
 
-/* When the operand of the warp's next instruction is there; *memory: it is the result of a global load. */
+/* The cycle in which the operand of the warp's next instruction is there. *memory: it is the result of a
+ * global load. */
 static inline int64_t program_operand(const struct decoded *step, const struct warp *v, bool *memory)
 {
 	uint32_t distance = v->begun ? step->distance : step->first;

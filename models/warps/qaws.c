@@ -34,7 +34,7 @@ static uint32_t groups(const struct warp_simulation *w, const struct sub_core *s
 	return present;
 }
 
-/* The next group with warps behind g, around. */
+/* The next group behind g that has warps; after the last group comes the first. */
 static int8_t next_group(const struct warp_simulation *w, const uint64_t warps[], int g)
 {
 	do
@@ -50,7 +50,8 @@ static void prefer(struct sub_core *sc, int8_t group)
 	sc->group_waits = true;
 }
 
-/* The preferred group waits for its turn: its oldest ready one, else the others fill. */
+/* The preferred group waits for its turn: picks its oldest ready warp. If it has none, other groups may
+ * issue. */
 static int take_turn(struct sub_core *sc, const uint64_t warps[], uint64_t ready)
 {
 	int own = oldest_of(ready & warps[sc->group]);
@@ -60,7 +61,7 @@ static int take_turn(struct sub_core *sc, const uint64_t warps[], uint64_t ready
 	return own;
 }
 
-/* Its last warp was of the preferred group, and stalls. */
+/* The last warp was of the preferred group and has stalled. */
 static int after_stall(struct warp_simulation *w, struct sub_core *sc, const uint64_t warps[], uint64_t ready)
 {
 	if (sc->switches >= w->group_budget[sc->group]) {

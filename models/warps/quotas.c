@@ -12,7 +12,7 @@ void quotas_begin(struct quotas *q, enum warp_manager manager, uint32_t goals, u
 	}
 }
 
-/* The kernels whose counter is used up. */
+/* The set of kernels whose counter is used up. */
 static uint32_t spent(const struct quotas *q, uint32_t count)
 {
 	uint32_t set = 0;
@@ -28,13 +28,13 @@ static void add(struct quotas *q, uint32_t kernel, int64_t times)
 	q->added[kernel] += times * q->quota[kernel];
 }
 
-/* How often the quota has to be added for the counter to be positive. */
+/* How many times the quota must be added until the counter is positive. */
 static int64_t rounds(const struct quotas *q, uint32_t kernel)
 {
 	return -q->counter[kernel] / q->quota[kernel] + 1;
 }
 
-/* A new epoch of this SM: all that are here get their quota, until one of them may issue. */
+/* A new epoch of this SM alone: all kernels with blocks here get their quota, until one of them may issue. */
 static void start_anew(struct quotas *q, uint32_t count)
 {
 	int64_t least = INT64_MAX;

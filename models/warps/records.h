@@ -1,6 +1,6 @@
-/* models/warps/records.h - what a simulation of warps tells its observers, beside jobs and blocks
- * (sim/trace.h): single instructions, epochs, and where the cycles went. Cycles, not nanoseconds;
- * docs/warps.md defines every number. */
+/* models/warps/records.h - what a simulation of warps tells its observers in addition to jobs and blocks
+ * (sim/trace.h): single instructions, epochs, and what the cycles were used for. Times are in cycles, not
+ * nanoseconds; docs/warps.md defines every number. */
 #ifndef CEGSIM_MODELS_WARPS_RECORDS_H
 #define CEGSIM_MODELS_WARPS_RECORDS_H
 
@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Where a cycle of a sub-core went, in order of precedence. */
+/* What a cycle of a sub-core was used for; the first that applies. */
 enum warp_slot {
 	SLOT_ISSUED,
 	SLOT_EMPTY,
@@ -28,9 +28,9 @@ enum warp_level { LEVEL_NONE, LEVEL_SHARED, LEVEL_L1, LEVEL_L2, LEVEL_DRAM };
 
 struct warp_issue {
 	int64_t cycle;
-	int64_t result; /* the cycle in which it is there; -1: it has none (barriers, stores) */
+	int64_t result; /* the cycle in which the result is there; -1: no result (barriers, stores) */
 	uint32_t kernel, job, block;
-	uint32_t number; /* of the instruction among those the warp issues, from 0 */
+	uint32_t number; /* number of the instruction among those of its warp, from 0 */
 	uint16_t step;   /* of the program; loops count as steps */
 	uint16_t sm;
 	uint8_t sub_core, warp; /* warp: within its block */
@@ -38,8 +38,8 @@ struct warp_issue {
 	uint8_t level;          /* enum warp_level */
 };
 
-/* A kernel in an epoch, on the whole GPU. Told when the epoch ends, also the last one, which the run
- * may cut short. */
+/* A kernel in an epoch, on the whole GPU. Reported when the epoch ends; the end of the run may cut the last
+ * one short. */
 struct warp_epoch {
 	uint32_t epoch, kernel;
 	int64_t start, end;
@@ -62,7 +62,7 @@ struct warp_epoch_quota {
 	int64_t quota;         /* -1: the manager has none */
 	int64_t counter_start; /* C once the epoch has begun */
 	int64_t counter_end;
-	int64_t added; /* by the rules in between */
+	int64_t added; /* added by the manager's rules during the epoch */
 	int64_t warp_instructions, thread_instructions;
 	uint32_t blocks, target; /* at the start; target UINT32_MAX: none */
 	uint32_t idle_sum, samples;
@@ -71,9 +71,9 @@ struct warp_epoch_quota {
 struct warp_observer {
 	void *self;
 	bool wants_issues, wants_epochs, wants_sms;
-	/* Rows in the order in which things happened; gone when the call returns. False stops the run
-	 * (the observer keeps the reason). Those that are not wanted may be NULL. sms and quotas belong
-	 * to wants_sms. */
+	/* Rows in the order of time; they are valid only during the call. False stops the run (the observer
+	 * keeps the reason). Functions that are not wanted may be NULL. sms and quotas are only called with
+	 * wants_sms. */
 	bool (*issues)(void *self, const struct warp_issue *rows, size_t count);
 	bool (*epochs)(void *self, const struct warp_epoch *rows, size_t count);
 	bool (*sms)(void *self, const struct warp_epoch_sm *rows, size_t count);
@@ -83,7 +83,7 @@ struct warp_observer {
 /* A kernel in a whole run. */
 struct warp_kernel_result {
 	int64_t warp_instructions, thread_instructions;
-	int64_t cycles; /* since its first launch, to the end of the run; 0: never launched */
+	int64_t cycles; /* from its first launch to the end of the run; 0: never launched */
 	int64_t ipc;    /* millionths; 0 without cycles */
 	int64_t goal;   /* -1: none */
 	int64_t alone;  /* IPC alone; -1: not measured */

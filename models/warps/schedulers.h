@@ -11,7 +11,8 @@ static inline int oldest_of(uint64_t set)
 	return set ? __builtin_ctzll(set) : -1;
 }
 
-/* The next one of a set behind position `around` in the order of age, around to it at the end; or -1. */
+/* The next warp of a set behind position `around` in the order of age; after the youngest comes the oldest.
+ * -1: the set is empty. */
 static inline int next_of(uint64_t set, int around)
 {
 	uint64_t behind = around < 0 ? set : set & ~((UINT64_C(2) << around) - 1);
@@ -24,7 +25,7 @@ int pick_oldest(struct warp_simulation *w, struct sub_core *sc, uint64_t ready, 
 int pick_two_level(struct warp_simulation *w, struct sub_core *sc, uint64_t ready, int64_t cycle);
 int pick_qaws(struct warp_simulation *w, struct sub_core *sc, uint64_t ready, int64_t cycle);
 
-/* Groups of kernels of equal budget, for qaws. */
+/* Makes the groups of kernels with equal budgets, for qaws. */
 void qaws_init(struct warp_simulation *w);
 
 #endif

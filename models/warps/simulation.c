@@ -1,4 +1,4 @@
-/* models/warps/simulation.c - see models/warps/simulation.h: the making of a run, its cycles, and its end. */
+/* models/warps/simulation.c - see models/warps/simulation.h: how a run is made, its cycles, and its end. */
 #include "models/warps/simulation.h"
 
 #include <stdlib.h>
@@ -50,7 +50,8 @@ static bool make_sms(struct warp_simulation *w)
 	return true;
 }
 
-/* Cycles in parts of 1 / bandwidth have to stay within 64 bits, with a backlog as long as the run. */
+/* The clock, counted in units of 1 / bandwidth of a cycle, must fit 64 bits, with a backlog as long as the
+ * run. */
 static bool make_clock(struct warp_simulation *w, struct error *err)
 {
 	w->horizon = warp_cycles(w->machine, w->setup->horizon_ns);

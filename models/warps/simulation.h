@@ -1,5 +1,5 @@
-/* models/warps/simulation.h - one run of kernels of warps (docs/warps.md): event-driven, a cycle in which no
- * warp of a sub-core can issue costs nothing.
+/* models/warps/simulation.h - one run of kernels of warps (docs/warps.md). It is event-driven: a cycle in
+ * which a sub-core cannot issue costs nothing.
  *
  *     warp_simulation_create(...)  ->  trace_observe(...), warp_simulation_observe(...)
  *     while (warp_simulation_step(w, n) == SIMULATION_RUNNING) ...
@@ -17,15 +17,15 @@
 
 struct warp_simulation;
 
-/* Everything is kept by reference until warp_simulation_destroy(). set->warps has passed
- * warp_set_check(). alone: the IPC of each kernel alone, millionths, wanted for goals that are a share of
- * it; NULL: not measured. */
+/* All arguments are kept by reference until warp_simulation_destroy(). set->warps has passed
+ * warp_set_check(). alone: the IPC of each kernel when it runs alone, in millionths; needed if a goal is a
+ * share of it. NULL: not measured. */
 MUST_CHECK bool warp_simulation_create(const struct platform *platform, const struct taskset *set,
 	const struct run_setup *setup, const struct warp_options *options, const int64_t *alone,
 	struct warp_simulation **simulation, struct error *err);
 void warp_simulation_destroy(struct warp_simulation *w); /* accepts NULL */
 
-/* Jobs, kernels and blocks, in ns: before the first step. */
+/* Records of jobs, kernels and blocks, in ns. Observe it before the first step. */
 struct trace *warp_simulation_trace(struct warp_simulation *w);
 /* At most one, before the first step. False: out of memory. */
 MUST_CHECK bool warp_simulation_observe(
@@ -40,18 +40,18 @@ uint64_t warp_simulation_events(const struct warp_simulation *w); /* warp instru
 struct simulation_outcome warp_simulation_outcome(const struct warp_simulation *w);
 int64_t warp_simulation_cycles(const struct warp_simulation *w); /* length of the run */
 const struct warp_kernel_result *warp_simulation_kernel(const struct warp_simulation *w, uint32_t kernel);
-/* Where the cycles of a sub-core went; their sum is the length of the run. */
+/* What the cycles of a sub-core were used for; their sum is the length of the run. */
 const int64_t *warp_simulation_slots(const struct warp_simulation *w, uint32_t sm, uint32_t sub_core);
-/* fJ, which are uW*ns: static power over the energy window, and the kernels' own. */
+/* In fJ, which are uW*ns: static power over the energy window, plus the energy of the kernels. */
 int128 warp_simulation_energy(const struct warp_simulation *w);
 
-/* A run in which one kernel of the set alone is launched, on all SMs, without a manager, over the same time:
- * the IPC of its result is the kernel's IPC alone. */
+/* Makes a run in which only one kernel of the set is launched, on all SMs, without a manager, with the same
+ * horizon and limit. The IPC in its result is the kernel's IPC alone. */
 MUST_CHECK bool warp_simulation_create_alone(const struct platform *platform, const struct taskset *set,
 	const struct run_setup *setup, const struct warp_options *options, uint32_t kernel,
 	struct warp_simulation **simulation, struct error *err);
 
-/* The same to its end: millionths. */
+/* Does such a run to its end; *ipc in millionths. */
 MUST_CHECK bool warp_ipc_alone(const struct platform *platform, const struct taskset *set,
 	const struct run_setup *setup, const struct warp_options *options, uint32_t kernel, int64_t *ipc,
 	struct error *err);

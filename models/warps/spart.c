@@ -39,7 +39,7 @@ static uint32_t sms_of(const struct warp_simulation *w, uint32_t kernel)
 	return count;
 }
 
-/* How far the kernel is from its goal, in millionths of it. */
+/* How far the kernel is below its goal, in millionths of the goal. */
 static int64_t distance_to_goal(const struct engine_kernel *k)
 {
 	int64_t gap = k->history_ipc < k->goal ? k->goal - k->history_ipc : k->history_ipc - k->goal;
@@ -77,7 +77,7 @@ static uint32_t giver(const struct warp_simulation *w)
 	return found;
 }
 
-/* The first kernel that reaches its goal with an SM less, too. */
+/* The first kernel that would still reach its goal with one SM less. */
 static uint32_t wealthy(const struct warp_simulation *w)
 {
 	for (uint32_t i = 0; i < w->kernel_count; i++) {
@@ -113,7 +113,7 @@ static void move_sm(struct warp_simulation *w, uint32_t from, uint32_t to)
 
 /* ---- Climbing ---- */
 
-/* Counts the epoch. True: climbing goes on. */
+/* Counts the epoch. True: the climb goes on. */
 static bool climbs(struct warp_simulation *w)
 {
 	struct spart *s = &w->spart;

@@ -1,6 +1,6 @@
-/* models/warps/spart.h - SMs that belong to one kernel each, and change hands by hill climbing (QoS section
- * 4, after Aguilera, Morrow and Kim, "QoS-aware dynamic resource allocation for spatial-multitasking GPUs",
- * ASP-DAC 2014). */
+/* models/warps/spart.h - gives each SM to one kernel, and moves SMs between kernels by hill climbing (QoS
+ * section 4, after Aguilera, Morrow and Kim, "QoS-aware dynamic resource allocation for spatial-multitasking
+ * GPUs", ASP-DAC 2014). */
 #ifndef CEGSIM_MODELS_WARPS_SPART_H
 #define CEGSIM_MODELS_WARPS_SPART_H
 

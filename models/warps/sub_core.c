@@ -25,7 +25,7 @@ static void forget(struct sub_core *sc, uint64_t gone)
 	sc->active &= ~gone;
 }
 
-/* Those of a set of waiting warps whose cycle has come; *next: when that of the first other one will. */
+/* Warps of a set of waiting warps whose cycle has come. *next: the first cycle of the others. */
 static uint64_t due_of(const struct sub_core *sc, uint64_t set, int64_t cycle, int64_t *next)
 {
 	uint64_t due = 0;
@@ -55,7 +55,7 @@ void sub_core_settle(struct sub_core *sc, int64_t cycle)
 	sc->operand |= due;
 }
 
-/* The set at the new positions. */
+/* The set, with its warps at their new positions. */
 static uint64_t moved(uint64_t set, const uint8_t *to)
 {
 	uint64_t result = 0;
@@ -64,7 +64,8 @@ static uint64_t moved(uint64_t set, const uint8_t *to)
 	return result;
 }
 
-/* All positions are taken: those that have become free are closed, the order stays. */
+/* All positions have been used: moves the warps together, in the same order, and so frees positions at the
+ * end. */
 static void close_ranks(struct sub_core *sc)
 {
 	uint8_t to[WARPS_PER_SM_MAX] = {0}, next = 0;

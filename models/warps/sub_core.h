@@ -1,11 +1,11 @@
-/* models/warps/sub_core.h - the warps of a sub-core as sets of positions: who is there, who waits for what,
- * and where the cycles went. */
+/* models/warps/sub_core.h - the warps of a sub-core as sets of positions: which are present, what each waits
+ * for, and what the cycles were used for. */
 #ifndef CEGSIM_MODELS_WARPS_SUB_CORE_H
 #define CEGSIM_MODELS_WARPS_SUB_CORE_H
 
 #include "models/warps/engine.h"
 
-/* The warp waits from now on: until the cycle `until`, for a global load or for something else. */
+/* The warp waits from now on until cycle `until`: for a global load, or for something else. */
 static inline void sub_core_wait(struct sub_core *sc, uint32_t position, int64_t until, bool memory)
 {
 	sc->operand &= ~bit(position);
@@ -26,10 +26,10 @@ static inline uint64_t sub_core_at_barrier(const struct sub_core *sc, int64_t cy
 	return sc->barrier | (sc->opened_in == cycle ? sc->opened : 0);
 }
 
-/* Warps whose wait is over by this cycle may be issued, those that have ended are gone. */
+/* Warps whose wait is over in this cycle may be issued; warps that have ended are removed. */
 void sub_core_settle(struct sub_core *sc, int64_t cycle);
 
-/* Accounts for the cycles up to this one. */
+/* Accounts for all cycles before this one. */
 static inline void sub_core_account(struct sub_core *sc, int64_t cycle)
 {
 	if (sc->idle_since < cycle) {
@@ -38,13 +38,13 @@ static inline void sub_core_account(struct sub_core *sc, int64_t cycle)
 	}
 }
 
-/* A warp arrives as the youngest. Its state is not decided: it is in `present` and of its kernel, and wants
- * its unit. */
+/* Adds a warp as the youngest. It gets into `present`, the set of its kernel and that of its unit; the caller
+ * then puts it into one of the sets of states. */
 void sub_core_add(struct sub_core *sc, struct warp *v, uint32_t kernel, uint32_t unit, int64_t cycle);
-/* It is gone, whatever it did. */
+/* Removes the warp, whatever its state. */
 void sub_core_remove(struct sub_core *sc, uint32_t position);
 
-/* Units that accept nothing in this cycle, as the set of warps that want them. */
+/* The warps whose unit accepts nothing in this cycle. */
 static inline uint64_t sub_core_unit_waits(struct sub_core *sc, int64_t cycle)
 {
 	uint64_t waits = 0;
@@ -58,7 +58,7 @@ static inline uint64_t sub_core_unit_waits(struct sub_core *sc, int64_t cycle)
 	return waits;
 }
 
-/* The warps of a set of kernels. */
+/* The warps of a set of kernels, as positions. */
 static inline uint64_t sub_core_of_kernels(const struct sub_core *sc, uint32_t kernels, uint32_t count)
 {
 	uint64_t set = 0;

@@ -1,5 +1,5 @@
-/* models/warps/warp_set.c - owns the defaults of SMs and programs (docs/warps.md), what makes a set of
- * kernels valid on a platform, and the sizes that follow from a program. */
+/* models/warps/warp_set.c - owns the defaults of SMs and programs (docs/warps.md), the checks of a set of
+ * kernels on a platform, and the sizes that follow from a program. */
 #include "models/warps/warp_set.h"
 
 #include <inttypes.h>
@@ -148,7 +148,8 @@ bool warp_kernel_size(const struct warp_kernel *k, int64_t *warp_instructions, i
 		!add_steps(k, 0, k->step_count, warp_threads(k, warps - 1), &last))
 		return false;
 	uint128 all = full.warps * warps, threads = full.threads * (warps - 1) + last.threads;
-	/* Of a block first: 2^62 times a 32-bit number is no trouble, more could be. */
+	/* The sizes of a block first: 2^62 times a 32-bit number fits 128 bits, a product of more might
+	 * not. */
 	if (!is_size(all) || !is_size(threads) || !is_size(all * k->blocks) || !is_size(threads * k->blocks))
 		return false;
 	*warp_instructions = (int64_t)(all * k->blocks);
@@ -340,7 +341,7 @@ static bool check_steps(
 	return true;
 }
 
-/* The limit that keeps a block off an empty SM, or NULL. */
+/* The limit by which a block does not fit an empty SM, or NULL. */
 static const char *binding_limit(const struct platform *p, const struct warp_kernel *k)
 {
 	uint32_t warps = warp_block_warps(k), threads = warps * WARP_THREADS;

@@ -1,7 +1,7 @@
 /* models/warps/warp_set.h - what runs inside of SMs: kernels as programs of warps, and how an SM is made.
  *
- * Plain data, as a user describes it (docs/warps.md); hangs at struct taskset, whose task i is kernel i.
- * Cycles are int64, IPC is thread instructions per cycle in millionths. */
+ * Plain data, as a user describes it (docs/warps.md). It belongs to a struct taskset, whose task i is kernel
+ * i. Cycles are int64, IPC is thread instructions per cycle in millionths. */
 #ifndef CEGSIM_MODELS_WARPS_WARP_SET_H
 #define CEGSIM_MODELS_WARPS_WARP_SET_H
 
@@ -44,9 +44,9 @@ struct warp_step {
 	enum warp_step_kind kind;
 	enum warp_unit unit;      /* compute */
 	uint32_t count;           /* instructions, or rounds of the loop; >= 1 */
-	uint32_t body;            /* loop: how many steps, nested ones included, are its body; >= 1 */
+	uint32_t body;            /* loop: number of steps in its body, nested ones included; >= 1 */
 	uint32_t threads;         /* active, 1 .. 32 */
-	uint32_t distance, first; /* of each instruction, of the step's first; 0: depends on none */
+	uint32_t distance, first; /* of each instruction, of the first of the step; 0: none */
 	int64_t latency;          /* compute; 0: the unit's */
 	int64_t l1_hit_ppm, l2_hit_ppm, coalescing_ppm;
 	uint32_t bytes; /* per thread; global accesses */
@@ -61,7 +61,7 @@ struct warp_goal {
 	enum warp_goal_kind kind;
 	int64_t ipc;       /* millionths */
 	int64_t share_ppm; /* of the IPC alone */
-	int64_t kernel_ns; /* for a launch */
+	int64_t kernel_ns; /* time goal for one launch */
 };
 
 struct warp_kernel {
@@ -90,7 +90,7 @@ struct warp_machine {
 	int64_t shared_fj, global_fj, dram_byte_fj;
 };
 
-/* Kernel i is task i of the task set this hangs at; names, deadlines and releases in ns stand there. */
+/* Kernel i is task i of the task set that owns this; the task has its name, deadline and release in ns. */
 struct warp_set {
 	struct warp_machine machine;
 	struct warp_kernel *kernels;
@@ -103,8 +103,8 @@ struct warp_machine warp_machine_default(void);
 /* The defaults of a kind of step; its counts are 1. */
 struct warp_step warp_step_default(enum warp_step_kind kind);
 
-/* What is wrong with a set on a platform, defect by defect (kernel UINT32_MAX: the machine); returns
- * their number. */
+/* Reports everything that is wrong with a set on a platform (kernel UINT32_MAX: with the machine). Returns
+ * the number of reports. */
 typedef void warp_report_fn(void *self, uint32_t kernel, const char *text);
 size_t warp_set_check(
 	const struct warp_set *set, const struct platform *platform, warp_report_fn *report, void *self);
@@ -113,7 +113,7 @@ size_t warp_set_check(
 int64_t warp_ns(const struct warp_machine *m, int64_t cycle);
 int64_t warp_cycles(const struct warp_machine *m, int64_t ns);
 
-/* Warps of a block; threads that are active in one of them at a step. */
+/* Number of warps of a block; number of active threads in one of them at a step. */
 uint32_t warp_block_warps(const struct warp_kernel *k);
 uint32_t warp_active_threads(const struct warp_kernel *k, const struct warp_step *step, uint32_t warp);
 
@@ -121,8 +121,8 @@ uint32_t warp_active_threads(const struct warp_kernel *k, const struct warp_step
 MUST_CHECK bool warp_kernel_size(
 	const struct warp_kernel *k, int64_t *warp_instructions, int64_t *thread_instructions);
 
-/* Fills in the tasks of `set` (names are in place) from the kernels: offset, period, deadline (0: none), and
- * one kernel segment each of form KERNEL_WARPS. False: out of memory. */
+/* Fills in the tasks of `set` (their names are set already) from the kernels: offset, period, deadline (0:
+ * none), and one kernel segment of form KERNEL_WARPS each. False: out of memory. */
 MUST_CHECK bool warp_set_tasks(struct taskset *set);
 
 #endif
