@@ -1,4 +1,4 @@
-/* analysis/analyses.h - the analyses, for the table of them (analysis/analysis.c). */
+/* analysis/analyses.h - declares the analyses for their table (analysis/analysis.c). */
 #ifndef CEGSIM_ANALYSIS_ANALYSES_H
 #define CEGSIM_ANALYSIS_ANALYSES_H
 

@@ -1,4 +1,4 @@
-/* analysis/analysis.c - the table of analyses, and what they share: see analysis/analysis.h. */
+/* analysis/analysis.c - the table of analyses, and the code that they share: see analysis/analysis.h. */
 #include "analysis/analysis.h"
 
 #include <stdarg.h>
@@ -76,7 +76,7 @@ bool analysis_refuse(struct analysis_result *result, uint32_t task, const char *
 	return true;
 }
 
-/* The task of the least rank of which `pick` says yes; NO_FAILING_TASK: none. */
+/* The task of the highest priority for which `pick` returns true; NO_FAILING_TASK: none. */
 static uint32_t first_failing(const struct analysis_result *result, const struct plan *plan)
 {
 	uint32_t first = NO_FAILING_TASK;

@@ -1,12 +1,13 @@
-/* analysis/analysis.h - what an analysis is, for those who use them all alike (`cegsim analyze`, `validate`,
- * `search`, campaigns): from the plan of a policy to a bound on the response of each task, with its parts.
+/* analysis/analysis.h - the common interface of all analyses (for `cegsim analyze`, `validate`, `search`,
+ * campaigns). An analysis takes the plan of a policy and bounds the response time of each task, with the
+ * parts of the bound.
  *
  * An analysis bounds the runs of a plan: its platform, task set, priorities, waiting on the core, orders and
- * SM sets. It refuses a plan it does not hold for, with the reason; what it assumes beyond that it says in
- * `assumptions`. A bound is sound for every pattern of releases that is legal for the tasks (sporadic, with
- * the periods as least separations), any execution times within best and worst, and either rule for ties. A
- * bound beyond the task's period says only that the set is not schedulable: a job may then meet its
- * predecessor, which recurrences do not count. */
+ * SM sets. It refuses a plan for which it does not hold, with the reason. What it assumes without a check is
+ * in `assumptions`. A bound is sound for every legal pattern of releases (sporadic, with the periods as least
+ * separations), any execution times between best and worst case, and both rules for ties. A bound above the
+ * task's period only says that the set is not schedulable: a job may then have to wait for the job before it,
+ * which the recurrences do not count. */
 #ifndef CEGSIM_ANALYSIS_ANALYSIS_H
 #define CEGSIM_ANALYSIS_ANALYSIS_H
 
@@ -17,27 +18,27 @@
 	WORD(BOUND_OWN, "own")                   /* CPU segments of the task's own */                        \
 	WORD(BOUND_COPY, "copy")                 /* copies of its own */                                     \
 	WORD(BOUND_GPU, "gpu")                   /* kernels of its own */                                    \
-	WORD(BOUND_BLOCKING, "blocking")         /* lower tasks, together */                                 \
+	WORD(BOUND_BLOCKING, "blocking")         /* of all lower tasks together */                           \
 	WORD(BOUND_INTERFERENCE, "interference") /* a higher (or any other) task: `by` */
 enum bound_part_kind { BOUND_PART_WORDS(WORD_VALUE) };
 WORDS(bound_part_kind, BOUND_PART_WORDS)
 
 struct bound_part {
 	enum bound_part_kind kind;
-	uint32_t by; /* task index, interference only; NO_FAILING_TASK: of no particular one */
+	uint32_t by; /* task index, for interference only; NO_FAILING_TASK: no particular task */
 	int64_t amount_ns;
 };
 
 struct task_bound {
-	bool analysed;            /* false for tasks the analysis did not come to */
+	bool analysed;            /* false: the analysis stopped before it came to this task */
 	int64_t response_ns;      /* the least fixed point, also beyond the deadline, or NO_BOUND */
 	struct bound_part *parts; /* [part_count]; their sum is response_ns, unless that is NO_BOUND */
 	uint32_t part_count;
 };
 
 struct analysis_result {
-	/* refused: the plan is outside what the analysis is for, verdict.reason says why and there are no
-	 * bounds. Else verdict.accepted: every task's bound is at most its deadline. */
+	/* refused: the analysis does not hold for the plan; verdict.reason says why, and there are no bounds.
+	 * Else verdict.accepted says whether every task's bound is at most its deadline. */
 	bool refused;
 	struct verdict verdict;
 	struct task_bound *task; /* [tasks] */
@@ -49,11 +50,12 @@ struct analysis {
 	const char *source;      /* paper and section, or ours */
 	const char *assumptions; /* one or two sentences */
 	unsigned version;        /* grows when bounds change */
-	const char *policies;    /* "self-suspension|rm": those with a gate it knows; the first is the one to
-				  * take where the user names none. Plans of others are looked at as well if
-				  * they have no gate. */
+	const char *policies; /* "self-suspension|rm": the policies with a gate that it supports; the first is
+				 used if the user names none. Plans of other policies are accepted if they
+				 have no gate. */
 	const struct option *options;
-	/* Is this choice of options known to be unsafe (kept to show that it is)? NULL: never. */
+	/* Is this choice of options known to be unsafe? (Unsafe ones are kept to show that they are.) NULL:
+	 * never. */
 	bool (*unsafe)(const struct params *params);
 	/* The plan must not have refused the set. Everything in *result lives in the arena. False: out of
 	 * memory, or options that contradict each other. */
@@ -61,24 +63,25 @@ struct analysis {
 		struct analysis_result *result, struct error *err);
 };
 
-/* NULL-terminated, by name; and NULL: no such name. */
+/* The analyses, NULL-terminated; and one by its name, NULL: no such name. */
 const struct analysis *const *analysis_all(void);
 const struct analysis *analysis_find(const char *name);
 
 /* Is the analysis meant for plans of this policy? (By name alone; bound() may still refuse.) */
 bool analysis_for_policy(const struct analysis *analysis, const char *policy, const struct plan *plan);
 
-/* ---- For analyses ---- */
+/* ---- For the analyses ---- */
 
-/* Prepares *result for so many tasks, nothing analysed. False: out of memory. */
+/* Prepares *result for so many tasks; no task is analysed yet. False: out of memory. */
 MUST_CHECK bool analysis_begin(
 	struct analysis_result *result, uint32_t tasks, struct arena *arena, struct error *err);
-/* The plan is not what the analysis is for. Always returns true: that is no error. */
+/* Refuses the plan: the analysis does not hold for it. Always returns true, as that is no error. */
 bool analysis_refuse(struct analysis_result *result, uint32_t task, const char *fmt, ...) PRINTF_LIKE(3, 4);
-/* The verdict when all tasks up to the first above its deadline have their bounds, by priority (rank). */
+/* Sets the verdict from the bounds. Needed are the bounds of all tasks in order of priority (rank), up to the
+ * first one whose bound is above its deadline. */
 void analysis_judge(struct analysis_result *result, const struct plan *plan);
-/* The same with the verdict of the test itself. If that came to no task at all, the set is outside what the
- * analysis is for. */
+/* Takes over the verdict of the test itself. If the test analysed no task at all, the analysis does not hold
+ * for the set. */
 void analysis_take_verdict(struct analysis_result *result, uint32_t tasks, const struct verdict *verdict);
 struct bound_sums {
 	int64_t response_ns;
@@ -88,14 +91,14 @@ struct bound_sums {
 	uint32_t count;
 };
 
-/* Notes that a task has been analysed, its bound, and unless that is NO_BOUND its parts, those
- * that are not 0. */
+/* Stores that a task has been analysed, its bound and, unless that is NO_BOUND, those parts of it that are
+ * not 0. */
 void analysis_sums(struct analysis_result *result, uint32_t task, const struct bound_sums *sums);
 
-/* Who has an SM by the plan's grants. */
+/* The tasks that have an SM by the plan's grants. */
 struct sm_use {
 	uint32_t tasks;
-	uint64_t slots; /* blocks of them at a time; a whole SM: virtual_sms */
+	uint64_t slots; /* the most blocks of them at a time on it; virtual_sms for a whole SM */
 };
 
 /* [sms]; NULL: out of memory. */

@@ -1,34 +1,34 @@
-/* analysis/bounds_fifo.c - concurrent kernels under rules R1 and R2 as analyses: two bounds and a
- * utilisation condition. Ours; Yang and Anderson's paper ("Response-Time Bounds for Concurrent GPU
- * Scheduling") states the rules and leaves the bounds open. mu, K, C, b, e and l: analysis/fifo.h.
+/* analysis/bounds_fifo.c - concurrent kernels under rules R1 and R2 as analyses: two bounds and a utilisation
+ * condition. They are ours; Yang and Anderson's paper ("Response-Time Bounds for Concurrent GPU Scheduling")
+ * states the rules and leaves the bounds open. mu, K, C, b, e and l: analysis/fifo.h.
  *
- * fifo-e1, for the order of becoming head of a stream. A kernel of task i ends within
+ * fifo-e1, for kernels in the order of becoming head of their streams. A kernel of task i ends within
  *
  *   X_i = (sum of all C - b_i l_i) / mu + l_i
  *
- * of becoming head, with the worst case l_i of one of its blocks for which this is greatest. Proof: when it
- * enters the primary queue, every other task has at most one kernel there or running, and later ones are
- * behind it. Until a block of it is placed, whose worst case be l, at least mu threads work, for those and
- * for its own earlier blocks only: for no more than sum of all C - b_i l; then that block ends within l. This
- * holds for each of its blocks, so for the one that ends last. In l it is a straight line, so that l_i is
- * e_i, the longest, if b_i <= mu, and else the shortest; where blocks are alike it is e_i. If X_i <= T_i,
- * each job of i finds its predecessor ended, by induction, and X_i bounds its response. Nothing is asked of
- * the other tasks: with a backlog they still have one kernel at a time.
+ * of becoming head, where l_i is the worst case of the block of it for which this is greatest. Proof: when
+ * the kernel enters the primary queue, every other task has at most one kernel there or running, and later
+ * kernels are behind it. Take a block of the kernel with worst case l. Until it is placed, at least mu
+ * threads work, only for those other kernels and for earlier blocks of its own: at most the sum of all C,
+ * less b_i l. Then the block ends within l. This holds for each of its blocks, so also for the one that ends
+ * last. X_i is linear in l, so l_i is e_i, the longest, if b_i <= mu, and else the shortest. Where blocks are
+ * alike it is e_i. If X_i <= T_i, each job of i finds its predecessor ended, by induction, and X_i bounds its
+ * response. The other tasks need not meet any condition: even with a backlog they have one kernel at a time.
  *
  * fifo-e2. If U_sum <= mu, a kernel in the order of releases ends within (K + sum of all C - b_i l_i) / mu +
- * l_i of its release. Proof: let t0 be the last instant up to the release at which the primary queue was
- * empty until then. What ran at t0 is at most K, what is released in [t0, release] at most U_sum (release -
- * t0) + the sum of C, and mu threads work from t0 until a block of it is placed, for no others. That lets
- * jobs of one task overlap. Ours may not; so all these bounds must be within the periods: then no job is
- * released before its predecessor ended, by induction over time, and neither that rule nor the difference
- * between the orders of release and of becoming head ever acts. So it holds under both orders; with one bound
- * above its period it holds for no task.
+ * l_i of its release. Proof: let t0 be the last instant, at the release or before it, at which the primary
+ * queue was empty. The work that runs at t0 is at most K; the work released in [t0, release] is at most U_sum
+ * (release - t0) + the sum of C; and from t0 until a block of the kernel is placed at least mu threads work,
+ * only for these. This proof lets jobs of one task overlap. In our model they do not; so all these bounds
+ * must be within the periods. Then no job is released before its predecessor has ended, by induction over
+ * time, and jobs never wait for their predecessor; nor do the orders of release and of becoming head differ.
+ * So the bound holds under both orders. If one bound is above its period, it holds for no task.
  *
- * fifo-utilisation. `proven`: U_sum <= mu, and the bounds of fifo-e2 within the periods. `overlapping`:
- * U_sum <= mu alone, which is enough where jobs of one task may overlap, and not here: a block that takes
- * longer than the period has an unbounded backlog. `literal`: U_sum <= m - b_max + 1, as the paper asks;
- * under the order of becoming head not sufficient either: an attacker can take its turn between any two jobs
- * of a task that needs all of its period. */
+ * fifo-utilisation. `proven`: U_sum <= mu, and the bounds of fifo-e2 within the periods. `overlapping`: U_sum
+ * <= mu alone. That is enough where jobs of one task may overlap, but not here: with a block that takes
+ * longer than the period the backlog grows without bound. `literal`: U_sum <= m - b_max + 1, as in the paper.
+ * With the order of becoming head it is not sufficient either: another task can get its turn between any two
+ * jobs of a task that needs all of its period. */
 #include "analysis/analyses.h"
 #include "analysis/fifo.h"
 #include "base/units.h"
@@ -52,7 +52,7 @@ static bool unsafe(const struct params *params)
 	return params_choice(params, "condition") != PROVEN;
 }
 
-/* The plan's part of the conditions, then the kernels' (fifo_build). */
+/* Checks the plan's part of the conditions, then the kernels' part (fifo_build). */
 static bool begin(const struct plan *plan, bool any_order, struct fifo_gpu *gpu, struct arena *arena,
 	struct analysis_result *result, struct error *err)
 {
@@ -90,8 +90,8 @@ static bool fill(const struct fifo_gpu *gpu, int128 carried, struct arena *arena
 	return true;
 }
 
-/* The first task by priority whose bound is above its period: its jobs may have to wait for their
- * predecessors. */
+/* The first task by priority whose bound is above its period: its jobs may have to wait for the job
+ * before. */
 static uint32_t first_above_period(const struct plan *plan, const struct fifo_gpu *gpu, int128 carried)
 {
 	uint32_t first = NO_FAILING_TASK;
@@ -144,7 +144,7 @@ static void refuse_utilisation(const struct fifo_gpu *gpu, int128 threads, struc
 		(long long)threads, (unsigned long long)gpu->pools * gpu->threads);
 }
 
-/* Both conditions of E2: is a bound on all responses known? Else the verdict says why not. */
+/* Both conditions of E2: are all responses bounded? If not, the verdict says why. */
 static bool e2_holds(const struct plan *plan, const struct fifo_gpu *gpu, struct arena *arena,
 	int128 *carried, bool *holds, struct verdict *v, struct error *err)
 {

@@ -1,6 +1,6 @@
 /* analysis/bounds_fp.c - fixed priorities on one processor (analysis/fixed_priority.h) as an analysis of
- * plans: the core, for tasks without a GPU; or the GPU, for tasks that are one GPU section each, where the
- * policy runs one section at a time by priority. */
+ * plans. The processor is the core, for tasks without GPU segments; or the GPU, for tasks that are one GPU
+ * section each, where the policy runs one section at a time by priority. */
 #include "analysis/analyses.h"
 #include "analysis/fixed_priority.h"
 #include "analysis/sections.h"
@@ -44,8 +44,8 @@ static void fits_gpu(
 				plan->set->tasks[i].name);
 }
 
-/* What was done before the job's release is no part of its response. It is taken off the parts in this order:
- * blocking, earlier jobs of its own, higher tasks from the highest. */
+/* Work before the job's release is not part of its response. It is subtracted from the parts in this order:
+ * blocking, earlier jobs of the task itself, higher tasks from the highest on. */
 static int64_t less(int64_t part, int64_t *before)
 {
 	int64_t off = part < *before ? part : *before;

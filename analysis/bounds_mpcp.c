@@ -1,5 +1,6 @@
 /* analysis/bounds_mpcp.c - the GPU as a mutex (analysis/mpcp.h) as one of the analyses: for plans that let
- * one GPU section run at a time, by priority, on all SMs; of jobs that suspend meanwhile, or spin boosted. */
+ * one GPU section run at a time, by priority, on all SMs, with jobs that suspend meanwhile, or spin with
+ * boosted priority. */
 #include "analysis/analyses.h"
 #include "analysis/mpcp.h"
 
@@ -27,7 +28,7 @@ static bool unsafe(const struct params *params)
 	return params_choice(params, "jitter") == MPCP_JITTER_PAPER;
 }
 
-/* Copies and kernels of a section have the machine to themselves: streams and engines make no difference. */
+/* Copies and kernels of a section have the GPU and the engines to themselves: streams make no difference. */
 static bool fits(const struct plan *plan, const struct section_task *tasks, struct analysis_result *result)
 {
 	uint32_t none = NO_FAILING_TASK;

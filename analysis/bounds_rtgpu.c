@@ -19,7 +19,7 @@ struct rtgpu_options rtgpu_options_chosen(const struct params *params)
 	};
 }
 
-/* One with more slots of its tasks than it has; UINT32_MAX: none. */
+/* An SM of which tasks have more slots than it has; UINT32_MAX: none. */
 static uint32_t crowded_sm(const struct plan *plan, const struct sm_use *use)
 {
 	for (uint32_t sm = 0; sm < plan->platform->sms; sm++)
@@ -28,7 +28,7 @@ static uint32_t crowded_sm(const struct plan *plan, const struct sm_use *use)
 	return UINT32_MAX;
 }
 
-/* A task's virtual SMs as RTGPU counts them; whole SMs have V_SM each. */
+/* Virtual SMs of a task, as RTGPU counts them; a whole SM counts as V_SM. */
 static uint32_t virtual_sms(const struct plan *plan, uint32_t task)
 {
 	const struct grant *g = &plan->grants[task];
@@ -82,7 +82,7 @@ static bool bound(const struct plan *plan, const struct params *params, struct a
 	steps.step = plan->virtual_sms;
 	for (uint32_t i = 0; plan->grants && i < tasks; i++) {
 		given[i] = virtual_sms(plan, i);
-		/* A part of an SM: other tasks' kernels interleave with this one's. */
+		/* The task has a part of the SM: kernels of other tasks interleave with its own. */
 		for (uint32_t k = 0; plan->grants[i].slots && k < plan->grants[i].count; k++)
 			if (plan->grants[i].slots[k] < plan->virtual_sms)
 				steps.step = 1;

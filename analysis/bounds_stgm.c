@@ -20,7 +20,7 @@ static bool textbook(const struct params *params)
 	return params_choice(params, "blocking") == 1;
 }
 
-/* Some SM belongs to two tasks. */
+/* Whether some SM belongs to two tasks. */
 static bool meet(const struct plan *plan, const struct sm_use *use)
 {
 	for (uint32_t sm = 0; sm < plan->platform->sms; sm++)

@@ -2,13 +2,13 @@
  * plans.
  *
  * baseline: RTGPU's "self-suspension" (section 6): a GPU section is one non-preemptive request on one shared
- * resource, by priority. That is RTGPU's own test with sections for copies and no kernels, and so it is
- * computed: section 5's formulas on a set made for it.
+ * resource, by priority. This is RTGPU's own test with a copy in place of each section, and without kernels.
+ * It is computed that way: section 5's formulas are applied to such a set.
  *
- * segmented: nobody waits for a section, which takes between its best and worst case (RTGPU, Lemmas 2.1-2.3,
- * after Huang and Chen): the same, with as many engines as there are sections.
+ * segmented: no section waits for another; each takes between its best and worst case (RTGPU, Lemmas 2.1-2.3,
+ * after Huang and Chen). It is computed like the baseline, without waiting for engines.
  *
- * The others: dynamic self-suspension, which forgets where in a job the sections are
+ * The other analyses are for dynamic self-suspension, which ignores where in a job the sections are
  * (analysis/suspension.h). */
 #include "analysis/analyses.h"
 #include "analysis/rtgpu.h"
@@ -52,7 +52,7 @@ static bool unsafe(const struct params *params)
 /* ---- For which plans ---- */
 
 struct users {
-	uint32_t sections, copies, kernels; /* tasks that have some */
+	uint32_t sections, copies, kernels; /* numbers of tasks that have some */
 };
 
 static struct users count_users(const struct plan *plan, const struct section_task *tasks)
@@ -66,7 +66,7 @@ static struct users count_users(const struct plan *plan, const struct section_ta
 	return u;
 }
 
-/* Whole SMs, that no two tasks have. */
+/* Whether each task has whole SMs that no other task has. */
 static bool own_sms(const struct plan *plan, const struct section_task *tasks, const struct sm_use *use)
 {
 	for (uint32_t i = 0; plan->grants && i < plan->set->task_count; i++) {
@@ -89,7 +89,7 @@ static void fits_baseline(const struct plan *plan, struct analysis_result *resul
 		analysis_refuse(result, NO_FAILING_TASK, "it holds for kernels on all SMs");
 }
 
-/* No section of one task waits for another's. False: out of memory. */
+/* Checks that no section of a task waits for another task's section. False: out of memory. */
 static bool fits_alone(const struct plan *plan, const struct section_task *tasks, struct arena *arena,
 	struct analysis_result *result, struct error *err)
 {
@@ -139,7 +139,7 @@ static bool fits(const struct plan *plan, enum bounds_suspension_method method,
 
 /* ---- baseline and segmented ---- */
 
-/* The set with a copy in place of every section. False: out of memory. */
+/* Makes the set with a copy in place of every section. False: out of memory. */
 static bool copies_for_sections(
 	const struct plan *plan, const struct section_task *tasks, struct arena *arena, struct taskset *set)
 {
@@ -195,7 +195,7 @@ static bool by_segments(const struct plan *plan, const struct params *params,
 	struct rtgpu_bounds bounds;
 	uint32_t *virtual_sms = arena_new(arena, uint32_t, count);
 	platform.engines = method_of(params) == BASELINE ? 1 : ENGINES_UNLIMITED;
-	platform.work_queues = count; /* no two tasks in one */
+	platform.work_queues = count; /* so no two tasks share a queue */
 	if (!virtual_sms || !copies_for_sections(plan, tasks, arena, &set))
 		return error_memory(err, "bounds of self-suspending tasks");
 	if (!rtgpu_analyse(&platform, &set, plan->rank, &chosen, &steps, virtual_sms, arena, &bounds, err))

@@ -10,7 +10,8 @@ static enum chain_resource resource_of(const struct platform *platform, const st
 	return platform->engines == 2 && s->direction == COPY_TO_CPU ? CHAIN_ON_ENGINE_1 : CHAIN_ON_ENGINE_0;
 }
 
-/* The kinds between two CPU segments in each of the two models; directions are the platform's business. */
+/* Whether the kinds between two CPU segments are those of one of the two models; directions do not matter
+ * here. */
 static bool repeats(const struct chain *c, const enum segment_kind *pattern, uint32_t length)
 {
 	if (c->count % length != 1)
@@ -50,7 +51,8 @@ static bool build(
 	return true;
 }
 
-/* Finds two tasks that use one hardware queue, or the NULL stream and anything (docs/model.md, "Streams"). */
+/* Finds two tasks that share a hardware queue, or of which one uses the NULL stream (docs/model.md,
+ * "Streams"). */
 static bool find_sharing(const struct platform *platform, struct arena *arena, struct chains *chains)
 {
 	uint32_t queues = platform->work_queues, *user = arena_new(arena, uint32_t, (size_t)queues + 1);

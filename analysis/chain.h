@@ -2,11 +2,10 @@
  * analyses: m CPU segments and between each two of them a copy, a kernel, and a copy (two-copy model) or
  * a copy of both directions and a kernel (one-copy model).
  *
- * The lemmas need no more of a chain than that one segment follows the other, so they are kept for
- * other chains, too: a task may begin or end on the GPU, leave out a copy, have several kernels or
- * copies or CPU segments in a row. CPU segments and copies with a worst case of 0 pass at once
- * (docs/model.md) and are left out. Chains of which the analyses do not know who waits for whom are
- * refused (chains_check). */
+ * The lemmas only need that one segment follows the other, so they also hold for other chains: a task may
+ * begin or end on the GPU, leave out a copy, have several kernels or copies or CPU segments in a row. CPU
+ * segments and copies with a worst case of 0 take no time (docs/model.md) and are left out. Chains for which
+ * it is not known who waits for whom are refused (chains_check). */
 #ifndef CEGSIM_ANALYSIS_CHAIN_H
 #define CEGSIM_ANALYSIS_CHAIN_H
 
@@ -21,7 +20,7 @@ enum chain_shape {
 	CHAIN_OTHER,
 };
 
-/* What tasks wait for. With unlimited copy engines nobody waits for a copy, as for a kernel. */
+/* What tasks wait for. With unlimited copy engines no task waits for a copy, nor for a kernel. */
 enum chain_resource { CHAIN_ON_CPU, CHAIN_ON_ENGINE_0, CHAIN_ON_ENGINE_1, CHAIN_RESOURCES, CHAIN_ALONE };
 
 struct chain_segment {
@@ -42,8 +41,8 @@ struct chains {
 	struct chain *chain; /* [count], by task index */
 	uint32_t *order;     /* [count] task indices, the highest priority first */
 	uint32_t count;
-	uint32_t with_kernels; /* tasks */
-	uint32_t sharing[2];   /* the first two tasks found in one hardware queue; equal: none */
+	uint32_t with_kernels; /* number of tasks with kernels */
+	uint32_t sharing[2];   /* two tasks found that share a hardware queue; equal: none */
 };
 
 /* rank: a permutation (taskset_ranks). False: out of memory. */
@@ -51,8 +50,8 @@ MUST_CHECK bool chains_build(const struct platform *platform, const struct tasks
 	struct arena *arena, struct chains *chains, struct error *err);
 
 /* The assumptions of every analysis of chains: blocks stay on SMs (`pool: sm`, if there are kernels); no two
- * tasks in one stream or hardware queue, nor in the NULL stream, where one would wait for the other. False
- * with the reason. */
+ * tasks share a stream or hardware queue, and none uses the NULL stream beside others, as one would wait for
+ * the other. False with the reason. */
 MUST_CHECK bool chains_check(const struct platform *platform, const struct chains *chains, struct verdict *v);
 
 #endif

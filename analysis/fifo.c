@@ -1,10 +1,10 @@
-/* analysis/fifo.c - see analysis/fifo.h; analysis/bounds_fifo.c says what follows from these numbers.
+/* analysis/fifo.c - see analysis/fifo.h; analysis/bounds_fifo.c derives the bounds from these numbers.
  *
- * mu. While a kernel stands in the primary queue the head's block, of b threads, fits no pool: each has
- * fewer than b free. What is free is a multiple of q, as is b, so at most b - q <= b_max - q are: pools *
- * (threads - b_max + q) work. That a block that does not fit lacks threads, and nothing else, is checked for
- * every limit: if d of a kernel's demand for each of its threads, times all threads of the SM, is within the
- * limit, that limit is never reached first. */
+ * mu. While a kernel is in the primary queue, the next block of the queue's head, of b threads, fits no pool:
+ * each has fewer than b threads free. The number of free threads is a multiple of q, as is b, so at most b -
+ * q <= b_max - q are free: pools * (threads - b_max + q) work. If a block does not fit, it must be for want
+ * of threads, and of nothing else. This is checked for every other limit: if a kernel's demand per thread,
+ * times all threads of the SM, is within the limit, then that limit is never reached first. */
 #include "analysis/fifo.h"
 
 #include "analysis/chain.h"
@@ -14,7 +14,7 @@
 
 /* ---- Kernels ---- */
 
-/* A limit of an SM that binds before its threads do; NULL: none. */
+/* A limit of an SM that can be reached before its threads are used up; NULL: none. */
 static const char *binds_first(const struct platform *p, const struct block_demand *d)
 {
 	const struct {
@@ -86,7 +86,7 @@ static bool build(const struct plan *plan, struct fifo_gpu *gpu, struct verdict 
 		gpu->work += k->work;
 	}
 	gpu->working = (int128)gpu->pools * (int128)(gpu->threads - gpu->largest + gpu->step);
-	/* Counted to the end of a block that takes l, the bound grows with l if b <= mu, and else falls. */
+	/* The bound that counts to the end of a block of time l grows with l if b <= mu, and else falls. */
 	for (uint32_t i = 0; i < gpu->count; i++)
 		if (gpu->kernel[i].threads <= gpu->working)
 			gpu->kernel[i].last_ns = gpu->kernel[i].block_ns;
@@ -115,8 +115,8 @@ bool fifo_build(const struct plan *plan, struct arena *arena, struct fifo_gpu *g
 
 /* ---- Sums ---- */
 
-/* Beyond so many sizes of a pool K is taken as all its threads with the longest blocks, which
- * is never less. */
+/* With more sizes than this K is taken as all threads of the pool with the longest blocks, which is never
+ * less. */
 #define SIZES_MOST (UINT64_C(1) << 20)
 
 bool fifo_carried(const struct fifo_gpu *gpu, struct arena *arena, int128 *carried, struct error *err)
@@ -128,7 +128,7 @@ bool fifo_carried(const struct fifo_gpu *gpu, struct arena *arena, int128 *carri
 	*carried = (int128)gpu->pools * (int128)gpu->threads * longest;
 	if (sizes > SIZES_MOST)
 		return true;
-	/* Unbounded knapsack: most[c] of the blocks that fit c * q threads. */
+	/* Unbounded knapsack: most[c] is the most work of blocks that fit c * q threads. */
 	int128 *most = arena_new(arena, int128, sizes + 1);
 	if (!most)
 		return error_memory(err, "bounds of concurrent kernels");
@@ -162,7 +162,7 @@ int64_t fifo_bound(const struct fifo_gpu *gpu, uint32_t task, int128 carried)
 	return bound < NO_BOUND ? (int64_t)bound : NO_BOUND;
 }
 
-/* Each share is rounded up together with those before it, so that none of the sum is lost or added. */
+/* Each share is rounded up as part of a sum with those before it, so that the shares add up exactly. */
 void fifo_share(const struct fifo_gpu *gpu, uint32_t task, int128 carried, struct fifo_shares *shares)
 {
 	int128 work = gpu->kernel[task].work - last_block(&gpu->kernel[task]);
@@ -187,7 +187,8 @@ bool fifo_utilisation_fits(
 	*fits = false;
 	for (uint32_t i = 0; i < gpu->count; i++) {
 		const struct fifo_kernel *k = &gpu->kernel[i];
-		/* One alone is too much; and the sum below stays far from its limit. */
+		/* If one kernel alone is too much, the condition fails; else the sum below stays far from its
+		 * limit. */
 		if (k->work > threads * k->period)
 			return true;
 		terms[i] = (struct ratio){k->work, k->period};

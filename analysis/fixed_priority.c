@@ -3,8 +3,8 @@
  * Preemptive: Lehoczky (RTSS 1990), of which Joseph and Pandya's R = C + sum of ceil(R / T_h) C_h is the
  * first job. Non-preemptive: Davis, Burns, Bril, Lukkien, "Controller Area Network (CAN) schedulability
  * analysis: Refuted, revisited and revised" (Real-Time Systems, 2007): the first job is not always the worst,
- * since what it pushes behind itself can meet the next one; all jobs of the level-k busy period count. A job
- * that is released at the very instant of a start goes first: ceil((w + 1) / T), in whole nanoseconds. */
+ * since work that it delays can meet the next job; so all jobs of the level-k busy period are looked at. A
+ * job that is released at the very instant of a start goes first: ceil((w + 1) / T), in whole nanoseconds. */
 #include "analysis/fixed_priority.h"
 
 #include "analysis/verdict.h"
@@ -31,7 +31,7 @@ static int64_t longest_below(const struct fixed_priority_set *set, uint32_t k)
 	return most;
 }
 
-/* A busy period that goes on for so long has no end for us; costs are below it, and sums do not overflow. */
+/* A busy period that is longer than this is taken as endless. Costs are below it, so sums do not overflow. */
 #define FARTHEST (NO_BOUND / 2)
 
 struct fixed_priority_search {
@@ -40,7 +40,7 @@ struct fixed_priority_search {
 	uint32_t steps;
 };
 
-/* More work than time, or as much and some before it: the busy period does not end. */
+/* Whether the busy period never ends: there is more work than time, or as much as time and some before it. */
 static bool overloaded(const struct fixed_priority_set *set, uint32_t k, int64_t blocking)
 {
 	for (uint32_t h = 0; h <= k; h++) {
@@ -51,7 +51,7 @@ static bool overloaded(const struct fixed_priority_set *set, uint32_t k, int64_t
 	return ratio_sum_compare(set->loads, k + 1, 1) >= (blocking > 0 ? 0 : 1);
 }
 
-/* The least x >= *x with constant + higher tasks' work in x + ahead <= x. False: it is too far. */
+/* The least x >= *x with constant + higher tasks' work in x + ahead <= x. False: x is too large. */
 static bool settle(struct fixed_priority_search *s, int128 constant, int64_t ahead, int64_t *x)
 {
 	int128 next = constant > *x ? constant : *x;
@@ -117,7 +117,7 @@ struct fixed_priority_bound fixed_priority_response(const struct fixed_priority_
 {
 	struct fixed_priority_search s = {.set = set, .k = k};
 	struct fixed_priority_bound b = {.response = 0};
-	/* Nothing to do takes no time. */
+	/* A task without work takes no time. */
 	if (set->task[k].cost == 0)
 		return b;
 	b.blocking = set->preemptive ? 0 : longest_below(set, k);

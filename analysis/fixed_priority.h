@@ -1,6 +1,6 @@
 /* analysis/fixed_priority.h - response times of sporadic tasks on one processor by fixed priority, preemptive
- * and non-preemptive, for any relation of responses and periods: all jobs of the busy period that begins with
- * the release of everything are looked at. */
+ * and non-preemptive, also where responses exceed periods: it looks at all jobs of the busy period that
+ * begins when all tasks release a job. */
 #ifndef CEGSIM_ANALYSIS_FIXED_PRIORITY_H
 #define CEGSIM_ANALYSIS_FIXED_PRIORITY_H
 
@@ -18,24 +18,24 @@ struct fixed_priority_set {
 	const struct fixed_priority_task *task; /* [count], the highest priority first */
 	uint32_t count;
 	bool preemptive;
-	struct ratio *loads; /* [count], to work with */
+	struct ratio *loads; /* [count], scratch */
 };
 
-/* Where the worst response is, and what it is made of. */
+/* The worst response, where it occurs, and its parts. */
 struct fixed_priority_bound {
 	int64_t response; /* or NO_BOUND: the busy period does not end, or not within
 			   * FIXED_PRIORITY_PATIENCE */
-	int64_t job;      /* of the busy period, from 0 */
-	int64_t start;    /* job's start, or (preemptive) its end, from the busy period's beginning */
+	int64_t job;      /* number of the job in the busy period, from 0 */
+	int64_t start; /* the job's start, or (preemptive) its end, from the beginning of the busy period */
 	int64_t blocking; /* non-preemptive: the longest of the lower tasks */
 };
 
-/* Steps of one task's busy period. */
+/* The most steps for the busy period of one task. */
 #define FIXED_PRIORITY_PATIENCE 200000u
 
 struct fixed_priority_bound fixed_priority_response(const struct fixed_priority_set *set, uint32_t k);
 
-/* The execution of higher task h that counts in a bound. */
+/* The execution time of higher task h that is part of a bound. */
 int64_t fixed_priority_interference(const struct fixed_priority_set *set, uint32_t h, int64_t start);
 
 #endif

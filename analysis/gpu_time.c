@@ -6,7 +6,7 @@
 #include "models/blocks.h"
 #include "models/policy.h"
 
-/* kernel_shape() asks a grant only for its sums. */
+/* kernel_shape() only looks at the sums of a grant, so this may serve as its slots. */
 static uint32_t some_slots[1];
 
 static bool shape_on(const struct gpu_slots *slots, const struct segment *kernel, uint32_t count,
@@ -78,7 +78,7 @@ bool gpu_slots_check(const struct platform *platform, const struct taskset *set,
 	return true;
 }
 
-/* The least best case of a profile on up to so many SMs: more SMs can take longer, as measured. */
+/* The least best case of a profile on up to so many SMs: by measurement more SMs can take longer. */
 static int64_t least_best(const struct gpu_slots *slots, const struct segment *kernel, uint32_t count)
 {
 	const struct profile *profile = &slots->set->profiles[kernel->profile];
@@ -97,7 +97,7 @@ void gpu_slots_time(const struct gpu_slots *slots, const struct segment *kernel,
 	*longest = NO_BOUND;
 	if (!shape_on(slots, kernel, count, &shape, NULL))
 		return;
-	/* Where other limits than V_SM bind, an SM does not hold V_SM blocks: more waves. */
+	/* If other limits than V_SM apply, an SM holds fewer than V_SM blocks, so there are more waves. */
 	int64_t fit = kernel_resident(slots->platform, slots->virtual_sms, &shape.demand);
 	if (fit == 0)
 		return;

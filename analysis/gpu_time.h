@@ -1,15 +1,15 @@
 /* analysis/gpu_time.h - bounds of the time of a kernel on virtual SMs or SMs of its own.
  *
  * RTGPU's Lemma 5.1 for divisible work; kernels of blocks take the ceiling over their real blocks, profiles
- * their measured time. models/kernel.h computes the times; here is what is certain for every virtual SM
- * that could be given. */
+ * their measured time. models/kernel.h computes the times; this file gives bounds that hold for every choice
+ * of virtual SMs. */
 #ifndef CEGSIM_ANALYSIS_GPU_TIME_H
 #define CEGSIM_ANALYSIS_GPU_TIME_H
 
 #include "analysis/chain.h"
 
-/* Where kernels run: virtual_sms per SM, whole SMs or single virtual SMs. With single ones, other
- * tasks' kernels run on the same SM, and the worst interleave ratio of the set counts for all. */
+/* On what kernels run: whole SMs, or single virtual SMs, virtual_sms per SM. With single ones, other tasks'
+ * kernels run on the same SM, and the worst interleave ratio of the set counts for all. */
 struct gpu_slots {
 	const struct platform *platform;
 	const struct taskset *set;
@@ -30,8 +30,8 @@ MUST_CHECK bool gpu_slots_check(const struct platform *platform, const struct ta
 void gpu_slots_time(const struct gpu_slots *slots, const struct segment *kernel, uint32_t count,
 	int64_t *shortest, int64_t *longest);
 
-/* Whether the longest time never grows with the count. Not with more overhead than interleaved work, nor
- * (not known) with a profile. */
+/* Whether the longest time never grows with the count. It may grow if there is more overhead than interleaved
+ * work; with a profile that is not known. */
 bool gpu_slots_monotone(const struct gpu_slots *slots, const struct segment *kernel);
 
 /* Longest time of the kernel on `sms` whole SMs of V_SM virtual SMs each, or NO_BOUND. */

@@ -1,15 +1,15 @@
-/* analysis/mpcp.c - see analysis/mpcp.h. After MPCP's analysis (Patel et al., RTAS 2018, its request-driven,
- * job-driven and hybrid bounds; read through a port), reduced to one core and one mutex; the proofs are
+/* analysis/mpcp.c - see analysis/mpcp.h. After MPCP's analysis (Patel et al., RTAS 2018: the request-driven,
+ * job-driven and hybrid bounds, known to us from a port), reduced to one core and one mutex. The proofs are
  * ours.
  *
- * Suspending. An instant of the response of a job of task i is its own work, or a higher task's work on the
- * core, or a wait for the mutex, held by a higher or a lower task. In any window of length t a sporadic task
- * h that answers within R_h does at most ceil((t + R_h - c) / T_h) c of a part c of its jobs: the job that
- * is cut by the beginning of the window has w of c in it and was released at least w - R_h after that
- * instant; if one job more than that counts fits behind it, it comes at most c - w before the end. On the
- * core c = C_h, at the mutex c is each section. Lower tasks hold the mutex once per request: a request
- * outruns all lower ones that wait with it, and `ties: lower-first` lets one that waited already go first
- * only at the instant of the request.
+ * Suspending. At each instant of its response a job of task i does its own work, or waits for a higher task's
+ * work on the core, or for the mutex, which a higher or a lower task holds. Let c be a part of every job of a
+ * sporadic task h with response R_h. In any window of length t the task does at most ceil((t + R_h - c) /
+ * T_h) c of it: a job that the beginning of the window cuts has w of its c in the window and was released no
+ * earlier than w - R_h after that beginning; if one job more than this counts fits behind it, that job begins
+ * at most c - w before the end. On the core c = C_h, at the mutex c is each section. Lower tasks delay each
+ * request at most once: it overtakes all lower requests that wait with it, and `ties: lower-first` lets a
+ * waiting one go first only at the instant of the request.
  *
  *   one request    w: longest lower section + sum over higher sections of n(w) G
  *   all requests   higher sections as often as they fit into R (job), or into w, for each request (request),
@@ -17,28 +17,28 @@
  *                  often as its task has jobs in R if that meets its deadlines (job, hybrid), or the longest
  *                  for each request
  *
- * A request is bounded to its start, so a section that comes at the very end of w goes first and counts: n(w
- * + 1). Where its job takes time on the core for sure, before it or after it, the section comes that much
- * less late, and n(w) is enough.
+ * A request is bounded up to its start, so a section that arrives exactly at the end of w goes first and
+ * counts: n(w + 1). If its job surely takes time on the core, before or after the section, then the section
+ * arrives that much earlier, and n(w) is enough.
  *
- * R - C in place of R - G (jitter: paper) counts too few sections where C is large and need not be used: two
- * of them fit a window that is to hold one. On one core the time that is then counted on the core, and not
- * used there, makes up for it; no run has exceeded such a bound.
+ * R - C in place of R - G (jitter: paper) counts too few sections where C is large but need not be used up:
+ * two sections then fit a window that should hold one. On one core this is made up for by time that is
+ * counted on the core but not used there; no run has exceeded such a bound.
  *
- * That lower tasks meet their deadlines is known when the whole set is accepted, by induction over time. If
- * it is not, the bounds are made again without it.
+ * If the whole set is accepted, lower tasks meet their deadlines, by induction over time. If it is not, the
+ * bounds are computed again without this assumption.
  *
- * Boosted. A job that spins cannot lose the core, and to come to a section it must have had it: at most one
- * job spins, nobody waits for the mutex, and a section is a stretch of the core that is not preempted. (Not
- * so for a section that begins a job: mpcp_begins_on_gpu. It is boosted at its release, at any time and once
- * per job.) Sections with no time on the core between them for sure are one stretch.
+ * Boosted. A job that spins cannot lose the core, and a job must have the core to reach a section. So at most
+ * one job spins, no job waits for the mutex, and a section is a non-preemptive stretch of time on the core.
+ * (A section that begins a job is different: mpcp_begins_on_gpu. It is boosted at its release, at any time,
+ * once per job.) Sections between which the job may take no time on the core count as one stretch.
  *
  *   R_i = C_i + G_i + longest lower stretch + sum over higher tasks of ceil(R_i / T_h) (C_h + G_h)
  *
  * is the end of the level-i busy period that begins with one lower stretch and the release of everything:
- * jobs of higher tasks count to its end, also those that come during a section of i and cannot delay it any
- * more. While R_i is at most T_i there is one job of i in it, and nothing is pushed over to the next one,
- * whatever segment ends the job. */
+ * jobs of higher tasks count up to its end, also those that arrive during a section of i and cannot delay it
+ * any more. While R_i <= T_i it contains one job of i, and no work is left for the next one, whatever the
+ * job's last segment is. */
 #include "analysis/mpcp.h"
 
 #include <stdlib.h>
@@ -95,7 +95,7 @@ static int64_t longest_section(const struct section_task *t)
 	return most;
 }
 
-/* Of sections that may follow each other at once. */
+/* The longest run of sections that may follow each other without time on the core between. */
 static int64_t longest_stretch(const struct section_task *t)
 {
 	int64_t most = 0, stretch = 0;
@@ -135,7 +135,8 @@ static int64_t section_jobs(const struct mpcp_state *s, uint32_t h, int64_t leng
 	return jobs_in(window, s->test->bound[h].response - part, t->period_ns);
 }
 
-/* Sections of task h that one request of a lower task can wait for in a window of its waiting. */
+/* How many sections of task h one request of a lower task can wait for, in a window that is as long as its
+ * waiting. */
 static int64_t jobs_in_request(const struct mpcp_state *s, uint32_t h, int64_t length, int64_t window)
 {
 	return section_jobs(s, h, length, window + !computes(s->test->task[h]));
@@ -167,7 +168,7 @@ static int64_t request_of(const struct mpcp_state *s, uint32_t k)
 
 /* ---- One response ---- */
 
-/* How often a job of place k can wait for a section of higher task h in a response of x. */
+/* How many times a job of rank k can wait for a section of higher task h in a response of x. */
 static int64_t waits_for(const struct mpcp_state *s, uint32_t k, uint32_t h, int64_t length, int64_t x)
 {
 	const struct mpcp_test *test = s->test;

@@ -1,9 +1,9 @@
 /* analysis/ratio.c - see analysis/ratio.h.
  *
- * Both sides are compared digit by digit, in base 2^32: what the digits so far leave of `whole`, in units of
- * the last digit, against the rests of the terms, which are at least 0 and less than 1 unit each. While
- * that is undecided the difference is tiny; two sums that differ do so by at least the product of all
- * 1 / denominator, so after enough digits they are equal. */
+ * Both sides are compared digit by digit, in base 2^32. After some digits, what is left of `whole`, in units
+ * of the last digit, is compared with the remainders of the terms, each at least 0 and less than 1 unit. As
+ * long as that does not decide, the difference is tiny. Two different sums differ by at least the product of
+ * all 1 / denominator, so after enough digits they must be equal. */
 #include "analysis/ratio.h"
 
 #include <stdbool.h>
@@ -11,7 +11,7 @@
 #define DIGIT_BITS 32
 #define DENOMINATOR_BITS 90
 
-/* Takes the integer parts out of the terms; returns their sum. */
+/* Removes the integer parts from the terms; returns their sum. */
 static int128 take_integers(struct ratio *terms, uint32_t count)
 {
 	int128 sum = 0;

@@ -12,8 +12,8 @@ struct ratio {
 	int128 denominator; /* 1 .. 2^90 */
 };
 
-/* -1, 0 or 1 as sum of terms[count] is less than, equal to or more than `whole`. Numerators may be
- * negative; the sum of their quotients, and whole, are below 2^60. Destroys the terms. */
+/* -1, 0 or 1: the sum of terms[count] is less than, equal to or more than `whole`. Numerators may be
+ * negative; the sum of the quotients, and whole, must be below 2^60. Changes the terms. */
 int ratio_sum_compare(struct ratio *terms, uint32_t count, int64_t whole);
 
 #endif

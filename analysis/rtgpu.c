@@ -1,5 +1,5 @@
-/* analysis/rtgpu.c - see analysis/rtgpu.h: the bounds for a given allocation and their parts, and the
- * steps of allocations. RTGPU, Theorem 5.6. */
+/* analysis/rtgpu.c - see analysis/rtgpu.h: the bounds for a given allocation, with their parts, and the steps
+ * in which allocations are made. RTGPU, Theorem 5.6. */
 #include "analysis/rtgpu.h"
 
 #include "analysis/rtgpu_test.h"
@@ -18,7 +18,7 @@ static uint32_t tasks_with_kernels(const struct taskset *set)
 	return tasks;
 }
 
-/* Algorithm 2's outer loop: smaller blocks until there are enough virtual SMs for all. */
+/* Algorithm 2's outer loop: smaller blocks, until there are enough virtual SMs for all tasks. */
 struct rtgpu_steps rtgpu_steps(const struct platform *platform, const struct taskset *set)
 {
 	struct rtgpu_steps s = {
@@ -33,7 +33,7 @@ struct rtgpu_steps rtgpu_steps(const struct platform *platform, const struct tas
 	return s;
 }
 
-/* What the tasks above add on a resource in a window of length t. */
+/* Adds the interference of the tasks above on a resource in a window of length t. */
 static void add_interference(const struct rtgpu_test *test, uint32_t k, enum chain_resource on, int64_t t,
 	struct rtgpu_bound *bound)
 {

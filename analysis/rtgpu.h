@@ -21,7 +21,7 @@ enum rtgpu_form { RTGPU_PUBLISHED, RTGPU_START_TIME };
 /* The gap from a task's first job in a window to the next one: T - D as published, or T - R. */
 enum rtgpu_gaps { RTGPU_GAPS_DEADLINE, RTGPU_GAPS_RESPONSE };
 
-/* How the copy engines order their queues. Lemma 5.3 is for priorities; first come first served, each
+/* How the copy engines order their queues. Lemma 5.3 is for priorities. With first come, first served, each
  * other task has at most one copy ahead. */
 enum rtgpu_copies { RTGPU_COPIES_PRIORITY, RTGPU_COPIES_FIFO };
 
@@ -31,8 +31,8 @@ struct rtgpu_options {
 	enum rtgpu_copies copies;
 };
 
-/* Options by which users choose form and gaps, of an analysis or a policy that has them; what
- * their help says. */
+/* Options by which users choose form and gaps, for the analyses and policies that have them; `says` is their
+ * help. */
 #define RTGPU_OPTION_FORM(says)                                                                              \
 	{                                                                                                    \
 		.name = "form", .kind = OPTION_CHOICE, .choices = "published|start-time",                    \
@@ -43,17 +43,17 @@ struct rtgpu_options {
 		.name = "gaps", .kind = OPTION_CHOICE, .choices = "deadline|response",                       \
 		.fallback = "deadline", .help = (says)                                                       \
 	}
-/* What both options say; copies by priority. */
+/* Reads both options; copies go by priority. */
 struct rtgpu_options rtgpu_options_chosen(const struct params *params);
 
-/* In what the virtual SMs are given out. With at most as many tasks with kernels as SMs: whole SMs
- * (step = virtual_sms), and a kernel interleaves only with itself; else single virtual SMs (step = 1),
- * and every kernel is charged the worst interleave ratio of all kernels of the set. */
+/* The unit in which virtual SMs are given to tasks. If there are at most as many tasks with kernels as SMs:
+ * whole SMs (step = virtual_sms), and a kernel interleaves only with itself. Else single virtual SMs (step =
+ * 1), and every kernel is charged the worst interleave ratio of all kernels of the set. */
 struct rtgpu_steps {
-	uint32_t virtual_sms; /* V_SM: the platform's, else the least of 2, 4, 8, ... that is enough */
-	uint32_t step;        /* virtual SMs */
+	uint32_t virtual_sms; /* V_SM: the platform's, else the least of 2, 4, 8, ... that gives enough */
+	uint32_t step;        /* virtual SMs per step */
 	uint32_t total;       /* virtual SMs of the GPU, V_SM times SMs */
-	uint32_t tasks;       /* with kernels */
+	uint32_t tasks;       /* number of tasks with kernels */
 };
 
 struct rtgpu_steps rtgpu_steps(const struct platform *platform, const struct taskset *set);
@@ -61,9 +61,9 @@ struct rtgpu_steps rtgpu_steps(const struct platform *platform, const struct tas
 /* ---- A policy's plan: one call ---- */
 
 enum rtgpu_search {
-	RTGPU_GREEDY, /* task by task, the least that is enough: exact with T - D gaps */
-	RTGPU_GRID,   /* Algorithm 2: every allocation, with exact prunings; exponential at worst with
-		       * T - R gaps, as fast as greedy with T - D */
+	RTGPU_GREEDY, /* task by task, the least that is accepted: exact with T - D gaps */
+	RTGPU_GRID, /* Algorithm 2: all allocations, with exact pruning; exponential at worst with T - R gaps,
+		       as fast as greedy with T - D */
 };
 
 struct rtgpu_request {
@@ -71,32 +71,31 @@ struct rtgpu_request {
 	enum rtgpu_search search;
 	const uint32_t *given; /* [tasks] virtual SMs in multiples of the step, 0 for tasks without
 				* kernels; NULL: search */
-	bool admit_any;        /* an allocation also for a set without a feasible one */
+	bool admit_any;        /* allocate even if no allocation is feasible */
 };
 
 struct rtgpu_allocation {
 	struct rtgpu_steps steps;
-	struct verdict verdict; /* of the test; refused sets: the first task that fails */
-	bool refused;           /* no allocation below: not to be run */
+	struct verdict verdict; /* of the test; the first task that fails, if the set is refused */
+	bool refused;           /* there is no allocation below; the set is not to be run */
 	uint32_t *virtual_sms;  /* [tasks]; 0: no kernels */
-	struct grant *grants;   /* [tasks]: SMs in the order of priority, ascending, with slots; count 0 for
-				 * tasks without kernels. For struct plan.grants; plan.virtual_sms =
-				 * steps.virtual_sms. */
+	struct grant *grants; /* [tasks]: SMs given out in the order of priority; ascending, with slots; count
+				 0 for tasks without kernels. For struct plan.grants, with plan.virtual_sms =
+				 steps.virtual_sms. */
 };
 
-/* rank[task]: 0 the highest (taskset_ranks). With admit_any, a set that fails still gets an allocation:
- * the tasks before the failing one keep their least, the rest get one step each, and what remains goes round
- * the rest by priority; should the first tasks have left less than a step for each of the rest, fewer of
- * them, from the highest down, keep theirs. Refused all the same: fewer steps than tasks, kernels that
- * have no time on virtual SMs, `pool: gpu`.
- * False: out of memory, or `given` is not an allocation (STATUS_INPUT). */
+/* rank[task]: 0 the highest (taskset_ranks). With admit_any, a set that fails still gets an allocation: the
+ * tasks before the failing one keep their least, the others get one step each, and what remains is given to
+ * the others in turn, by priority. If that leaves less than one step for each of the others, fewer tasks keep
+ * theirs, from the highest down. Refused even so: fewer steps than tasks, kernels that have no time on
+ * virtual SMs, `pool: gpu`. False: out of memory, or `given` is not an allocation (STATUS_INPUT). */
 MUST_CHECK bool rtgpu_allocate(const struct platform *platform, const struct taskset *set,
 	const uint32_t *rank, const struct rtgpu_request *request, struct arena *arena,
 	struct rtgpu_allocation *allocation, struct error *err);
 
 /* ---- Bounds for a given allocation ---- */
 
-/* Everything about one task. Sums are exact: own + copy + gpu + blocking + the sum of interference =
+/* All results for one task. Sums are exact: own + copy + gpu + blocking + the sum of interference =
  * response. */
 struct rtgpu_bound {
 	bool analysed;            /* false for the tasks below the first that fails */
@@ -105,8 +104,8 @@ struct rtgpu_bound {
 	int64_t blocking;         /* copies of lower tasks */
 	int64_t *interference;    /* [tasks] */
 	int64_t *shortest;        /* [chain segments] lower bounds; kernels: GR */
-	int64_t *longest;       /* [chain segments] responses: CR, MR, GR; NO_BOUND in a task without bound */
-	struct window *windows; /* [CHAIN_RESOURCES] as lower tasks see it; only if response <= deadline */
+	int64_t *longest; /* [chain segments] responses: CR, MR, GR; NO_BOUND if the task has no bound */
+	struct window *windows; /* [CHAIN_RESOURCES] as lower tasks use them; only if response <= deadline */
 };
 
 struct rtgpu_bounds {

@@ -1,16 +1,15 @@
 /* analysis/rtgpu_allocate.c - allocations of virtual SMs for RTGPU (Algorithm 2): see analysis/rtgpu.h.
  *
- * The grid of Algorithm 2 is searched depth first by priority, the fewest virtual SMs first, with prunings
- * that lose nothing. A task's bound depends on its own and on higher tasks' virtual SMs, so that
+ * The grid of Algorithm 2 is searched depth first, by priority, the fewest virtual SMs first. The prunings
+ * lose no solution. A task's bound depends only on its own and on higher tasks' virtual SMs. So:
  *   P1  where a task fails, so does every allocation with the same ones so far;
  *   P2  too few virtual SMs for the task's own segments and blocking need no fixed point (rtgpu_test_try).
- * More virtual SMs for a task shorten its kernels, whose lower bounds keep its copies and CPU segments
- * apart: that never helps the tasks below. So, of two numbers that do for a task,
+ * More virtual SMs for a task shorten its kernels. Then its copies and CPU segments are closer together,
+ * which never helps the tasks below. So, of two numbers that are enough for a task,
  *   P3  with T - D gaps the smaller alone needs to be followed, and with T - R gaps a larger one
  *       only if it lowers the task's bound.
- * With T - D gaps that leaves one path, which is the greedy allocation: it finds a feasible allocation if
- * there is one. With T - R gaps it stays a search, exponential at worst, and greedy can miss
- * an allocation. */
+ * With T - D gaps one path is left, the greedy allocation: it finds a feasible allocation if there is one.
+ * With T - R gaps the search remains, exponential at worst, and greedy can miss an allocation. */
 #include "analysis/rtgpu_test.h"
 #include "analysis/shares.h"
 #include "base/units.h"
@@ -19,9 +18,9 @@ struct rtgpu_allocate_search {
 	struct rtgpu_test test;
 	uint32_t step;
 	uint32_t *path;   /* [count] steps, by priority */
-	uint32_t *best;   /* [count] the path to the deepest task */
-	uint32_t *needed; /* [count] steps, by the task and those below together; P4 */
-	uint32_t deepest; /* the lowest priority reached; count: feasible */
+	uint32_t *best;   /* [count] the path that reached the lowest task */
+	uint32_t *needed; /* [count] steps that the task and those below need together; P4 */
+	uint32_t deepest; /* the place of the lowest task reached; count: feasible */
 };
 
 static void reached(struct rtgpu_allocate_search *s, uint32_t k)
@@ -78,9 +77,9 @@ static void search_greedy(struct rtgpu_allocate_search *s, uint32_t total)
 	}
 }
 
-/* P4, where P3 leaves more than one path: the least steps of every task if all tasks above had the longest
- * kernels that they may have and yet the least responses. s->needed[k] = what tasks k, k + 1, ... need at
- * least; false if some task fails even so. */
+/* P4, where P3 leaves more than one path. Computes the least steps of every task under the best assumption:
+ * all tasks above have the longest kernels that they may have, and yet the least responses. s->needed[k] =
+ * what tasks k, k + 1, ... need at least. False: some task fails even so. */
 static bool relax(struct rtgpu_allocate_search *s, uint32_t total)
 {
 	struct rtgpu_test *test = &s->test;
@@ -126,7 +125,7 @@ static bool search_grid(struct rtgpu_allocate_search *s, uint32_t k, uint32_t to
 	return false;
 }
 
-/* Where there is no allocation, the greedy path says at which task. */
+/* If there is no allocation, the greedy path tells which task fails. */
 static void search_all(struct rtgpu_allocate_search *s, uint32_t total)
 {
 	bool one_path = s->test.options.gaps == RTGPU_GAPS_DEADLINE;
@@ -190,7 +189,7 @@ static bool check_given(const struct chains *chains, const struct rtgpu_steps *s
 	return true;
 }
 
-/* Walks the path again, and says what is wrong with the task after it. */
+/* Walks the best path again, and says what is wrong with the task behind it. */
 static void refuse(struct rtgpu_allocate_search *s, uint32_t left, struct rtgpu_allocation *a)
 {
 	struct rtgpu_test *test = &s->test;
@@ -251,7 +250,7 @@ static void find(
 	if (s->deepest < chains->count) {
 		uint32_t left = a->steps.total;
 		if (request->given) {
-			/* What it was given is all there is for it. */
+			/* what it was given is all that it may have */
 			left = 0;
 			for (uint32_t k = 0; k <= s->deepest; k++)
 				left += s->best[k] * s->step;
@@ -266,7 +265,7 @@ static void find(
 		a->virtual_sms[chains->order[k]] = s->best[k] * s->step;
 }
 
-/* What no allocation can mend. */
+/* Checks for what no allocation can mend. */
 static bool can_run(const struct platform *platform, const struct taskset *set, const struct chains *chains,
 	struct gpu_slots *slots, struct rtgpu_allocation *a)
 {

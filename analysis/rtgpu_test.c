@@ -88,8 +88,8 @@ static int64_t plus(int64_t a, int64_t b)
 	return a == NO_BOUND || b == NO_BOUND ? NO_BOUND : bound_saturated((int128)a + b);
 }
 
-/* The largest interference found so far for a constant that is not above this one: of this task, and of the
- * task next above. The answer for `constant` is at least that large, so the search may begin there. */
+/* A lower bound of the interference for this constant, from fixed points found so far: interference is never
+ * less for a larger constant, nor for the next lower task. */
 static int64_t known_interference(
 	const struct rtgpu_test *test, uint32_t k, enum chain_resource on, int64_t constant)
 {
@@ -120,7 +120,7 @@ static int64_t interfered(
 	return sum.from == NO_BOUND ? NO_BOUND : window_fixed_point(&sum);
 }
 
-/* The same for a segment. The result is kept as a place to begin later searches from. */
+/* The same for a segment; keeps the result as a start for later searches. */
 static int64_t interfered_segment(
 	struct rtgpu_test *test, uint32_t k, enum chain_resource on, int64_t constant, int64_t ahead)
 {
@@ -131,7 +131,7 @@ static int64_t interfered_segment(
 	return x;
 }
 
-/* At most one copy of each other task is ahead of one that arrives. */
+/* When a copy arrives, at most one copy of each other task is ahead of it. */
 static int64_t first_come(const struct rtgpu_test *test, uint32_t k, enum chain_resource engine)
 {
 	int128 ahead = 0;
@@ -140,7 +140,7 @@ static int64_t first_come(const struct rtgpu_test *test, uint32_t k, enum chain_
 	return bound_saturated(ahead);
 }
 
-/* Lemma 5.3; or, in the start-time form, the time until the copy starts plus its length. */
+/* Lemma 5.3; or the time until the copy starts, plus its length. */
 static int64_t copy_response(struct rtgpu_test *test, uint32_t k, enum chain_resource on, int64_t length)
 {
 	if (on == CHAIN_ALONE)
@@ -185,7 +185,7 @@ static int64_t kernel_times(struct rtgpu_test *test, struct rtgpu_task *t, uint3
 	return sum;
 }
 
-/* The gaps of Lemmas 5.2 and 5.4 on one resource: each is the shortest time of all segments in between. */
+/* The gaps of Lemmas 5.2 and 5.4 on one resource: the least time of everything between. */
 static void make_window(struct rtgpu_task *t, enum chain_resource on, int64_t slack)
 {
 	struct window *w = &t->windows[on];
@@ -218,7 +218,7 @@ bool rtgpu_test_try(struct rtgpu_test *test, uint32_t k, uint32_t virtual_sms)
 	t->r2 = t->response = NO_BOUND;
 	if (alone > task->deadline_ns && !test->beyond)
 		return false;
-	/* R2 is only computed where it can change the answer. */
+	/* R2 is only computed where it can change the result. */
 	if (test->beyond || t->r1 > task->deadline_ns || test->options.gaps == RTGPU_GAPS_RESPONSE)
 		t->r2 = interfered(test, k, CHAIN_ON_CPU, alone, 0);
 	t->response = t->r1 < t->r2 ? t->r1 : t->r2;

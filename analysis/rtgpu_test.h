@@ -10,8 +10,8 @@
 #include "analysis/gpu_time.h"
 #include "analysis/rtgpu.h"
 
-/* A fixed point that was found: what the tasks above add to a constant. More for more of it, and for
- * a task below. */
+/* A fixed point that was found: the interference of the tasks above for a constant. It is never less for a
+ * larger constant, nor for a lower task. */
 struct rtgpu_interfered {
 	int64_t constant, interference;
 };
@@ -26,11 +26,11 @@ struct rtgpu_task {
 	int64_t cpu, copies; /* sums of worst */
 	bool monotone;       /* the bound never grows with the task's own virtual SMs */
 
-	/* Of prepare; NO_BOUND: none. */
+	/* Filled in by prepare; NO_BOUND: there is none. */
 	int64_t copy_responses, cpu_responses;
 	struct rtgpu_interfered *found[CHAIN_RESOURCES];
 	uint32_t found_count[CHAIN_RESOURCES];
-	/* Of the last try. */
+	/* Filled in by the last try. */
 	int64_t gpu, r1, r2, response;
 };
 
@@ -41,7 +41,7 @@ struct rtgpu_test {
 	struct rtgpu_task *task;                      /* [count], the highest priority first */
 	const struct window **above[CHAIN_RESOURCES]; /* [count] the tasks' windows, in the same order */
 	int64_t *longest_copy[CHAIN_RESOURCES];       /* [count] */
-	bool beyond; /* find fixed points beyond deadlines, and both of Theorem 5.6 */
+	bool beyond; /* look for fixed points beyond deadlines, and for both of Theorem 5.6 */
 };
 
 /* The set must have passed gpu_slots_check. False: out of memory. */
@@ -49,8 +49,8 @@ MUST_CHECK bool rtgpu_test_init(struct rtgpu_test *test, const struct chains *ch
 	const struct gpu_slots *slots, const struct rtgpu_options *options, struct arena *arena,
 	struct error *err);
 
-/* k: place in the order of priority. The tasks above have been prepared, tried and accepted, one
- * after the other. */
+/* k: place in the order of priority. All tasks above must have been prepared, tried and accepted, in this
+ * order. */
 void rtgpu_test_prepare(struct rtgpu_test *test, uint32_t k);
 
 /* virtual_sms: 0 for a task without kernels. True if the bound is at most the deadline. */

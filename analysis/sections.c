@@ -1,11 +1,11 @@
 /* analysis/sections.c - see analysis/sections.h. Times of kernels: docs/model.md, "Time of a kernel"; alone
- * on its SMs a kernel takes as many waves of blocks as it needs, or what models/blocks.c bounds. */
+ * on its SMs a kernel takes its waves of blocks, or the bound of models/blocks.c where blocks differ. */
 #include "analysis/sections.h"
 
 #include "base/int128.h"
 #include "models/blocks.h"
 
-/* Blocks of the kernel that its SMs hold at a time. */
+/* The most blocks of the kernel that its SMs hold at a time. */
 static uint64_t places(const struct plan *plan, const struct grant *grant, const struct kernel_shape *shape)
 {
 	uint64_t fit = kernel_resident(plan->platform, plan->virtual_sms, &shape->demand), sum = 0;
@@ -35,7 +35,7 @@ static bool kernel_times(const struct plan *plan, uint32_t task, const struct se
 
 struct sums {
 	int128 cpu, copies, kernels;
-	int128 best, worst; /* of the section that is going on */
+	int128 best, worst; /* of the current section */
 };
 
 static bool fits(int128 length)

@@ -1,8 +1,8 @@
-/* analysis/sections.h - a task as CPU segments and GPU sections (models/policy.h), each with the time it
- * takes when nobody is in its way: what analyses work on that take a section as a whole, as a suspension or
- * as one request for the GPU.
+/* analysis/sections.h - a task as CPU segments and GPU sections (models/policy.h), each with the time that it
+ * takes undisturbed. For analyses that take a section as a whole: as a suspension, or as one request for the
+ * GPU.
  *
- * Segments with a worst case of 0 pass at once and are left out; a CPU segment of length 0 still ends a
+ * Segments with a worst case of 0 take no time and are left out; a CPU segment of length 0 still ends a
  * section (docs/model.md, "Gates"). */
 #ifndef CEGSIM_ANALYSIS_SECTIONS_H
 #define CEGSIM_ANALYSIS_SECTIONS_H
@@ -19,15 +19,15 @@ struct section_task {
 	struct section_part *part; /* [count] in the order of the job; may be none */
 	uint32_t count;
 	uint32_t sections;
-	bool copies, kernels;                  /* it has some, of worst case > 0 */
+	bool copies, kernels;                  /* whether it has some, of worst case > 0 */
 	int64_t cpu_ns, copies_ns, kernels_ns; /* sums of worst cases; together below SECTIONS_LONGEST */
 	int64_t deadline_ns, period_ns;
 };
 
 #define SECTIONS_LONGEST (INT64_MAX / 4)
 
-/* By task index. Kernels run on the SMs of the plan's grants, else on all SMs, alone; copies wait for nobody.
- * *refused: some kernel has no time there or a task is longer than SECTIONS_LONGEST; *v says which. False:
+/* By task index. Kernels run alone on the SMs of the plan's grants, else on all SMs; copies never wait.
+ * *refused: some kernel has no time there, or a task is longer than SECTIONS_LONGEST; *v says which. False:
  * out of memory. */
 MUST_CHECK bool sections_build(const struct plan *plan, struct arena *arena, struct section_task **tasks,
 	bool *refused, struct verdict *v, struct error *err);

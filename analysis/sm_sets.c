@@ -1,7 +1,7 @@
 /* analysis/sm_sets.c - see analysis/sm_sets.h.
  *
- * SMs are kept in the order of their use. The task that chooses takes the first ones; all of those
- * grow by the same, so they stay in order among themselves and are merged with the rest. */
+ * SMs are kept in the order of their utilisation. A task takes the first ones. The utilisation of all these
+ * grows by the same, so they stay in order among themselves and are merged with the others. */
 #include "analysis/sm_sets.h"
 
 #include <string.h>
@@ -61,7 +61,7 @@ void sm_sets_exclusive(struct sm_sets *sets, const uint32_t *wanted)
 static bool less_used(struct sm_sets *sets, uint32_t k, uint32_t a, uint32_t b, const int64_t *length,
 	const int64_t *period)
 {
-	/* Each utilisation was rounded down by less than 1. */
+	/* Each utilisation was rounded down by less than 1, so the sums differ by less than k. */
 	if (sets->use[a] + k < sets->use[b])
 		return true;
 	if (sets->use[b] + k < sets->use[a])

@@ -1,5 +1,5 @@
-/* analysis/sm_sets.h - which SMs, when tasks have static sets of them: one set after the other, or, where
- * tasks may share SMs, those with the least utilisation so far. */
+/* analysis/sm_sets.h - chooses the SMs of tasks that have static sets: one set behind the other, or, where
+ * tasks may share SMs, the SMs with the least utilisation so far. */
 #ifndef CEGSIM_ANALYSIS_SM_SETS_H
 #define CEGSIM_ANALYSIS_SM_SETS_H
 
@@ -11,10 +11,10 @@
 struct sm_sets {
 	uint32_t tasks, sms;
 	bool *on;        /* [sms * tasks]: SM m is in the set of task k at m * tasks + k */
-	uint32_t *first; /* [tasks] the first task of which the set meets that of k; k itself, if none
-			  * before, and if k has no SMs */
+	uint32_t *first; /* [tasks] the first task whose set shares an SM with that of k; k itself if there is
+			    none before it, or if k has no SMs */
 
-	/* While sets are chosen: SMs from the least used to the most, ties by id, and their use. */
+	/* While sets are chosen: SMs from the least used to the most used, ties by index; and their use. */
 	uint32_t *order, *merged; /* [sms] */
 	uint128 *use;             /* [sms] sum of utilisations in units of 2^-48, rounded down */
 	struct ratio *terms;      /* [tasks] */
@@ -23,10 +23,10 @@ struct sm_sets {
 /* False: out of memory. */
 MUST_CHECK bool sm_sets_init(struct sm_sets *sets, uint32_t tasks, uint32_t sms, struct arena *arena);
 
-/* Task k = 0, 1, ... takes wanted[k] SMs: consecutive ones (their sum is at most sets->sms) ... */
+/* Gives task k = 0, 1, ... wanted[k] SMs: consecutive ones (the sum of all is at most sets->sms) ... */
 void sm_sets_exclusive(struct sm_sets *sets, const uint32_t *wanted);
 /* ... or those with the least sum of length / period over the tasks that have them already, ties to the
- * lowest; wanted[k] <= sets->sms, 0 <= length, 1 <= period. */
+ * lowest index; wanted[k] <= sets->sms, 0 <= length, 1 <= period. */
 void sm_sets_least_used(
 	struct sm_sets *sets, const uint32_t *wanted, const int64_t *length, const int64_t *period);
 

@@ -19,9 +19,10 @@ enum stgm_test {
 	STGM_UTILISATION,   /* sBEET's evaluation: sum G_i(s_i) / T_i <= 1, else all run under `rm` */
 };
 
-/* How sBEET's "total utilisation <= 1.0" is read. Both ask first for sum of the mean utilisations over
- * m = 1 .. M SMs <= 1, also of a set with a given allocation; then FULL raises the SMs until sum
- * G_i(s_i) / T_i <= 1, or asks for that on the given ones, and MEAN_ONLY leaves the least, or the given. */
+/* Two readings of sBEET's "total utilisation <= 1.0". Both first demand that the sum of the mean utilisations
+ * over m = 1 .. M SMs is at most 1, also for a given allocation. Then FULL adds SMs until the sum of G_i(s_i)
+ * / T_i <= 1, or demands that of the given ones; STGM_UTILISATION_MEAN_ONLY keeps the least SMs, or the given
+ * ones. */
 enum stgm_utilisation { STGM_UTILISATION_FULL, STGM_UTILISATION_MEAN_ONLY };
 
 enum stgm_blocking {
@@ -41,32 +42,32 @@ struct stgm_options {
 
 struct stgm_request {
 	struct stgm_options options;
-	const uint32_t *given; /* [tasks] SMs, 0 for tasks without kernels; NULL: search */
-	bool admit_any;        /* an allocation also for a set that the test refuses */
+	const uint32_t *given; /* [tasks] numbers of SMs, 0 for tasks without kernels; NULL: search */
+	bool admit_any;        /* allocate even if the test refuses the set */
 };
 
 struct stgm_allocation {
-	struct verdict verdict; /* of the test, with the first task that fails, if it is one; also if the set
-				 * runs all the same */
-	bool refused;           /* no allocation below: not to be run */
-	bool fallback;          /* STGM_UTILISATION refuses: to be run as `rm`, `unit: section`; no allocation
-				 * below */
+	struct verdict verdict; /* the test's verdict, with the first task that fails, if it is one task; also
+				   set if the set runs in spite of it */
+	bool refused;           /* there is no allocation below; the set is not to be run */
+	bool fallback;          /* STGM_UTILISATION refuses: the set is to be run as `rm`, `unit: section`; no
+				   allocation below */
 	uint32_t virtual_sms;   /* V_SM: the platform's, else 1 */
 	uint32_t *sms;          /* [tasks] physical SMs; 0: no kernels */
 	struct grant *grants;   /* [tasks]: whole SMs, ascending; count 0 for tasks without kernels */
-	uint32_t *group; /* [tasks]: tasks whose SM sets meet, directly or through others, have the same
-			  * number, 0 .. groups - 1; UINT32_MAX for tasks without kernels */
+	uint32_t *group; /* [tasks]: tasks whose SM sets share SMs, directly or through other tasks, have the
+			    same number, 0 .. groups - 1; UINT32_MAX for tasks without kernels */
 	uint32_t groups;
 };
 
 /* rank[task]: 0 the highest (taskset_ranks; rate monotonic for STGM_UTILISATION). SM ids: exclusive, one
- * after the other by priority; else by priority the s_i SMs with the least utilisation G_j(s_j) / T_j given
- * so far, ties to the lowest. With admit_any, a set that either test refuses keeps the allocation given, else
- * the last one tried (the least, if the mean utilisation is what fails); if exclusive sets do not even hold
- * the least, as rtgpu_allocate does; a task for which no number of SMs is enough gets all, or its share.
- * Refused all the same: exclusive with fewer SMs than tasks, kernels without a time, `pool: gpu`. Without
- * admit_any STGM_UTILISATION falls back instead of refusing. False: out of memory, or `given` is not an
- * allocation (STATUS_INPUT). */
+ * after the other by priority; else by priority the s_i SMs with the least utilisation G_j(s_j) / T_j so far,
+ * ties to the lowest. With admit_any, a set that the test refuses keeps the given allocation, else the last
+ * one tried (the least, if the mean utilisation fails). If exclusive sets cannot even hold the least, SMs are
+ * given as by rtgpu_allocate. A task for which no number of SMs is enough gets all, or its share. Refused
+ * even so: exclusive with fewer SMs than tasks, kernels without a time, `pool: gpu`. Without admit_any
+ * STGM_UTILISATION falls back instead of refusing. False: out of memory, or `given` is not an allocation
+ * (STATUS_INPUT). */
 MUST_CHECK bool stgm_allocate(const struct platform *platform, const struct taskset *set,
 	const uint32_t *rank, const struct stgm_request *request, struct arena *arena,
 	struct stgm_allocation *allocation, struct error *err);
@@ -88,7 +89,7 @@ struct stgm_bounds {
 };
 
 /* The response-time test, whatever options->test says. sms[task] physical SMs; their ids follow from
- * options->exclusive as in stgm_allocate. A lower task without any CPU segment is assumed to meet its
+ * options->exclusive as in stgm_allocate. Lower tasks without a CPU segment are assumed to meet their
  * deadlines (true if the whole set is accepted). False: out of memory. */
 MUST_CHECK bool stgm_analyse(const struct platform *platform, const struct taskset *set, const uint32_t *rank,
 	const struct stgm_options *options, const uint32_t *sms, struct arena *arena,

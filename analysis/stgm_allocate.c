@@ -1,6 +1,6 @@
 /* analysis/stgm_allocate.c - STGM's allocation of SMs and the test used in sBEET's evaluation: see
- * analysis/stgm.h. What sBEET (RTSS 2021, section V) says of STGM's allocator: the least SMs first; more, one
- * by one, "only for those showing a large reduction in task utilization". */
+ * analysis/stgm.h. sBEET (RTSS 2021, section V) describes STGM's allocator: first the least SMs; then more,
+ * one by one, "only for those showing a large reduction in task utilization". */
 #include <stdio.h>
 
 #include "analysis/ratio.h"
@@ -89,7 +89,8 @@ static bool mean_utilisation_fits(struct stgm_allocate_search *s)
 
 /* ---- Growing ---- */
 
-/* The task whose utilisation falls most with one SM more; count: none falls. Ties: the highest priority. */
+/* The task whose utilisation falls most with one SM more; count: no task's falls. Ties: the highest
+ * priority. */
 static uint32_t best_to_grow(const struct stgm_allocate_search *s)
 {
 	const struct stgm_state *state = &s->state;
@@ -111,7 +112,7 @@ static uint32_t best_to_grow(const struct stgm_allocate_search *s)
 	return best;
 }
 
-/* In the utilisation test, what comes behind the mean. */
+/* For the utilisation test: the part that follows the test of the mean. */
 static bool accepted(struct stgm_allocate_search *s, uint32_t *failing)
 {
 	uint32_t count = s->state.chains.count;
@@ -123,7 +124,8 @@ static bool accepted(struct stgm_allocate_search *s, uint32_t *failing)
 	return s->state.options.utilisation == STGM_UTILISATION_MEAN_ONLY || utilisation_fits(s);
 }
 
-/* From the least SMs, which fit, on. True if the test accepts; else the first task that failed last. */
+/* Adds SMs to the least ones, which fit the GPU. True: the test accepts. Else *failing is the first task that
+ * failed last. */
 static bool grow(struct stgm_allocate_search *s, uint32_t *failing)
 {
 	while (!accepted(s, failing)) {
@@ -137,7 +139,7 @@ static bool grow(struct stgm_allocate_search *s, uint32_t *failing)
 
 /* ---- Results ---- */
 
-/* No number of SMs is enough for the task even alone; always false. */
+/* Refuses: no number of SMs is enough for the task, even alone. Always false. */
 static bool refuse_lacking(const struct stgm_allocate_search *s, uint32_t k, struct verdict *v)
 {
 	const struct stgm_state *state = &s->state;
@@ -155,7 +157,7 @@ static bool refuse_lacking(const struct stgm_allocate_search *s, uint32_t k, str
 		task->name, deadline, least == NO_BOUND ? "more than can be told" : alone);
 }
 
-/* Exclusive sets: what higher tasks need at least leaves too few; always false. */
+/* Refuses: in exclusive sets, what higher tasks need at least leaves too few SMs. Always false. */
 static bool refuse_least(const struct stgm_allocate_search *s, uint32_t k, uint64_t used, struct verdict *v)
 {
 	const struct stgm_state *state = &s->state;
@@ -189,7 +191,7 @@ static uint32_t rank_of(const struct stgm_state *s, uint32_t task)
 	return k;
 }
 
-/* SMs for a set of which the least do not fit, or do not exist. */
+/* Gives SMs to a set for which the least do not fit, or do not exist. */
 static void give_anyway(struct stgm_allocate_search *s, uint32_t failing)
 {
 	struct stgm_state *state = &s->state;
@@ -220,7 +222,7 @@ static bool check_given(const struct stgm_state *s, const uint32_t *given, struc
 	return true;
 }
 
-/* The response of the task that failed, with figures; always false. */
+/* Refuses with the response of the task that failed. Always false. */
 static bool refuse_response(const struct stgm_allocate_search *s, uint32_t k, struct verdict *v)
 {
 	const struct stgm_state *state = &s->state;
@@ -245,7 +247,7 @@ static bool refuse_mean(struct verdict *v)
 	return verdict_refuse(v, NO_FAILING_TASK, "the tasks' mean utilisations add up to more than 1");
 }
 
-/* The test's word on a given allocation. */
+/* Applies the test to a given allocation. */
 static bool decide_on_given(struct stgm_allocate_search *s, const uint32_t *given, struct verdict *v)
 {
 	struct stgm_state *state = &s->state;
@@ -265,7 +267,7 @@ static bool decide_on_given(struct stgm_allocate_search *s, const uint32_t *give
 	return true;
 }
 
-/* Leaves an allocation also where the test refuses. */
+/* Leaves an allocation even if the test refuses. */
 static bool decide_by_utilisation(struct stgm_allocate_search *s, struct verdict *v)
 {
 	uint32_t failing;
@@ -303,7 +305,7 @@ static bool decide(struct stgm_allocate_search *s, const uint32_t *given, struct
 							 : decide_by_response(s, v);
 }
 
-/* Tasks whose sets meet; the lowest number of those that meet spreads until nothing changes. */
+/* Numbers the groups of tasks whose sets share SMs: the lowest number spreads until nothing changes. */
 static void number_groups(const struct stgm_state *s, struct stgm_allocation *a)
 {
 	const struct sm_sets *sets = &s->sets;
@@ -325,7 +327,8 @@ static void number_groups(const struct stgm_state *s, struct stgm_allocation *a)
 			}
 		}
 	}
-	/* Every group holds the number of its first task: count them up, by priority. */
+	/* Every group has the index of its first task as its number: renumbers the groups from 0, by
+	 * priority. */
 	for (uint32_t k = 0; k < count; k++) {
 		if (group[s->chains.order[k]] != k)
 			continue;

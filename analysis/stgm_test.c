@@ -1,32 +1,32 @@
 /* analysis/stgm_test.c - see analysis/stgm_test.h.
  *
- * The test: R_i = E_i + B_i + sum over higher tasks of ceil(R_i / T_h) E_h. Let t0 be the last instant
- * before the job's end, at or before its release, at which no job of its priority or higher was active. From
- * then on lower tasks do not get the core, so each goes no further than the GPU section it is in: up to its
- * next CPU segment. At any later instant the highest active job computes, or its copy or kernel runs, or it
- * waits for a copy engine (or, where tasks share SMs, for an SM) on which another's operation runs: one of a
- * job of at least this priority, which is part of that job's E, or one of a lower task's section, which is
- * part of B. A spinning task holds its priority, so there is no jitter.
+ * The test: R_i = E_i + B_i + sum over higher tasks of ceil(R_i / T_h) E_h. Let t0 be the last instant, at or
+ * before the job's release, at which no job of its priority or higher was active. From then on lower tasks do
+ * not get the core, so each gets no further than the end of its current GPU section, before its next CPU
+ * segment. At any later instant the highest active job computes, or its copy or kernel runs, or it waits for
+ * a copy engine (or, where tasks share SMs, for an SM) on which an operation of another job runs. That job
+ * has at least this priority, and the operation is part of its E; or the operation is in a lower task's
+ * section, and is part of B. A spinning task holds its priority, so there is no jitter.
  *
  * An SM for which the highest active job waits is never idle, whatever sets of SMs the tasks have. The gate
- * (policies/stgm.c) refuses a kernel for one of two reasons. An SM of its set is held by a kernel that was
- * admitted: that one runs, as no two tasks share a stream. Or an SM of its set is reserved by a kernel of
- * higher rank that was refused: that one waits, so its job is active, and the job is not the highest. Neither
- * reason outlasts the last decision, since the end of a kernel is a decision, and so is a kernel's leaving
- * the gate unadmitted. A refused kernel that kept its SMs from higher ones as well would break this: the
- * highest job could wait for an idle SM as long as a kernel runs on another one, of a task with which it
- * shares nothing and which is not in B. For the same reason the order in which the gate looks at kernels is
- * of no account. (`ties: lower-first` lets a lower kernel go that became ready together with a higher one. It
- * belongs to the section its task was in, which is in B.)
+ * (policies/stgm.c) refuses a kernel for one of two reasons. First: an admitted kernel holds an SM of its
+ * set. That kernel runs, as no two tasks share a stream. Second: a refused kernel of higher rank reserves an
+ * SM of its set. That kernel waits, so its job is active, and the refused kernel's job is not the highest.
+ * The policy decides again whenever one of these reasons ends: when a kernel ends, and when a kernel leaves
+ * the gate without being admitted. If a refused kernel reserved its SMs against higher ones as well, this
+ * would not hold: the highest job could wait for an idle SM while a kernel runs on another SM, of a task with
+ * which it shares nothing and which is not in B. As reservations hold against lower tasks only, the order in
+ * which the gate looks at kernels does not matter. (`ties: lower-first` admits a lower kernel that became
+ * ready together with a higher one. It belongs to the section in which its task was, which is in B.)
  *
- * So sets may meet in any way; they need not fall into groups of tasks with the same SMs. A kernel of a
- * lower task is part of B if its set meets that of the task itself or of a higher one (sm_sets.first), for
- * which the task then waits in its turn. Of a kernel that meets lower sets alone no job of this priority or
- * higher ever waits.
+ * So sets may overlap in any way; tasks need not form groups with the same SMs. A kernel of a lower task is
+ * part of B if its set overlaps that of the task itself, or of a higher one (sm_sets.first), for which the
+ * task then waits. A kernel whose set overlaps only those of lower tasks delays no job of this priority or
+ * higher.
  *
- * A lower task's section that has started blocks with all its copies, not with one: the textbook
- * term, one copy of one lower task, is not safe. CPU segments that may take no time do not end a
- * section here. Lower tasks that never need the core block with every job. */
+ * All copies of a lower task's section that has started block, not only one: the textbook term, one copy of
+ * one lower task, is not safe. CPU segments that may take no time do not end a section here. Lower tasks that
+ * never need the core block with every job. */
 #include "analysis/stgm_test.h"
 
 #include "analysis/gpu_time.h"
@@ -154,7 +154,7 @@ void stgm_place(struct stgm_state *s)
 
 /* ---- Blocking ---- */
 
-/* For how long a segment of a lower task can block a task of place k or the tasks above it. */
+/* The time by which a segment of a lower task can block the task at place k, or a task above it. */
 static int64_t weight(const struct stgm_state *s, uint32_t k, uint32_t lower, uint32_t i)
 {
 	const struct stgm_task *t = &s->task[lower];
@@ -166,8 +166,8 @@ static int64_t weight(const struct stgm_state *s, uint32_t k, uint32_t lower, ui
 	return counts ? t->longest[i] : 0;
 }
 
-/* The heaviest run of segments that do not need the core. Runs wrap around: a job's last section can be
- * followed by the next job's first one. */
+/* The heaviest run of segments that do not need the core. Runs wrap around: the last section of a job can be
+ * followed by the first section of the next job. */
 static int128 heaviest_section(const struct stgm_state *s, uint32_t k, uint32_t lower)
 {
 	const struct chain *c = s->task[lower].chain;
@@ -192,7 +192,7 @@ static int128 heaviest_segment(const struct stgm_state *s, uint32_t k, uint32_t 
 	return most;
 }
 
-/* Blocking by sections that have started when the window begins. */
+/* Blocking by sections that have begun before the window. */
 static int128 blocking_at_first(const struct stgm_state *s, uint32_t k)
 {
 	int128 sum = 0, most = 0;
@@ -204,7 +204,7 @@ static int128 blocking_at_first(const struct stgm_state *s, uint32_t k)
 	return s->options.blocking == STGM_BLOCKING_TEXTBOOK ? most : sum;
 }
 
-/* Blocking by tasks that never need the core: by their jobs released in a window of length x. */
+/* Blocking by jobs that are released in a window of length x and never need the core. */
 static int128 blocking_later(const struct stgm_state *s, uint32_t k, int64_t x)
 {
 	int128 sum = 0;

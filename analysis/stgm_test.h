@@ -12,7 +12,7 @@ struct stgm_task {
 	int64_t cpu, copies; /* sums of worst cases */
 	int64_t kernels;     /* the same on its SMs; NO_BOUND: no time there */
 	int64_t *longest;    /* [segments] the same, each */
-	bool coreless;       /* no CPU segment that surely takes time */
+	bool coreless;       /* it has no CPU segment that surely takes time */
 };
 
 struct stgm_state {
@@ -23,7 +23,7 @@ struct stgm_state {
 	uint32_t virtual_sms;
 	struct stgm_task *task;    /* [count] */
 	uint32_t *sms;             /* [count] */
-	int64_t *section, *period; /* [count] of stgm_place */
+	int64_t *section, *period; /* [count] for stgm_place */
 	struct sm_sets sets;
 };
 
@@ -32,17 +32,18 @@ MUST_CHECK bool stgm_state_init(struct stgm_state *s, const struct platform *pla
 	const struct taskset *set, const uint32_t *rank, const struct stgm_options *options,
 	struct arena *arena, struct error *err);
 
-/* What no allocation can mend: kernels without a time on SMs of their own. False with the reason. */
+/* Checks for what no allocation can mend: kernels without a time on SMs of their own. False with the
+ * reason. */
 MUST_CHECK bool stgm_state_check(const struct stgm_state *s, struct verdict *v);
 
 /* Sum of the task's kernels on so many SMs, or NO_BOUND. */
 int64_t stgm_kernels(const struct stgm_state *s, uint32_t k, uint32_t sms);
 /* Gives task k so many SMs. */
 void stgm_give(struct stgm_state *s, uint32_t k, uint32_t sms);
-/* Chooses SMs for what has been given; exclusive sets must fit. */
+/* Chooses the SMs for the numbers given so far; exclusive sets must fit the GPU. */
 void stgm_place(struct stgm_state *s);
 
-/* The whole task alone, E_i(s_i), and its GPU sections, G_i(s_i), on so many SMs, or NO_BOUND. */
+/* On so many SMs: the whole task alone, E_i(s_i), and its GPU sections, G_i(s_i); or NO_BOUND. */
 int64_t stgm_whole(const struct stgm_state *s, uint32_t k, int64_t kernels);
 int64_t stgm_sections(const struct stgm_state *s, uint32_t k, int64_t kernels);
 

@@ -2,9 +2,9 @@
  *
  * All the tests have one form: the least x with
  *     C_k + S_k + sum over higher tasks h of (fixed_h + ceil((x + jitter_h) / T_h) demand_h) <= x.
- * What differs is how a higher task's suspension is turned into the three numbers. Theorem 1 of the unifying
- * framework: for any vector of bits x_h, jitter_h = sum of x_l S_l over the tasks l from h down to k - 1,
- * and R_h - C_h more where x_h = 0. */
+ * They differ in how a higher task's suspension becomes these three numbers. Theorem 1 of the unifying
+ * framework: for any vector of bits x_h, jitter_h = sum of x_l S_l over the tasks l from h down to k - 1, and
+ * R_h - C_h more where x_h = 0. */
 #include "analysis/suspension.h"
 
 #include "analysis/verdict.h"
@@ -28,8 +28,8 @@ static int128 interference_of(const struct suspension_test *test, uint32_t h, in
 	return test->fixed[h] + (int128)jobs * test->demand[h];
 }
 
-/* Demands of which the sum leaves nothing of the core: there is no fixed point above 0. The same for all
- * fixed points of a task, so it is found out once, and only for those that go beyond the deadline. */
+/* Whether the demands leave no time of the core: then there is no fixed point above 0. The result is the same
+ * for all fixed points of a task, so it is computed once, and only for those that go beyond the deadline. */
 static bool overloaded(struct suspension_test *test, uint32_t k)
 {
 	if (test->room)
@@ -40,7 +40,8 @@ static bool overloaded(struct suspension_test *test, uint32_t k)
 	return !test->room;
 }
 
-/* The least fixed point, from `from` on, below `best`; or NO_BOUND. None is below `from`. */
+/* The least fixed point, if it is below `best`; else NO_BOUND. The search begins at `from`; no fixed point is
+ * below that. */
 static int64_t fixed_point(struct suspension_test *test, uint32_t k, int64_t from, int64_t best)
 {
 	const struct suspension_task *t = &test->task[k];
@@ -119,9 +120,9 @@ static void take_better(struct suspension_test *test, uint32_t k, int64_t from, 
 		best->interference[h] = (int64_t)interference_of(test, h, x);
 }
 
-/* All vectors in which the tasks from h down to k - 1 have the bits they have, which suspend for `suspended`
- * together: the tasks above have at least the least of both jitters, and where even that is no better than
- * the best, no vector of these is. */
+/* Tries all vectors in which the tasks from h down to k - 1 keep their bits; those of them that count suspend
+ * for `suspended` together. The tasks above have at least the lesser of their two jitters. If even that is no
+ * better than the best so far, no vector of these is. */
 static void try_vectors(struct suspension_test *test, uint32_t k, uint32_t h, int128 suspended, int64_t from,
 	struct best *best)
 {
@@ -145,7 +146,7 @@ static void try_vectors(struct suspension_test *test, uint32_t k, uint32_t h, in
 		try_vectors(test, k, h, suspended, x, best);
 }
 
-/* The vector of those that suspend no longer than they compute, or, without them, that of none. */
+/* Tries one vector: that of the tasks that suspend no longer than they compute, or that of no task. */
 static void try_vector(
 	struct suspension_test *test, uint32_t k, bool short_ones, int64_t from, struct best *best)
 {
@@ -172,8 +173,8 @@ static int64_t unifying(struct suspension_test *test, uint32_t k, int64_t from, 
 	return best.response;
 }
 
-/* A higher task is interfered with by fewer tasks: what they add to its own time they add to any
- * that is not less. */
+/* A lower bound: a higher task has interference from fewer tasks. What these add to its own time, they add to
+ * any time that is not less. */
 static int64_t least_response(const struct suspension_test *test, uint32_t k)
 {
 	int64_t own = test->task[k].cpu + test->task[k].suspension, added = 0;

@@ -1,6 +1,6 @@
 /* analysis/suspension.h - response times of tasks that suspend themselves at any time and in any pattern
  * (dynamic self-suspension): preemptive fixed priority on one core, a job of task i computes for at most C_i
- * and is suspended for at most S_i in all. Nobody waits for what suspends it. */
+ * and is suspended for at most S_i in all. Suspensions do not compete for anything. */
 #ifndef CEGSIM_ANALYSIS_SUSPENSION_H
 #define CEGSIM_ANALYSIS_SUSPENSION_H
 
@@ -19,11 +19,11 @@ enum suspension_method {
 struct suspension_task {
 	int64_t cpu, suspension; /* C, S; C + S < INT64_MAX / 2 */
 	int64_t period, deadline;
-	int64_t response; /* its bound, once it has been found */
+	int64_t response; /* its bound, once it is computed */
 };
 
-/* Of the unifying framework's vectors all are tried for up to so many higher tasks; beyond that the two named
- * in the paper: none, and those that suspend no longer than they compute. */
+/* For up to so many higher tasks all vectors of the unifying framework are tried; for more only the two that
+ * the paper names: no task, and the tasks that suspend no longer than they compute. */
 #define SUSPENSION_VECTORS_TASKS 10u
 
 struct suspension_test {
@@ -31,18 +31,18 @@ struct suspension_test {
 	bool by_deadline;             /* D in place of R in the jitter of higher tasks */
 	struct suspension_task *task; /* [count], the highest priority first */
 	uint32_t count;
-	/* Of suspension_init. */
+	/* Set by suspension_init. */
 	int64_t *fixed, *jitter, *demand; /* [count] of a higher task */
 	struct ratio *loads;
-	bool room; /* the tasks above the one in hand leave some of the core */
+	bool room; /* the tasks above the current one leave some time of the core */
 };
 
 /* task, count, method and by_deadline are set. False: out of memory. */
 MUST_CHECK bool suspension_init(struct suspension_test *test, struct arena *arena, struct error *err);
 
-/* The bound of task k, which is also noted in its `response`: the least fixed point, also beyond the
- * deadline, or NO_BOUND (analysis/window.h, WINDOW_PATIENCE). All higher tasks have theirs, at most their
- * deadlines. interference[h]: the part of higher task h; the parts and C + S add up to the bound. */
+/* The bound of task k, which is also stored in its `response`: the least fixed point, also beyond the
+ * deadline, or NO_BOUND (analysis/window.h, WINDOW_PATIENCE). All higher tasks must have theirs, at most
+ * their deadlines. interference[h]: the part of higher task h; the parts and C + S add up to the bound. */
 int64_t suspension_response(struct suspension_test *test, uint32_t k, int64_t *interference);
 
 #endif

@@ -1,5 +1,5 @@
-/* analysis/verdict.h - what an analysis says about a set: accepted, or the reason and the task at
- * which it stopped. */
+/* analysis/verdict.h - the result of an analysis for a set: accepted, or the reason and the task at which it
+ * stopped. */
 #ifndef CEGSIM_ANALYSIS_VERDICT_H
 #define CEGSIM_ANALYSIS_VERDICT_H
 
@@ -13,7 +13,7 @@
 /* A bound that does not exist, or was not found (analysis/window.h, "Fixed points"). */
 #define NO_BOUND INT64_MAX
 
-/* Sums that leave int64 have no bound. */
+/* A sum that does not fit int64 becomes NO_BOUND. */
 static inline int64_t bound_saturated(int128 sum)
 {
 	return sum < NO_BOUND ? (int64_t)sum : NO_BOUND;

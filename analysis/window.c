@@ -1,6 +1,6 @@
 /* analysis/window.c - see analysis/window.h. The workload function is that of RTGPU's Lemmas 2.1, 5.2 and
- * 5.4; that whole periods may be skipped at once follows from its gaps: after the first job they
- * repeat, and with the lengths they add up to the period. */
+ * 5.4; Whole periods may be skipped at once, because the gaps repeat after the first job, and gaps and
+ * lengths add up to the period. */
 #include "analysis/window.h"
 
 #include "analysis/verdict.h"
@@ -14,8 +14,8 @@ int64_t window_gap(const struct window *w, uint64_t j)
 	return j == r ? w->first_wrap : w->tail;
 }
 
-/* Work from segment j on, within one job, in the *left* that remains; takes what it uses. True: the window
- * ended in this job. */
+/* Work from segment j on, within one job, in the time *left; subtracts what it uses. True: the window ended
+ * in this job. */
 static bool walk_job(const struct window *w, uint32_t j, int64_t last_gap, int64_t *left, int64_t *work)
 {
 	for (; j < w->count; j++) {
@@ -44,15 +44,15 @@ int64_t window_work(const struct window *w, uint32_t h, int64_t t)
 	return work;
 }
 
-/* Where a window ends whose beginning moves on from segment to segment of its first job. */
+/* The end of a window whose beginning moves from segment to segment of its first job. */
 struct window_end {
-	uint32_t segment; /* since the start of which so much time has passed: */
+	uint32_t segment; /* the segment in which it is; `into` is the time since its start */
 	uint64_t into;
 	bool later;    /* in a job after the first */
 	uint64_t done; /* all lengths before it, from the first job's first segment on */
 };
 
-/* Takes the end to the segment in which it lies, or behind which. */
+/* Moves the end on to the segment in which, or behind which, it is. */
 static void settle(const struct window *w, struct window_end *e)
 {
 	for (;;) {
@@ -74,7 +74,7 @@ static void settle(const struct window *w, struct window_end *e)
 	}
 }
 
-/* Beginning and end go over the segments together, so that all starts cost as much as one. */
+/* Beginning and end move over the segments together, so that all starts cost as much as one. */
 int64_t window_most(const struct window *w, int64_t t)
 {
 	struct window_end end = {.into = (uint64_t)t};

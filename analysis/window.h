@@ -2,8 +2,8 @@
  * points of sums of that.
  *
  * The workload functions of RTGPU (Lemmas 2.1, 5.2 and 5.4) have one shape: segments on the resource,
- * apart by at least the gaps in which the task is elsewhere. For a task whose jobs all end by
- * their deadlines they bound the execution in any window, wherever it begins. */
+ * separated at least by the gaps in which the task is elsewhere. For a task whose jobs all end by their
+ * deadlines they bound the execution in any window, wherever it begins. */
 #ifndef CEGSIM_ANALYSIS_WINDOW_H
 #define CEGSIM_ANALYSIS_WINDOW_H
 
@@ -14,20 +14,20 @@
 /* The segments of a task on a resource. The sum of lengths and inner gaps is at most `period`, and so is a
  * length with the first wrap: true for a task with a response of at most D <= T. */
 struct window {
-	uint32_t count;        /* 0: it does nothing there */
+	uint32_t count;        /* 0: it never uses the resource */
 	const int64_t *length; /* [count] worst cases, >= 0 */
 	const int64_t
-		*inner; /* [count - 1] least time from the end of a segment to the next one's being ready */
+		*inner; /* [count - 1] least time from the end of a segment to when the next one is ready */
 	int64_t first_wrap; /* the same from the last segment of the first job to the next job's first */
 	int64_t tail;       /* the same between later jobs: period - all lengths - all inner gaps */
 	int64_t period;
 };
 
-/* S(j) for j = 0, 1, ..., running on over the jobs. */
+/* S(j) for j = 0, 1, ..., continued over the jobs. */
 int64_t window_gap(const struct window *w, uint64_t j);
 
-/* W^h(t), 0 <= h < count, t >= 0: the most it executes in a window of length t that begins with segment h.
- * Not decreasing in t, not increasing in any gap. Costs O(count), whatever t. */
+/* W^h(t), 0 <= h < count, t >= 0: the most that it executes in a window of length t that begins with segment
+ * h. It never falls when t grows, and never grows when a gap grows. Costs O(count), whatever t. */
 int64_t window_work(const struct window *w, uint32_t h, int64_t t);
 
 /* max over h of W^h(t); 0 if count is 0. Costs O(count), too. */
@@ -44,11 +44,11 @@ struct window_sum {
 	const struct window *const *window; /* [count] */
 	uint32_t count;
 	int64_t constant; /* >= 0 */
-	int64_t ahead;    /* 0, or 1: of what is needed to have started, not ended */
+	int64_t ahead;    /* 0; or 1 to bound starts instead of ends */
 	int64_t limit;
 	bool beyond;
-	int64_t from; /* the fixed point is known not to be less: one of other sums that are nowhere more
-		       * than this one, and what this constant is more; or 0 */
+	int64_t from; /* a lower bound of the fixed point: that of other sums which are nowhere more than
+			 these, plus what this constant is more; or 0 */
 };
 
 int64_t window_fixed_point(const struct window_sum *sum);

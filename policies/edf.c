@@ -1,6 +1,6 @@
 /* policies/edf.c - earliest deadline first everywhere: the core (preemptive; Liu and Layland, "Scheduling
  * Algorithms for Multiprogramming in a Hard-Real-Time Environment", JACM 1973, section 7), copy engines and
- * the GPU (non-preemptive, one unit at a time). Not from the papers cegsim follows. */
+ * the GPU (non-preemptive, one unit at a time). It is not from one of the papers that cegsim follows. */
 #include "models/gate.h"
 #include "policies/policies.h"
 

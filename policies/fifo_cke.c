@@ -1,8 +1,8 @@
 /* policies/fifo_cke.c - FIFO with concurrent kernel execution: what NVIDIA hardware does (Yang &
  * Anderson, "Response-Time Bounds for Concurrent GPU Scheduling", section III, rules R1 and R2).
  *
- * `order: head` is rule R2 read literally: a kernel enters the primary queue when it becomes head of
- * its stream. `order: release` is the paper's property P1: kernels in FIFO order by job release. */
+ * `order: head` is rule R2 to the letter: a kernel enters the primary queue when it becomes head of its
+ * stream. `order: release` is the paper's property P1: kernels in FIFO order by job release. */
 #include "policies/policies.h"
 
 static const struct option options[] = {

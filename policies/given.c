@@ -1,5 +1,5 @@
-/* policies/given.c - what policies that allocate SMs before the run have in common: an allocation given by
- * the user, and the verdict of their test (policies/policies.h). */
+/* policies/given.c - shared code of the policies that allocate SMs before the run: an allocation given by the
+ * user, and the verdict of their test (policies/policies.h). */
 #include <stdio.h>
 
 #include "analysis/verdict.h"

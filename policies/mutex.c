@@ -1,10 +1,10 @@
-/* policies/mutex.c - GPU sections one at a time on all SMs by deadline-monotonic priority, the run-time side
- * of two analyses that RTGPU compares itself with (section 6): `self-suspension`, and `mpcp` (Patel, Baek,
- * Kim, Rajkumar, "Analytical Enhancements and Practical Insights for MPCP with Self-Suspensions", RTAS 2018),
- * where the GPU is a mutex and its holder may spin above every priority.
+/* policies/mutex.c - GPU sections run one at a time on all SMs, by deadline-monotonic priority. This is the
+ * run-time side of two analyses that RTGPU is compared with in its paper (section 6): `self-suspension`, and
+ * `mpcp` (Patel, Baek, Kim, Rajkumar, "Analytical Enhancements and Practical Insights for MPCP with
+ * Self-Suspensions", RTAS 2018), where the GPU is a mutex and its holder may spin above every priority.
  *
- * A section has no part on the core, so a suspending holder has nothing to be boosted for: `mpcp` with
- * `wait: suspend` is `self-suspension`. */
+ * A section does nothing on the core, so boosting a holder that suspends has no effect: `mpcp` with `wait:
+ * suspend` is `self-suspension`. */
 #include "policies/policies.h"
 
 static bool plan_self_suspension(struct plan *plan, struct error *err)

@@ -1,6 +1,6 @@
-/* policies/prio_streams.c - CUDA stream priorities over rules R1 and R2: kernels of high streams have
- * a primary queue of their own and go first, what runs is never preempted (Amert et al., "GPU
- * Scheduling on the NVIDIA TX2", RTSS'17, rules A1 and A2). Copies of high streams go first, too. */
+/* policies/prio_streams.c - CUDA stream priorities over rules R1 and R2: kernels of high streams have a
+ * primary queue of their own and go first; running blocks are never preempted (Amert et al., "GPU Scheduling
+ * on the NVIDIA TX2", RTSS'17, rules A1 and A2). Copies of high streams go first, too. */
 #include "policies/policies.h"
 
 static bool plan_prio_streams(struct plan *plan, struct error *err)

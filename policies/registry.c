@@ -1,5 +1,5 @@
-/* policies/registry.c - the table of policies. A new policy adds its line here and is then run,
- * recorded, audited, and checked by the conformance and oracle tests like all others. */
+/* policies/registry.c - the table of policies. Add a line for a new policy here: then it can be run, recorded
+ * and audited, and the conformance and oracle tests check it like all others. */
 #include "policies/registry.h"
 
 #include <string.h>

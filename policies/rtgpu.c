@@ -2,8 +2,8 @@
  * Scheduling of Hard Deadline Parallel Tasks with Fine-Grain Utilization", IEEE TPDS 2023).
  *
  * Before the run, section 5's test and the search of Algorithm 2 give each task virtual SMs of its own
- * (analysis/rtgpu_allocate.c). In the run there is nothing left to decide: persistent blocks are pinned to
- * their task's virtual SMs (section 4.3), copies go by priority, the core by priority with suspension. */
+ * (analysis/rtgpu_allocate.c). During the run nothing is left to decide: persistent blocks are pinned to
+ * their task's virtual SMs (section 4.3), copies go by priority, and the core by priority with suspension. */
 #include "analysis/rtgpu.h"
 
 #include "policies/policies.h"

@@ -1,6 +1,6 @@
 /* policies/serial.c - one unit on the GPU at a time: `fcfs` and `rm`, the baselines of sBEET's evaluation
  * (section V.E: a GPU section has the whole GPU, non-preemptively, in the order of arrival or of
- * rate-monotonic priority), and the mechanism for others like them.
+ * rate-monotonic priority), and shared code for similar policies.
  *
  * `unit: section` serialises whole GPU sections, copies included; `unit: kernel` serialises kernels
  * only, so that copies overlap other tasks' kernels (sBEET, Fig. 2a). */

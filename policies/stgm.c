@@ -1,10 +1,10 @@
 /* policies/stgm.c - STGM: a static set of SMs for each task, tasks that busy-wait (Saha, Xiang, Kim, "STGM:
- * Spatio-Temporal GPU Management for Real-Time Tasks", RTCSA 2019). A reconstruction: docs/policies.md says
- * from what.
+ * Spatio-Temporal GPU Management for Real-Time Tasks", RTCSA 2019). It is a reconstruction; docs/policies.md
+ * gives the sources.
  *
- * Before the run, analysis/stgm_allocate.c finds the sets. In the run a kernel starts when all SMs of its
- * task are free; while it waits they are kept from lower tasks, and from nobody else (analysis/stgm_test.c
- * says why that is enough). */
+ * Before the run, analysis/stgm_allocate.c finds the sets. During the run a kernel starts when all SMs of its
+ * task are free. While it waits, they are reserved against lower tasks, and only against these
+ * (analysis/stgm_test.c says why that is enough). */
 #include "analysis/stgm.h"
 
 #include "models/gate.h"
@@ -64,11 +64,11 @@ struct stgm_policy_state {
 	const struct grant *grants; /* [tasks] */
 	const uint32_t *rank;       /* [tasks] */
 	uint32_t tasks, sms;
-	uint32_t *kept; /* [sms] from tasks of this rank and lower ones, in this decision */
+	uint32_t *kept; /* [sms] in this decision: reserved against tasks of this rank and lower ones */
 };
 
 #define KEPT_FROM_NOBODY UINT32_MAX
-#define KEPT_FROM_ALL 0u /* a kernel that was admitted holds it */
+#define KEPT_FROM_ALL 0u /* an admitted kernel holds it */
 
 static bool may_take(const struct stgm_policy_state *s, uint32_t task)
 {
@@ -87,8 +87,8 @@ static void keep(struct stgm_policy_state *s, uint32_t task, uint32_t from)
 			s->kept[grant->sm[i]] = from;
 }
 
-/* Units come in the gate's order, which under `ties: lower-first` is not that of the ranks: one that is
- * refused must not keep its SMs from a higher one behind it. */
+/* Units come in the gate's order, which with `ties: lower-first` is not that of the ranks. A unit that is
+ * refused must not reserve its SMs against a higher one behind it. */
 static void decide(struct gate *gate, void *state)
 {
 	struct stgm_policy_state *s = state;

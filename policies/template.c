@@ -9,8 +9,8 @@
 #include "models/kernel.h" /* how long a kernel takes on given SMs */
 #include "models/policy.h" /* the interface; a registered policy includes "policies/policies.h" */
 
-/* What the user may choose. The table checks scenarios, prints `cegsim list policies` and names the
- * policy's variants in recordings; the value is read with params_*() in plan(). */
+/* What the user may choose. The table checks scenarios, prints `cegsim list policies` and names the policy's
+ * variants in recordings; plan() reads the values with params_*(). */
 static const struct option options[] = {
 	{
 		.name = "unit",
@@ -22,15 +22,15 @@ static const struct option options[] = {
 	{0},
 };
 
-/* What decide() must remember between two calls hangs at plan->state, never in a global: runs go on side
- * by side. This policy counts down nothing and needs only its limit. */
+/* What decide() must remember between two calls is at plan->state, never in a global: there may be several
+ * runs at a time. This policy only needs its limit. */
 struct state {
 	uint32_t at_a_time;
 };
 
-/* Called in phase 4 of an instant at which a unit came to the gate or an admitted one ended. All
- * completions, releases and deadlines of the instant are behind us; what is admitted now is issued to
- * its streams at this very instant. The gate keeps the waiting units in plan->kernel_order. */
+/* Called in phase 4 of an instant at which a unit came to the gate or an admitted one ended. All completions,
+ * releases and deadlines of the instant have been handled; what is admitted now is issued to its streams at
+ * this same instant. The gate keeps the waiting units in plan->kernel_order. */
 static void decide(struct gate *gate, void *state)
 {
 	const struct state *s = state;
@@ -82,7 +82,7 @@ static bool refuse_hopeless(struct plan *plan, struct error *err)
 	return true;
 }
 
-/* Called once per run. Everything of the plan has a sensible preset (models/policy.h): say only what
+/* Called once per run. Every field of the plan has a sensible preset (models/policy.h): set only what
  * differs. Memory comes from plan->arena, lives as long as the run, and is not freed here. */
 static bool plan_template(struct plan *plan, struct error *err)
 {

@@ -1,5 +1,5 @@
-/* policies/warp_schedulers.c - the policies that schedule warps: what users type for the schedulers and
- * managers of models/warps/ (docs/warps.md), for scenarios with `warp:`. */
+/* policies/warp_schedulers.c - the policies that schedule warps: the names and options by which users choose
+ * the warp schedulers and managers of models/warps/ (docs/warps.md). For scenarios with `warp:`. */
 #include "models/warps/options.h"
 #include "policies/policies.h"
 

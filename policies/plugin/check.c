@@ -18,7 +18,7 @@ static bool is_name(const char *text, const char *bytes)
 
 /* ---- options ---- */
 
-/* Alternatives are written into recordings and command lines as they are. */
+/* Choices are written into recordings and command lines as they are, so not every character is allowed. */
 static bool choices(const struct option *o, struct error *err)
 {
 	if (!o->choices)
@@ -80,7 +80,7 @@ static bool option(const struct policy *policy, const struct option *o, struct e
 	return kind(o, err);
 }
 
-/* Defaults are values, written as params_text() writes them. */
+/* Defaults must be valid values, spelled as params_text() writes them. */
 static bool defaults(const struct policy *policy, struct error *err)
 {
 	struct params p;

@@ -1,6 +1,6 @@
-/* policies/plugin/crash.c - see policies/plugin/crash.h. The handler calls what is safe in one: the frames
- * of the stack are looked up in a table made when the plug-ins were loaded, and the line is put together by
- * hand. */
+/* policies/plugin/crash.c - see policies/plugin/crash.h. The signal handler calls only what is allowed in
+ * one: it looks up the stack frames in a table that was made when the plug-ins were loaded, and builds the
+ * line without printf(). */
 #include "policies/plugin/crash.h"
 
 #include <execinfo.h>
@@ -21,7 +21,7 @@ static struct {
 } known[KNOWN_MAX];
 static volatile sig_atomic_t known_count;
 static pid_t watched;
-/* A plug-in may have used up the other one. */
+/* An alternate stack: a plug-in may have used up the normal one. */
 static char stack[STACK_BYTES];
 
 static const struct {
@@ -63,7 +63,7 @@ static void add_hex(struct crash_line *l, uintptr_t value)
 
 /* ---- the handler ---- */
 
-/* The innermost frame in a plug-in's code; -1: there is none. */
+/* The innermost frame that is in a plug-in's code; -1: none is. */
 static int find(void *const *frames, int count, uintptr_t *at)
 {
 	for (int i = 0; i < count; i++)
@@ -100,7 +100,7 @@ static void on_crash(int number)
 	(void)written;
 	if (getpid() == watched)
 		_exit(STATUS_IO);
-	raise(number); /* the handler is gone: SA_RESETHAND */
+	raise(number); /* this signal has its default action again: SA_RESETHAND */
 }
 
 void plugin_crash_watch(void)
@@ -109,7 +109,7 @@ void plugin_crash_watch(void)
 	if (watched)
 		return;
 	watched = getpid();
-	backtrace(&frame, 1); /* loads what it needs now, not in the handler */
+	backtrace(&frame, 1); /* loads now what the handler would load later */
 	const stack_t alternative = {.ss_sp = stack, .ss_size = sizeof(stack)};
 	sigaltstack(&alternative, NULL);
 	struct sigaction action = {.sa_handler = on_crash, .sa_flags = SA_ONSTACK | (int)SA_RESETHAND};

@@ -1,4 +1,4 @@
-/* policies/plugin/plugin.c - owns the loading of plug-ins, and the table of those that are loaded. */
+/* policies/plugin/plugin.c - loads plug-ins and owns the table of those that are loaded. */
 #include "policies/plugin/plugin.h"
 
 #include <dlfcn.h>
@@ -106,7 +106,7 @@ static const char *hint(const char *reason)
 		       : "";
 }
 
-/* The linker looks at the whole name for a file only if there is a '/' in it. */
+/* The dynamic linker takes a name for a path only if it contains a '/'. */
 static bool open_handle(struct plugin *p, struct error *err)
 {
 	char *path = realpath(p->file, NULL);
@@ -195,7 +195,7 @@ static void forget(struct plugin *p)
 	free(p);
 }
 
-/* A file under whatever name is loaded once. */
+/* A file is loaded once, even if it is named in several ways. */
 static const struct plugin *same_handle(void *handle)
 {
 	const struct plugin *p = loaded;

@@ -1,27 +1,27 @@
 /* policies/plugin/plugin.h - policies from outside the tree: shared objects built against <cegsim.h>
- * (models/cegsim.h; docs/adding-a-policy.md). What is loaded stays for the life of the process, and in
+ * (models/cegsim.h; docs/adding-a-policy.md). A loaded plug-in stays loaded until the process ends, also in
  * processes forked from it. */
 #ifndef CEGSIM_POLICIES_PLUGIN_PLUGIN_H
 #define CEGSIM_POLICIES_PLUGIN_PLUGIN_H
 
 #include "models/policy.h"
 
-/* Where a policy is named: it is a file, not a policy of the registry. Has a '/', or ends in ".so". */
+/* Whether a policy's name means a file, not a policy of the registry: it contains a '/' or ends in ".so". */
 bool plugin_is_file(const char *name);
 
 /* The policy of a shared object; loading a file again gives the same one. NULL: *err is a sentence that
  * begins with "plug-in FILE". */
 MUST_CHECK const struct policy *plugin_load(const char *file, struct error *err);
 
-/* A loaded one by its policy's name; NULL: there is none. */
+/* The loaded policy of this name; NULL: there is none. */
 const struct policy *plugin_find(const char *name);
 
-/* The first 16 digits of the SHA-256 of the policy's file, and the file as it was named when it was
- * loaded; NULL: not from a plug-in. */
+/* The digest: the first 16 digits of the SHA-256 of the policy's file. The file: its name as it was given
+ * when it was loaded. NULL: the policy is not from a plug-in. */
 const char *plugin_digest(const struct policy *policy);
 const char *plugin_file(const struct policy *policy);
 
-/* The name of the option that says in a recording from which plug-in a policy is: its digest. */
+/* The option that a recording adds to a policy from a plug-in; its value is the digest. */
 #define PLUGIN_OPTION "plugin"
 
 #endif

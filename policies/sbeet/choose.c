@@ -1,8 +1,9 @@
 /* policies/sbeet/choose.c - sBEET's choices: Algorithm 1, the runtime scheduler, and Algorithm 2, how many
- * SMs a unit gets. They know neither the gate nor whether time is real. See policies/sbeet/sbeet.h. */
+ * SMs a unit gets. They do not depend on the gate: they serve the simulation at run time, and the offline
+ * plan. See policies/sbeet/sbeet.h. */
 #include "policies/sbeet/sbeet.h"
 
-/* The farthest that a prediction looks ahead: a unit is ready, and f - now <= hd + body. */
+/* The longest time that a prediction looks ahead: a unit is ready, and f - now <= hd + body. */
 static int64_t window(const struct sbeet_model *model, uint32_t *most_kernels)
 {
 	int64_t most = 0;
@@ -15,7 +16,7 @@ static int64_t window(const struct sbeet_model *model, uint32_t *most_kernels)
 	return most;
 }
 
-/* Schedules of so many units, and the intervals of their kernels. */
+/* Memory for schedules of at most so many units, and for the intervals of their kernels. */
 static bool init_predictions(struct sbeet *b, struct plan *plan, uint32_t kernels, struct error *err)
 {
 	uint32_t capacity = b->timetable.capacity;
@@ -73,7 +74,7 @@ void sbeet_over(struct sbeet *b, uint32_t task)
 		}
 }
 
-/* The unit runs from now on, on the free SMs of lowest index. */
+/* Admits the unit now, on the free SMs of lowest index. */
 static void admit(struct sbeet *b, int64_t now, const struct sbeet_unit *unit, uint32_t sms,
 	const struct sbeet_actions *actions)
 {
@@ -107,7 +108,8 @@ static struct sbeet_situation situation(const struct sbeet *b, int64_t now)
 	};
 }
 
-/* Predicts candidate *c, whose SMs are given. `until`: the end of the common interval. */
+/* Predicts the schedule of candidate *c, whose number of SMs is set. `until`: the end of the interval over
+ * which all energies are compared. */
 static void predict(
 	struct sbeet *b, int64_t now, const struct sbeet_unit *unit, int64_t until, struct sbeet_candidate *c)
 {
@@ -121,8 +123,8 @@ static void predict(
 			      : c->energy;
 }
 
-/* Is `a` a better choice than `b`, which was looked at before and so has more SMs? (Algorithm 2, lines 10-14;
- * R8) */
+/* Is `a` a better choice than `b`? `b` was tried before, so it has more SMs (Algorithm 2, lines 10-14;
+ * R8). */
 static bool better(const struct sbeet_candidate *a, const struct sbeet_candidate *b, bool fastest)
 {
 	if (a->feasible != b->feasible)
@@ -152,7 +154,7 @@ static void choose_sms(
 	admit(b, now, unit, b->candidates[best].sms, actions);
 }
 
-/* Others run: Algorithm 2, lines 16-29. */
+/* Other units run: Algorithm 2, lines 16-29. */
 static void join(
 	struct sbeet *b, int64_t now, const struct sbeet_unit *unit, const struct sbeet_actions *actions)
 {
@@ -163,7 +165,8 @@ static void join(
 		others = latest(others, b->running[i].end);
 	c->sms = b->free < section->m_opt ? b->free : section->m_opt;
 	c->end = sbeet_end(now, unit, c->sms);
-	/* Line 18: later, on all SMs, it would end earlier. There is nothing to predict. */
+	/* Line 18: if it waited for the others and then had all SMs, it would end earlier. So it waits, and
+	 * nothing is predicted. */
 	if (c->end > later(others, sbeet_body(section, b->model.sms)))
 		return;
 	sbeet_timetable_reach(&b->timetable, c->end);

@@ -1,9 +1,9 @@
-/* policies/sbeet/energy.c - what a predicted schedule costs (sBEET, eq. 1-5):
+/* policies/sbeet/energy.c - the energy of a predicted schedule (sBEET, eq. 1-5):
  *   static * length + sum of P_d,i(m_i) + idle * (M - sum of m_i) while a kernel runs.
  * Exact: times and powers are integers, and their products fit 128 bits. See policies/sbeet/sbeet.h. */
 #include "policies/sbeet/sbeet.h"
 
-/* Intervals by their beginning. They come nearly in order. */
+/* Inserts an interval in the order of starts. Intervals come nearly in that order. */
 static void insert(struct sbeet_interval *intervals, uint32_t count, int64_t start, int64_t end)
 {
 	uint32_t at = count;
@@ -28,7 +28,7 @@ static int128 covered(const struct sbeet_interval *intervals, uint32_t count)
 int128 sbeet_energy(const struct sbeet_model *model, const struct sbeet_schedule *schedule, int64_t from,
 	int64_t until, struct sbeet_interval *scratch)
 {
-	int128 dynamic = 0, used = 0; /* used: SMs times time */
+	int128 dynamic = 0, used = 0; /* used: SMs in use, times time */
 	uint32_t count = 0;
 	for (uint32_t i = 0; i < schedule->count; i++) {
 		const struct sbeet_placed *p = &schedule->placed[i];

@@ -1,38 +1,38 @@
-/* policies/sbeet/offline.c - `offline: true`: sBEET's schedule made beforehand (section IV.B: "offline
- * schedule ... for one hyperperiod"; with offsets that takes the largest of them and two hyperperiods). The
- * same choices as at run time are made in a timetable: jobs are released at offset + k * period, everything
- * takes its worst case, and nothing but the SMs is contended. See policies/sbeet/sbeet.h.
+/* policies/sbeet/offline.c - `offline: true`: makes sBEET's schedule before the run (section IV.B: "offline
+ * schedule ... for one hyperperiod"; with offsets it takes the largest offset and two hyperperiods). The
+ * choices are those of the run time, but in a timetable: jobs are released at offset + k * period, everything
+ * takes its worst case, and tasks compete for nothing but SMs. See policies/sbeet/sbeet.h.
  *
- * Jobs of a task run one after the other; a section is ready when what is in front of it in
- * its job is over. */
+ * Jobs of a task run one after the other. A section is ready when everything before it in its job is over. */
 #include "base/checked.h"
 #include "models/releases.h"
 #include "policies/sbeet/sbeet.h"
 
-/* How far a task is. */
+/* What a task does at the current instant of the timetable. */
 struct sbeet_progress {
 	enum { COMING, WAITING, RUNNING, DONE } state;
 	uint32_t job, index;
-	int64_t at; /* coming: becomes ready; running: the end of a kernel that runs, or of the unit */
+	int64_t at; /* coming: when it becomes ready; running: the next end of a kernel, or of the unit */
 	int64_t ready;
 	struct sbeet_placed placed;
-	uint32_t kernel; /* the first whose end is not over */
+	uint32_t kernel; /* the first kernel whose end has not passed */
 };
 
-/* The schedule in the making. */
+/* The schedule while it is made. */
 struct offline {
 	struct sbeet *b;
 	struct sbeet_plan *p;
 	const struct taskset *set;
 	const uint32_t *rank;
 	struct sbeet_progress *progress; /* [tasks] */
-	uint64_t *sm;                    /* room for the sets of SMs of the units to come */
+	uint64_t *sm;                    /* memory for the SM sets of the units still to be planned */
 	int64_t now;
 };
 
 /* ---- the progress of a task ---- */
 
-/* The end of the next kernel that has a length; of the unit after all of them. */
+/* Sets `at` to the end of the next kernel that has a length, or, behind the last one, to the end of the
+ * unit. */
 static void next_end(struct sbeet_progress *c)
 {
 	const struct sbeet_section *s = c->placed.section;
@@ -44,7 +44,7 @@ static void next_end(struct sbeet_progress *c)
 			: c->placed.end;
 }
 
-/* The unit's kernels are over: on to the next section of the job, or the next job. */
+/* The unit's kernels are over: goes on to the next section of the job, or to the next job. */
 static void end_unit(struct offline *o, uint32_t id, struct sbeet_progress *c)
 {
 	const struct sbeet_model *m = &o->b->model;
@@ -67,7 +67,7 @@ static void end_unit(struct offline *o, uint32_t id, struct sbeet_progress *c)
 		latest(sbeet_release(m, id, c->job), later(done, s->after)), sbeet_section(m, id, 0)->before);
 }
 
-/* All that happens to the task up to now. */
+/* Handles all that happens to the task up to now. */
 static void advance(struct offline *o, uint32_t id)
 {
 	struct sbeet_progress *c = &o->progress[id];
@@ -99,7 +99,7 @@ static int64_t key(const struct offline *o, const struct sbeet_unit *unit)
 	return o->rank[unit->section->task];
 }
 
-/* Who waits, in the order of the queue. */
+/* Fills in the waiting units, in the order of the queue. Returns their number. */
 static uint32_t fill_queue(struct offline *o)
 {
 	struct sbeet_unit *waiting = o->b->waiting;
@@ -149,7 +149,7 @@ static void admit(void *self, const struct sbeet_unit *unit, const struct sbeet_
 	o->sm += o->p->words;
 }
 
-/* The instant at which something happens next; INT64_MAX: everything is planned. */
+/* The next instant at which something happens; INT64_MAX: everything is planned. */
 static int64_t next_instant(const struct offline *o)
 {
 	int64_t next = INT64_MAX;
@@ -213,7 +213,7 @@ static bool refuse_span(struct plan *plan, int64_t *period, int64_t *until)
 	return refuse_length(plan);
 }
 
-/* Counts jobs and units; makes room. */
+/* Counts jobs and units, and allocates memory for them. */
 static bool make_room(struct sbeet_plan *p, const struct sbeet_model *model, struct plan *plan, int64_t until,
 	uint64_t **sm, struct error *err)
 {

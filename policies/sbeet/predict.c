@@ -1,6 +1,6 @@
-/* policies/sbeet/predict.c - the schedule that sBEET predicts if a unit is given so many SMs now (Algorithm
- * 3, for any number of workers). See policies/sbeet/sbeet.h, and docs/policies.md for what the
- * paper leaves open. */
+/* policies/sbeet/predict.c - makes the schedule that sBEET predicts for a unit that gets so many SMs now
+ * (Algorithm 3, for any number of workers). See policies/sbeet/sbeet.h; docs/policies.md says how we settle
+ * what the paper leaves open. */
 #include "policies/sbeet/sbeet.h"
 
 bool sbeet_schedule_init(
@@ -20,13 +20,13 @@ int64_t sbeet_end(int64_t now, const struct sbeet_unit *unit, uint32_t sms)
 	return later(start, sbeet_body(unit->section, sms));
 }
 
-/* The SMs while others are placed: time only goes on. */
+/* Which SMs are occupied while other units are placed: `t` only grows. */
 struct sbeet_occupancy {
 	struct sbeet_occupied *by; /* units that hold SMs at `t` */
 	uint32_t count, workers;
 	uint32_t free;
 	int64_t t;
-	int64_t end; /* the latest of all that is placed */
+	int64_t end; /* the latest end of all placed units */
 };
 
 static void occupy(struct sbeet_occupancy *o, uint32_t sms, int64_t end)
@@ -38,7 +38,7 @@ static void occupy(struct sbeet_occupancy *o, uint32_t sms, int64_t end)
 	o->free -= sms;
 }
 
-/* Goes on to the first instant from t on at which fewer than `workers` units hold SMs. */
+/* Moves t to the first instant, now or later, at which fewer than `workers` units hold SMs. */
 static void find_slot(struct sbeet_occupancy *o)
 {
 	int64_t earliest = INT64_MAX;
@@ -49,7 +49,7 @@ static void find_slot(struct sbeet_occupancy *o)
 	o->t = earliest;
 }
 
-/* Those that have ended by t hold nothing any more. */
+/* Units that have ended by t release their SMs. */
 static void release_ended(struct sbeet_occupancy *o)
 {
 	uint32_t kept = 0;
@@ -74,7 +74,7 @@ static void place(struct sbeet_schedule *s, const struct sbeet_section *section,
 		(struct sbeet_placed){.section = section, .sms = sms, .start = start, .end = end};
 }
 
-/* Beside what is there, before `end` (R5, R6). False: it comes too late for that. */
+/* Places the unit beside the placed ones, before `end` (R5, R6). False: it would start too late for that. */
 static bool place_beside(struct sbeet_occupancy *o, struct sbeet_schedule *s, const struct sbeet_unit *unit)
 {
 	const struct sbeet_section *section = unit->section;
@@ -93,7 +93,7 @@ static bool place_beside(struct sbeet_occupancy *o, struct sbeet_schedule *s, co
 	return true;
 }
 
-/* One after the other behind all that is there, by deadline, on all SMs (R4). */
+/* Places the late units behind all others, one after the other, by deadline, on all SMs (R4). */
 static void place_late(const struct sbeet_timetable *timetable, uint32_t seen, uint32_t count, int64_t from,
 	struct sbeet_schedule *s)
 {

@@ -1,20 +1,20 @@
-/* policies/sbeet/replay.c - how a schedule that `sbeet` made beforehand is followed at run time. A unit is
- * admitted on its planned SMs at its planned instant, or, if it or they are late, as soon as a worker and
- * they are free, without overtaking another task's next unit that is planned earlier and needs one of them.
- * See policies/sbeet/sbeet.h.
+/* policies/sbeet/replay.c - follows at run time the schedule that `sbeet` made before the run. A unit is
+ * admitted on its planned SMs at its planned instant. If the unit or the SMs are late, it is admitted as soon
+ * as a worker and the SMs are free. It must not overtake another task's next unit that is planned earlier and
+ * needs one of these SMs. See policies/sbeet/sbeet.h.
  *
- * The next units of the tasks are walked through in the order of the plan: each takes its SMs or keeps them
- * from all behind it. One that may never come (its job was dropped at its deadline, its kernels may have no
- * length) keeps nothing from others while it is not there. */
+ * The next units of the tasks are handled in the order of the plan: each is admitted on its SMs, or reserves
+ * them against all units behind it. A unit that may never come (its job was dropped at its deadline, its
+ * kernels may have no length) reserves nothing until it waits at the gate. */
 #include "models/gate.h"
 #include "policies/sbeet/sbeet.h"
 
-/* The next unit of a task, the first that was not admitted. */
+/* The next unit of a task: the first that was not admitted. */
 struct next_unit {
 	uint32_t job, index;
-	struct sbeet_planned planned; /* .at = INT64_MAX: there is none */
-	bool waits;                   /* it stands at the gate */
-	bool looked_at;               /* in this decision */
+	struct sbeet_planned planned; /* .at = INT64_MAX: there is no next unit */
+	bool waits;                   /* it waits at the gate */
+	bool looked_at;               /* already handled in this decision */
 };
 
 struct sbeet_replay {
@@ -22,14 +22,15 @@ struct sbeet_replay {
 	const struct run_setup *setup;
 	uint32_t tasks, workers;
 	struct next_unit *next; /* [tasks] */
-	/* Sets of SMs: of all admitted units; those and what others keep; of each task's unit, or NULL. */
+	/* Sets of SMs. held: of all admitted units; closed: these, and the ones reserved; holds: of each
+	 * task's admitted unit, or NULL. */
 	uint64_t *held, *closed;
 	const uint64_t **holds; /* [tasks] */
 	uint32_t running;
 	uint32_t *granted; /* [sms] */
 };
 
-/* The unit may be one of a job that is never released. */
+/* Sets the next unit of a task. It may belong to a job that is never released. */
 static void set_next(const struct sbeet_replay *r, uint32_t task, uint32_t job, uint32_t index)
 {
 	struct next_unit *u = &r->next[task];
@@ -73,7 +74,8 @@ static void collect_over(struct sbeet_replay *r, const struct gate *gate)
 	}
 }
 
-/* Notes what waits, and asks to be called when the first of it that is early is due. */
+/* Notes which units wait. Some may wait before their planned instant: asks for a call at the earliest of
+ * these. */
 static void collect_waiting(struct sbeet_replay *r, struct gate *gate)
 {
 	int64_t due = INT64_MAX;
@@ -83,7 +85,8 @@ static void collect_waiting(struct sbeet_replay *r, struct gate *gate)
 		const struct gate_unit_view view = gate_unit(gate, i);
 		struct next_unit *u = &r->next[view.task];
 		uint32_t index = sbeet_section_at(r->plan->model, view.task, view.segment)->index;
-		/* Units before it will not come any more; one thought lost may come after all. */
+		/* The unit at the gate is another one than expected: those before it will not come any more;
+		 * or it was given up, and comes after all. */
 		if (u->job != view.job || u->index != index)
 			set_next(r, view.task, view.job, index);
 		u->waits = true;
@@ -110,7 +113,7 @@ static void admit(struct sbeet_replay *r, struct gate *gate, uint32_t task)
 	advance(r, task);
 }
 
-/* A unit that is due and cannot go keeps its SMs, unless it may never come. */
+/* A unit that is due but cannot be admitted reserves its SMs, unless it may never come. */
 static void keep(struct sbeet_replay *r, struct gate *gate, uint32_t task)
 {
 	const struct sbeet_model *m = r->plan->model;
@@ -129,8 +132,8 @@ static void keep(struct sbeet_replay *r, struct gate *gate, uint32_t task)
 		gate_wake(gate, deadline);
 }
 
-/* The task whose next unit is the first in the order of the plan of those that are due and were not looked
- * at, or tasks. */
+/* The task whose next unit comes first in the plan, of the units that are due and were not handled in this
+ * decision. r->tasks: there is none. */
 static uint32_t first_due(const struct sbeet_replay *r, int64_t now)
 {
 	uint32_t best = r->tasks;

@@ -1,7 +1,7 @@
 /* policies/sbeet/sbeet.c - `sbeet`: SMs chosen at run time, for deadlines first and then for energy (Wang,
  * Karimi, Xiang, Kim, "Balancing Energy Efficiency and Real-Time Performance in GPU Scheduling", RTSS 2021,
- * section IV.B). What the paper leaves open is settled in docs/policies.md. This file: options, the plan, and
- * the gate's side of Algorithm 1. */
+ * section IV.B). docs/policies.md says how we settle what the paper leaves open. This file has the options,
+ * the plan, and the gate's side of Algorithm 1. */
 #include "policies/sbeet/sbeet.h"
 
 #include "policies/policies.h"
@@ -105,7 +105,7 @@ static void decide(struct gate *gate, void *state)
 	sbeet_choose(b, gate_now(gate), count, &actions);
 }
 
-/* With `offline: true`: the schedule is made, and then followed. */
+/* With `offline: true`: makes the schedule, and sets the gate up to follow it. */
 static bool plan_ahead(struct sbeet *b, struct plan *plan, struct error *err)
 {
 	struct sbeet_plan *ahead = arena_new(plan->arena, struct sbeet_plan, 1);

@@ -1,26 +1,26 @@
 /* policies/sbeet/sbeet.h - the parts of the policy `sbeet` (docs/policies.md): Wang, Karimi, Xiang, Kim,
  * "Balancing Energy Efficiency and Real-Time Performance in GPU Scheduling", RTSS 2021, section IV.B.
  *
- *   sbeet.c            options, plan; Algorithms 1 and 2 as the gate's decide()
- *   sbeet_choose.c     Algorithms 1 and 2 for any clock: which waiting unit starts now, on how many SMs
- *   sbeet_sections.c   GPU sections with their times and powers on 1 .. M SMs, and m_opt
- *   sbeet_timetable.c  Q^w: what waits, and what the last releases let expect
- *   sbeet_predict.c    Algorithm 3: the schedule that is predicted for a choice
- *   sbeet_energy.c     the energy of a predicted schedule (eq. 1-5)
- *   sbeet_offline.c    `offline: true`, the schedule that is made beforehand
- *   sbeet_replay.c     ... and how it is followed at run time
+ *   sbeet.c      options, plan; Algorithms 1 and 2 as the gate's decide()
+ *   choose.c     Algorithms 1 and 2: which waiting unit starts now, on how many SMs
+ *   sections.c   GPU sections with their times and powers on 1 .. M SMs, and m_opt
+ *   timetable.c  Q^w: the units that wait, and those expected after the last releases
+ *   predict.c    Algorithm 3: the schedule that is predicted for a choice
+ *   energy.c     the energy of a predicted schedule (eq. 1-5)
+ *   offline.c    `offline: true`: the schedule that is made before the run
+ *   replay.c     ... and how it is followed at run time
  *
- * Times are nanoseconds; sums beyond INT64_MAX stay there. Memory is taken when the plan is made and
- * never after. */
+ * Times are nanoseconds; sums are cut at INT64_MAX. Memory is allocated when the plan is made, never after
+ * that. */
 #ifndef CEGSIM_POLICIES_SBEET_SBEET_H
 #define CEGSIM_POLICIES_SBEET_SBEET_H
 
 #include "base/int128.h"
 #include "models/gate.h"
 
-/* No time of a section is longer: their sums with instants of a run mean something. */
+/* No time of a section is longer, so that its sums with instants of a run do not overflow. */
 #define SBEET_LONGEST (INT64_MAX / 4)
-/* What a plan may take, bytes. */
+/* The most memory that a plan may take, bytes. */
 #define SBEET_MEMORY ((int64_t)64 << 20)
 #define SBEET_NOBODY UINT32_MAX
 
@@ -36,7 +36,7 @@ static inline int64_t latest(int64_t a, int64_t b)
 	return a > b ? a : b;
 }
 
-/* a + b within what a section may take. */
+/* a + b, cut at SBEET_LONGEST. */
 static inline int64_t within(int64_t a, int64_t b)
 {
 	int64_t sum = later(a, b);
@@ -51,7 +51,7 @@ static inline int64_t saturated(int128 energy)
 /* Refuses the set: plan->refused, with the reason and the task at fault (SBEET_NOBODY: none). */
 void sbeet_refuse(struct plan *plan, uint32_t task, const char *fmt, ...) PRINTF_LIKE(3, 4);
 
-/* ---- GPU sections (sbeet_sections.c) ---- */
+/* ---- GPU sections (sections.c) ---- */
 
 /* A kernel of a section on a number of SMs, as predicted. */
 struct sbeet_kernel {
@@ -59,18 +59,19 @@ struct sbeet_kernel {
 	int64_t power_uw;       /* dynamic, P_d(m) */
 };
 
-/* A GPU section with a kernel. All times are worst cases, kernels alone on all SMs but for `body`. */
+/* A GPU section that has a kernel. All times are worst cases, with kernels alone on all SMs except in
+ * `body`. */
 struct sbeet_section {
 	uint32_t task, index; /* the task's first such section has index 0 */
 	uint32_t first, end;  /* segments first .. end - 1 */
 	uint32_t kernels;
-	int64_t before, after; /* segments of the job in front of the section and behind it */
+	int64_t before, after; /* times of the job's segments before the section, and after it */
 	int64_t hd, dh;        /* copies in front of the first kernel and behind the last */
 	const int64_t *body;   /* [M] from the first kernel to the end of the last, on m SMs at [m - 1] */
 	const struct sbeet_kernel *kernel; /* [M][kernels] */
-	uint32_t m_opt;                    /* SMs with the least energy (Definition 1), ties to more */
-	bool vanishes;   /* all its kernels may turn out to have no length: the unit may never come */
-	int64_t longest; /* body on the worst number of SMs up to m_opt */
+	uint32_t m_opt;  /* number of SMs with the least energy (Definition 1); of equal ones the largest */
+	bool vanishes;   /* all its kernels may be drawn with length 0, so the unit may never come */
+	int64_t longest; /* the longest body on 1 .. m_opt SMs */
 };
 
 struct sbeet_model {
@@ -82,10 +83,10 @@ struct sbeet_model {
 	uint32_t *first_section; /* [tasks + 1] */
 };
 
-/* False: out of memory. A set that cannot run is refused in the plan. */
+/* False: out of memory. A set that cannot be run is refused: plan->refused. */
 MUST_CHECK bool sbeet_model_build(struct plan *plan, struct sbeet_model *model, struct error *err);
 
-/* The section that a segment, which is no CPU segment, belongs to; it must have a kernel. */
+/* The section of a segment that is no CPU segment; the section must have a kernel. */
 const struct sbeet_section *sbeet_section_at(
 	const struct sbeet_model *model, uint32_t task, uint32_t segment);
 
@@ -101,7 +102,7 @@ static inline const struct sbeet_section *sbeet_section(
 	return &m->section[m->first_section[task] + index];
 }
 
-/* When the timetable releases a job; it must fit 64 bits. */
+/* When the timetable releases a job; the result must fit 64 bits. */
 static inline int64_t sbeet_release(const struct sbeet_model *m, uint32_t task, uint32_t job)
 {
 	return m->set->tasks[task].offset_ns + (int64_t)job * m->set->tasks[task].period_ns;
@@ -112,61 +113,63 @@ static inline int64_t sbeet_body(const struct sbeet_section *section, uint32_t s
 	return section->body[sms - 1];
 }
 
-/* ---- what is there to be scheduled (sbeet_timetable.c) ---- */
+/* ---- what is to be scheduled (timetable.c) ---- */
 
 /* The kernels of one section of one job. */
 struct sbeet_unit {
 	const struct sbeet_section *section;
-	int64_t ready, deadline; /* r and d: of the section, absolute */
+	int64_t ready, deadline; /* r and d: those of the section, absolute */
 	uint32_t job;
 };
 
-/* The last unit of a task that became ready: jobs and sections up to it are not expected any more. */
+/* The last unit of a task that became ready. Jobs and sections up to this one are no longer expected. */
 struct sbeet_seen {
 	bool any;
 	uint32_t job, index;
 };
 
-/* What is known of releases: goes on to the task's next one up to `now`, as gate_next_release(). False for
- * jobs that are still to come. */
+/* How to find releases: next() goes on to the task's next release up to `now`, like gate_next_release().
+ * False: that job is not released yet. */
 struct sbeet_releases {
 	bool (*next)(const void *self, uint32_t task, int64_t now, struct gate_release *r);
 	const void *self;
 };
 
-/* Q^w: units in the order (r, d, task), first those that wait, then those that are expected; it grows
- * only as far as somebody asks. */
+/* Q^w: units in the order (r, d, task): first those that wait, then those that are expected. It is filled
+ * only as far as it is needed. */
 struct sbeet_timetable {
 	const struct sbeet_model *model;
 	int64_t now;
 	struct sbeet_unit *unit; /* [capacity] */
 	uint32_t count, capacity;
-	uint32_t waiting;      /* how many of them wait */
+	uint32_t waiting;      /* the first ones wait: how many */
 	uint32_t *by_deadline; /* [count] indices in the order (d, r, task), up to `sorted` */
 	uint32_t sorted;
-	/* The next unit that is expected of each section, and a heap of the sections by it. */
+	/* For each section the next unit that is expected, and a heap of the sections by this unit. */
 	struct sbeet_unit *next; /* [sections] */
 	uint32_t *heap, heap_count;
 	struct sbeet_seen *seen;        /* [tasks] */
 	struct sbeet_releases releases; /* preset: job k at offset + k * period, as in a plan */
-	/* [tasks] The first released job of which something may still be expected, or the last one. */
+	/* [tasks] The first released job of which a unit may still be expected, or else the last released
+	 * job. */
 	struct gate_release *oldest;
 };
 
-/* For predictions up to `window` ns ahead; refuses in the plan what takes too much memory. */
+/* For predictions up to `window` ns ahead. Refuses the set if that takes too much memory. */
 MUST_CHECK bool sbeet_timetable_init(struct sbeet_timetable *t, struct plan *plan,
 	const struct sbeet_model *model, int64_t window, struct error *err);
-/* A unit has become ready. Calls for one task must come in the order of its jobs; repeating is harmless. */
+/* A unit has become ready. Calls for one task must be in the order of its jobs; calling twice does no
+ * harm. */
 void sbeet_timetable_ready(struct sbeet_timetable *t, const struct sbeet_unit *unit);
-/* Begins anew at `now` with what waits, at most one unit of each task, in any order. */
+/* Starts again at `now` with the waiting units, at most one of each task, in any order. */
 void sbeet_timetable_begin(
 	struct sbeet_timetable *t, int64_t now, const struct sbeet_unit *waiting, uint32_t count);
-/* All that was seen is forgotten: time begins anew. */
+/* Forgets all units seen: time starts again. */
 void sbeet_timetable_forget(struct sbeet_timetable *t);
-/* Makes sure that all that is expected before `until` is there, and that by_deadline holds it. */
+/* Adds all units that are expected before `until`, and sorts by_deadline. */
 void sbeet_timetable_reach(struct sbeet_timetable *t, int64_t until);
 
-/* ---- predicted schedules (sbeet_predict.c, sbeet_energy.c) ---- */
+/* ---- predicted schedules (predict.c, energy.c) ---- */
 
 /* A unit on so many SMs, its body over [start, end). */
 struct sbeet_placed {
@@ -175,23 +178,23 @@ struct sbeet_placed {
 	int64_t start, end;
 };
 
-/* What goes on when a prediction is made. */
+/* The situation in which a prediction is made. */
 struct sbeet_situation {
 	const struct sbeet_model *model;
 	int64_t now;
 	uint32_t workers;                   /* units at a time, >= 1 */
-	const struct sbeet_placed *running; /* admitted units as predicted then; fewer than `workers` */
+	const struct sbeet_placed *running; /* as predicted at their admission; fewer than `workers` */
 	uint32_t running_count;
-	const bool *busy; /* [tasks] has an admitted unit: nothing of it is expected */
+	const bool *busy; /* [tasks] has an admitted unit, so none is expected */
 };
 
-/* SMs that are held by a unit. */
+/* SMs that a unit holds. */
 struct sbeet_occupied {
 	int64_t end;
 	uint32_t sms;
 };
 
-/* A predicted schedule: the unit in question, admitted ones, then others in the order in which they were
+/* A predicted schedule: the unit in question, the admitted ones, then others in the order in which they were
  * placed. */
 struct sbeet_schedule {
 	struct sbeet_placed *placed; /* [1 + workers + capacity of the timetable] */
@@ -205,20 +208,20 @@ struct sbeet_schedule {
 
 MUST_CHECK bool sbeet_schedule_init(struct sbeet_schedule *s, struct arena *arena, uint32_t workers,
 	uint32_t capacity, struct error *err);
-/* f(m'), the predicted end of the unit's last kernel if it is admitted now. */
+/* f(m'), the predicted end of the unit's last kernel if the unit is admitted now. */
 int64_t sbeet_end(int64_t now, const struct sbeet_unit *unit, uint32_t sms);
-/* gen(unit, sms): sms SMs or more are free. The timetable reaches to sbeet_end() at least. */
+/* gen(unit, sms). At least `sms` SMs are free; the timetable is filled to sbeet_end() or further. */
 void sbeet_predict(const struct sbeet_situation *situation, const struct sbeet_timetable *timetable,
 	const struct sbeet_unit *unit, uint32_t sms, struct sbeet_schedule *schedule);
 
 struct sbeet_interval {
 	int64_t start, end;
 };
-/* Energy of the GPU over [from, until), uW*ns, exact. scratch: an interval for each kernel placed. */
+/* Energy of the GPU over [from, until), uW*ns, exact. scratch: room for one interval per placed kernel. */
 int128 sbeet_energy(const struct sbeet_model *model, const struct sbeet_schedule *schedule, int64_t from,
 	int64_t until, struct sbeet_interval *scratch);
 
-/* ---- choices (sbeet_choose.c) ---- */
+/* ---- choices (choose.c) ---- */
 
 enum sbeet_queue { SBEET_BY_DEADLINE, SBEET_BY_ARRIVAL, SBEET_BY_PRIORITY };
 
@@ -226,20 +229,20 @@ struct sbeet_options {
 	uint32_t workers;
 	enum sbeet_queue queue;
 	bool common;  /* energies are compared over one interval for all candidates */
-	bool fastest; /* where nothing is feasible */
-	bool stops;   /* an invocation ends when a unit starts */
+	bool fastest; /* if no number of SMs is feasible, the fastest is chosen */
+	bool stops;   /* an invocation ends as soon as a unit starts */
 };
 
-/* What is predicted of a number of SMs for a unit. */
+/* The prediction for a unit on a number of SMs. */
 struct sbeet_candidate {
 	uint32_t sms;
 	int64_t end;
 	int128 energy;   /* over [now, end) */
-	int128 compared; /* what counts: the same, or over the common interval */
+	int128 compared; /* what is compared: the same, or the energy over the common interval */
 	bool feasible;
 };
 
-/* A scheduler that chooses from what waits: the policy at run time, or the one that makes the plan. */
+/* A scheduler that chooses from the waiting units: the policy at run time, or the one that makes the plan. */
 struct sbeet {
 	struct sbeet_model model;
 	struct sbeet_options options;
@@ -257,7 +260,7 @@ struct sbeet {
 	struct sbeet_unit *waiting; /* [tasks] in the order of the queue; for the caller to fill in */
 };
 
-/* How choices are carried out. */
+/* What the owner of the scheduler does with its choices. */
 struct sbeet_actions {
 	void *self;
 	void (*weigh)(
@@ -275,9 +278,9 @@ void sbeet_over(struct sbeet *b, uint32_t task);
 /* Chooses from waiting[0 .. count - 1] at `now` (Algorithm 1). */
 void sbeet_choose(struct sbeet *b, int64_t now, uint32_t count, const struct sbeet_actions *actions);
 
-/* ---- offline (sbeet_offline.c, sbeet_replay.c) ---- */
+/* ---- offline (offline.c, replay.c) ---- */
 
-/* Units a schedule made beforehand may have. */
+/* The most units in a schedule that is made before the run. */
 #define SBEET_PLAN_UNITS ((int64_t)1 << 18)
 
 /* When and where a unit is to be admitted. */
@@ -288,7 +291,7 @@ struct sbeet_planned {
 
 /* The planned jobs of a task. */
 struct sbeet_jobs {
-	uint32_t jobs, per_period;  /* planned; in the last hyperperiod */
+	uint32_t jobs, per_period;  /* number of planned jobs; those of one hyperperiod */
 	struct sbeet_planned *unit; /* [jobs * sections of the task] */
 };
 
@@ -296,15 +299,15 @@ struct sbeet_plan {
 	const struct sbeet_model *model;
 	int64_t period;          /* the hyperperiod */
 	uint32_t words;          /* of a set of SMs */
-	struct sbeet_jobs *task; /* [tasks] those without a unit have no jobs here */
+	struct sbeet_jobs *task; /* [tasks] without jobs for tasks without a unit */
 };
 
-/* Makes the schedule for all jobs released before the largest offset + 2 hyperperiods. b is fresh, and fresh
- * again afterwards. Refuses in the plan what is not periodic or too long. */
+/* Makes the schedule for all jobs released before the largest offset + 2 hyperperiods. b is a fresh
+ * scheduler, and is fresh again afterwards. Refuses a set that is not periodic, or takes too long. */
 MUST_CHECK bool sbeet_plan_make(struct sbeet_plan *p, struct sbeet *b, struct plan *plan, struct error *err);
-/* A unit of any job: from the last planned hyperperiod on the schedule repeats. */
+/* The plan for a unit of any job: after the last planned hyperperiod the schedule repeats. */
 struct sbeet_planned sbeet_plan_unit(const struct sbeet_plan *p, uint32_t task, uint32_t job, uint32_t index);
-/* Makes plan->decide follow it, at most `workers` units at a time. */
+/* Sets plan->decide so that it follows the schedule, with at most `workers` units at a time. */
 MUST_CHECK bool sbeet_replay_init(
 	struct sbeet_plan *p, uint32_t workers, struct plan *plan, struct error *err);
 

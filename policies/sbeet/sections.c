@@ -27,13 +27,13 @@ static int64_t time_on(const struct plan *plan, const struct segment *s, uint32_
 	return kernel_time(plan->platform, plan->virtual_sms, &shape, &grant);
 }
 
-/* The reason comes without the names: "has no time for 3 SMs: ...". */
+/* Refuses the set. The reason lacks the names: "has no time for 3 SMs: ...". */
 static void refuse_time(struct plan *plan, uint32_t task, const struct error *reason)
 {
 	sbeet_refuse(plan, task, "task '%.60s': a kernel %.150s", plan->set->tasks[task].name, reason->text);
 }
 
-/* Worst-case times of segments first .. end - 1 on all SMs, whose kernels are known to have one. */
+/* Worst-case times of segments first .. end - 1 on all SMs. Their kernels are known to have a time there. */
 static int64_t time_of(const struct plan *plan, const struct task *task, uint32_t first, uint32_t end)
 {
 	int64_t sum = 0;
@@ -46,8 +46,8 @@ static int64_t time_of(const struct plan *plan, const struct task *task, uint32_
 	return sum;
 }
 
-/* The next GPU section of the task at or behind segment `from` that has a kernel: its first segment and the
- * one behind its last, its first kernel, and the segment behind its last kernel. False: there is none. */
+/* The next GPU section with a kernel, at or behind segment `from`: its first segment, the one behind its
+ * last, its first kernel, and the segment behind its last kernel. False: there is none. */
 struct extent {
 	uint32_t first, end, kernel, kernels_end;
 };
@@ -182,7 +182,7 @@ static void count(const struct taskset *set, uint64_t *sections, uint64_t *kerne
 	}
 }
 
-/* Can whole SMs be granted, and is there memory for the tables? */
+/* Can whole SMs be granted, and do the tables fit the memory? */
 static bool can_be_built(struct plan *plan, uint64_t sections, uint64_t kernels)
 {
 	const struct platform *platform = plan->platform;
@@ -201,7 +201,7 @@ static bool can_be_built(struct plan *plan, uint64_t sections, uint64_t kernels)
 	return true;
 }
 
-/* The sections of one task; false as in measure(). */
+/* Adds the sections of one task; false as in measure(). */
 static bool add_task(struct plan *plan, struct sbeet_model *model, uint32_t id, struct error *err)
 {
 	const struct task *task = &plan->set->tasks[id];
@@ -216,7 +216,7 @@ static bool add_task(struct plan *plan, struct sbeet_model *model, uint32_t id, 
 		if (!measure(plan, model, section, &e, err))
 			return false;
 	}
-	/* Only now is it known that all kernels of the job have a time. */
+	/* Only here all kernels of the job are known to have a time. */
 	for (uint32_t i = first; i < model->sections; i++) {
 		struct sbeet_section *section = &model->section[i];
 		section->before = time_of(plan, task, 0, section->first);

@@ -1,14 +1,14 @@
-/* policies/sbeet/timetable.c - Q^w of sBEET's Algorithm 2: the units that wait, and those that are expected:
- * of jobs that have been released, and of the jobs behind a task's last one, a period after the other (before
- * its first: from the offset on). See policies/sbeet/sbeet.h.
+/* policies/sbeet/timetable.c - Q^w of sBEET's Algorithm 2: the units that wait, and those that are expected.
+ * Expected are units of released jobs, and of the jobs that follow a task's last release, one period apart
+ * (before its first release: from the offset on). See policies/sbeet/sbeet.h.
  *
- * The expected units of one section come in order, so all of them in order are a merge, which stops where
- * nobody looks further. */
+ * The expected units of one section are in order. So all expected units in order are a merge of the sections,
+ * which goes only as far as needed. */
 #include "base/units.h"
 #include "models/releases.h"
 #include "policies/sbeet/sbeet.h"
 
-/* (r, d, task), and in the order of the job for what is left. */
+/* (r, d, task); units that are equal in these go by job and section. */
 static bool before(const struct sbeet_unit *a, const struct sbeet_unit *b)
 {
 	if (a->ready != b->ready)
@@ -38,7 +38,7 @@ static bool refuse_window(struct plan *plan, int64_t window, int128 bytes)
 	return true;
 }
 
-/* Releases of a trace in `length` ns, at most. */
+/* The most releases of a trace in any `length` ns. */
 static uint32_t most_traced(const struct run_setup *setup, const struct task *task, int64_t length)
 {
 	const struct release_rule *rule = release_rule_of(setup, task);
@@ -53,7 +53,7 @@ static uint32_t most_traced(const struct run_setup *setup, const struct task *ta
 	return most;
 }
 
-/* Where a schedule is planned all tasks are periodic, and nothing is late. */
+/* The releases of a timetable: all tasks are periodic, and no release is late. */
 static bool next_planned(const void *self, uint32_t task, int64_t now, struct gate_release *r)
 {
 	const struct task *t = &((const struct taskset *)self)->tasks[task];
@@ -68,8 +68,8 @@ bool sbeet_timetable_init(struct sbeet_timetable *t, struct plan *plan, const st
 	int64_t window, struct error *err)
 {
 	const struct taskset *set = model->set;
-	/* One of each task may wait; releases a period apart, + before, lie in an open interval of `window`
-	 * at most window / T + 1 times. A trace may have had them nearer. */
+	/* At most one unit per task waits. Releases a period apart, plus `before`, fall into an open interval
+	 * of `window` at most window / T + 1 times. In a trace releases may have been closer. */
 	int128 units = set->task_count;
 	for (uint32_t i = 0; i < model->sections; i++) {
 		const struct sbeet_section *section = &model->section[i];
@@ -107,7 +107,7 @@ void sbeet_timetable_ready(struct sbeet_timetable *t, const struct sbeet_unit *u
 	t->seen[unit->section->task] = (struct sbeet_seen){true, unit->job, unit->section->index};
 }
 
-/* ---- the heap of sections, the one with the earliest next unit on top ---- */
+/* ---- the heap of sections, with the earliest next unit at the root ---- */
 
 static void sink(struct sbeet_timetable *t, uint32_t at)
 {
@@ -123,9 +123,9 @@ static void sink(struct sbeet_timetable *t, uint32_t at)
 	t->heap[at] = moved;
 }
 
-/* ---- what is expected ---- */
+/* ---- expected units ---- */
 
-/* Section i of the job with this release is the next one. Instants beyond INT64_MAX are never reached. */
+/* The next unit is section i of the job with this release. Instants beyond INT64_MAX are never reached. */
 static void expect(struct sbeet_timetable *t, uint32_t i, const struct gate_release *r)
 {
 	const struct sbeet_section *section = &t->model->section[i];
@@ -138,8 +138,9 @@ static void expect(struct sbeet_timetable *t, uint32_t i, const struct gate_rele
 	};
 }
 
-/* The release behind *r: the next that there has been, else the first of those to come, multiples of the
- * period behind the last one (before the first: behind the offset), of which the section is still ahead. */
+/* Goes on to the release behind *r: the next one that has happened. If there is none, the first future one
+ * for which the section is not over yet; these are multiples of the period after the last release (before the
+ * first: after the offset). */
 static void go_on(
 	const struct sbeet_timetable *t, const struct sbeet_section *section, struct gate_release *r)
 {
@@ -154,13 +155,13 @@ static void go_on(
 	r->jobs = jobs < UINT32_MAX ? (uint32_t)jobs : UINT32_MAX;
 }
 
-/* The section of this job, or one behind it, has stood at the gate. */
+/* Whether the section of this job, or a later one, has been at the gate. */
 static bool has_stood(const struct sbeet_seen *seen, uint32_t job, uint32_t index)
 {
 	return seen->any && (job < seen->job || (job == seen->job && index <= seen->index));
 }
 
-/* Passes by jobs of which nothing is expected any more. */
+/* Skips jobs of which no unit is expected any more. */
 static void forget_old(struct sbeet_timetable *t, uint32_t task)
 {
 	uint32_t sections = sbeet_sections_of(t->model, task);
@@ -174,7 +175,7 @@ static void forget_old(struct sbeet_timetable *t, uint32_t task)
 		*oldest = next;
 }
 
-/* The first unit of section i that is ready later than now, and was not seen before. */
+/* Finds the first unit of section i that becomes ready after now and has not been seen. */
 static void expect_first(struct sbeet_timetable *t, uint32_t i)
 {
 	const struct sbeet_section *section = &t->model->section[i];
@@ -185,7 +186,7 @@ static void expect_first(struct sbeet_timetable *t, uint32_t i)
 	expect(t, i, &r);
 }
 
-/* The same section of the job behind. */
+/* Goes on to the same section of the next job. */
 static void expect_next(struct sbeet_timetable *t, uint32_t i)
 {
 	const struct sbeet_unit *unit = &t->next[i];
@@ -237,7 +238,7 @@ static void sink_deadline(struct sbeet_timetable *t, uint32_t at, uint32_t count
 	t->by_deadline[at] = moved;
 }
 
-/* Heapsort: in place, and without a bad case. */
+/* Heapsort: in place, and without a slow worst case. */
 static void sort_by_deadline(struct sbeet_timetable *t)
 {
 	uint32_t count = t->count;

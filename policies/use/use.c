@@ -55,14 +55,15 @@ static bool find_analysis(const char *name, struct analysis_use *use, struct err
 		err, STATUS_INPUT, "there is no analysis '%s'%s", name, suggestion_text(&near, hint));
 }
 
-/* The colon in front of the options, or the end. A plug-in's folders may have colons, too. */
+/* Finds the colon in front of the options, or the end. Folders in a plug-in's path may contain colons,
+ * too. */
 static char *end_of_name(char *text)
 {
 	char *slash = memrchr(text, '/', strcspn(text, "="));
 	return strchrnul(slash ? slash : text, ':');
 }
 
-/* A copy of the text cut in two: the name, and its options. NULL: out of memory. */
+/* Copies the text and cuts it in two: the name, and its options. NULL: out of memory. */
 static char *cut(const char *text, char **options)
 {
 	char *copy = strdup(text);

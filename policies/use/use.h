@@ -17,7 +17,7 @@ struct analysis_use {
 	struct params params;
 };
 
-/* With all options by default. */
+/* The policy or analysis with all options at their defaults. */
 struct policy_use policy_use_of(const struct policy *policy);
 struct analysis_use analysis_use_of(const struct analysis *analysis);
 
@@ -25,21 +25,21 @@ struct analysis_use analysis_use_of(const struct analysis *analysis);
 MUST_CHECK bool policy_use_parse(const char *text, struct policy_use *use, struct error *err);
 MUST_CHECK bool analysis_use_parse(const char *text, struct analysis_use *use, struct error *err);
 
-/* The same one with the same values of its options. */
+/* Whether both are the same policy or analysis with the same options. */
 bool policy_use_same(const struct policy_use *a, const struct policy_use *b);
 bool analysis_use_same(const struct analysis_use *a, const struct analysis_use *b);
 
-/* The same text again, of the options those that are not as by default; an analysis known to be unsafe with
- * them says so: "stgm:blocking=textbook (unsafe)". Longer ones are cut. Returns label. */
+/* The text again, with those options that differ from their defaults. An analysis that is known to be unsafe
+ * with them is marked: "stgm:blocking=textbook (unsafe)". A text that does not fit is cut. Returns label. */
 const char *policy_use_label(const struct policy_use *use, char label[PARAMS_LABEL_MAX]);
 const char *analysis_use_label(const struct analysis_use *use, char label[PARAMS_LABEL_MAX]);
 
-/* The options as recordings have them: canonical JSON, of a policy from outside the tree with its plug-in's
- * digest (policies/plugin/plugin.h). Returns json. */
+/* The options as recordings have them: canonical JSON. For a policy from outside the tree it includes the
+ * digest of its plug-in (policies/plugin/plugin.h). Returns json. */
 const char *policy_json(const struct policy *policy, const struct params *params, char json[PARAMS_JSON_MAX]);
 
 bool analysis_use_unsafe(const struct analysis_use *use);
-/* The policy to take where the user names none: the first of those that the analysis is for. */
+/* The policy to use if the user names none: the first of those that the analysis is for. */
 struct policy_use analysis_own_policy(const struct analysis *analysis);
 
 #endif
