@@ -1,5 +1,5 @@
-/* scenarios/binder.c - owns reading a tree of nodes by tables of shapes, and the words for
- * everything that can be wrong with a value. */
+/* scenarios/binder.c - reads a tree of nodes by tables of shapes, and words all messages about wrong
+ * values. */
 #include "scenarios/binder.h"
 
 #include <errno.h>
@@ -128,7 +128,7 @@ static const struct binder_choice *find_choice(const struct binder_choice *choic
 	return NULL;
 }
 
-/* Puts a value into an integer or bool of `size` bytes; it fits. */
+/* Stores a value that fits into an integer or bool of `size` bytes. */
 static void store(void *out, int64_t value, size_t size)
 {
 	int32_t narrow = (int32_t)value;
@@ -141,7 +141,7 @@ static void store(void *out, int64_t value, size_t size)
 		memcpy(out, &value, sizeof(value));
 }
 
-/* Decimal digits and a minus alone: strtoll also takes blanks and plus signs. */
+/* Only decimal digits and a minus sign: strtoll() would also accept blanks and plus signs. */
 static bool is_integer(const char *text)
 {
 	text += *text == '-';
@@ -243,13 +243,13 @@ static bool bind_choice(struct binder *b, const char *what, const struct node *n
 
 /* ---- Mappings ---- */
 
-/* A mapping's keys, sorted by the table. */
+/* The keys of a mapping, in the order of the table. */
 struct binder_keys {
 	const struct node *map;
 	const struct field *fields;
 	const struct node *key[FIELDS_MAX], *value[FIELDS_MAX];
-	const struct field *selected; /* the selector that is given, if it is one */
-	bool ambiguous;               /* none or several are: no key can be judged by it */
+	const struct field *selected; /* the selector that is given, if exactly one is */
+	bool ambiguous;               /* none or several are given: keys cannot be checked against one */
 };
 
 static bool unknown_key(struct binder *b, const struct node *key, const struct field *fields)
@@ -261,7 +261,7 @@ static bool unknown_key(struct binder *b, const struct node *key, const struct f
 	return binder_error(b, key, "unknown key %s%s", node_quote(key, quote), suggestion_text(&s, buffer));
 }
 
-/* Finds every key in the table; unknown ones and doubles are reported. */
+/* Finds each key in the table; reports unknown and repeated ones. */
 static bool sort_keys(struct binder *b, struct binder_keys *k)
 {
 	bool ok = true;
@@ -287,7 +287,7 @@ static bool same(const char *a, const char *b)
 	return a == b || (a && b && strcmp(a, b) == 0);
 }
 
-/* The keys of one kind, as "cpu, copy or kernel". */
+/* Lists the keys of one kind, as "cpu, copy or kernel". */
 static void list_keys(
 	const struct field *fields, enum binder_need need, const char *with, char *list, size_t size)
 {
@@ -305,7 +305,7 @@ static void list_keys(
 	}
 }
 
-/* Exactly one of the keys of this kind must be given; it is stored in *given. */
+/* Checks that exactly one of the keys of this kind is given, and stores it in *given. */
 static bool exactly_one(struct binder *b, struct binder_keys *k, enum binder_need need, const char *with,
 	const struct field **given)
 {
@@ -329,7 +329,7 @@ static bool exactly_one(struct binder *b, struct binder_keys *k, enum binder_nee
 	return !any || *given || binder_error(b, k->map, "%s is missing here", list);
 }
 
-/* Selectors, then what must or must not stand beside the one that is given. */
+/* Checks the selectors, then the keys that need, or exclude, the selector that is given. */
 static bool check_keys(struct binder *b, struct binder_keys *k)
 {
 	const struct field *given;
@@ -412,8 +412,8 @@ static bool check_length(
 	return true;
 }
 
-/* Room for the node's entries, handed over at *out even while it is filled: functions
- * that run for an entry can see those before it. */
+/* Room for the node's entries. *out points to it while it is still being filled, so that functions called for
+ * one entry can see the entries before it. */
 static char *entries(struct binder *b, const struct node *node, const struct binder_shape *shape, void *out,
 	uint32_t *count)
 {
@@ -451,7 +451,7 @@ static int compare_keys(const void *a, const void *b)
 					: ((*x)->column > (*y)->column) - ((*x)->column < (*y)->column);
 }
 
-/* Sorting finds doubles among free keys without comparing each with each. */
+/* Sorts free keys to find repeated ones without comparing all pairs. */
 static bool keys_are_distinct(struct binder *b, const struct node *map)
 {
 	bool ok = true;

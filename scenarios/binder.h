@@ -1,9 +1,9 @@
 /* scenarios/binder.h - tables that say what a YAML file may hold.
  *
- * A *shape* describes one kind of value: how it is read, what is wrong with a bad one, and
- * what JSON Schema says about it. A *field* is a key of a mapping with the shape of its value and
- * the place in a C struct where the value goes. Files are described by const tables of both
- * (scenarios/tables.h); binder.c reads by them, schema.c prints them. */
+ * A *shape* describes one kind of value: how it is read, which messages a bad one gets, and its JSON Schema.
+ * A *field* is a key of a mapping with the shape of its value and the place in a C struct where the value
+ * goes. Files are described by const tables of both (scenarios/tables.h); binder.c reads by them, schema.c
+ * prints them. */
 #ifndef CEGSIM_SCENARIOS_BINDER_H
 #define CEGSIM_SCENARIOS_BINDER_H
 
@@ -19,10 +19,10 @@
 
 struct binder {
 	struct diagnostics *diagnostics;
-	struct arena *arena;       /* strings and lists are put here */
-	const char *time_unit;     /* of bare numbers where a time is wanted; NULL: refused */
+	struct arena *arena;       /* owns the strings and lists that are read */
+	const char *time_unit;     /* unit of bare numbers where a time is expected; NULL: they are refused */
 	void *context;             /* for check and bind functions */
-	bool no_memory, io_failed; /* the file may be good, but could not be read to its end */
+	bool no_memory, io_failed; /* the file may be correct, but could not be read completely */
 };
 
 struct binder_shape;
@@ -31,7 +31,7 @@ enum binder_need {
 	OPTIONAL,
 	REQUIRED,
 	SELECTOR, /* exactly one of the mapping's selectors is given */
-	ONE_OF,   /* exactly one of these (of those with the same `with`) */
+	ONE_OF,   /* exactly one of these must be given (of those with the same `with`) */
 };
 
 struct field {
@@ -42,7 +42,7 @@ struct field {
 	enum binder_need need;
 	const char *with;     /* the selector it goes with; NULL: any */
 	int tag;              /* selectors: stored at the shape's tag_offset */
-	const char *fallback; /* the value of a key that is not given, as text */
+	const char *fallback; /* the value if the key is not given, as text */
 	const char *help;
 };
 
@@ -60,7 +60,7 @@ enum shape_kind {
 	SHAPE_MAP,      /* a struct, by `fields` */
 	SHAPE_LIST,     /* an array of `item`, each of `size` bytes */
 	SHAPE_DICT,     /* a mapping with free keys: an array of (key, value) structs */
-	SHAPE_EITHER,   /* `scalar`, `list` or `map`, by what stands there */
+	SHAPE_EITHER,   /* `scalar`, `list` or `map`, by the kind of the node */
 	SHAPE_CUSTOM,   /* `bind` and `schema` */
 	SHAPE_KINDS
 };
@@ -69,7 +69,7 @@ struct binder_shape {
 	enum shape_kind kind;
 	const char *wants; /* "a duration or [best, worst]"; NULL: made from the kind */
 	enum unit_kind unit;
-	int64_t min, max; /* in base units; lists and dictionaries: of their length, max 0: any */
+	int64_t min, max; /* in base units; for lists and dictionaries of their length, max 0: no limit */
 	size_t size;
 	const struct binder_choice *choices;
 	const struct field *fields;
@@ -80,27 +80,27 @@ struct binder_shape {
 	const struct binder_shape *scalar, *list, *map;
 	bool (*bind)(struct binder *b, const char *what, const struct node *node, void *out, uint32_t *count);
 	void (*schema)(struct text *out); /* one JSON value */
-	void (*init)(void *out);          /* mappings: before the keys are read */
-	/* Shapes that hold themselves, in a schema: what it calls them, and, of the shape of the whole file,
-	 * all of them, up to a NULL. */
+	void (*init)(void *out);          /* mappings: called before the keys are read */
+	/* For a schema: the name of a shape that contains itself. The shape of the whole file lists all such
+	 * shapes, up to a NULL. */
 	const char *reference;
 	const struct binder_shape *const *definitions;
-	/* After everything in `node` has been read without error: what no table can say. */
+	/* Called after everything in `node` has been read without error: checks what no table can express. */
 	bool (*check)(struct binder *b, const struct node *node, void *out);
 };
 
 #define FIELDS_MAX 40
 
-/* Reads `node` by the shape into *out (and *count, for lists). `what` names the value in
- * messages. False: errors have been reported; what could be read is in place. Memory that a list
- * gets is zeroed; for the rest *out keeps what is not given. Keys are read in the order of the
- * table, not of the file, so that one may rely on those above it. */
+/* Reads `node` by the shape into *out (and *count, for lists). `what` names the value in messages. False:
+ * errors have been reported; what could be read is in place. The memory of a list is zeroed; otherwise *out
+ * keeps its value where nothing is given. Keys are read in the order of the table, not of the file, so a key
+ * may rely on those above it. */
 bool binder_read(struct binder *b, const char *what, const struct node *node,
 	const struct binder_shape *shape, void *out, uint32_t *count);
 
 /* Reports at the node's place. Always returns false. */
 bool binder_error(struct binder *b, const struct node *at, const char *fmt, ...) PRINTF_LIKE(3, 4);
-/* Reports at the value of `key` in `map`, or where the map begins if it has none. */
+/* Reports at the value of `key` in `map`; if the map does not have the key, at the beginning of the map. */
 bool binder_error_at(struct binder *b, const struct node *map, const char *key, const char *fmt, ...)
 	PRINTF_LIKE(4, 5);
 bool binder_no_memory(struct binder *b); /* always returns false */
@@ -111,13 +111,13 @@ static inline bool node_has(const struct node *map, const char *key)
 	return node_find(map, key) != NULL;
 }
 
-/* Phrase for what a shape wants ("a whole number"); may use `buffer`. */
+/* A phrase for what a shape expects ("a whole number"); may use `buffer`. */
 #define SHAPE_WANTS_MAX 96
 const char *shape_wants(const struct binder_shape *shape, char buffer[SHAPE_WANTS_MAX]);
 
 /* Prints the shape as JSON Schema, draft 2020-12, into `out`. */
 void schema_print(struct text *out, const struct binder_shape *root, const char *title);
-/* One shape inside of a schema, for the `schema` functions of custom shapes. */
+/* Prints one shape inside a schema, for the `schema` functions of custom shapes. */
 void schema_value(struct text *out, const struct binder_shape *shape);
 
 #endif

@@ -1,4 +1,4 @@
-/* scenarios/campaign_file.c - owns the way from a campaign file to a checked campaign. */
+/* scenarios/campaign_file.c - reads a campaign file into a checked campaign. */
 #include "scenarios/campaign_file.h"
 
 #include <inttypes.h>
@@ -9,15 +9,15 @@
 #include "base/checked.h"
 #include "scenarios/tables_campaign.h"
 
-#define POINTS_TRIED 100 /* whose first set is made before a long campaign begins */
+#define POINTS_TRIED 100 /* the first set of these is made before a long campaign begins */
 
 struct campaign_reader {
 	struct campaign *campaign;
 	struct campaign_entry entry;
 	struct binder binder;
-	struct arena nodes; /* the tree, until everything is read */
+	struct arena nodes; /* the tree, until reading is complete */
 	const struct node *root;
-	const char *name; /* the file, as the caller calls it */
+	const char *name; /* the file's name, as the caller gave it */
 };
 
 /* ---- Points ---- */
@@ -127,7 +127,7 @@ static bool try_point(const struct campaign *c, uint32_t point, struct error *er
 	return ok;
 }
 
-/* A set that cannot be made is an answer of its point; a campaign without any is a mistake. */
+/* A set that cannot be made is a result for its point. A campaign in which no set can be made is an error. */
 static bool try_points(struct campaign_reader *r)
 {
 	struct campaign *c = r->campaign;
@@ -151,7 +151,7 @@ static bool try_points(struct campaign_reader *r)
 
 /* ---- Reading ---- */
 
-/* The name the file gives, or its own: "scenarios/campaigns/fig-7.yaml" is fig-7. */
+/* The name in the file; without one, the name of the file: "scenarios/campaigns/fig-7.yaml" gives fig-7. */
 static bool settle_name(struct campaign_reader *r)
 {
 	struct campaign *c = r->campaign;

@@ -16,10 +16,10 @@
 #include "scenarios/scenario.h"
 #include "scenarios/workload/recipe.h"
 
-/* Sets, points and runs of one set: their product fits the numbers of sets, 32 bits. */
+/* Limit of points * sets * runs of one set: numbers of sets have 32 bits. */
 #define CAMPAIGN_UNITS_MAX INT64_C(4000000000)
 #define CAMPAIGN_POINTS_MAX INT64_C(1000000)
-#define CAMPAIGN_RUNS_MAX INT64_C(1000000) /* of one set */
+#define CAMPAIGN_RUNS_MAX INT64_C(1000000) /* for one set */
 
 /* One option that takes several values. */
 struct campaign_axis {
@@ -34,7 +34,7 @@ enum campaign_horizon {
 	CAMPAIGN_HYPERPERIODS, /* largest offset + k hyperperiods */
 };
 
-/* Asked about every set, on every platform. */
+/* An analysis of every set on every platform. */
 struct campaign_analysis {
 	struct analysis_use use;
 	struct policy_use policy; /* whose plans it bounds; .policy NULL: the analysis' own, with defaults */
@@ -56,41 +56,42 @@ struct campaign {
 	uint32_t policy_count; /* 0: nothing is run */
 	struct campaign_analysis *analyses;
 	uint32_t analysis_count;
-	bool bounds;            /* of the analyses are recorded; false: from record level jobs on */
+	bool bounds;            /* record the bounds of the analyses; false: only from record level jobs on */
 	struct run_setup setup; /* horizon_ns: of CAMPAIGN_DURATION; limit_ns 0: 10 horizons */
 	enum campaign_horizon horizon;
 	int64_t horizon_count;
 	enum record_level record;
-	enum record_level detail; /* of the runs below; as `record`: no detail */
-	bool detail_on_miss;      /* runs with a miss */
-	uint32_t *detail_sets;    /* all runs of these sets of each point */
+	enum record_level detail; /* of the runs below; equal to `record`: of none */
+	bool detail_on_miss;      /* for runs with a miss */
+	uint32_t *detail_sets;    /* for all runs of these sets of each point */
 	uint32_t detail_set_count;
 	char *text; /* the file as it was read, NUL-terminated */
 	size_t text_length;
 	enum status status; /* why reading failed: STATUS_INPUT or STATUS_IO */
 };
 
-/* Reads the file at `path`. True: *c is complete. False: *c is empty but for `status`, and *d says why.
- * Either way campaign_finish() may be called. Plug-ins that it names are looked for beside it and loaded. */
+/* Reads the file at `path`. True: *c is complete. False: *c is empty except for `status`, and *d says why.
+ * campaign_finish() may be called either way. Plug-ins that the file names are searched for in its folder and
+ * loaded. */
 MUST_CHECK bool campaign_read(const char *path, struct campaign *c, struct diagnostics *d);
 /* The same for a text in memory; `name` is its path or any other name. */
 MUST_CHECK bool campaign_read_text(
 	const char *name, const char *text, size_t length, struct campaign *c, struct diagnostics *d);
-/* The same for a text out of a recording: plug-ins are not loaded (struct stored_files). */
+/* The same for a text from a recording: plug-ins are not loaded (struct stored_files). */
 MUST_CHECK bool campaign_read_stored(
 	const char *name, const char *text, size_t length, struct campaign *c, struct diagnostics *d);
 void campaign_finish(struct campaign *c); /* accepts a zeroed campaign */
 
 /* The options of a point of the grid. */
 void campaign_point(const struct campaign *c, uint32_t point, struct params *params);
-/* "utilisation=40% tasks=5": the values on the axes, for people. */
+/* The values on the axes, to be shown: "utilisation=40% tasks=5". */
 void campaign_point_text(const struct campaign *c, uint32_t point, struct text *out);
 
-/* The horizon and limit for a set: fills in *setup. False: it is longer than 63 years. */
+/* Fills in the horizon and the limit for a set. False: the horizon is longer than 63 years. */
 MUST_CHECK bool campaign_setup(
 	const struct campaign *c, const struct taskset *set, struct run_setup *setup, struct error *err);
 
-/* The JSON Schema (draft 2020-12) of campaign files; see text_ok(). */
+/* Appends the JSON Schema (draft 2020-12) of campaign files; see text_ok(). */
 void campaign_schema(struct text *out);
 
 #endif

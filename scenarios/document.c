@@ -22,8 +22,8 @@ static bool slurp_too_large(struct error *err)
 	return error_set(err, STATUS_INPUT, "is larger than 64 MiB, the most this program reads");
 }
 
-/* Reads until the end or one byte beyond the limit. The size a file claims is only a
- * hint: pipes claim none, and files grow. */
+/* Reads to the end, or one byte beyond the limit. The size that a file states is only a hint: pipes state
+ * none, and files grow. */
 static bool slurp_stream(int fd, size_t expected, char **data, size_t *length, struct error *err)
 {
 	size_t capacity = 0, used = 0;
@@ -99,7 +99,7 @@ static void place_of(const char *text, size_t offset, unsigned *line, unsigned *
 	}
 }
 
-/* Finds the first byte that cannot stand in a text file. */
+/* Finds the first byte that may not occur in a text file. */
 static bool text_is_clean(const char *text, size_t length, struct diagnostics *d)
 {
 	unsigned line, column;
@@ -153,7 +153,7 @@ struct document_loader {
 
 static bool refuse(struct document_loader *l, yaml_mark_t mark, const char *fmt, ...) PRINTF_LIKE(3, 4);
 
-/* Notes what is wrong at the mark. Always returns false. */
+/* Reports an error at the mark. Always returns false. */
 static bool refuse(struct document_loader *l, yaml_mark_t mark, const char *fmt, ...)
 {
 	char text[512];
@@ -217,7 +217,7 @@ static bool is_key_place(const struct document_loader *l)
 	return top && top->node->kind == NODE_MAP && top->children % 2 == 0;
 }
 
-/* Counts `weight` nodes more and hangs the node below the innermost open one. */
+/* Counts `weight` more nodes, and appends the node to the innermost open one. */
 static bool attach(struct document_loader *l, struct node *node, const yaml_mark_t *mark, uint32_t weight)
 {
 	if (weight > DOCUMENT_NODES_MAX - l->nodes)
@@ -251,7 +251,7 @@ static bool remember_anchor(
 	return true;
 }
 
-/* A new node of the event's kind in its place. */
+/* Makes a node of the event's kind, at the event's place in the text. */
 static struct node *new_node(struct document_loader *l, enum node_kind kind, const yaml_event_t *event,
 	const yaml_char_t *tag, const yaml_char_t *anchor)
 {
@@ -280,7 +280,7 @@ static struct node *new_node(struct document_loader *l, enum node_kind kind, con
 	return node;
 }
 
-/* The ways YAML writes null are read as one. */
+/* All spellings of YAML's null become one. */
 static const char *normal_text(const char *text, bool plain)
 {
 	if (plain && (strcmp(text, "~") == 0 || strcmp(text, "Null") == 0 || strcmp(text, "NULL") == 0))
@@ -333,7 +333,7 @@ static bool on_end(struct document_loader *l)
 	return true;
 }
 
-/* An alias is a copy of the node it names that shares the children. */
+/* An alias is a copy of the named node that shares its children. */
 static bool on_alias(struct document_loader *l, const yaml_event_t *event)
 {
 	const char *name = (const char *)event->data.alias.anchor;

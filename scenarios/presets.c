@@ -1,8 +1,8 @@
 /* scenarios/presets.c - owns the table of GPUs and the evidence for each number.
  *
- * Copy engines are min(2, listed): the model has one, two, or no limit. One where no
- * count was found (T400) and on the Xavier, whose sources disagree. Clocks, caches and
- * bandwidths are not here: a scenario states its own times and bandwidths. */
+ * Copy engines are min(2, listed): the model has one, two, or no limit. It is one where no count was found
+ * (T400), and on the Xavier, for which sources disagree. Presets have no clocks, caches or bandwidths: a
+ * scenario states its own times and bandwidths. */
 #include "scenarios/presets.h"
 
 #include <string.h>

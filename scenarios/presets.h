@@ -1,5 +1,5 @@
-/* scenarios/presets.h - the GPUs a scenario can name: limits per SM, copy engines and,
- * where somebody measured it, power. */
+/* scenarios/presets.h - the GPUs that a scenario can name: limits per SM, copy engines and, where it was
+ * measured, power. */
 #ifndef CEGSIM_SCENARIOS_PRESETS_H
 #define CEGSIM_SCENARIOS_PRESETS_H
 
@@ -12,8 +12,8 @@ struct preset {
 	const char *compute;             /* compute capability */
 	struct platform platform;        /* complete; named as the preset */
 	uint32_t warp_schedulers;        /* per SM */
-	int64_t registers_per_block;     /* CUDA's limit, for people; no block may be larger */
-	int64_t shared_memory_per_block; /* without opting in to more */
+	int64_t registers_per_block;     /* CUDA's limit, only shown; no block may be larger */
+	int64_t shared_memory_per_block; /* without opt-in to more */
 	const char *source;              /* the evidence for the limits */
 	const char *power_source;        /* NULL: static_uw and idle_per_sm_uw are 0, not measured */
 };

@@ -1,4 +1,4 @@
-/* scenarios/release_trace.c - owns the reading of release traces (CSV). */
+/* scenarios/release_trace.c - reads release traces (CSV). */
 #include "scenarios/release_trace.h"
 
 #include <errno.h>
@@ -32,7 +32,7 @@ struct trace_reading {
 	struct csv csv;
 };
 
-/* Notes an error in the file read. Always returns false. */
+/* Reports an error in the file. Always returns false. */
 static bool wrong(struct trace_reading *r, unsigned line, unsigned column, const char *fmt, ...)
 	PRINTF_LIKE(4, 5);
 
@@ -47,7 +47,7 @@ static bool wrong(struct trace_reading *r, unsigned line, unsigned column, const
 	return binder_error(r->binder, r->at, "%s:%u:%u: %s", r->path, line, column, text);
 }
 
-/* Whether the line has the cells that a row wants. */
+/* Whether the line has as many cells as a row needs. */
 static bool check_line(struct trace_reading *r)
 {
 	const struct csv *c = &r->csv;
@@ -164,7 +164,7 @@ static bool add_row(struct trace_reading *r, const struct trace_row *row)
 	return true;
 }
 
-/* Reads all lines. After 20 errors the rest is not worth reading. */
+/* Reads all lines, but stops after 20 errors. */
 static void read_lines(struct trace_reading *r)
 {
 	unsigned errors = 0;
@@ -191,7 +191,7 @@ static int compare_rows(const void *a, const void *b)
 	return (x->line > y->line) - (x->line < y->line);
 }
 
-/* What must hold between a row and the one before it, of one task. */
+/* Checks a row against the row before it, of the same task. */
 static bool check_pair(struct trace_reading *r, const struct trace_row *before, const struct trace_row *row)
 {
 	const char *task = r->description->tasks[row->task].task.name;
@@ -262,7 +262,7 @@ void release_trace_finish(struct release_trace *t)
 
 /* ---- Rules ---- */
 
-/* First row of a task or of a later one. */
+/* The first row of this task or of a later one. */
 static uint32_t find_task(const struct release_trace *t, uint32_t task)
 {
 	uint32_t low = 0, high = t->count;

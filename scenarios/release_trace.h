@@ -1,8 +1,8 @@
 /* scenarios/release_trace.h - release instants, and lengths of segments, from a CSV file.
  *
- * Columns task, seq, release and, if lengths are given, segment, duration, as base/csv.h reads
- * them. Numbers without a unit are in the scenario's time_unit. Each task's jobs count
- * from 0 without a gap, and their releases do not decrease. */
+ * The columns are task, seq, release and, if lengths are given, segment and duration; base/csv.h reads them.
+ * Numbers without a unit are in the scenario's time_unit. Each task's jobs count from 0 without a gap, and
+ * their releases do not decrease. */
 #ifndef CEGSIM_SCENARIOS_RELEASE_TRACE_H
 #define CEGSIM_SCENARIOS_RELEASE_TRACE_H
 
@@ -17,13 +17,13 @@ struct release_trace {
 	uint32_t count;
 };
 
-/* Reads the file at `path` against the tasks of `d`. Errors are reported at `at`, where the scenario
- * names the file, each with its own file:line:col in front. False: there were some. */
+/* Reads the file at `path` for the tasks of `d`. Errors are reported at `at`, the place where the scenario
+ * names the file, each with its own file:line:col in front. False: there were errors. */
 MUST_CHECK bool release_trace_read(struct release_trace *t, struct binder *b, const struct node *at,
 	const char *path, const struct description *d);
 void release_trace_finish(struct release_trace *t);
 
-/* Fills in the rule of one task (by its index), from the arena; no rows: no jobs. */
+/* Fills in the rule of one task (by its index), from the arena. Without rows the task has no jobs. */
 MUST_CHECK bool release_trace_rule(
 	const struct release_trace *t, struct binder *b, uint32_t task, struct release_rule *rule);
 

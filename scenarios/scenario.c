@@ -1,5 +1,5 @@
-/* scenarios/scenario.c - owns the way from a scenario file to checked models: what concerns
- * several values at once (names, priorities, horizon, traces) is checked here. */
+/* scenarios/scenario.c - reads a scenario file into checked models. Here is checked what concerns several
+ * values at once: names, priorities, horizon, traces. */
 #include "scenarios/scenario.h"
 
 #include <inttypes.h>
@@ -14,23 +14,23 @@
 #include "scenarios/settle_warp.h"
 #include "scenarios/tables.h"
 
-/* One reading of one scenario. */
+/* The state of reading one scenario. */
 struct scenario_reader {
 	struct scenario *scenario;
 	struct description description;
 	struct binder binder;
-	struct arena nodes; /* the tree, until everything is read */
+	struct arena nodes; /* the tree, until reading is complete */
 	const struct node *root;
-	const char *name;   /* the file, as the caller calls it */
-	bool sound;         /* all tasks are */
-	uint32_t *entry_of; /* the checked set's tasks: which entry each is */
+	const char *name;   /* the file's name, as the caller gave it */
+	bool sound;         /* all tasks are without errors */
+	uint32_t *entry_of; /* [tasks of the set that is checked] the index of their entry */
 	struct trace_file *traces;
 	uint32_t trace_count;
 };
 
-/* A trace file that has been read already. */
+/* A trace file that has been read. */
 struct trace_file {
-	const char *name; /* as the scenario writes it */
+	const char *name; /* as the scenario spells it */
 	struct release_trace trace;
 	bool ok;
 };
@@ -93,7 +93,7 @@ static bool check_priorities(struct scenario_reader *r)
 
 /* ---- Releases ---- */
 
-/* The trace of an entry, read once however many tasks name it. NULL: errors were reported. */
+/* The trace of an entry; a file is read once even if several tasks name it. NULL: errors were reported. */
 static const struct release_trace *open_trace(struct scenario_reader *r, const struct release_entry *e)
 {
 	for (uint32_t i = 0; i < r->trace_count; i++) {
@@ -117,7 +117,7 @@ static const struct release_trace *open_trace(struct scenario_reader *r, const s
 	return file->ok ? &file->trace : NULL;
 }
 
-/* The trace as the recording has it; one without a release, if it has none. */
+/* Takes the trace from the recording. A task without one in the recording gets a trace without releases. */
 static bool take_stored(struct scenario_reader *r, uint32_t i, struct release_rule *rule)
 {
 	const struct taskset *set = r->description.stored->set;
@@ -136,7 +136,7 @@ static bool take_stored(struct scenario_reader *r, uint32_t i, struct release_ru
 	return true;
 }
 
-/* A task's own rule. Sporadic gaps must stay representable. */
+/* Sets a task's own release rule. Gaps of sporadic tasks must stay within 64 bits. */
 static bool settle_release(struct scenario_reader *r, uint32_t i, const struct release_entry *e, bool own)
 {
 	struct task *task = &r->description.tasks[i].task;
@@ -199,7 +199,7 @@ static bool settle_profiles(struct scenario_reader *r)
 	return true;
 }
 
-/* Takes over the tasks that are sound, so that the rest of the file can be checked with them. */
+/* Takes over the tasks without errors, so that the rest of the file can be checked with them. */
 static bool settle_tasks(struct scenario_reader *r)
 {
 	struct taskset *set = &r->scenario->set;
@@ -219,7 +219,7 @@ static bool settle_tasks(struct scenario_reader *r)
 	return true;
 }
 
-/* Where a defect of a segment is best pointed at. */
+/* The best place to report a defect of a segment. */
 static const struct node *place_of_segment(const struct node *segment)
 {
 	const struct node *kernel = node_find(segment, "kernel"), *bytes = node_find(segment, "bytes");
@@ -307,7 +307,7 @@ static bool settle_setup(struct scenario_reader *r)
 	return settle_horizon(r) && settle_limit(r);
 }
 
-/* The name the file gives, or its own: "papers/fig-3.yaml" is fig-3. */
+/* The name in the file; without one, the name of the file: "papers/fig-3.yaml" gives fig-3. */
 static bool settle_name(struct scenario_reader *r)
 {
 	struct scenario *s = r->scenario;
@@ -331,7 +331,7 @@ static bool settle_name(struct scenario_reader *r)
 
 /* ---- Reading ---- */
 
-/* The set of tasks. */
+/* Makes the set of tasks. */
 static bool settle_blocks(struct scenario_reader *r)
 {
 	bool ok = check_names(r);
@@ -347,8 +347,8 @@ static bool check_level(struct scenario_reader *r, bool warps)
 		       "'issues' are those of 'warp'; with 'tasks' there is nothing below blocks");
 }
 
-/* Everything that concerns more than one value. Goes on after an error as long as what follows
- * can be judged. */
+/* Checks and sets everything that concerns several values. After an error it goes on as long as the rest can
+ * be checked. */
 static bool settle(struct scenario_reader *r, bool ok)
 {
 	struct scenario *s = r->scenario;
@@ -388,7 +388,7 @@ static bool read_document(struct scenario_reader *r, struct diagnostics *d)
 	return settle(r, ok);
 }
 
-/* Reads s->text, which is in place. */
+/* Reads s->text, which has been filled in. */
 static bool read_scenario(
 	const char *name, const struct stored_files *stored, struct scenario *s, struct diagnostics *d)
 {

@@ -1,8 +1,8 @@
 /* scenarios/scenario.h - a scenario file (YAML; cegsim-scenario(5)) as plain data.
  *
- * A scenario is one platform, one task set, one setup of a run, and the policies to run it
- * under. The reader reports everything that is wrong with a file at once, each at its
- * file:line:col; what it accepts is fit to be simulated. */
+ * A scenario is one platform, one task set, one setup of a run, and the policies to run it under. The reader
+ * reports all errors of a file at once, each with its file:line:col. A scenario that it accepts can be
+ * simulated. */
 #ifndef CEGSIM_SCENARIOS_SCENARIO_H
 #define CEGSIM_SCENARIOS_SCENARIO_H
 
@@ -19,9 +19,9 @@
 #include "models/taskset.h"
 #include "policies/use/use.h"
 
-/* What a text that was stored in a recording finds in place of the files that it names: the set's release
- * traces are those of this set's tasks, by their indices (NULL: there are none), and plug-ins are not loaded:
- * such a use of a policy has none. */
+/* For a text that was stored in a recording: what replaces the files that it names. Release traces are those
+ * of this set's tasks, by their indices (NULL: there are none). Plug-ins are not loaded: a use of such a
+ * policy has .policy NULL. */
 struct stored_files {
 	const struct taskset *set;
 };
@@ -29,9 +29,9 @@ struct stored_files {
 struct scenario {
 	char *name; /* `name`, or the file's name without .yaml */
 	struct platform platform;
-	struct taskset set;          /* its arena owns all lists below; named as the scenario */
+	struct taskset set;          /* its arena owns all lists below; it has the name of the scenario */
 	struct run_setup setup;      /* horizon resolved, limit filled in */
-	struct policy_use *policies; /* none if the file names none */
+	struct policy_use *policies; /* none, if the file names none */
 	uint32_t policy_count;
 	enum record_level record; /* RECORD_JOBS if the file does not say */
 	bool record_given;
@@ -40,29 +40,29 @@ struct scenario {
 	enum status status; /* why reading failed: STATUS_INPUT or STATUS_IO */
 };
 
-/* Reads the file at `path`. `d` has been initialised with the name to print (normally the
- * path). True: *s is complete. False: *s is empty but for `status`, and *d says why.
- * Either way scenario_finish() may be called. Files named in the scenario (release traces,
- * policies' plug-ins) are looked for beside it; plug-ins are loaded. */
+/* Reads the file at `path`. `d` has been initialised with the name to print (normally the path). True: *s is
+ * complete. False: *s is empty except for `status`, and *d says why. scenario_finish() may be called either
+ * way. Files named in the scenario (release traces, policies' plug-ins) are searched for in its folder;
+ * plug-ins are loaded. */
 MUST_CHECK bool scenario_read(const char *path, struct scenario *s, struct diagnostics *d);
 
-/* The same for a text in memory (UTF-8, `length` bytes). `name` is a path or any other name: it
- * gives the scenario its name and the folder in which release traces are looked for. */
+/* The same for a text in memory (UTF-8, `length` bytes). `name` is a path or any other name: from it come the
+ * scenario's name, and the folder of release traces. */
 MUST_CHECK bool scenario_read_text(
 	const char *name, const char *text, size_t length, struct scenario *s, struct diagnostics *d);
 
-/* The same for a text out of a recording. */
+/* The same for a text from a recording. */
 MUST_CHECK bool scenario_read_stored(const char *name, const char *text, size_t length,
 	const struct stored_files *stored, struct scenario *s, struct diagnostics *d);
 
 void scenario_finish(struct scenario *s); /* accepts a zeroed scenario */
 
-/* Can the scenario be run under this policy (of its own list: yes)? One that schedules warps wants `warp`,
- * one that schedules blocks wants `tasks`, and a manager of warps wants goals. False:
- * STATUS_INPUT, and why. */
+/* Whether the scenario can be run under this policy (always for a policy of its own list). A policy that
+ * schedules warps needs `warp`, one that schedules blocks needs `tasks`, and a manager of warps needs goals.
+ * False: STATUS_INPUT, with the reason. */
 MUST_CHECK bool scenario_takes(const struct scenario *s, const struct policy_use *use, struct error *err);
 
-/* The JSON Schema (draft 2020-12) of scenario files; see text_ok(). */
+/* Appends the JSON Schema (draft 2020-12) of scenario files; see text_ok(). */
 void scenario_schema(struct text *out);
 
 #endif

@@ -1,5 +1,5 @@
-/* scenarios/schema.c - owns printing the binder's tables as JSON Schema (draft 2020-12), so that
- * editors complete and check scenario files by the very tables that read them. */
+/* scenarios/schema.c - prints the binder's tables as JSON Schema (draft 2020-12), so that editors complete
+ * and check scenario files by the same tables that read them. */
 #include <inttypes.h>
 #include <string.h>
 
@@ -7,7 +7,7 @@
 
 #define NUMBER "[0-9]*\\\\.?[0-9]+\\\\s*"
 
-/* What a quantity looks like: as text, and as a bare number. */
+/* How a quantity is written: as text (a pattern), and as a bare number (a schema). */
 static const struct {
 	const char *text, *bare;
 } quantities[] = {
@@ -19,7 +19,7 @@ static const struct {
 	[UNIT_FREQUENCY] = {NUMBER "(Hz|kHz|MHz|GHz)", NULL},
 };
 
-/* A word of the tables as JSON: numbers, null and truth stay what they are in YAML. */
+/* A word of the tables as JSON: numbers, null, true and false stay what they are in YAML. */
 static void word(struct text *out, const char *text)
 {
 	static const char *const literals[] = {"null", "true", "false"};
@@ -129,7 +129,7 @@ static void custom(struct text *out, const struct binder_shape *shape)
 
 /* ---- Mappings ---- */
 
-/* A key with what is said about it in front of its shape. */
+/* A key, with its description in front of its shape. */
 static void property(struct text *out, const struct field *field)
 {
 	struct text value = {0};
@@ -141,12 +141,12 @@ static void property(struct text *out, const struct field *field)
 		text_add(out, ", \"default\": ");
 		word(out, field->fallback);
 	}
-	text_printf(out, ", %s", text_data(&value) + 1); /* behind its brace */
+	text_printf(out, ", %s", text_data(&value) + 1); /* without its opening brace */
 	out->failed = out->failed || value.failed;
 	text_finish(&value);
 }
 
-/* Does the field stand in the mapping of which `selector` is given (NULL: there are none)? */
+/* Whether the field is allowed in a mapping with this selector (NULL: the mapping has no selectors). */
 static bool belongs(const struct field *field, const struct field *selector)
 {
 	if (field->need == SELECTOR)
@@ -154,7 +154,7 @@ static bool belongs(const struct field *field, const struct field *selector)
 	return !field->with || (selector && strcmp(field->with, selector->key) == 0);
 }
 
-/* The keys that are required, or (ONE_OF) of which exactly one is. */
+/* Required keys, and keys of which exactly one is required (ONE_OF). */
 static void demands(struct text *out, const struct field *fields, const struct field *selector, bool one_of)
 {
 	const char *separator = "";
@@ -247,7 +247,7 @@ static void new_line(struct text *out, unsigned depth)
 		text_add(out, "  ");
 }
 
-/* JSON on one line, as lines: an object or list that is short stays on its line. */
+/* Breaks JSON on one line into lines; a short object or list stays on its line. */
 static void indent(struct text *out, const char *json)
 {
 	unsigned depth = 0, flat = 0;

@@ -1,5 +1,5 @@
-/* scenarios/settle_warp.c - owns what concerns several values of `warp:` at once: names, the set of kernels
- * on its platform, the time of a run, keys and policies that do not go with it. */
+/* scenarios/settle_warp.c - checks and sets what concerns several values of `warp:` at once: names, the set
+ * of kernels on its platform, the time of a run, and keys and policies that `warp:` excludes. */
 #include "scenarios/settle_warp.h"
 
 #include <inttypes.h>
@@ -10,7 +10,7 @@
 #include "models/warps/options.h"
 #include "policies/registry.h"
 
-/* ---- What does not go with warps ---- */
+/* ---- Keys and policies that `warp:` excludes ---- */
 
 static bool check_other_keys(struct binder *b, const struct node *root, const struct description *d)
 {
@@ -41,7 +41,7 @@ static bool check_other_keys(struct binder *b, const struct node *root, const st
 	return ok;
 }
 
-/* "lrr, gto, ...": those that schedule warps. */
+/* Lists the policies that schedule warps: "lrr, gto, ...". */
 static void list_warp_policies(char *list, size_t size)
 {
 	list[0] = '\0';
@@ -102,7 +102,7 @@ struct settling {
 	const struct kernel_entry *entry[WARP_KERNELS_MAX]; /* of the kernels of the set */
 };
 
-/* Also of kernels that have other mistakes. */
+/* Checks all kernels, also those with other errors. */
 static bool check_kernels(struct binder *b, const struct node *root)
 {
 	const struct node *list = node_find(node_find(root, "warp"), "kernels");
@@ -137,7 +137,7 @@ static void report_defect(void *self, uint32_t kernel, const char *text)
 	binder_error(s->binder, place ? place : node_find(s->root, "warp"), "%s", text);
 }
 
-/* The kernels that are sound, and a task for each. */
+/* Makes the set of the kernels without errors, with a task for each. */
 static bool make_set(struct settling *s, const struct warp_entry *w, struct taskset *set)
 {
 	set->warps = arena_new(&set->arena, struct warp_set, 1);
@@ -201,7 +201,7 @@ bool check_span(struct binder *b, const struct node *root, const struct scenario
 	const struct warp_machine *m = &scenario->set.warps->machine;
 	int64_t horizon = warp_cycles(m, scenario->setup.horizon_ns);
 	if (scenario->setup.horizon_ns == 0)
-		return true; /* it could not be read */
+		return true; /* the error has been reported */
 	if (horizon == 0)
 		return binder_error_at(b, root, "horizon", "'horizon' is less than a cycle");
 	if (horizon > CYCLES_MAX)

@@ -1,8 +1,8 @@
 /* scenarios/tables.h - the vocabulary of scenario files as tables for the binder.
  *
- * Entries are what a file says, before anything is resolved; scenarios/assemble.h makes
- * models of them. Other kinds of files that hold a platform or tasks (campaigns) use the same
- * shapes: their binder's context must be a struct description. */
+ * Entries hold what a file says, before anything is resolved; scenarios/scenario.c makes models of them.
+ * Campaign files, which also hold platforms, use the same shapes: their binder's context must be a struct
+ * description. */
 #ifndef CEGSIM_SCENARIOS_TABLES_H
 #define CEGSIM_SCENARIOS_TABLES_H
 
@@ -22,8 +22,8 @@
 struct release_entry {
 	int kind; /* enum release_kind */
 	int64_t max_delay_ppm;
-	char *trace;           /* the file, as written */
-	const struct node *at; /* where its name stands; NULL: not a trace */
+	char *trace;           /* the file's name, as the scenario spells it */
+	const struct node *at; /* place of the name in the file; NULL: not a trace */
 };
 
 struct profile_entry {
@@ -31,9 +31,9 @@ struct profile_entry {
 	uint32_t best_count, power_count;
 };
 
-/* What some blocks of a grid take, one after the other. */
+/* The times of some blocks of a grid, in the order of the blocks. */
 struct block_entry {
-	int64_t ends[2]; /* block_times: best and worst case, ns; block_shares: ppm, and nothing */
+	int64_t ends[2]; /* block_times: best and worst case, ns; block_shares: ppm, and unused */
 	uint32_t blocks; /* 0: one */
 };
 
@@ -41,17 +41,17 @@ struct segment_entry {
 	struct segment segment;
 	struct block_entry *times, *shares; /* of a grid; NULL: not given */
 	uint32_t time_count, share_count;
-	int stream_high; /* 0, 1, or -1: as the task says */
+	int stream_high; /* 0, 1, or -1: as the task has it */
 };
 
 struct task_entry {
-	struct task task; /* segments and release: not yet */
+	struct task task; /* segments and release are filled in later */
 	struct segment_entry *segments;
 	uint32_t segment_count;
 	struct release_entry release;
 	int32_t stream;
 	int stream_high;
-	bool sound; /* nothing was wrong with it */
+	bool sound; /* it has no errors */
 	const struct node *at;
 };
 
@@ -66,12 +66,12 @@ struct execution_entry {
 };
 
 struct description {
-	const char *file;                  /* that is read: files it names are looked for beside it */
-	const struct stored_files *stored; /* NULL: in the file system */
+	const char *file; /* the file that is read: files that it names are searched for in its folder */
+	const struct stored_files *stored; /* NULL: files are in the file system */
 	int version;
 	char *name;
 	struct platform platform;
-	bool platform_sound, profiles_sound; /* given, and nothing was wrong with them */
+	bool platform_sound, profiles_sound; /* given, and without errors */
 	struct profile_entry *profiles;
 	uint32_t profile_count;
 	struct task_entry *tasks; /* or */
@@ -89,7 +89,7 @@ struct description {
 	int record;
 };
 
-#define STREAM_INHERITED (-3) /* a segment's: as the task says */
+#define STREAM_INHERITED (-3) /* a segment's stream: that of its task */
 
 extern const struct binder_shape shape_scenario;  /* struct description */
 extern const struct binder_shape shape_time_unit; /* nothing; sets the binder's time_unit */
@@ -101,19 +101,20 @@ extern const struct binder_shape shape_execution; /* struct execution_entry */
 extern const struct binder_shape shape_on_miss, shape_stop, shape_ties, shape_record; /* int */
 extern const struct binder_shape shape_policies; /* list of struct policy_use */
 
-/* Options of a policy, or of anything else that has a table of them. `who` begins messages: "policy 'rm'".
- * Every pair of `map` but that whose value is `name`, or one option with a value, which need not stand
- * behind its key. */
+/* Reads options of a policy, or of anything else with a table of options. `who` begins messages: "policy
+ * 'rm'". Every pair of `map` is an option, except the one whose value is `name`. Or one option alone is read
+ * with its value, which need not follow its key. */
 bool options_read(struct binder *b, const char *who, const struct node *map, const struct node *name,
 	struct params *params);
 bool option_read(struct binder *b, const char *who, const struct node *key, const struct node *value,
 	struct params *params);
-/* The key is that of an earlier pair of the mapping, too. */
+/* Whether an earlier pair of the mapping has the same key. */
 bool key_is_repeated(const struct node *map, const struct node *key);
-/* The same as properties of a JSON Schema object, each with a comma in front. options may be NULL. */
+/* Prints the options as properties of a JSON Schema object, with a comma in front of each. options may be
+ * NULL. */
 void options_schema(struct text *out, const struct option *options);
 
-/* For tables: common shapes. */
+/* Shapes that several tables use. */
 extern const struct binder_shape shape_name;     /* char *, at most NAME_BYTES_MAX */
 extern const struct binder_shape shape_duration; /* int64_t ns, 0 .. TIME_MAX_NS */
 extern const struct binder_shape shape_length;   /* the same, at least 1 ns */

@@ -1,5 +1,5 @@
-/* scenarios/tables_campaign.c - owns the keys of campaign files. What scenarios have too is read by the
- * same shapes (scenarios/tables.h). */
+/* scenarios/tables_campaign.c - owns the keys of campaign files. Keys that scenarios have, too, are read by
+ * the same shapes (scenarios/tables.h). */
 #include "scenarios/tables_campaign.h"
 
 #include <inttypes.h>
@@ -29,7 +29,8 @@ static const struct recipe *find_recipe(struct binder *b, const struct node *map
 	return NULL;
 }
 
-/* A list spans the grid, but for an option that is a list itself: then a list of lists does. */
+/* A list of values makes the option an axis of the grid. For an option that is a list itself, a list of lists
+ * does. */
 static bool is_axis(const struct option *option, const struct node *value)
 {
 	if (value->kind != NODE_LIST)
@@ -102,7 +103,7 @@ static bool bind_generate(
 	return ok;
 }
 
-/* Every option as it is, or a list of what it may be. */
+/* For each option: its value, or a list of values. */
 static void axes_schema(struct text *out, const struct option *options)
 {
 	for (const struct option *o = options; o && o->name; o++) {

@@ -33,7 +33,7 @@ struct detail_entry {
 };
 
 struct campaign_entry {
-	struct description common; /* the binder's context for what scenarios have, too */
+	struct description common; /* context of the binder for keys that scenarios have, too */
 	int version;
 	char *name;
 	int64_t seed;

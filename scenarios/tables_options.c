@@ -1,5 +1,5 @@
-/* scenarios/tables_options.c - owns reading what has a table of options (models/params.h) from a
- * mapping, and the JSON Schema of such tables. */
+/* scenarios/tables_options.c - reads options (models/params.h) from a mapping, and prints the JSON Schema of
+ * option tables. */
 #include <inttypes.h>
 #include <string.h>
 
@@ -13,7 +13,7 @@ static void add_value(struct binder *b, const struct option *option, const char 
 	text_printf(text, "%s%s", value, time && bare && b->time_unit ? b->time_unit : "");
 }
 
-/* The value as params_set() takes it: "word", "1,2,3", or "1ms..20ms" for [1ms, 20ms]. */
+/* The value in the form that params_set() accepts: "word", "1,2,3", or "1ms..20ms" for [1ms, 20ms]. */
 static bool option_text(struct binder *b, const char *name, const struct option *option,
 	const struct node *node, struct text *text)
 {
@@ -43,7 +43,7 @@ bool option_read(struct binder *b, const char *who, const struct node *key, cons
 	bool ok =
 		option_text(b, key->text, index == UINT32_MAX ? NULL : &params->options[index], value, &text);
 	if (ok && !params_set(params, key->text, text_data(&text), &err)) {
-		/* A clause about the whole, or a sentence about the option. */
+		/* the error is a clause about the options as a whole, or a sentence about this option */
 		bool unknown = err.text[0] != '\'';
 		ok = err.status == STATUS_IO ? binder_no_memory(b)
 					     : binder_error(b, unknown ? key : value, "%s%s %s", who,
@@ -87,7 +87,7 @@ static void words(struct text *out, const struct option *o)
 	text_add(out, "\"]}");
 }
 
-/* What an option takes, as a shape. */
+/* The values that an option accepts, as a shape. */
 static void option_value(struct text *out, const struct option *o)
 {
 	static const struct binder_shape ratio = {.kind = SHAPE_QUANTITY, .unit = UNIT_RATIO};

@@ -20,7 +20,7 @@ static const struct binder_choice units[] = {COMPUTE_UNIT_WORDS(WORD_CHOICE){NUL
 static const struct binder_shape unit = {.kind = SHAPE_CHOICE, .choices = units};
 
 /* clang-format off */
-/* What every instruction has. */
+/* Keys of every instruction. */
 #define INSTRUCTION_FIELDS \
 	{"count", &count, STEP(count), .help = "How many of them. Default 1."}, \
 	{"threads", &threads, STEP(threads), \
@@ -48,7 +48,7 @@ static const struct field access_fields[] = {INSTRUCTION_FIELDS, ACCESS_FIELDS, 
 static const struct field shared_fields[] = {INSTRUCTION_FIELDS, {NULL}};
 static const struct field barrier_fields[] = {{NULL}};
 
-/* A mapping begins with the defaults of its kind of step. */
+/* A step starts with the defaults of its kind. */
 static void init_step(void *out, enum warp_step_kind kind)
 {
 	((struct step_entry *)out)->step = warp_step_default(kind);
@@ -141,7 +141,7 @@ static bool place_step(struct binder *b, const struct node *node, void *out)
 #define WANTS_STEP "a step such as {compute: {count: 4}}, or barrier"
 static const struct binder_choice bare_steps[] = {{"barrier", STEP_BARRIER}, {NULL}};
 
-/* barrier: a word is enough. */
+/* A barrier may be given as a word alone. */
 static bool settle_bare_step(struct binder *b, const struct node *node, void *out)
 {
 	init_barrier(out);
@@ -170,9 +170,9 @@ const struct binder_shape shape_program = {
 	.max = WARP_STEPS_MAX,
 };
 
-/* ---- In the model's order ---- */
+/* ---- Flattening ---- */
 
-/* Steps with those inside of them. */
+/* Counts the steps, nested ones included. */
 static uint32_t count_steps(const struct step_entry *steps, uint32_t steps_count)
 {
 	uint32_t sum = steps_count;
@@ -181,7 +181,7 @@ static uint32_t count_steps(const struct step_entry *steps, uint32_t steps_count
 	return sum;
 }
 
-/* Appends to the kernel's steps; `depth` loops are around. */
+/* Appends the steps to the kernel's; they are inside of `depth` loops. */
 static bool append(struct binder *b, const struct step_entry *steps, uint32_t steps_count, uint32_t depth,
 	struct warp_kernel *kernel)
 {

@@ -88,7 +88,7 @@ static const struct binder_shape seed = {
 
 /* ---- Policies ---- */
 
-/* NULL: it has been reported. */
+/* NULL: errors were reported. */
 static const struct policy *load_policy(struct binder *b, const struct node *name)
 {
 	const struct description *d = b->context;
@@ -105,7 +105,7 @@ static const struct policy *load_policy(struct binder *b, const struct node *nam
 	return policy;
 }
 
-/* NULL: it has been reported. */
+/* NULL: errors were reported. */
 static const struct policy *find_policy(struct binder *b, const struct node *name)
 {
 	char quote[NODE_QUOTE_MAX], hint[SUGGESTION_TEXT_MAX];
@@ -154,7 +154,7 @@ static bool bind_policy(
 	if (!settle_policy(b, name, use))
 		return false;
 	if (!use->policy)
-		return true; /* a plug-in that is not loaded: nobody knows its options */
+		return true; /* a plug-in that is not loaded, so its options are not known */
 	char who[NAME_BYTES_MAX];
 	snprintf(who, sizeof(who), "policy '%s'", use->policy->name);
 	return options_read(b, who, node, name, &use->params);
@@ -177,7 +177,7 @@ static void policy_schema(struct text *out)
 		options_schema(out, (*p)->options);
 		text_add(out, "}, \"required\": [\"name\"], \"additionalProperties\": false}");
 	}
-	/* A plug-in, whose options the schema does not know. */
+	/* A plug-in; the schema does not know its options. */
 	static const char plugin[] =
 		"{\"type\": \"string\", \"pattern\": \"/|[.]so$\", \"description\": "
 		"\"A policy from outside the tree: its shared object, looked for beside this file.\"}";

@@ -237,7 +237,7 @@ static const struct binder_shape shared_memory = {
 #define HELP_STREAM "The stream it is issued to: a number, or null for the NULL stream. Default: the task's."
 #define HELP_STREAM_PRIORITY "Priority of the stream. Default: the task's, else low."
 
-/* Blocks that are not all alike: one entry for each, or for so many that are. */
+/* Blocks with different times: an entry for each block, or for several equal ones. */
 #define BLOCKS(member) offsetof(struct block_entry, member)
 #define DIFFERENT_BLOCKS_MAX (1 << 20)
 
@@ -497,7 +497,7 @@ static void init_task(void *out)
 	*(struct task_entry *)out = (struct task_entry){.stream = STREAM_OWN};
 }
 
-/* Segments as the models want them, with the task's stream where they name none. */
+/* Makes segments for the model; a segment without a stream gets the task's stream. */
 static bool settle_segments(struct binder *b, struct task_entry *e)
 {
 	e->task.segments = arena_new(b->arena, struct segment, e->segment_count);

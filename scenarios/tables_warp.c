@@ -10,7 +10,7 @@
 
 /* ---- Numbers ---- */
 
-/* A decimal number in whole parts (of which `parts` make 1). */
+/* Reads a decimal number as a whole number of parts, `parts` of which make 1. */
 static bool read_decimal(struct binder *b, const char *what, const struct node *node, const char *wants,
 	int64_t parts, int64_t max, int64_t *value)
 {
@@ -39,7 +39,7 @@ static void decimal_schema(struct text *out)
 	text_add(out, "{\"type\": \"number\", \"exclusiveMinimum\": 0}");
 }
 
-/* The clock of the file: it is read before everything that is counted in cycles. */
+/* The machine with the clock of the file, which is read before everything that is counted in cycles. */
 static const struct warp_machine *machine_of(const struct binder *b)
 {
 	return &((const struct description *)b->context)->warp.machine;
@@ -214,7 +214,7 @@ static const struct binder_shape goal = {
 	.check = check_goal,
 };
 
-/* The kernel begins as that of the library; keys behind it override what it says. */
+/* Copies the kernel from the library; keys that follow override its values. */
 static bool bind_library(
 	struct binder *b, const char *what, const struct node *node, void *out, uint32_t *count)
 {
@@ -379,7 +379,7 @@ static const struct binder_shape sub_cores = {
 
 #define WARP(member) offsetof(struct warp_entry, member)
 
-/* The clock before everything that is counted in its cycles. */
+/* The clock comes before everything that is counted in its cycles. */
 static const struct field warp_fields[] = {
 	{"clock", &clock_rate, WARP(machine.clock_hz), .help = "Of the SMs. Default 1GHz."},
 	{"sub_cores", &sub_cores, WARP(machine.sub_cores),

@@ -1,5 +1,5 @@
-/* scenarios/tables_warp.h - what a scenario says of kernels whose warps are simulated (`warp:`), before it is
- * settled. */
+/* scenarios/tables_warp.h - what a scenario says in `warp:` about kernels whose warps are simulated, before
+ * it is checked as a whole. */
 #ifndef CEGSIM_SCENARIOS_TABLES_WARP_H
 #define CEGSIM_SCENARIOS_TABLES_WARP_H
 
@@ -8,7 +8,7 @@
 
 #define CYCLES_MAX INT64_C(100000000000000)
 
-/* A step; what its loop holds is not in the model's order yet. */
+/* A step; the steps of a loop are nested, not yet flattened. */
 struct step_entry {
 	struct warp_step step;
 	struct step_entry *body;
@@ -23,7 +23,7 @@ struct program_entry {
 
 struct goal_entry {
 	int kind;                          /* enum warp_goal_kind */
-	int64_t ipc, share_ppm, kernel_ns; /* kernel_ns: what is left of end_to_end, too */
+	int64_t ipc, share_ppm, kernel_ns; /* kernel_ns: also what remains of end_to_end */
 	int64_t end_to_end_ns, copies_ns, queueing_ns;
 };
 
@@ -34,13 +34,13 @@ struct kernel_entry {
 	int64_t deadline_ns; /* 0: none */
 	struct goal_entry goal;
 	int stream_high, repeat;
-	bool sound; /* nothing was wrong with it */
+	bool sound; /* it has no errors */
 	const struct node *at;
 };
 
 struct warp_entry {
 	struct warp_machine machine;
-	bool clock_sound; /* given, and nothing was wrong with it */
+	bool clock_sound; /* given, and without errors */
 	struct kernel_entry *kernels;
 	uint32_t kernel_count;
 };
@@ -51,10 +51,11 @@ extern const struct binder_shape
 	shape_cycles; /* int64_t cycles, 0 .. CYCLES_MAX: a number, or a duration at the clock */
 extern const struct binder_shape shape_cycle_count; /* the same, a number alone, at least 1 */
 
-/* A kernel that is not of the library has all it needs. b NULL: nothing is reported. */
+/* Whether a kernel has all that it needs; one that is not from the library may lack something. b NULL:
+ * nothing is reported. */
 bool check_completeness(struct binder *b, const struct node *kernel_node);
 
-/* The steps of a program in the model's order: those of a loop behind it. False: errors were reported. */
+/* Flattens the steps of a program: those of a loop follow the loop. False: errors were reported. */
 bool program_flatten(struct binder *b, const struct node *at, const struct program_entry *program,
 	struct warp_kernel *kernel);
 

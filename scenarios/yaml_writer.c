@@ -26,7 +26,7 @@ static void add_interval(struct text *out, const char *key, int64_t best, int64_
 	add_times(out, best, worst);
 }
 
-/* An exact decimal, as the reader of scenarios takes them, with at least so many digits. False: it has more
+/* Writes an exact decimal as the scenario reader accepts it, with at least `least` digits. False: it has more
  * than YAML_DIGITS. */
 static bool add_ratio(struct text *out, int64_t numerator, int64_t denominator, uint32_t least_digits)
 {
@@ -84,7 +84,7 @@ static void add_stream(struct text *out, const struct segment *s)
 		text_add(out, ", stream_priority: high");
 }
 
-/* Blocks one by one, and those that are alike as one entry. */
+/* Writes the times of blocks; equal neighbours become one entry. */
 static void add_block_times(struct text *out, const struct block_times *times)
 {
 	const struct block_time *block = times->block;

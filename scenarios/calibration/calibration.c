@@ -23,10 +23,10 @@ struct calibration {
 	struct calibration_launch *launches;
 	uint64_t count, next;
 	struct measurement *going; /* launches[next] */
-	uint64_t events;           /* of those before */
+	uint64_t events;           /* events of all launches before */
 };
 
-/* ---- where things are ---- */
+/* ---- indices ---- */
 
 static size_t point_at(const struct calibration *c, uint32_t kernel, uint32_t point)
 {
@@ -38,7 +38,8 @@ static size_t pair_at(const struct calibration *c, uint32_t kernel, uint32_t par
 	return ((size_t)kernel * c->kernels + partner) * c->spec.points + point;
 }
 
-/* Where a launch by itself is among `alones` and `halves`; a kernel that is not drawn has one. */
+/* Index of a launch without partner in `alones` and `halves`. A kernel without random hits has one draw
+ * only. */
 static size_t draw_at(const struct calibration *c, uint32_t kernel, uint32_t point, uint32_t draw)
 {
 	bool drawn = measurement_is_random(&c->spec.set->warps->kernels[kernel]);
@@ -47,7 +48,7 @@ static size_t draw_at(const struct calibration *c, uint32_t kernel, uint32_t poi
 
 /* ---- the list ---- */
 
-/* Where no hit is left to chance, one draw is as good as many. */
+/* If no hit is random, one draw is enough. */
 static uint32_t draws_of(const struct calibration *c, uint32_t kernel)
 {
 	return measurement_is_random(&c->spec.set->warps->kernels[kernel]) ? c->spec.draws : 1;
@@ -76,7 +77,7 @@ static void list_launches(struct calibration *c)
 	for (uint32_t k = 0; k < c->kernels; k++)
 		if (calibration_has_half(c, k))
 			add_launches(c, COMPANY_EMPTY, k, k, draws_of(c, k));
-	/* Here the draws also differ in who comes first. */
+	/* Beside a partner, draws also differ in which kernel comes first. */
 	for (uint32_t k = 0; k < c->kernels; k++)
 		for (uint32_t p = 0; p < c->kernels; p++)
 			if (calibration_has_half(c, k) && calibration_has_half(c, p))
@@ -165,9 +166,9 @@ static void note(struct calibration *c, const struct calibration_launch *l, cons
 	}
 }
 
-/* Draw 0: both come at once, the measured one is placed first; 1: it comes a cycle behind its partner; the
- * others: at equal steps of the time that the partner takes in its half. Where the older warp goes first,
- * that decides. */
+/* Draw 0: both are launched at once, and the measured one is placed first. Draw 1: the measured one comes a
+ * cycle after its partner. The other draws: at equal steps of the time that the partner takes in its half.
+ * This matters because the older warp goes first. */
 static int64_t delay_of(const struct calibration *c, const struct calibration_launch *l)
 {
 	if (l->company != COMPANY_BESIDE || l->draw < 2)

@@ -1,9 +1,9 @@
-/* scenarios/calibration/calibration.h - block level meets warp level: the times of all kernels of a set,
- * measured inside of SMs (docs/calibration.md).
+/* scenarios/calibration/calibration.h - measures the times of all kernels of a set at warp level, inside of
+ * SMs, for use at block level (docs/calibration.md).
  *
  *     calibration_create(...)
  *     while ((state = calibration_step(c, events, &err)) == CALIBRATION_GOES_ON) ...
- *     calibration_kernel(c, k), calibration_pair(c, a, b, point); calibration_destroy(c)
+ *     calibration_point(...), calibration_pair(...); calibration_destroy(c)
  *
  * The result is a function of the inputs. */
 #ifndef CEGSIM_SCENARIOS_CALIBRATION_CALIBRATION_H
@@ -15,35 +15,35 @@
 
 struct calibration_spec {
 	const struct platform *platform;
-	const struct taskset *set;          /* with warps; launches and goals do not matter */
+	const struct taskset *set;          /* with warps; launches and goals are ignored */
 	const struct warp_options *options; /* no manager, even blocks */
-	uint64_t seed;                      /* of the first draw; the next ones count on */
+	uint64_t seed;                      /* of the first draw; each further draw adds one */
 	uint32_t draws;                     /* 1 .. CALIBRATION_DRAWS_MAX */
 	const uint32_t *sms;                /* [points] numbers of SMs, ascending, the first is 1 */
 	uint32_t points;
 	bool beside;
 };
 
-/* A kernel on so many SMs. */
+/* A kernel on a number of SMs. */
 struct calibrated_point {
-	struct spread alone;        /* a launch, ns */
-	struct spread alone_blocks; /* blocks of `alone`, ns */
-	struct spread half;         /* a launch in its half of the SMs, ns; beside only */
-	/* Of two launches alone to one in the half, in millionths, rounded up; beside only. 2 / (the gain in
-	 * throughput of a kernel that gets the other half, too), as in RTGPU's Table 2. */
+	struct spread alone;        /* times of launches, ns */
+	struct spread alone_blocks; /* times of the blocks of `alone`, ns */
+	struct spread half;         /* times of launches in the kernel's half of the SMs, ns; beside only */
+	/* Time of two launches alone over that of one in the half, in millionths, rounded up; beside only. It
+	 * is 2 / (the gain in throughput if the kernel gets the other half, too), as in RTGPU's Table 2. */
 	struct spread split;
 };
 
-/* Kernel a on so many SMs, beside b. */
+/* Kernel a on a number of SMs, beside kernel b. */
 struct calibrated_pair {
-	struct spread time;   /* a launch, ns; count 0: not measured */
-	struct spread ratio;  /* of it to the same launch in its half alone, in millionths, rounded up */
+	struct spread time;   /* times of launches, ns; count 0: not measured */
+	struct spread ratio;  /* time over that of the launch alone in its half; millionths, rounded up */
 	struct spread blocks; /* ns */
 };
 
 struct calibration;
 
-/* Everything is kept by reference until calibration_destroy(). */
+/* All arguments are kept by reference until calibration_destroy(). */
 MUST_CHECK bool calibration_create(
 	const struct calibration_spec *spec, struct calibration **calibration, struct error *err);
 void calibration_destroy(struct calibration *c); /* accepts NULL */
@@ -51,7 +51,7 @@ void calibration_destroy(struct calibration *c); /* accepts NULL */
 enum calibration_state { CALIBRATION_GOES_ON, CALIBRATION_OVER, CALIBRATION_FAILED };
 enum calibration_state calibration_step(struct calibration *c, uint64_t events, struct error *err);
 
-/* Launches measured, and to be measured; warp instructions issued. */
+/* Number of launches measured; number to be measured; warp instructions issued so far. */
 uint64_t calibration_done(const struct calibration *c);
 uint64_t calibration_count(const struct calibration *c);
 uint64_t calibration_events(const struct calibration *c);
@@ -62,7 +62,7 @@ const struct calibrated_point *calibration_point(
 	const struct calibration *c, uint32_t kernel, uint32_t point);
 const struct calibrated_pair *calibration_pair(
 	const struct calibration *c, uint32_t kernel, uint32_t beside, uint32_t point);
-/* Has the kernel a half: does one of its blocks fit half of each resource? */
+/* Whether one block of the kernel fits half of each resource of an SM; then the kernel has a half. */
 bool calibration_has_half(const struct calibration *c, uint32_t kernel);
 
 #endif

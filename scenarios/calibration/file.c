@@ -15,9 +15,9 @@
 
 #define COLUMNS 110
 #define MILLION 1000000
-#define JOBS 10 /* of the longest period, up to the horizon */
+#define JOBS 10 /* longest periods in the horizon */
 
-/* What is known of a kernel while its lines are written. */
+/* Data of a kernel while its lines are written. */
 struct calibration_subject {
 	const struct calibration *c;
 	const struct calibration_spec *s;
@@ -31,7 +31,7 @@ struct calibration_subject {
 
 /* ---- the machine ---- */
 
-/* An SM holds 64 warps at most, whatever the scenario says: here somebody has to say so. */
+/* The limit of warps must be written: where a scenario gives none, an SM still holds at most 64 warps. */
 static uint32_t warps_per_sm(const struct platform *p)
 {
 	return p->warps_per_sm && p->warps_per_sm < WARPS_PER_SM_MAX ? p->warps_per_sm : WARPS_PER_SM_MAX;
@@ -206,7 +206,7 @@ static const struct form_writer writers[] = {
 
 /* ---- tasks ---- */
 
-/* The longest that was measured: as many of these as there are kernels fit a period. */
+/* The longest measured time of the kernel. Its period holds as many of these as there are kernels. */
 static int64_t longest(const struct calibration_subject *k)
 {
 	struct spread all = {0};

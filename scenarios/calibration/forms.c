@@ -109,7 +109,7 @@ int64_t work_time(const struct work_form *form, const struct work_point *point)
 
 /* ---- from measurements ---- */
 
-/* Those in the other half: the first, and the one behind the last. */
+/* The partners in the other half: the first, and the one behind the last. */
 struct partners {
 	uint32_t first, end;
 };
@@ -133,8 +133,8 @@ static int64_t greatest_ratio(const struct calibration *c, uint32_t kernel, stru
 	return ceil_div(ratio, THOUSAND) * THOUSAND;
 }
 
-/* What was measured on `sms` SMs, in terms of virtual ones: half of each, alone, and beside others; the whole
- * of each, which is also what two halves of each are. */
+/* Adds the points measured on `sms` SMs, in terms of virtual SMs: half of each SM, alone and beside others;
+ * and all of each SM, which is the same as two halves of each. */
 static uint32_t add_points(const struct calibration *c, uint32_t kernel, struct partners partners,
 	uint32_t point, struct work_point *points)
 {

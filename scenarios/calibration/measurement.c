@@ -7,7 +7,7 @@
 #include "models/warps/simulation.h"
 #include "sim/trace.h"
 
-/* A clock that no measurement reaches, and a launch behind it, which never comes. */
+/* The longest clock, which no measurement reaches. A launch at a cycle beyond it never comes. */
 #define CYCLES_MAX INT64_C(10000000000000)
 #define NEVER_LAUNCHED (2 * CYCLES_MAX)
 #define MEASURED 0u /* the index of the kernel that is measured */
@@ -25,9 +25,9 @@ struct measurement {
 	bool ended;
 };
 
-/* ---- what is observed ---- */
+/* ---- observing ---- */
 
-/* Without a manager no block is moved: each ends once. */
+/* Without a manager no block is swapped out, so each ends once. */
 static bool observe(void *self, const struct trace_record *records, size_t count)
 {
 	struct measurement *m = self;
@@ -47,7 +47,7 @@ static bool observe(void *self, const struct trace_record *records, size_t count
 
 /* ---- making ---- */
 
-/* Once, in cycle 0, on a stream of its own, without a goal. */
+/* The kernel, launched once in cycle 0, on a stream of its own, without a goal. */
 static struct warp_kernel launched_once(const struct warp_kernel *k)
 {
 	struct warp_kernel once = *k;
@@ -84,7 +84,8 @@ static bool make_set(struct measurement *m, struct error *err)
 	return (set->tasks && warp_set_tasks(set)) || error_memory(err, "a measurement");
 }
 
-/* As long as the engine can count. A partner is launched until the measured one has ended. */
+/* The run may last as long as the engine can count. The partner is launched again until the measured kernel
+ * has ended. */
 static void make_setup(struct measurement *m, uint64_t seed)
 {
 	int64_t most = INT64_MAX / 8 / m->warps.machine.bandwidth;

@@ -1,5 +1,4 @@
-/* scenarios/calibration/spread.h - what is kept of many measurements of one thing: the least, the
- * greatest, their mean. */
+/* scenarios/calibration/spread.h - a summary of many measurements of one quantity: least, greatest, mean. */
 #ifndef CEGSIM_SCENARIOS_CALIBRATION_SPREAD_H
 #define CEGSIM_SCENARIOS_CALIBRATION_SPREAD_H
 
@@ -7,7 +6,7 @@
 
 #include "base/int128.h"
 
-/* A zeroed one is empty; of it only `count` means something. */
+/* A zeroed struct is empty; then only `count` is valid. */
 struct spread {
 	int64_t least, greatest;
 	int128 sum;
@@ -32,7 +31,7 @@ static inline void spread_add(struct spread *s, int64_t value)
 	spread_join(s, &one);
 }
 
-/* Of at least one measurement. */
+/* There must be at least one measurement. */
 static inline double spread_mean(const struct spread *s)
 {
 	return (double)s->sum / (double)s->count;

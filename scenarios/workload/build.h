@@ -1,4 +1,4 @@
-/* scenarios/workload/build.h - what the recipes share: memory and defaults of generated tasks, segments,
+/* scenarios/workload/build.h - code that all recipes use: memory and defaults of generated tasks, segments,
  * interleave ratios, periods from a utilisation. */
 #ifndef CEGSIM_SCENARIOS_WORKLOAD_BUILD_H
 #define CEGSIM_SCENARIOS_WORKLOAD_BUILD_H
@@ -10,11 +10,11 @@
 #include "scenarios/workload/simplex.h"
 
 #define PPM INT64_C(1000000)
-#define GENERATOR_TRIES 10000u /* of what is rejected and drawn again */
+#define GENERATOR_TRIES 10000u /* how many times a rejected value is drawn again */
 #define TASKS_MAX 1000
 #define SEGMENTS_MAX 1000 /* of one kind, in a task: below DRAW_ITEMS_MAX */
 
-/* Bounds of options. */
+/* Limits of options. */
 #define LENGTH_MAX INT64_C(3600000000000)       /* 1 h */
 #define PERIOD_MAX INT64_C(2000000000000000000) /* 63 years, as in scenarios */
 #define UTILISATION_MAX (INT64_C(1000) * PPM)
@@ -25,8 +25,8 @@ MUST_CHECK bool build_tasks(
 /* Room for `count` segments in a task that has none; task->segment_count stays 0. */
 MUST_CHECK bool build_segments(struct taskset *set, struct task *task, size_t count, struct error *err);
 
-/* Appends a segment to a task that has room, on the task's own stream; form KERNEL_GRID until the caller says
- * otherwise. */
+/* Appends a segment to a task with room, on the task's own stream. A kernel has form KERNEL_GRID until the
+ * caller changes it. */
 struct segment *build_segment(struct task *task, enum segment_kind kind, int64_t best_ns, int64_t worst_ns);
 
 /* T = D = length / utilisation rounded down, at least 1 ns; utilisation >= 1 ppm. False: longer than
@@ -37,7 +37,7 @@ MUST_CHECK bool build_period(
 /* floor(value * ratio_ppm / 10^6), at most INT64_MAX for ratio_ppm <= 10^9 and value <= PERIOD_MAX. */
 int64_t scaled_down(int64_t value, int64_t ratio_ppm);
 
-/* An option that is a range of ratios or durations, read once for a set; and a uniform draw from it. */
+/* A range of ratios or durations from an option, read once for a set; and a uniform draw from it. */
 struct build_range {
 	int64_t low, high;
 };
@@ -45,10 +45,11 @@ struct build_range range_of(const struct params *params, const char *option);
 int64_t draw_range(
 	const struct draws *d, enum draw_what what, uint32_t task, uint32_t item, struct build_range range);
 
-/* Interleave ratios of a kernel whose alpha for two virtual SMs per SM is alpha_ppm. What V virtual SMs
- * cost is not measured: each doubling costs as much again, alpha(V) = alpha^(log2 V), rounded up to ppm, or,
- * if `same`, alpha for every V. The V are: the platform's; where it gives none, 2, 4, 8, ... until V on every
- * SM are enough for `tasks` tasks. NULL, *err: out of memory. */
+/* Interleave ratios of a kernel whose alpha for two virtual SMs per SM is alpha_ppm. The ratio for other
+ * numbers V of virtual SMs is not measured: each doubling multiplies it by alpha again, alpha(V) =
+ * alpha^(log2 V), rounded up to ppm; if `same`, it is alpha for every V. The numbers V are the platform's
+ * V_SM, or, if it has none, 2, 4, 8, ... until V on every SM are enough for `tasks` tasks. NULL, *err: out of
+ * memory. */
 struct interleave *build_interleave(struct taskset *set, const struct platform *platform, uint32_t tasks,
 	int64_t alpha_ppm, bool same, uint32_t *count, struct error *err);
 

@@ -6,8 +6,8 @@
  *   job        the try, where a generator rejects and tries again
  *   segment    what is drawn (enum draw_what), and the number of the segment
  *
- * A quantity never shares a key with another one, so options that change one quantity (the range of the
- * copies, say) leave the draws of the others as they were. */
+ * No two quantities share a key, so an option that changes one quantity (such as the range of the copies)
+ * does not change the draws of the others. */
 #ifndef CEGSIM_SCENARIOS_WORKLOAD_DRAWS_H
 #define CEGSIM_SCENARIOS_WORKLOAD_DRAWS_H
 
@@ -40,7 +40,7 @@ enum draw_what {
 	DRAW_BLOCK,
 };
 
-#define DRAW_ITEMS_MAX 1024u /* numbers of a draw_what within a task */
+#define DRAW_ITEMS_MAX 1024u /* limit for the numbers of one draw_what within a task */
 
 struct draws {
 	uint64_t seed;

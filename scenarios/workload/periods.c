@@ -7,9 +7,9 @@
 
 #include "base/units.h"
 
-#define DIVISORS_MAX 6720 /* what a number up to 10^12 has at most */
+#define DIVISORS_MAX 6720 /* the most divisors of a number up to 10^12 */
 
-/* What a method has at hand for all tasks of a set. */
+/* The data of a method, for all tasks of a set. */
 struct period_choice {
 	const struct period_rule *rule;
 	const struct draws *draws;
@@ -76,8 +76,8 @@ static bool matrix(const struct period_choice *c, uint32_t task, int64_t *period
 	return nothing_between(c, "likely to come from the matrix", err);
 }
 
-/* All divisors of the hyperperiod (in granularities) that are in the range, in any order: each prime power in
- * turn times what there is. */
+/* Finds all divisors of the hyperperiod (in granularities) that are in the range, in any order: for each
+ * prime in turn, multiplies those found so far by its powers. */
 static bool find_divisors(struct period_choice *c, struct error *err)
 {
 	const struct period_rule *rule = c->rule;

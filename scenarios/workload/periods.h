@@ -1,11 +1,11 @@
 /* scenarios/workload/periods.h - periods of generated tasks.
  *
- *   uniform      multiples of the granularity in [min, max], all alike
+ *   uniform      multiples of the granularity in [min, max], all equally likely
  *   log-uniform  floor(exp(uniform in [ln min, ln(max + granularity)]) / granularity) * granularity:
  *                Emberson, Stafford, Davis, WATERS 2010. The logarithm goes through libm and is rounded at
  *                once to the granularity
- *   list         one of the list, all alike
- *   divisors     divisors of a hyperperiod, multiples of the granularity, in [min, max], all alike
+ *   list         one of the list, all equally likely
+ *   divisors     divisors of a hyperperiod, multiples of the granularity, in [min, max], all equally likely
  *   matrix       a product of one number from every row of
  *                    1 2 4 8 16 | 1 1 3 3 9 | 1 1 5 5 25 | 1 1 1 7 7
  *                times the granularity, drawn again until it is in [min, max]: the way of Goossens and Macq,

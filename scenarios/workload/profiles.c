@@ -2,13 +2,13 @@
  *
  * Times and powers were measured by the authors of sBEET-mg (Wang, Karimi, Kim, "Towards energy-efficient
  * real-time scheduling of heterogeneous multi-GPU systems", RTSS 2022) on a GeForce RTX 3070 and a T400, and
- * published with their simulator (GitHub rtenlab/sBEET-mg, branch "simulator"), as were the times of the
- * copies, the powers of the idle GPU, and that of one active SM for each kernel. Threads and other limits per
- * SM are those of the GPUs' compute capabilities, 8.6 and 7.5.
+ * published with their simulator (GitHub rtenlab/sBEET-mg, branch "simulator"), together with the times of
+ * the copies, the power of the idle GPU, and for each kernel the power of one active SM. Threads and other
+ * limits per SM are those of the GPUs' compute capabilities, 8.6 and 7.5.
  *
- * synthetic-8sm is no GPU that exists: a board of 8 SMs, as sBEET's Jetson AGX Xavier has them, whose kernels
- * are as fast on m SMs as the RTX 3070's on 46 m / 8, and whose powers are measured on a Xavier. How its
- * numbers follow, and what is assumed in it, stands in docs/workload.md. */
+ * synthetic-8sm is not a real GPU. It has 8 SMs like sBEET's Jetson AGX Xavier; its kernels are as fast on m
+ * SMs as those of the RTX 3070 on 46 m / 8; its powers were measured on a Xavier. docs/workload.md says how
+ * its numbers are derived, and what they assume. */
 #include "scenarios/workload/profiles.h"
 
 #include <string.h>

@@ -7,7 +7,7 @@
 #include "models/platform.h"
 #include "models/taskset.h"
 
-#define MEASURED_HOTSPOT 2 /* its place among the kernels of each GPU */
+#define MEASURED_HOTSPOT 2 /* its index among the kernels of each GPU */
 
 struct profile_measurement;
 
@@ -15,12 +15,12 @@ struct measured_kernel {
 	const char *name;
 	int32_t to_gpu_us, to_cpu_us;         /* its copies */
 	bool heavy;                           /* one of sBEET's heavy tasks (section V.E.3) */
-	int32_t dynamic_uw;                   /* of one active SM, fitted by those who measured */
+	int32_t dynamic_uw;                   /* power of one active SM, fitted by the authors */
 	const struct profile_measurement *on; /* [m - 1] */
 };
 
 struct measured_gpu {
-	const char *name;         /* that of the preset, too */
+	const char *name;         /* also the name of the preset */
 	struct platform platform; /* with the powers measured */
 	const struct measured_kernel *kernels;
 	uint32_t kernel_count;

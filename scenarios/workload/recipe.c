@@ -29,7 +29,7 @@ const struct recipe *recipe_find(const char *name)
 	return NULL;
 }
 
-/* Modes that make the utilisation follow from something else. */
+/* Whether the options make the utilisation follow from other values. */
 static bool utilisation_follows(const struct params *params)
 {
 	char mode[PARAM_TEXT_MAX];

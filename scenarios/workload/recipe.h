@@ -15,8 +15,8 @@ struct recipe {
 	unsigned version;    /* grows when the sets change */
 	const struct option *options;
 	bool warps; /* its sets are kernels of warps (taskset.warps) */
-	/* The platform the recipe is made for, where the user names none (NULL: there is none). Depends on
-	 * the parameters, e.g. the number of SMs. */
+	/* The platform for which the recipe is made, if the user names none (NULL: it has none). It depends
+	 * on the parameters, such as the number of SMs. */
 	bool (*platform)(const struct params *params, struct platform *platform, struct error *err);
 	/* Fills in an initialised, empty set. The platform is the one it will run on (recipes that work from
 	 * measured times need its number of SMs). False: the parameters contradict each other, or no set was
@@ -25,11 +25,12 @@ struct recipe {
 		uint32_t index, struct taskset *set, struct error *err);
 };
 
-/* NULL-terminated; and by name, NULL: there is none. */
+/* All recipes, NULL-terminated; and one by its name, NULL: no such recipe. */
 const struct recipe *const *recipe_all(void);
 const struct recipe *recipe_find(const char *name);
 
-/* Utilisation the parameters ask for, ppm; INT64_MIN: none. For tables and plots over utilisation. */
+/* The utilisation that the parameters ask for, ppm; INT64_MIN: none. For tables and plots over
+ * utilisation. */
 int64_t recipe_target_utilisation(const struct params *params);
 
 #endif

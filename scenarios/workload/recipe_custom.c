@@ -248,7 +248,7 @@ static bool utilisations(const struct recipe_custom_use *u, int64_t *ppm, struct
 		return error_set(
 			err, STATUS_INPUT, "'caps' has %zu values for %u tasks", cap_count, u->tasks);
 	params_range(u->params, "task_utilisation", &least, &most);
-	least = least > 0 ? least : 1; /* a task without any would have no period */
+	least = least > 0 ? least : 1; /* with utilisation 0 a task would have no period */
 	for (uint32_t i = 0; i < u->tasks; i++) {
 		low[i] = least;
 		high[i] = cap_count ? caps[i] * PERCENT : most;
@@ -266,7 +266,7 @@ static bool utilisations(const struct recipe_custom_use *u, int64_t *ppm, struct
 	return true;
 }
 
-/* Periods that do not come from the lengths. */
+/* Draws periods that do not depend on the lengths. */
 static bool draw_periods(const struct recipe_custom_use *u, int64_t *period, struct error *err)
 {
 	int64_t list[PARAM_TEXT_MAX];
@@ -286,7 +286,7 @@ static bool draw_periods(const struct recipe_custom_use *u, int64_t *period, str
 
 /* ---- segments ---- */
 
-/* What a segment will be; its length is settled last, when the task's period is known. */
+/* A segment to be made; its length is set last, when the task's period is known. */
 struct custom_part {
 	enum segment_kind kind;
 	enum copy_direction direction;

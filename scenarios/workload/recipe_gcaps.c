@@ -128,7 +128,7 @@ static uint32_t draw_listed(
 	return count ? (uint32_t)values[draw_between(&u->draws, what, task, 0, 0, (int64_t)count - 1)] : 0;
 }
 
-/* Random parts of a length, uniform over all ways to cut it. */
+/* Cuts a length into random parts, uniformly over all ways to cut it. */
 static void cut(const struct recipe_gcaps_use *u, enum draw_what what, uint32_t task, int64_t length,
 	uint32_t n, int64_t *parts)
 {
@@ -150,7 +150,7 @@ static void add_cpu(
 	build_segment(t, SEGMENT_CPU, best_case(u, DRAW_BEST_CPU, task, item, worst), worst);
 }
 
-/* Half of what is not the kernel, as a copy in a direction or as CPU time. */
+/* Adds half of the time that is not the kernel's, as a copy in one direction or as CPU time. */
 static void add_misc(
 	const struct recipe_gcaps_use *u, struct task *t, uint32_t task, uint32_t item, int64_t worst)
 {
@@ -159,7 +159,7 @@ static void add_misc(
 	s->direction = item % 2 ? COPY_TO_CPU : COPY_TO_GPU;
 }
 
-/* Blocks that are all resident at once and leave no room for others. */
+/* Adds a kernel whose blocks are all resident at once and leave no room for others. */
 static void add_kernel(
 	const struct recipe_gcaps_use *u, struct task *t, uint32_t task, uint32_t item, int64_t worst)
 {

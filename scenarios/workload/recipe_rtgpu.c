@@ -1,7 +1,7 @@
 /* scenarios/workload/recipe_rtgpu.c - owns the recipe rtgpu-table1: the task sets of Zou et al., "RTGPU:
  * Real-time GPU scheduling of hard deadline parallel tasks with fine-grain utilization", TPDS 2023, Table 1
- * and section 6.1. docs/workload.md says which of its numbers the paper gives, and which options stand for
- * what it does not. */
+ * and section 6.1. docs/workload.md says which numbers the paper gives, and which options replace those that
+ * it does not give. */
 #include <stdio.h>
 
 #include "scenarios/workload/build.h"
@@ -166,7 +166,7 @@ struct recipe_rtgpu_use {
 	int64_t overhead_ppm;
 };
 
-/* The ranges of copies and kernels in the ratio that is asked for. */
+/* Scales the ranges of copies and kernels to the ratio between them that was asked for. */
 static void scale_ranges(struct recipe_rtgpu_use *u)
 {
 	static const struct {
@@ -204,7 +204,7 @@ static bool utilisations(const struct recipe_rtgpu_use *u, int64_t *ppm, struct 
 	}
 	if (method == 2)
 		return simplex_randfixedsum(&d, &s, GENERATOR_TRIES, ppm, err);
-	s.sum -= u->tasks; /* a task without any would have no period */
+	s.sum -= u->tasks; /* with utilisation 0 a task would have no period */
 	if (!simplex_uunifast(&d, &s, GENERATOR_TRIES, ppm, err))
 		return false;
 	for (uint32_t i = 0; i < u->tasks; i++)

@@ -12,7 +12,7 @@
 #include "scenarios/workload/recipes.h"
 
 #define KERNELS_MAX 8    /* of a GPU */
-#define SIX_BENCHMARKS 6 /* the first ones: those that are not smaller versions of others */
+#define SIX_BENCHMARKS 6 /* the first six; others are smaller versions of these */
 
 enum { MODE_UUNIFAST, MODE_BIMODAL, MODE_PERIODS, MODE_ALONE };
 enum { LAST_KEEP, LAST_TRIM, LAST_DROP };
@@ -200,7 +200,7 @@ struct recipe_sbeet_use {
 	const struct measured_gpu *gpu;
 	uint32_t sms, kernels;
 	bool fit, linear_power;
-	int64_t offset_ppm; /* of the period, at most */
+	int64_t offset_ppm; /* as part of the period, at most */
 	int64_t kernel_ppm; /* of the measured time */
 	struct draws draws;
 	struct pick picks[TASKS_MAX];
@@ -242,7 +242,8 @@ static bool none_fits(const struct recipe_sbeet_use *u, struct error *err)
 		u->sms, GENERATOR_TRIES);
 }
 
-/* The whole set again when one task does not fit: the sets that are left are as likely as before. */
+/* Draws the whole set again if one task does not fit: so the sets that remain keep their relative
+ * probability. */
 static bool pick_uunifast(struct recipe_sbeet_use *u, struct error *err)
 {
 	int64_t ppm[TASKS_MAX];
@@ -257,7 +258,7 @@ static bool pick_uunifast(struct recipe_sbeet_use *u, struct error *err)
 		for (uint32_t i = 0; fit && i < u->count; i++) {
 			struct pick *pick = &u->picks[i];
 			pick->kernel = (uint32_t)draw_between(&d, DRAW_BENCHMARK, i, 0, 0, u->kernels - 1);
-			pick->utilisation_ppm = ppm[i] + 1; /* one without any would have no period */
+			pick->utilisation_ppm = ppm[i] + 1; /* a task without any would have no period */
 			if (!derive_period(u, pick, err))
 				return false;
 			fit = fits(u, pick);
@@ -345,7 +346,7 @@ static bool pick_periods(struct recipe_sbeet_use *u, struct error *err)
 	return none_fits(u, err);
 }
 
-/* One task whose period is the window of Fig. 5. */
+/* A single task whose period is the window of Fig. 5. */
 static bool pick_alone(struct recipe_sbeet_use *u, struct error *err)
 {
 	uint32_t kernel = params_choice(u->params, "benchmark");

@@ -30,9 +30,9 @@ struct mix {
 		.help = "SMs; kernels have blocks, and the memory has bandwidth, in proportion"              \
 	}
 
-/* ---- what both share ---- */
+/* ---- for both recipes ---- */
 
-/* An SM of Table 1 of QoS, which is one of QAWS' TITAN V, too, but for the split of its memory. */
+/* An SM as in Table 1 of QoS. QAWS' TITAN V has the same SMs, except for how their memory is split. */
 static struct platform machine_platform(const char *name, uint32_t sms, int64_t static_uw_per_sm)
 {
 	struct platform p = platform_default();
@@ -99,8 +99,8 @@ enum { MIX_HOMOGENEOUS, MIX_HETEROGENEOUS, MIX_ALONE };
 static const char *const qaws_kernels[] = {"pc", "pf", "2dc", "dxtc", "bin", "vec", "mm", "his", "atax"};
 #define QAWS_KERNELS ((uint32_t)(sizeof(qaws_kernels) / sizeof(*qaws_kernels)))
 
-/* The paper's five are not in its text; these have similar times alone: two of compute-bound kernels, two
- * mixed ones, one of memory-bound ones. */
+/* The text of the paper does not name its five pairs. These have similar times alone: two pairs of
+ * compute-bound kernels, two mixed ones, one of memory-bound kernels. */
 static const struct mix qaws_heterogeneous[] = {
 	{{"pf", "dxtc"}, 2},
 	{{"bin", "2dc"}, 2},
@@ -248,7 +248,7 @@ static bool qos_platform(const struct params *params, struct platform *platform,
 	return true;
 }
 
-/* Pair i: the kernel with a goal is i / 9, and the other ones take turns. */
+/* Pair i: the kernel with a goal is number i / 9; the other kernels take turns. */
 static struct mix qos_pair(uint32_t index)
 {
 	uint32_t first = index % QOS_PAIRS / (QOS_KERNELS - 1),

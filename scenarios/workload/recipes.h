@@ -1,4 +1,4 @@
-/* scenarios/workload/recipes.h - the recipes there are; scenarios/workload/recipe.c lists them. */
+/* scenarios/workload/recipes.h - declares the recipes; scenarios/workload/recipe.c lists them. */
 #ifndef CEGSIM_SCENARIOS_WORKLOAD_RECIPES_H
 #define CEGSIM_SCENARIOS_WORKLOAD_RECIPES_H
 

@@ -291,8 +291,9 @@ static void dirichlet(const struct draws *d, uint32_t n, double *x)
 	x[n - 1] = rest;
 }
 
-/* The values above their limits bound a smaller simplex, in which the point lies; that simplex is blown up to
- * the standard one as often as the point stays inside of it, and so on until nothing is above its limit. */
+/* The values above their limits bound a smaller simplex that contains the point. That simplex is scaled up to
+ * the standard one, and again as long as the point stays inside the smaller one. All this is repeated until
+ * no value is above its limit. False: no point was found. */
 static bool rescale(uint32_t n, const double *limit, double *x)
 {
 	bool over[SIMPLEX_MAX];
@@ -307,7 +308,7 @@ static bool rescale(uint32_t n, const double *limit, double *x)
 		if (!any)
 			return true;
 		if (taken >= 1)
-			return false; /* rounding has eaten the point */
+			return false; /* rounding has lost the point */
 		for (int powers = 0; all && powers < RESCALES_MAX; powers++) {
 			for (uint32_t i = 0; i < n; i++)
 				x[i] = (x[i] - (over[i] ? limit[i] : 0)) / (1 - taken);
@@ -330,13 +331,13 @@ bool simplex_drs(struct draws *d, const struct simplex *s, uint32_t tries, int64
 		bound[i] = room > 0 ? fmin(1, (double)(high_of(s, i) - low_of(s, i)) / room) : 0;
 		limits += bound[i];
 	}
-	/* Below the upper bounds there is a simplex as well, upside down. The smaller of the two is the
-	 * one to start in. */
+	/* Under the upper bounds there is another simplex, upside down. The search starts in the smaller of
+	 * the two. */
 	double excess = limits - 1;
 	bool inverted = excess < 1;
 	for (uint32_t i = 0; i < n; i++)
 		limit[i] = inverted && excess > 0 ? bound[i] / excess : bound[i];
-	bool fixed = room <= 0 || excess <= 0; /* one vector only */
+	bool fixed = room <= 0 || excess <= 0; /* only one vector is possible */
 	for (uint32_t k = 0; k < tries; k++, d->attempt++) {
 		dirichlet(d, n, x);
 		if (!fixed && !rescale(n, limit, x))

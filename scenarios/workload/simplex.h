@@ -1,9 +1,9 @@
 /* scenarios/workload/simplex.h - random vectors with a given sum: utilisations, and shares of a length.
  *
- * Everything goes in and comes out in whole units (ppm, ns), and the sum is exact. Between, the methods that
- * need roots compute in floating point and round at once: a libm whose last bit differs can change a value
- * only when it stands within that bit of the middle between two units, once in some 10^9 values for ppm.
- * Methods that need no libm say so.
+ * Everything goes in and comes out in whole units (ppm, ns), and the sum is exact. In between, the methods
+ * that need roots compute in floating point and round at once. A libm that differs in the last bit can change
+ * a value only if that value is within this bit of the middle between two units: for ppm about once in 10^9
+ * values. Methods that need no libm say so.
  *
  *   uunifast      uniform without bounds: Bini and Buttazzo, "Measuring the performance of schedulability
  *                 tests", Real-Time Systems 30, 2005
@@ -32,9 +32,9 @@ struct simplex {
 	const int64_t *low, *high; /* [n]; NULL: 0, and sum */
 };
 
-/* All five alike: out[n]. The tries begin at d->attempt, which afterwards is the one that succeeded; at most
- * `tries` are made, at least 1. False, STATUS_INPUT: the bounds leave no room, or no try succeeded;
- * STATUS_IO: no memory. */
+/* The type of all five methods; the result is in out[n]. Tries begin at d->attempt, which is then the one
+ * that succeeded; at most `tries` are made, at least 1. False, STATUS_INPUT: the bounds leave no room, or no
+ * try succeeded; STATUS_IO: out of memory. */
 typedef bool simplex_method(
 	struct draws *d, const struct simplex *s, uint32_t tries, int64_t *out, struct error *err);
 simplex_method simplex_uunifast; /* bounds do not count */
