@@ -250,7 +250,7 @@ static void find(
 	if (s->deepest < chains->count) {
 		uint32_t left = a->steps.total;
 		if (request->given) {
-			/* what it was given is all that it may have */
+			/* What it was given is all that it may have */
 			left = 0;
 			for (uint32_t k = 0; k <= s->deepest; k++)
 				left += s->best[k] * s->step;

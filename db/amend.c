@@ -1,5 +1,5 @@
-/* db/amend.c - owns adding to a finished recording: SQLite's rollback journal keeps it whole,
- * whatever happens. */
+/* db/amend.c - adds analyses to a finished recording. SQLite's rollback journal protects the file, whatever
+ * happens. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,13 +8,13 @@
 #include "db/sql.h"
 #include "db/writer_private.h"
 
-/* Pages that were changed stay in memory until the end: written out before, they would lock out those who
- * read the sets. */
+/* Changed pages stay in memory until the end. If they were written before, readers of the recording would be
+ * locked out. */
 static const char settings[] =
 	"PRAGMA cache_spill = OFF; PRAGMA foreign_keys = OFF; PRAGMA synchronous = FULL;"
 	"BEGIN IMMEDIATE";
 
-/* meta.analysed: the rows of a share of a campaign no longer stand as its stretches say (db/part.c). */
+/* meta.analysed: the rows of a share of a campaign are no longer where its stretches say (db/part.c). */
 static const char mark[] = "INSERT INTO meta (key, value) VALUES ('analysed', 'yes') ON CONFLICT DO NOTHING";
 
 static bool identify(struct db_writer *w, struct error *err)
@@ -67,7 +67,7 @@ struct db_writer *writer_amend(const char *file, struct error *err)
 	}
 	w->amends = true;
 	w->file = strdup(file);
-	w->part = strdup(file); /* by which errors call it */
+	w->part = strdup(file); /* the name of the file in errors */
 	if (w->file && w->part ? begin(w, err) : error_memory(err, "opening a recording"))
 		return w;
 	writer_free(w);

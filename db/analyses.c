@@ -1,11 +1,11 @@
-/* db/analyses.c - owns the writing of what analyses say: analysis_run, bound, bound_part. */
+/* db/analyses.c - writes the results of analyses: analysis_run, bound, bound_part. */
 #include <assert.h>
 
 #include "db/identity.h"
 #include "db/sql.h"
 #include "db/writer_private.h"
 
-/* The same analysis of the same set, whatever it said. */
+/* Finds the same analysis of the same set, whatever its result was. */
 static bool find_analysis(
 	struct db_writer *w, const struct analysis_row *row, int64_t *id, bool *exists, struct error *err)
 {

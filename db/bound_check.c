@@ -30,7 +30,8 @@ enum bound_check bound_check_named(const char *name)
 	return (enum bound_check)check;
 }
 
-/* An unfinished job has work left after all that ends at S: its response is greater than S - release. */
+/* An unfinished job has work left after everything that ends at S, so its response is greater than S -
+ * release. */
 static bool exceeded(const struct bound_seen *s, int64_t bound_ns)
 {
 	return (s->responses > 0 && s->longest_ns > bound_ns) ||

@@ -1,11 +1,11 @@
-/* db/bulk.c - owns the eponymous virtual table cegsim_rows(batch) over arrays of row structs. */
+/* db/bulk.c - the virtual table cegsim_rows(batch), which shows an array of row structs to SQLite. */
 #include "db/bulk.h"
 
 #include <string.h>
 
 #define BULK_POINTER "cegsim_rows"
 
-/* ROW_COLUMNS_MAX columns, and the argument behind them. */
+/* ROW_COLUMNS_MAX columns, followed by the hidden argument. */
 static const char declaration[] =
 	"CREATE TABLE x (c0, c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11, c12, c13, c14, c15,"
 	" c16, c17, c18, c19, c20, c21, c22, c23, c24, c25, c26, c27, c28, c29, c30, c31, c32, c33,"
@@ -15,7 +15,7 @@ struct bulk_cursor {
 	sqlite3_vtab_cursor base;
 	const struct bulk_batch *batch;
 	const char *row;
-	size_t left; /* rows, with this one */
+	size_t left; /* rows left, this one included */
 };
 
 static int rows_connect(
@@ -41,7 +41,7 @@ static int rows_disconnect(sqlite3_vtab *table)
 	return SQLITE_OK;
 }
 
-/* There is one way to use the table: with its batch given. */
+/* The table can only be used with its batch as the argument. */
 static int rows_best_index(sqlite3_vtab *table, sqlite3_index_info *info)
 {
 	(void)table;
@@ -116,7 +116,7 @@ static uint32_t load_u32(const char *at)
 	return value;
 }
 
-/* A result that is not set is NULL; so is the text NULL. The texts outlive the statement. */
+/* A result that is not set is NULL, as is a NULL text. The texts live longer than the statement. */
 static void put_text(sqlite3_context *context, const char *at, const struct bulk_batch *batch)
 {
 	const char *text;

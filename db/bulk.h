@@ -1,8 +1,8 @@
 /* db/bulk.h - arrays of rows as an SQLite table, so that one INSERT ... SELECT writes many rows.
  *
  * `SELECT c1, c4, ... FROM cegsim_rows(?)` reads the batch that is bound with bulk_bind(); cN is the Nth
- * column of its row type (db/row_types.h), from 0. Rows go from the caller's array to the B-tree without a
- * statement each: three to six times as fast as one bound and stepped INSERT per row. */
+ * column of its row type (db/row_types.h), from 0. So no statement per row is needed: that is three to six
+ * times as fast as an INSERT that is bound and stepped for each row. */
 #ifndef CEGSIM_DB_BULK_H
 #define CEGSIM_DB_BULK_H
 

@@ -1,8 +1,9 @@
-/* db/columns.h - every column of a recording, once: db/columns_asked.h and db/columns_ran.h have a list for
- * each table, in the order of its columns. From the lists come the C struct of a row (db/rows.h), CREATE
- * TABLE, the columns that are added when a recording is complete, and column_doc (db/schema.h), and what
- * binds, digests and compares rows (db/row_types.h). Copies (db/merge.h, db/extract.h), the digest of a
- * recording's content and the laws on digests ask the file for its columns, and need no change.
+/* db/columns.h - describes every column of a recording, once: db/columns_asked.h and db/columns_ran.h have a
+ * list for each table, in the order of its columns. From these lists are made: the C struct of a row
+ * (db/rows.h); CREATE TABLE, the columns that are added when a recording is complete, and column_doc
+ * (db/schema.h); and the code that binds, digests and compares rows (db/row_types.h). Copies (db/merge.h,
+ * db/extract.h), the digest of a recording's content and the laws on digests read the columns from the file,
+ * and need no change.
  *
  * To add a column, touch
  *   1. its table's list;
@@ -11,7 +12,8 @@
  *      runs/load.c (what was asked for), runs/run_blocks.c and runs/run_warps.c (runs);
  *   3. docs/recording.md, if the page says otherwise now; cegsim-recording(5) changes by itself;
  *   4. a test: tests/unit/test_recording.c writes every column of every table and reads it back.
- * A column that recordings of this version may lack is one of a new version: RECORDING_VERSION (db/sql.h).
+ * If recordings of the present version may lack the column, it needs a new version: RECORDING_VERSION
+ * (db/sql.h).
  *
  * The entries of a list:
  *

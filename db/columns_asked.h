@@ -85,15 +85,15 @@
 	FIELD(INTEGER, segment_idx, "INTEGER NOT NULL", NULL, "segment, from 0") \
 	FIELD(INTEGER, duration_ns, "INTEGER NOT NULL", "ns", "how long this segment of this job takes")
 
-/* Which units of a campaign are in here. A unit is one task set of the campaign with all its runs. Units
+/* The units of a campaign in this recording. A unit is one task set of the campaign with all its runs. Units
  * whose set could not be made have a reason. */
 #define FAILED_UNIT_COLUMNS(COLUMN, FIELD, WORD) \
 	COLUMN(OTHER, unit, "INTEGER PRIMARY KEY", NULL, \
 		"number of a unit (task set) of the campaign that has no runs") \
 	COLUMN(OTHER, reason, "TEXT NOT NULL", NULL, "why")
 
-/* Units first_unit .. first_unit + units - 1 were written one after the other: in every table, their rows
- * stand between the end of the stretch before and that of this one. */
+/* Units first_unit .. first_unit + units - 1 were written one after the other. In every table their rows are
+ * between the end of the stretch before and the end of this one. */
 #define STRETCH_COLUMNS(COLUMN, FIELD, WORD) \
 	COLUMN(OTHER, stretch_id, "INTEGER PRIMARY KEY", NULL, \
 		"number of the stretch, in the order in which they were written") \
@@ -147,8 +147,8 @@
 	FIELD(INTEGER, profile_idx, "INTEGER", NULL, "profile kernels: the profile") \
 	FIELD(INTEGER, dynamic_uw, "INTEGER", "uW", "dynamic power per active SM")
 
-/* Kernels whose blocks are not all alike: block b of the grid takes what row b modulo the number of rows
- * says. */
+/* Blocks of kernels whose blocks differ: block b of the grid has the times of row b modulo the number of
+ * rows. */
 #define SEGMENT_BLOCK_COLUMNS(COLUMN, FIELD, WORD) \
 	FIELD(TASK, task, "INTEGER NOT NULL REFERENCES task", NULL, "the task") \
 	FIELD(INTEGER, segment_idx, "INTEGER NOT NULL", NULL, \
@@ -170,8 +170,9 @@
 	FIELD(INTEGER, total_power_uw, "INTEGER", "uW", \
 		"power of the whole GPU meanwhile; NULL: not measured")
 
-/* Sets of kernels that are programs of warps (docs/warps.md) have a row here; task i is kernel i. (The
- * keys are no INTEGER PRIMARY KEY: rowids without gaps say which rows a unit of a campaign has.) */
+/* Sets of kernels that are programs of warps (docs/warps.md) have a row here; task i is kernel i. (The keys
+ * are no INTEGER PRIMARY KEY: the rowids then have no gaps, and tell which rows belong to a unit of a
+ * campaign.) */
 #define WARP_MACHINE_COLUMNS(COLUMN, FIELD, WORD) \
 	COLUMN(LEAD, taskset_id, "INTEGER NOT NULL UNIQUE REFERENCES taskset", NULL, \
 		"the set of kernels (task i is kernel i)") \

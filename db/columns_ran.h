@@ -8,8 +8,8 @@
 
 /* clang-format off */
 
-/* A cycle of a sub-core is counted in one of these, in the order of enum row_slot; docs/warps.md says in
- * which. `of`: whose cycles. */
+/* A cycle of a sub-core counts in one of these columns, in the order of enum row_slot; docs/warps.md says in
+ * which. `of`: whose cycles these are. */
 #define CYCLE_COLUMNS(CYCLES, of) \
 	CYCLES(ISSUED, issued_cycles, "INTEGER", "cycles", \
 		"cycles of " of " in which an instruction was issued") \

@@ -1,5 +1,5 @@
-/* db/content.c - owns the writing of what things are: scenarios, platforms, policies, release traces, task
- * sets. A thing is known by the digest of its content and written once. */
+/* db/content.c - writes the inputs of runs, the "things": scenarios, platforms, policies, release traces,
+ * task sets. A thing is identified by the digest of its content and written once. */
 #include <stdio.h>
 
 #include "db/sql.h"
@@ -7,8 +7,7 @@
 
 #define LOOKUP_SQL_MAX 128
 
-/* The id of the row with this digest, or a new one: then the row's lead is bound and the row is to be
- * inserted. */
+/* Looks up the id of the row with this digest. *found is false if there is none. */
 static bool look_up(struct db_writer *w, enum row_type_id id, const char *digest, int64_t *row_id,
 	bool *found, struct error *err)
 {
@@ -19,7 +18,7 @@ static bool look_up(struct db_writer *w, enum row_type_id id, const char *digest
 	       sql_integer(stmt, row_id, found, w->part, err);
 }
 
-/* Finds or inserts the row that stands for a thing. */
+/* Finds or inserts the row of a thing. */
 static bool identify(struct db_writer *w, enum row_type_id id, const struct digest *digest, const void *row,
 	int64_t *row_id, bool *found, struct error *err)
 {
@@ -76,7 +75,7 @@ static bool insert_release(
 	       writer_bound(w, sqlite3_bind_int64(stmt, 3, release_ns), err) && sql_run(stmt, w->part, err);
 }
 
-/* Rows whose one lead column, if they have one, is their owner. */
+/* Inserts rows; their lead column, if they have one, is the owner. */
 static bool insert_all(struct db_writer *w, enum row_type_id id, int64_t owner, const void *rows,
 	size_t count, int64_t first_task_id, struct error *err)
 {
@@ -136,7 +135,7 @@ bool writer_things(struct db_writer *w, const int64_t ids[WRITER_THINGS],
 
 /* ---- task sets ---- */
 
-/* An id means something in this recording only; the trace's content counts. */
+/* A trace id has a meaning in this recording only, so the content of the trace is digested. */
 static bool digest_trace(struct db_writer *w, struct digest *digest, int64_t trace_id, struct error *err)
 {
 	sqlite3_stmt *stmt = writer_statement(

@@ -1,5 +1,5 @@
-/* db/content_digest.c - owns the digest of a recording's content: the sum of the digests of all rows, so that
- * their order does not count. Ids are replaced by the digest of what they are the id of. */
+/* db/content_digest.c - computes the digest of a recording's content: the sum of the digests of all rows, so
+ * that their order does not matter. An id is replaced by the digest of the thing that it identifies. */
 #include "db/content_digest.h"
 
 #include <inttypes.h>
@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Tables that have rows of their own kind of id, in an order in which each needs those above it. */
+/* Tables that define ids, in an order in which each table only needs those before it. */
 enum key {
 	KEY_SCENARIO,
 	KEY_PLATFORM,
@@ -24,8 +24,8 @@ enum key {
 
 struct keyed_table {
 	const char *table;
-	enum key key;         /* that its first column is; NO_KEY: it has none */
-	const char *identity; /* columns that make the key */
+	enum key key;         /* the kind of its first column, its own id; NO_KEY: none */
+	const char *identity; /* columns from which the key is computed */
 };
 
 static const struct keyed_table tables[] = {
@@ -80,7 +80,7 @@ static const struct {
 	{"analysis_run_id", KEY_ANALYSIS},
 };
 
-/* Digests of the things that have an id: key[id]. */
+/* Digests of the things with an id: key[id]. */
 struct digest_keys {
 	uint64_t *key;
 	size_t count;
@@ -104,7 +104,7 @@ static enum key key_of_column(const char *name)
 static void add_id(const struct summing *s, struct digest *d, enum key key, int64_t id)
 {
 	const struct digest_keys *k = &s->keys[key];
-	/* An id of nothing is wrong in its own way. */
+	/* An id without a thing still counts, in a way of its own */
 	digest_integer(d, id >= 0 && (uint64_t)id < k->count ? (int64_t)k->key[id] : ~id);
 }
 
@@ -145,7 +145,7 @@ static bool add_key(struct digest_keys *k, int64_t id, const struct digest *d, s
 	return true;
 }
 
-/* The keys of a table's rows. */
+/* Computes the keys of a table's rows. */
 static bool read_keys(struct summing *s, const struct keyed_table *t, struct error *err)
 {
 	char sql[200];
@@ -163,7 +163,7 @@ static bool read_keys(struct summing *s, const struct keyed_table *t, struct err
 	return rows_close(&q);
 }
 
-/* A row's columns but for its own id, generated ones, and the time it took. */
+/* The columns of a row, without its own id, generated columns, and the time that a run took. */
 static bool column_list(
 	struct summing *s, const struct keyed_table *t, char *list, size_t size, struct error *err)
 {

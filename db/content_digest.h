@@ -1,8 +1,8 @@
-/* db/content_digest.h - one number for all that a recording says.
+/* db/content_digest.h - one digest of all content of a recording.
  *
- * Two recordings have the same digest if they hold the same things and runs with the same rows, in whatever
- * order and under whatever numbers: ids count as the content they stand for. What differs between two
- * sweeps of one campaign does not count: the time a run took, the stretches, meta. */
+ * Two recordings have the same digest if they contain the same things and runs with the same rows. Order and
+ * ids do not matter: an id counts as the content that it refers to. What differs between two sweeps of one
+ * campaign does not count either: the time that a run took, the stretches, meta. */
 #ifndef CEGSIM_DB_CONTENT_DIGEST_H
 #define CEGSIM_DB_CONTENT_DIGEST_H
 

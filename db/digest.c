@@ -1,5 +1,5 @@
-/* db/digest.c - owns the digest of content: 64-bit words, each mixed into the state by a multiplication and
- * base/mix.h; docs/recording.md, "Digests", says the same for others. */
+/* db/digest.c - computes the digest of content: 64-bit words, each mixed into the state by a multiplication
+ * and base/mix.h. docs/recording.md, "Digests", describes it for other programs. */
 #include "db/digest.h"
 
 #include <inttypes.h>
@@ -28,7 +28,7 @@ void digest_integer(struct digest *d, int64_t value)
 	add_word(d, (uint64_t)value);
 }
 
-/* The first `count` <= 8 bytes, the first of them lowest. */
+/* The first `count` <= 8 bytes as a word; the first byte is the lowest. */
 static inline uint64_t load_word(const char *text, size_t count)
 {
 	uint64_t word = 0;
@@ -47,7 +47,7 @@ void digest_string(struct digest *d, const char *text)
 	add_word(d, TAG_STRING);
 	add_word(d, length);
 	for (; i + 8 <= length; i += 8)
-		add_word(d, load_word(text + i, 8)); /* one load, to a compiler */
+		add_word(d, load_word(text + i, 8)); /* compilers make one load of it */
 	if (i < length)
 		add_word(d, load_word(text + i, length - i));
 }

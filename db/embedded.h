@@ -1,4 +1,5 @@
-/* db/embedded.h - the SQL texts inside the library (db/meson.build). They are not terminated. */
+/* db/embedded.h - the SQL texts that are compiled into the library (db/meson.build). They have no terminating
+ * NUL. */
 #ifndef CEGSIM_DB_EMBEDDED_H
 #define CEGSIM_DB_EMBEDDED_H
 

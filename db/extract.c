@@ -1,6 +1,5 @@
-/* db/extract.c - owns the making of a smaller recording from a finished one: INSERT ... SELECT from the
- * attached file, which is opened so that it cannot be changed. The target is a scratch file: no journal,
- * nothing is synced. */
+/* db/extract.c - makes a smaller recording from a finished one: INSERT ... SELECT from the attached file,
+ * which is opened read-only. The target is a scratch file, without a journal or syncs. */
 #include "db/extract.h"
 
 #include <assert.h>
@@ -17,16 +16,16 @@
 #include "db/sql.h"
 
 #define NS_PER_SECOND 1000000000
-#define OPCODES_PER_LOOK 200000 /* of SQLite's machine, between two questions whether to go on */
+#define OPCODES_PER_LOOK 200000 /* operations of SQLite's virtual machine between two calls of goes_on */
 
 struct extract {
 	sqlite3 *db;
-	char *name; /* by which errors call the scratch file */
+	char *name; /* the name of the scratch file in errors */
 	int fd;
 	extract_goes_on *goes_on;
 	void *self;
 	bool stopped;
-	const struct extract_choice *choice; /* of the rows that are being copied */
+	const struct extract_choice *choice; /* the choice of the rows that are being copied */
 	sqlite3_stmt *lane, *detail;
 };
 
@@ -74,8 +73,8 @@ static const char view_columns[] =
 	"('view_detail', 'data', NULL, 'their bins, then their tasks, then their shares (65535: all), uint16,"
 	" little-endian')";
 
-/* What is copied of which runs, in an order in which a condition finds what it asks for. "": what
- * concerns no run. */
+/* What is copied of which runs. In this order each condition finds the rows that it needs. "": rows that
+ * belong to no run. */
 static const struct {
 	const char *table, *condition;
 } things[] = {
@@ -118,7 +117,7 @@ static int look(void *self)
 	return e->stopped;
 }
 
-/* What a failed statement means. Always false. */
+/* Words the error of a failed statement. Always returns false. */
 static bool failed(const struct extract *e, struct error *err)
 {
 	return e->stopped ? error_set(err, STATUS_INTERRUPTED, "interrupted") : false;
@@ -142,7 +141,7 @@ int64_t extract_cycle_ns(int64_t cycle, int64_t clock_hz)
 	return checked_mul_ceil_div(cycle, NS_PER_SECOND, clock_hz, &ns) ? ns : INT64_MAX;
 }
 
-/* Whether a span touches the row: only the first that does not end before the row begins can. */
+/* Whether a span overlaps the row. Only the first span that does not end before the row begins can. */
 static void touches(sqlite3_context *context, int count, sqlite3_value **values)
 {
 	const struct extract *e = sqlite3_user_data(context);
@@ -164,7 +163,7 @@ static void touches(sqlite3_context *context, int count, sqlite3_value **values)
 	sqlite3_result_int(context, low < choice->count && extract_touches(&choice->spans[low], start, end));
 }
 
-/* A file without a name: whatever happens, nothing is left. */
+/* A file without a name: nothing is left of it, whatever happens. */
 static bool create_scratch(struct extract *e, const char *folder, struct error *err)
 {
 	char *path;
@@ -188,7 +187,7 @@ static bool create_scratch(struct extract *e, const char *folder, struct error *
 	return true;
 }
 
-/* As a URI, in which only letters, digits and a few signs stand for themselves. */
+/* Attaches the recording by a URI, in which only letters, digits and a few signs need no escape. */
 static bool attach(struct extract *e, const char *recording, struct error *err)
 {
 	struct text uri = {0};
@@ -258,8 +257,8 @@ void extract_close(struct extract *e)
 
 /* ---- copying ---- */
 
-/* The columns that both have, but for generated ones; recordings of an older version have fewer. "": the
- * table is not there. *list is to be freed. */
+/* The columns that both files have, without generated ones; recordings of an older version have fewer. "":
+ * there is no such table. free() *list. */
 static bool list_columns(struct extract *e, const char *table, char **list, struct error *err)
 {
 	static const char sql[] =
@@ -280,7 +279,8 @@ static bool list_columns(struct extract *e, const char *table, char **list, stru
 	return ok;
 }
 
-/* INSERT ... SELECT with what follows the table's name; NULL: *err, or there is nothing to copy (*none). */
+/* Prepares an INSERT ... SELECT; the last arguments follow the table's name. NULL: *err, or there is nothing
+ * to copy (*none). */
 static sqlite3_stmt *copy_statement(
 	struct extract *e, const char *table, const char *rest, bool *none, struct error *err)
 {

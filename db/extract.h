@@ -10,7 +10,7 @@
  *   read extract_fd(e) from offset 0
  *   extract_close(e)
  *
- * SQLite's words for a full disk or damaged file are STATUS_IO; STATUS_INTERRUPTED: goes_on said stop. */
+ * A full disk or a damaged file is STATUS_IO. STATUS_INTERRUPTED: goes_on returned false. */
 #ifndef CEGSIM_DB_EXTRACT_H
 #define CEGSIM_DB_EXTRACT_H
 
@@ -19,7 +19,7 @@
 
 #include "base/error.h"
 
-/* The tables that can be large enough to be cut. */
+/* The tables that may be too large to be copied whole. */
 enum extract_table {
 	EXTRACT_JOB,
 	EXTRACT_SEGMENT,
@@ -36,8 +36,8 @@ struct extract_rows_of {
 };
 extern const struct extract_rows_of extract_tables[EXTRACT_TABLES];
 
-/* From `from_ns` up to before `to_ns`. It touches a row that has an instant in common with it: a row from
- * start to end is there from start up to before end, and at start in any case. */
+/* From `from_ns` up to before `to_ns`. A row overlaps it if they share an instant; a row covers [start, end),
+ * and `start` in any case. */
 struct extract_span {
 	int64_t from_ns, to_ns;
 };
@@ -49,7 +49,7 @@ static inline bool extract_touches(const struct extract_span *s, int64_t start_n
 /* The first whole ns at which a cycle >= 0 has begun; INT64_MAX where that is beyond 64 bits. */
 int64_t extract_cycle_ns(int64_t cycle, int64_t clock_hz);
 
-/* Asked now and then while a statement is at work; false: stop. */
+/* Called now and then during a statement; false: stop. */
 typedef bool extract_goes_on(void *self);
 
 struct extract;
@@ -59,21 +59,21 @@ MUST_CHECK struct extract *extract_begin(
 	const char *recording, const char *folder, extract_goes_on *goes_on, void *self, struct error *err);
 void extract_close(struct extract *e); /* accepts NULL */
 
-/* Everything but the rows of the tables above. count > 0: of those runs, with the sets, policies
- * and platforms that belong to them; 0: of all. Stretches of campaigns, which tell places of rows,
- * are left out. */
+/* Copies everything but the rows of the tables above. count > 0: of those runs, with the sets, policies and
+ * platforms that belong to them; 0: of all. Stretches of campaigns, which refer to places of rows, are left
+ * out. */
 MUST_CHECK bool extract_things(struct extract *e, const int64_t *runs, size_t count, struct error *err);
 
-/* Which rows of a table. Spans are disjoint and in order; NULL: all of the run. */
+/* Which rows of a table to copy. Spans are disjoint and in order; NULL: the whole run. */
 struct extract_choice {
 	enum extract_table table;
 	int64_t run_id;
 	int64_t clock_hz; /* of the run; EXTRACT_ISSUE only */
 	const struct extract_span *spans;
 	size_t count;
-	bool sort; /* the source's rows are not in order of end_ns, and must be */
+	bool sort; /* the source's rows are not in order of end_ns, but are to be */
 };
-/* *kept: how many there were. */
+/* *kept: the number of rows copied. */
 MUST_CHECK bool extract_rows(
 	struct extract *e, const struct extract_choice *choice, int64_t *kept, struct error *err);
 
@@ -92,7 +92,7 @@ struct extract_detail {
 };
 MUST_CHECK bool extract_detail(struct extract *e, const struct extract_detail *detail, struct error *err);
 
-/* Generated columns and views; the file is complete. */
+/* Adds generated columns and views; then the file is complete. */
 MUST_CHECK bool extract_end(struct extract *e, struct error *err);
 /* Its descriptor, from extract_end() to extract_close(). */
 int extract_fd(const struct extract *e);

@@ -27,7 +27,8 @@ static void begin(struct digest *d, const char *const *things)
 		digest_string(d, things[i]);
 }
 
-/* The columns from `first` up to and including `last`, but those that depend on the level of recording. */
+/* The columns from `first` up to and including `last`, without those that depend on the level of
+ * recording. */
 static void add_columns(
 	struct digest *d, enum row_type_id id, const void *row, const char *first, const char *last)
 {

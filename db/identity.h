@@ -1,12 +1,12 @@
-/* db/identity.h - one number that ties a run to what was run, and an analysis to what was analysed: the
- * digest of the digests of its scenario, set, platform, policy and setup, and of what came of it
- * (docs/recording.md, "Digests"). It is the same whatever the level of recording. */
+/* db/identity.h - one digest that ties a run to its inputs, and an analysis to what was analysed. It covers
+ * the digests of scenario, set, platform, policy and setup, and the results (docs/recording.md, "Digests").
+ * It is the same whatever the level of recording. */
 #ifndef CEGSIM_DB_IDENTITY_H
 #define CEGSIM_DB_IDENTITY_H
 
 #include "db/row_types.h"
 
-/* What `rows` add to the sum over the rows of a run or an analysis, in any order. */
+/* The sum that `rows` contribute to the identity of a run or an analysis; their order does not matter. */
 uint64_t identity_of_rows(enum row_type_id id, const void *rows, size_t count);
 
 #define IDENTITY_OF_MAX 5

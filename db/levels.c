@@ -1,5 +1,5 @@
-/* db/levels.c - owns what an answer lacks for the level of recording: who needs which, and the asking of
- * db/levels.sql. */
+/* db/levels.c - finds out what an answer lacks because of the level of recording: which level a query needs,
+ * and the queries in db/levels.sql. */
 #include "db/levels.h"
 
 #include <inttypes.h>
@@ -53,7 +53,7 @@ struct question {
 	bool rows;
 };
 
-/* The parameters stand in the order in which the text names them first. */
+/* Parameters are numbered in the order in which the text first names them. */
 static bool bind(struct db_cursor *c, const struct question *q, struct error *err)
 {
 	return cursor_bind_text(c, 1, q->what, err) && cursor_bind_text(c, 2, q->need.level, err) &&

@@ -1,5 +1,5 @@
-/* db/levels.h - what an answer lacks because runs were recorded at too low a level (run.record), in one
- * sentence for all who ask: cegsim query, plot, trace, and the page of cegsim view (which has
+/* db/levels.h - words what an answer lacks because runs were recorded at too low a level (run.record). The
+ * sentence is the same in cegsim query, plot, trace, and the page of cegsim view (which contains
  * db/levels.sql, too).
  *
  * A named query or figure (db/queries.sql, report/figures/) states the least level that it
@@ -9,7 +9,7 @@
  *   -- level: issues, warps        only runs of kernels of warps have such rows
  *   -- level: blocks, first set    without :run and :taskset it is about the first task set
  *
- * One without that line is answered at every level. */
+ * A query without that line can be answered at every level. */
 #ifndef CEGSIM_DB_LEVELS_H
 #define CEGSIM_DB_LEVELS_H
 
@@ -21,35 +21,35 @@
 #define LEVEL_MAX 16
 
 struct level_need {
-	char level[LEVEL_MAX]; /* "": every level does */
+	char level[LEVEL_MAX]; /* "": every level is enough */
 	bool warps, first_set;
 };
 
-/* What the header says. */
+/* The need that the query's header states. */
 struct level_need level_needed(const struct named_query *query);
-/* "segments", "issues, of warps"; "": every level does. */
+/* The need as a text, such as "segments" or "issues, of warps"; "": every level is enough. */
 #define LEVEL_TEXT_MAX (LEVEL_MAX + 16)
 const char *level_text(const struct level_need *need, char text[LEVEL_TEXT_MAX]);
 
-/* What runs lack for a named query or figure with these parameters: appends the sentence to `lack`; nothing,
- * if nothing is missing. `what` is what the sentence calls it. False with STATUS_NO and the sentence: no run
- * has what is asked for. */
+/* What runs lack for a named query or figure with these parameters: appends the sentence to `lack`, or
+ * nothing if nothing is missing. `what` is the name of the query in the sentence. False, STATUS_NO, with the
+ * sentence: no run has what is asked for. */
 MUST_CHECK bool level_check(struct db_reader *r, const char *what, const struct named_query *query,
 	const struct parameters *parameters, struct text *lack, struct error *err);
-/* The same for one run; nothing is missing, or it is an error. */
+/* The same for one run: if anything is missing, it is an error. */
 MUST_CHECK bool level_check_run(
 	struct db_reader *r, const char *what, const char *level, int64_t run_id, struct error *err);
 
-/* Tables that are filled from some level on, by that level; NULL behind the last one. */
+/* Tables that are filled from a certain level on, in the order of levels; ends with NULL. */
 struct level_table {
 	const char *table, *level;
 	bool warps;
 };
 extern const struct level_table level_tables[];
 
-/* For statements that users write: of the tables that the cursor's statement reads, the first that has no
- * rows of some runs, because of their level; `empty`: only one that has none of all runs. Appends the
- * sentence, or nothing. */
+/* For statements of the user: the first of the tables that the statement reads which lacks rows of some runs
+ * because of their level. `empty`: only a table that lacks them for all runs. Appends the sentence, or
+ * nothing. */
 MUST_CHECK bool level_check_tables(
 	struct db_reader *r, const struct db_cursor *c, bool empty, struct text *lack, struct error *err);
 

@@ -1,6 +1,5 @@
-/* db/merge.c - owns putting parts of a campaign together: whole stretches of rows are copied by
- * INSERT ... SELECT from attached files, in the order of the units; ids are moved by one constant per
- * stretch and kind. */
+/* db/merge.c - merges the parts of a campaign: copies whole stretches of rows by INSERT ... SELECT from
+ * attached files, in the order of the units. Each kind of id is increased by one constant per stretch. */
 #include "db/merge.h"
 
 #include <inttypes.h>
@@ -21,8 +20,8 @@ struct piece {
 };
 
 struct merge_source {
-	size_t part;   /* SIZE_MAX: the slot is free */
-	uint64_t used; /* when, for the oldest to go */
+	size_t part;   /* SIZE_MAX: no part is attached */
+	uint64_t used; /* when it was last used; the oldest is detached */
 	sqlite3_stmt *copy[UNIT_TABLES], *failed;
 };
 
@@ -34,9 +33,9 @@ struct merge {
 	size_t piece_count;
 	struct merge_source sources[ATTACHED_MAX];
 	uint64_t uses;
-	int64_t rows[UNIT_TABLES]; /* of the target */
-	char *select[UNIT_TABLES]; /* columns to select, ids moved */
-	char *insert[UNIT_TABLES]; /* and their names */
+	int64_t rows[UNIT_TABLES]; /* number of rows in the target */
+	char *select[UNIT_TABLES]; /* columns to select, with ids increased */
+	char *insert[UNIT_TABLES]; /* the names of these columns */
 };
 
 /* ---- what fits together ---- */
@@ -121,7 +120,7 @@ bool merge_check(const struct merge_part *parts, size_t count, struct error *err
 
 /* ---- statements ---- */
 
-/* Ids count on behind those of the target; everything else is copied as it is. */
+/* Ids continue after those of the target; everything else is copied unchanged. */
 static const char *moved(const char *column)
 {
 	static const struct {
@@ -140,7 +139,7 @@ static const char *moved(const char *column)
 	return column;
 }
 
-/* The columns of a table but for generated ones, which PRAGMA table_info leaves out. */
+/* The columns of a table without generated ones, which PRAGMA table_info does not list. */
 static bool list_columns(struct merge *m, int table, struct error *err)
 {
 	char sql[80];
@@ -215,7 +214,7 @@ static bool attach_file(struct merge *m, int slot, const char *file, struct erro
 	return ok;
 }
 
-/* What parts share must have the same ids: every part begins with it, in the same order. */
+/* The things that parts share must have the same ids: every part begins with them, in the same order. */
 static bool same_things(struct merge *m, int slot, struct error *err)
 {
 	static const char *const things[] = {"scenario", "platform", "policy"};
@@ -236,7 +235,7 @@ static bool same_things(struct merge *m, int slot, struct error *err)
 	return true;
 }
 
-/* Everything that all units share, from the first part. */
+/* Copies all that units share, from the first part. */
 static bool copy_things(struct merge *m, int slot, struct error *err)
 {
 	static const char *const things[] = {"scenario", "platform", "policy"};
@@ -262,7 +261,8 @@ static int choose_slot(const struct merge *m, size_t part)
 	return oldest;
 }
 
-/* Attaches the part, in place of the one that was not used for longest. Returns the slot, -1: *err. */
+/* Attaches the part in place of the one that was not used for the longest time. Returns the slot; -1:
+ * *err. */
 static int attach(struct merge *m, size_t part, struct error *err)
 {
 	struct db_writer *w = m->writer;
@@ -361,7 +361,7 @@ static bool copy_pieces(struct merge *m, struct db_units *units, merge_goes_on *
 	return count == 0 || units_mark(units, first, count, err);
 }
 
-/* A campaign without a unit still has its text and platforms. */
+/* A campaign without any unit still has its text and platforms: attaches any part for these. */
 static bool attach_any(struct merge *m, struct error *err)
 {
 	for (size_t i = 0; i < m->part_count; i++)
@@ -387,7 +387,7 @@ static bool copy_all(struct merge *m, merge_goes_on *goes_on, void *self, bool *
 	return ok && sql_exec(m->writer->db, "BEGIN", m->writer->part, err);
 }
 
-/* A merge that dies is made again from its parts: no journal, and nothing is synced before the end. */
+/* An interrupted merge is repeated from its parts. So it has no journal, and syncs nothing before the end. */
 static bool unprotected(struct db_writer *w, struct error *err)
 {
 	return sql_exec(w->db, "COMMIT", w->part, err) &&

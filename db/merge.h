@@ -1,8 +1,8 @@
-/* db/merge.h - parts of one campaign put together into one recording.
+/* db/merge.h - merges the parts of one campaign into one recording.
  *
- * A part is what a worker process left (FILE.part, never finished) or a finished recording of one share of a
- * campaign. Parts hold disjoint units; the merged recording has the units in order, with the same ids
- * whatever the parts were. */
+ * A part is a recording by a worker process (FILE.part, never finished), or a finished recording of one share
+ * of a campaign. Parts contain disjoint units. The merged recording has the units in order; its ids do not
+ * depend on how the units were divided into parts. */
 #ifndef CEGSIM_DB_MERGE_H
 #define CEGSIM_DB_MERGE_H
 
@@ -13,34 +13,35 @@
 
 struct part_stretch {
 	int64_t first_unit, units;
-	/* Its rows: of unit_tables[i], those with before < rowid <= last. */
+	/* Rows of the stretch: in unit_tables[i], those with before < rowid <= last. */
 	int64_t before[UNIT_TABLES], last[UNIT_TABLES];
 };
 
 struct merge_part {
 	char *file;
-	/* Of the campaign; NULL in the part of a writer that died before it had written them. */
+	/* Of the campaign; NULL if the writer of the part died before it had written them. */
 	char *name, *text, *tool_version;
 	char *shard;                    /* "2/8"; NULL: not a share */
-	char *interrupted;              /* why not all units of the share are inside; NULL: they are */
+	char *interrupted;              /* why not all units of the share are in it; NULL: they are */
 	struct part_stretch *stretches; /* in the order of their rows */
 	size_t stretch_count;
 };
 
-/* Reads what a part holds, not its rows. `finished`: it must be a finished recording; else it may be one that
- * a dead writer left, which is put in order (nobody may be writing it). False: *err, and *part is empty. */
+/* Reads which units a part contains, but not its rows. `finished`: it must be a finished recording; else it
+ * may be the file of a dead writer, which is repaired (no process may be writing it). False: *err, and *part
+ * is empty. */
 MUST_CHECK bool part_read(const char *file, bool finished, struct merge_part *part, struct error *err);
 void part_finish(struct merge_part *part); /* accepts a zeroed one */
 
-/* Asked now and then; false: stop. */
+/* Called now and then; false: stop. */
 typedef bool merge_goes_on(void *self, double fraction);
 
-/* Copies everything into a new recording. Parts whose campaigns or units do not fit together are refused.
- * `goes_on` may be NULL; *cut: it said stop. */
+/* Copies everything into a new recording. Refuses parts whose campaigns or units do not fit together.
+ * `goes_on` may be NULL; *cut: it returned false. */
 MUST_CHECK bool merge_parts(struct db_writer *w, const struct merge_part *parts, size_t count,
 	merge_goes_on *goes_on, void *self, bool *cut, struct error *err);
 
-/* Refuses parts that are not of one campaign and program version, or hold a unit twice. */
+/* Refuses parts that differ in campaign or program version, or contain the same unit. */
 MUST_CHECK bool merge_check(const struct merge_part *parts, size_t count, struct error *err);
 
 #endif

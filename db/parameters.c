@@ -1,4 +1,4 @@
-/* db/parameters.c - owns how NAME=VALUE becomes the value of a query's parameter. */
+/* db/parameters.c - makes the value of a query's parameter from NAME=VALUE. */
 #include "db/parameters.h"
 
 #include <errno.h>
@@ -7,7 +7,7 @@
 
 #include "base/text.h"
 
-/* A whole number, a real number, or else a text. */
+/* Binds a whole number, a real number, or else a text. */
 static bool bind_value(struct db_cursor *c, int parameter, const char *value, struct error *err)
 {
 	char *end;
@@ -21,8 +21,8 @@ static bool bind_value(struct db_cursor *c, int parameter, const char *value, st
 	return cursor_bind_text(c, parameter, value, err);
 }
 
-/* The parameter's number; 0: the query has none of that name. The cursor's names begin with
- * ':', '@' or '$'. */
+/* The number of the parameter; 0: the query has none of that name. Names of the cursor begin with ':', '@' or
+ * '$'. */
 static int find_parameter(const struct db_cursor *c, const char *name, size_t length)
 {
 	for (int i = 1; i <= cursor_parameters(c); i++) {

@@ -7,21 +7,20 @@
 
 #define PARAMETERS_MAX 32
 
-/* What was given: texts NAME=VALUE, with a '=' behind at least one letter; they belong to the caller. */
+/* The given texts NAME=VALUE, with at least one letter before the '='; they belong to the caller. */
 struct parameters {
 	const char *given[PARAMETERS_MAX];
 	size_t count;
 };
 
-/* Gives the cursor's parameters the defaults of the query (NULL: it has none), then what was given. A value
- * that reads as a whole number or a real number is one, all others are texts. STATUS_INPUT: the query has no
- * parameter of that name. */
+/* Binds the defaults of the query (NULL: it has none), then the given values. A value that reads as a whole
+ * or real number becomes one; all others are texts. STATUS_INPUT: the query has no such parameter. */
 MUST_CHECK bool parameters_bind(
 	const struct parameters *p, const struct named_query *query, struct db_cursor *c, struct error *err);
 
-/* What was given for `name`, the last time; NULL: nothing. */
+/* The last value given for `name`; NULL: none. */
 const char *parameters_given(const struct parameters *p, const char *name);
-/* What was given for `name`, else its default; "": neither. */
+/* The last value given for `name`, else its default; "": neither. */
 const char *parameters_value(const struct parameters *p, const struct named_query *query, const char *name);
 
 #endif

@@ -1,4 +1,4 @@
-/* db/part.c - owns reading what a part of a campaign holds; see db/merge.h. */
+/* db/part.c - reads which units a part of a campaign contains; see db/merge.h. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,7 +25,7 @@ void part_finish(struct merge_part *part)
 	*part = (struct merge_part){0};
 }
 
-/* Copies of the first row's texts; without a row all stay NULL. */
+/* Copies the texts of the first row; without a row all stay NULL. */
 static bool read_texts(struct part_reading *r, const char *sql, char **texts[], int count, struct error *err)
 {
 	sqlite3_stmt *stmt = sql_prepare(r->db, sql, r->part->file, err);
@@ -72,7 +72,7 @@ static bool read_meta(struct part_reading *r, struct error *err)
 	return true;
 }
 
-/* The ends of one stretch; *last goes on from stretch to stretch. */
+/* Reads the ends of one stretch; *last is carried from stretch to stretch. */
 static bool read_ends(struct part_reading *r, sqlite3_stmt *stmt, struct part_stretch *s, struct error *err)
 {
 	int known = 0, code = SQLITE_OK;
@@ -128,7 +128,7 @@ static bool read_units(struct part_reading *r, struct error *err)
 	return ok;
 }
 
-/* *empty: its writer died before anything of it was safe. */
+/* *empty: its writer died before it had committed anything. */
 static bool identify(struct part_reading *r, bool *empty, struct error *err)
 {
 	int64_t application, version, tables;

@@ -1,8 +1,8 @@
-/* db/queries.c - owns the reading of the named queries from their file, which is inside the program.
+/* db/queries.c - reads the named queries from their file, which is compiled into the program.
  *
- * A query begins with a line "-- name: NAME"; "-- title: ..." and "-- param: NAME [= DEFAULT] - help" lines
- * follow, and its SQL reaches to the next name. The file is ours: what it must satisfy is asserted, and
- * tested. */
+ * A query begins with a line "-- name: NAME". Lines "-- title: ..." and "-- param: NAME [= DEFAULT] - help"
+ * follow; then its SQL, up to the next name. The file is part of the program: its form is checked by
+ * assertions and tests. */
 #include "db/queries.h"
 
 #include <assert.h>
@@ -11,7 +11,7 @@
 
 #include "db/embedded.h"
 
-/* A piece of the file. */
+/* A piece of the text. */
 struct span {
 	const char *start, *end;
 };
@@ -28,7 +28,7 @@ static bool begins(struct span line, const char *prefix)
 	return (size_t)(line.end - line.start) >= length && memcmp(line.start, prefix, length) == 0;
 }
 
-/* What stands behind the prefix, without blanks around it. */
+/* The text behind the prefix, without blanks around it. */
 static struct span behind(struct span line, const char *prefix)
 {
 	line.start += strlen(prefix);
@@ -160,7 +160,7 @@ static void add_span(struct text *sql, struct span span)
 	text_add_bytes(sql, span.start, (size_t)(span.end - span.start));
 }
 
-/* The text of that name, without comments before it and blanks around it. */
+/* Appends the text of that name, without the comments before it and the blanks around it. */
 static void add_part(struct text *sql, struct query_file parts, struct span name)
 {
 	struct named_query part;

@@ -1,4 +1,4 @@
-/* db/queries.h - questions with a name (db/queries.sql), and files of such questions. */
+/* db/queries.h - named queries (db/queries.sql), and files with such queries. */
 #ifndef CEGSIM_DB_QUERIES_H
 #define CEGSIM_DB_QUERIES_H
 
@@ -23,17 +23,17 @@ struct named_query {
 	char title[QUERY_LINE_MAX]; /* one line */
 	struct query_param params[QUERY_PARAMS];
 	size_t param_count;
-	struct query_param fixed[QUERY_FIXED]; /* parameters of the SQL that nobody else sets; without help */
+	struct query_param fixed[QUERY_FIXED]; /* parameters that only the header sets; without help */
 	size_t fixed_count;
-	const char *sql; /* not terminated */
+	const char *sql; /* no terminating NUL */
 	size_t sql_length;
-	const char *text; /* of its own in the file, behind the line with the name */
+	const char *text; /* its own text in the file, behind the line with the name */
 	size_t text_length;
 };
 
-/* A text that holds queries, each with its header: lines "-- name:", "-- title:", "-- param:", and others. A
- * query with a line "-- sql: NAME" has the SQL of that one (with a header, and defaults, of its own); lines
- * "-- fixed: NAME = VALUE" give values to parameters that only the SQL's sharers have. */
+/* A text with queries, each with its header: lines "-- name:", "-- title:", "-- param:", and others. A query
+ * with a line "-- sql: NAME" has the SQL of that one (with a header, and defaults, of its own); lines "--
+ * fixed: NAME = VALUE" set parameters of that SQL which users of this query cannot set. */
 struct query_file {
 	const char *start, *end;
 };
@@ -44,14 +44,14 @@ struct query_file {
 bool query_at(size_t index, struct named_query *query);
 bool query_find(const char *name, struct named_query *query);
 
-/* The same for another file than db/queries.sql. */
+/* The same for another file instead of db/queries.sql. */
 bool query_file_at(struct query_file file, size_t index, struct named_query *query);
-/* What the line "-- KEY:" of the query's header says; false: there is none. Longer texts than fit are a
- * defect of the file. */
+/* The text of the line "-- KEY:" in the query's header; false: there is no such line. A text that does not
+ * fit is an error in the file. */
 bool query_header(const struct named_query *query, const char *key, char *value, size_t size);
 
-/* Appends the SQL; where it has a line "-- with: NAME ...", the texts of that name in `parts` (each one or
- * several common tables, as they stand behind WITH) stand in front of its own common tables. */
+/* Appends the SQL. If it has a line "-- with: NAME ...", the texts of these names in `parts` are put in front
+ * of its own common tables; each contains common tables as they are written behind WITH. */
 void query_compose(const struct named_query *query, struct query_file parts, struct text *sql);
 
 #endif

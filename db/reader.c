@@ -1,7 +1,7 @@
-/* db/reader.c - owns the reading of recordings: what is accepted as one, and that queries only read.
+/* db/reader.c - reads recordings: decides what is accepted as one, and ensures that queries only read.
  *
- * Three walls: the file is opened read-only, query_only is on, and an authorizer lets through what reading
- * needs and nothing else (no ATTACH, no PRAGMA that sets, no extension). */
+ * Three things ensure it: the file is opened read-only, query_only is on, and an authorizer permits only what
+ * reading needs (no ATTACH, no PRAGMA that sets something, no extension). */
 #include "db/reader.h"
 
 #include <assert.h>
@@ -14,8 +14,8 @@
 #include "db/schema.h"
 #include "db/sql.h"
 
-/* Closed cursors, for the next ones with the same text: whoever goes through many runs asks the same
- * small questions of each, and compiling them costs more than answering. */
+/* Closed cursors are kept for the next ones with the same text. Code that goes through many runs asks the
+ * same small questions for each, and compiling these takes longer than answering. */
 #define KEPT_MAX 64
 
 struct db_reader {
@@ -25,19 +25,19 @@ struct db_reader {
 	struct text
 		read; /* ",job,run,": the tables and views that statements read, since the text was cleared */
 	struct db_cursor *kept[KEPT_MAX];
-	unsigned next_kept; /* the slot that is filled next */
+	unsigned next_kept; /* the slot that is used next */
 };
 
 struct db_cursor {
 	struct db_reader *reader;
 	sqlite3_stmt *stmt;
-	char *read; /* as above, of the statement */
-	bool good;  /* the statement may be asked again */
+	char *read; /* the same for this statement */
+	bool good;  /* the statement may be used again */
 };
 
 /* ---- what is let through ---- */
 
-/* PRAGMAs that only tell, and that people and tools ask. */
+/* PRAGMAs that only tell something, and that people and tools use. */
 static const char *const telling_pragmas[] = {"table_info", "table_xinfo", "table_list", "index_list",
 	"index_info", "index_xinfo", "foreign_key_list", "function_list", "application_id", "user_version",
 	"page_size", "page_count", "encoding", "quick_check", "integrity_check", "foreign_key_check",
@@ -87,8 +87,9 @@ static int authorize(
 		return strcasecmp(second, "load_extension") == 0 ? SQLITE_DENY : SQLITE_OK;
 	case SQLITE_PRAGMA:
 		return pragma_tells(first, second) ? SQLITE_OK : SQLITE_DENY;
-	case SQLITE_CREATE_TABLE: /* these three: how SQLite declares the columns of a table-valued */
-		return SQLITE_OK; /* function (json_each). What really writes, only_reads() finds */
+	case SQLITE_CREATE_TABLE: /* these three: SQLite declares the columns of a table-valued ... */
+		return SQLITE_OK; /* ... function (json_each) with them. only_reads() finds statements that
+				     really write */
 	case SQLITE_INSERT:
 	case SQLITE_UPDATE:
 		return strcmp(first, "sqlite_master") == 0 ? SQLITE_OK : SQLITE_DENY;
@@ -116,8 +117,8 @@ static bool check_identity(struct db_reader *r, int64_t *version, struct error *
 	return true;
 }
 
-/* Recordings up to version 2 bring a v_bound_check along that says less, and not quite the same
- * (docs/recording.md). A temporary view of this name stands before it, for this reader alone. */
+/* Recordings up to version 2 contain an older v_bound_check, which says less and differs slightly
+ * (docs/recording.md). A temporary view of this name hides it, for this reader only. */
 static bool renew_view(struct db_reader *r, struct error *err)
 {
 	struct text sql = {0};
@@ -129,7 +130,7 @@ static bool renew_view(struct db_reader *r, struct error *err)
 	return ok;
 }
 
-/* A file under its final name is finished; this is about a .part. */
+/* A file with its final name is always finished; this check is for a .part. */
 static bool check_finished(struct db_reader *r, struct error *err)
 {
 	int64_t rows;
@@ -172,8 +173,8 @@ static int open_with(struct db_reader *r, int flags)
 		r->db, "PRAGMA query_only = ON; SELECT count(*) FROM sqlite_master", NULL, NULL, NULL);
 }
 
-/* Who was killed while analyses were added (db/amend.c) has left a journal; the first to come puts the file
- * back as it was, which SQLite does for those only who may write. */
+/* If a process was killed while it added analyses (db/amend.c), it has left a journal. The next one to open
+ * the file restores it. SQLite does that only for a connection that may write. */
 static int open_file(struct db_reader *r)
 {
 	int code = open_with(r, SQLITE_OPEN_READONLY);
@@ -267,7 +268,7 @@ void reader_close(struct db_reader *r)
 
 static const char refusal[] = "this statement would change something; a recording can only be read";
 
-/* What went wrong with a query: its words (STATUS_INPUT), or the world. */
+/* The error of a query: SQLite's message (STATUS_INPUT), or a failure of disk or memory. */
 static bool query_error(struct db_reader *r, int code, struct error *err)
 {
 	switch (code & 0xff) {
@@ -289,7 +290,7 @@ static bool only_reads(sqlite3_stmt *stmt)
 	return sqlite3_stmt_readonly(stmt) && sqlite3_column_count(stmt) > 0;
 }
 
-/* Whether anything but blanks and comments stands there: SQLite compiles those to nothing. */
+/* Whether the text contains more than blanks and comments, which SQLite compiles to nothing. */
 static bool statement_follows(struct db_reader *r, const char *sql, const char *end)
 {
 	while (sql < end) {
@@ -304,7 +305,7 @@ static bool statement_follows(struct db_reader *r, const char *sql, const char *
 	return false;
 }
 
-/* A kept cursor with this text, which is the caller's now; NULL: none. */
+/* Takes a kept cursor with this text; it then belongs to the caller. NULL: there is none. */
 static struct db_cursor *take_kept(struct db_reader *r, const char *sql, size_t length)
 {
 	for (size_t i = 0; i < KEPT_MAX; i++) {
@@ -432,7 +433,7 @@ bool cursor_next(struct db_cursor *c, bool *row, struct error *err)
 
 void cursor_rewind(struct db_cursor *c)
 {
-	sqlite3_reset(c->stmt); /* its code is that of the last step, already told */
+	sqlite3_reset(c->stmt); /* its code is that of the last step, which has been reported */
 }
 
 int cursor_columns(const struct db_cursor *c)

@@ -1,6 +1,6 @@
-/* db/reader.h - reading a finished recording, in a way that cannot change it.
+/* db/reader.h - reads a finished recording, and cannot change it.
  *
- * Any number of cursors may be open at a time, each a query that goes through its rows once:
+ * Any number of cursors may be open at a time. A cursor is a query that goes through its rows once:
  *
  *   struct db_cursor *c = cursor_open(reader, "SELECT run_id FROM run WHERE status = ?1", err);
  *   if (!c || !cursor_bind_text(c, 1, "ok", err)) ...
@@ -8,7 +8,7 @@
  *           cursor_integer(c, 0);
  *   cursor_close(c);
  *
- * What a query asks wrongly is STATUS_INPUT, what the disk or the memory did STATUS_IO. */
+ * An error in the query is STATUS_INPUT; a failure of disk or memory is STATUS_IO. */
 #ifndef CEGSIM_DB_READER_H
 #define CEGSIM_DB_READER_H
 
@@ -21,44 +21,45 @@
 struct db_reader;
 struct db_cursor;
 
-/* Refuses what is no recording of this version or an earlier one, or not finished. NULL: *err. */
-MUST_CHECK struct db_reader *reader_open(const char *file, struct error *err);
-/* A recording of nothing, in memory: its tables, views and column_doc are those of every other one. NULL:
+/* Refuses a file that is not a recording of this version or an earlier one, or is not finished. NULL:
  * *err. */
+MUST_CHECK struct db_reader *reader_open(const char *file, struct error *err);
+/* An empty recording in memory, with the same tables, views and column_doc as any other. NULL: *err. */
 MUST_CHECK struct db_reader *reader_open_empty(struct error *err);
 void reader_close(struct db_reader *r); /* accepts NULL; all cursors must be closed */
-/* Why the recording does not hold everything that was asked for; NULL: it does. */
+/* Why the recording does not contain everything that was asked for; NULL: it does. */
 const char *reader_interrupted(const struct db_reader *r);
-/* Whether the recording has a table, with this column unless it is NULL: those of earlier
+/* Whether the recording has a table; and, unless `column` is NULL, this column in it. Recordings of earlier
  * versions lack some. */
 MUST_CHECK bool reader_has(
 	struct db_reader *r, const char *table, const char *column, bool *has, struct error *err);
 
-/* One statement, which must only read. NULL: *err. The text is copied. */
+/* Prepares one statement, which must only read. NULL: *err. The text is copied. */
 MUST_CHECK struct db_cursor *cursor_open(struct db_reader *r, const char *sql, struct error *err);
 MUST_CHECK struct db_cursor *cursor_open_bytes(
 	struct db_reader *r, const char *sql, size_t length, struct error *err);
 void cursor_close(struct db_cursor *c); /* accepts NULL */
 
-/* Whether the statement reads a table, be it through a view. */
+/* Whether the statement reads a table, also through a view. */
 bool cursor_reads(const struct db_cursor *c, const char *table);
 
-/* Parameters, from 1, before the first cursor_next(); those not bound are NULL. Texts are copied. */
+/* Parameters, numbered from 1. Bind them before the first cursor_next(); those not bound are NULL. Texts are
+ * copied. */
 int cursor_parameters(const struct db_cursor *c);
 const char *cursor_parameter_name(const struct db_cursor *c, int parameter); /* ":run"; NULL: it has none */
 MUST_CHECK bool cursor_bind_integer(struct db_cursor *c, int parameter, int64_t value, struct error *err);
 MUST_CHECK bool cursor_bind_real(struct db_cursor *c, int parameter, double value, struct error *err);
 MUST_CHECK bool cursor_bind_text(struct db_cursor *c, int parameter, const char *value, struct error *err);
 
-/* Steps to the next row; *row is false behind the last one. */
+/* Steps to the next row; after the last one *row is false. */
 MUST_CHECK bool cursor_next(struct db_cursor *c, bool *row, struct error *err);
-/* Back to before the first row, with the same parameters unless bound anew. */
+/* Goes back to before the first row. Parameters keep their values until they are bound again. */
 void cursor_rewind(struct db_cursor *c);
 
 enum value_kind { VALUE_NULL, VALUE_INTEGER, VALUE_REAL, VALUE_TEXT };
 
-/* Columns, from 0; their number and names are known before the first row. Values are of the current row; a
- * text lives until the next step, and a NULL is 0, 0.0 or NULL. Blobs count as text. */
+/* Columns, numbered from 0. Their number and names are known before the first row. Values belong to the
+ * current row. A text lives until the next step; a NULL is 0, 0.0 or NULL. Blobs count as text. */
 int cursor_columns(const struct db_cursor *c);
 const char *cursor_column_name(const struct db_cursor *c, int column);
 enum value_kind cursor_kind(const struct db_cursor *c, int column);
@@ -74,7 +75,7 @@ const char *cursor_text(const struct db_cursor *c, int column);
  *           q.ok = f(cursor_integer(q.c, 0), err);
  *   return rows_close(&q);
  *
- * What fails, here or in f(), ends the loop; rows_close() says whether anything did. */
+ * A failure, here or in f(), ends the loop; rows_close() returns false then. */
 struct rows {
 	struct db_cursor *c; /* NULL: it could not be opened */
 	struct error *err;

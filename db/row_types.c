@@ -1,4 +1,4 @@
-/* db/row_types.c - owns the columns of all tables as data, made of the lists of db/columns.h. */
+/* db/row_types.c - the columns of all tables as data, made from the lists of db/columns.h. */
 #include "db/row_types.h"
 
 #include <assert.h>
@@ -19,7 +19,7 @@
 #define WORD(words, member, declaration, unit, text)                                                         \
 	{#member, FIELD_TEXT, offsetof(ROW, member), declaration, words_##words, unit, text},
 
-/* What the name of the column has behind that of the member. */
+/* The difference between the name of the column and that of the member. */
 #define SUFFIX_TEXT
 #define SUFFIX_INTEGER
 #define SUFFIX_SIZE
@@ -217,7 +217,7 @@ struct row_range row_range_of_setup(void)
 	return row_range(ROWS_RUN, "seed", "ties");
 }
 
-/* A statement in the making; it must fit (a programmer's table, not a user's text). */
+/* A statement while it is made. It must fit: tables come from the program, not from users. */
 struct sql_text {
 	char *at, *end;
 };
@@ -230,8 +230,8 @@ static void add(struct sql_text *sql, const char *text, int number)
 	sql->at += length;
 }
 
-/* OR FAIL: with the usual OR ABORT, SQLite would copy every page that a statement touches, to undo it alone.
- * A writer that failed gives up all that it has not committed. */
+/* OR FAIL, because with the default, OR ABORT, SQLite would copy every page that a statement changes, only to
+ * undo this statement. A writer that failed drops all that is not committed anyway. */
 const char *row_insert_sql(enum row_type_id id, char sql[ROW_SQL_MAX])
 {
 	const struct row_type *type = &row_types[id];

@@ -1,5 +1,5 @@
-/* db/row_types.h - the columns of every table as data, from the lists of db/columns.h: which member of a row
- * struct is which column. Inserts, digests, comparisons and the schema (db/schema.h) come from them. */
+/* db/row_types.h - the columns of every table as data, made from the lists of db/columns.h: for each column
+ * its member in the row struct. Inserts, digests, comparisons and the schema (db/schema.h) come from them. */
 #ifndef CEGSIM_DB_ROW_TYPES_H
 #define CEGSIM_DB_ROW_TYPES_H
 
@@ -19,10 +19,10 @@ enum row_field {
 	FIELD_U32_OR_ZERO,  /* 0 is NULL */
 	FIELD_TASK,         /* uint32_t, a task's index; the column is its task_id */
 	FIELD_TASK_OR_NULL, /* int64_t, the same; DB_NULL is NULL */
-	FIELD_TASK_INDEX,   /* the member of FIELD_TASK as it is */
+	FIELD_TASK_INDEX,   /* the member of FIELD_TASK itself */
 	FIELD_TRACE,        /* as FIELD_INTEGER, but an id: no part of a digest */
 	FIELDS,
-	/* Columns that are no member: db/columns.h. */
+	/* Columns without a member: db/columns.h. */
 	FIELD_KEY = FIELDS,
 	FIELD_LEAD,
 	FIELD_OTHER,
@@ -33,9 +33,9 @@ enum row_field {
 struct row_column {
 	const char *name;
 	enum row_field field;
-	size_t offset;                  /* of the member; unspecified where there is none */
-	const char *declaration;        /* SQL, without what follows from `words` */
-	const char *const *words;       /* that it may hold, NULL at the end (db/words.h); NULL: any */
+	size_t offset;            /* of the member; undefined if there is none */
+	const char *declaration;  /* SQL, without the CHECK that is made from `words` */
+	const char *const *words; /* words that it may contain, ends with NULL (db/words.h); NULL: any */
 	const char *unit, *description; /* of column_doc; no unit: NULL */
 };
 
@@ -85,9 +85,10 @@ enum row_type_id {
 	ROW_TYPES
 };
 #define ROWS_DIGESTED (ROWS_RELEASE_TRACE + 1)
-/* Tables whose rows belong to a run and can be taken back with it. */
+/* Tables whose rows belong to a run and can be removed with it. */
 #define ROWS_FIRST_OF_RUN ROWS_RUN_TASK
-/* Up to here they are there at every level of recording, and part of the run's identity (db/identity.h). */
+/* Tables up to this one are written at every level of recording, and are part of the run's identity
+ * (db/identity.h). */
 #define ROWS_LAST_OF_IDENTITY ROWS_HIST
 
 #define ROW_COLUMNS_MAX 40 /* of a table, without generated ones */
@@ -100,35 +101,35 @@ struct row_type {
 };
 
 extern const struct row_type row_types[ROW_TYPES];
-/* All of them, in the order in which column_doc describes them. */
+/* All tables, in the order in which column_doc describes them. */
 extern const enum row_type_id row_tables[ROW_TYPES];
 
 #define ROW_SQL_MAX 2048
-/* The INSERT statement of a table, of all the rows of a batch (db/bulk.h): ?1, ... are its leads, the
- * parameter after them is the batch. */
+/* The INSERT statement of a table, for all rows of a batch (db/bulk.h). ?1, ... are its lead columns; the
+ * last parameter is the batch. */
 const char *row_insert_sql(enum row_type_id id, char sql[ROW_SQL_MAX]);
 
 int row_leads(enum row_type_id id);
 
-/* Some columns of a table, as indices: first .. end - 1. */
+/* A range of columns of a table, as indices: first .. end - 1. */
 struct row_range {
 	size_t first, end;
 };
 #define ROW_ALL ((struct row_range){0, SIZE_MAX})
-/* Those from one to another, by name. */
+/* The columns from one to another, by their names. */
 struct row_range row_range(enum row_type_id id, const char *first, const char *last);
-/* Of ROWS_RUN: those that say how a run is set up. */
+/* The columns of ROWS_RUN that say how a run is set up. */
 struct row_range row_range_of_setup(void);
 
-/* Adds those of these columns that are members to a digest, as docs/recording.md says: ids and the index of a
- * task do not count. */
+/* Adds the columns in the range that are members to a digest, by the rules of docs/recording.md: ids, and the
+ * index of a task, do not count. */
 void row_digest(enum row_type_id id, struct digest *d, const void *row, struct row_range range);
-/* What stands in the member's column: a text (NULL: NULL), or a number (DB_NULL: NULL; a task_id: the
- * task's index). */
+/* The value of the member's column: a text (NULL: NULL), or a number (DB_NULL: NULL; for a task_id the task's
+ * index). */
 const char *row_text(const struct row_column *column, const void *row);
 int64_t row_number(const struct row_column *column, const void *row);
-/* Adds one member as its column has it, NULL as DB_NULL or no string; a task_id counts as the
- * task's index. */
+/* Adds the value of one column: NULL counts as DB_NULL, or as no string; a task_id counts as the task's
+ * index. */
 void row_digest_value(const struct row_column *column, struct digest *d, const void *row);
 
 #endif

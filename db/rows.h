@@ -1,9 +1,9 @@
-/* db/rows.h - the rows of a recording as plain C, one struct per table; the members are listed, with what
- * they mean, in db/columns_asked.h and db/columns_ran.h (docs/recording.md).
+/* db/rows.h - the rows of a recording as plain C, one struct per table; db/columns_asked.h and
+ * db/columns_ran.h list the members and what they mean (docs/recording.md).
  *
- * Small tables: every number is an int64_t that is DB_NULL where the column is NULL, every text a string or
- * NULL; words must be those of db/words.h. Bulk tables: packed structs, their rows are handed over as
- * arrays. `task` is always the task's index within its set; the writer turns it into the task_id of the
+ * In small tables every number is an int64_t, which is DB_NULL if the column is NULL; every text is a string
+ * or NULL; words must be those of db/words.h. Bulk tables have packed structs, and their rows are handed over
+ * as arrays. `task` is always the task's index within its set; the writer turns it into the task_id of the
  * recording. */
 #ifndef CEGSIM_DB_ROWS_H
 #define CEGSIM_DB_ROWS_H
@@ -18,7 +18,7 @@
 
 #define DB_NULL INT64_MIN
 
-/* How finely a run is recorded: words_level (db/words.h). */
+/* The levels of recording: words_level (db/words.h). */
 #define RECORD_WORDS(WORD)                                                                                   \
 	WORD(RECORD_SUMMARY, "summary")                                                                      \
 	WORD(RECORD_JOBS, "jobs")                                                                            \
@@ -46,8 +46,8 @@ struct segment_row {
 	ROW_MEMBERS(SEGMENT_COLUMNS)
 };
 
-/* What block `block` takes of a kernel whose blocks are not alike: a share, or a draw of its own. The
- * other is DB_NULL. */
+/* The time of block `block` of a kernel whose blocks differ: a share of the draw, or a draw of its own. The
+ * unused columns are DB_NULL. */
 struct segment_block_row {
 	ROW_MEMBERS(SEGMENT_BLOCK_COLUMNS)
 };
@@ -56,8 +56,8 @@ struct profile_row {
 	ROW_MEMBERS(PROFILE_COLUMNS)
 };
 
-/* Kernels that are programs of warps (models/warps/warp_set.h): how the SMs are made, one row for every unit,
- * kernel (task) and step of a program. */
+/* Kernels that are programs of warps (models/warps/warp_set.h): how SMs are made, with one row for every
+ * unit, kernel (task) and step of a program. */
 struct warp_machine_row {
 	ROW_MEMBERS(WARP_MACHINE_COLUMNS)
 };
@@ -82,7 +82,7 @@ struct taskset_row {
 	size_t segment_count;
 	const struct profile_row *profiles;
 	size_t profile_count;
-	const struct warp_machine_row *machine; /* NULL: no warps, and nothing of the following */
+	const struct warp_machine_row *machine; /* NULL: no warps, and none of the following */
 	const struct warp_unit_row *units;
 	size_t unit_count;
 	const struct warp_kernel_row *kernels;
@@ -97,10 +97,9 @@ struct trace_duration_row {
 	ROW_MEMBERS(TRACE_DURATION_COLUMNS)
 };
 
-/* A run: first how it is set up, then what came of it: DB_NULL where there is nothing to say
- * (refused, error). The words are static strings. failing_task is an index within the set; energies
- * are made by energy_split(); a digest has 16 hexadecimal digits; identity_digest is the writer's and
- * not to be filled in. */
+/* A run: first its setup, then its results. A result is DB_NULL if there is none (refused, error). The words
+ * are static strings. failing_task is an index within the set. energy_split() makes energies. A digest has 16
+ * hexadecimal digits. identity_digest is set by the writer. */
 struct run_row {
 	ROW_MEMBERS(RUN_COLUMNS)
 };
@@ -122,7 +121,7 @@ struct run_warp_kernel_row {
 	ROW_MEMBERS(RUN_WARP_KERNEL_COLUMNS)
 };
 
-/* What an analysis says of a set under a policy. identity_digest is the writer's and not to be filled in. */
+/* The result of an analysis of a set under a policy. identity_digest is set by the writer. */
 struct analysis_row {
 	ROW_MEMBERS(ANALYSIS_RUN_COLUMNS)
 };

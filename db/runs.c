@@ -1,7 +1,7 @@
-/* db/runs.c - owns the writing of runs: begin, bulk rows, end, and taking a run back.
+/* db/runs.c - writes runs: begin, bulk rows, end, and taking a run back.
  *
- * Bulk rows are written while the run goes on, its row in `run` when it ends; rows of a run without that row
- * are dirt of a writer that died, and are nowhere in a finished file. */
+ * Bulk rows are written during the run; its row in `run` is written when it ends. Rows without that row were
+ * left by a writer that died; a finished file has none. */
 #include <assert.h>
 #include <stdio.h>
 #include <string.h>
@@ -10,9 +10,10 @@
 #include "db/sql.h"
 #include "db/writer_private.h"
 
-/* Rows between two commits of the writer's own: bounds the write-ahead log of a long run (about 20 MB). */
+/* The writer commits by itself after this many rows: it bounds the write-ahead log of a long run (about 20
+ * MB). */
 #define ROWS_PER_COMMIT 500000
-/* Rows per statement: the caller's arrays may be long, and between statements the writer can commit. */
+/* Rows per statement: arrays may be long, and the writer can only commit between statements. */
 #define ROWS_PER_STATEMENT 65536
 
 static bool digest_setup(struct db_writer *w, const struct run_row *run, struct error *err)

@@ -1,6 +1,6 @@
-/* db/schema.c - owns the SQL that makes an empty file a recording, and a complete one. The texts of CREATE
- * and ALTER stay in the file, where SQLite keeps them as they were written: they are set as a person would,
- * in lines of at most 105. */
+/* db/schema.c - makes the SQL that turns an empty file into a recording, and that completes one. SQLite keeps
+ * the texts of CREATE and ALTER in the file. So they are written to be read, in lines of at most 105
+ * characters. */
 #include "db/schema.h"
 
 #include <assert.h>
@@ -16,8 +16,8 @@
 
 /* ---- words ---- */
 
-/* "CHECK (kind = 'cpu' OR kind = 'copy' OR kind = 'kernel')", in one line. Two words go into an IN; of more,
- * IN would cost SQLite a temporary table in every statement. */
+/* "CHECK (kind = 'cpu' OR kind = 'copy' OR kind = 'kernel')", in one line. Two words are written with IN;
+ * with more, IN would cost a temporary table in every statement. */
 static void add_check(struct text *check, const struct row_column *c)
 {
 	text_add(check, "CHECK (");
@@ -28,8 +28,8 @@ static void add_check(struct text *check, const struct row_column *c)
 	text_add_char(check, ')');
 }
 
-/* Breaks the check in front of an OR where a line, indented by two tabs, would be too long with the
- * comma behind it. */
+/* Breaks the check before an OR if a line, indented by two tabs and with the comma behind it, would be too
+ * long. */
 static void add_broken(struct text *sql, const char *check)
 {
 	const char *comparison = check;
@@ -85,7 +85,7 @@ static void add_table(struct text *sql, const struct row_type *type)
 		sql, "%s%s);\n", type->constraint ? ",\n\t" : "", type->constraint ? type->constraint : "");
 }
 
-/* Which units of a campaign are inside is said in tables that came later. */
+/* Tables that say which units of a campaign are in the recording; they were added later. */
 static bool is_of_units(enum row_type_id id)
 {
 	return id == ROWS_FAILED_UNIT || id == ROWS_STRETCH || id == ROWS_STRETCH_END;
@@ -124,8 +124,8 @@ static void add_literal(struct text *sql, const char *value)
 	text_add_char(sql, '\'');
 }
 
-/* One statement, which finds the table empty: a second would have a journal of its own for the pages of the
- * first, a file that may find no room. */
+/* One statement, for which the table is empty. A second one would need a journal for the pages of the first,
+ * a file for which there may be no room. */
 void schema_describe(struct text *sql)
 {
 	text_add(sql, "INSERT INTO column_doc (tbl, col, unit, description) VALUES\n");

@@ -1,4 +1,4 @@
-/* db/sql.c - owns the words for SQLite's failures, and the running of scripts and small statements. */
+/* db/sql.c - words SQLite's failures, and runs scripts and small statements. */
 #include "db/sql.h"
 
 #include <assert.h>
@@ -6,7 +6,8 @@
 #include <stddef.h>
 #include <string.h>
 
-/* Failures that SQLite words for programmers; extended codes before their primary one. */
+/* Failures for which SQLite's own words are meant for programmers; extended codes come before their primary
+ * one. */
 static const struct {
 	int code;
 	const char *text;
@@ -31,7 +32,7 @@ static const char *meaning(int code)
 
 bool sql_error(struct error *err, sqlite3 *db, int code, const char *file, const char *doing)
 {
-	int system = errno; /* SQLite keeps it for some failures only */
+	int system = errno; /* SQLite sets it for some failures only */
 	int primary = code & 0xff;
 	if (primary == SQLITE_NOMEM)
 		return error_set(err, STATUS_IO, "%s: out of memory (cannot %s)", file, doing);

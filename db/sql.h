@@ -1,4 +1,4 @@
-/* db/sql.h - what the room's files share: SQLite's failures as errors, scripts, small statements. */
+/* db/sql.h - shared by the files of this room: SQLite's failures as errors, scripts, small statements. */
 #ifndef CEGSIM_DB_SQL_H
 #define CEGSIM_DB_SQL_H
 
@@ -10,9 +10,8 @@
 #define RECORDING_APPLICATION_ID 0x43454753 /* "CEGS" */
 #define RECORDING_VERSION 3                 /* user_version */
 
-/* Writes what SQLite last complained of on `db` (NULL: of `code` alone) as "FILE: ...", with errno's reason
- * if the system refused something; to be called at once. `doing` is a clause such as "write". Always returns
- * false. */
+/* Words the last failure on `db` (NULL: of `code` alone) as "FILE: ...", with errno's reason if the system
+ * refused something; call it at once. `doing` is a clause such as "write". Always returns false. */
 bool sql_error(struct error *err, sqlite3 *db, int code, const char *file, const char *doing);
 
 /* Runs every statement between start and end; rows are ignored. */
@@ -26,8 +25,8 @@ MUST_CHECK sqlite3_stmt *sql_prepare(sqlite3 *db, const char *sql, const char *f
 /* Steps a statement that returns no rows, and resets it. */
 MUST_CHECK bool sql_run(sqlite3_stmt *stmt, const char *file, struct error *err);
 
-/* The first column of the first row of a query, which is then reset. *found is false without a row or with
- * NULL (found may be NULL where there is always one). */
+/* Reads the first column of the first row of a query, and resets it. *found is false if there is no row, or
+ * it is NULL (found may be NULL if there is always a value). */
 MUST_CHECK bool sql_integer(
 	sqlite3_stmt *stmt, int64_t *value, bool *found, const char *file, struct error *err);
 MUST_CHECK bool sql_query_integer(

@@ -34,7 +34,7 @@ static bool list(struct db_reader *reader, const char *sql, struct subjects *all
 	return ok;
 }
 
-/* Sets whose platform no row tells could be meant for any. */
+/* Sets for which no row names a platform may be meant for any platform. */
 #define LONE                                                                                                 \
 	"SELECT s.taskset_id, l.platform_id, 0 FROM taskset s, platform l"                                   \
 	" WHERE NOT EXISTS (SELECT 1 FROM run r WHERE r.taskset_id = s.taskset_id)"                          \

@@ -15,10 +15,10 @@ struct subjects {
 	size_t count;
 };
 
-/* Sets with the policies under which they were run or analysed; sets without any (and with `bare` all sets)
- * have policy_id 0. */
+/* Lists the sets with the policies under which they were run or analysed. Sets without any (with `bare`, all
+ * sets) have policy_id 0. */
 MUST_CHECK bool subjects_list(struct db_reader *reader, bool bare, struct subjects *all, struct error *err);
-/* Those of runs that came to an end or were truncated. */
+/* The same, only from runs with status ok or truncated. */
 MUST_CHECK bool subjects_of_runs(struct db_reader *reader, struct subjects *all, struct error *err);
 void subjects_finish(struct subjects *all);
 

@@ -1,4 +1,4 @@
-/* db/units.c - owns the tables stretch, stretch_end and failed_unit while they are written. */
+/* db/units.c - writes the tables stretch, stretch_end and failed_unit. */
 #include "db/units.h"
 
 #include <stdio.h>

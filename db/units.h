@@ -1,8 +1,8 @@
-/* db/units.h - which units of a campaign a recording holds, and in which of its rows.
+/* db/units.h - which units of a campaign a recording contains, and in which rows.
  *
- * A unit is one task set with all its runs and analyses. Units are written one after the other;
- * units_mark() says which units the rows since the last mark belong to. What follows the last mark is dirt
- * of a writer that died. */
+ * A unit is one task set with all its runs and analyses. Units are written one after the other. units_mark()
+ * says to which units the rows since the last mark belong. Rows after the last mark were left by a writer
+ * that died. */
 #ifndef CEGSIM_DB_UNITS_H
 #define CEGSIM_DB_UNITS_H
 
@@ -32,9 +32,9 @@ void units_close(struct db_units *u); /* accepts NULL */
 
 /* The rows since the last mark are those of units first .. first + count - 1. */
 MUST_CHECK bool units_mark(struct db_units *u, int64_t first, int64_t count, struct error *err);
-/* A unit has no runs, and why. */
+/* Records that a unit has no runs, and why. */
 MUST_CHECK bool units_fail(struct db_units *u, int64_t unit, const char *reason, struct error *err);
-/* The recording holds one share of a campaign: "2/8". */
+/* Records that the file contains one share of a campaign: "2/8". */
 MUST_CHECK bool units_shard(struct db_units *u, const char *shard, struct error *err);
 
 #endif

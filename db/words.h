@@ -1,6 +1,6 @@
-/* db/words.h - the words that columns hold: CHECK is made from them, and who reads a column without knowing
- * the models asks them. A list ends with NULL: words_level[2] is "segments". Where the models have an
- * enumeration for the words, a test holds the two lists equal (tests/unit/test_words.c). */
+/* db/words.h - the words that columns may contain. CHECK is made from these lists, and code that reads a
+ * column without knowing the models uses them. A list ends with NULL: words_level[2] is "segments". If the
+ * models have an enumeration for the words, a test compares the two lists (tests/unit/test_words.c). */
 #ifndef CEGSIM_DB_WORDS_H
 #define CEGSIM_DB_WORDS_H
 

@@ -1,9 +1,9 @@
-/* db/writer.c - owns the life of the file that is being written: FILE.part, its lock, its transactions, and
- * the moment in which it becomes FILE.
+/* db/writer.c - the file that is being written: FILE.part, its lock, its transactions, and its renaming to
+ * FILE.
  *
- * The lock is SQLite's own, held from the first access to the end (locking_mode EXCLUSIVE); nothing else in
- * this process may open the file meanwhile, since closing any descriptor of it would drop the
- * lock (POSIX). */
+ * The lock is SQLite's own, held from the first access to the end (locking_mode EXCLUSIVE); no other code in
+ * this process may open the file meanwhile, since by POSIX closing any descriptor of it would drop the
+ * lock. */
 #include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -19,7 +19,7 @@
 
 #define OPEN_ATTEMPTS 3
 
-/* Before the first access, which settles both. */
+/* Must come before the first access, which fixes both settings. */
 static const char first_settings[] = "PRAGMA locking_mode = EXCLUSIVE; PRAGMA page_size = 16384;";
 static const char settings[] = "PRAGMA cache_size = -16384;"
 			       "PRAGMA synchronous = NORMAL;"
@@ -56,7 +56,7 @@ bool writer_insert(struct db_writer *w, enum row_type_id id, const void *rows, s
 
 /* ---- opening ---- */
 
-/* PRAGMA journal_mode answers with the mode that came of it, and only then writes it into the file. */
+/* PRAGMA journal_mode returns the mode that is now in force, and only then writes it into the file. */
 static bool set_journal_mode(struct db_writer *w, const char *sql, const char *mode, struct error *err)
 {
 	sqlite3_stmt *stmt = sql_prepare(w->db, sql, w->part, err);
@@ -79,7 +79,7 @@ static bool set_journal_mode(struct db_writer *w, const char *sql, const char *m
 	return done;
 }
 
-/* SQLite's own descriptor, so that no other need be opened. NULL: none. */
+/* SQLite's own descriptor of the file, so that no other need be opened. NULL: none. */
 static sqlite3_file *opened_file(struct db_writer *w)
 {
 	sqlite3_file *file = NULL;
@@ -95,7 +95,7 @@ static bool moved(struct db_writer *w)
 
 enum opened { OPENED, OPEN_FAILED, OPEN_AGAIN };
 
-/* A file that was there before. It is ours to remove: it is locked by us, or it is no sound database. */
+/* There was a file before. It may be removed: either we have its lock, or it is no sound database. */
 static enum opened leftover(struct db_writer *w, struct error *err)
 {
 	if (!w->overwrite) {
@@ -109,14 +109,15 @@ static enum opened leftover(struct db_writer *w, struct error *err)
 	return OPEN_FAILED;
 }
 
-/* "." or what stands before the last slash, with it. NULL: out of memory. */
+/* The folder: the name up to the last slash, or ".". NULL: out of memory. */
 static char *folder_of(const char *file)
 {
 	const char *slash = strrchr(file, '/');
 	return slash ? strndup(file, (size_t)(slash - file) + 1) : strdup(".");
 }
 
-/* SQLite tries to open for reading what it cannot create, and tells why that failed. */
+/* Words why a file could not be created: SQLite then tries to open it for reading, and reports why that
+ * failed. */
 static void cannot_create(struct db_writer *w, int code, struct error *err)
 {
 	char *folder = folder_of(w->part);
@@ -127,7 +128,7 @@ static void cannot_create(struct db_writer *w, int code, struct error *err)
 	free(folder);
 }
 
-/* One attempt at holding a new, empty FILE.part under lock. */
+/* One attempt to get a new, empty FILE.part with its lock. */
 static enum opened open_part(struct db_writer *w, struct error *err)
 {
 	sqlite3_int64 size;
@@ -142,15 +143,15 @@ static enum opened open_part(struct db_writer *w, struct error *err)
 		return OPEN_FAILED;
 	errno = 0;
 	code = sqlite3_exec(w->db, "BEGIN EXCLUSIVE", NULL, NULL, NULL);
-	/* Contents are looked at under a lock, which a living writer would refuse: what has none that make
-	 * sense is what a killed one left in the middle of a write. */
+	/* The content is read under a lock, which a living writer would refuse. A file whose content makes no
+	 * sense was left by a writer that was killed during a write. */
 	if ((code & 0xff) == SQLITE_NOTADB || (code & 0xff) == SQLITE_CORRUPT)
 		return leftover(w, err);
 	if (code != SQLITE_OK) {
 		sql_error(err, w->db, code, w->part, "lock the file");
 		return OPEN_FAILED;
 	}
-	if (moved(w)) /* its writer finished or removed it between our opening and locking */
+	if (moved(w)) /* its writer finished or removed it after we opened it and before we locked it */
 		return OPEN_AGAIN;
 	sqlite3_file *file = opened_file(w);
 	code = file ? file->pMethods->xFileSize(file, &size) : SQLITE_CANTOPEN;
@@ -234,7 +235,7 @@ struct db_writer *writer_open(const char *file, bool overwrite, struct error *er
 		return NULL;
 	}
 	if (!open_new(w, err)) {
-		bool ours = w->db != NULL; /* locked, and nothing of anybody's is inside */
+		bool ours = w->db != NULL; /* locked, and nothing of anybody else is in it */
 		writer_abandon(w, !ours);
 		return NULL;
 	}
@@ -266,7 +267,7 @@ static bool write_status(struct db_writer *w, const char *interrupted, struct er
 	       (!interrupted || write_meta(w, "interrupted", interrupted, err));
 }
 
-/* The content is complete: brings all of it into the one file, and the file onto the disk. */
+/* The content is complete: moves all of it into the one file, and that to the disk. */
 static bool settle(struct db_writer *w, struct error *err)
 {
 	if (!set_journal_mode(w, "PRAGMA journal_mode = DELETE", "delete", err))
@@ -292,7 +293,7 @@ static bool sync_folder(const char *file, struct error *err)
 	return ok;
 }
 
-/* The name is given while the lock is held, so that nobody takes the .part for a leftover. */
+/* The file is renamed while the lock is held, so that no process takes the .part for a leftover. */
 static bool give_name(struct db_writer *w, struct error *err)
 {
 	if (moved(w))
@@ -325,7 +326,7 @@ static void unlink_companion(const char *part, const char *suffix)
 {
 	char *name;
 	if (asprintf(&name, "%s%s", part, suffix) < 0)
-		return; /* SQLite removes it itself when the file is opened anew */
+		return; /* SQLite removes it when the file is opened next */
 	unlink(name);
 	free(name);
 }

@@ -1,6 +1,5 @@
-/* db/writer_private.h - the writer's insides, shared by its files: writer.c (life of the file),
- * content.c (what things are), runs.c (what happened), analyses.c (what analyses say), amend.c (a
- * finished file). */
+/* db/writer_private.h - the inside of the writer, shared by its files: writer.c (the file), content.c
+ * (things), runs.c (runs), analyses.c (analyses), amend.c (finished files). */
 #ifndef CEGSIM_DB_WRITER_PRIVATE_H
 #define CEGSIM_DB_WRITER_PRIVATE_H
 
@@ -18,13 +17,13 @@ struct db_writer {
 	sqlite3_stmt *trace_release, *trace_digest, *things, *last_task, *first_task, *find_run,
 		*find_analysis, *forget[3];
 
-	/* Rows in the tables of a run, which is also their last rowid: nobody else writes them. */
+	/* Number of rows in the tables of a run. It is also the last rowid, as only this writer adds rows. */
 	int64_t rows[ROW_TYPES];
 	int64_t mark[ROW_TYPES]; /* the same when the run began */
 	bool in_run;
-	int64_t runs;          /* in the recording; the next run's id is one more */
-	int64_t analyses;      /* the last one's id */
-	bool amends;           /* a finished recording */
+	int64_t runs;          /* number of runs in the recording; the next run's id is one more */
+	int64_t analyses;      /* id of the last analysis */
+	bool amends;           /* it amends a finished recording */
 	int64_t first_task_id; /* of the run's task set */
 	char setup_digest[DIGEST_TEXT];
 	uint64_t identity;   /* of the run's rows so far (db/identity.h) */
@@ -42,15 +41,15 @@ MUST_CHECK sqlite3_stmt *writer_insert_statement(struct db_writer *w, enum row_t
 MUST_CHECK bool writer_insert(struct db_writer *w, enum row_type_id id, const void *rows, size_t count,
 	int64_t first_task_id, struct error *err);
 
-/* What sqlite3_bind_...() returned; anything but SQLITE_OK is an error. */
+/* Checks the result of sqlite3_bind_...(): anything but SQLITE_OK is an error. */
 MUST_CHECK bool writer_bound(struct db_writer *w, int code, struct error *err);
 
 /* Adds the content of a release trace to a digest; DB_NULL: nothing. */
 MUST_CHECK bool writer_digest_trace(
 	struct db_writer *w, struct digest *digest, int64_t trace_id, struct error *err);
 
-/* The digests of what has these ids: scenario (0: none), set, platform, policy. "": there is
- * no such thing. */
+/* The digests of the things with these ids: scenario (0: none), set, platform, policy. "": there is no such
+ * thing. */
 #define WRITER_THINGS 4
 MUST_CHECK bool writer_things(struct db_writer *w, const int64_t ids[WRITER_THINGS],
 	char digests[WRITER_THINGS][DIGEST_TEXT], struct error *err);

@@ -43,7 +43,7 @@ bool option_read(struct binder *b, const char *who, const struct node *key, cons
 	bool ok =
 		option_text(b, key->text, index == UINT32_MAX ? NULL : &params->options[index], value, &text);
 	if (ok && !params_set(params, key->text, text_data(&text), &err)) {
-		/* the error is a clause about the options as a whole, or a sentence about this option */
+		/* The error is a clause about the options as a whole, or a sentence about this option */
 		bool unknown = err.text[0] != '\'';
 		ok = err.status == STATUS_IO ? binder_no_memory(b)
 					     : binder_error(b, unknown ? key : value, "%s%s %s", who,

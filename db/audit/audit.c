@@ -1,4 +1,5 @@
-/* db/audit/audit.c - goes through the runs of a recording: which laws apply to each, who is called when. */
+/* db/audit/audit.c - audits the runs of a recording one by one: decides which laws apply to a run, and notes
+ * at which stations each is called. */
 #include "db/audit/audit.h"
 
 #include <assert.h>
@@ -12,7 +13,7 @@
 #include "db/audit/warp_walk.h"
 #include "db/words.h"
 
-/* Who is called when, for this run. */
+/* Notes at which stations each law is called for this run. */
 static void enlist(struct audit *a)
 {
 	assert(audit_law_count <= LAWS_MAX);
@@ -39,7 +40,7 @@ static void enlist(struct audit *a)
 	}
 }
 
-/* What runs inside of SMs is walked on its own. */
+/* Whether this is a run of warps, which has a walk of its own. */
 static bool walks(const struct recording *r)
 {
 	return r->warps && (r->status == RUN_OK || r->status == RUN_TRUNCATED);

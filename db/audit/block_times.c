@@ -1,8 +1,7 @@
-/* db/audit/block_times.c - owns blocks of a kernel that do not all take the same time (docs/model.md, "Time
- * of a kernel"): what a recording says of them, what each takes, and what follows for the kernel. */
+/* db/audit/block_times.c - blocks of a kernel that do not all take the same time (docs/model.md, "Time of a
+ * kernel"): reads what a recording says about them, and computes the time of each block and of the kernel. */
 #include <stdlib.h>
 
-#include "base/heap.h"
 #include "base/random.h"
 #include "db/audit/recording.h"
 
@@ -14,7 +13,7 @@
 struct block_times_loader {
 	struct recording *r;
 	struct error *err;
-	struct part_of_task *last; /* whose rows are being read, of which `read` were */
+	struct part_of_task *last; /* the segment being read; `read` rows of it were */
 	uint32_t read;
 };
 
@@ -24,8 +23,8 @@ static bool damaged(const struct block_times_loader *l)
 		(long long)l->r->run_id);
 }
 
-/* Numbers within their range; of a draw of its own no greater than the kernel's, of which they
- * are the ends. */
+/* Whether the numbers are in their range. With own draws, neither end may be greater than that of the
+ * kernel. */
 static bool plausible(const struct block_rule *b, const struct part_of_task *s)
 {
 	if (b->share_ppm != NOT_GIVEN)
@@ -35,7 +34,7 @@ static bool plausible(const struct block_rule *b, const struct part_of_task *s)
 	       b->worst_ns <= s->worst_ns && b->worst_ns <= TIME_MAX;
 }
 
-/* One of the rows reaches what the kernel has. */
+/* Whether one of the rows reaches the time of the kernel. */
 static bool complete(const struct block_times_loader *l)
 {
 	const struct part_of_task *s = l->last;
@@ -90,7 +89,7 @@ bool block_times_load(struct recording *r, struct db_reader *source, struct erro
 {
 	struct block_times_loader l = {.r = r, .err = err};
 	bool has;
-	/* Recordings of before version 3 have no such table. */
+	/* Recordings before version 3 have no such table. */
 	if (!reader_has(source, "segment_block", NULL, &has, err))
 		return false;
 	if (!has)
@@ -108,7 +107,8 @@ static int64_t share_of(int64_t share_ppm, int64_t length)
 	return (int64_t)(((int128)share_ppm * length + MILLION - 1) / MILLION);
 }
 
-/* The seed of a launch's blocks is a draw itself; with it, a block's number stands where a job's would. */
+/* The seed of a launch's blocks is a draw itself. A draw with this seed has the block's number in place of
+ * the job's. */
 static int64_t own_draw(
 	const struct recording *r, uint32_t task, uint32_t segment, int64_t seq, int64_t block, int64_t bound)
 {
@@ -161,21 +161,29 @@ static int64_t saturated(int128 time)
 	return time > INT64_MAX ? INT64_MAX : (int64_t)time;
 }
 
-/* Greatest time of a block, as described: `high` is that of the longest. */
+/* The greatest time of a block, as described. `high` is that of the longest. */
 static int64_t most_of(const struct part_of_task *s, uint32_t block, int64_t high)
 {
 	const struct block_rule *b = &s->block[block % s->different];
 	return s->own_draws ? b->worst_ns : share_of(b->share_ppm, high);
 }
 
-static bool sooner(const int64_t *a, const int64_t *b)
+/* Replaces the least end by that of the next block: ends[] is a heap. */
+static void replace_least(int64_t *ends, size_t places, int64_t end)
 {
-	return *a < *b;
+	size_t at = 0, next;
+	while ((next = 2 * at + 1) < places) {
+		next += next + 1 < places && ends[next + 1] < ends[next];
+		if (end <= ends[next])
+			break;
+		ends[at] = ends[next];
+		at = next;
+	}
+	ends[at] = end;
 }
 
-HEAP_OF(ends, int64_t, sooner);
-
-/* Of very many blocks: one starts at the latest when all places together have done those in front of it. */
+/* For very many blocks: a block starts at the latest when all places together have done the blocks before
+ * it. */
 static int128 latest_end(const struct part_of_task *s, const struct audit_shape *shape)
 {
 	int128 round = 0, in_front = 0, last = 0;
@@ -183,7 +191,7 @@ static int128 latest_end(const struct part_of_task *s, const struct audit_shape 
 		round += most_of(s, b, shape->high_ns);
 	for (uint32_t b = 0; b < s->different; b++) {
 		int64_t mine = most_of(s, b, shape->high_ns);
-		uint32_t rounds = (shape->blocks - b - 1) / s->different; /* before the last block like b */
+		uint32_t rounds = (shape->blocks - b - 1) / s->different; /* before the last one like b */
 		int128 end = (round * rounds + in_front) / shape->places + mine;
 		last = end > last ? end : last;
 		in_front += mine;
@@ -206,12 +214,12 @@ int64_t kernel_most(const struct part_of_task *s, const struct audit_shape *shap
 	for (uint32_t b = 0; b < shape->blocks; b++) {
 		int64_t end = saturated((int128)ends[0] + most_of(s, b, shape->high_ns));
 		last = end > last ? end : last;
-		ends_sink(ends, (size_t)shape->places, end);
+		replace_least(ends, (size_t)shape->places, end);
 	}
 	return saturated(last);
 }
 
-/* Least time of a block under the run's rule. */
+/* The least time of a block under the run's rule. */
 static int64_t least_of(
 	const struct recording *r, const struct part_of_task *s, uint32_t block, int64_t low, int64_t traced)
 {
@@ -224,7 +232,7 @@ static int64_t least_of(
 	return narrow(r, b->best_ns, b->worst_ns, &least, &most) ? least : INT64_MAX;
 }
 
-/* No less than its longest block, and than all of them spread evenly. */
+/* No less than its longest block, and no less than all blocks spread evenly over the places. */
 int64_t kernel_least(const struct recording *r, const struct part_of_task *s, const struct audit_shape *shape,
 	int64_t traced)
 {
@@ -253,7 +261,7 @@ bool kernel_alone(const struct recording *r, uint32_t task, uint32_t segment, in
 		int64_t mine = block_length(r, task, segment, seq, b, length);
 		int64_t end = saturated((int128)ends[0] + mine);
 		*alone = end > *alone ? end : *alone;
-		ends_sink(ends, places, end);
+		replace_least(ends, places, end);
 	}
 	free(ends);
 	return true;

@@ -63,8 +63,8 @@ void hash_print(uint64_t value, char text[HASH_TEXT])
 
 /* ---- Columns ---- */
 
-/* Of task ids the task's place in its set is content; of other ids, and of digests of the row
- * itself, nothing. */
+/* A task id counts as the task's index in its set. Other ids, and the digest of the row itself, do not
+ * count. */
 static bool is_task(const char *column)
 {
 	return strcmp(column, "task_id") == 0 || strcmp(column, "by_task_id") == 0 ||
@@ -78,7 +78,7 @@ static bool is_content(const char *column, bool ranged)
 	if (is_task(column))
 		return true;
 	if (strcmp(column, "gpu_active_ns") == 0 || strcmp(column, "sm_active_ns") == 0)
-		return false; /* not there at every level of recording */
+		return false; /* not recorded at every level */
 	return !id && strcmp(column, "task_idx") != 0 && (ranged || strcmp(column, "digest") != 0);
 }
 

@@ -1,5 +1,5 @@
-/* db/audit/digest.h - digests, made again from what docs/recording.md ("Digests") says about them; nothing
- * here is the writer's. */
+/* db/audit/digest.h - computes digests again from their description in docs/recording.md ("Digests"), without
+ * using the writer's code. */
 #ifndef CEGSIM_DB_AUDIT_DIGEST_H
 #define CEGSIM_DB_AUDIT_DIGEST_H
 
@@ -17,22 +17,23 @@ void hash_text(struct hash *h, const char *text); /* NULL: there is none */
 uint64_t hash_end(const struct hash *h);
 void hash_print(uint64_t value, char text[HASH_TEXT]);
 
-/* The columns of a table that are content, as SQL to select them from the table under the name t. */
+/* The columns of a table that belong to its content, as SQL that selects them from the table under the name
+ * t. */
 #define HASHED_MAX 48
 struct hashed {
 	char sql[2000];
 	bool is_text[HASHED_MAX];
 	int count; /* 0: the recording has no such table */
 };
-/* From `first` up to and including `last`; NULL: from the first, to the last column. */
+/* The columns from `first` up to and including `last`; NULL: from the first, or to the last column. */
 MUST_CHECK bool hashed_columns(struct db_reader *r, const char *table, const char *first, const char *last,
 	struct hashed *columns, struct error *err);
-/* Adds the columns of a row, which stand in the cursor from `at` on. */
+/* Adds the columns of a row; in the cursor they begin at `at`. */
 void hash_row(struct hash *h, const struct hashed *columns, const struct db_cursor *c, int at);
 
-/* What a job adds to the digest of its run. */
+/* The part of a job in the digest of its run. */
 struct hashed_job {
-	int64_t task, seq, release, deadline, first_start, finish, outcome; /* -1: there is none */
+	int64_t task, seq, release, deadline, first_start, finish, outcome; /* -1: none */
 };
 uint64_t hash_job(const struct hashed_job *job);
 uint64_t hash_schedule(uint64_t events, uint64_t jobs);

@@ -1,6 +1,6 @@
-/* db/audit/gate_in_time.c - owns the gate: which units wait, which the policy admits when, and on which SMs
- * (docs/model.md, "Gates"). Admissions are derived from the policy's promises; only where a policy predicts
- * (sbeet) are they taken from what it recorded of its decisions, and held against the schedule. */
+/* db/audit/gate_in_time.c - the gate over time: which units wait, which the policy admits when, and on which
+ * SMs (docs/model.md, "Gates"). Admissions are derived from the policy's promises. Only for a policy that
+ * predicts (sbeet) they are taken from its recorded decisions, and compared with the schedule. */
 #include <string.h>
 
 #include "db/audit/law.h"
@@ -19,7 +19,7 @@ static void tell_decision(struct sweep *s, const struct track *t, const struct d
 				     });
 }
 
-/* All that waits is known, and nothing has been admitted yet. */
+/* Calls the laws when all waiting units are known and none has been admitted yet. */
 static void tell_deciding(struct sweep *s)
 {
 	if (audit_hears(s->audit, AT_DECIDING))
@@ -32,11 +32,11 @@ static void tell_deciding(struct sweep *s)
 				     });
 }
 
-/* ---- What comes to the gate ---- */
+/* ---- Units that come to the gate ---- */
 
 static void wait_at_gate(struct sweep *s, struct track *t)
 {
-	(void)line_remove(&s->gate, t->index); /* where its operation went on without being admitted */
+	(void)line_remove(&s->gate, t->index); /* if its operation went on without being admitted */
 	t->unit.state = UNIT_WAITS;
 	t->unit.since = s->now;
 	t->unit.sms = NOT_GIVEN;
@@ -45,8 +45,8 @@ static void wait_at_gate(struct sweep *s, struct track *t)
 	s->gate_stirs = true;
 }
 
-/* The kernels of the section that begins with this operation, also those that will pass with length zero;
- * false: it has none. */
+/* Finds the kernels of the section that begins with this operation, also those that will be skipped with
+ * length zero. False: there are none. */
 static bool find_kernels(struct track *t)
 {
 	bool any = false;
@@ -61,7 +61,7 @@ static bool find_kernels(struct track *t)
 	return any;
 }
 
-/* A section's unit waits from the section's first operation on, whatever that is. */
+/* The unit of a section waits from the section's first operation on, whatever kind that has. */
 static void open_section(struct sweep *s, struct track *t)
 {
 	if (t->unit.state != UNIT_NONE)
@@ -110,7 +110,7 @@ void sweep_gate_over(struct sweep *s, struct track *t)
 	t->unit.held = NULL;
 }
 
-/* What still waits is over; what was admitted holds its SMs until the job ends. */
+/* A waiting unit is over; an admitted one holds its SMs until its job ends. */
 void sweep_gate_withdraw(struct sweep *s, struct track *t)
 {
 	if (t->unit.state != UNIT_WAITS)
@@ -119,7 +119,7 @@ void sweep_gate_withdraw(struct sweep *s, struct track *t)
 	t->unit.state = UNIT_OVER;
 }
 
-/* Behind its last kernel, a section's unit is over before the section is. */
+/* After its last kernel the unit is over, although the section is not. */
 void sweep_gate_passed(struct sweep *s, struct track *t)
 {
 	bool has_unit = t->unit.state == UNIT_WAITS || t->unit.state == UNIT_ADMITTED;
@@ -170,7 +170,7 @@ static void admit(struct sweep *s, struct track *t)
 	if (!t->op.active || t->op.place != PLACE_GATE)
 		return;
 	(void)line_remove(
-		&s->admitted, t->index); /* a copy in front of the first kernel may be there already */
+		&s->admitted, t->index); /* a copy before the first kernel may be in the list already */
 	line_add(&s->admitted, t->index);
 }
 
@@ -180,7 +180,7 @@ static void add_set(const struct sweep *s, uint64_t *to, const uint64_t *set)
 		to[i] |= set[i];
 }
 
-/* SMs of units that are admitted. */
+/* Collects the SMs of admitted units. */
 static void collect_held(struct sweep *s)
 {
 	memset(s->held, 0, set_words(s->r) * sizeof(*s->held));
@@ -206,7 +206,7 @@ const struct track *sweep_gate_kept_by(const struct sweep *s, const struct track
 	return first;
 }
 
-/* In order, each whose SMs are neither held nor kept for one that was refused before. */
+/* Admits units in order, each whose SMs are neither held nor reserved for a unit that was refused before. */
 static void admit_fitting(struct sweep *s)
 {
 	collect_held(s);
@@ -221,7 +221,7 @@ static void admit_fitting(struct sweep *s)
 	}
 }
 
-/* The free SMs of lowest index. */
+/* Gives the unit the free SMs of lowest index. */
 static void hold_lowest(struct sweep *s, struct track *t, int64_t count)
 {
 	collect_held(s);
@@ -235,7 +235,7 @@ static void hold_lowest(struct sweep *s, struct track *t, int64_t count)
 	t->unit.held = t->chosen;
 }
 
-/* Rows of one decision stand together. */
+/* Admits the units that decisions chose. The rows of one decision follow each other. */
 static void admit_decided(struct sweep *s)
 {
 	size_t count;
@@ -296,7 +296,8 @@ void sweep_gate_starts(struct sweep *s, struct track *t)
 		admit(s, t);
 		unit->held = t->chosen;
 		sweep_queues_issue(s);
-		/* A copy may have stood in its engine's queue since it was ready: nobody knows better. */
+		/* A copy may have been in its engine's queue since it became ready; the recording does not
+		 * say. */
 		t->op.entered = t->op.ready;
 	}
 	if (unit->state == UNIT_ADMITTED && unit->sms == NOT_GIVEN && t->op.info->kind == KIND_KERNEL)

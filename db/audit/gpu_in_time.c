@@ -1,6 +1,6 @@
-/* db/audit/gpu_in_time.c - owns what is on each SM at each instant, who may place blocks (R1), and
- * the power that follows (docs/model.md, "GPU", "Power and energy"; R1 and R2 are Yang and Anderson's,
- * the power is sBEET, eq. 1-5). */
+/* db/audit/gpu_in_time.c - the GPU over time: what is on each SM, which kernels may place blocks (R1), and
+ * the power that follows (docs/model.md, "GPU", "Power and energy"; R1 and R2 are Yang and Anderson's, the
+ * power is sBEET's, eq. 1-5). */
 #include <string.h>
 
 #include "db/audit/law.h"
@@ -8,7 +8,7 @@
 
 #define GONE UINT32_MAX
 
-/* Laws that only look do not change what they look at. */
+/* Calls the laws. They only look at the state and do not change it. */
 static void tell(struct sweep *s, enum station at, const struct track *t, const struct block *b,
 	const struct track *other)
 {
@@ -25,7 +25,7 @@ static void tell(struct sweep *s, enum station at, const struct track *t, const 
 
 /* ---- Room on an SM ---- */
 
-/* Would one more block fit, were there `more` others of its kind already? */
+/* Does one more block fit, if there are already `more` others of its kind? */
 static bool fits(
 	const struct audit_machine *m, const struct sm *sm, const struct audit_shape *shape, uint32_t more)
 {
@@ -45,7 +45,7 @@ bool sweep_gpu_fits(const struct sweep *s, uint32_t at, const struct audit_shape
 	return fits(&s->r->machine, &s->sm[at], shape, 0);
 }
 
-/* Order of equals: with two SMs to a TPC, even ones first. */
+/* The order of SMs that are equal: with two SMs per TPC even ones come first. */
 static uint32_t in_tie_order(const struct sweep *s, uint32_t i)
 {
 	uint32_t even = (s->pools + 1) / 2;
@@ -123,7 +123,7 @@ static uint32_t new_resident(struct sweep *s)
 	return (uint32_t)s->residents++;
 }
 
-/* Is this block one of the operation its task is at? */
+/* Does this block belong to the current operation of its task? */
 bool sweep_gpu_is_current(const struct track *t, const struct block *b)
 {
 	return t->active && t->op.active && t->job.seq == b->seq && t->op.segment == b->segment &&
@@ -148,7 +148,7 @@ uint32_t sweep_gpu_blocks_of(const struct sm *sm, uint32_t task)
 	return blocks;
 }
 
-/* Where a policy gives away SMs, or parts of them, what is used once counts as given. */
+/* Where a policy grants SMs, or parts of them: a part that was used once counts as granted. */
 static void claim(const struct sweep *s, struct track *t, const struct block *b, struct sm *sm, uint32_t at)
 {
 	uint32_t blocks;
@@ -233,8 +233,9 @@ void sweep_gpu_block_ends(struct sweep *s, uint32_t index)
 
 /* ---- The primary queue ---- */
 
-/* High streams have a queue of their own, in front of the other. Who stands first may change at any instant:
- * `ties: lower-first` is a matter of those that are taken and stay. */
+/* Whether a is before b in the primary queue. High streams have a queue of their own, before the other. The
+ * first kernel may change at any instant, so `ties: lower-first` does not matter here: it is for resources
+ * that are taken once and held. */
 static bool in_front(const struct sweep *s, const struct track *a, const struct track *b)
 {
 	if (a->op.info->high_stream != b->op.info->high_stream)
@@ -255,7 +256,7 @@ static struct track *queue_head(const struct sweep *s)
 	return head;
 }
 
-/* `fresh` comes sorted by task: each track learns where its blocks are. */
+/* `fresh` is sorted by task: notes for each track where its blocks are. */
 static void index_fresh(struct sweep *s)
 {
 	for (size_t i = 0; i < s->fresh_count; i++) {
@@ -278,7 +279,8 @@ static void place_all(struct sweep *s, struct track *t)
 	t->fresh_count = 0;
 }
 
-/* R1: one head after the other, as long as each places all it has left. */
+/* R1: serves one head after the other, as long as each places all blocks it has left. Returns the first that
+ * does not. */
 static struct track *serve_queue(struct sweep *s)
 {
 	for (;;) {
@@ -297,8 +299,8 @@ static struct track *serve_queue(struct sweep *s)
 	}
 }
 
-/* As the policy promises: the queue, then what is not head, and placed blocks all the same, and what has SMs
- * of its own, by task. */
+/* Places blocks in the order that the policy promises: the queue; then kernels that are not at its head but
+ * placed blocks all the same; then kernels on SMs of their own, by task. */
 static void place_in_order(struct sweep *s)
 {
 	bool queued = s->promise->grants == GRANTS_NONE;
@@ -313,14 +315,15 @@ static void place_in_order(struct sweep *s)
 	}
 }
 
-/* ---- Where it is not known in which order kernels place blocks ---- */
+/* ---- If it is not known in which order kernels place blocks ---- */
 
 static bool on_own(const struct track *t)
 {
 	return t->task->figures.sms > 0 || (t->op.parts && t->op.part[0].granted > 0);
 }
 
-/* Has a kernel of the primary queue placed blocks, and some left? Then it stands there. */
+/* Has a kernel of the primary queue placed some of its blocks, but not all? Then it is at the queue's
+ * head. */
 static bool stands_in_queue(const struct track *t)
 {
 	const struct operation *op = &t->op;
@@ -337,8 +340,8 @@ static void place_those(struct sweep *s, bool own)
 	}
 }
 
-/* Of those that placed blocks at one instant all but the last have none left, and no low one goes on while a
- * high one stands in the queue. */
+/* Of the kernels that placed blocks at one instant, all but the last must have none left; and no low kernel
+ * may place blocks while a high one is at the head of its queue. */
 static void tell_overtaking(struct sweep *s, const struct track *t, const struct track *last)
 {
 	const struct track *other = stands_in_queue(t) ? last : NULL;
@@ -351,8 +354,8 @@ static void tell_overtaking(struct sweep *s, const struct track *t, const struct
 		tell(s, AT_OVERTAKING, t, &s->fresh[t->fresh_from], other);
 }
 
-/* R1 without the queue's order: whoever places blocks places all that fit. Where a single kernel does, it is
- * known what was on the SMs when it chose them. */
+/* R1 without knowing the queue's order: each kernel that places blocks must place all that fit. If only one
+ * does so at an instant, it is known what was on the SMs when it chose them. */
 static void place_unordered(struct sweep *s)
 {
 	const struct track *last = NULL, *only = NULL;
@@ -403,7 +406,8 @@ void sweep_gpu_dispatch(struct sweep *s)
 
 /* ---- Power ---- */
 
-/* Mean of the sharers' powers per SM, by threads; by blocks if none has threads. */
+/* The mean of the per-SM powers of the kernels on an SM, weighted by threads, or by blocks if none has
+ * threads. */
 static int64_t shared_power(const struct sm *sm)
 {
 	int128 sum = 0;
@@ -417,7 +421,7 @@ static int64_t shared_power(const struct sm *sm)
 	return weights ? round_half_even(sum, weights) : 0;
 }
 
-/* A profile that has its SMs to itself counts its measured power, not m times a rounded share of it. */
+/* A profile that has its SMs to itself takes its measured power, not m times a rounded share of it. */
 static int64_t alone_correction(const struct sweep *s, const struct track *t)
 {
 	const struct operation *op = &t->op;

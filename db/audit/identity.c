@@ -1,6 +1,6 @@
-/* db/audit/identity.c - owns the laws on digests (docs/recording.md, "Digests"): each thing's, each run's and
- * each analysis' digest is made again from the rows. Tables are read once, side by side, in the order of what
- * their rows belong to. */
+/* db/audit/identity.c - the laws on digests (docs/recording.md, "Digests"): computes the digest of each
+ * thing, run and analysis again from the rows. Tables are read once, side by side, in the order of the things
+ * that own their rows. */
 #include "db/audit/identity.h"
 
 #include <inttypes.h>
@@ -11,10 +11,10 @@
 
 struct identity_checking {
 	struct audit *a;
-	int64_t run_id; /* AUDIT_ALL_RUNS: of all */
+	int64_t run_id; /* AUDIT_ALL_RUNS: all runs */
 };
 
-/* Holds a digest against what was made again. */
+/* Compares a recorded digest with the computed one. */
 static void compare(struct identity_checking *k, const char *law, const char *what, int64_t id,
 	const char *name, const char *recorded, uint64_t made)
 {
@@ -30,7 +30,7 @@ static void compare(struct identity_checking *k, const char *law, const char *wh
 /* ---- Rows of one table, in the order of their owners ---- */
 
 struct feed {
-	struct db_cursor *rows, *counts; /* owner, then columns; owner, then its number of rows */
+	struct db_cursor *rows, *counts; /* rows: owner, then columns; counts: owner, then number of rows */
 	struct hashed columns;
 	bool more, more_counts;
 };
@@ -50,7 +50,7 @@ static struct db_cursor *feed_query(struct identity_checking *k, const char *own
 	return query_open(k->a->reader, sql, k->run_id, k->a->err);
 }
 
-/* `from`: tables and condition. `columns` are filled in already. */
+/* `from`: tables and condition. `columns` must be set already. */
 static bool feed_open(
 	struct identity_checking *k, struct feed *f, const char *owner, const char *from, const char *order)
 {
@@ -65,7 +65,7 @@ static bool feed_open(
 	       cursor_next(f->counts, &f->more_counts, k->a->err);
 }
 
-/* Goes to the owner's rows; rows of lesser owners belong to nobody and are passed by. */
+/* Goes to the owner's rows. Rows of smaller owners belong to nothing and are skipped. */
 static bool feed_find(struct identity_checking *k, struct feed *f, int64_t owner)
 {
 	while (f->more && cursor_integer(f->rows, 0) < owner)
@@ -87,7 +87,7 @@ static int64_t feed_count(const struct feed *f, int64_t owner)
 	return f->more_counts && cursor_integer(f->counts, 0) == owner ? cursor_integer(f->counts, 1) : 0;
 }
 
-/* Adds the owner's rows, behind their number if that is wanted. */
+/* Adds the owner's rows; before them their number, if that is wanted. */
 static bool feed_hash(
 	struct identity_checking *k, struct feed *f, int64_t owner, bool counted, struct hash *h)
 {
@@ -103,7 +103,7 @@ static bool feed_hash(
 	return true;
 }
 
-/* The sum over the owner's rows of the digests of (table, row). */
+/* Sums the digests of (table, row) over the owner's rows. */
 static bool feed_sum(
 	struct identity_checking *k, struct feed *f, int64_t owner, const char *table, uint64_t *sum)
 {
@@ -122,7 +122,7 @@ static bool feed_sum(
 	return true;
 }
 
-/* ---- Things that are one row ---- */
+/* ---- Things with one row ---- */
 
 static bool check_things(struct identity_checking *k, const char *table, const char *law)
 {
@@ -183,7 +183,7 @@ static bool check_traces(struct identity_checking *k)
 	char from[2][300];
 	snprintf(from[0], sizeof(from[0]), where, "trace_release");
 	snprintf(from[1], sizeof(from[1]), where, "trace_duration");
-	/* Of a release only the instant counts. */
+	/* Of a release only the instant is part of the digest. */
 	bool ok = hashed_columns(
 			  r, "trace_release", "release_ns", "release_ns", &releases.columns, k->a->err) &&
 		  hashed_columns(r, "trace_duration", NULL, NULL, &durations.columns, k->a->err) &&
@@ -242,7 +242,7 @@ static bool open_parts(struct identity_checking *k, struct feed feeds[PARTS_OF_S
 						     &f->columns, k->a->err))
 			return false;
 		if (f->columns.count == 0)
-			continue; /* the recording is of a version that has no such table */
+			continue; /* the recording's version has no such table */
 		if (!feed_open(k, f, "o.taskset_id", parts_of_set[i].from, parts_of_set[i].order))
 			return false;
 	}
@@ -322,12 +322,12 @@ static bool check_setups(struct identity_checking *k)
 }
 
 #define SUMMED_MAX 4
-/* Runs and analyses: what their identity is of. */
+/* What belongs to the identity of a run, or of an analysis. */
 struct identified {
 	const char *law, *table, *id;
-	const char *things; /* SQL of texts, in front */
+	const char *things; /* SQL of the digests that come first */
 	int thing_count;
-	const char *number; /* and of an integer; NULL: none */
+	const char *number; /* SQL of an integer; NULL: none */
 	const char *from, *condition;
 	const char *range[2][2]; /* columns, from and to; the second may be NULL */
 	const char *summed[SUMMED_MAX];

@@ -1,18 +1,18 @@
-/* db/audit/identity.h - is a recording of what it says it is? Laws that are asked of tables, not on the way
- * through a run: digests made again from the rows (db/audit/identity.c), and rows that belong to nothing
- * (db/audit/strays.c). */
+/* db/audit/identity.h - is a recording complete and unchanged? These laws are checked on tables, not during
+ * the sweep of a run: digests computed again from the rows (db/audit/identity.c), and rows that belong to
+ * nothing (db/audit/strays.c). */
 #ifndef CEGSIM_DB_AUDIT_IDENTITY_H
 #define CEGSIM_DB_AUDIT_IDENTITY_H
 
 #include "db/audit/law.h"
 
-/* Which digests the recording has. */
+/* Finds out which digests the recording has. */
 MUST_CHECK bool identity_begin(struct audit *a);
-/* Of all things and runs, or of one run and what belongs to it. False: the file cannot be read. */
+/* Checks all things and runs, or one run and what belongs to it. False: the file cannot be read. */
 MUST_CHECK bool identity_check(struct audit *a, int64_t run_id);
 MUST_CHECK bool strays_check(struct audit *a, int64_t run_id);
 
-/* A row, or a question about rows, was held against a law; a finding says which. */
+/* Counts rows, or questions about rows, that were checked by a law. A finding names its row. */
 void identity_held(struct audit *a, const char *law, uint64_t count);
 void identity_wrong(struct audit *a, const char *law, const char *fmt, ...) PRINTF_LIKE(3, 4);
 

@@ -1,9 +1,9 @@
-/* db/audit/jobs_in_time.c - owns where each job stands: which segment is current, since when it has been
- * ready, which recorded intervals belong to it (docs/model.md, "Time and order", "Misses").
+/* db/audit/jobs_in_time.c - the jobs over time: which segment of each is current, since when it has been
+ * ready, and which recorded intervals belong to it (docs/model.md, "Time and order", "Misses").
  *
- * Readiness is never taken from the recording: a segment is ready when its predecessor has
- * ended, the first when its job begins, a job begins at its release or when the one before it
- * has ended. */
+ * When a segment is ready is never taken from the recording. A segment is ready when the one before it has
+ * ended, the first one when its job begins. A job begins at its release, or when the job before it has
+ * ended. */
 #include <string.h>
 
 #include "db/audit/law.h"
@@ -24,7 +24,7 @@ static void tell(struct sweep *s, enum station at, const struct track *t, const 
 
 /* ---- Intervals that wait for their operation ---- */
 
-/* On the core, but not computing: the job's GPU section goes on elsewhere. */
+/* On the core but not computing: meanwhile the job's GPU section runs. */
 static bool is_spin(const struct track *t, const struct interval *row)
 {
 	if (row->resource != ON_CPU || row->segment < 0 || row->segment >= t->task->segments)
@@ -55,7 +55,8 @@ void sweep_job_add_interval(struct sweep *s, struct track *t, const struct inter
 	t->pending[t->pending_count++] = *row;
 }
 
-/* Moves the intervals of the operation that begins from `pending` to it, by their start. */
+/* Moves the intervals of the operation that begins from `pending` to the operation, in the order of their
+ * starts. */
 static void take_intervals(struct sweep *s, struct track *t)
 {
 	struct operation *op = &t->op;
@@ -78,7 +79,7 @@ static void take_intervals(struct sweep *s, struct track *t)
 	t->pending_count = kept;
 }
 
-/* What is left of jobs up to `seq` belongs to nothing. */
+/* Intervals left over from jobs up to `seq` belong to nothing. */
 static void drop_strays(struct sweep *s, struct track *t, int64_t seq)
 {
 	size_t kept = 0;
@@ -110,14 +111,14 @@ static void leave_section(struct sweep *s, struct track *t)
 	sweep_queues_leave_section(s, t);
 }
 
-/* Its length on the SMs that were chosen for it. */
+/* The length of the operation on the SMs that were chosen for it. */
 static int64_t length_on(const struct sweep *s, const struct track *t, const struct audit_shape *shape)
 {
 	int64_t length = segment_length(s->r, t->index, t->op.segment, t->job.seq, shape);
-	return length > 0 ? length : 1; /* it takes time on all SMs, and may take none on these */
+	return length > 0 ? length : 1; /* it takes time on all SMs, so it is not 0 on these */
 }
 
-/* The same number read as virtual SMs, on as few SMs as can be. */
+/* The shape if the same number means virtual SMs, on as few SMs as possible. */
 static bool shape_on_slots(const struct sweep *s, const struct track *t, struct audit_shape *shape)
 {
 	int64_t granted = t->op.part[0].granted, v_sm = s->r->machine.virtual_sms,
@@ -142,10 +143,10 @@ void sweep_job_settle_shape(struct sweep *s, struct track *t, const struct block
 	bool has_whole = shape_granted(s->r, op->info, given_to(s->r, t->index, op->part[0].granted), &whole);
 	op->either = false;
 	if (!has_slots && !has_whole)
-		return; /* so many SMs are not to be had: another law's */
+		return; /* there are not so many SMs, which another law reports */
 	bool is_slots = has_slots && is_of(first, &slots, length_on(s, t, &slots));
 	bool is_whole = has_whole && is_of(first, &whole, length_on(s, t, &whole));
-	/* What fits both is held against what both allow. */
+	/* If both readings fit, the operation may be either. */
 	bool take_slots = is_slots && (!is_whole || op->info->form == FORM_PROFILE);
 	if (is_slots && is_whole && whole.blocks != slots.blocks)
 		op->other_blocks = slots.blocks;
@@ -165,7 +166,8 @@ static void choose_shape(struct sweep *s, struct track *t)
 		op->shape = shape;
 	op->length = chosen ? length_on(s, t, &op->shape)
 			    : segment_length(s->r, t->index, op->segment, t->job.seq, &op->shape);
-	/* A policy that is not known may have chosen virtual SMs: the recording says how many of one kind. */
+	/* A policy that is not known may have chosen virtual SMs: the recording only says how many SMs of
+	 * either kind. */
 	op->either = chosen && !s->promise;
 	uint32_t blocks = op->shape.blocks;
 	if (op->either && shape_on_slots(s, t, &shape)) {
@@ -196,7 +198,7 @@ static void begin_operation(struct sweep *s, struct track *t, int64_t length)
 		.last_block = INT64_MIN,
 	};
 	t->operations++;
-	if (!s->promise) /* SMs on which this kernel is seen */
+	if (!s->promise) /* the SMs on which blocks of this kernel are seen */
 		memset(t->chosen, 0, set_words(s->r) * sizeof(*t->chosen));
 	take_intervals(s, t);
 	if (op->info->kind == KIND_KERNEL)
@@ -225,7 +227,7 @@ static void take_from_core(struct sweep *s, struct track *t)
 	s->on_core--;
 }
 
-/* Its operation is over, done or not. */
+/* The operation of the track is over, whether done or not. */
 static void end_operation(struct sweep *s, struct track *t)
 {
 	struct operation *op = &t->op;
@@ -238,14 +240,15 @@ static void end_operation(struct sweep *s, struct track *t)
 	op->active = op->running = false;
 }
 
-/* When a job's row, and the rule for misses, say that nothing more of it begins; NOT_GIVEN: not before S. */
+/* The instant from which, by the job's row and the rule for misses, no part of the job may begin; NOT_GIVEN:
+ * none before S. */
 static int64_t closing_time(const struct recording *r, const struct job *job)
 {
 	if (job->state == STATE_ABORTED)
 		return job->deadline;
 	if (job->state == STATE_UNFINISHED && r->on_miss == ON_MISS_ABORT && job->deadline < r->stop_ns)
 		return job->deadline;
-	return job->finish; /* NOT_GIVEN of an unfinished one */
+	return job->finish; /* NOT_GIVEN for an unfinished job */
 }
 
 static bool begin_next_job(struct sweep *s, struct track *t)
@@ -304,7 +307,8 @@ static void advance(struct sweep *s, struct track *t)
 	}
 }
 
-/* Log-linear: exact below 32 ns, then 16 buckets to every power of two (docs/recording.md). */
+/* The bucket of a response. Log-linear: exact below 32 ns, then 16 buckets for every power of two
+ * (docs/recording.md). */
 static uint32_t bucket_of(int64_t response)
 {
 	uint32_t power = 0;
@@ -315,7 +319,7 @@ static uint32_t bucket_of(int64_t response)
 	return response < 16 ? (uint32_t)response : (power + 1) * 16 + ((uint32_t)(response >> power) & 15);
 }
 
-/* What the figures of a task must come to. The laws have seen the job already. */
+/* Adds a job to the figures of its task. The laws have seen the job already. */
 static void remember(const struct sweep *s, struct job_record *record, const struct job *job)
 {
 	record->count++;
@@ -356,7 +360,7 @@ void sweep_job_release(struct sweep *s, struct track *t, const struct job *job)
 	size_t old = t->waiting_capacity, wrapped = old ? t->waiting_from : 0;
 	if (!sweep_grow(s, (void **)&t->waiting, &t->waiting_capacity, t->waiting_count + 1, sizeof(*job)))
 		return;
-	/* The ring was full and has grown: what stood before the front moves behind the old end. */
+	/* The ring was full and has grown: the entries at its beginning move behind the old end. */
 	if (t->waiting_capacity > old && wrapped)
 		memcpy(t->waiting + old, t->waiting, wrapped * sizeof(*job));
 	t->waiting[(t->waiting_from + t->waiting_count++) % t->waiting_capacity] = *job;

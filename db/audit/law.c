@@ -1,4 +1,4 @@
-/* db/audit/law.c - owns the telling of laws what happens, and what a finding looks like. */
+/* db/audit/law.c - calls the laws at their stations, and words their findings. */
 #include "db/audit/law.h"
 
 #include <stdio.h>

@@ -1,8 +1,8 @@
 /* db/audit/law.h - what a law is, for those who add one (docs/audit.md, "Adding a law").
  *
- * A law is one row of the table in db/audit/laws.c. The sweep calls it at the moments it asked
- * for; it looks at the sweep's state and the moment's subject, says `broken()` for each
- * offending row, and returns how many rows it has looked at. It changes nothing. */
+ * A law is one row of the table in db/audit/laws.c. The sweep calls its function at the stations that the row
+ * names. The function looks at the state of the sweep and at the subject of the moment, calls broken() for
+ * each row that breaks the law, and returns how many rows it has checked. It changes nothing in the sweep. */
 #ifndef CEGSIM_DB_AUDIT_LAW_H
 #define CEGSIM_DB_AUDIT_LAW_H
 
@@ -12,28 +12,28 @@
 #include "db/audit/report.h"
 #include "db/audit/state.h"
 
-/* When laws are called, and what the moment then holds. */
+/* The stations at which laws are called, and what the moment holds there. */
 enum station {
-	AT_RUN = 1 << 0,        /* once, before the rows: nothing */
-	AT_JOB = 1 << 1,        /* a job row, by release: track, job */
-	AT_READY = 1 << 2,      /* an operation became ready: track; its intervals are known */
-	AT_STRAY = 1 << 3,      /* an interval no operation of its job accounts for: track, interval */
-	AT_JOB_END = 1 << 4,    /* a job has ended, by its segments: track */
-	AT_START = 1 << 5,      /* a copy or kernel got its resource; queues still hold it: track, interval */
-	AT_INSTANT = 1 << 6,    /* all that happens at this instant has happened, before S: nothing */
-	AT_BLOCK = 1 << 7,      /* a block is placed, not counted yet: track or NULL, block */
-	AT_PLACING = 1 << 8,    /* the head of the primary queue places fresh_count blocks: track */
-	AT_OVERTAKING = 1 << 9, /* a block of another kernel was placed: track, block, other: head or NULL */
-	AT_HEAD_WAITS = 1 << 10, /* the head has blocks left, this instant places no more: track */
+	AT_RUN = 1 << 0,     /* once, before the rows: nothing */
+	AT_JOB = 1 << 1,     /* a job row, by release: track, job */
+	AT_READY = 1 << 2,   /* an operation became ready: track; its intervals are known */
+	AT_STRAY = 1 << 3,   /* an interval that belongs to no operation of its job: track, interval */
+	AT_JOB_END = 1 << 4, /* a job has ended, by its segments: track */
+	AT_START = 1 << 5, /* a copy or kernel got its resource, and is still in its queue: track, interval */
+	AT_INSTANT = 1 << 6,     /* everything of this instant has happened; before S: nothing */
+	AT_BLOCK = 1 << 7,       /* a block is placed, not counted yet: track or NULL, block */
+	AT_PLACING = 1 << 8,     /* the head of the primary queue places fresh_count blocks: track */
+	AT_OVERTAKING = 1 << 9,  /* a block of another kernel was placed: track, block, other: head or NULL */
+	AT_HEAD_WAITS = 1 << 10, /* the head has blocks left and places no more at this instant: track */
 	AT_KERNEL_END = 1 << 11, /* a kernel's interval ended: track, interval */
-	AT_POWER = 1 << 12,      /* derived power was constant over [since, until): power_uw, active */
-	AT_END = 1 << 13,        /* once, behind the rows: nothing */
-	AT_SPIN = 1 << 14,     /* a job begins to hold the core while its section goes on: track, interval */
-	AT_DECISION = 1 << 15, /* what a policy weighed for a unit, before that changes anything: track or
-				* NULL, decision[decisions] */
-	AT_PLACED = 1 << 16,   /* the blocks placed at this instant are all counted: nothing */
-	AT_DECIDING = 1 << 17, /* the policy looks at what waits, or rows say so; nothing has been admitted
-				* yet: decision[decisions], all of this instant */
+	AT_POWER = 1 << 12,    /* the power that follows was constant over [since, until): power_uw, active */
+	AT_END = 1 << 13,      /* once, after the rows: nothing */
+	AT_SPIN = 1 << 14,     /* a job begins to spin during its section: track, interval */
+	AT_DECISION = 1 << 15, /* what a policy weighed for a unit, before it takes effect: track or NULL,
+				  decision[decisions] */
+	AT_PLACED = 1 << 16,   /* all blocks placed at this instant have been counted: nothing */
+	AT_DECIDING = 1 << 17, /* the policy decides, or rows say so, and nothing has been admitted yet:
+				  decision[decisions], all of this instant */
 };
 
 struct moment {
@@ -50,9 +50,9 @@ struct moment {
 	uint32_t active;
 };
 
-/* Laws on runs of warps are asked by the walk (db/audit/warp_walk.h), which knows them by these. */
+/* Laws on runs of warps are checked by the walk (db/audit/warp_walk.h), which names them so. */
 enum warp_law {
-	LAW_OF_BLOCKS, /* it is none of them */
+	LAW_OF_BLOCKS, /* no law on warps */
 	LAW_RUN,
 	LAW_GOALS,
 	LAW_CYCLES,
@@ -99,7 +99,7 @@ struct law {
 	enum audit_level level;
 	unsigned stations; /* at which `check` is called */
 	bool (*applies)(const struct recording *r);
-	uint64_t (*check)(struct audit *a, const struct moment *m); /* NULL: the walk asks it */
+	uint64_t (*check)(struct audit *a, const struct moment *m); /* NULL: the walk checks it */
 	enum warp_law of_warps;
 };
 extern const struct law audit_laws[];
@@ -116,34 +116,34 @@ struct audit {
 	const struct recording *r;
 	struct audit_report *report;
 	struct error *err;
-	bool failed;    /* *err holds why */
-	size_t current; /* the law being asked: its place in the table */
+	bool failed;    /* *err has the reason */
+	size_t current; /* index in the table of the law that is being checked */
 	uint32_t at[STATIONS][LAWS_MAX], at_count[STATIONS];
-	size_t of_warps[WARP_LAWS];    /* their places in the table; NOT_ASKED: not of this run */
+	size_t of_warps[WARP_LAWS]; /* their indices in the table; NOT_ASKED: they do not apply to this run */
 	char times[16][UNIT_TEXT_MAX]; /* when() */
 	unsigned next_time;
-	/* law_power_level compares two descriptions of one time line. */
+	/* For law_power_level, which compares two descriptions of one time line. */
 	struct db_cursor *power_rows;
 	struct power_row {
 		bool have;
 		int64_t start, end, uw, active, idle;
 	} power_row;
-	/* law_power_cover: what the rows add up to, for law_energy and law_activity. */
+	/* For law_power_cover: sums over its rows, for law_energy and law_activity. */
 	int128 power_energy_uwns;
 	struct activity {
 		int128 gpu_ns; /* with an active SM */
 		int128 sm_ns;  /* active SMs, integrated */
 	} row_activity, block_activity;
-	/* law_task_energy: by task, what the blocks make it. */
+	/* For law_task_energy: by task, the energy that follows from the blocks. */
 	struct task_power *task_power;
 	int64_t task_power_since;
-	/* What db/audit/identity.h asks about. */
+	/* For the laws of db/audit/identity.h. */
 	bool identified;           /* the recording has digests of identities */
-	bool decided;              /* and decisions */
-	uint64_t jobs_hash;        /* of the run's jobs so far */
-	uint64_t strangers;        /* rows of the run so far of tasks that are not of its set */
-	const char *strange_table; /* of the last of them */
-	/* law_predictions: what it knows of the set, and of the releases so far. */
+	bool decided;              /* and of decisions */
+	uint64_t jobs_hash;        /* over the run's jobs so far */
+	uint64_t strangers;        /* rows of the run so far whose tasks are not of its set */
+	const char *strange_table; /* table of the last of these rows */
+	/* For law_predictions: what is known of the set, and of the releases so far. */
 	struct predictions *predictions;
 };
 
@@ -153,17 +153,17 @@ static inline bool audit_hears(const struct audit *a, enum station at)
 }
 void audit_tell(struct audit *a, const struct moment *m);
 
-/* A finding of the law being asked. The row is described before the text: table, and as
- * much of task, job, segment as m has. */
+/* Reports a finding of the current law. A description of the row comes before the text: table and, as far as
+ * m has them, task, job, segment. */
 void broken(struct audit *a, const char *table, const struct moment *m, const char *fmt, ...)
 	PRINTF_LIKE(4, 5);
 
-/* The same for a law on runs of warps. The text says which row it is. */
+/* Counts rows that were checked by a law on runs of warps. The text of a finding says which row it is. */
 void audit_held(struct audit *a, enum warp_law law, uint64_t count);
 void audit_wrong(struct audit *a, enum warp_law law, const char *table, const char *fmt, va_list args)
 	PRINTF_LIKE(4, 0);
 
-/* A time as people write it ("3.8ms", "never"), for up to 16 times in one sentence. */
+/* A time in readable form ("3.8ms", "never"); up to 16 results are valid at a time. */
 const char *when(struct audit *a, int64_t time);
 
 /* db/audit/laws_*.c */

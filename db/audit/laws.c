@@ -1,4 +1,4 @@
-/* db/audit/laws.c - owns the table of laws, and which runs each is for. */
+/* db/audit/laws.c - owns the table of laws, and says to which runs each applies. */
 #include "db/audit/law.h"
 #include "db/audit/warps.h"
 
@@ -8,7 +8,7 @@ static bool any(const struct recording *r)
 	return true;
 }
 
-/* Digests that recordings before version 3 do not have. */
+/* Digests of identities, which recordings before version 3 do not have. */
 static bool identified(const struct recording *r)
 {
 	return r->identified;
@@ -24,7 +24,7 @@ static bool ran(const struct recording *r)
 	return r->status == RUN_OK || r->status == RUN_TRUNCATED;
 }
 
-/* Segments and blocks take the time that they are said to take. */
+/* A run of blocks that made a schedule: segments and blocks have the times that their description gives. */
 static bool ran_blocks(const struct recording *r)
 {
 	return ran(r) && !r->warps;
@@ -35,7 +35,7 @@ static bool ran_warps(const struct recording *r)
 	return ran(r) && r->warps;
 }
 
-/* Rows are put on the cycles in which they happened; where several begin at one instant only instructions
+/* Whether the rows can be assigned to cycles. Where several cycles begin at one instant, only instructions
  * tell. */
 static bool walked(const struct recording *r)
 {
@@ -62,7 +62,7 @@ static bool has_gate(const struct recording *r)
 	return known_policy(r) && r->promise->gate != GATE_NONE;
 }
 
-/* Also under a policy that is not known, for what R1 and R2 say of whoever places blocks. */
+/* Also under a policy that is not known, for what R1 and R2 demand of every kernel that places blocks. */
 static bool primary_queue(const struct recording *r)
 {
 	return has_gpu(r) && (!r->promise || r->promise->grants == GRANTS_NONE);
@@ -78,8 +78,8 @@ static bool decides_sms(const struct recording *r)
 	return known_policy(r) && r->promise->admits == ADMITS_DECIDED;
 }
 
-/* Kernels may have SMs of their own, by the policy or by what was recorded. One that is not known
- * may give any. */
+/* Whether kernels may have SMs of their own, by the policy or by what was recorded. A policy that is not
+ * known may grant any. */
 static bool gives_sms(const struct recording *r)
 {
 	bool given = !r->promise || r->promise->grants != GRANTS_NONE;
@@ -88,7 +88,8 @@ static bool gives_sms(const struct recording *r)
 	return has_gpu(r) && given && !r->machine.pooled;
 }
 
-/* Of a unit whose admission is not recorded nobody knows when it was issued to a stream that others use. */
+/* If the admission of a unit is not recorded, it is not known when it was issued to a stream that tasks
+ * share. */
 static bool issues_known(const struct recording *r)
 {
 	return known_policy(r) && (r->promise->admits != ADMITS_UNSEEN || !r->streams_shared);
@@ -109,7 +110,7 @@ static bool ran_identified(const struct recording *r)
 	return ran(r) && r->identified;
 }
 
-/* Where nothing takes power nobody follows which SMs are active. */
+/* If nothing takes power, nobody recorded which SMs are active. */
 static bool takes_power(const struct recording *r)
 {
 	return ran_blocks(r) && r->powered;

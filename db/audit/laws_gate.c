@@ -1,12 +1,12 @@
-/* db/audit/laws_gate.c - owns the laws on what the gate lets pass, and when: units one at a time,
- * kernels whose SMs are free (stgm), sections for which a number of SMs was decided (sbeet).
+/* db/audit/laws_gate.c - the laws on the gate: units that are admitted one at a time, kernels that are
+ * admitted when their SMs are free (stgm), sections for which a number of SMs was decided (sbeet).
  * docs/model.md, "Gates". */
 #include "db/audit/law.h"
 #include "db/audit/sweep.h"
 
 #define TABLE "segment_interval"
 
-/* The task, other than this, whose admitted unit holds an SM of the set; with NULL, any admitted one. */
+/* A task other than this whose admitted unit holds an SM of the set; with NULL, any admitted unit. */
 static const struct track *holder_of(const struct sweep *s, const struct track *t, const uint64_t *set)
 {
 	for (uint32_t i = 0; i < s->r->tasks; i++) {
@@ -44,7 +44,7 @@ static void not_admitted(struct audit *a, const struct moment *m)
 		broken(a, TABLE, m, "it started without having been admitted");
 }
 
-/* A kernel that is ready and has not started, unless another one is before it in its stream. */
+/* A kernel that is ready and has not started, and is not behind another one in its stream. */
 static bool stands_still(const struct track *t)
 {
 	const struct operation *op = &t->op;
@@ -52,8 +52,8 @@ static bool stands_still(const struct track *t)
 	       op->length > 0 && (op->place == PLACE_GATE || op->place == PLACE_GRANTED);
 }
 
-/* Does another kernel use SMs of its set, or have them while it waits in its stream; or wait for some, and is
- * higher? */
+/* Does another kernel use SMs of its set, or own them while it waits in its stream? Or does one of higher
+ * priority wait for some? */
 static bool has_reason_to_wait(const struct sweep *s, const struct track *t)
 {
 	for (uint32_t i = 0; i < s->r->tasks; i++) {
@@ -70,8 +70,9 @@ static bool has_reason_to_wait(const struct sweep *s, const struct track *t)
 	return false;
 }
 
-/* Nothing waits whose SMs are idle and wanted by no higher one: at every instant, whatever the order in which
- * units are looked at, and by the recorded starts and ends, not by what should have been admitted. */
+/* No kernel waits whose SMs are idle and wanted by no higher kernel. Checked at every instant, by the
+ * recorded starts and ends: so it does not depend on the order in which units are looked at, nor on what
+ * should have been admitted. */
 static uint64_t check_idle_sets(struct audit *a, const struct moment *m)
 {
 	const struct sweep *s = m->sweep;
@@ -101,7 +102,8 @@ uint64_t law_gate(struct audit *a, const struct moment *m)
 	return 1;
 }
 
-/* Kernels that the policy keeps apart: by their number, or by their SMs. Of these, the gate is not asked. */
+/* Kernels that the policy keeps apart: by their number, or by their SMs. This law does not look at the
+ * gate. */
 uint64_t law_kernels_apart(struct audit *a, const struct moment *m)
 {
 	const struct sweep *s = m->sweep;
@@ -160,7 +162,7 @@ static uint32_t free_sms(const struct sweep *s)
 	return free_ones;
 }
 
-/* A unit in front of it was admitted at this instant. */
+/* Whether a unit before it was admitted at this instant. */
 static bool behind_a_start(const struct moment *m)
 {
 	for (const struct decision *d = m->sweep->decision; d < m->decision; d++) {
@@ -170,7 +172,7 @@ static bool behind_a_start(const struct moment *m)
 	return false;
 }
 
-/* NULL, or what is wrong with a decision on a unit, whatever was chosen. */
+/* What is wrong with a decision on a unit, whatever was chosen; NULL: nothing. */
 static const char *wrong_subject(const struct moment *m)
 {
 	const struct sweep *s = m->sweep;
@@ -189,7 +191,7 @@ static const char *wrong_subject(const struct moment *m)
 	return NULL;
 }
 
-/* An idle GPU: m_opt, and every number below. Else one number: what is free, at most m_opt. */
+/* On an idle GPU: m_opt and every number below it. Else one number: the free SMs, at most m_opt. */
 static const char *wrong_numbers(const struct moment *m)
 {
 	const struct sweep *s = m->sweep;
@@ -211,7 +213,7 @@ static const char *wrong_numbers(const struct moment *m)
 	return NULL;
 }
 
-/* Does x go before y, of two candidates of one decision? */
+/* Does x come before y, of two candidates of one decision? */
 static bool better(
 	const struct promise *p, bool any_feasible, const struct decision *x, const struct decision *y)
 {
@@ -225,7 +227,7 @@ static bool better(
 	return kx != ky ? kx < ky : x->sms > y->sms;
 }
 
-/* NULL, or what is wrong with the choice. */
+/* What is wrong with the choice; NULL: nothing. */
 static const char *wrong_choice(const struct moment *m)
 {
 	const struct promise *p = m->sweep->promise;
@@ -242,7 +244,7 @@ static const char *wrong_choice(const struct moment *m)
 					     : NULL;
 	if (any_feasible && !chosen->feasible)
 		return "the number of SMs that was chosen is not feasible, and another is";
-	/* Energies over a common interval are not recorded. */
+	/* Energies over a common interval are not recorded */
 	bool known = any_feasible ? p->least_energy : p->least_energy || !p->any_least;
 	for (size_t i = 0; i < m->decisions && known; i++) {
 		const struct decision *d = &m->decision[i];
@@ -263,8 +265,9 @@ static bool looked_at_later(const struct moment *m, uint32_t task)
 	return false;
 }
 
-/* Units are looked at in the gate's order. One that waits in front of this one, and was not: on an idle GPU
- * the first is admitted, else it may have been passed over without a row (Algorithm 1, line 18). */
+/* Units are looked at in the gate's order. Finds a waiting unit that should have been looked at before this
+ * one. On an idle GPU the first is always admitted; else a unit may be skipped without a row (Algorithm 1,
+ * line 18). */
 static const struct track *passed_over(const struct moment *m)
 {
 	const struct sweep *s = m->sweep;
@@ -277,7 +280,7 @@ static const struct track *passed_over(const struct moment *m)
 	return NULL;
 }
 
-/* A unit is always given SMs when none is admitted. */
+/* If no unit is admitted, one that waits always gets SMs. */
 static uint64_t check_idle(struct audit *a, const struct moment *m)
 {
 	const struct sweep *s = m->sweep;

@@ -17,7 +17,7 @@ static int64_t free_slot(const struct sm *sm)
 	return (int64_t)word * 64 + (word < sm->slot_words ? __builtin_ctzll(~sm->slot[word]) : 0);
 }
 
-/* The SM a block says it is on; NULL: there is no such SM. */
+/* The SM on which a block is by its row; NULL: there is no such SM. */
 static const struct sm *sm_of(const struct sweep *s, const struct block *b)
 {
 	if (s->r->machine.pooled)
@@ -25,7 +25,7 @@ static const struct sm *sm_of(const struct sweep *s, const struct block *b)
 	return b->sm >= 0 && b->sm < s->pools ? &s->sm[b->sm] : NULL;
 }
 
-/* NULL, or what is wrong with how long a block was there. */
+/* What is wrong with the time that a block stayed; NULL: nothing. */
 static const char *wrong_time(
 	const struct recording *r, const struct operation *op, const struct block *b, int64_t expected)
 {
@@ -63,7 +63,7 @@ static const char *wrong_block(
 		return "its kernel has no such block";
 	if (op->seen[b->index / 64] >> (b->index % 64) & 1)
 		return "this block has been placed before";
-	if (op->info->block && b->index != op->placed) /* blocks that are alike cannot be told apart */
+	if (op->info->block && b->index != op->placed) /* blocks with equal times cannot be told apart */
 		return "blocks are placed in the order of their numbers";
 	if (b->threads != op->shape.threads)
 		return "it takes another number of threads than its kernel's blocks do";
@@ -84,8 +84,8 @@ uint64_t law_blocks(struct audit *a, const struct moment *m)
 	return 1;
 }
 
-/* When a kernel ends whose last block ended then: an aborted one whose blocks waited for room ends at the
- * deadline. */
+/* When a kernel ends whose last block ended then. If it was aborted while blocks waited for room, it ends at
+ * the deadline. */
 static int64_t kernel_end(const struct sweep *s, const struct track *t, const struct interval *row)
 {
 	int64_t last = t->op.last_block;
@@ -109,7 +109,7 @@ uint64_t law_kernel_span(struct audit *a, const struct moment *m)
 	return 1;
 }
 
-/* Names the limit that one more block of this shape would break. */
+/* Reports the limit that one more block of this shape would break. */
 static void first_limit(const struct audit_machine *m, const struct sm *sm, const struct audit_shape *shape,
 	char *text, size_t size)
 {
@@ -156,7 +156,7 @@ static bool slot_taken(const struct sm *sm, int64_t slot)
 	return (size_t)slot / 64 < sm->slot_words && (sm->slot[slot / 64] >> (slot % 64) & 1);
 }
 
-/* Where it is known in which order kernels place blocks: each in the slot that is the least free one then. */
+/* If the order in which kernels place blocks is known: each block takes the lowest slot that is free then. */
 static void check_slot(struct audit *a, const struct moment *m, const struct sm *sm)
 {
 	int64_t slot = m->block->slot;
@@ -170,8 +170,8 @@ static void check_slot(struct audit *a, const struct moment *m, const struct sm 
 		broken(a, TABLE, m, "it is in slot %lld, in which another block is", (long long)slot);
 }
 
-/* Where it is not: what was placed at this instant holds the least free slots as a set, and blocks of one
- * kernel in the order of their numbers. The blocks stand by task and number. */
+/* If it is not known: the blocks placed at this instant take the lowest free slots as a set, and the blocks
+ * of one kernel are in the order of their numbers. The blocks are sorted by task and number. */
 static void check_placed(struct audit *a, const struct moment *m)
 {
 	const struct sweep *s = m->sweep;
@@ -255,8 +255,8 @@ uint64_t law_r1_work(struct audit *a, const struct moment *m)
 	return 1;
 }
 
-/* Blocks of a kernel that are placed at one instant: of those that are alike only how many go
- * where can be told. */
+/* Blocks of a kernel that are placed at one instant: if their times are equal, only the number on each SM can
+ * be checked. */
 uint64_t law_sm_choice(struct audit *a, const struct moment *m)
 {
 	const struct sweep *s = m->sweep;
@@ -265,7 +265,7 @@ uint64_t law_sm_choice(struct audit *a, const struct moment *m)
 	for (size_t i = 0; i < t->fresh_count; i++) {
 		uint32_t sm = sweep_gpu_choice(s, &t->op.shape);
 		if (sm == UINT32_MAX)
-			return 0; /* more than fit: another law's */
+			return 0; /* more than fit, which another law reports */
 		s->predicted[sm]++;
 		struct moment of = *m;
 		of.block = &s->fresh[t->fresh_from + i];

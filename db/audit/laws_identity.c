@@ -1,5 +1,5 @@
-/* db/audit/laws_identity.c - owns the law on the digest of a run's schedule, which is asked on the way
- * through its jobs, and what db/audit/identity.h's laws say. */
+/* db/audit/laws_identity.c - the law on the digest of a run's schedule, which is computed while its jobs are
+ * read; and how the laws of db/audit/identity.h report. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
-/* db/audit/laws_jobs.c - owns the laws on runs as wholes and on jobs (docs/model.md, "Time and order",
- * "Horizon and end", "Misses"). */
+/* db/audit/laws_jobs.c - the laws on whole runs and on jobs (docs/model.md, "Time and order", "Horizon and
+ * end", "Misses"). */
 #include <string.h>
 
 #include "db/audit/law.h"
@@ -25,7 +25,7 @@ static uint64_t refused_window(struct audit *a, const struct moment *m)
 	return 1;
 }
 
-/* When a run that lasts as long as it may ends: runs of warps end with a cycle. */
+/* When a run ends that lasts as long as it may: runs of warps end with a cycle. */
 static int64_t end_of(const struct recording *r, int64_t time)
 {
 	return r->warps ? warps_ns(r->warps, warps_duration(r->warps, time)) : time;
@@ -95,7 +95,7 @@ uint64_t law_summary_figures(struct audit *a, const struct moment *m)
 	return 1 + (uint64_t)r->tasks;
 }
 
-/* Does task i come before task j by what the set and the policy say? */
+/* Does task i have a higher priority than task j, by the set and the policy? */
 static bool outranks(const struct recording *r, uint32_t i, uint32_t j)
 {
 	const struct member *x = &r->task[i], *y = &r->task[j];
@@ -153,14 +153,14 @@ uint64_t law_stop(struct audit *a, const struct moment *m)
 
 /* ---- Releases ---- */
 
-/* What a sporadic job's extra separation may come to. */
+/* The greatest extra separation of a sporadic job. */
 static int64_t greatest_delay(const struct member *task)
 {
 	int128 delay = (int128)task->period_ns * task->releases.max_delay_ppm / MILLION;
 	return delay > TIME_MAX ? TIME_MAX : (int64_t)delay;
 }
 
-/* When the next job of a task is due, after `before` jobs; INT64_MAX: never. */
+/* The release of the next job of a task, after `before` jobs; INT64_MAX: there is none. */
 static int64_t next_release(const struct recording *r, const struct track *t)
 {
 	const struct member *task = t->task;
@@ -183,7 +183,7 @@ static int64_t release_bound(const struct recording *r)
 	return r->drained && r->limit_ns < r->horizon_ns ? r->limit_ns : r->horizon_ns;
 }
 
-/* Was the last job really the last? */
+/* Checks that there is no job missing after the last one. */
 static void check_last(struct audit *a, const struct moment *m, const struct track *t)
 {
 	int64_t bound = release_bound(a->r), next = next_release(a->r, t);
@@ -251,7 +251,7 @@ uint64_t law_job_order(struct audit *a, const struct moment *m)
 	return 1;
 }
 
-/* NULL, or what is wrong with a job that says it ended in this way. */
+/* What is wrong with a job that is recorded as finished; NULL: nothing. */
 static const char *wrong_finished(const struct recording *r, const struct job *job)
 {
 	bool late = job->deadline != NOT_GIVEN && job->finish > job->deadline;
@@ -368,7 +368,7 @@ static void check_figures(struct audit *a, const struct moment *m, const struct 
 	}
 }
 
-/* Takes the recorded histogram from the derived one; what is left then was not recorded. */
+/* Subtracts the recorded histogram from the derived one; what is left was not recorded. */
 static uint64_t check_histogram(struct audit *a, const struct moment *m)
 {
 	uint64_t rows = 0;

@@ -1,5 +1,5 @@
-/* db/audit/laws_own.c - owns the laws on SMs of one's own: the static sets of stgm, the virtual SMs of rtgpu,
- * the SMs that sbeet chooses (docs/model.md, "Granted SMs", "Gates"). */
+/* db/audit/laws_own.c - the laws on SMs that belong to a task: the static sets of stgm, the virtual SMs of
+ * rtgpu, the SMs that sbeet chooses (docs/model.md, "Granted SMs", "Gates"). */
 #include "db/audit/law.h"
 #include "db/audit/sweep.h"
 
@@ -7,7 +7,7 @@
 
 /* ---- Sets of the tasks ---- */
 
-/* NULL, or what is wrong with what a task was given. */
+/* What is wrong with the SMs of a task; NULL: nothing. */
 static const char *wrong_set(const struct recording *r, const struct member *t)
 {
 	const struct figures *f = &t->figures;
@@ -30,7 +30,7 @@ static const char *wrong_set(const struct recording *r, const struct member *t)
 	return NULL;
 }
 
-/* An SM that belongs to more tasks than it may; -1: none. Each has at least one virtual SM of it. */
+/* An SM that belongs to more tasks than it may; -1: none. Each of them has at least one virtual SM of it. */
 static int64_t crowded_sm(const struct recording *r)
 {
 	enum grants grants = r->promise ? r->promise->grants : GRANTS_NONE;
@@ -122,7 +122,7 @@ static const struct track *other_owner(const struct sweep *s, const struct track
 	return NULL;
 }
 
-/* SMs chosen for a unit: those of lowest index that were free, or so many as it was seen on. */
+/* SMs chosen for a unit: the free ones of lowest index, or as many as its blocks were seen on. */
 static void check_chosen(struct audit *a, const struct moment *m, uint32_t sm)
 {
 	const struct sweep *s = m->sweep;
@@ -136,7 +136,7 @@ static void check_chosen(struct audit *a, const struct moment *m, uint32_t sm)
 			(long long)t->unit.sms);
 }
 
-/* Whole SMs or virtual ones: blocks are on no more SMs than were given. */
+/* Whole SMs or virtual ones: blocks are on no more SMs than were granted. */
 static void check_granted(struct audit *a, const struct moment *m, uint32_t sm)
 {
 	const struct track *t = m->track;
@@ -146,8 +146,8 @@ static void check_granted(struct audit *a, const struct moment *m, uint32_t sm)
 			(long long)count_set(a->r, t->chosen));
 }
 
-/* Virtual SMs: how many on which SM is not recorded, but no SM has more than V_SM of them, and each of the
- * set has one. Only where a policy promises it no two tasks have the same one. */
+/* Virtual SMs. It is not recorded how many a task has on which SM. But an SM has at most V_SM in use, and
+ * each SM of the set has one of the task's. Two tasks do not share one only if the policy promises it. */
 static void check_slots(struct audit *a, const struct moment *m, uint32_t at)
 {
 	const struct track *t = m->track;
@@ -174,7 +174,7 @@ uint64_t law_own_sms(struct audit *a, const struct moment *m)
 	const struct track *t = m->track;
 	const struct promise *p = a->r->promise;
 	if (!t || !sweep_gpu_is_current(t, m->block) || m->block->sm < 0 || m->block->sm >= a->r->machine.sms)
-		return 0; /* other laws' */
+		return 0; /* reported by other laws */
 	uint32_t sm = (uint32_t)m->block->sm;
 	if (t->task->figures.sm_set && !set_has(t->task->figures.sm_set, sm))
 		broken(a, TABLE, m, "it is on an SM that its task does not have");
@@ -187,7 +187,7 @@ uint64_t law_own_sms(struct audit *a, const struct moment *m)
 	return 1;
 }
 
-/* Is there room for one more block of it, wherever a virtual SM of its task may be free? */
+/* Is there room for one more block of the kernel, wherever its task may have a free virtual SM? */
 static bool has_room(const struct sweep *s, const struct track *t)
 {
 	const struct audit_machine *machine = &s->r->machine;
@@ -203,13 +203,14 @@ static bool has_room(const struct sweep *s, const struct track *t)
 		bool fits = sweep_gpu_fits(s, sm, shape);
 		bool full = slots && sweep_gpu_blocks_of(&s->sm[sm], t->index) >= machine->virtual_sms;
 		if (slots && !full && !fits)
-			return false; /* the free one may be this */
+			return false; /* the free one may be on this SM */
 		any |= fits && !full;
 	}
 	return any;
 }
 
-/* Is it known to have come to its SMs? Of a policy that is not known: once a block of it was there. */
+/* Is it known that the kernel has got its SMs? Under a policy that is not known: once a block of it was
+ * placed. */
 static bool came_to_own(const struct sweep *s, const struct track *t)
 {
 	const struct operation *op = &t->op;
@@ -219,7 +220,7 @@ static bool came_to_own(const struct sweep *s, const struct track *t)
 	       !op->withdrawn;
 }
 
-/* What has SMs for itself waits for nobody; on SMs that it may share it places what fits. */
+/* A kernel with SMs for itself never waits; on SMs that it may share it places all blocks that fit. */
 uint64_t law_own_work(struct audit *a, const struct moment *m)
 {
 	const struct sweep *s = m->sweep;

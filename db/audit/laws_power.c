@@ -69,7 +69,7 @@ uint64_t law_power_cover(struct audit *a, const struct moment *m)
 	return rows + 1;
 }
 
-/* Holds the rows that overlap [m->since, m->until) against the power derived for it. */
+/* Compares the rows that overlap [m->since, m->until) with the derived power. */
 static uint64_t compare_power(struct audit *a, const struct moment *m)
 {
 	struct power_row *row = &a->power_row;
@@ -127,7 +127,7 @@ uint64_t law_energy(struct audit *a, const struct moment *m)
 
 /* ---- Activity ---- */
 
-/* What the run's row says. NULL is -1. */
+/* What the row of the run says; -1 for NULL. */
 static bool recorded_activity(struct audit *a, struct activity *is)
 {
 	struct db_cursor *c = query_open(a->reader,
@@ -168,9 +168,9 @@ uint64_t law_activity(struct audit *a, const struct moment *m)
 	return 1;
 }
 
-/* ---- Whose the energy is ---- */
+/* ---- The energy of each task ---- */
 
-/* By task, as recorded; to be freed. NULL: a->failed. */
+/* The recorded energies by task; free() it. NULL: a->failed. */
 static int128 *recorded_energies(struct audit *a, const struct moment *m)
 {
 	struct db_cursor *c = query_open(a->reader,
@@ -225,11 +225,11 @@ uint64_t law_energy_parts(struct audit *a, const struct moment *m)
 struct task_power {
 	int64_t uw;
 	int128 energy_uwns; /* up to task_power_since */
-	uint32_t sms;       /* on which it has blocks */
-	bool apart;         /* nobody else has blocks there */
+	uint32_t sms;       /* number of SMs on which it has blocks */
+	bool apart;         /* no other task has blocks there */
 };
 
-/* The mean of the power on an SM as far as the sharers up to a task make it. */
+/* The mean power of an SM, from the kernels of the tasks up to `last`. */
 static int64_t power_up_to(const struct sm *sm, int64_t last)
 {
 	int128 sum = 0;

@@ -56,7 +56,7 @@ uint64_t law_precedence(struct audit *a, const struct moment *m)
 	return t->op.parts;
 }
 
-/* NULL, or what is wrong with how a part ended. */
+/* What is wrong with how a part ended; NULL: nothing. */
 static const char *wrong_end(
 	const struct recording *r, const struct track *t, const struct interval *p, bool last)
 {
@@ -101,7 +101,7 @@ static const char *wrong_part(const struct recording *r, const struct track *t, 
 	if (p->start >= r->stop_ns || p->end > r->stop_ns)
 		return "it runs behind the end of the run";
 	bool alone = !r->promise || r->promise->waiting == WAITS_SUSPENDED || op->info->kind == KIND_CPU;
-	if (alone ? p->part != i : p->part < 0) /* spinning is numbered together with what it waits for */
+	if (alone ? p->part != i : p->part < 0) /* spinning is numbered with what the job waits for */
 		return "the parts of its segment are not numbered from 0 in order of time";
 	if (i > 0 && op->info->kind != KIND_CPU)
 		return "copies and kernels run in one piece";
@@ -122,7 +122,7 @@ uint64_t law_parts(struct audit *a, const struct moment *m)
 	return m->track->op.parts;
 }
 
-/* The same of blocks that are not alike: one follows the other on every place. */
+/* The same for blocks with different times: they follow each other on every place. */
 static void check_uneven_length(struct audit *a, const struct moment *of, int64_t sum)
 {
 	const struct track *t = of->track;
@@ -170,7 +170,7 @@ uint64_t law_lengths(struct audit *a, const struct moment *m)
 			sum = INT64_MAX;
 	}
 	bool kernel = op->info->kind == KIND_KERNEL;
-	/* On SMs that no other kernel may use, one wave follows the other. */
+	/* On SMs that no other kernel may use the waves follow each other */
 	bool own = kernel && of.interval->granted > 0 && a->r->promise;
 	if (own && op->length > 0) {
 		check_own_length(a, &of, sum);
@@ -178,8 +178,8 @@ uint64_t law_lengths(struct audit *a, const struct moment *m)
 	}
 	bool whole = of.interval->ended == ENDED_DONE ||
 		     (op->info->kind != KIND_CPU && of.interval->ended == ENDED_ABORTED);
-	/* Blocks of a kernel may have waited for room: at least one took its time, of an aborted
-	 * one the first. */
+	/* Blocks of a kernel may have waited for room. At least one block took its time: of an aborted kernel
+	 * the first. */
 	int64_t length = op->length;
 	if (kernel && op->info->block)
 		length = longest_block(a->r, m->track->index, op->segment, m->track->job.seq,
@@ -236,7 +236,7 @@ static bool is_boosted(const struct sweep *s, const struct track *t)
 	return s->promise->waiting == WAITS_BOOSTED && t->op.info->kind != KIND_CPU;
 }
 
-/* Is a's the job that the core goes to, not b's? Boosted ones go first, among them by task index. */
+/* Does the core belong to a's job rather than b's? Boosted jobs go first, among them by task index. */
 static bool core_first(const struct sweep *s, const struct track *a, const struct track *b)
 {
 	bool boosted = is_boosted(s, a);
@@ -254,7 +254,7 @@ uint64_t law_cpu_priority(struct audit *a, const struct moment *m)
 	for (uint32_t i = 0; i < a->r->tasks; i++) {
 		const struct track *t = &s->track[i];
 		if (t->rank == UINT32_MAX)
-			return 0; /* the ranks are damaged, and that is said elsewhere */
+			return 0; /* the ranks are damaged, which another law reports */
 		if (t->on_core)
 			holder = t;
 		if (wants_core(s, t) && (!best || core_first(s, t, best)))
@@ -285,7 +285,7 @@ uint64_t law_cpu_priority(struct audit *a, const struct moment *m)
 	return 1;
 }
 
-/* NULL, or what is wrong with a time on the core for which its job waits. */
+/* What is wrong with a time on the core during which its job waits; NULL: nothing. */
 static const char *wrong_spin(const struct recording *r, const struct track *t, const struct interval *row)
 {
 	if (row->code < 0 || row->code > 63 || row->unit != 0)

@@ -1,14 +1,14 @@
-/* db/audit/predict_ahead.c - owns Q^w: the sections that wait at the gate, and those that are expected there,
- * in the order in which they are ready (docs/policies.md, "Prediction").
+/* db/audit/predict_ahead.c - Q^w: the sections that wait at the gate, and those that are expected at it, in
+ * the order in which they are ready (docs/policies.md, "Prediction").
  *
  * What is expected of a task follows from what has been seen of it. A section of a job that was released is
- * expected at that release + `before`, unless it, or one behind it, has stood at the gate. Behind the last
- * release a the next jobs are expected at a + T, a + 2T, ..., before any release at the offset, the offset +
- * T, ..., and their sections those releases + `before`. What is not ahead of now is not expected any more.
+ * expected at that release + `before`, unless it, or one behind it, has stood at the gate. After the last
+ * release a, the next jobs are expected at a + T, a + 2T, ...; before any release, at the offset, the offset
+ * + T, ... Their sections are expected at these releases + `before`. What is not later than now is no longer
+ * expected.
  *
  * Each section of a task is a source of such instants in ascending order. They are merged only as far as
- * somebody asks, so that a long period of much work, of which it is soon clear that it is too late, costs
- * little. */
+ * needed. So a long period with much work costs little if it is soon clear that it is too late. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,7 +17,7 @@
 
 /* ---- What has been seen ---- */
 
-/* Releases of which nothing is expected any more. */
+/* Forgets releases of which nothing is expected any more. */
 static void forget(struct sections_of_task *of, int64_t now)
 {
 	size_t gone = 0;
@@ -74,7 +74,7 @@ bool predict_more_urgent(const struct awaited *a, const struct awaited *b)
 	return a->ready != b->ready ? a->ready < b->ready : same_task_before(a, b);
 }
 
-/* The heap of sources, the one that is ready first at its top. */
+/* The heap of sources; the root is the one that is ready first. */
 static void sink(struct predictions *p, uint32_t at)
 {
 	struct predict_source moved = p->source[at];
@@ -100,7 +100,7 @@ static void expect(const struct predictions *p, struct predict_source *of, int64
 	next->deadline = later_by(release, p->r->task[next->task].deadline_ns - next->section->after);
 }
 
-/* The first release behind the last one of which the section is still ahead of now. */
+/* The first future release whose section is later than now. */
 static int64_t next_release(const struct predictions *p, const struct awaited *of)
 {
 	const struct member *t = &p->r->task[of->task];
@@ -113,7 +113,8 @@ static int64_t next_release(const struct predictions *p, const struct awaited *o
 	return next > INT64_MAX ? INT64_MAX : (int64_t)next;
 }
 
-/* Is the section of a job that was released behind the last one that stood at the gate, and still ahead? */
+/* Whether the section of a released job is still to come: later than now, and after the last one that was at
+ * the gate. */
 static bool to_come(const struct predictions *p, const struct predict_source *of, const struct release *job)
 {
 	const struct sections_of_task *t = &p->task[of->next.task];
@@ -122,7 +123,7 @@ static bool to_come(const struct predictions *p, const struct predict_source *of
 	return behind && later_by(job->time, of->next.section->before) > p->now;
 }
 
-/* Goes on from the job before of->recent to the next one that is expected. */
+/* Goes on from the job before of->recent to the next job that is expected. */
 static void step_on(const struct predictions *p, struct predict_source *of)
 {
 	const struct sections_of_task *t = &p->task[of->next.task];
@@ -133,7 +134,7 @@ static void step_on(const struct predictions *p, struct predict_source *of)
 		expect(p, of, job->seq, job->time);
 		return;
 	}
-	/* Behind all releases: numbers only order what is ready at one instant. */
+	/* After all releases the numbers only order what is ready at one instant. */
 	bool first = of->recent++ == t->recents;
 	int64_t release = first ? next_release(p, &of->next)
 				: later_by(of->release, p->r->task[of->next.task].period_ns);
@@ -207,7 +208,7 @@ void predict_look_ahead(struct predictions *p)
 
 const struct awaited *predict_awaited(struct predictions *p, size_t at, int64_t end)
 {
-	/* Those that wait are there already, and count whatever the end. */
+	/* Those that wait are in the list already, and count whatever the end is. */
 	if (at < p->awaited_count && (p->awaited[at].ready <= p->now || p->awaited[at].ready < end))
 		return &p->awaited[at];
 	if (at < p->awaited_count || p->sources == 0 || p->source[0].next.ready >= end)

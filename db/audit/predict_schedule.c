@@ -1,6 +1,6 @@
-/* db/audit/predict_schedule.c - owns the predicted schedule of a unit on so many SMs, gen(J, m') in
- * docs/policies.md (sBEET, Algorithms 2 and 3): which of the sections ahead run beside it, which only behind,
- * whether all of them meet their deadlines, and the energy that this takes. */
+/* db/audit/predict_schedule.c - the predicted schedule of a unit on a number of SMs, gen(J, m') in
+ * docs/policies.md (sBEET, Algorithms 2 and 3): which of the expected sections run beside it and which only
+ * after it, whether all of them meet their deadlines, and the energy. */
 #include <stdlib.h>
 
 #include "base/list.h"
@@ -8,7 +8,7 @@
 
 /* ---- Power ---- */
 
-/* Bursts stand by their start. Units are placed nearly in that order. */
+/* Bursts are sorted by start. Units are placed nearly in that order. */
 static void add_burst(struct predictions *p, const struct burst *added)
 {
 	if (!list_reserve((void **)&p->burst, &p->burst_capacity, p->bursts + 1, sizeof(*p->burst))) {
@@ -21,7 +21,7 @@ static void add_burst(struct predictions *p, const struct burst *added)
 	p->burst[at] = *added;
 }
 
-/* The kernels of a unit, as far as they fall into [now, until). */
+/* Adds the kernels of a unit, as far as they are in [now, until). */
 static void add_kernels(struct predictions *p, const struct running *unit, int64_t until)
 {
 	const struct section *s = unit->section;
@@ -34,8 +34,8 @@ static void add_kernels(struct predictions *p, const struct running *unit, int64
 	}
 }
 
-/* Static power all the time; while kernels run theirs, and that of all SMs as if they were idle (added_uw has
- * it without those that are not). */
+/* Static power all the time; and while kernels run, their power and the idle power of all SMs (added_uw is
+ * less by that of the SMs in use). */
 static int128 integrate(const struct predictions *p, int64_t until)
 {
 	const struct audit_machine *m = &p->r->machine;
@@ -61,8 +61,8 @@ static void occupy(struct predictions *p, const struct running *unit)
 	p->occupied += unit->sms;
 }
 
-/* The least instant, `time` or later, at which fewer units than workers occupy SMs; those that end by then do
- * no longer. Nobody begins to occupy any later than `time`. */
+/* The least instant, at `time` or later, at which fewer units than workers hold SMs. Units that end by then
+ * are removed. No unit begins to hold SMs later than `time`. */
 static int64_t free_worker(struct predictions *p, int64_t time)
 {
 	for (;;) {
@@ -110,10 +110,10 @@ static void add_late(struct predictions *p, const struct awaited *k)
 		p->failed = true;
 }
 
-/* A schedule in the making. */
+/* A schedule while it is made. */
 struct schedule_making {
-	int64_t end, until;   /* J's, and of the interval whose energy is wanted */
-	int64_t time, placed; /* not before which the next is placed; latest end of all that is */
+	int64_t end, until;   /* J's end; the end of the interval whose energy is wanted */
+	int64_t time, placed; /* the earliest start of the next unit; the latest end of all placed ones */
 	bool feasible;
 };
 
@@ -123,7 +123,7 @@ static void place(struct predictions *p, struct schedule_making *to, const struc
 	to->placed = latest(to->placed, unit->end);
 }
 
-/* Beside J, if there is room before J ends. False: it is late. */
+/* Places the unit beside J, if there is room before J ends. False: it is late. */
 static bool place_beside(struct predictions *p, struct schedule_making *to, const struct awaited *k)
 {
 	to->time = free_worker(p, to->time);
@@ -144,7 +144,7 @@ static bool place_beside(struct predictions *p, struct schedule_making *to, cons
 	return true;
 }
 
-/* Even as the first behind J, alone on all SMs, it would miss its deadline. */
+/* Whether it would miss its deadline even as the first after J, alone on all SMs. */
 static bool hopeless(const struct predictions *p, const struct schedule_making *to, const struct awaited *k)
 {
 	int64_t start = latest(to->end, later_by(k->ready, k->section->head));
@@ -172,7 +172,7 @@ static int compare_late(const void *a, const void *b)
 	return predict_more_urgent(x, y) ? -1 : predict_more_urgent(y, x);
 }
 
-/* Those that are late, one after the other behind all that is placed, alone on all SMs. */
+/* Places the late units one after the other after all others, alone on all SMs. */
 static void place_late(struct predictions *p, struct schedule_making *to)
 {
 	int64_t sms = p->r->machine.sms;

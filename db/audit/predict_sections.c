@@ -1,11 +1,11 @@
-/* db/audit/predict_sections.c - owns what a GPU section with kernels is to a prediction, by its description
- * alone: how long its copies take, how long its kernels on so many SMs and with which power, what precedes
- * and what follows it (docs/policies.md, "What is scheduled"). */
+/* db/audit/predict_sections.c - describes GPU sections with kernels for predictions: how long the copies
+ * take; how long the kernels take on a number of SMs, and with which power; what precedes and what follows a
+ * section (docs/policies.md, "What is scheduled"). */
 #include <stdlib.h>
 
 #include "db/audit/predict.h"
 
-/* Adds to a sum of lengths. False: longer than anything that is predicted. */
+/* Adds to a sum of lengths. False: it is longer than anything that is predicted. */
 static bool lengthen(int64_t *sum, int64_t length)
 {
 	*sum = later_by(*sum, length);
@@ -55,7 +55,7 @@ static bool describe_copies(const struct member *t, struct section *s)
 	return true;
 }
 
-/* False: its numbers are not known; p->failed: there was no memory. */
+/* False: its numbers are not known, or (p->failed) out of memory. */
 static bool describe(struct predictions *p, const struct member *t, struct section *s)
 {
 	const struct audit_machine *machine = &p->r->machine;
@@ -88,7 +88,7 @@ static bool has_kernel(const struct member *t, uint32_t from, uint32_t to)
 	return any;
 }
 
-/* The sections of a task into `section`, or only their number with NULL. */
+/* Writes the sections of a task into `section`; with NULL only counts them. */
 static uint32_t find_sections(const struct member *t, struct section *section)
 {
 	uint32_t count = 0;
@@ -104,7 +104,7 @@ static uint32_t find_sections(const struct member *t, struct section *section)
 	return count;
 }
 
-/* The number of sections of the set. */
+/* Describes the tasks; returns the number of sections of the set. */
 static uint32_t describe_tasks(struct predictions *p)
 {
 	uint32_t count = 0;

@@ -1,8 +1,8 @@
-/* db/audit/predict_walk.c - owns the law on what sbeet predicts: at each instant at which it decides, what
- * waits is gone through in the queue's order as Algorithm 1 must (docs/policies.md, "When"), and the rows of
- * table `decision` are held against that: which units are weighed on how many SMs, the predicted ends,
- * energies and deadlines, and what is chosen. What a row chose counts from there on, right or wrong, so that
- * one wrong row is found once. */
+/* db/audit/predict_walk.c - the law on sbeet's predictions. At each instant at which sbeet decides, it goes
+ * through the waiting units in the queue's order, as Algorithm 1 must (docs/policies.md, "When"). It compares
+ * the rows of table `decision` with the result: which units are weighed on how many SMs, the predicted ends,
+ * energies and deadlines, and what is chosen. After that it goes on with what the row chose, right or wrong,
+ * so that one wrong row is found only once. */
 #include <string.h>
 
 #include "base/list.h"
@@ -17,7 +17,7 @@ static bool can_run(const struct predictions *p, int64_t sms)
 	return sms >= 1 && sms <= p->r->machine.sms;
 }
 
-/* A unit that is admitted runs as predicted when it was. */
+/* Adds an admitted unit, which runs as it was predicted when it was admitted. */
 static void add_admitted(struct predictions *p, const struct awaited *unit, int64_t admitted, int64_t sms)
 {
 	const struct section *s = unit->section;
@@ -36,7 +36,7 @@ static void add_to_queue(struct predictions *p, const struct sweep *s, const str
 	p->queue[at] = t;
 }
 
-/* Who waits, who is admitted. False: of an admitted unit it is not known what it got. */
+/* Finds who waits and who is admitted. False: it is not known which SMs an admitted unit got. */
 static bool survey(struct predictions *p, const struct moment *m)
 {
 	const struct sweep *s = m->sweep;
@@ -74,7 +74,7 @@ static int64_t free_sms(const struct predictions *p)
 
 /* ---- What must be weighed ---- */
 
-/* Does x go before y, of two numbers of SMs? The greater one comes first, and keeps a tie. */
+/* Does x come before y, of two numbers of SMs? The greater number comes first, and wins ties. */
 static bool better(
 	const struct promise *p, bool any_feasible, const struct weighed *x, const struct weighed *y)
 {
@@ -98,13 +98,13 @@ static void choose(struct predictions *p)
 	best->chosen = true;
 }
 
-/* All SMs are free: every number that is not beyond m_opt, and one of them is chosen. */
+/* All SMs are free: weighs every number up to m_opt. One of them is chosen. */
 static void weigh_alone(struct predictions *p)
 {
 	int64_t until = 0;
 	for (int64_t m = p->unit.section->best_sms; m >= 1; m--) {
 		p->weighed[p->weighed_count++] = (struct weighed){.sms = m};
-		if (!p->r->promise->least_energy) /* over an interval that all have in common */
+		if (!p->r->promise->least_energy) /* over an interval that is common to all */
 			until = latest(until, predict_end(p, m));
 	}
 	predict_look_ahead(p);
@@ -113,8 +113,8 @@ static void weigh_alone(struct predictions *p)
 	choose(p);
 }
 
-/* The instant beyond which nothing is made for a unit beside others (Algorithm 1, line 18): on all SMs, when
- * the last of them has ended, it would have ended by then. */
+/* The instant after which it is not worth to start a unit beside others (Algorithm 1, line 18): if it waited
+ * for the last of them and then had all SMs, it would end by this instant. */
 static int64_t worth_waiting(const struct predictions *p)
 {
 	int64_t last = p->now;
@@ -123,7 +123,7 @@ static int64_t worth_waiting(const struct predictions *p)
 	return later_by(last, p->unit.section->body[p->r->machine.sms - 1]);
 }
 
-/* Beside others: what is free, at most m_opt. */
+/* Beside others: weighs the number of free SMs, at most m_opt. */
 static void weigh_beside(struct predictions *p)
 {
 	int64_t left = free_sms(p), best = p->unit.section->best_sms;
@@ -144,7 +144,7 @@ static int64_t cut(int128 energy)
 	return energy > INT64_MAX ? INT64_MAX : (int64_t)energy;
 }
 
-/* The first kernel of a unit that waits; those of length zero may have passed. */
+/* The first kernel of a waiting unit; kernels of length zero may have been skipped. */
 static uint32_t next_kernel(const struct track *t)
 {
 	uint32_t k = t->segment > t->unit.first ? t->segment : t->unit.first;
@@ -198,8 +198,8 @@ static bool waits_behind(const struct predictions *p, uint32_t task, uint32_t pl
 	return false;
 }
 
-/* The first rows about the unit at this place of the queue, and how many; 0: none. Rows about one behind it
- * must not stand in front of them. */
+/* The rows about the unit at this place of the queue: the first, and their number (0: none). Rows about a
+ * unit behind it must not come before them. */
 static size_t rows_of(struct audit *a, const struct moment *of, uint32_t place, size_t *first)
 {
 	struct predictions *p = a->predictions;
@@ -224,7 +224,8 @@ static size_t rows_of(struct audit *a, const struct moment *of, uint32_t place, 
 	return 0;
 }
 
-/* Holds the rows about a unit against what must be weighed. What they chose: a number of SMs, or 0. */
+/* Compares the rows about a unit with what must be weighed. Returns the number of SMs that they chose, or
+ * 0. */
 static int64_t compare(struct audit *a, const struct moment *of, uint32_t place)
 {
 	const struct predictions *p = a->predictions;
@@ -250,7 +251,7 @@ static int64_t compare(struct audit *a, const struct moment *of, uint32_t place)
 	return chosen;
 }
 
-/* Looks at the unit at this place of the queue. False: what was chosen for it cannot be. */
+/* Looks at the unit at this place of the queue. False: what was chosen for it is impossible. */
 static bool look_at(struct audit *a, const struct moment *m, uint32_t place)
 {
 	struct predictions *p = a->predictions;
@@ -275,7 +276,7 @@ static bool look_at(struct audit *a, const struct moment *m, uint32_t place)
 	return true;
 }
 
-/* Rows about units that are not looked at. */
+/* Reports rows about units that are not to be looked at. */
 static void compare_others(struct audit *a, const struct moment *m, bool due)
 {
 	const struct predictions *p = a->predictions;
@@ -292,7 +293,7 @@ static void compare_others(struct audit *a, const struct moment *m, bool due)
 	}
 }
 
-/* Goes through what waits. */
+/* Goes through the waiting units. */
 static uint64_t walk(struct audit *a, const struct moment *m)
 {
 	struct predictions *p = a->predictions;

@@ -1,6 +1,6 @@
 /* db/audit/promises.c - owns the tables of what each policy promises: its orders, its gate, its SMs, how its
- * jobs wait (docs/policies.md). A policy that is not here is audited by the laws that hold under every
- * policy. */
+ * jobs wait (docs/policies.md). A policy that is not in them is audited only by the laws that hold under
+ * every policy. */
 #include <jansson.h>
 #include <string.h>
 
@@ -38,7 +38,7 @@ static const struct {
 		BY_PRIORITY, BY_SECTION_DEADLINE, BY_ARRIVAL},
 };
 
-/* What options change of it. A recording writes out every option's value, defaults too. */
+/* What the options change. A recording contains the value of every option, defaults too. */
 enum clause { RANKING, WAITING, GATE, ADMITS, GRANTS, QUEUE, LEAST_ENERGY, ANY_LEAST, ONE_START };
 static const struct {
 	const char *policy, *option, *value;
@@ -62,8 +62,8 @@ static const struct {
 	{"sbeet", "offline", "true", ADMITS, ADMITS_UNSEEN},
 };
 
-/* Earlier versions of these promised otherwise: what they did is not known. Since which version it is
- * promised, of runs with this option (NULL: of all). */
+/* Earlier versions of these policies behaved differently, so their runs are audited like those of unknown
+ * policies. For runs with this option (NULL: for all) the promise holds since this version. */
 static const struct {
 	const char *policy, *option, *value;
 	int64_t since;
@@ -140,8 +140,8 @@ static bool base_of(const char *policy, struct promise *p)
 	return false;
 }
 
-/* The policy whose schedule this is. Where its utilisation test fails, stgm runs a set under rm: then no task
- * with kernels has SMs of its own. Of a set without kernels nobody can tell: NULL. */
+/* The policy that made the schedule. If stgm's utilisation test fails, it runs the set under rm: then no task
+ * with kernels has SMs of its own. For a set without kernels it cannot be told: NULL. */
 static const char *policy_in_force(const struct recording *r, const json_t *params)
 {
 	bool kernels = false;
@@ -180,7 +180,7 @@ void promise_find(struct recording *r)
 			r->promised.at_once = 1;
 		if (r->promised.grants == GRANTS_CHOSEN)
 			r->promised.at_once = whole_number(params, "workers");
-		/* What passes the gate stands in the primary queue as it comes. */
+		/* Units that pass the gate are in the primary queue in the order of arrival */
 		if (r->promised.gate != GATE_NONE)
 			r->promised.kernel_order = BY_ARRIVAL;
 	}

@@ -34,9 +34,9 @@ static inline int64_t column(const struct db_cursor *c, int index)
 	return value == 0 && cursor_kind(c, index) == VALUE_NULL ? NOT_GIVEN : value;
 }
 
-/* The same for times and counts that are calculated with: NULL is -1, and what is out of all bounds (146
- * years) is cut there, so that a damaged row cannot make sums overflow. It is still wrong, and some law will
- * say so. */
+/* The same for times and counts that are used in calculations: NULL is -1. Values beyond any sensible bound
+ * (146 years) are cut there, so that a damaged row cannot make sums overflow. They are still wrong, so some
+ * law will report them. */
 #define COLUMN_BOUND (INT64_MAX / 2)
 static inline int64_t column_bounded(const struct db_cursor *c, int index)
 {
@@ -46,7 +46,7 @@ static inline int64_t column_bounded(const struct db_cursor *c, int index)
 	return value > COLUMN_BOUND ? COLUMN_BOUND : value < -COLUMN_BOUND ? -COLUMN_BOUND : value;
 }
 
-/* The first column of a query's one row, such as a count; no row: 0. False with the error. */
+/* The first column of a query's only row, such as a count; 0 without a row. False with the error. */
 MUST_CHECK static inline bool query_number(
 	struct db_reader *r, const char *sql, int64_t value, int64_t *number, struct error *err)
 {

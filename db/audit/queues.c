@@ -1,7 +1,7 @@
-/* db/audit/queues.c - owns who stands where between becoming ready and getting a resource: the gate,
- * the streams and hardware queues with the NULL stream, the copy engines' queues and the
- * primary queue (docs/model.md, "Streams", "GPU", "Gates"). All of it is derived from the
- * instants at which operations became ready and ended; what started is compared with it. */
+/* db/audit/queues.c - the queues between being ready and getting a resource: the gate, the streams and
+ * hardware queues with the NULL stream, the copy engines' queues and the primary queue (docs/model.md,
+ * "Streams", "GPU", "Gates"). Who is in them is derived from the instants at which operations became ready
+ * and ended, and then compared with what started. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,7 +20,7 @@ bool line_remove(struct line *l, uint32_t task)
 	return false;
 }
 
-/* What comes at one instant enters in task order. (`ties: lower-first` is a matter of choosing.) */
+/* Operations of one instant enter in task order. (`ties: lower-first` only concerns the choice.) */
 static void line_sort(struct line *l)
 {
 	for (uint32_t i = 1; i < l->count; i++) {
@@ -31,7 +31,7 @@ static void line_sort(struct line *l)
 	}
 }
 
-/* Two that stand in a queue since then and then. */
+/* The order of two operations in a queue, which entered at these instants. */
 static bool before(const struct sweep *s, enum order order, const struct track *a, int64_t since_a,
 	const struct track *b, int64_t since_b)
 {
@@ -145,7 +145,7 @@ static const struct operation *head_of(const struct sweep *s, const struct line 
 	return l->count ? &s->track[l->task[0]].op : NULL;
 }
 
-/* Heads that have just become eligible, into `admitted` (empty by now). */
+/* Collects heads that have just become eligible into `admitted`, which is empty by now. */
 static void collect_heads(struct sweep *s)
 {
 	const struct operation *null_head = head_of(s, &s->null_queue);

@@ -1,4 +1,4 @@
-/* db/audit/recording.c - owns the reading of a run's description: small tables, read once per run. */
+/* db/audit/recording.c - reads the description of a run: small tables, read once per run. */
 #include "db/audit/recording.h"
 
 #include <jansson.h>
@@ -14,7 +14,7 @@ struct recording_loader {
 	struct error *err;
 };
 
-/* Reads a column that holds one of a few words. */
+/* Reads a column that contains one of a few words. */
 static bool read_word(struct recording_loader *l, const struct db_cursor *q, int column,
 	const char *const *words, uint32_t *index)
 {
@@ -32,7 +32,7 @@ static int64_t or_else(int64_t value, int64_t fallback)
 	return value == NOT_GIVEN ? fallback : value;
 }
 
-/* Greatest numbers that are taken for real: their products and sums stay within 64 bits. */
+/* The greatest numbers that are accepted: their products and sums stay within 64 bits. */
 #define COUNT_MAX (INT64_C(1) << 24)  /* SMs, threads, blocks, registers of a thread */
 #define AMOUNT_MAX (INT64_C(1) << 40) /* bytes, registers, microwatts */
 #define TIME_MAX (INT64_C(1) << 62)
@@ -48,7 +48,7 @@ static bool within(int64_t value, int64_t max)
 	return value == NOT_GIVEN || (value >= 0 && value <= max);
 }
 
-/* Runs a query whose rows go to `each`. */
+/* Runs a query and calls `each` for its rows. */
 static bool for_each(struct recording_loader *l, const char *sql, int64_t value,
 	bool (*each)(struct recording_loader *l, const struct db_cursor *q))
 {
@@ -78,7 +78,7 @@ static void *room(struct recording_loader *l, int64_t count, size_t size)
 static bool load_trace(struct recording_loader *l, int64_t trace_id, struct audit_release_rule *rule)
 {
 	int64_t lengths;
-	/* Counts first, so that what follows can be put in one piece. */
+	/* Counts first, to allocate the array at once */
 	if (!query_number(l->source, "SELECT count(*) FROM trace_release WHERE trace_id = ?1", trace_id,
 		    &rule->traced, l->err) ||
 		!query_number(l->source, "SELECT count(*) FROM trace_duration WHERE trace_id = ?1", trace_id,
@@ -196,7 +196,7 @@ static bool load_machine_row(struct recording_loader *l, const struct db_cursor 
 		.static_uw = column(q, 14),
 		.idle_uw = column(q, 15),
 	};
-	if (l->r->virtual_sms > 0) /* in force; a policy may choose them where the platform does not */
+	if (l->r->virtual_sms > 0) /* V_SM in force; a policy may choose it where the platform does not */
 		m->virtual_sms = (uint32_t)l->r->virtual_sms;
 	m->threads = m->threads_per_sm ? m->threads_per_sm : INT64_MAX;
 	if (m->pooled)
@@ -239,7 +239,7 @@ static int compare_ids(const void *a, const void *b)
 
 uint32_t recording_task(const struct recording *r, int64_t task_id)
 {
-	/* Ids of a set are nearly always one after the other. */
+	/* The ids of a set nearly always follow each other. */
 	uint64_t guess = (uint64_t)task_id - (uint64_t)r->by_id[0].task_id;
 	if (guess < r->tasks && r->by_id[guess].task_id == task_id)
 		return r->by_id[guess].task;
@@ -449,7 +449,7 @@ static bool load_tasks(struct recording_loader *l)
 		       r->run_id, load_figures_row);
 }
 
-/* Does an operation of one task ever stand in a queue behind another task's? */
+/* Can an operation of one task be in a queue behind another task's? */
 static bool streams_shared(const struct recording *r)
 {
 	for (uint32_t i = 0; i < r->tasks; i++) {
@@ -487,12 +487,12 @@ bool recording_load(struct recording *r, struct db_reader *source, int64_t run_i
 			"virtual_sms_per_sm, work_queues,"
 			" pin_overhead_ns, static_uw, idle_per_sm_uw FROM platform WHERE platform_id = ?1",
 			r->platform_id, load_machine_row) &&
-		(r->machine.work_queues > 0 || implausible(&l, "its platform")) && /* it is not there */
+		(r->machine.work_queues > 0 || implausible(&l, "its platform")) && /* the value is missing */
 		load_tasks(&l) && warps_load(r, source, err) && check_times(&l);
 	if (!ok)
 		return false;
 	r->streams_shared = streams_shared(r);
-	promise_find(r); /* by what the tasks were given, too */
+	promise_find(r); /* also depends on what the tasks were given */
 	return shapes_derive(r, err);
 }
 

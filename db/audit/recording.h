@@ -1,8 +1,8 @@
-/* db/audit/recording.h - what a recording says about one run before anything happened in it:
- * the platform, the tasks and their segments, the policy's rules, how the run was made.
+/* db/audit/recording.h - the description of one run in a recording: the platform, the tasks and their
+ * segments, the policy's rules, and the setup.
  *
- * Numbers that docs/model.md derives from these (how long a segment may take, what a
- * block needs of an SM, which resource a copy uses) are derived here, once. */
+ * Numbers that docs/model.md derives from these (how long a segment may take, what a block needs of an SM,
+ * which resource a copy uses) are derived here once. */
 #ifndef CEGSIM_DB_AUDIT_RECORDING_H
 #define CEGSIM_DB_AUDIT_RECORDING_H
 
@@ -16,13 +16,13 @@
 
 #define WARP 32
 
-/* Numbered as the lists of db/words.h. */
+/* In the order of the lists in db/words.h. */
 enum audit_level { LEVEL_SUMMARY, LEVEL_JOBS, LEVEL_SEGMENTS, LEVEL_BLOCKS, LEVEL_ISSUES };
 enum kind { KIND_CPU, KIND_COPY, KIND_KERNEL };
 enum direction { DIRECTION_TO_GPU, DIRECTION_TO_CPU, DIRECTION_BOTH };
 enum audit_form { FORM_GRID, FORM_WORK, FORM_PROFILE, FORM_WARPS };
 
-/* Limits are INT64_MAX where they do not bind, so that nobody asks whether they were given. */
+/* Limits are INT64_MAX where they do not apply, so that code need not check whether they were given. */
 struct audit_machine {
 	int64_t engines; /* 0: unlimited */
 	int64_t copy_latency_ns, copy_bandwidth;
@@ -34,8 +34,7 @@ struct audit_machine {
 	int64_t pin_overhead_ns, static_uw, idle_uw;
 };
 
-/* What a kernel is when it has been given its SMs: blocks that are alike but for their time, and
- * what one takes. */
+/* A kernel on given SMs: blocks that differ at most in their time, and what one block needs. */
 struct audit_shape {
 	uint32_t blocks;
 	int64_t threads, warps, registers, shared_memory;
@@ -43,22 +42,23 @@ struct audit_shape {
 	int64_t low_ns,
 		high_ns; /* time of a block, of the longest if they differ, under the run's execution rule */
 	int64_t sm_uw;   /* dynamic power on one active SM */
-	int64_t all_uw;  /* on all `spread` SMs, all active and nobody else's; NOT_GIVEN: sm_uw each */
-	uint32_t spread; /* SMs it is started on */
-	int64_t places;  /* blocks that its SMs hold at a time, at least 1 */
-	uint32_t waves;  /* alone on its SMs, it takes its blocks' time so often, if they are alike */
+	int64_t all_uw;  /* on all `spread` SMs, if all are active and no other kernel uses them; NOT_GIVEN:
+			    sm_uw each */
+	uint32_t spread; /* number of SMs on which it is started */
+	int64_t places;  /* blocks that these SMs hold at a time, at least 1 */
+	uint32_t waves;  /* alone on its SMs it takes the time of a block this many times, if all blocks take
+			    the same */
 };
 
-/* SMs of its own that a kernel was given: `count` of them, `slots` virtual SMs on all together; slots 0:
- * whole SMs. */
+/* SMs that were granted to a kernel: `count` of them, with `slots` virtual SMs in all; slots 0: whole SMs. */
 struct given {
 	uint32_t sms, slots;
 };
 
-/* How long a block takes that is not like the others. */
+/* The time of a block where blocks differ. */
 struct block_rule {
-	int64_t share_ppm;         /* of the kernel's draw; or, of a draw of its own, */
-	int64_t best_ns, worst_ns; /* the ends */
+	int64_t share_ppm;         /* share of the kernel's draw; or, with own draws, ... */
+	int64_t best_ns, worst_ns; /* ... its range */
 };
 
 struct alpha {
@@ -68,8 +68,8 @@ struct alpha {
 
 struct part_of_task {
 	enum kind kind;
-	int64_t best_ns, worst_ns; /* as described; copies in bytes: as derived */
-	int64_t low_ns, high_ns;   /* under the run's execution rule; kernels: of a block */
+	int64_t best_ns, worst_ns; /* as described; for copies given in bytes: as derived */
+	int64_t low_ns, high_ns;   /* under the run's execution rule; for kernels: of a block */
 	bool null_stream, high_stream;
 	uint32_t queue;  /* hardware queue of its stream */
 	uint32_t engine; /* of a copy */
@@ -80,15 +80,15 @@ struct part_of_task {
 	uint32_t profile;
 	struct alpha *alpha;
 	uint32_t alphas;
-	struct block_rule *block; /* [different]: block b of the grid takes what b modulo different says;
-				     NULL: all alike */
+	struct block_rule *block; /* [different]: block b of the grid has the entry b modulo `different`;
+				     NULL: all blocks take the same time */
 	uint32_t different;
 	bool own_draws;           /* its blocks have draws of their own, not shares of one */
 	struct audit_shape shape; /* on its task's SMs, or without granted ones */
-	int64_t floor_ns;         /* least time of the whole kernel, on whatever SMs */
-	int64_t alone_ns;         /* greatest time as described; kernels: alone on all SMs (kernel_most) */
-	int64_t behind_ns;        /* alone_ns of all that follows its GPU section in the job */
-	uint32_t best_sms; /* m_opt of its section's kernels, where a policy chooses SMs; 0: not known */
+	int64_t floor_ns;         /* least time of the whole kernel, on any SMs */
+	int64_t alone_ns;  /* greatest time by the description; for kernels: alone on all SMs (kernel_most) */
+	int64_t behind_ns; /* alone_ns of all that follows its GPU section in the job */
+	uint32_t best_sms; /* m_opt of its section's kernels, if a policy chooses SMs; 0: not known */
 };
 
 struct profile_point {
@@ -115,11 +115,11 @@ struct audit_release_rule {
 	size_t length_count;
 };
 
-/* What run_task says. */
+/* The figures of a task in table run_task. */
 struct figures {
 	bool present;
-	int64_t rank, sms, virtual_sms; /* 0: none of its own */
-	bool set_damaged;               /* sm_set is no list of SMs in ascending order */
+	int64_t rank, sms, virtual_sms; /* 0: it has none of its own */
+	bool set_damaged;               /* sm_set is not a list of SMs in ascending order */
 	uint32_t set_count;             /* SMs that sm_set lists */
 	uint64_t *sm_set;               /* bit per SM; NULL: none */
 	int64_t jobs, misses, responses, min_ns, mean_ns, max_ns, lower_bound_ns;
@@ -135,33 +135,34 @@ struct member { /* a task of the set */
 	struct part_of_task *segment; /* [segments] */
 	uint32_t segments;
 	bool has_kernels;
-	int64_t floor_ns; /* job_floor() of a job whose trace gives no lengths */
+	int64_t floor_ns; /* job_floor() of a job without lengths from a trace */
 	struct figures figures;
 };
 
 /* How a policy orders a queue; ties go by task index. */
 enum order { BY_ARRIVAL, BY_PRIORITY, BY_RELEASE, BY_STREAM, BY_DEADLINE, BY_SECTION_DEADLINE };
-/* What it admits as one (docs/model.md, "Gates"). */
+/* What a policy admits as one unit (docs/model.md, "Gates"). */
 enum audit_gate { GATE_NONE, GATE_KERNELS, GATE_SECTIONS, GATE_SECTION_KERNELS };
-/* Which of those that wait it admits. */
+/* Which of the waiting units it admits. */
 enum admits {
-	ADMITS_ONE,     /* the first, when no unit is admitted */
-	ADMITS_FITTING, /* in order each whose SMs are neither held nor reserved by a higher one in front */
-	ADMITS_DECIDED, /* those that table `decision` names */
-	ADMITS_UNSEEN   /* by what is not recorded: known from its first start on */
+	ADMITS_ONE,     /* the first, if no unit is admitted */
+	ADMITS_FITTING, /* in order, each whose SMs are neither held nor reserved by a higher unit before it
+			 */
+	ADMITS_DECIDED, /* those that table `decision` chooses */
+	ADMITS_UNSEEN   /* by something that is not recorded: known from the unit's first start on */
 };
 enum waiting { WAITS_SUSPENDED, WAITS_BUSY, WAITS_BOOSTED };
 enum ranking { RANKS_DEADLINE, RANKS_RATE };
 /* On which SMs kernels run. */
 enum grants {
-	GRANTS_NONE,  /* all, through the primary queue */
-	GRANTS_SETS,  /* whole SMs of their task's, for all of the run */
+	GRANTS_NONE,  /* all SMs, through the primary queue */
+	GRANTS_SETS,  /* whole SMs of their task, for the whole run */
 	GRANTS_APART, /* the same, and no SM belongs to two tasks */
-	GRANTS_SLOTS, /* virtual SMs of their task's */
-	GRANTS_CHOSEN /* as many whole SMs as are chosen when their unit is admitted */
+	GRANTS_SLOTS, /* virtual SMs of their task */
+	GRANTS_CHOSEN /* whole SMs; how many is chosen when their unit is admitted */
 };
 
-/* What a policy promises (docs/model.md, docs/policies.md). */
+/* What a policy promises about its schedules (docs/model.md, docs/policies.md). */
 struct promise {
 	enum ranking ranking;
 	enum waiting waiting;
@@ -169,10 +170,10 @@ struct promise {
 	enum admits admits;
 	enum grants grants;
 	enum order cpu_order, gate_order, copy_order, kernel_order;
-	int64_t at_once;              /* units admitted at a time; 0: no bound */
-	bool least_energy, any_least; /* chosen SMs: the least energy over [now, f) decides; without a
-					 feasible one too */
-	bool one_start; /* at an instant at most one is admitted, and none is looked at behind it */
+	int64_t at_once;              /* units admitted at a time; 0: no limit */
+	bool least_energy, any_least; /* with chosen SMs: the least energy over [now, f) decides; `any_least`:
+					 also if no choice is feasible */
+	bool one_start; /* at most one is admitted at an instant, and no unit behind it is looked at */
 };
 
 enum audit_on_miss { ON_MISS_CONTINUE, ON_MISS_DROP, ON_MISS_ABORT };
@@ -205,7 +206,7 @@ struct recording {
 	int64_t jobs, misses, energy_uj, energy_rest_uwns;
 	int64_t virtual_sms; /* V_SM in force; 0: not said */
 	bool explicit_priorities;
-	bool identified;                    /* there are digests of identities */
+	bool identified;                    /* the recording has digests of identities */
 	bool powered;                       /* the platform or a kernel takes power */
 	struct audit_release_rule releases; /* of tasks without their own */
 	struct audit_machine machine;
@@ -218,8 +219,8 @@ struct recording {
 		*warps; /* what runs inside of SMs (db/audit/warps.h); NULL: blocks are whole */
 };
 
-/* False with the error: unreadable, or so damaged that no law can be asked (an unknown
- * word, a missing task). Finish it in either case. */
+/* False with the error: it cannot be read, or is too damaged for any law (an unknown word, a missing task).
+ * Finish it either way. */
 MUST_CHECK bool recording_load(
 	struct recording *r, struct db_reader *source, int64_t run_id, struct error *err);
 void recording_finish(struct recording *r);
@@ -235,7 +236,7 @@ static inline uint32_t set_words(const struct recording *r)
 {
 	return r->machine.sms / 64 + 1;
 }
-/* Have two sets an SM in common? */
+/* Do two sets share an SM? */
 static inline bool sets_meet(const struct recording *r, const uint64_t *a, const uint64_t *b)
 {
 	for (uint32_t i = 0; i < set_words(r); i++) {
@@ -251,48 +252,49 @@ MUST_CHECK bool warps_load(struct recording *r, struct db_reader *source, struct
 /* db/audit/promises.c: sets r->promise, by policy, options, and what the tasks were given. */
 void promise_find(struct recording *r);
 
-/* db/audit/block_times.c: blocks that are not alike. Reads them; false with the error. */
+/* db/audit/block_times.c: reads the times of blocks where blocks differ. False with the error. */
 MUST_CHECK bool block_times_load(struct recording *r, struct db_reader *source, struct error *err);
-/* What the run's execution rule leaves of [best, worst] (db/audit/shapes.c); false: no 64-bit number. */
+/* The range that the run's execution rule leaves of [best, worst] (db/audit/shapes.c); false: no 64-bit
+ * number. */
 MUST_CHECK bool narrow(const struct recording *r, int64_t best, int64_t worst, int64_t *low, int64_t *high);
 /* The length a release trace gives for a segment of a job; NOT_GIVEN: none (db/audit/shapes.c). */
 int64_t traced_length(const struct audit_release_rule *rule, int64_t seq, uint32_t segment);
-/* Worst case, as policies take it, of a kernel alone on the SMs of a shape that is as described
+/* Worst case, as policies use it, of a kernel alone on the SMs of a shape that is as described
  * (docs/model.md, "Time of a kernel"); saturated. */
 int64_t kernel_most(const struct part_of_task *segment, const struct audit_shape *shape);
-/* Least time of a kernel on the SMs of a shape under the run's execution rule; `traced`: with that length,
- * unless it is NOT_GIVEN; saturated. */
+/* The least time of a kernel on the SMs of a shape under the run's execution rule. `traced`: the length that
+ * a trace gives, or NOT_GIVEN. Saturated. */
 int64_t kernel_least(const struct recording *r, const struct part_of_task *segment,
 	const struct audit_shape *shape, int64_t traced);
-/* How long a block of a job's kernel takes whose segment_length() is `length`. */
+/* The time of a block of a job's kernel, if segment_length() of this kernel is `length`. */
 int64_t block_length(const struct recording *r, uint32_t task, uint32_t segment, int64_t seq, int64_t block,
 	int64_t length);
-/* The same of the longest of its first `blocks` blocks. */
+/* The same for the longest of its first `blocks` blocks. */
 int64_t longest_block(const struct recording *r, uint32_t task, uint32_t segment, int64_t seq,
 	uint32_t blocks, int64_t length);
-/* How long the kernel takes alone on the SMs of its shape, block after block in the order of their numbers as
- * soon as one has room; saturated. False: out of memory. */
+/* The time of the kernel alone on the SMs of its shape, with blocks in the order of their numbers, each as
+ * soon as there is room; saturated. False: out of memory. */
 MUST_CHECK bool kernel_alone(const struct recording *r, uint32_t task, uint32_t segment, int64_t seq,
 	const struct audit_shape *shape, int64_t length, int64_t *alone);
 
-/* db/audit/shapes.c: fills in low, high and shape of every segment. False: the description
- * gives no finite number. */
+/* db/audit/shapes.c: sets low, high and shape of every segment. False: the description gives no finite
+ * number. */
 MUST_CHECK bool shapes_derive(struct recording *r, struct error *err);
-/* The shape of a kernel on SMs of its own; on all SMs with {0, 0}. False: it has no time there. */
+/* The shape of a kernel on granted SMs; with {0, 0} on all SMs. False: it has no time there. */
 MUST_CHECK bool shape_granted(const struct recording *r, const struct part_of_task *segment,
 	struct given given, struct audit_shape *shape);
-/* As described, whatever the run's execution rule: the greatest time of a kernel alone on m whole SMs, and
- * P_d(m). False: it has no time there. */
+/* By the description, without the run's execution rule: the greatest time of a kernel alone on m whole SMs,
+ * and P_d(m). False: it has no time there. */
 MUST_CHECK bool kernel_at_worst(const struct recording *r, const struct part_of_task *segment, uint32_t m,
 	int64_t *length, int128 *dynamic_uw);
-/* What a kernel of this task that says `granted` was given. */
+/* What a kernel of this task was granted if its row says `granted`. */
 struct given given_to(const struct recording *r, uint32_t task, int64_t granted);
-/* How long a segment of a job takes under the run's rules (kernels: each block of it), given the range of
- * its shape, or of the segment itself with NULL: the length its trace gives, or its draw. */
+/* The time of a segment of a job under the run's rules (for kernels: of each block): the length its trace
+ * gives, or its draw. The range is that of the shape or, with NULL, of the segment itself. */
 int64_t segment_length(const struct recording *r, uint32_t task, uint32_t segment, int64_t seq,
 	const struct audit_shape *shape);
-/* Least time a job can take: every segment at its least, one after the other, kernels in as few waves as fit;
- * INT64_MAX: longer than time. */
+/* The least time of a job: every segment at its least, one after the other, kernels in as few waves as
+ * possible; INT64_MAX: too long for 64 bits. */
 int64_t job_floor(const struct recording *r, uint32_t task, int64_t seq);
 /* Draw of a sporadic job's extra separation. */
 int64_t separation_draw(const struct recording *r, uint32_t task, int64_t seq, int64_t bound);

@@ -1,4 +1,4 @@
-/* db/audit/report.c - owns what an audit found. */
+/* db/audit/report.c - collects the findings of an audit. */
 #include "db/audit/report.h"
 
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* db/audit/report.h - what an audit found: law by law, and the first offending row of each. */
+/* db/audit/report.h - the findings of an audit, law by law, with the first wrong row of each. */
 #ifndef CEGSIM_DB_AUDIT_REPORT_H
 #define CEGSIM_DB_AUDIT_REPORT_H
 
@@ -11,16 +11,17 @@
 
 #define AUDIT_ALL_RUNS (-1)
 
-/* One law's result over all audited runs. */
+/* The result of one law over all audited runs. */
 struct audit_result {
 	const char *law, *summary; /* its name, and what it demands in one line */
-	const char *level; /* least recording level it needs: summary, jobs, segments, blocks, issues */
-	uint64_t checked;  /* rows (or instants) held against it */
-	uint64_t findings; /* of these, offending */
+	const char *level; /* the least level of recording that it needs: summary, jobs, segments, blocks,
+			      issues */
+	uint64_t checked;  /* rows (or instants) that were checked */
+	uint64_t findings; /* those of them that break the law */
 	uint64_t runs;     /* runs it was checked on */
 	uint64_t runs_below_level; /* runs recorded at too low a level */
-	uint64_t runs_elsewhere;   /* runs it does not apply to (another policy, no GPU, refused, ...) */
-	char *first;               /* the first offending row in plain words; NULL: none. Owned */
+	uint64_t runs_elsewhere; /* runs to which it does not apply (another policy, no GPU, refused, ...) */
+	char *first;             /* the first wrong row, in words; NULL: none. Owned */
 };
 
 struct audit_report {
@@ -32,8 +33,9 @@ struct audit_report {
 
 void audit_report_finish(struct audit_report *report);
 
-/* One more finding of a law, `result` in the report: counts it, and keeps the first one's words: `words`,
- * which it takes over, and behind them what `fmt` says (cut at 1200 bytes). False: out of memory. */
+/* Adds a finding of a law, whose result in the report is `result`: counts it, and keeps the text of the first
+ * one. This is `words`, which the function takes over, followed by the formatted text (cut at 1200 bytes).
+ * False: out of memory. */
 MUST_CHECK bool audit_finding(struct audit_report *report, struct audit_result *result, struct text *words,
 	struct error *err, const char *fmt, va_list args) PRINTF_LIKE(5, 0);
 

@@ -1,5 +1,5 @@
-/* db/audit/rows.c - owns the reading of a run's rows in the order of time: one row ahead of the clock in each
- * table, so that memory does not grow with the run. */
+/* db/audit/rows.c - reads the rows of a run in the order of time: one row ahead of the clock in each table,
+ * so that memory does not grow with the run. */
 #include <stdlib.h>
 
 #include "db/audit/law.h"
@@ -15,13 +15,13 @@ static void step(struct sweep *s, struct db_cursor *rows, bool *more)
 		s->audit->report->rows++;
 }
 
-/* A negative instant says "never", as NULL does. */
+/* A negative instant means "never", as NULL does. */
 static int64_t or_never(int64_t time)
 {
 	return time < 0 ? NOT_GIVEN : time;
 }
 
-/* The task that a row is of; UINT32_MAX, and counted: none of the set. */
+/* The task of a row; UINT32_MAX if it is none of the set, which is counted. */
 static uint32_t known(struct sweep *s, int64_t task_id, const char *table)
 {
 	uint32_t task = recording_task(s->r, task_id);
@@ -118,7 +118,7 @@ static void next_decision(struct sweep *s)
 	};
 }
 
-/* Ties are sorted where they are used: comparing more columns would cost more than all the rest. */
+/* Ties are sorted where they are used: sorting by more columns would cost more than all the rest. */
 bool sweep_open_rows(struct sweep *s, struct db_reader *source)
 {
 	int64_t run = s->r->run_id;
@@ -138,7 +138,7 @@ bool sweep_open_rows(struct sweep *s, struct db_reader *source)
 		if (!s->interval_rows)
 			return false;
 		sweep_next_interval(s);
-		/* The order in which they were made tells apart what falls on one instant. */
+		/* Rows of one instant are told apart by the order in which they were written. */
 		s->decision_rows = query_open(source,
 			"SELECT time_ns, task_id, seq, segment_idx, sms, kernel_end_ns, predicted_uwns, "
 			"feasible,"

@@ -1,6 +1,6 @@
-/* db/audit/shapes.c - owns what docs/model.md derives from a description: how long a segment may take,
- * how many blocks a kernel has, and what one of them needs of an SM ("Time of a kernel"; the
- * persistent blocks of `work` kernels follow RTGPU, Lemma 5.1). */
+/* db/audit/shapes.c - derives what docs/model.md says from a description: how long a segment may take, how
+ * many blocks a kernel has, and what a block needs of an SM ("Time of a kernel"; the persistent blocks of
+ * `work` kernels follow RTGPU, Lemma 5.1). */
 #include <assert.h>
 
 #include "base/random.h"
@@ -25,7 +25,7 @@ int64_t round_half_even(int128 n, int128 d)
 {
 	assert(d > 0);
 	int128 q = n / d, rest = n % d;
-	if (rest < 0) { /* towards minus infinity, so that one rule serves both signs */
+	if (rest < 0) { /* towards minus infinity, so that one rule is right for both signs */
 		q--;
 		rest += d;
 	}
@@ -56,7 +56,7 @@ bool narrow(const struct recording *r, int64_t best, int64_t worst, int64_t *low
 	return false;
 }
 
-/* Time of each persistent block of `work` on V virtual SMs, v_sm of them per SM. */
+/* The time of each persistent block of `work` on V virtual SMs, with v_sm of them per SM. */
 static bool work_times(const struct recording *r, const struct part_of_task *s, uint32_t v, uint32_t v_sm,
 	int64_t *best, int64_t *worst)
 {
@@ -80,7 +80,7 @@ static bool work_times(const struct recording *r, const struct part_of_task *s, 
 	return *best != NOT_GIVEN && *worst != NOT_GIVEN;
 }
 
-/* Threads of a persistent block that has 1 / share of an SM. */
+/* Threads of a persistent block that has the part 1 / share of an SM. */
 static int64_t persistent_threads(const struct audit_machine *m, uint32_t share)
 {
 	int64_t threads = m->threads_per_sm / share;
@@ -112,7 +112,7 @@ static bool shape_work(
 	return work_times(r, s, v, m->virtual_sms, &shape->low_ns, &shape->high_ns);
 }
 
-/* On whole SMs, or as `pieces` blocks of a virtual SM each, as fast as on the SMs that they would fill. */
+/* On whole SMs; or as `pieces` blocks with a virtual SM each, as fast as on the SMs that these would fill. */
 static bool shape_profile(
 	const struct recording *r, const struct part_of_task *s, uint32_t pieces, struct audit_shape *shape)
 {
@@ -136,7 +136,7 @@ static bool shape_profile(
 	return true;
 }
 
-/* How many blocks of a shape so many SMs can hold at a time; pooled: the whole GPU. */
+/* How many blocks of a shape so many SMs can hold at a time; pooled: how many the whole GPU can hold. */
 static int64_t resident(const struct audit_machine *m, const struct audit_shape *s, uint32_t sms)
 {
 	int64_t fit = INT64_MAX;
@@ -158,21 +158,21 @@ static int64_t resident(const struct audit_machine *m, const struct audit_shape 
 	return fit > INT64_MAX / sms ? INT64_MAX : fit * sms;
 }
 
-/* As many blocks at a time as fit, on virtual SMs of their own one on each. */
+/* As many blocks at a time as fit; on granted virtual SMs one block on each. */
 static void count_waves(
 	const struct audit_machine *m, struct given given, uint32_t sms, struct audit_shape *shape)
 {
 	int64_t fit = resident(m, shape, sms);
 	if (shape->virtual_sms && !m->pooled)
 		fit = least(fit, (int64_t)(m->virtual_sms / shape->virtual_sms) * sms);
-	if (given.slots && !m->pooled) /* a pool of threads knows no SMs */
+	if (given.slots && !m->pooled) /* a pool of threads has no SMs */
 		fit = least(fit, given.slots);
 	shape->places = fit > 0 && fit < shape->blocks ? fit : shape->blocks;
 	if (fit > 0 && fit < shape->blocks)
 		shape->waves = (uint32_t)(((int64_t)shape->blocks + fit - 1) / fit);
 }
 
-/* As described, whatever the run's execution rule. */
+/* The shape by the description, without the run's execution rule. */
 static bool shape_described(const struct recording *r, const struct part_of_task *s, struct given given,
 	struct audit_shape *shape)
 {
@@ -215,7 +215,7 @@ struct given given_to(const struct recording *r, uint32_t task, int64_t granted)
 	return (struct given){count, 0};
 }
 
-/* The whole kernel's least time there, if that is less. */
+/* The least time of the whole kernel there, if that is less. */
 static int64_t floor_there(
 	const struct recording *r, const struct part_of_task *s, struct given given, int64_t floor)
 {
@@ -223,8 +223,8 @@ static int64_t floor_there(
 	return shape_granted(r, s, given, &on) ? least(floor, kernel_least(r, s, &on, NOT_GIVEN)) : floor;
 }
 
-/* Least time of a kernel that runs on however many SMs its policy chooses; one that is not known may choose
- * virtual ones, on as many SMs as it likes. */
+/* The least time of a kernel for which its policy chooses the number of SMs. A policy that is not known may
+ * also choose virtual SMs, on any number of SMs. */
 static int64_t floor_anywhere(const struct recording *r, const struct part_of_task *s)
 {
 	int64_t floor = INT64_MAX;
@@ -240,7 +240,7 @@ static int64_t floor_anywhere(const struct recording *r, const struct part_of_ta
 
 static bool derive_kernel(struct recording *r, struct part_of_task *s, uint32_t task)
 {
-	/* A task with SMs of its own never runs without them. */
+	/* A task with SMs of its own never runs without them */
 	const struct figures *f = &r->task[task].figures;
 	bool anywhere = f->sms <= 0 && (!r->promise || r->promise->grants == GRANTS_CHOSEN);
 	struct audit_shape alone;
@@ -350,7 +350,7 @@ int64_t job_floor(const struct recording *r, uint32_t task, int64_t seq)
 	return r->task[task].releases.length_count ? sum_of_floors(r, task, seq) : r->task[task].floor_ns;
 }
 
-/* What follows each GPU section of a job at its worst, for section deadlines. */
+/* Worst-case times of all that follows each GPU section of a job, for section deadlines. */
 static void derive_behind(struct member *t)
 {
 	int64_t sum = 0, behind = 0;
@@ -375,7 +375,7 @@ bool kernel_at_worst(const struct recording *r, const struct part_of_task *s, ui
 	return *length < INT64_MAX;
 }
 
-/* Energy that a kernel adds on m SMs, at its worst; false: it has no time there. */
+/* The energy that a kernel adds on m SMs at its worst case; false: it has no time there. */
 static bool added_energy(const struct recording *r, const struct part_of_task *s, uint32_t m, int128 *energy)
 {
 	int64_t length;
@@ -419,7 +419,7 @@ static void derive_sections(const struct recording *r, struct member *t)
 bool shapes_derive(struct recording *r, struct error *err)
 {
 	r->powered = r->machine.static_uw != 0 || r->machine.idle_uw != 0;
-	if (r->warps) /* their kernels take as long as their programs take */
+	if (r->warps) /* the times of their kernels follow from the programs */
 		return true;
 	for (uint32_t i = 0; i < r->tasks; i++) {
 		for (uint32_t k = 0; k < r->task[i].segments; k++) {

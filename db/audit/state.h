@@ -1,4 +1,4 @@
-/* db/audit/state.h - rows as recorded, and what is known at an instant of a run of blocks, from them
+/* db/audit/state.h - the rows of a run of blocks, and the state that follows from them at each instant
  * (db/audit/sweep.h). */
 #ifndef CEGSIM_DB_AUDIT_STATE_H
 #define CEGSIM_DB_AUDIT_STATE_H
@@ -10,37 +10,37 @@ enum resource { ON_CPU, ON_COPY, ON_GPU };
 enum occupancy { OCCUPY_RUN, OCCUPY_SPIN, OCCUPY_BOOST };
 enum ended { ENDED_DONE, ENDED_PREEMPTED, ENDED_ABORTED, ENDED_STOPPED };
 
-/* Rows as recorded; NOT_GIVEN where a column is NULL. */
+/* Rows of the recording; NOT_GIVEN where a column is NULL. */
 struct job {
 	int64_t seq, release, deadline, first_start, finish;
-	int64_t outcome; /* as it stands there */
+	int64_t outcome; /* as recorded */
 	enum job_state state;
 	bool missed;
 };
 
 struct interval {
 	int64_t seq, segment, part, unit, ready, start, end, granted;
-	int64_t code; /* as it stands there */
+	int64_t code; /* as recorded */
 	enum resource resource;
 	enum occupancy occupancy;
 	enum ended ended;
 };
 
 struct block {
-	uint32_t task; /* UINT32_MAX: of another set */
+	uint32_t task; /* UINT32_MAX: the task is not of this set */
 	int64_t seq, segment, index, sm, slot, threads, start, end;
-	int64_t code; /* as it stands there */
+	int64_t code; /* as recorded */
 	enum ended ended;
 };
 
 /* A number of SMs that a policy weighed for a unit. */
 struct decision {
-	uint32_t task; /* UINT32_MAX: of another set */
+	uint32_t task; /* UINT32_MAX: the task is not of this set */
 	int64_t time, seq, segment, sms, kernel_end, predicted;
 	bool feasible, chosen;
 };
 
-/* Where an operation stands. Copies and kernels go from one to the next. */
+/* Where an operation is. Copies and kernels go through these places in order. */
 enum place { PLACE_CPU, PLACE_GATE, PLACE_STREAM, PLACE_QUEUE, PLACE_GRANTED };
 
 /* The current segment of a job. */
@@ -49,63 +49,67 @@ struct operation {
 	bool waits_for_engine; /* counted in copies_waiting */
 	uint32_t segment;
 	const struct part_of_task *info;
-	int64_t length;               /* that it must take; kernels: each block */
+	int64_t length;               /* the length that it must have; for kernels: of each block */
 	int64_t ready;                /* derived: when its predecessor ended, or its job began */
 	struct interval *part;        /* [parts]: its recorded intervals, in order */
 	uint32_t parts, capacity, at; /* at: the part that runs, or is next */
 	enum place place;
-	int64_t entered;                 /* when it came to where it stands */
-	uint64_t issue;                  /* its number in the order of issue to streams */
-	struct audit_shape shape;        /* kernels */
-	bool either;                     /* on whole SMs or virtual ones: that is not known yet */
-	uint32_t other_blocks;           /* it may have as many instead; 0: no */
-	uint32_t placed, resident;       /* blocks placed so far; on the GPU now */
+	int64_t entered;           /* when it entered its place */
+	uint64_t issue;            /* its number in the order in which operations are issued to streams */
+	struct audit_shape shape;  /* kernels */
+	bool either;               /* on whole SMs or on virtual ones: not known yet */
+	uint32_t other_blocks;     /* number of blocks in the other case; 0: none */
+	uint32_t placed, resident; /* blocks placed so far; blocks on the GPU now */
 	int64_t first_block, last_block; /* start of the first, end of the last of the placed ones */
-	bool withdrawn;                  /* aborted: blocks not placed never will be */
+	bool withdrawn;                  /* aborted: blocks that are not placed never will be */
 	uint64_t *seen;                  /* bit per block index */
 	size_t seen_words;
 };
 
-/* What a gate admits as one: the task's current kernel or section. */
+/* What a gate admits as one unit: the task's current kernel or section. */
 enum unit_state { UNIT_NONE, UNIT_WAITS, UNIT_ADMITTED, UNIT_OVER };
 struct unit {
 	enum unit_state state;
 	int64_t since;        /* when it began to wait */
 	int64_t admitted;     /* when it was admitted */
-	uint32_t first, last; /* kernels of a section as one: segments of the first and the last of them */
-	int64_t sms;          /* chosen for it; NOT_GIVEN: not known yet */
-	const uint64_t *held; /* SMs it holds while it is admitted; NULL: none of its own, or not known */
+	uint32_t first, last; /* if the kernels of a section are one unit: the segments of its first and its
+				 last kernel */
+	int64_t sms;          /* number of SMs chosen for it; NOT_GIVEN: not known yet */
+	const uint64_t *held; /* SMs that it holds while it is admitted; NULL: it has none of its own, or they
+				 are not known */
 };
 
-#define BUCKETS 1024 /* more than 63 bits of response need */
+#define BUCKETS 1024 /* more than responses of 63 bits need */
 
-struct track { /* a task in time */
+struct track { /* a task over time */
 	uint32_t index, rank;
 	const struct member *task;
-	struct job *waiting; /* [waiting_count] from waiting_from: released, not begun */
+	struct job *waiting; /* [waiting_count] from waiting_from on: released, not begun */
 	size_t waiting_from, waiting_count, waiting_capacity;
 	bool active; /* `job` has begun and not ended */
 	struct job job;
-	uint32_t segment;    /* that is next, or current */
-	bool closing;        /* aborted: ends with what runs */
-	int64_t operations;  /* so far; events of earlier ones are stale */
+	uint32_t segment;    /* the current or the next segment */
+	bool closing;        /* aborted: ends as soon as the running operation ends */
+	int64_t operations;  /* number of operations so far; events of earlier ones are outdated */
 	int64_t first_start; /* of the job, derived; NOT_GIVEN: not yet */
-	bool in_section;     /* in a GPU section: from its first operation's ready to its last's end */
-	uint32_t section; /* that operation's segment, and when it was ready; of the first one, if one section
-			   * follows the other through CPU segments of length zero */
-	int64_t section_since, section_left; /* section_left: when such a segment was passed */
+	bool in_section;  /* in a GPU section: from when its first operation is ready to the end of its last
+			     one */
+	uint32_t section; /* the segment of that operation; of the first one, if sections follow each other
+			     through CPU segments of length zero */
+	int64_t section_since, section_left; /* when that operation was ready; section_left: when such a CPU
+						segment was skipped */
 	struct unit unit;
-	uint64_t *chosen; /* bit per SM: those chosen for its unit, or seen to be; without promises: its
-			     kernel's */
-	uint32_t *most;   /* per SM: most blocks of it at a time so far; NULL: it has no virtual SMs */
+	uint64_t *chosen; /* bit per SM: the SMs chosen for its unit, or those its blocks were seen on;
+			     without promises: for its kernel */
+	uint32_t *most;   /* per SM: the most blocks of it at a time so far; NULL: it has no virtual SMs */
 	struct operation op;
-	struct interval *pending; /* intervals read whose operation is still to come */
+	struct interval *pending; /* intervals that have been read, and whose operation is still to come */
 	size_t pending_count, pending_capacity;
-	struct interval *spin; /* [spins]: spinning that was read and has not ended, by start */
+	struct interval *spin; /* [spins]: spinning that was read and has not ended; by start */
 	size_t spins, spin_capacity;
 	bool on_core;                   /* has the core, computing or spinning */
 	size_t fresh_from, fresh_count; /* its blocks among those placed at this instant */
-	struct job_record {             /* what the laws on job rows remember */
+	struct job_record {             /* what the laws on job rows need to know */
 		int64_t count, misses, responses, minimum, maximum, lower_bound, last_release, last_end,
 			last_finish;
 		int128 sum;
@@ -120,7 +124,7 @@ struct line {
 	uint32_t count;
 };
 
-/* Who uses an SM (pool gpu: the whole GPU is one). */
+/* A kernel's use of an SM (pool gpu: of the whole GPU). */
 struct share {
 	uint32_t task, blocks;
 	int64_t threads, sm_uw;
@@ -131,10 +135,10 @@ struct sm {
 	uint32_t blocks, virtual_sms;
 	struct share *share; /* [shares] */
 	uint32_t shares, share_capacity;
-	uint32_t claimed; /* virtual SMs: sum over the tasks of the most blocks of each */
+	uint32_t claimed; /* virtual SMs in use: the sum of `most` over the tasks */
 	uint64_t *slot;   /* bit per slot in use */
 	size_t slot_words;
-	int64_t dynamic_uw; /* what it adds while active */
+	int64_t dynamic_uw; /* the power that it adds while it is active */
 	bool touched;
 };
 
@@ -157,8 +161,8 @@ enum event_kind {
 struct event {
 	int64_t time;
 	enum event_kind kind;
-	uint32_t subject; /* task, or resident */
-	int64_t tag;      /* job that closes, or number of the operation */
+	uint32_t subject; /* index of a task, or of a resident block */
+	int64_t tag;      /* the job that closes, or the number of the operation */
 };
 
 struct power {
@@ -174,7 +178,7 @@ struct sweep {
 	const struct recording *r;
 	const struct promise *promise; /* NULL: queues are not derived */
 	struct error *err;
-	bool failed; /* *err holds why */
+	bool failed; /* *err has the reason */
 	int64_t now;
 	bool with_segments, with_blocks;
 
@@ -197,8 +201,8 @@ struct sweep {
 	/* Gate and streams. */
 	struct line gate, null_queue, *queue; /* gate: units that wait; queue[work_queues] */
 	uint32_t units_admitted;
-	bool gate_stirs; /* at this instant a unit began to wait, one that waited left, or one that was
-			    admitted, or a kernel of it, ended */
+	bool gate_stirs; /* at this instant a unit began to wait, or a waiting one left; or an admitted unit,
+			    or a kernel of it, ended */
 	uint64_t *held;  /* scratch: bit per SM */
 	struct decision *decision; /* [decisions] made at this instant */
 	size_t decisions, decision_capacity;
@@ -217,7 +221,7 @@ struct sweep {
 	size_t fresh_count, fresh_capacity;
 	uint32_t *predicted; /* scratch [pools] */
 	bool gpu_changed;
-	bool power_unseen; /* a kernel's power depends on how many SMs it had, and nobody knows */
+	bool power_unseen; /* a kernel's power depends on its number of SMs, which is not known */
 	struct power power;
 };
 

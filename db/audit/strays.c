@@ -1,5 +1,5 @@
-/* db/audit/strays.c - owns the law on rows that belong to nothing: of no run, of one that made none, finer
- * than it was recorded, of tasks of another set; and decisions of policies that never decide. */
+/* db/audit/strays.c - the law on rows that belong to nothing: rows of no run, of a run that made no schedule,
+ * finer than the run's level, or of tasks of another set; and decisions of policies that never decide. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -10,7 +10,7 @@
 
 #define LAW "strays"
 
-/* Tables whose rows are of runs, and which runs have them. */
+/* Tables whose rows belong to runs, and which runs may have rows in them. */
 static const struct {
 	const char *table;
 	enum audit_level level;
@@ -32,14 +32,14 @@ static const struct {
 };
 #define TABLES (sizeof(tables) / sizeof(tables[0]))
 
-/* A word that is none is another law's. */
+/* The level of a word; an unknown word is reported by another law. */
 static int level_of(const char *word)
 {
 	int level = word_find(words_level, word);
 	return level < 0 ? LEVEL_ISSUES : level;
 }
 
-/* The cursor: run_id (NULL: rows of none), record, status, is it a run of warps. */
+/* The cursor: run_id (NULL: rows of no run), record, status, whether it is a run of warps. */
 static void check_run_of(struct audit *a, size_t table, const struct db_cursor *c)
 {
 	const char *name = tables[table].table, *record = cursor_text(c, 1), *status = cursor_text(c, 2);
@@ -61,7 +61,7 @@ static void check_run_of(struct audit *a, size_t table, const struct db_cursor *
 			warps ? "one of" : "none of");
 }
 
-/* Goes from one run to the next through the table's index. */
+/* Goes from one run to the next by the table's index. */
 static bool check_table(struct audit *a, size_t table, int64_t run_id, bool warps)
 {
 	char sql[800], machine[120] = "0";
@@ -84,7 +84,7 @@ static bool check_table(struct audit *a, size_t table, int64_t run_id, bool warp
 	return rows_close(&q);
 }
 
-/* Questions that no row may answer: how many do, and the id of the first. */
+/* Queries that must not find any row: each gives the number of wrong rows, and the id of the first. */
 static const struct {
 	const char *table, *sql, *what;
 } questions[] = {

@@ -1,5 +1,5 @@
-/* db/audit/sweep.c - owns the clock of the audit: rows come in the order of time, what is to happen
- * later waits in a heap, and every instant goes through the phases of docs/model.md. */
+/* db/audit/sweep.c - the clock of the audit: rows are read in the order of time, future events wait in a
+ * heap, and every instant goes through the phases of docs/model.md. */
 #include "db/audit/sweep.h"
 
 #include <stdlib.h>
@@ -41,7 +41,7 @@ void sweep_push(struct sweep *s, int64_t time, enum event_kind kind, uint32_t su
 {
 	if (!sweep_grow(s, (void **)&s->heap, &s->event_capacity, s->events + 1, sizeof(*s->heap)))
 		return;
-	/* A damaged recording may want something in the past: the clock does not go back. */
+	/* A damaged recording may contain an event in the past: the clock never goes back. */
 	struct event e = {time < s->now ? s->now : time, kind, subject, tag};
 	events_rise(s->heap, s->events++, e);
 }
@@ -63,7 +63,7 @@ static void tell(struct sweep *s, enum station at, const struct track *t, const 
 			&(struct moment){.at = at, .time = s->now, .sweep = s, .track = t, .interval = row});
 }
 
-/* Jobs released and intervals ready by now become known; what they lead to comes later. */
+/* Takes in the jobs released and the intervals ready by now. What follows from them is handled later. */
 static void read_ahead(struct sweep *s)
 {
 	while (s->more_intervals && s->next_interval.ready <= s->now && !s->failed) {
@@ -84,7 +84,7 @@ static void release_jobs(struct sweep *s)
 	}
 }
 
-/* Its earliest spinning begins or ends now. */
+/* The earliest spinning of the task begins or ends now. */
 static void spin(struct sweep *s, struct track *t, bool begins)
 {
 	if (begins && t->spins)
@@ -273,7 +273,7 @@ static void run_through(struct sweep *s)
 bool sweep_run(struct audit *audit, const struct recording *r, struct db_reader *source, struct error *err)
 {
 	struct sweep s = {.audit = audit, .r = r, .promise = r->promise, .err = err};
-	/* What runs inside of SMs is walked on its own (db/audit/warp_walk.h); here are its jobs. */
+	/* Runs of warps have a walk of their own (db/audit/warp_walk.h); here only their jobs are checked. */
 	s.with_segments = r->level >= LEVEL_SEGMENTS && !r->warps;
 	s.with_blocks = r->level >= LEVEL_BLOCKS && !r->warps;
 	if (prepare(&s, r) && (r->level < LEVEL_JOBS || sweep_open_rows(&s, source)))

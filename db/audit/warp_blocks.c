@@ -1,5 +1,5 @@
-/* db/audit/warp_blocks.c - owns which blocks are on which SM, what they take of it, how they leave it, and
- * what passes the memory server (docs/warps.md, "SMs and blocks", "Memory", "Swaps"). */
+/* db/audit/warp_blocks.c - which blocks are on which SM, what they need, how they leave, and what goes
+ * through the memory server (docs/warps.md, "SMs and blocks", "Memory", "Swaps"). */
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,7 +26,7 @@ static void occupy(struct audit_need *used, const struct audit_need *need, int s
 	used->shared_memory += sign * need->shared_memory;
 }
 
-/* Names the limit that one more block would break. */
+/* Reports the limit that one more block would break. */
 static void check_limits(struct walk *w, const struct audit_stay *stay, const struct audit_need *used)
 {
 	const struct audit_need *need = &w->d->kernel[stay->kernel].need, *room = &w->d->room;
@@ -72,7 +72,7 @@ struct resident_block *walk_find_block(
 	return NULL;
 }
 
-/* Do contexts of its blocks pass by the memory server? */
+/* Do contexts of its blocks move without the memory server? */
 static bool moves_freely(const struct walk *w, uint32_t kernel)
 {
 	return w->d->free_swaps || w->d->kernel[kernel].context_bytes == 0;
@@ -141,8 +141,8 @@ static struct resident_block *new_block(struct walk *w, const struct audit_stay 
 	return b;
 }
 
-/* Every warp that the SM has ever taken counts; one that has issued its last instruction goes
- * to no sub-core. */
+/* Deals the warps to sub-cores. Every warp that the SM has ever taken counts; a warp that has issued its last
+ * instruction goes to no sub-core. */
 static void deal(struct walk *w, struct warp_sm *sm, struct resident_block *b)
 {
 	uint32_t warps = w->with_issues ? w->d->kernel[b->kernel].warps : 0;
@@ -286,7 +286,7 @@ static void begin_saving(struct walk *w, struct resident_block *b)
 	k->swaps_of_epoch++;
 }
 
-/* Blocks that do not merely wait for their ends. Below level issues: those whose row says that they were
+/* Blocks that do not only wait for their end. Below level issues: blocks whose row says that they were
  * swapped out. */
 static bool can_be_swapped(struct walk *w, const struct resident_block *b)
 {
@@ -312,7 +312,7 @@ static void swap_out(struct walk *w, struct resident_block *b)
 	b->saved = through > w->now ? through : w->now + 1;
 }
 
-/* The youngest, the older of them first. */
+/* Swaps out the youngest blocks, the oldest of them first. */
 void walk_swap_out(struct walk *w, uint32_t sm, uint32_t kernel, int64_t beyond)
 {
 	struct warp_sm *on = &w->sm[sm];
@@ -328,7 +328,7 @@ void walk_swap_out(struct walk *w, uint32_t sm, uint32_t kernel, int64_t beyond)
 	}
 }
 
-/* Its row says that it left its SM now, but nothing here has made it leave. */
+/* Its row says that it left its SM now, but nothing in the walk made it leave. */
 static bool left_by_row(const struct walk *w, const struct resident_block *b)
 {
 	return b->stay.code != ENDED_STOPPED && b->stay.end <= warps_ns(w->d, w->now) &&
@@ -362,7 +362,7 @@ static void leave(struct walk *w, struct resident_block *b, bool swapped)
 	free(b);
 }
 
-/* The row has it leave, the walk does not: follows the row. */
+/* By its row it leaves, by the walk it does not: follows the row. */
 static void follow_row(struct walk *w, struct resident_block *b)
 {
 	bool swapped = b->stay.code == ENDED_PREEMPTED;

@@ -1,4 +1,4 @@
-/* db/audit/warp_choice.c - owns which of the ready warps of a sub-core its scheduler issues (docs/warps.md,
+/* db/audit/warp_choice.c - which of the ready warps of a sub-core its scheduler must issue (docs/warps.md,
  * "Ready, and what a scheduler is asked"; QAWS = Singh et al., DATE 2022, Algorithm 1; two-level: Narasiman
  * et al., MICRO 2011). */
 #include "db/audit/warp_walk.h"
@@ -28,8 +28,8 @@ static struct audit_warp *oldest(
 	return NULL;
 }
 
-/* The next ready one behind the one issued last, by age, around to it at the end; only active ones, where
- * that is asked. */
+/* The next ready warp by age after the one issued last; after the youngest comes the oldest. If asked, only
+ * active ones. */
 static struct audit_warp *next_around(
 	const struct walk *w, const struct warp_sm *sm, const struct audit_sub_core *core, bool only_active)
 {
@@ -117,8 +117,8 @@ static bool group_is_here(const struct walk *w, const struct audit_sub_core *cor
 	return false;
 }
 
-/* The next group that has warps here, in descending order of budget, around; that itself at last. 0: there is
- * none. */
+/* The next group with warps here, in descending order of budget; after the last comes the first; the group
+ * itself comes last. 0: there is none. */
 static int64_t next_group(const struct walk *w, const struct audit_sub_core *core, int64_t group)
 {
 	int64_t below = 0, greatest = 0;
@@ -130,7 +130,7 @@ static int64_t next_group(const struct walk *w, const struct audit_sub_core *cor
 	return below > 0 ? below : greatest;
 }
 
-/* The oldest ready one that is of the group, or of another one. */
+/* The oldest ready warp of the group, or of any other group. */
 static struct audit_warp *oldest_of(const struct walk *w, const struct warp_sm *sm,
 	const struct audit_sub_core *core, int64_t group, bool of_it)
 {

@@ -1,5 +1,5 @@
-/* db/audit/warp_dispatch.c - owns which blocks must be placed where, and how many of a kernel an SM may have
- * at first (docs/warps.md, "Dispatch", "Targets"). */
+/* db/audit/warp_dispatch.c - which blocks must be placed where, and how many blocks of a kernel an SM may
+ * have at first (docs/warps.md, "Dispatch", "Targets"). */
 #include "db/audit/warp_walk.h"
 
 #define TABLE "block_interval"
@@ -26,7 +26,7 @@ int64_t walk_whole_target(const struct walk *w, uint32_t kernel)
 	return target > 1 ? target : 1;
 }
 
-/* Is this SM one of those of the i-th of n kernels that share all of them? */
+/* Is this SM one of those of the i-th of n kernels that divide all SMs among them? */
 static bool in_share(uint32_t sm, uint32_t i, uint32_t n, uint32_t sms)
 {
 	uint32_t from = (uint32_t)((uint64_t)i * sms / n), to = (uint32_t)((uint64_t)(i + 1) * sms / n);
@@ -79,7 +79,7 @@ bool walk_blocks_left(const struct walk *w, uint32_t kernel)
 	return k->active && (k->next_new < w->d->kernel[kernel].blocks || first_away(k));
 }
 
-/* Active jobs with blocks to place, in the order in which they are served. */
+/* Lists the active jobs with blocks to place, in the order in which they are served. */
 static uint32_t line_up(const struct walk *w, uint32_t line[WARP_KERNELS])
 {
 	uint32_t count = 0;
@@ -126,8 +126,8 @@ static struct audit_stay *row_of(struct walk *w, uint32_t kernel, int64_t block)
 	return NULL;
 }
 
-/* Places blocks of a job as long as they find an SM. False: the recording places no more of them, though it
- * should, or the next one found no place. */
+/* Places blocks of a job as long as they find an SM. False: the recording does not place the next block
+ * although it should; or that block found no place. */
 static void serve(struct walk *w, uint32_t kernel)
 {
 	while (walk_blocks_left(w, kernel) && !w->failed) {

@@ -1,5 +1,5 @@
-/* db/audit/warp_epochs.c - owns epochs: when they begin, what the manager makes of the last one, quotas, and
- * what is added to them in between (docs/warps.md, "Epochs", "Quotas"; QoS = Wang et al., ISCA 2017,
+/* db/audit/warp_epochs.c - epochs: when they begin, what the manager derives from the last one, quotas, and
+ * what is added to them during an epoch (docs/warps.md, "Epochs", "Quotas"; QoS = Wang et al., ISCA 2017,
  * sections 3.2 to 3.5). */
 #include <stdio.h>
 
@@ -43,7 +43,7 @@ static int64_t with_alpha(const struct walk *w, uint32_t kernel)
 	return capped(share / ((int128)k->history_threads * WARP_MILLION));
 }
 
-/* Has it an active job, and had one in every cycle of the last epoch? */
+/* Does it have an active job, and had it one in every cycle of the last epoch? */
 static bool active_throughout(const struct walk *w, uint32_t kernel)
 {
 	const struct kernel_walk *k = &w->kernel[kernel];
@@ -149,7 +149,7 @@ bool walk_allowed(const struct walk *w, const struct warp_sm *sm, uint32_t kerne
 	return true;
 }
 
-/* How often its quota must be added until C is above 0. */
+/* How many times its quota must be added until C is above 0. */
 static int64_t rounds_needed(const struct on_sm *on)
 {
 	int64_t quota = on->row.quota > 0 ? on->row.quota : 1;
@@ -269,7 +269,7 @@ static void end_of_kernel(struct walk *w, uint32_t kernel)
 	row->end = w->now;
 }
 
-/* Slots of an SM in the epoch: of each sub-core as many as it has cycles. */
+/* The slots of an SM in the epoch: each of its sub-cores has as many as the epoch has cycles. */
 static void end_of_sms(struct walk *w)
 {
 	const struct db_cursor *q = w->sm_rows;
@@ -338,8 +338,7 @@ void walk_epoch(struct walk *w)
 		else
 			law_equal(w, LAW_EPOCHS, "epoch", kernel_name(w, i), "start", row->start, w->now);
 	}
-	/* Nothing stands in the rows any more: whoever damaged them may have made the run as long as they
-	 * liked. */
+	/* There are no rows left. A damaged recording may claim a run of any length, so the walk stops. */
 	w->stop = !w->more_epochs && !w->kernel[0].row.present;
 	check_goals(w);
 	if (w->with_spans) {

@@ -1,5 +1,6 @@
-/* db/audit/warp_issue.c - owns warps as they issue: what a warp waits for, what an instruction's row must
- * say, and what it leaves behind (docs/warps.md, "Programs", "Memory", "Ready", "What is counted"). */
+/* db/audit/warp_issue.c - warps and the instructions that they issue: what a warp waits for, what an
+ * instruction's row must say, and what the instruction changes (docs/warps.md, "Programs", "Memory", "Ready",
+ * "What is counted"). */
 #include <string.h>
 
 #include "base/random.h"
@@ -55,7 +56,7 @@ enum slot walk_warp_state(const struct walk *w, const struct warp_sm *sm, const 
 	return unit_accepts(w, core, warp) ? SLOT_ISSUED : SLOT_UNIT;
 }
 
-/* Where the cycle of a sub-core without an instruction went. */
+/* What a cycle of a sub-core without an instruction counts as. */
 static enum slot slot_of(const struct walk *w, const struct warp_sm *sm, const struct audit_sub_core *core)
 {
 	enum slot first = SLOT_EMPTY;
@@ -67,7 +68,7 @@ static enum slot slot_of(const struct walk *w, const struct warp_sm *sm, const s
 	return first;
 }
 
-/* ---- What an instruction must be ---- */
+/* ---- What an instruction's row must say ---- */
 
 static enum served draw(const struct walk *w, const struct audit_warp *warp, const struct audit_step *step)
 {
@@ -91,7 +92,7 @@ static bool is_global(const struct audit_step *step)
 	return step->kind == STEP_LOAD || step->kind == STEP_STORE;
 }
 
-/* Where an access is served: by the draw, and by the row where that says something that can be. */
+/* Where an access is served: by the draw; or by the row, if that is possible. */
 static enum served check_served(struct walk *w, const struct audit_warp *warp, const struct issue_row *row)
 {
 	const struct audit_step *step = step_of(w, warp);
@@ -107,7 +108,7 @@ static enum served check_served(struct walk *w, const struct audit_warp *warp, c
 	return is_global(step) && is >= SERVED_L1 && is <= SERVED_DRAM ? (enum served)is : should;
 }
 
-/* Cycles until the result is there, as docs/warps.md has it; NOT_GIVEN: it has none. */
+/* Cycles until the result is there, by docs/warps.md; NOT_GIVEN: no result. */
 static int64_t latency_of(struct walk *w, const struct audit_warp *warp, enum served served, int64_t threads)
 {
 	const struct audit_step *step = step_of(w, warp);
@@ -160,7 +161,7 @@ static void check_waits(struct walk *w, const struct audit_warp *warp, const str
 			walk_name_issue(w, row), (long long)sm->kernel[warp->block->kernel].counter);
 }
 
-/* Brings the warp to the instruction its row names, if that can be. */
+/* Moves the warp to the instruction that its row names, if possible. */
 static void seek(const struct audit_kernel *k, struct audit_warp *warp, int64_t number)
 {
 	if (number < warp->at.number || number - warp->at.number > 1000)
@@ -194,7 +195,7 @@ static bool check_program(struct walk *w, struct audit_warp *warp, const struct 
 	return true;
 }
 
-/* ---- What it leaves behind ---- */
+/* ---- What an instruction changes ---- */
 
 static void meet_at_barrier(struct walk *w, struct audit_warp *warp)
 {
@@ -253,7 +254,7 @@ static void apply(
 	int64_t latency = latency_of(w, warp, served, threads);
 	enum warp_law law = served == SERVED_DRAM ? LAW_DRAM : LAW_LATENCIES;
 	int64_t slot = warp->at.number % WARP_RESULTS;
-	/* A name takes longer to write than all else that is asked of a row. */
+	/* Writing the name takes longer than all other checks of a row */
 	law_equal(w, law, TABLE, row->latency == latency ? "" : walk_name_issue(w, row), "latency",
 		row->latency, latency);
 	bool has_result = row->latency != NOT_GIVEN && row->latency >= 0;
@@ -316,7 +317,7 @@ static void issue(struct walk *w, uint32_t sm, uint32_t index, const struct issu
 	apply(w, warp, core, row);
 }
 
-/* Rows of this cycle that are of no sub-core, or of an earlier cycle. */
+/* Skips rows of this cycle that belong to no sub-core, and rows of earlier cycles. */
 static void skip_strays(struct walk *w, int64_t place)
 {
 	while (w->more_issues && !w->failed &&

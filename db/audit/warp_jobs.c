@@ -1,5 +1,5 @@
-/* db/audit/warp_jobs.c - owns when jobs of kernels of warps are released, when their streams take them, and
- * when they end (docs/warps.md, "Launches", "Streams"). */
+/* db/audit/warp_jobs.c - when jobs of kernels of warps are released, when their streams take them, and when
+ * they end (docs/warps.md, "Launches", "Streams"). */
 #include <stdlib.h>
 
 #include "db/audit/warp_walk.h"
@@ -11,7 +11,8 @@ static int64_t ns(const struct walk *w, int64_t cycle)
 
 /* ---- Releases ---- */
 
-/* When the next job of a kernel is released, as far as that is known; NEVER: it is not, or there is none. */
+/* When the next job of a kernel is released, as far as it is known; NEVER: it is not known, or there is
+ * none. */
 static int64_t next_release(const struct walk *w, uint32_t kernel)
 {
 	const struct audit_kernel *d = &w->d->kernel[kernel];
@@ -36,7 +37,7 @@ int64_t walk_next_launch(const struct walk *w)
 	return next;
 }
 
-/* The release of a kernel's next job that its stream has not taken. */
+/* The release of the kernel's next job that its stream has not taken. */
 static int64_t release_of_next(const struct walk *w, uint32_t kernel)
 {
 	const struct audit_kernel *d = &w->d->kernel[kernel];
@@ -83,7 +84,7 @@ static void check_row(struct walk *w, uint32_t kernel, int64_t seq, int64_t rele
 			when(w->audit, ns(w, release)), (long long)release);
 }
 
-/* Its next job's row, or one that says nothing if there is none. */
+/* Reads the row of the next job; if there is none, makes an empty one. */
 static void read_job(struct walk *w, uint32_t kernel, int64_t release)
 {
 	struct kernel_walk *k = &w->kernel[kernel];
@@ -155,7 +156,8 @@ void walk_launches(struct walk *w)
 
 /* ---- Ends ---- */
 
-/* The one interval that a job which has begun has at level segments. `end`: ns, of the job or the run. */
+/* At level segments a job that has begun has exactly one interval. `end`: end of the job or of the run,
+ * ns. */
 static void check_span(struct walk *w, uint32_t kernel, bool finished, int64_t start, int64_t end)
 {
 	const struct kernel_walk *k = &w->kernel[kernel];
@@ -185,7 +187,7 @@ static void check_span(struct walk *w, uint32_t kernel, bool finished, int64_t s
 			when(w->audit, ns(w, k->release)), when(w->audit, start), when(w->audit, end));
 }
 
-/* When its first block was placed, by rows of blocks or its own. */
+/* When its first block was placed, by the rows of blocks or by the job's own row. */
 static int64_t start_of(const struct walk *w, const struct kernel_walk *k)
 {
 	if (!w->with_blocks)
@@ -236,7 +238,7 @@ int64_t walk_next_job_end(const struct walk *w)
 	return next;
 }
 
-/* Jobs that were released and never taken have rows that say so; behind them there are none. */
+/* Jobs that were released and never taken must have rows that say so; there are no rows after them. */
 static void check_rest(struct walk *w, uint32_t kernel)
 {
 	struct kernel_walk *k = &w->kernel[kernel];

@@ -1,5 +1,5 @@
-/* db/audit/warp_program.c - owns what follows from a program alone: which instruction is the next, how many
- * there are, what a block needs, what a goal comes to (docs/warps.md, "Programs", "Memory", "Goals"). */
+/* db/audit/warp_program.c - what follows from a program alone: which instruction comes next, how many there
+ * are, what a block needs, the value of a goal (docs/warps.md, "Programs", "Memory", "Goals"). */
 #include "db/audit/warps.h"
 
 #define BILLION 1000000000
@@ -24,8 +24,7 @@ int64_t warps_duration(const struct warp_description *d, int64_t ns)
 	return (int64_t)((int128)ns * d->clock_hz / BILLION);
 }
 
-/* Leaves the loops whose last step lies behind the place, or goes round in them, and enters those that begin
- * there. */
+/* Leaves, or repeats, the loops whose last step is before this place, and enters those that begin at it. */
 static void settle(const struct audit_kernel *k, struct place_in_program *at)
 {
 	while (at->depth > 0) {

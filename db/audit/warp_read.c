@@ -1,4 +1,4 @@
-/* db/audit/warp_read.c - owns the reading of what warps run: small tables, read once per run. */
+/* db/audit/warp_read.c - reads the description of warps: small tables, read once per run. */
 #include <jansson.h>
 #include <string.h>
 
@@ -28,7 +28,7 @@ static bool for_each(struct warp_reading *l, const char *sql, int64_t value,
 	return rows_close(&q);
 }
 
-/* A number between two bounds; what is none makes the reading fail. */
+/* A number between two bounds; any other value makes reading fail. */
 static int64_t number(struct warp_reading *l, const struct db_cursor *q, int at, int64_t least, int64_t most)
 {
 	int64_t value = column(q, at);
@@ -44,7 +44,7 @@ static int64_t number_or(struct warp_reading *l, const struct db_cursor *q, int 
 	return column(q, at) == NOT_GIVEN ? otherwise : number(l, q, at, least, most);
 }
 
-/* Which of the words; `count` if it is none of them. */
+/* The index of the word; `count` if it is none of the words. */
 static int word_of(const char *word, const char *const *words, int count)
 {
 	int i = 0;
@@ -209,8 +209,8 @@ static void read_options(const struct recording *r, struct warp_description *d)
 
 /* ---- What follows ---- */
 
-/* Instructions of `count` steps from `from` on; false: loops are nested too deep, or do not fit in each
- * other. */
+/* Counts the instructions of `count` steps from `from` on. False: loops are nested too deep, or do not
+ * nest. */
 static bool measure(const struct audit_kernel *k, uint32_t from, uint32_t count, uint32_t depth, int128 *warp,
 	int128 *thread)
 {
@@ -283,7 +283,7 @@ static void read_number(struct warp_reading *l, const struct db_cursor *q)
 	l->d->kernels = (uint32_t)column(q, 0);
 }
 
-/* Recordings of earlier versions have no tables for warps; then there are none. */
+/* Recordings of earlier versions have no tables for warps, so they have no warps. */
 static bool has_warps(struct warp_reading *l)
 {
 	bool has;

@@ -1,5 +1,4 @@
-/* db/audit/warp_rows.c - owns the reading of the rows of a run of warps in the order of time, one row
- * ahead of the walk. */
+/* db/audit/warp_rows.c - reads the rows of a run of warps in the order of time, one row ahead of the walk. */
 #include <stdlib.h>
 
 #include "base/list.h"
@@ -15,7 +14,7 @@ static void step(struct walk *w, struct db_cursor *rows, bool *more)
 		w->audit->report->rows++;
 }
 
-/* Index of a kernel by its task's id; WARP_KERNELS: of another set. */
+/* Index of a kernel by its task's id; WARP_KERNELS: it is not of this set. */
 static uint32_t kernel_of(const struct walk *w, int64_t task_id)
 {
 	uint32_t task = recording_task(w->r, task_id);
@@ -62,7 +61,7 @@ static void next_stay(struct walk *w)
 	};
 }
 
-/* Two cycles may begin at one instant; then the rows stay until the last of them. */
+/* Two cycles may begin at one instant. Then the rows stay until the last of these cycles. */
 void walk_read_stays(struct walk *w)
 {
 	int64_t now = warps_ns(w->d, w->now);
@@ -82,7 +81,7 @@ void walk_read_stays(struct walk *w)
 	}
 }
 
-/* Sums of numbers of epochs must stay within 64 bits, whatever a damaged row says. */
+/* Sums over epochs must stay within 64 bits, also with damaged rows. */
 static int64_t amount(const struct db_cursor *q, int at)
 {
 	const int64_t most = INT64_C(1) << 45;

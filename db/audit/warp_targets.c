@@ -1,5 +1,5 @@
-/* db/audit/warp_targets.c - owns how targets change at an epoch: kernels below their goal get blocks of
- * others (docs/warps.md, "Idle warps and blocks"; QoS 3.6), or SMs (`spart`; QoS section 4). */
+/* db/audit/warp_targets.c - how targets change at an epoch: kernels below their goal get blocks of other
+ * kernels (docs/warps.md, "Idle warps and blocks"; QoS 3.6), or SMs (`spart`; QoS section 4). */
 #include <stdio.h>
 
 #include "db/audit/warp_walk.h"
@@ -33,7 +33,7 @@ static int64_t idle_blocks(const struct walk *w, uint32_t sm, uint32_t kernel)
 	return last->idle_sum / (last->samples * w->d->kernel[kernel].warps);
 }
 
-/* What all kernels take at their targets. */
+/* What all kernels need at their targets. */
 static struct audit_need needed_at_targets(const struct walk *w, uint32_t sm)
 {
 	struct audit_need sum = {0};
@@ -49,7 +49,7 @@ static struct audit_need needed_at_targets(const struct walk *w, uint32_t sm)
 	return sum;
 }
 
-/* The least number of a victim's blocks that makes room for one of kernel k; 0: it cannot. */
+/* The least number of a victim's blocks that makes room for one block of kernel k; 0: there is none. */
 static int64_t blocks_for(const struct walk *w, uint32_t sm, uint32_t k, uint32_t victim)
 {
 	struct audit_need sum = needed_at_targets(w, sm);
@@ -87,7 +87,7 @@ static bool is_victim(const struct walk *w, enum target_victim kind, uint32_t sm
 	return false;
 }
 
-/* Whose target falls, by *n; UINT32_MAX: nobody's. */
+/* The kernel whose target falls by *n; UINT32_MAX: none. */
 static uint32_t find_victim(const struct walk *w, uint32_t sm, uint32_t k, int64_t *n)
 {
 	for (int kind = 0; kind < VICTIMS; kind++) {
@@ -134,7 +134,8 @@ static int64_t sms_of(const struct walk *w, uint32_t kernel)
 	return count;
 }
 
-/* How far a kernel is from its goal, in millionths of it; 0 and below: not short, or no history. */
+/* How far a kernel is below its goal, in millionths of the goal; 0 or less: it is not below, or has no
+ * history. */
 static int64_t shortage(const struct walk *w, uint32_t kernel)
 {
 	int64_t goal = w->d->kernel[kernel].goal;
@@ -152,7 +153,7 @@ static int64_t margin(const struct walk *w, uint32_t kernel)
 	return above > COLUMN_BOUND ? COLUMN_BOUND : (int64_t)above;
 }
 
-/* Keeps count of the climbing. Is anybody short? */
+/* Counts the epochs of the climb. Returns whether a kernel is below its goal. */
 static bool climb(struct walk *w)
 {
 	struct hill *hill = &w->hill;
@@ -203,7 +204,7 @@ static bool can_spare(const struct walk *w, uint32_t kernel)
 	       (int128)history * (sms - 1) / sms > w->d->kernel[kernel].goal;
 }
 
-/* Who gives an SM to whom; false: nobody. */
+/* Which kernel gives an SM to which; false: none. */
 static bool exchange(const struct walk *w, bool any_short, uint32_t *giver, uint32_t *taker)
 {
 	int64_t worst = -1, fewest = NEVER;
@@ -248,7 +249,8 @@ static bool adjusts(const struct walk *w)
 	return has_quotas(w->d) && w->d->adjust && !w->d->fill && w->epoch > 0;
 }
 
-/* Compares, and goes on with what was recorded; blocks beyond a target that fell are swapped out. */
+/* Compares the targets, and goes on with the recorded ones. Blocks beyond a target that fell are swapped
+ * out. */
 static void follow(struct walk *w, uint32_t sm)
 {
 	bool may_change = adjusts(w) || (w->d->manager == WITH_SPART && w->epoch > 0);

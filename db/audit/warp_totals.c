@@ -1,5 +1,5 @@
-/* db/audit/warp_totals.c - owns the laws on a run of warps as a whole: its length, goals and what came of
- * them, where the cycles went, energy (docs/warps.md, "The end", "Goals", "Energy", "What is counted"). */
+/* db/audit/warp_totals.c - the laws on a run of warps as a whole: its length, goals and results, what the
+ * cycles were used for, energy (docs/warps.md, "The end", "Goals", "Energy", "What is counted"). */
 #include <stdio.h>
 
 #include "db/audit/warp_walk.h"
@@ -47,7 +47,7 @@ static void check_kernel(struct walk *w, uint32_t kernel)
 		law_wrong(w, LAW_GOALS, table, "%s: its counts do not fit each other", who);
 }
 
-/* ---- Where cycles went ---- */
+/* ---- Cycles ---- */
 
 static bool check_sub_cores(struct walk *w, struct db_reader *source)
 {
@@ -141,8 +141,8 @@ bool walk_summary(struct walk *w, struct db_reader *source)
 
 /* ---- At the end of the walk ---- */
 
-/* What finished jobs, and those that began, allow: all of the former's instructions, and at most all of the
- * latter's. */
+/* The possible number of instructions: at least all of the finished jobs, at most all of the jobs that
+ * began. */
 static void check_work(struct walk *w, uint32_t kernel)
 {
 	const struct audit_kernel *k = &w->d->kernel[kernel];
@@ -191,7 +191,7 @@ static void check_totals(struct walk *w, uint32_t kernel)
 		energy > COLUMN_BOUND ? COLUMN_BOUND : (int64_t)energy);
 }
 
-/* Slots of each sub-core, and of each SM's epochs, against those of the run. */
+/* Compares the slots of each sub-core, and of each SM's epochs, with those of the run. */
 static bool check_slots(struct walk *w)
 {
 	struct db_cursor *q = query_open(w->audit->reader,

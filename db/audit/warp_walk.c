@@ -1,5 +1,5 @@
-/* db/audit/warp_walk.c - owns the clock of the audit of warps: each cycle that matters goes through the
- * phases of docs/warps.md ("Time"). */
+/* db/audit/warp_walk.c - the clock of the audit of warps: each cycle that matters goes through the phases of
+ * docs/warps.md ("Time"). */
 #include "db/audit/warp_walk.h"
 
 #include <stdio.h>
@@ -114,7 +114,7 @@ static int64_t next_cycle(const struct walk *w)
 	return next > w->now + 1 ? next : w->now + 1;
 }
 
-/* Cycles in which nothing is on the SMs. */
+/* Skips cycles in which no SM has a block. */
 static void pass_empty(struct walk *w, int64_t cycles)
 {
 	for (uint32_t sm = 0; sm < w->d->sms && cycles > 0 && w->with_issues; sm++) {

@@ -1,12 +1,12 @@
-/* db/audit/warp_walk.h - a run of warps, cycle by cycle, as its rows say it went.
+/* db/audit/warp_walk.h - a run of warps, cycle by cycle, as its rows describe it.
  *
- * The walk follows the recording: blocks are where their rows place them, warps issue what their rows say.
- * What docs/warps.md demands in each phase of a cycle is derived from that state and compared. How much is
- * derived depends on the level: jobs (ends from job rows), blocks (ends from block rows), issues (ends from
- * instructions). Recordings below `issues` with a clock above 1 GHz are not walked: their instants are those
- * of more than one cycle.
+ * The walk follows the recording: it places blocks where their rows say, and warps issue what their rows say.
+ * In each phase of a cycle it derives from this state what docs/warps.md demands, and compares. How much it
+ * derives depends on the level: jobs (ends from job rows), blocks (ends from block rows), issues (ends from
+ * instructions). Recordings below level issues with a clock above 1 GHz are not walked: there, several cycles
+ * may have the same instant.
  *
- * Memory: the blocks that are on SMs or swapped out, and one epoch's rows. */
+ * It needs memory for the blocks that are on SMs or swapped out, and for one epoch's rows. */
 #ifndef CEGSIM_DB_AUDIT_WARP_WALK_H
 #define CEGSIM_DB_AUDIT_WARP_WALK_H
 
@@ -61,11 +61,11 @@ struct audit_warp {
 	struct resident_block *block;
 	uint32_t index; /* in its block */
 	struct place_in_program at;
-	int64_t end; /* once it has issued its last instruction: the cycle in which it ends; else NEVER */
+	int64_t end; /* cycle in which the warp ends, once it has issued its last instruction; else NEVER */
 	struct {
 		int64_t ready;  /* -1: no result */
 		bool memory;    /* of a global load */
-	} result[WARP_RESULTS]; /* of instruction n at n % WARP_RESULTS */
+	} result[WARP_RESULTS]; /* result of instruction n at n % WARP_RESULTS */
 	int64_t last_result, global_accesses;
 	int64_t open; /* from this cycle on it is not at a barrier; NEVER: not known yet */
 	uint32_t sub_core;
@@ -77,13 +77,13 @@ struct audit_warp {
 struct resident_block {
 	uint32_t kernel, sm;
 	int64_t seq, block;
-	struct audit_stay stay; /* the row of where it is now */
-	int64_t context_there;  /* cycle */
+	struct audit_stay stay; /* the row of its current stay on an SM */
+	int64_t context_there;  /* cycle in which its context has been loaded */
 	bool saving;
-	int64_t saved;       /* cycle in which its context is through */
-	int64_t ends;        /* cycle, where it can be known; else NEVER */
-	uint32_t warps_over; /* have issued all */
-	uint32_t at_barrier; /* warps that wait at the current one */
+	int64_t saved;       /* cycle in which its context has been saved */
+	int64_t ends;        /* cycle in which it ends, if known; else NEVER */
+	uint32_t warps_over; /* number of warps that have issued everything */
+	uint32_t at_barrier; /* number of warps that wait at the current barrier */
 	struct resident_block *next_away;
 	struct audit_warp warp[]; /* of its kernel; level issues */
 };
@@ -91,7 +91,7 @@ struct resident_block {
 struct audit_sub_core {
 	struct audit_warp *warp[2 * WARPS_PER_SM]; /* [warps], by age */
 	uint32_t warps;
-	int64_t accepts[WARP_UNITS]; /* from this cycle on */
+	int64_t accepts[WARP_UNITS]; /* each unit accepts instructions from this cycle on */
 	uint64_t last_age;           /* of the warp that issued last; 0: none */
 	uint32_t last_kernel;
 	int64_t last_cycle;
@@ -101,26 +101,26 @@ struct audit_sub_core {
 	bool waiting;
 	uint64_t queued; /* two-level: places in the queue so far */
 	int64_t slots[WARP_SLOTS], slots_of_epoch[WARP_SLOTS];
-	bool rowed; /* issued in this cycle */
+	bool rowed; /* it issued in this cycle */
 };
 
 struct on_sm {                 /* a kernel on an SM */
-	uint32_t blocks;       /* without those that are saved */
+	uint32_t blocks;       /* number of blocks, without those that are being saved */
 	int64_t target;        /* NEVER: none; 0: it may not be here */
-	int64_t target_before; /* of this epoch */
+	int64_t target_before; /* at the beginning of this epoch */
 	int64_t counter, added, warp_instructions, thread_instructions, idle_sum;
-	struct quota_row row, last; /* of this epoch and the last one */
+	struct quota_row row, last; /* rows of this epoch and of the last one */
 };
 
 struct warp_sm {
 	struct audit_need used;
 	struct resident_block *block[2 * WARPS_PER_SM]; /* [blocks], in order of arrival */
 	uint32_t blocks;
-	uint64_t dealt; /* warps that it has ever taken */
+	uint64_t dealt; /* number of warps that it has ever taken */
 	struct audit_sub_core sub_core[WARP_SUB_CORES];
 	struct on_sm kernel[WARP_KERNELS];
 	uint64_t slot[2];              /* bit per slot in use */
-	int64_t row_slots[WARP_SLOTS]; /* of its epochs' rows */
+	int64_t row_slots[WARP_SLOTS]; /* sums of the rows of its epochs */
 };
 
 struct kernel_walk {
@@ -128,23 +128,23 @@ struct kernel_walk {
 	/* Its current job. */
 	bool active;
 	struct job job;
-	int64_t taken;                           /* cycle */
-	int64_t release;                         /* cycle */
-	int64_t next_new, ended;                 /* blocks placed for the first time; that have ended */
-	uint8_t *seen;                           /* bit per block */
-	int64_t first_block;                     /* cycle of the first placement; NEVER */
-	struct resident_block *away, *last_away; /* swapped out, in order */
+	int64_t taken;           /* cycle */
+	int64_t release;         /* cycle */
+	int64_t next_new, ended; /* blocks that were placed for the first time; blocks that have ended */
+	uint8_t *seen;           /* bit per block */
+	int64_t first_block;     /* cycle of the first placement; NEVER */
+	struct resident_block *away, *last_away; /* swapped-out blocks, in order */
 	/* Its jobs. */
 	int64_t released, taken_jobs, finished, last_end; /* last_end: -1: none */
-	int64_t job_end;                                  /* of the current one, where rows tell; NEVER */
-	int64_t first_active;                             /* NEVER */
-	int64_t active_since; /* it has had a job in every cycle since; of no meaning without one */
-	/* Totals. */
+	int64_t job_end;      /* end of the current job, if rows give it; else NEVER */
+	int64_t first_active; /* NEVER */
+	int64_t active_since; /* it has had a job in every cycle since this one; meaningless without a job */
+	/* Over the epochs that have ended, by their rows */
 	int64_t history_threads, history_warps; /* of the epochs that have ended, by their rows */
 	int64_t warp_instructions, thread_instructions, accesses, l1_hits, l2_hits, dram_bytes, swaps,
 		swaps_of_epoch;
 	int128 energy_fj;
-	int64_t warps_of_epoch, threads_of_epoch; /* by instructions */
+	int64_t warps_of_epoch, threads_of_epoch; /* counted from instructions */
 	struct audit_epoch_row row, last;
 };
 
@@ -165,8 +165,8 @@ struct walk {
 	struct kernel_walk kernel[WARP_KERNELS];
 	struct warp_sm *sm; /* [sms] */
 	uint32_t blocks_on_sms;
-	/* Below level issues: nobody can tell of a block that is there at the end whether it was swapped out.
-	 * From then on it is not known which blocks count. */
+	/* Below level issues: if a block is present at the end, it cannot be told whether it is being swapped
+	 * out. Then it is not known which blocks count. */
 	bool unsure;
 	struct db_cursor *issue_rows, *block_rows, *epoch_rows, *quota_rows, *sm_rows;
 	bool more_issues, more_blocks, more_epochs, more_quotas, more_sms;
@@ -175,12 +175,12 @@ struct walk {
 	uint32_t next_epoch_kernel;
 	int64_t next_epoch_number, next_quota_epoch, next_sm_epoch;
 	struct audit_epoch_row next_epoch;
-	struct audit_stay *fresh; /* rows of this instant */
+	struct audit_stay *fresh; /* rows that begin at this instant */
 	size_t fresh_count, fresh_capacity;
 	int64_t epoch; /* -1: none yet */
 	int64_t epoch_start;
-	bool epoch_now; /* a kernel that had none got a job in this cycle */
-	int128 server;  /* F, in units of 1 / bandwidth of a cycle */
+	bool epoch_now; /* a kernel without a job got one in this cycle */
+	int128 server;  /* F, the instant at which the server is free, in units of 1 / bandwidth of a cycle */
 	struct hill hill;
 	char text[8][160];
 	unsigned next_text;
@@ -191,14 +191,16 @@ static inline bool has_goal(const struct walk *w, uint32_t kernel)
 	return w->d->kernel[kernel].goal_kind != NO_GOAL;
 }
 
-/* Walks a run. False: *err. */
+/* Walks through a run. False: *err. */
 MUST_CHECK bool warps_walk(
 	struct audit *audit, const struct recording *r, struct db_reader *source, struct error *err);
 
-/* Laws; one that this run is not held against is silent. held: `count` rows were. */
+/* Reports of laws; a law that does not apply to this run reports nothing. `held`: `count` rows were
+ * checked. */
 void law_held(struct walk *w, enum warp_law law, uint64_t count);
 void law_wrong(struct walk *w, enum warp_law law, const char *table, const char *fmt, ...) PRINTF_LIKE(4, 5);
-/* "kernel 'K1', job 0, block 3, warp 1, instruction 17 in cycle 210"; for up to 8 at a time. */
+/* Names as "kernel 'K1', job 0, block 3, warp 1, instruction 17 in cycle 210"; up to 8 are valid at a
+ * time. */
 const char *walk_name_block(struct walk *w, uint32_t kernel, int64_t seq, int64_t block);
 const char *walk_name_warp(struct walk *w, const struct audit_warp *warp);
 const char *walk_name_issue(struct walk *w, const struct issue_row *row);
@@ -206,7 +208,7 @@ static inline const char *kernel_name(const struct walk *w, uint32_t kernel)
 {
 	return w->r->task[kernel].name;
 }
-/* Compares a recorded number with what it should be; NOT_GIVEN: NULL. */
+/* Compares a recorded number with the right one; NOT_GIVEN is NULL. */
 bool law_equal(struct walk *w, enum warp_law law, const char *table, const char *who, const char *what,
 	int64_t recorded, int64_t derived);
 
@@ -214,11 +216,11 @@ bool law_equal(struct walk *w, enum warp_law law, const char *table, const char 
 MUST_CHECK bool walk_open_rows(struct walk *w, struct db_reader *source);
 void walk_close_rows(struct walk *w);
 void walk_next_issue(struct walk *w);
-void walk_rows_behind(struct walk *w); /* rows that lie behind the end of the run */
-void walk_read_stays(struct walk *w);  /* into fresh: those that begin at this instant */
+void walk_rows_behind(struct walk *w); /* rows after the end of the run */
+void walk_read_stays(struct walk *w);  /* into `fresh`: rows that begin at this instant */
 void walk_next_sm_row(struct walk *w);
 void walk_read_epoch(struct walk *w);                /* rows of the epoch that begins */
-bool walk_read_job(struct walk *w, uint32_t kernel); /* its next job row; false: there is none */
+bool walk_read_job(struct walk *w, uint32_t kernel); /* the row of its next job; false: there is none */
 bool walk_read_span(struct walk *w, uint32_t kernel, struct interval *row); /* the same of segment_interval */
 
 /* db/audit/warp_jobs.c: releases, streams, spans */
@@ -229,7 +231,7 @@ void walk_launches(struct walk *w);
 int64_t walk_next_launch(const struct walk *w); /* cycle of the next release; NEVER */
 void walk_end_of_jobs(struct walk *w);
 
-/* db/audit/warp_blocks.c: what is on SMs */
+/* db/audit/warp_blocks.c: the blocks on SMs */
 void walk_place(struct walk *w, struct audit_stay *stay);
 void walk_end_blocks(struct walk *w);
 void walk_swap_out(struct walk *w, uint32_t sm, uint32_t kernel, int64_t beyond);
@@ -239,18 +241,18 @@ void walk_free_blocks(struct walk *w);
 bool walk_fits(const struct audit_need *used, const struct audit_need *need, const struct audit_need *room);
 struct resident_block *walk_find_block(
 	struct walk *w, uint32_t sm, uint32_t kernel, int64_t seq, int64_t block);
-/* What passes the memory server now: the cycle in which it is through. */
+/* Sends bytes through the memory server now. Returns the cycle in which they are through. */
 int64_t walk_transfer(struct walk *w, int64_t bytes);
 int64_t walk_next_block_event(const struct walk *w);
 /* db/audit/warp_dispatch.c: which blocks are placed where */
 void walk_first_targets(struct walk *w);
 void walk_dispatch(struct walk *w);
 bool walk_blocks_left(const struct walk *w, uint32_t kernel);
-int64_t walk_whole_target(const struct walk *w, uint32_t kernel); /* on an SM of its own */
+int64_t walk_whole_target(const struct walk *w, uint32_t kernel); /* for a kernel that has the SM to itself */
 /* db/audit/warp_epochs.c */
 void walk_epoch(struct walk *w);
 void walk_end_epoch(struct walk *w);
-void walk_top_up(struct walk *w, uint32_t index);                /* the rules in between */
+void walk_top_up(struct walk *w, uint32_t index);                /* additions during an epoch */
 int64_t walk_history_ipc(const struct walk *w, uint32_t kernel); /* -1: none */
 /* May a kernel issue on this SM? */
 bool walk_allowed(const struct walk *w, const struct warp_sm *sm, uint32_t kernel);
@@ -259,14 +261,14 @@ void walk_targets(struct walk *w);
 /* db/audit/warp_issue.c */
 void walk_end_warps(struct walk *w);
 void walk_issue(struct walk *w);
-/* Is what its next instruction needs there? memory: it is the result of a global load. */
+/* Whether the operand of its next instruction is there. *memory: it is the result of a global load. */
 bool walk_operand_there(const struct walk *w, const struct audit_warp *warp, bool *memory);
 void walk_sample(struct walk *w);
 enum slot walk_warp_state(const struct walk *w, const struct warp_sm *sm, const struct audit_sub_core *core,
 	const struct audit_warp *warp);
-/* db/audit/warp_choice.c: the warp that the scheduler issues; NULL: none. Changes what it remembers. */
+/* db/audit/warp_choice.c: the warp that the scheduler issues; NULL: none. Updates the scheduler's state. */
 struct audit_warp *walk_choose(struct walk *w, const struct warp_sm *sm, struct audit_sub_core *core);
-/* db/audit/warp_totals.c: laws on the run as a whole, which need no walk, and those at its end */
+/* db/audit/warp_totals.c: laws on the run as a whole that need no walk; and laws at the end of the walk */
 MUST_CHECK bool walk_summary(struct walk *w, struct db_reader *source);
 void walk_totals(struct walk *w);
 

@@ -1,8 +1,7 @@
-/* db/audit/warps.h - what a recording says about kernels that are programs of warps, before anything
- * happened: the SMs' inside, the programs, the scheduler and its manager (docs/warps.md). Cycles,
- * IPC in millionths.
+/* db/audit/warps.h - the description of kernels that are programs of warps in a recording: the inside of SMs,
+ * the programs, the scheduler and its manager (docs/warps.md). Times are in cycles, IPC in millionths.
  *
- * What follows from the numbers alone is derived here, once: what a block needs of an SM, how long a program
+ * What follows from these numbers is derived here once: what a block needs of an SM, and how long a program
  * is. */
 #ifndef CEGSIM_DB_AUDIT_WARPS_H
 #define CEGSIM_DB_AUDIT_WARPS_H
@@ -12,7 +11,7 @@
 #define WARP_KERNELS 8u
 #define WARP_SUB_CORES 8u
 #define WARP_LOOPS 4u
-#define WARP_RESULTS 16u /* how far back an instruction may look */
+#define WARP_RESULTS 16u /* how many instructions back an operand may be */
 #define WARPS_PER_SM 64
 #define WARP_MILLION 1000000
 #define WARP_GOAL_BOUND (INT64_C(1) << 40)
@@ -35,7 +34,7 @@ struct audit_step {
 	enum audit_warp_unit unit; /* the one it needs; barriers: none */
 	int64_t count, body, threads, distance, first, latency;
 	int64_t l1_ppm, l2_ppm, coalescing_ppm, bytes;
-	int64_t fj; /* of an active thread */
+	int64_t fj; /* per active thread */
 };
 
 enum goal_kind { GOAL_OF_IPC, GOAL_OF_SHARE, GOAL_OF_TIME, NO_GOAL };
@@ -45,7 +44,7 @@ struct audit_need {
 	int64_t threads, blocks, warps, registers, shared_memory;
 };
 
-/* What run_warp_kernel says. */
+/* The figures of a kernel in table run_warp_kernel. */
 struct warp_figures {
 	bool present;
 	int64_t warp_instructions, thread_instructions, cycles, ipc, goal, alone, reached, accesses, l1_hits,
@@ -66,7 +65,7 @@ struct audit_kernel {
 	struct audit_need need;
 	int64_t context_bytes;
 	int128 warp_instructions, thread_instructions; /* of a launch */
-	int64_t goal;                                  /* IPC; 0: none, or not to be known */
+	int64_t goal;                                  /* IPC; 0: none, or not known */
 };
 
 enum scheduler { BY_LRR, BY_GTO, BY_OLDEST, BY_TWO_LEVEL, BY_QAWS, BY_UNKNOWN };
@@ -95,14 +94,15 @@ struct warp_description {
 	bool rotate_cycle, fill, history, adjust, free_swaps;
 	int64_t active, epoch, samples, budget[WARP_KERNELS];
 	/* The run. */
-	int64_t cycles, horizon, limit; /* cycles: as recorded; NOT_GIVEN: it does not say */
+	int64_t cycles, horizon, limit; /* cycles: as recorded; NOT_GIVEN: not recorded */
 };
 
-/* When a cycle begins; the first cycle that begins at this instant or later; cycles in a duration. */
+/* The instant at which a cycle begins; the first cycle that begins at an instant or later; the cycles in a
+ * duration. */
 int64_t warps_ns(const struct warp_description *d, int64_t cycle);
 int64_t warps_cycle(const struct warp_description *d, int64_t ns);
 int64_t warps_duration(const struct warp_description *d, int64_t ns);
-/* Does every instant belong to one cycle at most? */
+/* Does every instant belong to at most one cycle? */
 static inline bool warps_exact(const struct warp_description *d)
 {
 	return d->clock_hz <= 1000000000;
@@ -112,11 +112,11 @@ static inline bool has_quotas(const struct warp_description *d)
 	return d->manager >= WITH_NAIVE && d->manager <= WITH_ROLLOVER_TIME;
 }
 
-/* Where a warp is in its program: at instruction `number`, of step `step`, unless it is over. */
+/* A place in a program: at instruction `number`, in step `step`, unless the program is over. */
 struct place_in_program {
 	bool over;
 	uint32_t step, depth;
-	int64_t done, number; /* done: instructions of this run of the step */
+	int64_t done, number; /* done: instructions of the current step that have been passed */
 	struct {
 		uint32_t step;
 		int64_t round;
