@@ -1,4 +1,5 @@
-/* runs/alone.c - see runs/alone.h. A measurement is known by the digest of all that it depends on. */
+/* runs/alone.c - see runs/alone.h. A measurement is identified by the digest of everything that it depends
+ * on. */
 #include "runs/alone.h"
 
 #include <stdlib.h>
@@ -62,7 +63,7 @@ static void add_machine(struct digest *d, const struct warp_machine *m)
 	add_all(d, m->interval, WARP_UNITS);
 }
 
-/* The number of the kernel is part of the keys of its draws. */
+/* The number of the kernel is part of the keys of its draws, so it counts. */
 static void add_kernel(struct digest *d, const struct warp_kernel *k, uint32_t number)
 {
 	ADD(d, number, k->blocks, k->block_threads, k->registers, k->shared_memory, k->stream_high, k->launch,
@@ -74,7 +75,7 @@ static void add_kernel(struct digest *d, const struct warp_kernel *k, uint32_t n
 	}
 }
 
-/* Those of the manager are left out: there is none. */
+/* Options of the manager are left out: there is no manager. */
 static void add_options(struct digest *d, const struct warp_options *o)
 {
 	ADD(d, o->scheduler, o->rotate_cycle, o->active, o->blocks);
@@ -104,7 +105,7 @@ static struct alone_measurement *find(const struct warp_alone_cache *c, uint64_t
 	return &c->entries[i];
 }
 
-/* Room for one more, with half of the table free. */
+/* Makes room for one more entry and keeps half of the table free. */
 static bool reserve(struct warp_alone_cache *c, struct error *err)
 {
 	if (2 * (c->used + 1) <= c->capacity)

@@ -1,5 +1,5 @@
-/* runs/event_loop.h - the event loop (libev) of a long job: SIGINT and SIGTERM, a tick, and the job itself in
- * slices where it is done in this process. Real time only: virtual time advances in slices. */
+/* runs/event_loop.h - the event loop (libev) of a long job: it handles SIGINT and SIGTERM, calls a tick, and
+ * can run the job itself in slices. It uses real time only: virtual time advances in the slices. */
 #ifndef CEGSIM_RUNS_EVENT_LOOP_H
 #define CEGSIM_RUNS_EVENT_LOOP_H
 
@@ -10,9 +10,9 @@
 struct event_loop {
 	/* Set by the caller. */
 	void *self;
-	void (*interrupted)(void *self); /* each SIGINT or SIGTERM */
-	void (*tick)(void *self);        /* about ten times a second; NULL: no */
-	void (*slice)(void *self);       /* whenever there is nothing else to do; NULL: no */
+	void (*interrupted)(void *self); /* called for each SIGINT or SIGTERM */
+	void (*tick)(void *self);        /* called about ten times a second; may be NULL */
+	void (*slice)(void *self);       /* called whenever there is nothing else to do; may be NULL */
 
 	struct ev_loop *ev;
 	ev_signal interrupt, terminate;
@@ -20,8 +20,8 @@ struct event_loop {
 	ev_idle idle;
 };
 
-/* Watches from now on; the loop is run with ev_run(l->ev, ...), and *l stays where it is. False: *err. */
+/* Starts watching; run the loop with ev_run(l->ev, ...). *l must not move. False: *err. */
 MUST_CHECK bool event_loop_open(struct event_loop *l, struct error *err);
-void event_loop_close(struct event_loop *l); /* accepts one that could not be opened */
+void event_loop_close(struct event_loop *l); /* may be called even if it could not be opened */
 
 #endif

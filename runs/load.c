@@ -38,7 +38,7 @@ int load_word(struct db_cursor *c, int column, int (*named)(const char *word))
 	return value < 0 ? 0 : value;
 }
 
-/* What is being read, for messages. */
+/* Names what is being read, for messages. */
 #define SUBJECT_MAX 64
 static const char *subject(const struct loading *l, char text[SUBJECT_MAX])
 {
@@ -54,7 +54,7 @@ static bool damaged(struct loading *l, const char *what)
 	return error_set(l->err, STATUS_INPUT, "%s: the recording is damaged: %s", subject(l, who), what);
 }
 
-/* Of something that has one row. Foreign keys are not enforced in a file that others have changed. */
+/* For a thing with one row. Foreign keys need not hold in a file that others have changed. */
 static bool load_one(struct loading *l, const char *what, const char *sql, int64_t id, row_fn *fn)
 {
 	char who[SUBJECT_MAX];
@@ -232,7 +232,7 @@ static bool task_row(struct loading *l, struct db_cursor *c)
 	"trace_id, (SELECT count(*) FROM segment s WHERE s.task_id = t.task_id) FROM task t WHERE "          \
 	"taskset_id = ?1 ORDER BY task_idx"
 
-/* The segment of columns 0 and 1, task and segment; NULL, with the error: it is not of this set. */
+/* The segment named by columns 0 and 1, task and segment; NULL, with the error: it is not of this set. */
 static struct segment *segment_of(struct loading *l, struct db_cursor *c)
 {
 	const struct taskset *set = &l->run->set;
@@ -243,7 +243,7 @@ static struct segment *segment_of(struct loading *l, struct db_cursor *c)
 	return NULL;
 }
 
-/* So many rows has a kernel, so many of them with a share: all, or none. */
+/* A kernel has this many rows, and this many of them have a share: all of them, or none. */
 static bool blocks_row(struct loading *l, struct db_cursor *c)
 {
 	struct segment *s = segment_of(l, c);
@@ -270,7 +270,7 @@ static bool block_row(struct loading *l, struct db_cursor *c)
 	return true;
 }
 
-/* Times of blocks that are not alike. Recordings of before version 3 know none. */
+/* Times of blocks where blocks differ. Recordings before version 3 have none. */
 static bool load_blocks(struct loading *l, int64_t taskset_id)
 {
 	bool has;

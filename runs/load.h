@@ -1,5 +1,5 @@
-/* runs/load.h - a recorded run back as models: what runs/store.h wrote, read again. The run can be
- * repeated from its recording alone. */
+/* runs/load.h - reads a recorded run back into the structs of the models: the inverse of runs/store.h. So a
+ * run can be repeated from its recording alone. */
 #ifndef CEGSIM_RUNS_LOAD_H
 #define CEGSIM_RUNS_LOAD_H
 
@@ -18,19 +18,19 @@ struct loaded_run {
 	struct run_setup setup;
 	const struct policy *policy;
 	struct params params;
-	int64_t policy_version; /* that it was recorded with; policy->version is this program's */
-	char plugin[17];        /* digest of the plug-in that the policy was from; "": none */
+	int64_t policy_version; /* as recorded; policy->version is that of this program */
+	char plugin[17];        /* digest of the policy's plug-in; "": it has none */
 	enum record_level record;
 	char status[16];
 	char digest[17];       /* "": none was recorded */
-	bool digest_of_events; /* it is one of events alone: recordings before version 3 */
+	bool digest_of_events; /* it is the digest of events alone, as in recordings before version 3 */
 };
 
-/* False: *err, e.g. a policy this program does not have, or whose plug-in is not loaded; loaded_run_finish()
- * is not needed then. */
+/* False: *err, such as a policy that this program does not have, or whose plug-in is not loaded; then
+ * loaded_run_finish() is not needed. */
 MUST_CHECK bool load_run(struct db_reader *reader, int64_t run_id, struct loaded_run *run, struct error *err);
-/* A task set of a recording on one of its platforms, run or not, and one of its policies (policy_id 0: none).
- * The setup is a default one, and run_id 0. */
+/* Reads a task set of a recording on one of its platforms, with one of its policies (policy_id 0: none),
+ * whether run or not. The setup is a default one, and run_id is 0. */
 MUST_CHECK bool load_subject(struct db_reader *reader, int64_t taskset_id, int64_t platform_id,
 	int64_t policy_id, struct loaded_run *run, struct error *err);
 void loaded_run_finish(struct loaded_run *run); /* accepts a zeroed one */

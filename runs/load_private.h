@@ -1,32 +1,32 @@
-/* runs/load_private.h - what the files that read a recorded run share. */
+/* runs/load_private.h - shared by the files that read a recorded run. */
 #ifndef CEGSIM_RUNS_LOAD_PRIVATE_H
 #define CEGSIM_RUNS_LOAD_PRIVATE_H
 
 #include "runs/load.h"
 
-/* What is being read, for the functions that get a row each. */
+/* What is being read, for the functions that handle one row each. */
 struct loading {
 	struct db_reader *reader;
 	struct loaded_run *run;
 	int64_t taskset_id;
 	struct error *err;
-	struct task *task; /* the one whose segments are read */
+	struct task *task; /* the task whose segments are read */
 	struct segment *segment;
 	struct release_rule *rule;
-	struct warp_kernel *kernel; /* the one whose steps are read */
+	struct warp_kernel *kernel; /* the kernel whose steps are read */
 };
 
 typedef bool row_fn(struct loading *l, struct db_cursor *c);
 
-/* Calls fn for every row of a query with one or two integer parameters. Returns the number of rows, -1 on
- * failure. */
+/* Calls fn for every row of a query with one or two integer parameters. Returns the number of rows; -1:
+ * failed. */
 int64_t load_each(struct loading *l, const char *sql, int64_t first, int64_t second, row_fn *fn);
 bool load_no_memory(struct loading *l); /* always false */
 struct arena *load_arena(struct loading *l);
-/* The value that the column's word has, 0 if it is NULL. `named`: WORDS of base/words.h. */
+/* The value of the column's word; 0 if it is NULL. `named`: a function made by WORDS (base/words.h). */
 int load_word(struct db_cursor *c, int column, int (*named)(const char *word));
 
-/* set->warps, if the set has programs of warps. */
+/* Reads set->warps, if the set has programs of warps. */
 MUST_CHECK bool load_warps(struct loading *l, int64_t taskset_id);
 
 #endif

@@ -1,5 +1,5 @@
-/* runs/load_warps.c - kernels that are programs of warps, back from the rows that runs/store_warps.c
- * made of them. */
+/* runs/load_warps.c - reads kernels that are programs of warps from the rows that runs/store_warps.c
+ * writes. */
 #include <inttypes.h>
 #include <string.h>
 
@@ -105,7 +105,7 @@ static bool kernel_row(struct loading *l, struct db_cursor *c)
 
 bool load_warps(struct loading *l, int64_t taskset_id)
 {
-	bool has; /* recordings of version 1 know no warps */
+	bool has; /* recordings of version 1 have no warps */
 	if (!reader_has(l->reader, "warp_machine", NULL, &has, l->err))
 		return false;
 	l->run->set.warps = has ? arena_new(load_arena(l), struct warp_set, 1) : NULL;

@@ -1,5 +1,5 @@
-/* runs/progress.h - how far a long job has come: one line that is redrawn on a terminal, a
- * plain line now and then elsewhere; on standard error, and only after the first second. */
+/* runs/progress.h - shows how far a long job has come, on standard error: on a terminal one line that is
+ * redrawn, else a plain line now and then. It shows nothing in the first second. */
 #ifndef CEGSIM_RUNS_PROGRESS_H
 #define CEGSIM_RUNS_PROGRESS_H
 
@@ -7,15 +7,15 @@
 #include <stdint.h>
 
 struct progress {
-	const char *noun; /* what is counted: "runs" */
-	bool rate;        /* tell how many of them a second; set after progress_init() */
+	const char *noun; /* what is counted, such as "runs" */
+	bool rate;        /* show how many per second; set it after progress_init() */
 	bool quiet, terminal, drawn;
-	double started, last_drawn; /* seconds of the caller's clock */
-	uint64_t before;            /* how many were done when it began; set after progress_init() */
+	double started, last_drawn; /* in seconds of the caller's clock */
+	uint64_t before;            /* how many were done before; set it after progress_init() */
 };
 
 void progress_init(struct progress *p, const char *noun, bool quiet, double now);
-/* fraction: of everything, 0 .. 1; events: delivered so far, for the rate. */
+/* fraction: of the whole job, 0 .. 1; events: delivered so far, for the rate. */
 void progress_update(
 	struct progress *p, double now, uint64_t done, uint64_t total, double fraction, uint64_t events);
 /* Clears the line, so that something else can be printed. */

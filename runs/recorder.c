@@ -1,5 +1,5 @@
-/* runs/recorder.c - see runs/recorder.h. Rows gather in arrays, one per table, that go to the
- * writer when they are full. */
+/* runs/recorder.c - see runs/recorder.h. Rows are gathered in arrays, one per table, which go to the writer
+ * when they are full. */
 #include "runs/recorder.h"
 
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 
 #define BATCH 1024
 
-/* The rows of a recording are numbered as the records of the trace. */
+/* The numbers in rows of a recording are those of the records of the trace. */
 _Static_assert(ROW_JOB_FINISHED == (int)JOB_FINISHED && ROW_JOB_DROPPED == (int)JOB_DROPPED &&
 		       ROW_JOB_ABORTED == (int)JOB_ABORTED && ROW_JOB_UNFINISHED == (int)JOB_UNFINISHED,
 	"ends of jobs");
@@ -21,7 +21,7 @@ _Static_assert(ROW_SPAN_DONE == (int)SPAN_DONE && ROW_SPAN_PREEMPTED == (int)SPA
 	"ends of spans");
 
 struct task_recorder {
-	/* Parts of the current segment's execution and of the current spinning. */
+	/* The current segment and its parts so far, and those of the current spinning. */
 	uint32_t job, segment, part;
 	uint32_t spin_job, spin_segment, spin_part;
 };
@@ -81,7 +81,7 @@ uint32_t recorder_wants(const struct recorder *r)
 		[RECORD_JOBS] = jobs,
 		[RECORD_SEGMENTS] = spans,
 		[RECORD_BLOCKS] = spans | blocks,
-		[RECORD_ISSUES] = spans | blocks, /* the rest is runs/warp_recorder.h's */
+		[RECORD_ISSUES] = spans | blocks, /* runs/warp_recorder.h records the rest */
 	};
 	return wants[r->level];
 }

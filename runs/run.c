@@ -1,4 +1,5 @@
-/* runs/run.c - see runs/run.h. What every run does: its place in the recording, statistics, verdict, rows. */
+/* runs/run.c - see runs/run.h. The code for both kinds of runs: the place in the recording, statistics,
+ * verdict, rows. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,7 +15,8 @@ void run_destroy(struct run *r)
 	struct error ignored;
 	if (!r)
 		return;
-	/* A run that cannot be taken back now is taken back when the recording is finished: it has no end. */
+	/* A run that cannot be taken back now is taken back when the recording is finished, as it has no
+	 * end. */
 	bool gone = !r->open || writer_discard_run(r->writer, &ignored);
 	(void)gone;
 	r->kind->destroy(r);
@@ -38,7 +40,7 @@ static bool begin_recording(struct run *r, bool *exists, struct error *err)
 	       writer_begin_run(r->writer, &r->row, exists, err);
 }
 
-/* Nothing of the run is kept but the reason why there is none. */
+/* Keeps nothing of the run but the reason why it cannot be made. */
 static void make_error(struct run *r, const struct error *reason)
 {
 	r->refusal = *reason;
@@ -93,7 +95,7 @@ bool run_begin(const struct run_spec *spec, struct db_writer *writer, struct run
 	return true;
 }
 
-/* It turned out on the way that the run cannot be made: from now on it is as one whose plan failed. */
+/* During the run it turned out that it cannot be made: from now on it is like a run whose plan failed. */
 static bool end_in_error(struct run *r, struct error *err)
 {
 	bool exists;
@@ -108,7 +110,7 @@ static bool end_in_error(struct run *r, struct error *err)
 	return true;
 }
 
-/* A recorder said stop; what it says when it is flushed is why. Always false. */
+/* A recorder returned false; flushing it gives the reason. Always returns false. */
 static bool recorder_error(struct run *r, struct error *err)
 {
 	return r->kind->flush(r, err) && error_set(err, STATUS_IO, "the recorder stopped the run");

@@ -1,11 +1,11 @@
-/* runs/run.h - one run from its inputs to its rows: simulates, keeps statistics and energy, and
- * writes what was asked for into a recording. Sets of warps (set->warps) want a warp scheduler as policy,
- * others any other; what does not go together is an error run.
+/* runs/run.h - one run, from its inputs to its rows: simulates, keeps statistics and energy, and writes what
+ * was asked for into a recording. Sets of warps (set->warps) need a warp scheduler as policy, other sets
+ * another policy; a wrong combination becomes a run with status error.
  *
  *     run_begin(...)  ->  while (run_step(r, n, &err) == RUN_GOES_ON) ...  ->  run_finish(...)  ->
  * run_destroy(r)
  *
- * so that a caller with an event loop keeps its say between two steps. */
+ * So a caller with an event loop gets control between two steps. */
 #ifndef CEGSIM_RUNS_RUN_H
 #define CEGSIM_RUNS_RUN_H
 
@@ -16,7 +16,7 @@
 struct warp_alone_cache;
 struct warp_simulation;
 
-/* Everything is kept by reference until run_destroy(). */
+/* All pointers are kept by reference until run_destroy(). */
 struct run_spec {
 	const struct platform *platform;
 	const struct taskset *set;
@@ -26,8 +26,8 @@ struct run_spec {
 	enum record_level record;
 	int64_t replication;
 	struct warp_alone_cache
-		*alone; /* sets of warps: remembers IPCs alone (runs/alone.h); NULL: nobody does */
-	/* Ids in the recording; not read without a writer. */
+		*alone; /* for sets of warps: the cache of IPCs alone (runs/alone.h); NULL: no cache */
+	/* Ids in the recording; unused without a writer. */
 	int64_t scenario_id, taskset_id, platform_id;
 };
 
@@ -39,10 +39,10 @@ WORDS(run_status, RUN_STATUS_WORDS)
 
 struct run_result {
 	enum run_status status;
-	char reason[512]; /* refused, truncated, error: why; and what the policy's test has against the set,
-			   * if it runs all the same (models/policy.h); else "" */
-	enum status failure;   /* error: STATUS_INPUT, or STATUS_IO for the memory; else STATUS_OK */
-	uint32_t failing_task; /* the first task that fails that test; UINT32_MAX: none in particular */
+	char reason[512]; /* refused, truncated, error: the reason; if the set runs although the policy's test
+			     fails: its reason (models/policy.h); else "" */
+	enum status failure;   /* of an error: STATUS_INPUT, or STATUS_IO if memory ran out; else STATUS_OK */
+	uint32_t failing_task; /* the first task that fails that test; UINT32_MAX: no particular one */
 	struct simulation_outcome outcome;
 	int128 energy_uwns; /* over [0, outcome.energy_end_ns) */
 	bool schedulable;   /* status ok and no miss */
@@ -53,23 +53,24 @@ enum run_state { RUN_GOES_ON, RUN_OVER, RUN_FAILED };
 
 struct run;
 
-/* writer NULL: nothing is recorded. *exists: the recording holds this run already; *run is NULL then, and
- * true is returned. A run that cannot be made (the plan fails) is not a failure of this function: it ends at
- * once with status RUN_ERROR, which is recorded. So does one whose policy does at run time what it must not,
- * of which nothing else is recorded. */
+/* writer NULL: nothing is recorded. *exists: the recording already has this run; then *run is NULL and true
+ * is returned. If a run cannot be made (the plan fails), this is no failure of the function: the run ends at
+ * once with status RUN_ERROR, which is recorded. A run whose policy does something forbidden at run time
+ * becomes such a run, too; nothing else of it is recorded. */
 MUST_CHECK bool run_begin(const struct run_spec *spec, struct db_writer *writer, struct run **run,
 	bool *exists, struct error *err);
 enum run_state run_step(struct run *r, uint64_t max_events, struct error *err);
 double run_progress(const struct run *r); /* 0 .. 1 */
 uint64_t run_events(const struct run *r);
 const struct statistics *run_statistics(const struct run *r);
-/* What is simulated (models/warps/simulation.h); NULL: a run without warps, or nothing is simulated (yet). */
+/* The simulation (models/warps/simulation.h); NULL: it is a run without warps, or nothing is simulated
+ * (yet). */
 const struct warp_simulation *run_warps(const struct run *r);
 
-/* After RUN_OVER: writes the run's row and the rows per task. run_destroy() is still to be called; on failure
+/* After RUN_OVER: writes the run's row and the rows per task. Call run_destroy() afterwards. On failure
  * nothing of the run stays in the recording. */
 MUST_CHECK bool run_finish(struct run *r, struct run_result *result, struct error *err);
-/* Frees the run; accepts NULL. What was not finished is taken back out of the recording. */
+/* Frees the run; accepts NULL. A run that was not finished is taken back from the recording. */
 void run_destroy(struct run *r);
 
 #endif

@@ -1,4 +1,5 @@
-/* runs/run_blocks.c - runs of sets whose kernels are blocks (models/simulation.h): a policy's plan, power. */
+/* runs/run_blocks.c - runs of sets whose kernels are blocks (models/simulation.h): the policy's plan, and
+ * power. */
 #include <stdio.h>
 
 #include "runs/run_private.h"
@@ -13,7 +14,7 @@ static bool observe(struct run *r, struct error *err)
 	if (!power_init(&r->power, &r->arena, spec->platform, spec->set, r->recorder ? recorder_power : NULL,
 		    r->recorder))
 		return error_memory(err, "the power");
-	/* Without power there is still the number of active SMs to record. */
+	/* Without power the number of active SMs is recorded all the same. */
 	bool shown = r->recorder && spec->record >= RECORD_SEGMENTS && spec->platform->sms > 0;
 	r->power_followed = shown || power_given(spec->platform, spec->set);
 	if (r->power_followed)
@@ -74,7 +75,7 @@ static void judge(const struct run *r, struct run_result *result)
 	const struct plan *plan = simulation_plan(r->simulation);
 	result->outcome = simulation_outcome(r->simulation);
 	result->energy_uwns = r->power.energy_uwns;
-	/* The word of the policy's test, also where the set is run against it. */
+	/* The reason of the policy's test, also if the set is run in spite of it. */
 	result->failing_task = plan->failing_task;
 	const char *test = plan->reason;
 	if (plan->refused)
@@ -89,7 +90,7 @@ static void judge(const struct run *r, struct run_result *result)
 	}
 }
 
-/* Sums beyond 64 bits end there. */
+/* Sums beyond 64 bits are cut. */
 static void fill_run(const struct run *r, struct run_row *row)
 {
 	const struct power *p = &r->power;

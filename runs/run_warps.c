@@ -1,5 +1,5 @@
-/* runs/run_warps.c - runs of sets whose kernels are programs of warps (models/warps/simulation.h). Goals that
- * are a share of a kernel's IPC alone are measured first, a kernel after the other. */
+/* runs/run_warps.c - runs of sets whose kernels are programs of warps (models/warps/simulation.h). If a goal
+ * is a share of a kernel's IPC alone, these IPCs are measured first, one kernel after the other. */
 #include <stdio.h>
 
 #include "models/warps/simulation.h"
@@ -9,13 +9,13 @@
 
 struct warp_run {
 	struct warp_options options;
-	struct warp_simulation *simulation; /* NULL: not everything is measured yet */
+	struct warp_simulation *simulation; /* NULL: measuring is not complete yet */
 	struct warp_recorder *recorder;     /* NULL: nothing is recorded */
 	int64_t alone[WARP_KERNELS_MAX];    /* -1: not needed */
 	uint32_t measured;                  /* kernels that have been measured */
-	struct warp_simulation *measuring;  /* the next one; NULL: not begun */
+	struct warp_simulation *measuring;  /* the current measurement; NULL: not begun */
 	struct error error;
-	bool failed; /* not by an observer */
+	bool failed; /* failed, but not by an observer */
 };
 
 static bool read_options(const struct run_spec *spec, struct warp_options *options, struct error *reason)
@@ -64,8 +64,8 @@ static void destroy(struct run *r)
 	r->warps->recorder = NULL;
 }
 
-/* Is the IPC alone wanted? Of all kernels if a goal is a share of it: what the others get is held
- * against it, too. */
+/* Are the IPCs alone needed? If one goal is a share of it, those of all kernels are: the results of the other
+ * kernels are compared with theirs. */
 static bool wants_alone(const struct run *r)
 {
 	const struct warp_set *set = r->spec.set->warps;

@@ -63,7 +63,7 @@ static uint32_t home(const struct block_slots *s, uint32_t task, uint32_t block)
 	return (uint32_t)(mixed >> 32) & (s->capacity - 1);
 }
 
-/* Where the block stands, or the free entry where it would. */
+/* The block's entry, or the free entry for it. */
 static uint32_t find(const struct block_slots *s, uint32_t task, uint32_t block)
 {
 	uint32_t i = home(s, task, block);
@@ -73,7 +73,7 @@ static uint32_t find(const struct block_slots *s, uint32_t task, uint32_t block)
 	return i;
 }
 
-/* Room for one more, with a quarter free. */
+/* Makes room for one more, and keeps a quarter of the table free. */
 static bool reserve(struct block_slots *s)
 {
 	if (s->used + 1 <= s->capacity / 4 * 3)
@@ -95,7 +95,7 @@ static bool reserve(struct block_slots *s)
 	return true;
 }
 
-/* Entries behind a gap move into it as far as their home allows. */
+/* Moves entries behind a gap into it, as far as their home allows. */
 static void close_gap(struct block_slots *s, uint32_t gap)
 {
 	uint32_t mask = s->capacity - 1;

@@ -49,7 +49,7 @@ bool statistics_observe(void *statistics, const struct trace_record *records, si
 			finished(t, waited, r->time > r->value);
 			continue;
 		}
-		/* Dropped and aborted jobs have missed; unfinished ones if their deadline has passed. */
+		/* Dropped and aborted jobs have missed; unfinished ones only if their deadline has passed. */
 		t->misses += r->how != JOB_UNFINISHED || r->value <= r->time;
 		if (r->how == JOB_UNFINISHED && waited > t->worst_lower_bound_ns)
 			t->worst_lower_bound_ns = waited;

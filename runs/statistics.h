@@ -1,5 +1,5 @@
-/* runs/statistics.h - what every run keeps of its jobs, whatever else is recorded: per task the
- * number of jobs and misses, response times, and their histogram. An observer of the trace. */
+/* runs/statistics.h - statistics that every run keeps, at every level of recording: for each task the number
+ * of jobs and misses, response times, and their histogram. It is an observer of the trace. */
 #ifndef CEGSIM_RUNS_STATISTICS_H
 #define CEGSIM_RUNS_STATISTICS_H
 

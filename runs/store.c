@@ -1,4 +1,4 @@
-/* runs/store.c - see runs/store.h. What is stored is enough to run the set again and to audit it. */
+/* runs/store.c - see runs/store.h. The stored data are enough to run the set again and to audit it. */
 #include "runs/store.h"
 
 #include <inttypes.h>
@@ -127,7 +127,7 @@ static void add_interleave(struct text *out, const struct segment *s)
 static struct segment_row segment_row(
 	uint32_t task, uint32_t index, const struct segment *s, struct text *interleave)
 {
-	/* The time stands elsewhere. */
+	/* Other columns have its time */
 	bool timed = s->kind != SEGMENT_KERNEL || (s->form != KERNEL_PROFILE && s->form != KERNEL_WARPS);
 	struct segment_row row = {
 		.task = task,

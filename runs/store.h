@@ -1,4 +1,4 @@
-/* runs/store.h - task sets, platforms, policies and setups as rows of a recording. */
+/* runs/store.h - writes task sets, platforms, policies and setups as rows of a recording. */
 #ifndef CEGSIM_RUNS_STORE_H
 #define CEGSIM_RUNS_STORE_H
 
@@ -8,22 +8,22 @@
 #include "models/setup.h"
 #include "models/taskset.h"
 
-/* Where a generated set comes from; NULL recipe: written by hand. */
+/* The origin of a generated set; NULL recipe: it was written by hand. */
 struct set_origin {
 	const char *recipe;             /* JSON */
 	int64_t index;                  /* DB_NULL: none */
 	int64_t target_utilisation_ppm; /* DB_NULL: none */
 };
 
-/* What would be stored, as rows alone. The platform's refers to its texts. */
+/* The row that would be stored. It refers to texts of the platform. */
 struct platform_row store_platform_row(const struct platform *platform);
 
 struct stored_set {
 	struct taskset_row row;
-	struct set_rows *rows; /* what it refers to */
+	struct set_rows *rows; /* the data to which it refers */
 };
-/* Release traces are not among the rows: trace_id is DB_NULL. False: out of memory; stored_set_finish() is
- * needed also then. */
+/* Release traces are not included: trace_id is DB_NULL. False: out of memory; call stored_set_finish() either
+ * way. */
 MUST_CHECK bool store_set_rows(const struct taskset *set, const struct set_origin *origin,
 	struct stored_set *out, struct error *err);
 void stored_set_finish(struct stored_set *stored);
@@ -36,8 +36,8 @@ MUST_CHECK bool store_policy(struct db_writer *w, const struct policy *policy, c
 MUST_CHECK bool store_taskset(struct db_writer *w, const struct taskset *set, const struct set_origin *origin,
 	int64_t *id, struct error *err);
 
-/* The first half of a run's row, but for the ids: everything the setup says. Without a writer
- * trace_id is DB_NULL. */
+/* The first half of a run's row, without the ids: all that the setup says. Without a writer trace_id is
+ * DB_NULL. */
 MUST_CHECK bool store_setup(
 	struct db_writer *w, const struct run_setup *setup, struct run_row *row, struct error *err);
 

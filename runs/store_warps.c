@@ -1,4 +1,4 @@
-/* runs/store_warps.c - see runs/store_warps.h. What means nothing for a kind of step is NULL. */
+/* runs/store_warps.c - see runs/store_warps.h. Columns without a meaning for a kind of step are NULL. */
 #include "runs/store_warps.h"
 
 #include <stdlib.h>

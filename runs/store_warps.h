@@ -1,4 +1,4 @@
-/* runs/store_warps.h - kernels that are programs of warps (models/warps/warp_set.h) as rows of a
+/* runs/store_warps.h - writes kernels that are programs of warps (models/warps/warp_set.h) as rows of a
  * recording. */
 #ifndef CEGSIM_RUNS_STORE_WARPS_H
 #define CEGSIM_RUNS_STORE_WARPS_H
@@ -14,7 +14,7 @@ struct warp_rows {
 	size_t kernel_count, step_count;
 };
 
-/* False: out of memory; warp_rows_free() is needed all the same. */
+/* False: out of memory; call warp_rows_free() either way. */
 MUST_CHECK bool warp_rows_make(const struct warp_set *set, struct warp_rows *rows);
 void warp_rows_free(struct warp_rows *rows); /* accepts zeroed ones */
 

@@ -1,5 +1,5 @@
-/* runs/warp_recorder.c - see runs/warp_recorder.h. Rows gather in arrays, one per table, that go to the
- * writer when they are full. */
+/* runs/warp_recorder.c - see runs/warp_recorder.h. Rows are gathered in arrays, one per table, which go to
+ * the writer when they are full. */
 #include "runs/warp_recorder.h"
 
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 
 #define BATCH 1024
 
-/* The rows of a recording are numbered as those of the simulation. */
+/* The numbers in rows of a recording are those of the simulation. */
 _Static_assert((int)ROW_SLOTS == (int)WARP_SLOTS && (int)ROW_SLOT_ENDING == (int)SLOT_ENDING &&
 		       (int)ROW_SLOT_MEMORY == (int)SLOT_MEMORY,
 	"reasons are columns");

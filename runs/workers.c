@@ -18,8 +18,8 @@ static int compare(const void *a, const void *b)
 	return *(const int *)a - *(const int *)b;
 }
 
-/* All descriptors but standard ones and these: the loop's, and other workers' pipes, which would never be
- * at their end. */
+/* Closes all descriptors but the standard ones and these: those of the loop, and other workers' pipes, which
+ * would otherwise never reach their end. */
 static void close_others(const int *keep, size_t kept)
 {
 	int fds[WORKER_KEEPS_MAX + 1] = {STDERR_FILENO};
@@ -35,7 +35,7 @@ static void close_others(const int *keep, size_t kept)
 	}
 }
 
-/* The terminal's and the system's signals are the parent's. */
+/* Signals of the terminal and the system are for the parent. */
 static void reset_signals(void)
 {
 	const struct sigaction ignore = {.sa_handler = SIG_IGN}, normal = {.sa_handler = SIG_DFL};
@@ -115,7 +115,7 @@ void workers_close(struct workers *w)
 	w->processes = NULL;
 }
 
-/* Signals wait while the child still has the parent's handlers. */
+/* Signals are blocked while the child still has the parent's handlers. */
 static pid_t fork_quietly(void)
 {
 	sigset_t all, before;

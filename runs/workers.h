@@ -1,7 +1,7 @@
-/* runs/workers.h - a pool of worker processes under an event loop (libev): starts them, sees them end, and
- * passes SIGINT and SIGTERM on: the first asks the workers to end, the second kills them. Workers die with
- * this process, whatever ends it. What they do, and how it is given out and collected, is their user's
- * (runs/campaign/pool.h, runs/search/pieces.h). */
+/* runs/workers.h - a pool of worker processes under an event loop (libev): starts them, notices their end,
+ * and handles SIGINT and SIGTERM: the first asks the workers to end, the second kills them. If this process
+ * dies in any way, so do the workers. The users of this file (runs/campaign/pool.h, runs/search/pieces.h)
+ * decide what workers do, and how work is given out and collected. */
 #ifndef CEGSIM_RUNS_WORKERS_H
 #define CEGSIM_RUNS_WORKERS_H
 
@@ -16,21 +16,21 @@
 #define WORKER_EXIT_TEXT_MAX 128u
 
 struct workers_calls {
-	/* In the worker: all it does. Returns its exit status. */
+	/* Called in the worker: all its work. Returns its exit status. */
 	int (*work)(void *self, uint32_t worker);
-	/* The others in this process. It has ended, with this status of waitpid(2); it may be
-	 * started once more. */
+	/* The following are called in this process. The worker has ended, with this status of waitpid(2); it
+	 * may be started again. */
 	void (*ended)(void *self, uint32_t worker, int status);
-	/* The first SIGINT or SIGTERM came: workers are to be asked to end. */
+	/* The first SIGINT or SIGTERM came: the workers must be asked to end. */
 	void (*interrupted)(void *self);
-	/* About ten times a second. */
+	/* Called about ten times a second. */
 	void (*tick)(void *self);
 };
 
 struct worker_process {
 	struct workers *pool;
 	ev_child child;
-	pid_t pid; /* 0: does not run */
+	pid_t pid; /* 0: it is not running */
 };
 
 struct workers {
@@ -39,27 +39,27 @@ struct workers {
 	struct event_loop loop;
 	struct worker_process *processes; /* [count] */
 	uint32_t count, live;
-	double began; /* of the loop's clock */
+	double began; /* by the loop's clock */
 	bool interrupted;
 };
 
-/* Room for `count` workers, 1 .. WORKERS_MAX, none of which runs; *w stays where it is. False: *err.
- * workers_close() is needed either way. */
+/* Makes room for `count` workers, 1 .. WORKERS_MAX; none of them runs yet. *w must not move. False: *err.
+ * Call workers_close() either way. */
 MUST_CHECK bool workers_open(
 	struct workers *w, uint32_t count, const struct workers_calls *calls, void *self, struct error *err);
 void workers_close(struct workers *w);
 
-/* Starts worker number `worker`, which does not run. Of this process's descriptors beyond standard error it
- * has those in keep[kept], at most WORKER_KEEPS_MAX; -1 is none. False: *err. */
+/* Starts worker number `worker`, which must not be running. Of this process's descriptors beyond standard
+ * error it keeps those in keep[kept], at most WORKER_KEEPS_MAX; -1 is ignored. False: *err. */
 MUST_CHECK bool workers_start(
 	struct workers *w, uint32_t worker, const int *keep, size_t kept, struct error *err);
 void workers_kill(struct workers *w, uint32_t worker); /* with SIGKILL, if it runs */
-/* Returns when none runs. */
+/* Returns when no worker runs. */
 void workers_wait(struct workers *w);
-/* Since workers_open(). */
+/* Seconds since workers_open(). */
 double workers_seconds(struct workers *w);
 
-/* "was ended by signal 9 (Killed)", "ended with status 3": what waitpid(2) says. */
+/* The status of waitpid(2) in words: "was ended by signal 9 (Killed)", "ended with status 3". */
 const char *worker_exit_text(int status, char text[WORKER_EXIT_TEXT_MAX]);
 
 /* Zeroed memory that workers share with this process; munmap(2) it. NULL: "out of memory while WHAT". */

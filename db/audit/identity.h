@@ -1,6 +1,6 @@
-/* db/audit/identity.h - is a recording complete and unchanged? These laws are checked on tables, not during
- * the sweep of a run: digests computed again from the rows (db/audit/identity.c), and rows that belong to
- * nothing (db/audit/strays.c). */
+/* db/audit/identity.h - do the rows of a recording match its digests, and belong together? These laws are
+ * checked on tables, not during the sweep of a run: digests computed again from the rows
+ * (db/audit/identity.c), and rows that belong to nothing (db/audit/strays.c). */
 #ifndef CEGSIM_DB_AUDIT_IDENTITY_H
 #define CEGSIM_DB_AUDIT_IDENTITY_H
 

@@ -104,7 +104,7 @@ static void add_grant(struct text *out, const struct grant *g)
 	text_add(out, "}");
 }
 
-/* SMs of the tasks' own as JSON; left empty where there are none. */
+/* The SMs of the tasks as JSON; empty if no task has SMs of its own. */
 static void allocation(const struct bounding *b, struct text *out)
 {
 	uint32_t tasks = b->refusal[0] || !b->plan.grants ? 0 : b->plan.set->task_count;

@@ -1,5 +1,5 @@
-/* runs/bounds/bounding.h - bounds from their inputs to their rows: one plan of a policy for a task set, any
- * number of analyses on it, and what they say into a recording.
+/* runs/bounds/bounding.h - computes bounds and stores them: makes one plan of a policy for a task set,
+ * applies any number of analyses to it, and writes their results into a recording.
  *
  *     bounding_begin(...)  ->  bounding_compute(...), bounding_store(...), ...  ->  bounding_finish(...) */
 #ifndef CEGSIM_RUNS_BOUNDS_BOUNDING_H
@@ -9,7 +9,7 @@
 #include "db/writer.h"
 #include "policies/use/use.h"
 
-/* Everything is kept by reference until bounding_finish(). */
+/* All pointers are kept by reference until bounding_finish(). */
 struct bounding_spec {
 	const struct platform *platform;
 	const struct taskset *set;
@@ -22,7 +22,7 @@ struct bounding {
 	struct bounding_spec spec;
 	struct arena arena;
 	struct plan plan;
-	char refusal[400];     /* the policy makes no plan, or refuses the set: why; else "" */
+	char refusal[400];     /* why the policy makes no plan or refuses the set; else "" */
 	uint32_t failing_task; /* of the refusal, or NO_FAILING_TASK */
 };
 
@@ -30,7 +30,7 @@ struct bounding {
 	WORD(BOUNDS_SCHEDULABLE, "schedulable")                                                              \
 	WORD(BOUNDS_UNSCHEDULABLE, "unschedulable")                                                          \
 	WORD(BOUNDS_REFUSED, "refused") /* by the analysis, or by the policy */                              \
-	WORD(BOUNDS_ERROR, "error")     /* nobody knows: it was given up */
+	WORD(BOUNDS_ERROR, "error")     /* the analysis was given up, so the result is not known */
 enum bounds_verdict { VERDICT_WORDS(WORD_VALUE) };
 WORDS(bounds_verdict, VERDICT_WORDS)
 
@@ -43,8 +43,8 @@ struct bounds {
 	int64_t wall_us;
 };
 
-/* Makes the plan. A policy that refuses the set, or makes no plan for it, is no failure: every analysis is
- * then refused with the reason. False: out of memory. bounding_finish() is needed either way. */
+/* Makes the plan. If the policy refuses the set, or makes no plan for it, this is no failure: every analysis
+ * is then refused with that reason. False: out of memory. Call bounding_finish() either way. */
 MUST_CHECK bool bounding_begin(struct bounding *b, const struct bounding_spec *spec, struct error *err);
 void bounding_finish(struct bounding *b); /* accepts a zeroed one */
 
@@ -52,13 +52,14 @@ void bounding_finish(struct bounding *b); /* accepts a zeroed one */
  * `use` is kept by reference. */
 MUST_CHECK bool bounding_compute(
 	struct bounding *b, const struct analysis_use *use, struct bounds *bounds, struct error *err);
-/* Does the analysis name the policy? */
+/* Whether the analysis names the policy. */
 bool bounding_meant(const struct policy *policy, const struct analysis *analysis);
-/* Is it for this plan? Beside plans of policies it names it looks at those without a gate. */
+/* Whether the analysis can be applied to this plan: it is for plans of policies that it names, and for plans
+ * without a gate. */
 bool bounding_fits(const struct bounding *b, const struct analysis *analysis);
-/* Instead of computing: it does not fit. */
+/* Use it instead of computing, if the analysis cannot be applied. */
 void bounding_mismatch(const struct bounding *b, const struct analysis_use *use, struct bounds *bounds);
-/* Instead of computing: `verdict` is BOUNDS_REFUSED or BOUNDS_ERROR. */
+/* Use it instead of computing; `verdict` is BOUNDS_REFUSED or BOUNDS_ERROR. */
 void bounds_decline(struct bounds *bounds, const struct analysis_use *use, enum bounds_verdict verdict,
 	const char *reason);
 
@@ -66,15 +67,15 @@ void bounds_decline(struct bounds *bounds, const struct analysis_use *use, enum 
 struct bounding_ids {
 	int64_t taskset_id, platform_id, policy_id;
 };
-/* Writes the verdict, and with `all` the bounds and their parts. A recording that grows keeps what it says of
- * the same analysis already, one that is amended gets it anew (writer_analysis()). */
+/* Writes the verdict; with `all`, also the bounds and their parts. If the recording has this analysis
+ * already, a new recording keeps the old result, and an amended one replaces it (writer_analysis()). */
 MUST_CHECK bool bounding_store(const struct bounding *b, const struct bounds *bounds, bool all,
 	const struct bounding_ids *ids, struct db_writer *writer, struct error *err);
 
-/* The bound as recordings have it and db/bound_check.h wants it: DB_NULL where the analysis found none, or
- * did not come to the task. */
+/* The bound as in recordings, and as db/bound_check.h needs it: DB_NULL if the analysis found none, or did
+ * not analyse the task. */
 int64_t bounding_bound(const struct task_bound *task);
-/* What one kind of part contributes to a bound, of all tasks together. */
+/* The part of one kind in a bound, summed over all tasks. */
 int64_t bound_part_sum(const struct task_bound *bound, enum bound_part_kind kind);
 
 #endif

@@ -20,7 +20,8 @@ static void tightness_note(struct tightness *t, enum bound_check check, int64_t 
 	t->counted[check]++;
 	if (check != CHECK_HOLDS && check != CHECK_EXCEEDED)
 		return;
-	/* (0, 0.1], (0.1, 0.2], ...; a response of 0 and a bound of 0 are as near as can be. */
+	/* The intervals are (0, 0.1], (0.1, 0.2], ...; a response of 0 with a bound of 0 counts as
+	 * nearest. */
 	if (check == CHECK_HOLDS && bound_ns > 0)
 		t->tenths[observed_ns > 0 ? (int)(((int128)observed_ns * TIGHTNESS_TENTHS - 1) / bound_ns)
 					  : 0]++;
@@ -50,13 +51,14 @@ static struct tightness *new_tally(struct validation *v, struct error *err)
 	return t;
 }
 
-/* What is known of an analysis whose bounds are looked at. */
+/* An analysis whose bounds are compared. */
 struct asked {
 	const char *name, *params, *label;
 	bool unsafe;
 };
 
-/* "stgm:blocking=textbook" of recorded parameters; as JSON, if this program does not have the options. */
+/* The label of recorded parameters, such as "stgm:blocking=textbook"; if this program does not have the
+ * options, their JSON. */
 static bool label_recorded(struct validation *v, const char *name, const char *json,
 	const struct option *table, char label[PARAMS_LABEL_MAX], struct error *err)
 {
@@ -145,12 +147,12 @@ enum { RUN, VERDICT, TASK_IDX, TASK_ID, TASK, OBSERVED, UNFINISHED, BOUND };
 static const char asked_stored[] =
 	"SELECT analysis_run_id, taskset_id, platform_id, policy_id, task_id, bound_ns"
 	" FROM analysis_run JOIN bound USING (analysis_run_id) WHERE analysis_run_id = ?1";
-/* Those computed now: ?1, ?2, ?3 set, platform, policy, ?4 {"task_idx": bound or null, ...}. */
+/* Bounds that were computed now: ?1, ?2, ?3 set, platform, policy, ?4 {"task_idx": bound or null, ...}. */
 static const char asked_given[] =
 	"SELECT NULL AS analysis_run_id, ?1 AS taskset_id, ?2 AS platform_id, ?3 AS policy_id, k.task_id,"
 	" j.value AS bound_ns FROM json_each(?4) j JOIN task k ON k.taskset_id = ?1 AND k.task_idx = j.key";
 
-/* From its beginning; prepared when it is first wanted. */
+/* Rewinds the cursor; prepares it first if needed. */
 static bool begin_cursor(
 	struct validation *v, struct db_cursor **cursor, const char *asked, struct error *err)
 {
@@ -165,8 +167,8 @@ static bool begin_cursor(
 	return *cursor;
 }
 
-/* The job of the longest response, if jobs were recorded; one that did not finish rather than
- * one that did. */
+/* Finds the job of the longest response, if jobs were recorded; an unfinished job comes before a finished
+ * one. */
 static bool find_job(struct validation *v, struct violation *first, struct error *err)
 {
 	bool row = false;
@@ -197,7 +199,7 @@ static bool note_first(
 	return find_job(v, &t->first, err);
 }
 
-/* One task of one run. */
+/* Compares one task of one run. */
 static bool compare(struct validation *v, struct tightness *t, const struct db_cursor *row, struct error *err)
 {
 	enum bound_check check = bound_check_named(cursor_text(row, VERDICT));
@@ -219,7 +221,7 @@ static bool compare_runs(struct validation *v, struct tightness *t, struct db_cu
 	return ok;
 }
 
-/* ---- where bounds come from ---- */
+/* ---- the sources of bounds ---- */
 
 /* Of a row of ask_stored(). */
 static bool stored_tally(struct validation *v, int64_t policy_id, const struct db_cursor *row,
@@ -239,8 +241,8 @@ static bool stored_tally(struct validation *v, int64_t policy_id, const struct d
 	return *t;
 }
 
-/* Analyses of the set under the policy of which bounds are stored; `use` NULL: any, else this one as the
- * program has it. *found: there was one. */
+/* Finds the analyses of the set under the policy for which bounds are stored; `use` NULL: any, else this one,
+ * with the options as this program has them. *found: there was one. */
 static bool ask_stored(struct validation *v, const struct subject *s, const struct analysis_use *use,
 	bool *found, struct error *err)
 {
@@ -273,7 +275,7 @@ static bool ask_stored(struct validation *v, const struct subject *s, const stru
 	return ok;
 }
 
-/* Of the tasks that the analysis came to. */
+/* The bounds of the tasks that were analysed. */
 static void bounds_as_json(const struct bounds *b, uint32_t tasks, struct text *json)
 {
 	const char *separator = "{";
@@ -311,7 +313,7 @@ static bool ask_computed(struct validation *v, const struct subject *s, struct b
 	if (!bounding_compute(b, use, &computed, err))
 		return false;
 	if (!computed.task && !v->chosen)
-		return true; /* nobody asked for it */
+		return true; /* the user did not name it */
 	const struct asked a = {use->analysis->name, params_json_text(&use->params, json),
 		analysis_use_label(use, label), analysis_use_unsafe(use)};
 	struct tightness *t = tally_of(v, s->policy_id, &a, err);
@@ -322,7 +324,7 @@ static bool ask_computed(struct validation *v, const struct subject *s, struct b
 	return !computed.task || ask_given(v, s, t, &computed, b->spec.set->task_count, err);
 }
 
-/* Those of -a, stored or computed now; else the default ones, computed. */
+/* The analyses of -a, stored or computed now; without -a, the default ones, computed. */
 static bool ask_now(struct validation *v, const struct subject *s, struct error *err)
 {
 	struct loaded_run run;

@@ -1,5 +1,5 @@
-/* runs/bounds/validation.h - the responses of a recording held against bounds, stored ones or new ones, and
- * how near they come. */
+/* runs/bounds/validation.h - compares the responses in a recording with bounds, which are stored in it or
+ * computed now; tells how near they come. */
 #ifndef CEGSIM_RUNS_BOUNDS_VALIDATION_H
 #define CEGSIM_RUNS_BOUNDS_VALIDATION_H
 
@@ -9,44 +9,44 @@
 
 #define TIGHTNESS_TENTHS 10
 
-/* A response beyond its bound. */
+/* A response that exceeds its bound. */
 struct violation {
 	int64_t run_id, task_idx, task_id, observed_ns, bound_ns;
-	bool unfinished; /* the job did not finish: it takes longer than observed_ns */
+	bool unfinished; /* the job did not finish: its response is greater than observed_ns */
 	int64_t seq;     /* DB_NULL: jobs were not recorded */
 	char task[64];
 };
 
-/* Of one policy and analysis. */
+/* The results for one policy and analysis. */
 struct tightness {
 	int64_t policy_id;
 	char policy[64], *policy_params, *analysis, *params; /* as recorded, JSON */
 	char policy_label[PARAMS_LABEL_MAX], label[PARAMS_LABEL_MAX];
 	bool unsafe;
-	int64_t sets, refused;               /* sets it was asked about; and those it has no bound for */
-	int64_t runs, counted[BOUND_CHECKS]; /* runs; tasks in runs by what is said of them */
-	int64_t tenths[TIGHTNESS_TENTHS];    /* of those whose bound holds, by observed / bound */
-	int64_t ratios; /* observed / bound of tasks in runs that tell: how many, the greatest, the sum */
+	int64_t sets, refused; /* sets that it was asked about; sets for which it has no bound */
+	int64_t runs, counted[BOUND_CHECKS]; /* runs; numbers of tasks in runs, by their verdict */
+	int64_t tenths[TIGHTNESS_TENTHS];    /* number of bounds that hold, by observed / bound */
+	int64_t ratios; /* observed / bound of tasks in runs that are conclusive: number, greatest, sum */
 	double worst, sum;
-	struct violation first; /* of those exceeded */
+	struct violation first; /* the first one exceeded */
 };
 
 struct validation {
 	const char *file;
 	const struct analysis_use *analyses;
 	uint32_t analysis_count;
-	bool chosen; /* the user named them: they are asked, stored bounds or not; else what is stored comes
-			first */
+	bool chosen; /* the user named the analyses: they are asked even if bounds are stored; else stored
+			bounds come first */
 
-	struct tightness **tallies; /* [tally_count]: what came of it */
+	struct tightness **tallies; /* [tally_count], the results */
 	size_t tally_count;
-	/* While it is made. */
+	/* Used while it is made. */
 	struct db_reader *reader;
 	struct db_cursor *stored,
 		*computed; /* the rule (db/bound_check.h), about bounds of the recording, and others */
 };
 
-/* Every run that came to an end. False: *err. validation_finish() is needed either way. */
+/* Compares every run that came to an end. False: *err. Call validation_finish() either way. */
 MUST_CHECK bool validation_make(struct validation *v, struct error *err);
 void validation_finish(struct validation *v);
 

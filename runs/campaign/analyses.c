@@ -23,7 +23,7 @@ bool unit_analyses_init(struct unit_maker *m, struct error *err)
 	return true;
 }
 
-/* False: out of memory. Options that contradict each other make a refusal. */
+/* False: out of memory. Options that contradict each other lead to a refusal. */
 static bool compute(
 	struct bounding *b, const struct analysis_use *use, struct bounds *bounds, struct error *err)
 {
@@ -49,7 +49,7 @@ static bool store(struct unit_maker *m, const struct unit_subject *s, const stru
 	       bounding_store(b, bounds, s->bounds, &ids, m->writer, err);
 }
 
-/* It brought a process down, and is not tried again, nor is its plan. */
+/* The analysis crashed a worker process. Neither it nor its plan is tried again. */
 static bool give_up(struct unit_maker *m, const struct unit_subject *s, const struct campaign_analysis *a,
 	const char *reason, struct error *err)
 {
@@ -61,7 +61,7 @@ static bool give_up(struct unit_maker *m, const struct unit_subject *s, const st
 
 bool unit_analyse(struct unit_maker *m, const struct unit_subject *s, struct error *err)
 {
-	const struct campaign_analysis *planned = NULL; /* whose plan it is */
+	const struct campaign_analysis *planned = NULL; /* the analysis whose plan it is */
 	struct bounding b = {0};
 	bool ok = true;
 	for (uint32_t i = 0; ok && i < m->campaign->analysis_count; i++) {

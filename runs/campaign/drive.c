@@ -1,5 +1,5 @@
-/* runs/campaign/drive.c - see runs/campaign/drive.h. libev runs real time only: virtual time advances in
- * slices of an idle watcher. */
+/* runs/campaign/drive.c - see runs/campaign/drive.h. libev only handles real time: virtual time advances in
+ * slices, in an idle watcher. */
 #include "runs/campaign/drive.h"
 
 #include <signal.h>
@@ -7,7 +7,7 @@
 #include "runs/event_loop.h"
 #include "runs/progress.h"
 
-#define SLICE_EVENTS 100000 /* some milliseconds: a signal is answered at once, the loop costs nothing */
+#define SLICE_EVENTS 100000 /* some milliseconds: a signal is answered at once; the loop is cheap */
 #define COMMIT_SECONDS 1.0
 
 struct drive {
@@ -18,7 +18,7 @@ struct drive {
 	void *self;
 	struct error *err;
 	bool failed;
-	struct run *run; /* the one that is going on */
+	struct run *run; /* the current run */
 	uint64_t events; /* of the runs that have ended */
 	struct progress progress;
 };
@@ -29,7 +29,7 @@ static void fail(struct drive *d)
 	ev_break(d->loop.ev, EVBREAK_ALL);
 }
 
-/* Begins the next run that is not recorded yet. */
+/* Begins the next run that is not in the recording yet. */
 static void begin(struct drive *d)
 {
 	while (!d->run && d->index < d->count) {

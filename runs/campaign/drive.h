@@ -1,5 +1,5 @@
-/* runs/campaign/drive.h - a list of runs, one after the other, under an event loop (libev): SIGINT and
- * SIGTERM end it cleanly, progress is shown, and the recording is committed now and then. */
+/* runs/campaign/drive.h - makes a list of runs, one after the other, under an event loop (libev): SIGINT and
+ * SIGTERM end it cleanly, it shows progress, and commits the recording now and then. */
 #ifndef CEGSIM_RUNS_CAMPAIGN_DRIVE_H
 #define CEGSIM_RUNS_CAMPAIGN_DRIVE_H
 
@@ -7,23 +7,23 @@
 #include "runs/run.h"
 
 struct drive_calls {
-	/* Fills in run number `index`. Called when its turn has come. */
+	/* Fills in run number `index`. Called when it is this run's turn. */
 	bool (*prepare)(void *self, uint32_t index, struct run_spec *spec, struct error *err);
-	/* It ended; the run, with its statistics, is gone when this returns. */
+	/* The run has ended. The run and its statistics are freed after this call. */
 	void (*ended)(void *self, uint32_t index, const struct run_result *result, const struct run *run);
-	/* The recording held it already. May be NULL without a writer. */
+	/* The recording already has this run. May be NULL without a writer. */
 	void (*existed)(void *self, uint32_t index);
 };
 
-/* Runs 0 .. count - 1. writer may be NULL. Returns true with *finished = count, or with
- * *finished < count when a signal ended it (the run that was going on is taken back); false: *err.
- * With a writer it returns with SIGINT and SIGTERM blocked: what has been recorded can be finished in peace,
- * however impatient the user is, until drive_finished(). */
+/* Runs 0 .. count - 1. writer may be NULL. Returns true with *finished = count, or with *finished < count if
+ * a signal ended it (the current run is then taken back). False: *err. With a writer it returns with SIGINT
+ * and SIGTERM blocked: so the recording can be finished without interruption. Call drive_finished()
+ * afterwards. */
 MUST_CHECK bool drive_runs(uint32_t count, struct db_writer *writer, const struct drive_calls *calls,
 	void *self, bool quiet, uint32_t *finished, struct error *err);
 
-/* Lets SIGINT and SIGTERM through again, unless one of them came since drive_runs(): then it is true, and
- * they stay blocked. */
+/* Unblocks SIGINT and SIGTERM. If one of them came since drive_runs(), it returns true and leaves them
+ * blocked. */
 bool drive_finished(void);
 
 #endif

@@ -1,5 +1,5 @@
-/* runs/campaign/parts.c - see runs/campaign/parts.h. The lock is one of the open file (flock), which workers
- * inherit: it is held until the last of them is gone. */
+/* runs/campaign/parts.c - see runs/campaign/parts.h. The lock belongs to the open file (flock) and workers
+ * inherit it: it is held until the last of them has ended. */
 #include "runs/campaign/parts.h"
 
 #include <dirent.h>
@@ -46,7 +46,7 @@ static bool take_lock(const struct parts *p, struct error *err)
 	return error_set(err, STATUS_IO, "%s: another sweep is writing there", p->folder);
 }
 
-/* Calls for every file that a worker has left; NUMBER.part, or what SQLite keeps beside it. */
+/* Calls `call` for every file of a worker: NUMBER.part, or what SQLite keeps beside it. */
 static bool each_file(const struct parts *p,
 	bool (*call)(struct parts *, const char *, uint32_t, struct error *), struct parts *self,
 	struct error *err)
@@ -84,7 +84,8 @@ static bool refuse(struct parts *p, const char *name, uint32_t number, struct er
 		p->folder);
 }
 
-/* The folder under our name must be the one we have locked: its sweep may have ended meanwhile. */
+/* Whether the folder of this name is the one that we have locked: another sweep may have removed it
+ * meanwhile. */
 static bool is_ours(const struct parts *p)
 {
 	struct stat ours, named;
@@ -192,7 +193,7 @@ bool parts_remove(struct parts *p, struct error *err)
 {
 	if (!each_file(p, remove_file, p, err))
 		return false;
-	/* Something of somebody else's in it may stay. */
+	/* Files of others in the folder may stay */
 	return rmdir(p->folder) == 0 || errno == ENOTEMPTY || errno == ENOENT ||
 	       error_set(err, STATUS_IO, "cannot remove the folder %s: %s", p->folder, strerror(errno));
 }

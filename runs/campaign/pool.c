@@ -16,13 +16,13 @@
 #include "runs/campaign/worker.h"
 #include "runs/progress.h"
 
-#define BATCHES_AHEAD 2u /* so that a worker need not wait for the next one */
+#define BATCHES_AHEAD 2u /* so that a worker need not wait for its next batch */
 #define BATCH_MAX 256u
 #define BATCH_SHORT 0.1    /* seconds a batch should take at least ... */
 #define BATCH_LONG 0.5     /* ... and at most */
-#define IDLE_DEATHS_MAX 3u /* in a row, without any unit made: something is wrong everywhere */
+#define IDLE_DEATHS_MAX 3u /* in a row, without any unit made: then something is wrong in general */
 
-/* Who has a member: a worker's index, or one of these. */
+/* The owner of a member: the index of a worker, or one of these. */
 #define OWNER_NONE UINT32_MAX
 #define OWNER_DISK (UINT32_MAX - 1)
 
@@ -30,16 +30,16 @@ struct pool_worker {
 	struct worker_pool *pool;
 	ev_io io;
 	bool runs;
-	int commands, reports;   /* our ends; -1: closed */
+	int commands, reports;   /* our ends of the pipes; -1: closed */
 	uint32_t recording;      /* number of its file */
 	uint64_t generation;     /* number of the process */
-	uint32_t batch, waiting; /* members of a batch; batches it has not begun yet */
-	uint64_t committed;      /* units it has brought onto the disk */
-	double batch_began;      /* when it began a batch */
-	uint64_t beat;           /* as it was last seen, and since when */
+	uint32_t batch, waiting; /* members in the batch; batches sent and not begun yet */
+	uint64_t committed;      /* units that it has committed to the disk */
+	double batch_began;      /* when it began its batch */
+	uint64_t beat;           /* its last known value, and when it changed */
 	double beat_since;
-	bool overdue;      /* killed for that */
-	char buffer[4096]; /* reports, and how much of them has been read */
+	bool overdue;      /* it was killed because of that */
+	char buffer[4096]; /* reports, with the number of bytes read so far */
 	size_t buffered;
 };
 
@@ -48,19 +48,19 @@ struct worker_pool {
 	struct workers processes;
 	struct pool_worker *workers; /* [spec->workers] */
 	struct unit_view *views;     /* [spec->workers], shared */
-	int ends[2];                 /* of the worker that is being started: its commands, its reports */
+	int ends[2]; /* of the worker that is being started: for its commands, for its reports */
 	struct troubles troubles;
 	uint32_t *owner;     /* [members] */
-	uint32_t left, next; /* members with OWNER_NONE: their number, a lower bound of the first */
-	uint32_t committed, committed_before; /* members on the disk: now, and when we began */
+	uint32_t left, next; /* members with OWNER_NONE: their number, and a lower bound of the first */
+	uint32_t committed, committed_before; /* members on the disk: now, and at the beginning */
 	uint32_t recordings;                  /* number of the next file */
-	uint64_t started;                     /* processes so far, and one */
+	uint64_t started;                     /* number of processes started so far, plus one */
 	uint64_t events;                      /* of processes that have ended */
 	uint32_t crashes, idle_deaths;
 	bool stopping, failed;
 	struct error *err;
 	struct progress progress;
-	struct sigaction sigpipe; /* as it was before */
+	struct sigaction sigpipe; /* the previous action, to be restored */
 };
 
 static double now(const struct worker_pool *p)
@@ -68,7 +68,7 @@ static double now(const struct worker_pool *p)
 	return ev_now(p->processes.loop.ev);
 }
 
-/* Nothing more is given out; workers end after the unit they are at. */
+/* No more batches are given out; workers end after their current unit. */
 static void stop(struct worker_pool *p)
 {
 	p->stopping = true;
@@ -87,7 +87,7 @@ static void fail(struct worker_pool *p)
 	stop(p);
 }
 
-/* Errors of others must not hide the first. */
+/* Later errors must not replace the first. */
 static struct error *first_error(struct worker_pool *p, struct error *other)
 {
 	return p->failed ? other : p->err;
@@ -101,7 +101,7 @@ static bool may_have(const struct worker_pool *p, const struct pool_worker *w, u
 	       troubles_changed(&p->troubles, share_unit(&p->spec->share, member)) < w->generation;
 }
 
-/* The next members for a worker: consecutive units nobody has. */
+/* The next members for a worker: consecutive units without an owner. */
 static uint32_t next_batch(struct worker_pool *p, const struct pool_worker *w, uint32_t *first)
 {
 	uint32_t members = p->spec->members, most = p->left / (4 * p->spec->workers) + 1, count = 0;
@@ -125,7 +125,7 @@ static void give(struct worker_pool *p, struct pool_worker *w)
 	uint32_t first, count;
 	while (w->commands >= 0 && w->waiting < BATCHES_AHEAD && (count = next_batch(p, w, &first)) > 0) {
 		const struct worker_command batch = {share_unit(&p->spec->share, first), count};
-		/* A worker that cannot be written to is dead or dying: its end is noticed. */
+		/* A worker to which we cannot write is dead or dying: its end will be noticed. */
 		if (write(w->commands, &batch, sizeof(batch)) != (ssize_t)sizeof(batch))
 			return;
 		for (uint32_t i = first; i < first + count; i++)
@@ -143,7 +143,7 @@ static void give_all(struct worker_pool *p)
 
 /* ---- what workers report ---- */
 
-/* It has begun a batch, so it is done with the one before. */
+/* The worker has begun a batch, so it has finished the one before. */
 static void batch_begun(struct worker_pool *p, struct pool_worker *w)
 {
 	double seconds = now(p) - w->batch_began;
@@ -169,7 +169,7 @@ static void units_committed(struct worker_pool *p, struct pool_worker *w, int64_
 		w->committed++;
 	}
 	if (p->committed == p->spec->members)
-		stop(p); /* nothing is left: they end */
+		stop(p); /* nothing is left, so they end */
 }
 
 static void worker_failed(struct worker_pool *p, const struct worker_message *m, const char *text)
@@ -179,7 +179,7 @@ static void worker_failed(struct worker_pool *p, const struct worker_message *m,
 	fail(p);
 }
 
-/* Those in the buffer that are complete. */
+/* Handles the complete reports in the buffer. */
 static void handle_reports(struct worker_pool *p, struct pool_worker *w)
 {
 	size_t at = 0;
@@ -201,7 +201,7 @@ static void handle_reports(struct worker_pool *p, struct pool_worker *w)
 	w->buffered -= at;
 }
 
-/* Once; as read(2). */
+/* One read; returns the result of read(2). */
 static ssize_t read_reports(struct pool_worker *w)
 {
 	ssize_t size = read(w->reports, w->buffer + w->buffered, sizeof(w->buffer) - w->buffered);
@@ -214,7 +214,7 @@ static ssize_t read_reports(struct pool_worker *w)
 
 /* ---- workers that end ---- */
 
-/* FOLDER/NUMBER and a suffix; free() it. NULL: out of memory. */
+/* FOLDER/NUMBER with a suffix; free() it. NULL: out of memory. */
 static char *recording_name(const struct worker_pool *p, uint32_t number, const char *suffix)
 {
 	char *name;
@@ -231,7 +231,7 @@ static void describe_end(const struct pool_worker *w, int status, char text[200]
 		snprintf(text, 200, "the worker process %s", worker_exit_text(status, end));
 }
 
-/* What it has brought onto the disk, by the recording itself. */
+/* Finds out from the recording itself which units the worker has committed. */
 static bool read_committed(struct worker_pool *p, struct pool_worker *w, struct error *err)
 {
 	struct merge_part part;
@@ -270,7 +270,7 @@ static void report_crash(struct worker_pool *p, uint32_t unit, uint32_t run, con
 		fprintf(stderr, "cegsim: unit %" PRIu32 ", run %" PRIu32 ": %s; %s\n", unit, run, how, next);
 }
 
-/* Whose fault it was, and what becomes of it. */
+/* Finds out which run or unit caused the crash, and notes it. */
 static bool judge_crash(struct worker_pool *p, struct pool_worker *w, int status, struct error *err)
 {
 	const struct unit_view *view = &p->views[w - p->workers];
@@ -323,7 +323,7 @@ static void on_report(struct ev_loop *loop, ev_io *io, int revents)
 	(void)revents;
 	ssize_t size = read_reports(io->data);
 	if (size == 0 || (size < 0 && errno != EAGAIN && errno != EINTR))
-		ev_io_stop(loop, io); /* its end comes with SIGCHLD */
+		ev_io_stop(loop, io); /* its end will be signalled by SIGCHLD */
 }
 
 static bool open_pipe(int *worker_end, int *our_end, bool to_worker, struct error *err)
@@ -364,7 +364,7 @@ static void begin_worker(struct worker_pool *p, struct pool_worker *w)
 	atomic_store(&view->stop, false);
 }
 
-/* A process for the worker, whose last one has ended. */
+/* Starts a new process for a worker whose last one has ended. */
 static bool start(struct worker_pool *p, struct pool_worker *w, struct error *err)
 {
 	begin_worker(p, w);
@@ -388,7 +388,7 @@ static bool start(struct worker_pool *p, struct pool_worker *w, struct error *er
 	return true;
 }
 
-/* What it had is given out again, and another process takes its place. */
+/* Gives out again what the worker had, and starts another process for it. */
 static void replace(struct worker_pool *p, struct pool_worker *w, int status)
 {
 	struct error other;
@@ -429,7 +429,7 @@ static void interrupted(void *self)
 	stop(p);
 }
 
-/* A worker whose run goes on for too long is killed; ended() does the rest. */
+/* Kills workers whose run takes too long; ended() does the rest. */
 static void watch_time(struct worker_pool *p)
 {
 	for (uint32_t i = 0; i < p->spec->workers; i++) {
@@ -496,7 +496,7 @@ static void pool_end(struct worker_pool *p)
 	sigaction(SIGPIPE, &p->sigpipe, NULL);
 }
 
-/* Which members are left to do. */
+/* Notes which members are left to do. */
 static void begin_owners(struct worker_pool *p)
 {
 	for (uint32_t i = 0; i < p->spec->members; i++) {

@@ -1,6 +1,6 @@
-/* runs/campaign/pool.h - the units of a campaign on worker processes (runs/workers.h): gives them out,
- * replaces workers that crash or hang, and shows progress. The first SIGINT or SIGTERM lets the workers end
- * the units they are at. */
+/* runs/campaign/pool.h - makes the units of a campaign on worker processes (runs/workers.h): gives them out,
+ * replaces workers that crash or hang, and shows progress. After the first SIGINT or SIGTERM, workers finish
+ * their current units. */
 #ifndef CEGSIM_RUNS_CAMPAIGN_POOL_H
 #define CEGSIM_RUNS_CAMPAIGN_POOL_H
 
@@ -15,22 +15,22 @@ struct pool_spec {
 	uint32_t first_recording;  /* N of the first one */
 	const char *shard;         /* "2/8"; NULL: not a share */
 	struct share share;
-	uint32_t members; /* of the share, from 0: those to make */
-	uint8_t *done;    /* [members]: 1 are on the disk already; updated */
+	uint32_t members; /* members of the share to make: 0 .. members - 1 */
+	uint8_t *done;    /* [members]: 1: on the disk already; updated */
 	uint32_t workers; /* 1 .. WORKERS_MAX */
-	double timeout_s; /* of one run; it is killed then */
+	double timeout_s; /* time limit of one run; after it the worker is killed */
 	bool quiet;
-	int lock; /* a descriptor that workers keep open */
+	int lock; /* a descriptor that workers keep open, for its lock */
 };
 
 struct pool_result {
 	uint32_t done;    /* members on the disk */
-	uint32_t crashes; /* workers that were replaced */
+	uint32_t crashes; /* number of workers that were replaced */
 	uint64_t events;
 	double seconds;
 };
 
-/* False: *err, what was done up to then is on the disk. */
+/* False: *err; what was done up to then is on the disk. */
 MUST_CHECK bool pool_run(const struct pool_spec *spec, struct pool_result *result, struct error *err);
 
 #endif

@@ -2,7 +2,7 @@
 #include "runs/campaign/share.h"
 
 #define BLOCK_MAX 256u
-#define BLOCKS_PER_SHARE 16u /* enough for the shares to cost about the same */
+#define BLOCKS_PER_SHARE 16u /* enough so that the shares take about the same time */
 
 struct share share_of(uint32_t units, uint32_t index, uint32_t count)
 {

@@ -1,8 +1,8 @@
-/* runs/campaign/share.h - which units of a campaign one sweep makes: all of them, or one of n shares.
+/* runs/campaign/share.h - which units of a campaign a sweep makes: all of them, or one of n shares.
  *
- * Units are numbered point by point, set by set. Shares take blocks of consecutive units in turn, so that
- * each gets its part of every region of the grid, and the rows of neighbours still stand together. The
- * members of a share are numbered from 0 in the order of their units. */
+ * Units are numbered point by point, set by set. Shares take blocks of consecutive units in turn. So each
+ * gets a part of every region of the grid, and the rows of neighbouring units are still together. The members
+ * of a share are numbered from 0 in the order of their units. */
 #ifndef CEGSIM_RUNS_CAMPAIGN_SHARE_H
 #define CEGSIM_RUNS_CAMPAIGN_SHARE_H
 
@@ -20,9 +20,9 @@ struct share {
 struct share share_of(uint32_t units, uint32_t index, uint32_t count);
 /* The unit of member 0 .. members - 1. */
 uint32_t share_unit(const struct share *s, uint32_t member);
-/* The member of a unit; UINT32_MAX: it is of another share. */
+/* The member of a unit; UINT32_MAX: the unit is in another share. */
 uint32_t share_member(const struct share *s, uint32_t unit);
-/* Members from `member` on that are consecutive units. */
+/* How many members, from `member` on, are consecutive units. */
 uint32_t share_run(const struct share *s, uint32_t member);
 
 #endif

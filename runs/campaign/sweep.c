@@ -18,7 +18,7 @@ struct campaign_sweep {
 	const struct sweep_spec *spec;
 	struct sweep_result *result;
 	struct share share;
-	uint32_t members; /* of the share: those to make */
+	uint32_t members; /* members of the share that are to be made */
 	char shard[32];   /* "2/8"; "": not a share */
 	const char *campaign_name;
 	struct parts parts;
@@ -30,14 +30,14 @@ static const char *shard(const struct campaign_sweep *s)
 	return s->shard[0] ? s->shard : NULL;
 }
 
-/* ---- what is there already ---- */
+/* ---- what exists already ---- */
 
 static bool same(const char *a, const char *b)
 {
 	return a == b || (a && b && strcmp(a, b) == 0);
 }
 
-/* A part must be of this campaign, share and program. */
+/* Whether a part belongs to this campaign, share and program. */
 static bool belongs(const struct campaign_sweep *s, const struct merge_part *p, struct error *err)
 {
 	if (!same(p->tool_version, CEGSIM_VERSION))
@@ -80,8 +80,8 @@ static bool find_done(struct campaign_sweep *s, struct error *err)
 	return true;
 }
 
-/* With --resume, a finished recording may be what an earlier sweep has made before it was killed.
- * *complete: it is. False: a file is in the way. */
+/* With --resume a finished recording may have been made by an earlier sweep before it was killed. *complete:
+ * it is this recording. False: another file is in the way. */
 static bool look_at_output(struct campaign_sweep *s, bool *complete, struct error *err)
 {
 	const struct sweep_spec *spec = s->spec;
@@ -132,7 +132,8 @@ static bool goes_on(void *self, double fraction)
 	return !m->stop;
 }
 
-/* What no part brings along: which share this is; and, of a share without any set, the campaign itself. */
+/* Writes what no part contains: which share this is; and, for a share without any set, the campaign
+ * itself. */
 static bool write_head(const struct campaign_sweep *s, struct db_writer *w, struct error *err)
 {
 	struct unit_maker maker = {0};
@@ -145,7 +146,7 @@ static bool write_head(const struct campaign_sweep *s, struct db_writer *w, stru
 	return ok;
 }
 
-/* All parts into the recording. *cut: a signal stopped it. */
+/* Merges all parts into the recording. *cut: a signal stopped it. */
 static bool write_output(struct campaign_sweep *s, bool *cut, struct error *err)
 {
 	const struct sweep_spec *spec = s->spec;
@@ -155,7 +156,7 @@ static bool write_output(struct campaign_sweep *s, bool *cut, struct error *err)
 		snprintf(limited, sizeof(limited),
 			"only the first %" PRIu32 " of %" PRIu32 " sets were asked for", s->members,
 			s->share.members);
-	/* Under our lock, what stands there as a .part is of a merge that was killed. */
+	/* We have the lock, so an existing .part was left by a merge that was killed. */
 	struct db_writer *w = writer_open(spec->output, true, err);
 	if (!w)
 		return false;
@@ -229,7 +230,7 @@ static bool go_on(struct campaign_sweep *s, struct error *err)
 	}
 	if (!parts_open(&s->parts, spec->output, spec->resume, spec->overwrite, err))
 		return false;
-	if (complete) { /* killed after the recording had got its name */
+	if (complete) { /* it was killed after the recording had got its name */
 		s->result->end = SWEEP_WAS_COMPLETE;
 		return parts_remove(&s->parts, err);
 	}

@@ -1,5 +1,5 @@
-/* runs/campaign/sweep.h - a whole campaign, or a share of it: from the parts that workers write to the one
- * recording. */
+/* runs/campaign/sweep.h - runs a whole campaign, or a share of it: workers write parts, which are then merged
+ * into one recording. */
 #ifndef CEGSIM_RUNS_CAMPAIGN_SWEEP_H
 #define CEGSIM_RUNS_CAMPAIGN_SWEEP_H
 
@@ -18,8 +18,8 @@ struct sweep_spec {
 
 enum sweep_end {
 	SWEEP_COMPLETE,
-	SWEEP_INTERRUPTED,  /* by a signal; what was done waits for --resume */
-	SWEEP_WAS_COMPLETE, /* there was nothing left to do */
+	SWEEP_INTERRUPTED,  /* by a signal; --resume continues with what was done */
+	SWEEP_WAS_COMPLETE, /* nothing was left to do */
 };
 
 struct sweep_result {
@@ -30,7 +30,7 @@ struct sweep_result {
 	double seconds, merge_seconds;
 };
 
-/* False: *err; what was done waits for --resume. */
+/* False: *err; --resume continues with what was done. */
 MUST_CHECK bool campaign_sweep(const struct sweep_spec *spec, struct sweep_result *result, struct error *err);
 
 #endif

@@ -6,7 +6,7 @@
 
 #include "base/list.h"
 
-#define TIMES_TRIED 2 /* then a run is not tried again */
+#define TIMES_TRIED 2 /* a run is tried this many times */
 
 void troubles_finish(struct troubles *t)
 {
@@ -52,7 +52,7 @@ bool troubles_add(struct troubles *t, uint32_t unit, uint32_t run, uint64_t now,
 	}
 	if (trouble->times <= TIMES_TRIED)
 		return true;
-	/* It was only to be recorded, and that failed. */
+	/* Even recording it as an error has failed. */
 	struct trouble *whole = find_or_add(t, unit, TROUBLE_UNIT, err);
 	if (!whole)
 		return false;

@@ -1,7 +1,7 @@
-/* runs/campaign/troubles.h - runs that brought a worker process down, and what is done about them.
+/* runs/campaign/troubles.h - notes runs that crashed a worker process, and decides what is done about them.
  *
- * A run is tried once more; the second time it is recorded with status error. If even that
- * fails, or if it was not a run that failed, the whole unit is given up, and recorded as such. */
+ * A run is tried once more; if it crashes again, it is recorded with status error. If even that fails, or if
+ * the crash was not in a run, the whole unit is given up and recorded as such. */
 #ifndef CEGSIM_RUNS_CAMPAIGN_TROUBLES_H
 #define CEGSIM_RUNS_CAMPAIGN_TROUBLES_H
 
@@ -9,12 +9,12 @@
 
 #include "base/error.h"
 
-#define TROUBLE_UNIT UINT32_MAX /* instead of a run's number: making the set, or recording */
+#define TROUBLE_UNIT UINT32_MAX /* in place of a run's number: making the set, or recording */
 
 struct trouble {
 	uint32_t unit, run;
 	uint32_t times;
-	uint64_t changed; /* when, in numbers of processes started */
+	uint64_t changed; /* when, as a number of processes started */
 	char reason[200];
 };
 
@@ -24,12 +24,12 @@ struct troubles {
 };
 
 void troubles_finish(struct troubles *t);
-/* It failed once more. *hopeless: even giving the unit up has failed. False: out of memory. */
+/* Notes one more crash. *hopeless: even giving up the unit has failed. False: out of memory. */
 MUST_CHECK bool troubles_add(struct troubles *t, uint32_t unit, uint32_t run, uint64_t now,
 	const char *reason, bool *hopeless, struct error *err);
-/* Why the run (or TROUBLE_UNIT) must not be tried again; NULL: try it. */
+/* Why the run (or TROUBLE_UNIT) must not be tried again; NULL: it may be tried. */
 const char *troubles_verdict(const struct troubles *t, uint32_t unit, uint32_t run);
-/* A process that was started before this does not know all about the unit. */
+/* A process with a lower number does not know all troubles of the unit. */
 uint64_t troubles_changed(const struct troubles *t, uint32_t unit);
 
 #endif

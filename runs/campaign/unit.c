@@ -20,7 +20,7 @@
 struct unit_job {
 	uint32_t number;
 	const struct policy_use *use;
-	enum record_level record, detail; /* detail: if a job of the run misses */
+	enum record_level record, detail; /* detail: the level if a job of the run misses its deadline */
 	struct run_spec spec;
 };
 
@@ -68,7 +68,7 @@ static bool store_platforms(struct unit_maker *m, struct error *err)
 			return false;
 	for (uint32_t i = 0; i < c->points && c->platform_count == 0; i++) {
 		campaign_point(c, i, &params);
-		/* A point without a platform is reported with its units. */
+		/* If a point has no platform, that is reported with its units. */
 		if (platform_at(c, &params, 0, &platform, &reason) &&
 			!store_platform(m->writer, &platform, &id, err))
 			return false;
@@ -152,7 +152,7 @@ static size_t check_set(struct maker_subject *s)
 			    : taskset_check(&s->set, &s->platform, note_defect, s);
 }
 
-/* False, STATUS_INPUT: there is no such set, or it does not fit the platform. */
+/* False, STATUS_INPUT: the set cannot be made, or does not fit the platform. */
 static bool make_set(struct unit_maker *m, struct maker_subject *s, struct error *err)
 {
 	const struct campaign *c = m->campaign;
@@ -182,7 +182,7 @@ static bool store_set(struct unit_maker *m, struct maker_subject *s, struct erro
 uint64_t unit_seed(const struct campaign *c, uint32_t replication)
 {
 	uint64_t seed = c->setup.seed;
-	/* No set has this number. */
+	/* A number that no set has */
 	const struct random_key key = {
 		.seed = seed, .set = UINT32_MAX, .task = replication, .purpose = RANDOM_GENERATOR};
 	return replication == 0 ? seed : random_bits(&key, 0) & INT64_MAX;
@@ -197,7 +197,7 @@ static uint64_t misses(const struct run *r)
 	return sum;
 }
 
-/* Simulates; *run is over, or NULL (an error, or the recording holds it already). */
+/* Simulates. *run has ended, or is NULL (an error, or the recording has it already). */
 static bool simulate(struct unit_maker *m, const struct run_spec *spec, struct run **run, struct error *err)
 {
 	bool exists;
@@ -216,7 +216,7 @@ static bool simulate(struct unit_maker *m, const struct run_spec *spec, struct r
 	return false;
 }
 
-/* With more detail, if a job has missed: the first run is taken back, and made again. */
+/* Makes a run; if a job has missed, takes it back and makes it again with more detail. */
 static bool run_job(struct unit_maker *m, const struct unit_job *job, struct error *err)
 {
 	struct run_spec spec = job->spec;
@@ -235,7 +235,7 @@ static bool run_job(struct unit_maker *m, const struct unit_job *job, struct err
 	return ok;
 }
 
-/* A run that was given up. */
+/* Records a run that was given up. */
 static bool record_error(
 	struct unit_maker *m, const struct unit_job *job, const char *reason, struct error *err)
 {
@@ -268,7 +268,7 @@ static bool do_job(
 	return given_up ? record_error(m, job, given_up, err) : run_job(m, job, err);
 }
 
-/* How finely the runs of a set are recorded, and those of them in which a job misses. */
+/* The level for the runs of a set, and that for those of them in which a job misses. */
 static void levels(
 	const struct campaign *c, uint32_t set_index, enum record_level *record, enum record_level *detail)
 {
@@ -329,7 +329,7 @@ static bool analyse(struct unit_maker *m, struct maker_subject *s, uint32_t plat
 
 /* ---- units ---- */
 
-/* *failed: the unit's set could not be made on this platform, and this was recorded. */
+/* *failed: the unit's set could not be made on this platform, which was recorded. */
 static bool make_on(struct unit_maker *m, uint32_t unit, uint32_t platform, bool *failed, struct error *err)
 {
 	struct maker_subject s = {.unit = unit};

@@ -1,11 +1,11 @@
 /* runs/campaign/unit.h - one unit of a campaign: a task set with all its runs and analyses.
  *
- * Everything is a function of the campaign and the unit's number: unit u is set u mod sets of point u /
- * sets, and u is the number of the set in every draw and the index of the recipe. A set is made for each
- * platform (a recipe may depend on it; where it does not, the recording holds one). Its jobs are numbered
- * platform by platform, policy by policy, replication by replication; behind them, numbered on, come the
- * analyses, platform by platform. Replication 0 has the campaign's seed, replication r > 0 one that is
- * drawn from it. */
+ * Everything depends only on the campaign and the unit's number: unit u is set u mod sets of point u / sets,
+ * and u is the number of the set in every draw, and its index in the recipe. A set is made for each platform
+ * (a recipe may depend on the platform; if it does not, the recording contains one set). The runs of a unit
+ * are its jobs; they are numbered platform by platform, policy by policy, replication by replication. The
+ * analyses get the numbers after them, platform by platform. Replication 0 has the campaign's seed; each
+ * replication r > 0 has one that is drawn from it. */
 #ifndef CEGSIM_RUNS_CAMPAIGN_UNIT_H
 #define CEGSIM_RUNS_CAMPAIGN_UNIT_H
 
@@ -21,13 +21,13 @@
 
 struct warp_alone_cache;
 
-/* What a worker is doing, in memory that the parent sees even when the worker is gone. */
+/* The current activity of a worker, in shared memory that the parent can read even after the worker's end. */
 struct unit_view {
 	_Atomic uint32_t unit;          /* UNIT_NONE: none */
-	_Atomic uint32_t run;           /* number of the job; TROUBLE_UNIT: before or between */
+	_Atomic uint32_t run;           /* number of the job; TROUBLE_UNIT: before or between jobs */
 	_Atomic uint64_t beat;          /* grows with every job */
 	_Atomic uint64_t events, units; /* so far */
-	_Atomic bool stop;              /* from the parent: end after this unit */
+	_Atomic bool stop;              /* set by the parent: end after this unit */
 };
 
 struct unit_maker {
@@ -37,37 +37,37 @@ struct unit_maker {
 	const struct troubles *troubles;
 	struct unit_view *view;
 	int64_t scenario_id;
-	/* Of the point of the last unit. */
+	/* Of the last unit's point. */
 	uint32_t point; /* UINT32_MAX: none yet */
 	struct params params;
 	struct text origin;
 	int64_t target_utilisation_ppm;
 	struct campaign_analysis *analyses; /* [campaign->analysis_count], with their policies settled */
-	struct warp_alone_cache *alone;     /* of kernels of warps; NULL: the recipe makes none */
+	struct warp_alone_cache *alone;     /* cache for kernels of warps; NULL: the recipe makes none */
 };
 
 uint32_t unit_jobs(const struct campaign *c);  /* runs of one unit */
 uint32_t unit_count(const struct campaign *c); /* of the campaign */
 
 /* Writes what all units share: the campaign's file, platforms and policies, always in the same order. `name`
- * is the file's name. False: *err. unit_maker_finish() is needed either way. */
+ * is the name of the file. False: *err. Call unit_maker_finish() either way. */
 MUST_CHECK bool unit_maker_init(struct unit_maker *m, const struct campaign *c, const char *name,
 	struct db_writer *writer, struct db_units *units, const struct troubles *troubles,
 	struct unit_view *view, struct error *err);
 void unit_maker_finish(struct unit_maker *m);
 
-/* Makes the unit's sets and runs its jobs. A set that cannot be made, and a job that was given up, are
- * recorded as such. False: the recording or the memory failed. */
+/* Makes the unit's sets and runs its jobs. A set that cannot be made, or a job that was given up, is recorded
+ * as such. False: out of memory, or the recording failed. */
 MUST_CHECK bool unit_make(struct unit_maker *m, uint32_t unit, struct error *err);
 
-/* The set of a unit on the campaign's platform of this number, as it is run, but for the seed of a
- * replication; nothing is run or recorded. *m may be one without a recording: {.campaign, .point =
- * UINT32_MAX}. taskset_finish(&out->set) is needed afterwards. False, STATUS_INPUT: there is no such set. */
+/* The set of a unit on one of the campaign's platforms, as it is run, but without the seed of a replication.
+ * Nothing is run or recorded. *m needs no recording: {.campaign, .point = UINT32_MAX}. Call
+ * taskset_finish(&out->set) afterwards. False, STATUS_INPUT: the set cannot be made. */
 struct unit_set {
 	struct platform platform;
 	struct taskset set;
 	struct run_setup setup;
-	const char *recipe;             /* until the next call */
+	const char *recipe;             /* valid until the next call */
 	int64_t target_utilisation_ppm; /* DB_NULL: none */
 };
 MUST_CHECK bool unit_set_make(

@@ -24,10 +24,10 @@ struct worker {
 	struct worker_stretch open;    /* units since the last mark */
 	struct worker_stretch *marked; /* since the last commit */
 	size_t marked_count, marked_capacity;
-	double committed; /* when */
+	double committed; /* when that was */
 };
 
-/* Small enough for a pipe to take it whole. False: the parent is gone. */
+/* The report is small enough for a pipe to take it in one piece. False: the parent has ended. */
 static bool report(const struct worker *w, enum worker_report kind, uint32_t first, uint32_t count)
 {
 	const struct worker_message message = {kind, first, count};
@@ -42,7 +42,7 @@ static int fail(const struct worker *w, const struct error *err)
 	} report = {{WORKER_FAILED, err->status, (uint32_t)strlen(err->text)}, {0}};
 	size_t size = sizeof(report.message) + report.message.count;
 	memcpy(report.text, err->text, report.message.count);
-	/* If it cannot be written, the parent is gone. */
+	/* If it cannot be written, the parent has ended */
 	return write(w->spec->reports, &report, size) == (ssize_t)size ? (int)err->status : STATUS_IO;
 }
 
@@ -85,7 +85,7 @@ static bool make(struct worker *w, uint32_t unit, struct error *err)
 	return clock_seconds() - w->committed < COMMIT_SECONDS || commit(w, err);
 }
 
-/* False: nothing more is to be done, or *failed. Commits before it waits. */
+/* False: nothing is left to do, or *failed. Commits before it waits. */
 static bool take(struct worker *w, struct worker_command *batch, bool *failed, struct error *err)
 {
 	struct pollfd ready = {.fd = w->spec->commands, .events = POLLIN};

@@ -1,6 +1,6 @@
-/* runs/provenance/campaign_text.c - owns the stored text of a campaign, read again: its sets are
- * generated again from their recipe and index and held against the rows, and so are its platforms and the
- * setups of its runs. */
+/* runs/provenance/campaign_text.c - reads the stored text of a campaign again: generates its sets again from
+ * recipe and index and compares them with the rows; compares its platforms and the setups of its runs,
+ * too. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -32,7 +32,7 @@ static bool check_run(struct campaign_text_reading *r, const struct unit_set *ma
 		!not_asked_for(k, run, cursor_text(c, 1), cursor_text(c, 2)))
 		return false;
 	setup.seed = unit_seed(r->campaign, (uint32_t)replication);
-	/* Of several platforms this set may be on any (check_platforms() looks at them). */
+	/* If there are several platforms, the set may be on any of them (check_platforms() checks these). */
 	return check_version(k, run, cursor_text(c, 1), cursor_integer(c, 5)) &&
 	       compare_setup(k, run, &setup, &same) &&
 	       (r->campaign->platform_count > 1 ||
@@ -66,7 +66,7 @@ static bool compare_made(struct campaign_text_reading *r, const struct unit_set 
 	return compare_set(r->k, taskset_id, &made->set, &origin, quiet, same);
 }
 
-/* One of the platforms must give the set; of the last one it is said what differs. */
+/* One of the platforms must give this set. If none does, the difference for the last one is reported. */
 static bool check_set(struct campaign_text_reading *r, int64_t taskset_id, int64_t index)
 {
 	struct checking *k = r->k;
@@ -112,7 +112,7 @@ static bool check_sets(struct campaign_text_reading *r)
 	return rows_close(&q);
 }
 
-/* Platforms that the text lists: all of the recording's are among them. */
+/* Platforms that the text lists: it must list all platforms of the recording. */
 static bool check_platforms(struct campaign_text_reading *r)
 {
 	struct checking *k = r->k;

@@ -1,4 +1,4 @@
-/* runs/provenance/checking.c - owns how a check says what it found. */
+/* runs/provenance/checking.c - how the checks of this room report findings. */
 #include "runs/provenance/checking.h"
 
 #include "base/diagnostics.h"

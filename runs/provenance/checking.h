@@ -1,5 +1,5 @@
-/* runs/provenance/checking.h - what the files of runs/provenance/ share: the two results, findings, and rows
- * against tables. */
+/* runs/provenance/checking.h - shared by the files of runs/provenance/: the two results, findings, and the
+ * comparison of rows with tables. */
 #ifndef CEGSIM_RUNS_PROVENANCE_CHECKING_H
 #define CEGSIM_RUNS_PROVENANCE_CHECKING_H
 
@@ -13,20 +13,21 @@ struct checking {
 	struct audit_report *report;
 	struct audit_result *scenario, *verdict;
 	struct error *err;
-	bool own; /* the scenario was read by this version of the program */
-	/* What earlier recordings than those of version 3 lack: what the command line gave, and blocks that
-	 * are not alike. */
+	bool own; /* the recording was made by this version of the program */
+	/* What recordings before version 3 lack: overrides by the command line; times of blocks that
+	 * differ. */
 	bool with_overrides, with_block_times;
-	char subject[200]; /* what the findings are about: "scenario 'a.yaml', " */
+	char subject[200]; /* the subject of findings, such as "scenario 'a.yaml', " */
 };
 
-/* One more row that is not as it should be, in plain words. False: out of memory. */
+/* Reports one more wrong row, in words. False: out of memory. */
 MUST_CHECK bool finding(struct checking *k, struct audit_result *result, const char *fmt, ...)
 	PRINTF_LIKE(3, 4);
 
-/* What a row of the recording should be: `count` rows of a type, its columns `columns`, against
- * those that `where` (with ?1 = id) leaves of "TABLE t", or of `from`, in this order. Findings are of
- * scenario-rows, the first that differs; *same tells whether there is one, and `quiet` only tells. */
+/* The rows that a recording should have: `count` rows of a type, columns `columns`. They are compared, in
+ * this order, with the rows that `where` (?1 = id) selects from "TABLE t", or from `from`. The first
+ * difference is a finding of scenario-rows. *same tells whether all are equal; with `quiet` nothing is
+ * reported. */
 struct expected {
 	enum row_type_id type;
 	const void *rows;
@@ -37,21 +38,21 @@ struct expected {
 };
 MUST_CHECK bool compare_rows(struct checking *k, const struct expected *e, bool quiet, bool *same);
 
-/* The text of a scenario or campaign is none: the first of all that its reader has against it. */
+/* The text of a scenario or campaign cannot be read: reports the first error of its reader. */
 struct diagnostics;
 MUST_CHECK bool unreadable(struct checking *k, const struct diagnostics *d);
 
-/* Is the policy of this name and parameters one of those? A use without a policy is a plug-in that is not
- * loaded, which may be any. */
+/* Is the policy of this name and parameters one of these? A use without a policy is a plug-in that is not
+ * loaded, so it may be any. */
 struct policy_use;
 bool is_used(const struct policy_use *uses, uint32_t count, const char *name, const char *json);
-/* A run's is none of them. */
+/* The policy of a run is none of them. */
 MUST_CHECK bool not_asked_for(struct checking *k, int64_t run_id, const char *name, const char *json);
 
-/* Against the version of the policy that this program has, if this program has recorded the run: versions
- * grow, so a lower one is that of an earlier build. */
+/* Compares with the version of the policy in this program, if this program made the recording. Versions grow,
+ * so a lower one is from an earlier build. */
 MUST_CHECK bool check_version(struct checking *k, int64_t run_id, const char *policy, int64_t version);
-/* Do these parameters say that the policy is from a plug-in? */
+/* Do these parameters belong to a policy from a plug-in? */
 bool is_plugin(const char *json);
 
 /* runs/provenance/scenario_text.c, campaign_text.c, verdict.c. */
@@ -60,7 +61,7 @@ MUST_CHECK bool check_scenario(
 MUST_CHECK bool check_campaign(struct checking *k, int64_t scenario_id, const char *name, const char *text);
 MUST_CHECK bool check_verdicts(struct checking *k);
 
-/* A recorded set on its platform (taskset_id is both) against what it should be. */
+/* Compares a recorded set on its platform (both have taskset_id) with what it should be. */
 struct set_origin;
 struct taskset;
 struct platform;

@@ -1,5 +1,4 @@
-/* runs/provenance/compare.c - owns the comparison of rows as they should be with those that a
- * recording has. */
+/* runs/provenance/compare.c - compares rows as they should be with the rows of a recording. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -10,7 +9,8 @@
 #include "runs/store.h"
 #include "scenarios/scenario.h"
 
-/* "SELECT columns FROM ... WHERE ..."; ids that mean nothing outside of the recording are left out. */
+/* Makes "SELECT columns FROM ... WHERE ...". Ids that only have a meaning inside the recording are left
+ * out. */
 static bool is_compared(const struct row_column *c)
 {
 	return row_is_member(c) && c->field != FIELD_TRACE;
@@ -43,7 +43,7 @@ static void print_value(enum value_kind kind, int64_t number, const char *text, 
 		snprintf(out, 120, "'%.100s'", text);
 }
 
-/* The column of a row against the cursor's. */
+/* Compares the column of a row with the cursor's. */
 static bool compare_value(struct checking *k, const struct expected *e, size_t row,
 	const struct row_column *column, const struct db_cursor *c, int at, bool quiet, bool *same)
 {

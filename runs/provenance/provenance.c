@@ -1,5 +1,5 @@
-/* runs/provenance/provenance.c - see runs/provenance/provenance.h. Owns the two results and
- * the way to them. */
+/* runs/provenance/provenance.c - see runs/provenance/provenance.h. Owns the two results, and calls the
+ * checks. */
 #include "runs/provenance/provenance.h"
 
 #include <stdio.h>
@@ -8,7 +8,7 @@
 
 #include "runs/provenance/checking.h"
 
-/* What does the recording have? */
+/* Finds out what the recording contains. */
 static bool find_extent(struct checking *k)
 {
 	return reader_has(k->reader, "scenario", "overrides", &k->with_overrides, k->err) &&

@@ -1,5 +1,5 @@
-/* runs/provenance/scenario_text.c - owns the stored text of a scenario, read again and held against the rows.
- * What the command line put in place of the text stands in scenario.overrides. */
+/* runs/provenance/scenario_text.c - reads the stored text of a scenario again and compares it with the rows.
+ * Values that the command line replaced are in scenario.overrides. */
 #include <inttypes.h>
 #include <jansson.h>
 #include <stdio.h>
@@ -16,7 +16,7 @@ struct scenario_text_reading {
 	json_t *overrides; /* NULL: none */
 };
 
-/* By the command line: is the policy among those that it gave? */
+/* Is the policy among those that the command line gave? */
 static bool is_given(const json_t *given, const char *name, const json_t *params)
 {
 	const json_t *entry;
@@ -81,7 +81,7 @@ static bool check_runs(struct scenario_text_reading *r, struct scenario *s, int6
 	return rows_close(&q);
 }
 
-/* Against the set and the platform that runs of the scenario have. */
+/* Compares with the set and the platform that runs of the scenario have. */
 static bool check_pair(struct scenario_text_reading *r, int64_t set, int64_t platform)
 {
 	struct checking *k = r->k;
@@ -114,7 +114,7 @@ static bool check_pair(struct scenario_text_reading *r, int64_t set, int64_t pla
 	return ok;
 }
 
-/* Sets of analyses, too: a file that was only analysed has one scenario. */
+/* Also sets of analyses: a file that was only analysed has one scenario, too. */
 #define PAIRS_SQL                                                                                            \
 	"SELECT DISTINCT taskset_id, platform_id FROM run WHERE scenario_id = ?1 AND (?2 < 0 OR run_id ="    \
 	" ?2) UNION SELECT taskset_id, platform_id FROM analysis_run WHERE ?2 < 0 AND (SELECT count(*)"      \

@@ -1,5 +1,5 @@
-/* runs/provenance/verdict.c - owns the law on verdicts: each run's policy makes its plan again, for the
- * recorded set, platform, setup and options, and what it says is what was recorded. Nothing is simulated. */
+/* runs/provenance/verdict.c - the law on verdicts: the policy of each run makes its plan again, for the
+ * recorded set, platform, setup and options; the plan must give what was recorded. Nothing is simulated. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -31,7 +31,8 @@ static bool same_text(const char *a, const char *b)
 	return a && b ? strcmp(a, b) == 0 : a == b;
 }
 
-/* What stands in front of the test's word in the reason of a truncated run is not the policy's. */
+/* The reason of a truncated run begins with a text that is not the policy's; the reason of the policy's test
+ * follows. */
 static const char *reason_of_test(const struct provenance_verdict *v)
 {
 	static const char mark[] = "; the policy's test: ";
@@ -71,7 +72,7 @@ static bool check_task(struct provenance_verdict *v, const struct db_cursor *c, 
 	uint32_t task = (uint32_t)cursor_integer(c, 0);
 	char what[64];
 	if (cursor_kind(c, 0) == VALUE_NULL || task >= v->plan->set->task_count)
-		return true; /* db/audit/strays.c */
+		return true; /* reported by db/audit/strays.c */
 	const struct grant *all = v->plan->grants, *grant = all && all[task].count ? &all[task] : NULL;
 	const char *sms = grant ? list_sms(grant, text) : NULL;
 	v->k->verdict->checked++;
@@ -120,8 +121,8 @@ static bool check_plan(struct provenance_verdict *v)
 	       (number_is(v, "virtual_sms_per_sm", v->virtual_sms, plan->virtual_sms) && check_tasks(v));
 }
 
-/* A run that was made into an error where its policy makes a plan failed later, or was given up:
- * nobody knows. */
+/* If a run is recorded as an error although its policy makes a plan, it failed later, or was given up: that
+ * cannot be checked. */
 static bool check_error(struct provenance_verdict *v, const struct error *reason, bool made)
 {
 	bool error = strcmp(v->status, "error") == 0;
@@ -179,8 +180,8 @@ static bool check_run(struct checking *k, const struct db_cursor *c)
 		return finding(
 			k, k->verdict, "run %" PRId64 " cannot be made again: %s", v.run_id, reason.text);
 	}
-	/* Another version of the policy may say otherwise; whether it is what was asked for is
-	 * scenario-rows' question. */
+	/* Another version of the policy may have another verdict. Whether the policy is the one asked for is
+	 * checked by scenario-rows. */
 	bool blocks = run.policy->plan && !run.set.warps && cursor_integer(c, 6) == run.policy->version,
 	     ok = true;
 	if (blocks) {

@@ -1,5 +1,5 @@
-/* runs/replay/compare.c - owns the measures of a replay: errors in the order of start, SMs of the first
- * wave, and blocks that waited for an SM to drain. */
+/* runs/replay/compare.c - the measures of a replay: errors in the order of start, SMs of the first wave, and
+ * blocks that waited for an SM to drain. */
 #include "runs/replay/compare.h"
 
 #include <stdlib.h>
@@ -7,8 +7,8 @@
 
 #include "base/int128.h"
 
-/* A block counts as late, and an SM as just drained, from this on: several times what launches and
- * clocks make of it (tens of microseconds). */
+/* From this time on a block counts as late, and an SM as just drained: several times the tens of microseconds
+ * by which launches and clocks vary. */
 #define LATE_NS INT64_C(200000)
 
 static int compare_times(const void *a, const void *b)
@@ -19,8 +19,8 @@ static int compare_times(const void *a, const void *b)
 
 /* ---- Errors ---- */
 
-/* k->error_ns[i] = the i-th predicted start minus the i-th recorded start. Rule R1 places blocks in the
- * order of their numbers, hardware nearly so. */
+/* k->error_ns[i] = the i-th predicted start minus the i-th recorded start. Rule R1 places blocks in the order
+ * of their numbers; hardware does so nearly. */
 static void subtract_starts(struct replay_kernel *k, int64_t *scratch)
 {
 	size_t blocks = k->kernel->blocks;
@@ -31,7 +31,7 @@ static void subtract_starts(struct replay_kernel *k, int64_t *scratch)
 		k->error_ns[i] -= scratch[i];
 }
 
-/* Median and maximum of `count` >= 1 sizes, which are sorted on the way. */
+/* Median and maximum of `count` >= 1 values, which get sorted. */
 static void summarise(struct replay_errors *e, int64_t *sizes, size_t count)
 {
 	qsort(sizes, count, sizeof(*sizes), compare_times);
@@ -129,8 +129,8 @@ static size_t list_stays(const struct replay *replay, struct compare_stay *stays
 	return count;
 }
 
-/* Whether the block, which was predicted at an instant and began later on an SM, found that SM empty of
- * blocks with less shared memory only just before it began. */
+/* Whether a block that was predicted at one instant, and began later on an SM, began just after the last
+ * block with less shared memory had left this SM. */
 static bool waited_for_drain(const struct compare_stay *stays, size_t count, const struct compare_stay *block,
 	int64_t predicted_ns)
 {
@@ -178,7 +178,7 @@ static bool uses_shared_memory(const struct replay *replay)
 
 #define UNEVEN_PERCENT 5
 
-/* Longest over shortest; a block may be recorded as taking no time. */
+/* Longest over shortest; a recorded block may take no time. */
 static double unevenness(const struct log_kernel *k)
 {
 	return (double)k->longest_ns / (double)(k->shortest_ns > 0 ? k->shortest_ns : 1);

@@ -1,4 +1,4 @@
-/* runs/replay/copies.c - owns the reading of the CSV file that tells of copies. */
+/* runs/replay/copies.c - reads the CSV file that describes copies. */
 #include "runs/replay/copies.h"
 
 #include <inttypes.h>
@@ -40,7 +40,7 @@ static bool PRINTF_LIKE(3, 4) wrong(struct copies_reader *r, const struct csv_ce
 	return false;
 }
 
-/* Whether the line has the cells that a row wants. */
+/* Whether the line has as many cells as a row needs. */
 static bool check_line(struct copies_reader *r)
 {
 	const struct csv *c = &r->csv;
@@ -112,7 +112,7 @@ static bool add(struct copies_reader *r, const struct recorded_copy *copy)
 	return true;
 }
 
-/* Adds the copy to every kernel the row means. */
+/* Adds the copy to every kernel that the row names. */
 static void add_to_kernels(struct copies_reader *r, const struct log *log, struct recorded_copy *copy)
 {
 	const struct csv_cell *cell = &r->csv.cells[1];

@@ -1,8 +1,7 @@
 /* runs/replay/copies.h - copies that happened beside the kernels of a recording.
  *
- * Logs do not say what was copied on a stream between two kernels; who made the recording knows. A
- * CSV file tells: columns log, kernel, direction, amount; as base/csv.h
- * reads them.
+ * Logs do not say what was copied on a stream between two kernels. Whoever made the recording can say it in a
+ * CSV file with the columns log, kernel, direction, amount; base/csv.h reads them.
  *   log        file name of a log, as given or without its folders
  *   kernel     name of a kernel of it (every launch of that name), or #N: its N-th, from 0
  *   direction  to_gpu: on the kernel's stream before it, issued when its launch was called;
@@ -33,11 +32,11 @@ struct copy_bandwidth {
 	int64_t to_gpu, to_cpu;
 };
 
-/* Reads the file; the copies live in the arena. False: *err, and where it is STATUS_INPUT the diagnostics. */
+/* Reads the file; the copies live in the arena. False: *err; for STATUS_INPUT also diagnostics. */
 MUST_CHECK bool copies_read(struct recorded_copies *copies, struct arena *arena, const char *path,
 	const struct copy_bandwidth *bandwidth, const struct log *logs, uint32_t log_count,
 	struct diagnostics *diagnostics, struct error *err);
-/* The same from a text, which is written into. */
+/* The same from a text, which is changed. */
 MUST_CHECK bool copies_parse(struct recorded_copies *copies, struct arena *arena, char *text,
 	const struct copy_bandwidth *bandwidth, const struct log *logs, uint32_t log_count,
 	struct diagnostics *diagnostics, struct error *err);

@@ -1,9 +1,9 @@
-/* runs/replay/json.c - owns jansson's memory while a text is read. */
+/* runs/replay/json.c - manages jansson's memory while it reads a text. */
 #include "runs/replay/json.h"
 
 #include <setjmp.h>
 
-/* jansson hands nothing of ours to its allocator. */
+/* jansson passes no pointer of ours to its allocator, so this is a static variable */
 static struct arena *current;
 static jmp_buf way_out;
 
@@ -17,10 +17,10 @@ static void *allocate(size_t size)
 
 static void keep(void *memory)
 {
-	(void)memory; /* it goes with the arena */
+	(void)memory; /* it is freed with the arena */
 }
 
-/* Apart from json_read(), which changes no variable between setjmp() and longjmp(). */
+/* Separate from json_read(), so that no local variable changes between setjmp() and longjmp(). */
 static json_t *load(const char *text, size_t length, json_error_t *trouble, bool *no_memory)
 {
 	*no_memory = true;

@@ -1,8 +1,8 @@
-/* runs/replay/json.h - JSON texts through jansson, with memory from an arena.
+/* runs/replay/json.h - reads JSON texts by jansson, with memory from an arena.
  *
- * jansson (2.14) does not survive a failed allocation everywhere: some are ignored and end in an
- * assertion. Here it gets its memory from an arena, and when there is none the whole reading is left at
- * once; what it had allocated goes with the arena. */
+ * jansson (2.14) does not handle every failed allocation: some are ignored and end in an assertion. So it
+ * gets its memory from an arena here. If that fails, reading is left at once by a long jump; what jansson had
+ * allocated is freed with the arena. */
 #ifndef CEGSIM_RUNS_REPLAY_JSON_H
 #define CEGSIM_RUNS_REPLAY_JSON_H
 
@@ -10,8 +10,8 @@
 
 #include "base/arena.h"
 
-/* The text's value; it lives as long as the arena: no json_decref(). An object with a key twice is
- * refused. NULL: *trouble says why and where, or *no_memory is set. Not for two threads at a time. */
+/* The value of the text; it lives as long as the arena: no json_decref(). Refuses an object with a repeated
+ * key. NULL: *trouble says why and where, or *no_memory is set. Not for use by two threads at a time. */
 json_t *json_read(
 	struct arena *arena, const char *text, size_t length, json_error_t *trouble, bool *no_memory);
 

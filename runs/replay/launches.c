@@ -1,8 +1,8 @@
-/* runs/replay/launches.c - owns the translation of recorded launches and copies into a task set.
+/* runs/replay/launches.c - translates recorded launches and copies into a task set.
  *
- * A stream is a FIFO in order of issue, and in the model an operation is issued when it is released. So
- * each operation is a task of its own: a copy behind a kernel that was issued with it stands in the
- * stream before the copy in front of the next kernel, although the kernel between them runs late. */
+ * A stream is a FIFO in order of issue, and in the model an operation is issued when it is ready. So each
+ * operation is a task of its own. Then the copy behind a kernel, which was issued with the kernel, comes in
+ * the stream before the copy in front of the next kernel, even if the first kernel runs late. */
 #include "runs/replay/launches.h"
 
 #include <stdlib.h>
@@ -12,7 +12,7 @@
 
 struct launch_operation {
 	int64_t time_ns;                  /* of issue */
-	uint32_t order;                   /* within the process, for equal times */
+	uint32_t order;                   /* position in the process, for equal times */
 	uint32_t kernel;                  /* index into replay.kernels */
 	const struct recorded_copy *copy; /* NULL: the kernel itself */
 };
@@ -94,7 +94,8 @@ static bool list_operations(struct launch_making *m, uint32_t process)
 
 /* ---- Tasks ---- */
 
-/* Every block takes what it took. The segment's ends are those of the longest. */
+/* Gives every block the time that it took. The segment's best and worst case are those of the longest
+ * block. */
 static bool fill_times(struct launch_making *m, const struct log_kernel *k, struct segment *s)
 {
 	struct block_times *times = arena_new(&m->launches->set.arena, struct block_times, 1);
@@ -155,7 +156,7 @@ static bool fill_task(struct launch_making *m, uint32_t index)
 	return true;
 }
 
-/* What an operation takes if its blocks run one after the other; false: no 64-bit number. */
+/* The time of an operation if its blocks run one after the other; false: no 64-bit number. */
 static bool all_of(const struct launch_making *m, const struct launch_operation *o, int64_t *work)
 {
 	const struct log_kernel *k = m->replay->kernels[o->kernel].kernel;
@@ -166,8 +167,8 @@ static bool all_of(const struct launch_making *m, const struct launch_operation 
 	return true;
 }
 
-/* Everything one after the other from the last launch on ends before the limit, so that a run never
- * meets it. */
+/* The limit is so late that all operations could run one after the other after the last launch: so a run
+ * never reaches it. */
 static bool fill_setup(struct launch_making *m, struct error *err)
 {
 	struct launches *l = m->launches;

@@ -1,4 +1,5 @@
-/* runs/replay/launches.h - the recorded operations of one process as a task set; inside runs/replay/ only. */
+/* runs/replay/launches.h - the recorded operations of one process as a task set; only for use in
+ * runs/replay/. */
 #ifndef CEGSIM_RUNS_REPLAY_LAUNCHES_H
 #define CEGSIM_RUNS_REPLAY_LAUNCHES_H
 
@@ -15,8 +16,8 @@ struct launches {
 	uint32_t *kernel_of; /* [tasks] index into replay.kernels; NO_KERNEL: a copy */
 };
 
-/* The kernels of a process with their copies, as tasks in order of issue. False: *err, with diagnostics
- * of logs where a kernel does not fit the platform. launches_finish() in any case. */
+/* Makes tasks from the kernels of a process with their copies, in order of issue. False: *err, with
+ * diagnostics of the log if a kernel does not fit the platform. Call launches_finish() either way. */
 MUST_CHECK bool launches_make(struct launches *l, const struct replay *replay, uint32_t process,
 	const struct replay_request *request, struct diagnostics *diagnostics, struct error *err);
 void launches_finish(struct launches *l);

@@ -1,4 +1,4 @@
-/* runs/replay/log.c - owns the reading of recordings: JSON through jansson, every error at its place. */
+/* runs/replay/log.c - reads recordings: JSON by jansson; every error has its place. */
 #include "runs/replay/log.h"
 
 #include <inttypes.h>
@@ -10,8 +10,8 @@
 #include "runs/replay/place.h"
 #include "scenarios/document.h"
 
-#define ERRORS_MAX 20   /* after that the rest of a log is not worth reading */
-#define SECONDS_MAX 2e9 /* nanoseconds of this fit 64 bits; doubles are exact up to 10^7 s */
+#define ERRORS_MAX 20   /* after this many errors the rest of a log is not read */
+#define SECONDS_MAX 2e9 /* in nanoseconds this fits 64 bits; doubles are exact up to 10^7 s */
 #define COUNT_MAX INT64_C(0x7fffffff)
 
 struct log_reader {
@@ -23,7 +23,7 @@ struct log_reader {
 	bool no_memory;
 };
 
-/* Notes an error. Always returns false. */
+/* Reports an error. Always returns false. */
 static bool PRINTF_LIKE(3, 4) wrong(struct log_reader *r, struct log_place at, const char *fmt, ...)
 {
 	char text[400];
@@ -42,7 +42,7 @@ static bool no_memory(struct log_reader *r)
 	return false;
 }
 
-/* Where a member of the current object stands; the object itself if it has none. */
+/* The place of a member of the current object; if it has none of this name, that of the object. */
 static struct log_place member(const struct log_reader *r, const char *key)
 {
 	struct log_place p = r->here;
@@ -50,7 +50,7 @@ static struct log_place member(const struct log_reader *r, const char *key)
 	return p;
 }
 
-/* An element of the current object's array of that name. Walks the text: only for errors. */
+/* The place of an element in the array of that name. It walks through the text, so it is only for errors. */
 static struct log_place element(const struct log_reader *r, const char *key, size_t index)
 {
 	struct log_place p = member(r, key);
@@ -85,7 +85,7 @@ static bool read_text(struct log_reader *r, const json_t *object, const char *ke
 	return *text || no_memory(r);
 }
 
-/* Says what is wrong with a number that is none, or not within min .. max. */
+/* Reports a value that is no number, or not within min .. max. */
 static bool refuse_integer(struct log_reader *r, const json_t *value, struct log_place at, const char *what,
 	int64_t min, int64_t max)
 {
@@ -95,7 +95,7 @@ static bool refuse_integer(struct log_reader *r, const json_t *value, struct log
 		json_integer_value(value), min, max);
 }
 
-/* A missing number leaves *result as it is. */
+/* A missing number leaves *result unchanged. */
 static bool read_integer(struct log_reader *r, const json_t *object, const char *key, int64_t min,
 	int64_t max, int64_t *result)
 {
@@ -137,7 +137,8 @@ static bool read_seconds(
 	return wrong(r, at, "'%s' holds %g; times in seconds are at most %g", key, seconds, SECONDS_MAX);
 }
 
-/* The current object's array of that name, of exactly `count` elements (or at least, with more_is_well). */
+/* The array of that name in the current object, with exactly `count` elements (with more_is_well: at
+ * least). */
 static const json_t *find_array(
 	struct log_reader *r, const json_t *object, const char *key, size_t count, bool more_is_well)
 {
@@ -216,7 +217,7 @@ static int compare_times(const void *a, const void *b)
 	return (*x > *y) - (*x < *y);
 }
 
-/* For people: the median is the time of most blocks, and one that was held up does not move it. */
+/* To be shown: the median is the time of most blocks; one block that was delayed does not change it. */
 static bool measure_blocks(struct log_reader *r, struct log_kernel *k)
 {
 	int64_t *length = malloc(k->blocks * sizeof(*length));
@@ -238,7 +239,7 @@ static bool read_kernel(struct log_reader *r, const json_t *object, struct log_k
 	int64_t shared_memory = 0;
 	*k = (struct log_kernel){.line = r->here.line, .column = r->here.column};
 	bool ok = read_text(r, object, "kernel_name", &k->name);
-	if (ok && !*k->name) /* plug-ins need not name their kernels */
+	if (ok && !*k->name) /* plug-ins of the tool need not name their kernels */
 		ok = (k->name = arena_strdup(r->arena, "kernel")) || no_memory(r);
 	ok = read_count(r, object, "thread_count", 1, &k->threads) && ok;
 	ok = read_integer(r, object, "shared_memory", 0, COUNT_MAX, &shared_memory) && ok;
@@ -285,14 +286,14 @@ static void read_times(struct log_reader *r, const json_t *times)
 	}
 }
 
-/* Plug-ins that use the NULL stream say so in brackets behind their name. */
+/* Plug-ins of the tool that use the NULL stream say so in brackets behind their name. */
 static bool says_null_stream(const char *text)
 {
 	return strcasestr(text, "(default stream)") || strcasestr(text, "(NULL stream)");
 }
 
-/* The recording tool does not write the priority of its stream; its experiments have it in brackets
- * in the label. */
+/* The recording tool does not write the priority of a stream; its experiments have it in brackets in the
+ * label. */
 static bool read_priority(struct log_reader *r, struct log *log, const char *benchmark)
 {
 	bool high = strcasestr(log->label, "(high priority)") || strcasestr(benchmark, "(high priority)");
@@ -325,7 +326,7 @@ static void read_root(struct log_reader *r, const json_t *root)
 	ok = read_integer(r, root, "PID", 0, COUNT_MAX, &log->pid) && ok;
 	ok = read_integer(r, root, "max_resident_threads", 1, COUNT_MAX, &log->max_resident_threads) && ok;
 	ok = read_text(r, root, "benchmark_name", &benchmark) && ok;
-	log->thread = json_object_get(root, "TID") != NULL; /* not written by processes of their own */
+	log->thread = json_object_get(root, "TID") != NULL; /* absent from logs of processes */
 	log->null_stream = ok && (says_null_stream(benchmark) || says_null_stream(log->label));
 	if (ok)
 		read_priority(r, log, benchmark);
@@ -346,7 +347,7 @@ bool log_parse(struct log *log, struct arena *arena, const char *file, const cha
 	*log = (struct log){.file = arena_strdup(arena, file), .pid = -1};
 	if (!log->file)
 		return error_memory(err, "reading a log");
-	struct arena scratch = {0}; /* of the JSON values */
+	struct arena scratch = {0}; /* owns the JSON values */
 	json_t *root = json_read(&scratch, text, length, &trouble, &r.no_memory);
 	if (root)
 		read_root(&r, root);

@@ -1,4 +1,4 @@
-/* runs/replay/log.h - recordings of kernels on real GPUs: what one log says.
+/* runs/replay/log.h - one log: a recording of kernels on a real GPU.
  *
  * The format is that of the CUDA scheduling examiner (Otterness et al., "Inferring the Scheduling
  * Policies of an Embedded CUDA GPU", OSPERT 2017): one JSON file per CUDA stream, whose `times` hold
@@ -20,7 +20,7 @@
 /* One launch of a kernel. */
 struct log_kernel {
 	char *name;
-	unsigned line, column;      /* where it stands in the file */
+	unsigned line, column;      /* place in the file */
 	uint32_t blocks, threads;   /* threads per block, >= 1 */
 	int64_t shared_memory;      /* bytes per block */
 	int64_t call_ns, launch_ns; /* before the launch was called, after it returned */
@@ -38,27 +38,27 @@ static inline int64_t log_block_ns(const struct log_kernel *k, uint32_t block)
 }
 
 struct log {
-	char *file;                   /* as it was named */
-	char *scenario, *label;       /* "" where the log has none */
-	int64_t pid;                  /* -1: not recorded */
-	bool thread;                  /* a thread of its process wrote it, so that others may have too */
+	char *file;             /* its name, as given */
+	char *scenario, *label; /* "" where the log has none */
+	int64_t pid;            /* -1: not recorded */
+	bool thread;            /* written by a thread of its process, so other threads may have logs, too */
 	int64_t max_resident_threads; /* of the GPU; 0: not recorded */
 	bool null_stream;             /* the log says its kernels went to the NULL stream */
-	bool high_priority;           /* of the stream: its label says so, or callers do */
+	bool high_priority;           /* priority of the stream, from the label or from the caller */
 	bool says_priority;           /* the label says "(high priority)" or "(low priority)" */
 	struct log_kernel *kernels;   /* [kernel_count], in order of launch */
 	uint32_t kernel_count;        /* 0: a log of CPU work alone */
 };
 
-/* Reads a log of `length` bytes; everything in it lives in the arena. False: diagnostics were added,
- * or memory ran out (then err->status is STATUS_IO). *err is STATUS_INPUT for what the diagnostics say. */
+/* Reads a log of `length` bytes; its data live in the arena. False: diagnostics were added (*err is
+ * STATUS_INPUT), or memory ran out (STATUS_IO). */
 MUST_CHECK bool log_parse(struct log *log, struct arena *arena, const char *file, const char *text,
 	size_t length, struct diagnostics *diagnostics, struct error *err);
-/* The same from a file. A file that cannot be read is a diagnostic too, with err->status as it deserves. */
+/* The same from a file. A file that cannot be read is a diagnostic, too, with a suitable err->status. */
 MUST_CHECK bool log_read(struct log *log, struct arena *arena, const char *file,
 	struct diagnostics *diagnostics, struct error *err);
 
-/* Whether `name`, as a user types it, means this log: the whole name, or its last component. */
+/* Whether `name`, as a user types it, means this log: it is the whole name, or its last component. */
 bool log_is_named(const struct log *log, const char *name);
 
 #endif

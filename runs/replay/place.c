@@ -1,4 +1,4 @@
-/* runs/replay/place.c - owns the walk over a JSON text (RFC 8259) that finds where a value stands. */
+/* runs/replay/place.c - walks over a JSON text (RFC 8259) to find the place of a value. */
 #include "runs/replay/place.h"
 
 #include <string.h>
@@ -44,7 +44,7 @@ static void skip_string(struct log_place *p)
 		step(p);
 }
 
-/* Behind a value. Brackets are only counted: in JSON that was accepted they match. */
+/* Moves behind a value. Brackets are only counted: jansson has accepted the text, so they match. */
 static void skip_value(struct log_place *p)
 {
 	size_t depth = 0;
@@ -75,7 +75,7 @@ struct log_place place_of(const char *text, size_t length)
 	return p;
 }
 
-/* Past one punctuation mark and the blanks around it. */
+/* Moves behind one punctuation mark and the blanks around it. */
 static bool take(struct log_place *p, char mark)
 {
 	skip_blanks(p);

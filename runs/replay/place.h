@@ -1,8 +1,8 @@
-/* runs/replay/place.h - where in a JSON text a value stands.
+/* runs/replay/place.h - finds where in a JSON text a value is.
  *
- * jansson says where a text stops being JSON, but not where a value it has read stood. A place
- * walks the same text beside the values, so that an error about a value can name its line and
- * column too. Only for texts that jansson has accepted; others end the walk early, safely. */
+ * jansson says where a text stops being JSON, but not where a value was that it has read. A place walks
+ * through the same text along with the values, so that an error about a value can name its line and column,
+ * too. Only for texts that jansson has accepted; in others the walk just ends early. */
 #ifndef CEGSIM_RUNS_REPLAY_PLACE_H
 #define CEGSIM_RUNS_REPLAY_PLACE_H
 
@@ -15,12 +15,12 @@ struct log_place {
 };
 
 struct log_place place_of(const char *text, size_t length);
-/* From an object to the value of its member. False: it has none of that name (escapes in names are
- * not looked into); the place stays. */
+/* Goes from an object to the value of its member. False: there is none of that name (escapes in names are not
+ * decoded), and the place does not change. */
 bool place_member(struct log_place *p, const char *key);
-/* From an array to its element. False: it has not so many; the place stays. */
+/* Goes from an array to its element. False: there are not so many, and the place does not change. */
 bool place_element(struct log_place *p, size_t index);
-/* From an element of an array to the one after it. False: it was the last; the place stays. */
+/* Goes from an element of an array to the next one. False: it was the last, and the place does not change. */
 bool place_next(struct log_place *p);
 
 #endif

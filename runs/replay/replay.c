@@ -1,4 +1,4 @@
-/* runs/replay/replay.c - owns the course of a replay: processes, platform, simulation, comparison. */
+/* runs/replay/replay.c - the steps of a replay: processes, platform, simulation, comparison. */
 #include "runs/replay/replay.h"
 
 #include <string.h>
@@ -22,7 +22,7 @@ static bool same_limits(const struct platform *a, const struct platform *b)
 	       a->work_queues == b->work_queues;
 }
 
-/* Of presets that do not differ the last, the newest GPU: the recording tool is younger than the TX1. */
+/* Of several equal presets the last, which is the newest GPU: the recording tool is younger than the TX1. */
 const struct platform *replay_platform(int64_t max_resident_threads)
 {
 	size_t count;
@@ -41,7 +41,7 @@ const struct platform *replay_platform(int64_t max_resident_threads)
 
 /* ---- Kernels and processes ---- */
 
-/* Process numbers per log; logs without kernels get none. */
+/* Numbers the processes of the logs; logs without kernels get no number. */
 static void number_processes(
 	struct replay *replay, const struct replay_request *request, uint32_t *process, int32_t *stream)
 {

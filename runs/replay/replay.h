@@ -1,5 +1,5 @@
-/* runs/replay/replay.h - recordings of real hardware against the model: launches and block times in, the
- * start of every block out, and how far that is from the recorded one.
+/* runs/replay/replay.h - compares recordings of real hardware with the model. Input are launches and block
+ * times; output is the predicted start of every block, and its error against the recorded one.
  *
  * Every launch becomes a task of one job, released when the launch returned, on the stream of its
  * log; every block takes the time it was recorded with. The policy is fifo-cke, rules R1 and R2 of
@@ -18,18 +18,19 @@ struct replay_request {
 	const struct log *logs;
 	uint32_t log_count;
 	const struct recorded_copies *copies; /* NULL: none */
-	bool together;                        /* the processes shared the GPU (MPS): one simulation */
+	bool together; /* the processes shared the GPU (MPS), so there is one simulation */
 };
 
-/* How far predictions are off: |predicted - recorded start|, blocks of a kernel in order of start. */
+/* How far predictions are off: |predicted - recorded start|, for the blocks of a kernel in order of start. */
 struct replay_errors {
 	double median_us, max_us;
 	uint64_t blocks;
-	/* Blocks placed before any block of their process ended and whose SM was recorded, and those
-	 * of them that were predicted on that SM. Later SM numbers depend on nanoseconds. */
+	/* Number of blocks that were placed before any block of their process ended, and whose SM was
+	 * recorded; number of those that were predicted on that SM. Later SM numbers depend on
+	 * nanoseconds. */
 	uint64_t first_wave, sm_matches;
-	/* Blocks that began late, when their SM had drained of kernels with less shared memory: what
-	 * the shared-memory carve-out of Volta and later does, which the model has not. */
+	/* Blocks that began late, when their SM had drained of kernels with less shared memory. This is the
+	 * effect of the shared-memory carve-out of Volta and later, which the model does not have. */
 	uint64_t drained;
 };
 
@@ -48,19 +49,17 @@ struct replay {
 	struct replay_kernel *kernels; /* [kernel_count], in order of logs, then as in the log */
 	uint32_t kernel_count;
 	uint32_t processes;
-	bool at_once;         /* the processes were parts of one experiment */
+	bool at_once;         /* the processes belonged to one experiment */
 	uint32_t uneven;      /* launches whose longest block took more than 5 % longer than the shortest */
-	uint32_t most_uneven; /* the one of them with the greatest ratio, as an index; means nothing without
-				 any */
+	uint32_t most_uneven; /* index of the launch with the greatest ratio; undefined if uneven is 0 */
 	struct replay_errors errors; /* over all blocks */
 };
 
-/* The preset whose GPU has that many resident threads; NULL: none, or several that differ in their limits. */
+/* The preset of a GPU with that many resident threads; NULL: none, or several with different limits. */
 const struct platform *replay_platform(int64_t max_resident_threads);
 
-/* Everything in *replay lives in the arena. False: *err, and if it is STATUS_INPUT possibly diagnostics of
- * logs
- * ([log_count], e.g. a block that fits no SM). At least one log must hold a kernel. */
+/* All data of *replay live in the arena. False: *err; for STATUS_INPUT possibly with diagnostics of logs
+ * ([log_count], such as a block that fits no SM). At least one log must contain a kernel. */
 MUST_CHECK bool replay_run(struct replay *replay, struct arena *arena, const struct replay_request *request,
 	struct diagnostics *diagnostics, struct error *err);
 

@@ -1,6 +1,6 @@
 /* runs/search/climb.c - see runs/search/climb.h. A move changes one to three genes; it is kept unless the
- * response falls. Some moves look at the schedule: they let a segment of another task become ready when one
- * of the target does. */
+ * response falls. Some moves use the schedule: they make a segment of another task ready at the same instant
+ * as one of the target. */
 #include "runs/search/climb.h"
 
 #include "runs/search/seed.h"
@@ -34,7 +34,7 @@ uint64_t climb_piece_budget(enum search_method method, uint64_t budget, uint32_t
 	return left < CLIMB_PIECE ? left : CLIMB_PIECE;
 }
 
-/* ---- a climb as it goes on ---- */
+/* ---- the state of a climb ---- */
 
 struct climber {
 	const struct climb *c;
@@ -44,11 +44,11 @@ struct climber {
 	struct dice dice;
 	struct genome now, next, *best;
 	int64_t response;          /* of `now` */
-	uint32_t worst_job;        /* the target's, in `now` */
+	uint32_t worst_job;        /* the target's worst job in `now` */
 	enum search_origin origin; /* of `now` */
 	struct found *found;
 	struct error *err;
-	bool seen; /* e->seen is what `now` does */
+	bool seen; /* e->seen belongs to `now` */
 	bool failed;
 };
 
@@ -57,7 +57,7 @@ static bool over(const struct climber *k)
 	return k->failed || k->found->evaluations >= k->c->budget || (k->c->stop && atomic_load(k->c->stop));
 }
 
-/* Takes a genome for the present one, and for the best if it is. */
+/* Makes a genome the current one, and the best one if it is better. */
 static void arrive(struct climber *k, const struct genome *g, int64_t response)
 {
 	if (&k->now != g)
@@ -120,7 +120,7 @@ static void move_offset(struct climber *k, struct genome *g, uint32_t task)
 		shift(k, g, task, step(k, k->space->last_offset[task]));
 }
 
-/* One of the task's jobs, rather one that is released before the target's worst has ended. */
+/* One of the task's jobs, preferably one that is released before the target's worst job has ended. */
 static uint32_t any_job(struct climber *k, const struct genome *g, uint32_t task)
 {
 	int64_t end = genome_release(k->space, &k->now, k->c->target.task, k->worst_job) + k->response;
@@ -180,8 +180,8 @@ static void shift_from(const struct climber *k, struct genome *g, uint32_t task,
 		*extra += by;
 }
 
-/* A segment of the task that ran: of the target its worst job's, of another task any. NULL: none
- * was met with. */
+/* A segment of the task that ran: for the target of its worst job, for other tasks any. NULL: none was
+ * found. */
 static const struct seen_segment *any_seen(struct climber *k, uint32_t task)
 {
 	for (int tries = 0; tries < 24; tries++) {
@@ -192,8 +192,8 @@ static const struct seen_segment *any_seen(struct climber *k, uint32_t task)
 	return NULL;
 }
 
-/* A segment of the task is to become ready when one of the target's worst job did, or when that ended. If the
- * task is the target itself, the other one is of any task. */
+/* Makes a segment of the task ready when one of the target's worst job was, or when that ended. If the task
+ * is the target itself, the other segment is of any task. */
 static void move_together(struct climber *k, struct genome *g, uint32_t task)
 {
 	if (!k->seen) {
@@ -243,8 +243,8 @@ static void change(struct climber *k, struct genome *g)
 
 /* ---- the methods ---- */
 
-/* The first climb of all begins with the synchronous release, the second with the guided one; the others with
- * something drawn. */
+/* The first climb begins with the synchronous release, the second with the guided one, the others with a
+ * random genome. */
 static void begin(struct climber *k, uint32_t climbs)
 {
 	genome_synchronous(k->space, &k->next);

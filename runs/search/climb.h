@@ -1,4 +1,4 @@
-/* runs/search/climb.h - looking for a target's longest response: hill climbing, random genomes, or a
+/* runs/search/climb.h - searches for a target's longest response: by hill climbing, random genomes, or a
  * synchronous release.
  *
  * The budget is cut into pieces of at most CLIMB_PIECE evaluations, each with dice of its own, so that a
@@ -16,7 +16,7 @@
 enum search_method { METHOD_CLIMB, METHOD_RANDOM, METHOD_SYNCHRONOUS, METHOD_EXHAUSTIVE, SEARCH_METHODS };
 const char *search_method_name(enum search_method method);
 
-/* From what the response was found. */
+/* Which start led to the response. */
 enum search_origin {
 	FROM_NOTHING,
 	FROM_SYNCHRONOUS,
@@ -30,11 +30,12 @@ const char *search_origin_name(enum search_origin origin);
 struct climb {
 	enum search_method method; /* not METHOD_EXHAUSTIVE */
 	struct search_target target;
-	uint32_t piece;    /* 0: the one that begins with a synchronous release */
+	uint32_t piece;    /* 0: the piece that begins with a synchronous release */
 	uint64_t budget;   /* evaluations */
-	uint32_t patience; /* moves in a row without a longer response, then it begins anew */
+	uint32_t patience; /* after this many moves in a row without a longer response the climb starts again
+			    */
 	struct dice dice;
-	const atomic_bool *stop; /* looked at between evaluations; NULL: never stops */
+	const atomic_bool *stop; /* checked between evaluations; NULL: never stops */
 };
 
 struct found {
@@ -44,12 +45,12 @@ struct found {
 	enum search_origin origin;
 };
 
-/* *best is the first genome with the longest response. `plan` is the case's. False: *err. */
+/* *best is the first genome found with the longest response. `plan` is that of the case. False: *err. */
 MUST_CHECK bool climb(const struct climb *c, const struct plan *plan, struct evaluator *e,
 	struct genome *best, struct found *found, struct error *err);
 
-/* Pieces of a budget, and the evaluations of one. A synchronous release is one piece of two: one for each
- * rule for ties. */
+/* Number of pieces of a budget; evaluations in one piece. A synchronous release is one piece of two
+ * evaluations: one for each rule for ties. */
 uint32_t climb_pieces(enum search_method method, uint64_t budget);
 uint64_t climb_piece_budget(enum search_method method, uint64_t budget, uint32_t piece);
 

@@ -1,5 +1,5 @@
-/* runs/search/evaluate.c - see runs/search/evaluate.h. Every genome is a simulation of its own: the plan is
- * made anew, so that nothing a policy remembers goes from one to the next. */
+/* runs/search/evaluate.c - see runs/search/evaluate.h. Every genome is a simulation of its own with a new
+ * plan, so that a policy cannot carry anything over from one to the next. */
 #include "runs/search/evaluate.h"
 
 #include <stdlib.h>
@@ -51,7 +51,7 @@ void evaluator_finish(struct evaluator *e)
 	e->seen = NULL;
 }
 
-/* Lengths that are the worst case are left to the run's rule. */
+/* Lengths that equal the worst case are left out: the run's rule gives them. */
 static int64_t load_task(struct evaluator *e, const struct genome *g, uint32_t task)
 {
 	const struct genome_space *s = e->space;
@@ -116,7 +116,7 @@ static void note_seen(struct evaluator *e, const struct trace_record *r)
 	e->seen[e->seen_count++] = (struct seen_segment){r->task, r->job, r->segment, r->ready, r->time};
 }
 
-/* The end of a segment, not of a part of it, nor of the time its job spins. */
+/* The end of a whole segment, not of a part of it, nor of spinning. */
 static void note_span(struct evaluator *e, const struct trace_record *r)
 {
 	if (r->span != SPAN_RUN || r->how == SPAN_PREEMPTED)
@@ -203,7 +203,7 @@ int64_t evaluate_and_see(
 	return response;
 }
 
-/* A genome's releases and lengths are what the tasks declare, and no job is removed. */
+/* A genome's releases and lengths agree with the tasks' declarations, and no job is removed. */
 struct bound_seen evaluated_seen(const struct evaluator *e, const struct search_target *target)
 {
 	return e->seen_jobs[target->task];

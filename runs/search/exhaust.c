@@ -1,5 +1,5 @@
-/* runs/search/exhaust.c - see runs/search/exhaust.h. A genome's number is written in a mixed radix, a digit
- * for each axis. */
+/* runs/search/exhaust.c - see runs/search/exhaust.h. A genome's number is a number in mixed radix, with one
+ * digit for each axis. */
 #include "runs/search/exhaust.h"
 
 #include <inttypes.h>

@@ -26,7 +26,7 @@ static bool allocate(struct genome_space *s, const struct taskset *set)
 	       s->worst && s->last_offset;
 }
 
-/* The range of a segment's time under the plan, and a time within which it is over when alone. */
+/* The range of a segment's time under the plan, and a time after which it has ended if it runs alone. */
 static bool segment_range(const struct plan *plan, uint32_t task, uint32_t index, int64_t *best,
 	int64_t *worst, int64_t *alone, struct error *err)
 {
@@ -85,7 +85,7 @@ static void set_jobs(struct genome_space *s, uint32_t most_jobs)
 		if (checked_mul(t->period_ns, (int64_t)s->jobs[i] - 1, &span) && span < reach)
 			reach = span;
 	}
-	/* Nobody begins when a faster task has already had all its jobs. */
+	/* No task starts later than the last job of a faster task. */
 	for (uint32_t i = 0; i < s->tasks; i++)
 		s->last_offset[i] = s->set->tasks[i].period_ns < reach ? s->set->tasks[i].period_ns : reach;
 }

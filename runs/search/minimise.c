@@ -1,5 +1,5 @@
-/* runs/search/minimise.c - see runs/search/minimise.h. Large steps first: whole tasks, then jobs, then the
- * genes of a job at once, then single ones; until a round changes nothing. */
+/* runs/search/minimise.c - see runs/search/minimise.h. Large steps come first: whole tasks, then jobs, then
+ * all genes of a job, then single genes. Ends when a round changes nothing. */
 #include "runs/search/minimise.h"
 
 #include <string.h>
@@ -37,7 +37,7 @@ static bool over(const struct minimiser *m)
 	return m->failed || (m->stop && atomic_load(m->stop));
 }
 
-/* Runs the trial, which becomes the genome if it is as bad; else it is the genome again. */
+/* Runs the trial. It becomes the genome if its response is long enough; else it is reset to the genome. */
 static bool accept(struct minimiser *m)
 {
 	int64_t response = over(m) ? 0 : evaluate(m->e, &m->trial, m->target, m->err);
@@ -56,7 +56,7 @@ static void drop_task(struct minimiser *m, uint32_t task)
 	accept(m);
 }
 
-/* Half of the jobs at once while that goes, then one by one. */
+/* Removes half of the jobs at once as long as that works, then one by one. */
 static void drop_last_jobs(struct minimiser *m, uint32_t task)
 {
 	for (int64_t count = m->trial.jobs[task] / 2; count > 0 && !over(m);) {
@@ -68,7 +68,7 @@ static void drop_last_jobs(struct minimiser *m, uint32_t task)
 	}
 }
 
-/* The genes of job 1 on move one job to the front; the others keep their instants of release. */
+/* The genes of job 1 and later move one job to the front; the other tasks keep their instants of release. */
 static void drop_first_job(struct minimiser *m, uint32_t task)
 {
 	const struct genome_space *s = m->space;
@@ -95,7 +95,7 @@ static void reset_gene(struct minimiser *m, int64_t *gene, int64_t value)
 	accept(m);
 }
 
-/* All lengths of a job at once, else one by one. */
+/* Resets all lengths of a job at once, or else one by one. */
 static void reset_lengths(struct minimiser *m, uint32_t task, uint32_t job)
 {
 	const struct genome_space *s = m->space;
@@ -111,7 +111,7 @@ static void reset_lengths(struct minimiser *m, uint32_t task, uint32_t job)
 		reset_gene(m, &length[k], worst[k]);
 }
 
-/* All releases earlier by the same, so that the first is at 0: nothing else changes. */
+/* Moves all releases so that the first is at 0; nothing else changes. */
 static void begin_at_zero(struct minimiser *m)
 {
 	int64_t least = INT64_MAX;

@@ -1,5 +1,4 @@
-/* runs/search/pieces.c - see runs/search/pieces.h. Results lie in memory that is shared from
- * the beginning. */
+/* runs/search/pieces.c - see runs/search/pieces.h. Results are in memory that all processes share. */
 #include "runs/search/pieces.h"
 
 #include <sys/mman.h>

@@ -1,8 +1,8 @@
-/* runs/search/pieces.h - numbered pieces of work on worker processes (runs/workers.h), with a result of a
- * fixed size each, and its progress.
+/* runs/search/pieces.h - does numbered pieces of work on worker processes (runs/workers.h). Each piece has a
+ * result of a fixed size. Shows progress.
  *
- * Who does which piece is settled as they go; a piece must not depend on that. SIGINT or SIGTERM sets `stop`,
- * and every worker leaves what it has. */
+ * Which worker does which piece is decided at run time; the result of a piece must not depend on it. SIGINT
+ * or SIGTERM sets `stop`; then every worker stores the result that it has. */
 #ifndef CEGSIM_RUNS_SEARCH_PIECES_H
 #define CEGSIM_RUNS_SEARCH_PIECES_H
 
@@ -14,13 +14,13 @@
 #include "base/error.h"
 #include "runs/workers.h"
 
-/* What processes share. */
+/* Memory shared by the processes. */
 struct pieces_shared {
-	_Atomic uint32_t next; /* piece to be taken */
-	_Atomic uint32_t done; /* pieces */
+	_Atomic uint32_t next; /* the next piece to be taken */
+	_Atomic uint32_t done; /* number of pieces */
 	_Atomic uint64_t evaluations;
 	atomic_bool stop;
-	atomic_bool failed; /* `err` is complete */
+	atomic_bool failed; /* `err` has been written */
 	atomic_flag failing;
 	struct error err;
 };
@@ -29,15 +29,15 @@ struct pieces_spec {
 	uint32_t workers; /* 1 .. WORKERS_MAX */
 	uint32_t pieces;
 	size_t result_size;
-	/* In a worker: does a piece. The result is zeroed, and nobody else writes it. To look at
-	 * shared->stop, and to count in shared->evaluations, is its business. False: *err; all
-	 * workers stop. */
+	/* Called in a worker: does a piece. The result is zeroed, and no other process writes it. The
+	 * function must check shared->stop, and count in shared->evaluations. False: *err; all workers
+	 * stop. */
 	bool (*make)(
 		void *self, uint32_t piece, void *result, struct pieces_shared *shared, struct error *err);
 	void *self;
-	/* The progress: of so many evaluations; 0: of the pieces. */
+	/* Total for the progress: evaluations; 0: pieces are counted. */
 	uint64_t evaluations;
-	bool quiet; /* none is shown */
+	bool quiet; /* show no progress */
 };
 
 struct pieces_results {
@@ -48,7 +48,7 @@ struct pieces_results {
 	double seconds;
 };
 
-/* False: *err. Otherwise pieces_finish() is needed. */
+/* False: *err. Otherwise call pieces_finish(). */
 MUST_CHECK bool pieces_run(const struct pieces_spec *spec, struct pieces_results *r, struct error *err);
 void pieces_finish(struct pieces_results *r); /* accepts a zeroed one */
 

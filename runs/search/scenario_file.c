@@ -57,7 +57,7 @@ static void add_profiles(struct text *out, const struct taskset *set)
 
 /* ---- the rest ---- */
 
-/* A plug-in is to be given with -p. */
+/* A plug-in is not named in the file: the user must give it with -p. */
 static void add_policy(struct text *out, const struct search_case *c)
 {
 	static const struct params_style style = {", ", ": ", ", "};
@@ -114,7 +114,7 @@ static void add_name(struct text *out, const char *name)
 	text_add(out, "\"");
 }
 
-/* A job's rows: one for each length that is given, or one without. */
+/* The rows of a job: one for each length that is given, or one without a length. */
 static void add_job(struct text *out, const char *task, uint32_t job, int64_t release,
 	const struct trace_duration *durations, uint32_t count)
 {
@@ -128,7 +128,7 @@ static void add_job(struct text *out, const char *task, uint32_t job, int64_t re
 	}
 }
 
-/* The trace: releases, and those lengths that are not the worst case. */
+/* The trace: releases, and lengths that are not the worst case. */
 static void trace_text(struct evaluator *e, const struct genome *g, struct text *out)
 {
 	evaluator_load(e, g);

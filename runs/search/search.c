@@ -8,7 +8,7 @@
 /* A piece's result, for one target. */
 struct piece_result {
 	struct found found;
-	int64_t genes[]; /* [space->size], of METHOD_EXHAUSTIVE none */
+	int64_t genes[]; /* [space->size]; METHOD_EXHAUSTIVE: none */
 };
 
 bool witnesses_new(
@@ -54,7 +54,7 @@ static struct climb piece_of(
 	};
 }
 
-/* Adds what a piece found; pieces come in their order. */
+/* Adds the result of a piece; pieces come in order. */
 static void merge(const struct search_spec *h, struct witness *q, const struct found *found,
 	const struct genome *genome)
 {
@@ -85,7 +85,7 @@ bool search_here(const struct search_spec *h, struct evaluator *e, uint32_t targ
 	return ok;
 }
 
-/* Piece number: the targets take turns, so that all have something early. */
+/* Does the piece of this number. The targets take turns, so that all get an early result. */
 static bool make_climb(
 	void *self, uint32_t piece, void *result, struct pieces_shared *shared, struct error *err)
 {

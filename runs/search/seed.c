@@ -1,6 +1,6 @@
-/* runs/search/seed.c - see runs/search/seed.h. Times are relative to the release of the target's job; at
- * the end all are moved so that none is before 0. What tasks do to each other before they meet is left
- * to the climb. */
+/* runs/search/seed.c - see runs/search/seed.h. Times are relative to the release of the target's job; at the
+ * end all are shifted so that none is before 0. How tasks delay each other before they meet is ignored; the
+ * climb takes care of that. */
 #include "runs/search/seed.h"
 
 #include "analysis/window.h"
@@ -12,7 +12,7 @@ static int64_t worst(const struct genome_space *s, uint32_t task, uint32_t segme
 	return s->worst[s->first_segment[task] + segment];
 }
 
-/* Worst-case time of the segments in front of one. */
+/* Worst-case time of the segments before this one. */
 static int64_t before(const struct genome_space *s, uint32_t task, uint32_t segment)
 {
 	int64_t sum = 0;
@@ -26,8 +26,8 @@ static enum segment_kind kind(const struct genome_space *s, uint32_t task, uint3
 	return s->set->tasks[task].segments[segment].kind;
 }
 
-/* A task's CPU segments as a window (analysis/window.h) whose segments are the task's segments `index`.
- * False: it has none, or too many, or they leave no room in a period. */
+/* A task's CPU segments as a window (analysis/window.h); `index` gives the task's segment for each of the
+ * window's. False: there are none, or too many, or they leave no room in a period. */
 static bool cpu_window(const struct genome_space *s, uint32_t task, struct window *w, int64_t *length,
 	int64_t *inner, uint32_t *index)
 {
@@ -83,8 +83,8 @@ static int64_t most_work(const struct genome_space *s, uint32_t task, int64_t wi
 
 #define PATIENCE 100
 
-/* About the target's worst response as an analysis sees it, for which windows are chosen: the least fixed
- * point of its own work and that of higher tasks on the core; at most its deadline. */
+/* Estimates the target's worst response as an analysis sees it, to choose the windows: the least fixed point
+ * of its own work and that of higher tasks on the core; at most its deadline. */
 static int64_t expected_response(const struct plan *plan, const struct genome_space *s, uint32_t task)
 {
 	int64_t own = before(s, task, s->segments[task]), deadline = s->set->tasks[task].deadline_ns, x = own;
@@ -118,7 +118,7 @@ static uint32_t first_of_kind(const struct genome_space *s, uint32_t task, enum 
 	return UINT32_MAX;
 }
 
-/* From the task's segment `from` of job 0 on copies and kernels are as short as can be. */
+/* From segment `from` of the task's job 0 on, copies and kernels are as short as possible. */
 static void hurry(const struct genome_space *s, struct genome *g, uint32_t task, uint32_t from)
 {
 	const int64_t *best = &s->best[s->first_segment[task]];
@@ -137,7 +137,7 @@ static void begin_at_zero(const struct genome_space *s, struct genome *g)
 		g->offset[i] -= least;
 }
 
-/* The instant at which the target's job, undisturbed, reaches the segment in question. */
+/* The instant at which the target's job, if nothing delays it, reaches the segment in question. */
 static int64_t of_interest(const struct genome_space *s, const struct search_target *target)
 {
 	return target->segment == WHOLE_JOB ? 0 : before(s, target->task, target->segment);

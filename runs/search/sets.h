@@ -1,4 +1,4 @@
-/* runs/search/sets.h - a search in every set of a recording: how near bounds the methods come, and where
+/* runs/search/sets.h - searches in every set of a recording: how near the methods come to bounds, and where
  * one is exceeded. A piece of work is one set under one policy. */
 #ifndef CEGSIM_RUNS_SEARCH_SETS_H
 #define CEGSIM_RUNS_SEARCH_SETS_H
@@ -9,9 +9,9 @@
 #include "runs/search/search.h"
 
 #define SETS_ANALYSES 24u
-#define SETS_METHODS METHOD_EXHAUSTIVE /* those in front of it */
+#define SETS_METHODS METHOD_EXHAUSTIVE /* the methods before this one */
 
-/* A set of the recording on one of its platforms; policy NULL: the one recorded with policy_id. */
+/* A set of the recording on one of its platforms; policy NULL: the recorded one with policy_id. */
 struct sets_subject {
 	int64_t taskset_id, platform_id, policy_id;
 	const struct policy *policy;
@@ -24,21 +24,22 @@ struct sets_search {
 	uint32_t subject_count;
 	const struct analysis_use *analyses;
 	uint32_t analysis_count;    /* at most SETS_ANALYSES */
-	bool methods[SETS_METHODS]; /* which are used */
+	bool methods[SETS_METHODS]; /* the methods to use */
 	uint64_t budget, seed;
 	uint32_t patience, most_jobs;
 	bool periodic;
 	struct db_reader *reader; /* a worker's own; NULL before */
 };
 
-/* One method against one analysis, task by task. Only sets that the analysis finds schedulable count. */
+/* One method compared with one analysis, task by task. Only sets that the analysis finds schedulable
+ * count. */
 struct sets_cell {
 	uint32_t counted[BOUND_CHECKS];
-	uint32_t ratios; /* observed / bound where a schedule tells: how many, the sum, the greatest */
+	uint32_t ratios; /* observed / bound in conclusive schedules: number, sum, greatest */
 	double sum, most;
 };
 
-/* A response beyond a bound, the largest of its set in relation to that. */
+/* A response that exceeds a bound: the largest of its set relative to the bound. */
 struct sets_excess {
 	uint32_t task, analysis;
 	enum search_method method;
@@ -48,8 +49,8 @@ struct sets_excess {
 
 struct sets_result {
 	bool complete;
-	bool planned;     /* the policy takes the set */
-	char policy[256]; /* with the options that are not as by default */
+	bool planned;     /* the policy accepts the set */
+	char policy[256]; /* with the options that differ from their defaults */
 	uint64_t evaluations[SETS_METHODS];
 	double seconds[SETS_METHODS];
 	bool schedulable[SETS_ANALYSES], asked[SETS_ANALYSES];
@@ -60,13 +61,13 @@ struct sets_result {
 /* For struct pieces_spec: `self` is a sets_search, a result a struct sets_result. */
 bool sets_make(void *self, uint32_t piece, void *result, struct pieces_shared *shared, struct error *err);
 
-/* A subject with all that a search needs. */
+/* A subject with all data for a search. */
 struct sets_case {
 	struct loaded_run run;
 	struct bounding bounding;
 	struct genome_space space;
 	struct search_case what;
-	bool planned; /* else there is no space */
+	bool planned; /* false: there is no space */
 };
 
 /* False: *err; sets_close() is not needed then. */
@@ -74,8 +75,8 @@ MUST_CHECK bool sets_open(const struct sets_search *s, struct db_reader *reader,
 	struct sets_case *c, struct error *err);
 void sets_close(struct sets_case *c);
 
-/* The search of one task in it by one method: *target is filled in, and the search refers to it. The set's
- * number in the draws is `subject`. */
+/* The search for one task by one method: *target is filled in, and the search refers to it. In the draws the
+ * set's number is `subject`. */
 struct search_spec sets_task_search(const struct sets_search *s, const struct sets_case *c, uint32_t subject,
 	enum search_method method, uint32_t task, struct search_target *target);
 
