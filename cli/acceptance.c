@@ -6,7 +6,7 @@
 
 #include "db/reader.h"
 
-/* Runs; analyses, to read; and both in one, for programs. */
+/* SQL for runs; for analyses, to be read; and for both in one table, for programs. */
 static const char runs_sql[] =
 	"SELECT target_utilisation, platform, policy, params, n AS runs, k AS accepted, ratio,"
 	" lower95, upper95, refused, truncated FROM v_acceptance ORDER BY target_utilisation,"

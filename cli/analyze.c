@@ -1,5 +1,5 @@
-/* cli/analyze.c - `cegsim analyze`: bounds on the responses of a scenario's tasks, printed, or of all sets of
- * a recording, stored in it. */
+/* cli/analyze.c - `cegsim analyze`: bounds on the responses of a scenario's tasks, which it prints; or of all
+ * sets of a recording, which it stores there. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,7 +14,7 @@
 #include "runs/load.h"
 #include "runs/store.h"
 
-/* Of one policy and analysis, over the sets of a recording. */
+/* The results of one policy and analysis over the sets of a recording. */
 struct analyze_tally {
 	int64_t policy_id;
 	struct policy_use policy;
@@ -24,16 +24,16 @@ struct analyze_tally {
 
 struct analyze_command {
 	struct given given;
-	struct uses uses;    /* policies: of -p, or those that the analyses are for */
-	bool strict, failed; /* failed: a set is not schedulable */
+	struct uses uses;    /* policies: those of -p, or those that the analyses are for */
+	bool strict, failed; /* failed: some set is not schedulable */
 	struct scenario scenario;
-	/* Of a scenario: */
+	/* For a scenario: */
 	struct bounding *boundings; /* [policy_count] */
 	struct answer *answers;
 	size_t answer_count;
-	/* Of a recording: */
+	/* For a recording: */
 	struct db_writer *writer;
-	struct bounding_ids ids; /* of the set that is looked at */
+	struct bounding_ids ids; /* ids of the current set */
 	struct analyze_tally *tallies;
 	size_t tally_count;
 };
@@ -69,14 +69,14 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 
 /* ---- one plan ---- */
 
-/* What becomes of an answer. */
+/* What is done with an answer. */
 typedef bool take_fn(struct analyze_command *c, struct answer *answer, struct error *err);
 
-/* Which analyses are asked about a plan. */
+/* Which analyses are applied to a plan. */
 enum asking {
-	ASK_NAMED,   /* those of -a, also if it is not for them: the user named the policy, too */
-	ASK_FITTING, /* those it is for */
-	ASK_MEANT,   /* those that name the policy; for a policy that none names, as above */
+	ASK_NAMED,   /* those of -a, even if they are not for it: the user named the policy, too */
+	ASK_FITTING, /* those that can be applied to it */
+	ASK_MEANT,   /* those that name the policy; if none names it, as above */
 };
 
 static bool is_asked(const struct analyze_command *c, const struct bounding *b,
@@ -219,7 +219,7 @@ static bool store(struct analyze_command *c, struct answer *a, struct error *err
 	return true;
 }
 
-/* One set under one policy; `use` NULL: the recording's own. */
+/* Analyses one set under one policy; `use` NULL: the recorded policy. */
 static bool analyse_subject(struct analyze_command *c, struct db_reader *reader, const struct subject *s,
 	const struct policy_use *use, enum asking asking, struct error *err)
 {
@@ -302,7 +302,7 @@ static void print_sources(const struct analyze_command *c)
 	free(said);
 }
 
-/* Nothing of it stays in the file if anything fails. */
+/* If anything fails, nothing of it stays in the file. */
 static bool recording_verb(struct analyze_command *c, struct error *err)
 {
 	struct subjects all = {0};

@@ -1,5 +1,5 @@
-/* cli/audit.c - owns `cegsim audit`: a recording held against the rules of docs/model.md, and what broke
- * which. */
+/* cli/audit.c - `cegsim audit`: checks a recording against the rules of docs/model.md, and prints which are
+ * broken. */
 #include "db/audit/audit.h"
 
 #include <inttypes.h>
@@ -91,7 +91,7 @@ static bool print_laws(const struct audit_report *report, struct error *err)
 	return table_end(&t, err);
 }
 
-/* "Nothing found" is not all there is to say where little was recorded. */
+/* Says what was not checked: "nothing found" may only mean that little was recorded. */
 static void print_unchecked(const struct audit_report *report)
 {
 	size_t none = 0, some = 0;

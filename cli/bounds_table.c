@@ -7,7 +7,7 @@ static const enum bound_part_kind kinds[] = {
 	BOUND_OWN, BOUND_COPY, BOUND_GPU, BOUND_BLOCKING, BOUND_INTERFERENCE};
 #define KINDS (sizeof(kinds) / sizeof(*kinds))
 
-/* The task that stands at a place of the plan's order. */
+/* The task with this rank in the plan's order. */
 static uint32_t task_at(const struct plan *plan, uint32_t rank)
 {
 	uint32_t task = 0;
@@ -38,7 +38,7 @@ static const char *failing(const struct answer *a)
 	return a->bounds.failing_task < set->task_count ? set->tasks[a->bounds.failing_task].name : NULL;
 }
 
-/* ---- to read ---- */
+/* ---- tables for people ---- */
 
 static bool print_verdicts(const struct answer *answers, size_t count, struct error *err)
 {
@@ -89,9 +89,9 @@ static bool print_tasks(const struct answer *answers, size_t count, struct error
 	return table_end(&t, err);
 }
 
-/* ---- for programs ---- */
+/* ---- a table for programs ---- */
 
-/* {"tau1": 2500000, "": 1}: interference by task, in ns; "" is of no particular one. */
+/* {"tau1": 2500000, "": 1}: interference by task, in ns; "" stands for no particular task. */
 static void add_interference(struct table *t, const struct taskset *set, const struct task_bound *b)
 {
 	struct text json = {0};

@@ -1,11 +1,12 @@
-/* cli/bounds_table.h - bounds as tables: verdicts and tasks to read, or everything in one for programs. */
+/* cli/bounds_table.h - prints bounds as tables: verdicts and tasks for people, or everything in one table for
+ * programs. */
 #ifndef CEGSIM_CLI_BOUNDS_TABLE_H
 #define CEGSIM_CLI_BOUNDS_TABLE_H
 
 #include "cli/table/table.h"
 #include "runs/bounds/bounding.h"
 
-/* What an analysis said, and on which plan. */
+/* The result of an analysis, and the plan it is for. */
 struct answer {
 	const struct policy_use *policy;
 	const struct bounding *bounding;
@@ -14,7 +15,7 @@ struct answer {
 
 MUST_CHECK bool bounds_print(
 	const struct answer *answers, size_t count, enum table_format format, struct error *err);
-/* Where the analyses come from and what they assume, each once. */
+/* Prints the source and the assumptions of each analysis once. */
 void bounds_print_sources(FILE *out, const struct answer *answers, size_t count);
 
 #endif

@@ -1,5 +1,5 @@
-/* cli/calibrate.c - `cegsim calibrate`: kernels of a scenario with `warp:`, measured inside of SMs and handed
- * to the block level (docs/calibration.md). */
+/* cli/calibrate.c - `cegsim calibrate`: measures kernels of a scenario with `warp:` inside of SMs, and
+ * describes them for the block level (docs/calibration.md). */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -29,7 +29,7 @@ struct calibrate_command {
 	int64_t seed; /* -1: the scenario's */
 	enum file_form form;
 	bool form_given;
-	/* While it measures. */
+	/* During measuring. */
 	struct calibration *calibration;
 	struct event_loop loop;
 	struct progress progress;
@@ -307,7 +307,7 @@ static bool print_measured(const struct calibrate_command *c, struct error *err)
 
 /* ---- the file ---- */
 
-/* As a shell would take it; characters that end a line become '?'. */
+/* Quotes a word for the shell; line ends become '?'. */
 static void add_word(struct text *out, const char *word)
 {
 	static const char plain[] =
@@ -323,7 +323,7 @@ static void add_word(struct text *out, const char *word)
 	text_add(out, quoted ? "'" : "");
 }
 
-/* The command, with everything that its result depends on. */
+/* Adds the command, with all that its result depends on. */
 static void add_command(const struct calibrate_command *c, struct text *out)
 {
 	text_add(out, "cegsim calibrate");

@@ -1,5 +1,5 @@
-/* cli/gen.c - `cegsim gen`: task sets of a recipe, printed and, with -o, stored in a recording
- * without runs. */
+/* cli/gen.c - `cegsim gen`: task sets of a recipe, printed and, with -o, stored in a recording without
+ * runs. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -121,7 +121,7 @@ static const char *const task_columns[] = {"set", "task", TABLE_MS("period"), TA
 static const char *const warp_set_columns[] = {"set", "name", "kernels", "blocks", "warp_instructions"};
 static const char *const warp_task_columns[] = {"set", "kernel", "blocks", "threads", "registers",
 	"shared_memory", "warp_instructions", "thread_instructions", "launch", "goal"};
-/* For programs: the goal in whole numbers, as recordings have it. */
+/* Columns for programs: the goal in whole numbers, as in recordings. */
 static const char *const warp_task_flat_columns[] = {"set", "kernel", "blocks", "threads", "registers",
 	"shared_memory", "warp_instructions", "thread_instructions", "launch", "goal_kind", "goal_ipc_ppm",
 	"goal_share_ppm", "goal_time_ns"};
@@ -205,7 +205,7 @@ static void print_tasks(struct gen_command *c, uint32_t index, const struct task
 	}
 }
 
-/* Of a launch; a table has no place for more than 2^62. */
+/* Size of a launch; the table cannot hold more than 2^62. */
 static void kernel_size(const struct warp_kernel *k, int64_t *warp_instructions, int64_t *thread_instructions)
 {
 	if (!warp_kernel_size(k, warp_instructions, thread_instructions))
@@ -288,7 +288,7 @@ struct defect {
 	bool any;
 };
 
-/* Keeps the first. */
+/* Keeps the first defect. */
 static void note_defect(void *self, uint32_t task, uint32_t segment, const char *text)
 {
 	struct defect *d = self;
@@ -375,7 +375,7 @@ static bool run(struct gen_command *c, struct error *err)
 	if (!ok || !c->writer)
 		return ok;
 	struct db_writer *writer = c->writer;
-	c->writer = NULL; /* which writer_finish() frees in any case */
+	c->writer = NULL; /* writer_finish() has freed it in any case */
 	return writer_finish(writer, NULL, err);
 }
 

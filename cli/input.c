@@ -36,7 +36,7 @@ bool is_recording(const char *file)
 	static const char magic[] = "SQLite format 3";
 	char head[sizeof(magic)] = {0};
 	struct stat status;
-	/* What a pipe holds can be read only once: it is for the scenario reader. */
+	/* A pipe can be read only once, so it is left to the scenario reader. */
 	if (stat(file, &status) != 0 || !S_ISREG(status.st_mode))
 		return false;
 	FILE *f = fopen(file, "rb");

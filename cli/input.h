@@ -1,23 +1,23 @@
-/* cli/input.h - what a command is given to work on: a scenario or a campaign, read with its errors printed,
- * or a recording. */
+/* cli/input.h - reads the input of a command: a scenario or a campaign, with its errors printed; or a
+ * recording. */
 #ifndef CEGSIM_CLI_INPUT_H
 #define CEGSIM_CLI_INPUT_H
 
 #include "db/writer.h"
 #include "scenarios/campaign_file.h"
 
-/* STATUS_OK: *s, or *c, is complete. Else what is wrong stands on standard error. */
+/* STATUS_OK: *s, or *c, is complete. Else the errors have been printed on standard error. */
 MUST_CHECK enum status input_scenario(const char *file, struct scenario *s);
 MUST_CHECK enum status input_campaign(const char *file, struct campaign *c);
 
-/* True for a regular file that begins as SQLite files do. */
+/* True for a regular file that begins like an SQLite file. */
 bool is_recording(const char *file);
 
-/* A scenario as a recording has it. */
+/* A scenario as stored in a recording. */
 struct stored_scenario {
 	int64_t scenario_id, platform_id, taskset_id;
 };
-/* `overrides` is what the command line put in place of what the file says, as JSON, or NULL. */
+/* `overrides`: the values that the command line put in place of the file's, as JSON, or NULL. */
 MUST_CHECK bool input_store(struct db_writer *w, const char *file, const struct scenario *s,
 	const char *overrides, struct stored_scenario *stored, struct error *err);
 

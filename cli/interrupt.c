@@ -1,4 +1,4 @@
-/* cli/interrupt.c - owns the note that a signal leaves. */
+/* cli/interrupt.c - notes signals. */
 #include "cli/interrupt.h"
 
 #include <stddef.h>

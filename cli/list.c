@@ -1,5 +1,5 @@
-/* cli/list.c - owns `cegsim list`: what a user can name in a scenario or on the command
- * line, with enough about each to choose. */
+/* cli/list.c - `cegsim list`: lists what a user can name in a scenario or on the command line, with enough
+ * text to choose. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -30,15 +30,15 @@ struct list_command {
 
 #define SUBJECT_NONE SIZE_MAX
 
-/* Programs get everything in one table; what people read has no wide columns. */
+/* Programs get everything in one table; tables for people have no wide columns. */
 static bool for_programs(enum table_format format)
 {
 	return format == TABLE_CSV || format == TABLE_JSON;
 }
 
-/* How the bounds of a kind of option are written. */
+/* How the bounds of each kind of option are written. */
 static const struct {
-	const char *many; /* in front, where there are several values */
+	const char *many; /* put in front for options with several values */
 	bool has_unit;
 	enum unit_kind unit;
 } bounds[] = {
@@ -63,7 +63,7 @@ static void add_bounds(struct text *t, const struct option *option)
 		unit_format(bounds[option->kind].unit, option->max, max));
 }
 
-/* What an option accepts, as one would write it. */
+/* The values that an option accepts, in the form in which a user writes them. */
 static void add_values(struct text *t, const struct option *option)
 {
 	if (option->kind == OPTION_BOOL) {
@@ -88,12 +88,12 @@ static void add_option(struct table *t, const struct option *option)
 	text_finish(&values);
 }
 
-/* What has a name, a summary and options: policies, recipes and analyses. */
+/* Anything with a name, a summary and options: policies, recipes and analyses. */
 struct described {
 	const char *name, *summary;
 	unsigned version;
 	const struct option *options;
-	const char *policies, *source, *assumptions; /* of an analysis alone */
+	const char *policies, *source, *assumptions; /* only for analyses */
 };
 
 /* The i-th one; false: there are no more. */
@@ -124,7 +124,7 @@ static bool analysis_at(size_t i, struct described *d)
 	return a != NULL;
 }
 
-/* For programs: a row per option, with what has it; something without options has one too. */
+/* For programs: one row per option, with its owner; an owner without options has one row, too. */
 static bool list_described_flat(
 	const char *noun, described_fn *at, enum table_format format, struct error *err)
 {
@@ -173,7 +173,8 @@ static bool has_option(const struct described *d, const struct option *wanted)
 	return false;
 }
 
-/* Who has this option, from the i-th on; "": one in front of it does. */
+/* Lists the owners of this option, from the i-th on; "": an owner before that has it, so it is listed
+ * already. */
 static void add_owners(struct text *t, described_fn *at, size_t i, const struct option *option)
 {
 	struct described d;
@@ -185,7 +186,7 @@ static void add_owners(struct text *t, described_fn *at, size_t i, const struct 
 			text_printf(t, "%s%s", t->length ? "`, `" : "", d.name); /* each is code of its own */
 }
 
-/* On a page an option that many have is one row. */
+/* On a Markdown page an option of several owners has one row. */
 static bool list_options(const char *noun, described_fn *at, enum table_format format, struct error *err)
 {
 	const char *const columns[] = {noun, TABLE_CODE("option"), TABLE_CODE("default"), "values", "help"};
@@ -288,7 +289,7 @@ static bool list_kernels(enum table_format format, struct error *err)
 {
 	static const char *const columns[] = {TABLE_CODE("kernel"), "bound", "blocks", "block_threads",
 		"warp_instructions", "summary", "registers", "shared_memory_b", "thread_instructions"};
-	/* The table to read ends where lines get too long to. */
+	/* Tables for people end before lines get too long */
 	size_t shown = !for_programs(format) ? 6 : sizeof(columns) / sizeof(columns[0]);
 	uint32_t count;
 	const struct warp_library_kernel *all = warp_library_all(&count);
@@ -319,7 +320,7 @@ static bool list_recipes(enum table_format format, struct error *err)
 		"OPTION=VALUE behind the recipe's name in `cegsim gen'", format, err);
 }
 
-/* A limit of 0 was not given and does not bind. */
+/* A limit of 0 was not given and does not apply. */
 static void table_limit(struct table *t, int64_t limit)
 {
 	if (limit > 0)
@@ -334,7 +335,7 @@ static bool list_presets(enum table_format format, struct error *err)
 		"blocks_per_sm", "copy_engines", "static_mw", "idle_per_sm_mw", "warps_per_sm",
 		"registers_per_sm", "shared_memory_per_sm_b", "registers_per_block",
 		"shared_memory_per_block_b", "warp_schedulers", "source", "power_source"};
-	/* The table to read ends where lines get too long to. */
+	/* Tables for people end before lines get too long */
 	size_t shown = !for_programs(format) ? 8 : sizeof(columns) / sizeof(columns[0]);
 	size_t count;
 	const struct preset *presets = preset_all(&count);
@@ -376,7 +377,7 @@ static void add_parameter(struct table *t, const struct query_param *parameter)
 typedef bool query_fn(size_t i, struct named_query *query);
 typedef void sql_fn(const struct named_query *query, struct text *sql);
 
-/* The least level of recording; null: every one does. */
+/* The least level of recording that it needs; null: every level is enough. */
 static void add_level(struct table *t, const struct named_query *query)
 {
 	char text[LEVEL_TEXT_MAX];
@@ -479,7 +480,7 @@ static const struct list_subject {
 
 #define SUBJECT_COUNT (sizeof(subjects) / sizeof(subjects[0]))
 
-/* Like option_format(), and markdown. */
+/* Like option_format(), but also accepts markdown. */
 static enum table_format read_format(struct argp_state *state, const char *arg)
 {
 	static const char *const formats[] = {"table", "csv", "json", "markdown", NULL};

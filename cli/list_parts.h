@@ -1,5 +1,5 @@
-/* cli/list_parts.h - what `cegsim list` says of recordings: what they hold, and what the audit
- * demands of it. */
+/* cli/list_parts.h - the lists of `cegsim list` about recordings: their tables and columns, and the laws of
+ * the audit. */
 #ifndef CEGSIM_CLI_LIST_PARTS_H
 #define CEGSIM_CLI_LIST_PARTS_H
 

@@ -1,4 +1,4 @@
-/* cli/list_recording.c - owns `cegsim list laws`, `tables` and `columns`. */
+/* cli/list_recording.c - `cegsim list laws`, `tables` and `columns`. */
 #include "cli/list_parts.h"
 #include "cli/query_parts.h"
 #include "db/audit/audit.h"
@@ -55,7 +55,7 @@ static bool print_columns(struct db_cursor *c, enum table_format format, struct 
 	return ok;
 }
 
-/* A recording of nothing has all columns. */
+/* An empty recording has all columns. */
 bool list_columns(enum table_format format, struct error *err)
 {
 	static const char sql[] =

@@ -1,5 +1,5 @@
-/* cli/main.c - owns the program's entry: the table of commands, `cegsim --help`, and the
- * promise that an answer that could not be written is not a success. */
+/* cli/main.c - the program's entry: the table of commands, `cegsim --help`, and the check at exit that the
+ * output was written, so that lost output is never a success. */
 #include <errno.h>
 #include <signal.h>
 #include <stdint.h>
@@ -34,10 +34,10 @@ static const struct verb verbs[] = {
 
 #define VERB_COUNT (sizeof(verbs) / sizeof(verbs[0]))
 
-/* argp, in the C library, must see this one although everything else is hidden. */
+/* argp in the C library must see this symbol, although all others are hidden. */
 __attribute__((visibility("default"))) const char *argp_program_version = "cegsim " CEGSIM_VERSION;
 
-/* What the top level found: the command, and where in argv it stands. */
+/* The parsed top level: the command, and its index in argv. */
 struct call {
 	const struct verb *verb;
 	int index;
@@ -55,7 +55,7 @@ static void find_verb(struct call *call, const char *name, struct argp_state *st
 	if (!call->verb)
 		argp_error(state, "there is no command '%s'%s", name, suggestion_text(&near, hint));
 	call->index = state->next - 1;
-	state->next = state->argc; /* the rest is the command's */
+	state->next = state->argc; /* the remaining arguments belong to the command */
 }
 
 static error_t parse_top(int key, char *arg, struct argp_state *state)
@@ -91,7 +91,7 @@ static char *help_filter(int key, const char *text, void *input)
 
 static bool io_failure_reported;
 
-/* Runs at every exit, also argp's own. */
+/* Runs at every exit, also at one by argp. */
 static void close_output(void)
 {
 	if (fflush(stdout) == 0 && !ferror(stdout))
@@ -124,9 +124,10 @@ int main(int argc, char **argv)
 	struct call call = {0};
 	argp_err_exit_status = STATUS_INPUT;
 	atexit(close_output);
-	/* A file that must not grow (ulimit -f) is an error that its writer reports, no death. */
+	/* A file that hits its size limit (ulimit -f) is an error that its writer reports; it must not kill
+	 * the process. */
 	signal(SIGXFSZ, SIG_IGN);
 	if (argp_parse(&top, argc, argv, ARGP_IN_ORDER, NULL, &call) != 0)
-		return STATUS_IO; /* out of memory: everything else has exited */
+		return STATUS_IO; /* out of memory; other failures have called exit() */
 	return run_verb(&call, argc, argv);
 }

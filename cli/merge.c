@@ -1,5 +1,5 @@
-/* cli/merge.c - `cegsim merge`: the shares of a campaign put together into one recording; and the digest of
- * what a recording holds. */
+/* cli/merge.c - `cegsim merge`: merges the shares of a campaign into one recording; or prints the digest of a
+ * recording's content. */
 #include "db/merge.h"
 
 #include <inttypes.h>
@@ -15,7 +15,7 @@
 #include "db/content_digest.h"
 #include "runs/campaign/unit.h"
 
-#define MISSING_SHOWN 20 /* shares or gaps that are named */
+#define MISSING_SHOWN 20 /* most shares or gaps that are named */
 
 struct merge_command {
 	struct given given;
@@ -96,7 +96,7 @@ static bool print_digests(const struct merge_command *c, struct error *err)
 
 /* ---- what is missing ---- */
 
-/* The campaign's number of units, from its own text; 0: this program cannot read it any more. */
+/* The campaign's number of units, from its own text; 0: this program cannot read the text any more. */
 static uint32_t units_of(const struct merge_part *part)
 {
 	struct campaign campaign;
@@ -110,7 +110,7 @@ static uint32_t units_of(const struct merge_part *part)
 	return units;
 }
 
-/* Shares that no part is, as "1/4, 3/4"; shares of different divisions are refused. */
+/* The shares for which there is no part, as "1/4, 3/4"; refuses shares of different divisions. */
 static bool missing_shares(const struct merge_command *c, struct text *missing, struct error *err)
 {
 	unsigned count = 0;
@@ -148,7 +148,7 @@ static int64_t units_inside(const struct merge_command *c)
 	return units;
 }
 
-/* What is not there, in words; "" if all is. Units are in one part only: so their number tells. */
+/* Says what is missing; "" if nothing is. Each unit is in one part only, so the number of units tells. */
 static bool find_missing(const struct merge_command *c, struct text *missing, struct error *err)
 {
 	struct text shares = {0};

@@ -1,5 +1,5 @@
-/* cli/options.c - owns the options that many commands have, the reading of option values, and the printed
- * form of errors. */
+/* cli/options.c - the options that many commands have, the parsing of option values, and the printing of
+ * errors. */
 #include "cli/options.h"
 
 #include <errno.h>
@@ -77,7 +77,7 @@ size_t option_choice(struct argp_state *state, const char *name, const char *arg
 	}
 	char hint[SUGGESTION_TEXT_MAX];
 	argp_error(state, "%s wants one of: %s; got '%s'%s", name, all, arg, suggestion_text(&near, hint));
-	exit(STATUS_INPUT); /* argp_error returns under ARGP_NO_EXIT only */
+	exit(STATUS_INPUT); /* only under ARGP_NO_EXIT argp_error() returns */
 }
 
 enum table_format option_format(struct argp_state *state, const char *arg)
@@ -92,7 +92,7 @@ int64_t option_integer(struct argp_state *state, const char *name, const char *a
 	char *end;
 	errno = 0;
 	long long value = strtoll(arg, &end, 10);
-	/* strtoll would skip blanks in front, which no one means. */
+	/* strtoll() would skip leading blanks, which nobody writes on purpose. */
 	bool number = end != arg && *end == '\0' && strchr("-0123456789", arg[0]);
 	if (!number || errno == ERANGE || value < min || value > max) {
 		argp_error(state, "%s wants a whole number from %lld to %lld, got '%s'", name, (long long)min,
@@ -128,7 +128,7 @@ void option_param(struct argp_state *state, struct parameters *parameters, const
 
 int error_report(const struct error *err)
 {
-	fflush(stdout); /* what was answered so far comes first */
+	fflush(stdout); /* output so far comes first */
 	bool placed = strstr(err->text, ": error: ") != NULL;
 	fprintf(stderr, "%s%s\n", placed ? "" : "cegsim: error: ", err->text);
 	return (int)err->status;

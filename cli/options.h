@@ -1,13 +1,13 @@
-/* cli/options.h - what the commands' option parsers share: the options that many have, values of options, and
- * the way errors are printed. A wrong value ends the program like any usage error: one line with the reason,
- * one that points at --help, exit code 2. */
+/* cli/options.h - code for the option parsers of the commands: options that many commands have, values of
+ * options, and the printing of errors. A wrong value ends the program like any usage error: one line with the
+ * reason, one that refers to --help, and exit code 2. */
 #ifndef CEGSIM_CLI_OPTIONS_H
 #define CEGSIM_CLI_OPTIONS_H
 
 #include <stdint.h>
 
-/* argp.h brings getopt's struct option along; the name is that of a policy's option
- * (models/params.h). Commands include this file instead of argp.h. */
+/* argp.h brings getopt's struct option; that name is also used for a policy's option (models/params.h). So
+ * commands include this file in place of argp.h. */
 #define option getopt_option
 #include <argp.h>
 #undef option
@@ -23,15 +23,16 @@ enum option_key {
 	OPTION_KEY_OWN = 0x200,
 };
 
-/* What many commands are given. */
+/* Values of the options that many commands have. */
 struct given {
-	const char *noun; /* of the one file that the command takes; NULL: it looks at its arguments itself */
+	const char *noun; /* names the one file that the command takes; NULL: the command handles its
+			     arguments itself */
 	const char *file, *output;
 	bool force, quiet, verbose;
 	enum table_format format;
 };
 
-/* Rows of a command's option table for those of them that it has; what they are to it stands in its help. */
+/* Rows for the option table of a command; `says` is the help text. */
 #define OPTION_OUTPUT(name, says)                                                                            \
 	{                                                                                                    \
 		"output", 'o', name, 0, says, 0                                                              \
@@ -53,21 +54,20 @@ struct given {
 		"format", OPTION_KEY_FORMAT, "FORMAT", 0, "print as table, csv or json (default: table)", 0  \
 	}
 
-/* The end of a command's own parser: what it has not read itself. With a noun, the file: one,
- * and not none. */
+/* Call it at the end of a command's own parser, for everything that this has not read. With a noun it reads
+ * the file: exactly one is needed. */
 error_t given_parse(int key, char *arg, struct argp_state *state, struct given *given);
 
-/* Arguments of which there may be several, in their order. */
+/* Arguments that may be given several times, in their order. */
 struct words {
 	const char **at;
 	uint32_t count;
 };
-/* Ends the program if the memory does not do. */
+/* Exits if memory runs out. */
 void words_add(struct words *words, const char *word);
 void words_finish(struct words *words);
 
-/* Each reads `arg`, the value of the option (or argument) `name`, and does not return if
- * it is wrong. */
+/* Each of these reads `arg`, the value of the option (or argument) `name`; on a wrong value it exits. */
 enum table_format option_format(struct argp_state *state, const char *arg);
 int64_t option_integer(struct argp_state *state, const char *name, const char *arg, int64_t min, int64_t max);
 /* Index into choices, which end with NULL. */
@@ -80,8 +80,8 @@ int64_t option_time(struct argp_state *state, const char *name, const char *arg)
 /* Adds NAME=VALUE, the value of --param. */
 void option_param(struct argp_state *state, struct parameters *parameters, const char *arg);
 
-/* Prints "cegsim: error: text" and returns err->status. The text of an error that knows its place
- * in a file ("file:line:col: error: ...") is printed as it is. */
+/* Prints "cegsim: error: text" and returns err->status. An error text that has its own place in a file
+ * ("file:line:col: error: ...") is printed as it is. */
 int error_report(const struct error *err);
 
 #endif

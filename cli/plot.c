@@ -1,4 +1,4 @@
-/* cli/plot.c - owns `cegsim plot`: a figure of a recording as SVG, PDF or PNG, drawn by gnuplot. */
+/* cli/plot.c - `cegsim plot`: a figure of a recording as SVG, PDF or PNG, drawn by gnuplot. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -138,7 +138,7 @@ static const struct argp argp = {
 	       "--y-label 'energy (J)' -o energy.svg",
 };
 
-/* Names that begin with the word, if it says enough; false: there are none. */
+/* Names that begin with the word, if it is long enough; false: there are none. */
 static bool names_with(const char *word, struct text *names)
 {
 	struct named_query query;
@@ -161,7 +161,7 @@ static bool unknown_figure(const char *name, struct error *err)
 	return false;
 }
 
-/* The figure of that name; its text is in r->query. */
+/* Finds the figure of that name; its text is then in r->query. */
 static bool find_figure(struct plot_command *r, struct error *err)
 {
 	if (figure_find(r->figure, &r->query))
@@ -172,7 +172,7 @@ static bool find_figure(struct plot_command *r, struct error *err)
 	return unknown_figure(r->figure, err);
 }
 
-/* Whether every parameter that was given is one of the figure's. */
+/* Whether the figure has every parameter that was given. */
 static bool check_parameters(const struct plot_command *r, struct error *err)
 {
 	char hint[SUGGESTION_TEXT_MAX];
@@ -200,15 +200,15 @@ static bool check_parameters(const struct plot_command *r, struct error *err)
 	return true;
 }
 
-/* It takes several runs, and looks at them itself. */
+/* Whether it is a Gantt chart, which takes several runs and checks them itself. */
 static bool is_gantt(const struct plot_command *r)
 {
 	char drawn[QUERY_WORD_MAX];
 	return query_header(&r->query, "drawn", drawn, sizeof(drawn)) && strcmp(drawn, "gantt") == 0;
 }
 
-/* Whether what the parameters name is there, and any run has what the figure needs; a note of those that are
- * left out. */
+/* Checks that what the parameters name exists, and that some run has what the figure needs; prints a note
+ * about runs that are left out. */
 static bool check_asked(const struct plot_command *r, struct error *err)
 {
 	struct text what = {0}, lack = {0};
@@ -235,7 +235,7 @@ static bool make_body(struct plot_command *r, struct script *script, struct text
 		      : figure_make(&r->call, body, &script->width, &script->height, err);
 }
 
-/* What the script draws into where only the script is wanted: a figure of its name. */
+/* If only the script is wanted: the file into which it draws, named after the figure. */
 static char *output_name(const struct plot_command *r)
 {
 	char *name = NULL;
@@ -256,7 +256,7 @@ static bool write_all(
 	return !r->given.output || script_draw(script, output, r->given.force, err);
 }
 
-/* A first look: as wide as the terminal, and as high, if the figure can be made so low. */
+/* Prints the figure on the terminal: as wide as this, and as high, if the figure can be that low. */
 static bool print_figure(struct plot_command *r, struct script *script, struct text *body, struct error *err)
 {
 	struct winsize terminal;

@@ -1,5 +1,5 @@
-/* cli/query.c - owns `cegsim query`: a named query or SQL of the user's over a recording. How it is printed,
- * described and helped along is in query_print.c, query_describe.c and query_hints.c. */
+/* cli/query.c - `cegsim query`: a named query or the user's own SQL on a recording. query_print.c,
+ * query_describe.c and query_hints.c have printing, descriptions and hints. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,7 +27,7 @@ struct query_command {
 
 /* ---- answers ---- */
 
-/* The cursor of a question; of a named one *query is what is known of it, else *query has no name. */
+/* The cursor of a question. For a named query *query is set; else *query has no name. */
 static struct db_cursor *open_question(
 	struct db_reader *reader, const char *question, struct named_query *query, struct error *err)
 {
@@ -44,7 +44,8 @@ static struct db_cursor *open_question(
 	return c;
 }
 
-/* The query's parameter `limit` has a default so that nobody drowns; who gets as many rows may want more. */
+/* The parameter `limit` has a default, so that output stays short; if there are as many rows as that, there
+ * may be more. */
 static void note_limit(const struct query_command *request, const struct named_query *query, size_t rows)
 {
 	if (parameters_given(&request->parameters, "limit"))
@@ -70,7 +71,7 @@ static bool note_empty(
 	return ok;
 }
 
-/* An empty answer about what the recording does not have at all. */
+/* Notes that an answer is empty because the recording has no such data at all. */
 static bool note_nothing(
 	struct db_reader *reader, const struct db_cursor *asked, struct text *lack, struct error *err)
 {
@@ -89,8 +90,8 @@ static bool check_asked(struct db_reader *reader, const struct query_command *re
 	       level_check(reader, question, query, &request->parameters, lack, err);
 }
 
-/* What runs lack is an error where a named query then has nothing to answer, and a note where it has; SQL
- * answers what it was asked, so there it is a note. */
+/* If runs lack data for a named query, this is an error if it then has no answer, else a note. For the user's
+ * own SQL it is always a note. */
 static bool ask(struct db_reader *reader, const struct query_command *request, struct error *err)
 {
 	const char *question = request->question ? request->question : "@" QUERY_DEFAULT;
@@ -136,7 +137,7 @@ static void add_argument(struct query_command *request, const char *arg, struct 
 		argp_error(state, "one question at a time; put SQL in quotes");
 }
 
-/* Like option_format(), and records. */
+/* Like option_format(), but also accepts records. */
 static enum table_format read_format(struct argp_state *state, const char *arg)
 {
 	static const char *const formats[] = {

@@ -1,6 +1,6 @@
-/* cli/query_describe.c - owns `cegsim query --describe`: what a recording holds, table by table and column by
- * column, and what a named query asks. What columns mean is written in the recording (column_doc); what
- * tables are for is not, so it stands here and is told of older recordings, too. */
+/* cli/query_describe.c - `cegsim query --describe`: describes the content of a recording, table by table and
+ * column by column, and named queries. What columns mean is in the recording (column_doc). What tables are
+ * for is not, so that text is in this file, and is used for older recordings, too. */
 #include <stdio.h>
 #include <string.h>
 
@@ -92,7 +92,7 @@ static bool reads_as_text(const struct query_output *output)
 	return output->format == TABLE_TEXT || output->format == TABLE_RECORDS;
 }
 
-/* A line of its own over a table, or several where it does not fit. */
+/* Prints a title above a table, in several lines if it does not fit. */
 static void print_title(const struct query_output *output, const char *kind, const char *name,
 	const char *dash, const char *what)
 {
@@ -197,7 +197,7 @@ static bool count_rows(struct db_reader *reader, const char *name, int64_t *rows
 	return ok;
 }
 
-/* Views have no rows of their own; to count what they answer would take long. */
+/* Views have no rows of their own; counting their results would take long. */
 static bool overview_row(
 	struct db_reader *reader, const struct db_cursor *c, struct table *t, struct error *err)
 {
@@ -234,7 +234,7 @@ static bool describe_all(struct db_reader *reader, const struct query_output *ou
 			break;
 		ok = overview_row(reader, c, &t, err);
 		if (!ok)
-			table_null(&t), table_null(&t); /* a row must be complete */
+			table_null(&t), table_null(&t); /* the row must be complete */
 	}
 	cursor_close(c);
 	ok = end_table(&t, ok, err);
@@ -261,7 +261,7 @@ static bool print_parameters(
 	return end_table(&t, true, err);
 }
 
-/* For programs: a row for each parameter, or one without. */
+/* For programs: one row per parameter, or one row without a parameter. */
 static bool list_parameters(
 	const struct named_query *q, const char *sql, const struct query_output *output, struct error *err)
 {
@@ -284,8 +284,7 @@ static bool list_parameters(
 	return end_table(&t, true, err);
 }
 
-/* The SQL without the header's comments, of which it still has those behind the name, and blank lines around
- * it. */
+/* The SQL without the rest of the header, which follows the name, and without blank lines around it. */
 static void query_text(const struct named_query *q, struct text *sql)
 {
 	const char *at = q->sql, *end = q->sql + q->sql_length;

@@ -1,14 +1,15 @@
-/* cli/query_hints.c - owns the help of `cegsim query` for who mistyped a name: of a query, a table or a
+/* cli/query_hints.c - `cegsim query`: hints for a user who mistyped the name of a query, a table or a
  * column. */
 #include <string.h>
 
 #include "base/text.h"
 #include "cli/query_parts.h"
 
-#define NAME_MAX_BYTES 80 /* of names that are near anything */
+#define NAME_MAX_BYTES 80 /* names that are longer get no hint */
 
-/* Offers a name that will not stay where it lies; `best` keeps it if it is the nearest so far. A column may
- * be the one meant and yet be in no table of the question: then another name is. */
+/* Offers a name whose memory is only valid now; if it is the nearest so far, it is copied to `best`. A name
+ * that is equal to the word is skipped: it exists, but not in a table of the question, so another name is
+ * meant. */
 static void offer(struct suggestion *near, const char *name, char best[NAME_MAX_BYTES])
 {
 	size_t length = strlen(name);
@@ -42,7 +43,7 @@ const char *query_nearest(struct db_reader *reader, const char *names_sql, const
 {
 	char best[NAME_MAX_BYTES];
 	struct suggestion near = {.word = word};
-	struct error ignored; /* a hint is no reason to fail */
+	struct error ignored; /* a hint must not fail */
 	struct db_cursor *c = cursor_open(reader, names_sql, &ignored);
 	bool row = c && (cursor_parameters(c) == 0 || cursor_bind_text(c, 1, text, &ignored));
 	while (row && cursor_next(c, &row, &ignored) && row)

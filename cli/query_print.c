@@ -1,5 +1,5 @@
-/* cli/query_print.c - owns how `cegsim query` prints an answer: the units in its headers, and the word to who
- * waits. */
+/* cli/query_print.c - prints the answers of `cegsim query`: with units in the headers, and with a message to
+ * a user who waits. */
 #include <ctype.h>
 #include <signal.h>
 #include <stdio.h>
@@ -14,7 +14,7 @@
 
 /* ---- units ---- */
 
-/* The letters and digits of a unit as they stand in names: "uW*ns" is "uwns". Of a plural its singular. */
+/* The letters and digits of a unit as in names: "uW*ns" becomes "uwns". A plural becomes a singular. */
 static void unit_word(const char *unit, char *word, size_t size)
 {
 	size_t length = 0;
@@ -26,7 +26,8 @@ static void unit_word(const char *unit, char *word, size_t size)
 	word[length] = '\0';
 }
 
-/* copy_ns, cycles, dram_bytes_per_cycle; events_per_s of the unit 1/s. */
+/* Whether the name contains the unit: copy_ns, cycles, dram_bytes_per_cycle; events_per_s for the unit
+ * 1/s. */
 static bool carries_unit(const char *name, const char *unit)
 {
 	char word[32];
@@ -41,9 +42,9 @@ static bool carries_unit(const char *name, const char *unit)
 	return false;
 }
 
-/* A column of an answer is looked up by its name, not by where SQLite says it comes from: behind a view's
- * column stands that of a table, in another unit. Where columns of one name have different units nothing is
- * said. */
+/* The unit of a result column is looked up by the column's name, not by where SQLite says it comes from:
+ * behind a column of a view is a column of a table with another unit. If columns of this name have different
+ * units, none is shown. */
 static bool add_units(
 	struct db_reader *reader, const struct db_cursor *answer, struct table *t, struct error *err)
 {
@@ -64,7 +65,7 @@ static bool add_units(
 
 /* ---- patience ---- */
 
-/* Nothing is to be put away when Ctrl-C ends a query: the recording is open to be read only. */
+/* Nothing must be cleaned up when Ctrl-C ends a query: the recording is only open for reading. */
 static void say_still_asking(int number)
 {
 	static const char words[] = "cegsim: still asking; Ctrl-C ends it\n";
@@ -83,7 +84,7 @@ static void wait_with_patience(bool begins)
 
 /* ---- answers ---- */
 
-/* Returns whether the value says anything: NULL and 0 are also what is computed of no rows. */
+/* Prints a value. Returns whether it says anything: NULL and 0 also result from no rows. */
 static bool print_value(struct table *t, const struct db_cursor *c, int column)
 {
 	switch (cursor_kind(c, column)) {
@@ -120,7 +121,7 @@ static bool print_rows(struct db_cursor *c, struct table *t, bool *says, struct 
 		for (int i = 0; read && row && i < columns; i++)
 			*says |= print_value(t, c, i);
 		if (t->rows == TABLE_BUFFERED)
-			wait_with_patience(false); /* something is to be seen from here on */
+			wait_with_patience(false); /* from here on output is visible */
 	}
 	wait_with_patience(false);
 	return read;

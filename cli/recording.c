@@ -1,4 +1,4 @@
-/* cli/recording.c - owns the note about recordings that are not complete. */
+/* cli/recording.c - prints the note about incomplete recordings. */
 #include "cli/recording.h"
 
 #include <stdio.h>

@@ -24,8 +24,8 @@ struct repetition {
 	struct db_reader *reader;
 	struct repeated *runs;
 	uint32_t count;
-	struct loaded_run loaded;   /* the run that is going on */
-	const struct policy *other; /* the last of which it was said that its plug-in is another one */
+	struct loaded_run loaded;   /* the current run */
+	const struct policy *other; /* the last policy for which a different plug-in has been reported */
 };
 
 static bool add_run(struct repetition *r, int64_t run_id, struct error *err)
@@ -50,7 +50,7 @@ static bool list_runs(struct repetition *r, int64_t run, struct error *err)
 			     error_set(err, STATUS_INPUT, "the recording has no run %" PRId64, run));
 }
 
-/* Whether that matters is seen by the digests of the schedules. */
+/* Whether the difference matters is shown by the digests of the schedules. */
 static void compare_plugin(struct repetition *r)
 {
 	const struct policy *policy = r->loaded.policy;
@@ -128,7 +128,7 @@ static bool print(const struct repetition *r, enum table_format format, bool *al
 	return table_end(&t, err);
 }
 
-/* Why runs may rightly come out otherwise. */
+/* Explains why runs may rightly differ. */
 static void explain(const struct repetition *r)
 {
 	const struct repeated *first = NULL;

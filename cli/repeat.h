@@ -1,4 +1,4 @@
-/* cli/repeat.h - `cegsim run FILE.db`: the runs of a recording once more, from the recording alone. */
+/* cli/repeat.h - `cegsim run FILE.db`: repeats the runs of a recording, from the recording alone. */
 #ifndef CEGSIM_CLI_REPEAT_H
 #define CEGSIM_CLI_REPEAT_H
 

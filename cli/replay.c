@@ -1,4 +1,4 @@
-/* cli/replay.c - owns `cegsim replay`: recordings of real hardware against the model. */
+/* cli/replay.c - `cegsim replay`: compares recordings of real hardware with the model. */
 #include "runs/replay/replay.h"
 
 #include <errno.h>
@@ -28,7 +28,7 @@ struct replay_command {
 	bool together;
 };
 
-/* What is made of it on the way. */
+/* The data of a replay. */
 struct work {
 	const struct replay_command *request;
 	struct arena arena;
@@ -52,7 +52,7 @@ static int64_t parse_rate(struct argp_state *state, const char *text)
 	return rate;
 }
 
-/* RATE for both directions, or the rate to the GPU, a comma, and the rate to the CPU. */
+/* RATE for both directions; or the rate to the GPU, a comma, and the rate to the CPU. */
 static void parse_bandwidth(struct argp_state *state, char *arg, struct copy_bandwidth *bandwidth)
 {
 	char *comma = strchr(arg, ',');
@@ -105,7 +105,7 @@ static bool twice(const struct replay_command *request, uint32_t index)
 	return false;
 }
 
-/* Reads all logs, so that all their errors are told at once. */
+/* Reads all logs, so that the errors of all are reported. */
 static bool read_logs(struct work *w, struct error *err)
 {
 	uint32_t count = w->request->files.count;
@@ -130,7 +130,7 @@ static bool read_logs(struct work *w, struct error *err)
 	return ok;
 }
 
-/* What the user knows of streams and the logs do not say. */
+/* Marks what the user knows about streams and the logs do not say. */
 static bool mark_streams(struct work *w, struct error *err)
 {
 	const struct replay_command *q = w->request;
@@ -180,7 +180,7 @@ static bool any_kernel(const struct work *w, struct error *err)
 	return error_set(err, STATUS_INPUT, "the logs hold no kernels");
 }
 
-/* The GPU on which the logs were recorded, by the number of threads it holds. */
+/* Chooses the GPU on which the logs were recorded, by the number of threads that it holds. */
 static bool choose_platform(struct work *w, struct error *err)
 {
 	const struct log *from = NULL;
@@ -227,7 +227,7 @@ static bool read_copies(struct work *w, struct error *err)
 
 /* ---- Answers ---- */
 
-/* Streams that go first, so that nobody needs to guess what a label was taken for. */
+/* Notes the streams with high priority, so that nobody needs to guess how a label was understood. */
 static void note_priorities(const struct work *w)
 {
 	bool any = false;
@@ -254,7 +254,7 @@ static void warn_of_lengths(const struct replay *r)
 		(double)most->kernel->longest_ns / 1e6);
 }
 
-/* What the reader of the numbers must know. */
+/* Warns about what a reader of the numbers must know. */
 static void warn(const struct replay *r)
 {
 	static const char sliced[] =
@@ -290,7 +290,7 @@ static const char *short_name(const char *file)
 	return slash ? slash + 1 : file;
 }
 
-/* The last row is over all blocks. */
+/* The last row is for all blocks together. */
 static bool print_table(const struct work *w, struct error *err)
 {
 	static const char *const columns[] = {"log", "kernel", "process", "stream", "threads",
@@ -331,7 +331,7 @@ static void add_integer(struct text *t, const char *name, uint64_t value)
 	text_printf(t, ", \"%s\": %" PRIu64, name, value);
 }
 
-/* Launches may lie before 0 on the clock of their recording. */
+/* Launches may be before 0 on the clock of their recording. */
 static void add_time(struct text *t, const char *name, int64_t ns)
 {
 	text_printf(t, ", \"%s\": %" PRId64, name, ns);
@@ -408,7 +408,7 @@ static bool answer(struct work *w, struct error *err)
 	return w->request->given.format == TABLE_JSON ? print_json(w, err) : print_table(w, err);
 }
 
-/* Prints what is wrong with the logs; false: nothing is. */
+/* Prints all diagnostics of the logs; false: there are none. */
 static bool print_diagnostics(struct work *w)
 {
 	size_t count = 0;
@@ -427,7 +427,7 @@ static int run(const struct replay_command *request)
 	struct error err = {.status = STATUS_OK};
 	bool ok = read_logs(&w, &err) && any_kernel(&w, &err) && mark_streams(&w, &err) &&
 		  choose_platform(&w, &err) && read_copies(&w, &err) && answer(&w, &err);
-	/* Diagnostics say it better, at its place; but not that memory ran out. */
+	/* Diagnostics are more precise, as they have a place; but they do not say that memory ran out. */
 	bool told = print_diagnostics(&w) && !ok && err.status == STATUS_INPUT;
 	int status = ok ? STATUS_OK : (told || !err.text[0]) ? (int)err.status : error_report(&err);
 	arena_finish(&w.arena);

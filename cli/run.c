@@ -1,5 +1,5 @@
-/* cli/run.c - `cegsim run`: scenarios under policies, one after the other, with a summary on standard
- * output and, with -o, a recording. */
+/* cli/run.c - `cegsim run`: runs scenarios under policies, one after the other; prints a summary on standard
+ * output and, with -o, writes a recording. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,7 +17,7 @@
 #include "runs/alone.h"
 #include "runs/campaign/drive.h"
 
-/* A run to be made, and what came of it. */
+/* A run to be made, and its result. */
 struct planned {
 	uint32_t scenario;
 	struct policy_use use;
@@ -40,7 +40,7 @@ struct run_command {
 	const char *record;
 	bool strict, seeded;
 	uint64_t seed;
-	int64_t run; /* of a recording; 0: all */
+	int64_t run; /* id of a run of a recording; 0: all */
 };
 
 enum { KEY_RECORD = OPTION_KEY_OWN, KEY_SEED, KEY_STRICT, KEY_RUN };
@@ -98,7 +98,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 
 /* ---- input ---- */
 
-/* Reads all files and prints all that is wrong with them. */
+/* Reads all files and prints all their errors. */
 static enum status read_scenarios(struct run_command *c)
 {
 	enum status status = STATUS_OK;
@@ -147,7 +147,8 @@ static enum record_level record_level(const struct run_command *c, const struct 
 	return s->record;
 }
 
-/* What --seed and -p put in place of what the files say, as a recording has it; nothing: an empty text. */
+/* What --seed and -p put in place of the files' values, in the form stored in a recording; nothing: an empty
+ * text. */
 static void overrides(const struct run_command *c, struct text *out)
 {
 	char json[PARAMS_JSON_MAX];
@@ -274,7 +275,7 @@ static void print_utilisations(const struct run_command *c, FILE *out)
 	fflush(out);
 }
 
-/* A run that was refused or ended with an error has no figures; 0 misses would be one. */
+/* A run that was refused, or ended with an error, has no figures: 0 misses would be one. */
 static void print_outcome(struct table *t, const struct run_result *result)
 {
 	const struct simulation_outcome *o = &result->outcome;
@@ -332,7 +333,7 @@ static void add_time(struct table *t, bool known, int64_t ns)
 	known ? table_time(t, ns) : table_null(t);
 }
 
-/* To the nanosecond, as recordings have it. */
+/* To the nanosecond, as in recordings. */
 static int64_t mean_ns(const struct task_statistics *s)
 {
 	return s->responses ? div_half_even(s->response_sum_ns, (int64_t)s->responses) : 0;
@@ -413,8 +414,8 @@ static bool print_tasks(const struct run_command *c, struct error *err)
 	return table_end(&t, err);
 }
 
-/* What kept runs from being made, or from coming to their end; the worst of it. Truncated runs
- * are no errors. */
+/* Reports why runs could not be made, or did not come to their end; returns the worst status. A truncated run
+ * is no error. */
 static enum status report_errors(const struct run_command *c)
 {
 	enum status worst = STATUS_OK;
@@ -451,7 +452,7 @@ static enum status print_results(const struct run_command *c)
 
 /* ---- the command ---- */
 
-/* The policies are the recording's own; -p brings the plug-ins among them. */
+/* The policies are those of the recording; -p loads plug-ins for them. */
 static enum status repeat(struct run_command *c)
 {
 	struct error err;
@@ -460,7 +461,7 @@ static enum status repeat(struct run_command *c)
 	return repeat_recording(c->files.at[0], c->run, c->given.format, c->given.quiet);
 }
 
-/* Drives the runs and finishes the recording with what has ended. */
+/* Makes the runs, and finishes the recording with those that have ended. */
 static enum status drive(struct run_command *c)
 {
 	static const struct drive_calls calls = {.prepare = prepare, .ended = ended, .existed = existed};

@@ -1,4 +1,4 @@
-/* cli/schema.c - owns `cegsim schema`: the JSON Schemas of scenario and campaign files. */
+/* cli/schema.c - `cegsim schema`: prints the JSON Schemas of scenario and campaign files. */
 #include <stdio.h>
 
 #include "base/error.h"

@@ -1,5 +1,5 @@
-/* cli/search.c - `cegsim search`: the longest response of a task that a legal behaviour gives, looked for by
- * climbing, drawing or trying all, and held against bounds. Here: the arguments. */
+/* cli/search.c - `cegsim search`: finds the longest response of a task that a legal behaviour gives, by
+ * climbing, drawing or trying all, and compares it with bounds. This file has the arguments. */
 #include "cli/search.h"
 
 #include <stdio.h>

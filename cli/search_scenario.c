@@ -1,5 +1,5 @@
-/* cli/search_scenario.c - `cegsim search SCENARIO`: each policy of a scenario, its tasks or what the user
- * named, their bounds, and the table. */
+/* cli/search_scenario.c - `cegsim search SCENARIO`: searches under each policy of a scenario, for its tasks
+ * or the targets that the user named; computes bounds, and prints the table. */
 #include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -37,7 +37,7 @@ struct searches {
 	double seconds;
 };
 
-/* "TASK", or "TASK.SEGMENT" behind the last point. */
+/* Reads "TASK", or "TASK.SEGMENT" with the segment behind the last point. */
 static bool read_target(
 	const struct taskset *set, const char *text, struct search_target *target, struct error *err)
 {
@@ -109,7 +109,7 @@ static bool bound_all(const struct searches *q, struct policy_search *p, struct 
 	return true;
 }
 
-/* A policy that refuses the set leaves nothing to search. */
+/* If the policy refuses the set, there is nothing to search. */
 static bool begin(struct searches *q, struct policy_search *p, struct error *err)
 {
 	const struct search_command *c = q->c;
@@ -160,15 +160,15 @@ static bool search(struct searches *q, struct policy_search *p, struct error *er
 	return true;
 }
 
-/* ---- what came of it ---- */
+/* ---- results ---- */
 
-/* A bound of the target on its whole response, or DB_NULL. */
+/* The bound on the target's whole response, or DB_NULL. */
 static int64_t bound_of(const struct bounds *b, const struct search_target *t)
 {
 	return t->segment == WHOLE_JOB ? bounding_bound(&b->task[t->task]) : DB_NULL;
 }
 
-/* What the schedule of the longest response says of the bound. */
+/* The verdict on the bound by the schedule with the longest response. */
 static enum bound_check check(const struct policy_search *p, const struct bounds *b, uint32_t target)
 {
 	const struct search_target *t = &p->spec.targets[target];
@@ -213,8 +213,8 @@ static bool print(const struct searches *q, struct error *err)
 	return table_end(&t, err);
 }
 
-/* observed / bound by the least bound, of those that are exceeded by the greatest; without a bound that
- * promises something observed / deadline. */
+/* observed / bound: with the least bound or, if bounds are exceeded, with the greatest of these. Without a
+ * bound that promises something: observed / deadline. */
 static double nearness(const struct policy_search *p, uint32_t target, const struct bounds **closest)
 {
 	const struct search_target *t = &p->spec.targets[target];
@@ -255,7 +255,7 @@ static bool write_one(const struct searches *q, const struct policy_search *p, u
 	return search_write(q->c, &what, err);
 }
 
-/* "" for the first search under a policy of this name; the second one, with other options, is ".2". */
+/* "" for the first search under a policy of this name; ".2" for the second one, which has other options. */
 static void number_policy(const struct searches *q, const struct policy_search *p, char number[16])
 {
 	uint32_t before = 0;
@@ -266,7 +266,7 @@ static void number_policy(const struct searches *q, const struct policy_search *
 		snprintf(number, 16, ".%" PRIu32, before + 1);
 }
 
-/* DIR/POLICY-TASK.yaml; with the number of the task, for names that differ only in what a file
+/* Writes DIR/POLICY-TASK.yaml; with the number of the task, if names differ only in characters that a file
  * name cannot have. */
 static bool write_in_folder(
 	const struct searches *q, const struct policy_search *p, uint32_t target, struct error *err)

@@ -1,5 +1,5 @@
-/* cli/search_sets.c - `cegsim search FILE.db`: every set of a recording, by several methods on equal budgets:
- * how near they come to the bounds, and where one is exceeded. Nothing is stored. */
+/* cli/search_sets.c - `cegsim search FILE.db`: searches every set of a recording by several methods with
+ * equal budgets: how near they come to the bounds, and where a bound is exceeded. It stores nothing. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,7 +17,7 @@ struct summary {
 	struct sets_search sets;
 	struct sets_subject *subjects;
 	const struct sets_result **results; /* [subjects] */
-	const char *policies[64];           /* names that occur */
+	const char *policies[64];           /* the names that occur */
 	uint32_t policy_count;
 };
 
@@ -127,7 +127,7 @@ static void print_total(
 {
 	char label[PARAMS_LABEL_MAX];
 	struct total n = total_of(s, policy, analysis, method);
-	/* Of all analyses there are, most are for other sets. */
+	/* Most of the analyses that exist are for other sets */
 	if (n.sets == 0 || (n.schedulable == 0 && !s->c->uses.chosen))
 		return;
 	table_text(t, policy);
@@ -158,8 +158,8 @@ static void note_policies(struct summary *s)
 
 static bool print_summary(struct summary *s, struct error *err)
 {
-	/* A search is never outside of what tasks declare, and removes no job; the other words
-	 * in their order. */
+	/* A search never violates what tasks declare, and removes no job. So only the other verdicts have a
+	 * column, in their order. */
 	static const char *const columns[] = {"policy", "analysis", "method", "sets", "schedulable", "tasks",
 		"mean_ratio", "max_ratio", "unbounded", "beyond_period", "exceeded", "truncated",
 		"unanswered", "holds", "exceeded_sets", "evaluations"};
@@ -188,7 +188,7 @@ static void say_excess(const struct summary *s, uint32_t subject, const struct s
 		unit_format(UNIT_TIME, x->observed_ns, observed), claim, search_method_name(x->method));
 }
 
-/* The search once more, for its genome. */
+/* Repeats the search to get its genome. */
 static bool write_excess(const struct summary *s, uint32_t subject, const struct sets_case *c,
 	const struct sets_excess *x, const char *claim, struct error *err)
 {
@@ -235,7 +235,7 @@ static bool show_excess(const struct summary *s, struct db_reader *reader, uint3
 	return ok;
 }
 
-/* *sound: a bound that is not known to be unsafe is among them. */
+/* *sound: one of the bounds is not known to be unsafe. */
 static bool show_excesses(const struct summary *s, bool *sound, struct error *err)
 {
 	uint32_t shown = 0, all = 0;
@@ -298,7 +298,7 @@ static enum status search_sets(struct summary *s)
 		.result_size = sizeof(struct sets_result),
 		.make = sets_make,
 		.self = &s->sets,
-		.quiet = c->given.quiet, /* its progress counts sets, as not all are searched */
+		.quiet = c->given.quiet, /* progress counts sets, as not all are searched */
 	};
 	bool ok = pieces_run(&spec, &r, &err) && finish(s, &spec, &r, &sound, &err);
 	pieces_finish(&r);

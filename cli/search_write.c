@@ -1,4 +1,4 @@
-/* cli/search_write.c - what a search found, as a scenario to be run again. */
+/* cli/search_write.c - writes the result of a search as a scenario that can be run again. */
 #include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>
@@ -49,7 +49,7 @@ static void say_written(const struct search_command *c, const struct search_find
 	text_finish(&target);
 }
 
-/* What the schedule says of the bound, as it was made small. */
+/* Adds the verdict on the bound by the reduced schedule. */
 static void add_check(struct text *out, const struct search_finding *what, const struct evaluator *e)
 {
 	const struct bound_seen seen = evaluated_seen(e, &what->target);

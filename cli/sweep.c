@@ -1,4 +1,4 @@
-/* cli/sweep.c - `cegsim sweep`: a campaign on all processors, into one recording. */
+/* cli/sweep.c - `cegsim sweep`: runs a campaign on all processors, into one recording. */
 #include "runs/campaign/sweep.h"
 
 #include <inttypes.h>

@@ -1,4 +1,4 @@
-/* cli/trace.c - owns `cegsim trace`: a run of a recording as a file for the Perfetto UI. */
+/* cli/trace.c - `cegsim trace`: writes a run of a recording as a file for the Perfetto UI. */
 #include "report/trace/trace.h"
 
 #include <inttypes.h>

@@ -1,4 +1,4 @@
-/* cli/uses.h - the policies and analyses that a command is given with -p and -a. */
+/* cli/uses.h - the policies and analyses that a user gives with -p and -a. */
 #ifndef CEGSIM_CLI_USES_H
 #define CEGSIM_CLI_USES_H
 
@@ -7,23 +7,23 @@
 
 struct uses {
 	struct words policy_texts, analysis_texts;
-	struct policy_use *policies; /* with room for those of own_policies() */
+	struct policy_use *policies; /* with room for those of uses_own_policies() */
 	uint32_t policy_count;
-	struct analysis_use *analyses; /* of -a; else all there are */
+	struct analysis_use *analyses; /* of -a; else all analyses */
 	uint32_t analysis_count;
-	bool chosen; /* analyses of -a */
+	bool chosen; /* analyses were given by -a */
 };
 
-/* Keys 'p' and 'a'. */
+/* Parses the keys 'p' and 'a'. */
 error_t uses_parse(int key, char *arg, struct argp_state *state, struct uses *uses);
-/* What the texts name. False: *err; uses_finish() is needed either way. */
+/* Resolves the given texts. False: *err; call uses_finish() either way. */
 MUST_CHECK bool uses_policies(struct uses *uses, struct error *err);
 MUST_CHECK bool uses_analyses(struct uses *uses, struct error *err);
-/* For runs that have their policy: -p brings plug-ins, which are loaded. `what` begins the error otherwise:
- * "runs of a recording are repeated". */
+/* For runs that have their policy already: -p only loads plug-ins. If it names anything else, *err begins
+ * with `what`: "runs of a recording are repeated". */
 MUST_CHECK bool uses_plugins(const struct uses *uses, const char *what, struct error *err);
-/* Where none is named: the policies that the analyses are made for, each once, in place of uses->policies.
- * Returns their number. */
+/* If none is given: puts the policies that the analyses are made for, each once, into uses->policies. Returns
+ * their number. */
 uint32_t uses_own_policies(struct uses *uses);
 void uses_finish(struct uses *uses);
 

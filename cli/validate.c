@@ -1,5 +1,5 @@
-/* cli/validate.c - `cegsim validate`: the responses of a recording held against bounds, and how
- * near they come. */
+/* cli/validate.c - `cegsim validate`: compares the responses of a recording with bounds, and tells how near
+ * they come. */
 #include <inttypes.h>
 #include <stdio.h>
 

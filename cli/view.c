@@ -1,4 +1,4 @@
-/* cli/view.c - owns `cegsim view`: a recording as one page for a browser. */
+/* cli/view.c - `cegsim view`: makes one page for a browser from a recording. */
 #include "report/page/view.h"
 
 #include <inttypes.h>
@@ -20,7 +20,7 @@ enum { KEY_FROM = OPTION_KEY_OWN, KEY_TO, KEY_LIMIT, KEY_TITLE };
 struct view_command {
 	struct given given;
 	struct view_request request;
-	int64_t *runs; /* as many as there are arguments */
+	int64_t *runs; /* with as many elements as there are arguments */
 	struct progress progress;
 };
 
@@ -104,7 +104,7 @@ static bool goes_on(void *self, double fraction)
 	return !interrupt_came;
 }
 
-/* What the limit left out. */
+/* Says what the limit left out. */
 static void print_notes(const struct view_request *q, const struct view_result *r)
 {
 	for (int i = 0; i < EXTRACT_TABLES; i++)
@@ -119,8 +119,8 @@ static enum status view(struct view_command *c)
 {
 	struct view_result result;
 	struct error err;
-	/* What is written to standard output leaves nothing, and may wait for its reader where no
-	 * handler helps. */
+	/* Output to standard output leaves no file, and may block where a handler does not help: there
+	 * signals keep their default action. */
 	if (strcmp(c->request.output, "-") != 0)
 		interrupt_watch();
 	progress_init(&c->progress, "percent", c->given.quiet, clock_seconds());

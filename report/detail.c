@@ -1,9 +1,9 @@
-/* report/detail.c - owns the sums behind a schedule's levels of detail, and their rounding.
+/* report/detail.c - computes the sums behind a schedule's levels of detail, and rounds them.
  *
- * What a task had of a lane in a bin is a cell. A lane's cells stand in the order in which they came, which
- * is nearly that of time, so the cell that is to grow is mostly among the last ones; when there is no room
- * for more they are sorted, and those of the same bin and task become one. Memory follows what there is, not
- * what there could be: most tasks are on few SMs at a time. */
+ * A cell is the part of a lane that a task had in a bin. The cells of a lane are in the order in which they
+ * were added, which is nearly that of time. So the cell to be increased is mostly one of the last. When there
+ * is no room for more cells, they are sorted, and those of the same bin and task are added up. So memory
+ * depends on the cells that exist, not on all possible ones: most tasks are on few SMs at a time. */
 #include "report/detail.h"
 
 #include <assert.h>
@@ -12,7 +12,7 @@
 #include "base/checked.h"
 
 #define CELLS_FIRST 64
-#define CELLS_LOOKED_AT 8 /* from the last, for one of the same bin and task */
+#define CELLS_LOOKED_AT 8 /* how many of the last cells are searched for the same bin and task */
 
 struct detail_cell {
 	uint32_t place; /* bin and task: see place_of() */
@@ -106,7 +106,7 @@ static bool grow(struct detail_cell *c, uint64_t amount, struct error *err)
 	return !__builtin_add_overflow(c->sum, amount, &c->sum) || too_long(err);
 }
 
-/* In order of bin and task, one cell for each. */
+/* Sorts by bin and task, and adds up equal ones. */
 static bool settle(struct detail_lane *l, struct error *err)
 {
 	size_t kept = 0;
@@ -122,8 +122,8 @@ static bool settle(struct detail_lane *l, struct error *err)
 	return true;
 }
 
-/* Settled lanes that are still more than half full get twice the room, so that each cell is sorted a
- * few times only. */
+/* Settles the lane. If it is still more than half full it gets twice the room, so that each cell is sorted
+ * only a few times. */
 static bool make_room(struct detail_lane *l, struct error *err)
 {
 	if (!settle(l, err))
@@ -183,7 +183,7 @@ bool detail_join(struct detail *d, size_t lane, size_t task, int64_t start, int6
 	return detail_add(d, lane, task, start, end, 1, err);
 }
 
-/* ---- handing out ---- */
+/* ---- results ---- */
 
 static bool reserve(struct detail_entries *e, size_t more, struct error *err)
 {
@@ -222,7 +222,7 @@ static int compare_tasks(const void *a, const void *b)
 	return *(const uint16_t *)a - *(const uint16_t *)b;
 }
 
-/* Adds the entries of one bin to *e, from the sums of those tasks that have one, which are zeroed again. */
+/* Adds the entries of one bin to *e, from the sums of the tasks that have one; resets these sums to zero. */
 static bool add_bin(struct detail *d, size_t bin, const struct detail_cell *cell, size_t count, uint128 full,
 	struct detail_entries *e, struct error *err)
 {

@@ -1,4 +1,4 @@
-/* report/drawn.c - owns the list of the figures that draw themselves. */
+/* report/drawn.c - the list of figures with drawing code of their own. */
 #include "report/drawn.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
-/* report/figures.c - owns the list of figures: charts, from their file (report/figures/, inside the program),
- * and those that draw themselves. */
+/* report/figures.c - the list of figures: charts, from their files (report/figures/, compiled into the
+ * program), and figures with drawing code of their own. */
 #include "report/figures.h"
 
 #include <stdio.h>
@@ -42,7 +42,7 @@ struct db_cursor *figure_open(const struct figure_call *call, struct error *err)
 	return rows;
 }
 
-/* A header that is not there leaves the text as it is. */
+/* If the header does not have the line, the text does not change. */
 static void header(const struct named_query *query, const char *key, char text[CHART_LABEL_MAX])
 {
 	query_header(query, key, text, CHART_LABEL_MAX);
@@ -120,7 +120,7 @@ bool figure_make(
 	return draw_chart(call, kind, body, width, height, err);
 }
 
-/* Why there might be none. */
+/* Says why there may be no rows. */
 static bool lack_of_rows(
 	const struct figure_call *call, const struct db_cursor *rows, struct text *nothing, struct error *err)
 {

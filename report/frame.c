@@ -1,4 +1,4 @@
-/* report/frame.c - owns how gnuplot is told where things stand. */
+/* report/frame.c - tells gnuplot the places of things. */
 #include "report/frame.h"
 
 #include <math.h>

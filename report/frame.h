@@ -1,5 +1,5 @@
-/* report/frame.h - what stands around the data of every figure: where its plotted areas are, texts at places
- * in inches, the entries of a legend, and the distance of numbers on an axis. */
+/* report/frame.h - the surroundings of the data in every figure: plotted areas, texts and legend entries at
+ * places in inches, and the steps between numbers on an axis. */
 #ifndef CEGSIM_REPORT_FRAME_H
 #define CEGSIM_REPORT_FRAME_H
 
@@ -12,25 +12,25 @@ struct frame {
 	double width, height;
 };
 
-/* The left, right, bottom or top edge ('l', 'r', 'b', 't') of what is plotted next. */
+/* Sets the left, right, bottom or top edge ('l', 'r', 'b', 't') of the next plot. */
 void frame_edge(const struct frame *f, char edge, double at, struct text *script);
-/* All four. */
+/* Sets all four edges. */
 void frame_area(
 	const struct frame *f, double left, double bottom, double width, double height, struct text *script);
-/* A text; an empty one is not written. `how`: gnuplot's words for where the place is in it, and its turn. */
+/* Writes a text, unless it is empty. `how`: gnuplot's words for its alignment and rotation. */
 void frame_label(const struct frame *f, size_t tag, const char *string, double x, double y, const char *how,
 	struct text *script);
 
-/* Entries of a legend from left to right, and on in the next row. */
+/* Places entries of a legend from left to right, then in the next row. */
 struct frame_flow {
-	double from, limit; /* an entry does not reach beyond the limit, unless it is the first of its row */
-	double at;          /* where the next one stands, `from` at first */
+	double from, limit; /* no entry reaches beyond the limit, unless it is the first in its row */
+	double at;          /* place of the next one; at first equal to `from` */
 	size_t row;         /* from 0, from the top */
 };
-/* Where an entry of this width stands; it is in flow->row then. */
+/* The place of an entry of this width, in row flow->row. */
 double frame_flow(struct frame_flow *flow, double width);
 
-/* The least of 1, 2 and 5 times the powers of ten that is not below `least` > 0. */
+/* The least number that is 1, 2 or 5 times a power of ten, and not below `least` > 0. */
 double frame_step(double least);
 
 #endif

@@ -1,4 +1,4 @@
-/* report/issue_strip.c - owns the strips of issued instructions (QAWS's Fig. 3). */
+/* report/issue_strip.c - draws the strips of issued instructions (QAWS's Fig. 3). */
 #include "report/issue_strip.h"
 
 #include <inttypes.h>
@@ -11,7 +11,7 @@
 #include "report/frame.h"
 #include "report/script.h"
 
-/* Inches. Letters are those of 8 points. */
+/* In inches, for letters of 8 points. */
 #define LETTER 0.066
 #define RIGHT 0.05 /* beyond half of the last number */
 #define TOP 0.06
@@ -19,7 +19,7 @@
 #define GAP 0.14    /* between a panel and the title of the next one */
 #define TICS 0.25   /* numbers below the lowest panel */
 #define LINE 0.18   /* a label, a row of the legend */
-#define SAMPLE 0.26 /* what stands in the legend before a name */
+#define SAMPLE 0.26 /* before a name in the legend */
 #define ENTRY_GAP 0.16
 #define ROW 0.17
 #define ROW_LEAST 0.025
@@ -27,7 +27,7 @@
 #define CYCLE 0.16
 #define WIDEST 6.9
 #define HIGHEST 9.5
-#define HALF 0.4 /* of a row, half of what a rectangle takes */
+#define HALF 0.4 /* half of what a rectangle takes, as part of a row */
 
 #define CYCLES_MOST 2000
 #define ROWS_MOST 512
@@ -48,7 +48,7 @@ enum {
 };
 
 struct mark {
-	size_t kernel, row; /* row: of all panels */
+	size_t kernel, row; /* row: counted over all panels */
 	int64_t cycle, until, number;
 };
 
@@ -92,7 +92,7 @@ static bool whole_parameter(const struct figure_call *call, const char *name, in
 	return true;
 }
 
-/* Names are kept whole: long ones may differ at their ends only. */
+/* Names are not cut: long ones may differ only at their ends. */
 static bool add_name(char **names, size_t *count, const char *name, struct error *err)
 {
 	names[*count] = strdup(name ? name : "");
@@ -121,7 +121,7 @@ static bool find_kernel(
 	return add_name(s->kernels, &s->kernel_count, name, err);
 }
 
-/* The panel and the row of what the cursor stands on: the last ones, or new ones. */
+/* The panel and the row of the cursor's current row: the last ones, or new ones. */
 static bool find_row(
 	const struct figure_call *call, struct strip *s, const struct db_cursor *c, struct error *err)
 {
@@ -175,7 +175,7 @@ static bool read_mark(
 	return add_mark(s, &mark, err);
 }
 
-/* What stands behind the end of every run is not drawn. */
+/* Leaves out what is behind the end of every run. */
 static void cut_window(struct strip *s)
 {
 	int64_t end = s->from + 1;
@@ -218,7 +218,7 @@ static bool read_strip(const struct figure_call *call, struct strip *s, struct e
 
 /* ---- layout ---- */
 
-/* Entries of the legend: a kernel each, the line of a result, a cycle without an issue. */
+/* Entries of the legend: one per kernel, the line of a result, a cycle without an issue. */
 static const char *legend_name(const struct strip *s, size_t entry)
 {
 	return entry < s->kernel_count    ? s->kernels[entry]
@@ -236,7 +236,7 @@ static struct frame_flow begin_legend(double width)
 	return (struct frame_flow){.from = 0.12, .at = 0.12, .limit = width};
 }
 
-/* Where the entry's sample stands. */
+/* The place of the entry's sample. */
 static double place_entry(const struct strip *s, size_t entry, struct frame_flow *flow)
 {
 	return frame_flow(flow, SAMPLE + LETTER * (double)text_width(legend_name(s, entry)) + ENTRY_GAP);
@@ -295,7 +295,7 @@ static size_t add_issues(const struct strip *s, size_t p, size_t kernel, struct 
 	return count;
 }
 
-/* Lines from behind the issue, or from the left edge, to the result. */
+/* Lines from just behind the issue, or from the left edge, to the result. */
 static size_t add_waits(const struct strip *s, size_t p, size_t kernel, struct text *script)
 {
 	const struct panel *panel = &s->panels[p];
@@ -314,7 +314,7 @@ static size_t add_waits(const struct strip *s, size_t p, size_t kernel, struct t
 	return count;
 }
 
-/* Cycles of the run without an issue, from .. to. */
+/* Cycles of the run in which nothing is issued, from .. to. */
 static size_t add_blanks(const struct strip *s, size_t p, struct text *script)
 {
 	const struct panel *panel = &s->panels[p];
@@ -349,8 +349,8 @@ static void add_rectangles(const struct strip_layout *l, size_t p, size_t kernel
 			p + 1, kernel + 1);
 }
 
-/* Grey first, then lines, and rectangles over them. The first element is nothing, so that a
- * comma may follow. */
+/* Grey comes first, then lines, then rectangles over them. The first element is empty, so that each of the
+ * others can begin with a comma. */
 static void add_plot(const struct strip *s, const struct strip_layout *l, size_t p, struct text *script)
 {
 	size_t issues[KERNELS_MOST] = {0}, waits[KERNELS_MOST] = {0};
@@ -393,7 +393,7 @@ static void add_row_names(
 	text_add(script, ")\n");
 }
 
-/* The boxes and lines before the names, and what is written below and beside all panels. */
+/* The boxes and lines before the names, and the texts below and beside all panels. */
 static void add_surroundings(const struct strip *s, const struct strip_layout *l, struct text *script)
 {
 	double legend = LINE * (double)l->legend_rows;
@@ -421,7 +421,7 @@ static void add_surroundings(const struct strip *s, const struct strip_layout *l
 	}
 }
 
-/* Cycles between two numbers of the axis, at least 0.3 inches; never each has one. */
+/* Cycles between two numbers of the axis: at least 0.3 inches, and never 1. */
 static int64_t tic_step(double cycle)
 {
 	return llround(fmax(frame_step(0.3 / cycle), 2));

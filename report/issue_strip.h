@@ -2,15 +2,16 @@
  * Olmedo, Capodieci, Marongiu, Caccamo, "Reconciling QoS and concurrency in NVIDIA GPUs via warp-level
  * scheduling", DATE 2022.
  *
- * A panel a run, a row a warp, a rectangle an instruction, in its kernel's colour; behind it a thin line
- * until its result is there. Cycles of a run in which nobody is issued are grey over all rows. */
+ * Each run has a panel, each warp a row, and each instruction a rectangle in its kernel's colour, followed by
+ * a thin line until its result is there. Cycles of a run in which no warp is issued are grey over all
+ * rows. */
 #ifndef CEGSIM_REPORT_ISSUE_STRIP_H
 #define CEGSIM_REPORT_ISSUE_STRIP_H
 
 #include "report/figures.h"
 
 /* A figure_draw (report/figures.h) for entries of report/figures/ with "-- drawn: issue-strip". Their SQL
- * answers an instruction a row, by run and warp, with the columns
+ * gives one row per instruction, ordered by run and warp, with the columns
  *   run      tells one panel from the next
  *   panel    its title
  *   row      the warp's name: rows stand from the top in the order in which they come

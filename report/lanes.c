@@ -1,4 +1,4 @@
-/* report/lanes.c - owns which lanes a schedule has and in which order; names are those of v_gantt
+/* report/lanes.c - chooses the lanes of a schedule and their order; their names are those of v_gantt
  * (db/views.sql). */
 #include "report/lanes.h"
 
@@ -20,7 +20,8 @@ static const char copies_sql[] =
 
 static const char pool_sql[] = "SELECT sm IS NULL FROM block_interval WHERE run_id = ?1 LIMIT 1";
 
-/* Blocks as they ended, the last one first: so they stand in a recording, and need no sorting. */
+/* Blocks in falling order of their ends: that is the reverse of their order in a recording, so they need no
+ * sorting. */
 static const char blocks_sql[] = "SELECT sm, start_ns, end_ns, threads FROM block_interval WHERE run_id = ?1"
 				 " ORDER BY rowid DESC";
 static const char sorted_blocks_sql[] =
@@ -45,7 +46,7 @@ const char *lane_kind_name(enum lane_kind kind)
 	return names[kind];
 }
 
-/* The first column of the first row; `otherwise` without a row, or with NULL. */
+/* The first column of the first row; `otherwise` if there is no row, or it is NULL. */
 static bool ask(struct db_reader *r, const char *sql, int64_t run_id, int64_t otherwise, int64_t *value,
 	struct error *err)
 {
@@ -140,9 +141,10 @@ static bool add_copies(
 
 /* ---- the greatest number of threads ---- */
 
-/* Going back in time: who is resident when a block ends, has ended then or later and begun before. */
+/* Goes back in time. The blocks that are resident when a block ends are those that end then or later and have
+ * begun before. */
 struct residents {
-	struct heap begin; /* of those that are: key: less for later ones; value: SM (or 0) and threads */
+	struct heap begin; /* the resident ones; key: -start; value: SM (or 0) and threads */
 	int64_t *threads;  /* by SM */
 	size_t sms;
 	int64_t last_end, most;
@@ -167,7 +169,7 @@ static bool add_resident(struct residents *r, const struct db_cursor *c, struct 
 	return heap_push(&r->begin, -start, (uint64_t)sm << 32 | (uint32_t)threads, err);
 }
 
-/* *in_order: whether the rows came in falling order of end_ns; else *most is not known. */
+/* *in_order: the rows came in falling order of end_ns; else *most is not known. */
 static bool sweep_blocks(struct db_reader *reader, int64_t run_id, const char *sql, size_t sms, int64_t *most,
 	bool *in_order, struct error *err)
 {

@@ -18,7 +18,7 @@ struct lane {
 	enum lane_kind kind;
 	int64_t unit;         /* copy engine or SM, from 0; else 0 */
 	int64_t capacity;     /* SMs and the pool: threads, at least 1; the others 1 */
-	char name[LANE_NAME]; /* as v_gantt calls it */
+	char name[LANE_NAME]; /* its name in v_gantt */
 };
 
 struct lanes {
@@ -28,16 +28,16 @@ struct lanes {
 	size_t first_copy, copies, first_sm, sms;
 };
 
-/* The lanes of what the platform has, as far as the run's level of recording can show them: none below
- * segments, no SM below blocks. Runs of warps have no CPU and no copies. Where copies never wait for an
- * engine: the units that occur. Where the platform sets no limit to the threads of an SM, its capacity is
- * the greatest number that was resident on one at a time. STATUS_INPUT: there is no such run. On failure
- * *lanes is empty. */
+/* Lanes for what the platform has, as far as the run's level of recording can show them: none below level
+ * segments, no SMs below level blocks. Runs of warps have no CPU and no copies. With unlimited copy engines:
+ * the units that occur. If the platform does not limit the threads of an SM, the capacity is the greatest
+ * number that was resident on one SM at a time. STATUS_INPUT: there is no such run. On failure *lanes is
+ * empty. */
 MUST_CHECK bool lanes_read(struct db_reader *r, int64_t run_id, struct lanes *lanes, struct error *err);
 void lanes_finish(struct lanes *lanes); /* accepts a zeroed one */
 
-/* Which lane an interval is in: `code` and `unit` of segment_interval, `sm` of block_interval (negative: it
- * is NULL). LANE_NONE: in none of them. */
+/* The lane of an interval: by `code` and `unit` of segment_interval, or by `sm` of block_interval (negative:
+ * it is NULL). LANE_NONE: it is in none of them. */
 size_t lanes_of_segment(const struct lanes *lanes, int64_t code, int64_t unit);
 size_t lanes_of_block(const struct lanes *lanes, int64_t sm);
 

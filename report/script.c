@@ -1,4 +1,4 @@
-/* report/script.c - owns the text that every gnuplot script begins with, and the run of gnuplot. */
+/* report/script.c - writes the beginning of every gnuplot script, and runs gnuplot. */
 #include "report/script.h"
 
 #include <errno.h>
@@ -13,7 +13,7 @@
 
 #include "base/output.h"
 
-/* Okabe and Ito's eight; the last is their yellow, darker, because paper swallows it. */
+/* The eight colours of Okabe and Ito; the last one, yellow, is darker here, as it is hard to see on paper. */
 static const char *const colours[] = {
 	"#0072b2",
 	"#d55e00",
@@ -63,7 +63,7 @@ bool script_format_find(const char *file, enum script_format *format, struct err
 	return error_set(err, STATUS_INPUT, "%s: a figure's name ends in .svg, .pdf or .png", file);
 }
 
-/* Twice: the string's own escapes, and below them those of markup. A backquote would run a command. */
+/* Escapes a character twice: for markup, and for the string itself. A backquote would run a command. */
 static void add_escaped(struct text *script, char c, bool tic)
 {
 	if (c == '"')
@@ -122,8 +122,8 @@ void script_number(struct text *script, double value)
 	text_add(script, number);
 }
 
-/* The name of a file. In single quotes nothing is special but the quote itself, which is doubled; but a
- * string in them ends with its line. */
+/* The name of a file in single quotes. There only the quote itself is special, and is doubled; but a line
+ * feed would end the string. */
 static void add_file_name(struct text *script, const char *name)
 {
 	bool lines = strchr(name, '\n');
@@ -142,7 +142,7 @@ void script_in_line(struct text *script, const char *string)
 		text_add_char(script, (unsigned char)*string < ' ' ? ' ' : *string);
 }
 
-/* Sizes are inches on paper; pixels of SVG are 1/96 inch, those of PNG a third of it, for print. */
+/* Sizes are inches on paper. A pixel of SVG is 1/96 inch; PNG has pixels of a third of that, for print. */
 static void add_terminal(struct text *script, enum script_format format, double width, double height)
 {
 	switch (format) {
@@ -185,7 +185,7 @@ static void add_prelude(struct text *script)
 			line <= COLOURS ? (line - 1) % 5 + 1 : line % 5 + 1, marks[(line - 1) % COLOURS]);
 }
 
-/* Into `output`; NULL: standard output. */
+/* Writes the whole script. It draws into `output`; NULL: standard output. */
 static void compose(const struct script *s, const char *output, struct text *to)
 {
 	text_add(to, "#!/usr/bin/env gnuplot\n# ");
@@ -217,7 +217,7 @@ bool script_save(
 	return ok;
 }
 
-/* What gnuplot had to say, as a part of a message: its last lines. */
+/* Adds the last lines of gnuplot's messages to an error. */
 static bool complain(FILE *words, int status, struct error *err)
 {
 	char said[512];
@@ -234,7 +234,7 @@ static bool complain(FILE *words, int status, struct error *err)
 	return error_set(err, STATUS_IO, "gnuplot could not draw the figure:\n%s", said);
 }
 
-/* Starts gnuplot, without the user's own settings, over the script in `input`. */
+/* Starts gnuplot, without the user's settings, on the script in `input`. */
 static bool start_gnuplot(FILE *input, FILE *words, pid_t *child, struct error *err)
 {
 	static char name[] = "gnuplot", plain[] = "--default-settings";
@@ -266,7 +266,7 @@ static bool start_gnuplot(FILE *input, FILE *words, pid_t *child, struct error *
 	return true;
 }
 
-/* An interrupt from the terminal ends gnuplot, and we clean up. */
+/* An interrupt from the terminal ends gnuplot; then we clean up. */
 static bool run_gnuplot(FILE *input, FILE *words, struct error *err)
 {
 	struct sigaction ignore = {.sa_handler = SIG_IGN}, before;
@@ -285,7 +285,7 @@ static bool run_gnuplot(FILE *input, FILE *words, struct error *err)
 	return ok && (status == 0 || complain(words, status, err));
 }
 
-/* Both are files without a name, which go when they are closed. */
+/* Both files have no name and vanish when they are closed. */
 static bool draw_through(const struct text *script, FILE *input, FILE *words, struct error *err)
 {
 	if (!input || !words)
@@ -315,7 +315,7 @@ bool script_print(const struct script *s, struct error *err)
 	return draw(s, NULL, err);
 }
 
-/* gnuplot does not notice when the disk is full: whether the file has the end that its format has. */
+/* gnuplot does not notice a full disk: checks whether the file ends as its format demands. */
 static bool is_complete(const char *file, enum script_format format, struct error *err)
 {
 	static const char *const ends[] = {

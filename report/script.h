@@ -1,9 +1,9 @@
-/* report/script.h - the gnuplot script of a figure: what every script begins with (colours, lines, marks),
- * numbers and texts written so that gnuplot reads them back, and the way through gnuplot into a file.
+/* report/script.h - the gnuplot script of a figure: the beginning of every script (colours, lines, marks);
+ * numbers and texts in a form that gnuplot reads back exactly; and running gnuplot to make a file.
  *
- * Colours are those of Okabe and Ito (Color Universal Design, 2008), which readers with any colour vision
- * tell apart; the order is chosen so that the first ones also differ in print without colour, and lines have
- * dashes and marks of their own beside. */
+ * Colours are those of Okabe and Ito (Color Universal Design, 2008), which readers with any colour vision can
+ * distinguish. In their order the first ones also differ in black and white. Lines also differ in dashes and
+ * marks. */
 #ifndef CEGSIM_REPORT_SCRIPT_H
 #define CEGSIM_REPORT_SCRIPT_H
 
@@ -13,13 +13,13 @@
 #include "base/error.h"
 #include "base/text.h"
 
-/* SCRIPT_LETTERS: for a terminal; a letter is SCRIPT_LETTER_WIDTH by SCRIPT_LETTER_HEIGHT inches
+/* SCRIPT_LETTERS: characters on a terminal; a character is SCRIPT_LETTER_WIDTH by SCRIPT_LETTER_HEIGHT inches
  * of the figure. */
 enum script_format { SCRIPT_SVG, SCRIPT_PDF, SCRIPT_PNG, SCRIPT_LETTERS };
 #define SCRIPT_LETTER_WIDTH 0.075
 #define SCRIPT_LETTER_HEIGHT 0.16
 
-/* By the end of the name: .svg, .pdf, .png. STATUS_INPUT: another one. */
+/* Finds the format by the end of the name: .svg, .pdf, .png. STATUS_INPUT: it is another one. */
 MUST_CHECK bool script_format_find(const char *file, enum script_format *format, struct error *err);
 
 /* A figure, ready to be drawn. */
@@ -34,23 +34,23 @@ struct script {
  * STATUS_IO: it cannot be written. */
 MUST_CHECK bool script_save(
 	const struct script *s, const char *output, const char *file, bool replace, struct error *err);
-/* Has gnuplot draw it into `output`, which gets its name when it is complete; on a failure nothing is left.
- * STATUS_INPUT: `output` exists and may not be replaced; STATUS_IO: there is no gnuplot, it complained (its
- * words are in *err), or the file cannot be written; STATUS_INTERRUPTED: SIGINT. */
+/* Lets gnuplot draw into `output`, which gets its name when it is complete; on a failure no file is left.
+ * STATUS_INPUT: `output` exists and may not be replaced; STATUS_IO: there is no gnuplot, gnuplot failed (its
+ * messages are in *err), or the file cannot be written; STATUS_INTERRUPTED: SIGINT. */
 MUST_CHECK bool script_draw(const struct script *s, const char *output, bool replace, struct error *err);
-/* Has gnuplot draw it on standard output; the format must be SCRIPT_LETTERS. STATUS_IO as above. */
+/* Lets gnuplot draw on standard output; the format must be SCRIPT_LETTERS. STATUS_IO as above. */
 MUST_CHECK bool script_print(const struct script *s, struct error *err);
 
-/* A text in a comment, which has one line: what follows would be data, or a command. */
+/* Writes a text into a comment, as one line: a second line would be data, or a command. */
 void script_in_line(struct text *script, const char *string);
-/* A text in double quotes, with what gnuplot would take for markup ("_", "^", "{") made plain; '\n'
- * begins a line. */
+/* Writes a text in double quotes. What gnuplot would take for markup ("_", "^", "{") is escaped; '\n' begins
+ * a new line. */
 void script_string(struct text *script, const char *string);
 /* The same for the name of a place on an axis, where '%' would be a format. */
 void script_tic(struct text *script, const char *string);
-/* An expression of the text in other letters: `size` is in parts of the figure's. */
+/* Writes an expression for the text in another size; `size` is relative to the figure's letters. */
 void script_sized(struct text *script, double size, const char *string);
-/* A number that reads back exactly; not a number: NaN. */
+/* Writes a number so that it reads back exactly; not a number: NaN. */
 void script_number(struct text *script, double value);
 
 /* Line types 1 .. SCRIPT_LINE_TYPES differ in colour, dash and mark; series i (from 0) uses
@@ -59,9 +59,9 @@ void script_number(struct text *script, double value);
 unsigned script_line(size_t series);
 /* "#rrggbb" of line type 1 .. SCRIPT_LINE_TYPES. */
 const char *script_colour(unsigned line);
-/* The colour of its areas: error bars can be seen on all of them. */
+/* The colour of filled areas; error bars are visible on all of them. */
 const char *script_fill(unsigned line);
-/* How dense areas of that line type are filled, 0 .. 1, so that neighbours differ in print without colour. */
+/* The density of filled areas of that line type, 0 .. 1, so that neighbours differ in black and white. */
 const char *script_density(unsigned line);
 
 #endif

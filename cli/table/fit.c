@@ -1,17 +1,17 @@
-/* cli/table/fit.c - owns the form of a table that fits a width: it gathers the rows, has them laid out
- * (table_layout.c) and prints them, in several blocks where they do not stand side by side. */
+/* cli/table/fit.c - prints a table that fits a width: gathers the rows, lets layout.c lay them out, and
+ * prints them in several blocks if the columns do not fit side by side. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/table/layout.h"
 
-#define NOTE_WIDTH_LEAST 10 /* however long its name is */
+#define NOTE_WIDTH_LEAST 10 /* however long the name before it is */
 
 /* ---- gathering ---- */
 
-/* A cell waits in the buffer as its kind (one byte) and a terminated text; a real as %a, which
- * loses nothing. */
+/* A cell in the buffer is its kind (one byte) and a terminated text; a real is written with %a, which is
+ * exact. */
 static void buffer_cell(struct table *t, const struct table_cell *cell)
 {
 	text_add_char(&t->buffer, (char)cell->kind);
@@ -71,7 +71,7 @@ static void layout_finish(struct table_layout *f)
 
 /* ---- printing ---- */
 
-/* The columns that stand side by side in one block. */
+/* The columns that are side by side in one block. */
 struct table_block {
 	size_t *columns;
 	size_t count;
@@ -106,7 +106,7 @@ static void print_line(FILE *out, struct text *line)
 	text_clear(line);
 }
 
-/* The line number `line`, of `lines`, of a header; it stands as far down as it can. */
+/* Adds line `line`, of `lines`, of a header; headers are aligned at their bottom. */
 static void head_line(const struct layout_column *c, size_t line, size_t lines, struct text *to)
 {
 	size_t has = 0;
@@ -156,7 +156,7 @@ static void print_block(FILE *out, const struct table_layout *f, const struct ta
 	struct text line = {0};
 	print_heads(out, f, b);
 	for (size_t row = 0; row < f->rows; row++) {
-		bool broken = false; /* only the last column is */
+		bool broken = false; /* only the last column is broken into lines */
 		for (size_t i = 0; i < b->count; i++) {
 			const struct layout_column *c = &f->columns[b->columns[i]];
 			const char *text = layout_text(f, row, b->columns[i], number);
@@ -185,7 +185,7 @@ static void print_blocks(FILE *out, const struct table_layout *f)
 	}
 }
 
-/* "platform: t400   status: ok", as many in a line as fit. */
+/* Prints "platform: t400 status: ok", with as many in a line as fit. */
 static void print_constants(FILE *out, const struct table_layout *f)
 {
 	size_t used = 0;
@@ -213,7 +213,7 @@ static void print_constants(FILE *out, const struct table_layout *f)
 	fputs(!any ? "" : used > 0 ? "\n\n" : "\n", out);
 }
 
-/* "params [1]  the text", one below the other. */
+/* Prints "params [1] the text", one below the other. */
 static void print_notes(FILE *out, const struct table_layout *f)
 {
 	for (size_t i = 0; i < f->count; i++) {
@@ -231,7 +231,7 @@ static void print_notes(FILE *out, const struct table_layout *f)
 	}
 }
 
-/* A single row too wide for a line. */
+/* Prints a single row that is too wide for a line. */
 static void print_record(const struct table *t, const struct table_layout *f)
 {
 	char number[REAL_TEXT_MAX];
@@ -266,7 +266,7 @@ static void print_buffered(struct table *t)
 
 static void fitted_begin(struct table *t)
 {
-	(void)t; /* names and units are read with the rows */
+	(void)t; /* names and units are read together with the rows */
 }
 
 static void fitted_cell(struct table *t, const struct table_cell *cell)

@@ -1,16 +1,16 @@
-/* cli/table/layout.c - owns the steps by which a table is made to fit (cli/table/table.h): what is said once,
- * how headers are broken, how many digits reals keep, and what becomes of long texts. */
+/* cli/table/layout.c - the steps that make a table fit a width (cli/table/table.h): what is said once, how
+ * headers are broken, how many digits reals keep, and how long texts are shortened. */
 #include "cli/table/layout.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define DIGITS_MOST 8 /* that reals keep at first, and at last */
+#define DIGITS_MOST 8 /* most digits that reals have in the first step, and at the end */
 #define DIGITS_LEAST 4
-#define DIGITS_BACK 6  /* more are not given back */
-#define NOTE_LONG 24   /* texts up to here are rather cut than made a note */
-#define PROSE_WIDTH 24 /* broken into lines no shorter than this */
+#define DIGITS_BACK 6  /* at most this many are given back */
+#define NOTE_LONG 24   /* texts up to this length are cut rather than made notes */
+#define PROSE_WIDTH 24 /* prose is broken into lines of at least this width */
 
 static const struct layout_cell *cell_at(const struct table_layout *f, size_t row, size_t column)
 {
@@ -39,7 +39,7 @@ const char *layout_text(const struct table_layout *f, size_t row, size_t column,
 
 /* ---- widths ---- */
 
-/* The least width at which the header takes no more lines than it may, and no word is torn. */
+/* The least width at which the header takes no more lines than allowed, and no word is broken. */
 static size_t head_width(const struct table_layout *f, const char *head)
 {
 	size_t whole = text_width(head);
@@ -54,8 +54,8 @@ static size_t head_width(const struct table_layout *f, const char *head)
 	return whole;
 }
 
-/* Digits behind the point so that the greatest real keeps `digits` that count, and the least that is not 0
- * one: what is not nothing shall not look like it. */
+/* Digits behind the point such that the greatest real keeps `digits` significant ones, and the least that is
+ * not 0 keeps one: what is not 0 must not look like 0. */
 static int fraction_limit(const struct table_layout *f, size_t column)
 {
 	double greatest = 0, least = INFINITY;
@@ -111,7 +111,7 @@ static void measure(struct table_layout *f)
 	}
 }
 
-/* Columns of all side by side. */
+/* The width of all columns side by side. */
 static size_t total_width(const struct table_layout *f)
 {
 	size_t width = 0;
@@ -138,7 +138,7 @@ static bool same_everywhere(const struct table_layout *f, size_t column)
 	return true;
 }
 
-/* One column stays at least. */
+/* Takes columns with one value out of the table; at least one column stays. */
 static void take_out_constants(struct table_layout *f)
 {
 	size_t left = f->count;
@@ -169,7 +169,7 @@ static bool rows_are_told_apart(const struct table_layout *f, const size_t *colu
 	return true;
 }
 
-/* The fewest columns in front that tell all rows apart; at most LAYOUT_KEYS, which may not. */
+/* The fewest leading columns that distinguish all rows; at most LAYOUT_KEYS, which may not be enough. */
 static void choose_keys(struct table_layout *f)
 {
 	for (size_t i = 0; i < f->count && f->key_count < LAYOUT_KEYS; i++) {
@@ -181,7 +181,8 @@ static void choose_keys(struct table_layout *f)
 	}
 }
 
-/* Writes the columns that a further block repeats, as many as take half of the width; returns how many. */
+/* Writes the columns that each further block repeats, as many as fit half of the width; returns their
+ * number. */
 static size_t key_columns(const struct table_layout *f, size_t *columns)
 {
 	size_t count = 0, width = 0;
@@ -232,7 +233,7 @@ static bool has_blanks(const struct table_layout *f, size_t column)
 	return false;
 }
 
-/* Whether a text is JSON, which is not to be read like prose. */
+/* Whether a text is JSON, which must not be broken like prose. */
 static bool is_data(const struct table_layout *f, size_t column)
 {
 	for (size_t row = 0; row < f->rows; row++) {
@@ -251,7 +252,7 @@ static bool is_last(const struct table_layout *f, size_t column)
 	return true;
 }
 
-/* Collects the different texts of a column; false: too many for notes. */
+/* Collects the different texts of a column; false: there are too many for notes. */
 static bool collect_notes(struct table_layout *f, size_t column)
 {
 	struct layout_column *c = &f->columns[column];
@@ -270,7 +271,7 @@ static bool collect_notes(struct table_layout *f, size_t column)
 	return true;
 }
 
-/* The widest column of texts about which nothing was done yet and that can become narrower. */
+/* The widest column of texts that has not been changed yet and can become narrower. */
 static struct layout_column *widest_texts(struct table_layout *f)
 {
 	struct layout_column *widest = NULL;
@@ -287,7 +288,7 @@ void layout_cut(const char *text, size_t width, bool inside, struct text *out)
 {
 	size_t front = inside ? width / 2 : width - 1, back = width - 1 - front, skip = 0, used = 0;
 	const char *at = text;
-	while (*at) { /* as many columns as fit in front */
+	while (*at) { /* as many columns as fit from the front on */
 		size_t length = text_utf8_length(at);
 		char character[5] = "";
 		memcpy(character, at, length ? length : 1);
@@ -305,7 +306,7 @@ void layout_cut(const char *text, size_t width, bool inside, struct text *out)
 	text_add(out, at);
 }
 
-/* Whether two rows that follow each other differ, but no longer when their texts are cut. */
+/* Whether two consecutive rows differ, but would look the same with their texts cut. */
 static bool cut_hides(const struct table_layout *f, size_t column, bool inside)
 {
 	struct text one = {0}, other = {0};
@@ -355,8 +356,8 @@ static void shorten(struct table_layout *f, struct layout_column *c)
 
 /* ---- giving back ---- */
 
-/* A step takes from all columns alike, and may take more than was needed. What follows gives back what costs
- * no further block: texts that were cut, digits, headers in fewer lines. */
+/* A step shortens all columns alike, and may do more than necessary. What follows restores as much as
+ * possible without a further block: texts that were cut, digits, headers in fewer lines. */
 
 static void give_back_texts(struct table_layout *f, size_t blocks)
 {
@@ -372,7 +373,7 @@ static void give_back_texts(struct table_layout *f, size_t blocks)
 	}
 }
 
-/* All columns of reals alike, so that those with one unit can be compared. */
+/* All columns of reals are treated alike, so that those with the same unit can be compared. */
 static void show_digits(struct table_layout *f, int digits)
 {
 	f->digits = digits;
@@ -420,7 +421,7 @@ void layout_choose(struct table_layout *f)
 	f->digits = 0;
 	measure(f);
 	if (layout_fits(f) || f->rows == 1)
-		return; /* a single row becomes a record */
+		return; /* a single row is printed as a record */
 	take_out_constants(f);
 	choose_keys(f);
 	while (!layout_fits(f) && f->head_lines < LAYOUT_HEAD_LINES) {

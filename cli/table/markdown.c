@@ -1,22 +1,23 @@
-/* cli/table/markdown.c - owns the form of a table for pages in Markdown: a row between pipes, as GitHub and
+/* cli/table/markdown.c - prints a table for pages in Markdown: each row is between pipes, as GitHub and
  * others read them. */
 #include <ctype.h>
 #include <string.h>
 
 #include "cli/table/parts.h"
 
-/* Whether the character at `at` would be read as a sign rather than as itself, outside of code. */
+/* Whether Markdown would read the character at `at` as markup, outside of code. */
 static bool is_sign(const char *text, const char *at)
 {
 	bool inside = at > text && isalnum((unsigned char)at[-1]) && isalnum((unsigned char)at[1]);
 	if (*at == '_')
-		return !inside; /* of a name it is none */
+		return !inside; /* inside of a name it has no meaning */
 	if (*at == '<')
 		return isalpha((unsigned char)at[1]) || at[1] == '/' || at[1] == '!';
 	return *at == '*' || *at == '\\';
 }
 
-/* Texts may have parts between backticks, which are code; in a column of code, parts that are none. */
+/* Texts may have parts between backticks, which are code; in a column of code these are the parts that are
+ * not. */
 static void print_text(FILE *out, const char *text, bool code)
 {
 	for (const char *at = text; *at; at++) {
@@ -62,7 +63,7 @@ static void markdown_row(struct table *t)
 
 static void markdown_end(struct table *t)
 {
-	(void)t; /* every row has been written */
+	(void)t; /* every row has been printed already */
 }
 
 const struct table_format_calls table_markdown = {markdown_begin, markdown_cell, markdown_row, markdown_end};

@@ -1,10 +1,9 @@
-/* cli/table/records.c - owns the form of a table in which every value has a line: "column | value", and a
- * rule between rows. */
+/* cli/table/records.c - prints a table with one line per value: "column | value", and a rule between rows. */
 #include <string.h>
 
 #include "cli/table/parts.h"
 
-#define VALUE_WIDTH_LEAST 10 /* on a terminal too narrow for names and values */
+#define VALUE_WIDTH_LEAST 10 /* on a terminal that is too narrow for names and values */
 #define RULE_WIDTH 20
 
 void table_print_record(FILE *out, const char *name, size_t names, const char *value, size_t width)
@@ -21,7 +20,7 @@ void table_print_record(FILE *out, const char *name, size_t names, const char *v
 		fwrite(value, 1, length, out);
 		fputc('\n', out);
 		value = next;
-		name = ""; /* of the first line only */
+		name = ""; /* only the first line has it */
 	} while (*value);
 }
 
@@ -36,7 +35,7 @@ static void head(const struct table_column *column, struct text *to)
 
 static void records_begin(struct table *t)
 {
-	(void)t; /* units may still come */
+	(void)t; /* units may still be set */
 }
 
 static size_t names_width(const struct table *t)
@@ -52,7 +51,7 @@ static size_t names_width(const struct table *t)
 	return widest;
 }
 
-/* A text of several lines keeps them. */
+/* A text of several lines keeps its lines. */
 static void print_lines(struct table *t, const char *name, size_t names, const char *value)
 {
 	const char *end;
@@ -95,7 +94,7 @@ static void records_cell(struct table *t, const struct table_cell *cell)
 
 static void records_row(struct table *t)
 {
-	(void)t; /* the rule comes with the next row, if there is one */
+	(void)t; /* the rule is printed with the next row, if there is one */
 }
 
 static void records_end(struct table *t)

@@ -1,5 +1,5 @@
-/* cli/table/table.c - owns a table's life (cli/table/table.h), and the forms for programs: CSV and JSON.
- * Those for people are in text.c, fit.c and records.c, that for pages in markdown.c. */
+/* cli/table/table.c - the functions of a table (cli/table/table.h), and the forms for programs: CSV and JSON.
+ * The forms for people are in text.c, fit.c and records.c, that for pages in markdown.c. */
 #include "cli/table/table.h"
 
 #include <assert.h>
@@ -12,7 +12,7 @@
 
 #include "cli/table/parts.h"
 
-#define WIDTH_UNKNOWN 80       /* of a terminal that does not say */
+#define WIDTH_UNKNOWN 80       /* of a terminal that does not tell */
 #define UWNS_PER_UJ 1000000000 /* uW*ns in a microjoule */
 
 /* ---- CSV (RFC 4180) ---- */
@@ -60,12 +60,12 @@ static void csv_row(struct table *t)
 
 static void csv_end(struct table *t)
 {
-	(void)t; /* every row has been written */
+	(void)t; /* every row has been printed already */
 }
 
 /* ---- JSON ---- */
 
-/* How often the column's name has occurred to its left. */
+/* How many times the column's name occurs to its left. */
 static size_t occurrence(const struct table *t, size_t index)
 {
 	size_t count = 0;
@@ -77,7 +77,7 @@ static size_t occurrence(const struct table *t, size_t index)
 static void json_begin(struct table *t)
 {
 	struct text key = {0};
-	/* From the right, because occurrence() compares with the plain names to the left. */
+	/* From the right, because occurrence() compares with the unchanged names to the left */
 	for (size_t i = t->column_count; i-- > 0;) {
 		struct table_column *column = &t->columns[i];
 		text_clear(&key);
@@ -159,7 +159,7 @@ size_t table_terminal_width(FILE *out)
 /* ---- times and energies ---- */
 
 static const struct {
-	const char *mark; /* behind the name of a column */
+	const char *mark; /* suffix of a column's name */
 	enum table_quantity quantity;
 	double per_unit;
 	const char *people, *programs, *rest;

@@ -21,9 +21,11 @@
  * markdown  a pipe table, nothing cut; what its signs would change is escaped. A column named
  * TABLE_CODE("law") is `code` there.
  *
- * How a table is made to fit: each step only where those before it do not suffice, what loses nothing first.
+ * How a table is made to fit: each step is only done if those before it do not suffice; those that lose
+ * nothing come first.
  *
- * 1. Columns with one value in all rows (two at least) are said once, above the table. A single row that does
+ * 1. Columns with the same value in all rows (at least two rows) are said once, above the table. A single row
+ * that does
  *    not fit is printed as a record.
  * 2. Names wider than their values are broken at underscores, into two lines, then three.
  * 3. Reals lose digits: the greatest of a column keeps four that count, the least that is not 0 keeps one.
@@ -60,11 +62,11 @@ enum table_format { TABLE_TEXT, TABLE_CSV, TABLE_JSON, TABLE_RECORDS, TABLE_MARK
 #define TABLE_WIDTH_MIN 40
 #define TABLE_WIDTH_MAX 10000
 
-/* Columns for table_time() and table_energy(), see above: a name, and the unit in which people read it. */
+/* Columns for table_time() and table_energy(), see above: a name, and the unit for people. */
 #define TABLE_MS(name) name "\001ms"
 #define TABLE_US(name) name "\001us"
 #define TABLE_JOULES(name) name "\001j"
-/* Names that one can type: markdown shows them as code. */
+/* A name that a user can type: markdown shows it as code. */
 #define TABLE_CODE(name) name "\001code"
 
 struct table_column;
@@ -75,42 +77,41 @@ struct table {
 	struct table_column *columns;
 	size_t column_count;
 	size_t column;      /* of the next cell */
-	size_t rows;        /* completed */
-	size_t width;       /* of the terminal to fit; 0: none */
-	size_t buffered;    /* fitted: complete rows in the buffer */
-	size_t names;       /* records: columns that the names take */
-	bool streaming;     /* text: the widths are settled */
+	size_t rows;        /* number of complete rows */
+	size_t width;       /* of the terminal; 0: no limit */
+	size_t buffered;    /* fitted: number of complete rows in the buffer */
+	size_t names;       /* records: width of the names */
+	bool streaming;     /* text: widths are fixed */
 	bool failed;        /* out of memory */
-	struct text buffer; /* text: cells of the rows not yet printed */
+	struct text buffer; /* text: cells of the rows that are not printed yet */
 };
 
-/* `columns` must have at least one name; they are copied. Running out of memory is reported
- * by table_end(). */
+/* `columns` must have at least one name; they are copied. table_end() reports if memory ran out. */
 void table_begin(
 	struct table *t, FILE *out, enum table_format format, const char *const *columns, size_t count);
 
-/* Before the first cell: fits the table into `width` columns; 0: not at all. Without it the terminal's width
- * holds, if `out` is one. Forms for programs do not care. */
+/* Before the first cell: fits the table into `width` columns; 0: no limit. Without this call the terminal's
+ * width is used, if `out` is a terminal. Forms for programs ignore it. */
 void table_fit(struct table *t, size_t width);
 
-/* Before the first cell: the unit of a column whose name does not say it. Only forms that fit, and records,
- * show it; it is copied. */
+/* Before the first cell: sets the unit of a column whose name does not contain it. Only fitted tables and
+ * records show it; it is copied. */
 void table_unit(struct table *t, size_t column, const char *unit);
 
-/* Columns of the terminal that `out` is, from TABLE_WIDTH_MIN to TABLE_WIDTH_MAX: what it says itself, or
- * else the variable COLUMNS, or else 80. 0: it is none. */
+/* The width of the terminal that is `out`, from TABLE_WIDTH_MIN to TABLE_WIDTH_MAX: as it says itself, else
+ * from the variable COLUMNS, else 80. 0: `out` is no terminal. */
 size_t table_terminal_width(FILE *out);
 
 void table_text(struct table *t, const char *value); /* NULL: null */
 void table_integer(struct table *t, int64_t value);
 void table_real(struct table *t, double value); /* not a number: null */
-void table_null(struct table *t);               /* of an energy: of its whole column */
-/* In a column of that kind, and only there. A time that is known but to less than a nanosecond is rounded. */
+void table_null(struct table *t);               /* for an energy: in both of its columns */
+/* Only for columns of this kind. A time that is given in fractions of a nanosecond is rounded. */
 void table_time(struct table *t, int64_t ns);
 void table_energy(struct table *t, int128 uwns);
 
-/* Prints what is left and frees. False: out of memory, or `out` could not be written. The
- * last row must be complete. */
+/* Prints what is left and frees the table. False: out of memory, or `out` could not be written. The last row
+ * must be complete. */
 MUST_CHECK bool table_end(struct table *t, struct error *err);
 
 #endif

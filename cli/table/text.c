@@ -1,5 +1,5 @@
-/* cli/table/text.c - owns the plain form of a table, which is the same on every terminal and in every file,
- * and what the forms for people share. */
+/* cli/table/text.c - prints the plain form of a table, which is the same on every terminal and in every file;
+ * and code that the forms for people share. */
 #include <math.h>
 #include <string.h>
 
@@ -39,7 +39,7 @@ bool table_aligns(enum cell_kind kind, const char *number)
 	return kind == CELL_REAL && !strpbrk(number, "ein"); /* exponent, inf */
 }
 
-/* Adds one character of a text as it may reach a terminal; returns its columns. */
+/* Adds one character of a text in a form that is safe for a terminal; returns its width. */
 static size_t add_printable(struct text *out, const char *at, size_t length)
 {
 	char character[5] = "";
@@ -79,7 +79,7 @@ static void measure(struct table_column *column, enum cell_kind kind, const char
 	column->whole = larger(column->whole, width - (fraction ? fraction + 1 : 0));
 }
 
-/* A cell waits in the buffer as its kind (one byte) and a terminated text. */
+/* A cell in the buffer is its kind (one byte) and a terminated text. */
 static void text_cell(struct table *t, const struct table_cell *cell)
 {
 	char number[REAL_TEXT_MAX];
@@ -103,7 +103,7 @@ void table_print_repeated(FILE *out, char c, size_t count)
 		fputc(c, out);
 }
 
-/* Prints the text in its column; zeros make up for digits behind the point. */
+/* Prints the text in its column; zeros fill up missing digits behind the point. */
 static void print_padded(struct table *t, size_t index, const char *text, bool zeros)
 {
 	const struct table_column *column = &t->columns[index];
@@ -126,7 +126,7 @@ static void print_padded(struct table *t, size_t index, const char *text, bool z
 	fputs(last ? "\n" : "  ", t->out);
 }
 
-/* Settles the widths and prints the names, underlined. */
+/* Fixes the widths and prints the names, underlined. */
 static void print_head(struct table *t)
 {
 	for (size_t i = 0; i < t->column_count; i++) {

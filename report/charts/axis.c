@@ -1,4 +1,4 @@
-/* report/charts/axis.c - owns what the axes of a chart go from and to, and which numbers stand at them. */
+/* report/charts/axis.c - chooses the ranges of a chart's axes, and the numbers at them. */
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -7,10 +7,10 @@
 
 #include "report/charts/layout.h"
 
-#define ROW_OF_NUMBERS 0.26 /* inches between numbers above each other */
+#define ROW_OF_NUMBERS 0.26 /* inches from one row of numbers to the next */
 #define CLOSE_NUMBERS 0.17
-#define NUMBER_GAP 0.14 /* and side by side */
-#define DECADE_FINE 1.3 /* a logarithmic axis of fewer decades has numbers between the powers of ten */
+#define NUMBER_GAP 0.14 /* inches between numbers side by side */
+#define DECADE_FINE 1.3 /* a logarithmic axis of fewer decades has numbers between the powers of ten, too */
 
 struct axis_range {
 	double low, high;
@@ -57,7 +57,7 @@ static void widen_by(const struct chart *c, const struct chart_series *s, const 
 				c->style.y_log);
 }
 
-/* Both axes have the same range then. */
+/* Whether both axes have the same range. */
 static bool is_diagonal(const struct chart *c)
 {
 	return strcmp(c->style.line, "diagonal") == 0 && c->style.x_log == c->style.y_log;
@@ -77,7 +77,7 @@ static struct axis_range find_range(const struct chart *c, char axis, size_t pan
 	return r;
 }
 
-/* "LOW:HIGH", where "" and "*" leave what there is. */
+/* "LOW:HIGH"; "" and "*" leave an end unchanged. */
 static void apply_given(const char *given, struct chart_axis *a)
 {
 	const char *colon = strchr(given, ':');
@@ -90,7 +90,7 @@ static void apply_given(const char *given, struct chart_axis *a)
 		a->high = high;
 }
 
-/* Some room around the data; y begins at 0 if it may. */
+/* Adds some room around the data; y begins at 0 if possible. */
 static void give_room(const struct chart *c, char axis, struct chart_axis *a)
 {
 	if (a->log) {
@@ -120,7 +120,7 @@ static void give_room(const struct chart *c, char axis, struct chart_axis *a)
 
 /* ---- numbers ---- */
 
-/* As a power of ten, if one of the axis's numbers would be too long otherwise. */
+/* Writes a number as a power of ten, if one of the axis's numbers would be too long otherwise. */
 static void log_tic(const struct chart_axis *a, double value, char label[CHART_TIC_MAX])
 {
 	int exponent = (int)floor(log10(value) + 1e-9), mantissa = (int)lround(value / pow(10, exponent));
@@ -170,7 +170,7 @@ double chart_axis_numbers(const struct chart_axis *a)
 	return widest;
 }
 
-/* Whether its numbers stand apart from each other along so many inches. */
+/* Whether its numbers do not touch each other along this many inches. */
 static bool stand_apart(const struct chart_axis *a, char axis, double row, double length)
 {
 	double across = a->log ? log10(a->high / a->low) : (a->high - a->low) / a->step;
@@ -191,7 +191,7 @@ static void choose_numbers(struct chart_axis *a, char axis, double length, bool 
 	double least = pow(10, floor(log10((a->high - a->low) / 100))), value;
 	char label[CHART_TIC_MAX];
 	for (int dense = 0; dense < 2;
-		dense++) { /* a single number says little: then they may stand closer */
+		dense++) { /* a single number says little: then numbers may be closer */
 		for (int i = 0; i < 12; i++) {
 			a->step = least * steps[i % 3] * pow(10, i / 3);
 			if ((!whole || a->step >= 1) &&
@@ -212,7 +212,7 @@ struct chart_axis chart_axis_of(const struct chart *c, char axis, size_t panel, 
 	give_room(c, axis, &a);
 	apply_given(x ? c->style.x_range : c->style.y_range, &a);
 	if (!(a.high > a.low) || (a.log && a.low <= 0))
-		a.low = a.log ? a.high / 10 : a.high - 1; /* a range was given that has nothing of the data */
+		a.low = a.log ? a.high / 10 : a.high - 1; /* the given range contains no data */
 	choose_numbers(&a, axis, length, x && r.whole);
 	return a;
 }

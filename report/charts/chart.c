@@ -1,5 +1,4 @@
-/* report/charts/chart.c - owns the reading of a query's rows into panels, series and points
- * (report/charts/chart.h). */
+/* report/charts/chart.c - reads a query's rows into panels, series and points (report/charts/chart.h). */
 #include "report/charts/chart.h"
 
 #include <math.h>
@@ -23,7 +22,7 @@ enum role {
 	ROLES
 };
 
-/* Names of columns. A box goes from its least to its greatest value: those are low and high. */
+/* Names of columns. A box goes from its least to its greatest value, so these have the roles low and high. */
 static const struct {
 	const char *name;
 	enum role role;
@@ -109,7 +108,7 @@ static bool name_index(struct chart_names *names, const char *name, size_t *inde
 	char *copy = strdup(name);
 	if (!copy)
 		return error_memory(err, "drawing a chart");
-	for (char *at = copy; *at; at++) /* a name has one line, in comments, too */
+	for (char *at = copy; *at; at++) /* a name is one line, also in comments */
 		if ((unsigned char)*at < ' ')
 			*at = ' ';
 	names->name[names->count] = copy;
@@ -117,7 +116,7 @@ static bool name_index(struct chart_names *names, const char *name, size_t *inde
 	return true;
 }
 
-/* The series in that panel; NULL: *err. */
+/* The series in this panel; NULL: *err. */
 static struct chart_series *series_at(struct chart *c, size_t panel, size_t series, struct error *err)
 {
 	if (c->data_count > 0 && c->data[c->last].panel == panel && c->data[c->last].series == series)
@@ -151,7 +150,7 @@ static bool add_point(
 	return true;
 }
 
-/* Which column has which role; -1: none. */
+/* Finds the column of each role; -1: none. */
 static bool find_roles(
 	const struct chart *c, const struct db_cursor *rows, int column[ROLES], struct error *err)
 {

@@ -1,7 +1,7 @@
-/* report/charts/chart.h - a chart between the rows of a query and the text of a gnuplot script: panels side
- * by side that share their axes and one legend, each with series of points.
+/* report/charts/chart.h - a chart: it is read from the rows of a query, and written as a gnuplot script. It
+ * has panels side by side that share their axes and one legend; each panel has series of points.
  *
- * The columns of the query say by their names what they are; every kind of chart has its own:
+ * The names of the query's columns say what they are. Each kind of chart has its own columns:
  *
  *   curves  [panel] [series] x y [low high]                   lines with marks; low..high is a band around
  * them steps   [panel] [series] x y                              the value y holds from x to the next x
@@ -10,8 +10,7 @@
  *   stacks  [panel] [series] group y                          bars on top of each other
  *   boxes   [panel] [series] group least q1 median q3 greatest   box from q1 to q3, whiskers to the extremes
  *
- * Panels, series and groups stand in the order in which they come first. A row without y (NULL)
- * leaves a gap. */
+ * Panels, series and groups are in the order of their first rows. A row without y (NULL) leaves a gap. */
 #ifndef CEGSIM_REPORT_CHART_H
 #define CEGSIM_REPORT_CHART_H
 
@@ -25,22 +24,22 @@
 enum chart_kind { CHART_CURVES, CHART_STEPS, CHART_POINTS, CHART_BARS, CHART_STACKS, CHART_BOXES };
 
 #define CHART_LABEL_MAX 96
-/* How a chart looks, beyond its data. Sizes in inches on paper. */
+/* The look of a chart. Sizes are inches on paper. */
 struct chart_style {
 	enum chart_kind kind;
 	char x[CHART_LABEL_MAX], y[CHART_LABEL_MAX]; /* labels of the axes, with their unit */
-	char y_range[CHART_LABEL_MAX]; /* gnuplot's, such as 0:1.02; "": from the data, with 0 */
+	char y_range[CHART_LABEL_MAX]; /* gnuplot's range, such as 0:1.02; "": from the data, with 0 */
 	char x_range[CHART_LABEL_MAX];
-	char line[CHART_LABEL_MAX]; /* a thin line across at this y; "diagonal"; "": none */
+	char line[CHART_LABEL_MAX]; /* a thin line at this y; "diagonal"; "": none */
 	bool x_log, y_log;
 	bool x_free, y_free;              /* every panel has a range of its own */
 	bool letters;                     /* for a terminal: no bands, no grid */
-	int columns;                      /* panels in a row at most; 0: chosen */
-	double panel_width, panel_height; /* of the plotted area; 0: chosen by the kind */
-	double width, height;             /* of the whole figure; 0: what the panels need */
+	int columns;                      /* most panels in a row; 0: chosen */
+	double panel_width, panel_height; /* of the plotted area; 0: chosen by the kind of chart */
+	double width, height;             /* of the whole figure; 0: as the panels need */
 };
 
-/* Values of one row; which of them mean something is up to the kind. A missing one is NAN. */
+/* The values of one row; the kind of chart says which are used. A missing one is NAN. */
 struct chart_values {
 	double x, y, low, high, q1, median, q3;
 };
@@ -50,14 +49,14 @@ struct chart_point {
 	struct chart_values v;
 };
 
-/* A series as far as it is in one panel. */
+/* The part of a series that is in one panel. */
 struct chart_series {
 	size_t panel, series;
 	struct chart_point *points;
 	size_t count;
 };
 
-/* A list of different names, in the order in which they came. */
+/* A list of different names, in the order of their first rows. */
 struct chart_names {
 	char **name;
 	size_t count;
@@ -68,21 +67,20 @@ struct chart {
 	struct chart_names panels, series, groups;
 	struct chart_series *data;
 	size_t data_count;
-	size_t last; /* of data: where the last point went */
+	size_t last; /* index in data of the last point */
 	size_t points;
 };
 
 void chart_begin(struct chart *c, const struct chart_style *style);
 void chart_finish(struct chart *c);
 
-/* Takes in all rows. STATUS_INPUT: a column is missing or means nothing to this kind of chart. */
+/* Reads all rows. STATUS_INPUT: a column is missing, or unknown to this kind of chart. */
 MUST_CHECK bool chart_read(struct chart *c, struct db_cursor *rows, struct error *err);
 
-/* The size of the figure in inches, which the terminal has to have. The chart has at least one point.
- * STATUS_INPUT: the size that the style asks for is too small. */
+/* The size of the figure in inches, for the terminal of gnuplot. The chart must have at least one point.
+ * STATUS_INPUT: the size in the style is too small. */
 MUST_CHECK bool chart_size(const struct chart *c, double *width, double *height, struct error *err);
-/* Appends the commands and data that draw the chart to a script (report/script.h) that begins
- * with a prelude. */
+/* Appends the commands and data of the chart to a script (report/script.h) that begins with a prelude. */
 void chart_write(const struct chart *c, struct text *script);
 
 /* The kind of that name; false: there is none. */

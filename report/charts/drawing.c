@@ -1,6 +1,6 @@
-/* report/charts/drawing.c - owns how a chart becomes gnuplot commands: data, axes, one plot command a panel,
- * and the legend as a plot of its own. Panels share their axes, so that eyes may compare, unless the style
- * frees one; shared numbers stand at the left and at the bottom only. */
+/* report/charts/drawing.c - writes a chart as gnuplot commands: data, axes, one plot command per panel, and
+ * the legend as a plot of its own. Panels share their axes, so that they can be compared, unless the style
+ * frees an axis. Shared numbers are only at the left and at the bottom. */
 #include <math.h>
 #include <string.h>
 
@@ -8,11 +8,11 @@
 #include "report/charts/layout.h"
 #include "report/script.h"
 
-#define CLUSTER 0.8    /* of the distance between two groups, what their bars take */
-#define ERROR_BAR 0.02 /* half the width of the ends of error bars, inches */
-#define GROUP_TAG 10   /* labels from this one on are names of groups */
-#define MANY 300       /* points of a series are drawn smaller */
-#define MARKS 14       /* on a curve with more points than this not every point has a mark */
+#define CLUSTER 0.8    /* part of the distance between two groups that their bars take */
+#define ERROR_BAR 0.02 /* half the width of an error bar's ends, inches */
+#define GROUP_TAG 10   /* labels with this tag or a higher one are names of groups */
+#define MANY 300       /* with more points in a series they are drawn smaller */
+#define MARKS 14       /* a curve with more points does not have a mark at each */
 
 /* ---- data ---- */
 
@@ -36,7 +36,7 @@ static void add_row(struct text *script, const double *values, size_t count, con
 	text_add_char(script, '\n');
 }
 
-/* Where the bar of a series stands, and half its width. */
+/* The middle of the bar of a series, and half its width. */
 static double bar_place(const struct chart *c, const struct chart_series *s, size_t group, double *half)
 {
 	double slots = c->style.kind == CHART_STACKS ? 1 : (double)c->series.count;
@@ -63,7 +63,7 @@ static const char *columns_of(const struct chart *c, const struct chart_series *
 	return "";
 }
 
-/* `floor`: where bars begin. */
+/* `floor`: the value at which bars begin. */
 static void add_point_row(const struct chart *c, const struct chart_series *s, const struct chart_point *p,
 	double floor, struct text *script)
 {
@@ -196,7 +196,7 @@ static void add_plot(const struct chart *c, const struct chart_layout *l, size_t
 
 /* ---- axes ---- */
 
-/* Marks without numbers at the groups. */
+/* Writes marks without numbers for the groups. */
 static void add_group_tics(const struct chart *c, struct text *script)
 {
 	text_printf(script, "set xrange [-0.5:%zu.5]\nset xtics (", c->groups.count - 1);
@@ -205,7 +205,7 @@ static void add_group_tics(const struct chart *c, struct text *script)
 	text_add(script, c->style.letters ? ")\n" : ")\nset grid noxtics\n");
 }
 
-/* Range, numbers and their form. */
+/* Writes the range, the numbers and their form. */
 static void add_axis(
 	const struct chart *c, const struct chart_layout *l, size_t panel, char axis, struct text *script)
 {
@@ -229,7 +229,7 @@ static void add_axis(
 	text_add(script, ")\n");
 }
 
-/* A text in as many lines as it needs, the middle of the first one at that place. */
+/* Writes a text in several lines if needed; the middle of the first line is at that place. */
 static void add_lines(const struct chart_layout *l, size_t tag, const char *string, double width, size_t most,
 	double x, double y, const char *how, struct text *script)
 {
@@ -240,7 +240,8 @@ static void add_lines(const struct chart_layout *l, size_t tag, const char *stri
 	text_finish(&lines);
 }
 
-/* What stands around the panels: the labels of the axes in the middle of all, and the panel's title. */
+/* Writes the texts around the panels: the labels of the axes, centred for all panels, and the panel's
+ * title. */
 static void add_labels(const struct chart *c, const struct chart_layout *l, size_t panel, double left,
 	double bottom, struct text *script)
 {
@@ -262,8 +263,8 @@ static void add_labels(const struct chart *c, const struct chart_layout *l, size
 		chart_legend_height(l) + l->x_label - CHART_LINE / 2 + 0.02, "center", script);
 }
 
-/* The names of groups stand where we know that there is room for them; gnuplot makes its own guesses about
- * names at an axis. */
+/* The names of groups are put where our layout has room for them; for names at an axis gnuplot would use its
+ * own estimate. */
 static void add_group_names(
 	const struct chart *c, const struct chart_layout *l, double left, double bottom, struct text *script)
 {
@@ -295,7 +296,7 @@ static void add_panel(const struct chart *c, const struct chart_layout *l, size_
 
 /* ---- the legend ---- */
 
-/* The piece of line, the mark or the box before a name. */
+/* Draws the sample before a name: a piece of line, a mark or a box. */
 static void add_sample(const struct chart *c, const struct chart_layout *l, size_t i, struct text *script)
 {
 	unsigned line = script_line(i);
@@ -317,7 +318,7 @@ static void add_sample(const struct chart *c, const struct chart_layout *l, size
 	text_finish(&name);
 }
 
-/* A plot of nothing but samples, in inches, below the panels. */
+/* The legend is a plot in inches, below the panels, with samples only. */
 static void add_legend(const struct chart *c, const struct chart_layout *l, struct text *script)
 {
 	if (l->legend_rows == 0)

@@ -1,6 +1,6 @@
-/* report/charts/layout.c - owns where panels, their titles and the legend stand. Sizes depend on each
- * other in a circle (numbers at an axis take room that decides which numbers there are), so they are found
- * in a few rounds. */
+/* report/charts/layout.c - finds the places of panels, their titles and the legend. The sizes depend on each
+ * other: numbers at an axis take room, and the room decides which numbers there are. So they are found in a
+ * few rounds. */
 #include "report/charts/layout.h"
 
 #include <math.h>
@@ -9,14 +9,14 @@
 /* Inches. */
 #define EDGE 0.08
 #define NUMBER_OFFSET 0.1 /* from an axis to its numbers */
-#define GAP 0.16          /* between panels without numbers in between */
+#define GAP 0.16          /* between panels if no numbers are between them */
 #define LEGEND_LEFT 0.1
 #define ENTRY_GAP 0.16
-#define SINE 0.643 /* of the slanted names of groups */
+#define SINE 0.643 /* of the angle of slanted names of groups */
 #define COSINE 0.766
 #define NAME_ROOM 0.08 /* between names side by side */
 #define TEXT_WIDTH 6.9 /* of a page */
-#define SHAPE 1.4      /* width / height of a panel that looks good */
+#define SHAPE 1.4      /* width / height of a panel, preferably */
 #define ROUNDS 5
 
 bool chart_has_groups(const struct chart *c)
@@ -39,7 +39,7 @@ static double entry_width(const struct chart *c, size_t index)
 	return CHART_SAMPLE + chart_text_width(c->series.name[index]) + ENTRY_GAP;
 }
 
-/* Entries stand in columns, row by row; how wide the first `count` columns of `columns` are. */
+/* Entries are in columns, row by row: the width of the first `count` columns out of `columns`. */
 static double columns_width(const struct chart *c, size_t columns, size_t count)
 {
 	double width = 0;
@@ -103,7 +103,7 @@ static double natural_width(const struct chart *c)
 		return c->style.panel_width;
 	if (!chart_has_groups(c) && c->panels.count > 1)
 		return 1.9;
-	if (!chart_has_groups(c)) /* a long legend wants two columns */
+	if (!chart_has_groups(c)) /* wide enough for a long legend in two columns */
 		return c->series.count > 4
 			       ? fmin(fmax(2 * (CHART_SAMPLE + ENTRY_GAP + widest_name(&c->series)) - 0.6,
 					      2.6),
@@ -115,7 +115,7 @@ static double natural_width(const struct chart *c)
 	return fmin(flat < 3.6 ? fmax(width, flat) : width, 6.2);
 }
 
-/* Of a given size, the number of columns that makes the shape of panels best. */
+/* For panels of a given size: the number of columns that gives the best shape. */
 static size_t fitting_columns(const struct chart *c, double panel_width)
 {
 	double fit = (c->style.width - 0.5) / (chart_has_groups(c) ? panel_width : 1.15), best = INFINITY;
@@ -148,7 +148,7 @@ static struct chart_layout first_guess(const struct chart *c)
 	return l;
 }
 
-/* The widest numbers at the y axes; at the x axes, half of one may stand out at the right. */
+/* Measures the widest numbers at the y axes; at the x axes half a number may stick out at the right. */
 static void measure_numbers(const struct chart *c, struct chart_layout *l)
 {
 	double value;
@@ -167,7 +167,7 @@ static void measure_numbers(const struct chart *c, struct chart_layout *l)
 	}
 }
 
-/* How many lines the names of groups have side by side; 0: they do not fit so. */
+/* The number of lines that the names of groups need side by side; 0: they do not fit. */
 static size_t lines_of_names(const struct chart *c, double width)
 {
 	size_t most = 0;
@@ -180,7 +180,7 @@ static size_t lines_of_names(const struct chart *c, double width)
 	return most > CHART_NAME_LINES ? 0 : most ? most : 1;
 }
 
-/* How the names of groups are turned, and the height they take. */
+/* Chooses how the names of groups are turned; returns their height. */
 static double turn_names(const struct chart *c, struct chart_layout *l)
 {
 	double widest = fmin(widest_name(&c->groups), CHART_NAME_MOST),
@@ -211,7 +211,7 @@ static double title_height(const struct chart *c, const struct chart_layout *l)
 	return lines ? (double)lines * CHART_LINE + 0.05 : 0;
 }
 
-/* How long the label of the y axes may be. */
+/* The greatest length of the label of the y axes. */
 double chart_y_room(const struct chart_layout *l)
 {
 	return fmax(l->frame.height - chart_legend_height(l) - 0.1, 1.0);
@@ -232,14 +232,14 @@ static void refine_across(const struct chart *c, struct chart_layout *l)
 	if (c->style.width > 0)
 		l->panel_width = (c->style.width - around) / (double)l->columns;
 	else if (l->columns > 1 &&
-		 c->style.panel_width <= 0) /* several side by side leave no margin of the page */
+		 c->style.panel_width <= 0) /* several panels side by side use the full width of the page */
 		l->panel_width = fmin(l->panel_width, (TEXT_WIDTH - around) / (double)l->columns);
 	l->panel_width = fmax(l->panel_width, 0.3);
 	l->frame.width = around + (double)l->columns * l->panel_width;
 	l->x_label = CHART_LINE * (double)chart_text_wrap(c->style.x, l->frame.width - 2 * EDGE, 2, NULL);
 	l->bottom = names + l->x_label + 0.06;
 	l->row_gap = c->style.x_free ? names + 0.06 : 0.14;
-	if (c->panels.count % l->columns) /* names stand below the panels above the missing ones */
+	if (c->panels.count % l->columns) /* names are below the panels above the gap, too */
 		l->row_gap = fmax(l->row_gap, 0.14);
 }
 

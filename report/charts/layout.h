@@ -1,6 +1,6 @@
-/* report/charts/layout.h - where everything of a chart stands, in inches, and what its axes go from and to:
- * private to the chart (chart.h). Widths of texts are those of DejaVu Sans, so that nothing has to be drawn
- * to know what fits. */
+/* report/charts/layout.h - the places of everything in a chart, in inches, and the ranges of its axes;
+ * private to the chart (chart.h). Widths of texts are those of DejaVu Sans, so that it is known what fits
+ * before anything is drawn. */
 #ifndef CEGSIM_REPORT_CHART_LAYOUT_H
 #define CEGSIM_REPORT_CHART_LAYOUT_H
 
@@ -21,21 +21,21 @@ enum chart_names_turn { NAMES_FLAT, NAMES_SLANTED, NAMES_UPRIGHT };
 struct chart_layout {
 	size_t columns, rows;
 	double panel_width, panel_height;
-	double left, right, bottom; /* around all panels, the legend not among it */
-	double title;               /* above each panel */
+	double left, right, bottom; /* around all panels, without the legend */
+	double title;               /* height above each panel */
 	double column_gap, row_gap;
 	double numbers; /* width of the widest number at a y axis */
 	double x_label; /* height of the x axis's label */
 	size_t legend_columns, legend_rows;
 	enum chart_names_turn turn; /* of the names of groups */
-	size_t every;               /* so many groups have one name */
+	size_t every;               /* only one name for this many groups */
 	struct frame frame;
 };
 
-/* What an axis goes from and to, and its numbers. */
+/* The range of an axis, and its numbers. */
 struct chart_axis {
 	double low, high;
-	double step;    /* linear: between numbers */
+	double step;    /* linear axes: from one number to the next */
 	bool log, fine; /* log: numbers 1, 2, 5, 10; else every `decades` decades */
 	int decades;
 };
@@ -46,34 +46,34 @@ struct chart_layout chart_lay_out(const struct chart *c);
 bool chart_has_groups(const struct chart *c);
 /* The lower left corner of a panel's plotted area. */
 void chart_panel_place(const struct chart_layout *l, size_t panel, double *left, double *bottom);
-/* Whether numbers stand at the panel's left, and below it. */
+/* Whether the panel has numbers at its left; and below it. */
 bool chart_has_numbers(const struct chart *c, const struct chart_layout *l, size_t panel, char axis);
-/* How long the label of the y axes may be. */
+/* The greatest length of the label of the y axes. */
 double chart_y_room(const struct chart_layout *l);
 double chart_legend_height(const struct chart_layout *l);
-/* Where entry `index` stands (its left edge, and the middle of its line from below), and how wide
- * its name may be. */
+/* The place of legend entry `index` (its left edge, and the middle of its line from below), and the greatest
+ * width of its name. */
 void chart_legend_place(const struct chart *c, const struct chart_layout *l, size_t index, double *x,
 	double *y, double *width);
 
-/* The axis 'x' or 'y' of a panel (or CHART_ALL_PANELS) that is so long. */
+/* The axis 'x' or 'y' of a panel (or CHART_ALL_PANELS), of this length. */
 struct chart_axis chart_axis_of(const struct chart *c, char axis, size_t panel, double length);
-/* Its number `index`, from 0 at the low end; false: there are no more. */
+/* The axis's number `index`, from 0 at the low end; false: there are no more. */
 bool chart_axis_tic(const struct chart_axis *a, size_t index, double *value, char label[CHART_TIC_MAX]);
-/* The widest of its numbers. */
+/* The width of the axis's widest number. */
 double chart_axis_numbers(const struct chart_axis *a);
-/* The height of the series below `below` on each other, at that group of a panel; values of one
- * sign stack up. */
+/* The sum of the series below series `below`, in this group of a panel; positive and negative values stack
+ * separately. */
 double chart_stack(const struct chart *c, size_t panel, size_t group, size_t below, bool negative);
 
-/* The width of a text of the size that labels have. */
+/* The width of a text in the size of labels. */
 double chart_text_width(const char *string);
-/* The width of its longest word. */
+/* The width of the longest word. */
 double chart_text_longest(const char *string);
-/* Appends the text as at most `most` lines that fit, '\n' between them; what does not fit loses its middle.
- * Returns the number of lines; 0: the text is empty. `out` may be NULL. */
+/* Appends the text in at most `most` lines that fit, with '\n' between them; a text that does not fit loses
+ * its middle. Returns the number of lines; 0: the text is empty. `out` may be NULL. */
 size_t chart_text_wrap(const char *string, double width, size_t most, struct text *out);
-/* Appends the text, without its middle if it is wider. */
+/* Appends the text; if it is wider than `width`, without its middle. */
 void chart_text_cut(const char *string, size_t length, double width, struct text *out);
 
 #endif

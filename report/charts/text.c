@@ -1,4 +1,4 @@
-/* report/charts/text.c - owns how wide texts are, and how they are broken or cut to fit. */
+/* report/charts/text.c - measures texts, and breaks or cuts them to fit. */
 #include <string.h>
 
 #include "report/charts/layout.h"
@@ -106,7 +106,7 @@ static const unsigned char widths[95] = {
 	84,
 };
 
-/* The width of the letter at `at`, and how many bytes it has. */
+/* The width of the character at `at`, and its number of bytes. */
 static double letter(const char *at, size_t *bytes)
 {
 	unsigned char c = (unsigned char)*at;
@@ -144,7 +144,7 @@ double chart_text_longest(const char *string)
 	return longest;
 }
 
-/* How many bytes, from the front, fit. */
+/* How many bytes fit, from the beginning on. */
 static size_t fitting(const char *string, size_t length, double width)
 {
 	size_t at = 0;
@@ -174,7 +174,7 @@ void chart_text_cut(const char *string, size_t length, double width, struct text
 	text_add_bytes(out, string + back, length - back);
 }
 
-/* The end of the words that fit into a line: at least one. */
+/* The end of the words that fit into a line; at least one word. */
 static size_t line_end(const char *string, double width)
 {
 	size_t end = 0;

@@ -1,4 +1,4 @@
-/* report/gantt/ask.c - owns how the parameters of a Gantt chart are read. */
+/* report/gantt/ask.c - reads the parameters of a Gantt chart. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +11,7 @@ static const char *value_of(const struct figure_call *call, const char *name)
 	return parameters_value(&call->parameters, call->query, name);
 }
 
-/* A whole number, behind which *end points. */
+/* Reads a whole number; *end points behind it. */
 static bool read_number(const char *text, const char **end, int64_t *value)
 {
 	char *behind;
@@ -74,7 +74,7 @@ bool gantt_ask(const struct figure_call *call, struct gantt_ask *ask, struct err
 	return ok;
 }
 
-/* "0-7,12": marks the SMs. */
+/* Reads "0-7,12" and marks these SMs. */
 static bool mark_sms(const char *text, struct gantt_chart *c, struct error *err)
 {
 	const char *at = text;

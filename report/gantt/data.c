@@ -1,4 +1,4 @@
-/* report/gantt/data.c - owns how blocks of data are written and how the plot command refers to them. */
+/* report/gantt/data.c - writes blocks of data, and refers to them in the plot command. */
 #include "report/gantt/data.h"
 
 #include <stdio.h>

@@ -1,5 +1,5 @@
-/* report/gantt/draw.c - owns the gnuplot text of a Gantt chart: its data in columns that mean something
- * (instants, the row, and from where to where in the row's height), and the commands that draw them. */
+/* report/gantt/draw.c - writes the gnuplot text of a Gantt chart: its data, in columns with a meaning
+ * (instants, the row, and the range in the row's height), and the commands that draw them. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -9,7 +9,7 @@
 #include "report/gantt/marks.h"
 #include "report/script.h"
 
-#define BORDERED_HIGH 0.035 /* inches: what is lower or narrower has no border, and no hatch */
+#define BORDERED_HIGH 0.035 /* inches: lower or narrower rectangles have no border and no hatch */
 #define BORDERED_WIDE 0.025
 
 /* ---- bars ---- */
@@ -40,7 +40,7 @@ static void add_bar(
 	text_printf(d->script, " %zu %" PRId64 " %" PRId64 "\n", row + 1, low, high);
 }
 
-/* Blocks of a kernel that are too low to be told apart, and stand side by side, are one rectangle. */
+/* Blocks of a kernel that run side by side, and are too low to be told apart, become one rectangle. */
 static void add_bars(struct gantt_drawing *d, size_t task, enum gantt_kind kind, bool big)
 {
 	const struct gantt_bars *bars = &d->chart->bars;
@@ -70,8 +70,8 @@ static void add_corner(struct gantt_drawing *d, int64_t instant, size_t row, int
 	text_printf(d->script, " %zu %" PRId64 "\n", row + 1, level);
 }
 
-/* What is added up is drawn from the lane's bottom to the upper edge of the task's share, one outline for
- * bins that follow each other; tasks below are drawn over it. */
+/* A sum is drawn from the lane's bottom to the upper edge of the task's share, with one outline for adjacent
+ * bins; the tasks below are drawn over it. */
 static void add_outlines(struct gantt_drawing *d, size_t task)
 {
 	const struct gantt_bars *bars = &d->chart->bars;
@@ -162,7 +162,7 @@ static void add_area(const struct gantt_drawing *d, double bottom, double height
 	frame_area(&l->frame, l->left, bottom, l->plot_width, height, d->script);
 }
 
-/* A little more than the window, so that marks at its ends are seen whole. */
+/* A little more than the window, so that marks at its ends are fully visible. */
 static void add_time_range(const struct gantt_drawing *d)
 {
 	double unit = (double)d->layout->unit, from = (double)d->chart->from / unit,
@@ -171,7 +171,8 @@ static void add_time_range(const struct gantt_drawing *d)
 	text_printf(d->script, "set xrange [%.12g:%.12g]\n", from - room, to + room);
 }
 
-/* Where the rows stand, for y(row, level); their names; and what is there while nothing runs. */
+/* Writes the places of the rows, for y(row, level); their names; and the background that is visible while
+ * nothing runs. */
 static void add_rows(struct gantt_drawing *d)
 {
 	const struct gantt_rows *r = d->rows;
@@ -230,7 +231,7 @@ static void add_title(struct gantt_drawing *d)
 	text_finish(&title);
 }
 
-/* Numbers stand below the last chart only. */
+/* Only the lowest chart has numbers. */
 static void add_axis(struct gantt_drawing *d, bool numbers)
 {
 	const struct gantt_layout *l = d->layout;

@@ -1,5 +1,5 @@
-/* report/gantt/gantt.c - owns the way of a Gantt chart: what is asked for, the runs, the part of them that is
- * shown, and the drawing. */
+/* report/gantt/gantt.c - the steps to a Gantt chart: parameters, runs, the part of them that is shown, and
+ * drawing. */
 #include "report/gantt/gantt.h"
 
 #include <stdio.h>

@@ -1,9 +1,9 @@
-/* report/gantt/jobs.c - owns the reading of a run's jobs in the window of a Gantt chart: one by one, or,
- * where they are too many, how many of a task there were on average in bins of equal length.
+/* report/gantt/jobs.c - reads a run's jobs in the window of a Gantt chart: one by one or, if there are too
+ * many, the average number of a task's jobs in bins of equal length.
  *
- * Sums need the same memory however many jobs there are, and however long they are: what a job has
- * of its first and its last bin is added there, and the bins between count it where they begin and
- * where they end. */
+ * The memory for these sums does not depend on the number or the length of jobs. The parts of a job in its
+ * first and its last bin are added there; the bins between count it by a change at their beginning and one at
+ * their end. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,15 +15,16 @@
 #define BINS_MOST 600
 #define BINS_LEAST 100
 #define BINS_OF_TASKS 24000 /* tasks times bins, about */
-#define PARTS 2             /* of a job: what is in time, and what is late */
+#define PARTS 2             /* parts of a job: in time, and late */
 
-/* By part, task and bin. */
+/* Indexed by part, task and bin. */
 struct job_sums {
 	size_t bins;
 	int64_t bin_ns;
-	double *time;   /* ns of jobs that are there for a part of the bin */
-	double *change; /* of the number of jobs that are there for all of it, against the bin before */
-	int64_t *miss;  /* [tasks][2] the bin, and one, in which the last miss is; kept and removed jobs */
+	double *time;   /* ns of jobs that are present during a part of the bin */
+	double *change; /* change of the number of jobs that are present during the whole bin, against the bin
+			   before */
+	int64_t *miss;  /* [tasks][2] the bin of the last miss, plus one; for kept and for removed jobs */
 };
 
 struct job_intake {
@@ -83,7 +84,7 @@ static void sum_span(struct job_intake *in, size_t part, size_t task, int64_t st
 	change[last] -= 1;
 }
 
-/* Of misses that one stroke can show one is kept. */
+/* Of several misses that one stroke can show, only one is kept. */
 static bool sum_job(struct job_intake *in, const struct gantt_job *job, struct error *err)
 {
 	struct gantt_chart *c = in->chart;
@@ -136,7 +137,7 @@ static bool begin_sums(struct job_intake *in, struct error *err)
 	return ok;
 }
 
-/* A bar from the level of the parts below to that of this one; bins that are alike are one. */
+/* A bar from the top of the parts below to the top of this one; adjacent equal bins become one bar. */
 static bool add_level(struct gantt_chart *c, const struct gantt_bar *bar, struct error *err)
 {
 	struct gantt_bars *bars = &c->job_bars;

@@ -1,5 +1,5 @@
-/* report/gantt/labels.c - owns the labels inside of the rectangles of a Gantt chart: which of them have one,
- * and how much of a name fits. */
+/* report/gantt/labels.c - the labels inside of the rectangles of a Gantt chart: which rectangles get one, and
+ * how much of the name fits. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,15 +7,15 @@
 
 #include "report/gantt/marks.h"
 
-#define HIGH 0.088 /* inches that letters take */
-#define REGIONS 64 /* of a kernel on a lane, at most: where its label could stand */
+#define HIGH 0.088 /* inches that a line of text needs */
+#define REGIONS 64 /* most candidate places for the label of a kernel on a lane */
 
-/* What of a label fits: the task's name, or its short form, with or without the job's number, or only where a
- * copy goes. */
+/* Forms of a label: the task's name, or its short form, with or without the job's number; or only the
+ * direction of a copy. */
 enum label_form { FORM_NAME = 1, FORM_BRIEF, FORM_BRIEF_ALONE, FORM_ARROW, FORM_NONE };
 
-/* Blocks of a kernel that stand upon each other, as bars first .. last, and waves of them that follow each
- * other at the same place. */
+/* Blocks of a kernel on top of each other, bars first .. last, and the waves of them that follow at the same
+ * place. */
 struct region {
 	const struct gantt_bar *first, *last;
 	int64_t end;
@@ -69,7 +69,7 @@ static enum label_form find_form(const struct gantt_drawing *d, const struct reg
 	return FORM_NONE;
 }
 
-/* Inside of the block in the middle if it is high enough, else across them all. */
+/* Inside of the middle block if that is high enough, else across all blocks. */
 static double level_of(const struct gantt_drawing *d, const struct region *r)
 {
 	const struct gantt_bar *middle = r->first + (r->last - r->first) / 2;
@@ -96,7 +96,7 @@ static bool same_job(const struct gantt_bar *a, const struct gantt_bar *b)
 	return a->task == b->task && a->seq == b->seq && a->segment == b->segment && a->kind == b->kind;
 }
 
-/* A wave at the place of one that ends when it begins goes on with it. */
+/* A wave continues a region if it begins when that ends, at the same place. */
 static void take_group(
 	struct region *regions, size_t *count, const struct gantt_bar *first, const struct gantt_bar *last)
 {
@@ -110,8 +110,8 @@ static void take_group(
 		regions[(*count)++] = (struct region){.first = first, .last = last, .end = first->end};
 }
 
-/* One label for all of a kernel's blocks on a lane that are connected in time, the first of which is the bar
- * number `at`: where most of it fits, and there where there is most room. */
+/* One label for all of a kernel's blocks on a lane that are connected in time; bar number `at` is the first
+ * of them. It gets the longest form that fits anywhere, at the place with the most room. */
 static void label_kernel(struct gantt_drawing *d, size_t at, bool *done)
 {
 	struct region regions[REGIONS], *best = NULL;
@@ -150,8 +150,8 @@ static void label_task(struct gantt_drawing *d, size_t task, bool run, bool *don
 			label_kernel(d, i, done);
 }
 
-/* Texts that come out of an expression are read once more: their backslashes are doubled. A string in such
- * quotes ends with its line, and what follows would be a command. */
+/* A text that results from an expression is read a second time, so backslashes are doubled. A string in these
+ * quotes must not contain a line feed: what follows would be a command. */
 static void add_name(struct text *script, const char *name)
 {
 	text_add_char(script, '\'');
@@ -167,7 +167,7 @@ static void add_name(struct text *script, const char *name)
 	text_add_char(script, '\'');
 }
 
-/* A box in the colour of the rectangle keeps hatches and borders away from the letters. */
+/* A box in the colour of the rectangle hides hatches and borders behind the letters. */
 static void draw_task_labels(struct gantt_drawing *d, size_t task, bool run, bool *done)
 {
 	char style[240];

@@ -1,5 +1,5 @@
-/* report/gantt/layout.c - owns where the rows of a Gantt chart stand, in inches, and the numbers of its time
- * axis. */
+/* report/gantt/layout.c - finds the places of the rows of a Gantt chart, in inches, and the numbers of its
+ * time axis. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -11,14 +11,14 @@
 #define WIDTH 7.0
 #define RIGHT 0.14
 #define TITLE 0.2
-#define AXIS 0.43      /* numbers and label of the time axis */
-#define BELOW 0.16     /* between two charts: marks of the axis */
+#define AXIS 0.43      /* height of numbers and label of the time axis */
+#define BELOW 0.16     /* between two charts: height of the axis's marks */
 #define GROUP_GAP 0.08 /* between tasks, CPU, copies, GPU */
 #define POWER 0.55
 #define POWER_GAP 0.1
-#define TALLEST 9.0     /* unless a size is asked for */
-#define NAME_HIGH 0.115 /* a row's name */
-#define ROWS_LEAST 0.3  /* whatever the size: all rows of a chart together */
+#define TALLEST 9.0     /* the most height, unless a size is asked for */
+#define NAME_HIGH 0.115 /* height of a row's name */
+#define ROWS_LEAST 0.3  /* the least height of all rows of a chart together */
 
 void gantt_layout_finish(struct gantt_layout *l)
 {
@@ -31,7 +31,7 @@ void gantt_layout_finish(struct gantt_layout *l)
 
 /* ---- time ---- */
 
-/* At least two units in the window; a larger unit if numbers would be long otherwise. */
+/* Chooses a unit such that the window has at least two of them; a larger one if numbers would get long. */
 static void choose_unit(struct gantt_layout *l, int64_t from, int64_t to)
 {
 	static const struct {
@@ -47,7 +47,7 @@ static void choose_unit(struct gantt_layout *l, int64_t from, int64_t to)
 	l->unit_name = units[i].name;
 }
 
-/* 1, 2 or 5 times a power of ten, so that numbers stand at least half an inch apart. */
+/* 1, 2 or 5 times a power of ten, such that numbers are at least half an inch apart. */
 static void choose_step(struct gantt_layout *l, int64_t from, int64_t to)
 {
 	double window = (double)(to - from) / (double)l->unit;
@@ -121,7 +121,7 @@ static void name_lane(const struct gantt_chart *c, size_t lane, char *name, size
 		snprintf(name, size, "%s", is->name);
 }
 
-/* Tops stand in `bottom` at first, from the top down. Returns the height of all rows. */
+/* `bottom` first holds the distance from the top down. Returns the height of all rows. */
 static double stack_rows(const struct gantt_chart *c, struct gantt_rows *r, size_t letters)
 {
 	double down = 0.02, thin = 0;
@@ -151,7 +151,7 @@ static double stack_rows(const struct gantt_chart *c, struct gantt_rows *r, size
 	return down + (thin > 0 && thin < 0.1 ? 0.04 : 0.03);
 }
 
-/* Of thin SMs only some are named. */
+/* If SMs are thin, only some of them are named. */
 static void thin_sms(const struct gantt_chart *c, struct gantt_rows *r)
 {
 	static const int64_t steps[] = {1, 2, 5, 10, 20, 50, 100};
@@ -175,7 +175,7 @@ static void thin_sms(const struct gantt_chart *c, struct gantt_rows *r)
 	}
 }
 
-/* Of many tasks the names are smaller, as far as they can be read; then only some are named. */
+/* With many tasks names are smaller, as long as they can be read; then only some tasks are named. */
 static void thin_tasks(const struct gantt_chart *c, struct gantt_rows *r)
 {
 	double last = 1e9;
@@ -189,7 +189,7 @@ static void thin_tasks(const struct gantt_chart *c, struct gantt_rows *r)
 	}
 }
 
-/* From down the page to up the chart, scaled. */
+/* Converts distances from the top to heights above the bottom, scaled. */
 static void settle_rows(const struct gantt_chart *c, struct gantt_rows *r, double scale)
 {
 	r->height *= scale;
@@ -234,7 +234,7 @@ static bool stack_charts(
 	return true;
 }
 
-/* What rows and power curves take together, and the rest. */
+/* The height of rows and power curves together, and that of the rest. */
 static void add_heights(const struct gantt_layout *l, double *rows, double *rest)
 {
 	*rows = 0;

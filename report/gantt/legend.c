@@ -1,4 +1,4 @@
-/* report/gantt/legend.c - owns the legend of a Gantt chart: the tasks, then the marks that occur in it. */
+/* report/gantt/legend.c - the legend of a Gantt chart: the tasks, then those marks that occur in it. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -11,8 +11,8 @@
 #define LEFT 0.1
 #define SAMPLE 0.24
 #define GAP 0.16
-#define TASKS 24        /* more are named by their rows only */
-#define NAME_LETTERS 40 /* of a task's name */
+#define TASKS 24        /* with more tasks only their rows have names */
+#define NAME_LETTERS 40 /* the most of a task's name */
 
 enum sample {
 	SAMPLE_TASK,
@@ -27,7 +27,7 @@ enum sample {
 
 struct legend {
 	struct frame_flow flow;
-	struct text *script; /* NULL: it is only measured */
+	struct text *script; /* NULL: only measures */
 	double height;
 };
 
@@ -93,7 +93,7 @@ static void add_entry(struct legend *f, enum sample sample, size_t task, bool fa
 	}
 }
 
-/* Tasks of different sets may share a name: they have a place, and with it a colour, in each. */
+/* Tasks of different sets may have the same name: each has its own entry and colour. */
 static void add_tasks(
 	struct legend *f, const struct gantt_ask *ask, const struct gantt_chart *charts, size_t count)
 {
@@ -148,14 +148,14 @@ static struct seen look(const struct gantt_chart *charts, size_t count, double w
 	return s;
 }
 
-/* What the height of an SM stands for. */
+/* Explains the meaning of an SM's height. */
 static void add_scale(struct legend *f, const struct gantt_chart *charts, size_t count)
 {
 	const struct gantt_chart *c = &charts[0];
 	char text[80];
 	for (size_t i = 1; i < count; i++)
 		if (charts[i].threads_per_sm != c->threads_per_sm)
-			return; /* runs on different platforms */
+			return; /* the runs are on different platforms */
 	if (c->blocks_summed || c->threads_per_sm == 0 || (c->lanes.sms == 0 && c->lanes.pool == LANE_NONE))
 		return;
 	bool pool = c->lanes.pool != LANE_NONE;

@@ -1,11 +1,11 @@
-/* report/gantt/marks.c - owns what stands in the rows of the tasks: releases, deadlines, jobs and misses. */
+/* report/gantt/marks.c - draws the marks in the rows of the tasks: releases, deadlines, jobs and misses. */
 #include "report/gantt/marks.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
-#define HEADED 0.055 /* inches a mark has along the axis, if it has a head */
+#define HEADED 0.055 /* inches along the axis that a mark with a head needs */
 
 static bool is_missed(const struct gantt_job *job)
 {
@@ -41,7 +41,7 @@ static void add_span(struct gantt_drawing *d, const struct gantt_bar *bar, int64
 #define SUMS "1:(y($3,$4)):1:2:(y($3,$4)):(y($3,$5)) with boxxyerror "
 #define SPAN "1:(y($3,$4)):1:2:(y($3,$4+0.12*($5-$4))):(y($3,$5)) with boxxyerror "
 
-/* *at is where the task's bars begin, and then where the next one's do. */
+/* *at is where the task's bars begin; then where the next task's begin. */
 static void draw_spans(struct gantt_drawing *d, size_t task, size_t *at)
 {
 	char style[160];
@@ -122,7 +122,7 @@ static void draw_arrows(struct gantt_drawing *d, bool deadlines)
 	gantt_plot(d, style);
 }
 
-/* A cross, or where they are many a stroke; a circle around it if the job was removed. */
+/* A cross or, where there are many, a stroke; with a circle if the job was removed. */
 static void draw_misses(struct gantt_drawing *d, bool removed)
 {
 	const struct gantt_chart *c = d->chart;

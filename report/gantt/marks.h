@@ -1,11 +1,11 @@
-/* report/gantt/marks.h - what draw.c draws over the bars of a Gantt chart: the marks of its jobs
- * (gantt/marks.c), and labels (gantt/labels.c). */
+/* report/gantt/marks.h - what draw.c draws over the bars of a Gantt chart: marks of jobs (gantt/marks.c) and
+ * labels (gantt/labels.c). */
 #ifndef CEGSIM_REPORT_GANTT_MARKS_H
 #define CEGSIM_REPORT_GANTT_MARKS_H
 
 #include "report/gantt/data.h"
 
-#define GANTT_JOB_SHARE 0.5 /* of the height of a task's row, what its jobs take */
+#define GANTT_JOB_SHARE 0.5 /* part of the height of a task's row that its jobs take */
 
 /* Releases, deadlines, jobs from release to end, and misses. */
 void gantt_draw_jobs(struct gantt_drawing *d);

@@ -1,13 +1,13 @@
 /* report/gantt/paint.c - owns the colours and hatches of tasks. The hues are those of Okabe and Ito;
- * neighbours in the list differ in brightness, and where two would be alike in print without colour one is
- * hatched. With more tasks than hues, hatches tell apart those that share one. */
+ * neighbours in the list differ in brightness. If two would look the same in black and white, one of them is
+ * hatched. With more tasks than hues, tasks with the same hue have different hatches. */
 #include <stdio.h>
 
 #include "report/gantt/private.h"
 
 static const struct {
 	unsigned rgb;
-	int hatch; /* place in the list of hatches */
+	int hatch; /* index in the list of hatches */
 } hues[] = {
 	{0x0072b2, 0},
 	{0xe69f00, 0},
@@ -23,7 +23,7 @@ static const struct {
 static const int hatches[] = {0, 5, 4, 1, 7, 6, 2};
 #define HATCHES (sizeof(hatches) / sizeof(hatches[0]))
 
-/* A part of the way from one colour to another. */
+/* A mixture of two colours: `part` of the way from one to the other. */
 static unsigned mix(unsigned from, unsigned to, double part)
 {
 	unsigned mixed = 0;

@@ -1,6 +1,6 @@
-/* report/gantt/place.c - owns first fit: which part of a lane's height a bar has while it runs. That the
- * simulator found room for a block does not mean that it lies together in the picture; so there are several
- * ways. */
+/* report/gantt/place.c - first fit: which part of a lane's height a bar has while it runs. That the simulator
+ * found room for a block does not mean that there is one free piece of this size in the picture. So several
+ * methods are tried. */
 #include "report/gantt/place.h"
 
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 
 #include "base/list.h"
 
-#define FEW 3000 /* bars: the heaviest first takes the square of them */
+#define FEW 3000 /* bars: heaviest first takes time in the square of them */
 
 bool gantt_bars_add(struct gantt_bars *bars, const struct gantt_bar *bar, struct error *err)
 {
@@ -59,7 +59,7 @@ static int by_place(const void *left, const void *right)
 	return lane ? lane : start ? start : compare(a->low, b->low);
 }
 
-/* The residents, what runs on a lane, are from low to high. */
+/* The residents are the bars that run now on a lane; they are ordered from low to high. */
 static void leave(struct gantt_bars *r, int64_t now)
 {
 	size_t kept = 0;
@@ -78,7 +78,7 @@ static bool enter(struct gantt_bars *r, size_t at, const struct gantt_bar *bar, 
 	return true;
 }
 
-/* What is free below the resident number `at` (its count: below the ceiling). */
+/* The free height below resident number `at` (at == count: below the ceiling). */
 static int64_t gap(const struct gantt_bars *r, size_t at, int64_t ceiling, int64_t *low)
 {
 	*low = at > 0 ? r->bar[at - 1].high : 0;
@@ -94,7 +94,7 @@ static bool settle(struct gantt_bars *r, struct gantt_bars *placed, size_t at, s
 	return enter(r, at, &bar, err) && gantt_bars_add(placed, &bar, err);
 }
 
-/* Gaps are tried from below, or from above; a bar stands at that end of its gap. */
+/* Tries gaps from below, or from above; the bar is put at that end of its gap. */
 static bool place(struct gantt_bars *r, struct gantt_bars *placed, const struct gantt_bar *bar,
 	int64_t ceiling, bool from_above, struct error *err)
 {
@@ -152,7 +152,7 @@ static int by_low(const void *left, const void *right)
 	return compare(((const struct gantt_bar *)left)->low, ((const struct gantt_bar *)right)->low);
 }
 
-/* The lowest place that is free all the time the bar runs; `met` has room for all that were placed. */
+/* The lowest place that is free as long as the bar runs. `met` has room for all placed bars. */
 static bool lowest_place(const struct gantt_bars *placed, const struct gantt_bar *bar, int64_t ceiling,
 	struct gantt_bar *met, int64_t *low)
 {
@@ -169,7 +169,7 @@ static bool lowest_place(const struct gantt_bars *placed, const struct gantt_bar
 	return *low + weight <= ceiling;
 }
 
-/* *whole is false, and nothing is placed, if a bar finds no room in one piece. */
+/* If a bar does not fit in one piece, *whole is false and nothing is placed. */
 static bool place_heaviest(const struct gantt_bars *bars, const int64_t *ceilings, struct gantt_bars *placed,
 	bool *whole, struct error *err)
 {
@@ -193,7 +193,7 @@ static bool place_heaviest(const struct gantt_bars *bars, const int64_t *ceiling
 	return ok;
 }
 
-/* ---- all ways ---- */
+/* ---- all methods ---- */
 
 bool gantt_place(struct gantt_bars *bars, const int64_t *ceilings, int64_t *tops, struct error *err)
 {

@@ -1,5 +1,5 @@
-/* report/gantt/power.c - owns the reading of a run's power in the window of a Gantt chart: interval by
- * interval, or, where they are too many, the mean in bins of equal length. */
+/* report/gantt/power.c - reads a run's power in the window of a Gantt chart: interval by interval or, if
+ * there are too many, the mean in bins of equal length. */
 #include <inttypes.h>
 #include <math.h>
 
@@ -49,7 +49,7 @@ static bool take(
 	return true;
 }
 
-/* The means take the place of the intervals. */
+/* The means replace the intervals. */
 static bool deliver(struct gantt_chart *c, const struct power_sums *s, struct error *err)
 {
 	c->powers = 0;

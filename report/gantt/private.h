@@ -1,5 +1,5 @@
-/* report/gantt/private.h - what the parts of the Gantt chart share: what is asked for (gantt/ask.c), a run's
- * schedule as far as it is shown (gantt/read.c, gantt/window.c), where its rows stand (gantt/layout.c), the
+/* report/gantt/private.h - shared by the files of the Gantt chart: parameters (gantt/ask.c), the part of a
+ * run's schedule that is shown (gantt/read.c, gantt/window.c), places of its rows (gantt/layout.c), the
  * legend (gantt/legend.c) and the drawing (gantt/draw.c). */
 #ifndef CEGSIM_REPORT_GANTT_PRIVATE_H
 #define CEGSIM_REPORT_GANTT_PRIVATE_H
@@ -12,17 +12,17 @@
 #include "report/lanes.h"
 
 #define GANTT_RUNS 12     /* charts in a figure, at most */
-#define GANTT_EXACT 20000 /* with more intervals (or jobs) in the window a level of detail is drawn */
-#define GANTT_WHOLE 2000  /* a run of at most so many intervals is drawn whole, unless asked otherwise */
+#define GANTT_EXACT 20000 /* with more intervals (or jobs) in the window, a level of detail is drawn */
+#define GANTT_WHOLE 2000  /* a run of at most this many intervals is drawn whole, unless asked otherwise */
 #define GANTT_NEVER INT64_MIN
-#define GANTT_JOB_LEVEL 1000 /* what a job is high where jobs are drawn in bins */
+#define GANTT_JOB_LEVEL 1000 /* height of one job where jobs are drawn in bins */
 
 struct gantt_ask {
 	const char *figure;            /* its name */
-	struct level_need level;       /* what it needs */
-	char scenario[QUERY_LINE_MAX]; /* whose runs; "": of any */
+	struct level_need level;       /* the level of recording that it needs */
+	char scenario[QUERY_LINE_MAX]; /* the scenario of the runs; "": any */
 	int64_t run[GANTT_RUNS];
-	size_t runs; /* 0: the first that has intervals */
+	size_t runs; /* 0: the first run that has intervals */
 	bool has_from, has_to;
 	int64_t from, to;       /* ns */
 	const char *sms, *task; /* "": all, none */
@@ -39,7 +39,7 @@ struct gantt_task {
 
 struct gantt_job {
 	size_t task;
-	int64_t seq, release, end; /* end: the run's, of a job that has not ended */
+	int64_t seq, release, end; /* end: for a job that has not ended that of the run */
 	int64_t deadline;          /* GANTT_NEVER: none */
 	int outcome;               /* job.outcome */
 };
@@ -50,73 +50,73 @@ struct gantt_power {
 
 enum gantt_mark { GANTT_RELEASES, GANTT_DEADLINES, GANTT_MISSES, GANTT_MARKS };
 
-/* A run, as far as it is shown. */
+/* The part of a run that is shown. */
 struct gantt_chart {
 	int64_t run_id, taskset_id;
 	char *title; /* its policy, with the options that tell it from others of the recording */
 	char *platform;
-	int64_t stop, end;      /* ns: S, and what belongs to the run (not before S) */
+	int64_t stop, end;      /* ns: S, and the end of all that belongs to the run (not before S) */
 	int64_t virtual_sms;    /* per SM, at least 1 */
 	int64_t threads_per_sm; /* 0: not known */
 	int64_t first_segment, last_segment, first_block, last_block; /* rowids; none: last < first */
 	int64_t from, to;                                             /* the window */
 	struct lanes lanes;
 	bool *shown;        /* [lanes.count] */
-	bool sms_chosen;    /* by the parameter sms */
-	size_t sms_in_lane; /* SMs that a lane of SMs stands for: it and those behind it */
-	int64_t *top;       /* [lanes.count] what the height of the lane stands for */
+	bool sms_chosen;    /* by the parameter `sms` */
+	size_t sms_in_lane; /* number of SMs in a lane of SMs: its own, and those after it */
+	int64_t *top;       /* [lanes.count] the amount that the full height of the lane stands for */
 	struct gantt_task *task;
 	size_t tasks;
-	int64_t *task_top;     /* [tasks] jobs on top of each other; in bins GANTT_JOB_LEVEL times their mean
-				  number */
-	struct gantt_job *job; /* in bins: misses, of which no two are at one place */
+	int64_t *task_top; /* [tasks] most jobs at a time; in bins GANTT_JOB_LEVEL times their mean number */
+	struct gantt_job *job; /* in bins: only misses, at most one at each place */
 	size_t jobs;
-	size_t most[GANTT_MARKS]; /* marks of the task that has most of them; SIZE_MAX: too
-				   * many to be known */
+	size_t most[GANTT_MARKS]; /* number of marks of the task with the most of them; SIZE_MAX: too many to
+				     be known */
 	struct gantt_bars
-		job_bars;       /* ordered by lane: the task; block: which of `job`, or, in bins, 1 if late */
+		job_bars; /* ordered by lane, which is the task; block: index in `job`; in bins: 1 if late */
 	struct gantt_bars bars; /* by task, then lane, start and low */
-	size_t *first_bar;      /* [tasks + 1] where those of a task begin */
+	size_t *first_bar;      /* [tasks + 1] index of each task's first bar */
 	struct gantt_power *power;
 	size_t powers;
-	bool segments_summed, blocks_summed, jobs_summed, power_summed; /* drawn in bins */
+	bool segments_summed, blocks_summed, jobs_summed, power_summed; /* whether they are drawn in bins */
 };
 
 /* ---- gantt/ask.c ---- */
 MUST_CHECK bool gantt_ask(const struct figure_call *call, struct gantt_ask *ask, struct error *err);
-/* Which lanes of the GPU are shown: those that the parameter sms names; none without kernels. */
+/* Chooses the lanes of the GPU that are shown: those that the parameter `sms` names; none without kernels. */
 MUST_CHECK bool gantt_choose_lanes(
 	const struct gantt_ask *ask, struct gantt_chart *c, bool kernels, struct error *err);
-/* A task that is not the one to be looked at. */
+/* Whether the task is not the one that the user wants to look at. */
 bool gantt_faded(const struct gantt_ask *ask, const struct gantt_task *task);
 
-/* ---- gantt/window.c: what there is, and which part is shown ---- */
+/* ---- gantt/window.c: the runs, and which part is shown ---- */
 MUST_CHECK bool gantt_find_runs(struct db_reader *r, struct gantt_ask *ask, struct error *err);
 MUST_CHECK bool gantt_read_run(struct db_reader *r, int64_t run_id, struct gantt_chart *c, struct error *err);
-/* One window for all charts. */
+/* Chooses one window for all charts. */
 MUST_CHECK bool gantt_find_window(struct db_reader *r, const struct gantt_ask *ask,
 	struct gantt_chart *charts, size_t count, struct error *err);
-/* A cursor over sql, whose parameters ?1, ?2, ... are these. NULL: *err. */
+/* A cursor over sql, with these values for its parameters ?1, ?2, ... NULL: *err. */
 struct db_cursor *gantt_query(
 	struct db_reader *r, const char *sql, const int64_t *values, int count, struct error *err);
 
-/* ---- gantt/read.c: what is in the window ---- */
+/* ---- gantt/read.c: the intervals in the window ---- */
 MUST_CHECK bool gantt_read(
 	struct db_reader *r, const struct gantt_ask *ask, struct gantt_chart *c, struct error *err);
 /* ---- gantt/power.c ---- */
 MUST_CHECK bool gantt_read_power(struct db_reader *r, struct gantt_chart *c, struct error *err);
 
 void gantt_chart_finish(struct gantt_chart *c);
-/* How many SMs a lane of SMs stands for. */
+/* How many SMs a lane of SMs represents. */
 size_t gantt_sms_of(const struct gantt_chart *c, size_t lane);
 
 /* ---- gantt/tasks.c ---- */
 MUST_CHECK bool gantt_read_tasks(struct db_reader *r, struct gantt_chart *c, struct error *err);
-/* The place of a task_id; false: it is none of the set. */
+/* The index of the task with this task_id; false: it is not in the set. */
 MUST_CHECK bool gantt_find_task(const struct gantt_chart *c, int64_t id, size_t *task);
-/* Whether the task to be looked at is there. */
+/* Whether the task that the user wants to look at exists. */
 MUST_CHECK bool gantt_check_task(const struct gantt_ask *ask, const struct gantt_chart *c, struct error *err);
-/* As much of the name as has so many letters (wide ones count as two); what is cut ends in an ellipsis. */
+/* As much of the name as fits into this many letters (wide ones count as two); a cut name ends in an
+ * ellipsis. */
 void gantt_cut_name(char *to, size_t size, const char *name, size_t letters);
 /* ---- gantt/jobs.c ---- */
 MUST_CHECK bool gantt_read_jobs(struct db_reader *r, struct gantt_chart *c, struct error *err);
@@ -131,16 +131,16 @@ struct gantt_paint gantt_paint(size_t task, bool faded);
 /* ---- gantt/layout.c: inches ---- */
 struct gantt_row {
 	double bottom, height; /* from the bottom of the chart's plotted area */
-	char name[48];         /* "": not named */
-	double letters;        /* of the name, in parts of the figure's letters */
+	char name[48];         /* "": the row has no name */
+	double letters;        /* size of the name, relative to the figure's letters */
 };
 struct gantt_rows {
-	struct gantt_row *row; /* those of the tasks, then those of the lanes that are shown */
+	struct gantt_row *row; /* rows of the tasks, then rows of the lanes that are shown */
 	size_t *of_lane;       /* [lanes.count] SIZE_MAX: not shown */
 	size_t count;
-	double height, bottom;             /* of the plotted area; where it stands in the figure */
+	double height, bottom;             /* of the plotted area; its place in the figure */
 	double power_bottom, power_height; /* 0: no power */
-	double title;                      /* where the title's line stands in the figure */
+	double title;                      /* place of the title's line in the figure */
 };
 struct gantt_layout {
 	struct gantt_rows rows[GANTT_RUNS];
@@ -150,25 +150,26 @@ struct gantt_layout {
 	int64_t unit; /* ns of a unit of the time axis */
 	const char *unit_name;
 	double step; /* between two numbers of the axis, in units */
-	int digits;  /* behind their point */
+	int digits;  /* behind the point of these numbers */
 };
 MUST_CHECK bool gantt_lay_out(const struct figure_call *call, const struct gantt_ask *ask,
 	const struct gantt_chart *charts, size_t count, struct gantt_layout *l, struct error *err);
 void gantt_layout_finish(struct gantt_layout *l);
 
 #define GANTT_LETTER 0.056      /* the width of a letter, in inches */
-#define GANTT_WIDE_LETTER 0.064 /* in names that are cut: they must fit */
-#define GANTT_SMALL 0.05        /* in labels */
+#define GANTT_WIDE_LETTER 0.064 /* for names that are cut, which must fit */
+#define GANTT_SMALL 0.05        /* for labels */
 
 /* ---- gantt/legend.c ---- */
-/* Height in inches for a figure of that width; with a script, draws it at the bottom of the figure. */
+/* Height in inches for a figure of that width. With a script it also draws the legend, at the bottom of the
+ * figure. */
 double gantt_legend(const struct gantt_ask *ask, const struct gantt_chart *charts, size_t count, double width,
 	const struct gantt_layout *l, struct text *script);
 
 /* ---- gantt/marks.c ---- */
 #define GANTT_NOT_MARKED                                                                                     \
-	0.006 /* inches: closer releases and deadlines would be a block of ink, and are left out */
-/* Inches between two marks of the task that has most of them, in a plot of that width. */
+	0.006 /* inches: releases and deadlines that are closer would merge, and are left out */
+/* The distance in inches between two marks of the task with the most of them, in a plot of that width. */
 double gantt_distance(const struct gantt_chart *c, double width, enum gantt_mark mark);
 
 /* ---- gantt/draw.c ---- */

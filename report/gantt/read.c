@@ -1,5 +1,5 @@
-/* report/gantt/read.c - owns the reading of a run's intervals in the window (one by one, or added up in bins
- * where they are too many). */
+/* report/gantt/read.c - reads a run's intervals in the window: one by one, or added up in bins if there are
+ * too many. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 
 #define BINS_MOST 600
 #define BINS_LEAST 100
-#define SMS_APART 16        /* lanes of SMs, at most, where they are added up */
+#define SMS_APART 16        /* most lanes of SMs if they are added up */
 #define BINS_OF_LANES 24000 /* lanes times bins, about */
 
 void gantt_chart_finish(struct gantt_chart *c)
@@ -33,12 +33,12 @@ void gantt_chart_finish(struct gantt_chart *c)
 
 /* ---- intervals ---- */
 
-/* On its way into a chart: bars, and once they are too many, sums. */
+/* The data on their way into a chart: bars or, once there are too many, sums. */
 struct gantt_intake {
 	struct gantt_chart *chart;
 	struct gantt_bars bars;
 	struct detail detail;
-	bool blocks;  /* is it these? */
+	bool blocks;  /* whether it reads blocks */
 	size_t limit; /* of bars */
 	bool summed;
 };
@@ -58,7 +58,7 @@ size_t gantt_sms_of(const struct gantt_chart *c, size_t lane)
 	return rest < c->sms_in_lane ? rest : c->sms_in_lane;
 }
 
-/* The lane that a lane's intervals are shown in. */
+/* The lane in which the intervals of a lane are shown. */
 static size_t shown_lane(const struct gantt_chart *c, size_t lane)
 {
 	if (lane < c->lanes.first_sm || lane >= c->lanes.first_sm + c->lanes.sms)
@@ -72,7 +72,7 @@ static bool sum_up(struct gantt_intake *in, const struct gantt_bar *bar, struct 
 		bar->start - in->chart->from, bar->end - in->chart->from, bar->high - bar->low, err);
 }
 
-/* Many SMs: some of them together are a lane, unless they were asked for. */
+/* If there are many SMs, several of them share a lane, unless the user chose SMs. */
 static void group_sms(struct gantt_chart *c)
 {
 	size_t first = c->lanes.first_sm;
@@ -119,8 +119,8 @@ static bool take_bar(struct gantt_intake *in, struct gantt_bar *bar, struct erro
 	return gantt_bars_add(&in->bars, bar, err) && (in->bars.count <= in->limit || begin_sums(in, err));
 }
 
-/* Sums become bars of tasks on top of each other. The height of the lane: as many times its capacity as it
- * takes. */
+/* Turns sums into bars of tasks on top of each other. The height of the lane becomes a multiple of its
+ * capacity, as large as needed. */
 static bool lane_of_sums(struct gantt_intake *in, size_t lane, struct detail_entries *e, struct error *err)
 {
 	struct gantt_chart *c = in->chart;
@@ -130,7 +130,7 @@ static bool lane_of_sums(struct gantt_intake *in, size_t lane, struct detail_ent
 	if (!detail_entries(&in->detail, lane, 1, capacity, e, err))
 		return false;
 	size_t base = in->bars.count;
-	if (e->count == 0) /* or a lane of what is drawn one by one */
+	if (e->count == 0) /* also for a lane whose intervals are drawn one by one */
 		return true;
 	c->top[lane] = DETAIL_FULL;
 	for (size_t i = 0; i < e->count; i++) {
@@ -146,7 +146,7 @@ static bool lane_of_sums(struct gantt_intake *in, size_t lane, struct detail_ent
 			.task = e->task[i],
 		};
 		low = bar.high;
-		while (low > c->top[lane] + (int64_t)c->tasks) /* rounding of full lanes */
+		while (low > c->top[lane] + (int64_t)c->tasks) /* rounding, in full lanes */
 			c->top[lane] += DETAIL_FULL;
 		struct gantt_bar *before = in->bars.count > base ? &in->bars.bar[in->bars.count - 1] : NULL;
 		if (before && before->end == bar.start && before->task == bar.task &&
@@ -169,7 +169,7 @@ static bool end_sums(struct gantt_intake *in, struct error *err)
 	return ok;
 }
 
-/* Moves what was taken in to the chart. */
+/* Moves the data that were read into the chart. */
 static bool deliver(struct gantt_intake *in, bool *summed, struct error *err)
 {
 	bool ok = true;
@@ -254,7 +254,7 @@ static bool read_rows(struct db_reader *r, struct gantt_chart *c, const char *sq
 	return ok;
 }
 
-/* The directions are few: they are looked up for each row that is kept only. */
+/* There are few directions: they are looked up only for rows that are kept. */
 static const char segments_sql[] =
 	"SELECT i.task_id, i.seq, i.segment_idx, i.code, i.unit, i.start_ns, i.end_ns, (SELECT s.direction "
 	"FROM segment s"
@@ -264,7 +264,7 @@ static const char blocks_sql[] =
 	"SELECT task_id, seq, segment_idx, block, sm, threads, start_ns, end_ns FROM block_interval"
 	" WHERE rowid BETWEEN ?1 AND ?2 AND end_ns > ?3 AND start_ns < ?4 AND run_id = ?5";
 
-/* CPU, copy engines and GPU are shown if the tasks use them. */
+/* Shows CPU, copy engines and GPU if the tasks use them. */
 static bool find_lanes(
 	struct db_reader *r, const struct gantt_ask *ask, struct gantt_chart *c, struct error *err)
 {
@@ -293,7 +293,7 @@ static bool find_lanes(
 	return ok && gantt_choose_lanes(ask, c, kernels, err);
 }
 
-/* The same height stands for the same number of threads on every SM. */
+/* Makes the same height mean the same number of threads on every SM. */
 static void level_sms(struct gantt_chart *c)
 {
 	int64_t top = 0;
@@ -303,7 +303,7 @@ static void level_sms(struct gantt_chart *c)
 		c->top[i] = top;
 }
 
-/* What is drawn is drawn task by task; the order of a task's bars stays. */
+/* Bars are drawn task by task; the order within a task does not change. */
 static bool sort_by_task(struct gantt_chart *c, struct error *err)
 {
 	struct gantt_bar *sorted = calloc(c->bars.count + 1, sizeof(*sorted));

@@ -1,13 +1,12 @@
-/* report/gantt/tasks.c - owns the reading of a run's tasks for a Gantt chart, their short names, and how much
- * of their names is shown. */
+/* report/gantt/tasks.c - reads a run's tasks for a Gantt chart, and finds their short names. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "report/gantt/private.h"
 
-#define BRIEF_LETTERS 7 /* bytes of a short form before its number */
+#define BRIEF_LETTERS 7 /* most bytes of a short form before its number */
 
-/* The first letters of a name (whole characters) and its number, as "tau12" -> "t12" with one letter. */
+/* The first letters of a name (whole characters) and its number: "tau12" -> "t12" with one letter. */
 static void abbreviate(const char *name, size_t letters, char brief[12])
 {
 	size_t length = strlen(name), digits = length, at = 0;
@@ -37,7 +36,7 @@ static bool briefs_differ(const struct gantt_chart *c)
 	return true;
 }
 
-/* One letter, or two, or three; if that does not tell them apart, none of them has a short form. */
+/* Tries one letter, then two, then three. If that does not distinguish the tasks, none has a short form. */
 static void find_briefs(struct gantt_chart *c)
 {
 	for (size_t letters = 1; letters <= 4; letters++) {
@@ -105,7 +104,7 @@ bool gantt_read_tasks(struct db_reader *r, struct gantt_chart *c, struct error *
 	return ok;
 }
 
-/* Tasks of a set have ids that follow each other, nearly always. */
+/* Ids of the tasks in a set nearly always follow each other. */
 bool gantt_find_task(const struct gantt_chart *c, int64_t id, size_t *task)
 {
 	int64_t guess = c->tasks ? id - c->task[0].id : -1;

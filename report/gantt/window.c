@@ -1,5 +1,5 @@
-/* report/gantt/window.c - owns what is known of a run before its intervals are read, and which part of it is
- * shown. */
+/* report/gantt/window.c - reads what must be known about a run before its intervals, and chooses the part of
+ * it that is shown. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,7 +19,7 @@ struct db_cursor *gantt_query(
 	return c;
 }
 
-/* The columns of the first row; *found is false without one. */
+/* The columns of the first row; *found is false if there is none. */
 static bool ask_row(struct db_reader *r, const char *sql, const int64_t *values, int count, int64_t *answers,
 	int columns, bool *found, struct error *err)
 {
@@ -33,7 +33,7 @@ static bool ask_row(struct db_reader *r, const char *sql, const int64_t *values,
 
 /* ---- runs ---- */
 
-/* "1 fifo-cke, 2 fcfs, 3 rm", or, if they are many, "1 to 5000". */
+/* "1 fifo-cke, 2 fcfs, 3 rm"; if there are many: "1 to 5000". */
 static void list_runs(struct db_reader *r, struct text *names)
 {
 	struct error ignored;
@@ -106,7 +106,7 @@ bool gantt_find_runs(struct db_reader *r, struct gantt_ask *ask, struct error *e
 	return found || error_set(err, STATUS_NO, "the recording has no runs");
 }
 
-/* Options of the policy are named where the recording has another variant of it. */
+/* An option of the policy is named if the recording contains the policy with another value of it. */
 static const char run_sql[] =
 	"SELECT p.name, (SELECT group_concat(e.key || '=' || e.value, ' ') FROM json_each(p.params) e WHERE "
 	"EXISTS (SELECT 1"
@@ -134,7 +134,7 @@ static bool take_run(const struct db_cursor *c, struct gantt_chart *chart, struc
 	return true;
 }
 
-/* Rows of a run stand together. */
+/* The rows of a run follow each other. */
 static bool find_span(struct db_reader *r, const char *sql, int64_t run_id, int64_t *first, int64_t *last,
 	struct error *err)
 {
@@ -175,7 +175,7 @@ static int64_t intervals_of(const struct gantt_chart *c)
 	return c->last_segment - c->first_segment + 1 + c->last_block - c->first_block + 1;
 }
 
-/* The window to numbers that are easy to say: about a hundredth of it. */
+/* Rounds the window to simple numbers, by about a hundredth of it. */
 static void round_window(struct gantt_chart *c)
 {
 	int64_t step = 1;
@@ -185,7 +185,7 @@ static void round_window(struct gantt_chart *c)
 	c->to = c->to < c->end - step ? ceil_div(c->to, step) * step : c->end;
 }
 
-/* The first miss, from the release to the end, with some room around it. */
+/* A window around the first miss, from the job's release to its end, with some room. */
 static bool around_miss(struct db_reader *r, struct gantt_chart *c, bool *found, struct error *err)
 {
 	int64_t job[2], values[] = {c->run_id, c->stop};
@@ -204,7 +204,7 @@ static bool around_miss(struct db_reader *r, struct gantt_chart *c, bool *found,
 	return true;
 }
 
-/* From 0 to the end of the interval number GANTT_WHOLE, and at least of the first job. */
+/* From 0 to the end of interval number GANTT_WHOLE, and at least to that of the first job. */
 static bool from_the_start(struct db_reader *r, struct gantt_chart *c, struct error *err)
 {
 	bool found;

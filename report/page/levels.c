@@ -1,4 +1,4 @@
-/* report/page/levels.c - owns the way of a run's intervals through report/detail.h into view_detail. */
+/* report/page/levels.c - adds up a run's intervals by report/detail.h, and writes them into view_detail. */
 #include "report/page/levels.h"
 
 #include <inttypes.h>
@@ -10,7 +10,7 @@
 
 #define ROWS_PER_LOOK 65536
 
-/* Intervals that overlap are joined in order of their starts. */
+/* In order of start, so that overlapping intervals can be joined. */
 static const char segments_sql[] = "SELECT code, unit, task_id, start_ns, end_ns FROM segment_interval"
 				   " WHERE run_id = ?1 ORDER BY start_ns, rowid";
 static const char blocks_sql[] = "SELECT sm, task_id, start_ns, end_ns, threads FROM block_interval"
@@ -28,7 +28,7 @@ struct page_levels {
 	int64_t first_task;
 	size_t *task_idx; /* by task_id - first_task */
 	size_t tasks;
-	int64_t last_end; /* of the block before */
+	int64_t last_end; /* end of the last block read */
 	bool in_order;
 };
 
@@ -143,7 +143,7 @@ static bool add_rows(struct page_levels *l, const char *sql,
 	return ok;
 }
 
-/* ---- what comes of them ---- */
+/* ---- results ---- */
 
 static void put(uint8_t **to, const uint16_t *from, size_t count)
 {

@@ -1,4 +1,4 @@
-/* report/page/meta.c - owns the description of a page, as docs/viewer.md has it. */
+/* report/page/meta.c - writes the description of a page, as docs/viewer.md defines it. */
 #include "report/page/meta.h"
 
 #include <inttypes.h>
@@ -39,7 +39,7 @@ static void add_pair(struct text *t, const char *before, const char *name, const
 	text_add_json(t, value);
 }
 
-/* Without the lines of the header. */
+/* The SQL without the lines of the header. */
 static void add_sql(struct text *t, const struct named_query *q)
 {
 	const char *at = q->sql, *end = at + q->sql_length;
@@ -56,7 +56,7 @@ static void add_sql(struct text *t, const struct named_query *q)
 	text_finish(&sql);
 }
 
-/* What it needs of a recording; null: nothing in particular. */
+/* The level of recording that it needs; null: every level is enough. */
 static void add_level(struct text *t, const struct named_query *q)
 {
 	struct level_need need = level_needed(q);
@@ -67,7 +67,7 @@ static void add_level(struct text *t, const struct named_query *q)
 		text_add(t, ",\"level\":null");
 }
 
-/* How a page finds out what its recording lacks. */
+/* How the page finds out what its recording lacks. */
 static void add_levels(struct text *t)
 {
 	struct text sql = {0};

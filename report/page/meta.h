@@ -1,11 +1,11 @@
-/* report/page/meta.h - what a page says about itself, as JSON. */
+/* report/page/meta.h - the description of a page, as JSON. */
 #ifndef CEGSIM_REPORT_VIEW_META_H
 #define CEGSIM_REPORT_VIEW_META_H
 
 #include "base/text.h"
 #include "db/extract.h"
 
-/* Rows of `run` in `table` that are there; from_ns = to_ns: none. */
+/* The rows of `run` that the page has in `table`; from_ns = to_ns: none. */
 struct view_window {
 	int64_t run_id;
 	enum extract_table table;
@@ -21,7 +21,7 @@ struct view_meta {
 	size_t window_count;
 };
 
-/* Adds the JSON, safe inside of an element. */
+/* Adds the JSON, in a form that is safe inside of an HTML element. */
 void view_meta_add(struct text *to, const struct view_meta *meta);
 
 #endif

@@ -1,9 +1,8 @@
-/* report/page/page.c - owns the form of the viewer's page: where the template is cut, and how the
- * database is packed.
+/* report/page/page.c - writes the file of the viewer's page: cuts the template, and packs the database.
  *
- * The stream is gzip (RFC 1952) as zlib writes it, with neither name nor time, so that equal databases
- * make equal pages; it is cut into pieces of whole triples of bytes, each of which is base64 (RFC
- * 4648) on its own. */
+ * The stream is gzip (RFC 1952) by zlib, without name and time, so that equal databases make equal pages. It
+ * is cut into pieces whose length is a multiple of three bytes; each of them is base64 (RFC 4648) by
+ * itself. */
 #include "report/page/page.h"
 
 #include <assert.h>

@@ -1,4 +1,4 @@
-/* report/page/view.c - owns the making of a page: which runs and rows go into it, and how far it has come. */
+/* report/page/view.c - makes a page: chooses the runs and rows that go into it, and reports progress. */
 #include "report/page/view.h"
 
 #include <errno.h>
@@ -15,7 +15,7 @@
 #include "report/page/page.h"
 #include "report/page/windows.h"
 
-/* What a row costs where, about: for the fraction that is shown. */
+/* Approximate costs of a row in each step, for the fraction that is shown. */
 #define COST_DETAIL 1
 #define COST_COPY 2
 #define COST_PACK 5
@@ -25,7 +25,7 @@ static const char runs_sql[] = "SELECT r.run_id, r.taskset_id, r.record IN ('seg
 
 struct view_run {
 	int64_t run_id, taskset_id;
-	bool lanes; /* its level of recording has intervals */
+	bool lanes; /* its level of recording includes intervals */
 	int64_t end_ns;
 	int64_t clock_hz; /* 0: not a run of warps */
 	int64_t rows[EXTRACT_TABLES];
@@ -42,7 +42,7 @@ struct view {
 	int64_t left[EXTRACT_TABLES];
 	struct view_window *window;
 	size_t windows;
-	double done, before, all; /* costs; `before`: when the step began that is going on */
+	double done, before, all; /* costs; `before`: those before the current step */
 };
 
 static bool goes_on(void *self)
@@ -113,7 +113,7 @@ static bool add_clock(struct view *v, const struct db_cursor *c, struct error *e
 	return true;
 }
 
-/* Hands every row of a query to `add`. */
+/* Calls `add` for every row of a query. */
 static bool each_row(struct view *v, const char *sql,
 	bool (*add)(struct view *, const struct db_cursor *, struct error *), struct error *err)
 {
@@ -129,7 +129,7 @@ static bool each_row(struct view *v, const char *sql,
 static bool count_table(struct view *v, enum extract_table table, struct error *err)
 {
 	char sql[100];
-	bool has, row = true; /* recordings of version 1 know no warps */
+	bool has, row = true; /* recordings of version 1 have no warps */
 	if (!reader_has(v->reader, extract_tables[table].name, NULL, &has, err))
 		return false;
 	if (!has)
@@ -213,7 +213,7 @@ static bool copy_rows(struct view *v, const struct view_run *run, enum extract_t
 	return true;
 }
 
-/* The windows of a run that does not fit, after which nothing else does. */
+/* Copies the windows of a run that does not fit; after it nothing else fits. */
 static bool copy_windows(
 	struct view *v, const struct view_run *run, enum extract_table table, struct error *err)
 {
@@ -281,8 +281,8 @@ static bool copy_run(struct view *v, struct view_run *run, struct error *err)
 	return look(v, err);
 }
 
-/* "." or what stands before the last slash, with it; of a page for standard output, where temporary files go.
- * To be freed; NULL: *err. */
+/* The name up to the last slash, or "."; for a page on standard output, the folder for temporary files.
+ * free() it; NULL: *err. */
 static char *scratch_folder(const char *output, struct error *err)
 {
 	const char *slash = strrchr(output, '/'), *temporary = getenv("TMPDIR");

@@ -1,4 +1,4 @@
-/* report/page/view.h - a recording as one page that a browser shows without anything else
+/* report/page/view.h - makes a page from a recording, which a browser can show without other files
  * (docs/viewer.md). */
 #ifndef CEGSIM_REPORT_VIEW_H
 #define CEGSIM_REPORT_VIEW_H
@@ -16,23 +16,23 @@ struct view_request {
 	const char *file;    /* the recording */
 	const char *output;  /* "-": standard output */
 	const char *title;   /* NULL: the name of the file without its folder */
-	const int64_t *runs; /* which; none: all */
+	const int64_t *runs; /* their ids; none: all runs */
 	size_t run_count;
 	int64_t from_ns, to_ns; /* 0 and VIEW_TO_THE_END: all of a run */
 	int64_t limit;
 	bool force;                                   /* replace the output */
-	bool (*goes_on)(void *self, double fraction); /* asked now and then; false: stop */
+	bool (*goes_on)(void *self, double fraction); /* called now and then; false: stop */
 	void *self;
 };
 
-/* What became of the tables that can be cut. */
+/* What happened to the tables that can be cut. */
 struct view_result {
-	int64_t rows[EXTRACT_TABLES], kept[EXTRACT_TABLES]; /* of the chosen runs; in the page */
-	bool cut[EXTRACT_TABLES];                           /* by the limit */
+	int64_t rows[EXTRACT_TABLES], kept[EXTRACT_TABLES]; /* rows of the chosen runs; rows in the page */
+	bool cut[EXTRACT_TABLES];                           /* cut, because of the limit */
 };
 
-/* Makes the page. Nothing is left of one that was not finished. STATUS_INPUT: not a recording, no such run,
- * the output exists or is the recording; STATUS_INTERRUPTED: goes_on said stop. */
+/* Makes the page. If it is not finished, no file is left. STATUS_INPUT: not a recording, no such run, the
+ * output exists or is the recording itself; STATUS_INTERRUPTED: goes_on returned false. */
 MUST_CHECK bool view_make(const struct view_request *request, struct view_result *result, struct error *err);
 
 #endif

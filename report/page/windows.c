@@ -1,6 +1,6 @@
-/* report/page/windows.c - owns the choice of what is shown of a run that is too large for a page:
- * around its misses, and from its beginning. Rows are counted, not held: a pass for the misses, and one
- * for the beginning. */
+/* report/page/windows.c - chooses which parts of a run are shown, if it is too large for a page: times around
+ * its misses, and its beginning. Rows are counted, not stored: one pass for the misses, and one for the
+ * beginning. */
 #include "report/page/windows.h"
 
 #include <stdio.h>
@@ -9,7 +9,7 @@
 #include "base/checked.h"
 #include "base/list.h"
 
-#define STEPS 65536 /* of the time from the beginning */
+#define STEPS 65536 /* the time from the beginning is divided into this many steps */
 #define ROWS_PER_LOOK 65536
 
 static const char misses_sql[] =
@@ -19,17 +19,17 @@ static const char misses_sql[] =
 /* From the release of a job that missed to its end. */
 struct miss {
 	struct extract_span span;
-	int64_t latest; /* end of any of the spans so far */
-	int64_t rows;   /* that none of those before has touched */
+	int64_t latest; /* the latest end of the spans so far */
+	int64_t rows;   /* rows in its span that no span before contains */
 };
 
 struct window_choice {
 	const struct windows_ask *ask;
 	struct miss *miss;
-	size_t misses, chosen; /* in all; those that are kept, from the first */
-	int64_t rows;          /* of the window that was asked for */
+	size_t misses, chosen; /* number of misses; number of those that are kept, from the first on */
+	int64_t rows;          /* rows in the window that was asked for */
 	int64_t last_start;
-	int64_t *started; /* rows that no chosen miss touches, by the step in which they start */
+	int64_t *started; /* rows outside of the chosen misses, by the step in which they start */
 	int64_t step_ns;
 };
 
@@ -71,8 +71,9 @@ static bool read_misses(struct window_choice *c, struct error *err)
 	return ok;
 }
 
-/* The first miss, in their order, whose span touches the row; c->misses: none. Of all spans before the first
- * whose `latest` is behind the start none touches, and if that one begins too late, so do those behind it. */
+/* The first miss whose span overlaps the row; c->misses: none. `latest` never falls, so the first span with
+ * `latest` behind the start is found by bisection: none before it overlaps. If it begins too late, so do all
+ * after it. */
 static size_t find_miss(const struct window_choice *c, int64_t start, int64_t end)
 {
 	size_t low = 0, high = c->misses;
@@ -103,7 +104,7 @@ static void count_start(struct window_choice *c, int64_t start, int64_t end)
 		c->started[start > from ? (start - from) / c->step_ns : 0]++;
 }
 
-/* Hands every row that is wanted to `count`. */
+/* Calls `count` for every row that is wanted. */
 static bool pass(
 	struct window_choice *c, void (*count)(struct window_choice *, int64_t, int64_t), struct error *err)
 {
@@ -132,7 +133,7 @@ static bool pass(
 	return ok;
 }
 
-/* As many of the first misses as take at most half of the limit. Returns their rows. */
+/* Chooses as many of the first misses as fit half of the limit. Returns their rows. */
 static int64_t choose_misses(struct window_choice *c)
 {
 	int64_t rows = 0;
@@ -141,7 +142,7 @@ static int64_t choose_misses(struct window_choice *c)
 	return rows;
 }
 
-/* The time from the beginning in which not more than so many of the other rows start. */
+/* Chooses the time from the beginning in which at most this many of the other rows start. */
 static bool choose_beginning(
 	struct window_choice *c, int64_t rows, struct extract_span *beginning, struct error *err)
 {
@@ -172,7 +173,7 @@ static void add_span(struct windows *w, struct extract_span s)
 		last->to_ns = s.to_ns;
 }
 
-/* Misses are in order of their beginnings, and none begins before the first of all. */
+/* Misses are in order of their beginnings. */
 static bool choose(struct window_choice *c, struct windows *w, struct error *err)
 {
 	struct extract_span beginning = c->ask->within;

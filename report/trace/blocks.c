@@ -1,6 +1,6 @@
-/* report/trace/blocks.c - owns the tracks of blocks: for every SM one for each slot, all with the name of the
- * SM, which the UI draws as one. A slot holds one block at a time, and rows are in the order of their ends:
- * so the slices of a track come in order without sorting. */
+/* report/trace/blocks.c - the tracks of blocks: every SM has one track for each slot. They all have the name
+ * of the SM, and the UI draws them as one. A slot holds one block at a time, and rows are in the order of
+ * their ends. So the slices of a track are in order without sorting. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -19,8 +19,8 @@ enum {
 	COLUMN_ENDED
 };
 
-/* Rows of a run stand together: going from the first to the last is twice as fast as asking the index for
- * each. */
+/* The rows of a run follow each other: going from the first to the last is twice as fast as looking up each
+ * in the index. */
 static const char rows_sql[] =
 	"SELECT task_id, seq, segment_idx, block, sm, slot, threads, start_ns, end_ns, ended_code FROM "
 	"block_interval"
@@ -28,15 +28,15 @@ static const char rows_sql[] =
 	" AND rowid <= (SELECT max(rowid) FROM block_interval WHERE run_id = ?1)"
 	" AND" TRACE_TOUCHES("start_ns", "end_ns") " ORDER BY rowid";
 
-#define SLOTS_MAX ((int64_t)1 << 18) /* a thread each of the largest GPU */
+#define SLOTS_MAX ((int64_t)1 << 18) /* one for each thread of the largest GPU */
 
 struct block_places {
 	uint64_t group;
-	struct trace_lanes *sms; /* [count]; behind the SMs the GPU as a whole, for blocks that are on none */
+	struct trace_lanes *sms; /* [count]; after the SMs the GPU as a whole, for blocks that are on no SM */
 	int64_t count;
 };
 
-/* The slot's lane. NULL: *err. */
+/* The lane of a slot. NULL: *err. */
 static struct trace_lane *slot_lane(
 	struct trace_export *t, struct block_places *p, const struct db_cursor *c, struct error *err)
 {
@@ -51,7 +51,7 @@ static struct trace_lane *slot_lane(
 	struct trace_lanes *lanes = &p->sms[sm];
 	char name[32];
 	snprintf(name, sizeof(name), "SM %lld", (long long)sm);
-	while ((uint64_t)slot >= lanes->count) /* tracks stand in the order of the slots */
+	while ((uint64_t)slot >= lanes->count) /* tracks are in the order of the slots */
 		if (!trace_lane(t, lanes, lanes->count,
 			    &(struct trace_track){
 				    .parent = p->group,

@@ -1,10 +1,10 @@
-/* report/trace/counters.c - owns the counters: how a count becomes events, the power of the GPU, and the
- * threads and SMs in use.
+/* report/trace/counters.c - the counters: turns counts into events; the power of the GPU; the threads and SMs
+ * in use.
  *
- * Blocks are recorded in the order of their ends, and to know how many there are at an instant one must know
- * of those that end much later. Backwards it is simple: a block comes when its row is read and goes when time
- * has come down to its beginning, so that only the blocks that are there at one time need be remembered. The
- * events of these two counters are therefore in the file from the last to the first. */
+ * Blocks are recorded in the order of their ends. To know how many are resident at an instant, one must know
+ * blocks that end much later. Backwards it is simple: a block comes when its row is read, and goes when time
+ * reaches its beginning. So only the blocks that are resident at one time must be remembered. The events of
+ * these two counters are therefore in the file in reverse order. */
 #include <stdlib.h>
 
 #include "base/heap.h"
@@ -17,7 +17,7 @@ void trace_counter_begin(struct trace_counter *c, uint64_t track)
 	*c = (struct trace_counter){.track = track, .at = -1, .said = -1};
 }
 
-/* What holds before the window is said at its beginning; what comes behind it is not. */
+/* The value before the window is written at its beginning; changes behind it are not written. */
 static void say(struct trace_export *t, struct trace_counter *c)
 {
 	int64_t at = c->at > t->from ? c->at : t->from;
@@ -84,12 +84,12 @@ struct counter_levels {
 };
 
 struct counter_occupancy {
-	struct heap there;  /* blocks; key: - beginning; value: SM and threads */
+	struct heap there;  /* resident blocks; key: -start; value: SM and threads */
 	int64_t *blocks_on; /* [sms]; NULL: a pooled GPU */
 	uint64_t threads_track, sms_track, sms;
-	int64_t at;                    /* something changes here */
-	struct counter_levels from_on; /* from `at` on */
-	struct counter_levels before;  /* as far as is known */
+	int64_t at;                    /* the instant of the current change */
+	struct counter_levels from_on; /* the counts from `at` on */
+	struct counter_levels before;  /* the counts before it, as far as known */
 };
 
 static const char backwards_sql[] =
@@ -129,7 +129,7 @@ static void change(struct counter_occupancy *o, uint64_t packed, int sign)
 {
 	o->before.threads += sign * (int64_t)(packed & UINT32_MAX);
 	if (!o->blocks_on || packed >> 32 == o->sms)
-		return; /* on no SM */
+		return; /* it is on no SM */
 	int64_t *blocks = &o->blocks_on[packed >> 32];
 	bool was = *blocks > 0;
 	*blocks += sign;
@@ -147,8 +147,8 @@ static void say_levels(struct trace_export *t, const struct counter_occupancy *o
 		trace_count(t, o->sms_track, at, is->sms);
 }
 
-/* Goes down to the next instant at which something changes: all that happens at o->at is known now. What
- * holds when the window begins is said there, whether it changes or not. */
+/* Goes back to the next instant at which something changes. All that happens at o->at is known now. At the
+ * beginning of the window the counts are written in any case. */
 static void go_down(struct trace_export *t, struct counter_occupancy *o, int64_t to)
 {
 	if (to == o->at)
@@ -163,7 +163,7 @@ static void go_down(struct trace_export *t, struct counter_occupancy *o, int64_t
 	o->at = to;
 }
 
-/* Blocks that began at `until` or later go. */
+/* Removes blocks that began at `until` or later. */
 static void go_until(struct trace_export *t, struct counter_occupancy *o, int64_t until)
 {
 	while (o->there.count && -o->there.entries[0].key >= until) {

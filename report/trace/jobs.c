@@ -1,8 +1,8 @@
-/* report/trace/jobs.c - owns what waits or overlaps: the jobs of each task from release to end, with their
- * releases, deadlines and misses, and the queues of the resources.
+/* report/trace/jobs.c - the tracks of intervals that may overlap: the jobs of each task from release to end,
+ * with their releases, deadlines and misses; and the queues of the resources.
  *
- * Slices on one track must nest. So each interval gets the lowest lane that is free when it begins; the lanes
- * of a thing are tracks of one name, which the UI draws as one. */
+ * Slices on one track must nest. So each interval gets the lowest lane that is free when it begins. The lanes
+ * of one thing are tracks with the same name, which the UI draws as one. */
 #include <stdlib.h>
 
 #include "base/heap.h"
@@ -12,7 +12,7 @@
 
 struct trace_spread {
 	struct trace_lanes lanes;
-	struct heap busy; /* key: until when; value: the lane */
+	struct heap busy; /* key: the end; value: the lane */
 	struct heap free; /* key: the lane */
 	struct trace_track like;
 };
@@ -39,7 +39,7 @@ static bool spread_put(struct trace_export *t, struct trace_spread *s, struct tr
 
 struct job_places {
 	struct trace_spread *jobs; /* [task_count], in the order of t->tasks */
-	uint64_t *marks;           /* [task_count] tracks */
+	uint64_t *marks;           /* [task_count] tracks of marks */
 };
 
 static bool make_job_places(struct trace_export *t, struct job_places *p, struct error *err)
@@ -85,7 +85,7 @@ static bool put_job(
 	return spread_put(t, &p->jobs[s.task - t->tasks], &s, "job", err) && trace_flush(t, err);
 }
 
-/* A job that has not ended goes on to S. */
+/* A job that has not ended is drawn up to S. */
 static bool put_jobs(struct trace_export *t, struct job_places *p, struct error *err)
 {
 	struct db_cursor *c = trace_query(t,
@@ -199,7 +199,7 @@ static bool put_waiting(
 	       trace_flush(t, err);
 }
 
-/* A segment waits from when it is ready to its first interval. */
+/* A segment waits from when it is ready until its first interval begins. */
 bool trace_queues(struct trace_export *t, struct error *err)
 {
 	struct trace_queue queues[QUEUES] = {0};

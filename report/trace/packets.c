@@ -1,13 +1,13 @@
-/* report/trace/packets.c - owns how things are said in Perfetto's messages: TracePacket with TrackDescriptor
- * or TrackEvent. Field numbers are those of perfetto/trace/ in Perfetto's protos;
- * tests/data/perfetto_subset.proto has the ones that are used here.
+/* report/trace/packets.c - writes Perfetto's messages: TracePacket with TrackDescriptor or TrackEvent. Field
+ * numbers are those of perfetto/trace/ in Perfetto's protos; tests/data/perfetto_subset.proto has the ones
+ * that are used here.
  *
- * Names are interned: sent once with a number, and then referred to. A job's name is sent again each time
- * that its task comes back to it from another job, under a new number: so no more than the last name of each
- * task must be remembered.
+ * Names are interned: sent once with a number, and then referred to by it. If a task returns to a job after
+ * another job, the job's name is sent again with a new number. So only the last name of each task must be
+ * remembered.
  *
- * Slices of one track follow one another; lanes are such tracks, and say so where a recording has
- * it otherwise. */
+ * Slices of one track follow each other without overlap. Lanes are such tracks; if slices overlap in a
+ * damaged recording, that is an error. */
 #include <assert.h>
 #include <errno.h>
 #include <stdio.h>
@@ -54,7 +54,7 @@ enum {
 enum { TYPE_BEGIN = 1, TYPE_END = 2, TYPE_INSTANT = 3, TYPE_COUNTER = 4 };
 enum { ANNOTATION_NAME_IID = 1, ANNOTATION_INT = 4, ANNOTATION_STRING = 6 };
 
-#define SEQUENCE_ID 1 /* there is one writer */
+#define SEQUENCE_ID 1 /* there is only one writer */
 
 static const char *const categories[] = {
 	[CATEGORY_CPU] = "cpu",
@@ -149,7 +149,7 @@ static void open_event(struct trace_export *t, size_t *packet, int64_t at)
 	protobuf_int(&t->out, PACKET_TIMESTAMP, at);
 }
 
-/* Number of the name of a job; sent with this packet if it is not known. */
+/* The number of a job's name; if it is not known, the name is sent with this packet. */
 static uint64_t job_name(
 	struct trace_export *t, struct trace_task *task, int64_t seq, enum trace_name_kind kind)
 {
@@ -169,7 +169,7 @@ static uint64_t job_name(
 	return iid;
 }
 
-/* Small numbers take fewer bytes than a task and a job in one word. */
+/* Small numbers take fewer bytes than task and job together in one word. */
 static uint64_t correlation(const struct trace_export *t, const struct trace_task *task, int64_t seq)
 {
 	return (uint64_t)seq * t->task_count + task->index + 1;

@@ -1,5 +1,5 @@
-/* report/trace/private.h - what the parts of the trace share: the run, its tracks, and packets. Only
- * report/trace*.c include it. */
+/* report/trace/private.h - shared by the files of the trace: the run, its tracks, and packets. Only
+ * report/trace/*.c include it. */
 #ifndef CEGSIM_REPORT_TRACE_PRIVATE_H
 #define CEGSIM_REPORT_TRACE_PRIVATE_H
 
@@ -8,7 +8,7 @@
 #include "report/trace/protobuf.h"
 #include "report/trace/trace.h"
 
-/* Categories, by their interning number. */
+/* Categories; the values are their interned numbers. */
 enum trace_category {
 	CATEGORY_CPU = 1,
 	CATEGORY_SPIN,
@@ -21,7 +21,7 @@ enum trace_category {
 	CATEGORY_MARK,
 };
 
-/* Names of debug annotations, by their interning number. */
+/* Names of debug annotations; the values are their interned numbers. */
 enum trace_annotation_name {
 	ANNOTATION_JOB = 1,
 	ANNOTATION_SEGMENT,
@@ -34,19 +34,19 @@ enum trace_annotation_name {
 	ANNOTATION_DEADLINE,
 };
 
-/* Names of events that belong to no job, by their interning number; those of jobs come behind. */
+/* Names of events that belong to no job; the values are their interned numbers. Those of jobs follow. */
 enum trace_event_name { NAME_RELEASE = 1, NAME_DEADLINE, NAME_MISS, NAME_FIRST_FREE };
 
-/* What a job's name is followed by. */
+/* The suffix of a job's name. */
 enum trace_name_kind { NAME_PLAIN, NAME_SPIN, NAME_BOOST, NAME_KINDS };
 
-/* A track whose slices follow one another. */
+/* A track whose slices follow each other. */
 struct trace_lane {
-	uint64_t uuid;      /* 0: none yet */
+	uint64_t uuid;      /* 0: it has no track yet */
 	int64_t busy_until; /* end of its last slice */
 };
 
-/* Tracks of one thing, such as the slots of an SM. */
+/* The tracks of one thing, such as the slots of an SM. */
 struct trace_lanes {
 	struct trace_lane *lanes;
 	size_t count;
@@ -57,12 +57,12 @@ struct trace_task {
 	char *name;
 	uint64_t index; /* task_idx */
 	struct {
-		int64_t seq; /* below 0: none */
+		int64_t seq; /* < 0: none */
 		uint64_t iid;
 	} named[NAME_KINDS]; /* the job whose name was interned last */
-	int64_t chain_seq;   /* the job whose segments are being chained; below 0: none */
+	int64_t chain_seq;   /* the job whose segments are being connected; < 0: none */
 	uint64_t chain_flow; /* the flow to its next segment */
-	size_t chain_row;    /* where its last segment stands among all segments */
+	size_t chain_row;    /* row of its last segment, counted over all segments */
 	struct trace_lanes kernels;
 };
 
@@ -73,16 +73,16 @@ struct trace_export {
 	struct trace_summary *summary;
 	int64_t run, from, to, stop_ns;
 	int64_t cores, engines, sms;
-	bool pooled;           /* no SMs: threads are pooled over the GPU */
+	bool pooled;           /* threads are pooled over the GPU, without SMs */
 	bool blocks, segments; /* recorded */
 	char *title;
-	struct text name;         /* of a job, while it is put together */
+	struct text name;         /* the name of a job, while it is made */
 	struct trace_task *tasks; /* [task_count], by id */
 	size_t task_count;
 	uint64_t root; /* the track above all others */
 	uint64_t last_uuid, last_name, last_flow;
-	uint64_t next_rank;  /* of the tracks below `root` */
-	struct protobuf out; /* whole packets that are not in the file yet */
+	uint64_t next_rank;  /* rank of the next track below `root` */
+	struct protobuf out; /* complete packets that have not been written to the file */
 	struct output file;
 };
 
@@ -92,7 +92,7 @@ struct trace_track {
 	uint64_t parent; /* 0: none */
 	const char *name;
 	uint64_t rank;         /* among its siblings */
-	bool parent_of_ranked; /* its children stand in the order of their ranks */
+	bool parent_of_ranked; /* its children are sorted by their ranks */
 	const char *unit;      /* of a counter; NULL: slices and instants */
 	bool counter;
 };
@@ -100,7 +100,7 @@ struct trace_track {
 struct trace_annotation {
 	enum trace_annotation_name name;
 	int64_t value;
-	const char *text; /* instead of the value, unless NULL */
+	const char *text; /* in place of the value, unless NULL */
 };
 
 #define TRACE_ANNOTATIONS_MAX 6
@@ -117,11 +117,11 @@ struct trace_slice {
 	size_t annotation_count;
 };
 
-/* The first packet, with the names that never change, and the track above all others. */
+/* Writes the first packet, with the names that never change, and the root of all tracks. */
 void trace_begin(struct trace_export *t);
-/* A new track; its uuid. */
+/* Makes a new track; returns its uuid. */
 uint64_t trace_track(struct trace_export *t, const struct trace_track *track);
-/* Beginning and end; those of one track come in order. */
+/* Writes beginning and end of a slice. Those of one track must come in order. */
 void trace_slice(struct trace_export *t, const struct trace_slice *slice);
 void trace_instant(struct trace_export *t, uint64_t track, int64_t at, enum trace_event_name name,
 	struct trace_task *task, int64_t seq);
@@ -137,8 +137,8 @@ static inline void trace_annotate_text(
 	s->annotations[s->annotation_count++] = (struct trace_annotation){name, 0, text};
 }
 
-/* Brings the packets to the file if there are many, and looks whether to go on. To be called for every row;
- * trace_flush_out() does so in any case. */
+/* Writes the packets to the file if there are many, and checks whether to go on. Call it for every row;
+ * trace_flush_out() writes in any case. */
 #define TRACE_FLUSH_AT ((size_t)1 << 17)
 MUST_CHECK bool trace_flush_out(struct trace_export *t, struct error *err);
 MUST_CHECK static inline bool trace_flush(struct trace_export *t, struct error *err)
@@ -146,39 +146,38 @@ MUST_CHECK static inline bool trace_flush(struct trace_export *t, struct error *
 	return (t->out.length < TRACE_FLUSH_AT && !t->out.failed) || trace_flush_out(t, err);
 }
 
-/* Lane number `index`, at most their count, which has a track below `parent` when this
- * returns. NULL: *err. */
+/* Lane number `index`, at most their count; when this returns, it has a track below `parent`. NULL: *err. */
 MUST_CHECK struct trace_lane *trace_lane(struct trace_export *t, struct trace_lanes *lanes, size_t index,
 	const struct trace_track *like, struct error *err);
 void trace_lanes_finish(struct trace_lanes *lanes);
-/* Puts the slice on the lane, whose last one must have ended; `what` for the message. */
+/* Puts the slice on the lane, whose last slice must have ended; `what` names it in the message. */
 MUST_CHECK bool trace_put(struct trace_export *t, struct trace_lane *lane, struct trace_slice *slice,
 	const char *what, struct error *err);
 
 /* ---- trace/run.c ---- */
 
-/* Fills in what is known of the run. STATUS_INPUT: there is no such run, or it is damaged; STATUS_NO: nothing
- * to draw. */
+/* Reads the data of the run. STATUS_INPUT: there is no such run, or it is damaged; STATUS_NO: there is
+ * nothing to draw. */
 MUST_CHECK bool trace_read_run(struct trace_export *t, struct error *err);
-void trace_finish_run(struct trace_export *t); /* accepts one that could not be read */
+void trace_finish_run(struct trace_export *t); /* also for a run that could not be read */
 
-/* A statement with ?1 the run, ?2 and ?3 beginning and end of what is wanted. */
+/* Opens a statement; ?1 is the run, ?2 and ?3 are beginning and end of what is wanted. */
 MUST_CHECK struct db_cursor *trace_query(struct trace_export *t, const char *sql, struct error *err);
-/* SQL: an interval of which some part is wanted. */
+/* SQL: whether some part of the interval is wanted. */
 #define TRACE_TOUCHES(start, end) " " start " < ?3 AND (" end " > ?2 OR " start " >= ?2)"
 
-/* NULL, and *err: the row is of no task of the run. */
+/* NULL, and *err: the row belongs to no task of the run. */
 MUST_CHECK struct trace_task *trace_find_task(struct trace_export *t, int64_t id, struct error *err);
-/* How an interval ended, by its code in segment_interval and block_interval; NULL: it was done. */
+/* How an interval ended, by its code in segment_interval and block_interval; NULL: it was completed. */
 const char *trace_ended(int64_t code);
 
 /* ---- trace/counters.c ---- */
 
-/* A count that goes up and down, its changes in the order of time. */
+/* A count that goes up and down; its changes must be in the order of time. */
 struct trace_counter {
 	uint64_t track;
-	int64_t at, value; /* since when */
-	int64_t said;      /* the last value that was written; below 0: none */
+	int64_t at, value; /* the value and since when it holds */
+	int64_t said;      /* the last value written; < 0: none */
 };
 void trace_counter_begin(struct trace_counter *c, uint64_t track);
 void trace_counter_add(struct trace_export *t, struct trace_counter *c, int64_t at, int64_t change);

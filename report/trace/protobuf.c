@@ -1,6 +1,6 @@
-/* report/trace/protobuf.c - owns the wire format of Protocol Buffers: a field is a key, field * 8 + wire
- * type, and a value. The length of a nested message is not known when it begins; one byte is left for it, and
- * a message of 128 bytes or more moves up when it is closed. */
+/* report/trace/protobuf.c - writes the wire format of Protocol Buffers: a field is a key, field * 8 + wire
+ * type, and a value. The length of a nested message is not known when it begins, so one byte is reserved for
+ * it; a message of 128 bytes or more is moved when it is closed. */
 #include "report/trace/protobuf.h"
 
 #include <assert.h>
@@ -48,7 +48,7 @@ static bool grow(struct protobuf *m, size_t bytes)
 	return true;
 }
 
-/* Whether `bytes` more may be written. */
+/* Whether there is room for `bytes` more. */
 static inline bool room(struct protobuf *m, size_t bytes)
 {
 	if (m->failed)

@@ -9,8 +9,8 @@
  *   protobuf_finish(&m);
  *
  * A zeroed struct is an empty message. Fields are written in the order of the calls; the number of a field is
- * from 1 to 2^29 - 1. Running out of memory is remembered, as in struct text: what is added later is
- * ignored, and protobuf_ok() says so. */
+ * from 1 to 2^29 - 1. If memory runs out, the message remembers it, as struct text does: later additions are
+ * ignored, and protobuf_ok() reports it. */
 #ifndef CEGSIM_REPORT_PROTOBUF_H
 #define CEGSIM_REPORT_PROTOBUF_H
 
@@ -28,7 +28,7 @@ struct protobuf {
 
 void protobuf_finish(struct protobuf *m); /* frees; may be used again */
 void protobuf_clear(struct protobuf *m);  /* empties, keeps the memory; forgets a failure */
-/* False, with the error, if an addition was lost for want of memory. */
+/* False, with the error, if an addition was lost because memory ran out. */
 MUST_CHECK bool protobuf_ok(const struct protobuf *m, const char *what, struct error *err);
 
 void protobuf_uint(struct protobuf *m, uint32_t field, uint64_t value); /* uint32, uint64, enum, bool */
@@ -37,8 +37,8 @@ void protobuf_fixed64(struct protobuf *m, uint32_t field, uint64_t value);
 void protobuf_double(struct protobuf *m, uint32_t field, double value);
 void protobuf_string(struct protobuf *m, uint32_t field, const char *value);
 
-/* What is added between open and close is a message in `field`. Messages may be nested; the inner one is
- * closed first. protobuf_close() takes what protobuf_open() returned. */
+/* All that is added between open and close is a message in `field`. Messages may be nested; the inner one is
+ * closed first. Give protobuf_close() the result of protobuf_open(). */
 size_t protobuf_open(struct protobuf *m, uint32_t field);
 void protobuf_close(struct protobuf *m, size_t opened);
 

@@ -1,4 +1,4 @@
-/* report/trace/run.c - owns which run becomes a trace, and what is known of it beforehand. */
+/* report/trace/run.c - chooses the run for a trace, and reads its description. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -44,7 +44,7 @@ static bool list_runs(struct trace_export *t, struct text *list, struct error *e
 	return ok && text_ok(list, "listing runs", err);
 }
 
-/* Why there is no run to be drawn. Always false. */
+/* Says why there is no run to draw. Always returns false. */
 static bool refuse(struct trace_export *t, struct error *err)
 {
 	struct text list = {0};
@@ -165,7 +165,7 @@ static int compare_task(const void *id, const void *task)
 
 struct trace_task *trace_find_task(struct trace_export *t, int64_t id, struct error *err)
 {
-	/* A set's tasks are written one after the other. */
+	/* The tasks of a set were written one after the other. */
 	if (t->task_count && id >= t->tasks[0].id && (uint64_t)(id - t->tasks[0].id) < t->task_count) {
 		struct trace_task *task = &t->tasks[id - t->tasks[0].id];
 		if (task->id == id)

@@ -1,9 +1,9 @@
-/* report/trace/segments.c - owns the tracks of the CPU, the copy engines and the kernels, and the flows that
- * tie the segments of a job together.
+/* report/trace/segments.c - the tracks of the CPU, the copy engines and the kernels, and the flows that
+ * connect the segments of a job.
  *
- * Rows of segment_interval are in the order of their ends, and what has one track (a core, an engine, the
- * kernels of a task) does one thing at a time: so the slices of a track come in order without sorting.
- * Whether an interval has a next one of the same job, to which a flow goes, is found by a first pass: one bit
+ * Rows of segment_interval are in the order of their ends, and whatever has a track (a core, an engine, the
+ * kernels of a task) does one thing at a time. So the slices of a track are in order without sorting. A flow
+ * goes to the next interval of the same job; a first pass finds which intervals have one, and stores one bit
  * for each row. */
 #include <stdio.h>
 #include <stdlib.h>
@@ -40,7 +40,7 @@ enum { RESOURCE_CPU, RESOURCE_COPY, RESOURCE_GPU };
 struct row_bits {
 	uint64_t *words;
 	size_t rows;
-	int64_t cores, engines; /* that occur */
+	int64_t cores, engines; /* those that occur */
 };
 
 static bool add_row(struct row_bits *b, struct error *err)
@@ -79,7 +79,7 @@ static bool chain_row(
 	if (!task || !note_unit(t, c, b, err) || !add_row(b, err))
 		return false;
 	if (KIND(cursor_integer(c, COLUMN_CODE)) != 0)
-		return true; /* who waits does not carry the job on */
+		return true; /* a waiting interval does not continue the job */
 	if (task->chain_seq == seq)
 		b->words[task->chain_row / 64] |= (uint64_t)1 << task->chain_row % 64;
 	task->chain_seq = seq;
@@ -99,11 +99,11 @@ static bool chain_rows(struct trace_export *t, struct db_cursor *c, struct row_b
 
 /* ---- tracks ---- */
 
-/* All cores or engines of the platform, if one is used. Where copies never wait for an engine (`engines` 0):
- * a track for each task, all of one name, which the UI draws as one. */
+/* The tracks of all cores or engines of the platform, if one of them is used. With unlimited engines
+ * (`engines` 0): one track for each task, all with one name, which the UI draws as one. */
 struct segment_places {
 	struct trace_lanes cores, engines;
-	uint64_t kernels; /* the group */
+	uint64_t kernels; /* the group of the kernels' tracks */
 };
 
 static bool make_units(struct trace_export *t, struct trace_lanes *lanes, int64_t count, const char *one,

@@ -1,4 +1,4 @@
-/* report/trace/trace.c - owns the order of the parts of a trace, and the file it is written into. */
+/* report/trace/trace.c - writes the parts of a trace in order, into its file. */
 #include "report/trace/trace.h"
 
 #include <assert.h>
