@@ -2,6 +2,7 @@
  * kernel"): reads what a recording says about them, and computes the time of each block and of the kernel. */
 #include <stdlib.h>
 
+#include "base/heap.h"
 #include "base/random.h"
 #include "db/audit/recording.h"
 
@@ -168,19 +169,12 @@ static int64_t most_of(const struct part_of_task *s, uint32_t block, int64_t hig
 	return s->own_draws ? b->worst_ns : share_of(b->share_ppm, high);
 }
 
-/* Replaces the least end by that of the next block: ends[] is a heap. */
-static void replace_least(int64_t *ends, size_t places, int64_t end)
+static bool sooner(const int64_t *a, const int64_t *b)
 {
-	size_t at = 0, next;
-	while ((next = 2 * at + 1) < places) {
-		next += next + 1 < places && ends[next + 1] < ends[next];
-		if (end <= ends[next])
-			break;
-		ends[at] = ends[next];
-		at = next;
-	}
-	ends[at] = end;
+	return *a < *b;
 }
+
+HEAP_OF(ends, int64_t, sooner);
 
 /* For very many blocks: a block starts at the latest when all places together have done the blocks before
  * it. */
@@ -214,7 +208,7 @@ int64_t kernel_most(const struct part_of_task *s, const struct audit_shape *shap
 	for (uint32_t b = 0; b < shape->blocks; b++) {
 		int64_t end = saturated((int128)ends[0] + most_of(s, b, shape->high_ns));
 		last = end > last ? end : last;
-		replace_least(ends, (size_t)shape->places, end);
+		ends_sink(ends, (size_t)shape->places, end);
 	}
 	return saturated(last);
 }
@@ -261,7 +255,7 @@ bool kernel_alone(const struct recording *r, uint32_t task, uint32_t segment, in
 		int64_t mine = block_length(r, task, segment, seq, b, length);
 		int64_t end = saturated((int128)ends[0] + mine);
 		*alone = end > *alone ? end : *alone;
-		replace_least(ends, places, end);
+		ends_sink(ends, places, end);
 	}
 	free(ends);
 	return true;
