@@ -1,5 +1,5 @@
 /* report/trace/private.h - shared by the files of the trace: the run, its tracks, and packets. Only
- * report/trace/*.c include it. */
+ * the files of report/trace/ include it. */
 #ifndef CEGSIM_REPORT_TRACE_PRIVATE_H
 #define CEGSIM_REPORT_TRACE_PRIVATE_H
 
