@@ -6,8 +6,8 @@
 # Of a page's boxes (between lines of three backticks) these count:
 #
 # * A box whose first line names a file, "# small.yaml", "/* recent.c - ..." or "<!-- tasks.xml -->", is that file.
-# * A line "$ COMMAND" is a command; one that ends in a backslash goes on in the next line. The lines behind it, up to the
-#   next command or the end of the box, are what it prints, to both outputs. "..." alone in a line is any number of lines.
+# * A line "$ COMMAND" is a command, which goes on in lines "> ...". The lines behind it, up to the next command or the
+#   end of the box, are what it prints, to both outputs. "..." alone in a line is any number of lines.
 #   A command succeeds, unless a line of these begins as "cegsim: error: " or "file.yaml:1:2: error: " does.
 # * "<!-- if COMMAND -->" alone in a line: the next box counts only where COMMAND succeeds.
 
@@ -45,12 +45,13 @@ steps_of() {
 			writing = step("command")
 			sub(/^\$ /, "")
 		}
-		writing != "" { print >writing }
-		writing ~ /\.command$/ && !/\\$/ {
+		# The line behind a command, if it is not more of it.
+		writing ~ /\.command$/ && begun == steps && !sub(/^> /, "") {
 			finish()
 			writing = step("wanted")
-			printf "" >writing
-		}' "$1"
+		}
+		{ begun = steps }
+		writing != "" { print >writing }' "$1"
 }
 
 # printed WANTED GOT: GOT is WANTED, whose lines "..." are any lines; else the first line that is not there
@@ -82,16 +83,24 @@ printed() {
 		}' "$1" "$2"
 }
 
+# title STEP: its first line; in TAP a number sign ends a title
+title() {
+	head -n 1 "$1" | tr -d '#' | sed 's/^ *//'
+}
+
 # run_shown COMMAND: the step's command, as typed; both outputs in `shown`
 run_shown() {
 	last=$(cat "$1")
 	status=0
 	sh -c "$last" </dev/null >shown 2>&1 || status=$?
 	wanted=${1%.command}.wanted
-	complaint=$(printed "$wanted" shown) && if grep -Eq '^[^ ]+ error: ' "$wanted"; then [ "$status" -ne 0 ]; else [ "$status" -eq 0 ]; fi
-	report $? "$page: $(head -n 1 "$1")" && return
+	: >>"$wanted"
+	fails=0
+	! grep -Eq '^[^ ]+ error: ' "$wanted" || fails=1
+	complaint=$(printed "$wanted" shown) && [ $((status != 0)) -eq $fails ]
+	report $? "$page: $(title "$1")" && return
 	echo "#   status $status"
-	echo "${complaint:-$(show_file shown)}"
+	if [ -n "$complaint" ]; then echo "$complaint"; else show_file shown; fi
 }
 
 walk() {
@@ -107,7 +116,7 @@ walk() {
 	while read -r step; do
 		condition=${step%.*}.condition
 		if [ -e "$condition" ] && ! sh -c "$(cat "$condition")" >/dev/null 2>&1; then
-			report 0 "$page: $(head -n 1 "$step") # SKIP without: $(cat "$condition")"
+			report 0 "$page: $(title "$step") # SKIP without: $(cat "$condition")"
 			continue
 		fi
 		case $step in

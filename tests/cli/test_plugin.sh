@@ -50,7 +50,7 @@ run_command cmp shown.c "$edf"
 expect_status 0 "the tutorial shows the shipped file"
 cp "$edf" edf.c
 # shellcheck disable=SC2016 # not ours to expand
-command=$(sed -n 's/^    \(cc -shared .*\)$/\1/p' "$tutorial" | head -n 1)
+command=$(sed -n 's/^\$ \(cc -shared .*\)$/\1/p' "$tutorial" | head -n 1)
 run_command sh -c "${command:-false}"
 expect_status 0 "and a command that builds it"
 build edf.c strict -O1 -g -std=c17 -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wstrict-prototypes -Wundef -Werror \
