@@ -39,7 +39,7 @@ static void remember(struct state *s, uint32_t task, bool missed)
 	s->history[task].missed = (s->history[task].missed << 1 | missed) & s->mask;
 }
 
-/* Jobs in front of `job` that never came to the end of a unit here were removed at their deadlines. */
+/* Jobs in front of `job` that were never admitted were removed at their deadlines: they missed. */
 static void catch_up(struct state *s, uint32_t task, uint32_t job)
 {
 	for (; s->history[task].next_job < job; s->history[task].next_job++)

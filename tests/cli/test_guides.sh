@@ -142,6 +142,16 @@ run run vehicle.db -p ./recent.so
 expect_status 0 "and again from its recording"
 run audit vehicle.db
 expect_status 0 "in which the audit finds nothing"
+for on_miss in continue drop abort; do
+	sed "s/on_miss: drop/on_miss: $on_miss/; s/^sets: .*/sets: 4\nrecord: blocks/" policy-with-state/shared.yaml |
+		sed 's/^policies: .*/policies: [{name: .\/recent.so, k: 1}, {name: .\/recent.so, k: 64, unit: kernel}]/' >audited.yaml
+	run sweep audited.yaml -o "audited-$on_miss.db" -q
+	expect_status 0 "generated sets under it, on_miss: $on_miss"
+	run audit "audited-$on_miss.db"
+	expect_status 0 "the audit finds nothing"
+	run query "audited-$on_miss.db" "SELECT count(*), sum(status = 'ok'), sum(misses > 0) > 8 FROM v_run" --format csv
+	expect_line out '^16,16,1$' "in 16 runs, more than half of them with misses"
+done
 run run vehicle.db
 expect_status 2 "without the plug-in it cannot be repeated"
 expect_line err "^cegsim: error: run 1 is under policy 'recent' of a plug-in, a file whose SHA-256 begins with [0-9a-f]{16}: name that file with -p$" \
