@@ -1,6 +1,7 @@
 #!/bin/sh
 # The guides of docs/: every command is run in the order of the page, in a folder with the files that the page shows, and
-# must print what the page shows. The program is the installed one, as users have it; `sbatch` is a stand-in.
+# must print what the page shows. The program is the installed one, as users have it; `sbatch` is a stand-in, and so is
+# `parallel` where there is none.
 # shellcheck source=tests/cli/lib.sh
 . "$(dirname "$0")/lib.sh"
 # shellcheck source=tests/cli/page_lib.sh
@@ -51,7 +52,21 @@ done
 echo $failed >".job-$job"
 [ -n "$parsable" ] && echo "$job" || echo "Submitted batch job $job"
 END
-chmod +x stand-ins/sbatch
+# As GNU parallel, where it is not installed: one after the other.
+command -v parallel >/dev/null || cat >stand-ins/parallel <<'END'
+#!/bin/sh
+while :; do
+	case $1 in
+	--halt | --jobs) shift 2 ;;
+	-*) shift ;;
+	*) break ;;
+	esac
+done
+while read -r line; do
+	echo "$*" | sed "s/{}/$line/g" | sh || exit 1
+done
+END
+chmod +x stand-ins/*
 
 # ---- the walk finds what is wrong --------------------------------------------------------------
 cat >wrong.md <<'END'
