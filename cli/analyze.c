@@ -362,7 +362,7 @@ int verb_analyze(int argc, char **argv)
 		       "file, the disk or the memory failed.",
 	};
 	struct analyze_command c = {.given.noun = "scenario or recording"};
-	argp_parse(&argp, argc, argv, 0, NULL, &c);
+	options_parse(&argp, argc, argv, &c);
 	enum status status = analyze(&c);
 	scenario_finish(&c.scenario);
 	uses_finish(&c.uses);

@@ -153,7 +153,7 @@ int verb_audit(int argc, char **argv)
 	struct audit_command request = {.given.noun = "recording", .run = AUDIT_ALL_RUNS};
 	struct audit_report report = {0};
 	struct error err;
-	if (argp_parse(&argp, argc, argv, 0, NULL, &request) != 0)
+	if (options_parse(&argp, argc, argv, &request) != 0)
 		return STATUS_IO;
 	bool ok = audit_file(request.given.file, request.run, &report, &err) &&
 		  provenance_check(request.given.file, request.run, &report, &err) &&

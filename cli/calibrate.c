@@ -409,7 +409,7 @@ int verb_calibrate(int argc, char **argv)
 	c->policy = "gto";
 	c->spec.draws = DRAWS_DEFAULT;
 	c->seed = -1;
-	argp_parse(&argp, argc, argv, 0, NULL, c);
+	options_parse(&argp, argc, argv, c);
 	enum status status = calibrate(c);
 	calibration_destroy(c->calibration);
 	scenario_finish(&c->scenario);

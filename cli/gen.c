@@ -396,7 +396,7 @@ int verb_gen(int argc, char **argv)
 	};
 	struct gen_command c = {.count = 10, .seed = 1};
 	struct error err;
-	if (argp_parse(&argp, argc, argv, 0, NULL, &c) != 0)
+	if (options_parse(&argp, argc, argv, &c) != 0)
 		return STATUS_IO;
 	bool ok = run(&c, &err);
 	writer_abandon(c.writer, false);

@@ -533,7 +533,7 @@ int verb_list(int argc, char **argv)
 		       "the SQL of queries and figures. markdown is for pages.",
 	};
 	struct list_command request = {.subject = SUBJECT_NONE};
-	if (argp_parse(&argp, argc, argv, 0, NULL, &request) != 0)
+	if (options_parse(&argp, argc, argv, &request) != 0)
 		return STATUS_IO;
 	struct error err;
 	if (!subjects[request.subject].list(request.given.format, &err))

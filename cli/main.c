@@ -30,9 +30,15 @@ static const struct verb verbs[] = {
 	{"calibrate", "measure kernels inside of SMs, for the simulation of whole blocks", verb_calibrate},
 	{"list", "list policies, analyses, recipes, presets, named queries or figures", verb_list},
 	{"schema", "print the JSON Schema of scenario files", verb_schema},
+	{"complete", NULL, verb_complete}, /* for shells (contrib/completion/) */
 };
 
 #define VERB_COUNT (sizeof(verbs) / sizeof(verbs[0]))
+
+const struct verb *verb_at(size_t i)
+{
+	return i < VERB_COUNT ? &verbs[i] : NULL;
+}
 
 /* argp in the C library must see this symbol, although all others are hidden. */
 __attribute__((visibility("default"))) const char *argp_program_version = "cegsim " CEGSIM_VERSION;
@@ -47,7 +53,8 @@ static void find_verb(struct call *call, const char *name, struct argp_state *st
 {
 	struct suggestion near = {.word = name};
 	for (size_t i = 0; i < VERB_COUNT; i++) {
-		suggestion_offer(&near, verbs[i].name);
+		if (verbs[i].summary)
+			suggestion_offer(&near, verbs[i].name);
 		if (strcmp(verbs[i].name, name) == 0)
 			call->verb = &verbs[i];
 	}
@@ -82,7 +89,8 @@ static char *help_filter(int key, const char *text, void *input)
 	struct text help = {0};
 	text_add(&help, "Commands:\n");
 	for (size_t i = 0; i < VERB_COUNT; i++)
-		text_printf(&help, "  %-9s %s\n", verbs[i].name, verbs[i].summary);
+		if (verbs[i].summary)
+			text_printf(&help, "  %-9s %s\n", verbs[i].name, verbs[i].summary);
 	text_add(&help, "\n`cegsim COMMAND --help' explains one of them.\n\n"
 			"Exit status: 0 done; 1 the answer is no; 2 usage or input error; 3 a file,\n"
 			"the disk or the memory failed; 130 interrupted.");

@@ -223,7 +223,7 @@ int verb_merge(int argc, char **argv)
 	};
 	struct merge_command c = {0};
 	struct error err;
-	argp_parse(&argp, argc, argv, 0, NULL, &c);
+	options_parse(&argp, argc, argv, &c);
 	bool ok = c.digest ? print_digests(&c, &err) : merge(&c, &err);
 	for (uint32_t i = 0; i < c.part_count; i++)
 		part_finish(&c.parts[i]);

@@ -14,6 +14,20 @@
 
 #define CHOICES_TEXT_MAX 256
 
+static const struct options_asked *asked; /* NULL: commands parse */
+
+void options_ask(const struct options_asked *ask)
+{
+	asked = ask;
+}
+
+error_t options_parse(const struct argp *argp, int argc, char **argv, void *input)
+{
+	if (asked)
+		asked->table(argp, input);
+	return argp_parse(argp, argc, argv, 0, NULL, input);
+}
+
 error_t given_parse(int key, char *arg, struct argp_state *state, struct given *given)
 {
 	switch (key) {
@@ -66,6 +80,10 @@ void words_finish(struct words *words)
 
 size_t option_choice(struct argp_state *state, const char *name, const char *arg, const char *const *choices)
 {
+	if (asked) {
+		asked->choices(choices);
+		exit(STATUS_OK);
+	}
 	char all[CHOICES_TEXT_MAX] = "";
 	struct suggestion near = {.word = arg};
 	for (size_t i = 0; choices[i]; i++) {

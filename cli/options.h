@@ -32,6 +32,19 @@ struct given {
 	enum table_format format;
 };
 
+/* As argp_parse(). Every command calls this one, so that completion knows the tables that commands parse
+ * with.
+ */
+error_t options_parse(const struct argp *argp, int argc, char **argv, void *input);
+
+/* For completion. options_parse() calls `table` in place of parsing, which does not return; and
+ * option_choice() gives its words to `choices` and ends the program. */
+struct options_asked {
+	void (*table)(const struct argp *argp, void *input);
+	void (*choices)(const char *const *choices);
+};
+void options_ask(const struct options_asked *ask);
+
 /* Rows for the option table of a command; `says` is the help text. */
 #define OPTION_OUTPUT(name, says)                                                                            \
 	{                                                                                                    \

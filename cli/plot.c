@@ -48,10 +48,11 @@ static const struct argp_option options[] = {
 
 static void set_chart(struct plot_command *r, const char *arg, struct argp_state *state)
 {
+	const char *names[CHART_KINDS + 1] = {NULL};
+	for (size_t i = 0; i < CHART_KINDS; i++)
+		names[i] = chart_kind_name((enum chart_kind)i);
 	r->own = true;
-	if (!chart_kind_find(arg, &r->style.kind))
-		argp_error(
-			state, "--chart wants curves, steps, points, bars, stacks or boxes, got '%s'", arg);
+	r->style.kind = (enum chart_kind)option_choice(state, "--chart", arg, names);
 }
 
 static void set_size(struct plot_command *r, const char *arg, struct argp_state *state)
@@ -325,7 +326,7 @@ int verb_plot(int argc, char **argv)
 {
 	struct plot_command r = {0};
 	struct error err;
-	error_t failed = argp_parse(&argp, argc, argv, 0, NULL, &r);
+	error_t failed = options_parse(&argp, argc, argv, &r);
 	if (failed) {
 		error_set(&err, STATUS_IO, "cannot read the command line: %s", strerror(failed));
 		return error_report(&err);

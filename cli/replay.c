@@ -466,7 +466,7 @@ int verb_replay(int argc, char **argv)
 	};
 	struct replay_command request = {0};
 	int status = STATUS_IO;
-	if (argp_parse(&argp, argc, argv, 0, NULL, &request) == 0)
+	if (options_parse(&argp, argc, argv, &request) == 0)
 		status = run(&request);
 	else
 		fputs("cegsim: error: out of memory\n", stderr);

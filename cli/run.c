@@ -546,7 +546,7 @@ int verb_run(int argc, char **argv)
 	};
 	struct run_command c = {0};
 	struct error err;
-	argp_parse(&argp, argc, argv, 0, NULL, &c);
+	options_parse(&argp, argc, argv, &c);
 	if (!allocate(&c)) {
 		error_memory(&err, "the arguments");
 		return error_report(&err);

@@ -33,7 +33,7 @@ int verb_schema(int argc, char **argv)
 		       "  # yaml-language-server: $schema=cegsim.schema.json",
 	};
 	enum schema_subject subject = SCENARIO;
-	if (argp_parse(&argp, argc, argv, 0, NULL, &subject) != 0)
+	if (options_parse(&argp, argc, argv, &subject) != 0)
 		return STATUS_IO;
 	struct error err;
 	struct text schema = {0};

@@ -153,7 +153,7 @@ int verb_search(int argc, char **argv)
 		.jobs_per_task = GENOME_JOBS_DEFAULT,
 		.workers = option_processors(WORKERS_MAX),
 	};
-	if (argp_parse(&argp, argc, argv, 0, NULL, &c) != 0)
+	if (options_parse(&argp, argc, argv, &c) != 0)
 		return STATUS_IO;
 	enum status status = run(&c);
 	words_finish(&c.targets);

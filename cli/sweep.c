@@ -192,7 +192,7 @@ int verb_sweep(int argc, char **argv)
 			.timeout_s = TIMEOUT_SECONDS,
 			.workers = option_processors(WORKERS_MAX)},
 	};
-	argp_parse(&argp, argc, argv, 0, NULL, &c);
+	options_parse(&argp, argc, argv, &c);
 	enum status status = sweep(&c);
 	campaign_finish(&c.campaign);
 	return (int)status;

@@ -88,7 +88,7 @@ int verb_trace(int argc, char **argv)
 	};
 	struct trace_summary summary;
 	struct error err;
-	if (argp_parse(&argp, argc, argv, 0, NULL, &c) != 0)
+	if (options_parse(&argp, argc, argv, &c) != 0)
 		return STATUS_IO;
 	c.request.replace = c.given.force;
 	interrupt_watch();

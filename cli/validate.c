@@ -175,7 +175,7 @@ int verb_validate(int argc, char **argv)
 		       "exceeded; 1 one is; 2 usage or input error; 3 a file, the disk or the memory failed.",
 	};
 	struct validate_command c = {.given.noun = "recording"};
-	argp_parse(&argp, argc, argv, 0, NULL, &c);
+	options_parse(&argp, argc, argv, &c);
 	enum status status = validate(&c);
 	uses_finish(&c.uses);
 	return (int)status;

@@ -6,14 +6,20 @@
 #ifndef CEGSIM_CLI_VERBS_H
 #define CEGSIM_CLI_VERBS_H
 
+#include <stddef.h>
+
 struct verb {
-	const char *name, *summary; /* the summary is one line of `cegsim --help` */
+	const char *name, *summary; /* the summary is one line of `cegsim --help`; NULL: it is not in there */
 	int (*run)(int argc, char **argv);
 };
+
+/* The command number `i`, from 0, in the order of `cegsim --help`; NULL: there are no more. */
+const struct verb *verb_at(size_t i);
 
 int verb_analyze(int argc, char **argv);
 int verb_audit(int argc, char **argv);
 int verb_calibrate(int argc, char **argv);
+int verb_complete(int argc, char **argv);
 int verb_gen(int argc, char **argv);
 int verb_list(int argc, char **argv);
 int verb_merge(int argc, char **argv);

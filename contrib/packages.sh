@@ -3,6 +3,7 @@
 #
 #   contrib/packages.sh build          what is needed to build and run
 #   contrib/packages.sh build test     and to run test.sh
+#   contrib/packages.sh package        to make and try the packages of contrib/debian and contrib/tarball, with build
 #
 # As root, or with sudo, it installs missing packages. Otherwise it prints the command to run and ends with status 3.
 set -eu
@@ -35,6 +36,11 @@ nodejs           test   runs the test of the page
 chromium         test   the browser of that test
 sqlite3          test   looks into recordings with eyes other than ours
 clang-format-14  test   checks the form of the code; another version has another form
+zsh              test   a shell whose completion is tried
+fish             test   another one
+debhelper        package  makes the Debian package
+dpkg-dev         package  finds what it depends on
+debootstrap      package  makes the clean Debian that packages are tried in
 LIST
 }
 
@@ -50,7 +56,7 @@ missing() {
 }
 
 if [ $# -eq 0 ]; then
-	echo "usage: $0 build|test..." >&2
+	echo "usage: $0 build|test|package..." >&2
 	exit 2
 fi
 if ! command -v dpkg-query >/dev/null 2>&1; then

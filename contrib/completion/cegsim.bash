@@ -1,77 +1,42 @@
-# bash completion for cegsim. The program itself is asked for everything except the layout of the command line, so the
-# completion always fits its version.
+# Completion of cegsim in bash. The program knows what fits (`cegsim complete`); this only passes on what was typed.
 
-# __cegsim_names LIST: the first column of `cegsim list LIST`
-__cegsim_names() {
-	"${COMP_WORDS[0]}" list "$1" --format json 2>/dev/null | sed -n 's/^{"[a-z]*": "\([^"]*\)".*/\1/p' | sort -u
-}
-
-# __cegsim_commands: the names below "Commands:" in the help
-__cegsim_commands() {
-	"${COMP_WORDS[0]}" --help 2>/dev/null | sed -n '/^Commands:/,/^$/s/^  \([a-z][a-z-]*\) .*/\1/p'
-}
-
-# __cegsim_options VERB: the long options in the help
-__cegsim_options() {
-	# shellcheck disable=SC2086 # expands to nothing before a verb is typed
-	"${COMP_WORDS[0]}" $1 --help 2>/dev/null | sed -n 's/^ .*\(--[a-z][a-z-]*\).*/\1/p' | sort -u
-}
-
-# __cegsim_subjects: what the usage of list names as policies|presets|...
-__cegsim_subjects() {
-	"${COMP_WORDS[0]}" list --help 2>/dev/null | sed -n '/|/{s/.*\] *//; s/^ *//; s/|/\n/gp; q}'
+# __cegsim_words: the words up to the cursor, in the array `typed`. bash splits them at = : @ as well; pieces without a
+# blank between them are one word again.
+__cegsim_words() {
+	local line=${COMP_LINE:0:COMP_POINT} rest i
+	typed=()
+	for ((i = 0; i <= COMP_CWORD; i++)); do
+		rest=${line#"${line%%[![:blank:]]*}"}
+		local piece=${COMP_WORDS[i]}
+		((i < COMP_CWORD)) || piece=$rest
+		if ((i > 0)) && [[ $rest == "$line" ]]; then
+			typed[-1]+=$piece
+		else
+			typed+=("$piece")
+		fi
+		line=${rest#"$piece"}
+	done
 }
 
 _cegsim() {
-	local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]} verb='' words='' i
-	COMPREPLY=()
-	for ((i = 1; i < COMP_CWORD; i++)); do
-		case ${COMP_WORDS[i]} in
-		-*) ;;
-		*)
-			verb=${COMP_WORDS[i]}
-			break
-			;;
-		esac
+	local typed word kept='' i files=''
+	__cegsim_words
+	word=${typed[-1]}
+	# readline replaces only what is behind the last = or : in the word.
+	for ((i = 1; i <= ${#word}; i++)); do
+		[[ ${word:i-1:1} == [=:] && $COMP_WORDBREAKS == *"${word:i-1:1}"* ]] && kept=${word:0:i}
 	done
-
-	# bash splits words at '=' and '@', which become words of their own.
-	if [[ $cur == = ]]; then
-		cur=''
-	elif [[ $prev == = ]]; then
-		prev=${COMP_WORDS[COMP_CWORD - 2]}
-	fi
-	if [[ $verb == query && $cur == @ ]]; then
-		cur='' prev=@
-	fi
-
-	case $verb/$prev in
-	query/--format) words='table records csv json' ;;
-	list/--format) words='table csv json markdown' ;;
-	*/--format) words='table csv json' ;;
-	run/-p | run/--policy | analyze/-p | analyze/--policy | search/-p | search/--policy | calibrate/-p | calibrate/--policy) words=$(__cegsim_names policies) ;;
-	analyze/-a | analyze/--analysis | validate/-a | validate/--analysis | search/-a | search/--analysis) words=$(__cegsim_names analyses) ;;
-	run/--record) words='summary jobs segments blocks issues' ;;
-	calibrate/--form) words='profile grid work shared' ;;
-	search/--method) words='climb random synchronous' ;;
-	search/--releases) words='sporadic periodic' ;;
-	query/@) words=$(__cegsim_names queries) ;;
-	plot/--chart) words='curves steps points bars stacks boxes' ;;
-	plot/*.db) words=$(__cegsim_names figures) ;;
-	*)
-		if [[ $cur == -* ]]; then
-			words=$(__cegsim_options "$verb")
-		elif [[ -z $verb ]]; then
-			words=$(__cegsim_commands)
-		elif [[ $verb == gen && $prev == gen ]]; then
-			words=$(__cegsim_names recipes)
-		elif [[ $verb == list ]]; then
-			words=$(__cegsim_subjects)
+	COMPREPLY=()
+	while IFS=$'\t' read -r word _; do
+		if [[ $word == :files ]]; then
+			files=yes
+		else
+			COMPREPLY+=("${word#"$kept"}")
 		fi
-		;;
-	esac
-	mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur")
+	done < <("${typed[0]/#~\//$HOME/}" complete -- "${typed[@]:1}" 2>/dev/null)
+	# Without a candidate bash offers files (-o default).
+	[[ -n $files || ${#COMPREPLY[@]} -gt 0 ]] || compopt +o default
+	[[ ${#COMPREPLY[@]} -ne 1 || ${COMPREPLY[0]} != *= ]] || compopt -o nospace
 }
 
-# If nothing is offered, bash completes file names.
 complete -o default -F _cegsim cegsim

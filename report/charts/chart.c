@@ -71,6 +71,11 @@ bool chart_kind_find(const char *name, enum chart_kind *kind)
 	return false;
 }
 
+const char *chart_kind_name(enum chart_kind kind)
+{
+	return kinds[kind].name;
+}
+
 void chart_begin(struct chart *c, const struct chart_style *style)
 {
 	*c = (struct chart){.style = *style};

@@ -22,6 +22,7 @@
 #include "db/reader.h"
 
 enum chart_kind { CHART_CURVES, CHART_STEPS, CHART_POINTS, CHART_BARS, CHART_STACKS, CHART_BOXES };
+#define CHART_KINDS (CHART_BOXES + 1)
 
 #define CHART_LABEL_MAX 96
 /* The look of a chart. Sizes are inches on paper. */
@@ -85,5 +86,6 @@ void chart_write(const struct chart *c, struct text *script);
 
 /* The kind of that name; false: there is none. */
 bool chart_kind_find(const char *name, enum chart_kind *kind);
+const char *chart_kind_name(enum chart_kind kind);
 
 #endif
