@@ -3,11 +3,17 @@
 # shellcheck source=tests/cli/lib.sh
 . "$(dirname "$0")/lib.sh"
 
+# complete_words WORD...: what the program offers for the last one
+complete_words() {
+	# shellcheck disable=SC3044 # not the shell's complete
+	run complete -- "$@"
+}
+
 # offers NAME WORD... <<END: the candidates for the last of the words, without what they mean
 offers() {
 	name=$1
 	shift
-	run complete -- "$@"
+	complete_words "$@"
 	cut -f 1 out >names
 	compare names "$name"
 }
@@ -99,12 +105,12 @@ issues
 END
 offers "nothing for a number" run --seed '' </dev/null
 
-run complete -- query rec.db @response
+complete_words query rec.db @response
 expect_line out "^@response	[a-z]" "what a candidate means comes behind a tab"
 
 run list policies --format json
 sed -n 's/^{"[a-z]*": "\([^"]*\)".*/\1/p' out | uniq >listed
-run complete -- run -p ''
+complete_words run -p ''
 cut -f 1 out | grep -v '^:files$' | cmp - listed
 report $? "all policies that are listed"
 
@@ -115,15 +121,15 @@ unknown=0
 missing=0
 options=0
 while read -r verb; do
-	run complete -- "$verb" ''
+	complete_words "$verb" ''
 	[ "$status" -eq 0 ] || { unknown=1 && show_file err; }
 	run "$verb" --help
 	# shellcheck disable=SC2013 # one word per line
 	for option in $(sed -n 's/^ .*\(--[a-z][a-z-]*\)=.*/\1/p' out); do
 		options=$((options + 1))
-		run complete -- "$verb" "$option" ''
+		complete_words "$verb" "$option" ''
 		[ "$status" -eq 0 ] || { unknown=1 && show_file err; }
-		run complete -- "$verb" "$option"
+		complete_words "$verb" "$option"
 		grep -q "^$option	" out || { missing=1 && echo "# $verb $option"; }
 	done
 done <verbs
