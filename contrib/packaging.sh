@@ -64,10 +64,16 @@ make_root() {
 
 # in_root FOLDER COMMAND...: runs it there, with a plain environment
 in_root() {
-	root=$1
+	into=$1
 	shift
-	chroot "$root" /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8 HOME=/root \
+	chroot "$into" /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8 HOME=/root \
 		DEBIAN_FRONTEND=noninteractive ${http_proxy:+http_proxy="$http_proxy"} "$@"
+}
+
+# as_user COMMAND: in a shell in the clean Debian $root, in the folder of a user without rights
+as_user() {
+	chroot --userspec=1000:1000 --groups= "${root:?}" /usr/bin/env -i PATH=/usr/bin:/bin LC_ALL=C.UTF-8 HOME=/home/user \
+		sh -ec "cd /home/user && $1"
 }
 
 # install_in ROOT PACKAGE...: with apt, quietly

@@ -23,11 +23,6 @@ trap 'rm -rf "$work"' EXIT
 root=$work/root
 start=$(date +%s)
 
-# as_user COMMAND: in a shell in the clean Debian, in a folder of a user without rights
-as_user() {
-	in_root "$root" setpriv --reuid=1000 --regid=1000 --clear-groups sh -ec "cd /home/user && $1"
-}
-
 say "a clean Debian 12"
 make_root bookworm "$root"
 mkdir -p "$root/home/user"

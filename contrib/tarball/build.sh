@@ -50,6 +50,12 @@ in_root "$root" sh -ec "cd /build/cegsim
 	tail -n 30 "$work/log" >&2
 	fail "the build failed"
 }
+# The licences of what is linked in ask to be passed on.
+licences=$root/$name/share/doc/cegsim/libraries
+mkdir "$licences"
+for library in libsqlite3-dev libyaml-dev libjansson-dev zlib1g-dev libev-dev librandom123-dev; do
+	cp -L "$root/usr/share/doc/$library/copyright" "$licences/$library"
+done
 tar -c -C "$root" --sort=name --owner=0 --group=0 --numeric-owner --mtime="@$(source_time)" "$name" |
 	gzip -n -9 >"$folder/$name.tar.gz"
 ls "$folder/$name.tar.gz"
