@@ -44,6 +44,24 @@ check "a shipped example runs" as_user \
 	'cegsim/bin/cegsim run \
 	cegsim/share/cegsim/examples/quickstart.yaml --record blocks -o quickstart.db'
 check "the audit finds nothing in it" as_user 'cegsim/bin/cegsim audit quickstart.db'
+# 2 or 3 would be SQL that the linked SQLite, older than that of the tests, does not understand.
+check "its SQLite understands each query and figure" as_user '
+	cegsim/bin/cegsim run cegsim/share/cegsim/examples/warps.yaml --record issues -o warps.db
+	cegsim/bin/cegsim complete -- query x.db @ | cut -f 1 >queries
+	cegsim/bin/cegsim complete -- plot x.db "" | cut -f 1 >figures
+	test "$(wc -l <queries)" -gt 40 -a "$(wc -l <figures)" -gt 40
+	for recording in quickstart warps; do
+		while read -r name; do
+			status=0
+			cegsim/bin/cegsim query $recording.db "$name" >out 2>err || status=$?
+			test $status -le 1 || { echo "$recording $name: $(cat err)"; exit 1; }
+		done <queries
+		while read -r name; do
+			status=0
+			cegsim/bin/cegsim plot $recording.db "$name" --script=s.gp --force >out 2>err || status=$?
+			test $status -le 1 || { echo "$recording $name: $(cat err)"; exit 1; }
+		done <figures
+	done'
 check "a page is made of it" as_user \
 	'cegsim/bin/cegsim view quickstart.db -o quickstart.html && test -s quickstart.html'
 check "a campaign runs" as_user \

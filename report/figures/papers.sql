@@ -30,7 +30,7 @@ axis AS ( -- what the panels stand for: the one option that differs beside these
 	SELECT min(key) AS key FROM (
 		SELECT o.key FROM made m, json_each(m.recipe, '$.options') o
 		WHERE o.key <> 'utilisation' AND o.key <> 'copies' GROUP BY o.key HAVING count(DISTINCT o.value) > 1)
-	HAVING count(*) = 1),
+	GROUP BY NULL HAVING count(*) = 1), -- SQLite before 3.39 has no HAVING without GROUP BY
 point AS (
 	SELECT m.recipe, json_extract(m.recipe, '$.options.copies') AS copies, a.key,
 		json_extract(m.recipe, '$.options.' || a.key) AS value,
