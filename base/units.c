@@ -47,12 +47,18 @@ static const struct unit_table tables[] = {
 
 #define QUOTED "\"%.60s\"" /* input in a message; may be junk of any length */
 
-/* A plain decimal number inside a text: digits, and digits behind a point. */
+/* A decimal number inside a text: digits, digits behind a point, and how far an exponent moves the point. */
 struct decimal {
 	const char *whole, *whole_end;       /* may be empty: ".5" */
 	const char *fraction, *fraction_end; /* without trailing zeros */
+	int exponent;                        /* 0: none was given */
 	const char *rest;                    /* what follows the number */
 };
+
+/* Room for a number whose exponent is written out. Scripts print at most 17 digits and 1e-324 to 1e308. */
+#define EXPONENT_MAX 400
+#define MANTISSA_MAX 40
+#define PLAIN_MAX (MANTISSA_MAX + EXPONENT_MAX + 80)
 
 static const char *skip_digits(const char *c)
 {
@@ -68,11 +74,30 @@ static const char *skip_blanks(const char *c)
 	return c;
 }
 
+/* Reads "e-05"; anything else is left to be a unit. */
+static void exponent_scan(struct decimal *d)
+{
+	const char *c = d->rest;
+	if (*c != 'e' && *c != 'E')
+		return;
+	bool down = *++c == '-';
+	const char *digits = c + (*c == '-' || *c == '+');
+	const char *end = skip_digits(digits);
+	if (end == digits)
+		return;
+	for (c = digits; c < end && d->exponent <= EXPONENT_MAX; c++)
+		d->exponent = 10 * d->exponent + (*c - '0');
+	if (down)
+		d->exponent = -d->exponent;
+	d->rest = end;
+}
+
 static bool decimal_scan(const char *text, struct decimal *d)
 {
 	d->whole = text;
 	d->whole_end = skip_digits(text);
 	d->fraction = d->fraction_end = d->rest = d->whole_end;
+	d->exponent = 0;
 	if (*d->whole_end == '.') {
 		d->fraction = d->whole_end + 1;
 		d->fraction_end = d->rest = skip_digits(d->fraction);
@@ -83,7 +108,33 @@ static bool decimal_scan(const char *text, struct decimal *d)
 		return false;
 	while (d->fraction_end > d->fraction && d->fraction_end[-1] == '0')
 		d->fraction_end--;
+	exponent_scan(d);
 	return true;
+}
+
+/* Writes the number without its exponent into `plain`, and makes the decimal one of that. False: it is longer
+ * or further from 1 than a script prints. */
+static bool decimal_expand(struct decimal *d, char plain[PLAIN_MAX])
+{
+	int whole = (int)(d->whole_end - d->whole), fraction = (int)(d->fraction_end - d->fraction);
+	if (d->exponent == 0)
+		return true;
+	if (d->whole_end - d->whole > MANTISSA_MAX || d->fraction_end - d->fraction > MANTISSA_MAX ||
+		d->exponent > EXPONENT_MAX || d->exponent < -EXPONENT_MAX)
+		return false;
+	const char *rest = d->rest;
+	int point = whole + d->exponent; /* digits in front of it; if negative, zeros behind it */
+	char *out = plain;
+	for (int i = point < 0 ? point : 0; i < whole + fraction || i < point; i++) {
+		if (i == point)
+			*out++ = '.';
+		bool given = i >= 0 && i < whole + fraction;
+		*out++ = !given ? '0' : i < whole ? d->whole[i] : d->fraction[i - whole];
+	}
+	*out = '\0';
+	bool scanned = decimal_scan(plain, d);
+	d->rest = rest;
+	return scanned;
 }
 
 static bool decimal_is_zero(const struct decimal *d)
@@ -106,19 +157,39 @@ static bool decimal_whole(const struct decimal *d, int64_t factor, int64_t *prod
 	return checked_mul(value, factor, product);
 }
 
-/* The fraction times factor, by long multiplication from the last digit on: any
- * number of digits is exact. False if the product is not whole. */
+/* How many digits there are from the first that is not 0. */
+static ptrdiff_t significant_digits(const struct decimal *d)
+{
+	const char *whole = d->whole, *fraction = d->fraction;
+	while (whole < d->whole_end && *whole == '0')
+		whole++;
+	while (whole == d->whole_end && fraction < d->fraction_end && *fraction == '0')
+		fraction++;
+	return (d->whole_end - whole) + (d->fraction_end - fraction);
+}
+
+#define DIGITS_WRITTEN                                                                                       \
+	15 /* a double has more only if it was calculated: 0.1 + 0.2 is 0.30000000000000004                  \
+	    */
+#define MILLIONTH_DIGITS 1000000
+
+/* The fraction times factor, by long multiplication from the last digit on: any number of digits is exact. A
+ * product that is not whole is rounded if it may be the noise of floating point (see the header); else
+ * false. */
 static bool decimal_fraction(const struct decimal *d, int64_t factor, int64_t *product)
 {
-	int64_t carry = 0;
+	int64_t carry = 0, behind = 0; /* the product; the first six digits behind its point */
+	bool further = false;          /* another digit than 0 behind those */
 	for (const char *c = d->fraction_end; c > d->fraction; c--) {
 		carry += (c[-1] - '0') * factor;
-		if (carry % 10 != 0)
-			return false;
+		behind += carry % 10 * MILLIONTH_DIGITS;
+		further = further || behind % 10 != 0;
+		behind /= 10;
 		carry /= 10;
 	}
-	*product = carry;
-	return true;
+	bool near = behind == 0 || (behind == MILLIONTH_DIGITS - 1 && further);
+	*product = carry + (behind >= MILLIONTH_DIGITS / 2);
+	return near || significant_digits(d) > DIGITS_WRITTEN;
 }
 
 /* Factor of the unit that `text` (with blanks around it) names; 0: none. */
@@ -153,10 +224,11 @@ bool unit_parse(
 {
 	const struct unit_table *table = &tables[kind];
 	const char *start = skip_blanks(text);
+	char plain[PLAIN_MAX];
 	struct decimal d;
 	if (start[0] == '-' && decimal_scan(start + 1, &d))
 		return error_set(err, STATUS_INPUT, "must not be negative, got " QUOTED, text);
-	if (!decimal_scan(start, &d))
+	if (!decimal_scan(start, &d) || !decimal_expand(&d, plain))
 		return error_set(err, STATUS_INPUT, "wants %s, got " QUOTED, table->wants, text);
 
 	int64_t factor = *skip_blanks(d.rest) ? unit_factor(table, d.rest)
@@ -176,14 +248,18 @@ bool ratio_parse(const char *text, int64_t *numerator, int64_t *denominator, str
 {
 	const char *start = skip_blanks(text);
 	struct decimal d;
-	if (!decimal_scan(start, &d) || *skip_blanks(d.rest) != '\0')
+	if (!decimal_scan(start, &d) || d.exponent || *skip_blanks(d.rest) != '\0')
 		return error_set(err, STATUS_INPUT, "wants a number such as 1.8, got " QUOTED, text);
 	while (d.whole < d.whole_end && *d.whole == '0')
 		d.whole++;
+	bool calculated = d.fraction_end - d.fraction > 9 && significant_digits(&d) > DIGITS_WRITTEN;
+	bool up = calculated && d.fraction[9] >= '5';
+	if (calculated)
+		d.fraction_end = d.fraction + 9;
 	if (d.whole_end - d.whole > 9 || d.fraction_end - d.fraction > 9)
 		return error_set(err, STATUS_INPUT,
 			"wants at most 9 digits on either side of the point, got " QUOTED, text);
-	if (decimal_is_zero(&d))
+	if (decimal_is_zero(&d) && !up)
 		return error_set(err, STATUS_INPUT, "must be above 0, got " QUOTED, text);
 
 	int64_t p = 0, q = 1;
@@ -193,6 +269,7 @@ bool ratio_parse(const char *text, int64_t *numerator, int64_t *denominator, str
 		p = 10 * p + (*c - '0');
 		q *= 10;
 	}
+	p += up;
 	int64_t divisor = greatest_common_divisor(p, q);
 	*numerator = p / divisor;
 	*denominator = q / divisor;

@@ -5,7 +5,7 @@
 
 #include "scenarios/binder.h"
 
-#define NUMBER "[0-9]*\\\\.?[0-9]+\\\\s*"
+#define NUMBER "[0-9]*\\\\.?[0-9]+([eE][-+]?[0-9]+)?\\\\s*"
 
 /* How a quantity is written: as text (a pattern), and as a bare number (a schema). */
 static const struct {

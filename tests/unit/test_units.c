@@ -1,4 +1,5 @@
 /* tests/unit/test_units.c - exact decimal input on both sides of every limit, and printing it back. */
+#include <stdio.h>
 #include <string.h>
 
 #include "base/random.h"
@@ -62,6 +63,73 @@ TEST("reads exactly")
 	}
 }
 
+/* What scripts print: sums, quotients and powers of doubles. */
+static const struct reading calculated[] = {
+	{UNIT_TIME, "0.6000000000000001", "ms", 600000},
+	{UNIT_TIME, "0.30000000000000004", "ms", 300000},
+	{UNIT_TIME, "0.7999999999999999", "ms", 800000},
+	{UNIT_TIME, "135802.37000000002ms", NULL, 135802370000},
+	{UNIT_TIME, "0.3333333333333333", "ms", 333333},
+	{UNIT_TIME, "0.6666666666666666", "ms", 666667},
+	{UNIT_TIME, "999.9999999999999", "ms", 1000000000},
+	{UNIT_TIME, "0.0000005000000000000001", "ms", 1},
+	{UNIT_TIME, "0.0000004999999999999999", "ms", 0},
+	{UNIT_TIME, "1234567890.123456", "ns", 1234567890}, /* 16 digits; 15 are refused */
+	{UNIT_TIME, "2.0000000001us", NULL, 2000},          /* a ten-millionth of a ns above 2000 */
+	{UNIT_TIME, "0.9999991ns", NULL, 1},
+	{UNIT_TIME, "0.0000009ns", NULL, 0},
+	{UNIT_TIME, "5e-05", "ms", 50},
+	{UNIT_TIME, "5E-05", "ms", 50},
+	{UNIT_TIME, "1e-05ms", NULL, 10},
+	{UNIT_TIME, "1.5e+3us", NULL, 1500000},
+	{UNIT_TIME, "12.5e1 us", NULL, 125000},
+	{UNIT_TIME, "1e9ns", NULL, 1000000000},
+	{UNIT_TIME, "0.15e1us", NULL, 1500},
+	{UNIT_TIME, "1.5e0us", NULL, 1500},
+	{UNIT_TIME, "5.551115123125783e-17", "ms", 0},
+	{UNIT_TIME, "5e-324", "ms", 0},
+	{UNIT_TIME, "0e5", NULL, 0},
+	{UNIT_BYTES, "1e6", NULL, 1000000},
+	{UNIT_BYTES, "4.000000000000001MiB", NULL, 4194304},
+	{UNIT_RATIO, "0.30000000000000004", NULL, 300000},
+	{UNIT_RATIO, "0.3333333333333333", NULL, 333333},
+	{UNIT_RATIO, "1e-06", NULL, 1},
+	{UNIT_RATIO, "20.000000000000004%", NULL, 200000},
+	{UNIT_POWER, "0.10000000000000003mW", NULL, 100},
+};
+
+TEST("rounds the noise of floating point to the nearest base unit")
+{
+	for (size_t i = 0; i < sizeof(calculated) / sizeof(calculated[0]); i++) {
+		const struct reading *r = &calculated[i];
+		struct error err = {0};
+		int64_t value = -1;
+		if (!unit_parse(r->kind, r->text, r->unit, &value, &err))
+			fail_msg("%s: %s", r->text, err.text);
+		if (value != r->value)
+			fail_msg("%s gives %lld", r->text, (long long)value);
+	}
+}
+
+/* Whatever whole number of ns a script divides to ms, and however it prints that, comes back. */
+TEST("reads back what printf prints of a double")
+{
+	struct random_key key = {.seed = 6, .purpose = RANDOM_TEST};
+	for (key.job = 0; key.job < 20000; key.job++) {
+		int64_t ns = random_upto(&key, INT64_C(1) << key.job % 42), value = -1;
+		char text[64];
+		double ms = (double)ns / 1e6;
+		if (key.job % 2)
+			snprintf(text, sizeof(text), "%.17g", ms);
+		else
+			snprintf(text, sizeof(text), "%.17e", ms);
+		struct error err = {0};
+		if (!unit_parse(UNIT_TIME, text, "ms", &value, &err) || value != ns)
+			fail_msg("%lld ns, printed as %s ms: %lld %s", (long long)ns, text, (long long)value,
+				err.text);
+	}
+}
+
 struct refusal {
 	enum unit_kind kind;
 	const char *text, *unit, *message;
@@ -76,7 +144,16 @@ static const struct refusal refusals[] = {
 	{UNIT_TIME, "1.ms", NULL, DURATION "\"1.ms\""},
 	{UNIT_TIME, ".ms", NULL, DURATION "\".ms\""},
 	{UNIT_TIME, "1.5.2ms", NULL, DURATION "\"1.5.2ms\""},
-	{UNIT_TIME, "1e3ms", NULL, DURATION "\"1e3ms\""},
+	{UNIT_TIME, "1e401ms", NULL, DURATION "\"1e401ms\""},
+	{UNIT_TIME, "1e-401ms", NULL, DURATION "\"1e-401ms\""},
+	{UNIT_TIME, "1e99999999999999999999ms", NULL, DURATION "\"1e99999999999999999999ms\""},
+	{UNIT_TIME, "1e", "ms", DURATION "\"1e\""},
+	{UNIT_TIME, "1e-ms", NULL, DURATION "\"1e-ms\""},
+	{UNIT_TIME, "e5ms", NULL, DURATION "\"e5ms\""},
+	{UNIT_TIME, "1e5.5ms", NULL, DURATION "\"1e5.5ms\""},
+	{UNIT_TIME, "-1e-5", "ms", "must not be negative, got \"-1e-5\""},
+	{UNIT_TIME, "1e10s", NULL, "is too large: \"1e10s\""},
+	{UNIT_TIME, "1e308", "ns", "is too large: \"1e308\""},
 	{UNIT_TIME, "0x10ns", NULL, DURATION "\"0x10ns\""},
 	{UNIT_TIME, "1,5ms", NULL, DURATION "\"1,5ms\""},
 	{UNIT_TIME, "+5ms", NULL, DURATION "\"+5ms\""},
@@ -90,6 +167,12 @@ static const struct refusal refusals[] = {
 	{UNIT_TIME, "-0", "ms", "must not be negative, got \"-0\""},
 	{UNIT_TIME, "0.5ns", NULL, "is finer than 1 ns: \"0.5ns\""},
 	{UNIT_TIME, "1.0000000001s", NULL, "is finer than 1 ns: \"1.0000000001s\""},
+	{UNIT_TIME, "5e-1ns", NULL, "is finer than 1 ns: \"5e-1ns\""},
+	{UNIT_TIME, "0.6000001", "ms", "is finer than 1 ns: \"0.6000001\""},
+	{UNIT_TIME, "0.000001ns", NULL, "is finer than 1 ns: \"0.000001ns\""},
+	{UNIT_TIME, "0.999999ns", NULL, "is finer than 1 ns: \"0.999999ns\""},
+	{UNIT_TIME, "123456789.123456", "ns", "is finer than 1 ns: \"123456789.123456\""},
+	{UNIT_TIME, "9223372036854775807.9999999ns", NULL, "is too large: \"9223372036854775807.9999999ns\""},
 	{UNIT_TIME, "9223372036854775808ns", NULL, "is too large: \"9223372036854775808ns\""},
 	{UNIT_TIME, "9223372036.854775808s", NULL, "is too large: \"9223372036.854775808s\""},
 	{UNIT_TIME, "99999999999999999999999999999s", NULL,
@@ -137,7 +220,8 @@ TEST("reads ratios")
 		int64_t numerator, denominator;
 	} ratios[] = {{"1.8", 9, 5}, {"1", 1, 1}, {"2.50", 5, 2}, {"0.000000001", 1, 1000000000},
 		{"999999999.999999999", 999999999999999999, 1000000000}, {"0003.0", 3, 1}, {".5", 1, 2},
-		{"1.3333333330000", 1333333333, 1000000000}};
+		{"1.3333333330000", 1333333333, 1000000000}, {"1.7999999999999998", 9, 5},
+		{"1.2000000000000002", 6, 5}, {"0.9999999999999999", 1, 1}};
 	for (size_t i = 0; i < sizeof(ratios) / sizeof(ratios[0]); i++) {
 		int64_t p = 0, q = 0;
 		assert_true(ratio_parse(ratios[i].text, &p, &q, NULL));
