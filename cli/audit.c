@@ -91,42 +91,98 @@ static bool print_laws(const struct audit_report *report, struct error *err)
 	return table_end(&t, err);
 }
 
-/* Says what was not checked: "nothing found" may only mean that little was recorded. */
-static void print_unchecked(const struct audit_report *report)
+/* How the laws came out; a law counts once. */
+struct tally {
+	size_t broken, hold, elsewhere; /* the last: laws that apply to no run */
+	size_t unchecked, partly;       /* too little was recorded of all runs, or of some */
+};
+
+static struct tally tally_laws(const struct audit_report *report)
 {
-	size_t none = 0, some = 0;
+	struct tally t = {0};
 	for (size_t i = 0; i < report->count; i++) {
 		const struct audit_result *r = &report->results[i];
-		none += r->runs_below_level > 0 && r->runs == 0;
-		some += r->runs_below_level > 0 && r->runs > 0;
+		t.broken += r->findings > 0;
+		t.hold += r->findings == 0 && r->runs > 0;
+		t.unchecked += r->findings == 0 && r->runs == 0 && r->runs_below_level > 0;
+		t.elsewhere += r->findings == 0 && r->runs == 0 && r->runs_below_level == 0;
+		t.partly += r->runs > 0 && r->runs_below_level > 0;
 	}
-	if (none)
-		printf("; %zu law%s not checked, for want of what was not recorded", none,
-			none == 1 ? " was" : "s were");
-	if (some)
-		printf("; %zu law%s not checked on all runs", some, some == 1 ? " was" : "s were");
+	return t;
 }
 
-static bool print(const struct audit_report *report, enum table_format format, struct error *err)
+/* 166261 becomes 166,261. */
+static const char *grouped(uint64_t value, char text[32])
 {
-	if (format != TABLE_TEXT)
-		return print_flat(report, format, err);
-	if (!print_laws(report, err))
+	char digits[24];
+	int count = snprintf(digits, sizeof(digits), "%" PRIu64, value);
+	char *out = text;
+	for (int i = 0; i < count; i++) {
+		if (i > 0 && (count - i) % 3 == 0)
+			*out++ = ',';
+		*out++ = digits[i];
+	}
+	*out = '\0';
+	return text;
+}
+
+/* A run that ended with an error has no schedule, so that laws hold says nothing about it. */
+static void print_failed(const struct audit_report *report)
+{
+	if (report->failed == 0)
+		return;
+	if (report->failed < report->runs)
+		printf("%" PRIu64 " of %" PRIu64
+		       " runs ended with an error: they have no schedule to check\n",
+			report->failed, report->runs);
+	else if (report->runs == 1)
+		puts("no schedule was checked: the run ended with an error");
+	else
+		printf("no schedule was checked: all %" PRIu64 " runs ended with an error\n", report->runs);
+}
+
+/* The last line. It also says what was not checked: that all laws hold may only mean that little was
+ * recorded. */
+static void print_verdict(const struct audit_report *report)
+{
+	struct tally t = tally_laws(report);
+	char rows[32], findings[32];
+	printf("%" PRIu64 " run%s: ", report->runs, report->runs == 1 ? "" : "s");
+	if (report->runs == 0 && t.broken == 0) {
+		puts("there is no run to check");
+		return;
+	}
+	if (t.broken)
+		printf("%zu law%s broken, %s finding%s; ", t.broken, t.broken == 1 ? " is" : "s are",
+			grouped(report->findings, findings), report->findings == 1 ? "" : "s");
+	printf("%zu law%s, %s row%s", t.hold, t.hold == 1 ? " holds" : "s hold", grouped(report->rows, rows),
+		report->rows == 1 ? "" : "s");
+	if (t.elsewhere)
+		printf("; %zu do%s not apply", t.elsewhere, t.elsewhere == 1 ? "es" : "");
+	if (t.unchecked)
+		printf("; %zu %s not checked: too little was recorded", t.unchecked,
+			t.unchecked == 1 ? "was" : "were");
+	if (t.partly)
+		printf("; %zu %s checked on some runs only", t.partly, t.partly == 1 ? "was" : "were");
+	putchar('\n');
+}
+
+static bool print(const struct audit_report *report, const struct given *given, struct error *err)
+{
+	if (given->format != TABLE_TEXT)
+		return print_flat(report, given->format, err);
+	if (given->verbose && !print_laws(report, err))
 		return false;
+	if (given->verbose)
+		putchar('\n');
 	for (size_t i = 0; i < report->count; i++) {
 		const struct audit_result *r = &report->results[i];
 		if (r->findings)
-			printf("\n%s: %s\n  first of %" PRIu64 ": %s\n", r->law, r->summary, r->findings,
+			printf("%s: %s\n  first of %" PRIu64 ": %s\n\n", r->law, r->summary, r->findings,
 				r->first);
 	}
-	printf("\n%" PRIu64 " run%s, %" PRIu64 " rows: ", report->runs, report->runs == 1 ? "" : "s",
-		report->rows);
-	if (report->findings)
-		printf("%" PRIu64 " finding%s", report->findings, report->findings == 1 ? "" : "s");
-	else
-		printf("%s", report->runs ? "nothing found" : "there is no run to check");
-	print_unchecked(report);
-	putchar('\n');
+	print_failed(report);
+	print_verdict(report);
 	return true;
 }
 
@@ -134,6 +190,7 @@ int verb_audit(int argc, char **argv)
 {
 	static const struct argp_option options[] = {
 		{"run", KEY_RUN, "N", 0, "audit only the run with this run_id", 0},
+		OPTION_VERBOSE("list all laws: how many rows each was held against, how many break it"),
 		OPTION_FORMAT,
 		{0},
 	};
@@ -142,9 +199,8 @@ int verb_audit(int argc, char **argv)
 		.parser = parse,
 		.args_doc = "FILE.db",
 		.doc = "Hold recorded schedules against the rules, from the recording alone.\v"
-		       "Prints, for each law, how many rows were held against it and how many break it, and "
-		       "for each broken law "
-		       "the first offending row. How much can be checked depends on how much was recorded "
+		       "Prints, for each broken law, the first offending row, and then how many laws hold. "
+		       "With -v, also a table of all laws. How much can be checked depends on how much was recorded "
 		       "(summary, jobs, segments "
 		       "or blocks).\n\nExit status: 0 nothing found; 1 a law is broken; 2 usage error, or "
 		       "the file is no recording; "
@@ -157,7 +213,7 @@ int verb_audit(int argc, char **argv)
 		return STATUS_IO;
 	bool ok = audit_file(request.given.file, request.run, &report, &err) &&
 		  provenance_check(request.given.file, request.run, &report, &err) &&
-		  print(&report, request.given.format, &err);
+		  print(&report, &request.given, &err);
 	int status = !ok ? error_report(&err) : report.findings ? STATUS_NO : STATUS_OK;
 	audit_report_finish(&report);
 	return status;

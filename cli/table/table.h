@@ -11,7 +11,7 @@
  * text  aligned columns; numbers to the right, reals with the same digits behind the point
  *       in all of a column (at most 6), null as "-". The first TABLE_BUFFERED rows decide
  *       the widths; later rows are printed at once. Control characters are replaced, texts
- *       are cut at TABLE_TEXT_COLUMNS.
+ *       are cut at TABLE_TEXT_COLUMNS, those of the last column at TABLE_LAST_COLUMNS.
  *       On a terminal, or after table_fit(), the table is made to fit a width instead, see below.
  * records  "column | value" in a line each, and a rule between rows; nothing is cut.
  * csv   fields as in RFC 4180, a line feed ends a line; null is an empty field, an empty
@@ -58,6 +58,7 @@ enum table_format { TABLE_TEXT, TABLE_CSV, TABLE_JSON, TABLE_RECORDS, TABLE_MARK
 
 #define TABLE_BUFFERED 1000
 #define TABLE_TEXT_COLUMNS 100
+#define TABLE_LAST_COLUMNS 1000 /* nothing is moved by it: whole sentences, such as why a run failed */
 #define TABLE_CUT_COLUMNS 12
 #define TABLE_WIDTH_MIN 40
 #define TABLE_WIDTH_MAX 10000

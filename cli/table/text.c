@@ -65,9 +65,14 @@ void table_add_clean(struct text *out, const char *value, size_t limit)
 		text_add(out, "\u2026");
 }
 
+static size_t smaller(size_t a, size_t b)
+{
+	return a < b ? a : b;
+}
+
 static void measure(struct table_column *column, enum cell_kind kind, const char *text)
 {
-	size_t width = text_width(text);
+	size_t width = smaller(text_width(text), TABLE_TEXT_COLUMNS);
 	column->has_text |= kind == CELL_TEXT;
 	column->has_number |= kind == CELL_INTEGER || kind == CELL_REAL;
 	if (!table_aligns(kind, text)) {
@@ -85,8 +90,9 @@ static void text_cell(struct table *t, const struct table_cell *cell)
 	char number[REAL_TEXT_MAX];
 	text_add_char(&t->buffer, (char)cell->kind);
 	size_t start = t->buffer.length;
+	bool last = t->column + 1 == t->column_count;
 	if (cell->kind == CELL_TEXT)
-		table_add_clean(&t->buffer, cell->text, TABLE_TEXT_COLUMNS);
+		table_add_clean(&t->buffer, cell->text, last ? TABLE_LAST_COLUMNS : TABLE_TEXT_COLUMNS);
 	else if (cell->kind == CELL_INTEGER)
 		text_printf(&t->buffer, "%lld", (long long)cell->integer);
 	else

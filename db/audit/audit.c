@@ -55,6 +55,7 @@ static bool audit_run(struct audit *a, struct db_reader *reader, int64_t run_id)
 		r.identified = a->identified;
 		a->jobs_hash = a->strangers = 0;
 		a->report->runs++;
+		a->report->failed += r.status == RUN_ERROR;
 		enlist(a);
 		ok = sweep_run(a, &r, reader, a->err) && (!walks(&r) || warps_walk(a, &r, reader, a->err));
 	}

@@ -28,6 +28,7 @@ struct audit_report {
 	struct audit_result *results; /* [count], in the order of the laws */
 	size_t count;
 	uint64_t runs, rows; /* runs audited, rows read */
+	uint64_t failed;     /* runs that ended with an error: they have no schedule */
 	uint64_t findings;   /* sum over the laws */
 };
 

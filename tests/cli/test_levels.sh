@@ -130,10 +130,10 @@ END
 
 run audit jobs.db
 expect_status 0 "the audit of a recording with jobs"
-expect_line out '^3 runs, [0-9]+ rows: nothing found; 2[0-9] laws were not checked, for want of what was not recorded$' \
+expect_line out '^3 runs: [0-9]+ laws hold, [0-9,]+ rows; [0-9]+ do not apply; 2[0-9] were not checked: too little was recorded$' \
 	"says that it does not know everything"
 run audit blocks.db
-expect_line out '^3 runs, [0-9]+ rows: nothing found$' "and nothing of the kind where it does"
+expect_line out '^3 runs: [0-9]+ laws hold, [0-9,]+ rows; [0-9]+ do not apply$' "and nothing of the kind where it does"
 
 # ---- some runs have it ----
 cat >some.yaml <<'END'
@@ -191,5 +191,5 @@ run analyze bounded.db
 run query bounded.db @bounds
 expect_no_output_on_stderr "nothing is missing behind an analysis"
 run audit sets.db
-expect_line out '^0 runs, 0 rows: there is no run to check$' "nor does the audit find that nothing is wrong"
+expect_line out '^0 runs: there is no run to check$' "nor does the audit find that nothing is wrong"
 finish

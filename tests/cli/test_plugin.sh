@@ -237,6 +237,12 @@ mine,error,4,4
 END
 run query erring.db "SELECT DISTINCT reason FROM run WHERE status = 'error'" --format csv
 expect_line out "^policy 'mine' at [0-9]+ ns admits a unit when none is waiting\$" "with what it did"
+run audit erring.db
+expect_status 0 "no law is broken"
+expect_line out '^4 of 8 runs ended with an error: they have no schedule to check$' "and the audit says that they have no schedule"
+expect_line out '^8 runs: [0-9]+ laws hold, [0-9,]+ rows; ' "while those of the others hold"
+run audit erring.db --run "$(sqlite3 erring.db "SELECT min(run_id) FROM run WHERE status = 'error'")"
+expect_line out '^no schedule was checked: the run ended with an error$' "of one such run nothing else is claimed"
 run run erring.db -p study/plugins/admits-nobody.so --format csv
 expect_status 0 "and come out the same again"
 

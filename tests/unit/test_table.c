@@ -180,23 +180,42 @@ TEST("times and energies")
 
 TEST("nothing reaches the terminal as a command")
 {
-	static const char *const name[] = {"text"};
-	struct table t = begin(TABLE_TEXT, name, 1);
-	table_text(&t, "\033[2Jred\x7f");
-	table_text(&t, "two\nlines\tand \xff\xc2\x9b");
+	static const char *const name[] = {"text", "n"};
+	struct table t = begin(TABLE_TEXT, name, 2);
 	char longer[TABLE_TEXT_COLUMNS + 2];
 	memset(longer, 'x', sizeof(longer) - 1);
 	longer[sizeof(longer) - 1] = '\0';
-	table_text(&t, longer);     /* one column too many */
-	table_text(&t, longer + 1); /* just fits */
+	const char *const texts[] = {"\033[2Jred\x7f", "two\nlines\tand \xff\xc2\x9b", longer, longer + 1};
+	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) { /* the last just fits */
+		table_text(&t, texts[i]);
+		table_integer(&t, 1);
+	}
 	end(&t);
-	char *line = strchr(strchr(printed, '\n') + 1, '\n') + 1;
-	assert_memory_equal(line, "?[2Jred?\ntwo lines and ??\nxxx", 27);
-	line = strstr(line, "xxx");
-	assert_memory_equal(line + TABLE_TEXT_COLUMNS - 2, "\u2026\nxxx", 7);
-	line = strstr(line, "\u2026\n") + 4;
-	assert_int_equal(strlen(line), TABLE_TEXT_COLUMNS + 1);
+	assert_non_null(strstr(printed, "\n?[2Jred?  "));
+	assert_non_null(strstr(printed, "\ntwo lines and ??  "));
+	char *line = strstr(printed, "xxx");
+	assert_memory_equal(line + TABLE_TEXT_COLUMNS - 2, "\u2026   1\nxxx", 11);
+	line = strstr(line, "\n") + 1;
 	assert_memory_equal(line, longer + 1, TABLE_TEXT_COLUMNS);
+	assert_string_equal(line + TABLE_TEXT_COLUMNS, "  1\n");
+	free(printed);
+}
+
+TEST("a sentence in the last column is whole, under a line of ordinary length")
+{
+	static const char *const names[] = {"run", "reason"};
+	char sentence[3 * TABLE_TEXT_COLUMNS];
+	memset(sentence, 'x', sizeof(sentence) - 1);
+	sentence[sizeof(sentence) - 1] = '\0';
+	struct table t = begin(TABLE_TEXT, names, 2);
+	table_integer(&t, 1);
+	table_text(&t, sentence);
+	end(&t);
+	const char *line = strstr(printed, "xxx");
+	assert_int_equal(strspn(line, "x"), strlen(sentence));
+	assert_string_equal(line + strlen(sentence), "\n");
+	line = strstr(printed, "---  ") + 5;
+	assert_int_equal(strspn(line, "-"), TABLE_TEXT_COLUMNS);
 	free(printed);
 }
 
