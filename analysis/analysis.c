@@ -98,14 +98,15 @@ void analysis_judge(struct analysis_result *result, const struct plan *plan)
 		return;
 	}
 	const struct task *t = &plan->set->tasks[task];
+	const int64_t times[] = {result->task[task].response_ns, t->deadline_ns};
+	unit_format_alike(UNIT_TIME, times, bound, deadline);
 	if (result->task[task].response_ns == NO_BOUND)
 		verdict_refuse(
 			&result->verdict, task, "task '%s': no bound on its response was found", t->name);
 	else
 		verdict_refuse(&result->verdict, task,
-			"task '%s': the bound on its response, %s, exceeds its deadline, %s", t->name,
-			unit_format(UNIT_TIME, result->task[task].response_ns, bound),
-			unit_format(UNIT_TIME, t->deadline_ns, deadline));
+			"task '%s': the bound on its response, %s, exceeds its deadline, %s", t->name, bound,
+			deadline);
 }
 
 void analysis_take_verdict(struct analysis_result *result, uint32_t tasks, const struct verdict *verdict)

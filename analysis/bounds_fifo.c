@@ -106,11 +106,12 @@ static void refuse_backlog(
 	const struct plan *plan, const struct fifo_gpu *gpu, int128 carried, uint32_t task, struct verdict *v)
 {
 	char bound[UNIT_TEXT_MAX], period[UNIT_TEXT_MAX];
+	const int64_t times[] = {fifo_bound(gpu, task, carried), gpu->kernel[task].period};
+	unit_format_alike(UNIT_TIME, times, bound, period);
 	verdict_refuse(v, task,
 		"task '%s': a kernel can take %s, more than the period, %s, and jobs wait for "
 		"their predecessors",
-		plan->set->tasks[task].name, unit_format(UNIT_TIME, fifo_bound(gpu, task, carried), bound),
-		unit_format(UNIT_TIME, gpu->kernel[task].period, period));
+		plan->set->tasks[task].name, bound, period);
 }
 
 /* ---- fifo-e1 ---- */

@@ -100,8 +100,8 @@ static void refuse(const struct rtgpu_test *test, uint32_t k, struct verdict *v)
 {
 	const struct task *task = test->task[k].chain->task;
 	char bound[UNIT_TEXT_MAX], deadline[UNIT_TEXT_MAX];
-	unit_format(UNIT_TIME, test->task[k].response, bound);
-	unit_format(UNIT_TIME, task->deadline_ns, deadline);
+	const int64_t times[] = {test->task[k].response, task->deadline_ns};
+	unit_format_alike(UNIT_TIME, times, bound, deadline);
 	if (test->task[k].response == NO_BOUND)
 		verdict_refuse(v, test->chains.order[k], "task '%s': no bound on its response was found",
 			task->name);

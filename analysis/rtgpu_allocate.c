@@ -209,9 +209,13 @@ static void refuse(struct rtgpu_allocate_search *s, uint32_t left, struct rtgpu_
 	test->beyond = true;
 	rtgpu_test_prepare(test, k);
 	bool accepted = rtgpu_test_try(test, k, test->task[k].chain->kernels ? left : 0);
-	unit_format(UNIT_TIME, test->task[k].response, bound);
-	unit_format(UNIT_TIME, task->deadline_ns, deadline);
-	if (accepted || test->task[k].response == NO_BOUND)
+	bool bounded = !accepted && test->task[k].response != NO_BOUND;
+	if (bounded)
+		unit_format_alike(
+			UNIT_TIME, (int64_t[]){test->task[k].response, task->deadline_ns}, bound, deadline);
+	else
+		unit_format(UNIT_TIME, task->deadline_ns, deadline);
+	if (!bounded)
 		verdict_refuse(&a->verdict, id,
 			"task '%s': no bound on its response by its deadline, %s, was found", task->name,
 			deadline);

@@ -8,8 +8,8 @@ static void refuse(const struct stgm_state *s, uint32_t k, int64_t response, str
 {
 	const struct task *task = s->task[k].chain->task;
 	char bound[UNIT_TEXT_MAX], deadline[UNIT_TEXT_MAX];
-	unit_format(UNIT_TIME, response, bound);
-	unit_format(UNIT_TIME, task->deadline_ns, deadline);
+	const int64_t times[] = {response, task->deadline_ns};
+	unit_format_alike(UNIT_TIME, times, bound, deadline);
 	if (response == NO_BOUND)
 		verdict_refuse(
 			v, s->chains.order[k], "task '%s': no bound on its response was found", task->name);

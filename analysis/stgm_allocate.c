@@ -150,8 +150,10 @@ static bool refuse_lacking(const struct stgm_allocate_search *s, uint32_t k, str
 		int64_t whole = stgm_whole(state, k, stgm_kernels(state, k, sms));
 		least = whole < least ? whole : least;
 	}
-	unit_format(UNIT_TIME, least, alone);
-	unit_format(UNIT_TIME, task->deadline_ns, deadline);
+	if (least == NO_BOUND)
+		unit_format(UNIT_TIME, task->deadline_ns, deadline);
+	else
+		unit_format_alike(UNIT_TIME, (int64_t[]){least, task->deadline_ns}, alone, deadline);
 	return verdict_refuse(v, state->chains.order[k],
 		"task '%s' alone does not meet its deadline, %s, on any number of SMs: it takes at least %s",
 		task->name, deadline, least == NO_BOUND ? "more than can be told" : alone);
@@ -230,8 +232,10 @@ static bool refuse_response(const struct stgm_allocate_search *s, uint32_t k, st
 	uint32_t id = state->chains.order[k], sms = state->sms[k];
 	char bound[UNIT_TEXT_MAX], deadline[UNIT_TEXT_MAX], on[32] = "";
 	int64_t response = stgm_response(state, k, true, NULL, NULL);
-	unit_format(UNIT_TIME, response, bound);
-	unit_format(UNIT_TIME, task->deadline_ns, deadline);
+	if (response == NO_BOUND)
+		unit_format(UNIT_TIME, task->deadline_ns, deadline);
+	else
+		unit_format_alike(UNIT_TIME, (int64_t[]){response, task->deadline_ns}, bound, deadline);
 	if (sms)
 		snprintf(on, sizeof(on), "with %u SM%s ", sms, sms == 1 ? "" : "s");
 	if (response == NO_BOUND)

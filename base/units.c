@@ -312,3 +312,33 @@ const char *unit_format(enum unit_kind kind, int64_t value, char buffer[UNIT_TEX
 	snprintf(buffer, UNIT_TEXT_MAX, "%s%.30s", value < 0 ? "-" : "", best);
 	return buffer;
 }
+
+/* A value in one unit; false: it is too long for the buffer. */
+static bool format_signed(const struct unit_suffix *unit, int64_t value, char buffer[UNIT_TEXT_MAX])
+{
+	char text[64];
+	uint64_t magnitude = value < 0 ? -(uint64_t)value : (uint64_t)value;
+	size_t length = format_in(unit, magnitude, text, sizeof(text));
+	if (length + 2 > UNIT_TEXT_MAX)
+		return false;
+	snprintf(buffer, UNIT_TEXT_MAX, "%s%.30s", value < 0 ? "-" : "", text);
+	return true;
+}
+
+void unit_format_alike(
+	enum unit_kind kind, const int64_t values[2], char first[UNIT_TEXT_MAX], char second[UNIT_TEXT_MAX])
+{
+	size_t shortest = SIZE_MAX;
+	for (const struct unit_suffix *unit = tables[kind].units; unit->suffix; unit++) {
+		char a[UNIT_TEXT_MAX], b[UNIT_TEXT_MAX];
+		if (!format_signed(unit, values[0], a) || !format_signed(unit, values[1], b))
+			continue;
+		size_t length = strlen(a) + strlen(b);
+		if (length >= shortest)
+			continue;
+		shortest = length;
+		memcpy(first, a, sizeof(a));
+		memcpy(second, b, sizeof(b));
+	}
+	assert(shortest < SIZE_MAX); /* in the base unit all values fit */
+}

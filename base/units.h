@@ -3,10 +3,10 @@
  * Input is decimal text with a unit; the value must be a whole number of the base unit (1 ns, 1 byte, 1 uW, 1
  * ppm, 1 Hz), else it is refused. Reading uses no floating point.
  *
- * A number that a script calculated carries the noise of floating point: 0.1 + 0.2 prints 0.30000000000000004.
- * So a number is rounded to the nearest base unit in two cases: it is less than a millionth of a base unit
- * away from a whole one, or it has more than 15 significant digits, which nobody writes by hand. 0.5 ns is refused. An
- * exponent, as in 5e-05, is read, too. */
+ * A number that a script calculated carries the noise of floating point: 0.1 + 0.2 prints
+ * 0.30000000000000004. So a number is rounded to the nearest base unit in two cases: it is less than a
+ * millionth of a base unit away from a whole one, or it has more than 15 significant digits, which nobody
+ * writes by hand. 0.5 ns is refused. An exponent, as in 5e-05, is read, too. */
 #ifndef CEGSIM_BASE_UNITS_H
 #define CEGSIM_BASE_UNITS_H
 
@@ -32,12 +32,17 @@ enum unit_kind {
 MUST_CHECK bool unit_parse(
 	enum unit_kind kind, const char *text, const char *default_unit, int64_t *value, struct error *err);
 
-/* Exact decimal fraction p/q in lowest terms of a plain number such as "1.8": at most 9 digits on either side of
- * the point, value > 0. A number of more than 15 significant digits is rounded to 9 behind the point. */
+/* Exact decimal fraction p/q in lowest terms of a plain number such as "1.8": at most 9 digits on either side
+ * of the point, value > 0. A number of more than 15 significant digits is rounded to 9 behind the point. */
 MUST_CHECK bool ratio_parse(const char *text, int64_t *numerator, int64_t *denominator, struct error *err);
 
 #define UNIT_TEXT_MAX 32
 /* The shortest exact text: 3800000 -> "3.8ms", 12800000000 -> "12.8GB/s". */
 const char *unit_format(enum unit_kind kind, int64_t value, char buffer[UNIT_TEXT_MAX]);
+
+/* Two values of one sentence in the same unit, so that they can be compared: the one that makes both texts
+ * shortest together; the larger of two that do. */
+void unit_format_alike(
+	enum unit_kind kind, const int64_t values[2], char first[UNIT_TEXT_MAX], char second[UNIT_TEXT_MAX]);
 
 #endif

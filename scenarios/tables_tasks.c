@@ -521,11 +521,12 @@ static bool check_task(struct binder *b, const struct node *node, void *out)
 	e->at = node;
 	if (!node_has(node, "deadline"))
 		e->task.deadline_ns = e->task.period_ns;
+	const int64_t times[] = {e->task.deadline_ns, e->task.period_ns};
+	unit_format_alike(UNIT_TIME, times, deadline, period);
 	if (e->task.deadline_ns > e->task.period_ns)
 		return binder_error_at(b, node, "deadline",
-			"the deadline of '%s', %s, is longer than its period, %s", e->task.name,
-			unit_format(UNIT_TIME, e->task.deadline_ns, deadline),
-			unit_format(UNIT_TIME, e->task.period_ns, period));
+			"the deadline of '%s', %s, is longer than its period, %s", e->task.name, deadline,
+			period);
 	e->sound = settle_segments(b, e);
 	return e->sound;
 }

@@ -315,10 +315,10 @@ static bool check_launches(struct binder *b, const struct node *node, const stru
 	if (e->repeat)
 		return binder_error_at(b, node, "repeat", "'repeat' and 'period' do not go together");
 	int64_t period_ns = warp_ns(machine_of(b), e->kernel.period);
+	unit_format_alike(UNIT_TIME, (int64_t[]){e->deadline_ns, period_ns}, deadline, period);
 	return e->deadline_ns <= period_ns ||
 	       binder_error_at(b, node, "deadline", "the deadline of '%s', %s, is longer than its period, %s",
-		       e->name, unit_format(UNIT_TIME, e->deadline_ns, deadline),
-		       unit_format(UNIT_TIME, period_ns, period));
+		       e->name, deadline, period);
 }
 
 static bool check_kernel(struct binder *b, const struct node *node, void *out)

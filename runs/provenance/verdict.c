@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "base/units.h"
 #include "models/simulation.h"
 #include "runs/load.h"
 #include "runs/provenance/checking.h"
@@ -29,6 +30,41 @@ static bool wrong(struct provenance_verdict *v, const char *what, const char *is
 static bool same_text(const char *a, const char *b)
 {
 	return a && b ? strcmp(a, b) == 0 : a == b;
+}
+
+/* Both texts up to the end of a word, which is a duration: the same one? */
+static bool same_duration(const char *a, size_t a_length, const char *b, size_t b_length)
+{
+	char texts[2][UNIT_TEXT_MAX];
+	int64_t ns[2];
+	if (a_length >= UNIT_TEXT_MAX || b_length >= UNIT_TEXT_MAX)
+		return false;
+	snprintf(texts[0], UNIT_TEXT_MAX, "%.*s", (int)a_length, a);
+	snprintf(texts[1], UNIT_TEXT_MAX, "%.*s", (int)b_length, b);
+	return unit_parse(UNIT_TIME, texts[0], NULL, &ns[0], NULL) &&
+	       unit_parse(UNIT_TIME, texts[1], NULL, &ns[1], NULL) && ns[0] == ns[1];
+}
+
+/* Whether two reasons say the same: word by word, durations in any unit. Earlier builds wrote each duration
+ * in the unit that made it shortest. */
+static bool same_reason(const char *a, const char *b)
+{
+	static const char ends[] = " ,;";
+	if (!a || !b)
+		return a == b;
+	while (*a && *b) {
+		size_t a_length = strcspn(a, ends), b_length = strcspn(b, ends);
+		bool same = a_length == b_length && memcmp(a, b, a_length) == 0;
+		if (!same && !same_duration(a, a_length, b, b_length))
+			return false;
+		a += a_length;
+		b += b_length;
+		if (*a != *b)
+			return false;
+		a += *a != '\0';
+		b += *b != '\0';
+	}
+	return *a == *b;
 }
 
 /* The reason of a truncated run begins with a text that is not the policy's; the reason of the policy's test
@@ -112,7 +148,7 @@ static bool check_plan(struct provenance_verdict *v)
 	v->k->verdict->checked++;
 	if (refused != plan->refused && !wrong(v, "status", v->status, plan->refused ? "refused" : "run it"))
 		return false;
-	if (!same_text(reason_of_test(v), test) && !wrong(v, "reason", v->reason, test))
+	if (!same_reason(reason_of_test(v), test) && !wrong(v, "reason", v->reason, test))
 		return false;
 	int64_t failing = plan->failing_task == UINT32_MAX ? DB_NULL : plan->failing_task;
 	if (!number_is(v, "the place of failing_task_id", v->failing_task, failing))
@@ -129,7 +165,7 @@ static bool check_error(struct provenance_verdict *v, const struct error *reason
 	v->k->verdict->checked++;
 	if (!error && !made)
 		return wrong(v, "status", v->status, reason->text);
-	return made || same_text(v->reason, reason->text) || wrong(v, "reason", v->reason, reason->text);
+	return made || same_reason(v->reason, reason->text) || wrong(v, "reason", v->reason, reason->text);
 }
 
 static bool check_loaded(struct provenance_verdict *v, const struct loaded_run *run)

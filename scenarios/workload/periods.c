@@ -25,9 +25,8 @@ typedef bool period_fn(const struct period_choice *c, uint32_t task, int64_t *pe
 static bool nothing_between(const struct period_choice *c, const char *what, struct error *err)
 {
 	char low[UNIT_TEXT_MAX], high[UNIT_TEXT_MAX];
-	return error_set(err, STATUS_INPUT, "there is no period from %s to %s that is %s",
-		unit_format(UNIT_TIME, c->rule->min_ns, low), unit_format(UNIT_TIME, c->rule->max_ns, high),
-		what);
+	unit_format_alike(UNIT_TIME, (int64_t[]){c->rule->min_ns, c->rule->max_ns}, low, high);
+	return error_set(err, STATUS_INPUT, "there is no period from %s to %s that is %s", low, high, what);
 }
 
 static bool uniform(const struct period_choice *c, uint32_t task, int64_t *period_ns, struct error *err)

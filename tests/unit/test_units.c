@@ -276,6 +276,30 @@ TEST("writes the shortest")
 	}
 }
 
+TEST("writes two values of one sentence in one unit")
+{
+	static const struct {
+		int64_t values[2];
+		const char *first, *second;
+	} pairs[] = {
+		{{12822000, 12000000}, "12.822ms", "12ms"},
+		{{12000000, 12822000}, "12ms", "12.822ms"},
+		{{2000000000, 900000000}, "2s", "0.9s"},
+		{{287, 200}, "287ns", "200ns"},
+		{{12800000, 12000000}, "12.8ms", "12ms"},
+		{{40000000, 20}, "40ms", "0.00002ms"},
+		{{0, 5000}, "0us", "5us"},
+		{{-5000, 5000}, "-5us", "5us"},
+		{{INT64_MIN, INT64_MAX}, "-9223372036.854775808s", "9223372036.854775807s"},
+	};
+	for (size_t i = 0; i < sizeof(pairs) / sizeof(pairs[0]); i++) {
+		char first[UNIT_TEXT_MAX], second[UNIT_TEXT_MAX];
+		unit_format_alike(UNIT_TIME, pairs[i].values, first, second);
+		assert_string_equal(first, pairs[i].first);
+		assert_string_equal(second, pairs[i].second);
+	}
+}
+
 TEST("reads what it writes")
 {
 	static const enum unit_kind kinds[] = {
