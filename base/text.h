@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "base/error.h"
 
@@ -35,6 +36,12 @@ MUST_CHECK char *text_take(struct text *t);
  * Returns text. */
 #define TEXT_REAL_MAX 32
 const char *text_real(double value, char text[TEXT_REAL_MAX]);
+
+/* What ends the noun behind a number: "" for one, else "s". */
+static inline const char *plural(uint64_t count)
+{
+	return count == 1 ? "" : "s";
+}
 
 /* Length in bytes of the UTF-8 character at `string` (not at its end), 1 to 4; 0 if the
  * bytes are none. */

@@ -4,18 +4,16 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "cli/query_parts.h"
+#include "db/parameters.h"
+#include "db/queries.h"
 #include "db/reader.h"
 
-/* SQL for runs; for analyses, to be read; and for both in one table, for programs. */
+/* For programs: runs alone, and runs and analyses in one table. */
 static const char runs_sql[] =
 	"SELECT target_utilisation, platform, policy, params, n AS runs, k AS accepted, ratio,"
 	" lower95, upper95, refused, truncated FROM v_acceptance ORDER BY target_utilisation,"
 	" platform, policy, params";
-static const char analyses_sql[] =
-	"SELECT target_utilisation, platform, policy, params, analysis || CASE safety WHEN 'unsafe' THEN '"
-	" (unsafe)' ELSE '' END AS analysis, analysis_params, n AS sets, k AS accepted, ratio, lower95,"
-	" upper95, refused FROM v_analysis_acceptance ORDER BY target_utilisation, platform, policy, params,"
-	" analysis, analysis_params";
 static const char all_sql[] =
 	"SELECT kind, target_utilisation, platform, policy, params, analysis, analysis_params, safety, n,"
 	" k AS accepted, ratio, lower95, upper95, refused, truncated FROM v_accepted"
@@ -66,19 +64,43 @@ static bool any(struct db_reader *r, const char *sql, bool *row, struct error *e
 	return ok;
 }
 
-static bool print_acceptance(struct db_reader *r, enum table_format format, struct error *err)
+static bool print_flat(struct db_reader *r, enum table_format format, struct error *err)
 {
-	bool runs, analyses;
-	if (!any(r, "SELECT 1 FROM run LIMIT 1", &runs, err) ||
+	bool analyses;
+	return any(r, "SELECT 1 FROM analysis_run LIMIT 1", &analyses, err) &&
+	       print_query(r, analyses ? all_sql : runs_sql, format, err);
+}
+
+/* The answer of a named query, as `cegsim query` prints it. */
+static bool print_named(struct db_reader *r, const char *name, struct query_answer *answer, struct error *err)
+{
+	const struct query_output output = {TABLE_TEXT, QUERY_WIDTH_OF_TERMINAL};
+	const struct parameters none = {0};
+	struct named_query query;
+	if (!query_find(name, &query))
+		return query_unknown(name, err);
+	struct db_cursor *c = cursor_open_bytes(r, query.sql, query.sql_length, err);
+	bool ok = c && parameters_bind(&none, &query, c, err) && query_print(r, c, &output, answer, err);
+	cursor_close(c);
+	return ok;
+}
+
+/* For people: each curve in one row. Sets of a recipe without a target utilisation have no curve; they have a
+ * row for every point of the grid. */
+static bool print_curves(struct db_reader *r, const char *file, struct error *err)
+{
+	struct query_answer answer;
+	bool row, analyses;
+	if (!any(r, "SELECT 1 FROM taskset WHERE target_utilisation_ppm IS NOT NULL LIMIT 1", &row, err) ||
 		!any(r, "SELECT 1 FROM analysis_run LIMIT 1", &analyses, err))
 		return false;
-	if (analyses && format != TABLE_TEXT)
-		return print_query(r, all_sql, format, err);
-	if ((runs || !analyses) && !print_query(r, runs_sql, format, err))
+	if (!print_named(r, row ? "curves" : "grid", &answer, err) ||
+		(!row && analyses && !print_named(r, "analysis-grid", &answer, err)))
 		return false;
-	if (runs && analyses)
-		printf("\n");
-	return !analyses || print_query(r, analyses_sql, format, err);
+	if (row)
+		printf("\nOne row for each utilisation: cegsim query %s @acceptance%s\n", file,
+			analyses ? " (or @analysis-acceptance)" : "");
+	return true;
 }
 
 /* `sql` gives a number and an example. */
@@ -97,7 +119,7 @@ static bool print_trouble(struct db_reader *r, const char *sql, const char *what
 bool acceptance_print(const char *file, enum table_format format, struct error *err)
 {
 	struct db_reader *r = reader_open(file, err);
-	bool ok = r && print_acceptance(r, format, err) &&
+	bool ok = r && (format == TABLE_TEXT ? print_curves(r, file, err) : print_flat(r, format, err)) &&
 		  print_trouble(r,
 			  "SELECT count(*), min('run ' || run_id || ': ' || reason) FROM run WHERE"
 			  " status = 'error'",

@@ -1,5 +1,5 @@
-/* cli/acceptance.h - a summary of a campaign's recording: acceptance by platform, policy, analysis and target
- * utilisation. */
+/* cli/acceptance.h - a summary of a campaign's recording: for people the acceptance curves (@curves), for
+ * programs the acceptance by platform, policy, analysis and target utilisation. */
 #ifndef CEGSIM_CLI_ACCEPTANCE_H
 #define CEGSIM_CLI_ACCEPTANCE_H
 

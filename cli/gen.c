@@ -389,7 +389,7 @@ int verb_gen(int argc, char **argv)
 		       "`cegsim list recipes' names the recipes, their options and defaults. A set is a "
 		       "function of the "
 		       "recipe, its options, the seed and the set's index. The columns cpu, copy and gpu are "
-		       "utilisations, with kernels alone on all SMs of the recipe's platform; target is what "
+		       "planned utilisations, with kernels alone on all SMs of the recipe's platform; target is what "
 		       "was asked "
 		       "for. Exit status: 0 done; 2 usage or input error; 3 a file, the disk or the memory "
 		       "failed.",

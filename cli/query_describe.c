@@ -67,7 +67,7 @@ static const struct {
 	{"v_epoch", "a kernel of warps in an epoch: IPC and goal (record: jobs)"},
 	{"v_stalls", "a reason why sub-cores did not issue: its share of their cycles"},
 	{"v_gantt", "an interval or a block, to draw a schedule (record: segments)"},
-	{"v_utilisation", "a resource in a run: how busy it was (record: segments)"},
+	{"v_utilisation", "a resource in a run: its measured utilisation (record: segments)"},
 };
 
 bool query_table_at(size_t i, const char **name, const char **what)

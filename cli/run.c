@@ -234,15 +234,17 @@ static void warn_of_power(const struct scenario *s)
 	const struct segment *kernel = &s->set.tasks[task].segments[segment];
 	fprintf(stderr,
 		"cegsim: warning: %s: the measured power of profile '%s' is below static and idle power on "
-		"up to %u SMs; energies where kernels share the GPU come out too low\n",
-		s->name, s->set.profiles[kernel->profile].name, most);
+		"up to %u SM%s; energies where kernels share the GPU come out too low\n",
+		s->name, s->set.profiles[kernel->profile].name, most, plural(most));
 }
 
 static void print_machine(const struct scenario *s, FILE *out)
 {
 	const struct warp_machine *m = &s->set.warps->machine;
-	fprintf(out, "%s: %u kernels of warps on %u SMs with %u sub-cores at %.3g GHz\n", s->name,
-		s->set.warps->kernel_count, s->platform.sms, m->sub_cores, (double)m->clock_hz * 1e-9);
+	fprintf(out, "%s: %u kernel%s of warps on %u SM%s with %u sub-core%s%s at %.3g GHz\n", s->name,
+		s->set.warps->kernel_count, plural(s->set.warps->kernel_count), s->platform.sms,
+		plural(s->platform.sms), m->sub_cores, plural(m->sub_cores),
+		s->platform.sms == 1 ? "" : " each", (double)m->clock_hz * 1e-9);
 	for (uint32_t i = 0; i < s->set.warps->kernel_count; i++) {
 		if (s->set.warps->kernels[i].goal.kind == GOAL_NONE || s->setup.stop != STOP_DRAINED)
 			continue;
@@ -265,10 +267,12 @@ static void print_utilisations(const struct run_command *c, FILE *out)
 		}
 		struct utilisation u = taskset_utilisation(&s->set, &s->platform);
 		int64_t threads = (int64_t)s->platform.sms * s->platform.threads_per_sm;
-		fprintf(out, "%s: %u tasks on %s; utilisation cpu %.3f, copy %.3f, gpu %.3f", s->name,
-			s->set.task_count, s->platform.name, u.cpu, u.copy, u.gpu);
+		fprintf(out, "%s: %u task%s on %s; planned utilisation: cpu %.3f, copy %.3f, gpu %.3f",
+			s->name, s->set.task_count, plural(s->set.task_count), s->platform.name, u.cpu,
+			u.copy, u.gpu);
 		if (u.threads > 0 && threads > 0)
-			fprintf(out, ", U_sum %.1f of %" PRId64 " threads", u.threads, threads);
+			fprintf(out, "; U_sum (threads in use on average): %.1f of %" PRId64, u.threads,
+				threads);
 		fputc('\n', out);
 		warn_of_power(s);
 	}
@@ -538,7 +542,7 @@ int verb_run(int argc, char **argv)
 		.parser = parse,
 		.args_doc = "SCENARIO...\nFILE.db",
 		.doc = "Simulate scenarios under policies; or repeat the runs of a recording and see that "
-		       "they come out the same.\vPrints the utilisations, then a line for every run and "
+		       "they come out the same.\vPrints the planned utilisations (worst-case times over periods; U_sum: over the kernels with a grid, the sum of threads x block time / period), then a line for every run and "
 		       "every task. Exit status: 0 done; 1 a miss, a refused set or a truncated run under "
 		       "--strict; 2 usage or input error, or a run that a policy erred in (the others are "
 		       "made); 3 a file, the disk or the memory failed, or a plug-in crashed; 130 "

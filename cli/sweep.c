@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "base/units.h"
 #include "cli/acceptance.h"
 #include "cli/input.h"
@@ -101,24 +102,26 @@ static void print_size(const struct sweep_command *c)
 	const struct campaign *k = &c->campaign;
 	FILE *out = c->given.format == TABLE_TEXT ? stdout : stderr;
 	uint64_t sets = unit_count(k);
-	fprintf(out, "%s: %" PRIu32 " grid points x %" PRIu32 " sets (%s)", k->name, k->points, k->sets,
-		k->recipe->name);
+	fprintf(out, "%s: %" PRIu32 " grid point%s x %" PRIu32 " set%s (%s)", k->name, k->points,
+		plural(k->points), k->sets, plural(k->sets), k->recipe->name);
 	if (k->policy_count > 0)
-		fprintf(out, ", each under %" PRIu32 " policies", k->policy_count);
+		fprintf(out, ", each under %" PRIu32 " polic%s", k->policy_count,
+			k->policy_count == 1 ? "y" : "ies");
 	if (k->platform_count > 1)
 		fprintf(out, " on %" PRIu32 " platforms", k->platform_count);
 	if (k->replications > 1)
 		fprintf(out, ", %" PRIu32 " times", k->replications);
 	if (k->policy_count > 0)
-		fprintf(out, ": %" PRIu64 " runs", sets * unit_jobs(k));
+		fprintf(out, ": %" PRIu64 " run%s", sets * unit_jobs(k), plural(sets * unit_jobs(k)));
 	if (k->analysis_count > 0)
-		fprintf(out, "; %" PRIu32 " analyses", k->analysis_count);
+		fprintf(out, "; %" PRIu32 " analys%s", k->analysis_count,
+			k->analysis_count == 1 ? "is" : "es");
 	if (c->spec.shards > 1) {
 		struct share share = share_of((uint32_t)sets, c->spec.shard, c->spec.shards);
-		fprintf(out, "; share %" PRIu32 "/%" PRIu32 ": %" PRIu32 " sets", c->spec.shard,
-			c->spec.shards, share.members);
+		fprintf(out, "; share %" PRIu32 "/%" PRIu32 ": %" PRIu32 " set%s", c->spec.shard,
+			c->spec.shards, share.members, plural(share.members));
 	}
-	fprintf(out, "; %" PRIu32 " workers\n", c->spec.workers);
+	fprintf(out, "; %" PRIu32 " worker%s\n", c->spec.workers, plural(c->spec.workers));
 	fflush(out);
 }
 

@@ -283,7 +283,7 @@ FROM chosen c JOIN segment_interval i ON i.run_id = c.run_id AND i.task_id = c.t
 ORDER BY i.start_ns, i.end_ns;
 
 -- name: utilisation
--- title: how busy every resource was
+-- title: measured utilisation: how busy every resource was in each run
 -- level: segments
 -- param: run - the run
 SELECT run_id, policy, lane, busy_ms, waiting_ms, utilisation FROM v_utilisation

@@ -22,9 +22,17 @@ END
 # ---- one recording -----------------------------------------------------------------------
 run sweep small.yaml -o one.db -j 1
 expect_status 0 "a sweep"
-expect_line out '^small: 4 grid points x 8 sets \(custom\), each under 2 policies: 64 runs; 1 workers$' \
+expect_line out '^small: 4 grid points x 8 sets \(custom\), each under 2 policies: 64 runs; 1 worker$' \
 	"prints the size of the grid"
-expect_line out '^ +0\.2 +jetson-tx2 +rm +\{"unit":"section"\} +16 +16 ' "and the acceptance"
+expect_line out '^tasks=2 +jetson-tx2 +rm +- +- +16 +(0\.2|1\.2) ' "and each curve of acceptance"
+sed '1d;$d' out >printed
+sed -i '$d' printed
+run query one.db @curves
+cp out asked
+run_command cmp printed asked
+expect_status 0 "which are the answer of @curves"
+run sweep small.yaml -o one.db -j 1 --force
+expect_line out '^One row for each utilisation: cegsim query one\.db @acceptance$' "with where more is"
 expect_line err '^cegsim: 32 sets in .* s \(.* sets/s, .* M events/s\), merged in .* s$' "and how fast it was"
 expect_no_file one.db.parts "and leaves no parts"
 expect_no_file one.db.part "nor a .part"
@@ -98,7 +106,7 @@ run merge share2.db share0.db share1.db -o merged.db
 expect_status 0 "shares are merged"
 [ "$(digest merged.db)" = "$whole" ]
 report $? "to the content of the undivided sweep"
-expect_line out '^ +1\.2 +jetson-tx2 +fifo-cke ' "and the acceptance is shown"
+expect_line out '^tasks=3 +jetson-tx2 +fifo-cke ' "and the acceptance is shown"
 sqlite3 merged.db .dump | grep -v '^INSERT INTO run VALUES' >merged.sql
 sqlite3 merged.db 'SELECT run_id, set_number, policy_id, digest, jobs, energy_uj FROM run' >>merged.sql
 run_command cmp one.sql merged.sql

@@ -172,8 +172,8 @@ run: {horizon: {periods: 3}}
 END
 run sweep campaign.yaml -o one.db -j 1 -q
 expect_status 0 "a campaign with analyses"
-expect_line out '2 policies: 12 runs; 3 analyses; 1 workers$' "says how many"
-expect_line out '^ *0\.3 .* rtgpu  *\{"form":"start-time","gaps":"deadline"\}  *6  *6 ' "and what they accept"
+expect_line out '2 policies: 12 runs; 3 analyses; 1 worker$' "says how many"
+expect_line out ' rtgpu  *rtgpu  *sound  *6  *0\.3 .*  \{"form":"start-time","gaps":"deadline"\}$' "and what they accept"
 run sweep campaign.yaml -o two.db -j 3 -q
 run sweep campaign.yaml -o part0.db --shard 0/2 -q
 run sweep campaign.yaml -o part1.db --shard 1/2 -q
