@@ -12,6 +12,7 @@
  * With T - R gaps the search remains, exponential at worst, and greedy can miss an allocation. */
 #include "analysis/rtgpu_test.h"
 #include "analysis/shares.h"
+#include "base/text.h"
 #include "base/units.h"
 
 struct rtgpu_allocate_search {
@@ -176,11 +177,12 @@ static bool check_given(const struct chains *chains, const struct rtgpu_steps *s
 				err, STATUS_INPUT, "task '%s' has kernels and gets no virtual SMs", name);
 		if (!kernels && given[i] > 0)
 			return error_set(err, STATUS_INPUT,
-				"task '%s' has no kernels and gets %u virtual SMs", name, given[i]);
+				"task '%s' has no kernels and gets %u virtual SM%s", name, given[i],
+				plural(given[i]));
 		if (given[i] % steps->step)
 			return error_set(err, STATUS_INPUT,
-				"task '%s' gets %u virtual SMs; here they are given in multiples of %u", name,
-				given[i], steps->step);
+				"task '%s' gets %u virtual SM%s; here they are given in multiples of %u",
+				name, given[i], plural(given[i]), steps->step);
 		sum += given[i];
 	}
 	if (sum > steps->total)
@@ -221,8 +223,8 @@ static void refuse(struct rtgpu_allocate_search *s, uint32_t left, struct rtgpu_
 			deadline);
 	else if (test->task[k].chain->kernels)
 		verdict_refuse(&a->verdict, id,
-			"task '%s': with %u virtual SMs its response is bounded by %s only; deadline %s",
-			task->name, left, bound, deadline);
+			"task '%s': with %u virtual SM%s its response is bounded by %s only; deadline %s",
+			task->name, left, plural(left), bound, deadline);
 	else
 		verdict_refuse(&a->verdict, id, "task '%s': its response is bounded by %s only; deadline %s",
 			task->name, bound, deadline);
@@ -275,8 +277,8 @@ static bool can_run(const struct platform *platform, const struct taskset *set, 
 {
 	if (a->steps.total < a->steps.tasks)
 		return verdict_refuse(&a->verdict, NO_FAILING_TASK,
-			"%u tasks have kernels, and there are %u virtual SMs", a->steps.tasks,
-			a->steps.total);
+			"%u tasks have kernels, and there %s %u virtual SM%s", a->steps.tasks,
+			a->steps.total == 1 ? "is" : "are", a->steps.total, plural(a->steps.total));
 	if (chains->with_kernels && platform->pool != POOL_SM)
 		return chains_check(platform, chains, &a->verdict);
 	return gpu_slots_check(platform, set, chains, a->steps.virtual_sms,

@@ -2,6 +2,7 @@
 #include "analysis/stgm.h"
 
 #include "analysis/stgm_test.h"
+#include "base/text.h"
 #include "base/units.h"
 
 static void refuse(const struct stgm_state *s, uint32_t k, int64_t response, struct verdict *v)
@@ -27,8 +28,8 @@ static bool check_given(const struct stgm_state *s, const uint32_t *sms, struct 
 		bool kernels = s->task[k].chain->kernels > 0;
 		sum += sms[id];
 		if (kernels != (sms[id] > 0) || sms[id] > s->platform->sms)
-			return verdict_refuse(v, id, "task '%s' cannot run on %u SMs",
-				s->task[k].chain->task->name, sms[id]);
+			return verdict_refuse(v, id, "task '%s' cannot run on %u SM%s",
+				s->task[k].chain->task->name, sms[id], plural(sms[id]));
 	}
 	if (s->options.exclusive && sum > s->platform->sms)
 		return verdict_refuse(v, NO_FAILING_TASK, "%llu SMs are given of %u", (unsigned long long)sum,

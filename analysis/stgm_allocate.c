@@ -6,6 +6,7 @@
 #include "analysis/ratio.h"
 #include "analysis/shares.h"
 #include "analysis/stgm_test.h"
+#include "base/text.h"
 #include "base/units.h"
 
 struct stgm_allocate_search {
@@ -214,12 +215,12 @@ static bool check_given(const struct stgm_state *s, const uint32_t *given, struc
 		const char *name = s->task[k].chain->task->name;
 		if ((sms > 0) != (s->task[k].chain->kernels > 0))
 			return error_set(err, STATUS_INPUT,
-				"the allocation gives task '%s' %u SMs, and it has %skernels", name, sms,
-				sms ? "no " : "");
+				"the allocation gives task '%s' %u SM%s, and it has %skernels", name, sms,
+				plural(sms), sms ? "no " : "");
 		sum += sms;
 		if (sms > s->platform->sms || (s->options.exclusive && sum > s->platform->sms))
-			return error_set(err, STATUS_INPUT, "the allocation gives out more than %u SMs",
-				s->platform->sms);
+			return error_set(err, STATUS_INPUT, "the allocation gives out more than %u SM%s",
+				s->platform->sms, plural(s->platform->sms));
 	}
 	return true;
 }
@@ -366,8 +367,9 @@ static bool can_run(const struct stgm_state *s, struct verdict *v)
 {
 	if (s->options.exclusive && s->chains.with_kernels > s->platform->sms &&
 		s->options.test == STGM_RESPONSE_TIME)
-		return verdict_refuse(v, NO_FAILING_TASK, "%u tasks have kernels, and there are %u SMs",
-			s->chains.with_kernels, s->platform->sms);
+		return verdict_refuse(v, NO_FAILING_TASK, "%u tasks have kernels, and there %s %u SM%s",
+			s->chains.with_kernels, s->platform->sms == 1 ? "is" : "are", s->platform->sms,
+			plural(s->platform->sms));
 	return stgm_state_check(s, v);
 }
 

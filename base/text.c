@@ -269,14 +269,52 @@ size_t text_distance(const char *a, const char *b)
 }
 
 #define PREFIX_MIN 3
+#define STEM_MIN 5
+
+/* Whether the first `length` letters of `part` are somewhere in `whole`; upper and lower case count as the
+ * same. */
+static bool is_within(const char *part, size_t length, const char *whole)
+{
+	for (; strlen(whole) >= length; whole++) {
+		size_t same = 0;
+		while (same < length && lower(part[same]) == lower(whole[same]))
+			same++;
+		if (same == length)
+			return true;
+	}
+	return false;
+}
+
+/* Whether all parts of the word are in the name: of "tx2", or of "jetson orin" in jetson-agx-orin. */
+static bool parts_are_within(const char *word, const char *name)
+{
+	static const char between[] = "-_ ";
+	size_t letters = 0;
+	for (word += strspn(word, between); *word; word += strspn(word, between)) {
+		size_t length = strcspn(word, between);
+		if (!is_within(word, length, name))
+			return false;
+		letters += length;
+		word += length;
+	}
+	return letters >= PREFIX_MIN;
+}
+
+/* Whether the name begins with the word, or with all of it but its last letter: policy, policies. */
+static bool begins_with(const char *name, const char *word, size_t length)
+{
+	return (length >= PREFIX_MIN && strncmp(word, name, length) == 0) ||
+	       (length >= STEM_MIN && strncmp(word, name, length - 1) == 0);
+}
 
 void suggestion_offer(struct suggestion *s, const char *name)
 {
-	size_t length = strlen(s->word), limit = length < 6 ? 1 : length / 3;
+	size_t length = strlen(s->word), limit = length < 2 ? 0 : length < 6 ? 1 : length / 3;
 	size_t distance = text_distance(s->word, name);
-	bool begun = length >= PREFIX_MIN && strncmp(s->word, name, length) == 0;
-	if (begun && distance > limit)
+	if (distance > limit && begins_with(name, s->word, length))
 		distance = limit;
+	else if (distance > limit && (parts_are_within(s->word, name) || parts_are_within(name, s->word)))
+		distance = ++limit;
 	if (distance > limit || (s->best && distance >= s->distance))
 		return;
 	s->best = name;

@@ -51,17 +51,47 @@ static const struct argp_option options[] = {
 
 /* ---- arguments ---- */
 
+/* Whether `word` is one of "a|b|c". */
+static bool is_choice(const char *choices, const char *word)
+{
+	size_t length = strlen(word);
+	for (const char *at = choices; at && length > 0; at = strchr(at, '|')) {
+		at += *at == '|';
+		if (strncmp(at, word, length) == 0 && (at[length] == '|' || at[length] == '\0'))
+			return true;
+	}
+	return false;
+}
+
+/* Says which recipe has an option with this value: uunifast is no recipe, but a way to draw utilisations. */
+static bool hint_value(const char *word, char *hint, size_t size)
+{
+	for (const struct recipe *const *r = recipe_all(); *r; r++)
+		for (const struct option *o = (*r)->options; o && o->name; o++)
+			if (o->kind == OPTION_CHOICE && is_choice(o->choices, word)) {
+				snprintf(hint, size, "; it is a value of an option: `cegsim gen %s %s=%s'",
+					(*r)->name, o->name, word);
+				return true;
+			}
+	return false;
+}
+
 static void choose_recipe(struct gen_command *c, const char *name, struct argp_state *state)
 {
 	struct suggestion near = {.word = name};
-	char hint[SUGGESTION_TEXT_MAX];
+	char hint[2 * SUGGESTION_TEXT_MAX];
 	c->recipe = recipe_find(name);
+	if (c->recipe) {
+		params_default(&c->params, c->recipe->options);
+		return;
+	}
 	for (const struct recipe *const *r = recipe_all(); *r; r++)
 		suggestion_offer(&near, (*r)->name);
-	if (!c->recipe)
-		argp_error(state, "there is no recipe '%s'%s", name, suggestion_text(&near, hint));
-	else
-		params_default(&c->params, c->recipe->options);
+	if (near.best)
+		suggestion_text(&near, hint);
+	else if (!hint_value(name, hint, sizeof(hint)))
+		snprintf(hint, sizeof(hint), "; `cegsim list recipes' names them");
+	argp_error(state, "there is no recipe '%s'%s", name, hint);
 }
 
 /* NAME=VALUE */

@@ -1,5 +1,6 @@
 /* cli/query_hints.c - `cegsim query`: hints for a user who mistyped the name of a query, a table or a
  * column. */
+#include <stdio.h>
 #include <string.h>
 
 #include "base/text.h"
@@ -53,37 +54,74 @@ const char *query_nearest(struct db_reader *reader, const char *names_sql, const
 	return suggestion_text(&near, hint);
 }
 
-static bool check_named(struct db_reader *reader, const char *file, const struct parameters *parameters,
-	const char *name, const char *sql, const char *noun, struct error *err)
+/* A parameter of named queries whose values are in the recording; the column of `sql` is `name`. */
+struct known_values {
+	const char *name, *noun, *sql;
+};
+
+#define NAMES_SHOWN 12
+
+/* Adds "; it has: a, b, c", and the name that is nearest to the value. */
+static bool add_known(
+	struct db_reader *reader, const char *sql, const char *value, struct text *out, struct error *err)
 {
-	const char *value = parameters_given(parameters, name);
+	char best[NAME_MAX_BYTES], hint[SUGGESTION_TEXT_MAX];
+	struct suggestion near = {.word = value};
+	size_t count = 0;
+	bool row = false;
+	struct db_cursor *c = cursor_open(reader, sql, err);
+	bool ok = c != NULL;
+	while (ok && (ok = cursor_next(c, &row, err)) && row) {
+		const char *name = cursor_text(c, 0);
+		offer(&near, name, best);
+		if (count++ < NAMES_SHOWN)
+			text_printf(out, "%s%.80s", count == 1 ? "; it has: " : ", ", name);
+	}
+	cursor_close(c);
+	if (count > NAMES_SHOWN)
+		text_printf(out, ", ... (%zu)", count);
+	if (value[strspn(value, "0123456789")]) /* of numbers all are near */
+		text_add(out, suggestion_text(&near, hint));
+	return ok;
+}
+
+static bool check_named(struct db_reader *reader, const char *file, const struct parameters *parameters,
+	const struct known_values *known, struct error *err)
+{
+	const char *value = parameters_given(parameters, known->name);
 	if (!value)
 		return true;
+	char sql[256];
 	bool row = false;
+	struct text names = {0};
+	snprintf(sql, sizeof(sql), "SELECT 1 FROM (%s) WHERE name = ?1", known->sql);
 	struct db_cursor *c = cursor_open(reader, sql, err);
 	bool ok = c && cursor_bind_text(c, 1, value, err) && cursor_next(c, &row, err);
 	cursor_close(c);
 	if (ok && !row)
-		return error_set(err, STATUS_INPUT, "%s has no %s '%s'", file, noun, value);
+		ok = add_known(reader, known->sql, value, &names, err) &&
+		     error_set(err, STATUS_INPUT, "%s has no %s '%s'%s", file, known->noun, value,
+			     text_data(&names));
+	text_finish(&names);
 	return ok;
 }
 
 bool query_check_values(
 	struct db_reader *reader, const char *file, const struct parameters *parameters, struct error *err)
 {
-	static const struct {
-		const char *name, *sql, *noun;
-	} known[] = {
-		{"run", "SELECT 1 FROM run WHERE CAST(run_id AS TEXT) = ?1", "run"},
-		{"taskset", "SELECT 1 FROM taskset WHERE CAST(taskset_id AS TEXT) = ?1", "task set"},
-		{"task", "SELECT 1 FROM task WHERE name = ?1", "task"},
-		{"kernel", "SELECT 1 FROM task WHERE name = ?1", "kernel"},
-		{"platform", "SELECT 1 FROM platform WHERE name = ?1", "platform"},
-		{"policy", "SELECT 1 FROM policy WHERE name = ?1", "policy"},
-		{"analysis", "SELECT 1 FROM analysis_run WHERE analysis = ?1", "bounds of the analysis"},
+	static const struct known_values known[] = {
+		{"run", "run", "SELECT CAST(run_id AS TEXT) AS name FROM run ORDER BY run_id"},
+		{"taskset", "task set",
+			"SELECT CAST(taskset_id AS TEXT) AS name FROM taskset ORDER BY taskset_id"},
+		{"task", "task", "SELECT name FROM task GROUP BY name ORDER BY min(task_id)"},
+		{"kernel", "kernel", "SELECT name FROM task GROUP BY name ORDER BY min(task_id)"},
+		{"platform", "platform", "SELECT DISTINCT name FROM platform ORDER BY platform_id"},
+		{"policy", "policy", "SELECT DISTINCT name FROM policy ORDER BY policy_id"},
+		{"analysis", "bounds of the analysis",
+			"SELECT DISTINCT analysis AS name FROM analysis_run ORDER BY 1"},
 	};
 	for (size_t i = 0; i < sizeof(known) / sizeof(*known); i++)
-		if (!check_named(reader, file, parameters, known[i].name, known[i].sql, known[i].noun, err))
+		if (!check_named(reader, file, parameters, &known[i], err))
 			return false;
 	return true;
 }

@@ -238,6 +238,33 @@ static void warn_of_power(const struct scenario *s)
 		s->name, s->set.profiles[kernel->profile].name, most, plural(most));
 }
 
+#define CUDA_BLOCK_MAX 1024 /* threads, on every compute capability from 2.0 on */
+
+/* The model has no such limit, but no GPU takes so many threads: most likely a slip. */
+static void warn_of_block(const struct scenario *s, const char *name, uint32_t threads)
+{
+	fprintf(stderr,
+		"cegsim: warning: %s: '%s' has blocks of %u threads; on a GPU a block has at most %d\n",
+		s->name, name, threads, CUDA_BLOCK_MAX);
+}
+
+static void warn_of_blocks(const struct scenario *s)
+{
+	const struct warp_set *warps = s->set.warps;
+	for (uint32_t i = 0; warps && i < warps->kernel_count; i++)
+		if (warps->kernels[i].block_threads > CUDA_BLOCK_MAX)
+			warn_of_block(s, s->set.tasks[i].name, warps->kernels[i].block_threads);
+	for (uint32_t i = 0; i < s->set.task_count; i++) {
+		const struct task *t = &s->set.tasks[i];
+		uint32_t most = 0;
+		for (uint32_t j = 0; j < t->segment_count; j++)
+			if (t->segments[j].kind == SEGMENT_KERNEL && t->segments[j].block > most)
+				most = t->segments[j].block;
+		if (!warps && most > CUDA_BLOCK_MAX)
+			warn_of_block(s, t->name, most);
+	}
+}
+
 static void print_machine(const struct scenario *s, FILE *out)
 {
 	const struct warp_machine *m = &s->set.warps->machine;
@@ -261,6 +288,7 @@ static void print_utilisations(const struct run_command *c, FILE *out)
 {
 	for (uint32_t i = 0; i < c->files.count; i++) {
 		const struct scenario *s = &c->scenarios[i];
+		warn_of_blocks(s);
 		if (s->set.warps) {
 			print_machine(s, out);
 			continue;
@@ -324,10 +352,11 @@ static bool was_simulated(const struct planned *run)
 	       run->result.status != RUN_ERROR;
 }
 
-static bool any_scenario(const struct run_command *c, bool warps)
+static bool any_simulated(const struct run_command *c, bool warps)
 {
-	for (uint32_t i = 0; i < c->files.count; i++)
-		if ((c->scenarios[i].set.warps != NULL) == warps)
+	for (uint32_t i = 0; i < c->run_count; i++)
+		if (was_simulated(&c->runs[i]) &&
+			(c->scenarios[c->runs[i].scenario].set.warps != NULL) == warps)
 			return true;
 	return false;
 }
@@ -442,8 +471,8 @@ static enum status print_results(const struct run_command *c)
 {
 	struct error err;
 	bool text = c->given.format == TABLE_TEXT;
-	if (!print_runs(c, &err) || (text && any_scenario(c, false) && !print_tasks(c, &err)) ||
-		(text && any_scenario(c, true) && !print_kernels(c, &err)))
+	if (!print_runs(c, &err) || (text && any_simulated(c, false) && !print_tasks(c, &err)) ||
+		(text && any_simulated(c, true) && !print_kernels(c, &err)))
 		return (enum status)error_report(&err);
 	enum status failure = report_errors(c);
 	if (failure != STATUS_OK || !c->strict)

@@ -2,16 +2,33 @@
 #include "cli/uses.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "analysis/analysis.h"
 #include "policies/plugin/plugin.h"
+
+/* Adds the names in "rm,fcfs". Commas behind a colon belong to the options of one policy, and a path may have
+ * commas, too. The argument is cut into pieces. */
+static void add_names(struct words *words, char *arg)
+{
+	char *end = strchrnul(arg, ':');
+	while (!memchr(arg, '/', (size_t)(end - arg))) {
+		char *comma = memchr(arg, ',', (size_t)(end - arg));
+		if (!comma || comma == arg || !comma[1])
+			break;
+		*comma = '\0';
+		words_add(words, arg);
+		arg = comma + 1;
+	}
+	words_add(words, arg);
+}
 
 error_t uses_parse(int key, char *arg, struct argp_state *state, struct uses *uses)
 {
 	(void)state;
 	if (key != 'p' && key != 'a')
 		return ARGP_ERR_UNKNOWN;
-	words_add(key == 'p' ? &uses->policy_texts : &uses->analysis_texts, arg);
+	add_names(key == 'p' ? &uses->policy_texts : &uses->analysis_texts, arg);
 	return 0;
 }
 

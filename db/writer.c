@@ -100,7 +100,8 @@ static enum opened leftover(struct db_writer *w, struct error *err)
 {
 	if (!w->overwrite) {
 		error_set(err, STATUS_INPUT,
-			"%s is left over from an interrupted command; remove or overwrite it", w->part);
+			"%s is left over from an interrupted command; remove it, or overwrite it with --force",
+			w->part);
 		return OPEN_FAILED;
 	}
 	if (unlink(w->part) == 0 || errno == ENOENT)
@@ -176,8 +177,8 @@ static bool file_is_free(const struct db_writer *w, struct error *err)
 {
 	if (w->overwrite || access(w->file, F_OK) != 0)
 		return true;
-	return error_set(
-		err, STATUS_INPUT, "%s exists already; choose another name or overwrite it", w->file);
+	return error_set(err, STATUS_INPUT,
+		"%s exists already; choose another name, or overwrite it with --force", w->file);
 }
 
 static bool open_new(struct db_writer *w, struct error *err)

@@ -3,6 +3,7 @@
 #include "models/kernel.h"
 
 #include "base/checked.h"
+#include "base/text.h"
 #include "models/blocks.h"
 #include "models/policy.h"
 
@@ -91,8 +92,8 @@ static bool profile_time(const struct taskset *set, const struct segment *segmen
 	const struct profile *profile = &set->profiles[segment->profile];
 	uint32_t m = (uint32_t)ceil_div(virtuals, virtual_sms);
 	if (m == 0 || m > profile->count)
-		return error_set(err, STATUS_INPUT, "has no time for %u SMs: profile '%s' ends at %u", m,
-			profile->name, profile->count);
+		return error_set(err, STATUS_INPUT, "has no time for %u SM%s: profile '%s' ends at %u", m,
+			plural(m), profile->name, profile->count);
 	shape->best_ns = profile->best_ns[m - 1];
 	shape->worst_ns = profile->worst_ns[m - 1];
 	return true;

@@ -166,6 +166,16 @@ static bool bind_integer(struct binder *b, const char *what, const struct node *
 	return true;
 }
 
+/* The first time without a unit is also told of the key that allows it. */
+static const char *hint_unit(struct binder *b, const struct node *node, const struct binder_shape *shape)
+{
+	bool bare = !node->text[strspn(node->text, "0123456789.")];
+	if (shape->unit != UNIT_TIME || b->time_unit || b->unit_hinted || !bare)
+		return "";
+	b->unit_hinted = true;
+	return "; or set time_unit: ms, for all times of the file";
+}
+
 static bool read_quantity(struct binder *b, const char *what, const struct node *node,
 	const struct binder_shape *shape, int64_t *value)
 {
@@ -175,7 +185,7 @@ static bool read_quantity(struct binder *b, const char *what, const struct node 
 		return wants_other(b, what, node, shape);
 	const char *unit = shape->unit == UNIT_TIME ? b->time_unit : NULL;
 	if (!unit_parse(shape->unit, node->text, unit, value, &err))
-		return binder_error(b, node, "'%s' %s", what, err.text);
+		return binder_error(b, node, "'%s' %s%s", what, err.text, hint_unit(b, node, shape));
 	if (*value < shape->min)
 		return binder_error(b, node, "'%s' is %.60s; it must be at least %s", what, node->text,
 			unit_format(shape->unit, shape->min, text));
@@ -252,10 +262,28 @@ struct binder_keys {
 	bool ambiguous;               /* none or several are given: keys cannot be checked against one */
 };
 
-static bool unknown_key(struct binder *b, const struct node *key, const struct field *fields)
+/* The key of the mapping inside of which `name` is a key: "kernel" for "grid". NULL: it is none of any. */
+static const char *goes_inside(const struct node *map, const struct field *fields, const char *name)
+{
+	for (const struct field *f = fields; f->key; f++) {
+		if (f->shape->kind != SHAPE_MAP || !node_has(map, f->key))
+			continue;
+		for (const struct field *inner = f->shape->fields; inner->key; inner++)
+			if (strcmp(inner->key, name) == 0)
+				return f->key;
+	}
+	return NULL;
+}
+
+static bool unknown_key(
+	struct binder *b, const struct node *map, const struct node *key, const struct field *fields)
 {
 	char buffer[SUGGESTION_TEXT_MAX], quote[NODE_QUOTE_MAX];
 	struct suggestion s = {.word = key->text};
+	const char *inside = goes_inside(map, fields, key->text);
+	if (inside)
+		return binder_error(b, key, "'%s' goes inside of '%s': %s: {%s: ...}", key->text, inside,
+			inside, key->text);
 	for (const struct field *f = fields; f->key; f++)
 		suggestion_offer(&s, f->key);
 	return binder_error(b, key, "unknown key %s%s", node_quote(key, quote), suggestion_text(&s, buffer));
@@ -270,7 +298,7 @@ static bool sort_keys(struct binder *b, struct binder_keys *k)
 		while (k->fields[i].key && strcmp(k->fields[i].key, key->text) != 0)
 			i++;
 		if (!k->fields[i].key) {
-			ok = unknown_key(b, key, k->fields);
+			ok = unknown_key(b, k->map, key, k->fields);
 		} else if (k->key[i]) {
 			ok = binder_error(b, key, "'%s' is given twice; the first is in line %u", key->text,
 				k->key[i]->line);
@@ -326,7 +354,14 @@ static bool exactly_one(struct binder *b, struct binder_keys *k, enum binder_nee
 				f->key, list);
 		*given = f;
 	}
-	return !any || *given || binder_error(b, k->map, "%s is missing here", list);
+	if (!any || *given)
+		return true;
+	for (size_t i = 0; k->fields[i].key; i++) {
+		const struct field *f = &k->fields[i];
+		if (f->needs && k->key[i] && same(f->with, with))
+			return binder_error(b, k->key[i], "'%s' needs '%s' beside it", f->key, f->needs);
+	}
+	return binder_error(b, k->map, "%s is missing here", list);
 }
 
 /* Checks the selectors, then the keys that need, or exclude, the selector that is given. */
@@ -344,7 +379,11 @@ static bool check_keys(struct binder *b, struct binder_keys *k)
 			first = k->fields[j].need != ONE_OF || !same(k->fields[j].with, f->with);
 		if (first)
 			ok = exactly_one(b, k, ONE_OF, f->with, &given) && ok;
-		if (!applies && k->key[i])
+		const char *inside = applies || !k->key[i] ? NULL : goes_inside(k->map, k->fields, f->key);
+		if (inside)
+			ok = binder_error(b, k->key[i], "'%s' goes inside of '%s': %s: {%s: ...}", f->key,
+				inside, inside, f->key);
+		else if (!applies && k->key[i])
 			ok = binder_error(b, k->key[i], "'%s' goes with '%s', not with '%s'", f->key, f->with,
 				selected);
 		if (applies && f->need == REQUIRED && !k->key[i])
@@ -489,6 +528,19 @@ static bool bind_dict(struct binder *b, const char *what, const struct node *nod
 	return ok;
 }
 
+#define KEYS_SHOWN 3 /* `wants` shows all keys of so few */
+
+/* Neither one of the keys nor like one: the user has another form in mind, and `wants` shows which there
+ * are. */
+static bool is_strange(const struct node *key, const struct field *fields)
+{
+	struct suggestion s = {.word = key->text};
+	size_t count = 0;
+	for (; fields[count].key; count++)
+		suggestion_offer(&s, fields[count].key);
+	return !s.best && count <= KEYS_SHOWN;
+}
+
 static bool bind_either(struct binder *b, const char *what, const struct node *node,
 	const struct binder_shape *shape, void *out, uint32_t *count)
 {
@@ -497,6 +549,9 @@ static bool bind_either(struct binder *b, const char *what, const struct node *n
 	const struct binder_shape *chosen = by_kind[node->kind];
 	if (!chosen || is_nothing(node))
 		return wants_other(b, what, node, shape);
+	if (node->kind == NODE_MAP && node->first && is_strange(node->first, chosen->fields))
+		return binder_error(
+			b, node, "'%s' wants %s, got {%.60s: ...}", what, shape->wants, node->first->text);
 	return binder_read(b, what, node, chosen, out, count);
 }
 

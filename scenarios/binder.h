@@ -20,6 +20,7 @@
 struct binder {
 	struct diagnostics *diagnostics;
 	struct arena *arena;       /* owns the strings and lists that are read */
+	bool unit_hinted;          /* time_unit was said: once is enough */
 	const char *time_unit;     /* unit of bare numbers where a time is expected; NULL: they are refused */
 	void *context;             /* for check and bind functions */
 	bool no_memory, io_failed; /* the file may be correct, but could not be read completely */
@@ -44,6 +45,7 @@ struct field {
 	int tag;              /* selectors: stored at the shape's tag_offset */
 	const char *fallback; /* the value if the key is not given, as text */
 	const char *help;
+	const char *needs; /* a ONE_OF that must be the one given if this key is; NULL: none */
 };
 
 struct binder_choice {

@@ -215,6 +215,11 @@ static bool read_document(struct campaign_reader *r, struct diagnostics *d)
 		return binder_error(&r->binder, r->root,
 			"a campaign is a mapping that begins with 'cegsim-campaign: 1'; this is %s",
 			node_quote(r->root, quote));
+	bool scenario =
+		node_has(r->root, "cegsim") || node_has(r->root, "tasks") || node_has(r->root, "warp");
+	if (scenario && !node_has(r->root, "cegsim-campaign"))
+		return binder_error(&r->binder, r->root,
+			"this is a scenario, not a campaign; run it with: cegsim run %.200s", r->name);
 	if (!binder_read(&r->binder, "the file", r->root, &shape_campaign, &r->entry, NULL))
 		return false;
 	take_over(r);

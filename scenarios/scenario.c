@@ -384,6 +384,11 @@ static bool read_document(struct scenario_reader *r, struct diagnostics *d)
 		return binder_error(&r->binder, r->root,
 			"a scenario is a mapping that begins with 'cegsim: 1'; this is %s",
 			node_quote(r->root, quote));
+	if (!node_has(r->root, "cegsim") &&
+		(node_has(r->root, "cegsim-campaign") || node_has(r->root, "generate")))
+		return binder_error(&r->binder, r->root,
+			"this is a campaign, not a scenario; run it with: cegsim sweep %.200s -o FILE.db",
+			r->name);
 	bool ok = binder_read(&r->binder, "the file", r->root, &shape_scenario, &r->description, NULL);
 	return settle(r, ok);
 }

@@ -301,7 +301,8 @@ static const struct field kernel_fields[] = {
 	{"block_shares", &block_shares, offsetof(struct segment_entry, shares),
 		offsetof(struct segment_entry, share_count), .with = "grid",
 		.help = "Shares of 'block_time' that blocks 0, 1, ... take, repeated over the grid; "
-			"the largest is 1."},
+			"the largest is 1.",
+		.needs = "block_time"},
 	{"block_times", &block_times, offsetof(struct segment_entry, times),
 		offsetof(struct segment_entry, time_count), .need = ONE_OF, .with = "grid",
 		.help = "Times of blocks 0, 1, ..., repeated over the grid; each block has a draw of its own "
@@ -438,7 +439,8 @@ static const struct field sporadic_fields[] = {
 	{"max_delay", &max_delay, RELEASE(max_delay_ppm), .need = REQUIRED,
 		.help = "The gap between two releases is the period and up to this share of it more."},
 	{NULL}};
-static const struct binder_shape sporadic = {.kind = SHAPE_MAP, .fields = sporadic_fields};
+static const struct binder_shape sporadic = {
+	.kind = SHAPE_MAP, .wants = "{max_delay: 20%}", .fields = sporadic_fields};
 static const struct binder_shape file_name = {.kind = SHAPE_TEXT, .wants = "the name of a file", .max = 4000};
 
 static const struct field release_fields[] = {

@@ -28,8 +28,8 @@ static bool check_manager(const struct warp_options *o, const struct warp_set *s
 			"manager spart hands out whole SMs, which 'blocks: fill' contradicts");
 	if (o->manager == MANAGER_SPART && platform->sms < set->kernel_count)
 		return error_set(err, STATUS_INPUT,
-			"manager spart gives each of %u kernels an SM; there are %u", set->kernel_count,
-			platform->sms);
+			"manager spart gives each of %u kernels an SM; there %s %u", set->kernel_count,
+			platform->sms == 1 ? "is" : "are", platform->sms);
 	return true;
 }
 

@@ -37,7 +37,8 @@ static bool find_policy(const char *name, struct policy_use *use, struct error *
 	struct suggestion near = {.word = name};
 	for (const struct policy *const *p = policy_all(); *p; p++)
 		suggestion_offer(&near, (*p)->name);
-	return error_set(err, STATUS_INPUT, "there is no policy '%s'%s", name, suggestion_text(&near, hint));
+	return error_set(err, STATUS_INPUT, "there is no policy '%s'%s", name,
+		near.best ? suggestion_text(&near, hint) : "; `cegsim list policies' names them");
 }
 
 static bool find_analysis(const char *name, struct analysis_use *use, struct error *err)
@@ -51,8 +52,8 @@ static bool find_analysis(const char *name, struct analysis_use *use, struct err
 	struct suggestion near = {.word = name};
 	for (const struct analysis *const *a = analysis_all(); *a; a++)
 		suggestion_offer(&near, (*a)->name);
-	return error_set(
-		err, STATUS_INPUT, "there is no analysis '%s'%s", name, suggestion_text(&near, hint));
+	return error_set(err, STATUS_INPUT, "there is no analysis '%s'%s", name,
+		near.best ? suggestion_text(&near, hint) : "; `cegsim list analyses' names them");
 }
 
 /* Finds the colon in front of the options, or the end. Folders in a plug-in's path may contain colons,
@@ -83,13 +84,30 @@ static bool parse_options(
 	return params_parse(params, who, options, err);
 }
 
+/* The last of comma-separated options, if it may be the name of another policy or analysis; "": it is not. */
+static const char *last_name(const char *options)
+{
+	const char *comma = strrchr(options, ',');
+	return comma ? comma + 1 : "";
+}
+
+static bool refuse_second(const char *noun, const char *name, const char *second, char key, struct error *err)
+{
+	return error_set(err, STATUS_INPUT,
+		"%s %s: '%s' is another %s, not an option; give it a -%c of its own", noun, name, second,
+		noun, key);
+}
+
 bool policy_use_parse(const char *text, struct policy_use *use, struct error *err)
 {
 	char *options, *name = cut(text, &options);
 	if (!name)
 		return error_memory(err, "the policies");
-	bool ok = find_policy(name, use, err) &&
-		  parse_options("policy", use->policy->name, &use->params, options, err);
+	bool ok = find_policy(name, use, err);
+	const char *second = last_name(options);
+	if (ok && policy_find(second))
+		ok = refuse_second("policy", name, second, 'p', err);
+	ok = ok && parse_options("policy", use->policy->name, &use->params, options, err);
 	free(name);
 	return ok;
 }
@@ -99,8 +117,11 @@ bool analysis_use_parse(const char *text, struct analysis_use *use, struct error
 	char *options, *name = cut(text, &options);
 	if (!name)
 		return error_memory(err, "the analyses");
-	bool ok = find_analysis(name, use, err) &&
-		  parse_options("analysis", use->analysis->name, &use->params, options, err);
+	bool ok = find_analysis(name, use, err);
+	const char *second = last_name(options);
+	if (ok && analysis_find(second))
+		ok = refuse_second("analysis", name, second, 'a', err);
+	ok = ok && parse_options("analysis", use->analysis->name, &use->params, options, err);
 	free(name);
 	return ok;
 }

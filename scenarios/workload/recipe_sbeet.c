@@ -6,6 +6,7 @@
 #include <assert.h>
 
 #include "base/int128.h"
+#include "base/text.h"
 #include "scenarios/workload/build.h"
 #include "scenarios/workload/periods.h"
 #include "scenarios/workload/profiles.h"
@@ -238,8 +239,8 @@ static bool fits(const struct recipe_sbeet_use *u, const struct pick *pick)
 static bool none_fits(const struct recipe_sbeet_use *u, struct error *err)
 {
 	return error_set(err, STATUS_INPUT,
-		"no tasks that meet their deadlines alone on %u SMs in %u tries (see the option 'fit')",
-		u->sms, GENERATOR_TRIES);
+		"no tasks that meet their deadlines alone on %u SM%s in %u tries (see the option 'fit')",
+		u->sms, plural(u->sms), GENERATOR_TRIES);
 }
 
 /* Draws the whole set again if one task does not fit: so the sets that remain keep their relative

@@ -214,7 +214,17 @@ TEST("quantities have units and limits")
 		IN_PET "weight: ''", "f:5:13: error: 'weight' wants a size such as 4096 or 4MiB, got \"\"\n");
 	/* No time unit is set here. */
 	assert_says(IN_PET "meals: [1]",
-		"f:5:13: error: 'meals' wants a duration such as 250us or 1.5ms, got \"1\"\n");
+		"f:5:13: error: 'meals' wants a duration such as 250us or 1.5ms, got \"1\"; or set "
+		"time_unit: ms, for all times of the file\n");
+}
+
+TEST("that bare numbers can have a unit is said once")
+{
+	assert_says(IN_PET "meals: [1, 2, x]",
+		"f:5:13: error: 'meals' wants a duration such as 250us or 1.5ms, got \"1\"; or set "
+		"time_unit: ms, for all times of the file\n"
+		"f:5:16: error: 'meals' wants a duration such as 250us or 1.5ms, got \"2\"\n"
+		"f:5:19: error: 'meals' wants a duration such as 250us or 1.5ms, got \"x\"\n");
 }
 
 TEST("intervals are best and worst")
@@ -225,7 +235,7 @@ TEST("intervals are best and worst")
 	assert_says(IN_PET "born: []", "f:5:11: error: 'born' wants two values [best, worst], got 0\n");
 	assert_says(IN_PET "born: [1, 2ms]",
 		"f:5:12: error: 'born' wants a duration such as 250us or 1.5ms, got "
-		"\"1\"\nf:5:15: error: 'born' is 2ms; it must be at most 1ms\n");
+		"\"1\"; or set time_unit: ms, for all times of the file\nf:5:15: error: 'born' is 2ms; it must be at most 1ms\n");
 	assert_says(IN_PET "born: {a: 1}", "f:5:11: error: 'born' wants a duration such as 250us or 1.5ms, "
 					   "or [best, worst], got a mapping\n");
 }

@@ -70,7 +70,7 @@ TEST("example 2 of the paper")
 	assert_false(b->result.verdict.accepted);
 	assert_int_equal(b->result.verdict.failing_task, 0);
 	assert_string_equal(b->result.verdict.reason,
-		"task 't1': a kernel can take 19514286ns, more than the period, 8ms, "
+		"task 't1': a kernel can take 19.514286ms, more than the period, 8ms, "
 		"and jobs wait for their predecessors");
 	analyse("fifo-e2", "order=release", NULL);
 	assert_string_equal(b->result.verdict.reason, "the utilisation exceeds 3584 of the 4096 threads");
@@ -100,7 +100,7 @@ TEST("each task by itself")
 	k->set.tasks[3].deadline_ns--;
 	analyse("fifo-e1", NULL, NULL);
 	assert_string_equal(b->result.verdict.reason,
-		"task 't4': the bound on its response, 26.4ms, exceeds its deadline, 26399999ns");
+		"task 't4': the bound on its response, 26.4ms, exceeds its deadline, 26.399999ms");
 	assert_int_equal(b->result.task[3].response_ns, 26400000);
 }
 

@@ -321,7 +321,7 @@ TEST("deadlines are at most periods")
 	assert_true(r.ok);
 	reading_finish(&r);
 	assert_says(HEAD "tasks: [{name: a, period: 10, deadline: 10.000001, segments: [{cpu: 1}]}]",
-		"f:4:41: error: the deadline of 'a', 10000001ns, is longer than its period, 10ms\n");
+		"f:4:41: error: the deadline of 'a', 10.000001ms, is longer than its period, 10ms\n");
 }
 
 TEST("sporadic gaps must fit")
@@ -354,7 +354,7 @@ TEST("sound tasks are checked beside others")
 	/* If the platform is wrong, nothing that depends on it is checked. */
 	assert_says(HEAD "platform: {preset: tx1}\ntasks: [{name: c, period: 10, segments: [{kernel: {grid: "
 			 "1, block: 1, block_time: 1}}]}]\n",
-		"f:4:20: error: no preset is called \"tx1\"; 'cegsim list presets' shows them\n");
+		"f:4:20: error: no preset is called \"tx1\"; did you mean 'jetson-tx1'?\n");
 	assert_says(HEAD "platform: {preset: jetson-tx1}\nprofiles: {p: {time: [x, 1]}}\ntasks: [{name: c, "
 			 "period: 10, segments: [{kernel: {profile: p}}]}]\n",
 		"f:5:23: error: 'time' wants a duration such as 250us or 1.5ms, got \"x\"\n");

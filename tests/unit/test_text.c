@@ -160,6 +160,13 @@ TEST("suggests")
 	assert_string_equal(nearest("", buffer), "");
 	assert_string_equal(nearest("sch", buffer), "; did you mean 'schema'?");
 	assert_string_equal(nearest("sc", buffer), "");
+	assert_string_equal(nearest("ema", buffer), "; did you mean 'schema'?");
+	assert_string_equal(nearest("em", buffer), "");
+	assert_string_equal(nearest("the_query", buffer), "; did you mean 'query'?");
+	assert_string_equal(nearest("play RE", buffer), "; did you mean 'replay'?");
+	assert_string_equal(nearest("play x", buffer), "");
+	assert_string_equal(nearest("auditive", buffer), "; did you mean 'audit'?");
+	assert_string_equal(nearest("schemes", buffer), "; did you mean 'schema'?");
 	/* The nearer word wins, not the first one. */
 	struct suggestion s = {.word = "period"};
 	suggestion_offer(&s, "perio_");

@@ -73,7 +73,7 @@ TEST("wrong texts say what is wrong")
 {
 	struct analysis_use use;
 	refused("rmm", "there is no policy 'rmm'; did you mean 'rm'?");
-	refused("", "there is no policy ''");
+	refused("", "there is no policy ''; `cegsim list policies' names them");
 	refused("./a:b/nowhere.so:unit=kernel",
 		"plug-in ./a:b/nowhere.so cannot be opened: No such file or directory");
 	refused("fifo-cke:ordr=head", "policy fifo-cke has no option 'ordr'; did you mean 'order'?");
@@ -82,6 +82,8 @@ TEST("wrong texts say what is wrong")
 		"policy fifo-cke: an option is name=value, and a list name=[1,2], not 'order'");
 	refused("rtgpu:allocation=1,2",
 		"policy rtgpu: an option is name=value, and a list name=[1,2], not '2'");
+	refused("rtgpu:admit=any,rm",
+		"policy rtgpu: 'rm' is another policy, not an option; give it a -p of its own");
 	assert_false(analysis_use_parse("stgmm", &use, &err));
 	assert_string_equal(err.text, "there is no analysis 'stgmm'; did you mean 'stgm'?");
 	assert_false(analysis_use_parse("stgm:blocking=x", &use, &err));
