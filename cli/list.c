@@ -12,11 +12,8 @@
 #include "cli/options.h"
 #include "cli/table/table.h"
 #include "cli/verbs.h"
-#include "db/levels.h"
-#include "db/queries.h"
 #include "models/warps/library.h"
 #include "policies/registry.h"
-#include "report/figures.h"
 #include "scenarios/interleaves.h"
 #include "scenarios/presets.h"
 #include "scenarios/workload/recipe.h"
@@ -25,16 +22,14 @@
 
 struct list_command {
 	size_t subject; /* index into subjects; SUBJECT_NONE: not given yet */
+	const char *name;
+	bool papers;
 	struct given given;
 };
 
-#define SUBJECT_NONE SIZE_MAX
+enum { KEY_PAPERS = OPTION_KEY_OWN };
 
-/* Programs get everything in one table; tables for people have no wide columns. */
-static bool for_programs(enum table_format format)
-{
-	return format == TABLE_CSV || format == TABLE_JSON;
-}
+#define SUBJECT_NONE SIZE_MAX
 
 /* How the bounds of each kind of option are written. */
 static const struct {
@@ -126,7 +121,7 @@ static bool analysis_at(size_t i, struct described *d)
 
 /* For programs: one row per option, with its owner; an owner without options has one row, too. */
 static bool list_described_flat(
-	const char *noun, described_fn *at, enum table_format format, struct error *err)
+	const char *noun, described_fn *at, const struct list_request *q, struct error *err)
 {
 	const char *const columns[] = {noun, "version", "summary", "option", "default", "values", "help"};
 	const char *const of_analyses[] = {noun, "version", "summary", "policies", "source", "assumptions",
@@ -134,11 +129,13 @@ static bool list_described_flat(
 	struct described d;
 	struct table t;
 	if (at == analysis_at)
-		table_begin(&t, stdout, format, COLUMNS(of_analyses));
+		table_begin(&t, stdout, q->format, COLUMNS(of_analyses));
 	else
-		table_begin(&t, stdout, format, COLUMNS(columns));
+		table_begin(&t, stdout, q->format, COLUMNS(columns));
 	for (size_t i = 0; at(i, &d); i++) {
 		const struct option *option = d.options;
+		if (!list_wants(q, d.name))
+			continue;
 		do {
 			table_text(&t, d.name);
 			table_integer(&t, d.version);
@@ -187,17 +184,18 @@ static void add_owners(struct text *t, described_fn *at, size_t i, const struct 
 }
 
 /* On a Markdown page an option of several owners has one row. */
-static bool list_options(const char *noun, described_fn *at, enum table_format format, struct error *err)
+static bool list_options(const char *noun, described_fn *at, const struct list_request *q, struct error *err)
 {
 	const char *const columns[] = {noun, TABLE_CODE("option"), TABLE_CODE("default"), "values", "help"};
 	struct described d;
 	struct text owners = {0};
 	struct table t;
-	table_begin(&t, stdout, format, COLUMNS(columns));
+	table_begin(&t, stdout, q->format, COLUMNS(columns));
 	for (size_t i = 0; at(i, &d); i++) {
-		for (const struct option *option = d.options; option && option->name; option++) {
+		const struct option *option = list_wants(q, d.name) ? d.options : NULL;
+		for (; option && option->name; option++) {
 			text_clear(&owners);
-			if (format == TABLE_MARKDOWN)
+			if (q->format == TABLE_MARKDOWN && !q->name)
 				add_owners(&owners, at, i, option);
 			else
 				text_add(&owners, d.name);
@@ -223,45 +221,97 @@ static void table_words(struct table *t, const char *words)
 	text_finish(&list);
 }
 
-static bool list_described(
-	const char *noun, described_fn *at, const char *how, enum table_format format, struct error *err)
+/* What options are given as, and where they are written. */
+struct described_words {
+	const char *noun;  /* of the column */
+	const char *plain; /* "policy", in messages */
+	const char *many;  /* "policies", the subject */
+	const char *how;
+};
+
+static bool check_name(const struct described_words *w, described_fn *at, const char *name, struct error *err)
 {
-	const char *const columns[] = {noun, "summary", TABLE_CODE("for plans of")};
-	bool of_plans = format == TABLE_MARKDOWN && at == analysis_at;
+	struct suggestion near = {.word = name};
+	char hint[SUGGESTION_TEXT_MAX];
+	struct described d;
+	for (size_t i = 0; at(i, &d); i++) {
+		if (strcmp(d.name, name) == 0)
+			return true;
+		suggestion_offer(&near, d.name);
+	}
+	return error_set(
+		err, STATUS_INPUT, "there is no %s '%s'%s", w->plain, name, suggestion_text(&near, hint));
+}
+
+static bool list_summaries(
+	const struct described_words *w, described_fn *at, const struct list_request *q, struct error *err)
+{
+	const char *const columns[] = {w->noun, "summary", TABLE_CODE("for plans of")};
+	bool of_plans = q->format == TABLE_MARKDOWN && at == analysis_at;
 	struct described d;
 	struct table t;
-	if (for_programs(format))
-		return list_described_flat(noun, at, format, err);
-
-	table_begin(&t, stdout, format, columns, of_plans ? 3 : 2);
+	table_begin(&t, stdout, q->format, columns, of_plans ? 3 : 2);
 	for (size_t i = 0; at(i, &d); i++) {
+		if (!list_wants(q, d.name))
+			continue;
 		table_text(&t, d.name);
 		table_text(&t, d.summary);
 		if (of_plans)
 			table_words(&t, d.policies);
 	}
-	if (!table_end(&t, err))
-		return false;
-
-	printf("\nOptions, given as %s:\n\n", how);
-	return list_options(noun, at, format, err);
+	return table_end(&t, err);
 }
 
-static bool list_policies(enum table_format format, struct error *err)
+static bool any_option(described_fn *at, const struct list_request *q)
 {
-	return list_described(TABLE_CODE("policy"), policy_at,
-		"{name: POLICY, OPTION: VALUE} in a scenario or as -p POLICY:OPTION=VALUE", format, err);
+	struct described d;
+	for (size_t i = 0; at(i, &d); i++)
+		if (list_wants(q, d.name) && d.options && d.options->name)
+			return true;
+	return false;
 }
 
-static bool list_analyses(enum table_format format, struct error *err)
+static bool list_described(
+	const struct described_words *w, described_fn *at, const struct list_request *q, struct error *err)
 {
-	if (!list_described(TABLE_CODE("analysis"), analysis_at,
-		    "-a ANALYSIS:OPTION=VALUE, or as {name: ANALYSIS, OPTION: VALUE} in a campaign", format,
-		    err))
+	bool all = q->name || q->verbose || q->format == TABLE_MARKDOWN;
+	if (q->name && !check_name(w, at, q->name, err))
 		return false;
-	if (format != TABLE_TEXT)
+	if (list_for_programs(q->format))
+		return list_described_flat(w->noun, at, q, err);
+	if (!list_summaries(w, at, q, err))
+		return false;
+	if (!all) {
+		printf("\nOptions of one: cegsim list %s NAME; of all: cegsim list %s -v\n", w->many,
+			w->many);
+		return true;
+	}
+	if (!any_option(at, q)) {
+		puts("\nIt has no options.");
+		return true;
+	}
+	printf("\nOptions, given as %s:\n\n", w->how);
+	return list_options(w->noun, at, q, err);
+}
+
+static bool list_policies(const struct list_request *q, struct error *err)
+{
+	static const struct described_words words = {TABLE_CODE("policy"), "policy", "policies",
+		"{name: POLICY, OPTION: VALUE} in a scenario or as -p POLICY:OPTION=VALUE"};
+	return list_described(&words, policy_at, q, err);
+}
+
+static bool list_analyses(const struct list_request *q, struct error *err)
+{
+	static const struct described_words words = {TABLE_CODE("analysis"), "analysis", "analyses",
+		"-a ANALYSIS:OPTION=VALUE, or as {name: ANALYSIS, OPTION: VALUE} in a campaign"};
+	if (!list_described(&words, analysis_at, q, err))
+		return false;
+	if (q->format != TABLE_TEXT || !(q->name || q->verbose))
 		return true;
 	for (const struct analysis *const *a = analysis_all(); *a; a++) {
+		if (!list_wants(q, (*a)->name))
+			continue;
 		printf("\n%s: for plans of ", (*a)->name);
 		for (const char *p = (*a)->policies; *p; p++)
 			printf(*p == '|' ? ", " : "%c", *p);
@@ -270,13 +320,13 @@ static bool list_analyses(enum table_format format, struct error *err)
 	return true;
 }
 
-static bool list_interleaves(enum table_format format, struct error *err)
+static bool list_interleaves(const struct list_request *q, struct error *err)
 {
 	static const char *const columns[] = {TABLE_CODE("interleave"), "alpha", "source"};
 	size_t count;
 	const struct named_interleave *all = interleave_all(&count);
 	struct table t;
-	table_begin(&t, stdout, format, COLUMNS(columns));
+	table_begin(&t, stdout, q->format, COLUMNS(columns));
 	for (size_t i = 0; i < count; i++) {
 		table_text(&t, all[i].name);
 		table_text(&t, all[i].alpha);
@@ -285,16 +335,16 @@ static bool list_interleaves(enum table_format format, struct error *err)
 	return table_end(&t, err);
 }
 
-static bool list_kernels(enum table_format format, struct error *err)
+static bool list_kernels(const struct list_request *q, struct error *err)
 {
 	static const char *const columns[] = {TABLE_CODE("kernel"), "bound", "blocks", "block_threads",
 		"warp_instructions", "summary", "registers", "shared_memory_b", "thread_instructions"};
 	/* Tables for people end before lines get too long */
-	size_t shown = !for_programs(format) ? 6 : sizeof(columns) / sizeof(columns[0]);
+	size_t shown = !list_for_programs(q->format) ? 6 : sizeof(columns) / sizeof(columns[0]);
 	uint32_t count;
 	const struct warp_library_kernel *all = warp_library_all(&count);
 	struct table t;
-	table_begin(&t, stdout, format, columns, shown);
+	table_begin(&t, stdout, q->format, columns, shown);
 	for (uint32_t i = 0; i < count; i++) {
 		const struct warp_kernel *k = &all[i].kernel;
 		int64_t warp_instructions, thread_instructions;
@@ -305,7 +355,7 @@ static bool list_kernels(enum table_format format, struct error *err)
 		table_integer(&t, k->block_threads);
 		known ? table_integer(&t, warp_instructions) : table_null(&t);
 		table_text(&t, all[i].summary);
-		if (!for_programs(format))
+		if (!list_for_programs(q->format))
 			continue;
 		table_integer(&t, k->registers);
 		table_integer(&t, k->shared_memory);
@@ -314,10 +364,11 @@ static bool list_kernels(enum table_format format, struct error *err)
 	return table_end(&t, err);
 }
 
-static bool list_recipes(enum table_format format, struct error *err)
+static bool list_recipes(const struct list_request *q, struct error *err)
 {
-	return list_described(TABLE_CODE("recipe"), recipe_at,
-		"OPTION=VALUE behind the recipe's name in `cegsim gen'", format, err);
+	static const struct described_words words = {TABLE_CODE("recipe"), "recipe", "recipes",
+		"OPTION=VALUE behind the recipe's name in `cegsim gen'"};
+	return list_described(&words, recipe_at, q, err);
 }
 
 /* A limit of 0 was not given and does not apply. */
@@ -329,18 +380,18 @@ static void table_limit(struct table *t, int64_t limit)
 		table_null(t);
 }
 
-static bool list_presets(enum table_format format, struct error *err)
+static bool list_presets(const struct list_request *q, struct error *err)
 {
 	static const char *const columns[] = {TABLE_CODE("preset"), "compute", "sms", "threads_per_sm",
 		"blocks_per_sm", "copy_engines", "static_mw", "idle_per_sm_mw", "warps_per_sm",
 		"registers_per_sm", "shared_memory_per_sm_b", "registers_per_block",
 		"shared_memory_per_block_b", "warp_schedulers", "source", "power_source"};
 	/* Tables for people end before lines get too long */
-	size_t shown = !for_programs(format) ? 8 : sizeof(columns) / sizeof(columns[0]);
+	size_t shown = !list_for_programs(q->format) ? 8 : sizeof(columns) / sizeof(columns[0]);
 	size_t count;
 	const struct preset *presets = preset_all(&count);
 	struct table t;
-	table_begin(&t, stdout, format, columns, shown);
+	table_begin(&t, stdout, q->format, columns, shown);
 	for (size_t i = 0; i < count; i++) {
 		const struct preset *preset = &presets[i];
 		const struct platform *p = &preset->platform;
@@ -352,7 +403,7 @@ static bool list_presets(enum table_format format, struct error *err)
 		table_limit(&t, p->engines);
 		table_limit(&t, p->static_uw / 1000);
 		table_limit(&t, p->idle_per_sm_uw / 1000);
-		if (!for_programs(format))
+		if (!list_for_programs(q->format))
 			continue;
 		table_limit(&t, p->warps_per_sm);
 		table_limit(&t, p->registers_per_sm);
@@ -366,116 +417,22 @@ static bool list_presets(enum table_format format, struct error *err)
 	return table_end(&t, err);
 }
 
-static void add_parameter(struct table *t, const struct query_param *parameter)
-{
-	table_text(t, parameter->name);
-	table_text(t, *parameter->fallback ? parameter->fallback : NULL);
-	table_text(t, parameter->help);
-}
-
-/* The i-th query or figure; false: there are no more. */
-typedef bool query_fn(size_t i, struct named_query *query);
-typedef void sql_fn(const struct named_query *query, struct text *sql);
-
-/* The least level of recording that it needs; null: every level is enough. */
-static void add_level(struct table *t, const struct named_query *query)
-{
-	char text[LEVEL_TEXT_MAX];
-	struct level_need need = level_needed(query);
-	table_text(t, *need.level ? level_text(&need, text) : NULL);
-}
-
-static bool list_named_flat(
-	const char *noun, query_fn *at, sql_fn *add_sql, enum table_format format, struct error *err)
-{
-	const char *const columns[] = {noun, "title", "parameter", "default", "help", "sql", "level"};
-	struct named_query query;
-	struct text sql = {0};
-	struct table t;
-	table_begin(&t, stdout, format, COLUMNS(columns));
-	for (size_t i = 0; at(i, &query); i++) {
-		size_t rows = query.param_count ? query.param_count : 1;
-		text_clear(&sql);
-		add_sql(&query, &sql);
-		t.failed |= sql.failed;
-		for (size_t k = 0; k < rows; k++) {
-			table_text(&t, query.name);
-			table_text(&t, query.title);
-			if (query.param_count)
-				add_parameter(&t, &query.params[k]);
-			else
-				for (int empty = 0; empty < 3; empty++)
-					table_null(&t);
-			table_text(&t, text_data(&sql));
-			add_level(&t, &query);
-		}
-	}
-	text_finish(&sql);
-	return table_end(&t, err);
-}
-
-static bool list_named(const char *noun, const char *says, query_fn *at, sql_fn *add_sql,
-	enum table_format format, struct error *err)
-{
-	const char *const columns[] = {noun, "level", says};
-	const char *const parameter_columns[] = {
-		noun, TABLE_CODE("parameter"), TABLE_CODE("default"), "help"};
-	if (for_programs(format))
-		return list_named_flat(noun, at, add_sql, format, err);
-
-	struct named_query query;
-	struct table t;
-	table_begin(&t, stdout, format, COLUMNS(columns));
-	for (size_t i = 0; at(i, &query); i++) {
-		table_text(&t, query.name);
-		add_level(&t, &query);
-		table_text(&t, query.title);
-	}
-	if (!table_end(&t, err) || format == TABLE_MARKDOWN)
-		return format == TABLE_MARKDOWN;
-
-	puts("\nLevel: of what is recorded at least (cegsim run --record); without one, of every recording.");
-	puts("\nParameters; without a default they take in everything:\n");
-	table_begin(&t, stdout, format, COLUMNS(parameter_columns));
-	for (size_t i = 0; at(i, &query); i++) {
-		for (size_t k = 0; k < query.param_count; k++) {
-			table_text(&t, query.name);
-			add_parameter(&t, &query.params[k]);
-		}
-	}
-	return table_end(&t, err);
-}
-
-static void add_query_sql(const struct named_query *query, struct text *sql)
-{
-	text_add_bytes(sql, query->sql, query->sql_length);
-}
-
-static bool list_queries(enum table_format format, struct error *err)
-{
-	return list_named(TABLE_CODE("query"), "answers", query_at, add_query_sql, format, err);
-}
-
-static bool list_figures(enum table_format format, struct error *err)
-{
-	return list_named(TABLE_CODE("figure"), "shows", figure_at, figure_sql, format, err);
-}
-
 static const struct list_subject {
 	const char *name;
-	bool (*list)(enum table_format format, struct error *err);
+	bool (*list)(const struct list_request *q, struct error *err);
+	bool takes_name; /* one of them can be asked for */
 } subjects[] = {
-	{"analyses", list_analyses},
-	{"columns", list_columns},
-	{"figures", list_figures},
-	{"interleaves", list_interleaves},
-	{"kernels", list_kernels},
-	{"laws", list_laws},
-	{"policies", list_policies},
-	{"presets", list_presets},
-	{"queries", list_queries},
-	{"recipes", list_recipes},
-	{"tables", list_tables},
+	{"analyses", list_analyses, true},
+	{"columns", list_columns, true},
+	{"figures", list_figures, true},
+	{"interleaves", list_interleaves, false},
+	{"kernels", list_kernels, false},
+	{"laws", list_laws, false},
+	{"policies", list_policies, true},
+	{"presets", list_presets, false},
+	{"queries", list_queries, true},
+	{"recipes", list_recipes, true},
+	{"tables", list_tables, false},
 };
 
 #define SUBJECT_COUNT (sizeof(subjects) / sizeof(subjects[0]))
@@ -499,9 +456,20 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		request->given.format = read_format(state, arg);
 		return 0;
 	case ARGP_KEY_ARG:
-		if (request->subject != SUBJECT_NONE)
+		if (request->subject == SUBJECT_NONE)
+			request->subject = option_choice(state, "list", arg, names);
+		else if (!request->name && subjects[request->subject].takes_name)
+			request->name = arg;
+		else
 			argp_error(state, "one thing at a time; '%s' is too much", arg);
-		request->subject = option_choice(state, "list", arg, names);
+		return 0;
+	case KEY_PAPERS:
+		request->papers = true;
+		return 0;
+	case ARGP_KEY_END:
+		if (request->papers && subjects[request->subject].list != list_figures &&
+			subjects[request->subject].list != list_queries)
+			argp_error(state, "--papers is for figures and queries");
 		return 0;
 	case ARGP_KEY_NO_ARGS:
 		argp_error(state, "list what?");
@@ -516,27 +484,33 @@ int verb_list(int argc, char **argv)
 	static const struct argp_option options[] = {
 		{"format", OPTION_KEY_FORMAT, "FORMAT", 0,
 			"print as table, csv, json or markdown (default: table)", 0},
+		{"papers", KEY_PAPERS, NULL, 0, "of figures and queries: only those of papers", 0},
+		OPTION_VERBOSE("print everything: options, parameters, columns, what is of papers"),
 		{0},
 	};
 	static const struct argp argp = {
 		.options = options,
 		.parser = parse,
 		.args_doc = "analyses|columns|figures|interleaves|kernels|laws|policies|presets|"
-			    "queries|recipes|tables",
+			    "queries|recipes|tables\n"
+			    "analyses|columns|figures|policies|queries|recipes NAME",
 		.doc = "List what can be named: schedulability analyses and scheduling policies with "
 		       "their options, GPUs that a scenario can take its platform from, measured "
 		       "interleave ratios, synthetic kernels for scenarios of warps, queries that `cegsim "
 		       "query' and figures that `cegsim plot' knows, and recipes by which `cegsim gen' "
 		       "makes task sets. Also what recordings hold, table by table and column by column, and "
 		       "the laws of `cegsim audit'.\v"
-		       "csv and json have more columns than the table, such as the sources of presets and "
+		       "Tables are short; with a NAME there is everything about that one (of columns: about the "
+		       "table of that name), and with -v about all. csv and json have more columns than the table, such as the sources of presets and "
 		       "the SQL of queries and figures. markdown is for pages.",
 	};
 	struct list_command request = {.subject = SUBJECT_NONE};
 	if (options_parse(&argp, argc, argv, &request) != 0)
 		return STATUS_IO;
 	struct error err;
-	if (!subjects[request.subject].list(request.given.format, &err))
+	const struct list_request asked = {
+		request.given.format, request.name, request.given.verbose, request.papers};
+	if (!subjects[request.subject].list(&asked, &err))
 		return error_report(&err);
 	return STATUS_OK;
 }

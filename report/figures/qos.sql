@@ -300,6 +300,7 @@ FROM squared LEFT JOIN root USING (v) ORDER BY goal IS NULL, goal, series;
 
 -- name: qos-swaps
 -- title: QoS's section 4.8: what history, moving blocks and the cost of swaps do to Rollover's reach and the others' throughput
+-- paper: QoS
 -- param: platform - name of the platform
 -- with: root
 -- chart: bars

@@ -101,7 +101,7 @@ FROM scaled WHERE by > 0 ORDER BY series, task_idx;
 -- nothing: no task of this set with a deadline has jobs that finished
 
 -- name: utilisation
--- title: how busy CPU, copy engines, GPU and SMs are, by policy; SMs: mean, with the least and the most busy one
+-- title: measured utilisation of CPU, copy engines, GPU and SMs, by policy; SMs: mean, with the least and the most busy one
 -- level: segments, first set
 -- param: run - only this run
 -- param: taskset - number of the set (default: the first)

@@ -75,7 +75,7 @@ for wrong in 'run=99 @misses run' 'task=nobody @misses task' 'taskset=7 @bounds 
 	set -- $wrong
 	run query blocks.db "$2" -P "$1"
 	expect_status 2 "-P $1 is no empty answer"
-	expect_line err "^cegsim: error: blocks\.db has no ${3}.* '${1#*=}'\$" "but said"
+	expect_line err "^cegsim: error: blocks\.db has no ${3}.* '${1#*=}'; it has: " "but said"
 done
 
 # ---- statements of users ----

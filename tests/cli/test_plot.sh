@@ -38,7 +38,7 @@ figures=$(sed -n 's/^-- name: //p' "$SOURCES/report/figures/general.sql" "$SOURC
 run list figures
 cp out list
 for figure in $figures; do
-	expect_line list "^$figure  +[a-z]" "list figures has $figure"
+	expect_line list "^$figure  +[a-z-]" "list figures has $figure"
 	run plot "$(source_of "$figure").db" "$figure" -o "$figure.svg" --script "$figure.gp"
 	expect_status 0 "$figure is drawn"
 	expect_no_output "without a word"
