@@ -58,10 +58,10 @@ size_t text_distance(const char *a, const char *b);
  *   struct suggestion s = {.word = typed};
  *   for (...) suggestion_offer(&s, name[i]);
  *   if (s.best) "did you mean '%s'?"
- * `best` is a name at a distance of at most a third of the word's length (at least 1, if it has 2 letters), or one that begins with
- * the word, if that has 3 letters, or with all of it but its last letter, if it has 5 (policy, policies): the
- * first of those at the least distance. Else it is the first name that has all parts of the word in it, or the
- * other way round: jetson-tx2 for tx2.
+ * `best` is a name at a distance of at most a third of the word's length (at least 1, if it has 2 letters),
+ * or one that begins with the word, if that has 3 letters, or with all of it but its last letter, if it has 5
+ * (policy, policies): the first of those at the least distance. Else it is the first name that has all parts
+ * of the word in it, or the other way round: jetson-tx2 for tx2.
  * NULL: nothing is near. */
 struct suggestion {
 	const char *word;

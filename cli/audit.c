@@ -198,13 +198,11 @@ int verb_audit(int argc, char **argv)
 		.options = options,
 		.parser = parse,
 		.args_doc = "FILE.db",
-		.doc = "Hold recorded schedules against the rules, from the recording alone.\v"
-		       "Prints, for each broken law, the first offending row, and then how many laws hold. "
-		       "With -v, also a table of all laws. How much can be checked depends on how much was recorded "
-		       "(summary, jobs, segments "
-		       "or blocks).\n\nExit status: 0 nothing found; 1 a law is broken; 2 usage error, or "
-		       "the file is no recording; "
-		       "3 it cannot be read.",
+		.doc = "Hold recorded schedules against the rules, from the recording alone.\vPrints, for "
+		       "each broken law, the first offending row, and then how many laws hold. With -v, "
+		       "also a table of all laws. How much can be checked depends on how much was recorded "
+		       "(summary, jobs, segments or blocks).\n\nExit status: 0 nothing found; 1 a law is "
+		       "broken; 2 usage error, or the file is no recording; 3 it cannot be read.",
 	};
 	struct audit_command request = {.given.noun = "recording", .run = AUDIT_ALL_RUNS};
 	struct audit_report report = {0};

@@ -415,14 +415,11 @@ int verb_gen(int argc, char **argv)
 		.options = options,
 		.parser = parse,
 		.args_doc = "RECIPE [NAME=VALUE...]",
-		.doc = "Make task sets.\v"
-		       "`cegsim list recipes' names the recipes, their options and defaults. A set is a "
-		       "function of the "
-		       "recipe, its options, the seed and the set's index. The columns cpu, copy and gpu are "
-		       "planned utilisations, with kernels alone on all SMs of the recipe's platform; target is what "
-		       "was asked "
-		       "for. Exit status: 0 done; 2 usage or input error; 3 a file, the disk or the memory "
-		       "failed.",
+		.doc = "Make task sets.\v`cegsim list recipes' names the recipes, their options and "
+		       "defaults. A set is a function of the recipe, its options, the seed and the set's "
+		       "index. The columns cpu, copy and gpu are planned utilisations, with kernels alone "
+		       "on all SMs of the recipe's platform; target is what was asked for. Exit status: 0 "
+		       "done; 2 usage or input error; 3 a file, the disk or the memory failed.",
 	};
 	struct gen_command c = {.count = 10, .seed = 1};
 	struct error err;

@@ -494,15 +494,15 @@ int verb_list(int argc, char **argv)
 		.args_doc = "analyses|columns|figures|interleaves|kernels|laws|policies|presets|"
 			    "queries|recipes|tables\n"
 			    "analyses|columns|figures|policies|queries|recipes NAME",
-		.doc = "List what can be named: schedulability analyses and scheduling policies with "
-		       "their options, GPUs that a scenario can take its platform from, measured "
-		       "interleave ratios, synthetic kernels for scenarios of warps, queries that `cegsim "
-		       "query' and figures that `cegsim plot' knows, and recipes by which `cegsim gen' "
-		       "makes task sets. Also what recordings hold, table by table and column by column, and "
-		       "the laws of `cegsim audit'.\v"
-		       "Tables are short; with a NAME there is everything about that one (of columns: about the "
-		       "table of that name), and with -v about all. csv and json have more columns than the table, such as the sources of presets and "
-		       "the SQL of queries and figures. markdown is for pages.",
+		.doc = "List what can be named: schedulability analyses and scheduling policies with their "
+		       "options, GPUs that a scenario can take its platform from, measured interleave "
+		       "ratios, synthetic kernels for scenarios of warps, queries that `cegsim query' and "
+		       "figures that `cegsim plot' knows, and recipes by which `cegsim gen' makes task "
+		       "sets. Also what recordings hold, table by table and column by column, and the laws "
+		       "of `cegsim audit'.\vTables are short; with a NAME there is everything about that "
+		       "one (of columns: about the table of that name), and with -v about all. csv and json "
+		       "have more columns than the table, such as the sources of presets and the SQL of "
+		       "queries and figures. markdown is for pages.",
 	};
 	struct list_command request = {.subject = SUBJECT_NONE};
 	if (options_parse(&argp, argc, argv, &request) != 0)

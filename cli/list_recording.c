@@ -97,6 +97,7 @@ bool list_columns(const struct list_request *q, struct error *err)
 	cursor_close(c);
 	reader_close(reader);
 	if (ok && !all)
-		puts("\nUnits and meaning of one table: cegsim list columns NAME; of all: cegsim list columns -v");
+		puts("\nUnits and meaning of one table: cegsim list columns NAME; of all: cegsim list "
+		     "columns -v");
 	return ok;
 }

@@ -571,11 +571,12 @@ int verb_run(int argc, char **argv)
 		.parser = parse,
 		.args_doc = "SCENARIO...\nFILE.db",
 		.doc = "Simulate scenarios under policies; or repeat the runs of a recording and see that "
-		       "they come out the same.\vPrints the planned utilisations (worst-case times over periods; U_sum: over the kernels with a grid, the sum of threads x block time / period), then a line for every run and "
-		       "every task. Exit status: 0 done; 1 a miss, a refused set or a truncated run under "
-		       "--strict; 2 usage or input error, or a run that a policy erred in (the others are "
-		       "made); 3 a file, the disk or the memory failed, or a plug-in crashed; 130 "
-		       "interrupted, what had finished is kept.",
+		       "they come out the same.\vPrints the planned utilisations (worst-case times over "
+		       "periods; U_sum: over the kernels with a grid, the sum of threads x block time / "
+		       "period), then a line for every run and every task. Exit status: 0 done; 1 a miss, a "
+		       "refused set or a truncated run under --strict; 2 usage or input error, or a run "
+		       "that a policy erred in (the others are made); 3 a file, the disk or the memory "
+		       "failed, or a plug-in crashed; 130 interrupted, what had finished is kept.",
 	};
 	struct run_command c = {0};
 	struct error err;

@@ -100,7 +100,8 @@ static enum opened leftover(struct db_writer *w, struct error *err)
 {
 	if (!w->overwrite) {
 		error_set(err, STATUS_INPUT,
-			"%s is left over from an interrupted command; remove it, or overwrite it with --force",
+			"%s is left over from an interrupted command; remove it, or overwrite it with "
+			"--force",
 			w->part);
 		return OPEN_FAILED;
 	}

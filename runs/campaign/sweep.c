@@ -104,8 +104,8 @@ static bool look_at_output(struct campaign_sweep *s, bool *complete, struct erro
 		s->result->done = s->result->done_before = done;
 		if (!*complete)
 			ok = error_set(err, STATUS_INPUT,
-				"%s exists already, but does not hold all sets, and it cannot go on with --resume; "
-				"choose another name, or overwrite it with --force",
+				"%s exists already, but does not hold all sets, and it cannot go on with "
+				"--resume; choose another name, or overwrite it with --force",
 				spec->output);
 	}
 	part_finish(&part);

@@ -235,7 +235,8 @@ TEST("intervals are best and worst")
 	assert_says(IN_PET "born: []", "f:5:11: error: 'born' wants two values [best, worst], got 0\n");
 	assert_says(IN_PET "born: [1, 2ms]",
 		"f:5:12: error: 'born' wants a duration such as 250us or 1.5ms, got "
-		"\"1\"; or set time_unit: ms, for all times of the file\nf:5:15: error: 'born' is 2ms; it must be at most 1ms\n");
+		"\"1\"; or set time_unit: ms, for all times of the file\n"
+		"f:5:15: error: 'born' is 2ms; it must be at most 1ms\n");
 	assert_says(IN_PET "born: {a: 1}", "f:5:11: error: 'born' wants a duration such as 250us or 1.5ms, "
 					   "or [best, worst], got a mapping\n");
 }
