@@ -13,6 +13,8 @@
 
 #include "base/output.h"
 
+#define DATE_REACH 16384 /* bytes at the end of a PDF that contain its date */
+
 /* The eight colours of Okabe and Ito; the last one, yellow, is darker here, as it is hard to see on paper. */
 static const char *const colours[] = {
 	"#0072b2",
@@ -330,12 +332,34 @@ static bool is_complete(const char *file, enum script_format format, struct erro
 	return complete || error_set(err, STATUS_IO, "%s is not complete; is the disk full?", file);
 }
 
+/* Blanks out the time at which a PDF was made, so that the same figure is the same file. Its length stays, so
+ * the places of objects that the file lists do, too. cairo writes it near the end, in plain letters. */
+static bool drop_date(const char *file, struct error *err)
+{
+	static const char key[] = "/CreationDate (";
+	char end[DATE_REACH], blanks[DATE_REACH];
+	FILE *f = fopen(file, "r+e");
+	bool ok = f && fseek(f, 0, SEEK_END) == 0;
+	long size = ok ? ftell(f) : 0, from = size > (long)sizeof(end) ? size - (long)sizeof(end) : 0;
+	size_t length = ok && fseek(f, from, SEEK_SET) == 0 ? fread(end, 1, sizeof(end), f) : 0;
+	const char *date = memmem(end, length, key, strlen(key));
+	const char *close = date ? memchr(date, ')', length - (size_t)(date - end)) : NULL;
+	if (close) {
+		size_t bytes = (size_t)(close + 1 - date);
+		memset(blanks, ' ', bytes);
+		ok = fseek(f, from + (date - end), SEEK_SET) == 0 && fwrite(blanks, 1, bytes, f) == bytes;
+	}
+	ok = (!f || fclose(f) == 0) && ok;
+	return ok || error_set(err, STATUS_IO, "%s cannot be written: %s", file, strerror(errno));
+}
+
 bool script_draw(const struct script *s, const char *output, bool replace, struct error *err)
 {
 	struct output out;
 	if (!output_begin(&out, output, replace, err))
 		return false;
-	if (draw(s, out.part, err) && is_complete(out.part, s->format, err))
+	if (draw(s, out.part, err) && is_complete(out.part, s->format, err) &&
+		(s->format != SCRIPT_PDF || drop_date(out.part, err)))
 		return output_commit(&out, err);
 	output_abandon(&out);
 	return false;

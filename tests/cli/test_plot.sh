@@ -214,6 +214,10 @@ expect_line err 'inches are too small for this figure; it needs a (width|height)
 run plot run.db power -o power.pdf
 run_command sh -c 'head -c 5 power.pdf; tail -c 6 power.pdf'
 expect_line out '^%PDF-%%EOF' "PDF"
+sleep 1.1
+TZ=Asia/Tokyo run plot run.db power -o power2.pdf
+cmp -s power.pdf power2.pdf
+report $? "a second later, in another time zone, it is the same PDF, byte by byte"
 run plot run.db power -o power.png
 expect_status 0 "PNG"
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/text.h"
@@ -172,6 +173,40 @@ TEST("draws every format")
 		free(file);
 		free(output);
 	}
+}
+
+/* Draws, waits until the clock shows another second, and draws again. */
+static void assert_same_twice(enum script_format format, const char *name)
+{
+	struct script s = small(format);
+	char *output = strdup(sample_path(name)), *drawn[2];
+	size_t length[2];
+	for (int i = 0; i < 2; i++) {
+		time_t begin = time(NULL);
+		if (!script_draw(&s, output, true, &err))
+			fail_msg("%s", err.text);
+		FILE *f = fopen(output, "r");
+		assert_non_null(f);
+		drawn[i] = calloc(1, 1 << 20);
+		assert_non_null(drawn[i]);
+		length[i] = fread(drawn[i], 1, 1 << 20, f);
+		fclose(f);
+		while (i == 0 && time(NULL) == begin)
+			usleep(20000);
+	}
+	assert_int_equal(length[0], length[1]);
+	assert_memory_equal(drawn[0], drawn[1], length[0]);
+	assert_null(memmem(drawn[0], length[0], "CreationDate", 12));
+	free(drawn[0]);
+	free(drawn[1]);
+	free(output);
+}
+
+TEST("the same figure is the same file, at any time")
+{
+	assert_same_twice(SCRIPT_SVG, "twice.svg");
+	assert_same_twice(SCRIPT_PDF, "twice.pdf");
+	assert_same_twice(SCRIPT_PNG, "twice.png");
 }
 
 /* ---- when it fails ---- */
