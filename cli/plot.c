@@ -17,7 +17,7 @@
 #include "report/figures.h"
 #include "report/script.h"
 
-enum { KEY_SCRIPT = OPTION_KEY_OWN, KEY_CHART, KEY_SIZE, KEY_X, KEY_Y };
+enum { KEY_SCRIPT = OPTION_KEY_OWN, KEY_CHART, KEY_SERIES, KEY_SIZE, KEY_X, KEY_Y };
 
 struct plot_command {
 	struct given given;
@@ -33,6 +33,8 @@ static const struct argp_option options[] = {
 	OPTION_OUTPUT("FILE", "the figure: FILE.svg, FILE.pdf or FILE.png; without it, it is drawn in "
 			      "letters on the terminal"),
 	{"param", 'P', "NAME=VALUE", 0, "give the figure's parameter NAME a value; may be repeated", 0},
+	{"series", KEY_SERIES, "NAME[=LABEL],...", 0,
+		"draw only these series, in this order, with new names: fifo-cke=FIFO,rm=RM", 0},
 	{"size", KEY_SIZE, "WxH", 0,
 		"width and height of the whole figure in inches, such as 3.4x2.4 (a column of a paper)", 0},
 	{"script", KEY_SCRIPT, "FILE.gp", 0, "keep the gnuplot script, with its data, that draws the figure",
@@ -92,6 +94,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case 'P':
 		option_param(state, &r->call.parameters, arg);
 		return 0;
+	case KEY_SERIES:
+		r->call.series = arg;
+		return 0;
 	case KEY_SIZE:
 		set_size(r, arg, state);
 		return 0;
@@ -124,16 +129,18 @@ static const struct argp argp = {
 	.args_doc = "FILE.db FIGURE -o FILE.svg|pdf|png\nFILE.db SQL --chart KIND -o FILE.svg|pdf|png",
 	.doc = "Draw a figure of a recording: one with a name (`cegsim list figures'), or the answer of an"
 	       " SQL query.\vThe columns of SQL say by their names what they are:\n"
-	       "  curves   [panel] [series] x y [low high]\n"
-	       "  steps    [panel] [series] x y\n"
-	       "  points   [panel] [series] x y\n"
+	       "  curves   [panel] [series] x y [low high] [mark]\n"
+	       "  steps    [panel] [series] x y [mark]\n"
+	       "  points   [panel] [series] x y [mark]\n"
 	       "  bars     [panel] [series] group y [low high]\n"
 	       "  stacks   [panel] [series] group y\n"
-	       "  boxes    [panel] [series] group least q1 median q3 greatest\n\n"
+	       "  boxes    [panel] [series] group least q1 median q3 greatest [p99]\n"
+	       "All may have [policy] [dashed]: whose colour a series has, and whether it is dashed.\n\n"
 	       "Figures with a name are at least as large as what is in them needs, unless --size says "
-	       "otherwise. The same recording gives the same SVG, byte by byte.\n\n"
+	       "otherwise. The same recording gives the same file, byte by byte.\n\n"
 	       "Examples:\n"
 	       "  cegsim plot out.db gantt -P run=2 -P from=0ms -P to=100ms -o gantt.pdf\n"
+	       "  cegsim plot tour.db acceptance --series fifo-cke=FIFO,stgm --size 3.4x2.4 -o a.pdf\n"
 	       "  cegsim plot fig8.db rtgpu-fig8 -o fig8.svg --script fig8.gp\n"
 	       "  cegsim plot out.db 'SELECT policy AS \"group\", energy_j AS y FROM v_run' --chart bars "
 	       "--y-label 'energy (J)' -o energy.svg",

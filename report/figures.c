@@ -50,7 +50,7 @@ static void header(const struct named_query *query, const char *key, char text[C
 
 static void read_style(const struct named_query *query, struct chart_style *style)
 {
-	char log[CHART_LABEL_MAX] = "", free_axes[CHART_LABEL_MAX] = "";
+	char log[CHART_LABEL_MAX] = "", free_axes[CHART_LABEL_MAX] = "", word[CHART_LABEL_MAX];
 	char columns[CHART_LABEL_MAX] = "", panel[CHART_LABEL_MAX] = "";
 	header(query, "x", style->x);
 	header(query, "y", style->y);
@@ -65,6 +65,8 @@ static void read_style(const struct named_query *query, struct chart_style *styl
 	style->y_log = strchr(log, 'y') != NULL;
 	style->x_free = strchr(free_axes, 'x') != NULL;
 	style->y_free = strchr(free_axes, 'y') != NULL;
+	style->panel_each = query_header(query, "panels", word, sizeof(word));
+	style->choose_groups = query_header(query, "choose", word, sizeof(word));
 	style->columns = atoi(columns);
 	if (*panel && sscanf(panel, "%lf x %lf", &style->panel_width, &style->panel_height) != 2)
 		style->panel_width = style->panel_height = 0;
@@ -81,6 +83,7 @@ static bool draw_rows(const struct figure_call *call, struct db_cursor *rows, co
 	bool ok = chart_read(&chart, rows, err);
 	if (ok && chart.points == 0)
 		ok = error_set(err, STATUS_NO, "%s", nothing);
+	ok = ok && (!call->series || chart_choose(&chart, call->series, err)) && chart_settle(&chart, err);
 	ok = ok && chart_size(&chart, width, height, err);
 	if (ok)
 		chart_write(&chart, body);
@@ -110,6 +113,9 @@ bool figure_make(
 {
 	char kind[QUERY_WORD_MAX], drawn[QUERY_WORD_MAX];
 	if (query_header(call->query, "drawn", drawn, sizeof(drawn))) {
+		if (call->series)
+			return error_set(
+				err, STATUS_INPUT, "--series: figure %s has no series", call->query->name);
 		figure_draw *draw = drawn_find(drawn);
 		return draw ? draw(call, body, width, height, err)
 			    : error_set(err, STATUS_IO, "figure %s: nothing draws '%s'", call->query->name,

@@ -17,6 +17,7 @@ struct figure_call {
 	const struct named_query *query; /* name, parameters and defaults of the figure */
 	struct parameters parameters;
 	double width, height; /* inches; 0: the figure's own */
+	const char *series;   /* "NAME,NAME=LABEL": only these, in this order; NULL: all */
 	bool letters;         /* for a terminal: charts without what characters cannot show */
 };
 

@@ -32,7 +32,7 @@
 #define CYCLES_MOST 2000
 #define ROWS_MOST 512
 #define PANELS_MOST 64
-#define KERNELS_MOST SCRIPT_LINE_TYPES
+#define KERNELS_MOST 16
 
 /* Columns of the SQL, in their order. */
 enum {
@@ -343,7 +343,7 @@ static void add_rectangles(const struct strip_layout *l, size_t p, size_t kernel
 		", \\\n\t$issued%zu_%zu using ($1+0.5):2:1:($1+1):($2-%g):($2+%g) with boxxyerror lt -1 lw "
 		"0.5 fs solid 1 %s fc rgb '%s'",
 		p + 1, kernel + 1, HALF, HALF, l->cycle > 0.05 ? "border lc rgb '#ffffff'" : "noborder",
-		script_colour(script_line(kernel)));
+		script_colour(kernel));
 	if (l->cycle >= 2 * LETTER && l->row >= 0.14)
 		text_printf(script, ", \\\n\t$issued%zu_%zu using ($1+0.5):2:4 with labels tc rgb '#ffffff'",
 			p + 1, kernel + 1);
@@ -368,9 +368,9 @@ static void add_plot(const struct strip *s, const struct strip_layout *l, size_t
 	for (size_t k = 0; k < s->kernel_count; k++)
 		if (waits[k])
 			text_printf(script,
-				", \\\n\t$waits%zu_%zu using 1:2:($3-$1):(0) with vectors nohead lt 1 dt 1 "
+				", \\\n\t$waits%zu_%zu using 1:2:($3-$1):(0) with vectors nohead lt -1 dt 1 "
 				"lw 1 lc rgb '%s'",
-				p + 1, k + 1, script_colour(script_line(k)));
+				p + 1, k + 1, script_colour(k));
 	for (size_t k = 0; k < s->kernel_count; k++)
 		if (issues[k])
 			add_rectangles(l, p, k, script);
@@ -417,7 +417,7 @@ static void add_surroundings(const struct strip *s, const struct strip_layout *l
 				"set object rectangle from screen %.5f,%.5f to screen %.5f,%.5f fc rgb '%s' "
 				"fs solid 1 noborder\n",
 				x1, (y - 0.05) / l->frame.height, x2, (y + 0.05) / l->frame.height,
-				i < s->kernel_count ? script_colour(script_line(i)) : "#dddddd");
+				i < s->kernel_count ? script_colour(i) : "#dddddd");
 	}
 }
 

@@ -15,41 +15,11 @@
 
 #define DATE_REACH 16384 /* bytes at the end of a PDF that contain its date */
 
-/* The eight colours of Okabe and Ito; the last one, yellow, is darker here, as it is hard to see on paper. */
-static const char *const colours[] = {
-	"#0072b2",
-	"#d55e00",
-	"#009e73",
-	"#cc79a7",
-	"#000000",
-	"#e69f00",
-	"#56b4e9",
-	"#b8a800",
-};
-#define COLOURS (sizeof(colours) / sizeof(colours[0]))
-static const int marks[COLOURS] = {7, 5, 9, 13, 2, 6, 4, 8};
-
-unsigned script_line(size_t series)
+const char *script_colour(size_t index)
 {
-	return (unsigned)(series % SCRIPT_LINE_TYPES) + 1;
-}
-
-const char *script_colour(unsigned line)
-{
-	return colours[(line - 1) % COLOURS];
-}
-
-const char *script_fill(unsigned line)
-{
-	const char *colour = script_colour(line);
-	return strcmp(colour, "#000000") == 0 ? "#777777" : colour;
-}
-
-const char *script_density(unsigned line)
-{
-	static const char *const densities[SCRIPT_LINE_TYPES] = {"0.95", "0.6", "0.9", "0.45", "0.95", "0.7",
-		"0.35", "0.8", "0.4", "1.0", "0.3", "1.0", "0.35", "0.3", "0.9", "0.3"};
-	return densities[(line - 1) % SCRIPT_LINE_TYPES];
+	static const char *const colours[SCRIPT_COLOURS] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7",
+		"#000000", "#e69f00", "#56b4e9", "#aa3377", "#332288", "#005533"};
+	return colours[index % SCRIPT_COLOURS];
 }
 
 bool script_format_find(const char *file, enum script_format *format, struct error *err)
@@ -181,10 +151,6 @@ static void add_prelude(struct text *script)
 			 "set grid x y lt -1 lc rgb '#e4e4e4' lw 0.5\n"
 			 "set style fill solid 1.0 noborder\n"
 			 "unset key\n");
-	for (unsigned line = 1; line <= SCRIPT_LINE_TYPES; line++)
-		text_printf(script, "set linetype %u lc rgb '%s' lw %s dt %u pt %d ps 0.45\n", line,
-			script_colour(line), line == 1 ? "1.5" : "1.2",
-			line <= COLOURS ? (line - 1) % 5 + 1 : line % 5 + 1, marks[(line - 1) % COLOURS]);
 }
 
 /* Writes the whole script. It draws into `output`; NULL: standard output. */
@@ -236,6 +202,23 @@ static bool complain(FILE *words, int status, struct error *err)
 	return error_set(err, STATUS_IO, "gnuplot could not draw the figure:\n%s", said);
 }
 
+/* Our environment, but with the time of Greenwich: the length of a PDF's date depends on the zone. NULL: out
+ * of memory. */
+static char **plain_environment(void)
+{
+	static char zone[] = "TZ=UTC0";
+	size_t count = 0, kept = 0;
+	while (environ[count])
+		count++;
+	char **all = calloc(count + 2, sizeof(*all));
+	for (size_t i = 0; all && i < count; i++)
+		if (strncmp(environ[i], "TZ=", 3) != 0)
+			all[kept++] = environ[i];
+	if (all)
+		all[kept] = zone;
+	return all;
+}
+
 /* Starts gnuplot, without the user's settings, on the script in `input`. */
 static bool start_gnuplot(FILE *input, FILE *words, pid_t *child, struct error *err)
 {
@@ -246,19 +229,24 @@ static bool start_gnuplot(FILE *input, FILE *words, pid_t *child, struct error *
 	sigset_t interrupt;
 	sigemptyset(&interrupt);
 	sigaddset(&interrupt, SIGINT);
-	if (posix_spawn_file_actions_init(&files) != 0)
+	char **environment = plain_environment();
+	if (!environment || posix_spawn_file_actions_init(&files) != 0) {
+		free(environment);
 		return error_memory(err, "starting gnuplot");
+	}
 	if (posix_spawnattr_init(&attributes) != 0) {
 		posix_spawn_file_actions_destroy(&files);
+		free(environment);
 		return error_memory(err, "starting gnuplot");
 	}
 	int failed = posix_spawn_file_actions_adddup2(&files, fileno(input), STDIN_FILENO);
 	failed = failed ? failed : posix_spawn_file_actions_adddup2(&files, fileno(words), STDERR_FILENO);
 	failed = failed ? failed : posix_spawnattr_setsigdefault(&attributes, &interrupt);
 	failed = failed ? failed : posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
-	failed = failed ? failed : posix_spawnp(child, name, &files, &attributes, argv, environ);
+	failed = failed ? failed : posix_spawnp(child, name, &files, &attributes, argv, environment);
 	posix_spawnattr_destroy(&attributes);
 	posix_spawn_file_actions_destroy(&files);
+	free(environment);
 	if (failed)
 		return error_set(err, STATUS_IO,
 			failed == ENOENT ? "there is no gnuplot here; it is Debian's package "

@@ -1,9 +1,10 @@
 /* report/script.h - the gnuplot script of a figure: the beginning of every script (colours, lines, marks);
  * numbers and texts in a form that gnuplot reads back exactly; and running gnuplot to make a file.
  *
- * Colours are those of Okabe and Ito (Color Universal Design, 2008), which readers with any colour vision can
- * distinguish. In their order the first ones also differ in black and white. Lines also differ in dashes and
- * marks. */
+ * Colours are seven of Okabe and Ito (Color Universal Design, 2008), without their yellow, which is hard to
+ * see on paper and, darker, is their orange to readers who do not see red; and three dark ones after Paul
+ * Tol. Any two of them differ by 16 or more in CIE L*a*b*, also to readers without red, green or blue vision.
+ */
 #ifndef CEGSIM_REPORT_SCRIPT_H
 #define CEGSIM_REPORT_SCRIPT_H
 
@@ -53,15 +54,8 @@ void script_sized(struct text *script, double size, const char *string);
 /* Writes a number so that it reads back exactly; not a number: NaN. */
 void script_number(struct text *script, double value);
 
-/* Line types 1 .. SCRIPT_LINE_TYPES differ in colour, dash and mark; series i (from 0) uses
- * script_line(i). */
-#define SCRIPT_LINE_TYPES 16
-unsigned script_line(size_t series);
-/* "#rrggbb" of line type 1 .. SCRIPT_LINE_TYPES. */
-const char *script_colour(unsigned line);
-/* The colour of filled areas; error bars are visible on all of them. */
-const char *script_fill(unsigned line);
-/* The density of filled areas of that line type, 0 .. 1, so that neighbours differ in black and white. */
-const char *script_density(unsigned line);
+/* The palette. After its last colour it begins again. */
+#define SCRIPT_COLOURS 10
+const char *script_colour(size_t index); /* "#rrggbb" */
 
 #endif

@@ -10,6 +10,7 @@
 #define ROW_OF_NUMBERS 0.26 /* inches from one row of numbers to the next */
 #define CLOSE_NUMBERS 0.17
 #define NUMBER_GAP 0.14 /* inches between numbers side by side */
+#define MARK_REACH 3    /* a mark farther out than so many times the data does not widen the axis */
 #define DECADE_FINE 1.3 /* a logarithmic axis of fewer decades has numbers between the powers of ten, too */
 
 struct axis_range {
@@ -72,6 +73,9 @@ static struct axis_range find_range(const struct chart *c, char axis, size_t pan
 			for (int both = 0; both <= is_diagonal(c); both++)
 				widen_by(c, s, &s->points[k], both ? axis == 'x' ? 'y' : 'x' : axis, &r);
 	}
+	for (size_t i = 0; axis == 'x' && c->marks && i < c->panels.count; i++)
+		if ((panel == CHART_ALL_PANELS || i == panel) && c->marks[i] <= MARK_REACH * r.high)
+			widen(&r, c->marks[i], c->style.x_log);
 	if (!isfinite(r.low))
 		r = (struct axis_range){1, 1, false};
 	return r;
@@ -183,7 +187,9 @@ static void choose_numbers(struct chart_axis *a, char axis, double length, bool 
 	static const double steps[] = {1, 2, 5};
 	if (a->log) {
 		a->decades = 1;
-		a->fine = log10(a->high / a->low) < DECADE_FINE;
+		a->fine = true;
+		a->fine =
+			log10(a->high / a->low) < DECADE_FINE && stand_apart(a, axis, CLOSE_NUMBERS, length);
 		while (!a->fine && a->decades < 300 && !stand_apart(a, axis, ROW_OF_NUMBERS, length))
 			a->decades++;
 		return;

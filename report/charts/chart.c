@@ -7,6 +7,12 @@
 #include <string.h>
 
 #include "base/list.h"
+#include "report/charts/layout.h"
+
+/* Boxes lower than this part of the axis are flat; if most of them are, percentiles are drawn. */
+#define FLAT 0.03
+/* From which ratio of greatest to least on the axis of percentiles is logarithmic. */
+#define WIDE 5
 
 enum role {
 	ROLE_PANEL,
@@ -19,6 +25,10 @@ enum role {
 	ROLE_Q1,
 	ROLE_MEDIAN,
 	ROLE_Q3,
+	ROLE_P99,
+	ROLE_POLICY,
+	ROLE_DASHED,
+	ROLE_MARK,
 	ROLES
 };
 
@@ -39,6 +49,10 @@ static const struct {
 	{"q1", ROLE_Q1},
 	{"median", ROLE_MEDIAN},
 	{"q3", ROLE_Q3},
+	{"p99", ROLE_P99},
+	{"policy", ROLE_POLICY},
+	{"dashed", ROLE_DASHED},
+	{"mark", ROLE_MARK},
 };
 
 static const struct {
@@ -46,18 +60,22 @@ static const struct {
 	unsigned needs, allows;   /* bits of roles */
 } kinds[] = {
 #define BIT(role) (1u << (role))
-#define NAMES (BIT(ROLE_PANEL) | BIT(ROLE_SERIES))
-	[CHART_CURVES] = {"curves", "[panel] [series] x y [low high]", BIT(ROLE_X) | BIT(ROLE_Y),
-		NAMES | BIT(ROLE_LOW) | BIT(ROLE_HIGH)},
-	[CHART_STEPS] = {"steps", "[panel] [series] x y", BIT(ROLE_X) | BIT(ROLE_Y), NAMES},
-	[CHART_POINTS] = {"points", "[panel] [series] x y", BIT(ROLE_X) | BIT(ROLE_Y), NAMES},
-	[CHART_BARS] = {"bars", "[panel] [series] group y [low high]", BIT(ROLE_GROUP) | BIT(ROLE_Y),
-		NAMES | BIT(ROLE_LOW) | BIT(ROLE_HIGH)},
-	[CHART_STACKS] = {"stacks", "[panel] [series] group y", BIT(ROLE_GROUP) | BIT(ROLE_Y), NAMES},
-	[CHART_BOXES] = {"boxes", "[panel] [series] group least q1 median q3 greatest",
+#define NAMES (BIT(ROLE_PANEL) | BIT(ROLE_SERIES) | BIT(ROLE_POLICY) | BIT(ROLE_DASHED))
+	[CHART_CURVES] = {"curves", "[panel] [series] x y [low high] [mark] [policy] [dashed]",
+		BIT(ROLE_X) | BIT(ROLE_Y), NAMES | BIT(ROLE_MARK) | BIT(ROLE_LOW) | BIT(ROLE_HIGH)},
+	[CHART_STEPS] = {"steps", "[panel] [series] x y [mark] [policy] [dashed]", BIT(ROLE_X) | BIT(ROLE_Y),
+		NAMES | BIT(ROLE_MARK)},
+	[CHART_POINTS] = {"points", "[panel] [series] x y [mark] [policy] [dashed]",
+		BIT(ROLE_X) | BIT(ROLE_Y), NAMES | BIT(ROLE_MARK)},
+	[CHART_BARS] = {"bars", "[panel] [series] group y [low high] [policy] [dashed]",
+		BIT(ROLE_GROUP) | BIT(ROLE_Y), NAMES | BIT(ROLE_LOW) | BIT(ROLE_HIGH)},
+	[CHART_STACKS] = {"stacks", "[panel] [series] group y [policy] [dashed]",
+		BIT(ROLE_GROUP) | BIT(ROLE_Y), NAMES},
+	[CHART_BOXES] = {"boxes",
+		"[panel] [series] group least q1 median q3 greatest [p99] [policy] [dashed]",
 		BIT(ROLE_GROUP) | BIT(ROLE_LOW) | BIT(ROLE_Q1) | BIT(ROLE_MEDIAN) | BIT(ROLE_Q3) |
 			BIT(ROLE_HIGH),
-		NAMES},
+		NAMES | BIT(ROLE_P99)},
 #undef NAMES
 };
 
@@ -93,6 +111,11 @@ void chart_finish(struct chart *c)
 	for (size_t i = 0; i < c->data_count; i++)
 		free(c->data[i].points);
 	free(c->data);
+	for (size_t i = 0; c->traits && i < c->series.count; i++)
+		free(c->traits[i].policy);
+	free(c->traits);
+	free(c->marks);
+	free(c->entries);
 	names_finish(&c->panels);
 	names_finish(&c->series);
 	names_finish(&c->groups);
@@ -194,6 +217,58 @@ static bool name_at(
 	return name_index(names, name ? name : "", index, err);
 }
 
+/* Makes room for what belongs to a panel or a series that this row brings. */
+static bool add_members(struct chart *c, size_t panels, size_t series, struct error *err)
+{
+	if (c->panels.count > panels) {
+		double *marks = list_room(c->marks, panels, sizeof(*marks), "drawing a chart", err);
+		if (!marks)
+			return false;
+		c->marks = marks;
+		c->marks[panels] = NAN;
+	}
+	if (c->series.count > series) {
+		struct chart_trait *traits =
+			list_room(c->traits, series, sizeof(*traits), "drawing a chart", err);
+		if (!traits)
+			return false;
+		c->traits = traits;
+		c->traits[series] = (struct chart_trait){0};
+	}
+	return true;
+}
+
+/* Reads what the row says of its series and its panel: the first row that says it counts. */
+static bool read_members(struct chart *c, const struct db_cursor *rows, const int column[ROLES], size_t panel,
+	size_t series, struct error *err)
+{
+	struct chart_trait *t = &c->traits[series];
+	const char *policy = column[ROLE_POLICY] < 0 ? NULL : cursor_text(rows, column[ROLE_POLICY]);
+	double dashed = real_at(rows, column[ROLE_DASHED]), mark = real_at(rows, column[ROLE_MARK]);
+	t->dashed |= isfinite(dashed) && dashed != 0;
+	if (!isfinite(c->marks[panel]))
+		c->marks[panel] = mark;
+	if (!t->policy && policy) {
+		t->policy = strdup(policy);
+		return t->policy || error_memory(err, "drawing a chart");
+	}
+	return true;
+}
+
+/* The numbers of panels and series. */
+static bool read_names(struct chart *c, const struct db_cursor *rows, const int column[ROLES], size_t *panel,
+	size_t *series, struct error *err)
+{
+	size_t panels = c->panels.count, count = c->series.count;
+	bool ok = name_at(rows, column[ROLE_PANEL], &c->panels, panel, err) &&
+		  name_at(rows, column[ROLE_SERIES], &c->series, series, err);
+	if (ok && add_members(c, panels, count, err))
+		return read_members(c, rows, column, *panel, *series, err);
+	if (c->series.count > count) /* no name without its trait */
+		free(c->series.name[--c->series.count]);
+	return false;
+}
+
 static bool read_row(
 	struct chart *c, const struct db_cursor *rows, const int column[ROLES], struct error *err)
 {
@@ -208,10 +283,10 @@ static bool read_row(
 				.q1 = real_at(rows, column[ROLE_Q1]),
 				.median = real_at(rows, column[ROLE_MEDIAN]),
 				.q3 = real_at(rows, column[ROLE_Q3]),
+				.p99 = real_at(rows, column[ROLE_P99]),
 			},
 	};
-	if (!name_at(rows, column[ROLE_PANEL], &c->panels, &panel, err) ||
-		!name_at(rows, column[ROLE_SERIES], &c->series, &series, err))
+	if (!read_names(c, rows, column, &panel, &series, err))
 		return false;
 	if (column[ROLE_GROUP] >= 0 && !name_at(rows, column[ROLE_GROUP], &c->groups, &point.group, err))
 		return false;
@@ -228,5 +303,64 @@ bool chart_read(struct chart *c, struct db_cursor *rows, struct error *err)
 		if (!cursor_next(rows, &row, err) || (row && !read_row(c, rows, column, err)))
 			return false;
 	}
+	chart_set_looks(c);
 	return true;
+}
+
+/* ---- what the data decide ---- */
+
+/* Whether most boxes would be flat black bars: then percentiles say more. All of them need their p99. */
+static bool boxes_collapse(const struct chart *c)
+{
+	double low = 0, high = 0;
+	size_t flat = 0, boxes = 0;
+	for (int round = 0; round < 2; round++) /* the range of the axis, then the heights of the boxes */
+		for (size_t i = 0; i < c->data_count; i++)
+			for (size_t k = 0; k < c->data[i].count; k++) {
+				const struct chart_values *v = &c->data[i].points[k].v;
+				if (!isfinite(v->p99) || !isfinite(v->low) || !isfinite(v->high))
+					return false;
+				low = fmin(low, v->low);
+				high = fmax(high, v->high);
+				flat += round && v->q3 - v->q1 < FLAT * (high - low);
+				boxes += (size_t)round;
+			}
+	return 2 * flat > boxes;
+}
+
+static bool is_wide(const struct chart *c)
+{
+	double least = INFINITY, greatest = 0;
+	for (size_t i = 0; i < c->data_count; i++)
+		for (size_t k = 0; k < c->data[i].count; k++) {
+			least = fmin(least, c->data[i].points[k].v.low);
+			greatest = fmax(greatest, c->data[i].points[k].v.high);
+		}
+	return least > 0 && greatest >= WIDE * least;
+}
+
+/* Gives every series a panel with its name. */
+static bool spread_panels(struct chart *c, struct error *err)
+{
+	names_finish(&c->panels);
+	c->panels = (struct chart_names){0};
+	for (size_t i = 0; i < c->series.count; i++) {
+		size_t index, panels = c->panels.count;
+		if (!name_index(&c->panels, c->series.name[i], &index, err) ||
+			!add_members(c, panels, c->series.count, err))
+			return false;
+		for (size_t k = 0; k < c->data_count; k++)
+			if (c->data[k].series == i)
+				c->data[k].panel = index;
+	}
+	return true;
+}
+
+bool chart_settle(struct chart *c, struct error *err)
+{
+	if (c->style.panel_each)
+		return spread_panels(c, err);
+	c->percentiles = c->style.kind == CHART_BOXES && c->points > 0 && boxes_collapse(c);
+	c->style.y_log |= c->percentiles && is_wide(c);
+	return chart_list_entries(c, err);
 }

@@ -4,11 +4,16 @@
  * The names of the query's columns say what they are. Each kind of chart has its own columns:
  *
  *   curves  [panel] [series] x y [low high]                   lines with marks; low..high is a band around
- * them steps   [panel] [series] x y                              the value y holds from x to the next x
+ *   steps   [panel] [series] x y                              the value y holds from x to the next x
  *   points  [panel] [series] x y                              marks alone
  *   bars    [panel] [series] group y [low high]               bars side by side; low..high is an error bar
  *   stacks  [panel] [series] group y                          bars on top of each other
- *   boxes   [panel] [series] group least q1 median q3 greatest   box from q1 to q3, whiskers to the extremes
+ *   boxes   [panel] [series] group least q1 median q3 greatest [p99]   box from q1 to q3, whiskers to
+ *           the extremes; where most boxes would be flat and p99 is there: percentiles, on a logarithmic axis
+ *
+ * All kinds may have [policy] [dashed]: a series has the colour of its policy (without the column: it is one
+ * itself), and dashes if `dashed` is not 0. Curves, steps and points may have [mark]: a vertical line at this
+ * x in the panel.
  *
  * Panels, series and groups are in the order of their first rows. A row without y (NULL) leaves a gap. */
 #ifndef CEGSIM_REPORT_CHART_H
@@ -34,6 +39,8 @@ struct chart_style {
 	char line[CHART_LABEL_MAX]; /* a thin line at this y; "diagonal"; "": none */
 	bool x_log, y_log;
 	bool x_free, y_free;              /* every panel has a range of its own */
+	bool panel_each;                  /* every series has a panel of its own, with its name */
+	bool choose_groups;               /* policies are the groups, so these are chosen from */
 	bool letters;                     /* for a terminal: no bands, no grid */
 	int columns;                      /* most panels in a row; 0: chosen */
 	double panel_width, panel_height; /* of the plotted area; 0: chosen by the kind of chart */
@@ -42,7 +49,7 @@ struct chart_style {
 
 /* The values of one row; the kind of chart says which are used. A missing one is NAN. */
 struct chart_values {
-	double x, y, low, high, q1, median, q3;
+	double x, y, low, high, q1, median, q3, p99;
 };
 
 struct chart_point {
@@ -63,9 +70,37 @@ struct chart_names {
 	size_t count;
 };
 
+#define CHART_COLOUR_MAX 8 /* "#rrggbb" */
+/* How a series is drawn. */
+struct chart_look {
+	char line[CHART_COLOUR_MAX], fill[CHART_COLOUR_MAX]; /* colours */
+	int dash, mark;                                      /* gnuplot's numbers */
+};
+
+/* What belongs to a series besides its points. */
+struct chart_trait {
+	char *policy; /* whose colour it has; NULL: the name of the series says it */
+	bool dashed;
+	struct chart_look look;
+};
+
+/* What an entry of the legend is a sample of: a series, all analyses, or a part of the percentiles. */
+enum chart_sample { SAMPLE_SERIES, SAMPLE_ANALYSIS, SAMPLE_MIDDLE, SAMPLE_P99, SAMPLE_SPAN };
+
+struct chart_entry {
+	enum chart_sample sample;
+	size_t series;    /* SAMPLE_SERIES: which */
+	const char *name; /* belongs to the chart's names, or is constant */
+};
+
 struct chart {
 	struct chart_style style;
 	struct chart_names panels, series, groups;
+	struct chart_trait *traits; /* of series */
+	double *marks;              /* of panels: x of the vertical line; NAN: none */
+	struct chart_entry *entries;
+	size_t entry_count;
+	bool percentiles; /* boxes are drawn as percentiles */
 	struct chart_series *data;
 	size_t data_count;
 	size_t last; /* index in data of the last point */
@@ -77,6 +112,12 @@ void chart_finish(struct chart *c);
 
 /* Reads all rows. STATUS_INPUT: a column is missing, or unknown to this kind of chart. */
 MUST_CHECK bool chart_read(struct chart *c, struct db_cursor *rows, struct error *err);
+/* Keeps only the series in "NAME,NAME=LABEL", in this order, with their new names (choose_groups: the
+ * groups). They keep their colours. STATUS_INPUT: one is unknown; the message names those that there are. */
+MUST_CHECK bool chart_choose(struct chart *c, const char *wanted, struct error *err);
+/* Decides by the data what is in the legend and how boxes are drawn; called once, before the chart is
+ * measured or written. */
+MUST_CHECK bool chart_settle(struct chart *c, struct error *err);
 
 /* The size of the figure in inches, for the terminal of gnuplot. The chart must have at least one point.
  * STATUS_INPUT: the size in the style is too small. */

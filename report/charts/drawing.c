@@ -1,5 +1,5 @@
-/* report/charts/drawing.c - writes a chart as gnuplot commands: data, axes, one plot command per panel, and
- * the legend as a plot of its own. Panels share their axes, so that they can be compared, unless the style
+/* report/charts/drawing.c - writes a chart as gnuplot commands: data, axes, and one plot command per panel.
+ * The legend is in legend.c. Panels share their axes, so that they can be compared, unless the style
  * frees an axis. Shared numbers are only at the left and at the bottom. */
 #include <math.h>
 #include <string.h>
@@ -12,7 +12,8 @@
 #define ERROR_BAR 0.02 /* half the width of an error bar's ends, inches */
 #define GROUP_TAG 10   /* labels with this tag or a higher one are names of groups */
 #define MANY 300       /* with more points in a series they are drawn smaller */
-#define MARKS 14       /* a curve with more points does not have a mark at each */
+#define REFERENCE "lc rgb '#888888' dt 3 lw 1" /* lines to compare with */
+#define MARKS 14                               /* a curve with more points does not have a mark at each */
 
 /* ---- data ---- */
 
@@ -58,7 +59,8 @@ static const char *columns_of(const struct chart *c, const struct chart_series *
 	case CHART_STACKS:
 		return "place half-width bottom top";
 	case CHART_BOXES:
-		return "place half-width least q1 median q3 greatest";
+		return c->percentiles ? "place half-width least q1 median q3 p99 greatest"
+				      : "place half-width least q1 median q3 greatest";
 	}
 	return "";
 }
@@ -85,6 +87,12 @@ static void add_point_row(const struct chart *c, const struct chart_series *s, c
 		add_row(script, (const double[]){at, half, base, v->y, v->low, v->high}, 4 + band, group);
 		return;
 	case CHART_BOXES:
+		if (c->percentiles) {
+			add_row(script,
+				(const double[]){at, half, v->low, v->q1, v->median, v->q3, v->p99, v->high},
+				8, group);
+			return;
+		}
 		add_row(script, (const double[]){at, half, v->low, v->q1, v->median, v->q3, v->high}, 7,
 			group);
 		return;
@@ -97,8 +105,9 @@ static void add_data(const struct chart *c, const struct chart_layout *l, struct
 		const struct chart_series *s = &c->data[i];
 		struct chart_axis y = chart_axis_of(c, 'y', s->panel, l->panel_height);
 		const char *panel = c->panels.name[s->panel], *series = c->series.name[s->series];
-		text_printf(script, "$data%zu << EOD\n# %s%s%s\n# %s\n", i + 1, panel,
-			*panel && *series ? ": " : "", series, columns_of(c, s));
+		bool both = *panel && *series && !c->style.panel_each;
+		text_printf(script, "$data%zu << EOD\n# %s%s%s\n# %s\n", i + 1,
+			c->style.panel_each ? "" : panel, both ? ": " : "", series, columns_of(c, s));
 		for (size_t k = 0; k < s->count; k++)
 			add_point_row(c, s, &s->points[k], y.log ? y.low : 0, script);
 		text_add(script, "EOD\n");
@@ -107,28 +116,32 @@ static void add_data(const struct chart *c, const struct chart_layout *l, struct
 
 /* ---- plot commands ---- */
 
-static void add_curve(const struct chart *c, size_t i, unsigned line, struct text *script)
+static const struct chart_look *look_of(const struct chart *c, size_t i)
+{
+	return &c->traits[c->data[i].series].look;
+}
+
+static void add_curve(const struct chart *c, size_t i, struct text *script)
 {
 	const struct chart_series *s = &c->data[i];
 	if (has_band(s) && !c->style.letters)
 		text_printf(script,
 			"\t$data%zu using 1:3:4 with filledcurves lc rgb '%s' fs transparent solid %s, \\\n",
-			i + 1, script_colour(line),
+			i + 1, look_of(c, i)->line,
 			c->series.count <= 4   ? "0.16"
 			: c->series.count <= 8 ? "0.1"
 					       : "0.06");
-	text_printf(script, "\t$data%zu using 1:2 with linespoints lt %u", i + 1, line);
+	text_printf(script, "\t$data%zu using 1:2 with linespoints lt %zu", i + 1, s->series + 1);
 	if (s->count > MARKS)
 		text_printf(script, " pointinterval %zu", s->count / MARKS + 1);
 }
 
-static void add_bars(
-	const struct chart *c, const struct chart_layout *l, size_t i, unsigned line, struct text *script)
+static void add_bars(const struct chart *c, const struct chart_layout *l, size_t i, struct text *script)
 {
 	text_printf(script,
 		"\t$data%zu using 1:4:($1-$2):($1+$2):3:4 with boxxyerror lt -1 lw 0.5 lc rgb '%s' "
-		"fs solid %s border lc rgb '#333333'",
-		i + 1, script_fill(line), script_density(line));
+		"fs solid 1 border lc rgb '#333333'",
+		i + 1, look_of(c, i)->fill);
 	if (has_band(&c->data[i]))
 		text_printf(script,
 			", \\\n\t$data%zu using 1:5:(0):($6-$5) with vectors heads size screen %.4f,90 lt -1 "
@@ -136,37 +149,57 @@ static void add_bars(
 			i + 1, ERROR_BAR / l->frame.width);
 }
 
-static void add_boxes(size_t i, unsigned line, struct text *script)
+static void add_boxes(const struct chart *c, size_t i, struct text *script)
 {
 	text_printf(script,
-		"\t$data%zu using 1:4:3:7:6:($2*2) with candlesticks lt -1 lw 0.6 lc rgb '%s' fs solid %s "
+		"\t$data%zu using 1:4:3:7:6:($2*2) with candlesticks lt -1 lw 0.6 lc rgb '%s' fs solid 1 "
 		"border lc rgb '#333333' whiskerbars 0.5, \\\n",
-		i + 1, script_fill(line), script_density(line));
+		i + 1, look_of(c, i)->fill);
 	text_printf(script,
 		"\t$data%zu using ($1-$2):5:($2*2):(0) with vectors nohead lt -1 lc rgb '#000000' lw 1.6",
 		i + 1);
 }
 
+/* A thin line from the least to the greatest, a thick one between the quartiles, a mark at 99 %,
+ * and a white dot at the median. */
+static void add_percentiles(const struct chart *c, size_t i, struct text *script)
+{
+	const struct chart_look *look = look_of(c, i);
+	text_printf(script,
+		"\t$data%zu using 1:3:(0):($8-$3) with vectors nohead lt -1 lc rgb '%s' lw " CHART_SPAN_WIDTH
+		", \\\n\t$data%zu using 1:4:(0):($6-$4) with vectors nohead lt -1 lc rgb '%s' "
+		"lw " CHART_QUARTILES_WIDTH ", \\\n",
+		i + 1, look->line, i + 1, look->line);
+	text_printf(script,
+		"\t$data%zu using ($1-$2*0.6):8:($2*1.2):(0) with vectors nohead lt -1 lc rgb '%s' lw 0.8, "
+		"\\\n\t$data%zu using 1:7 with points lt -1 lc rgb '%s' pt %d ps 0.45, \\\n"
+		"\t$data%zu using 1:5 with points lt -1 lc rgb '%s' pt 7 ps 0.4, \\\n"
+		"\t$data%zu using 1:5 with points " CHART_MEDIAN,
+		i + 1, look->line, i + 1, look->line, look->mark, i + 1, look->line, i + 1);
+}
+
 static void add_one(const struct chart *c, const struct chart_layout *l, size_t i, struct text *script)
 {
-	unsigned line = script_line(c->data[i].series);
 	switch (c->style.kind) {
 	case CHART_CURVES:
-		add_curve(c, i, line, script);
+		add_curve(c, i, script);
 		return;
 	case CHART_STEPS:
-		text_printf(script, "\t$data%zu using 1:2 with steps lt %u", i + 1, line);
+		text_printf(script, "\t$data%zu using 1:2 with steps lt %zu", i + 1, c->data[i].series + 1);
 		return;
 	case CHART_POINTS:
-		text_printf(script, "\t$data%zu using 1:2 with points lt %u%s", i + 1, line,
+		text_printf(script, "\t$data%zu using 1:2 with points lt %zu%s", i + 1, c->data[i].series + 1,
 			c->data[i].count > MANY ? " ps 0.25" : "");
 		return;
 	case CHART_BARS:
 	case CHART_STACKS:
-		add_bars(c, l, i, line, script);
+		add_bars(c, l, i, script);
 		return;
 	case CHART_BOXES:
-		add_boxes(i, line, script);
+		if (c->percentiles)
+			add_percentiles(c, i, script);
+		else
+			add_boxes(c, i, script);
 		return;
 	}
 }
@@ -180,8 +213,8 @@ static void add_plot(const struct chart *c, const struct chart_layout *l, size_t
 		first = false;
 	}
 	if (*c->style.line) {
-		text_printf(script, "%s\t%s with lines lt -1 lc rgb '#888888' dt 2 lw 0.8",
-			first ? "" : ", \\\n", strcmp(c->style.line, "diagonal") == 0 ? "x" : c->style.line);
+		text_printf(script, "%s\t%s with lines lt -1 " REFERENCE, first ? "" : ", \\\n",
+			strcmp(c->style.line, "diagonal") == 0 ? "x" : c->style.line);
 		first = false;
 	}
 	for (size_t series = 0; series < c->series.count; series++)
@@ -260,7 +293,8 @@ static void add_labels(const struct chart *c, const struct chart_layout *l, size
 	double x = fmax(fmin(l->left + width / 2, l->frame.width - wide), wide);
 	add_lines(l, 2, c->style.y, chart_y_room(l), 2, 0.1, y, "center rotate by 90", script);
 	add_lines(l, 3, c->style.x, l->frame.width - 0.16, 2, x,
-		chart_legend_height(l) + l->x_label - CHART_LINE / 2 + 0.02, "center", script);
+		chart_legend_height(l) + l->x_label - CHART_LINE / 2 + (c->style.letters ? 0.02 : 0),
+		"center", script);
 }
 
 /* The names of groups are put where our layout has room for them; for names at an axis gnuplot would use its
@@ -278,6 +312,21 @@ static void add_group_names(
 			bottom - (flat ? 0.12 : 0.08), turned[l->turn], script);
 }
 
+/* A vertical line at the panel's mark, unless the axis ends before it. */
+static void add_mark(const struct chart *c, const struct chart_layout *l, size_t panel, struct text *script)
+{
+	struct chart_axis x = chart_axis_of(c, 'x', panel, l->panel_width);
+	if (!isfinite(c->marks[panel]) || c->marks[panel] < x.low || c->marks[panel] > x.high) {
+		text_add(script, "unset arrow\n");
+		return;
+	}
+	text_add(script, "set arrow 1 from ");
+	script_number(script, c->marks[panel]);
+	text_add(script, ",graph 0 to ");
+	script_number(script, c->marks[panel]);
+	text_add(script, ",graph 1 nohead back lt -1 " REFERENCE "\n");
+}
+
 static void add_panel(const struct chart *c, const struct chart_layout *l, size_t panel, struct text *script)
 {
 	double left, bottom;
@@ -287,57 +336,13 @@ static void add_panel(const struct chart *c, const struct chart_layout *l, size_
 		add_group_tics(c, script);
 	else
 		add_axis(c, l, panel, 'x', script);
+	if (!chart_has_groups(c))
+		add_mark(c, l, panel, script);
 	add_axis(c, l, panel, 'y', script);
 	add_labels(c, l, panel, left, bottom, script);
 	if (chart_has_groups(c) && chart_has_numbers(c, l, panel, 'x'))
 		add_group_names(c, l, left, bottom, script);
 	add_plot(c, l, panel, script);
-}
-
-/* ---- the legend ---- */
-
-/* Draws the sample before a name: a piece of line, a mark or a box. */
-static void add_sample(const struct chart *c, const struct chart_layout *l, size_t i, struct text *script)
-{
-	unsigned line = script_line(i);
-	double x, y, width;
-	struct text name = {0};
-	chart_legend_place(c, l, i, &x, &y, &width);
-	if (chart_has_groups(c))
-		text_printf(script,
-			"set object %zu rectangle center %.3f,%.3f size 0.2,0.09 fillcolor rgb '%s' "
-			"fillstyle solid %s border lc rgb '#333333'\n",
-			i + 1, x + 0.14, y, script_fill(line), script_density(line));
-	else
-		text_printf(script,
-			"$sample%zu << EOD\n%.3f %.3f\n%.3f %.3f\nEOD\n$mark%zu << EOD\n%.3f %.3f\nEOD\n",
-			i + 1, x, y, x + CHART_SAMPLE - 0.06, y, i + 1, x + CHART_SAMPLE / 2 - 0.03, y);
-	chart_text_cut(c->series.name[i], strlen(c->series.name[i]), width, &name);
-	frame_label(&l->frame, i + 1, text_data(&name), x + CHART_SAMPLE, y, "left", script);
-	script->failed |= name.failed;
-	text_finish(&name);
-}
-
-/* The legend is a plot in inches, below the panels, with samples only. */
-static void add_legend(const struct chart *c, const struct chart_layout *l, struct text *script)
-{
-	if (l->legend_rows == 0)
-		return;
-	text_add(script, "unset border\nunset tics\nunset grid\nunset label\nunset logscale\n");
-	frame_area(&l->frame, 0, 0, l->frame.width, chart_legend_height(l), script);
-	text_printf(
-		script, "set xrange [0:%.5f]\nset yrange [0:%.5f]\n", l->frame.width, chart_legend_height(l));
-	for (size_t i = 0; i < c->series.count; i++)
-		add_sample(c, l, i, script);
-	text_add(script, "plot NaN");
-	for (size_t i = 0; !chart_has_groups(c) && i < c->series.count; i++) {
-		unsigned line = script_line(i);
-		if (c->style.kind != CHART_POINTS)
-			text_printf(script, ", \\\n\t$sample%zu using 1:2 with lines lt %u", i + 1, line);
-		if (c->style.kind != CHART_STEPS)
-			text_printf(script, ", \\\n\t$mark%zu using 1:2 with points lt %u", i + 1, line);
-	}
-	text_add_char(script, '\n');
 }
 
 /* ---- all of it ---- */
@@ -357,13 +362,26 @@ bool chart_size(const struct chart *c, double *width, double *height, struct err
 	return true;
 }
 
+/* A line type for every series, so that a look can be changed in one place of the script. */
+static void add_line_types(const struct chart *c, struct text *script)
+{
+	if (chart_has_groups(c) && !c->percentiles)
+		return;
+	for (size_t i = 0; i < c->series.count; i++) {
+		const struct chart_look *look = &c->traits[i].look;
+		text_printf(script, "set linetype %zu lc rgb '%s' lw 1.3 dt %d pt %d ps 0.45\n", i + 1,
+			look->line, look->dash, look->mark);
+	}
+}
+
 void chart_write(const struct chart *c, struct text *script)
 {
 	struct chart_layout l = chart_lay_out(c);
 	add_data(c, &l, script);
+	add_line_types(c, script);
 	text_add(script, c->style.letters ? "unset grid\nset multiplot\n" : "set multiplot\n");
 	for (size_t panel = 0; panel < c->panels.count; panel++)
 		add_panel(c, &l, panel, script);
-	add_legend(c, &l, script);
+	chart_legend_write(c, &l, script);
 	text_add(script, "unset multiplot\n");
 }

@@ -10,19 +10,12 @@
 #define EDGE 0.08
 #define NUMBER_OFFSET 0.1 /* from an axis to its numbers */
 #define GAP 0.16          /* between panels if no numbers are between them */
-#define LEGEND_LEFT 0.1
-#define ENTRY_GAP 0.16
-#define SINE 0.643 /* of the angle of slanted names of groups */
+#define SINE 0.643        /* of the angle of slanted names of groups */
 #define COSINE 0.766
 #define NAME_ROOM 0.08 /* between names side by side */
 #define TEXT_WIDTH 6.9 /* of a page */
 #define SHAPE 1.4      /* width / height of a panel, preferably */
 #define ROUNDS 5
-
-bool chart_has_groups(const struct chart *c)
-{
-	return c->style.kind == CHART_BARS || c->style.kind == CHART_STACKS || c->style.kind == CHART_BOXES;
-}
 
 static double widest_name(const struct chart_names *names)
 {
@@ -30,54 +23,6 @@ static double widest_name(const struct chart_names *names)
 	for (size_t i = 0; i < names->count; i++)
 		widest = fmax(widest, chart_text_width(names->name[i]));
 	return widest;
-}
-
-/* ---- the legend ---- */
-
-static double entry_width(const struct chart *c, size_t index)
-{
-	return CHART_SAMPLE + chart_text_width(c->series.name[index]) + ENTRY_GAP;
-}
-
-/* Entries are in columns, row by row: the width of the first `count` columns out of `columns`. */
-static double columns_width(const struct chart *c, size_t columns, size_t count)
-{
-	double width = 0;
-	for (size_t column = 0; column < count; column++) {
-		double widest = 0;
-		for (size_t i = column; i < c->series.count; i += columns)
-			widest = fmax(widest, entry_width(c, i));
-		width += widest;
-	}
-	return width;
-}
-
-static void lay_out_legend(const struct chart *c, struct chart_layout *l)
-{
-	l->legend_columns = l->legend_rows = 0;
-	if (c->series.count == 0 || (c->series.count == 1 && !*c->series.name[0]))
-		return;
-	size_t columns = c->series.count;
-	while (columns > 1 &&
-		LEGEND_LEFT + columns_width(c, columns, columns) - ENTRY_GAP + EDGE > l->frame.width)
-		columns--;
-	l->legend_rows = (c->series.count + columns - 1) / columns;
-	while (columns > 1 && (c->series.count + columns - 2) / (columns - 1) == l->legend_rows)
-		columns--;
-	l->legend_columns = columns;
-}
-
-double chart_legend_height(const struct chart_layout *l)
-{
-	return l->legend_rows ? (double)l->legend_rows * CHART_LINE + 0.06 : 0;
-}
-
-void chart_legend_place(const struct chart *c, const struct chart_layout *l, size_t index, double *x,
-	double *y, double *width)
-{
-	*x = LEGEND_LEFT + columns_width(c, l->legend_columns, index % l->legend_columns);
-	*y = chart_legend_height(l) - 0.08 - CHART_LINE * (double)(index / l->legend_columns);
-	*width = l->frame.width - EDGE - *x - CHART_SAMPLE;
 }
 
 /* ---- panels ---- */
@@ -104,11 +49,7 @@ static double natural_width(const struct chart *c)
 	if (!chart_has_groups(c) && c->panels.count > 1)
 		return 1.9;
 	if (!chart_has_groups(c)) /* wide enough for a long legend in two columns */
-		return c->series.count > 4
-			       ? fmin(fmax(2 * (CHART_SAMPLE + ENTRY_GAP + widest_name(&c->series)) - 0.6,
-					      2.6),
-					 4.4)
-			       : 2.6;
+		return c->entry_count > 4 ? fmin(fmax(2 * chart_legend_widest(c) - 0.6, 2.6), 4.4) : 2.6;
 	double bars = (double)(c->groups.count * (c->style.kind == CHART_STACKS ? 1 : c->series.count));
 	double width = fmax(0.11 * bars + 0.1 * (double)c->groups.count, 2.0);
 	double flat = (NAME_ROOM + widest_name(&c->groups)) * (double)c->groups.count;
@@ -237,7 +178,7 @@ static void refine_across(const struct chart *c, struct chart_layout *l)
 	l->panel_width = fmax(l->panel_width, 0.3);
 	l->frame.width = around + (double)l->columns * l->panel_width;
 	l->x_label = CHART_LINE * (double)chart_text_wrap(c->style.x, l->frame.width - 2 * EDGE, 2, NULL);
-	l->bottom = names + l->x_label + 0.06;
+	l->bottom = names + l->x_label + (c->style.letters ? 0.06 : 0.03);
 	l->row_gap = c->style.x_free ? names + 0.06 : 0.14;
 	if (c->panels.count % l->columns) /* names are below the panels above the gap, too */
 		l->row_gap = fmax(l->row_gap, 0.14);
@@ -246,10 +187,11 @@ static void refine_across(const struct chart *c, struct chart_layout *l)
 static void refine(const struct chart *c, struct chart_layout *l)
 {
 	refine_across(c, l);
-	lay_out_legend(c, l);
 	l->title = title_height(c, l);
-	double around = CHART_TOP + l->bottom + chart_legend_height(l) + (double)l->rows * l->title +
-			(double)(l->rows - 1) * l->row_gap;
+	double around =
+		CHART_TOP + l->bottom + (double)l->rows * l->title + (double)(l->rows - 1) * l->row_gap;
+	chart_legend_lay_out(c, l, (double)l->rows * l->panel_height, around);
+	around += chart_legend_height(l);
 	if (c->style.height > 0)
 		l->panel_height = fmax((c->style.height - around) / (double)l->rows, 0.2);
 	l->frame.height = around + (double)l->rows * l->panel_height;

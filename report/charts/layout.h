@@ -8,13 +8,27 @@
 #include "report/charts/chart.h"
 #include "report/frame.h"
 
-#define CHART_LINE 0.16   /* from one line of text to the next */
-#define CHART_SAMPLE 0.38 /* a piece of line, or a box, before its name in the legend */
+#define CHART_LINE 0.16       /* from one line of text to the next */
+#define CHART_DASHED_PALER 65 /* bars of what is dashed elsewhere: how far to white, in percent */
+#define CHART_SPAN_WIDTH                                                                                     \
+	"0.8" /* of percentiles: the line from least to worst, and that between quartiles                    \
+	       */
+#define CHART_QUARTILES_WIDTH "4"
+#define CHART_MEDIAN "lt -1 lc rgb '#ffffff' pt 7 ps 0.25"
 #define CHART_TOP 0.08
 #define CHART_TITLE_LINES 3 /* of a panel, at most */
 #define CHART_NAME_LINES 3  /* of a group's name, at most */
 #define CHART_NAME_MOST 2.2 /* a longer name of a group is cut */
 #define CHART_ALL_PANELS SIZE_MAX
+
+/* Sizes of the legend: a sample before each name, the gap behind it, the distance of lines, and room around.
+ */
+struct chart_legend {
+	double sample, gap, line, pad;
+	double letters; /* their size; 1: as elsewhere */
+	double most;    /* names are cut to this width; 0: not */
+	size_t columns, rows;
+};
 
 enum chart_names_turn { NAMES_FLAT, NAMES_SLANTED, NAMES_UPRIGHT };
 
@@ -26,7 +40,7 @@ struct chart_layout {
 	double column_gap, row_gap;
 	double numbers; /* width of the widest number at a y axis */
 	double x_label; /* height of the x axis's label */
-	size_t legend_columns, legend_rows;
+	struct chart_legend legend;
 	enum chart_names_turn turn; /* of the names of groups */
 	size_t every;               /* only one name for this many groups */
 	struct frame frame;
@@ -43,18 +57,32 @@ struct chart_axis {
 #define CHART_TIC_MAX 32
 
 struct chart_layout chart_lay_out(const struct chart *c);
-bool chart_has_groups(const struct chart *c);
+static inline bool chart_has_groups(const struct chart *c)
+{
+	return c->style.kind == CHART_BARS || c->style.kind == CHART_STACKS || c->style.kind == CHART_BOXES;
+}
 /* The lower left corner of a panel's plotted area. */
 void chart_panel_place(const struct chart_layout *l, size_t panel, double *left, double *bottom);
 /* Whether the panel has numbers at its left; and below it. */
 bool chart_has_numbers(const struct chart *c, const struct chart_layout *l, size_t panel, char axis);
 /* The greatest length of the label of the y axes. */
 double chart_y_room(const struct chart_layout *l);
+/* Lists the entries of the legend. */
+MUST_CHECK bool chart_list_entries(struct chart *c, struct error *err);
+/* Chooses the sizes, columns and rows of the legend. The heights: of all panels, and of what is around them.
+ */
+void chart_legend_lay_out(const struct chart *c, struct chart_layout *l, double panels, double axes);
+void chart_legend_write(const struct chart *c, const struct chart_layout *l, struct text *script);
+/* The width of the widest entry. */
+double chart_legend_widest(const struct chart *c);
 double chart_legend_height(const struct chart_layout *l);
 /* The place of legend entry `index` (its left edge, and the middle of its line from below), and the greatest
  * width of its name. */
 void chart_legend_place(const struct chart *c, const struct chart_layout *l, size_t index, double *x,
 	double *y, double *width);
+
+/* Gives every series its look. */
+void chart_set_looks(struct chart *c);
 
 /* The axis 'x' or 'y' of a panel (or CHART_ALL_PANELS), of this length. */
 struct chart_axis chart_axis_of(const struct chart *c, char axis, size_t panel, double length);

@@ -30,7 +30,7 @@ analysis_name AS (
 			SELECT o.key, o.value FROM analysis_option o WHERE o.analysis = k.analysis AND o.params = k.params
 				AND o.policy_id = k.policy_id ORDER BY o.key)), '')
 		|| CASE WHEN EXISTS (SELECT 1 FROM analysis_kind q WHERE q.analysis = k.analysis AND q.params = k.params
-			AND q.policy_id <> k.policy_id) THEN ' of ' || n.series ELSE '' END AS series
+			AND q.policy_id <> k.policy_id) THEN ' of ' || n.series ELSE '' END AS series, n.series AS policy
 	FROM analysis_kind k JOIN policy_name n USING (policy_id))
 
 -- name: platform_name
@@ -62,14 +62,15 @@ point AS (
 	FROM recipe r)
 
 -- name: answer
--- Which sets are schedulable, by runs (of every replication) and by analyses. Needs policy_name, analysis_name.
+-- Which sets are schedulable, by runs (of every replication) and by analyses, and whose colour they have. Needs policy_name,
+-- analysis_name.
 answer AS (
-	SELECT a.taskset_id, a.platform_id, n.series || ' (analysis)' AS series, 1 AS analysis, a.verdict = 'schedulable' AS ok
+	SELECT a.taskset_id, a.platform_id, n.series || ' (analysis)' AS series, n.policy, 1 AS analysis, a.verdict = 'schedulable' AS ok
 	FROM analysis_run a
 		JOIN analysis_name n ON n.analysis = a.analysis AND n.params = a.params AND n.policy_id = a.policy_id
 	WHERE a.verdict <> 'error'
 	UNION ALL
-	SELECT r.taskset_id, r.platform_id, n.series, 0, r.status = 'ok' AND r.misses = 0
+	SELECT r.taskset_id, r.platform_id, n.series, n.series, 0, r.status = 'ok' AND r.misses = 0
 	FROM run r JOIN policy_name n USING (policy_id) WHERE r.status <> 'error')
 
 -- name: wilson

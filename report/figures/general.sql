@@ -8,6 +8,8 @@
 --   log             axes in logarithms: x, y, or xy
 --   free            x, y, xy: every panel has a range of its own
 --   line            a thin line across at this y, or "diagonal"
+--   choose          groups: --series takes these, as they are the policies
+--   panels          series: each has a panel of its own, with its name
 --   columns         panels in a row at most
 --   panel           size of a panel's plotted area in inches: 2.6 x 1.7
 --   with            common tables of common.sql that stand in front
@@ -30,7 +32,7 @@
 -- count in the share, but the band is that of so many sets.
 WITH
 counted AS (
-	SELECT l.platform, coalesce(p.point, '') AS point, min(a.taskset_id) AS place, a.series, a.analysis,
+	SELECT l.platform, coalesce(p.point, '') AS point, min(a.taskset_id) AS place, a.series, min(a.policy) AS policy, a.analysis,
 		s.target_utilisation_ppm AS ppm, count(DISTINCT a.taskset_id) AS n,
 		1.0 * sum(a.ok) * count(DISTINCT a.taskset_id) / count(*) AS k
 	FROM answer a JOIN taskset s USING (taskset_id) JOIN platform_name l ON l.platform_id = a.platform_id
@@ -39,7 +41,7 @@ counted AS (
 	GROUP BY l.platform, p.point, a.series, s.target_utilisation_ppm)
 SELECT CASE WHEN (SELECT max(platforms) FROM (SELECT count(DISTINCT platform) AS platforms FROM counted GROUP BY point)) > 1
 		THEN c.platform || CASE c.point WHEN '' THEN '' ELSE ', ' || c.point END ELSE c.point END AS panel,
-	c.series, c.ppm / 1e6 AS x, 1.0 * c.k / c.n AS y,
+	c.series, c.policy, c.analysis AS dashed, c.ppm / 1e6 AS x, 1.0 * c.k / c.n AS y,
 	w.low, w.high
 FROM counted c JOIN wilson w ON w.n = c.n AND w.k = c.k
 ORDER BY min(c.place) OVER (PARTITION BY c.platform, c.point), c.platform, c.analysis, c.series, c.ppm;
@@ -61,7 +63,7 @@ place AS (
 			WHERE g.recipe = r.recipe AND g.key = :axis) END AS "group"
 	FROM recipe r JOIN point p USING (recipe)),
 counted AS (
-	SELECT l.platform, p.point, p."group", min(a.taskset_id) AS place, a.series, a.analysis,
+	SELECT l.platform, p.point, p."group", min(a.taskset_id) AS place, a.series, min(a.policy) AS policy, a.analysis,
 		count(DISTINCT a.taskset_id) AS n, 1.0 * sum(a.ok) * count(DISTINCT a.taskset_id) / count(*) AS k
 	FROM answer a JOIN taskset s USING (taskset_id) JOIN platform_name l ON l.platform_id = a.platform_id
 		JOIN place p ON p.recipe = s.recipe
@@ -70,7 +72,7 @@ counted AS (
 SELECT CASE WHEN (SELECT max(platforms) FROM (SELECT count(DISTINCT platform) AS platforms FROM counted
 		GROUP BY point, "group")) > 1
 		THEN c.platform || CASE c.point WHEN '' THEN '' ELSE ', ' || c.point END ELSE c.point END AS panel,
-	c.series, c."group", 1.0 * c.k / c.n AS y,
+	c.series, c.policy, c.analysis AS dashed, c."group", 1.0 * c.k / c.n AS y,
 	w.low, w.high
 FROM counted c JOIN wilson w ON w.n = c.n AND w.k = c.k
 ORDER BY c.analysis, c.series, c.place, c.platform;
@@ -124,6 +126,7 @@ WHERE a.jobs > 0 GROUP BY c.series, a.task_id ORDER BY c.series, t.task_idx;
 -- with: policy_name platform_name
 -- chart: stacks
 -- y: energy per run (J, mean)
+-- choose: groups
 -- free: y
 -- nothing: no run of this recording has energy (a scenario or campaign with power figures gives it)
 WITH
@@ -197,16 +200,16 @@ ORDER BY min(c.place) OVER (PARTITION BY c.platform, c.point), c.platform, c.ser
 -- are thinned to every n-th.
 WITH
 value AS (
-	SELECT n.series, max(b.tightness) AS ratio FROM v_bound_check b JOIN run r USING (run_id)
+	SELECT n.series, n.policy, max(b.tightness) AS ratio FROM v_bound_check b JOIN run r USING (run_id)
 		JOIN analysis_name n ON n.analysis = b.analysis AND n.params = b.analysis_params AND n.policy_id = r.policy_id
 	WHERE b.holds IS NOT NULL AND b.tightness IS NOT NULL AND (:analysis IS NULL OR b.analysis = :analysis)
 	GROUP BY n.series, r.platform_id, b.task_id),
 ranked AS (
-	SELECT series, ratio, row_number() OVER (PARTITION BY series ORDER BY ratio) AS place,
+	SELECT series, policy, ratio, row_number() OVER (PARTITION BY series ORDER BY ratio) AS place,
 		count(*) OVER (PARTITION BY series) AS places
 	FROM value)
-SELECT series, ratio AS x, 1.0 * place / places AS y FROM ranked WHERE place % (places / 400 + 1) = 0 OR place = places
-UNION ALL SELECT series, ratio, 0 FROM ranked WHERE place = 1
+SELECT series, policy, ratio AS x, 1.0 * place / places AS y FROM ranked WHERE place % (places / 400 + 1) = 0 OR place = places
+UNION ALL SELECT series, policy, ratio, 0 FROM ranked WHERE place = 1
 ORDER BY series, y;
 
 -- name: bounds
@@ -224,7 +227,7 @@ ORDER BY series, y;
 -- Tasks whose run tells whether the bound holds (v_bound_check); of several runs of a task the worst response of all.
 WITH
 value AS (
-	SELECT n.series, b.bound_ms, max(b.observed_ms) AS observed_ms, min(b.run_id) AS run_id, b.task_id FROM v_bound_check b JOIN run r USING (run_id)
+	SELECT n.series, n.policy, b.bound_ms, max(b.observed_ms) AS observed_ms, min(b.run_id) AS run_id, b.task_id FROM v_bound_check b JOIN run r USING (run_id)
 		JOIN analysis_name n ON n.analysis = b.analysis AND n.params = b.analysis_params AND n.policy_id = r.policy_id
 	WHERE b.holds IS NOT NULL AND b.observed_ms > 0 AND (:analysis IS NULL OR b.analysis = :analysis)
 	GROUP BY n.series, r.platform_id, b.task_id),
@@ -232,7 +235,7 @@ ranked AS (
 	SELECT *, row_number() OVER (PARTITION BY series ORDER BY run_id, task_id) AS place,
 		count(*) OVER (PARTITION BY series) AS places
 	FROM value)
-SELECT series, bound_ms AS x, observed_ms AS y FROM ranked WHERE place % ((places - 1) / :limit + 1) = 0
+SELECT series, policy, bound_ms AS x, observed_ms AS y FROM ranked WHERE place % ((places - 1) / :limit + 1) = 0
 ORDER BY series, run_id, task_id;
 
 -- name: speed-up

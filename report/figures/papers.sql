@@ -42,16 +42,16 @@ point AS (
 				ELSE CASE json_extract(m.recipe, '$.options.tasks') WHEN 5 THEN 11 WHEN 12 THEN 12 END END END),
 placed AS (SELECT s.taskset_id, s.target_utilisation_ppm AS ppm, p.* FROM taskset s JOIN point p USING (recipe)),
 simulated AS (
-	SELECT policy_id, series || ', simulated' AS series FROM policy_name
+	SELECT policy_id, series || ', simulated' AS series, series AS policy FROM policy_name
 	WHERE policy_id IN (SELECT policy_id FROM run) AND (:runs = 'all' OR :runs = name)),
 answer AS (
-	SELECT a.taskset_id, k.place, k.series, a.verdict = 'schedulable' AS ok
+	SELECT a.taskset_id, k.place, k.series, k.analysis AS policy, a.verdict = 'schedulable' AS ok
 	FROM analysis_run a JOIN known k ON k.analysis = a.analysis AND k.params = a.params WHERE a.verdict <> 'error'
 	UNION ALL
-	SELECT r.taskset_id, 10 + r.policy_id, s.series, r.status = 'ok' AND r.misses = 0
+	SELECT r.taskset_id, 10 + r.policy_id, s.series, s.policy, r.status = 'ok' AND r.misses = 0
 	FROM run r JOIN simulated s USING (policy_id) WHERE r.status <> 'error'),
 counted AS (
-	SELECT p.first, p.key, p.value, p.copies, a.place, a.series, p.ppm / 1e6 AS utilisation,
+	SELECT p.first, p.key, p.value, p.copies, a.place, a.series, min(a.policy) AS policy, p.ppm / 1e6 AS utilisation,
 		count(*) AS n, sum(a.ok) AS k, :bands = 'all' OR (:bands = 'some' AND (a.place = 1 OR a.place > 10)) AS banded
 	FROM answer a JOIN placed p USING (taskset_id)
 	WHERE :copies IS NULL OR p.copies = :copies
@@ -59,7 +59,7 @@ counted AS (
 SELECT '(' || char(96 + dense_rank() OVER (ORDER BY first)) || ') '
 		|| CASE key WHEN 'ratio' THEN 'ratio ' || value WHEN 'sms' THEN value || ' SMs' ELSE value || ' ' || key END
 		|| CASE copies WHEN 'one' THEN ', one copy' ELSE ', two copies' END AS panel,
-	series, utilisation AS x, 1.0 * k / n AS y,
+	series, policy, place <= 10 AS dashed, utilisation AS x, 1.0 * k / n AS y,
 	CASE WHEN banded THEN low END AS low, CASE WHEN banded THEN high END AS high
 FROM counted JOIN wilson USING (n, k)
 ORDER BY copies DESC, first, place, utilisation;

@@ -7,6 +7,7 @@
 -- param: taskset - number of the set (default: the first)
 -- param: task - name of the task
 -- fixed: normalised = 0
+-- fixed: tail = 0
 -- with: policy_name platform_name runs_of_set responses
 -- chart: steps
 -- x: response time (ms)
@@ -16,22 +17,25 @@
 -- nothing: no run of this set has jobs that finished
 -- Of the jobs where they are recorded, else of the histogram, whose buckets count with their upper end (to 1/16). Jobs that
 -- never finished keep the curve below 1. More than 400 values are thinned to every n-th, which leaves the curve below the
--- true one by 1/400 at most.
+-- true one by 1/400 at most. The deadline is a vertical line. In the tail (1 - F) the last 100 values are all there; its curve
+-- ends at the worst response, as there is no logarithm of 0.
 WITH
 every AS (
 	SELECT c.series, a.task_id, sum(a.jobs) AS jobs FROM chosen c JOIN run_task a USING (run_id) GROUP BY c.series, a.task_id),
 ranked AS (
-	SELECT series, task_id, ns, sum(jobs) OVER (PARTITION BY series, task_id ORDER BY ns) AS below,
+	SELECT series, task_id, ns, jobs AS own, sum(jobs) OVER (PARTITION BY series, task_id ORDER BY ns) AS below,
 		row_number() OVER (PARTITION BY series, task_id ORDER BY ns) AS place,
 		count(*) OVER (PARTITION BY series, task_id) AS places
 	FROM summed),
 corner AS (
 	SELECT series, task_id, ns, below, place FROM ranked
-	WHERE place % (places / 400 + 1) = 0 OR place = 1 OR place = places
+	WHERE place % (places / 400 + 1) = 0 OR place = 1 OR place = places OR (:tail AND place > places - 100)
 	UNION ALL
 	SELECT series, task_id, ns, 0, 0 FROM ranked WHERE place = 1
 	UNION ALL
 	SELECT series, task_id, max(ns) OVER (PARTITION BY task_id), below, place + 1 FROM ranked WHERE place = places
+	UNION ALL -- in the tail: to the worst response, at the height before it
+	SELECT series, task_id, ns, below - own, place - 0.5 FROM ranked WHERE place = places AND :tail
 	UNION ALL -- where no job finished, along the others of the task
 	SELECT e.series, e.task_id, CASE p.place WHEN 0 THEN s.least ELSE s.greatest END, 0, p.place
 	FROM every e JOIN (SELECT task_id, min(ns) AS least, max(ns) AS greatest FROM summed GROUP BY task_id) s
@@ -41,7 +45,9 @@ corner AS (
 		AND NOT EXISTS (SELECT 1 FROM summed o WHERE o.series = e.series AND o.task_id = e.task_id))
 SELECT t.name || CASE WHEN :normalised = 0 AND t.deadline_ns IS NOT NULL
 	THEN printf(' (deadline %g ms)', t.deadline_ns / 1e6) ELSE '' END AS panel, c.series,
-	c.ns / CASE :normalised WHEN 0 THEN 1e6 ELSE 1.0 * t.deadline_ns END AS x, 1.0 * c.below / e.jobs AS y
+	c.ns / CASE :normalised WHEN 0 THEN 1e6 ELSE 1.0 * t.deadline_ns END AS x,
+	CASE WHEN NOT :tail THEN 1.0 * c.below / e.jobs WHEN c.below < e.jobs THEN 1.0 * (e.jobs - c.below) / e.jobs END AS y,
+	t.deadline_ns / CASE :normalised WHEN 0 THEN 1e6 ELSE 1.0 * t.deadline_ns END AS mark
 FROM corner c JOIN every e ON e.series = c.series AND e.task_id = c.task_id JOIN task t ON t.task_id = c.task_id
 WHERE (:task IS NULL OR t.name = :task) AND (:normalised = 0 OR t.deadline_ns > 0)
 ORDER BY t.task_idx, c.series, c.place;
@@ -52,6 +58,7 @@ ORDER BY t.task_idx, c.series, c.place;
 -- param: taskset - number of the set (default: the first)
 -- param: task - name of the task
 -- fixed: normalised = 1
+-- fixed: tail = 0
 -- sql: response-cdf
 -- chart: steps
 -- x: response time / deadline
@@ -59,8 +66,37 @@ ORDER BY t.task_idx, c.series, c.place;
 -- y-range: 0:1.03
 -- nothing: no task of this set with a deadline has jobs that finished
 
+-- name: response-tail
+-- title: response times of every task: share of its jobs that need longer, on a logarithmic axis
+-- param: run - only this run
+-- param: taskset - number of the set (default: the first)
+-- param: task - name of the task
+-- fixed: normalised = 0
+-- fixed: tail = 1
+-- sql: response-cdf
+-- chart: steps
+-- x: response time (ms)
+-- y: share of jobs that need longer
+-- log: y
+-- free: x
+-- nothing: no run of this set has jobs that finished
+
+-- name: response-tail-normalised
+-- title: response times of every task over its deadline: share of its jobs that need longer, on a logarithmic axis
+-- param: run - only this run
+-- param: taskset - number of the set (default: the first)
+-- param: task - name of the task
+-- fixed: normalised = 1
+-- fixed: tail = 1
+-- sql: response-cdf
+-- chart: steps
+-- x: response time / deadline
+-- y: share of jobs that need longer
+-- log: y
+-- nothing: no task of this set with a deadline has jobs that finished
+
 -- name: response-box
--- title: response times of every task: least, quartiles and greatest, by policy
+-- title: response times of every task by policy: boxes of quartiles; percentiles where boxes would be flat
 -- param: run - only this run
 -- param: taskset - number of the set (default: the first)
 -- fixed: normalised = 0
@@ -77,7 +113,8 @@ ranked AS (
 	FROM summed),
 box AS (
 	SELECT series, task_id, min(CASE WHEN 4 * below >= n THEN ns END) AS q1,
-		min(CASE WHEN 2 * below >= n THEN ns END) AS median, min(CASE WHEN 4 * below >= 3 * n THEN ns END) AS q3
+		min(CASE WHEN 2 * below >= n THEN ns END) AS median, min(CASE WHEN 4 * below >= 3 * n THEN ns END) AS q3,
+		min(CASE WHEN 100 * below >= 99 * n THEN ns END) AS p99
 	FROM ranked GROUP BY series, task_id),
 extreme AS (
 	SELECT c.series, a.task_id, min(a.min_response_ns) AS least, max(a.max_response_ns) AS greatest
@@ -86,11 +123,11 @@ scaled AS (
 	SELECT b.*, e.least, e.greatest, t.name, t.task_idx, CASE :normalised WHEN 0 THEN 1e6 ELSE 1.0 * t.deadline_ns END AS by
 	FROM box b JOIN extreme e ON e.series = b.series AND e.task_id = b.task_id JOIN task t ON t.task_id = b.task_id)
 SELECT series, name AS "group", least / by AS least, q1 / by AS q1, median / by AS median, q3 / by AS q3,
-	greatest / by AS greatest
+	greatest / by AS greatest, min(p99, greatest) / by AS p99
 FROM scaled WHERE by > 0 ORDER BY series, task_idx;
 
 -- name: response-box-normalised
--- title: response times of every task over its deadline: least, quartiles and greatest, by policy
+-- title: response times of every task over its deadline by policy: boxes; percentiles where boxes would be flat
 -- param: run - only this run
 -- param: taskset - number of the set (default: the first)
 -- fixed: normalised = 1
@@ -147,6 +184,7 @@ ORDER BY series, is_sm, lane = 'GPU', lane <> 'CPU', lane;
 -- param: to - end of the time shown, in ms
 -- with: policy_name platform_name runs_over_time
 -- chart: steps
+-- panels: series
 -- x: time (ms)
 -- y: power (W)
 -- columns: 1
@@ -167,7 +205,7 @@ step AS (
 	SELECT series, CASE (SELECT ns FROM until) WHEN 0 THEN end_ns ELSE min(end_ns, (SELECT ns FROM until)) END / 1e6,
 		power_uw / 1e6
 	FROM (SELECT series, max(end_ns) AS end_ns, power_uw FROM shown GROUP BY series))
-SELECT series AS panel, x, y FROM step ORDER BY series, x;
+SELECT series, x, y FROM step ORDER BY series, x;
 
 -- name: energy-window
 -- title: energy in a sliding window, at 400 places of it: the exact integral of the power profile
@@ -213,6 +251,7 @@ GROUP BY c.series, i.from_ns ORDER BY c.series, i.from_ns;
 -- param: to - end of the time shown, in ms (default: the end of the run)
 -- with: policy_name platform_name runs_over_time
 -- chart: steps
+-- panels: series
 -- x: time (ms)
 -- y: resident threads
 -- columns: 1
@@ -247,10 +286,10 @@ mean AS (
 		LEFT JOIN part p ON p.run_id = s.run_id AND p.bin = bin.k
 	WHERE EXISTS (SELECT 1 FROM part) AND EXISTS (SELECT 1 FROM block_interval b WHERE b.run_id = s.run_id)
 	GROUP BY s.run_id, bin.k)
-SELECT series AS panel, ns / 1e6 AS x, (resident + inside) * width / min(width, until_ns - ns) AS y FROM mean
+SELECT series, ns / 1e6 AS x, (resident + inside) * width / min(width, until_ns - ns) AS y FROM mean
 UNION ALL
 SELECT series, until_ns / 1e6, 0 FROM mean GROUP BY series
-ORDER BY panel, x;
+ORDER BY series, x;
 
 -- name: prediction-error
 -- title: energy predicted at the decisions of energy-aware policies against what it came to: least, quartiles, greatest
@@ -259,6 +298,7 @@ ORDER BY panel, x;
 -- with: policy_name platform_name
 -- chart: boxes
 -- y: predicted / true energy - 1 (%)
+-- choose: groups
 -- nothing: no decision with a known outcome is recorded (cegsim run -p sbeet --record segments)
 WITH
 ranked AS (

@@ -69,6 +69,7 @@ ORDER BY c.place, i.task_id, i.seq, i.block, i.warp, i.cycle;
 -- chart: stacks
 -- y: share of the sub-cores' cycles (%)
 -- y-range: 0:100
+-- choose: groups
 -- panel: 6.0 x 1.8
 -- nothing: no such run with kernels of warps in this recording (scenarios/examples/warps.yaml has some)
 WITH

@@ -93,6 +93,8 @@ run query campaign.db @grid --format json
 cp out grid.json
 run query run.db @response --format json
 cp out response.json
+run query run.db "SELECT policy, task, response_ms FROM v_job WHERE response_ms IS NOT NULL" --format csv
+awk -F, 'NR > 1 { print $1 "\t" $2 "\t" $3 }' out >jobs.rows
 run query run.db @utilisation --format json
 cp out utilisation.json
 run query run.db @energy --format json
@@ -123,19 +125,35 @@ if which == "acceptance":
         for a, b in zip(found[key], (w["ratio"], w["lower95"], w["upper95"])):
             near(a, b)
 elif which == "responses":
-    box = {(r[0], r[8]): [float(v) for v in r[3:8]] for r in rows("response-box")}
+    box = {(r[0], r[-1]): [float(v) for v in r[3:-1]] for r in rows("response-box")}
     wanted = load("response")
     assert len(box) == len(wanted) > 40
     for w in wanted:
-        least, q1, median, q3, greatest = box[w["policy"], w["task"]]
+        least, q1, median, q3, p99, greatest = box[w["policy"], w["task"]]
         near(least, w["min_ms"]); near(greatest, w["max_ms"])
-        assert least <= q1 <= median <= q3 <= greatest
+        assert least <= q1 <= median <= q3 <= p99 <= greatest
     last = {}
     for r in rows("response-cdf"):
         x, y = float(r[1]), float(r[2])
         assert r[0] not in last or last[r[0]] <= (x, y), r
         last[r[0]] = (x, y)
     assert len(last) == len(wanted) and all(0.8 < y <= 1 for x, y in last.values())
+    worst = {(w["policy"], w["task"]): w["max_ms"] for w in wanted}
+    jobs = {}
+    for line in rows("jobs"):
+        jobs.setdefault((line[0], line[1]), []).append(float(line[2]))
+    tail = {}
+    for r in rows("response-tail"):
+        task, policy = r[0].split(" (deadline ")[0], r[0].split(": ")[1]
+        if r[2] != "NaN":
+            tail.setdefault((policy, task), []).append((float(r[1]), float(r[2])))
+    assert tail.keys() == worst.keys()
+    for key, points in tail.items():
+        assert points[0][1] == 1 and all(y > 0 for x, y in points), points
+        for x, y in points[:-1]:  # the share of jobs that need longer; at x itself, at the step, one of both
+            longer = {sum(v > x + d for v in jobs[key]) / len(jobs[key]) for d in (-1e-6, 1e-6)}
+            assert min(longer) - 1e-6 <= y <= max(longer) + 1e-6, (key, x, y, longer)
+        near(points[-1][0], worst[key])
 elif which == "resources":
     lanes = {}
     for w in load("utilisation"):
@@ -188,6 +206,42 @@ run plot campaign.db grid -P axis=tasks --script grid.gp --force
 expect_line grid.gp '^set label 11 "tasks=5" ' "a grid over one of its axes"
 expect_line grid.gp '^# gpu=t400: stgm wait=suspend$' "has panels for the others"
 
+# --- looks and series -----------------------------------------------------------------------------------------
+
+# colour SCRIPT SERIES: the colour of the series in the first panel that has it
+colour() {
+	awk -v series="$2" '/^\$data/ { data = $1; getline; name = substr($0, 3); sub(/^.*: /, "", name); if (name == series) found[data] = 1 }
+		/^set linetype/ { line[$3] = $6 " " $10 }
+		/ lt [0-9]+/ && $1 in found && /with (linespoints|steps|points)/ { sub(/.* lt /, ""); sub(/[^0-9].*/, ""); print line[$0]; exit }' "$1"
+}
+[ "$(colour response-cdf.gp sbeet)" = "'#d55e00' 1" ] && [ "$(colour power.gp sbeet)" = "'#d55e00' 1" ] &&
+	[ "$(colour acceptance.gp sbeet)" = "'#d55e00' 1" ]
+report $? "a policy has one colour in all figures"
+[ "$(colour acceptance.gp 'rtgpu (analysis)')" = "'#0072b2' 2" ] && [ "$(colour response-cdf.gp rtgpu)" = "'#0072b2' 1" ]
+report $? "an analysis has its policy's, and dashes" || colour acceptance.gp 'rtgpu (analysis)'
+run plot run.db response-cdf --series 'rm=RM, rate monotonic' --script no.gp
+expect_err "a series that is not there" <<-'END'
+	cegsim: error: --series: this figure has no series ' rate monotonic' (it has 'edf', 'fcfs', 'fifo-cke', 'mpcp', 'rm', 'rtgpu', 'sbeet', 'self-suspension', 'stgm')
+END
+expect_status 2 "is an input error"
+run plot run.db response-cdf --series 'sbeet=Ours,fifo-cke=FIFO' --script chosen.gp
+expect_status 0 "series are chosen and named"
+grep '^set label .*Ours\|^set label .*FIFO\|^set label .*rm' chosen.gp | awk '{ printf "%s ", $4 }' >out
+expect_line out '^"Ours" "FIFO" $' "in that order, without others"
+[ "$(colour chosen.gp Ours)" = "'#d55e00' 1" ]
+report $? "and keep their colours"
+run plot run.db energy --series 'stgm=STGM,rm' --script chosen.gp --force
+expect_line chosen.gp '^set label 10 "STGM" ' "where policies are the groups, these are chosen"
+expect_no_line chosen.gp 'sbeet' "and no others"
+run plot run.db gantt --series rm -o no.svg
+expect_err "a figure that has none" <<-'END'
+	cegsim: error: --series: figure gantt has no series
+END
+expect_line response-cdf.gp '^set arrow 1 from 12,graph 0 to 12,graph 1 ' "the deadline is a line in response-cdf"
+expect_line response-tail.gp '^set logscale y' "the tail has a logarithmic axis"
+expect_line response-box.gp '^# place half-width least q1 median q3 p99 greatest' "boxes that would be flat are percentiles"
+expect_line prediction-error.gp '^# place half-width least q1 median q3 greatest' "others are boxes"
+
 # --- own SQL, sizes, names ------------------------------------------------------------------------------------
 
 run plot run.db "SELECT policy AS 'group', energy_j AS y FROM v_run" --chart bars --y-label 'energy (J)' -o own.svg
@@ -195,7 +249,7 @@ expect_status 0 "own SQL is drawn"
 expect_line own.svg 'energy \(J\)' "with its label"
 run plot run.db "SELECT policy AS \"group\", energy_j AS z FROM v_run" --chart bars -o own2.svg
 expect_err "a column that means nothing" <<-'END'
-	cegsim: error: column 'z' means nothing to a chart of bars, which has: [panel] [series] group y [low high]
+	cegsim: error: column 'z' means nothing to a chart of bars, which has: [panel] [series] group y [low high] [policy] [dashed]
 END
 run plot run.db "SELECT 1 AS x, 2 AS y WHERE 0" --chart points -o own2.svg
 expect_status 1 "no rows"

@@ -64,7 +64,7 @@ TEST("survives want of memory")
 	struct db_reader *reader = reader_open(file, &err);
 	assert_non_null(reader);
 	struct figure_call call = {.reader = reader, .query = &query};
-	static const char *const names[] = {"misses", "response-box", "response-cdf", "scaling"};
+	static const char *const names[] = {"misses", "response-box", "response-tail", "scaling"};
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
 		assert_true(figure_find(names[i], &query));
 		fail_everywhere(&call, NULL, CHART_CURVES);
@@ -76,6 +76,18 @@ TEST("survives want of memory")
 	fail_everywhere(&call,
 		"SELECT 'a' AS series, 'one two' AS \"group\", 3 AS y UNION ALL SELECT 'b', 'two', -1",
 		CHART_STACKS);
+	call.series = "rm=RM,stgm (analysis),mine";
+	fail_everywhere(&call,
+		"WITH s (series, policy) AS (VALUES ('mine', NULL), ('stgm', NULL), "
+		"('stgm (analysis)', 'stgm'), "
+		"('rm', 'rm')) SELECT series, policy, policy = 'stgm' AS dashed, "
+		"1 AS x, 2 AS y, 3 AS mark FROM s",
+		CHART_CURVES);
+	call.series = NULL;
+	fail_everywhere(&call,
+		"SELECT 'a' AS series, 't' AS \"group\", 1 AS least, 2 AS q1, 2 AS median, 2 AS q3, "
+		"3 AS p99, 99 AS greatest",
+		CHART_BOXES);
 	reader_close(reader);
 	sample_clean();
 }

@@ -102,7 +102,7 @@ static void check_golden(const char *name, const struct chart_style *style, cons
 	struct chart c;
 	struct text script = {0};
 	double width = 0, height = 0;
-	if (!read_sql(&c, style, sql) || !chart_size(&c, &width, &height, &err))
+	if (!read_sql(&c, style, sql) || !chart_settle(&c, &err) || !chart_size(&c, &width, &height, &err))
 		fail_msg("%s", err.text);
 	text_printf(&script, "# %.3f x %.3f inches\n", width, height);
 	chart_write(&c, &script);
@@ -122,12 +122,14 @@ TEST("writes the scripts")
 	};
 	check_golden("curves", &curves,
 		"SELECT 'p' || column1 AS panel, column2 AS series, column3 AS x, column4 AS y, column4 - "
-		"0.1 AS low, column4 + 0.05 AS high FROM (VALUES (1, 'rm', 0.5, 0.9), (1, 'rm', 1, NULL), "
-		"(1, 'rm', 1.5, 0.25), (1, 'fcfs', 0.5, 0.75), (2, 'fcfs', 1.5, 0.125))");
+		"0.1 AS low, column4 + 0.05 AS high, column2 LIKE '%)' AS dashed FROM (VALUES "
+		"(1, 'rm', 0.5, 0.9), (1, 'rm', 1, NULL), "
+		"(1, 'rm', 1.5, 0.25), (1, 'fcfs', 0.5, 0.75), (2, 'fcfs', 1.5, 0.125), "
+		"(2, 'rm (analysis)', 0.5, 0.5))");
 	struct chart_style steps = {.kind = CHART_STEPS, .x = "time (ms)", .x_free = true, .columns = 1};
 	check_golden("steps", &steps,
-		"SELECT column1 AS panel, column2 AS x, column3 AS y FROM (VALUES ('a', 0, 3), ('a', 10, 5), "
-		"('b', 0, 2), ('b', 100, 2))");
+		"SELECT column1 AS panel, column2 AS x, column3 AS y, 12 AS mark FROM (VALUES ('a', 0, 3), "
+		"('a', 10, 5), ('b', 0, 2), ('b', 100, 2), ('c', 0, 1), ('c', 1, 1))");
 	struct chart_style points = {.kind = CHART_POINTS, .x_log = true, .y_log = true, .line = "diagonal"};
 	check_golden("points", &points,
 		"SELECT column1 AS x, column2 AS y FROM (VALUES (1, 0.5), (20, 3), (3000000, 4))");
@@ -146,6 +148,10 @@ TEST("writes the scripts")
 		"SELECT column1 AS series, column2 AS \"group\", column3 AS least, column4 AS q1, column5 AS "
 		"median, column6 AS q3, column7 AS greatest FROM (VALUES ('rm', 't1', 1, 2, 3, 5, 9), "
 		"('fcfs', 't1', 1, 1, 1, 1, 1), ('rm', 't2', 4, 4.5, 5, 6, 30))");
+	check_golden("percentiles", &boxes,
+		"SELECT column1 AS series, column2 AS \"group\", column3 AS least, column4 AS q1, column5 AS "
+		"median, column6 AS q3, column7 AS p99, column8 AS greatest FROM (VALUES "
+		"('rm', 't1', 1, 2, 3, 5, 9, 400), ('fcfs', 't1', 1, 1, 1, 1, 1, 1))");
 }
 
 /* ---- layout ---- */
@@ -210,6 +216,10 @@ static void make_chart(struct dice *d, struct chart *c)
 	chart_begin(c, &style);
 	make_names(d, &c->panels, 1 + roll(d, 12), 40);
 	make_names(d, &c->series, 1 + roll(d, 14), roll(d, 2) ? 12 : 70);
+	c->traits = calloc(c->series.count, sizeof(c->traits[0]));
+	assert_non_null(c->traits);
+	for (size_t i = 0; i < c->series.count; i++)
+		c->traits[i].dashed = roll(d, 3) == 0;
 	make_names(d, &c->groups, 1 + roll(d, 30), roll(d, 2) ? 6 : 50);
 	double scale = pow(10, (double)roll(d, 16) - 6), shift = roll(d, 3) ? 0 : -scale / 2;
 	c->data = calloc(c->panels.count * c->series.count, sizeof(c->data[0]));
@@ -224,6 +234,8 @@ static void make_chart(struct dice *d, struct chart *c)
 			s->points[k] =
 				(struct chart_point){k % c->groups.count, make_values(d, scale, shift, k)};
 	}
+	chart_set_looks(c);
+	assert_true(chart_settle(c, &err));
 }
 
 static void check_axis(
@@ -279,15 +291,17 @@ static void check_panels(const struct chart *c, const struct chart_layout *l)
 static void check_legend(const struct chart *c, const struct chart_layout *l)
 {
 	double right = 0, row = INFINITY;
-	for (size_t i = 0; i < c->series.count; i++) {
+	const struct chart_legend *g = &l->legend;
+	for (size_t i = 0; i < c->entry_count; i++) {
 		double x, y, width;
 		struct text name = {0};
+		const char *full = c->entries[i].name;
 		chart_legend_place(c, l, i, &x, &y, &width);
-		chart_text_cut(c->series.name[i], strlen(c->series.name[i]), width, &name);
+		chart_text_cut(full, strlen(full), width / g->letters, &name);
 		assert_true(y - 0.05 >= 0 && y + 0.05 <= chart_legend_height(l));
 		assert_true(y < row || x >= right);
-		assert_true(y == row || row - y >= CHART_LINE - 1e-9);
-		right = x + CHART_SAMPLE + chart_text_width(text_data(&name));
+		assert_true(y == row || row - y >= g->line - 1e-9);
+		right = x + g->sample + g->letters * chart_text_width(text_data(&name));
 		assert_true(right <= l->frame.width + 1e-9);
 		row = y;
 		text_finish(&name);
@@ -314,6 +328,8 @@ TEST("nothing overlaps")
 			assert_true(c.style.height == 0 || fabs(height - c.style.height) < 1e-6);
 			check_panels(&c, &l);
 			check_legend(&c, &l);
+			assert_true(c.style.height == 0 || c.entry_count > 12 ||
+				    chart_legend_height(&l) <= c.style.height / 3 + 0.16);
 		} else {
 			assert_int_equal(err.status, STATUS_INPUT);
 		}

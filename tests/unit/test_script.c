@@ -75,16 +75,6 @@ TEST("knows formats")
 	assert_false(script_format_find("svg", &format, &err));
 }
 
-TEST("tells line types apart")
-{
-	assert_int_equal(script_line(0), 1);
-	assert_int_equal(script_line(SCRIPT_LINE_TYPES), 1);
-	for (unsigned a = 1; a <= SCRIPT_LINE_TYPES; a++)
-		for (unsigned b = 1; b < a; b++)
-			assert_true(strcmp(script_fill(a), script_fill(b)) != 0 ||
-				    strcmp(script_density(a), script_density(b)) != 0);
-}
-
 /* ---- drawn by gnuplot ---- */
 
 static const char body[] = "set xrange [0:1]\nset yrange [0:1]\nplot x lt 1\n";

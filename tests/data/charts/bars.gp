@@ -1,4 +1,4 @@
-# 3.125 x 2.280 inches
+# 3.125 x 2.250 inches
 $data1 << EOD
 # rm
 # place half-width bottom top low high
@@ -13,8 +13,8 @@ EOD
 set multiplot
 set lmargin at screen 0.18285
 set rmargin at screen 0.96160
-set bmargin at screen 0.21930
-set tmargin at screen 0.96491
+set bmargin at screen 0.20889
+set tmargin at screen 0.96444
 set xrange [-0.5:1.5]
 set xtics ("" 0, "" 1)
 set grid noxtics
@@ -22,29 +22,30 @@ set yrange [-0.6:2.1]
 set ytics 0.5
 set format y "%g"
 unset label
-set label 2 "energy (J)" at screen 0.03200,0.59211 center rotate by 90
-set label 10 "CPU" at screen 0.37753,0.16667 center
-set label 11 "the SMs of the GPU" at screen 0.76691,0.16667 center
+set label 2 "energy (J)" at screen 0.03200,0.58667 center rotate by 90
+set label 10 "CPU" at screen 0.37753,0.15556 center
+set label 11 "the SMs of the GPU" at screen 0.76691,0.15556 center
 plot \
 	0 with lines lt -1 lc rgb '#444444' lw 0.6, \
-	$data1 using 1:4:($1-$2):($1+$2):3:4 with boxxyerror lt -1 lw 0.5 lc rgb '#0072b2' fs solid 0.95 border lc rgb '#333333', \
+	$data1 using 1:4:($1-$2):($1+$2):3:4 with boxxyerror lt -1 lw 0.5 lc rgb '#aad9f4' fs solid 1 border lc rgb '#333333', \
 	$data1 using 1:5:(0):($6-$5) with vectors heads size screen 0.0064,90 lt -1 lc rgb '#333333' lw 0.8, \
-	$data2 using 1:4:($1-$2):($1+$2):3:4 with boxxyerror lt -1 lw 0.5 lc rgb '#d55e00' fs solid 0.6 border lc rgb '#333333', \
+	$data2 using 1:4:($1-$2):($1+$2):3:4 with boxxyerror lt -1 lw 0.5 lc rgb '#e7a30c' fs solid 1 border lc rgb '#333333', \
 	$data2 using 1:5:(0):($6-$5) with vectors heads size screen 0.0064,90 lt -1 lc rgb '#333333' lw 0.8
 unset border
 unset tics
 unset grid
 unset label
+unset arrow
 unset logscale
 set lmargin at screen 0.00000
 set rmargin at screen 1.00000
 set bmargin at screen 0.00000
-set tmargin at screen 0.09649
+set tmargin at screen 0.09778
 set xrange [0:3.12477]
 set yrange [0:0.22000]
-set object 1 rectangle center 0.240,0.140 size 0.2,0.09 fillcolor rgb '#0072b2' fillstyle solid 0.95 border lc rgb '#333333'
-set label 1 "rm" at screen 0.15361,0.06140 left
-set object 2 rectangle center 0.943,0.140 size 0.2,0.09 fillcolor rgb '#d55e00' fillstyle solid 0.6 border lc rgb '#333333'
-set label 2 "fcfs" at screen 0.37855,0.06140 left
+set object 1 rectangle center 0.220,0.140 size 0.2,0.09 fillcolor rgb '#aad9f4' fillstyle solid 1 border lc rgb '#333333'
+set label 1 "rm" at screen 0.12161,0.06222 left
+set object 2 rectangle center 0.823,0.140 size 0.2,0.09 fillcolor rgb '#e7a30c' fillstyle solid 1 border lc rgb '#333333'
+set label 2 "fcfs" at screen 0.31455,0.06222 left
 plot NaN
 unset multiplot

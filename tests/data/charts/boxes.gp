@@ -13,7 +13,7 @@ EOD
 set multiplot
 set lmargin at screen 0.09738
 set rmargin at screen 0.96471
-set bmargin at screen 0.20833
+set bmargin at screen 0.19583
 set tmargin at screen 0.96667
 set xrange [-0.5:1.5]
 set xtics ("" 0, "" 1)
@@ -22,17 +22,18 @@ set yrange [0:31.2]
 set ytics 5
 set format y "%g"
 unset label
-set label 10 "t1" at screen 0.31421,0.15833 center
-set label 11 "t2" at screen 0.74787,0.15833 center
+set label 10 "t1" at screen 0.31421,0.14583 center
+set label 11 "t2" at screen 0.74787,0.14583 center
 plot \
-	$data1 using 1:4:3:7:6:($2*2) with candlesticks lt -1 lw 0.6 lc rgb '#0072b2' fs solid 0.95 border lc rgb '#333333' whiskerbars 0.5, \
+	$data1 using 1:4:3:7:6:($2*2) with candlesticks lt -1 lw 0.6 lc rgb '#aad9f4' fs solid 1 border lc rgb '#333333' whiskerbars 0.5, \
 	$data1 using ($1-$2):5:($2*2):(0) with vectors nohead lt -1 lc rgb '#000000' lw 1.6, \
-	$data2 using 1:4:3:7:6:($2*2) with candlesticks lt -1 lw 0.6 lc rgb '#d55e00' fs solid 0.6 border lc rgb '#333333' whiskerbars 0.5, \
+	$data2 using 1:4:3:7:6:($2*2) with candlesticks lt -1 lw 0.6 lc rgb '#e7a30c' fs solid 1 border lc rgb '#333333' whiskerbars 0.5, \
 	$data2 using ($1-$2):5:($2*2):(0) with vectors nohead lt -1 lc rgb '#000000' lw 1.6
 unset border
 unset tics
 unset grid
 unset label
+unset arrow
 unset logscale
 set lmargin at screen 0.00000
 set rmargin at screen 1.00000
@@ -40,9 +41,9 @@ set bmargin at screen 0.00000
 set tmargin at screen 0.09167
 set xrange [0:3.40000]
 set yrange [0:0.22000]
-set object 1 rectangle center 0.240,0.140 size 0.2,0.09 fillcolor rgb '#0072b2' fillstyle solid 0.95 border lc rgb '#333333'
-set label 1 "rm" at screen 0.14118,0.05833 left
-set object 2 rectangle center 0.943,0.140 size 0.2,0.09 fillcolor rgb '#d55e00' fillstyle solid 0.6 border lc rgb '#333333'
-set label 2 "fcfs" at screen 0.34791,0.05833 left
+set object 1 rectangle center 0.220,0.140 size 0.2,0.09 fillcolor rgb '#aad9f4' fillstyle solid 1 border lc rgb '#333333'
+set label 1 "rm" at screen 0.11176,0.05833 left
+set object 2 rectangle center 0.823,0.140 size 0.2,0.09 fillcolor rgb '#e7a30c' fillstyle solid 1 border lc rgb '#333333'
+set label 2 "fcfs" at screen 0.28909,0.05833 left
 plot NaN
 unset multiplot
