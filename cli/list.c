@@ -437,14 +437,6 @@ static const struct list_subject {
 
 #define SUBJECT_COUNT (sizeof(subjects) / sizeof(subjects[0]))
 
-/* Like option_format(), but also accepts markdown. */
-static enum table_format read_format(struct argp_state *state, const char *arg)
-{
-	static const char *const formats[] = {"table", "csv", "json", "markdown", NULL};
-	static const enum table_format by_place[] = {TABLE_TEXT, TABLE_CSV, TABLE_JSON, TABLE_MARKDOWN};
-	return by_place[option_choice(state, "--format", arg, formats)];
-}
-
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
 	struct list_command *request = state->input;
@@ -453,7 +445,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		names[i] = subjects[i].name;
 	switch (key) {
 	case OPTION_KEY_FORMAT:
-		request->given.format = read_format(state, arg);
+		request->given.format = option_page_format(state, arg);
 		return 0;
 	case ARGP_KEY_ARG:
 		if (request->subject == SUBJECT_NONE)

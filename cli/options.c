@@ -105,6 +105,13 @@ enum table_format option_format(struct argp_state *state, const char *arg)
 	return (enum table_format)option_choice(state, "--format", arg, formats);
 }
 
+enum table_format option_page_format(struct argp_state *state, const char *arg)
+{
+	static const char *const formats[] = {"table", "csv", "json", "markdown", NULL};
+	static const enum table_format by_place[] = {TABLE_TEXT, TABLE_CSV, TABLE_JSON, TABLE_MARKDOWN};
+	return by_place[option_choice(state, "--format", arg, formats)];
+}
+
 int64_t option_integer(struct argp_state *state, const char *name, const char *arg, int64_t min, int64_t max)
 {
 	char *end;

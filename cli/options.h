@@ -82,6 +82,7 @@ void words_finish(struct words *words);
 
 /* Each of these reads `arg`, the value of the option (or argument) `name`; on a wrong value it exits. */
 enum table_format option_format(struct argp_state *state, const char *arg);
+enum table_format option_page_format(struct argp_state *state, const char *arg); /* also accepts markdown */
 int64_t option_integer(struct argp_state *state, const char *name, const char *arg, int64_t min, int64_t max);
 /* Index into choices, which end with NULL. */
 size_t option_choice(struct argp_state *state, const char *name, const char *arg, const char *const *choices);

@@ -1,6 +1,7 @@
 #!/bin/sh
 # docs/tables.sh - renews the tables in the pages that the program can print. Everything between a line "<!-- cegsim list
-# SUBJECT -->" and the next line "<!-- end -->" is replaced by what that command prints as markdown.
+# SUBJECT -->" or "<!-- cegsim schema FILE --keys=MAPPING -->" and the next line "<!-- end -->" is replaced by what that
+# command prints as markdown.
 set -eu
 
 usage() {
@@ -32,7 +33,7 @@ trap 'rm -f "$new"' EXIT
 
 status=0
 for page in *.md; do
-	grep -q '^<!-- cegsim list ' "$page" || continue
+	grep -q '^<!-- cegsim ' "$page" || continue
 	awk -v program="$program" -v page="$page" '
 		function fail(what) { print "docs/" page ": " what >"/dev/stderr"; bad = 1; exit 1 }
 		/^<!-- end -->$/ {
@@ -41,14 +42,15 @@ for page in *.md; do
 			inside = 0
 		}
 		!inside
-		/^<!-- cegsim list [a-z]+ -->$/ {
+		/^<!-- cegsim (list [a-z]+|schema [a-z]+ --keys=[a-z0-9_.]+) -->$/ {
 			if (inside)
 				fail("the table in front of line " FNR " has no end")
 			inside = 1
 			print ""
 			fflush()
-			if (system("\"" program "\" list " $4 " --format markdown") != 0)
-				fail("cegsim list " $4 " fails")
+			what = $3 " " $4 ($5 == "-->" ? "" : " " $5)
+			if (system("\"" program "\" " what " --format markdown") != 0)
+				fail("cegsim " what " fails")
 			print ""
 		}
 		END { if (!bad && inside) fail("a table has no end") }' "$page" >"$new"

@@ -43,9 +43,11 @@ struct field {
 	enum binder_need need;
 	const char *with;     /* the selector it goes with; NULL: any */
 	int tag;              /* selectors: stored at the shape's tag_offset */
-	const char *fallback; /* the value if the key is not given, as text */
-	const char *help;
-	const char *needs; /* a ONE_OF that must be the one given if this key is; NULL: none */
+	const char *fallback; /* the value if the key is not given, as text; the binder reads it */
+	const char *unset;    /* what holds if the key is not given, in words; for readers, where there is no
+				 fallback */
+	const char *help;     /* what the key is for: one or two sentences */
+	const char *needs;    /* a ONE_OF that must be the one given if this key is; NULL: none */
 };
 
 struct binder_choice {

@@ -134,16 +134,21 @@ static void property(struct text *out, const struct field *field)
 {
 	struct text value = {0};
 	schema_value(&value, field->shape);
+	struct text description = {0};
+	text_add(&description, field->help);
+	if (field->unset)
+		text_printf(&description, " Default: %s.", field->unset);
 	text_add_json(out, field->key);
 	text_add(out, ": {\"description\": ");
-	text_add_json(out, field->help);
+	text_add_json(out, text_data(&description));
 	if (field->fallback) {
 		text_add(out, ", \"default\": ");
 		word(out, field->fallback);
 	}
 	text_printf(out, ", %s", text_data(&value) + 1); /* without its opening brace */
-	out->failed = out->failed || value.failed;
+	out->failed = out->failed || value.failed || description.failed;
 	text_finish(&value);
+	text_finish(&description);
 }
 
 /* Whether the field is allowed in a mapping with this selector (NULL: the mapping has no selectors). */

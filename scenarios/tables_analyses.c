@@ -78,8 +78,10 @@ static void analysis_schema(struct text *out)
 	text_add(out, "]}");
 }
 
-static const struct binder_shape analysis = {
-	.kind = SHAPE_CUSTOM, .bind = bind_analysis, .schema = analysis_schema};
+static const struct binder_shape analysis = {.kind = SHAPE_CUSTOM,
+	.wants = "an analysis's name, or {name: rtgpu, form: start-time}",
+	.bind = bind_analysis,
+	.schema = analysis_schema};
 
 static bool check_analyses(struct binder *b, const struct node *node, void *out)
 {

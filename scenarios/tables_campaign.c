@@ -138,8 +138,10 @@ static void generate_schema(struct text *out)
 	text_add(out, "]}");
 }
 
-static const struct binder_shape generate = {
-	.kind = SHAPE_CUSTOM, .bind = bind_generate, .schema = generate_schema};
+static const struct binder_shape generate = {.kind = SHAPE_CUSTOM,
+	.wants = "{recipe: NAME, option: value, ...}",
+	.bind = bind_generate,
+	.schema = generate_schema};
 
 /* ---- Runs ---- */
 
@@ -181,20 +183,19 @@ static const struct binder_shape horizon = {
 };
 
 #define RUN(member) offsetof(struct campaign_run_entry, member)
-static const struct field run_fields[] = {
-	{"horizon", &horizon, RUN(horizon), .need = REQUIRED,
-		.help = "Jobs are released before this instant; a duration, {periods: k} or "
-			"{hyperperiods: k}."},
+static const struct field run_fields[] = {{"horizon", &horizon, RUN(horizon), .need = REQUIRED,
+						  .help = "Jobs are released before this instant."},
 	{"stop", &shape_stop, RUN(stop), .fallback = "drained",
 		.help = "When the clock stops: with the last completion, or at the horizon."},
-	{"limit", &shape_length, RUN(limit_ns),
-		.help = "A drained run stops here at the latest. Default: 10 times the horizon."},
+	{"limit", &shape_length, RUN(limit_ns), .help = "A drained run stops here at the latest.",
+		.unset = "10 times the horizon"},
 	{"release", &shape_release, RUN(release), .fallback = "periodic",
 		.help = "How jobs are released, of tasks that do not say it: periodic or sporadic."},
 	{"execution", &shape_execution, RUN(execution), .fallback = "worst",
 		.help = "How long segments take between their best and their worst case."},
 	{"on_miss", &shape_on_miss, RUN(on_miss), .fallback = "continue",
-		.help = "What becomes of a job at its deadline."},
+		.help = "What happens to a job at its deadline: it runs on; it is removed if it has not "
+			"started; or those of its parts that have not started are removed."},
 	{"ties", &shape_ties, RUN(ties), .fallback = "task-order",
 		.help = "Who wins a tie on a resource that is not preempted."},
 	{NULL}};
@@ -222,11 +223,12 @@ static const struct binder_shape set_list = {
 	.kind = SHAPE_LIST, .item = &set_index, .size = sizeof(uint32_t), .min = 1, .max = 1000000};
 
 #define DETAIL(member) offsetof(struct detail_entry, member)
-static const struct field detail_fields[] = {{"record", &shape_record, DETAIL(record), .need = REQUIRED,
-						     .help = "How much: jobs, segments or blocks."},
-	{"when", &condition, DETAIL(when), .help = "first-miss: in every run in which a job misses."},
+static const struct field detail_fields[] = {
+	{"record", &shape_record, DETAIL(record), .need = REQUIRED, .help = "How much of these runs."},
+	{"when", &condition, DETAIL(when),
+		.help = "first-miss: of every run in which a job misses its deadline."},
 	{"sets", &set_list, DETAIL(sets), DETAIL(set_count),
-		.help = "In all runs of these sets of each point, numbers from 0."},
+		.help = "Of all runs of these sets of each point of the grid, counted from 0."},
 	{NULL}};
 
 static bool check_detail(struct binder *b, const struct node *node, void *out)
@@ -255,7 +257,7 @@ static void version_schema(struct text *out)
 	text_add(out, "{\"const\": 1}");
 }
 static const struct binder_shape version = {
-	.kind = SHAPE_CUSTOM, .bind = bind_version, .schema = version_schema};
+	.kind = SHAPE_CUSTOM, .wants = "1", .bind = bind_version, .schema = version_schema};
 
 static bool bind_truth(
 	struct binder *b, const char *what, const struct node *node, void *out, uint32_t *length)
@@ -272,7 +274,8 @@ static void truth_schema(struct text *out)
 {
 	text_add(out, "{\"type\": \"boolean\"}");
 }
-static const struct binder_shape truth = {.kind = SHAPE_CUSTOM, .bind = bind_truth, .schema = truth_schema};
+static const struct binder_shape truth = {
+	.kind = SHAPE_CUSTOM, .wants = "true | false", .bind = bind_truth, .schema = truth_schema};
 
 static const struct binder_shape seed = {
 	.kind = SHAPE_INTEGER, .min = 0, .max = INT64_MAX, .size = sizeof(int64_t)};
@@ -285,16 +288,19 @@ static const struct binder_shape platforms = {
 
 static const struct field campaign_fields[] = {
 	{"cegsim-campaign", &version, AT(version), .need = REQUIRED, .help = "Version of the file format."},
-	{"name", &shape_name, AT(name), .help = "Default: the name of the file."},
-	{"time_unit", &shape_time_unit, 0, .help = "The unit of bare numbers wherever a time is wanted."},
-	{"seed", &seed, AT(seed), .fallback = "1", .help = "Of all random draws: task sets and runs."},
+	{"name", &shape_name, AT(name), .help = "What the campaign is called.",
+		.unset = "the name of the file"},
+	{"time_unit", &shape_time_unit, 0, .help = "The unit of bare numbers wherever a time is wanted.",
+		.unset = "every time has its unit"},
+	{"seed", &seed, AT(seed), .fallback = "1",
+		.help = "The seed of all random draws: of task sets and of runs."},
 	{"sets", &sets, AT(sets), .need = REQUIRED, .help = "Task sets of each point of the grid."},
 	{"replications", &replications, AT(replications), .fallback = "1",
 		.help = "Runs of each set with other draws (execution: uniform, sporadic releases)."},
 	{"generate", &generate, AT(generate), .need = REQUIRED,
 		.help = "The recipe and its options; options with a list of values span the grid."},
-	{"platforms", &platforms, AT(platforms), AT(platform_count),
-		.help = "The machines. Default: the one the recipe is made for."},
+	{"platforms", &platforms, AT(platforms), AT(platform_count), .help = "The machines.",
+		.unset = "the one the recipe is made for"},
 	{"policies", &shape_policies, AT(policies), AT(policy_count),
 		.help = "Policies to run under: names, or mappings with a name and options."},
 	{"analyses", &shape_analyses, AT(analyses), AT(analysis_count),
@@ -303,7 +309,7 @@ static const struct field campaign_fields[] = {
 	{"bounds", &truth, AT(bounds), .fallback = "false",
 		.help = "Record the analyses' bounds, not their verdicts alone; from record: jobs on "
 			"they always are."},
-	{"run", &run, AT(run), .help = "How long and how each set runs; wanted with policies."},
+	{"run", &run, AT(run), .help = "How long and how each set runs.", .unset = "required with policies"},
 	{"record", &shape_record, AT(record), .fallback = "summary",
 		.help = "How much is recorded of every run."},
 	{"detail", &detail, AT(detail), .help = "More, of some runs."}, {NULL}};

@@ -44,7 +44,7 @@ static void preset_schema(struct text *out)
 }
 
 static const struct binder_shape preset = {
-	.kind = SHAPE_CUSTOM, .bind = bind_preset, .schema = preset_schema};
+	.kind = SHAPE_CUSTOM, .wants = "a preset's name", .bind = bind_preset, .schema = preset_schema};
 
 /* ---- Numbers ---- */
 
@@ -84,26 +84,32 @@ static const struct binder_shape cores = {
 static const struct binder_choice pools[] = {POOL_WORDS(WORD_CHOICE){NULL}};
 static const struct binder_shape pool = {.kind = SHAPE_CHOICE, .choices = pools};
 
-static const struct field gpu_fields[] = {
-	{"sms", &sm_count, AT(sms), .help = "Streaming multiprocessors. Wanted without a preset."},
+static const struct field gpu_fields[] = {{"sms", &sm_count, AT(sms), .help = "Streaming multiprocessors.",
+						  .unset = "the preset's; required without one"},
 	{"sms_per_tpc", &sms_per_tpc, AT(sms_per_tpc),
-		.help = "2: among equally free SMs, even ones come first. Default 1."},
-	{"threads_per_sm", &thread_count, AT(threads_per_sm),
-		.help = "Threads resident on an SM at once. No limit if not given."},
-	{"blocks_per_sm", &block_count, AT(blocks_per_sm), .help = "Blocks resident on an SM at once."},
+		.help = "SMs of a cluster (TPC). With 2, even SMs come first among equally free ones.",
+		.unset = "1"},
+	{"threads_per_sm", &thread_count, AT(threads_per_sm), .help = "Threads resident on an SM at once.",
+		.unset = "no limit"},
+	{"blocks_per_sm", &block_count, AT(blocks_per_sm), .help = "Blocks resident on an SM at once.",
+		.unset = "no limit"},
 	{"warps_per_sm", &thread_count, AT(warps_per_sm),
-		.help = "Warps (of 32 threads) resident on an SM at once."},
-	{"registers_per_sm", &register_count, AT(registers_per_sm), .help = "Registers of an SM."},
-	{"shared_memory_per_sm", &shared_bytes, AT(shared_memory_per_sm), .help = "Shared memory of an SM."},
+		.help = "Warps (of 32 threads) resident on an SM at once.", .unset = "no limit"},
+	{"registers_per_sm", &register_count, AT(registers_per_sm), .help = "Registers of an SM.",
+		.unset = "no limit"},
+	{"shared_memory_per_sm", &shared_bytes, AT(shared_memory_per_sm), .help = "Shared memory of an SM.",
+		.unset = "no limit"},
 	{"virtual_sms_per_sm", &virtual_sm_count, AT(virtual_sms_per_sm),
-		.help = "Virtual SMs per SM (V_SM; RTGPU). Default 1, or what a policy chooses."},
+		.help = "Virtual SMs per SM (V_SM; RTGPU).", .unset = "1, or what a policy chooses"},
 	{"pool", &pool, AT(pool),
-		.help = "sm: blocks are placed on SMs, every limit per SM holds (the default). gpu: threads "
-			"alone count, pooled over the whole GPU (Yang & Anderson)."},
-	{"work_queues", &queue_count, AT(work_queues),
-		.help = "Hardware queues that streams share. Default 32."},
+		.help = "sm: blocks are placed on SMs, and every limit per SM holds. gpu: only threads "
+			"count, "
+			"pooled over the whole GPU (Yang & Anderson).",
+		.unset = "sm"},
+	{"work_queues", &queue_count, AT(work_queues), .help = "Hardware queues that streams share.",
+		.unset = "32"},
 	{"pin_overhead", &shape_duration, AT(pin_overhead_ns),
-		.help = "Added to the overhead of 'work' kernels. Default 0."},
+		.help = "Added to the overhead of 'work' kernels.", .unset = "0"},
 	{NULL}};
 
 static bool check_gpu(struct binder *b, const struct node *node, void *out)
@@ -123,26 +129,29 @@ static const struct binder_shape engines = {.kind = SHAPE_CHOICE, .choices = eng
 
 static const struct field copy_fields[] = {
 	{"engines", &engines, AT(engines),
-		.help = "1: one engine for both directions (the default); 2: one per direction; unlimited: "
-			"copies never wait for each other."},
-	{"bandwidth", &bandwidth, AT(copy_bandwidth), .help = "Needed for copies given in bytes."},
-	{"latency", &shape_duration, AT(copy_latency_ns),
-		.help = "Added to every copy given in bytes. Default 0."},
+		.help = "1: one engine for both directions; 2: one per direction; unlimited: copies never "
+			"wait "
+			"for each other.",
+		.unset = "1, or the preset's"},
+	{"bandwidth", &bandwidth, AT(copy_bandwidth),
+		.help = "Bytes that a copy moves in a second. Needed for copies given in bytes."},
+	{"latency", &shape_duration, AT(copy_latency_ns), .help = "Added to every copy given in bytes.",
+		.unset = "0"},
 	{NULL}};
 static const struct binder_shape copy = {.kind = SHAPE_MAP, .fields = copy_fields};
 
 static const struct field power_fields[] = {
-	{"static", &power, AT(static_uw),
-		.help = "Drawn all the time (P_s of sBEET). Default 0, or the preset's."},
-	{"idle_per_sm", &power, AT(idle_per_sm_uw),
-		.help = "Drawn by each idle SM while another is active. Default 0, or the preset's."},
+	{"static", &power, AT(static_uw), .help = "Drawn all the time (P_s of sBEET).",
+		.unset = "0, or the preset's"},
+	{"idle_per_sm", &power, AT(idle_per_sm_uw), .help = "Drawn by each idle SM while another is active.",
+		.unset = "0, or the preset's"},
 	{NULL}};
 static const struct binder_shape power_map = {.kind = SHAPE_MAP, .fields = power_fields};
 
 static const struct field platform_fields[] = {
 	{"preset", &preset, 0, .help = "A known GPU; keys given beside it override its numbers."},
-	{"cores", &cores, AT(cores), .help = "CPU cores. One, for now."},
-	{"gpu", &gpu, 0, .help = "The GPU. Without it and without a preset there is none."},
+	{"cores", &cores, AT(cores), .help = "CPU cores. One core is simulated, no more.", .unset = "1"},
+	{"gpu", &gpu, 0, .help = "The GPU.", .unset = "the preset's; none without one"},
 	{"copy", &copy, 0, .help = "The copy engines."},
 	{"power", &power_map, 0, .help = "Power of the GPU (sBEET, eq. 1-5)."}, {NULL}};
 

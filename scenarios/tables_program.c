@@ -22,27 +22,29 @@ static const struct binder_shape unit = {.kind = SHAPE_CHOICE, .choices = units}
 /* clang-format off */
 /* Keys of every instruction. */
 #define INSTRUCTION_FIELDS \
-	{"count", &count, STEP(count), .help = "How many of them. Default 1."}, \
+	{"count", &count, STEP(count), .help = "How many instructions.", .unset = "1"}, \
 	{"threads", &threads, STEP(threads), \
-		.help = "Active threads of a warp: fewer than 32 where it diverges. Default 32."}, \
+		.help = "Active threads of a warp: fewer than 32 where it diverges.", .unset = "32"}, \
 	{"distance", &distance, STEP(distance), \
-		.help = "Each needs the result of the instruction this many before it; 0: of none. Default " \
-			"0."}, \
+		.help = "Each needs the result of the instruction this many before it; 0: of none.", \
+		.unset = "0"}, \
 	{"first", &distance, STEP(first), \
-		.help = "The same for the first one, each time the step is begun. Default: the distance."}
+		.help = "The same for the first one, each time the step is begun.", .unset = "the distance"}
 
 #define ACCESS_FIELDS \
-	{"l1_hit", &ratio, STEP(l1_hit_ppm), .help = "Share of the accesses that hit in L1. Default 0."}, \
-	{"l2_hit", &ratio, STEP(l2_hit_ppm), .help = "Of the others: share that hits in L2. Default 0."}, \
+	{"l1_hit", &ratio, STEP(l1_hit_ppm), .help = "The share of the accesses that hit in L1.", \
+		.unset = "0"}, \
+	{"l2_hit", &ratio, STEP(l2_hit_ppm), .help = "The share of the others that hit in L2.", \
+		.unset = "0"}, \
 	{"coalescing", &ratio, STEP(coalescing_ppm), \
-		.help = "1: neighbours share 32-byte sectors; 0: each thread has its own. Default 1."}, \
-	{"bytes", &bytes, STEP(bytes), .help = "Per thread. Default 4."}
+		.help = "1: neighbours share 32-byte sectors; 0: each thread has its own.", .unset = "1"}, \
+	{"bytes", &bytes, STEP(bytes), .help = "Bytes per thread.", .unset = "4"}
 /* clang-format on */
 
 static const struct field compute_fields[] = {
-	{"unit", &unit, STEP(unit), .help = "The unit they need. Default int."}, INSTRUCTION_FIELDS,
-	{"latency", &latency, STEP(latency),
-		.help = "Cycles until the result is there. Default: the unit's."},
+	{"unit", &unit, STEP(unit), .help = "The unit they need.", .unset = "int"}, INSTRUCTION_FIELDS,
+	{"latency", &latency, STEP(latency), .help = "Cycles until the result is there.",
+		.unset = "the unit's"},
 	{NULL}};
 static const struct field access_fields[] = {INSTRUCTION_FIELDS, ACCESS_FIELDS, {NULL}};
 static const struct field shared_fields[] = {INSTRUCTION_FIELDS, {NULL}};

@@ -36,8 +36,10 @@ static void time_unit_schema(struct text *out)
 	text_add(out, "{\"enum\": [\"ns\", \"us\", \"ms\", \"s\"]}");
 }
 
-const struct binder_shape shape_time_unit = {
-	.kind = SHAPE_CUSTOM, .bind = bind_time_unit, .schema = time_unit_schema};
+const struct binder_shape shape_time_unit = {.kind = SHAPE_CUSTOM,
+	.wants = "ns | us | ms | s",
+	.bind = bind_time_unit,
+	.schema = time_unit_schema};
 
 /* ---- Setup ---- */
 
@@ -48,7 +50,8 @@ static const struct field horizon_fields[] = {
 		.help = "The largest offset and this many hyperperiods (least common multiples of the "
 			"periods)."},
 	{"cycles", &shape_cycle_count, offsetof(struct horizon_entry, cycles), .need = ONE_OF,
-		.help = "With 'warp': so many cycles."},
+		.help = "This many cycles of the SMs; with 'warp' only. They must take a whole number of "
+			"nanoseconds."},
 	{NULL}};
 static const struct binder_shape horizon_map = {.kind = SHAPE_MAP, .fields = horizon_fields};
 static const struct binder_shape horizon = {
@@ -186,8 +189,10 @@ static void policy_schema(struct text *out)
 		plugin, plugin);
 }
 
-static const struct binder_shape policy = {
-	.kind = SHAPE_CUSTOM, .bind = bind_policy, .schema = policy_schema};
+static const struct binder_shape policy = {.kind = SHAPE_CUSTOM,
+	.wants = "a policy's name, or {name: rm, unit: kernel}",
+	.bind = bind_policy,
+	.schema = policy_schema};
 
 static bool check_policies(struct binder *b, const struct node *node, void *out)
 {
@@ -232,43 +237,44 @@ static void version_schema(struct text *out)
 }
 
 static const struct binder_shape version = {
-	.kind = SHAPE_CUSTOM, .bind = bind_version, .schema = version_schema};
+	.kind = SHAPE_CUSTOM, .wants = "1", .bind = bind_version, .schema = version_schema};
 
 /* In the order in which they are read: units before numbers, platform and profiles before tasks. */
 static const struct field scenario_fields[] = {
 	{"cegsim", &version, AT(version), .need = REQUIRED, .help = "Version of the file format."},
-	{"name", &shape_name, AT(name), .help = "Default: the name of the file."},
-	{"time_unit", &shape_time_unit, 0,
-		.help = "The unit of bare numbers wherever a time is wanted. Without it every time has its "
-			"unit."},
-	{"platform", &shape_platform, AT(platform),
-		.help = "The machine. Default: one CPU core, one copy engine."},
+	{"name", &shape_name, AT(name), .help = "What the scenario is called.",
+		.unset = "the name of the file"},
+	{"time_unit", &shape_time_unit, 0, .help = "The unit of bare numbers wherever a time is wanted.",
+		.unset = "every time has its unit"},
+	{"platform", &shape_platform, AT(platform), .help = "The machine.",
+		.unset = "one CPU core, one copy engine"},
 	{"profiles", &shape_profiles, AT(profiles), AT(profile_count), .help = "Measured kernels, by name."},
 	{"tasks", &shape_tasks, AT(tasks), AT(task_count), ONE_OF,
 		.help = "The tasks, in order of their index."},
 	{"warp", &shape_warp, AT(warp), .need = ONE_OF,
 		.help = "Instead of tasks: kernels whose warps are simulated."},
 	{"horizon", &horizon, AT(horizon), .need = REQUIRED,
-		.help = "Jobs are released before this instant; a duration, {hyperperiods: k}, or {cycles: "
-			"n}."},
+		.help = "Jobs are released before this instant."},
 	{"stop", &shape_stop, AT(stop), .fallback = "drained",
 		.help = "When the clock stops: with the last completion, or at the horizon."},
-	{"limit", &shape_length, AT(limit_ns),
-		.help = "A drained run stops here at the latest. Default: 10 times the horizon."},
-	{"seed", &seed, AT(seed), .fallback = "1", .help = "Of all random draws."},
+	{"limit", &shape_length, AT(limit_ns), .help = "A drained run stops here at the latest.",
+		.unset = "10 times the horizon"},
+	{"seed", &seed, AT(seed), .fallback = "1", .help = "The seed of all random draws."},
 	{"release", &shape_release, AT(release), .fallback = "periodic",
 		.help = "How jobs are released, of tasks that do not say it."},
 	{"execution", &shape_execution, AT(execution), .fallback = "worst",
 		.help = "How long segments take between their best and their worst case."},
 	{"on_miss", &shape_on_miss, AT(on_miss), .fallback = "continue",
-		.help = "What becomes of a job at its deadline."},
+		.help = "What happens to a job at its deadline: it runs on; it is removed if it has not "
+			"started; or those of its parts that have not started are removed."},
 	{"ties", &shape_ties, AT(ties), .fallback = "task-order",
 		.help = "Who wins a tie on a resource that is not preempted (lower-first: for worst-case "
 			"searches)."},
 	{"policies", &shape_policies, AT(policies), AT(policy_count),
-		.help = "Policies to run under: names or plug-ins, or mappings with a name and options."},
+		.help = "Policies to run under. Names, plug-ins, or mappings with a name and options."},
 	{"record", &shape_record, AT(record), .fallback = "jobs",
-		.help = "How much is recorded; issues with 'warp' only."},
+		.help = "How much is recorded; each level contains those before it. issues: every warp "
+			"instruction, with 'warp' only."},
 	{NULL}};
 
 static const struct binder_shape *const definitions[] = {&shape_program, NULL};

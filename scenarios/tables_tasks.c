@@ -41,9 +41,9 @@ static const struct field profile_fields[] = {
 	{"time", &durations, PROFILE(profile.worst_ns), PROFILE(profile.count), REQUIRED,
 		.help = "Worst-case time on 1, 2, ... SMs."},
 	{"best_time", &durations, PROFILE(profile.best_ns), PROFILE(best_count),
-		.help = "Best-case time on 1, 2, ... SMs. Default: as 'time'."},
+		.help = "Best-case time on 1, 2, ... SMs.", .unset = "as 'time'"},
 	{"total_power", &powers, PROFILE(profile.total_power_uw), PROFILE(power_count),
-		.help = "Power of the whole GPU while the kernel runs on 1, 2, ... SMs."},
+		.help = "Power of the whole GPU while the kernel runs on 1, 2, ... SMs.", .unset = "none"},
 	{NULL}};
 
 static bool check_profile(struct binder *b, const struct node *node, void *out)
@@ -115,8 +115,10 @@ static void profile_name_schema(struct text *out)
 	text_add(out, "{\"type\": \"string\", \"minLength\": 1}");
 }
 
-static const struct binder_shape profile_name = {
-	.kind = SHAPE_CUSTOM, .bind = bind_profile_name, .schema = profile_name_schema};
+static const struct binder_shape profile_name = {.kind = SHAPE_CUSTOM,
+	.wants = "a profile's name",
+	.bind = bind_profile_name,
+	.schema = profile_name_schema};
 
 /* ---- Interleaving ---- */
 
@@ -203,8 +205,10 @@ static void interleave_schema(struct text *out)
 		      "[\"number\", \"string\"], \"minimum\": 1}}, \"additionalProperties\": false}]}");
 }
 
-static const struct binder_shape interleave = {
-	.kind = SHAPE_CUSTOM, .bind = bind_interleave, .schema = interleave_schema};
+static const struct binder_shape interleave = {.kind = SHAPE_CUSTOM,
+	.wants = "a ratio, the name of a measured one, or {2: 1.8, 4: 3.1}",
+	.bind = bind_interleave,
+	.schema = interleave_schema};
 
 /* ---- Segments ---- */
 
@@ -234,8 +238,9 @@ static const struct binder_shape registers = {
 static const struct binder_shape shared_memory = {
 	.kind = SHAPE_QUANTITY, .unit = UNIT_BYTES, .max = (int64_t)1 << 40};
 
-#define HELP_STREAM "The stream it is issued to: a number, or null for the NULL stream. Default: the task's."
-#define HELP_STREAM_PRIORITY "Priority of the stream. Default: the task's, else low."
+#define OF_STREAM                                                                                            \
+	.help = "The stream it is issued to: a number, or null for the NULL stream.", .unset = "the task's"
+#define OF_STREAM_PRIORITY .help = "Priority of the stream.", .unset = "the task's, else low"
 
 /* Blocks with different times: an entry for each block, or for several equal ones. */
 #define BLOCKS(member) offsetof(struct block_entry, member)
@@ -249,12 +254,13 @@ static const struct binder_shape like_blocks = {
 	.kind = SHAPE_INTEGER, .min = 1, .max = DIFFERENT_BLOCKS_MAX, .size = sizeof(uint32_t)};
 
 static const struct field time_of_blocks_fields[] = {{"time", &block_interval, BLOCKS(ends), .need = REQUIRED,
-							     .help = "Of each of them, or [best, worst]."},
+							     .help = "How long each of these blocks takes."},
 	{"blocks", &like_blocks, BLOCKS(blocks), .need = REQUIRED,
 		.help = "How many blocks, one after the other."},
 	{NULL}};
 static const struct field share_of_blocks_fields[] = {
-	{"share", &block_share_ratio, BLOCKS(ends), .need = REQUIRED, .help = "Of each of them."},
+	{"share", &block_share_ratio, BLOCKS(ends), .need = REQUIRED,
+		.help = "The share of each of these blocks."},
 	{"blocks", &like_blocks, BLOCKS(blocks), .need = REQUIRED,
 		.help = "How many blocks, one after the other."},
 	{NULL}};
@@ -307,19 +313,19 @@ static const struct field kernel_fields[] = {
 		offsetof(struct segment_entry, time_count), .need = ONE_OF, .with = "grid",
 		.help = "Times of blocks 0, 1, ..., repeated over the grid; each block has a draw of its own "
 			"in its [best, worst]."},
-	{"registers", &registers, SEGMENT(registers), .with = "grid",
-		.help = "Registers per thread. Default 0."},
+	{"registers", &registers, SEGMENT(registers), .with = "grid", .help = "Registers per thread.",
+		.unset = "0"},
 	{"shared_memory", &shared_memory, SEGMENT(shared_memory), .with = "grid",
-		.help = "Shared memory per block. Default 0."},
+		.help = "Shared memory per block.", .unset = "0"},
 	{"overhead", &shape_duration, SEGMENT(overhead_ns), .with = "work",
-		.help = "Critical-path overhead (GL), not made shorter by more SMs. Default 0."},
+		.help = "Critical-path overhead (GL), not made shorter by more SMs.", .unset = "0"},
 	{"interleave", &interleave, SEGMENT(interleave), SEGMENT(interleaves), .with = "work",
 		.help = "Stretch when virtual SMs share an SM (alpha): a ratio, or the name of a measured "
 			"one, for 2 per SM; or {2: 1.8, 4: 3.1}."},
-	{"power", &kernel_power, SEGMENT(power_uw), .help = "Dynamic power per active SM. Default 0."},
-	{"stream", &stream, SEGMENT(stream), .help = HELP_STREAM},
+	{"power", &kernel_power, SEGMENT(power_uw), .help = "Dynamic power per active SM.", .unset = "0"},
+	{"stream", &stream, SEGMENT(stream), OF_STREAM},
 	{"stream_priority", &stream_priority, offsetof(struct segment_entry, stream_high),
-		.help = HELP_STREAM_PRIORITY},
+		OF_STREAM_PRIORITY},
 	{NULL}};
 
 static bool check_entries(struct binder *b, const struct node *node, const char *key, const struct segment *s,
@@ -401,9 +407,9 @@ static const struct field segment_fields[] = {
 		.help = "Time of the copy, or [best, worst]."},
 	{"bytes", &copy_bytes, SEGMENT(bytes), .need = ONE_OF, .with = "copy",
 		.help = "Size of the copy; its time is latency + bytes / bandwidth of the platform."},
-	{"stream", &stream, SEGMENT(stream), .with = "copy", .help = HELP_STREAM},
+	{"stream", &stream, SEGMENT(stream), .with = "copy", OF_STREAM},
 	{"stream_priority", &stream_priority, offsetof(struct segment_entry, stream_high), .with = "copy",
-		.help = HELP_STREAM_PRIORITY},
+		OF_STREAM_PRIORITY},
 	{NULL}};
 
 static void init_segment(void *out)
@@ -474,20 +480,21 @@ const struct binder_shape shape_release = {
 static const struct binder_shape priority = {
 	.kind = SHAPE_INTEGER, .min = -1000000000, .max = 1000000000, .size = sizeof(int64_t)};
 
-static const struct field task_fields[] = {
-	{"name", &shape_name, TASK(task.name), .need = REQUIRED, .help = "Unique in the file."},
+static const struct field task_fields[] = {{"name", &shape_name, TASK(task.name), .need = REQUIRED,
+						   .help = "What the task is called; unique in the file."},
 	{"period", &shape_length, TASK(task.period_ns), .need = REQUIRED,
 		.help = "Least time between two releases."},
-	{"deadline", &shape_length, TASK(task.deadline_ns),
-		.help = "Relative deadline, at most the period. Default: the period."},
-	{"offset", &shape_duration, TASK(task.offset_ns), .help = "Release of the first job. Default 0."},
+	{"deadline", &shape_length, TASK(task.deadline_ns), .help = "Relative deadline, at most the period.",
+		.unset = "the period"},
+	{"offset", &shape_duration, TASK(task.offset_ns), .help = "Release of the first job.", .unset = "0"},
 	{"priority", &priority, TASK(task.priority),
-		.help = "Smaller is higher. All tasks have one or none; default: deadline monotonic (rm: "
-			"rate monotonic)."},
-	{"release", &shape_release, TASK(release), .help = "Default: the file's."},
+		.help = "Smaller is higher. All tasks have one, or none.",
+		.unset = "deadline monotonic (rm: rate monotonic)"},
+	{"release", &shape_release, TASK(release), .help = "How the jobs of this task are released.",
+		.unset = "the file's"},
 	{"stream", &stream, TASK(stream),
-		.help = "Stream of the task's copies and kernels: a number, or null for the NULL stream. "
-			"Default: one of its own."},
+		.help = "Stream of the task's copies and kernels: a number, or null for the NULL stream.",
+		.unset = "one of its own"},
 	{"stream_priority", &stream_priority, TASK(stream_high), .fallback = "low",
 		.help = "Priority of the stream of the task's copies and kernels."},
 	{"segments", &segments, TASK(segments), TASK(segment_count), REQUIRED,

@@ -77,7 +77,8 @@ static void cycles_schema(struct text *out)
 		CYCLES_MAX);
 }
 
-const struct binder_shape shape_cycles = {.kind = SHAPE_CUSTOM, .bind = bind_cycles, .schema = cycles_schema};
+const struct binder_shape shape_cycles = {
+	.kind = SHAPE_CUSTOM, .wants = "cycles, or a time", .bind = bind_cycles, .schema = cycles_schema};
 const struct binder_shape shape_cycle_count = {
 	.kind = SHAPE_INTEGER, .min = 1, .max = CYCLES_MAX, .size = sizeof(int64_t)};
 
@@ -91,11 +92,11 @@ static const struct binder_shape latency = {
 /* clang-format off */
 #define INTERVAL_FIELD(unit) \
 	{"interval", &latency, MACHINE(interval) + (unit) * sizeof(int64_t), \
-		.help = "Cycles between two instructions that it accepts."}
+		.help = "Cycles between two instructions that the unit accepts."}
 #define UNIT(name, unit) \
 	static const struct field name##_fields[] = { \
 		{"latency", &latency, MACHINE(latency) + (unit) * sizeof(int64_t), \
-			.help = "Cycles until a result is there."}, \
+			.help = "Cycles until a result is ready."}, \
 		INTERVAL_FIELD(unit), {NULL}}; \
 	static const struct binder_shape name = {.kind = SHAPE_MAP, .wants = "{latency: 4, interval: 1}", \
 		.fields = name##_fields}
@@ -111,12 +112,13 @@ static const struct binder_shape unit_memory = {
 	.kind = SHAPE_MAP, .wants = "{interval: 4}", .fields = unit_memory_fields};
 
 static const struct field unit_fields[] = {
-	{"int", &unit_int, 0, .help = "Integers. Default {latency: 4, interval: 1}."},
-	{"fp", &unit_fp, 0, .help = "Single precision. Default {latency: 4, interval: 1}."},
-	{"fp64", &unit_fp64, 0, .help = "Double precision. Default {latency: 8, interval: 4}."},
-	{"sfu", &unit_sfu, 0, .help = "Special functions. Default {latency: 16, interval: 8}."},
-	{"tensor", &unit_tensor, 0, .help = "Tensor cores. Default {latency: 16, interval: 2}."},
-	{"memory", &unit_memory, 0, .help = "Accesses to global and shared memory. Default {interval: 4}."},
+	{"int", &unit_int, 0, .help = "Integers.", .unset = "{latency: 4, interval: 1}"},
+	{"fp", &unit_fp, 0, .help = "Single precision.", .unset = "{latency: 4, interval: 1}"},
+	{"fp64", &unit_fp64, 0, .help = "Double precision.", .unset = "{latency: 8, interval: 4}"},
+	{"sfu", &unit_sfu, 0, .help = "Special functions.", .unset = "{latency: 16, interval: 8}"},
+	{"tensor", &unit_tensor, 0, .help = "Tensor cores.", .unset = "{latency: 16, interval: 2}"},
+	{"memory", &unit_memory, 0, .help = "Accesses to global and shared memory.",
+		.unset = "{interval: 4}"},
 	{NULL}};
 static const struct binder_shape units = {.kind = SHAPE_MAP, .fields = unit_fields};
 
@@ -131,34 +133,41 @@ static bool bind_bandwidth(
 	return true;
 }
 
-static const struct binder_shape bandwidth = {
-	.kind = SHAPE_CUSTOM, .bind = bind_bandwidth, .schema = decimal_schema};
+static const struct binder_shape bandwidth = {.kind = SHAPE_CUSTOM,
+	.wants = "a number such as 184.2",
+	.bind = bind_bandwidth,
+	.schema = decimal_schema};
 static const struct field memory_fields[] = {
-	{"shared", &latency, MACHINE(shared_latency), .help = "Latency of shared memory. Default 20."},
-	{"l1", &latency, MACHINE(l1_latency), .help = "Latency of a hit in L1. Default 28."},
-	{"l2", &latency, MACHINE(l2_latency), .help = "Latency of a hit in L2. Default 190."},
-	{"dram", &latency, MACHINE(dram_latency), .help = "Latency of DRAM behind its server. Default 400."},
+	{"shared", &latency, MACHINE(shared_latency), .help = "Latency of shared memory.", .unset = "20"},
+	{"l1", &latency, MACHINE(l1_latency), .help = "Latency of a hit in L1.", .unset = "28"},
+	{"l2", &latency, MACHINE(l2_latency), .help = "Latency of a hit in L2.", .unset = "190"},
+	{"dram", &latency, MACHINE(dram_latency), .help = "Latency of DRAM behind its server.",
+		.unset = "400"},
 	{"bandwidth", &bandwidth, MACHINE(bandwidth),
-		.help = "Bytes that pass DRAM's server in a cycle, to three digits behind the point. Default "
-			"180."},
+		.help = "Bytes that pass DRAM's server in a cycle, to three digits behind the point.",
+		.unset = "180"},
 	{NULL}};
 static const struct binder_shape memory = {.kind = SHAPE_MAP, .fields = memory_fields};
 
 static const struct binder_shape energy = {
 	.kind = SHAPE_INTEGER, .min = 0, .max = 1000000000, .size = sizeof(int64_t)};
 #define ENERGY_OF(unit) (MACHINE(unit_fj) + (unit) * sizeof(int64_t))
-#define OF_THREAD "Of an instruction of one thread. Default "
 static const struct field energy_fields[] = {
-	{"int", &energy, ENERGY_OF(WARP_INT), .help = OF_THREAD "25000."},
-	{"fp", &energy, ENERGY_OF(WARP_FP), .help = OF_THREAD "30000."},
-	{"fp64", &energy, ENERGY_OF(WARP_FP64), .help = OF_THREAD "60000."},
-	{"sfu", &energy, ENERGY_OF(WARP_SFU), .help = OF_THREAD "60000."},
-	{"tensor", &energy, ENERGY_OF(WARP_TENSOR), .help = OF_THREAD "120000."},
-	{"shared", &energy, MACHINE(shared_fj),
-		.help = "Of an access to shared memory, by thread. Default 30000."},
-	{"global", &energy, MACHINE(global_fj),
-		.help = "Of an access to global memory, by thread. Default 60000."},
-	{"dram_byte", &energy, MACHINE(dram_byte_fj), .help = "Of a byte that passes DRAM. Default 150000."},
+	{"int", &energy, ENERGY_OF(WARP_INT), .help = "An instruction of one thread on this unit.",
+		.unset = "25000"},
+	{"fp", &energy, ENERGY_OF(WARP_FP), .help = "An instruction of one thread on this unit.",
+		.unset = "30000"},
+	{"fp64", &energy, ENERGY_OF(WARP_FP64), .help = "An instruction of one thread on this unit.",
+		.unset = "60000"},
+	{"sfu", &energy, ENERGY_OF(WARP_SFU), .help = "An instruction of one thread on this unit.",
+		.unset = "60000"},
+	{"tensor", &energy, ENERGY_OF(WARP_TENSOR), .help = "An instruction of one thread on this unit.",
+		.unset = "120000"},
+	{"shared", &energy, MACHINE(shared_fj), .help = "An access of one thread to shared memory.",
+		.unset = "30000"},
+	{"global", &energy, MACHINE(global_fj), .help = "An access of one thread to global memory.",
+		.unset = "60000"},
+	{"dram_byte", &energy, MACHINE(dram_byte_fj), .help = "A byte that passes DRAM.", .unset = "150000"},
 	{NULL}};
 static const struct binder_shape energies = {.kind = SHAPE_MAP, .fields = energy_fields};
 
@@ -178,22 +187,24 @@ static bool bind_ipc(struct binder *b, const char *what, const struct node *node
 	return true;
 }
 
-static const struct binder_shape ipc = {.kind = SHAPE_CUSTOM, .bind = bind_ipc, .schema = decimal_schema};
+static const struct binder_shape ipc = {
+	.kind = SHAPE_CUSTOM, .wants = "a number such as 12.5", .bind = bind_ipc, .schema = decimal_schema};
 static const struct binder_shape share = {
 	.kind = SHAPE_QUANTITY, .unit = UNIT_RATIO, .min = 1, .max = 1000000};
 static const struct field goal_fields[] = {
 	{"ipc", &ipc, GOAL(ipc), .need = SELECTOR, .tag = GOAL_IPC,
 		.help = "Thread instructions per cycle, over the whole GPU."},
 	{"share", &share, GOAL(share_ppm), .need = SELECTOR, .tag = GOAL_SHARE,
-		.help = "Of its IPC alone, which is measured."},
+		.help = "A share of its thread instructions per cycle when it runs alone, which is "
+			"measured."},
 	{"kernel_time", &shape_length, GOAL(kernel_ns), .need = SELECTOR, .tag = GOAL_TIME,
-		.help = "Time for the instructions of a launch."},
+		.help = "Time of a launch, without copies and queues."},
 	{"end_to_end", &shape_length, GOAL(end_to_end_ns), .need = SELECTOR, .tag = GOAL_TIME,
-		.help = "The same with what the kernel itself is not."},
+		.help = "Time of a launch with copies and queues."},
 	{"copies", &shape_duration, GOAL(copies_ns), .with = "end_to_end",
-		.help = "Time of copies. Default 0."},
+		.help = "The part of it spent in copies.", .unset = "0"},
 	{"queueing", &shape_duration, GOAL(queueing_ns), .with = "end_to_end",
-		.help = "Time in queues. Default 0."},
+		.help = "The part of it spent in queues.", .unset = "0"},
 	{NULL}};
 
 static bool check_goal(struct binder *b, const struct node *node, void *out)
@@ -248,7 +259,7 @@ static void library_schema(struct text *out)
 }
 
 static const struct binder_shape library = {
-	.kind = SHAPE_CUSTOM, .bind = bind_library, .schema = library_schema};
+	.kind = SHAPE_CUSTOM, .wants = "a kernel's name", .bind = bind_library, .schema = library_schema};
 
 static const struct binder_shape blocks = {
 	.kind = SHAPE_INTEGER, .min = 1, .max = INT32_MAX, .size = sizeof(uint32_t)};
@@ -266,28 +277,36 @@ static const struct binder_choice stream_priorities[] = {{"low", 0}, {"high", 1}
 static const struct binder_shape stream_priority = {.kind = SHAPE_CHOICE, .choices = stream_priorities};
 
 static const struct field kernel_fields[] = {
-	{"name", &shape_name, KERNEL(name), .need = REQUIRED, .help = "Unique in the file."},
+	{"name", &shape_name, KERNEL(name), .need = REQUIRED,
+		.help = "What the kernel is called; unique in the file."},
 	{"library", &library, KERNEL(kernel),
-		.help = "A kernel that comes with the program; keys beside it override what it says."},
-	{"blocks", &blocks, KERNEL(kernel.blocks), .help = "Number of blocks of a launch."},
-	{"block_threads", &block_threads, KERNEL(kernel.block_threads), .help = "Threads per block."},
-	{"registers", &registers, KERNEL(kernel.registers), .help = "Registers per thread. Default 0."},
-	{"shared_memory", &shared_memory, KERNEL(kernel.shared_memory),
-		.help = "Shared memory per block. Default 0."},
+		.help = "A kernel that comes with the program; keys beside it override its values.",
+		.unset = "none"},
+	{"blocks", &blocks, KERNEL(kernel.blocks), .help = "Blocks of a launch.",
+		.unset = "the library's; required without one"},
+	{"block_threads", &block_threads, KERNEL(kernel.block_threads), .help = "Threads of a block.",
+		.unset = "the library's; required without one"},
+	{"registers", &registers, KERNEL(kernel.registers), .help = "Registers per thread.",
+		.unset = "0, or the library's"},
+	{"shared_memory", &shared_memory, KERNEL(kernel.shared_memory), .help = "Shared memory per block.",
+		.unset = "0, or the library's"},
 	{"program", &shape_program, KERNEL(program.steps), KERNEL(program.count),
-		.help = "What every warp does, in order."},
-	{"launch", &shape_cycles, KERNEL(kernel.launch),
-		.help = "Of the first job: a cycle, or a time. Default 0."},
-	{"period", &shape_cycles, KERNEL(kernel.period),
-		.help = "Launched again every so many cycles, or times."},
+		.help = "What every warp does, in order.", .unset = "the library's; required without one"},
+	{"launch", &shape_cycles, KERNEL(kernel.launch), .help = "Launch of the first job.", .unset = "0"},
+	{"period", &shape_cycles, KERNEL(kernel.period), .help = "A further job is launched every period.",
+		.unset = "only one job"},
 	{"repeat", &truth, KERNEL(repeat), .fallback = "false",
-		.help = "Launched again when the last job has ended."},
-	{"deadline", &shape_length, KERNEL(deadline_ns),
-		.help = "Relative, a time; at most the period. Default: none."},
-	{"stream", &stream, KERNEL(kernel.stream), .help = "A stream's number. Default: one of its own."},
+		.help = "A further job is launched whenever the last one has ended."},
+	{"deadline", &shape_length, KERNEL(deadline_ns), .help = "Relative deadline; at most the period.",
+		.unset = "none"},
+	{"stream", &stream, KERNEL(kernel.stream),
+		.help = "The number of its stream. Kernels of one stream run one job at a time.",
+		.unset = "one of its own"},
 	{"stream_priority", &stream_priority, KERNEL(stream_high), .fallback = "low",
-		.help = "Whose blocks are placed first."},
-	{"goal", &goal, KERNEL(goal), .help = "What a manager keeps it to."}, {NULL}};
+		.help = "Priority of the stream: whose blocks are placed first."},
+	{"goal", &goal, KERNEL(goal), .help = "The goal that a manager tries to reach for the kernel.",
+		.unset = "none"},
+	{NULL}};
 
 static void init_kernel(void *out)
 {
@@ -381,12 +400,12 @@ static const struct binder_shape sub_cores = {
 
 /* The clock comes before everything that is counted in its cycles. */
 static const struct field warp_fields[] = {
-	{"clock", &clock_rate, WARP(machine.clock_hz), .help = "Of the SMs. Default 1GHz."},
+	{"clock", &clock_rate, WARP(machine.clock_hz), .help = "Clock of the SMs.", .unset = "1GHz"},
 	{"sub_cores", &sub_cores, WARP(machine.sub_cores),
-		.help = "Parts of an SM, each with a warp scheduler and its units. Default 4."},
+		.help = "Parts of an SM, each with a warp scheduler and its units.", .unset = "4"},
 	{"units", &units, WARP(machine), .help = "Latencies and intervals of a sub-core's units, in cycles."},
 	{"memory", &memory, WARP(machine), .help = "Latencies in cycles, and DRAM's bandwidth."},
-	{"energy", &energies, WARP(machine), .help = "In femtojoules."},
+	{"energy", &energies, WARP(machine), .help = "Energies, in femtojoules."},
 	{"kernels", &kernels, WARP(kernels), WARP(kernel_count), REQUIRED,
 		.help = "The kernels, in order of their index."},
 	{NULL}};
