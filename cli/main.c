@@ -10,8 +10,11 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "cli/man_page.h"
 #include "cli/options.h"
 #include "cli/verbs.h"
+
+static int verb_help(int argc, char **argv);
 
 static const struct verb verbs[] = {
 	{"run", "simulate scenarios under policies; with -o, record them", verb_run},
@@ -28,8 +31,9 @@ static const struct verb verbs[] = {
 	{"audit", "check recorded schedules against the rules of the model", verb_audit},
 	{"replay", "hold recordings of real hardware against the model", verb_replay},
 	{"calibrate", "measure kernels inside of SMs, for the simulation of whole blocks", verb_calibrate},
-	{"list", "list policies, analyses, recipes, presets, named queries or figures", verb_list},
-	{"schema", "print the JSON Schema of scenario files", verb_schema},
+	{"list", "list policies, analyses, recipes, presets, queries or figures", verb_list},
+	{"schema", "print the keys of scenario and campaign files", verb_schema},
+	{"help", "show the man page of a command", verb_help},
 	{"complete", NULL, verb_complete}, /* for shells (contrib/completion/) */
 };
 
@@ -45,24 +49,25 @@ __attribute__((visibility("default"))) const char *argp_program_version = "cegsi
 
 /* The parsed top level: the command, and its index in argv. */
 struct call {
-	const struct verb *verb;
+	const struct verb *verb; /* NULL: none was given */
 	int index;
 };
 
-static void find_verb(struct call *call, const char *name, struct argp_state *state)
+/* Exits if no command has this name. */
+static const struct verb *find_verb(const char *name, struct argp_state *state)
 {
+	const struct verb *found = NULL;
 	struct suggestion near = {.word = name};
 	for (size_t i = 0; i < VERB_COUNT; i++) {
 		if (verbs[i].summary)
 			suggestion_offer(&near, verbs[i].name);
 		if (strcmp(verbs[i].name, name) == 0)
-			call->verb = &verbs[i];
+			found = &verbs[i];
 	}
 	char hint[SUGGESTION_TEXT_MAX];
-	if (!call->verb)
+	if (!found)
 		argp_error(state, "there is no command '%s'%s", name, suggestion_text(&near, hint));
-	call->index = state->next - 1;
-	state->next = state->argc; /* the remaining arguments belong to the command */
+	return found;
 }
 
 static error_t parse_top(int key, char *arg, struct argp_state *state)
@@ -70,14 +75,21 @@ static error_t parse_top(int key, char *arg, struct argp_state *state)
 	struct call *call = state->input;
 	switch (key) {
 	case ARGP_KEY_ARG:
-		find_verb(call, arg, state);
-		return 0;
-	case ARGP_KEY_NO_ARGS:
-		argp_error(state, "which command?");
+		call->verb = find_verb(arg, state);
+		call->index = state->next - 1;
+		state->next = state->argc; /* the remaining arguments belong to the command */
 		return 0;
 	default:
 		return ARGP_ERR_UNKNOWN;
 	}
+}
+
+static void add_commands(struct text *text)
+{
+	text_add(text, "Commands:\n");
+	for (size_t i = 0; i < VERB_COUNT; i++)
+		if (verbs[i].summary)
+			text_printf(text, "  %-9s %s\n", verbs[i].name, verbs[i].summary);
 }
 
 /* Adds the list of commands to the help text. argp frees what is not `text`. */
@@ -87,11 +99,8 @@ static char *help_filter(int key, const char *text, void *input)
 	if (key != ARGP_KEY_HELP_EXTRA)
 		return (char *)(uintptr_t)text;
 	struct text help = {0};
-	text_add(&help, "Commands:\n");
-	for (size_t i = 0; i < VERB_COUNT; i++)
-		if (verbs[i].summary)
-			text_printf(&help, "  %-9s %s\n", verbs[i].name, verbs[i].summary);
-	text_add(&help, "\n`cegsim COMMAND --help' explains one of them.\n\n"
+	add_commands(&help);
+	text_add(&help, "\n`cegsim COMMAND --help' explains one of them, `cegsim help COMMAND' in full.\n\n"
 			"Exit status: 0 done; 1 the answer is no; 2 usage or input error; 3 a file,\n"
 			"the disk or the memory failed; 130 interrupted.");
 	return text_take(&help);
@@ -109,26 +118,88 @@ static void close_output(void)
 	_exit(STATUS_IO);
 }
 
-static int run_verb(const struct call *call, int argc, char **argv)
+static const struct argp top = {
+	.parser = parse_top,
+	.args_doc = "COMMAND [ARGUMENT...]",
+	.doc = "Simulate real-time tasks on a CPU - copy engine - GPU platform, record every job in "
+	       "SQLite, and ask questions about it.",
+	.help_filter = help_filter,
+};
+
+/* Without a command. It is a usage error: a script that has lost its command must notice. */
+static int print_first_help(void)
+{
+	struct error err;
+	struct text help = {0};
+	text_add(&help,
+		"cegsim simulates real-time tasks on a CPU - copy engine - GPU platform, records every job\n"
+		"in SQLite, and answers questions about it.\n\n"
+		"First steps:\n"
+		"  cegsim run SCENARIO.yaml -o out.db   simulate, and record what happens\n"
+		"  cegsim query out.db @response        response times by task and policy\n"
+		"  cegsim view out.db -o out.html       a page to look at in a browser\n\n");
+	add_commands(&help);
+	text_add(&help,
+		"\n`cegsim help COMMAND' explains one of them; `man cegsim-scenario' what a scenario is.\n");
+	bool ok = text_ok(&help, "printing the help", &err);
+	if (ok)
+		fputs(text_data(&help), stdout);
+	text_finish(&help);
+	return ok ? STATUS_INPUT : error_report(&err);
+}
+
+/* ---- cegsim help ---- */
+
+static error_t parse_help(int key, char *arg, struct argp_state *state)
+{
+	struct call *call = state->input;
+	if (key != ARGP_KEY_ARG)
+		return ARGP_ERR_UNKNOWN;
+	if (call->verb)
+		argp_error(state, "one command at a time; '%s' is too much", arg);
+	call->verb = find_verb(arg, state);
+	return 0;
+}
+
+static int run_verb(const struct verb *verb, int argc, char **argv);
+
+static int verb_help(int argc, char **argv)
+{
+	static const struct argp argp = {
+		.parser = parse_help,
+		.args_doc = "[COMMAND]",
+		.doc = "Show the man page of a command. Where there is none, or the output is no terminal: "
+		       "what COMMAND --help prints. Without a command: what `cegsim --help' prints.",
+	};
+	static char name[] = "cegsim", help[] = "--help";
+	struct call call = {0};
+	char page[64];
+	if (options_parse(&argp, argc, argv, &call) != 0)
+		return STATUS_IO;
+	if (!call.verb) {
+		argp_parse(&top, 2, (char *[]){name, help, NULL}, ARGP_IN_ORDER, NULL, &call);
+		return STATUS_IO; /* --help has ended the program */
+	}
+	snprintf(page, sizeof(page), "cegsim-%s", call.verb->name);
+	if (man_page_show(page))
+		return STATUS_OK;
+	return run_verb(call.verb, 2, (char *[]){name, help, NULL});
+}
+
+/* ---- The program ---- */
+
+static int run_verb(const struct verb *verb, int argc, char **argv)
 {
 	char name[64];
-	snprintf(name, sizeof(name), "cegsim %s", call->verb->name);
-	argv += call->index;
+	snprintf(name, sizeof(name), "cegsim %s", verb->name);
 	argv[0] = name; /* argp's messages begin with it */
-	int status = call->verb->run(argc - call->index, argv);
+	int status = verb->run(argc, argv);
 	io_failure_reported = status == STATUS_IO;
 	return status;
 }
 
 int main(int argc, char **argv)
 {
-	static const struct argp top = {
-		.parser = parse_top,
-		.args_doc = "COMMAND [ARGUMENT...]",
-		.doc = "Simulate real-time tasks on a CPU - copy engine - GPU platform, record every job in "
-		       "SQLite, and ask questions about it.",
-		.help_filter = help_filter,
-	};
 	struct call call = {0};
 	argp_err_exit_status = STATUS_INPUT;
 	atexit(close_output);
@@ -137,5 +208,5 @@ int main(int argc, char **argv)
 	signal(SIGXFSZ, SIG_IGN);
 	if (argp_parse(&top, argc, argv, ARGP_IN_ORDER, NULL, &call) != 0)
 		return STATUS_IO; /* out of memory; other failures have called exit() */
-	return run_verb(&call, argc, argv);
+	return call.verb ? run_verb(call.verb, argc - call.index, argv + call.index) : print_first_help();
 }

@@ -67,9 +67,9 @@ function prose(text) {
 	return text ~ /^[#|\[\]+.-]/ ? "\\" text : text
 }
 
-# A sentence, with a capital and a full stop.
+# A sentence, with a capital and a full stop. A word in front of a colon is a value: it stays what it is.
 function sentence(text) {
-	if (text ~ /^[a-z]/)
+	if (text ~ /^[a-z]/ && text !~ /^[a-z-]+:/)
 		text = toupper(substr(text, 1, 1)) substr(text, 2)
 	return text (text ~ /[.!?]$/ ? "" : ".")
 }

@@ -22,10 +22,24 @@ offers() {
 offers "commands" li <<'END'
 list
 END
+offers "commands to help with" help li <<'END'
+list
+END
 offers "nothing behind a command that does not exist" lisst '' </dev/null
 offers "nothing without words" </dev/null
 offers "options before a command" --ver <<'END'
 --version
+END
+offers "mappings of a file" schema --keys=tasks.segments.kernel <<'END'
+--keys=tasks.segments.kernel
+--keys=tasks.segments.kernel.block_shares
+--keys=tasks.segments.kernel.block_times
+END
+offers "mappings of the other file" schema campaign --keys=run.h <<'END'
+--keys=run.horizon
+END
+offers "behind an option that needs no value" schema --keys camp <<'END'
+campaign
 END
 offers "subjects of list" list pres <<'END'
 presets
