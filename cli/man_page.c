@@ -7,8 +7,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-extern char **environ;
-
 /* Runs man with these arguments; quiet: what it prints is thrown away. True: its exit status is 0. */
 static bool run_man(const char *const *argv, bool quiet)
 {

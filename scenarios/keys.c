@@ -7,7 +7,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/checked.h"
 #include "scenarios/tables.h"
 #include "scenarios/tables_campaign.h"
 
@@ -144,12 +143,17 @@ static void value(struct text *out, const struct binder_shape *shape)
 
 #define RIVALS_MAX 4 /* more are not told one by one */
 
+static bool same(const char *a, const char *b)
+{
+	return a == b || (a && b && strcmp(a, b) == 0);
+}
+
 /* The keys of which exactly one is wanted, this one included. */
 static void rivals(struct text *out, const struct field *fields, const struct field *field)
 {
 	size_t count = 0;
 	for (const struct field *f = fields; f->key; f++) {
-		if (f->need == field->need && f->with == field->with)
+		if (f->need == field->need && same(f->with, field->with))
 			text_printf(out, "%s%s", count++ ? ", " : "one of: ", f->key);
 	}
 	if (count == 1 || count > RIVALS_MAX) {
@@ -219,7 +223,7 @@ static void find_mappings(struct mappings *found, const struct binder_shape *sha
 	snprintf(found->at[found->count++].path, PATH_MAX_BYTES, "%s", path);
 }
 
-static bool tell_keys(const struct binder_shape *root, key_fn *tell, void *to, struct error *err)
+bool keys_tell(const struct binder_shape *root, key_fn *tell, void *to, struct error *err)
 {
 	struct mappings found = {.count = 0};
 	char path[PATH_MAX_BYTES];
@@ -241,10 +245,10 @@ static bool tell_keys(const struct binder_shape *root, key_fn *tell, void *to, s
 
 bool scenario_keys(key_fn *tell, void *to, struct error *err)
 {
-	return tell_keys(&shape_scenario, tell, to, err);
+	return keys_tell(&shape_scenario, tell, to, err);
 }
 
 bool campaign_keys(key_fn *tell, void *to, struct error *err)
 {
-	return tell_keys(&shape_campaign, tell, to, err);
+	return keys_tell(&shape_campaign, tell, to, err);
 }

@@ -17,8 +17,11 @@ struct key {
 /* False: stop; err was written. */
 typedef bool key_fn(void *to, const struct key *key, struct error *err);
 
+struct binder_shape;
+
 /* Calls `tell` for every key, mapping by mapping, from the top of the file down. A mapping that may be in
- * several places (`release`) comes once, where it is highest. */
+ * several places (`release`) comes once, where it is highest. `root` is the shape of the whole file. */
+MUST_CHECK bool keys_tell(const struct binder_shape *root, key_fn *tell, void *to, struct error *err);
 MUST_CHECK bool scenario_keys(key_fn *tell, void *to, struct error *err);
 MUST_CHECK bool campaign_keys(key_fn *tell, void *to, struct error *err);
 

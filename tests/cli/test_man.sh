@@ -82,11 +82,12 @@ make_page() {
 make_page cegsim-scenario scenario.md
 make_page cegsim-campaign campaigns.md
 
-# keys_on_page FILE PAGE NAME: each key of the FILE, with its default, is on the page. Keys that campaigns share with
-# scenarios may be on the page of scenarios.
+# keys_on_page FILE NAME PAGE...: each key of the FILE, with its default, is on one of the pages
 keys_on_page() {
 	run schema "$1" --keys --format json
 	cp out keys.json
+	name=$2
+	shift 2
 	run_command python3 -c '
 import json, re, sys
 pages = [open(name, encoding="utf-8").read() for name in sys.argv[1:]]
@@ -101,12 +102,12 @@ def told(row):
     return any((row["default"] or "").lower() in t.lower() for t in texts)
 missing = [row["mapping"] + ": " + row["key"] for row in keys if not told(row)]
 print(len(keys), "keys; missing:", *missing, sep="\n")
-raise SystemExit(len(keys) < 40 or bool(missing))' $2
-	expect_status 0 "$3"
+raise SystemExit(len(keys) < 40 or bool(missing))' "$@"
+	expect_status 0 "$name"
 	show_file out
 }
-keys_on_page scenario cegsim-scenario.scd "cegsim-scenario(5) has every key of the schema, with its default"
-keys_on_page campaign "cegsim-campaign.scd cegsim-scenario.scd" "so has cegsim-campaign(5)"
+keys_on_page scenario "cegsim-scenario(5) has every key of the schema, with its default" cegsim-scenario.scd
+keys_on_page campaign "cegsim-campaign(5) has those that scenarios do not have" cegsim-campaign.scd cegsim-scenario.scd
 
 # The table of keys leaves no key of the schema out.
 run schema --keys --format json

@@ -65,8 +65,8 @@ static const struct binder_shape meals = {
 static const struct field pet_fields[] = {
 	{"name", &name, PET(name), .need = REQUIRED, .help = "What it hears to."},
 	{"weight", &weight, PET(weight), .fallback = "20", .help = "On a scale."},
-	{"born", &born, PET(born), .help = "When."}, {"legs", &legs, PET(legs), .help = "How many."},
-	{"owner", &owner, PET(owner), .help = "Whose."},
+	{"born", &born, PET(born), .unset = "today", .help = "When."},
+	{"legs", &legs, PET(legs), .help = "How many."}, {"owner", &owner, PET(owner), .help = "Whose."},
 	{"kind", &kind, PET(kind), .fallback = "dog", .help = "Which."},
 	{"meals", &meals, PET(meals), PET(meal_count), .help = "At."}, {NULL}};
 static const struct binder_shape pet = {
@@ -383,6 +383,7 @@ TEST("schema says the same")
 		text_data(&out), "\"kind\": {\"description\": \"Which.\", \"default\": \"dog\", \"enum\""));
 	assert_non_null(
 		strstr(text_data(&out), "\"weight\": {\"description\": \"On a scale.\", \"default\": 20, "));
+	assert_non_null(strstr(text_data(&out), "\"born\": {\"description\": \"When. Default: today.\", "));
 	text_clear(&out);
 	schema_value(&out, &home);
 	/* One object per selector, each with its own keys. */
