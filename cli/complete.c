@@ -19,12 +19,14 @@
 #include "db/queries.h"
 #include "policies/registry.h"
 #include "report/figures.h"
+#include "scenarios/keys.h"
 #include "scenarios/presets.h"
 #include "scenarios/workload/recipe.h"
 
 #define ARGS_MAX 64      /* arguments of a command that are looked at */
 #define SUMMARY_WIDTH 72 /* bytes; what is longer is cut at a blank */
 #define NAME_SIZE 64
+#define MAPPING_SIZE 128 /* of a name with dots */
 
 /* What is to be completed. */
 static struct {
@@ -220,6 +222,26 @@ static void offer_parameters(void)
 	}
 }
 
+/* A mapping comes with each of its keys. */
+static bool offer_mapping(void *to, const struct key *key, struct error *err)
+{
+	char *last = to;
+	(void)err;
+	if (strcmp(last, key->mapping) != 0)
+		offer(key->mapping, NULL);
+	snprintf(last, MAPPING_SIZE, "%s", key->mapping);
+	return true;
+}
+
+static void offer_mappings(void)
+{
+	char last[MAPPING_SIZE] = "";
+	struct error err;
+	bool campaign = asked.arg_count > 0 && strcmp(asked.args[0], "campaign") == 0;
+	if (!(campaign ? campaign_keys(offer_mapping, last, &err) : scenario_keys(offer_mapping, last, &err)))
+		exit(STATUS_IO);
+}
+
 /* ---- What fits where ---- */
 
 /* The words of the help for values and arguments. Others are choices, or have FILE or the ending of a file in
@@ -239,8 +261,10 @@ static const struct {
 	{"K", offer_nothing},
 	{"LIST", offer_nothing},
 	{"LOG", offer_files},
+	{"MAPPING", offer_mappings},
 	{"N", offer_nothing},
 	{"NAME=VALUE", offer_parameters},
+	{"NAME[=LABEL],...", offer_nothing},
 	{"PLUGIN", offer_files},
 	{"POLICY", offer_policies},
 	{"PRESET", offer_presets},
@@ -344,7 +368,7 @@ static const struct argp_option *option_open(const char *word)
 {
 	if (strncmp(word, "--", 2) == 0) {
 		const struct argp_option *o = option_long(word + 2, strlen(word + 2));
-		return o && o->arg ? o : NULL;
+		return o && o->arg && !(o->flags & OPTION_ARG_OPTIONAL) ? o : NULL;
 	}
 	for (const char *letter = word + 1; *letter; letter++)
 		for (const struct argp_option *o = asked.argp->options; o && (o->name || o->doc); o++)

@@ -170,8 +170,9 @@ static void unset(struct text *out, const struct field *fields, const struct fie
 		rivals(out, fields, field);
 	else
 		text_add(out, field->fallback ? field->fallback : field->unset ? field->unset : "");
-	if (field->with)
-		text_printf(out, out->length ? " (with %s)" : "only with %s", field->with);
+	const char *beside = field->needs ? field->needs : field->with;
+	if (beside)
+		text_printf(out, out->length ? " (with %s)" : "only with %s", beside);
 }
 
 static bool tell_field(key_fn *tell, void *to, const char *mapping, const struct field *fields,

@@ -51,6 +51,7 @@ if grep -q '^share/man/' installed; then
 	# shellcheck disable=SC2012 # names of ours
 	(cd "$SOURCES/docs/man" && ls ./*.scd) | sed 's|^\./||; s|\.scd$||' |
 		sed 's|.*\.\(.\)$|man\1/&|' >names
+	printf '%s\n' man5/cegsim-campaign.5 man5/cegsim-scenario.5 >>names # made from pages of docs/
 	same "a manual page of every source of one" share/man
 else
 	report 0 "manual # SKIP scdoc is not installed"

@@ -72,7 +72,8 @@ static const struct field form_fields[] = {{"cash", &few, 0, .need = SELECTOR, .
 	{"note", &few, 0, .need = ONE_OF, .with = "cash", .help = "D."},
 	{"coin", &few, 0, .need = ONE_OF, .with = "cash", .help = "E."},
 	{"tip", &few, 0, .with = "card", .fallback = "2", .help = "F."},
-	{"change", &few, 0, .with = "cash", .help = "G."}, {NULL}};
+	{"change", &few, 0, .with = "cash", .help = "G."},
+	{"date", &few, 0, .with = "cash", .needs = "note", .help = "H."}, {NULL}};
 static const struct binder_shape form = {.kind = SHAPE_MAP, .fields = form_fields};
 
 TEST("keys that depend on others say so")
@@ -83,7 +84,8 @@ TEST("keys that depend on others say so")
 			   ". note: 2 to 8; one of: note, coin (with cash); D.\n"
 			   ". coin: 2 to 8; one of: note, coin (with cash); E.\n"
 			   ". tip: 2 to 8; 2 (with card); F.\n"
-			   ". change: 2 to 8; only with cash; G.\n");
+			   ". change: 2 to 8; only with cash; G.\n"
+			   ". date: 2 to 8; only with note; H.\n");
 }
 
 static const struct field wide_fields[] = {{"a", &few, 0, .need = SELECTOR, .help = "A."},
