@@ -111,7 +111,7 @@ walk() {
 	[ -n "$(ls "$steps")" ]
 	report $? "$page has something to do"
 	for step in "$steps"/*.file "$steps"/*.command; do
-		echo "$step"
+		[ -e "$step" ] && echo "$step"
 	done | sort >"$steps.order"
 	while read -r step; do
 		condition=${step%.*}.condition
