@@ -50,7 +50,8 @@ static bool add_units(
 {
 	bool row, ok = true;
 	struct db_cursor *c = cursor_open(reader,
-		"SELECT max(unit) FROM column_doc WHERE col = ?1 GROUP BY col HAVING count(DISTINCT unit) = 1",
+		"SELECT max(unit) FROM column_doc WHERE col = ?1 "
+		"GROUP BY col HAVING count(DISTINCT unit) = 1",
 		err);
 	for (int i = 0; c && ok && i < cursor_columns(answer); i++) {
 		const char *name = cursor_column_name(answer, i);
