@@ -152,10 +152,11 @@ void chart_legend_lay_out(const struct chart *c, struct chart_layout *l, double 
 			fit_rows(c, l, 1, INFINITY);
 		return;
 	}
-	/* Two thirds for the panels alone; if that cannot be, for panels and axes. */
-	if (fit_rows(c, l, GRADES, height / 3 - axes) || fit_rows(c, l, GRADES, height / 4) ||
-		fit_rows(c, l, GRADES, height / 3))
-		return;
+	/* Two thirds for the panels alone; if that cannot be, as little as goes, and at most a third. */
+	const double rooms[] = {height / 3 - axes, height / 8, height / 6, height / 4, height / 3};
+	for (size_t i = 0; i < sizeof(rooms) / sizeof(rooms[0]); i++)
+		if (fit_rows(c, l, GRADES, rooms[i]))
+			return;
 	cut_names(c, &l->legend, l->frame.width, height / 3);
 }
 

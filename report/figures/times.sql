@@ -17,27 +17,25 @@
 -- nothing: no run of this set has jobs that finished
 -- Of the jobs where they are recorded, else of the histogram, whose buckets count with their upper end (to 1/16). Jobs that
 -- never finished keep the curve below 1. More than 400 values are thinned to every n-th, which leaves the curve below the
--- true one by 1/400 at most. The deadline is a vertical line. In the tail (1 - F) the last 100 values are all there; its curve
--- ends at the worst response, as there is no logarithm of 0.
+-- true one by 1/400 at most. The deadline is a vertical line. In the tail (1 - F) the last 100 values are all there; at
+-- the worst response a curve falls to half a job, as there is no logarithm of 0.
 WITH
 every AS (
 	SELECT c.series, a.task_id, sum(a.jobs) AS jobs FROM chosen c JOIN run_task a USING (run_id) GROUP BY c.series, a.task_id),
 ranked AS (
-	SELECT series, task_id, ns, jobs AS own, sum(jobs) OVER (PARTITION BY series, task_id ORDER BY ns) AS below,
+	SELECT series, task_id, ns, sum(jobs) OVER (PARTITION BY series, task_id ORDER BY ns) AS below,
 		row_number() OVER (PARTITION BY series, task_id ORDER BY ns) AS place,
 		count(*) OVER (PARTITION BY series, task_id) AS places
 	FROM summed),
 corner AS (
-	SELECT series, task_id, ns, below, place FROM ranked
+	SELECT series, task_id, ns, below, place, 0 AS ends FROM ranked
 	WHERE place % (places / 400 + 1) = 0 OR place = 1 OR place = places OR (:tail AND place > places - 100)
 	UNION ALL
-	SELECT series, task_id, ns, 0, 0 FROM ranked WHERE place = 1
+	SELECT series, task_id, ns, 0, 0, 0 FROM ranked WHERE place = 1
 	UNION ALL
-	SELECT series, task_id, max(ns) OVER (PARTITION BY task_id), below, place + 1 FROM ranked WHERE place = places
-	UNION ALL -- in the tail: to the worst response, at the height before it
-	SELECT series, task_id, ns, below - own, place - 0.5 FROM ranked WHERE place = places AND :tail
+	SELECT series, task_id, max(ns) OVER (PARTITION BY task_id), below, place + 1, 1 FROM ranked WHERE place = places
 	UNION ALL -- where no job finished, along the others of the task
-	SELECT e.series, e.task_id, CASE p.place WHEN 0 THEN s.least ELSE s.greatest END, 0, p.place
+	SELECT e.series, e.task_id, CASE p.place WHEN 0 THEN s.least ELSE s.greatest END, 0, p.place, 0
 	FROM every e JOIN (SELECT task_id, min(ns) AS least, max(ns) AS greatest FROM summed GROUP BY task_id) s
 			ON s.task_id = e.task_id
 		JOIN (SELECT 0 AS place UNION ALL SELECT 1) p
@@ -46,10 +44,11 @@ corner AS (
 SELECT t.name || CASE WHEN :normalised = 0 AND t.deadline_ns IS NOT NULL
 	THEN printf(' (deadline %g ms)', t.deadline_ns / 1e6) ELSE '' END AS panel, c.series,
 	c.ns / CASE :normalised WHEN 0 THEN 1e6 ELSE 1.0 * t.deadline_ns END AS x,
-	CASE WHEN NOT :tail THEN 1.0 * c.below / e.jobs WHEN c.below < e.jobs THEN 1.0 * (e.jobs - c.below) / e.jobs END AS y,
+	1.0 * CASE WHEN :tail THEN max(e.jobs - c.below, 0.5) ELSE c.below END / e.jobs AS y,
 	t.deadline_ns / CASE :normalised WHEN 0 THEN 1e6 ELSE 1.0 * t.deadline_ns END AS mark
 FROM corner c JOIN every e ON e.series = c.series AND e.task_id = c.task_id JOIN task t ON t.task_id = c.task_id
 WHERE (:task IS NULL OR t.name = :task) AND (:normalised = 0 OR t.deadline_ns > 0)
+	AND NOT (:tail AND c.below = e.jobs AND c.ends)
 ORDER BY t.task_idx, c.series, c.place;
 
 -- name: response-cdf-normalised

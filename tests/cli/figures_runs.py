@@ -117,8 +117,8 @@ def responses(rec, options, normalised):
                     yield key, task, scale, found
 
 
-def response_cdf(rec, options, normalised=False):
-    answer, ranges = {}, {}
+def response_cdf(rec, options, normalised=False, tail=False):
+    answer, ranges, complete = {}, {}, set()
     for name, task, scale, found in responses(rec, options, normalised):
         panel = task["name"]
         if not normalised and task["deadline_ns"] is not None:
@@ -126,15 +126,18 @@ def response_cdf(rec, options, normalised=False):
         done, points = 0, []
         for value, n in found.sorted:
             done += n
-            points.append((value / scale, done / found.jobs))
+            points.append((value / scale, max(found.jobs - done, 0.5) / found.jobs if tail else done / found.jobs))
         if points:
-            points.insert(0, (points[0][0], 0))
+            points.insert(0, (points[0][0], int(tail)))
             ranges.setdefault(panel, []).extend((points[0][0], points[-1][0]))
         answer[panel, name] = points
-    for (panel, _), points in answer.items():
+        if found.jobs == done:
+            complete.add((panel, name))
+    for (panel, name), points in answer.items():
         if panel in ranges:  # up to where the longest of the panel ends; where no job finished, along all of it
-            points[:] = points or [(min(ranges[panel]), 0)]
-            points.append((max(ranges[panel]), points[-1][1]))
+            points[:] = points or [(min(ranges[panel]), int(tail))]
+            if not tail or (panel, name) not in complete:
+                points.append((max(ranges[panel]), points[-1][1]))
     return STEPS, {key: points for key, points in answer.items() if points}
 
 
@@ -142,8 +145,8 @@ def response_box(rec, options, normalised=False):
     answer = {}
     for name, task, scale, found in responses(rec, options, normalised):
         if found.finished:
-            box = [found.least] + [found.quantile(Fraction(q, 4)) for q in (1, 2, 3)] + [found.greatest]
-            box[1:4] = [max(v, found.least) for v in box[1:4]]
+            box = [found.least] + [found.quantile(Fraction(q, 100)) for q in (25, 50, 75, 99)] + [found.greatest]
+            box[1:5] = [max(v, found.least) for v in box[1:5]]
             answer.setdefault(("", name), {})[task["name"]] = tuple(v / scale for v in box)
     return BOXES, answer
 

@@ -8,7 +8,7 @@
 
 EXAMPLES=$SOURCES/scenarios/examples
 CHECK=$SOURCES/tests/cli/figures_check.py
-runs='misses energy tightness bounds speed-up response-cdf response-cdf-normalised response-box response-box-normalised
+runs='misses energy tightness bounds speed-up response-cdf response-cdf-normalised response-tail response-tail-normalised response-box response-box-normalised
 	utilisation power energy-window occupancy prediction-error'
 sets='acceptance grid miss-ratio energy-by-utilisation scaling'
 warps='stalls epochs warps'
@@ -41,7 +41,7 @@ run analyze run.db
 # shellcheck disable=SC2086 # lists of names
 agree run.db "every policy" $runs power,from=10,to=50 power,run=3,to=1e9 occupancy,from=3,to=45.5 \
 	occupancy,from=3,to=3.0005 energy-window,window=0.5 energy-window,window=5000 energy-window,window=-1 speed-up,baseline=rm tightness,analysis=mpcp bounds,analysis=rtgpu \
-	misses,run=2 response-cdf,task=map response-box,run=9 utilisation,run=8 occupancy,run=4 acceptance energy,taskset=1
+	misses,run=2 response-cdf,task=map response-tail,task=map response-box,run=9 utilisation,run=8 occupancy,run=4 acceptance energy,taskset=1
 for kind in drop abort limit worst; do
 	case $kind in
 	drop) overload 's/^seed:/on_miss: drop\n&/' ;;
@@ -56,7 +56,7 @@ for kind in drop abort limit worst; do
 done
 overload 's/^horizon: .*/horizon: 4s/; s/^policies: .*/policies: [fcfs, rm]/; s/^record: .*/record: segments/'
 run run over.yaml -o many.db -q
-agree many.db "more than 400 values" response-cdf response-cdf-normalised response-box power power,to=2000 energy-window misses
+agree many.db "more than 400 values" response-cdf response-cdf-normalised response-tail response-tail-normalised response-box power power,to=2000 energy-window misses
 sed 's/^horizon: 2s/horizon: 200ms/' "$EXAMPLES/profiles-rtx3070.yaml" >profiles.yaml
 run run profiles.yaml -o profiles.db -q
 agree profiles.db "kernels with profiles" scaling response-cdf utilisation power energy grid prediction-error

@@ -145,15 +145,15 @@ elif which == "responses":
     tail = {}
     for r in rows("response-tail"):
         task, policy = r[0].split(" (deadline ")[0], r[0].split(": ")[1]
-        if r[2] != "NaN":
-            tail.setdefault((policy, task), []).append((float(r[1]), float(r[2])))
+        tail.setdefault((policy, task), []).append((float(r[1]), float(r[2])))
     assert tail.keys() == worst.keys()
     for key, points in tail.items():
         assert points[0][1] == 1 and all(y > 0 for x, y in points), points
-        for x, y in points[:-1]:  # the share of jobs that need longer; at x itself, at the step, one of both
+        for x, y in points[1:-1]:  # the share of jobs that need longer; at x itself, at the step, one of both
             longer = {sum(v > x + d for v in jobs[key]) / len(jobs[key]) for d in (-1e-6, 1e-6)}
             assert min(longer) - 1e-6 <= y <= max(longer) + 1e-6, (key, x, y, longer)
         near(points[-1][0], worst[key])
+        near(points[-1][1], 0.5 / len(jobs[key]))  # falls to half a job
 elif which == "resources":
     lanes = {}
     for w in load("utilisation"):
