@@ -163,3 +163,13 @@ export async function open(started, path, { width = 1280, height = 900, timeout 
 	const state = await page.evaluate(() => document.documentElement.dataset.state);
 	return { page, seen, state, ms: performance.now() - began };
 }
+
+/* Goes to a tab of the page, and waits until it is on the screen. */
+export async function tab(page, name) {
+	await page.click(`#tab-${name}`);
+	await page.waitForFunction((name) => document.getElementById(`${name}-tab`).offsetHeight > 0, { polling: 20 }, name);
+}
+
+/* The tabs that can be seen, in order. */
+export const tabs = (page) =>
+	page.$$eval('#tabs button', (buttons) => buttons.map((button) => button.id.replace('tab-', '')));

@@ -1,4 +1,5 @@
 /* check_access.mjs - the page can be used without a mouse, read by a screen reader, and read on a narrow screen. */
+import { tab, tabs } from './browser.mjs';
 import { box, settled } from './gantt_map.mjs';
 
 const NEED_NAME = new Set([
@@ -33,20 +34,37 @@ async function nameless(page) {
 	};
 }
 
-export async function checkAccess(t, { page }, { name }) {
-	const { controls, wrong } = await nameless(page);
-	t.ok(controls > 25 && !wrong.length, `${name}: all ${controls} controls have a name`, wrong);
-	const levels = await page.$$eval('h1, h2, h3, h4, h5, h6', (headings) =>
-		headings
-			.filter((heading) => heading.offsetHeight)
-			.map((heading) => Number(heading.tagName[1])),
-	);
-	t.ok(
-		levels[0] === 1 && levels.every((level, index) => !index || level <= levels[index - 1] + 1),
-		`${name}: headings leave no level out`,
-		levels,
-	);
+/* Tab goes from the top of the page to these, in this order. */
+const ORDER = {
+	sql: ['queries', 'sql', 'schema-filter'],
+	schedule: ['run', 'gantt'],
+};
 
+export async function checkAccess(t, { page }, { name }) {
+	let all = 0;
+	for (const one of await tabs(page)) {
+		await tab(page, one);
+		await settled(page);
+		const { controls, wrong } = await nameless(page);
+		all += controls;
+		t.ok(!wrong.length, `${name}, ${one}: all ${controls} controls have a name`, wrong);
+		const levels = await page.$$eval('h1, h2, h3, h4, h5, h6', (headings) =>
+			headings
+				.filter((heading) => heading.offsetHeight)
+				.map((heading) => Number(heading.tagName[1])),
+		);
+		t.ok(
+			levels[0] === 1 && levels.every((level, index) => !index || level <= levels[index - 1] + 1),
+			`${name}, ${one}: headings leave no level out`,
+			levels,
+		);
+	}
+	t.ok(all > 40, `${name}: and there are many`, all);
+	for (const [one, wanted] of Object.entries(ORDER)) await tabOrder(t, page, name, one, wanted);
+}
+
+async function tabOrder(t, page, name, one, wanted) {
+	await tab(page, one);
 	await page.evaluate(() => {
 		document.activeElement.blur();
 		window.scrollTo(0, 0);
@@ -65,33 +83,41 @@ export async function checkAccess(t, { page }, { name }) {
 			};
 		});
 		order.push(id);
-		if (id === 'gantt') {
-			t.ok(ring, `${name}: what has the keys can be seen`);
+		if (id === wanted.at(-1)) {
+			t.ok(ring, `${name}, ${one}: what has the keys can be seen`);
 			break;
 		}
 	}
-	const places = ['queries', 'sql', 'run-query', 'run', 'gantt'].map((id) => order.indexOf(id));
+	const places = wanted.map((id) => order.indexOf(id));
 	t.ok(
 		places.every((place, index) => place >= 0 && (!index || place > places[index - 1])),
-		`${name}: Tab gets to everything, in order`,
+		`${name}, ${one}: Tab gets to everything, in order`,
 		order,
 	);
 }
 
 /* On a narrow screen nothing makes the page wider than the screen, and the schedule fits. */
 export async function checkNarrow(t, { page }, { name }) {
-	await page.setViewport({ width: 800, height: 900 });
-	await settled(page);
-	const sizes = await page.evaluate(() => ({
-		page: document.documentElement.scrollWidth,
-		body: document.body.scrollWidth,
-	}));
-	const { left, width } = await box(page);
-	t.ok(
-		sizes.page <= 800 && sizes.body <= 800 && left >= 0 && left + width <= 800,
-		`${name}: fits 800 pixels`,
-		sizes,
-		{ left, width },
-	);
+	for (const [wide, high] of [
+		[800, 900],
+		[390, 844],
+	]) {
+		await page.setViewport({ width: wide, height: high });
+		for (const one of await tabs(page)) {
+			await tab(page, one);
+			await settled(page);
+			const sizes = await page.evaluate(() => ({
+				page: document.documentElement.scrollWidth,
+				body: document.body.scrollWidth,
+			}));
+			const { left, width } = await box(page);
+			t.ok(
+				sizes.page <= wide && sizes.body <= wide && left >= 0 && left + width <= wide,
+				`${name}, ${one}: fits ${wide} pixels`,
+				sizes,
+				{ left, width },
+			);
+		}
+	}
 	await page.setViewport({ width: 1280, height: 900 });
 }

@@ -5,6 +5,7 @@
 import { existsSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { tab } from './browser.mjs';
 import { rowsOf, saidOf, valuesOf } from './recordings.mjs';
 import { seenTable, shows } from './check_tables.mjs';
 
@@ -106,6 +107,7 @@ const LACKING = [
 
 /* For a summary: if there can be no rows, the box says so in the words of `cegsim query`. */
 export async function checkLevels(t, { page }, { name, db }) {
+	await tab(page, 'sql');
 	for (const question of LACKING) {
 		const before = await answerNow(page);
 		if (question.startsWith('@')) {
@@ -128,6 +130,7 @@ export async function checkLevels(t, { page }, { name, db }) {
 }
 
 export async function checkConsole(t, { page }, { name, db }, { downloads }) {
+	await tab(page, 'sql');
 	const runs =
 		'SELECT run_id, policy, jobs, misses, stop_ms, energy_j, reason FROM v_run ORDER BY run_id DESC';
 	compareAnswer(

@@ -1,5 +1,6 @@
 /* check_detail.mjs - drawings of a run with too many blocks, or with blocks left out. */
 import { box, column, intervalsRead, scale, settled, show, under } from './gantt_map.mjs';
+import { tab } from './browser.mjs';
 import { rowsOf } from './recordings.mjs';
 
 /* Thread-nanoseconds of each task on each SM. */
@@ -45,6 +46,7 @@ async function checkSums(t, page, name, db) {
 }
 
 export async function checkDetail(t, { page }, { name, db }) {
+	await tab(page, 'schedule');
 	await page.$eval('#gantt', (gantt) => gantt.scrollIntoView({ block: 'center' }));
 	await intervalsRead(page);
 	const end = (await rowsOf(db, 'SELECT max(end_ns) AS end FROM segment_interval'))[0].end;
@@ -126,6 +128,7 @@ async function checkShare(t, page, name, db, end) {
 
 /* If only a part of a recording is in the page, what is missing is not drawn as if nothing had happened. */
 export async function checkCut(t, { page }, { name, db }) {
+	await tab(page, 'schedule');
 	const notes = await page.$eval('#notes', (notes) => (notes.offsetHeight > 0 ? notes.innerText : ''));
 	const [{ rows }] = await rowsOf(db, 'SELECT count(*) AS rows FROM block_interval');
 	t.ok(

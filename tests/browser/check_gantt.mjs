@@ -3,6 +3,7 @@
  * and the keys.
  */
 import { box, column, instant, intervalsRead, pixel, scale, settled, show, under } from './gantt_map.mjs';
+import { tab } from './browser.mjs';
 import { rowsOf } from './recordings.mjs';
 import { randomNumbers } from './tap.mjs';
 
@@ -169,6 +170,7 @@ async function checkHover(t, page, map, name, run, row) {
 }
 
 export async function checkGantt(t, { page }, { name, db }) {
+	await tab(page, 'schedule');
 	const run = (await rowsOf(db, 'SELECT max(run_id) AS run FROM segment_interval'))[0].run;
 	const random = randomNumbers(7);
 	const segments = await rowsOf(db, SEGMENTS, { run });
@@ -238,6 +240,7 @@ export async function checkGantt(t, { page }, { name, db }) {
  * stop at the ends.
  */
 export async function checkMisses(t, { page }, { name, db }) {
+	await tab(page, 'schedule');
 	const runs = await rowsOf(
 		db,
 		'SELECT run_id, misses FROM run WHERE run_id IN (SELECT run_id FROM job) ORDER BY misses DESC, run_id',

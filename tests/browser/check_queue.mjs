@@ -2,6 +2,7 @@
  * check_queue.mjs - what waits at an instant agrees with the recording: a segment waits from when it is
  * ready until it first runs, and again from its preemption until it goes on.
  */
+import { tab } from './browser.mjs';
 import { intervalsRead, settled } from './gantt_map.mjs';
 import { rowsOf } from './recordings.mjs';
 import { randomNumbers } from './tap.mjs';
@@ -22,6 +23,7 @@ const INSTANTS = 50;
 const sorted = (items) => items.map(({ task, seq, segment }) => `${task} ${seq} ${segment}`).sort();
 
 export async function checkQueue(t, { page }, { name, db }) {
+	await tab(page, 'schedule');
 	const runs = await rowsOf(
 		db,
 		'SELECT run_id, max(end_ns) AS end FROM segment_interval GROUP BY run_id',

@@ -103,6 +103,15 @@ function wilson(good, n) {
 	return [Math.max(0, middle - half), Math.min(1, middle + half)];
 }
 
+/* Of several runs a column must tell them apart; of one it must say something. */
+const SPARE = new Set(['params', 'taskset', 'platform', 'status', 'stop_ms', 'energy_j', 'reason']);
+
+function says(rows, name) {
+	if (!SPARE.has(name)) return true;
+	const values = new Set(rows.map((row) => row[name]));
+	return values.size > 1 || (rows.length === 1 && !values.has(null) && !values.has('{}'));
+}
+
 export async function checkTables(t, { page }, { name, db }) {
 	const overview = await rowsOf(db, '@overview');
 	const summary = await page.evaluate(seenTable, '#summary');
@@ -112,11 +121,8 @@ export async function checkTables(t, { page }, { name, db }) {
 		`${name}: a row for each run`,
 		summary.rows.length,
 	);
-	t.ok(
-		summary.header.every((header) => SUMMARY[header] !== undefined) && summary.header.length > 8,
-		`${name}: the columns of #summary`,
-		summary.header,
-	);
+	const wanted = Object.keys(SUMMARY).filter((header) => says(overview, SUMMARY[header]));
+	t.is(summary.header, wanted, `${name}: #summary has the columns in which runs differ, or that say something of one`);
 	compareTable(t, `${name}: #summary`, summary, SUMMARY, overview);
 	if (!all) {
 		const more = await page.$eval('#summary-more', (more) => more.textContent);
@@ -135,7 +141,7 @@ export async function checkTables(t, { page }, { name, db }) {
 			groups.find(
 				(group) =>
 					group.policy === row[at('policy')] &&
-					shows(row[at('options')], group.params),
+					(at('options') < 0 || shows(row[at('options')], group.params)),
 			) ?? {},
 	);
 	t.is(new Set(expected).size, groups.length, `${name}: a row for each policy with its options`);

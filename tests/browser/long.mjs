@@ -5,7 +5,7 @@
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { open, start } from './browser.mjs';
+import { open, start, tab } from './browser.mjs';
 import { checkLoad, quiet } from './check_load.mjs';
 import { box, intervalsRead, settled, show } from './gantt_map.mjs';
 import { cegsim, rowsOf, view } from './recordings.mjs';
@@ -102,6 +102,7 @@ await t.part('a million blocks', async () => {
 	const opened = await open(started, html, { timeout: 120000 });
 	const { page } = opened;
 	await checkLoad(t, opened, { name: 'million', title: 'million.db' });
+	await tab(page, 'schedule');
 	const began = performance.now();
 	await intervalsRead(page);
 	t.note(

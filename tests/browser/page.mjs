@@ -17,18 +17,19 @@ import { checkGantt, checkMisses } from './check_gantt.mjs';
 import { checkBroken, checkLoad, checkRequests, quiet } from './check_load.mjs';
 import { checkNumbers } from './check_numbers.mjs';
 import { checkConsole, checkLevels } from './check_console.mjs';
+import { checkTabs } from './check_tabs.mjs';
 import { checkTables } from './check_tables.mjs';
 import { make } from './recordings.mjs';
 import { Tap } from './tap.mjs';
 
 const CHECKS = {
-	quick: [checkAccess, checkGantt, checkTables, checkNoAcceptance, checkResponses],
-	summary: [checkLevels, checkTables, checkNoAcceptance, checkResponses],
-	policies: [checkQueue, checkMisses, checkTables, checkResponses],
-	warps: [checkTables],
-	"odd ' name & ü": [checkGantt, checkQueue, checkMisses, checkConsole, checkTables, checkResponses],
-	many: [checkDetail, checkMisses, checkTables],
-	campaign: [checkTables, checkAcceptance, checkResponses],
+	quick: [checkTabs, checkAccess, checkGantt, checkTables, checkNoAcceptance, checkResponses],
+	summary: [checkTabs, checkLevels, checkTables, checkNoAcceptance, checkResponses],
+	policies: [checkTabs, checkQueue, checkMisses, checkTables, checkResponses],
+	warps: [checkTabs, checkTables],
+	"odd ' name & ü": [checkTabs, checkGantt, checkQueue, checkMisses, checkConsole, checkTables, checkResponses],
+	many: [checkTabs, checkDetail, checkMisses, checkTables],
+	campaign: [checkTabs, checkTables, checkAcceptance, checkResponses],
 	cut: [checkCut],
 	few: [checkCut],
 };

@@ -7,7 +7,7 @@
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { open, start } from './browser.mjs';
+import { open, start, tab } from './browser.mjs';
 import { column, intervalsRead, scale, settled, show, under, box, pixel } from './gantt_map.mjs';
 import { png8 } from './png8.mjs';
 import { cegsim, rowsOf, SOURCES, view } from './recordings.mjs';
@@ -45,6 +45,7 @@ async function picture(page, name) {
 async function schedule(started) {
 	const { db, html } = await recorded('vehicle', ['--record', 'blocks']);
 	const { page } = await open(started, html);
+	await tab(page, 'schedule');
 	await intervalsRead(page);
 	await page.$eval('#power', (power) => power.scrollIntoView({ block: 'end' }));
 	const rows = await rowsOf(

@@ -6,7 +6,7 @@ import { areaY, dot, line, plot, ruleY } from '@observablehq/plot';
 import { lineStyle } from './colours.js';
 import { objects } from './data.js';
 import { choice, get } from './dom.js';
-import { empty, figure, onWidth } from './figure.js';
+import { figure, onWidth } from './figure.js';
 import { labels, policies } from './names.js';
 
 /* "gpu=0.5 utilisation=1.2" as { gpu: "0.5", utilisation: "1.2" }. */
@@ -272,12 +272,6 @@ export function fillAcceptance(recording) {
 	get('acceptance-lead').textContent = some
 		? 'Bands are Wilson’s 95 % intervals. Entries of the legend switch lines on and off.'
 		: '';
+	get('acceptance-part').hidden = !some;
 	if (some) new Acceptance(rows);
-	else
-		get('acceptance').replaceChildren(
-			empty(
-				'Acceptance is over the task sets of a campaign (cegsim sweep): this recording has none that ' +
-					'differ in utilisation or another axis.',
-			),
-		);
 }

@@ -8,6 +8,7 @@ import { element, get, save } from './dom.js';
 import { answer, csv, duration, number } from './format.js';
 import { lacking, lackingTables } from './levels.js';
 import { Table } from './table.js';
+import { showTab } from './tabs.js';
 
 const KEEP = 200000; /* rows of an answer that are kept */
 const PART = 1000; /* rows that are shown at first */
@@ -76,7 +77,7 @@ export class Console {
 		get('queries').value = '';
 		this.choose('');
 		get('sql').value = sql;
-		get('sql-part').scrollIntoView({ behavior: 'smooth' });
+		showTab('sql');
 		this.run();
 	}
 

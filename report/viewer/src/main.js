@@ -9,6 +9,8 @@ import { get } from './dom.js';
 import { Schedule } from './gantt/schedule.js';
 import { fillResponses } from './responses.js';
 import { facts, fillHeader, fillPolicies, fillRuns, POLICIES } from './summary.js';
+import { makeTabs, onTab, showTab } from './tabs.js';
+import { fillTasks, TASKS } from './tasks.js';
 
 function fail(error) {
 	document.documentElement.dataset.state = 'failed';
@@ -16,22 +18,27 @@ function fail(error) {
 	console.error(error);
 }
 
-function watchNav() {
-	const links = [...document.querySelectorAll('nav a')];
-	const seen = new IntersectionObserver(
-		(entries) => {
-			for (const entry of entries) {
-				if (!entry.isIntersecting) continue;
-				for (const link of links) {
-					if (link.hash === `#${entry.target.id}`)
-						link.setAttribute('aria-current', 'true');
-					else link.removeAttribute('aria-current');
-				}
-			}
-		},
-		{ rootMargin: '-20% 0px -70% 0px' },
-	);
-	for (const section of document.querySelectorAll('main > section')) seen.observe(section);
+/* For one task set its tasks first, for a campaign its acceptance. */
+function tabsOf(known) {
+	const schedule = ['schedule', 'Schedule', ['gantt-part']],
+		responses = ['responses', 'Responses', ['responses-part']],
+		sql = ['sql', 'SQL', ['sql-part']];
+	if (known.sets <= 1)
+		return [
+			['tasks', 'Tasks', ['tasks-part', 'policies-part', 'runs-part']],
+			schedule,
+			responses,
+			['acceptance', 'Acceptance', ['acceptance-part']],
+			sql,
+		];
+	return [
+		['acceptance', 'Acceptance', ['acceptance-part']],
+		['policies', 'Policies', ['policies-part']],
+		responses,
+		['runs', 'Runs', ['runs-part', 'tasks-part']],
+		schedule,
+		sql,
+	];
 }
 
 async function start() {
@@ -44,26 +51,37 @@ async function start() {
 	await painted();
 	const known = facts(recording);
 	fillHeader(recording, known);
-	get('main').hidden = false;
 	get('foot').hidden = false;
 	get('licences').textContent = __LICENCES__;
 	const schedule = new Schedule(recording, known);
 	const runs = fillRuns(recording, {
 		chosen: schedule.possible
 			? (run) => {
+					showTab('schedule');
 					schedule.showRun(run);
-					get('gantt-part').scrollIntoView({ behavior: 'smooth' });
 				}
 			: null,
 		selected: () => schedule.run,
+		without: schedule.why(),
 	});
 	schedule.onRun = () => runs.draw();
-	fillPolicies(recording);
+	fillTasks(
+		recording,
+		known,
+		schedule.possible
+			? (run, task, seq) => {
+					showTab('schedule');
+					schedule.showJob(run, task, seq);
+				}
+			: null,
+	);
+	fillPolicies(recording, known);
 	const box = new Console(recording);
 	fillSchema(recording);
 	const statements = {
 		runs: () => recording.find('overview').sql.replace(':limit', '1000'),
 		policies: () => POLICIES,
+		tasks: () => TASKS,
 	};
 	for (const button of document.querySelectorAll('[data-sql]'))
 		button.addEventListener('click', () => box.put(statements[button.dataset.sql]()));
@@ -77,10 +95,13 @@ async function start() {
 	await painted();
 	fillAcceptance(recording);
 	fillResponses(recording, known);
+	get('gantt-part').hidden = !schedule.possible;
+	onTab((name) => name === 'schedule' && schedule.possible && schedule.resize());
+	get('main').hidden = false;
+	makeTabs(tabsOf(known));
 	get('status').textContent = 'Reading the first run …';
 	await painted();
 	await schedule.start();
-	watchNav();
 	get('status').textContent = '';
 	document.documentElement.dataset.state = 'ready';
 }

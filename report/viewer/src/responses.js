@@ -310,7 +310,7 @@ class Responses {
 
 export function fillResponses(recording, known) {
 	if (!known.jobs) {
-		get('responses').replaceChildren(empty('No job was released in the runs of this recording.'));
+		get('responses-part').hidden = true;
 		return;
 	}
 	get('responses-lead').textContent = fromJobs(recording)

@@ -3,7 +3,7 @@
  * number is the answer to a query that the page can show.
  */
 import { element, get } from './dom.js';
-import { bytes, number, params, percent, percentsOf, realsOf } from './format.js';
+import { bytes, number, params, percent, percentsOf, real, realsOf } from './format.js';
 import { Table } from './table.js';
 
 const LEVELS = ['summary', 'jobs', 'segments', 'blocks', 'issues'];
@@ -137,8 +137,36 @@ const runColumns = (valuesOf) => ({
 	energy_j: { label: 'energy (J)', numeric: true, show: realsOf(valuesOf('energy_j'), 5) },
 });
 
-/* chosen(run): a row was chosen; selected(): the run in the schedule. */
-export function fillRuns(recording, { chosen, selected }) {
+/* Columns that need not be there: they are left out where they say nothing, or the same of all runs. */
+const SPARE = {
+	params: 'options',
+	taskset: 'task set',
+	platform: 'platform',
+	status: 'status',
+	stop_ms: 'end (ms)',
+	energy_j: 'energy (J)',
+	reason: 'reason',
+};
+
+/* [columns to leave out, what they say of all runs] */
+function sameInAll(columns, rows) {
+	const out = new Set(),
+		said = [];
+	for (const [name, label] of Object.entries(SPARE)) {
+		const place = columns.indexOf(name);
+		const values = new Set(rows.map((row) => row[place]));
+		if (place < 0 || values.size !== 1) continue;
+		const [value] = values;
+		const nothing = value === null || value === '{}';
+		if (!nothing && rows.length === 1) continue;
+		out.add(name);
+		if (!nothing) said.push(`${label} ${name === 'params' ? params(value) : typeof value === 'number' ? real(value) : value}`);
+	}
+	return [out, said.length > 0 ? `The same of all: ${said.join(', ')}.` : ''];
+}
+
+/* chosen(run): a row was chosen; selected(): the run in the schedule; without: why there is no schedule. */
+export function fillRuns(recording, { chosen, selected, without }) {
 	const limited = recording.find('overview').params.some((param) => param.name === 'limit');
 	const { columns, rows } = recording.named('overview', limited ? { limit: 1e9 } : {});
 	const place = columns.indexOf('run_id');
@@ -150,18 +178,20 @@ export function fillRuns(recording, { chosen, selected }) {
 	});
 	const valuesOf = (name) => rows.map((row) => row[columns.indexOf(name)]);
 	const known = runColumns(valuesOf);
+	const [same, said] = sameInAll(columns, rows);
+	get('runs-part').hidden = rows.length === 0;
 	table.fill(
 		columns.map((name) => ({
 			name,
 			label: name.replace(/_/g, ' '),
-			hidden: name === 'reason' && valuesOf(name).every((value) => value === null),
+			hidden: same.has(name),
 			...known[name],
 		})),
 		rows,
 	);
-	get('runs-lead').textContent = chosen
-		? 'A click on a row shows that run in the schedule.'
-		: 'What each run was, and what came of it.';
+	get('runs-lead').textContent = [chosen ? 'A click on a row shows that run in the schedule.' : without, said]
+		.filter(Boolean)
+		.join(' ');
 	return table;
 }
 
@@ -178,8 +208,12 @@ function policyColumns(columns, rows) {
 	const alike = (name) => new Set(valuesOf(name)).size <= 1;
 	const known = {
 		platform: { hidden: alike('platform') },
-		params: { label: 'options', show: (value) => params(value) || '–' },
-		runs: { numeric: true, show: number },
+		params: {
+			label: 'options',
+			hidden: valuesOf('params').every((value) => value === '{}'),
+			show: (value) => params(value) || '–',
+		},
+		runs: { numeric: true, hidden: valuesOf('runs').every((value) => value === 1), show: number },
 		refused: {
 			numeric: true,
 			hidden: valuesOf('refused').every((value) => value === 0),
@@ -217,10 +251,13 @@ function policyColumns(columns, rows) {
 			title: 'share of SMs without a block while another SM has one; mean over the runs',
 		},
 	};
-	return columns.map((name) => ({ name, ...known[name] }));
+	const nothing = (name) => valuesOf(name).every((value) => value === null);
+	return columns.map((name) => ({ name, hidden: nothing(name), ...known[name] }));
 }
 
-export function fillPolicies(recording) {
+export function fillPolicies(recording, known) {
+	/* Of one policy and one set the tables of tasks and runs say the same. */
+	get('policies-part').hidden = known.runs === 0 || (known.policies === 1 && known.sets === 1);
 	const { columns, rows } = recording.query(POLICIES);
 	new Table(get('policies'), { noun: 'runs' }).fill(policyColumns(columns, rows), rows);
 }

@@ -12,7 +12,8 @@ const compare = (a, b) => {
 };
 
 /*
- * columns: [{ name, label, title, numeric, hidden, show(value, row) -> text or node, bar(value, row) -> 0..1 or null }];
+ * columns: [{ name, label, title, numeric, hidden, show(value, row) -> text or node, bar(value, row) -> 0..1 or null,
+ * tone of the bar, or tone(value) }];
  * rows: arrays in the order of the columns. options: { part, more (an element; without one all rows are shown), noun,
  * nothing (what stands where there are no rows, in place of "no " and the noun), chosen(row), selected(row) }.
  */
@@ -131,7 +132,8 @@ export class Table {
 		if (share !== null && share !== undefined) {
 			cell.classList.add('bar-cell');
 			cell.style.setProperty('--share', String(Math.max(0, Math.min(1, share))));
-			if (column.tone) cell.dataset.tone = column.tone;
+			const tone = typeof column.tone === 'function' ? column.tone(value) : column.tone;
+			if (tone) cell.dataset.tone = tone;
 		}
 		return cell;
 	}

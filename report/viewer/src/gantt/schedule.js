@@ -43,10 +43,7 @@ export class Schedule {
 	}
 
 	async start() {
-		if (!this.possible) {
-			this.refuse();
-			return;
-		}
+		if (!this.possible) return;
 		this.panels = [new Panel('')];
 		this.overview = new Overview(get('overview'), (from, to) => this.move(from, to));
 		this.fillRunChoice();
@@ -54,18 +51,14 @@ export class Schedule {
 		await this.showRun(this.runs[0].run_id);
 	}
 
-	refuse() {
+	/* Why there is no schedule; '' where there is one. */
+	why() {
 		const { runs, levels } = this.known;
-		const text =
-			runs === 0
-				? 'There is no run in this recording.'
-				: `There is no schedule to show: the ${runs === 1 ? 'run was' : 'runs were'} recorded at level ` +
-					`${levels.join(', ')}. Jobs are recorded from --record jobs on, what each resource did from ` +
-					'--record segments on, blocks on SMs from --record blocks on.';
-		get('gantt-body').replaceChildren(element('p', { class: 'empty' }, text), hiddenCanvases());
-		get('gantt-body').style.display = 'block';
-		get('gantt-controls').hidden = true;
-		get('gantt-legend').hidden = true;
+		if (this.possible || runs === 0) return '';
+		return (
+			`There is no schedule: the ${runs === 1 ? 'run was' : 'runs were'} recorded at level ${levels.join(', ')}. ` +
+			'--record jobs keeps jobs, --record segments also what each resource did, --record blocks also the blocks on SMs.'
+		);
 	}
 
 	fillRunChoice() {
@@ -208,6 +201,18 @@ export class Schedule {
 			});
 	}
 
+	/* A job of a run, with some time around it; it is the one that is looked at. */
+	showJob(run, task, seq) {
+		const job = this.store(run).job(task, seq);
+		if (!job) return this.showRun(run);
+		const end = Math.max(Number.isNaN(job.finish) ? 0 : job.finish, job.deadline || 0, job.release + 1);
+		const span = end - job.release;
+		const shown = this.showRun(run, job.release - span * 0.4, end + span * 0.4);
+		this.pinned = { task, seq };
+		this.laterOver();
+		return shown;
+	}
+
 	compare(run) {
 		this.second = run;
 		if (!this.lower) {
@@ -342,6 +347,7 @@ export class Schedule {
 	}
 
 	resize() {
+		if (!this.overview || !get('gantt-body').clientWidth) return;
 		for (const panel of this.panels) {
 			panel.wish = Number(get('height').value);
 			panel.relayout();
@@ -370,12 +376,4 @@ export class Schedule {
 					: { cpu: [], copy: [], gpu: [] },
 		};
 	}
-}
-
-/* The names stay, also where nothing can be drawn. */
-function hiddenCanvases() {
-	const holder = element('div', { hidden: true });
-	for (const id of ['gantt', 'power', 'queue'])
-		holder.append(element(id === 'queue' ? 'div' : 'canvas', { id }));
-	return holder;
 }
