@@ -37,7 +37,7 @@ async function nameless(page) {
 /* Tab goes from the top of the page to these, in this order. */
 const ORDER = {
 	sql: ['queries', 'sql', 'schema-filter'],
-	schedule: ['run', 'gantt'],
+	schedule: ['run', 'gantt-full', 'gantt'],
 };
 
 export async function checkAccess(t, { page }, { name }) {

@@ -69,10 +69,29 @@ async function checkMouse(t, page, map, name, run, end) {
 	const perPixel = () => (view.to_ns - view.from_ns) / map.width;
 
 	await page.mouse.move(left + x, top + y);
+	const scrolled = await page.evaluate(() => {
+		document.body.style.paddingBottom = '500px'; // whatever the schedule's height, there is something to scroll
+		return scrollY;
+	});
+	await page.mouse.wheel({ deltaY: scrolled > 60 ? -60 : 60 });
+	await page.waitForFunction((before) => scrollY !== before, { timeout: 3000 }, scrolled).catch(() => {});
+	const still = await settled(page);
+	t.ok(
+		(await page.evaluate(() => scrollY)) !== scrolled && still.from_ns === view.from_ns && still.to_ns === view.to_ns,
+		`${name}: the wheel alone scrolls the page`,
+		scrolled,
+		still,
+	);
+	await page.evaluate((before) => {
+		scrollTo(0, before);
+		document.body.style.paddingBottom = '';
+	}, scrolled);
+
+	await page.keyboard.down('Control');
 	const held = instant(map, view, x);
 	await page.mouse.wheel({ deltaY: -240 });
 	let after = await settled(page, (now) => now.to_ns - now.from_ns < (to - from) * 0.99);
-	t.ok(after.to_ns - after.from_ns < (to - from) * 0.95, `${name}: the wheel zooms in`, view, after);
+	t.ok(after.to_ns - after.from_ns < (to - from) * 0.95, `${name}: with Ctrl it zooms in`, view, after);
 	t.near(
 		instant(map, after, x),
 		held,
@@ -89,6 +108,7 @@ async function checkMouse(t, page, map, name, run, end) {
 		after,
 	);
 	t.near(instant(map, after, x), held, 3 * perPixel(), `${name}: around the same instant`);
+	await page.keyboard.up('Control');
 
 	view = await show(page, run, from, to);
 	await page.mouse.move(left + x, top + y);
@@ -104,6 +124,36 @@ async function checkMouse(t, page, map, name, run, end) {
 		`${name}: dragging takes what is under the pointer along`,
 	);
 	t.near(after.to_ns - after.from_ns, to - from, 1 + perPixel(), `${name}: and changes no scale`);
+}
+
+/* A finger that goes up or down scrolls the page; one that goes sideways moves the schedule. */
+async function checkFingers(t, page, map, name, run, end) {
+	await page.$eval('#gantt', (gantt) => gantt.scrollIntoView({ block: 'center' }));
+	const { left, top, height } = await box(page);
+	const [x, y] = [left + map.left + map.width / 2, top + height / 2];
+	const action = await page.$eval('#gantt', (gantt) => getComputedStyle(gantt).touchAction);
+	t.is(action, 'pan-y', `${name}: the browser keeps fingers that go up and down`);
+	const view = await show(page, run, Math.round(end * 0.3), Math.round(end * 0.6));
+	await page.touchscreen.touchStart(x, y);
+	for (let step = 1; step <= 6; step++) await page.touchscreen.touchMove(x - 20 * step, y);
+	await page.touchscreen.touchEnd();
+	const after = await settled(page, (now) => now.from_ns !== view.from_ns);
+	t.ok(after.from_ns > view.from_ns, `${name}: a finger to the left shows what is later`, view, after);
+}
+
+/* Full screen and back: the schedule takes the room that there is. */
+async function checkFull(t, page, name) {
+	const before = (await box(page)).width;
+	await page.click('#gantt-full');
+	await page.waitForFunction(() => document.fullscreenElement?.id === 'gantt-part', { timeout: 5000 });
+	await settled(page);
+	const label = await page.$eval('#gantt-full', (button) => button.textContent);
+	const after = (await box(page)).width;
+	t.ok(after >= before && /Leave/.test(label), `${name}: full screen`, before, after, label);
+	await page.focus('#gantt');
+	await page.keyboard.press('f');
+	await page.waitForFunction(() => !document.fullscreenElement, { timeout: 5000 });
+	t.is((await settled(page)) && (await box(page)).width, before, `${name}: and f leaves it`);
 }
 
 async function checkKeys(t, page, name, run, end) {
@@ -231,7 +281,9 @@ export async function checkGantt(t, { page }, { name, db }) {
 		'finish_ns',
 	]);
 	await checkMouse(t, page, map, name, run, end);
+	await checkFingers(t, page, map, name, run, end);
 	await checkKeys(t, page, name, run, end);
+	await checkFull(t, page, name);
 	await checkHover(t, page, map, name, run, some(blocks, 1)[0]);
 }
 

@@ -129,6 +129,7 @@ await t.part('a million blocks', async () => {
 		await page.mouse.up();
 	}
 	await show(page, 1, 0, end);
+	await page.keyboard.down('Control');
 	judge(t, 'zoom in', await timed(page, () => page.mouse.wheel({ deltaY: -120 })));
 	const near = await settled(page);
 	t.ok(
@@ -136,6 +137,7 @@ await t.part('a million blocks', async () => {
 		`as far as ${Math.round(near.to_ns - near.from_ns)} ns, ${near.mode}`,
 	);
 	judge(t, 'zoom out', await timed(page, () => page.mouse.wheel({ deltaY: 120 })));
+	await page.keyboard.up('Control');
 	quiet(t, opened, 'in the end');
 });
 await started.close();

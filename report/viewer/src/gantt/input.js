@@ -12,15 +12,18 @@ export function listen(canvas, actions) {
 	});
 }
 
+/* Without a key the wheel scrolls the page. A pinch on a touchpad comes as a wheel with Ctrl. */
 function wheel(event, actions) {
-	event.preventDefault();
+	const zooms = event.ctrlKey || event.metaKey;
 	const unit = event.deltaMode === 1 ? 16 : event.deltaMode === 2 ? 400 : 1;
 	const sideways = event.shiftKey
 		? event.deltaX || event.deltaY
 		: Math.abs(event.deltaX) > Math.abs(event.deltaY)
 			? event.deltaX
 			: 0;
-	if (sideways !== 0) actions.pan(sideways * unit);
+	if (!zooms && sideways === 0) return;
+	event.preventDefault();
+	if (!zooms) actions.pan(sideways * unit);
 	else
 		actions.zoom(
 			Math.exp(Math.max(-240, Math.min(240, event.deltaY * unit)) * 0.0022),
@@ -92,6 +95,7 @@ function key(event, actions) {
 		Home: () => actions.whole(),
 		n: () => actions.miss(1),
 		p: () => actions.miss(-1),
+		f: () => actions.full(),
 		Escape: () => actions.release(),
 	};
 	const act = keys[event.key];

@@ -9,8 +9,9 @@ const rows = (lane) => Math.max(1, Math.ceil(lane.scale));
 /* The SMs take what the window leaves, within limits; `wish` is their height if somebody chose it. */
 function smHeight(count, used, wish) {
 	if (wish > 0) return wish;
-	const room = Math.max(400, Math.min(720, innerHeight - 330 - used));
-	return Math.max(5, Math.min(44, Math.floor(room / count)));
+	const most = document.fullscreenElement ? 4000 : 720;
+	const room = Math.max(400, Math.min(most, innerHeight - 330 - used));
+	return Math.max(5, Math.min(document.fullscreenElement ? 120 : 44, Math.floor(room / count)));
 }
 
 export function layout(store, width, wish) {

@@ -104,6 +104,7 @@ export class Schedule {
 		get('zoom-out').addEventListener('click', () => this.zoom(2, null));
 		get('zoom-all').addEventListener('click', () => this.whole());
 		get('height').addEventListener('change', () => this.resize());
+		this.connectFull();
 		get('gantt-png').addEventListener('click', () => {
 			onPaper(true);
 			savePicture(this.panels, `run-${this.run}.png`);
@@ -119,6 +120,22 @@ export class Schedule {
 		});
 	}
 
+	/* Not every browser (of phones) can: then there is no button. */
+	connectFull() {
+		const button = get('gantt-full');
+		button.hidden = !document.fullscreenEnabled;
+		button.addEventListener('click', () => this.full());
+		document.addEventListener('fullscreenchange', () => {
+			button.textContent = document.fullscreenElement ? 'Leave full screen' : 'Full screen';
+			this.resize();
+		});
+	}
+
+	full() {
+		if (document.fullscreenElement) document.exitFullscreen();
+		else if (document.fullscreenEnabled) get('gantt-part').requestFullscreen();
+	}
+
 	actions(index) {
 		const panel = () => this.panels[index];
 		return {
@@ -130,6 +147,7 @@ export class Schedule {
 			zoom: (factor, x) => this.zoom(factor, x === null ? null : panel().time(x)),
 			whole: () => this.whole(),
 			miss: (direction) => this.nextMiss(direction),
+			full: () => this.full(),
 			release: () => this.look(index, null, true),
 			point: (x, y, event) => this.point(index, x, y, event),
 			click: (x, y) => this.look(index, panel().find(x, y), true),
