@@ -12,11 +12,13 @@ import { open, start } from './browser.mjs';
 import { checkAccess, checkNarrow } from './check_access.mjs';
 import { checkAcceptance, checkNoAcceptance, checkResponses } from './check_charts.mjs';
 import { checkCut, checkDetail } from './check_detail.mjs';
+import { checkCompare } from './check_compare.mjs';
 import { checkQueue } from './check_queue.mjs';
 import { checkGantt, checkMisses } from './check_gantt.mjs';
 import { checkBroken, checkLoad, checkRequests, quiet } from './check_load.mjs';
 import { checkNumbers } from './check_numbers.mjs';
 import { checkConsole, checkLevels } from './check_console.mjs';
+import { checkStack, checkStackDetail } from './check_stack.mjs';
 import { checkTabs } from './check_tabs.mjs';
 import { checkTables } from './check_tables.mjs';
 import { make } from './recordings.mjs';
@@ -25,10 +27,11 @@ import { Tap } from './tap.mjs';
 const CHECKS = {
 	quick: [checkTabs, checkAccess, checkGantt, checkTables, checkNoAcceptance, checkResponses],
 	summary: [checkTabs, checkLevels, checkTables, checkNoAcceptance, checkResponses],
-	policies: [checkTabs, checkQueue, checkMisses, checkTables, checkResponses],
+	policies: [checkTabs, checkQueue, checkMisses, checkTables, checkResponses, checkCompare],
 	warps: [checkTabs, checkTables],
 	"odd ' name & ü": [checkTabs, checkGantt, checkQueue, checkMisses, checkConsole, checkTables, checkResponses],
-	many: [checkTabs, checkDetail, checkMisses, checkTables],
+	many: [checkTabs, checkDetail, checkStackDetail, checkMisses, checkTables],
+	wide: [checkTabs, checkStack, checkCompare],
 	campaign: [checkTabs, checkTables, checkAcceptance, checkResponses],
 	cut: [checkCut],
 	few: [checkCut],

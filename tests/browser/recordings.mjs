@@ -73,6 +73,21 @@ tasks:
 policies: [rm]
 `;
 
+/* So many SMs that they are one lane. */
+const WIDE = `cegsim: 1
+name: wide
+time_unit: ms
+horizon: 60ms
+seed: 6
+execution: uniform
+platform: {preset: h100-sxm, copy: {engines: 2, bandwidth: 10GB/s}}
+tasks:
+  - {name: one, period: 5, segments: [{cpu: [0.4, 0.8]}, {kernel: {grid: 900, block: 128, block_time: [0.5, 0.9]}}]}
+  - {name: two, period: 20, segments: [{cpu: [2, 3.5]}, {kernel: {grid: 300, block: 384, block_time: [1, 2]}}]}
+  - {name: three, period: 12, segments: [{cpu: 1}, {kernel: {grid: 60, block: 1024, block_time: [2, 3]}}]}
+policies: [fifo-cke, rm]
+`;
+
 const CAMPAIGN = `cegsim-campaign: 1
 seed: 11
 sets: 5
@@ -154,6 +169,7 @@ const RECORDINGS = [
 	},
 	{ name: "odd ' name & ü", text: ODD, options: ['--record', 'blocks'] },
 	{ name: 'many', text: MANY, options: ['--record', 'blocks'] },
+	{ name: 'wide', text: WIDE, options: ['--record', 'blocks'] },
 	{ name: 'campaign', text: CAMPAIGN, sweep: true },
 ];
 const PAGES = [

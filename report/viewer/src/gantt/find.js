@@ -73,7 +73,10 @@ function findJob(store, task, t, near) {
 function findInLane(panel, { lane, y: top, height }, t, near, y) {
 	const { store } = panel;
 	const exact = panel.exact(lane.blocks);
-	if (!exact || !exact.some(([from, to]) => t >= from && t <= to)) return findDetail(panel, lane, t);
+	const known = exact && exact.some(([from, to]) => t >= from && t <= to);
+	const up = (top + height - y) / height;
+	if (lane.stacked) return known ? findThreads(panel, lane, t, up) : findShares(panel, lane, t, up);
+	if (!known) return findDetail(panel, lane, t);
 	const { items, scale } = lane;
 	const place = Math.max(0, ((top + height - y) / height) * scale);
 	const reach = scale * Math.max(0.13, NEAR / height); /* lanes of few pixels: what is nearest */
@@ -152,10 +155,63 @@ function facts(store, lane, i) {
 	};
 }
 
-function findDetail(panel, lane, t) {
-	const { store, view, geometry } = panel;
+/* The task whose band is at a share of the height; null above all of them. */
+function bandAt(shares, up) {
+	let sum = 0;
+	for (const one of shares) {
+		sum += one.share;
+		if (up <= sum) return one;
+	}
+	return null;
+}
+
+const byTask = (store, sums) =>
+	[...sums]
+		.sort(([a], [b]) => a - b)
+		.map(([task, share]) => ({ task: store.tasks[task]?.name, task_idx: task, share }));
+
+/* All SMs as one lane: who has how many threads at t. */
+function findThreads({ store }, lane, t, up) {
+	const sums = new Map();
+	for (const { items } of lane.lanes) {
+		const [low, high] = items.range(t, t);
+		const inside = (i) => i >= low && i < high && items.start[i] <= t && t < items.end[i];
+		const add = (i, threads) =>
+			sums.set(items.task[i], (sums.get(items.task[i]) ?? 0) + threads / lane.scale);
+		for (let i = low; i < high; i++) if (inside(i)) add(i, items.size[i]);
+		for (let k = 0; k < items.parts.length; k += 3)
+			if (inside(items.parts[k])) add(items.parts[k], items.parts[k + 2]);
+	}
+	const shares = byTask(store, sums);
+	return { kind: 'threads', lane: lane.name, at_ns: t, of: lane.scale, shares, ...bandOf(shares, up) };
+}
+
+const bandOf = (shares, up) => {
+	const band = bandAt(shares, up);
+	return { task: band?.task ?? null, task_idx: band?.task_idx ?? null };
+};
+
+function findShares(panel, lane, t, up) {
+	const { store } = panel;
 	if (!store.detail.present) return null;
-	const level = store.detail.level((view.to - view.from) / geometry.width / panel.ratio);
+	const level = levelOf(panel),
+		bin = store.detail.levels[level],
+		start = Math.floor(t / bin) * bin;
+	const sums = new Map();
+	for (const one of lane.lanes)
+		for (const { task, share } of store.detail.at(one.lane, level, t))
+			sums.set(task, (sums.get(task) ?? 0) + (share * one.scale) / lane.scale);
+	const shares = byTask(store, sums);
+	return { kind: 'detail', lane: lane.name, start_ns: start, end_ns: start + bin, shares, ...bandOf(shares, up) };
+}
+
+const levelOf = ({ store, view, geometry, ratio }) =>
+	store.detail.level((view.to - view.from) / geometry.width / ratio);
+
+function findDetail(panel, lane, t) {
+	const { store } = panel;
+	if (!store.detail.present) return null;
+	const level = levelOf(panel);
 	const bin = store.detail.levels[level];
 	const start = Math.floor(t / bin) * bin;
 	const shares = store.detail

@@ -14,6 +14,15 @@ function place({ block, sm, slot }) {
 }
 
 function lines(found) {
+	if (found.kind === 'threads') {
+		const threads = (share) => `${number(Math.round(share * found.of))} (${percent(share)})`;
+		const free = found.shares.reduce((rest, { share }) => rest - share, 1);
+		return [
+			['at', instant(Math.round(found.at_ns))],
+			...found.shares.map(({ task, share }) => [task, threads(share)]),
+			['free', threads(Math.max(0, free))],
+		];
+	}
 	if (found.kind === 'detail')
 		return [
 			['lane', found.lane],
@@ -69,11 +78,13 @@ export function showHover(box, found, x, y) {
 		return;
 	}
 	const swatch = element('i');
-	if (found.kind !== 'detail') swatch.style.background = taskColour(found.task_idx);
-	const title =
-		found.kind === 'detail' ? `${found.lane}: shares` : `${found.task}, job ${number(found.seq)}`;
+	const several = found.kind === 'detail' || found.kind === 'threads';
+	if (!several) swatch.style.background = taskColour(found.task_idx);
+	const title = several
+		? `${found.lane}: ${found.kind === 'threads' ? 'threads' : 'shares'}`
+		: `${found.task}, job ${number(found.seq)}`;
 	box.replaceChildren(
-		element('b', {}, found.kind === 'detail' ? '' : swatch, title),
+		element('b', {}, several ? '' : swatch, title),
 		element(
 			'dl',
 			{},

@@ -1,70 +1,158 @@
 /*
- * layout.js - where what stands in a panel, in CSS pixels from top to bottom: the axis, the tasks, the lanes.
+ * layout.js - where everything is in the schedule, in CSS pixels from top to bottom: the axis, the tasks, the lanes. Two
+ * runs share the schedule: each row of the first has that of the second right below it.
  */
 export const AXIS = 26;
 const GAP = 10;
+const STACK_FROM = 17; /* SMs that are one lane unless somebody wants them one by one */
+const POWER = 104,
+	POWER_OF_TWO = 58,
+	NO_POWER = 34;
 
 const rows = (lane) => Math.max(1, Math.ceil(lane.scale));
+const isFull = () => Boolean(document.fullscreenElement);
 
-/* The SMs take what the window leaves, within limits; `wish` is their height if somebody chose it. */
-function smHeight(count, used, wish) {
-	if (wish > 0) return wish;
-	const most = document.fullscreenElement ? 4000 : 720;
-	const room = Math.max(400, Math.min(most, innerHeight - 330 - used));
-	return Math.max(5, Math.min(document.fullscreenElement ? 120 : 44, Math.floor(room / count)));
+/* All SMs as one lane: the threads of all, by task. */
+function together(store) {
+	const lanes = store.lanes.filter((lane) => lane.blocks);
+	store.stack ??= { kind: 'sms', blocks: true, stacked: true, name: `${lanes.length} SMs`, items: null, lanes };
+	store.stack.scale = lanes.reduce((sum, lane) => sum + lane.scale, 0);
+	return store.stack;
 }
 
-export function layout(store, width, wish) {
+/* wish: '' leaves it to us, 'stack' is one lane, else pixels of an SM (0: what the window leaves). */
+function stacks(stores, wish) {
+	const most = Math.max(...stores.map((store) => store.lanes.filter((lane) => lane.blocks).length));
+	if (most < 2) return false;
+	return wish === 'stack' || (wish === '' && (most >= STACK_FROM || stores.length > 1));
+}
+
+/* Rows of one run, or of two, in order: { kind, key, items: [one of each run, or null] }. */
+function rowsOf(stores, wish) {
+	const stacked = stacks(stores, wish);
+	const found = new Map();
+	const add = (key, kind, index, item) => {
+		if (!found.has(key)) found.set(key, { kind, items: stores.map(() => null) });
+		found.get(key).items[index] = item;
+	};
+	for (const what of ['tasks', 'lanes', 'sms'])
+		stores.forEach((store, index) => {
+			if (what === 'tasks') store.tasks.forEach((_, task) => add(`task ${task}`, 'task', index, task));
+			else if (what === 'sms' && stacked) add('sms', 'sms', index, together(store));
+			else
+				for (const lane of store.lanes.filter((one) => one.blocks === (what === 'sms')))
+					add(`${lane.kind} ${lane.unit}`, lane.kind, index, lane);
+		});
+	return [...found.values()];
+}
+
+/* What is left of the window for SMs, within limits, below what is above them. */
+function smHeight(count, used, wish) {
+	if (Number(wish) > 0) return Number(wish);
+	const room = Math.max(400, Math.min(isFull() ? 4000 : 720, innerHeight - 330 - used));
+	return Math.max(5, Math.min(isFull() ? 120 : 44, Math.floor(room / count)));
+}
+
+/* Heights of rows with the space below them, for one run. */
+function heightsOfOne(list, wish) {
+	const tasks = list.filter((row) => row.kind === 'task').length;
+	const strip = tasks <= 8 ? 26 : tasks <= 16 ? 20 : 14;
+	const height = {
+		task: () => strip,
+		cpu: () => 27,
+		copy: () => 21,
+		gpu: (lane) => Math.min(140, Math.max(18, rows(lane) * 15)) + 3,
+	};
+	const sms = list.filter((row) => row.kind === 'sm').length;
+	const above = list.reduce((sum, row) => sum + (height[row.kind]?.(row.items[0]) ?? 0), 2 * GAP);
+	const each = sms > 0 ? smHeight(sms, above, wish) : 0;
+	return list.map((row) => {
+		if (row.kind === 'sm') return each;
+		if (row.kind === 'pool') return Number(wish) * 4 || 240;
+		if (row.kind === 'sms') return Math.max(150, Math.min(isFull() ? 600 : 260, innerHeight - 480 - above));
+		return height[row.kind](row.items[0]);
+	});
+}
+
+/* For two: each row twice, and all of it on a small screen; SMs take what is left. */
+function heightsOfTwo(list, wish) {
+	const natural = { task: 18, cpu: 16, copy: 13 };
+	const gpu = (row) => Math.min(48, Math.max(14, Math.max(...row.items.map((lane) => (lane ? rows(lane) : 1))) * 9));
+	const isSm = (row) => ['sm', 'sms', 'pool'].includes(row.kind);
+	const sms = list.filter(isSm).length;
+	const budget = Math.max(300, innerHeight - 290 - 2 * POWER_OF_TWO) / 2;
+	const wanted = list.reduce((sum, row) => sum + (isSm(row) ? 0 : (natural[row.kind] ?? gpu(row))), 0);
+	const scale = Math.min(1, (budget - (sms > 0 ? 60 : 0)) / wanted);
+	const least = (height) => Math.max(7, Math.floor(height * scale));
+	const left = budget - wanted * scale;
+	const each = Number(wish) > 0 ? Number(wish) : Math.max(sms > 1 ? 4 : 40, Math.min(110, Math.floor(left / Math.max(1, sms))));
+	return list.map((row) => (isSm(row) ? each : least(natural[row.kind] ?? gpu(row))));
+}
+
+const space = (height, several) => (several ? 1 : height >= 10 ? 2 : height >= 5 ? 1 : 0);
+
+/* stores: one or two; gives a geometry for each of them. */
+export function layout(stores, width, wish) {
 	const left = width < 700 ? 84 : 112,
-		right = 12;
-	const geometry = {
+		right = width < 700 ? 6 : 12;
+	const several = stores.length > 1;
+	const list = rowsOf(stores, wish);
+	const heights = several ? heightsOfTwo(list, wish) : heightsOfOne(list, wish);
+	const geometries = stores.map((_, i) => ({
 		left,
 		width: Math.max(50, width - left - right),
 		full: width,
 		axis: AXIS,
 		strips: [],
 		lanes: [],
-	};
-	let y = AXIS + 2;
-	const tasks = store.tasks.length;
-	const strip = tasks <= 8 ? 26 : tasks <= 16 ? 20 : 14;
-	store.tasks.forEach((task, i) => {
-		geometry.strips.push({ task: i, y, height: strip - 3 });
-		y += strip;
+		mark: several ? 'AB'[i] : '',
+	}));
+	let y = AXIS + 2,
+		top = null,
+		before = 'task';
+	list.forEach((row, k) => {
+		const starts = row.kind !== 'task' && before === 'task';
+		const blocks = ['sm', 'sms', 'pool'].includes(row.kind) && !['sm', 'sms', 'pool'].includes(before);
+		if (starts || blocks) y += several ? 6 : GAP - (starts ? 0 : 3);
+		if (starts) top = y;
+		before = row.kind;
+		y = place(geometries, row, y, heights[k], several);
+		if (several) y += 2;
 	});
-	y += GAP;
-	const blocks = store.lanes.filter((lane) => lane.blocks);
-	geometry.lanesTop = y;
-	for (const lane of store.lanes) {
-		if (lane.blocks) continue;
-		const height =
-			lane.kind === 'cpu'
-				? 24
-				: lane.kind === 'copy'
-					? 18
-					: Math.min(140, Math.max(18, rows(lane) * 15));
-		geometry.lanes.push({ lane, y, height });
-		y += height + 3;
+	for (const geometry of geometries) {
+		geometry.lanesTop = top ?? y + GAP;
+		geometry.lanesBottom = Math.max(y, geometry.lanesTop);
+		geometry.height = geometry.lanesBottom + 6;
 	}
-	if (blocks.length > 0) {
-		y += GAP - 3;
-		const each =
-			blocks[0].kind === 'pool' ? wish * 4 || 240 : smHeight(blocks.length, y - AXIS, wish);
-		const gap = each >= 10 ? 2 : each >= 5 ? 1 : 0;
-		for (const lane of blocks) {
-			geometry.lanes.push({ lane, y, height: each - gap });
-			y += each;
-		}
-	}
-	geometry.lanesBottom = y;
-	geometry.height = y + 6;
-	return geometry;
+	return geometries;
 }
+
+/* A row of each run, the first one with its name beside all of them; gives the y behind. */
+function place(geometries, row, top, height, several) {
+	let y = top;
+	const all = row.items.filter((item) => item !== null).length * height;
+	let name = { y: top, height: several ? all - 2 : null };
+	row.items.forEach((item, i) => {
+		if (item === null) return;
+		const task = row.kind === 'task';
+		const tall = height - (task && !several ? 3 : several || row.kind === 'sm' ? space(height, several) : row.kind === 'sms' ? 2 : 3);
+		const box = { y, height: tall, name: name && { y: name.y, height: name.height ?? tall } };
+		if (task) geometries[i].strips[item] = { task: item, ...box };
+		else geometries[i].lanes.push({ lane: item, ...box });
+		name = null;
+		y += height;
+	});
+	return y;
+}
+
+/* How high the curve of power is: [of runs with power, of runs without]. */
+export const powerHeight = (has, several) => (has ? (several ? POWER_OF_TWO : POWER) : NO_POWER);
 
 /* The strip or lane under a height. */
 export function rowAt(geometry, y) {
-	const strip = geometry.strips.find((one) => y >= one.y - 1 && y < one.y + one.height + 2);
+	const slack = geometry.mark ? 0 : 1;
+	const strip = geometry.strips.find((one) => y >= one.y - slack && y < one.y + one.height + 2 * slack);
 	if (strip) return { strip };
-	const lane = geometry.lanes.find((one) => y >= one.y - 1 && y < one.y + one.height + 1);
+	const lane = geometry.lanes.find((one) => y >= one.y - slack && y < one.y + one.height + slack);
 	return lane ? { lane } : null;
 }

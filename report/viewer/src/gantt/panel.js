@@ -1,13 +1,13 @@
 /*
- * panel.js - one run on its canvases: the axis, the tasks' strips, the lanes and the power under them; what is under
- * a point; and the cursor over it.
+ * panel.js - a run on its canvases: the axis, the tasks' strips, the lanes and the power under them; what is under a point;
+ * and the cursor over it. Two runs share all canvases but that of power.
  */
 import { inkOn, parseRgb, pixel, taskColour, taskRgb, theme } from '../colours.js';
 import { drawAxis } from './axis.js';
 import { find } from './find.js';
-import { layout } from './layout.js';
-import { drawPower, hasPower, NO_POWER_HEIGHT, POWER_HEIGHT } from './power.js';
-import { drawDetail, drawItems, palette, Raster } from './raster.js';
+import { powerHeight } from './layout.js';
+import { drawPower, hasPower } from './power.js';
+import { drawDetail, drawItems, drawStackDetail, drawStackItems, palette, putLanes, Raster } from './raster.js';
 import { drawStrip } from './strips.js';
 import { Veil } from './veil.js';
 
@@ -15,18 +15,16 @@ const EXACT_MOST = 100000; /* intervals that are drawn one by one */
 const TEXTS_MOST = 400;
 
 export class Panel {
-	constructor(suffix) {
-		const get = (name) => document.getElementById(`${name}${suffix}`);
-		this.root = get('panel');
-		this.title = get('panel').querySelector('h3');
+	/* first: the panel whose canvases this one shares. */
+	constructor(first = null) {
+		const get = (name) => document.getElementById(name);
 		this.canvas = get('gantt');
-		this.power = get('power');
 		this.over = get('over');
+		this.power = get(first ? 'power-2' : 'power');
 		this.raster = new Raster();
 		this.veil = new Veil();
 		this.store = null;
 		this.view = { from: 0, to: 1 };
-		this.wish = 0;
 		this.last = { mode: 'none', drawn: 0, ms: 0 };
 		this.retheme();
 	}
@@ -39,25 +37,14 @@ export class Panel {
 	show(store) {
 		this.store = store;
 		this.palette = null;
-		this.relayout();
 	}
 
-	relayout() {
-		if (!this.store) return;
-		const width = this.root.clientWidth || this.root.parentElement.clientWidth || 900;
-		this.geometry = layout(this.store, width, this.wish);
+	/* The canvas of power; those that two runs share have the height of both. */
+	fit(geometry) {
+		this.geometry = geometry;
 		this.ratio = Math.min(2, devicePixelRatio || 1);
-		this.fit(this.canvas, width, this.geometry.height);
-		this.powerHeight = hasPower(this.store.power) ? POWER_HEIGHT : NO_POWER_HEIGHT;
-		this.fit(this.power, width, this.powerHeight);
-		this.fit(this.over, width, this.geometry.height + this.powerHeight);
-	}
-
-	fit(canvas, width, height) {
-		canvas.width = Math.round(width * this.ratio);
-		canvas.height = Math.round(height * this.ratio);
-		canvas.style.width = `${width}px`;
-		canvas.style.height = `${height}px`;
+		this.powerHeight = powerHeight(hasPower(this.store.power), geometry.mark !== '');
+		fit(this.power, geometry.full, this.powerHeight, this.ratio);
 	}
 
 	x(t) {
@@ -70,33 +57,24 @@ export class Panel {
 		return this.view.from + ((x - left) / width) * (this.view.to - this.view.from);
 	}
 
-	context(canvas) {
-		const context = canvas.getContext('2d');
-		context.setTransform(this.ratio, 0, 0, this.ratio, 0, 0);
-		context.clearRect(0, 0, canvas.width, canvas.height);
-		return context;
+	clear(canvas) {
+		return clear(canvas, this.ratio);
 	}
 
-	/* A frame; says what it was. upTo: watts to which the power's axis goes at least. */
-	draw(view, upTo = 0) {
-		const since = performance.now();
-		this.view = view;
-		const context = this.context(this.canvas);
-		const lanes = this.drawLanes(context);
-		drawAxis(context, this.geometry, view, this.colours);
+	/* All but the lanes, over the axis' lines. upTo: watts to which the power's axis goes at least. */
+	drawRest(context, lanes, upTo) {
 		if (lanes.plans) {
 			this.drawTexts(context, lanes.plans[0]);
 			this.drawMissing(context);
 		}
 		this.drawStrips(context);
 		this.drawNames(context);
-		drawPower(this.context(this.power), this.store.power, this.geometry, view, {
+		drawPower(this.clear(this.power), this.store.power, this.geometry, this.view, {
 			colours: this.colours,
 			note: this.powerNote(),
 			upTo,
+			height: this.powerHeight,
 		});
-		this.last = { mode: lanes.mode, drawn: lanes.drawn, ms: performance.now() - since };
-		return this.last;
 	}
 
 	powerNote() {
@@ -177,11 +155,7 @@ export class Panel {
 			this.raster.ground(box.y, box.height, ground);
 			drawn += this.drawLane(lane, box, plans[lane.blocks ? 1 : 0], view, level);
 		}
-		context.putImageData(
-			this.raster.image,
-			Math.round(geometry.left * ratio),
-			Math.round(top * ratio),
-		);
+		putLanes(context, this, this.raster.image);
 		return { mode: this.mode(plans), drawn, plans };
 	}
 
@@ -211,6 +185,7 @@ export class Panel {
 	}
 
 	drawLane(lane, box, plan, view, level) {
+		if (lane.stacked) return this.drawStack(lane, box, plan, view, level);
 		const { store } = this;
 		let drawn = 0;
 		if (plan.rest.length > 0 && store.detail.present) {
@@ -237,6 +212,17 @@ export class Panel {
 		return drawn;
 	}
 
+	drawStack(lane, box, plan, view, level) {
+		const { store } = this;
+		let drawn = 0;
+		const detailOf = (one) => store.detail.lane(one.lane, level);
+		for (const [x0, x1] of store.detail.present ? plan.rest : [])
+			drawn += drawStackDetail(this.raster, lane, detailOf, { ...box, x0, x1 }, view, this.palette);
+		for (const [x0, x1] of plan.pieces)
+			drawn += drawStackItems(this.raster, lane, { ...box, x0, x1 }, view, this.palette);
+		return drawn;
+	}
+
 	/* Names on the intervals that are wide enough, except on SMs. */
 	drawTexts(context, plan) {
 		const { geometry, store, view, colours } = this;
@@ -252,9 +238,9 @@ export class Panel {
 			for (let i = low; i < high && texts < TEXTS_MOST; i++) {
 				const a = Math.max(geometry.left, this.x(items.start[i])),
 					b = Math.min(geometry.left + geometry.width, this.x(items.end[i]));
-				if (b - a < 34) continue;
-				texts++;
 				const per = height / scale;
+				if (b - a < 34 || per < 9) continue;
+				texts++;
 				const task = items.task[i];
 				context.fillStyle =
 					items.code[i] & 12 && !lane.blocks
@@ -321,30 +307,48 @@ export class Panel {
 		context.fillText(text, (a + b) / 2, y + 0.5);
 	}
 
+	/* Two runs: the name is beside the rows of both, and A or B beside each. */
 	drawNames(context) {
 		const { geometry, store, colours } = this;
+		const beside = geometry.mark ? 12 : 0;
 		context.font = `12px ${colours.font}`;
 		context.textAlign = 'right';
 		context.textBaseline = 'middle';
-		for (const { task, y, height } of geometry.strips) {
+		for (const { task, y, height, name } of geometry.strips) {
+			this.mark(context, y, height);
+			if (!name) continue;
+			const middle = name.y + name.height / 2;
+			context.font = `12px ${colours.font}`;
 			context.fillStyle = colours.text;
 			context.fillText(
-				shorten(context, store.tasks[task].name, geometry.left - 30),
-				geometry.left - 24,
-				y + height / 2 + 1,
+				shorten(context, store.tasks[task].name, geometry.left - 30 - beside),
+				geometry.left - 24 - beside,
+				middle + 1,
 			);
 			context.fillStyle = taskColour(task);
-			context.fillRect(geometry.left - 18, y + height / 2 - 4, 9, 9);
+			context.fillRect(geometry.left - 18 - beside, middle - 4, 9, 9);
 		}
 		let free = -1;
-		context.fillStyle = colours.dim;
-		for (const { lane, y, height } of geometry.lanes) {
-			if (y + height / 2 - 6 < free) continue;
-			context.font = `${lane.blocks ? 10.5 : 12}px ${colours.font}`;
-			context.fillText(lane.name, geometry.left - 8, y + height / 2 + 0.5);
-			free = y + height / 2 + (lane.blocks ? 6.5 : 4);
+		for (const { lane, y, height, name } of geometry.lanes) {
+			this.mark(context, y, height);
+			const middle = name ? name.y + name.height / 2 : -Infinity;
+			if (middle - 6 < free) continue;
+			const small = lane.blocks && !lane.stacked;
+			context.fillStyle = colours.dim;
+			context.font = `${small ? 10.5 : 12}px ${colours.font}`;
+			context.fillText(lane.name, geometry.left - 8 - beside, middle + (lane.stacked && !beside ? -7 : 0.5));
+			if (lane.stacked && !beside) context.fillText('threads', geometry.left - 8, middle + 8);
+			free = middle + (small ? 6.5 : 4);
 		}
 		if (geometry.lanes.length === 0) this.drawNoLanes(context);
+	}
+
+	mark(context, y, height) {
+		const { geometry, colours } = this;
+		if (!geometry.mark || height < 6) return;
+		context.font = `${Math.min(10, height + 2)}px ${colours.font}`;
+		context.fillStyle = colours.dim;
+		context.fillText(geometry.mark, geometry.left - 5, y + height / 2 + 0.5);
 	}
 
 	drawNoLanes(context) {
@@ -357,27 +361,67 @@ export class Panel {
 		);
 	}
 
-	/* Over it: everything but the job goes pale; the cursor. */
-	drawOver(cursor, job) {
-		const context = this.context(this.over);
-		const { geometry, colours } = this;
+	/* Over it: everything but the job goes pale. */
+	drawOver(context, job) {
 		if (job) this.veil.draw(context, this, job);
-		if (cursor === null) return;
-		const x = Math.round(this.x(cursor));
-		if (x < geometry.left || x > geometry.left + geometry.width) return;
-		context.fillStyle = colours.accent;
-		context.fillRect(
-			x,
-			geometry.axis - 4,
-			1,
-			geometry.height + this.powerHeight - 14 - geometry.axis,
-		);
 	}
 
 	find(x, y) {
 		return this.store && this.geometry ? find(this, x, y) : null;
 	}
+}
 
+/* The panels' canvases and geometries, where there are two with the rows of both. */
+export function fitPanels(panels, geometries) {
+	panels.forEach((panel, i) => panel.fit(geometries[i]));
+	const [first] = panels;
+	const { full, height } = geometries[0];
+	fit(first.canvas, full, height, first.ratio);
+	fit(first.over, full, height + panels.reduce((sum, panel) => sum + panel.powerHeight, 0), first.ratio);
+}
+
+/* A frame; each panel keeps what it was in `last`. */
+export function drawPanels(panels, view, upTo) {
+	const since = performance.now();
+	const [first] = panels;
+	const context = first.clear(first.canvas);
+	const lanes = panels.map((panel) => {
+		panel.view = view;
+		return panel.drawLanes(context);
+	});
+	drawAxis(context, first.geometry, view, first.colours);
+	panels.forEach((panel, i) => {
+		panel.drawRest(context, lanes[i], upTo);
+		panel.last = { mode: lanes[i].mode, drawn: lanes[i].drawn, ms: performance.now() - since };
+	});
+}
+
+/* What is over a frame: the cursor, and the job that is looked at. */
+export function drawOvers(panels, cursor, job) {
+	const [first] = panels;
+	const context = first.clear(first.over);
+	for (const panel of panels) panel.drawOver(context, job);
+	if (cursor === null) return;
+	const { geometry, colours } = first;
+	const x = Math.round(first.x(cursor));
+	if (x < geometry.left || x > geometry.left + geometry.width) return;
+	const bottom = geometry.height + panels.reduce((sum, panel) => sum + panel.powerHeight, 0) - 14;
+	context.fillStyle = colours.accent;
+	context.fillRect(x, geometry.axis - 4, 1, bottom - geometry.axis);
+}
+
+function fit(canvas, width, height, ratio) {
+	canvas.width = Math.round(width * ratio);
+	canvas.height = Math.round(height * ratio);
+	canvas.style.width = `${width}px`;
+	canvas.style.height = `${height}px`;
+}
+
+function clear(canvas, ratio) {
+	const context = canvas.getContext('2d');
+	context.setTransform(ratio, 0, 0, ratio, 0, 0);
+	context.clearRect(0, 0, canvas.width, canvas.height);
+	return context;
 }
 
 /* What is too long loses its middle: names often differ at their end. */

@@ -4,7 +4,7 @@
 import { save } from '../dom.js';
 
 export function savePicture(panels, name) {
-	const canvases = panels.flatMap((panel) => [panel.canvas, panel.power]);
+	const canvases = [panels[0].canvas, ...panels.map((panel) => panel.power)];
 	const whole = document.createElement('canvas');
 	whole.width = Math.max(...canvases.map((canvas) => canvas.width));
 	whole.height = canvases.reduce((sum, canvas) => sum + canvas.height, 0);

@@ -5,9 +5,6 @@
 import { real } from '../format.js';
 import { firstWhere } from './search.js';
 
-export const POWER_HEIGHT = 104;
-export const NO_POWER_HEIGHT = 34;
-
 export const hasPower = (power) => power.count > 0 && power.most > 0;
 
 function niceTop(most) {
@@ -28,15 +25,15 @@ export function powerAt(power, t) {
 }
 
 /* upTo: the watts that the axis must reach. */
-export function drawPower(context, power, geometry, view, { colours, note, upTo }) {
+export function drawPower(context, power, geometry, view, { colours, note, upTo, height }) {
 	const { left, width } = geometry;
 	const top = 22,
-		bottom = POWER_HEIGHT - 14;
+		bottom = height - 14;
 	context.font = `12px ${colours.font}`;
 	context.textBaseline = 'middle';
 	context.fillStyle = colours.dim;
 	context.textAlign = 'right';
-	context.fillText('power', left - 8, 7);
+	context.fillText(geometry.mark ? `power ${geometry.mark}` : 'power', left - 8, 7);
 	if (!hasPower(power)) {
 		context.textAlign = 'left';
 		context.fillText(note, left + 8, 7);
@@ -44,7 +41,7 @@ export function drawPower(context, power, geometry, view, { colours, note, upTo 
 	}
 	const most = niceTop(Math.max(power.most, upTo));
 	const y = (watts) => bottom - (watts / most) * (bottom - top);
-	for (const share of [0, 0.5, 1]) {
+	for (const share of height > 80 ? [0, 0.5, 1] : [0, 1]) {
 		context.fillStyle = colours.rule;
 		context.fillRect(left, Math.round(y(most * share)), width, 1);
 		context.fillStyle = colours.dim;
@@ -52,7 +49,7 @@ export function drawPower(context, power, geometry, view, { colours, note, upTo 
 	}
 	context.save();
 	context.beginPath();
-	context.rect(left, 0, width, POWER_HEIGHT);
+	context.rect(left, 0, width, height);
 	context.clip();
 	curve(context, power, { left, width, view, y, bottom }, colours);
 	context.restore();

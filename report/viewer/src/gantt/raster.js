@@ -179,10 +179,83 @@ function edges(raster, left, right, y0, y1, colour) {
 	if (y1 - y0 > 3) pixels.fill(colour, (y1 - 1) * width + left, (y1 - 1) * width + right);
 }
 
+/* The rows of a panel's lanes, out of an image of all of them: other rows may be those of another run. */
+export function putLanes(context, { geometry, ratio }, image) {
+	const left = Math.round(geometry.left * ratio),
+		top = Math.round(geometry.lanesTop * ratio);
+	for (const { y, height } of geometry.lanes)
+		context.putImageData(
+			image,
+			left,
+			top,
+			0,
+			Math.round((y - geometry.lanesTop) * ratio),
+			image.width,
+			Math.max(1, Math.round(height * ratio)),
+		);
+}
+
+/* An interval's share of a lane, from a to b (device pixels). */
+function addShare(raster, a, b, task, share, x0, x1) {
+	const first = Math.min(x1 - 1, Math.floor(a)),
+		last = Math.min(x1 - 1, Math.floor(b));
+	if (first === last) {
+		raster.add(first, task, (b - a) * share);
+		return;
+	}
+	raster.add(first, task, (first + 1 - a) * share);
+	for (let column = first + 1; column < last; column++) raster.add(column, task, share);
+	raster.add(last, task, Math.min(1, b - last) * share);
+}
+
+/*
+ * All SMs as one lane: what share of the threads of all each task has, in every column. which(i, items): whether an interval
+ * counts.
+ */
+export function drawStackItems(raster, lane, box, view, colours, which = null) {
+	const { x0, x1 } = box;
+	const from = view.from + x0 / view.scale,
+		to = view.from + x1 / view.scale;
+	let drawn = 0;
+	for (const { items } of lane.lanes) {
+		const { start, end, task, size, parts } = items;
+		const [low, high] = items.range(from, to);
+		const one = (i, threads) => {
+			const a = Math.max(x0, (start[i] - view.from) * view.scale),
+				b = Math.min(x1, (end[i] - view.from) * view.scale);
+			if (b > a) addShare(raster, a, b, which ? 0 : task[i], threads / lane.scale, x0, x1);
+		};
+		for (let i = low; i < high; i++) {
+			if (start[i] >= to || (which && !which(i, items))) continue;
+			one(i, size[i]);
+			drawn++;
+		}
+		for (let k = 0; k < parts.length; k += 3) {
+			const i = parts[k];
+			if (i >= low && i < high && start[i] < to && !(which && !which(i, items))) one(i, parts[k + 2]);
+		}
+	}
+	raster.flush(box.y, box.height, box.ground, colours.fill);
+	return drawn;
+}
+
+export function drawStackDetail(raster, lane, detailOf, box, view, colours) {
+	let drawn = 0;
+	for (const one of lane.lanes) drawn += addDetail(raster, detailOf(one), lane.scale / one.scale, box, view);
+	raster.flush(box.y, box.height, box.ground, colours.fill);
+	return drawn;
+}
+
 /* The level of detail of a lane between x0 and x1; laneScale: how many intervals of share 1 fill the lane. */
 export function drawDetail(raster, detail, laneScale, box, view, colours) {
+	const drawn = addDetail(raster, detail, laneScale, box, view);
+	raster.flush(box.y, box.height, box.ground, colours.fill);
+	return drawn;
+}
+
+function addDetail(raster, detail, laneScale, box, view) {
 	if (!detail) return 0;
-	const { x0, x1, y, height } = box;
+	const { x0, x1 } = box;
 	const from = view.from + x0 / view.scale,
 		to = view.from + x1 / view.scale;
 	const { bins, tasks, shares, bin, count } = detail;
@@ -200,6 +273,5 @@ export function drawDetail(raster, detail, laneScale, box, view, colours) {
 		for (let column = Math.round(a), right = Math.round(b); column < right; column++)
 			raster.add(column, tasks[i], share);
 	}
-	raster.flush(y, height, box.ground, colours.fill);
 	return i - begun;
 }

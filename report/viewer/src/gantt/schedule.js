@@ -8,10 +8,11 @@ import { number } from '../format.js';
 import { policies } from '../names.js';
 import { showHover } from './hover.js';
 import { listen } from './input.js';
+import { layout } from './layout.js';
 import { fillLegend } from './legend.js';
 import { around, describeMiss, nextOf, noMiss } from './misses.js';
 import { Overview } from './overview.js';
-import { Panel } from './panel.js';
+import { drawOvers, drawPanels, fitPanels, Panel } from './panel.js';
 import { savePicture } from './picture.js';
 import { fillQueue, queueAt } from './queue.js';
 import { RunStore } from './store.js';
@@ -44,7 +45,7 @@ export class Schedule {
 
 	async start() {
 		if (!this.possible) return;
-		this.panels = [new Panel('')];
+		this.panels = [new Panel()];
 		this.overview = new Overview(get('overview'), (from, to) => this.move(from, to));
 		this.fillRunChoice();
 		this.connect();
@@ -110,7 +111,7 @@ export class Schedule {
 			savePicture(this.panels, `run-${this.run}.png`);
 			onPaper(false);
 		});
-		listen(this.panels[0].canvas, this.actions(0));
+		listen(this.panels[0].canvas, this.actions());
 		new ResizeObserver(() => this.resize()).observe(get('gantt-body'));
 		onTheme(() => {
 			this.panels.forEach((panel) => panel.retheme());
@@ -136,21 +137,21 @@ export class Schedule {
 		else if (document.fullscreenEnabled) get('gantt-part').requestFullscreen();
 	}
 
-	actions(index) {
-		const panel = () => this.panels[index];
+	actions() {
+		const [panel] = this.panels;
 		return {
 			pan: (pixels) => {
 				const shift =
-					(pixels / panel().geometry.width) * (this.view.to - this.view.from);
+					(pixels / panel.geometry.width) * (this.view.to - this.view.from);
 				this.move(this.view.from + shift, this.view.to + shift);
 			},
-			zoom: (factor, x) => this.zoom(factor, x === null ? null : panel().time(x)),
+			zoom: (factor, x) => this.zoom(factor, x === null ? null : panel.time(x)),
 			whole: () => this.whole(),
 			miss: (direction) => this.nextMiss(direction),
 			full: () => this.full(),
-			release: () => this.look(index, null, true),
-			point: (x, y, event) => this.point(index, x, y, event),
-			click: (x, y) => this.look(index, panel().find(x, y), true),
+			release: () => this.look(null, true),
+			point: (x, y, event) => this.point(x, y, event),
+			click: (x, y) => this.look(this.find(x, y), true),
 			leave: () => this.leave(),
 		};
 	}
@@ -183,6 +184,7 @@ export class Schedule {
 			this.choose(store.row);
 			this.place(0, store);
 			this.overview.show(store, this.panels[0]);
+			get('height').parentElement.hidden = store.lanes.filter((lane) => lane.blocks).length < 2;
 			fillLegend(store);
 			this.said();
 			this.onRun(run);
@@ -194,10 +196,8 @@ export class Schedule {
 	}
 
 	place(index, store) {
-		const panel = this.panels[index];
-		panel.wish = Number(get('height').value);
-		panel.show(store);
-		panel.title.textContent = `Run ${store.run}: ${this.policyName(store.row)}`;
+		this.panels[index].show(store);
+		this.relayout();
 	}
 
 	/* Small runs are there at once; of others the level of detail is shown meanwhile. */
@@ -212,7 +212,7 @@ export class Schedule {
 			.load(() => store.run !== this.run && store.run !== this.second)
 			.then(() => {
 				if (this.panels[index]?.store !== store) return;
-				this.panels[index].relayout();
+				this.relayout();
 				this.overview.image = null;
 				this.said();
 				this.frame();
@@ -233,13 +233,12 @@ export class Schedule {
 
 	compare(run) {
 		this.second = run;
-		if (!this.lower) {
-			this.lower = new Panel('-2');
-			listen(this.lower.canvas, this.actions(1));
-		}
-		this.panels[0].title.hidden = this.lower.root.hidden = run === null;
-		if (run === null) this.panels.length = 1;
-		else {
+		this.lower ??= new Panel(this.panels[0]);
+		get('power-2').hidden = run === null;
+		if (run === null) {
+			this.panels.length = 1;
+			this.resize();
+		} else {
 			const store = this.store(run);
 			this.panels[1] = this.lower;
 			this.lower.retheme();
@@ -285,14 +284,14 @@ export class Schedule {
 	frame() {
 		this.queued = false;
 		const upTo = Math.max(...this.panels.map((panel) => panel.store.power.most));
-		for (const panel of this.panels) panel.draw(this.view, upTo);
+		drawPanels(this.panels, this.view, upTo);
 		this.overview.draw(this.view);
 		this.over();
 	}
 
 	over() {
 		const job = this.looked ?? this.pinned;
-		for (const panel of this.panels) panel.drawOver(this.cursor, job);
+		drawOvers(this.panels, this.cursor, job);
 		const { store } = this.panels[this.pointed] ?? this.panels[0];
 		const state = `${this.cursor} ${store.run} ${store.complete} ${this.panels.length}`;
 		if (state === this.queueState) return;
@@ -309,22 +308,30 @@ export class Schedule {
 		});
 	}
 
-	point(index, x, y, event) {
-		const panel = this.panels[index];
-		if (!panel) return;
+	/* Of two runs, each row belongs to one. */
+	find(x, y) {
+		for (const [index, panel] of this.panels.entries()) {
+			const found = panel.find(x, y);
+			if (!found) continue;
+			this.pointed = index;
+			return { run: panel.store.run, ...found };
+		}
+		return null;
+	}
+
+	point(x, y, event) {
+		const [panel] = this.panels;
 		const { left, width } = panel.geometry;
-		this.pointed = index;
 		this.cursor = x >= left && x <= left + width ? Math.round(panel.time(x)) : null;
-		const found = panel.find(x, y);
-		this.look(index, found, false);
+		const found = this.find(x, y);
+		this.look(found, false);
 		showHover(get('hover'), found, event.clientX, event.clientY);
 		this.laterOver();
 	}
 
 	/* The job that is looked at; a click keeps it until the next one. */
-	look(index, found, keep) {
-		const job =
-			found && found.kind !== 'detail' ? { task: found.task_idx, seq: found.seq } : null;
+	look(found, keep) {
+		const job = found?.seq !== undefined ? { task: found.task_idx, seq: found.seq } : null;
 		if (keep) this.pinned = job;
 		else this.looked = job;
 		this.laterOver();
@@ -366,12 +373,28 @@ export class Schedule {
 
 	resize() {
 		if (!this.overview || !get('gantt-body').clientWidth) return;
-		for (const panel of this.panels) {
-			panel.wish = Number(get('height').value);
-			panel.relayout();
-		}
+		this.relayout();
 		this.overview.image = null;
 		this.frame();
+	}
+
+	relayout() {
+		if (this.panels.some((panel) => !panel.store)) return;
+		const stores = this.panels.map((panel) => panel.store);
+		const width = get('panel').clientWidth || 900;
+		fitPanels(this.panels, layout(stores, width, get('height').value));
+		this.titles();
+	}
+
+	/* Which run is which, where there are two. */
+	titles() {
+		const several = this.panels.length > 1;
+		get('panel-title').hidden = !several;
+		get('panel-title').textContent = several
+			? this.panels
+					.map(({ geometry, store }) => `${geometry.mark}: run ${store.run}, ${this.policyName(store.row)}`)
+					.join('   ')
+			: '';
 	}
 
 	api() {
@@ -386,7 +409,7 @@ export class Schedule {
 							...this.panels[0].last,
 						}
 					: { run: null, from_ns: 0, to_ns: 0, mode: 'none', drawn: 0, ms: 0 },
-			at: (x, y) => (this.possible ? this.panels[0].find(x, y) : null),
+			at: (x, y) => (this.possible ? this.find(x, y) : null),
 			nextMiss: (direction = 1) => (this.possible ? this.nextMiss(direction) : null),
 			queueAt: (t) =>
 				this.possible

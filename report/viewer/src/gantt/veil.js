@@ -1,8 +1,8 @@
 /*
  * veil.js - the job that is looked at: everything else on the lanes goes pale, its strip gets a frame.
  */
-import { parseRgb, pixel } from '../colours.js';
-import { Raster } from './raster.js';
+import { parseRgb, pixel, taskRgb } from '../colours.js';
+import { drawStackItems, putLanes, Raster } from './raster.js';
 
 const PALE = 160; /* of 255 */
 
@@ -29,14 +29,12 @@ export class Veil {
 				geometry.height,
 				ratio,
 				colours.back,
+				geometry.lanes.length,
+				geometry.mark,
 			].join(' ');
 			if (key !== this.key) this.paint(panel, job);
 			this.key = key;
-			context.putImageData(
-				this.raster.image,
-				Math.round(geometry.left * ratio),
-				Math.round(geometry.lanesTop * ratio),
-			);
+			putLanes(context, panel, this.raster.image);
 		}
 		this.frame(context, panel, known);
 	}
@@ -54,6 +52,10 @@ export class Veil {
 		for (const { lane, y, height: tall } of geometry.lanes) {
 			const top = Math.round((y - geometry.lanesTop) * ratio),
 				high = Math.min(Math.max(1, Math.round(tall * ratio)), height - top);
+			if (lane.stacked) {
+				this.paintStack(panel, lane, { y: top, height: high, x0: 0, x1: width }, { task, seq });
+				continue;
+			}
 			raster.ground(top, high, cloth);
 			const { items, scale: rows } = lane;
 			const [low, behind] = items.range(view.from, view.to);
@@ -81,6 +83,21 @@ export class Veil {
 				raster.rectangle(left, Math.max(limit(items.end[i]), left + 1), y0, y1, 0);
 			}
 		}
+	}
+
+	/* One lane of threads: those of the job alone. */
+	paintStack(panel, lane, box, { task, seq }) {
+		const { view, colours } = panel;
+		const ground = pixel(parseRgb(colours.lane));
+		this.raster.ground(box.y, box.height, ground);
+		drawStackItems(
+			this.raster,
+			lane,
+			{ ...box, ground },
+			{ from: view.from, scale: box.x1 / (view.to - view.from) },
+			{ fill: [pixel(taskRgb(task))] },
+			(i, items) => items.task[i] === task && items.seq[i] === seq,
+		);
 	}
 
 	frame(context, panel, job) {
