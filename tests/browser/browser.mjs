@@ -126,9 +126,9 @@ const LOCAL = /^(file|data|blob|about):/;
 /*
  * Opens a page of `cegsim view` and waits until it says that it is ready, or that it has failed. `seen`
  * collects what must not happen: errors and warnings on the console, uncaught errors, and requests that
- * leave the page (they are refused).
+ * leave the page (they are refused). phone: with fingers.
  */
-export async function open(started, path, { width = 1280, height = 900, timeout = 60000 } = {}) {
+export async function open(started, path, { width = 1280, height = 900, timeout = 60000, phone = false } = {}) {
 	const page = await started.browser.newPage();
 	const seen = { console: [], errors: [], requests: [] };
 	page.setDefaultTimeout(timeout);
@@ -147,7 +147,7 @@ export async function open(started, path, { width = 1280, height = 900, timeout 
 		seen.requests.push(request.url());
 		return request.abort();
 	});
-	await page.setViewport({ width, height });
+	await page.setViewport({ width, height, isMobile: phone, hasTouch: phone, deviceScaleFactor: phone ? 2 : 1 });
 	await page.emulateTimezone('UTC');
 	const client = await page.createCDPSession();
 	await client.send('Browser.setDownloadBehavior', {

@@ -13,6 +13,7 @@ import { checkAccess, checkNarrow } from './check_access.mjs';
 import { checkAcceptance, checkNoAcceptance, checkResponses } from './check_charts.mjs';
 import { checkCut, checkDetail } from './check_detail.mjs';
 import { checkCompare } from './check_compare.mjs';
+import { checkPhone } from './check_phone.mjs';
 import { checkQueue } from './check_queue.mjs';
 import { checkGantt, checkMisses } from './check_gantt.mjs';
 import { checkBroken, checkLoad, checkRequests, quiet } from './check_load.mjs';
@@ -25,7 +26,7 @@ import { make } from './recordings.mjs';
 import { Tap } from './tap.mjs';
 
 const CHECKS = {
-	quick: [checkTabs, checkAccess, checkGantt, checkTables, checkNoAcceptance, checkResponses],
+	quick: [checkTabs, checkPhone, checkAccess, checkGantt, checkTables, checkNoAcceptance, checkResponses],
 	summary: [checkTabs, checkLevels, checkTables, checkNoAcceptance, checkResponses],
 	policies: [checkTabs, checkQueue, checkMisses, checkTables, checkResponses, checkCompare],
 	warps: [checkTabs, checkTables],

@@ -72,18 +72,15 @@ function response(found) {
 	return element('span', {}, `${text}, `, element('span', { class: 'bad' }, `missed${late}`));
 }
 
-export function showHover(box, found, x, y) {
-	if (!found) {
-		box.hidden = true;
-		return;
-	}
+/* What it is, as nodes: a title and a list. */
+export function describe(found) {
 	const swatch = element('i');
 	const several = found.kind === 'detail' || found.kind === 'threads';
 	if (!several) swatch.style.background = taskColour(found.task_idx);
 	const title = several
 		? `${found.lane}: ${found.kind === 'threads' ? 'threads' : 'shares'}`
 		: `${found.task}, job ${number(found.seq)}`;
-	box.replaceChildren(
+	return [
 		element('b', {}, several ? '' : swatch, title),
 		element(
 			'dl',
@@ -93,7 +90,15 @@ export function showHover(box, found, x, y) {
 				element('dd', {}, value),
 			]),
 		),
-	);
+	];
+}
+
+export function showHover(box, found, x, y) {
+	if (!found) {
+		box.hidden = true;
+		return;
+	}
+	box.replaceChildren(...describe(found));
 	box.hidden = false;
 	const { offsetWidth: width, offsetHeight: height } = box;
 	box.style.left = `${x + 18 + width > innerWidth ? Math.max(4, x - 14 - width) : x + 18}px`;

@@ -4,7 +4,8 @@
 export function listen(canvas, actions) {
 	canvas.addEventListener('wheel', (event) => wheel(event, actions), { passive: false });
 	touch(canvas, actions);
-	canvas.addEventListener('pointerleave', () => actions.leave());
+	/* A finger that was lifted has not left: what it tapped stays. */
+	canvas.addEventListener('pointerleave', (event) => event.pointerType === 'mouse' && actions.leave());
 	canvas.addEventListener('dblclick', (event) => actions.zoom(0.25, event.offsetX));
 	canvas.addEventListener('keydown', (event) => {
 		if (!event.ctrlKey && !event.metaKey && !event.altKey && key(event, actions))
@@ -69,7 +70,7 @@ function touch(canvas, actions) {
 		if (!touching.delete(event.pointerId)) return;
 		grip = pair(touching);
 		canvas.classList.remove('drag');
-		if (moved <= 3 && event.type === 'pointerup') actions.click(event.offsetX, event.offsetY);
+		if (moved <= 3 && event.type === 'pointerup') actions.click(event.offsetX, event.offsetY, event);
 	};
 	canvas.addEventListener('pointerup', release);
 	canvas.addEventListener('pointercancel', release);

@@ -6,7 +6,6 @@ import { onPaper, onTheme } from '../colours.js';
 import { element, get } from '../dom.js';
 import { number } from '../format.js';
 import { policies } from '../names.js';
-import { showHover } from './hover.js';
 import { listen } from './input.js';
 import { layout } from './layout.js';
 import { fillLegend } from './legend.js';
@@ -15,6 +14,7 @@ import { Overview } from './overview.js';
 import { drawOvers, drawPanels, fitPanels, Panel } from './panel.js';
 import { savePicture } from './picture.js';
 import { fillQueue, queueAt } from './queue.js';
+import { connectSheet, showFound } from './sheet.js';
 import { RunStore } from './store.js';
 
 const SHORTEST = 40; /* ns that are shown at least */
@@ -106,6 +106,7 @@ export class Schedule {
 		get('zoom-all').addEventListener('click', () => this.whole());
 		get('height').addEventListener('change', () => this.resize());
 		this.connectFull();
+		connectSheet();
 		get('gantt-png').addEventListener('click', () => {
 			onPaper(true);
 			savePicture(this.panels, `run-${this.run}.png`);
@@ -151,7 +152,7 @@ export class Schedule {
 			full: () => this.full(),
 			release: () => this.look(null, true),
 			point: (x, y, event) => this.point(x, y, event),
-			click: (x, y) => this.look(this.find(x, y), true),
+			click: (x, y, event) => this.point(x, y, event, true),
 			leave: () => this.leave(),
 		};
 	}
@@ -319,13 +320,14 @@ export class Schedule {
 		return null;
 	}
 
-	point(x, y, event) {
+	/* keep: it was clicked. */
+	point(x, y, event, keep = false) {
 		const [panel] = this.panels;
 		const { left, width } = panel.geometry;
 		this.cursor = x >= left && x <= left + width ? Math.round(panel.time(x)) : null;
 		const found = this.find(x, y);
-		this.look(found, false);
-		showHover(get('hover'), found, event.clientX, event.clientY);
+		this.look(found, keep);
+		showFound(found, event, keep);
 		this.laterOver();
 	}
 
