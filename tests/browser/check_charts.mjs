@@ -7,7 +7,7 @@ import { rowsOf } from './recordings.mjs';
 import { shows } from './check_tables.mjs';
 
 const ACCEPTANCE = {
-	run: 'SELECT policy AS who, params, target_utilisation, k, n, ratio, lower95, upper95 FROM v_acceptance',
+	run: 'SELECT policy AS who, policy, params, target_utilisation, k, n, ratio, lower95, upper95 FROM v_acceptance',
 	analysis: `SELECT analysis AS who, policy, params, target_utilisation, k, n, ratio, lower95, upper95
 		FROM v_analysis_acceptance`,
 };
@@ -18,7 +18,7 @@ function seenAcceptance() {
 	const groups = (label) => [...svg.querySelectorAll(`g[aria-label="${label}"]`)];
 	return {
 		lines: groups('line').length,
-		areas: groups('area').length,
+		areas: groups('area').filter((group) => !group.hasAttribute('aria-description')).length,
 		keys: [...document.querySelectorAll('#acceptance .legend button')].map((key) =>
 			key.innerText.trim(),
 		),
@@ -41,10 +41,16 @@ function seenAcceptance() {
 
 /* A point's text: "NAME\nutilisation 40%: 3 of 5\n23.1 % to 88.2 %". */
 function read(text) {
-	const [, who = '?', utilisation, accepted, sets, lower, upper] =
-		text.match(/^(.*)\nutilisation ([\d.]+%?): (\d+) of (\d+)\n(.*) to (.*)$/) ?? [];
+	const [, who = '?', utilisation, accepted, sets, lower, upper, gap] =
+		text.match(/^(.*)\nutilisation ([\d.]+%?): (\d+) of (\d+)\n(.*) to (\S+ %)(?:\n(.*))?$/) ?? [];
 	const ratio = parseFloat(utilisation) / (utilisation?.endsWith('%') ? 100 : 1);
-	return { who, utilisation: ratio, accepted: Number(accepted), sets: Number(sets), lower, upper };
+	return { who, utilisation: ratio, accepted: Number(accepted), sets: Number(sets), lower, upper, gap };
+}
+
+/* How the line is called that a row is on. */
+function isOf(who, row) {
+	if (row.kind === 'run') return who.startsWith(row.who) && !/, proved/.test(who);
+	return who.startsWith(row.who === row.policy ? `${row.who}, proved` : `${row.policy}, proved by ${row.who}`);
 }
 
 function comparePoints(t, name, seen, rows) {
@@ -55,7 +61,7 @@ function comparePoints(t, name, seen, rows) {
 			const said = read(point.text);
 			const row = [...left].find(
 				(row) =>
-					said.who.startsWith(row.who) &&
+					isOf(said.who, row) &&
 					row.k === said.accepted &&
 					row.n === said.sets &&
 					Math.abs(row.target_utilisation - said.utilisation) < 1e-9,
@@ -117,16 +123,19 @@ function choose(page, chart, value) {
 export async function checkAcceptance(t, { page }, { name, db }) {
 	await tab(page, 'acceptance');
 	await page.waitForSelector('#acceptance svg');
-	for (const kind of ['run', 'analysis']) {
-		if (kind === 'analysis') await choose(page, 'acceptance', 'analysis');
-		const rows = await rowsOf(db, ACCEPTANCE[kind]);
-		const series = new Set(rows.map(({ who, policy, params }) => [who, policy, params].join()))
-			.size;
+	const all = [];
+	for (const kind of ['run', 'analysis'])
+		all.push(...(await rowsOf(db, ACCEPTANCE[kind])).map((row) => ({ ...row, kind })));
+	await checkGaps(t, page, name, all);
+	for (const kind of ['both', 'run', 'analysis']) {
+		await choose(page, 'acceptance', kind);
+		const rows = all.filter((row) => kind === 'both' || row.kind === kind);
+		const series = new Set(rows.map(({ kind, who, policy, params }) => [kind, who, policy, params].join())).size;
 		const seen = await page.evaluate(seenAcceptance);
 		t.is(
 			[seen.series.length, seen.lines, seen.areas, seen.keys.length],
 			[series, series, series, series],
-			`${name}: acceptance of each ${kind === 'run' ? 'policy' : 'analysis'}: points, line, band, key`,
+			`${name}: acceptance of each line (${kind}): points, line, band, key`,
 		);
 		t.is(
 			seen.series.map((points) => points.length).reduce((a, b) => a + b, 0),
@@ -135,6 +144,83 @@ export async function checkAcceptance(t, { page }, { name, db }) {
 		);
 		comparePoints(t, `${name}, ${kind}`, seen, rows);
 	}
+	await checkContrast(t, page, name);
+}
+
+/* Runs and analyses are in one chart at first: in the colour of their policy, with the gap between them. */
+async function checkGaps(t, page, name, rows) {
+	const seen = await page.evaluate(seenAcceptance);
+	const runs = rows.filter((row) => row.kind === 'run');
+	const wrong = [];
+	let gaps = 0;
+	for (const said of seen.series.flat().map((point) => read(point.text))) {
+		const row = rows.find((one) => one.kind === 'analysis' && isOf(said.who, one));
+		const run =
+			row && runs.find((one) => one.policy === row.policy && one.target_utilisation === said.utilisation);
+		if (!run !== !said.gap) wrong.push(said);
+		if (!run || !said.gap) continue;
+		gaps++;
+		const points = 100 * (run.ratio - said.accepted / said.sets);
+		const told = /^as many/.test(said.gap) ? 0 : parseFloat(said.gap) * (/fewer/.test(said.gap) ? 1 : -1);
+		if (Math.abs(told - points) > 0.051) wrong.push({ said, points });
+	}
+	t.ok(gaps >= 8 && !wrong.length, `${name}: ${gaps} gaps between runs and proofs, in points`, wrong.slice(0, 4));
+	const colours = await page.evaluate(() => {
+		const found = {};
+		for (const key of document.querySelectorAll('#acceptance .legend button'))
+			found[key.innerText.trim()] = key.querySelector('line').getAttribute('stroke');
+		return found;
+	});
+	t.ok(
+		colours.rtgpu && colours.rtgpu === colours['rtgpu, proved'] && colours.rtgpu !== colours.stgm,
+		`${name}: an analysis has the colour of its policy`,
+		colours,
+	);
+	const areas = await page.$$eval('#acceptance svg g[aria-label="area"][aria-description="gap"] path', (groups) => groups.length);
+	t.ok(areas >= 2, `${name}: and the gap is shaded`, areas);
+}
+
+/* In the page: contrast of the text of an element against what is behind it (WCAG). */
+function contrast(selector) {
+	const node = document.querySelector(selector);
+	const channels = (text) => text.match(/[\d.]+/g).map(Number);
+	const light = (rgb) => {
+		const [r, g, b] = rgb
+			.slice(0, 3)
+			.map((part) => part / 255)
+			.map((part) => (part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+		return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+	};
+	let alpha = 1,
+		back = null;
+	for (let at = node; at; at = at.parentElement) {
+		const style = getComputedStyle(at);
+		alpha *= Number(style.opacity);
+		const [r, g, b, a = 1] = channels(style.backgroundColor);
+		if (!back && a > 0) back = [r, g, b];
+	}
+	const ink = channels(getComputedStyle(node).color).map((part, i) => part * alpha + (1 - alpha) * (back[i] ?? 0));
+	const [high, low] = [light(ink), light(back)].sort((a, b) => b - a);
+	return (high + 0.05) / (low + 0.05);
+}
+
+/* What is grey can be read: a line that is off, a button that does nothing now; light and dark. */
+async function checkContrast(t, page, name) {
+	const toggle = () => page.$eval('#acceptance .legend button', (button) => button.click());
+	await toggle();
+	for (const scheme of ['light', 'dark']) {
+		await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
+		const found = {};
+		for (const selector of ["#acceptance .key[aria-pressed='false']", '#answer-csv', '.tabs button', '.lead'])
+			found[selector] = await page.evaluate(contrast, selector);
+		t.ok(
+			Object.values(found).every((ratio) => ratio >= 3),
+			`${name}: greyed labels have a contrast of at least 3:1 (${scheme})`,
+			found,
+		);
+	}
+	await page.emulateMediaFeatures([]);
+	await toggle();
 }
 
 /* Without a campaign there is no tab for it. */

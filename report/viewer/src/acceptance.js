@@ -2,7 +2,7 @@
  * acceptance.js - the share of schedulable sets over utilisation, or over another axis of a campaign, of runs and of
  * analyses, with Wilson's 95 % bands.
  */
-import { areaY, dot, line, plot, ruleY } from '@observablehq/plot';
+import { areaY, dot, line, plot, ruleX, ruleY } from '@observablehq/plot';
 import { lineStyle } from './colours.js';
 import { objects } from './data.js';
 import { choice, get } from './dom.js';
@@ -59,48 +59,67 @@ function load(recording) {
 const identity = (row) =>
 	[row.kind, row.policy, row.params, row.analysis, row.analysis_params].join('\u0000');
 
-/* A line for each policy, or each analysis of a policy's plans, that the rows are of. */
+/* The name of what a row is of, and its options. */
+function named(row) {
+	if (row.kind === 'run') return { name: row.policy, params: row.params };
+	return {
+		name: row.analysis === row.policy ? `${row.analysis}, proved` : `${row.policy}, proved by ${row.analysis}`,
+		params: JSON.stringify({ ...JSON.parse(row.params || '{}'), ...JSON.parse(row.analysis_params || '{}') }),
+	};
+}
+
+/* Whose plans they are: whom a policy admits makes no other plan. */
+function ownerOf({ policy, params }) {
+	const { admit, ...options } = JSON.parse(params || '{}');
+	return `${policy} ${JSON.stringify(options)}`;
+}
+
+/* Dashes of the analyses of a policy: runs are solid. */
+const DASHES = ['6 3', '2 3', '10 3 2 3', '1 2'];
+
+/* A line for each policy, and for each analysis of a policy's plans in the colour of that policy. */
 function lines(rows) {
 	const first = new Map();
 	for (const row of rows) {
 		if (!first.has(identity(row))) first.set(identity(row), row);
 	}
-	const entries = [...first.values()].map((row) =>
-		row.kind === 'run'
-			? { name: row.policy, params: row.params }
-			: {
-					name:
-						row.analysis === row.policy
-							? row.analysis
-							: `${row.analysis} for ${row.policy}`,
-					params: JSON.stringify({
-						...JSON.parse(row.params || '{}'),
-						...JSON.parse(row.analysis_params || '{}'),
-					}),
-				},
-	);
-	const names = labels(entries);
-	return [...first].map(([key, row], i) => ({
-		key,
-		kind: row.kind,
-		label: names[i] + (row.safety === 'unsafe' ? ' (unsafe)' : ''),
-		line: true,
-		...lineStyle(i),
-		off: i >= 14,
-	}));
+	const names = labels([...first.values()].map(named));
+	const owners = [...new Set([...first.values()].map(ownerOf))];
+	const turns = new Map();
+	return [...first].map(([key, row], i) => {
+		const owner = owners.indexOf(ownerOf(row));
+		const turn = turns.get(owner) ?? 0;
+		if (row.kind === 'analysis') turns.set(owner, turn + 1);
+		const { colour, dash, symbol } = lineStyle(owner);
+		return {
+			key,
+			kind: row.kind,
+			owner,
+			label: names[i] + (row.safety === 'unsafe' ? ' (unsafe)' : ''),
+			line: true,
+			colour,
+			symbol,
+			dash: row.kind === 'run' ? dash : DASHES[turn % DASHES.length],
+			off: i >= 14,
+		};
+	});
+}
+
+function gapText(gap) {
+	if (gap === 0) return 'as many as in runs';
+	const points = `${(Math.abs(gap) * 100).toFixed(1)} points`;
+	return gap > 0 ? `${points} fewer than in runs` : `${points} more than in runs`;
 }
 
 class Acceptance {
 	constructor(rows) {
 		this.rows = rows;
 		this.kinds = [...new Set(rows.map((row) => row.kind))];
-		this.kind = this.kinds[0];
+		this.kind = this.kinds.length > 1 ? 'both' : this.kinds[0];
 		this.axes = [...new Set(rows.flatMap((row) => Object.keys(row.axes)))];
 		this.axis = this.axes.includes('utilisation') ? 'utilisation' : this.axes[0];
 		this.fixed = {};
-		this.series = new Map(
-			this.kinds.map((kind) => [kind, lines(rows.filter((row) => row.kind === kind))]),
-		);
+		this.series = lines(rows);
 		onWidth(get('acceptance'), () => this.draw());
 	}
 
@@ -126,8 +145,9 @@ class Acceptance {
 				choice(
 					'Of',
 					[
+						['both', 'runs and analyses'],
 						['run', 'runs (simulated)'],
-						['analysis', 'analyses (bounds)'],
+						['analysis', 'analyses (proved)'],
 					],
 					this.kind,
 					redraw((value) => {
@@ -166,7 +186,7 @@ class Acceptance {
 	chosen() {
 		return this.rows.filter(
 			(row) =>
-				row.kind === this.kind &&
+				(this.kind === 'both' || row.kind === this.kind) &&
 				this.axes.every(
 					(axis) =>
 						axis === this.axis ||
@@ -180,18 +200,13 @@ class Acceptance {
 		const rows = this.chosen();
 		const numeric = this.values(this.axis).every((value) => !Number.isNaN(place(value)));
 		const platforms = [...new Set(rows.map((row) => row.platform))];
-		const series = this.series.get(this.kind);
+		const series = this.series.filter((one) => this.kind === 'both' || one.kind === this.kind);
+		const shown = series
+			.filter((candidate) => !candidate.off)
+			.map((one) => ({ ...one, points: this.points(rows, one, numeric) }));
 		const marks = [ruleY([0, 1], { strokeOpacity: 0.35 })];
-		for (const one of series.filter((candidate) => !candidate.off)) {
-			const points = rows
-				.filter((row) => identity(row) === one.key)
-				.map((row) => ({
-					...row,
-					x: numeric ? place(row.axes[this.axis]) : row.axes[this.axis],
-				}));
-			if (numeric) points.sort((a, b) => a.x - b.x);
-			marks.push(...this.marks(points, one, platforms.length > 1));
-		}
+		for (const one of shown) marks.push(...this.gap(one, shown, platforms.length > 1));
+		for (const one of shown) marks.push(...this.marks(one.points, one, platforms.length > 1));
 		const node = get('acceptance');
 		const svg = plot({
 			width: Math.max(320, Math.min(node.clientWidth, 1200)),
@@ -217,11 +232,11 @@ class Acceptance {
 			fx: platforms.length > 1 ? { label: null } : undefined,
 			marks,
 		});
-		const of = this.kind === 'run' ? 'runs' : 'analyses';
+		const of = { both: 'runs and analyses', run: 'runs', analysis: 'analyses' }[this.kind];
 		node.replaceChildren(
 			figure({
 				title: `Share of schedulable sets over ${this.axis}, ${of}, with 95 % intervals`,
-				name: `acceptance-${of}`,
+				name: `acceptance-${of.replaceAll(' ', '-')}`,
 				svg,
 				series,
 				toggled: (i) => {
@@ -232,18 +247,48 @@ class Acceptance {
 		);
 	}
 
-	marks(points, { colour, dash, symbol, label }, faceted) {
+	/* The points of a line, from left to right. */
+	points(rows, { key }, numeric) {
+		const points = rows
+			.filter((row) => identity(row) === key)
+			.map((row) => ({
+				...row,
+				x: numeric ? place(row.axes[this.axis]) : row.axes[this.axis],
+			}));
+		return numeric ? points.sort((a, b) => a.x - b.x) : points;
+	}
+
+	/* The pessimism of an analysis: from its line up to that of the runs of its policy. */
+	gap(one, shown, faceted) {
+		const runs = one.kind === 'analysis' && shown.find((other) => other.kind === 'run' && other.owner === one.owner);
+		if (!runs) return [];
+		const pairs = [];
+		for (const point of one.points) {
+			const run = runs.points.find((other) => other.x === point.x && other.platform === point.platform);
+			if (!run) continue;
+			point.gap = run.ratio - point.ratio;
+			pairs.push({ x: point.x, platform: point.platform, low: point.ratio, high: run.ratio });
+		}
+		const common = { x: 'x', y1: 'low', y2: 'high', ...(faceted ? { fx: 'platform' } : {}), ariaDescription: 'gap' };
+		return [
+			areaY(pairs, { ...common, fill: one.colour, fillOpacity: 0.1 }),
+			ruleX(pairs.filter(({ low, high }) => low !== high), { ...common, stroke: one.colour, strokeOpacity: 0.6 }),
+		];
+	}
+
+	marks(points, { colour, dash, symbol, label, kind }, faceted) {
 		const common = { x: 'x', ...(faceted ? { fx: 'platform' } : {}) };
 		const title = (row) =>
 			`${label}\n${this.axis} ${row.axes[this.axis]}: ${row.k} of ${row.n}\n` +
-			`${(row.lower95 * 100).toFixed(1)} % to ${(row.upper95 * 100).toFixed(1)} %`;
+			`${(row.lower95 * 100).toFixed(1)} % to ${(row.upper95 * 100).toFixed(1)} %` +
+			(row.gap === undefined ? '' : `\n${gapText(row.gap)}`);
 		return [
 			areaY(points, {
 				...common,
 				y1: 'lower95',
 				y2: 'upper95',
 				fill: colour,
-				fillOpacity: 0.13,
+				fillOpacity: this.kind === 'both' ? 0.06 : 0.13,
 			}),
 			line(points, {
 				...common,
@@ -255,23 +300,27 @@ class Acceptance {
 			dot(points, {
 				...common,
 				y: 'ratio',
-				fill: colour,
+				fill: kind === 'run' ? colour : 'var(--back)',
 				symbol,
 				r: 3.4,
 				title,
-				stroke: 'var(--back)',
-				strokeWidth: 0.6,
+				stroke: kind === 'run' ? 'var(--back)' : colour,
+				strokeWidth: kind === 'run' ? 0.6 : 1.6,
 			}),
 		];
 	}
 }
 
+const PROOFS =
+	'Solid lines are runs. Dashed ones, in the colour of their policy, are what an analysis proves; the shaded gap ' +
+	'between the two is what the proof gives away. ';
+
 export function fillAcceptance(recording) {
 	const rows = load(recording);
 	const some = new Set(rows.map((row) => JSON.stringify(row.axes))).size > 1;
-	get('acceptance-lead').textContent = some
-		? 'Bands are Wilson’s 95 % intervals. Entries of the legend switch lines on and off.'
-		: '';
+	const both = new Set(rows.map((row) => row.kind)).size > 1;
+	get('acceptance-lead').textContent =
+		(both ? PROOFS : '') + 'Pale bands are Wilson’s 95 % intervals. Entries of the legend switch lines on and off.';
 	get('acceptance-part').hidden = !some;
 	if (some) new Acceptance(rows);
 }
