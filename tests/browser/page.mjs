@@ -22,6 +22,7 @@ import { checkConsole, checkLevels } from './check_console.mjs';
 import { checkStack, checkStackDetail } from './check_stack.mjs';
 import { checkTabs } from './check_tabs.mjs';
 import { checkTables } from './check_tables.mjs';
+import { checkWarps } from './check_warps.mjs';
 import { make } from './recordings.mjs';
 import { Tap } from './tap.mjs';
 
@@ -29,7 +30,7 @@ const CHECKS = {
 	quick: [checkTabs, checkPhone, checkAccess, checkGantt, checkTables, checkNoAcceptance, checkResponses],
 	summary: [checkTabs, checkLevels, checkTables, checkNoAcceptance, checkResponses],
 	policies: [checkTabs, checkQueue, checkMisses, checkTables, checkResponses, checkCompare],
-	warps: [checkTabs, checkTables],
+	warps: [checkTabs, checkWarps, checkTables],
 	"odd ' name & ü": [checkTabs, checkGantt, checkQueue, checkMisses, checkConsole, checkTables, checkResponses],
 	many: [checkTabs, checkDetail, checkStackDetail, checkMisses, checkTables],
 	wide: [checkTabs, checkStack, checkCompare],

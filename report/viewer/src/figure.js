@@ -73,7 +73,8 @@ function toFile(svg, title, series) {
 	return new XMLSerializer()
 		.serializeToString(file)
 		.replaceAll('var(--miss)', '#c8321e')
-		.replaceAll('var(--back)', '#ffffff');
+		.replaceAll('var(--back)', '#ffffff')
+		.replaceAll('var(--idle)', '#e9ecef');
 }
 
 /* series: [{ label, colour, dash, line, off }]; toggled(index) switches one, or is null. */

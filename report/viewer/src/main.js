@@ -11,6 +11,7 @@ import { fillResponses } from './responses.js';
 import { facts, fillHeader, fillPolicies, fillRuns, POLICIES } from './summary.js';
 import { makeTabs, onTab, showTab } from './tabs.js';
 import { fillTasks, TASKS } from './tasks.js';
+import { fillWarps } from './warps.js';
 
 function fail(error) {
 	document.documentElement.dataset.state = 'failed';
@@ -21,12 +22,14 @@ function fail(error) {
 /* For one task set its tasks first, for a campaign its acceptance. */
 function tabsOf(known) {
 	const schedule = ['schedule', 'Schedule', ['gantt-part']],
+		warps = ['warps', 'Warps', ['warps-part']],
 		responses = ['responses', 'Responses', ['responses-part']],
 		sql = ['sql', 'SQL', ['sql-part']];
 	if (known.sets <= 1)
 		return [
 			['tasks', 'Tasks', ['tasks-part', 'policies-part', 'runs-part']],
 			schedule,
+			warps,
 			responses,
 			['acceptance', 'Acceptance', ['acceptance-part']],
 			sql,
@@ -37,6 +40,7 @@ function tabsOf(known) {
 		responses,
 		['runs', 'Runs', ['runs-part', 'tasks-part']],
 		schedule,
+		warps,
 		sql,
 	];
 }
@@ -95,6 +99,7 @@ async function start() {
 	await painted();
 	fillAcceptance(recording);
 	fillResponses(recording, known);
+	fillWarps(recording);
 	get('gantt-part').hidden = !schedule.possible;
 	onTab((name) => name === 'schedule' && schedule.possible && schedule.resize());
 	get('main').hidden = false;
