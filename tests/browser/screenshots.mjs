@@ -1,5 +1,5 @@
 /*
- * screenshots.mjs - makes the pictures of the page in README.md, docs/pictures/view*.png. It is run by
+ * screenshots.mjs - makes the pictures of the page in README.md and docs/viewer.md, docs/pictures/view*.png. It is run by
  * hand:
  *
  *     CEGSIM=build/cli/cegsim node tests/browser/screenshots.mjs [FOLDER]
@@ -12,6 +12,7 @@ import { column, intervalsRead, scale, settled, show, under, box, pixel } from '
 import { png8 } from './png8.mjs';
 import { cegsim, rowsOf, SOURCES, view } from './recordings.mjs';
 
+const SIZE = { width: 1280, height: 800 };
 const LARGEST = 250 * 1024;
 const target = process.argv[2] ?? join(SOURCES, 'docs/pictures');
 const folder = mkdtempSync(join(tmpdir(), 'cegsim-pictures-'));
@@ -24,7 +25,7 @@ async function recorded(name, options, change = (text) => text) {
 		change(readFileSync(join(SOURCES, 'scenarios/examples', `${name}.yaml`), 'utf8')),
 	);
 	const page = { db: join(folder, `${name}.db`), html: join(folder, `${name}.html`) };
-	await cegsim('run', scenario, '-o', page.db, '-q', ...options);
+	await cegsim('run', scenario, '-o', page.db, '-q', '--force', ...options);
 	await view(page.db, page.html);
 	return page;
 }
@@ -73,20 +74,83 @@ async function schedule(started) {
 	await page.close();
 }
 
-/* The top of the page: runs and policies side by side. */
+/* The first tab: tasks under each policy. */
 async function policies(started) {
 	const { html } = await recorded('policies', []);
-	const { page } = await open(started, html);
+	const { page } = await open(started, html, SIZE);
 	await intervalsRead(page);
-	await page.evaluate(() => window.scrollTo(0, 0));
 	await picture(page, 'view-policies.png');
+	await page.close();
+}
+
+/* Two runs, each row of the second below that of the first. */
+async function compared(started) {
+	const { html } = await recorded('vehicle', ['--record', 'blocks']);
+	const { page } = await open(started, html, SIZE);
+	await tab(page, 'schedule');
+	await page.select('#compare', '2');
+	await intervalsRead(page);
+	await show(page, 1, 500e6, 640e6);
+	await page.$eval('#gantt-controls', (controls) => controls.scrollIntoView());
+	await page.evaluate(() => scrollBy(0, -6));
+	await picture(page, 'view-compare.png');
+	await page.close();
+}
+
+/* What is under a finger is in the sheet. */
+async function phone(started) {
+	const { html } = await recorded('vehicle', ['--record', 'blocks']);
+	const { page } = await open(started, html, { width: 390, height: 844, phone: true });
+	await tab(page, 'schedule');
+	await intervalsRead(page);
+	await show(page, 1, 500e6, 640e6);
+	await page.$eval('#overview', (strip) => strip.scrollIntoView());
+	const { left, top, height } = await box(page);
+	for (const x of [140, 180, 220, 260, 300]) {
+		const items = await under(page, column(x, height));
+		const step = items.findIndex((item) => item?.kind === 'block');
+		if (step < 0) continue;
+		await page.touchscreen.tap(left + x, top + step / 2 + 3);
+		break;
+	}
+	await picture(page, 'view-phone.png');
+	await page.close();
+}
+
+const CAMPAIGN = `cegsim-campaign: 1
+seed: 11
+sets: 30
+generate: {recipe: rtgpu-table1, subtasks: 3, copies: two, utilisation: [40%, 80%, 120%, 160%, 200%, 250%]}
+analyses: [rtgpu, stgm]
+policies: [{name: rtgpu, admit: any}, {name: stgm, admit: any}, fifo-cke]
+run: {horizon: {periods: 5}, stop: horizon, execution: uniform}
+`;
+
+async function campaign(started) {
+	const path = (end) => join(folder, `campaign.${end}`);
+	writeFileSync(path('yaml'), CAMPAIGN);
+	await cegsim('sweep', path('yaml'), '-o', path('db'), '-q');
+	await view(path('db'), path('html'));
+	const { page } = await open(started, path('html'), SIZE);
+	await page.waitForSelector('#acceptance svg');
+	await picture(page, 'view-campaign.png');
+	await page.close();
+}
+
+async function warps(started) {
+	const { html } = await recorded('warps', ['--record', 'issues'], (text) =>
+		text.replace(/^horizon: .*/m, 'horizon: 30us'),
+	);
+	const { page } = await open(started, html, { width: 1280, height: 900 });
+	await tab(page, 'warps');
+	await page.waitForSelector('#warps-charts svg');
+	await picture(page, 'view-warps.png');
 	await page.close();
 }
 
 const started = await start();
 try {
-	await schedule(started);
-	await policies(started);
+	for (const make of [schedule, policies, compared, phone, campaign, warps]) await make(started);
 } finally {
 	await started.close();
 }
