@@ -47,7 +47,8 @@ enum { KEY_RECORD = OPTION_KEY_OWN, KEY_SEED, KEY_STRICT, KEY_RUN };
 
 static const struct argp_option options[] = {
 	{"policy", 'p', "POLICY", 0,
-		"run under POLICY instead of the scenario's own policies; may be given several times. "
+		"run under POLICY instead of the scenario's own policies; may be given several times, or as "
+		"rm,fcfs. "
 		"Options follow a colon: fifo-cke:order=release or 'rtgpu:allocation=[2,1],admit=any' (see "
 		"`cegsim list policies'). ./mine.so is a policy of your own; with FILE.db, the one that its "
 		"runs were made under",

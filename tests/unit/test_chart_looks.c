@@ -205,8 +205,9 @@ TEST("series are chosen, ordered and named; colours stay")
 {
 	struct chart all = with_series(five), c = with_series(five);
 	if (!chart_choose(&c, "stgm (analysis),stgm wait=busy=STGM, busy,a, b=both,fcfs=F", &err))
-		assert_string_equal(err.text, "--series: this figure has no series ' busy' (it has 'fcfs', "
-					      "'stgm wait=busy', 'stgm', 'stgm (analysis)', 'a, b')");
+		assert_string_equal(err.text,
+			"--series: this figure has no series ' busy'; did you mean 'stgm wait=busy'? (it has "
+			"'fcfs', 'stgm wait=busy', 'stgm', 'stgm (analysis)', 'a, b')");
 	else
 		fail_msg("' busy' is no series");
 	assert_int_equal(err.status, STATUS_INPUT);
