@@ -31,9 +31,9 @@ static const struct {
 	{"prio-streams", 9},
 	{"lrr", 0},
 	{"qaws", 1},
-	{"oldest", 2},
+	{"oldest", 5},
 	{"two-level", 3},
-	{"gto", 5},
+	{"gto", 2},
 	{"spart", 0},
 	{"rollover", 1},
 	{"elastic", 2},
@@ -45,7 +45,7 @@ static const struct {
 
 /* How far a fill is from its line's colour to white, in percent: error bars and medians are visible on all.
  */
-static const int paler[SCRIPT_COLOURS] = {5, 25, 35, 45, 40, 5, 50, 15, 50, 40};
+static const int paler[SCRIPT_COLOURS] = {5, 5, 35, 45, 40, 30, 55, 15, 50, 40};
 /* Shades of the variants of one policy, in percent: to white, below 0 to black. */
 static const int shades[] = {0, 45, -40, 70, -65};
 /* gnuplot's dashes: strokes, strokes and dots, strokes and two dots, dots. */

@@ -27,9 +27,9 @@ set label 10 "CPU" at screen 0.37753,0.15556 center
 set label 11 "the SMs of the GPU" at screen 0.76691,0.15556 center
 plot \
 	0 with lines lt -1 lc rgb '#444444' lw 0.6, \
-	$data1 using 1:4:($1-$2):($1+$2):3:4 with boxxyerror lt -1 lw 0.5 lc rgb '#aad9f4' fs solid 1 border lc rgb '#333333', \
+	$data1 using 1:4:($1-$2):($1+$2):3:4 with boxxyerror lt -1 lw 0.5 lc rgb '#b2ddf5' fs solid 1 border lc rgb '#333333', \
 	$data1 using 1:5:(0):($6-$5) with vectors heads size screen 0.0064,90 lt -1 lc rgb '#333333' lw 0.8, \
-	$data2 using 1:4:($1-$2):($1+$2):3:4 with boxxyerror lt -1 lw 0.5 lc rgb '#e7a30c' fs solid 1 border lc rgb '#333333', \
+	$data2 using 1:4:($1-$2):($1+$2):3:4 with boxxyerror lt -1 lw 0.5 lc rgb '#edbb4c' fs solid 1 border lc rgb '#333333', \
 	$data2 using 1:5:(0):($6-$5) with vectors heads size screen 0.0064,90 lt -1 lc rgb '#333333' lw 0.8
 unset border
 unset tics
@@ -43,9 +43,9 @@ set bmargin at screen 0.00000
 set tmargin at screen 0.09778
 set xrange [0:3.12477]
 set yrange [0:0.22000]
-set object 1 rectangle center 0.220,0.140 size 0.2,0.09 fillcolor rgb '#aad9f4' fillstyle solid 1 border lc rgb '#333333'
+set object 1 rectangle center 0.220,0.140 size 0.2,0.09 fillcolor rgb '#b2ddf5' fillstyle solid 1 border lc rgb '#333333'
 set label 1 "rm" at screen 0.12161,0.06222 left
-set object 2 rectangle center 0.823,0.140 size 0.2,0.09 fillcolor rgb '#e7a30c' fillstyle solid 1 border lc rgb '#333333'
+set object 2 rectangle center 0.823,0.140 size 0.2,0.09 fillcolor rgb '#edbb4c' fillstyle solid 1 border lc rgb '#333333'
 set label 2 "fcfs" at screen 0.31455,0.06222 left
 plot NaN
 unset multiplot

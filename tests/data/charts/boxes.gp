@@ -25,9 +25,9 @@ unset label
 set label 10 "t1" at screen 0.31421,0.14583 center
 set label 11 "t2" at screen 0.74787,0.14583 center
 plot \
-	$data1 using 1:4:3:7:6:($2*2) with candlesticks lt -1 lw 0.6 lc rgb '#aad9f4' fs solid 1 border lc rgb '#333333' whiskerbars 0.5, \
+	$data1 using 1:4:3:7:6:($2*2) with candlesticks lt -1 lw 0.6 lc rgb '#b2ddf5' fs solid 1 border lc rgb '#333333' whiskerbars 0.5, \
 	$data1 using ($1-$2):5:($2*2):(0) with vectors nohead lt -1 lc rgb '#000000' lw 1.6, \
-	$data2 using 1:4:3:7:6:($2*2) with candlesticks lt -1 lw 0.6 lc rgb '#e7a30c' fs solid 1 border lc rgb '#333333' whiskerbars 0.5, \
+	$data2 using 1:4:3:7:6:($2*2) with candlesticks lt -1 lw 0.6 lc rgb '#edbb4c' fs solid 1 border lc rgb '#333333' whiskerbars 0.5, \
 	$data2 using ($1-$2):5:($2*2):(0) with vectors nohead lt -1 lc rgb '#000000' lw 1.6
 unset border
 unset tics
@@ -41,9 +41,9 @@ set bmargin at screen 0.00000
 set tmargin at screen 0.09167
 set xrange [0:3.40000]
 set yrange [0:0.22000]
-set object 1 rectangle center 0.220,0.140 size 0.2,0.09 fillcolor rgb '#aad9f4' fillstyle solid 1 border lc rgb '#333333'
+set object 1 rectangle center 0.220,0.140 size 0.2,0.09 fillcolor rgb '#b2ddf5' fillstyle solid 1 border lc rgb '#333333'
 set label 1 "rm" at screen 0.11176,0.05833 left
-set object 2 rectangle center 0.823,0.140 size 0.2,0.09 fillcolor rgb '#e7a30c' fillstyle solid 1 border lc rgb '#333333'
+set object 2 rectangle center 0.823,0.140 size 0.2,0.09 fillcolor rgb '#edbb4c' fillstyle solid 1 border lc rgb '#333333'
 set label 2 "fcfs" at screen 0.28909,0.05833 left
 plot NaN
 unset multiplot
