@@ -1,9 +1,8 @@
 /*
  * build.mjs - makes template.html from src/: one script with everything in it, one style sheet, no address.
  *
- * The same sources and the same package-lock.json give the same bytes: nothing here asks for the time, the
- * machine or the network. WebAssembly stays as it is (base64): what a compressor makes of it depends on the
- * machine.
+ * The same sources and the same package-lock.json give the same bytes: nothing here asks for the time, the machine or the
+ * network. WebAssembly is not compressed, only base64: a compressor's output may differ between machines.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
@@ -71,7 +70,7 @@ async function bundle(entry, options) {
 		logLevel: 'warning',
 		...options,
 	});
-	// SQLite's file system in memory has a home folder, which reads like one of the machine that built this.
+	// SQLite's file system in memory has a home folder. It would look like a folder of the machine that built this.
 	return result.outputFiles[0].text.trim().replace(/[/]home(?=[/]web_user)/g, '');
 }
 

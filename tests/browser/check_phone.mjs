@@ -76,6 +76,10 @@ export async function checkPhone(t, _, { name, db, html }, started) {
 	await pull(page, -120);
 	t.ok((await sheet(page)).body > 100, `${name}: pulled up it is open`);
 	await page.tap('#sheet-handle');
+	/* The click comes some time behind the finger. */
+	await page
+		.waitForFunction(() => document.querySelector('#sheet-handle').ariaExpanded === 'false', { timeout: 3000 })
+		.catch(() => {});
 	t.is((await sheet(page)).expanded, 'false', `${name}: and a tap on its handle closes it`);
 	const small = await page.$$eval('button, select', (controls) =>
 		controls.filter((one) => one.offsetHeight > 0 && one.offsetHeight < 24).map((one) => one.textContent),

@@ -22,7 +22,7 @@ function axes(point) {
 	);
 }
 
-/* "150%" and "1.5" are the same place of an axis; NaN: it is a word. */
+/* "150%" and "1.5" are at the same place on an axis; NaN: it is a word. */
 const place = (value) =>
 	/^-?[\d.]+ ?%$/.test(value) ? Number.parseFloat(value) / 100 : value === '' ? NaN : Number(value);
 
@@ -49,7 +49,7 @@ function rowsOf(recording) {
 	];
 }
 
-/* Runs in the order of their policies, which so have the colours that they have among the responses. */
+/* Runs in the order of their policies: a policy has the same colour here as among the responses. */
 function load(recording) {
 	const order = [...policies(recording).values()].map(({ name, params }) => `${name} ${params}`);
 	const rank = (row) => (row.kind === 'run' ? order.indexOf(`${row.policy} ${row.params}`) : order.length);
@@ -59,7 +59,7 @@ function load(recording) {
 const identity = (row) =>
 	[row.kind, row.policy, row.params, row.analysis, row.analysis_params].join('\u0000');
 
-/* The name of what a row is of, and its options. */
+/* What a row belongs to: its name and its options. */
 function named(row) {
 	if (row.kind === 'run') return { name: row.policy, params: row.params };
 	return {
@@ -68,7 +68,7 @@ function named(row) {
 	};
 }
 
-/* Whose plans they are: whom a policy admits makes no other plan. */
+/* Whose plans they are. Whom a policy admits does not change its plan. */
 function ownerOf({ policy, params }) {
 	const { admit, ...options } = JSON.parse(params || '{}');
 	return `${policy} ${JSON.stringify(options)}`;

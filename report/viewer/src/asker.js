@@ -1,6 +1,6 @@
 /*
- * asker.js - the page's end of its worker, which answers the statements of the SQL box. The worker begins with the first
- * statement: its copy of the recording takes the same memory again.
+ * asker.js - talks to the worker that answers the statements of the SQL box. The worker starts with the first statement:
+ * its copy of the recording takes the same memory again.
  */
 /* global __WORKER__ */
 import wasm from '../node_modules/sql.js/dist/sql-wasm-browser.wasm';
@@ -48,7 +48,7 @@ export class Asker {
 		});
 	}
 
-	/* What has been answered so far is the answer. */
+	/* The answer is what has come so far. */
 	stop() {
 		this.end();
 		this.settle?.(true);

@@ -24,7 +24,7 @@ export const onTheme = (callback) => redraws.push(callback);
 
 const redraw = () => redraws.forEach((callback) => callback());
 
-/* What is printed, or kept as a picture, is light, whatever the screen shows: between onPaper(true) and (false). */
+/* Between onPaper(true) and onPaper(false) all is light, for print and for pictures, whatever the screen shows. */
 export function onPaper(on) {
 	paper = on;
 	document.documentElement.classList.toggle('paper', on);
@@ -39,7 +39,7 @@ const toward = (rgb, target, share) => rgb.map((part, i) => Math.round(part + (t
 
 export const HUE_COUNT = HUES.length;
 
-/* How the hues come in their first, second and third turn; then they begin again. */
+/* The shade of the hues in their first, second and third turn. The fourth is like the first. */
 export const shades = () => (isDark() ? ['', 'lighter', 'darker'] : ['', 'darker', 'lighter']);
 
 export function taskRgb(index) {
@@ -49,7 +49,7 @@ export function taskRgb(index) {
 	return shade === 'darker' ? toward(hue, [0, 0, 0], 0.42) : toward(hue, [255, 255, 255], 0.5);
 }
 
-/* Without transparency in the form that every reader of SVG knows. */
+/* A colour without transparency is written as #rrggbb, which every reader of SVG knows. */
 export function css(rgb, alpha = 1) {
 	if (alpha < 1) return `rgb(${rgb.join(' ')} / ${alpha})`;
 	return `#${rgb.map((part) => part.toString(16).padStart(2, '0')).join('')}`;
@@ -65,7 +65,7 @@ export function inkOn([r, g, b]) {
 /* A pixel as canvas memory has it (little-endian RGBA). */
 export const pixel = ([r, g, b], alpha = 255) => ((alpha << 24) | (b << 16) | (g << 8) | r) >>> 0;
 
-/* Lines of a chart: seven hues, and dashes and symbols that tell apart what shares one. */
+/* Lines of a chart: seven hues. Dashes and symbols tell apart the lines that share one. */
 export function lineStyle(index) {
 	const cycle = Math.floor(index / HUES.length);
 	const hue = index % HUES.length === 5 ? [176, 150, 0] : HUES[index % HUES.length];

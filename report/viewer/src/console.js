@@ -111,7 +111,7 @@ export class Console {
 		this.asking = false;
 	}
 
-	/* What runs lack for the answer: of a named query as it stands in the box, or of any other statement. */
+	/* What the recording lacks for the answer: to a named query that nobody has edited, or to any other statement. */
 	lack(values) {
 		const sql = get('sql').value;
 		const query = this.recording.meta.queries.find((one) => one.name === get('queries').value && one.sql === sql);
@@ -220,7 +220,7 @@ export function fillSchema(recording) {
 	);
 }
 
-/* The list is one stop of the Tab key; inside of it arrows go from entry to entry. */
+/* The Tab key stops once at the list. Arrows go from entry to entry. */
 function walk(event) {
 	const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
 	if (!step) return;

@@ -13,7 +13,7 @@ const INDEXED_MOST = 200000; /* rows of a table that gets its index */
 
 export const pause = () => new Promise((resolve) => setTimeout(resolve, 0));
 
-/* What was said so far is on the screen: a long answer may follow. */
+/* Resolves once the screen shows what was said so far: before work that takes long. */
 export const painted = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 0)));
 
 export function readMeta() {
@@ -107,7 +107,7 @@ export class Recording {
 		this.meta = meta;
 	}
 
-	/* The bytes of the recording as it is here: with its indexes. (SQLite closes it for that, and opens it again.) */
+	/* The bytes of the recording, with the indexes made here. (SQLite closes it for that, and opens it again.) */
 	copy() {
 		const file = this.db.export();
 		guard(this.db);
@@ -171,8 +171,8 @@ export class Recording {
 }
 
 /*
- * The page carries no index of the bulk tables: these are those of a recording, made here where that takes no time.
- * (Without that of power_interval v_decision would take minutes, so it is made at any size.)
+ * The page carries no index of the large tables. The indexes of a recording are made here, where that takes no time.
+ * (Without an index of power_interval v_decision would take minutes: that one is made at any size.)
  */
 function addIndexes(db, meta) {
 	const wanted = {

@@ -16,15 +16,15 @@ export function percent(value) {
 	if (value === null || value === undefined) return '–';
 	const points = value * 100;
 	if (Math.abs(points) < 0.1) return `${Number(points.toPrecision(2))} %`;
-	/* 100 % is all of them. */
+	/* Only all of them are 100 %. */
 	const digits = points < 1 || (points > 99.9 && points < 100) ? 3 : points < 10 ? 2 : 1;
 	return `${Number(points.toFixed(digits))} %`;
 }
 
 const DECIMALS_MOST = 6;
 
-/* The decimals with which the numbers of a column line up: the least of them has three digits, none ends in a zero that
- * all end in. null: they are too far apart for that. */
+/* How many decimals all numbers of a column have: the least number has three digits, and not all end in zero. null: they
+ * are too far apart for that. */
 function decimalsOf(values, digits) {
 	const sizes = values.filter((value) => value !== null && value !== 0).map(Math.abs);
 	const least = sizes.reduce((a, b) => Math.min(a, b), Infinity),
@@ -48,7 +48,7 @@ export function realsOf(values, digits = 4) {
 	return (value) => (value === null || decimals === null ? real(value, digits) : fixed(value, decimals));
 }
 
-/* percent() for a column; what is not all of it is not 100 %. */
+/* percent() for a column. Only a share of 1 is shown as 100 %. */
 export function percentsOf(values) {
 	const decimals = decimalsOf(
 		values.map((value) => (value === null ? null : value * 100)),

@@ -33,7 +33,7 @@ function tablesOf(recording, sql, params) {
 	}
 }
 
-/* The same for statements of users: of the first table, from the lowest level on, that has no rows of some runs. */
+/* The same for statements of users: for the first table, from the lowest level up, that lacks rows of some runs. */
 export function lackingTables(recording, sql, params, says) {
 	const read = new Set(tablesOf(recording, sql, params));
 	for (const [table, need] of Object.entries(recording.meta.levels.tables)) {

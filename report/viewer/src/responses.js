@@ -96,7 +96,7 @@ class Responses {
 			one.due += deadline === null ? 0 : jobs;
 			if (least !== null) one.ends.set(deadline, [least, worst]);
 		});
-		/* A bucket says its upper end, and may so say more than the worst response. */
+		/* A bucket has its upper end for all of it: that may be more than the worst response. */
 		eachResponse(this.recording, this.set, ([policy, platform, task, ns, weight, deadline]) => {
 			const { values, ends } = group(policy, platform, task);
 			if (ns !== null) values.push([Math.min(ns, ends.get(deadline)?.[1] ?? ns), weight, deadline]);
@@ -147,7 +147,7 @@ class Responses {
 		return found;
 	}
 
-	/* A choice that is gone, since another one was made, becomes the first there is. */
+	/* A choice that another one has removed becomes the first that is left. */
 	controls() {
 		const { state } = this;
 		const names = [...new Set([...this.groups.values()].map((group) => this.policyName(group)))];

@@ -50,7 +50,7 @@ function distinct(values, most = 4) {
 		: names.join(', ');
 }
 
-/* The recording in numbers; runs at different levels are told apart. */
+/* The recording in numbers, and the levels of its runs. */
 export function facts(recording) {
 	const one =
 		recording.records(`SELECT count(*) AS runs, count(DISTINCT policy_id) AS policies,
@@ -137,7 +137,7 @@ const runColumns = (valuesOf) => ({
 	energy_j: { label: 'energy (J)', numeric: true, show: realsOf(valuesOf('energy_j'), 5) },
 });
 
-/* Columns that need not be there: they are left out where they say nothing, or the same of all runs. */
+/* These columns are left out where they say nothing, or the same of all runs. */
 const SPARE = {
 	params: 'options',
 	taskset: 'task set',

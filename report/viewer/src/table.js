@@ -15,7 +15,7 @@ const compare = (a, b) => {
  * columns: [{ name, label, title, numeric, hidden, show(value, row) -> text or node, bar(value, row) -> 0..1 or null,
  * tone of the bar, or tone(value) }];
  * rows: arrays in the order of the columns. options: { part, more (an element; without one all rows are shown), noun,
- * nothing (what stands where there are no rows, in place of "no " and the noun), chosen(row), selected(row) }.
+ * nothing (the text where there are no rows, in place of "no " and the noun), chosen(row), selected(row) }.
  */
 export class Table {
 	constructor(table, options = {}) {
@@ -42,7 +42,7 @@ export class Table {
 				const x = rows[a][column],
 					y = rows[b][column];
 				const order = compare(x, y);
-				/* What is not there comes last, either way. */
+				/* Missing values come last in both directions. */
 				return (down && x !== null && y !== null ? -order : order) || a - b;
 			});
 		this.draw();

@@ -1,5 +1,5 @@
 /*
- * legend.js - what stands over the schedule: what its marks mean, what the recording's level leaves out, and whose the
+ * legend.js - the lines over the schedule: what its marks mean, what the recording's level leaves out, and whose the
  * colours are.
  */
 import { HUE_COUNT, shades, taskColour } from '../colours.js';
@@ -20,7 +20,7 @@ const MISSING = {
 	segments: 'Recorded at level segments: blocks on SMs need --record blocks.',
 };
 
-/* Many tasks: the same few hues come again in other shades, and after all of them once more. */
+/* Many tasks: the hues come again in other shades, and after the last shade from the start. */
 function turns(count) {
 	const entries = [];
 	for (let turn = 0; turn < 3 && turn * HUE_COUNT < count; turn++) {

@@ -5,7 +5,7 @@ import { taskColour } from '../colours.js';
 
 const HEIGHT = 44;
 
-/* Of the SMs, or else of the GPU, or else of the CPU: what a run has not used says nothing of it. */
+/* The lanes that show how busy a run was: SMs, or else the GPU, or else the CPU, whichever the run used. */
 function lanesToShow(store) {
 	const cut = !store.detail.present && store.windows('block_interval') !== null;
 	const used = ({ lane, items }) =>
@@ -26,7 +26,7 @@ function load(store, bins) {
 	return sums;
 }
 
-/* Below the level segments: whose jobs were there. */
+/* Below the level segments only the jobs are known. */
 function fromJobs(store, sums, bins) {
 	store.jobs.tasks.forEach((jobs, task) => {
 		for (let i = 0; i < jobs.count; i++) {

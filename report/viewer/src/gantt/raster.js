@@ -99,7 +99,7 @@ export class Raster {
 				done++;
 			}
 		}
-		/* Less than half a pixel is seen, too: paler. */
+		/* Less than half a pixel is a pale pixel. */
 		if (done === 0 && task >= 0 && pixels[(y + height - 1) * width + column] === ground)
 			pixels[(y + height - 1) * width + column] = mix(
 				ground,
@@ -172,7 +172,7 @@ export function drawItems(raster, items, laneScale, box, view, colours) {
 	return drawn;
 }
 
-/* A dark first column and, where there is room, a dark bottom line tell neighbours apart. */
+/* A dark first column tells neighbours apart; where there is room, a dark bottom line, too. */
 function edges(raster, left, right, y0, y1, colour) {
 	const { pixels, width } = raster;
 	for (let p = y0 * width + left, end = y1 * width; p < end; p += width) pixels[p] = colour;

@@ -18,7 +18,7 @@ import { connectSheet, showFound } from './sheet.js';
 import { RunStore } from './store.js';
 
 const SHORTEST = 40; /* ns that are shown at least */
-const AT_ONCE = 60000; /* intervals whose reading nobody notices */
+const AT_ONCE = 60000; /* intervals that are read before anybody notices */
 const CHOICE_MOST = 2000; /* runs that the selects list */
 
 export class Schedule {
@@ -80,7 +80,7 @@ export class Schedule {
 		get('compare').append(element('option', { value: '' }, 'nothing'), ...options());
 	}
 
-	/* The select says the run, also one that it does not list: the table of runs leads to each. */
+	/* The select shows the run, also one that it did not list: the table of runs leads to every run. */
 	choose(run) {
 		const select = get('run');
 		select.value = String(run.run_id);
@@ -122,7 +122,7 @@ export class Schedule {
 		});
 	}
 
-	/* Not every browser (of phones) can: then there is no button. */
+	/* Some browsers (of phones) have no full screen: then there is no button. */
 	connectFull() {
 		const button = get('gantt-full');
 		button.hidden = !document.fullscreenEnabled;
@@ -167,7 +167,7 @@ export class Schedule {
 		return store;
 	}
 
-	/* Keeps what is shown and one more. */
+	/* Keeps the runs that are shown, and one more. */
 	forget() {
 		const used = new Set([this.run, this.second]);
 		for (const [run] of this.stores) {

@@ -1,6 +1,6 @@
 /*
- * stack.js - where in its lane an interval stands: first fit from the bottom, in order of start, so that what is
- * there at one time does not overlap. Where an interval finds room enough only in parts, it stands in parts.
+ * stack.js - the place of an interval in its lane: first fit from the bottom, in order of start, so that intervals of the
+ * same time do not overlap. Where there is room enough only in parts, the interval is drawn in parts.
  */
 
 /* Room that is free, as gaps in order of place; the last one has no end. */
@@ -64,9 +64,9 @@ class Room {
 }
 
 /*
- * items: { count, start, end, size, pos } in order of end; fills pos, and gives { top, parts }: how high the lane
- * became, and the further parts of what is split: [item, place, size, ...] in order of item; then size is that of
- * the first part.
+ * items: { count, start, end, size, pos } in order of end. Fills pos, and gives { top, parts }: the height of the lane, and
+ * for split items the parts behind the first: [item, place, size, ...] in order of item. items.size of a split item
+ * becomes that of its first part.
  */
 export function stack(items, capacity) {
 	const { count, start, end, size, pos } = items;

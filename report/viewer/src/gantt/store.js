@@ -10,7 +10,7 @@ import { stack } from './stack.js';
 
 const CHUNK = 16384;
 
-/* The page waits for nothing longer than this many ms. */
+/* Work in slices of a few ms, so that the page answers meanwhile. */
 class Slices {
 	constructor(stopped) {
 		this.stopped = stopped;
@@ -78,7 +78,7 @@ export class RunStore {
 		return Math.max(this.row.stop_ns ?? 0, this.jobs.last, ...last, 1);
 	}
 
-	/* Which stretches of a table are in the page: null, all of it. */
+	/* The stretches of a table that are in the page; null: all of it. */
 	windows(table) {
 		const { meta } = this.recording;
 		const own = meta.windows.filter(
@@ -274,7 +274,7 @@ export class RunStore {
 		}
 	}
 
-	/* When the blocks of each kernel were placed, in order: who is still to come is one search away. */
+	/* When the blocks of each kernel were placed, in order: one search finds how many are still to come. */
 	async indexKernels(slices) {
 		if (!this.all) return;
 		const { task, seq, segment, start, count } = this.all;
