@@ -30,23 +30,19 @@ export function showFound(found, event, tapped) {
 
 export function connectSheet() {
 	const handle = get('sheet-handle');
-	let from = null,
-		pulled = false;
+	let from = null;
 	handle.addEventListener('pointerdown', (event) => {
 		from = event.clientY;
-		pulled = false;
 		handle.setPointerCapture(event.pointerId);
 	});
 	handle.addEventListener('pointerup', (event) => {
+		if (from === null) return;
 		const down = event.clientY - from;
-		if (Math.abs(down) < SWIPE) return;
-		pulled = true;
-		open(down < 0);
+		open(Math.abs(down) < SWIPE ? !isOpen() : down < 0);
+		from = null;
 	});
-	handle.addEventListener('click', () => {
-		if (!pulled) open(!isOpen());
-		pulled = false;
-	});
+	/* A click of the pointer has been answered above; one of a key has no detail. */
+	handle.addEventListener('click', (event) => event.detail === 0 && open(!isOpen()));
 	get('sheet').addEventListener('keydown', (event) => {
 		if (event.key === 'Escape') open(false);
 	});
