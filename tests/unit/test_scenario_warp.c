@@ -239,8 +239,11 @@ TEST("defaults hold where nothing is given")
 	struct reading r =
 		sound(HEAD "release: periodic\nexecution: worst\non_miss: continue\nties: task-order\n"
 			   "warp: {kernels: [{name: A, " ROUGH "}]}\npolicies: [gto, lrr]\n");
-	const struct warp_machine d = warp_machine_default();
-	assert_memory_equal(&r.s.set.warps->machine, &d, sizeof(d));
+	const struct warp_machine d = warp_machine_default(), *m = &r.s.set.warps->machine;
+	assert_int_equal(m->clock_hz, d.clock_hz);
+	assert_int_equal(m->sub_cores, d.sub_cores);
+	/* From here on there is no padding between the members. */
+	assert_memory_equal(m->latency, d.latency, sizeof(d) - offsetof(struct warp_machine, latency));
 	assert_int_equal(r.s.setup.horizon_ns, 1000000);
 	assert_int_equal(r.s.record, RECORD_JOBS);
 	assert_int_equal(r.s.policy_count, 2);
