@@ -3,7 +3,8 @@
  * (db/rows.h); CREATE TABLE, the columns that are added when a recording is complete, and column_doc
  * (db/schema.h); and the code that binds, digests and compares rows (db/row_types.h). Copies (db/merge.h,
  * db/extract.h), the digest of a recording's content and the laws on digests read the columns from the file,
- * and need no change.
+ * and need no change for a value, nor for a task: they know it by its kind, the audit by its name, which ends
+ * in task_id. An id of another sort they know by its name: db/merge.c, db/content_digest.c.
  *
  * To add a column, touch
  *   1. its table's list;

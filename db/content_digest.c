@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "db/row_types.h"
+
 /* Tables that define ids, in an order in which each table only needs those before it. */
 enum key {
 	KEY_SCENARIO,
@@ -64,6 +66,7 @@ static const struct keyed_table tables[] = {
 	{"warp_issue", NO_KEY, NULL},
 };
 
+/* Task ids are known by the kind of their column, not by its name. */
 static const struct {
 	const char *column;
 	enum key key;
@@ -73,9 +76,6 @@ static const struct {
 	{"policy_id", KEY_POLICY},
 	{"trace_id", KEY_TRACE},
 	{"taskset_id", KEY_TASKSET},
-	{"task_id", KEY_TASK},
-	{"failing_task_id", KEY_TASK},
-	{"by_task_id", KEY_TASK},
 	{"run_id", KEY_RUN},
 	{"analysis_run_id", KEY_ANALYSIS},
 };
@@ -93,8 +93,10 @@ struct summing {
 	uint64_t rows;
 };
 
-static enum key key_of_column(const char *name)
+static enum key key_of_column(const char *table, const char *name)
 {
+	if (row_holds_task(table, name))
+		return KEY_TASK;
 	for (size_t i = 0; i < sizeof(id_columns) / sizeof(id_columns[0]); i++)
 		if (strcmp(id_columns[i].column, name) == 0)
 			return id_columns[i].key;
@@ -157,7 +159,7 @@ static bool read_keys(struct summing *s, const struct keyed_table *t, struct err
 		int last = cursor_columns(q.c) - 1;
 		digest_init(&d);
 		for (int i = 0; i < last; i++)
-			add_value(s, &d, q.c, i, key_of_column(cursor_column_name(q.c, i)));
+			add_value(s, &d, q.c, i, key_of_column(t->table, cursor_column_name(q.c, i)));
 		q.ok = add_key(&s->keys[t->key], cursor_integer(q.c, last), &d, err);
 	}
 	return rows_close(&q);
@@ -196,7 +198,7 @@ static bool sum_rows(struct summing *s, const struct keyed_table *t, struct erro
 	struct rows q = rows_open(s->reader, sql, err);
 	int columns = q.ok ? cursor_columns(q.c) : 0;
 	for (int i = 0; i < columns && i < 64; i++)
-		key[i] = key_of_column(cursor_column_name(q.c, i));
+		key[i] = key_of_column(t->table, cursor_column_name(q.c, i));
 	while (rows_next(&q)) {
 		struct digest d;
 		digest_init(&d);

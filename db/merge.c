@@ -121,22 +121,14 @@ bool merge_check(const struct merge_part *parts, size_t count, struct error *err
 /* ---- statements ---- */
 
 /* Ids continue after those of the target; everything else is copied unchanged. */
-static const char *moved(const char *column)
+static const char *increase(const char *table, const char *column)
 {
-	static const struct {
-		const char *column, *expression;
-	} ids[] = {
-		{"run_id", "run_id + ?3"},
-		{"task_id", "task_id + ?4"},
-		{"failing_task_id", "failing_task_id + ?4"},
-		{"taskset_id", "taskset_id + ?5"},
-		{"by_task_id", "by_task_id + ?4"},
-		{"analysis_run_id", "analysis_run_id + ?6"},
-	};
-	for (size_t i = 0; i < sizeof(ids) / sizeof(ids[0]); i++)
-		if (same(ids[i].column, column))
-			return ids[i].expression;
-	return column;
+	if (row_holds_task(table, column))
+		return " + ?4";
+	return same(column, "run_id")            ? " + ?3"
+	       : same(column, "taskset_id")      ? " + ?5"
+	       : same(column, "analysis_run_id") ? " + ?6"
+						 : "";
 }
 
 /* The columns of a table without generated ones, which PRAGMA table_info does not list. */
@@ -155,8 +147,9 @@ static bool list_columns(struct merge *m, int table, struct error *err)
 		ok = error_memory(err, "merging the parts of a campaign");
 	for (const char *comma = ""; ok && (code = sqlite3_step(stmt)) == SQLITE_ROW; comma = ", ") {
 		const char *name = (const char *)sqlite3_column_text(stmt, 1);
-		fprintf(to_select, "%s%s", comma, name ? moved(name) : "");
-		fprintf(to_insert, "%s%s", comma, name ? name : "");
+		name = name ? name : "";
+		fprintf(to_select, "%s%s%s", comma, name, increase(unit_tables[table], name));
+		fprintf(to_insert, "%s%s", comma, name);
 	}
 	if (ok && code != SQLITE_DONE)
 		ok = sql_error(err, m->writer->db, code, m->writer->part, "read");

@@ -217,6 +217,18 @@ struct row_range row_range_of_setup(void)
 	return row_range(ROWS_RUN, "seed", "ties");
 }
 
+bool row_holds_task(const char *table, const char *column)
+{
+	for (int t = 0; t < ROW_TYPES; t++) {
+		const struct row_type *type = &row_types[t];
+		for (size_t i = 0; strcmp(type->table, table) == 0 && i < type->column_count; i++)
+			if (strcmp(type->columns[i].name, column) == 0)
+				return type->columns[i].field == FIELD_TASK ||
+				       type->columns[i].field == FIELD_TASK_OR_NULL;
+	}
+	return false;
+}
+
 /* A statement while it is made. It must fit: tables come from the program, not from users. */
 struct sql_text {
 	char *at, *end;

@@ -121,6 +121,9 @@ struct row_range row_range(enum row_type_id id, const char *first, const char *l
 /* The columns of ROWS_RUN that say how a run is set up. */
 struct row_range row_range_of_setup(void);
 
+/* Whether the column of that name in that table is a task_id, whatever its name. */
+bool row_holds_task(const char *table, const char *column);
+
 /* Adds the columns in the range that are members to a digest, by the rules of docs/recording.md: ids, and the
  * index of a task, do not count. */
 void row_digest(enum row_type_id id, struct digest *d, const void *row, struct row_range range);

@@ -63,23 +63,27 @@ void hash_print(uint64_t value, char text[HASH_TEXT])
 
 /* ---- Columns ---- */
 
+static bool ends_with(const char *text, const char *end)
+{
+	size_t length = strlen(text), behind = strlen(end);
+	return length >= behind && strcmp(text + length - behind, end) == 0;
+}
+
 /* A task id counts as the task's index in its set. Other ids, and the digest of the row itself, do not
  * count. */
 static bool is_task(const char *column)
 {
-	return strcmp(column, "task_id") == 0 || strcmp(column, "by_task_id") == 0 ||
-	       strcmp(column, "failing_task_id") == 0;
+	return strcmp(column, "task_id") == 0 || ends_with(column, "_task_id");
 }
 
 static bool is_content(const char *column, bool ranged)
 {
-	size_t length = strlen(column);
-	bool id = length > 3 && strcmp(column + length - 3, "_id") == 0;
 	if (is_task(column))
 		return true;
 	if (strcmp(column, "gpu_active_ns") == 0 || strcmp(column, "sm_active_ns") == 0)
 		return false; /* not recorded at every level */
-	return !id && strcmp(column, "task_idx") != 0 && (ranged || strcmp(column, "digest") != 0);
+	return !ends_with(column, "_id") && strcmp(column, "task_idx") != 0 &&
+	       (ranged || strcmp(column, "digest") != 0);
 }
 
 static void add_column(struct hashed *columns, const char *name, const char *type)

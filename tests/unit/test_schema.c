@@ -6,8 +6,10 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "db/audit/digest.h"
 #include "db/embedded.h"
 #include "db/queries.h"
+#include "db/row_types.h"
 #include "db/sql.h"
 #include "tests/support/test.h"
 #include "tests/unit/db_sample.h"
@@ -97,6 +99,43 @@ TEST("references lead somewhere")
 {
 	assert_string_equal(sample_rows(file, "PRAGMA foreign_key_check"), "");
 	assert_string_equal(sample_rows(file, "PRAGMA integrity_check"), "ok");
+}
+
+/* Not taskset. */
+static bool refers_to_task(const char *declaration)
+{
+	const char *at = strstr(declaration, "REFERENCES task");
+	char next = at ? at[strlen("REFERENCES task")] : 's';
+	return next == '\0' || next == ' ';
+}
+
+/* A merge moves task ids, and the digest of the content replaces them: both ask the kind of the column. The
+ * audit has a rule of its own. */
+TEST("every column with a task id is known as one")
+{
+	struct error err;
+	struct hashed hashed;
+	char wanted[80];
+	int tasks = 0;
+	struct db_reader *r = reader_open(file, &err);
+	assert_non_null(r);
+	for (int t = 0; t < ROW_TYPES; t++) {
+		const struct row_type *type = &row_types[t];
+		assert_true(hashed_columns(r, type->table, NULL, NULL, &hashed, &err));
+		for (size_t i = 0; i < type->column_count; i++) {
+			const char *name = type->columns[i].name;
+			bool is_task = row_holds_task(type->table, name);
+			tasks += is_task;
+			if (refers_to_task(type->columns[i].declaration) && !is_task)
+				fail_msg("%s.%s: its kind is not TASK", type->table, name);
+			snprintf(wanted, sizeof(wanted), "x.task_id = t.%s)", name);
+			if (is_task != (strstr(hashed.sql, wanted) != NULL))
+				fail_msg("%s.%s: for the audit it is %s task", type->table, name,
+					is_task ? "no" : "a");
+		}
+	}
+	reader_close(r);
+	assert_true(tasks > 15);
 }
 
 /* ---- readable by SQLite 3.31 ---- */
