@@ -188,8 +188,8 @@ static bool column_list(
 
 static bool sum_rows(struct summing *s, const struct keyed_table *t, struct error *err)
 {
-	char list[1200], sql[1300];
-	enum key key[64];
+	char list[2000], sql[2100];
+	enum key key[ROW_COLUMNS_MAX];
 	if (!column_list(s, t, list, sizeof(list), err))
 		return false;
 	if (!list[0])
@@ -197,13 +197,15 @@ static bool sum_rows(struct summing *s, const struct keyed_table *t, struct erro
 	snprintf(sql, sizeof(sql), "SELECT %s FROM %s", list, t->table);
 	struct rows q = rows_open(s->reader, sql, err);
 	int columns = q.ok ? cursor_columns(q.c) : 0;
-	for (int i = 0; i < columns && i < 64; i++)
+	if (columns > ROW_COLUMNS_MAX)
+		q.ok = error_set(err, STATUS_IO, "the recording is damaged: table %s", t->table);
+	for (int i = 0; q.ok && i < columns; i++)
 		key[i] = key_of_column(t->table, cursor_column_name(q.c, i));
 	while (rows_next(&q)) {
 		struct digest d;
 		digest_init(&d);
 		digest_string(&d, t->table);
-		for (int i = 0; i < columns && i < 64; i++)
+		for (int i = 0; i < columns; i++)
 			add_value(s, &d, q.c, i, key[i]);
 		s->low += d.state;
 		digest_integer(&d, 0);

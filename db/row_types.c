@@ -186,6 +186,12 @@ const struct row_type row_types[ROW_TYPES] = {TABLES(TYPE)};
 
 #define ID(id, ...) ROWS_##id,
 const enum row_type_id row_tables[ROW_TYPES] = {TABLES(ID)};
+/* clang-format off */
+#define FITS(id, columns, ...) \
+	_Static_assert(sizeof(columns) / sizeof((columns)[0]) <= ROW_COLUMNS_MAX, "too many columns: " #columns);
+/* clang-format on */
+TABLES(FITS)
+
 #define ONE(...) +1
 _Static_assert(TABLES(ONE) == ROW_TYPES, "every table is in the list");
 
@@ -265,7 +271,6 @@ const char *row_insert_sql(enum row_type_id id, char sql[ROW_SQL_MAX])
 		bool lead = column->field == FIELD_LEAD;
 		if (!row_is_member(column) && !lead)
 			continue;
-		assert(i < ROW_COLUMNS_MAX);
 		add(&out, n++ == 0 ? " SELECT " : ", ", -1);
 		add(&out, lead ? "?" : "c", lead ? ++leads : (int)i);
 	}

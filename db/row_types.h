@@ -91,7 +91,7 @@ enum row_type_id {
  * (db/identity.h). */
 #define ROWS_LAST_OF_IDENTITY ROWS_HIST
 
-#define ROW_COLUMNS_MAX 40 /* of a table, without generated ones */
+#define ROW_COLUMNS_MAX 64 /* of a table, generated ones too; asserted in row_types.c */
 
 struct row_type {
 	const char *table;
@@ -104,7 +104,7 @@ extern const struct row_type row_types[ROW_TYPES];
 /* All tables, in the order in which column_doc describes them. */
 extern const enum row_type_id row_tables[ROW_TYPES];
 
-#define ROW_SQL_MAX 2048
+#define ROW_SQL_MAX 4096
 /* The INSERT statement of a table, for all rows of a batch (db/bulk.h). ?1, ... are its lead columns; the
  * last parameter is the batch. */
 const char *row_insert_sql(enum row_type_id id, char sql[ROW_SQL_MAX]);

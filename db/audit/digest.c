@@ -86,13 +86,17 @@ static bool is_content(const char *column, bool ranged)
 	       (ranged || strcmp(column, "digest") != 0);
 }
 
-static void add_column(struct hashed *columns, const char *name, const char *type)
+/* False: there is no room for it. */
+static bool add_column(struct hashed *columns, const char *name, const char *type)
 {
-	size_t used = strlen(columns->sql);
-	snprintf(columns->sql + used, sizeof(columns->sql) - used,
+	size_t used = strlen(columns->sql), room = sizeof(columns->sql) - used;
+	if (columns->count == HASHED_MAX)
+		return false;
+	int length = snprintf(columns->sql + used, room,
 		is_task(name) ? "%s(SELECT x.task_idx FROM task x WHERE x.task_id = t.%s)" : "%st.%s",
 		columns->count ? ", " : "", name);
 	columns->is_text[columns->count++] = strcmp(type, "TEXT") == 0;
+	return length >= 0 && (size_t)length < room;
 }
 
 bool hashed_columns(struct db_reader *r, const char *table, const char *first, const char *last,
@@ -103,11 +107,13 @@ bool hashed_columns(struct db_reader *r, const char *table, const char *first, c
 	*columns = (struct hashed){0};
 	snprintf(sql, sizeof(sql), "SELECT name, type FROM pragma_table_info('%s') ORDER BY cid", table);
 	struct rows q = rows_open(r, sql, err);
-	while (rows_next(&q) && columns->count < HASHED_MAX) {
+	while (rows_next(&q)) {
 		const char *name = cursor_text(q.c, 0);
 		within = within || strcmp(name, first) == 0;
-		if (within && is_content(name, first != NULL))
-			add_column(columns, name, cursor_text(q.c, 1));
+		if (within && is_content(name, first != NULL) &&
+			!add_column(columns, name, cursor_text(q.c, 1)))
+			q.ok = error_set(err, STATUS_IO,
+				"the recording is damaged: table %s has too many columns", table);
 		if (last && strcmp(name, last) == 0)
 			break;
 	}

@@ -19,13 +19,15 @@ void hash_print(uint64_t value, char text[HASH_TEXT]);
 
 /* The columns of a table that belong to its content, as SQL that selects them from the table under the name
  * t. */
-#define HASHED_MAX 48
+#define HASHED_MAX 64
+#define HASHED_SQL 4000
 struct hashed {
-	char sql[2000];
+	char sql[HASHED_SQL];
 	bool is_text[HASHED_MAX];
 	int count; /* 0: the recording has no such table */
 };
-/* The columns from `first` up to and including `last`; NULL: from the first, or to the last column. */
+/* The columns from `first` up to and including `last`; NULL: from the first, or to the last column. More than
+ * fit are an error. */
 MUST_CHECK bool hashed_columns(struct db_reader *r, const char *table, const char *first, const char *last,
 	struct hashed *columns, struct error *err);
 /* Adds the columns of a row; in the cursor they begin at `at`. */

@@ -45,7 +45,7 @@ static void feed_close(struct feed *f)
 static struct db_cursor *feed_query(struct identity_checking *k, const char *owner, const char *what,
 	const char *from, const char *behind)
 {
-	char sql[5400];
+	char sql[2 * HASHED_SQL + 1400];
 	snprintf(sql, sizeof(sql), "SELECT %s, %s FROM %s %s", owner, what, from, behind);
 	return query_open(k->a->reader, sql, k->run_id, k->a->err);
 }
@@ -134,7 +134,7 @@ static bool check_things(struct identity_checking *k, const char *table, const c
 	snprintf(from, sizeof(from),
 		"%s t WHERE ?1 < 0 OR t.%s_id = (SELECT %s_id FROM run WHERE run_id = ?1)", table, table,
 		table);
-	char what[2100], owner[40];
+	char what[HASHED_SQL + 100], owner[40];
 	snprintf(what, sizeof(what), "t.name, t.digest, %s", columns.sql);
 	snprintf(owner, sizeof(owner), "t.%s_id", table);
 	struct db_cursor *c = feed_query(k, owner, what, from, "");
@@ -270,7 +270,7 @@ static bool check_sets(struct identity_checking *k)
 	struct feed feeds[PARTS_OF_SET] = {0};
 	struct hashed columns;
 	struct db_cursor *c = NULL;
-	char what[2100];
+	char what[HASHED_SQL + 100];
 	bool have = true;
 	bool ok = hashed_columns(k->a->reader, "taskset", NULL, NULL, &columns, k->a->err) &&
 		  open_parts(k, feeds);
@@ -299,7 +299,7 @@ static bool check_sets(struct identity_checking *k)
 static bool check_setups(struct identity_checking *k)
 {
 	struct hashed columns;
-	char what[2300];
+	char what[HASHED_SQL + 300];
 	bool have = true;
 	if (!hashed_columns(k->a->reader, "run", "seed", "ties", &columns, k->a->err))
 		return false;
@@ -386,7 +386,7 @@ static bool check_identities(struct identity_checking *k, const struct identifie
 	struct feed feeds[SUMMED_MAX] = {0};
 	struct hashed range[2] = {0};
 	struct db_cursor *c = NULL;
-	char what[4800], owner[40], order[60];
+	char what[2 * HASHED_SQL + 800], owner[40], order[60];
 	bool have = true, ok = open_summed(k, of, feeds);
 	for (int i = 0; ok && i < 2 && of->range[i][0]; i++)
 		ok = hashed_columns(
