@@ -104,20 +104,6 @@ static int rows_eof(sqlite3_vtab_cursor *base)
 
 /* ---- fields ---- */
 
-static int64_t load_integer(const char *at)
-{
-	int64_t value;
-	memcpy(&value, at, sizeof(value));
-	return value;
-}
-
-static uint32_t load_u32(const char *at)
-{
-	uint32_t value;
-	memcpy(&value, at, sizeof(value));
-	return value;
-}
-
 /* A result that is not set is NULL, as is a NULL text. The texts live longer than the statement. */
 static void put_text(sqlite3_context *context, const char *at, const struct bulk_batch *batch)
 {
@@ -129,7 +115,7 @@ static void put_text(sqlite3_context *context, const char *at, const struct bulk
 
 static void put_integer(sqlite3_context *context, const char *at, const struct bulk_batch *batch)
 {
-	int64_t value = load_integer(at);
+	int64_t value = row_load_integer(at);
 	(void)batch;
 	if (value != DB_NULL)
 		sqlite3_result_int64(context, value);
@@ -137,7 +123,7 @@ static void put_integer(sqlite3_context *context, const char *at, const struct b
 
 static void put_instant(sqlite3_context *context, const char *at, const struct bulk_batch *batch)
 {
-	int64_t value = load_integer(at);
+	int64_t value = row_load_integer(at);
 	(void)batch;
 	if (value >= 0)
 		sqlite3_result_int64(context, value);
@@ -160,12 +146,12 @@ static void put_u16(sqlite3_context *context, const char *at, const struct bulk_
 static void put_u32(sqlite3_context *context, const char *at, const struct bulk_batch *batch)
 {
 	(void)batch;
-	sqlite3_result_int64(context, load_u32(at));
+	sqlite3_result_int64(context, row_load_u32(at));
 }
 
 static void put_u32_or_none(sqlite3_context *context, const char *at, const struct bulk_batch *batch)
 {
-	uint32_t value = load_u32(at);
+	uint32_t value = row_load_u32(at);
 	(void)batch;
 	if (value != ROW_NONE)
 		sqlite3_result_int64(context, value);
@@ -173,7 +159,7 @@ static void put_u32_or_none(sqlite3_context *context, const char *at, const stru
 
 static void put_u32_or_zero(sqlite3_context *context, const char *at, const struct bulk_batch *batch)
 {
-	uint32_t value = load_u32(at);
+	uint32_t value = row_load_u32(at);
 	(void)batch;
 	if (value != 0)
 		sqlite3_result_int64(context, value);
@@ -181,12 +167,12 @@ static void put_u32_or_zero(sqlite3_context *context, const char *at, const stru
 
 static void put_task(sqlite3_context *context, const char *at, const struct bulk_batch *batch)
 {
-	sqlite3_result_int64(context, batch->first_task_id + load_u32(at));
+	sqlite3_result_int64(context, batch->first_task_id + row_load_u32(at));
 }
 
 static void put_task_or_null(sqlite3_context *context, const char *at, const struct bulk_batch *batch)
 {
-	int64_t value = load_integer(at);
+	int64_t value = row_load_integer(at);
 	if (value != DB_NULL)
 		sqlite3_result_int64(context, batch->first_task_id + value);
 }

@@ -279,20 +279,6 @@ const char *row_insert_sql(enum row_type_id id, char sql[ROW_SQL_MAX])
 	return sql;
 }
 
-static int64_t load_integer(const void *at)
-{
-	int64_t value;
-	memcpy(&value, at, sizeof(value));
-	return value;
-}
-
-static uint32_t load_u32(const void *at)
-{
-	uint32_t value;
-	memcpy(&value, at, sizeof(value));
-	return value;
-}
-
 static const char *load_text(const void *at)
 {
 	const char *text;
@@ -319,18 +305,18 @@ int64_t row_number(const struct row_column *column, const void *row)
 	case FIELD_U32:
 	case FIELD_TASK:
 	case FIELD_TASK_INDEX:
-		return load_u32(at);
+		return row_load_u32(at);
 	case FIELD_U32_OR_NONE:
-		return load_u32(at) == ROW_NONE ? DB_NULL : load_u32(at);
+		return row_load_u32(at) == ROW_NONE ? DB_NULL : row_load_u32(at);
 	case FIELD_U32_OR_ZERO:
-		return load_u32(at) == 0 ? DB_NULL : load_u32(at);
+		return row_load_u32(at) == 0 ? DB_NULL : row_load_u32(at);
 	case FIELD_INSTANT:
-		value = load_integer(at);
+		value = row_load_integer(at);
 		return value < 0 ? DB_NULL : value;
 	default:
 		break;
 	}
-	return load_integer(at);
+	return row_load_integer(at);
 }
 
 void row_digest_value(const struct row_column *column, struct digest *d, const void *row)

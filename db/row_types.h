@@ -3,6 +3,8 @@
 #ifndef CEGSIM_DB_ROW_TYPES_H
 #define CEGSIM_DB_ROW_TYPES_H
 
+#include <string.h>
+
 #include "base/error.h"
 #include "db/digest.h"
 #include "db/rows.h"
@@ -44,6 +46,22 @@ static inline bool row_is_member(const struct row_column *column)
 {
 	return column->field < FIELDS;
 }
+
+/* A member of a row struct, which may be packed. */
+static inline int64_t row_load_integer(const void *at)
+{
+	int64_t value;
+	memcpy(&value, at, sizeof(value));
+	return value;
+}
+
+static inline uint32_t row_load_u32(const void *at)
+{
+	uint32_t value;
+	memcpy(&value, at, sizeof(value));
+	return value;
+}
+
 enum row_type_id {
 	ROWS_SCENARIO,
 	ROWS_PLATFORM,
