@@ -8,11 +8,15 @@
 #define BATCH 1024
 
 /* The numbers in rows of a recording are those of the simulation. */
-_Static_assert((int)ROW_SLOTS == (int)WARP_SLOTS && (int)ROW_SLOT_ENDING == (int)SLOT_ENDING &&
-		       (int)ROW_SLOT_MEMORY == (int)SLOT_MEMORY,
+#define SAME(name) ((int)ROW_##name == (int)name)
+_Static_assert(SAME(SLOT_ISSUED) && SAME(SLOT_EMPTY) && SAME(SLOT_QUOTA) && SAME(SLOT_UNIT) &&
+		       SAME(SLOT_SCHEDULER) && SAME(SLOT_MEMORY) && SAME(SLOT_DEPENDENCE) &&
+		       SAME(SLOT_BARRIER) && SAME(SLOT_SWAP) && SAME(SLOT_ENDING) &&
+		       (int)ROW_SLOTS == (int)WARP_SLOTS,
 	"reasons are columns");
-_Static_assert(
-	(int)ROW_LEVEL_DRAM == (int)LEVEL_DRAM && (int)ROW_LEVEL_L1 == (int)LEVEL_L1, "levels are codes");
+_Static_assert(SAME(LEVEL_NONE) && SAME(LEVEL_SHARED) && SAME(LEVEL_L1) && SAME(LEVEL_L2) && SAME(LEVEL_DRAM),
+	"levels are codes");
+#undef SAME
 
 struct warp_recorder {
 	struct db_writer *writer;
