@@ -76,6 +76,8 @@ bool csv_next(struct csv *c)
 
 bool csv_is_header(const struct csv *c)
 {
+	if (c->count > c->most)
+		return false;
 	for (uint32_t i = 0; i < c->count; i++)
 		if (strcmp(c->cells[i].text, c->columns[i]) != 0)
 			return false;

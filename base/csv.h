@@ -1,4 +1,4 @@
-/* base/csv.h - reading a CSV file that people write: cells between commas, without the blanks around them; A
+/* base/csv.h - reading a CSV file that people write: cells between commas, without the blanks around them. A
  * cell may be in double quotes; a quote inside it is doubled. Lines that are empty or begin with # are
  * skipped, and the first of the others may name the columns.
  *

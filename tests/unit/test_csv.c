@@ -79,10 +79,13 @@ TEST("only the first row names columns")
 	assert_int_equal(csv.cells[0].column, 1);
 	assert_true(csv_next(&csv));
 	assert_false(csv_is_header(&csv));
-	char less[] = "who,when", other[] = "who,what,when";
+	char less[] = "who,when", other[] = "who,what,when", more[] = "who,when,what,why";
 	csv = csv_of(less, columns, COLUMNS);
 	assert_true(csv_next(&csv) && csv_is_header(&csv));
 	csv = csv_of(other, columns, COLUMNS);
 	assert_true(csv_next(&csv));
+	assert_false(csv_is_header(&csv));
+	csv = csv_of(more, columns, COLUMNS);
+	assert_true(csv_next(&csv) && csv.fault == CSV_MORE);
 	assert_false(csv_is_header(&csv));
 }
