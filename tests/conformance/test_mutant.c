@@ -3,7 +3,9 @@
  * by what holds for any policy ("any"), or both. Where a recording does not hold enough, the named law of the
  * gate (law.h) must find it.
  *
- *     test_mutant known|any|LAW [any] */
+ *     test_mutant known|any|LAW|sound [any]
+ *
+ * sound: a simulator without a fault, in which nothing may be found. */
 #include <stdio.h>
 #include <string.h>
 
@@ -13,12 +15,13 @@
 
 #define CASES 200
 #define SEED 11
+#define SOUND 63 /* number of cases in which nothing may be found */
 
 static struct subject subjects[SUBJECTS_MAX];
 static size_t count;
 
 /* Called for more and more cases: most faults show early. */
-static uint64_t audit_some(uint64_t from, uint64_t to, bool strangers)
+static uint64_t audit_some(uint64_t from, uint64_t to, bool strangers, bool tell)
 {
 	struct audited a;
 	struct error err;
@@ -28,13 +31,13 @@ static uint64_t audit_some(uint64_t from, uint64_t to, bool strangers)
 			ok = audited_case(&a, &subjects[k], strangers, SEED, i, &err);
 	if (!ok)
 		fail_msg("%s", err.text);
-	return audited_findings(&a, false, NULL);
+	return audited_findings(&a, tell, NULL);
 }
 
 static void found_by_the_audit(bool strangers)
 {
 	for (uint64_t from = 0; from < CASES; from = 2 * from + 1)
-		if (audit_some(from, 2 * from + 1, strangers) > 0)
+		if (audit_some(from, 2 * from + 1, strangers, false) > 0)
 			return;
 	fail_msg("nothing is found in all cases: is the fault still built in?");
 }
@@ -73,20 +76,32 @@ static void the_law_is_broken(void **state)
 	fail_msg("'%s' holds in all cases: is the fault still built in?", law);
 }
 
+static void nothing_is_wrong(void **state)
+{
+	assert_int_equal(audit_some(0, SOUND, false, true), 0);
+	assert_int_equal(audit_some(0, SOUND, true, true), 0);
+	for (uint64_t i = 0; i < SOUND; i++)
+		for (size_t k = 0; k < count; k++)
+			if (laws_are_for(&subjects[k]) && breaks(&subjects[k], i, NULL))
+				fail_msg("a law of the gate is broken: %s, case %d", subjects[k].label,
+					(int)i);
+}
+
 int main(int argc, char **argv)
 {
 	struct CMUnitTest tests[2];
 	if (argc < 2 || argc > 3) {
-		fputs("usage: test_mutant known|any|LAW [any]\n", stderr);
+		fputs("usage: test_mutant known|any|LAW|sound [any]\n", stderr);
 		return 2;
 	}
 	count = subjects_all(subjects);
 	for (int i = 1; i < argc; i++)
 		tests[i - 1] = (struct CMUnitTest){
 			.name = argv[i],
-			.test_func = strcmp(argv[i], "known") == 0 ? the_audit_finds_it
-				     : strcmp(argv[i], "any") == 0 ? whatever_the_policy_promises
-								   : the_law_is_broken,
+			.test_func = strcmp(argv[i], "known") == 0   ? the_audit_finds_it
+				     : strcmp(argv[i], "any") == 0   ? whatever_the_policy_promises
+				     : strcmp(argv[i], "sound") == 0 ? nothing_is_wrong
+								     : the_law_is_broken,
 			.initial_state = argv[i],
 		};
 	return _cmocka_run_group_tests("mutant", tests, (size_t)argc - 1, NULL, NULL);
