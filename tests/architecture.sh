@@ -49,10 +49,8 @@ db/audit/sweep db/audit/jobs_in_time db/audit/gpu_in_time db/audit/gate_in_time 
 db/audit/warp_walk db/audit/warp_blocks db/audit/warp_choice db/audit/warp_dispatch db/audit/warp_epochs db/audit/warp_issue db/audit/warp_jobs db/audit/warp_rows db/audit/warp_targets db/audit/warp_totals
 '
 
-# The product's files, without what a build or a run leaves behind.
 sources() {
-	find . -mindepth 2 \( -path './build*' -o -path './.*' -o -path './demo-out' -o -name node_modules \) -prune -o \
-		-type f \( -name '*.c' -o -name '*.h' \) -print | sed 's|^\./||' | sort
+	"$tests/files.sh" | grep '/.*\.[ch]$'
 }
 
 offences=$(

@@ -4,16 +4,15 @@
 # another form, so without version 14 that check is skipped.
 # shellcheck disable=SC2016 # awk's, not the shell's
 set -eu
-cd "${1:-$(dirname "$0")/..}"
+tests=$(cd "$(dirname "$0")" && pwd)
+cd "${1:-$tests/..}"
 
 longest=110
 count=0
 status=0
 
-# The product's files, without what a build or a run leaves behind.
 sources() {
-	find . -mindepth 2 \( -path './build*' -o -path './.*' -o -path './demo-out' -o -name node_modules \) -prune -o \
-		-type f \( -name '*.c' -o -name '*.h' \) -print | sed 's|^\./||' | sort
+	"$tests/files.sh" | grep '/.*\.[ch]$'
 }
 
 # The name of clang-format in the right version, if it is installed.

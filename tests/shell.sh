@@ -4,8 +4,7 @@ set -eu
 cd "$(dirname "$0")/.."
 
 scripts() {
-	find . \( -path './build*' -o -path ./.git -o -path ./demo-out -o -name node_modules \) -prune -o \
-		-type f \( -name '*.sh' -o -name '*.bash' -o -path './.ci/*' \) -print
+	tests/files.sh | grep -E '\.(sh|bash)$|^\.ci/'
 }
 
 echo "1..1"

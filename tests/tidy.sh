@@ -7,8 +7,7 @@ cd "$(dirname "$0")/.."
 
 # The product's sources.
 sources() {
-	find . \( -path './build*' -o -path './.*' -o -path './demo-out' -o -path ./tests \
-		-o -path ./contrib -o -name node_modules \) -prune -o -type f -name '*.c' -print
+	tests/files.sh | grep '\.c$' | grep -Ev '^(tests|contrib)/'
 }
 
 echo "1..1"
