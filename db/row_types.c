@@ -188,7 +188,7 @@ const struct row_type row_types[ROW_TYPES] = {TABLES(TYPE)};
 const enum row_type_id row_tables[ROW_TYPES] = {TABLES(ID)};
 /* clang-format off */
 #define FITS(id, columns, ...) \
-	_Static_assert(sizeof(columns) / sizeof((columns)[0]) <= ROW_COLUMNS_MAX, "too many columns: " #columns);
+	_Static_assert(sizeof(columns) / sizeof((columns)[0]) <= ROW_COLUMNS_MAX, "columns of " #columns);
 /* clang-format on */
 TABLES(FITS)
 
