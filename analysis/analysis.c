@@ -76,7 +76,7 @@ bool analysis_refuse(struct analysis_result *result, uint32_t task, const char *
 	return true;
 }
 
-/* The task of the highest priority for which `pick` returns true; NO_FAILING_TASK: none. */
+/* The failing task of the highest priority; NO_FAILING_TASK: none. */
 static uint32_t first_failing(const struct analysis_result *result, const struct plan *plan)
 {
 	uint32_t first = NO_FAILING_TASK;

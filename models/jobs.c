@@ -246,7 +246,7 @@ void jobs_release(struct machine *m, uint32_t task)
 }
 
 /* Takes the current job's operation out of the queue or the gate in which it waits. Not for running
- * operations. */
+ * copies and kernels. */
 static void withdraw(struct machine *m, uint32_t task)
 {
 	struct task_run *t = &m->tasks[task];

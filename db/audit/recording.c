@@ -113,7 +113,7 @@ static bool load_trace(struct recording_loader *l, int64_t trace_id, struct audi
 	return ok;
 }
 
-/* release_kind, max_delay_ppm, trace_id stand in columns `at`, at + 1, at + 2. */
+/* release_kind, max_delay_ppm, trace_id are columns `at`, at + 1, at + 2. */
 static bool load_releases(
 	struct recording_loader *l, const struct db_cursor *q, int at, struct audit_release_rule *rule)
 {

@@ -139,7 +139,6 @@ struct kernel_walk {
 	int64_t job_end;      /* end of the current job, if rows give it; else NEVER */
 	int64_t first_active; /* NEVER */
 	int64_t active_since; /* it has had a job in every cycle since this one; meaningless without a job */
-	/* Over the epochs that have ended, by their rows */
 	int64_t history_threads, history_warps; /* of the epochs that have ended, by their rows */
 	int64_t warp_instructions, thread_instructions, accesses, l1_hits, l2_hits, dram_bytes, swaps,
 		swaps_of_epoch;

@@ -68,7 +68,7 @@ static bool part_fits(int64_t limit, int64_t need)
 	return limit == 0 || need <= limit;
 }
 
-/* Do all kernels fit an SM at their targets, if kernel `k` has `more` blocks more and kernel `v` has `less`
+/* Do all kernels fit an SM at their targets, if kernel `k` has one block more and kernel `v` has `less`
  * blocks less? */
 static bool targets_fit(
 	const struct warp_simulation *w, const struct engine_sm *sm, uint32_t k, uint32_t v, uint32_t less)

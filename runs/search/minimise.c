@@ -56,7 +56,7 @@ static void drop_task(struct minimiser *m, uint32_t task)
 	accept(m);
 }
 
-/* Removes half of the jobs at once as long as that works, then one by one. */
+/* Removes half of the jobs at once as long as that works; the step is halved after each failure. */
 static void drop_last_jobs(struct minimiser *m, uint32_t task)
 {
 	for (int64_t count = m->trial.jobs[task] / 2; count > 0 && !over(m);) {

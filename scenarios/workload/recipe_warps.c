@@ -47,7 +47,7 @@ static struct platform machine_platform(const char *name, uint32_t sms, int64_t 
 	return p;
 }
 
-/* Room for the kernels of a mix, and names: of the set "PREFIXa+b", of the tasks `task_name`s. */
+/* Room for the kernels of a mix, and the set's name: "a+b" and the suffix. */
 static bool begin_set(struct taskset *set, const struct mix *mix, const char *suffix, struct error *err)
 {
 	char name[NAME_MAX_BYTES] = "";
@@ -67,7 +67,7 @@ static bool begin_set(struct taskset *set, const struct mix *mix, const char *su
 	return set->warps->kernels || error_memory(err, "kernels of warps");
 }
 
-/* Kernel i of the set from the library, with `scale` times the blocks for each of the library's SMs. */
+/* Kernel i of the set: the library's, with scale_ppm millionths of its blocks, rounded up. */
 static bool add_kernel(struct taskset *set, uint32_t i, const char *prefix, const char *benchmark,
 	const char *task, int64_t scale_ppm, struct error *err)
 {
