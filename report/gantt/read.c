@@ -2,9 +2,10 @@
  * too many. */
 #include <inttypes.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/checked.h"
+#include "base/words.h"
+#include "db/words.h"
 #include "report/gantt/private.h"
 
 #define BINS_MOST 600
@@ -188,8 +189,9 @@ static bool deliver(struct gantt_intake *in, bool *summed, struct error *err)
 static bool take_segment(struct gantt_intake *in, const struct db_cursor *row, struct error *err)
 {
 	static const uint8_t kinds[] = {GANTT_RUN, GANTT_SPIN, GANTT_BOOST, GANTT_RUN};
+	static const uint8_t directions[] = {GANTT_TO_GPU, GANTT_TO_CPU, GANTT_BOTH_WAYS};
 	const struct gantt_chart *c = in->chart;
-	const char *direction = cursor_text(row, 7);
+	int direction = word_find(words_direction, cursor_text(row, 7)); /* -1: NULL, no copy */
 	int64_t code = cursor_integer(row, 3);
 	struct gantt_bar bar = {
 		.seq = cursor_integer(row, 1),
@@ -200,10 +202,8 @@ static bool take_segment(struct gantt_intake *in, const struct db_cursor *row, s
 		.kind = kinds[(code >> 2) & 3],
 		.lane = lanes_of_segment(&c->lanes, code, cursor_integer(row, 4)),
 	};
-	if (direction && (code & 3) == 1)
-		bar.direction = strcmp(direction, "to_gpu") == 0   ? GANTT_TO_GPU
-				: strcmp(direction, "to_cpu") == 0 ? GANTT_TO_CPU
-								   : GANTT_BOTH_WAYS;
+	if (direction >= 0 && (code & 3) == 1)
+		bar.direction = directions[direction];
 	return !gantt_find_task(c, cursor_integer(row, 0), &bar.task) || take_bar(in, &bar, err);
 }
 

@@ -78,9 +78,12 @@ static const struct log *find_log(struct copies_reader *r, const struct csv_cell
 static bool read_direction(struct copies_reader *r, enum copy_direction *direction)
 {
 	const struct csv_cell *cell = &r->csv.cells[2];
-	*direction = strcmp(cell->text, "to_gpu") == 0 ? COPY_TO_GPU : COPY_TO_CPU;
-	return *direction == COPY_TO_GPU || strcmp(cell->text, "to_cpu") == 0 ||
-	       wrong(r, cell, "'direction' is to_gpu or to_cpu, not '%.60s'", cell->text);
+	int named = copy_direction_named(cell->text);
+	if (named != COPY_TO_GPU && named != COPY_TO_CPU)
+		return wrong(r, cell, "'direction' is %s or %s, not '%.60s'",
+			copy_direction_name(COPY_TO_GPU), copy_direction_name(COPY_TO_CPU), cell->text);
+	*direction = (enum copy_direction)named;
+	return true;
 }
 
 static bool read_amount(struct copies_reader *r, enum copy_direction direction, int64_t *length_ns)

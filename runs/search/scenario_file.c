@@ -89,8 +89,7 @@ bool scenario_file_text(struct evaluator *e, const struct genome *g, const char 
 	yaml_head(out, set->name ? set->name : "worst", e->setup.horizon_ns);
 	text_printf(out, "\nlimit: %" PRId64 "\nrelease: {trace: ", e->setup.limit_ns);
 	text_add_json(out, trace);
-	text_printf(out, "}\nexecution: worst\nties: %s\n",
-		*g->ties == TIES_LOWER_FIRST ? "lower-first" : "task-order");
+	text_printf(out, "}\nexecution: worst\nties: %s\n", ties_name((enum ties)g->ties[0]));
 	yaml_platform(out, e->what.platform);
 	add_profiles(out, set);
 	text_add(out, "tasks:\n");
