@@ -13,7 +13,7 @@ struct unit_suffix {
 	int64_t factor; /* base units in one; a product of twos and fives */
 };
 
-struct unit_table {
+struct unit_scale {
 	const char *wants;  /* what to write, for the message */
 	const char *finest; /* the base unit, for the message */
 	bool bare_allowed;  /* a bare number counts in units of bare_factor */
@@ -36,7 +36,7 @@ static const struct unit_suffix ratio_units[] = {{"%", 10000}, {NULL, 0}};
 static const struct unit_suffix frequency_units[] = {
 	{"GHz", 1000000000}, {"MHz", 1000000}, {"kHz", 1000}, {"Hz", 1}, {NULL, 0}};
 
-static const struct unit_table tables[] = {
+static const struct unit_scale scales[] = {
 	[UNIT_TIME] = {"a duration such as 250us or 1.5ms", "1 ns", false, 0, time_units},
 	[UNIT_BYTES] = {"a size such as 4096 or 4MiB", "1 byte", true, 1, byte_units},
 	[UNIT_BANDWIDTH] = {"a bandwidth such as 10GB/s", "1 byte per second", false, 0, bandwidth_units},
@@ -193,13 +193,13 @@ static bool decimal_fraction(const struct decimal *d, int64_t factor, int64_t *p
 }
 
 /* Factor of the unit that `text` (with blanks around it) names; 0: none. */
-static int64_t unit_factor(const struct unit_table *table, const char *text)
+static int64_t unit_factor(const struct unit_scale *scale, const char *text)
 {
 	const char *suffix = skip_blanks(text);
 	size_t length = strlen(suffix);
 	while (length > 0 && (suffix[length - 1] == ' ' || suffix[length - 1] == '\t'))
 		length--;
-	for (const struct unit_suffix *unit = table->units; unit->suffix; unit++) {
+	for (const struct unit_suffix *unit = scale->units; unit->suffix; unit++) {
 		if (strlen(unit->suffix) == length && memcmp(unit->suffix, suffix, length) == 0)
 			return unit->factor;
 	}
@@ -207,38 +207,38 @@ static int64_t unit_factor(const struct unit_table *table, const char *text)
 }
 
 /* Factor of a number without a unit; 0: it needs a unit. */
-static int64_t bare_factor(const struct unit_table *table, const char *default_unit, bool zero)
+static int64_t bare_factor(const struct unit_scale *scale, const char *default_unit, bool zero)
 {
 	if (default_unit) {
-		int64_t factor = unit_factor(table, default_unit);
+		int64_t factor = unit_factor(scale, default_unit);
 		assert(factor > 0);
 		return factor;
 	}
-	if (table->bare_allowed)
-		return table->bare_factor;
+	if (scale->bare_allowed)
+		return scale->bare_factor;
 	return zero ? 1 : 0;
 }
 
 bool unit_parse(
 	enum unit_kind kind, const char *text, const char *default_unit, int64_t *value, struct error *err)
 {
-	const struct unit_table *table = &tables[kind];
+	const struct unit_scale *scale = &scales[kind];
 	const char *start = skip_blanks(text);
 	char plain[PLAIN_MAX];
 	struct decimal d;
 	if (start[0] == '-' && decimal_scan(start + 1, &d))
 		return error_set(err, STATUS_INPUT, "must not be negative, got " QUOTED, text);
 	if (!decimal_scan(start, &d) || !decimal_expand(&d, plain))
-		return error_set(err, STATUS_INPUT, "wants %s, got " QUOTED, table->wants, text);
+		return error_set(err, STATUS_INPUT, "wants %s, got " QUOTED, scale->wants, text);
 
-	int64_t factor = *skip_blanks(d.rest) ? unit_factor(table, d.rest)
-					      : bare_factor(table, default_unit, decimal_is_zero(&d));
+	int64_t factor = *skip_blanks(d.rest) ? unit_factor(scale, d.rest)
+					      : bare_factor(scale, default_unit, decimal_is_zero(&d));
 	if (factor == 0)
-		return error_set(err, STATUS_INPUT, "wants %s, got " QUOTED, table->wants, text);
+		return error_set(err, STATUS_INPUT, "wants %s, got " QUOTED, scale->wants, text);
 
 	int64_t whole, fraction;
 	if (!decimal_fraction(&d, factor, &fraction))
-		return error_set(err, STATUS_INPUT, "is finer than %s: " QUOTED, table->finest, text);
+		return error_set(err, STATUS_INPUT, "is finer than %s: " QUOTED, scale->finest, text);
 	if (!decimal_whole(&d, factor, &whole) || !checked_add(whole, fraction, value))
 		return error_set(err, STATUS_INPUT, "is too large: " QUOTED, text);
 	return true;
@@ -297,7 +297,7 @@ const char *unit_format(enum unit_kind kind, int64_t value, char buffer[UNIT_TEX
 	uint64_t magnitude = value < 0 ? -(uint64_t)value : (uint64_t)value;
 	char best[64] = "";
 	size_t best_length = SIZE_MAX;
-	for (const struct unit_suffix *unit = tables[kind].units; unit->suffix; unit++) {
+	for (const struct unit_suffix *unit = scales[kind].units; unit->suffix; unit++) {
 		char text[64];
 		bool below_one = magnitude < (uint64_t)unit->factor;
 		if (below_one && magnitude != 0 && unit[1].suffix)
@@ -329,7 +329,7 @@ void unit_format_alike(
 	enum unit_kind kind, const int64_t values[2], char first[UNIT_TEXT_MAX], char second[UNIT_TEXT_MAX])
 {
 	size_t shortest = SIZE_MAX;
-	for (const struct unit_suffix *unit = tables[kind].units; unit->suffix; unit++) {
+	for (const struct unit_suffix *unit = scales[kind].units; unit->suffix; unit++) {
 		char a[UNIT_TEXT_MAX], b[UNIT_TEXT_MAX];
 		if (!format_signed(unit, values[0], a) || !format_signed(unit, values[1], b))
 			continue;

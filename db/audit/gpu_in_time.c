@@ -85,7 +85,7 @@ static bool slot_bit(struct sweep *s, struct sm *sm, int64_t slot, uint64_t **wo
 	return true;
 }
 
-static struct share *share_of(struct sweep *s, struct sm *sm, uint32_t task, int64_t sm_uw)
+static struct audit_share *share_of(struct sweep *s, struct sm *sm, uint32_t task, int64_t sm_uw)
 {
 	for (uint32_t i = 0; i < sm->shares; i++) {
 		if (sm->share[i].task == task && sm->share[i].sm_uw == sm_uw)
@@ -95,7 +95,7 @@ static struct share *share_of(struct sweep *s, struct sm *sm, uint32_t task, int
 	if (!sweep_grow(s, (void **)&sm->share, &capacity, sm->shares + 1u, sizeof(*sm->share)))
 		return NULL;
 	sm->share_capacity = (uint32_t)capacity;
-	sm->share[sm->shares] = (struct share){.task = task, .sm_uw = sm_uw};
+	sm->share[sm->shares] = (struct audit_share){.task = task, .sm_uw = sm_uw};
 	return &sm->share[sm->shares++];
 }
 
@@ -176,13 +176,13 @@ static void place(struct sweep *s, const struct block *b)
 		return;
 	struct sm *sm = &s->sm[at];
 	uint32_t index = new_resident(s);
-	struct share *share = share_of(s, sm, t->index, shape->sm_uw);
+	struct audit_share *share = share_of(s, sm, t->index, shape->sm_uw);
 	uint64_t *word, bit;
 	if (index == GONE || !share)
 		return;
 	if (slot_bit(s, sm, b->slot, &word, &bit))
 		*word |= bit;
-	s->resident[index] = (struct resident){
+	s->resident[index] = (struct audit_resident){
 		.task = t->index,
 		.sm = at,
 		.slot = b->slot,
@@ -208,12 +208,12 @@ static void place(struct sweep *s, const struct block *b)
 
 void sweep_gpu_block_ends(struct sweep *s, uint32_t index)
 {
-	struct resident *b = &s->resident[index];
+	struct audit_resident *b = &s->resident[index];
 	struct sm *sm = &s->sm[b->sm];
 	struct track *t = &s->track[b->task];
 	uint64_t *word, bit;
 	for (uint32_t i = 0; i < sm->shares; i++) {
-		struct share *share = &sm->share[i];
+		struct audit_share *share = &sm->share[i];
 		if (share->task != b->task || share->sm_uw != b->shape.sm_uw)
 			continue;
 		share->threads -= b->shape.threads;
@@ -326,7 +326,7 @@ static bool on_own(const struct track *t)
  * head. */
 static bool stands_in_queue(const struct track *t)
 {
-	const struct operation *op = &t->op;
+	const struct audit_operation *op = &t->op;
 	return op->active && op->info->kind == KIND_KERNEL && !on_own(t) && !op->withdrawn &&
 	       op->placed > 0 && op->placed < op->shape.blocks;
 }
@@ -424,7 +424,7 @@ static int64_t shared_power(const struct sm *sm)
 /* A profile that has its SMs to itself takes its measured power, not m times a rounded share of it. */
 static int64_t alone_correction(const struct sweep *s, const struct track *t)
 {
-	const struct operation *op = &t->op;
+	const struct audit_operation *op = &t->op;
 	uint32_t sms = 0;
 	if (!op->active || op->resident == 0 || op->shape.all_uw == NOT_GIVEN || s->r->machine.pooled)
 		return 0;
@@ -470,7 +470,7 @@ static int64_t power_now(struct sweep *s, uint32_t *active)
 
 void sweep_gpu_settle_power(struct sweep *s, int64_t until, bool over)
 {
-	struct power *p = &s->power;
+	struct audit_power *p = &s->power;
 	uint32_t active = p->active;
 	int64_t uw = p->uw;
 	if (s->gpu_changed)

@@ -59,7 +59,7 @@ void sweep_job_add_interval(struct sweep *s, struct track *t, const struct inter
  * starts. */
 static void take_intervals(struct sweep *s, struct track *t)
 {
-	struct operation *op = &t->op;
+	struct audit_operation *op = &t->op;
 	size_t kept = 0, capacity = op->capacity;
 	op->parts = 0;
 	for (size_t i = 0; i < t->pending_count; i++) {
@@ -124,7 +124,7 @@ static bool shape_on_slots(const struct sweep *s, const struct track *t, struct 
 	int64_t granted = t->op.part[0].granted, v_sm = s->r->machine.virtual_sms,
 		sms = (granted + v_sm - 1) / v_sm;
 	return sms <= s->r->machine.sms &&
-	       shape_granted(s->r, t->op.info, (struct given){(uint32_t)sms, (uint32_t)granted}, shape);
+	       shape_granted(s->r, t->op.info, (struct audit_given){(uint32_t)sms, (uint32_t)granted}, shape);
 }
 
 /* Is the block one of a kernel of this shape and length? */
@@ -137,7 +137,7 @@ static bool is_of(const struct block *b, const struct audit_shape *shape, int64_
 
 void sweep_job_settle_shape(struct sweep *s, struct track *t, const struct block *first)
 {
-	struct operation *op = &t->op;
+	struct audit_operation *op = &t->op;
 	struct audit_shape whole, slots;
 	bool has_slots = shape_on_slots(s, t, &slots);
 	bool has_whole = shape_granted(s->r, op->info, given_to(s->r, t->index, op->part[0].granted), &whole);
@@ -157,8 +157,8 @@ void sweep_job_settle_shape(struct sweep *s, struct track *t, const struct block
 
 static void choose_shape(struct sweep *s, struct track *t)
 {
-	struct operation *op = &t->op;
-	struct given given = given_to(s->r, t->index, op->parts ? op->part[0].granted : 0);
+	struct audit_operation *op = &t->op;
+	struct audit_given given = given_to(s->r, t->index, op->parts ? op->part[0].granted : 0);
 	bool chosen = given.sms > 0 && t->task->figures.sms <= 0;
 	struct audit_shape shape;
 	op->shape = op->info->shape;
@@ -182,8 +182,8 @@ static void choose_shape(struct sweep *s, struct track *t)
 
 static void begin_operation(struct sweep *s, struct track *t, int64_t length)
 {
-	struct operation *op = &t->op, old = *op;
-	*op = (struct operation){
+	struct audit_operation *op = &t->op, old = *op;
+	*op = (struct audit_operation){
 		.active = true,
 		.length = length,
 		.segment = t->segment,
@@ -230,7 +230,7 @@ static void take_from_core(struct sweep *s, struct track *t)
 /* The operation of the track is over, whether done or not. */
 static void end_operation(struct sweep *s, struct track *t)
 {
-	struct operation *op = &t->op;
+	struct audit_operation *op = &t->op;
 	if (!op->active)
 		return;
 	if (op->info->kind == KIND_CPU)
@@ -370,7 +370,7 @@ void sweep_job_release(struct sweep *s, struct track *t, const struct job *job)
 
 void sweep_job_part_starts(struct sweep *s, struct track *t, int64_t operation)
 {
-	struct operation *op = &t->op;
+	struct audit_operation *op = &t->op;
 	if (!op->active || t->operations != operation || op->at >= op->parts)
 		return;
 	const struct interval *part = &op->part[op->at];
@@ -390,7 +390,7 @@ void sweep_job_part_starts(struct sweep *s, struct track *t, int64_t operation)
 
 void sweep_job_part_ends(struct sweep *s, struct track *t, int64_t operation)
 {
-	struct operation *op = &t->op;
+	struct audit_operation *op = &t->op;
 	if (!op->active || t->operations != operation || !op->running)
 		return;
 	const struct interval *part = &op->part[op->at];
@@ -419,7 +419,7 @@ void sweep_job_part_ends(struct sweep *s, struct track *t, int64_t operation)
 
 void sweep_job_closes(struct sweep *s, struct track *t, int64_t seq)
 {
-	struct operation *op = &t->op;
+	struct audit_operation *op = &t->op;
 	if (!t->active || t->job.seq != seq)
 		return;
 	if (t->job.state == STATE_ABORTED || t->job.state == STATE_UNFINISHED) {

@@ -47,7 +47,7 @@ static void not_admitted(struct audit *a, const struct moment *m)
 /* A kernel that is ready and has not started, and is not behind another one in its stream. */
 static bool stands_still(const struct track *t)
 {
-	const struct operation *op = &t->op;
+	const struct audit_operation *op = &t->op;
 	return op->active && op->info->kind == KIND_KERNEL && !op->running && !op->withdrawn &&
 	       op->length > 0 && (op->place == PLACE_GATE || op->place == PLACE_GRANTED);
 }
@@ -58,7 +58,7 @@ static bool has_reason_to_wait(const struct sweep *s, const struct track *t)
 {
 	for (uint32_t i = 0; i < s->r->tasks; i++) {
 		const struct track *other = &s->track[i];
-		const struct operation *op = &other->op;
+		const struct audit_operation *op = &other->op;
 		const uint64_t *theirs = other->task->figures.sm_set;
 		if (other == t || !op->active || op->info->kind != KIND_KERNEL || !theirs ||
 			!sets_meet(s->r, t->task->figures.sm_set, theirs))

@@ -27,7 +27,7 @@ static const struct sm *sm_of(const struct sweep *s, const struct block *b)
 
 /* What is wrong with the time that a block stayed; NULL: nothing. */
 static const char *wrong_time(
-	const struct recording *r, const struct operation *op, const struct block *b, int64_t expected)
+	const struct recording *r, const struct audit_operation *op, const struct block *b, int64_t expected)
 {
 	int64_t length = b->end - b->start;
 	bool whole = b->ended == ENDED_DONE || b->ended == ENDED_ABORTED;
@@ -56,7 +56,7 @@ static const char *wrong_block(
 {
 	if (!t || !sweep_gpu_is_current(t, b))
 		return "its job is not at this kernel then";
-	const struct operation *op = &t->op;
+	const struct audit_operation *op = &t->op;
 	if (!sm_of(s, b))
 		return "it is on no SM of this platform";
 	if (b->index < 0 || b->index >= op->shape.blocks)
@@ -96,7 +96,7 @@ static int64_t kernel_end(const struct sweep *s, const struct track *t, const st
 
 uint64_t law_kernel_span(struct audit *a, const struct moment *m)
 {
-	const struct operation *op = &m->track->op;
+	const struct audit_operation *op = &m->track->op;
 	const struct interval *row = m->interval;
 	if (op->placed == 0)
 		broken(a, "segment_interval", m, "none of its %u blocks was placed", op->shape.blocks);
@@ -212,7 +212,7 @@ uint64_t law_r1_order(struct audit *a, const struct moment *m)
 {
 	if (m->at == AT_PLACING)
 		return m->track->fresh_count;
-	const struct operation *op = &m->track->op;
+	const struct audit_operation *op = &m->track->op;
 	if (!sweep_gpu_is_current(m->track, m->block))
 		return 0;
 	if (!m->sweep->promise) {
@@ -240,7 +240,7 @@ uint64_t law_r1_order(struct audit *a, const struct moment *m)
 uint64_t law_r1_work(struct audit *a, const struct moment *m)
 {
 	const struct sweep *s = m->sweep;
-	const struct operation *op = &m->track->op;
+	const struct audit_operation *op = &m->track->op;
 	memset(s->predicted, 0, s->pools * sizeof(*s->predicted));
 	uint32_t sm = sweep_gpu_choice(s, &op->shape);
 	if (sm == UINT32_MAX)

@@ -213,7 +213,7 @@ static bool has_room(const struct sweep *s, const struct track *t)
  * placed. */
 static bool came_to_own(const struct sweep *s, const struct track *t)
 {
-	const struct operation *op = &t->op;
+	const struct audit_operation *op = &t->op;
 	if (s->promise)
 		return waits_on_own(op) && op->length > 0;
 	return op->active && op->info->kind == KIND_KERNEL && t->task->figures.sm_set && op->placed > 0 &&

@@ -87,7 +87,7 @@ static const char *wrong_part(const struct recording *r, const struct track *t, 
 {
 	static const enum resource resources[] = {
 		[KIND_CPU] = ON_CPU, [KIND_COPY] = ON_COPY, [KIND_KERNEL] = ON_GPU};
-	const struct operation *op = &t->op;
+	const struct audit_operation *op = &t->op;
 	const struct interval *p = &op->part[i];
 	bool last = i + 1 == op->parts;
 	if (p->code < 0 || p->code > 63 || (p->code & 3) > ON_GPU || ((p->code >> 2) & 3) > OCCUPY_BOOST)
@@ -126,7 +126,7 @@ uint64_t law_parts(struct audit *a, const struct moment *m)
 static void check_uneven_length(struct audit *a, const struct moment *of, int64_t sum)
 {
 	const struct track *t = of->track;
-	const struct operation *op = &t->op;
+	const struct audit_operation *op = &t->op;
 	enum ended ended = of->interval->ended;
 	int64_t expected;
 	if (!kernel_alone(a->r, t->index, op->segment, t->job.seq, &op->shape, op->length, &expected)) {
@@ -141,7 +141,7 @@ static void check_uneven_length(struct audit *a, const struct moment *of, int64_
 
 static void check_own_length(struct audit *a, const struct moment *of, int64_t sum)
 {
-	const struct operation *op = &of->track->op;
+	const struct audit_operation *op = &of->track->op;
 	enum ended ended = of->interval->ended;
 	int64_t expected;
 	if (op->info->block) {
@@ -159,7 +159,7 @@ static void check_own_length(struct audit *a, const struct moment *of, int64_t s
 
 uint64_t law_lengths(struct audit *a, const struct moment *m)
 {
-	const struct operation *op = &m->track->op;
+	const struct audit_operation *op = &m->track->op;
 	if (op->parts == 0)
 		return 0;
 	struct moment of = *m;
@@ -320,7 +320,7 @@ uint64_t law_spinning(struct audit *a, const struct moment *m)
 
 static const struct track *ahead_in_stream(const struct sweep *s, const struct track *t)
 {
-	const struct line *l = t->op.info->null_stream ? &s->null_queue : &s->queue[t->op.info->queue];
+	const struct audit_line *l = t->op.info->null_stream ? &s->null_queue : &s->queue[t->op.info->queue];
 	if (l->count && l->task[0] != t->index)
 		return &s->track[l->task[0]];
 	return s->null_queue.count && !t->op.info->null_stream ? &s->track[s->null_queue.task[0]] : NULL;

@@ -8,7 +8,7 @@
 #include "db/audit/law.h"
 #include "db/audit/sweep.h"
 
-bool line_remove(struct line *l, uint32_t task)
+bool line_remove(struct audit_line *l, uint32_t task)
 {
 	for (uint32_t i = 0; i < l->count; i++) {
 		if (l->task[i] != task)
@@ -21,7 +21,7 @@ bool line_remove(struct line *l, uint32_t task)
 }
 
 /* Operations of one instant enter in task order. (`ties: lower-first` only concerns the choice.) */
-static void line_sort(struct line *l)
+static void line_sort(struct audit_line *l)
 {
 	for (uint32_t i = 1; i < l->count; i++) {
 		uint32_t task = l->task[i], at = i;
@@ -35,7 +35,7 @@ static void line_sort(struct line *l)
 static bool before(const struct sweep *s, enum order order, const struct track *a, int64_t since_a,
 	const struct track *b, int64_t since_b)
 {
-	const struct operation *x = &a->op, *y = &b->op;
+	const struct audit_operation *x = &a->op, *y = &b->op;
 	bool new_x = since_a == s->now, new_y = since_b == s->now;
 	switch (order) {
 	case BY_PRIORITY:
@@ -68,7 +68,7 @@ bool sweep_unit_before(const struct sweep *s, const struct track *a, const struc
 	return before(s, s->promise->gate_order, a, a->unit.since, b, b->unit.since);
 }
 
-static struct line *stream_of(struct sweep *s, const struct track *t)
+static struct audit_line *stream_of(struct sweep *s, const struct track *t)
 {
 	return t->op.info->null_stream ? &s->null_queue : &s->queue[t->op.info->queue];
 }
@@ -81,7 +81,7 @@ void sweep_queues_arrive(struct sweep *s, struct track *t)
 	line_add(&s->newly, t->index);
 }
 
-static void stop_waiting_for_engine(struct sweep *s, struct operation *op)
+static void stop_waiting_for_engine(struct sweep *s, struct audit_operation *op)
 {
 	if (op->waits_for_engine)
 		s->copies_waiting[op->info->engine]--;
@@ -98,7 +98,7 @@ void sweep_queues_start(struct sweep *s, struct track *t)
 
 void sweep_queues_leave(struct sweep *s, struct track *t)
 {
-	struct operation *op = &t->op;
+	struct audit_operation *op = &t->op;
 	if (op->info->kind == KIND_COPY && op->running)
 		s->copying[op->info->engine]--;
 	if (op->info->kind == KIND_KERNEL) {
@@ -125,7 +125,7 @@ void sweep_queues_leave_section(struct sweep *s, struct track *t)
 static void issue(struct sweep *s, uint32_t task)
 {
 	struct track *t = &s->track[task];
-	struct line *stream = stream_of(s, t);
+	struct audit_line *stream = stream_of(s, t);
 	if (!stream->task) {
 		stream->task = calloc(s->r->tasks, sizeof(*stream->task));
 		if (!stream->task) {
@@ -140,7 +140,7 @@ static void issue(struct sweep *s, uint32_t task)
 	s->streams_changed = true;
 }
 
-static const struct operation *head_of(const struct sweep *s, const struct line *l)
+static const struct audit_operation *head_of(const struct sweep *s, const struct audit_line *l)
 {
 	return l->count ? &s->track[l->task[0]].op : NULL;
 }
@@ -148,10 +148,10 @@ static const struct operation *head_of(const struct sweep *s, const struct line 
 /* Collects heads that have just become eligible into `admitted`, which is empty by now. */
 static void collect_heads(struct sweep *s)
 {
-	const struct operation *null_head = head_of(s, &s->null_queue);
+	const struct audit_operation *null_head = head_of(s, &s->null_queue);
 	bool null_first = null_head != NULL;
 	for (uint32_t q = 0; q < s->r->machine.work_queues; q++) {
-		const struct operation *head = head_of(s, &s->queue[q]);
+		const struct audit_operation *head = head_of(s, &s->queue[q]);
 		if (!head)
 			continue;
 		if (null_head && head->issue < null_head->issue)
@@ -168,7 +168,7 @@ static void enter_resources(struct sweep *s)
 	collect_heads(s);
 	line_sort(&s->admitted);
 	for (uint32_t i = 0; i < s->admitted.count; i++) {
-		struct operation *op = &s->track[s->admitted.task[i]].op;
+		struct audit_operation *op = &s->track[s->admitted.task[i]].op;
 		bool granted = op->info->kind == KIND_KERNEL &&
 			       (s->promise->grants != GRANTS_NONE || (op->parts && op->part[0].granted > 0));
 		op->place = granted ? PLACE_GRANTED : PLACE_QUEUE;

@@ -51,7 +51,7 @@ struct audit_shape {
 };
 
 /* SMs that were granted to a kernel: `count` of them, with `slots` virtual SMs in all; slots 0: whole SMs. */
-struct given {
+struct audit_given {
 	uint32_t sms, slots;
 };
 
@@ -282,13 +282,13 @@ MUST_CHECK bool kernel_alone(const struct recording *r, uint32_t task, uint32_t 
 MUST_CHECK bool shapes_derive(struct recording *r, struct error *err);
 /* The shape of a kernel on granted SMs; with {0, 0} on all SMs. False: it has no time there. */
 MUST_CHECK bool shape_granted(const struct recording *r, const struct part_of_task *segment,
-	struct given given, struct audit_shape *shape);
+	struct audit_given given, struct audit_shape *shape);
 /* By the description, without the run's execution rule: the greatest time of a kernel alone on m whole SMs,
  * and P_d(m). False: it has no time there. */
 MUST_CHECK bool kernel_at_worst(const struct recording *r, const struct part_of_task *segment, uint32_t m,
 	int64_t *length, int128 *dynamic_uw);
 /* What a kernel of this task was granted if its row says `granted`. */
-struct given given_to(const struct recording *r, uint32_t task, int64_t granted);
+struct audit_given given_to(const struct recording *r, uint32_t task, int64_t granted);
 /* The time of a segment of a job under the run's rules (for kernels: of each block): the length its trace
  * gives, or its draw. The range is that of the shape or, with NULL, of the segment itself. */
 int64_t segment_length(const struct recording *r, uint32_t task, uint32_t segment, int64_t seq,

@@ -160,7 +160,7 @@ static int64_t resident(const struct audit_machine *m, const struct audit_shape 
 
 /* As many blocks at a time as fit; on granted virtual SMs one block on each. */
 static void count_waves(
-	const struct audit_machine *m, struct given given, uint32_t sms, struct audit_shape *shape)
+	const struct audit_machine *m, struct audit_given given, uint32_t sms, struct audit_shape *shape)
 {
 	int64_t fit = resident(m, shape, sms);
 	if (shape->virtual_sms && !m->pooled)
@@ -173,7 +173,7 @@ static void count_waves(
 }
 
 /* The shape by the description, without the run's execution rule. */
-static bool shape_described(const struct recording *r, const struct part_of_task *s, struct given given,
+static bool shape_described(const struct recording *r, const struct part_of_task *s, struct audit_given given,
 	struct audit_shape *shape)
 {
 	uint32_t v_sm = r->machine.virtual_sms, sms = given.sms ? given.sms : r->machine.sms;
@@ -198,26 +198,26 @@ static bool shape_described(const struct recording *r, const struct part_of_task
 	return known;
 }
 
-bool shape_granted(const struct recording *r, const struct part_of_task *s, struct given given,
+bool shape_granted(const struct recording *r, const struct part_of_task *s, struct audit_given given,
 	struct audit_shape *shape)
 {
 	return shape_described(r, s, given, shape) &&
 	       narrow(r, shape->low_ns, shape->high_ns, &shape->low_ns, &shape->high_ns);
 }
 
-struct given given_to(const struct recording *r, uint32_t task, int64_t granted)
+struct audit_given given_to(const struct recording *r, uint32_t task, int64_t granted)
 {
 	const struct figures *f = &r->task[task].figures;
 	int64_t most = (int64_t)r->machine.sms * r->machine.virtual_sms;
 	uint32_t count = granted > 0 && granted <= most && granted <= UINT32_MAX ? (uint32_t)granted : 0;
 	if (f->virtual_sms > 0 && f->sms > 0)
-		return (struct given){(uint32_t)f->sms, count};
-	return (struct given){count, 0};
+		return (struct audit_given){(uint32_t)f->sms, count};
+	return (struct audit_given){count, 0};
 }
 
 /* The least time of the whole kernel there, if that is less. */
 static int64_t floor_there(
-	const struct recording *r, const struct part_of_task *s, struct given given, int64_t floor)
+	const struct recording *r, const struct part_of_task *s, struct audit_given given, int64_t floor)
 {
 	struct audit_shape on;
 	return shape_granted(r, s, given, &on) ? least(floor, kernel_least(r, s, &on, NOT_GIVEN)) : floor;
@@ -230,10 +230,10 @@ static int64_t floor_anywhere(const struct recording *r, const struct part_of_ta
 	int64_t floor = INT64_MAX;
 	uint32_t sms = r->machine.sms, v_sm = r->machine.virtual_sms;
 	for (uint32_t m = 1; m <= sms; m++)
-		floor = floor_there(r, s, (struct given){m, 0}, floor);
+		floor = floor_there(r, s, (struct audit_given){m, 0}, floor);
 	for (uint32_t v = 1; !r->promise && v <= sms * v_sm; v++) {
-		floor = floor_there(r, s, (struct given){v < sms ? v : sms, v}, floor);
-		floor = floor_there(r, s, (struct given){(v + v_sm - 1) / v_sm, v}, floor);
+		floor = floor_there(r, s, (struct audit_given){v < sms ? v : sms, v}, floor);
+		floor = floor_there(r, s, (struct audit_given){(v + v_sm - 1) / v_sm, v}, floor);
 	}
 	return floor;
 }
@@ -250,7 +250,7 @@ static bool derive_kernel(struct recording *r, struct part_of_task *s, uint32_t 
 	s->high_ns = s->shape.high_ns;
 	s->floor_ns = anywhere ? floor_anywhere(r, s) : kernel_least(r, s, &s->shape, NOT_GIVEN);
 	s->alone_ns = INT64_MAX;
-	if (shape_described(r, s, (struct given){0}, &alone))
+	if (shape_described(r, s, (struct audit_given){0}, &alone))
 		s->alone_ns = kernel_most(s, &alone);
 	r->powered |= s->shape.sm_uw != 0 || s->shape.all_uw != NOT_GIVEN;
 	return true;
@@ -368,7 +368,7 @@ bool kernel_at_worst(const struct recording *r, const struct part_of_task *s, ui
 	int128 *dynamic_uw)
 {
 	struct audit_shape on;
-	if (!shape_described(r, s, (struct given){m, 0}, &on))
+	if (!shape_described(r, s, (struct audit_given){m, 0}, &on))
 		return false;
 	*dynamic_uw = on.all_uw != NOT_GIVEN ? on.all_uw : (int128)on.sm_uw * m;
 	*length = kernel_most(s, &on);

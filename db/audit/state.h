@@ -41,10 +41,10 @@ struct decision {
 };
 
 /* Where an operation is. Copies and kernels go through these places in order. */
-enum place { PLACE_CPU, PLACE_GATE, PLACE_STREAM, PLACE_QUEUE, PLACE_GRANTED };
+enum audit_place { PLACE_CPU, PLACE_GATE, PLACE_STREAM, PLACE_QUEUE, PLACE_GRANTED };
 
 /* The current segment of a job. */
-struct operation {
+struct audit_operation {
 	bool active, running;
 	bool waits_for_engine; /* counted in copies_waiting */
 	uint32_t segment;
@@ -53,7 +53,7 @@ struct operation {
 	int64_t ready;                /* derived: when its predecessor ended, or its job began */
 	struct interval *part;        /* [parts]: its recorded intervals, in order */
 	uint32_t parts, capacity, at; /* at: the part that runs, or is next */
-	enum place place;
+	enum audit_place place;
 	int64_t entered;           /* when it entered its place */
 	uint64_t issue;            /* its number in the order in which operations are issued to streams */
 	struct audit_shape shape;  /* kernels */
@@ -102,7 +102,7 @@ struct track { /* a task over time */
 	uint64_t *chosen; /* bit per SM: the SMs chosen for its unit, or those its blocks were seen on;
 			     without promises: for its kernel */
 	uint32_t *most;   /* per SM: the most blocks of it at a time so far; NULL: it has no virtual SMs */
-	struct operation op;
+	struct audit_operation op;
 	struct interval *pending; /* intervals that have been read, and whose operation is still to come */
 	size_t pending_count, pending_capacity;
 	struct interval *spin; /* [spins]: spinning that was read and has not ended; by start */
@@ -119,13 +119,13 @@ struct track { /* a task over time */
 };
 
 /* Task indices in order of arrival. */
-struct line {
+struct audit_line {
 	uint32_t *task;
 	uint32_t count;
 };
 
 /* A kernel's use of an SM (pool gpu: of the whole GPU). */
-struct share {
+struct audit_share {
 	uint32_t task, blocks;
 	int64_t threads, sm_uw;
 };
@@ -133,7 +133,7 @@ struct share {
 struct sm {
 	int64_t threads, warps, registers, shared_memory;
 	uint32_t blocks, virtual_sms;
-	struct share *share; /* [shares] */
+	struct audit_share *share; /* [shares] */
 	uint32_t shares, share_capacity;
 	uint32_t claimed; /* virtual SMs in use: the sum of `most` over the tasks */
 	uint64_t *slot;   /* bit per slot in use */
@@ -143,7 +143,7 @@ struct sm {
 };
 
 /* A block that is on the GPU. */
-struct resident {
+struct audit_resident {
 	uint32_t task, next_free;
 	int64_t sm, slot, seq, segment;
 	struct audit_shape shape;
@@ -165,7 +165,7 @@ struct event {
 	int64_t tag;      /* the job that closes, or the number of the operation */
 };
 
-struct power {
+struct audit_power {
 	int64_t since, uw;
 	uint32_t active;
 	int128 energy_uwns; /* of [0, since) */
@@ -199,7 +199,7 @@ struct sweep {
 	/* CPU. */
 	uint32_t on_core; /* tasks that have it now */
 	/* Gate and streams. */
-	struct line gate, null_queue, *queue; /* gate: units that wait; queue[work_queues] */
+	struct audit_line gate, null_queue, *queue; /* gate: units that wait; queue[work_queues] */
 	uint32_t units_admitted;
 	bool gate_stirs; /* at this instant a unit began to wait, or a waiting one left; or an admitted unit,
 			    or a kernel of it, ended */
@@ -207,14 +207,14 @@ struct sweep {
 	struct decision *decision; /* [decisions] made at this instant */
 	size_t decisions, decision_capacity;
 	uint64_t issued;
-	struct line newly, admitted; /* became ready, may be issued, at this instant */
+	struct audit_line newly, admitted; /* became ready, may be issued, at this instant */
 	bool streams_changed;
 	/* Copies, per engine. */
 	uint32_t copying[2], copies_waiting[2];
 	/* GPU. */
 	struct sm *sm; /* [pools] */
 	uint32_t pools;
-	struct resident *resident;
+	struct audit_resident *resident;
 	size_t residents, resident_capacity;
 	uint32_t free_resident;
 	struct block *fresh; /* blocks placed at this instant, by task */
@@ -222,7 +222,7 @@ struct sweep {
 	uint32_t *predicted; /* scratch [pools] */
 	bool gpu_changed;
 	bool power_unseen; /* a kernel's power depends on its number of SMs, which is not known */
-	struct power power;
+	struct audit_power power;
 };
 
 #endif

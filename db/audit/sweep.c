@@ -172,7 +172,7 @@ static bool next_instant(const struct sweep *s, int64_t *time)
 
 static bool prepare_lines(struct sweep *s, const struct recording *r)
 {
-	struct line *lines[] = {&s->gate, &s->null_queue, &s->newly, &s->admitted};
+	struct audit_line *lines[] = {&s->gate, &s->null_queue, &s->newly, &s->admitted};
 	s->queue = calloc(r->machine.work_queues, sizeof(*s->queue));
 	if (!s->queue)
 		return false;

@@ -32,7 +32,7 @@ const struct track *sweep_gate_kept_by(const struct sweep *s, const struct track
 /* The SMs that a task's kernel has for itself now; NULL: none, or not known. */
 const uint64_t *sweep_own_sms(const struct track *t);
 /* Does a kernel on SMs of its own wait for room, or for its start? */
-static inline bool waits_on_own(const struct operation *op)
+static inline bool waits_on_own(const struct audit_operation *op)
 {
 	return op->active && op->info->kind == KIND_KERNEL && op->place == PLACE_GRANTED && !op->withdrawn;
 }
@@ -48,7 +48,7 @@ bool sweep_gpu_is_current(const struct track *t, const struct block *b);
 /* Number of blocks of a task on an SM. */
 uint32_t sweep_gpu_blocks_of(const struct sm *sm, uint32_t task);
 /* Is a kernel in the primary queue, with blocks to place? */
-static inline bool in_primary_queue(const struct operation *op)
+static inline bool in_primary_queue(const struct audit_operation *op)
 {
 	return op->active && op->info->kind == KIND_KERNEL && op->place == PLACE_QUEUE && !op->withdrawn &&
 	       op->placed < op->shape.blocks;
@@ -83,8 +83,8 @@ void sweep_gate_over(struct sweep *s, struct track *t);     /* its unit, if ther
 void sweep_gate_withdraw(struct sweep *s, struct track *t); /* no more of its job begins */
 void sweep_gate_passed(struct sweep *s, struct track *t);   /* its job has passed another segment */
 void sweep_gate_starts(struct sweep *s, struct track *t);   /* its operation starts, admitted or not */
-bool line_remove(struct line *l, uint32_t task);
-static inline void line_add(struct line *l, uint32_t task)
+bool line_remove(struct audit_line *l, uint32_t task);
+static inline void line_add(struct audit_line *l, uint32_t task)
 {
 	l->task[l->count++] = task;
 }
