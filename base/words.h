@@ -1,7 +1,8 @@
 /* base/words.h - the words of an enumeration, listed once, at its declaration:
  *
- *   #define MISS_WORDS(WORD) WORD(MISS_CONTINUE, "continue") WORD(MISS_DROP, "drop") WORD(MISS_ABORT,
- * "abort") enum on_miss { MISS_WORDS(WORD_VALUE) }; WORDS(on_miss, MISS_WORDS)
+ *   #define MISS_WORDS(WORD) WORD(MISS_DROP, "drop") WORD(MISS_ABORT, "abort")
+ *   enum on_miss { MISS_WORDS(WORD_VALUE) };
+ *   WORDS(on_miss, MISS_WORDS)
  *
  * makes two functions: on_miss_name(MISS_DROP) returns "drop"; on_miss_named("drop") returns MISS_DROP, or -1
  * if its argument is none of the words, or NULL. Tables of words and values take WORD_CHOICE. */

@@ -29,8 +29,8 @@
  *         LEAD        bound in front of the rows, the same for all of them
  *         OTHER       written by hand
  *         TASK_INDEX  the member `task` itself
- *         GENERATED   computed when it is read; added when the recording is complete. GENERATED_FIRST: in
- * front of the others, though it is described behind them
+ *         GENERATED   computed when it is read; added when the recording is complete
+ *         GENERATED_FIRST  the same, in front of the others, though it is described behind them
  *
  * Bulk tables have F64, F32, F16, F8 for FIELD: the struct has the widest members first, to be small. CYCLES:
  * one of an array with a place for each enum row_slot.

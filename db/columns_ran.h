@@ -1,7 +1,7 @@
 /* db/columns_ran.h - the columns of what happened in runs, and of what analyses say. db/columns.h says how
  * to read and how to add one.
  *
- * * The bulk tables (F64, F32, ...) have natural keys: run_id, task_id, seq, segment_idx. Words that would
+ * The bulk tables (F64, F32, ...) have natural keys: run_id, task_id, seq, segment_idx. Words that would
  * occur in every row of them are small integers (0 and 1 take no byte) that generated columns spell out. */
 #ifndef CEGSIM_DB_COLUMNS_RAN_H
 #define CEGSIM_DB_COLUMNS_RAN_H
@@ -133,9 +133,8 @@
 		"\tELSE (16 + (bucket & 15)) << ((bucket >> 4) - 1) END) VIRTUAL", "ns", \
 		"least response of the bucket") \
 	COLUMN(GENERATED, upper_ns, "INTEGER AS (CASE WHEN bucket < 16 THEN bucket\n" \
-				    "\tELSE ((16 + (bucket & 15)) << ((bucket >> 4) - 1)) + ((1 << " \
-				    "((bucket >> 4) - 1)) - 1)" \
-				    " END) VIRTUAL", "ns", "greatest response of the bucket")
+		"\tELSE ((16 + (bucket & 15)) << ((bucket >> 4) - 1)) + ((1 << ((bucket >> 4) - 1)) - 1)" \
+		" END) VIRTUAL", "ns", "greatest response of the bucket")
 
 /* outcome: 0 finished, 1 dropped, 2 aborted, 3 unfinished; + 4 if the job missed its deadline. */
 #define JOB_COLUMNS(COLUMN, F64, F32, F16, F8) \
@@ -151,9 +150,8 @@
 		"state (0 finished, 1 dropped, 2 aborted, 3 unfinished) + 4 if missed") \
 	COLUMN(GENERATED, missed, "INTEGER AS (outcome >> 2) VIRTUAL", NULL, "1: it missed its deadline") \
 	COLUMN(GENERATED, state, "TEXT AS (CASE outcome & 3\n" \
-				 "\tWHEN 0 THEN 'finished' WHEN 1 THEN 'dropped' WHEN 2 THEN 'aborted' " \
-				 "ELSE 'unfinished'" \
-				 " END) VIRTUAL", NULL, "finished, dropped, aborted or unfinished") \
+		"\tWHEN 0 THEN 'finished' WHEN 1 THEN 'dropped' WHEN 2 THEN 'aborted' ELSE 'unfinished'" \
+		" END) VIRTUAL", NULL, "finished, dropped, aborted or unfinished") \
 	COLUMN(GENERATED, response_ns, "INTEGER AS (CASE outcome & 3\n" \
 		"\tWHEN 0 THEN finish_ns - release_ns END) VIRTUAL", "ns", \
 		"finish - release of a finished job")
@@ -180,10 +178,8 @@
 		"\tWHEN 0 THEN 'run' WHEN 1 THEN 'spin' ELSE 'boost' END) VIRTUAL", NULL, \
 		"run, spin (holds the core, waiting) or boost (the same, above all priorities)") \
 	COLUMN(GENERATED, ended, "TEXT AS (CASE code >> 4\n" \
-				 "\tWHEN 0 THEN 'done' WHEN 1 THEN 'preempted' WHEN 2 THEN " \
-				 "'aborted' ELSE 'stopped'" \
-				 " END) VIRTUAL", NULL, "done, preempted (goes on later), aborted, " \
-							"or stopped (at S)")
+		"\tWHEN 0 THEN 'done' WHEN 1 THEN 'preempted' WHEN 2 THEN 'aborted' ELSE 'stopped'" \
+		" END) VIRTUAL", NULL, "done, preempted (goes on later), aborted, or stopped (at S)")
 
 /* ended_code: 0 done, 1 preempted, 2 aborted, 3 stopped. */
 #define BLOCK_INTERVAL_COLUMNS(COLUMN, F64, F32, F16, F8) \
@@ -199,9 +195,8 @@
 	F64(INTEGER, end_ns, "INTEGER", "ns", "when it left") \
 	F8(U8, ended_code, "INTEGER", NULL, "0 done, 1 preempted, 2 aborted, 3 stopped") \
 	COLUMN(GENERATED, ended, "TEXT AS (CASE ended_code\n" \
-				 "\tWHEN 0 THEN 'done' WHEN 1 THEN 'preempted' WHEN 2 THEN " \
-				 "'aborted' ELSE 'stopped'" \
-				 " END) VIRTUAL", NULL, \
+		"\tWHEN 0 THEN 'done' WHEN 1 THEN 'preempted' WHEN 2 THEN 'aborted' ELSE 'stopped'" \
+		" END) VIRTUAL", NULL, \
 		"done, preempted (swapped out, and goes on later), aborted or stopped (at S)")
 
 #define POWER_INTERVAL_COLUMNS(COLUMN, F64, F32, F16, F8) \

@@ -2,8 +2,7 @@
  * was asked for into a recording. Sets of warps (set->warps) need a warp scheduler as policy, other sets
  * another policy; a wrong combination becomes a run with status error.
  *
- *     run_begin(...)  ->  while (run_step(r, n, &err) == RUN_GOES_ON) ...  ->  run_finish(...)  ->
- * run_destroy(r)
+ *     run_begin(...), while (run_step(r, n, &err) == RUN_GOES_ON) ..., run_finish(...), run_destroy(r)
  *
  * So a caller with an event loop gets control between two steps. */
 #ifndef CEGSIM_RUNS_RUN_H

@@ -18,15 +18,14 @@
  *       text is "".
  * json  an array of objects, one per line. Numbers are numbers; reals read back exactly.
  *       A column name that occurs again gets ":1", ":2", ... appended.
- * markdown  a pipe table, nothing cut; what its signs would change is escaped. A column named
- * TABLE_CODE("law") is `code` there.
+ * markdown  a pipe table, nothing cut; what its signs would change is escaped.
+ *       A column named TABLE_CODE("law") is `code` there.
  *
  * How a table is made to fit: each step is only done if those before it do not suffice; those that lose
  * nothing come first.
  *
- * 1. Columns with the same value in all rows (at least two rows) are said once, above the table. A single row
- * that does
- *    not fit is printed as a record.
+ * 1. Columns with the same value in all rows (at least two rows) are said once, above the table.
+ *    A single row that does not fit is printed as a record.
  * 2. Names wider than their values are broken at underscores, into two lines, then three.
  * 3. Reals lose digits: the greatest of a column keeps four that count, the least that is not 0 keeps one.
  * 4. Texts, widest first: prose in the last column is broken into lines; long texts of which there are few

@@ -2,8 +2,9 @@
  * They have the class of these benchmarks, not their code (docs/warp-library.md says what each is made of and
  * why).
  *
- *     qaws-*  the nine of QAWS, Table I    one wave: as many blocks as fit the half of 4 SMs (persistent
- * threads) qos-*   the ten of QoS, section 4.1  several waves; meant to be launched again and again */
+ *     qaws-*  the nine of QAWS, Table I: one wave, as many blocks as fit the half of 4 SMs
+ *             (persistent threads)
+ *     qos-*   the ten of QoS, section 4.1: several waves; meant to be launched again and again */
 #ifndef CEGSIM_MODELS_WARPS_LIBRARY_H
 #define CEGSIM_MODELS_WARPS_LIBRARY_H
 

@@ -1,8 +1,9 @@
 /* tests/oracle/bounds_plain_fifo.c - see tests/oracle/bounds_plain_fifo.h.
  *
  *   q = the largest number that divides every b and the threads;  mu = (threads - b_max + q) on each SM
- *   X_i = (sum of C - b_i t) / mu + t;  R_i = (K + sum of C - b_i t) / mu + t, each for that time t of a
- * block of i for which it is greatest K = the most that blocks which fit together can still have to do */
+ *   X_i = (sum of C - b_i t) / mu + t;  R_i = (K + sum of C - b_i t) / mu + t
+ *   t = the time of a block of i for which X_i, or R_i, is greatest
+ *   K = the most that blocks which fit together can still have to do */
 #include "tests/oracle/bounds_plain_fifo.h"
 
 #include "base/int128.h"

@@ -2,7 +2,7 @@
  *
  *   C2,3  CPU segment in [2, 3]       H, D, B  copy to the GPU, to the CPU, both in one
  *   G16,20,2,3/2  kernel of work in [16, 20], overhead 2, alpha = 3/2 for two virtual SMs per SM
- * K7 kernel of one block of 7 */
+ *   K7    kernel of one block of 7 */
 #ifndef CEGSIM_TESTS_UNIT_ANALYSIS_SETS_H
 #define CEGSIM_TESTS_UNIT_ANALYSIS_SETS_H
 
