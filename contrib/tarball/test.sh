@@ -73,7 +73,7 @@ check "the manual is there" as_user \
 install_in "$root" gcc libc6-dev pkg-config
 check "an own policy is compiled and runs, in a folder that was moved" as_user '
 	mkdir elsewhere && mv cegsim "elsewhere/here"
-	export PKG_CONFIG_PATH=elsewhere/here/lib/pkgconfig
+	export PKG_CONFIG_PATH=elsewhere/here/share/pkgconfig
 	cc -shared -fPIC -O2 $(pkg-config --cflags cegsim) -o edf.so elsewhere/here/share/cegsim/plugin/edf.c
 	elsewhere/here/bin/cegsim run elsewhere/here/share/cegsim/examples/quickstart.yaml -p ./edf.so -o own.db
 	elsewhere/here/bin/cegsim audit own.db

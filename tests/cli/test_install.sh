@@ -79,11 +79,11 @@ while read -r page link; do
 done <links
 report $bad_links "links from page to page lead somewhere"
 
-grep -v '^\(bin/cegsim\|include/cegsim/\|lib/.*pkgconfig/cegsim\.pc\|share/\)' installed >others
+grep -v '^\(bin/cegsim\|include/cegsim/\|share/\)' installed >others
 ! [ -s others ]
 report $? "nothing else" || show_file others
 grep '^share/' installed |
-	grep -v '/\(cegsim/\|doc/cegsim/\|man/man[15]/cegsim\|bash-completion/\|fish/\|zsh/\)' >others
+	grep -v '/\(cegsim/\|pkgconfig/cegsim\.pc$\|doc/cegsim/\|man/man[15]/cegsim\|bash-completion/\|fish/\|zsh/\)' >others
 ! [ -s others ]
 report $? "nothing else in share" || show_file others
 
