@@ -1,7 +1,23 @@
 # shellcheck shell=sh
 # contrib/packaging.sh - what the scripts that make and test packages share. They set $sources, the root of the sources,
-# source this file, and make a folder $work, which they remove at the end.
+# and source this file.
 : "${sources:?is the root of the sources}"
+
+# explain ARGUMENT: ends the script with its head for -h and --help, with its usage for what is no argument of it
+explain() {
+	case $1 in
+	-h | --help) sed -n '2,/^set /{/^set /d; s/^# \{0,1\}//p;}' "$0" && exit ;;
+	-*) sed -n 's/^#   contrib/contrib/p' "$0" >&2 && exit 2 ;;
+	esac
+}
+
+# begin: installs what packages are made with. Makes the folder $work, which goes at the end; a clean Debian is $root.
+begin() {
+	"$sources/contrib/packages.sh" build package
+	work=$(mktemp -d)
+	trap 'rm -rf "$work"' EXIT
+	root=$work/root
+}
 
 say() {
 	echo "== $*"

@@ -6,19 +6,14 @@
 # On Debian 12. Installs what it needs (contrib/packages.sh). The last line that it prints is the file.
 set -eu
 
-case ${1-} in
--h | --help) sed -n '2,6s/^# \{0,1\}//p' "$0" && exit ;;
--*) sed -n '4s/^# *//p' "$0" >&2 && exit 2 ;;
-esac
 sources=$(cd "$(dirname "$0")/../.." && pwd)
 . "$sources/contrib/packaging.sh"
+explain "${1-}"
 folder=${1:-$sources/build-package}
 
-"$sources/contrib/packages.sh" build package
+begin
 mkdir -p "$folder"
 folder=$(cd "$folder" && pwd)
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
 version=$(program_version)
 SOURCE_DATE_EPOCH=$(source_time)
 export SOURCE_DATE_EPOCH

@@ -7,20 +7,14 @@
 # As root. It needs the network for Debian's packages.
 set -eu
 
-case ${1-} in
--h | --help) sed -n '2,7s/^# \{0,1\}//p' "$0" && exit ;;
--*) sed -n '5s/^# *//p' "$0" >&2 && exit 2 ;;
-esac
 sources=$(cd "$(dirname "$0")/../.." && pwd)
 . "$sources/contrib/packaging.sh"
+explain "${1-}"
 need_root
-"$sources/contrib/packages.sh" build package
+begin
 package=${1:-$("$sources/contrib/debian/build.sh" | tail -n 1)}
 [ -f "$package" ] || fail "$package is not a file"
 
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-root=$work/root
 start=$(date +%s)
 
 say "a clean Debian 12"

@@ -8,21 +8,14 @@
 # The last line that it prints is the file.
 set -eu
 
-case ${1-} in
--h | --help) sed -n '2,8s/^# \{0,1\}//p' "$0" && exit ;;
--*) sed -n '5s/^# *//p' "$0" >&2 && exit 2 ;;
-esac
 sources=$(cd "$(dirname "$0")/../.." && pwd)
 . "$sources/contrib/packaging.sh"
+explain "${1-}"
 need_root
-"$sources/contrib/packages.sh" build package
+begin
 folder=${1:-$sources/build-package}
 mkdir -p "$folder"
 folder=$(cd "$folder" && pwd)
-
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-root=$work/root
 version=$(program_version)
 name=cegsim-$version-linux-$(uname -m)
 
