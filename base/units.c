@@ -168,9 +168,8 @@ static ptrdiff_t significant_digits(const struct decimal *d)
 	return (d->whole_end - whole) + (d->fraction_end - fraction);
 }
 
-#define DIGITS_WRITTEN                                                                                       \
-	15 /* a double has more only if it was calculated: 0.1 + 0.2 is 0.30000000000000004                  \
-	    */
+/* A double has more digits only if it was calculated: 0.1 + 0.2 is 0.30000000000000004. */
+#define DIGITS_WRITTEN 15
 #define MILLIONTH_DIGITS 1000000
 
 /* The fraction times factor, by long multiplication from the last digit on: any number of digits is exact. A
