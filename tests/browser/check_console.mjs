@@ -129,8 +129,7 @@ export async function checkLevels(t, { page }, { name, db }) {
 	}
 }
 
-export async function checkConsole(t, { page }, { name, db }, { downloads }) {
-	await tab(page, 'sql');
+async function checkStatements(t, page, name, db) {
 	const runs =
 		'SELECT run_id, policy, jobs, misses, stop_ms, energy_j, reason FROM v_run ORDER BY run_id DESC';
 	compareAnswer(
@@ -162,8 +161,10 @@ export async function checkConsole(t, { page }, { name, db }, { downloads }) {
 		await valuesOf(db, 'SELECT count(*) FROM job'),
 		`${name}: and nothing was deleted`,
 	);
+}
 
-	// Named queries, with a parameter.
+/* Named queries, with a parameter. */
+async function checkNamed(t, page, name, db) {
 	const names = await page.$$eval('#queries option', (options) =>
 		options.map((option) => option.value),
 	);
@@ -190,8 +191,10 @@ export async function checkConsole(t, { page }, { name, db }, { downloads }) {
 		await page.evaluate(seenTable, '#answer'),
 		expected,
 	);
+}
 
-	// The downloaded answer has all digits.
+/* The downloaded answer has all digits. */
+async function checkCsv(t, page, name, db, downloads) {
 	const odd = `SELECT task_id, name, 1.0 / 3 AS third, NULL AS unknown, 'a,"b"' || char(10) || 'c' AS odd FROM task`;
 	await ask(page, odd);
 	await page.click('#answer-csv');
@@ -205,7 +208,13 @@ export async function checkConsole(t, { page }, { name, db }, { downloads }) {
 		],
 		`${name}: the answer as CSV`,
 	);
+}
 
+export async function checkConsole(t, { page }, { name, db }, { downloads }) {
+	await tab(page, 'sql');
+	await checkStatements(t, page, name, db);
+	await checkNamed(t, page, name, db);
+	await checkCsv(t, page, name, db, downloads);
 	await ask(
 		page,
 		'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000) SELECT i FROM n',

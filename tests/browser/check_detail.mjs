@@ -126,6 +126,41 @@ async function checkShare(t, page, name, db, end) {
 	);
 }
 
+/* Between the last block of the page and the end of the run. */
+async function checkOutside(t, page, name, db, run, inside) {
+	const detail = await page.evaluate(
+		(run) =>
+			window.cegsim.query(`SELECT count(*) FROM view_detail WHERE run_id = ${run}`)
+				.rows[0][0],
+		run,
+	);
+	const [{ end }] = await rowsOf(
+		db,
+		'SELECT max(end_ns) AS end FROM segment_interval WHERE run_id = :run',
+		{ run },
+	);
+	const last = Math.max(0, ...inside.filter((one) => one.run === run).map((one) => one.to_ns));
+	const outside = await show(page, run, last + (end - last) * 0.5, last + (end - last) * 0.51);
+	t.ok(
+		outside.mode === 'detail' || !detail,
+		`${name}: where blocks are missing the schedule shows their detail, if there is some`,
+		outside,
+	);
+	const told = await page.evaluate(() =>
+		/not in (this|the) page/i.test(document.querySelector('#gantt-part').innerText),
+	);
+	t.ok(told, `${name}: and the reader is told`);
+	const { width, height } = await box(page);
+	const items = (
+		await Promise.all([0.3, 0.56, 0.8].map((part) => under(page, column(width * part, height))))
+	).flat();
+	t.ok(
+		!items.some((item) => item?.kind === 'block'),
+		`${name}: no block is made up`,
+		items.find((item) => item?.kind === 'block'),
+	);
+}
+
 /* If only a part of a recording is in the page, what is missing is not drawn as if nothing had happened. */
 export async function checkCut(t, { page }, { name, db }) {
 	await tab(page, 'schedule');
@@ -148,38 +183,7 @@ export async function checkCut(t, { page }, { name, db }) {
 	await intervalsRead(page);
 
 	const run = windows[0].run;
-	const detail = await page.evaluate(
-		(run) =>
-			window.cegsim.query(`SELECT count(*) FROM view_detail WHERE run_id = ${run}`)
-				.rows[0][0],
-		run,
-	);
-	const [{ end }] = await rowsOf(
-		db,
-		'SELECT max(end_ns) AS end FROM segment_interval WHERE run_id = :run',
-		{ run },
-	);
-	const last = Math.max(0, ...inside.filter((one) => one.run === run).map((one) => one.to_ns));
-	const outside = await show(page, run, last + (end - last) * 0.5, last + (end - last) * 0.51);
-	t.ok(
-		outside.mode === 'detail' || !detail,
-		`${name}: where blocks are missing the schedule shows their detail, if there is some`,
-		outside,
-	);
-	const told = () =>
-		page.evaluate(() =>
-			/not in (this|the) page/i.test(document.querySelector('#gantt-part').innerText),
-		);
-	t.ok(await told(), `${name}: and the reader is told`);
-	const { width, height } = await box(page);
-	const items = (
-		await Promise.all([0.3, 0.56, 0.8].map((part) => under(page, column(width * part, height))))
-	).flat();
-	t.ok(
-		!items.some((item) => item?.kind === 'block'),
-		`${name}: no block is made up`,
-		items.find((item) => item?.kind === 'block'),
-	);
+	await checkOutside(t, page, name, db, run, inside);
 	const one = inside.find((one) => one.run === run);
 	if (one) {
 		const middle = (one.from_ns + one.to_ns) / 2;

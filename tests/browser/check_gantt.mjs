@@ -58,17 +58,7 @@ async function checkPlaces(t, page, map, name, run, kind, rows, names) {
 		);
 }
 
-async function checkMouse(t, page, map, name, run, end) {
-	await page.$eval('#gantt', (gantt) => gantt.scrollIntoView({ block: 'center' }));
-	const { left, top, height } = await box(page);
-	const from = Math.round(end * 0.3);
-	const to = Math.round(end * 0.6);
-	let view = await show(page, run, from, to);
-	const x = map.left + map.width * 0.3;
-	const y = height / 2;
-	const perPixel = () => (view.to_ns - view.from_ns) / map.width;
-
-	await page.mouse.move(left + x, top + y);
+async function checkWheel(t, page, name, view) {
 	const scrolled = await page.evaluate(() => {
 		document.body.style.paddingBottom = '500px'; // whatever the schedule's height, there is something to scroll
 		return scrollY;
@@ -86,7 +76,12 @@ async function checkMouse(t, page, map, name, run, end) {
 		scrollTo(0, before);
 		document.body.style.paddingBottom = '';
 	}, scrolled);
+}
 
+/* x: where the mouse is, in the schedule. */
+async function checkZoom(t, page, map, name, from, to, x) {
+	let view = { from_ns: from, to_ns: to };
+	const perPixel = () => (view.to_ns - view.from_ns) / map.width;
 	await page.keyboard.down('Control');
 	const held = instant(map, view, x);
 	await page.mouse.wheel({ deltaY: -240 });
@@ -109,21 +104,37 @@ async function checkMouse(t, page, map, name, run, end) {
 	);
 	t.near(instant(map, after, x), held, 3 * perPixel(), `${name}: around the same instant`);
 	await page.keyboard.up('Control');
+}
 
-	view = await show(page, run, from, to);
-	await page.mouse.move(left + x, top + y);
+/* x, y: on the screen. */
+async function checkDrag(t, page, map, name, view, x, y) {
+	const { from_ns: from, to_ns: to } = view;
+	const perPixel = (to - from) / map.width;
+	await page.mouse.move(x, y);
 	await page.mouse.down();
-	await page.mouse.move(left + x + 60, top + y, { steps: 3 });
-	await page.mouse.move(left + x + 120, top + y, { steps: 3 });
+	await page.mouse.move(x + 60, y, { steps: 3 });
+	await page.mouse.move(x + 120, y, { steps: 3 });
 	await page.mouse.up();
-	after = await settled(page, (now) => now.from_ns !== view.from_ns);
+	const after = await settled(page, (now) => now.from_ns !== from);
 	t.near(
 		after.from_ns,
-		from - 120 * perPixel(),
-		2.5 * perPixel(),
+		from - 120 * perPixel,
+		2.5 * perPixel,
 		`${name}: dragging takes what is under the pointer along`,
 	);
-	t.near(after.to_ns - after.from_ns, to - from, 1 + perPixel(), `${name}: and changes no scale`);
+	t.near(after.to_ns - after.from_ns, to - from, 1 + perPixel, `${name}: and changes no scale`);
+}
+
+async function checkMouse(t, page, map, name, run, end) {
+	await page.$eval('#gantt', (gantt) => gantt.scrollIntoView({ block: 'center' }));
+	const { left, top, height } = await box(page);
+	const [from, to] = [Math.round(end * 0.3), Math.round(end * 0.6)];
+	const x = map.left + map.width * 0.3;
+	const view = await show(page, run, from, to);
+	await page.mouse.move(left + x, top + height / 2);
+	await checkWheel(t, page, name, view);
+	await checkZoom(t, page, map, name, from, to, x);
+	await checkDrag(t, page, map, name, await show(page, run, from, to), left + x, top + height / 2);
 }
 
 /* A finger that goes up or down scrolls the page; one that goes sideways moves the schedule. */
@@ -219,6 +230,32 @@ async function checkHover(t, page, map, name, run, row) {
 	);
 }
 
+/* some(rows, n): of those with something on both sides. */
+async function checkDrawn(t, page, map, name, run, { segments, blocks, jobs }, some) {
+	const names = ['task', 'seq', 'segment', 'start_ns', 'end_ns'];
+	for (const resource of ['cpu', 'copy', 'gpu']) {
+		const rows = some(
+			segments.filter((row) => row.resource === resource),
+			4,
+		);
+		await checkPlaces(t, page, map, `${name}, ${resource}`, run, 'segment', rows, names);
+	}
+	await checkPlaces(t, page, map, name, run, 'block', some(blocks, 12), [
+		...names,
+		'block',
+		'sm',
+		'threads',
+	]);
+	const whole = jobs.map((row) => ({ ...row, start_ns: row.release_ns, end_ns: row.finish_ns ?? 0 }));
+	await checkPlaces(t, page, map, name, run, 'job', some(whole, 4), [
+		'task',
+		'seq',
+		'release_ns',
+		'deadline_ns',
+		'finish_ns',
+	]);
+}
+
 export async function checkGantt(t, { page }, { name, db }) {
 	await tab(page, 'schedule');
 	const run = (await rowsOf(db, 'SELECT max(run_id) AS run FROM segment_interval'))[0].run;
@@ -227,7 +264,6 @@ export async function checkGantt(t, { page }, { name, db }) {
 	const blocks = await rowsOf(db, BLOCKS, { run });
 	const jobs = await rowsOf(db, JOBS, { run });
 	const end = Math.max(...segments.map((row) => row.end_ns));
-	// Rows with something on both sides.
 	const some = (rows, n) => {
 		const inner = rows.filter(
 			(row) =>
@@ -250,41 +286,39 @@ export async function checkGantt(t, { page }, { name, db }) {
 		`${name}: time is drawn to scale (from ${map.left.toFixed(1)}, ${map.width.toFixed(1)} wide)`,
 		map,
 	);
-
-	const names = ['task', 'seq', 'segment', 'start_ns', 'end_ns'];
-	for (const resource of ['cpu', 'copy', 'gpu'])
-		await checkPlaces(
-			t,
-			page,
-			map,
-			`${name}, ${resource}`,
-			run,
-			'segment',
-			some(
-				segments.filter((row) => row.resource === resource),
-				4,
-			),
-			names,
-		);
-	await checkPlaces(t, page, map, name, run, 'block', some(blocks, 12), [
-		...names,
-		'block',
-		'sm',
-		'threads',
-	]);
-	const whole = jobs.map((row) => ({ ...row, start_ns: row.release_ns, end_ns: row.finish_ns ?? 0 }));
-	await checkPlaces(t, page, map, name, run, 'job', some(whole, 4), [
-		'task',
-		'seq',
-		'release_ns',
-		'deadline_ns',
-		'finish_ns',
-	]);
+	await checkDrawn(t, page, map, name, run, { segments, blocks, jobs }, some);
 	await checkMouse(t, page, map, name, run, end);
 	await checkFingers(t, page, map, name, run, end);
 	await checkKeys(t, page, name, run, end);
 	await checkFull(t, page, name);
 	await checkHover(t, page, map, name, run, some(blocks, 1)[0]);
+}
+
+/* In the page: all misses as nextMiss finds them, forwards and backwards. */
+function missesInTurn(most) {
+	const { gantt } = window.cegsim;
+	while (gantt.nextMiss(-1));
+	const forward = [],
+		back = [];
+	for (let miss = gantt.nextMiss(); miss && forward.length < most; miss = gantt.nextMiss()) forward.push(miss);
+	for (let miss = gantt.nextMiss(-1); miss && back.length < most; miss = gantt.nextMiss(-1)) back.unshift(miss);
+	return { forward, back };
+}
+
+async function checkMissButtons(t, page, name, [at, next]) {
+	const holds = (view, miss) => view.from_ns <= miss.deadline_ns && view.to_ns >= miss.deadline_ns;
+	await page.evaluate(() => {
+		while (window.cegsim.gantt.nextMiss(-1));
+	});
+	const view = await settled(page);
+	t.ok(holds(view, at), `${name}: the first is shown`, view, at);
+	if (!next) return;
+	await page.click('#next-miss');
+	const second = await settled(page, (now) => now.from_ns !== view.from_ns);
+	t.ok(holds(second, next), `${name}: the button shows the next`, second);
+	await page.click('#previous-miss');
+	const first = await settled(page, (now) => now.from_ns !== second.from_ns);
+	t.ok(holds(first, at), `${name}: and the other one goes back`, first);
 }
 
 /*
@@ -293,42 +327,19 @@ export async function checkGantt(t, { page }, { name, db }) {
  */
 export async function checkMisses(t, { page }, { name, db }) {
 	await tab(page, 'schedule');
-	const runs = await rowsOf(
+	const [{ run_id: run, misses }] = await rowsOf(
 		db,
 		'SELECT run_id, misses FROM run WHERE run_id IN (SELECT run_id FROM job) ORDER BY misses DESC, run_id',
 	);
-	const { run_id: run, misses } = runs[0];
-	const expected = (
-		await rowsOf(
-			db,
-			`SELECT t.name AS task, j.seq, j.abs_deadline_ns AS deadline_ns FROM job j JOIN task t USING (task_id)
+	const rows = await rowsOf(
+		db,
+		`SELECT t.name AS task, j.seq, j.abs_deadline_ns AS deadline_ns FROM job j JOIN task t USING (task_id)
 		WHERE j.run_id = :run AND j.missed ORDER BY j.abs_deadline_ns, t.task_idx, j.seq`,
-			{ run },
-		)
-	).map((row) => ({ run, ...row }));
-	await show(page, run, 0, 1000);
-	const seen = await page.evaluate(
-		(most) => {
-			const { gantt } = window.cegsim;
-			while (gantt.nextMiss(-1));
-			const forward = [];
-			for (
-				let miss = gantt.nextMiss();
-				miss && forward.length < most;
-				miss = gantt.nextMiss()
-			)
-				forward.push(miss);
-			const back = [];
-			for (
-				let miss = gantt.nextMiss(-1);
-				miss && back.length < most;
-				miss = gantt.nextMiss(-1)
-			)
-				back.unshift(miss);
-			return { forward, back };
-		},
-		3 * misses + 10,
+		{ run },
 	);
+	const expected = rows.map((row) => ({ run, ...row }));
+	await show(page, run, 0, 1000);
+	const seen = await page.evaluate(missesInTurn, 3 * misses + 10);
 	// One of the two begins on a miss, so it goes through the others.
 	t.is(
 		seen.forward,
@@ -340,31 +351,5 @@ export async function checkMisses(t, { page }, { name, db }) {
 		seen.forward.length,
 		seen.back.length,
 	]);
-	if (!misses) return;
-	await page.evaluate(() => {
-		while (window.cegsim.gantt.nextMiss(-1));
-	});
-	const at = expected[0];
-	const view = await settled(page);
-	t.ok(
-		view.from_ns <= at.deadline_ns && view.to_ns >= at.deadline_ns,
-		`${name}: the first is shown`,
-		view,
-		at,
-	);
-	if (misses < 2) return;
-	await page.click('#next-miss');
-	const second = await settled(page, (now) => now.from_ns !== view.from_ns);
-	t.ok(
-		second.from_ns <= expected[1].deadline_ns && second.to_ns >= expected[1].deadline_ns,
-		`${name}: the button shows the next`,
-		second,
-	);
-	await page.click('#previous-miss');
-	const first = await settled(page, (now) => now.from_ns !== second.from_ns);
-	t.ok(
-		first.from_ns <= at.deadline_ns && first.to_ns >= at.deadline_ns,
-		`${name}: and the other one goes back`,
-		first,
-	);
+	if (misses) await checkMissButtons(t, page, name, expected);
 }
