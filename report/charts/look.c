@@ -7,6 +7,7 @@
 #include <strings.h>
 
 #include "report/charts/layout.h"
+#include "report/charts/look.h"
 #include "report/script.h"
 
 #define NONE SIZE_MAX
@@ -173,4 +174,18 @@ void chart_set_looks(struct chart *c)
 {
 	for (size_t i = 0; i < c->series.count; i++)
 		c->traits[i].look = look_of(c, i);
+}
+
+void look_add_json(struct text *to)
+{
+	text_add(to, "{\"palette\":[");
+	for (size_t i = 0; i < SCRIPT_COLOURS; i++)
+		text_printf(to, "%s\"%s\"", i ? "," : "", script_colour(i));
+	text_add(to, "],\"shades\":[");
+	for (size_t i = 0; i < COUNT(shades); i++)
+		text_printf(to, "%s%d", i ? "," : "", shades[i]);
+	text_add(to, "],\"policies\":{");
+	for (size_t i = 0; i < COUNT(known); i++)
+		text_printf(to, "%s\"%s\":%zu", i ? "," : "", known[i].name, known[i].colour);
+	text_add(to, "}}");
 }

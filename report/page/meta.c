@@ -6,6 +6,7 @@
 
 #include "db/levels.h"
 #include "db/queries.h"
+#include "report/charts/look.h"
 #include "report/page/page.h"
 
 #define FORMAT 1
@@ -127,6 +128,8 @@ void view_meta_add(struct text *to, const struct view_meta *m)
 	add_windows(&t, m);
 	add_queries(&t);
 	add_levels(&t);
+	text_add(&t, ",\"looks\":");
+	look_add_json(&t);
 	text_add(&t, "}");
 	page_add_safe(to, text_data(&t));
 	to->failed = to->failed || t.failed;

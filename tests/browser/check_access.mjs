@@ -121,3 +121,14 @@ export async function checkNarrow(t, { page }, { name }) {
 	}
 	await page.setViewport({ width: 1280, height: 900 });
 }
+
+/* On a laptop the controls of the schedule are one row, however long names of runs are. */
+export async function checkToolbar(t, { page }, { name }) {
+	await page.setViewport({ width: 1280, height: 800 });
+	await tab(page, 'schedule');
+	await settled(page);
+	const tops = await page.$$eval('#gantt-controls > *', (nodes) =>
+		nodes.map((node) => node.getBoundingClientRect()).map(({ top, bottom }) => Math.round((top + bottom) / 2)),
+	);
+	t.ok(Math.max(...tops) - Math.min(...tops) < 12, `${name}: the schedule's controls are one row`, tops);
+}

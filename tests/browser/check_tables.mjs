@@ -103,13 +103,56 @@ function wilson(good, n) {
 	return [Math.max(0, middle - half), Math.min(1, middle + half)];
 }
 
-/* Of several runs a column must tell them apart; of one it must say something. */
-const SPARE = new Set(['params', 'taskset', 'platform', 'status', 'stop_ms', 'energy_j', 'reason']);
+function checkIntervals(t, name, rows, column, expected) {
+	const wrong = rows.filter((row, index) => {
+		const ends = row[column].split(' to ');
+		const { good, runs, sets } = expected[index]; // runs of one set with other draws are not independent
+		return !wilson((good * sets) / runs, sets).every((end, side) => shows(ends[side], end));
+	});
+	t.ok(wrong.length === 0, `${name}: and Wilson's intervals`, wrong);
+}
 
-function says(rows, name) {
-	if (!SPARE.has(name)) return true;
+/* Of several runs a column must tell them apart, but for their names; of one it must say something. */
+const NAMES = new Set(['run_id', 'policy']);
+const OF_DEADLINES = new Set(['misses', 'schedulable']);
+
+function says(rows, name, deadlines) {
+	if (OF_DEADLINES.has(name) && !deadlines) return false;
+	if (NAMES.has(name)) return true;
 	const values = new Set(rows.map((row) => row[name]));
 	return values.size > 1 || (rows.length === 1 && !values.has(null) && !values.has('{}'));
+}
+
+/* What all runs have in common is a sentence. */
+async function checkCommon(t, page, name, overview, deadlines) {
+	const lead = await page.$eval('#runs-lead', (lead) => lead.textContent);
+	const said = Object.values(SUMMARY).filter(
+		(column) =>
+			!NAMES.has(column) &&
+			overview.length > 1 &&
+			new Set(overview.map((row) => row[column])).size === 1 &&
+			overview[0][column] !== null &&
+			overview[0][column] !== '{}' &&
+			(deadlines || !OF_DEADLINES.has(column)),
+	);
+	const count = lead.includes('The same of all: ') ? lead.split('The same of all: ')[1].split(', ').length : 0;
+	t.ok(count >= said.length && (said.length > 0 || count === 0), `${name}: what runs have in common is said once`, lead, said);
+}
+
+/* Names of policies are ASCII: every way to compare them gives this order or its reverse. */
+async function checkSorting(t, page, name, place) {
+	await page.evaluate(() =>
+		[...document.querySelectorAll('#summary thead button')]
+			.find((button) => button.innerText.trim() === 'policy')
+			.click(),
+	);
+	const sorted = (await page.evaluate(seenTable, '#summary')).rows.map((row) => row[place]);
+	const ascending = [...sorted].sort();
+	t.ok(
+		sorted.join() === ascending.join() || sorted.join() === ascending.reverse().join(),
+		`${name}: a click on a header sorts`,
+		sorted.slice(0, 20),
+	);
 }
 
 export async function checkTables(t, { page }, { name, db }) {
@@ -121,9 +164,11 @@ export async function checkTables(t, { page }, { name, db }) {
 		`${name}: a row for each run`,
 		summary.rows.length,
 	);
-	const wanted = Object.keys(SUMMARY).filter((header) => says(overview, SUMMARY[header]));
+	const [{ deadlines }] = await rowsOf(db, 'SELECT count(deadline_ns) > 0 AS deadlines FROM task');
+	const wanted = Object.keys(SUMMARY).filter((header) => says(overview, SUMMARY[header], deadlines));
 	t.is(summary.header, wanted, `${name}: #summary has the columns in which runs differ, or that say something of one`);
 	compareTable(t, `${name}: #summary`, summary, SUMMARY, overview);
+	await checkCommon(t, page, name, overview, deadlines);
 	if (!all) {
 		const more = await page.$eval('#summary-more', (more) => more.textContent);
 		t.ok(
@@ -146,28 +191,8 @@ export async function checkTables(t, { page }, { name, db }) {
 	);
 	t.is(new Set(expected).size, groups.length, `${name}: a row for each policy with its options`);
 	compareTable(t, `${name}: #policies`, policies, POLICIES, expected);
-	const wrong = policies.rows.filter((row, index) => {
-		const ends = row[at('95 % interval')].split(' to ');
-		const { good, runs, sets } = expected[index]; // runs of one set with other draws are not independent
-		return !wilson((good * sets) / runs, sets).every((end, side) =>
-			shows(ends[side], end),
-		);
-	});
-	t.ok(wrong.length === 0, `${name}: and Wilson's intervals`, wrong);
-
-	// Names of policies are ASCII: every way to compare them gives this order or its reverse.
-	await page.evaluate(() =>
-		[...document.querySelectorAll('#summary thead button')]
-			.find((button) => button.innerText.trim() === 'policy')
-			.click(),
-	);
-	const sorted = (await page.evaluate(seenTable, '#summary')).rows.map(
-		(row) => row[summary.header.indexOf('policy')],
-	);
-	const ascending = [...sorted].sort();
-	t.ok(
-		sorted.join() === ascending.join() || sorted.join() === ascending.reverse().join(),
-		`${name}: a click on a header sorts`,
-		sorted.slice(0, 20),
-	);
+	const judged = ['schedulable', '95 % interval', 'misses', 'miss ratio'].filter((header) => at(header) >= 0);
+	t.is(judged.length, deadlines ? 4 : 0, `${name}: what is about deadlines is there only with deadlines`);
+	if (deadlines) checkIntervals(t, name, policies.rows, at('95 % interval'), expected);
+	await checkSorting(t, page, name, summary.header.indexOf('policy'));
 }

@@ -20,7 +20,8 @@ const TASKS = `WITH n AS (SELECT p.name AS policy, p.params, t.name AS task, h.u
 	FROM run_task_hist h JOIN run r USING (run_id) JOIN policy p USING (policy_id) JOIN task t ON t.task_id = h.task_id
 	GROUP BY 1, 2, 3, 4)
 SELECT v.policy, v.params, v.task, t.period_ns / 1e6 AS period, t.deadline_ns / 1e6 AS deadline, sum(v.jobs) AS jobs,
-	sum(v.mean_ms * v.responses) / sum(v.responses) AS mean, max(v.max_ms) AS worst, sum(v.misses) AS misses,
+	sum(v.mean_ms * v.responses) / sum(v.responses) AS mean, max(v.max_ms) AS worst, 
+	iif(t.deadline_ns IS NULL, NULL, sum(v.misses)) AS misses,
 	min(max(v.max_ms), (SELECT min(a.upper_ns) / 1e6 FROM n a WHERE a.policy = v.policy AND a.params = v.params
 		AND a.task = v.task AND 100 * (SELECT sum(b.jobs) FROM n b WHERE b.policy = v.policy AND b.params = v.params
 		AND b.task = v.task AND b.upper_ns <= a.upper_ns) >= 99 * (SELECT sum(b.jobs) FROM n b

@@ -126,3 +126,43 @@ export async function checkWarps(t, { page }, { name, db }) {
 	await checkEpochs(t, page, name, db, 2);
 	await checkStalls(t, page, name, db);
 }
+
+/* In the page: what is written in each chart and whether it is inside, and the share of its width that bars have. */
+function namesAndRoom() {
+	const BARS = 'g[aria-description="shares"] rect, g[aria-description="nobody"] rect';
+	return [...document.querySelectorAll('#warps-charts figure > svg')].map((svg) => {
+		const box = svg.getBoundingClientRect();
+		const texts = [...svg.querySelectorAll('text')].map((text) => {
+			const { left, right } = text.getBoundingClientRect();
+			const said = [...text.childNodes].filter((node) => node.tagName !== 'title');
+			return {
+				inside: left >= box.left - 1 && right <= box.right + 1,
+				title: text.querySelector('title')?.textContent ?? '',
+				text: said.map((node) => node.textContent).join(''),
+			};
+		});
+		const bars = [...svg.querySelectorAll(BARS)].map((rect) => rect.getBoundingClientRect());
+		const ends = [Math.min(...bars.map(({ left }) => left)), Math.max(...bars.map(({ right }) => right))];
+		return { texts, plotted: bars.length > 0 ? (ends[1] - ends[0]) / box.width : 1 };
+	});
+}
+
+/* Names beside and above the charts are whole, or the whole name is where the mouse is; the bars keep their room. */
+export async function checkWarpNames(t, { page }, { name, db }) {
+	const runs = await rowsOf(db, 'SELECT run_id FROM run ORDER BY run_id');
+	await tab(page, 'warps');
+	for (const width of [1280, 390]) {
+		await page.setViewport({ width, height: 844 });
+		await page.waitForFunction((width) => document.querySelector('#warps-charts svg').clientWidth <= width, {}, width);
+		await settled(page);
+		const seen = await page.evaluate(namesAndRoom);
+		const texts = seen.flatMap((chart) => chart.texts);
+		const cut = texts.filter(({ inside, title, text }) => !inside || (text.includes('…') && title.length <= text.length));
+		t.is(cut, [], `${name}: at ${width} pixels no name is cut off`);
+		const named = seen.at(-1).texts.filter(({ title }) => /^\d+: /.test(title));
+		t.is(named.length, runs.length, `${name}: at ${width} pixels each run has its name above its bars`);
+		const rooms = seen.map(({ plotted }) => plotted);
+		t.ok(Math.min(...rooms) > 0.55, `${name}: at ${width} pixels names leave room`, rooms);
+	}
+	await page.setViewport({ width: 1280, height: 900 });
+}

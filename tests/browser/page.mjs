@@ -9,8 +9,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { open, start } from './browser.mjs';
-import { checkAccess, checkNarrow } from './check_access.mjs';
+import { checkAccess, checkNarrow, checkToolbar } from './check_access.mjs';
 import { checkAcceptance, checkNoAcceptance, checkResponses } from './check_charts.mjs';
+import { checkColours } from './check_colours.mjs';
 import { checkCut, checkDetail } from './check_detail.mjs';
 import { checkCompare } from './check_compare.mjs';
 import { checkPhone } from './check_phone.mjs';
@@ -22,19 +23,19 @@ import { checkConsole, checkLevels } from './check_console.mjs';
 import { checkStack, checkStackDetail } from './check_stack.mjs';
 import { checkTabs } from './check_tabs.mjs';
 import { checkTables } from './check_tables.mjs';
-import { checkWarps } from './check_warps.mjs';
+import { checkWarpNames, checkWarps } from './check_warps.mjs';
 import { make } from './recordings.mjs';
 import { Tap } from './tap.mjs';
 
 const CHECKS = {
 	quick: [checkTabs, checkPhone, checkAccess, checkGantt, checkTables, checkNoAcceptance, checkResponses],
 	summary: [checkTabs, checkLevels, checkTables, checkNoAcceptance, checkResponses],
-	policies: [checkTabs, checkQueue, checkMisses, checkTables, checkResponses, checkCompare],
-	warps: [checkTabs, checkWarps, checkTables],
+	policies: [checkTabs, checkColours, checkQueue, checkMisses, checkTables, checkResponses, checkCompare],
+	warps: [checkTabs, checkWarps, checkWarpNames, checkToolbar, checkTables],
 	"odd ' name & ü": [checkTabs, checkGantt, checkQueue, checkMisses, checkConsole, checkTables, checkResponses],
 	many: [checkTabs, checkDetail, checkStackDetail, checkMisses, checkTables],
 	wide: [checkTabs, checkStack, checkCompare],
-	campaign: [checkTabs, checkTables, checkAcceptance, checkResponses],
+	campaign: [checkTabs, checkColours, checkTables, checkAcceptance, checkResponses],
 	cut: [checkCut],
 	few: [checkCut],
 };

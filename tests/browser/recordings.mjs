@@ -94,7 +94,7 @@ sets: 5
 replications: 2
 generate: {recipe: rtgpu-table1, subtasks: 3, copies: two, utilisation: [40%, 120%, 180%, 250%]}
 analyses: [rtgpu, stgm, self-suspension]
-policies: [{name: rtgpu, admit: any}, {name: stgm, admit: any}, fifo-cke]
+policies: [{name: rtgpu, admit: any}, {name: stgm, admit: any}, fifo-cke, rm, {name: rm, unit: kernel}]
 run: {horizon: {periods: 5}, stop: horizon, execution: uniform}
 `;
 
@@ -148,6 +148,17 @@ function shipped(path, change = (text) => text) {
 	return change(readFileSync(join(SOURCES, 'scenarios', path), 'utf8'));
 }
 
+/* A warp recording with names that are longer than a phone has room for, and without deadlines. */
+const longNames = (text) =>
+	text
+		.replace(/^horizon: .*/m, 'horizon: 2us')
+		.replace(/^ *deadline: .*\n/m, '')
+		.replace('name: filter', 'name: filter-of-the-lidar-points-behind-the-car')
+		.replace(
+			/^( *- \{name: gto, manager: rollover)(.*)$/m,
+			'$1$2\n$1-time, epoch: 4000, blocks: fill, samples: 50, history: false, swap: free}',
+		);
+
 /*
  * What is made: {name, text of the scenario, options of run, or `sweep`}; pages: {name, of (the recording),
  * options of view}.
@@ -164,7 +175,7 @@ const RECORDINGS = [
 	},
 	{
 		name: 'warps',
-		text: shipped('examples/warps.yaml', (text) => text.replace(/^horizon: .*/m, 'horizon: 2us')),
+		text: shipped('examples/warps.yaml', longNames),
 		options: ['--record', 'issues'],
 	},
 	{ name: "odd ' name & ü", text: ODD, options: ['--record', 'blocks'] },

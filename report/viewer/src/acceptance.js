@@ -3,10 +3,10 @@
  * analyses, with Wilson's 95 % bands.
  */
 import { areaY, dot, line, plot, ruleX, ruleY } from '@observablehq/plot';
-import { lineStyle } from './colours.js';
 import { objects } from './data.js';
 import { choice, get } from './dom.js';
 import { figure, onWidth } from './figure.js';
+import { policyLooks } from './looks.js';
 import { labels, policies } from './names.js';
 
 /* "gpu=0.5 utilisation=1.2" as { gpu: "0.5", utilisation: "1.2" }. */
@@ -71,8 +71,10 @@ function named(row) {
 /* Whose plans they are. Whom a policy admits does not change its plan. */
 function ownerOf({ policy, params }) {
 	const { admit, ...options } = JSON.parse(params || '{}');
-	return `${policy} ${JSON.stringify(options)}`;
+	return { name: policy, params: JSON.stringify(options) };
 }
+
+const ownerKey = (row) => JSON.stringify(ownerOf(row));
 
 /* Dashes of the analyses of a policy: runs are solid. */
 const DASHES = ['6 3', '2 3', '10 3 2 3', '1 2'];
@@ -84,13 +86,15 @@ function lines(rows) {
 		if (!first.has(identity(row))) first.set(identity(row), row);
 	}
 	const names = labels([...first.values()].map(named));
-	const owners = [...new Set([...first.values()].map(ownerOf))];
+	const owned = new Map([...first.values()].map((row) => [ownerKey(row), ownerOf(row)]));
+	const owners = [...owned.keys()],
+		looks = policyLooks([...owned.values()]);
 	const turns = new Map();
 	return [...first].map(([key, row], i) => {
-		const owner = owners.indexOf(ownerOf(row));
+		const owner = owners.indexOf(ownerKey(row));
 		const turn = turns.get(owner) ?? 0;
 		if (row.kind === 'analysis') turns.set(owner, turn + 1);
-		const { colour, dash, symbol } = lineStyle(owner);
+		const { colour, symbol } = looks[owner];
 		return {
 			key,
 			kind: row.kind,
@@ -99,7 +103,7 @@ function lines(rows) {
 			line: true,
 			colour,
 			symbol,
-			dash: row.kind === 'run' ? dash : DASHES[turn % DASHES.length],
+			dash: row.kind === 'run' ? '' : DASHES[turn % DASHES.length],
 			off: i >= 14,
 		};
 	});

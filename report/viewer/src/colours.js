@@ -1,5 +1,5 @@
 /*
- * colours.js - colours of tasks and policies, after Okabe and Ito's set that colour-blind readers can tell
+ * colours.js - colours of tasks, after Okabe and Ito's set that colour-blind readers can tell
  * apart. Its vermillion is kept for misses. A task has its colour from its place in its set, so it is the same
  * in every run; from the eighth on the same hues come darker, then lighter (on a dark page the other way round).
  */
@@ -13,7 +13,6 @@ const HUES = [
 	[140, 140, 140],
 ];
 const DASHES = ['', '6 3', '2 3', '8 3 2 3', '12 4'];
-const SYMBOLS = ['circle', 'square', 'triangle', 'diamond', 'star', 'times', 'plus'];
 
 const dark = matchMedia('(prefers-color-scheme: dark)');
 const redraws = [];
@@ -35,7 +34,7 @@ dark.addEventListener('change', redraw);
 addEventListener('beforeprint', () => onPaper(true));
 addEventListener('afterprint', () => onPaper(false));
 
-const toward = (rgb, target, share) => rgb.map((part, i) => Math.round(part + (target[i] - part) * share));
+export const toward = (rgb, target, share) => rgb.map((part, i) => Math.round(part + (target[i] - part) * share));
 
 export const HUE_COUNT = HUES.length;
 
@@ -65,16 +64,13 @@ export function inkOn([r, g, b]) {
 /* A pixel as canvas memory has it (little-endian RGBA). */
 export const pixel = ([r, g, b], alpha = 255) => ((alpha << 24) | (b << 16) | (g << 8) | r) >>> 0;
 
-/* Lines of a chart: seven hues. Dashes and symbols tell apart the lines that share one. */
-export function lineStyle(index) {
-	const cycle = Math.floor(index / HUES.length);
-	const hue = index % HUES.length === 5 ? [176, 150, 0] : HUES[index % HUES.length];
-	return {
-		colour: css(hue),
-		dash: DASHES[cycle % DASHES.length],
-		symbol: SYMBOLS[index % SYMBOLS.length],
-	};
-}
+/* The line of a task in a chart: yellow is darker than elsewhere, and dashes tell apart those that share a hue. */
+export const taskLine = (index) => ({
+	colour: index % HUES.length === 5 ? css([176, 150, 0]) : css(taskRgb(index)),
+	dash: dashOf(Math.floor(index / HUES.length)),
+});
+
+export const dashOf = (turn) => DASHES[turn % DASHES.length];
 
 /* What the canvases take from the style sheet. */
 export function theme() {

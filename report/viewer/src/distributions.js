@@ -3,7 +3,8 @@
  *
  * Both take { limit: the end of the axis, width, label, deadline: whether 1 is the deadline }.
  */
-import { axisX, barX, line, plot, ruleX, ruleY, tickX } from '@observablehq/plot';
+import { axisFy, axisX, barX, line, plot, ruleX, ruleY, tickX } from '@observablehq/plot';
+import { beside } from './beside.js';
 import { taskColour } from './colours.js';
 
 /* series: [{ key, colour, dash, off }]; sampleOf(key) gives the Sample of a line. */
@@ -74,25 +75,26 @@ function boxMarks(rows, limit) {
 	];
 }
 
-/* The room for names beside a chart. */
-const room = (names, most, space) => Math.min(most, space + 6.4 * Math.max(...names.map((name) => name.length)));
-
 /* rows: [{ policy, task, index, least, low, middle, high, most, jobs }]. */
 export function boxes(rows, { limit, width, label, deadline }) {
 	const names = [...new Set(rows.map((row) => row.policy))],
 		tasks = [...new Set(rows.map((row) => row.task))];
 	const several = names.length > 1;
+	const left = beside(tasks, Math.min(190, 0.3 * width), { space: 20 }),
+		right = beside(names, Math.min(200, 0.3 * width), { anchor: 'right' });
 	return plot({
 		width,
 		height: rows.length * (rows.length > 60 ? 12 : 17) + names.length * 6 + 60,
-		marginLeft: room(tasks, 190, 24),
-		marginRight: several ? room(names, 200, 20) : 20,
+		marginLeft: left.room,
+		marginRight: several ? right.room : 20,
 		marginBottom: 42,
 		marginTop: 10,
 		x: { label, domain: [0, limit], grid: true },
 		y: { label: null, domain: tasks, tickSize: 0 },
-		fy: { label: null, domain: names, padding: 0.08, axis: several ? 'right' : null },
+		fy: { label: null, domain: names, padding: 0.08, axis: null },
 		marks: [
+			left.axis(),
+			several ? right.axis(axisFy) : null,
 			axisX({ label }),
 			deadline ? ruleX([1], { stroke: 'var(--miss)', strokeDasharray: '4 3' }) : null,
 			...boxMarks(rows, limit),

@@ -4,6 +4,7 @@
  */
 import { onTheme } from './colours.js';
 import { element, save } from './dom.js';
+import { onlyPaper } from './looks.js';
 
 const SVG = 'http://www.w3.org/2000/svg';
 const LINE = 20; /* height of a line of the legend in a file */
@@ -70,8 +71,7 @@ function toFile(svg, title, series) {
 	file.setAttribute('height', total);
 	file.setAttribute('viewBox', `0 0 ${width} ${total}`);
 	file.prepend(svgNode('rect', { width, height: total, fill: '#fff' }));
-	return new XMLSerializer()
-		.serializeToString(file)
+	return onlyPaper(new XMLSerializer().serializeToString(file))
 		.replaceAll('var(--miss)', '#c8321e')
 		.replaceAll('var(--back)', '#ffffff')
 		.replaceAll('var(--idle)', '#e9ecef');

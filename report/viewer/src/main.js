@@ -7,6 +7,7 @@ import { Console, fillSchema } from './console.js';
 import { openRecording, painted, readMeta } from './data.js';
 import { get } from './dom.js';
 import { Schedule } from './gantt/schedule.js';
+import { useLooks } from './looks.js';
 import { fillResponses } from './responses.js';
 import { facts, fillHeader, fillPolicies, fillRuns, POLICIES } from './summary.js';
 import { makeTabs, onTab, showTab } from './tabs.js';
@@ -45,41 +46,8 @@ function tabsOf(known) {
 	];
 }
 
-async function start() {
-	const meta = readMeta();
-	const recording = await openRecording(meta, (share) => {
-		get('status').textContent = `Reading the recording: ${Math.round(share * 100)} %`;
-		get('progress').value = share;
-	});
-	get('status').textContent = 'Adding up the runs …';
-	await painted();
-	const known = facts(recording);
-	fillHeader(recording, known);
-	get('foot').hidden = false;
-	get('licences').textContent = __LICENCES__;
-	const schedule = new Schedule(recording, known);
-	const runs = fillRuns(recording, {
-		chosen: schedule.possible
-			? (run) => {
-					showTab('schedule');
-					schedule.showRun(run);
-				}
-			: null,
-		selected: () => schedule.run,
-		without: schedule.why(),
-	});
-	schedule.onRun = () => runs.draw();
-	fillTasks(
-		recording,
-		known,
-		schedule.possible
-			? (run, task, seq) => {
-					showTab('schedule');
-					schedule.showJob(run, task, seq);
-				}
-			: null,
-	);
-	fillPolicies(recording, known);
+/* What the buttons `as SQL` put into the box. */
+function fillConsole(recording) {
 	const box = new Console(recording);
 	fillSchema(recording);
 	const statements = {
@@ -89,23 +57,67 @@ async function start() {
 	};
 	for (const button of document.querySelectorAll('[data-sql]'))
 		button.addEventListener('click', () => box.put(statements[button.dataset.sql]()));
+}
+
+/* A click on a run or on a task leads to the schedule, where there is one. */
+function fillTables(recording, known, schedule) {
+	const leads = (show) =>
+		schedule.possible
+			? (...what) => {
+					showTab('schedule');
+					show(...what);
+				}
+			: null;
+	const runs = fillRuns(recording, known, {
+		chosen: leads((run) => schedule.showRun(run)),
+		selected: () => schedule.run,
+		without: schedule.why(),
+	});
+	schedule.onRun = () => runs.draw();
+	fillTasks(recording, known, leads((run, task, seq) => schedule.showJob(run, task, seq)));
+	fillPolicies(recording, known);
+}
+
+function fillCharts(recording, known) {
+	fillAcceptance(recording);
+	fillResponses(recording, known);
+	fillWarps(recording);
+}
+
+/* Says what comes next while the page works on it. */
+async function say(text) {
+	get('status').textContent = text;
+	await painted();
+}
+
+async function start() {
+	const meta = readMeta();
+	useLooks(meta.looks);
+	const recording = await openRecording(meta, (share) => {
+		get('status').textContent = `Reading the recording: ${Math.round(share * 100)} %`;
+		get('progress').value = share;
+	});
+	await say('Adding up the runs …');
+	const known = facts(recording);
+	fillHeader(recording, known);
+	get('foot').hidden = false;
+	get('licences').textContent = __LICENCES__;
+	const schedule = new Schedule(recording, known);
+	fillTables(recording, known, schedule);
+	fillConsole(recording);
 	window.cegsim = {
 		meta,
 		query: (sql, params) => recording.query(sql, params),
 		named: (name, params) => recording.named(name, params),
 		gantt: schedule.api(),
 	};
-	get('status').textContent = 'Drawing the charts …';
-	await painted();
-	fillAcceptance(recording);
-	fillResponses(recording, known);
-	fillWarps(recording);
+	await say('Drawing the charts …');
+	fillCharts(recording, known);
 	get('gantt-part').hidden = !schedule.possible;
 	onTab((name) => name === 'schedule' && schedule.possible && schedule.resize());
 	get('main').hidden = false;
 	makeTabs(tabsOf(known));
-	get('status').textContent = 'Reading the first run …';
-	await painted();
+	await say('Reading the first run …');
 	await schedule.start();
 	get('status').textContent = '';
 	document.documentElement.dataset.state = 'ready';

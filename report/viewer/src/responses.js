@@ -2,11 +2,12 @@
  * responses.js - how responses are distributed: cumulative curves, and boxes by policy and task, against the deadline
  * or in milliseconds.
  */
-import { css, lineStyle, taskRgb } from './colours.js';
+import { dashOf, taskLine } from './colours.js';
 import { boxes, curves } from './distributions.js';
 import { choice, get } from './dom.js';
 import { empty, figure, onWidth } from './figure.js';
 import { timeUnit } from './format.js';
+import { policyLooks } from './looks.js';
 import { policies } from './names.js';
 import { eachResponse, eachTotal, fromJobs, Sample } from './samples.js';
 
@@ -31,6 +32,7 @@ class Responses {
 	constructor(recording) {
 		this.recording = recording;
 		this.policies = policies(recording);
+		this.looks = policyLooks([...this.policies.values()]);
 		this.platforms = new Map(recording.query('SELECT platform_id, name FROM platform').rows);
 		this.sets = recording.query('SELECT taskset_id, name FROM taskset ORDER BY taskset_id').rows;
 		this.deadlines =
@@ -117,6 +119,12 @@ class Responses {
 	policyName({ policy, platform }) {
 		const { label } = this.policies.get(policy);
 		return this.platforms.size > 1 ? `${label} on ${this.platforms.get(platform)}` : label;
+	}
+
+	/* Platforms are told apart by dashes. */
+	policyLine({ policy, platform }) {
+		const { colour } = this.looks[this.policies.get(policy).index];
+		return { colour, dash: dashOf([...this.platforms.keys()].indexOf(platform)) };
 	}
 
 	taskName(index) {
@@ -213,23 +221,11 @@ class Responses {
 			byPolicy ? (group) => this.policyName(group) : (group) => group.task,
 			(group) => this.keep(group),
 		);
-		const series = [...found].map(([key, { group }], i) => ({
+		const series = [...found].map(([key, { group }]) => ({
 			key,
 			label: byPolicy ? key : this.taskName(key),
 			line: true,
-			...(byPolicy
-				? lineStyle(
-						this.policies.size === found.size
-							? this.policies.get(group.policy).index
-							: i,
-					)
-				: {
-						colour:
-							key % 7 === 5
-								? lineStyle(5).colour
-								: css(taskRgb(key)),
-						dash: lineStyle(key).dash,
-					}),
+			...(byPolicy ? this.policyLine(group) : taskLine(key)),
 			off: this.off.has(key),
 		}));
 		const limit = this.reach([...found.values()]);

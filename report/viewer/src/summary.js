@@ -3,7 +3,7 @@
  * number is the answer to a query that the page can show.
  */
 import { element, get } from './dom.js';
-import { bytes, number, params, percent, percentsOf, real, realsOf } from './format.js';
+import { bytes, number, params, percent, percentsOf, realsOf } from './format.js';
 import { Table } from './table.js';
 
 const LEVELS = ['summary', 'jobs', 'segments', 'blocks', 'issues'];
@@ -63,6 +63,8 @@ export function facts(recording) {
 		.query('SELECT DISTINCT record FROM run')
 		.rows.map(([level]) => level)
 		.sort((a, b) => LEVELS.indexOf(a) - LEVELS.indexOf(b));
+	/* Without any deadline nothing is missed, and nothing kept. */
+	one.deadlines = recording.value('SELECT count(*) FROM task WHERE deadline_ns IS NOT NULL') > 0;
 	one.analyses = recording.value('SELECT count(*) FROM analysis_run');
 	return one;
 }
@@ -80,7 +82,7 @@ export function fillHeader(recording, known) {
 		plural(known.sets, 'task set'),
 		platforms,
 		plural(known.jobs ?? 0, 'job'),
-		plural(known.misses ?? 0, 'miss', 'misses'),
+		known.deadlines && plural(known.misses ?? 0, 'miss', 'misses'),
 	];
 	if (known.analyses > 0)
 		parts.push(plural(known.analyses, 'verdict of analyses', 'verdicts of analyses'));
@@ -137,36 +139,29 @@ const runColumns = (valuesOf) => ({
 	energy_j: { label: 'energy (J)', numeric: true, show: realsOf(valuesOf('energy_j'), 5) },
 });
 
-/* These columns are left out where they say nothing, or the same of all runs. */
-const SPARE = {
-	params: 'options',
-	taskset: 'task set',
-	platform: 'platform',
-	status: 'status',
-	stop_ms: 'end (ms)',
-	energy_j: 'energy (J)',
-	reason: 'reason',
-};
+/* What a run is called; and what says nothing where no task has a deadline. */
+const NAMES = new Set(['run_id', 'policy']);
+const OF_DEADLINES = new Set(['misses', 'schedulable', 'lower95', 'upper95', 'miss_ratio']);
 
-/* [columns to leave out, what they say of all runs] */
-function sameInAll(columns, rows) {
+/* [columns to leave out, what they say of all runs]: those that say nothing, or the same of several runs. */
+function sameInAll(known, columns, rows) {
 	const out = new Set(),
 		said = [];
-	for (const [name, label] of Object.entries(SPARE)) {
-		const place = columns.indexOf(name);
-		const values = new Set(rows.map((row) => row[place]));
-		if (place < 0 || values.size !== 1) continue;
+	for (const { name, label = name, show = String } of columns) {
+		const values = new Set(rows.map((row) => row[columns.findIndex((column) => column.name === name)]));
+		if (NAMES.has(name) || values.size !== 1) continue;
 		const [value] = values;
-		const nothing = value === null || value === '{}';
+		const nothing = value === null || value === '{}' || (!known.deadlines && OF_DEADLINES.has(name));
 		if (!nothing && rows.length === 1) continue;
 		out.add(name);
-		if (!nothing) said.push(`${label} ${name === 'params' ? params(value) : typeof value === 'number' ? real(value) : value}`);
+		const text = nothing ? '' : show(value);
+		if (!nothing) said.push(`${label} ${text.textContent ?? text}`);
 	}
 	return [out, said.length > 0 ? `The same of all: ${said.join(', ')}.` : ''];
 }
 
 /* chosen(run): a row was chosen; selected(): the run in the schedule; without: why there is no schedule. */
-export function fillRuns(recording, { chosen, selected, without }) {
+export function fillRuns(recording, known, { chosen, selected, without }) {
 	const limited = recording.find('overview').params.some((param) => param.name === 'limit');
 	const { columns, rows } = recording.named('overview', limited ? { limit: 1e9 } : {});
 	const place = columns.indexOf('run_id');
@@ -176,17 +171,12 @@ export function fillRuns(recording, { chosen, selected, without }) {
 		chosen: chosen && ((row) => chosen(row[place])),
 		selected: selected && ((row) => row[place] === selected()),
 	});
-	const valuesOf = (name) => rows.map((row) => row[columns.indexOf(name)]);
-	const known = runColumns(valuesOf);
-	const [same, said] = sameInAll(columns, rows);
+	const looks = runColumns((name) => rows.map((row) => row[columns.indexOf(name)]));
+	const shown = columns.map((name) => ({ name, label: name.replace(/_/g, ' '), ...looks[name] }));
+	const [same, said] = sameInAll(known, shown, rows);
 	get('runs-part').hidden = rows.length === 0;
 	table.fill(
-		columns.map((name) => ({
-			name,
-			label: name.replace(/_/g, ' '),
-			hidden: same.has(name),
-			...known[name],
-		})),
+		shown.map((column) => ({ ...column, hidden: same.has(column.name) })),
 		rows,
 	);
 	get('runs-lead').textContent = [chosen ? 'A click on a row shows that run in the schedule.' : without, said]
@@ -196,7 +186,7 @@ export function fillRuns(recording, { chosen, selected, without }) {
 }
 
 /* Bars are a share of the greatest of the column, ratios a share of 1. */
-function policyColumns(columns, rows) {
+function policyColumns(known, columns, rows) {
 	const valuesOf = (name) => rows.map((row) => row[columns.indexOf(name)]);
 	const relative = (name) => {
 		const most = Math.max(...valuesOf(name), 0);
@@ -206,7 +196,7 @@ function policyColumns(columns, rows) {
 	const reals = (name) => ({ numeric: true, bar: relative(name), show: realsOf(valuesOf(name)) });
 	const upper = columns.indexOf('upper95');
 	const alike = (name) => new Set(valuesOf(name)).size <= 1;
-	const known = {
+	const looks = {
 		platform: { hidden: alike('platform') },
 		params: {
 			label: 'options',
@@ -252,12 +242,16 @@ function policyColumns(columns, rows) {
 		},
 	};
 	const nothing = (name) => valuesOf(name).every((value) => value === null);
-	return columns.map((name) => ({ name, hidden: nothing(name), ...known[name] }));
+	return columns.map((name) => {
+		const column = { name, hidden: nothing(name), ...looks[name] };
+		return !known.deadlines && OF_DEADLINES.has(name) ? { ...column, hidden: true } : column;
+	});
 }
 
 export function fillPolicies(recording, known) {
 	/* Of one policy and one set the tables of tasks and runs say the same. */
 	get('policies-part').hidden = known.runs === 0 || (known.policies === 1 && known.sets === 1);
 	const { columns, rows } = recording.query(POLICIES);
-	new Table(get('policies'), { noun: 'runs' }).fill(policyColumns(columns, rows), rows);
+	new Table(get('policies'), { noun: 'runs' }).fill(policyColumns(known, columns, rows), rows);
+	if (!known.deadlines) get('policies-lead').textContent = 'Means are over the runs.';
 }

@@ -28,7 +28,7 @@ SELECT t.name AS task, p.name AS policy, p.params, l.name AS platform, t.period_
 	t.deadline_ns / 1e6 AS deadline_ms, s.jobs, s.mean_ns / 1e6 AS mean_ms,
 	min(m.p99_ns, s.worst_ns) / 1e6 AS p99_ms, s.worst_ns / 1e6 AS worst_ms,
 	1.0 * max(coalesce(s.worst_ns, s.bound_ns), coalesce(s.bound_ns, s.worst_ns)) / t.deadline_ns AS worst_normalised,
-	s.misses, t.task_idx, s.policy_id, s.platform_id
+	iif(t.deadline_ns IS NULL, NULL, s.misses) AS misses, t.task_idx, s.policy_id, s.platform_id
 FROM seen s JOIN task t USING (task_id) JOIN policy p USING (policy_id) JOIN platform l USING (platform_id)
 	LEFT JOIN most m ON m.policy_id = s.policy_id AND m.platform_id = s.platform_id AND m.task_id = s.task_id
 ORDER BY t.task_idx, s.policy_id, s.platform_id`;
@@ -80,7 +80,9 @@ function columnsOf(recording, columns, rows) {
 		},
 		misses: {
 			numeric: true,
-			show: (value) => (value > 0 ? element('span', { class: 'bad' }, number(value)) : '0'),
+			hidden: valuesOf('misses').every((value) => value === null),
+			show: (value) =>
+				value > 0 ? element('span', { class: 'bad' }, number(value)) : value === null ? '–' : '0',
 		},
 	};
 	return columns.map((name) => known[name] ? { name, ...known[name] } : { name, hidden: true });

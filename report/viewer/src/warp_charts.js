@@ -1,7 +1,8 @@
 /*
  * warp_charts.js - the charts of warps: the strip of instructions of a sub-core, rates over epochs, where cycles went.
  */
-import { barX, plot, ruleX, ruleY } from '@observablehq/plot';
+import { barX, plot, ruleX, ruleY, text } from '@observablehq/plot';
+import { beside, shortened } from './beside.js';
 import { number, percent, real } from './format.js';
 
 /* What a sub-core did in a cycle, as @stalls names it; the colours tell neighbours apart. */
@@ -47,15 +48,17 @@ export function strip(rows, { from, to, known, width }) {
 	const names = [...new Set(rows.map(warpName))];
 	const inside = rows.filter((row) => row.cycle >= from);
 	const common = { y: warpName, clip: true };
+	const left = beside(names, Math.min(190, 0.36 * width), { space: 20 });
 	return plot({
 		width,
 		height: Math.max(1, names.length) * (names.length > 40 ? 11 : 18) + 56,
-		marginLeft: Math.min(150, 24 + 7 * Math.max(6, ...names.map((name) => name.length))),
+		marginLeft: left.room,
 		marginBottom: 40,
 		marginTop: 6,
 		x: { label: 'cycle', domain: [from, to], tickFormat: number },
 		y: { label: null, domain: names, tickSize: 0, padding: 0.25 },
 		marks: [
+			left.axis(),
 			barX(idle(rows, from, to, known), { x1: 'from', x2: 'to', fill: 'var(--idle)', ariaDescription: 'nobody' }),
 			ruleY(rows, {
 				...common,
@@ -109,23 +112,39 @@ export function epochs(rows, width) {
 	});
 }
 
+const STALLS = { row: 42, name: 18, margin: 16 }; /* of a run, of its name above the bar, at both sides */
+
 /* bars: [{ run, key, label, colour, share }]. */
 export function stalls(bars, width) {
 	const runs = [...new Set(bars.map(({ run }) => run))];
+	const room = width - STALLS.margin - 24;
 	return plot({
 		width,
-		height: runs.length * 26 + 46,
-		marginLeft: Math.min(260, 20 + 7 * Math.max(...runs.map((run) => run.length))),
+		height: runs.length * STALLS.row + 38,
+		marginLeft: STALLS.margin,
+		marginRight: 24,
 		marginBottom: 34,
 		marginTop: 4,
 		x: { label: null, domain: [0, 1], tickFormat: (value) => `${Math.round(value * 100)} %` },
-		y: { label: null, domain: runs, tickSize: 0 },
+		y: { axis: null, domain: runs, padding: 0 },
 		marks: [
 			barX(bars, {
 				x: 'share',
 				y: 'run',
 				fill: 'colour',
+				insetTop: STALLS.name,
+				insetBottom: 4,
 				title: ({ run, label, share }) => `${run}\n${label}: ${percent(share)}`,
+				ariaDescription: 'shares',
+			}),
+			text(runs, {
+				x: 0,
+				y: (run) => run,
+				text: (run) => shortened(run, room),
+				title: (run) => run,
+				textAnchor: 'start',
+				dy: STALLS.name / 2 - STALLS.row / 2,
+				ariaDescription: 'runs',
 			}),
 		],
 	});

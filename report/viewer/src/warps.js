@@ -3,7 +3,7 @@
  * from epoch to epoch, and where the cycles went.
  */
 import { choice, element, get } from './dom.js';
-import { css, lineStyle, taskRgb } from './colours.js';
+import { taskLine } from './colours.js';
 import { epochs, REASONS, stalls, strip } from './warp_charts.js';
 import { figure, onWidth } from './figure.js';
 import { number, real } from './format.js';
@@ -12,7 +12,7 @@ import { policies } from './names.js';
 const WIDTHS = [60, 120, 300]; /* cycles that the strip shows */
 const CHOICE_MOST = 2000;
 
-const kernelColour = (index) => (index % 7 === 5 ? lineStyle(5).colour : css(taskRgb(index)));
+const kernelColour = (index) => taskLine(index).colour;
 
 /* Cycles in view in which a warp is issued, and those in which a result is still to come. */
 const ISSUES = `SELECT i.cycle, i.result_cycle AS until, t.name AS kernel, t.task_idx, i.seq, i.block, i.warp, i.number,
