@@ -1,13 +1,14 @@
 /* report/charts/look.c - owns what the series of a chart look like. A policy has one colour in all figures;
  * its variants in a recording have shades of it, and its analyses are dashed. Every other series has a colour
  * that no policy of the chart has, by its place. */
+#include "report/charts/look.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
 #include "report/charts/layout.h"
-#include "report/charts/look.h"
 #include "report/script.h"
 
 #define NONE SIZE_MAX
