@@ -127,13 +127,14 @@ static void give_room(const struct chart *c, char axis, struct chart_axis *a)
 /* Writes a number as a power of ten, if one of the axis's numbers would be too long otherwise. */
 static void log_tic(const struct chart_axis *a, double value, char label[CHART_TIC_MAX])
 {
-	int exponent = (int)floor(log10(value) + 1e-9), mantissa = (int)lround(value / pow(10, exponent));
+	int exponent = (int)floor(log10(value) + 1e-9);
+	double mantissa = round(10 * value / pow(10, exponent)) / 10;
 	if (a->low > 0.9e-3 && a->high < 1e5)
 		snprintf(label, CHART_TIC_MAX, "%g", value);
 	else if (mantissa == 1)
 		snprintf(label, CHART_TIC_MAX, "10^{%d}", exponent);
 	else
-		snprintf(label, CHART_TIC_MAX, "%d\u00b710^{%d}", mantissa, exponent);
+		snprintf(label, CHART_TIC_MAX, "%g\u00b710^{%d}", mantissa, exponent);
 }
 
 bool chart_axis_tic(const struct chart_axis *a, size_t index, double *value, char label[CHART_TIC_MAX])
@@ -143,6 +144,11 @@ bool chart_axis_tic(const struct chart_axis *a, size_t index, double *value, cha
 		*value = (ceil(a->low / a->step - 1e-6) + (double)index) * a->step;
 		snprintf(label, CHART_TIC_MAX, "%g", *value == 0 ? 0 : *value);
 		return *value <= a->high + 1e-6 * a->step;
+	}
+	if (a->ends[1] > 0) {
+		*value = a->ends[index ? 1 : 0];
+		log_tic(a, *value, label);
+		return index < 2;
 	}
 	size_t steps = a->fine ? 3 : 1, skipped = 0;
 	double first = floor(log10(a->low) + 1e-9);
@@ -182,16 +188,55 @@ static bool stand_apart(const struct chart_axis *a, char axis, double row, doubl
 	return numbers * (axis == 'y' ? row : chart_axis_numbers(a) + NUMBER_GAP) <= length;
 }
 
-static void choose_numbers(struct chart_axis *a, char axis, double length, bool whole)
+/* The least number above `low` and the greatest below `high` of the form m * 10^n, where m is a multiple of
+ * `step` from 1 to 10; false: these are not two. */
+static bool outermost(const struct chart_axis *a, double step, double ends[2])
 {
-	static const double steps[] = {1, 2, 5};
-	if (a->log) {
+	double below = pow(10, floor(log10(a->low) + 1e-9)), above = pow(10, floor(log10(a->high) + 1e-9));
+	double first = a->low / below, last = a->high / above;
+	ends[0] = (first <= 1 + 1e-9 ? 1 : ceil(first / step - 1e-6) * step) * below;
+	ends[1] = fmax(floor(last / step + 1e-6) * step, 1) * above;
+	return ends[1] > ends[0] * (1 + 1e-9);
+}
+
+/* Two numbers near the ends, as round as the range allows: powers of ten, or with one digit, or with two. */
+static void choose_ends(struct chart_axis *a, char axis, double length)
+{
+	static const double steps[] = {10, 1, 0.1};
+	for (size_t i = 0; i < sizeof(steps) / sizeof(steps[0]); i++) {
+		if (!outermost(a, steps[i], a->ends))
+			continue;
+		double apart = log10(a->ends[1] / a->ends[0]) / log10(a->high / a->low) * length;
+		if (apart >= (axis == 'y' ? CLOSE_NUMBERS : chart_axis_numbers(a) + NUMBER_GAP))
+			return;
+	}
+	a->ends[1] = 0;
+}
+
+/* A single number says little: then numbers may be closer, and at last there are two of any kind. */
+static void choose_log_numbers(struct chart_axis *a, char axis, double length)
+{
+	char label[CHART_TIC_MAX];
+	double value;
+	for (int dense = 0; dense < 2; dense++) {
 		a->decades = 1;
 		a->fine = true;
 		a->fine =
 			log10(a->high / a->low) < DECADE_FINE && stand_apart(a, axis, CLOSE_NUMBERS, length);
-		while (!a->fine && a->decades < 300 && !stand_apart(a, axis, ROW_OF_NUMBERS, length))
+		while (!a->fine && a->decades < 300 &&
+			!stand_apart(a, axis, dense ? CLOSE_NUMBERS : ROW_OF_NUMBERS, length))
 			a->decades++;
+		if (chart_axis_tic(a, 1, &value, label))
+			return;
+	}
+	choose_ends(a, axis, length);
+}
+
+static void choose_numbers(struct chart_axis *a, char axis, double length, bool whole)
+{
+	static const double steps[] = {1, 2, 5};
+	if (a->log) {
+		choose_log_numbers(a, axis, length);
 		return;
 	}
 	double least = pow(10, floor(log10((a->high - a->low) / 100))), value;

@@ -347,18 +347,41 @@ static void add_panel(const struct chart *c, const struct chart_layout *l, size_
 
 /* ---- all of it ---- */
 
+static bool too_narrow(const struct chart *c, const struct chart_layout *l)
+{
+	return c->style.width > 0 && l->frame.width > c->style.width + 0.005;
+}
+
+static bool too_low(const struct chart *c, const struct chart_layout *l)
+{
+	return c->style.height > 0 && l->frame.height > c->style.height + 0.005;
+}
+
+/* The least of the wanted width, or height, that is enough, in tenths of an inch. What is needed depends on
+ * what is given: a higher figure has a looser legend. */
+static double enough(const struct chart *c, struct chart_layout l, bool narrow)
+{
+	struct chart other = *c;
+	double *size = narrow ? &other.style.width : &other.style.height;
+	while (narrow ? too_narrow(&other, &l) : too_low(&other, &l)) {
+		double needed = ceil(10 * (narrow ? l.frame.width : l.frame.height) - 0.05) / 10;
+		*size = fmax(needed, *size + 0.1);
+		l = chart_lay_out(&other);
+	}
+	return *size;
+}
+
 bool chart_size(const struct chart *c, double *width, double *height, struct error *err)
 {
 	struct chart_layout l = chart_lay_out(c);
 	*width = l.frame.width;
 	*height = l.frame.height;
-	bool narrow = c->style.width > 0 && l.frame.width > c->style.width + 0.005;
-	bool low = c->style.height > 0 && l.frame.height > c->style.height + 0.005;
-	if (narrow || low)
+	bool narrow = too_narrow(c, &l);
+	if (narrow || too_low(c, &l))
 		return error_set(err, STATUS_INPUT,
 			"%gx%g inches are too small for this figure; it needs %s%.1f", c->style.width,
 			c->style.height, narrow ? "a width of at least " : "a height of at least ",
-			ceil(10 * (narrow ? l.frame.width : l.frame.height)) / 10);
+			enough(c, l, narrow));
 	return true;
 }
 

@@ -52,6 +52,7 @@ struct chart_axis {
 	double step;    /* linear axes: from one number to the next */
 	bool log, fine; /* log: numbers 1, 2, 5, 10; else every `decades` decades */
 	int decades;
+	double ends[2]; /* log: if not 0, these are the only numbers */
 };
 
 #define CHART_TIC_MAX 32

@@ -265,6 +265,10 @@ done
 run plot campaign.db acceptance --size 1x0.8 -o tiny.svg
 expect_status 2 "a size that is too small"
 expect_line err 'inches are too small for this figure; it needs a (width|height) of at least' "and what would do"
+run plot run.db response-cdf --size 3.4x0.8 -o tiny.svg
+height=$(sed -n 's/.*it needs a height of at least \([0-9.]*\)$/\1/p' err)
+run plot run.db response-cdf --size "3.4x$height" -o tiny.svg
+expect_status 0 "a figure of the height that was named"
 run plot run.db power -o power.pdf
 run_command sh -c 'head -c 5 power.pdf; tail -c 6 power.pdf'
 expect_line out '^%PDF-%%EOF' "PDF"

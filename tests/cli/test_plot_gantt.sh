@@ -44,6 +44,15 @@ sed -n "/^# Data/,\$p" small.gp >out # what is before is every figure's
 expect_out "to the letter" <"$SOURCES/tests/data/charts/gantt.gp"
 run plot small.db gantt -P run=1,2 -o small.svg
 expect_status 0 "drawn"
+run plot small.db gantt -P run=1 -o one.svg
+# What is drawn later is above: the grid comes before the rectangles, and their labels come last.
+awk '/class="gridline"/ { kind = "grid" } /<title>\$run1_task/ { kind = "rectangles" } /<title>\$run1_label/ { kind = "labels" }
+	kind != last { print kind; last = kind }' one.svg >out
+expect_out "labels stand above rectangles, and these above the grid" <<-'END'
+	grid
+	rectangles
+	labels
+END
 cp small.svg first.svg
 run plot small.db gantt -P run=1,2 -o small.svg --force
 run_command cmp small.svg first.svg

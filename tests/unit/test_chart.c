@@ -154,6 +154,40 @@ TEST("writes the scripts")
 		"('rm', 't1', 1, 2, 3, 5, 9, 400), ('fcfs', 't1', 1, 1, 1, 1, 1, 1))");
 }
 
+/* ---- axes ---- */
+
+/* The numbers at the logarithmic y axis of one panel of that height, with blanks between them. */
+static void assert_numbers(const char *low, const char *high, double height, const char *numbers)
+{
+	struct chart_style style = {.kind = CHART_CURVES, .y_log = true};
+	struct text sql = {0}, seen = {0};
+	char label[CHART_TIC_MAX];
+	double value;
+	text_printf(&sql, "SELECT 1 AS x, %s * 1.12 AS y UNION ALL SELECT 2, %s / 1.12", low, high);
+	struct chart c;
+	assert_true(read_sql(&c, &style, text_data(&sql)));
+	struct chart_axis a = chart_axis_of(&c, 'y', 0, height);
+	for (size_t i = 0; chart_axis_tic(&a, i, &value, label); i++)
+		text_printf(&seen, "%s%s", i ? " " : "", label);
+	assert_string_equal(text_data(&seen), numbers);
+	text_finish(&sql);
+	text_finish(&seen);
+	chart_finish(&c);
+}
+
+TEST("a logarithmic axis has two numbers, however small it is")
+{
+	assert_numbers("0.005", "1.1", 0.7, "0.01 0.1 1");
+	assert_numbers("0.005", "1.1", 0.45, "0.01 1");
+	assert_numbers("0.005", "1.1", 0.25, "0.01 1"); /* closer than elsewhere */
+	assert_numbers("0.05", "50", 0.3, "0.1 10");    /* not every second power from 1 on */
+	assert_numbers("0.2", "9", 0.3, "0.2 9");       /* there is one power only */
+	assert_numbers("11", "14", 0.3, "11 14");
+	assert_numbers("0.001", "1", 0.3, "0.001 1");
+	assert_numbers("0.005", "1.1", 0.15, "1"); /* no room for two */
+	assert_numbers("11000000", "14000000", 0.4, "1.1\u00b710^{7} 1.4\u00b710^{7}");
+}
+
 /* ---- layout ---- */
 
 /* The random numbers for one chart. */
@@ -262,6 +296,9 @@ static void check_axis(
 		assert_true(name == 'x' || chart_text_width(label) < left + 0.5);
 	}
 	assert_in_range(count, a.log ? 0 : 1, 60);
+	if (a.log &&
+		length >= (name == 'x' ? 1.2 : 0.35)) /* one number alone says nothing about a logarithm */
+		assert_true(count >= 2);
 }
 
 static void check_panels(const struct chart *c, const struct chart_layout *l)
