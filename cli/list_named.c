@@ -124,12 +124,12 @@ static void print_rest(const struct list_kind *kind, const struct list_request *
 		printf("%zu more, of papers: cegsim list %s --papers\n", papers, kind->many);
 }
 
-static bool check_name(const struct list_kind *kind, const char *name, struct error *err)
+static bool find_name(
+	const struct list_kind *kind, const char *name, struct named_query *query, struct error *err)
 {
 	char hint[SUGGESTION_TEXT_MAX];
-	struct named_query query;
-	for (size_t i = 0; kind->at(i, &query); i++)
-		if (strcmp(query.name, name) == 0)
+	for (size_t i = 0; kind->at(i, query); i++)
+		if (strcmp(query->name, name) == 0)
 			return true;
 	return error_set(err, STATUS_INPUT, "there is no %s named '%s'%s", kind->plain, name,
 		query_nearest_of(kind->at, name, hint));
@@ -137,10 +137,15 @@ static bool check_name(const struct list_kind *kind, const char *name, struct er
 
 static bool list_named(const struct list_kind *kind, const struct list_request *q, struct error *err)
 {
-	if (q->name && !check_name(kind, q->name, err))
+	struct named_query query = {0};
+	if (q->name && !find_name(kind, q->name, &query, err))
 		return false;
 	if (list_for_programs(q->format))
 		return list_named_flat(kind, q, err);
+	if (q->name && q->papers && !is_of_paper(&query)) {
+		printf("%s is of no paper: cegsim list %s %s\n", q->name, kind->many, q->name);
+		return true;
+	}
 	if (!list_titles(kind, q, err) || q->format == TABLE_MARKDOWN)
 		return q->format == TABLE_MARKDOWN;
 	puts("\nLevel: of what is recorded at least (cegsim run --record); without one, of every recording.");
@@ -148,6 +153,8 @@ static bool list_named(const struct list_kind *kind, const struct list_request *
 		print_rest(kind, q);
 		return true;
 	}
+	if (q->name && query.param_count == 0)
+		return true;
 	puts("\nParameters; without a default they take in everything:\n");
 	return list_parameters(kind, q, err);
 }

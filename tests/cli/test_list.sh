@@ -76,6 +76,14 @@ run list figures --papers
 expect_line out '^rtgpu-fig7  +-  +[A-Za-z]' "list figures --papers has them"
 expect_line out '^qos-swaps ' "by whatever name"
 expect_no_line out '^acceptance ' "and no others"
+run list figures acceptance --papers
+expect_out "a figure of no paper" <<-'END'
+	acceptance is of no paper: cegsim list figures acceptance
+END
+run list figures sbeet-fig2 --papers
+expect_line out '^sbeet-fig2 +segments +sBEET, Fig. 2: ' "a figure of a paper"
+run list queries first-miss
+expect_no_line out '^Parameters' "without parameters there is no table of them"
 run list figures nosuch
 expect_status 2 "a figure that there is not"
 run list figures -v
