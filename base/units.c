@@ -45,6 +45,11 @@ static const struct unit_scale scales[] = {
 	[UNIT_FREQUENCY] = {"a frequency such as 1.2GHz", "1 Hz", false, 0, frequency_units},
 };
 
+const char *unit_wants(enum unit_kind kind)
+{
+	return scales[kind].wants;
+}
+
 #define QUOTED "\"%.60s\"" /* input in a message; may be junk of any length */
 
 /* A decimal number inside a text: digits, digits behind a point, and how far an exponent moves the point. */
@@ -112,12 +117,21 @@ static bool decimal_scan(const char *text, struct decimal *d)
 	return true;
 }
 
+static bool decimal_is_zero(const struct decimal *d)
+{
+	for (const char *c = d->whole; c < d->whole_end; c++) {
+		if (*c != '0')
+			return false;
+	}
+	return d->fraction == d->fraction_end;
+}
+
 /* Writes the number without its exponent into `plain`, and makes the decimal one of that. False: it is longer
  * or further from 1 than a script prints. */
 static bool decimal_expand(struct decimal *d, char plain[PLAIN_MAX])
 {
 	int whole = (int)(d->whole_end - d->whole), fraction = (int)(d->fraction_end - d->fraction);
-	if (d->exponent == 0)
+	if (d->exponent == 0 || decimal_is_zero(d)) /* 0e999 is 0 */
 		return true;
 	if (d->whole_end - d->whole > MANTISSA_MAX || d->fraction_end - d->fraction > MANTISSA_MAX ||
 		d->exponent > EXPONENT_MAX || d->exponent < -EXPONENT_MAX)
@@ -137,21 +151,13 @@ static bool decimal_expand(struct decimal *d, char plain[PLAIN_MAX])
 	return scanned;
 }
 
-static bool decimal_is_zero(const struct decimal *d)
-{
-	for (const char *c = d->whole; c < d->whole_end; c++) {
-		if (*c != '0')
-			return false;
-	}
-	return d->fraction == d->fraction_end;
-}
-
-/* The whole part times factor; false if it does not fit. */
-static bool decimal_whole(const struct decimal *d, int64_t factor, int64_t *product)
+/* The whole part times factor, below 0 with `minus`; false if it does not fit. */
+static bool decimal_whole(const struct decimal *d, bool minus, int64_t factor, int64_t *product)
 {
 	int64_t value = 0;
 	for (const char *c = d->whole; c < d->whole_end; c++) {
-		if (!checked_mul(value, 10, &value) || !checked_add(value, *c - '0', &value))
+		int64_t digit = *c - '0';
+		if (!checked_mul(value, 10, &value) || !checked_add(value, minus ? -digit : digit, &value))
 			return false;
 	}
 	return checked_mul(value, factor, product);
@@ -218,15 +224,12 @@ static int64_t bare_factor(const struct unit_scale *scale, const char *default_u
 	return zero ? 1 : 0;
 }
 
-bool unit_parse(
-	enum unit_kind kind, const char *text, const char *default_unit, int64_t *value, struct error *err)
+/* A number without a sign. `text` is what the user wrote, for the message. */
+static bool magnitude_parse(const struct unit_scale *scale, const char *start, const char *text,
+	const char *default_unit, int64_t *value, struct error *err)
 {
-	const struct unit_scale *scale = &scales[kind];
-	const char *start = skip_blanks(text);
 	char plain[PLAIN_MAX];
 	struct decimal d;
-	if (start[0] == '-' && decimal_scan(start + 1, &d))
-		return error_set(err, STATUS_INPUT, "must not be negative, got " QUOTED, text);
 	if (!decimal_scan(start, &d) || !decimal_expand(&d, plain))
 		return error_set(err, STATUS_INPUT, "wants %s, got " QUOTED, scale->wants, text);
 
@@ -238,16 +241,46 @@ bool unit_parse(
 	int64_t whole, fraction;
 	if (!decimal_fraction(&d, factor, &fraction))
 		return error_set(err, STATUS_INPUT, "is finer than %s: " QUOTED, scale->finest, text);
-	if (!decimal_whole(&d, factor, &whole) || !checked_add(whole, fraction, value))
+	if (!decimal_whole(&d, false, factor, &whole) || !checked_add(whole, fraction, value))
 		return error_set(err, STATUS_INPUT, "is too large: " QUOTED, text);
 	return true;
+}
+
+/* Scripts print -0.0, and -1e-17 for 0.3 - 0.1 - 0.2: what rounds to 0 is 0. */
+bool unit_parse(
+	enum unit_kind kind, const char *text, const char *default_unit, int64_t *value, struct error *err)
+{
+	const char *start = skip_blanks(text);
+	bool minus = *start == '-';
+	struct decimal d;
+	bool ok = magnitude_parse(&scales[kind], start + minus, text, default_unit, value, err);
+	if (!minus || (ok && *value == 0))
+		return ok;
+	if (ok || (decimal_scan(start + 1, &d) && !decimal_is_zero(&d)))
+		return error_set(err, STATUS_INPUT, "must not be negative, got " QUOTED, text);
+	return false;
+}
+
+enum whole_reading whole_parse(const char *text, int64_t *value)
+{
+	char plain[PLAIN_MAX];
+	struct decimal d;
+	bool minus = *text == '-';
+	if (!decimal_scan(text + minus, &d) || !decimal_expand(&d, plain) || *d.rest ||
+		d.fraction < d.fraction_end)
+		return WHOLE_NOT;
+	if (decimal_whole(&d, minus, 1, value))
+		return WHOLE_READ;
+	*value = minus ? INT64_MIN : INT64_MAX;
+	return WHOLE_TOO_LARGE;
 }
 
 bool ratio_parse(const char *text, int64_t *numerator, int64_t *denominator, struct error *err)
 {
 	const char *start = skip_blanks(text);
+	char plain[PLAIN_MAX];
 	struct decimal d;
-	if (!decimal_scan(start, &d) || d.exponent || *skip_blanks(d.rest) != '\0')
+	if (!decimal_scan(start, &d) || !decimal_expand(&d, plain) || *skip_blanks(d.rest) != '\0')
 		return error_set(err, STATUS_INPUT, "wants a number such as 1.8, got " QUOTED, text);
 	while (d.whole < d.whole_end && *d.whole == '0')
 		d.whole++;
@@ -324,20 +357,31 @@ static bool format_signed(const struct unit_suffix *unit, int64_t value, char bu
 	return true;
 }
 
+void unit_format_all(enum unit_kind kind, const int64_t *values, size_t count, char (*texts)[UNIT_TEXT_MAX])
+{
+	const struct unit_suffix *best = NULL;
+	size_t shortest = SIZE_MAX;
+	for (const struct unit_suffix *unit = scales[kind].units; unit->suffix; unit++) {
+		size_t length = 0, fitting = 0;
+		for (; fitting < count && format_signed(unit, values[fitting], texts[fitting]); fitting++)
+			length += values[fitting] ? strlen(texts[fitting]) : 0; /* 0 is in any unit */
+		if (fitting < count || length >= shortest)
+			continue;
+		shortest = length;
+		best = unit;
+	}
+	for (size_t i = 0; i < count; i++) {
+		bool fits = format_signed(best, values[i], texts[i]);
+		assert(fits); /* in the base unit all values do */
+		(void)fits;
+	}
+}
+
 void unit_format_alike(
 	enum unit_kind kind, const int64_t values[2], char first[UNIT_TEXT_MAX], char second[UNIT_TEXT_MAX])
 {
-	size_t shortest = SIZE_MAX;
-	for (const struct unit_suffix *unit = scales[kind].units; unit->suffix; unit++) {
-		char a[UNIT_TEXT_MAX], b[UNIT_TEXT_MAX];
-		if (!format_signed(unit, values[0], a) || !format_signed(unit, values[1], b))
-			continue;
-		size_t length = strlen(a) + strlen(b);
-		if (length >= shortest)
-			continue;
-		shortest = length;
-		memcpy(first, a, sizeof(a));
-		memcpy(second, b, sizeof(b));
-	}
-	assert(shortest < SIZE_MAX); /* in the base unit all values fit */
+	char texts[2][UNIT_TEXT_MAX];
+	unit_format_all(kind, values, 2, texts);
+	memcpy(first, texts[0], UNIT_TEXT_MAX);
+	memcpy(second, texts[1], UNIT_TEXT_MAX);
 }

@@ -26,11 +26,19 @@ enum unit_kind {
 
 /* Reads `text` ("3.8ms", "4 MiB", "20%"). A number without a unit is in `default_unit` ("ms"). With NULL it
  * is refused, except 0, and except for UNIT_BYTES and UNIT_RATIO, where it is in bytes or is the ratio
- * itself. Negative values are refused. On failure err->text is a clause such as
- *   wants a duration such as 250us or 1.5ms, got "50"
- * that the caller puts behind the name of the field. */
+ * itself. Negative values are refused, except those that are rounded to 0. On failure err->text is a clause
+ * such as wants a duration such as 250us or 1.5ms, got "50" that the caller puts behind the name of the
+ * field. */
 MUST_CHECK bool unit_parse(
 	enum unit_kind kind, const char *text, const char *default_unit, int64_t *value, struct error *err);
+
+/* What to write, for messages: "a duration such as 250us or 1.5ms". */
+const char *unit_wants(enum unit_kind kind);
+
+/* Reads a number that is exactly whole, with or without a sign, however it is written: 20, 20.0, 2e1, -0.0.
+ * No blanks, no plus sign. One that is too large gives the int64 that is nearest. */
+enum whole_reading { WHOLE_READ, WHOLE_NOT, WHOLE_TOO_LARGE };
+MUST_CHECK enum whole_reading whole_parse(const char *text, int64_t *value);
 
 /* Exact decimal fraction p/q in lowest terms of a plain number such as "1.8": at most 9 digits on either side
  * of the point, value > 0. A number of more than 15 significant digits is rounded to 9 behind the point. */
@@ -40,8 +48,9 @@ MUST_CHECK bool ratio_parse(const char *text, int64_t *numerator, int64_t *denom
 /* The shortest exact text: 3800000 -> "3.8ms", 12800000000 -> "12.8GB/s". */
 const char *unit_format(enum unit_kind kind, int64_t value, char buffer[UNIT_TEXT_MAX]);
 
-/* Two values of one sentence in the same unit, so that they can be compared: the one that makes both texts
- * shortest together; the larger of two that do. */
+/* Values of one sentence in the same unit, so that they can be compared: the one that makes their texts
+ * shortest together, without those that are 0; the larger of two that do. */
+void unit_format_all(enum unit_kind kind, const int64_t *values, size_t count, char (*texts)[UNIT_TEXT_MAX]);
 void unit_format_alike(
 	enum unit_kind kind, const int64_t values[2], char first[UNIT_TEXT_MAX], char second[UNIT_TEXT_MAX]);
 

@@ -2,7 +2,6 @@
  * errors. */
 #include "cli/options.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -114,12 +113,8 @@ enum table_format option_page_format(struct argp_state *state, const char *arg)
 
 int64_t option_integer(struct argp_state *state, const char *name, const char *arg, int64_t min, int64_t max)
 {
-	char *end;
-	errno = 0;
-	long long value = strtoll(arg, &end, 10);
-	/* strtoll() would skip leading blanks, which nobody writes on purpose. */
-	bool number = end != arg && *end == '\0' && strchr("-0123456789", arg[0]);
-	if (!number || errno == ERANGE || value < min || value > max) {
+	int64_t value = 0;
+	if (whole_parse(arg, &value) != WHOLE_READ || value < min || value > max) {
 		argp_error(state, "%s wants a whole number from %lld to %lld, got '%s'", name, (long long)min,
 			(long long)max, arg);
 		exit(STATUS_INPUT);

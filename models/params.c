@@ -2,7 +2,6 @@
 #include "models/params.h"
 
 #include <assert.h>
-#include <errno.h>
 #include <inttypes.h>
 #include <search.h>
 #include <stdio.h>
@@ -39,10 +38,7 @@ static int choice_index(const char *choices, const char *value)
 
 static bool parse_integer(const char *text, const struct option *o, int64_t *value)
 {
-	char *end;
-	errno = 0;
-	*value = strtoll(text, &end, 10);
-	return end != text && *end == '\0' && errno == 0 && *value >= o->min && *value <= o->max;
+	return whole_parse(text, value) == WHOLE_READ && *value >= o->min && *value <= o->max;
 }
 
 static const char *skip_spaces(const char *c)
@@ -276,6 +272,7 @@ bool params_parse(struct params *p, const char *who, char *text, struct error *e
 {
 	for (char *item; (item = next_item(&text)) != NULL && *item;) {
 		struct error reason;
+		item += strspn(item, " ");
 		char *equals = strchr(item, '=');
 		if (!equals)
 			return error_set(err, STATUS_INPUT,

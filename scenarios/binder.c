@@ -2,7 +2,6 @@
  * values. */
 #include "scenarios/binder.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -59,24 +58,15 @@ static const char *const kind_wants[SHAPE_KINDS] = {
 	[SHAPE_CUSTOM] = "something else",
 };
 
-static const char *const unit_wants[] = {
-	[UNIT_TIME] = "a duration such as 250us or 1.5ms",
-	[UNIT_BYTES] = "a size such as 4096 or 4MiB",
-	[UNIT_BANDWIDTH] = "a bandwidth such as 10GB/s",
-	[UNIT_POWER] = "a power such as 50mW or 1.5W",
-	[UNIT_RATIO] = "a ratio such as 0.2 or 20%",
-	[UNIT_FREQUENCY] = "a frequency such as 1.2GHz",
-};
-
 const char *shape_wants(const struct binder_shape *shape, char buffer[SHAPE_WANTS_MAX])
 {
 	if (shape->wants)
 		return shape->wants;
 	if (shape->kind == SHAPE_QUANTITY)
-		return unit_wants[shape->unit];
+		return unit_wants(shape->unit);
 	if (shape->kind != SHAPE_INTERVAL)
 		return kind_wants[shape->kind];
-	snprintf(buffer, SHAPE_WANTS_MAX, "%s, or [best, worst]", unit_wants[shape->unit]);
+	snprintf(buffer, SHAPE_WANTS_MAX, "%s, or [best, worst]", unit_wants(shape->unit));
 	return buffer;
 }
 
@@ -141,13 +131,6 @@ static void store(void *out, int64_t value, size_t size)
 		memcpy(out, &value, sizeof(value));
 }
 
-/* Only decimal digits and a minus sign: strtoll() would also accept blanks and plus signs. */
-static bool is_integer(const char *text)
-{
-	text += *text == '-';
-	return *text && !text[strspn(text, "0123456789")];
-}
-
 static bool bind_integer(struct binder *b, const char *what, const struct node *node,
 	const struct binder_shape *shape, void *out, uint32_t *count)
 {
@@ -155,11 +138,11 @@ static bool bind_integer(struct binder *b, const char *what, const struct node *
 	if (node->kind != NODE_SCALAR)
 		return wants_other(b, what, node, shape);
 	const struct binder_choice *word = find_choice(shape->choices, node->text);
-	if (!word && !is_integer(node->text))
+	int64_t value = word ? word->value : 0;
+	enum whole_reading reading = word ? WHOLE_READ : whole_parse(node->text, &value);
+	if (reading == WHOLE_NOT)
 		return wants_other(b, what, node, shape);
-	errno = 0;
-	int64_t value = word ? word->value : strtoll(node->text, NULL, 10);
-	if (!word && (errno == ERANGE || value < shape->min || value > shape->max))
+	if (!word && (reading == WHOLE_TOO_LARGE || value < shape->min || value > shape->max))
 		return binder_error(b, node, "'%s' is %.40s; it must be %" PRId64 " to %" PRId64, what,
 			node->text, shape->min, shape->max);
 	store(out, value, shape->size);
@@ -180,19 +163,19 @@ static bool read_quantity(struct binder *b, const char *what, const struct node 
 	const struct binder_shape *shape, int64_t *value)
 {
 	struct error err;
-	char text[UNIT_TEXT_MAX];
 	if (node->kind != NODE_SCALAR || is_nothing(node))
 		return wants_other(b, what, node, shape);
 	const char *unit = shape->unit == UNIT_TIME ? b->time_unit : NULL;
 	if (!unit_parse(shape->unit, node->text, unit, value, &err))
 		return binder_error(b, node, "'%s' %s%s", what, err.text, hint_unit(b, node, shape));
-	if (*value < shape->min)
-		return binder_error(b, node, "'%s' is %.60s; it must be at least %s", what, node->text,
-			unit_format(shape->unit, shape->min, text));
-	if (*value > shape->max)
-		return binder_error(b, node, "'%s' is %.60s; it must be at most %s", what, node->text,
-			unit_format(shape->unit, shape->max, text));
-	return true;
+	if (*value >= shape->min && *value <= shape->max)
+		return true;
+	bool low = *value < shape->min;
+	const int64_t both[] = {*value, low ? shape->min : shape->max};
+	char is[UNIT_TEXT_MAX], limit[UNIT_TEXT_MAX];
+	unit_format_alike(shape->unit, both, is, limit);
+	return binder_error(
+		b, node, "'%s' is %s; it must be at %s %s", what, is, low ? "least" : "most", limit);
 }
 
 static bool bind_quantity(struct binder *b, const char *what, const struct node *node,
@@ -253,6 +236,13 @@ static bool bind_choice(struct binder *b, const char *what, const struct node *n
 
 /* ---- Mappings ---- */
 
+/* A mapping inside of others. */
+struct binder_scope {
+	const struct field *fields;
+	const char *key; /* whose value is being read */
+	const struct binder_scope *outer;
+};
+
 /* The keys of a mapping, in the order of the table. */
 struct binder_keys {
 	const struct node *map;
@@ -275,6 +265,17 @@ static const char *goes_inside(const struct node *map, const struct field *field
 	return NULL;
 }
 
+/* The key beside which `name` is a key of a mapping further out: "tasks" for "execution". NULL: there is
+ * none. */
+static const char *goes_beside(const struct binder *b, const char *name)
+{
+	for (const struct binder_scope *s = b->scope; s; s = s->outer)
+		for (const struct field *f = s->fields; f->key; f++)
+			if (strcmp(f->key, name) == 0)
+				return s->key;
+	return NULL;
+}
+
 static bool unknown_key(
 	struct binder *b, const struct node *map, const struct node *key, const struct field *fields)
 {
@@ -284,6 +285,9 @@ static bool unknown_key(
 	if (inside)
 		return binder_error(b, key, "'%s' goes inside of '%s': %s: {%s: ...}", key->text, inside,
 			inside, key->text);
+	const char *beside = goes_beside(b, key->text);
+	if (beside)
+		return binder_error(b, key, "'%s' goes beside '%s', not inside of it", key->text, beside);
 	for (const struct field *f = fields; f->key; f++)
 		suggestion_offer(&s, f->key);
 	return binder_error(b, key, "unknown key %s%s", node_quote(key, quote), suggestion_text(&s, buffer));
@@ -405,6 +409,8 @@ static bool bind_field(struct binder *b, const struct field *f, const struct nod
 static bool bind_fields(struct binder *b, const struct binder_keys *k, char *out)
 {
 	bool ok = true;
+	struct binder_scope scope = {.fields = k->fields, .outer = b->scope};
+	b->scope = &scope;
 	for (size_t i = 0; k->fields[i].key; i++) {
 		const struct field *f = &k->fields[i];
 		struct node fallback = {
@@ -416,9 +422,11 @@ static bool bind_fields(struct binder *b, const struct binder_keys *k, char *out
 		};
 		bool applies = !f->with || (k->selected && strcmp(f->with, k->selected->key) == 0);
 		const struct node *value = k->value[i] || !f->fallback || !applies ? k->value[i] : &fallback;
+		scope.key = f->key;
 		if (value && (applies || k->ambiguous) && !bind_field(b, f, value, out))
 			ok = false;
 	}
+	b->scope = scope.outer;
 	return ok;
 }
 

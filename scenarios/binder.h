@@ -24,6 +24,7 @@ struct binder {
 	const char *time_unit;     /* unit of bare numbers where a time is expected; NULL: they are refused */
 	void *context;             /* for check and bind functions */
 	bool no_memory, io_failed; /* the file may be correct, but could not be read completely */
+	const struct binder_scope *scope; /* the mappings that are being read; NULL: none yet */
 };
 
 struct binder_shape;

@@ -1,7 +1,6 @@
 /* scenarios/release_trace.c - reads release traces (CSV). */
 #include "scenarios/release_trace.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -106,13 +105,11 @@ static bool read_task(struct trace_reading *r, const struct csv_cell *cell, uint
 static bool read_index(
 	struct trace_reading *r, const struct csv_cell *cell, const char *what, int64_t max, int64_t *value)
 {
-	size_t digits = strspn(cell->text, "0123456789");
-	errno = 0;
-	*value = strtoll(cell->text, NULL, 10);
-	if (!digits || cell->text[digits])
+	enum whole_reading reading = whole_parse(cell->text, value);
+	if (reading == WHOLE_NOT || *value < 0)
 		return wrong(r, r->csv.line, cell->column, "'%s' wants a whole number, got \"%.60s\"", what,
 			cell->text);
-	if (errno || *value > max)
+	if (reading == WHOLE_TOO_LARGE || *value > max)
 		return wrong(r, r->csv.line, cell->column, "'%s' is %.40s; at most %" PRId64, what,
 			cell->text, max);
 	return true;
@@ -123,10 +120,11 @@ static bool read_time(struct trace_reading *r, const struct csv_cell *cell, cons
 	struct error err;
 	if (!unit_parse(UNIT_TIME, cell->text, r->binder->time_unit, value, &err))
 		return wrong(r, r->csv.line, cell->column, "'%s' %s", what, err.text);
-	if (*value > TIME_MAX_NS)
-		return wrong(r, r->csv.line, cell->column, "'%s' is %.40s; it must be at most 2000000000s",
-			what, cell->text);
-	return true;
+	if (*value <= TIME_MAX_NS)
+		return true;
+	char is[UNIT_TEXT_MAX], limit[UNIT_TEXT_MAX];
+	unit_format_alike(UNIT_TIME, (int64_t[]){*value, TIME_MAX_NS}, is, limit);
+	return wrong(r, r->csv.line, cell->column, "'%s' is %s; it must be at most %s", what, is, limit);
 }
 
 static bool read_row(struct trace_reading *r, struct trace_row *row)

@@ -63,8 +63,9 @@ static bool bind_cycles(
 		return binder_read(b, what, node, &number, out, NULL);
 	int64_t cycles = warp_cycles(machine_of(b), ns);
 	if (cycles > CYCLES_MAX)
-		return binder_error(b, node, "'%s' is %.40s; it must be at most %" PRId64 " cycles", what,
-			node->text, CYCLES_MAX);
+		return binder_error(b, node,
+			"'%s' is %" PRId64 " cycles; it must be at most %" PRId64 " cycles", what, cycles,
+			CYCLES_MAX);
 	memcpy(out, &cycles, sizeof(cycles));
 	return true;
 }

@@ -185,7 +185,7 @@ TEST("integers are whole and in range")
 	assert_says(IN_PET "legs: 1", "f:5:11: error: 'legs' is 1; it must be 2 to 100\n");
 	assert_says(IN_PET "legs: 101", "f:5:11: error: 'legs' is 101; it must be 2 to 100\n");
 	assert_says(IN_PET "legs: 4x", "f:5:11: error: 'legs' wants a whole number, got \"4x\"\n");
-	assert_says(IN_PET "legs: 4.0", "f:5:11: error: 'legs' wants a whole number, got \"4.0\"\n");
+	assert_says(IN_PET "legs: 4.5", "f:5:11: error: 'legs' wants a whole number, got \"4.5\"\n");
 	assert_says(IN_PET "legs: 0x10", "f:5:11: error: 'legs' wants a whole number, got \"0x10\"\n");
 	assert_says(IN_PET "legs: +4", "f:5:11: error: 'legs' wants a whole number, got \"+4\"\n");
 	assert_says(IN_PET "legs: ' 4'", "f:5:11: error: 'legs' wants a whole number, got \" 4\"\n");
@@ -204,8 +204,8 @@ TEST("integers are whole and in range")
 
 TEST("quantities have units and limits")
 {
-	assert_says(IN_PET "weight: 9", "f:5:13: error: 'weight' is 9; it must be at least 10B\n");
-	assert_says(IN_PET "weight: 1001", "f:5:13: error: 'weight' is 1001; it must be at most 1kB\n");
+	assert_says(IN_PET "weight: 9", "f:5:13: error: 'weight' is 9B; it must be at least 10B\n");
+	assert_says(IN_PET "weight: 1001", "f:5:13: error: 'weight' is 1.001kB; it must be at most 1kB\n");
 	assert_says(IN_PET "weight: 20ms",
 		"f:5:13: error: 'weight' wants a size such as 4096 or 4MiB, got \"20ms\"\n");
 	assert_says(IN_PET "weight: {a: b}",
@@ -304,7 +304,7 @@ TEST("all errors are found at once")
 	assert_says("rooms: x\npets:\n  - {name: a, legs: 3, kind: fish}\n  - {name: b, legs: 3}\nrent: 1\n",
 		"f:1:1: error: 'deposit' is missing here; it goes with 'rent'\nf:1:8: error: 'rooms' wants a "
 		"whole number, got \"x\"\nf:3:30: error: 'kind' is \"fish\"; one of: cat, dog, 12\nf:4:21: "
-		"error: three legs\nf:5:7: error: 'rent' is 1; it must be at least 10B\n");
+		"error: three legs\nf:5:7: error: 'rent' is 1B; it must be at least 10B\n");
 }
 
 /* ---- The document ---- */

@@ -301,7 +301,8 @@ TEST("launches are of a length that can be counted")
 		"f:7:75: error: 'period' must be at least a cycle\n"
 		"f:8:75: error: 'launch' is 100000000000001; it must be 0 to 100000000000000\n"
 		"f:9:75: error: 'period' must be at least a cycle\n"
-		"f:10:75: error: 'launch' is 2000000000s; it must be at most 100000000000000 cycles\n");
+		"f:10:75: error: 'launch' is 2000000000000000 cycles; it must be at most "
+		"100000000000000 cycles\n");
 }
 
 TEST("there are at most 8 kernels")

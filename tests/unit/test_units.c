@@ -48,23 +48,8 @@ static const struct reading readings[] = {
 	{UNIT_FREQUENCY, "1216 MHz", NULL, 1216000000},
 	{UNIT_FREQUENCY, "0.5kHz", NULL, 500},
 	{UNIT_FREQUENCY, "3Hz", NULL, 3},
-};
-
-TEST("reads exactly")
-{
-	for (size_t i = 0; i < sizeof(readings) / sizeof(readings[0]); i++) {
-		const struct reading *r = &readings[i];
-		struct error err = {0};
-		int64_t value = -1;
-		if (!unit_parse(r->kind, r->text, r->unit, &value, &err))
-			fail_msg("%s: %s", r->text, err.text);
-		if (value != r->value)
-			fail_msg("%s gives %lld", r->text, (long long)value);
-	}
-}
-
-/* What scripts print: sums, quotients and powers of doubles. */
-static const struct reading calculated[] = {
+	/* What scripts print: sums, quotients and powers of doubles. Noise is rounded to the nearest base
+	   unit. */
 	{UNIT_TIME, "0.6000000000000001", "ms", 600000},
 	{UNIT_TIME, "0.30000000000000004", "ms", 300000},
 	{UNIT_TIME, "0.7999999999999999", "ms", 800000},
@@ -89,6 +74,13 @@ static const struct reading calculated[] = {
 	{UNIT_TIME, "5.551115123125783e-17", "ms", 0},
 	{UNIT_TIME, "5e-324", "ms", 0},
 	{UNIT_TIME, "0e5", NULL, 0},
+	{UNIT_TIME, "0e999", "ms", 0},
+	{UNIT_TIME, "0.00e-999", "ms", 0},
+	{UNIT_TIME, "-0", "ms", 0},
+	{UNIT_TIME, "-0.0", NULL, 0},
+	{UNIT_TIME, "-0.0ms", NULL, 0},
+	{UNIT_TIME, "-1e-17", "ms", 0},
+	{UNIT_TIME, "-2.7755575615628914e-17", "s", 0},
 	{UNIT_BYTES, "1e6", NULL, 1000000},
 	{UNIT_BYTES, "4.000000000000001MiB", NULL, 4194304},
 	{UNIT_RATIO, "0.30000000000000004", NULL, 300000},
@@ -98,10 +90,10 @@ static const struct reading calculated[] = {
 	{UNIT_POWER, "0.10000000000000003mW", NULL, 100},
 };
 
-TEST("rounds the noise of floating point to the nearest base unit")
+TEST("reads exactly, but for the noise of floating point")
 {
-	for (size_t i = 0; i < sizeof(calculated) / sizeof(calculated[0]); i++) {
-		const struct reading *r = &calculated[i];
+	for (size_t i = 0; i < sizeof(readings) / sizeof(readings[0]); i++) {
+		const struct reading *r = &readings[i];
 		struct error err = {0};
 		int64_t value = -1;
 		if (!unit_parse(r->kind, r->text, r->unit, &value, &err))
@@ -164,7 +156,12 @@ static const struct refusal refusals[] = {
 	{UNIT_TIME, "--5ms", NULL, DURATION "\"--5ms\""},
 	{UNIT_TIME, "nan", "ms", DURATION "\"nan\""},
 	{UNIT_TIME, "-5ms", NULL, "must not be negative, got \"-5ms\""},
-	{UNIT_TIME, "-0", "ms", "must not be negative, got \"-0\""},
+	{UNIT_TIME, "-0.4ns", NULL, "must not be negative, got \"-0.4ns\""},
+	{UNIT_TIME, "-1e300", "ms", "must not be negative, got \"-1e300\""},
+	{UNIT_TIME, "-5", NULL, "must not be negative, got \"-5\""},
+	{UNIT_TIME, "-0W", NULL, DURATION "\"-0W\""},
+	{UNIT_TIME, "-", "ms", DURATION "\"-\""},
+	{UNIT_TIME, "-ms", NULL, DURATION "\"-ms\""},
 	{UNIT_TIME, "0.5ns", NULL, "is finer than 1 ns: \"0.5ns\""},
 	{UNIT_TIME, "1.0000000001s", NULL, "is finer than 1 ns: \"1.0000000001s\""},
 	{UNIT_TIME, "5e-1ns", NULL, "is finer than 1 ns: \"5e-1ns\""},
@@ -221,14 +218,15 @@ TEST("reads ratios")
 	} ratios[] = {{"1.8", 9, 5}, {"1", 1, 1}, {"2.50", 5, 2}, {"0.000000001", 1, 1000000000},
 		{"999999999.999999999", 999999999999999999, 1000000000}, {"0003.0", 3, 1}, {".5", 1, 2},
 		{"1.3333333330000", 1333333333, 1000000000}, {"1.7999999999999998", 9, 5},
-		{"1.2000000000000002", 6, 5}, {"0.9999999999999999", 1, 1}};
+		{"1.2000000000000002", 6, 5}, {"0.9999999999999999", 1, 1}, {"1.8e0", 9, 5}, {"18e-1", 9, 5},
+		{"1e3", 1000, 1}, {"1.7999999999999998e+0", 9, 5}};
 	for (size_t i = 0; i < sizeof(ratios) / sizeof(ratios[0]); i++) {
 		int64_t p = 0, q = 0;
 		assert_true(ratio_parse(ratios[i].text, &p, &q, NULL));
 		assert_true(p == ratios[i].numerator && q == ratios[i].denominator);
 	}
-	static const char *const bad[] = {
-		"", "0", "0.0", "-1", "1.8x", "1.", "1 8", "1e3", "1000000000", "0.0000000001", "50%", "inf"};
+	static const char *const bad[] = {"", "0", "0.0", "-1", "1.8x", "1.", "1 8", "1e9", "1000000000",
+		"0.0000000001", "1e-10", "0e999", "1e401", "50%", "inf"};
 	for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
 		struct error err = {0};
 		int64_t p, q;
@@ -236,6 +234,34 @@ TEST("reads ratios")
 		assert_int_equal(err.status, STATUS_INPUT);
 		assert_non_null(strstr(err.text, bad[i]));
 	}
+}
+
+TEST("reads whole numbers, however they are written")
+{
+	static const struct {
+		const char *text;
+		int64_t value;
+	} wholes[] = {{"20", 20}, {"20.0", 20}, {"020.000", 20}, {"2e1", 20}, {"200e-1", 20}, {"0.2e2", 20},
+		{"1E0", 1}, {"-3", -3}, {"-3.0e0", -3}, {"0", 0}, {"-0.0", 0}, {"0e999", 0}, {".0", 0},
+		{"9223372036854775807", INT64_MAX}, {"-9223372036854775808", INT64_MIN},
+		{"9223372036854775807.0", INT64_MAX}, {"9.007199254740993e15", 9007199254740993}};
+	for (size_t i = 0; i < sizeof(wholes) / sizeof(wholes[0]); i++) {
+		int64_t value = -77;
+		assert_int_equal(whole_parse(wholes[i].text, &value), WHOLE_READ);
+		assert_true(value == wholes[i].value);
+	}
+	static const char *const fractions[] = {"", "-", "20.5", "1e-1", "20.", "+1", " 1", "1 ", "--1", "1x",
+		"0x1", "1e", "nan", "20.000000000000004", "1,000"};
+	int64_t value;
+	for (size_t i = 0; i < sizeof(fractions) / sizeof(fractions[0]); i++)
+		assert_int_equal(whole_parse(fractions[i], &value), WHOLE_NOT);
+	static const char *const far[] = {"9223372036854775808", "1e19", "1e300", "9223372036854775808.0"};
+	for (size_t i = 0; i < sizeof(far) / sizeof(far[0]); i++) {
+		assert_int_equal(whole_parse(far[i], &value), WHOLE_TOO_LARGE);
+		assert_true(value == INT64_MAX);
+	}
+	assert_int_equal(whole_parse("-1e19", &value), WHOLE_TOO_LARGE);
+	assert_true(value == INT64_MIN);
 }
 
 TEST("writes the shortest")
