@@ -109,6 +109,7 @@ extern const size_t audit_law_count;
 #define STATIONS 18
 
 #define NOT_ASKED SIZE_MAX
+#define SENTENCE_TIMES 16
 
 struct audit {
 	const struct law *laws; /* the table */
@@ -120,8 +121,10 @@ struct audit {
 	size_t current; /* index in the table of the law that is being checked */
 	uint32_t at[STATIONS][LAWS_MAX], at_count[STATIONS];
 	size_t of_warps[WARP_LAWS]; /* their indices in the table; NOT_ASKED: they do not apply to this run */
-	char times[16][UNIT_TEXT_MAX]; /* when() */
-	unsigned next_time;
+	/* when(): instants and durations of the finding that is being worded. */
+	int64_t time[SENTENCE_TIMES];
+	char time_text[SENTENCE_TIMES][UNIT_TEXT_MAX];
+	unsigned times;
 	/* For law_power_level, which compares two descriptions of one time line. */
 	struct db_cursor *power_rows;
 	struct power_row {
@@ -163,7 +166,8 @@ void audit_held(struct audit *a, enum warp_law law, uint64_t count);
 void audit_wrong(struct audit *a, enum warp_law law, const char *table, const char *fmt, va_list args)
 	PRINTF_LIKE(4, 0);
 
-/* A time in readable form ("3.8ms", "never"); up to 16 results are valid at a time. */
+/* A time in readable form ("3.8ms", "never"), for the next finding: it is written when that one is, because
+ * all times of a sentence have one unit. */
 const char *when(struct audit *a, int64_t time);
 
 /* db/audit/laws_*.c */

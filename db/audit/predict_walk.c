@@ -156,27 +156,27 @@ static uint32_t next_kernel(const struct track *t)
 static void compare_row(
 	struct audit *a, const struct moment *of, const struct decision *d, const struct weighed *w)
 {
-	const char *at = when(a, of->time);
 	long long sms = (long long)d->sms;
 	if (d->sms != w->sms)
-		broken(a, TABLE, of, "at %s %lld SMs are weighed, expected %lld", at, sms, (long long)w->sms);
+		broken(a, TABLE, of, "at %s %lld SMs are weighed, expected %lld", when(a, of->time), sms,
+			(long long)w->sms);
 	else if (d->kernel_end != w->kernel_end)
 		broken(a, TABLE, of,
-			"at %s, on %lld SMs: its kernels are predicted to end at %s, expected %s", at, sms,
-			when(a, d->kernel_end), when(a, w->kernel_end));
+			"at %s, on %lld SMs: its kernels are predicted to end at %s, expected %s",
+			when(a, of->time), sms, when(a, d->kernel_end), when(a, w->kernel_end));
 	else if (d->predicted != cut(w->own_uwns))
 		broken(a, TABLE, of, "at %s, on %lld SMs: the predicted energy is %lld uW*ns, expected %lld",
-			at, sms, (long long)d->predicted, (long long)cut(w->own_uwns));
+			when(a, of->time), sms, (long long)d->predicted, (long long)cut(w->own_uwns));
 	else if (d->feasible != w->feasible)
-		broken(a, TABLE, of, "at %s, on %lld SMs: that is %sfeasible, and is said %sto be", at, sms,
-			w->feasible ? "" : "not ", d->feasible ? "" : "not ");
+		broken(a, TABLE, of, "at %s, on %lld SMs: that is %sfeasible, and is said %sto be",
+			when(a, of->time), sms, w->feasible ? "" : "not ", d->feasible ? "" : "not ");
 	else if (d->chosen != w->chosen)
-		broken(a, TABLE, of, "at %s, on %lld SMs: that is %schosen, and must %sbe", at, sms,
-			d->chosen ? "" : "not ", w->chosen ? "" : "not ");
+		broken(a, TABLE, of, "at %s, on %lld SMs: that is %schosen, and must %sbe", when(a, of->time),
+			sms, d->chosen ? "" : "not ", w->chosen ? "" : "not ");
 	else if (d->segment != next_kernel(of->track))
 		broken(a, TABLE, of,
-			"at %s, on %lld SMs: it is on segment %lld, but the first kernel to come is %u", at,
-			sms, (long long)d->segment, next_kernel(of->track));
+			"at %s, on %lld SMs: it is on segment %lld, but the first kernel to come is %u",
+			when(a, of->time), sms, (long long)d->segment, next_kernel(of->track));
 }
 
 /* How many rows from here on are about one unit. */

@@ -243,7 +243,7 @@ static void no_energy(struct audit_sample *s)
 
 static const struct defect defects[] = {
 	{"blocks", sample_fifo, block_too_short,
-		"task 'camera', job 0, segment 2, block 1 on SM 1 [3ms, 5999999ns)"},
+		"task 'camera', job 0, segment 2, block 1 on SM 1 [3ms, 5.999999ms)"},
 	{"blocks", sample_fifo, block_twice, "placed before"},
 	{"blocks", sample_fifo, block_too_many, "no such block"},
 	{"blocks", sample_fifo, other_threads, "another number of threads"},
@@ -275,7 +275,8 @@ static const struct defect defects[] = {
 	{"sm-choice", sample_fifo, fuller_sm, "SM 0 has more threads free, or goes first"},
 	{"power-cover", sample_fifo, gap_in_power, "starts some time after the one before has ended, at 6ms"},
 	{"power-cover", sample_fifo, power_overlaps, "starts before the one before has ended, at 6ms"},
-	{"power-cover", sample_fifo, power_ends_early, "the last one ends at 29999999ns, the window at 30ms"},
+	{"power-cover", sample_fifo, power_ends_early,
+		"the last one ends at 29.999999ms, the window at 30ms"},
 	{"power-cover", sample_fifo, lost_sm, "counts 2 active and 1 idle SMs, but there are 2"},
 	{"power-level", sample_fifo, other_power,
 		"1900001 uW with 2 active SMs, expected 1900000 uW with 2 from 3ms to 6ms"},
@@ -283,7 +284,7 @@ static const struct defect defects[] = {
 	{"power-level", sample_fifo, other_active, "with 1 active SMs, expected 1900000 uW with 2"},
 	{"energy", sample_fifo, other_energy, "but its power intervals come to 38100 uJ + 0 uW*ns"},
 	{"energy", sample_fifo, energy_overflows, "energy_rest_uwns is 1000000000"},
-	{"power-cover", sample_fifo, no_power, "the last one ends at 0s, the window at 30ms"},
+	{"power-cover", sample_fifo, no_power, "the last one ends at 0ms, the window at 30ms"},
 	{"energy", sample_fifo, lower_power_and_energy, "but its blocks come to 38100 uJ + 0"},
 	{"energy", sample_fifo, no_energy, "energy_rest_uwns is"},
 	{"activity", sample_fifo, longer_active,

@@ -182,7 +182,7 @@ static void as_if_alone(struct audit_sample *s)
 
 static const struct defect defects[] = {
 	{"predictions", sample_example2, end_of_others,
-		"at 0s, on 5 SMs: its kernels are predicted to end at 10600001ns, expected 10.6ms"},
+		"at 0ms, on 5 SMs: its kernels are predicted to end at 10.600001ms, expected 10.6ms"},
 	{"predictions", sample_example2, energy_of_others,
 		"on 1 SMs: the predicted energy is 145000003599999 uW*ns, expected 145000003600000"},
 	{"predictions", sample_example2, feasible_of_others,

@@ -18,7 +18,7 @@
 
 static const struct warp_defect of_runs[] = {
 	{"warp-run", RUN_LRR, "UPDATE run SET cycles = cycles - 1" HERE, "cycles is 2999, expected 3000"},
-	{"window", RUN_LRR, "UPDATE run SET stop_ns = 2999" HERE, "S is 2999ns"},
+	{"window", RUN_LRR, "UPDATE run SET stop_ns = 2999" HERE, "S is 2.999us"},
 	{"warp-goals", RUN_LRR, "UPDATE run_warp_kernel SET ipc_ppm = ipc_ppm + 1" HERE " AND " LOADS, "IPC"},
 	{"warp-goals", RUN_LRR, "UPDATE run_warp_kernel SET goal_ppm = 59000000" HERE " AND " LOADS, "goal"},
 	{"warp-goals", RUN_LRR, "UPDATE run_warp_kernel SET reached = 1 - reached" HERE " AND " LOADS,
@@ -47,7 +47,7 @@ static const struct warp_defect of_jobs[] = {
 	{"warp-launches", RUN_LRR, "DELETE FROM job" LAST("job", LATE), "job 2 is missing"},
 	{"warp-launches", RUN_LRR,
 		"UPDATE job SET release_ns = release_ns + 1" FIRST("job", LATE " AND seq = 1"),
-		"expected 1.21us (cycle 1210)"},
+		"expected 1210ns (cycle 1210)"},
 	{"warp-launches", RUN_LRR,
 		"INSERT INTO job (run_id, task_id, seq, release_ns, abs_deadline_ns, outcome) SELECT run_id,"
 		" task_id, 1, 2999, NULL, 3 FROM job" FIRST("job", ONCE),
