@@ -31,7 +31,7 @@ struct search_finding {
 	struct search_target target;
 	int64_t response_ns;
 	struct genome *genome; /* it is made smaller */
-	const char *claim;     /* such as "its bound by stgm is 21ms"; "": none */
+	const char *claim;     /* whose the bound is: "its bound by stgm"; "": there is none */
 	int64_t bound_ns;      /* that bound; DB_NULL: none */
 	const char *path;
 };

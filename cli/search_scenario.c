@@ -235,14 +235,12 @@ static double nearness(const struct policy_search *p, uint32_t target, const str
 static bool write_one(const struct searches *q, const struct policy_search *p, uint32_t target,
 	const char *path, struct error *err)
 {
-	char label[PARAMS_LABEL_MAX], amount[UNIT_TEXT_MAX], claim[PARAMS_LABEL_MAX + 64] = "";
+	char label[PARAMS_LABEL_MAX], claim[PARAMS_LABEL_MAX + 64] = "";
 	const struct bounds *closest;
 	const struct search_target *t = &p->spec.targets[target];
 	nearness(p, target, &closest);
 	if (closest)
-		snprintf(claim, sizeof(claim), "its bound by %s is %s",
-			analysis_use_label(closest->use, label),
-			unit_format(UNIT_TIME, bound_of(closest, t), amount));
+		snprintf(claim, sizeof(claim), "its bound by %s", analysis_use_label(closest->use, label));
 	const struct search_finding what = {
 		.spec = &p->spec,
 		.target = *t,

@@ -181,11 +181,11 @@ static void say_excess(const struct summary *s, uint32_t subject, const struct s
 {
 	char label[PARAMS_LABEL_MAX], observed[UNIT_TEXT_MAX], bound[UNIT_TEXT_MAX];
 	unit_format_alike(UNIT_TIME, (int64_t[]){x->observed_ns, x->bound_ns}, observed, bound);
-	snprintf(claim, size, "its bound by %s is %s",
-		analysis_use_label(&s->sets.analyses[x->analysis], label), bound);
-	fprintf(search_remarks(s->c), "set %" PRId64 " under %s: task '%s' takes %s; %s: exceeded (%s)\n",
+	snprintf(claim, size, "its bound by %s", analysis_use_label(&s->sets.analyses[x->analysis], label));
+	fprintf(search_remarks(s->c),
+		"set %" PRId64 " under %s: task '%s' takes %s; %s is %s: exceeded (%s)\n",
 		s->subjects[subject].taskset_id, c->what.policy->name, c->what.set->tasks[x->task].name,
-		observed, claim, search_method_name(x->method));
+		observed, claim, bound, search_method_name(x->method));
 }
 
 /* Repeats the search to get its genome. */

@@ -49,19 +49,26 @@ static void say_written(const struct search_command *c, const struct search_find
 	text_finish(&target);
 }
 
-/* Adds the verdict on the bound by the reduced schedule. */
-static void add_check(struct text *out, const struct search_finding *what, const struct evaluator *e)
+/* Adds how long the job takes, and the bound with the verdict on it by the reduced schedule. */
+static void add_response(
+	struct text *out, const struct search_finding *what, const struct evaluator *e, int64_t response_ns)
 {
 	const struct bound_seen seen = evaluated_seen(e, &what->target);
+	const char *policy = what->spec->what.policy->name;
 	int64_t period = what->spec->what.set->tasks[what->target.task].period_ns;
-	if (what->bound_ns != DB_NULL)
-		text_printf(out, ": %s", bound_check_name(bound_check(&seen, period, what->bound_ns)));
+	char response[UNIT_TEXT_MAX], bound[UNIT_TEXT_MAX];
+	if (what->bound_ns == DB_NULL) {
+		text_printf(out, "takes %s under %s", unit_format(UNIT_TIME, response_ns, response), policy);
+		return;
+	}
+	unit_format_alike(UNIT_TIME, (int64_t[]){response_ns, what->bound_ns}, response, bound);
+	text_printf(out, "takes %s under %s; %s is %s: %s", response, policy, what->claim, bound,
+		bound_check_name(bound_check(&seen, period, what->bound_ns)));
 }
 
 static bool write_finding(const struct search_command *c, const struct search_finding *what,
 	struct evaluator *e, struct error *err)
 {
-	char response[UNIT_TEXT_MAX];
 	struct text remark = {0};
 	if (!c->keep_whole && !minimise(e, &what->target, what->response_ns, NULL, what->genome, err))
 		return false;
@@ -70,10 +77,8 @@ static bool write_finding(const struct search_command *c, const struct search_fi
 		return false;
 	text_add(&remark, "Found by cegsim search: ");
 	add_target(&remark, what->spec->what.set, &what->target);
-	text_printf(&remark, ", job %" PRIu32 " takes %s under %s%s%s", evaluated_job(e, &what->target),
-		unit_format(UNIT_TIME, again, response), what->spec->what.policy->name,
-		*what->claim ? "; " : "", what->claim);
-	add_check(&remark, what, e);
+	text_printf(&remark, ", job %" PRIu32 " ", evaluated_job(e, &what->target));
+	add_response(&remark, what, e, again);
 	text_printf(&remark, "\nDigest of the run: %016" PRIx64, e->digest);
 	bool ok = text_ok(&remark, "a scenario", err) &&
 		  scenario_file_write(e, what->genome, text_data(&remark), what->path, err);

@@ -159,7 +159,7 @@ expect_status 0 "sets of which an unsafe bound is exceeded"
 expect_line out '^stgm +stgm +climb .* 0 +0 +0 +0 +0 +[1-9][0-9]* +0 +[0-9]+$' "the sound bound stands"
 expect_line out '^stgm +stgm:blocking=textbook \(unsafe\) +climb .* 0 +0 +[1-9][0-9]* +0 +0 +[1-9][0-9]* +[1-9][0-9]* +[0-9]+$' \
 	"the textbook's falls"
-expect_line out '^set [0-9]+ under stgm: task .* its bound by stgm:blocking=textbook \(unsafe\) is [0-9a-z]+: exceeded ' "and it says where"
+expect_line out '^set [0-9]+ under stgm: task .* its bound by stgm:blocking=textbook \(unsafe\) is [0-9a-z.]+: exceeded ' "and it says where"
 for file in found/*.yaml; do
 	digest=$(sed -n 's/^# Digest of the run: //p' "$file")
 	run run "$file" --format csv -q
