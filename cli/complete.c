@@ -15,6 +15,8 @@
 
 #include "analysis/analysis.h"
 #include "cli/options.h"
+#include "cli/query_parts.h"
+#include "cli/uses.h"
 #include "cli/verbs.h"
 #include "db/queries.h"
 #include "policies/registry.h"
@@ -139,31 +141,74 @@ static const char *typed_name(const char *end, char name[NAME_SIZE])
 	return name;
 }
 
-static void offer_policies(void)
+/* The i-th policy or analysis; false: there are no more. */
+struct used {
+	const char *name, *summary;
+	const struct option *options;
+};
+typedef bool used_fn(size_t i, struct used *used);
+
+static bool policy_at(size_t i, struct used *used)
+{
+	const struct policy *policy = policy_all()[i];
+	if (policy)
+		*used = (struct used){policy->name, policy->summary, policy->options};
+	return policy != NULL;
+}
+
+static bool analysis_at(size_t i, struct used *used)
+{
+	const struct analysis *analysis = analysis_all()[i];
+	if (analysis)
+		*used = (struct used){analysis->name, analysis->summary, analysis->options};
+	return analysis != NULL;
+}
+
+static void offer_names(used_fn *at)
+{
+	struct used used;
+	for (size_t i = 0; at(i, &used); i++)
+		offer(used.name, used.summary);
+}
+
+/* Names, with commas between (cli/uses.h); behind a colon the options of the last one. */
+static void offer_uses(used_fn *at)
 {
 	char name[NAME_SIZE];
-	const char *colon = strchr(asked.typed, ':');
-	if (colon) {
-		const struct policy *policy = policy_find(typed_name(colon, name));
-		offer_assignments(colon + 1, policy ? policy->options : NULL);
+	const char *start, *end = uses_last(asked.typed, &start);
+	asked.typed = start;
+	if (*end != ':') {
+		offer_names(at);
 		return;
 	}
-	for (const struct policy *const *p = policy_all(); *p; p++)
-		offer((*p)->name, (*p)->summary);
-	offer_files(); /* ./mine.so */
+	struct used used, found = {0};
+	typed_name(end, name);
+	for (size_t i = 0; at(i, &used); i++)
+		if (strcmp(used.name, name) == 0)
+			found = used;
+	offer_assignments(end + 1, found.options);
+}
+
+static void offer_policies(void)
+{
+	const char *word = asked.typed;
+	offer_uses(policy_at);
+	if (!strchr(word, ':'))
+		offer_files(); /* ./mine.so */
 }
 
 static void offer_analyses(void)
 {
-	char name[NAME_SIZE];
-	const char *colon = strchr(asked.typed, ':');
-	if (colon) {
-		const struct analysis *analysis = analysis_find(typed_name(colon, name));
-		offer_assignments(colon + 1, analysis ? analysis->options : NULL);
-		return;
-	}
-	for (const struct analysis *const *a = analysis_all(); *a; a++)
-		offer((*a)->name, (*a)->summary);
+	offer_uses(analysis_at);
+}
+
+/* Series of figures are mostly policies and their analyses. */
+static void offer_series(void)
+{
+	const char *comma = strrchr(asked.typed, ',');
+	asked.typed = comma ? comma + 1 : asked.typed;
+	offer_names(policy_at);
+	offer_names(analysis_at);
 }
 
 static void offer_presets(void)
@@ -180,11 +225,16 @@ static void offer_recipes(void)
 		offer((*r)->name, (*r)->summary);
 }
 
-static void offer_queries(void)
+static void offer_queries(const char *mark)
 {
 	struct named_query query;
 	for (size_t i = 0; query_at(i, &query); i++)
-		offer_marked("@", query.name, strlen(query.name), "", query.title);
+		offer_marked(mark, query.name, strlen(query.name), "", query.title);
+}
+
+static void offer_marked_queries(void)
+{
+	offer_queries("@");
 }
 
 static void offer_figures(void)
@@ -200,6 +250,31 @@ static void offer_commands(void)
 	for (size_t i = 0; (verb = verb_at(i)) != NULL; i++)
 		if (verb->summary)
 			offer(verb->name, verb->summary);
+}
+
+static void offer_tables(void)
+{
+	const char *name, *what;
+	for (size_t i = 0; query_table_at(i, &name, &what); i++)
+		offer(name, what);
+}
+
+/* Behind `list policies`: one of them. */
+static void offer_listed(void)
+{
+	const char *of = asked.args[0];
+	if (strcmp(of, "policies") == 0)
+		offer_names(policy_at);
+	else if (strcmp(of, "analyses") == 0)
+		offer_names(analysis_at);
+	else if (strcmp(of, "recipes") == 0)
+		offer_recipes();
+	else if (strcmp(of, "figures") == 0)
+		offer_figures();
+	else if (strcmp(of, "queries") == 0)
+		offer_queries("");
+	else if (strcmp(of, "columns") == 0)
+		offer_tables();
 }
 
 /* The parameters of the query or figure among the arguments, or the options of the recipe. */
@@ -250,7 +325,7 @@ static const struct {
 	const char *word;
 	void (*offer)(void);
 } kinds[] = {
-	{"@NAME", offer_queries},
+	{"@NAME", offer_marked_queries},
 	{"ANALYSIS", offer_analyses},
 	{"COLUMNS", offer_nothing},
 	{"COMMAND", offer_commands},
@@ -263,8 +338,9 @@ static const struct {
 	{"LOG", offer_files},
 	{"MAPPING", offer_mappings},
 	{"N", offer_nothing},
+	{"NAME", offer_listed},
 	{"NAME=VALUE", offer_parameters},
-	{"NAME[=LABEL],...", offer_nothing},
+	{"NAME[=LABEL],...", offer_series},
 	{"PLUGIN", offer_files},
 	{"POLICY", offer_policies},
 	{"PRESET", offer_presets},
@@ -314,12 +390,12 @@ static void offer_value(const struct argp_option *option)
 		offer_parsed(option->key, option->arg);
 }
 
-/* The word for argument number `index` in the first line of the usage: of "FILE.db [@NAME | SQL]", "FILE.db"
- * and "@NAME". The last one with dots stands for all that follow. False: no such argument. */
-static bool argument_word(const char *usage, int index, char word[NAME_SIZE])
+/* The word for argument number `index` in a line of the usage: of "FILE.db [@NAME | SQL]", "FILE.db" and
+ * "@NAME". The last one with dots stands for all that follow. False: no such argument. */
+static bool argument_word(const char *line, int index, char word[NAME_SIZE])
 {
 	int at = 0;
-	for (const char *p = usage; *p && *p != '\n' && *p != '-';) {
+	for (const char *p = line; *p && *p != '\n' && *p != '-';) {
 		size_t length = strcspn(p, " \n");
 		const char *start = p[0] == '[' ? p + 1 : p;
 		snprintf(word, NAME_SIZE, "%.*s", (int)(p + length - start), start);
@@ -337,7 +413,12 @@ static bool argument_word(const char *usage, int index, char word[NAME_SIZE])
 static void offer_argument(void)
 {
 	char word[NAME_SIZE];
-	if (!asked.argp->args_doc || !argument_word(asked.argp->args_doc, asked.arg_count, word))
+	const char *line = asked.argp->args_doc;
+	while (line && !argument_word(line, asked.arg_count, word)) {
+		line = strchr(line, '\n'); /* another usage may have more arguments */
+		line = line ? line + 1 : NULL;
+	}
+	if (!line)
 		return;
 	if (!offer_kind(word) && islower((unsigned char)word[0]))
 		offer_parsed(ARGP_KEY_ARG, word);
@@ -363,21 +444,54 @@ static const struct argp_option *option_long(const char *name, size_t length)
 	return NULL;
 }
 
+/* In "-qprm" the option p; *value is what is behind its letter. NULL: no letter wants a value. */
+static const struct argp_option *option_short(const char *word, const char **value)
+{
+	for (const char *letter = word + 1; *letter; letter++)
+		for (const struct argp_option *o = asked.argp->options; o && (o->name || o->doc); o++)
+			if (o->key == *letter && o->arg) {
+				*value = letter + 1;
+				return o;
+			}
+	return NULL;
+}
+
 /* The option whose value is the next word; NULL: the word needs none behind it. */
 static const struct argp_option *option_open(const char *word)
 {
+	const char *value;
 	if (strncmp(word, "--", 2) == 0) {
 		const struct argp_option *o = option_long(word + 2, strlen(word + 2));
 		return o && o->arg && !(o->flags & OPTION_ARG_OPTIONAL) ? o : NULL;
 	}
-	for (const char *letter = word + 1; *letter; letter++)
-		for (const struct argp_option *o = asked.argp->options; o && (o->name || o->doc); o++)
-			if (o->key == *letter && o->arg)
-				return letter[1] ? NULL : o;
-	return NULL;
+	const struct argp_option *o = option_short(word, &value);
+	return o && !*value ? o : NULL;
 }
 
-/* Calls what completes the current word. It knows the table of the command. */
+/* Completes the current word. `open`: the option before it, whose value it is. */
+static void show_current(const struct argp_option *open, bool options_ended)
+{
+	const char *equals = strchr(asked.typed, '='), *value;
+	bool is_option = !open && !options_ended && asked.typed[0] == '-';
+	bool is_long = is_option && asked.typed[1] == '-';
+	if (is_long && equals) {
+		open = option_long(asked.typed + 2, (size_t)(equals - asked.typed) - 2);
+		asked.typed = equals + 1;
+		if (open && open->arg)
+			offer_value(open);
+	} else if (is_option && !is_long && (open = option_short(asked.typed, &value)) != NULL) {
+		asked.typed = value;
+		offer_value(open);
+	} else if (is_option) {
+		offer_options(asked.argp->options);
+	} else if (open) {
+		offer_value(open);
+	} else {
+		offer_argument();
+	}
+}
+
+/* Goes through the words with the table of the command. */
 static void show(const struct argp *argp, void *input)
 {
 	asked.argp = argp;
@@ -395,19 +509,7 @@ static void show(const struct argp *argp, void *input)
 		else if (asked.arg_count < ARGS_MAX)
 			asked.args[asked.arg_count++] = word;
 	}
-	const char *equals = strchr(asked.typed, '=');
-	if (open) {
-		offer_value(open);
-	} else if (!options_ended && strncmp(asked.typed, "--", 2) == 0 && equals) {
-		open = option_long(asked.typed + 2, (size_t)(equals - asked.typed) - 2);
-		asked.typed = equals + 1;
-		if (open && open->arg)
-			offer_value(open);
-	} else if (!options_ended && asked.typed[0] == '-') {
-		offer_options(argp->options);
-	} else {
-		offer_argument();
-	}
+	show_current(open, options_ended);
 	exit(STATUS_OK);
 }
 

@@ -450,7 +450,10 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case ARGP_KEY_ARG:
 		if (request->subject == SUBJECT_NONE)
 			request->subject = option_choice(state, "list", arg, names);
-		else if (!request->name && subjects[request->subject].takes_name)
+		else if (!subjects[request->subject].takes_name)
+			argp_error(state, "list %s has all of them, and takes no name; what is '%s'?",
+				subjects[request->subject].name, arg);
+		else if (!request->name)
 			request->name = arg;
 		else
 			argp_error(state, "one thing at a time; '%s' is too much", arg);

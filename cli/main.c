@@ -158,6 +158,8 @@ static error_t parse_help(int key, char *arg, struct argp_state *state)
 	if (call->verb)
 		argp_error(state, "one command at a time; '%s' is too much", arg);
 	call->verb = find_verb(arg, state);
+	if (!call->verb->summary)
+		argp_error(state, "'%s' has no page: it is for shells, which ask it what may follow", arg);
 	return 0;
 }
 

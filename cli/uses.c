@@ -7,28 +7,54 @@
 #include "analysis/analysis.h"
 #include "policies/plugin/plugin.h"
 
-/* Adds the names in "rm,fcfs". Commas behind a colon belong to the options of one policy, and a path may have
- * commas, too. The argument is cut into pieces. */
-static void add_names(struct words *words, char *arg)
+/* How long a name is: to its comma; to the colon in front of its options, which may have commas; or to the
+ * end of the text. A comma in a path ends it only behind ".so". */
+static size_t name_length(const char *name)
 {
-	char *end = strchrnul(arg, ':');
-	while (!memchr(arg, '/', (size_t)(end - arg))) {
-		char *comma = memchr(arg, ',', (size_t)(end - arg));
-		if (!comma || comma == arg || !comma[1])
-			break;
-		*comma = '\0';
-		words_add(words, arg);
-		arg = comma + 1;
+	size_t length = strcspn(name, ":");
+	for (size_t i = 0; i < length; i++)
+		if (name[i] == ',' &&
+			(!memchr(name, '/', i) || (i > 3 && strncmp(name + i - 3, ".so", 3) == 0)))
+			return i;
+	return length;
+}
+
+const char *uses_last(const char *text, const char **start)
+{
+	for (;;) {
+		*start = text + strspn(text, " ");
+		text = *start + name_length(*start);
+		if (*text++ != ',')
+			return text - 1;
 	}
-	words_add(words, arg);
+}
+
+/* Adds the names in "rm, fcfs"; the argument is cut into pieces. False: a name is missing. */
+static bool add_names(struct words *words, char *arg)
+{
+	for (bool more = true; more;) {
+		char *name = arg + strspn(arg, " "), *end = name + name_length(name);
+		more = *end == ',';
+		arg = end + 1;
+		if (*end == ':')
+			end += strlen(end);
+		while (end > name && end[-1] == ' ')
+			end--;
+		*end = '\0';
+		if (!*name)
+			return false;
+		words_add(words, name);
+	}
+	return true;
 }
 
 error_t uses_parse(int key, char *arg, struct argp_state *state, struct uses *uses)
 {
-	(void)state;
 	if (key != 'p' && key != 'a')
 		return ARGP_ERR_UNKNOWN;
-	add_names(key == 'p' ? &uses->policy_texts : &uses->analysis_texts, arg);
+	const char *noun = key == 'p' ? "policy" : "analysis";
+	if (!add_names(key == 'p' ? &uses->policy_texts : &uses->analysis_texts, arg))
+		argp_error(state, "-%c wants the name of a %s, or several with a comma between", key, noun);
 	return 0;
 }
 

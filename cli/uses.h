@@ -14,7 +14,7 @@ struct uses {
 	bool chosen; /* analyses were given by -a */
 };
 
-/* Parses the keys 'p' and 'a'. */
+/* Parses the keys 'p' and 'a': "rm, fcfs:order=release". */
 error_t uses_parse(int key, char *arg, struct argp_state *state, struct uses *uses);
 /* Resolves the given texts. False: *err; call uses_finish() either way. */
 MUST_CHECK bool uses_policies(struct uses *uses, struct error *err);
@@ -26,5 +26,9 @@ MUST_CHECK bool uses_plugins(const struct uses *uses, const char *what, struct e
  * their number. */
 uint32_t uses_own_policies(struct uses *uses);
 void uses_finish(struct uses *uses);
+
+/* Of a text that is still being typed: *start is where its last name begins, and the colon behind that name
+ * is returned, or the end of the text. */
+const char *uses_last(const char *text, const char **start);
 
 #endif

@@ -78,6 +78,37 @@ offers "policies, or a plug-in" run -p fifo <<'END'
 fifo-cke
 :files
 END
+offers "names behind a subject of list" list policies rt <<'END'
+rtgpu
+END
+offers "names of queries have no mark there" list queries resp <<'END'
+response
+END
+offers "tables" list columns v_jo <<'END'
+v_job
+END
+offers "nothing where no name is taken" list presets j </dev/null
+offers "policies behind others" run -p rm,fi <<'END'
+rm,fifo-cke
+:files
+END
+offers "and behind a blank" run -p 'rm, fi' <<'END'
+rm, fifo-cke
+:files
+END
+offers "options of the last policy" run -p rm,rtgpu:s <<'END'
+rm,rtgpu:search=
+END
+offers "policies behind a short option" run -qprm,fi <<'END'
+-qprm,fifo-cke
+:files
+END
+offers "analyses behind others" validate -artgpu,mp <<'END'
+-artgpu,mpcp
+END
+offers "series" plot out.db acceptance --series rm=RM,fifo-c <<'END'
+rm=RM,fifo-cke
+END
 offers "options of a policy" run -p rtgpu:s <<'END'
 rtgpu:search=
 END
@@ -127,6 +158,12 @@ sed -n 's/^{"[a-z]*": "\([^"]*\)".*/\1/p' out | uniq >listed
 complete_words run -p ''
 cut -f 1 out | grep -v '^:files$' | cmp - listed
 report $? "all policies that are listed"
+
+run help complete
+expect_status 2 "help complete"
+expect_line err "^cegsim help: 'complete' has no page: it is for shells" "says that there is no page"
+run list presets jetson-tx2
+expect_line err "^cegsim list: list presets has all of them, and takes no name; what is 'jetson-tx2'\?$" "list presets NAME"
 
 # Every value and every argument that the help names is of a kind that the completion knows.
 run --help
