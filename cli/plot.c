@@ -222,7 +222,7 @@ static bool check_asked(const struct plot_command *r, struct error *err)
 	struct text what = {0}, lack = {0};
 	if (is_gantt(r))
 		return true;
-	if (!query_check_values(r->call.reader, r->given.file, &r->call.parameters, err))
+	if (!query_check_values(r->call.reader, r->given.file, &r->query, &r->call.parameters, err))
 		return false;
 	text_printf(&what, "figure %s", r->query.name);
 	bool ok = text_ok(&what, "drawing a figure", err) &&

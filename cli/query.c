@@ -86,7 +86,7 @@ static bool note_nothing(
 static bool check_asked(struct db_reader *reader, const struct query_command *request, const char *question,
 	const struct named_query *query, struct text *lack, struct error *err)
 {
-	return query_check_values(reader, request->file, &request->parameters, err) &&
+	return query_check_values(reader, request->file, query, &request->parameters, err) &&
 	       level_check(reader, question, query, &request->parameters, lack, err);
 }
 

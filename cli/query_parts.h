@@ -48,10 +48,11 @@ const char *query_nearest_of(
 /* Sets the error "There is no query named ...", with the nearest name. Always returns false. */
 bool query_unknown(const char *name, struct error *err);
 
-/* Checks that the runs, task sets, tasks, ... that parameters of a named query or figure name exist in the
- * recording: an empty answer would not say that they do not. False: STATUS_INPUT. */
-MUST_CHECK bool query_check_values(
-	struct db_reader *reader, const char *file, const struct parameters *parameters, struct error *err);
+/* Checks that the runs, task sets, tasks, jobs, ... that parameters of a named query or figure name exist in
+ * the recording (the tasks and jobs: in its run): an empty answer would not say that they do not. False:
+ * STATUS_INPUT. */
+MUST_CHECK bool query_check_values(struct db_reader *reader, const char *file,
+	const struct named_query *query, const struct parameters *parameters, struct error *err);
 
 /* Adds the nearest name to SQLite's "no such table: x" and "no such column: x"; leaves other errors
  * unchanged. */

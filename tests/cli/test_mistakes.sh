@@ -33,6 +33,48 @@ worst_ns
 50
 END
 
+cat >whole.yaml <<'END'
+cegsim: 1
+time_unit: ms
+horizon: 100.0
+seed: 1e0
+platform: {preset: jetson-tx2, gpu: {virtual_sms_per_sm: 2.0}}
+tasks:
+  - {name: a, period: 10, offset: -1e-17, segments: [{kernel: {grid: 20.0, block: 512.0, block_time: 1}}]}
+  - {name: b, period: 20, offset: -0.0, segments: [{cpu: 2}, {kernel: {work: 3, interleave: 1.8e0}}]}
+policies: [{name: rtgpu, admit: any, allocation: [2.0, 2e0]}]
+END
+sed 's/100\.0/100/; s/1e0/1/; s/20\.0/20/; s/512\.0/512/; s/2\.0}/2}/; s/, offset: -[^,]*//; s/1\.8e0/1.8/; s/\[2\.0, 2e0\]/[2, 2]/' whole.yaml >plain.yaml
+for file in whole plain; do
+	run run $file.yaml -q --format csv
+	expect_status 0 "$file numbers"
+	sed "s/^$file/x/" out >$file.csv
+done
+cmp -s whole.csv plain.csv
+report $? "whole numbers may have a point or an exponent"
+[ "$(sed -n '2s/,.*//p' whole.csv)" = x ]
+report $? "and there is a run"
+sed 's/grid: 20.0/grid: 20.5/; s/seed: 1e0/seed: -1.0/; s/offset: -0.0/offset: -1e-6/; s/512.0/1e30/; s/offset: -1e-17/offset: 0e999/' whole.yaml >wrong.yaml
+run run wrong.yaml
+expect_err "others keep their answers" <<'END'
+wrong.yaml:4:7: error: 'seed' is -1.0; it must be 0 to 9223372036854775807
+wrong.yaml:7:69: error: 'grid' wants a whole number, got "20.5"
+wrong.yaml:7:82: error: 'block' is 1e30; it must be 1 to 1048576
+wrong.yaml:8:35: error: 'offset' must not be negative, got "-1e-6"
+END
+run run a.yaml --seed 2.5
+expect_line err "^cegsim run: seed wants a whole number from 0 to 9223372036854775807, got '2\.5'$" "as on the command line"
+run run a.yaml --seed 2.0 -q
+expect_status 0 "which reads them, too"
+
+# ---- keys in the wrong place -------------------------------------------------------------
+sed 's/period: 20,/period: 20, execution: best,/; s/{cpu: 2}/{cpu: 2, period: 3}/' a.yaml >place.yaml
+run run place.yaml
+expect_err "are told where they go" <<'END'
+place.yaml:7:27: error: 'execution' goes beside 'tasks', not inside of it
+place.yaml:7:64: error: 'period' goes beside 'segments', not inside of it
+END
+
 # ---- one unit in a sentence, and utilisations that say what they are ---------------------
 run run a.yaml -o a.db
 expect_line out '^a: 2 tasks on jetson-tx2; planned utilisation: cpu 0\.200, copy 0\.050, gpu 0\.100; U_sum \(threads in use on average\): 102\.4 of 4096$' \
@@ -46,6 +88,11 @@ expect_line out '^one: 1 task on ' "one task is no tasks"
 sed 's/period: 10/period: 10, deadline: 2.122/' a.yaml >late.yaml
 run run late.yaml -p stgm:admit=any -o late.db -q
 expect_line out "task 'a' alone does not meet its deadline, 2\.122ms, on any number of SMs: it takes at least 2\.5ms$" "two durations in one unit"
+sed 's/period: 10/period: 3e12/' a.yaml >far.yaml
+run run far.yaml
+expect_err "a value and its limit" <<'END'
+far.yaml:6:23: error: 'period' is 3000000000s; it must be at most 2000000000s
+END
 sqlite3 late.db "UPDATE run SET reason = replace(reason, '2.122ms', '2122us')"
 run audit late.db
 expect_no_line out '^verdict:' "a reason that an earlier build wrote in another unit is the same one"
@@ -116,6 +163,28 @@ fcfs
 END
 run run a.yaml -p 'rm,rtgpu:allocation=[2,0],admit=any' --format csv
 expect_line out '^a,"rtgpu:allocation=\[2,0\],admit=any",ok' "commas behind a colon belong to options"
+touch here.so
+run run a.yaml -p 'rm, fcfs , edf:unit=kernel, preemption=x'
+expect_err "blanks may follow commas" <<'END'
+cegsim: error: policy edf has no option 'preemption'
+END
+run run a.yaml -p rm,./here.so
+expect_err "a name, then a plug-in" <<'END'
+cegsim: error: plug-in ./here.so is not a shared object
+END
+run run a.yaml -p ./here.so,nosuch
+expect_err "a plug-in, then a name: the plug-in is looked at" <<'END'
+cegsim: error: plug-in ./here.so is not a shared object
+END
+run run a.yaml -p ./he,re.so
+expect_err "a comma inside of a path" <<'END'
+cegsim: error: plug-in ./he,re.so cannot be opened: No such file or directory
+END
+for names in 'rm,' ',rm' 'rm,,fcfs' ''; do
+	run run a.yaml -p "$names"
+	expect_status 2 "-p '$names'"
+	expect_line err '^cegsim run: -p wants the name of a policy, or several with a comma between$' "lacks a name"
+done
 run run a.yaml -p rm,fcf
 expect_err "a wrong one is named" <<'END'
 cegsim: error: there is no policy 'fcf'; did you mean 'fcfs'?
@@ -140,6 +209,25 @@ run query a.db @response -P run=7
 expect_err "and of numbers no near one" <<'END'
 cegsim: error: a.db has no run '7'; it has: 1
 END
+sed 's/name: a,/name: x,/' a.yaml >x.yaml
+run run a.yaml x.yaml -o two.db -q --record segments
+run query two.db @where-time-went -P seq=99
+expect_status 2 "a job that there is not"
+expect_err "those there are, in the run that is asked" <<'END'
+cegsim: error: two.db has no such job '99'; it has: 0 to 9 of 'a', 0 to 4 of 'b'
+END
+run query two.db @where-time-went -P seq=7 -P task=b
+expect_err "of the task that is asked" <<'END'
+cegsim: error: two.db has no such job '7'; it has: 0 to 4 of 'b'
+END
+run query two.db @where-time-went -P seq=7 -P task=a --format csv
+expect_line out '^a,7,0,cpu,' "one that there is"
+run query two.db @where-time-went -P task=x
+expect_err "a task of another run" <<'END'
+cegsim: error: two.db, run 1, has no task 'x'; it has: a, b
+END
+run query two.db @where-time-went -P task=x -P run=2 --format csv
+expect_line out '^x,' "is one of its own"
 run sweep c.yaml -o c.db -q
 run query c.db @curves -P policy=fifo
 expect_err "but the near name" <<'END'
