@@ -47,6 +47,16 @@ bool analysis_for_policy(const struct analysis *analysis, const char *policy, co
 	return plan->unit == GATE_OPEN || listed(analysis->policies, policy);
 }
 
+bool analysis_bound(const struct analysis *analysis, const struct plan *plan, const struct params *params,
+	struct arena *arena, struct analysis_result *result, struct error *err)
+{
+	struct verdict *v = &result->verdict;
+	*result = (struct analysis_result){.refused = true};
+	if (!analysis->any_setting && !verdict_plain(v, plan->set, "it holds for"))
+		return true;
+	return analysis->bound(plan, params, arena, result, err);
+}
+
 #define PARTS_BESIDES_TASKS 4u
 
 bool analysis_begin(struct analysis_result *result, uint32_t tasks, struct arena *arena, struct error *err)

@@ -54,6 +54,9 @@ struct analysis {
 				 used if the user names none. Plans of other policies are accepted if they
 				 have no gate. */
 	const struct option *options;
+	/* It looks itself for release jitter and for deadlines above periods. Else analysis_bound() refuses
+	 * sets that have them. */
+	bool any_setting;
 	/* Is this choice of options known to be unsafe? (Unsafe ones are kept to show that they are.) NULL:
 	 * never. */
 	bool (*unsafe)(const struct params *params);
@@ -69,6 +72,10 @@ const struct analysis *analysis_find(const char *name);
 
 /* Is the analysis meant for plans of this policy? (By name alone; bound() may still refuse.) */
 bool analysis_for_policy(const struct analysis *analysis, const char *policy, const struct plan *plan);
+
+/* Calls analysis->bound(), or refuses the set for it: see any_setting. */
+MUST_CHECK bool analysis_bound(const struct analysis *analysis, const struct plan *plan,
+	const struct params *params, struct arena *arena, struct analysis_result *result, struct error *err);
 
 /* ---- For the analyses ---- */
 

@@ -3,6 +3,8 @@
 
 #include <stdio.h>
 
+#include "models/setup.h"
+
 bool verdict_refuse(struct verdict *v, uint32_t task, const char *fmt, ...)
 {
 	va_list args;
@@ -17,4 +19,20 @@ bool verdict_refuse(struct verdict *v, uint32_t task, const char *fmt, ...)
 void verdict_accept(struct verdict *v)
 {
 	*v = (struct verdict){.accepted = true, .failing_task = NO_FAILING_TASK};
+}
+
+bool verdict_plain(struct verdict *v, const struct taskset *set, const char *holds)
+{
+	for (uint32_t i = 0; i < set->task_count; i++) {
+		const struct task *t = &set->tasks[i];
+		if (t->release && t->release->kind == RELEASE_JITTER)
+			return verdict_refuse(v, i,
+				"task '%.60s' is released with jitter; %s releases at least a period apart",
+				t->name, holds);
+		if (t->deadline_ns > t->period_ns)
+			return verdict_refuse(v, i,
+				"the deadline of task '%.60s' is above its period; %s deadlines up to the period",
+				t->name, holds);
+	}
+	return true;
 }

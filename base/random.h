@@ -18,6 +18,7 @@ enum random_purpose {
 	RANDOM_HIT = 6,    /* where a warp's access to memory is served */
 	RANDOM_BLOCKS = 7, /* seed of a launch whose blocks have draws of their own, ... */
 	RANDOM_BLOCK = 8,  /* ... and the time of one of them; its number takes the place of the job */
+	RANDOM_JITTER = 9, /* delay of a job's release behind its nominal instant */
 };
 
 struct random_key {

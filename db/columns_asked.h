@@ -117,9 +117,12 @@
 	FIELD(INTEGER, deadline_ns, "INTEGER", "ns", "relative deadline; NULL: none") \
 	FIELD(INTEGER, offset_ns, "INTEGER NOT NULL", "ns", "first release") \
 	FIELD(INTEGER, priority, "INTEGER", NULL, "given priority, smaller is higher; NULL: none given") \
-	WORD(release, release_kind, "TEXT", NULL, "periodic, sporadic or trace; NULL: as the run says") \
+	WORD(release, release_kind, "TEXT", NULL, "periodic, sporadic, trace or jitter; NULL: as the run says") \
 	FIELD(INTEGER, max_delay_ppm, "INTEGER", "ppm", "sporadic: gaps are T + U{0 .. max_delay * T}") \
-	FIELD(TRACE, trace_id, "INTEGER REFERENCES release_trace", NULL, "trace: its list of releases")
+	FIELD(TRACE, trace_id, "INTEGER REFERENCES release_trace", NULL, "trace: its list of releases") \
+	FIELD(INTEGER, jitter_ns, "INTEGER", "ns", \
+		"jitter: job k is released at offset + k * T + U{0 .. jitter}, and its deadline counts from " \
+		"offset + k * T")
 
 #define SEGMENT_COLUMNS(COLUMN, FIELD, WORD) \
 	FIELD(TASK, task, "INTEGER NOT NULL REFERENCES task", NULL, "the task") \

@@ -8,7 +8,7 @@
 #include "base/error.h"
 
 #define RECORDING_APPLICATION_ID 0x43454753 /* "CEGS" */
-#define RECORDING_VERSION 3                 /* user_version */
+#define RECORDING_VERSION 4                 /* user_version */
 
 /* Words the last failure on `db` (NULL: of `code` alone) as "FILE: ...", with errno's reason if the system
  * refused something; call it at once. `doing` is a clause such as "write". Always returns false. */

@@ -42,6 +42,7 @@
 ('v_job', 'task', NULL, 'its name'),
 ('v_job', 'seq', NULL, 'number of the job within its task, from 0'),
 ('v_job', 'release_ms', 'ms', 'release'),
+('v_job', 'nominal_ms', 'ms', 'where its deadline counts from: the release, or with jitter the nominal instant; NULL: no deadline'),
 ('v_job', 'first_start_ms', 'ms', 'when a segment of it was first given a resource; NULL: never'),
 ('v_job', 'finish_ms', 'ms', 'when it ended, however; NULL: unfinished at S'),
 ('v_job', 'deadline_ms', 'ms', 'absolute deadline; NULL: none'),

@@ -21,7 +21,8 @@ FROM run r JOIN scenario c USING (scenario_id) JOIN taskset s ON s.taskset_id = 
 -- makes a bound look safe.
 CREATE VIEW v_job AS
 SELECT j.run_id, p.name AS policy, p.params, l.name AS platform, r.taskset_id, j.task_id, t.name AS task,
-	j.seq, j.release_ns / 1e6 AS release_ms, j.first_start_ns / 1e6 AS first_start_ms,
+	j.seq, j.release_ns / 1e6 AS release_ms, (j.abs_deadline_ns - t.deadline_ns) / 1e6 AS nominal_ms,
+	j.first_start_ns / 1e6 AS first_start_ms,
 	j.finish_ns / 1e6 AS finish_ms, j.abs_deadline_ns / 1e6 AS deadline_ms,
 	j.response_ns / 1e6 AS response_ms,
 	(coalesce(j.finish_ns, r.stop_ns) - j.release_ns) / 1e6 AS response_lower_ms,

@@ -8,7 +8,7 @@
 #define WORD_LISTS(LIST)                                                                                     \
 	LIST(source, "scenario", "campaign")                                                                 \
 	LIST(pool, "sm", "gpu")                                                                              \
-	LIST(release, "periodic", "sporadic", "trace")                                                       \
+	LIST(release, "periodic", "sporadic", "trace", "jitter")                                             \
 	LIST(segment, "cpu", "copy", "kernel")                                                               \
 	LIST(priority, "low", "high")                                                                        \
 	LIST(direction, "to_gpu", "to_cpu", "both")                                                          \

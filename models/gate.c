@@ -89,7 +89,7 @@ bool gate_next_release(const struct gate *g, uint32_t task, struct gate_release 
 		return false;
 	const struct task_run *t = &m->tasks[task];
 	r->at = r->jobs > 0 ? release_next(m->setup, t->rule, t->task, task, r->jobs, r->at)
-			    : release_first(t->rule, t->task);
+			    : release_first(m->setup, t->rule, t->task, task);
 	r->jobs++;
 	return true;
 }

@@ -5,16 +5,14 @@
  * computed again (models/releases.h). */
 #include <assert.h>
 
-#include "base/checked.h"
 #include "models/execution.h"
 #include "models/machine.h"
 #include "models/releases.h"
 #include "sim/digest.h"
 
-static int64_t deadline_of(const struct task_run *t, int64_t release)
+static int64_t deadline_of(const struct task_run *t, uint32_t number, int64_t release)
 {
-	int64_t deadline;
-	return checked_add(release, t->task->deadline_ns, &deadline) ? deadline : INT64_MAX - 1;
+	return release_deadline(t->rule, t->task, number, release);
 }
 
 void list_remove(struct task_list *l, uint32_t task)
@@ -34,7 +32,7 @@ bool jobs_init(struct machine *m, struct error *err)
 		t->rule = release_rule_of(m->setup, t->task);
 		t->rank = m->plan.rank[i];
 		t->first_start = -1;
-		int64_t first = release_first(t->rule, t->task);
+		int64_t first = release_first(m->setup, t->rule, t->task, i);
 		if (first < 0)
 			return error_set(
 				err, STATUS_INPUT, "task '%s' has a release before 0", t->task->name);
@@ -82,7 +80,7 @@ static void job_ended(struct machine *m, uint32_t task, uint32_t number, int64_t
 	enum job_end how)
 {
 	struct task_run *t = &m->tasks[task];
-	int64_t deadline = deadline_of(t, release), now = m->sim.now;
+	int64_t deadline = deadline_of(t, number, release), now = m->sim.now;
 	m->jobs++;
 	bool missed = how == JOB_FINISHED ? now > deadline : how == JOB_UNFINISHED ? deadline <= now : true;
 	m->misses += missed;
@@ -132,7 +130,7 @@ static void begin(struct task_run *t, uint32_t number, int64_t release)
 	t->aborted = false;
 	t->number = number;
 	t->release = release;
-	t->deadline = deadline_of(t, release);
+	t->deadline = deadline_of(t, number, release);
 	t->first_start = -1;
 	t->segment = 0;
 	t->step = t->steps;
@@ -218,7 +216,7 @@ static void emit_release(struct machine *m, uint32_t task, uint32_t number)
 	r->time = m->sim.now;
 	r->task = task;
 	r->job = number;
-	r->start = deadline_of(&m->tasks[task], m->sim.now);
+	r->start = deadline_of(&m->tasks[task], number, m->sim.now);
 }
 
 void jobs_release(struct machine *m, uint32_t task)
@@ -231,7 +229,7 @@ void jobs_release(struct machine *m, uint32_t task)
 	sim_arm(&m->sim, m->slot_release + task, next < m->setup->horizon_ns ? next : SIM_NEVER);
 	emit_release(m, task, number);
 	if (m->setup->on_miss != MISS_CONTINUE && sim_armed_at(&m->sim, m->slot_deadline + task) == SIM_NEVER)
-		sim_arm(&m->sim, m->slot_deadline + task, deadline_of(t, now));
+		sim_arm(&m->sim, m->slot_deadline + task, deadline_of(t, number, now));
 
 	if (t->waiting++ == 0) {
 		t->next = number;
@@ -316,7 +314,7 @@ void jobs_deadline(struct machine *m, uint32_t task)
 	bool drop = m->setup->on_miss == MISS_DROP;
 	int64_t now = m->sim.now;
 
-	while (t->waiting > 0 && deadline_of(t, t->next_release) <= now) {
+	while (t->waiting > 0 && deadline_of(t, t->next, t->next_release) <= now) {
 		uint32_t number = t->next;
 		int64_t release = take_waiting(m, task);
 		job_ended(m, task, number, release, -1, drop ? JOB_DROPPED : JOB_ABORTED);
@@ -331,7 +329,7 @@ void jobs_deadline(struct machine *m, uint32_t task)
 	if (t->active && t->deadline > now)
 		next = t->deadline;
 	else if (t->waiting > 0)
-		next = deadline_of(t, t->next_release);
+		next = deadline_of(t, t->next, t->next_release);
 	sim_arm(&m->sim, m->slot_deadline + task, next);
 }
 

@@ -9,7 +9,8 @@
 #include "base/words.h"
 
 #define RELEASE_WORDS(WORD)                                                                                  \
-	WORD(RELEASE_PERIODIC, "periodic") WORD(RELEASE_SPORADIC, "sporadic") WORD(RELEASE_TRACE, "trace")
+	WORD(RELEASE_PERIODIC, "periodic")                                                                   \
+	WORD(RELEASE_SPORADIC, "sporadic") WORD(RELEASE_TRACE, "trace") WORD(RELEASE_JITTER, "jitter")
 enum release_kind { RELEASE_WORDS(WORD_VALUE) };
 WORDS(release_kind, RELEASE_WORDS)
 
@@ -41,6 +42,7 @@ struct trace_duration {
 struct release_rule {
 	enum release_kind kind;
 	int64_t max_delay_ppm; /* sporadic: gap = T + U{0 .. floor(max_delay * T)} */
+	int64_t jitter_ns;     /* jitter: k * T + U{0 .. jitter}; a task's own rule, never the run's */
 	int64_t *trace_ns;     /* trace: release of job 0, 1, ...; not decreasing */
 	uint32_t trace_count;
 	struct trace_duration *durations; /* sorted by job, segment */

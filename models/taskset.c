@@ -7,8 +7,10 @@
 #include <stdlib.h>
 
 #include "base/checked.h"
+#include "base/units.h"
 #include "models/blocks.h"
 #include "models/kernel.h"
+#include "models/setup.h"
 
 void taskset_init(struct taskset *set)
 {
@@ -202,6 +204,28 @@ static void check_kernel(struct taskset_checker *c, const struct segment *s)
 			defect(c, "an interleave ratio is at least 1");
 }
 
+/* Jobs of a task are released in their order, and none when it is due. */
+static void check_jitter(struct taskset_checker *c, const struct task *t)
+{
+	char jitter[UNIT_TEXT_MAX], limit[UNIT_TEXT_MAX];
+	int64_t times[] = {t->release->jitter_ns, t->period_ns};
+	bool nearer = t->deadline_ns <= t->period_ns;
+	if (times[0] < 0)
+		defect(c, "the release jitter must not be negative");
+	else if (nearer && times[0] >= t->deadline_ns) {
+		times[1] = t->deadline_ns;
+		unit_format_alike(UNIT_TIME, times, jitter, limit);
+		defect(c,
+			"the release jitter, %s, must be below the deadline, %s: a job would be released when it "
+			"is due",
+			jitter, limit);
+	} else if (times[0] > t->period_ns) {
+		unit_format_alike(UNIT_TIME, times, jitter, limit);
+		defect(c, "the release jitter, %s, must be at most the period, %s: jobs stay in their order",
+			jitter, limit);
+	}
+}
+
 static void check_task(struct taskset_checker *c, struct task *t)
 {
 	c->segment = UINT32_MAX;
@@ -209,8 +233,8 @@ static void check_task(struct taskset_checker *c, struct task *t)
 		defect(c, "the period must be positive");
 	if (t->deadline_ns <= 0)
 		defect(c, "the deadline must be positive");
-	else if (t->deadline_ns > t->period_ns)
-		defect(c, "the deadline must not exceed the period");
+	if (t->release && t->release->kind == RELEASE_JITTER)
+		check_jitter(c, t);
 	if (t->offset_ns < 0)
 		defect(c, "the offset must not be negative");
 	if (t->segment_count == 0)

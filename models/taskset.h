@@ -81,8 +81,8 @@ struct warp_set;
 
 struct task {
 	char *name;
-	int64_t period_ns, deadline_ns, offset_ns; /* deadline <= period */
-	int64_t priority;                          /* smaller is higher; only if taskset.priorities */
+	int64_t period_ns, deadline_ns, offset_ns;
+	int64_t priority; /* smaller is higher; only if taskset.priorities */
 	struct segment *segments;
 	uint32_t segment_count;       /* >= 1 */
 	struct release_rule *release; /* NULL: the run's rule (models/setup.h) */

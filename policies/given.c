@@ -33,3 +33,12 @@ void plan_verdict(struct plan *plan, const struct verdict *verdict, bool refused
 	plan->failing_task = verdict->failing_task;
 	snprintf(plan->reason, sizeof(plan->reason), "%s", verdict->reason);
 }
+
+bool plan_refused_setting(struct plan *plan)
+{
+	struct verdict v = {.accepted = true};
+	if (verdict_plain(&v, plan->set, "its test holds for"))
+		return false;
+	plan_verdict(plan, &v, true);
+	return true;
+}

@@ -45,6 +45,8 @@ static bool plan_rtgpu(struct plan *plan, struct error *err)
 {
 	struct rtgpu_allocation allocation;
 	uint32_t *given;
+	if (plan_refused_setting(plan))
+		return true;
 	if (!plan_given(plan, &given, err))
 		return false;
 	struct rtgpu_request request = {

@@ -137,6 +137,8 @@ static bool plan_stgm(struct plan *plan, struct error *err)
 	struct stgm_allocation allocation;
 	uint32_t *given;
 	bool utilisation = params_choice(plan->params, "test") == 1;
+	if (plan_refused_setting(plan))
+		return true;
 	if (!plan_given(plan, &given, err))
 		return false;
 	if (utilisation)

@@ -288,6 +288,27 @@ static bool load_blocks(struct loading *l, int64_t taskset_id)
 		       taskset_id, 0, block_row) >= 0;
 }
 
+static bool jitter_row(struct loading *l, struct db_cursor *c)
+{
+	int64_t task = cursor_integer(c, 0);
+	if (task < 0 || task >= l->run->set.task_count || !l->run->set.tasks[task].release)
+		return damaged(l, "jitter of no task");
+	l->run->set.tasks[task].release->jitter_ns = cursor_integer(c, 1);
+	return true;
+}
+
+/* Release jitter. Recordings before version 4 have none. */
+static bool load_jitter(struct loading *l, int64_t taskset_id)
+{
+	bool has;
+	if (!reader_has(l->reader, "task", "jitter_ns", &has, l->err))
+		return false;
+	return !has || load_each(l,
+			       "SELECT task_idx, jitter_ns FROM task WHERE taskset_id = ?1 AND jitter_ns IS "
+			       "NOT NULL",
+			       taskset_id, 0, jitter_row) >= 0;
+}
+
 static bool profile_point_row(struct loading *l, struct db_cursor *c)
 {
 	int64_t index = cursor_integer(c, 0);
@@ -346,8 +367,8 @@ static bool load_set(struct loading *l, int64_t taskset_id)
 		       "SELECT profile_idx, best_ns, worst_ns, total_power_uw FROM profile WHERE taskset_id "
 		       "= ?1 ORDER BY profile_idx, sms",
 		       taskset_id, 0, profile_point_row) >= 0 &&
-	       load_each(l, TASK_SQL, taskset_id, 0, task_row) >= 0 && load_blocks(l, taskset_id) &&
-	       load_warps(l, taskset_id);
+	       load_each(l, TASK_SQL, taskset_id, 0, task_row) >= 0 && load_jitter(l, taskset_id) &&
+	       load_blocks(l, taskset_id) && load_warps(l, taskset_id);
 }
 
 /* ---- policy ---- */

@@ -201,11 +201,13 @@ static bool task_rows(
 			.offset_ns = t->offset_ns,
 			.priority = set->priorities ? t->priority : DB_NULL,
 			.max_delay_ppm = DB_NULL,
+			.jitter_ns = DB_NULL,
 			.trace_id = DB_NULL,
 		};
 		if (t->release) {
 			row->release_kind = release_kind_name(t->release->kind);
 			row->max_delay_ppm = max_delay(t->release);
+			row->jitter_ns = t->release->kind == RELEASE_JITTER ? t->release->jitter_ns : DB_NULL;
 			if (!store_trace(w, t->release, &row->trace_id, err))
 				return false;
 		}

@@ -136,7 +136,8 @@ static bool take_stored(struct scenario_reader *r, uint32_t i, struct release_ru
 	return true;
 }
 
-/* Sets a task's own release rule. Gaps of sporadic tasks must stay within 64 bits. */
+/* Sets a task's own release rule. Traces and jitter are always the tasks' own, also if the file gives one for
+ * all: they belong to a task as its period does. Gaps of sporadic tasks must stay within 64 bits. */
 static bool settle_release(struct scenario_reader *r, uint32_t i, const struct release_entry *e, bool own)
 {
 	struct task *task = &r->description.tasks[i].task;
@@ -146,14 +147,15 @@ static bool settle_release(struct scenario_reader *r, uint32_t i, const struct r
 			delay > TIME_MAX_NS))
 		return binder_error(&r->binder, r->description.tasks[i].at,
 			"the gap between two releases of '%s' can be longer than 2000000000s", task->name);
-	if (e->kind == RELEASE_TRACE ? !e->trace : !own)
+	if (e->kind == RELEASE_TRACE ? !e->trace : e->kind != RELEASE_JITTER && !own)
 		return true;
 	task->release = arena_new(&r->scenario->set.arena, struct release_rule, 1);
 	if (!task->release)
 		return binder_no_memory(&r->binder);
 	if (e->kind != RELEASE_TRACE) {
-		*task->release = (struct release_rule){
-			.kind = (enum release_kind)e->kind, .max_delay_ppm = e->max_delay_ppm};
+		*task->release = (struct release_rule){.kind = (enum release_kind)e->kind,
+			.max_delay_ppm = e->max_delay_ppm,
+			.jitter_ns = e->jitter_ns};
 		return true;
 	}
 	if (r->description.stored)
@@ -170,8 +172,9 @@ static bool settle_releases(struct scenario_reader *r)
 {
 	struct description *d = &r->description;
 	bool ok = true;
-	r->scenario->setup.release = (struct release_rule){
-		.kind = (enum release_kind)d->release.kind, .max_delay_ppm = d->release.max_delay_ppm};
+	if (d->release.kind != RELEASE_JITTER)
+		r->scenario->setup.release = (struct release_rule){.kind = (enum release_kind)d->release.kind,
+			.max_delay_ppm = d->release.max_delay_ppm};
 	for (uint32_t i = 0; i < d->task_count; i++) {
 		bool own = d->tasks[i].at && node_has(d->tasks[i].at, "release");
 		if (d->tasks[i].sound)

@@ -451,6 +451,9 @@ static const struct binder_shape file_name = {.kind = SHAPE_TEXT, .wants = "the 
 
 static const struct field release_fields[] = {
 	{"sporadic", &sporadic, 0, .need = SELECTOR, .tag = RELEASE_SPORADIC, .help = "Random gaps."},
+	{"jitter", &shape_duration, RELEASE(jitter_ns), .need = SELECTOR, .tag = RELEASE_JITTER,
+		.help = "Each job comes up to so much later than a period's begin, from which its deadline "
+			"counts; at most the period, and below the deadline."},
 	{"trace", &file_name, RELEASE(trace), .need = SELECTOR, .tag = RELEASE_TRACE,
 		.help = "A CSV file beside this one with the columns task, seq, release[, segment, "
 			"duration]."},
@@ -464,7 +467,7 @@ static bool check_release(struct binder *b, const struct node *node, void *out)
 }
 
 static const struct binder_choice release_choices[] = {{"periodic", RELEASE_PERIODIC}, {NULL}};
-#define WANTS_RELEASE "periodic, {sporadic: {max_delay: 20%}} or {trace: file.csv}"
+#define WANTS_RELEASE "periodic, {sporadic: {max_delay: 20%}}, {jitter: 2ms} or {trace: file.csv}"
 static const struct binder_shape release_word = {
 	.kind = SHAPE_CHOICE, .choices = release_choices, .wants = WANTS_RELEASE};
 static const struct binder_shape release_map = {
@@ -484,7 +487,9 @@ static const struct field task_fields[] = {{"name", &shape_name, TASK(task.name)
 						   .help = "What the task is called; unique in the file."},
 	{"period", &shape_length, TASK(task.period_ns), .need = REQUIRED,
 		.help = "Least time between two releases."},
-	{"deadline", &shape_length, TASK(task.deadline_ns), .help = "Relative deadline, at most the period.",
+	{"deadline", &shape_length, TASK(task.deadline_ns),
+		.help = "Relative deadline. Above the period only runs go on: analyses, and policies with a "
+			"test, refuse.",
 		.unset = "the period"},
 	{"offset", &shape_duration, TASK(task.offset_ns), .help = "Release of the first job.", .unset = "0"},
 	{"priority", &priority, TASK(task.priority),
@@ -526,16 +531,9 @@ static bool settle_segments(struct binder *b, struct task_entry *e)
 static bool check_task(struct binder *b, const struct node *node, void *out)
 {
 	struct task_entry *e = out;
-	char deadline[UNIT_TEXT_MAX], period[UNIT_TEXT_MAX];
 	e->at = node;
 	if (!node_has(node, "deadline"))
 		e->task.deadline_ns = e->task.period_ns;
-	const int64_t times[] = {e->task.deadline_ns, e->task.period_ns};
-	unit_format_alike(UNIT_TIME, times, deadline, period);
-	if (e->task.deadline_ns > e->task.period_ns)
-		return binder_error_at(b, node, "deadline",
-			"the deadline of '%s', %s, is longer than its period, %s", e->task.name, deadline,
-			period);
 	e->sound = settle_segments(b, e);
 	return e->sound;
 }

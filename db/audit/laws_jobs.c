@@ -160,6 +160,12 @@ static int64_t greatest_delay(const struct member *task)
 	return delay > TIME_MAX ? TIME_MAX : (int64_t)delay;
 }
 
+/* Where a periodic task releases the job. */
+static int128 nominal(const struct member *task, int64_t seq)
+{
+	return task->offset_ns + (int128)task->period_ns * seq;
+}
+
 /* The release of the next job of a task, after `before` jobs; INT64_MAX: there is none. */
 static int64_t next_release(const struct recording *r, const struct track *t)
 {
@@ -170,7 +176,9 @@ static int64_t next_release(const struct recording *r, const struct track *t)
 	if (rule->kind == RELEASES_TRACE)
 		return before->count < rule->traced ? rule->trace_ns[before->count] : INT64_MAX;
 	if (rule->kind == RELEASES_PERIODIC)
-		due += (int128)task->period_ns * before->count;
+		due = nominal(task, before->count);
+	else if (rule->kind == RELEASES_JITTER)
+		due = nominal(task, before->count) + jitter_draw(r, t->index, before->count, rule->jitter_ns);
 	else if (before->count > 0)
 		due = (int128)before->last_release + task->period_ns +
 		      separation_draw(r, t->index, before->count, greatest_delay(task));
@@ -217,9 +225,11 @@ uint64_t law_releases(struct audit *a, const struct moment *m)
 
 uint64_t law_deadlines(struct audit *a, const struct moment *m)
 {
-	int64_t relative = m->track->task->deadline_ns, expected = NOT_GIVEN;
+	const struct member *task = m->track->task;
+	int64_t relative = task->deadline_ns, expected = NOT_GIVEN;
+	int128 from = task->releases.kind == RELEASES_JITTER ? nominal(task, m->job->seq) : m->job->release;
 	if (relative != NOT_GIVEN)
-		expected = m->job->release + relative;
+		expected = from + relative > INT64_MAX ? INT64_MAX : (int64_t)(from + relative);
 	if (m->job->deadline != expected)
 		broken(a, "job", m, "its deadline is %s, expected %s", when(a, m->job->deadline),
 			when(a, expected));

@@ -248,6 +248,28 @@ uint32_t recording_task(const struct recording *r, int64_t task_id)
 	return found ? found->task : UINT32_MAX;
 }
 
+static bool load_jitter_row(struct recording_loader *l, const struct db_cursor *q)
+{
+	uint32_t task = recording_task(l->r, column(q, 0));
+	if (task == UINT32_MAX || !within(column(q, 1), TIME_MAX) || column(q, 1) < 0)
+		return implausible(l, "a task");
+	l->r->task[task].releases.jitter_ns = column(q, 1);
+	return true;
+}
+
+/* Recordings before version 4 have no jitter. */
+static bool load_jitter(struct recording_loader *l)
+{
+	bool has;
+	if (!reader_has(l->source, "task", "jitter_ns", &has, l->err))
+		return false;
+	return !has ||
+	       for_each(l,
+		       "SELECT task_id, jitter_ns FROM task WHERE taskset_id = ?1 AND jitter_ns IS NOT "
+		       "NULL",
+		       l->r->taskset_id, load_jitter_row);
+}
+
 /* {"2": [9, 5], "4": [31, 10]} */
 static bool load_alphas(struct recording_loader *l, const char *text, struct part_of_task *s)
 {
@@ -426,7 +448,8 @@ static bool load_tasks(struct recording_loader *l)
 		    r->taskset_id, load_task_row))
 		return false;
 	qsort(r->by_id, r->tasks, sizeof(*r->by_id), compare_ids);
-	return for_each(l,
+	return load_jitter(l) &&
+	       for_each(l,
 		       "SELECT profile_idx, sms, best_ns, worst_ns, total_power_uw, (SELECT count(*) FROM "
 		       "profile b"
 		       " WHERE b.taskset_id = a.taskset_id AND b.profile_idx = a.profile_idx)"

@@ -100,7 +100,7 @@ struct audit_profile {
 	uint32_t count;
 };
 
-enum audit_release_kind { RELEASES_PERIODIC, RELEASES_SPORADIC, RELEASES_TRACE };
+enum audit_release_kind { RELEASES_PERIODIC, RELEASES_SPORADIC, RELEASES_TRACE, RELEASES_JITTER };
 
 struct trace_length {
 	int64_t seq, segment, length_ns;
@@ -108,7 +108,7 @@ struct trace_length {
 
 struct audit_release_rule {
 	enum audit_release_kind kind;
-	int64_t max_delay_ppm;
+	int64_t max_delay_ppm, jitter_ns;
 	int64_t *trace_ns; /* [traced] */
 	int64_t traced;
 	struct trace_length *lengths; /* [length_count], by seq, segment */
@@ -296,8 +296,9 @@ int64_t segment_length(const struct recording *r, uint32_t task, uint32_t segmen
 /* The least time of a job: every segment at its least, one after the other, kernels in as few waves as
  * possible; INT64_MAX: too long for 64 bits. */
 int64_t job_floor(const struct recording *r, uint32_t task, int64_t seq);
-/* Draw of a sporadic job's extra separation. */
+/* Draw of a sporadic job's extra separation; of its delay behind the nominal instant. */
 int64_t separation_draw(const struct recording *r, uint32_t task, int64_t seq, int64_t bound);
+int64_t jitter_draw(const struct recording *r, uint32_t task, int64_t seq, int64_t bound);
 
 /* n / d rounded to the nearest integer, ties to the even one; d > 0, n of either sign. */
 int64_t round_half_even(int128 n, int128 d);

@@ -296,6 +296,11 @@ int64_t separation_draw(const struct recording *r, uint32_t task, int64_t seq, i
 	return draw(r, RANDOM_SEPARATION, task, seq, 0, bound);
 }
 
+int64_t jitter_draw(const struct recording *r, uint32_t task, int64_t seq, int64_t bound)
+{
+	return draw(r, RANDOM_JITTER, task, seq, 0, bound);
+}
+
 int64_t traced_length(const struct audit_release_rule *rule, int64_t seq, uint32_t segment)
 {
 	size_t from = 0, to = rule->length_count;

@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+#include "analysis/verdict.h"
 #include "models/execution.h"
 #include "models/kernel.h"
 #include "policies/sbeet/sbeet.h"
@@ -188,6 +189,11 @@ static bool can_be_built(struct plan *plan, uint64_t sections, uint64_t kernels)
 	const struct platform *platform = plan->platform;
 	if (sections > 0 && (platform->pool != POOL_SM || platform->sms == 0)) {
 		sbeet_refuse(plan, SBEET_NOBODY, "sbeet grants whole SMs: needs `pool: sm`");
+		return false;
+	}
+	struct verdict v = {.accepted = true};
+	if (!verdict_plain(&v, plan->set, "sbeet expects")) {
+		sbeet_refuse(plan, v.failing_task, "%s", v.reason);
 		return false;
 	}
 	int128 bytes = (int128)sections * (sizeof(struct sbeet_section) + platform->sms * sizeof(int64_t)) +

@@ -75,7 +75,7 @@ bool bounding_compute(
 	bounds->failing_task = b->failing_task;
 	if (b->refusal[0])
 		return true;
-	if (!use->analysis->bound(&b->plan, &use->params, &b->arena, &result, err))
+	if (!analysis_bound(use->analysis, &b->plan, &use->params, &b->arena, &result, err))
 		return false;
 	snprintf(bounds->reason, sizeof(bounds->reason), "%s",
 		result.verdict.accepted ? "" : result.verdict.reason);

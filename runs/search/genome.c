@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "analysis/verdict.h"
 #include "base/checked.h"
 #include "models/kernel.h"
 #include "models/releases.h"
@@ -93,8 +94,11 @@ static void set_jobs(struct genome_space *s, uint32_t most_jobs)
 bool genome_space_init(struct genome_space *space, const struct plan *plan, uint32_t most_jobs, bool periodic,
 	struct error *err)
 {
+	struct verdict v = {.accepted = true};
 	*space =
 		(struct genome_space){.set = plan->set, .tasks = plan->set->task_count, .periodic = periodic};
+	if (!verdict_plain(&v, plan->set, "a search is for"))
+		return error_set(err, STATUS_INPUT, "%s", v.reason);
 	if (!allocate(space, plan->set)) {
 		genome_space_finish(space);
 		return error_memory(err, "a search");

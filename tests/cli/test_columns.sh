@@ -26,6 +26,7 @@ horizon: 40
 platform: {gpu: {sms: 1}}
 tasks:
   - {name: a, period: 20, segments: [{cpu: [1, 2]}]}
+  - {name: late, period: 20, release: {jitter: 1}, segments: [{cpu: 1}]}
 release: {trace: releases.csv}
 policies: [rm]
 END

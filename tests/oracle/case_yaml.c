@@ -103,6 +103,8 @@ static void print_release(FILE *out, const struct release_rule *rule, const char
 		fputs("{sporadic: {max_delay: ", out);
 		print_ppm(out, rule->max_delay_ppm);
 		fputs("}}\n", out);
+	} else if (rule->kind == RELEASE_JITTER) {
+		fprintf(out, "{jitter: %" PRId64 "}\n", rule->jitter_ns);
 	} else {
 		fputs("{trace: trace.csv}\n", out);
 	}

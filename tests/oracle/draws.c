@@ -7,7 +7,13 @@
 
 #include "tests/oracle/oracle_internal.h"
 
-enum { PURPOSE_EXECUTION = 1, PURPOSE_SEPARATION = 2, PURPOSE_BLOCKS = 7, PURPOSE_BLOCK = 8 };
+enum {
+	PURPOSE_EXECUTION = 1,
+	PURPOSE_SEPARATION = 2,
+	PURPOSE_BLOCKS = 7,
+	PURPOSE_BLOCK = 8,
+	PURPOSE_JITTER = 9
+};
 
 void oracle_philox(const uint32_t counter[4], const uint32_t key[2], uint32_t out[4])
 {
@@ -202,6 +208,9 @@ int64_t oracle_release(const struct oracle *o, uint32_t task, uint32_t job, int6
 		if (job >= rule->trace_count)
 			return INT64_MAX;
 		at = rule->trace_ns[job];
+	} else if (rule->kind == RELEASE_JITTER) {
+		at = t->offset_ns + job * t->period_ns;
+		at += draw_upto(o, task, job, 0, PURPOSE_JITTER, rule->jitter_ns);
 	} else if (job == 0) {
 		at = t->offset_ns;
 	} else {
@@ -212,6 +221,15 @@ int64_t oracle_release(const struct oracle *o, uint32_t task, uint32_t job, int6
 		}
 	}
 	return at < o->setup->horizon_ns ? at : INT64_MAX;
+}
+
+/* When a job released at `at` is due: with jitter it counts from where a periodic task would release it. */
+int64_t oracle_due(const struct oracle *o, uint32_t task, uint32_t job, int64_t at)
+{
+	const struct task *t = &o->set->tasks[task];
+	if (rule_of(o, task)->kind == RELEASE_JITTER)
+		at = t->offset_ns + job * t->period_ns;
+	return at + t->deadline_ns;
 }
 
 /* Is a of higher priority than b? */

@@ -227,7 +227,7 @@ static bool release(struct oracle *o, uint32_t task)
 		.task = task,
 		.seq = t->count,
 		.release = o->now,
-		.deadline = o->now + o->set->tasks[task].deadline_ns,
+		.deadline = oracle_due(o, task, t->count, o->now),
 		.first_start = -1,
 		.finish = -1,
 		.state = ORACLE_UNFINISHED,

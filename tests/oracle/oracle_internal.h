@@ -107,6 +107,7 @@ void oracle_ends(const struct oracle *o, const struct segment *s, const struct o
 	int64_t *low, int64_t *high);
 /* Release of job `job`, the one before it released at `last` (ignored for job 0). */
 int64_t oracle_release(const struct oracle *o, uint32_t task, uint32_t job, int64_t last);
+int64_t oracle_due(const struct oracle *o, uint32_t task, uint32_t job, int64_t at);
 void oracle_ranks(struct oracle *o);
 void oracle_philox(const uint32_t counter[4], const uint32_t key[2], uint32_t out[4]);
 

@@ -32,6 +32,10 @@ void *random_case_room(struct random_case *c, size_t count, size_t size);
 struct dice;
 void random_case_uneven(struct dice *d, struct random_case *c);
 
+/* Gives some tasks of some cases what policies with a test of their own refuse: release jitter, deadlines
+ * above periods. Depends on (index, case) only. */
+void random_case_loosen(struct random_case *c, uint64_t index);
+
 /* Changes the case so that the policy has something to do, and mostly accepts it. For policies that give SMs
  * to kernels: mostly as many SMs as tasks. For sbeet: GPU sections of several kernels, and profiles with
  * power. Depends on (index, case, policy) only. */

@@ -169,6 +169,8 @@ static bool simpler_task(struct random_case *c, uint32_t at)
 		t->offset_ns = 0;
 	else if (at % 4 == 2)
 		t->deadline_ns = t->period_ns;
+	else if (t->release && t->release->jitter_ns > 0)
+		return t->release->jitter_ns /= 2, true;
 	else if (t->release && t->release->trace_count > 1)
 		return t->release->trace_count--, true;
 	return before.release != t->release || before.offset_ns != t->offset_ns ||

@@ -34,6 +34,8 @@ static void make_case(const struct oracle_policy *policy, uint64_t index, struct
 {
 	random_case_make(seed, index, c);
 	random_case_suit(c, index, policy);
+	if (!policy->grants && policy->unit != ORACLE_SECTION_KERNELS)
+		random_case_loosen(c, index);
 }
 
 static void show(const struct random_case *c, const struct oracle_policy *policy, uint64_t index)

@@ -42,8 +42,8 @@ static int begin(void **state)
 	run_sql("INSERT INTO scenario VALUES (1, 's', 'scenario', 'x', '', '0', NULL);INSERT INTO platform"
 		" SELECT 1, 'p', 'x', 1, 1, 0, NULL, 'sm', 4, 1, NULL, NULL, NULL, NULL, NULL, NULL, 32, 7,"
 		" 0, 0;INSERT INTO policy VALUES (1, 'q', 'fcfs', '{}', 1);INSERT INTO taskset VALUES (1,"
-		" 't', 'x', 1, 0, NULL, NULL, NULL);INSERT INTO task VALUES (1, 1, 0, 'a', 100, 100, 0, NULL,"
-		" NULL, NULL, NULL);INSERT INTO run SELECT 1, 1, 1, 1, 1, 0, 'd', 1, 0, 1000, 'drained',"
+		" 't', 'x', 1, 0, NULL, NULL, NULL);INSERT INTO task (task_id, taskset_id,"
+		" task_idx, name, period_ns, deadline_ns, offset_ns) VALUES (1, 1, 0, 'a', 100, 100, 0);INSERT INTO run SELECT 1, 1, 1, 1, 1, 0, 'd', 1, 0, 1000, 'drained',"
 		" 1000, 'periodic', NULL, NULL, 'worst', NULL, 'continue', 'task-order', 'summary', 'ok',"
 		" NULL, NULL, 2, 1000, 1000, NULL, 1, 9, 0, NULL, NULL, NULL, NULL, NULL, NULL, NULL,"
 		" 1;INSERT INTO run_task SELECT 1, 1, 0, NULL, NULL, NULL, 9, 0, 9, 10, 20, 50, NULL, NULL,"
@@ -173,8 +173,9 @@ static void insert_combinations(void)
 		" (49), (50), (51), (100), (101)) u, (VALUES (0, 0), (2, 0), (2, 1), (2, 2)) j WHERE"
 		" p.column1 IS NOT NULL OR NOT o.column1");
 	run_sql("INSERT INTO taskset SELECT id, 't' || id, 'x', 1, 0, NULL, NULL, NULL FROM"
-		" combination;INSERT INTO task SELECT id, id, 0, 'a', period, period, 0, NULL, CASE outside"
-		" WHEN 1 THEN 'trace' END, NULL, CASE outside WHEN 1 THEN 1 END FROM combination;INSERT INTO"
+		" combination;INSERT INTO task (task_id, taskset_id, task_idx, name, period_ns, deadline_ns,"
+		" offset_ns, release_kind, trace_id) SELECT id, id, 0, 'a', period, period, 0, CASE outside"
+		" WHEN 1 THEN 'trace' END, CASE outside WHEN 1 THEN 1 END FROM combination;INSERT INTO"
 		" run SELECT id, 1, id, 1, 1, 0, 'd', 1, 0, 1000, 'drained', 1000, 'periodic', NULL, NULL,"
 		" 'worst', NULL, on_miss, 'task-order', 'summary', status, NULL, NULL, 2, 1000, 1000, NULL,"
 		" 1, jobs, 0, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 1 FROM combination;INSERT INTO"
@@ -265,11 +266,13 @@ TEST("traces leave what tasks declare", .setup_func = begin, .teardown_func = en
 		 * not. */
 		{"(1, 0, 0), (1, 1, 1)",
 			"UPDATE task SET trace_id = NULL, release_kind = NULL;"
-			"INSERT INTO task VALUES (2, 1, 1, 'b', 100, 100, 0, NULL, 'trace', NULL, 1)",
+			"INSERT INTO task (task_id, taskset_id, task_idx, name, period_ns, deadline_ns,"
+			" offset_ns, release_kind, trace_id) VALUES (2, 1, 1, 'b', 100, 100, 0, 'trace', 1)",
 			true},
 		{"(1, 0, 0), (1, 1, 1)",
 			"UPDATE task SET trace_id = NULL, release_kind = NULL;"
-			"INSERT INTO task VALUES (2, 2, 1, 'b', 100, 100, 0, NULL, 'trace', NULL, 1)",
+			"INSERT INTO task (task_id, taskset_id, task_idx, name, period_ns, deadline_ns,"
+			" offset_ns, release_kind, trace_id) VALUES (2, 2, 1, 'b', 100, 100, 0, 'trace', 1)",
 			false},
 		/* Times of segments: 3 .. 8, in job 1. */
 		{"(1, 0, 0), (1, 1, 100)", "INSERT INTO trace_duration VALUES (1, 1, 0, 3)", false},

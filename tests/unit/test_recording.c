@@ -94,8 +94,8 @@ TEST("taskset")
 	assert_string_equal(
 		sample_rows(file,
 			"SELECT task_id, taskset_id, task_idx, name, period_ns, deadline_ns, offset_ns,"
-			" priority, release_kind, max_delay_ppm, trace_id FROM task"),
-		"1|1|0|camera|10000000|10000000|0|-|-|-|-\n2|1|1|lidar|20000000|20000000|1000000|-|-|-|-");
+			" priority, release_kind, max_delay_ppm, trace_id, jitter_ns FROM task"),
+		"1|1|0|camera|10000000|10000000|0|-|-|-|-|-\n2|1|1|lidar|20000000|20000000|1000000|-|-|-|-|-");
 	assert_string_equal(
 		sample_rows(file,
 			"SELECT task_id, segment_idx, kind, best_ns, worst_ns, stream, stream_priority,"
@@ -120,7 +120,7 @@ TEST("every field of a task and a segment")
 	int64_t trace, id;
 	static const int64_t releases[] = {5, 7};
 	assert_ok(writer_trace(w, releases, 2, NULL, 0, &trace, &err));
-	struct task_row task = {0, "x", 1, 2, 3, 4, "sporadic", 5, trace};
+	struct task_row task = {0, "x", 1, 2, 3, 4, "sporadic", 5, trace, 6};
 	struct segment_row segment = {
 		0, 0, "kernel", 1, 2, -2, "high", "both", 3, "work", 4, 5, 6, 7, 8, "{\"2\": [9, 5]}", 9, 10};
 	struct taskset_row set = {
@@ -144,8 +144,8 @@ TEST("every field of a task and a segment")
 	assert_string_equal(
 		sample_rows(file,
 			"SELECT task_id, task_idx, name, period_ns, deadline_ns, offset_ns, priority,"
-			" release_kind, max_delay_ppm, trace_id FROM task WHERE taskset_id = 2"),
-		"3|0|x|1|2|3|4|sporadic|5|1");
+			" release_kind, max_delay_ppm, trace_id, jitter_ns FROM task WHERE taskset_id = 2"),
+		"3|0|x|1|2|3|4|sporadic|5|1|6");
 	assert_string_equal(
 		sample_rows(file,
 			"SELECT task_id, segment_idx, kind, best_ns, worst_ns, stream, stream_priority,"
@@ -485,13 +485,13 @@ static const struct word_field {
 	size_t offset;
 	const char *words[6]; /* all that exist */
 } word_fields[] = {
-	{OF_TASK, offsetof(struct task_row, release_kind), {"periodic", "sporadic", "trace"}},
+	{OF_TASK, offsetof(struct task_row, release_kind), {"periodic", "sporadic", "trace", "jitter"}},
 	{OF_SEGMENT, offsetof(struct segment_row, kind), {"cpu", "copy", "kernel"}},
 	{OF_SEGMENT, offsetof(struct segment_row, stream_priority), {"low", "high"}},
 	{OF_SEGMENT, offsetof(struct segment_row, direction), {"to_gpu", "to_cpu", "both"}},
 	{OF_SEGMENT, offsetof(struct segment_row, form), {"grid", "work", "profile", "warps"}},
 	{OF_RUN, offsetof(struct run_row, stop_rule), {"drained", "horizon"}},
-	{OF_RUN, offsetof(struct run_row, release_kind), {"periodic", "sporadic", "trace"}},
+	{OF_RUN, offsetof(struct run_row, release_kind), {"periodic", "sporadic", "trace", "jitter"}},
 	{OF_RUN, offsetof(struct run_row, execution), {"worst", "best", "uniform", "scaled"}},
 	{OF_RUN, offsetof(struct run_row, on_miss), {"continue", "drop", "abort"}},
 	{OF_RUN, offsetof(struct run_row, ties), {"task-order", "lower-first"}},

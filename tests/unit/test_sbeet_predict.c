@@ -104,7 +104,8 @@ TEST("refuses to look too far")
 	struct error err;
 	sbeet_begin(&set, 2);
 	sbeet_task(&set, 1000000, 1000000, 0, "G1000000,1000000,0,1/1");
-	sbeet_task(&set, 1, 1, 0, "G1,1,0,1/1")->period_ns = 10;
+	struct task *often = sbeet_task(&set, 1, 1, 0, "G1,1,0,1/1");
+	often->period_ns = often->deadline_ns = 10;
 	struct plan *plan = sbeet_plan_begin(&set);
 	assert_true(sbeet_model_build(plan, &set.b.model, &err));
 	assert_true(sbeet_init(&set.b, plan, &(struct sbeet_options){.workers = 2}, &err));

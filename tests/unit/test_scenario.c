@@ -314,14 +314,35 @@ TEST("the limit is at least the horizon")
 		"f:2:10: error: 'horizon' is 2000000000.000000001s; it must be at most 2000000000s\n");
 }
 
-TEST("deadlines are at most periods")
+TEST("deadlines may be above periods")
 {
 	struct reading r =
-		reading("f", HEAD "tasks: [{name: a, period: 10, deadline: 10, segments: [{cpu: 1}]}]");
+		reading("f", HEAD "tasks: [{name: a, period: 10, deadline: 25, segments: [{cpu: 1}]}]");
 	assert_true(r.ok);
+	assert_int_equal(r.s.set.tasks[0].deadline_ns, 25 * MS);
 	reading_finish(&r);
-	assert_says(HEAD "tasks: [{name: a, period: 10, deadline: 10.000001, segments: [{cpu: 1}]}]",
-		"f:4:41: error: the deadline of 'a', 10.000001ms, is longer than its period, 10ms\n");
+}
+
+/* The jitter of a file is that of all its tasks that do not say it. */
+TEST("release jitter")
+{
+	struct reading r = reading("f", HEAD
+		"release: {jitter: 2}\ntasks:\n  - {name: a, period: 10, segments: [{cpu: 1}]}\n"
+		"  - {name: b, period: 10, release: periodic, segments: [{cpu: 1}]}\n"
+		"  - {name: c, period: 10, release: {jitter: 10us}, deadline: 11us, segments: [{cpu: 1}]}\n");
+	assert_string_equal(r.said, "");
+	assert_int_equal(r.s.setup.release.kind, RELEASE_PERIODIC);
+	assert_int_equal(r.s.set.tasks[0].release->kind, RELEASE_JITTER);
+	assert_int_equal(r.s.set.tasks[0].release->jitter_ns, 2 * MS);
+	assert_int_equal(r.s.set.tasks[1].release->kind, RELEASE_PERIODIC);
+	assert_int_equal(r.s.set.tasks[2].release->jitter_ns, 10000);
+	reading_finish(&r);
+	assert_says(HEAD
+		"release: {jitter: 2}\ntasks:\n  - {name: a, period: 1, deadline: 4, segments: [{cpu: "
+		"1}]}\n  - {name: b, period: 2, segments: [{cpu: 1}]}\n",
+		"f:6:5: error: the release jitter, 2ms, must be at most the period, 1ms: jobs stay in their "
+		"order\nf:7:5: error: the release jitter, 2ms, must be below the deadline, 2ms: a job would be "
+		"released when it is due\n");
 }
 
 TEST("sporadic gaps must fit")

@@ -125,16 +125,33 @@ TEST("a task needs sound times")
 	good();
 	t->deadline_ns = 0;
 	bad(UINT32_MAX, "the deadline must be positive");
-	t->deadline_ns = 11;
-	bad(UINT32_MAX, "the deadline must not exceed the period");
+	t->deadline_ns = 11; /* above the period */
+	good();
 	t->deadline_ns = 10;
 	t->offset_ns = -1;
 	bad(UINT32_MAX, "the offset must not be negative");
 	t->offset_ns = 1000;
 	good();
 	t->period_ns = 0;
-	struct report r = {0};
-	assert_int_equal(taskset_check(&k.set, &k.platform, note, &r), 2); /* the deadline exceeds it, too */
+	bad(UINT32_MAX, "the period must be positive");
+}
+
+TEST("jitter is below the deadline and at most the period")
+{
+	struct release_rule late = {.kind = RELEASE_JITTER, .jitter_ns = 8};
+	struct task *t = maker_task(&k, "a", 10, 9, 0);
+	maker_cpu(&k, 0, 1);
+	t->release = &late;
+	good();
+	late.jitter_ns = 9;
+	bad(UINT32_MAX, "the release jitter, 9ns, must be below the deadline, 9ns");
+	t->deadline_ns = 30;
+	late.jitter_ns = 10;
+	good();
+	late.jitter_ns = 11;
+	bad(UINT32_MAX, "the release jitter, 11ns, must be at most the period, 10ns");
+	late.jitter_ns = -1;
+	bad(UINT32_MAX, "the release jitter must not be negative");
 }
 
 TEST("a segment needs sound lengths")

@@ -34,7 +34,8 @@ static const char things_sql[] =
 	"NULL, 32, 0, 0, 0;"
 	"INSERT INTO policy VALUES (1, 'q', 'fcfs', '{}', 1);"
 	"INSERT INTO taskset VALUES (1, 't', 'x', 1, 0, 500000, NULL, NULL);"
-	"INSERT INTO task VALUES (1, 1, 0, 'a', 100, 100, 0, NULL, NULL, NULL, NULL);";
+	"INSERT INTO task (task_id, taskset_id, task_idx, name, period_ns, deadline_ns, offset_ns)"
+	" VALUES (1, 1, 0, 'a', 100, 100, 0);";
 
 /* Inserts one run of each of `count` sets. */
 static void insert_runs(sqlite3 *db, int count, int schedulable)
