@@ -14,9 +14,9 @@ struct checking {
 	struct audit_result *scenario, *verdict;
 	struct error *err;
 	bool own; /* the recording was made by this version of the program */
-	/* What recordings before version 3 lack: overrides by the command line; times of blocks that
-	 * differ. */
-	bool with_overrides, with_block_times;
+	/* What earlier recordings lack: overrides by the command line (before version 3); tables; columns of
+	 * those that they have. What is not there is not compared. */
+	bool with_overrides, lacks_table[ROW_TYPES], lacks[ROW_TYPES][ROW_COLUMNS_MAX];
 	char subject[200]; /* the subject of findings, such as "scenario 'a.yaml', " */
 };
 

@@ -9,21 +9,22 @@
 #include "runs/store.h"
 #include "scenarios/scenario.h"
 
-/* Makes "SELECT columns FROM ... WHERE ...". Ids that only have a meaning inside the recording are left
- * out. */
-static bool is_compared(const struct row_column *c)
+/* Ids that only have a meaning inside the recording are left out. */
+static bool is_compared(const struct checking *k, enum row_type_id type, size_t column)
 {
-	return row_is_member(c) && c->field != FIELD_TRACE;
+	const struct row_column *c = &row_types[type].columns[column];
+	return row_is_member(c) && c->field != FIELD_TRACE && !k->lacks[type][column];
 }
 
-static void select_rows(const struct expected *e, char *sql, size_t size)
+/* Makes "SELECT columns FROM ... WHERE ...". */
+static void select_rows(const struct checking *k, const struct expected *e, char *sql, size_t size)
 {
 	const struct row_type *type = &row_types[e->type];
 	size_t used = (size_t)snprintf(sql, size, "SELECT 0");
 	for (size_t i = e->columns.first; i < type->column_count && i < e->columns.end; i++) {
 		const struct row_column *c = &type->columns[i];
 		bool task = c->field == FIELD_TASK || c->field == FIELD_TASK_OR_NULL;
-		if (is_compared(c) && used < size)
+		if (is_compared(k, e->type, i) && used < size)
 			used += (size_t)snprintf(sql + used, size - used,
 				task ? ", (SELECT x.task_idx FROM task x WHERE x.task_id = t.%s)" : ", t.%s",
 				c->name);
@@ -75,7 +76,7 @@ static bool compare_row(struct checking *k, const struct expected *e, size_t row
 	int at = 1;
 	*same = true;
 	for (size_t i = e->columns.first; *same && i < type->column_count && i < e->columns.end; i++)
-		if (is_compared(&type->columns[i]) &&
+		if (is_compared(k, e->type, i) &&
 			!compare_value(k, e, row, &type->columns[i], c, at++, quiet, same))
 			return false;
 	return true;
@@ -87,7 +88,7 @@ bool compare_rows(struct checking *k, const struct expected *e, bool quiet, bool
 	bool have = true;
 	size_t row = 0;
 	*same = true;
-	select_rows(e, sql, sizeof(sql));
+	select_rows(k, e, sql, sizeof(sql));
 	struct db_cursor *c = cursor_open(k->reader, sql, k->err);
 	bool ok = c && cursor_bind_integer(c, 1, e->id, k->err);
 	for (; ok && *same && (ok = cursor_next(c, &have, k->err)) && have && row < e->count; row++)
@@ -131,7 +132,7 @@ bool compare_set(struct checking *k, int64_t taskset_id, const struct taskset *s
 	size_t count = ok && row->machine ? sizeof(all) / sizeof(all[0]) : 5;
 	*same = true;
 	for (size_t i = 0; ok && *same && i < count; i++)
-		if (k->with_block_times || all[i].type != ROWS_SEGMENT_BLOCK)
+		if (!k->lacks_table[all[i].type])
 			ok = compare_rows(k, &all[i], quiet, same);
 	stored_set_finish(&stored);
 	return ok;

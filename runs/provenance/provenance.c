@@ -8,11 +8,28 @@
 
 #include "runs/provenance/checking.h"
 
+static bool find_columns(struct checking *k, enum row_type_id type)
+{
+	const struct row_type *t = &row_types[type];
+	bool has;
+	if (!reader_has(k->reader, t->table, NULL, &has, k->err))
+		return false;
+	k->lacks_table[type] = !has;
+	for (size_t i = 0; i < t->column_count; i++) {
+		if (!reader_has(k->reader, t->table, t->columns[i].name, &has, k->err))
+			return false;
+		k->lacks[type][i] = !has;
+	}
+	return true;
+}
+
 /* Finds out what the recording contains. */
 static bool find_extent(struct checking *k)
 {
-	return reader_has(k->reader, "scenario", "overrides", &k->with_overrides, k->err) &&
-	       reader_has(k->reader, "segment_block", NULL, &k->with_block_times, k->err);
+	bool ok = reader_has(k->reader, "scenario", "overrides", &k->with_overrides, k->err);
+	for (int type = 0; ok && type < ROW_TYPES; type++)
+		ok = find_columns(k, (enum row_type_id)type);
+	return ok;
 }
 
 /* The cursor: scenario_id, kind, name, text, tool_version, overrides. */

@@ -65,6 +65,19 @@ for case in "jitter:task 'camera' is released with jitter; WHO releases at least
 	expect_line err "$(echo "$says" | sed 's/WHO/a search is for/')" "$file: with the reason"
 done
 
+# ---- recordings of version 3 ----
+# older FILE.db: takes away what version 4 brought.
+older() {
+	run_command sqlite3 "$1" "ALTER TABLE task DROP COLUMN jitter_ns; PRAGMA user_version = 3"
+}
+run run "$SOURCES/scenarios/examples/quickstart.yaml" -o old.db --record blocks -q
+older old.db
+run run old.db
+expect_status 0 "a recording of version 3 runs again"
+run audit old.db --format csv
+expect_status 1 "its digests are still those of version 4"
+expect_line out '^scenario-rows,.*,[1-9][0-9]*,0,$' "and its rows those that its text says"
+
 cat >campaign.yaml <<'END'
 cegsim-campaign: 1
 generate: {recipe: custom, sets: 1}
