@@ -15,10 +15,11 @@ enum random_purpose {
 	RANDOM_GENERATOR = 3,  /* task-set generators */
 	RANDOM_SEARCH = 4,
 	RANDOM_TEST = 5,
-	RANDOM_HIT = 6,    /* where a warp's access to memory is served */
-	RANDOM_BLOCKS = 7, /* seed of a launch whose blocks have draws of their own, ... */
-	RANDOM_BLOCK = 8,  /* ... and the time of one of them; its number takes the place of the job */
-	RANDOM_JITTER = 9, /* delay of a job's release behind its nominal instant */
+	RANDOM_HIT = 6,     /* where a warp's access to memory is served */
+	RANDOM_BLOCKS = 7,  /* seed of a launch whose blocks have draws of their own, ... */
+	RANDOM_BLOCK = 8,   /* ... and the time of one of them; its number takes the place of the job */
+	RANDOM_JITTER = 9,  /* delay of a job's release behind its nominal instant */
+	RANDOM_SAMPLE = 10, /* which of the measured times a segment instance, or a job, takes */
 };
 
 struct random_key {

@@ -22,6 +22,7 @@ static const struct {
 	{"trace_duration", "how long a segment of a job takes, where the list says so"},
 	{"task", "a task of a set: period, deadline, priority"},
 	{"segment", "a segment of a task: CPU, copy or kernel"},
+	{"segment_sample", "a measured time of a segment"},
 	{"segment_block", "a block of a kernel whose blocks are not all alike: its share, or its own time"},
 	{"profile", "a kernel on a number of SMs: its time and its power"},
 	{"warp_machine", "the SMs that kernels of warps run on"},

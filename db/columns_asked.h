@@ -163,6 +163,14 @@
 	FIELD(INTEGER, best_ns, "INTEGER", "ns", "a draw of its own: least time; NULL: a share") \
 	FIELD(INTEGER, worst_ns, "INTEGER", "ns", "a draw of its own: greatest time; NULL: a share")
 
+/* Measured times of segments, of which a run may draw one for each of their instances. */
+#define SEGMENT_SAMPLE_COLUMNS(COLUMN, FIELD, WORD) \
+	FIELD(TASK, task, "INTEGER NOT NULL REFERENCES task", NULL, "the task") \
+	FIELD(INTEGER, segment_idx, "INTEGER NOT NULL", NULL, "a segment with samples") \
+	FIELD(INTEGER, sample, "INTEGER NOT NULL", NULL, "number of the sample, from 0") \
+	FIELD(INTEGER, value_ns, "INTEGER NOT NULL", "ns", \
+		"a time it took, within its best_ns and worst_ns; of kernels: each block, or the longest")
+
 #define PROFILE_COLUMNS(COLUMN, FIELD, WORD) \
 	COLUMN(LEAD, taskset_id, "INTEGER NOT NULL REFERENCES taskset", NULL, "the task set it belongs to") \
 	FIELD(INTEGER, profile_idx, "INTEGER NOT NULL", NULL, "number in the set, from 0") \

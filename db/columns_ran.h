@@ -43,7 +43,9 @@
 		"periodic, sporadic or trace, for tasks without a rule of their own") \
 	FIELD(INTEGER, max_delay_ppm, "INTEGER", "ppm", "sporadic: gaps are T + U{0 .. max_delay * T}") \
 	FIELD(TRACE, trace_id, "INTEGER REFERENCES release_trace", NULL, "trace: the list of releases") \
-	WORD(execution, execution, "TEXT NOT NULL", NULL, "worst, best, uniform, or scaled by scale_ppm") \
+	WORD(execution, execution, "TEXT NOT NULL", NULL, \
+		"worst, best, uniform, scaled by scale_ppm, samples (one of segment_sample), or " \
+		"samples-together (one row of them)") \
 	FIELD(INTEGER, scale_ppm, "INTEGER", "ppm", "scaled: max(best, ceil(scale * worst))") \
 	WORD(on_miss, on_miss, "TEXT NOT NULL", NULL, "continue, drop or abort") \
 	WORD(ties, ties, "TEXT NOT NULL", NULL, "task-order, or lower-first (for searches)") \

@@ -175,6 +175,8 @@ static bool digest_taskset(
 	digest_all(digest, ROWS_PROFILE, set->profiles, set->profile_count);
 	if (set->block_count)
 		digest_all(digest, ROWS_SEGMENT_BLOCK, set->blocks, set->block_count);
+	if (set->sample_count)
+		digest_all(digest, ROWS_SEGMENT_SAMPLE, set->samples, set->sample_count);
 	if (set->machine) {
 		row_digest(ROWS_WARP_MACHINE, digest, set->machine, ROW_ALL);
 		digest_all(digest, ROWS_WARP_UNIT, set->units, set->unit_count);
@@ -194,6 +196,8 @@ static bool insert_tasks(struct db_writer *w, const struct taskset_row *row, int
 	       insert_all(
 		       w, ROWS_SEGMENT, taskset_id, row->segments, row->segment_count, first_task_id, err) &&
 	       insert_all(w, ROWS_SEGMENT_BLOCK, taskset_id, row->blocks, row->block_count, first_task_id,
+		       err) &&
+	       insert_all(w, ROWS_SEGMENT_SAMPLE, taskset_id, row->samples, row->sample_count, first_task_id,
 		       err) &&
 	       insert_all(w, ROWS_PROFILE, taskset_id, row->profiles, row->profile_count, first_task_id, err);
 }

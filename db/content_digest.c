@@ -43,6 +43,7 @@ static const struct keyed_table tables[] = {
 	{"trace_duration", NO_KEY, NULL},
 	{"segment", NO_KEY, NULL},
 	{"segment_block", NO_KEY, NULL},
+	{"segment_sample", NO_KEY, NULL},
 	{"profile", NO_KEY, NULL},
 	{"run_task", NO_KEY, NULL},
 	{"run_task_hist", NO_KEY, NULL},

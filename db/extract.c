@@ -93,6 +93,7 @@ static const struct {
 	{"task", "taskset_id IN (SELECT taskset_id FROM main.run)"},
 	{"segment", "task_id IN (SELECT task_id FROM main.task)"},
 	{"segment_block", "task_id IN (SELECT task_id FROM main.task)"},
+	{"segment_sample", "task_id IN (SELECT task_id FROM main.task)"},
 	{"profile", "taskset_id IN (SELECT taskset_id FROM main.run)"},
 	{"warp_machine", "taskset_id IN (SELECT taskset_id FROM main.run)"},
 	{"warp_unit", "taskset_id IN (SELECT taskset_id FROM main.run)"},

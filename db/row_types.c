@@ -64,6 +64,9 @@ static const struct row_column segment[] = {COLUMNS(SEGMENT_COLUMNS)};
 #define ROW struct segment_block_row
 static const struct row_column segment_block[] = {COLUMNS(SEGMENT_BLOCK_COLUMNS)};
 #undef ROW
+#define ROW struct segment_sample_row
+static const struct row_column segment_sample[] = {COLUMNS(SEGMENT_SAMPLE_COLUMNS)};
+#undef ROW
 #define ROW struct profile_row
 static const struct row_column profile[] = {COLUMNS(PROFILE_COLUMNS)};
 #undef ROW
@@ -152,6 +155,8 @@ static const struct row_column bound_part[] = {COLUMNS(BOUND_PART_COLUMNS)};
 	TABLE(SEGMENT, segment, sizeof(struct segment_row), "PRIMARY KEY (task_id, segment_idx)") \
 	TABLE(SEGMENT_BLOCK, segment_block, sizeof(struct segment_block_row), \
 		"PRIMARY KEY (task_id, segment_idx, block)") \
+	TABLE(SEGMENT_SAMPLE, segment_sample, sizeof(struct segment_sample_row), \
+		"PRIMARY KEY (task_id, segment_idx, sample)") \
 	TABLE(PROFILE, profile, sizeof(struct profile_row), "PRIMARY KEY (taskset_id, profile_idx, sms)") \
 	TABLE(WARP_MACHINE, warp_machine, sizeof(struct warp_machine_row), NULL) \
 	TABLE(WARP_UNIT, warp_unit, sizeof(struct warp_unit_row), "PRIMARY KEY (taskset_id, unit)") \

@@ -48,6 +48,10 @@ struct segment_row {
 
 /* The time of block `block` of a kernel whose blocks differ: a share of the draw, or a draw of its own. The
  * unused columns are DB_NULL. */
+struct segment_sample_row {
+	ROW_MEMBERS(SEGMENT_SAMPLE_COLUMNS)
+};
+
 struct segment_block_row {
 	ROW_MEMBERS(SEGMENT_BLOCK_COLUMNS)
 };
@@ -91,6 +95,8 @@ struct taskset_row {
 	size_t step_count;
 	const struct segment_block_row *blocks; /* by task, segment, block */
 	size_t block_count;
+	const struct segment_sample_row *samples; /* by task, segment, sample */
+	size_t sample_count;
 };
 
 struct trace_duration_row {

@@ -18,7 +18,7 @@
 	LIST(step, "compute", "load", "store", "shared_load", "shared_store", "barrier", "loop")             \
 	LIST(goal, "ipc", "share", "time")                                                                   \
 	LIST(stop, "drained", "horizon")                                                                     \
-	LIST(execution, "worst", "best", "uniform", "scaled")                                                \
+	LIST(execution, "worst", "best", "uniform", "scaled", "samples", "samples-together")                 \
 	LIST(on_miss, "continue", "drop", "abort")                                                           \
 	LIST(ties, "task-order", "lower-first")                                                              \
 	LIST(status, "ok", "truncated", "refused", "error")                                                  \

@@ -7,6 +7,13 @@
 
 #define PPM 1000000
 
+/* Whether times between best and worst case are drawn where there are no samples. */
+static bool execution_draws(const struct run_setup *setup)
+{
+	return setup->execution == EXECUTION_UNIFORM || setup->execution == EXECUTION_SAMPLES ||
+	       setup->execution == EXECUTION_TOGETHER;
+}
+
 int64_t execution_fixed(const struct run_setup *setup, int64_t best_ns, int64_t worst_ns)
 {
 	int64_t scaled;
@@ -20,6 +27,8 @@ int64_t execution_fixed(const struct run_setup *setup, int64_t best_ns, int64_t 
 			scaled = INT64_MAX / 2;
 		return scaled < best_ns ? best_ns : scaled;
 	case EXECUTION_UNIFORM:
+	case EXECUTION_SAMPLES:
+	case EXECUTION_TOGETHER:
 		break;
 	}
 	return best_ns == worst_ns ? best_ns : -1;
@@ -37,6 +46,23 @@ int64_t execution_draw(const struct run_setup *setup, uint32_t task, uint32_t jo
 		.purpose = RANDOM_EXECUTION,
 	};
 	return best_ns + random_upto(&key, worst_ns - best_ns);
+}
+
+int64_t execution_sampled(
+	const struct run_setup *setup, const struct segment *s, uint32_t task, uint32_t job, uint32_t segment)
+{
+	bool together = setup->execution == EXECUTION_TOGETHER;
+	if (!s->samples || (setup->execution != EXECUTION_SAMPLES && !together))
+		return -1;
+	const struct random_key key = {
+		.seed = setup->seed,
+		.set = setup->set,
+		.task = task,
+		.job = job,
+		.segment = together ? 0 : (uint16_t)segment,
+		.purpose = RANDOM_SAMPLE,
+	};
+	return s->samples[random_upto(&key, s->sample_count - 1)];
 }
 
 int64_t execution_traced(const struct release_rule *rule, uint32_t job, uint32_t segment)
@@ -59,7 +85,7 @@ struct block_draws execution_blocks(const struct run_setup *setup, const struct 
 	uint32_t task, uint32_t job, uint32_t segment, int64_t length_ns, bool traced)
 {
 	struct block_draws d = {.times = times, .setup = setup, .length_ns = length_ns, .traced = traced};
-	if (!times->own_draws || traced || setup->execution != EXECUTION_UNIFORM)
+	if (!times->own_draws || traced || !execution_draws(setup))
 		return d;
 	/* The key of a draw has no field for a block beside the job. So each launch draws a seed for its
 	 * blocks. */

@@ -120,6 +120,9 @@ int64_t jobs_length(const struct machine *m, uint32_t task, int64_t best, int64_
 	int64_t length = execution_traced(t->rule, t->number, t->segment);
 	if (length < 0)
 		length = execution_fixed(m->setup, best, worst);
+	if (length < 0)
+		length = execution_sampled(
+			m->setup, &t->task->segments[t->segment], task, t->number, t->segment);
 	return length < 0 ? execution_draw(m->setup, task, t->number, t->segment, best, worst) : length;
 }
 

@@ -16,7 +16,11 @@ WORDS(release_kind, RELEASE_WORDS)
 
 #define EXECUTION_WORDS(WORD)                                                                                \
 	WORD(EXECUTION_WORST, "worst")                                                                       \
-	WORD(EXECUTION_BEST, "best") WORD(EXECUTION_UNIFORM, "uniform") WORD(EXECUTION_SCALED, "scaled")
+	WORD(EXECUTION_BEST, "best")                                                                         \
+	WORD(EXECUTION_UNIFORM, "uniform")                                                                   \
+	WORD(EXECUTION_SCALED, "scaled")   /* by run_setup.scale_ppm */                                      \
+	WORD(EXECUTION_SAMPLES, "samples") /* segment.samples, one drawn for each segment of each job */     \
+	WORD(EXECUTION_TOGETHER, "samples-together") /* the same row of them for all segments of a job */
 enum execution_kind { EXECUTION_WORDS(WORD_VALUE) };
 WORDS(execution_kind, EXECUTION_WORDS)
 

@@ -107,6 +107,33 @@ static void PRINTF_LIKE(2, 3) defect(struct taskset_checker *c, const char *fmt,
 	c->report(c->self, c->task, c->segment, text);
 }
 
+/* Whether the segment has one time, of which there can be samples. */
+static bool has_one_time(const struct segment *s)
+{
+	if (s->kind == SEGMENT_KERNEL)
+		return s->form == KERNEL_GRID && !(s->times && s->times->own_draws);
+	return s->kind == SEGMENT_CPU || s->bytes < 0;
+}
+
+static void check_samples(struct taskset_checker *c, const struct segment *s)
+{
+	char sample[UNIT_TEXT_MAX], best[UNIT_TEXT_MAX], worst[UNIT_TEXT_MAX];
+	if (s->samples && (!has_one_time(s) || s->sample_count == 0)) {
+		defect(c,
+			"samples are those of a segment with one time: on the CPU, a copy, or a kernel with "
+			"'block_time'");
+		return;
+	}
+	for (uint32_t i = 0; s->samples && i < s->sample_count; i++) {
+		if (s->samples[i] >= s->best_ns && s->samples[i] <= s->worst_ns)
+			continue;
+		defect(c, "a sample, %s, is not within the segment's best and worst case, [%s, %s]",
+			unit_format(UNIT_TIME, s->samples[i], sample),
+			unit_format(UNIT_TIME, s->best_ns, best), unit_format(UNIT_TIME, s->worst_ns, worst));
+		return;
+	}
+}
+
 static void check_copy(struct taskset_checker *c, struct segment *s)
 {
 	if (s->bytes < 0)
@@ -241,9 +268,13 @@ static void check_task(struct taskset_checker *c, struct task *t)
 		defect(c, "a task needs at least one segment");
 	for (c->segment = 0; c->segment < t->segment_count; c->segment++) {
 		struct segment *s = &t->segments[c->segment];
-		if (s->best_ns < 0 || s->best_ns > s->worst_ns)
+		if (s->best_ns < 0 || s->best_ns > s->worst_ns) {
 			defect(c, "the best case must lie between 0 and the worst case");
-		else if (s->kind == SEGMENT_COPY)
+			continue;
+		}
+		if (s->samples)
+			check_samples(c, s);
+		if (s->kind == SEGMENT_COPY)
 			check_copy(c, s);
 		else if (s->kind == SEGMENT_KERNEL)
 			check_kernel(c, s);

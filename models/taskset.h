@@ -58,6 +58,11 @@ struct segment {
 	enum segment_kind kind;
 	/* cpu, copy: length. Kernel: time of the longest block (grid) or work (work). 0 <= best <= worst. */
 	int64_t best_ns, worst_ns;
+	/* Measured times, in [best, worst], for the execution rules that draw one of them. NULL: none. Only
+	 * of segments of the CPU, copies with a time, and grids with one time for all blocks or shares of it.
+	 */
+	int64_t *samples; /* [sample_count] */
+	uint32_t sample_count;
 	/* Copies and kernels. */
 	int32_t stream;   /* >= 0, STREAM_OWN or STREAM_NULL */
 	bool stream_high; /* stream_priority: high */

@@ -239,7 +239,7 @@ static struct segment *segment_of(struct loading *l, struct db_cursor *c)
 	int64_t task = cursor_integer(c, 0), segment = cursor_integer(c, 1);
 	if (task >= 0 && task < set->task_count && segment >= 0 && segment < set->tasks[task].segment_count)
 		return &set->tasks[task].segments[segment];
-	damaged(l, "times of blocks of no segment");
+	damaged(l, "times of no segment");
 	return NULL;
 }
 
@@ -286,6 +286,43 @@ static bool load_blocks(struct loading *l, int64_t taskset_id)
 		       "SELECT task_idx, segment_idx, share_ppm, best_ns, worst_ns FROM segment_block JOIN "
 		       "task t USING (task_id) WHERE t.taskset_id = ?1 ORDER BY task_idx, segment_idx, block",
 		       taskset_id, 0, block_row) >= 0;
+}
+
+/* Columns task, segment, number of samples; and task, segment, value. */
+static bool samples_row(struct loading *l, struct db_cursor *c)
+{
+	struct segment *s = segment_of(l, c);
+	if (!s)
+		return false;
+	s->samples = arena_new(load_arena(l), int64_t, (size_t)cursor_integer(c, 2));
+	return s->samples || load_no_memory(l);
+}
+
+static bool sample_row(struct loading *l, struct db_cursor *c)
+{
+	struct segment *s = segment_of(l, c);
+	if (!s)
+		return false;
+	s->samples[s->sample_count++] = cursor_integer(c, 2);
+	return true;
+}
+
+/* Measured times. Recordings before version 4 have none. */
+static bool load_samples(struct loading *l, int64_t taskset_id)
+{
+	bool has;
+	if (!reader_has(l->reader, "segment_sample", NULL, &has, l->err))
+		return false;
+	if (!has)
+		return true;
+	return load_each(l,
+		       "SELECT task_idx, segment_idx, count(*) FROM segment_sample JOIN task t USING "
+		       "(task_id) WHERE t.taskset_id = ?1 GROUP BY task_idx, segment_idx",
+		       taskset_id, 0, samples_row) >= 0 &&
+	       load_each(l,
+		       "SELECT task_idx, segment_idx, value_ns FROM segment_sample JOIN task t USING "
+		       "(task_id) WHERE t.taskset_id = ?1 ORDER BY task_idx, segment_idx, sample",
+		       taskset_id, 0, sample_row) >= 0;
 }
 
 static bool jitter_row(struct loading *l, struct db_cursor *c)
@@ -368,7 +405,7 @@ static bool load_set(struct loading *l, int64_t taskset_id)
 		       "= ?1 ORDER BY profile_idx, sms",
 		       taskset_id, 0, profile_point_row) >= 0 &&
 	       load_each(l, TASK_SQL, taskset_id, 0, task_row) >= 0 && load_jitter(l, taskset_id) &&
-	       load_blocks(l, taskset_id) && load_warps(l, taskset_id);
+	       load_blocks(l, taskset_id) && load_samples(l, taskset_id) && load_warps(l, taskset_id);
 }
 
 /* ---- policy ---- */

@@ -110,7 +110,8 @@ struct set_rows {
 	struct profile_row *profiles;
 	struct text *interleaves; /* [segments] */
 	struct segment_block_row *blocks;
-	size_t segment_count, profile_count, block_count;
+	struct segment_sample_row *samples;
+	size_t segment_count, profile_count, block_count, sample_count;
 	struct warp_rows warps;
 };
 
@@ -187,6 +188,13 @@ static void block_rows(uint32_t task, uint32_t index, const struct block_times *
 	}
 }
 
+static void sample_rows(uint32_t task, uint32_t index, const struct segment *s, struct set_rows *rows)
+{
+	for (uint32_t i = 0; s->samples && i < s->sample_count; i++)
+		rows->samples[rows->sample_count++] = (struct segment_sample_row){
+			.task = task, .segment_idx = index, .sample = i, .value_ns = s->samples[i]};
+}
+
 static bool task_rows(
 	struct db_writer *w, const struct taskset *set, struct set_rows *rows, struct error *err)
 {
@@ -215,6 +223,7 @@ static bool task_rows(
 			size_t at = rows->segment_count++;
 			rows->segments[at] = segment_row(i, j, &t->segments[j], &rows->interleaves[at]);
 			block_rows(i, j, t->segments[j].times, rows);
+			sample_rows(i, j, &t->segments[j], rows);
 		}
 	}
 	return true;
@@ -238,12 +247,14 @@ static void profile_rows(const struct taskset *set, struct set_rows *rows)
 
 static bool make_rows(const struct taskset *set, struct set_rows *rows)
 {
-	size_t segments = 1, profiles = 1, blocks = 0;
+	size_t segments = 1, profiles = 1, blocks = 0, samples = 0;
 	for (uint32_t i = 0; i < set->task_count; i++) {
 		segments += set->tasks[i].segment_count;
-		for (uint32_t j = 0; j < set->tasks[i].segment_count; j++)
-			blocks +=
-				set->tasks[i].segments[j].times ? set->tasks[i].segments[j].times->count : 0;
+		for (uint32_t j = 0; j < set->tasks[i].segment_count; j++) {
+			const struct segment *s = &set->tasks[i].segments[j];
+			blocks += s->times ? s->times->count : 0;
+			samples += s->samples ? s->sample_count : 0;
+		}
 	}
 	for (uint32_t i = 0; i < set->profile_count; i++)
 		profiles += set->profiles[i].count;
@@ -252,8 +263,10 @@ static bool make_rows(const struct taskset *set, struct set_rows *rows)
 	rows->profiles = calloc(profiles, sizeof(*rows->profiles));
 	rows->interleaves = calloc(segments, sizeof(*rows->interleaves));
 	rows->blocks = blocks ? calloc(blocks, sizeof(*rows->blocks)) : NULL;
+	rows->samples = samples ? calloc(samples, sizeof(*rows->samples)) : NULL;
 	return rows->tasks && rows->segments && rows->profiles && rows->interleaves &&
-	       (rows->blocks || !blocks) && (!set->warps || warp_rows_make(set->warps, &rows->warps));
+	       (rows->blocks || !blocks) && (rows->samples || !samples) &&
+	       (!set->warps || warp_rows_make(set->warps, &rows->warps));
 }
 
 static void free_rows(struct set_rows *rows)
@@ -265,6 +278,7 @@ static void free_rows(struct set_rows *rows)
 	free(rows->profiles);
 	free(rows->interleaves);
 	free(rows->blocks);
+	free(rows->samples);
 	warp_rows_free(&rows->warps);
 }
 
@@ -299,6 +313,8 @@ static bool make_set(struct db_writer *w, const struct taskset *set, const struc
 		.step_count = rows->warps.step_count,
 		.blocks = rows->blocks,
 		.block_count = rows->block_count,
+		.samples = rows->samples,
+		.sample_count = rows->sample_count,
 	};
 	return true;
 }

@@ -9,7 +9,7 @@
 #include "scenarios/binder.h"
 #include "scenarios/tables.h"
 
-#define TRACE_ROWS_MAX 4000000u
+#define TRACE_ROWS_MAX 4000000u /* and jobs */
 
 struct trace_row;
 struct release_trace {

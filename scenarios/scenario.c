@@ -11,6 +11,7 @@
 #include "base/list.h"
 #include "scenarios/binder.h"
 #include "scenarios/release_trace.h"
+#include "scenarios/samples.h"
 #include "scenarios/settle_warp.h"
 #include "scenarios/tables.h"
 
@@ -340,6 +341,7 @@ static bool settle_blocks(struct scenario_reader *r)
 	bool ok = check_names(r);
 	ok = check_priorities(r) && ok;
 	ok = settle_releases(r) && ok;
+	ok = settle_samples(&r->binder, r->name, &r->description) && ok;
 	return settle_profiles(r) && settle_tasks(r) && check_set(r) && ok;
 }
 

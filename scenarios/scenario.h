@@ -19,9 +19,9 @@
 #include "models/taskset.h"
 #include "policies/use/use.h"
 
-/* For a text that was stored in a recording: what replaces the files that it names. Release traces are those
- * of this set's tasks, by their indices (NULL: there are none). Plug-ins are not loaded: a use of such a
- * policy has .policy NULL. */
+/* For a text that was stored in a recording: what replaces the files that it names. Release traces and
+ * samples are those of this set's tasks, by their indices (NULL: there are none). Plug-ins are not loaded: a
+ * use of such a policy has .policy NULL. */
 struct stored_files {
 	const struct taskset *set;
 };

@@ -63,6 +63,9 @@ struct horizon_entry {
 struct execution_entry {
 	int kind; /* enum execution_kind */
 	int64_t scale_ppm;
+	char *samples; /* the file's name, as the scenario spells it */
+	int together;
+	const struct node *at; /* place of the name in the file; NULL: no samples */
 };
 
 struct description {

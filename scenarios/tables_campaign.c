@@ -207,6 +207,9 @@ static bool check_run(struct binder *b, const struct node *node, void *out)
 	if (run->release.kind == RELEASE_TRACE)
 		ok = binder_error_at(
 			b, node, "release", "a campaign's sets are generated: they have no trace file");
+	if (run->execution.samples)
+		ok = binder_error_at(b, node, "execution",
+			"a campaign's sets are generated: there are no samples of them");
 	if (run->release.kind == RELEASE_JITTER)
 		ok = binder_error_at(b, node, "release",
 			"a campaign's sets are generated: a jitter for all could be longer than their periods");

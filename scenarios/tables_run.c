@@ -62,14 +62,38 @@ static const struct binder_shape horizon = {
 };
 
 static const struct binder_shape scale = {.kind = SHAPE_QUANTITY, .unit = UNIT_RATIO, .max = 1000000};
+static const struct binder_choice truths[] = {{"false", 0}, {"true", 1}, {NULL}};
+static const struct binder_shape truth = {.kind = SHAPE_CHOICE, .choices = truths};
+static const struct binder_shape file_name = {.kind = SHAPE_TEXT, .wants = "the name of a file", .max = 4000};
 static const struct field execution_fields[] = {
 	{"scale", &scale, offsetof(struct execution_entry, scale_ppm), .need = SELECTOR,
 		.tag = EXECUTION_SCALED,
 		.help = "Every segment takes this share of its worst case, but at least its best case."},
+	{"samples", &file_name, offsetof(struct execution_entry, samples), .need = SELECTOR,
+		.tag = EXECUTION_SAMPLES,
+		.help = "A CSV file beside this one with the columns task, segment, value: each segment of each "
+			"job takes one of its values."},
+	{"together", &truth, offsetof(struct execution_entry, together), .with = "samples",
+		.fallback = "false",
+		.help = "The segments of a job take values of one row, which was measured "
+			"together: the n-th of each."},
 	{NULL}};
-#define WANTS_EXECUTION "worst, best, uniform or {scale: 0.8}"
+#define WANTS_EXECUTION "worst, best, uniform, {scale: 0.8} or {samples: file.csv}"
+static bool check_execution(struct binder *b, const struct node *node, void *out)
+{
+	struct execution_entry *e = out;
+	(void)b;
+	e->at = node_find(node, "samples");
+	if (e->kind == EXECUTION_SAMPLES && e->together)
+		e->kind = EXECUTION_TOGETHER;
+	return true;
+}
 static const struct binder_shape execution_map = {
-	.kind = SHAPE_MAP, .fields = execution_fields, .tag_offset = offsetof(struct execution_entry, kind)};
+	.kind = SHAPE_MAP,
+	.fields = execution_fields,
+	.tag_offset = offsetof(struct execution_entry, kind),
+	.check = check_execution,
+};
 static const struct binder_choice execution_choices[] = {
 	{"worst", EXECUTION_WORST}, {"best", EXECUTION_BEST}, {"uniform", EXECUTION_UNIFORM}, {NULL}};
 static const struct binder_shape execution_word = {

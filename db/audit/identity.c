@@ -202,6 +202,7 @@ enum part_of_set {
 	OF_SEGMENT,
 	OF_PROFILE,
 	OF_BLOCK,
+	OF_SAMPLE,
 	OF_MACHINE,
 	OF_UNIT,
 	OF_KERNEL,
@@ -221,6 +222,8 @@ static const struct {
 		"t.profile_idx, t.sms"},
 	[OF_BLOCK] = {"segment_block", "task o JOIN segment_block t USING (task_id)" WHERE_SET,
 		"o.task_idx, t.segment_idx, t.block"},
+	[OF_SAMPLE] = {"segment_sample", "task o JOIN segment_sample t USING (task_id)" WHERE_SET,
+		"o.task_idx, t.segment_idx, t.sample"},
 	[OF_MACHINE] = {"warp_machine", "taskset o JOIN warp_machine t USING (taskset_id)" WHERE_SET, ""},
 	[OF_UNIT] = {"warp_unit", "taskset o JOIN warp_unit t USING (taskset_id)" WHERE_SET,
 		"instr(',int,fp,fp64,sfu,tensor,memory,', ',' || t.unit || ',')"},
@@ -255,7 +258,7 @@ static bool hash_set(
 	for (int i = 0; i < PARTS_OF_SET; i++) {
 		if (!feed_find(k, &feeds[i], set))
 			return false;
-		if (i == OF_BLOCK && !feed_has(&feeds[i], set))
+		if ((i == OF_BLOCK || i == OF_SAMPLE) && !feed_has(&feeds[i], set))
 			continue;
 		if (i == OF_MACHINE && !feed_has(&feeds[i], set))
 			i = OF_TRACE; /* blocks are whole */

@@ -70,6 +70,8 @@ struct part_of_task {
 	enum kind kind;
 	int64_t best_ns, worst_ns; /* as described; for copies given in bytes: as derived */
 	int64_t low_ns, high_ns;   /* under the run's execution rule; for kernels: of a block */
+	int64_t *sample;           /* [samples] measured times; NULL: none */
+	int64_t samples;
 	bool null_stream, high_stream;
 	uint32_t queue;  /* hardware queue of its stream */
 	uint32_t engine; /* of a copy */
@@ -177,7 +179,14 @@ struct promise {
 };
 
 enum audit_on_miss { ON_MISS_CONTINUE, ON_MISS_DROP, ON_MISS_ABORT };
-enum execution { EXECUTES_WORST, EXECUTES_BEST, EXECUTES_UNIFORM, EXECUTES_SCALED };
+enum execution {
+	EXECUTES_WORST,
+	EXECUTES_BEST,
+	EXECUTES_UNIFORM,
+	EXECUTES_SCALED,
+	EXECUTES_SAMPLES, /* one of the segment's samples; without any as EXECUTES_UNIFORM */
+	EXECUTES_TOGETHER /* the same one for all segments of a job */
+};
 enum audit_run_status { RUN_OK, RUN_TRUNCATED, RUN_REFUSED, RUN_ERROR };
 
 struct task_name {
@@ -254,6 +263,8 @@ void promise_find(struct recording *r);
 
 /* db/audit/block_times.c: reads the times of blocks where blocks differ. False with the error. */
 MUST_CHECK bool block_times_load(struct recording *r, struct db_reader *source, struct error *err);
+/* db/audit/samples.c: reads the samples of segments. False with the error. */
+MUST_CHECK bool samples_load(struct recording *r, struct db_reader *source, struct error *err);
 /* The range that the run's execution rule leaves of [best, worst] (db/audit/shapes.c); false: no 64-bit
  * number. */
 MUST_CHECK bool narrow(const struct recording *r, int64_t best, int64_t worst, int64_t *low, int64_t *high);

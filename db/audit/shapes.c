@@ -45,6 +45,8 @@ bool narrow(const struct recording *r, int64_t best, int64_t worst, int64_t *low
 		*low = *high = best;
 		return true;
 	case EXECUTES_UNIFORM:
+	case EXECUTES_SAMPLES:
+	case EXECUTES_TOGETHER:
 		*low = best;
 		*high = worst;
 		return true;
@@ -325,6 +327,10 @@ int64_t segment_length(const struct recording *r, uint32_t task, uint32_t segmen
 	int64_t low = shape ? shape->low_ns : s->low_ns, high = shape ? shape->high_ns : s->high_ns;
 	if (traced != NOT_GIVEN)
 		return traced;
+	if (low != high && s->sample &&
+		(r->execution == EXECUTES_SAMPLES || r->execution == EXECUTES_TOGETHER))
+		return s->sample[draw(r, RANDOM_SAMPLE, task, seq,
+			r->execution == EXECUTES_TOGETHER ? 0 : segment, s->samples - 1)];
 	return low == high ? low : low + draw(r, RANDOM_EXECUTION, task, seq, segment, high - low);
 }
 

@@ -117,6 +117,10 @@ static const struct {
 		"SELECT count(*), min(task_id) FROM segment_block b WHERE NOT EXISTS (SELECT 1 FROM segment s"
 		" WHERE s.task_id = b.task_id AND s.segment_idx = b.segment_idx AND s.form = 'grid')",
 		"are of no kernel with blocks"},
+	{"segment_sample",
+		"SELECT count(*), min(task_id) FROM segment_sample b WHERE NOT EXISTS (SELECT 1 FROM segment s"
+		" WHERE s.task_id = b.task_id AND s.segment_idx = b.segment_idx)",
+		"are of no segment"},
 	{"warp_machine",
 		"SELECT count(*), min(taskset_id) FROM warp_machine WHERE taskset_id NOT IN (SELECT"
 		" taskset_id FROM taskset)",

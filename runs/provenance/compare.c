@@ -122,6 +122,9 @@ bool compare_set(struct checking *k, int64_t taskset_id, const struct taskset *s
 		{ROWS_SEGMENT_BLOCK, row->blocks, row->block_count, ROW_ALL,
 			"task o JOIN segment_block t USING (task_id)", OF_TASKS ", t.segment_idx, t.block",
 			taskset_id},
+		{ROWS_SEGMENT_SAMPLE, row->samples, row->sample_count, ROW_ALL,
+			"task o JOIN segment_sample t USING (task_id)", OF_TASKS ", t.segment_idx, t.sample",
+			taskset_id},
 		{ROWS_WARP_MACHINE, row->machine, 1, ROW_ALL, NULL, OF_SET "1", taskset_id},
 		{ROWS_WARP_UNIT, row->units, row->unit_count, ROW_ALL, NULL, OF_SET "t.rowid", taskset_id},
 		{ROWS_WARP_KERNEL, row->kernels, row->kernel_count, ROW_ALL,
@@ -129,7 +132,7 @@ bool compare_set(struct checking *k, int64_t taskset_id, const struct taskset *s
 		{ROWS_WARP_STEP, row->steps, row->step_count, ROW_ALL,
 			"task o JOIN warp_step t USING (task_id)", OF_TASKS ", t.step_idx", taskset_id},
 	};
-	size_t count = ok && row->machine ? sizeof(all) / sizeof(all[0]) : 5;
+	size_t count = ok && row->machine ? sizeof(all) / sizeof(all[0]) : 6;
 	*same = true;
 	for (size_t i = 0; ok && *same && i < count; i++)
 		if (!k->lacks_table[all[i].type])

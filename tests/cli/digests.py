@@ -109,6 +109,8 @@ class Digests:
         self.add_all(d, "profile", own, "t.profile_idx, t.sms")
         if self.one("SELECT count(*) FROM segment_block JOIN task USING (task_id) WHERE taskset_id = ?", key):
             self.add_all(d, "segment_block", join, "o.task_idx, t.segment_idx, t.block")
+        if self.one("SELECT count(*) FROM segment_sample JOIN task USING (task_id) WHERE taskset_id = ?", key):
+            self.add_all(d, "segment_sample", join, "o.task_idx, t.segment_idx, t.sample")
         if self.one("SELECT count(*) FROM warp_machine WHERE taskset_id = ?", key):
             self.add_all(d, "warp_machine", own, "1", False)
             self.add_all(d, "warp_unit", own, "instr(',int,fp,fp64,sfu,tensor,memory,', ',' || t.unit || ',')")

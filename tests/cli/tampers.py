@@ -133,6 +133,7 @@ TAMPERS = [
     ("run: execution", "summary", "UPDATE run SET execution = 'best' WHERE run_id = 1", NOTHING, "setup-digest"),
     ("run: replication", "campaign", "UPDATE run SET replication = 1 WHERE run_id = 1", NOTHING, "run-identity"),
     ("run: replication", "summary", "UPDATE run SET replication = 1 WHERE run_id = 1", ALL, "scenario-rows"),
+    ("segment_sample: of no task", "summary", "INSERT INTO segment_sample VALUES (99, 0, 0, 1000000)", ALL, "strays"),
     ("segment_block: of no task", "summary", "INSERT INTO segment_block VALUES (99, 0, 0, 1000000, NULL, NULL)", ALL, "strays"),
     ("warp_step: of a set without warps", "summary", "INSERT INTO warp_step (task_id, step_idx, kind, count) VALUES (1, 0, 'compute', 1)", ALL, "strays"),
     # Changes of the results.

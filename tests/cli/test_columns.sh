@@ -26,10 +26,12 @@ horizon: 40
 platform: {gpu: {sms: 1}}
 tasks:
   - {name: a, period: 20, segments: [{cpu: [1, 2]}]}
-  - {name: late, period: 20, release: {jitter: 1}, segments: [{cpu: 1}]}
+  - {name: late, period: 20, release: {jitter: 1}, segments: [{cpu: 1}, {cpu: [1, 2]}]}
 release: {trace: releases.csv}
+execution: {samples: samples.csv}
 policies: [rm]
 END
+printf 'task,segment,value\nlate,1,1.5ms\nlate,1,1ms\n' >samples.csv
 printf 'task,seq,release,segment,duration\na,0,0ms,0,1.5ms\na,1,20ms,0,1ms\n' >releases.csv
 sed -e 's/goal: {share: 92%}/goal: {kernel_time: 20us}/' "$SOURCES/scenarios/examples/warps.yaml" >warps.yaml
 cat >swap.yaml <<'END'

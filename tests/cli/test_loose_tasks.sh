@@ -49,6 +49,53 @@ expect_status 0 "and is run again"
 run audit above.db
 expect_status 0 "and audited"
 
+# ---- samples of execution times ----
+cat >sampled.yaml <<'END'
+cegsim: 1
+horizon: 2s
+execution: {samples: times.csv}
+platform: {preset: jetson-tx1}
+tasks:
+  - {name: camera, period: 20ms, segments: [{cpu: [1ms, 3ms]}, {kernel: {grid: 16, block: 256, block_time: [1ms, 4ms]}}, {cpu: [1us, 2us]}]}
+policies: [fifo-cke, rm]
+record: blocks
+END
+printf 'task,segment,value\ncamera,0,1ms\ncamera,1,2ms\ncamera,0,2ms\ncamera,1,4ms\ncamera,0,3ms\ncamera,1,1ms\n' >times.csv
+sed 's/times.csv}/times.csv, together: true}/' sampled.yaml >together.yaml
+for name in sampled together; do
+	run run $name.yaml -o $name.db
+	expect_status 0 "$name: runs"
+	run audit $name.db
+	expect_status 0 "$name: the audit draws the same"
+done
+mv times.csv gone.csv
+for name in sampled together; do
+	run run $name.db
+	expect_status 0 "$name: runs again without the file"
+	run audit $name.db
+	expect_status 0 "$name: and is what its text says, without the file"
+done
+pairs="SELECT group_concat(pair, ' ') FROM (SELECT DISTINCT printf('%d+%d', (a.end_ns - a.start_ns) / 1000000,
+	(b.end_ns - b.start_ns) / 1000000) AS pair FROM segment_interval a JOIN segment_interval b USING (run_id, task_id, seq) WHERE run_id = 1
+	AND a.segment_idx = 0 AND b.segment_idx = 1 ORDER BY pair)"
+run query sampled.db "$pairs" --format csv
+expect_line out '^1.1 1.2 1.4 2.1 2.2 2.4 3.1 3.2 3.4$' "each segment takes one of its values"
+run query together.db "$pairs" --format csv
+expect_line out '^1.2 2.4 3.1$' "together: of one row"
+run query sampled.db "SELECT count(DISTINCT end_ns - start_ns) > 50 FROM segment_interval WHERE run_id = 1 AND segment_idx = 2" \
+	--format csv
+expect_line out '^1$' "a segment without samples is drawn between best and worst case"
+run_command sqlite3 sampled.db "UPDATE segment_sample SET value_ns = 1500000 WHERE segment_idx = 0 AND sample = 1"
+run audit sampled.db
+expect_status 1 "another sample is found"
+expect_line out 'set-digest' "by the digest of the set"
+run_command sqlite3 sampled.db "UPDATE segment_sample SET value_ns = 9000000 WHERE segment_idx = 0 AND sample = 1"
+run audit sampled.db
+expect_status 2 "a sample beyond the worst case is damage"
+run run sampled.db
+expect_status 2 "which is not run again"
+expect_line err "a sample, 9ms, is not within the segment's best and worst case" "with the reason"
+
 # ---- who refuses ----
 for case in "jitter:task 'camera' is released with jitter; WHO releases at least a period apart" \
 	"above:the deadline of task 'camera' is above its period; WHO deadlines up to the period"; do
@@ -68,7 +115,7 @@ done
 # ---- recordings of version 3 ----
 # older FILE.db: takes away what version 4 brought.
 older() {
-	run_command sqlite3 "$1" "ALTER TABLE task DROP COLUMN jitter_ns; PRAGMA user_version = 3"
+	run_command sqlite3 "$1" "ALTER TABLE task DROP COLUMN jitter_ns; DROP TABLE segment_sample; PRAGMA user_version = 3"
 }
 run run "$SOURCES/scenarios/examples/quickstart.yaml" -o old.db --record blocks -q
 older old.db
@@ -88,4 +135,8 @@ run sweep campaign.yaml -o campaign.db
 expect_status 2 "generated sets have no jitter"
 expect_line err "campaign.yaml:4:.*a campaign's sets are generated: a jitter for all could be longer than their periods" \
 	"which is said"
+sed -i 's/release: {jitter: 1ms}/execution: {samples: times.csv}/' campaign.yaml
+run sweep campaign.yaml -o campaign.db
+expect_status 2 "nor samples"
+expect_line err "campaign.yaml:4:.*a campaign's sets are generated: there are no samples of them" "which is said, too"
 finish

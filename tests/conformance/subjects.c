@@ -364,6 +364,7 @@ void subjects_case(const struct subject *subject, uint64_t seed, uint64_t index,
 		make_periodic(c);
 	else if (!has_test(subject->policy))
 		random_case_loosen(c, index);
+	random_case_sample(c, index);
 	if (subject->gate == GATE_CLOSED)
 		let_it_end(c);
 }

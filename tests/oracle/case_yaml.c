@@ -172,7 +172,8 @@ static void print_profiles(const struct random_case *c, FILE *out)
 	}
 }
 
-static void print_setup(FILE *out, const struct run_setup *s)
+/* sampled: a segment has samples. Without any, the times between best and worst case are drawn. */
+static void print_setup(FILE *out, const struct run_setup *s, bool sampled)
 {
 	static const char *const misses[] = {"continue", "drop", "abort"};
 	static const char *const modes[] = {"worst", "best", "uniform"};
@@ -185,6 +186,11 @@ static void print_setup(FILE *out, const struct run_setup *s)
 		fputs("execution: {scale: ", out);
 		print_ppm(out, s->scale_ppm);
 		fputs("}\n", out);
+	} else if (s->execution == EXECUTION_SAMPLES || s->execution == EXECUTION_TOGETHER) {
+		fprintf(out, "execution: %s\n",
+			!sampled                            ? "uniform"
+			: s->execution == EXECUTION_SAMPLES ? "{samples: samples.csv}"
+							    : "{samples: samples.csv, together: true}");
 	} else {
 		fprintf(out, "execution: %s\n", modes[s->execution]);
 	}
@@ -231,6 +237,29 @@ bool random_case_print_trace(const struct random_case *c, const char *before, FI
 	return any;
 }
 
+bool random_case_print_samples(const struct random_case *c, const char *before, FILE *out)
+{
+	bool any = false;
+	for (uint32_t i = 0; i < c->set.task_count; i++) {
+		for (uint32_t k = 0; k < c->set.tasks[i].segment_count; k++) {
+			const struct segment *s = &c->set.tasks[i].segments[k];
+			for (uint32_t n = 0; s->samples && n < s->sample_count; n++, any = true)
+				fprintf(out, "%s%s,%" PRIu32 ",%" PRId64 "\n", before, c->set.tasks[i].name,
+					k, s->samples[n]);
+		}
+	}
+	return any;
+}
+
+static bool has_samples(const struct random_case *c)
+{
+	bool any = false;
+	for (uint32_t i = 0; i < c->set.task_count; i++)
+		for (uint32_t k = 0; k < c->set.tasks[i].segment_count; k++)
+			any |= c->set.tasks[i].segments[k].samples != NULL;
+	return any;
+}
+
 static void print_policy(const struct random_case *c, const struct oracle_policy *policy, FILE *out)
 {
 	char list[RANDOM_ALLOCATION_MAX];
@@ -249,7 +278,7 @@ static void print_policy(const struct random_case *c, const struct oracle_policy
 void random_case_print(const struct random_case *c, const struct oracle_policy *policy, FILE *out)
 {
 	fprintf(out, "cegsim: 1\nname: %s\ntime_unit: ns\n", c->set.name);
-	print_setup(out, &c->setup);
+	print_setup(out, &c->setup, has_samples(c));
 	print_platform(out, &c->platform);
 	print_profiles(c, out);
 	fputs("tasks:\n", out);
@@ -258,4 +287,6 @@ void random_case_print(const struct random_case *c, const struct oracle_policy *
 	print_policy(c, policy, out);
 	if (random_case_print_trace(c, "#   ", out))
 		fputs("# (the lines above are trace.csv)\n", out);
+	if (random_case_print_samples(c, "#   ", out))
+		fputs("# (the lines above are samples.csv)\n", out);
 }

@@ -12,7 +12,8 @@ enum {
 	PURPOSE_SEPARATION = 2,
 	PURPOSE_BLOCKS = 7,
 	PURPOSE_BLOCK = 8,
-	PURPOSE_JITTER = 9
+	PURPOSE_JITTER = 9,
+	PURPOSE_SAMPLE = 10
 };
 
 void oracle_philox(const uint32_t counter[4], const uint32_t key[2], uint32_t out[4])
@@ -153,8 +154,24 @@ static int64_t length_by_rule(const struct oracle *o, int64_t low, int64_t high)
 		scaled = (int64_t)ceiling((int128)o->setup->scale_ppm * high, 1000000);
 		return scaled > low ? scaled : low;
 	case EXECUTION_UNIFORM:
+	case EXECUTION_SAMPLES:
+	case EXECUTION_TOGETHER:
 		break;
 	}
+	return -1;
+}
+
+/* The measured time that is drawn for the segment of the job, or, together, for the job; -1: there are none.
+ */
+static int64_t sampled_length(const struct oracle *o, uint32_t task, uint32_t job, uint32_t segment)
+{
+	const struct segment *s = &o->set->tasks[task].segments[segment];
+	if (!s->samples)
+		return -1;
+	if (o->setup->execution == EXECUTION_SAMPLES)
+		return s->samples[draw_upto(o, task, job, segment, PURPOSE_SAMPLE, s->sample_count - 1)];
+	if (o->setup->execution == EXECUTION_TOGETHER)
+		return s->samples[draw_upto(o, task, job, 0, PURPOSE_SAMPLE, s->sample_count - 1)];
 	return -1;
 }
 
@@ -186,7 +203,9 @@ int64_t oracle_length_on(const struct oracle *o, uint32_t task, uint32_t job, ui
 	int64_t traced = traced_length(o, task, job, segment);
 	if (traced >= 0)
 		return traced;
-	int64_t low, high;
+	int64_t low, high, sampled = sampled_length(o, task, job, segment);
+	if (sampled >= 0)
+		return sampled;
 	oracle_ends(o, &o->set->tasks[task].segments[segment], grant, &low, &high);
 	int64_t by_rule = length_by_rule(o, low, high);
 	if (by_rule >= 0)

@@ -1,5 +1,5 @@
-/* tests/oracle/loose_sets.c - gives tasks of random cases release jitter, and deadlines above their periods.
- */
+/* tests/oracle/loose_sets.c - gives tasks of random cases release jitter, deadlines above their periods, and
+ * samples of execution times. */
 #include "tests/oracle/dice.h"
 #include "tests/oracle/random_sets.h"
 
@@ -11,6 +11,38 @@ static void make_jitter(struct dice *d, struct random_case *c, struct task *t)
 	*rule = (struct release_rule){
 		.kind = RELEASE_JITTER, .jitter_ns = once_in(d, 3) ? most : between(d, 0, most)};
 	t->release = rule;
+}
+
+static bool takes_samples(const struct segment *s)
+{
+	if (s->kind == SEGMENT_KERNEL)
+		return s->form == KERNEL_GRID && !(s->times && s->times->own_draws);
+	return s->kind == SEGMENT_CPU || s->bytes < 0;
+}
+
+/* As many for each segment of the task, so that they may be drawn together. */
+static void make_samples(struct dice *d, struct random_case *c, struct task *t)
+{
+	uint32_t count = small(d, 1, 5);
+	for (uint32_t k = 0; k < t->segment_count; k++) {
+		struct segment *s = &t->segments[k];
+		if (!takes_samples(s) || once_in(d, 5))
+			continue;
+		s->samples = random_case_room(c, count, sizeof(*s->samples));
+		s->sample_count = count;
+		for (uint32_t i = 0; i < count; i++)
+			s->samples[i] = between(d, s->best_ns, s->worst_ns);
+	}
+}
+
+void random_case_sample(struct random_case *c, uint64_t index)
+{
+	struct dice d = {index * 0x9E3779B97F4A7C15u ^ 0x5a3b1e};
+	if (!once_in(&d, 3))
+		return;
+	c->setup.execution = once_in(&d, 2) ? EXECUTION_SAMPLES : EXECUTION_TOGETHER;
+	for (uint32_t i = 0; i < c->set.task_count; i++)
+		make_samples(&d, c, &c->set.tasks[i]);
 }
 
 void random_case_loosen(struct random_case *c, uint64_t index)

@@ -35,6 +35,8 @@ void random_case_uneven(struct dice *d, struct random_case *c);
 /* Gives some tasks of some cases what policies with a test of their own refuse: release jitter, deadlines
  * above periods. Depends on (index, case) only. */
 void random_case_loosen(struct random_case *c, uint64_t index);
+/* Lets some cases draw from samples. Depends on (index, case) only. */
+void random_case_sample(struct random_case *c, uint64_t index);
 
 /* Changes the case so that the policy has something to do, and mostly accepts it. For policies that give SMs
  * to kernels: mostly as many SMs as tasks. For sbeet: GPU sections of several kernels, and profiles with
@@ -51,7 +53,8 @@ const char *random_case_allocation(
  * beside it and holds the lines of it as comments. The number of the set is not in the file, and counts as
  * 0. */
 void random_case_print(const struct random_case *c, const struct oracle_policy *policy, FILE *out);
-/* Writes the lines of trace.csv, each with `before` in front. False: there are none. */
+/* Writes the lines of trace.csv or of samples.csv, each with `before` in front. False: there are none. */
 bool random_case_print_trace(const struct random_case *c, const char *before, FILE *out);
+bool random_case_print_samples(const struct random_case *c, const char *before, FILE *out);
 
 #endif

@@ -88,6 +88,10 @@ static bool even_blocks(struct random_case *c, uint32_t at)
 static bool fewer_needs(struct random_case *c, uint32_t at)
 {
 	struct segment *s = segment_at(c, at);
+	if (s && s->samples) {
+		s->samples = NULL;
+		return true;
+	}
 	if (!s || s->kind != SEGMENT_KERNEL || (!s->registers && !s->shared_memory && !s->overhead_ns))
 		return false;
 	s->registers = s->shared_memory = s->overhead_ns = 0;

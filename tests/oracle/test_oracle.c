@@ -34,6 +34,7 @@ static void make_case(const struct oracle_policy *policy, uint64_t index, struct
 {
 	random_case_make(seed, index, c);
 	random_case_suit(c, index, policy);
+	random_case_sample(c, index);
 	if (!policy->grants && policy->unit != ORACLE_SECTION_KERNELS)
 		random_case_loosen(c, index);
 }
@@ -129,12 +130,13 @@ static void draws_agree(void **state)
 /* The file printed for a case is that case: read back, it gives the same schedule. */
 static void printed_cases_read_back(void **state)
 {
-	char folder[] = "/tmp/cegsim-oracle-XXXXXX", trace[64], name[64], text[COMPARE_TEXT_MAX];
+	char folder[] = "/tmp/cegsim-oracle-XXXXXX", trace[64], times[64], name[64], text[COMPARE_TEXT_MAX];
 	size_t rows = 0;
 	while (oracle_policies[rows].label)
 		rows++;
 	assert_non_null(mkdtemp(folder));
 	snprintf(trace, sizeof(trace), "%s/trace.csv", folder);
+	snprintf(times, sizeof(times), "%s/samples.csv", folder);
 	snprintf(name, sizeof(name), "%s/case.yaml", folder);
 	for (uint64_t i = first; i < first + sets; i++) {
 		const struct oracle_policy *policy = &oracle_policies[i % rows];
@@ -146,10 +148,12 @@ static void printed_cases_read_back(void **state)
 		make_case(policy, i, &c);
 		c.setup.set = 0;
 		FILE *out = open_memstream(&yaml, &length), *csv = fopen(trace, "w");
-		assert_true(out && csv);
+		FILE *samples = fopen(times, "w");
+		assert_true(out && csv && samples);
 		random_case_print(&c, policy, out);
 		random_case_print_trace(&c, "", csv);
-		assert_true(fclose(out) == 0 && fclose(csv) == 0);
+		random_case_print_samples(&c, "", samples);
+		assert_true(fclose(out) == 0 && fclose(csv) == 0 && fclose(samples) == 0);
 		diagnostics_init(&d, name);
 		if (!scenario_read_text(name, yaml, length, &read, &d)) {
 			diagnostics_print(&d, stderr);
@@ -171,6 +175,7 @@ static void printed_cases_read_back(void **state)
 		free(yaml);
 	}
 	unlink(trace);
+	unlink(times);
 	rmdir(folder);
 }
 

@@ -83,3 +83,28 @@ TEST("traces give single lengths")
 	assert_int_equal(execution_traced(&rule, 10, 0), -1);
 	assert_int_equal(execution_traced(&none, 0, 0), -1);
 }
+
+TEST("samples are drawn, one by one or together")
+{
+	int64_t first[] = {1, 2, 3}, second[] = {10, 20, 30};
+	const struct segment a = {.samples = first, .sample_count = 3},
+			     b = {.samples = second, .sample_count = 3};
+	const struct segment none = {.worst_ns = 9};
+	struct run_setup s = {.execution = EXECUTION_SAMPLES, .seed = 3, .set = 1};
+	bool seen[4] = {false}, apart = false;
+	assert_int_equal(execution_fixed(&s, 1, 3), -1);
+	assert_int_equal(execution_sampled(&s, &none, 2, 0, 0), -1);
+	for (uint32_t job = 0; job < 100; job++) {
+		int64_t x = execution_sampled(&s, &a, 2, job, 0), y = execution_sampled(&s, &b, 2, job, 1);
+		assert_in_range(x, 1, 3);
+		seen[x] = true;
+		apart |= y != 10 * x;
+	}
+	assert_true(seen[1] && seen[2] && seen[3] && apart);
+	s.execution = EXECUTION_TOGETHER;
+	for (uint32_t job = 0; job < 100; job++)
+		assert_int_equal(
+			execution_sampled(&s, &b, 2, job, 1), 10 * execution_sampled(&s, &a, 2, job, 0));
+	s.execution = EXECUTION_UNIFORM;
+	assert_int_equal(execution_sampled(&s, &a, 2, 0, 0), -1);
+}

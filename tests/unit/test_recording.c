@@ -123,6 +123,7 @@ TEST("every field of a task and a segment")
 	struct task_row task = {0, "x", 1, 2, 3, 4, "sporadic", 5, trace, 6};
 	struct segment_row segment = {
 		0, 0, "kernel", 1, 2, -2, "high", "both", 3, "work", 4, 5, 6, 7, 8, "{\"2\": [9, 5]}", 9, 10};
+	const struct segment_sample_row samples[] = {{0, 0, 0, 11}, {0, 0, 1, 12}};
 	struct taskset_row set = {
 		.name = "one",
 		.explicit_priorities = 1,
@@ -133,9 +134,14 @@ TEST("every field of a task and a segment")
 		.task_count = 1,
 		.segments = &segment,
 		.segment_count = 1,
+		.samples = samples,
+		.sample_count = 2,
 	};
 	assert_ok(writer_taskset(w, &set, &id, &err));
 	finish();
+	assert_string_equal(
+		sample_rows(file, "SELECT task_id, segment_idx, sample, value_ns FROM segment_sample"),
+		"3|0|0|11\n3|0|1|12");
 	assert_string_equal(
 		sample_rows(file,
 			"SELECT name, task_count, explicit_priorities, target_utilisation_ppm, recipe,"
@@ -483,7 +489,7 @@ enum owner { OF_TASK, OF_SEGMENT, OF_RUN };
 static const struct word_field {
 	enum owner owner;
 	size_t offset;
-	const char *words[6]; /* all that exist */
+	const char *words[7]; /* all that exist, and NULL */
 } word_fields[] = {
 	{OF_TASK, offsetof(struct task_row, release_kind), {"periodic", "sporadic", "trace", "jitter"}},
 	{OF_SEGMENT, offsetof(struct segment_row, kind), {"cpu", "copy", "kernel"}},
@@ -492,7 +498,8 @@ static const struct word_field {
 	{OF_SEGMENT, offsetof(struct segment_row, form), {"grid", "work", "profile", "warps"}},
 	{OF_RUN, offsetof(struct run_row, stop_rule), {"drained", "horizon"}},
 	{OF_RUN, offsetof(struct run_row, release_kind), {"periodic", "sporadic", "trace", "jitter"}},
-	{OF_RUN, offsetof(struct run_row, execution), {"worst", "best", "uniform", "scaled"}},
+	{OF_RUN, offsetof(struct run_row, execution),
+		{"worst", "best", "uniform", "scaled", "samples", "samples-together"}},
 	{OF_RUN, offsetof(struct run_row, on_miss), {"continue", "drop", "abort"}},
 	{OF_RUN, offsetof(struct run_row, ties), {"task-order", "lower-first"}},
 	{OF_RUN, offsetof(struct run_row, record), {"summary", "jobs", "segments", "blocks", "issues"}},

@@ -136,6 +136,24 @@ TEST("a task needs sound times")
 	bad(UINT32_MAX, "the period must be positive");
 }
 
+TEST("samples lie between best and worst case")
+{
+	int64_t samples[] = {2, 5};
+	maker_task(&k, "a", 10, 10, 0);
+	maker_cpu(&k, 0, 5);
+	struct segment *s = &k.set.tasks[0].segments[0];
+	s->best_ns = 2;
+	s->samples = samples;
+	s->sample_count = 2;
+	good();
+	samples[1] = 6;
+	bad(0, "a sample, 6ns, is not within the segment's best and worst case, [2ns, 5ns]");
+	samples[0] = 1;
+	bad(0, "a sample, 1ns, is not within");
+	s->sample_count = 0;
+	bad(0, "samples are those of a segment with one time");
+}
+
 TEST("jitter is below the deadline and at most the period")
 {
 	struct release_rule late = {.kind = RELEASE_JITTER, .jitter_ns = 8};
