@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "cli/input.h"
 #include "cli/repeat.h"
+#include "cli/run_rows.h"
 #include "cli/uses.h"
 #include "cli/verbs.h"
 #include "db/words.h"
@@ -362,41 +363,6 @@ static bool any_simulated(const struct run_command *c, bool warps)
 	return false;
 }
 
-static void add_time(struct table *t, bool known, int64_t ns)
-{
-	known ? table_time(t, ns) : table_null(t);
-}
-
-/* To the nanosecond, as in recordings. */
-static int64_t mean_ns(const struct task_statistics *s)
-{
-	return s->responses ? div_half_even(s->response_sum_ns, (int64_t)s->responses) : 0;
-}
-
-/* Thread instructions per cycle. */
-static void ipc(struct table *t, bool known, int64_t millionths)
-{
-	known ? table_real(t, (double)millionths * 1e-6) : table_null(t);
-}
-
-static void print_kernel(struct table *t, const struct task *task, const struct task_statistics *s,
-	const struct warp_kernel_result *k)
-{
-	bool any = s->responses > 0;
-	table_text(t, task->name);
-	table_integer(t, (int64_t)s->jobs);
-	table_integer(t, (int64_t)s->misses);
-	add_time(t, any, mean_ns(s));
-	add_time(t, any, s->max_response_ns);
-	add_time(t, task->deadline_ns > 0, task->deadline_ns);
-	table_integer(t, k->warp_instructions);
-	ipc(t, k->cycles > 0, k->ipc);
-	ipc(t, k->alone >= 0, k->alone);
-	ipc(t, k->goal >= 0, k->goal);
-	table_text(t, k->goal < 0 ? NULL : k->reached ? "yes" : "no");
-	table_integer(t, k->swaps);
-}
-
 static bool print_kernels(const struct run_command *c, struct error *err)
 {
 	static const char *const columns[] = {"scenario", "policy", "kernel", "launches", "misses",
@@ -412,7 +378,7 @@ static bool print_kernels(const struct run_command *c, struct error *err)
 		for (uint32_t j = 0; was_simulated(run) && s->set.warps && j < s->set.task_count; j++) {
 			table_text(&t, s->name);
 			table_text(&t, policy_use_label(&run->use, label));
-			print_kernel(&t, &s->set.tasks[j], &run->tasks[j], &run->kernels[j]);
+			row_of_kernel(&t, &s->set.tasks[j], &run->tasks[j], &run->kernels[j]);
 		}
 	}
 	return table_end(&t, err);
@@ -433,16 +399,9 @@ static bool print_tasks(const struct run_command *c, struct error *err)
 			continue;
 		for (uint32_t j = 0; j < s->set.task_count; j++) {
 			const struct task_statistics *task = &run->tasks[j];
-			bool any = task->responses > 0;
 			table_text(&t, s->name);
 			table_text(&t, policy_use_label(&run->use, label));
-			table_text(&t, s->set.tasks[j].name);
-			table_integer(&t, (int64_t)task->jobs);
-			table_integer(&t, (int64_t)task->misses);
-			add_time(&t, any, task->min_response_ns);
-			add_time(&t, any, mean_ns(task));
-			add_time(&t, any, task->max_response_ns);
-			table_time(&t, s->set.tasks[j].deadline_ns);
+			row_of_task(&t, &s->set.tasks[j], task);
 		}
 	}
 	return table_end(&t, err);
@@ -468,6 +427,30 @@ static enum status report_errors(const struct run_command *c)
 	return worst;
 }
 
+/* Under the tables. */
+static void print_limits(const struct run_command *c)
+{
+	for (uint32_t i = 0; i < c->run_count; i++) {
+		const struct planned *run = &c->runs[i];
+		const struct scenario *s = &c->scenarios[run->scenario];
+		char label[PARAMS_LABEL_MAX], who[PARAMS_LABEL_MAX + 120];
+		if (!was_simulated(run))
+			continue;
+		snprintf(who, sizeof(who), "%.100s, %s", s->name, policy_use_label(&run->use, label));
+		miss_limits_print(who, &s->set, run->tasks);
+	}
+}
+
+/* For --strict: misses that a task's limit allows do not count. */
+static bool is_bad(const struct run_command *c, const struct planned *run)
+{
+	const struct taskset *set = &c->scenarios[run->scenario].set;
+	bool bad = run->result.status != RUN_OK || !run->tasks;
+	for (uint32_t i = 0; !bad && i < set->task_count; i++)
+		bad = miss_limit_broken(&set->tasks[i], &run->tasks[i]);
+	return bad;
+}
+
 static enum status print_results(const struct run_command *c)
 {
 	struct error err;
@@ -475,11 +458,13 @@ static enum status print_results(const struct run_command *c)
 	if (!print_runs(c, &err) || (text && any_simulated(c, false) && !print_tasks(c, &err)) ||
 		(text && any_simulated(c, true) && !print_kernels(c, &err)))
 		return (enum status)error_report(&err);
+	if (text)
+		print_limits(c);
 	enum status failure = report_errors(c);
 	if (failure != STATUS_OK || !c->strict)
 		return failure;
 	for (uint32_t i = 0; i < c->run_count; i++)
-		if (c->runs[i].ended && !c->runs[i].result.schedulable)
+		if (c->runs[i].ended && is_bad(c, &c->runs[i]))
 			return STATUS_NO;
 	return STATUS_OK;
 }
@@ -574,8 +559,8 @@ int verb_run(int argc, char **argv)
 		.doc = "Simulate scenarios under policies; or repeat the runs of a recording and see that "
 		       "they come out the same.\vPrints the planned utilisations (worst-case times over "
 		       "periods; U_sum: over the kernels with a grid, the sum of threads x block time / "
-		       "period), then a line for every run and every task. Exit status: 0 done; 1 a miss, a "
-		       "refused set or a truncated run under --strict; 2 usage or input error, or a run "
+		       "period), then a line for every run and every task. Exit status: 0 done; 1 a miss "
+		       "(beyond the task's limit, if it has one), a refused set or a truncated run under --strict; 2 usage or input error, or a run "
 		       "that a policy erred in (the others are made); 3 a file, the disk or the memory "
 		       "failed, or a plug-in crashed; 130 interrupted, what had finished is kept.",
 	};

@@ -122,7 +122,10 @@
 	FIELD(TRACE, trace_id, "INTEGER REFERENCES release_trace", NULL, "trace: its list of releases") \
 	FIELD(INTEGER, jitter_ns, "INTEGER", "ns", \
 		"jitter: job k is released at offset + k * T + U{0 .. jitter}, and its deadline counts from " \
-		"offset + k * T")
+		"offset + k * T") \
+	FIELD(INTEGER, misses_at_most, "INTEGER", NULL, \
+		"limit: so many jobs may miss of any misses_in consecutive ones; NULL: no limit") \
+	FIELD(INTEGER, misses_in, "INTEGER", NULL, "see misses_at_most")
 
 #define SEGMENT_COLUMNS(COLUMN, FIELD, WORD) \
 	FIELD(TASK, task, "INTEGER NOT NULL REFERENCES task", NULL, "the task") \

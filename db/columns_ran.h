@@ -102,7 +102,9 @@
 		"greatest S - release of unfinished jobs: their response is at least that") \
 	FIELD(INTEGER, energy_uj, "INTEGER", "uJ", \
 		"dynamic energy of its kernels = energy_uj * 10^9 + energy_rest_uwns, in uW*ns, exactly") \
-	FIELD(INTEGER, energy_rest_uwns, "INTEGER", "uW*ns", "see energy_uj; 0 .. 10^9 - 1")
+	FIELD(INTEGER, energy_rest_uwns, "INTEGER", "uW*ns", "see energy_uj; 0 .. 10^9 - 1") \
+	FIELD(INTEGER, window_misses, "INTEGER", NULL, \
+		"most misses of any misses_in consecutive jobs; NULL: the task has no limit of misses")
 
 #define RUN_WARP_KERNEL_COLUMNS(COLUMN, FIELD, WORD) \
 	COLUMN(LEAD, run_id, "INTEGER NOT NULL REFERENCES run", NULL, "the run, one of warps") \

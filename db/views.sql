@@ -31,6 +31,30 @@ SELECT j.run_id, p.name AS policy, p.params, l.name AS platform, r.taskset_id, j
 FROM job j JOIN run r USING (run_id) JOIN policy p USING (policy_id) JOIN platform l USING (platform_id)
 	JOIN task t ON t.task_id = j.task_id;
 
+-- Runs of misses, job after job. A run of misses that ends with a job is as long as the jobs since the last one
+-- in time. A task without a limit is looked at in windows of 10 jobs.
+CREATE VIEW v_weakly_hard AS
+WITH
+missing AS (
+	SELECT j.run_id, j.task_id, j.seq, j.outcome >> 2 AS missed, t.misses_at_most,
+		coalesce(t.misses_in, 10) AS jobs_in,
+		sum(j.outcome >> 2) OVER job_by_job AS so_far,
+		j.seq - coalesce(max(CASE j.outcome >> 2 WHEN 0 THEN j.seq END) OVER job_by_job, -1) AS in_a_row,
+		lag(j.outcome >> 2, 1, 0) OVER job_by_job AS before
+	FROM job j JOIN task t ON t.task_id = j.task_id
+	WINDOW job_by_job AS (PARTITION BY j.run_id, j.task_id ORDER BY j.seq)),
+windows AS (
+	SELECT *, so_far - lag(so_far, jobs_in, 0) OVER (PARTITION BY run_id, task_id ORDER BY seq) AS in_window
+	FROM missing)
+SELECT w.run_id, p.name AS policy, p.params, l.name AS platform, r.taskset_id, w.task_id, t.name AS task,
+	count(*) AS jobs, sum(w.missed) AS misses, max(w.in_a_row) AS longest_run,
+	1.0 * sum(w.missed AND w.before) / nullif(sum(w.missed), 0) AS share_behind_a_miss,
+	w.jobs_in AS window, max(w.in_window) AS most_in_window, w.misses_at_most,
+	max(w.in_window) <= w.misses_at_most AS kept
+FROM windows w JOIN run r USING (run_id) JOIN policy p USING (policy_id) JOIN platform l USING (platform_id)
+	JOIN task t ON t.task_id = w.task_id
+GROUP BY w.run_id, w.task_id;
+
 CREATE VIEW v_task_response AS
 SELECT a.run_id, p.name AS policy, p.params, l.name AS platform, r.taskset_id, r.status, a.task_id,
 	t.name AS task, a.rank, a.sms, a.virtual_sms, a.sm_set, t.period_ns / 1e6 AS period_ms,

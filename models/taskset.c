@@ -262,6 +262,9 @@ static void check_task(struct taskset_checker *c, struct task *t)
 		defect(c, "the deadline must be positive");
 	if (t->release && t->release->kind == RELEASE_JITTER)
 		check_jitter(c, t);
+	if (t->misses_in > MISSES_IN_MAX || (t->misses_in > 0 && t->misses_at_most >= t->misses_in))
+		defect(c, "a limit of misses is below the number of jobs that it is for, at most %d",
+			MISSES_IN_MAX);
 	if (t->offset_ns < 0)
 		defect(c, "the offset must not be negative");
 	if (t->segment_count == 0)

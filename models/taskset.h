@@ -84,12 +84,16 @@ struct segment {
 
 struct warp_set;
 
+#define MISSES_IN_MAX 100000 /* consecutive jobs of a limit of misses */
+
 struct task {
 	char *name;
 	int64_t period_ns, deadline_ns, offset_ns;
 	int64_t priority; /* smaller is higher; only if taskset.priorities */
 	struct segment *segments;
 	uint32_t segment_count;       /* >= 1 */
+	uint32_t misses_at_most;      /* of any misses_in consecutive jobs; */
+	uint32_t misses_in;           /* 0: no such limit */
 	struct release_rule *release; /* NULL: the run's rule (models/setup.h) */
 };
 

@@ -325,25 +325,30 @@ static bool load_samples(struct loading *l, int64_t taskset_id)
 		       taskset_id, 0, sample_row) >= 0;
 }
 
-static bool jitter_row(struct loading *l, struct db_cursor *c)
+static bool extra_row(struct loading *l, struct db_cursor *c)
 {
 	int64_t task = cursor_integer(c, 0);
-	if (task < 0 || task >= l->run->set.task_count || !l->run->set.tasks[task].release)
-		return damaged(l, "jitter of no task");
-	l->run->set.tasks[task].release->jitter_ns = cursor_integer(c, 1);
+	if (task < 0 || task >= l->run->set.task_count)
+		return damaged(l, "its tasks are not numbered from 0");
+	struct task *t = &l->run->set.tasks[task];
+	if (t->release)
+		t->release->jitter_ns = cursor_integer(c, 1);
+	t->misses_at_most = (uint32_t)cursor_integer(c, 2);
+	t->misses_in = (uint32_t)cursor_integer(c, 3);
 	return true;
 }
 
-/* Release jitter. Recordings before version 4 have none. */
-static bool load_jitter(struct loading *l, int64_t taskset_id)
+/* Release jitter and limits of misses. Recordings before version 4 have none. */
+static bool load_extras(struct loading *l, int64_t taskset_id)
 {
 	bool has;
 	if (!reader_has(l->reader, "task", "jitter_ns", &has, l->err))
 		return false;
-	return !has || load_each(l,
-			       "SELECT task_idx, jitter_ns FROM task WHERE taskset_id = ?1 AND jitter_ns IS "
-			       "NOT NULL",
-			       taskset_id, 0, jitter_row) >= 0;
+	return !has ||
+	       load_each(l,
+		       "SELECT task_idx, jitter_ns, misses_at_most, misses_in FROM task WHERE taskset_id "
+		       "= ?1",
+		       taskset_id, 0, extra_row) >= 0;
 }
 
 static bool profile_point_row(struct loading *l, struct db_cursor *c)
@@ -404,7 +409,7 @@ static bool load_set(struct loading *l, int64_t taskset_id)
 		       "SELECT profile_idx, best_ns, worst_ns, total_power_uw FROM profile WHERE taskset_id "
 		       "= ?1 ORDER BY profile_idx, sms",
 		       taskset_id, 0, profile_point_row) >= 0 &&
-	       load_each(l, TASK_SQL, taskset_id, 0, task_row) >= 0 && load_jitter(l, taskset_id) &&
+	       load_each(l, TASK_SQL, taskset_id, 0, task_row) >= 0 && load_extras(l, taskset_id) &&
 	       load_blocks(l, taskset_id) && load_samples(l, taskset_id) && load_warps(l, taskset_id);
 }
 

@@ -57,6 +57,10 @@ static bool create(struct run *r, struct error *err)
 	struct error reason;
 	if (!statistics_init(&r->statistics, &r->arena, spec->set->task_count))
 		return error_memory(err, "the statistics");
+	for (uint32_t i = 0; i < spec->set->task_count; i++)
+		if (spec->set->tasks[i].misses_in &&
+			!statistics_window(&r->statistics, &r->arena, i, spec->set->tasks[i].misses_in))
+			return error_memory(err, "the statistics");
 	if (r->writer) {
 		r->recorder =
 			recorder_create(spec->record, r->writer, spec->platform, spec->set->task_count, err);
@@ -184,6 +188,7 @@ static bool write_tasks(struct run *r, struct error *err)
 			.max_response_ns = t->responses ? t->max_response_ns : DB_NULL,
 			.worst_lower_bound_ns =
 				t->worst_lower_bound_ns >= 0 ? t->worst_lower_bound_ns : DB_NULL,
+			.window_misses = t->window.jobs ? t->window.most : DB_NULL,
 		};
 		r->kind->fill_task(r, i, &row, &text);
 		ok = writer_run_tasks(r->writer, &row, 1, err);

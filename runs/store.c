@@ -210,6 +210,8 @@ static bool task_rows(
 			.priority = set->priorities ? t->priority : DB_NULL,
 			.max_delay_ppm = DB_NULL,
 			.jitter_ns = DB_NULL,
+			.misses_at_most = t->misses_in ? t->misses_at_most : DB_NULL,
+			.misses_in = t->misses_in ? t->misses_in : DB_NULL,
 			.trace_id = DB_NULL,
 		};
 		if (t->release) {

@@ -44,11 +44,16 @@ struct segment_entry {
 	int stream_high; /* 0, 1, or -1: as the task has it */
 };
 
+struct misses_entry {
+	uint32_t at_most, in; /* in 0: no limit */
+};
+
 struct task_entry {
 	struct task task; /* segments and release are filled in later */
 	struct segment_entry *segments;
 	uint32_t segment_count;
 	struct release_entry release;
+	struct misses_entry misses;
 	int32_t stream;
 	int stream_high;
 	bool sound; /* it has no errors */

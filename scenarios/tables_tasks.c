@@ -476,6 +476,30 @@ _Static_assert(RELEASE(kind) == 0, "a word is read into the kind");
 const struct binder_shape shape_release = {
 	.kind = SHAPE_EITHER, .wants = WANTS_RELEASE, .scalar = &release_word, .map = &release_map};
 
+/* ---- Misses ---- */
+
+static const struct binder_shape at_most = {
+	.kind = SHAPE_INTEGER, .min = 0, .max = MISSES_IN_MAX - 1, .size = sizeof(uint32_t)};
+static const struct binder_shape window = {
+	.kind = SHAPE_INTEGER, .min = 1, .max = MISSES_IN_MAX, .size = sizeof(uint32_t)};
+static const struct field misses_fields[] = {
+	{"at_most", &at_most, offsetof(struct misses_entry, at_most), .need = REQUIRED,
+		.help = "So many jobs of any 'in' consecutive ones may miss their deadline; below 'in'."},
+	{"in", &window, offsetof(struct misses_entry, in), .need = REQUIRED,
+		.help = "The number of consecutive jobs, wherever they begin."},
+	{NULL}};
+
+static bool check_misses(struct binder *b, const struct node *node, void *out)
+{
+	const struct misses_entry *e = out;
+	return e->at_most < e->in || binder_error_at(b, node, "at_most",
+					     "'at_most' is %" PRIu32 " of %" PRIu32
+					     " jobs: that is no limit; it must be below 'in'",
+					     e->at_most, e->in);
+}
+static const struct binder_shape misses = {
+	.kind = SHAPE_MAP, .wants = "{at_most: 1, in: 10}", .fields = misses_fields, .check = check_misses};
+
 /* ---- Tasks ---- */
 
 #define TASK(member) offsetof(struct task_entry, member)
@@ -495,6 +519,10 @@ static const struct field task_fields[] = {{"name", &shape_name, TASK(task.name)
 	{"priority", &priority, TASK(task.priority),
 		.help = "Smaller is higher. All tasks have one, or none.",
 		.unset = "deadline monotonic (rm: rate monotonic)"},
+	{"misses", &misses, TASK(misses),
+		.help = "How many deadlines may be missed, such as {at_most: 1, in: 10}: 'run' says which tasks "
+			"break it.",
+		.unset = "no limit"},
 	{"release", &shape_release, TASK(release), .help = "How the jobs of this task are released.",
 		.unset = "the file's"},
 	{"stream", &stream, TASK(stream),
@@ -534,6 +562,8 @@ static bool check_task(struct binder *b, const struct node *node, void *out)
 	e->at = node;
 	if (!node_has(node, "deadline"))
 		e->task.deadline_ns = e->task.period_ns;
+	e->task.misses_at_most = e->misses.at_most;
+	e->task.misses_in = e->misses.in;
 	e->sound = settle_segments(b, e);
 	return e->sound;
 }

@@ -1,5 +1,7 @@
 /* db/audit/laws_jobs.c - the laws on whole runs and on jobs (docs/model.md, "Time and order", "Horizon and
  * end", "Misses"). */
+#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "db/audit/law.h"
@@ -345,6 +347,30 @@ uint64_t law_job_floor(struct audit *a, const struct moment *m)
 
 /* ---- Figures ---- */
 
+/* The most misses of the task in any so many consecutive jobs as its limit says, from its job rows. */
+static bool most_misses(struct audit *a, const struct member *task, int64_t *most)
+{
+	char sql[300];
+	snprintf(sql, sizeof(sql),
+		"SELECT coalesce(max(n), 0) FROM (SELECT sum(outcome >> 2) OVER (ORDER BY seq ROWS %" PRId64
+		" PRECEDING) AS n FROM job WHERE run_id = %" PRId64 " AND task_id = ?1)",
+		task->misses_in - 1, a->r->run_id);
+	return query_number(a->reader, sql, task->task_id, most, a->err);
+}
+
+static void check_window(struct audit *a, const struct moment *m, const struct track *t)
+{
+	struct moment of = *m;
+	int64_t most;
+	of.track = t;
+	if (t->task->misses_in == 0)
+		return;
+	a->failed |= !most_misses(a, t->task, &most);
+	if (!a->failed && most != t->task->figures.window_misses)
+		broken(a, "run_task", &of, "window_misses is %lld, but its job rows give %lld",
+			(long long)t->task->figures.window_misses, (long long)most);
+}
+
 static void check_figures(struct audit *a, const struct moment *m, const struct track *t)
 {
 	const struct figures *f = &t->task->figures;
@@ -424,6 +450,8 @@ uint64_t law_task_figures(struct audit *a, const struct moment *m)
 {
 	for (uint32_t i = 0; i < a->r->tasks; i++)
 		check_figures(a, m, &m->sweep->track[i]);
+	for (uint32_t i = 0; i < a->r->tasks && !a->failed; i++)
+		check_window(a, m, &m->sweep->track[i]);
 	uint64_t rows = check_histogram(a, m);
 	for (uint32_t i = 0; i < a->r->tasks && !a->failed; i++)
 		check_unrecorded(a, m, &m->sweep->track[i]);

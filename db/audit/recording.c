@@ -270,6 +270,29 @@ static bool load_jitter(struct recording_loader *l)
 		       l->r->taskset_id, load_jitter_row);
 }
 
+static bool load_limit_row(struct recording_loader *l, const struct db_cursor *q)
+{
+	uint32_t task = recording_task(l->r, column(q, 0));
+	if (task == UINT32_MAX || column(q, 1) < 1 || !within(column(q, 1), COUNT_MAX))
+		return implausible(l, "a task");
+	l->r->task[task].misses_in = column(q, 1);
+	l->r->task[task].figures.window_misses = column(q, 2);
+	return true;
+}
+
+/* Recordings before version 4 have no limits of misses. Call it when the figures are there. */
+static bool load_limits(struct recording_loader *l)
+{
+	bool has;
+	if (!reader_has(l->source, "task", "misses_in", &has, l->err))
+		return false;
+	return !has ||
+	       for_each(l,
+		       "SELECT t.task_id, t.misses_in, a.window_misses FROM task t JOIN run_task a USING "
+		       "(task_id) WHERE a.run_id = ?1 AND t.misses_in IS NOT NULL",
+		       l->r->run_id, load_limit_row);
+}
+
 /* {"2": [9, 5], "4": [31, 10]} */
 static bool load_alphas(struct recording_loader *l, const char *text, struct part_of_task *s)
 {
@@ -469,7 +492,8 @@ static bool load_tasks(struct recording_loader *l)
 		       "run_task_hist h"
 		       " WHERE h.run_id = a.run_id AND h.task_id = a.task_id), sm_set FROM run_task a WHERE "
 		       "run_id = ?1",
-		       r->run_id, load_figures_row);
+		       r->run_id, load_figures_row) &&
+	       load_limits(l);
 }
 
 /* Can an operation of one task be in a queue behind another task's? */

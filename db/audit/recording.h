@@ -125,7 +125,8 @@ struct figures {
 	uint32_t set_count;             /* SMs that sm_set lists */
 	uint64_t *sm_set;               /* bit per SM; NULL: none */
 	int64_t jobs, misses, responses, min_ns, mean_ns, max_ns, lower_bound_ns;
-	int64_t hist_jobs; /* sum over the histogram */
+	int64_t hist_jobs;     /* sum over the histogram */
+	int64_t window_misses; /* of misses_in jobs */
 };
 
 struct member { /* a task of the set */
@@ -133,6 +134,7 @@ struct member { /* a task of the set */
 	const char *name;
 	int64_t period_ns, deadline_ns; /* NOT_GIVEN: none */
 	int64_t offset_ns, priority;
+	int64_t misses_in; /* consecutive jobs of its limit of misses; 0: it has none */
 	struct audit_release_rule releases;
 	struct part_of_task *segment; /* [segments] */
 	uint32_t segments;

@@ -96,6 +96,46 @@ run run sampled.db
 expect_status 2 "which is not run again"
 expect_line err "a sample, 9ms, is not within the segment's best and worst case" "with the reason"
 
+# ---- limits of misses ----
+cat >limits.yaml <<'END'
+cegsim: 1
+horizon: 100ms
+execution: worst
+tasks:
+  - {name: fast, period: 10ms, deadline: 4ms, misses: {at_most: 2, in: 5}, segments: [{cpu: 3ms}]}
+  - {name: slow, period: 20ms, deadline: 3ms, misses: {at_most: 3, in: 10}, segments: [{cpu: 2ms}]}
+policies: [rm]
+END
+run run limits.yaml -o limits.db
+expect_status 0 "misses are an answer"
+expect_line out "^limits, rm: task 'slow' missed 5 of its jobs 0 to 4; its limit is 3 in 10$" "a broken limit is named under the table"
+cp out said
+run_command grep -c "^limits, rm: task" said
+expect_line out "^1$" "and no other"
+run query limits.db "SELECT task, misses, longest_run, share_behind_a_miss, window, most_in_window, misses_at_most, kept FROM
+	v_weakly_hard WHERE run_id = 1" --format csv
+expect_out "v_weakly_hard says the same" <<-'END'
+	task,misses,longest_run,share_behind_a_miss,window,most_in_window,misses_at_most,kept
+	fast,0,0,,5,0,2,1
+	slow,5,5,0.8,10,5,3,0
+END
+run run limits.yaml --strict
+expect_status 1 "--strict: a broken limit is a miss"
+sed 's/at_most: 3, in: 10/at_most: 5, in: 10/' limits.yaml >kept.yaml
+run run kept.yaml --strict
+expect_status 0 "--strict: misses within the limit are none"
+sed 's/, misses: {at_most: 3, in: 10}//' limits.yaml >none.yaml
+run run none.yaml --strict
+expect_status 1 "--strict: a miss of a task without a limit is one"
+run run limits.db
+expect_status 0 "limits are recorded"
+run audit limits.db
+expect_status 0 "and audited"
+run_command sqlite3 limits.db "UPDATE run_task SET window_misses = 4 WHERE run_id = 1 AND window_misses = 5"
+run audit limits.db
+expect_status 1 "another number of misses is found"
+expect_line out 'window_misses is 4, but its job rows give 5' "from the job rows"
+
 # ---- who refuses ----
 for case in "jitter:task 'camera' is released with jitter; WHO releases at least a period apart" \
 	"above:the deadline of task 'camera' is above its period; WHO deadlines up to the period"; do
@@ -115,7 +155,9 @@ done
 # ---- recordings of version 3 ----
 # older FILE.db: takes away what version 4 brought.
 older() {
-	run_command sqlite3 "$1" "ALTER TABLE task DROP COLUMN jitter_ns; DROP TABLE segment_sample; PRAGMA user_version = 3"
+	run_command sqlite3 "$1" "DROP VIEW v_weakly_hard; ALTER TABLE task DROP COLUMN jitter_ns;
+		ALTER TABLE task DROP COLUMN misses_at_most; ALTER TABLE task DROP COLUMN misses_in;
+		ALTER TABLE run_task DROP COLUMN window_misses; DROP TABLE segment_sample; PRAGMA user_version = 3"
 }
 run run "$SOURCES/scenarios/examples/quickstart.yaml" -o old.db --record blocks -q
 older old.db

@@ -365,6 +365,7 @@ void subjects_case(const struct subject *subject, uint64_t seed, uint64_t index,
 	else if (!has_test(subject->policy))
 		random_case_loosen(c, index);
 	random_case_sample(c, index);
+	random_case_limit(c, index);
 	if (subject->gate == GATE_CLOSED)
 		let_it_end(c);
 }

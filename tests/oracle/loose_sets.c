@@ -45,6 +45,18 @@ void random_case_sample(struct random_case *c, uint64_t index)
 		make_samples(&d, c, &c->set.tasks[i]);
 }
 
+void random_case_limit(struct random_case *c, uint64_t index)
+{
+	struct dice d = {index * 0x9E3779B97F4A7C15u ^ 0x1131f};
+	for (uint32_t i = 0; i < c->set.task_count; i++) {
+		struct task *t = &c->set.tasks[i];
+		if (once_in(&d, 2))
+			t->misses_in = small(&d, 1, 6);
+		if (t->misses_in)
+			t->misses_at_most = small(&d, 0, t->misses_in - 1);
+	}
+}
+
 void random_case_loosen(struct random_case *c, uint64_t index)
 {
 	struct dice d = {index * 0x9E3779B97F4A7C15u ^ 0x100e5e};

@@ -37,6 +37,8 @@ void random_case_uneven(struct dice *d, struct random_case *c);
 void random_case_loosen(struct random_case *c, uint64_t index);
 /* Lets some cases draw from samples. Depends on (index, case) only. */
 void random_case_sample(struct random_case *c, uint64_t index);
+/* Gives some tasks a limit of misses. Depends on (index, case) only. */
+void random_case_limit(struct random_case *c, uint64_t index);
 
 /* Changes the case so that the policy has something to do, and mostly accepts it. For policies that give SMs
  * to kernels: mostly as many SMs as tasks. For sbeet: GPU sections of several kernels, and profiles with

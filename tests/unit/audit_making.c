@@ -49,8 +49,8 @@ struct audit_sample sample_begin(const char *policy, const char *params, int64_t
 void add_task(struct audit_sample *s, const char *name, int64_t period, int64_t deadline, int64_t offset)
 {
 	uint32_t task = (uint32_t)s->set.task_count++;
-	s->task[task] =
-		(struct task_row){task, name, period * MS, deadline * MS, offset * MS, N, NULL, N, N, N};
+	s->task[task] = (struct task_row){
+		task, name, period * MS, deadline * MS, offset * MS, N, NULL, N, N, N, N, N};
 	s->figures[task] = (struct run_task_row){.task = task, .rank = task, .sms = N, .virtual_sms = N};
 }
 

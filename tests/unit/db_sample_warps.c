@@ -5,8 +5,8 @@
 #define N DB_NULL
 
 const struct task_row sample_warp_tasks[2] = {
-	{0, "alpha", N, N, 0, N, NULL, N, N, N},
-	{1, "beta", 100, 80, 5, N, NULL, N, N, N},
+	{0, "alpha", N, N, 0, N, NULL, N, N, N, N, N},
+	{1, "beta", 100, 80, 5, N, NULL, N, N, N, N, N},
 };
 
 const struct segment_row sample_warp_segments[2] = {

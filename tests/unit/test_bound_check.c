@@ -47,7 +47,7 @@ static int begin(void **state)
 		" 1000, 'periodic', NULL, NULL, 'worst', NULL, 'continue', 'task-order', 'summary', 'ok',"
 		" NULL, NULL, 2, 1000, 1000, NULL, 1, 9, 0, NULL, NULL, NULL, NULL, NULL, NULL, NULL,"
 		" 1;INSERT INTO run_task SELECT 1, 1, 0, NULL, NULL, NULL, 9, 0, 9, 10, 20, 50, NULL, NULL,"
-		" NULL;INSERT INTO analysis_run VALUES (1, 'fp', '{}', 'sound', 1, 1, 1, 1, NULL,"
+		" NULL, NULL;INSERT INTO analysis_run VALUES (1, 'fp', '{}', 'sound', 1, 1, 1, 1, NULL,"
 		" 'schedulable', NULL, NULL, NULL, NULL);INSERT INTO bound VALUES (1, 1, 0, 50)");
 	return 0;
 }
@@ -180,7 +180,7 @@ static void insert_combinations(void)
 		" 'worst', NULL, on_miss, 'task-order', 'summary', status, NULL, NULL, 2, 1000, 1000, NULL,"
 		" 1, jobs, 0, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 1 FROM combination;INSERT INTO"
 		" run_task SELECT id, id, 0, NULL, NULL, NULL, jobs, 0, responses, longest, longest, longest,"
-		" unfinished, NULL, NULL FROM combination;INSERT INTO analysis_run SELECT id, 'fp', '{}',"
+		" unfinished, NULL, NULL, NULL FROM combination;INSERT INTO analysis_run SELECT id, 'fp', '{}',"
 		" 'sound', 1, id, 1, 1, NULL, 'schedulable', NULL, NULL, NULL, NULL FROM combination; INSERT"
 		" INTO bound SELECT id, id, 0, bound FROM combination");
 }

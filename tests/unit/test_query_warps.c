@@ -90,7 +90,7 @@ static bool write_set(struct db_writer *w, struct hand_set *set)
 	struct warp_kernel_row kernels[KERNELS];
 	for (uint32_t i = 0; i < kernels_of(set); i++) {
 		bool goal = i == 0 && set->goal_percent > 0;
-		tasks[i] = (struct task_row){i, set->kernel[i], N, N, 0, N, NULL, N, N, N};
+		tasks[i] = (struct task_row){i, set->kernel[i], N, N, 0, N, NULL, N, N, N, N, N};
 		segments[i] = (struct segment_row){
 			i, 0, "kernel", N, N, -1, "low", NULL, N, "warps", 4, 64, 32, 0, N, NULL, N, 0};
 		kernels[i] = (struct warp_kernel_row){i, 4, 64, 32, 0, -1, "low", 0, N, 1,

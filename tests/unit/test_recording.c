@@ -94,8 +94,8 @@ TEST("taskset")
 	assert_string_equal(
 		sample_rows(file,
 			"SELECT task_id, taskset_id, task_idx, name, period_ns, deadline_ns, offset_ns,"
-			" priority, release_kind, max_delay_ppm, trace_id, jitter_ns FROM task"),
-		"1|1|0|camera|10000000|10000000|0|-|-|-|-|-\n2|1|1|lidar|20000000|20000000|1000000|-|-|-|-|-");
+			" priority, release_kind, max_delay_ppm, trace_id, jitter_ns, misses_at_most, misses_in FROM task"),
+		"1|1|0|camera|10000000|10000000|0|-|-|-|-|-|-|-\n2|1|1|lidar|20000000|20000000|1000000|-|-|-|-|-|-|-");
 	assert_string_equal(
 		sample_rows(file,
 			"SELECT task_id, segment_idx, kind, best_ns, worst_ns, stream, stream_priority,"
@@ -120,7 +120,7 @@ TEST("every field of a task and a segment")
 	int64_t trace, id;
 	static const int64_t releases[] = {5, 7};
 	assert_ok(writer_trace(w, releases, 2, NULL, 0, &trace, &err));
-	struct task_row task = {0, "x", 1, 2, 3, 4, "sporadic", 5, trace, 6};
+	struct task_row task = {0, "x", 1, 2, 3, 4, "sporadic", 5, trace, 6, 7, 8};
 	struct segment_row segment = {
 		0, 0, "kernel", 1, 2, -2, "high", "both", 3, "work", 4, 5, 6, 7, 8, "{\"2\": [9, 5]}", 9, 10};
 	const struct segment_sample_row samples[] = {{0, 0, 0, 11}, {0, 0, 1, 12}};
@@ -150,8 +150,8 @@ TEST("every field of a task and a segment")
 	assert_string_equal(
 		sample_rows(file,
 			"SELECT task_id, task_idx, name, period_ns, deadline_ns, offset_ns, priority,"
-			" release_kind, max_delay_ppm, trace_id, jitter_ns FROM task WHERE taskset_id = 2"),
-		"3|0|x|1|2|3|4|sporadic|5|1|6");
+			" release_kind, max_delay_ppm, trace_id, jitter_ns, misses_at_most, misses_in FROM task WHERE taskset_id = 2"),
+		"3|0|x|1|2|3|4|sporadic|5|1|6|7|8");
 	assert_string_equal(
 		sample_rows(file,
 			"SELECT task_id, segment_idx, kind, best_ns, worst_ns, stream, stream_priority,"
@@ -372,14 +372,15 @@ TEST("run tasks")
 {
 	struct run_row run;
 	struct run_task_row rows[] = {
-		{1, 0, 2, 4, "[0, 5]", 9, 1, 8, 10, 20, 30, 40, -50, 60},
-		{0, 1, DB_NULL, DB_NULL, NULL, 0, 0, 0, DB_NULL, DB_NULL, DB_NULL, DB_NULL, DB_NULL, DB_NULL},
+		{1, 0, 2, 4, "[0, 5]", 9, 1, 8, 10, 20, 30, 40, -50, 60, 70},
+		{0, 1, DB_NULL, DB_NULL, NULL, 0, 0, 0, DB_NULL, DB_NULL, DB_NULL, DB_NULL, DB_NULL, DB_NULL,
+			DB_NULL},
 	};
 	begin_run(&run);
 	assert_ok(writer_run_tasks(w, rows, 2, &err));
 	end_run(&run);
 	assert_string_equal(sample_rows(file, "SELECT * FROM run_task ORDER BY task_id"),
-		"1|1|1|-|-|-|0|0|0|-|-|-|-|-|-\n1|2|0|2|4|[0, 5]|9|1|8|10|20|30|40|-50|60");
+		"1|1|1|-|-|-|0|0|0|-|-|-|-|-|-|-\n1|2|0|2|4|[0, 5]|9|1|8|10|20|30|40|-50|60|70");
 }
 
 /* More rows than one statement or transaction takes; all must be there, in their order. */
@@ -457,9 +458,9 @@ TEST("values of a batch")
 	run.failing_task = 2;
 	assert_ok(writer_begin_run(w, &run, &there, &err));
 	assert_ok(writer_run_tasks(w,
-		(const struct run_task_row[]){{2, 7, 1, 2, "[0]", 3, 0, 3, 4, 5, 6, 7, 8, 9},
+		(const struct run_task_row[]){{2, 7, 1, 2, "[0]", 3, 0, 3, 4, 5, 6, 7, 8, 9, 10},
 			{0, DB_NULL, DB_NULL, DB_NULL, NULL, 0, 0, 0, DB_NULL, DB_NULL, DB_NULL, DB_NULL,
-				DB_NULL, DB_NULL}},
+				DB_NULL, DB_NULL, DB_NULL}},
 		2, &err));
 	end_run(&run);
 	assert_string_equal(
@@ -479,7 +480,7 @@ TEST("values of a batch")
 		"2|0||1|-9223372036854775807|9223372036854775807|-\n2|0|\xc3\xa9|2|0|-1|1");
 	assert_string_equal(sample_rows(file, "SELECT failing_task_id FROM run"), "5");
 	assert_string_equal(sample_rows(file, "SELECT * FROM run_task ORDER BY task_id"),
-		"1|3|-|-|-|-|0|0|0|-|-|-|-|-|-\n1|5|7|1|2|[0]|3|0|3|4|5|6|7|8|9");
+		"1|3|-|-|-|-|0|0|0|-|-|-|-|-|-|-\n1|5|7|1|2|[0]|3|0|3|4|5|6|7|8|9|10");
 }
 
 /* ---- what the schema refuses ---- */

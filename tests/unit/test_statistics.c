@@ -94,3 +94,45 @@ TEST("other records are ignored")
 	assert_true(statistics_observe(&statistics, &r, 1));
 	assert_true(statistics_observe(&statistics, NULL, 0));
 }
+
+/* ---- windows ---- */
+
+static void ends(uint32_t number, enum job_end how, bool late)
+{
+	const struct trace_record r = {.kind = TRACE_JOB_END,
+		.job = number,
+		.how = (uint8_t)how,
+		.value = 10,
+		.time = late ? 11 : 10};
+	assert_true(statistics_observe(&statistics, &r, 1));
+}
+
+TEST("most misses of consecutive jobs")
+{
+	static const char late[] = "0110100000110111";
+	const struct miss_window *w = &statistics.tasks[0].window;
+	assert_true(statistics_window(&statistics, &arena, 0, 4));
+	assert_int_equal(w->most, 0);
+	for (uint32_t i = 0; late[i]; i++) {
+		ends(i, JOB_FINISHED, late[i] == '1');
+		assert_int_equal(w->most, i < 1 ? 0 : i < 2 ? 1 : i < 4 ? 2 : 3);
+	}
+	assert_int_equal(w->most_end, 4);
+	assert_int_equal(statistics.tasks[0].misses, 8);
+	assert_int_equal(statistics.tasks[1].window.jobs, 0);
+}
+
+/* Jobs 1 and 2 wait behind job 0, and are removed before it ends. */
+TEST("jobs that end before an earlier one")
+{
+	const struct miss_window *w = &statistics.tasks[0].window;
+	assert_true(statistics_window(&statistics, &arena, 0, 10));
+	ends(1, JOB_DROPPED, false);
+	ends(2, JOB_ABORTED, false);
+	assert_int_equal(w->most, 3);
+	ends(0, JOB_FINISHED, true);
+	ends(3, JOB_FINISHED, false);
+	ends(4, JOB_UNFINISHED, true);
+	assert_int_equal(w->most, 4);
+	assert_int_equal(w->most_end, 4);
+}

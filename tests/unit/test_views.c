@@ -5,6 +5,7 @@
 #include <sqlite3.h>
 #include <stdio.h>
 
+#include "base/random.h"
 #include "db/schema.h"
 #include "db/sql.h"
 #include "tests/support/test.h"
@@ -272,4 +273,91 @@ TEST("energy is split exactly")
 	energy_split(0, &uj, &rest);
 	assert_int_equal(uj, 0);
 	assert_int_equal(rest, 0);
+}
+
+/* ---- weakly hard ---- */
+
+#define JOBS_MAX 40
+
+struct run_of_jobs {
+	uint32_t count, window;
+	bool missed[JOBS_MAX];
+};
+
+/* By trying everything. */
+struct by_force {
+	int misses, longest, most, behind;
+};
+
+static struct by_force look_at(const struct run_of_jobs *r)
+{
+	struct by_force f = {0};
+	for (uint32_t i = 0; i < r->count; i++) {
+		int row = 0, in_window = 0;
+		for (uint32_t k = i; k < r->count && r->missed[k]; k++)
+			row++;
+		for (uint32_t k = i; k < r->count && k < i + r->window; k++)
+			in_window += r->missed[k];
+		f.misses += r->missed[i];
+		f.behind += i > 0 && r->missed[i] && r->missed[i - 1];
+		f.longest = row > f.longest ? row : f.longest;
+		f.most = in_window > f.most ? in_window : f.most;
+	}
+	return f;
+}
+
+static void check_weakly_hard(sqlite3 *db, const struct run_of_jobs *r)
+{
+	char sql[512];
+	sqlite3_stmt *stmt;
+	struct by_force f = look_at(r);
+	run_sql(db, "DELETE FROM job");
+	for (uint32_t i = r->count; i-- > 0;) { /* in no order */
+		snprintf(sql, sizeof(sql),
+			"INSERT INTO job (run_id, task_id, seq, outcome) VALUES (1, 1, %u, %d)", i,
+			r->missed[i] ? 4 + (int)(i % 4) : (int)(i % 2) * 3);
+		run_sql(db, sql);
+	}
+	snprintf(sql, sizeof(sql),
+		"UPDATE task SET misses_at_most = CASE %u WHEN 10 THEN NULL ELSE 1 END, misses_in = nullif(%u, 10)",
+		r->window, r->window);
+	run_sql(db, sql);
+	assert_int_equal(
+		sqlite3_prepare_v2(db,
+			"SELECT jobs, misses, longest_run, most_in_window, share_behind_a_miss, kept, "
+			"window FROM v_weakly_hard",
+			-1, &stmt, NULL),
+		SQLITE_OK);
+	assert_int_equal(sqlite3_step(stmt), SQLITE_ROW);
+	assert_int_equal(sqlite3_column_int(stmt, 0), r->count);
+	assert_int_equal(sqlite3_column_int(stmt, 1), f.misses);
+	assert_int_equal(sqlite3_column_int(stmt, 2), f.longest);
+	assert_int_equal(sqlite3_column_int(stmt, 3), f.most);
+	assert_int_equal(sqlite3_column_type(stmt, 4) == SQLITE_NULL, f.misses == 0);
+	if (f.misses)
+		assert_near(sqlite3_column_double(stmt, 4), 1.0 * f.behind / f.misses, 1e-12);
+	assert_int_equal(sqlite3_column_type(stmt, 5) == SQLITE_NULL, r->window == 10);
+	if (r->window != 10)
+		assert_int_equal(sqlite3_column_int(stmt, 5), f.most <= 1);
+	assert_int_equal(sqlite3_column_int(stmt, 6), r->window);
+	assert_int_equal(sqlite3_step(stmt), SQLITE_DONE);
+	sqlite3_finalize(stmt);
+}
+
+TEST("weakly hard equals brute force")
+{
+	sqlite3 *db = open_empty();
+	run_sql(db, things_sql);
+	insert_runs(db, 1, 1);
+	for (uint32_t i = 0; i < 300; i++) {
+		struct run_of_jobs r = {0};
+		const struct random_key key = {.seed = 5, .job = i, .purpose = RANDOM_TEST};
+		r.count = 1 + (uint32_t)(random_bits(&key, 0) % JOBS_MAX);
+		r.window = 1 + (uint32_t)(random_bits(&key, 1) % 12);
+		for (uint32_t k = 0; k < r.count; k++)
+			r.missed[k] = random_bits(&key, 2) >> k % 64 & 1 &&
+				      (i % 3 || random_bits(&key, 3) >> k & 1);
+		check_weakly_hard(db, &r);
+	}
+	assert_int_equal(sqlite3_close(db), SQLITE_OK);
 }
