@@ -53,6 +53,8 @@ static const struct {
 	{"stretch_end", "where their rows end in each table"},
 	{"v_run", "a run: status, misses, schedulable, energy"},
 	{"v_job", "a job: response, lateness, first start, whether it missed (record: jobs)"},
+	{"v_segment", "a segment of a task: its kind, its name"},
+	{"v_weakly_hard", "the misses of a task in a run: longest run of them, most in a window"},
 	{"v_task_response", "a task in a run: least, mean and greatest response"},
 	{"v_accepted", "runs and verdicts of analyses side by side, at a utilisation"},
 	{"v_acceptance", "a policy at a utilisation: share of schedulable sets"},

@@ -151,7 +151,8 @@
 	FIELD(TEXT, interleave, "TEXT", NULL, \
 		"work kernels: {V_SM: [numerator, denominator]} of alpha, JSON") \
 	FIELD(INTEGER, profile_idx, "INTEGER", NULL, "profile kernels: the profile") \
-	FIELD(INTEGER, dynamic_uw, "INTEGER", "uW", "dynamic power per active SM")
+	FIELD(INTEGER, dynamic_uw, "INTEGER", "uW", "dynamic power per active SM") \
+	FIELD(TEXT, name, "TEXT", NULL, "name given; NULL: none")
 
 /* Blocks of kernels whose blocks differ: block b of the grid has the times of row b modulo the number of
  * rows. */

@@ -272,14 +272,14 @@ chosen AS (
 	SELECT j.run_id, j.task_id, j.seq, t.name FROM job j JOIN task t USING (task_id)
 	WHERE j.run_id = :run AND (:task IS NULL OR t.name = :task) AND (:seq IS NULL OR j.seq = :seq)
 	ORDER BY j.response_ns DESC, j.task_id, j.seq LIMIT 1)
-SELECT c.name AS task, c.seq, i.segment_idx, s.kind AS segment, i.kind, i.part, i.ready_ns / 1e6 AS ready_ms,
+SELECT c.name AS task, c.seq, i.segment_idx, coalesce(s.name, s.kind) AS segment, i.kind, i.part, i.ready_ns / 1e6 AS ready_ms,
 	i.start_ns / 1e6 AS start_ms, i.end_ns / 1e6 AS end_ms,
 	(i.start_ns - max(i.ready_ns,
 		coalesce(lag(i.end_ns) OVER (PARTITION BY i.segment_idx, i.kind ORDER BY i.part), 0)))
 		/ 1e6 AS waited_ms,
 	(i.end_ns - i.start_ns) / 1e6 AS took_ms, i.ended
 FROM chosen c JOIN segment_interval i ON i.run_id = c.run_id AND i.task_id = c.task_id AND i.seq = c.seq
-	JOIN segment s ON s.task_id = i.task_id AND s.segment_idx = i.segment_idx
+	JOIN v_segment s ON s.task_id = i.task_id AND s.segment_idx = i.segment_idx
 ORDER BY i.start_ns, i.end_ns;
 
 -- name: utilisation
@@ -386,8 +386,10 @@ WHERE h.run_id = :run AND (:task IS NULL OR t.name = :task) ORDER BY h.task_id, 
 -- level: segments
 -- param: run = 1 - the run
 -- param: limit = 1000 - at most so many
-SELECT lane, task, seq, segment_idx, block, kind, start_ms, end_ms, ended FROM v_gantt
-WHERE run_id = :run ORDER BY start_ms, lane, task_id, block LIMIT :limit;
+SELECT g.lane, g.task, g.seq, g.segment_idx, coalesce(s.name, s.kind) AS segment, g.block, g.kind, g.start_ms, g.end_ms,
+	g.ended
+FROM v_gantt g LEFT JOIN v_segment s ON s.task_id = g.task_id AND s.segment_idx = g.segment_idx
+WHERE g.run_id = :run ORDER BY g.start_ms, g.lane, g.task_id, g.block LIMIT :limit;
 
 -- Inside of SMs (docs/warps.md).
 

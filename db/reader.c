@@ -118,13 +118,17 @@ static bool check_identity(struct db_reader *r, int64_t *version, struct error *
 }
 
 /* Recordings up to version 2 contain an older v_bound_check, which says less and differs slightly
- * (docs/recording.md). A temporary view of this name hides it, for this reader only. */
-static bool renew_view(struct db_reader *r, struct error *err)
+ * (docs/recording.md); those up to version 3 lack v_segment, as their segments have no names. Temporary views
+ * of these names hide and replace them, for this reader only. */
+static bool renew_views(struct db_reader *r, struct error *err)
 {
 	struct text sql = {0};
 	text_add(&sql, "PRAGMA query_only = OFF; CREATE TEMP VIEW");
 	schema_bound_rule("CREATE VIEW", "", &sql);
-	text_add(&sql, "; PRAGMA query_only = ON");
+	text_add(&sql,
+		"; CREATE TEMP VIEW v_segment AS SELECT t.taskset_id, s.task_id, t.name AS task, s.segment_idx,"
+		" s.kind, NULL AS name FROM segment s JOIN task t ON t.task_id = s.task_id;"
+		" PRAGMA query_only = ON");
 	bool ok = text_ok(&sql, "opening a recording", err) && sql_exec(r->db, text_data(&sql), r->file, err);
 	text_finish(&sql);
 	return ok;
@@ -198,7 +202,7 @@ static bool open_checked(struct db_reader *r, struct error *err)
 		return sql_error(err, r->db, code, r->file, "open the file");
 	int64_t version = 0;
 	if (!check_identity(r, &version, err) || !check_finished(r, err) || !read_interrupted(r, err) ||
-		(version < RECORDING_VERSION && !renew_view(r, err)))
+		(version < RECORDING_VERSION && !renew_views(r, err)))
 		return false;
 	code = sqlite3_set_authorizer(r->db, authorize, r);
 	return code == SQLITE_OK || sql_error(err, r->db, code, r->file, "open the file");

@@ -53,6 +53,13 @@
 ('v_job', 'missed', NULL, '1: it missed its deadline'),
 ('v_job', 'state', NULL, 'finished, dropped, aborted or unfinished'),
 
+('v_segment', 'taskset_id', NULL, 'the task set'),
+('v_segment', 'task_id', NULL, 'the task'),
+('v_segment', 'task', NULL, 'its name'),
+('v_segment', 'segment_idx', NULL, 'place in the job, from 0'),
+('v_segment', 'kind', NULL, 'cpu, copy or kernel'),
+('v_segment', 'name', NULL, 'name of the segment; NULL: none given'),
+
 ('v_weakly_hard', 'run_id', NULL, 'the run'),
 ('v_weakly_hard', 'policy', NULL, 'name of the policy'),
 ('v_weakly_hard', 'params', NULL, 'its parameters, JSON'),

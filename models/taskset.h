@@ -56,6 +56,7 @@ struct block_times {
 
 struct segment {
 	enum segment_kind kind;
+	char *name; /* unique in its task; NULL: it has none */
 	/* cpu, copy: length. Kernel: time of the longest block (grid) or work (work). 0 <= best <= worst. */
 	int64_t best_ns, worst_ns;
 	/* Measured times, in [best, worst], for the execution rules that draw one of them. NULL: none. Only

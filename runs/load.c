@@ -239,7 +239,7 @@ static struct segment *segment_of(struct loading *l, struct db_cursor *c)
 	int64_t task = cursor_integer(c, 0), segment = cursor_integer(c, 1);
 	if (task >= 0 && task < set->task_count && segment >= 0 && segment < set->tasks[task].segment_count)
 		return &set->tasks[task].segments[segment];
-	damaged(l, "times of no segment");
+	damaged(l, "its rows name a segment that is not there");
 	return NULL;
 }
 
@@ -338,17 +338,32 @@ static bool extra_row(struct loading *l, struct db_cursor *c)
 	return true;
 }
 
-/* Release jitter and limits of misses. Recordings before version 4 have none. */
+/* Columns task, segment, name. */
+static bool name_row(struct loading *l, struct db_cursor *c)
+{
+	struct segment *s = segment_of(l, c);
+	if (!s)
+		return false;
+	s->name = arena_strdup(load_arena(l), cursor_text(c, 2));
+	return s->name || load_no_memory(l);
+}
+
+/* Release jitter, limits of misses, names of segments. Recordings before version 4 have none. */
 static bool load_extras(struct loading *l, int64_t taskset_id)
 {
 	bool has;
 	if (!reader_has(l->reader, "task", "jitter_ns", &has, l->err))
 		return false;
-	return !has ||
-	       load_each(l,
+	if (!has)
+		return true;
+	return load_each(l,
 		       "SELECT task_idx, jitter_ns, misses_at_most, misses_in FROM task WHERE taskset_id "
 		       "= ?1",
-		       taskset_id, 0, extra_row) >= 0;
+		       taskset_id, 0, extra_row) >= 0 &&
+	       load_each(l,
+		       "SELECT task_idx, segment_idx, s.name FROM segment s JOIN task t USING (task_id) WHERE "
+		       "t.taskset_id = ?1 AND s.name IS NOT NULL",
+		       taskset_id, 0, name_row) >= 0;
 }
 
 static bool profile_point_row(struct loading *l, struct db_cursor *c)

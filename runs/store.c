@@ -134,6 +134,7 @@ static struct segment_row segment_row(
 		.task = task,
 		.segment_idx = index,
 		.kind = segment_kind_name(s->kind),
+		.name = s->name,
 		.best_ns = timed ? s->best_ns : DB_NULL,
 		.worst_ns = timed ? s->worst_ns : DB_NULL,
 		.stream = DB_NULL,

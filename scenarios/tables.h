@@ -106,6 +106,7 @@ extern const struct binder_shape shape_profiles;  /* list of struct profile_entr
 extern const struct binder_shape shape_tasks;     /* list of struct task_entry */
 extern const struct binder_shape shape_release;   /* struct release_entry */
 extern const struct binder_shape shape_execution; /* struct execution_entry */
+extern const struct binder_shape shape_misses;    /* struct misses_entry */
 extern const struct binder_shape shape_on_miss, shape_stop, shape_ties, shape_record; /* int */
 extern const struct binder_shape shape_policies; /* list of struct policy_use */
 

@@ -113,6 +113,30 @@ const struct binder_shape shape_record = {.kind = SHAPE_CHOICE, .choices = level
 static const struct binder_shape seed = {
 	.kind = SHAPE_INTEGER, .min = 0, .max = INT64_MAX, .size = sizeof(int64_t)};
 
+/* ---- Limits of misses, of tasks ---- */
+
+static const struct binder_shape miss_count = {
+	.kind = SHAPE_INTEGER, .min = 0, .max = MISSES_IN_MAX - 1, .size = sizeof(uint32_t)};
+static const struct binder_shape miss_window = {
+	.kind = SHAPE_INTEGER, .min = 1, .max = MISSES_IN_MAX, .size = sizeof(uint32_t)};
+static const struct field misses_fields[] = {
+	{"at_most", &miss_count, offsetof(struct misses_entry, at_most), .need = REQUIRED,
+		.help = "So many jobs of any 'in' consecutive ones may miss their deadline; below 'in'."},
+	{"in", &miss_window, offsetof(struct misses_entry, in), .need = REQUIRED,
+		.help = "The number of consecutive jobs, wherever they begin."},
+	{NULL}};
+
+static bool check_misses(struct binder *b, const struct node *node, void *out)
+{
+	const struct misses_entry *e = out;
+	return e->at_most < e->in || binder_error_at(b, node, "at_most",
+					     "'at_most' is %" PRIu32 " of %" PRIu32
+					     " jobs: that is no limit; it must be below 'in'",
+					     e->at_most, e->in);
+}
+const struct binder_shape shape_misses = {
+	.kind = SHAPE_MAP, .wants = "{at_most: 1, in: 10}", .fields = misses_fields, .check = check_misses};
+
 /* ---- Policies ---- */
 
 /* NULL: errors were reported. */

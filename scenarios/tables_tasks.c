@@ -402,6 +402,8 @@ static const struct field segment_fields[] = {
 		.help = "Computes on the CPU, this long or [best, worst]."},
 	{"copy", &direction, SEGMENT(direction), .need = SELECTOR, .tag = SEGMENT_COPY,
 		.help = "Copies; 'both' is one copy for both directions (the one-copy model)."},
+	{"name", &shape_name, SEGMENT(name), .help = "What the segment is called; unique in the task.",
+		.unset = "none"},
 	{"kernel", &kernel, 0, .need = SELECTOR, .tag = SEGMENT_KERNEL, .help = "Runs a kernel on the GPU."},
 	{"time", &interval, SEGMENT(best_ns), .need = ONE_OF, .with = "copy",
 		.help = "Time of the copy, or [best, worst]."},
@@ -476,30 +478,6 @@ _Static_assert(RELEASE(kind) == 0, "a word is read into the kind");
 const struct binder_shape shape_release = {
 	.kind = SHAPE_EITHER, .wants = WANTS_RELEASE, .scalar = &release_word, .map = &release_map};
 
-/* ---- Misses ---- */
-
-static const struct binder_shape at_most = {
-	.kind = SHAPE_INTEGER, .min = 0, .max = MISSES_IN_MAX - 1, .size = sizeof(uint32_t)};
-static const struct binder_shape window = {
-	.kind = SHAPE_INTEGER, .min = 1, .max = MISSES_IN_MAX, .size = sizeof(uint32_t)};
-static const struct field misses_fields[] = {
-	{"at_most", &at_most, offsetof(struct misses_entry, at_most), .need = REQUIRED,
-		.help = "So many jobs of any 'in' consecutive ones may miss their deadline; below 'in'."},
-	{"in", &window, offsetof(struct misses_entry, in), .need = REQUIRED,
-		.help = "The number of consecutive jobs, wherever they begin."},
-	{NULL}};
-
-static bool check_misses(struct binder *b, const struct node *node, void *out)
-{
-	const struct misses_entry *e = out;
-	return e->at_most < e->in || binder_error_at(b, node, "at_most",
-					     "'at_most' is %" PRIu32 " of %" PRIu32
-					     " jobs: that is no limit; it must be below 'in'",
-					     e->at_most, e->in);
-}
-static const struct binder_shape misses = {
-	.kind = SHAPE_MAP, .wants = "{at_most: 1, in: 10}", .fields = misses_fields, .check = check_misses};
-
 /* ---- Tasks ---- */
 
 #define TASK(member) offsetof(struct task_entry, member)
@@ -519,7 +497,7 @@ static const struct field task_fields[] = {{"name", &shape_name, TASK(task.name)
 	{"priority", &priority, TASK(task.priority),
 		.help = "Smaller is higher. All tasks have one, or none.",
 		.unset = "deadline monotonic (rm: rate monotonic)"},
-	{"misses", &misses, TASK(misses),
+	{"misses", &shape_misses, TASK(misses),
 		.help = "How many deadlines may be missed, such as {at_most: 1, in: 10}: 'run' says which tasks "
 			"break it.",
 		.unset = "no limit"},
@@ -556,6 +534,23 @@ static bool settle_segments(struct binder *b, struct task_entry *e)
 	return true;
 }
 
+static bool check_segment_names(struct binder *b, const struct node *node, const struct task_entry *e)
+{
+	const struct node *list = node_find(node, "segments");
+	bool ok = true;
+	for (uint32_t i = 1; i < e->segment_count; i++) {
+		const char *name = e->segments[i].segment.name;
+		uint32_t k = 0;
+		while (name && k < i &&
+			(!e->segments[k].segment.name || strcmp(e->segments[k].segment.name, name) != 0))
+			k++;
+		if (name && k < i)
+			ok = binder_error_at(b, node_item(list, i), "name",
+				"segment %" PRIu32 " of '%s' is called '%s', too", k, e->task.name, name);
+	}
+	return ok;
+}
+
 static bool check_task(struct binder *b, const struct node *node, void *out)
 {
 	struct task_entry *e = out;
@@ -564,7 +559,7 @@ static bool check_task(struct binder *b, const struct node *node, void *out)
 		e->task.deadline_ns = e->task.period_ns;
 	e->task.misses_at_most = e->misses.at_most;
 	e->task.misses_in = e->misses.in;
-	e->sound = settle_segments(b, e);
+	e->sound = check_segment_names(b, node, e) && settle_segments(b, e);
 	return e->sound;
 }
 

@@ -142,6 +142,11 @@ bool yaml_segment(struct text *out, const struct segment *s, const char *profile
 {
 	bool exact = true;
 	text_add(out, "{");
+	if (s->name) {
+		text_add(out, "name: ");
+		text_add_json(out, s->name);
+		text_add(out, ", ");
+	}
 	if (s->kind == SEGMENT_CPU) {
 		add_interval(out, "cpu", s->best_ns, s->worst_ns);
 	} else if (s->kind == SEGMENT_COPY) {

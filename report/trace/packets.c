@@ -77,6 +77,7 @@ static const char *const annotation_names[] = {
 	[ANNOTATION_ENDED] = "ended",
 	[ANNOTATION_STATE] = "state",
 	[ANNOTATION_DEADLINE] = "deadline_ns",
+	[ANNOTATION_NAME] = "segment_name",
 };
 static const char *const event_names[] = {
 	[NAME_RELEASE] = "release", [NAME_DEADLINE] = "deadline", [NAME_MISS] = "MISS"};

@@ -32,6 +32,7 @@ enum trace_annotation_name {
 	ANNOTATION_ENDED,
 	ANNOTATION_STATE,
 	ANNOTATION_DEADLINE,
+	ANNOTATION_NAME,
 };
 
 /* Names of events that belong to no job; the values are their interned numbers. Those of jobs follow. */

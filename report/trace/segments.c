@@ -20,12 +20,14 @@ enum {
 	COLUMN_UNIT,
 	COLUMN_START,
 	COLUMN_END,
-	COLUMN_GRANTED
+	COLUMN_GRANTED,
+	COLUMN_NAME
 };
 
 static const char rows_sql[] =
-	"SELECT task_id, seq, code, segment_idx, part, unit, start_ns, end_ns, granted FROM segment_interval"
-	" WHERE run_id = ?1 AND" TRACE_TOUCHES("start_ns", "end_ns") " ORDER BY rowid";
+	"SELECT task_id, seq, code, segment_idx, part, unit, start_ns, end_ns, granted, (SELECT s.name FROM v_segment s"
+	" WHERE s.task_id = i.task_id AND s.segment_idx = i.segment_idx) FROM segment_interval i WHERE run_id = ?1 AND" TRACE_TOUCHES(
+		"start_ns", "end_ns") " ORDER BY rowid";
 
 #define RESOURCE(code) ((code)&3)
 #define KIND(code) ((code) >> 2 & 3)
@@ -173,6 +175,8 @@ static void describe(struct trace_slice *s, const struct db_cursor *c, int64_t c
 	s->kind = names[KIND(code)];
 	trace_annotate(s, ANNOTATION_JOB, s->seq);
 	trace_annotate(s, ANNOTATION_SEGMENT, cursor_integer(c, COLUMN_SEGMENT));
+	if (cursor_text(c, COLUMN_NAME))
+		trace_annotate_text(s, ANNOTATION_NAME, cursor_text(c, COLUMN_NAME));
 	if (cursor_integer(c, COLUMN_PART) > 0)
 		trace_annotate(s, ANNOTATION_PART, cursor_integer(c, COLUMN_PART));
 	if (cursor_kind(c, COLUMN_GRANTED) != VALUE_NULL)

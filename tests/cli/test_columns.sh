@@ -26,7 +26,7 @@ horizon: 40
 platform: {gpu: {sms: 1}}
 tasks:
   - {name: a, period: 20, segments: [{cpu: [1, 2]}]}
-  - {name: late, period: 20, release: {jitter: 1}, deadline: 2, misses: {at_most: 1, in: 2}, segments: [{cpu: 1}, {cpu: [1, 2]}]}
+  - {name: late, period: 20, release: {jitter: 1}, deadline: 2, misses: {at_most: 1, in: 2}, segments: [{cpu: 1}, {name: wait, cpu: [1, 2]}]}
 release: {trace: releases.csv}
 execution: {samples: samples.csv}
 policies: [rm]

@@ -136,6 +136,44 @@ run audit limits.db
 expect_status 1 "another number of misses is found"
 expect_line out 'window_misses is 4, but its job rows give 5' "from the job rows"
 
+# ---- names of segments ----
+cat >named.yaml <<'END'
+cegsim: 1
+horizon: 20ms
+platform: {preset: jetson-tx1}
+tasks:
+  - name: camera
+    period: 20ms
+    segments: [{name: grab, cpu: 1ms}, {name: upload, copy: to_gpu, time: 1ms}, {name: detect, kernel: {grid: 2, block: 64, block_time: 4ms}}, {cpu: 1ms}]
+policies: [fifo-cke]
+record: blocks
+END
+run run named.yaml -o named.db
+expect_status 0 "named segments run"
+run run named.db
+expect_status 0 "are read back"
+run audit named.db
+expect_status 0 "and are those of the text"
+run query named.db @where-time-went --format csv
+expect_line out '^camera,0,0,grab,run,' "@where-time-went has the names"
+expect_line out '^camera,0,3,cpu,run,' "or what the segment is"
+run query named.db @schedule --format csv
+expect_line out '^GPU,camera,0,2,detect,' "@schedule has them"
+run query named.db "SELECT name FROM v_segment ORDER BY segment_idx" --format csv
+expect_out "and so has v_segment" <<-'END'
+	name
+	grab
+	upload
+	detect
+	
+END
+run trace named.db -o named.pftrace
+expect_status 0 "a trace"
+run_command grep -c detect named.pftrace
+expect_status 0 "has them"
+run view named.db -o named.html
+expect_status 0 "and a page"
+
 # ---- who refuses ----
 for case in "jitter:task 'camera' is released with jitter; WHO releases at least a period apart" \
 	"above:the deadline of task 'camera' is above its period; WHO deadlines up to the period"; do
@@ -155,7 +193,8 @@ done
 # ---- recordings of version 3 ----
 # older FILE.db: takes away what version 4 brought.
 older() {
-	run_command sqlite3 "$1" "DROP VIEW v_weakly_hard; ALTER TABLE task DROP COLUMN jitter_ns;
+	run_command sqlite3 "$1" "DROP VIEW v_weakly_hard; DROP VIEW v_segment;
+		ALTER TABLE segment DROP COLUMN name; ALTER TABLE task DROP COLUMN jitter_ns;
 		ALTER TABLE task DROP COLUMN misses_at_most; ALTER TABLE task DROP COLUMN misses_in;
 		ALTER TABLE run_task DROP COLUMN window_misses; DROP TABLE segment_sample; PRAGMA user_version = 3"
 }
@@ -163,6 +202,10 @@ run run "$SOURCES/scenarios/examples/quickstart.yaml" -o old.db --record blocks 
 older old.db
 run run old.db
 expect_status 0 "a recording of version 3 runs again"
+run query old.db @where-time-went --format csv
+expect_line out '^camera,0,0,cpu,run,' "answers queries that ask for names of segments"
+run trace old.db -o old.pftrace
+expect_status 0 "and becomes a trace"
 run audit old.db --format csv
 expect_status 1 "its digests are still those of version 4"
 expect_line out '^scenario-rows,.*,[1-9][0-9]*,0,$' "and its rows those that its text says"

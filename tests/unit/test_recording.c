@@ -122,7 +122,7 @@ TEST("every field of a task and a segment")
 	assert_ok(writer_trace(w, releases, 2, NULL, 0, &trace, &err));
 	struct task_row task = {0, "x", 1, 2, 3, 4, "sporadic", 5, trace, 6, 7, 8};
 	struct segment_row segment = {
-		0, 0, "kernel", 1, 2, -2, "high", "both", 3, "work", 4, 5, 6, 7, 8, "{\"2\": [9, 5]}", 9, 10};
+		0, 0, "kernel", 1, 2, -2, "high", "both", 3, "work", 4, 5, 6, 7, 8, "{\"2\": [9, 5]}", 9, 10, "part"};
 	const struct segment_sample_row samples[] = {{0, 0, 0, 11}, {0, 0, 1, 12}};
 	struct taskset_row set = {
 		.name = "one",
@@ -157,8 +157,8 @@ TEST("every field of a task and a segment")
 			"SELECT task_id, segment_idx, kind, best_ns, worst_ns, stream, stream_priority,"
 			" direction, bytes, form, grid_blocks, block_threads, registers, shared_memory, "
 			"overhead_ns, interleave,"
-			" profile_idx, dynamic_uw FROM segment WHERE task_id = 3"),
-		"3|0|kernel|1|2|-2|high|both|3|work|4|5|6|7|8|{\"2\": [9, 5]}|9|10");
+			" profile_idx, dynamic_uw, name FROM segment WHERE task_id = 3"),
+		"3|0|kernel|1|2|-2|high|both|3|work|4|5|6|7|8|{\"2\": [9, 5]}|9|10|part");
 }
 
 TEST("release traces")

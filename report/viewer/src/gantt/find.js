@@ -124,6 +124,7 @@ function facts(store, lane, i) {
 		task_idx: items.task[i],
 		seq: items.seq[i],
 		segment: items.segment[i],
+		segment_name: store.segmentName(items.task[i], items.segment[i]),
 		lane: lane.name,
 		start_ns: items.start[i],
 		end_ns: items.end[i],

@@ -34,7 +34,7 @@ function lines(found) {
 	if (found.kind !== 'job') {
 		const kind = found.kind === 'block' ? 'kernel' : KINDS[found.resource];
 		const use = USES[found.use] ?? '';
-		list.push(['segment', `${found.segment} (${kind}${use})`]);
+		list.push(['segment', `${found.segment_name ?? found.segment} (${kind}${use})`]);
 		if (found.kind === 'block')
 			list.push(
 				['block', place(found)],

@@ -63,9 +63,7 @@ function unplaced(store, { lane: { items }, i }, t) {
 		segment = items.segment[i];
 	const starts = store.kernels.get(kernelKey(task, items.seq[i], segment));
 	if (!starts || store.windows('block_interval')) return null;
-	const known = store.segments.find(
-		(one) => one.task_id === store.tasks[task].task_id && one.segment_idx === segment,
-	);
+	const known = store.segmentOf(task, segment);
 	const of = known?.form === 'grid' && known.grid_blocks !== null ? known.grid_blocks : starts.length;
 	const placed = firstWhere(starts.length, (k) => starts[k] > t);
 	return { left: Math.max(0, of - placed), of };

@@ -67,6 +67,17 @@ export class RunStore {
 		this.end = this.lastInstant();
 	}
 
+	segmentOf(task, segment) {
+		return this.segments.find(
+			(one) => one.task_id === this.tasks[task].task_id && one.segment_idx === segment,
+		);
+	}
+
+	/* null: it has none; older recordings have no such column. */
+	segmentName(task, segment) {
+		return this.segmentOf(task, segment)?.name ?? null;
+	}
+
 	lastInstant() {
 		const last = ['segment_interval', 'block_interval'].map((table) =>
 			this.spans[table]
