@@ -10,9 +10,9 @@
 #define HIGH 0.088 /* inches that a line of text needs */
 #define REGIONS 64 /* most candidate places for the label of a kernel on a lane */
 
-/* Forms of a label: the task's name, or its short form, with or without the job's number; or only the
- * direction of a copy. */
-enum label_form { FORM_NAME = 1, FORM_BRIEF, FORM_BRIEF_ALONE, FORM_ARROW, FORM_NONE };
+/* Forms of a label: the names of task and segment, the task's name, or its short form, with or without the
+ * job's number; or only the direction of a copy. */
+enum label_form { FORM_SEGMENT, FORM_NAME, FORM_BRIEF, FORM_BRIEF_ALONE, FORM_ARROW, FORM_NONE };
 
 /* Blocks of a kernel on top of each other, bars first .. last, and the waves of them that follow at the same
  * place. */
@@ -22,17 +22,29 @@ struct region {
 	enum label_form form;
 };
 
-static double letters_of(
-	const struct gantt_task *task, const struct gantt_bar *bar, enum label_form form, bool numbered)
+/* Index of the name of the bar's segment; SIZE_MAX: it has none, or the bar is no part of it. */
+static size_t find_name(const struct gantt_chart *c, const struct gantt_bar *bar)
 {
+	for (size_t i = 0; bar->kind == GANTT_RUN && i < c->names; i++)
+		if (c->name[i].task == bar->task && c->name[i].segment == bar->segment)
+			return i;
+	return SIZE_MAX;
+}
+
+static double letters_of(
+	const struct gantt_chart *c, const struct gantt_bar *bar, enum label_form form, bool numbered)
+{
+	const struct gantt_task *task = &c->task[bar->task];
 	char number[24];
 	int digits = snprintf(number, sizeof(number), " %" PRId64, bar->seq);
 	double letters = bar->direction && form != FORM_BRIEF_ALONE ? 1.4 : 0;
-	if (form == FORM_NAME)
+	if (form == FORM_SEGMENT)
+		letters += (double)text_width(c->name[find_name(c, bar)].text);
+	else if (form == FORM_NAME)
 		letters += (double)text_width(task->name);
 	else if (form != FORM_ARROW)
 		letters += (double)text_width(task->brief);
-	if (numbered && (form == FORM_NAME || form == FORM_BRIEF))
+	if (numbered && form <= FORM_BRIEF)
 		letters += digits;
 	return letters;
 }
@@ -59,11 +71,12 @@ static enum label_form find_form(const struct gantt_drawing *d, const struct reg
 	double wide = width_of(d, r);
 	if (scale_of(d, r->first) * (double)(r->last->high - r->first->low) < HIGH)
 		return FORM_NONE;
-	for (enum label_form form = FORM_NAME; form < FORM_NONE; form++) {
+	bool named = find_name(d->chart, r->first) != SIZE_MAX;
+	for (enum label_form form = named ? FORM_SEGMENT : FORM_NAME; form < FORM_NONE; form++) {
 		if ((form == FORM_ARROW && !r->first->direction) ||
 			(!*task->brief && (form == FORM_BRIEF || form == FORM_BRIEF_ALONE)))
 			continue;
-		if (letters_of(task, r->first, form, is_numbered(d, r)) * GANTT_SMALL + 0.04 <= wide)
+		if (letters_of(d->chart, r->first, form, is_numbered(d, r)) * GANTT_SMALL + 0.04 <= wide)
 			return form;
 	}
 	return FORM_NONE;
@@ -80,15 +93,21 @@ static double level_of(const struct gantt_drawing *d, const struct region *r)
 
 static void add_label(struct gantt_drawing *d, const struct region *r)
 {
-	bool numbered = is_numbered(d, r) && (r->form == FORM_NAME || r->form == FORM_BRIEF);
+	const struct gantt_chart *c = d->chart;
+	bool numbered = is_numbered(d, r) && r->form <= FORM_BRIEF;
 	gantt_data_row(d);
 	gantt_add_time(d, r->first->start);
 	text_add_char(d->script, ' ');
 	gantt_add_time(d, r->end);
-	double letters = letters_of(&d->chart->task[r->first->task], r->first, r->form, numbered);
-	text_printf(d->script, " %zu %.10g %" PRId64 " %d %d %.4f\n", d->rows->of_lane[r->first->lane] + 1,
-		level_of(d, r), numbered ? r->first->seq : -1, (int)r->form,
+	double letters = letters_of(c, r->first, r->form, numbered);
+	text_printf(d->script, " %zu %.10g %" PRId64 " %d %d %.4f", d->rows->of_lane[r->first->lane] + 1,
+		level_of(d, r), numbered ? r->first->seq : -1,
+		r->form == FORM_SEGMENT ? (int)FORM_NAME : (int)r->form,
 		r->form == FORM_BRIEF_ALONE ? 0 : (int)r->first->direction, letters * GANTT_SMALL + 0.02);
+	if (c->names)
+		text_printf(d->script, " %zu",
+			1 + (r->form == FORM_SEGMENT ? c->tasks + find_name(c, r->first) : r->first->task));
+	text_add_char(d->script, '\n');
 }
 
 static bool same_job(const struct gantt_bar *a, const struct gantt_bar *b)
@@ -181,9 +200,12 @@ static void draw_task_labels(struct gantt_drawing *d, size_t task, bool run, boo
 		"(y($3,$4)+0.042) with boxxyerror fc rgb '%s' fs solid 1 noborder",
 		run ? p.fill : p.pale);
 	gantt_plot(d, style);
+	char which[24] = "int($9)"; /* index in the array of names */
+	if (!d->chart->names)
+		snprintf(which, sizeof(which), "%zu", task + 1);
 	snprintf(style, sizeof(style),
-		"(mid($1,$2)):(y($3,$4)):('{/*0.72 '.said(%zu,$5,$6,$7).'}') with labels tc rgb '%s'",
-		task + 1, run ? p.ink : "#000000");
+		"(mid($1,$2)):(y($3,$4)):('{/*0.72 '.said(%s,$5,$6,$7).'}') with labels tc rgb '%s'", which,
+		run ? p.ink : "#000000");
 	gantt_plot(d, style);
 }
 
@@ -195,12 +217,18 @@ void gantt_draw_labels(struct gantt_drawing *d)
 		d->script->failed = true;
 		return;
 	}
-	text_printf(d->script, "array task[%zu]\narray brief[%zu]\n", c->tasks + 1, c->tasks + 1);
+	text_printf(d->script, "array task[%zu]\narray brief[%zu]\n", c->tasks + c->names + 1,
+		c->tasks + c->names + 1);
 	for (size_t i = 0; i < c->tasks; i++) {
 		text_printf(d->script, "task[%zu] = ", i + 1);
 		add_name(d->script, c->task[i].name);
 		text_printf(d->script, "; brief[%zu] = ", i + 1);
 		add_name(d->script, c->task[i].brief);
+		text_add_char(d->script, '\n');
+	}
+	for (size_t i = 0; i < c->names; i++) {
+		text_printf(d->script, "task[%zu] = ", c->tasks + i + 1);
+		add_name(d->script, c->name[i].text);
 		text_add_char(d->script, '\n');
 	}
 	text_printf(d->script, "mid(start, end) = 0.5 * (start + end)\nhalf(inches) = 0.5 * inches * %.12g\n",

@@ -37,6 +37,13 @@ struct gantt_task {
 	size_t row;     /* of its jobs */
 };
 
+/* A segment that has a name: "camera: detect". */
+struct gantt_name {
+	size_t task;
+	int64_t segment;
+	char *text;
+};
+
 struct gantt_job {
 	size_t task;
 	int64_t seq, release, end; /* end: for a job that has not ended that of the run */
@@ -67,6 +74,8 @@ struct gantt_chart {
 	int64_t *top;       /* [lanes.count] the amount that the full height of the lane stands for */
 	struct gantt_task *task;
 	size_t tasks;
+	struct gantt_name *name;
+	size_t names;
 	int64_t *task_top; /* [tasks] most jobs at a time; in bins GANTT_JOB_LEVEL times their mean number */
 	struct gantt_job *job; /* in bins: only misses, at most one at each place */
 	size_t jobs;

@@ -17,6 +17,9 @@ void gantt_chart_finish(struct gantt_chart *c)
 {
 	for (size_t i = 0; i < c->tasks; i++)
 		free(c->task[i].name);
+	for (size_t i = 0; i < c->names; i++)
+		free(c->name[i].text);
+	free(c->name);
 	free(c->task);
 	free(c->task_top);
 	free(c->job);

@@ -1,7 +1,9 @@
 /* report/gantt/tasks.c - reads a run's tasks for a Gantt chart, and finds their short names. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/list.h"
 #include "report/gantt/private.h"
 
 #define BRIEF_LETTERS 7 /* most bytes of a short form before its number */
@@ -71,6 +73,36 @@ void gantt_cut_name(char *to, size_t size, const char *name, size_t letters)
 	to[at] = '\0';
 }
 
+static bool add_name(struct gantt_chart *c, const struct db_cursor *row, struct error *err)
+{
+	struct gantt_name n = {.segment = cursor_integer(row, 1)}, *grown;
+	if (!gantt_find_task(c, cursor_integer(row, 0), &n.task))
+		return true;
+	grown = list_room(c->name, c->names, sizeof(*grown), "drawing a schedule", err);
+	if (!grown)
+		return false;
+	c->name = grown;
+	if (asprintf(&n.text, "%s: %s", c->task[n.task].name, cursor_text(row, 2)) < 0)
+		return error_memory(err, "drawing a schedule");
+	c->name[c->names++] = n;
+	return true;
+}
+
+static bool read_names(struct db_reader *r, struct gantt_chart *c, struct error *err)
+{
+	struct db_cursor *rows = gantt_query(r,
+		"SELECT task_id, segment_idx, name FROM v_segment WHERE taskset_id = ?1 AND name IS NOT NULL",
+		&c->taskset_id, 1, err);
+	bool row = true, ok = rows != NULL;
+	while (ok && row) {
+		ok = cursor_next(rows, &row, err);
+		if (ok && row)
+			ok = add_name(c, rows, err);
+	}
+	cursor_close(rows);
+	return ok;
+}
+
 bool gantt_read_tasks(struct db_reader *r, struct gantt_chart *c, struct error *err)
 {
 	int64_t values[] = {c->taskset_id, c->run_id};
@@ -101,7 +133,7 @@ bool gantt_read_tasks(struct db_reader *r, struct gantt_chart *c, struct error *
 	cursor_close(rows);
 	if (ok)
 		find_briefs(c);
-	return ok;
+	return ok && read_names(r, c, err);
 }
 
 /* Ids of the tasks in a set nearly always follow each other. */

@@ -144,7 +144,7 @@ platform: {preset: jetson-tx1}
 tasks:
   - name: camera
     period: 20ms
-    segments: [{name: grab, cpu: 1ms}, {name: upload, copy: to_gpu, time: 1ms}, {name: detect, kernel: {grid: 2, block: 64, block_time: 4ms}}, {cpu: 1ms}]
+    segments: [{name: grab, cpu: 1ms}, {name: upload, copy: to_gpu, time: 1ms}, {name: detect, kernel: {grid: 4, block: 1024, block_time: 14ms}}, {cpu: 1ms}]
 policies: [fifo-cke]
 record: blocks
 END
@@ -171,6 +171,10 @@ run trace named.db -o named.pftrace
 expect_status 0 "a trace"
 run_command grep -c detect named.pftrace
 expect_status 0 "has them"
+run plot named.db gantt -o named.svg
+expect_status 0 "a chart"
+run_command grep -c 'camera: detect' named.svg
+expect_status 0 "has them where there is room"
 run view named.db -o named.html
 expect_status 0 "and a page"
 
