@@ -31,7 +31,8 @@ bool verdict_plain(struct verdict *v, const struct taskset *set, const char *hol
 				t->name, holds);
 		if (t->deadline_ns > t->period_ns)
 			return verdict_refuse(v, i,
-				"the deadline of task '%.60s' is above its period; %s deadlines up to the period",
+				"the deadline of task '%.60s' is above its period; %s deadlines "
+				"up to the period",
 				t->name, holds);
 	}
 	return true;

@@ -560,7 +560,8 @@ int verb_run(int argc, char **argv)
 		       "they come out the same.\vPrints the planned utilisations (worst-case times over "
 		       "periods; U_sum: over the kernels with a grid, the sum of threads x block time / "
 		       "period), then a line for every run and every task. Exit status: 0 done; 1 a miss "
-		       "(beyond the task's limit, if it has one), a refused set or a truncated run under --strict; 2 usage or input error, or a run "
+		       "(beyond the task's limit, if it has one), a refused set or a truncated "
+		       "run under --strict; 2 usage or input error, or a run "
 		       "that a policy erred in (the others are made); 3 a file, the disk or the memory "
 		       "failed, or a plug-in crashed; 130 interrupted, what had finished is kept.",
 	};

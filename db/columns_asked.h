@@ -117,12 +117,13 @@
 	FIELD(INTEGER, deadline_ns, "INTEGER", "ns", "relative deadline; NULL: none") \
 	FIELD(INTEGER, offset_ns, "INTEGER NOT NULL", "ns", "first release") \
 	FIELD(INTEGER, priority, "INTEGER", NULL, "given priority, smaller is higher; NULL: none given") \
-	WORD(release, release_kind, "TEXT", NULL, "periodic, sporadic, trace or jitter; NULL: as the run says") \
+	WORD(release, release_kind, "TEXT", NULL, \
+		"periodic, sporadic, trace or jitter; NULL: as the run says") \
 	FIELD(INTEGER, max_delay_ppm, "INTEGER", "ppm", "sporadic: gaps are T + U{0 .. max_delay * T}") \
 	FIELD(TRACE, trace_id, "INTEGER REFERENCES release_trace", NULL, "trace: its list of releases") \
 	FIELD(INTEGER, jitter_ns, "INTEGER", "ns", \
-		"jitter: job k is released at offset + k * T + U{0 .. jitter}, and its deadline counts from " \
-		"offset + k * T") \
+		"jitter: job k is released at offset + k * T + U{0 .. jitter}, and its deadline counts " \
+		"from offset + k * T") \
 	FIELD(INTEGER, misses_at_most, "INTEGER", NULL, \
 		"limit: so many jobs may miss of any misses_in consecutive ones; NULL: no limit") \
 	FIELD(INTEGER, misses_in, "INTEGER", NULL, "see misses_at_most")

@@ -125,10 +125,10 @@ static bool renew_views(struct db_reader *r, struct error *err)
 	struct text sql = {0};
 	text_add(&sql, "PRAGMA query_only = OFF; CREATE TEMP VIEW");
 	schema_bound_rule("CREATE VIEW", "", &sql);
-	text_add(&sql,
-		"; CREATE TEMP VIEW v_segment AS SELECT t.taskset_id, s.task_id, t.name AS task, s.segment_idx,"
-		" s.kind, NULL AS name FROM segment s JOIN task t ON t.task_id = s.task_id;"
-		" PRAGMA query_only = ON");
+	text_add(&sql, "; CREATE TEMP VIEW v_segment AS SELECT t.taskset_id, s.task_id, t.name AS task, "
+		       "s.segment_idx,"
+		       " s.kind, NULL AS name FROM segment s JOIN task t ON t.task_id = s.task_id;"
+		       " PRAGMA query_only = ON");
 	bool ok = text_ok(&sql, "opening a recording", err) && sql_exec(r->db, text_data(&sql), r->file, err);
 	text_finish(&sql);
 	return ok;

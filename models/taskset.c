@@ -243,7 +243,8 @@ static void check_jitter(struct taskset_checker *c, const struct task *t)
 		times[1] = t->deadline_ns;
 		unit_format_alike(UNIT_TIME, times, jitter, limit);
 		defect(c,
-			"the release jitter, %s, must be below the deadline, %s: a job would be released when it "
+			"the release jitter, %s, must be below the deadline, %s: a job would be "
+			"released when it "
 			"is due",
 			jitter, limit);
 	} else if (times[0] > t->period_ns) {

@@ -361,7 +361,8 @@ static bool load_extras(struct loading *l, int64_t taskset_id)
 		       "= ?1",
 		       taskset_id, 0, extra_row) >= 0 &&
 	       load_each(l,
-		       "SELECT task_idx, segment_idx, s.name FROM segment s JOIN task t USING (task_id) WHERE "
+		       "SELECT task_idx, segment_idx, s.name FROM segment s JOIN task t USING "
+		       "(task_id) WHERE "
 		       "t.taskset_id = ?1 AND s.name IS NOT NULL",
 		       taskset_id, 0, name_row) >= 0;
 }

@@ -212,7 +212,8 @@ static bool check_run(struct binder *b, const struct node *node, void *out)
 			"a campaign's sets are generated: there are no samples of them");
 	if (run->release.kind == RELEASE_JITTER)
 		ok = binder_error_at(b, node, "release",
-			"a campaign's sets are generated: a jitter for all could be longer than their periods");
+			"a campaign's sets are generated: a jitter for all could be longer than "
+			"their periods");
 	if (run->limit_ns && run->horizon.kind == CAMPAIGN_DURATION && run->limit_ns < run->horizon.ns)
 		ok = binder_error_at(b, node, "limit", "'limit' is shorter than the horizon");
 	return ok;

@@ -71,7 +71,8 @@ static const struct field execution_fields[] = {
 		.help = "Every segment takes this share of its worst case, but at least its best case."},
 	{"samples", &file_name, offsetof(struct execution_entry, samples), .need = SELECTOR,
 		.tag = EXECUTION_SAMPLES,
-		.help = "A CSV file beside this one with the columns task, segment, value: each segment of each "
+		.help = "A CSV file beside this one with the columns task, segment, value: each "
+			"segment of each "
 			"job takes one of its values."},
 	{"together", &truth, offsetof(struct execution_entry, together), .with = "samples",
 		.fallback = "false",

@@ -498,7 +498,8 @@ static const struct field task_fields[] = {{"name", &shape_name, TASK(task.name)
 		.help = "Smaller is higher. All tasks have one, or none.",
 		.unset = "deadline monotonic (rm: rate monotonic)"},
 	{"misses", &shape_misses, TASK(misses),
-		.help = "How many deadlines may be missed, such as {at_most: 1, in: 10}: 'run' says which tasks "
+		.help = "How many deadlines may be missed, such as {at_most: 1, in: 10}: 'run' "
+			"says which tasks "
 			"break it.",
 		.unset = "no limit"},
 	{"release", &shape_release, TASK(release), .help = "How the jobs of this task are released.",

@@ -36,7 +36,8 @@ bool samples_load(struct recording *r, struct db_reader *source, struct error *e
 	struct rows q = query_rows(source,
 		"SELECT task_id, s.segment_idx, s.sample, s.value_ns,"
 		" count(*) OVER (PARTITION BY task_id, s.segment_idx) FROM segment_sample s"
-		" JOIN task t USING (task_id) WHERE t.taskset_id = ?1 ORDER BY task_id, s.segment_idx, s.sample",
+		" JOIN task t USING (task_id) WHERE t.taskset_id = ?1 ORDER BY task_id, "
+		"s.segment_idx, s.sample",
 		r->taskset_id, err);
 	while (rows_next(&q))
 		q.ok = load_row(r, q.c, err);

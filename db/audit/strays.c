@@ -118,7 +118,8 @@ static const struct {
 		" WHERE s.task_id = b.task_id AND s.segment_idx = b.segment_idx AND s.form = 'grid')",
 		"are of no kernel with blocks"},
 	{"segment_sample",
-		"SELECT count(*), min(task_id) FROM segment_sample b WHERE NOT EXISTS (SELECT 1 FROM segment s"
+		"SELECT count(*), min(task_id) FROM segment_sample b WHERE NOT EXISTS (SELECT 1 "
+		"FROM segment s"
 		" WHERE s.task_id = b.task_id AND s.segment_idx = b.segment_idx)",
 		"are of no segment"},
 	{"warp_machine",

@@ -25,9 +25,10 @@ enum {
 };
 
 static const char rows_sql[] =
-	"SELECT task_id, seq, code, segment_idx, part, unit, start_ns, end_ns, granted, (SELECT s.name FROM v_segment s"
-	" WHERE s.task_id = i.task_id AND s.segment_idx = i.segment_idx) FROM segment_interval i WHERE run_id = ?1 AND" TRACE_TOUCHES(
-		"start_ns", "end_ns") " ORDER BY rowid";
+	"SELECT task_id, seq, code, segment_idx, part, unit, start_ns, end_ns, granted, (SELECT "
+	"s.name FROM v_segment s"
+	" WHERE s.task_id = i.task_id AND s.segment_idx = i.segment_idx) FROM segment_interval i "
+	"WHERE run_id = ?1 AND" TRACE_TOUCHES("start_ns", "end_ns") " ORDER BY rowid";
 
 #define RESOURCE(code) ((code)&3)
 #define KIND(code) ((code) >> 2 & 3)

@@ -22,7 +22,8 @@ static void must(bool holds)
 static const char tasks[] =
 	"platform: {gpu: {sms: 2}, copy: {bandwidth: 1GB/s}}\n"
 	"tasks:\n"
-	"  - {name: t1, period: 10, segments: [{cpu: [0, 9]}, {kernel: {grid: 2, block: 32, block_time: [0, 9]}}]}\n"
+	"  - {name: t1, period: 10, segments: [{cpu: [0, 9]}, {kernel: {grid: 2, block: 32, "
+	"block_time: [0, 9]}}]}\n"
 	"  - {name: t2, period: 10, segments: [{copy: to_gpu, bytes: 9}, {kernel: {work: [1, 2]}}]}\n";
 
 static void check_task(const struct task *t, bool trace)

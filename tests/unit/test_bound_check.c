@@ -43,7 +43,8 @@ static int begin(void **state)
 		" SELECT 1, 'p', 'x', 1, 1, 0, NULL, 'sm', 4, 1, NULL, NULL, NULL, NULL, NULL, NULL, 32, 7,"
 		" 0, 0;INSERT INTO policy VALUES (1, 'q', 'fcfs', '{}', 1);INSERT INTO taskset VALUES (1,"
 		" 't', 'x', 1, 0, NULL, NULL, NULL);INSERT INTO task (task_id, taskset_id,"
-		" task_idx, name, period_ns, deadline_ns, offset_ns) VALUES (1, 1, 0, 'a', 100, 100, 0);INSERT INTO run SELECT 1, 1, 1, 1, 1, 0, 'd', 1, 0, 1000, 'drained',"
+		" task_idx, name, period_ns, deadline_ns, offset_ns) VALUES (1, 1, 0, 'a', 100, "
+		"100, 0);INSERT INTO run SELECT 1, 1, 1, 1, 1, 0, 'd', 1, 0, 1000, 'drained',"
 		" 1000, 'periodic', NULL, NULL, 'worst', NULL, 'continue', 'task-order', 'summary', 'ok',"
 		" NULL, NULL, 2, 1000, 1000, NULL, 1, 9, 0, NULL, NULL, NULL, NULL, NULL, NULL, NULL,"
 		" 1;INSERT INTO run_task SELECT 1, 1, 0, NULL, NULL, NULL, 9, 0, 9, 10, 20, 50, NULL, NULL,"
@@ -180,7 +181,8 @@ static void insert_combinations(void)
 		" 'worst', NULL, on_miss, 'task-order', 'summary', status, NULL, NULL, 2, 1000, 1000, NULL,"
 		" 1, jobs, 0, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 1 FROM combination;INSERT INTO"
 		" run_task SELECT id, id, 0, NULL, NULL, NULL, jobs, 0, responses, longest, longest, longest,"
-		" unfinished, NULL, NULL, NULL FROM combination;INSERT INTO analysis_run SELECT id, 'fp', '{}',"
+		" unfinished, NULL, NULL, NULL FROM combination;INSERT INTO analysis_run SELECT "
+		"id, 'fp', '{}',"
 		" 'sound', 1, id, 1, 1, NULL, 'schedulable', NULL, NULL, NULL, NULL FROM combination; INSERT"
 		" INTO bound SELECT id, id, 0, bound FROM combination");
 }

@@ -94,8 +94,10 @@ TEST("taskset")
 	assert_string_equal(
 		sample_rows(file,
 			"SELECT task_id, taskset_id, task_idx, name, period_ns, deadline_ns, offset_ns,"
-			" priority, release_kind, max_delay_ppm, trace_id, jitter_ns, misses_at_most, misses_in FROM task"),
-		"1|1|0|camera|10000000|10000000|0|-|-|-|-|-|-|-\n2|1|1|lidar|20000000|20000000|1000000|-|-|-|-|-|-|-");
+			" priority, release_kind, max_delay_ppm, trace_id, jitter_ns, "
+			"misses_at_most, misses_in FROM task"),
+		"1|1|0|camera|10000000|10000000|0|-|-|-|-|-|-|-\n"
+		"2|1|1|lidar|20000000|20000000|1000000|-|-|-|-|-|-|-");
 	assert_string_equal(
 		sample_rows(file,
 			"SELECT task_id, segment_idx, kind, best_ns, worst_ns, stream, stream_priority,"
@@ -121,8 +123,10 @@ TEST("every field of a task and a segment")
 	static const int64_t releases[] = {5, 7};
 	assert_ok(writer_trace(w, releases, 2, NULL, 0, &trace, &err));
 	struct task_row task = {0, "x", 1, 2, 3, 4, "sporadic", 5, trace, 6, 7, 8};
-	struct segment_row segment = {
-		0, 0, "kernel", 1, 2, -2, "high", "both", 3, "work", 4, 5, 6, 7, 8, "{\"2\": [9, 5]}", 9, 10, "part"};
+	struct segment_row segment = {0, 0, "kernel", 1, 2, -2, "high", "both", 3, "work", 4, 5, 6, 7, 8,
+		"{\"2\": [9, "
+		"5]}",
+		9, 10, "part"};
 	const struct segment_sample_row samples[] = {{0, 0, 0, 11}, {0, 0, 1, 12}};
 	struct taskset_row set = {
 		.name = "one",
@@ -150,7 +154,8 @@ TEST("every field of a task and a segment")
 	assert_string_equal(
 		sample_rows(file,
 			"SELECT task_id, task_idx, name, period_ns, deadline_ns, offset_ns, priority,"
-			" release_kind, max_delay_ppm, trace_id, jitter_ns, misses_at_most, misses_in FROM task WHERE taskset_id = 2"),
+			" release_kind, max_delay_ppm, trace_id, jitter_ns, misses_at_most, "
+			"misses_in FROM task WHERE taskset_id = 2"),
 		"3|0|x|1|2|3|4|sporadic|5|1|6|7|8");
 	assert_string_equal(
 		sample_rows(file,

@@ -341,7 +341,8 @@ TEST("release jitter")
 		"release: {jitter: 2}\ntasks:\n  - {name: a, period: 1, deadline: 4, segments: [{cpu: "
 		"1}]}\n  - {name: b, period: 2, segments: [{cpu: 1}]}\n",
 		"f:6:5: error: the release jitter, 2ms, must be at most the period, 1ms: jobs stay in their "
-		"order\nf:7:5: error: the release jitter, 2ms, must be below the deadline, 2ms: a job would be "
+		"order\nf:7:5: error: the release jitter, 2ms, must be below the deadline, 2ms: a "
+		"job would be "
 		"released when it is due\n");
 }
 

@@ -319,7 +319,8 @@ static void check_weakly_hard(sqlite3 *db, const struct run_of_jobs *r)
 		run_sql(db, sql);
 	}
 	snprintf(sql, sizeof(sql),
-		"UPDATE task SET misses_at_most = CASE %u WHEN 10 THEN NULL ELSE 1 END, misses_in = nullif(%u, 10)",
+		"UPDATE task SET misses_at_most = CASE %u WHEN 10 THEN NULL ELSE 1 END, misses_in "
+		"= nullif(%u, 10)",
 		r->window, r->window);
 	run_sql(db, sql);
 	assert_int_equal(
