@@ -60,6 +60,18 @@ void diagnostics_add(struct diagnostics *d, unsigned line, unsigned column, cons
 	d->items[d->count++] = (struct diagnostic){.line = line, .column = column, .text = copy};
 }
 
+void diagnostics_add_once(struct diagnostics *d, unsigned line, unsigned column, const char *text)
+{
+	size_t before = d->count;
+	diagnostics_add(d, line, column, "%s", text);
+	for (size_t i = 0; i < before && d->count > before; i++) {
+		const struct diagnostic *item = &d->items[i];
+		if (item->line == line && item->column == column &&
+			strcmp(item->text, d->items[before].text) == 0)
+			free(d->items[--d->count].text);
+	}
+}
+
 static bool comes_before(const struct diagnostic *a, const struct diagnostic *b)
 {
 	return a->line != b->line ? a->line < b->line : a->column < b->column;
@@ -67,7 +79,7 @@ static bool comes_before(const struct diagnostic *a, const struct diagnostic *b)
 
 /* Insertion sort: it is stable, so errors at one place keep the order in which they were found; and there are
  * at most DIAGNOSTICS_MAX. */
-static void diagnostics_sort(struct diagnostics *d)
+void diagnostics_sort(struct diagnostics *d)
 {
 	for (size_t i = 1; i < d->count; i++) {
 		struct diagnostic moving = d->items[i];

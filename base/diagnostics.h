@@ -11,6 +11,7 @@
 
 struct diagnostic {
 	unsigned line, column; /* from 1; 0: the place is not known */
+	unsigned origin;       /* of the place, where an input is made of several texts; 0: the first one */
 	char *text;
 };
 
@@ -27,7 +28,10 @@ void diagnostics_init(struct diagnostics *d, const char *file);
 void diagnostics_finish(struct diagnostics *d);
 void diagnostics_add(struct diagnostics *d, unsigned line, unsigned column, const char *fmt, ...)
 	PRINTF_LIKE(4, 5);
-/* Sorted by line and column, one per line; says how many were dropped. */
+/* The same, but an error with this text at this place is listed only once. */
+void diagnostics_add_once(struct diagnostics *d, unsigned line, unsigned column, const char *text);
+void diagnostics_sort(struct diagnostics *d); /* by line and column */
+/* Sorted, one per line; says how many were dropped. */
 void diagnostics_print(struct diagnostics *d, FILE *out);
 
 #endif

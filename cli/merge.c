@@ -102,7 +102,8 @@ static uint32_t units_of(const struct merge_part *part)
 	struct campaign campaign;
 	struct diagnostics d;
 	diagnostics_init(&d, part->name);
-	uint32_t units = campaign_read_text(part->name, part->text, strlen(part->text), &campaign, &d)
+	uint32_t units = campaign_read_stored(
+				 part->name, part->text, strlen(part->text), part->scenario, &campaign, &d)
 				 ? unit_count(&campaign)
 				 : 0;
 	diagnostics_finish(&d);

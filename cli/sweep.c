@@ -15,6 +15,7 @@
 #include "runs/campaign/pool.h"
 #include "runs/campaign/share.h"
 #include "runs/campaign/unit.h"
+#include "scenarios/variants.h"
 
 #define TIMEOUT_SECONDS 600.0
 
@@ -102,8 +103,9 @@ static void print_size(const struct sweep_command *c)
 	const struct campaign *k = &c->campaign;
 	FILE *out = c->given.format == TABLE_TEXT ? stdout : stderr;
 	uint64_t sets = unit_count(k);
-	fprintf(out, "%s: %" PRIu32 " grid point%s x %" PRIu32 " set%s (%s)", k->name, k->points,
-		plural(k->points), k->sets, plural(k->sets), k->recipe->name);
+	fprintf(out, "%s: %" PRIu32 " grid point%s x %" PRIu32 " %s%s (%s)", k->name, k->points,
+		plural(k->points), k->sets, k->variants ? "replication" : "set", plural(k->sets),
+		k->variants ? k->variants->name : k->recipe->name);
 	if (k->policy_count > 0)
 		fprintf(out, ", each under %" PRIu32 " polic%s", k->policy_count,
 			k->policy_count == 1 ? "y" : "ies");

@@ -22,7 +22,7 @@
 	COLUMN(LEAD, digest, "TEXT NOT NULL UNIQUE", NULL, \
 		"digest of the content; files with one digest are one row") \
 	WORD(source, kind, "TEXT NOT NULL", NULL, \
-		"scenario (a file for run) or campaign (a file for sweep)") \
+		"scenario (a file for run, or that a campaign varies) or campaign (a file for sweep)") \
 	FIELD(TEXT, name, "TEXT NOT NULL", NULL, "name of the file") \
 	FIELD(TEXT, text, "TEXT NOT NULL", NULL, "all of the file: its runs can be repeated from here") \
 	FIELD(TEXT, tool_version, "TEXT NOT NULL", NULL, "version of cegsim that read it") \
@@ -97,7 +97,7 @@
 #define STRETCH_COLUMNS(COLUMN, FIELD, WORD) \
 	COLUMN(OTHER, stretch_id, "INTEGER PRIMARY KEY", NULL, \
 		"number of the stretch, in the order in which they were written") \
-	COLUMN(OTHER, first_unit, "INTEGER NOT NULL", NULL, "number of its first unit (run.set_number)") \
+	COLUMN(OTHER, first_unit, "INTEGER NOT NULL", NULL, "number of its first unit (taskset.recipe_index)") \
 	COLUMN(OTHER, units, "INTEGER NOT NULL", NULL, "number of consecutive units")
 
 #define STRETCH_END_COLUMNS(COLUMN, FIELD, WORD) \

@@ -84,6 +84,10 @@ static bool check_campaigns(const struct merge *m, struct error *err)
 			return error_set(err, STATUS_INPUT,
 				"%s and %s are parts of different campaigns (%s, %s)", first->file, p->file,
 				first->name, same(p->name, first->name) ? "with another text" : p->name);
+		if (!same(p->scenario ? p->scenario : "", first->scenario ? first->scenario : ""))
+			return error_set(err, STATUS_INPUT,
+				"%s and %s are parts of a campaign (%s) over different scenarios",
+				first->file, p->file, first->name);
 	}
 	return true;
 }

@@ -16,7 +16,10 @@ static bool report(struct binder *b, const struct node *at, const char *fmt, va_
 {
 	char text[1000];
 	vsnprintf(text, sizeof(text), fmt, args);
+	size_t before = b->diagnostics->count;
 	diagnostics_add(b->diagnostics, at->line, at->column, "%s", text);
+	if (b->diagnostics->count > before)
+		b->diagnostics->items[before].origin = at->origin;
 	return false;
 }
 
@@ -252,15 +255,14 @@ struct binder_keys {
 	bool ambiguous;               /* none or several are given: keys cannot be checked against one */
 };
 
-/* The key of the mapping inside of which `name` is a key: "kernel" for "grid". NULL: it is none of any. */
-static const char *goes_inside(const struct node *map, const struct field *fields, const char *name)
+const struct field *binder_inside(const struct node *map, const struct field *fields, const char *name)
 {
 	for (const struct field *f = fields; f->key; f++) {
 		if (f->shape->kind != SHAPE_MAP || !node_has(map, f->key))
 			continue;
 		for (const struct field *inner = f->shape->fields; inner->key; inner++)
 			if (strcmp(inner->key, name) == 0)
-				return f->key;
+				return f;
 	}
 	return NULL;
 }
@@ -281,10 +283,10 @@ static bool unknown_key(
 {
 	char buffer[SUGGESTION_TEXT_MAX], quote[NODE_QUOTE_MAX];
 	struct suggestion s = {.word = key->text};
-	const char *inside = goes_inside(map, fields, key->text);
+	const struct field *inside = binder_inside(map, fields, key->text);
 	if (inside)
-		return binder_error(b, key, "'%s' goes inside of '%s': %s: {%s: ...}", key->text, inside,
-			inside, key->text);
+		return binder_error(b, key, "'%s' goes inside of '%s': %s: {%s: ...}", key->text, inside->key,
+			inside->key, key->text);
 	const char *beside = goes_beside(b, key->text);
 	if (beside)
 		return binder_error(b, key, "'%s' goes beside '%s', not inside of it", key->text, beside);
@@ -383,10 +385,11 @@ static bool check_keys(struct binder *b, struct binder_keys *k)
 			first = k->fields[j].need != ONE_OF || !same(k->fields[j].with, f->with);
 		if (first)
 			ok = exactly_one(b, k, ONE_OF, f->with, &given) && ok;
-		const char *inside = applies || !k->key[i] ? NULL : goes_inside(k->map, k->fields, f->key);
+		const struct field *inside =
+			applies || !k->key[i] ? NULL : binder_inside(k->map, k->fields, f->key);
 		if (inside)
 			ok = binder_error(b, k->key[i], "'%s' goes inside of '%s': %s: {%s: ...}", f->key,
-				inside, inside, f->key);
+				inside->key, inside->key, f->key);
 		else if (!applies && k->key[i])
 			ok = binder_error(b, k->key[i], "'%s' goes with '%s', not with '%s'", f->key, f->with,
 				selected);

@@ -116,6 +116,9 @@ static inline bool node_has(const struct node *map, const char *key)
 	return node_find(map, key) != NULL;
 }
 
+/* The key of the mapping inside of which `name` is a key: "kernel" for "grid". NULL: it is none of any. */
+const struct field *binder_inside(const struct node *map, const struct field *fields, const char *name);
+
 /* A phrase for what a shape expects ("a whole number"); may use `buffer`. */
 #define SHAPE_WANTS_MAX 96
 const char *shape_wants(const struct binder_shape *shape, char buffer[SHAPE_WANTS_MAX]);

@@ -8,6 +8,7 @@
 
 #include "base/checked.h"
 #include "scenarios/tables_campaign.h"
+#include "scenarios/variants.h"
 
 #define POINTS_TRIED 100 /* the first set of these is made before a long campaign begins */
 
@@ -29,10 +30,47 @@ void campaign_point(const struct campaign *c, uint32_t point, struct params *par
 		params->value[c->axes[i].option] = c->axes[i].value[point % c->axes[i].count];
 }
 
+/* The values of a scenario's point, by their numbers. */
+static void choice_of(const struct campaign *c, uint32_t point, uint32_t choice[VARIANTS_AXES_MAX])
+{
+	for (uint32_t i = c->variants->axis_count; i-- > 0; point /= c->variants->axes[i].count)
+		choice[i] = point % c->variants->axes[i].count;
+}
+
+bool campaign_scenario(const struct campaign *c, uint32_t point, const struct stored_files *stored,
+	struct scenario *s, struct error *err)
+{
+	uint32_t choice[VARIANTS_AXES_MAX];
+	struct diagnostics d;
+	choice_of(c, point, choice);
+	diagnostics_init(&d, c->variants->file);
+	bool ok = variants_read(c->variants, choice, stored, s, &d);
+	if (ok)
+		s->setup.seed = c->setup.seed;
+	else
+		error_set(err, s->status, "%s: %s", c->variants->file,
+			d.count ? d.items[0].text : "cannot be read");
+	diagnostics_finish(&d);
+	return ok;
+}
+
+void campaign_scenario_origin(const struct campaign *c, uint32_t point, struct text *json)
+{
+	uint32_t choice[VARIANTS_AXES_MAX];
+	choice_of(c, point, choice);
+	variants_origin(c->variants, choice, c->setup.seed, json);
+}
+
 void campaign_point_text(const struct campaign *c, uint32_t point, struct text *out)
 {
 	struct params params;
 	char value[PARAM_TEXT_MAX];
+	if (c->variants) {
+		uint32_t choice[VARIANTS_AXES_MAX];
+		choice_of(c, point, choice);
+		variants_text(c->variants, choice, false, out);
+		return;
+	}
 	campaign_point(c, point, &params);
 	for (uint32_t i = 0; i < c->axis_count; i++)
 		text_printf(out, "%s%s=%s", i ? " " : "", params.options[c->axes[i].option].name,
@@ -67,19 +105,30 @@ bool campaign_setup(
 
 /* ---- Checks of the whole ---- */
 
+static bool settle_points(struct campaign_reader *r)
+{
+	struct campaign *c = r->campaign;
+	const struct variants *v = c->variants;
+	int64_t points = 1, most = v ? CAMPAIGN_VARIANTS_MAX : CAMPAIGN_POINTS_MAX;
+	for (uint32_t i = 0; i < (v ? v->axis_count : c->axis_count); i++)
+		if (!checked_mul(points, v ? v->axes[i].count : c->axes[i].count, &points) || points > most)
+			return binder_error_at(&r->binder, r->root, "generate",
+				"the grid has more than %" PRId64 " points", most);
+	c->points = (uint32_t)points;
+	return true;
+}
+
 static bool settle_grid(struct campaign_reader *r)
 {
 	struct campaign *c = r->campaign;
-	int64_t points = 1;
-	for (uint32_t i = 0; i < c->axis_count; i++)
-		if (!checked_mul(points, c->axes[i].count, &points) || points > CAMPAIGN_POINTS_MAX)
-			return binder_error_at(&r->binder, r->root, "generate",
-				"the grid has more than %" PRId64 " points", CAMPAIGN_POINTS_MAX);
-	c->points = (uint32_t)points;
+	if (!settle_points(r))
+		return false;
+	int64_t points = c->points;
+	const char *what = c->variants ? "replications" : "sets";
 	if (points * c->sets > CAMPAIGN_UNITS_MAX)
-		return binder_error_at(&r->binder, r->root, "sets",
-			"%" PRId64 " points of %" PRIu32 " sets are more than %" PRId64 " sets", points,
-			c->sets, CAMPAIGN_UNITS_MAX);
+		return binder_error_at(&r->binder, r->root, what,
+			"%" PRId64 " points of %" PRIu32 " %s are more than %" PRId64 " %s", points, c->sets,
+			what, CAMPAIGN_UNITS_MAX, what);
 	int64_t platforms = c->platform_count ? c->platform_count : 1;
 	if (platforms * ((int64_t)c->policy_count * c->replications + c->analysis_count) > CAMPAIGN_RUNS_MAX)
 		return binder_error_at(&r->binder, r->root, "replications",
@@ -106,7 +155,8 @@ static bool settle_detail(struct campaign_reader *r)
 	for (uint32_t i = 0; i < d->set_count; i++)
 		if (d->sets[i] >= c->sets)
 			return binder_error(&r->binder, node_item(node_find(node, "sets"), i),
-				"every point has sets 0 to %" PRIu32, c->sets - 1);
+				"every point has %s 0 to %" PRIu32, c->variants ? "replications" : "sets",
+				c->sets - 1);
 	return true;
 }
 
@@ -149,6 +199,46 @@ static bool try_points(struct campaign_reader *r)
 	return false;
 }
 
+/* ---- A scenario and its values ---- */
+
+/* Reads the scenario at every point, and takes policies and seed over from the first one. */
+static bool settle_variants(struct campaign_reader *r)
+{
+	struct campaign *c = r->campaign;
+	bool ok = true;
+	for (uint32_t i = 0; i < c->points && !r->binder.diagnostics->dropped && !r->binder.no_memory; i++) {
+		uint32_t choice[VARIANTS_AXES_MAX];
+		struct scenario s;
+		choice_of(c, i, choice);
+		bool read = variants_check(c->variants, choice, r->entry.common.stored, &s, &r->binder);
+		ok = ok && read;
+		if (read && i == 0) {
+			c->policy_count = s.policy_count;
+			c->policies = arena_new(&c->arena, struct policy_use, s.policy_count);
+			if (c->policies && s.policy_count)
+				memcpy(c->policies, s.policies, s.policy_count * sizeof(*c->policies));
+			if (!node_has(r->root, "seed"))
+				c->setup.seed = s.setup.seed;
+		}
+		scenario_finish(&s);
+		if (!c->policies && read)
+			return binder_no_memory(&r->binder);
+	}
+	if (ok && c->policy_count == 0 && c->analysis_count == 0)
+		ok = binder_error(&r->binder, r->root,
+			"'policies' or 'analyses' is missing here, and the scenario has no policies");
+	return ok;
+}
+
+static bool read_variants(struct campaign_reader *r)
+{
+	struct campaign *c = r->campaign;
+	bool sound = true, ok = campaign_keys_check(&r->binder, r->root);
+	c->variants = variants_create(&r->binder, r->name, r->entry.generate.scenario,
+		node_find(r->root, "policies"), r->entry.common.stored, &sound);
+	return c->variants && settle_points(r) && settle_variants(r) && sound && ok;
+}
+
 /* ---- Reading ---- */
 
 /* The name in the file; without one, the name of the file: "scenarios/campaigns/fig-7.yaml" gives fig-7. */
@@ -181,6 +271,10 @@ static void take_over(struct campaign_reader *r)
 	c->platform_count = e->platform_count;
 	c->policies = e->policies;
 	c->policy_count = e->policy_count;
+	if (e->generate.scenario) {
+		c->sets = e->replications;
+		c->replications = 1;
+	}
 	c->analyses = e->analyses;
 	c->analysis_count = e->analysis_count;
 	c->bounds = e->bounds != 0;
@@ -220,13 +314,17 @@ static bool read_document(struct campaign_reader *r, struct diagnostics *d)
 	if (scenario && !node_has(r->root, "cegsim-campaign"))
 		return binder_error(&r->binder, r->root,
 			"this is a scenario, not a campaign; run it with: cegsim run %.200s", r->name);
-	if (!binder_read(&r->binder, "the file", r->root, &shape_campaign, &r->entry, NULL))
-		return false;
+	bool sound = binder_read(&r->binder, "the file", r->root, &shape_campaign, &r->entry, NULL);
 	take_over(r);
+	/* Also if there are errors already: the scenario's own are told at once with them */
+	if (r->entry.generate.scenario && !read_variants(r))
+		return false;
+	if (!sound)
+		return false;
 	bool ok = settle_name(r);
 	ok = settle_grid(r) && ok;
 	ok = settle_detail(r) && ok;
-	return ok && try_points(r);
+	return ok && (c->variants || try_points(r));
 }
 
 static bool read_campaign(
@@ -283,16 +381,17 @@ bool campaign_read_text(
 	return read_text(name, text, length, NULL, c, d);
 }
 
-bool campaign_read_stored(
-	const char *name, const char *text, size_t length, struct campaign *c, struct diagnostics *d)
+bool campaign_read_stored(const char *name, const char *text, size_t length, const char *scenario,
+	struct campaign *c, struct diagnostics *d)
 {
-	static const struct stored_files stored = {NULL};
+	const struct stored_files stored = {.scenario = scenario};
 	return read_text(name, text, length, &stored, c, d);
 }
 
 void campaign_finish(struct campaign *c)
 {
 	arena_finish(&c->arena);
+	variants_destroy(c->variants);
 	free(c->text);
 	*c = (struct campaign){0};
 }

@@ -1,8 +1,9 @@
 /* scenarios/campaign_file.h - a campaign file (YAML; docs/campaigns.md) as plain data.
  *
  * A campaign is a grid of generator options, and what to do with the task sets of every point of the grid:
- * the platforms, policies and replications to run them under. Every error is reported at its file:line:col,
- * all of a file's at once. */
+ * the platforms, policies and replications to run them under. Or it is a grid of values for one scenario;
+ * then the set of a point is that of the scenario with these values, and so are platform, policies and setup.
+ * Every error is reported at its file:line:col, all of a file's at once. */
 #ifndef CEGSIM_SCENARIOS_CAMPAIGN_FILE_H
 #define CEGSIM_SCENARIOS_CAMPAIGN_FILE_H
 
@@ -19,7 +20,8 @@
 /* Limit of points * sets * runs of one set: numbers of sets have 32 bits. */
 #define CAMPAIGN_UNITS_MAX INT64_C(4000000000)
 #define CAMPAIGN_POINTS_MAX INT64_C(1000000)
-#define CAMPAIGN_RUNS_MAX INT64_C(1000000) /* for one set */
+#define CAMPAIGN_RUNS_MAX INT64_C(1000000)    /* for one set */
+#define CAMPAIGN_VARIANTS_MAX INT64_C(100000) /* points of a scenario: all are read before the first run */
 
 /* One option that takes several values. */
 struct campaign_axis {
@@ -41,23 +43,25 @@ struct campaign_analysis {
 };
 
 struct campaign {
-	struct arena arena; /* owns all lists below */
-	char *name;         /* `name`, or the file's name without .yaml */
+	struct arena arena;        /* owns all lists below */
+	char *name;                /* `name`, or the file's name without .yaml */
+	struct variants *variants; /* of a scenario; NULL: a recipe makes the sets */
 	const struct recipe *recipe;
 	struct params params;       /* of the first point of the grid */
 	struct campaign_axis *axes; /* in the order of the file; the last one changes fastest */
 	uint32_t axis_count;
-	uint32_t points; /* product of the axes */
-	uint32_t sets;   /* of each point */
-	uint32_t replications;
+	uint32_t points;       /* product of the axes */
+	uint32_t sets;         /* units of each point: its sets; of a scenario: its replications */
+	uint32_t replications; /* of each unit; of a scenario: 1 */
 	struct platform *platforms;
-	uint32_t platform_count; /* 0: the recipe's own */
-	struct policy_use *policies;
-	uint32_t policy_count; /* 0: nothing is run */
+	uint32_t platform_count;     /* 0: the recipe's own, or the scenario's */
+	struct policy_use *policies; /* of a scenario: of the first point; other points have as many */
+	uint32_t policy_count;       /* 0: nothing is run */
 	struct campaign_analysis *analyses;
 	uint32_t analysis_count;
 	bool bounds;            /* record the bounds of the analyses; false: only from record level jobs on */
-	struct run_setup setup; /* horizon_ns: of CAMPAIGN_DURATION; limit_ns 0: 10 horizons */
+	struct run_setup setup; /* horizon_ns: of CAMPAIGN_DURATION; limit_ns 0: 10 horizons; of a scenario:
+				   only the seed */
 	enum campaign_horizon horizon;
 	int64_t horizon_count;
 	enum record_level record;
@@ -77,12 +81,20 @@ MUST_CHECK bool campaign_read(const char *path, struct campaign *c, struct diagn
 /* The same for a text in memory; `name` is its path or any other name. */
 MUST_CHECK bool campaign_read_text(
 	const char *name, const char *text, size_t length, struct campaign *c, struct diagnostics *d);
-/* The same for a text from a recording: plug-ins are not loaded (struct stored_files). */
-MUST_CHECK bool campaign_read_stored(
-	const char *name, const char *text, size_t length, struct campaign *c, struct diagnostics *d);
+/* The same for a text from a recording: plug-ins are not loaded (struct stored_files). `scenario`: the text
+ * of the scenario that the campaign varies; NULL: none was stored. */
+MUST_CHECK bool campaign_read_stored(const char *name, const char *text, size_t length, const char *scenario,
+	struct campaign *c, struct diagnostics *d);
 void campaign_finish(struct campaign *c); /* accepts a zeroed campaign */
 
-/* The options of a point of the grid. */
+/* The scenario at a point of the grid; its seed is the campaign's. `stored` as for scenario_read_stored(), or
+ * NULL. Such a campaign was read before, so this fails only if files or memory do: *err. */
+MUST_CHECK bool campaign_scenario(const struct campaign *c, uint32_t point, const struct stored_files *stored,
+	struct scenario *s, struct error *err);
+/* Appends the origin of the scenario's set at a point, as JSON. */
+void campaign_scenario_origin(const struct campaign *c, uint32_t point, struct text *json);
+
+/* The options of a point of the grid, of a recipe. */
 void campaign_point(const struct campaign *c, uint32_t point, struct params *params);
 /* The values on the axes, to be shown: "utilisation=40% tasks=5". */
 void campaign_point_text(const struct campaign *c, uint32_t point, struct text *out);

@@ -375,11 +375,13 @@ static bool settle(struct scenario_reader *r, bool ok)
 	return !r->binder.no_memory && settle_setup(r) && (!warp || check_span(&r->binder, r->root, s)) && ok;
 }
 
+/* Reads the text, which has been filled in; or, without one, the tree. */
 static bool read_document(struct scenario_reader *r, struct diagnostics *d)
 {
 	struct scenario *s = r->scenario;
-	bool no_memory;
-	r->root = document_parse(&r->nodes, s->text, s->text_length, d, &no_memory);
+	bool no_memory = false;
+	if (s->text)
+		r->root = document_parse(&r->nodes, s->text, s->text_length, d, &no_memory);
 	r->binder = (struct binder){
 		.diagnostics = d, .arena = &s->set.arena, .context = &r->description, .no_memory = no_memory};
 	char quote[NODE_QUOTE_MAX];
@@ -398,12 +400,12 @@ static bool read_document(struct scenario_reader *r, struct diagnostics *d)
 	return settle(r, ok);
 }
 
-/* Reads s->text, which has been filled in. */
-static bool read_scenario(
-	const char *name, const struct stored_files *stored, struct scenario *s, struct diagnostics *d)
+/* `root`: the tree in place of s->text. */
+static bool read_scenario(const char *name, const struct node *root, const struct stored_files *stored,
+	struct scenario *s, struct diagnostics *d)
 {
 	struct scenario_reader r = {
-		.scenario = s, .name = name, .description = {.file = name, .stored = stored}};
+		.scenario = s, .name = name, .root = root, .description = {.file = name, .stored = stored}};
 	taskset_init(&s->set);
 	bool ok = read_document(&r, d);
 	for (uint32_t i = 0; i < r.trace_count; i++)
@@ -418,13 +420,20 @@ static bool read_scenario(
 	return false;
 }
 
+bool scenario_read_tree(const char *name, const struct node *root, const struct stored_files *stored,
+	struct scenario *s, struct diagnostics *d)
+{
+	*s = (struct scenario){0};
+	return read_scenario(name, root, stored, s, d);
+}
+
 bool scenario_read(const char *path, struct scenario *s, struct diagnostics *d)
 {
 	struct error err;
 	*s = (struct scenario){0};
 	s->text = document_slurp(path, &s->text_length, &err);
 	if (s->text)
-		return read_scenario(path, NULL, s, d);
+		return read_scenario(path, NULL, NULL, s, d);
 	diagnostics_add(d, 0, 0, "%s", err.text);
 	s->status = err.status;
 	return false;
@@ -454,7 +463,7 @@ bool scenario_read_stored(const char *name, const char *text, size_t length,
 	memcpy(s->text, text, length);
 	s->text[length] = '\0';
 	s->text_length = length;
-	return read_scenario(name, stored, s, d);
+	return read_scenario(name, NULL, stored, s, d);
 }
 
 void scenario_finish(struct scenario *s)

@@ -24,6 +24,7 @@
  * use of such a policy has .policy NULL. */
 struct stored_files {
 	const struct taskset *set;
+	const char *scenario; /* for a campaign: the text of the scenario that it varies; NULL: of none */
 };
 
 struct scenario {
@@ -40,6 +41,8 @@ struct scenario {
 	enum status status; /* why reading failed: STATUS_INPUT or STATUS_IO */
 };
 
+struct node;
+
 /* Reads the file at `path`. `d` has been initialised with the name to print (normally the path). True: *s is
  * complete. False: *s is empty except for `status`, and *d says why. scenario_finish() may be called either
  * way. Files named in the scenario (release traces, policies' plug-ins) are searched for in its folder;
@@ -53,6 +56,10 @@ MUST_CHECK bool scenario_read_text(
 
 /* The same for a text from a recording. */
 MUST_CHECK bool scenario_read_stored(const char *name, const char *text, size_t length,
+	const struct stored_files *stored, struct scenario *s, struct diagnostics *d);
+
+/* The same for a tree of nodes, such as document_parse() makes; s->text is NULL. `stored` may be NULL. */
+MUST_CHECK bool scenario_read_tree(const char *name, const struct node *root,
 	const struct stored_files *stored, struct scenario *s, struct diagnostics *d);
 
 void scenario_finish(struct scenario *s); /* accepts a zeroed scenario */

@@ -10,6 +10,8 @@
 
 /* ---- The generator ---- */
 
+#define OWN_SCENARIO "scenario" /* the recipe that is none: scenarios/variants.h */
+
 static const struct recipe *find_recipe(struct binder *b, const struct node *map)
 {
 	char quote[NODE_QUOTE_MAX], hint[SUGGESTION_TEXT_MAX];
@@ -24,6 +26,7 @@ static const struct recipe *find_recipe(struct binder *b, const struct node *map
 	struct suggestion s = {.word = name->kind == NODE_SCALAR ? name->text : ""};
 	for (const struct recipe *const *r = recipe_all(); *r; r++)
 		suggestion_offer(&s, (*r)->name);
+	suggestion_offer(&s, OWN_SCENARIO);
 	binder_error(b, name, "no recipe is called %s%s", node_quote(name, quote),
 		s.best ? suggestion_text(&s, hint) : "; 'cegsim list recipes' shows them");
 	return NULL;
@@ -79,6 +82,31 @@ static bool read_option(struct binder *b, const struct node *map, const struct n
 	return option_read(b, who, key, key->next, &g->params);
 }
 
+/* {recipe: scenario, file: av.yaml, set: {path: values, ...}}; scenarios/variants.c reads the values. */
+static bool bind_scenario(struct binder *b, const struct node *node, struct generate_entry *g)
+{
+	static const char *const keys[] = {"recipe", "file", "set"};
+	bool ok = true;
+	g->scenario = node;
+	for (const struct node *key = node->first; key; key = key->next->next) {
+		char hint[SUGGESTION_TEXT_MAX], quote[NODE_QUOTE_MAX];
+		struct suggestion s = {.word = key->text};
+		bool known = false;
+		for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++) {
+			suggestion_offer(&s, keys[i]);
+			known = known || strcmp(key->text, keys[i]) == 0;
+		}
+		if (!known)
+			ok = binder_error(b, key, "recipe 'scenario' has no option %s%s",
+				node_quote(key, quote),
+				s.best ? suggestion_text(&s, hint)
+				       : "; values of the scenario go inside of 'set'");
+		else if (key_is_repeated(node, key))
+			ok = binder_error(b, key, "'%s' is given twice", key->text);
+	}
+	return ok;
+}
+
 static bool bind_generate(
 	struct binder *b, const char *what, const struct node *node, void *out, uint32_t *count)
 {
@@ -88,6 +116,9 @@ static bool bind_generate(
 	if (node->kind != NODE_MAP)
 		return binder_error(b, node, "'%s' wants {recipe: NAME, option: value, ...}, got %s", what,
 			node_quote(node, quote));
+	const struct node *name = node_find(node, "recipe");
+	if (name && name->kind == NODE_SCALAR && strcmp(name->text, OWN_SCENARIO) == 0)
+		return bind_scenario(b, node, g);
 	g->recipe = find_recipe(b, node);
 	if (!g->recipe)
 		return false;
@@ -122,6 +153,18 @@ static void axes_schema(struct text *out, const struct option *options)
 	}
 }
 
+static void scenario_as_recipe_schema(struct text *out)
+{
+	text_add(out,
+		", {\"type\": \"object\", \"description\": \"A scenario of your own, and values in place of "
+		"its own.\", \"properties\": {\"recipe\": {\"const\": \"" OWN_SCENARIO
+		"\"}, \"file\": {\"type\": "
+		"\"string\", \"minLength\": 1, \"description\": \"The scenario, looked for beside this file.\"}, "
+		"\"set\": {\"type\": \"object\", \"description\": \"Values by their path in the scenario, such as "
+		"platform.copy.bandwidth; a list of values spans the grid.\"}}, \"required\": [\"recipe\", "
+		"\"file\"], \"additionalProperties\": false}");
+}
+
 static void generate_schema(struct text *out)
 {
 	text_add(out, "{\"anyOf\": [");
@@ -135,6 +178,7 @@ static void generate_schema(struct text *out)
 		axes_schema(out, (*r)->options);
 		text_add(out, "}, \"required\": [\"recipe\"], \"additionalProperties\": false}");
 	}
+	scenario_as_recipe_schema(out);
 	text_add(out, "]}");
 }
 
@@ -301,30 +345,58 @@ static const struct field campaign_fields[] = {
 		.unset = "every time has its unit"},
 	{"seed", &seed, AT(seed), .fallback = "1",
 		.help = "The seed of all random draws: of task sets and of runs."},
-	{"sets", &sets, AT(sets), .need = REQUIRED, .help = "Task sets of each point of the grid."},
+	{"sets", &sets, AT(sets), .help = "Task sets of each point of the grid.",
+		.unset = "required with a recipe"},
 	{"replications", &replications, AT(replications), .fallback = "1",
 		.help = "Runs of each set with other draws (execution: uniform, sporadic releases)."},
 	{"generate", &generate, AT(generate), .need = REQUIRED,
-		.help = "The recipe and its options; options with a list of values span the grid."},
+		.help = "The recipe and its options, or a scenario and values for it; what has a list of "
+			"values spans the grid."},
 	{"platforms", &platforms, AT(platforms), AT(platform_count), .help = "The machines.",
 		.unset = "the one the recipe is made for"},
 	{"policies", &shape_policies, AT(policies), AT(policy_count),
-		.help = "Policies to run under: names, or mappings with a name and options."},
+		.help = "Policies to run under: names, or mappings with a name and options.",
+		.unset = "the scenario's"},
 	{"analyses", &shape_analyses, AT(analyses), AT(analysis_count),
 		.help = "Analyses to ask about every set: names, or mappings with a name, "
 			"options and a policy."},
 	{"bounds", &truth, AT(bounds), .fallback = "false",
 		.help = "Record the analyses' bounds, not their verdicts alone; from record: jobs on "
 			"they always are."},
-	{"run", &run, AT(run), .help = "How long and how each set runs.", .unset = "required with policies"},
+	{"run", &run, AT(run), .help = "How long and how each set runs.",
+		.unset = "required with a recipe and policies"},
 	{"record", &shape_record, AT(record), .fallback = "summary",
 		.help = "How much is recorded of every run."},
 	{"detail", &detail, AT(detail), .help = "More, of some runs."}, {NULL}};
+
+/* What the scenario says, and 'set' changes, is not said a second time. */
+bool campaign_keys_check(struct binder *b, const struct node *node)
+{
+	static const struct {
+		const char *key, *instead;
+	} refused[] = {
+		{"sets", "there is one set, the scenario's; 'replications' runs it with other draws"},
+		{"platforms", "the machine is the scenario's; 'set' has others, such as platform.preset"},
+		{"run", "the scenario says it; 'set' has other values, such as horizon or execution"},
+		{"time_unit", "the times in 'set' are in that of the scenario"},
+	};
+	bool ok = true;
+	for (size_t i = 0; i < sizeof(refused) / sizeof(refused[0]); i++)
+		if (node_has(node, refused[i].key))
+			ok = binder_error_at(b, node, refused[i].key,
+				"'%s' does not go with recipe 'scenario': %s", refused[i].key,
+				refused[i].instead);
+	return ok;
+}
 
 static bool check_campaign(struct binder *b, const struct node *node, void *out)
 {
 	const struct campaign_entry *c = out;
 	bool ok = true;
+	if (c->generate.scenario)
+		return true;
+	if (!node_has(node, "sets"))
+		ok = binder_error(b, node, "'sets' is missing here");
 	if (c->policy_count == 0 && c->analysis_count == 0)
 		ok = binder_error(b, node, "'policies' or 'analyses' is missing here");
 	if (c->policy_count > 0 && !node_has(node, "run"))

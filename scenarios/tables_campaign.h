@@ -11,6 +11,7 @@ struct campaign_horizon_entry {
 };
 
 struct generate_entry {
+	const struct node *scenario; /* {recipe: scenario, ...}; NULL: a recipe, and what follows */
 	const struct recipe *recipe;
 	struct params params;
 	struct campaign_axis *axes;
@@ -56,5 +57,8 @@ extern const struct binder_shape shape_analyses; /* list of struct campaign_anal
 enum { DETAIL_NEVER, DETAIL_ON_MISS };
 
 extern const struct binder_shape shape_campaign; /* struct campaign_entry */
+
+/* The keys of a campaign, `node`, that do not go with a scenario of one's own. */
+bool campaign_keys_check(struct binder *b, const struct node *node);
 
 #endif

@@ -13,6 +13,7 @@
 #include "runs/campaign/unit.h"
 #include "runs/event_loop.h"
 #include "runs/progress.h"
+#include "scenarios/variants.h"
 
 struct campaign_sweep {
 	const struct sweep_spec *spec;
@@ -46,6 +47,10 @@ static bool belongs(const struct campaign_sweep *s, const struct merge_part *p, 
 	if (!same(p->name, s->campaign_name) || !same(p->text, s->spec->campaign->text))
 		return error_set(err, STATUS_INPUT, "%s is of another campaign (%s%s)", p->file, p->name,
 			same(p->name, s->campaign_name) ? ", with another text" : "");
+	const struct variants *v = s->spec->campaign->variants;
+	if (!same(p->scenario, v ? v->text : NULL))
+		return error_set(err, STATUS_INPUT, "%s is of another text of the scenario (%s)", p->file,
+			v ? v->name : "none");
 	if (!same(p->shard, shard(s)))
 		return error_set(err, STATUS_INPUT, "%s is of share %s, not of %s", p->file,
 			p->shard ? p->shard : "0/1", s->shard[0] ? s->shard : "0/1");

@@ -12,6 +12,7 @@
 #include "runs/campaign/analyses.h"
 #include "runs/run.h"
 #include "runs/store.h"
+#include "scenarios/variants.h"
 #include "scenarios/workload/origin.h"
 
 #define SLICE_EVENTS 1000000
@@ -56,6 +57,24 @@ static bool platform_at(const struct campaign *c, const struct params *params, u
 	return true;
 }
 
+/* Platforms and policies of a scenario's points. */
+static bool store_points(struct unit_maker *m, struct error *err)
+{
+	const struct campaign *c = m->campaign;
+	for (uint32_t i = 0; i < c->points; i++) {
+		struct scenario s;
+		int64_t id;
+		bool ok = campaign_scenario(c, i, NULL, &s, err) &&
+			  store_platform(m->writer, &s.platform, &id, err);
+		for (uint32_t k = 0; ok && k < s.policy_count; k++)
+			ok = store_policy(m->writer, s.policies[k].policy, &s.policies[k].params, &id, err);
+		scenario_finish(&s);
+		if (!ok)
+			return false;
+	}
+	return true;
+}
+
 static bool store_platforms(struct unit_maker *m, struct error *err)
 {
 	const struct campaign *c = m->campaign;
@@ -66,6 +85,8 @@ static bool store_platforms(struct unit_maker *m, struct error *err)
 	for (uint32_t i = 0; i < c->platform_count; i++)
 		if (!store_platform(m->writer, &c->platforms[i], &id, err))
 			return false;
+	if (c->variants)
+		return store_points(m, err);
 	for (uint32_t i = 0; i < c->points && c->platform_count == 0; i++) {
 		campaign_point(c, i, &params);
 		/* If a point has no platform, that is reported with its units. */
@@ -74,6 +95,18 @@ static bool store_platforms(struct unit_maker *m, struct error *err)
 			return false;
 	}
 	return true;
+}
+
+/* The scenario that the campaign varies. */
+static bool store_base(struct unit_maker *m, struct error *err)
+{
+	const struct variants *v = m->campaign->variants;
+	int64_t id;
+	if (!v)
+		return true;
+	const struct scenario_row row = {
+		.kind = "scenario", .name = v->name, .text = v->text, .tool_version = CEGSIM_VERSION};
+	return writer_scenario(m->writer, &row, &id, err);
 }
 
 bool unit_maker_init(struct unit_maker *m, const struct campaign *c, const char *name,
@@ -91,12 +124,13 @@ bool unit_maker_init(struct unit_maker *m, const struct campaign *c, const char 
 	const struct scenario_row row = {
 		.kind = "campaign", .name = name, .text = c->text, .tool_version = CEGSIM_VERSION};
 	int64_t id;
-	if (!writer_scenario(writer, &row, &m->scenario_id, err) || !store_platforms(m, err))
+	if (!writer_scenario(writer, &row, &m->scenario_id, err) || !store_base(m, err) ||
+		!store_platforms(m, err))
 		return false;
-	for (uint32_t i = 0; i < c->policy_count; i++)
+	for (uint32_t i = 0; i < c->policy_count && !c->variants; i++)
 		if (!store_policy(writer, c->policies[i].policy, &c->policies[i].params, &id, err))
 			return false;
-	if (c->recipe->warps && !(m->alone = warp_alone_cache_create()))
+	if ((c->variants || c->recipe->warps) && !(m->alone = warp_alone_cache_create()))
 		return error_memory(err, "remembering the IPC of kernels alone");
 	return unit_analyses_init(m, err);
 }
@@ -104,19 +138,30 @@ bool unit_maker_init(struct unit_maker *m, const struct campaign *c, const char 
 void unit_maker_finish(struct unit_maker *m)
 {
 	text_finish(&m->origin);
+	scenario_finish(&m->scenario);
 	warp_alone_cache_destroy(m->alone);
 	free(m->analyses);
 }
 
 static bool go_to_point(struct unit_maker *m, uint32_t point, struct error *err)
 {
+	const struct campaign *c = m->campaign;
 	if (m->point == point)
 		return true;
-	campaign_point(m->campaign, point, &m->params);
 	text_clear(&m->origin);
-	recipe_origin(m->campaign->recipe, &m->params, m->campaign->setup.seed, &m->origin);
-	int64_t target = recipe_target_utilisation(&m->params);
-	m->target_utilisation_ppm = target == INT64_MIN ? DB_NULL : target;
+	if (c->variants) {
+		scenario_finish(&m->scenario);
+		m->point = UINT32_MAX;
+		if (!campaign_scenario(c, point, NULL, &m->scenario, err))
+			return false;
+		campaign_scenario_origin(c, point, &m->origin);
+		m->target_utilisation_ppm = DB_NULL;
+	} else {
+		campaign_point(c, point, &m->params);
+		recipe_origin(c->recipe, &m->params, c->setup.seed, &m->origin);
+		int64_t target = recipe_target_utilisation(&m->params);
+		m->target_utilisation_ppm = target == INT64_MIN ? DB_NULL : target;
+	}
 	m->point = point;
 	return text_ok(&m->origin, "describing a generated set", err);
 }
@@ -283,10 +328,11 @@ static bool run_jobs(struct unit_maker *m, struct maker_subject *s, uint32_t pla
 {
 	const struct campaign *c = m->campaign;
 	struct unit_job job = {.number = platform * c->policy_count * c->replications};
+	uint32_t first = c->variants ? s->unit % c->sets : 0;
 	levels(c, s->unit % c->sets, &job.record, &job.detail);
 	for (uint32_t i = 0; i < c->policy_count; i++) {
-		job.use = &c->policies[i];
-		for (uint32_t k = 0; k < c->replications; k++, job.number++) {
+		job.use = c->variants ? &m->scenario.policies[i] : &c->policies[i];
+		for (uint32_t k = first; k < first + c->replications; k++, job.number++) {
 			s->setup.seed = unit_seed(c, k);
 			job.spec = (struct run_spec){
 				.platform = &s->platform,
@@ -329,6 +375,20 @@ static bool analyse(struct unit_maker *m, struct maker_subject *s, uint32_t plat
 
 /* ---- units ---- */
 
+/* The unit of a scenario. */
+static bool make_variant(struct unit_maker *m, uint32_t unit, struct error *err)
+{
+	struct maker_subject s = {
+		.unit = unit,
+		.platform = m->scenario.platform,
+		.set = m->scenario.set,
+		.setup = m->scenario.setup,
+	};
+	atomic_store(&m->view->run, TROUBLE_UNIT);
+	return store_set(m, &s, err) && run_jobs(m, &s, 0, err) &&
+	       (unit % m->campaign->sets > 0 || analyse(m, &s, 0, err));
+}
+
 /* *failed: the unit's set could not be made on this platform, which was recorded. */
 static bool make_on(struct unit_maker *m, uint32_t unit, uint32_t platform, bool *failed, struct error *err)
 {
@@ -359,6 +419,8 @@ static bool make_unit(struct unit_maker *m, uint32_t unit, struct error *err)
 		return units_fail(m->units, unit, given_up, err);
 	if (!go_to_point(m, unit / m->campaign->sets, err))
 		return false;
+	if (m->campaign->variants)
+		return make_variant(m, unit, err);
 	for (uint32_t i = 0; i < platforms; i++)
 		if (!make_on(m, unit, i, &failed, err))
 			return false;

@@ -5,7 +5,11 @@
  * (a recipe may depend on the platform; if it does not, the recording contains one set). The runs of a unit
  * are its jobs; they are numbered platform by platform, policy by policy, replication by replication. The
  * analyses get the numbers after them, platform by platform. Replication 0 has the campaign's seed; each
- * replication r > 0 has one that is drawn from it. */
+ * replication r > 0 has one that is drawn from it.
+ *
+ * Of a scenario (scenarios/variants.h) unit u is replication u mod sets of point u / sets; its draws are
+ * those of `cegsim run` with the same seed. Its set is recorded with the number u. The analyses do not depend
+ * on draws: they belong to replication 0. */
 #ifndef CEGSIM_RUNS_CAMPAIGN_UNIT_H
 #define CEGSIM_RUNS_CAMPAIGN_UNIT_H
 
@@ -40,6 +44,7 @@ struct unit_maker {
 	/* Of the last unit's point. */
 	uint32_t point; /* UINT32_MAX: none yet */
 	struct params params;
+	struct scenario scenario; /* of a campaign that varies one */
 	struct text origin;
 	int64_t target_utilisation_ppm;
 	struct campaign_analysis *analyses; /* [campaign->analysis_count], with their policies settled */
@@ -72,6 +77,7 @@ struct unit_set {
 };
 MUST_CHECK bool unit_set_make(
 	struct unit_maker *m, uint32_t unit, uint32_t platform, struct unit_set *out, struct error *err);
+/* The seed of a run, by its number among those of the set; of a scenario: among those of the point. */
 uint64_t unit_seed(const struct campaign *c, uint32_t replication);
 
 #endif

@@ -1,8 +1,9 @@
 /* runs/provenance/campaign_text.c - reads the stored text of a campaign again: generates its sets again from
- * recipe and index and compares them with the rows; compares its platforms and the setups of its runs,
- * too. */
+ * recipe and index, or reads its scenario with the values of each point, and compares them with the rows;
+ * compares its platforms and the setups of its runs, too. */
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "runs/campaign/unit.h"
@@ -66,6 +67,8 @@ static bool compare_made(struct campaign_text_reading *r, const struct unit_set 
 	return compare_set(r->k, taskset_id, &made->set, &origin, quiet, same);
 }
 
+static bool check_variant(struct campaign_text_reading *r, int64_t taskset_id, int64_t index);
+
 /* One of the platforms must give this set. If none does, the difference for the last one is reported. */
 static bool check_set(struct campaign_text_reading *r, int64_t taskset_id, int64_t index)
 {
@@ -77,6 +80,8 @@ static bool check_set(struct campaign_text_reading *r, int64_t taskset_id, int64
 		return finding(k, k->scenario,
 			"%sset %" PRId64 ": it says that it is the campaign's number %" PRId64 " of %" PRIu32,
 			k->subject, taskset_id, index, unit_count(r->campaign));
+	if (r->campaign->variants)
+		return check_variant(r, taskset_id, index);
 	for (uint32_t i = 0; ok && !same && i < platforms; i++) {
 		struct unit_set made;
 		struct error reason;
@@ -112,6 +117,66 @@ static bool check_sets(struct campaign_text_reading *r)
 	return rows_close(&q);
 }
 
+/* ---- a scenario and its values ---- */
+
+/* The cursor: run_id, policy, params, replication, platform_id, version. */
+static bool check_variant_run(struct campaign_text_reading *r, const struct scenario *s, uint32_t replication,
+	const struct db_cursor *c)
+{
+	struct checking *k = r->k;
+	struct run_setup setup = s->setup;
+	int64_t run = cursor_integer(c, 0);
+	bool same;
+	k->scenario->checked++;
+	if (cursor_integer(c, 3) != replication)
+		return finding(k, k->scenario,
+			"%srun %" PRId64 ": it is replication %" PRId64 ", and its set is of %" PRIu32,
+			k->subject, run, cursor_integer(c, 3), replication);
+	if (!is_used(s->policies, s->policy_count, cursor_text(c, 1), cursor_text(c, 2)) &&
+		!not_asked_for(k, run, cursor_text(c, 1), cursor_text(c, 2)))
+		return false;
+	setup.seed = unit_seed(r->campaign, replication);
+	return check_version(k, run, cursor_text(c, 1), cursor_integer(c, 5)) &&
+	       compare_setup(k, run, &setup, &same) &&
+	       compare_platform(k, cursor_integer(c, 4), &s->platform, false, &same);
+}
+
+static bool check_variant_rows(
+	struct campaign_text_reading *r, const struct scenario *s, int64_t taskset_id, uint32_t unit)
+{
+	struct checking *k = r->k;
+	struct text json = {0};
+	bool same;
+	campaign_scenario_origin(r->campaign, unit / r->campaign->sets, &json);
+	const struct set_origin origin = {
+		.recipe = text_data(&json), .index = unit, .target_utilisation_ppm = DB_NULL};
+	bool ok = text_ok(&json, "checking a set", k->err) &&
+		  compare_set(k, taskset_id, &s->set, &origin, false, &same);
+	text_finish(&json);
+	if (!ok)
+		return false;
+	struct rows q = rows_open(k->reader, RUNS_SQL, k->err);
+	rows_bind(&q, 1, r->scenario_id);
+	rows_bind(&q, 2, taskset_id);
+	rows_bind(&q, 3, k->run_id);
+	while (rows_next(&q))
+		q.ok = check_variant_run(r, s, unit % r->campaign->sets, q.c);
+	return rows_close(&q);
+}
+
+static bool check_variant(struct campaign_text_reading *r, int64_t taskset_id, int64_t index)
+{
+	static const struct stored_files stored = {NULL, NULL};
+	struct scenario s;
+	if (!campaign_scenario(r->campaign, (uint32_t)index / r->campaign->sets, &stored, &s, r->k->err))
+		return false;
+	bool ok = check_variant_rows(r, &s, taskset_id, (uint32_t)index);
+	scenario_finish(&s);
+	return ok;
+}
+
+/* ---- the whole ---- */
+
 /* Platforms that the text lists: it must list all platforms of the recording. */
 static bool check_platforms(struct campaign_text_reading *r)
 {
@@ -129,12 +194,31 @@ static bool check_platforms(struct campaign_text_reading *r)
 	return rows_close(&q);
 }
 
+/* The scenario that the campaign varies, in *text (free() it); NULL if there is none. */
+static bool find_base(struct checking *k, char **text)
+{
+	struct rows q = rows_open(k->reader, "SELECT text FROM scenario WHERE kind = 'scenario'", k->err);
+	*text = NULL;
+	while (rows_next(&q)) {
+		free(*text);
+		*text = strdup(cursor_text(q.c, 0));
+		q.ok = *text || error_memory(k->err, "reading a campaign again");
+	}
+	return rows_close(&q);
+}
+
 bool check_campaign(struct checking *k, int64_t scenario_id, const char *name, const char *text)
 {
 	struct campaign campaign;
 	struct diagnostics d;
+	char *base;
+	if (!find_base(k, &base)) {
+		free(base);
+		return false;
+	}
 	diagnostics_init(&d, name);
-	bool ok = campaign_read_stored(name, text, strlen(text), &campaign, &d);
+	bool ok = campaign_read_stored(name, text, strlen(text), base, &campaign, &d);
+	free(base);
 	if (ok) {
 		struct campaign_text_reading r = {
 			.k = k,
