@@ -13,7 +13,7 @@ import { labels, policies } from './names.js';
 function axes(point) {
 	return Object.fromEntries(
 		point
-			.split(/ (?=[A-Za-z_][\w-]*=)/)
+			.split(/ (?=[A-Za-z_][\w.-]*=)/)
 			.filter(Boolean)
 			.map((part) => {
 				const at = part.indexOf('=');
