@@ -7,44 +7,15 @@
 
 #include "base/checked.h"
 #include "base/text.h"
-#include "cli/input.h"
 #include "cli/repeat.h"
+#include "cli/run_parts.h"
 #include "cli/run_rows.h"
-#include "cli/uses.h"
 #include "cli/verbs.h"
 #include "db/words.h"
-#include "models/power.h"
-#include "models/warps/simulation.h"
 #include "runs/alone.h"
 #include "runs/campaign/drive.h"
 
-/* A run to be made, and its result. */
-struct planned {
-	uint32_t scenario;
-	struct policy_use use;
-	bool ended, existed;
-	struct run_result result;
-	struct task_statistics *tasks;                       /* [task_count] without histograms; NULL: none */
-	struct warp_kernel_result kernels[WARP_KERNELS_MAX]; /* of a scenario of warps */
-};
-
-struct run_command {
-	struct given given;
-	struct words files;
-	struct scenario *scenarios;     /* [files.count] */
-	struct stored_scenario *stored; /* [files.count]; scenario_id 0: not stored yet */
-	struct uses uses;
-	struct planned *runs;
-	uint32_t run_count;
-	struct db_writer *writer;
-	struct warp_alone_cache *alone;
-	const char *record;
-	bool strict, seeded;
-	uint64_t seed;
-	int64_t run; /* id of a run of a recording; 0: all */
-};
-
-enum { KEY_RECORD = OPTION_KEY_OWN, KEY_SEED, KEY_STRICT, KEY_RUN };
+enum { KEY_RECORD = OPTION_KEY_OWN, KEY_SEED, KEY_SEEDS, KEY_STRICT, KEY_RUN };
 
 static const struct argp_option options[] = {
 	{"policy", 'p', "POLICY", 0,
@@ -61,6 +32,8 @@ static const struct argp_option options[] = {
 		0},
 	OPTION_FORCE("replace FILE.db if it exists"),
 	{"seed", KEY_SEED, "N", 0, "use N instead of the scenario's seed", 0},
+	{"seeds", KEY_SEEDS, "LIST", 0,
+		"run with each of these seeds, such as 1..100 or 1,5,9; prints a table over all of them", 0},
 	{"strict", KEY_STRICT, NULL, 0,
 		"exit with 1 if a deadline was missed, a set refused, or a run truncated", 0},
 	{"run", KEY_RUN, "N", 0, "with FILE.db: repeat only the run with this run_id", 0},
@@ -68,6 +41,17 @@ static const struct argp_option options[] = {
 	OPTION_FORMAT,
 	{0},
 };
+
+static void parse_seeds(struct argp_state *state, const char *arg, struct run_command *c)
+{
+	struct error err;
+	seeds_finish(&c->seeds);
+	if (!seeds_parse(arg, &c->seeds, &err)) {
+		argp_error(state, "%s", err.text);
+		exit(STATUS_INPUT);
+	}
+	c->seeds_text = arg;
+}
 
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
@@ -80,6 +64,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		c->seed = (uint64_t)option_integer(state, "seed", arg, 0, INT64_MAX);
 		c->seeded = true;
 		return 0;
+	case KEY_SEEDS:
+		parse_seeds(state, arg, c);
+		return 0;
 	case KEY_RUN:
 		c->run = option_integer(state, "run", arg, 1, INT64_MAX);
 		return 0;
@@ -91,6 +78,10 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		return 0;
 	case ARGP_KEY_NO_ARGS:
 		argp_error(state, "which scenario?");
+		return 0;
+	case ARGP_KEY_END:
+		if (c->seeded && c->seeds.count)
+			argp_error(state, "--seed and --seeds do not go together");
 		return 0;
 	default:
 		return uses_parse(key, arg, state, &c->uses) == 0 ? 0
@@ -113,13 +104,31 @@ static enum status read_scenarios(struct run_command *c)
 	return status;
 }
 
+/* With --seeds: of every seed one. */
+static void plan_run(struct run_command *c, uint32_t scenario, const struct policy_use *use)
+{
+	uint32_t seeds = c->seeds.count ? c->seeds.count : 1;
+	for (uint32_t i = 0; i < seeds; i++) {
+		struct planned *run = &c->runs[c->run_count++];
+		*run = (struct planned){.scenario = scenario,
+			.replication = i,
+			.use = *use,
+			.setup = c->scenarios[scenario].setup};
+		if (c->seeds.count)
+			run->setup.seed = seeds_at(&c->seeds, i);
+	}
+}
+
 static bool plan_runs(struct run_command *c, struct error *err)
 {
-	uint32_t most = 0;
+	size_t most = 0;
 	if (!uses_policies(&c->uses, err))
 		return false;
 	for (uint32_t i = 0; i < c->files.count; i++)
 		most += c->uses.policy_count ? c->uses.policy_count : c->scenarios[i].policy_count;
+	most *= c->seeds.count ? c->seeds.count : 1;
+	if (most > UINT32_MAX)
+		return error_set(err, STATUS_INPUT, "there are more than %" PRIu32 " runs", UINT32_MAX);
 	c->runs = calloc(most + 1, sizeof(*c->runs));
 	if (!c->runs)
 		return error_memory(err, "the runs");
@@ -133,7 +142,7 @@ static bool plan_runs(struct run_command *c, struct error *err)
 		for (uint32_t j = 0; j < count; j++) {
 			if (!scenario_takes(s, &uses[j], err))
 				return false;
-			c->runs[c->run_count++] = (struct planned){.scenario = i, .use = uses[j]};
+			plan_run(c, i, &uses[j]);
 		}
 	}
 	return true;
@@ -149,8 +158,13 @@ static enum record_level record_level(const struct run_command *c, const struct 
 	return s->record;
 }
 
-/* What --seed and -p put in place of the files' values, in the form stored in a recording; nothing: an empty
- * text. */
+static bool is_overridden(const struct run_command *c)
+{
+	return c->seeded || c->seeds.count || c->uses.policy_count;
+}
+
+/* What --seed, --seeds and -p put in place of the files' values, in the form stored in a recording; nothing:
+ * an empty text. */
 static void overrides(const struct run_command *c, struct text *out)
 {
 	char json[PARAMS_JSON_MAX];
@@ -159,13 +173,17 @@ static void overrides(const struct run_command *c, struct text *out)
 		text_printf(out, "%s\"seed\":%" PRId64, open, (int64_t)c->seed);
 		open = ",";
 	}
+	if (c->seeds.count) {
+		text_printf(out, "%s\"seeds\":\"%s\"", open, c->seeds_text);
+		open = ",";
+	}
 	for (uint32_t i = 0; i < c->uses.policy_count; i++) {
 		const struct policy_use *use = &c->uses.policies[i];
 		text_printf(out, "%s%s{\"name\":\"%s\",\"params\":%s}", i ? "," : open,
 			i ? "" : "\"policies\":[", use->policy->name,
 			policy_json(use->policy, &use->params, json));
 	}
-	if (c->seeded || c->uses.policy_count)
+	if (is_overridden(c))
 		text_add(out, c->uses.policy_count ? "]}" : "}");
 }
 
@@ -175,7 +193,7 @@ static bool store_scenario(struct run_command *c, uint32_t i, struct error *err)
 	overrides(c, &given);
 	bool ok = text_ok(&given, "a scenario", err) &&
 		  input_store(c->writer, c->files.at[i], &c->scenarios[i],
-			  c->seeded || c->uses.policy_count ? text_data(&given) : NULL, &c->stored[i], err);
+			  is_overridden(c) ? text_data(&given) : NULL, &c->stored[i], err);
 	text_finish(&given);
 	return ok;
 }
@@ -191,7 +209,8 @@ static bool prepare(void *self, uint32_t index, struct run_spec *spec, struct er
 	*spec = (struct run_spec){
 		.platform = &s->platform,
 		.set = &s->set,
-		.setup = &s->setup,
+		.setup = &run->setup,
+		.replication = run->replication,
 		.policy = run->use.policy,
 		.params = &run->use.params,
 		.record = record_level(c, s),
@@ -214,7 +233,8 @@ static void ended(void *self, uint32_t index, const struct run_result *result, c
 	run->tasks = calloc(statistics->task_count + 1, sizeof(*run->tasks));
 	if (run->tasks && statistics->task_count)
 		memcpy(run->tasks, statistics->tasks, statistics->task_count * sizeof(*run->tasks));
-	for (uint32_t i = 0; warps && i < statistics->task_count; i++)
+	run->kernels = warps ? calloc(statistics->task_count + 1, sizeof(*run->kernels)) : NULL;
+	for (uint32_t i = 0; run->kernels && i < statistics->task_count; i++)
 		run->kernels[i] = *warp_simulation_kernel(warps, i);
 }
 
@@ -227,87 +247,6 @@ static void existed(void *self, uint32_t index)
 }
 
 /* ---- results ---- */
-
-static void warn_of_power(const struct scenario *s)
-{
-	uint32_t task, segment, most;
-	if (!power_below_idle(&s->platform, &s->set, &task, &segment, &most))
-		return;
-	const struct segment *kernel = &s->set.tasks[task].segments[segment];
-	fprintf(stderr,
-		"cegsim: warning: %s: the measured power of profile '%s' is below static and idle power on "
-		"up to %u SM%s; energies where kernels share the GPU come out too low\n",
-		s->name, s->set.profiles[kernel->profile].name, most, plural(most));
-}
-
-#define CUDA_BLOCK_MAX 1024 /* threads, on every compute capability from 2.0 on */
-
-/* The model has no such limit, but no GPU takes so many threads: most likely a slip. */
-static void warn_of_block(const struct scenario *s, const char *name, uint32_t threads)
-{
-	fprintf(stderr,
-		"cegsim: warning: %s: '%s' has blocks of %u threads; on a GPU a block has at most %d\n",
-		s->name, name, threads, CUDA_BLOCK_MAX);
-}
-
-static void warn_of_blocks(const struct scenario *s)
-{
-	const struct warp_set *warps = s->set.warps;
-	for (uint32_t i = 0; warps && i < warps->kernel_count; i++)
-		if (warps->kernels[i].block_threads > CUDA_BLOCK_MAX)
-			warn_of_block(s, s->set.tasks[i].name, warps->kernels[i].block_threads);
-	for (uint32_t i = 0; i < s->set.task_count; i++) {
-		const struct task *t = &s->set.tasks[i];
-		uint32_t most = 0;
-		for (uint32_t j = 0; j < t->segment_count; j++)
-			if (t->segments[j].kind == SEGMENT_KERNEL && t->segments[j].block > most)
-				most = t->segments[j].block;
-		if (!warps && most > CUDA_BLOCK_MAX)
-			warn_of_block(s, t->name, most);
-	}
-}
-
-static void print_machine(const struct scenario *s, FILE *out)
-{
-	const struct warp_machine *m = &s->set.warps->machine;
-	fprintf(out, "%s: %u kernel%s of warps on %u SM%s with %u sub-core%s%s at %.3g GHz\n", s->name,
-		s->set.warps->kernel_count, plural(s->set.warps->kernel_count), s->platform.sms,
-		plural(s->platform.sms), m->sub_cores, plural(m->sub_cores),
-		s->platform.sms == 1 ? "" : " each", (double)m->clock_hz * 1e-9);
-	for (uint32_t i = 0; i < s->set.warps->kernel_count; i++) {
-		if (s->set.warps->kernels[i].goal.kind == GOAL_NONE || s->setup.stop != STOP_DRAINED)
-			continue;
-		fprintf(stderr,
-			"cegsim: warning: %s: goals are judged to the end of the run, but with "
-			"'stop: drained' nothing is launched after the horizon; 'stop: horizon' is "
-			"meant for goals\n",
-			s->name);
-		return;
-	}
-}
-
-static void print_utilisations(const struct run_command *c, FILE *out)
-{
-	for (uint32_t i = 0; i < c->files.count; i++) {
-		const struct scenario *s = &c->scenarios[i];
-		warn_of_blocks(s);
-		if (s->set.warps) {
-			print_machine(s, out);
-			continue;
-		}
-		struct utilisation u = taskset_utilisation(&s->set, &s->platform);
-		int64_t threads = (int64_t)s->platform.sms * s->platform.threads_per_sm;
-		fprintf(out, "%s: %u task%s on %s; planned utilisation: cpu %.3f, copy %.3f, gpu %.3f",
-			s->name, s->set.task_count, plural(s->set.task_count), s->platform.name, u.cpu,
-			u.copy, u.gpu);
-		if (u.threads > 0 && threads > 0)
-			fprintf(out, "; U_sum (threads in use on average): %.1f of %" PRId64, u.threads,
-				threads);
-		fputc('\n', out);
-		warn_of_power(s);
-	}
-	fflush(out);
-}
 
 /* A run that was refused, or ended with an error, has no figures: 0 misses would be one. */
 static void print_outcome(struct table *t, const struct run_result *result)
@@ -331,9 +270,10 @@ static void print_outcome(struct table *t, const struct run_result *result)
 static bool print_runs(const struct run_command *c, struct error *err)
 {
 	static const char *const columns[] = {"scenario", "policy", "status", "jobs", "misses",
-		TABLE_JOULES("energy"), TABLE_MS("end"), "events", "digest", "reason"};
+		TABLE_JOULES("energy"), TABLE_MS("end"), "events", "digest", "reason", "seed"};
 	struct table t;
-	table_begin(&t, stdout, c->given.format, columns, sizeof(columns) / sizeof(*columns));
+	table_begin(&t, stdout, c->given.format, columns,
+		sizeof(columns) / sizeof(*columns) - (c->seeds.count == 0));
 	for (uint32_t i = 0; i < c->run_count; i++) {
 		const struct planned *run = &c->runs[i];
 		char label[PARAMS_LABEL_MAX];
@@ -344,11 +284,13 @@ static bool print_runs(const struct run_command *c, struct error *err)
 		table_text(&t, run_status_name(run->result.status));
 		print_outcome(&t, &run->result);
 		table_text(&t, run->result.reason[0] ? run->result.reason : NULL);
+		if (c->seeds.count)
+			table_integer(&t, (int64_t)run->setup.seed);
 	}
 	return table_end(&t, err);
 }
 
-static bool was_simulated(const struct planned *run)
+bool run_was_simulated(const struct planned *run)
 {
 	return run->ended && run->tasks && run->result.status != RUN_REFUSED &&
 	       run->result.status != RUN_ERROR;
@@ -357,7 +299,7 @@ static bool was_simulated(const struct planned *run)
 static bool any_simulated(const struct run_command *c, bool warps)
 {
 	for (uint32_t i = 0; i < c->run_count; i++)
-		if (was_simulated(&c->runs[i]) &&
+		if (run_was_simulated(&c->runs[i]) &&
 			(c->scenarios[c->runs[i].scenario].set.warps != NULL) == warps)
 			return true;
 	return false;
@@ -375,7 +317,7 @@ static bool print_kernels(const struct run_command *c, struct error *err)
 		const struct planned *run = &c->runs[i];
 		const struct scenario *s = &c->scenarios[run->scenario];
 		char label[PARAMS_LABEL_MAX];
-		for (uint32_t j = 0; was_simulated(run) && s->set.warps && j < s->set.task_count; j++) {
+		for (uint32_t j = 0; run_was_simulated(run) && run->kernels && j < s->set.task_count; j++) {
 			table_text(&t, s->name);
 			table_text(&t, policy_use_label(&run->use, label));
 			row_of_kernel(&t, &s->set.tasks[j], &run->tasks[j], &run->kernels[j]);
@@ -395,7 +337,7 @@ static bool print_tasks(const struct run_command *c, struct error *err)
 		const struct planned *run = &c->runs[i];
 		const struct scenario *s = &c->scenarios[run->scenario];
 		char label[PARAMS_LABEL_MAX];
-		if (!was_simulated(run) || s->set.warps)
+		if (!run_was_simulated(run) || s->set.warps)
 			continue;
 		for (uint32_t j = 0; j < s->set.task_count; j++) {
 			const struct task_statistics *task = &run->tasks[j];
@@ -433,10 +375,12 @@ static void print_limits(const struct run_command *c)
 	for (uint32_t i = 0; i < c->run_count; i++) {
 		const struct planned *run = &c->runs[i];
 		const struct scenario *s = &c->scenarios[run->scenario];
-		char label[PARAMS_LABEL_MAX], who[PARAMS_LABEL_MAX + 120];
-		if (!was_simulated(run))
+		char label[PARAMS_LABEL_MAX], who[PARAMS_LABEL_MAX + 160], seed[32] = "";
+		if (!run_was_simulated(run))
 			continue;
-		snprintf(who, sizeof(who), "%.100s, %s", s->name, policy_use_label(&run->use, label));
+		if (c->seeds.count)
+			snprintf(seed, sizeof(seed), ", seed %" PRIu64, run->setup.seed);
+		snprintf(who, sizeof(who), "%.100s, %s%s", s->name, policy_use_label(&run->use, label), seed);
 		miss_limits_print(who, &s->set, run->tasks);
 	}
 }
@@ -451,12 +395,17 @@ static bool is_bad(const struct run_command *c, const struct planned *run)
 	return bad;
 }
 
+static bool print_all_runs(const struct run_command *c, bool text, struct error *err)
+{
+	return print_runs(c, err) && (!text || !any_simulated(c, false) || print_tasks(c, err)) &&
+	       (!text || !any_simulated(c, true) || print_kernels(c, err));
+}
+
 static enum status print_results(const struct run_command *c)
 {
 	struct error err;
-	bool text = c->given.format == TABLE_TEXT;
-	if (!print_runs(c, &err) || (text && any_simulated(c, false) && !print_tasks(c, &err)) ||
-		(text && any_simulated(c, true) && !print_kernels(c, &err)))
+	bool text = c->given.format == TABLE_TEXT, summary = text && c->seeds.count > 0;
+	if (summary ? !run_print_seeds(c, &err) : !print_all_runs(c, text, &err))
 		return (enum status)error_report(&err);
 	if (text)
 		print_limits(c);
@@ -475,6 +424,10 @@ static enum status print_results(const struct run_command *c)
 static enum status repeat(struct run_command *c)
 {
 	struct error err;
+	if (c->seeds.count) {
+		error_set(&err, STATUS_INPUT, "--seeds is for scenarios; %s is a recording", c->files.at[0]);
+		return (enum status)error_report(&err);
+	}
 	if (!uses_plugins(&c->uses, "runs of a recording are repeated", &err))
 		return (enum status)error_report(&err);
 	return repeat_recording(c->files.at[0], c->run, c->given.format, c->given.quiet);
@@ -519,7 +472,7 @@ static enum status run(struct run_command *c)
 		return status;
 	if (!plan_runs(c, &err))
 		return (enum status)error_report(&err);
-	print_utilisations(c, c->given.format == TABLE_TEXT ? stdout : stderr);
+	run_print_sets(c, c->given.format == TABLE_TEXT ? stdout : stderr);
 	if (c->given.output) {
 		c->writer = writer_open(c->given.output, c->given.force, &err);
 		if (!c->writer)
@@ -540,8 +493,11 @@ static void release(struct run_command *c)
 {
 	for (uint32_t i = 0; c->scenarios && i < c->files.count; i++)
 		scenario_finish(&c->scenarios[i]);
-	for (uint32_t i = 0; i < c->run_count; i++)
+	for (uint32_t i = 0; i < c->run_count; i++) {
 		free(c->runs[i].tasks);
+		free(c->runs[i].kernels);
+	}
+	seeds_finish(&c->seeds);
 	warp_alone_cache_destroy(c->alone);
 	free(c->scenarios);
 	free(c->stored);

@@ -27,7 +27,8 @@
 	FIELD(TEXT, text, "TEXT NOT NULL", NULL, "all of the file: its runs can be repeated from here") \
 	FIELD(TEXT, tool_version, "TEXT NOT NULL", NULL, "version of cegsim that read it") \
 	FIELD(TEXT, overrides, "TEXT", NULL, \
-		"JSON: the seed and the policies that were given in place of those of the text; NULL: none")
+		"JSON: the seed (or seeds) and the policies that were given in place of those of the text; " \
+		"NULL: none")
 
 #define PLATFORM_COLUMNS(COLUMN, FIELD, WORD) \
 	COLUMN(KEY, platform_id, "INTEGER PRIMARY KEY", NULL, "number of the platform in this recording") \

@@ -7,13 +7,15 @@
 
 #include "runs/load.h"
 #include "runs/provenance/checking.h"
+#include "runs/seeds.h"
 #include "scenarios/scenario.h"
 
 struct scenario_text_reading {
 	struct checking *k;
 	int64_t scenario_id;
 	const char *name, *text;
-	json_t *overrides; /* NULL: none */
+	json_t *overrides;  /* NULL: none */
+	struct seeds seeds; /* of --seeds */
 };
 
 /* Is the policy among those that the command line gave? */
@@ -47,17 +49,20 @@ static bool check_run(struct scenario_text_reading *r, struct scenario *s, const
 	bool same;
 	json_t *seed = json_object_get(r->overrides, "seed");
 	struct run_setup setup = s->setup;
+	int64_t replication = cursor_integer(c, 5), replications = r->seeds.count ? r->seeds.count : 1;
 	if (json_is_integer(seed))
 		setup.seed = (uint64_t)json_integer_value(seed);
+	if (r->seeds.count && replication >= 0 && replication < replications)
+		setup.seed = seeds_at(&r->seeds, (uint32_t)replication);
 	if (!k->with_overrides)
 		setup.seed = (uint64_t)cursor_integer(c, 3);
 	k->scenario->checked++;
 	if (k->with_overrides && !is_listed(r, s, cursor_text(c, 1), cursor_text(c, 2)) &&
 		!not_asked_for(k, cursor_integer(c, 0), cursor_text(c, 1), cursor_text(c, 2)))
 		return false;
-	if (cursor_integer(c, 5) != 0 &&
+	if ((replication < 0 || replication >= replications) &&
 		!finding(k, k->scenario, "%srun %" PRId64 ": there is no replication %" PRId64, k->subject,
-			cursor_integer(c, 0), cursor_integer(c, 5)))
+			cursor_integer(c, 0), replication))
 		return false;
 	return check_version(k, cursor_integer(c, 0), cursor_text(c, 1), cursor_integer(c, 4)) &&
 	       compare_setup(k, cursor_integer(c, 0), &setup, &same);
@@ -130,11 +135,17 @@ bool check_scenario(
 		.text = text,
 		.overrides = overrides ? json_loads(overrides, 0, NULL) : NULL,
 	};
+	const char *seeds = json_string_value(json_object_get(r.overrides, "seeds"));
+	if (seeds && !seeds_parse(seeds, &r.seeds, k->err)) {
+		json_decref(r.overrides);
+		return false;
+	}
 	struct rows q = rows_open(k->reader, PAIRS_SQL, k->err);
 	rows_bind(&q, 1, scenario_id);
 	rows_bind(&q, 2, k->run_id);
 	while (rows_next(&q))
 		q.ok = check_pair(&r, cursor_integer(q.c, 0), cursor_integer(q.c, 1));
 	json_decref(r.overrides);
+	seeds_finish(&r.seeds);
 	return rows_close(&q);
 }

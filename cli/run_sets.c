@@ -1,0 +1,88 @@
+/* cli/run_sets.c - what `cegsim run` says of scenarios before it runs them: planned utilisations, and
+ * warnings of what is odd. */
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "cli/run_parts.h"
+#include "models/power.h"
+
+static void warn_of_power(const struct scenario *s)
+{
+	uint32_t task, segment, most;
+	if (!power_below_idle(&s->platform, &s->set, &task, &segment, &most))
+		return;
+	const struct segment *kernel = &s->set.tasks[task].segments[segment];
+	fprintf(stderr,
+		"cegsim: warning: %s: the measured power of profile '%s' is below static and idle power on "
+		"up to %u SM%s; energies where kernels share the GPU come out too low\n",
+		s->name, s->set.profiles[kernel->profile].name, most, plural(most));
+}
+
+#define CUDA_BLOCK_MAX 1024 /* threads, on every compute capability from 2.0 on */
+
+/* The model has no such limit, but no GPU takes so many threads: most likely a slip. */
+static void warn_of_block(const struct scenario *s, const char *name, uint32_t threads)
+{
+	fprintf(stderr,
+		"cegsim: warning: %s: '%s' has blocks of %u threads; on a GPU a block has at most %d\n",
+		s->name, name, threads, CUDA_BLOCK_MAX);
+}
+
+static void warn_of_blocks(const struct scenario *s)
+{
+	const struct warp_set *warps = s->set.warps;
+	for (uint32_t i = 0; warps && i < warps->kernel_count; i++)
+		if (warps->kernels[i].block_threads > CUDA_BLOCK_MAX)
+			warn_of_block(s, s->set.tasks[i].name, warps->kernels[i].block_threads);
+	for (uint32_t i = 0; i < s->set.task_count; i++) {
+		const struct task *t = &s->set.tasks[i];
+		uint32_t most = 0;
+		for (uint32_t j = 0; j < t->segment_count; j++)
+			if (t->segments[j].kind == SEGMENT_KERNEL && t->segments[j].block > most)
+				most = t->segments[j].block;
+		if (!warps && most > CUDA_BLOCK_MAX)
+			warn_of_block(s, t->name, most);
+	}
+}
+
+static void print_machine(const struct scenario *s, FILE *out)
+{
+	const struct warp_machine *m = &s->set.warps->machine;
+	fprintf(out, "%s: %u kernel%s of warps on %u SM%s with %u sub-core%s%s at %.3g GHz\n", s->name,
+		s->set.warps->kernel_count, plural(s->set.warps->kernel_count), s->platform.sms,
+		plural(s->platform.sms), m->sub_cores, plural(m->sub_cores),
+		s->platform.sms == 1 ? "" : " each", (double)m->clock_hz * 1e-9);
+	for (uint32_t i = 0; i < s->set.warps->kernel_count; i++) {
+		if (s->set.warps->kernels[i].goal.kind == GOAL_NONE || s->setup.stop != STOP_DRAINED)
+			continue;
+		fprintf(stderr,
+			"cegsim: warning: %s: goals are judged to the end of the run, but with "
+			"'stop: drained' nothing is launched after the horizon; 'stop: horizon' is "
+			"meant for goals\n",
+			s->name);
+		return;
+	}
+}
+
+void run_print_sets(const struct run_command *c, FILE *out)
+{
+	for (uint32_t i = 0; i < c->files.count; i++) {
+		const struct scenario *s = &c->scenarios[i];
+		warn_of_blocks(s);
+		if (s->set.warps) {
+			print_machine(s, out);
+			continue;
+		}
+		struct utilisation u = taskset_utilisation(&s->set, &s->platform);
+		int64_t threads = (int64_t)s->platform.sms * s->platform.threads_per_sm;
+		fprintf(out, "%s: %u task%s on %s; planned utilisation: cpu %.3f, copy %.3f, gpu %.3f",
+			s->name, s->set.task_count, plural(s->set.task_count), s->platform.name, u.cpu,
+			u.copy, u.gpu);
+		if (u.threads > 0 && threads > 0)
+			fprintf(out, "; U_sum (threads in use on average): %.1f of %" PRId64, u.threads,
+				threads);
+		fputc('\n', out);
+		warn_of_power(s);
+	}
+	fflush(out);
+}

@@ -1,0 +1,28 @@
+/* runs/seeds.h - a list of seeds as users write it: "1..100", "1,5,9", "1..3,7". */
+#ifndef CEGSIM_RUNS_SEEDS_H
+#define CEGSIM_RUNS_SEEDS_H
+
+#include <stdint.h>
+
+#include "base/error.h"
+
+#define SEEDS_MAX 100000u
+#define SEED_RANGES_MAX 1000u
+
+struct seed_range {
+	int64_t first, last;
+};
+
+struct seeds {
+	struct seed_range *ranges; /* disjoint, in the order of the text */
+	uint32_t range_count;
+	uint32_t count; /* of all seeds; 0: none were given */
+};
+
+/* False: *err says what is wrong with the text, and *s is empty. */
+MUST_CHECK bool seeds_parse(const char *text, struct seeds *s, struct error *err);
+/* Seed number i < count. */
+uint64_t seeds_at(const struct seeds *s, uint32_t i);
+void seeds_finish(struct seeds *s);
+
+#endif
