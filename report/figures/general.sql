@@ -107,6 +107,66 @@ SELECT CASE WHEN (SELECT max(platforms) FROM (SELECT count(DISTINCT platform) AS
 FROM squared c LEFT JOIN root w ON w.v = c.v
 ORDER BY min(c.place) OVER (PARTITION BY c.platform, c.point), c.platform, c.series, c.ppm;
 
+-- name: misses-by-bandwidth
+-- title: share of jobs that miss their deadline over the bandwidth of copies, by board and policy: mean of the sets, +-1.96 standard errors
+-- with: policy_name point root
+-- chart: curves
+-- x: bandwidth of copies (GB/s)
+-- y: missed jobs / jobs (mean of sets, 95 %)
+-- log: x
+-- nothing: the runs of this recording have no two bandwidths of copies (a campaign of a scenario sets platform.copy.bandwidth)
+-- A panel for every board, and point of the other axes of a campaign's grid. Every replication of a scenario has a set.
+WITH
+elsewhere AS (
+	SELECT r.recipe, coalesce((SELECT group_concat(key || '=' || value, ', ') FROM (SELECT g.key, g.value FROM given g
+		WHERE g.recipe = r.recipe AND g.key IN (SELECT key FROM axis)
+			AND g.key NOT IN ('platform.copy.bandwidth', 'platform.preset') ORDER BY g.key)), '') AS point
+	FROM recipe r),
+of_set AS (
+	SELECT l.name AS platform, coalesce(e.point, '') AS point, r.taskset_id, n.series, l.copy_bandwidth AS bandwidth,
+		1.0 * sum(r.misses) / sum(r.jobs) AS ratio
+	FROM run r JOIN policy_name n USING (policy_id) JOIN taskset s USING (taskset_id) JOIN platform l USING (platform_id)
+		LEFT JOIN elsewhere e ON e.recipe = s.recipe
+	WHERE r.jobs > 0 AND r.status <> 'error' AND (SELECT count(DISTINCT copy_bandwidth) FROM platform) > 1
+		AND l.copy_bandwidth IS NOT NULL
+	GROUP BY l.name, e.point, r.taskset_id, n.series, l.copy_bandwidth),
+squared AS (
+	SELECT platform, point, min(taskset_id) AS place, series, bandwidth, avg(ratio) AS mean,
+		max(avg(ratio * ratio) - avg(ratio) * avg(ratio), 0.0) / nullif(count(*) - 1, 0) AS v
+	FROM of_set GROUP BY platform, point, series, bandwidth)
+SELECT c.platform || CASE c.point WHEN '' THEN '' ELSE ', ' || c.point END AS panel, c.series, c.bandwidth / 1e9 AS x,
+	c.mean AS y, max(c.mean - 1.96 * w.root, 0.0) AS low, min(c.mean + 1.96 * w.root, 1.0) AS high
+FROM squared c LEFT JOIN root w ON w.v = c.v
+ORDER BY min(c.place) OVER (PARTITION BY c.platform, c.point), c.platform, c.series, c.bandwidth;
+
+-- name: response-by-bandwidth
+-- title: worst response over deadline of all tasks, over the bandwidth of copies, by board and policy
+-- param: task - only the task of this name
+-- with: policy_name point
+-- chart: curves
+-- x: bandwidth of copies (GB/s)
+-- y: worst response / deadline
+-- log: x
+-- line: 1
+-- nothing: the runs of this recording have no two bandwidths of copies (a campaign of a scenario sets platform.copy.bandwidth)
+-- Of jobs that finished. Panels as in misses-by-bandwidth.
+WITH
+elsewhere AS (
+	SELECT r.recipe, coalesce((SELECT group_concat(key || '=' || value, ', ') FROM (SELECT g.key, g.value FROM given g
+		WHERE g.recipe = r.recipe AND g.key IN (SELECT key FROM axis)
+			AND g.key NOT IN ('platform.copy.bandwidth', 'platform.preset') ORDER BY g.key)), '') AS point
+	FROM recipe r),
+worst AS (
+	SELECT l.name AS platform, coalesce(e.point, '') AS point, min(r.taskset_id) AS place, n.series,
+		l.copy_bandwidth AS bandwidth, max(1.0 * a.max_response_ns / t.deadline_ns) AS y
+	FROM run r JOIN policy_name n USING (policy_id) JOIN taskset s USING (taskset_id) JOIN platform l USING (platform_id)
+		JOIN run_task a USING (run_id) JOIN task t ON t.task_id = a.task_id LEFT JOIN elsewhere e ON e.recipe = s.recipe
+	WHERE a.responses > 0 AND t.deadline_ns > 0 AND (:task IS NULL OR t.name = :task)
+		AND (SELECT count(DISTINCT copy_bandwidth) FROM platform) > 1 AND l.copy_bandwidth IS NOT NULL
+	GROUP BY l.name, e.point, n.series, l.copy_bandwidth)
+SELECT platform || CASE point WHEN '' THEN '' ELSE ', ' || point END AS panel, series, bandwidth / 1e9 AS x, y
+FROM worst ORDER BY min(place) OVER (PARTITION BY platform, point), platform, series, bandwidth;
+
 -- name: misses
 -- title: share of each task's jobs that miss their deadline, by policy
 -- param: run - only this run

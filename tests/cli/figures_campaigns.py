@@ -87,6 +87,43 @@ def miss_ratio(rec, options):
     return CURVES, {key: [point(u, sets) for u, sets in sorted(us.items())] for key, us in answer.items()}
 
 
+def by_bandwidth(rec, runs):
+    """{(panel, series): {GB/s: runs}}, if there are several bandwidths"""
+    bandwidth = lambda r: rec.platform[r["platform_id"]]["copy_bandwidth"]
+    axes = sorted(a for a in rec.axes if a not in ("platform.copy.bandwidth", "platform.preset"))
+    answer = {}
+    if len({p["copy_bandwidth"] for p in rec.platform.values()} - {None}) > 1:
+        for r in runs:
+            panel = [rec.platform[r["platform_id"]]["name"], rec.point(r["taskset_id"], axes)]
+            key = (", ".join(p for p in panel if p), rec.series[r["policy_id"]])
+            if bandwidth(r) is not None:
+                answer.setdefault(key, {}).setdefault(bandwidth(r) / 1e9, []).append(r)
+    return answer
+
+
+def misses_by_bandwidth(rec, options):
+    def point(x, runs):
+        sets = group_by(runs, lambda r: r["taskset_id"]).values()
+        ratios = [sum(r["misses"] for r in rs) / sum(r["jobs"] for r in rs) for rs in sets]
+        mean, half = sum(ratios) / len(ratios), spread(ratios)
+        return (x, mean) + ((None, None) if half is None else (max(mean - half, 0), min(mean + half, 1)))
+    shown = by_bandwidth(rec, [r for r in rec.run if r["jobs"] and r["status"] != "error"])
+    return CURVES, {key: [point(x, runs) for x, runs in sorted(xs.items())] for key, xs in shown.items()}
+
+
+def response_by_bandwidth(rec, options):
+    def worst(run):
+        of_tasks = [(t, rec.task[t["task_id"]]) for t in rec.run_task.get(run["run_id"], {}).values()]
+        return [t["max_response_ns"] / task["deadline_ns"] for t, task in of_tasks if t["responses"]
+            and task["deadline_ns"] and options.get("task", task["name"]) == task["name"]]
+    answer = {}
+    for key, xs in by_bandwidth(rec, rec.run).items():
+        points = [(x, [y for r in runs for y in worst(r)]) for x, runs in sorted(xs.items())]
+        if any(ys for _, ys in points):
+            answer[key] = [(x, max(ys)) for x, ys in points if ys]
+    return CURVES, answer
+
+
 def has_energy(rec, r):
     return r["energy_uj"] is not None and r["status"] in ("ok", "truncated")
 

@@ -16,11 +16,13 @@ import tempfile
 
 sys.dont_write_bytecode = True
 from figures_recording import BARS, CURVES, POINTS, STEPS, Recording
-from figures_campaigns import acceptance, energy_by_utilisation, grid, miss_ratio
+from figures_campaigns import acceptance, energy_by_utilisation, grid, miss_ratio, misses_by_bandwidth
+from figures_campaigns import response_by_bandwidth
 from figures_runs import (bounds, energy, energy_window, epochs, misses, occupancy, power, prediction_error, response_box,
     response_cdf, scaling, speed_up, stalls, tightness, utilisation, warps)
 
 FIGURES = {
+    "misses-by-bandwidth": misses_by_bandwidth, "response-by-bandwidth": response_by_bandwidth,
     "acceptance": acceptance, "grid": grid, "miss-ratio": miss_ratio, "energy-by-utilisation": energy_by_utilisation,
     "misses": misses, "energy": energy, "tightness": tightness, "bounds": bounds, "speed-up": speed_up,
     "scaling": scaling, "response-cdf": response_cdf, "response-box": response_box,
