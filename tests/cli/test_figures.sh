@@ -61,6 +61,12 @@ sed 's/^horizon: 2s/horizon: 200ms/' "$EXAMPLES/profiles-rtx3070.yaml" >profiles
 run run profiles.yaml -o profiles.db -q
 agree profiles.db "kernels with profiles" scaling response-cdf utilisation power energy grid prediction-error
 
+sed 's/^replications: .*/replications: 4/; s|\.\./examples|'"$EXAMPLES"'|; s/, jetson-agx-orin//
+	s/^    platform.copy/    horizon: [200ms, 300ms]\n&/' "$SOURCES/scenarios/campaigns/test-car.yaml" >car.yaml
+run sweep car.yaml -j 1 -q -o car.db
+agree car.db "a campaign of a scenario" misses-by-bandwidth response-by-bandwidth response-by-bandwidth,task=camera \
+	grid grid,axis=platform.copy.bandwidth misses response-cdf acceptance miss-ratio
+
 for seed in $seeds; do
 	cat >platforms.yaml <<-YAML
 		cegsim-campaign: 1
