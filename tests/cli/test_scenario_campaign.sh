@@ -68,7 +68,7 @@ while read -r board bandwidth seed; do
 	sed "s/^horizon: .*/horizon: 400ms/; s/preset: .*/preset: $board/; s/bandwidth: 12GB/bandwidth: ${bandwidth}GB/
 		s/^policies: .*/policies: [fifo-cke, {name: rm, unit: kernel}, mpcp]/" cars/car.yaml >edited.yaml
 	"$CEGSIM" run edited.yaml --seed "$seed" --format csv -q 2>sizes | sed 1d | cut -d, -f4,5,10 >by-hand
-	sqlite3 -csv one.db "SELECT jobs, misses, digest FROM run r JOIN platform l USING (platform_id) WHERE l.name = '$board' AND
+	sqlite3 -csv one.db "SELECT jobs, misses, r.digest FROM run r JOIN platform l USING (platform_id) WHERE l.name = '$board' AND
 		l.copy_bandwidth = ${bandwidth}000000000 AND r.seed = $seed ORDER BY run_id" | tr -d '\r' >recorded
 	compare recorded "$board, $bandwidth GB/s, seed $seed: the runs of the edited scenario" <by-hand
 done <points

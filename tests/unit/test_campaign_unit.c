@@ -85,6 +85,61 @@ static void digest_of(const char *name, struct content_digest *digest)
 
 /* ---- units ---- */
 
+static const char own_scenario[] =
+	"cegsim: 1\ntime_unit: ms\nhorizon: 200\nseed: 8\nexecution: uniform\n"
+	"platform: {preset: jetson-tx1, copy: {bandwidth: 10GB/s}}\n"
+	"tasks: [{name: a, period: 20, segments: [{cpu: [1, 3]}, {copy: to_gpu, bytes: 4MiB}]}]\n"
+	"policies: [fifo-cke, rm]\n";
+
+static void read_own(struct fixture *f, const char *text)
+{
+	struct diagnostics d;
+	*f = (struct fixture){0};
+	diagnostics_init(&d, "c.yaml");
+	bool ok = campaign_read_stored("c.yaml", text, strlen(text), own_scenario, &f->campaign, &d);
+	diagnostics_print(&d, stderr);
+	diagnostics_finish(&d);
+	assert_true(ok);
+}
+
+TEST("units of a scenario are replications of its points, in any order")
+{
+	struct fixture f;
+	read_own(&f,
+		"cegsim-campaign: 1\nreplications: 3\nanalyses: [rtgpu]\ngenerate: {recipe: scenario, file: "
+		"a.yaml, set: {platform.copy.bandwidth: [1GB/s, 2GB/s], policies.rm.unit: [section, kernel]}}\n");
+	assert_int_equal(unit_jobs(&f.campaign), 2);
+	assert_int_equal(unit_count(&f.campaign), 12);
+	write_all(&f, "own.db");
+	const char *db = sample_path("own.db");
+	assert_string_equal(
+		sample_rows(db, "SELECT replication, count(*), count(DISTINCT seed), min(seed = 8), "
+				"max(set_number) FROM run GROUP BY 1 ORDER BY 1"),
+		"0|8|1|1|0\n1|8|1|0|0\n2|8|1|0|0");
+	assert_string_equal(
+		sample_rows(db, "SELECT min(recipe_index), max(recipe_index), count(*) FROM taskset "
+				"GROUP BY recipe ORDER BY 1"),
+		"0|2|3\n3|5|3\n6|8|3\n9|11|3");
+	assert_string_equal(
+		sample_rows(db, "SELECT count(*), count(DISTINCT taskset_id), sum(recipe_index % 3) FROM "
+				"analysis_run JOIN taskset USING (taskset_id)"),
+		"4|4|0");
+	assert_string_equal(sample_rows(db, "SELECT copy_bandwidth FROM platform ORDER BY platform_id"),
+		"1000000000\n2000000000");
+	assert_string_equal(sample_rows(db, "SELECT name, params FROM policy ORDER BY policy_id LIMIT 3"),
+		"fifo-cke|{\"order\":\"head\"}\nrm|{\"unit\":\"section\"}\nrm|{\"unit\":\"kernel\"}");
+	assert_string_equal(
+		sample_rows(db, "SELECT name, text LIKE 'cegsim: 1%' FROM scenario ORDER BY scenario_id"),
+		"c.yaml|0\na.yaml|1");
+	static const uint32_t backwards[] = {11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0};
+	struct content_digest one, other;
+	write_units(&f, "back.db", backwards, 12, true);
+	digest_of("own.db", &one);
+	digest_of("back.db", &other);
+	assert_string_equal(one.text, other.text);
+	finish(&f);
+}
+
 TEST("a campaign in a recording")
 {
 	struct fixture f;
