@@ -98,7 +98,8 @@
 #define STRETCH_COLUMNS(COLUMN, FIELD, WORD) \
 	COLUMN(OTHER, stretch_id, "INTEGER PRIMARY KEY", NULL, \
 		"number of the stretch, in the order in which they were written") \
-	COLUMN(OTHER, first_unit, "INTEGER NOT NULL", NULL, "number of its first unit (taskset.recipe_index)") \
+	COLUMN(OTHER, first_unit, "INTEGER NOT NULL", NULL, \
+		"number of its first unit (taskset.recipe_index)") \
 	COLUMN(OTHER, units, "INTEGER NOT NULL", NULL, "number of consecutive units")
 
 #define STRETCH_END_COLUMNS(COLUMN, FIELD, WORD) \

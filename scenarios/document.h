@@ -30,7 +30,7 @@ struct node {
 	uint32_t count;            /* items of a list, pairs of a map */
 	uint32_t weight;           /* number of nodes in this subtree, counting those behind aliases */
 	uint32_t height;           /* number of levels in this subtree */
-	uint32_t origin;           /* 0: the text; else a number by which its maker knows it (scenarios/graft.h) */
+	uint32_t origin;           /* 0: the text; else the number of another source (scenarios/graft.h) */
 	struct node *first, *next; /* children; of a map key, value, key, value, ... */
 };
 

@@ -159,8 +159,10 @@ static void scenario_as_recipe_schema(struct text *out)
 		", {\"type\": \"object\", \"description\": \"A scenario of your own, and values in place of "
 		"its own.\", \"properties\": {\"recipe\": {\"const\": \"" OWN_SCENARIO
 		"\"}, \"file\": {\"type\": "
-		"\"string\", \"minLength\": 1, \"description\": \"The scenario, looked for beside this file.\"}, "
-		"\"set\": {\"type\": \"object\", \"description\": \"Values by their path in the scenario, such as "
+		"\"string\", \"minLength\": 1, \"description\": \"The scenario, looked for beside this "
+		"file.\"}, "
+		"\"set\": {\"type\": \"object\", \"description\": \"Values by their path in the "
+		"scenario, such as "
 		"platform.copy.bandwidth; a list of values spans the grid.\"}}, \"required\": [\"recipe\", "
 		"\"file\"], \"additionalProperties\": false}");
 }

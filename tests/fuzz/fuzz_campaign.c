@@ -13,7 +13,8 @@
 static const char scenario[] =
 	"cegsim: 1\ntime_unit: ms\nhorizon: 40\nplatform: {preset: jetson-tx1, copy: {bandwidth: 10GB/s}}\n"
 	"profiles: {mmul: {time: [34ms, 17ms]}}\ntasks:\n"
-	"  - name: camera\n    period: 33\n    segments: [{cpu: [0.5, 2]}, {copy: to_gpu, bytes: 4MiB}, {kernel: "
+	"  - name: camera\n    period: 33\n    segments: [{cpu: [0.5, 2]}, {copy: to_gpu, bytes: 4MiB}, "
+	"{kernel: "
 	"{grid: 64, block: 256, block_time: 1.2}}]\n"
 	"  - {name: radar, period: 20, release: periodic, segments: [{kernel: {profile: mmul}}]}\n"
 	"policies: [fifo-cke, {name: rm, unit: kernel}]\n";

@@ -46,7 +46,8 @@ static void write_scenario(struct text *out, const unsigned value[KEYS])
 	text_printf(out,
 		"cegsim: 1\ntime_unit: ms\nhorizon: %s\nstop: %s\nexecution: %s\nrelease: %s\non_miss: %s\n"
 		"platform: {preset: %s, copy: {bandwidth: %s, engines: %s, latency: 8us}}\ntasks:\n"
-		"  - {name: camera, period: 33, deadline: %s, segments: [{cpu: %s}, {copy: to_gpu, bytes: 4MiB},\n"
+		"  - {name: camera, period: 33, deadline: %s, segments: [{cpu: %s}, {copy: to_gpu, "
+		"bytes: 4MiB},\n"
 		"      {kernel: {grid: %s, block: 256, block_time: [0.6, 1.2]}}, {copy: to_cpu, time: 1}]}\n"
 		"  - {name: radar, period: %s, segments: [{copy: to_gpu, bytes: 1MiB}, {kernel: %s}]}\n"
 		"policies: [{name: fifo-cke, order: %s}, {name: rm, unit: %s}]\n",

@@ -107,7 +107,8 @@ TEST("units of a scenario are replications of its points, in any order")
 	struct fixture f;
 	read_own(&f,
 		"cegsim-campaign: 1\nreplications: 3\nanalyses: [rtgpu]\ngenerate: {recipe: scenario, file: "
-		"a.yaml, set: {platform.copy.bandwidth: [1GB/s, 2GB/s], policies.rm.unit: [section, kernel]}}\n");
+		"a.yaml, set: {platform.copy.bandwidth: [1GB/s, 2GB/s], policies.rm.unit: [section, "
+		"kernel]}}\n");
 	assert_int_equal(unit_jobs(&f.campaign), 2);
 	assert_int_equal(unit_count(&f.campaign), 12);
 	write_all(&f, "own.db");

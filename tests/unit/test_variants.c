@@ -199,14 +199,17 @@ TEST("a wrong path names the nearest key or name")
 		"c.yaml:8:5: error: tasks.camra.period: nothing in 'tasks' is called 'camra'; did you mean "
 		"'camera'?\n"
 		"c.yaml:9:5: error: tasks.2.period: 'tasks' has no item 2; it has 2, counted from 0\n"
-		"c.yaml:10:5: error: tasks.camera.segments.3.cpu: 'segments' has no item 3; it has 3, counted "
+		"c.yaml:10:5: error: tasks.camera.segments.3.cpu: 'segments' has no item 3; it has 3, "
+		"counted "
 		"from 0\n"
 		"c.yaml:11:5: error: tasks.camera.segments.0.grid: '0' of 'segments' has no 'grid'\n"
 		"c.yaml:12:5: error: profiles.mul.time: 'profiles' has no 'mul'; did you mean 'mmul'?\n"
-		"c.yaml:13:5: error: tasks.camera.period.x: 'period' is one value, with nothing called 'x' in "
+		"c.yaml:13:5: error: tasks.camera.period.x: 'period' is one value, with nothing called "
+		"'x' in "
 		"it\n"
 		"c.yaml:14:5: error: policies.fcfs.unit: nothing in 'policies' is called 'fcfs'\n"
-		"c.yaml:15:5: error: policies.rm.unit: several are called 'rm'; say which by its number, counted "
+		"c.yaml:15:5: error: policies.rm.unit: several are called 'rm'; say which by its "
+		"number, counted "
 		"from 0\n"
 		"c.yaml:16:5: error: platform.: a path such as platform.copy.bandwidth is wanted\n"
 		"c.yaml:17:5: error: warp.kernels.K1.blocks: the scenario has no 'kernels'\n");
@@ -218,10 +221,12 @@ TEST("a wrong value is reported at its place, with the scenario's key, and once 
 			"    tasks.camera.deadline: [10, 40]\n"
 			"    tasks.camera.priority: [1, 2]\n"
 			"    policies.0.odrer: head\n",
-		"c.yaml:6:38: error: platform.copy.bandwidth: 'bandwidth' wants a bandwidth such as 10GB/s, got "
+		"c.yaml:6:38: error: platform.copy.bandwidth: 'bandwidth' wants a bandwidth such as "
+		"10GB/s, got "
 		"\"fast\"\n"
 		"c.yaml:6:44: error: platform.copy.bandwidth: 'bandwidth' is 0; it must be at least 1B/s\n"
-		"c.yaml:7:33: error: tasks.camera.deadline: the deadline of 'camera', 40ms, is longer than its "
+		"c.yaml:7:33: error: tasks.camera.deadline: the deadline of 'camera', 40ms, is longer "
+		"than its "
 		"period, 33ms\n"
 		"c.yaml:8:29: error: with tasks.camera.priority=1, av.yaml:15:5: 'priority' is missing here: "
 		"either all tasks have one (as that in line 8) or none\n"
@@ -236,8 +241,10 @@ TEST("a value with which another part of the scenario is wrong is the one that i
 	assert_says(SET "horizon: [500, 600]\n"
 			"    platform.gpu.threads_per_sm: [2048, 128]\n"
 			"    limit: 550\n",
-		"c.yaml:7:41: error: with platform.gpu.threads_per_sm=128, av.yaml:14:18: a block of this kernel "
-		"does not fit an empty SM: it exceeds the threads per SM (256 threads, 8 warps, 0 registers, 0 "
+		"c.yaml:7:41: error: with platform.gpu.threads_per_sm=128, av.yaml:14:18: a block of "
+		"this kernel "
+		"does not fit an empty SM: it exceeds the threads per SM (256 threads, 8 warps, 0 "
+		"registers, 0 "
 		"bytes of shared memory)\n"
 		"c.yaml:8:12: error: limit: 'limit' is shorter than the horizon, 600ms\n");
 }
@@ -245,22 +252,29 @@ TEST("a value with which another part of the scenario is wrong is the one that i
 TEST("keys that have another place, values given twice, and empty lists")
 {
 	assert_says(
-		"cegsim-campaign: 1\nsets: 3\ntime_unit: ms\nrun: {horizon: 2}\nplatforms: [{preset: titan-v}]\n"
+		"cegsim-campaign: 1\nsets: 3\ntime_unit: ms\nrun: {horizon: 2}\nplatforms: [{preset: "
+		"titan-v}]\n"
 		"generate: {recipe: scenario, file: av.yaml, sett: 1, platform: 2, set: {seed: 2, policies: "
 		"[[rm]], horizon: [], tasks.0.period: [33, 33], tasks.0.period: 5, limit: 3s, limit: 3s}}\n",
-		"c.yaml:2:7: error: 'sets' does not go with recipe 'scenario': there is one set, the scenario's; "
+		"c.yaml:2:7: error: 'sets' does not go with recipe 'scenario': there is one set, the "
+		"scenario's; "
 		"'replications' runs it with other draws\n"
-		"c.yaml:3:12: error: 'time_unit' does not go with recipe 'scenario': the times in 'set' are in that "
+		"c.yaml:3:12: error: 'time_unit' does not go with recipe 'scenario': the times in 'set' "
+		"are in that "
 		"of the scenario\n"
-		"c.yaml:4:6: error: 'run' does not go with recipe 'scenario': the scenario says it; 'set' has other "
+		"c.yaml:4:6: error: 'run' does not go with recipe 'scenario': the scenario says it; "
+		"'set' has other "
 		"values, such as horizon or execution\n"
 		"c.yaml:5:12: error: 'platforms' does not go with recipe 'scenario': the machine is the "
 		"scenario's; 'set' has others, such as platform.preset\n"
 		"c.yaml:6:45: error: recipe 'scenario' has no option \"sett\"; did you mean 'set'?\n"
-		"c.yaml:6:54: error: recipe 'scenario' has no option \"platform\"; values of the scenario go inside "
+		"c.yaml:6:54: error: recipe 'scenario' has no option \"platform\"; values of the "
+		"scenario go inside "
 		"of 'set'\n"
-		"c.yaml:6:73: error: 'seed' is not set here: the campaign says it, in 'seed' and 'replications'\n"
-		"c.yaml:6:82: error: 'policies' is not set here: the campaign lists them, in 'policies'; an option "
+		"c.yaml:6:73: error: 'seed' is not set here: the campaign says it, in 'seed' and "
+		"'replications'\n"
+		"c.yaml:6:82: error: 'policies' is not set here: the campaign lists them, in "
+		"'policies'; an option "
 		"of one is policies.NAME.OPTION, such as policies.fifo-cke.order\n"
 		"c.yaml:6:109: error: 'horizon' is an empty list\n"
 		"c.yaml:6:134: error: 'tasks.0.period' has the value 33 twice\n"
@@ -271,7 +285,8 @@ TEST("keys that have another place, values given twice, and empty lists")
 TEST("a path that is set again under another name")
 {
 	assert_says(SET "tasks.camera.deadline: [10, 20]\n    tasks.0.deadline: 12\n",
-		"c.yaml:6:5: error: tasks.camera.deadline: another path that is set below replaces this value\n");
+		"c.yaml:6:5: error: tasks.camera.deadline: another path that is set below replaces this "
+		"value\n");
 }
 
 TEST("the scenario must be there, and sound by itself")
@@ -283,7 +298,8 @@ TEST("the scenario must be there, and sound by itself")
 	reading_finish(&r);
 	r = read_with(text, "cegsim: 1\nhorizon: 4\ntasks: []\n");
 	assert_string_equal(r.said,
-		"c.yaml:4:9: error: av.yaml:2:10: 'horizon' wants a duration such as 250us or 1.5ms, got \"4\"; or "
+		"c.yaml:4:9: error: av.yaml:2:10: 'horizon' wants a duration such as 250us or 1.5ms, "
+		"got \"4\"; or "
 		"set time_unit: ms, for all times of the file\n"
 		"c.yaml:4:9: error: av.yaml:3:8: 'tasks' is empty\n");
 	reading_finish(&r);
