@@ -290,12 +290,6 @@ static bool print_runs(const struct run_command *c, struct error *err)
 	return table_end(&t, err);
 }
 
-bool run_was_simulated(const struct planned *run)
-{
-	return run->ended && run->tasks && run->result.status != RUN_REFUSED &&
-	       run->result.status != RUN_ERROR;
-}
-
 static bool any_simulated(const struct run_command *c, bool warps)
 {
 	for (uint32_t i = 0; i < c->run_count; i++)

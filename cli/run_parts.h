@@ -40,7 +40,11 @@ struct run_command {
 };
 
 /* Was the run simulated, so that it has figures? */
-bool run_was_simulated(const struct planned *run);
+static inline bool run_was_simulated(const struct planned *run)
+{
+	return run->ended && run->tasks && run->result.status != RUN_REFUSED &&
+	       run->result.status != RUN_ERROR;
+}
 
 /* cli/run_sets.c: what is known of the scenarios before they are run, and what is odd about them. */
 void run_print_sets(const struct run_command *c, FILE *out);
