@@ -15,6 +15,10 @@ analyses: [stgm, rtgpu]
 policies: [fcfs, rm, {name: stgm, admit: any}, {name: stgm, admit: any, wait: suspend}, sbeet]
 run: {horizon: 2s, stop: horizon}
 YAML
+sed 's/^replications: .*/replications: 2/; s|\.\./examples|'"$SOURCES/scenarios/examples"'|' \
+	"$SOURCES/scenarios/campaigns/test-car.yaml" >car.yaml
+run sweep car.yaml -o car.db -q
+expect_status 0 "a campaign of a scenario"
 run run run.yaml -o run.db
 expect_status 0 "a run under every policy, with blocks"
 run analyze run.db
@@ -28,6 +32,7 @@ expect_status 0 "a campaign"
 
 source_of() {
 	case $1 in
+	misses-by-bandwidth | response-by-bandwidth) echo car ;;
 	acceptance | grid | miss-ratio | energy-by-utilisation) echo campaign ;;
 	scaling) echo profiles ;;
 	*) echo run ;;
