@@ -9,6 +9,7 @@
 #include "base/units.h"
 
 static const struct analysis *const analyses[] = {
+	&analysis_fifo_chains,
 	&analysis_fifo_e1,
 	&analysis_fifo_e2,
 	&analysis_fifo_utilisation,
@@ -61,8 +62,11 @@ bool analysis_bound(const struct analysis *analysis, const struct plan *plan, co
 
 bool analysis_begin(struct analysis_result *result, uint32_t tasks, struct arena *arena, struct error *err)
 {
-	*result = (struct analysis_result){.task = arena_new(arena, struct task_bound, tasks)};
-	if (!result->task)
+	*result = (struct analysis_result){
+		.task = arena_new(arena, struct task_bound, tasks),
+		.failed = arena_new(arena, uint32_t, tasks),
+	};
+	if (!result->task || !result->failed)
 		return error_memory(err, "an analysis");
 	for (uint32_t i = 0; i < tasks; i++) {
 		result->task[i].response_ns = NO_BOUND;
@@ -84,6 +88,11 @@ bool analysis_refuse(struct analysis_result *result, uint32_t task, const char *
 	vsnprintf(result->verdict.reason, sizeof(result->verdict.reason), fmt, args);
 	va_end(args);
 	return true;
+}
+
+void analysis_assume(struct analysis_result *result, uint32_t task)
+{
+	result->failed[result->failed_count++] = task;
 }
 
 /* The failing task of the highest priority; NO_FAILING_TASK: none. */
@@ -138,6 +147,7 @@ void analysis_sums(struct analysis_result *result, uint32_t task, const struct b
 	struct task_bound *b = &result->task[task];
 	b->analysed = true;
 	b->response_ns = sums->response_ns;
+	b->assumes = sums->response_ns == NO_BOUND ? 0 : result->failed_count;
 	if (sums->response_ns == NO_BOUND)
 		return;
 	add_part(b, BOUND_OWN, NO_FAILING_TASK, sums->own_ns);

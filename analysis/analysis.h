@@ -30,10 +30,13 @@ struct bound_part {
 };
 
 struct task_bound {
-	bool analysed;            /* false: the analysis stopped before it came to this task */
+	bool analysed;            /* false: the analysis says nothing about this task */
 	int64_t response_ns;      /* the least fixed point, also beyond the deadline, or NO_BOUND */
 	struct bound_part *parts; /* [part_count]; their sum is response_ns, unless that is NO_BOUND */
 	uint32_t part_count;
+	/* The bound rests on the first so many of the result's failed tasks: it holds in runs in which no job
+	 * of them is late. */
+	uint32_t assumes;
 };
 
 struct analysis_result {
@@ -42,6 +45,10 @@ struct analysis_result {
 	bool refused;
 	struct verdict verdict;
 	struct task_bound *task; /* [tasks] */
+	/* Tasks whose responses have no bound on which others could rest, in the order in which they were
+	 * found; the bounds of other tasks may assume that they keep their deadlines. */
+	uint32_t *failed; /* [failed_count] */
+	uint32_t failed_count;
 };
 
 struct analysis {
@@ -84,8 +91,9 @@ MUST_CHECK bool analysis_begin(
 	struct analysis_result *result, uint32_t tasks, struct arena *arena, struct error *err);
 /* Refuses the plan: the analysis does not hold for it. Always returns true, as that is no error. */
 bool analysis_refuse(struct analysis_result *result, uint32_t task, const char *fmt, ...) PRINTF_LIKE(3, 4);
-/* Sets the verdict from the bounds. Needed are the bounds of all tasks in order of priority (rank), up to the
- * first one whose bound is above its deadline. */
+/* Says that from here on bounds assume that this task keeps its deadline. */
+void analysis_assume(struct analysis_result *result, uint32_t task);
+/* Sets the verdict from the bounds. */
 void analysis_judge(struct analysis_result *result, const struct plan *plan);
 /* Takes over the verdict of the test itself. If the test analysed no task at all, the analysis does not hold
  * for the set. */

@@ -177,7 +177,7 @@ bool happens(struct random_key *key, int percent)
 	return drawn(key, 1, 100) <= percent;
 }
 
-static void draw_run(struct maker *k, struct random_key *key)
+void draw_run(struct maker *k, struct random_key *key)
 {
 	struct run_setup *r = &k->setup;
 	int64_t longest = 0;
@@ -199,8 +199,7 @@ static void draw_run(struct maker *k, struct random_key *key)
 	r->ties = happens(key, 50) ? TIES_LOWER_FIRST : TIES_TASK_ORDER;
 }
 
-/* Compares one task's bound with its longest response in some runs. */
-static void tally_bound(struct tally *tally, uint32_t set, uint32_t task, int64_t bound, int64_t response)
+void tally_bound(struct tally *tally, uint32_t set, uint32_t task, int64_t bound, int64_t response)
 {
 	double ratio = (double)response / (double)bound;
 	if (response > bound && tally->exceeded == 0)

@@ -80,8 +80,11 @@ struct tally {
 	char first[160]; /* the first bound that was exceeded */
 };
 
-/* Compares the set's bounds (NO_BOUND: skip) with as many runs, with random offsets, releases, lengths, and
- * rules for ties. */
+/* Random offsets, releases, lengths, and rules for ties. */
+void draw_run(struct maker *k, struct random_key *key);
+/* Compares one task's bound with its longest response in some runs. */
+void tally_bound(struct tally *tally, uint32_t set, uint32_t task, int64_t bound, int64_t response);
+/* Compares the set's bounds (NO_BOUND: skip) with as many runs (draw_run()). */
 void tally_runs(struct tally *tally, struct maker *k, struct random_key *key, const char *policy,
 	const char *options, const int64_t *bound, uint32_t runs);
 void tally_print(const struct tally *t, const char *what);
