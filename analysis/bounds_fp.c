@@ -91,11 +91,15 @@ static bool analyse(const struct plan *plan, enum bounds_fp_method method, const
 			.period = tasks[i].period_ns,
 		};
 	}
+	/* Busy periods count the releases of higher tasks, whether or not these are in time. But the next job
+	 * of a task with a backlog comes to the GPU only when the one before it has left: with `ties:
+	 * lower-first` a lower section can go between. */
 	for (uint32_t k = 0; k < count; k++) {
+		const struct section_task *t = &tasks[order[k]];
 		struct fixed_priority_bound b = fixed_priority_response(&set, k);
-		fill(&set, k, &b, &tasks[order[k]], order, interference, result);
-		if (b.response > tasks[order[k]].deadline_ns)
-			break;
+		fill(&set, k, &b, t, order, interference, result);
+		if (method == NONPREEMPTIVE && b.response > t->period_ns)
+			analysis_assume(result, order[k]);
 	}
 	analysis_judge(result, plan);
 	return true;

@@ -46,14 +46,21 @@ static bool fits(const struct plan *plan, struct analysis_result *result)
 	return !result->refused;
 }
 
-static void fill(const struct stgm_bounds *bounds, uint32_t tasks, struct analysis_result *result)
+/* From the lowest task on: those above a task that is assumed in time rest on that. */
+static void fill(const struct plan *plan, const struct stgm_bounds *bounds, struct analysis_result *result)
 {
-	for (uint32_t i = 0; i < tasks; i++) {
+	uint32_t tasks = plan->set->task_count;
+	for (uint32_t rank = tasks; rank-- > 0;) {
+		uint32_t i = 0;
+		while (plan->rank[i] != rank)
+			i++;
 		const struct stgm_bound *b = &bounds->task[i];
 		const struct bound_sums sums = {
 			b->response, b->own, b->copy, b->gpu, b->blocking, b->interference, NULL, tasks};
 		if (b->analysed)
 			analysis_sums(result, i, &sums);
+		if (b->assumed)
+			analysis_assume(result, i);
 	}
 }
 
@@ -79,7 +86,7 @@ static bool bound(const struct plan *plan, const struct params *params, struct a
 	};
 	if (!stgm_analyse(plan->platform, plan->set, plan->rank, &chosen, sms, arena, &bounds, err))
 		return false;
-	fill(&bounds, tasks, result);
+	fill(plan, &bounds, result);
 	analysis_take_verdict(result, tasks, &bounds.verdict);
 	return true;
 }

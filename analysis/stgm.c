@@ -37,8 +37,11 @@ static bool check_given(const struct stgm_state *s, const uint32_t *sms, struct 
 	return true;
 }
 
+/* Higher tasks count by their releases, from an instant on at which none of them is active, whether or not
+ * they are in time. So do lower tasks that never need the core, but these must not have a backlog. */
 static void test_all(const struct stgm_state *s, struct stgm_bounds *bounds)
 {
+	verdict_accept(&bounds->verdict);
 	for (uint32_t k = 0; k < s->chains.count; k++) {
 		const struct stgm_task *t = &s->task[k];
 		struct stgm_bound *b = &bounds->task[s->chains.order[k]];
@@ -47,12 +50,10 @@ static void test_all(const struct stgm_state *s, struct stgm_bounds *bounds)
 		b->copy = t->copies;
 		b->gpu = t->kernels;
 		b->response = stgm_response(s, k, true, &b->blocking, b->interference);
-		if (b->response > t->chain->task->deadline_ns) {
+		b->assumed = t->coreless && k > 0 && b->response > t->chain->task->period_ns;
+		if (b->response > t->chain->task->deadline_ns && bounds->verdict.accepted)
 			refuse(s, k, b->response, &bounds->verdict);
-			return;
-		}
 	}
-	verdict_accept(&bounds->verdict);
 }
 
 bool stgm_analyse(const struct platform *platform, const struct taskset *set, const uint32_t *rank,

@@ -76,8 +76,10 @@ MUST_CHECK bool stgm_allocate(const struct platform *platform, const struct task
 
 /* own + copy + gpu + blocking + the sum of interference = response. */
 struct stgm_bound {
-	bool analysed;          /* false for the tasks below the first that fails */
-	int64_t response;       /* least fixed point, also above the deadline, or NO_BOUND */
+	bool analysed;
+	bool assumed;     /* others rest on its keeping its deadline: it needs no core, has no bound within
+			     its period, and blocks higher tasks with every job */
+	int64_t response; /* least fixed point, also above the deadline, or NO_BOUND */
 	int64_t own, copy, gpu; /* worst cases of the task's own segments */
 	int64_t blocking;       /* copies, and kernels on shared SMs, of lower tasks */
 	int64_t *interference;  /* [tasks] */
@@ -89,8 +91,8 @@ struct stgm_bounds {
 };
 
 /* The response-time test, whatever options->test says. sms[task] physical SMs; their ids follow from
- * options->exclusive as in stgm_allocate. Lower tasks without a CPU segment are assumed to meet their
- * deadlines (true if the whole set is accepted). False: out of memory. */
+ * options->exclusive as in stgm_allocate. Lower tasks without a CPU segment are assumed to end
+ * within their periods; where that is not shown, `assumed` says so. False: out of memory. */
 MUST_CHECK bool stgm_analyse(const struct platform *platform, const struct taskset *set, const uint32_t *rank,
 	const struct stgm_options *options, const uint32_t *sms, struct arena *arena,
 	struct stgm_bounds *bounds, struct error *err);

@@ -32,6 +32,28 @@ static void add_parts(struct table *t, const struct task_bound *b)
 		bounded(b) ? table_time(t, bound_part_sum(b, kinds[i])) : table_null(t);
 }
 
+/* "t2, t4": the tasks that must keep their deadlines for the bound to hold; NULL: none. */
+static void add_assumed(struct table *t, const struct answer *a, const struct task_bound *b)
+{
+	struct text names = {0};
+	for (uint32_t i = 0; bounded(b) && i < b->assumes; i++)
+		text_printf(&names, "%s%s", i ? ", " : "",
+			a->bounding->spec.set->tasks[a->bounds.failed[i]].name);
+	table_text(t, names.length ? text_data(&names) : NULL);
+	t->failed |= names.failed;
+	text_finish(&names);
+}
+
+static bool any_assumed(const struct answer *answers, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		for (uint32_t k = 0; answers[i].bounds.task && k < answers[i].bounding->spec.set->task_count;
+			k++)
+			if (answers[i].bounds.task[k].assumes > 0)
+				return true;
+	return false;
+}
+
 static const char *failing(const struct answer *a)
 {
 	const struct taskset *set = a->bounding->spec.set;
@@ -60,6 +82,8 @@ static const char *task_verdict(const struct task_bound *b, int64_t deadline_ns)
 {
 	if (!b->analysed)
 		return "not reached";
+	if (b->assumes > 0)
+		return b->response_ns <= deadline_ns ? "in time if" : "late if";
 	return b->response_ns <= deadline_ns ? "in time" : b->response_ns == NO_BOUND ? "no bound" : "late";
 }
 
@@ -67,10 +91,11 @@ static bool print_tasks(const struct answer *answers, size_t count, struct error
 {
 	static const char *const columns[] = {"policy", "analysis", "task", "rank", TABLE_MS("deadline"),
 		TABLE_MS("bound"), "verdict", TABLE_MS("own"), TABLE_MS("copy"), TABLE_MS("gpu"),
-		TABLE_MS("blocking"), TABLE_MS("interference")};
+		TABLE_MS("blocking"), TABLE_MS("interference"), "assumes_in_time"};
+	bool assumed = any_assumed(answers, count);
 	char label[PARAMS_LABEL_MAX];
 	struct table t;
-	table_begin(&t, stdout, TABLE_TEXT, columns, sizeof(columns) / sizeof(*columns));
+	table_begin(&t, stdout, TABLE_TEXT, columns, sizeof(columns) / sizeof(*columns) - !assumed);
 	for (const struct answer *a = answers; a < answers + count; a++) {
 		const struct taskset *set = a->bounding->spec.set;
 		for (uint32_t rank = 0; a->bounds.task && rank < set->task_count; rank++) {
@@ -84,6 +109,8 @@ static bool print_tasks(const struct answer *answers, size_t count, struct error
 			add_bound(&t, b);
 			table_text(&t, task_verdict(b, set->tasks[i].deadline_ns));
 			add_parts(&t, b);
+			if (assumed)
+				add_assumed(&t, a, b);
 		}
 	}
 	return table_end(&t, err);
@@ -122,12 +149,14 @@ static void add_task(struct table *t, const struct answer *a, uint32_t i)
 	g && g->slots ? table_integer(t, g->virtual_sms) : table_null(t);
 	table_time(t, task->deadline_ns);
 	add_bound(t, b);
-	b->analysed ? table_text(t, b->response_ns <= task->deadline_ns ? "yes" : "no") : table_null(t);
+	b->analysed && b->assumes == 0 ? table_text(t, b->response_ns <= task->deadline_ns ? "yes" : "no")
+				       : table_null(t);
 	add_parts(t, b);
 	if (bounded(b))
 		add_interference(t, plan->set, b);
 	else
 		table_null(t);
+	add_assumed(t, a, b);
 }
 
 static void add_answer(struct table *t, const struct answer *a)
@@ -151,7 +180,8 @@ static bool print_flat(
 	static const char *const columns[] = {"policy", "params", "analysis", "analysis_params", "version",
 		"safety", "verdict", "failing", "reason", "task", "rank", "sms", "virtual_sms",
 		TABLE_MS("deadline"), TABLE_MS("bound"), "meets", TABLE_MS("own"), TABLE_MS("copy"),
-		TABLE_MS("gpu"), TABLE_MS("blocking"), TABLE_MS("interference"), "interference_by_ns"};
+		TABLE_MS("gpu"), TABLE_MS("blocking"), TABLE_MS("interference"), "interference_by_ns",
+		"assumes_in_time"};
 	enum { OF_ANSWER = 9 };
 	struct table t;
 	size_t all = sizeof(columns) / sizeof(*columns);

@@ -85,6 +85,7 @@ bool bounding_compute(
 		return true;
 	bounds->verdict = result.verdict.accepted ? BOUNDS_SCHEDULABLE : BOUNDS_UNSCHEDULABLE;
 	bounds->task = result.task;
+	bounds->failed = result.failed;
 	return true;
 }
 
@@ -139,7 +140,7 @@ static bool make_rows(
 			continue;
 		rows->bounds[rows->bound_count++] =
 			(struct bound_row){.task = i, .rank = b->plan.rank[i], .bound_ns = bounding_bound(t)};
-		for (uint32_t k = 0; k < t->part_count; k++)
+		for (uint32_t k = 0; t->assumes == 0 && k < t->part_count; k++)
 			rows->parts[rows->part_count++] = (struct bound_part_row){
 				.task = i,
 				.part = bound_part_kind_name(t->parts[k].kind),
@@ -196,7 +197,8 @@ bool bounding_store(const struct bounding *b, const struct bounds *bounds, bool 
 
 int64_t bounding_bound(const struct task_bound *task)
 {
-	return task->analysed && task->response_ns != NO_BOUND ? task->response_ns : DB_NULL;
+	bool any = task->analysed && task->assumes == 0 && task->response_ns != NO_BOUND;
+	return any ? task->response_ns : DB_NULL;
 }
 
 int64_t bound_part_sum(const struct task_bound *bound, enum bound_part_kind kind)

@@ -40,6 +40,7 @@ struct bounds {
 	char reason[512];              /* not schedulable: why; else "" */
 	uint32_t failing_task;         /* the first one that fails, or NO_FAILING_TASK */
 	const struct task_bound *task; /* [tasks], in the bounding's arena; NULL: refused or an error */
+	const uint32_t *failed;        /* on which the bounds of others may rest (task_bound.assumes) */
 	int64_t wall_us;
 };
 
@@ -72,8 +73,8 @@ struct bounding_ids {
 MUST_CHECK bool bounding_store(const struct bounding *b, const struct bounds *bounds, bool all,
 	const struct bounding_ids *ids, struct db_writer *writer, struct error *err);
 
-/* The bound as in recordings, and as db/bound_check.h needs it: DB_NULL if the analysis found none, or did
- * not analyse the task. */
+/* The bound as in recordings, and as db/bound_check.h needs it: DB_NULL if the analysis found none that holds
+ * whatever other tasks do, or says nothing about the task. */
 int64_t bounding_bound(const struct task_bound *task);
 /* The part of one kind in a bound, summed over all tasks. */
 int64_t bound_part_sum(const struct task_bound *bound, enum bound_part_kind kind);

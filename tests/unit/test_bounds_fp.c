@@ -54,8 +54,25 @@ TEST("overload has no bound")
 	cpu_task("t3", 1, 100, 100);
 	bounds_make(b, k, "rm", NULL, "fp", NULL);
 	assert_int_equal(b->result.task[1].response_ns, NO_BOUND);
-	assert_false(b->result.task[2].analysed);
+	assert_true(b->result.task[2].analysed);
+	assert_int_equal(b->result.task[2].response_ns, NO_BOUND);
 	assert_string_equal(b->result.verdict.reason, "task 't2': no bound on its response was found");
+}
+
+/* A task that is late takes no more of the core than its releases need. */
+TEST("the rest goes on")
+{
+	cpu_task("t1", 5, 10, 10);
+	cpu_task("t2", 4, 12, 8);
+	cpu_task("t3", 1, 100, 100);
+	k->set.tasks[0].priority = 0;
+	k->set.tasks[1].priority = 1;
+	k->set.tasks[2].priority = 2;
+	k->set.priorities = true;
+	bounds_make(b, k, "self-suspension", NULL, "fp", NULL);
+	BOUNDS_EXPECT(b, 5, 9, 10);
+	assert_int_equal(b->result.verdict.failing_task, 1);
+	assert_int_equal(b->result.task[2].assumes, 0);
 }
 
 /* The CAN example that refuted the test of the nineties: 1 of 2.5, 3.5 and 3.5, deadlines 2.5, 3.25, 3.25, in
