@@ -36,6 +36,8 @@ struct analyze_command {
 	struct bounding_ids ids; /* ids of the current set */
 	struct analyze_tally *tallies;
 	size_t tally_count;
+	struct gap *gaps;
+	size_t gap_count;
 };
 
 enum { KEY_STRICT = OPTION_KEY_OWN };
@@ -67,6 +69,76 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	return 0;
 }
 
+/* ---- what has no bound ---- */
+
+/* Plans under one policy with tasks that no sound analysis bounds. */
+struct gap {
+	char label[PARAMS_LABEL_MAX], reason[600]; /* of the first such plan */
+	int64_t sets, tasks, without;
+};
+
+/* One plan, while it is analysed. */
+struct coverage {
+	bool *bounded;    /* [tasks] */
+	char reason[600]; /* the first sound analysis that does not bound every task says why */
+};
+
+static void cover(struct coverage *cover, const struct answer *answer)
+{
+	const struct bounds *b = &answer->bounds;
+	uint32_t tasks = answer->bounding->spec.set->task_count, bounded = 0;
+	for (uint32_t i = 0; b->task && i < tasks && !analysis_use_unsafe(b->use); i++) {
+		bool found = bounding_bound(&b->task[i]) != DB_NULL;
+		cover->bounded[i] = cover->bounded[i] || found;
+		bounded += found;
+	}
+	if (bounded < tasks && !cover->reason[0] && b->reason[0] && !analysis_use_unsafe(b->use))
+		snprintf(cover->reason, sizeof(cover->reason), "%s: %.500s", b->use->analysis->name,
+			b->reason);
+}
+
+static bool note_gap(struct analyze_command *c, const struct policy_use *policy, uint32_t tasks,
+	const struct coverage *cover, struct error *err)
+{
+	char label[PARAMS_LABEL_MAX];
+	uint32_t without = 0;
+	struct gap *g = c->gaps;
+	policy_use_label(policy, label);
+	for (uint32_t i = 0; i < tasks; i++)
+		without += !cover->bounded[i];
+	if (without == 0)
+		return true;
+	while (g < c->gaps + c->gap_count && strcmp(g->label, label) != 0)
+		g++;
+	if (g == c->gaps + c->gap_count) {
+		g = list_room(c->gaps, c->gap_count, sizeof(*g), "the summary", err);
+		if (!g)
+			return false;
+		c->gaps = g;
+		g += c->gap_count++;
+		*g = (struct gap){.sets = 0};
+		snprintf(g->label, sizeof(g->label), "%s", label);
+		snprintf(g->reason, sizeof(g->reason), "%s",
+			cover->reason[0] ? cover->reason : "no analysis is for it");
+	}
+	g->sets++;
+	g->tasks += tasks;
+	g->without += without;
+	return true;
+}
+
+static void print_gaps(const struct analyze_command *c, bool recording)
+{
+	for (size_t i = 0; i < c->gap_count; i++) {
+		const struct gap *g = &c->gaps[i];
+		fprintf(stderr, "cegsim: note: no bound under %s for %" PRId64 " of %" PRId64 " tasks",
+			g->label, g->without, g->tasks);
+		if (recording)
+			fprintf(stderr, " of %" PRId64 " set%s", g->sets, plural((uint64_t)g->sets));
+		fprintf(stderr, "; %s%s\n", recording ? "the first, " : "", g->reason);
+	}
+}
+
 /* ---- one plan ---- */
 
 /* What is done with an answer. */
@@ -93,8 +165,11 @@ static bool is_asked(const struct analyze_command *c, const struct bounding *b,
 static bool analyse(struct analyze_command *c, const struct policy_use *policy, struct bounding *b,
 	enum asking asking, take_fn *take, struct error *err)
 {
-	bool schedulable = false;
+	bool schedulable = false, any = false;
 	struct answer answer = {.policy = policy, .bounding = b};
+	struct coverage coverage = {.bounded = arena_new(&b->arena, bool, b->spec.set->task_count)};
+	if (!coverage.bounded)
+		return error_memory(err, "the summary");
 	for (uint32_t i = 0; i < c->uses.analysis_count; i++) {
 		const struct analysis_use *use = &c->uses.analyses[i];
 		if (!is_asked(c, b, use->analysis, asking))
@@ -104,11 +179,13 @@ static bool analyse(struct analyze_command *c, const struct policy_use *policy, 
 		else if (!bounding_compute(b, use, &answer.bounds, err))
 			return false;
 		schedulable |= answer.bounds.verdict == BOUNDS_SCHEDULABLE && !analysis_use_unsafe(use);
+		any = true;
+		cover(&coverage, &answer);
 		if (!take(c, &answer, err))
 			return false;
 	}
 	c->failed |= !schedulable;
-	return true;
+	return !any || note_gap(c, policy, b->spec.set->task_count, &coverage, err);
 }
 
 /* ---- a scenario ---- */
@@ -344,6 +421,7 @@ static enum status analyze(struct analyze_command *c)
 	if (!uses_analyses(&c->uses, &err) || !uses_policies(&c->uses, &err) ||
 		!(recording ? recording_verb : scenario_verb)(c, &err))
 		return (enum status)error_report(&err);
+	print_gaps(c, recording);
 	return c->strict && c->failed ? STATUS_NO : STATUS_OK;
 }
 
@@ -367,5 +445,6 @@ int verb_analyze(int argc, char **argv)
 	scenario_finish(&c.scenario);
 	uses_finish(&c.uses);
 	free(c.tallies);
+	free(c.gaps);
 	return (int)status;
 }

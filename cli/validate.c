@@ -138,6 +138,15 @@ static bool print(struct tightness *const *all, size_t count, const char *file, 
 	return true;
 }
 
+/* What has no bound at all, and why, once for each policy. */
+static void print_uncovered(const struct validation *v)
+{
+	for (size_t i = 0; i < v->uncovered_count; i++)
+		fprintf(stderr, "cegsim: note: no analysis has a bound for %" PRId64 " set%s under %s: %s\n",
+			v->uncovered[i].sets, plural((uint64_t)v->uncovered[i].sets), v->uncovered[i].policy,
+			v->uncovered[i].reason);
+}
+
 /* ---- the command ---- */
 
 static enum status validate(struct validate_command *c)
@@ -151,6 +160,8 @@ static enum status validate(struct validate_command *c)
 	v.chosen = c->uses.chosen;
 	ok = ok && validation_make(&v, &err) &&
 	     print(v.tallies, v.tally_count, v.file, c->given.format, &err);
+	if (ok)
+		print_uncovered(&v);
 	enum status status = ok ? STATUS_OK : (enum status)error_report(&err);
 	for (size_t i = 0; ok && i < v.tally_count; i++)
 		if (v.tallies[i]->counted[CHECK_EXCEEDED] > 0 && !v.tallies[i]->unsafe)

@@ -305,13 +305,48 @@ static bool ask_given(struct validation *v, const struct subject *s, struct tigh
 	return ok;
 }
 
+/* What the analyses say about a set. */
+struct coverage {
+	bool covered;     /* one of them has bounds */
+	char reason[600]; /* the first that has none says why */
+};
+
+static void note_coverage(struct coverage *c, const struct analysis_use *use, const struct bounds *computed)
+{
+	c->covered = c->covered || computed->task;
+	if (!computed->task && !c->reason[0])
+		snprintf(c->reason, sizeof(c->reason), "%s: %s", use->analysis->name, computed->reason);
+}
+
+/* Counts a set for which nothing has a bound. */
+static bool note_uncovered(struct validation *v, const struct subject *s, const struct policy_use *policy,
+	const struct coverage *c, struct error *err)
+{
+	struct uncovered *u = v->uncovered;
+	while (u < v->uncovered + v->uncovered_count && u->policy_id != s->policy_id)
+		u++;
+	if (u == v->uncovered + v->uncovered_count) {
+		u = list_room(v->uncovered, v->uncovered_count, sizeof(*u), "the answers", err);
+		if (!u)
+			return false;
+		v->uncovered = u;
+		u += v->uncovered_count++;
+		*u = (struct uncovered){.policy_id = s->policy_id};
+		policy_use_label(policy, u->policy);
+		snprintf(u->reason, sizeof(u->reason), "%s", c->reason[0] ? c->reason : "none is for it");
+	}
+	u->sets++;
+	return true;
+}
+
 static bool ask_computed(struct validation *v, const struct subject *s, struct bounding *b,
-	const struct analysis_use *use, struct error *err)
+	const struct analysis_use *use, struct coverage *coverage, struct error *err)
 {
 	char json[PARAMS_JSON_MAX], label[PARAMS_LABEL_MAX];
 	struct bounds computed;
 	if (!bounding_compute(b, use, &computed, err))
 		return false;
+	note_coverage(coverage, use, &computed);
 	if (!computed.task && !v->chosen)
 		return true; /* the user did not name it */
 	const struct asked a = {use->analysis->name, params_json_text(&use->params, json),
@@ -338,6 +373,7 @@ static bool ask_now(struct validation *v, const struct subject *s, struct error 
 		.policy = run.policy,
 		.params = &run.params,
 	};
+	struct coverage coverage = {.covered = false};
 	bool ok = bounding_begin(&b, &spec, err);
 	for (uint32_t i = 0; ok && i < v->analysis_count; i++) {
 		const struct analysis_use *use = &v->analyses[i];
@@ -345,8 +381,11 @@ static bool ask_now(struct validation *v, const struct subject *s, struct error 
 		if (!bounding_fits(&b, use->analysis))
 			continue;
 		ok = (!v->chosen || ask_stored(v, s, use, &found, err)) &&
-		     (found || ask_computed(v, s, &b, use, err));
+		     (found || ask_computed(v, s, &b, use, &coverage, err));
+		coverage.covered |= found;
 	}
+	const struct policy_use policy = {.policy = run.policy, .params = run.params};
+	ok = ok && (coverage.covered || note_uncovered(v, s, &policy, &coverage, err));
 	bounding_finish(&b);
 	loaded_run_finish(&run);
 	return ok;
@@ -373,8 +412,9 @@ bool validation_make(struct validation *v, struct error *err)
 		ok = validate_subject(v, &all.items[i], err);
 	if (ok && v->tally_count == 0)
 		ok = error_set(err, STATUS_INPUT,
-			"no analysis%s bounds the plans of the policies in %s; `cegsim analyze' says why",
-			v->chosen ? " that was named" : "", v->file);
+			"no analysis%s bounds the plans of the policies in %s: under %s, %s",
+			v->chosen ? " that was named" : "", v->file, v->uncovered[0].policy,
+			v->uncovered[0].reason);
 	subjects_finish(&all);
 	cursor_close(v->stored);
 	cursor_close(v->computed);
@@ -391,4 +431,5 @@ void validation_finish(struct validation *v)
 		free(v->tallies[i]);
 	}
 	free(v->tallies);
+	free(v->uncovered);
 }

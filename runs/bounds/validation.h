@@ -31,6 +31,12 @@ struct tightness {
 	struct violation first; /* the first one exceeded */
 };
 
+/* Sets under one policy for which no analysis has a bound. */
+struct uncovered {
+	int64_t policy_id, sets;
+	char policy[PARAMS_LABEL_MAX], reason[600]; /* of the first set: what the first analysis says */
+};
+
 struct validation {
 	const char *file;
 	const struct analysis_use *analyses;
@@ -40,6 +46,8 @@ struct validation {
 
 	struct tightness **tallies; /* [tally_count], the results */
 	size_t tally_count;
+	struct uncovered *uncovered; /* [uncovered_count] */
+	size_t uncovered_count;
 	/* Used while it is made. */
 	struct db_reader *reader;
 	struct db_cursor *stored,
