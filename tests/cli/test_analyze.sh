@@ -56,6 +56,20 @@ run analyze "$blocking" -p self-suspension -p mpcp
 expect_line out '^self-suspension  *self-suspension ' "-p takes the place of the scenario's policies"
 expect_no_line out '^stgm' "which are not asked then"
 
+run analyze "$SOURCES/scenarios/examples/quickstart.yaml" -p fifo-cke -a fifo-chains
+expect_line out '^fifo-cke  *fifo-chains  *camera .* in time if .* radar$' "a bound that rests on another task says on which"
+expect_line out '^fifo-cke  *fifo-chains  *control .* in time .* -$' "and the others do not"
+expect_err "what has no bound is said once" <<'END'
+cegsim: note: no bound under fifo-cke for 2 of 3 tasks; fifo-chains: task 'radar': no bound within its period, 20ms, was found; beyond that jobs wait for their predecessors
+END
+run analyze "$SOURCES/scenarios/examples/quickstart.yaml" -p fifo-cke -a fifo-chains -o rests.db --format csv
+expect_line out ',camera,.*,radar$' "csv has it, too"
+run query rests.db --format csv "SELECT task FROM v_bound WHERE bound_ms IS NOT NULL"
+expect_out "and only what rests on nobody is stored" <<'END'
+task
+control
+END
+
 grep -v -e '^policies:' -e '^  - stgm' "$blocking" >bare.yaml
 run analyze bare.yaml -a stgm -a rtgpu
 expect_status 0 "without policies"

@@ -26,6 +26,17 @@ policy  analysis  <=10%  <=20%  <=30%  <=40%  <=50%  <=60%  <=70%  <=80%  <=90% 
 stgm    stgm          0      0      0      0      0      0      0      0      2       0
 END
 
+# ---- what has no bound ----
+
+run run "$SOURCES/scenarios/examples/quickstart.yaml" -p fifo-cke -p fcfs -o none.db -q
+run validate none.db
+expect_status 0 "a policy without bounds is no error"
+expect_err "but said, once" <<'END'
+cegsim: note: no analysis has a bound for 1 set under fcfs: fp: task 'camera' uses the GPU: method preemptive is for the core alone
+END
+expect_line out '^fifo-cke  *fifo-chains  *1  *0  *1 .* 2  *0  *0  *0  *0  *1 ' \
+	"a bound that rests on other tasks is not held against runs"
+
 # ---- an unsafe variant ----
 
 run validate runs.db -a stgm:blocking=textbook
