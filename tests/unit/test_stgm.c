@@ -97,6 +97,21 @@ TEST("textbook blocking is too small")
 	check_response(0, 13);
 }
 
+/* Task 2 needs no core and blocks with every job: as often as its periods say only if it has no backlog, and
+ * its own bound is beyond its period. Where it computes, it does not matter. */
+TEST("what rests on a lower task without a core")
+{
+	set_task(&s, 100, 100, "C1,1 H2,2 K1 D2,2 C1,1");
+	set_task(&s, 50, 200, "H20,20 K36");
+	analyse((const uint32_t[]){1, 1});
+	assert_true(bounds.task[0].analysed && bounds.task[1].analysed);
+	assert_false(bounds.task[0].assumed);
+	assert_true(bounds.task[1].assumed);
+	set_task(&s, 50, 300, "C1,1 H20,20 K36");
+	analyse((const uint32_t[]){1, 1, 1});
+	assert_false(bounds.task[2].assumed);
+}
+
 /* The heaviest section of each lower task blocks: one copy in the one-copy model, two in the other. */
 TEST("every lower task blocks once")
 {
