@@ -69,6 +69,7 @@ static const struct {
 	{"v_warp_kernel", "a kernel of warps in a run: IPC, alone and against its goal"},
 	{"v_epoch", "a kernel of warps in an epoch: IPC and goal (record: jobs)"},
 	{"v_stalls", "a reason why sub-cores did not issue: its share of their cycles"},
+	{"v_wait", "a time of a job: what it waited for and who had that, or its own (record: segments)"},
 	{"v_gantt", "an interval or a block, to draw a schedule (record: segments)"},
 	{"v_utilisation", "a resource in a run: its measured utilisation (record: segments)"},
 };

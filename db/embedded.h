@@ -8,6 +8,7 @@ EMBEDDED(view_columns);
 EMBEDDED(indexes);
 EMBEDDED(levels);
 EMBEDDED(views);
+EMBEDDED(waits);
 EMBEDDED(bound_check);
 EMBEDDED(queries);
 #undef EMBEDDED

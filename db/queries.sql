@@ -282,6 +282,45 @@ FROM chosen c JOIN segment_interval i ON i.run_id = c.run_id AND i.task_id = c.t
 	JOIN v_segment s ON s.task_id = i.task_id AND s.segment_idx = i.segment_idx
 ORDER BY i.start_ns, i.end_ns;
 
+-- name: why
+-- title: why a job took so long: its own time, and by whom it was kept waiting (default: each task's longest)
+-- level: segments
+-- param: run = 1 - the run
+-- param: task - name of the task
+-- param: seq - number of the job
+-- Milliseconds, exact. The amounts of a job add up to its response (docs/waiting.md says what they are).
+WITH
+chosen AS (
+	SELECT * FROM (
+		SELECT j.run_id, j.task_id, j.seq, t.name AS task, j.state, j.missed,
+			(coalesce(j.finish_ns, r.stop_ns) - j.release_ns) / 1e6 AS response_ms,
+			(j.abs_deadline_ns - j.release_ns) / 1e6 AS deadline_ms, p.name AS policy,
+			row_number() OVER (PARTITION BY j.task_id
+				ORDER BY coalesce(j.finish_ns, r.stop_ns) - j.release_ns DESC, j.seq) AS place
+		FROM job j JOIN run r USING (run_id) JOIN task t USING (task_id) JOIN policy p USING (policy_id)
+		WHERE j.run_id = :run AND (:task IS NULL OR t.name = :task) AND (:seq IS NULL OR j.seq = :seq))
+	WHERE place = 1),
+resource (place, resource) AS (VALUES (0, 'own'), (1, 'job'), (2, 'cpu'), (3, 'copy'), (4, 'gpu'), (5, 'slowed'),
+	(6, 'stream'), (7, 'gate'), (8, 'policy')),
+owed AS (
+	SELECT w.task_id, w.seq, w.resource, sum(w.amount_ns) AS ns, w.by_task || CASE
+			WHEN w.resource <> 'job' AND count(DISTINCT w.by_seq) = 1 THEN ' #' || min(w.by_seq) ELSE '' END AS by_task
+	FROM v_wait w
+	WHERE w.run_id = :run AND (:seq IS NULL OR w.seq = :seq)
+	GROUP BY w.task_id, w.seq, w.resource, w.by_task_id),
+summed AS (
+	SELECT task_id, seq, resource, sum(ns) AS ns,
+		group_concat(by_task || ' ' || rtrim(rtrim(printf('%.6f', ns / 1e6), '0'), '.'), ', ') AS by_tasks
+	FROM (SELECT * FROM owed ORDER BY task_id, seq, resource, ns DESC, by_task)
+	GROUP BY task_id, seq, resource),
+answer AS (
+	SELECT task_id, seq, group_concat(resource || ' ' || rtrim(rtrim(printf('%.6f', ns / 1e6), '0'), '.')
+		|| coalesce(' (' || by_tasks || ')', ''), ' + ') AS why
+	FROM (SELECT s.* FROM summed s JOIN resource o USING (resource) ORDER BY s.task_id, s.seq, o.place)
+	GROUP BY task_id, seq)
+SELECT c.run_id, c.policy, c.task, c.seq, c.state, c.missed, c.deadline_ms, c.response_ms, a.why
+FROM chosen c LEFT JOIN answer a ON a.task_id = c.task_id AND a.seq = c.seq ORDER BY c.task_id;
+
 -- name: utilisation
 -- title: measured utilisation: how busy every resource was in each run
 -- level: segments

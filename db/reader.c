@@ -117,20 +117,40 @@ static bool check_identity(struct db_reader *r, int64_t *version, struct error *
 	return true;
 }
 
-/* Recordings up to version 2 contain an older v_bound_check, which says less and differs slightly
- * (docs/recording.md); those up to version 3 lack v_segment, as their segments have no names. Temporary views
- * of these names hide and replace them, for this reader only. */
-static bool renew_views(struct db_reader *r, struct error *err)
+/* The text of a view, from behind CREATE VIEW on, as a temporary one, for this reader only. It hides one of
+ * that name in the file. */
+static bool add_view(struct db_reader *r, const struct text *view, struct error *err)
 {
 	struct text sql = {0};
 	text_add(&sql, "PRAGMA query_only = OFF; CREATE TEMP VIEW");
-	schema_bound_rule("CREATE VIEW", "", &sql);
-	text_add(&sql, "; CREATE TEMP VIEW v_segment AS SELECT t.taskset_id, s.task_id, t.name AS task, "
-		       "s.segment_idx,"
-		       " s.kind, NULL AS name FROM segment s JOIN task t ON t.task_id = s.task_id;"
-		       " PRAGMA query_only = ON");
-	bool ok = text_ok(&sql, "opening a recording", err) && sql_exec(r->db, text_data(&sql), r->file, err);
+	text_add(&sql, text_data(view));
+	text_add(&sql, "; PRAGMA query_only = ON");
+	bool ok = text_ok(view, "opening a recording", err) && text_ok(&sql, "opening a recording", err) &&
+		  sql_exec(r->db, text_data(&sql), r->file, err);
 	text_finish(&sql);
+	return ok;
+}
+
+#define SEGMENTS_WITHOUT_NAMES                                                                               \
+	" v_segment AS SELECT t.taskset_id, s.task_id, t.name AS task, s.segment_idx, s.kind, NULL AS name"  \
+	" FROM segment s JOIN task t ON t.task_id = s.task_id"
+
+/* Recordings up to version 2 contain an older v_bound_check, which says less and differs slightly
+ * (docs/recording.md). Those up to version 3 lack v_segment, as their segments have no names, and v_wait. */
+static bool renew_views(struct db_reader *r, int64_t version, struct error *err)
+{
+	struct text rule = {0}, waits = {0}, segments = {0};
+	int64_t has;
+	schema_bound_rule("CREATE VIEW", "", &rule);
+	schema_waits("CREATE VIEW", &waits);
+	text_add(&segments, SEGMENTS_WITHOUT_NAMES);
+	bool ok = sql_query_integer(r->db, "SELECT count(*) FROM sqlite_master WHERE name = 'v_wait'", &has,
+			  r->file, err) &&
+		  (has > 0 || add_view(r, &waits, err)) &&
+		  (version == RECORDING_VERSION || (add_view(r, &rule, err) && add_view(r, &segments, err)));
+	text_finish(&segments);
+	text_finish(&rule);
+	text_finish(&waits);
 	return ok;
 }
 
@@ -202,7 +222,7 @@ static bool open_checked(struct db_reader *r, struct error *err)
 		return sql_error(err, r->db, code, r->file, "open the file");
 	int64_t version = 0;
 	if (!check_identity(r, &version, err) || !check_finished(r, err) || !read_interrupted(r, err) ||
-		(version < RECORDING_VERSION && !renew_views(r, err)))
+		!renew_views(r, version, err))
 		return false;
 	code = sqlite3_set_authorizer(r->db, authorize, r);
 	return code == SQLITE_OK || sql_error(err, r->db, code, r->file, "open the file");

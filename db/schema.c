@@ -175,13 +175,15 @@ bool schema_complete(sqlite3 *db, bool indexed, const char *file, struct error *
 			(size_t)(_binary_indexes_sql_end - _binary_indexes_sql_start));
 	text_add_bytes(
 		&sql, _binary_views_sql_start, (size_t)(_binary_views_sql_end - _binary_views_sql_start));
+	schema_waits("", &sql);
 	schema_bound_rule("", "", &sql);
 	return run(db, &sql, file, err);
 }
 
-void schema_bound_rule(const char *begin, const char *end, struct text *sql)
+/* From behind the text `begin`, which is between start and stop, to the text `end`; "": to stop. */
+static void add_part(
+	const char *start, const char *stop, const char *begin, const char *end, struct text *sql)
 {
-	const char *start = _binary_bound_check_sql_start, *stop = _binary_bound_check_sql_end;
 	start = memmem(start, (size_t)(stop - start), begin, strlen(begin));
 	assert(start);
 	start += strlen(begin);
@@ -189,4 +191,14 @@ void schema_bound_rule(const char *begin, const char *end, struct text *sql)
 		stop = memmem(start, (size_t)(stop - start), end, strlen(end));
 	assert(stop);
 	text_add_bytes(sql, start, (size_t)(stop - start));
+}
+
+void schema_waits(const char *begin, struct text *sql)
+{
+	add_part(_binary_waits_sql_start, _binary_waits_sql_end, begin, "", sql);
+}
+
+void schema_bound_rule(const char *begin, const char *end, struct text *sql)
+{
+	add_part(_binary_bound_check_sql_start, _binary_bound_check_sql_end, begin, end, sql);
 }

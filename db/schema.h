@@ -1,5 +1,5 @@
 /* db/schema.h - the tables and views of a recording. Tables come from the lists of db/columns.h, views from
- * db/views.sql and db/bound_check.sql, indexes from db/indexes.sql, the descriptions of the columns of views
+ * db/views.sql, db/waits.sql and db/bound_check.sql, indexes from db/indexes.sql, the descriptions of the columns of views
  * from db/view_columns.sql. */
 #ifndef CEGSIM_DB_SCHEMA_H
 #define CEGSIM_DB_SCHEMA_H
@@ -19,6 +19,9 @@ MUST_CHECK bool schema_complete(sqlite3 *db, bool indexed, const char *file, str
 
 /* Appends the INSERT statement for the rows of column_doc, one line per row. */
 void schema_describe(struct text *sql);
+
+/* Appends the view v_wait (db/waits.sql), from behind the text `begin` on. */
+void schema_waits(const char *begin, struct text *sql);
 
 /* Appends the embedded rule on bounds (db/bound_check.sql): from behind the text `begin` to the text `end`;
  * "": to the end. */

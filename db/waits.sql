@@ -1,0 +1,159 @@
+-- db/waits.sql - the view v_wait: where the time of each job went, and who had what it waited for
+-- (docs/waiting.md).
+--
+-- What a job lived through is cut into stretches: before it began, before each interval, the interval, behind
+-- the last one. A stretch of waiting is then divided three times: among those who are under way in its stream,
+-- who have what it needs, and who are under way at all. Each time what remains of it goes on to the next. Of
+-- several who are under way the one that began first counts: in the order of their starts one counts from where
+-- all before it have ended.
+--
+-- Rows of a run are found by their start: no interval that reaches into a stretch began longer before it than
+-- the longest of the run takes. "unlikely" tells the planner that these are few. Each common table is used once,
+-- so that a condition on run, task and job reaches the tables; and no expression that costs much stands in one
+-- that SQLite would put into several places.
+CREATE VIEW v_wait AS
+WITH
+ran AS (
+	SELECT r.run_id, r.stop_ns, l.engines, l.work_queues,
+		(SELECT max(x.end_ns - x.start_ns) FROM segment_interval x WHERE x.run_id = r.run_id) AS longest_ns
+	FROM run r JOIN platform l USING (platform_id) WHERE r.stop_ns IS NOT NULL GROUP BY r.run_id),
+-- left_ns: when the last of the earlier jobs of its task ended; last_ns: the one in front of it.
+lived AS (
+	SELECT j.run_id, j.task_id, j.seq, j.release_ns, coalesce(j.finish_ns, r.stop_ns) AS until_ns, r.engines,
+		r.work_queues, r.longest_ns,
+		max(coalesce(j.finish_ns, r.stop_ns)) OVER (PARTITION BY j.run_id, j.task_id ORDER BY j.seq
+			ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS left_ns,
+		lag(coalesce(j.finish_ns, r.stop_ns)) OVER (PARTITION BY j.run_id, j.task_id ORDER BY j.seq) AS last_ns
+	FROM job j JOIN ran r ON r.run_id = j.run_id),
+-- placed_ns: when the last block was placed of a kernel that has no SMs of its own.
+part AS (
+	SELECT l.*, max(l.release_ns, coalesce(l.left_ns, 0)) AS begin_ns, i.segment_idx, i.part, i.code, i.ready_ns,
+		i.start_ns, i.end_ns, lag(i.end_ns) OVER job AS before_ns, row_number() OVER job = 1 AS is_first,
+		lead(i.start_ns) OVER job IS NULL AS is_last,
+		CASE WHEN i.code & 3 = 2 AND i.granted IS NULL THEN (
+			SELECT b.start_ns FROM block_interval b
+			WHERE b.run_id = i.run_id AND b.start_ns BETWEEN i.start_ns AND i.end_ns AND b.task_id = i.task_id
+				AND b.seq = i.seq AND b.segment_idx = i.segment_idx
+			ORDER BY b.start_ns DESC LIMIT 1) END AS placed_ns
+	FROM lived l LEFT JOIN segment_interval i ON i.run_id = l.run_id AND i.task_id = l.task_id AND i.seq = l.seq
+		AND unlikely(i.start_ns >= max(l.release_ns, coalesce(l.left_ns, 0)))
+		AND unlikely(i.start_ns <= l.until_ns) AND i.code & 12 = 0
+	WINDOW job AS (PARTITION BY l.run_id, l.task_id, l.seq ORDER BY i.start_ns)),
+-- 0: an earlier job goes on; 1: waits for what the interval is on; 2: has it, with blocks to place; 3: has it;
+-- 4: waits at its end for something of which no interval came.
+stretch (stretch) AS (VALUES (0), (1), (2), (3), (4)),
+cut AS (
+	SELECT p.*, s.stretch,
+		CASE s.stretch WHEN 0 THEN p.release_ns
+			WHEN 1 THEN CASE p.part WHEN 0 THEN max(p.ready_ns, p.begin_ns) ELSE p.before_ns END
+			WHEN 2 THEN p.start_ns WHEN 3 THEN coalesce(p.placed_ns, p.start_ns)
+			ELSE coalesce(p.end_ns, p.begin_ns) END AS from_ns,
+		CASE s.stretch WHEN 0 THEN min(p.begin_ns, p.until_ns) WHEN 1 THEN p.start_ns WHEN 2 THEN p.placed_ns
+			WHEN 3 THEN p.end_ns ELSE p.until_ns END AS to_ns
+	FROM part p JOIN stretch s
+		ON CASE s.stretch WHEN 0 THEN p.is_first WHEN 4 THEN p.is_last ELSE p.start_ns IS NOT NULL END),
+-- resource: already known. need: 0 the core, 1 a copy engine, 2 the GPU, 3 more of the GPU. queue: of the hardware, -1:
+-- that of the NULL stream; shared: others have operations that it may have to wait for there.
+want AS (
+	SELECT c.run_id, c.task_id, c.seq, g.segment_idx, c.longest_ns, c.work_queues, c.from_ns, c.to_ns,
+		CASE c.stretch WHEN 0 THEN 'job' WHEN 3 THEN 'own' END AS resource,
+		CASE c.stretch WHEN 0 THEN c.task_id END AS by_task_id,
+		CASE WHEN c.stretch > 0 THEN NULL WHEN c.last_ns = c.left_ns THEN c.seq - 1 ELSE (
+			SELECT max(k.seq) FROM job k
+			WHERE k.run_id = c.run_id AND k.task_id = c.task_id AND k.seq < c.seq
+				AND (k.finish_ns = c.left_ns OR k.finish_ns IS NULL)) END AS by_seq,
+		CASE WHEN c.stretch = 2 THEN 3 WHEN g.kind = 'cpu' THEN 0 WHEN g.kind = 'copy' THEN 1 ELSE 2 END AS need,
+		CASE c.engines WHEN 0 THEN NULL WHEN 2 THEN g.direction = 'to_cpu' ELSE 0 END AS engine,
+		CASE g.stream WHEN -2 THEN -1 WHEN -1 THEN t.task_idx % c.work_queues
+			ELSE g.stream % c.work_queues END AS queue,
+		g.kind <> 'cpu' AND c.stretch <> 2 AND EXISTS (
+			SELECT 1 FROM task u JOIN segment o USING (task_id)
+			WHERE u.taskset_id = t.taskset_id AND u.task_id <> c.task_id AND o.kind <> 'cpu'
+				AND (o.stream = -2 OR g.stream = -2
+					OR CASE o.stream WHEN -1 THEN u.task_idx ELSE o.stream END % c.work_queues
+						= CASE g.stream WHEN -1 THEN t.task_idx ELSE g.stream END % c.work_queues)) AS shared,
+		(SELECT a.sm_set FROM run_task a WHERE a.run_id = c.run_id AND a.task_id = c.task_id) AS sm_set
+	FROM cut c JOIN task t ON t.task_id = c.task_id LEFT JOIN segment g ON g.task_id = c.task_id
+		AND g.segment_idx = CASE WHEN c.stretch = 0 THEN 0 WHEN c.stretch < 4 OR c.code >> 4 = 1 THEN c.segment_idx
+			ELSE coalesce(c.segment_idx + 1, 0) END
+	WHERE c.from_ns < c.to_ns),
+-- 0: in front of whom it meets; 1: he; 2: behind the last one, or nobody was met.
+piece (piece) AS (VALUES (0), (1), (2)),
+-- Its stream. In front of an operation of the NULL stream are all others that are under way, and the other way round.
+in_stream AS (
+	SELECT w.*, h.task_id AS met_task_id, h.seq AS met_seq, h.start_ns, h.end_ns,
+		max(w.from_ns, coalesce(max(h.end_ns) OVER earlier, 0)) AS left_ns, lead(1) OVER met IS NULL AS is_last
+	FROM want w LEFT JOIN segment_interval h ON w.resource IS NULL AND w.need IN (1, 2) AND h.run_id = w.run_id
+		AND unlikely(h.start_ns > w.from_ns - w.longest_ns)
+		AND unlikely(h.start_ns < CASE WHEN w.shared THEN w.to_ns ELSE -1 END)
+		AND h.end_ns > w.from_ns AND h.task_id <> w.task_id AND h.code & 3 <> 0
+		AND (SELECT CASE WHEN o.stream = -2 THEN 1 WHEN w.queue = -1 THEN 1
+				ELSE CASE o.stream WHEN -1 THEN u.task_idx ELSE o.stream END % w.work_queues = w.queue END
+			FROM segment o JOIN task u USING (task_id)
+			WHERE o.task_id = h.task_id AND o.segment_idx = h.segment_idx)
+	WINDOW met AS (PARTITION BY w.run_id, w.task_id, w.seq, w.from_ns ORDER BY h.start_ns, h.task_id),
+		earlier AS (met ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)),
+behind_stream AS (
+	SELECT m.run_id, m.task_id, m.seq, m.segment_idx, m.longest_ns, m.need, m.engine, m.sm_set,
+		CASE p.piece WHEN 1 THEN 'stream' ELSE m.resource END AS resource,
+		CASE p.piece WHEN 1 THEN m.met_task_id ELSE m.by_task_id END AS by_task_id,
+		CASE p.piece WHEN 1 THEN m.met_seq ELSE m.by_seq END AS by_seq,
+		CASE p.piece WHEN 0 THEN m.left_ns WHEN 1 THEN max(m.start_ns, m.left_ns)
+			ELSE max(m.left_ns, coalesce(m.end_ns, 0)) END AS from_ns,
+		CASE p.piece WHEN 0 THEN min(m.start_ns, m.to_ns) WHEN 1 THEN min(m.end_ns, m.to_ns)
+			ELSE m.to_ns END AS to_ns
+	FROM in_stream m JOIN piece p ON p.piece < 2 OR m.is_last),
+-- What it needs: the core, its engine, the GPU. Two tasks with SMs of their own and none in common do not meet there.
+on_resource AS (
+	SELECT w.*, h.task_id AS met_task_id, h.seq AS met_seq, h.start_ns, h.end_ns,
+		max(w.from_ns, coalesce(max(h.end_ns) OVER earlier, 0)) AS left_ns, lead(1) OVER met IS NULL AS is_last
+	FROM behind_stream w LEFT JOIN segment_interval h ON w.resource IS NULL AND h.run_id = w.run_id
+		AND unlikely(h.start_ns > w.from_ns - w.longest_ns)
+		AND unlikely(h.start_ns < CASE WHEN w.resource IS NULL THEN w.to_ns ELSE -1 END)
+		AND h.end_ns > w.from_ns AND h.task_id <> w.task_id AND h.code & 3 = min(w.need, 2)
+		AND (w.need <> 1 OR h.unit = w.engine)
+		AND (w.need < 2 OR w.sm_set IS NULL OR NOT EXISTS (
+			SELECT 1 FROM run_task a
+			WHERE a.run_id = h.run_id AND a.task_id = h.task_id AND a.sm_set IS NOT NULL AND NOT EXISTS (
+				SELECT 1 FROM json_each(a.sm_set) x JOIN json_each(w.sm_set) y ON x.value = y.value)))
+	WHERE w.from_ns < w.to_ns
+	WINDOW met AS (PARTITION BY w.run_id, w.task_id, w.seq, w.from_ns ORDER BY h.start_ns, h.task_id),
+		earlier AS (met ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)),
+behind_resource AS (
+	SELECT m.run_id, m.task_id, m.seq, m.segment_idx, m.longest_ns, m.need,
+		CASE p.piece WHEN 1 THEN
+				CASE m.need WHEN 0 THEN 'cpu' WHEN 1 THEN 'copy' WHEN 2 THEN 'gpu' ELSE 'slowed' END
+			ELSE coalesce(m.resource, CASE m.need WHEN 3 THEN 'own' END) END AS resource,
+		CASE p.piece WHEN 1 THEN m.met_task_id ELSE m.by_task_id END AS by_task_id,
+		CASE p.piece WHEN 1 THEN m.met_seq ELSE m.by_seq END AS by_seq,
+		CASE p.piece WHEN 0 THEN m.left_ns WHEN 1 THEN max(m.start_ns, m.left_ns)
+			ELSE max(m.left_ns, coalesce(m.end_ns, 0)) END AS from_ns,
+		CASE p.piece WHEN 0 THEN min(m.start_ns, m.to_ns) WHEN 1 THEN min(m.end_ns, m.to_ns)
+			ELSE m.to_ns END AS to_ns
+	FROM on_resource m JOIN piece p ON p.piece < 2 OR m.is_last),
+-- Anything: a gate (or the order of the NULL stream) lets somebody else go first.
+at_gate AS (
+	SELECT w.*, h.task_id AS met_task_id, h.seq AS met_seq, h.start_ns, h.end_ns,
+		max(w.from_ns, coalesce(max(h.end_ns) OVER earlier, 0)) AS left_ns, lead(1) OVER met IS NULL AS is_last
+	FROM behind_resource w LEFT JOIN segment_interval h ON w.resource IS NULL AND w.need IN (1, 2)
+		AND h.run_id = w.run_id AND unlikely(h.start_ns > w.from_ns - w.longest_ns)
+		AND unlikely(h.start_ns < CASE WHEN w.resource IS NULL THEN w.to_ns ELSE -1 END)
+		AND h.end_ns > w.from_ns AND h.task_id <> w.task_id AND h.code & 3 <> 0
+	WHERE w.from_ns < w.to_ns
+	WINDOW met AS (PARTITION BY w.run_id, w.task_id, w.seq, w.from_ns ORDER BY h.start_ns, h.task_id),
+		earlier AS (met ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)),
+behind_gate AS (
+	SELECT m.run_id, m.task_id, m.seq, m.segment_idx,
+		CASE p.piece WHEN 1 THEN 'gate' ELSE coalesce(m.resource, 'policy') END AS resource,
+		CASE p.piece WHEN 1 THEN m.met_task_id ELSE m.by_task_id END AS by_task_id,
+		CASE p.piece WHEN 1 THEN m.met_seq ELSE m.by_seq END AS by_seq,
+		CASE p.piece WHEN 0 THEN m.left_ns WHEN 1 THEN max(m.start_ns, m.left_ns)
+			ELSE max(m.left_ns, coalesce(m.end_ns, 0)) END AS from_ns,
+		CASE p.piece WHEN 0 THEN min(m.start_ns, m.to_ns) WHEN 1 THEN min(m.end_ns, m.to_ns)
+			ELSE m.to_ns END AS to_ns
+	FROM at_gate m JOIN piece p ON p.piece < 2 OR m.is_last)
+SELECT w.run_id, w.task_id, t.name AS task, w.seq, w.segment_idx, w.resource, w.by_task_id, o.name AS by_task, w.by_seq,
+	w.from_ns AS start_ns, w.to_ns AS end_ns, w.to_ns - w.from_ns AS amount_ns,
+	(w.to_ns - w.from_ns) / 1e6 AS amount_ms
+FROM behind_gate w JOIN task t ON t.task_id = w.task_id LEFT JOIN task o ON o.task_id = w.by_task_id
+WHERE w.from_ns < w.to_ns;
