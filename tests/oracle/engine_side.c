@@ -175,10 +175,10 @@ static void copy_plan(const struct plan *plan, struct oracle_allocation *a)
 	}
 }
 
-/* list: the allocation, or NULL. */
-static bool set_options(
-	struct params *params, const struct oracle_policy *policy, const char *list, struct error *err)
+bool engine_params(
+	const struct oracle_policy *policy, const char *list, struct params *params, struct error *err)
 {
+	params_default(params, policy_find(policy->name)->options);
 	if (policy->option && !params_set(params, policy->option, policy->value, err))
 		return false;
 	for (size_t i = 0; i < sizeof(policy->more) / sizeof(policy->more[0]); i++) {
@@ -226,9 +226,7 @@ enum engine_answer engine_run(const struct random_case *c, const struct oracle_p
 			return ENGINE_REFUSED;
 		}
 	}
-	if (found)
-		params_default(&params, found->options);
-	if (!found || !set_options(&params, policy, list, &err) ||
+	if (!found || !engine_params(policy, list, &params, &err) ||
 		!simulation_create(&c->platform, &c->set, &c->setup, found, &params, &s, &err)) {
 		snprintf(text, size, "the engine: %s", err.text);
 		return ENGINE_FAILED;

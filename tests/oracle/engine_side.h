@@ -5,6 +5,7 @@
 
 #include <stddef.h>
 
+#include "models/policy.h"
 #include "tests/oracle/oracle.h"
 #include "tests/oracle/random_sets.h"
 
@@ -19,6 +20,10 @@ struct engine_run {
  * why it was refused, or what went wrong. */
 enum engine_answer engine_run(const struct random_case *c, const struct oracle_policy *policy,
 	struct engine_run *run, char *text, size_t size);
+
+/* The options of a policy that the engine has. list: the allocation, or NULL. */
+bool engine_params(
+	const struct oracle_policy *policy, const char *list, struct params *params, struct error *err);
 
 /* taskset_check(): true if it finds nothing; else text holds its last complaint. */
 bool engine_check(struct taskset *set, const struct platform *platform, char *text, size_t size);
