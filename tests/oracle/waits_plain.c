@@ -9,6 +9,7 @@
 struct plain_kernel {
 	uint32_t task, seq, segment;
 	int64_t start, end, last_block;
+	uint32_t blocks;
 };
 
 /* Something under way: on the core, on an engine, or a kernel. */
@@ -38,8 +39,36 @@ static struct plain_kernel *kernel_of(struct plain_schedule *s, const struct ora
 	}
 	s->kernels = oracle_grow(s->kernels, s->kernel_count, sizeof(*s->kernels));
 	s->kernels[s->kernel_count] =
-		(struct plain_kernel){b->task, b->seq, b->segment, b->start, b->end, b->start};
+		(struct plain_kernel){b->task, b->seq, b->segment, b->start, b->end, b->start, 0};
 	return &s->kernels[s->kernel_count++];
+}
+
+static bool has_own_sms(const struct plain_schedule *s, uint32_t task)
+{
+	return strcmp(s->policy->name, "sbeet") == 0 ||
+	       (s->allocation->any && s->allocation->grants[task].count > 0);
+}
+
+/* Whether all blocks of a kernel were placed. */
+static bool is_whole(const struct plain_schedule *s, const struct plain_kernel *k)
+{
+	const struct segment *g = &s->c->set.tasks[k->task].segments[k->segment];
+	uint32_t given = s->c->platform.virtual_sms_per_sm ? s->c->platform.virtual_sms_per_sm : 1;
+	if (g->form == KERNEL_GRID)
+		return k->blocks == g->grid;
+	if (has_own_sms(s, k->task))
+		return true;
+	return k->blocks == s->c->platform.sms * (g->form == KERNEL_WORK ? given : 1);
+}
+
+/* A kernel of which blocks were left lasted to the end of its job. */
+static void cut_off(struct plain_schedule *s, struct plain_kernel *k)
+{
+	for (size_t i = 0; i < s->result->job_count && !is_whole(s, k); i++) {
+		const struct oracle_job *j = &s->result->jobs[i];
+		if (j->task == k->task && j->seq == k->seq)
+			k->end = plain_until(s, j);
+	}
 }
 
 void plain_begin(struct plain_schedule *s)
@@ -50,7 +79,10 @@ void plain_begin(struct plain_schedule *s)
 		k->start = least(k->start, b->start);
 		k->end = greatest(k->end, b->end);
 		k->last_block = greatest(k->last_block, b->start);
+		k->blocks++;
 	}
+	for (size_t i = 0; i < s->kernel_count; i++)
+		cut_off(s, &s->kernels[i]);
 }
 
 void plain_end(struct plain_schedule *s)
@@ -236,12 +268,6 @@ static bool computed(const struct question *q, uint32_t segment)
 			sum += t->end - t->start;
 	}
 	return sum == oracle_length(&o, q->job->task, q->job->seq, segment);
-}
-
-static bool has_own_sms(const struct plain_schedule *s, uint32_t task)
-{
-	return strcmp(s->policy->name, "sbeet") == 0 ||
-	       (s->allocation->any && s->allocation->grants[task].count > 0);
 }
 
 struct plain_wait plain_wait_at(const struct plain_schedule *s, const struct oracle_job *job, int64_t now)
