@@ -1,6 +1,6 @@
 /* db/schema.h - the tables and views of a recording. Tables come from the lists of db/columns.h, views from
- * db/views.sql, db/waits.sql and db/bound_check.sql, indexes from db/indexes.sql, the descriptions of the columns of views
- * from db/view_columns.sql. */
+ * db/views.sql, db/waits.sql and db/bound_check.sql, indexes from db/indexes.sql, the descriptions of the
+ * columns of views from db/view_columns.sql. */
 #ifndef CEGSIM_DB_SCHEMA_H
 #define CEGSIM_DB_SCHEMA_H
 

@@ -53,7 +53,8 @@ static void compare(
 {
 	struct error err;
 	struct db_cursor *c = cursor_open(reader,
-		"SELECT t.task_idx, w.seq, w.segment_idx, w.resource, u.task_idx, w.by_seq, w.start_ns, w.end_ns "
+		"SELECT t.task_idx, w.seq, w.segment_idx, w.resource, u.task_idx, w.by_seq, w.start_ns, "
+		"w.end_ns "
 		"FROM v_wait w JOIN task t USING (task_id) LEFT JOIN task u ON u.task_id = w.by_task_id "
 		"WHERE w.run_id = ?1 ORDER BY t.task_idx, w.seq, w.start_ns",
 		&err);
