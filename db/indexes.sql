@@ -4,8 +4,10 @@
 -- than writing the rows did.
 CREATE INDEX job_run ON job (run_id);
 CREATE INDEX run_task_hist_run ON run_task_hist (run_id);
-CREATE INDEX segment_interval_run ON segment_interval (run_id, start_ns); -- v_wait asks for times
-CREATE INDEX block_interval_run ON block_interval (run_id, start_ns);
+CREATE INDEX segment_interval_run ON segment_interval (run_id);
+CREATE INDEX segment_interval_start ON segment_interval (run_id, start_ns); -- v_wait asks for times
+CREATE INDEX block_interval_run ON block_interval (run_id);
+CREATE INDEX block_interval_start ON block_interval (run_id, start_ns);
 CREATE INDEX power_interval_run ON power_interval (run_id, start_ns); -- and v_decision
 CREATE INDEX decision_run ON decision (run_id);
 CREATE INDEX run_sub_core_run ON run_sub_core (run_id);
