@@ -141,6 +141,25 @@ static void print_failed(const struct audit_report *report)
 		printf("no schedule was checked: all %" PRIu64 " runs ended with an error\n", report->runs);
 }
 
+/* Of the laws that were checked on no run, how many need which level: that they hold is not known. */
+static void print_unchecked(const struct audit_report *report)
+{
+	static const char *const levels[] = {"jobs", "segments", "blocks", "issues"};
+	const char *separator = "";
+	for (size_t i = 0; i < sizeof(levels) / sizeof(*levels); i++) {
+		size_t count = 0;
+		for (size_t k = 0; k < report->count; k++) {
+			const struct audit_result *r = &report->results[k];
+			count += r->findings == 0 && r->runs == 0 && r->runs_below_level > 0 &&
+				 strcmp(r->level, levels[i]) == 0;
+		}
+		if (count == 0)
+			continue;
+		printf("%s%zu need%s --record %s", separator, count, count == 1 ? "s" : "", levels[i]);
+		separator = ", ";
+	}
+}
+
 /* The last line. It also says what was not checked: that all laws hold may only mean that little was
  * recorded. */
 static void print_verdict(const struct audit_report *report)
@@ -159,9 +178,11 @@ static void print_verdict(const struct audit_report *report)
 		report->rows == 1 ? "" : "s");
 	if (t.elsewhere)
 		printf("; %zu do%s not apply", t.elsewhere, t.elsewhere == 1 ? "es" : "");
-	if (t.unchecked)
-		printf("; %zu %s not checked: too little was recorded", t.unchecked,
+	if (t.unchecked) {
+		printf("; %zu %s not checked, as too little was recorded: ", t.unchecked,
 			t.unchecked == 1 ? "was" : "were");
+		print_unchecked(report);
+	}
 	if (t.partly)
 		printf("; %zu %s checked on some runs only", t.partly, t.partly == 1 ? "was" : "were");
 	putchar('\n');

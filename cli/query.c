@@ -210,8 +210,9 @@ static const struct argp argp = {
 	.args_doc = "FILE.db [@NAME | SQL]\n--describe FILE.db [TABLE | @NAME]",
 	.doc = "Ask a recording a question: one with a name (`cegsim list queries'), or one in SQL.\v"
 	       "Without a question, @" QUERY_DEFAULT
-	       " is answered. The recording is opened so that it cannot be changed. Exit status: 0 done; 1 "
-	       "no run was recorded at the level that a named query needs; 2 usage or input error; 3 a file, "
+	       " is answered. The recording is opened so that it cannot be changed. Exit status: 0 "
+	       "done; 2 usage or input error, or no run was recorded at the level that a named query needs; "
+	       "3 a file, "
 	       "the disk or the memory failed.\n\n"
 	       "Examples:\n"
 	       "  cegsim query out.db @response --param run=2\n"

@@ -95,7 +95,7 @@ bool level_check(struct db_reader *r, const char *what, const struct named_query
 		return true;
 	ok = look(r, &q, &nothing, &sentence, err);
 	if (ok && nothing)
-		ok = error_set(err, STATUS_NO, "%s", text_data(&sentence));
+		ok = error_set(err, STATUS_INPUT, "%s", text_data(&sentence));
 	else if (ok)
 		text_add(lack, text_data(&sentence));
 	text_finish(&sentence);
@@ -113,7 +113,7 @@ bool level_check_run(
 	snprintf(q.need.level, sizeof(q.need.level), "%s", level);
 	bool ok = look(r, &q, &nothing, &sentence, err);
 	if (ok && nothing)
-		ok = error_set(err, STATUS_NO, "%s", text_data(&sentence));
+		ok = error_set(err, STATUS_INPUT, "%s", text_data(&sentence));
 	text_finish(&sentence);
 	return ok;
 }

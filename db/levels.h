@@ -32,8 +32,8 @@ struct level_need level_needed(const struct named_query *query);
 const char *level_text(const struct level_need *need, char text[LEVEL_TEXT_MAX]);
 
 /* What runs lack for a named query or figure with these parameters: appends the sentence to `lack`, or
- * nothing if nothing is missing. `what` is the name of the query in the sentence. False, STATUS_NO, with the
- * sentence: no run has what is asked for. */
+ * nothing if nothing is missing. `what` is the name of the query in the sentence.
+ * False, STATUS_INPUT, with the sentence: no run has what is asked for. */
 MUST_CHECK bool level_check(struct db_reader *r, const char *what, const struct named_query *query,
 	const struct parameters *parameters, struct text *lack, struct error *err);
 /* The same for one run: if anything is missing, it is an error. */

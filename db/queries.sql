@@ -322,11 +322,61 @@ SELECT c.run_id, c.policy, c.task, c.seq, c.state, c.missed, c.deadline_ms, c.re
 FROM chosen c LEFT JOIN answer a ON a.task_id = c.task_id AND a.seq = c.seq ORDER BY c.task_id;
 
 -- name: utilisation
--- title: measured utilisation: how busy every resource was in each run
+-- title: measured utilisation: how busy every resource was in each run; of SMs the mean, the least and the most
 -- level: segments
 -- param: run - the run
-SELECT run_id, policy, lane, busy_ms, waiting_ms, utilisation FROM v_utilisation
-WHERE :run IS NULL OR run_id = :run ORDER BY run_id, lane;
+-- The rows of SMs and threads are there from level blocks on.
+WITH
+lane_interval AS (
+	SELECT run_id, code & 3 AS resource, CASE code & 3 WHEN 1 THEN unit ELSE 0 END AS unit, start_ns, end_ns,
+		CASE code & 12 WHEN 0 THEN 0 ELSE end_ns - start_ns END AS waiting_ns
+	FROM segment_interval WHERE :run IS NULL OR run_id = :run),
+lane_reached AS (
+	SELECT *, max(end_ns) OVER (PARTITION BY run_id, resource, unit ORDER BY start_ns, end_ns
+		ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS before_ns
+	FROM lane_interval),
+lane AS (
+	SELECT run_id, resource, unit, sum(max(end_ns - max(start_ns, coalesce(before_ns, 0)), 0)) AS busy_ns,
+		sum(waiting_ns) AS waiting_ns
+	FROM lane_reached GROUP BY run_id, resource, unit),
+wave AS ( -- blocks that an SM takes at one instant: the longest is enough
+	SELECT run_id, sm, start_ns, max(end_ns) AS end_ns, sum(threads * (end_ns - start_ns)) AS thread_ns
+	FROM block_interval WHERE :run IS NULL OR run_id = :run GROUP BY run_id, sm, start_ns),
+wave_reached AS (
+	SELECT *, max(end_ns) OVER (PARTITION BY run_id, sm ORDER BY start_ns
+		ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS before_ns
+	FROM wave),
+used AS (
+	SELECT run_id, sm, sum(max(end_ns - max(start_ns, coalesce(before_ns, 0)), 0)) AS busy_ns, sum(thread_ns) AS thread_ns
+	FROM wave_reached GROUP BY run_id, sm),
+sms AS (
+	SELECT run_id, count(sm) AS used, sum(busy_ns) AS busy_ns, min(busy_ns) AS least_ns, max(busy_ns) AS most_ns,
+		sum(thread_ns) AS thread_ns
+	FROM used GROUP BY run_id),
+answer AS (
+	SELECT run_id, resource AS place, unit,
+		CASE resource WHEN 0 THEN 'CPU' WHEN 1 THEN 'copy ' || unit ELSE 'GPU' END AS lane, busy_ns / 1e6 AS busy_ms, waiting_ns / 1e6 AS waiting_ms, 1.0 * busy_ns AS mean_ns, NULL AS least_ns,
+		NULL AS most_ns
+	FROM lane
+	UNION ALL
+	SELECT s.run_id, 3, 0, CASE s.used WHEN 0 THEN 'pool' ELSE l.sms || ' SMs' END,
+		CASE s.used WHEN 0 THEN s.busy_ns / 1e6 END, NULL, 1.0 * s.busy_ns / CASE s.used WHEN 0 THEN 1 ELSE l.sms END,
+		CASE WHEN s.used = l.sms THEN s.least_ns WHEN s.used > 0 THEN 0 END, CASE WHEN s.used > 0 THEN s.most_ns END
+	FROM sms s JOIN run r USING (run_id) JOIN platform l USING (platform_id)
+	UNION ALL
+	SELECT s.run_id, 4, 0, 'threads', NULL, NULL, 1.0 * s.thread_ns / (l.sms * l.threads_per_sm), NULL, NULL
+	FROM sms s JOIN run r USING (run_id) JOIN platform l USING (platform_id))
+SELECT a.run_id, p.name AS policy, a.lane, a.busy_ms, a.waiting_ms, a.mean_ns / nullif(r.stop_ns, 0) AS utilisation,
+	1.0 * a.least_ns / nullif(r.stop_ns, 0) AS least, 1.0 * a.most_ns / nullif(r.stop_ns, 0) AS most
+FROM answer a JOIN run r USING (run_id) JOIN policy p USING (policy_id)
+ORDER BY a.run_id, a.place, a.unit;
+
+-- name: utilisation-sms
+-- title: measured utilisation of each SM
+-- level: blocks
+-- param: run - the run
+SELECT run_id, policy, lane, busy_ms, utilisation FROM v_utilisation
+WHERE resource = 'sm' AND (:run IS NULL OR run_id = :run) ORDER BY run_id, lane;
 
 -- name: blocking
 -- title: the longest waits for the GPU or a copy engine, and who used it meanwhile

@@ -36,11 +36,11 @@ for level in summary jobs segments blocks; do
 	while read -r name needed; do
 		run query $level.db "@$name" --format csv
 		if grep -qx "$name" of_warps; then
-			[ $status -eq 1 ] && grep -q "^cegsim: error: @$name is about kernels of warps; " err
+			[ $status -eq 2 ] && grep -q "^cegsim: error: @$name is about kernels of warps; " err
 		elif has $level "$needed"; then
 			[ $status -eq 0 ] && ! grep -q needs err
 		else
-			[ $status -eq 1 ] && ! [ -s out ] &&
+			[ $status -eq 2 ] && ! [ -s out ] &&
 				grep -Eqx "cegsim: error: @$name needs runs recorded with --record $needed; (the recording holds|run 1 was recorded with) $level" err
 		fi || echo "$level @$name: $status $(cat err)" >>wrong
 	done <levels
@@ -49,7 +49,7 @@ compare wrong "each answers, or says what it needs" </dev/null
 
 # ---- the sentence ----
 run query jobs.db @where-time-went
-expect_status 1 "no intervals at level jobs"
+expect_status 2 "no intervals at level jobs"
 expect_err "which is said, and how to get them" <<'END'
 cegsim: error: @where-time-went needs runs recorded with --record segments; run 1 was recorded with jobs
 END
@@ -114,7 +114,7 @@ while read -r name needed; do
 	for level in summary jobs segments; do
 		has $level "$needed" && continue
 		run plot $level.db "$name" -o no.svg
-		[ $status -eq 1 ] && grep -q "^cegsim: error: figure $name needs runs recorded with --record $needed; .* $level\$" err ||
+		[ $status -eq 2 ] && grep -q "^cegsim: error: figure $name needs runs recorded with --record $needed; .* $level\$" err ||
 			echo "$level $name: $status $(cat err)" >>wrong
 	done
 done <figures
@@ -123,15 +123,18 @@ expect_no_file no.svg "and draws nothing"
 run plot warps.db epochs -P run=1 -o epochs.svg
 expect_status 0 "what is there is drawn"
 run trace summary.db -r 1 -o no.pftrace
-expect_status 1 "a trace without jobs"
+expect_status 2 "a trace without jobs"
 expect_err "says it in the same words" <<'END'
 cegsim: error: a trace needs runs recorded with --record jobs; run 1 was recorded with summary
 END
 
 run audit jobs.db
 expect_status 0 "the audit of a recording with jobs"
-expect_line out '^3 runs: [0-9]+ laws hold, [0-9,]+ rows; [0-9]+ do not apply; 2[0-9] were not checked: too little was recorded$' \
+expect_line out '^3 runs: [0-9]+ laws hold, [0-9,]+ rows; [0-9]+ do not apply; 2[0-9] were not checked, as too little was recorded: [0-9]+ need --record segments, [0-9]+ need --record blocks$' \
 	"says that it does not know everything"
+run audit summary.db
+expect_line out ' were not checked, as too little was recorded: [0-9]+ need --record jobs, [0-9]+ need --record segments, ' \
+	"of a summary it says what is left out"
 run audit blocks.db
 expect_line out '^3 runs: [0-9]+ laws hold, [0-9,]+ rows; [0-9]+ do not apply$' "and nothing of the kind where it does"
 
@@ -156,7 +159,7 @@ run query some.db @utilisation -P run=2 --format csv
 expect_status 0 "the run that has it"
 expect_no_output_on_stderr "needs no word"
 run query some.db @schedule -P run=1 --format csv
-expect_status 1 "one of those that have it not"
+expect_status 2 "one of those that have it not"
 expect_err "is told so" <<'END'
 cegsim: error: @schedule needs runs recorded with record: segments (in the campaign); run 1 was recorded with summary
 END

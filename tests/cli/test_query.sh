@@ -149,6 +149,25 @@ best_ns         integer  ns    least time on m SMs
 worst_ns        integer  ns    greatest time on m SMs
 total_power_uw  integer  uW    power of the whole GPU meanwhile; NULL: not measured
 END
+run query quickstart.db @utilisation -P run=1 --format csv
+cp out busy
+run query quickstart.db "SELECT lane, utilisation FROM v_utilisation WHERE run_id = 1 AND resource <> 'sm' ORDER BY 1" --format csv
+awk -F, '$3 !~ /SMs$|^threads$|^pool$/ { print $3 "," $6 }' busy | LC_ALL=C sort >lanes
+LC_ALL=C sort out | cmp -s - lanes
+report $? "@utilisation: CPU, copy engines and GPU are those of the view" || show_file busy
+run query quickstart.db "SELECT avg(utilisation), min(utilisation), max(utilisation), count(*) FROM v_utilisation
+	WHERE run_id = 1 AND resource = 'sm'" --format csv
+cp out sms
+run query quickstart.db @utilisation-sms -P run=1 --format csv
+[ "$(($(wc -l <out) - 1))" = "$(sed -n '2s/.*,//p' sms)" ]
+report $? "@utilisation-sms: a row for each SM"
+[ "$(awk -F, '$3 ~ / SMs$/ { printf "%.6f %.6f %.6f", $6, $7, $8 }' busy)" = \
+	"$(awk -F, 'NR == 2 { printf "%.6f %.6f %.6f", $1, $2, $3 }' sms)" ]
+report $? "and of the SMs the mean, the least and the most" || show_file busy
+run query quickstart.db "SELECT 1.0 * sum(b.threads * (b.end_ns - b.start_ns)) / l.sms / l.threads_per_sm / r.stop_ns AS share
+	FROM block_interval b JOIN run r USING (run_id) JOIN platform l USING (platform_id) WHERE r.run_id = 1" --format csv
+[ "$(awk -F, '$3 == "threads" { printf "%.6f", $6 }' busy)" = "$(awk 'NR == 2 { printf "%.6f", $1 }' out)" ]
+report $? "and the share of their threads" || show_file busy
 run query --describe quickstart.db v_utilisation --width 70
 cp out described
 LC_ALL=C awk 'length > 70' described >wide
