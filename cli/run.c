@@ -10,6 +10,7 @@
 #include "cli/repeat.h"
 #include "cli/run_parts.h"
 #include "cli/run_rows.h"
+#include "cli/same_runs.h"
 #include "cli/verbs.h"
 #include "db/words.h"
 #include "runs/alone.h"
@@ -290,6 +291,27 @@ static bool print_runs(const struct run_command *c, struct error *err)
 	return table_end(&t, err);
 }
 
+static const char *label_of(const void *self, uint32_t index, char *text)
+{
+	return policy_use_label(&((const struct run_command *)self)->runs[index].use, text);
+}
+
+static bool print_same(const struct run_command *c, struct error *err)
+{
+	struct run_digest *runs = calloc(c->run_count + 1, sizeof(*runs));
+	if (!runs)
+		return error_memory(err, "the table");
+	for (uint32_t i = 0; i < c->run_count; i++) {
+		const struct planned *run = &c->runs[i];
+		runs[i].known = run->ended && run->result.status == RUN_OK;
+		runs[i].scenario = run->scenario;
+		runs[i].digest = run->result.outcome.digest;
+	}
+	same_runs_print(runs, c->run_count, label_of, c);
+	free(runs);
+	return true;
+}
+
 static bool any_simulated(const struct run_command *c, bool warps)
 {
 	for (uint32_t i = 0; i < c->run_count; i++)
@@ -391,7 +413,8 @@ static bool is_bad(const struct run_command *c, const struct planned *run)
 
 static bool print_all_runs(const struct run_command *c, bool text, struct error *err)
 {
-	return print_runs(c, err) && (!text || !any_simulated(c, false) || print_tasks(c, err)) &&
+	return print_runs(c, err) && (!text || print_same(c, err)) &&
+	       (!text || !any_simulated(c, false) || print_tasks(c, err)) &&
 	       (!text || !any_simulated(c, true) || print_kernels(c, err));
 }
 

@@ -266,4 +266,24 @@ sed 's/^horizon:/stop: horizon\nhorizon:/' goal.yaml >goal-horizon.yaml
 run run goal-horizon.yaml
 expect_no_line err 'warning' "and not of one that ends at the horizon"
 
+# --- equal schedules ----------------------------------------------------------------------------
+
+cat >same.yaml <<'END'
+cegsim: 1
+time_unit: ms
+horizon: 20ms
+platform: {cores: 1, gpu: {sms: 1, threads_per_sm: 1024}}
+tasks:
+  - {name: a, period: 10, segments: [{cpu: 1}, {kernel: {grid: 1, block: 64, block_time: 2}}]}
+  - {name: b, period: 20, segments: [{cpu: 1}, {kernel: {grid: 1, block: 64, block_time: 3}}]}
+END
+run run same.yaml -p fifo-cke,rm,fcfs
+expect_line out '^Runs 2 and 3 are the same schedule: rm, fcfs\.$' "equal schedules are named"
+run run same.yaml -p fcfs,fifo-cke,rm,edf
+expect_line out '^Runs 1, 3 and 4 are the same schedule: fcfs, rm, edf\.$' "of three runs"
+run run same.yaml same.yaml -p fifo-cke
+expect_no_line out 'same schedule' "but not those of two scenarios"
+run run same.yaml -p rm,fcfs --format csv
+expect_no_line out 'same schedule' "and not between the rows of CSV"
+
 finish
