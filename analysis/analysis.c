@@ -45,7 +45,8 @@ static bool listed(const char *names, const char *name)
 
 bool analysis_for_policy(const struct analysis *analysis, const char *policy, const struct plan *plan)
 {
-	return plan->unit == GATE_OPEN || listed(analysis->policies, policy);
+	return plan->unit == GATE_OPEN || strcmp(analysis->policies, ANALYSIS_ANY_POLICY) == 0 ||
+	       listed(analysis->policies, policy);
 }
 
 bool analysis_bound(const struct analysis *analysis, const struct plan *plan, const struct params *params,
@@ -93,6 +94,18 @@ bool analysis_refuse(struct analysis_result *result, uint32_t task, const char *
 void analysis_assume(struct analysis_result *result, uint32_t task)
 {
 	result->failed[result->failed_count++] = task;
+}
+
+bool analysis_give_up(struct analysis_result *result, const char *fmt, ...)
+{
+	va_list args;
+	result->gave_up = true;
+	result->verdict.accepted = false;
+	result->verdict.failing_task = NO_FAILING_TASK;
+	va_start(args, fmt);
+	vsnprintf(result->verdict.reason, sizeof(result->verdict.reason), fmt, args);
+	va_end(args);
+	return true;
 }
 
 /* The failing task of the highest priority; NO_FAILING_TASK: none. */

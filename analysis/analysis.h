@@ -43,6 +43,9 @@ struct analysis_result {
 	/* refused: the analysis does not hold for the plan; verdict.reason says why, and there are no bounds.
 	 * Else verdict.accepted says whether every task's bound is at most its deadline. */
 	bool refused;
+	/* Analyses of users: it gave no answer, or a wrong one; verdict.reason says why, and there are no
+	 * bounds. */
+	bool gave_up;
 	struct verdict verdict;
 	struct task_bound *task; /* [tasks] */
 	/* Tasks whose responses have no bound on which others could rest, in the order in which they were
@@ -50,6 +53,8 @@ struct analysis_result {
 	uint32_t *failed; /* [failed_count] */
 	uint32_t failed_count;
 };
+
+#define ANALYSIS_ANY_POLICY "*"
 
 struct analysis {
 	const char *name;        /* as users type it; stable */
@@ -59,7 +64,7 @@ struct analysis {
 	unsigned version;        /* grows when bounds change */
 	const char *policies; /* "self-suspension|rm": the policies with a gate that it supports; the first is
 				 used if the user names none. Plans of other policies are accepted if they
-				 have no gate. */
+				 have no gate. Or ANALYSIS_ANY_POLICY: no policy is its own. */
 	const struct option *options;
 	/* It looks itself for release jitter and for deadlines above periods. Else analysis_bound() refuses
 	 * sets that have them. */
@@ -93,6 +98,8 @@ MUST_CHECK bool analysis_begin(
 bool analysis_refuse(struct analysis_result *result, uint32_t task, const char *fmt, ...) PRINTF_LIKE(3, 4);
 /* Says that from here on bounds assume that this task keeps its deadline. */
 void analysis_assume(struct analysis_result *result, uint32_t task);
+/* No bounds, for this set: it could not say. Always returns true. */
+bool analysis_give_up(struct analysis_result *result, const char *fmt, ...) PRINTF_LIKE(2, 3);
 /* Sets the verdict from the bounds. */
 void analysis_judge(struct analysis_result *result, const struct plan *plan);
 /* Takes over the verdict of the test itself. If the test analysed no task at all, the analysis does not hold

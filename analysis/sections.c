@@ -115,3 +115,17 @@ bool sections_build(const struct plan *plan, struct arena *arena, struct section
 	}
 	return true;
 }
+
+bool plan_segment_times(const struct plan *plan, uint32_t task, uint32_t segment, int64_t *best_ns,
+	int64_t *worst_ns, struct error *reason)
+{
+	const struct segment *g = &plan->set->tasks[task].segments[segment];
+	int128 best = g->best_ns, worst = g->worst_ns;
+	if (g->kind == SEGMENT_KERNEL && !kernel_times(plan, task, g, &best, &worst, reason))
+		return false;
+	if (!fits(worst))
+		return error_set(reason, STATUS_INPUT, "takes too long");
+	*best_ns = (int64_t)best;
+	*worst_ns = (int64_t)worst;
+	return true;
+}

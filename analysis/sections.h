@@ -32,4 +32,10 @@ struct section_task {
 MUST_CHECK bool sections_build(const struct plan *plan, struct arena *arena, struct section_task **tasks,
 	bool *refused, struct verdict *v, struct error *err);
 
+/* Best and worst case of a segment alone: a kernel on the SMs of the plan's grants, else on all SMs. False:
+ * the kernel has no time there, or takes longer than SECTIONS_LONGEST; *reason is a clause, such as has
+ * blocks that do not fit an SM */
+CEGSIM_API MUST_CHECK bool plan_segment_times(const struct plan *plan, uint32_t task, uint32_t segment,
+	int64_t *best_ns, int64_t *worst_ns, struct error *reason);
+
 #endif

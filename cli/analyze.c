@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/list.h"
+#include "base/text.h"
 #include "cli/bounds_table.h"
 #include "cli/input.h"
 #include "cli/uses.h"
@@ -20,12 +21,15 @@ struct analyze_tally {
 	struct policy_use policy;
 	const struct analysis_use *use;
 	int64_t sets, of[BOUNDS_ERROR + 1];
+	int64_t first_error; /* the taskset_id of its first BOUNDS_ERROR */
+	char reason[160];    /* of that */
 };
 
 struct analyze_command {
 	struct given given;
 	struct uses uses;    /* policies: those of -p, or those that the analyses are for */
 	bool strict, failed; /* failed: some set is not schedulable */
+	bool erred;          /* an analysis of the user's gave no answer for some set */
 	struct scenario scenario;
 	/* For a scenario: */
 	struct bounding *boundings; /* [policy_count] */
@@ -55,6 +59,7 @@ static const struct argp_option options[] = {
 	OPTION_FORCE("replace FILE.db if it exists"),
 	{"strict", KEY_STRICT, NULL, 0, "exit with 1 if no sound analysis finds a set schedulable", 0},
 	OPTION_VERBOSE("also print where the analyses come from and what they assume"),
+	USES_TIMEOUT,
 	OPTION_FORMAT,
 	{0},
 };
@@ -193,6 +198,11 @@ static bool analyse(struct analyze_command *c, const struct policy_use *policy, 
 static bool keep(struct analyze_command *c, struct answer *answer, struct error *err)
 {
 	(void)err;
+	if (answer->bounds.verdict == BOUNDS_ERROR) {
+		fprintf(stderr, "cegsim: error: %s under %s: %s\n", answer->bounds.use->analysis->name,
+			answer->policy->policy->name, answer->bounds.reason);
+		c->erred = true;
+	}
 	c->answers[c->answer_count++] = *answer;
 	return true;
 }
@@ -204,7 +214,8 @@ static bool analyse_scenario(struct analyze_command *c, struct error *err)
 	const struct policy_use *uses = c->uses.policy_count ? c->uses.policies : s->policies;
 	uint32_t count = c->uses.policy_count ? c->uses.policy_count : s->policy_count;
 	if (!named) {
-		count = uses_own_policies(&c->uses);
+		if (!uses_own_policies(&c->uses, &count, err))
+			return false;
 		uses = c->uses.policies;
 	}
 	c->boundings = calloc(count + 1, sizeof(*c->boundings));
@@ -292,6 +303,10 @@ static bool store(struct analyze_command *c, struct answer *a, struct error *err
 	if (!t || !bounding_store(a->bounding, &a->bounds, true, &c->ids, c->writer, err))
 		return false;
 	t->sets++;
+	if (a->bounds.verdict == BOUNDS_ERROR && t->of[BOUNDS_ERROR] == 0) {
+		t->first_error = c->ids.taskset_id;
+		snprintf(t->reason, sizeof(t->reason), "%.159s", a->bounds.reason);
+	}
 	t->of[a->bounds.verdict]++;
 	return true;
 }
@@ -327,7 +342,12 @@ static bool analyse_subjects(
 	struct analyze_command *c, struct db_reader *reader, const struct subjects *all, struct error *err)
 {
 	bool named = c->uses.policy_count > 0;
-	uint32_t policies = named ? c->uses.policy_count : uses_own_policies(&c->uses);
+	bool lone = false;
+	uint32_t policies = c->uses.policy_count;
+	for (size_t i = 0; i < all->count; i++)
+		lone = lone || !all->items[i].policy_id;
+	if (lone && !named && !uses_own_policies(&c->uses, &policies, err))
+		return false;
 	for (size_t i = 0; i < all->count; i++) {
 		const struct subject *s = &all->items[i];
 		if (s->policy_id &&
@@ -362,10 +382,28 @@ static bool print_summary(const struct analyze_command *c, struct error *err)
 		if (text)
 			continue;
 		table_text(&t, params_json_text(&y->policy.params, json));
-		table_text(&t, params_json_text(&y->use->params, json));
+		table_text(&t, analysis_use_json(y->use, json));
 		table_text(&t, analysis_use_unsafe(y->use) ? "unsafe" : "sound");
 	}
 	return table_end(&t, err);
+}
+
+/* Analyses of users that gave no answer. */
+static void print_errors(struct analyze_command *c)
+{
+	char label[PARAMS_LABEL_MAX], policy[PARAMS_LABEL_MAX];
+	for (size_t i = 0; i < c->tally_count; i++) {
+		const struct analyze_tally *y = &c->tallies[i];
+		int64_t errors = y->of[BOUNDS_ERROR];
+		if (errors == 0)
+			continue;
+		c->erred = true;
+		fprintf(stderr,
+			"cegsim: error: %.200s under %.200s gave no answer for %" PRId64 " of %" PRId64
+			" set%s; first, set %" PRId64 ": %s\n",
+			analysis_use_label(y->use, label), policy_use_label(&y->policy, policy), errors,
+			y->sets, plural((uint64_t)y->sets), y->first_error, y->reason);
+	}
 }
 
 static void print_sources(const struct analyze_command *c)
@@ -404,6 +442,7 @@ static bool recording_verb(struct analyze_command *c, struct error *err)
 	}
 	if (!writer_amended(c->writer, err) || !print_summary(c, err))
 		return false;
+	print_errors(c);
 	if (c->given.verbose)
 		print_sources(c);
 	return true;
@@ -422,6 +461,8 @@ static enum status analyze(struct analyze_command *c)
 		!(recording ? recording_verb : scenario_verb)(c, &err))
 		return (enum status)error_report(&err);
 	print_gaps(c, recording);
+	if (c->erred)
+		return STATUS_INPUT;
 	return c->strict && c->failed ? STATUS_NO : STATUS_OK;
 }
 

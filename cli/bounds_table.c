@@ -29,7 +29,7 @@ static void add_bound(struct table *t, const struct task_bound *b)
 static void add_parts(struct table *t, const struct task_bound *b)
 {
 	for (size_t i = 0; i < KINDS; i++)
-		bounded(b) ? table_time(t, bound_part_sum(b, kinds[i])) : table_null(t);
+		bounded(b) && b->part_count ? table_time(t, bound_part_sum(b, kinds[i])) : table_null(t);
 }
 
 /* "t2, t4": the tasks that must keep their deadlines for the bound to hold; NULL: none. */
@@ -166,7 +166,7 @@ static void add_answer(struct table *t, const struct answer *a)
 	table_text(t, a->policy->policy->name);
 	table_text(t, params_json_text(&a->policy->params, json));
 	table_text(t, b->use->analysis->name);
-	table_text(t, params_json_text(&b->use->params, json));
+	table_text(t, analysis_use_json(b->use, json));
 	table_integer(t, b->use->analysis->version);
 	table_text(t, analysis_use_unsafe(b->use) ? "unsafe" : "sound");
 	table_text(t, bounds_verdict_name(b->verdict));

@@ -65,6 +65,7 @@ static const struct argp_option options[] = {
 	{"jobs", 'j', "N", 0, "worker processes (default: one per processor)", 0},
 	OPTION_QUIET("no progress"),
 	OPTION_VERBOSE("also say how many evaluations a second were made"),
+	USES_TIMEOUT,
 	OPTION_FORMAT,
 	{0},
 };

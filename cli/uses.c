@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "analysis/analysis.h"
+#include "policies/pipe/pipe.h"
 #include "policies/plugin/plugin.h"
 
 /* How long a name is: to its comma; to the colon in front of its options, which may have commas; or to the
@@ -50,6 +51,10 @@ static bool add_names(struct words *words, char *arg)
 
 error_t uses_parse(int key, char *arg, struct argp_state *state, struct uses *uses)
 {
+	if (key == OPTION_KEY_TIMEOUT) {
+		pipe_patience((double)option_time(state, "timeout", arg) * 1e-9);
+		return 0;
+	}
 	if (key != 'p' && key != 'a')
 		return ARGP_ERR_UNKNOWN;
 	const char *noun = key == 'p' ? "policy" : "analysis";
@@ -111,18 +116,20 @@ bool uses_plugins(const struct uses *uses, const char *what, struct error *err)
 	return true;
 }
 
-uint32_t uses_own_policies(struct uses *uses)
+bool uses_own_policies(struct uses *uses, uint32_t *count, struct error *err)
 {
 	uint32_t n = 0;
 	for (uint32_t i = 0; i < uses->analysis_count; i++) {
 		const struct policy_use own = analysis_own_policy(uses->analyses[i].analysis);
-		bool there = false;
+		bool there = !own.policy;
 		for (uint32_t k = 0; k < n; k++)
 			there = there || uses->policies[k].policy == own.policy;
 		if (!there)
 			uses->policies[n++] = own;
 	}
-	return n;
+	*count = n;
+	return n > 0 || error_set(err, STATUS_INPUT,
+				"the analyses that were named are for any policy: name one with -p");
 }
 
 void uses_finish(struct uses *uses)

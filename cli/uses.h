@@ -14,7 +14,14 @@ struct uses {
 	bool chosen; /* analyses were given by -a */
 };
 
-/* Parses the keys 'p' and 'a': "rm, fcfs:order=release". */
+/* The row for an option table: how long analyses of users may take. */
+#define USES_TIMEOUT                                                                                         \
+	{                                                                                                    \
+		"timeout", OPTION_KEY_TIMEOUT, "DURATION", 0,                                                \
+			"give up an analysis of your own that takes longer for a set (default: 60s)", 0      \
+	}
+
+/* Parses the keys 'p' and 'a' ("rm, fcfs:order=release"), and that of USES_TIMEOUT. */
 error_t uses_parse(int key, char *arg, struct argp_state *state, struct uses *uses);
 /* Resolves the given texts. False: *err; call uses_finish() either way. */
 MUST_CHECK bool uses_policies(struct uses *uses, struct error *err);
@@ -22,9 +29,9 @@ MUST_CHECK bool uses_analyses(struct uses *uses, struct error *err);
 /* For runs that have their policy already: -p only loads plug-ins. If it names anything else, *err begins
  * with `what`: "runs of a recording are repeated". */
 MUST_CHECK bool uses_plugins(const struct uses *uses, const char *what, struct error *err);
-/* If none is given: puts the policies that the analyses are made for, each once, into uses->policies. Returns
- * their number. */
-uint32_t uses_own_policies(struct uses *uses);
+/* If none is given: puts the policies that the analyses are made for, each once, into uses->policies. *count:
+ * their number. False: there are none, as the analyses are for any policy. */
+MUST_CHECK bool uses_own_policies(struct uses *uses, uint32_t *count, struct error *err);
 void uses_finish(struct uses *uses);
 
 /* Of a text that is still being typed: *start is where its last name begins, and the colon behind that name

@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "base/text.h"
 #include "cli/uses.h"
 #include "cli/verbs.h"
 #include "db/rows.h"
@@ -21,6 +22,7 @@ static const struct argp_option options[] = {
 		0},
 	{"policy", 'p', "PLUGIN", 0,
 		"the plug-in (./mine.so) that runs were made under; may be given several times", 0},
+	USES_TIMEOUT,
 	OPTION_FORMAT,
 	{0},
 };
@@ -147,6 +149,23 @@ static void print_uncovered(const struct validation *v)
 			v->uncovered[i].reason);
 }
 
+/* Analyses of users that gave no answer; whether there are any. */
+static bool print_errors(struct tightness *const *all, size_t count)
+{
+	bool any = false;
+	for (size_t i = 0; i < count; i++) {
+		const struct tightness *y = all[i];
+		if (y->erred > 0)
+			fprintf(stderr,
+				"cegsim: error: %s under %s gave no answer for %" PRId64 " of %" PRId64
+				" set%s; first, set %" PRId64 ": %s\n",
+				y->label, y->policy_label, y->erred, y->sets, plural((uint64_t)y->sets),
+				y->first_erred, y->reason);
+		any |= y->erred > 0;
+	}
+	return any;
+}
+
 /* ---- the command ---- */
 
 static enum status validate(struct validate_command *c)
@@ -163,6 +182,8 @@ static enum status validate(struct validate_command *c)
 	if (ok)
 		print_uncovered(&v);
 	enum status status = ok ? STATUS_OK : (enum status)error_report(&err);
+	if (ok && print_errors(v.tallies, v.tally_count))
+		status = STATUS_INPUT;
 	for (size_t i = 0; ok && i < v.tally_count; i++)
 		if (v.tallies[i]->counted[CHECK_EXCEEDED] > 0 && !v.tallies[i]->unsafe)
 			status = STATUS_NO;

@@ -12,6 +12,7 @@ bool plan_create(const struct platform *platform, const struct taskset *set, con
 		.platform = platform,
 		.set = set,
 		.setup = setup,
+		.policy = policy->name,
 		.params = params,
 		.arena = arena,
 		.wait = WAIT_SUSPEND,

@@ -73,6 +73,7 @@ struct plan {
 	const struct platform *platform;
 	const struct taskset *set;
 	const struct run_setup *setup;
+	const char *policy;          /* the policy's name */
 	const struct params *params; /* every option of the policy has a value */
 	struct arena *arena;         /* lives as long as the run; for state, grants, ranks */
 

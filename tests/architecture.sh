@@ -16,8 +16,9 @@ models/warps          models
 analysis              models
 policies              models analysis models/warps
 policies/sbeet        policies
+policies/pipe         policies analysis
 policies/plugin       policies
-policies/use          policies policies/plugin analysis
+policies/use          policies policies/pipe policies/plugin analysis
 db                    base
 db/audit              db base
 report                db
@@ -30,7 +31,7 @@ runs/campaign         scenarios runs runs/bounds
 runs/search           scenarios analysis db runs runs/bounds
 runs/replay           scenarios models policies runs
 runs/provenance       db/audit runs/campaign scenarios runs policies
-cli                   base sim models db analysis policies policies/use policies/plugin report scenarios scenarios/workload scenarios/calibration runs runs/bounds db/audit runs/replay runs/campaign runs/search runs/provenance cli/table
+cli                   base sim models db analysis policies policies/use policies/pipe policies/plugin report scenarios scenarios/workload scenarios/calibration runs runs/bounds db/audit runs/replay runs/campaign runs/search runs/provenance cli/table
 cli/table             base
 tests                 *
 contrib

@@ -7,6 +7,7 @@
 
 #include "analysis/analysis.h"
 #include "base/text.h"
+#include "policies/pipe/pipe.h"
 #include "policies/plugin/plugin.h"
 #include "policies/registry.h"
 
@@ -112,8 +113,18 @@ bool policy_use_parse(const char *text, struct policy_use *use, struct error *er
 	return ok;
 }
 
+static bool parse_pipe(const char *text, struct analysis_use *use, struct error *err)
+{
+	const struct analysis *analysis = pipe_parse(text, err);
+	if (analysis)
+		*use = analysis_use_of(analysis);
+	return analysis != NULL;
+}
+
 bool analysis_use_parse(const char *text, struct analysis_use *use, struct error *err)
 {
+	if (pipe_is(text))
+		return parse_pipe(text, use, err);
 	char *options, *name = cut(text, &options);
 	if (!name)
 		return error_memory(err, "the analyses");
@@ -145,7 +156,10 @@ const char *policy_use_label(const struct policy_use *use, char label[PARAMS_LAB
 
 const char *analysis_use_label(const struct analysis_use *use, char label[PARAMS_LABEL_MAX])
 {
-	params_label(use->analysis->name, &use->params, label);
+	if (pipe_made(use->analysis))
+		snprintf(label, PARAMS_LABEL_MAX, "%s", pipe_label(use->analysis));
+	else
+		params_label(use->analysis->name, &use->params, label);
 	size_t used = strlen(label);
 	if (analysis_use_unsafe(use))
 		snprintf(label + used, PARAMS_LABEL_MAX - used, " (unsafe)");
@@ -164,6 +178,26 @@ const char *policy_json(const struct policy *policy, const struct params *params
 
 /* ---- analyses ---- */
 
+const char *analysis_use_json(const struct analysis_use *use, char json[PARAMS_JSON_MAX])
+{
+	if (!pipe_made(use->analysis))
+		return params_json_text(&use->params, json);
+	snprintf(json, PARAMS_JSON_MAX, "%s", pipe_json(use->analysis));
+	return json;
+}
+
+bool analysis_is_own(const struct analysis *analysis)
+{
+	return pipe_made(analysis);
+}
+
+bool analysis_use_bound(const struct analysis_use *use, const struct plan *plan, struct arena *arena,
+	struct analysis_result *result, struct error *err)
+{
+	return pipe_made(use->analysis) ? pipe_bound(use->analysis, plan, arena, result, err)
+					: analysis_bound(use->analysis, plan, &use->params, arena, result, err);
+}
+
 bool analysis_use_unsafe(const struct analysis_use *use)
 {
 	return use->analysis->unsafe && use->analysis->unsafe(&use->params);
@@ -172,6 +206,8 @@ bool analysis_use_unsafe(const struct analysis_use *use)
 struct policy_use analysis_own_policy(const struct analysis *analysis)
 {
 	char name[64];
+	if (strcmp(analysis->policies, ANALYSIS_ANY_POLICY) == 0)
+		return (struct policy_use){0};
 	snprintf(name, sizeof(name), "%.*s", (int)strcspn(analysis->policies, "|"), analysis->policies);
 	return policy_use_of(policy_find(name));
 }

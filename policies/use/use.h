@@ -6,6 +6,7 @@
 #include "models/policy.h"
 
 struct analysis; /* analysis/analysis.h */
+struct analysis_result;
 
 struct policy_use {
 	const struct policy *policy;
@@ -21,7 +22,8 @@ struct analysis_use {
 struct policy_use policy_use_of(const struct policy *policy);
 struct analysis_use analysis_use_of(const struct analysis *analysis);
 
-/* ./mine.so, a policy from outside the tree, is loaded. False: *err says what is wrong with the text. */
+/* ./mine.so, a policy from outside the tree, is loaded; pipe:python3 mine.py is an analysis in a process of
+ * its own (policies/pipe/pipe.h). False: *err says what is wrong with the text. */
 MUST_CHECK bool policy_use_parse(const char *text, struct policy_use *use, struct error *err);
 MUST_CHECK bool analysis_use_parse(const char *text, struct analysis_use *use, struct error *err);
 
@@ -38,8 +40,18 @@ const char *analysis_use_label(const struct analysis_use *use, char label[PARAMS
  * digest of its plug-in (policies/plugin/plugin.h). Returns json. */
 const char *policy_json(const struct policy *policy, const struct params *params, char json[PARAMS_JSON_MAX]);
 
+/* The same of an analysis. */
+const char *analysis_use_json(const struct analysis_use *use, char json[PARAMS_JSON_MAX]);
+
+/* Whether it is the user's own, not one of cegsim. */
+bool analysis_is_own(const struct analysis *analysis);
 bool analysis_use_unsafe(const struct analysis_use *use);
-/* The policy to use if the user names none: the first of those that the analysis is for. */
+/* Bounds the runs of a plan; see struct analysis. What users' analyses do wrong is no failure:
+ * result->gave_up. */
+MUST_CHECK bool analysis_use_bound(const struct analysis_use *use, const struct plan *plan,
+	struct arena *arena, struct analysis_result *result, struct error *err);
+/* The policy to use if the user names none: the first of those that the analysis is for; .policy NULL: it is
+ * for any. */
 struct policy_use analysis_own_policy(const struct analysis *analysis);
 
 #endif

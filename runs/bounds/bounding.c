@@ -75,13 +75,15 @@ bool bounding_compute(
 	bounds->failing_task = b->failing_task;
 	if (b->refusal[0])
 		return true;
-	if (!analysis_bound(use->analysis, &b->plan, &use->params, &b->arena, &result, err))
+	if (!analysis_use_bound(use, &b->plan, &b->arena, &result, err))
 		return false;
 	snprintf(bounds->reason, sizeof(bounds->reason), "%s",
 		result.verdict.accepted ? "" : result.verdict.reason);
 	bounds->failing_task = result.verdict.accepted ? NO_FAILING_TASK : result.verdict.failing_task;
 	bounds->wall_us = clock_us() - begun;
-	if (result.refused)
+	if (result.gave_up)
+		bounds->verdict = BOUNDS_ERROR;
+	if (result.refused || result.gave_up)
 		return true;
 	bounds->verdict = result.verdict.accepted ? BOUNDS_SCHEDULABLE : BOUNDS_UNSCHEDULABLE;
 	bounds->task = result.task;
@@ -161,7 +163,7 @@ static bool write_rows(const struct bounding *b, const struct bounds *bounds, co
 	bool exists;
 	const struct analysis_row row = {
 		.analysis = bounds->use->analysis->name,
-		.params = params_json_text(&bounds->use->params, params),
+		.params = analysis_use_json(bounds->use, params),
 		.safety = analysis_use_unsafe(bounds->use) ? "unsafe" : "sound",
 		.version = bounds->use->analysis->version,
 		.taskset_id = ids->taskset_id,

@@ -253,13 +253,12 @@ static bool ask_stored(struct validation *v, const struct subject *s, const stru
 		" AND EXISTS (SELECT 1 FROM bound b WHERE b.analysis_run_id = a.analysis_run_id) ORDER BY 1";
 	char json[PARAMS_JSON_MAX];
 	struct db_cursor *rows = cursor_open(v->reader, sql, err);
-	bool row,
-		ok = rows && cursor_bind_integer(rows, 1, s->taskset_id, err) &&
-		     cursor_bind_integer(rows, 2, s->platform_id, err) &&
-		     cursor_bind_integer(rows, 3, s->policy_id, err) &&
-		     (!use || (cursor_bind_text(rows, 4, use->analysis->name, err) &&
-				      cursor_bind_text(rows, 5, params_json_text(&use->params, json), err) &&
-				      cursor_bind_integer(rows, 6, use->analysis->version, err)));
+	bool row, ok = rows && cursor_bind_integer(rows, 1, s->taskset_id, err) &&
+		       cursor_bind_integer(rows, 2, s->platform_id, err) &&
+		       cursor_bind_integer(rows, 3, s->policy_id, err) &&
+		       (!use || (cursor_bind_text(rows, 4, use->analysis->name, err) &&
+					cursor_bind_text(rows, 5, analysis_use_json(use, json), err) &&
+					cursor_bind_integer(rows, 6, use->analysis->version, err)));
 	*found = false;
 	while (ok && (ok = cursor_next(rows, &row, err)) && row) {
 		struct tightness *t = NULL;
@@ -349,13 +348,17 @@ static bool ask_computed(struct validation *v, const struct subject *s, struct b
 	note_coverage(coverage, use, &computed);
 	if (!computed.task && !v->chosen)
 		return true; /* the user did not name it */
-	const struct asked a = {use->analysis->name, params_json_text(&use->params, json),
+	const struct asked a = {use->analysis->name, analysis_use_json(use, json),
 		analysis_use_label(use, label), analysis_use_unsafe(use)};
 	struct tightness *t = tally_of(v, s->policy_id, &a, err);
 	if (!t)
 		return false;
 	t->sets++;
 	t->refused += !computed.task;
+	if (computed.verdict == BOUNDS_ERROR && t->erred++ == 0) {
+		t->first_erred = s->taskset_id;
+		snprintf(t->reason, sizeof(t->reason), "%.255s", computed.reason);
+	}
 	return !computed.task || ask_given(v, s, t, &computed, b->spec.set->task_count, err);
 }
 

@@ -24,6 +24,9 @@ struct tightness {
 	char policy_label[PARAMS_LABEL_MAX], label[PARAMS_LABEL_MAX];
 	bool unsafe;
 	int64_t sets, refused; /* sets that it was asked about; sets for which it has no bound */
+	int64_t erred;         /* of these: an analysis of the user's gave no answer */
+	int64_t first_erred;   /* taskset_id of the first */
+	char reason[256];      /* of that */
 	int64_t runs, counted[BOUND_CHECKS]; /* runs; numbers of tasks in runs, by their verdict */
 	int64_t tenths[TIGHTNESS_TENTHS];    /* number of bounds that hold, by observed / bound */
 	int64_t ratios; /* observed / bound of tasks in runs that are conclusive: number, greatest, sum */

@@ -1,0 +1,36 @@
+/* policies/pipe/pipe.h - analyses in other languages: `pipe:python3 mine.py` (docs/own-bounds.md). Each is a
+ * process that gets a plan as a line of JSON and answers with a line of bounds. It is started with the first
+ * question, once in each process that asks, lives as long as that one, and is started again if it ends. */
+#ifndef CEGSIM_POLICIES_PIPE_PIPE_H
+#define CEGSIM_POLICIES_PIPE_PIPE_H
+
+#include "analysis/analysis.h"
+#include "base/text.h"
+
+/* How such an analysis begins: pipe:python3 mine.py, or pipe:safety=unsafe:python3 mine.py. */
+#define PIPE_PREFIX "pipe:"
+bool pipe_is(const char *text);
+
+/* The analysis of a text, or of the words of a command and the folder it runs in (NULL: the current one); the
+ * same one if it is asked for again. It lives as long as the process. `unsafe`: its user says that its bounds
+ * do not hold. NULL: *err is a sentence that begins with "analysis pipe:...". */
+MUST_CHECK const struct analysis *pipe_parse(const char *text, struct error *err);
+MUST_CHECK const struct analysis *pipe_make(
+	const char *const *words, size_t count, const char *folder, bool unsafe, struct error *err);
+
+/* Whether the analysis was made here. */
+bool pipe_made(const struct analysis *analysis);
+/* The name with what its command says behind the name: "pipe:mine.py --fast". */
+const char *pipe_label(const struct analysis *analysis);
+/* What a recording has as its parameters: the command, the safety, and the digest of its files. */
+const char *pipe_json(const struct analysis *analysis);
+
+/* How long an answer may take, s; 0: for ever. The default is PIPE_TIMEOUT_S. For all of them. */
+#define PIPE_TIMEOUT_S 60.0
+void pipe_patience(double seconds);
+
+/* Asks. Wrong answers, and none, are no failure: result->gave_up, with the reason. False: out of memory. */
+MUST_CHECK bool pipe_bound(const struct analysis *analysis, const struct plan *plan, struct arena *arena,
+	struct analysis_result *result, struct error *err);
+
+#endif
