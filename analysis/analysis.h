@@ -76,6 +76,11 @@ struct analysis {
 	 * memory, or options that contradict each other. */
 	bool (*bound)(const struct plan *plan, const struct params *params, struct arena *arena,
 		struct analysis_result *result, struct error *err);
+	/* For analyses that users bring. In place of bound(), where it must know which one it is: */
+	bool (*ask)(const struct analysis *self, const struct plan *plan, struct arena *arena,
+		struct analysis_result *result, struct error *err);
+	/* How tables call it, and what recordings have as its parameters; NULL: its name with the options. */
+	const char *label, *json;
 };
 
 /* The analyses, NULL-terminated; and one by its name, NULL: no such name. */

@@ -12,6 +12,7 @@
 #include "cli/input.h"
 #include "cli/options.h"
 #include "cli/verbs.h"
+#include "policies/pipe/pipe.h"
 #include "runs/campaign/pool.h"
 #include "runs/campaign/share.h"
 #include "runs/campaign/unit.h"
@@ -35,7 +36,9 @@ static const struct argp_option options[] = {
 	{"shard", KEY_SHARD, "I/N", 0,
 		"make one of N shares of the campaign, I from 0 to N-1; `cegsim merge' puts them together",
 		0},
-	{"timeout", KEY_TIMEOUT, "DURATION", 0, "a run that takes longer is stopped (default: 600s)", 0},
+	{"timeout", KEY_TIMEOUT, "DURATION", 0,
+		"a run, or an answer of an analysis of your own, that takes longer is stopped (default: 600s)",
+		0},
 	{"limit-units", KEY_LIMIT, "K", 0, "only the first K task sets, to try a campaign out", 0},
 	OPTION_FORCE("replace FILE.db, and what an interrupted sweep into it has left"),
 	OPTION_QUIET("no progress"),
@@ -65,6 +68,7 @@ static void parse_timeout(struct argp_state *state, const char *arg, struct swee
 		exit(STATUS_INPUT);
 	}
 	spec->timeout_s = (double)ns * 1e-9;
+	pipe_patience(spec->timeout_s);
 }
 
 static error_t parse(int key, char *arg, struct argp_state *state)

@@ -275,8 +275,6 @@ static void take_over(struct campaign_reader *r)
 		c->sets = e->replications;
 		c->replications = 1;
 	}
-	c->analyses = e->analyses;
-	c->analysis_count = e->analysis_count;
 	c->bounds = e->bounds != 0;
 	c->record = (enum record_level)e->record;
 	c->horizon = (enum campaign_horizon)run->horizon.kind;
@@ -293,6 +291,33 @@ static void take_over(struct campaign_reader *r)
 		.on_miss = (enum on_miss)run->on_miss,
 		.ties = (enum ties)run->ties,
 	};
+}
+
+bool campaign_analysis_any(const struct campaign_analysis *a)
+{
+	return a->use.analysis && !a->policy.policy && !analysis_own_policy(a->use.analysis).policy;
+}
+
+/* An analysis for any policy becomes one for each of the campaign's. */
+static bool settle_analyses(struct campaign_reader *r)
+{
+	struct campaign *c = r->campaign;
+	const struct campaign_entry *e = &r->entry;
+	size_t most = (size_t)e->analysis_count * (c->policy_count + 1);
+	c->analyses = arena_new(&c->arena, struct campaign_analysis, most);
+	if (!c->analyses)
+		return binder_no_memory(&r->binder);
+	for (uint32_t i = 0; i < e->analysis_count; i++) {
+		const struct campaign_analysis *a = &e->analyses[i];
+		bool any = campaign_analysis_any(a);
+		for (uint32_t k = 0; k < (any ? c->policy_count : 1); k++) {
+			c->analyses[c->analysis_count] = *a;
+			if (any)
+				c->analyses[c->analysis_count].policy = c->policies[k];
+			c->analysis_count++;
+		}
+	}
+	return true;
 }
 
 static bool read_document(struct campaign_reader *r, struct diagnostics *d)
@@ -321,7 +346,7 @@ static bool read_document(struct campaign_reader *r, struct diagnostics *d)
 		return false;
 	if (!sound)
 		return false;
-	bool ok = settle_name(r);
+	bool ok = settle_name(r) && settle_analyses(r);
 	ok = settle_grid(r) && ok;
 	ok = settle_detail(r) && ok;
 	return ok && (c->variants || try_points(r));

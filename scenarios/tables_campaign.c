@@ -403,6 +403,11 @@ static bool check_campaign(struct binder *b, const struct node *node, void *out)
 		ok = binder_error(b, node, "'policies' or 'analyses' is missing here");
 	if (c->policy_count > 0 && !node_has(node, "run"))
 		ok = binder_error(b, node, "'run' is missing here");
+	for (uint32_t i = 0; i < c->analysis_count && c->policy_count == 0; i++)
+		if (campaign_analysis_any(&c->analyses[i]))
+			ok = binder_error(b, node_item(node_find(node, "analyses"), i),
+				"'%s' is for any policy: give it one here, or the campaign 'policies'",
+				c->analyses[i].use.analysis->name);
 	return ok;
 }
 

@@ -22,11 +22,11 @@ policies/use          policies policies/pipe policies/plugin analysis
 db                    base
 db/audit              db base
 report                db
-scenarios             policies policies/use scenarios/workload db
+scenarios             policies policies/use policies/pipe policies/plugin scenarios/workload db
 scenarios/workload    models models/warps
 scenarios/calibration scenarios models/warps
 runs                  policies policies/use models models/warps db
-runs/bounds           runs analysis db
+runs/bounds           runs analysis policies/pipe db
 runs/campaign         scenarios runs runs/bounds
 runs/search           scenarios analysis db runs runs/bounds
 runs/replay           scenarios models policies runs

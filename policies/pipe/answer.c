@@ -50,7 +50,8 @@ static bool check_id(const json_t *answer, uint64_t id, struct error *err)
 	const json_t *given = json_object_get(answer, "id");
 	if (!given || (json_is_integer(given) && (uint64_t)json_integer_value(given) == id))
 		return true;
-	return error_set(err, STATUS_INPUT, "answered question %s, not %" PRIu64, quote(given, buffer), id);
+	return error_set(err, STATUS_INPUT, "answered another question: its id is %s",
+		json_is_integer(given) ? "not that of this one" : quote(given, buffer));
 }
 
 /* *says: an index of `verdicts`, -1: nothing. */

@@ -45,19 +45,77 @@ static struct pipe_analysis *of(const struct analysis *analysis)
 	return p;
 }
 
-bool pipe_made(const struct analysis *analysis)
+/* ---- asking ---- */
+
+/* A process that ended may have had enough of questions, or of this one: a fresh one is asked, too, so that
+ * the answer does not depend on what was asked before. */
+static bool ask(struct pipe_analysis *p, const struct text *line, struct error *err)
 {
-	return of(analysis) != NULL;
+	for (;;) {
+		bool ended = false, fresh;
+		p->child.mute = p->failures >= HEARD_FAILURES;
+		if (!child_runs(&p->child) &&
+			!child_start(&p->child, p->command.words, p->command.folder, err))
+			return false;
+		fresh = p->child.fresh;
+		if (child_ask(&p->child, line->data, line->length, patience_s, &ended, err))
+			return true;
+		p->failures += fresh && ended;
+		if (fresh || !ended)
+			return false;
+	}
 }
 
-const char *pipe_label(const struct analysis *analysis)
+/* Not the fault of this program: of that one, or of its answer. */
+static bool give_up(struct analysis_result *result, const struct error *reason, struct error *err)
 {
-	return of(analysis)->label;
+	if (reason->status != STATUS_INPUT) {
+		*err = *reason;
+		return false;
+	}
+	analysis_give_up(result, "it %s", reason->text);
+	return true;
 }
 
-const char *pipe_json(const struct analysis *analysis)
+static bool exchange(struct pipe_analysis *p, const struct asked *asked, const struct text *line,
+	struct arena *arena, struct analysis_result *result, struct error *err)
 {
-	return of(analysis)->json;
+	struct error reason = {0};
+	if (!ask(p, line, &reason))
+		return give_up(result, &reason, err);
+	if (answer_read(text_data(&p->child.answer), p->child.answer.length, asked, result, &reason))
+		return true;
+	/* Who knows what comes next. */
+	child_stop(&p->child);
+	return (reason.status != STATUS_INPUT ||
+		       analysis_begin(result, asked->plan->set->task_count, arena, err)) &&
+	       give_up(result, &reason, err);
+}
+
+/* Wrong answers, and none, are no failure. */
+static bool pipe_ask(const struct analysis *analysis, const struct plan *plan, struct arena *arena,
+	struct analysis_result *result, struct error *err)
+{
+	struct pipe_analysis *p = of(analysis);
+	struct text line = {0};
+	uint32_t tasks = plan->set->task_count, *order = arena_new(arena, uint32_t, tasks), task = 0;
+	struct asked asked = {plan, order, ++p->asked};
+	struct error reason;
+	if (!order)
+		return error_memory(err, "an analysis");
+	*result = (struct analysis_result){.refused = true};
+	if (!verdict_plain(&result->verdict, plan->set, "a question"))
+		return true;
+	if (!analysis_begin(result, tasks, arena, err))
+		return false;
+	bool asks = question_write(plan, asked.id, &line, order, &task, &reason);
+	bool ok = text_ok(&line, "asking an analysis", err);
+	if (ok && !asks)
+		ok = analysis_refuse(result, task, "task '%s': %s", plan->set->tasks[task].name, reason.text);
+	else if (ok)
+		ok = exchange(p, &asked, &line, arena, result, err);
+	text_finish(&line);
+	return ok;
 }
 
 /* ---- making ---- */
@@ -69,18 +127,34 @@ static bool always_unsafe(const struct params *params)
 }
 
 /* The words behind the one that the name is of. */
-static void add_arguments(const struct command *c, struct text *label)
+static void add_arguments(const char *name, char *const *words, size_t count, struct text *label)
 {
-	size_t i = 0, length = strlen(c->name);
-	for (; i < c->count; i++) {
-		size_t word = strlen(c->words[i]);
-		if (word >= length && strcmp(c->words[i] + word - length, c->name) == 0)
+	size_t i = 0, length = strlen(name);
+	for (; i < count; i++) {
+		size_t word = strlen(words[i]);
+		if (word >= length && strcmp(words[i] + word - length, name) == 0)
 			break;
 	}
-	for (i++; i < c->count; i++) {
+	for (i++; i < count; i++) {
 		text_add(label, " ");
-		text_add(label, c->words[i]);
+		text_add(label, words[i]);
 	}
+}
+
+const char *pipe_recorded_label(const char *name, const char *command, char *label, size_t size)
+{
+	char **words;
+	size_t count;
+	struct error ignored;
+	struct text text = {0};
+	text_add(&text, name);
+	if (command_split(command, &words, &count, &ignored)) {
+		add_arguments(name + strlen(PIPE_PREFIX), words, count, &text);
+		command_free_words(words, count);
+	}
+	snprintf(label, size, "%s", text_data(&text));
+	text_finish(&text);
+	return label;
 }
 
 static bool describe(struct pipe_analysis *p, struct error *err)
@@ -88,7 +162,7 @@ static bool describe(struct pipe_analysis *p, struct error *err)
 	struct text name = {0}, label = {0}, json = {0};
 	text_printf(&name, PIPE_PREFIX "%s", p->command.name);
 	text_add(&label, text_data(&name));
-	add_arguments(&p->command, &label);
+	add_arguments(p->command.name, p->command.words, p->command.count, &label);
 	text_add(&json, "{\"command\":");
 	text_add_json(&json, p->command.line);
 	text_printf(&json, ",\"safety\":\"%s\",\"files\":\"%s\"}", p->unsafe ? "unsafe" : "sound",
@@ -104,6 +178,9 @@ static bool describe(struct pipe_analysis *p, struct error *err)
 		.version = 1,
 		.policies = ANALYSIS_ANY_POLICY,
 		.unsafe = p->unsafe ? always_unsafe : NULL,
+		.ask = pipe_ask,
+		.label = p->label,
+		.json = p->json,
 	};
 	return (p->name && p->label && p->json) || error_memory(err, "an analysis");
 }
@@ -190,76 +267,4 @@ const struct analysis *pipe_parse(const char *text, struct error *err)
 		count ? pipe_make((const char *const *)words, count, NULL, unsafe, err) : NULL;
 	command_free_words(words, count);
 	return analysis;
-}
-
-/* ---- asking ---- */
-
-/* A process that ended may have had enough of questions, or of this one: a fresh one is asked, too, so that
- * the answer does not depend on what was asked before. */
-static bool ask(struct pipe_analysis *p, const struct text *line, struct error *err)
-{
-	for (;;) {
-		bool ended = false, fresh;
-		p->child.mute = p->failures >= HEARD_FAILURES;
-		if (!child_runs(&p->child) &&
-			!child_start(&p->child, p->command.words, p->command.folder, err))
-			return false;
-		fresh = p->child.fresh;
-		if (child_ask(&p->child, line->data, line->length, patience_s, &ended, err))
-			return true;
-		p->failures += fresh && ended;
-		if (fresh || !ended)
-			return false;
-	}
-}
-
-/* Not the fault of this program: of that one, or of its answer. */
-static bool give_up(struct analysis_result *result, const struct error *reason, struct error *err)
-{
-	if (reason->status != STATUS_INPUT) {
-		*err = *reason;
-		return false;
-	}
-	analysis_give_up(result, "it %s", reason->text);
-	return true;
-}
-
-static bool exchange(struct pipe_analysis *p, const struct asked *asked, const struct text *line,
-	struct arena *arena, struct analysis_result *result, struct error *err)
-{
-	struct error reason = {0};
-	if (!ask(p, line, &reason))
-		return give_up(result, &reason, err);
-	if (answer_read(text_data(&p->child.answer), p->child.answer.length, asked, result, &reason))
-		return true;
-	/* Who knows what comes next. */
-	child_stop(&p->child);
-	return (reason.status != STATUS_INPUT ||
-		       analysis_begin(result, asked->plan->set->task_count, arena, err)) &&
-	       give_up(result, &reason, err);
-}
-
-bool pipe_bound(const struct analysis *analysis, const struct plan *plan, struct arena *arena,
-	struct analysis_result *result, struct error *err)
-{
-	struct pipe_analysis *p = of(analysis);
-	struct text line = {0};
-	uint32_t tasks = plan->set->task_count, *order = arena_new(arena, uint32_t, tasks), task = 0;
-	struct asked asked = {plan, order, ++p->asked};
-	struct error reason;
-	if (!order)
-		return error_memory(err, "an analysis");
-	*result = (struct analysis_result){.refused = true};
-	if (!verdict_plain(&result->verdict, plan->set, "a question"))
-		return true;
-	if (!analysis_begin(result, tasks, arena, err))
-		return false;
-	bool asks = question_write(plan, asked.id, &line, order, &task, &reason);
-	bool ok = text_ok(&line, "asking an analysis", err);
-	if (ok && !asks)
-		ok = analysis_refuse(result, task, "task '%s': %s", plan->set->tasks[task].name, reason.text);
-	else if (ok)
-		ok = exchange(p, &asked, &line, arena, result, err);
-	text_finish(&line);
-	return ok;
 }

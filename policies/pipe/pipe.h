@@ -18,19 +18,11 @@ MUST_CHECK const struct analysis *pipe_parse(const char *text, struct error *err
 MUST_CHECK const struct analysis *pipe_make(
 	const char *const *words, size_t count, const char *folder, bool unsafe, struct error *err);
 
-/* Whether the analysis was made here. */
-bool pipe_made(const struct analysis *analysis);
-/* The name with what its command says behind the name: "pipe:mine.py --fast". */
-const char *pipe_label(const struct analysis *analysis);
-/* What a recording has as its parameters: the command, the safety, and the digest of its files. */
-const char *pipe_json(const struct analysis *analysis);
+/* The label of a recorded one, by its name and its command: "pipe:mine.py --fast". Returns label. */
+const char *pipe_recorded_label(const char *name, const char *command, char *label, size_t size);
 
 /* How long an answer may take, s; 0: for ever. The default is PIPE_TIMEOUT_S. For all of them. */
 #define PIPE_TIMEOUT_S 60.0
 void pipe_patience(double seconds);
-
-/* Asks. Wrong answers, and none, are no failure: result->gave_up, with the reason. False: out of memory. */
-MUST_CHECK bool pipe_bound(const struct analysis *analysis, const struct plan *plan, struct arena *arena,
-	struct analysis_result *result, struct error *err);
 
 #endif

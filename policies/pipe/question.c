@@ -183,7 +183,6 @@ bool question_write(const struct plan *plan, uint64_t id, struct text *line, uin
 		order[plan->rank[i]] = i;
 	text_printf(line, "{\"cegsim\": %d, \"id\": %" PRIu64 ", \"set\": ", QUESTION_VERSION, id);
 	text_add_json(line, set->name ? set->name : "");
-	add_integer(line, "number", plan->setup->set);
 	add_policy(line, plan);
 	add_platform(line, plan);
 	add_orders(line, plan);

@@ -156,8 +156,8 @@ const char *policy_use_label(const struct policy_use *use, char label[PARAMS_LAB
 
 const char *analysis_use_label(const struct analysis_use *use, char label[PARAMS_LABEL_MAX])
 {
-	if (pipe_made(use->analysis))
-		snprintf(label, PARAMS_LABEL_MAX, "%s", pipe_label(use->analysis));
+	if (use->analysis->label)
+		snprintf(label, PARAMS_LABEL_MAX, "%s", use->analysis->label);
 	else
 		params_label(use->analysis->name, &use->params, label);
 	size_t used = strlen(label);
@@ -180,22 +180,23 @@ const char *policy_json(const struct policy *policy, const struct params *params
 
 const char *analysis_use_json(const struct analysis_use *use, char json[PARAMS_JSON_MAX])
 {
-	if (!pipe_made(use->analysis))
+	if (!use->analysis->json)
 		return params_json_text(&use->params, json);
-	snprintf(json, PARAMS_JSON_MAX, "%s", pipe_json(use->analysis));
+	snprintf(json, PARAMS_JSON_MAX, "%s", use->analysis->json);
 	return json;
 }
 
 bool analysis_is_own(const struct analysis *analysis)
 {
-	return pipe_made(analysis);
+	return analysis_find(analysis->name) != analysis;
 }
 
 bool analysis_use_bound(const struct analysis_use *use, const struct plan *plan, struct arena *arena,
 	struct analysis_result *result, struct error *err)
 {
-	return pipe_made(use->analysis) ? pipe_bound(use->analysis, plan, arena, result, err)
-					: analysis_bound(use->analysis, plan, &use->params, arena, result, err);
+	const struct analysis *a = use->analysis;
+	return a->ask ? a->ask(a, plan, arena, result, err)
+		      : analysis_bound(a, plan, &use->params, arena, result, err);
 }
 
 bool analysis_use_unsafe(const struct analysis_use *use)

@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "db/rows.h"
 #include "db/subjects.h"
+#include "policies/pipe/pipe.h"
 #include "policies/registry.h"
 #include "runs/bounds/bounding.h"
 #include "runs/load.h"
@@ -73,6 +74,11 @@ static bool label_recorded(struct validation *v, const char *name, const char *j
 	bool ok = each && cursor_bind_text(each, 1, json, err);
 	while (ok && (ok = cursor_next(each, &row, err)) && row) {
 		const char *option = cursor_text(each, 0), *value = cursor_text(each, 1);
+		if (pipe_is(name) && option && value && strcmp(option, "command") == 0) {
+			pipe_recorded_label(name, value, label, PARAMS_LABEL_MAX);
+			cursor_close(each);
+			return true;
+		}
 		known = known && option && value && params_set(&params, option, value, &ignored);
 	}
 	cursor_close(each);

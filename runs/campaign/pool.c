@@ -438,7 +438,7 @@ static void watch_time(struct worker_pool *p)
 		if (!w->runs || beat != w->beat || p->views[i].unit == UNIT_NONE) {
 			w->beat = beat;
 			w->beat_since = now(p);
-		} else if (now(p) - w->beat_since > p->spec->timeout_s && !w->overdue) {
+		} else if (now(p) - w->beat_since > p->spec->timeout_s + p->spec->grace_s && !w->overdue) {
 			w->overdue = true;
 			workers_kill(&p->processes, i);
 		}

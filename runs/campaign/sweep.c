@@ -15,6 +15,8 @@
 #include "runs/progress.h"
 #include "scenarios/variants.h"
 
+#define GRACE_SECONDS 5.0
+
 struct campaign_sweep {
 	const struct sweep_spec *spec;
 	struct sweep_result *result;
@@ -197,6 +199,15 @@ static bool finish(struct campaign_sweep *s, struct error *err)
 
 /* ---- the whole ---- */
 
+/* A program of the user's that is late is to be given up by the worker that asked it, not with the worker. */
+static double grace(const struct campaign *c)
+{
+	for (uint32_t i = 0; i < c->analysis_count; i++)
+		if (analysis_is_own(c->analyses[i].use.analysis))
+			return GRACE_SECONDS;
+	return 0;
+}
+
 static bool make_units(struct campaign_sweep *s, struct error *err)
 {
 	const struct sweep_spec *spec = s->spec;
@@ -212,6 +223,7 @@ static bool make_units(struct campaign_sweep *s, struct error *err)
 		.done = s->done,
 		.workers = spec->workers,
 		.timeout_s = spec->timeout_s,
+		.grace_s = grace(spec->campaign),
 		.quiet = spec->quiet,
 		.lock = s->parts.lock,
 	};
