@@ -37,7 +37,8 @@ static const struct argp_option options[] = {
 		"make one of N shares of the campaign, I from 0 to N-1; `cegsim merge' puts them together",
 		0},
 	{"timeout", KEY_TIMEOUT, "DURATION", 0,
-		"a run, or an answer of an analysis of your own, that takes longer is stopped (default: 600s)",
+		"a run, or an answer of an analysis of your own, that takes longer is stopped "
+		"(default: 600s)",
 		0},
 	{"limit-units", KEY_LIMIT, "K", 0, "only the first K task sets, to try a campaign out", 0},
 	OPTION_FORCE("replace FILE.db, and what an interrupted sweep into it has left"),

@@ -105,7 +105,8 @@ static bool settle(const struct asked *asked, int says, const char *reason, stru
 		int64_t bound = result->task[i].response_ns;
 		if (bound != NO_BOUND && bound > tasks[i].deadline_ns)
 			return error_set(err, STATUS_INPUT,
-				"called the set schedulable, though the bound of task '%.60s' exceeds its deadline",
+				"called the set schedulable, though the bound of task '%.60s' exceeds its "
+				"deadline",
 				tasks[i].name);
 	}
 	analysis_judge(result, asked->plan);

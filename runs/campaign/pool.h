@@ -19,7 +19,7 @@ struct pool_spec {
 	uint8_t *done;    /* [members]: 1: on the disk already; updated */
 	uint32_t workers; /* 1 .. WORKERS_MAX */
 	double timeout_s; /* time limit of one run; after it the worker is killed */
-	double grace_s;   /* so much later: the worker itself gives up programs of the user's after timeout_s */
+	double grace_s;   /* so much later: a worker itself gives up users' programs after timeout_s */
 	bool quiet;
 	int lock; /* a descriptor that workers keep open, for its lock */
 };
