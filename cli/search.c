@@ -23,6 +23,7 @@ enum {
 	KEY_SEPARATION,
 	KEY_LIMIT,
 	KEY_WHOLE,
+	KEY_SHRINK,
 };
 
 static const struct argp_option options[] = {
@@ -61,6 +62,10 @@ static const struct argp_option options[] = {
 		"target, or in FILE.yaml for the one nearest to or farthest beyond its bound"),
 	{"whole", KEY_WHOLE, NULL, 0,
 		"write it as it was found, not the smallest that gives the same response", 0},
+	{"shrink", KEY_SHRINK, NULL, 0,
+		"with -o: also drop tasks and segments, and round numbers, as long as the bound stays exceeded (or, "
+		"where none is, as near)",
+		0},
 	OPTION_FORCE("replace files that exist"),
 	{"jobs", 'j', "N", 0, "worker processes (default: one per processor)", 0},
 	OPTION_QUIET("no progress"),
@@ -112,6 +117,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case KEY_LIMIT:
 		c->limit = (uint64_t)option_integer(state, "limit", arg, 1, INT64_MAX);
 		return 0;
+	case KEY_SHRINK:
+		c->shrink = true;
+		return 0;
 	case KEY_WHOLE:
 		c->keep_whole = true;
 		return 0;
@@ -126,6 +134,10 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 static enum status run(struct search_command *c)
 {
 	struct error err;
+	if (c->shrink && (!c->given.output || c->keep_whole)) {
+		error_set(&err, STATUS_INPUT, "--shrink is for what -o writes, and not with --whole");
+		return (enum status)error_report(&err);
+	}
 	if (!uses_policies(&c->uses, &err) || !uses_analyses(&c->uses, &err))
 		return (enum status)error_report(&err);
 	return is_recording(c->given.file) ? search_recording(c) : search_scenario(c);

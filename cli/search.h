@@ -15,7 +15,7 @@ struct search_command {
 	uint64_t budget, seed, limit;
 	uint32_t patience, jobs_per_task, workers;
 	int64_t step_ns, separation_ns;
-	bool periodic, keep_whole;
+	bool periodic, keep_whole, shrink;
 };
 
 /* Results go to standard output; remarks only if results are tables. */
@@ -30,9 +30,12 @@ struct search_finding {
 	const struct search_spec *spec;
 	struct search_target target;
 	int64_t response_ns;
-	struct genome *genome; /* it is made smaller */
-	const char *claim;     /* whose the bound is: "its bound by stgm"; "": there is none */
-	int64_t bound_ns;      /* that bound; DB_NULL: none */
+	struct genome *genome;          /* it is made smaller */
+	const char *claim;              /* whose the bound is: "its bound by stgm"; "": there is none */
+	int64_t bound_ns;               /* that bound; DB_NULL: none */
+	const struct analysis_use *use; /* whose bound it is; NULL: none */
+	const struct run_setup *setup;
+	const struct witness *witness;
 	const char *path;
 };
 MUST_CHECK bool search_write(

@@ -248,6 +248,9 @@ static bool write_one(const struct searches *q, const struct policy_search *p, u
 		.genome = &p->witnesses[target].genome,
 		.claim = claim,
 		.bound_ns = closest ? bound_of(closest, t) : DB_NULL,
+		.use = closest ? closest->use : NULL,
+		.setup = &q->scenario.setup,
+		.witness = &p->witnesses[target],
 		.path = path,
 	};
 	return search_write(q->c, &what, err);

@@ -212,6 +212,9 @@ static bool write_excess(const struct summary *s, uint32_t subject, const struct
 			.genome = &q->genome,
 			.claim = claim,
 			.bound_ns = x->bound_ns,
+			.use = &s->sets.analyses[x->analysis],
+			.setup = &c->run.setup,
+			.witness = q,
 			.path = path,
 		};
 		ok = search_write(s->c, &what, err);

@@ -12,6 +12,7 @@
 #include "db/rows.h"
 #include "runs/search/minimise.h"
 #include "runs/search/scenario_file.h"
+#include "runs/search/shrink.h"
 
 bool search_folder(const char *path, struct error *err)
 {
@@ -36,7 +37,8 @@ static void add_target(struct text *out, const struct taskset *set, const struct
 		text_printf(out, ", segment %" PRIu32, t->segment);
 }
 
-static void say_written(const struct search_command *c, const struct search_finding *what)
+static void say_written(
+	const struct search_command *c, const struct search_finding *what, int64_t response_ns)
 {
 	char response[UNIT_TEXT_MAX];
 	struct deviations d = genome_deviations(what->spec->space, what->genome);
@@ -44,8 +46,8 @@ static void say_written(const struct search_command *c, const struct search_find
 	add_target(&target, what->spec->what.set, &what->target);
 	fprintf(search_remarks(c),
 		"%s: %s of %s by %u jobs of %u tasks; %u offsets, %u separations, %u lengths%s\n", what->path,
-		unit_format(UNIT_TIME, what->response_ns, response), text_data(&target), d.jobs, d.tasks,
-		d.offsets, d.separations, d.lengths, d.ties ? ", ties" : "");
+		unit_format(UNIT_TIME, response_ns, response), text_data(&target), d.jobs, d.tasks, d.offsets,
+		d.separations, d.lengths, d.ties ? ", ties" : "");
 	text_finish(&target);
 }
 
@@ -66,11 +68,30 @@ static void add_response(
 		bound_check_name(bound_check(&seen, period, what->bound_ns)));
 }
 
+/* What a reader of a paper wants to see first. */
+static void add_comparison(struct text *out, const struct search_finding *what, int64_t response)
+{
+	char label[PARAMS_LABEL_MAX], observed[UNIT_TEXT_MAX], bound[UNIT_TEXT_MAX];
+	if (!what->use)
+		return;
+	analysis_use_label(what->use, label);
+	char *mark = strstr(label, " (unsafe)");
+	if (mark)
+		*mark = '\0';
+	unit_format_alike(UNIT_TIME, (int64_t[]){response, what->bound_ns}, observed, bound);
+	text_printf(out, "\nobserved %s %s bound %s (observed / bound %.4f). To see it:\n", observed,
+		response > what->bound_ns ? ">" : "<=", bound, (double)response / (double)what->bound_ns);
+	text_printf(out, "  cegsim run %s -o FILE.db && cegsim validate FILE.db -a '%s'", what->path, label);
+}
+
 static bool write_finding(const struct search_command *c, const struct search_finding *what,
 	struct evaluator *e, struct error *err)
 {
 	struct text remark = {0};
-	if (!c->keep_whole && !minimise(e, &what->target, what->response_ns, NULL, what->genome, err))
+	int64_t least = c->shrink && what->bound_ns != DB_NULL
+				? shrunk_enough(what->response_ns, what->bound_ns)
+				: what->response_ns;
+	if (!c->keep_whole && !minimise(e, &what->target, least, c->shrink, NULL, what->genome, err))
 		return false;
 	int64_t again = evaluate(e, what->genome, &what->target, err);
 	if (again < 0)
@@ -79,24 +100,62 @@ static bool write_finding(const struct search_command *c, const struct search_fi
 	add_target(&remark, what->spec->what.set, &what->target);
 	text_printf(&remark, ", job %" PRIu32 " ", evaluated_job(e, &what->target));
 	add_response(&remark, what, e, again);
+	if (c->shrink)
+		add_comparison(&remark, what, again);
 	text_printf(&remark, "\nDigest of the run: %016" PRIx64, e->digest);
 	bool ok = text_ok(&remark, "a scenario", err) &&
 		  scenario_file_write(e, what->genome, text_data(&remark), what->path, err);
 	text_finish(&remark);
+	if (ok)
+		say_written(c, what, again);
+	return ok;
+}
+
+static bool write_as_it_is(
+	const struct search_command *c, const struct search_finding *what, struct error *err)
+{
+	struct evaluator e;
+	if (!evaluator_init(&e, &what->spec->what, what->spec->space, err))
+		return false;
+	bool ok = write_finding(c, what, &e, err);
+	evaluator_finish(&e);
+	return ok;
+}
+
+/* Makes the set small first; the bound is then another one. */
+static bool write_shrunk(const struct search_command *c, const struct search_finding *what, struct error *err)
+{
+	char label[PARAMS_LABEL_MAX], claim[PARAMS_LABEL_MAX + 64];
+	struct shrunk *s;
+	const struct shrink_goal goal = {
+		.setup = what->setup,
+		.use = what->use,
+		.from = what->witness,
+		.target = what->target,
+		.bound_ns = what->bound_ns,
+		.most_jobs = c->jobs_per_task,
+	};
+	if (!shrink(what->spec, &goal, &s, err))
+		return false;
+	snprintf(claim, sizeof(claim), "its bound by %s", analysis_use_label(what->use, label));
+	struct search_finding small = *what;
+	small.spec = &s->spec;
+	small.target = s->target;
+	small.response_ns = s->witness->found.response_ns;
+	small.genome = &s->witness->genome;
+	small.claim = claim;
+	small.bound_ns = s->bound_ns;
+	bool ok = write_as_it_is(c, &small, err);
+	shrunk_destroy(s);
 	return ok;
 }
 
 bool search_write(const struct search_command *c, const struct search_finding *what, struct error *err)
 {
-	struct evaluator e;
 	if (!c->given.force && access(what->path, F_OK) == 0)
 		return error_set(err, STATUS_INPUT,
 			"%s exists already; choose another name, or overwrite it with --force", what->path);
-	if (!evaluator_init(&e, &what->spec->what, what->spec->space, err))
-		return false;
-	bool ok = write_finding(c, what, &e, err);
-	evaluator_finish(&e);
-	if (ok)
-		say_written(c, what);
-	return ok;
+	bool shrinks = c->shrink && what->use && what->target.segment == WHOLE_JOB && what->bound_ns > 0 &&
+		       what->bound_ns <= what->spec->what.set->tasks[what->target.task].period_ns;
+	return shrinks ? write_shrunk(c, what, err) : write_as_it_is(c, what, err);
 }

@@ -148,7 +148,46 @@ static void round_of(struct minimiser *m)
 	begin_at_zero(m);
 }
 
-bool minimise(struct evaluator *e, const struct search_target *target, int64_t response,
+/* Tries the number with one, two or three significant digits, rounded up or down. */
+static void round_gene(struct minimiser *m, int64_t *gene, int64_t least, int64_t most)
+{
+	for (int64_t limit = 10; limit <= 1000 && !over(m); limit *= 10) {
+		int64_t before = *gene, step = 1;
+		while (before / step >= limit)
+			step *= 10;
+		int64_t down = before / step * step, up = down + step;
+		if (step == 1)
+			return;
+		for (int i = 0; i < 2 && *gene == before && !over(m); i++) {
+			int64_t value = i == 0 ? down : up;
+			if (value >= least && value <= most)
+				reset_gene(m, gene, value);
+		}
+		if (*gene != before)
+			return;
+	}
+}
+
+static void round_genes(struct minimiser *m)
+{
+	const struct genome_space *s = m->space;
+	for (uint32_t i = 0; i < s->tasks; i++) {
+		if (m->trial.jobs[i] > 0)
+			round_gene(m, &m->trial.offset[i], 0, INT64_MAX / 4);
+		for (uint32_t j = 0; j < m->trial.jobs[i]; j++) {
+			if (j > 0 && !s->periodic)
+				round_gene(m, &m->trial.extra[s->first_job[i] + j], 0, INT64_MAX / 4);
+			for (uint32_t k = 0; k < s->segments[i]; k++) {
+				uint32_t at = s->first_segment[i] + k;
+				int64_t *length = genome_length(s, &m->trial, i, j, k);
+				if (*length != s->best[at] && *length != s->worst[at])
+					round_gene(m, length, s->best[at], s->worst[at]);
+			}
+		}
+	}
+}
+
+bool minimise(struct evaluator *e, const struct search_target *target, int64_t response, bool round,
 	const atomic_bool *stop, struct genome *g, struct error *err)
 {
 	struct arena arena = {0};
@@ -168,6 +207,8 @@ bool minimise(struct evaluator *e, const struct search_target *target, int64_t r
 		m.changed = false;
 		round_of(&m);
 	} while (m.changed && !over(&m));
+	if (round)
+		round_genes(&m);
 	arena_finish(&arena);
 	return !m.failed;
 }

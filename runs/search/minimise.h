@@ -16,9 +16,10 @@ struct deviations {
 struct deviations genome_deviations(const struct genome_space *space, const struct genome *g);
 
 /* Removes tasks, jobs at the end and at the beginning, and deviations, again and again, as long as the
- * target's longest response stays at least `response`; *g must have that response. The result begins at 0.
- * Deterministic. If *stop is set it ends early, with the result so far. False: *err. */
+ * target's longest response stays at least `response`; *g must have that response. `round`: then numbers get
+ * few significant digits, as long as it stays. The result begins at 0. Deterministic. If *stop is set it ends
+ * early, with the result so far. False: *err. */
 MUST_CHECK bool minimise(struct evaluator *e, const struct search_target *target, int64_t response,
-	const atomic_bool *stop, struct genome *g, struct error *err);
+	bool round, const atomic_bool *stop, struct genome *g, struct error *err);
 
 #endif

@@ -90,6 +90,34 @@ expect_status 0 "a bound that is known to be unsafe may be exceeded"
 expect_line out '^stgm,tau1,,stgm,29000000,25[0-9]{6},0\.[0-9]*,holds,90000000,' "the sound one is not"
 expect_line out '^stgm,tau1,,stgm:blocking=textbook \(unsafe\),21000000,25[0-9]{6},1\.[0-9]*,exceeded,90000000,' "the textbook's is"
 
+# ---- made small, with its set ---------------------------------------------------------------------
+run search "$SOURCES/scenarios/papers/stgm-blocking.yaml" -t tau1 -a stgm:blocking=textbook -o paper.yaml --shrink
+expect_status 0 "--shrink makes the set small, too"
+[ "$(grep -c 'name: "tau' paper.yaml)" -eq 2 ] && [ "$(grep -c 'copy: to_' paper.yaml)" -eq 4 ] && ! grep -q kernel: paper.yaml
+report $? "two tasks and four copies are left"
+expect_line paper.yaml '^# observed [0-9.]*ms > bound [0-9.]*ms ' "its head says what is shown"
+expect_line paper.yaml "validate FILE.db -a 'stgm:blocking=textbook'$" "and by what command"
+run run paper.yaml -o paper.db -q
+run validate paper.db -a stgm:blocking=textbook
+expect_line out '^stgm:blocking=textbook .* exceeded once; ' "which shows it"
+run search "$SOURCES/scenarios/papers/stgm-blocking.yaml" -t tau1 -a stgm -o holds.yaml --shrink
+expect_line holds.yaml '^# observed .* <= bound .*0\.8[5-9]|0\.9|1\.0' "where none is exceeded the ratio stays"
+run search copy.yaml --shrink
+expect_status 2 "--shrink needs -o"
+run search copy.yaml --shrink --whole -o no.yaml
+expect_status 2 "and nothing that is kept whole"
+
+# A bound of one's own, without what lower tasks add.
+cat >mine.py <<'END'
+import json, sys
+for line in sys.stdin:
+    question = json.loads(line)
+    print(json.dumps({"bounds": [sum(s["worst"] for s in t["segments"]) for t in question["tasks"]]}), flush=True)
+END
+run search copy.yaml -t tau1 -p rtgpu -a 'pipe:python3 mine.py' -o mine.yaml --shrink
+expect_status 1 "a bound of one's own is hunted"
+expect_line mine.yaml '^# observed [0-9.]*ms > bound [0-9.]*ms ' "and its counterexample made small"
+
 # ---- what is wrong ------------------------------------------------------------------------------
 run search copy.yaml -t tau3
 expect_status 2 "a task that is not there"

@@ -15,7 +15,7 @@ static void minimised(struct searched *p, uint32_t task, struct genome *g)
 	struct error err;
 	const struct search_target target = {task, WHOLE_JOB};
 	int64_t response = searched_response(p, g, task);
-	assert_true(minimise(&p->evaluator, &target, response, NULL, g, &err));
+	assert_true(minimise(&p->evaluator, &target, response, false, NULL, g, &err));
 	assert_true(searched_response(p, g, task) >= response);
 }
 
