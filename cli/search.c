@@ -63,8 +63,8 @@ static const struct argp_option options[] = {
 	{"whole", KEY_WHOLE, NULL, 0,
 		"write it as it was found, not the smallest that gives the same response", 0},
 	{"shrink", KEY_SHRINK, NULL, 0,
-		"with -o: also drop tasks and segments, and round numbers, as long as the bound stays exceeded (or, "
-		"where none is, as near)",
+		"with -o: also drop tasks and segments, and round numbers, as long as the bound stays "
+		"exceeded (or, where none is, as near)",
 		0},
 	OPTION_FORCE("replace files that exist"),
 	{"jobs", 'j', "N", 0, "worker processes (default: one per processor)", 0},
