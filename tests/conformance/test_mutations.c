@@ -38,15 +38,16 @@ static struct trace_record *insert_after(struct seen *s, size_t at)
 
 /* ---- the faults ---- */
 
-/* The operation after a CPU segment starts although it must wait at the gate. Not at the end of the run, at
- * which nothing starts: a span that is cut off there is one that has not begun. */
+/* The operation after a CPU segment starts although it must wait at the gate. Not where the job is aborted at
+ * that instant: it has no such operation. */
 static bool gate_let_one_in(struct seen *s, size_t at)
 {
 	struct trace_record *r = span_on(s, at, RESOURCE_CPU);
 	uint32_t next = r ? r->segment + UINT32_C(1) : 0;
-	if (!r || r->span != SPAN_RUN || r->how != SPAN_DONE || r->time == s->records[s->count - 1].time ||
+	if (!r || r->span != SPAN_RUN || r->how != SPAN_DONE ||
 		next == s->set->tasks[r->task].segment_count || !s->facts[r->task][next].gated ||
-		facts_length(s, seen_op(s, r->task, r->job, next)) == 0)
+		facts_length(s, seen_op(s, r->task, r->job, next)) == 0 ||
+		!seen_op(s, r->task, r->job, next)->present)
 		return false;
 	struct trace_record *started = insert_after(s, at);
 	*started = started[-1];

@@ -218,16 +218,14 @@ TEST("a wrong path names the nearest key or name")
 TEST("a wrong value is reported at its place, with the scenario's key, and once for all points")
 {
 	assert_says(SET "platform.copy.bandwidth: [1GB/s, fast, 0]\n"
-			"    tasks.camera.deadline: [10, 40]\n"
+			"    tasks.camera.period: [40, 0]\n"
 			"    tasks.camera.priority: [1, 2]\n"
 			"    policies.0.odrer: head\n",
 		"c.yaml:6:38: error: platform.copy.bandwidth: 'bandwidth' wants a bandwidth such as "
 		"10GB/s, got "
 		"\"fast\"\n"
-		"c.yaml:6:44: error: platform.copy.bandwidth: 'bandwidth' is 0; it must be at least 1B/s\n"
-		"c.yaml:7:33: error: tasks.camera.deadline: the deadline of 'camera', 40ms, is longer "
-		"than its "
-		"period, 33ms\n"
+		"c.yaml:6:44: error: platform.copy.bandwidth: 'bandwidth' is 0B/s; it must be at least 1B/s\n"
+		"c.yaml:7:31: error: tasks.camera.period: 'period' is 0ns; it must be at least 1ns\n"
 		"c.yaml:8:29: error: with tasks.camera.priority=1, av.yaml:15:5: 'priority' is missing here: "
 		"either all tasks have one (as that in line 8) or none\n"
 		"c.yaml:8:32: error: with tasks.camera.priority=2, av.yaml:15:5: 'priority' is missing here: "
