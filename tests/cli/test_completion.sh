@@ -108,6 +108,7 @@ offers "analyses behind others" validate -artgpu,mp <<'END'
 END
 offers "series" plot out.db acceptance --series rm=RM,fifo-c <<'END'
 rm=RM,fifo-cke
+rm=RM,fifo-chains
 END
 offers "options of a policy" run -p rtgpu:s <<'END'
 rtgpu:search=

@@ -217,7 +217,7 @@ expect_err "and which there are" <<-'END'
 END
 run run small.yaml --record jobs -o jobs.db -q
 run plot jobs.db gantt -o no.svg
-expect_status 1 "no intervals"
+expect_status 2 "no intervals"
 expect_err "says which level has them" <<-'END'
 	cegsim: error: figure gantt needs runs recorded with --record segments; run 1 was recorded with jobs
 END

@@ -224,7 +224,7 @@ refuse sbeet-fig10 sbeet-fig9 sbeet-fig9
 refuse rtgpu-fig7 sbeet-fig10 sbeet-fig10
 refuse sbeet-fig9 rtgpu-fig7 rtgpu-fig7
 run plot sbeet-fig9.db sbeet-fig6 -o no.svg
-expect_status 1 "decisions are not in a summary"
+expect_status 2 "decisions are not in a summary"
 expect_err "and a campaign is told what it must record" <<'END'
 cegsim: error: figure sbeet-fig6 needs runs recorded with record: segments (in the campaign); the recording holds summary
 END
