@@ -293,11 +293,6 @@ static void take_over(struct campaign_reader *r)
 	};
 }
 
-bool campaign_analysis_any(const struct campaign_analysis *a)
-{
-	return a->use.analysis && !a->policy.policy && !analysis_own_policy(a->use.analysis).policy;
-}
-
 /* An analysis for any policy becomes one for each of the campaign's. */
 static bool settle_analyses(struct campaign_reader *r)
 {

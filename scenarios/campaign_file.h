@@ -42,9 +42,6 @@ struct campaign_analysis {
 	struct policy_use policy; /* whose plans it bounds; .policy NULL: the analysis' own, with defaults */
 };
 
-/* Whether it is one for any policy, and none was given: it is then asked about those of the campaign. */
-bool campaign_analysis_any(const struct campaign_analysis *a);
-
 struct campaign {
 	struct arena arena;        /* owns all lists below */
 	char *name;                /* `name`, or the file's name without .yaml */

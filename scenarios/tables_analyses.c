@@ -202,3 +202,8 @@ const struct binder_shape shape_analyses = {
 	.max = 1000,
 	.check = check_analyses,
 };
+
+bool campaign_analysis_any(const struct campaign_analysis *a)
+{
+	return a->use.analysis && !a->policy.policy && !analysis_own_policy(a->use.analysis).policy;
+}

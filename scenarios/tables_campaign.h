@@ -53,6 +53,8 @@ struct campaign_entry {
 };
 
 extern const struct binder_shape shape_analyses; /* list of struct campaign_analysis */
+/* Whether it is one for any policy, and none was given: it is then asked about those of the campaign. */
+bool campaign_analysis_any(const struct campaign_analysis *a);
 
 enum { DETAIL_NEVER, DETAIL_ON_MISS };
 
