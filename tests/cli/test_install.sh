@@ -36,7 +36,7 @@ from() {
 
 (cd "$SOURCES/docs" && find . -name '*.md' -o -name '*.svg' -o -name '*.png') | sed 's|^\./||' >names
 same "all pages and their pictures" share/doc/cegsim/docs
-from scenarios/examples scenarios/papers scenarios/campaigns contrib/parallel contrib/plugin contrib/slurm >names
+from scenarios/examples scenarios/papers scenarios/campaigns contrib/parallel contrib/plugin contrib/python contrib/slurm >names
 same "all scenarios, scripts for clusters, a plug-in" share/cegsim
 printf '%s\n' bash-completion/completions/cegsim fish/vendor_completions.d/cegsim.fish \
 	zsh/site-functions/_cegsim >places

@@ -208,9 +208,9 @@ static int64_t window_of(const struct known *k, int i, enum plain_part_on on, in
 
 static int64_t launches(const struct known *k, int task, int part, int64_t window)
 {
-	int64_t n = 0, open = window + k->claim[task] - before(k, task, part) - behind(k, task, part);
 	if (k->claim[task] == PLAIN_CHAINS_NONE || k->set->how == PLAIN_REQUESTS)
 		return ENDLESS;
+	int64_t n = 0, open = window + k->claim[task] - before(k, task, part) - behind(k, task, part);
 	while (n * k->set->task[task].period < open)
 		n++;
 	return n;

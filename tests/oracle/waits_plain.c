@@ -224,8 +224,8 @@ static bool executes(struct question *q, int64_t *next, int64_t *last, bool *slo
 	int64_t next_start = INT64_MAX, last_start = -1;
 	for (size_t i = 0; i < q->s->result->interval_count + q->s->kernel_count; i++) {
 		size_t n = q->s->result->interval_count;
-		const struct oracle_interval *t = &q->s->result->intervals[i < n ? i : 0];
-		const struct plain_kernel *k = &q->s->kernels[i < n ? 0 : i - n];
+		const struct oracle_interval *t = i < n ? &q->s->result->intervals[i] : NULL;
+		const struct plain_kernel *k = i < n ? NULL : &q->s->kernels[i - n];
 		uint32_t task = i < n ? t->task : k->task, seq = i < n ? t->seq : k->seq;
 		uint32_t segment = i < n ? t->segment : k->segment;
 		int64_t start = i < n ? t->start : k->start, end = i < n ? t->end : k->end;
