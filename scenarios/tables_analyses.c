@@ -27,16 +27,26 @@ static bool settle_analysis(struct binder *b, const struct node *name, struct an
 		s.best ? suggestion_text(&s, hint) : "; 'cegsim list analyses' shows them");
 }
 
-static bool read_key(struct binder *b, const struct node *map, const struct node *key, const char *who,
-	struct campaign_analysis *given)
+/* Of a key that every analysis has. *own: it is another one, to be read by the caller. */
+static bool read_common_key(struct binder *b, const struct node *map, const struct node *key,
+	struct campaign_analysis *given, bool *own)
 {
+	*own = false;
 	if (key_is_repeated(map, key))
 		return binder_error(b, key, "'%s' is given twice", key->text);
 	if (strcmp(key->text, "name") == 0)
 		return true;
 	if (strcmp(key->text, "policy") == 0)
 		return binder_read(b, "policy", key->next, shape_policies.item, &given->policy, NULL);
-	return option_read(b, who, key, key->next, &given->use.params);
+	*own = true;
+	return true;
+}
+
+static bool read_key(struct binder *b, const struct node *map, const struct node *key, const char *who,
+	struct campaign_analysis *given)
+{
+	bool own, ok = read_common_key(b, map, key, given, &own);
+	return own ? option_read(b, who, key, key->next, &given->use.params) : ok;
 }
 
 /* ---- A command of the user's own ---- */
@@ -56,12 +66,9 @@ struct pipe_entry {
 static bool read_pipe_key(struct binder *b, const struct node *map, const struct node *key,
 	struct pipe_entry *entry, struct campaign_analysis *given)
 {
-	if (key_is_repeated(map, key))
-		return binder_error(b, key, "'%s' is given twice", key->text);
-	if (strcmp(key->text, "name") == 0)
-		return true;
-	if (strcmp(key->text, "policy") == 0)
-		return binder_read(b, "policy", key->next, shape_policies.item, &given->policy, NULL);
+	bool own, ok = read_common_key(b, map, key, given, &own);
+	if (!own)
+		return ok;
 	if (strcmp(key->text, "command") == 0)
 		return binder_read(b, "command", key->next, &command_words, &entry->words, &entry->count);
 	if (strcmp(key->text, "safety") == 0)
