@@ -76,10 +76,12 @@ struct analysis {
 	 * memory, or options that contradict each other. */
 	bool (*bound)(const struct plan *plan, const struct params *params, struct arena *arena,
 		struct analysis_result *result, struct error *err);
-	/* For analyses that users bring. In place of bound(), where it must know which one it is: */
-	bool (*ask)(const struct analysis *self, const struct plan *plan, struct arena *arena,
-		struct analysis_result *result, struct error *err);
-	/* How tables call it, and what recordings have as its parameters; NULL: its name with the options. */
+	/* For cegsim itself, which calls analyses that users bring so: in place of bound(), where it must
+	 * know which one it is. */
+	bool (*ask)(const struct analysis *self, const struct plan *plan, const struct params *params,
+		struct arena *arena, struct analysis_result *result, struct error *err);
+	/* How tables call it, and what recordings have as its parameters; NULL: its name with the options.
+	 * For cegsim itself, too. */
 	const char *label, *json;
 };
 
@@ -97,19 +99,21 @@ MUST_CHECK bool analysis_bound(const struct analysis *analysis, const struct pla
 /* ---- For the analyses ---- */
 
 /* Prepares *result for so many tasks; no task is analysed yet. False: out of memory. */
-MUST_CHECK bool analysis_begin(
+CEGSIM_API MUST_CHECK bool analysis_begin(
 	struct analysis_result *result, uint32_t tasks, struct arena *arena, struct error *err);
 /* Refuses the plan: the analysis does not hold for it. Always returns true, as that is no error. */
-bool analysis_refuse(struct analysis_result *result, uint32_t task, const char *fmt, ...) PRINTF_LIKE(3, 4);
+CEGSIM_API bool analysis_refuse(struct analysis_result *result, uint32_t task, const char *fmt, ...)
+	PRINTF_LIKE(3, 4);
 /* Says that from here on bounds assume that this task keeps its deadline. */
-void analysis_assume(struct analysis_result *result, uint32_t task);
+CEGSIM_API void analysis_assume(struct analysis_result *result, uint32_t task);
 /* No bounds, for this set: it could not say. Always returns true. */
-bool analysis_give_up(struct analysis_result *result, const char *fmt, ...) PRINTF_LIKE(2, 3);
+CEGSIM_API bool analysis_give_up(struct analysis_result *result, const char *fmt, ...) PRINTF_LIKE(2, 3);
 /* Sets the verdict from the bounds. */
-void analysis_judge(struct analysis_result *result, const struct plan *plan);
+CEGSIM_API void analysis_judge(struct analysis_result *result, const struct plan *plan);
 /* Takes over the verdict of the test itself. If the test analysed no task at all, the analysis does not hold
  * for the set. */
-void analysis_take_verdict(struct analysis_result *result, uint32_t tasks, const struct verdict *verdict);
+CEGSIM_API void analysis_take_verdict(
+	struct analysis_result *result, uint32_t tasks, const struct verdict *verdict);
 struct bound_sums {
 	int64_t response_ns;
 	int64_t own_ns, copy_ns, gpu_ns, blocking_ns;
@@ -120,7 +124,7 @@ struct bound_sums {
 
 /* Stores that a task has been analysed, its bound and, unless that is NO_BOUND, those parts of it that are
  * not 0. */
-void analysis_sums(struct analysis_result *result, uint32_t task, const struct bound_sums *sums);
+CEGSIM_API void analysis_sums(struct analysis_result *result, uint32_t task, const struct bound_sums *sums);
 
 /* The tasks that have an SM by the plan's grants. */
 struct sm_use {
@@ -129,6 +133,6 @@ struct sm_use {
 };
 
 /* [sms]; NULL: out of memory. */
-MUST_CHECK struct sm_use *analysis_sm_use(const struct plan *plan, struct arena *arena);
+CEGSIM_API MUST_CHECK struct sm_use *analysis_sm_use(const struct plan *plan, struct arena *arena);
 
 #endif

@@ -46,12 +46,13 @@ struct chains {
 };
 
 /* rank: a permutation (taskset_ranks). False: out of memory. */
-MUST_CHECK bool chains_build(const struct platform *platform, const struct taskset *set, const uint32_t *rank,
-	struct arena *arena, struct chains *chains, struct error *err);
+CEGSIM_API MUST_CHECK bool chains_build(const struct platform *platform, const struct taskset *set,
+	const uint32_t *rank, struct arena *arena, struct chains *chains, struct error *err);
 
 /* The assumptions of every analysis of chains: blocks stay on SMs (`pool: sm`, if there are kernels); no two
  * tasks share a stream or hardware queue, and none uses the NULL stream beside others, as one would wait for
  * the other. False with the reason. */
-MUST_CHECK bool chains_check(const struct platform *platform, const struct chains *chains, struct verdict *v);
+CEGSIM_API MUST_CHECK bool chains_check(
+	const struct platform *platform, const struct chains *chains, struct verdict *v);
 
 #endif

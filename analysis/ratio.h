@@ -5,6 +5,7 @@
 
 #include <stdint.h>
 
+#include "base/export.h"
 #include "base/int128.h"
 
 struct ratio {
@@ -14,6 +15,6 @@ struct ratio {
 
 /* -1, 0 or 1: the sum of terms[count] is less than, equal to or more than `whole`. Numerators may be
  * negative; the sum of the quotients, and whole, must be below 2^60. Changes the terms. */
-int ratio_sum_compare(struct ratio *terms, uint32_t count, int64_t whole);
+CEGSIM_API int ratio_sum_compare(struct ratio *terms, uint32_t count, int64_t whole);
 
 #endif

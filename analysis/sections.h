@@ -29,8 +29,8 @@ struct section_task {
 /* By task index. Kernels run alone on the SMs of the plan's grants, else on all SMs; copies never wait.
  * *refused: some kernel has no time there, or a task is longer than SECTIONS_LONGEST; *v says which. False:
  * out of memory. */
-MUST_CHECK bool sections_build(const struct plan *plan, struct arena *arena, struct section_task **tasks,
-	bool *refused, struct verdict *v, struct error *err);
+CEGSIM_API MUST_CHECK bool sections_build(const struct plan *plan, struct arena *arena,
+	struct section_task **tasks, bool *refused, struct verdict *v, struct error *err);
 
 /* Best and worst case of a segment alone: a kernel on the SMs of the plan's grants, else on all SMs. False:
  * the kernel has no time there, or takes longer than SECTIONS_LONGEST; *reason is a clause, such as has

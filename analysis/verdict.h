@@ -27,12 +27,12 @@ struct verdict {
 };
 
 /* Writes the refusal. Always returns false. */
-bool verdict_refuse(struct verdict *v, uint32_t task, const char *fmt, ...) PRINTF_LIKE(3, 4);
-void verdict_accept(struct verdict *v);
+CEGSIM_API bool verdict_refuse(struct verdict *v, uint32_t task, const char *fmt, ...) PRINTF_LIKE(3, 4);
+CEGSIM_API void verdict_accept(struct verdict *v);
 /* Refuses a set with release jitter, or with a deadline above its period: what is derived from releases a
  * period apart, of jobs that are due before the next one, says nothing about it. `holds` is the middle of the
  * sentence: "it holds for". Leaves a verdict alone that has nothing to refuse. Returns whether the set is
  * plain. */
-bool verdict_plain(struct verdict *v, const struct taskset *set, const char *holds);
+CEGSIM_API bool verdict_plain(struct verdict *v, const struct taskset *set, const char *holds);
 
 #endif

@@ -24,14 +24,14 @@ struct window {
 };
 
 /* S(j) for j = 0, 1, ..., continued over the jobs. */
-int64_t window_gap(const struct window *w, uint64_t j);
+CEGSIM_API int64_t window_gap(const struct window *w, uint64_t j);
 
 /* W^h(t), 0 <= h < count, t >= 0: the most that it executes in a window of length t that begins with segment
  * h. It never falls when t grows, and never grows when a gap grows. Costs O(count), whatever t. */
-int64_t window_work(const struct window *w, uint32_t h, int64_t t);
+CEGSIM_API int64_t window_work(const struct window *w, uint32_t h, int64_t t);
 
 /* max over h of W^h(t); 0 if count is 0. Costs O(count), too. */
-int64_t window_most(const struct window *w, int64_t t);
+CEGSIM_API int64_t window_most(const struct window *w, int64_t t);
 
 /* ---- Fixed points ----
  *
@@ -51,6 +51,6 @@ struct window_sum {
 			 these, plus what this constant is more; or 0 */
 };
 
-int64_t window_fixed_point(const struct window_sum *sum);
+CEGSIM_API int64_t window_fixed_point(const struct window_sum *sum);
 
 #endif

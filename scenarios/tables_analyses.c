@@ -1,17 +1,36 @@
 /* scenarios/tables_analyses.c - owns the key `analyses`: names, or mappings of a name, options, and the
- * policy whose plans are bounded. `pipe` is a command of the user's own, with `command` and `safety` in place
- * of options. */
+ * policy whose plans are bounded. A name may be the file of a plug-in. `pipe` is a command of the user's own,
+ * with `command` and `safety` in place of options. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "policies/pipe/pipe.h"
+#include "policies/plugin/plugin.h"
 #include "scenarios/tables_campaign.h"
 
 #define PIPE_NAME "pipe"
 
-static bool settle_analysis(struct binder *b, const struct node *name, struct analysis_use *use)
+/* A shared object is looked for beside the file. */
+static bool load_analysis(struct binder *b, const struct node *name, struct analysis_use *use)
+{
+	const struct description *d = b->context;
+	struct error err;
+	char *file = document_beside(d->file, name->text);
+	if (!file)
+		return binder_no_memory(b);
+	const struct analysis *analysis = plugin_load_analysis(file, &err);
+	free(file);
+	if (analysis) {
+		*use = analysis_use_of(analysis);
+		return true;
+	}
+	b->io_failed = b->io_failed || err.status == STATUS_IO;
+	return binder_error(b, name, "%s", err.text);
+}
+
+static bool find_analysis(struct binder *b, const struct node *name, struct analysis_use *use)
 {
 	char quote[NODE_QUOTE_MAX], hint[SUGGESTION_TEXT_MAX];
 	const struct analysis *analysis = name->kind == NODE_SCALAR ? analysis_find(name->text) : NULL;
@@ -25,6 +44,18 @@ static bool settle_analysis(struct binder *b, const struct node *name, struct an
 	suggestion_offer(&s, PIPE_NAME);
 	return binder_error(b, name, "no analysis is called %s%s", node_quote(name, quote),
 		s.best ? suggestion_text(&s, hint) : "; 'cegsim list analyses' shows them");
+}
+
+/* A plug-in in a recording is not loaded: it may not be here. So its options are not known. */
+static bool settle_analysis(struct binder *b, const struct node *name, struct analysis_use *use)
+{
+	const struct description *d = b->context;
+	bool plugin = name->kind == NODE_SCALAR && plugin_is_file(name->text);
+	if (plugin && d->stored) {
+		*use = (struct analysis_use){0};
+		return true;
+	}
+	return plugin ? load_analysis(b, name, use) : find_analysis(b, name, use);
 }
 
 /* Of a key that every analysis has. *own: it is another one, to be read by the caller. */
@@ -46,7 +77,9 @@ static bool read_key(struct binder *b, const struct node *map, const struct node
 	struct campaign_analysis *given)
 {
 	bool own, ok = read_common_key(b, map, key, given, &own);
-	return own ? option_read(b, who, key, key->next, &given->use.params) : ok;
+	if (!own || !given->use.analysis)
+		return ok;
+	return option_read(b, who, key, key->next, &given->use.params);
 }
 
 /* ---- A command of the user's own ---- */
@@ -144,7 +177,7 @@ static bool bind_analysis(
 		return settle_analysis(b, node, &given->use);
 	if (!settle_analysis(b, name, &given->use))
 		return false;
-	snprintf(who, sizeof(who), "analysis '%s'", given->use.analysis->name);
+	snprintf(who, sizeof(who), "analysis '%s'", given->use.analysis ? given->use.analysis->name : "");
 	bool ok = true;
 	for (const struct node *key = node->first; key; key = key->next->next)
 		ok = read_key(b, node, key, who, given) && ok;
@@ -176,7 +209,15 @@ static void analysis_schema(struct text *out)
 	schema_value(out, &safety);
 	text_add(out, ", \"policy\": ");
 	schema_value(out, shape_policies.item);
-	text_add(out, "}, \"required\": [\"name\", \"command\"], \"additionalProperties\": false}]}");
+	text_add(out, "}, \"required\": [\"name\", \"command\"], \"additionalProperties\": false}");
+	/* A plug-in; the schema does not know its options. */
+	static const char plugin[] =
+		"{\"type\": \"string\", \"pattern\": \"/|[.]so$\", \"description\": "
+		"\"An analysis from outside the tree: its shared object, looked for beside this file.\"}";
+	text_printf(out, ", %s, {\"type\": \"object\", \"properties\": {\"name\": %s, \"policy\": ", plugin,
+		plugin);
+	schema_value(out, shape_policies.item);
+	text_add(out, "}, \"required\": [\"name\"]}]}");
 }
 
 static const struct binder_shape analysis = {.kind = SHAPE_CUSTOM,
@@ -190,7 +231,7 @@ static bool check_analyses(struct binder *b, const struct node *node, void *out)
 	memcpy(&uses, out, sizeof(uses));
 	for (uint32_t i = 1; i < node->count; i++) {
 		for (uint32_t j = 0; j < i; j++) {
-			/* A command in a recording is none. */
+			/* A command or a plug-in in a recording is none. */
 			if (uses[i].use.analysis && analysis_use_same(&uses[i].use, &uses[j].use) &&
 				policy_use_same(&uses[i].policy, &uses[j].policy))
 				return binder_error(b, node_item(node, i),

@@ -93,9 +93,10 @@ static bool exchange(struct pipe_analysis *p, const struct asked *asked, const s
 }
 
 /* Wrong answers, and none, are no failure. */
-static bool pipe_ask(const struct analysis *analysis, const struct plan *plan, struct arena *arena,
-	struct analysis_result *result, struct error *err)
+static bool pipe_ask(const struct analysis *analysis, const struct plan *plan, const struct params *none,
+	struct arena *arena, struct analysis_result *result, struct error *err)
 {
+	(void)none;
 	struct pipe_analysis *p = of(analysis);
 	struct text line = {0};
 	uint32_t tasks = plan->set->task_count, *order = arena_new(arena, uint32_t, tasks), task = 0;

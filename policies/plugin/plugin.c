@@ -12,7 +12,8 @@
 #include <unistd.h>
 
 #include "base/sha256.h"
-#include "models/cegsim.h"
+#include "policies/plugin/bounds.h"
+#include "policies/plugin/build.h"
 #include "policies/plugin/check.h"
 #include "policies/plugin/crash.h"
 #include "policies/registry.h"
@@ -23,7 +24,9 @@
 struct plugin {
 	struct plugin *next;
 	void *handle;
-	const struct policy *policy;
+	const struct policy *policy;     /* NULL: it has none */
+	const struct analysis *analysis; /* as the plug-in has it; NULL: it has none */
+	struct analysis checked;         /* the same, called so that mistakes in its bounds are found */
 	char *file;
 	char digest[DIGEST_DIGITS + 1];
 };
@@ -46,10 +49,18 @@ static const struct plugin *of(const struct policy *policy)
 	return p;
 }
 
+static const struct plugin *of_analysis(const struct analysis *analysis)
+{
+	const struct plugin *p = loaded;
+	while (p && &p->checked != analysis)
+		p = p->next;
+	return p;
+}
+
 const struct policy *plugin_find(const char *name)
 {
 	for (const struct plugin *p = loaded; p; p = p->next)
-		if (strcmp(p->policy->name, name) == 0)
+		if (p->policy && strcmp(p->policy->name, name) == 0)
 			return p->policy;
 	return NULL;
 }
@@ -63,6 +74,18 @@ const char *plugin_digest(const struct policy *policy)
 const char *plugin_file(const struct policy *policy)
 {
 	const struct plugin *p = of(policy);
+	return p ? p->file : NULL;
+}
+
+const char *plugin_analysis_digest(const struct analysis *analysis)
+{
+	const struct plugin *p = of_analysis(analysis);
+	return p ? p->digest : NULL;
+}
+
+const char *plugin_analysis_file(const struct analysis *analysis)
+{
+	const struct plugin *p = of_analysis(analysis);
 	return p ? p->file : NULL;
 }
 
@@ -100,7 +123,8 @@ static bool digest_file(struct plugin *p, struct error *err)
 static const char *hint(const char *reason)
 {
 	if (strstr(reason, "undefined symbol"))
-		return "; of cegsim a plug-in may call what <cegsim.h> declares as CEGSIM_API";
+		return "; of cegsim a plug-in may call what <cegsim.h> and <cegsim_analysis.h> declare as "
+		       "CEGSIM_API";
 	return strstr(reason, "ELF") || strstr(reason, "too short") || strstr(reason, "executable")
 		       ? "; a plug-in is a shared object, built with -shared -fPIC"
 		       : "";
@@ -126,65 +150,72 @@ static bool open_handle(struct plugin *p, struct error *err)
 	return !reason;
 }
 
-static const char *const type_names[] = {
-#define NAME(type) #type,
-	CEGSIM_PLUGIN_TYPES(NAME)
-#undef NAME
-};
-#define TYPES (sizeof(type_names) / sizeof(*type_names))
-_Static_assert(TYPES < CEGSIM_PLUGIN_TYPES_MAX, "a 0 ends the list");
-
-/* Was it built against the headers of this program? */
-static bool check_build(const struct plugin *p, const struct cegsim_plugin *theirs, struct error *err)
+/* False: *err becomes "plug-in FILE: REASON". */
+static bool fail(const struct plugin *p, const struct error *reason, struct error *err)
 {
-	static const uint32_t ours[CEGSIM_PLUGIN_TYPES_MAX] = {CEGSIM_PLUGIN_TYPES(CEGSIM_PLUGIN_SIZE)};
-	if (theirs->abi >> 16 != CEGSIM_PLUGIN_ABI >> 16)
-		return error_set(err, STATUS_INPUT,
-			"plug-in %s: its cegsim_plugin is not made by CEGSIM_POLICY()", p->file);
-	if (theirs->abi != CEGSIM_PLUGIN_ABI)
-		return error_set(err, STATUS_INPUT,
-			"plug-in %s was built for version %u of the interface, this program has "
-			"version %u; build it again with this program's headers (pkg-config --cflags cegsim)",
-			p->file, theirs->abi & 0xFFFF, CEGSIM_PLUGIN_ABI & 0xFFFF);
-	for (size_t i = 0; i <= TYPES; i++)
-		if (theirs->size[i] != ours[i])
-			return error_set(err, STATUS_INPUT,
-				"plug-in %s was built against other headers: %s has %u bytes there, "
-				"%u here; build it again with this program's headers (pkg-config --cflags "
-				"cegsim)",
-				p->file, i < TYPES ? type_names[i] : "a further type", theirs->size[i],
-				ours[i]);
-	return true;
+	return error_set(err, reason->status, "plug-in %s%s", p->file, reason->text);
 }
 
-static bool check_name(const struct plugin *p, struct error *err)
+static bool name_taken(
+	const struct plugin *p, const char *name, const char *noun, const char *other, struct error *err)
 {
-	const char *name = p->policy->name;
-	if (policy_find(name))
-		return error_set(err, STATUS_INPUT, "plug-in %s: name is \"%s\", which is a policy of cegsim",
-			p->file, name);
-	const struct policy *other = plugin_find(name);
-	return !other || error_set(err, STATUS_INPUT, "plug-in %s: name is \"%s\", as that of plug-in %s",
-				 p->file, name, plugin_file(other));
+	return other ? error_set(err, STATUS_INPUT, "plug-in %s: name is \"%s\", as that of plug-in %s",
+			       p->file, name, other)
+		     : error_set(err, STATUS_INPUT, "plug-in %s: name is \"%s\", which is %s of cegsim",
+			       p->file, name, noun);
 }
 
-static bool check_policy(struct plugin *p, struct error *err)
+static bool check_policy(struct plugin *p, const struct cegsim_plugin *theirs, struct error *err)
 {
 	struct error reason;
-	const struct cegsim_plugin *theirs = dlsym(p->handle, "cegsim_plugin");
-	if (!theirs)
-		return error_set(err, STATUS_INPUT,
-			"plug-in %s is not one of cegsim: it has no symbol cegsim_plugin; its "
-			"source ends with CEGSIM_POLICY(its_struct_policy);",
-			p->file);
-	if (!check_build(p, theirs, err))
-		return false;
+	if (!build_check_policy(theirs, &reason))
+		return fail(p, &reason, err);
 	p->policy = theirs->policy;
 	if (!p->policy)
 		return error_set(err, STATUS_INPUT, "plug-in %s: CEGSIM_POLICY() got no policy", p->file);
 	if (!plugin_check(p->policy, &reason))
 		return error_set(err, reason.status, "plug-in %s: %s", p->file, reason.text);
-	return check_name(p, err);
+	const char *name = p->policy->name;
+	const struct policy *other = plugin_find(name);
+	return (!policy_find(name) && !other) ||
+	       name_taken(p, name, "a policy", other ? plugin_file(other) : NULL, err);
+}
+
+static const struct plugin *find_analysis(const char *name)
+{
+	const struct plugin *p = loaded;
+	while (p && !(p->analysis && strcmp(p->analysis->name, name) == 0))
+		p = p->next;
+	return p;
+}
+
+static bool check_analysis(struct plugin *p, const struct cegsim_analysis *theirs, struct error *err)
+{
+	struct error reason;
+	if (!build_check_analysis(theirs, &reason))
+		return fail(p, &reason, err);
+	p->analysis = theirs->analysis;
+	if (!p->analysis)
+		return error_set(err, STATUS_INPUT, "plug-in %s: CEGSIM_ANALYSIS() got no analysis", p->file);
+	if (!plugin_check_analysis(p->analysis, &reason))
+		return error_set(err, reason.status, "plug-in %s: %s", p->file, reason.text);
+	const char *name = p->analysis->name;
+	const struct plugin *other = find_analysis(name);
+	return (!analysis_find(name) && !other) ||
+	       name_taken(p, name, "an analysis", other ? other->file : NULL, err);
+}
+
+static bool check(struct plugin *p, struct error *err)
+{
+	const struct cegsim_plugin *policy = dlsym(p->handle, "cegsim_plugin");
+	const struct cegsim_analysis *analysis = dlsym(p->handle, "cegsim_analysis");
+	if (!policy && !analysis)
+		return error_set(err, STATUS_INPUT,
+			"plug-in %s is not one of cegsim: it has neither of the symbols cegsim_plugin and "
+			"cegsim_analysis; its source ends with CEGSIM_POLICY(its_struct_policy); or "
+			"CEGSIM_ANALYSIS(its_struct_analysis);",
+			p->file);
+	return (!policy || check_policy(p, policy, err)) && (!analysis || check_analysis(p, analysis, err));
 }
 
 static void forget(struct plugin *p)
@@ -204,10 +235,28 @@ static const struct plugin *same_handle(void *handle)
 	return p;
 }
 
-const struct policy *plugin_load(const char *file, struct error *err)
+/* Users' analyses may err: that is no failure of the program. */
+static bool ask(const struct analysis *self, const struct plan *plan, const struct params *params,
+	struct arena *arena, struct analysis_result *result, struct error *err)
+{
+	return plugin_bound(of_analysis(self)->analysis, plan, params, arena, result, err);
+}
+
+static void keep(struct plugin *p)
+{
+	struct link_map *map = NULL;
+	if (dlinfo(p->handle, RTLD_DI_LINKMAP, &map) == 0)
+		plugin_crash_know(map, p->file);
+	if (p->analysis)
+		p->checked = *p->analysis;
+	p->checked.ask = ask;
+	p->next = loaded;
+	loaded = p;
+}
+
+static const struct plugin *load(const char *file, struct error *err)
 {
 	struct plugin *p = calloc(1, sizeof(*p));
-	struct link_map *map = NULL;
 	if (!p || !(p->file = strdup(file))) {
 		free(p);
 		error_memory(err, "a plug-in");
@@ -215,13 +264,32 @@ const struct policy *plugin_load(const char *file, struct error *err)
 	}
 	bool ok = digest_file(p, err) && open_handle(p, err);
 	const struct plugin *before = ok ? same_handle(p->handle) : NULL;
-	if (!ok || before || !check_policy(p, err)) {
+	if (!ok || before || !check(p, err)) {
 		forget(p);
-		return before ? before->policy : NULL;
+		return before;
 	}
-	if (dlinfo(p->handle, RTLD_DI_LINKMAP, &map) == 0)
-		plugin_crash_know(map, p->file);
-	p->next = loaded;
-	loaded = p;
-	return p->policy;
+	keep(p);
+	return p;
+}
+
+const struct policy *plugin_load(const char *file, struct error *err)
+{
+	const struct plugin *p = load(file, err);
+	if (p && !p->policy)
+		error_set(err, STATUS_INPUT,
+			"plug-in %s has no policy; it has the analysis '%s', which goes behind -a, or into "
+			"'analyses'",
+			file, p->analysis->name);
+	return p ? p->policy : NULL;
+}
+
+const struct analysis *plugin_load_analysis(const char *file, struct error *err)
+{
+	const struct plugin *p = load(file, err);
+	if (p && !p->analysis)
+		error_set(err, STATUS_INPUT,
+			"plug-in %s has no analysis; it has the policy '%s', which goes behind -p, or into "
+			"'policies'",
+			file, p->policy->name);
+	return p && p->analysis ? &p->checked : NULL;
 }

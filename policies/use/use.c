@@ -45,11 +45,12 @@ static bool find_policy(const char *name, struct policy_use *use, struct error *
 static bool find_analysis(const char *name, struct analysis_use *use, struct error *err)
 {
 	char hint[SUGGESTION_TEXT_MAX];
-	const struct analysis *analysis = analysis_find(name);
-	if (analysis) {
+	const struct analysis *analysis =
+		plugin_is_file(name) ? plugin_load_analysis(name, err) : analysis_find(name);
+	if (analysis)
 		*use = analysis_use_of(analysis);
-		return true;
-	}
+	if (analysis || plugin_is_file(name))
+		return analysis != NULL;
 	struct suggestion near = {.word = name};
 	for (const struct analysis *const *a = analysis_all(); *a; a++)
 		suggestion_offer(&near, (*a)->name);
@@ -166,14 +167,19 @@ const char *analysis_use_label(const struct analysis_use *use, char label[PARAMS
 	return label;
 }
 
-const char *policy_json(const struct policy *policy, const struct params *params, char json[PARAMS_JSON_MAX])
+/* plugin: the digest of the shared object; NULL: it is of none. */
+static const char *json_of(const struct params *params, const char *plugin, char json[PARAMS_JSON_MAX])
 {
 	size_t length = params_json(params, json, PARAMS_JSON_MAX);
-	const char *plugin = plugin_digest(policy);
 	if (plugin)
 		snprintf(json + length - 1, PARAMS_JSON_MAX - length + 1, "%s\"" PLUGIN_OPTION "\":\"%s\"}",
 			params->count ? "," : "", plugin);
 	return json;
+}
+
+const char *policy_json(const struct policy *policy, const struct params *params, char json[PARAMS_JSON_MAX])
+{
+	return json_of(params, plugin_digest(policy), json);
 }
 
 /* ---- analyses ---- */
@@ -181,7 +187,7 @@ const char *policy_json(const struct policy *policy, const struct params *params
 const char *analysis_use_json(const struct analysis_use *use, char json[PARAMS_JSON_MAX])
 {
 	if (!use->analysis->json)
-		return params_json_text(&use->params, json);
+		return json_of(&use->params, plugin_analysis_digest(use->analysis), json);
 	snprintf(json, PARAMS_JSON_MAX, "%s", use->analysis->json);
 	return json;
 }
@@ -195,7 +201,7 @@ bool analysis_use_bound(const struct analysis_use *use, const struct plan *plan,
 	struct analysis_result *result, struct error *err)
 {
 	const struct analysis *a = use->analysis;
-	return a->ask ? a->ask(a, plan, arena, result, err)
+	return a->ask ? a->ask(a, plan, &use->params, arena, result, err)
 		      : analysis_bound(a, plan, &use->params, arena, result, err);
 }
 
@@ -207,8 +213,9 @@ bool analysis_use_unsafe(const struct analysis_use *use)
 struct policy_use analysis_own_policy(const struct analysis *analysis)
 {
 	char name[64];
-	if (strcmp(analysis->policies, ANALYSIS_ANY_POLICY) == 0)
-		return (struct policy_use){0};
 	snprintf(name, sizeof(name), "%.*s", (int)strcspn(analysis->policies, "|"), analysis->policies);
-	return policy_use_of(policy_find(name));
+	const struct policy *policy = policy_find(name);
+	if (!policy)
+		policy = plugin_find(name);
+	return policy ? policy_use_of(policy) : (struct policy_use){0};
 }

@@ -22,8 +22,8 @@ struct analysis_use {
 struct policy_use policy_use_of(const struct policy *policy);
 struct analysis_use analysis_use_of(const struct analysis *analysis);
 
-/* ./mine.so, a policy from outside the tree, is loaded; pipe:python3 mine.py is an analysis in a process of
- * its own (policies/pipe/pipe.h). False: *err says what is wrong with the text. */
+/* ./mine.so, of a policy or an analysis from outside the tree, is loaded; pipe:python3 mine.py is an analysis
+ * in a process of its own (policies/pipe/pipe.h). False: *err says what is wrong with the text. */
 MUST_CHECK bool policy_use_parse(const char *text, struct policy_use *use, struct error *err);
 MUST_CHECK bool analysis_use_parse(const char *text, struct analysis_use *use, struct error *err);
 
@@ -36,7 +36,7 @@ bool analysis_use_same(const struct analysis_use *a, const struct analysis_use *
 const char *policy_use_label(const struct policy_use *use, char label[PARAMS_LABEL_MAX]);
 const char *analysis_use_label(const struct analysis_use *use, char label[PARAMS_LABEL_MAX]);
 
-/* The options as recordings have them: canonical JSON. For a policy from outside the tree it includes the
+/* The options as recordings have them: canonical JSON. From outside the tree it includes the
  * digest of its plug-in (policies/plugin/plugin.h). Returns json. */
 const char *policy_json(const struct policy *policy, const struct params *params, char json[PARAMS_JSON_MAX]);
 
@@ -51,7 +51,7 @@ bool analysis_use_unsafe(const struct analysis_use *use);
 MUST_CHECK bool analysis_use_bound(const struct analysis_use *use, const struct plan *plan,
 	struct arena *arena, struct analysis_result *result, struct error *err);
 /* The policy to use if the user names none: the first of those that the analysis is for; .policy NULL: it is
- * for any. */
+ * for any, or for one of a plug-in that is not loaded. */
 struct policy_use analysis_own_policy(const struct analysis *analysis);
 
 #endif
