@@ -33,6 +33,7 @@ struct merge {
 	size_t piece_count;
 	struct merge_source sources[ATTACHED_MAX];
 	uint64_t uses;
+	char *analyses; /* of the first part that has some: see same_analyses(); NULL: none so far */
 	int64_t rows[UNIT_TABLES]; /* number of rows in the target */
 	char *select[UNIT_TABLES]; /* columns to select, with ids increased */
 	char *insert[UNIT_TABLES]; /* the names of these columns */
@@ -108,6 +109,7 @@ static bool check_overlap(const struct merge *m, struct error *err)
 static void free_merge(struct merge *m)
 {
 	free(m->pieces);
+	free(m->analyses);
 	for (int i = 0; i < UNIT_TABLES; i++) {
 		free(m->select[i]);
 		free(m->insert[i]);
@@ -232,6 +234,39 @@ static bool same_things(struct merge *m, int slot, struct error *err)
 	return true;
 }
 
+/* Takes the list over, or compares it with that of an earlier part. */
+static bool compare_analyses(struct merge *m, const char *file, const char *list, struct error *err)
+{
+	if (!m->analyses && *list && !(m->analyses = strdup(list)))
+		return error_memory(err, "merging");
+	return !*list || strcmp(m->analyses, list) == 0 ||
+	       error_set(err, STATUS_INPUT,
+		       "%s: its list of analyses is not that of the other parts; an analysis of your own "
+		       "is known by the digest of its file",
+		       file);
+}
+
+/* Every set of a part has all analyses that its sweep asked, so its first set tells which. */
+static bool same_analyses(struct merge *m, int slot, struct error *err)
+{
+	struct sqlite3 *db = m->writer->db;
+	const char *file = m->parts[m->sources[slot].part].file;
+	char sql[512];
+	snprintf(sql, sizeof(sql),
+		"SELECT coalesce(group_concat(entry, x'0a'), '') FROM (SELECT DISTINCT policy_id || ' ' || analysis"
+		" || ' ' || params AS entry FROM part%d.analysis_run WHERE taskset_id = (SELECT taskset_id FROM"
+		" part%d.analysis_run ORDER BY analysis_run_id LIMIT 1) ORDER BY 1)",
+		slot, slot);
+	sqlite3_stmt *stmt = sql_prepare(db, sql, file, err);
+	int code = stmt ? sqlite3_step(stmt) : SQLITE_ERROR; /* a row */
+	const char *list = code == SQLITE_ROW ? (const char *)sqlite3_column_text(stmt, 0) : NULL;
+	bool ok = list ? compare_analyses(m, file, list, err)
+		       : stmt && sql_error(err, db, code == SQLITE_ROW ? SQLITE_NOMEM : code, file,
+					 "read its analyses");
+	sqlite3_finalize(stmt);
+	return ok;
+}
+
 /* Copies all that units share, from the first part. */
 static bool copy_things(struct merge *m, int slot, struct error *err)
 {
@@ -274,7 +309,7 @@ static int attach(struct merge *m, size_t part, struct error *err)
 		return -1;
 	s->part = part;
 	if (!sql_exec(w->db, "BEGIN", w->part, err) || (first && !copy_things(m, slot, err)) ||
-		!same_things(m, slot, err))
+		!same_things(m, slot, err) || !same_analyses(m, slot, err))
 		return -1;
 	char sql[128];
 	snprintf(sql, sizeof(sql),
