@@ -199,7 +199,10 @@ static void offer_policies(void)
 
 static void offer_analyses(void)
 {
+	const char *word = asked.typed;
 	offer_uses(analysis_at);
+	if (!strchr(word, ':'))
+		offer_files(); /* ./mine.so */
 }
 
 /* Series of figures are mostly policies and their analyses. */

@@ -13,6 +13,7 @@
 #include "cli/table/table.h"
 #include "cli/verbs.h"
 #include "models/warps/library.h"
+#include "policies/plugin/plugin.h"
 #include "policies/registry.h"
 #include "scenarios/interleaves.h"
 #include "scenarios/presets.h"
@@ -94,9 +95,13 @@ struct described {
 /* The i-th one; false: there are no more. */
 typedef bool described_fn(size_t i, struct described *d);
 
+/* Of a plug-in that is asked for by its file; then there are no others. */
+static const struct policy *own_policies[2];
+static const struct analysis *own_analyses[2];
+
 static bool policy_at(size_t i, struct described *d)
 {
-	const struct policy *policy = policy_all()[i];
+	const struct policy *policy = (own_policies[0] ? own_policies : policy_all())[i];
 	if (policy)
 		*d = (struct described){policy->name, policy->summary, policy->version, policy->options};
 	return policy != NULL;
@@ -112,7 +117,7 @@ static bool recipe_at(size_t i, struct described *d)
 
 static bool analysis_at(size_t i, struct described *d)
 {
-	const struct analysis *a = analysis_all()[i];
+	const struct analysis *a = (own_analyses[0] ? own_analyses : analysis_all())[i];
 	if (a)
 		*d = (struct described){
 			a->name, a->summary, a->version, a->options, a->policies, a->source, a->assumptions};
@@ -298,25 +303,45 @@ static bool list_policies(const struct list_request *q, struct error *err)
 {
 	static const struct described_words words = {TABLE_CODE("policy"), "policy", "policies",
 		"{name: POLICY, OPTION: VALUE} in a scenario or as -p POLICY:OPTION=VALUE"};
-	return list_described(&words, policy_at, q, err);
+	struct list_request own = *q;
+	if (q->name && plugin_is_file(q->name)) {
+		own_policies[0] = plugin_load(q->name, err);
+		if (!own_policies[0])
+			return false;
+		own.name = own_policies[0]->name;
+	}
+	return list_described(&words, policy_at, &own, err);
+}
+
+/* Where an analysis comes from, and what it assumes. */
+static void print_sources(const struct list_request *q)
+{
+	struct described d;
+	for (size_t i = 0; analysis_at(i, &d); i++) {
+		if (!list_wants(q, d.name))
+			continue;
+		printf("\n%s: for plans of ", d.name);
+		for (const char *p = d.policies; *p; p++)
+			printf(*p == '|' ? ", " : "%c", *p);
+		printf("\n  source: %s\n  assumes: %s\n", d.source, d.assumptions);
+	}
 }
 
 static bool list_analyses(const struct list_request *q, struct error *err)
 {
 	static const struct described_words words = {TABLE_CODE("analysis"), "analysis", "analyses",
 		"-a ANALYSIS:OPTION=VALUE, or as {name: ANALYSIS, OPTION: VALUE} in a campaign"};
-	if (!list_described(&words, analysis_at, q, err))
-		return false;
-	if (q->format != TABLE_TEXT || !(q->name || q->verbose))
-		return true;
-	for (const struct analysis *const *a = analysis_all(); *a; a++) {
-		if (!list_wants(q, (*a)->name))
-			continue;
-		printf("\n%s: for plans of ", (*a)->name);
-		for (const char *p = (*a)->policies; *p; p++)
-			printf(*p == '|' ? ", " : "%c", *p);
-		printf("\n  source: %s\n  assumes: %s\n", (*a)->source, (*a)->assumptions);
+	struct list_request own = *q;
+	if (q->name && plugin_is_file(q->name)) {
+		own_analyses[0] = plugin_load_analysis(q->name, err);
+		if (!own_analyses[0])
+			return false;
+		own.name = own_analyses[0]->name;
 	}
+	if (!list_described(&words, analysis_at, &own, err))
+		return false;
+	if (q->format == TABLE_TEXT && (q->name || q->verbose))
+		print_sources(&own);
 	return true;
 }
 
@@ -495,7 +520,8 @@ int verb_list(int argc, char **argv)
 		       "figures that `cegsim plot' knows, and recipes by which `cegsim gen' makes task "
 		       "sets. Also what recordings hold, table by table and column by column, and the laws "
 		       "of `cegsim audit'.\vTables are short; with a NAME there is everything about that "
-		       "one (of columns: about the table of that name), and with -v about all. csv and json "
+		       "one (of columns: about the table of that name; a policy or an analysis may be a "
+		       "plug-in, ./mine.so), and with -v about all. csv and json "
 		       "have more columns than the table, such as the sources of presets and the SQL of "
 		       "queries and figures. markdown is for pages.",
 	};

@@ -71,17 +71,14 @@ static void add_response(
 /* What a reader of a paper wants to see first. */
 static void add_comparison(struct text *out, const struct search_finding *what, int64_t response)
 {
-	char label[PARAMS_LABEL_MAX], observed[UNIT_TEXT_MAX], bound[UNIT_TEXT_MAX];
+	char typed[PARAMS_LABEL_MAX], observed[UNIT_TEXT_MAX], bound[UNIT_TEXT_MAX];
 	if (!what->use)
 		return;
-	analysis_use_label(what->use, label);
-	char *mark = strstr(label, " (unsafe)");
-	if (mark)
-		*mark = '\0';
 	unit_format_alike(UNIT_TIME, (int64_t[]){response, what->bound_ns}, observed, bound);
 	text_printf(out, "\nobserved %s %s bound %s (observed / bound %.4f). To see it:\n", observed,
 		response > what->bound_ns ? ">" : "<=", bound, (double)response / (double)what->bound_ns);
-	text_printf(out, "  cegsim run %s -o FILE.db && cegsim validate FILE.db -a '%s'", what->path, label);
+	text_printf(out, "  cegsim run %s -o FILE.db && cegsim validate FILE.db -a '%s'", what->path,
+		analysis_use_typed(what->use, typed));
 }
 
 static bool write_finding(const struct search_command *c, const struct search_finding *what,

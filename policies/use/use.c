@@ -167,6 +167,17 @@ const char *analysis_use_label(const struct analysis_use *use, char label[PARAMS
 	return label;
 }
 
+const char *analysis_use_typed(const struct analysis_use *use, char text[PARAMS_LABEL_MAX])
+{
+	const struct analysis *a = use->analysis;
+	const char *file = plugin_analysis_file(a);
+	if (!pipe_is(a->name))
+		return params_label(file ? file : a->name, &use->params, text);
+	snprintf(text, PARAMS_LABEL_MAX, PIPE_PREFIX "%s%s", analysis_use_unsafe(use) ? "safety=unsafe:" : "",
+		a->source);
+	return text;
+}
+
 /* plugin: the digest of the shared object; NULL: it is of none. */
 static const char *json_of(const struct params *params, const char *plugin, char json[PARAMS_JSON_MAX])
 {

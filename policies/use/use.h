@@ -36,6 +36,10 @@ bool analysis_use_same(const struct analysis_use *a, const struct analysis_use *
 const char *policy_use_label(const struct policy_use *use, char label[PARAMS_LABEL_MAX]);
 const char *analysis_use_label(const struct analysis_use *use, char label[PARAMS_LABEL_MAX]);
 
+/* What -a takes for the analysis, from the folder in which it was named: its label without the mark, with the
+ * file of a plug-in, or the whole command. */
+const char *analysis_use_typed(const struct analysis_use *use, char text[PARAMS_LABEL_MAX]);
+
 /* The options as recordings have them: canonical JSON. From outside the tree it includes the
  * digest of its plug-in (policies/plugin/plugin.h). Returns json. */
 const char *policy_json(const struct policy *policy, const struct params *params, char json[PARAMS_JSON_MAX]);

@@ -12,6 +12,7 @@
 #include "db/rows.h"
 #include "db/subjects.h"
 #include "policies/pipe/pipe.h"
+#include "policies/plugin/plugin.h"
 #include "policies/registry.h"
 #include "runs/bounds/bounding.h"
 #include "runs/load.h"
@@ -58,33 +59,47 @@ struct asked {
 	bool unsafe;
 };
 
-/* The label of recorded parameters, such as "stgm:blocking=textbook"; if this program does not have the
- * options, their JSON. */
+/* Adds an option to "name:option=value". */
+static void add_option(char label[PARAMS_LABEL_MAX], const char *name, const char *option, const char *value)
+{
+	size_t used = strlen(label);
+	snprintf(label + used, PARAMS_LABEL_MAX - used, "%c%s=%s", used > strlen(name) ? ',' : ':', option,
+		value);
+}
+
+/* The label of recorded parameters, such as "stgm:blocking=textbook". If this program does not have the
+ * options: their JSON; or, of a plug-in, all options, as their defaults are not known. */
 static bool label_recorded(struct validation *v, const char *name, const char *json,
 	const struct option *table, char label[PARAMS_LABEL_MAX], struct error *err)
 {
 	struct params params;
 	struct error ignored;
-	bool row, known = true;
+	bool row, known = true, plugin = false;
 	params_default(&params, table);
+	snprintf(label, PARAMS_LABEL_MAX, "%s", name);
 	struct db_cursor *each = cursor_open(v->reader,
 		"SELECT key, CASE type WHEN 'true' THEN 'true' WHEN 'false' THEN "
-		"'false' ELSE value END FROM json_each(?1)",
+		"'false' ELSE coalesce(value, '') END FROM json_each(?1)",
 		err);
 	bool ok = each && cursor_bind_text(each, 1, json, err);
 	while (ok && (ok = cursor_next(each, &row, err)) && row) {
 		const char *option = cursor_text(each, 0), *value = cursor_text(each, 1);
-		if (pipe_is(name) && option && value && strcmp(option, "command") == 0) {
+		if (pipe_is(name) && strcmp(option, "command") == 0) {
 			pipe_recorded_label(name, value, label, PARAMS_LABEL_MAX);
 			cursor_close(each);
 			return true;
 		}
-		known = known && option && value && params_set(&params, option, value, &ignored);
+		if (strcmp(option, PLUGIN_OPTION) == 0) {
+			plugin = true;
+			continue;
+		}
+		known = known && params_set(&params, option, value, &ignored);
+		add_option(label, name, option, value);
 	}
 	cursor_close(each);
 	if (known)
 		params_label(name, &params, label);
-	else
+	else if (!plugin)
 		snprintf(label, PARAMS_LABEL_MAX, "%.60s %.180s", name, json);
 	return ok;
 }

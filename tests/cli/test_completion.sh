@@ -105,6 +105,7 @@ offers "policies behind a short option" run -qprm,fi <<'END'
 END
 offers "analyses behind others" validate -artgpu,mp <<'END'
 -artgpu,mpcp
+:files
 END
 offers "series" plot out.db acceptance --series rm=RM,fifo-c <<'END'
 rm=RM,fifo-cke
@@ -122,6 +123,7 @@ offers "values of an option of a policy" run --policy=fifo-cke:order= <<'END'
 END
 offers "analyses" validate -a rtg <<'END'
 rtgpu
+:files
 END
 offers "presets" replay log.json --platform jetson-t <<'END'
 jetson-tx1

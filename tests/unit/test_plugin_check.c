@@ -1,5 +1,5 @@
-/* tests/unit/test_plugin_check.c - policies/plugin/check.c: what a struct policy of a plug-in must contain,
- * and the clause that says what is wrong with it. */
+/* tests/unit/test_plugin_check.c - policies/plugin/check.c: what a struct policy or a struct analysis of a
+ * plug-in must contain, and the clause that says what is wrong with it. */
 #include <stdio.h>
 #include <string.h>
 
@@ -176,6 +176,90 @@ TEST("the table ends", .setup_func = right)
 	refused("there are more than 24 options; does the table end with {0}?");
 }
 
+/* ---- analyses ---- */
+
+static struct analysis analysis;
+
+static bool bound(const struct plan *p, const struct params *params, struct arena *arena,
+	struct analysis_result *result, struct error *e)
+{
+	(void)params;
+	return analysis_begin(result, p->set->task_count, arena, e);
+}
+
+static int right_analysis(void **state)
+{
+	right(state);
+	analysis = (struct analysis){.name = "my-bound",
+		.summary = "bounds it",
+		.source = "ours",
+		.assumptions = "none.",
+		.version = 1,
+		.policies = "rm|mpcp",
+		.options = options,
+		.bound = bound};
+	return 0;
+}
+
+static void accepted_analysis(void)
+{
+	if (!plugin_check_analysis(&analysis, &err))
+		fail_msg("%s", err.text);
+}
+
+static void refused_analysis(const char *text)
+{
+	assert_false(plugin_check_analysis(&analysis, &err));
+	assert_int_equal(err.status, STATUS_INPUT);
+	assert_string_equal(err.text, text);
+	right_analysis(NULL);
+	accepted_analysis();
+}
+
+TEST("what the program has of analyses is right")
+{
+	for (const struct analysis *const *a = analysis_all(); *a; a++)
+		if (!plugin_check_analysis(*a, &err))
+			fail_msg("%s: %s", (*a)->name, err.text);
+}
+
+TEST("members of analyses are given", .setup_func = right_analysis)
+{
+	accepted_analysis();
+	analysis.options = NULL;
+	accepted_analysis();
+	analysis.name = "My bound";
+	refused_analysis("name is \"My bound\"; it has 1 to 63 of the characters a-z, 0-9, '-'");
+	analysis.name = "pipe";
+	refused_analysis("the name \"pipe\" has another meaning");
+	analysis.summary = "";
+	refused_analysis("summary is not a line of text");
+	analysis.version = 0;
+	refused_analysis("version is 0; versions begin with 1");
+	analysis.source = "two\nlines";
+	refused_analysis("source is not a line of text: the paper, or \"ours\"");
+	analysis.assumptions = NULL;
+	refused_analysis("assumptions is not a line of text");
+	analysis.bound = NULL;
+	refused_analysis("bound is NULL");
+	analysis.json = "{}";
+	refused_analysis("json is cegsim's own: leave it out");
+	options[0].name = "policy";
+	refused_analysis("option 'policy': the name has another meaning");
+}
+
+TEST("policies of analyses are names", .setup_func = right_analysis)
+{
+	static const char *const wrong[] = {NULL, "", "rm|", "|rm", "rm||mpcp", "rm, mpcp", "RM"};
+	analysis.policies = ANALYSIS_ANY_POLICY;
+	accepted_analysis();
+	for (size_t i = 0; i < sizeof(wrong) / sizeof(*wrong); i++) {
+		analysis.policies = wrong[i];
+		refused_analysis("policies are names with '|' between, such as \"rm|mpcp\", or "
+				 "ANALYSIS_ANY_POLICY");
+	}
+}
+
 TEST("files and names differ", .setup_func = right)
 {
 	assert_true(plugin_is_file("./mine.so"));
@@ -187,4 +271,6 @@ TEST("files and names differ", .setup_func = right)
 	assert_null(plugin_find("rm"));
 	assert_null(plugin_digest(policy_find("rm")));
 	assert_null(plugin_file(policy_find("rm")));
+	assert_null(plugin_analysis_digest(analysis_find("fp")));
+	assert_null(plugin_analysis_file(analysis_find("fp")));
 }

@@ -88,6 +88,8 @@ TEST("wrong texts say what is wrong")
 	assert_string_equal(err.text, "there is no analysis 'stgmm'; did you mean 'stgm'?");
 	assert_false(analysis_use_parse("stgm:blocking=x", &use, &err));
 	assert_string_equal(err.text, "analysis stgm 'blocking' is \"x\"; one of: safe textbook");
+	assert_false(analysis_use_parse("./a:b/nowhere.so:blocking=x", &use, &err));
+	assert_string_equal(err.text, "plug-in ./a:b/nowhere.so cannot be opened: No such file or directory");
 }
 
 TEST("analyses say when they are unsafe")
@@ -97,6 +99,9 @@ TEST("analyses say when they are unsafe")
 	assert_true(analysis_use_parse("stgm:blocking=textbook", &use, &err));
 	assert_true(analysis_use_unsafe(&use));
 	assert_string_equal(analysis_use_label(&use, label), "stgm:blocking=textbook (unsafe)");
+	assert_string_equal(analysis_use_typed(&use, label), "stgm:blocking=textbook");
+	assert_true(analysis_use_parse("pipe:safety=unsafe:python3 'my bound.py'", &use, &err));
+	assert_string_equal(analysis_use_typed(&use, label), "pipe:safety=unsafe:python3 \"my bound.py\"");
 	assert_true(analysis_use_parse("stgm:blocking=safe", &use, &err));
 	assert_false(analysis_use_unsafe(&use));
 	assert_string_equal(analysis_use_label(&use, label), "stgm");

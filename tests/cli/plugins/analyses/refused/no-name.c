@@ -1,0 +1,17 @@
+/* The analysis has no name. */
+#include <cegsim_analysis.h>
+
+static bool bound(const struct plan *plan, const struct params *params, struct arena *arena,
+	struct analysis_result *result, struct error *err)
+{
+	(void)params;
+	return analysis_begin(result, plan->set->task_count, arena, err);
+}
+
+static const struct analysis mine = {.summary = "a test",
+	.source = "ours",
+	.assumptions = "none.",
+	.version = 1,
+	.policies = "rm",
+	.bound = bound};
+CEGSIM_ANALYSIS(mine);

@@ -1,0 +1,17 @@
+/* It has no version. */
+#include <cegsim_analysis.h>
+
+static bool bound(const struct plan *plan, const struct params *params, struct arena *arena,
+	struct analysis_result *result, struct error *err)
+{
+	(void)params;
+	return analysis_begin(result, plan->set->task_count, arena, err);
+}
+
+static const struct analysis mine = {.name = "mine",
+	.summary = "a test",
+	.source = "ours",
+	.assumptions = "none.",
+	.policies = "rm",
+	.bound = bound};
+CEGSIM_ANALYSIS(mine);

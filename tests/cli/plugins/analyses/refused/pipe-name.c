@@ -1,0 +1,18 @@
+/* A name with another meaning. */
+#include <cegsim_analysis.h>
+
+static bool bound(const struct plan *plan, const struct params *params, struct arena *arena,
+	struct analysis_result *result, struct error *err)
+{
+	(void)params;
+	return analysis_begin(result, plan->set->task_count, arena, err);
+}
+
+static const struct analysis mine = {.name = "pipe",
+	.summary = "a test",
+	.source = "ours",
+	.assumptions = "none.",
+	.version = 1,
+	.policies = "rm",
+	.bound = bound};
+CEGSIM_ANALYSIS(mine);
