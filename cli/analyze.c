@@ -49,7 +49,8 @@ enum { KEY_STRICT = OPTION_KEY_OWN };
 static const struct argp_option options[] = {
 	{"analysis", 'a', "ANALYSIS", 0,
 		"only this analysis; may be given several times. Options follow a colon: "
-		"stgm:blocking=textbook (see `cegsim list analyses')",
+		"stgm:blocking=textbook (see `cegsim list analyses'). ./mine.so and 'pipe:COMMAND' are of "
+		"your own",
 		0},
 	{"policy", 'p', "POLICY", 0,
 		"bound the runs under POLICY instead of the scenario's or the recording's policies; as "

@@ -301,7 +301,9 @@
 	COLUMN(LEAD, analysis_run_id, "INTEGER PRIMARY KEY", NULL, \
 		"number of the analysis of a set in this recording") \
 	FIELD(TEXT, analysis, "TEXT NOT NULL", NULL, "name of the analysis") \
-	FIELD(TEXT, params, "TEXT NOT NULL", NULL, "its parameters, JSON") \
+	FIELD(TEXT, params, "TEXT NOT NULL", NULL, \
+		"its parameters, JSON; of a plug-in also plugin, the first 16 digits of the SHA-256 of its " \
+		"file") \
 	WORD(safety, safety, "TEXT NOT NULL", NULL, \
 		"sound, or unsafe: with these parameters it is known to give bounds that jobs exceed") \
 	FIELD(INTEGER, version, "INTEGER NOT NULL", NULL, "grows when the analysis gives other bounds") \

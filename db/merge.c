@@ -253,9 +253,9 @@ static bool same_analyses(struct merge *m, int slot, struct error *err)
 	const char *file = m->parts[m->sources[slot].part].file;
 	char sql[512];
 	snprintf(sql, sizeof(sql),
-		"SELECT coalesce(group_concat(entry, x'0a'), '') FROM (SELECT DISTINCT policy_id || ' ' || analysis"
-		" || ' ' || params AS entry FROM part%d.analysis_run WHERE taskset_id = (SELECT taskset_id FROM"
-		" part%d.analysis_run ORDER BY analysis_run_id LIMIT 1) ORDER BY 1)",
+		"SELECT coalesce(group_concat(entry, x'0a'), '') FROM (SELECT DISTINCT policy_id || ' ' ||"
+		" analysis || ' ' || params AS entry FROM part%d.analysis_run WHERE taskset_id ="
+		" (SELECT taskset_id FROM part%d.analysis_run ORDER BY analysis_run_id LIMIT 1) ORDER BY 1)",
 		slot, slot);
 	sqlite3_stmt *stmt = sql_prepare(db, sql, file, err);
 	int code = stmt ? sqlite3_step(stmt) : SQLITE_ERROR; /* a row */

@@ -49,6 +49,9 @@ check "an own policy is compiled and runs" as_user '
 	cc -shared -fPIC -O2 $(pkg-config --cflags cegsim) -o edf.so /usr/share/cegsim/plugin/edf.c
 	cegsim run /usr/share/cegsim/examples/quickstart.yaml -p ./edf.so -o own.db
 	cegsim audit own.db; cegsim query own.db "SELECT name FROM policy" --format csv | grep -qx my-edf'
+check "so is an own analysis" as_user '
+	cc -shared -fPIC -O2 $(pkg-config --cflags cegsim) -o rta.so /usr/share/cegsim/plugin/rta.c
+	cegsim analyze /usr/share/cegsim/examples/vehicle.yaml -p mpcp:wait=busy -a ./rta.so --format csv | grep -q ",rta,"'
 check "fish completes" as_user 'fish -c "complete -C \"cegsim list pres\"" | grep -q ^presets'
 check "zsh knows the completion" as_user \
 	'zsh -f -c "autoload -U compinit; compinit -u -D; test \"\$_comps[cegsim]\" = _cegsim"'

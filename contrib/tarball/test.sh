@@ -65,13 +65,16 @@ check "the manual is there" as_user \
 
 # A compiler and pkg-config are not of the tarball.
 install_in "$root" gcc libc6-dev pkg-config
-check "an own policy is compiled and runs, in a folder that was moved" as_user '
+check "an own policy and an own analysis are compiled and run, in a folder that was moved" as_user '
 	mkdir elsewhere && mv cegsim "elsewhere/here"
 	export PKG_CONFIG_PATH=elsewhere/here/share/pkgconfig
 	cc -shared -fPIC -O2 $(pkg-config --cflags cegsim) -o edf.so elsewhere/here/share/cegsim/plugin/edf.c
 	elsewhere/here/bin/cegsim run elsewhere/here/share/cegsim/examples/quickstart.yaml -p ./edf.so -o own.db
 	elsewhere/here/bin/cegsim audit own.db
-	elsewhere/here/bin/cegsim query own.db "SELECT name FROM policy" --format csv | grep -qx my-edf'
+	elsewhere/here/bin/cegsim query own.db "SELECT name FROM policy" --format csv | grep -qx my-edf
+	cc -shared -fPIC -O2 $(pkg-config --cflags cegsim) -o rta.so elsewhere/here/share/cegsim/plugin/rta.c
+	elsewhere/here/bin/cegsim analyze elsewhere/here/share/cegsim/examples/vehicle.yaml -p mpcp:wait=busy \
+		-a ./rta.so --format csv | grep -q ",rta,"'
 check "it is removed with its folder" as_user \
 	'rm -rf elsewhere && ! find / -xdev -name "cegsim*" 2>/dev/null | grep -v home/user'
 say "$(($(date +%s) - start)) s"

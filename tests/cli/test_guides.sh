@@ -134,6 +134,9 @@ page python
 page own-bounds
 run_command cmp own-bounds/rta.py "$SOURCES/contrib/python/rta.py"
 expect_status 0 "the page shows the shipped formula"
+awk '/^```c$/ { inside = 1; next } /^```$/ { inside = 0 } inside' "$docs/own-bounds.md" >shown.c
+tail -n "$(wc -l <shown.c)" "$SOURCES/contrib/plugin/rta.c" | cmp -s shown.c - && [ -s shown.c ]
+report $? "and the end of the shipped plug-in"
 page cluster
 
 # ---- what the pages say besides ----------------------------------------------------------------
