@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "cli/bounds_table.h"
 #include "cli/input.h"
+#include "cli/interrupt.h"
 #include "cli/uses.h"
 #include "cli/verbs.h"
 #include "db/subjects.h"
@@ -30,6 +31,7 @@ struct analyze_command {
 	struct uses uses;    /* policies: those of -p, or those that the analyses are for */
 	bool strict, failed; /* failed: some set is not schedulable */
 	bool erred;          /* an analysis of the user's gave no answer for some set */
+	bool interrupted;    /* the answers are those until then */
 	struct scenario scenario;
 	/* For a scenario: */
 	struct bounding *boundings; /* [policy_count] */
@@ -40,6 +42,7 @@ struct analyze_command {
 	struct bounding_ids ids; /* ids of the current set */
 	struct analyze_tally *tallies;
 	size_t tally_count;
+	size_t sets_done;
 	struct gap *gaps;
 	size_t gap_count;
 };
@@ -180,6 +183,8 @@ static bool analyse(struct analyze_command *c, const struct policy_use *policy, 
 		const struct analysis_use *use = &c->uses.analyses[i];
 		if (!is_asked(c, b, use->analysis, asking))
 			continue;
+		if (interrupt_came)
+			return error_set(err, STATUS_INTERRUPTED, "interrupted before the first bound");
 		if (!bounding_fits(b, use->analysis))
 			bounding_mismatch(b, use, &answer.bounds);
 		else if (!bounding_compute(b, use, &answer.bounds, err))
@@ -192,6 +197,15 @@ static bool analyse(struct analyze_command *c, const struct policy_use *policy, 
 	}
 	c->failed |= !schedulable;
 	return !any || note_gap(c, policy, b->spec.set->task_count, &coverage, err);
+}
+
+/* After false: goes on with what is complete. */
+static bool goes_on(struct analyze_command *c, bool any, struct error *err)
+{
+	c->interrupted = err->status == STATUS_INTERRUPTED;
+	if (c->interrupted && !any)
+		return error_set(err, STATUS_INTERRUPTED, "interrupted before the first bound");
+	return c->interrupted;
 }
 
 /* ---- a scenario ---- */
@@ -268,11 +282,14 @@ static bool record_scenario(struct analyze_command *c, struct error *err)
 
 static bool scenario_verb(struct analyze_command *c, struct error *err)
 {
-	bool ok = analyse_scenario(c, err) && (!c->given.output || record_scenario(c, err)) &&
+	bool ok = (analyse_scenario(c, err) || goes_on(c, c->answer_count > 0, err)) &&
+		  (!c->given.output || record_scenario(c, err)) &&
 		  bounds_print(c->answers, c->answer_count, c->given.format, err);
 	if (ok && c->given.verbose)
 		bounds_print_sources(
 			c->given.format == TABLE_TEXT ? stdout : stderr, c->answers, c->answer_count);
+	if (ok && c->interrupted)
+		fprintf(stderr, "cegsim: interrupted; these are the bounds until then\n");
 	for (uint32_t i = 0; c->boundings && i < c->uses.policy_count; i++)
 		bounding_finish(&c->boundings[i]);
 	free(c->boundings);
@@ -358,6 +375,7 @@ static bool analyse_subjects(
 			if (!analyse_subject(c, reader, s, &c->uses.policies[k],
 				    named && c->uses.chosen ? ASK_NAMED : ASK_MEANT, err))
 				return false;
+		c->sets_done++;
 	}
 	return true;
 }
@@ -418,7 +436,7 @@ static void print_sources(const struct analyze_command *c)
 	free(said);
 }
 
-/* If anything fails, nothing of it stays in the file. */
+/* If anything fails, nothing of it stays in the file; what was complete before an interruption does. */
 static bool recording_verb(struct analyze_command *c, struct error *err)
 {
 	struct subjects all = {0};
@@ -430,11 +448,12 @@ static bool recording_verb(struct analyze_command *c, struct error *err)
 	if (ok && all.count == 0)
 		ok = error_set(err, STATUS_INPUT, "%s holds no task set", c->given.file);
 	c->writer = ok ? writer_amend(c->given.file, err) : NULL;
-	ok = c->writer && analyse_subjects(c, reader, &all, err);
+	ok = c->writer && (analyse_subjects(c, reader, &all, err) || goes_on(c, c->tally_count > 0, err));
 	if (ok && c->tally_count == 0)
 		ok = error_set(err, STATUS_INPUT,
 			"no analysis that was asked for is for a policy of %s: name one with -p",
 			c->given.file);
+	size_t set_count = all.count;
 	reader_close(reader);
 	subjects_finish(&all);
 	if (!ok) {
@@ -446,6 +465,9 @@ static bool recording_verb(struct analyze_command *c, struct error *err)
 	print_errors(c);
 	if (c->given.verbose)
 		print_sources(c);
+	if (c->interrupted)
+		fprintf(stderr, "cegsim: interrupted after %zu of %zu sets; the bounds until then are stored\n",
+			c->sets_done, set_count);
 	return true;
 }
 
@@ -455,6 +477,7 @@ static enum status analyze(struct analyze_command *c)
 {
 	struct error err;
 	bool recording = is_recording(c->given.file);
+	interrupt_watch();
 	enum status status = recording ? STATUS_OK : input_scenario(c->given.file, &c->scenario);
 	if (status != STATUS_OK)
 		return status;
@@ -462,6 +485,8 @@ static enum status analyze(struct analyze_command *c)
 		!(recording ? recording_verb : scenario_verb)(c, &err))
 		return (enum status)error_report(&err);
 	print_gaps(c, recording);
+	if (c->interrupted)
+		return STATUS_INTERRUPTED;
 	if (c->erred)
 		return STATUS_INPUT;
 	return c->strict && c->failed ? STATUS_NO : STATUS_OK;
@@ -478,8 +503,9 @@ int verb_analyze(int argc, char **argv)
 		       "-a, every analysis that is for a policy's plan is asked; an analysis may refuse a "
 		       "plan, and says why. Without policies each analysis has its own. In a recording, "
 		       "bounds of the same analysis are replaced, all at once. Exit status: 0 done; 1 under "
-		       "--strict, if no sound analysis finds a set schedulable; 2 usage or input error; 3 a "
-		       "file, the disk or the memory failed.",
+		       "--strict, if no sound analysis finds a set schedulable; 2 usage or input error, or "
+		       "an analysis of your own gave no answer; 3 a file, the disk or the memory failed; 130 "
+		       "interrupted, and the bounds until then are kept.",
 	};
 	struct analyze_command c = {.given.noun = "scenario or recording"};
 	options_parse(&argp, argc, argv, &c);

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "cli/input.h"
+#include "cli/interrupt.h"
 #include "cli/verbs.h"
 
 /* Default: the budget of one climb. */
@@ -138,6 +139,7 @@ static enum status run(struct search_command *c)
 		error_set(&err, STATUS_INPUT, "--shrink is for what -o writes, and not with --whole");
 		return (enum status)error_report(&err);
 	}
+	interrupt_watch();
 	if (!uses_policies(&c->uses, &err) || !uses_analyses(&c->uses, &err))
 		return (enum status)error_report(&err);
 	return is_recording(c->given.file) ? search_recording(c) : search_scenario(c);
@@ -153,7 +155,8 @@ int verb_search(int argc, char **argv)
 		       "ties.\vResponses are held against the bounds of all analyses for the policy. Of a "
 		       "recording every set that an analysis finds schedulable is searched, and a summary "
 		       "printed; nothing is stored. Exit status: 0 done; 1 a bound of a sound analysis was "
-		       "exceeded; 2 usage or input error; 3 a file, the disk or the memory failed; 130 "
+		       "exceeded; 2 usage or input error, or an analysis of your own gave no answer; 3 a file, "
+		       "the disk or the memory failed; 130 "
 		       "interrupted, with the worst so far.",
 	};
 	struct search_command c = {

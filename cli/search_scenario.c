@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "base/units.h"
 #include "cli/input.h"
+#include "cli/interrupt.h"
 #include "cli/search.h"
 #include "runs/bounds/bounding.h"
 
@@ -32,7 +33,7 @@ struct searches {
 	struct scenario scenario;
 	struct policy_search *searches;
 	uint32_t count;
-	bool interrupted;
+	bool interrupted, erred; /* erred: an analysis of the user's gave no answer */
 	uint64_t evaluations;
 	double seconds;
 };
@@ -86,7 +87,19 @@ static bool set_targets(const struct searches *q, struct policy_search *p, struc
 	return true;
 }
 
-static bool bound_all(const struct searches *q, struct policy_search *p, struct error *err)
+/* Why there are no bounds. */
+static void say_none(struct searches *q, const struct policy_search *p, const struct bounds *b)
+{
+	const char *analysis = b->use->analysis->name, *policy = p->use->policy->name;
+	bool error = b->verdict == BOUNDS_ERROR;
+	if (error)
+		fprintf(stderr, "cegsim: error: %s under %s: %s\n", analysis, policy, b->reason);
+	else if (q->c->uses.chosen)
+		fprintf(stderr, "cegsim: analysis %s, policy %s: %s\n", analysis, policy, b->reason);
+	q->erred |= error;
+}
+
+static bool bound_all(struct searches *q, struct policy_search *p, struct error *err)
 {
 	const struct search_command *c = q->c;
 	p->bounds = arena_new(&p->arena, struct bounds, c->uses.analysis_count);
@@ -102,9 +115,8 @@ static bool bound_all(const struct searches *q, struct policy_search *p, struct 
 			return false;
 		if (b->task)
 			p->bound_count++;
-		else if (c->uses.chosen)
-			fprintf(stderr, "cegsim: analysis %s, policy %s: %s\n", use->analysis->name,
-				p->use->policy->name, b->reason);
+		else
+			say_none(q, p, b);
 	}
 	return true;
 }
@@ -328,7 +340,7 @@ static enum status status_of(const struct searches *q)
 				if (check(&q->searches[i], &q->searches[i].bounds[b], k) == CHECK_EXCEEDED &&
 					!analysis_use_unsafe(q->searches[i].bounds[b].use))
 					return STATUS_NO;
-	return STATUS_OK;
+	return q->erred ? STATUS_INPUT : STATUS_OK;
 }
 
 /* ---- the command ---- */
@@ -349,6 +361,8 @@ static bool make_searches(struct searches *q, struct error *err)
 		q->searches[i].use = &uses[i];
 		if (!begin(q, &q->searches[i], err))
 			return false;
+		if (interrupt_came)
+			return error_set(err, STATUS_INTERRUPTED, "interrupted before the search");
 		any |= q->searches[i].searched;
 	}
 	return any || error_set(err, STATUS_INPUT, "there is nothing to search: no policy takes the set");

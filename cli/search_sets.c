@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "base/units.h"
 #include "cli/search.h"
 #include "db/subjects.h"
@@ -93,7 +94,7 @@ static bool settle(struct summary *s, struct error *err)
 /* ---- the summary ---- */
 
 struct total {
-	uint32_t sets, schedulable, targets, ratios, counted[BOUND_CHECKS], exceeded_sets;
+	uint32_t sets, schedulable, errors, targets, ratios, counted[BOUND_CHECKS], exceeded_sets;
 	double sum, most, seconds;
 	uint64_t evaluations;
 };
@@ -108,6 +109,7 @@ static struct total total_of(const struct summary *s, const char *policy, uint32
 			continue;
 		t.sets++;
 		t.schedulable += r->schedulable[analysis];
+		t.errors += r->erred[analysis];
 		for (int check = 0; check < BOUND_CHECKS; check++) {
 			t.counted[check] += cell->counted[check];
 			t.targets += cell->counted[check];
@@ -135,6 +137,7 @@ static void print_total(
 	table_text(t, search_method_name((enum search_method)method));
 	table_integer(t, n.sets);
 	table_integer(t, n.schedulable);
+	table_integer(t, n.errors);
 	table_integer(t, n.targets);
 	n.ratios ? table_real(t, n.sum / n.ratios) : table_null(t);
 	n.ratios ? table_real(t, n.most) : table_null(t);
@@ -160,7 +163,8 @@ static bool print_summary(struct summary *s, struct error *err)
 {
 	/* A search never violates what tasks declare, and removes no job. So only the other verdicts have a
 	 * column, in their order. */
-	static const char *const columns[] = {"policy", "analysis", "method", "sets", "schedulable", "tasks",
+	static const char *const columns[] = {"policy", "analysis", "method", "sets", "schedulable", "errors",
+		"tasks",
 		"mean_ratio", "max_ratio", "unbounded", "beyond_period", "exceeded", "truncated",
 		"unanswered", "holds", "exceeded_sets", "evaluations"};
 	struct table t;
@@ -172,6 +176,31 @@ static bool print_summary(struct summary *s, struct error *err)
 				if (s->sets.methods[m])
 					print_total(s, &t, s->policies[p], a, m);
 	return table_end(&t, err);
+}
+
+/* Analyses of users that gave no answer; whether there are any. */
+static bool print_errors(const struct summary *s)
+{
+	char label[PARAMS_LABEL_MAX];
+	bool any = false;
+	for (uint32_t a = 0; a < s->sets.analysis_count; a++) {
+		uint32_t erred = 0, asked = 0, first = 0;
+		for (uint32_t i = s->sets.subject_count; i-- > 0;) {
+			const struct sets_result *r = s->results[i];
+			asked += r->complete && r->asked[a];
+			erred += r->complete && r->erred[a];
+			first = r->complete && r->erred[a] ? i : first;
+		}
+		if (erred > 0)
+			fprintf(stderr,
+				"cegsim: error: %s gave no answer for %" PRIu32 " of %" PRIu32
+				" set%s; first, set %" PRId64 " under %s: %s\n",
+				analysis_use_label(&s->sets.analyses[a], label), erred, asked, plural(asked),
+				s->subjects[first].taskset_id, s->results[first]->policy,
+				s->results[first]->reason[a]);
+		any |= erred > 0;
+	}
+	return any;
 }
 
 /* ---- excesses ---- */
@@ -265,7 +294,7 @@ static bool show_excesses(const struct summary *s, bool *sound, struct error *er
 /* ---- the command ---- */
 
 static bool finish(struct summary *s, const struct pieces_spec *spec, const struct pieces_results *r,
-	bool *sound, struct error *err)
+	bool *sound, bool *erred, struct error *err)
 {
 	s->results = calloc((size_t)spec->pieces + 1, sizeof(*s->results));
 	if (!s->results)
@@ -274,7 +303,8 @@ static bool finish(struct summary *s, const struct pieces_spec *spec, const stru
 		s->results[i] = pieces_result(spec, r, i);
 	if (!print_summary(s, err))
 		return false;
-	bool any = false;
+	*erred = print_errors(s);
+	bool any = *erred;
 	for (uint32_t i = 0; i < spec->pieces; i++)
 		for (uint32_t a = 0; a < s->sets.analysis_count; a++)
 			any |= s->results[i]->schedulable[a];
@@ -292,7 +322,7 @@ static enum status search_sets(struct summary *s)
 	struct search_command *c = s->c;
 	struct error err;
 	struct pieces_results r = {0};
-	bool sound = false;
+	bool sound = false, erred = false;
 	if (!settle(s, &err))
 		return (enum status)error_report(&err);
 	const struct pieces_spec spec = {
@@ -303,13 +333,13 @@ static enum status search_sets(struct summary *s)
 		.self = &s->sets,
 		.quiet = c->given.quiet, /* progress counts sets, as not all are searched */
 	};
-	bool ok = pieces_run(&spec, &r, &err) && finish(s, &spec, &r, &sound, &err);
+	bool ok = pieces_run(&spec, &r, &err) && finish(s, &spec, &r, &sound, &erred, &err);
 	pieces_finish(&r);
 	if (!ok)
 		return (enum status)error_report(&err);
 	if (r.interrupted)
 		fprintf(stderr, "cegsim: interrupted; this is what was complete\n");
-	return r.interrupted ? STATUS_INTERRUPTED : sound ? STATUS_NO : STATUS_OK;
+	return r.interrupted ? STATUS_INTERRUPTED : sound ? STATUS_NO : erred ? STATUS_INPUT : STATUS_OK;
 }
 
 enum status search_recording(struct search_command *c)

@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "base/text.h"
+#include "cli/interrupt.h"
 #include "cli/uses.h"
 #include "cli/verbs.h"
 #include "db/rows.h"
@@ -177,6 +178,8 @@ static enum status validate(struct validate_command *c)
 	v.analyses = c->uses.analyses;
 	v.analysis_count = c->uses.analysis_count;
 	v.chosen = c->uses.chosen;
+	v.stop = &interrupt_stops;
+	interrupt_watch();
 	ok = ok && validation_make(&v, &err) &&
 	     print(v.tallies, v.tally_count, v.file, c->given.format, &err);
 	if (ok)
@@ -187,6 +190,11 @@ static enum status validate(struct validate_command *c)
 	for (size_t i = 0; ok && i < v.tally_count; i++)
 		if (v.tallies[i]->counted[CHECK_EXCEEDED] > 0 && !v.tallies[i]->unsafe)
 			status = STATUS_NO;
+	if (ok && v.interrupted) {
+		fprintf(stderr, "cegsim: interrupted after %zu of %zu sets; this is what they say\n", v.done,
+			v.sets);
+		status = STATUS_INTERRUPTED;
+	}
 	validation_finish(&v);
 	return status;
 }
@@ -204,7 +212,8 @@ int verb_validate(int argc, char **argv)
 		       "(removing), there is no bound (unbounded) or one beyond the period, which promises "
 		       "nothing, the run was cut short (truncated), or jobs have no response (unanswered). "
 		       "The view v_bound_check says the same. Exit status: 0 no bound of a sound analysis is "
-		       "exceeded; 1 one is; 2 usage or input error; 3 a file, the disk or the memory failed.",
+		       "exceeded; 1 one is; 2 usage or input error, or an analysis of your own gave no answer; "
+		       "3 a file, the disk or the memory failed; 130 interrupted, with the sets until then.",
 	};
 	struct validate_command c = {.given.noun = "recording"};
 	options_parse(&argp, argc, argv, &c);

@@ -19,8 +19,9 @@
 
 /* How long a process that has closed its output is given to end, ms. */
 #define LAST_WORDS_MS 500
-/* How long to wait at a time, where there is no limit. */
-#define WAIT_SECONDS 3600
+/* How long to wait at a time. */
+#define WAIT_SECONDS 3600.0
+#define WAIT_SECONDS_INTERRUPTIBLE 0.1
 
 bool child_runs(const struct child *c)
 {
@@ -210,8 +211,9 @@ static ssize_t write_quietly(int fd, const char *data, size_t size)
 struct exchange {
 	const char *line;
 	size_t length, written;
-	double timeout_s, until; /* until: by clock_seconds() */
-	bool deaf;               /* it does not read any more */
+	const struct patience *patience;
+	double until; /* by clock_seconds() */
+	bool deaf;    /* it does not read any more */
 };
 
 static bool stop_with(struct child *c, struct error *err, const char *what)
@@ -265,14 +267,20 @@ static bool read_some(struct child *c, const struct exchange *x, bool *over, boo
 /* Waits until something can be read or written, or for a while. */
 static bool wait_for(struct child *c, const struct exchange *x, struct pollfd fds[2], struct error *err)
 {
-	double left = x->until - clock_seconds();
+	const struct patience *p = x->patience;
+	double left = x->until - clock_seconds(),
+	       most = p->over ? WAIT_SECONDS_INTERRUPTIBLE : WAIT_SECONDS;
 	fds[0] = (struct pollfd){.fd = c->out, .events = POLLIN};
 	fds[1] = (struct pollfd){.fd = x->written < x->length && !x->deaf ? c->in : -1, .events = POLLOUT};
+	if (p->over && p->over(p->self)) {
+		child_stop(c);
+		return error_set(err, STATUS_INTERRUPTED, "interrupted");
+	}
 	if (left <= 0) {
 		child_stop(c);
-		return error_set(err, STATUS_INPUT, "gave no answer within %g s", x->timeout_s);
+		return error_set(err, STATUS_INPUT, "gave no answer within %g s", p->timeout_s);
 	}
-	int ready = poll(fds, 2, left < WAIT_SECONDS ? (int)ceil(left * 1e3) : WAIT_SECONDS * 1000);
+	int ready = poll(fds, 2, (int)ceil((left < most ? left : most) * 1e3));
 	if (ready < 0 && errno != EINTR)
 		return stop_with(c, err, "cannot be waited for");
 	if (ready <= 0)
@@ -294,11 +302,12 @@ static bool check_silence(struct child *c, bool *ended, struct error *err)
 	return error_set(err, STATUS_INPUT, "wrote a line that nobody asked for");
 }
 
-bool child_ask(
-	struct child *c, const char *line, size_t length, double timeout_s, bool *ended, struct error *err)
+bool child_ask(struct child *c, const char *line, size_t length, const struct patience *patience, bool *ended,
+	struct error *err)
 {
-	struct exchange x = {
-		line, length, 0, timeout_s, timeout_s > 0 ? clock_seconds() + timeout_s : INFINITY, false};
+	double seconds = patience->timeout_s;
+	struct exchange x = {line, length, 0, patience, seconds > 0 ? clock_seconds() + seconds : INFINITY,
+		false};
 	bool over = false;
 	*ended = false;
 	text_clear(&c->answer);

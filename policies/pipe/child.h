@@ -25,11 +25,20 @@ bool child_runs(const struct child *c);
 /* Starts it in the folder (NULL: the current one). False: *err is a clause, such as
  *   cannot be started: Permission denied */
 MUST_CHECK bool child_start(struct child *c, char *const *words, const char *folder, struct error *err);
-/* Writes a line (which ends with '\n') and reads one into c->answer. timeout_s 0: waits for ever. False: *err
- * is a clause, such as gave no answer within 10 s   |   ended with status 1 and it does not run any more.
- * STATUS_INPUT: it did something wrong; *ended: it ended. STATUS_IO: memory, or a system call, failed. */
-MUST_CHECK bool child_ask(
-	struct child *c, const char *line, size_t length, double timeout_s, bool *ended, struct error *err);
+/* How long an answer is waited for. */
+struct patience {
+	double timeout_s; /* 0: for ever */
+	/* Asked about ten times a second: true, nobody wants the answer any more. NULL: it is wanted. */
+	bool (*over)(void *self);
+	void *self;
+};
+
+/* Writes a line (which ends with '\n') and reads one into c->answer. False: *err is a clause, such as
+ * gave no answer within 10 s   |   ended with status 1 and it does not run any more. STATUS_INPUT: it did
+ * something wrong; *ended: it ended. STATUS_IO: memory, or a system call, failed. STATUS_INTERRUPTED: the
+ * patience is over. */
+MUST_CHECK bool child_ask(struct child *c, const char *line, size_t length, const struct patience *patience,
+	bool *ended, struct error *err);
 /* Kills it. */
 void child_stop(struct child *c);
 /* Kills it, and gives back its memory. */

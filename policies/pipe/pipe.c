@@ -25,11 +25,17 @@ struct pipe_analysis {
 };
 
 static struct pipe_analysis *made;
-static double patience_s = PIPE_TIMEOUT_S;
+static struct patience patience = {.timeout_s = PIPE_TIMEOUT_S};
 
 void pipe_patience(double seconds)
 {
-	patience_s = seconds;
+	patience.timeout_s = seconds;
+}
+
+void pipe_interruptible(bool (*over)(void *self), void *self)
+{
+	patience.over = over;
+	patience.self = self;
 }
 
 bool pipe_is(const char *text)
@@ -58,7 +64,7 @@ static bool ask(struct pipe_analysis *p, const struct text *line, struct error *
 			!child_start(&p->child, p->command.words, p->command.folder, err))
 			return false;
 		fresh = p->child.fresh;
-		if (child_ask(&p->child, line->data, line->length, patience_s, &ended, err))
+		if (child_ask(&p->child, line->data, line->length, &patience, &ended, err))
 			return true;
 		p->failures += fresh && ended;
 		if (fresh || !ended)

@@ -24,5 +24,8 @@ const char *pipe_recorded_label(const char *name, const char *command, char *lab
 /* How long an answer may take, s; 0: for ever. The default is PIPE_TIMEOUT_S. For all of them. */
 #define PIPE_TIMEOUT_S 60.0
 void pipe_patience(double seconds);
+/* Asked about ten times a second while an answer is waited for, in this process and those forked from it:
+ * true gives the question up, with STATUS_INTERRUPTED. NULL (default): nobody gives it up. */
+void pipe_interruptible(bool (*over)(void *self), void *self);
 
 #endif

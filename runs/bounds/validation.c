@@ -415,6 +415,11 @@ static bool ask_now(struct validation *v, const struct subject *s, struct error 
 	return ok;
 }
 
+static bool stops(const struct validation *v)
+{
+	return v->stop && atomic_load(v->stop);
+}
+
 static bool validate_subject(struct validation *v, const struct subject *s, struct error *err)
 {
 	bool found = false;
@@ -432,8 +437,13 @@ bool validation_make(struct validation *v, struct error *err)
 		ok = error_set(err, STATUS_INPUT,
 			"%s has no runs that came to an end: there is nothing to hold against bounds",
 			v->file);
-	for (size_t i = 0; ok && i < all.count; i++)
-		ok = validate_subject(v, &all.items[i], err);
+	v->sets = all.count;
+	for (; ok && v->done < v->sets && !stops(v); v->done += ok)
+		ok = validate_subject(v, &all.items[v->done], err);
+	v->interrupted = ok ? v->done < v->sets : err->status == STATUS_INTERRUPTED;
+	ok = (ok || v->interrupted) && (!v->interrupted || v->tally_count > 0 ||
+					       error_set(err, STATUS_INTERRUPTED,
+						       "interrupted before anything was compared"));
 	if (ok && v->tally_count == 0)
 		ok = error_set(err, STATUS_INPUT,
 			"no analysis%s bounds the plans of the policies in %s: under %s, %s",

@@ -3,6 +3,8 @@
 #ifndef CEGSIM_RUNS_BOUNDS_VALIDATION_H
 #define CEGSIM_RUNS_BOUNDS_VALIDATION_H
 
+#include <stdatomic.h>
+
 #include "db/bound_check.h"
 #include "db/reader.h"
 #include "policies/use/use.h"
@@ -46,6 +48,10 @@ struct validation {
 	uint32_t analysis_count;
 	bool chosen; /* the user named the analyses: they are asked even if bounds are stored; else stored
 			bounds come first */
+	const atomic_bool *stop; /* checked between sets; NULL: never stops */
+
+	bool interrupted; /* the results are those until then */
+	size_t done, sets; /* sets under one policy: those that were compared, all */
 
 	struct tightness **tallies; /* [tally_count], the results */
 	size_t tally_count;

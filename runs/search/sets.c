@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "policies/pipe/pipe.h"
 
 bool sets_open(const struct sets_search *s, struct db_reader *reader, uint32_t subject, struct sets_case *c,
 	struct error *err)
@@ -79,6 +80,8 @@ static bool bound_all(struct set_search *v, struct error *err)
 		if (!bounding_compute(&v->c.bounding, use, &b, err))
 			return false;
 		v->r->asked[a] = true;
+		v->r->erred[a] = b.verdict == BOUNDS_ERROR;
+		snprintf(v->r->reason[a], sizeof(v->r->reason[a]), "%.255s", b.reason);
 		v->r->schedulable[a] = b.verdict == BOUNDS_SCHEDULABLE;
 		v->bounds[a] = b.verdict == BOUNDS_SCHEDULABLE ? b.task : NULL;
 	}
@@ -152,7 +155,7 @@ static bool search_set(struct set_search *v, struct pieces_shared *shared, struc
 	if (!v->c.planned)
 		return true;
 	if (!bound_all(v, err))
-		return false;
+		return err->status == STATUS_INTERRUPTED; /* it stays incomplete */
 	for (uint32_t a = 0; a < v->s->analysis_count; a++)
 		any |= v->bounds[a] != NULL;
 	if (!any) {
@@ -167,10 +170,17 @@ static bool search_set(struct set_search *v, struct pieces_shared *shared, struc
 	return ok;
 }
 
+/* Whether the search is to end. */
+static bool over(void *stop)
+{
+	return atomic_load((const atomic_bool *)stop);
+}
+
 bool sets_make(void *self, uint32_t piece, void *result, struct pieces_shared *shared, struct error *err)
 {
 	struct sets_search *s = self;
 	struct set_search v = {.s = s, .subject = piece, .r = result, .stop = &shared->stop};
+	pipe_interruptible(over, &shared->stop);
 	if (!s->reader)
 		s->reader = reader_open(s->file, err);
 	if (!s->reader || !sets_open(s, s->reader, piece, &v.c, err))

@@ -54,6 +54,8 @@ struct sets_result {
 	uint64_t evaluations[SETS_METHODS];
 	double seconds[SETS_METHODS];
 	bool schedulable[SETS_ANALYSES], asked[SETS_ANALYSES];
+	bool erred[SETS_ANALYSES]; /* an analysis of the user's gave no answer: */
+	char reason[SETS_ANALYSES][256];
 	struct sets_cell cells[SETS_ANALYSES][SETS_METHODS];
 	struct sets_excess sound, unsafe;
 };
