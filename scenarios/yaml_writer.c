@@ -12,18 +12,43 @@ static void add_number(struct text *out, const char *key, int64_t value, int64_t
 		text_printf(out, ", %s: %" PRId64, key, value);
 }
 
-static void add_times(struct text *out, int64_t best, int64_t worst)
+const struct yaml_unit yaml_units[YAML_UNITS] = {{"s", 1000000000}, {"ms", 1000000}, {"us", 1000}, {"ns", 1}};
+
+void yaml_time(struct text *out, int64_t ns, const struct yaml_unit *unit)
 {
-	if (best == worst)
-		text_printf(out, "%" PRId64, worst);
-	else
-		text_printf(out, "[%" PRId64 ", %" PRId64 "]", best, worst);
+	int64_t rest = ns % unit->ns;
+	text_printf(out, "%" PRId64, ns / unit->ns);
+	if (rest)
+		text_add_char(out, '.');
+	for (int64_t place = unit->ns / 10; rest; rest %= place, place /= 10)
+		text_add_char(out, (char)('0' + rest / place));
 }
 
-static void add_interval(struct text *out, const char *key, int64_t best, int64_t worst)
+static void add_times(struct text *out, int64_t best, int64_t worst, const struct yaml_unit *unit)
+{
+	text_add(out, best == worst ? "" : "[");
+	yaml_time(out, best, unit);
+	if (best == worst)
+		return;
+	text_add(out, ", ");
+	yaml_time(out, worst, unit);
+	text_add(out, "]");
+}
+
+static void add_interval(
+	struct text *out, const char *key, int64_t best, int64_t worst, const struct yaml_unit *unit)
 {
 	text_printf(out, "%s: ", key);
-	add_times(out, best, worst);
+	add_times(out, best, worst, unit);
+}
+
+/* Nothing for no time. */
+static void add_time(struct text *out, const char *key, int64_t ns, const struct yaml_unit *unit)
+{
+	if (ns == 0)
+		return;
+	text_printf(out, ", %s: ", key);
+	yaml_time(out, ns, unit);
 }
 
 /* Writes an exact decimal as the scenario reader accepts it, with at least `least` digits. False: it has more
@@ -44,7 +69,7 @@ static bool add_ratio(struct text *out, int64_t numerator, int64_t denominator, 
 
 /* ---- the platform ---- */
 
-void yaml_platform(struct text *out, const struct platform *p)
+void yaml_platform(struct text *out, const struct platform *p, const struct yaml_unit *unit)
 {
 	static const char *const engines[] = {"unlimited", "1", "2"};
 	text_add(out, "platform:\n");
@@ -59,11 +84,11 @@ void yaml_platform(struct text *out, const struct platform *p)
 		add_number(out, "registers_per_sm", p->registers_per_sm, 0);
 		add_number(out, "shared_memory_per_sm", p->shared_memory_per_sm, 0);
 		add_number(out, "virtual_sms_per_sm", p->virtual_sms_per_sm, 0);
-		add_number(out, "pin_overhead", p->pin_overhead_ns, 0);
+		add_time(out, "pin_overhead", p->pin_overhead_ns, unit);
 		text_add(out, "}\n");
 	}
 	text_printf(out, "  copy: {engines: %s", engines[p->engines]);
-	add_number(out, "latency", p->copy_latency_ns, 0);
+	add_time(out, "latency", p->copy_latency_ns, unit);
 	if (p->copy_bandwidth)
 		text_printf(out, ", bandwidth: %" PRId64 "B/s", p->copy_bandwidth);
 	text_add(out, "}\n");
@@ -85,7 +110,7 @@ static void add_stream(struct text *out, const struct segment *s)
 }
 
 /* Writes the times of blocks; equal neighbours become one entry. */
-static void add_block_times(struct text *out, const struct block_times *times)
+static void add_block_times(struct text *out, const struct block_times *times, const struct yaml_unit *unit)
 {
 	const struct block_time *block = times->block;
 	text_add(out, times->own_draws ? "block_times: [" : ", block_shares: [");
@@ -98,28 +123,29 @@ static void add_block_times(struct text *out, const struct block_times *times)
 		if (!times->own_draws)
 			add_ratio(out, t->share_ppm, SHARE_ONE, 0);
 		else
-			add_times(out, t->best_ns, t->worst_ns);
+			add_times(out, t->best_ns, t->worst_ns, unit);
 		if (to - from > 1)
 			text_printf(out, ", blocks: %" PRIu32 "}", to - from);
 	}
 	text_add(out, "]");
 }
 
-static bool add_kernel(struct text *out, const struct segment *s, const char *profile, uint32_t least_digits)
+static bool add_kernel(struct text *out, const struct segment *s, const char *profile, uint32_t least_digits,
+	const struct yaml_unit *unit)
 {
 	bool exact = true;
 	text_add(out, "kernel: {");
 	if (s->form == KERNEL_GRID) {
 		text_printf(out, "grid: %" PRIu32 ", block: %" PRIu32 ", ", s->grid, s->block);
 		if (!s->times || !s->times->own_draws)
-			add_interval(out, "block_time", s->best_ns, s->worst_ns);
+			add_interval(out, "block_time", s->best_ns, s->worst_ns, unit);
 		if (s->times)
-			add_block_times(out, s->times);
+			add_block_times(out, s->times, unit);
 		add_number(out, "registers", s->registers, 0);
 		add_number(out, "shared_memory", s->shared_memory, 0);
 	} else if (s->form == KERNEL_WORK) {
-		add_interval(out, "work", s->best_ns, s->worst_ns);
-		add_number(out, "overhead", s->overhead_ns, 0);
+		add_interval(out, "work", s->best_ns, s->worst_ns, unit);
+		add_time(out, "overhead", s->overhead_ns, unit);
 		text_add(out, s->interleaves ? ", interleave: {" : "");
 		for (uint32_t i = 0; i < s->interleaves; i++) {
 			text_printf(out, "%s%" PRIu32 ": ", i ? ", " : "", s->interleave[i].virtual_sms);
@@ -138,7 +164,8 @@ static bool add_kernel(struct text *out, const struct segment *s, const char *pr
 	return exact;
 }
 
-bool yaml_segment(struct text *out, const struct segment *s, const char *profile, uint32_t least_digits)
+bool yaml_segment(struct text *out, const struct segment *s, const char *profile, uint32_t least_digits,
+	const struct yaml_unit *unit)
 {
 	bool exact = true;
 	text_add(out, "{");
@@ -148,31 +175,33 @@ bool yaml_segment(struct text *out, const struct segment *s, const char *profile
 		text_add(out, ", ");
 	}
 	if (s->kind == SEGMENT_CPU) {
-		add_interval(out, "cpu", s->best_ns, s->worst_ns);
+		add_interval(out, "cpu", s->best_ns, s->worst_ns, unit);
 	} else if (s->kind == SEGMENT_COPY) {
 		text_printf(out, "copy: %s, ", copy_direction_name(s->direction));
 		if (s->bytes >= 0)
 			text_printf(out, "bytes: %" PRId64, s->bytes);
 		else
-			add_interval(out, "time", s->best_ns, s->worst_ns);
+			add_interval(out, "time", s->best_ns, s->worst_ns, unit);
 		add_stream(out, s);
 	} else {
-		exact = add_kernel(out, s, profile, least_digits);
+		exact = add_kernel(out, s, profile, least_digits, unit);
 	}
 	text_add(out, "}");
 	return exact;
 }
 
-void yaml_head(struct text *out, const char *name, int64_t horizon_ns)
+void yaml_head(struct text *out, const char *name, int64_t horizon_ns, const struct yaml_unit *unit)
 {
 	text_add(out, "cegsim: 1\nname: ");
 	text_add_json(out, name);
-	text_printf(out, "\ntime_unit: ns\nhorizon: %" PRId64, horizon_ns);
+	text_printf(out, "\ntime_unit: %s\nhorizon: ", unit->name);
+	yaml_time(out, horizon_ns, unit);
 }
 
-void yaml_task(struct text *out, const char *name, int64_t period_ns)
+void yaml_task(struct text *out, const char *name, int64_t period_ns, const struct yaml_unit *unit)
 {
 	text_add(out, "  - name: ");
 	text_add_json(out, name);
-	text_printf(out, "\n    period: %" PRId64, period_ns);
+	text_add(out, "\n    period: ");
+	yaml_time(out, period_ns, unit);
 }

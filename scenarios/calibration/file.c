@@ -41,7 +41,7 @@ static void add_platform(struct text *out, const struct platform *p)
 {
 	struct platform said = *p;
 	said.warps_per_sm = warps_per_sm(p);
-	yaml_platform(out, &said);
+	yaml_platform(out, &said, YAML_NS);
 }
 
 /* ---- profiles ---- */
@@ -97,7 +97,7 @@ static void add_profile(struct text *out, const struct calibration_subject *k)
 
 static void add_kernel(struct text *out, const struct calibration_subject *k, const struct segment *kernel)
 {
-	(void)yaml_segment(out, kernel, k->name, 1); /* ratios are millionths: exact */
+	(void)yaml_segment(out, kernel, k->name, 1, YAML_NS); /* ratios are millionths: exact */
 	text_add_char(out, '\n');
 }
 
@@ -233,7 +233,7 @@ static bool period_of(const struct calibration_subject *k, int64_t *period, stru
 static void add_task(
 	struct text *out, const struct calibration_subject *k, enum file_form form, int64_t period)
 {
-	yaml_task(out, k->name, period);
+	yaml_task(out, k->name, period, YAML_NS);
 	text_printf(out,
 		"    # round, and at least %" PRIu32 " times the longest launch measured, %" PRId64
 		"\n    segments:\n",
@@ -315,7 +315,7 @@ static void add_head(const struct file_spec *spec, struct text *out, int64_t lon
 		".\n# Draws have the seeds from %" PRIu64 " on, at most %" PRIu32
 		"; where the seed does not matter, one is made.\n",
 		s->seed, s->draws);
-	yaml_head(out, spec->name, longest_period * JOBS);
+	yaml_head(out, spec->name, longest_period * JOBS, YAML_NS);
 	text_printf(out, "    # %d times the longest period\nexecution: uniform\n", JOBS);
 	add_platform(out, s->platform);
 }

@@ -232,13 +232,14 @@ TEST("what cannot be written is said")
 	struct searched p;
 	struct error err;
 	struct text out = {0};
+	const struct yaml_unit *unit;
 	make_rich(&p);
 	struct genome g = searched_genome(&p);
 	assert_false(scenario_file_write(&p.evaluator, &g, "", "/nowhere/at/all.yaml", &err));
 	assert_int_equal(err.status, STATUS_IO);
 	p.maker.set.tasks[1].segments[0].interleave = third;
 	p.maker.set.tasks[1].segments[0].interleaves = 1;
-	assert_false(scenario_file_text(&p.evaluator, &g, "", "x.csv", &out, &err));
+	assert_false(scenario_file_text(&p.evaluator, &g, "", "x.csv", &out, &unit, &err));
 	assert_int_equal(err.status, STATUS_INPUT);
 	text_finish(&out);
 	searched_finish(&p);
