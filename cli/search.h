@@ -1,8 +1,9 @@
 /* cli/search.h - shared by the files of `cegsim search`: search_scenario.c for scenarios, search_sets.c for
- * recordings, search_write.c, which writes scenarios. */
+ * recordings. */
 #ifndef CEGSIM_CLI_SEARCH_H
 #define CEGSIM_CLI_SEARCH_H
 
+#include "cli/search_write.h"
 #include "cli/uses.h"
 #include "runs/bounds/bounding.h"
 #include "runs/search/search.h"
@@ -24,22 +25,19 @@ static inline FILE *search_remarks(const struct search_command *c)
 	return c->given.format == TABLE_TEXT ? stdout : stderr;
 }
 
-/* Writes the result for a target as a scenario file, as small as possible unless everything is to be kept.
- * Says so. */
-struct search_finding {
-	const struct search_spec *spec;
-	struct search_target target;
-	int64_t response_ns;
-	struct genome *genome;          /* it is made smaller */
-	const char *claim;              /* whose the bound is: "its bound by stgm"; "": there is none */
-	int64_t bound_ns;               /* that bound; DB_NULL: none */
-	const struct analysis_use *use; /* whose bound it is; NULL: none */
-	const struct run_setup *setup;
-	const struct witness *witness;
-	const char *path;
-};
-MUST_CHECK bool search_write(
-	const struct search_command *c, const struct search_finding *what, struct error *err);
+/* How it writes what it finds. */
+static inline struct search_writing search_writing(const struct search_command *c)
+{
+	return (struct search_writing){
+		.by = "cegsim search",
+		.remarks = search_remarks(c),
+		.most_jobs = c->jobs_per_task,
+		.overwrite = c->given.force,
+		.keep_whole = c->keep_whole,
+		.shrink = c->shrink,
+	};
+}
+
 /* Makes the folder if it does not exist. */
 MUST_CHECK bool search_folder(const char *path, struct error *err);
 /* The text with only such characters as a file name may have; free() it. NULL: out of memory. */

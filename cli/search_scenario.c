@@ -265,7 +265,9 @@ static bool write_one(const struct searches *q, const struct policy_search *p, u
 		.witness = &p->witnesses[target],
 		.path = path,
 	};
-	return search_write(q->c, &what, err);
+	struct search_writing w = search_writing(q->c);
+	w.shrink = w.shrink && !q->interrupted;
+	return search_write(&w, &what, err);
 }
 
 /* "" for the first search under a policy of this name; ".2" for the second one, which has other options. */
@@ -390,6 +392,10 @@ enum status search_scenario(struct search_command *c)
 	enum status status = input_scenario(c->given.file, &q.scenario);
 	if (status == STATUS_OK)
 		status = search_policies(&q, &err) ? status_of(&q) : (enum status)error_report(&err);
+	if (!q.interrupted && interrupt_came && status <= STATUS_INPUT) {
+		fprintf(stderr, "cegsim: interrupted; what was written is as small as it was then\n");
+		status = STATUS_INTERRUPTED;
+	}
 	if (q.interrupted && status <= STATUS_NO) {
 		fprintf(stderr, "cegsim: interrupted; this is the worst so far\n");
 		status = STATUS_INTERRUPTED;

@@ -7,6 +7,7 @@
 
 #include "base/text.h"
 #include "base/units.h"
+#include "cli/interrupt.h"
 #include "cli/search.h"
 #include "db/subjects.h"
 #include "runs/search/sets.h"
@@ -246,7 +247,8 @@ static bool write_excess(const struct summary *s, uint32_t subject, const struct
 			.witness = q,
 			.path = path,
 		};
-		ok = search_write(s->c, &what, err);
+		const struct search_writing w = search_writing(s->c);
+		ok = search_write(&w, &what, err);
 	}
 	free(path);
 	evaluator_finish(&e);
@@ -273,7 +275,7 @@ static bool show_excesses(const struct summary *s, bool *sound, struct error *er
 	uint32_t shown = 0, all = 0;
 	struct db_reader *reader = reader_open(s->c->given.file, err);
 	bool ok = reader && (!s->c->given.output || search_folder(s->c->given.output, err));
-	for (uint32_t i = 0; ok && i < s->sets.subject_count; i++) {
+	for (uint32_t i = 0; ok && i < s->sets.subject_count && !interrupt_came; i++) {
 		const struct sets_result *r = s->results[i];
 		const struct sets_excess *x = r->sound.any ? &r->sound : &r->unsafe;
 		*sound |= r->sound.any;
@@ -339,7 +341,9 @@ static enum status search_sets(struct summary *s)
 		return (enum status)error_report(&err);
 	if (r.interrupted)
 		fprintf(stderr, "cegsim: interrupted; this is what was complete\n");
-	return r.interrupted ? STATUS_INTERRUPTED : sound ? STATUS_NO : erred ? STATUS_INPUT : STATUS_OK;
+	else if (interrupt_came)
+		fprintf(stderr, "cegsim: interrupted; not all was written, or made small\n");
+	return r.interrupted || interrupt_came ? STATUS_INTERRUPTED : sound ? STATUS_NO : erred ? STATUS_INPUT : STATUS_OK;
 }
 
 enum status search_recording(struct search_command *c)

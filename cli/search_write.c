@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/units.h"
+#include "cli/interrupt.h"
 #include "cli/search.h"
 #include "db/rows.h"
 #include "runs/search/minimise.h"
@@ -38,16 +39,15 @@ static void add_target(struct text *out, const struct taskset *set, const struct
 }
 
 static void say_written(
-	const struct search_command *c, const struct search_finding *what, int64_t response_ns)
+	const struct search_writing *w, const struct search_finding *what, int64_t response_ns)
 {
 	char response[UNIT_TEXT_MAX];
 	struct deviations d = genome_deviations(what->spec->space, what->genome);
 	struct text target = {0};
 	add_target(&target, what->spec->what.set, &what->target);
-	fprintf(search_remarks(c),
-		"%s: %s of %s by %u jobs of %u tasks; %u offsets, %u separations, %u lengths%s\n", what->path,
-		unit_format(UNIT_TIME, response_ns, response), text_data(&target), d.jobs, d.tasks, d.offsets,
-		d.separations, d.lengths, d.ties ? ", ties" : "");
+	fprintf(w->remarks, "%s: %s of %s by %u jobs of %u tasks; %u offsets, %u separations, %u lengths%s\n",
+		what->path, unit_format(UNIT_TIME, response_ns, response), text_data(&target), d.jobs,
+		d.tasks, d.offsets, d.separations, d.lengths, d.ties ? ", ties" : "");
 	text_finish(&target);
 }
 
@@ -81,46 +81,47 @@ static void add_comparison(struct text *out, const struct search_finding *what, 
 		analysis_use_typed(what->use, typed));
 }
 
-static bool write_finding(const struct search_command *c, const struct search_finding *what,
+static bool write_finding(const struct search_writing *w, const struct search_finding *what,
 	struct evaluator *e, struct error *err)
 {
 	struct text remark = {0};
-	int64_t least = c->shrink && what->bound_ns != DB_NULL
+	int64_t least = w->shrink && what->bound_ns != DB_NULL
 				? shrunk_enough(what->response_ns, what->bound_ns)
 				: what->response_ns;
-	if (!c->keep_whole && !minimise(e, &what->target, least, c->shrink, NULL, what->genome, err))
+	if (!w->keep_whole &&
+		!minimise(e, &what->target, least, w->shrink, &interrupt_stops, what->genome, err))
 		return false;
 	int64_t again = evaluate(e, what->genome, &what->target, err);
 	if (again < 0)
 		return false;
-	text_add(&remark, "Found by cegsim search: ");
+	text_printf(&remark, "Found by %s: ", w->by);
 	add_target(&remark, what->spec->what.set, &what->target);
 	text_printf(&remark, ", job %" PRIu32 " ", evaluated_job(e, &what->target));
 	add_response(&remark, what, e, again);
-	if (c->shrink)
+	if (w->shrink)
 		add_comparison(&remark, what, again);
 	text_printf(&remark, "\nDigest of the run: %016" PRIx64, e->digest);
 	bool ok = text_ok(&remark, "a scenario", err) &&
 		  scenario_file_write(e, what->genome, text_data(&remark), what->path, err);
 	text_finish(&remark);
 	if (ok)
-		say_written(c, what, again);
+		say_written(w, what, again);
 	return ok;
 }
 
 static bool write_as_it_is(
-	const struct search_command *c, const struct search_finding *what, struct error *err)
+	const struct search_writing *w, const struct search_finding *what, struct error *err)
 {
 	struct evaluator e;
 	if (!evaluator_init(&e, &what->spec->what, what->spec->space, err))
 		return false;
-	bool ok = write_finding(c, what, &e, err);
+	bool ok = write_finding(w, what, &e, err);
 	evaluator_finish(&e);
 	return ok;
 }
 
 /* Makes the set small first; the bound is then another one. */
-static bool write_shrunk(const struct search_command *c, const struct search_finding *what, struct error *err)
+static bool write_shrunk(const struct search_writing *w, const struct search_finding *what, struct error *err)
 {
 	char label[PARAMS_LABEL_MAX], claim[PARAMS_LABEL_MAX + 64];
 	struct shrunk *s;
@@ -130,10 +131,11 @@ static bool write_shrunk(const struct search_command *c, const struct search_fin
 		.from = what->witness,
 		.target = what->target,
 		.bound_ns = what->bound_ns,
-		.most_jobs = c->jobs_per_task,
+		.most_jobs = w->most_jobs,
+		.stop = &interrupt_stops,
 	};
 	if (!shrink(what->spec, &goal, &s, err))
-		return false;
+		return err->status == STATUS_INTERRUPTED && write_as_it_is(w, what, err);
 	snprintf(claim, sizeof(claim), "its bound by %s", analysis_use_label(what->use, label));
 	struct search_finding small = *what;
 	small.spec = &s->spec;
@@ -142,17 +144,18 @@ static bool write_shrunk(const struct search_command *c, const struct search_fin
 	small.genome = &s->witness->genome;
 	small.claim = claim;
 	small.bound_ns = s->bound_ns;
-	bool ok = write_as_it_is(c, &small, err);
+	bool ok = write_as_it_is(w, &small, err);
 	shrunk_destroy(s);
 	return ok;
 }
 
-bool search_write(const struct search_command *c, const struct search_finding *what, struct error *err)
+bool search_write(const struct search_writing *w, const struct search_finding *what, struct error *err)
 {
-	if (!c->given.force && access(what->path, F_OK) == 0)
+	if (!w->overwrite && access(what->path, F_OK) == 0)
 		return error_set(err, STATUS_INPUT,
 			"%s exists already; choose another name, or overwrite it with --force", what->path);
-	bool shrinks = c->shrink && what->use && what->target.segment == WHOLE_JOB && what->bound_ns > 0 &&
+	interrupt_watch(); /* an event loop leaves nobody who watches */
+	bool shrinks = w->shrink && what->use && what->target.segment == WHOLE_JOB && what->bound_ns > 0 &&
 		       what->bound_ns <= what->spec->what.set->tasks[what->target.task].period_ns;
-	return shrinks ? write_shrunk(c, what, err) : write_as_it_is(c, what, err);
+	return shrinks ? write_shrunk(w, what, err) : write_as_it_is(w, what, err);
 }

@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "cli/interrupt.h"
 #include "cli/uses.h"
+#include "cli/validate_shrink.h"
 #include "cli/verbs.h"
 #include "db/rows.h"
 #include "runs/bounds/validation.h"
@@ -13,7 +14,13 @@
 struct validate_command {
 	struct given given;
 	struct uses uses; /* -p: plug-ins */
+	bool shrink;
 };
+
+enum { KEY_SHRINK = OPTION_KEY_OWN };
+
+/* Where --shrink writes, unless -o says it. */
+#define SHRUNK "counterexample.yaml"
 
 static const struct argp_option options[] = {
 	{"analysis", 'a', "ANALYSIS", 0,
@@ -23,6 +30,12 @@ static const struct argp_option options[] = {
 		0},
 	{"policy", 'p', "PLUGIN", 0,
 		"the plug-in (./mine.so) that runs were made under; may be given several times", 0},
+	{"shrink", KEY_SHRINK, NULL, 0,
+		"write the set and the jobs that exceed a bound most as a scenario, as small as it can be "
+		"made with the bound exceeded: tasks and segments dropped, numbers rounded",
+		0},
+	OPTION_OUTPUT("FILE.yaml", "where --shrink writes (default: " SHRUNK ")"),
+	OPTION_FORCE("replace it if it exists"),
 	USES_TIMEOUT,
 	OPTION_FORMAT,
 	{0},
@@ -31,6 +44,10 @@ static const struct argp_option options[] = {
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
 	struct validate_command *c = state->input;
+	if (key == KEY_SHRINK) {
+		c->shrink = true;
+		return 0;
+	}
 	return uses_parse(key, arg, state, &c->uses) == 0 ? 0 : given_parse(key, arg, state, &c->given);
 }
 
@@ -82,6 +99,35 @@ static bool print_text(struct tightness *const *all, size_t count, struct error 
 	return table_end(&t, err);
 }
 
+/* For each analysis the response that comes nearest to its bound, or exceeds it most. */
+static bool print_closest(struct tightness *const *all, size_t count, struct error *err)
+{
+	static const char *const columns[] = {
+		"policy", "analysis", "set", "run", "task", TABLE_MS("observed"), TABLE_MS("bound"), "ratio"};
+	struct table t;
+	bool any = false;
+	for (size_t i = 0; i < count; i++)
+		any |= all[i]->closest.run_id != 0;
+	if (!any)
+		return true;
+	printf("\nClosest to its bound:\n\n");
+	table_begin(&t, stdout, TABLE_TEXT, columns, sizeof(columns) / sizeof(*columns));
+	for (size_t i = 0; i < count; i++) {
+		const struct violation *c = &all[i]->closest;
+		if (c->run_id == 0)
+			continue;
+		table_text(&t, all[i]->policy_label);
+		table_text(&t, all[i]->label);
+		table_integer(&t, c->taskset_id);
+		table_integer(&t, c->run_id);
+		table_text(&t, c->task);
+		table_time(&t, c->observed_ns);
+		table_time(&t, c->bound_ns);
+		table_real(&t, (double)c->observed_ns / (double)c->bound_ns);
+	}
+	return table_end(&t, err);
+}
+
 static void print_exceeded(struct tightness *const *all, size_t count, const char *file)
 {
 	for (size_t i = 0; i < count; i++) {
@@ -108,7 +154,8 @@ static bool print_flat(
 {
 	static const char *const columns[] = {"policy", "params", "analysis", "analysis_params", "safety",
 		COUNTS, "to_10", "to_20", "to_30", "to_40", "to_50", "to_60", "to_70", "to_80", "to_90",
-		"to_100", "run_id", "task", "seq", TABLE_MS("observed"), TABLE_MS("bound")};
+		"to_100", "run_id", "task", "seq", TABLE_MS("observed"), TABLE_MS("bound"), "closest_set",
+		"closest_run", "closest_task", TABLE_MS("closest_observed"), TABLE_MS("closest_bound")};
 	struct table t;
 	table_begin(&t, stdout, format, columns, sizeof(columns) / sizeof(*columns));
 	for (size_t i = 0; i < count; i++) {
@@ -126,6 +173,12 @@ static bool print_flat(
 		any && y->first.seq != DB_NULL ? table_integer(&t, y->first.seq) : table_null(&t);
 		any ? table_time(&t, y->first.observed_ns) : table_null(&t);
 		any ? table_time(&t, y->first.bound_ns) : table_null(&t);
+		any = y->closest.run_id != 0;
+		any ? table_integer(&t, y->closest.taskset_id) : table_null(&t);
+		any ? table_integer(&t, y->closest.run_id) : table_null(&t);
+		table_text(&t, any ? y->closest.task : NULL);
+		any ? table_time(&t, y->closest.observed_ns) : table_null(&t);
+		any ? table_time(&t, y->closest.bound_ns) : table_null(&t);
 	}
 	return table_end(&t, err);
 }
@@ -135,7 +188,7 @@ static bool print(struct tightness *const *all, size_t count, const char *file, 
 {
 	if (format != TABLE_TEXT)
 		return print_flat(all, count, format, err);
-	if (!print_text(all, count, err))
+	if (!print_text(all, count, err) || !print_closest(all, count, err))
 		return false;
 	print_exceeded(all, count, file);
 	return true;
@@ -169,10 +222,33 @@ static bool print_errors(struct tightness *const *all, size_t count)
 
 /* ---- the command ---- */
 
+/* STATUS_OK: it was written, or there is nothing to write. */
+static enum status shrink(const struct validate_command *c, const struct validation *v)
+{
+	struct error err;
+	const struct shrink_request request = {
+		.file = c->given.file,
+		.output = c->given.output ? c->given.output : SHRUNK,
+		.overwrite = c->given.force,
+		.remarks = c->given.format == TABLE_TEXT ? stdout : stderr,
+	};
+	if (!validate_shrink(&request, v, &err))
+		return (enum status)error_report(&err);
+	if (interrupt_came) {
+		fprintf(stderr, "cegsim: interrupted; %s is as small as it was then\n", request.output);
+		return STATUS_INTERRUPTED;
+	}
+	return STATUS_OK;
+}
+
 static enum status validate(struct validate_command *c)
 {
 	struct validation v = {.file = c->given.file};
 	struct error err;
+	if ((c->given.output || c->given.force) && !c->shrink) {
+		error_set(&err, STATUS_INPUT, "-o and --force are for what --shrink writes");
+		return (enum status)error_report(&err);
+	}
 	bool ok =
 		uses_plugins(&c->uses, "runs are held against bounds", &err) && uses_analyses(&c->uses, &err);
 	v.analyses = c->uses.analyses;
@@ -194,6 +270,10 @@ static enum status validate(struct validate_command *c)
 		fprintf(stderr, "cegsim: interrupted after %zu of %zu sets; this is what they say\n", v.done,
 			v.sets);
 		status = STATUS_INTERRUPTED;
+	}
+	if (ok && c->shrink && !v.interrupted) {
+		enum status shrunk = shrink(c, &v);
+		status = shrunk == STATUS_OK ? status : shrunk;
 	}
 	validation_finish(&v);
 	return status;

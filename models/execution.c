@@ -81,6 +81,18 @@ int64_t execution_traced(const struct release_rule *rule, uint32_t job, uint32_t
 	return -1;
 }
 
+int64_t execution_length(const struct run_setup *setup, const struct release_rule *rule,
+	const struct segment *s, uint32_t task, uint32_t job, uint32_t segment, int64_t best_ns,
+	int64_t worst_ns)
+{
+	int64_t length = execution_traced(rule, job, segment);
+	if (length < 0)
+		length = execution_fixed(setup, best_ns, worst_ns);
+	if (length < 0)
+		length = execution_sampled(setup, s, task, job, segment);
+	return length < 0 ? execution_draw(setup, task, job, segment, best_ns, worst_ns) : length;
+}
+
 struct block_draws execution_blocks(const struct run_setup *setup, const struct block_times *times,
 	uint32_t task, uint32_t job, uint32_t segment, int64_t length_ns, bool traced)
 {

@@ -22,6 +22,11 @@ int64_t execution_sampled(const struct run_setup *setup, const struct segment *s
 /* The length that a trace file gives for this segment instance, or -1. */
 int64_t execution_traced(const struct release_rule *rule, uint32_t job, uint32_t segment);
 
+/* The length of a segment instance: what a trace gives, or what the setup's rule says for [best, worst]. */
+int64_t execution_length(const struct run_setup *setup, const struct release_rule *rule,
+	const struct segment *s, uint32_t task, uint32_t job, uint32_t segment, int64_t best_ns,
+	int64_t worst_ns);
+
 /* The data from which the times of one launch's blocks follow, where the blocks differ. */
 struct block_draws {
 	const struct block_times *times;

@@ -10,7 +10,6 @@
 #include "base/list.h"
 #include "base/text.h"
 #include "db/rows.h"
-#include "db/subjects.h"
 #include "policies/pipe/pipe.h"
 #include "policies/plugin/plugin.h"
 #include "policies/registry.h"
@@ -205,10 +204,11 @@ static bool find_job(struct validation *v, struct violation *first, struct error
 	return ok;
 }
 
-static bool note_first(
-	struct validation *v, struct tightness *t, const struct db_cursor *row, struct error *err)
+static struct violation read_row(const struct validation *v, const struct db_cursor *row)
 {
-	t->first = (struct violation){
+	struct violation r = {
+		.taskset_id = v->subject->taskset_id,
+		.platform_id = v->subject->platform_id,
 		.run_id = cursor_integer(row, RUN),
 		.task_idx = cursor_integer(row, TASK_IDX),
 		.task_id = cursor_integer(row, TASK_ID),
@@ -216,15 +216,28 @@ static bool note_first(
 		.unfinished = cursor_integer(row, UNFINISHED) != 0,
 		.bound_ns = cursor_integer(row, BOUND),
 	};
-	snprintf(t->first.task, sizeof(t->first.task), "%s", cursor_text(row, TASK));
-	return find_job(v, &t->first, err);
+	snprintf(r.task, sizeof(r.task), "%s", cursor_text(row, TASK));
+	return r;
+}
+
+/* Whether the response of the row is nearer to its bound, or farther beyond it, than those so far. */
+static bool is_closest(const struct tightness *t, const struct db_cursor *row)
+{
+	int64_t observed = cursor_integer(row, OBSERVED), bound = cursor_integer(row, BOUND);
+	return bound > 0 && (t->closest.run_id == 0 || (int128)observed * t->closest.bound_ns >
+							       (int128)t->closest.observed_ns * bound);
 }
 
 /* Compares one task of one run. */
 static bool compare(struct validation *v, struct tightness *t, const struct db_cursor *row, struct error *err)
 {
 	enum bound_check check = bound_check_named(cursor_text(row, VERDICT));
-	if (check == CHECK_EXCEEDED && t->counted[check] == 0 && !note_first(v, t, row, err))
+	bool first = check == CHECK_EXCEEDED && t->counted[check] == 0;
+	if ((check == CHECK_EXCEEDED || check == CHECK_HOLDS) && is_closest(t, row))
+		t->closest = read_row(v, row);
+	if (first)
+		t->first = read_row(v, row);
+	if (first && !find_job(v, &t->first, err))
 		return false;
 	tightness_note(t, check, cursor_integer(row, OBSERVED), cursor_integer(row, BOUND));
 	return true;
@@ -284,8 +297,10 @@ static bool ask_stored(struct validation *v, const struct subject *s, const stru
 	while (ok && (ok = cursor_next(rows, &row, err)) && row) {
 		struct tightness *t = NULL;
 		*found = true;
-		ok = stored_tally(v, s->policy_id, rows, &t, err) &&
-		     begin_cursor(v, &v->stored, asked_stored, err) &&
+		ok = stored_tally(v, s->policy_id, rows, &t, err);
+		if (ok)
+			t->use = use;
+		ok = ok && begin_cursor(v, &v->stored, asked_stored, err) &&
 		     cursor_bind_integer(v->stored, 1, cursor_integer(rows, 0), err) &&
 		     compare_runs(v, t, v->stored, err);
 		if (ok)
@@ -374,6 +389,7 @@ static bool ask_computed(struct validation *v, const struct subject *s, struct b
 	struct tightness *t = tally_of(v, s->policy_id, &a, err);
 	if (!t)
 		return false;
+	t->use = use;
 	t->sets++;
 	t->refused += !computed.task;
 	if (computed.verdict == BOUNDS_ERROR && t->erred++ == 0) {
@@ -423,6 +439,7 @@ static bool stops(const struct validation *v)
 static bool validate_subject(struct validation *v, const struct subject *s, struct error *err)
 {
 	bool found = false;
+	v->subject = s;
 	if (!v->chosen && !ask_stored(v, s, NULL, &found, err))
 		return false;
 	return found || ask_now(v, s, err);
@@ -441,9 +458,9 @@ bool validation_make(struct validation *v, struct error *err)
 	for (; ok && v->done < v->sets && !stops(v); v->done += ok)
 		ok = validate_subject(v, &all.items[v->done], err);
 	v->interrupted = ok ? v->done < v->sets : err->status == STATUS_INTERRUPTED;
-	ok = (ok || v->interrupted) && (!v->interrupted || v->tally_count > 0 ||
-					       error_set(err, STATUS_INTERRUPTED,
-						       "interrupted before anything was compared"));
+	ok = (ok || v->interrupted) &&
+	     (!v->interrupted || v->tally_count > 0 ||
+		     error_set(err, STATUS_INTERRUPTED, "interrupted before anything was compared"));
 	if (ok && v->tally_count == 0)
 		ok = error_set(err, STATUS_INPUT,
 			"no analysis%s bounds the plans of the policies in %s: under %s, %s",

@@ -7,15 +7,16 @@
 
 #include "db/bound_check.h"
 #include "db/reader.h"
+#include "db/subjects.h"
 #include "policies/use/use.h"
 
 #define TIGHTNESS_TENTHS 10
 
-/* A response that exceeds its bound. */
+/* A response and its bound. */
 struct violation {
-	int64_t run_id, task_idx, task_id, observed_ns, bound_ns;
+	int64_t taskset_id, platform_id, run_id, task_idx, task_id, observed_ns, bound_ns;
 	bool unfinished; /* the job did not finish: its response is greater than observed_ns */
-	int64_t seq;     /* DB_NULL: jobs were not recorded */
+	int64_t seq;     /* of `first`; DB_NULL: jobs were not recorded */
 	char task[64];
 };
 
@@ -33,7 +34,9 @@ struct tightness {
 	int64_t tenths[TIGHTNESS_TENTHS];    /* number of bounds that hold, by observed / bound */
 	int64_t ratios; /* observed / bound of tasks in runs that are conclusive: number, greatest, sum */
 	double worst, sum;
-	struct violation first; /* the first one exceeded */
+	struct violation first;   /* the first one exceeded */
+	struct violation closest; /* of a conclusive task: with the greatest observed / bound; run_id 0: none */
+	const struct analysis_use *use; /* the one that was named; NULL: the bounds were stored */
 };
 
 /* Sets under one policy for which no analysis has a bound. */
@@ -58,6 +61,7 @@ struct validation {
 	struct uncovered *uncovered; /* [uncovered_count] */
 	size_t uncovered_count;
 	/* Used while it is made. */
+	const struct subject *subject;
 	struct db_reader *reader;
 	struct db_cursor *stored,
 		*computed; /* the rule (db/bound_check.h), about bounds of the recording, and others */

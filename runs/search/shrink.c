@@ -244,7 +244,7 @@ static bool settle(const struct shrinker *m, struct shrunk *s, bool *fits)
 	if (s->bounding.refusal[0])
 		return true;
 	if (!bounding_compute(&s->bounding, m->goal->use, &b, m->err))
-		return false;
+		return m->err->status == STATUS_INTERRUPTED; /* it is not known whether it fits */
 	s->bound_ns = b.task ? bounding_bound(&b.task[s->target.task]) : DB_NULL;
 	if (s->bound_ns == DB_NULL || s->bound_ns <= 0 ||
 		s->bound_ns > s->set.tasks[s->target.task].period_ns)
@@ -286,19 +286,26 @@ static bool judge(const struct shrinker *m, struct shrunk *s, bool *ok)
 	f->seen = evaluated_seen(&e, &s->target);
 	*ok = fine && shows(m, s);
 	if (fine && !*ok) {
-		fine = search_here(&s->spec, &e, 0, NULL, s->witness, m->err);
+		fine = search_here(&s->spec, &e, 0, m->goal->stop, s->witness, m->err);
 		*ok = fine && shows(m, s);
 	}
 	evaluator_finish(&e);
 	return fine;
 }
 
+static bool over(const struct shrinker *m)
+{
+	return m->goal->stop && atomic_load(m->goal->stop);
+}
+
 /* Makes the change, if it leaves what was found. False: *err. */
 static bool try(struct shrinker *m, const struct edit *x, bool *done)
 {
 	bool fits = false;
-	struct shrunk *next = calloc(1, sizeof(*next));
 	*done = false;
+	if (over(m))
+		return true;
+	struct shrunk *next = calloc(1, sizeof(*next));
 	if (!next || !copy_set(&m->now->set, next)) {
 		shrunk_destroy(next);
 		return error_memory(m->err, "a smaller set");
@@ -387,6 +394,8 @@ static bool begin(struct shrinker *m)
 	m->now->target = m->goal->target;
 	if (!settle(m, m->now, &fits))
 		return false;
+	if (!fits && over(m))
+		return error_set(m->err, STATUS_INTERRUPTED, "interrupted");
 	if (!fits)
 		return error_set(m->err, STATUS_INPUT, "the bound is not one that a set can be shrunk by");
 	genome_copy(&m->now->space, &m->now->witness->genome, &m->goal->from->genome);

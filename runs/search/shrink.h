@@ -18,6 +18,7 @@ struct shrink_goal {
 	struct search_target target;    /* a whole job */
 	int64_t bound_ns;
 	uint32_t most_jobs;
+	const atomic_bool *stop; /* ends it, with the smallest set until then; NULL: never */
 };
 
 /* A set and a behaviour of it. */
@@ -33,7 +34,8 @@ struct shrunk {
 };
 
 /* `spec` is the search that found it, with its budget and seed for new searches. *result refers to the spec's
- * set. Deterministic. False: *err; else call shrunk_destroy(). */
+ * set. Deterministic. False: *err, such as STATUS_INTERRUPTED before the set has its bound; else call
+ * shrunk_destroy(). */
 MUST_CHECK bool shrink(const struct search_spec *spec, const struct shrink_goal *goal, struct shrunk **result,
 	struct error *err);
 void shrunk_destroy(struct shrunk *s); /* accepts NULL */

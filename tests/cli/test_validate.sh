@@ -24,6 +24,12 @@ Bounds that hold, tasks in runs by observed / bound:
 policy  analysis  <=10%  <=20%  <=30%  <=40%  <=50%  <=60%  <=70%  <=80%  <=90%  <=100%
 ------  --------  -----  -----  -----  -----  -----  -----  -----  -----  -----  ------
 stgm    stgm          0      0      0      0      0      0      0      0      2       0
+
+Closest to its bound:
+
+policy  analysis  set  run  task  observed_ms  bound_ms     ratio
+------  --------  ---  ---  ----  -----------  --------  --------
+stgm    stgm        1    1  tau1           25        29  0.862069
 END
 
 # ---- what has no bound ----
@@ -48,6 +54,38 @@ stgm:blocking=textbook (unsafe) under stgm: exceeded once; its bounds are known 
   first: run 1, task 'tau1', job 0: observed 25 ms, bound 21 ms
   once more: cegsim run runs.db --run 1
 END
+expect_line out '^stgm  *stgm:blocking=textbook \(unsafe\)  *1  *1  *tau1  *25  *21  *1\.190476$' "as the closest, too"
+
+# ---- made small ----
+
+run validate runs.db -a stgm:blocking=textbook --shrink
+expect_status 0 "an excess is made small"
+expect_line out '^counterexample\.yaml: 18ms of task .tau1. by 2 jobs of 2 tasks; ' "into the usual file"
+expect_line counterexample.yaml \
+	'^# Found by cegsim validate in run 1: task .tau1., job 0 takes 18ms .* is 10ms: exceeded$' "whose head says where from"
+expect_line counterexample.yaml '^time_unit: ms$' "in the unit of its numbers"
+digest=$(sed -n 's/^# Digest of the run: //p' counterexample.yaml)
+run run counterexample.yaml -o small.db --format csv -q
+expect_line out ",$digest," "it runs to the digest that it says"
+run validate small.db -a stgm:blocking=textbook
+expect_line out '^stgm  *stgm:blocking=textbook \(unsafe\)  *1  *1  *tau1  *18  *10  *1\.8$' "and the bound is exceeded there"
+[ "$(grep -c 'name: "tau' counterexample.yaml)" -eq 2 ] && [ "$(grep -c '^      - {' counterexample.yaml)" -eq 4 ]
+report $? "by two tasks of two segments"
+run validate runs.db -a stgm:blocking=textbook --shrink
+expect_status 2 "what exists is not overwritten"
+expect_line err 'counterexample.yaml exists already; choose another name, or overwrite it with --force$' "and it says so"
+run validate runs.db -a stgm:blocking=textbook --shrink -o small.yaml
+cmp -s counterexample.csv small.csv
+report $? "-o names another"
+run validate runs.db -a stgm --shrink -o none.yaml
+expect_status 0 "where no bound is exceeded"
+expect_line out '^No bound is exceeded: there is nothing to shrink\.$' "it says so"
+expect_no_file none.yaml "and writes nothing"
+run validate runs.db -o none.yaml
+expect_status 2 "-o is for --shrink"
+run validate runs.db -a stgm:blocking=textbook --shrink -o /nowhere/at/all.yaml
+expect_status 3 "a file that cannot be written"
+
 run run runs.db --run 1
 expect_status 0 "that command works"
 run run runs.db --run 2
@@ -84,7 +122,9 @@ import json
 row, = json.load(open("answer"))
 assert row["exceeded"] == 1 and row["holds"] == 1 and row["run_id"] == 1 and row["task"] == "tau1" and row["seq"] == 0, row
 assert row["safety"] == "unsafe" and row["observed_ns"] == 25000000 and row["bound_ns"] == 24999999
-assert sum(row["to_%d" % k] for k in range(10, 101, 10)) == 1'
+assert sum(row["to_%d" % k] for k in range(10, 101, 10)) == 1
+assert (row["closest_set"], row["closest_run"], row["closest_task"]) == (1, 1, "tau1"), row
+assert row["closest_observed_ns"] == 25000000 and row["closest_bound_ns"] == 24999999, row'
 expect_status 0 "json has it all"
 show_file err
 
