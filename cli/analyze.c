@@ -8,6 +8,7 @@
 #include "base/list.h"
 #include "base/text.h"
 #include "cli/bounds_table.h"
+#include "cli/dump_sets.h"
 #include "cli/input.h"
 #include "cli/interrupt.h"
 #include "cli/uses.h"
@@ -30,6 +31,7 @@ struct analyze_command {
 	struct given given;
 	struct uses uses;    /* policies: those of -p, or those that the analyses are for */
 	bool strict, failed; /* failed: some set is not schedulable */
+	bool dump;           /* print the questions only */
 	bool erred;          /* an analysis of the user's gave no answer for some set */
 	bool interrupted;    /* the answers are those until then */
 	struct scenario scenario;
@@ -47,7 +49,7 @@ struct analyze_command {
 	size_t gap_count;
 };
 
-enum { KEY_STRICT = OPTION_KEY_OWN };
+enum { KEY_STRICT = OPTION_KEY_OWN, KEY_DUMP };
 
 static const struct argp_option options[] = {
 	{"analysis", 'a', "ANALYSIS", 0,
@@ -62,7 +64,13 @@ static const struct argp_option options[] = {
 	OPTION_OUTPUT("FILE.db", "store the bounds of a scenario in FILE.db, a recording without runs"),
 	OPTION_FORCE("replace FILE.db if it exists"),
 	{"strict", KEY_STRICT, NULL, 0, "exit with 1 if no sound analysis finds a set schedulable", 0},
+	{"dump-sets", KEY_DUMP, NULL, 0,
+		"print what an analysis of your own is asked, a line of JSON for each set and policy, and "
+		"nothing else",
+		0},
 	OPTION_VERBOSE("also print where the analyses come from and what they assume"),
+	USES_BOUNDS("store the bounds in FILE.csv in a recording, as those of an analysis of your own; "
+		    "columns as for `cegsim validate'"),
 	USES_TIMEOUT,
 	OPTION_FORMAT,
 	{0},
@@ -73,6 +81,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	struct analyze_command *c = state->input;
 	if (key == KEY_STRICT)
 		c->strict = true;
+	else if (key == KEY_DUMP)
+		c->dump = true;
 	else if (uses_parse(key, arg, state, &c->uses) != 0)
 		return given_parse(key, arg, state, &c->given);
 	return 0;
@@ -346,6 +356,7 @@ static bool analyse_subject(struct analyze_command *c, struct db_reader *reader,
 		.setup = &run.setup,
 		.policy = use->policy,
 		.params = &use->params,
+		.recorded = s,
 	};
 	bool ok =
 		bounding_begin(&b, &spec, err) &&
@@ -466,25 +477,50 @@ static bool recording_verb(struct analyze_command *c, struct error *err)
 	if (c->given.verbose)
 		print_sources(c);
 	if (c->interrupted)
-		fprintf(stderr, "cegsim: interrupted after %zu of %zu sets; the bounds until then are stored\n",
+		fprintf(stderr,
+			"cegsim: interrupted after %zu of %zu sets; the bounds until then are stored\n",
 			c->sets_done, set_count);
 	return true;
 }
 
 /* ---- the command ---- */
 
+static bool bounds_of_files(struct analyze_command *c, bool recording, struct error *err)
+{
+	if (!recording && c->uses.bounds_texts.count > 0)
+		return error_set(err, STATUS_INPUT,
+			"--bounds is for the sets of a recording; `cegsim run' makes one of a scenario");
+	return uses_bounds(&c->uses, c->given.file, err);
+}
+
+static enum status dump(struct analyze_command *c, bool recording, struct error *err)
+{
+	bool ok = !c->uses.chosen && !c->given.output && !c->strict && c->given.format == TABLE_TEXT;
+	if (!ok)
+		error_set(err, STATUS_INPUT,
+			"--dump-sets asks nobody and stores nothing: it goes with -p only");
+	ok = ok && dump_sets(c->given.file, recording ? NULL : &c->scenario, &c->uses, err);
+	return ok ? STATUS_OK : (enum status)error_report(err);
+}
+
 static enum status analyze(struct analyze_command *c)
 {
 	struct error err;
-	bool recording = is_recording(c->given.file);
+	bool recording = is_recording(c->given.file), ok;
 	interrupt_watch();
 	enum status status = recording ? STATUS_OK : input_scenario(c->given.file, &c->scenario);
 	if (status != STATUS_OK)
 		return status;
-	if (!uses_analyses(&c->uses, &err) || !uses_policies(&c->uses, &err) ||
+	ok = uses_analyses(&c->uses, NULL, &err) && uses_policies(&c->uses, &err);
+	if (ok && c->dump)
+		return dump(c, recording, &err);
+	if (!ok || !bounds_of_files(c, recording, &err) ||
 		!(recording ? recording_verb : scenario_verb)(c, &err))
 		return (enum status)error_report(&err);
-	print_gaps(c, recording);
+	/* What a user's table lacks is told with it. */
+	if (c->uses.bounds_texts.count == 0)
+		print_gaps(c, recording);
+	uses_note_missing(&c->uses, c->given.file);
 	if (c->interrupted)
 		return STATUS_INTERRUPTED;
 	if (c->erred)

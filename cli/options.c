@@ -149,6 +149,8 @@ void option_param(struct argp_state *state, struct parameters *parameters, const
 int error_report(const struct error *err)
 {
 	fflush(stdout); /* output so far comes first */
+	if (!err->text[0])
+		return (int)err->status;
 	bool placed = strstr(err->text, ": error: ") != NULL;
 	fprintf(stderr, "%s%s\n", placed ? "" : "cegsim: error: ", err->text);
 	return (int)err->status;

@@ -21,6 +21,7 @@ enum option_key {
 	OPTION_KEY_FORMAT = 0x100,
 	OPTION_KEY_FORCE,
 	OPTION_KEY_TIMEOUT,
+	OPTION_KEY_BOUNDS,
 	OPTION_KEY_OWN = 0x200,
 };
 
@@ -96,7 +97,7 @@ int64_t option_time(struct argp_state *state, const char *name, const char *arg)
 void option_param(struct argp_state *state, struct parameters *parameters, const char *arg);
 
 /* Prints "cegsim: error: text" and returns err->status. An error text that has its own place in a file
- * ("file:line:col: error: ...") is printed as it is. */
+ * ("file:line:col: error: ...") is printed as it is. An empty text was told already. */
 int error_report(const struct error *err);
 
 #endif

@@ -429,7 +429,7 @@ static int run(const struct replay_command *request)
 		  choose_platform(&w, &err) && read_copies(&w, &err) && answer(&w, &err);
 	/* Diagnostics are more precise, as they have a place; but they do not say that memory ran out. */
 	bool told = print_diagnostics(&w) && !ok && err.status == STATUS_INPUT;
-	int status = ok ? STATUS_OK : (told || !err.text[0]) ? (int)err.status : error_report(&err);
+	int status = ok ? STATUS_OK : told ? (int)err.status : error_report(&err);
 	arena_finish(&w.arena);
 	return status;
 }

@@ -140,9 +140,12 @@ static enum status run(struct search_command *c)
 		return (enum status)error_report(&err);
 	}
 	interrupt_watch();
-	if (!uses_policies(&c->uses, &err) || !uses_analyses(&c->uses, &err))
+	bool recording = is_recording(c->given.file);
+	if (!uses_policies(&c->uses, &err) ||
+		!uses_analyses(&c->uses, recording ? c->given.file : NULL, &err) ||
+		(c->shrink && !uses_can_shrink(&c->uses, c->given.file, &err)))
 		return (enum status)error_report(&err);
-	return is_recording(c->given.file) ? search_recording(c) : search_scenario(c);
+	return recording ? search_recording(c) : search_scenario(c);
 }
 
 int verb_search(int argc, char **argv)

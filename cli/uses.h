@@ -4,14 +4,18 @@
 
 #include "cli/options.h"
 #include "policies/use/use.h"
+#include "runs/bounds/bounds_csv.h"
 
 struct uses {
-	struct words policy_texts, analysis_texts;
+	struct words policy_texts, analysis_texts, bounds_texts;
 	struct policy_use *policies; /* with room for those of uses_own_policies() */
 	uint32_t policy_count;
 	struct analysis_use *analyses; /* of -a; else all analyses */
 	uint32_t analysis_count;
-	bool chosen; /* analyses were given by -a */
+	bool chosen; /* analyses were given by -a, or --bounds */
+	struct known_list known;
+	struct bounds_csv *tables; /* [bounds_texts.count] of --bounds; they have the names of `roster` */
+	struct roster roster;
 };
 
 /* The row for an option table: how long analyses of users may take. */
@@ -21,11 +25,26 @@ struct uses {
 			"give up an analysis of your own that takes longer for a set (default: 60s)", 0      \
 	}
 
-/* Parses the keys 'p' and 'a' ("rm, fcfs:order=release"), and that of USES_TIMEOUT. */
+/* The same: bounds that the user has in a file. */
+#define USES_BOUNDS(says)                                                                                    \
+	{                                                                                                    \
+		"bounds", OPTION_KEY_BOUNDS, "FILE.csv", 0, says, 0                                          \
+	}
+
+/* Parses the keys 'p' and 'a' ("rm, fcfs:order=release"), and those of the rows above. */
 error_t uses_parse(int key, char *arg, struct argp_state *state, struct uses *uses);
 /* Resolves the given texts. False: *err; call uses_finish() either way. */
 MUST_CHECK bool uses_policies(struct uses *uses, struct error *err);
-MUST_CHECK bool uses_analyses(struct uses *uses, struct error *err);
+/* Without -a: all, unless --bounds is given. `recording`: a text may also be the name of an analysis whose
+ * bounds are stored there. NULL: not so. */
+MUST_CHECK bool uses_analyses(struct uses *uses, const char *recording, struct error *err);
+/* Reads the files of --bounds, which are about the sets of the recording; behind the other two. Prints what
+ * is wrong with them: then err->text is empty. */
+MUST_CHECK bool uses_bounds(struct uses *uses, const char *recording, struct error *err);
+/* False: of some only the bounds of recorded sets are known, and no others can be asked for. */
+MUST_CHECK bool uses_can_shrink(const struct uses *uses, const char *recording, struct error *err);
+/* Says on standard error what they have no bound for. */
+void uses_note_missing(const struct uses *uses, const char *recording);
 /* For runs that have their policy already: -p only loads plug-ins. If it names anything else, *err begins
  * with `what`: "runs of a recording are repeated". */
 MUST_CHECK bool uses_plugins(const struct uses *uses, const char *what, struct error *err);

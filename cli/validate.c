@@ -36,6 +36,8 @@ static const struct argp_option options[] = {
 		0},
 	OPTION_OUTPUT("FILE.yaml", "where --shrink writes (default: " SHRUNK ")"),
 	OPTION_FORCE("replace it if it exists"),
+	USES_BOUNDS("hold them against the bounds in FILE.csv: columns set, task, bound_ns and, if you want, "
+		    "policy, platform, analysis; safety=unsafe:FILE.csv: they are not meant to hold"),
 	USES_TIMEOUT,
 	OPTION_FORMAT,
 	{0},
@@ -249,8 +251,10 @@ static enum status validate(struct validate_command *c)
 		error_set(&err, STATUS_INPUT, "-o and --force are for what --shrink writes");
 		return (enum status)error_report(&err);
 	}
-	bool ok =
-		uses_plugins(&c->uses, "runs are held against bounds", &err) && uses_analyses(&c->uses, &err);
+	bool ok = uses_plugins(&c->uses, "runs are held against bounds", &err) &&
+		  uses_analyses(&c->uses, c->given.file, &err) &&
+		  uses_bounds(&c->uses, c->given.file, &err) &&
+		  (!c->shrink || uses_can_shrink(&c->uses, c->given.file, &err));
 	v.analyses = c->uses.analyses;
 	v.analysis_count = c->uses.analysis_count;
 	v.chosen = c->uses.chosen;
@@ -258,8 +262,12 @@ static enum status validate(struct validate_command *c)
 	interrupt_watch();
 	ok = ok && validation_make(&v, &err) &&
 	     print(v.tallies, v.tally_count, v.file, c->given.format, &err);
-	if (ok)
-		print_uncovered(&v);
+	if (ok) {
+		/* What a user's table lacks is told with it. */
+		if (c->uses.bounds_texts.count == 0)
+			print_uncovered(&v);
+		uses_note_missing(&c->uses, v.file);
+	}
 	enum status status = ok ? STATUS_OK : (enum status)error_report(&err);
 	if (ok && print_errors(v.tallies, v.tally_count))
 		status = STATUS_INPUT;

@@ -98,6 +98,23 @@ static bool exchange(struct pipe_analysis *p, const struct asked *asked, const s
 	       give_up(result, &reason, err);
 }
 
+bool pipe_question(const struct plan *plan, uint64_t id, struct arena *arena, uint32_t *order,
+	struct text *line, struct analysis_result *result, struct error *err)
+{
+	uint32_t task = 0;
+	struct error reason;
+	*result = (struct analysis_result){.refused = true};
+	if (!verdict_plain(&result->verdict, plan->set, "a question"))
+		return true;
+	if (!analysis_begin(result, plan->set->task_count, arena, err))
+		return false;
+	bool asks = question_write(plan, id, line, order, &task, &reason);
+	if (!text_ok(line, "asking an analysis", err))
+		return false;
+	return asks ||
+	       analysis_refuse(result, task, "task '%s': %s", plan->set->tasks[task].name, reason.text);
+}
+
 /* Wrong answers, and none, are no failure. */
 static bool pipe_ask(const struct analysis *analysis, const struct plan *plan, const struct params *none,
 	struct arena *arena, struct analysis_result *result, struct error *err)
@@ -105,21 +122,12 @@ static bool pipe_ask(const struct analysis *analysis, const struct plan *plan, c
 	(void)none;
 	struct pipe_analysis *p = of(analysis);
 	struct text line = {0};
-	uint32_t tasks = plan->set->task_count, *order = arena_new(arena, uint32_t, tasks), task = 0;
+	uint32_t *order = arena_new(arena, uint32_t, plan->set->task_count);
 	struct asked asked = {plan, order, ++p->asked};
-	struct error reason;
 	if (!order)
 		return error_memory(err, "an analysis");
-	*result = (struct analysis_result){.refused = true};
-	if (!verdict_plain(&result->verdict, plan->set, "a question"))
-		return true;
-	if (!analysis_begin(result, tasks, arena, err))
-		return false;
-	bool asks = question_write(plan, asked.id, &line, order, &task, &reason);
-	bool ok = text_ok(&line, "asking an analysis", err);
-	if (ok && !asks)
-		ok = analysis_refuse(result, task, "task '%s': %s", plan->set->tasks[task].name, reason.text);
-	else if (ok)
+	bool ok = pipe_question(plan, asked.id, arena, order, &line, result, err);
+	if (ok && !result->refused)
 		ok = exchange(p, &asked, &line, arena, result, err);
 	text_finish(&line);
 	return ok;

@@ -18,6 +18,11 @@ MUST_CHECK const struct analysis *pipe_parse(const char *text, struct error *err
 MUST_CHECK const struct analysis *pipe_make(
 	const char *const *words, size_t count, const char *folder, bool unsafe, struct error *err);
 
+/* The line that such an analysis is asked, appended; order[tasks] is filled in (policies/pipe/question.h). Or
+ * it is not asked: result->refused, with the reason. False: out of memory. */
+MUST_CHECK bool pipe_question(const struct plan *plan, uint64_t id, struct arena *arena, uint32_t *order,
+	struct text *line, struct analysis_result *result, struct error *err);
+
 /* The label of a recorded one, by its name and its command: "pipe:mine.py --fast". Returns label. */
 const char *pipe_recorded_label(const char *name, const char *command, char *label, size_t size);
 

@@ -162,8 +162,8 @@ const char *analysis_use_label(const struct analysis_use *use, char label[PARAMS
 	else
 		params_label(use->analysis->name, &use->params, label);
 	size_t used = strlen(label);
-	if (analysis_use_unsafe(use))
-		snprintf(label + used, PARAMS_LABEL_MAX - used, " (unsafe)");
+	snprintf(label + used, PARAMS_LABEL_MAX - used, "%s%s", use->mark,
+		analysis_use_unsafe(use) ? " (unsafe)" : "");
 	return label;
 }
 
@@ -201,6 +201,41 @@ const char *analysis_use_json(const struct analysis_use *use, char json[PARAMS_J
 		return json_of(&use->params, plugin_analysis_digest(use->analysis), json);
 	snprintf(json, PARAMS_JSON_MAX, "%s", use->analysis->json);
 	return json;
+}
+
+const char *analysis_mark(const char *json, char mark[USE_MARK_MAX])
+{
+	/* Inside of a text the quotes have backslashes. */
+	static const char *const keys[] = {"\"files\":\"", "\"" PLUGIN_OPTION "\":\""};
+	mark[0] = '\0';
+	for (size_t i = 0; i < sizeof(keys) / sizeof(*keys); i++) {
+		const char *found = strstr(json, keys[i]);
+		if (found)
+			snprintf(mark, USE_MARK_MAX, " #%.8s", found + strlen(keys[i]));
+	}
+	return mark;
+}
+
+static bool same_label(const struct analysis_use *a, const struct analysis_use *b)
+{
+	char x[PARAMS_LABEL_MAX], y[PARAMS_LABEL_MAX];
+	return strcmp(analysis_use_label(a, x), analysis_use_label(b, y)) == 0;
+}
+
+void analysis_uses_mark(struct analysis_use *uses, uint32_t count)
+{
+	char json[PARAMS_JSON_MAX];
+	for (uint32_t i = 0; i < count; i++) {
+		bool doubled = false;
+		for (uint32_t k = i + 1; k < count; k++) {
+			if (analysis_use_same(&uses[i], &uses[k]) || !same_label(&uses[i], &uses[k]))
+				continue;
+			analysis_mark(analysis_use_json(&uses[k], json), uses[k].mark);
+			doubled = true;
+		}
+		if (doubled)
+			analysis_mark(analysis_use_json(&uses[i], json), uses[i].mark);
+	}
 }
 
 bool analysis_is_own(const struct analysis *analysis)

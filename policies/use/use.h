@@ -13,9 +13,12 @@ struct policy_use {
 	struct params params;
 };
 
+#define USE_MARK_MAX 12
+
 struct analysis_use {
 	const struct analysis *analysis;
 	struct params params;
+	char mark[USE_MARK_MAX]; /* ends its label; "": the label is enough */
 };
 
 /* The policy or analysis with all options at their defaults. */
@@ -39,6 +42,12 @@ const char *analysis_use_label(const struct analysis_use *use, char label[PARAMS
 /* What -a takes for the analysis, from the folder in which it was named: its label without the mark, with the
  * file of a plug-in, or the whole command. */
 const char *analysis_use_typed(const struct analysis_use *use, char text[PARAMS_LABEL_MAX]);
+
+/* Of users' analyses that have one label, but are of different files: the first digits of their digest, found
+ * in what recordings have as their parameters: " #1a2b3c4d". "": there is none. Returns mark. */
+const char *analysis_mark(const char *json, char mark[USE_MARK_MAX]);
+/* Marks those whose labels are those of others, too. */
+void analysis_uses_mark(struct analysis_use *uses, uint32_t count);
 
 /* The options as recordings have them: canonical JSON. From outside the tree it includes the
  * digest of its plug-in (policies/plugin/plugin.h). Returns json. */

@@ -8,6 +8,7 @@
 #include "base/clock.h"
 #include "base/text.h"
 #include "models/plan.h"
+#include "runs/bounds/known.h"
 
 bool bounding_begin(struct bounding *b, const struct bounding_spec *spec, struct error *err)
 {
@@ -66,6 +67,14 @@ void bounding_mismatch(const struct bounding *b, const struct analysis_use *use,
 	bounds_decline(bounds, use, BOUNDS_REFUSED, reason);
 }
 
+static bool ask(
+	struct bounding *b, const struct analysis_use *use, struct analysis_result *result, struct error *err)
+{
+	const struct known *known = known_of(use->analysis);
+	return known ? known_bound(known, &b->plan, b->spec.recorded, &b->arena, result, err)
+		     : analysis_use_bound(use, &b->plan, &b->arena, result, err);
+}
+
 bool bounding_compute(
 	struct bounding *b, const struct analysis_use *use, struct bounds *bounds, struct error *err)
 {
@@ -75,7 +84,7 @@ bool bounding_compute(
 	bounds->failing_task = b->failing_task;
 	if (b->refusal[0])
 		return true;
-	if (!analysis_use_bound(use, &b->plan, &b->arena, &result, err))
+	if (!ask(b, use, &result, err))
 		return false;
 	snprintf(bounds->reason, sizeof(bounds->reason), "%s",
 		result.verdict.accepted ? "" : result.verdict.reason);

@@ -6,6 +6,7 @@
 #define CEGSIM_RUNS_BOUNDS_BOUNDING_H
 
 #include "analysis/analysis.h"
+#include "db/subjects.h"
 #include "db/writer.h"
 #include "policies/use/use.h"
 
@@ -16,6 +17,8 @@ struct bounding_spec {
 	const struct run_setup *setup;
 	const struct policy *policy;
 	const struct params *params;
+	const struct subject
+		*recorded; /* the set's place in the recording that it is from; NULL: from none */
 };
 
 struct bounding {

@@ -10,10 +10,9 @@
 #include "base/list.h"
 #include "base/text.h"
 #include "db/rows.h"
-#include "policies/pipe/pipe.h"
-#include "policies/plugin/plugin.h"
 #include "policies/registry.h"
 #include "runs/bounds/bounding.h"
+#include "runs/bounds/recorded_label.h"
 #include "runs/load.h"
 
 static void tightness_note(struct tightness *t, enum bound_check check, int64_t observed_ns, int64_t bound_ns)
@@ -58,51 +57,6 @@ struct asked {
 	bool unsafe;
 };
 
-/* Adds an option to "name:option=value". */
-static void add_option(char label[PARAMS_LABEL_MAX], const char *name, const char *option, const char *value)
-{
-	size_t used = strlen(label);
-	snprintf(label + used, PARAMS_LABEL_MAX - used, "%c%s=%s", used > strlen(name) ? ',' : ':', option,
-		value);
-}
-
-/* The label of recorded parameters, such as "stgm:blocking=textbook". If this program does not have the
- * options: their JSON; or, of a plug-in, all options, as their defaults are not known. */
-static bool label_recorded(struct validation *v, const char *name, const char *json,
-	const struct option *table, char label[PARAMS_LABEL_MAX], struct error *err)
-{
-	struct params params;
-	struct error ignored;
-	bool row, known = true, plugin = false;
-	params_default(&params, table);
-	snprintf(label, PARAMS_LABEL_MAX, "%s", name);
-	struct db_cursor *each = cursor_open(v->reader,
-		"SELECT key, CASE type WHEN 'true' THEN 'true' WHEN 'false' THEN "
-		"'false' ELSE coalesce(value, '') END FROM json_each(?1)",
-		err);
-	bool ok = each && cursor_bind_text(each, 1, json, err);
-	while (ok && (ok = cursor_next(each, &row, err)) && row) {
-		const char *option = cursor_text(each, 0), *value = cursor_text(each, 1);
-		if (pipe_is(name) && strcmp(option, "command") == 0) {
-			pipe_recorded_label(name, value, label, PARAMS_LABEL_MAX);
-			cursor_close(each);
-			return true;
-		}
-		if (strcmp(option, PLUGIN_OPTION) == 0) {
-			plugin = true;
-			continue;
-		}
-		known = known && params_set(&params, option, value, &ignored);
-		add_option(label, name, option, value);
-	}
-	cursor_close(each);
-	if (known)
-		params_label(name, &params, label);
-	else if (!plugin)
-		snprintf(label, PARAMS_LABEL_MAX, "%.60s %.180s", name, json);
-	return ok;
-}
-
 static bool describe_policy(struct validation *v, struct tightness *t, struct error *err)
 {
 	bool row = false;
@@ -114,7 +68,7 @@ static bool describe_policy(struct validation *v, struct tightness *t, struct er
 		const struct policy *policy = policy_find(cursor_text(cursor, 0));
 		snprintf(t->policy, sizeof(t->policy), "%s", cursor_text(cursor, 0));
 		t->policy_params = strdup(cursor_text(cursor, 1));
-		ok = t->policy_params ? label_recorded(v, t->policy, t->policy_params,
+		ok = t->policy_params ? recorded_label(v->reader, t->policy, t->policy_params,
 						policy ? policy->options : NULL, t->policy_label, err)
 				      : error_memory(err, "the answers");
 	}
@@ -259,7 +213,7 @@ static bool compare_runs(struct validation *v, struct tightness *t, struct db_cu
 
 /* Of a row of ask_stored(). */
 static bool stored_tally(struct validation *v, int64_t policy_id, const struct db_cursor *row,
-	struct tightness **t, struct error *err)
+	const struct analysis_use *use, struct tightness **t, struct error *err)
 {
 	char label[PARAMS_LABEL_MAX];
 	struct asked a = {cursor_text(row, 1), cursor_text(row, 2), label, cursor_integer(row, 3) != 0};
@@ -267,9 +221,12 @@ static bool stored_tally(struct validation *v, int64_t policy_id, const struct d
 	*t = find_tally(v, policy_id, a.name, a.params);
 	if (*t)
 		return true;
-	if (!label_recorded(v, a.name, a.params, analysis ? analysis->options : NULL, label, err))
+	if (use)
+		analysis_use_label(use, label);
+	else if (!recorded_label(
+			 v->reader, a.name, a.params, analysis ? analysis->options : NULL, label, err))
 		return false;
-	if (a.unsafe)
+	if (!use && a.unsafe)
 		strncat(label, " (unsafe)", sizeof(label) - strlen(label) - 1);
 	*t = tally_of(v, policy_id, &a, err);
 	return *t;
@@ -297,7 +254,7 @@ static bool ask_stored(struct validation *v, const struct subject *s, const stru
 	while (ok && (ok = cursor_next(rows, &row, err)) && row) {
 		struct tightness *t = NULL;
 		*found = true;
-		ok = stored_tally(v, s->policy_id, rows, &t, err);
+		ok = stored_tally(v, s->policy_id, rows, use, &t, err);
 		if (ok)
 			t->use = use;
 		ok = ok && begin_cursor(v, &v->stored, asked_stored, err) &&
@@ -412,6 +369,7 @@ static bool ask_now(struct validation *v, const struct subject *s, struct error 
 		.setup = &run.setup,
 		.policy = run.policy,
 		.params = &run.params,
+		.recorded = s,
 	};
 	struct coverage coverage = {.covered = false};
 	bool ok = bounding_begin(&b, &spec, err);
@@ -445,6 +403,30 @@ static bool validate_subject(struct validation *v, const struct subject *s, stru
 	return found || ask_now(v, s, err);
 }
 
+/* Two of one label, such as versions of a program: they get their marks. */
+static void mark_labels(struct validation *v)
+{
+	static const char unsafe[] = " (unsafe)";
+	for (size_t i = 0; i < v->tally_count; i++) {
+		struct tightness *t = v->tallies[i];
+		t->doubled = false;
+		for (size_t k = 0; k < v->tally_count; k++)
+			t->doubled |= k != i && v->tallies[k]->policy_id == t->policy_id &&
+				      strcmp(v->tallies[k]->label, t->label) == 0;
+	}
+	for (size_t i = 0; i < v->tally_count; i++) {
+		struct tightness *t = v->tallies[i];
+		char mark[USE_MARK_MAX];
+		size_t length = strlen(t->label);
+		if (!t->doubled)
+			continue;
+		if (t->unsafe && length > strlen(unsafe))
+			length -= strlen(unsafe);
+		snprintf(t->label + length, sizeof(t->label) - length, "%s%s", analysis_mark(t->params, mark),
+			t->unsafe ? unsafe : "");
+	}
+}
+
 bool validation_make(struct validation *v, struct error *err)
 {
 	struct subjects all = {0};
@@ -466,6 +448,7 @@ bool validation_make(struct validation *v, struct error *err)
 			"no analysis%s bounds the plans of the policies in %s: under %s, %s",
 			v->chosen ? " that was named" : "", v->file, v->uncovered[0].policy,
 			v->uncovered[0].reason);
+	mark_labels(v);
 	subjects_finish(&all);
 	cursor_close(v->stored);
 	cursor_close(v->computed);

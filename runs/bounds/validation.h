@@ -25,7 +25,7 @@ struct tightness {
 	int64_t policy_id;
 	char policy[64], *policy_params, *analysis, *params; /* as recorded, JSON */
 	char policy_label[PARAMS_LABEL_MAX], label[PARAMS_LABEL_MAX];
-	bool unsafe;
+	bool unsafe, doubled;  /* doubled: another result had the same label */
 	int64_t sets, refused; /* sets that it was asked about; sets for which it has no bound */
 	int64_t erred;         /* of these: an analysis of the user's gave no answer */
 	int64_t first_erred;   /* taskset_id of the first */
@@ -34,8 +34,9 @@ struct tightness {
 	int64_t tenths[TIGHTNESS_TENTHS];    /* number of bounds that hold, by observed / bound */
 	int64_t ratios; /* observed / bound of tasks in runs that are conclusive: number, greatest, sum */
 	double worst, sum;
-	struct violation first;   /* the first one exceeded */
-	struct violation closest; /* of a conclusive task: with the greatest observed / bound; run_id 0: none */
+	struct violation first; /* the first one exceeded */
+	struct violation
+		closest; /* of a conclusive task: with the greatest observed / bound; run_id 0: none */
 	const struct analysis_use *use; /* the one that was named; NULL: the bounds were stored */
 };
 
@@ -53,7 +54,7 @@ struct validation {
 			bounds come first */
 	const atomic_bool *stop; /* checked between sets; NULL: never stops */
 
-	bool interrupted; /* the results are those until then */
+	bool interrupted;  /* the results are those until then */
 	size_t done, sets; /* sets under one policy: those that were compared, all */
 
 	struct tightness **tallies; /* [tally_count], the results */

@@ -11,7 +11,7 @@ bool sets_open(const struct sets_search *s, struct db_reader *reader, uint32_t s
 	struct error *err)
 {
 	const struct sets_subject *u = &s->subjects[subject];
-	*c = (struct sets_case){.planned = false};
+	*c = (struct sets_case){.recorded = {u->taskset_id, u->platform_id, u->policy ? 0 : u->policy_id}};
 	if (!load_subject(reader, u->taskset_id, u->platform_id, u->policy ? 0 : u->policy_id, &c->run, err))
 		return false;
 	c->what = (struct search_case){&c->run.platform, &c->run.set, u->policy ? u->policy : c->run.policy,
@@ -22,6 +22,7 @@ bool sets_open(const struct sets_search *s, struct db_reader *reader, uint32_t s
 		.setup = &c->run.setup,
 		.policy = c->what.policy,
 		.params = c->what.params,
+		.recorded = &c->recorded,
 	};
 	bool ok = bounding_begin(&c->bounding, &spec, err);
 	c->planned = ok && !c->bounding.refusal[0];

@@ -4,6 +4,7 @@
 #define CEGSIM_RUNS_SEARCH_SETS_H
 
 #include "db/reader.h"
+#include "db/subjects.h"
 #include "runs/bounds/bounding.h"
 #include "runs/load.h"
 #include "runs/search/search.h"
@@ -65,6 +66,7 @@ bool sets_make(void *self, uint32_t piece, void *result, struct pieces_shared *s
 
 /* A subject with all data for a search. */
 struct sets_case {
+	struct subject recorded; /* policy_id 0: it is not the recorded one */
 	struct loaded_run run;
 	struct bounding bounding;
 	struct genome_space space;
