@@ -11,6 +11,7 @@
 #include "cli/dump_sets.h"
 #include "cli/input.h"
 #include "cli/interrupt.h"
+#include "cli/scenario_plans.h"
 #include "cli/uses.h"
 #include "cli/verbs.h"
 #include "db/subjects.h"
@@ -36,6 +37,8 @@ struct analyze_command {
 	bool interrupted;    /* the answers are those until then */
 	struct scenario scenario;
 	/* For a scenario: */
+	struct scenario_plans plans;
+	uint32_t plan;              /* the number of the current one */
 	struct bounding *boundings; /* [policy_count] */
 	struct answer *answers;
 	size_t answer_count;
@@ -170,10 +173,14 @@ enum asking {
 	ASK_MEANT,   /* those that name the policy; if none names it, as above */
 };
 
-static bool is_asked(const struct analyze_command *c, const struct bounding *b,
-	const struct analysis *analysis, enum asking asking)
+/* Analysis number `i`. */
+static bool is_asked(
+	const struct analyze_command *c, const struct bounding *b, uint32_t i, enum asking asking)
 {
+	const struct analysis *analysis = c->uses.analyses[i].analysis;
 	bool fits = bounding_fits(b, analysis), others = false;
+	if (c->uses.only)
+		return scenario_plans_fit(&c->plans, c->plan, b, analysis, &c->uses.only[i]);
 	if (asking != ASK_MEANT)
 		return fits || (c->uses.chosen && asking == ASK_NAMED);
 	for (const struct analysis *const *a = analysis_all(); *a; a++)
@@ -191,7 +198,7 @@ static bool analyse(struct analyze_command *c, const struct policy_use *policy, 
 		return error_memory(err, "the summary");
 	for (uint32_t i = 0; i < c->uses.analysis_count; i++) {
 		const struct analysis_use *use = &c->uses.analyses[i];
-		if (!is_asked(c, b, use->analysis, asking))
+		if (!is_asked(c, b, i, asking))
 			continue;
 		if (interrupt_came)
 			return error_set(err, STATUS_INTERRUPTED, "interrupted before the first bound");
@@ -235,9 +242,12 @@ static bool keep(struct analyze_command *c, struct answer *answer, struct error 
 static bool analyse_scenario(struct analyze_command *c, struct error *err)
 {
 	struct scenario *s = &c->scenario;
-	bool named = c->uses.policy_count > 0 || s->policy_count > 0;
-	const struct policy_use *uses = c->uses.policy_count ? c->uses.policies : s->policies;
-	uint32_t count = c->uses.policy_count ? c->uses.policy_count : s->policy_count;
+	if (!scenario_plans_init(&c->plans, s, c->uses.policies, c->uses.policy_count, c->uses.only,
+		    c->uses.only ? c->uses.analysis_count : 0, err))
+		return false;
+	const struct policy_use *uses = c->plans.policies;
+	uint32_t count = c->plans.count;
+	bool named = count > 0;
 	if (!named) {
 		if (!uses_own_policies(&c->uses, &count, err))
 			return false;
@@ -257,6 +267,7 @@ static bool analyse_scenario(struct analyze_command *c, struct error *err)
 			.params = &uses[i].params,
 		};
 		size_t before = c->answer_count;
+		c->plan = i;
 		if (!bounding_begin(&c->boundings[i], &spec, err) ||
 			!analyse(c, &uses[i], &c->boundings[i], named ? ASK_NAMED : ASK_MEANT, keep, err))
 			return false;
@@ -493,6 +504,12 @@ static bool bounds_of_files(struct analyze_command *c, bool recording, struct er
 	return uses_bounds(&c->uses, c->given.file, err);
 }
 
+/* A scenario may say what it asks for. */
+static bool uses_own(struct analyze_command *c, bool recording, struct error *err)
+{
+	return recording || c->dump || uses_of_scenario(&c->uses, &c->scenario, err);
+}
+
 static enum status dump(struct analyze_command *c, bool recording, struct error *err)
 {
 	bool ok = !c->uses.chosen && !c->given.output && !c->strict && c->given.format == TABLE_TEXT;
@@ -511,7 +528,8 @@ static enum status analyze(struct analyze_command *c)
 	enum status status = recording ? STATUS_OK : input_scenario(c->given.file, &c->scenario);
 	if (status != STATUS_OK)
 		return status;
-	ok = uses_analyses(&c->uses, NULL, &err) && uses_policies(&c->uses, &err);
+	ok = uses_analyses(&c->uses, NULL, &err) && uses_own(c, recording, &err) &&
+	     uses_policies(&c->uses, &err);
 	if (ok && c->dump)
 		return dump(c, recording, &err);
 	if (!ok || !bounds_of_files(c, recording, &err) ||
@@ -536,18 +554,20 @@ int verb_analyze(int argc, char **argv)
 		.args_doc = "SCENARIO\nFILE.db",
 		.doc = "Bound the response times of a scenario's tasks under its policies; or of all sets of "
 		       "a recording, under the policies of its runs, and store the bounds in it.\vWithout "
-		       "-a, every analysis that is for a policy's plan is asked; an analysis may refuse a "
-		       "plan, and says why. Without policies each analysis has its own. In a recording, "
-		       "bounds of the same analysis are replaced, all at once. Exit status: 0 done; 1 under "
-		       "--strict, if no sound analysis finds a set schedulable; 2 usage or input error, or "
-		       "an analysis of your own gave no answer; 3 a file, the disk or the memory failed; 130 "
-		       "interrupted, and the bounds until then are kept.",
+		       "-a, the analyses that the scenario names are asked, or else every one that is for a "
+		       "policy's plan; an analysis may refuse a plan, and says why. Without policies each "
+		       "analysis has its own. In a recording, bounds of the same analysis are replaced, all "
+		       "at once. Exit status: 0 done; 1 under --strict, if no sound analysis finds a set "
+		       "schedulable; 2 usage or input error, or an analysis of your own gave no answer; 3 a "
+		       "file, the disk or the memory failed; 130 interrupted, and the bounds until then are "
+		       "kept.",
 	};
 	struct analyze_command c = {.given.noun = "scenario or recording"};
 	options_parse(&argp, argc, argv, &c);
 	enum status status = analyze(&c);
 	scenario_finish(&c.scenario);
 	uses_finish(&c.uses);
+	scenario_plans_finish(&c.plans);
 	free(c.tallies);
 	free(c.gaps);
 	return (int)status;

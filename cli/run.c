@@ -467,6 +467,16 @@ static enum status drive(struct run_command *c)
 	if (cut)
 		fprintf(stderr, "cegsim: %s%s\n", interrupted,
 			c->writer ? "; what has finished is kept" : "");
+	bool erred = false;
+	if (c->writer && !cut && !run_store_analyses(c, &erred, &err)) {
+		cut = err.status == STATUS_INTERRUPTED;
+		if (!cut) {
+			writer_abandon(c->writer, true);
+			return (enum status)error_report(&err);
+		}
+		snprintf(interrupted, sizeof(interrupted), "interrupted while bounds were computed");
+		fprintf(stderr, "cegsim: %s; the runs are kept\n", interrupted);
+	}
 	if (c->writer && !writer_finish(c->writer, cut ? interrupted : NULL, &err))
 		return (enum status)error_report(&err);
 	if (c->writer && drive_finished() && !cut) {
@@ -474,6 +484,8 @@ static enum status drive(struct run_command *c)
 		return STATUS_INTERRUPTED;
 	}
 	enum status status = print_results(c);
+	if (erred && status <= STATUS_NO)
+		status = STATUS_INPUT;
 	return cut ? STATUS_INTERRUPTED : status;
 }
 
@@ -535,7 +547,8 @@ int verb_run(int argc, char **argv)
 		       "period), then a line for every run and every task. Exit status: 0 done; 1 a miss "
 		       "(beyond the task's limit, if it has one), a refused set or a truncated "
 		       "run under --strict; 2 usage or input error, or a run "
-		       "that a policy erred in (the others are made); 3 a file, the disk or the memory "
+		       "that a policy erred in (the others are made), or an analysis of yours that gave "
+		       "no answer; 3 a file, the disk or the memory "
 		       "failed, or a plug-in crashed; 130 interrupted, what had finished is kept.",
 	};
 	struct run_command c = {0};

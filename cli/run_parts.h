@@ -49,6 +49,10 @@ static inline bool run_was_simulated(const struct planned *run)
 /* cli/run_sets.c: what is known of the scenarios before they are run, and what is odd about them. */
 void run_print_sets(const struct run_command *c, FILE *out);
 
+/* cli/run_analyses.c: stores what the analyses say that the scenarios ask for, once all runs have ended.
+ * *erred: one of the user's own gave no answer, which was said. */
+MUST_CHECK bool run_store_analyses(struct run_command *c, bool *erred, struct error *err);
+
 /* cli/run_seeds.c: --seeds in the tables that people read; a row for each policy and task, over all seeds. */
 MUST_CHECK bool run_print_seeds(const struct run_command *c, struct error *err);
 

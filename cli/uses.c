@@ -82,7 +82,8 @@ static uint32_t analyses_there_are(void)
 bool uses_policies(struct uses *uses, struct error *err)
 {
 	uint32_t given = uses->policy_texts.count, named = uses->analysis_texts.count;
-	uses->policies = calloc((size_t)given + named + analyses_there_are(), sizeof(*uses->policies));
+	uses->policies = calloc(
+		(size_t)given + named + analyses_there_are() + uses->analysis_count, sizeof(*uses->policies));
 	if (!uses->policies)
 		return error_memory(err, "the policies");
 	for (; uses->policy_count < given; uses->policy_count++)
@@ -155,6 +156,36 @@ bool uses_analyses(struct uses *uses, const char *recording, struct error *err)
 		if (!add_analysis(uses, &use, err))
 			return false;
 	}
+	analysis_uses_mark(uses->analyses, uses->analysis_count);
+	return true;
+}
+
+/* Whose plans an analysis of the scenario bounds; .policy NULL: those of all its policies. */
+static bool settle_only(const struct uses *uses, const struct scenario *s, const struct campaign_analysis *a,
+	struct policy_use *only, struct error *err)
+{
+	*only = a->policy;
+	if (only->policy || s->policy_count > 0 || uses->policy_texts.count > 0)
+		return true;
+	*only = analysis_own_policy(a->use.analysis);
+	return only->policy || error_set(err, STATUS_INPUT,
+				       "%s is for any policy, and the scenario has none: name one with -p",
+				       a->use.analysis->name);
+}
+
+bool uses_of_scenario(struct uses *uses, const struct scenario *s, struct error *err)
+{
+	if (uses->chosen || s->analysis_count == 0)
+		return true;
+	uses->chosen = true;
+	uses->analysis_count = 0;
+	uses->only = calloc(s->analysis_count, sizeof(*uses->only));
+	if (!uses->only)
+		return error_memory(err, "the analyses");
+	for (uint32_t i = 0; i < s->analysis_count; i++)
+		if (!settle_only(uses, s, &s->analyses[i], &uses->only[i], err) ||
+			!add_analysis(uses, &s->analyses[i].use, err))
+			return false;
 	analysis_uses_mark(uses->analyses, uses->analysis_count);
 	return true;
 }
@@ -285,6 +316,7 @@ void uses_finish(struct uses *uses)
 	free(uses->policies);
 	free(uses->analyses);
 	free(uses->tables);
+	free(uses->only);
 	known_finish(&uses->known);
 	roster_finish(&uses->roster);
 }

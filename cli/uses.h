@@ -5,6 +5,7 @@
 #include "cli/options.h"
 #include "policies/use/use.h"
 #include "runs/bounds/bounds_csv.h"
+#include "scenarios/scenario.h"
 
 struct uses {
 	struct words policy_texts, analysis_texts, bounds_texts;
@@ -12,7 +13,9 @@ struct uses {
 	uint32_t policy_count;
 	struct analysis_use *analyses; /* of -a; else all analyses */
 	uint32_t analysis_count;
-	bool chosen; /* analyses were given by -a, or --bounds */
+	bool chosen;             /* analyses were given by -a, --bounds, or the scenario */
+	struct policy_use *only; /* [analysis_count] of a scenario's analyses: whose plans they bound; .policy
+				    NULL: any. NULL: all are such */
 	struct known_list known;
 	struct bounds_csv *tables; /* [bounds_texts.count] of --bounds; they have the names of `roster` */
 	struct roster roster;
@@ -43,6 +46,9 @@ MUST_CHECK bool uses_analyses(struct uses *uses, const char *recording, struct e
 MUST_CHECK bool uses_bounds(struct uses *uses, const char *recording, struct error *err);
 /* False: of some only the bounds of recorded sets are known, and no others can be asked for. */
 MUST_CHECK bool uses_can_shrink(const struct uses *uses, const char *recording, struct error *err);
+/* In place of all analyses those that a scenario asks for, if it does and neither -a nor --bounds was given;
+ * before uses_policies(). */
+MUST_CHECK bool uses_of_scenario(struct uses *uses, const struct scenario *s, struct error *err);
 /* Says on standard error what they have no bound for. */
 void uses_note_missing(const struct uses *uses, const char *recording);
 /* For runs that have their policy already: -p only loads plug-ins. If it names anything else, *err begins

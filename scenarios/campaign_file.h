@@ -36,12 +36,6 @@ enum campaign_horizon {
 	CAMPAIGN_HYPERPERIODS, /* largest offset + k hyperperiods */
 };
 
-/* An analysis of every set on every platform. */
-struct campaign_analysis {
-	struct analysis_use use;
-	struct policy_use policy; /* whose plans it bounds; .policy NULL: the analysis' own, with defaults */
-};
-
 struct campaign {
 	struct arena arena;        /* owns all lists below */
 	char *name;                /* `name`, or the file's name without .yaml */

@@ -362,6 +362,8 @@ static bool settle(struct scenario_reader *r, bool ok)
 	s->platform = node_has(r->root, "platform") ? d->platform : platform_default();
 	s->policies = d->policies;
 	s->policy_count = d->policy_count;
+	s->analyses = d->analyses;
+	s->analysis_count = d->analysis_count;
 	s->record = (enum record_level)d->record;
 	s->record_given = node_has(r->root, "record");
 	if (!tasks == !warp)

@@ -27,6 +27,13 @@ struct stored_files {
 	const char *scenario; /* for a campaign: the text of the scenario that it varies; NULL: of none */
 };
 
+/* An analysis that a scenario or a campaign asks for. */
+struct campaign_analysis {
+	struct analysis_use use;  /* .analysis NULL: a program or plug-in that was named in a recording */
+	struct policy_use policy; /* whose plans it bounds. .policy NULL: of a scenario, those of its
+				     policies; of a campaign, the analysis' own, with defaults */
+};
+
 struct scenario {
 	char *name; /* `name`, or the file's name without .yaml */
 	struct platform platform;
@@ -34,6 +41,8 @@ struct scenario {
 	struct run_setup setup;      /* horizon resolved, limit filled in */
 	struct policy_use *policies; /* none, if the file names none */
 	uint32_t policy_count;
+	struct campaign_analysis *analyses; /* the same */
+	uint32_t analysis_count;
 	enum record_level record; /* RECORD_JOBS if the file does not say */
 	bool record_given;
 	char *text; /* the file as it was read, NUL-terminated */

@@ -94,6 +94,8 @@ struct description {
 	int on_miss, ties;
 	struct policy_use *policies;
 	uint32_t policy_count;
+	struct campaign_analysis *analyses;
+	uint32_t analysis_count;
 	int record;
 };
 
@@ -109,6 +111,7 @@ extern const struct binder_shape shape_execution; /* struct execution_entry */
 extern const struct binder_shape shape_misses;    /* struct misses_entry */
 extern const struct binder_shape shape_on_miss, shape_stop, shape_ties, shape_record; /* int */
 extern const struct binder_shape shape_policies; /* list of struct policy_use */
+extern const struct binder_shape shape_analyses; /* list of struct campaign_analysis */
 
 /* Reads options of a policy, or of anything else with a table of options. `who` begins messages: "policy
  * 'rm'". Every pair of `map` is an option, except the one whose value is `name`. Or one option alone is read

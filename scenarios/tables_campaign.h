@@ -52,7 +52,6 @@ struct campaign_entry {
 	struct detail_entry detail;
 };
 
-extern const struct binder_shape shape_analyses; /* list of struct campaign_analysis */
 /* Whether it is one for any policy, and none was given: it is then asked about those of the campaign. */
 bool campaign_analysis_any(const struct campaign_analysis *a);
 

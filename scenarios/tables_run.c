@@ -321,6 +321,10 @@ static const struct field scenario_fields[] = {
 			"searches)."},
 	{"policies", &shape_policies, AT(policies), AT(policy_count),
 		.help = "Policies to run under. Names, plug-ins, or mappings with a name and options."},
+	{"analyses", &shape_analyses, AT(analyses), AT(analysis_count),
+		.help = "What bounds the responses under these policies, or under its own 'policy'. "
+			"Names, plug-ins, programs, or mappings with a name and options. cegsim analyze "
+			"asks them, cegsim run -o stores their bounds."},
 	{"record", &shape_record, AT(record), .fallback = "jobs",
 		.help = "How much is recorded; each level contains those before it. issues: every warp "
 			"instruction, with 'warp' only."},

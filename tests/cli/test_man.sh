@@ -120,7 +120,7 @@ def keys(value):
     if isinstance(value, dict):
         properties = value.get("properties", {})
         found = set(properties) if isinstance(properties, dict) else set()
-        return found.union(*(keys(v) for k, v in value.items() if k != "policies"), set())
+        return found.union(*(keys(v) for k, v in value.items() if k not in ("policies", "analyses")), set())
     if isinstance(value, list):
         return set().union(*(keys(v) for v in value), set())
     return set()

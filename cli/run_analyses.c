@@ -1,0 +1,122 @@
+/* cli/run_analyses.c - stores the bounds of the analyses that scenarios ask for beside their runs. */
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "cli/interrupt.h"
+#include "cli/run_parts.h"
+#include "cli/scenario_plans.h"
+#include "runs/store.h"
+
+/* A plan of a scenario, while its analyses are asked. */
+struct asking {
+	struct run_command *c;
+	const struct scenario *scenario;
+	const struct scenario_plans *plans;
+	uint32_t plan;
+	struct bounding bounding;
+	struct bounding_ids ids;
+	bool *erred;
+};
+
+/* Options that contradict each other are a refusal, as in campaigns. */
+static bool ask(struct asking *a, const struct analysis_use *use, struct error *err)
+{
+	struct bounds bounds;
+	struct error reason = {0};
+	if (interrupt_came)
+		return error_set(err, STATUS_INTERRUPTED, "interrupted");
+	bool computed = bounding_compute(&a->bounding, use, &bounds, &reason);
+	if (!computed && reason.status != STATUS_INPUT) {
+		*err = reason;
+		return false;
+	}
+	if (!computed)
+		bounds_decline(&bounds, use, BOUNDS_REFUSED, reason.text);
+	if (bounds.verdict == BOUNDS_ERROR) {
+		fprintf(stderr, "cegsim: error: %s: %s under %s: %s\n", a->scenario->name,
+			use->analysis->name, a->bounding.spec.policy->name, bounds.reason);
+		*a->erred = true;
+	}
+	return bounding_store(&a->bounding, &bounds, true, &a->ids, a->c->writer, err);
+}
+
+static bool ask_all(struct asking *a, struct error *err)
+{
+	const struct scenario *s = a->scenario;
+	const struct policy_use *policy = &a->plans->policies[a->plan];
+	bool any = false;
+	for (uint32_t i = 0; i < s->analysis_count; i++) {
+		const struct campaign_analysis *asked = &s->analyses[i];
+		if (!scenario_plans_fit(a->plans, a->plan, &a->bounding, asked->use.analysis, &asked->policy))
+			continue;
+		if (!any &&
+			!store_policy(a->c->writer, policy->policy, &policy->params, &a->ids.policy_id, err))
+			return false;
+		any = true;
+		if (!ask(a, &asked->use, err))
+			return false;
+	}
+	return true;
+}
+
+static bool make_plans(const struct run_command *c, const struct scenario *s, struct scenario_plans *plans,
+	struct error *err)
+{
+	struct policy_use *only = calloc(s->analysis_count, sizeof(*only));
+	if (!only)
+		return error_memory(err, "the analyses");
+	for (uint32_t i = 0; i < s->analysis_count; i++)
+		only[i] = s->analyses[i].policy;
+	bool ok = scenario_plans_init(
+		plans, s, c->uses.policies, c->uses.policy_count, only, s->analysis_count, err);
+	free(only);
+	return ok;
+}
+
+static bool store_scenario(struct run_command *c, uint32_t index, bool *erred, struct error *err)
+{
+	const struct scenario *s = &c->scenarios[index];
+	const struct stored_scenario *stored = &c->stored[index];
+	struct scenario_plans plans = {0};
+	bool ok = make_plans(c, s, &plans, err);
+	for (uint32_t i = 0; ok && i < plans.count; i++) {
+		struct asking a = {.c = c,
+			.scenario = s,
+			.plans = &plans,
+			.plan = i,
+			.ids = {.taskset_id = stored->taskset_id, .platform_id = stored->platform_id},
+			.erred = erred};
+		const struct bounding_spec spec = {.platform = &s->platform,
+			.set = &s->set,
+			.setup = &s->setup,
+			.policy = plans.policies[i].policy,
+			.params = &plans.policies[i].params};
+		ok = bounding_begin(&a.bounding, &spec, err) && ask_all(&a, err);
+		bounding_finish(&a.bounding);
+	}
+	scenario_plans_finish(&plans);
+	return ok;
+}
+
+/* While runs are stored they are blocked (runs/campaign/drive.h), and the recording is not finished yet. */
+static void mask_signals(int how)
+{
+	sigset_t ending;
+	sigemptyset(&ending);
+	sigaddset(&ending, SIGINT);
+	sigaddset(&ending, SIGTERM);
+	sigprocmask(how, &ending, NULL);
+}
+
+bool run_store_analyses(struct run_command *c, bool *erred, struct error *err)
+{
+	bool ok = true;
+	interrupt_watch();
+	mask_signals(SIG_UNBLOCK);
+	for (uint32_t i = 0; ok && i < c->files.count; i++)
+		if (c->scenarios[i].analysis_count > 0 && c->stored[i].scenario_id > 0)
+			ok = store_scenario(c, i, erred, err);
+	mask_signals(SIG_BLOCK);
+	return ok;
+}
