@@ -20,11 +20,11 @@ ran AS (
 -- left_ns: when the last of the earlier jobs of its task ended; last_ns: the one in front of it.
 lived AS (
 	SELECT j.run_id, j.task_id, j.seq, j.release_ns, coalesce(j.finish_ns, r.stop_ns) AS until_ns, r.engines,
-		r.work_queues, r.longest_ns,
-		max(coalesce(j.finish_ns, r.stop_ns)) OVER (PARTITION BY j.run_id, j.task_id ORDER BY j.seq
-			ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS left_ns,
-		lag(coalesce(j.finish_ns, r.stop_ns)) OVER (PARTITION BY j.run_id, j.task_id ORDER BY j.seq) AS last_ns
-	FROM job j JOIN ran r ON r.run_id = j.run_id),
+		r.work_queues, r.longest_ns, max(coalesce(j.finish_ns, r.stop_ns)) OVER earlier AS left_ns,
+		last_value(coalesce(j.finish_ns, r.stop_ns)) OVER earlier AS last_ns
+	FROM job j JOIN ran r ON r.run_id = j.run_id
+	WINDOW earlier AS (PARTITION BY j.run_id, j.task_id ORDER BY j.seq
+		ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)),
 -- placed_ns: when the last block was placed of a kernel that has no SMs of its own.
 part AS (
 	SELECT l.*, max(l.release_ns, coalesce(l.left_ns, 0)) AS begin_ns, i.segment_idx, i.part, i.code, i.ready_ns,

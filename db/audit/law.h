@@ -146,6 +146,8 @@ struct audit {
 	uint64_t jobs_hash;        /* over the run's jobs so far */
 	uint64_t strangers;        /* rows of the run so far whose tasks are not of its set */
 	const char *strange_table; /* table of the last of these rows */
+	/* For law_waits: of every so many jobs one is asked about; 0: not known yet. */
+	int64_t waits_stride;
 	/* For law_predictions: what is known of the set, and of the releases so far. */
 	struct predictions *predictions;
 };
@@ -178,6 +180,7 @@ law_check law_releases, law_deadlines, law_job_order, law_job_state, law_job_flo
 law_check law_precedence, law_lengths, law_parts, law_first_start;
 law_check law_cpu_exclusive, law_cpu_priority;
 law_check law_copy_engine, law_copy_order, law_copy_work, law_streams, law_gate;
+law_check law_waits;
 law_check law_spinning, law_sm_sets, law_decisions, law_predictions;
 law_check law_grants, law_kernels_apart, law_own_sms, law_own_work;
 law_check law_blocks, law_kernel_span, law_sm_limits, law_slots, law_r1_order, law_r1_work, law_sm_choice;

@@ -1,0 +1,228 @@
+/* db/audit/laws_waits.c - the law on v_wait (docs/waiting.md): the view accounts for each instant of a job
+ * once, and whoever it names was there.
+ *
+ * A row of the view costs as much as all other laws on dozens of rows. So of a recording with many jobs some
+ * are asked about, by their numbers (docs/audit.md). */
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "base/list.h"
+#include "db/audit/law.h"
+#include "db/audit/query.h"
+
+#define ASKED_ABOUT 1000 /* so many jobs of a recording, or a few more */
+
+#define IS_ASKED_ABOUT(row) " (" row ".seq + " row ".task_id + " row ".run_id) % ?2 = 0 "
+#define UNTIL(job, run) "coalesce(" job ".finish_ns, " run ".stop_ns)"
+
+static const char jobs_sql[] = "SELECT j.task_id, j.seq, j.release_ns, " UNTIL(
+	"j", "r") " FROM job j JOIN run r USING (run_id)"
+		  " WHERE j.run_id = ?1 AND" IS_ASKED_ABOUT("j") "ORDER BY j.task_id, j.seq";
+
+/* Column 7: of a wait for something that a job has, whether it has anything throughout. */
+static const char waits_sql[] =
+	"WITH longest (ns) AS MATERIALIZED (SELECT max(end_ns - start_ns) FROM segment_interval WHERE run_id = ?1)"
+	" SELECT w.task_id, w.seq, w.start_ns, w.end_ns, w.by_task_id, w.by_seq, w.resource,"
+	" w.by_task_id IS NULL OR w.resource = 'job' OR EXISTS (SELECT 1 FROM segment_interval i WHERE i.run_id = ?1"
+	" AND i.start_ns BETWEEN w.start_ns - (SELECT ns FROM longest) AND w.start_ns AND i.end_ns >= w.end_ns"
+	" AND i.task_id = w.by_task_id AND i.seq = w.by_seq)"
+	" FROM v_wait w WHERE w.run_id = ?1 AND" IS_ASKED_ABOUT("w") "ORDER BY w.task_id, w.seq, w.start_ns";
+
+static const char everyone_sql[] = "SELECT j.task_id, j.seq, j.release_ns, " UNTIL(
+	"j", "r") " FROM job j"
+		  " JOIN run r USING (run_id) WHERE j.run_id = ?1";
+
+/* A row of the view that names a job, found there or not. */
+struct named {
+	int64_t by_task_id, by_seq, start, end;
+	uint32_t task; /* UINT32_MAX: not of this set */
+	int64_t seq;
+	bool exists, was_there;
+};
+
+struct named_list {
+	struct named *row;
+	size_t count, capacity;
+};
+
+/* A job, and how far the rows of the view have accounted for it. */
+struct accounted {
+	int64_t task_id, until, at;
+	struct job job;
+	struct moment of;
+};
+
+/* Every so many jobs are asked about. */
+static bool find_stride(struct audit *a)
+{
+	struct rows q = rows_open(
+		a->reader, "SELECT total(jobs) FROM run WHERE record IN ('segments', 'blocks')", a->err);
+	while (rows_next(&q)) {
+		double jobs = cursor_real(q.c, 0);
+		a->waits_stride =
+			jobs > ASKED_ABOUT && jobs < (double)INT64_MAX ? (int64_t)(jobs / ASKED_ABOUT) : 1;
+	}
+	return rows_close(&q);
+}
+
+static struct moment moment_of(const struct moment *m, uint32_t task, const struct job *job)
+{
+	struct moment of = *m;
+	of.job = job;
+	of.track = task == UINT32_MAX ? NULL : &m->sweep->track[task];
+	return of;
+}
+
+/* ---- What the rows account for ---- */
+
+static void begin_job(
+	const struct audit *a, const struct moment *m, const struct db_cursor *c, struct accounted *j)
+{
+	*j = (struct accounted){
+		.task_id = column(c, 0),
+		.until = column(c, 3),
+		.at = column(c, 2),
+		.job = {.seq = column(c, 1), .release = column(c, 2)},
+	};
+	j->of = moment_of(m, recording_task(a->r, j->task_id), &j->job);
+}
+
+/* Whether the row is about this job: 0; < 0: about one before it. */
+static int compare_job(const struct db_cursor *row, const struct accounted *j)
+{
+	int64_t task_id = column(row, 0), seq = column(row, 1);
+	if (task_id != j->task_id)
+		return task_id < j->task_id ? -1 : 1;
+	return (seq > j->job.seq) - (seq < j->job.seq);
+}
+
+static bool name(struct audit *a, const struct db_cursor *row, struct named_list *list)
+{
+	if (!list_reserve((void **)&list->row, &list->capacity, list->count + 1, sizeof(*list->row)))
+		return error_memory(a->err, "auditing a run");
+	list->row[list->count++] = (struct named){
+		.by_task_id = column(row, 4),
+		.by_seq = column(row, 5),
+		.start = column(row, 2),
+		.end = column(row, 3),
+		.task = recording_task(a->r, column(row, 0)),
+		.seq = column(row, 1),
+	};
+	return true;
+}
+
+static void account(struct audit *a, const struct db_cursor *row, struct accounted *j)
+{
+	int64_t start = column(row, 2), end = column(row, 3);
+	if (start != j->at)
+		broken(a, "v_wait", &j->of, "the time from %s to %s is counted %s",
+			when(a, start < j->at ? start : j->at), when(a, start < j->at ? j->at : start),
+			start < j->at ? "twice" : "under nothing");
+	j->at = end;
+	if (column(row, 7) != 1)
+		broken(a, "v_wait", &j->of,
+			"it waits (%s) from %s to %s for job %" PRId64 " of %s, which has nothing then",
+			cursor_text(row, 6), when(a, start), when(a, end), column(row, 5),
+			recording_task(a->r, column(row, 4)) == UINT32_MAX
+				? "a task of another set"
+				: a->r->task[recording_task(a->r, column(row, 4))].name);
+}
+
+/* Both in the order of tasks and jobs. */
+static uint64_t account_for(struct audit *a, const struct moment *m, struct rows *jobs, struct rows *waits,
+	struct named_list *list)
+{
+	struct accounted j;
+	uint64_t checked = 0;
+	bool more = rows_next(waits);
+	while (!a->failed && rows_next(jobs)) {
+		begin_job(a, m, jobs->c, &j);
+		for (; more && compare_job(waits->c, &j) <= 0; more = rows_next(waits), checked++) {
+			if (compare_job(waits->c, &j) == 0)
+				account(a, waits->c, &j);
+			waits->ok = column(waits->c, 4) == NOT_GIVEN || name(a, waits->c, list);
+		}
+		if (waits->ok && j.at < j.until)
+			broken(a, "v_wait", &j.of, "the time from %s to %s is counted under nothing",
+				when(a, j.at), when(a, j.until));
+		else if (waits->ok && j.at > j.until && j.until != NOT_GIVEN)
+			broken(a, "v_wait", &j.of, "it is accounted for until %s, but it ended at %s",
+				when(a, j.at), when(a, j.until));
+	}
+	return checked;
+}
+
+/* ---- Who is named ---- */
+
+static int by_name(const void *a, const void *b)
+{
+	const struct named *x = a, *y = b;
+	if (x->by_task_id != y->by_task_id)
+		return x->by_task_id < y->by_task_id ? -1 : 1;
+	return (x->by_seq > y->by_seq) - (x->by_seq < y->by_seq);
+}
+
+/* Marks the rows that name this job. */
+static void meet(struct named_list *list, const struct named *job)
+{
+	size_t low = 0, high = list->count;
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+		if (by_name(&list->row[middle], job) < 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	for (; low < list->count && by_name(&list->row[low], job) == 0; low++) {
+		list->row[low].exists = true;
+		list->row[low].was_there |=
+			job->start <= list->row[low].start && job->end >= list->row[low].end;
+	}
+}
+
+static bool find_named(struct audit *a, const struct moment *m, struct named_list *list)
+{
+	qsort(list->row, list->count, sizeof(*list->row), by_name);
+	struct rows q = query_rows(a->reader, everyone_sql, a->r->run_id, a->err);
+	while (rows_next(&q)) {
+		struct named job = {
+			column(q.c, 0), column(q.c, 1), column(q.c, 2), column(q.c, 3), 0, 0, true, true};
+		meet(list, &job);
+	}
+	if (!rows_close(&q))
+		return false;
+	for (size_t i = 0; i < list->count; i++) {
+		const struct named *row = &list->row[i];
+		struct job job = {.seq = row->seq};
+		struct moment of = moment_of(m, row->task, &job);
+		uint32_t by = recording_task(a->r, row->by_task_id);
+		if (!row->was_there)
+			broken(a, "v_wait", &of, "from %s to %s it waits for job %" PRId64 " of %s, which %s",
+				when(a, row->start), when(a, row->end), row->by_seq,
+				by == UINT32_MAX ? "a task of another set" : a->r->task[by].name,
+				row->exists ? "was not there then" : "does not exist");
+	}
+	return true;
+}
+
+uint64_t law_waits(struct audit *a, const struct moment *m)
+{
+	struct named_list list = {0};
+	uint64_t checked = 0;
+	if (a->waits_stride == 0 && !find_stride(a)) {
+		a->failed = true;
+		return 0;
+	}
+	struct rows jobs = query_rows(a->reader, jobs_sql, a->r->run_id, a->err);
+	struct rows waits = query_rows(a->reader, waits_sql, a->r->run_id, a->err);
+	rows_bind(&jobs, 2, a->waits_stride);
+	rows_bind(&waits, 2, a->waits_stride);
+	if (jobs.ok && waits.ok)
+		checked = account_for(a, m, &jobs, &waits, &list);
+	bool ok = rows_close(&jobs);
+	ok = rows_close(&waits) && ok;
+	if (!ok || (list.count > 0 && !a->failed && !find_named(a, m, &list)))
+		a->failed = true;
+	free(list.row);
+	return checked;
+}
