@@ -306,7 +306,7 @@ owed AS (
 	SELECT w.task_id, w.seq, w.resource, sum(w.amount_ns) AS ns, w.by_task || CASE
 			WHEN w.resource <> 'job' AND count(DISTINCT w.by_seq) = 1 THEN ' #' || min(w.by_seq) ELSE '' END AS by_task
 	FROM v_wait w
-	WHERE w.run_id = :run AND (:seq IS NULL OR w.seq = :seq)
+	WHERE w.run_id = :run AND CASE WHEN :seq IS NULL THEN w.longest ELSE w.seq = :seq END
 	GROUP BY w.task_id, w.seq, w.resource, w.by_task_id),
 summed AS (
 	SELECT task_id, seq, resource, sum(ns) AS ns,
@@ -320,6 +320,31 @@ answer AS (
 	GROUP BY task_id, seq)
 SELECT c.run_id, c.policy, c.task, c.seq, c.state, c.missed, c.deadline_ms, c.response_ms, a.why
 FROM chosen c LEFT JOIN answer a ON a.task_id = c.task_id AND a.seq = c.seq ORDER BY c.task_id;
+
+-- name: waits
+-- title: @why as rows, for one job: its own time, and how long it waited for whom (default: the longest job)
+-- level: segments
+-- param: run = 1 - the run
+-- param: task - name of the task
+-- param: seq - number of the job
+-- by_jobs: so many jobs of this task had what it waited for; by_seq: the first of them. share: of the response.
+WITH
+chosen AS (
+	SELECT j.task_id, j.seq, t.name AS task FROM job j JOIN run r USING (run_id) JOIN task t USING (task_id)
+	WHERE j.run_id = :run AND (:task IS NULL OR t.name = :task) AND (:seq IS NULL OR j.seq = :seq)
+	ORDER BY coalesce(j.finish_ns, r.stop_ns) - j.release_ns DESC, j.task_id, j.seq LIMIT 1),
+resource (place, resource) AS (VALUES (0, 'own'), (1, 'job'), (2, 'cpu'), (3, 'copy'), (4, 'gpu'), (5, 'slowed'),
+	(6, 'stream'), (7, 'gate'), (8, 'policy')),
+owed AS (
+	SELECT w.task_id, w.seq, w.resource, w.by_task, count(DISTINCT w.by_seq) AS by_jobs, min(w.by_seq) AS by_seq,
+		sum(w.amount_ns) AS ns
+	FROM v_wait w
+	WHERE w.run_id = :run AND CASE WHEN :seq IS NULL THEN w.longest ELSE w.seq = :seq END
+	GROUP BY w.task_id, w.seq, w.resource, w.by_task_id)
+SELECT c.task, c.seq, o.resource, o.by_task, nullif(o.by_jobs, 0) AS by_jobs, o.by_seq, o.ns / 1e6 AS amount_ms,
+	1.0 * o.ns / sum(o.ns) OVER () AS share
+FROM chosen c JOIN owed o ON o.task_id = c.task_id AND o.seq = c.seq JOIN resource r ON r.resource = o.resource
+ORDER BY r.place, o.ns DESC, o.by_task;
 
 -- name: utilisation
 -- title: measured utilisation: how busy every resource was in each run; of SMs the mean, the least and the most

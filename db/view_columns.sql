@@ -295,6 +295,7 @@
 ('v_wait', 'task_id', NULL, 'the task'),
 ('v_wait', 'task', NULL, 'its name'),
 ('v_wait', 'seq', NULL, 'the job'),
+('v_wait', 'longest', NULL, '1: no job of the task in this run took longer'),
 ('v_wait', 'segment_idx', NULL, 'the segment that waits or is executed; an earlier job: the first one'),
 ('v_wait', 'resource', NULL,
 	'own: it is executed; what it waits for: job (an earlier one of its task), cpu, copy, gpu, stream, gate, policy (nobody is in its way); slowed: others are on the GPU while it has blocks to place'),

@@ -9,19 +9,25 @@
 --
 -- Rows of a run are found by their start: no interval that reaches into a stretch began longer before it than
 -- the longest of the run takes. "unlikely" tells the planner that these are few. Each common table is used once,
--- so that a condition on run, task and job reaches the tables; and no expression that costs much stands in one
--- that SQLite would put into several places.
+-- so that a condition on run, task, job and `longest`, by which all windows are parted, reaches the tables; and no
+-- expression that costs much stands in one that SQLite would put into several places.
+--
+-- Kernels of warps have streams by their number, without end.
 CREATE VIEW v_wait AS
 WITH
 ran AS (
-	SELECT r.run_id, r.stop_ns, l.engines, l.work_queues,
+	SELECT r.run_id, r.stop_ns, l.engines,
+		CASE WHEN EXISTS (SELECT 1 FROM task t JOIN segment g USING (task_id)
+			WHERE t.taskset_id = r.taskset_id AND g.form = 'warps') THEN 1 << 31 ELSE l.work_queues END AS work_queues,
 		(SELECT max(x.end_ns - x.start_ns) FROM segment_interval x WHERE x.run_id = r.run_id) AS longest_ns
 	FROM run r JOIN platform l USING (platform_id) WHERE r.stop_ns IS NOT NULL GROUP BY r.run_id),
 -- left_ns: when the last of the earlier jobs of its task ended; last_ns: the one in front of it.
 lived AS (
 	SELECT j.run_id, j.task_id, j.seq, j.release_ns, coalesce(j.finish_ns, r.stop_ns) AS until_ns, r.engines,
 		r.work_queues, r.longest_ns, max(coalesce(j.finish_ns, r.stop_ns)) OVER earlier AS left_ns,
-		last_value(coalesce(j.finish_ns, r.stop_ns)) OVER earlier AS last_ns
+		last_value(coalesce(j.finish_ns, r.stop_ns)) OVER earlier AS last_ns,
+		coalesce(j.finish_ns, r.stop_ns) - j.release_ns
+			= max(coalesce(j.finish_ns, r.stop_ns) - j.release_ns) OVER (PARTITION BY j.run_id, j.task_id) AS longest
 	FROM job j JOIN ran r ON r.run_id = j.run_id
 	WINDOW earlier AS (PARTITION BY j.run_id, j.task_id ORDER BY j.seq
 		ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)),
@@ -38,7 +44,7 @@ part AS (
 	FROM lived l LEFT JOIN segment_interval i ON i.run_id = l.run_id AND i.task_id = l.task_id AND i.seq = l.seq
 		AND unlikely(i.start_ns >= max(l.release_ns, coalesce(l.left_ns, 0)))
 		AND unlikely(i.start_ns <= l.until_ns) AND i.code & 12 = 0
-	WINDOW job AS (PARTITION BY l.run_id, l.task_id, l.seq ORDER BY i.start_ns)),
+	WINDOW job AS (PARTITION BY l.run_id, l.task_id, l.seq, l.longest ORDER BY i.start_ns)),
 -- 0: an earlier job goes on; 1: waits for what the interval is on; 2: has it, with blocks to place; 3: has it;
 -- 4: waits at its end for something of which no interval came.
 stretch (stretch) AS (VALUES (0), (1), (2), (3), (4)),
@@ -55,7 +61,7 @@ cut AS (
 -- resource: already known. need: 0 the core, 1 a copy engine, 2 the GPU, 3 more of the GPU. queue: of the hardware, -1:
 -- that of the NULL stream; shared: others have operations that it may have to wait for there.
 want AS (
-	SELECT c.run_id, c.task_id, c.seq, g.segment_idx, c.longest_ns, c.work_queues, c.from_ns, c.to_ns,
+	SELECT c.run_id, c.task_id, c.seq, c.longest, g.segment_idx, c.longest_ns, c.work_queues, c.from_ns, c.to_ns,
 		CASE c.stretch WHEN 0 THEN 'job' WHEN 3 THEN 'own' END AS resource,
 		CASE c.stretch WHEN 0 THEN c.task_id END AS by_task_id,
 		CASE WHEN c.stretch > 0 THEN NULL WHEN c.last_ns = c.left_ns THEN c.seq - 1 ELSE (
@@ -91,10 +97,10 @@ in_stream AS (
 				ELSE CASE o.stream WHEN -1 THEN u.task_idx ELSE o.stream END % w.work_queues = w.queue END
 			FROM segment o JOIN task u USING (task_id)
 			WHERE o.task_id = h.task_id AND o.segment_idx = h.segment_idx)
-	WINDOW met AS (PARTITION BY w.run_id, w.task_id, w.seq, w.from_ns ORDER BY h.start_ns, h.task_id),
+	WINDOW met AS (PARTITION BY w.run_id, w.task_id, w.seq, w.longest, w.from_ns ORDER BY h.start_ns, h.task_id),
 		earlier AS (met ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)),
 behind_stream AS (
-	SELECT m.run_id, m.task_id, m.seq, m.segment_idx, m.longest_ns, m.need, m.engine, m.sm_set,
+	SELECT m.run_id, m.task_id, m.seq, m.longest, m.segment_idx, m.longest_ns, m.need, m.engine, m.sm_set,
 		CASE p.piece WHEN 1 THEN 'stream' ELSE m.resource END AS resource,
 		CASE p.piece WHEN 1 THEN m.met_task_id ELSE m.by_task_id END AS by_task_id,
 		CASE p.piece WHEN 1 THEN m.met_seq ELSE m.by_seq END AS by_seq,
@@ -117,10 +123,10 @@ on_resource AS (
 			WHERE a.run_id = h.run_id AND a.task_id = h.task_id AND a.sm_set IS NOT NULL AND NOT EXISTS (
 				SELECT 1 FROM json_each(a.sm_set) x JOIN json_each(w.sm_set) y ON x.value = y.value)))
 	WHERE w.from_ns < w.to_ns
-	WINDOW met AS (PARTITION BY w.run_id, w.task_id, w.seq, w.from_ns ORDER BY h.start_ns, h.task_id),
+	WINDOW met AS (PARTITION BY w.run_id, w.task_id, w.seq, w.longest, w.from_ns ORDER BY h.start_ns, h.task_id),
 		earlier AS (met ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)),
 behind_resource AS (
-	SELECT m.run_id, m.task_id, m.seq, m.segment_idx, m.longest_ns, m.need,
+	SELECT m.run_id, m.task_id, m.seq, m.longest, m.segment_idx, m.longest_ns, m.need,
 		CASE p.piece WHEN 1 THEN
 				CASE m.need WHEN 0 THEN 'cpu' WHEN 1 THEN 'copy' WHEN 2 THEN 'gpu' ELSE 'slowed' END
 			ELSE coalesce(m.resource, CASE m.need WHEN 3 THEN 'own' END) END AS resource,
@@ -140,10 +146,10 @@ at_gate AS (
 		AND unlikely(h.start_ns < CASE WHEN w.resource IS NULL THEN w.to_ns ELSE -1 END)
 		AND h.end_ns > w.from_ns AND h.task_id <> w.task_id AND h.code & 3 <> 0
 	WHERE w.from_ns < w.to_ns
-	WINDOW met AS (PARTITION BY w.run_id, w.task_id, w.seq, w.from_ns ORDER BY h.start_ns, h.task_id),
+	WINDOW met AS (PARTITION BY w.run_id, w.task_id, w.seq, w.longest, w.from_ns ORDER BY h.start_ns, h.task_id),
 		earlier AS (met ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)),
 behind_gate AS (
-	SELECT m.run_id, m.task_id, m.seq, m.segment_idx,
+	SELECT m.run_id, m.task_id, m.seq, m.longest, m.segment_idx,
 		CASE p.piece WHEN 1 THEN 'gate' ELSE coalesce(m.resource, 'policy') END AS resource,
 		CASE p.piece WHEN 1 THEN m.met_task_id ELSE m.by_task_id END AS by_task_id,
 		CASE p.piece WHEN 1 THEN m.met_seq ELSE m.by_seq END AS by_seq,
@@ -152,8 +158,8 @@ behind_gate AS (
 		CASE p.piece WHEN 0 THEN min(m.start_ns, m.to_ns) WHEN 1 THEN min(m.end_ns, m.to_ns)
 			ELSE m.to_ns END AS to_ns
 	FROM at_gate m JOIN piece p ON p.piece < 2 OR m.is_last)
-SELECT w.run_id, w.task_id, t.name AS task, w.seq, w.segment_idx, w.resource, w.by_task_id, o.name AS by_task, w.by_seq,
-	w.from_ns AS start_ns, w.to_ns AS end_ns, w.to_ns - w.from_ns AS amount_ns,
+SELECT w.run_id, w.task_id, t.name AS task, w.seq, w.longest, w.segment_idx, w.resource, w.by_task_id,
+	o.name AS by_task, w.by_seq, w.from_ns AS start_ns, w.to_ns AS end_ns, w.to_ns - w.from_ns AS amount_ns,
 	(w.to_ns - w.from_ns) / 1e6 AS amount_ms
 FROM behind_gate w JOIN task t ON t.task_id = w.task_id LEFT JOIN task o ON o.task_id = w.by_task_id
 WHERE w.from_ns < w.to_ns;

@@ -170,7 +170,7 @@ const struct law audit_laws[] = {
 	{"first-start", "a job's first start is when a segment of it was first given a resource",
 		LEVEL_SEGMENTS, AT_JOB_END, ran_blocks, law_first_start},
 	{"waits", "v_wait accounts for each instant of a job once, and whoever it names was there",
-		LEVEL_SEGMENTS, AT_END, ran_blocks, law_waits},
+		LEVEL_SEGMENTS, AT_END, ran, law_waits},
 	{"cpu-exclusive", "the core is one job's at a time", LEVEL_SEGMENTS, AT_INSTANT, ran_blocks,
 		law_cpu_exclusive},
 	{"cpu-priority", "the core is the ready job's of highest priority, and never idle while one is ready",

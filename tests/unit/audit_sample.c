@@ -347,22 +347,41 @@ static void change(const char *file, const char *sql)
 	sqlite3_close(db);
 }
 
+/* Writes it into a folder of its own. */
+static void write_sample(const struct audit_sample *sample, char *folder, char file[64])
+{
+	struct error err;
+	assert_non_null(mkdtemp(folder));
+	snprintf(file, 64, "%s/sample.db", folder);
+	if (!write_file(file, sample, &err))
+		fail_msg("writing: %s", err.text);
+	if (sample->sql)
+		change(file, sample->sql);
+}
+
 void sample_audit(const struct audit_sample *sample, struct audit_report *report)
 {
 	char folder[] = "/tmp/cegsim-audit-XXXXXX", file[64];
 	struct error err;
-	assert_non_null(mkdtemp(folder));
-	snprintf(file, sizeof(file), "%s/sample.db", folder);
-	bool ok = write_file(file, sample, &err);
-	if (!ok)
-		fail_msg("writing: %s", err.text);
-	if (sample->sql)
-		change(file, sample->sql);
-	ok = audit_file(file, AUDIT_ALL_RUNS, report, &err);
+	write_sample(sample, folder, file);
+	bool ok = audit_file(file, AUDIT_ALL_RUNS, report, &err);
 	unlink(file);
 	rmdir(folder);
 	if (!ok)
 		fail_msg("auditing: %s", err.text);
+}
+
+struct db_reader *sample_read(const struct audit_sample *sample)
+{
+	char folder[] = "/tmp/cegsim-audit-XXXXXX", file[64];
+	struct error err;
+	write_sample(sample, folder, file);
+	struct db_reader *reader = reader_open(file, &err);
+	unlink(file);
+	rmdir(folder);
+	if (!reader)
+		fail_msg("reading: %s", err.text);
+	return reader;
 }
 
 const struct audit_result *report_law(const struct audit_report *report, const char *law)

@@ -8,6 +8,7 @@
 #include <stdbool.h>
 
 #include "db/audit/audit.h"
+#include "db/reader.h"
 #include "db/rows.h"
 
 #define MS INT64_C(1000000)
@@ -71,6 +72,8 @@ struct audit_sample sample_given_up(void); /* on_miss: drop: a unit leaves the g
 
 /* Writes the sample as a recording and audits it. The caller must finish the report. */
 void sample_audit(const struct audit_sample *sample, struct audit_report *report);
+/* Writes it and opens it. The caller must close it; the file is gone by then. */
+struct db_reader *sample_read(const struct audit_sample *sample);
 const struct audit_result *report_law(const struct audit_report *report, const char *law);
 
 /* Fails the test if anything is found. */
