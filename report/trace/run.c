@@ -52,7 +52,7 @@ static bool refuse(struct trace_export *t, struct error *err)
 	if (ok && list.length == 0)
 		error_set(err, STATUS_INPUT, "%s holds no run", t->recording);
 	else if (ok && t->request->run == TRACE_FIRST_RUN)
-		error_set(err, STATUS_NO,
+		error_set(err, STATUS_INPUT,
 			"%s holds no run with something to draw; it takes --record jobs, segments or blocks; "
 			"runs: %s",
 			t->recording, text_data(&list));

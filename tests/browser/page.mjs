@@ -24,20 +24,21 @@ import { checkStack, checkStackDetail } from './check_stack.mjs';
 import { checkTabs } from './check_tabs.mjs';
 import { checkTables } from './check_tables.mjs';
 import { checkWarpNames, checkWarps } from './check_warps.mjs';
+import { checkWhy, checkWhyCut, checkWhyMissed } from './check_why.mjs';
 import { make } from './recordings.mjs';
 import { Tap } from './tap.mjs';
 
 const CHECKS = {
-	quick: [checkTabs, checkPhone, checkAccess, checkGantt, checkTables, checkNoAcceptance, checkResponses],
+	quick: [checkTabs, checkPhone, checkAccess, checkGantt, checkWhy, checkTables, checkNoAcceptance, checkResponses],
 	summary: [checkTabs, checkLevels, checkTables, checkNoAcceptance, checkResponses],
-	policies: [checkTabs, checkColours, checkQueue, checkMisses, checkTables, checkResponses, checkCompare],
+	policies: [checkTabs, checkColours, checkQueue, checkMisses, checkWhyMissed, checkTables, checkResponses, checkCompare],
 	warps: [checkTabs, checkWarps, checkWarpNames, checkToolbar, checkTables],
-	"odd ' name & ü": [checkTabs, checkGantt, checkQueue, checkMisses, checkConsole, checkTables, checkResponses],
+	"odd ' name & ü": [checkTabs, checkGantt, checkQueue, checkMisses, checkWhy, checkWhyMissed, checkConsole, checkTables, checkResponses],
 	many: [checkTabs, checkDetail, checkStackDetail, checkMisses, checkTables],
 	wide: [checkTabs, checkStack, checkCompare],
 	campaign: [checkTabs, checkColours, checkTables, checkAcceptance, checkResponses],
-	cut: [checkCut],
-	few: [checkCut],
+	cut: [checkCut, checkWhyCut],
+	few: [checkCut, checkWhyCut],
 };
 
 const t = new Tap();

@@ -10,6 +10,16 @@ import { bound, exactRow, guard } from './statement.js';
 import wasm from '../node_modules/sql.js/dist/sql-wasm-browser.wasm';
 
 const INDEXED_MOST = 200000; /* rows of a table that gets its index */
+const INDEXES = {
+	job: 'run_id',
+	segment_interval: 'run_id, start_ns',
+	block_interval: 'run_id, start_ns',
+	decision: 'run_id',
+	power_interval: 'run_id, start_ns',
+};
+const WAITS = ['job', 'segment_interval', 'block_interval']; /* that v_wait reads */
+
+const index = (table) => `CREATE INDEX IF NOT EXISTS ${table}_run ON ${table} (${INDEXES[table]})`;
 
 export const pause = () => new Promise((resolve) => setTimeout(resolve, 0));
 
@@ -102,9 +112,11 @@ export const objects = ({ columns, rows }) =>
 	rows.map((row) => Object.fromEntries(columns.map((column, i) => [column, row[i]])));
 
 export class Recording {
-	constructor(db, meta) {
+	/* indexed: the tables that have their index. */
+	constructor(db, meta, indexed) {
 		this.db = db;
 		this.meta = meta;
+		this.indexed = indexed;
 	}
 
 	/* The bytes of the recording, with the indexes made here. (SQLite closes it for that, and opens it again.) */
@@ -159,6 +171,24 @@ export class Recording {
 		return this.query(query.sql, values);
 	}
 
+	namedRecords(name, params) {
+		return objects(this.named(name, params));
+	}
+
+	/* v_wait asks for the intervals of a run from an instant on. In a large recording these indexes are made when it is asked. */
+	waitsIndexed() {
+		return WAITS.every((table) => this.indexed.has(table));
+	}
+
+	indexWaits() {
+		this.db.run('PRAGMA query_only = OFF');
+		for (const table of WAITS) {
+			this.db.run(index(table));
+			this.indexed.add(table);
+		}
+		guard(this.db);
+	}
+
 	/* For the page's own small questions. */
 	records(sql, params = {}) {
 		return objects(this.query(sql, params));
@@ -172,22 +202,19 @@ export class Recording {
 
 /*
  * The page carries no index of the large tables. The indexes of a recording are made here, where that takes no time.
- * (Without an index of power_interval v_decision would take minutes: that one is made at any size.)
+ * (Without an index of power_interval v_decision would take minutes: that one is made at any size.) Gives the tables that
+ * need no more.
  */
 function addIndexes(db, meta) {
-	const wanted = {
-		job: 'run_id',
-		segment_interval: 'run_id',
-		block_interval: 'run_id',
-		decision: 'run_id',
-		power_interval: 'run_id, start_ns',
-	};
-	for (const [table, columns] of Object.entries(wanted)) {
+	const indexed = new Set();
+	for (const table of Object.keys(INDEXES)) {
 		const rows = meta.tables[table]?.kept ?? 0;
 		const needed = table === 'power_interval' && meta.tables.decision?.kept > 0;
-		if (rows > 0 && (rows <= INDEXED_MOST || needed))
-			db.run(`CREATE INDEX IF NOT EXISTS ${table}_run ON ${table} (${columns})`);
+		if (rows > INDEXED_MOST && !needed) continue;
+		if (rows > 0) db.run(index(table));
+		indexed.add(table);
 	}
+	return indexed;
 }
 
 export async function openRecording(meta, progress) {
@@ -200,7 +227,7 @@ export async function openRecording(meta, progress) {
 	});
 	const { Database } = await engine;
 	const db = new Database(file);
-	addIndexes(db, meta);
+	const indexed = addIndexes(db, meta);
 	guard(db);
-	return new Recording(db, meta);
+	return new Recording(db, meta, indexed);
 }

@@ -16,6 +16,7 @@ import { savePicture } from './picture.js';
 import { fillQueue, queueAt } from './queue.js';
 import { connectSheet, showFound } from './sheet.js';
 import { RunStore } from './store.js';
+import { Why } from './why.js';
 
 const SHORTEST = 40; /* ns that are shown at least */
 const AT_ONCE = 60000; /* intervals that are read before anybody notices */
@@ -47,6 +48,7 @@ export class Schedule {
 		if (!this.possible) return;
 		this.panels = [new Panel()];
 		this.overview = new Overview(get('overview'), (from, to) => this.move(from, to));
+		this.reason = new Why(this.recording, get('why'), (run, task, seq) => this.showJob(run, task, seq));
 		this.fillRunChoice();
 		this.connect();
 		await this.showRun(this.runs[0].run_id);
@@ -228,6 +230,8 @@ export class Schedule {
 		const span = end - job.release;
 		const shown = this.showRun(run, job.release - span * 0.4, end + span * 0.4);
 		this.pinned = { task, seq };
+		this.looked = null;
+		this.pointed = 0;
 		this.laterOver();
 		return shown;
 	}
@@ -294,6 +298,7 @@ export class Schedule {
 		const job = this.looked ?? this.pinned;
 		drawOvers(this.panels, this.cursor, job);
 		const { store } = this.panels[this.pointed] ?? this.panels[0];
+		this.reason.follow(store, job, job === this.pinned);
 		const state = `${this.cursor} ${store.run} ${store.complete} ${this.panels.length}`;
 		if (state === this.queueState) return;
 		this.queueState = state;
@@ -356,6 +361,8 @@ export class Schedule {
 		const miss = store.misses[next];
 		this.miss = next;
 		this.pinned = { task: miss.task, seq: miss.seq };
+		this.looked = null;
+		this.pointed = 0;
 		this.move(...around(miss, store.end));
 		this.frame();
 		this.said(describeMiss(store, next));
@@ -412,6 +419,8 @@ export class Schedule {
 						}
 					: { run: null, from_ns: 0, to_ns: 0, mode: 'none', drawn: 0, ms: 0 },
 			at: (x, y) => (this.possible ? this.find(x, y) : null),
+			look: (run, task, seq) =>
+				this.showJob(run, this.store(run).tasks.findIndex(({ name }) => name === task), seq),
 			nextMiss: (direction = 1) => (this.possible ? this.nextMiss(direction) : null),
 			queueAt: (t) =>
 				this.possible
