@@ -161,6 +161,12 @@ static bool check_seq(const struct asked *a, struct error *err)
 #define OF_RUN                                                                                               \
 	" WHERE ?1 IS NULL OR taskset_id = (SELECT taskset_id FROM run WHERE run_id = CAST(?1 AS INTEGER))"
 
+/* From 0 on, so many as some run has. */
+#define NUMBERS_BELOW(most)                                                                                  \
+	"WITH RECURSIVE most (n) AS (" most " WHERE ?1 IS NULL OR r.run_id = CAST(?1 AS INTEGER)),"          \
+	" number (i) AS (SELECT 0 FROM most WHERE n > 0"                                                     \
+	" UNION ALL SELECT i + 1 FROM number, most WHERE i + 1 < n) SELECT CAST(i AS TEXT) AS name FROM number"
+
 bool query_check_values(struct db_reader *reader, const char *file, const struct named_query *query,
 	const struct parameters *parameters, struct error *err)
 {
@@ -175,6 +181,13 @@ bool query_check_values(struct db_reader *reader, const char *file, const struct
 		{"policy", "policy", "SELECT DISTINCT name FROM policy ORDER BY policy_id", false},
 		{"analysis", "bounds of the analysis",
 			"SELECT DISTINCT analysis AS name FROM analysis_run ORDER BY 1", false},
+		{"sm", "SM",
+			NUMBERS_BELOW("SELECT max(l.sms) FROM run r JOIN platform l USING (platform_id)"),
+			true},
+		{"sub_core", "sub-core",
+			NUMBERS_BELOW(
+				"SELECT max(m.sub_cores) FROM run r JOIN warp_machine m USING (taskset_id)"),
+			true},
 		{"benchmark", "profile", "SELECT DISTINCT name FROM profile ORDER BY 1", false},
 	};
 	const struct asked a = {reader, file, parameters, parameters_value(parameters, query, "run"),

@@ -78,8 +78,8 @@ int verb_trace(int argc, char **argv)
 		       "Blocks on the slots of SMs, segments on the CPU, the copy engines and the GPU, jobs "
 		       "with releases, deadlines and misses, queues, flows from segment to segment of a job, "
 		       "power and occupancy. How much there is to see depends on how much was recorded "
-		       "(jobs, segments or blocks).\n\nExit status: 0 done; 1 the run was recorded with too "
-		       "little, or has not run; 2 usage error, or the file is no recording; 3 a file, the "
+		       "(jobs, segments or blocks).\n\nExit status: 0 done; 2 usage error, or the file is no "
+		       "recording, or its runs were recorded with too little, or have not run; 3 a file, the "
 		       "disk or the memory failed; 130 interrupted.",
 	};
 	struct trace_command c = {

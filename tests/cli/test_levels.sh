@@ -78,6 +78,25 @@ for wrong in 'run=99 @misses run' 'task=nobody @misses task' 'taskset=7 @bounds 
 	expect_line err "^cegsim: error: blocks\.db has no ${3}.* '${1#*=}'; it has: " "but said"
 done
 
+run run warps.yaml -p lrr --record issues -o issues.db -q
+run query issues.db @issues -P sm=4
+expect_status 2 "an SM that is not there is no empty answer"
+expect_err "but said" <<'END'
+cegsim: error: issues.db, run 1, has no SM '4'; it has: 0, 1, 2, 3
+END
+run query issues.db @issue-strip -P sub_core=one
+expect_status 2 "nor is a sub-core"
+expect_err "nor is one that is no number" <<'END'
+cegsim: error: issues.db has no sub-core 'one'; it has: 0, 1, 2, 3
+END
+run query issues.db @issues -P sm=3 -P sub_core=3 --format csv
+expect_status 0 "the last ones are there"
+run query blocks.db @issues -P sub_core=0
+expect_status 2 "without warps there are none"
+expect_err "which is said" <<'END'
+cegsim: error: blocks.db, run 1, has no sub-core '0'
+END
+
 # ---- statements of users ----
 run query jobs.db 'SELECT * FROM segment_interval'
 expect_status 0 "SQL is answered"

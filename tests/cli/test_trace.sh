@@ -100,7 +100,7 @@ expect_line err '--from wants a duration such as 250us or 1.5ms, got "5"' "and o
 
 run run vehicle.yaml --record summary -o summary.db -q
 run trace summary.db -o s.pftrace
-expect_status 1 "a summary has nothing to draw"
+expect_status 2 "a summary has nothing to draw"
 expect_err "and it says what does" <<'END'
 cegsim: error: summary.db holds no run with something to draw; it takes --record jobs, segments or blocks; runs: 1 fifo-cke (summary), 2 fcfs (summary), 3 rm (summary)
 END
