@@ -413,10 +413,12 @@ wait AS (
 	SELECT run_id, task_id, seq, segment_idx, resource, unit, ready_ns, start_ns FROM segment_interval
 	WHERE run_id = :run AND resource <> 'cpu' AND start_ns > ready_ns
 	ORDER BY start_ns - ready_ns DESC, start_ns, task_id LIMIT :limit)
-SELECT w.run_id, m.name AS task, w.seq, w.segment_idx, w.resource, w.ready_ns / 1e6 AS ready_ms,
+SELECT w.run_id, m.name AS task, w.seq, w.segment_idx, coalesce(s.name, s.kind) AS segment, w.resource,
+	w.ready_ns / 1e6 AS ready_ms,
 	(w.start_ns - w.ready_ns) / 1e6 AS waited_ms, o.name AS blocker, i.seq AS blocker_seq,
 	(min(i.end_ns, w.start_ns) - max(i.start_ns, w.ready_ns)) / 1e6 AS meanwhile_ms
 FROM wait w JOIN task m ON m.task_id = w.task_id
+	LEFT JOIN v_segment s ON s.task_id = w.task_id AND s.segment_idx = w.segment_idx
 	LEFT JOIN segment_interval i ON i.run_id = w.run_id AND i.resource = w.resource AND i.unit = w.unit
 		AND i.start_ns < w.start_ns AND i.end_ns > w.ready_ns
 			AND (i.task_id <> w.task_id OR i.seq <> w.seq)
@@ -454,9 +456,11 @@ FROM v_energy WHERE :taskset IS NULL OR taskset_id = :taskset ORDER BY taskset_i
 -- level: segments
 -- param: run - the run
 -- param: limit = 1000 - at most so many
-SELECT run_id, policy, time_ms, task, seq, segment_idx, sms, kernel_end_ms, predicted_j, true_j, error, feasible
-FROM v_decision WHERE chosen AND (:run IS NULL OR run_id = :run)
-ORDER BY run_id, time_ms, task_id LIMIT :limit;
+SELECT d.run_id, d.policy, d.time_ms, d.task, d.seq, d.segment_idx, coalesce(s.name, s.kind) AS segment, d.sms,
+	d.kernel_end_ms, d.predicted_j, d.true_j, d.error, d.feasible
+FROM v_decision d LEFT JOIN v_segment s ON s.task_id = d.task_id AND s.segment_idx = d.segment_idx
+WHERE d.chosen AND (:run IS NULL OR d.run_id = :run)
+ORDER BY d.run_id, d.time_ms, d.task_id LIMIT :limit;
 
 -- name: prediction-error
 -- title: predicted against true energy by policy: mean error, mean absolute error, extremes

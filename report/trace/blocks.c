@@ -16,14 +16,16 @@ enum {
 	COLUMN_THREADS,
 	COLUMN_START,
 	COLUMN_END,
-	COLUMN_ENDED
+	COLUMN_ENDED,
+	COLUMN_NAME
 };
 
 /* The rows of a run follow each other: going from the first to the last is twice as fast as looking up each
- * in the index. */
+ * in the index. Names of segments are looked up only if there are any. */
 static const char rows_sql[] =
-	"SELECT task_id, seq, segment_idx, block, sm, slot, threads, start_ns, end_ns, ended_code FROM "
-	"block_interval"
+	"SELECT task_id, seq, segment_idx, block, sm, slot, threads, start_ns, end_ns, ended_code,"
+	" CASE WHEN (SELECT count(name) FROM v_segment) > 0 THEN (SELECT s.name FROM v_segment s"
+	" WHERE s.task_id = b.task_id AND s.segment_idx = b.segment_idx) END FROM block_interval b"
 	" WHERE +run_id = ?1 AND rowid >= (SELECT min(rowid) FROM block_interval WHERE run_id = ?1)"
 	" AND rowid <= (SELECT max(rowid) FROM block_interval WHERE run_id = ?1)"
 	" AND" TRACE_TOUCHES("start_ns", "end_ns") " ORDER BY rowid";
@@ -78,6 +80,8 @@ static bool put_row(
 		return false;
 	trace_annotate(&s, ANNOTATION_JOB, s.seq);
 	trace_annotate(&s, ANNOTATION_SEGMENT, cursor_integer(c, COLUMN_SEGMENT));
+	if (cursor_text(c, COLUMN_NAME))
+		trace_annotate_text(&s, ANNOTATION_NAME, cursor_text(c, COLUMN_NAME));
 	trace_annotate(&s, ANNOTATION_BLOCK, cursor_integer(c, COLUMN_BLOCK));
 	trace_annotate(&s, ANNOTATION_THREADS, cursor_integer(c, COLUMN_THREADS));
 	const char *ended = trace_ended(cursor_integer(c, COLUMN_ENDED));

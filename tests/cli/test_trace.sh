@@ -37,6 +37,26 @@ for number in 1 2 3; do
 	same quickstart.db "$number" "quickstart, run $number, is what was recorded"
 done
 
+cat >named.yaml <<'END'
+cegsim: 1
+name: named
+time_unit: ms
+horizon: 40
+platform: {copy: {engines: 1, bandwidth: 1GB/s}, gpu: {sms: 2, threads_per_sm: 2048}}
+tasks:
+  - name: camera
+    period: 20
+    segments: [{name: grab, cpu: 1}, {copy: to_gpu, time: 1}, {name: detect, kernel: {grid: 6, block: 1024, block_time: 3}}]
+  - name: lidar
+    period: 40
+    segments: [{cpu: 1}, {name: map, kernel: {grid: 4, block: 1024, block_time: 5}}]
+policies: [fcfs]
+END
+run run named.yaml --record blocks -o named.db -q
+same named.db 1 "names of segments are those of the recording, of intervals and of blocks"
+run query named.db @blocking --format csv
+expect_line out '^1,lidar,0,1,map,gpu,2,6,camera,0,6$' "@blocking has them"
+
 sed 's/^horizon:.*/horizon: 400ms/' "$SOURCES/scenarios/examples/vehicle.yaml" >vehicle.yaml
 run run vehicle.yaml --record blocks -o vehicle.db -q
 for number in 1 3; do

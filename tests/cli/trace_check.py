@@ -143,13 +143,15 @@ def seen(item, *said):
     return (item["place"], item["name"], item["start"], item["end"], *(item["said"].get(key) for key in said))
 
 
-blocks = ask(f"SELECT x.*, t.name FROM block_interval x JOIN task t USING (task_id) WHERE {touches()}")
-same("blocks", (seen(s, "job", "segment", "block", "threads", "ended") for s in slices if s["group"] == "SMs"),
+NAMED = """(SELECT s.name FROM v_segment s WHERE s.task_id = x.task_id AND s.segment_idx = x.segment_idx)
+    AS segment_name"""
+blocks = ask(f"SELECT x.*, t.name, {NAMED} FROM block_interval x JOIN task t USING (task_id) WHERE {touches()}")
+same("blocks", (seen(s, "job", "segment", "segment_name", "block", "threads", "ended") for s in slices if s["group"] == "SMs"),
      ((f"SM {b['sm']}" if b["sm"] is not None else "all SMs", f"{b['name']} #{b['seq']}", b["start_ns"], b["end_ns"],
-       b["seq"], b["segment_idx"], b["block"], b["threads"], None if b["ended"] == "done" else b["ended"])
+       b["seq"], b["segment_idx"], b["segment_name"], b["block"], b["threads"], None if b["ended"] == "done" else b["ended"])
       for b in blocks))
 
-segments = ask(f"""SELECT x.*, t.name FROM segment_interval x JOIN task t USING (task_id) WHERE {touches()}
+segments = ask(f"""SELECT x.*, t.name, {NAMED} FROM segment_interval x JOIN task t USING (task_id) WHERE {touches()}
     ORDER BY task_id, seq, start_ns, end_ns""")
 
 
@@ -169,9 +171,9 @@ def name_of(s):
 
 
 drawn = [s for s in slices if s["category"][0] in ("cpu", "spin", "boost", "copy", "kernel")]
-same("segments", (seen(s, "job", "segment", "part", "sms", "ended") + (s["category"][0],) for s in drawn),
-     ((place_of(s), name_of(s), s["start_ns"], s["end_ns"], s["seq"], s["segment_idx"], s["part"] or None, s["granted"],
-       None if s["ended"] == "done" else s["ended"], category_of(s)) for s in segments))
+same("segments", (seen(s, "job", "segment", "segment_name", "part", "sms", "ended") + (s["category"][0],) for s in drawn),
+     ((place_of(s), name_of(s), s["start_ns"], s["end_ns"], s["seq"], s["segment_idx"], s["segment_name"],
+       s["part"] or None, s["granted"], None if s["ended"] == "done" else s["ended"], category_of(s)) for s in segments))
 
 # Flows: from each segment of a job to its next one, and to no other.
 links = []

@@ -419,7 +419,7 @@ TEST("answers")
 		"\"unit\":\"section\"}|two-sms|1|1|1.0");
 	assert_string_equal(ask("response", "run", 2, 9),
 		"2|rm|camera|0|2|0|4.0|5.0|6.0\n2|rm|lidar|1|1|0|19.0|19.0|19.0");
-	assert_string_equal(ask("blocking", NULL, 0, 10), "1|lidar|0|0|gpu|1.0|4.0|camera|0|2.0");
+	assert_string_equal(ask("blocking", NULL, 0, 11), "1|lidar|0|0|kernel|gpu|1.0|4.0|camera|0|2.0");
 	assert_string_equal(
 		ask("where-time-went", "seq", 0, 12), "lidar|0|0|kernel|run|0|1.0|5.0|26.0|4.0|21.0|done");
 	assert_string_equal(ask("only-one", NULL, 0, 6), "1|sample|0.5|rm|{\"unit\":\"section\"}|fcfs");
@@ -430,7 +430,7 @@ TEST("answers")
 	assert_string_equal(ask("energy-by-task", "run", 1, 6),
 		"1|fcfs|{\"unit\":\"section\"}|camera|2|0.002000000000007\n"
 		"1|fcfs|{\"unit\":\"section\"}|lidar|1|0.0091");
-	assert_string_equal(ask("predicted", "run", 1, 8), "1|fcfs|5.0|lidar|0|0|2|20.0");
+	assert_string_equal(ask("predicted", "run", 1, 8), "1|fcfs|5.0|lidar|0|0|kernel|2");
 	assert_string_equal(ask("prediction-error", NULL, 0, 5),
 		"two-sms|fcfs|{\"unit\":\"section\"}|1|1\ntwo-sms|rm|{\"unit\":\"section\"}|1|1");
 	assert_string_equal(ask("idle-share", NULL, 0, 5),
