@@ -53,6 +53,7 @@ static bool audit_run(struct audit *a, struct db_reader *reader, int64_t run_id)
 	if (ok) {
 		a->r = &r;
 		r.identified = a->identified;
+		r.waits_indexed = a->waits_stride > 0;
 		a->jobs_hash = a->strangers = 0;
 		a->report->runs++;
 		a->report->failed += r.status == RUN_ERROR;
@@ -106,7 +107,7 @@ bool audit_file(const char *path, int64_t run_id, struct audit_report *report, s
 	if (!reader)
 		return false;
 	struct audit a = {.laws = audit_laws, .reader = reader, .report = report, .err = err};
-	bool ok = identity_begin(&a) && identity_check(&a, run_id) && strays_check(&a, run_id) &&
+	bool ok = identity_begin(&a) && waits_begin(&a) && identity_check(&a, run_id) && strays_check(&a, run_id) &&
 		  audit_runs(&a, reader, run_id) && !a.failed;
 	reader_close(reader);
 	return ok;

@@ -146,7 +146,7 @@ struct audit {
 	uint64_t jobs_hash;        /* over the run's jobs so far */
 	uint64_t strangers;        /* rows of the run so far whose tasks are not of its set */
 	const char *strange_table; /* table of the last of these rows */
-	/* For law_waits: of every so many jobs one is asked about; 0: not known yet. */
+	/* For law_waits: of every so many jobs one is asked about; 0: the recording lacks the indexes of v_wait. */
 	int64_t waits_stride;
 	/* For law_predictions: what is known of the set, and of the releases so far. */
 	struct predictions *predictions;
@@ -171,6 +171,9 @@ void audit_wrong(struct audit *a, enum warp_law law, const char *table, const ch
 /* A time in readable form ("3.8ms", "never"), for the next finding: it is written when that one is, because
  * all times of a sentence have one unit. */
 const char *when(struct audit *a, int64_t time);
+
+/* Finds a->waits_stride. False: *a->err. */
+MUST_CHECK bool waits_begin(struct audit *a);
 
 /* db/audit/laws_*.c */
 typedef uint64_t law_check(struct audit *a, const struct moment *m);

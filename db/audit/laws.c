@@ -110,6 +110,12 @@ static bool ran_identified(const struct recording *r)
 	return ran(r) && r->identified;
 }
 
+/* Recordings made before there was v_wait lack its indexes: it would take hours. */
+static bool ran_indexed(const struct recording *r)
+{
+	return ran(r) && r->waits_indexed;
+}
+
 /* If nothing takes power, nobody recorded which SMs are active. */
 static bool takes_power(const struct recording *r)
 {
@@ -170,7 +176,7 @@ const struct law audit_laws[] = {
 	{"first-start", "a job's first start is when a segment of it was first given a resource",
 		LEVEL_SEGMENTS, AT_JOB_END, ran_blocks, law_first_start},
 	{"waits", "v_wait accounts for each instant of a job once, and whoever it names was there",
-		LEVEL_SEGMENTS, AT_END, ran, law_waits},
+		LEVEL_SEGMENTS, AT_END, ran_indexed, law_waits},
 	{"cpu-exclusive", "the core is one job's at a time", LEVEL_SEGMENTS, AT_INSTANT, ran_blocks,
 		law_cpu_exclusive},
 	{"cpu-priority", "the core is the ready job's of highest priority, and never idle while one is ready",

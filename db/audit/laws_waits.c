@@ -52,15 +52,17 @@ struct accounted {
 	struct moment of;
 };
 
-/* Every so many jobs are asked about. */
-static bool find_stride(struct audit *a)
+bool waits_begin(struct audit *a)
 {
-	struct rows q = rows_open(
-		a->reader, "SELECT total(jobs) FROM run WHERE record IN ('segments', 'blocks')", a->err);
+	struct rows q = rows_open(a->reader,
+		"SELECT total(jobs), EXISTS (SELECT 1 FROM sqlite_master WHERE name = 'segment_interval_start')"
+		" FROM run WHERE record IN ('segments', 'blocks', 'issues')",
+		a->err);
 	while (rows_next(&q)) {
 		double jobs = cursor_real(q.c, 0);
-		a->waits_stride =
+		int64_t stride =
 			jobs > ASKED_ABOUT && jobs < (double)INT64_MAX ? (int64_t)(jobs / ASKED_ABOUT) : 1;
+		a->waits_stride = cursor_integer(q.c, 1) ? stride : 0;
 	}
 	return rows_close(&q);
 }
@@ -209,10 +211,6 @@ uint64_t law_waits(struct audit *a, const struct moment *m)
 {
 	struct named_list list = {0};
 	uint64_t checked = 0;
-	if (a->waits_stride == 0 && !find_stride(a)) {
-		a->failed = true;
-		return 0;
-	}
 	struct rows jobs = query_rows(a->reader, jobs_sql, a->r->run_id, a->err);
 	struct rows waits = query_rows(a->reader, waits_sql, a->r->run_id, a->err);
 	rows_bind(&jobs, 2, a->waits_stride);

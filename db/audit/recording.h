@@ -218,6 +218,7 @@ struct recording {
 	int64_t virtual_sms; /* V_SM in force; 0: not said */
 	bool explicit_priorities;
 	bool identified;                    /* the recording has digests of identities */
+	bool waits_indexed;                 /* it has the indexes that v_wait uses */
 	bool powered;                       /* the platform or a kernel takes power */
 	struct audit_release_rule releases; /* of tasks without their own */
 	struct audit_machine machine;

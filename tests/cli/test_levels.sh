@@ -157,6 +157,19 @@ expect_line out ' were not checked, as too little was recorded: [0-9]+ need --re
 run audit blocks.db
 expect_line out '^3 runs: [0-9]+ laws hold, [0-9,]+ rows; [0-9]+ do not apply$' "and nothing of the kind where it does"
 
+# Of many jobs the law `waits` asks about a thousand, a few rows each.
+sed 's/^horizon:.*/horizon: 20s/' small.yaml >long.yaml
+run run long.yaml -p rm --record segments -o long.db -q
+run audit long.db -v --format csv
+expect_status 0 "the audit of a recording with 3,500 jobs"
+asked=$(sed -n 's/^waits,.*",1,0,0,\([0-9]*\),0,.*/\1/p' out)
+run query long.db "SELECT count(DISTINCT task_id * 100000 + seq) FROM v_wait" --format csv
+jobs=$(tail -1 out)
+run query long.db "SELECT count(*) FROM v_wait" --format csv
+rows=$(tail -1 out)
+[ "${asked:-0}" -gt 0 ] && [ "$((asked * 2))" -lt "$rows" ] && [ "$jobs" -gt 3000 ]
+report $? "the law waits is asked about some of its jobs: $asked of $rows rows, $jobs jobs"
+
 # ---- some runs have it ----
 cat >some.yaml <<'END'
 cegsim-campaign: 1

@@ -60,3 +60,14 @@ TEST("below the level segments it is not asked")
 	assert_int_equal(report_law(&report, "waits")->runs_below_level, 1);
 	audit_report_finish(&report);
 }
+
+TEST("without the indexes of v_wait it is not asked")
+{
+	struct audit_sample s = sample_fifo();
+	struct audit_report report;
+	s.sql = "DROP INDEX segment_interval_start; UPDATE meta SET value = value";
+	sample_audit(&s, &report);
+	assert_int_equal(report_law(&report, "waits")->runs, 0);
+	assert_int_equal(report_law(&report, "waits")->runs_elsewhere, 1);
+	audit_report_finish(&report);
+}
