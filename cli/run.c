@@ -262,7 +262,10 @@ static void print_outcome(struct table *t, const struct run_result *result)
 	snprintf(digest, sizeof(digest), "%016" PRIx64, o->digest);
 	table_integer(t, (int64_t)o->jobs);
 	table_integer(t, (int64_t)o->misses);
-	table_energy(t, result->energy_uwns);
+	if (result->powered)
+		table_energy(t, result->energy_uwns);
+	else
+		table_null(t);
 	table_time(t, o->end_ns);
 	table_integer(t, (int64_t)o->events);
 	table_text(t, digest);

@@ -67,7 +67,7 @@
 	FIELD(INTEGER, jobs, "INTEGER", NULL, "released jobs") \
 	FIELD(INTEGER, misses, "INTEGER", NULL, "jobs that missed their deadline") \
 	FIELD(INTEGER, energy_uj, "INTEGER", "uJ", \
-		"energy = energy_uj * 10^9 + energy_rest_uwns, in uW*ns, exactly") \
+		"energy = energy_uj * 10^9 + energy_rest_uwns, in uW*ns, exactly; NULL: no power is given") \
 	FIELD(INTEGER, energy_rest_uwns, "INTEGER", "uW*ns", "see energy_uj; 0 .. 10^9 - 1") \
 	FIELD(INTEGER, gpu_active_ns, "INTEGER", "ns", \
 		"time with at least one active SM; NULL: no power given and below segments, or a run of " \
@@ -101,7 +101,8 @@
 	FIELD(INTEGER, worst_lower_bound_ns, "INTEGER", "ns", \
 		"greatest S - release of unfinished jobs: their response is at least that") \
 	FIELD(INTEGER, energy_uj, "INTEGER", "uJ", \
-		"dynamic energy of its kernels = energy_uj * 10^9 + energy_rest_uwns, in uW*ns, exactly") \
+		"dynamic energy of its kernels = energy_uj * 10^9 + energy_rest_uwns, in uW*ns, exactly; " \
+		"NULL: no power is given") \
 	FIELD(INTEGER, energy_rest_uwns, "INTEGER", "uW*ns", "see energy_uj; 0 .. 10^9 - 1") \
 	FIELD(INTEGER, window_misses, "INTEGER", NULL, \
 		"most misses of any misses_in consecutive jobs; NULL: the task has no limit of misses")

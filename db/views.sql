@@ -137,17 +137,19 @@ FROM bound b JOIN analysis_run a USING (analysis_run_id) JOIN task t ON t.task_i
 	JOIN policy p ON p.policy_id = a.policy_id JOIN platform l ON l.platform_id = a.platform_id
 	LEFT JOIN part r ON r.analysis_run_id = b.analysis_run_id AND r.task_id = b.task_id;
 
--- Idle SMs take power while another is active. Where nobody followed which SMs are active, no power was given.
+-- Idle SMs take power while another is active. Where no power was given, there is no energy. Then somebody followed
+-- which SMs are active only for levels that show it.
 CREATE VIEW v_energy AS
 WITH
 known AS (
 	SELECT r.run_id, r.policy_id, r.taskset_id, r.window_ns, l.name AS platform, r.gpu_active_ns,
 		r.energy_uj / 1e6 + r.energy_rest_uwns / 1e15 AS energy_j,
-		1.0 * l.static_uw * r.window_ns / 1e15 AS static_j,
+		CASE WHEN r.energy_uj IS NOT NULL THEN 1.0 * l.static_uw * r.window_ns / 1e15 END AS static_j,
 		1.0 * r.sm_active_ns / nullif(1.0 * l.sms * r.gpu_active_ns, 0) AS active_sm_share,
-		coalesce((1.0 * l.sms * r.gpu_active_ns - r.sm_active_ns) * l.idle_per_sm_uw, 0.0) / 1e15
-			AS idle_sms_j
-	FROM run r JOIN platform l USING (platform_id) WHERE r.energy_uj IS NOT NULL)
+		CASE WHEN r.energy_uj IS NOT NULL THEN
+			coalesce((1.0 * l.sms * r.gpu_active_ns - r.sm_active_ns) * l.idle_per_sm_uw, 0.0) / 1e15
+		END AS idle_sms_j
+	FROM run r JOIN platform l USING (platform_id) WHERE r.window_ns IS NOT NULL)
 SELECT k.run_id, p.name AS policy, p.params, k.platform, k.taskset_id, k.window_ns / 1e6 AS window_ms,
 	k.energy_j, k.energy_j * 1e9 / nullif(k.window_ns, 0) AS mean_power_w, k.static_j, k.idle_sms_j,
 	k.energy_j - k.static_j - k.idle_sms_j AS dynamic_j, k.gpu_active_ns / 1e6 AS gpu_active_ms,
@@ -158,7 +160,7 @@ CREATE VIEW v_energy_task AS
 WITH
 known AS (
 	SELECT run_id, task_id, jobs, energy_uj / 1e6 + energy_rest_uwns / 1e15 AS dynamic_j
-	FROM run_task WHERE energy_uj IS NOT NULL)
+	FROM run_task)
 SELECT k.run_id, p.name AS policy, p.params, l.name AS platform, r.taskset_id, k.task_id, t.name AS task,
 	k.jobs, k.dynamic_j,
 	k.dynamic_j / nullif(sum(k.dynamic_j) OVER (PARTITION BY k.run_id), 0) AS share,

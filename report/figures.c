@@ -72,8 +72,46 @@ static void read_style(const struct named_query *query, struct chart_style *styl
 		style->panel_width = style->panel_height = 0;
 }
 
+/* Whether runs came to their end, and none has energy, since no power was given. */
+static bool lacks_energy(struct db_reader *r, bool *lacks, struct error *err)
+{
+	static const char sql[] = "SELECT count(*), count(energy_uj) FROM run WHERE stop_ns IS NOT NULL";
+	struct db_cursor *c = cursor_open(r, sql, err);
+	bool row = false, ok = c && cursor_next(c, &row, err);
+	*lacks = ok && row && cursor_integer(c, 0) > 0 && cursor_integer(c, 1) == 0;
+	cursor_close(c);
+	return ok;
+}
+
+#define NO_ENERGY                                                                                            \
+	"no run of the recording has energy, as no power is given (keys platform.power, and power or "       \
+	"total_power of kernels)"
+
+/* Figures of energy and power have a line "-- power: needed" in their header. */
+static bool check_power(const struct figure_call *call, struct error *err)
+{
+	char needed[QUERY_WORD_MAX];
+	bool lacks;
+	if (!query_header(call->query, "power", needed, sizeof(needed)))
+		return true;
+	if (!lacks_energy(call->reader, &lacks, err))
+		return false;
+	return !lacks || error_set(err, STATUS_INPUT, "figure %s: " NO_ENERGY, call->query->name);
+}
+
+/* The rows of a user's query may have NULL in all columns of numbers: often it asks for an energy. */
+static bool lack_of_numbers(const struct figure_call *call, const struct db_cursor *rows, struct error *err)
+{
+	bool lacks = false;
+	if ((cursor_reads(rows, "run") || cursor_reads(rows, "run_task")) &&
+		!lacks_energy(call->reader, &lacks, err))
+		return false;
+	return error_set(err, lacks ? STATUS_INPUT : STATUS_NO, "the query's rows have no numbers to draw%s",
+		lacks ? "; " NO_ENERGY : "");
+}
+
 static bool draw_rows(const struct figure_call *call, struct db_cursor *rows, const struct chart_style *style,
-	const char *nothing, struct text *body, double *width, double *height, struct error *err)
+	bool own, const char *nothing, struct text *body, double *width, double *height, struct error *err)
 {
 	struct chart chart;
 	chart_begin(&chart, style);
@@ -83,6 +121,8 @@ static bool draw_rows(const struct figure_call *call, struct db_cursor *rows, co
 	bool ok = chart_read(&chart, rows, err);
 	if (ok && chart.points == 0)
 		ok = error_set(err, STATUS_NO, "%s", nothing);
+	if (ok && own && !chart_any_number(&chart))
+		ok = lack_of_numbers(call, rows, err);
 	ok = ok && (!call->series || chart_choose(&chart, call->series, err)) && chart_settle(&chart, err);
 	ok = ok && chart_size(&chart, width, height, err);
 	if (ok)
@@ -101,9 +141,9 @@ static bool draw_chart(const struct figure_call *call, const char *kind, struct 
 			err, STATUS_IO, "figure %s: there is no kind of chart '%s'", call->query->name, kind);
 	read_style(call->query, &style);
 	query_header(call->query, "nothing", nothing, sizeof(nothing));
-	struct db_cursor *rows = figure_open(call, err);
+	struct db_cursor *rows = check_power(call, err) ? figure_open(call, err) : NULL;
 	bool ok = rows && parameters_bind(&call->parameters, call->query, rows, err) &&
-		  draw_rows(call, rows, &style, nothing, body, width, height, err);
+		  draw_rows(call, rows, &style, false, nothing, body, width, height, err);
 	cursor_close(rows);
 	return ok;
 }
@@ -146,7 +186,7 @@ bool figure_of_sql(const struct figure_call *call, const char *sql, const struct
 	text_add(&nothing, "the query has no rows");
 	bool ok = rows && parameters_bind(&call->parameters, NULL, rows, err) &&
 		  lack_of_rows(call, rows, &nothing, err) &&
-		  draw_rows(call, rows, style, text_data(&nothing), body, width, height, err);
+		  draw_rows(call, rows, style, true, text_data(&nothing), body, width, height, err);
 	cursor_close(rows);
 	text_finish(&nothing);
 	return ok;

@@ -189,6 +189,8 @@ static bool write_tasks(struct run *r, struct error *err)
 			.worst_lower_bound_ns =
 				t->worst_lower_bound_ns >= 0 ? t->worst_lower_bound_ns : DB_NULL,
 			.window_misses = t->window.jobs ? t->window.most : DB_NULL,
+			.energy_uj = DB_NULL,
+			.energy_rest_uwns = DB_NULL,
 		};
 		r->kind->fill_task(r, i, &row, &text);
 		ok = writer_run_tasks(r->writer, &row, 1, err);
@@ -238,7 +240,8 @@ static bool write_run(struct run *r, const struct run_result *result, struct err
 		row->events = (int64_t)o->events;
 		row->jobs = (int64_t)o->jobs;
 		row->misses = (int64_t)o->misses;
-		energy_split(result->energy_uwns, &row->energy_uj, &row->energy_rest_uwns);
+		if (result->powered)
+			energy_split(result->energy_uwns, &row->energy_uj, &row->energy_rest_uwns);
 		r->kind->fill_run(r, row);
 		if (!r->kind->flush(r, err) || !r->kind->write(r, err) || !write_tasks(r, err) ||
 			!write_histograms(r, err))

@@ -43,6 +43,7 @@ struct run_result {
 	enum status failure;   /* of an error: STATUS_INPUT, or STATUS_IO if memory ran out; else STATUS_OK */
 	uint32_t failing_task; /* the first task that fails that test; UINT32_MAX: no particular one */
 	struct simulation_outcome outcome;
+	bool powered;       /* some power is given; else there is no energy */
 	int128 energy_uwns; /* over [0, outcome.energy_end_ns) */
 	bool schedulable;   /* status ok and no miss */
 	int64_t wall_us;

@@ -16,7 +16,8 @@ static bool observe(struct run *r, struct error *err)
 		return error_memory(err, "the power");
 	/* Without power the number of active SMs is recorded all the same. */
 	bool shown = r->recorder && spec->record >= RECORD_SEGMENTS && spec->platform->sms > 0;
-	r->power_followed = shown || power_given(spec->platform, spec->set);
+	r->powered = power_given(spec->platform, spec->set);
+	r->power_followed = shown || r->powered;
 	if (r->power_followed)
 		trace_observe(trace, POWER_WANTS, power_observe, &r->power);
 	return true;
@@ -41,7 +42,7 @@ static void destroy(struct run *r)
 {
 	simulation_destroy(r->simulation);
 	r->simulation = NULL;
-	r->power_followed = false;
+	r->power_followed = r->powered = false;
 }
 
 static enum simulation_state step(struct run *r, uint64_t max_events)
@@ -74,6 +75,7 @@ static void judge(const struct run *r, struct run_result *result)
 {
 	const struct plan *plan = simulation_plan(r->simulation);
 	result->outcome = simulation_outcome(r->simulation);
+	result->powered = r->powered;
 	result->energy_uwns = r->power.energy_uwns;
 	/* The reason of the policy's test, also if the set is run in spite of it. */
 	result->failing_task = plan->failing_task;
@@ -121,7 +123,8 @@ static void fill_task(const struct run *r, uint32_t task, struct run_task_row *r
 		if (grant->slots)
 			row->virtual_sms = grant->virtual_sms;
 	}
-	energy_split(power_task_energy(&r->power, task), &row->energy_uj, &row->energy_rest_uwns);
+	if (r->powered)
+		energy_split(power_task_energy(&r->power, task), &row->energy_uj, &row->energy_rest_uwns);
 }
 
 static bool flush(struct run *r, struct error *err)

@@ -51,6 +51,7 @@ struct run {
 	/* For blocks. */
 	struct simulation *simulation;
 	struct power power;
+	bool powered;        /* some power is given */
 	bool power_followed; /* the number of active SMs is known */
 
 	struct warp_run *warps; /* for warps; in the arena */

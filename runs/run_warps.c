@@ -136,6 +136,7 @@ static bool end(struct run *r)
 static void judge(const struct run *r, struct run_result *result)
 {
 	result->outcome = warp_simulation_outcome(r->warps->simulation);
+	result->powered = true; /* instructions have energies */
 	result->energy_uwns = warp_simulation_energy(r->warps->simulation);
 	if (!result->outcome.truncated)
 		return;

@@ -307,6 +307,17 @@ bool chart_read(struct chart *c, struct db_cursor *rows, struct error *err)
 	return true;
 }
 
+bool chart_any_number(const struct chart *c)
+{
+	for (size_t i = 0; i < c->data_count; i++)
+		for (size_t k = 0; k < c->data[i].count; k++) {
+			const struct chart_values *v = &c->data[i].points[k].v;
+			if (isfinite(v->y) || isfinite(v->low) || isfinite(v->q1) || isfinite(v->median))
+				return true;
+		}
+	return false;
+}
+
 /* ---- what the data decide ---- */
 
 /* Whether most boxes would be flat black bars: then percentiles say more. All of them need their p99. */

@@ -112,6 +112,7 @@ void chart_finish(struct chart *c);
 
 /* Reads all rows. STATUS_INPUT: a column is missing, or unknown to this kind of chart. */
 MUST_CHECK bool chart_read(struct chart *c, struct db_cursor *rows, struct error *err);
+bool chart_any_number(const struct chart *c); /* not only NULL in the columns to draw */
 /* Keeps only the series in "NAME,NAME=LABEL", in this order, with their new names (choose_groups: the
  * groups). They keep their colours. STATUS_INPUT: one is unknown; the message names those that there are. */
 MUST_CHECK bool chart_choose(struct chart *c, const char *wanted, struct error *err);

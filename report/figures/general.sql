@@ -188,6 +188,7 @@ WHERE a.jobs > 0 GROUP BY c.series, a.task_id ORDER BY c.series, t.task_idx;
 -- y: energy per run (J, mean)
 -- choose: groups
 -- free: y
+-- power: needed
 -- nothing: no run of this recording has energy (a scenario or campaign with power figures gives it)
 WITH
 mean AS (
@@ -196,7 +197,7 @@ mean AS (
 	FROM v_energy e JOIN run r ON r.run_id = e.run_id JOIN policy_name n ON n.policy_id = r.policy_id
 		JOIN platform_name l ON l.platform_id = r.platform_id
 	WHERE (:platform IS NULL OR :platform = l.name OR :platform = l.platform)
-		AND (:taskset IS NULL OR r.taskset_id = :taskset)
+		AND (:taskset IS NULL OR r.taskset_id = :taskset) AND e.energy_j IS NOT NULL
 	GROUP BY l.platform, n.series),
 part (place, series) AS (VALUES (1, 'static'), (2, 'idle SMs'), (3, 'dynamic'))
 SELECT CASE WHEN (SELECT count(DISTINCT platform) FROM mean) > 1 THEN m.platform ELSE '' END AS panel, p.series,
@@ -213,6 +214,7 @@ ORDER BY m.platform, p.place, m.policy;
 -- x: target utilisation
 -- y: energy, fcfs = 1 (95 %)
 -- line: 1
+-- power: needed
 -- nothing: no policy of this recording has energy on the same sets as fcfs, at a target utilisation
 -- The ratio is that of the view v_energy_policy; its error is that of a ratio of two sums over sets (linearised), of which a
 -- single one has none.

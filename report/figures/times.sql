@@ -188,12 +188,13 @@ ORDER BY series, is_sm, lane = 'GPU', lane <> 'CPU', lane;
 -- y: power (W)
 -- columns: 1
 -- panel: 5.6 x 0.9
+-- power: needed
 -- nothing: no power profile of that run, or of the first set, is recorded in that time (cegsim run --record segments, with power figures)
 WITH
 change AS (
 	SELECT c.series, w.start_ns, w.end_ns, w.power_uw, row_number() OVER (PARTITION BY w.run_id ORDER BY w.start_ns) AS place
-	FROM chosen c JOIN power_interval w USING (run_id)
-	WHERE w.end_ns > :from * 1e6 AND (:to IS NULL OR w.start_ns < :to * 1e6)),
+	FROM chosen c JOIN run r USING (run_id) JOIN power_interval w USING (run_id)
+	WHERE r.energy_uj IS NOT NULL AND w.end_ns > :from * 1e6 AND (:to IS NULL OR w.start_ns < :to * 1e6)),
 until AS (SELECT coalesce(:to * 1e6, min(last), 0) AS ns FROM (SELECT max(end_ns) AS last FROM change WHERE place <= 400
 	AND (SELECT max(place) FROM change) > 400 GROUP BY series)),
 shown AS (
@@ -216,13 +217,14 @@ SELECT series, x, y FROM step ORDER BY series, x;
 -- x: begin of the window (ms)
 -- y: energy in the window (J)
 -- panel: 4.2 x 1.8
+-- power: needed
 -- nothing: no power profile of that run, or of the first set, is as long as the window (cegsim run --record segments, with power figures; -P window=)
 WITH RECURSIVE
 place (k) AS (SELECT 0 UNION ALL SELECT k + 1 FROM place WHERE k < 399),
 instant AS (
 	SELECT c.run_id, CAST(k * (r.window_ns - :window * 1000000) / 399 AS INTEGER) AS from_ns
 	FROM chosen c JOIN run r USING (run_id) JOIN place WHERE r.window_ns >= :window * 1000000 AND :window > 0
-		AND EXISTS (SELECT 1 FROM power_interval w WHERE w.run_id = c.run_id)),
+		AND r.energy_uj IS NOT NULL AND EXISTS (SELECT 1 FROM power_interval w WHERE w.run_id = c.run_id)),
 event AS ( -- the energy until t is t * sum(p) + sum(q)
 	SELECT c.run_id, w.start_ns AS ns, w.power_uw AS p, -1.0 * w.power_uw * w.start_ns AS q, 0 AS asked
 	FROM chosen c JOIN power_interval w USING (run_id)

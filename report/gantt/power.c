@@ -73,8 +73,9 @@ bool gantt_read_power(struct db_reader *r, struct gantt_chart *c, struct error *
 	int64_t values[] = {c->run_id, c->from, c->to};
 	struct power_sums sums = {.bin_ns = ceil_div(c->to - c->from, BINS)};
 	struct db_cursor *rows = gantt_query(r,
-		"SELECT start_ns, end_ns, power_uw FROM power_interval WHERE run_id = ?1 AND"
-		" end_ns > ?2 AND start_ns < ?3 ORDER BY start_ns",
+		"SELECT start_ns, end_ns, power_uw FROM power_interval JOIN run USING (run_id)"
+		" WHERE run_id = ?1 AND energy_uj IS NOT NULL AND end_ns > ?2 AND start_ns < ?3"
+		" ORDER BY start_ns",
 		values, 3, err);
 	bool row = true, ok = rows != NULL;
 	while (ok && row) {
@@ -88,6 +89,8 @@ bool gantt_read_power(struct db_reader *r, struct gantt_chart *c, struct error *
 	cursor_close(rows);
 	if (ok && c->powers == 0)
 		return error_set(err, STATUS_NO,
-			"power: run %" PRId64 " has none recorded (kernels of warps have none)", c->run_id);
+			"power: run %" PRId64 " has none recorded (kernels of warps have none, nor has a"
+			" scenario without power figures)",
+			c->run_id);
 	return ok && (!c->power_summed || deliver(c, &sums, err));
 }

@@ -256,6 +256,37 @@ run plot run.db "SELECT policy AS \"group\", energy_j AS z FROM v_run" --chart b
 expect_err "a column that means nothing" <<-'END'
 	cegsim: error: column 'z' means nothing to a chart of bars, which has: [panel] [series] group y [low high] [policy] [dashed]
 END
+run plot run.db "SELECT run_id AS x, NULL AS y FROM run" --chart points -o own2.svg
+expect_status 1 "rows without numbers"
+expect_err "it says so" <<-'END'
+	cegsim: error: the query's rows have no numbers to draw
+END
+
+# --- no power is given: there is no energy ----------------------------------------------------------------------
+
+run run "$SOURCES/scenarios/examples/quickstart.yaml" -o powerless.db --record blocks -q --format csv
+expect_line out '^quickstart,fifo-cke,ok,14,0,,,71500000,' "an energy that is not known is empty in CSV"
+run run "$SOURCES/scenarios/examples/quickstart.yaml" -q --format json
+expect_line out '"misses": 0, "energy_uj": null, "energy_rest_uwns": null, ' "and null in JSON"
+run query powerless.db "SELECT count(*), count(energy_j), count(mean_power_w) FROM v_run" --format csv
+expect_line out '^3,0,0$' "and NULL in the views"
+run audit powerless.db
+expect_status 0 "the audit wants none"
+cp powerless.db powered.db
+run_command sqlite3 powered.db "UPDATE run SET energy_uj = 1, energy_rest_uwns = 0 WHERE run_id = 2"
+run audit powered.db
+expect_line out '^energy-parts: ' "and finds one that is there"
+for figure in power energy energy-window energy-by-utilisation; do
+	run plot powerless.db $figure -o powerless.svg
+	expect_status 2 "figure $figure without power"
+	expect_line err "^cegsim: error: figure $figure: no run of the recording has energy, as no power is given" "it says why"
+done
+run plot powerless.db "SELECT policy AS 'group', energy_j AS y FROM v_run" --chart bars -o powerless.svg
+expect_status 2 "a figure of one's own without power"
+expect_line err 'have no numbers to draw; no run of the recording has energy, as no power is given' "it says why"
+run plot powerless.db gantt -P power=1 -o powerless.svg
+expect_status 1 "a Gantt chart with power"
+
 run plot run.db "SELECT 1 AS x, 2 AS y WHERE 0" --chart points -o own2.svg
 expect_status 1 "no rows"
 run plot run.db "SELECT 1 AS x, 2 AS y" -o own2.svg

@@ -178,10 +178,13 @@ TEST("a run without power")
 	run_all(writer);
 	finished();
 	rows("SELECT energy_uj, energy_rest_uwns, gpu_active_ns, sm_active_ns FROM run ORDER BY run_id",
-		"0|0|-|-\n0|0|20|40");
-	rows("SELECT count(*), sum(energy_uj + energy_rest_uwns) FROM run_task", "4|0");
-	rows("SELECT energy_j, idle_sms_j, dynamic_j, gpu_active_ms IS NULL FROM v_energy ORDER BY run_id",
-		"0.0|0.0|0.0|1\n0.0|0.0|0.0|0");
+		"-|-|-|-\n-|-|20|40");
+	rows("SELECT count(*), count(energy_uj), count(energy_rest_uwns) FROM run_task", "4|0|0");
+	rows("SELECT energy_j, static_j, idle_sms_j, dynamic_j, gpu_active_ms IS NULL FROM v_energy ORDER BY"
+	     " run_id",
+		"-|-|-|-|1\n-|-|-|-|0");
+	rows("SELECT count(*), count(energy_j), count(mean_power_w) FROM v_run", "2|0|0");
+	rows("SELECT count(*), count(dynamic_j) FROM v_energy_task", "4|0");
 }
 
 TEST("a run that is there already")
