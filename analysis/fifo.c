@@ -44,7 +44,7 @@ static bool build_kernel(const struct plan *plan, uint32_t task, struct fifo_ker
 	if (t->segment_count != 1 || s->kind != SEGMENT_KERNEL || s->form != KERNEL_GRID)
 		return verdict_refuse(v, task,
 			"task '%s': it holds for tasks of one kernel with a grid, and nothing else", t->name);
-	if (s->stream_high != plan->set->tasks[0].segments[0].stream_high)
+	if (!plan->streams_alike && s->stream_high != plan->set->tasks[0].segments[0].stream_high)
 		return verdict_refuse(
 			v, task, "task '%s': it holds for kernels of one stream priority", t->name);
 	if (!kernel_shape(plan->platform, plan->set, s, plan->virtual_sms, NULL, &shape, &reason))

@@ -79,11 +79,16 @@ static enum fifo_resource engine_of(const struct platform *p, const struct segme
 	return p->engines == 2 && g->direction == COPY_TO_CPU ? FIFO_ENGINE_1 : FIFO_ENGINE_0;
 }
 
-static struct fifo_operation plain_operation(const struct platform *p, const struct segment *g)
+static bool is_high(const struct plan *plan, const struct segment *g)
+{
+	return g->stream_high && !plan->streams_alike;
+}
+
+static struct fifo_operation plain_operation(const struct plan *plan, const struct segment *g)
 {
 	return (struct fifo_operation){
-		.on = g->kind == SEGMENT_CPU ? FIFO_CPU : engine_of(p, g),
-		.high = g->stream_high,
+		.on = g->kind == SEGMENT_CPU ? FIFO_CPU : engine_of(plan->platform, g),
+		.high = is_high(plan, g),
 		.best = g->best_ns,
 		.worst = g->worst_ns,
 		.work = g->worst_ns,
@@ -136,8 +141,8 @@ static bool build_operations(const struct plan *plan, const struct kernels *k, u
 		const struct segment *segment = &t->segments[g];
 		const struct kernel_shape *shape = &k->shape[*kernel];
 		bool kernels = is_kernel(segment);
-		struct fifo_operation op = kernels ? kernel_operation(plan, k, shape, segment->stream_high)
-						   : plain_operation(plan->platform, segment);
+		struct fifo_operation op = kernels ? kernel_operation(plan, k, shape, is_high(plan, segment))
+						   : plain_operation(plan, segment);
 		*kernel += kernels;
 		sum += op.worst;
 		if (sum >= FIFO_LONGEST)

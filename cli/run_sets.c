@@ -2,6 +2,7 @@
  * warnings of what is odd. */
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "cli/run_parts.h"
 #include "models/power.h"
@@ -64,6 +65,36 @@ static void print_machine(const struct scenario *s, FILE *out)
 	}
 }
 
+static bool mixes_stream_priorities(const struct taskset *set)
+{
+	bool found[2] = {false, false};
+	for (uint32_t i = 0; i < set->task_count; i++)
+		for (uint32_t j = 0; j < set->tasks[i].segment_count; j++) {
+			const struct segment *g = &set->tasks[i].segments[j];
+			if (g->kind == SEGMENT_KERNEL)
+				found[g->stream_high] = true;
+		}
+	return found[0] && found[1];
+}
+
+/* Yang and Anderson's policy has no stream priorities, the hardware has. */
+static void tell_of_priorities(const struct run_command *c, uint32_t scenario, FILE *out)
+{
+	const struct scenario *s = &c->scenarios[scenario];
+	for (uint32_t i = 0; i < c->run_count; i++) {
+		const struct policy_use *use = &c->runs[i].use;
+		if (c->runs[i].scenario != scenario || strcmp(use->policy->name, "fifo-cke") != 0 ||
+			params_choice(&use->params, "priorities") != 0)
+			continue;
+		if (mixes_stream_priorities(&s->set))
+			fprintf(out,
+				"%s: fifo-cke honours stream priorities: kernels of high streams go first;"
+				" fifo-cke:priorities=ignore takes all streams alike\n",
+				s->name);
+		return;
+	}
+}
+
 void run_print_sets(const struct run_command *c, FILE *out)
 {
 	for (uint32_t i = 0; i < c->files.count; i++) {
@@ -83,6 +114,7 @@ void run_print_sets(const struct run_command *c, FILE *out)
 				threads);
 		fputc('\n', out);
 		warn_of_power(s);
+		tell_of_priorities(c, i, out);
 	}
 	fflush(out);
 }

@@ -91,6 +91,8 @@ struct plan {
 	uint32_t virtual_sms;       /* V_SM in force */
 	const struct grant *grants; /* [tasks]: static SM sets, or NULL: none */
 	bool grants_at_run_time;    /* decide() chooses the SMs of a unit (gate_admit_on) */
+	bool streams_alike; /* every stream is of low priority, whatever the set says. For the audit the
+			       policy needs an option `priorities`, with the value "ignore" */
 
 	/* To refuse a set: true, with the reason and the first task that fails. The run is then recorded as
 	 * refused, without jobs. A policy that runs a set although its own test fails leaves `refused` false

@@ -214,7 +214,7 @@ static bool make_step(struct machine *m, uint32_t task, uint32_t index, uint32_t
 		.worst = segment->worst_ns,
 		.kind = (uint8_t)segment->kind,
 		.section = section,
-		.stream_high = segment->stream_high,
+		.stream_high = segment->stream_high && !m->plan.streams_alike,
 	};
 	set_gate(m, task, index, step);
 	if (segment->kind != SEGMENT_CPU)

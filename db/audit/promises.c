@@ -164,6 +164,14 @@ static bool is_earlier(const struct recording *r, const json_t *params)
 	return false;
 }
 
+/* Under policies that take no notice of stream priorities. */
+static void all_streams_low(struct recording *r)
+{
+	for (uint32_t i = 0; i < r->tasks; i++)
+		for (uint32_t j = 0; j < r->task[i].segments; j++)
+			r->task[i].segment[j].high_stream = false;
+}
+
 void promise_find(struct recording *r)
 {
 	json_t *params = json_loads(r->params, 0, NULL);
@@ -184,5 +192,7 @@ void promise_find(struct recording *r)
 		if (r->promised.gate != GATE_NONE)
 			r->promised.kernel_order = BY_ARRIVAL;
 	}
+	if (option_is(params, "priorities", "ignore"))
+		all_streams_low(r);
 	json_decref(params);
 }

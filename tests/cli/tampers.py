@@ -150,7 +150,7 @@ TAMPERS = [
     ("run: events", "summary", "UPDATE run SET events = events + 1 WHERE run_id = 1", NOTHING, "run-identity"),
     ("run: jobs", "summary", "UPDATE run SET jobs = jobs + 1 WHERE run_id = 1", NOTHING, "run-identity"),
     ("run: a miss", "summary", ["UPDATE run SET misses = 1 WHERE run_id = 1", f"UPDATE run_task SET misses = 1 WHERE run_id = 1 AND {task(0)}"], NOTHING, "run-identity"),
-    ("run: energy", "summary", "UPDATE run SET energy_uj = energy_uj + 1 WHERE run_id = 1", NOTHING, "run-identity"),
+    ("run: energy", "summary", "UPDATE run SET energy_uj = coalesce(energy_uj, 0) + 1 WHERE run_id = 1", NOTHING, "run-identity"),
     ("run: digest", "quick", "UPDATE run SET digest = '0123456789abcdef' WHERE run_id = 1", NOTHING, "run-digest"),
     ("run: digest", "summary", "UPDATE run SET digest = '0123456789abcdef' WHERE run_id = 1", NOTHING, "run-identity"),
     ("run: status of a truncated one", "quick", "UPDATE run SET status = 'truncated' WHERE run_id = 1", NOTHING, "run-identity"),

@@ -106,4 +106,25 @@ hi,1,copy 0,run,2,4,5
 END
 expect_line run2 '^lo,1,CPU,run,4,4,7$' "wait: suspend: the core is free meanwhile"
 expect_no_line run2 spin "and nobody spins"
+
+# --- fifo-cke and stream priorities: Fig. 6 of Amert et al. -------------------------------------------------------
+
+fig6=$SOURCES/scenarios/papers/rtss17-fig6.yaml
+run run "$fig6" -p fifo-cke,fifo-cke:priorities=ignore -o streams.db --record blocks -q
+expect_line out '^rtss17-fig6: fifo-cke honours stream priorities: kernels of high streams go first; fifo-cke:priorities=ignore ' \
+	"run says that fifo-cke honours stream priorities"
+run query streams.db "SELECT run_id, group_concat(task || ' ' || max_ms, ', ') FROM v_task_response GROUP BY run_id" --format csv
+expect_line out '^1,"K1 5000.0, K2 2300.0, K3 4000.0"$' "high kernels go first"
+expect_line out '^2,"K1 1000.0, K2 2800.0, K3 4500.0"$' "or all streams are alike"
+run audit streams.db
+expect_status 0 "the audit knows both"
+run_command sqlite3 streams.db "UPDATE policy SET params = replace(params, 'honour', 'honor')"
+run_command sqlite3 streams.db "UPDATE policy SET params = replace(params, 'ignore', 'honour')"
+run audit streams.db
+expect_line out '^r1-order: ' "and finds one that is said to be the other"
+run run "$fig6" -p fifo-cke:priorities=ignore -q
+expect_no_line out 'honours' "who ignores them is told nothing"
+sed '/stream_priority/d; s/, stream_priority: high//' "$fig6" >alike.yaml
+run run alike.yaml -p fifo-cke -q
+expect_no_line out 'honours' "nor who has none"
 finish

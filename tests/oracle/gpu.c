@@ -266,7 +266,7 @@ static bool has_blocks_to_place(const struct oracle *o, uint32_t task)
 static bool waits_for_sms(const struct oracle *o, uint32_t task, uint32_t high)
 {
 	return has_blocks_to_place(o, task) && !oracle_grant_of(o, task) &&
-	       oracle_segment(o, task)->stream_high == (high == 1);
+	       (oracle_segment(o, task)->stream_high && !o->policy->streams_alike) == (high == 1);
 }
 
 static int64_t since_entered(const struct oracle *o, uint32_t task)

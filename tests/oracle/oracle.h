@@ -73,6 +73,7 @@ struct oracle_policy {
 	uint32_t workers;
 	bool common_window, fastest; /* energy: common, infeasible: fastest */
 	bool one_start;              /* after_start: stop */
+	bool streams_alike;          /* priorities: ignore */
 };
 
 /* SMs, or virtual SMs, of a kernel's own. */

@@ -20,6 +20,20 @@ const struct oracle_policy oracle_policies[] = {
 		OPTION("order", "release"),
 		.primary = ORACLE_BY_RELEASE,
 	},
+	{
+		.label = "fifo-cke priorities=ignore",
+		.name = "fifo-cke",
+		OPTION("priorities", "ignore"),
+		.streams_alike = true,
+	},
+	{
+		.label = "fifo-cke order=release priorities=ignore",
+		.name = "fifo-cke",
+		OPTION("order", "release"),
+		.more = {{"priorities", "ignore"}},
+		.primary = ORACLE_BY_RELEASE,
+		.streams_alike = true,
+	},
 	{.label = "fcfs", .name = "fcfs", SERIAL(ORACLE_BY_ARRIVAL)},
 	{
 		.label = "fcfs unit=kernel",

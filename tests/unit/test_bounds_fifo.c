@@ -308,6 +308,8 @@ TEST("other tasks")
 	kernel("t2", 1000, 4, 1, 10);
 	k->set.tasks[1].segments[0].stream_high = true;
 	check_refused("task 't2': it holds for kernels of one stream priority");
+	analyse("fifo-e1", "priorities=ignore", NULL);
+	assert_false(b->result.refused);
 	k->set.tasks[1].segments[0].stream_high = false;
 	k->set.tasks[1].segments[0].stream = 0;
 	check_refused("task 't2' shares a stream or hardware queue with task 't1'");

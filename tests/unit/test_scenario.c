@@ -194,9 +194,9 @@ TEST("profiles and policies are read")
 	assert_int_equal(r.s.policy_count, 3);
 	assert_string_equal(r.s.policies[0].policy->name, "fifo-cke");
 	params_json(&r.s.policies[0].params, json, sizeof(json));
-	assert_string_equal(json, "{\"order\":\"head\"}");
+	assert_string_equal(json, "{\"order\":\"head\",\"priorities\":\"honour\"}");
 	params_json(&r.s.policies[1].params, json, sizeof(json));
-	assert_string_equal(json, "{\"order\":\"release\"}");
+	assert_string_equal(json, "{\"order\":\"release\",\"priorities\":\"honour\"}");
 	assert_string_equal(r.s.policies[2].policy->name, "rm");
 	params_json(&r.s.policies[2].params, json, sizeof(json));
 	assert_string_equal(json, "{\"unit\":\"kernel\"}");

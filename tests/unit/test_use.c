@@ -49,10 +49,12 @@ static void is_policy(const char *text, const char *label, const char *json)
 TEST("texts are read and written")
 {
 	is_policy("prio-streams", "prio-streams", "{}");
-	is_policy("fifo-cke:order=release", "fifo-cke:order=release", "{\"order\":\"release\"}");
-	is_policy("fifo-cke:order=head", "fifo-cke", "{\"order\":\"head\"}");
-	is_policy("fifo-cke:order=release,order=head", "fifo-cke", "{\"order\":\"head\"}");
-	is_policy("fifo-cke:", "fifo-cke", "{\"order\":\"head\"}");
+	is_policy("fifo-cke:order=release", "fifo-cke:order=release",
+		"{\"order\":\"release\",\"priorities\":\"honour\"}");
+	is_policy("fifo-cke:order=head", "fifo-cke", "{\"order\":\"head\",\"priorities\":\"honour\"}");
+	is_policy("fifo-cke:order=release,order=head", "fifo-cke",
+		"{\"order\":\"head\",\"priorities\":\"honour\"}");
+	is_policy("fifo-cke:", "fifo-cke", "{\"order\":\"head\",\"priorities\":\"honour\"}");
 	is_policy("rtgpu:allocation=[1, 2],gaps=response", "rtgpu:gaps=response,allocation=[1,2]",
 		"{\"search\":\"greedy\",\"form\":\"published\",\"gaps\":\"response\",\"allocation\":[1,2],"
 		"\"admit\":\"test\"}");
