@@ -3,7 +3,9 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
+#include "base/text.h"
 #include "cli/query_parts.h"
 #include "db/parameters.h"
 #include "db/queries.h"
@@ -103,6 +105,48 @@ static bool print_curves(struct db_reader *r, const char *file, struct error *er
 	return true;
 }
 
+/* Policies by name, with their options where a name stands for several. */
+#define LABEL(policy, params)                                                                                \
+	policy " || CASE WHEN (SELECT count(*) FROM policy p WHERE p.name = " policy                         \
+	       ") > 1 THEN ' ' || " params " ELSE '' END"
+#define SAME_WHOLE_MAX 12 /* pairs that are named */
+
+/* Policies that made the same schedule in each of their runs look like a mistake without a word about it. */
+static bool print_same(struct db_reader *r, const char *file, struct error *err)
+{
+	struct named_query query;
+	struct text sql = {0};
+	int64_t whole = 0, more = 0;
+	bool row = true;
+	if (!query_find("same-schedule", &query))
+		return query_unknown("same-schedule", err);
+	text_printf(&sql, "SELECT " LABEL("policy", "params") ", " LABEL(
+				  "other", "other_params") ", same, runs, sets FROM (");
+	const char *end = memrchr(query.sql, ';', query.sql_length);
+	text_add_bytes(&sql, query.sql, end ? (size_t)(end - query.sql) : query.sql_length);
+	text_add(&sql, ")");
+	struct db_cursor *c =
+		text_ok(&sql, "comparing schedules", err) ? cursor_open(r, text_data(&sql), err) : NULL;
+	bool ok = c != NULL;
+	while (ok && (ok = cursor_next(c, &row, err)) && row) {
+		int64_t same = cursor_integer(c, 2), runs = cursor_integer(c, 3);
+		if (same < runs || whole == SAME_WHOLE_MAX) {
+			more++;
+			continue;
+		}
+		printf("%s%s and %s: the same schedule in %" PRId64 " of %" PRId64 " %s\n",
+			whole++ == 0 ? "\n" : "", cursor_text(c, 0), cursor_text(c, 1), same, runs,
+			runs == cursor_integer(c, 4) ? "sets" : "runs");
+	}
+	cursor_close(c);
+	text_finish(&sql);
+	if (ok && more > 0)
+		printf("%s%" PRId64 "%s pair%s of policies made the same schedule in some: cegsim query %s"
+		       " @same-schedule\n",
+			whole == 0 ? "\n" : "", more, whole == 0 ? "" : " more", more == 1 ? "" : "s", file);
+	return ok;
+}
+
 /* `sql` gives a number and an example. */
 static bool print_trouble(struct db_reader *r, const char *sql, const char *what, struct error *err)
 {
@@ -119,7 +163,9 @@ static bool print_trouble(struct db_reader *r, const char *sql, const char *what
 bool acceptance_print(const char *file, enum table_format format, struct error *err)
 {
 	struct db_reader *r = reader_open(file, err);
-	bool ok = r && (format == TABLE_TEXT ? print_curves(r, file, err) : print_flat(r, format, err)) &&
+	bool ok = r &&
+		  (format == TABLE_TEXT ? print_curves(r, file, err) && print_same(r, file, err)
+					: print_flat(r, format, err)) &&
 		  print_trouble(r,
 			  "SELECT count(*), min('run ' || run_id || ': ' || reason) FROM run WHERE"
 			  " status = 'error'",

@@ -153,6 +153,41 @@ static void say_equal(const struct run_command *c)
 				policy_use_label(&c->runs[g.first].use, label), g.end - g.first);
 }
 
+/* With how many seeds both policies ran the scenario to its end, and made the same schedule. */
+static void count_same(const struct seed_group *a, const struct seed_group *b, uint32_t *both, uint32_t *same)
+{
+	*both = *same = 0;
+	for (uint32_t i = 0; i < a->end - a->first; i++) {
+		const struct planned *x = &a->c->runs[a->first + i], *y = &b->c->runs[b->first + i];
+		if (!x->ended || !y->ended || x->result.status != RUN_OK || y->result.status != RUN_OK)
+			continue;
+		++*both;
+		*same += x->result.outcome.digest == y->result.outcome.digest;
+	}
+}
+
+static void say_same(const struct run_command *c)
+{
+	struct seed_group a = {.c = c};
+	char one[PARAMS_LABEL_MAX], other[PARAMS_LABEL_MAX];
+	uint32_t both, same;
+	bool any = false;
+	while (next_group(&a)) {
+		struct seed_group b = a;
+		while (next_group(&b) && c->runs[b.first].scenario == c->runs[a.first].scenario) {
+			count_same(&a, &b, &both, &same);
+			if (same == 0)
+				continue;
+			printf("%s%s: %s and %s: the same schedule with %" PRIu32 " of %" PRIu32 " seed%s\n",
+				any ? "" : "\n", c->scenarios[c->runs[a.first].scenario].name,
+				policy_use_label(&c->runs[a.first].use, one),
+				policy_use_label(&c->runs[b.first].use, other), same, both,
+				both == 1 ? "" : "s");
+			any = true;
+		}
+	}
+}
+
 bool run_print_seeds(const struct run_command *c, struct error *err)
 {
 	if (!print_policies(c, err))
@@ -160,6 +195,7 @@ bool run_print_seeds(const struct run_command *c, struct error *err)
 	printf("\n");
 	if (!print_tasks(c, err))
 		return false;
+	say_same(c);
 	say_equal(c);
 	return true;
 }

@@ -4,10 +4,14 @@
 -- Results are for people: milliseconds, joules, names.
 
 -- name: overview
--- title: every run: what it was, and what came of it
+-- title: every run: what it was, what came of it, and the first run before it with the same schedule
 -- param: limit = 1000 - at most so many runs
-SELECT run_id, policy, params, taskset, platform, status, jobs, misses, schedulable, stop_ms, energy_j, reason
-FROM v_run ORDER BY run_id LIMIT :limit;
+SELECT v.run_id, v.policy, v.params, v.taskset, v.platform, v.status, v.jobs, v.misses, v.schedulable, v.stop_ms,
+	v.energy_j, v.reason,
+	(SELECT min(o.run_id) FROM run o WHERE o.taskset_id = r.taskset_id AND o.platform_id = r.platform_id
+		AND o.replication = r.replication AND o.setup_digest = r.setup_digest AND o.digest = r.digest
+		AND o.run_id < r.run_id) AS same_as
+FROM (SELECT * FROM v_run ORDER BY run_id LIMIT :limit) v JOIN run r USING (run_id) ORDER BY v.run_id;
 
 -- name: response
 -- title: response times of every task: least, mean, greatest, against its deadline
@@ -247,6 +251,20 @@ FROM v_run r JOIN v_task_response t ON t.run_id = r.run_id
 	LEFT JOIN v_energy_task e ON e.run_id = t.run_id AND e.task_id = t.task_id
 WHERE :taskset IS NULL OR r.taskset_id = :taskset
 ORDER BY r.taskset_id, t.task_id, t.max_ms, r.run_id;
+
+-- name: same-schedule
+-- title: policies whose schedules were the same: in how many of the runs that both made, of how many sets
+WITH
+pair AS (
+	SELECT a.policy_id AS one, b.policy_id AS other, count(*) AS runs, count(DISTINCT a.taskset_id) AS sets,
+		sum(a.digest = b.digest) AS same
+	FROM run a JOIN run b ON b.taskset_id = a.taskset_id AND b.platform_id = a.platform_id
+		AND b.replication = a.replication AND b.setup_digest = a.setup_digest AND b.policy_id > a.policy_id
+	WHERE a.status = 'ok' AND b.status = 'ok'
+	GROUP BY a.policy_id, b.policy_id)
+SELECT p.name AS policy, p.params, o.name AS other, o.params AS other_params, i.same, i.runs, i.sets
+FROM pair i JOIN policy p ON p.policy_id = i.one JOIN policy o ON o.policy_id = i.other
+WHERE i.same > 0 ORDER BY 1.0 * i.same / i.runs DESC, i.same DESC, i.one, i.other;
 
 -- name: only-one
 -- title: task sets that one policy schedules and another does not

@@ -17,6 +17,7 @@ const SUMMARY = {
 	'end (ms)': 'stop_ms',
 	'energy (J)': 'energy_j',
 	reason: 'reason',
+	'same as': 'same_as',
 };
 const POLICIES = {
 	policy: 'policy',

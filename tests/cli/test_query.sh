@@ -49,10 +49,18 @@ compare out "a pipe is no terminal" <piped
 run query quickstart.db @overview --width 0
 compare out "nor is --width 0" <piped
 head -n 3 piped >first
+sed 's/.* //' piped >same_as
 compare first "and tables are as wide as they are there" <<'END'
-run_id  policy    params                                  taskset     platform    status  jobs  misses  schedulable  stop_ms  energy_j  reason
-------  --------  --------------------------------------  ----------  ----------  ------  ----  ------  -----------  -------  --------  ------
-     1  fifo-cke  {"order":"head","priorities":"honour"}  quickstart  jetson-tx2  ok        14       0            1     71.5  -         -
+run_id  policy    params                                  taskset     platform    status  jobs  misses  schedulable  stop_ms  energy_j  reason  same_as
+------  --------  --------------------------------------  ----------  ----------  ------  ----  ------  -----------  -------  --------  ------  -------
+     1  fifo-cke  {"order":"head","priorities":"honour"}  quickstart  jetson-tx2  ok        14       0            1     71.5  -         -             -
+END
+compare same_as "who has the schedule of an earlier run names it" <<'END'
+same_as
+-------
+-
+-
+2
 END
 run query quickstart.db "SELECT copy_bandwidth, shared_memory_per_sm FROM platform"
 expect_out "nor do headers change"  <<'END'

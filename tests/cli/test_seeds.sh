@@ -56,6 +56,16 @@ for list in 1.. ..3 3..1 1,,2 -1 x 1..3,2 0..100000 99999999999999999999 ''; do
 done
 run run car.yaml --seeds 1..3,2
 expect_line err '^cegsim run: seed 2 is given twice$' "a seed given twice is named"
+run run car.yaml --seeds 1..5 -q -p rm,edf,fifo-cke,prio-streams --format csv
+same=$(awk -F, '$2 == "rm" {rm[$12] = $10} $2 == "edf" {n += rm[$12] == $10} END {print n + 0}' out)
+run run car.yaml --seeds 1..5 -q -p rm,edf,fifo-cke,prio-streams,rm
+if [ "$same" -gt 0 ]; then
+	expect_line out "^test-car: rm and edf: the same schedule with $same of 5 seeds\$" "policies with equal schedules"
+else
+	expect_no_line out 'rm and edf: the same' "policies with equal schedules"
+fi
+expect_line out '^test-car: rm and rm: the same schedule with 5 of 5 seeds$' "a policy and itself have them with all seeds"
+expect_no_line out 'with 0 of' "who has none is not named"
 run run car.yaml --seeds 1 --seed 2
 expect_status 2 "--seed and --seeds"
 run run car.db --seeds 1

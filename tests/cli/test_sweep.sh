@@ -25,8 +25,7 @@ expect_status 0 "a sweep"
 expect_line out '^small: 4 grid points x 8 sets \(custom\), each under 2 policies: 64 runs; 1 worker$' \
 	"prints the size of the grid"
 expect_line out '^tasks=2 +jetson-tx2 +rm +- +- +16 +(0\.2|1\.2) ' "and each curve of acceptance"
-sed '1d;$d' out >printed
-sed -i '$d' printed
+sed '1d; /^$/,$d' out >printed
 run query one.db @curves
 cp out asked
 run_command cmp printed asked
@@ -97,6 +96,32 @@ run sweep small.yaml -o try.db --limit-units 3 -q
 expect_status 0 "the first sets only"
 run query try.db 'SELECT count(*), (SELECT value FROM meta WHERE key = '"'interrupted'"') FROM run' --format csv
 expect_line out '^6,only the first 3 of 32 sets were asked for$' "are marked as such"
+
+# Equal schedules of policies.
+cat >equal.yaml <<'END'
+cegsim-campaign: 1
+seed: 3
+sets: 20
+generate: {recipe: custom, tasks: 3, utilisation: ["100%"]}
+platforms: [{preset: jetson-tx2}]
+policies: [fifo-cke, rm, prio-streams, edf, {name: rm, unit: kernel}]
+run: {horizon: {periods: 5}, stop: horizon}
+END
+run sweep equal.yaml -o equal.db -q
+expect_line out '^fifo-cke and prio-streams: the same schedule in 20 of 20 sets$' "policies with equal schedules are named"
+expect_line out '^[0-9]+ more pairs? of policies made the same schedule in some: cegsim query equal\.db @same-schedule$' \
+	"and where the others are"
+expect_no_line out '^fifo-cke and rm [^:]*: the same schedule' "pairs that differ are not"
+run query equal.db @same-schedule --format csv
+cp out same
+sqlite3 -csv equal.db "SELECT p.name, json_extract(p.params, '\$.unit'), q.name, json_extract(q.params, '\$.unit'), sum(a.digest = b.digest), count(*)
+	FROM run a JOIN run b ON a.taskset_id = b.taskset_id AND a.policy_id < b.policy_id JOIN policy p ON p.policy_id = a.policy_id
+	JOIN policy q ON q.policy_id = b.policy_id GROUP BY a.policy_id, b.policy_id HAVING sum(a.digest = b.digest) > 0" |
+	sort >wanted
+sed '1d; s/"{""unit"":""\([a-z]*\)""}"/\1/g; s/"{[^}]*}"//g; s/{}//g; s/,20$//' same | sort >given
+compare given "@same-schedule has the pairs" <wanted
+run sweep equal.yaml -o equal.db --force -q --format csv
+expect_no_line out 'same schedule' "CSV has no sentences"
 
 for i in 0 1 2; do
 	run sweep small.yaml -o share$i.db --shard $i/3 -q
