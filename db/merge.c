@@ -213,23 +213,36 @@ static bool attach_file(struct merge *m, int slot, const char *file, struct erro
 	return ok;
 }
 
+/* What units share. Things with an id have a digest, too; the others belong to the thing in front of them. */
+static const struct {
+	const char *table, *id, *called;
+} things[] = {
+	{"scenario", "scenario_id", "scenario"},
+	{"platform", "platform_id", "platform"},
+	{"policy", "policy_id", "policy"},
+	{"release_trace", "trace_id", "release trace"},
+	{"trace_release", NULL, NULL},
+	{"trace_duration", NULL, NULL},
+};
+
 /* The things that parts share must have the same ids: every part begins with them, in the same order. */
 static bool same_things(struct merge *m, int slot, struct error *err)
 {
-	static const char *const things[] = {"scenario", "platform", "policy"};
 	for (size_t i = 0; i < sizeof(things) / sizeof(things[0]); i++) {
 		char sql[256];
 		int64_t others;
+		if (!things[i].id)
+			continue;
 		snprintf(sql, sizeof(sql),
-			"SELECT count(*) FROM part%d.%s a LEFT JOIN main.%s b ON b.%s_id = a.%s_id"
+			"SELECT count(*) FROM part%d.%s a LEFT JOIN main.%s b USING (%s)"
 			" WHERE b.digest IS NOT a.digest",
-			slot, things[i], things[i], things[i], things[i]);
+			slot, things[i].table, things[i].table, things[i].id);
 		if (!sql_query_integer(m->writer->db, sql, &others, m->writer->part, err))
 			return false;
 		if (others > 0)
 			return error_set(err, STATUS_INPUT,
 				"%s: its list of %s entries is not that of the other parts",
-				m->parts[m->sources[slot].part].file, things[i]);
+				m->parts[m->sources[slot].part].file, things[i].called);
 	}
 	return true;
 }
@@ -270,11 +283,10 @@ static bool same_analyses(struct merge *m, int slot, struct error *err)
 /* Copies all that units share, from the first part. */
 static bool copy_things(struct merge *m, int slot, struct error *err)
 {
-	static const char *const things[] = {"scenario", "platform", "policy"};
 	for (size_t i = 0; i < sizeof(things) / sizeof(things[0]); i++) {
 		char sql[128];
 		snprintf(sql, sizeof(sql), "INSERT INTO main.%s SELECT * FROM part%d.%s ORDER BY 1",
-			things[i], slot, things[i]);
+			things[i].table, slot, things[i].table);
 		if (!sql_exec(m->writer->db, sql, m->writer->part, err))
 			return false;
 	}

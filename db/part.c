@@ -58,8 +58,7 @@ static bool read_meta(struct part_reading *r, struct error *err)
 		!read_texts(r, "SELECT value FROM meta WHERE key = 'interrupted'", interrupted, 1, err) ||
 		!sql_query_integer(r->db,
 			"SELECT (SELECT count(*) FROM scenario WHERE kind <> 'campaign'"
-			" AND NOT EXISTS (SELECT 1 FROM scenario WHERE kind = 'campaign'))"
-			" + (SELECT count(*) FROM release_trace)",
+			" AND NOT EXISTS (SELECT 1 FROM scenario WHERE kind = 'campaign'))",
 			&others, p->file, err))
 		return false;
 	if (!sql_query_integer(

@@ -77,6 +77,16 @@ static bool store_trace(struct db_writer *w, const struct release_rule *rule, in
 	return ok;
 }
 
+bool store_traces(
+	struct db_writer *w, const struct run_setup *setup, const struct taskset *set, struct error *err)
+{
+	int64_t id;
+	bool ok = store_trace(w, &setup->release, &id, err);
+	for (uint32_t i = 0; ok && i < set->task_count; i++)
+		ok = !set->tasks[i].release || store_trace(w, set->tasks[i].release, &id, err);
+	return ok;
+}
+
 static int64_t max_delay(const struct release_rule *rule)
 {
 	return rule->kind == RELEASE_SPORADIC ? rule->max_delay_ppm : DB_NULL;

@@ -36,6 +36,11 @@ MUST_CHECK bool store_policy(struct db_writer *w, const struct policy *policy, c
 MUST_CHECK bool store_taskset(struct db_writer *w, const struct taskset *set, const struct set_origin *origin,
 	int64_t *id, struct error *err);
 
+/* The release traces of the set's tasks, and of the setup. The set and its runs, which are stored later,
+ * refer to them. */
+MUST_CHECK bool store_traces(
+	struct db_writer *w, const struct run_setup *setup, const struct taskset *set, struct error *err);
+
 /* The first half of a run's row, without the ids: all that the setup says. Without a writer trace_id is
  * DB_NULL. */
 MUST_CHECK bool store_setup(

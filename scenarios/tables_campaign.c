@@ -82,10 +82,11 @@ static bool read_option(struct binder *b, const struct node *map, const struct n
 	return option_read(b, who, key, key->next, &g->params);
 }
 
-/* {recipe: scenario, file: av.yaml, set: {path: values, ...}}; scenarios/variants.c reads the values. */
+/* {recipe: scenario, file: av.yaml (or scenario: {...}), set: {path: values, ...}}; scenarios/variants.c
+ * reads the values. */
 static bool bind_scenario(struct binder *b, const struct node *node, struct generate_entry *g)
 {
-	static const char *const keys[] = {"recipe", "file", "set"};
+	static const char *const keys[] = {"recipe", "file", "scenario", "set"};
 	bool ok = true;
 	g->scenario = node;
 	for (const struct node *key = node->first; key; key = key->next->next) {
@@ -160,11 +161,13 @@ static void scenario_as_recipe_schema(struct text *out)
 		"its own.\", \"properties\": {\"recipe\": {\"const\": \"" OWN_SCENARIO
 		"\"}, \"file\": {\"type\": "
 		"\"string\", \"minLength\": 1, \"description\": \"The scenario, looked for beside this "
-		"file.\"}, "
+		"file.\"}, \"scenario\": {\"type\": \"object\", \"description\": \"In place of "
+		"'file': the scenario itself, without policies, record and seed.\"}, "
 		"\"set\": {\"type\": \"object\", \"description\": \"Values by their path in the "
 		"scenario, such as "
-		"platform.copy.bandwidth; a list of values spans the grid.\"}}, \"required\": [\"recipe\", "
-		"\"file\"], \"additionalProperties\": false}");
+		"platform.copy.bandwidth; a list of values spans the grid.\"}}, \"required\": "
+		"[\"recipe\"], \"oneOf\": [{\"required\": [\"file\"]}, {\"required\": [\"scenario\"]}], "
+		"\"additionalProperties\": false}");
 }
 
 static void generate_schema(struct text *out)

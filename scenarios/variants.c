@@ -64,16 +64,21 @@ void variants_text(const struct variants *v, const uint32_t *choice, bool all, s
 
 void variants_origin(const struct variants *v, const uint32_t *choice, uint64_t seed, struct text *json)
 {
-	text_printf(json,
-		"{\"recipe\":\"scenario\",\"version\":%d,\"seed\":%" PRIu64 ",\"options\":{\"file\":",
+	const char *comma = "";
+	text_printf(json, "{\"recipe\":\"scenario\",\"version\":%d,\"seed\":%" PRIu64 ",\"options\":{",
 		SCENARIO_RECIPE_VERSION, seed);
-	text_add_json(json, v->name);
+	if (v->text) {
+		text_add(json, "\"file\":");
+		text_add_json(json, v->name);
+		comma = ",";
+	}
 	for (uint32_t i = 0; i < v->axis_count; i++) {
 		const struct variants_axis *axis = &v->axes[i];
 		const struct node *value = axis->values[choice[i]];
-		text_add(json, ",");
+		text_add(json, comma);
 		text_add_json(json, axis->path);
 		text_add(json, ":");
+		comma = ",";
 		if (value->kind == NODE_SCALAR && is_literal(value))
 			text_add(json, value->text);
 		else
@@ -239,11 +244,72 @@ static bool load_text(struct binder *b, struct variants *v, const char *campaign
 	return binder_error(b, file, "%s %s", v->file, err.text);
 }
 
-/* "../av.yaml:12:5: error text", at the place where the campaign names the file. */
+/* Keys of a scenario for which a campaign has a place of its own. */
+static bool check_inside(struct binder *b, const struct node *scenario)
+{
+	static const char *const not_here[] = {"policies", "record", "seed"};
+	bool ok = true;
+	for (const struct node *key = scenario->first; key; key = key->next->next)
+		for (size_t i = 0; i < sizeof(not_here) / sizeof(not_here[0]); i++)
+			if (strcmp(key->text, not_here[i]) == 0)
+				ok = binder_error(b, key,
+					"'%s' is not given inside of 'scenario': the campaign has it",
+					key->text);
+	return ok;
+}
+
+/* Puts "cegsim: 1" in front, which the reader of scenarios wants: here the campaign says what the file is. */
+static bool add_version(struct variants *v, struct node *scenario)
+{
+	struct node *key = arena_new(&v->arena, struct node, 1),
+		    *value = arena_new(&v->arena, struct node, 1);
+	if (!key || !value)
+		return false;
+	*key = (struct node){
+		.kind = NODE_SCALAR, .line = scenario->line, .column = scenario->column, .plain = true};
+	*value = *key;
+	key->text = arena_strdup(&v->arena, "cegsim");
+	value->text = arena_strdup(&v->arena, "1");
+	key->next = value;
+	value->next = scenario->first;
+	scenario->first = key;
+	scenario->count++;
+	return key->text && value->text;
+}
+
+/* The scenario that stands in the campaign. */
+static bool take_inside(
+	struct binder *b, struct variants *v, const char *campaign, const struct node *scenario, bool *sound)
+{
+	char quote[NODE_QUOTE_MAX];
+	const char *slash = strrchr(campaign, '/');
+	if (scenario->kind != NODE_MAP)
+		return binder_error(b, scenario,
+			"'scenario' wants a scenario, such as {horizon: 1s, platform: ..., tasks: ...}, got "
+			"%s; the name of a file goes into 'file'",
+			node_quote(scenario, quote));
+	*sound = check_inside(b, scenario) && *sound;
+	struct node *root = graft_copy(&v->arena, scenario, 0);
+	v->file = arena_strdup(&v->arena, campaign);
+	v->name = arena_strdup(&v->arena, slash ? slash + 1 : campaign);
+	v->root = root;
+	if (!root || !v->file || !v->name || (!node_has(root, "cegsim") && !add_version(v, root)))
+		return binder_no_memory(b);
+	return true;
+}
+
+/* "../av.yaml:12:5: error text", at the place where the campaign names the file. What is wrong with a
+ * scenario that stands in the campaign is told where it is. */
 static void report_own(struct binder *b, const struct variants *v, const struct node *at, const char *with,
 	const struct diagnostic *item)
 {
 	char text[1500], place[32] = "";
+	if (!v->text && !*with) {
+		uint32_t line = item->line ? item->line : at->line;
+		diagnostics_add_once(
+			b->diagnostics, line, item->line ? item->column : at->column, item->text);
+		return;
+	}
 	if (item->line)
 		snprintf(place, sizeof(place), ":%u:%u", item->line, item->column);
 	snprintf(text, sizeof(text), "%s%s%s: %s", with, v->file, place, item->text);
@@ -257,7 +323,8 @@ static bool check_own(struct binder *b, struct variants *v, const struct stored_
 	struct diagnostics d;
 	bool no_memory = false;
 	diagnostics_init(&d, v->file);
-	v->root = document_parse(&v->arena, v->text, v->text_length, &d, &no_memory);
+	if (v->text)
+		v->root = document_parse(&v->arena, v->text, v->text_length, &d, &no_memory);
 	bool ok = v->root && scenario_read_tree(v->file, v->root, stored, &s, &d);
 	b->no_memory = b->no_memory || no_memory;
 	b->io_failed = b->io_failed || (v->root && !ok && s.status == STATUS_IO);
@@ -274,18 +341,25 @@ static bool read_all(struct binder *b, struct variants *v, const char *campaign,
 {
 	char quote[NODE_QUOTE_MAX];
 	const struct node *file = node_find(generate, "file"), *set = node_find(generate, "set");
-	if (!file)
-		return binder_error(b, generate, "'file' is missing here: the scenario, such as av.yaml");
-	if (file->kind != NODE_SCALAR || !*file->text)
+	const struct node *inside = node_find(generate, "scenario");
+	if (!file && !inside)
+		return binder_error(b, generate,
+			"'file' is missing here: the scenario, such as av.yaml; or 'scenario': the "
+			"scenario itself");
+	if (file && inside)
+		return binder_error(b, generate, "'file' and 'scenario' are both given: one is enough");
+	if (file && (file->kind != NODE_SCALAR || !*file->text))
 		return binder_error(b, file, "'file' wants the name of a scenario's file, got %s",
 			node_quote(file, quote));
-	v->at = graft_copy(&v->arena, file, 0);
+	v->at = graft_copy(&v->arena, file ? file : inside, 0);
 	v->set_at = graft_copy(&v->arena, set ? set : generate, 0);
 	if (!v->at || !v->set_at)
 		return binder_no_memory(b);
 	*sound = read_set(b, v, set);
 	bool ok = take_policies(b, v, campaign, policies, stored);
-	return load_text(b, v, campaign, file, stored) && check_own(b, v, stored) && ok && !b->no_memory;
+	return (file ? load_text(b, v, campaign, file, stored)
+		     : take_inside(b, v, campaign, inside, sound)) &&
+	       check_own(b, v, stored) && ok && !b->no_memory;
 }
 
 struct variants *variants_create(struct binder *b, const char *campaign, const struct node *generate,
@@ -379,20 +453,6 @@ static const struct node *grow(const struct variants *v, const uint32_t *choice,
 	return root;
 }
 
-static bool no_traces(const struct scenario *s, struct diagnostics *d)
-{
-	for (uint32_t i = 0; i < s->set.task_count; i++) {
-		const struct release_rule *rule = s->set.tasks[i].release;
-		if (rule && rule->kind == RELEASE_TRACE) {
-			diagnostics_add(d, 0, 0,
-				"task '%s' has a release trace, which a campaign cannot have",
-				s->set.tasks[i].name);
-			return false;
-		}
-	}
-	return true;
-}
-
 /* *lost: a path leads nowhere. Then errors of the scenario (origin 0) may come from that. */
 static bool read_variant(const struct variants *v, const uint32_t *choice, const struct stored_files *stored,
 	struct scenario *s, struct diagnostics *d, bool *lost)
@@ -405,7 +465,7 @@ static bool read_variant(const struct variants *v, const uint32_t *choice, const
 		s->status = STATUS_IO;
 		diagnostics_add(d, 0, 0, "out of memory while reading the file");
 	}
-	if (ok && (*lost || !no_traces(s, d))) {
+	if (ok && *lost) {
 		scenario_finish(s);
 		s->status = STATUS_INPUT;
 		ok = false;

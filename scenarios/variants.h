@@ -23,9 +23,9 @@ struct variants_axis {
 
 struct variants {
 	struct arena arena; /* owns everything below */
-	const char *name;   /* of the scenario's file, without folders */
+	const char *name;   /* of the file that has the scenario, without folders */
 	const char *file;   /* its path */
-	char *text;         /* the file as it was read, NUL-terminated; malloc() */
+	char *text;         /* of the scenario's file, NUL-terminated; malloc(). NULL: the campaign has it */
 	size_t text_length;
 	const struct node *root;
 	const struct node *policies;    /* the campaign's; NULL: the scenario's own */
@@ -35,9 +35,9 @@ struct variants {
 };
 
 /* Reads `generate: {recipe: scenario, file: ..., set: {...}}` of the campaign in file `campaign`, and the
- * scenario, which must be sound by itself. `policies` may be NULL; so may `stored`. Errors are reported;
- * NULL: there is nothing to go on with. Else *sound tells whether there were none, and the axes are those
- * without. */
+ * scenario (or `scenario: {...}`, in place of a file), which must be sound by itself. `policies` may be NULL;
+ * so may `stored`. Errors are reported; NULL: there is nothing to go on with. Else *sound tells whether there
+ * were none, and the axes are those without. */
 MUST_CHECK struct variants *variants_create(struct binder *b, const char *campaign,
 	const struct node *generate, const struct node *policies, const struct stored_files *stored,
 	bool *sound);

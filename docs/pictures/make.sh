@@ -31,9 +31,11 @@ record quickstart examples/quickstart.yaml --record blocks
 record policies examples/policies.yaml
 record fig3 papers/qaws-fig3.yaml --record issues
 "$cegsim" sweep "$root/scenarios/campaigns/tour.yaml" -o "$recordings/tour.db" --force -q >"$recordings/tour.txt"
+"$cegsim" sweep "$root/scenarios/campaigns/test-car.yaml" -o "$recordings/car.db" --force -q >"$recordings/car.txt"
 
 draw gantt quickstart gantt
 draw responses policies response-box-normalised
 draw energy policies energy
 draw acceptance tour acceptance
+draw bandwidth car misses-by-bandwidth
 draw issues fig3 issue-strip

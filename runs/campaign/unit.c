@@ -57,7 +57,7 @@ static bool platform_at(const struct campaign *c, const struct params *params, u
 	return true;
 }
 
-/* Platforms and policies of a scenario's points. */
+/* Platforms, policies and release traces of a scenario's points. */
 static bool store_points(struct unit_maker *m, struct error *err)
 {
 	const struct campaign *c = m->campaign;
@@ -65,7 +65,8 @@ static bool store_points(struct unit_maker *m, struct error *err)
 		struct scenario s;
 		int64_t id;
 		bool ok = campaign_scenario(c, i, NULL, &s, err) &&
-			  store_platform(m->writer, &s.platform, &id, err);
+			  store_platform(m->writer, &s.platform, &id, err) &&
+			  store_traces(m->writer, &s.setup, &s.set, err);
 		for (uint32_t k = 0; ok && k < s.policy_count; k++)
 			ok = store_policy(m->writer, s.policies[k].policy, &s.policies[k].params, &id, err);
 		scenario_finish(&s);
@@ -97,12 +98,12 @@ static bool store_platforms(struct unit_maker *m, struct error *err)
 	return true;
 }
 
-/* The scenario that the campaign varies. */
+/* The scenario that the campaign varies, if it is a file of its own. */
 static bool store_base(struct unit_maker *m, struct error *err)
 {
 	const struct variants *v = m->campaign->variants;
 	int64_t id;
-	if (!v)
+	if (!v || !v->text)
 		return true;
 	const struct scenario_row row = {
 		.kind = "scenario", .name = v->name, .text = v->text, .tool_version = CEGSIM_VERSION};

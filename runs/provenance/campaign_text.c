@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "runs/campaign/unit.h"
+#include "runs/load.h"
 #include "runs/provenance/checking.h"
 #include "runs/store.h"
 
@@ -164,14 +165,45 @@ static bool check_variant_rows(
 	return rows_close(&q);
 }
 
+/* A platform on which the set was run or analysed; -1: there is none. */
+static bool platform_of(struct checking *k, int64_t taskset_id, int64_t *platform)
+{
+	struct rows q = rows_open(k->reader,
+		"SELECT platform_id FROM run WHERE taskset_id = ?1 UNION SELECT platform_id FROM"
+		" analysis_run WHERE taskset_id = ?1 LIMIT 1",
+		k->err);
+	rows_bind(&q, 1, taskset_id);
+	*platform = -1;
+	while (rows_next(&q))
+		*platform = cursor_integer(q.c, 0);
+	return rows_close(&q);
+}
+
+/* Release traces and samples are those that the recording has of this set. */
 static bool check_variant(struct campaign_text_reading *r, int64_t taskset_id, int64_t index)
 {
-	static const struct stored_files stored = {NULL, NULL};
+	struct checking *k = r->k;
+	struct loaded_run loaded = {0};
 	struct scenario s;
-	if (!campaign_scenario(r->campaign, (uint32_t)index / r->campaign->sets, &stored, &s, r->k->err))
+	struct error reason;
+	int64_t platform;
+	if (!platform_of(k, taskset_id, &platform))
 		return false;
-	bool ok = check_variant_rows(r, &s, taskset_id, (uint32_t)index);
-	scenario_finish(&s);
+	if (platform >= 0 && !load_subject(k->reader, taskset_id, platform, 0, &loaded, &reason)) {
+		if (reason.status != STATUS_IO)
+			return finding(k, k->scenario,
+				"%sset %" PRId64 " on platform %" PRId64 " is none: %s", k->subject,
+				taskset_id, platform, reason.text);
+		*k->err = reason;
+		return false;
+	}
+	const struct stored_files stored = {.set = platform >= 0 ? &loaded.set : NULL};
+	bool ok = campaign_scenario(r->campaign, (uint32_t)index / r->campaign->sets, &stored, &s, k->err);
+	if (ok) {
+		ok = check_variant_rows(r, &s, taskset_id, (uint32_t)index);
+		scenario_finish(&s);
+	}
+	loaded_run_finish(&loaded);
 	return ok;
 }
 

@@ -112,9 +112,75 @@ wrong.yaml:9:5: error: platform.copy.bandwith: 'copy' has no 'bandwith'; did you
 wrong.yaml:10:5: error: policies.mr.unit: nothing in 'policies' is called 'mr'; did you mean 'rm'?
 END
 expect_no_file wrong.db.parts "before anything is run"
-printf 'task,seq,release\ncamera,0,0ms\n' >cars/log.csv
+
+# ---- release traces, samples, plug-ins -----------------------------------------------------------
+{
+	echo task,seq,release
+	for job in 0 1 2 3 4 5; do echo "camera,$job,$((job * 33))ms"; done
+} >cars/log.csv
+sed 's/,\([0-9]*\)ms/,\1.5ms/' cars/log.csv >cars/later.csv
 sed -i 's/    period: 33/&\n    release: {trace: log.csv}/' cars/car.yaml
-run sweep car.yaml -o trace.db
-expect_status 2 "release traces are refused"
-expect_line err "cars/car\.yaml: task 'camera' has a release trace, which a campaign cannot have$" "with the reason"
+sed 's/    horizon: 400ms/&\n    tasks.camera.release.trace: [log.csv, later.csv]/; /platform.copy/d' car.yaml >trace.yaml
+run sweep trace.yaml -o trace.db -q
+expect_status 0 "a scenario with a release trace"
+run query trace.db "SELECT count(*), count(DISTINCT trace_id), sum(jobs) FROM run_task JOIN task USING (task_id) WHERE name = 'camera'" --format csv
+expect_line out '^36,2,216$' "each file is a value of its own"
+run audit trace.db
+expect_status 0 "the audit reads the campaign again, with the recorded trace"
+run run trace.db -q
+expect_status 0 "every run can be repeated from it"
+for i in 0 1; do
+	run sweep trace.yaml -o "trace$i.db" --shard "$i/2" -q
+done
+run merge trace0.db trace1.db -o merged.db --force
+[ "$(digest merged.db)" = "$(digest trace.db)" ]
+report $? "shares are merged to the same content"
+sed -i 's/,33\.5ms/,34ms/; s/,33ms/,34ms/' cars/log.csv
+run sweep trace.yaml -o trace1.db --shard 1/2 -q --force
+run merge trace0.db trace1.db -o merged.db --force
+expect_status 2 "but not shares with another trace"
+expect_line err "^cegsim: error: trace1\.db: its list of release trace entries is not that of the other parts\$" "it says so"
+rm cars/log.csv
+run sweep trace.yaml -o trace.db --force
+expect_status 2 "a trace that is not there"
+expect_line err "log\.csv' cannot be opened" "is named"
+
+{
+	echo task,segment,value
+	for n in 1 2 3 4 5; do echo "camera,0,1.${n}ms"; done
+} >times.csv
+cat >inside.yaml <<'END'
+cegsim-campaign: 1
+replications: 4
+record: jobs
+policies: [fifo-cke, ./edf.so]
+generate:
+  recipe: scenario
+  set: {platform.copy.bandwidth: [2GB/s, 4GB/s]}
+  scenario:
+    horizon: 400ms
+    execution: {samples: times.csv}
+    platform: {preset: jetson-tx2, copy: {bandwidth: 3GB/s}}
+    tasks:
+      - name: camera
+        period: 33ms
+        segments: [{cpu: [1ms, 2ms]}, {copy: to_gpu, bytes: 8MiB}, {kernel: {grid: 64, block: 256, block_time: 1ms}}]
+      - {name: other, period: 20ms, segments: [{cpu: 1ms}, {copy: to_gpu, bytes: 4MiB}]}
+END
+run_command "${CC:-cc}" -shared -fPIC -O2 -I"$SOURCES/models" -I"$SOURCES" -o edf.so "$SOURCES/contrib/plugin/edf.c"
+expect_status 0 "a plug-in is built"
+run sweep inside.yaml -o inside.db -q
+expect_status 0 "a scenario in the campaign, with samples beside it and a plug-in"
+run audit inside.db
+expect_status 0 "the audit reads it again, with the recorded samples"
+run query inside.db "SELECT count(DISTINCT digest), group_concat(DISTINCT policy) FROM v_run" --format csv
+expect_line out '^16,"fifo-cke,my-edf"$' "every replication has draws of its own"
+run run inside.db -p ./edf.so -q
+expect_status 0 "every run can be repeated from it"
+mkdir elsewhere
+cp inside.yaml elsewhere
+run sweep elsewhere/inside.yaml -o no.db
+expect_status 2 "files are looked for beside the campaign"
+expect_line err '^elsewhere/inside\.yaml:10:26: error: .elsewhere/times\.csv. cannot be opened' "the samples"
+expect_line err '^elsewhere/inside\.yaml:4:22: error: plug-in elsewhere/\./edf\.so cannot be opened' "and the plug-in"
 finish

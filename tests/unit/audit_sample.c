@@ -13,12 +13,14 @@
 
 /* ---- The samples ---- */
 
+#define FIFO_CKE "{\"order\":\"head\",\"priorities\":\"honour\"}"
+
 /* t0 every 20: CPU [0,1), copy [1,3), three blocks of 1024 threads [3,6) on SMs 0, 1, 0, copy [6,7), CPU
  * [7,8); its second job is the same at 20. t1 once: CPU [1,3), four blocks of 1024 threads, CPU [10,11). The
  * first block fits beside t0's on SM 1, [3,7); the others run [6,10) on SMs 0, 0, 1. */
 struct audit_sample sample_fifo(void)
 {
-	struct audit_sample s = sample_begin("fifo-cke", "{\"order\":\"head\",\"priorities\":\"honour\"}", 30);
+	struct audit_sample s = sample_begin("fifo-cke", FIFO_CKE, 30);
 	add_task(&s, "camera", 20, 20, 0);
 	add_segment(&s, "cpu", 1);
 	add_copy(&s, "to_gpu", 2);
@@ -108,7 +110,7 @@ struct audit_sample sample_section(void)
  * 1, after both, and runs [6,9), though its 30 threads were free all the time. */
 struct audit_sample sample_streams(void)
 {
-	struct audit_sample s = sample_begin("fifo-cke", "{\"order\":\"head\",\"priorities\":\"honour\"}", 50);
+	struct audit_sample s = sample_begin("fifo-cke", FIFO_CKE, 50);
 	s.platform.pool = "gpu";
 	s.platform.sms = 1;
 	s.platform.threads_per_sm = 100;
@@ -176,7 +178,7 @@ struct audit_sample sample_busy(void)
 /* long [0,6) has the higher priority; brief has not started by its deadline 5, and is dropped then. */
 struct audit_sample sample_drop(void)
 {
-	struct audit_sample s = sample_begin("fifo-cke", "{\"order\":\"head\",\"priorities\":\"honour\"}", 8);
+	struct audit_sample s = sample_begin("fifo-cke", FIFO_CKE, 8);
 	s.run.on_miss = "drop";
 	s.set.explicit_priorities = 1;
 	add_task(&s, "long", 10, 8, 0);
@@ -196,7 +198,7 @@ struct audit_sample sample_drop(void)
  * runs. cut, also released at 0, is aborted in the middle of its segment at 2. */
 struct audit_sample sample_abort(void)
 {
-	struct audit_sample s = sample_begin("fifo-cke", "{\"order\":\"head\",\"priorities\":\"honour\"}", 10);
+	struct audit_sample s = sample_begin("fifo-cke", FIFO_CKE, 10);
 	s.run.on_miss = "abort";
 	add_task(&s, "cut", 10, 2, 0);
 	add_segment(&s, "cpu", 6);
@@ -216,7 +218,7 @@ struct audit_sample sample_abort(void)
 /* S = 5: long is stopped in the middle, brief never started; no deadline has passed. */
 struct audit_sample sample_stopped(void)
 {
-	struct audit_sample s = sample_begin("fifo-cke", "{\"order\":\"head\",\"priorities\":\"honour\"}", 5);
+	struct audit_sample s = sample_begin("fifo-cke", FIFO_CKE, 5);
 	s.run.stop_rule = "horizon";
 	add_task(&s, "long", 10, 8, 0);
 	add_segment(&s, "cpu", 6);

@@ -128,7 +128,8 @@ TEST("units of a scenario are replications of its points, in any order")
 	assert_string_equal(sample_rows(db, "SELECT copy_bandwidth FROM platform ORDER BY platform_id"),
 		"1000000000\n2000000000");
 	assert_string_equal(sample_rows(db, "SELECT name, params FROM policy ORDER BY policy_id LIMIT 3"),
-		"fifo-cke|{\"order\":\"head\",\"priorities\":\"honour\"}\nrm|{\"unit\":\"section\"}\nrm|{\"unit\":\"kernel\"}");
+		"fifo-cke|{\"order\":\"head\",\"priorities\":\"honour\"}\n"
+		"rm|{\"unit\":\"section\"}\nrm|{\"unit\":\"kernel\"}");
 	assert_string_equal(
 		sample_rows(db, "SELECT name, text LIKE 'cegsim: 1%' FROM scenario ORDER BY scenario_id"),
 		"c.yaml|0\na.yaml|1");

@@ -307,9 +307,57 @@ TEST("the scenario must be there, and sound by itself")
 		"/nonexistent/av.yaml cannot be opened: No such file or directory");
 	diagnostics_finish(&r.diagnostics);
 	assert_says("cegsim-campaign: 1\ngenerate: {recipe: scenario}\n",
-		"c.yaml:2:11: error: 'file' is missing here: the scenario, such as av.yaml\n");
+		"c.yaml:2:11: error: 'file' is missing here: the scenario, such as av.yaml; or 'scenario': "
+		"the scenario itself\n");
 	assert_says("cegsim-campaign: 1\ngenerate: {recipe: senario, file: av.yaml}\npolicies: [rm]\n",
 		"c.yaml:2:20: error: no recipe is called \"senario\"; did you mean 'scenario'?\n");
+}
+
+/* ---- the scenario in the campaign itself ---- */
+
+#define ONE_TASK "      - {name: a, period: 8, segments: [{cpu: 1}]}\n"
+#define INSIDE(rest)                                                                                         \
+	"cegsim-campaign: 1\nseed: 5\npolicies: [fifo-cke, rm]\ngenerate:\n  recipe: scenario\n" rest        \
+	"  scenario:\n    time_unit: ms\n    horizon: 40\n"                                                  \
+	"    platform: {preset: jetson-tx1, copy: {bandwidth: 10GB/s}}\n    tasks:\n"
+
+TEST("a scenario that stands in the campaign")
+{
+	struct reading r = accepted(INSIDE("  set: {tasks.a.period: [10, 20ms]}\n") ONE_TASK);
+	assert_int_equal(r.c.points, 2);
+	assert_int_equal(r.c.policy_count, 2);
+	assert_int_equal(r.c.setup.seed, 5);
+	struct scenario s = at(&r, 1);
+	assert_string_equal(s.name, "c");
+	assert_int_equal(s.set.tasks[0].period_ns, 20 * MS);
+	assert_int_equal(s.setup.horizon_ns, 40 * MS);
+	assert_int_equal(s.setup.seed, 5);
+	scenario_finish(&s);
+	struct text json = {0};
+	campaign_scenario_origin(&r.c, 1, &json);
+	assert_string_equal(text_data(&json), "{\"recipe\":\"scenario\",\"version\":1,\"seed\":5,\"options\":"
+					      "{\"tasks.a.period\":\"20ms\"}}");
+	text_finish(&json);
+	reading_finish(&r);
+}
+
+TEST("its mistakes are reported where they are")
+{
+	assert_says(INSIDE("") "      - {name: a, perod: 8, segments: [{cpu: 1x}]}\n",
+		"c.yaml:11:9: error: 'period' is missing here\n"
+		"c.yaml:11:19: error: unknown key \"perod\"; did you mean 'period'?\n"
+		"c.yaml:11:46: error: 'cpu' wants a duration such as 250us or 1.5ms, got \"1x\"\n");
+	assert_says(INSIDE("") ONE_TASK "    policies: [rm]\n    record: jobs\n    seed: 3\n",
+		"c.yaml:12:5: error: 'policies' is not given inside of 'scenario': the campaign has it\n"
+		"c.yaml:13:5: error: 'record' is not given inside of 'scenario': the campaign has it\n"
+		"c.yaml:14:5: error: 'seed' is not given inside of 'scenario': the campaign has it\n");
+	assert_says(INSIDE("  set: {horizon: [10, 30], limit: 20}\n") ONE_TASK,
+		"c.yaml:6:35: error: limit: 'limit' is shorter than the horizon, 30ms\n");
+	assert_says(INSIDE("  file: av.yaml\n") ONE_TASK,
+		"c.yaml:5:3: error: 'file' and 'scenario' are both given: one is enough\n");
+	assert_says("cegsim-campaign: 1\npolicies: [rm]\ngenerate: {recipe: scenario, scenario: av.yaml}\n",
+		"c.yaml:3:40: error: 'scenario' wants a scenario, such as {horizon: 1s, platform: ..., "
+		"tasks: ...}, got \"av.yaml\"; the name of a file goes into 'file'\n");
 }
 
 TEST("policies must be somewhere, and wrong ones are reported once")
