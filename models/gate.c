@@ -9,7 +9,14 @@
 bool gate_init(struct machine *m)
 {
 	m->gate.machine = m;
-	return jobs_line_init(m, &m->gate.waiting, m->plan.kernel_order);
+	m->gate.waits = arena_new(&m->arena, struct gate_wait, m->task_count);
+	return m->gate.waits && jobs_line_init(m, &m->gate.waiting, m->plan.kernel_order);
+}
+
+/* For how long it has been empty, up to now. */
+static int64_t empty_time(const struct gate *g)
+{
+	return g->empty + (g->admitted == 0 ? g->machine->sim.now - g->empty_since : 0);
 }
 
 void gate_enter(struct machine *m, uint32_t task)
@@ -20,6 +27,14 @@ void gate_enter(struct machine *m, uint32_t task)
 		t->section_first = t->segment;
 	line_enter(m, &m->gate.waiting, task);
 	m->gate.changed = true;
+	struct gate_wait *w = &m->gate.waits[task];
+	w->since = m->sim.now;
+	w->empty_before = empty_time(&m->gate);
+	if (!w->came) {
+		w->came = true;
+		w->first_job = t->number;
+		w->first_came = m->sim.now;
+	}
 }
 
 static void stop_waiting(struct machine *m, uint32_t task)
@@ -35,6 +50,7 @@ void gate_leave(struct machine *m, uint32_t task)
 {
 	stop_waiting(m, task);
 	m->gate.changed = true;
+	m->gate.waits[task].in_vain += empty_time(&m->gate) - m->gate.waits[task].empty_before;
 }
 
 void gate_operation_ended(struct machine *m, uint32_t task, bool over)
@@ -44,6 +60,7 @@ void gate_operation_ended(struct machine *m, uint32_t task, bool over)
 		return;
 	assert(m->gate.admitted > 0 && m->tasks[task].admitted);
 	m->gate.admitted--;
+	m->gate.empty_since = m->sim.now;
 	m->tasks[task].admitted = false;
 }
 
@@ -57,6 +74,61 @@ void gate_woken(struct machine *m)
 {
 	sim_disarm(&m->sim, m->slot_wake);
 	m->gate.changed = true;
+}
+
+/* ---- whether everybody is served ---- */
+
+/* How long a task may wait at an empty gate: a period, in which a policy that wants to see the next job can
+ * do so, and a relative deadline. */
+static int64_t patience(const struct machine *m, uint32_t task)
+{
+	const struct task *t = m->tasks[task].task;
+	int64_t longest = t->period_ns > t->deadline_ns ? t->period_ns : t->deadline_ns;
+	return longest > 0 ? longest : m->setup->horizon_ns / 2;
+}
+
+/* A task that came, and was never let in, though there was nothing in its way for so long. Work-conserving
+ * policies never let anybody wait at an empty gate. To leave jobs to their removal at the deadline is a
+ * policy's right, unless it does so with all jobs of the run. */
+static bool is_never_let_in(const struct machine *m, uint32_t task, bool nobody, int64_t *waited)
+{
+	const struct gate_wait *w = &m->gate.waits[task];
+	bool waits = m->tasks[task].waits;
+	*waited = (nobody ? w->in_vain : 0) + (waits ? empty_time(&m->gate) - w->empty_before : 0);
+	return w->came && !w->let_in && *waited > patience(m, task);
+}
+
+/* Beyond the horizon nothing comes that a policy could wait for. It may wait for an instant of its own, but
+ * not for half of the time that is left to the limit. */
+static bool waits_to_the_limit(const struct machine *m, uint32_t task)
+{
+	const struct gate_wait *w = &m->gate.waits[task];
+	int64_t now = m->sim.now, horizon = m->setup->horizon_ns, waited = now - w->since;
+	return m->setup->stop == STOP_DRAINED && m->tasks[task].waits && m->gate.admitted == 0 &&
+	       empty_time(&m->gate) - w->empty_before == waited && waited > patience(m, task) &&
+	       waited >= horizon && waited >= (now - horizon) / 2;
+}
+
+void gate_judge(struct machine *m)
+{
+	bool gated = m->plan.unit != GATE_OPEN, nobody = true;
+	for (uint32_t i = 0; gated && i < m->task_count; i++)
+		nobody = nobody && !m->gate.waits[i].let_in;
+	for (uint32_t i = 0; gated && i < m->task_count; i++) {
+		const struct gate_wait *w = &m->gate.waits[i];
+		int64_t waited;
+		if (is_never_let_in(m, i, nobody, &waited))
+			machine_fault(m,
+				"has never admitted task '%s': its job %u came to the gate at %lld ns, "
+				"and for %lld ns nothing was admitted while the task waited",
+				m->set->tasks[i].name, w->first_job, (long long)w->first_came,
+				(long long)waited);
+		else if (waits_to_the_limit(m, i))
+			machine_fault(m,
+				"lets job %u of task '%s' wait at the gate for ever, since %lld ns: "
+				"nothing was admitted up to the limit of the clock",
+				m->tasks[i].number, m->set->tasks[i].name, (long long)w->since);
+	}
 }
 
 /* ---- for policies ---- */
@@ -138,7 +210,9 @@ static void let_pass(struct machine *m, uint32_t task)
 	struct task_run *t = &m->tasks[task];
 	t->waits = false;
 	t->admitted = true;
+	m->gate.empty = empty_time(&m->gate);
 	m->gate.admitted++;
+	m->gate.waits[task].let_in = true;
 	if (t->place == PLACE_GATE)
 		list_add(&m->issue, task);
 }

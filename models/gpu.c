@@ -341,6 +341,17 @@ void gpu_dispatch(struct machine *m)
 	gpu->granted.count = waves;
 }
 
+uint32_t gpu_stuck(const struct machine *m)
+{
+	const struct gpu *gpu = &m->gpu;
+	if (gpu->changed || !queue_empty(&gpu->running))
+		return NO_TASK;
+	for (int c = 0; c < 2; c++)
+		if (!queue_empty(&gpu->primary[c].queue))
+			return queue_first(&gpu->primary[c].queue);
+	return gpu->granted.count > 0 ? gpu->granted.task[0] : NO_TASK;
+}
+
 void gpu_stop(struct machine *m)
 {
 	for (uint32_t i = 0; i < m->task_count; i++) {

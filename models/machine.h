@@ -147,11 +147,23 @@ struct streams {
 	uint64_t counter;
 };
 
+/* What a task has waited at the gate. The gate is empty while no unit is admitted. */
+struct gate_wait {
+	bool came, let_in;    /* whether a unit of the task ever was at the gate; was admitted */
+	uint32_t first_job;   /* that came */
+	int64_t first_came;   /* and when */
+	int64_t since;        /* when the unit that waits came; */
+	int64_t empty_before; /* how long the gate had been empty until then */
+	int64_t in_vain;      /* time for which units that left again waited at an empty gate */
+};
+
 struct gate {
 	struct machine *machine;
 	struct line waiting;
-	uint32_t admitted; /* units in progress */
-	bool changed;      /* decide() is to be called */
+	uint32_t admitted;          /* units in progress */
+	bool changed;               /* decide() is to be called */
+	int64_t empty, empty_since; /* how long it was empty up to the last admission; since when it is */
+	struct gate_wait *waits;    /* [tasks] */
 };
 
 /* Blocks placed together end together: one event for all of them. */
@@ -307,6 +319,8 @@ SELDOM void gate_leave(struct machine *m, uint32_t task);
 SELDOM void gate_operation_ended(struct machine *m, uint32_t task, bool over);
 SELDOM void gate_settle(struct machine *m);
 SELDOM void gate_woken(struct machine *m);
+/* At the end of a run: whether the policy never serves a task that it could serve; then a fault. */
+SELDOM void gate_judge(struct machine *m);
 
 /* The length of the task's current segment, within these bounds (jobs.c). */
 SELDOM int64_t jobs_length(const struct machine *m, uint32_t task, int64_t best, int64_t worst);
@@ -324,6 +338,9 @@ void gpu_complete(struct machine *m);
 SELDOM bool gpu_cut(struct machine *m, uint32_t task);
 void gpu_dispatch(struct machine *m);
 void gpu_stop(struct machine *m);
+/* A kernel that waits for room on a GPU on which nothing is: it will do so for ever. NO_TASK: there is none.
+ */
+SELDOM uint32_t gpu_stuck(const struct machine *m);
 SELDOM void gpu_emit_blocks(struct machine *m, uint32_t task, enum trace_kind kind, uint32_t first,
 	uint32_t count, uint32_t sm, int64_t start, enum span_end how);
 void gpu_run_until(struct machine *m, uint32_t task, int64_t end); /* the kernel's next blocks end then */

@@ -391,9 +391,22 @@ SELDOM static void fault_if_stuck(struct machine *m)
 		return;
 	const struct queue_entry *e = longest_at_gate(m);
 	uint32_t task = e ? (uint32_t)e->who : longest_ready(m);
-	machine_fault(m, "lets task '%s' wait %s for ever, since %lld ns: nothing else will happen",
-		m->set->tasks[task].name, e ? "at the gate" : "for room on an SM",
+	machine_fault(m, "lets job %u of task '%s' wait %s for ever, since %lld ns: nothing else will happen",
+		m->tasks[task].number, m->set->tasks[task].name, e ? "at the gate" : "for room on an SM",
 		(long long)(e ? e->entered : m->tasks[task].ready));
+}
+
+/* The same where the clock stops, though events are pending: a kernel waits for room on an empty GPU, or a
+ * task is never admitted. */
+SELDOM static void fault_if_unserved(struct machine *m)
+{
+	uint32_t task = m->platform->sms > 0 ? gpu_stuck(m) : NO_TASK;
+	if (task != NO_TASK)
+		machine_fault(m,
+			"lets job %u of task '%s' wait for room on an SM for ever, since %lld ns: the GPU is "
+			"empty",
+			m->tasks[task].number, m->set->tasks[task].name, (long long)m->tasks[task].ready);
+	gate_judge(m);
 }
 
 /* Ends the run at S, and reports what has not ended. */
@@ -437,6 +450,11 @@ enum simulation_state simulation_step(struct simulation *s, uint64_t max_events)
 	enum sim_stop why = run(m, s->until, max_events);
 	if (why == SIM_DRAINED)
 		fault_if_stuck(m);
+	if ((why == SIM_DRAINED || why == SIM_UNTIL) && m->fault.status == STATUS_OK) {
+		if (m->setup->stop == STOP_HORIZON || jobs_left(m))
+			m->sim.now = s->until;
+		fault_if_unserved(m);
+	}
 	if ((why == SIM_DRAINED || why == SIM_UNTIL) && m->fault.status == STATUS_OK) {
 		stop(s);
 		s->state = SIMULATION_ENDED;

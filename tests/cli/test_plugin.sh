@@ -253,10 +253,21 @@ expect_status 0 "a campaign goes on without the runs in which nobody is let in"
 expect_line err '^cegsim: 4 runs ended with an error, e\.g\. run .*wait at the gate for ever' "and says so"
 sed 's/stop: drained/stop: horizon/' study/sleeping.yaml >study/dozing.yaml
 run sweep study/dozing.yaml -o dozing.db -j 2 -q
-run query dozing.db "SELECT count(*), sum(misses > 0) FROM v_run WHERE policy = 'mine' AND status = 'ok'" --format csv
-expect_line out '^4,4$' "where the clock stops at the horizon, their deadlines are missed"
+expect_line err '^cegsim: 4 runs ended with an error, e\.g\. run .*has never admitted task ' "also where the clock stops at the horizon"
+run query dozing.db "SELECT count(*), count(DISTINCT policy) FROM v_run WHERE policy = 'mine' AND status = 'error'" --format csv
+expect_line out '^4,1$' "which is recorded"
 run audit dozing.db
 expect_status 0 "in which the audit finds nothing"
+sed 's/^horizon: .*/&\nstop: horizon/' "$examples/quickstart.yaml" >horizon.yaml
+for name in asleep asks-for-ever leaves-one-out; do
+	run run horizon.yaml -p "./$name.so" -q
+	expect_status 2 "$name: is an error with stop: horizon, too"
+	expect_line err "^cegsim: error: horizon under mine: policy 'mine' at 80000000 ns has never admitted task 'camera': its \
+job 0 came to the gate at 4000000 ns, and for [0-9]* ns nothing was admitted while the task waited\$" "$name: with task and job"
+done
+sed 's/^horizon: .*/horizon: 30ms\nstop: horizon/' "$examples/quickstart.yaml" >short.yaml
+run run short.yaml -p ./leaves-one-out.so -q
+expect_status 0 "but not before a period and a deadline are over"
 run search "$examples/quickstart.yaml" -p ./asleep.so --budget 50 -q
 expect_status 2 "a search ends with such a run"
 expect_line err "^cegsim: error: .*policy 'mine' at .* wait at the gate for ever" "which it names"

@@ -72,19 +72,19 @@ TEST("a policy that never admits is stuck")
 		maker_task(&k, "late", 2000, 500, 6);
 		maker_cpu(&k, 3, 3);
 		maker_grid(&k, 1, 128, 5);
-		stuck("policy 'scripted' at 9 ns lets task 'late' wait at the gate for ever, since 9 ns: "
-		      "nothing else will happen");
+		stuck("policy 'scripted' at 9 ns lets job 0 of task 'late' wait at the gate "
+		      "for ever, since 9 ns: nothing else will happen");
 		maker_task(&k, "early", 2000, 500, 6);
 		maker_cpu(&k, 1, 1);
 		maker_grid(&k, 1, 128, 5);
 		maker_task(&k, "too", 2000, 500, 7);
 		maker_grid(&k, 1, 128, 5);
 		/* `late` has the core first, `early` after it: `too` has waited longest. */
-		stuck("policy 'scripted' at 10 ns lets task 'too' wait at the gate for ever, since 7 ns: "
-		      "nothing else will happen");
+		stuck("policy 'scripted' at 10 ns lets job 0 of task 'too' wait at the gate "
+		      "for ever, since 7 ns: nothing else will happen");
 		k.set.tasks[2].offset_ns = 9;
-		stuck("policy 'scripted' at 10 ns lets task 'late' wait at the gate for ever, since 9 ns: "
-		      "nothing else will happen");
+		stuck("policy 'scripted' at 10 ns lets job 0 of task 'late' wait at the gate "
+		      "for ever, since 9 ns: nothing else will happen");
 		k.set.task_count = 0;
 	}
 }
@@ -94,8 +94,8 @@ TEST("it waits since its section is ready")
 {
 	script.decide = admit_nothing;
 	section_task(4, 500);
-	stuck("policy 'scripted' at 6 ns lets task 't' wait at the gate for ever, since 4 ns: nothing "
-	      "else will happen");
+	stuck("policy 'scripted' at 6 ns lets job 0 of task 't' wait at the gate for "
+	      "ever, since 4 ns: nothing else will happen");
 }
 
 TEST("a policy that admits only the first is stuck")
@@ -103,8 +103,8 @@ TEST("a policy that admits only the first is stuck")
 	script.decide = admit_the_first;
 	kernel_task(0, 500, 3);
 	kernel_task(1, 500, 3);
-	stuck("policy 'scripted' at 3 ns lets task 't' wait at the gate for ever, since 1 ns: nothing "
-	      "else will happen");
+	stuck("policy 'scripted' at 3 ns lets job 0 of task 't' wait at the gate for "
+	      "ever, since 1 ns: nothing else will happen");
 	/* A run of this task alone is no fault. */
 	k.set.task_count = 1;
 	script.number = 0;
@@ -112,8 +112,8 @@ TEST("a policy that admits only the first is stuck")
 	/* Now the same task's next job waits after it. */
 	k.set.tasks[0].period_ns = 60;
 	script.number = 0;
-	stuck("policy 'scripted' at 60 ns lets task 't' wait at the gate for ever, since 60 ns: nothing "
-	      "else will happen");
+	stuck("policy 'scripted' at 60 ns lets job 1 of task 't' wait at the gate "
+	      "for ever, since 60 ns: nothing else will happen");
 }
 
 TEST("half of a pair is stuck")
@@ -123,8 +123,8 @@ TEST("half of a pair is stuck")
 	kernel_task(20, 500, 3);
 	runs("t0.0.0 gpu 20-23; t1.0.0 gpu 23-26");
 	kernel_task(50, 500, 3);
-	stuck("policy 'scripted' at 50 ns lets task 't' wait at the gate for ever, since 50 ns: nothing "
-	      "else will happen");
+	stuck("policy 'scripted' at 50 ns lets job 0 of task 't' wait at the gate "
+	      "for ever, since 50 ns: nothing else will happen");
 }
 
 TEST("one that admits late is not")
@@ -145,16 +145,39 @@ static struct simulation_outcome outcome(void)
 	return outcome;
 }
 
-/* The clock stops at the limit while the policy still asks: jobs are unfinished, which is allowed. */
-TEST("one that goes on asking is truncated")
+/* The clock stops at the limit while the policy still asks. */
+TEST("one that goes on asking is stuck")
 {
 	script.wakes = true;
 	script.decide = ask_for_ever;
 	kernel_task(0, 500, 3);
-	struct simulation_outcome o = outcome();
-	assert_true(o.truncated);
-	assert_int_equal(o.end_ns, k.setup.limit_ns);
-	assert_int_equal(o.misses, 1);
+	k.set.tasks[0].period_ns = 900;
+	maker_task(&k, "patient", 2000, 2000, 0);
+	maker_grid(&k, 1, 128, 5);
+	stuck("policy 'scripted' at 1000 ns has never admitted task 't': its job 0 came to the "
+	      "gate at 0 ns, and for 1000 ns nothing was admitted while the task waited");
+}
+
+/* Two units, of which it lets the first in, and then asks for ever. */
+static void admit_one_and_ask(struct gate *g, void *state)
+{
+	admit_the_first(g, state);
+	ask_for_ever(g, state);
+}
+
+TEST("nor may one that has admitted others go on asking up to the limit")
+{
+	script.wakes = true;
+	script.decide = admit_one_and_ask;
+	kernel_task(0, 500, 3);
+	k.set.tasks[0].period_ns = 60;
+	stuck("policy 'scripted' at 1000 ns lets job 1 of task 't' wait at the gate "
+	      "for ever, since 60 ns: nothing was admitted up to the limit of the "
+	      "clock");
+	/* It may still have been about to, had the limit been nearer. */
+	k.setup.limit_ns = 159;
+	script.number = 0;
+	assert_true(outcome().truncated);
 }
 
 /* Releases after the horizon might have made the policy admit them. */
@@ -169,6 +192,69 @@ TEST("at the horizon units just wait")
 	assert_int_equal(o.end_ns, 100);
 	assert_int_equal(o.jobs, 2);
 	assert_int_equal(o.misses, 1);
+}
+
+/* In its period and its relative deadline a task could have been served. */
+TEST("at the horizon a task that was never admitted is stuck")
+{
+	script.decide = admit_nothing;
+	k.setup.stop = STOP_HORIZON;
+	kernel_task(0, 500, 3);
+	maker_task(&k, "late", 89, 30, 10);
+	maker_cpu(&k, 1, 1);
+	maker_grid(&k, 1, 128, 5);
+	assert_int_equal(outcome().jobs, 3);
+	k.set.tasks[1].period_ns = 88;
+	stuck("policy 'scripted' at 100 ns has never admitted task 'late': its job 0 "
+	      "came to the gate at 11 ns, and for 89 ns nothing was admitted while "
+	      "the task waited");
+	k.set.tasks[1].deadline_ns = 89;
+	assert_int_equal(outcome().jobs, 3);
+}
+
+/* Admits units of the first task only. */
+static void admit_task_0(struct gate *g, void *state)
+{
+	(void)state;
+	for (uint32_t i = 0; i < gate_waiting(g); i++)
+		if (gate_unit(g, i).task == 0) {
+			gate_admit(g, 0);
+			return;
+		}
+}
+
+TEST("nor may one task be left out while nothing is in its way")
+{
+	script.decide = admit_task_0;
+	k.setup.stop = STOP_HORIZON;
+	maker_task(&k, "first", 10, 10, 0);
+	maker_grid(&k, 1, 128, 4);
+	maker_task(&k, "second", 50, 50, 0);
+	maker_grid(&k, 1, 128, 4);
+	/* From each period of the first task 4 ns are its own. */
+	stuck("policy 'scripted' at 100 ns has never admitted task 'second': its job "
+	      "0 came to the gate at 0 ns, and for 60 ns nothing was admitted while "
+	      "the task waited");
+	k.set.tasks[0].segments[0].worst_ns = k.set.tasks[0].segments[0].best_ns = 6;
+	assert_int_equal(outcome().jobs, 12);
+	/* That late jobs are removed may be what the policy waits for; not if it does so with all of them. */
+	k.set.tasks[0].segments[0].worst_ns = k.set.tasks[0].segments[0].best_ns = 4;
+	k.set.tasks[1].deadline_ns = 25;
+	k.setup.on_miss = MISS_DROP;
+	assert_int_equal(outcome().jobs, 12);
+	script.decide = admit_nothing;
+	stuck("policy 'scripted' at 100 ns has never admitted task 'first': its job "
+	      "0 came to the gate at 0 ns, and for 100 ns nothing was admitted while "
+	      "the task waited");
+}
+
+TEST("a task that was admitted once may wait as long as it likes to the horizon")
+{
+	script.decide = admit_the_first;
+	k.setup.stop = STOP_HORIZON;
+	maker_task(&k, "t", 10, 10, 0);
+	maker_grid(&k, 1, 128, 4);
+	assert_int_equal(outcome().misses, 9);
 }
 
 TEST("jobs that are removed do not wait for ever")
@@ -188,8 +274,8 @@ TEST("jobs that are removed do not wait for ever")
 	maker_task(&k, "begun", 1000, 50, 0);
 	maker_cpu(&k, 2, 2);
 	maker_grid(&k, 1, 128, 5);
-	stuck("policy 'scripted' at 50 ns lets task 'begun' wait at the gate for ever, since 2 ns: nothing "
-	      "else will happen");
+	stuck("policy 'scripted' at 50 ns lets job 0 of task 'begun' wait at the "
+	      "gate for ever, since 2 ns: nothing else will happen");
 }
 
 /* Persistent blocks are larger on whole SMs than on virtual ones: here larger than an SM. */
@@ -200,20 +286,47 @@ static bool plan_whole_sms(struct plan *plan, struct error *err)
 	return true;
 }
 
-TEST("blocks without room wait for ever")
+static void without_room(const char *says)
 {
 	static const struct policy whole = {.name = "whole", .plan = plan_whole_sms};
 	struct simulation *s;
 	struct error err;
+	if (!simulation_create(&k.platform, &k.set, &k.setup, &whole, NULL, &s, &err))
+		fail_msg("%s", err.text);
+	assert_int_equal(simulation_step(s, 1000), SIMULATION_FAILED);
+	assert_string_equal(simulation_error(s)->text, says);
+	simulation_destroy(s);
+}
+
+TEST("blocks without room wait for ever")
+{
 	k.platform.virtual_sms_per_sm = 4;
 	k.platform.warps_per_sm = 2;
 	maker_task(&k, "w", 1000, 50, 5);
 	maker_work(&k, 40, 40, 0);
-	if (!simulation_create(&k.platform, &k.set, &k.setup, &whole, NULL, &s, &err))
-		fail_msg("%s", err.text);
-	assert_int_equal(simulation_step(s, 100), SIMULATION_FAILED);
-	assert_string_equal(simulation_error(s)->text,
-		"policy 'whole' at 5 ns lets task 'w' wait for room on an SM for ever, since 5 ns: nothing "
-		"else will happen");
-	simulation_destroy(s);
+	without_room("policy 'whole' at 5 ns lets job 0 of task 'w' wait for room on an SM "
+		     "for ever, since 5 ns: nothing else will happen");
+	/* Also if something else happens. */
+	k.setup.stop = STOP_HORIZON;
+	without_room("policy 'whole' at 100 ns lets job 0 of task 'w' wait for room on an "
+		     "SM for ever, since 5 ns: the GPU is empty");
+}
+
+static bool plan_open(struct plan *plan, struct error *err)
+{
+	(void)plan;
+	(void)err;
+	return true;
+}
+
+/* At the instant at which the clock stops nothing is dispatched. */
+TEST("a kernel that could begin at the horizon is no fault")
+{
+	static const struct policy open = {.name = "open", .plan = plan_open};
+	k.setup.stop = STOP_HORIZON;
+	kernel_task(0, 500, 100);
+	kernel_task(1, 500, 3);
+	struct observed o = observe_under(&k, &open);
+	assert_int_equal(o.outcome.end_ns, 100);
+	observed_finish(&o);
 }
