@@ -58,6 +58,8 @@ static void fill(const struct mpcp_test *test, const uint32_t *order, struct ana
 		const struct bound_sums sums = {b->response, t->cpu_ns, t->copies_ns, t->kernels_ns,
 			b->blocking, b->interference, order, k};
 		analysis_sums(result, order[k], &sums);
+		if (b->assumed)
+			analysis_assume(result, order[k]);
 	}
 }
 

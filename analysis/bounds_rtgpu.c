@@ -54,12 +54,17 @@ static bool fits(const struct plan *plan, const struct sm_use *use, struct analy
 
 static void fill(const struct rtgpu_bounds *bounds, uint32_t tasks, struct analysis_result *result)
 {
-	for (uint32_t i = 0; i < tasks; i++) {
+	for (uint32_t k = 0; k < tasks; k++) {
+		uint32_t i = bounds->chains.order[k];
 		const struct rtgpu_bound *b = &bounds->task[i];
 		const struct bound_sums sums = {
 			b->response, b->own, b->copy, b->gpu, b->blocking, b->interference, NULL, tasks};
 		if (b->analysed)
 			analysis_sums(result, i, &sums);
+		if (!b->rests)
+			result->task[i].assumes = 0;
+		if (b->assumed)
+			analysis_assume(result, i);
 	}
 }
 

@@ -169,12 +169,17 @@ static bool copies_for_sections(
 static void fill(const struct rtgpu_bounds *bounds, const struct section_task *tasks, uint32_t count,
 	struct analysis_result *result)
 {
-	for (uint32_t i = 0; i < count; i++) {
+	for (uint32_t k = 0; k < count; k++) {
+		uint32_t i = bounds->chains.order[k];
 		const struct rtgpu_bound *b = &bounds->task[i];
 		const struct bound_sums sums = {b->response, b->own, tasks[i].copies_ns, tasks[i].kernels_ns,
 			b->blocking, b->interference, NULL, count};
 		if (b->analysed)
 			analysis_sums(result, i, &sums);
+		if (!b->rests)
+			result->task[i].assumes = 0;
+		if (b->assumed)
+			analysis_assume(result, i);
 	}
 }
 
@@ -239,13 +244,15 @@ static bool dynamic(const struct plan *plan, const struct params *params, const 
 			.deadline = t->deadline_ns,
 		};
 	}
-	for (uint32_t k = 0; k < count; k++) {
+	bool go_on = true, assumed;
+	for (uint32_t k = 0; k < count && go_on; k++) {
 		const struct section_task *t = &tasks[order[k]];
 		const struct bound_sums sums = {suspension_response(&test, k, interference), t->cpu_ns,
 			t->copies_ns, t->kernels_ns, 0, interference, order, k};
 		analysis_sums(result, order[k], &sums);
-		if (sums.response_ns > t->deadline_ns)
-			break;
+		go_on = suspension_go_on(&test, k, &assumed);
+		if (assumed)
+			analysis_assume(result, order[k]);
 	}
 	analysis_judge(result, plan);
 	return true;

@@ -28,6 +28,12 @@
  * If the whole set is accepted, lower tasks meet their deadlines, by induction over time. If it is not, the
  * bounds are computed again without this assumption.
  *
+ * Behind a task h that fails. The count above needs R_h <= T_h, so that the beginning of a window cuts one
+ * job of h at most, and nothing of D_h: a bound between deadline and period serves like any other. If h has
+ * none, jobs of it may wait for each other. Then D_h, which is at most T_h, stands for R_h, and the bounds
+ * below hold while no job of h is late, by induction over time: what they count in a window ends before the
+ * window does.
+ *
  * Boosted. A job that spins cannot lose the core, and a job must have the core to reach a section. So at most
  * one job spins, no job waits for the mutex, and a section is a non-preemptive stretch of time on the core.
  * (A section that begins a job is different: mpcp_begins_on_gpu. It is boosted at its release, at any time,
@@ -38,7 +44,8 @@
  * is the end of the level-i busy period that begins with one lower stretch and the release of everything:
  * jobs of higher tasks count up to its end, also those that arrive during a section of i and cannot delay it
  * any more. While R_i <= T_i it contains one job of i, and no work is left for the next one, whatever the
- * job's last segment is. */
+ * job's last segment is. Jobs of higher tasks count by their releases, in time or late: the bound rests on
+ * nobody. */
 #include "analysis/mpcp.h"
 
 #include <stdlib.h>
@@ -132,7 +139,7 @@ static int64_t section_jobs(const struct mpcp_state *s, uint32_t h, int64_t leng
 {
 	const struct section_task *t = s->test->task[h];
 	int64_t part = s->test->jitter == MPCP_JITTER_SAFE ? length : t->cpu_ns;
-	return jobs_in(window, s->test->bound[h].response - part, t->period_ns);
+	return jobs_in(window, s->test->bound[h].claim - part, t->period_ns);
 }
 
 /* How many sections of task h one request of a lower task can wait for, in a window that is as long as its
@@ -184,7 +191,7 @@ static int128 interference_of(const struct mpcp_state *s, uint32_t k, uint32_t h
 	const struct section_task *t = s->test->task[h];
 	if (s->test->boosted)
 		return times(jobs_in(x, 0, t->period_ns), t->cpu_ns + gpu_of(t));
-	int128 sum = times(jobs_in(x, s->test->bound[h].response - t->cpu_ns, t->period_ns), t->cpu_ns);
+	int128 sum = times(jobs_in(x, s->test->bound[h].claim - t->cpu_ns, t->period_ns), t->cpu_ns);
 	for (uint32_t i = 0; s->test->task[k]->sections && i < t->count; i++)
 		if (t->part[i].gpu)
 			sum += times(waits_for(s, k, h, t->part[i].worst_ns, x), t->part[i].worst_ns);
@@ -270,10 +277,26 @@ static bool prepare(struct mpcp_state *s, struct arena *arena)
 	return true;
 }
 
+/* Sets what tasks below k rest on; false: there is nothing, as the task alone takes longer than its deadline.
+ * Boosted, they only count releases. */
+static bool set_claim(const struct mpcp_test *test, uint32_t k)
+{
+	const struct section_task *t = test->task[k];
+	struct mpcp_bound *b = &test->bound[k];
+	b->claim = b->response;
+	b->assumed = false;
+	if (test->boosted || b->response <= t->period_ns)
+		return true;
+	b->claim = t->deadline_ns;
+	b->assumed = t->cpu_ns + gpu_of(t) <= t->deadline_ns;
+	return b->assumed;
+}
+
 /* Whether every task's bound is within its deadline. */
 static bool analyse(const struct mpcp_state *s)
 {
 	struct mpcp_test *test = s->test;
+	bool accepted = true;
 	for (uint32_t k = 0; k < test->count; k++)
 		test->bound[k].analysed = false;
 	for (uint32_t k = 0; k < test->count; k++) {
@@ -283,10 +306,11 @@ static bool analyse(const struct mpcp_state *s)
 		if (!test->boosted && test->method != MPCP_JOB && test->task[k]->sections)
 			b->request = request_of(s, k);
 		b->response = response_of(s, k);
-		if (b->response > test->task[k]->deadline_ns)
+		accepted = accepted && b->response <= test->task[k]->deadline_ns;
+		if (!set_claim(test, k))
 			return false;
 	}
-	return true;
+	return accepted;
 }
 
 bool mpcp_bounds(struct mpcp_test *test, struct arena *arena, struct error *err)

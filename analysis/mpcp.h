@@ -19,7 +19,9 @@ enum mpcp_jitter { MPCP_JITTER_SAFE, MPCP_JITTER_PAPER };
 
 /* C + G + blocking + the sum of interference = response. */
 struct mpcp_bound {
-	bool analysed; /* false for the tasks below the first that fails */
+	bool analysed; /* false for the tasks below one that fails and alone takes longer than its deadline */
+	int64_t claim; /* the response that lower tasks rest on */
+	bool assumed;  /* the claim is the deadline, as there is no bound within the period */
 	/* The least fixed point, also above the deadline (WINDOW_PATIENCE), or NO_BOUND. Above the period it
 	 * says nothing, as jobs may then wait for their predecessor. */
 	int64_t response;
@@ -41,7 +43,8 @@ struct mpcp_test {
  * as the job is released, and can meet another one at the mutex. mpcp_bounds does not hold for such tasks. */
 bool mpcp_begins_on_gpu(const struct section_task *t);
 
-/* Bounds of all tasks down to the first whose bound exceeds its deadline. False: out of memory. */
+/* Bounds of all tasks. Those below a task that is assumed to keep its deadline rest on that. False: out of
+ * memory. */
 MUST_CHECK bool mpcp_bounds(struct mpcp_test *test, struct arena *arena, struct error *err);
 
 #endif

@@ -90,8 +90,6 @@ static void fill(const struct rtgpu_test *test, uint32_t k, struct rtgpu_bound *
 	bound->gpu = t->gpu;
 	bound->shortest = t->shortest;
 	bound->longest = t->longest;
-	if (t->response <= t->chain->task->deadline_ns)
-		bound->windows = t->windows;
 	if (t->response != NO_BOUND)
 		fill_parts(test, k, bound);
 }
@@ -111,24 +109,53 @@ static void refuse(const struct rtgpu_test *test, uint32_t k, struct verdict *v)
 			bound, deadline);
 }
 
+/* Whether the task's bound rests on a task above that is assumed to keep its deadline: on one in a queue with
+ * it that goes by priority, or on one there that rests on such a task itself. */
+static bool rests(const struct rtgpu_test *test, uint32_t k, const struct rtgpu_bounds *bounds)
+{
+	for (uint32_t h = 0; h < k; h++) {
+		const struct rtgpu_bound *b = &bounds->task[test->chains.order[h]];
+		for (int on = 0; on < CHAIN_RESOURCES && (b->assumed || b->rests); on++)
+			if (test->task[k].windows[on].count && test->task[h].windows[on].count &&
+				(on == CHAIN_ON_CPU || test->options.copies == RTGPU_COPIES_PRIORITY))
+				return true;
+	}
+	return false;
+}
+
+/* One task. False: those below cannot be bounded. */
+static bool test_one(struct rtgpu_test *test, uint32_t k, uint32_t virtual_sms, struct rtgpu_bounds *bounds)
+{
+	struct rtgpu_bound *bound = &bounds->task[test->chains.order[k]];
+	bool go_on = true;
+	rtgpu_test_prepare(test, k);
+	bool accepted = rtgpu_test_try(test, k, virtual_sms);
+	fill(test, k, bound);
+	bound->rests = rests(test, k, bounds);
+	if (!accepted && bounds->verdict.accepted)
+		refuse(test, k, &bounds->verdict);
+	if (!accepted)
+		go_on = rtgpu_test_go_on(test, k, &bound->assumed);
+	if (go_on)
+		bound->windows = test->task[k].windows;
+	return go_on;
+}
+
 static void test_all(struct rtgpu_test *test, const uint32_t *virtual_sms, struct rtgpu_bounds *bounds)
 {
+	verdict_accept(&bounds->verdict);
 	for (uint32_t k = 0; k < test->chains.count; k++) {
 		uint32_t id = test->chains.order[k];
 		if (test->task[k].chain->kernels && virtual_sms[id] == 0) {
-			verdict_refuse(&bounds->verdict, id, "task '%s' has kernels and no virtual SMs",
-				test->task[k].chain->task->name);
+			if (bounds->verdict.accepted)
+				verdict_refuse(&bounds->verdict, id,
+					"task '%s' has kernels and no virtual SMs",
+					test->task[k].chain->task->name);
 			return;
 		}
-		rtgpu_test_prepare(test, k);
-		bool accepted = rtgpu_test_try(test, k, virtual_sms[id]);
-		fill(test, k, &bounds->task[id]);
-		if (!accepted) {
-			refuse(test, k, &bounds->verdict);
+		if (!test_one(test, k, virtual_sms[id], bounds))
 			return;
-		}
 	}
-	verdict_accept(&bounds->verdict);
 }
 
 bool rtgpu_analyse(const struct platform *platform, const struct taskset *set, const uint32_t *rank,

@@ -98,14 +98,17 @@ MUST_CHECK bool rtgpu_allocate(const struct platform *platform, const struct tas
 /* All results for one task. Sums are exact: own + copy + gpu + blocking + the sum of interference =
  * response. */
 struct rtgpu_bound {
-	bool analysed;            /* false for the tasks below the first that fails */
+	bool analysed; /* false for the tasks below one that fails and alone takes longer than its deadline */
+	bool assumed; /* from here on it is assumed to keep its deadline: it has no bound within its period */
+	bool rests;   /* the bound rests on the tasks above that are assumed to */
 	int64_t r1, r2, response; /* Theorem 5.6; least fixed points, also above the deadline, or NO_BOUND */
 	int64_t own, copy, gpu;   /* worst cases of the task's own segments */
 	int64_t blocking;         /* copies of lower tasks */
 	int64_t *interference;    /* [tasks] */
 	int64_t *shortest;        /* [chain segments] lower bounds; kernels: GR */
 	int64_t *longest; /* [chain segments] responses: CR, MR, GR; NO_BOUND if the task has no bound */
-	struct window *windows; /* [CHAIN_RESOURCES] as lower tasks use them; only if response <= deadline */
+	struct window
+		*windows; /* [CHAIN_RESOURCES] as lower tasks use them; NULL: no lower task is bounded */
 };
 
 struct rtgpu_bounds {
@@ -114,7 +117,7 @@ struct rtgpu_bounds {
 	struct verdict verdict;
 };
 
-/* Stops at the first task, in the order of priority, whose bound exceeds its deadline.
+/* Goes on behind tasks whose bounds exceed their deadlines; the verdict names the first of them by priority.
  * False: out of memory. */
 MUST_CHECK bool rtgpu_analyse(const struct platform *platform, const struct taskset *set,
 	const uint32_t *rank, const struct rtgpu_options *options, const struct rtgpu_steps *steps,

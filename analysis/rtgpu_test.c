@@ -1,7 +1,12 @@
 /* analysis/rtgpu_test.c - see analysis/rtgpu_test.h. RTGPU, section 5: Lemmas 5.1 to 5.5, Theorem 5.6.
  *
  * Beyond the paper: chains of any shape (analysis/chain.h), two copy engines, copies in order of arrival,
- * the start-time form of Lemma 5.3, and T - R instead of T - D gaps. */
+ * the start-time form of Lemma 5.3, and T - R instead of T - D gaps.
+ *
+ * Behind a task that fails. A window needs of a task that each of its jobs ends before the next one is
+ * released, and by when: by D, or by R, which may be between D and T. Where there is no such R, D is assumed.
+ * Lower tasks, and copies in order of arrival, need nothing: of each one copy is ahead at most, late or not.
+ */
 #include "analysis/rtgpu_test.h"
 
 #include "base/int128.h"
@@ -208,6 +213,13 @@ static void make_window(struct rtgpu_task *t, enum chain_resource on, int64_t sl
 	w->tail = w->period - repeated;
 }
 
+/* Of a task whose jobs take at most so long. */
+static void make_windows(struct rtgpu_task *t, int64_t response)
+{
+	for (int r = 0; r < CHAIN_RESOURCES; r++)
+		make_window(t, (enum chain_resource)r, t->chain->task->period_ns - response);
+}
+
 bool rtgpu_test_try(struct rtgpu_test *test, uint32_t k, uint32_t virtual_sms)
 {
 	struct rtgpu_task *t = &test->task[k];
@@ -224,8 +236,17 @@ bool rtgpu_test_try(struct rtgpu_test *test, uint32_t k, uint32_t virtual_sms)
 	t->response = t->r1 < t->r2 ? t->r1 : t->r2;
 	if (t->response > task->deadline_ns)
 		return false;
-	int64_t end = test->options.gaps == RTGPU_GAPS_RESPONSE ? t->response : task->deadline_ns;
-	for (int r = 0; r < CHAIN_RESOURCES; r++)
-		make_window(t, (enum chain_resource)r, task->period_ns - end);
+	make_windows(t, test->options.gaps == RTGPU_GAPS_RESPONSE ? t->response : task->deadline_ns);
 	return true;
+}
+
+bool rtgpu_test_go_on(struct rtgpu_test *test, uint32_t k, bool *assumed)
+{
+	struct rtgpu_task *t = &test->task[k];
+	const struct task *task = t->chain->task;
+	bool bounded = t->response <= task->period_ns;
+	*assumed = !bounded && plus(plus(t->gpu, t->copies), t->cpu) <= task->deadline_ns;
+	if (bounded || *assumed)
+		make_windows(t, bounded ? t->response : task->deadline_ns);
+	return bounded || *assumed;
 }

@@ -56,6 +56,11 @@ void rtgpu_test_prepare(struct rtgpu_test *test, uint32_t k);
 /* virtual_sms: 0 for a task without kernels. True if the bound is at most the deadline. */
 MUST_CHECK bool rtgpu_test_try(struct rtgpu_test *test, uint32_t k, uint32_t virtual_sms);
 
+/* After a try that was not accepted: sets what lower tasks see of the task all the same, from its bound if
+ * that is within its period; else as if it kept its deadline (*assumed). False: it cannot, alone it takes
+ * longer. */
+MUST_CHECK bool rtgpu_test_go_on(struct rtgpu_test *test, uint32_t k, bool *assumed);
+
 /* Worst-case blocking of one copy by lower tasks (Lemma 5.3). */
 int64_t rtgpu_test_blocking(const struct rtgpu_test *test, uint32_t k, enum chain_resource engine);
 

@@ -4,7 +4,16 @@
  *     C_k + S_k + sum over higher tasks h of (fixed_h + ceil((x + jitter_h) / T_h) demand_h) <= x.
  * They differ in how a higher task's suspension becomes these three numbers. Theorem 1 of the unifying
  * framework: for any vector of bits x_h, jitter_h = sum of x_l S_l over the tasks l from h down to k - 1, and
- * R_h - C_h more where x_h = 0. */
+ * R_h - C_h more where x_h = 0.
+ *
+ * Behind a task h that fails. All of them but the oblivious test are for R_h <= D_h <= T_h. Deadlines only
+ * say when a job is late: with T_h for D_h the tests are the same, so a bound between deadline and period
+ * serves as well, as R_h. Of a task without one D_h is assumed for R_h.
+ *
+ * Oblivious. While jobs of task k or above are pending, charge each instant to the pending job of the highest
+ * priority: it computes, or is suspended. From the last instant before which none was pending, a time of x
+ * has at most ceil(x / T_h) jobs of h charged, for C_h + S_h each, in time or late: nothing is assumed. If
+ * the fixed point is at most T_k, one job of k is among them, and has ended by then. */
 #include "analysis/suspension.h"
 
 #include "analysis/verdict.h"
@@ -65,7 +74,8 @@ static int64_t fixed_point(struct suspension_test *test, uint32_t k, int64_t fro
 static int64_t response_jitter(const struct suspension_test *test, uint32_t h)
 {
 	const struct suspension_task *t = &test->task[h];
-	return (test->by_deadline ? t->deadline : t->response) - t->cpu;
+	bool late = t->response > t->deadline;
+	return (test->by_deadline && !late ? t->deadline : t->response) - t->cpu;
 }
 
 static void bletsas(struct suspension_test *test, uint32_t h)
@@ -185,6 +195,17 @@ static int64_t least_response(const struct suspension_test *test, uint32_t k)
 			added = t->response - alone;
 	}
 	return added < NO_BOUND - own ? own + added : NO_BOUND;
+}
+
+bool suspension_go_on(struct suspension_test *test, uint32_t k, bool *assumed)
+{
+	struct suspension_task *t = &test->task[k];
+	*assumed = false;
+	if (test->method == SUSPENSION_OBLIVIOUS || t->response <= t->period)
+		return true;
+	t->response = t->deadline;
+	*assumed = t->cpu + t->suspension <= t->deadline;
+	return *assumed;
 }
 
 int64_t suspension_response(struct suspension_test *test, uint32_t k, int64_t *interference)

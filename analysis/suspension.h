@@ -19,7 +19,7 @@ enum suspension_method {
 struct suspension_task {
 	int64_t cpu, suspension; /* C, S; C + S < INT64_MAX / 2 */
 	int64_t period, deadline;
-	int64_t response; /* its bound, once it is computed */
+	int64_t response; /* its bound, once it is computed; or its deadline, if it is assumed to keep it */
 };
 
 /* For up to so many higher tasks all vectors of the unifying framework are tried; for more only the two that
@@ -42,7 +42,13 @@ MUST_CHECK bool suspension_init(struct suspension_test *test, struct arena *aren
 
 /* The bound of task k, which is also stored in its `response`: the least fixed point, also beyond the
  * deadline, or NO_BOUND (analysis/window.h, WINDOW_PATIENCE). All higher tasks must have theirs, at most
- * their deadlines. interference[h]: the part of higher task h; the parts and C + S add up to the bound. */
+ * their periods, or be assumed in time (suspension_go_on). interference[h]: the part of higher task h; the
+ * parts and C + S add up to the bound. */
 int64_t suspension_response(struct suspension_test *test, uint32_t k, int64_t *interference);
+
+/* After the bound of task k: the tasks below may be bounded, too. *assumed: only as if k kept its deadline
+ * from here on, since it has no bound within its period. (The oblivious method counts releases, and assumes
+ * nothing.) False: it cannot keep it, alone it takes longer. */
+MUST_CHECK bool suspension_go_on(struct suspension_test *test, uint32_t k, bool *assumed);
 
 #endif

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* How far beyond its deadline a task's fixed points are searched. */
+/* How far beyond its deadline (RTGPU: its period) a task's fixed points are searched. */
 #define BEYOND 1000
 
 __extension__ typedef __int128 wide;
@@ -22,7 +22,8 @@ static int copies_of(const struct plain_task *t)
 /* ---- RTGPU ---- */
 
 struct shape {
-	int64_t gr_lo[PLAIN_SUBTASKS], gr_hi[PLAIN_SUBTASKS], response;
+	int64_t gr_lo[PLAIN_SUBTASKS], gr_hi[PLAIN_SUBTASKS];
+	int64_t end; /* a job ends so long after its release, as lower tasks see it */
 };
 
 static void worst_ratio(const struct plain_set *set, int64_t *p, int64_t *q)
@@ -215,8 +216,7 @@ static int64_t higher(const struct analysis *a, int k, enum where where, int64_t
 	int64_t sum = 0;
 	for (int i = 0; i < k; i++) {
 		const struct plain_task *t = &a->set->task[i];
-		int64_t end = a->how->response_gaps ? a->shape[i].response : t->deadline;
-		sum += workload(t, &a->shape[i], t->period - end, where, x);
+		sum += workload(t, &a->shape[i], t->period - a->shape[i].end, where, x);
 	}
 	return sum;
 }
@@ -226,7 +226,7 @@ static int64_t least(const struct analysis *a, int k, enum where where, int64_t 
 {
 	if (constant == PLAIN_NONE)
 		return PLAIN_NONE;
-	for (int64_t x = constant; x <= a->set->task[k].deadline + BEYOND;) {
+	for (int64_t x = constant; x <= a->set->task[k].period + BEYOND;) {
 		int64_t next = constant + higher(a, k, where, x + ahead);
 		if (next <= x)
 			return x;
@@ -289,23 +289,60 @@ static int64_t response_of(const struct analysis *a, int k)
 	return r1 < r2 ? r1 : r2;
 }
 
-int plain_rtgpu(const struct plain_set *set, const struct plain_rtgpu *how, const int *v, int64_t *response)
+/* Whether both tasks use the core; or an engine whose copies go by priority. */
+static bool meet(const struct analysis *a, int h, int k)
+{
+	const struct plain_task *x = &a->set->task[h], *y = &a->set->task[k];
+	if (sum_from(x->cl_hi, 0, x->m - 1) > 0 && sum_from(y->cl_hi, 0, y->m - 1) > 0)
+		return true;
+	for (int i = 0; i < copies_of(x) && a->set->engines && !a->how->fifo; i++)
+		for (int j = 0; j < copies_of(y); j++)
+			if (x->ml_hi[i] && y->ml_hi[j] && engine_of(a->set, x, i) == engine_of(a->set, y, j))
+				return true;
+	return false;
+}
+
+/* What the tasks below see of task k. False: nothing, it takes longer than its deadline even alone. */
+static bool set_end(struct analysis *a, int k, int64_t response, uint32_t *assumed)
+{
+	const struct plain_task *t = &a->set->task[k];
+	struct shape *s = &a->shape[k];
+	int64_t own = sum_from(t->cl_hi, 0, t->m - 1) + sum_from(t->ml_hi, 0, copies_of(t) - 1) +
+		      sum_from(s->gr_hi, 0, t->m - 2);
+	bool late = response > t->deadline, no_bound = response > t->period;
+	s->end = (late || a->how->response_gaps) && !no_bound ? response : t->deadline;
+	if (no_bound)
+		*assumed |= 1u << k;
+	return !no_bound || own <= t->deadline;
+}
+
+int plain_rtgpu(
+	const struct plain_set *set, const struct plain_rtgpu *how, const int *v, struct plain_bound *bound)
 {
 	struct analysis a = {.set = set, .how = how};
+	int accepted = set->count;
+	uint32_t assumed = 0;
+	memset(bound, 0, PLAIN_TASKS * sizeof(*bound));
 	for (int k = 0; k < set->count; k++) {
 		kernel_times(set, how, &set->task[k], v[k], &a.shape[k]);
-		response[k] = a.shape[k].response = response_of(&a, k);
-		if (response[k] > set->task[k].deadline)
-			return k;
+		bound[k].reached = true;
+		bound[k].response = response_of(&a, k);
+		for (int h = 0; h < k; h++)
+			if ((assumed >> h & 1 || bound[h].rests_on) && meet(&a, h, k))
+				bound[k].rests_on = assumed;
+		if (bound[k].response > set->task[k].deadline && k < accepted)
+			accepted = k;
+		if (!set_end(&a, k, bound[k].response, &assumed))
+			break;
 	}
-	return set->count;
+	return accepted;
 }
 
 static bool grid(const struct plain_set *set, const struct plain_rtgpu *how, int k, int left, int *v)
 {
-	int64_t response[PLAIN_TASKS];
+	struct plain_bound bound[PLAIN_TASKS];
 	if (k == set->count)
-		return plain_rtgpu(set, how, v, response) == set->count;
+		return plain_rtgpu(set, how, v, bound) == set->count;
 	if (set->task[k].m == 1) {
 		v[k] = 0;
 		return grid(set, how, k + 1, left, v);

@@ -50,9 +50,16 @@ struct plain_rtgpu {
 	int step;
 };
 
-/* Bounds of the tasks with virtual SMs v[]. Returns how many tasks are accepted before one fails. The failing
- * task's bound is the last one written (PLAIN_NONE: none up to 1,000 beyond its deadline). */
-int plain_rtgpu(const struct plain_set *set, const struct plain_rtgpu *how, const int *v, int64_t *response);
+struct plain_bound {
+	bool reached;      /* false behind a task that takes longer than its deadline even alone */
+	int64_t response;  /* PLAIN_NONE: none up to 1,000 beyond its period */
+	uint32_t rests_on; /* bit h: it holds if task h keeps its deadline */
+};
+
+/* Bounds of the tasks with virtual SMs v[]; bound[PLAIN_TASKS]. Returns how many tasks are accepted before
+ * one fails. */
+int plain_rtgpu(
+	const struct plain_set *set, const struct plain_rtgpu *how, const int *v, struct plain_bound *bound);
 
 /* Tries every allocation in multiples of the step, without pruning; the first coordinate changes slowest.
  * Takes the first one that is accepted. */

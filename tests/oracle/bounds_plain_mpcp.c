@@ -26,7 +26,8 @@ struct plain {
 	struct plain_mpcp how;
 	struct digest of[PLAIN_MPCP_TASKS];
 	bool lower_meet;
-	int64_t response[PLAIN_MPCP_TASKS], request[PLAIN_MPCP_TASKS];
+	int64_t end[PLAIN_MPCP_TASKS]; /* R_h, or the D_h that is assumed */
+	int64_t request[PLAIN_MPCP_TASKS];
 };
 
 static int64_t up(int64_t a, int64_t b)
@@ -71,7 +72,7 @@ static struct digest read_task(const struct plain_mpcp_task *t)
 static int64_t n(const struct plain *p, int h, int u, int64_t t)
 {
 	int64_t part = p->how.paper_jitter ? p->of[h].cpu : p->of[h].section[u];
-	return up(t + p->response[h] - part, p->set->task[h].period);
+	return up(t + p->end[h] - part, p->set->task[h].period);
 }
 
 /* A section that arrives at the very instant at which the window ends goes first. If the job also takes time
@@ -93,7 +94,7 @@ static int64_t longest_lower(const struct plain *p, int i)
 
 static int64_t one_request(const struct plain *p, int i)
 {
-	for (int64_t t = 1; t <= p->set->task[i].deadline + BEYOND; t++) {
+	for (int64_t t = 1; t <= p->set->task[i].period + BEYOND; t++) {
 		int64_t sum = longest_lower(p, i);
 		for (int h = 0; h < i; h++)
 			for (int u = 0; u < p->of[h].eta; u++)
@@ -161,32 +162,44 @@ static int64_t right_side(const struct plain *p, int i, int64_t t)
 		return sum + most;
 	}
 	for (int h = 0; h < i; h++)
-		sum += up(t + p->response[h] - p->of[h].cpu, p->set->task[h].period) * p->of[h].cpu;
+		sum += up(t + p->end[h] - p->of[h].cpu, p->set->task[h].period) * p->of[h].cpu;
 	return sum + waiting(p, i, t);
 }
 
 static int64_t solve(struct plain *p, int i)
 {
-	p->request[i] = one_request(p, i);
+	p->request[i] = p->how.method == PLAIN_MPCP_BUSY ? 0 : one_request(p, i);
 	if (p->how.method == PLAIN_MPCP_REQUEST && p->of[i].eta > 0 && p->request[i] == PLAIN_MPCP_NONE)
 		return PLAIN_MPCP_NONE;
-	for (int64_t t = 0; t <= p->set->task[i].deadline + BEYOND; t++)
+	for (int64_t t = 0; t <= p->set->task[i].period + BEYOND; t++)
 		if (t >= p->of[i].cpu + p->of[i].gpu && right_side(p, i, t) <= t)
 			return t;
 	return PLAIN_MPCP_NONE;
 }
 
-static int all(struct plain *p)
+static int all(struct plain *p, struct plain_mpcp_bound *bound)
 {
+	int accepted = p->set->count;
+	uint32_t assumed = 0;
+	for (int i = 0; i < p->set->count; i++)
+		bound[i] = (struct plain_mpcp_bound){.reached = false};
 	for (int i = 0; i < p->set->count; i++) {
-		p->response[i] = solve(p, i);
-		if (p->response[i] > p->set->task[i].deadline)
-			return i;
+		const struct plain_mpcp_task *t = &p->set->task[i];
+		p->end[i] = solve(p, i);
+		bound[i] = (struct plain_mpcp_bound){true, p->end[i], assumed};
+		if (p->end[i] > t->deadline && i < accepted)
+			accepted = i;
+		if (p->end[i] <= t->period || p->how.method == PLAIN_MPCP_BUSY)
+			continue;
+		if (p->of[i].cpu + p->of[i].gpu > t->deadline)
+			break;
+		p->end[i] = t->deadline;
+		assumed |= 1u << i;
 	}
-	return p->set->count;
+	return accepted;
 }
 
-int plain_mpcp(const struct plain_mpcp_set *set, struct plain_mpcp how, int64_t *response)
+int plain_mpcp(const struct plain_mpcp_set *set, struct plain_mpcp how, struct plain_mpcp_bound *bound)
 {
 	struct plain p = {.set = set, .how = how, .lower_meet = true};
 	for (int i = 0; i < set->count; i++) {
@@ -194,12 +207,7 @@ int plain_mpcp(const struct plain_mpcp_set *set, struct plain_mpcp how, int64_t 
 		if (how.method == PLAIN_MPCP_BUSY && p.of[i].begins_on_gpu)
 			return -1;
 	}
-	int accepted = all(&p);
-	if (accepted < set->count) {
+	if (all(&p, bound) < set->count)
 		p.lower_meet = false;
-		accepted = all(&p);
-	}
-	for (int i = 0; i <= accepted && i < set->count; i++)
-		response[i] = p.response[i];
-	return accepted;
+	return all(&p, bound);
 }

@@ -36,9 +36,14 @@ struct plain_mpcp {
 	bool paper_jitter;
 };
 
-/* Bounds of the tasks. Returns how many are accepted before one fails. The failing task's bound is the last
- * one written (PLAIN_MPCP_NONE: none up to 1,000 beyond its deadline). -1: busy, and a section can begin a
- * job. */
-int plain_mpcp(const struct plain_mpcp_set *set, struct plain_mpcp how, int64_t *response);
+struct plain_mpcp_bound {
+	bool reached;      /* false behind a task that takes longer than its deadline even alone */
+	int64_t response;  /* PLAIN_MPCP_NONE: none up to 1,000 beyond its period */
+	uint32_t rests_on; /* bit h: it holds if task h keeps its deadline */
+};
+
+/* Bounds of the tasks, bound[PLAIN_MPCP_TASKS]. Returns how many are accepted before one fails. -1: busy, and
+ * a section can begin a job. */
+int plain_mpcp(const struct plain_mpcp_set *set, struct plain_mpcp how, struct plain_mpcp_bound *bound);
 
 #endif

@@ -12,7 +12,8 @@ struct stretch {
 };
 
 struct plain_job {
-	int64_t period, deadline, response;
+	int64_t period, deadline;
+	int64_t end; /* it ends so long after its release, as lower tasks see it */
 	int count;
 	struct stretch stretch[PLAIN_SUSPENSION_OPS];
 	int64_t cpu, suspended; /* C, S */
@@ -182,7 +183,7 @@ static int64_t least(const struct bench *b, const struct view *views, int k, int
 {
 	if (constant == NONE)
 		return NONE;
-	for (int64_t x = 0; x <= b->job[k].deadline + BEYOND; x++)
+	for (int64_t x = 0; x <= b->job[k].period + BEYOND; x++)
 		if (constant + most(views, k, x + ahead) <= x)
 			return x;
 	return NONE;
@@ -224,7 +225,7 @@ static int64_t by_segments(struct bench *b, int k)
 
 static int64_t carried(const struct bench *b, int h)
 {
-	return (b->how->response ? b->job[h].response : b->job[h].deadline) - b->job[h].cpu;
+	return b->job[h].end - b->job[h].cpu;
 }
 
 /* x: the vector of the unifying framework, as bits. */
@@ -251,7 +252,7 @@ static int64_t demand(const struct bench *b, int k, int h, uint32_t x, int64_t t
 static int64_t in_any_pattern(const struct bench *b, int k)
 {
 	uint32_t vectors = b->how->method == PLAIN_UNIFYING ? 1u << k : 1;
-	for (int64_t t = 0; t <= b->job[k].deadline + BEYOND; t++)
+	for (int64_t t = 0; t <= b->job[k].period + BEYOND; t++)
 		for (uint32_t x = 0; x < vectors; x++) {
 			int64_t sum = b->job[k].cpu + b->job[k].suspended;
 			for (int h = 0; h < k; h++)
@@ -262,20 +263,58 @@ static int64_t in_any_pattern(const struct bench *b, int k)
 	return NONE;
 }
 
-int plain_suspension(
-	const struct plain_suspension_set *set, const struct plain_suspension *how, int64_t *bounds)
+/* Whether both use the core, or wait for the same resource. */
+static bool meet(const struct bench *b, int h, int k)
+{
+	bool gpu = b->how->method == PLAIN_BASELINE && b->job[h].suspended > 0 && b->job[k].suspended > 0;
+	return gpu || (b->job[h].cpu > 0 && b->job[k].cpu > 0);
+}
+
+/* Those of the tasks that are assumed to keep their deadlines on which the bound of task k rests. */
+static uint32_t rests_on(
+	const struct bench *b, int k, uint32_t assumed, const struct plain_suspension_bound *bound)
+{
+	if (b->how->method != PLAIN_BASELINE && b->how->method != PLAIN_SEGMENTED)
+		return assumed;
+	for (int h = 0; h < k; h++)
+		if ((assumed >> h & 1 || bound[h].rests_on) && meet(b, h, k))
+			return assumed;
+	return 0;
+}
+
+/* What the tasks below see of task k. False: nothing, it takes longer than its deadline even alone. */
+static bool set_end(struct bench *b, int k, int64_t response, uint32_t *assumed)
+{
+	struct plain_job *j = &b->job[k];
+	bool late = response > j->deadline, no_bound = response > j->period;
+	j->end = (late || b->how->response) && !no_bound ? response : j->deadline;
+	look(j, false, j->end, &b->cpu[k]);
+	look(j, true, j->end, &b->gpu[k]);
+	if (!no_bound || b->how->method == PLAIN_OBLIVIOUS)
+		return true;
+	*assumed |= 1u << k;
+	return j->cpu + j->suspended <= j->deadline;
+}
+
+int plain_suspension(const struct plain_suspension_set *set, const struct plain_suspension *how,
+	struct plain_suspension_bound *bound)
 {
 	struct bench b = {.how = how, .count = set->count};
-	for (int k = 0; k < set->count; k++)
-		read_task(set, &set->task[k], &b.job[k]);
+	int accepted = set->count;
+	uint32_t assumed = 0;
 	for (int k = 0; k < set->count; k++) {
-		struct plain_job *j = &b.job[k];
-		bool segments = how->method == PLAIN_BASELINE || how->method == PLAIN_SEGMENTED;
-		j->response = bounds[k] = segments ? by_segments(&b, k) : in_any_pattern(&b, k);
-		if (bounds[k] > j->deadline)
-			return k;
-		look(j, false, how->response ? j->response : j->deadline, &b.cpu[k]);
-		look(j, true, how->response ? j->response : j->deadline, &b.gpu[k]);
+		read_task(set, &set->task[k], &b.job[k]);
+		bound[k] = (struct plain_suspension_bound){.reached = false};
 	}
-	return set->count;
+	for (int k = 0; k < set->count; k++) {
+		bool segments = how->method == PLAIN_BASELINE || how->method == PLAIN_SEGMENTED;
+		bound[k].reached = true;
+		bound[k].response = segments ? by_segments(&b, k) : in_any_pattern(&b, k);
+		bound[k].rests_on = rests_on(&b, k, assumed, bound);
+		if (bound[k].response > b.job[k].deadline && k < accepted)
+			accepted = k;
+		if (!set_end(&b, k, bound[k].response, &assumed))
+			break;
+	}
+	return accepted;
 }

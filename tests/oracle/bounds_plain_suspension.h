@@ -57,9 +57,15 @@ struct plain_suspension {
 	bool start_time;
 };
 
-/* Bounds of the tasks, by priority. Returns how many are accepted before one fails. The failing task's bound
- * is the last one written (NONE: some part of it has no value up to 1,000 beyond its deadline). */
-int plain_suspension(
-	const struct plain_suspension_set *set, const struct plain_suspension *how, int64_t *bounds);
+struct plain_suspension_bound {
+	bool reached;      /* false behind a task that takes longer than its deadline even alone */
+	int64_t response;  /* NONE: some part of it has no value up to 1,000 beyond its period */
+	uint32_t rests_on; /* bit h: it holds if task h keeps its deadline */
+};
+
+/* Bounds of the tasks, by priority; bound[PLAIN_SUSPENSION_TASKS]. Returns how many are accepted before one
+ * fails. */
+int plain_suspension(const struct plain_suspension_set *set, const struct plain_suspension *how,
+	struct plain_suspension_bound *bound);
 
 #endif

@@ -232,14 +232,6 @@ static void bound(struct sample *s, const struct way *way, struct bounds *b)
 
 /* ---- Against the second implementation ---- */
 
-static bool rests_on(const struct bounds *b, uint32_t i, uint32_t other)
-{
-	for (uint32_t f = 0; f < b->result.task[i].assumes; f++)
-		if (b->result.failed[f] == other)
-			return true;
-	return false;
-}
-
 struct agreed {
 	uint32_t bounds, assuming, accepted;
 };
@@ -266,7 +258,7 @@ static void compare(struct sample *s, const struct way *way, struct agreed *agre
 				way->options ? way->options : "", i, (long long)expected->response,
 				(long long)response);
 		for (uint32_t k = 0; k < s->maker.set.task_count; k++)
-			assert_int_equal(rests_on(&b, i, k), expected->rests_on[s->rank[k]]);
+			assert_int_equal(bounds_rests_on(&b, i) >> k & 1, expected->rests_on[s->rank[k]]);
 		agreed->bounds += response != NO_BOUND;
 		agreed->assuming += response != NO_BOUND && b.result.task[i].assumes > 0;
 	}
@@ -296,47 +288,14 @@ TEST("implementations agree")
 
 /* ---- Against runs ---- */
 
-static bool keeps_deadline(const struct sample *s, const struct longest *l, uint32_t task)
-{
-	return l->of[task] <= s->maker.set.tasks[task].deadline_ns;
-}
-
-/* Whether the tasks on which a bound rests kept their deadlines. */
-static bool may_rest(const struct sample *s, const struct bounds *b, const struct longest *l, uint32_t i)
-{
-	for (uint32_t f = 0; f < b->result.task[i].assumes; f++)
-		if (!keeps_deadline(s, l, b->result.failed[f]))
-			return false;
-	return true;
-}
-
-#define RUNS 8
-
 static void check_runs(struct sample *s, const struct way *way, struct tally *sound, struct tally *assuming)
 {
-	int64_t most[PLAIN_CHAINS_TASKS] = {0};
-	bool any[PLAIN_CHAINS_TASKS] = {false};
+	static struct promises promises;
 	struct bounds b = {0};
+	promises.count = 0;
 	bound(s, way, &b);
-	for (uint32_t run = 0; run < RUNS; run++) {
-		draw_run(&s->maker, &s->key);
-		struct longest l = longest_responses(&s->maker, way->policy, way->chosen);
-		sound->jobs += l.jobs;
-		for (uint32_t i = 0; i < s->maker.set.task_count; i++) {
-			if (!may_rest(s, &b, &l, i))
-				continue;
-			any[i] = true;
-			most[i] = l.of[i] > most[i] ? l.of[i] : most[i];
-		}
-	}
-	sound->runs += RUNS;
-	assuming->runs += RUNS;
-	for (uint32_t i = 0; i < s->maker.set.task_count; i++) {
-		int64_t response = b.result.task[i].response_ns;
-		if (response != NO_BOUND && any[i])
-			tally_bound(b.result.task[i].assumes ? assuming : sound, s->key.set, i, response,
-				most[i]);
-	}
+	promises_add(&promises, &b);
+	tally_promises(sound, assuming, &s->maker, &s->key, way->policy, way->chosen, &promises, 8);
 	bounds_finish(&b);
 }
 

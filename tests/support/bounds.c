@@ -100,6 +100,14 @@ int64_t bounds_part(const struct bounds *b, uint32_t task, enum bound_part_kind 
 	return sum;
 }
 
+uint64_t bounds_rests_on(const struct bounds *b, uint32_t task)
+{
+	uint64_t tasks = 0;
+	for (uint32_t f = 0; f < b->result.task[task].assumes; f++)
+		tasks |= UINT64_C(1) << b->result.failed[f];
+	return tasks;
+}
+
 void bounds_expect(const struct bounds *b, const int64_t *responses, uint32_t tasks)
 {
 	assert_false(b->result.refused);
@@ -231,6 +239,49 @@ void tally_runs(struct tally *tally, struct maker *k, struct random_key *key, co
 			assert_int_equal(most.of[i], 0);
 		else if (bound[i] != NO_BOUND)
 			tally_bound(tally, key->set, i, bound[i], most.of[i]);
+	}
+}
+
+void promises_add(struct promises *p, const struct bounds *b)
+{
+	for (uint32_t i = 0; !b->result.refused && i < b->plan.set->task_count; i++) {
+		if (b->result.task[i].response_ns > b->plan.set->tasks[i].period_ns)
+			continue;
+		assert_true(p->count < PROMISES_MOST);
+		p->at[p->count++] = (struct promise){i, b->result.task[i].response_ns, bounds_rests_on(b, i)};
+	}
+}
+
+static uint64_t late_tasks(const struct taskset *set, const struct longest *l)
+{
+	uint64_t late = 0;
+	for (uint32_t i = 0; i < set->task_count; i++)
+		late |= l->of[i] > set->tasks[i].deadline_ns ? UINT64_C(1) << i : 0;
+	return late;
+}
+
+void tally_promises(struct tally *sound, struct tally *assuming, struct maker *k, struct random_key *key,
+	const char *policy, const char *options, const struct promises *p, uint32_t runs)
+{
+	int64_t most[PROMISES_MOST];
+	for (size_t i = 0; i < p->count; i++)
+		most[i] = -1;
+	for (uint32_t run = 0; run < runs; run++) {
+		draw_run(k, key);
+		struct longest l = longest_responses(k, policy, options);
+		uint64_t late = late_tasks(&k->set, &l);
+		sound->jobs += l.jobs;
+		for (size_t i = 0; i < p->count; i++)
+			if (!(p->at[i].rests_on & late) && l.of[p->at[i].task] > most[i])
+				most[i] = l.of[p->at[i].task];
+	}
+	sound->runs += runs;
+	for (size_t i = 0; i < p->count; i++) {
+		const struct promise *on = &p->at[i];
+		if (on->bound == 0)
+			assert_in_range(most[i] + 1, 0, 1);
+		else if (most[i] >= 0)
+			tally_bound(on->rests_on ? assuming : sound, key->set, on->task, on->bound, most[i]);
 	}
 }
 

@@ -40,6 +40,9 @@ void bounds_finish(struct bounds *b);
 /* The part of this kind in a task's bound; 0 if it has none. */
 int64_t bounds_part(const struct bounds *b, uint32_t task, enum bound_part_kind kind, uint32_t by);
 
+/* The tasks on which a task's bound rests: bit i for task i. */
+uint64_t bounds_rests_on(const struct bounds *b, uint32_t task);
+
 /* All tasks must have been analysed and have these bounds: BOUNDS_EXPECT(&b, 1, 3, 10). */
 void bounds_expect(const struct bounds *b, const int64_t *responses, uint32_t tasks);
 #define BOUNDS_EXPECT(b, ...)                                                                                \
@@ -87,6 +90,26 @@ void tally_bound(struct tally *tally, uint32_t set, uint32_t task, int64_t bound
 /* Compares the set's bounds (NO_BOUND: skip) with as many runs (draw_run()). */
 void tally_runs(struct tally *tally, struct maker *k, struct random_key *key, const char *policy,
 	const char *options, const int64_t *bound, uint32_t runs);
+
+/* What a bound promises about a task: no longer response in runs in which no job of other tasks is late. */
+struct promise {
+	uint32_t task;
+	int64_t bound;
+	uint64_t rests_on; /* bit i: on task i */
+};
+
+#define PROMISES_MOST 1024
+struct promises {
+	struct promise at[PROMISES_MOST];
+	size_t count;
+};
+
+/* Adds those of b->result. A bound above the period promises nothing: jobs wait for their predecessors. */
+void promises_add(struct promises *p, const struct bounds *b);
+/* Holds promises against as many runs (draw_run()): those that rest on nobody, and the others. */
+void tally_promises(struct tally *sound, struct tally *assuming, struct maker *k, struct random_key *key,
+	const char *policy, const char *options, const struct promises *p, uint32_t runs);
+
 void tally_print(const struct tally *t, const char *what);
 /* Prints the tally. No bound may be exceeded. More than one bound in `reached_of` must be reached (0: no such
  * check), so that a smaller bound would be wrong. */

@@ -171,6 +171,30 @@ TEST("sections at the edge")
 	assert_int_equal(bounds_part(b, 1, BOUND_INTERFERENCE, 0), 2 + 3);
 }
 
+/* Without a bound within its period, t1 is assumed to keep its deadline: then t2 takes 9 + 2 + ceil((17 + 8 -
+ * 2) / 8) 2. Boosted, only releases count: 9 + ceil(21 / 8) 4. */
+TEST("rests on a deadline")
+{
+	maker_task(k, "t1", 8, 8, 0);
+	cpu(1), section(2), cpu(1);
+	maker_task(k, "t2", 60, 60, 0);
+	cpu(2), section(5), cpu(2);
+	analyse("mpcp", NULL, NULL);
+	assert_int_equal(b->result.task[0].response_ns, 9);
+	assert_int_equal(b->result.task[0].assumes, 0);
+	assert_int_equal(b->result.task[1].response_ns, 17);
+	assert_int_equal(bounds_rests_on(b, 1), 1);
+	assert_int_equal(b->result.verdict.failing_task, 0);
+	analyse("mpcp", "wait=busy", NULL);
+	assert_int_equal(b->result.task[0].response_ns, 9);
+	assert_int_equal(b->result.task[1].response_ns, 21);
+	assert_int_equal(bounds_rests_on(b, 1), 0);
+	/* Alone t1 takes 4. */
+	k->set.tasks[0].deadline_ns = 3;
+	analyse("mpcp", NULL, NULL);
+	assert_false(b->result.task[1].analysed);
+}
+
 TEST("beyond the deadline")
 {
 	maker_task(k, "t1", 20, 8, 0);
@@ -183,7 +207,9 @@ TEST("beyond the deadline")
 	assert_string_equal(b->result.verdict.reason,
 		"task 't1': the bound on its response, 9ns, exceeds its deadline, 8ns");
 	assert_int_equal(b->result.task[0].response_ns, 9);
-	assert_false(b->result.task[1].analysed);
+	/* R of t1 is within its period: 9 + 2 + ceil((13 + 9 - 2) / 20) 2, whether or not t1 is in time. */
+	assert_int_equal(b->result.task[1].response_ns, 13);
+	assert_int_equal(b->result.task[1].assumes, 0);
 	k->set.tasks[0].deadline_ns = 20;
 	k->set.tasks[1].segments[0].worst_ns = k->set.tasks[1].segments[0].best_ns = 40;
 	maker_task(k, "t0", 2, 2, 0);

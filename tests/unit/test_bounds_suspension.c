@@ -70,9 +70,22 @@ TEST("dynamic bounds")
 	/* With D - C instead of R - C, t1's jitter is 1, and t2 already fails. */
 	bound("method=bletsas gaps=deadline");
 	assert_int_equal(b->result.task[1].response_ns, 21 * UNIT);
-	assert_false(b->result.task[2].analysed);
 	assert_string_equal(b->result.verdict.reason,
 		"task 't2': the bound on its response, 2.1us, exceeds its deadline, 2us");
+	/* If t2 keeps its deadline, t3 takes 1 + ceil((23 + 1) / 2) + ceil((23 + 20 - 5) / 20) 5. */
+	assert_int_equal(b->result.task[2].response_ns, 23 * UNIT);
+	assert_int_equal(bounds_rests_on(b, 2), 2);
+	/* With a longer period t2 has a bound, and t3 rests on that: ceil((22 + 21 - 5) / 22) 5. */
+	k->set.tasks[1].period_ns = 22 * UNIT;
+	bound("method=bletsas gaps=deadline");
+	assert_int_equal(b->result.task[2].response_ns, 23 * UNIT);
+	assert_int_equal(bounds_rests_on(b, 2), 0);
+	/* The oblivious test counts releases, whether or not t2 is in time. */
+	k->set.tasks[1].deadline_ns = k->set.tasks[1].period_ns = 19 * UNIT;
+	k->set.tasks[2].segments[0].best_ns = k->set.tasks[2].segments[0].worst_ns = 0;
+	bound("method=oblivious");
+	assert_int_equal(b->result.task[1].response_ns, 20 * UNIT);
+	assert_int_equal(bounds_rests_on(b, 2), 0);
 }
 
 TEST("only jitter is unsafe")

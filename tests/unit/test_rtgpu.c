@@ -183,24 +183,43 @@ TEST("more virtual SMs can hurt")
 	assert_string_equal(bounds.verdict.reason,
 		"task 't3': the bound on its response, 112ns, exceeds its deadline, 108ns");
 	check_responses(LIST(21, 54, 112));
-	assert_null(bounds.task[2].windows);
+	assert_true(bounds.task[2].assumed);
 	options.form = RTGPU_START_TIME;
 	analyse((const uint32_t[]){4, 2, 2});
 	assert_true(bounds.verdict.accepted);
 	check_responses(LIST(21, 50, 104));
 }
 
-/* Tasks below the first task that fails are not analysed: their bounds would rest on a deadline that is
- * missed. */
-TEST("stops at the first failing task")
+/* A bound within the period is as good for lower tasks as one within the deadline. */
+TEST("goes on behind a task that fails")
 {
 	set_task(&s, 40, 10, "C4,4 H2,2 G16,20,2,3/2 D1,1 C1,2");
 	set_task(&s, 90, 80, "C2,4");
 	analyse((const uint32_t[]){2, 0});
 	assert_int_equal(bounds.verdict.failing_task, 0);
-	assert_true(bounds.task[0].analysed);
-	assert_int_equal(bounds.task[0].response, 25);
-	assert_false(bounds.task[1].analysed);
+	check_responses(LIST(25, 8));
+	assert_false(bounds.task[0].assumed || bounds.task[1].rests);
+}
+
+/* The second task is bounded by 6 + 3 * 6 + 2 (the published gaps let the first one's jobs come back to
+ * back), and takes 8 alone: it may be in time. What shares the core with it rests on that; the last task has
+ * its SM for itself. */
+TEST("rests on a deadline")
+{
+	set_task(&s, 10, 10, "C6,6");
+	set_task(&s, 19, 19, "C6,6 H2,2");
+	set_task(&s, 1000, 1000, "C1,1");
+	set_task(&s, 2000, 2000, "G16,20,2,3/2");
+	analyse((const uint32_t[]){0, 0, 0, 2});
+	assert_int_equal(bounds.verdict.failing_task, 1);
+	assert_int_equal(bounds.task[1].response, 26);
+	assert_true(bounds.task[1].assumed && !bounds.task[1].rests);
+	assert_true(bounds.task[2].rests && !bounds.task[2].assumed);
+	assert_true(bounds.task[3].analysed && !bounds.task[3].rests);
+	/* Now it cannot be in time: nothing below it is bounded. */
+	s.set.tasks[1].deadline_ns = 7;
+	analyse((const uint32_t[]){0, 0, 0, 2});
+	assert_false(bounds.task[1].assumed || bounds.task[2].analysed || bounds.task[3].analysed);
 }
 
 /* One CPU, the well-known response times: (1, 4), (2, 6), (3, 13): 1, 3, 10. */
