@@ -110,7 +110,7 @@ static void cover(struct coverage *cover, const struct answer *answer)
 	const struct bounds *b = &answer->bounds;
 	uint32_t tasks = answer->bounding->spec.set->task_count, bounded = 0;
 	for (uint32_t i = 0; b->task && i < tasks && !analysis_use_unsafe(b->use); i++) {
-		bool found = bounding_bound(&b->task[i]) != DB_NULL;
+		bool found = bounding_bound_always(&b->task[i]) != DB_NULL;
 		cover->bounded[i] = cover->bounded[i] || found;
 		bounded += found;
 	}

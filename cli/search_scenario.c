@@ -23,7 +23,8 @@ struct policy_search {
 	struct exhaust exhaust;
 	struct search_spec spec;
 	struct witness *witnesses; /* [spec.target_count] */
-	struct bounds *bounds;     /* [bound_count] */
+	bool *late;            /* [spec.target_count][tasks] whose jobs are late in the witness's schedule */
+	struct bounds *bounds; /* [bound_count] */
 	uint32_t bound_count;
 	bool searched;
 };
@@ -154,6 +155,9 @@ static bool begin(struct searches *q, struct policy_search *p, struct error *err
 	if (!set_targets(q, p, err) || !bound_all(q, p, err) ||
 		!witnesses_new(&p->spec, &p->arena, &p->witnesses, err))
 		return false;
+	p->late = arena_new(&p->arena, bool, (size_t)p->spec.target_count * s->set.task_count);
+	if (!p->late)
+		return error_memory(err, "a search");
 	if (p->spec.method == METHOD_EXHAUSTIVE &&
 		!exhaust_init(&p->exhaust, &p->space, c->step_ns, c->separation_ns, c->limit, &p->arena, err))
 		return false;
@@ -161,10 +165,43 @@ static bool begin(struct searches *q, struct policy_search *p, struct error *err
 	return true;
 }
 
+/* Whether a bound rests on other tasks. */
+static bool any_assumed(const struct policy_search *p)
+{
+	for (uint32_t b = 0; b < p->bound_count; b++)
+		for (uint32_t i = 0; i < p->spec.what.set->task_count; i++)
+			if (p->bounds[b].task[i].assumes > 0)
+				return true;
+	return false;
+}
+
+/* Looks again at the schedules that were found: which tasks are late in them? */
+static bool note_late(struct policy_search *p, struct error *err)
+{
+	const struct taskset *set = p->spec.what.set;
+	struct evaluator e;
+	if (!any_assumed(p))
+		return true;
+	if (!evaluator_init(&e, &p->spec.what, &p->space, err))
+		return false;
+	bool ok = true;
+	for (uint32_t k = 0; k < p->spec.target_count && ok; k++) {
+		if (p->witnesses[k].found.response_ns < 0)
+			continue; /* interrupted */
+		ok = evaluate(&e, &p->witnesses[k].genome, &p->spec.targets[k], err) >= 0;
+		for (uint32_t i = 0; i < set->task_count && ok; i++)
+			p->late[k * set->task_count + i] =
+				bound_seen_late(&e.seen_jobs[i], set->tasks[i].deadline_ns);
+	}
+	evaluator_finish(&e);
+	return ok;
+}
+
 static bool search(struct searches *q, struct policy_search *p, struct error *err)
 {
 	struct pieces_results r;
-	if (!search_on_workers(&p->spec, q->c->workers, q->c->given.quiet, p->witnesses, &r, err))
+	if (!search_on_workers(&p->spec, q->c->workers, q->c->given.quiet, p->witnesses, &r, err) ||
+		!note_late(p, err))
 		return false;
 	q->interrupted |= r.interrupted;
 	q->evaluations += r.evaluations;
@@ -184,8 +221,11 @@ static int64_t bound_of(const struct bounds *b, const struct search_target *t)
 static enum bound_check check(const struct policy_search *p, const struct bounds *b, uint32_t target)
 {
 	const struct search_target *t = &p->spec.targets[target];
-	return bound_check(
-		&p->witnesses[target].found.seen, p->spec.what.set->tasks[t->task].period_ns, bound_of(b, t));
+	const struct taskset *set = p->spec.what.set;
+	struct bound_seen seen = p->witnesses[target].found.seen;
+	for (uint32_t i = 0; i < b->task[t->task].assumes; i++)
+		seen.not_assumed = seen.not_assumed || p->late[target * set->task_count + b->failed[i]];
+	return bound_check(&seen, set->tasks[t->task].period_ns, bound_of(b, t));
 }
 
 static void print_row(const struct policy_search *p, uint32_t target, const struct bounds *b, struct table *t)
@@ -226,7 +266,7 @@ static bool print(const struct searches *q, struct error *err)
 }
 
 /* observed / bound: with the least bound or, if bounds are exceeded, with the greatest of these. Without a
- * bound that promises something: observed / deadline. */
+ * bound that promises something, whatever other tasks do: observed / deadline. */
 static double nearness(const struct policy_search *p, uint32_t target, const struct bounds **closest)
 {
 	const struct search_target *t = &p->spec.targets[target];
@@ -235,7 +275,8 @@ static double nearness(const struct policy_search *p, uint32_t target, const str
 	for (uint32_t b = 0; b < p->bound_count; b++) {
 		int64_t bound = bound_of(&p->bounds[b], t);
 		enum bound_check said = check(p, &p->bounds[b], target);
-		bool promises = said != CHECK_UNBOUNDED && said != CHECK_BEYOND_PERIOD;
+		bool promises = said != CHECK_UNBOUNDED && said != CHECK_BEYOND_PERIOD &&
+				p->bounds[b].task[t->task].assumes == 0;
 		if (!promises || (*closest && observed / (double)bound <= most))
 			continue;
 		most = observed / (double)bound;

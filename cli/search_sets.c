@@ -143,7 +143,8 @@ static void print_total(
 	n.ratios ? table_real(t, n.sum / n.ratios) : table_null(t);
 	n.ratios ? table_real(t, n.most) : table_null(t);
 	for (int check = CHECK_UNBOUNDED; check < BOUND_CHECKS; check++)
-		table_integer(t, n.counted[check]);
+		if (check != CHECK_NOT_ASSUMED)
+			table_integer(t, n.counted[check]);
 	table_integer(t, n.exceeded_sets);
 	table_integer(t, (int64_t)n.evaluations);
 }
@@ -162,8 +163,8 @@ static void note_policies(struct summary *s)
 
 static bool print_summary(struct summary *s, struct error *err)
 {
-	/* A search never violates what tasks declare, and removes no job. So only the other verdicts have a
-	 * column, in their order. */
+	/* A search never violates what tasks declare, and removes no job; bounds of schedulable sets rest on
+	 * nobody. So only the other verdicts have a column, in their order. */
 	static const char *const columns[] = {"policy", "analysis", "method", "sets", "schedulable", "errors",
 		"tasks",
 		"mean_ratio", "max_ratio", "unbounded", "beyond_period", "exceeded", "truncated",

@@ -62,8 +62,8 @@ static double ms(int64_t ns)
 
 /* The words in the order of enum bound_check. */
 #define COUNTS                                                                                               \
-	"sets", "refused", "runs", "outside", "removing", "unbounded", "beyond_period", "exceeded",          \
-		"truncated", "unanswered", "holds", "worst", "mean"
+	"sets", "refused", "runs", "outside", "removing", "unbounded", "beyond_period", "not_assumed",       \
+		"exceeded", "truncated", "unanswered", "holds", "worst", "mean"
 
 static void add_counts(struct table *t, const struct tightness *y)
 {

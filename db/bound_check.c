@@ -11,6 +11,7 @@ static const char *const names[BOUND_CHECKS] = {
 	[CHECK_REMOVING] = "removing",
 	[CHECK_UNBOUNDED] = "unbounded",
 	[CHECK_BEYOND_PERIOD] = "beyond period",
+	[CHECK_NOT_ASSUMED] = "not assumed",
 	[CHECK_EXCEEDED] = "exceeded",
 	[CHECK_TRUNCATED] = "truncated",
 	[CHECK_UNANSWERED] = "unanswered",
@@ -38,6 +39,11 @@ static bool exceeded(const struct bound_seen *s, int64_t bound_ns)
 	       (s->responses < s->jobs && s->unfinished_ns >= bound_ns);
 }
 
+bool bound_seen_late(const struct bound_seen *seen, int64_t deadline_ns)
+{
+	return exceeded(seen, deadline_ns);
+}
+
 enum bound_check bound_check(const struct bound_seen *s, int64_t period_ns, int64_t bound_ns)
 {
 	if (s->outside)
@@ -48,6 +54,8 @@ enum bound_check bound_check(const struct bound_seen *s, int64_t period_ns, int6
 		return CHECK_UNBOUNDED;
 	if (period_ns == DB_NULL || bound_ns > period_ns)
 		return CHECK_BEYOND_PERIOD;
+	if (s->not_assumed)
+		return CHECK_NOT_ASSUMED;
 	if (exceeded(s, bound_ns))
 		return CHECK_EXCEEDED;
 	if (s->truncated)

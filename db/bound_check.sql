@@ -6,7 +6,7 @@
 CREATE VIEW v_bound_check AS
 WITH
 asked AS (
-	SELECT analysis_run_id, taskset_id, platform_id, policy_id, task_id, bound_ns
+	SELECT analysis_run_id, taskset_id, platform_id, policy_id, task_id, bound_ns, assumes
 	FROM analysis_run JOIN bound USING (analysis_run_id)),
 -- rule
 -- outside: the run's traces leave what the tasks declare, so no bound is about it: releases nearer than the period (those
@@ -18,6 +18,8 @@ asked AS (
 -- exceeded: a job that is unfinished at S has work left after all that ends at S, so its response is greater than
 -- S - release, and it is enough that this reaches the bound. Hence a missed deadline exceeds every bound up to it: a job that
 -- finished late took longer than its deadline, and one that did not finish and has missed has S - release >= its deadline.
+--
+-- not assumed: the bound rests on tasks that keep their deadlines (assumes), and a job of one of them is late.
 seen AS (
 	SELECT r.run_id, r.taskset_id, r.platform_id, r.policy_id, r.status, r.on_miss, o.task_id, o.jobs, o.responses,
 		o.max_response_ns, o.worst_lower_bound_ns, CASE WHEN NOT EXISTS (SELECT 1 FROM trace_release) THEN 0
@@ -59,6 +61,10 @@ judged AS (
 			WHEN s.on_miss <> 'continue' THEN 'removing'
 			WHEN a.bound_ns IS NULL THEN 'unbounded'
 			WHEN NOT coalesce(a.bound_ns <= t.period_ns, 0) THEN 'beyond period'
+			WHEN a.assumes IS NOT NULL AND EXISTS (
+				SELECT 1 FROM json_each(a.assumes) e JOIN task k ON k.taskset_id = s.taskset_id AND k.task_idx = e.value
+					JOIN run_task o ON o.run_id = s.run_id AND o.task_id = k.task_id
+				WHERE o.max_response_ns > k.deadline_ns OR o.worst_lower_bound_ns >= k.deadline_ns) THEN 'not assumed'
 			WHEN s.max_response_ns > a.bound_ns OR s.worst_lower_bound_ns >= a.bound_ns THEN 'exceeded'
 			WHEN s.status = 'truncated' THEN 'truncated'
 			WHEN s.responses < s.jobs OR s.jobs = 0 THEN 'unanswered'

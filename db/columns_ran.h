@@ -331,7 +331,10 @@
 	FIELD(INTEGER, rank, "INTEGER NOT NULL", NULL, \
 		"place of the task in the order of priorities, 0 highest") \
 	FIELD(INTEGER, bound_ns, "INTEGER", "ns", \
-		"bound of its response (a least fixed point); NULL: there is none")
+		"bound of its response (a least fixed point); NULL: there is none") \
+	FIELD(TEXT, assumes, "TEXT", NULL, \
+		"JSON list of task_idx: the bound holds in runs in which no job of these tasks is late; " \
+		"NULL: in all")
 
 #define BOUND_PART_COLUMNS(COLUMN, FIELD, WORD) \
 	COLUMN(LEAD, analysis_run_id, "INTEGER NOT NULL REFERENCES analysis_run", NULL, "the analysis") \

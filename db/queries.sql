@@ -84,7 +84,7 @@ ORDER BY target_utilisation, platform, policy, params, analysis, analysis_params
 -- param: analysis - name of the analysis
 -- param: limit = 1000 - at most so many
 SELECT taskset_id, policy, analysis, analysis_params, safety, task, rank, deadline_ms, bound_ms, meets, own_ms,
-	copy_ms, gpu_ms, blocking_ms, interference_ms
+	copy_ms, gpu_ms, blocking_ms, interference_ms, assumes_in_time
 FROM v_bound
 WHERE (:taskset IS NULL OR taskset_id = :taskset) AND (:analysis IS NULL OR analysis = :analysis)
 ORDER BY taskset_id, platform, policy, params, analysis, analysis_params, rank LIMIT :limit;
@@ -116,6 +116,7 @@ SELECT platform, policy, params, analysis, analysis_params, safety,
 	sum(CASE verdict WHEN 'removing' THEN n ELSE 0 END) AS removing,
 	sum(CASE verdict WHEN 'unbounded' THEN n ELSE 0 END) AS unbounded,
 	sum(CASE verdict WHEN 'beyond period' THEN n ELSE 0 END) AS beyond_period,
+	sum(CASE verdict WHEN 'not assumed' THEN n ELSE 0 END) AS not_assumed,
 	sum(CASE verdict WHEN 'exceeded' THEN n ELSE 0 END) AS exceeded,
 	sum(CASE verdict WHEN 'truncated' THEN n ELSE 0 END) AS truncated,
 	sum(CASE verdict WHEN 'unanswered' THEN n ELSE 0 END) AS unanswered,

@@ -135,21 +135,42 @@ static bool add_view(struct db_reader *r, const struct text *view, struct error 
 	" v_segment AS SELECT t.taskset_id, s.task_id, t.name AS task, s.segment_idx, s.kind, NULL AS name"  \
 	" FROM segment s JOIN task t ON t.task_id = s.task_id"
 
+/* Those before version 4 lack bound.assumes: their bounds rest on nobody. */
+#define RULE_WITHOUT_ASSUMPTIONS                                                                             \
+	" v_bound_check AS WITH asked AS (SELECT analysis_run_id, taskset_id, platform_id, policy_id,"       \
+	" task_id, bound_ns, NULL AS assumes FROM analysis_run JOIN bound USING (analysis_run_id)),\n"
+#define BOUNDS_WITHOUT_ASSUMPTIONS " v_bound AS SELECT *, NULL AS assumes_in_time FROM main.v_bound"
+
+static bool renew_bounds(struct db_reader *r, int64_t version, struct error *err)
+{
+	struct text rule = {0}, bounds = {0};
+	bool assumes;
+	if (!reader_has(r, "bound", "assumes", &assumes, err))
+		return false;
+	text_add(&rule, assumes ? "" : RULE_WITHOUT_ASSUMPTIONS);
+	schema_bound_rule(assumes ? "CREATE VIEW" : "\n-- rule\n", "", &rule);
+	text_add(&bounds, BOUNDS_WITHOUT_ASSUMPTIONS);
+	bool ok = ((assumes && version == RECORDING_VERSION) || add_view(r, &rule, err)) &&
+		  (assumes || add_view(r, &bounds, err));
+	text_finish(&rule);
+	text_finish(&bounds);
+	return ok;
+}
+
 /* Recordings up to version 2 contain an older v_bound_check, which says less and differs slightly
  * (docs/recording.md). Those up to version 3 lack v_segment, as their segments have no names, and v_wait. */
 static bool renew_views(struct db_reader *r, int64_t version, struct error *err)
 {
-	struct text rule = {0}, waits = {0}, segments = {0};
+	struct text waits = {0}, segments = {0};
 	int64_t has;
-	schema_bound_rule("CREATE VIEW", "", &rule);
 	schema_waits("CREATE VIEW", &waits);
 	text_add(&segments, SEGMENTS_WITHOUT_NAMES);
 	bool ok = sql_query_integer(r->db, "SELECT count(*) FROM sqlite_master WHERE name = 'v_wait'", &has,
 			  r->file, err) &&
 		  (has > 0 || add_view(r, &waits, err)) &&
-		  (version == RECORDING_VERSION || (add_view(r, &rule, err) && add_view(r, &segments, err)));
+		  (version == RECORDING_VERSION || add_view(r, &segments, err)) &&
+		  renew_bounds(r, version, err);
 	text_finish(&segments);
-	text_finish(&rule);
 	text_finish(&waits);
 	return ok;
 }

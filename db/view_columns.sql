@@ -155,12 +155,13 @@
 ('v_bound', 'rank', NULL, 'its place in the order of priorities, 0 highest'),
 ('v_bound', 'deadline_ms', 'ms', 'its deadline, from the release'),
 ('v_bound', 'bound_ms', 'ms', 'the bound of its response; NULL: there is none'),
-('v_bound', 'meets', NULL, '1: the bound is at most the deadline'),
+('v_bound', 'meets', NULL, '1: the bound is at most the deadline; NULL: it rests on other tasks'),
 ('v_bound', 'own_ms', 'ms', 'part of the bound: its own CPU segments'),
 ('v_bound', 'copy_ms', 'ms', 'its own copies'),
 ('v_bound', 'gpu_ms', 'ms', 'its own kernels'),
 ('v_bound', 'blocking_ms', 'ms', 'tasks of lower priority, together'),
 ('v_bound', 'interference_ms', 'ms', 'other tasks; bound_part has them one by one'),
+('v_bound', 'assumes_in_time', NULL, 'the bound holds in runs in which no job of these tasks is late; NULL: in all'),
 
 ('v_bound_check', 'analysis', NULL, 'name of the analysis'),
 ('v_bound_check', 'analysis_params', NULL, 'its parameters, JSON'),
@@ -176,7 +177,7 @@
 ('v_bound_check', 'observed_ms', 'ms', 'greatest response, or S - release of an unfinished job, which takes longer; NULL: neither'),
 ('v_bound_check', 'bound_ms', 'ms', 'the bound; NULL: there is none'),
 ('v_bound_check', 'tightness', NULL, 'observed / bound; NULL: there is none, or the bound is 0'),
-('v_bound_check', 'verdict', NULL, 'outside, removing, unbounded, beyond period, exceeded, truncated, unanswered or holds: docs/analyses.md'),
+('v_bound_check', 'verdict', NULL, 'outside, removing, unbounded, beyond period, not assumed, exceeded, truncated, unanswered or holds: docs/analyses.md'),
 ('v_bound_check', 'holds', NULL, '1: the verdict is holds; 0: exceeded; NULL: another, the run cannot tell'),
 
 ('v_energy', 'run_id', NULL, 'the run'),

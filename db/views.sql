@@ -130,9 +130,11 @@ WITH part AS (
 SELECT a.analysis_run_id, a.analysis, a.params AS analysis_params, a.safety, p.name AS policy, p.params,
 	l.name AS platform, a.taskset_id, a.verdict, b.task_id, t.name AS task, b.rank,
 	t.deadline_ns / 1e6 AS deadline_ms, b.bound_ns / 1e6 AS bound_ms,
-	coalesce(b.bound_ns <= t.deadline_ns, 0) AS meets,
+	CASE WHEN b.assumes IS NULL THEN coalesce(b.bound_ns <= t.deadline_ns, 0) END AS meets,
 	r.own_ns / 1e6 AS own_ms, r.copy_ns / 1e6 AS copy_ms, r.gpu_ns / 1e6 AS gpu_ms,
-	r.blocking_ns / 1e6 AS blocking_ms, r.interference_ns / 1e6 AS interference_ms
+	r.blocking_ns / 1e6 AS blocking_ms, r.interference_ns / 1e6 AS interference_ms,
+	(SELECT group_concat(o.name, ', ') FROM json_each(b.assumes) e
+		JOIN task o ON o.taskset_id = a.taskset_id AND o.task_idx = e.value) AS assumes_in_time
 FROM bound b JOIN analysis_run a USING (analysis_run_id) JOIN task t ON t.task_id = b.task_id
 	JOIN policy p ON p.policy_id = a.policy_id JOIN platform l ON l.platform_id = a.platform_id
 	LEFT JOIN part r ON r.analysis_run_id = b.analysis_run_id AND r.task_id = b.task_id;

@@ -1,6 +1,7 @@
 /* runs/bounds/bounding.c - see runs/bounds/bounding.h. */
 #include "runs/bounds/bounding.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -130,9 +131,33 @@ static void allocation(const struct bounding *b, struct text *out)
 
 struct bounds_rows {
 	struct bound_row *bounds;
+	struct text *assumes; /* [bound_count] */
 	struct bound_part_row *parts;
 	size_t bound_count, part_count;
 };
+
+static void rows_finish(struct bounds_rows *rows)
+{
+	for (size_t i = 0; i < rows->bound_count; i++)
+		text_finish(&rows->assumes[i]);
+	free(rows->bounds);
+	free(rows->assumes);
+	free(rows->parts);
+}
+
+static bool add_bound_row(const struct bounding *b, const struct bounds *bounds, uint32_t task,
+	struct bounds_rows *rows, struct error *err)
+{
+	struct text *assumes = &rows->assumes[rows->bound_count];
+	bounding_assumes(bounds, task, assumes);
+	rows->bounds[rows->bound_count++] = (struct bound_row){
+		.task = task,
+		.rank = b->plan.rank[task],
+		.bound_ns = bounding_bound(&bounds->task[task]),
+		.assumes = assumes->length ? text_data(assumes) : NULL,
+	};
+	return text_ok(assumes, "the rows of an analysis", err);
+}
 
 static bool make_rows(
 	const struct bounding *b, const struct bounds *bounds, struct bounds_rows *rows, struct error *err)
@@ -142,16 +167,17 @@ static bool make_rows(
 	for (uint32_t i = 0; i < tasks; i++)
 		parts += bounds->task[i].part_count;
 	rows->bounds = calloc((size_t)tasks + 1, sizeof(*rows->bounds));
+	rows->assumes = calloc((size_t)tasks + 1, sizeof(*rows->assumes));
 	rows->parts = calloc(parts + 1, sizeof(*rows->parts));
-	if (!rows->bounds || !rows->parts)
+	if (!rows->bounds || !rows->assumes || !rows->parts)
 		return error_memory(err, "the rows of an analysis");
 	for (uint32_t i = 0; i < tasks; i++) {
 		const struct task_bound *t = &bounds->task[i];
 		if (!t->analysed)
 			continue;
-		rows->bounds[rows->bound_count++] =
-			(struct bound_row){.task = i, .rank = b->plan.rank[i], .bound_ns = bounding_bound(t)};
-		for (uint32_t k = 0; t->assumes == 0 && k < t->part_count; k++)
+		if (!add_bound_row(b, bounds, i, rows, err))
+			return false;
+		for (uint32_t k = 0; k < t->part_count; k++)
 			rows->parts[rows->part_count++] = (struct bound_part_row){
 				.task = i,
 				.part = bound_part_kind_name(t->parts[k].kind),
@@ -198,8 +224,7 @@ bool bounding_store(const struct bounding *b, const struct bounds *bounds, bool 
 	bool ok = text_ok(&granted, "the rows of an analysis", err) &&
 		  (!all || make_rows(b, bounds, &rows, err)) &&
 		  write_rows(b, bounds, &rows, ids, text_data(&granted), writer, err);
-	free(rows.bounds);
-	free(rows.parts);
+	rows_finish(&rows);
 	text_finish(&granted);
 	return ok;
 }
@@ -208,8 +233,20 @@ bool bounding_store(const struct bounding *b, const struct bounds *bounds, bool 
 
 int64_t bounding_bound(const struct task_bound *task)
 {
-	bool any = task->analysed && task->assumes == 0 && task->response_ns != NO_BOUND;
-	return any ? task->response_ns : DB_NULL;
+	return task->analysed && task->response_ns != NO_BOUND ? task->response_ns : DB_NULL;
+}
+
+int64_t bounding_bound_always(const struct task_bound *task)
+{
+	return task->assumes == 0 ? bounding_bound(task) : DB_NULL;
+}
+
+void bounding_assumes(const struct bounds *bounds, uint32_t task, struct text *json)
+{
+	for (uint32_t i = 0; i < bounds->task[task].assumes; i++)
+		text_printf(json, "%s%" PRIu32, i ? ", " : "[", bounds->failed[i]);
+	if (bounds->task[task].assumes > 0)
+		text_add(json, "]");
 }
 
 int64_t bound_part_sum(const struct task_bound *bound, enum bound_part_kind kind)

@@ -6,6 +6,7 @@
 #define CEGSIM_RUNS_BOUNDS_BOUNDING_H
 
 #include "analysis/analysis.h"
+#include "base/text.h"
 #include "db/subjects.h"
 #include "db/writer.h"
 #include "policies/use/use.h"
@@ -76,9 +77,14 @@ struct bounding_ids {
 MUST_CHECK bool bounding_store(const struct bounding *b, const struct bounds *bounds, bool all,
 	const struct bounding_ids *ids, struct db_writer *writer, struct error *err);
 
-/* The bound as in recordings, and as db/bound_check.h needs it: DB_NULL if the analysis found none that holds
- * whatever other tasks do, or says nothing about the task. */
+/* The bound as in recordings, and as db/bound_check.h needs it: DB_NULL if the analysis found none, or says
+ * nothing about the task. It may rest on other tasks. */
 int64_t bounding_bound(const struct task_bound *task);
+/* The same; DB_NULL, too, if it rests on other tasks. */
+int64_t bounding_bound_always(const struct task_bound *task);
+/* The tasks on which the bound of a task rests, as in bound.assumes: "[0, 2]". Nothing, if it rests on none.
+ */
+void bounding_assumes(const struct bounds *bounds, uint32_t task, struct text *json);
 /* The part of one kind in a bound, summed over all tasks. */
 int64_t bound_part_sum(const struct task_bound *bound, enum bound_part_kind kind);
 

@@ -117,14 +117,19 @@ static struct tightness *tally_of(
 
 enum { RUN, VERDICT, TASK_IDX, TASK_ID, TASK, OBSERVED, UNFINISHED, BOUND };
 
-/* Those of the recording: ?1 analysis_run_id. */
-static const char asked_stored[] =
-	"SELECT analysis_run_id, taskset_id, platform_id, policy_id, task_id, bound_ns"
-	" FROM analysis_run JOIN bound USING (analysis_run_id) WHERE analysis_run_id = ?1";
-/* Bounds that were computed now: ?1, ?2, ?3 set, platform, policy, ?4 {"task_idx": bound or null, ...}. */
+/* Those of the recording: ?1 analysis_run_id. Recordings before version 4 do not say what bounds rest on: on
+ * nobody. */
+#define ASKED_STORED(assumes)                                                                                \
+	"SELECT analysis_run_id, taskset_id, platform_id, policy_id, task_id, bound_ns, " assumes            \
+	" FROM analysis_run JOIN bound USING (analysis_run_id) WHERE analysis_run_id = ?1"
+static const char asked_stored[] = ASKED_STORED("assumes"),
+		  asked_stored_before[] = ASKED_STORED("NULL AS assumes");
+/* Bounds that were computed now: ?1, ?2, ?3 set, platform, policy, ?4 {"task_idx": [bound or null, assumes or
+ * null], ...}. */
 static const char asked_given[] =
 	"SELECT NULL AS analysis_run_id, ?1 AS taskset_id, ?2 AS platform_id, ?3 AS policy_id, k.task_id,"
-	" j.value AS bound_ns FROM json_each(?4) j JOIN task k ON k.taskset_id = ?1 AND k.task_idx = j.key";
+	" json_extract(j.value, '$[0]') AS bound_ns, json_extract(j.value, '$[1]') AS assumes"
+	" FROM json_each(?4) j JOIN task k ON k.taskset_id = ?1 AND k.task_idx = j.key";
 
 /* Rewinds the cursor; prepares it first if needed. */
 static bool begin_cursor(
@@ -250,14 +255,16 @@ static bool ask_stored(struct validation *v, const struct subject *s, const stru
 		       (!use || (cursor_bind_text(rows, 4, use->analysis->name, err) &&
 					cursor_bind_text(rows, 5, analysis_use_json(use, json), err) &&
 					cursor_bind_integer(rows, 6, use->analysis->version, err)));
+	bool assumes = false;
 	*found = false;
+	ok = ok && reader_has(v->reader, "bound", "assumes", &assumes, err);
 	while (ok && (ok = cursor_next(rows, &row, err)) && row) {
 		struct tightness *t = NULL;
 		*found = true;
 		ok = stored_tally(v, s->policy_id, rows, use, &t, err);
 		if (ok)
 			t->use = use;
-		ok = ok && begin_cursor(v, &v->stored, asked_stored, err) &&
+		ok = ok && begin_cursor(v, &v->stored, assumes ? asked_stored : asked_stored_before, err) &&
 		     cursor_bind_integer(v->stored, 1, cursor_integer(rows, 0), err) &&
 		     compare_runs(v, t, v->stored, err);
 		if (ok)
@@ -276,7 +283,11 @@ static void bounds_as_json(const struct bounds *b, uint32_t tasks, struct text *
 			continue;
 		text_printf(json, "%s\"%" PRIu32 "\": ", separator, i);
 		int64_t bound = bounding_bound(&b->task[i]);
+		text_add(json, "[");
 		bound == DB_NULL ? text_add(json, "null") : text_printf(json, "%" PRId64, bound);
+		text_add(json, b->task[i].assumes ? ", " : ", null");
+		bounding_assumes(b, i, json);
+		text_add(json, "]");
 		separator = ", ";
 	}
 	text_add(json, *separator == '{' ? "{}" : "}");

@@ -104,7 +104,7 @@ static void compare(struct set_search *v, uint32_t task, enum search_method meth
 	for (uint32_t a = 0; a < v->s->analysis_count; a++) {
 		if (!v->bounds[a])
 			continue;
-		int64_t bound = bounding_bound(&v->bounds[a][task]);
+		int64_t bound = bounding_bound_always(&v->bounds[a][task]);
 		enum bound_check check = bound_check(&found->seen, period, bound);
 		struct sets_cell *cell = &v->r->cells[a][method];
 		cell->counted[check]++;

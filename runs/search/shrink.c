@@ -245,7 +245,7 @@ static bool settle(const struct shrinker *m, struct shrunk *s, bool *fits)
 		return true;
 	if (!bounding_compute(&s->bounding, m->goal->use, &b, m->err))
 		return m->err->status == STATUS_INTERRUPTED; /* it is not known whether it fits */
-	s->bound_ns = b.task ? bounding_bound(&b.task[s->target.task]) : DB_NULL;
+	s->bound_ns = b.task ? bounding_bound_always(&b.task[s->target.task]) : DB_NULL;
 	if (s->bound_ns == DB_NULL || s->bound_ns <= 0 ||
 		s->bound_ns > s->set.tasks[s->target.task].period_ns)
 		return true;

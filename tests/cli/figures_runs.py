@@ -188,6 +188,16 @@ def told(rec, t, task, r, bound):
     return finished if finished and t["responses"] == t["jobs"] and r["status"] == "ok" else None
 
 
+def assumed(rec, r, bound):
+    """whether the tasks on which a bound rests are in time in the run"""
+    for task_id, t in rec.run_task.get(r["run_id"], {}).items():
+        deadline, rests = rec.task[task_id]["deadline_ns"], json.loads(dict(bound).get("assumes") or "[]")
+        late = (t["max_response_ns"] or 0) > deadline or (t["worst_lower_bound_ns"] or 0) >= deadline
+        if rec.task[task_id]["task_idx"] in rests and late:
+            return False
+    return True
+
+
 def worst_of_tasks(rec, options):
     """(analysis, platform, task): bound, worst response of all runs that can tell, under the policy that was analysed"""
     analyses = [a for a in rec.rows("SELECT * FROM analysis_run ORDER BY analysis_run_id")]
@@ -199,7 +209,7 @@ def worst_of_tasks(rec, options):
         for b in rec.rows("SELECT * FROM bound WHERE analysis_run_id = ? AND bound_ns > 0", a["analysis_run_id"]):
             task = rec.task[b["task_id"]]
             seen = [told(rec, rec.run_task[r["run_id"]][b["task_id"]], task, r, b["bound_ns"]) for r in runs
-                if b["task_id"] in rec.run_task.get(r["run_id"], {})]
+                if b["task_id"] in rec.run_task.get(r["run_id"], {}) and assumed(rec, r, b)]
             seen = [v for v in seen if v is not None]
             if seen:
                 answer[names[a["analysis_run_id"]], a["platform_id"], b["task_id"]] = b["bound_ns"], max(seen)

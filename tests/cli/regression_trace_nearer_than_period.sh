@@ -16,11 +16,11 @@ b,9
 END
 run validate near.db -a fp --format csv
 expect_status 0 "validate, with bounds computed now"
-expect_line out ',fp,.*,sound,1,0,1,2,0,0,0,0,0,0,0,,,' "compares neither task: outside"
+expect_line out ',fp,.*,sound,1,0,1,2,0,0,0,0,0,0,0,0,,,' "compares neither task: outside"
 run analyze near.db -a fp
 run validate near.db --format csv
 expect_status 0 "with stored ones"
-expect_line out ',fp,.*,sound,1,0,1,2,0,0,0,0,0,0,0,,,' "neither"
+expect_line out ',fp,.*,sound,1,0,1,2,0,0,0,0,0,0,0,0,,,' "neither"
 run query near.db "SELECT task, observed_ms, bound_ms, verdict, holds FROM v_bound_check ORDER BY task" --format csv
 expect_out "v_bound_check says why" <<'END'
 task,observed_ms,bound_ms,verdict,holds
@@ -28,7 +28,7 @@ a,4,2,outside,
 b,9,5,outside,
 END
 run query near.db @tightness --format csv
-expect_line out ',fp,.*,sound,2,0,0,0,0,0,0,0,,$' "@tightness counts them apart"
+expect_line out ',fp,.*,sound,2,0,0,0,0,0,0,0,0,,$' "@tightness counts them apart"
 for figure in tightness bounds; do
 	run plot near.db $figure -o near.svg
 	expect_status 1 "the figure '$figure' has nothing to show"

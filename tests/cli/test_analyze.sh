@@ -64,10 +64,11 @@ cegsim: note: no bound under fifo-cke for 2 of 3 tasks; fifo-chains: task 'radar
 END
 run analyze "$SOURCES/scenarios/examples/quickstart.yaml" -p fifo-cke -a fifo-chains -o rests.db --format csv
 expect_line out ',camera,.*,radar$' "csv has it, too"
-run query rests.db --format csv "SELECT task FROM v_bound WHERE bound_ms IS NOT NULL"
-expect_out "and only what rests on nobody is stored" <<'END'
-task
-control
+run query rests.db --format csv "SELECT task, meets, assumes_in_time FROM v_bound WHERE bound_ms IS NOT NULL ORDER BY task"
+expect_out "it is stored with what it rests on" <<'END'
+task,meets,assumes_in_time
+camera,,radar
+control,1,
 END
 
 grep -v -e '^policies:' -e '^  - stgm' "$blocking" >bare.yaml

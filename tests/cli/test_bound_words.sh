@@ -6,7 +6,7 @@
 . "$(dirname "$0")/lib.sh"
 
 CHECK=$SOURCES/tests/cli/figures_check.py
-words='outside removing unbounded beyond_period exceeded truncated unanswered holds'
+words='outside removing unbounded beyond_period not_assumed exceeded truncated unanswered holds'
 
 sql() {
 	python3 -c 'import sqlite3, sys; c = sqlite3.connect(sys.argv[1]); c.executescript(sys.argv[2]); c.commit()' "$1" "$2"
@@ -98,6 +98,12 @@ changed "UPDATE bound SET bound_ns = 10000000" holds "a bound at the period" sto
 changed "UPDATE bound SET bound_ns = 10000001" beyond_period "a bound beyond it" stored
 changed "UPDATE bound SET bound_ns = 10000001; $longest 10000002" beyond_period "even if it is exceeded" stored
 
+changed "UPDATE bound SET assumes = '[0]'" holds "a bound that rests on a task that is in time" stored
+late="UPDATE bound SET assumes = '[0]'; UPDATE task SET deadline_ns ="
+changed "$late 3999999" not_assumed "on one that is late" stored
+changed "$late 3999999; $longest 4000001" not_assumed "even if it is exceeded" stored
+changed "$late 4000001; $longest 4000001" exceeded "and exceeded, if it is not late" stored
+
 # What people read about an unfinished job: its response is not known, only that it is longer.
 cp base.db case.db
 sql case.db "$unfinished 4000000; UPDATE job SET outcome = 3, finish_ns = NULL WHERE seq = 3;
@@ -113,7 +119,7 @@ sed 's/^  - .*/&\n  - {name: b, period: 20, segments: [{cpu: 13}]}/; s/^horizon:
 run run over.yaml -o over.db -q
 for stored in 0 1; do
 	run validate over.db -a fp --format csv
-	expect_line out '^rm,.*,fp,.*,sound,1,0,1,0,0,1,0,0,0,0,1,1,1,' "no bound, $([ $stored -eq 0 ] && echo computed || echo stored)"
+	expect_line out '^rm,.*,fp,.*,sound,1,0,1,0,0,1,0,0,0,0,0,1,1,1,' "no bound, $([ $stored -eq 0 ] && echo computed || echo stored)"
 	run analyze over.db -a fp
 done
 
@@ -124,6 +130,13 @@ sql case.db "DROP VIEW v_bound_check; CREATE VIEW v_bound_check AS SELECT 'other
 said exceeded "a recording of version 2, with a view of its time"
 run view case.db -o case.html
 expect_status 0 "a page of it"
+cp base.db case.db
+sql case.db "DROP VIEW v_bound_check; DROP VIEW v_bound; ALTER TABLE bound DROP COLUMN assumes; PRAGMA user_version = 3;
+	CREATE VIEW v_bound AS SELECT bound_ns / 1e6 AS bound_ms FROM bound;
+	CREATE VIEW v_bound_check AS SELECT 'other' AS analysis, 0 AS holds FROM bound; $longest 4000001"
+said exceeded "a recording of version 3, which does not say on what bounds rest"
+run query case.db "SELECT bound_ms, assumes_in_time FROM v_bound" --format csv
+expect_line out '^4,$' "they rest on nobody"
 
 # ---- the search ----
 cat >found.yaml <<'END'
@@ -146,7 +159,7 @@ expect_line out '"bound_ns": 21000000, "observed_ns": 25000000, .*"verdict": "ex
 expect_line caught.yaml 'its bound by stgm:blocking=textbook \(unsafe\) is 21ms: exceeded$' "and so says the scenario of it"
 run run caught.yaml -o caught.db -q
 run validate caught.db -a stgm:blocking=textbook --format csv
-expect_line out ',unsafe,1,0,1,0,0,0,0,1,0,0,1,' "and validate of that"
+expect_line out ',unsafe,1,0,1,0,0,0,0,0,1,0,0,1,' "and validate of that"
 
 # A search keeps to what tasks declare, so what it writes is never outside: kernels of work whose blocks take less than
 # the work, or (with an overhead) more than their share.

@@ -80,7 +80,7 @@ for figure in 11 12; do
 	run validate "fig$figure.db"
 	expect_status 0 "Fig. $figure: no bound is exceeded"
 	run query "fig$figure.db" @tightness --format csv
-	expect_line out '"admit"":""any""}",rtgpu,.*,sound,0,0,0,0,0,0,0,[1-9][0-9]*,' "and they were compared"
+	expect_line out '"admit"":""any""}",rtgpu,.*,sound,0,0,0,0,0,0,0,0,[1-9][0-9]*,' "and they were compared"
 done
 for readings in sets gpu baselines; do
 	first_sets "readings-$readings" 2 rtgpu

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Every column of a recording is filled in: the recordings of the shipped scenarios, of some made here and of a small
-# campaign together have a value other than 0 and NULL in each. A column that nobody fills in fails here.
+# Every column of a recording is filled in: the recordings of the shipped scenarios, of some made here, of bounds and of a
+# small campaign together have a value other than 0 and NULL in each. A column that nobody fills in fails here.
 # shellcheck source=tests/cli/lib.sh
 . "$(dirname "$0")/lib.sh"
 
@@ -76,6 +76,7 @@ done
 run run warps.yaml -p two-level:active=2 --record issues -q -o goals.db
 [ "$status" -eq 0 ] || failed="$failed warps.yaml"
 run sweep campaign.yaml -q -o campaign.db
+run analyze "$SOURCES/scenarios/examples/quickstart.yaml" -p fifo-cke -a fifo-chains -o bounds.db
 [ "$status" -eq 0 ] || failed="$failed campaign.yaml"
 report "$([ -z "$failed" ]; echo $?)" "all scenarios run:$failed"
 

@@ -251,7 +251,7 @@ static bool write_all(void)
 /* Replaces the first of the sample's two analyses. */
 static bool amend(void)
 {
-	static const struct bound_row bounds[] = {{0, 0, 5 * MS}, {1, 1, DB_NULL}};
+	static const struct bound_row bounds[] = {{0, 0, 5 * MS, NULL}, {1, 1, DB_NULL, NULL}};
 	struct sample ids;
 	bool there;
 	struct db_writer *w = writer_amend(file, &err);

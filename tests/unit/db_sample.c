@@ -230,7 +230,7 @@ bool sample_analyses(struct db_writer *w, const struct sample *ids, struct error
 		.failing_task = 1,
 		.wall_us = 3,
 	};
-	const struct bound_row bounds[] = {{0, 0, 6 * MS}, {1, 1, 30 * MS}};
+	const struct bound_row bounds[] = {{0, 0, 6 * MS, NULL}, {1, 1, 30 * MS, "[0]"}};
 	const struct bound_part_row parts[] = {{0, "own", DB_NULL, 2 * MS}, {0, "copy", DB_NULL, 1 * MS},
 		{0, "gpu", DB_NULL, 2 * MS}, {0, "blocking", DB_NULL, 1 * MS}, {1, "gpu", DB_NULL, 20 * MS},
 		{1, "interference", 0, 10 * MS}};

@@ -49,7 +49,7 @@ static int begin(void **state)
 		" NULL, NULL, 2, 1000, 1000, NULL, 1, 9, 0, NULL, NULL, NULL, NULL, NULL, NULL, NULL,"
 		" 1;INSERT INTO run_task SELECT 1, 1, 0, NULL, NULL, NULL, 9, 0, 9, 10, 20, 50, NULL, NULL,"
 		" NULL, NULL;INSERT INTO analysis_run VALUES (1, 'fp', '{}', 'sound', 1, 1, 1, 1, NULL,"
-		" 'schedulable', NULL, NULL, NULL, NULL);INSERT INTO bound VALUES (1, 1, 0, 50)");
+		" 'schedulable', NULL, NULL, NULL, NULL);INSERT INTO bound VALUES (1, 1, 0, 50, NULL)");
 	return 0;
 }
 
@@ -128,6 +128,24 @@ TEST("words and their edges", .setup_func = begin, .teardown_func = end)
 		{"UPDATE run_task SET responses = 8, misses = 1, worst_lower_bound_ns = 100; UPDATE bound"
 		 " SET bound_ns = 100",
 			"exceeded|0|0.0001|1.0"},
+		/* The bound rests on the task itself: late, in time, unfinished at its deadline and before.
+		 */
+		{"UPDATE bound SET assumes = '[0]', bound_ns = 49; UPDATE task SET deadline_ns = 49",
+			"not assumed|-|5.0e-05|1.02040816326531"},
+		{"UPDATE bound SET assumes = '[0]', bound_ns = 49; UPDATE task SET deadline_ns = 50",
+			"exceeded|0|5.0e-05|1.02040816326531"},
+		{"UPDATE bound SET assumes = '[0]'; UPDATE run_task SET responses = 8,"
+		 " worst_lower_bound_ns = 100",
+			"not assumed|-|0.0001|2.0"},
+		{"UPDATE bound SET assumes = '[0]'; UPDATE run_task SET responses = 8,"
+		 " worst_lower_bound_ns = 99",
+			"exceeded|0|9.9e-05|1.98"},
+		{"UPDATE bound SET assumes = '[1]'; UPDATE task SET deadline_ns = 49", "holds|1|5.0e-05|1.0"},
+		{"UPDATE bound SET assumes = '[0]', bound_ns = 101; UPDATE task SET deadline_ns = 49",
+			"beyond period|-|5.0e-05|0.495049504950495"},
+		{"UPDATE bound SET assumes = '[0]'; UPDATE task SET deadline_ns = 49; UPDATE run SET status ="
+		 " 'truncated'",
+			"not assumed|-|5.0e-05|1.0"},
 		{"UPDATE run SET on_miss = 'drop'", "removing|-|5.0e-05|1.0"},
 		{"UPDATE run SET on_miss = 'abort'; UPDATE bound SET bound_ns = 49",
 			"removing|-|5.0e-05|1.02040816326531"},
@@ -165,26 +183,37 @@ static void insert_combinations(void)
 	run_sql("DELETE FROM bound; DELETE FROM analysis_run; DELETE FROM run_task; DELETE FROM run; DELETE"
 		" FROM task;DELETE FROM taskset;INSERT INTO release_trace VALUES (1, 'near'); INSERT INTO"
 		" trace_release VALUES (1, 0, 0), (1, 1, 1);CREATE TABLE combination (id INTEGER PRIMARY KEY,"
-		" status, on_miss, outside, period, bound, longest, unfinished, jobs, responses);INSERT INTO"
+		" status, on_miss, outside, period, bound, longest, unfinished, jobs,"
+		" responses, rests, late);"
+		" INSERT INTO"
 		" combination SELECT NULL, s.column1, m.column1, o.column1, p.column1, b.column1, CASE WHEN"
 		" j.column2 > 0 THEN l.column1 END, CASE WHEN j.column2 < j.column1 THEN u.column1 END,"
-		" j.column1, j.column2 FROM (VALUES ('ok'), ('truncated')) s, (VALUES ('continue'), ('drop'),"
+		" j.column1, j.column2, a.column1, a.column2 FROM (VALUES ('ok'),"
+		" ('truncated')) s, (VALUES ('continue'), ('drop'),"
 		" ('abort')) m, (VALUES (0), (1)) o, (VALUES (50), (100), (NULL)) p, (VALUES (NULL), (0),"
 		" (49), (50), (51), (100), (101)) b, (VALUES (0), (49), (50), (51), (101)) l, (VALUES (1),"
-		" (49), (50), (51), (100), (101)) u, (VALUES (0, 0), (2, 0), (2, 1), (2, 2)) j WHERE"
+		" (49), (50), (51), (100), (101)) u, (VALUES (0, 0), (2, 0), (2, 1), (2, 2)) j,"
+		" (VALUES (NULL, 1), ('[1]', 0), ('[2, 1]', 1)) a WHERE"
 		" p.column1 IS NOT NULL OR NOT o.column1");
 	run_sql("INSERT INTO taskset SELECT id, 't' || id, 'x', 1, 0, NULL, NULL, NULL FROM"
 		" combination;INSERT INTO task (task_id, taskset_id, task_idx, name, period_ns, deadline_ns,"
 		" offset_ns, release_kind, trace_id) SELECT id, id, 0, 'a', period, period, 0, CASE outside"
-		" WHEN 1 THEN 'trace' END, CASE outside WHEN 1 THEN 1 END FROM combination;INSERT INTO"
+		" WHEN 1 THEN 'trace' END, CASE outside WHEN 1 THEN 1 END FROM combination;"
+		"INSERT INTO task (task_id, taskset_id, task_idx, name, period_ns,"
+		" deadline_ns, offset_ns, release_kind) SELECT 1000000 + id, id, 1, 'b', 30, 20,"
+		" 0, 'periodic'"
+		" FROM combination;INSERT INTO"
 		" run SELECT id, 1, id, 1, 1, 0, 'd', 1, 0, 1000, 'drained', 1000, 'periodic', NULL, NULL,"
 		" 'worst', NULL, on_miss, 'task-order', 'summary', status, NULL, NULL, 2, 1000, 1000, NULL,"
 		" 1, jobs, 0, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 1 FROM combination;INSERT INTO"
 		" run_task SELECT id, id, 0, NULL, NULL, NULL, jobs, 0, responses, longest, longest, longest,"
-		" unfinished, NULL, NULL, NULL FROM combination;INSERT INTO analysis_run SELECT "
+		" unfinished, NULL, NULL, NULL FROM combination;INSERT INTO run_task SELECT id,"
+		" 1000000 + id, 1,"
+		" NULL, NULL, NULL, 1, late, 1, 20 + late, 20 + late, 20 + late, NULL, NULL, NULL, NULL FROM"
+		" combination;INSERT INTO analysis_run SELECT "
 		"id, 'fp', '{}',"
 		" 'sound', 1, id, 1, 1, NULL, 'schedulable', NULL, NULL, NULL, NULL FROM combination; INSERT"
-		" INTO bound SELECT id, id, 0, bound FROM combination");
+		" INTO bound SELECT id, id, 0, bound, rests FROM combination");
 }
 
 static int64_t number(sqlite3_stmt *stmt, int column)
@@ -201,7 +230,7 @@ TEST("the view the query and the function agree", .setup_func = begin, .teardown
 	insert_combinations();
 	bound_check_sql(
 		"SELECT NULL AS analysis_run_id, id AS taskset_id, 1 AS platform_id, 1 AS policy_id, id AS"
-		" task_id, bound AS bound_ns FROM combination",
+		" task_id, bound AS bound_ns, rests AS assumes FROM combination",
 		"SELECT run_id, verdict, observed_ns, unfinished, bound_ns, analysis_run_id FROM judged",
 		&given);
 	run_sql("CREATE TEMP TABLE given AS %s", text_data(&given));
@@ -209,7 +238,8 @@ TEST("the view the query and the function agree", .setup_func = begin, .teardown
 	static const char sql[] =
 		"SELECT v.verdict, v.holds, c.outside, c.on_miss <> 'continue', c.status = 'truncated',"
 		" c.jobs, c.responses, c.longest, c.unfinished, c.period, c.bound, g.verdict, g.observed_ns,"
-		" g.unfinished FROM combination c LEFT JOIN v_bound_check v ON v.run_id = c.id LEFT JOIN"
+		" g.unfinished, c.rests IS NOT NULL AND c.late FROM combination c"
+		" LEFT JOIN v_bound_check v ON v.run_id = c.id LEFT JOIN"
 		" given g ON g.run_id = c.id";
 	assert_int_equal(sqlite3_prepare_v2(db, sql, -1, &stmt, NULL), SQLITE_OK);
 	for (; sqlite3_step(stmt) == SQLITE_ROW; combinations++) {
@@ -221,6 +251,7 @@ TEST("the view the query and the function agree", .setup_func = begin, .teardown
 			.responses = number(stmt, 6),
 			.longest_ns = number(stmt, 7),
 			.unfinished_ns = number(stmt, 8),
+			.not_assumed = number(stmt, 14),
 		};
 		enum bound_check check = bound_check(&seen, number(stmt, 9), number(stmt, 10));
 		int64_t observed =
@@ -236,7 +267,7 @@ TEST("the view the query and the function agree", .setup_func = begin, .teardown
 			seen.unfinished_ns != DB_NULL && seen.unfinished_ns >= seen.longest_ns);
 	}
 	sqlite3_finalize(stmt);
-	assert_int_equal(combinations, 2 * 3 * (2 * 3 - 1) * 7 * 5 * 6 * 4);
+	assert_int_equal(combinations, 2 * 3 * (2 * 3 - 1) * 7 * 5 * 6 * 4 * 3);
 	for (int check = 0; check < BOUND_CHECKS; check++)
 		assert_true(counted[check] > 100);
 }

@@ -332,9 +332,10 @@ TEST("bounds with their parts")
 	assert_string_equal(
 		sample_rows(file,
 			"SELECT analysis, safety, policy, verdict, task, rank, deadline_ms, bound_ms, meets,"
-			" own_ms, copy_ms, gpu_ms, blocking_ms, interference_ms FROM v_bound ORDER BY rank"),
-		"rta|sound|rm|unschedulable|camera|0|10.0|6.0|1|2.0|1.0|2.0|1.0|0.0\n"
-		"rta|sound|rm|unschedulable|lidar|1|20.0|30.0|0|0.0|0.0|20.0|0.0|10.0");
+			" own_ms, copy_ms, gpu_ms, blocking_ms, interference_ms, assumes_in_time FROM v_bound"
+			" ORDER BY rank"),
+		"rta|sound|rm|unschedulable|camera|0|10.0|6.0|1|2.0|1.0|2.0|1.0|0.0|-\n"
+		"rta|sound|rm|unschedulable|lidar|1|20.0|30.0|-|0.0|0.0|20.0|0.0|10.0|camera");
 	assert_string_equal(
 		sample_rows(file, "SELECT failing_task_id, allocation FROM analysis_run WHERE verdict ="
 				  " 'unschedulable'"),
