@@ -92,6 +92,10 @@ struct subject {
 	{                                                                                                    \
 		"0.2", "0.1", "0.05"                                                                         \
 	}
+#define CHAINS                                                                                               \
+	{                                                                                                    \
+		"1.2", "1.1", "1.0"                                                                          \
+	}
 #define RTGPU                                                                                                \
 	{                                                                                                    \
 		"0.5", "0.35", "0.3"                                                                         \
@@ -114,6 +118,9 @@ struct subject {
 	}
 
 static const struct subject subjects[] = {
+	{"fifo-chains", "count=both", NULL, NULL, &table_1, CHAINS, &none},
+	{"fifo-chains", "count=requests", NULL, NULL, &table_1, CHAINS, &none},
+	{"fifo-chains", "count=windows", NULL, NULL, &table_1, CHAINS, &none},
 	{"fifo-e1", NULL, NULL, NULL, &grids, FIFO, &none},
 	{"fifo-e2", NULL, NULL, "order=release", &grids, E2, &none},
 	{"fifo-utilisation", NULL, NULL, NULL, &grids, E2, &none},
