@@ -102,7 +102,8 @@ struct gap {
 /* One plan, while it is analysed. */
 struct coverage {
 	bool *bounded;    /* [tasks] */
-	char reason[600]; /* the first sound analysis that does not bound every task says why */
+	char reason[600]; /* the first sound analysis that does not bound every task says why: */
+	bool looked;      /* one that does not refuse the plan, if there is any */
 };
 
 static void cover(struct coverage *cover, const struct answer *answer)
@@ -114,9 +115,11 @@ static void cover(struct coverage *cover, const struct answer *answer)
 		cover->bounded[i] = cover->bounded[i] || found;
 		bounded += found;
 	}
-	if (bounded < tasks && !cover->reason[0] && b->reason[0] && !analysis_use_unsafe(b->use))
-		snprintf(cover->reason, sizeof(cover->reason), "%s: %.500s", b->use->analysis->name,
-			b->reason);
+	bool tells = bounded < tasks && b->reason[0] && !analysis_use_unsafe(b->use);
+	if (!tells || (cover->reason[0] && (cover->looked || !b->task)))
+		return;
+	cover->looked = b->task != NULL;
+	snprintf(cover->reason, sizeof(cover->reason), "%s: %.500s", b->use->analysis->name, b->reason);
 }
 
 static bool note_gap(struct analyze_command *c, const struct policy_use *policy, uint32_t tasks,
@@ -149,16 +152,37 @@ static bool note_gap(struct analyze_command *c, const struct policy_use *policy,
 	return true;
 }
 
+/* "5 of 5 under fcfs, 1 of 5 under stgm (REASON)": the policies from the first one on that have its reason.
+ */
+static void print_alike(const struct analyze_command *c, size_t first, bool recording)
+{
+	const char *reason = c->gaps[first].reason;
+	for (size_t i = first; i < c->gap_count; i++) {
+		const struct gap *g = &c->gaps[i];
+		if (strcmp(g->reason, reason) != 0)
+			continue;
+		fprintf(stderr, "%s%" PRId64 " of %" PRId64, i > first ? ", " : "", g->without, g->tasks);
+		if (recording)
+			fprintf(stderr, " in %" PRId64 " set%s", g->sets, plural((uint64_t)g->sets));
+		fprintf(stderr, " under %s", g->label);
+	}
+	fprintf(stderr, " (%s%s)", recording ? "in the first, " : "", reason);
+}
+
+/* One line, whatever the number of policies. */
 static void print_gaps(const struct analyze_command *c, bool recording)
 {
 	for (size_t i = 0; i < c->gap_count; i++) {
-		const struct gap *g = &c->gaps[i];
-		fprintf(stderr, "cegsim: note: no bound under %s for %" PRId64 " of %" PRId64 " tasks",
-			g->label, g->without, g->tasks);
-		if (recording)
-			fprintf(stderr, " of %" PRId64 " set%s", g->sets, plural((uint64_t)g->sets));
-		fprintf(stderr, "; %s%s\n", recording ? "the first, " : "", g->reason);
+		bool said = false;
+		for (size_t k = 0; k < i; k++)
+			said = said || strcmp(c->gaps[k].reason, c->gaps[i].reason) == 0;
+		if (said)
+			continue;
+		fputs(i ? "; " : "cegsim: note: tasks without a bound that always holds: ", stderr);
+		print_alike(c, i, recording);
 	}
+	if (c->gap_count > 0)
+		fputc('\n', stderr);
 }
 
 /* ---- one plan ---- */
@@ -213,7 +237,7 @@ static bool analyse(struct analyze_command *c, const struct policy_use *policy, 
 			return false;
 	}
 	c->failed |= !schedulable;
-	return !any || note_gap(c, policy, b->spec.set->task_count, &coverage, err);
+	return (!any && asking != ASK_NAMED) || note_gap(c, policy, b->spec.set->task_count, &coverage, err);
 }
 
 /* After false: goes on with what is complete. */
@@ -266,13 +290,10 @@ static bool analyse_scenario(struct analyze_command *c, struct error *err)
 			.policy = uses[i].policy,
 			.params = &uses[i].params,
 		};
-		size_t before = c->answer_count;
 		c->plan = i;
 		if (!bounding_begin(&c->boundings[i], &spec, err) ||
 			!analyse(c, &uses[i], &c->boundings[i], named ? ASK_NAMED : ASK_MEANT, keep, err))
 			return false;
-		if (c->answer_count == before)
-			fprintf(stderr, "cegsim: note: no analysis is for policy %s\n", uses[i].policy->name);
 	}
 	return true;
 }

@@ -36,7 +36,7 @@ expect_line out '^  source: RTGPU \(Zou' "and where it comes from"
 run analyze "$blocking" -p edf --strict
 expect_status 1 "a policy that no analysis is for is not shown to be schedulable"
 expect_err "which is said" <<'END'
-cegsim: note: no analysis is for policy edf
+cegsim: note: tasks without a bound that always holds: 2 of 2 under edf (no analysis is for it)
 END
 run analyze "$blocking" -a stgm --format json
 cp out answer
@@ -60,7 +60,11 @@ run analyze "$SOURCES/scenarios/examples/quickstart.yaml" -p fifo-cke -a fifo-ch
 expect_line out '^fifo-cke  *fifo-chains  *camera .* in time if .* radar$' "a bound that rests on another task says on which"
 expect_line out '^fifo-cke  *fifo-chains  *control .* in time .* -$' "and the others do not"
 expect_err "what has no bound is said once" <<'END'
-cegsim: note: no bound under fifo-cke for 2 of 3 tasks; fifo-chains: task 'radar': no bound within its period, 20ms, was found; beyond that jobs wait for their predecessors
+cegsim: note: tasks without a bound that always holds: 2 of 3 under fifo-cke (fifo-chains: task 'radar': no bound within its period, 20ms, was found; beyond that jobs wait for their predecessors)
+END
+run analyze "$SOURCES/scenarios/examples/quickstart.yaml" -p fcfs -p edf -p sbeet -p rm
+expect_err "one note has all policies, those with one reason together" <<'END'
+cegsim: note: tasks without a bound that always holds: 3 of 3 under fcfs, 3 of 3 under sbeet (fp: task 'camera' uses the GPU: method preemptive is for the core alone); 3 of 3 under edf (no analysis is for it); 1 of 3 under rm (mpcp: task 'radar': the bound on its response, 28.03627ms, exceeds its deadline, 15ms)
 END
 run analyze "$SOURCES/scenarios/examples/quickstart.yaml" -p fifo-cke -a fifo-chains -o rests.db --format csv
 expect_line out ',camera,.*,radar$' "csv has it, too"
