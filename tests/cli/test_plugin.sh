@@ -123,6 +123,12 @@ expect_status 2 "a wrong value is an input error"
 expect_err "with the values there are" <<'END'
 cegsim: error: policy my-template 'unit' is "block"; one of: section kernel
 END
+run list policies ./template.so
+expect_status 0 "what it has is listed"
+expect_line out '^my-template +unit +section +section \| kernel +' "with its options"
+run list policies ./template.so --format csv
+[ "$(cut -d, -f 1 out | sort -u | tr '\n' ' ')" = "my-template policy " ]
+report $? "and nothing else" || show_file out
 
 # ---- scenarios and campaigns -------------------------------------------------------------
 mkdir -p study/plugins
