@@ -158,9 +158,8 @@ int verb_search(int argc, char **argv)
 		       "ties.\vResponses are held against the bounds of all analyses for the policy. Of a "
 		       "recording every set that an analysis finds schedulable is searched, and a summary "
 		       "printed; nothing is stored. Exit status: 0 done; 1 a bound of a sound analysis was "
-		       "exceeded; 2 usage or input error, or an analysis of your own gave no answer; 3 a file, "
-		       "the disk or the memory failed; 130 "
-		       "interrupted, with the worst so far.",
+		       "exceeded; 2 usage or input error, or an analysis of your own gave no answer; 3 a "
+		       "file, the disk or the memory failed; 130 interrupted, with the worst so far.",
 	};
 	struct search_command c = {
 		.given.noun = "scenario or recording",

@@ -166,8 +166,7 @@ static bool print_summary(struct summary *s, struct error *err)
 	/* A search never violates what tasks declare, and removes no job; bounds of schedulable sets rest on
 	 * nobody. So only the other verdicts have a column, in their order. */
 	static const char *const columns[] = {"policy", "analysis", "method", "sets", "schedulable", "errors",
-		"tasks",
-		"mean_ratio", "max_ratio", "unbounded", "beyond_period", "exceeded", "truncated",
+		"tasks", "mean_ratio", "max_ratio", "unbounded", "beyond_period", "exceeded", "truncated",
 		"unanswered", "holds", "exceeded_sets", "evaluations"};
 	struct table t;
 	note_policies(s);
@@ -344,7 +343,10 @@ static enum status search_sets(struct summary *s)
 		fprintf(stderr, "cegsim: interrupted; this is what was complete\n");
 	else if (interrupt_came)
 		fprintf(stderr, "cegsim: interrupted; not all was written, or made small\n");
-	return r.interrupted || interrupt_came ? STATUS_INTERRUPTED : sound ? STATUS_NO : erred ? STATUS_INPUT : STATUS_OK;
+	return r.interrupted || interrupt_came ? STATUS_INTERRUPTED
+	       : sound                         ? STATUS_NO
+	       : erred                         ? STATUS_INPUT
+					       : STATUS_OK;
 }
 
 enum status search_recording(struct search_command *c)

@@ -117,8 +117,8 @@ static int64_t take_waiting(struct machine *m, uint32_t task)
 int64_t jobs_length(const struct machine *m, uint32_t task, int64_t best, int64_t worst)
 {
 	const struct task_run *t = &m->tasks[task];
-	return execution_length(m->setup, t->rule, &t->task->segments[t->segment], task, t->number, t->segment,
-		best, worst);
+	return execution_length(
+		m->setup, t->rule, &t->task->segments[t->segment], task, t->number, t->segment, best, worst);
 }
 
 /* The task's job `number`, released at `release`, becomes its current one. */

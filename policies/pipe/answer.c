@@ -137,6 +137,14 @@ static bool read_object(
 	       settle(asked, says, reason, result, err);
 }
 
+/* What the program wrote is shown on one line of a terminal. */
+static void flatten(char *text)
+{
+	for (; *text; text++)
+		if ((unsigned char)*text < ' ' || *text == 0x7f)
+			*text = ' ';
+}
+
 bool answer_read(const char *line, size_t length, const struct asked *asked, struct analysis_result *result,
 	struct error *err)
 {
@@ -144,10 +152,10 @@ bool answer_read(const char *line, size_t length, const struct asked *asked, str
 	json_t *answer = json_loadb(line, length, JSON_REJECT_DUPLICATES | JSON_ALLOW_NUL, &why);
 	if (!answer && json_error_code(&why) == json_error_out_of_memory)
 		return error_memory(err, "reading an answer");
-	if (!answer)
-		return error_set(err, STATUS_INPUT, "gave an answer that is not JSON: %s (column %d)",
-			why.text, why.column);
-	bool ok = read_object(answer, asked, result, err);
+	bool ok = answer ? read_object(answer, asked, result, err)
+			 : error_set(err, STATUS_INPUT, "gave an answer that is not JSON: %s (column %d)",
+				   why.text, why.column);
 	json_decref(answer);
+	flatten(ok ? result->verdict.reason : err->text);
 	return ok;
 }

@@ -268,8 +268,7 @@ static bool read_some(struct child *c, const struct exchange *x, bool *over, boo
 static bool wait_for(struct child *c, const struct exchange *x, struct pollfd fds[2], struct error *err)
 {
 	const struct patience *p = x->patience;
-	double left = x->until - clock_seconds(),
-	       most = p->over ? WAIT_SECONDS_INTERRUPTIBLE : WAIT_SECONDS;
+	double left = x->until - clock_seconds(), most = p->over ? WAIT_SECONDS_INTERRUPTIBLE : WAIT_SECONDS;
 	fds[0] = (struct pollfd){.fd = c->out, .events = POLLIN};
 	fds[1] = (struct pollfd){.fd = x->written < x->length && !x->deaf ? c->in : -1, .events = POLLOUT};
 	if (p->over && p->over(p->self)) {
@@ -306,8 +305,8 @@ bool child_ask(struct child *c, const char *line, size_t length, const struct pa
 	struct error *err)
 {
 	double seconds = patience->timeout_s;
-	struct exchange x = {line, length, 0, patience, seconds > 0 ? clock_seconds() + seconds : INFINITY,
-		false};
+	struct exchange x = {
+		line, length, 0, patience, seconds > 0 ? clock_seconds() + seconds : INFINITY, false};
 	bool over = false;
 	*ended = false;
 	text_clear(&c->answer);

@@ -86,6 +86,8 @@ TEST("a set may be refused")
 	is_read("{\"verdict\": \"refused\", \"reason\": \"it has copies\"}");
 	assert_true(result.refused);
 	assert_string_equal(result.verdict.reason, "it has copies");
+	is_read("{\"verdict\": \"refused\", \"reason\": \"two\\nlines\\u001b\"}");
+	assert_string_equal(result.verdict.reason, "two lines ");
 	is_read("{\"verdict\": \"refused\"}");
 	assert_string_equal(result.verdict.reason, "it gives no reason");
 }
@@ -113,6 +115,8 @@ TEST("what is wrong is said")
 	is_wrong("{\"bound\": [1, 2]}", "gave an answer with 'bound'; did you mean 'bounds'?");
 	is_wrong("{\"bounds\": [1, 2], \"slack\": 1}",
 		"gave an answer with 'slack'; it has bounds, verdict, reason and id");
+	is_wrong("{\"a\\u001b[1m\\nb\": 1}",
+		"gave an answer with 'a [1m b'; it has bounds, verdict, reason and id");
 	is_wrong("[1, 2]", "gave an answer that is no object: {\"bounds\": [...]}");
 }
 
