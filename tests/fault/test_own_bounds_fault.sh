@@ -118,6 +118,57 @@ kill -INT $pid
 end_of "search of a scenario"
 expect_status 130 "it is interrupted"
 
+# Says that a task needs its own time, and hangs at a question, by its number.
+cat >alone.py <<'END'
+import os, sys, time
+import cegsim_bound
+
+asked = 0
+
+def bounds(question):
+    global asked
+    asked += 1
+    if asked == int(sys.argv[1]):
+        with open("hangs.new", "w") as f:
+            f.write(str(os.getpid()))
+        os.rename("hangs.new", "hangs")
+        time.sleep(100000)
+    return [cegsim_bound.worst(t) for t in question["tasks"]]
+
+cegsim_bound.answer(bounds)
+END
+# made_small FILE: it is a scenario that shows the excess, though not the smallest
+made_small() {
+	expect_status 130 "it is interrupted"
+	expect_line err "^cegsim: interrupted; .* as small as it was then\$" "and says so"
+	digest=$(sed -n 's/^# Digest of the run: //p' "$1")
+	run run "$1" -o small.db --force --format csv -q
+	expect_line out ",$digest," "what was written runs to its digest"
+	run validate small.db -a 'pipe:python3 alone.py 0'
+	expect_status 1 "and exceeds the bound"
+}
+start validate study.db -a 'pipe:python3 alone.py 14' --shrink -o small.yaml
+kill -INT $pid
+end_of "validate --shrink"
+made_small small.yaml
+run validate study.db -a 'pipe:python3 alone.py 0' --shrink -o smallest.yaml
+expect_status 1 "undisturbed it comes to its end"
+[ "$(wc -c <smallest.yaml)" -lt "$(wc -c <small.yaml)" ]
+report $? "with a smaller file"
+cat >two.yaml <<'END'
+cegsim: 1
+time_unit: ms
+horizon: 1
+tasks:
+  - {name: a, period: 10.123, segments: [{cpu: [1, 2.345]}, {cpu: 1.234}]}
+  - {name: b, period: 20.456, segments: [{cpu: 4.567}, {cpu: 1.111}]}
+policies: [rm]
+END
+start search two.yaml -t b -a 'pipe:python3 alone.py 4' --shrink -o found.yaml
+kill -INT $pid
+end_of "search --shrink"
+made_small found.yaml
+
 # ---- a campaign ----------------------------------------------------------------------------
 { cat study.yaml && echo 'analyses: [{name: pipe, command: [sh, once.sh]}]' && echo 'bounds: true'; } >hangs.yaml
 # shellcheck disable=SC2016 # for that sh
