@@ -22,7 +22,7 @@ static bool came(void *self)
 
 void interrupt_watch(void)
 {
-	struct sigaction action = {.sa_handler = note};
+	struct sigaction action = {.sa_handler = note, .sa_flags = (int)SA_RESETHAND};
 	sigemptyset(&action.sa_mask);
 	sigaction(SIGINT, &action, NULL);
 	sigaction(SIGTERM, &action, NULL);

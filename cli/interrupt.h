@@ -1,5 +1,5 @@
 /* cli/interrupt.h - SIGINT and SIGTERM for commands that make one file: a signal is only noted, and the work
- * ends at the next place where no file is left behind. */
+ * ends at the next place where no file is left behind. A second one of the kind ends the program at once. */
 #ifndef CEGSIM_CLI_INTERRUPT_H
 #define CEGSIM_CLI_INTERRUPT_H
 
