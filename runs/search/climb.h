@@ -12,6 +12,7 @@
 
 #define CLIMB_PIECE 1500u
 #define CLIMB_PATIENCE 150u
+#define CLIMB_STARTS 60u /* of which a climb from a random genome takes the best */
 
 enum search_method { METHOD_CLIMB, METHOD_RANDOM, METHOD_SYNCHRONOUS, METHOD_EXHAUSTIVE, SEARCH_METHODS };
 const char *search_method_name(enum search_method method);

@@ -179,6 +179,11 @@ void seed_guided_randomly(const struct genome_space *space, const struct search_
 		uint32_t start = (uint32_t)dice_upto(dice, (int64_t)space->segments[i] - 1);
 		uint32_t meets = (uint32_t)dice_upto(dice, (int64_t)space->segments[task] - 1);
 		g->offset[i] = before(space, task, meets) - before(space, i, start);
+		int64_t how = dice_upto(dice, 3);
+		if (how == 0)
+			g->offset[i] -= worst(space, i, start);
+		else if (how == 1)
+			g->offset[i] -= before(space, task, meets);
 		if (dice_upto(dice, 1) == 0)
 			hurry(space, g, i, start);
 	}

@@ -14,7 +14,8 @@ void seed_guided(const struct plan *plan, const struct genome_space *space,
 	const struct search_target *target, struct genome *g);
 
 /* The same, but the segments that meet are chosen at random: for each task one of its own and one of the
- * target's. */
+ * target's. The task's becomes ready, or ends, when the target's becomes ready; or it becomes ready at the
+ * target's release, so that it may wait longer than the target does. */
 void seed_guided_randomly(const struct genome_space *space, const struct search_target *target,
 	struct dice *dice, struct genome *g);
 
