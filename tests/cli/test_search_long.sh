@@ -48,7 +48,7 @@ exceeded=$(awk -F, 'NR > 1 { sum += $(NF - 1) } END { print sum + 0 }' out)
 report $? "one copy of a lower task is not all that blocks ($exceeded sets)"
 began=$(date +%s)
 run search "$SOURCES/scenarios/papers/suspension-jitter.yaml" -t tau3 -a self-suspension:method=jitter \
-	-a self-suspension:method=bletsas --jobs-per-task 30 --budget 60000 --format csv
+	-a self-suspension:method=bletsas --jobs-per-task 30 --budget 30000 --seed 2 --format csv
 expect_status 0 "suspension as jitter"
 expect_line out '^self-suspension,tau3,,self-suspension:method=jitter \(unsafe\),12000000,21950000,.*,exceeded,' "is exceeded"
 expect_line out '^self-suspension,tau3,,self-suspension:method=bletsas,22000000,21950000,.*,holds,' "the right jitter is not"
