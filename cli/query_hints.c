@@ -165,7 +165,8 @@ static bool check_seq(const struct asked *a, struct error *err)
 #define NUMBERS_BELOW(most)                                                                                  \
 	"WITH RECURSIVE most (n) AS (" most " WHERE ?1 IS NULL OR r.run_id = CAST(?1 AS INTEGER)),"          \
 	" number (i) AS (SELECT 0 FROM most WHERE n > 0"                                                     \
-	" UNION ALL SELECT i + 1 FROM number, most WHERE i + 1 < n) SELECT CAST(i AS TEXT) AS name FROM number"
+	" UNION ALL SELECT i + 1 FROM number, most WHERE i + 1 < n)"                                         \
+	" SELECT CAST(i AS TEXT) AS name FROM number"
 
 bool query_check_values(struct db_reader *reader, const char *file, const struct named_query *query,
 	const struct parameters *parameters, struct error *err)

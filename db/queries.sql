@@ -385,7 +385,7 @@ lane AS (
 	FROM lane_reached GROUP BY run_id, resource, unit),
 wave AS ( -- blocks that an SM takes at one instant: the longest is enough
 	SELECT run_id, sm, start_ns, max(end_ns) AS end_ns, sum(threads * (end_ns - start_ns)) AS thread_ns
-	FROM block_interval WHERE :run IS NULL OR run_id = :run GROUP BY run_id, sm, start_ns),
+	FROM block_interval WHERE :run IS NULL OR run_id = :run GROUP BY start_ns, sm, run_id), -- this order sorts fastest
 wave_reached AS (
 	SELECT *, max(end_ns) OVER (PARTITION BY run_id, sm ORDER BY start_ns
 		ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS before_ns

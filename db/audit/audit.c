@@ -107,8 +107,8 @@ bool audit_file(const char *path, int64_t run_id, struct audit_report *report, s
 	if (!reader)
 		return false;
 	struct audit a = {.laws = audit_laws, .reader = reader, .report = report, .err = err};
-	bool ok = identity_begin(&a) && waits_begin(&a) && identity_check(&a, run_id) && strays_check(&a, run_id) &&
-		  audit_runs(&a, reader, run_id) && !a.failed;
+	bool ok = identity_begin(&a) && waits_begin(&a) && identity_check(&a, run_id) &&
+		  strays_check(&a, run_id) && audit_runs(&a, reader, run_id) && !a.failed;
 	reader_close(reader);
 	return ok;
 }

@@ -146,7 +146,8 @@ struct audit {
 	uint64_t jobs_hash;        /* over the run's jobs so far */
 	uint64_t strangers;        /* rows of the run so far whose tasks are not of its set */
 	const char *strange_table; /* table of the last of these rows */
-	/* For law_waits: of every so many jobs one is asked about; 0: the recording lacks the indexes of v_wait. */
+	/* For law_waits: of every so many jobs one is asked about; 0: the recording lacks v_wait's indexes.
+	 */
 	int64_t waits_stride;
 	/* For law_predictions: what is known of the set, and of the releases so far. */
 	struct predictions *predictions;

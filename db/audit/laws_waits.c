@@ -21,11 +21,11 @@ static const char jobs_sql[] = "SELECT j.task_id, j.seq, j.release_ns, " UNTIL(
 
 /* Column 7: of a wait for something that a job has, whether it has anything throughout. */
 static const char waits_sql[] =
-	"WITH longest (ns) AS MATERIALIZED (SELECT max(end_ns - start_ns) FROM segment_interval WHERE run_id = ?1)"
-	" SELECT w.task_id, w.seq, w.start_ns, w.end_ns, w.by_task_id, w.by_seq, w.resource,"
-	" w.by_task_id IS NULL OR w.resource = 'job' OR EXISTS (SELECT 1 FROM segment_interval i WHERE i.run_id = ?1"
-	" AND i.start_ns BETWEEN w.start_ns - (SELECT ns FROM longest) AND w.start_ns AND i.end_ns >= w.end_ns"
-	" AND i.task_id = w.by_task_id AND i.seq = w.by_seq)"
+	"SELECT w.task_id, w.seq, w.start_ns, w.end_ns, w.by_task_id, w.by_seq, w.resource,"
+	" w.by_task_id IS NULL OR w.resource = 'job' OR EXISTS ("
+	"SELECT 1 FROM segment_interval i WHERE i.run_id = ?1 AND i.start_ns BETWEEN w.start_ns"
+	" - (SELECT max(end_ns - start_ns) FROM segment_interval WHERE run_id = ?1) AND w.start_ns"
+	" AND i.end_ns >= w.end_ns AND i.task_id = w.by_task_id AND i.seq = w.by_seq)"
 	" FROM v_wait w WHERE w.run_id = ?1 AND" IS_ASKED_ABOUT("w") "ORDER BY w.task_id, w.seq, w.start_ns";
 
 static const char everyone_sql[] = "SELECT j.task_id, j.seq, j.release_ns, " UNTIL(
@@ -55,7 +55,8 @@ struct accounted {
 bool waits_begin(struct audit *a)
 {
 	struct rows q = rows_open(a->reader,
-		"SELECT total(jobs), EXISTS (SELECT 1 FROM sqlite_master WHERE name = 'segment_interval_start')"
+		"SELECT total(jobs),"
+		" EXISTS (SELECT 1 FROM sqlite_master WHERE name = 'segment_interval_start')"
 		" FROM run WHERE record IN ('segments', 'blocks', 'issues')",
 		a->err);
 	while (rows_next(&q)) {
