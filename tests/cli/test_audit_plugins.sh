@@ -209,19 +209,24 @@ expect_status 0 "a policy that lets nobody in before an instant for which it ask
 run audit late.db
 expect_status 0 "is like any other"
 sed 's/^horizon: 400/horizon: 400\nlimit: 500/' crowded.yaml >limited.yaml
-run run limited.yaml -p ./lets-in.so:from=100s --record blocks -o limited.db
+run run limited.yaml -p ./lets-in.so:from=470ms --record blocks -o limited.db
 expect_status 0 "at the limit of the clock"
 expect_line out '^crowded .* truncated ' "its run is truncated"
 expect_line err '^cegsim: warning: crowded under lets-in:.*: truncated: jobs were unfinished at the limit of the clock$' \
 	"which is said"
-run run limited.yaml -p ./lets-in.so:from=100s --strict
+run run limited.yaml -p ./lets-in.so:from=470ms --strict
 expect_status 1 "and under --strict it counts as a miss"
 run audit limited.db
 expect_status 0 "the audit finds nothing in it"
 sed 's/^horizon: 400/horizon: 400\nstop: horizon/' crowded.yaml >stopped.yaml
-run run stopped.yaml -p ./lets-in.so:from=100s --record blocks -o stopped.db
+run run stopped.yaml -p ./lets-in.so:from=390ms --record blocks -o stopped.db
 expect_status 0 "at the horizon they wait as they may"
 expect_line out '^crowded .* ok ' "when the clock is stopped"
 run audit stopped.db
 expect_status 0 "in which nothing is found, either"
+for scenario in limited stopped; do
+	run run $scenario.yaml -p ./lets-in.so:from=100s
+	expect_status 2 "but one that lets nobody in at all is at fault ($scenario)"
+	expect_line err "^cegsim: error: crowded under .* has never admitted task 'high': its job 0 came to the gate at " "it says so"
+done
 finish
