@@ -70,11 +70,11 @@ static bool take_rows(const struct known *k, const struct plan *plan, const stru
 	char policy[PARAMS_LABEL_MAX];
 	bool any = false;
 	params_label(plan->policy, plan->params, policy);
-	for (uint32_t i = 0; i < tasks; i++)
-		analysis_sums(result, i, &none);
-	size_t first = first_of(k->rows, k->row_count, sizeof(*k->rows), recorded->taskset_id);
-	for (const struct known_row *row = k->rows + first;
-		row < k->rows + k->row_count && row->of.taskset_id == recorded->taskset_id; row++) {
+	for (uint32_t task = 0; task < tasks; task++)
+		analysis_sums(result, task, &none);
+	size_t i = first_of(k->rows, k->row_count, sizeof(*k->rows), recorded->taskset_id);
+	for (; i < k->row_count && k->rows[i].of.taskset_id == recorded->taskset_id; i++) {
+		const struct known_row *row = &k->rows[i];
 		const struct bound_sums sums = {.response_ns = row->bound_ns};
 		if (row->task >= tasks || !is_for(row, plan, policy, recorded))
 			continue;
@@ -265,7 +265,7 @@ static bool add_stored(struct known_list *list, struct db_reader *reader, const 
 		.version = (unsigned)cursor_integer(row, 2),
 		.unsafe = cursor_integer(row, 3) != 0,
 		.summary = "its bounds are in the recording",
-		.source = file,
+		.source = cursor_text(row, 4) ? cursor_text(row, 4) : file, /* of a program: its command */
 		.where = file,
 	};
 	if (analysis_find(texts.name))
@@ -282,8 +282,9 @@ bool known_stored(struct known_list *list, struct db_reader *reader, const char 
 	struct error *err)
 {
 	struct db_cursor *c = cursor_open(reader,
-		"SELECT a.analysis, a.params, a.version, a.safety = 'unsafe' FROM analysis_run a"
-		" GROUP BY 1, 2, 3, 4 ORDER BY min(a.analysis_run_id)",
+		"SELECT a.analysis, a.params, a.version, a.safety = 'unsafe',"
+		" json_extract(a.params, '$.command')"
+		" FROM analysis_run a GROUP BY 1, 2, 3, 4 ORDER BY min(a.analysis_run_id)",
 		err);
 	bool row, ok = c != NULL;
 	while (ok && (ok = cursor_next(c, &row, err)) && row)
