@@ -124,7 +124,7 @@ static bool write_as_it_is(
 static bool write_shrunk(const struct search_writing *w, const struct search_finding *what, struct error *err)
 {
 	char label[PARAMS_LABEL_MAX], claim[PARAMS_LABEL_MAX + 64];
-	struct shrunk *s;
+	struct variant *s;
 	const struct shrink_goal goal = {
 		.setup = what->setup,
 		.use = what->use,
@@ -145,7 +145,7 @@ static bool write_shrunk(const struct search_writing *w, const struct search_fin
 	small.claim = claim;
 	small.bound_ns = s->bound_ns;
 	bool ok = write_as_it_is(w, &small, err);
-	shrunk_destroy(s);
+	variant_destroy(s);
 	return ok;
 }
 

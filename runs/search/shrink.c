@@ -2,12 +2,8 @@
  * intervals, then numbers. Ends when a round changes nothing. */
 #include "runs/search/shrink.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-#include "db/rows.h"
-
-#define NONE UINT32_MAX
 #define DIGITS_MOST 3
 
 /* One change of a set. */
@@ -29,21 +25,12 @@ struct edit {
 struct shrinker {
 	const struct search_spec *spec;
 	const struct shrink_goal *goal;
+	struct variant_frame frame;
 	double least; /* observed / bound */
-	struct shrunk *now;
+	struct variant *now;
 	bool changed;
 	struct error *err;
 };
-
-void shrunk_destroy(struct shrunk *s)
-{
-	if (!s)
-		return;
-	genome_space_finish(&s->space);
-	bounding_finish(&s->bounding);
-	arena_finish(&s->arena);
-	free(s);
-}
 
 int64_t shrunk_enough(int64_t response_ns, int64_t bound_ns)
 {
@@ -71,16 +58,9 @@ static bool round_number(int64_t *value, int digits)
 	return *value != before;
 }
 
-/* Whether its length is a number of its own: those of bytes and profiles come from elsewhere. */
-static bool has_length(const struct segment *s)
-{
-	return (s->kind != SEGMENT_COPY || s->bytes < 0) &&
-	       (s->kind != SEGMENT_KERNEL || s->form == KERNEL_GRID || s->form == KERNEL_WORK);
-}
-
 static bool round_worst(struct segment *s, int digits)
 {
-	if (!has_length(s) || s->times)
+	if (!variant_has_length(s) || s->times)
 		return false;
 	bool fixed = s->best_ns == s->worst_ns, any = round_number(&s->worst_ns, digits);
 	if (fixed || s->best_ns > s->worst_ns)
@@ -90,7 +70,8 @@ static bool round_worst(struct segment *s, int digits)
 
 static bool round_best(struct segment *s, int digits)
 {
-	return has_length(s) && !s->times && s->best_ns < s->worst_ns && round_number(&s->best_ns, digits);
+	return variant_has_length(s) && !s->times && s->best_ns < s->worst_ns &&
+	       round_number(&s->best_ns, digits);
 }
 
 static bool round_period(struct task *t, int digits)
@@ -142,7 +123,7 @@ static bool apply(const struct edit *x, struct taskset *set)
 		drop_segment(t, x->segment); /* of several */
 		return true;
 	case FIX:
-		if (!has_length(s) || s->times || s->best_ns == s->worst_ns)
+		if (!variant_has_length(s) || s->times || s->best_ns == s->worst_ns)
 			return false;
 		s->best_ns = s->worst_ns;
 		return true;
@@ -160,112 +141,9 @@ static bool apply(const struct edit *x, struct taskset *set)
 	return false;
 }
 
-static bool copy_set(const struct taskset *from, struct shrunk *to)
-{
-	to->set = *from;
-	to->set.arena = (struct arena){0};
-	to->set.tasks = arena_new(&to->arena, struct task, from->task_count);
-	for (uint32_t i = 0; to->set.tasks && i < from->task_count; i++) {
-		const struct task *t = &from->tasks[i];
-		to->set.tasks[i] = *t;
-		to->set.tasks[i].segments = arena_new(&to->arena, struct segment, t->segment_count);
-		if (!to->set.tasks[i].segments)
-			return false;
-		memcpy(to->set.tasks[i].segments, t->segments, t->segment_count * sizeof(*t->segments));
-	}
-	return to->set.tasks != NULL;
-}
-
-/* ---- genomes ---- */
-
-/* A time keeps its place in its range: at the worst case, at the best, or within. */
-static int64_t placed(int64_t length, const struct genome_space *from, uint32_t a,
-	const struct genome_space *to, uint32_t b)
-{
-	if (length == from->worst[a])
-		return to->worst[b];
-	if (length == from->best[a] || length < to->best[b])
-		return to->best[b];
-	return length > to->worst[b] ? to->worst[b] : length;
-}
-
-static void carry_task(
-	const struct shrunk *from, uint32_t i, const struct shrunk *to, uint32_t k, uint32_t dropped)
-{
-	const struct genome_space *a = &from->space, *b = &to->space;
-	const struct genome *g = &from->witness->genome;
-	struct genome *h = &to->witness->genome;
-	uint32_t jobs = a->jobs[i] < b->jobs[k] ? a->jobs[i] : b->jobs[k];
-	h->offset[k] = g->offset[i];
-	h->jobs[k] = g->jobs[i] < jobs ? g->jobs[i] : jobs;
-	for (uint32_t j = 0; j < jobs; j++) {
-		h->extra[b->first_job[k] + j] = g->extra[a->first_job[i] + j];
-		for (uint32_t s = 0, d = 0; s < a->segments[i]; s++)
-			if (s != dropped) {
-				*genome_length(b, h, k, j, d) = placed(*genome_length(a, g, i, j, s), a,
-					a->first_segment[i] + s, b, b->first_segment[k] + d);
-				d++;
-			}
-	}
-}
-
-static void carry(const struct shrunk *from, const struct edit *x, const struct shrunk *to)
-{
-	*to->witness->genome.ties = *from->witness->genome.ties;
-	for (uint32_t i = 0, k = 0; i < from->space.tasks; i++) {
-		if (x->how == DROP_TASK && x->task == i)
-			continue;
-		carry_task(from, i, to, k++, x->how == DROP_SEGMENT && x->task == i ? x->segment : NONE);
-	}
-}
-
 /* ---- one set ---- */
 
-static void ignore(void *self, uint32_t task, uint32_t segment, const char *text)
-{
-	(void)self;
-	(void)task;
-	(void)segment;
-	(void)text;
-}
-
-/* *fits: the set can be run, and its bound promises something. */
-static bool settle(const struct shrinker *m, struct shrunk *s, bool *fits)
-{
-	struct error why;
-	struct bounds b;
-	const struct bounding_spec spec = {
-		m->spec->what.platform, &s->set, m->goal->setup, m->spec->what.policy, m->spec->what.params};
-	*fits = false;
-	if (taskset_check(&s->set, m->spec->what.platform, ignore, NULL) > 0)
-		return true;
-	if (!bounding_begin(&s->bounding, &spec, m->err))
-		return false;
-	if (s->bounding.refusal[0])
-		return true;
-	if (!bounding_compute(&s->bounding, m->goal->use, &b, m->err))
-		return m->err->status == STATUS_INTERRUPTED; /* it is not known whether it fits */
-	s->bound_ns = b.task ? bounding_bound_always(&b.task[s->target.task]) : DB_NULL;
-	if (s->bound_ns == DB_NULL || s->bound_ns <= 0 ||
-		s->bound_ns > s->set.tasks[s->target.task].period_ns)
-		return true;
-	if (!genome_space_init(
-		    &s->space, &s->bounding.plan, m->goal->most_jobs, m->spec->space->periodic, &why)) {
-		*m->err = why;
-		return why.status == STATUS_INPUT;
-	}
-	s->spec = *m->spec;
-	s->spec.what.set = &s->set;
-	s->spec.plan = &s->bounding.plan;
-	s->spec.space = &s->space;
-	s->spec.targets = &s->target;
-	s->spec.target_count = 1;
-	s->spec.method = METHOD_CLIMB;
-	*fits = true;
-	return witnesses_new(&s->spec, &s->arena, &s->witness, m->err);
-}
-
-static bool shows(const struct shrinker *m, const struct shrunk *s)
+static bool shows(const struct shrinker *m, const struct variant *s)
 {
 	const struct found *f = &s->witness->found;
 	enum bound_check said = bound_check(&f->seen, s->set.tasks[s->target.task].period_ns, s->bound_ns);
@@ -275,7 +153,7 @@ static bool shows(const struct shrinker *m, const struct shrunk *s)
 }
 
 /* Runs the behaviour carried over; if that is not enough, searches. */
-static bool judge(const struct shrinker *m, struct shrunk *s, bool *ok)
+static bool judge(const struct shrinker *m, struct variant *s, bool *ok)
 {
 	struct evaluator e;
 	if (!evaluator_init(&e, &s->spec.what, &s->space, m->err))
@@ -305,25 +183,25 @@ static bool try(struct shrinker *m, const struct edit *x, bool *done)
 	*done = false;
 	if (over(m))
 		return true;
-	struct shrunk *next = calloc(1, sizeof(*next));
-	if (!next || !copy_set(&m->now->set, next)) {
-		shrunk_destroy(next);
+	struct variant *next = variant_create(&m->now->set);
+	if (!next)
 		return error_memory(m->err, "a smaller set");
-	}
 	next->target = m->now->target;
 	if (x->how == DROP_TASK && x->task < next->target.task)
 		next->target.task--;
-	bool ok = !apply(x, &next->set) || settle(m, next, &fits);
+	bool ok = !apply(x, &next->set) || variant_settle(&m->frame, next, &fits, m->err);
 	if (ok && fits) {
-		carry(m->now, x, next);
+		variant_carry(m->now, next,
+			x->how == DROP_TASK || x->how == DROP_SEGMENT ? x->task : VARIANT_ALL,
+			x->how == DROP_SEGMENT ? x->segment : VARIANT_ALL);
 		ok = judge(m, next, done);
 	}
-	struct shrunk *old = *done ? m->now : next;
+	struct variant *old = *done ? m->now : next;
 	if (*done) {
 		m->now = next;
 		m->changed = true;
 	}
-	shrunk_destroy(old);
+	variant_destroy(old);
 	return ok;
 }
 
@@ -388,11 +266,11 @@ static bool shrink_all(struct shrinker *m)
 static bool begin(struct shrinker *m)
 {
 	bool fits = false;
-	m->now = calloc(1, sizeof(*m->now));
-	if (!m->now || !copy_set(m->spec->what.set, m->now))
+	m->now = variant_create(m->spec->what.set);
+	if (!m->now)
 		return error_memory(m->err, "a smaller set");
 	m->now->target = m->goal->target;
-	if (!settle(m, m->now, &fits))
+	if (!variant_settle(&m->frame, m->now, &fits, m->err))
 		return false;
 	if (!fits && over(m))
 		return error_set(m->err, STATUS_INTERRUPTED, "interrupted");
@@ -403,13 +281,14 @@ static bool begin(struct shrinker *m)
 	return true;
 }
 
-bool shrink(const struct search_spec *spec, const struct shrink_goal *goal, struct shrunk **result,
+bool shrink(const struct search_spec *spec, const struct shrink_goal *goal, struct variant **result,
 	struct error *err)
 {
 	double ratio = (double)goal->from->found.response_ns / (double)goal->bound_ns;
 	struct shrinker m = {
 		.spec = spec,
 		.goal = goal,
+		.frame = {spec, goal->setup, goal->use, goal->most_jobs, spec->space->periodic},
 		.least = ratio > 1 ? 1 + (ratio - 1) / 2 : ratio * 0.99,
 		.err = err,
 	};
@@ -418,6 +297,6 @@ bool shrink(const struct search_spec *spec, const struct shrink_goal *goal, stru
 	if (ok)
 		*result = m.now;
 	else
-		shrunk_destroy(m.now);
+		variant_destroy(m.now);
 	return ok;
 }

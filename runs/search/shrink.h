@@ -6,8 +6,7 @@
 #ifndef CEGSIM_RUNS_SEARCH_SHRINK_H
 #define CEGSIM_RUNS_SEARCH_SHRINK_H
 
-#include "runs/bounds/bounding.h"
-#include "runs/search/search.h"
+#include "runs/search/variant.h"
 
 /* Where the bound is exceeded, at least half of the excess over it is kept, relative to the bound. Else
  * observed / bound falls by at most a hundredth. */
@@ -21,24 +20,11 @@ struct shrink_goal {
 	const atomic_bool *stop; /* ends it, with the smallest set until then; NULL: never */
 };
 
-/* A set and a behaviour of it. */
-struct shrunk {
-	struct arena arena;
-	struct taskset set; /* its parts are in the arena, or are those of the first set */
-	struct search_target target;
-	struct bounding bounding;
-	struct genome_space space;
-	struct search_spec spec;
-	struct witness *witness;
-	int64_t bound_ns;
-};
-
 /* `spec` is the search that found it, with its budget and seed for new searches. *result refers to the spec's
  * set. Deterministic. False: *err, such as STATUS_INTERRUPTED before the set has its bound; else call
- * shrunk_destroy(). */
-MUST_CHECK bool shrink(const struct search_spec *spec, const struct shrink_goal *goal, struct shrunk **result,
+ * variant_destroy(). */
+MUST_CHECK bool shrink(const struct search_spec *spec, const struct shrink_goal *goal, struct variant **result,
 	struct error *err);
-void shrunk_destroy(struct shrunk *s); /* accepts NULL */
 
 /* The least response that shows as much as this one, but for a tenth of the excess, or for a hundredth: what
  * may be lost where the numbers of the behaviour are made round. */

@@ -69,10 +69,10 @@ ALL_TESTS(begin, finish);
 
 static bool make_small(void)
 {
-	struct shrunk *s = NULL;
+	struct variant *s = NULL;
 	bool ok = shrink(&spec, &goal, &s, &err);
 	assert_int_equal(ok, s != NULL);
-	shrunk_destroy(s);
+	variant_destroy(s);
 	return ok;
 }
 

@@ -117,7 +117,7 @@ TEST("what does not matter goes, and numbers get round")
 {
 	struct searched p;
 	struct find f;
-	struct shrunk *s;
+	struct variant *s;
 	make_three(&p);
 	find(&p, 2, &f);
 	assert_true(f.witness->found.response_ns > f.goal.bound_ns);
@@ -144,7 +144,7 @@ TEST("what does not matter goes, and numbers get round")
 	assert_true(left >= excess / 2);
 	assert_int_equal(p.maker.set.task_count, 3);
 	assert_int_equal(p.maker.set.tasks[2].segments[0].worst_ns, 123456789);
-	shrunk_destroy(s);
+	variant_destroy(s);
 	searched_finish(&p);
 }
 
@@ -152,7 +152,7 @@ TEST("a bound that holds stays as near")
 {
 	struct searched p;
 	struct find f;
-	struct shrunk *s;
+	struct variant *s;
 	make_three(&p);
 	find(&p, 0, &f);
 	assert_int_equal(f.witness->found.response_ns, f.goal.bound_ns);
@@ -162,7 +162,7 @@ TEST("a bound that holds stays as near")
 	assert_int_equal(s->set.tasks[0].segment_count, 1);
 	assert_true((double)s->witness->found.response_ns >= 0.99 * (double)s->bound_ns);
 	assert_true(s->witness->found.response_ns <= s->bound_ns);
-	shrunk_destroy(s);
+	variant_destroy(s);
 	searched_finish(&p);
 }
 
@@ -175,7 +175,7 @@ TEST("stopped, it has the smallest so far")
 	make_three(&p);
 	find(&p, 2, &f);
 	for (stop_after = 1; stop_after < 40; stop_after++) {
-		struct shrunk *s;
+		struct variant *s;
 		bound_calls = 0;
 		atomic_store(&stop, false);
 		assert_true(shrink(&f.spec, &f.goal, &s, &err));
@@ -187,7 +187,7 @@ TEST("stopped, it has the smallest so far")
 		if (stop_after == 1)
 			assert_int_equal(s->set.task_count, 3);
 		fewest = size;
-		shrunk_destroy(s);
+		variant_destroy(s);
 	}
 	assert_int_equal(fewest, 4);
 	searched_finish(&p);
@@ -210,7 +210,7 @@ TEST("stopped before the first bound, it has nothing")
 		.name = "none", .version = 1, .policies = ANALYSIS_ANY_POLICY, .ask = no_answer};
 	struct searched p;
 	struct find f;
-	struct shrunk *s = NULL;
+	struct variant *s = NULL;
 	make_three(&p);
 	find(&p, 2, &f);
 	f.use = analysis_use_of(&analysis);
