@@ -8,6 +8,7 @@
 #include "cli/input.h"
 #include "cli/interrupt.h"
 #include "cli/verbs.h"
+#include "runs/search/hunt.h"
 
 /* Default: the budget of one climb. */
 #define BUDGET_DEFAULT CLIMB_PIECE
@@ -41,8 +42,11 @@ static const struct argp_option options[] = {
 		"several times (default: each task in turn)",
 		0},
 	{"method", KEY_METHOD, "METHOD", 0,
-		"climb (default), random or synchronous; of a recording all three", 0},
-	{"budget", KEY_BUDGET, "N", 0, "evaluations for each target (default: 1500)", 0},
+		"climb (default), random or synchronous; of a recording all three; or hunt: of a recording, "
+		"look also at sets near those recorded, with other periods, deadlines and lengths",
+		0},
+	{"budget", KEY_BUDGET, "N", 0,
+		"evaluations for each target (default: 1500), or for each hunt (default: 30000)", 0},
 	{"patience", KEY_PATIENCE, "N", 0,
 		"begin anew after N moves without a longer response (default: 150)", 0},
 	{"seed", KEY_SEED, "N", 0, "seed of the search (default: 1)", 0},
@@ -78,7 +82,7 @@ static const struct argp_option options[] = {
 
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
-	static const char *const methods[] = {"climb", "random", "synchronous", NULL};
+	static const char *const methods[] = {"climb", "random", "synchronous", "hunt", NULL};
 	static const char *const releases[] = {"sporadic", "periodic", NULL};
 	struct search_command *c = state->input;
 	switch (key) {
@@ -141,6 +145,14 @@ static enum status run(struct search_command *c)
 	}
 	interrupt_watch();
 	bool recording = is_recording(c->given.file);
+	if (c->budget == 0)
+		c->budget = c->method == METHOD_HUNT ? HUNT_BUDGET : BUDGET_DEFAULT;
+	if (c->method == METHOD_HUNT && !recording) {
+		error_set(&err, STATUS_INPUT,
+			"a hunt begins with the sets of a recording; of a scenario, "
+			"--method climb looks for the worst behaviour of the set");
+		return (enum status)error_report(&err);
+	}
 	if (!uses_policies(&c->uses, &err) ||
 		!uses_analyses(&c->uses, recording ? c->given.file : NULL, &err) ||
 		(c->shrink && !uses_can_shrink(&c->uses, c->given.file, &err)))
@@ -164,7 +176,6 @@ int verb_search(int argc, char **argv)
 	struct search_command c = {
 		.given.noun = "scenario or recording",
 		.method = -1,
-		.budget = BUDGET_DEFAULT,
 		.seed = 1,
 		.limit = EXHAUST_LIMIT_DEFAULT,
 		.patience = CLIMB_PATIENCE,

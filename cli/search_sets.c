@@ -85,7 +85,7 @@ static bool settle(struct summary *s, struct error *err)
 		.periodic = c->periodic,
 	};
 	for (int m = 0; m < (int)SETS_METHODS; m++)
-		s->sets.methods[m] = c->method < 0 || c->method == m;
+		s->sets.methods[m] = c->method == m || (c->method < 0 && m != METHOD_HUNT);
 	if (!list_subjects(s, err))
 		return false;
 	s->sets.subjects = s->subjects;
@@ -131,7 +131,7 @@ static void print_total(
 	char label[PARAMS_LABEL_MAX];
 	struct total n = total_of(s, policy, analysis, method);
 	/* Most of the analyses that exist are for other sets */
-	if (n.sets == 0 || (n.schedulable == 0 && !s->c->uses.chosen))
+	if (n.sets == 0 || (n.schedulable == 0 && n.targets == 0 && !s->c->uses.chosen))
 		return;
 	table_text(t, policy);
 	table_text(t, analysis_use_label(&s->sets.analyses[analysis], label));
@@ -213,9 +213,36 @@ static void say_excess(const struct summary *s, uint32_t subject, const struct s
 	unit_format_alike(UNIT_TIME, (int64_t[]){x->observed_ns, x->bound_ns}, observed, bound);
 	snprintf(claim, size, "its bound by %s", analysis_use_label(&s->sets.analyses[x->analysis], label));
 	fprintf(search_remarks(s->c),
-		"set %" PRId64 " under %s: task '%s' takes %s; %s is %s: exceeded (%s)\n",
-		s->subjects[subject].taskset_id, c->what.policy->name, c->what.set->tasks[x->task].name,
-		observed, claim, bound, search_method_name(x->method));
+		"%s %" PRId64 " under %s: task '%s' takes %s; %s is %s: exceeded (%s)\n",
+		x->method == METHOD_HUNT ? "near set" : "set", s->subjects[subject].taskset_id,
+		c->what.policy->name, c->what.set->tasks[x->task].name, observed, claim, bound,
+		search_method_name(x->method));
+}
+
+/* Where an excess of this set is written; free() it. NULL: out of memory. */
+static char *excess_path(const struct summary *s, uint32_t subject, const struct sets_case *c)
+{
+	char *path;
+	return asprintf(&path, "%s/set-%" PRId64 "-%s.yaml", s->c->given.output,
+		       s->subjects[subject].taskset_id, c->what.policy->name) < 0
+		       ? NULL
+		       : path;
+}
+
+static bool write_found(const struct summary *s, uint32_t subject, const struct sets_case *c,
+	const struct sets_excess *x, const struct search_finding *found, struct error *err)
+{
+	struct search_finding what = *found;
+	char *path = excess_path(s, subject, c);
+	what.path = path;
+	what.bound_ns = x->bound_ns;
+	what.use = &s->sets.analyses[x->analysis];
+	what.setup = &c->run.setup;
+	what.response_ns = what.witness->found.response_ns;
+	const struct search_writing w = search_writing(s->c);
+	bool ok = path ? search_write(&w, &what, err) : error_memory(err, "the name of a file");
+	free(path);
+	return ok;
 }
 
 /* Repeats the search to get its genome. */
@@ -227,32 +254,36 @@ static bool write_excess(const struct summary *s, uint32_t subject, const struct
 	struct arena arena = {0};
 	struct evaluator e;
 	struct witness *q;
-	char *path = NULL;
 	if (!evaluator_init(&e, &c->what, &c->space, err))
 		return false;
 	bool ok = witnesses_new(&h, &arena, &q, err) && search_here(&h, &e, 0, NULL, q, err);
-	if (ok && asprintf(&path, "%s/set-%" PRId64 "-%s.yaml", s->c->given.output,
-			  s->subjects[subject].taskset_id, c->what.policy->name) < 0)
-		ok = error_memory(err, "the name of a file");
 	if (ok) {
 		const struct search_finding what = {
-			.spec = &h,
-			.target = target,
-			.response_ns = q->found.response_ns,
-			.genome = &q->genome,
-			.claim = claim,
-			.bound_ns = x->bound_ns,
-			.use = &s->sets.analyses[x->analysis],
-			.setup = &c->run.setup,
-			.witness = q,
-			.path = path,
-		};
-		const struct search_writing w = search_writing(s->c);
-		ok = search_write(&w, &what, err);
+			.spec = &h, .target = target, .genome = &q->genome, .claim = claim, .witness = q};
+		ok = write_found(s, subject, c, x, &what, err);
 	}
-	free(path);
 	evaluator_finish(&e);
 	arena_finish(&arena);
+	return ok;
+}
+
+/* Repeats the hunt to get its set. */
+static bool write_hunted(const struct summary *s, uint32_t subject, const struct sets_case *c,
+	const struct sets_excess *x, const char *claim, struct error *err)
+{
+	struct search_spec spec;
+	struct hunted found;
+	const struct hunt h = sets_hunt(&s->sets, c, subject, &s->sets.analyses[x->analysis], &spec);
+	if (!hunt(&h, &found, err))
+		return false;
+	found.best->spec.budget = CLIMB_PIECE; /* of searches that make it small */
+	const struct search_finding what = {.spec = &found.best->spec,
+		.target = found.best->target,
+		.genome = &found.best->witness->genome,
+		.claim = claim,
+		.witness = found.best->witness};
+	bool ok = write_found(s, subject, c, x, &what, err);
+	variant_destroy(found.best);
 	return ok;
 }
 
@@ -264,7 +295,8 @@ static bool show_excess(const struct summary *s, struct db_reader *reader, uint3
 	if (!sets_open(&s->sets, reader, subject, &c, err))
 		return false;
 	say_excess(s, subject, &c, x, claim, sizeof(claim));
-	bool ok = !s->c->given.output || write_excess(s, subject, &c, x, claim, err);
+	bool ok = !s->c->given.output ||
+		  (x->method == METHOD_HUNT ? write_hunted : write_excess)(s, subject, &c, x, claim, err);
 	sets_close(&c);
 	return ok;
 }
@@ -310,7 +342,7 @@ static bool finish(struct summary *s, const struct pieces_spec *spec, const stru
 	for (uint32_t i = 0; i < spec->pieces; i++)
 		for (uint32_t a = 0; a < s->sets.analysis_count; a++)
 			any |= s->results[i]->schedulable[a];
-	if (!any && !r->interrupted)
+	if (!any && !r->interrupted && s->c->method != METHOD_HUNT)
 		fprintf(stderr, "cegsim: no set is schedulable by an analysis for its policy: nothing was "
 				"searched\n");
 	if (s->c->given.verbose)

@@ -7,14 +7,14 @@
 
 const char *search_method_name(enum search_method method)
 {
-	static const char *const names[] = {"climb", "random", "synchronous", "exhaustive"};
+	static const char *const names[] = {"climb", "random", "synchronous", "hunt", "exhaustive"};
 	return names[method];
 }
 
 const char *search_origin_name(enum search_origin origin)
 {
 	static const char *const names[] = {
-		"nothing", "synchronous", "guided", "guided-random", "random", "exhaustive"};
+		"nothing", "synchronous", "guided", "guided-random", "random", "exhaustive", "carried"};
 	return names[origin];
 }
 
@@ -247,6 +247,11 @@ static void change(struct climber *k, struct genome *g)
  * the guided one, the others with a random genome. */
 static void draw_start(struct climber *k, uint32_t climbs)
 {
+	if (k->c->from && climbs == 0) {
+		k->origin = FROM_CARRIED;
+		genome_copy(k->space, &k->next, k->c->from);
+		return;
+	}
 	genome_synchronous(k->space, &k->next);
 	k->origin = FROM_SYNCHRONOUS;
 	if (k->c->piece == 0 && climbs == 0)

@@ -14,7 +14,14 @@
 #define CLIMB_PATIENCE 150u
 #define CLIMB_STARTS 60u /* of which a climb from a random genome takes the best */
 
-enum search_method { METHOD_CLIMB, METHOD_RANDOM, METHOD_SYNCHRONOUS, METHOD_EXHAUSTIVE, SEARCH_METHODS };
+enum search_method {
+	METHOD_CLIMB,
+	METHOD_RANDOM,
+	METHOD_SYNCHRONOUS,
+	METHOD_HUNT, /* runs/search/hunt.h: of sets */
+	METHOD_EXHAUSTIVE,
+	SEARCH_METHODS
+};
 const char *search_method_name(enum search_method method);
 
 /* Which start led to the response. */
@@ -24,15 +31,17 @@ enum search_origin {
 	FROM_GUIDED,
 	FROM_GUIDED_RANDOMLY,
 	FROM_RANDOM,
-	FROM_ALL
+	FROM_ALL,
+	FROM_CARRIED
 };
 const char *search_origin_name(enum search_origin origin);
 
 struct climb {
-	enum search_method method; /* not METHOD_EXHAUSTIVE */
+	enum search_method method; /* one of the first three */
 	struct search_target target;
-	uint32_t piece;    /* 0: the piece that begins with a synchronous release */
-	uint64_t budget;   /* evaluations */
+	const struct genome *from; /* where the first climb begins; NULL: as `piece` says */
+	uint32_t piece;            /* 0: the piece that begins with a synchronous release */
+	uint64_t budget;           /* evaluations */
 	uint32_t patience; /* after this many moves in a row without a longer response the climb starts again
 			    */
 	struct dice dice;

@@ -58,6 +58,16 @@ struct search_spec sets_task_search(const struct sets_search *s, const struct se
 	};
 }
 
+struct hunt sets_hunt(const struct sets_search *s, const struct sets_case *c, uint32_t subject,
+	const struct analysis_use *use, struct search_spec *spec)
+{
+	struct search_target none;
+	*spec = sets_task_search(s, c, subject, METHOD_HUNT, 0, &none);
+	spec->targets = NULL;
+	spec->target_count = 0;
+	return (struct hunt){.frame = {spec, &c->run.setup, use, s->most_jobs, s->periodic}};
+}
+
 /* ---- one set ---- */
 
 struct set_search {
@@ -98,28 +108,57 @@ static void note_excess(struct sets_excess *worst, uint32_t task, uint32_t analy
 		*worst = (struct sets_excess){task, analysis, method, observed, bound, true};
 }
 
+static void count(struct set_search *v, uint32_t task, uint32_t a, enum search_method method,
+	const struct found *found, int64_t period, int64_t bound)
+{
+	enum bound_check check = bound_check(&found->seen, period, bound);
+	struct sets_cell *cell = &v->r->cells[a][method];
+	cell->counted[check]++;
+	if (check != CHECK_HOLDS && check != CHECK_EXCEEDED)
+		return;
+	if (check == CHECK_EXCEEDED)
+		note_excess(analysis_use_unsafe(&v->s->analyses[a]) ? &v->r->unsafe : &v->r->sound, task, a,
+			method, found->response_ns, bound);
+	if (bound == 0)
+		return;
+	double ratio = (double)found->response_ns / (double)bound;
+	cell->ratios++;
+	cell->sum += ratio;
+	cell->most = ratio > cell->most ? ratio : cell->most;
+}
+
 static void compare(struct set_search *v, uint32_t task, enum search_method method, const struct found *found)
 {
 	int64_t period = v->c.what.set->tasks[task].period_ns;
+	for (uint32_t a = 0; a < v->s->analysis_count; a++)
+		if (v->bounds[a])
+			count(v, task, a, method, found, period, bounding_bound_always(&v->bounds[a][task]));
+}
+
+/* Hunts each analysis by itself, whether it finds the set schedulable or not. */
+static bool hunt_all(struct set_search *v, _Atomic uint64_t *counter, struct error *err)
+{
+	double begun = clock_seconds();
 	for (uint32_t a = 0; a < v->s->analysis_count; a++) {
-		if (!v->bounds[a])
+		struct search_spec spec;
+		struct hunted found;
+		if (!v->r->asked[a])
 			continue;
-		int64_t bound = bounding_bound_always(&v->bounds[a][task]);
-		enum bound_check check = bound_check(&found->seen, period, bound);
-		struct sets_cell *cell = &v->r->cells[a][method];
-		cell->counted[check]++;
-		if (check != CHECK_HOLDS && check != CHECK_EXCEEDED)
-			continue;
-		if (check == CHECK_EXCEEDED)
-			note_excess(analysis_use_unsafe(&v->s->analyses[a]) ? &v->r->unsafe : &v->r->sound,
-				task, a, method, found->response_ns, bound);
-		if (bound == 0)
-			continue;
-		double ratio = (double)found->response_ns / (double)bound;
-		cell->ratios++;
-		cell->sum += ratio;
-		cell->most = ratio > cell->most ? ratio : cell->most;
+		struct hunt h = sets_hunt(v->s, &v->c, v->subject, &v->s->analyses[a], &spec);
+		h.stop = v->stop;
+		h.counter = counter;
+		if (!hunt(&h, &found, err))
+			return false;
+		const struct variant *best = found.best;
+		v->r->evaluations[METHOD_HUNT] += found.evaluations;
+		if (best && !atomic_load(v->stop))
+			count(v, best->target.task, a, METHOD_HUNT, &best->witness->found,
+				best->set.tasks[best->target.task].period_ns, best->bound_ns);
+		variant_destroy(found.best);
 	}
+	v->r->seconds[METHOD_HUNT] = clock_seconds() - begun;
+	v->r->complete = !atomic_load(v->stop);
+	return true;
 }
 
 static bool search_all(struct set_search *v, struct error *err)
@@ -157,6 +196,8 @@ static bool search_set(struct set_search *v, struct pieces_shared *shared, struc
 		return true;
 	if (!bound_all(v, err))
 		return err->status == STATUS_INTERRUPTED; /* it stays incomplete */
+	if (v->s->methods[METHOD_HUNT])
+		return hunt_all(v, &shared->evaluations, err);
 	for (uint32_t a = 0; a < v->s->analysis_count; a++)
 		any |= v->bounds[a] != NULL;
 	if (!any) {

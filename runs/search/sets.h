@@ -7,7 +7,7 @@
 #include "db/subjects.h"
 #include "runs/bounds/bounding.h"
 #include "runs/load.h"
-#include "runs/search/search.h"
+#include "runs/search/hunt.h"
 
 #define SETS_ANALYSES 24u
 #define SETS_METHODS METHOD_EXHAUSTIVE /* the methods before this one */
@@ -26,14 +26,14 @@ struct sets_search {
 	const struct analysis_use *analyses;
 	uint32_t analysis_count;    /* at most SETS_ANALYSES */
 	bool methods[SETS_METHODS]; /* the methods to use */
-	uint64_t budget, seed;
+	uint64_t budget, seed;      /* METHOD_HUNT: the budget of a set */
 	uint32_t patience, most_jobs;
 	bool periodic;
 	struct db_reader *reader; /* a worker's own; NULL before */
 };
 
 /* One method compared with one analysis, task by task. Only sets that the analysis finds schedulable
- * count. */
+ * count. Of a hunt, the worst of the sets near this one counts, as one task. */
 struct sets_cell {
 	uint32_t counted[BOUND_CHECKS];
 	uint32_t ratios; /* observed / bound in conclusive schedules: number, sum, greatest */
@@ -78,6 +78,12 @@ struct sets_case {
 MUST_CHECK bool sets_open(const struct sets_search *s, struct db_reader *reader, uint32_t subject,
 	struct sets_case *c, struct error *err);
 void sets_close(struct sets_case *c);
+
+/* The hunt from the set, for an excess over the bounds of one analysis. It refers to *spec, which is filled
+ * in.
+ */
+struct hunt sets_hunt(const struct sets_search *s, const struct sets_case *c, uint32_t subject,
+	const struct analysis_use *use, struct search_spec *spec);
 
 /* The search for one task by one method: *target is filled in, and the search refers to it. In the draws the
  * set's number is `subject`. */
