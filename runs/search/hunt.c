@@ -10,6 +10,7 @@
 #define PATIENCE 80u     /* sets without a larger observed / bound; then the hunt begins anew */
 #define ANEW 20u         /* so many of them: a climb from nothing */
 #define NEAR 0.7         /* a behaviour carried over with less than this share of the ratio is given up */
+#define DELAY 0.5
 #define WALK_MOST 3      /* random changes before a new beginning */
 
 struct hunter {
@@ -25,6 +26,19 @@ struct hunter {
 double hunted_ratio(const struct variant *v)
 {
 	return (double)v->witness->found.response_ns / (double)v->bound_ns;
+}
+
+/* What the hunt climbs: where the bound holds, the share of the allowed delay that was seen, and how much of
+ * the bound is delay: a task that nothing delays reaches its bound, and leads nowhere. */
+static double score(const struct variant *v)
+{
+	double seen = (double)v->witness->found.response_ns, bound = (double)v->bound_ns, own = 0;
+	const struct genome_space *s = &v->space;
+	for (uint32_t k = s->first_segment[v->target.task]; k < s->first_segment[v->target.task + 1]; k++)
+		own += (double)s->worst[k];
+	if (seen > bound)
+		return 1 + seen / bound;
+	return own < bound && own <= seen ? (seen - own) / (bound - own) + DELAY * (bound - own) / bound : 0;
 }
 
 static bool over(const struct hunter *k)
@@ -68,7 +82,7 @@ static bool climb_in(struct hunter *k, struct variant *v, const struct genome *f
 static bool follow(struct hunter *k, struct variant *v)
 {
 	struct found *f = &v->witness->found;
-	double least = NEAR * hunted_ratio(k->now);
+	double least = NEAR * score(k->now);
 	variant_carry(k->now, v, VARIANT_ALL, VARIANT_ALL);
 	struct evaluator e;
 	if (!evaluator_init(&e, &v->spec.what, &v->space, k->err))
@@ -81,13 +95,13 @@ static bool follow(struct hunter *k, struct variant *v)
 	evaluator_finish(&e);
 	if (f->response_ns < 0)
 		return false;
-	return hunted_ratio(v) < least || climb_in(k, v, &v->witness->genome, CLIMB);
+	return score(v) < least || climb_in(k, v, &v->witness->genome, CLIMB);
 }
 
 static void keep_best(struct hunter *k, struct variant *v)
 {
 	struct variant *old = k->r->best;
-	if (old && hunted_ratio(v) <= hunted_ratio(old)) {
+	if (old && score(v) <= score(old)) {
 		variant_destroy(v);
 		return;
 	}
@@ -106,7 +120,7 @@ static bool make(
 		return error_memory(k->err, "a hunt");
 	v->target.task = target;
 	while (walk-- > 0)
-		mutate(&v->set, &k->dice);
+		mutate(&v->set, k->h->frame.spec->what.set, &k->dice);
 	bool ok = variant_settle(&k->h->frame, v, &fits, k->err);
 	k->r->sets += fits;
 	k->r->evaluations += !fits; /* so that it ends */
@@ -130,7 +144,7 @@ static bool step(struct hunter *k, bool *better)
 		variant_destroy(next);
 		return false;
 	}
-	double before = hunted_ratio(k->now), after = hunted_ratio(next);
+	double before = score(k->now), after = score(next);
 	struct variant *out = after >= before ? k->now : next;
 	if (after >= before)
 		k->now = next;
@@ -146,10 +160,10 @@ static bool steps(struct hunter *k)
 		if (!step(k, &better))
 			return false;
 		if (!better && waited % ANEW == ANEW - 1) {
-			double before = hunted_ratio(k->now);
+			double before = score(k->now);
 			if (!climb_in(k, k->now, NULL, FIRST_CLIMB))
 				return false;
-			better = hunted_ratio(k->now) > before;
+			better = score(k->now) > before;
 		}
 	}
 	return true;

@@ -19,71 +19,81 @@ static int64_t near(struct dice *d, int64_t value)
 	return how == 2 ? value * share / 1000 : value * 1000 / share;
 }
 
-static struct task *any_task(const struct taskset *set, struct dice *d)
+static int64_t within_reach(int64_t value, int64_t first)
 {
-	return &set->tasks[dice_upto(d, (int64_t)set->task_count - 1)];
+	int64_t least = first / MUTATE_REACH,
+		most = first > INT64_MAX / MUTATE_REACH ? first : first * MUTATE_REACH;
+	return value < least ? least : value > most ? most : value;
 }
 
-static struct segment *any_segment(const struct task *t, struct dice *d)
+static uint32_t any_task(const struct taskset *set, struct dice *d)
 {
-	return &t->segments[dice_upto(d, (int64_t)t->segment_count - 1)];
+	return (uint32_t)dice_upto(d, (int64_t)set->task_count - 1);
+}
+
+static uint32_t any_segment(const struct task *t, struct dice *d)
+{
+	return (uint32_t)dice_upto(d, (int64_t)t->segment_count - 1);
 }
 
 /* A deadline at the period stays there. */
-static void move_period(struct taskset *set, struct dice *d)
+static void move_period(struct taskset *set, const struct taskset *first, struct dice *d)
 {
-	struct task *t = any_task(set, d);
+	uint32_t task = any_task(set, d);
+	struct task *t = &set->tasks[task];
 	bool implicit = t->deadline_ns == t->period_ns;
 	int64_t period = near(d, t->period_ns);
-	if (dice_upto(d, 5) == 0 &&
-		!checked_mul(any_task(set, d)->period_ns, 1 + dice_upto(d, PERIODS_MOST - 1), &period))
+	if (dice_upto(d, 5) == 0 && !checked_mul(set->tasks[any_task(set, d)].period_ns,
+					    1 + dice_upto(d, PERIODS_MOST - 1), &period))
 		return;
-	t->period_ns = period < 1 ? 1 : period;
+	t->period_ns = within_reach(period, first->tasks[task].period_ns);
 	if (implicit || t->deadline_ns > t->period_ns)
 		t->deadline_ns = t->period_ns;
 }
 
-static void move_deadline(struct taskset *set, struct dice *d)
+static void move_deadline(struct taskset *set, const struct taskset *first, struct dice *d)
 {
-	struct task *t = any_task(set, d);
+	struct task *t = &set->tasks[any_task(set, d)];
 	int64_t deadline = near(d, t->deadline_ns);
 	bool inside = deadline >= 1 && deadline <= t->period_ns && dice_upto(d, 1);
+	(void)first;
 	t->deadline_ns = inside ? deadline : t->period_ns;
 }
 
 static bool has_number(const struct segment *s)
 {
-	return variant_has_length(s) && !s->times && !s->samples;
+	return variant_has_length(s) && !s->times && !s->samples && s->worst_ns > 0 &&
+	       s->worst_ns < INT64_MAX / 1000000 / MUTATE_REACH;
 }
 
 /* A best case keeps its share of the worst. */
-static void move_worst(struct taskset *set, struct dice *d)
+static void move_worst(struct taskset *set, const struct taskset *first, struct dice *d)
 {
-	struct segment *s = any_segment(any_task(set, d), d);
-	const struct segment *other = any_segment(any_task(set, d), d);
-	if (!has_number(s) || s->worst_ns == 0 || s->worst_ns > INT64_MAX / 1000000)
-		return;
-	int64_t worst = dice_upto(d, 3) ? near(d, s->worst_ns) : other->worst_ns;
-	int64_t share = s->best_ns * 1000000 / s->worst_ns;
-	s->worst_ns = worst < 1 ? 1 : worst;
-	if (s->best_ns == s->worst_ns || s->worst_ns > INT64_MAX / 1000000)
-		s->best_ns = s->worst_ns;
-	else
-		s->best_ns = s->worst_ns * share / 1000000;
-}
-
-static void move_best(struct taskset *set, struct dice *d)
-{
-	struct segment *s = any_segment(any_task(set, d), d);
-	int64_t how = dice_upto(d, 2);
+	uint32_t task = any_task(set, d), other = any_task(set, d);
+	uint32_t at = any_segment(&set->tasks[task], d), there = any_segment(&set->tasks[other], d);
+	struct segment *s = &set->tasks[task].segments[at];
 	if (!has_number(s))
 		return;
-	s->best_ns = how == 0 ? 0 : how == 1 ? s->worst_ns : dice_upto(d, s->worst_ns);
+	int64_t share = s->best_ns * 1000000 / s->worst_ns;
+	int64_t worst = dice_upto(d, 3) ? near(d, s->worst_ns) : set->tasks[other].segments[there].worst_ns;
+	bool fixed = s->best_ns == s->worst_ns;
+	s->worst_ns = within_reach(worst, first->tasks[task].segments[at].worst_ns);
+	s->best_ns = fixed ? s->worst_ns : s->worst_ns * share / 1000000;
 }
 
-typedef void move_fn(struct taskset *set, struct dice *d);
+static void move_best(struct taskset *set, const struct taskset *first, struct dice *d)
+{
+	struct task *t = &set->tasks[any_task(set, d)];
+	struct segment *s = &t->segments[any_segment(t, d)];
+	int64_t how = dice_upto(d, 2);
+	(void)first;
+	if (has_number(s))
+		s->best_ns = how == 0 ? 0 : how == 1 ? s->worst_ns : dice_upto(d, s->worst_ns);
+}
 
-void mutate(struct taskset *set, struct dice *dice)
+typedef void move_fn(struct taskset *set, const struct taskset *first, struct dice *d);
+
+void mutate(struct taskset *set, const struct taskset *first, struct dice *dice)
 {
 	static move_fn *const moves[] = {
 		move_period,
@@ -96,5 +106,5 @@ void mutate(struct taskset *set, struct dice *dice)
 		move_best,
 	};
 	for (int64_t count = 1 + dice_upto(dice, 2); count > 0; count--)
-		moves[dice_upto(dice, sizeof(moves) / sizeof(*moves) - 1)](set, dice);
+		moves[dice_upto(dice, sizeof(moves) / sizeof(*moves) - 1)](set, first, dice);
 }
