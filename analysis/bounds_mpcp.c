@@ -18,14 +18,15 @@ static const struct option options[] = {
 		.choices = "safe|paper",
 		.fallback = "safe",
 		.help = "how late a section may come: R less its length, or R - C as in MPCP's "
-			"analysis (unsafe)",
+			"analysis (unsafe but with method: job)",
 	},
 	{0},
 };
 
 static bool unsafe(const struct params *params)
 {
-	return params_choice(params, "jitter") == MPCP_JITTER_PAPER;
+	return params_choice(params, "jitter") == MPCP_JITTER_PAPER &&
+	       params_choice(params, "method") != MPCP_JOB;
 }
 
 /* Copies and kernels of a section have the GPU and the engines to themselves: streams make no difference. */

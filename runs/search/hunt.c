@@ -6,11 +6,11 @@
 #define SALT_CLIMBS UINT32_MAX
 #define SALT_SETS (UINT32_MAX - 1)
 #define FIRST_CLIMB 300u /* evaluations: from nothing, */
-#define CLIMB 40u        /* and from a behaviour that was carried over */
+#define CLIMB 15u
 #define PATIENCE 80u     /* sets without a larger observed / bound; then the hunt begins anew */
 #define ANEW 20u         /* so many of them: a climb from nothing */
-#define NEAR 0.7         /* a behaviour carried over with less than this share of the ratio is given up */
-#define DELAY 0.5
+#define NEAR 0.9
+#define DELAY 0.1
 #define WALK_MOST 3      /* random changes before a new beginning */
 
 struct hunter {

@@ -202,4 +202,27 @@ for file in found/*.yaml; do
 	expect_line out ",$digest," "${file##*/} runs to the same digest"
 done
 
+# ---- a hunt: near the sets of a recording --------------------------------------------------------------
+run gen custom tasks=3 sections=1 -n 30 -o near.db -q
+run search near.db -p stgm -a stgm -a stgm:blocking=textbook --method climb -q
+expect_line out '^stgm +stgm:blocking=textbook \(unsafe\) .* 0 +0 +0 +[0-9]+$' "no set shows that the textbook's blocking is unsafe"
+run search near.db -p stgm -a stgm -a stgm:blocking=textbook --method hunt --budget 6000 -q -o hunted -j 2
+expect_status 0 "sets near them do"
+expect_line out '^stgm +stgm +hunt .* 0 +0 +0 +0 +0 +[1-9][0-9]* +0 +[0-9]+$' "the sound bound stands there, too"
+expect_line out '^stgm +stgm:blocking=textbook \(unsafe\) +hunt .* 0 +0 +[1-9][0-9]* +0 +0 +[0-9]+ +[1-9][0-9]* +[0-9]+$' "the textbook's falls"
+expect_line out '^near set [0-9]+ under stgm: task .*: exceeded \(hunt\)$' "it says near which set"
+for file in hunted/*.yaml; do
+	digest=$(sed -n 's/^# Digest of the run: //p' "$file")
+	run run "$file" --format csv -q
+	expect_line out ",$digest," "${file##*/} runs to the same digest"
+done
+run search near.db -p stgm -a stgm --method hunt --budget 600 --format csv -q -j 1
+cp out one
+run search near.db -p stgm -a stgm --method hunt --budget 600 --format csv -q -j 2
+cmp -s out one
+report $? "two workers hunt as one does"
+run search copy.yaml --method hunt
+expect_status 2 "a scenario is not hunted"
+expect_line err 'a hunt begins with the sets of a recording' "and it says so"
+
 finish

@@ -88,11 +88,12 @@ static const struct way {
 	{"method=request", "wait=suspend", {PLAIN_MPCP_REQUEST, false}},
 	{"method=job", "wait=suspend", {PLAIN_MPCP_JOB, false}},
 	{NULL, "wait=busy", {PLAIN_MPCP_BUSY, false}},
+	{"method=job jitter=paper", "wait=suspend", {PLAIN_MPCP_JOB, true}},
 	{"jitter=paper", "wait=suspend", {PLAIN_MPCP_HYBRID, true}},
 	{"method=request jitter=paper", "wait=suspend", {PLAIN_MPCP_REQUEST, true}},
 };
 #define WAYS (sizeof(ways) / sizeof(*ways))
-#define SAFE_WAYS 4
+#define SAFE_WAYS 5
 
 static bool same_bounds(struct sample *s, const struct way *way)
 {

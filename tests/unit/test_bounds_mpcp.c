@@ -270,6 +270,10 @@ TEST("jitter of the paper")
 	assert_false(a->unsafe(&params));
 	bounds_params(&params, a->options, "jitter=paper");
 	assert_true(a->unsafe(&params));
+	bounds_params(&params, a->options, "method=request jitter=paper");
+	assert_true(a->unsafe(&params));
+	bounds_params(&params, a->options, "method=job jitter=paper");
+	assert_false(a->unsafe(&params));
 }
 
 /* ---- Refusals ---- */
