@@ -23,11 +23,11 @@
  *
  * R - C in place of R - G (jitter: paper) counts too few sections where C is large but need not be used up:
  * two sections then fit a window that should hold one. With method: job it is safe on one core. A job of h
- * computes, waits, or has the mutex, one at a time, so c may be all of it, C_h + G_h: in R the task delays i at
- * most ceil((R + R_h - C_h - G_h) / T_h) (C_h + G_h), and ceil((R + R_h - C_h) / T_h) times each of its parts
- * is no less. (Where i has no section, c = C_h is what delays it.) By request there is no such proof: what a
- * request waits for is counted without the time on the core that makes up for it. Yet no run has exceeded
- * these bounds.
+ * computes, waits, or has the mutex, one at a time, so c may be all of it, C_h + G_h: in R the task delays
+ * i at most ceil((R + R_h - C_h - G_h) / T_h) (C_h + G_h), and ceil((R + R_h - C_h) / T_h) times each of its
+ * parts is no less. (Where i has no section, c = C_h is what delays it.) By request there is no such proof:
+ * what a request waits for is counted without the time on the core that makes up for it. Yet no run has
+ * exceeded these bounds.
  *
  * If the whole set is accepted, lower tasks meet their deadlines, by induction over time. If it is not, the
  * bounds are computed again without this assumption.

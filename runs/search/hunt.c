@@ -7,11 +7,11 @@
 #define SALT_SETS (UINT32_MAX - 1)
 #define FIRST_CLIMB 300u /* evaluations: from nothing, */
 #define CLIMB 15u
-#define PATIENCE 80u     /* sets without a larger observed / bound; then the hunt begins anew */
-#define ANEW 20u         /* so many of them: a climb from nothing */
+#define PATIENCE 80u /* sets without a larger observed / bound; then the hunt begins anew */
+#define ANEW 20u     /* so many of them: a climb from nothing */
 #define NEAR 0.9
 #define DELAY 0.1
-#define WALK_MOST 3      /* random changes before a new beginning */
+#define WALK_MOST 3 /* random changes before a new beginning */
 
 struct hunter {
 	const struct hunt *h;
