@@ -205,7 +205,7 @@ done
 # ---- a hunt: near the sets of a recording --------------------------------------------------------------
 run gen custom tasks=3 sections=1 -n 30 -o near.db -q
 run search near.db -p stgm -a stgm -a stgm:blocking=textbook --method climb -q
-expect_line out '^stgm +stgm:blocking=textbook \(unsafe\) .* 0 +0 +0 +[0-9]+$' "no set shows that the textbook's blocking is unsafe"
+expect_line out '^stgm +stgm:blocking=textbook \(unsafe\) .* 0 +0 +0 +0 +0 +[1-9][0-9]* +0 +[0-9]+$' "no set shows that the textbook's blocking is unsafe"
 run search near.db -p stgm -a stgm -a stgm:blocking=textbook --method hunt --budget 6000 -q -o hunted -j 2
 expect_status 0 "sets near them do"
 expect_line out '^stgm +stgm +hunt .* 0 +0 +0 +0 +0 +[1-9][0-9]* +0 +[0-9]+$' "the sound bound stands there, too"
