@@ -87,8 +87,9 @@ static struct analysis_result bound(const struct subject *s, uint32_t i, struct 
 {
 	struct analysis_result result;
 	struct error err;
-	bool ok = s->analysis->ask ? s->analysis->ask(s->analysis, &made[i].plan, arena, &result, &err)
-				   : s->analysis->bound(&made[i].plan, &fp_params, arena, &result, &err);
+	bool ok = s->analysis->ask
+			  ? s->analysis->ask(s->analysis, &made[i].plan, &fp_params, arena, &result, &err)
+			  : s->analysis->bound(&made[i].plan, &fp_params, arena, &result, &err);
 	if (!ok)
 		stop(err.text);
 	if (result.gave_up || result.refused)

@@ -193,11 +193,12 @@ TEST("stopped, it has the smallest so far")
 	searched_finish(&p);
 }
 
-static bool no_answer(const struct analysis *self, const struct plan *plan, struct arena *arena,
-	struct analysis_result *result, struct error *e)
+static bool no_answer(const struct analysis *self, const struct plan *plan, const struct params *params,
+	struct arena *arena, struct analysis_result *result, struct error *e)
 {
 	(void)self;
 	(void)plan;
+	(void)params;
 	(void)arena;
 	(void)result;
 	atomic_store(&stop, true);
