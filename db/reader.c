@@ -22,8 +22,8 @@ struct db_reader {
 	sqlite3 *db;
 	char *file;
 	char *interrupted;
-	struct text
-		read; /* ",job,run,": the tables and views that statements read, since the text was cleared */
+	bool preparing;   /* a statement; SQLite also asks when it prepares one again by itself */
+	struct text read; /* ",job,run,": the tables and views that the statement reads */
 	struct db_cursor *kept[KEPT_MAX];
 	unsigned next_kept; /* the slot that is used next */
 };
@@ -78,7 +78,8 @@ static int authorize(
 	(void)db, (void)by;
 	switch (action) {
 	case SQLITE_READ:
-		note_read(&r->read, first);
+		if (r->preparing)
+			note_read(&r->read, first);
 		return SQLITE_OK;
 	case SQLITE_SELECT:
 	case SQLITE_RECURSIVE:
@@ -387,8 +388,10 @@ struct db_cursor *cursor_open_bytes(struct db_reader *r, const char *sql, size_t
 	}
 	c->reader = r;
 	text_clear(&r->read);
+	r->preparing = true;
 	int code = length > INT32_MAX ? SQLITE_TOOBIG
 				      : sqlite3_prepare_v2(r->db, sql, (int)length, &c->stmt, &tail);
+	r->preparing = false;
 	if (code != SQLITE_OK)
 		query_error(r, code, err);
 	else if (!c->stmt)

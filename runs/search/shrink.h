@@ -23,8 +23,8 @@ struct shrink_goal {
 /* `spec` is the search that found it, with its budget and seed for new searches. *result refers to the spec's
  * set. Deterministic. False: *err, such as STATUS_INTERRUPTED before the set has its bound; else call
  * variant_destroy(). */
-MUST_CHECK bool shrink(const struct search_spec *spec, const struct shrink_goal *goal, struct variant **result,
-	struct error *err);
+MUST_CHECK bool shrink(const struct search_spec *spec, const struct shrink_goal *goal,
+	struct variant **result, struct error *err);
 
 /* The least response that shows as much as this one, but for a tenth of the excess, or for a hundredth: what
  * may be lost where the numbers of the behaviour are made round. */

@@ -57,8 +57,10 @@ cp small.svg first.svg
 run plot small.db gantt -P run=1,2 -o small.svg --force
 run_command cmp small.svg first.svg
 expect_status 0 "the same again, byte by byte"
+sed 's/^platform: {/&power: {static: 1W}, /' small.yaml >powered.yaml
+run run powered.yaml -o powered.db -q
 for size in 3.4x3 7x9; do
-	run plot small.db gantt --size $size -P power=1 -P task=b -o "size$size.pdf"
+	run plot powered.db gantt --size $size -P power=1 -P task=b -o "size$size.pdf"
 	expect_status 0 "$size inches"
 done
 
