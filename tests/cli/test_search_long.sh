@@ -65,7 +65,7 @@ hunted() {
 }
 run gen custom tasks=3 sections=1 -n 30 -o near.db -q
 hunted near.db stgm stgm:blocking=textbook stgm
-run gen gcaps tasks=4 gpu_tasks=25% gpu_segments=5 lo_ratio=0% utilisation=70%..90% misc_as=cpu -n 100 -o one.db -q
+run gen gcaps tasks=4 gpu_tasks=25% gpu_segments=5 lo_ratio=0% utilisation=70%..90% misc_as=cpu -n 300 -o one.db -q
 hunted one.db self-suspension self-suspension:method=jitter self-suspension:method=bletsas
 
 # A condition for bounded responses gives no bound to exceed: responses grow with the horizon in sets it accepts.
