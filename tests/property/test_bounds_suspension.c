@@ -331,7 +331,7 @@ TEST("bounds agree")
 	for (int kind = 0; kind < PLATFORM_KINDS; kind++) {
 		print_message("# kind %d: %u sets bounded, %u accepted; %u bounds rest on other tasks\n",
 			kind, analysed[kind], accepted[kind], resting[kind]);
-		assert_true(resting[kind] > 0 || kind == ONE_USER || kind == NO_GPU);
+		assert_true(resting[kind] > 0 || analysed[kind] < 300 || kind == ONE_USER || kind == NO_GPU);
 		assert_in_range(accepted[kind], analysed[kind] / 10, analysed[kind] - analysed[kind] / 10);
 		assert_true(analysed[kind] > sets / 10);
 	}
