@@ -21,17 +21,19 @@ policies/plugin       policies
 policies/use          policies policies/pipe policies/plugin analysis
 db                    base
 db/audit              db base
+captures              db
 report                db
 scenarios             policies policies/use policies/pipe policies/plugin scenarios/workload db
 scenarios/workload    models models/warps
 scenarios/calibration scenarios models/warps
+scenarios/import      scenarios captures
 runs                  policies policies/use models models/warps db
 runs/bounds           runs analysis policies/pipe db
 runs/campaign         scenarios runs runs/bounds
 runs/search           scenarios analysis db runs runs/bounds
-runs/replay           scenarios models policies runs
+runs/replay           scenarios models policies runs captures
 runs/provenance       db/audit runs/campaign scenarios runs policies
-cli                   base sim models db analysis policies policies/use policies/pipe policies/plugin report scenarios scenarios/workload scenarios/calibration runs runs/bounds db/audit runs/replay runs/campaign runs/search runs/provenance cli/table
+cli                   base sim models db captures analysis policies policies/use policies/pipe policies/plugin report scenarios scenarios/workload scenarios/calibration scenarios/import runs runs/bounds db/audit runs/replay runs/campaign runs/search runs/provenance cli/table
 cli/table             base
 tests                 *
 contrib
