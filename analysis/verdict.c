@@ -21,6 +21,21 @@ void verdict_accept(struct verdict *v)
 	*v = (struct verdict){.accepted = true, .failing_task = NO_FAILING_TASK};
 }
 
+bool verdict_undivided(
+	struct verdict *v, const struct platform *platform, const struct taskset *set, const char *holds)
+{
+	for (uint32_t i = 0; platform->divisions.count > 0 && i < set->task_count; i++) {
+		const struct task *t = &set->tasks[i];
+		for (uint32_t s = 0; s < t->segment_count; s++)
+			if (t->segments[s].kind == SEGMENT_KERNEL && t->segments[s].shared_memory > 0)
+				return verdict_refuse(v, i,
+					"a kernel of task '%.60s' needs shared memory, and SMs divide theirs "
+					"(carveout); %s SMs that do not",
+					t->name, holds);
+	}
+	return true;
+}
+
 bool verdict_plain(struct verdict *v, const struct taskset *set, const char *holds)
 {
 	for (uint32_t i = 0; i < set->task_count; i++) {

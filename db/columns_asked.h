@@ -55,7 +55,9 @@
 	FIELD(INTEGER, pin_overhead_ns, "INTEGER NOT NULL", "ns", "added to the overhead of work kernels") \
 	FIELD(INTEGER, static_uw, "INTEGER NOT NULL", "uW", "static power") \
 	FIELD(INTEGER, idle_per_sm_uw, "INTEGER NOT NULL", "uW", \
-		"power of an idle SM while another is active")
+		"power of an idle SM while another is active") \
+	FIELD(TEXT, divisions, "TEXT", NULL, \
+		"JSON: the amounts of shared memory, in bytes, that an SM can be divided to have; NULL: always all")
 
 #define TASKSET_COLUMNS(COLUMN, FIELD, WORD) \
 	COLUMN(KEY, taskset_id, "INTEGER PRIMARY KEY", NULL, "number of the task set in this recording") \
@@ -155,7 +157,9 @@
 		"work kernels: {V_SM: [numerator, denominator]} of alpha, JSON") \
 	FIELD(INTEGER, profile_idx, "INTEGER", NULL, "profile kernels: the profile") \
 	FIELD(INTEGER, dynamic_uw, "INTEGER", "uW", "dynamic power per active SM") \
-	FIELD(TEXT, name, "TEXT", NULL, "name given; NULL: none")
+	FIELD(TEXT, name, "TEXT", NULL, "name given; NULL: none") \
+	FIELD(INTEGER, carveout, "INTEGER", "bytes", \
+		"shared memory that an SM is to have for its blocks; NULL: as much as they can use")
 
 /* Blocks of kernels whose blocks differ: block b of the grid has the times of row b modulo the number of
  * rows. */

@@ -174,7 +174,7 @@ static void place_on_sms(struct machine *m, uint32_t task, struct launch *launch
 {
 	struct sm_pool *pool = &m->gpu.pool;
 	uint32_t first = launch->placed, at = launch->uneven ? 0 : first; /* in place_of */
-	const struct sm_room *need = &launch->step->need;
+	const struct sm_need *need = &launch->step->need;
 	uint32_t count = launch->total - first;
 	launch->placed += launch->grant ? sm_pool_take_granted(pool, need, launch->grant, launch->on_sm,
 						  count, launch->place_of, at, launch->mask)

@@ -29,6 +29,45 @@ static uint32_t round_up_to_warps(uint32_t threads)
 	return (threads + WARP_THREADS - 1) / WARP_THREADS * WARP_THREADS;
 }
 
+static uint32_t least_quotient(uint32_t resident, int64_t limit, int64_t need)
+{
+	if (limit == 0 || need == 0)
+		return resident;
+	int64_t fit = limit / need;
+	return fit < resident ? (uint32_t)fit : resident;
+}
+
+/* Blocks on one empty SM by all limits but shared memory; UINT32_MAX: no limit applies. */
+static uint32_t resident_beside_memory(
+	const struct platform *platform, uint32_t virtual_sms, const struct block_demand *demand)
+{
+	uint32_t resident = least_quotient(UINT32_MAX, platform->threads_per_sm, demand->threads);
+	resident = least_quotient(resident, platform->blocks_per_sm, 1);
+	resident = least_quotient(resident, platform->warps_per_sm, demand->warps);
+	resident = least_quotient(resident, platform->registers_per_sm, demand->registers);
+	return least_quotient(resident, virtual_sms, demand->virtual_sms);
+}
+
+/* The least division with what is wanted, which is at least one block's: by default that of all blocks that
+ * the other limits let be on an SM. The largest if none has as much. */
+static int64_t division(const struct platform *platform, uint32_t virtual_sms, int64_t carveout,
+	const struct block_demand *demand)
+{
+	const struct divisions *d = &platform->divisions;
+	int64_t wanted = carveout > demand->shared_memory ? carveout : demand->shared_memory;
+	if (d->count == 0)
+		return 0;
+	if (carveout == 0 && demand->shared_memory > 0) {
+		uint32_t resident = resident_beside_memory(platform, virtual_sms, demand);
+		if (!checked_mul(demand->shared_memory, resident, &wanted))
+			wanted = INT64_MAX;
+	}
+	for (uint32_t i = 0; i < d->count; i++)
+		if (d->bytes[i] >= wanted)
+			return d->bytes[i];
+	return d->bytes[d->count - 1];
+}
+
 static struct block_demand grid_demand(const struct platform *platform, const struct segment *segment)
 {
 	uint32_t rounded = round_up_to_warps(segment->block);
@@ -99,8 +138,9 @@ static bool profile_time(const struct taskset *set, const struct segment *segmen
 	return true;
 }
 
-bool kernel_shape(const struct platform *platform, const struct taskset *set, const struct segment *segment,
-	uint32_t virtual_sms, const struct grant *grant, struct kernel_shape *shape, struct error *err)
+static bool shape_of(const struct platform *platform, const struct taskset *set,
+	const struct segment *segment, uint32_t virtual_sms, const struct grant *grant,
+	struct kernel_shape *shape, struct error *err)
 {
 	uint32_t virtuals, sms;
 	int64_t overhead;
@@ -136,12 +176,13 @@ bool kernel_shape(const struct platform *platform, const struct taskset *set, co
 	return error_set(err, STATUS_INPUT, "has an unknown form");
 }
 
-static uint32_t least_quotient(uint32_t resident, int64_t limit, int64_t need)
+bool kernel_shape(const struct platform *platform, const struct taskset *set, const struct segment *segment,
+	uint32_t virtual_sms, const struct grant *grant, struct kernel_shape *shape, struct error *err)
 {
-	if (limit == 0 || need == 0)
-		return resident;
-	int64_t fit = limit / need;
-	return fit < resident ? (uint32_t)fit : resident;
+	if (!shape_of(platform, set, segment, virtual_sms, grant, shape, err))
+		return false;
+	shape->demand.division = division(platform, virtual_sms, segment->carveout, &shape->demand);
+	return true;
 }
 
 uint32_t kernel_resident(
@@ -150,12 +191,9 @@ uint32_t kernel_resident(
 	if (platform->pool == POOL_GPU)
 		return least_quotient(
 			UINT32_MAX, (int64_t)platform->sms * platform->threads_per_sm, demand->threads);
-	uint32_t resident = least_quotient(UINT32_MAX, platform->threads_per_sm, demand->threads);
-	resident = least_quotient(resident, platform->blocks_per_sm, 1);
-	resident = least_quotient(resident, platform->warps_per_sm, demand->warps);
-	resident = least_quotient(resident, platform->registers_per_sm, demand->registers);
-	resident = least_quotient(resident, platform->shared_memory_per_sm, demand->shared_memory);
-	return least_quotient(resident, virtual_sms, demand->virtual_sms);
+	int64_t memory = platform->divisions.count ? demand->division : platform->shared_memory_per_sm;
+	return least_quotient(
+		resident_beside_memory(platform, virtual_sms, demand), memory, demand->shared_memory);
 }
 
 int64_t kernel_time(const struct platform *platform, uint32_t virtual_sms, const struct kernel_shape *shape,

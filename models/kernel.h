@@ -17,6 +17,8 @@ struct block_demand {
 	uint32_t warps;
 	uint32_t virtual_sms; /* 0 for blocks of a grid */
 	int64_t registers, shared_memory;
+	/* The division that an empty SM takes for it; 0 on platforms without divisions, too. */
+	int64_t division;
 };
 
 /* A kernel on given SMs: a number of blocks, which all need the same of an SM. */

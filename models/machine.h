@@ -68,7 +68,7 @@ struct step {
 	uint32_t queue;            /* hardware queue; machine.streams.null: the NULL stream */
 	int64_t best, worst;       /* kernels: of one block */
 	struct kernel_shape shape; /* on the plan's SMs; a grant of run time: on that */
-	struct sm_room need;       /* of one block */
+	struct sm_need need;       /* of one block */
 	int64_t behind;            /* worst-case time of all that follows its GPU section; CPU segments: 0 */
 };
 

@@ -22,6 +22,15 @@ struct interleave {
 	int64_t numerator, denominator;
 };
 
+/* Divisions of an SM's memory between L1 cache and shared memory (Volta and later): the amounts of shared
+ * memory that it can have, ascending. While blocks are on an SM, its division stays (docs/model.md,
+ * "Carve-out"). */
+#define PLATFORM_MAX_DIVISIONS 16
+struct divisions {
+	uint32_t count; /* 0: an SM always has all of its shared memory */
+	int64_t bytes[PLATFORM_MAX_DIVISIONS];
+};
+
 struct platform {
 	char name[64];
 	uint32_t cores; /* 1 */
@@ -35,6 +44,7 @@ struct platform {
 	uint32_t sms_per_tpc; /* 1, or 2: ties go to even SMs first */
 	uint32_t threads_per_sm, blocks_per_sm, warps_per_sm;
 	int64_t registers_per_sm, shared_memory_per_sm;
+	struct divisions divisions;  /* the last is shared_memory_per_sm */
 	uint32_t virtual_sms_per_sm; /* V_SM; 0: not given */
 	uint32_t work_queues;        /* hardware queues, default 32 */
 	int64_t pin_overhead_ns;     /* added to the overhead of `work` kernels */

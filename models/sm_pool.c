@@ -62,6 +62,8 @@ bool sm_pool_init(
 		.platform = platform,
 		.leaves = leaves,
 		.free_threads = (int64_t)sms * platform->threads_per_sm,
+		.empty = empty_sm(platform, virtual_sms),
+		.divided = platform->divisions.count > 0,
 	};
 	pool->room = arena_new(arena, struct sm_room, sms);
 	pool->tree = arena_new(arena, uint64_t, 2 * (size_t)leaves);
@@ -76,17 +78,20 @@ bool sm_pool_init(
 		uint32_t place = tie_place(platform, sm);
 		pool->place_of[sm] = (uint16_t)place;
 		pool->sm_at[place] = (uint16_t)sm;
-		pool->room[place] = empty_sm(platform, virtual_sms);
+		pool->room[place] = pool->empty;
 		set_key(pool->tree, leaves + place,
 			(uint64_t) ~(uint32_t)sm_room_of(&pool->room[place], SM_THREADS) << 32 | place);
 	}
 	return true;
 }
 
-struct sm_room sm_pool_need(const struct block_demand *d)
+struct sm_need sm_pool_need(const struct block_demand *d)
 {
-	return (struct sm_room){
-		.of = {{d->threads, 1}, {d->warps, d->virtual_sms}, {d->registers, d->shared_memory}}};
+	return (struct sm_need){
+		.room = {.of = {{d->threads, 1}, {d->warps, d->virtual_sms},
+				 {d->registers, d->shared_memory}}},
+		.division = d->division,
+	};
 }
 
 /* *left = the room less the need; true if no limit becomes negative: one test for all limits. */
@@ -99,6 +104,30 @@ static inline bool remains(const struct sm_room *room, const struct sm_room *nee
 	}
 	return (lack[0] | lack[1]) >= 0;
 }
+
+/* ---- divisions of the memory ---- */
+
+static inline int64_t blocks_on(const struct sm_pool *pool, const struct sm_room *room)
+{
+	return sm_room_of(&pool->empty, SM_BLOCKS) - sm_room_of(room, SM_BLOCKS);
+}
+
+/* The first block on an SM divides its memory. */
+static inline void divide(const struct sm_pool *pool, struct sm_room *room, const struct sm_need *need)
+{
+	if (blocks_on(pool, room) == 1)
+		room->of[SM_SHARED_MEMORY / 2][SM_SHARED_MEMORY % 2] =
+			need->division - sm_room_of(&need->room, SM_SHARED_MEMORY);
+}
+
+/* When the last block has left, the memory can be divided anew. */
+static inline void unite(const struct sm_pool *pool, struct sm_room *room)
+{
+	if (blocks_on(pool, room) == 0)
+		*room = pool->empty;
+}
+
+/* ---- all SMs ---- */
 
 /* The best SM for a block if another limit than threads forbids the SM with the most free threads. */
 __attribute__((noinline)) static uint32_t look_at_all(const struct sm_pool *pool, const struct sm_room *need)
@@ -113,13 +142,14 @@ __attribute__((noinline)) static uint32_t look_at_all(const struct sm_pool *pool
 	return best == UINT64_MAX ? NO_SM : (uint32_t)best;
 }
 
-uint32_t sm_pool_take(struct sm_pool *pool, const struct sm_room *need_in, uint32_t count, uint16_t *place_of,
+uint32_t sm_pool_take(struct sm_pool *pool, const struct sm_need *need_in, uint32_t count, uint16_t *place_of,
 	uint32_t first, uint32_t mask)
 {
-	const struct sm_room need = *need_in; /* copied: the stores below cannot change it */
+	const struct sm_room need = need_in->room; /* copied: the stores below cannot change it */
 	struct sm_room *room = pool->room, left;
 	uint64_t *tree = pool->tree;
 	uint32_t leaves = pool->leaves, taken = 0;
+	const bool divided = pool->divided;
 
 	for (; taken < count; taken++) {
 		uint32_t place = (uint32_t)tree[1];
@@ -134,6 +164,8 @@ uint32_t sm_pool_take(struct sm_pool *pool, const struct sm_room *need_in, uint3
 			remains(&room[place], &need, &left);
 		}
 		room[place] = left;
+		if (divided)
+			divide(pool, &room[place], need_in);
 		set_key(tree, leaves + place, tree[leaves + place] + key_of(&need));
 		place_of[(first + taken) & mask] = (uint16_t)place;
 	}
@@ -157,10 +189,11 @@ static bool may_take(const struct sm_pool *pool, const struct sm_room *need, uin
 	       remains(&pool->room[place], need, &left);
 }
 
-__attribute__((noinline)) uint32_t sm_pool_take_granted(struct sm_pool *pool, const struct sm_room *need,
+__attribute__((noinline)) uint32_t sm_pool_take_granted(struct sm_pool *pool, const struct sm_need *need_in,
 	const struct grant *grant, uint32_t *on_sm, uint32_t count, uint16_t *place_of, uint32_t first,
 	uint32_t mask)
 {
+	const struct sm_room *need = &need_in->room;
 	uint32_t with_room = 0, taken = 0;
 	for (uint32_t i = 0; i < grant->count; i++) {
 		uint32_t place = pool->place_of[grant->sm[i]];
@@ -172,6 +205,8 @@ __attribute__((noinline)) uint32_t sm_pool_take_granted(struct sm_pool *pool, co
 		uint32_t place = (uint32_t)pool->heap[0], sm = pool->sm_at[place];
 		uint64_t key = pool->heap[0] + key_of(need);
 		remains(&pool->room[place], need, &pool->room[place]);
+		if (pool->divided)
+			divide(pool, &pool->room[place], need_in);
 		set_key(pool->tree, pool->leaves + place, key);
 		on_sm[sm]++;
 		place_of[(first + taken++) & mask] = (uint16_t)place;
@@ -182,18 +217,21 @@ __attribute__((noinline)) uint32_t sm_pool_take_granted(struct sm_pool *pool, co
 	return taken;
 }
 
-void sm_pool_give(struct sm_pool *pool, const struct sm_room *need_in, uint32_t count,
+void sm_pool_give(struct sm_pool *pool, const struct sm_need *need_in, uint32_t count,
 	const uint16_t *place_of, uint32_t first, uint32_t mask)
 {
-	const struct sm_room need = *need_in;
+	const struct sm_room need = need_in->room;
 	uint64_t *tree = pool->tree;
 	uint32_t leaves = pool->leaves;
+	const bool divided = pool->divided;
 
 	for (uint32_t i = 0; i < count; i++) {
 		uint32_t place = place_of[(first + i) & mask];
 		struct sm_room *room = &pool->room[place];
 		for (int j = 0; j < SM_LIMITS / 2; j++)
 			room->of[j] += need.of[j];
+		if (divided)
+			unite(pool, room);
 		set_key(tree, leaves + place, tree[leaves + place] - key_of(&need));
 	}
 }

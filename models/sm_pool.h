@@ -19,6 +19,12 @@ struct sm_room {
 	sm_pair of[SM_LIMITS / 2]; /* all limits of an SM, added and compared two by two */
 };
 
+/* What a block needs of an SM, and the division that it makes of an empty one. */
+struct sm_need {
+	struct sm_room room;
+	int64_t division;
+};
+
 static inline int64_t sm_room_of(const struct sm_room *room, enum sm_limit limit)
 {
 	return room->of[limit / 2][limit % 2];
@@ -28,6 +34,8 @@ static inline int64_t sm_room_of(const struct sm_room *room, enum sm_limit limit
 struct sm_pool {
 	const struct platform *platform;
 	struct sm_room *room; /* [sms] by place */
+	struct sm_room empty; /* of an SM without blocks */
+	bool divided;         /* the memory of SMs has divisions */
 	uint64_t *tree;       /* ~free threads << 32 | place; tree[1] wins; the leaf of a place is
 				 tree[leaves + place] */
 	uint32_t leaves;
@@ -42,18 +50,18 @@ struct sm_pool {
 MUST_CHECK bool sm_pool_init(
 	struct sm_pool *pool, struct arena *arena, const struct platform *platform, uint32_t virtual_sms);
 
-struct sm_room sm_pool_need(const struct block_demand *demand);
+struct sm_need sm_pool_need(const struct block_demand *demand);
 
 /* Takes room for up to `count` blocks, one after the other, and returns for how many there was room. The
  * place of block i of them is place_of[(first + i) & mask]. Pool sm. */
-uint32_t sm_pool_take(struct sm_pool *pool, const struct sm_room *need, uint32_t count, uint16_t *place_of,
+uint32_t sm_pool_take(struct sm_pool *pool, const struct sm_need *need, uint32_t count, uint16_t *place_of,
 	uint32_t first, uint32_t mask);
 /* The same on the SMs of a grant only. on_sm[SM] counts the blocks of the kernel on each and is updated. */
-uint32_t sm_pool_take_granted(struct sm_pool *pool, const struct sm_room *need, const struct grant *grant,
+uint32_t sm_pool_take_granted(struct sm_pool *pool, const struct sm_need *need, const struct grant *grant,
 	uint32_t *on_sm, uint32_t count, uint16_t *place_of, uint32_t first, uint32_t mask);
 
 /* Gives the room of such blocks back. */
-void sm_pool_give(struct sm_pool *pool, const struct sm_room *need, uint32_t count, const uint16_t *place_of,
+void sm_pool_give(struct sm_pool *pool, const struct sm_need *need, uint32_t count, const uint16_t *place_of,
 	uint32_t first, uint32_t mask);
 
 #endif

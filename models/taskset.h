@@ -72,10 +72,11 @@ struct segment {
 	int64_t bytes; /* -1: a time was given; else best = worst = latency + bytes / bandwidth */
 	/* Kernels. */
 	enum kernel_form form;
-	uint32_t grid, block;          /* blocks; threads per block, not rounded */
-	struct block_times *times;     /* of a grid; NULL: all blocks take the same time */
-	int64_t registers;             /* per thread; 0: none */
-	int64_t shared_memory;         /* bytes per block */
+	uint32_t grid, block;      /* blocks; threads per block, not rounded */
+	struct block_times *times; /* of a grid; NULL: all blocks take the same time */
+	int64_t registers;         /* per thread; 0: none */
+	int64_t shared_memory;     /* bytes per block */
+	int64_t carveout; /* shared memory that an SM is to have for it; 0: as much as its blocks can use */
 	int64_t overhead_ns;           /* GL; without the platform's pin_overhead */
 	struct interleave *interleave; /* [interleaves], ascending V_SM; alpha(1) = 1 always */
 	uint32_t interleaves;

@@ -37,7 +37,8 @@ void plan_verdict(struct plan *plan, const struct verdict *verdict, bool refused
 bool plan_refused_setting(struct plan *plan)
 {
 	struct verdict v = {.accepted = true};
-	if (verdict_plain(&v, plan->set, "its test holds for"))
+	if (verdict_plain(&v, plan->set, "its test holds for") &&
+		verdict_undivided(&v, plan->platform, plan->set, "its test holds for"))
 		return false;
 	plan_verdict(plan, &v, true);
 	return true;

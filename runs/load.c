@@ -96,6 +96,12 @@ static bool platform_row(struct loading *l, struct db_cursor *c)
 	"virtual_sms_per_sm, work_queues, pin_overhead_ns, static_uw, idle_per_sm_uw FROM platform WHERE "   \
 	"platform_id = ?1"
 
+static bool load_platform(struct loading *l, int64_t platform_id)
+{
+	return load_one(l, "platform", PLATFORM_SQL, platform_id, platform_row) &&
+	       load_divisions(l, platform_id);
+}
+
 /* ---- releases ---- */
 
 static bool count_row(struct loading *l, struct db_cursor *c)
@@ -232,8 +238,7 @@ static bool task_row(struct loading *l, struct db_cursor *c)
 	"trace_id, (SELECT count(*) FROM segment s WHERE s.task_id = t.task_id) FROM task t WHERE "          \
 	"taskset_id = ?1 ORDER BY task_idx"
 
-/* The segment named by columns 0 and 1, task and segment; NULL, with the error: it is not of this set. */
-static struct segment *segment_of(struct loading *l, struct db_cursor *c)
+struct segment *load_segment_of(struct loading *l, struct db_cursor *c)
 {
 	const struct taskset *set = &l->run->set;
 	int64_t task = cursor_integer(c, 0), segment = cursor_integer(c, 1);
@@ -246,7 +251,7 @@ static struct segment *segment_of(struct loading *l, struct db_cursor *c)
 /* A kernel has this many rows, and this many of them have a share: all of them, or none. */
 static bool blocks_row(struct loading *l, struct db_cursor *c)
 {
-	struct segment *s = segment_of(l, c);
+	struct segment *s = load_segment_of(l, c);
 	if (!s)
 		return false;
 	s->times = arena_new(load_arena(l), struct block_times, 1);
@@ -259,7 +264,7 @@ static bool blocks_row(struct loading *l, struct db_cursor *c)
 
 static bool block_row(struct loading *l, struct db_cursor *c)
 {
-	struct segment *s = segment_of(l, c);
+	struct segment *s = load_segment_of(l, c);
 	if (!s)
 		return false;
 	s->times->block[s->times->count++] = (struct block_time){
@@ -291,7 +296,7 @@ static bool load_blocks(struct loading *l, int64_t taskset_id)
 /* Columns task, segment, number of samples; and task, segment, value. */
 static bool samples_row(struct loading *l, struct db_cursor *c)
 {
-	struct segment *s = segment_of(l, c);
+	struct segment *s = load_segment_of(l, c);
 	if (!s)
 		return false;
 	s->samples = arena_new(load_arena(l), int64_t, (size_t)cursor_integer(c, 2));
@@ -300,7 +305,7 @@ static bool samples_row(struct loading *l, struct db_cursor *c)
 
 static bool sample_row(struct loading *l, struct db_cursor *c)
 {
-	struct segment *s = segment_of(l, c);
+	struct segment *s = load_segment_of(l, c);
 	if (!s)
 		return false;
 	s->samples[s->sample_count++] = cursor_integer(c, 2);
@@ -341,7 +346,7 @@ static bool extra_row(struct loading *l, struct db_cursor *c)
 /* Columns task, segment, name. */
 static bool name_row(struct loading *l, struct db_cursor *c)
 {
-	struct segment *s = segment_of(l, c);
+	struct segment *s = load_segment_of(l, c);
 	if (!s)
 		return false;
 	s->name = arena_strdup(load_arena(l), cursor_text(c, 2));
@@ -426,7 +431,8 @@ static bool load_set(struct loading *l, int64_t taskset_id)
 		       "= ?1 ORDER BY profile_idx, sms",
 		       taskset_id, 0, profile_point_row) >= 0 &&
 	       load_each(l, TASK_SQL, taskset_id, 0, task_row) >= 0 && load_extras(l, taskset_id) &&
-	       load_blocks(l, taskset_id) && load_samples(l, taskset_id) && load_warps(l, taskset_id);
+	       load_carveouts(l, taskset_id) && load_blocks(l, taskset_id) && load_samples(l, taskset_id) &&
+	       load_warps(l, taskset_id);
 }
 
 /* ---- policy ---- */
@@ -499,8 +505,7 @@ static bool run_row(struct loading *l, struct db_cursor *c)
 		return false;
 	run->digest_of_events = !identified;
 	return load_rule(l, c, 8, &run->setup.release) && load_set(l, cursor_integer(c, 0)) &&
-	       load_one(l, "platform", PLATFORM_SQL, cursor_integer(c, 1), platform_row) &&
-	       load_policy(l, cursor_integer(c, 2));
+	       load_platform(l, cursor_integer(c, 1)) && load_policy(l, cursor_integer(c, 2));
 }
 
 #define RUN_SQL                                                                                              \
@@ -553,8 +558,7 @@ bool load_subject(struct db_reader *reader, int64_t taskset_id, int64_t platform
 	struct loading l = {.reader = reader, .run = run, .taskset_id = taskset_id, .err = err};
 	*run = (struct loaded_run){.setup = {.horizon_ns = 1, .limit_ns = 10, .seed = 1}};
 	taskset_init(&run->set);
-	bool ok = load_set(&l, taskset_id) &&
-		  load_one(&l, "platform", PLATFORM_SQL, platform_id, platform_row) &&
+	bool ok = load_set(&l, taskset_id) && load_platform(&l, platform_id) &&
 		  (policy_id == 0 || load_policy(&l, policy_id));
 	if (ok && check(&l))
 		return true;

@@ -14,7 +14,18 @@ static int64_t or_null(int64_t value)
 	return value ? value : DB_NULL;
 }
 
-struct platform_row store_platform_row(const struct platform *p)
+/* [0, 8192, 16384]; NULL: none. */
+static const char *divisions_json(const struct divisions *d, char text[STORE_DIVISIONS_MAX])
+{
+	size_t at = 0;
+	for (uint32_t i = 0; i < d->count; i++)
+		at += (size_t)snprintf(
+			text + at, STORE_DIVISIONS_MAX - at, "%c%" PRId64, i ? ',' : '[', d->bytes[i]);
+	snprintf(text + at, STORE_DIVISIONS_MAX - at, "]");
+	return d->count ? text : NULL;
+}
+
+struct platform_row store_platform_row(const struct platform *p, char divisions[STORE_DIVISIONS_MAX])
 {
 	return (struct platform_row){
 		.name = p->name,
@@ -30,6 +41,7 @@ struct platform_row store_platform_row(const struct platform *p)
 		.warps_per_sm = or_null(p->warps_per_sm),
 		.registers_per_sm = or_null(p->registers_per_sm),
 		.shared_memory_per_sm = or_null(p->shared_memory_per_sm),
+		.divisions = divisions_json(&p->divisions, divisions),
 		.virtual_sms_per_sm = or_null(p->virtual_sms_per_sm),
 		.work_queues = p->work_queues,
 		.pin_overhead_ns = p->pin_overhead_ns,
@@ -40,7 +52,8 @@ struct platform_row store_platform_row(const struct platform *p)
 
 bool store_platform(struct db_writer *w, const struct platform *p, int64_t *id, struct error *err)
 {
-	const struct platform_row row = store_platform_row(p);
+	char divisions[STORE_DIVISIONS_MAX];
+	const struct platform_row row = store_platform_row(p, divisions);
 	return writer_platform(w, &row, id, err);
 }
 
@@ -153,6 +166,7 @@ static struct segment_row segment_row(
 		.block_threads = DB_NULL,
 		.registers = DB_NULL,
 		.shared_memory = DB_NULL,
+		.carveout = DB_NULL,
 		.overhead_ns = DB_NULL,
 		.profile_idx = DB_NULL,
 		.dynamic_uw = DB_NULL,
@@ -173,6 +187,7 @@ static struct segment_row segment_row(
 		row.block_threads = s->block;
 		row.registers = s->registers;
 		row.shared_memory = s->shared_memory;
+		row.carveout = or_null(s->carveout);
 	} else if (s->form == KERNEL_WORK) {
 		row.overhead_ns = s->overhead_ns;
 		add_interleave(interleave, s);

@@ -15,8 +15,9 @@ struct set_origin {
 	int64_t target_utilisation_ppm; /* DB_NULL: none */
 };
 
-/* The row that would be stored. It refers to texts of the platform. */
-struct platform_row store_platform_row(const struct platform *platform);
+/* The row that would be stored. It refers to texts of the platform, and to `divisions`. */
+#define STORE_DIVISIONS_MAX (PLATFORM_MAX_DIVISIONS * 21 + 2)
+struct platform_row store_platform_row(const struct platform *platform, char divisions[STORE_DIVISIONS_MAX]);
 
 struct stored_set {
 	struct taskset_row row;

@@ -2,6 +2,7 @@
  * are read directly into a struct platform. */
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "scenarios/presets.h"
 #include "scenarios/tables.h"
@@ -79,6 +80,82 @@ static bool check_cores(struct binder *b, const struct node *node, void *out)
 static const struct binder_shape cores = {
 	.kind = SHAPE_INTEGER, .min = 1, .max = 65536, .size = sizeof(uint32_t), .check = check_cores};
 
+/* ---- Carve-out ---- */
+
+/* By compute capability (CUDA C++ Programming Guide, "Compute Capabilities"; NVIDIA's tuning guides). KiB. */
+static const struct {
+	const char *compute;
+	struct divisions kib;
+} known_divisions[] = {
+	{"7.0", {6, {0, 8, 16, 32, 64, 96}}},
+	{"7.2", {6, {0, 8, 16, 32, 64, 96}}},
+	{"7.5", {2, {32, 64}}},
+	{"8.0", {8, {0, 8, 16, 32, 64, 100, 132, 164}}},
+	{"8.6", {6, {0, 8, 16, 32, 64, 100}}},
+	{"8.7", {8, {0, 8, 16, 32, 64, 100, 132, 164}}},
+	{"8.9", {6, {0, 8, 16, 32, 64, 100}}},
+	{"9.0", {10, {0, 8, 16, 32, 64, 100, 132, 164, 196, 228}}},
+};
+#define KNOWN_DIVISIONS (sizeof(known_divisions) / sizeof(*known_divisions))
+
+static const struct binder_shape division = {
+	.kind = SHAPE_QUANTITY, .unit = UNIT_BYTES, .min = 0, .max = (int64_t)1 << 40};
+static const struct binder_shape division_list = {.kind = SHAPE_LIST,
+	.item = &division,
+	.size = sizeof(int64_t),
+	.min = 1,
+	.max = PLATFORM_MAX_DIVISIONS};
+
+static bool bind_listed(struct binder *b, const char *what, const struct node *node, struct divisions *out)
+{
+	int64_t *bytes = NULL;
+	if (!binder_read(b, what, node, &division_list, &bytes, &out->count))
+		return false;
+	for (uint32_t i = 0; i < out->count; i++) {
+		if (i > 0 && bytes[i] <= bytes[i - 1])
+			return binder_error(b, node, "the sizes of '%s' must ascend", what);
+		out->bytes[i] = bytes[i];
+	}
+	return bytes[out->count - 1] > 0 || binder_error(b, node, "the last size of '%s' is 0", what);
+}
+
+static bool bind_divisions(
+	struct binder *b, const char *what, const struct node *node, void *out, uint32_t *count)
+{
+	(void)count;
+	char quote[NODE_QUOTE_MAX];
+	struct divisions *d = out;
+	if (node->kind == NODE_LIST)
+		return bind_listed(b, what, node, d);
+	for (size_t i = 0; node->kind == NODE_SCALAR && i < KNOWN_DIVISIONS; i++) {
+		if (strcmp(node->text, known_divisions[i].compute) != 0)
+			continue;
+		*d = known_divisions[i].kib;
+		for (uint32_t j = 0; j < d->count; j++)
+			d->bytes[j] *= 1024;
+		return true;
+	}
+	return binder_error(b, node,
+		"'%s' wants a compute capability from 7.0 to 9.0, or sizes such as [0, 32KiB, 64KiB], got %s",
+		what, node_quote(node, quote));
+}
+
+static void divisions_schema(struct text *out)
+{
+	text_add(out, "{\"anyOf\": [{\"enum\": [");
+	for (size_t i = 0; i < KNOWN_DIVISIONS; i++)
+		text_printf(out, "%s\"%s\", %s", i ? ", " : "", known_divisions[i].compute,
+			known_divisions[i].compute);
+	text_add(out, "]}, ");
+	schema_value(out, &division_list);
+	text_add(out, "]}");
+}
+
+static const struct binder_shape divisions = {.kind = SHAPE_CUSTOM,
+	.wants = "a compute capability, or sizes",
+	.bind = bind_divisions,
+	.schema = divisions_schema};
+
 /* ---- Mappings ---- */
 
 static const struct binder_choice pools[] = {POOL_WORDS(WORD_CHOICE){NULL}};
@@ -99,6 +176,10 @@ static const struct field gpu_fields[] = {{"sms", &sm_count, AT(sms), .help = "S
 		.unset = "no limit"},
 	{"shared_memory_per_sm", &shared_bytes, AT(shared_memory_per_sm), .help = "Shared memory of an SM.",
 		.unset = "no limit"},
+	{"carveout", &divisions, AT(divisions),
+		.help = "Shared memory that an SM can be divided to have: by compute capability (7.0), or sizes. It "
+			"changes its division only when it is empty.",
+		.unset = "none: an SM always has all of its shared memory"},
 	{"virtual_sms_per_sm", &virtual_sm_count, AT(virtual_sms_per_sm),
 		.help = "Virtual SMs per SM (V_SM; RTGPU).", .unset = "1, or what a policy chooses"},
 	{"pool", &pool, AT(pool),
@@ -112,14 +193,36 @@ static const struct field gpu_fields[] = {{"sms", &sm_count, AT(sms), .help = "S
 		.help = "Added to the overhead of 'work' kernels.", .unset = "0"},
 	{NULL}};
 
+/* The largest division is all of the shared memory of an SM. */
+static bool check_divisions(struct binder *b, const struct node *node, struct platform *p)
+{
+	char last[UNIT_TEXT_MAX], memory[UNIT_TEXT_MAX];
+	const struct divisions *d = &p->divisions;
+	if (d->count == 0)
+		return true;
+	if (p->pool == POOL_GPU)
+		return binder_error_at(
+			b, node, "carveout", "'carveout' divides the memory of SMs; 'pool: gpu' has none");
+	int64_t largest = d->bytes[d->count - 1];
+	if (p->shared_memory_per_sm == 0)
+		p->shared_memory_per_sm = largest;
+	if (p->shared_memory_per_sm == largest)
+		return true;
+	unit_format(UNIT_BYTES, largest, last);
+	unit_format(UNIT_BYTES, p->shared_memory_per_sm, memory);
+	return binder_error_at(b, node, "carveout",
+		"the largest division is %s, but 'shared_memory_per_sm' is %s: they must be equal", last,
+		memory);
+}
+
 static bool check_gpu(struct binder *b, const struct node *node, void *out)
 {
-	const struct platform *p = out;
+	struct platform *p = out;
 	if (!p->sms)
 		return binder_error(b, node, "'sms' is missing here");
 	if (p->pool == POOL_GPU && !p->threads_per_sm)
 		return binder_error_at(b, node, "pool", "'pool: gpu' needs 'threads_per_sm'");
-	return true;
+	return check_divisions(b, node, p);
 }
 static const struct binder_shape gpu = {.kind = SHAPE_MAP, .fields = gpu_fields, .check = check_gpu};
 

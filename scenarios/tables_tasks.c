@@ -238,6 +238,9 @@ static const struct binder_shape registers = {
 static const struct binder_shape shared_memory = {
 	.kind = SHAPE_QUANTITY, .unit = UNIT_BYTES, .max = (int64_t)1 << 40};
 
+static const struct binder_shape carveout = {
+	.kind = SHAPE_QUANTITY, .unit = UNIT_BYTES, .min = 1, .max = (int64_t)1 << 40};
+
 #define OF_STREAM                                                                                            \
 	.help = "The stream it is issued to: a number, or null for the NULL stream.", .unset = "the task's"
 #define OF_STREAM_PRIORITY .help = "Priority of the stream.", .unset = "the task's, else low"
@@ -317,6 +320,10 @@ static const struct field kernel_fields[] = {
 		.unset = "0"},
 	{"shared_memory", &shared_memory, SEGMENT(shared_memory), .with = "grid",
 		.help = "Shared memory per block.", .unset = "0"},
+	{"carveout", &carveout, SEGMENT(carveout), .with = "grid",
+		.help = "Shared memory that an empty SM is to have for its blocks, rounded up to a division of the "
+			"platform's 'carveout'.",
+		.unset = "as much as the blocks can use that fit an SM otherwise"},
 	{"overhead", &shape_duration, SEGMENT(overhead_ns), .with = "work",
 		.help = "Critical-path overhead (GL), not made shorter by more SMs.", .unset = "0"},
 	{"interleave", &interleave, SEGMENT(interleave), SEGMENT(interleaves), .with = "work",

@@ -69,6 +69,14 @@ static bool add_ratio(struct text *out, int64_t numerator, int64_t denominator, 
 
 /* ---- the platform ---- */
 
+static void add_divisions(struct text *out, const struct divisions *d)
+{
+	text_add(out, d->count ? ", carveout: [" : "");
+	for (uint32_t i = 0; i < d->count; i++)
+		text_printf(out, "%s%" PRId64, i ? ", " : "", d->bytes[i]);
+	text_add(out, d->count ? "]" : "");
+}
+
 void yaml_platform(struct text *out, const struct platform *p, const struct yaml_unit *unit)
 {
 	static const char *const engines[] = {"unlimited", "1", "2"};
@@ -83,6 +91,7 @@ void yaml_platform(struct text *out, const struct platform *p, const struct yaml
 		add_number(out, "warps_per_sm", p->warps_per_sm, 0);
 		add_number(out, "registers_per_sm", p->registers_per_sm, 0);
 		add_number(out, "shared_memory_per_sm", p->shared_memory_per_sm, 0);
+		add_divisions(out, &p->divisions);
 		add_number(out, "virtual_sms_per_sm", p->virtual_sms_per_sm, 0);
 		add_time(out, "pin_overhead", p->pin_overhead_ns, unit);
 		text_add(out, "}\n");
@@ -143,6 +152,7 @@ static bool add_kernel(struct text *out, const struct segment *s, const char *pr
 			add_block_times(out, s->times, unit);
 		add_number(out, "registers", s->registers, 0);
 		add_number(out, "shared_memory", s->shared_memory, 0);
+		add_number(out, "carveout", s->carveout, 0);
 	} else if (s->form == KERNEL_WORK) {
 		add_interval(out, "work", s->best_ns, s->worst_ns, unit);
 		add_time(out, "overhead", s->overhead_ns, unit);

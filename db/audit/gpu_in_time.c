@@ -23,26 +23,58 @@ static void tell(struct sweep *s, enum station at, const struct track *t, const 
 				     });
 }
 
+/* ---- Divisions of an SM's memory ---- */
+
+/* The first block on an SM divides its memory. */
+static void divide(const struct sweep *s, struct sm *sm, int64_t division)
+{
+	if (sm->blocks == 0) {
+		sm->divided_ns = s->now;
+		sm->division_least = sm->division_most = division;
+	} else if (!s->promise && sm->divided_ns == s->now) {
+		sm->division_least = division < sm->division_least ? division : sm->division_least;
+		sm->division_most = division > sm->division_most ? division : sm->division_most;
+	}
+}
+
+/* Until the last block has left, the division stays. */
+int64_t sweep_gpu_memory(const struct sweep *s, const struct sm *sm, const struct audit_shape *shape)
+{
+	if (s->r->machine.divisions == 0)
+		return s->r->machine.shared_memory;
+	bool first = sm->blocks == 0 || (!s->promise && sm->divided_ns == s->now);
+	if (!first)
+		return sm->division_most;
+	return sm->blocks == 0 || shape->division > sm->division_most ? shape->division : sm->division_most;
+}
+
 /* ---- Room on an SM ---- */
 
 /* Does one more block fit, if there are already `more` others of its kind? */
-static bool fits(
-	const struct audit_machine *m, const struct sm *sm, const struct audit_shape *shape, uint32_t more)
+static bool fits(const struct sweep *s, const struct sm *sm, const struct audit_shape *shape, uint32_t more,
+	int64_t memory)
 {
+	const struct audit_machine *m = &s->r->machine;
 	int64_t all = (int64_t)more + 1;
 	if (m->pooled)
 		return sm->threads + all * shape->threads <= m->threads;
 	return (m->threads == INT64_MAX || sm->threads + all * shape->threads <= m->threads) &&
 	       sm->blocks + all <= m->blocks && sm->warps + all * shape->warps <= m->warps &&
 	       (m->registers == INT64_MAX || sm->registers + all * shape->registers <= m->registers) &&
-	       (m->shared_memory == INT64_MAX ||
-		       sm->shared_memory + all * shape->shared_memory <= m->shared_memory) &&
+	       (memory == INT64_MAX || sm->shared_memory + all * shape->shared_memory <= memory) &&
 	       sm->virtual_sms + all * shape->virtual_sms <= m->virtual_sms;
 }
 
 bool sweep_gpu_fits(const struct sweep *s, uint32_t at, const struct audit_shape *shape)
 {
-	return fits(&s->r->machine, &s->sm[at], shape, 0);
+	return fits(s, &s->sm[at], shape, 0, sweep_gpu_memory(s, &s->sm[at], shape));
+}
+
+bool sweep_gpu_surely_fits(const struct sweep *s, uint32_t at, const struct audit_shape *shape)
+{
+	const struct sm *sm = &s->sm[at];
+	bool divided = s->r->machine.divisions > 0 && sm->blocks > 0;
+	return fits(s, sm, shape, 0, divided ? sm->division_least : sweep_gpu_memory(s, sm, shape));
 }
 
 /* The order of SMs that are equal: with two SMs per TPC even ones come first. */
@@ -56,13 +88,14 @@ static uint32_t in_tie_order(const struct sweep *s, uint32_t i)
 
 uint32_t sweep_gpu_choice(const struct sweep *s, const struct audit_shape *shape)
 {
-	const struct audit_machine *m = &s->r->machine;
 	uint32_t best = GONE;
 	int64_t best_used = INT64_MAX;
 	for (uint32_t i = 0; i < s->pools; i++) {
 		uint32_t at = in_tie_order(s, i);
-		int64_t used = s->sm[at].threads + s->predicted[at] * shape->threads;
-		if (used < best_used && fits(m, &s->sm[at], shape, s->predicted[at])) {
+		const struct sm *sm = &s->sm[at];
+		int64_t used = sm->threads + s->predicted[at] * shape->threads;
+		if (used < best_used &&
+			fits(s, sm, shape, s->predicted[at], sweep_gpu_memory(s, sm, shape))) {
 			best = at;
 			best_used = used;
 		}
@@ -192,6 +225,7 @@ static void place(struct sweep *s, const struct block *b)
 	};
 	share->blocks++;
 	share->threads += shape->threads;
+	divide(s, sm, shape->division);
 	occupy(sm, shape, 1);
 	claim(s, t, b, sm, at);
 	if (sweep_gpu_is_current(t, b)) {

@@ -110,9 +110,10 @@ uint64_t law_kernel_span(struct audit *a, const struct moment *m)
 }
 
 /* Reports the limit that one more block of this shape would break. */
-static void first_limit(const struct audit_machine *m, const struct sm *sm, const struct audit_shape *shape,
-	char *text, size_t size)
+static void first_limit(
+	const struct sweep *s, const struct sm *sm, const struct audit_shape *shape, char *text, size_t size)
 {
+	const struct audit_machine *m = &s->r->machine;
 	const struct {
 		const char *name;
 		int64_t used, need, limit;
@@ -121,7 +122,8 @@ static void first_limit(const struct audit_machine *m, const struct sm *sm, cons
 		{"blocks", sm->blocks, 1, m->blocks},
 		{"warps", sm->warps, shape->warps, m->warps},
 		{"registers", sm->registers, shape->registers, m->registers},
-		{"bytes of shared memory", sm->shared_memory, shape->shared_memory, m->shared_memory},
+		{"bytes of shared memory", sm->shared_memory, shape->shared_memory,
+			sweep_gpu_memory(s, sm, shape)},
 		{"virtual SMs", sm->virtual_sms, shape->virtual_sms, m->virtual_sms},
 	};
 	size_t count = m->pooled ? 1 : sizeof(limits) / sizeof(limits[0]);
@@ -146,7 +148,7 @@ uint64_t law_sm_limits(struct audit *a, const struct moment *m)
 		return 0;
 	if (sweep_gpu_fits(s, (uint32_t)(sm - s->sm), shape))
 		return 1;
-	first_limit(&a->r->machine, sm, shape, text, sizeof(text));
+	first_limit(s, sm, shape, text, sizeof(text));
 	broken(a, TABLE, m, "%s", text);
 	return 1;
 }

@@ -200,7 +200,7 @@ static bool has_room(const struct sweep *s, const struct track *t)
 	for (uint32_t sm = 0; sm < machine->sms; sm++) {
 		if (!set_has(own, sm))
 			continue;
-		bool fits = sweep_gpu_fits(s, sm, shape);
+		bool fits = sweep_gpu_surely_fits(s, sm, shape);
 		bool full = slots && sweep_gpu_blocks_of(&s->sm[sm], t->index) >= machine->virtual_sms;
 		if (slots && !full && !fits)
 			return false; /* the free one may be on this SM */

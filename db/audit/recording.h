@@ -30,6 +30,8 @@ struct audit_machine {
 	uint32_t sms, sms_per_tpc, virtual_sms;
 	int64_t threads_per_sm;                                   /* 0: not given */
 	int64_t threads, blocks, warps, registers, shared_memory; /* per SM; pooled: threads of the GPU */
+	int64_t *division; /* [divisions] amounts of shared memory that an SM can have, ascending */
+	uint32_t divisions;
 	uint32_t work_queues;
 	int64_t pin_overhead_ns, static_uw, idle_uw;
 };
@@ -38,6 +40,7 @@ struct audit_machine {
 struct audit_shape {
 	uint32_t blocks;
 	int64_t threads, warps, registers, shared_memory;
+	int64_t division; /* that an empty SM takes for it; INT64_MAX: there are none */
 	uint32_t virtual_sms;
 	int64_t low_ns,
 		high_ns; /* time of a block, of the longest if they differ, under the run's execution rule */
@@ -78,7 +81,7 @@ struct part_of_task {
 	int64_t bytes;   /* of a copy; NOT_GIVEN: a time was given */
 	/* Kernels. */
 	enum audit_form form;
-	int64_t grid, threads, registers, shared_memory, overhead_ns, dynamic_uw;
+	int64_t grid, threads, registers, shared_memory, carveout, overhead_ns, dynamic_uw;
 	uint32_t profile;
 	struct alpha *alpha;
 	uint32_t alphas;
@@ -267,6 +270,7 @@ void promise_find(struct recording *r);
 /* db/audit/block_times.c: reads the times of blocks where blocks differ. False with the error. */
 MUST_CHECK bool block_times_load(struct recording *r, struct db_reader *source, struct error *err);
 /* db/audit/samples.c: reads the samples of segments. False with the error. */
+MUST_CHECK bool carveout_load(struct recording *r, struct db_reader *source, struct error *err);
 MUST_CHECK bool samples_load(struct recording *r, struct db_reader *source, struct error *err);
 /* The range that the run's execution rule leaves of [best, worst] (db/audit/shapes.c); false: no 64-bit
  * number. */

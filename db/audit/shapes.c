@@ -149,7 +149,7 @@ static int64_t resident(const struct audit_machine *m, const struct audit_shape 
 		{m->blocks, 1},
 		{m->warps, s->warps},
 		{m->registers, s->registers},
-		{m->shared_memory, s->shared_memory},
+		{m->divisions ? s->division : m->shared_memory, s->shared_memory},
 	};
 	if (m->pooled)
 		return s->threads ? m->threads / s->threads : INT64_MAX;
@@ -158,6 +158,31 @@ static int64_t resident(const struct audit_machine *m, const struct audit_shape 
 			fit = least(fit, bound[i].limit / bound[i].need);
 	}
 	return fit > INT64_MAX / sms ? INT64_MAX : fit * sms;
+}
+
+/* The division that the first of such blocks makes of an SM: the least one with what the kernel asks for, or
+ * else with what all blocks need that an SM could hold otherwise; at least one block's. */
+static int64_t division_for(const struct audit_machine *m, const struct part_of_task *s, bool slots,
+	const struct audit_shape *shape)
+{
+	struct audit_machine unlimited = *m;
+	int64_t blocks, wanted = s->carveout > shape->shared_memory ? s->carveout : shape->shared_memory;
+	unlimited.shared_memory = INT64_MAX;
+	unlimited.divisions = 0;
+	if (m->divisions == 0 || m->pooled)
+		return INT64_MAX;
+	if (s->carveout == 0 && shape->shared_memory > 0) {
+		int64_t of_each = slots || shape->virtual_sms ? (slots ? 1 : shape->virtual_sms) : 0;
+		blocks = resident(&unlimited, shape, 1);
+		if (of_each > 0)
+			blocks = least(blocks, m->virtual_sms / of_each);
+		wanted =
+			blocks > INT64_MAX / shape->shared_memory ? INT64_MAX : blocks * shape->shared_memory;
+	}
+	for (uint32_t i = 0; i < m->divisions; i++)
+		if (m->division[i] >= wanted)
+			return m->division[i];
+	return m->division[m->divisions - 1];
 }
 
 /* As many blocks at a time as fit; on granted virtual SMs one block on each. */
@@ -196,6 +221,7 @@ static bool shape_described(const struct recording *r, const struct part_of_task
 	case FORM_WARPS:
 		return false;
 	}
+	shape->division = division_for(&r->machine, s, s->form == FORM_GRID && given.slots > 0, shape);
 	count_waves(&r->machine, given, sms, shape);
 	return known;
 }

@@ -132,6 +132,10 @@ struct audit_share {
 
 struct sm {
 	int64_t threads, warps, registers, shared_memory;
+	/* Of its memory, while blocks are on it, since when. If the order in which kernels place blocks is
+	 * not known, any of those that came first may have divided it: the least and the greatest of theirs.
+	 */
+	int64_t divided_ns, division_least, division_most;
 	uint32_t blocks, virtual_sms;
 	struct audit_share *share; /* [shares] */
 	uint32_t shares, share_capacity;

@@ -39,8 +39,12 @@ static inline bool waits_on_own(const struct audit_operation *op)
 /* The SM (pool gpu: 0) to which a block of this shape must go, if predicted[] more of its kind are on each;
  * UINT32_MAX: it fits nowhere. */
 uint32_t sweep_gpu_choice(const struct sweep *s, const struct audit_shape *shape);
+/* Shared memory of an SM, as far as one more such block is concerned. */
+int64_t sweep_gpu_memory(const struct sweep *s, const struct sm *sm, const struct audit_shape *shape);
 /* Does one more block fit there? `at` is below the number of pools. */
 bool sweep_gpu_fits(const struct sweep *s, uint32_t at, const struct audit_shape *shape);
+/* The same whatever the order in which blocks were placed at one instant. */
+bool sweep_gpu_surely_fits(const struct sweep *s, uint32_t at, const struct audit_shape *shape);
 /* What a block needs: as a block of its task's operation, if it belongs to that; else as described; NULL: it
  * belongs to no kernel. */
 const struct audit_shape *sweep_gpu_shape(const struct track *t, const struct block *b);

@@ -40,7 +40,7 @@ platform_part AS (
 	FROM platform l JOIN json_each(json_object('cores', cores, 'engines', engines, 'copy_latency_ns', copy_latency_ns,
 		'copy_bandwidth', copy_bandwidth, 'pool', pool, 'sms', sms, 'sms_per_tpc', sms_per_tpc, 'threads_per_sm',
 		threads_per_sm, 'blocks_per_sm', blocks_per_sm, 'warps_per_sm', warps_per_sm, 'registers_per_sm', registers_per_sm,
-		'shared_memory_per_sm', shared_memory_per_sm, 'virtual_sms_per_sm', virtual_sms_per_sm, 'work_queues', work_queues,
+		'shared_memory_per_sm', shared_memory_per_sm, 'carveout', divisions, 'virtual_sms_per_sm', virtual_sms_per_sm, 'work_queues', work_queues,
 		'pin_overhead_ns', pin_overhead_ns, 'static_uw', static_uw, 'idle_per_sm_uw', idle_per_sm_uw)) o),
 platform_name AS (
 	SELECT l.platform_id, l.name, l.name || coalesce((SELECT group_concat(' ' || key || '=' || value, '') FROM (

@@ -144,7 +144,8 @@ bool compare_set(struct checking *k, int64_t taskset_id, const struct taskset *s
 bool compare_platform(
 	struct checking *k, int64_t platform_id, const struct platform *platform, bool quiet, bool *same)
 {
-	const struct platform_row row = store_platform_row(platform);
+	char divisions[STORE_DIVISIONS_MAX];
+	const struct platform_row row = store_platform_row(platform, divisions);
 	const struct expected e = {ROWS_PLATFORM, &row, 1, ROW_ALL, NULL, "t.platform_id = ?1", platform_id};
 	return compare_rows(k, &e, quiet, same);
 }

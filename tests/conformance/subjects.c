@@ -297,6 +297,7 @@ static void part_sms(struct random_case *c)
 	p->threads_per_sm = 128;
 	p->warps_per_sm = 0;
 	p->registers_per_sm = p->shared_memory_per_sm = 0;
+	p->divisions.count = 0;
 }
 
 static void part_streams(struct random_case *c)

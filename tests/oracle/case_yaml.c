@@ -51,6 +51,8 @@ static void print_kernel(const struct random_case *c, FILE *out, const struct se
 			fprintf(out, ", registers: %" PRId64, s->registers);
 		if (s->shared_memory)
 			fprintf(out, ", shared_memory: %" PRId64, s->shared_memory);
+		if (s->carveout)
+			fprintf(out, ", carveout: %" PRId64, s->carveout);
 	} else if (s->form == KERNEL_WORK) {
 		print_interval(out, "work", s);
 		fprintf(out, ", overhead: %" PRId64, s->overhead_ns);
@@ -142,6 +144,9 @@ static void print_platform(FILE *out, const struct platform *p)
 	print_limit(out, "warps_per_sm", p->warps_per_sm);
 	print_limit(out, "registers_per_sm", p->registers_per_sm);
 	print_limit(out, "shared_memory_per_sm", p->shared_memory_per_sm);
+	for (uint32_t i = 0; i < p->divisions.count; i++)
+		fprintf(out, "%s%" PRId64 "%s", i ? ", " : ", carveout: [", p->divisions.bytes[i],
+			i + 1 < p->divisions.count ? "" : "]");
 	print_limit(out, "virtual_sms_per_sm", p->virtual_sms_per_sm);
 	print_limit(out, "pin_overhead", p->pin_overhead_ns);
 	fprintf(out, "}\n  copy: {engines: %s, bandwidth: %" PRId64 "B/s, latency: %" PRId64 "}\n",

@@ -45,7 +45,8 @@ static int64_t persistent_threads(const struct oracle *o, bool whole)
 	return part > 0 ? part : WARP_THREADS;
 }
 
-static struct need need_of(const struct oracle *o, const struct segment *s, const struct oracle_grant *grant)
+static struct need plain_need(
+	const struct oracle *o, const struct segment *s, const struct oracle_grant *grant)
 {
 	bool grid = s->form == KERNEL_GRID, whole = s->form == KERNEL_PROFILE && !on_slots(grant);
 	if (o->platform->pool == POOL_GPU)
@@ -70,18 +71,6 @@ static struct need need_of(const struct oracle *o, const struct segment *s, cons
 	};
 }
 
-void oracle_shape_kernel(struct oracle *o, uint32_t task)
-{
-	struct task_state *t = &o->tasks[task];
-	const struct segment *s = oracle_segment(o, task);
-	const struct oracle_grant *grant = oracle_grant_of(o, task);
-	t->op.length = oracle_length_on(o, task, t->jobs[t->current].seq, t->op.segment, grant);
-	if (t->op.length == 0)
-		t->op.length = 1; /* the length is zero on these SMs only */
-	t->op.blocks = block_count(o, s, grant);
-	t->op.need = need_of(o, s, grant);
-}
-
 /* How often `need` fits into what an empty SM has of one resource. */
 static int64_t at_most(int64_t need, int64_t limit, int64_t most)
 {
@@ -99,9 +88,40 @@ static int64_t resident(const struct oracle *o, const struct need *need, uint32_
 	most = at_most(need->warps, p->warps_per_sm, most);
 	most = at_most(need->blocks, p->blocks_per_sm, most);
 	most = at_most(need->registers, p->registers_per_sm, most);
-	most = at_most(need->shared_memory, p->shared_memory_per_sm, most);
+	most = at_most(
+		need->shared_memory, p->divisions.count ? need->division : p->shared_memory_per_sm, most);
 	most = at_most(need->slots, oracle_virtual_sms(o), most);
 	return most * sms;
+}
+
+/* Docs: the first block on an SM divides its memory. Its kernel may ask for an amount; otherwise it gets what
+ * the blocks need that would fit if there were memory for all. The next larger division is taken, or the
+ * largest. */
+static struct need need_of(const struct oracle *o, const struct segment *s, const struct oracle_grant *grant)
+{
+	const struct divisions *d = &o->platform->divisions;
+	struct need need = plain_need(o, s, grant), without = need;
+	if (d->count == 0 || o->platform->pool == POOL_GPU)
+		return need;
+	without.shared_memory = 0;
+	int64_t wanted = s->carveout ? s->carveout : need.shared_memory * resident(o, &without, 1);
+	wanted = wanted < need.shared_memory ? need.shared_memory : wanted;
+	for (uint32_t i = d->count; i-- > 0;)
+		if (i + 1 == d->count || d->bytes[i] >= wanted)
+			need.division = d->bytes[i];
+	return need;
+}
+
+void oracle_shape_kernel(struct oracle *o, uint32_t task)
+{
+	struct task_state *t = &o->tasks[task];
+	const struct segment *s = oracle_segment(o, task);
+	const struct oracle_grant *grant = oracle_grant_of(o, task);
+	t->op.length = oracle_length_on(o, task, t->jobs[t->current].seq, t->op.segment, grant);
+	if (t->op.length == 0)
+		t->op.length = 1; /* the length is zero on these SMs only */
+	t->op.blocks = block_count(o, s, grant);
+	t->op.need = need_of(o, s, grant);
 }
 
 /* The worst time of blocks, one after the other, each where it can start first. */
@@ -159,6 +179,15 @@ static bool within(int64_t used, int64_t more, int64_t limit)
 	return limit == 0 || used + more <= limit;
 }
 
+/* The division of an SM: that of any block there, or else what the new block makes of it. */
+static int64_t division_of(const struct oracle *o, const struct need *need, int32_t sm)
+{
+	for (size_t i = 0; i < o->live_count; i++)
+		if (o->live[i].sm == sm)
+			return o->live[i].division;
+	return need->division;
+}
+
 static bool fits(const struct oracle *o, const struct need *need, int32_t sm)
 {
 	const struct platform *p = o->platform;
@@ -170,6 +199,8 @@ static bool fits(const struct oracle *o, const struct need *need, int32_t sm)
 	       within(used.blocks, need->blocks, p->blocks_per_sm) &&
 	       within(used.registers, need->registers, p->registers_per_sm) &&
 	       within(used.shared_memory, need->shared_memory, p->shared_memory_per_sm) &&
+	       (p->divisions.count == 0 ||
+		       used.shared_memory + need->shared_memory <= division_of(o, need, sm)) &&
 	       used.slots + need->slots <= oracle_virtual_sms(o);
 }
 
@@ -248,7 +279,8 @@ static void place_block(struct oracle *o, uint32_t task, int32_t sm)
 		.end = end,
 	};
 	o->live = oracle_grow(o->live, o->live_count, sizeof(*o->live));
-	o->live[o->live_count++] = (struct live_block){.task = task, .sm = sm, .end = end};
+	int64_t division = division_of(o, &t->op.need, sm);
+	o->live[o->live_count++] = (struct live_block){task, sm, end, division};
 	r->block_count++;
 	t->op.placed++;
 	t->op.in_flight++;

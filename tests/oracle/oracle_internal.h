@@ -22,6 +22,7 @@ enum unit_state { UNIT_NONE, UNIT_WAITING, UNIT_ADMITTED };
 /* What one block takes of its SM; pool gpu: threads only. */
 struct need {
 	int64_t threads, warps, blocks, registers, shared_memory, slots;
+	int64_t division; /* of an empty SM; 0: the platform has no divisions */
 };
 
 struct operation_state {
@@ -66,6 +67,7 @@ struct live_block {
 	uint32_t task;
 	int32_t sm;
 	int64_t end;
+	int64_t division; /* of its SM's memory, by the block that was there first */
 };
 
 /* A unit of the schedule made beforehand. */

@@ -39,6 +39,15 @@ static uint32_t virtual_sms(const struct platform *p)
 	return p->virtual_sms_per_sm ? p->virtual_sms_per_sm : 1;
 }
 
+/* A few divisions below all of the memory. */
+static void divide_memory(struct dice *d, struct platform *p)
+{
+	int64_t bytes = once_in(d, 3) ? between(d, 1, 3) : 0;
+	for (; bytes < p->shared_memory_per_sm && p->divisions.count < 5; bytes += between(d, 1, 6))
+		p->divisions.bytes[p->divisions.count++] = bytes;
+	p->divisions.bytes[p->divisions.count++] = p->shared_memory_per_sm;
+}
+
 static void make_platform(struct dice *d, struct platform *p)
 {
 	static const uint32_t threads[] = {32, 64, 64, 96, 100, 128, 128, 256};
@@ -63,6 +72,8 @@ static void make_platform(struct dice *d, struct platform *p)
 		p->registers_per_sm = between(d, 64, 700);
 	if (once_in(d, 4))
 		p->shared_memory_per_sm = between(d, 4, 20);
+	if (p->pool == POOL_SM && p->shared_memory_per_sm && once_in(d, 2))
+		divide_memory(d, p);
 	if (once_in(d, 3))
 		p->pin_overhead_ns = between(d, 0, 3);
 	if (!once_in(d, 5)) {
@@ -120,6 +131,8 @@ static void make_grid(struct dice *d, const struct platform *p, struct segment *
 		s->registers = p->registers_per_sm / rounded;
 	if (p->shared_memory_per_sm && s->shared_memory > p->shared_memory_per_sm)
 		s->shared_memory = p->shared_memory_per_sm;
+	if (p->divisions.count && once_in(d, 4))
+		s->carveout = between(d, 1, 20);
 }
 
 static void make_work(struct dice *d, struct random_case *c, struct segment *s)

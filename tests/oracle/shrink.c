@@ -94,7 +94,7 @@ static bool fewer_needs(struct random_case *c, uint32_t at)
 	}
 	if (!s || s->kind != SEGMENT_KERNEL || (!s->registers && !s->shared_memory && !s->overhead_ns))
 		return false;
-	s->registers = s->shared_memory = s->overhead_ns = 0;
+	s->registers = s->shared_memory = s->overhead_ns = s->carveout = 0;
 	return true;
 }
 
@@ -136,6 +136,7 @@ static bool simpler_setup(struct random_case *c, uint32_t at)
 		break;
 	case 6:
 		p->registers_per_sm = p->shared_memory_per_sm = 0;
+		p->divisions.count = 0;
 		break;
 	case 7:
 		p->blocks_per_sm = p->warps_per_sm = 0;

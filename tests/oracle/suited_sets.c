@@ -21,6 +21,7 @@ static void use_pool_of_sms(struct platform *p)
 	p->threads_per_sm = 64;
 	p->blocks_per_sm = p->warps_per_sm = 0;
 	p->registers_per_sm = p->shared_memory_per_sm = 0;
+	p->divisions.count = 0;
 }
 
 /* Gives every divisible kernel an alpha for 2, 4 and 8 virtual SMs. */

@@ -10,8 +10,8 @@ const struct task_row sample_warp_tasks[2] = {
 };
 
 const struct segment_row sample_warp_segments[2] = {
-	{0, 0, "kernel", N, N, -1, "low", NULL, N, "warps", 4, 64, 32, 0, N, NULL, N, 0},
-	{1, 0, "kernel", N, N, 3, "high", NULL, N, "warps", 2, 48, 0, 1024, N, NULL, N, 0},
+	{0, 0, "kernel", N, N, -1, "low", NULL, N, "warps", 4, 64, 32, 0, N, NULL, N, 0, NULL, N},
+	{1, 0, "kernel", N, N, 3, "high", NULL, N, "warps", 2, 48, 0, 1024, N, NULL, N, 0, NULL, N},
 };
 
 const struct warp_machine_row sample_warp_machine = {1000000000, 2, 20, 28, 190, 400, 180000, 30, 60, 150};

@@ -31,14 +31,14 @@ static void opened(uint32_t virtual_sms)
 /* The SM that a block goes to, or NO_SM. */
 static uint32_t take(struct block_demand demand)
 {
-	struct sm_room need = sm_pool_need(&demand);
+	struct sm_need need = sm_pool_need(&demand);
 	uint16_t place = 0;
 	return sm_pool_take(&pool, &need, 1, &place, 0, 0) ? pool.sm_at[place] : NO_SM;
 }
 
 static void give(uint32_t sm, struct block_demand demand)
 {
-	struct sm_room need = sm_pool_need(&demand);
+	struct sm_need need = sm_pool_need(&demand);
 	sm_pool_give(&pool, &need, 1, &pool.place_of[sm], 0, 0);
 }
 
@@ -90,7 +90,7 @@ static void fit_one_sm(struct block_demand demand, uint32_t count)
 TEST("several at a time")
 {
 	const struct block_demand half = {.threads = 64, .warps = 2};
-	struct sm_room need = sm_pool_need(&half);
+	struct sm_need need = sm_pool_need(&half);
 	uint16_t ring[8] = {0};
 	opened(1);
 	assert_int_equal(sm_pool_take(&pool, &need, 2, ring, 6, 7), 2);
@@ -102,6 +102,35 @@ TEST("several at a time")
 	assert_int_equal(take(half), 1);
 	assert_int_equal(take(half), 2);
 	assert_int_equal(take(half), NO_SM);
+}
+
+/* The first block on an SM divides its memory, and that stays until the last one has left. */
+TEST("divisions")
+{
+	const struct block_demand plain = {.threads = 32, .warps = 1, .division = 0};
+	const struct block_demand small = {.threads = 32, .warps = 1, .shared_memory = 8, .division = 16};
+	const struct block_demand large = {.threads = 32, .warps = 1, .shared_memory = 40, .division = 96};
+	platform.sms = 1;
+	platform.shared_memory_per_sm = 96;
+	platform.divisions = (struct divisions){3, {0, 16, 96}};
+	opened(1);
+	assert_int_equal(take(plain), 0);
+	assert_int_equal(take(small), NO_SM); /* room for threads and memory, but the division has none */
+	give(0, plain);
+	assert_int_equal(take(small), 0);
+	assert_int_equal(take(plain), 0);
+	assert_int_equal(take(large), NO_SM);
+	assert_int_equal(take(small), 0);
+	assert_int_equal(take(small), NO_SM); /* 16 bytes are in use, and one more block would fit by its threads */
+	give(0, small);
+	give(0, small);
+	assert_int_equal(take(large), NO_SM); /* a block without memory holds the division */
+	give(0, plain);
+	assert_int_equal(take(large), 0);
+	assert_int_equal(take(small), 0);
+	assert_int_equal(take(large), 0);
+	assert_int_equal(take(small), 0);
+	assert_int_equal(take(plain), NO_SM); /* four blocks of 32 threads */
 }
 
 TEST("every limit binds")
@@ -153,7 +182,7 @@ TEST("another limit than threads sends it elsewhere")
 }
 
 /* Places up to `count` blocks on granted SMs; checks where each goes. */
-static void granted(const struct grant *grant, const struct sm_room *need, uint32_t *on_sm, uint32_t count,
+static void granted(const struct grant *grant, const struct sm_need *need, uint32_t *on_sm, uint32_t count,
 	uint32_t expected, const uint32_t *sms)
 {
 	uint16_t places[8];
@@ -168,7 +197,7 @@ TEST("among granted SMs")
 	const struct grant whole = {.count = 2, .sm = sms};
 	const struct grant virtuals = {.count = 2, .sm = sms, .slots = slots, .virtual_sms = 3};
 	const struct block_demand slot = {.threads = 32, .warps = 1, .virtual_sms = 1};
-	struct sm_room need = sm_pool_need(&slot);
+	struct sm_need need = sm_pool_need(&slot);
 	opened(2);
 	granted(&whole, &need, one, 3, 3, (uint32_t[]){1, 2, 1});
 	granted(&whole, &need, one, 3, 1, (uint32_t[]){2}); /* two virtual SMs each */
@@ -188,7 +217,7 @@ TEST("granted one by one or all at once")
 	uint32_t sms[] = {0, 2, 3, 5, 6, 7}, on_sm[8] = {0}, again[8] = {0};
 	const struct grant grant = {.count = 6, .sm = sms};
 	const struct block_demand small = {.threads = 32, .warps = 1}, large = {.threads = 64, .warps = 2};
-	struct sm_room need = sm_pool_need(&small);
+	struct sm_need need = sm_pool_need(&small);
 	uint16_t at_once[64], one_by_one[64];
 	platform.sms = 8;
 	opened(1);

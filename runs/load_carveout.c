@@ -1,0 +1,45 @@
+/* runs/load_carveout.c - reads how the memory of SMs is divided (docs/model.md, "Carve-out"). Recordings
+ * before version 4 do not say it. */
+#include "runs/load_private.h"
+
+static bool division_row(struct loading *l, struct db_cursor *c)
+{
+	struct divisions *d = &l->run->platform.divisions;
+	if (d->count == PLATFORM_MAX_DIVISIONS)
+		return error_set(l->err, STATUS_INPUT,
+			"the recording is damaged: a platform has more than %d divisions",
+			PLATFORM_MAX_DIVISIONS);
+	d->bytes[d->count++] = cursor_integer(c, 0);
+	return true;
+}
+
+bool load_divisions(struct loading *l, int64_t platform_id)
+{
+	bool has;
+	if (!reader_has(l->reader, "platform", "divisions", &has, l->err))
+		return false;
+	return !has ||
+	       load_each(l,
+		       "SELECT j.value FROM platform, json_each(divisions) j WHERE platform_id = ?1 ORDER BY j.value",
+		       platform_id, 0, division_row) >= 0;
+}
+
+static bool carveout_row(struct loading *l, struct db_cursor *c)
+{
+	struct segment *s = load_segment_of(l, c);
+	if (s)
+		s->carveout = cursor_integer(c, 2);
+	return s != NULL;
+}
+
+bool load_carveouts(struct loading *l, int64_t taskset_id)
+{
+	bool has;
+	if (!reader_has(l->reader, "segment", "carveout", &has, l->err))
+		return false;
+	return !has ||
+	       load_each(l,
+		       "SELECT task_idx, segment_idx, carveout FROM segment JOIN task USING (task_id) WHERE "
+		       "taskset_id = ?1 AND carveout IS NOT NULL",
+		       taskset_id, 0, carveout_row) >= 0;
+}
