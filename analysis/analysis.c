@@ -54,8 +54,9 @@ bool analysis_bound(const struct analysis *analysis, const struct plan *plan, co
 {
 	struct verdict *v = &result->verdict;
 	*result = (struct analysis_result){.refused = true};
-	if (!analysis->any_setting && (!verdict_plain(v, plan->set, "it holds for") ||
-					      !verdict_undivided(v, plan->platform, plan->set, "it holds for")))
+	if (!analysis->any_setting &&
+		(!verdict_plain(v, plan->set, "it holds for") ||
+			!verdict_undivided(v, plan->platform, plan->set, "it holds for")))
 		return true;
 	return analysis->bound(plan, params, arena, result, err);
 }

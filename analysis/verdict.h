@@ -34,8 +34,8 @@ CEGSIM_API void verdict_accept(struct verdict *v);
  * sentence: "it holds for". Leaves a verdict alone that has nothing to refuse. Returns whether the set is
  * plain. */
 CEGSIM_API bool verdict_plain(struct verdict *v, const struct taskset *set, const char *holds);
-/* Refuses kernels with shared memory on a platform whose SMs divide their memory: a block can have to wait for an SM to
- * be empty, which no analysis counts. Returns whether there are none. */
+/* Refuses kernels with shared memory on a platform whose SMs divide their memory: a block can have to wait
+ * for an SM to be empty, which no analysis counts. Returns whether there are none. */
 CEGSIM_API bool verdict_undivided(
 	struct verdict *v, const struct platform *platform, const struct taskset *set, const char *holds);
 

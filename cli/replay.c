@@ -18,14 +18,22 @@
 #include "runs/replay/log.h"
 #include "scenarios/presets.h"
 
-enum { KEY_PLATFORM = OPTION_KEY_OWN, KEY_COPIES, KEY_BANDWIDTH, KEY_NULL_STREAM, KEY_HIGH, KEY_MPS };
+enum {
+	KEY_PLATFORM = OPTION_KEY_OWN,
+	KEY_COPIES,
+	KEY_BANDWIDTH,
+	KEY_NULL_STREAM,
+	KEY_HIGH,
+	KEY_MPS,
+	KEY_CARVEOUT
+};
 
 struct replay_command {
 	struct given given;
 	struct words files, null_streams, high_streams;
 	const char *platform, *copies;
 	struct copy_bandwidth bandwidth;
-	bool together;
+	bool together, carveout;
 };
 
 /* The data of a replay. */
@@ -36,6 +44,7 @@ struct work {
 	struct diagnostics *diagnostics; /* [files] */
 	struct recorded_copies copies;
 	const struct platform *platform;
+	struct platform divided; /* the same with a carve-out */
 	struct replay replay;
 };
 
@@ -83,6 +92,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		return 0;
 	case KEY_MPS:
 		request->together = true;
+		return 0;
+	case KEY_CARVEOUT:
+		request->carveout = true;
 		return 0;
 	case ARGP_KEY_ARG:
 		words_add(&request->files, arg);
@@ -209,6 +221,21 @@ static bool choose_platform(struct work *w, struct error *err)
 		       from->max_resident_threads, from->file);
 }
 
+/* Lets the SMs of the platform, which is a preset's, divide their memory. */
+static bool divide_memory(struct work *w, struct error *err)
+{
+	const struct preset *preset = preset_find(w->platform->name);
+	if (!w->request->carveout)
+		return true;
+	w->divided = *w->platform;
+	w->platform = &w->divided;
+	return (preset && divisions_find(preset->compute, &w->divided.divisions)) ||
+	       error_set(err, STATUS_INPUT,
+		       "--carveout is for GPUs whose SMs divide their memory, from Volta on; %s has compute "
+		       "capability %s",
+		       w->platform->name, preset ? preset->compute : "unknown");
+}
+
 static bool read_copies(struct work *w, struct error *err)
 {
 	struct diagnostics d;
@@ -255,21 +282,20 @@ static void warn_of_lengths(const struct replay *r)
 }
 
 /* Warns about what a reader of the numbers must know. */
-static void warn(const struct replay *r)
+static void warn(const struct replay *r, bool carveout)
 {
 	static const char sliced[] =
 		"the GPU was time-sliced between them, which is part of the recorded block "
 		"times, and their errors do not test how kernels share a GPU (rule R1)";
 	static const char drained[] =
 		"blocks began late, just when their SM had drained of kernels with less "
-		"shared memory, as the shared-memory carve-out makes them; it is not "
-		"part of the model";
+		"shared memory, as the shared-memory carve-out makes them; try --carveout";
 	if (r->processes > 1)
 		fprintf(stderr,
 			"cegsim: warning: these logs are from %" PRIu32 " processes; each is replayed "
 			"by itself. %s %s\n",
 			r->processes, r->at_once ? "They ran at once, so" : "If they ran at once,", sliced);
-	if (r->errors.drained > 0)
+	if (r->errors.drained > 0 && !carveout)
 		fprintf(stderr, "cegsim: warning: %" PRIu64 " %s\n", r->errors.drained, drained);
 	warn_of_lengths(r);
 }
@@ -404,7 +430,7 @@ static bool answer(struct work *w, struct error *err)
 	if (!replay_run(&w->replay, &w->arena, &what, w->diagnostics, err))
 		return false;
 	note_priorities(w);
-	warn(&w->replay);
+	warn(&w->replay, w->request->carveout);
 	return w->request->given.format == TABLE_JSON ? print_json(w, err) : print_table(w, err);
 }
 
@@ -426,7 +452,8 @@ static int run(const struct replay_command *request)
 	struct work w = {.request = request};
 	struct error err = {.status = STATUS_OK};
 	bool ok = read_logs(&w, &err) && any_kernel(&w, &err) && mark_streams(&w, &err) &&
-		  choose_platform(&w, &err) && read_copies(&w, &err) && answer(&w, &err);
+		  choose_platform(&w, &err) && divide_memory(&w, &err) && read_copies(&w, &err) &&
+		  answer(&w, &err);
 	/* Diagnostics are more precise, as they have a place; but they do not say that memory ran out. */
 	bool told = print_diagnostics(&w) && !ok && err.status == STATUS_INPUT;
 	int status = ok ? STATUS_OK : told ? (int)err.status : error_report(&err);
@@ -449,6 +476,8 @@ int verb_replay(int argc, char **argv)
 			"this log's stream has high priority (repeatable); not needed where its label says "
 			"\"(high priority)\"",
 			0},
+		{"carveout", KEY_CARVEOUT, NULL, 0,
+			"an SM divides its memory anew only when it is empty (Volta and later)", 0},
 		{"mps", KEY_MPS, NULL, 0, "the processes shared the GPU (MPS): simulate them together", 0},
 		OPTION_FORMAT,
 		{0},

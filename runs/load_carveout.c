@@ -18,10 +18,10 @@ bool load_divisions(struct loading *l, int64_t platform_id)
 	bool has;
 	if (!reader_has(l->reader, "platform", "divisions", &has, l->err))
 		return false;
-	return !has ||
-	       load_each(l,
-		       "SELECT j.value FROM platform, json_each(divisions) j WHERE platform_id = ?1 ORDER BY j.value",
-		       platform_id, 0, division_row) >= 0;
+	return !has || load_each(l,
+			       "SELECT j.value FROM platform, json_each(divisions) j WHERE platform_id = ?1 "
+			       "ORDER BY j.value",
+			       platform_id, 0, division_row) >= 0;
 }
 
 static bool carveout_row(struct loading *l, struct db_cursor *c)

@@ -174,3 +174,36 @@ const struct preset *preset_find(const char *name)
 	}
 	return NULL;
 }
+
+/* ---- Divisions of the memory of SMs ---- */
+
+/* CUDA C++ Programming Guide, "Compute Capabilities", and NVIDIA's tuning guides from Volta to Hopper. */
+static const char *const divided[] = {"7.0", "7.2", "7.5", "8.0", "8.6", "8.7", "8.9", "9.0", NULL};
+static const struct divisions kib[] = {
+	{6, {0, 8, 16, 32, 64, 96}},
+	{6, {0, 8, 16, 32, 64, 96}},
+	{2, {32, 64}},
+	{8, {0, 8, 16, 32, 64, 100, 132, 164}},
+	{6, {0, 8, 16, 32, 64, 100}},
+	{8, {0, 8, 16, 32, 64, 100, 132, 164}},
+	{6, {0, 8, 16, 32, 64, 100}},
+	{10, {0, 8, 16, 32, 64, 100, 132, 164, 196, 228}},
+};
+
+const char *const *divisions_all(void)
+{
+	return divided;
+}
+
+bool divisions_find(const char *compute, struct divisions *out)
+{
+	for (size_t i = 0; divided[i]; i++) {
+		if (strcmp(divided[i], compute) != 0)
+			continue;
+		*out = kib[i];
+		for (uint32_t j = 0; j < out->count; j++)
+			out->bytes[j] *= 1024;
+		return true;
+	}
+	return false;
+}

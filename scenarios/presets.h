@@ -3,6 +3,7 @@
 #ifndef CEGSIM_SCENARIOS_PRESETS_H
 #define CEGSIM_SCENARIOS_PRESETS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "models/platform.h"
@@ -20,6 +21,11 @@ struct preset {
 
 /* All presets, in the order they are listed. */
 const struct preset *preset_all(size_t *count);
+/* Into which amounts of shared memory GPUs of a compute capability divide the memory of an SM. False: they do
+ * not, or are not known. */
+MUST_CHECK bool divisions_find(const char *compute, struct divisions *out);
+/* The compute capabilities for which it is known, up to a NULL. */
+const char *const *divisions_all(void);
 /* NULL: no such name. */
 const struct preset *preset_find(const char *name);
 

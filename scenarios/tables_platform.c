@@ -2,7 +2,6 @@
  * are read directly into a struct platform. */
 #include <inttypes.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "scenarios/presets.h"
 #include "scenarios/tables.h"
@@ -82,22 +81,6 @@ static const struct binder_shape cores = {
 
 /* ---- Carve-out ---- */
 
-/* By compute capability (CUDA C++ Programming Guide, "Compute Capabilities"; NVIDIA's tuning guides). KiB. */
-static const struct {
-	const char *compute;
-	struct divisions kib;
-} known_divisions[] = {
-	{"7.0", {6, {0, 8, 16, 32, 64, 96}}},
-	{"7.2", {6, {0, 8, 16, 32, 64, 96}}},
-	{"7.5", {2, {32, 64}}},
-	{"8.0", {8, {0, 8, 16, 32, 64, 100, 132, 164}}},
-	{"8.6", {6, {0, 8, 16, 32, 64, 100}}},
-	{"8.7", {8, {0, 8, 16, 32, 64, 100, 132, 164}}},
-	{"8.9", {6, {0, 8, 16, 32, 64, 100}}},
-	{"9.0", {10, {0, 8, 16, 32, 64, 100, 132, 164, 196, 228}}},
-};
-#define KNOWN_DIVISIONS (sizeof(known_divisions) / sizeof(*known_divisions))
-
 static const struct binder_shape division = {
 	.kind = SHAPE_QUANTITY, .unit = UNIT_BYTES, .min = 0, .max = (int64_t)1 << 40};
 static const struct binder_shape division_list = {.kind = SHAPE_LIST,
@@ -127,14 +110,8 @@ static bool bind_divisions(
 	struct divisions *d = out;
 	if (node->kind == NODE_LIST)
 		return bind_listed(b, what, node, d);
-	for (size_t i = 0; node->kind == NODE_SCALAR && i < KNOWN_DIVISIONS; i++) {
-		if (strcmp(node->text, known_divisions[i].compute) != 0)
-			continue;
-		*d = known_divisions[i].kib;
-		for (uint32_t j = 0; j < d->count; j++)
-			d->bytes[j] *= 1024;
+	if (node->kind == NODE_SCALAR && divisions_find(node->text, d))
 		return true;
-	}
 	return binder_error(b, node,
 		"'%s' wants a compute capability from 7.0 to 9.0, or sizes such as [0, 32KiB, 64KiB], got %s",
 		what, node_quote(node, quote));
@@ -142,10 +119,10 @@ static bool bind_divisions(
 
 static void divisions_schema(struct text *out)
 {
+	const char *const *compute = divisions_all();
 	text_add(out, "{\"anyOf\": [{\"enum\": [");
-	for (size_t i = 0; i < KNOWN_DIVISIONS; i++)
-		text_printf(out, "%s\"%s\", %s", i ? ", " : "", known_divisions[i].compute,
-			known_divisions[i].compute);
+	for (size_t i = 0; compute[i]; i++)
+		text_printf(out, "%s\"%s\", %s", i ? ", " : "", compute[i], compute[i]);
 	text_add(out, "]}, ");
 	schema_value(out, &division_list);
 	text_add(out, "]}");
@@ -177,8 +154,8 @@ static const struct field gpu_fields[] = {{"sms", &sm_count, AT(sms), .help = "S
 	{"shared_memory_per_sm", &shared_bytes, AT(shared_memory_per_sm), .help = "Shared memory of an SM.",
 		.unset = "no limit"},
 	{"carveout", &divisions, AT(divisions),
-		.help = "Shared memory that an SM can be divided to have: by compute capability (7.0), or sizes. It "
-			"changes its division only when it is empty.",
+		.help = "Shared memory that an SM can be divided to have: by compute capability (7.0), or "
+			"sizes. It changes its division only when it is empty.",
 		.unset = "none: an SM always has all of its shared memory"},
 	{"virtual_sms_per_sm", &virtual_sm_count, AT(virtual_sms_per_sm),
 		.help = "Virtual SMs per SM (V_SM; RTGPU).", .unset = "1, or what a policy chooses"},

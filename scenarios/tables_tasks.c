@@ -321,8 +321,8 @@ static const struct field kernel_fields[] = {
 	{"shared_memory", &shared_memory, SEGMENT(shared_memory), .with = "grid",
 		.help = "Shared memory per block.", .unset = "0"},
 	{"carveout", &carveout, SEGMENT(carveout), .with = "grid",
-		.help = "Shared memory that an empty SM is to have for its blocks, rounded up to a division of the "
-			"platform's 'carveout'.",
+		.help = "Shared memory that an empty SM is to have for its blocks, rounded up to a division "
+			"of the platform's 'carveout'.",
 		.unset = "as much as the blocks can use that fit an SM otherwise"},
 	{"overhead", &shape_duration, SEGMENT(overhead_ns), .with = "work",
 		.help = "Critical-path overhead (GL), not made shorter by more SMs.", .unset = "0"},

@@ -35,8 +35,8 @@ static bool load_divisions(struct recording *r, struct db_reader *source, struct
 static bool load_wants(struct recording *r, struct db_reader *source, struct error *err)
 {
 	struct rows q = query_rows(source,
-		"SELECT task_id, segment_idx, carveout FROM segment JOIN task USING (task_id) WHERE taskset_id = ?1"
-		" AND carveout IS NOT NULL",
+		"SELECT task_id, segment_idx, carveout FROM segment JOIN task USING (task_id)"
+		" WHERE taskset_id = ?1 AND carveout IS NOT NULL",
 		r->taskset_id, err);
 	while (rows_next(&q)) {
 		uint32_t task = recording_task(r, column(q.c, 0));

@@ -13,6 +13,8 @@ low-beside-high)       script='/low kernels place nothing/s/break;/;/' ;;
 one-kernel-at-a-time)  script='s/while ((head = queue_first(primary))/if ((head = queue_first(primary))/' ;;
 no-room-for-blocks)    script='s/p->blocks_per_sm/(0 * p->blocks_per_sm)/' ;;
 no-room-for-warps)     script='s/p->warps_per_sm/(0 * p->warps_per_sm)/' ;;
+divided-for-ever)      script='s/if (blocks_on(pool, room) == 0)/if (false)/' ;;
+divided-by-the-last)   script='s/if (blocks_on(pool, room) == 1)/if (true)/' ;;
 ties-by-index)         script='s/platform->sms_per_tpc != 2/platform->sms > 0/' ;;
 grants-without-slots)  script='s/on_sm\[sm\]++;/;/' ;;
 null-stream-overtaken) script='s/^\tif (q != s->null)$/\tif (q != s->null)\n\t\treturn true;\n&/' ;;

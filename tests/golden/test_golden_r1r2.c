@@ -144,6 +144,32 @@ TEST("head order is unbounded")
 	maker_finish(&k);
 }
 
+/* A kernel without shared memory keeps an SM from dividing its memory: the one with shared memory waits until
+ * the SM is empty (docs/model.md, "Carve-out"), though there is room by every limit. Without divisions it
+ * does not. */
+TEST("carve out")
+{
+	for (int divided = 0; divided < 2; divided++) {
+		struct maker k;
+		maker_init(&k, MS);
+		k.platform.sms = 1;
+		k.platform.threads_per_sm = 2048;
+		k.platform.shared_memory_per_sm = 96 * 1024;
+		if (divided)
+			k.platform.divisions = (struct divisions){3, {0, 64 * 1024, 96 * 1024}};
+		maker_task(&k, "plain", 10 * MS, 10 * MS, 0);
+		maker_grid(&k, 1, 512, 5 * MS);
+		maker_task(&k, "shared", 10 * MS, 10 * MS, 0);
+		maker_grid(&k, 2, 256, 2 * MS)->shared_memory = 40 * 1024;
+		struct observed o = observe(&k, "fifo-cke", NULL);
+		assert_blocks(&o, 0, 0, 1, 0, 5 * MS);
+		for (uint32_t b = 0; b < 2; b++)
+			assert_blocks(&o, 1, b, 1, divided ? 5 * MS : 0, divided ? 7 * MS : 2 * MS);
+		observed_finish(&o);
+		maker_finish(&k);
+	}
+}
+
 TEST("release order is bounded")
 {
 	int64_t attacks[9];

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "runs/replay/replay.h"
+#include "scenarios/presets.h"
 #include "tests/support/recordings.h"
 #include "tests/support/test.h"
 
@@ -252,6 +253,16 @@ TEST("carve out")
 	expect_errors(&r->kernels[1], (int64_t[]){10000000 - 101040000, 10000000 - 101040000});
 	assert_int_equal(r->kernels[1].errors.drained, 2);
 	assert_int_equal(r->errors.drained, 2);
+
+	/* With divisions the SMs of the first kernel, which needs no shared memory, have none until they are
+	 * empty. */
+	struct platform divided = *replay_platform(4096);
+	struct error err;
+	assert_true(divisions_find("7.0", &divided.divisions));
+	const struct replay_request request = {
+		.platform = &divided, .logs = p.logs, .log_count = p.count, .copies = &p.copies};
+	assert_true(replay_run(&p.replay, &p.arena, &request, p.diagnostics, &err));
+	expect_errors(&r->kernels[1], (int64_t[]){-30000 - 10000, -30000 - 10000});
 
 	struct log_kernel *small = p.logs[0].kernels, *large = p.logs[1].kernels;
 	/* Blocks do not count as drained if they begin long after their SM had drained, ... */

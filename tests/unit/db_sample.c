@@ -45,7 +45,8 @@ const struct task_row sample_tasks[2] = {
 const struct segment_row sample_segments[6] = {
 	{0, 0, "cpu", 1 * MS, 1 * MS, N, NULL, NULL, N, NULL, N, N, N, N, N, NULL, N, N, NULL, N},
 	{0, 1, "copy", MS / 2, MS / 2, -1, "low", "to_gpu", 4096, NULL, N, N, N, N, N, NULL, N, N, NULL, N},
-	{0, 2, "kernel", 2 * MS, 2 * MS, -1, "low", NULL, N, "grid", 2, 1024, 32, 0, N, NULL, N, 500000, NULL, N},
+	{0, 2, "kernel", 2 * MS, 2 * MS, -1, "low", NULL, N, "grid", 2, 1024, 32, 0, N, NULL, N, 500000, NULL,
+		N},
 	{0, 3, "copy", MS / 2, MS / 2, -1, "low", "to_cpu", N, NULL, N, N, N, N, N, NULL, N, N, NULL, N},
 	{0, 4, "cpu", 0, 0, N, NULL, NULL, N, NULL, N, N, N, N, N, NULL, N, N, NULL, N},
 	{1, 0, "kernel", N, N, -1, "high", NULL, N, "profile", N, N, N, N, N, NULL, 0, N, NULL, N},

@@ -77,6 +77,14 @@ static void too_much_shared_memory(struct audit_sample *s)
 	s->platform.shared_memory_per_sm = 15;
 }
 
+/* Two blocks fit the SM's memory, but not the division that the first one made of it. */
+static void too_small_a_division(struct audit_sample *s)
+{
+	s->segment[2].shared_memory = s->segment[2].carveout = 8;
+	s->platform.shared_memory_per_sm = 16;
+	s->platform.divisions = "[0,8,16]";
+}
+
 static void one_slot_for_two(struct audit_sample *s)
 {
 	block(s, 0, 1, 2)->slot = 0;
@@ -258,6 +266,8 @@ static const struct defect defects[] = {
 	{"sm-limits", sample_fifo, too_many_warps, "32 warps are in use"},
 	{"sm-limits", sample_fifo, too_many_registers, "32768 registers are in use"},
 	{"sm-limits", sample_fifo, too_much_shared_memory, "8 bytes of shared memory are in use"},
+	{"sm-limits", sample_fifo, too_small_a_division,
+		"8 bytes of shared memory are in use and it takes 8, but there are only 8"},
 	{"sm-limits", sample_streams, pool_too_small,
 		"0 threads are in use and it takes 40, but there are only 39"},
 	{"sm-limits", sample_work, virtual_sms_shared, "2048 threads are in use"},

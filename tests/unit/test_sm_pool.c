@@ -121,7 +121,7 @@ TEST("divisions")
 	assert_int_equal(take(plain), 0);
 	assert_int_equal(take(large), NO_SM);
 	assert_int_equal(take(small), 0);
-	assert_int_equal(take(small), NO_SM); /* 16 bytes are in use, and one more block would fit by its threads */
+	assert_int_equal(take(small), NO_SM); /* 16 bytes are in use; its threads would fit */
 	give(0, small);
 	give(0, small);
 	assert_int_equal(take(large), NO_SM); /* a block without memory holds the division */
