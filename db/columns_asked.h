@@ -57,8 +57,8 @@
 	FIELD(INTEGER, idle_per_sm_uw, "INTEGER NOT NULL", "uW", \
 		"power of an idle SM while another is active") \
 	FIELD(TEXT, divisions, "TEXT", NULL, \
-		"JSON: the amounts of shared memory, in bytes, that an SM can be divided to have; NULL: always " \
-		"all")
+		"JSON: the amounts of shared memory, in bytes, that an SM can be divided to have; NULL: " \
+		"always all")
 
 #define TASKSET_COLUMNS(COLUMN, FIELD, WORD) \
 	COLUMN(KEY, taskset_id, "INTEGER PRIMARY KEY", NULL, "number of the task set in this recording") \

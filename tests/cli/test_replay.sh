@@ -61,4 +61,14 @@ expect_line out '^log,kernel,process,stream,threads,launch_ns,block_ns,blocks,me
 expect_line out '^log1\.json,A,0,0,[0-9]+,[0-9]+,[0-9]+,' "without a point"
 run replay log1.json
 expect_line out '^log +kernel +process +stream +threads +launch_ms +block_ms +blocks +median_us' "people read milliseconds"
+
+# ---- carve-out ----
+sed 's/4096,/163840,/' "$CEGSIM_SOURCE_ROOT/tests/data/replay/carve_out_1.json" >plain.json
+sed 's/4096,/163840,/; s/"block_smids": \[[0-9,]*\]/"block_smids": [0,1]/' "$CEGSIM_SOURCE_ROOT/tests/data/replay/carve_out_2.json" >shared.json
+run replay plain.json shared.json --carveout --format json
+expect_status 0 "SMs of a TITAN V can divide their memory"
+run replay log1.json --platform jetson-tx2 --carveout
+expect_status 2 "those of a Jetson TX2 cannot"
+expect_line err '^cegsim: error: --carveout is for GPUs whose SMs divide their memory, from Volta on; jetson-tx2 has compute capability 6\.2$' \
+	"and it is said"
 finish
