@@ -1,4 +1,4 @@
-/* captures/capture.h - a capture: what a profiler recorded of an application: what its threads asked of a
+/* captures/capture.h - a capture: what a profiler recorded of an application. What its threads asked of a
  * GPU, when, and what the GPU did.
  *
  * One form for all profilers: nsys*.c read exports of Nsight Systems (SQLite), kineto*.c traces of the
@@ -6,9 +6,9 @@
  * marked as unknown, and what a model may make of it is decided by those who ask (runs/replay,
  * scenarios/import).
  *
- * Times are nanoseconds from the first instant of the capture; CAPTURE_UNKNOWN where the file has none. All
- * data live in the arena that the reader was given. Indices of operations, waits, ranges and slices are in
- * order of their begin. */
+ * Times are nanoseconds from the first instant of the capture; CAPTURE_UNKNOWN where the file has none. Lists
+ * are in order of begin: of the call for operations, waits and events (of the start where the call is not
+ * known). */
 #ifndef CEGSIM_CAPTURES_CAPTURE_H
 #define CEGSIM_CAPTURES_CAPTURE_H
 
@@ -109,13 +109,14 @@ struct capture_wait {
 	enum capture_wait_kind kind;
 	uint32_t thread; /* that called */
 	uint32_t stream; /* that is waited for, or (CAPTURE_STREAM_WAIT_EVENT) that waits; CAPTURE_NONE */
-	uint32_t event;  /* index of the record that it waits for; CAPTURE_NONE: not known */
+	int64_t event_number;       /* as in the file; CAPTURE_UNKNOWN: none */
+	uint32_t event;             /* index of the record that it waits for; CAPTURE_NONE: not known */
 	int64_t call_ns, return_ns; /* of the call */
 };
 
 /* An event was put into a stream: it happens when what stands before it there has ended. */
 struct capture_event {
-	uint32_t stream, thread;
+	uint32_t process, stream, thread;
 	int64_t number;  /* as in the file; the same number is recorded again and again */
 	int64_t call_ns; /* CAPTURE_UNKNOWN */
 };
@@ -143,6 +144,7 @@ struct capture_context_slice {
 };
 
 struct capture {
+	struct arena arena;         /* holds all texts */
 	const char *file, *made_by; /* the profiler and its version, as far as the file says */
 	struct capture_gpu *gpus;
 	struct capture_process *processes;
@@ -160,8 +162,8 @@ struct capture {
 	int64_t start_ns;      /* instant of the file that is 0 here */
 	bool windows;          /* WDDM: the driver submits in batches, in an order of its own */
 	bool has_slices;       /* it was recorded with context switches */
-	const char *
-		*notes; /* what a user should know: overhead of the profiler, warnings of it, rows left out */
+	/* What a user should know: overhead of the profiler, its warnings, rows left out. */
+	const char **notes;
 	uint32_t note_count;
 };
 
@@ -169,8 +171,10 @@ struct capture {
 enum capture_form { CAPTURE_FORM_NONE, CAPTURE_FORM_NSYS, CAPTURE_FORM_KINETO };
 MUST_CHECK bool capture_form(const char *path, enum capture_form *form, struct error *err);
 
-/* Reads a capture of either kind. False: *err, with diagnostics if the file is not one (STATUS_INPUT). */
-MUST_CHECK bool capture_read(struct capture *capture, struct arena *arena, const char *path,
-	struct diagnostics *diagnostics, struct error *err);
+/* Reads a capture of either kind; a file that is none is STATUS_INPUT. False: *err, with diagnostics where
+ * there is a place. Call capture_finish() either way. */
+MUST_CHECK bool capture_read(
+	struct capture *capture, const char *path, struct diagnostics *diagnostics, struct error *err);
+void capture_finish(struct capture *capture);
 
 #endif

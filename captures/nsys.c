@@ -1,0 +1,266 @@
+/* captures/nsys.c - reads an export of Nsight Systems (nsys export --type sqlite): what is on the machine,
+ * and in which order the tables are read.
+ *
+ * Tables and columns are those of exports of 2021 to 2025; the schema is documented in each export itself
+ * (its CREATE statements have comments). */
+#include "captures/nsys.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/list.h"
+#include "db/sql.h"
+
+/* ---- texts ---- */
+
+const char *nsys_string(const struct nsys *n, int64_t id)
+{
+	size_t low = 0, high = n->string_count;
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+		if (n->string_ids[middle] == id)
+			return n->strings[middle];
+		if (n->string_ids[middle] < id)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return "";
+}
+
+static bool add_string(struct nsys *n, int64_t id, const char *text)
+{
+	int64_t *ids = list_room(n->string_ids, n->string_count, sizeof(*ids), "reading texts", n->err);
+	if (!ids)
+		return false;
+	n->string_ids = ids;
+	const char **strings =
+		list_room(n->strings, n->string_count, sizeof(*strings), "reading texts", n->err);
+	if (!strings)
+		return false;
+	n->strings = strings;
+	ids[n->string_count] = id;
+	strings[n->string_count] = build_text(n->c, text, n->err);
+	return strings[n->string_count++] != NULL;
+}
+
+static bool read_strings(struct nsys *n)
+{
+	struct nsys_rows rows =
+		nsys_rows(&n->db, "StringIds", "id value", "WHERE id IS NOT NULL ORDER BY id");
+	while (nsys_next(&rows))
+		rows.ok = add_string(n, nsys_integer(&rows, 0, 0), nsys_text(&rows, 1));
+	return nsys_end(&rows);
+}
+
+/* ---- processes and threads ---- */
+
+uint32_t nsys_process(struct nsys *n, int64_t global)
+{
+	return build_process(n->c, global / NSYS_THREADS, n->err);
+}
+
+uint32_t nsys_thread(struct nsys *n, int64_t global)
+{
+	uint32_t process = nsys_process(n, global);
+	if (process == CAPTURE_NONE)
+		return CAPTURE_NONE;
+	return build_thread(n->c, process, global % NSYS_THREADS, n->err);
+}
+
+static bool name_processes(struct nsys *n)
+{
+	struct nsys_rows rows = nsys_rows(&n->db, "PROCESSES", "globalPid name", NULL);
+	while (nsys_next(&rows)) {
+		int64_t process = nsys_integer(&rows, 0, 0) / NSYS_THREADS;
+		for (uint32_t i = 0; rows.ok && i < n->c->process_count; i++) {
+			if (n->c->processes[i].pid != process)
+				continue;
+			n->c->processes[i].name = build_text(n->c, nsys_text(&rows, 1), n->err);
+			rows.ok = n->c->processes[i].name != NULL;
+		}
+	}
+	return nsys_end(&rows);
+}
+
+static bool name_threads(struct nsys *n)
+{
+	struct nsys_rows rows = nsys_rows(&n->db, "ThreadNames", "globalTid nameId", NULL);
+	while (nsys_next(&rows)) {
+		int64_t global = nsys_integer(&rows, 0, 0);
+		for (uint32_t i = 0; i < n->c->thread_count; i++) {
+			struct capture_thread *t = &n->c->threads[i];
+			if (n->c->processes[t->process].pid == global / NSYS_THREADS &&
+				t->tid == global % NSYS_THREADS)
+				t->name = nsys_string(n, nsys_integer(&rows, 1, -1));
+		}
+	}
+	return nsys_end(&rows);
+}
+
+/* ---- GPUs and streams ---- */
+
+/* A row's `id` is not the number that operations have; that is cuDevice. GPUs without SMs are no CUDA
+ * devices. */
+static bool read_gpu(struct nsys *n, const struct nsys_rows *rows)
+{
+	if (nsys_integer(rows, 3, 0) <= 0)
+		return true;
+	struct capture_gpu *gpu = build_gpu(n->c, n->err);
+	if (!gpu)
+		return false;
+	*gpu = (struct capture_gpu){
+		.name = build_text(n->c, nsys_text(rows, 2), n->err),
+		.device = nsys_integer(rows, 1, nsys_integer(rows, 0, 0)),
+		.sms = (uint32_t)nsys_integer(rows, 3, 0),
+		.warps_per_sm = (uint32_t)nsys_integer(rows, 4, 0),
+		.blocks_per_sm = (uint32_t)nsys_integer(rows, 5, 0),
+		.registers_per_sm = (uint32_t)nsys_integer(rows, 6, 0),
+		.copy_engines = (uint32_t)nsys_integer(rows, 7, 0),
+		.shared_memory_per_sm = nsys_integer(rows, 8, 0),
+		.shared_memory_per_block = nsys_integer(rows, 9, 0),
+		.compute_major = (int32_t)nsys_integer(rows, 10, 0),
+		.compute_minor = (int32_t)nsys_integer(rows, 11, 0),
+		.memory_bandwidth = nsys_integer(rows, 12, 0),
+	};
+	return gpu->name != NULL;
+}
+
+static bool read_gpus(struct nsys *n)
+{
+	struct nsys_rows rows = nsys_rows(&n->db, "TARGET_INFO_GPU",
+		"id cuDevice name smCount maxWarpsPerSm maxBlocksPerSm maxRegistersPerSm asyncEngines maxShmemPerSm "
+		"maxShmemPerBlock computeMajor computeMinor memoryBandwidth",
+		NULL);
+	while (nsys_next(&rows))
+		rows.ok = read_gpu(n, &rows);
+	return nsys_end(&rows);
+}
+
+/* The streams that the work is on have no other number for their process than its PID. */
+static struct capture_stream *stream_of(
+	struct nsys *n, const struct nsys_rows *rows, struct capture_stream *after)
+{
+	struct capture *c = n->c;
+	struct capture_stream *s = after ? after + 1 : c->streams;
+	for (; s < c->streams + c->stream_count; s++)
+		if (c->processes[s->process].pid % NSYS_THREADS == nsys_integer(rows, 0, -1) &&
+			s->context == nsys_integer(rows, 1, -1) && s->number == nsys_integer(rows, 2, -1))
+			return s;
+	return NULL;
+}
+
+/* Priorities were written as unsigned numbers of 32 bits: 4294967291 is -5. */
+static bool describe_streams(struct nsys *n)
+{
+	struct nsys_rows rows = nsys_rows(
+		&n->db, "TARGET_INFO_CUDA_STREAM", "processId contextId streamId flag priority", NULL);
+	while (nsys_next(&rows))
+		for (struct capture_stream *s = NULL; (s = stream_of(n, &rows, s));) {
+			int64_t flag = nsys_integer(&rows, 3, 0);
+			if (flag >= CAPTURE_STREAM_UNKNOWN && flag <= CAPTURE_STREAM_NULL)
+				s->kind = (enum capture_stream_kind)flag;
+			s->priority_known = !nsys_null(&rows, 4);
+			s->priority = (int32_t)(uint32_t)nsys_integer(&rows, 4, 0);
+		}
+	return nsys_end(&rows);
+}
+
+static bool mark_null_streams(struct nsys *n, const char *table, const char *columns)
+{
+	struct nsys_rows rows = nsys_rows(&n->db, table, columns, NULL);
+	while (nsys_next(&rows))
+		for (struct capture_stream *s = NULL; (s = stream_of(n, &rows, s));)
+			s->kind = CAPTURE_STREAM_NULL;
+	return nsys_end(&rows);
+}
+
+/* ---- the file ---- */
+
+/* Tables that every export has, under the names of different versions; or one of the tables of work. */
+static bool is_export(struct nsys *n)
+{
+	static const char *const tables[] = {"META_DATA_EXPORT", "EXPORT_META_DATA",
+		"CUPTI_ACTIVITY_KIND_KERNEL", "CUPTI_ACTIVITY_KIND_MEMCPY", "CUPTI_ACTIVITY_KIND_RUNTIME"};
+	int64_t application = 0;
+	bool has = false;
+	for (size_t i = 0; !has && i < sizeof(tables) / sizeof(*tables); i++)
+		if (!nsys_has(&n->db, tables[i], &has))
+			return false;
+	if (has)
+		return true;
+	if (!sql_query_integer(n->db.db, "PRAGMA application_id", &application, n->db.file, n->err))
+		return false;
+	return error_set(n->err, STATUS_INPUT,
+		application == RECORDING_APPLICATION_ID
+			? "%s: this is a recording of cegsim, not an export of Nsight Systems"
+			: "%s: this SQLite file is not an export of Nsight Systems (nsys export --type sqlite)",
+		n->db.file);
+}
+
+static bool read_maker(struct nsys *n, const char *table)
+{
+	char maker[160] = "", version[80] = "";
+	struct nsys_rows rows = nsys_rows(&n->db, table, "name value", NULL);
+	while (nsys_next(&rows)) {
+		const char *name = nsys_text(&rows, 0), *value = nsys_text(&rows, 1);
+		if (name && value && strcmp(name, "EXPORT_PRODUCT_NAME") == 0)
+			snprintf(maker, sizeof(maker), "%s", value);
+		if (name && value && strcmp(name, "EXPORT_PRODUCT_VERSION") == 0)
+			snprintf(version, sizeof(version), "%s", value);
+	}
+	if (!nsys_end(&rows))
+		return false;
+	size_t length = strlen(maker);
+	if (length + 1 < sizeof(maker) && version[0])
+		snprintf(maker + length, sizeof(maker) - length, " %s", version);
+	if (maker[0])
+		n->c->made_by = build_text(n->c, maker, n->err);
+	return n->c->made_by != NULL;
+}
+
+static bool read_system(struct nsys *n)
+{
+	struct nsys_rows rows = nsys_rows(&n->db, "TARGET_INFO_SYSTEM_ENV", "name value", NULL);
+	while (nsys_next(&rows)) {
+		const char *name = nsys_text(&rows, 0), *value = nsys_text(&rows, 1);
+		if (name && value && strcmp(name, "SoftwarePlatform") == 0)
+			n->c->windows = strstr(value, "Windows") != NULL;
+	}
+	return nsys_end(&rows);
+}
+
+static bool has_work(struct nsys *n)
+{
+	return n->c->operation_count > 0 ||
+	       error_set(n->err, STATUS_INPUT,
+		       "%s: the export holds no work of a GPU: no kernels, copies or memsets (nsys profile "
+		       "--trace=cuda records them)",
+		       n->db.file);
+}
+
+static bool read_all(struct nsys *n)
+{
+	return is_export(n) && read_maker(n, "META_DATA_EXPORT") && read_maker(n, "EXPORT_META_DATA") &&
+	       read_system(n) && read_strings(n) && read_gpus(n) && nsys_read_calls(n) && nsys_read_work(n) &&
+	       has_work(n) && nsys_read_waits(n) && nsys_read_host(n) && describe_streams(n) &&
+	       mark_null_streams(n, "TARGET_INFO_CUDA_CONTEXT_INFO", "processId contextId nullStreamId") &&
+	       mark_null_streams(n, "TARGET_INFO_CUDA_NULL_STREAM", "processId contextId streamId") &&
+	       name_processes(n) && name_threads(n);
+}
+
+bool nsys_read(struct capture *c, const char *path, struct error *err)
+{
+	struct nsys n = {.c = c, .err = err};
+	c->made_by = "";
+	c->resolution_ns = 1;
+	bool ok = nsys_open(&n.db, path, err) && read_all(&n) && build_finish(c, err);
+	nsys_close(&n.db);
+	for (uint32_t i = 0; i < c->process_count; i++)
+		c->processes[i].pid %= NSYS_THREADS;
+	free(n.string_ids);
+	free(n.strings);
+	free(n.calls);
+	return ok;
+}

@@ -1,0 +1,181 @@
+/* captures/nsys_db.c - see captures/nsys_db.h. */
+#include "captures/nsys_db.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/text.h"
+#include "db/sql.h"
+
+/* ---- opening ---- */
+
+/* Rows that are still in a log beside the file would be missing without a word. */
+static bool no_log_beside(const char *file, struct error *err)
+{
+	struct text path = {0};
+	struct stat about;
+	text_printf(&path, "%s-wal", file);
+	bool ok = text_ok(&path, "opening an export", err);
+	if (ok && stat(text_data(&path), &about) == 0 && about.st_size > 0)
+		ok = error_set(err, STATUS_INPUT,
+			"%s: there is a log of changes beside it (%s): the program that writes it has not "
+			"finished",
+			file, text_data(&path));
+	text_finish(&path);
+	return ok;
+}
+
+/* The file as SQLite's URI: it does not change, so nothing is locked and no file is made beside it. */
+static bool file_uri(const char *file, struct text *uri, struct error *err)
+{
+	text_add(uri, "file:");
+	for (const char *c = file; *c; c++) {
+		if (strchr("%?#", *c))
+			text_printf(uri, "%%%02X", (unsigned)(unsigned char)*c);
+		else
+			text_add_char(uri, *c);
+	}
+	text_add(uri, "?immutable=1");
+	return text_ok(uri, "opening an export", err);
+}
+
+static bool is_a_file(const char *file, struct error *err)
+{
+	struct stat about;
+	if (stat(file, &about) != 0)
+		return error_set(err, errno == ENOENT ? STATUS_INPUT : STATUS_IO,
+			"%s: cannot open the file: %s", file, strerror(errno));
+	return S_ISREG(about.st_mode) || error_set(err, STATUS_INPUT, "%s: this is not a file", file);
+}
+
+bool nsys_open(struct nsys_db *db, const char *file, struct error *err)
+{
+	struct text uri = {0};
+	*db = (struct nsys_db){.file = file, .err = err};
+	bool ok = is_a_file(file, err) && no_log_beside(file, err) && file_uri(file, &uri, err);
+	errno = 0;
+	int code = SQLITE_OK;
+	if (ok)
+		code = sqlite3_open_v2(text_data(&uri), &db->db,
+			SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX, NULL);
+	if (ok && code == SQLITE_OK)
+		code = sqlite3_exec(db->db, "SELECT count(*) FROM sqlite_master", NULL, NULL, NULL);
+	if (code != SQLITE_OK)
+		ok = sql_error(err, db->db, code, file, "read the file");
+	if (code == SQLITE_NOTADB || code == SQLITE_CORRUPT)
+		err->status = STATUS_INPUT;
+	text_finish(&uri);
+	return ok;
+}
+
+void nsys_close(struct nsys_db *db)
+{
+	sqlite3_close(db->db);
+	db->db = NULL;
+}
+
+/* ---- tables ---- */
+
+/* A damaged file is wrong input. */
+static bool failed(struct nsys_db *db, int code)
+{
+	sql_error(db->err, db->db, code, db->file, "read the file");
+	if ((code & 0xff) == SQLITE_CORRUPT || (code & 0xff) == SQLITE_NOTADB)
+		db->err->status = STATUS_INPUT;
+	return false;
+}
+
+static bool has_column(struct nsys_db *db, const char *table, const char *column, size_t length, bool *has)
+{
+	static const char sql[] =
+		"SELECT 1 FROM pragma_table_info(?1) WHERE ?2 IS NULL OR name = ?2 COLLATE NOCASE";
+	sqlite3_stmt *stmt = NULL;
+	errno = 0;
+	int code = sqlite3_prepare_v2(db->db, sql, -1, &stmt, NULL);
+	if (code == SQLITE_OK)
+		code = sqlite3_bind_text(stmt, 1, table, -1, SQLITE_STATIC);
+	if (code == SQLITE_OK && column)
+		code = sqlite3_bind_text(stmt, 2, column, (int)length, SQLITE_STATIC);
+	if (code == SQLITE_OK)
+		code = sqlite3_step(stmt);
+	*has = code == SQLITE_ROW;
+	bool ok = code == SQLITE_ROW || code == SQLITE_DONE || failed(db, code);
+	sqlite3_finalize(stmt);
+	return ok;
+}
+
+bool nsys_has(struct nsys_db *db, const char *table, bool *has)
+{
+	return has_column(db, table, NULL, 0, has);
+}
+
+static bool add_columns(struct nsys_db *db, struct text *sql, const char *table, const char *columns)
+{
+	bool has;
+	const char *separator = "";
+	for (size_t length; *columns; columns += length + (columns[length] == ' ')) {
+		length = strcspn(columns, " ");
+		if (!has_column(db, table, columns, length, &has))
+			return false;
+		text_printf(sql, has ? "%s\"%.*s\"" : "%sNULL", separator, (int)length, columns);
+		separator = ", ";
+	}
+	return true;
+}
+
+struct nsys_rows nsys_rows(struct nsys_db *db, const char *table, const char *columns, const char *rest)
+{
+	struct nsys_rows rows = {.db = db};
+	struct text sql = {0};
+	bool has;
+	if (!nsys_has(db, table, &has))
+		return rows;
+	rows.ok = true;
+	if (!has)
+		return rows;
+	text_add(&sql, "SELECT ");
+	rows.ok = add_columns(db, &sql, table, columns);
+	text_printf(&sql, " FROM \"%s\" %s", table, rest ? rest : "");
+	rows.ok = rows.ok && text_ok(&sql, "reading an export", db->err);
+	errno = 0;
+	int code = rows.ok ? sqlite3_prepare_v2(db->db, text_data(&sql), -1, &rows.stmt, NULL) : SQLITE_OK;
+	if (code != SQLITE_OK)
+		rows.ok = failed(db, code);
+	text_finish(&sql);
+	return rows;
+}
+
+bool nsys_next(struct nsys_rows *rows)
+{
+	if (!rows->ok || !rows->stmt)
+		return false;
+	errno = 0;
+	int code = sqlite3_step(rows->stmt);
+	if (code != SQLITE_ROW && code != SQLITE_DONE)
+		rows->ok = failed(rows->db, code);
+	return code == SQLITE_ROW;
+}
+
+bool nsys_end(struct nsys_rows *rows)
+{
+	sqlite3_finalize(rows->stmt);
+	rows->stmt = NULL;
+	return rows->ok;
+}
+
+bool nsys_null(const struct nsys_rows *rows, int column)
+{
+	return sqlite3_column_type(rows->stmt, column) == SQLITE_NULL;
+}
+
+int64_t nsys_integer(const struct nsys_rows *rows, int column, int64_t otherwise)
+{
+	return nsys_null(rows, column) ? otherwise : sqlite3_column_int64(rows->stmt, column);
+}
+
+const char *nsys_text(const struct nsys_rows *rows, int column)
+{
+	return (const char *)sqlite3_column_text(rows->stmt, column);
+}
