@@ -4,16 +4,57 @@
 #include <string.h>
 
 #include "captures/build.h"
+#include "captures/json_stream.h"
+
+/* ---- forms ---- */
+
+/* Members with which traces of PyTorch begin; the logs of the CUDA scheduling examiner, JSON too, have none.
+ */
+static bool of_a_trace(const char *name)
+{
+	static const char *const names[] = {"traceEvents", "schemaVersion", "deviceProperties",
+		"distributedInfo", "displayTimeUnit", "traceName", "baseTimeNanoseconds",
+		"baseTimeNanosecond"};
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
+		if (strcmp(name, names[i]) == 0)
+			return true;
+	return false;
+}
+
+/* A JSON text is looked at up to its first member that decides. What is wrong with it, its reader will say.
+ */
+static bool is_a_trace(const char *path)
+{
+	struct diagnostics ignored;
+	struct error err;
+	const char *name;
+	bool found = false;
+	diagnostics_init(&ignored, path);
+	struct json_stream *s = json_stream_open(path, &ignored, &err);
+	int first = s ? json_stream_peek(s) : 0;
+	if (first == '[')
+		found = true;
+	else if (first == '{' && json_stream_enter(s))
+		while (!found && json_stream_next(s, &name)) {
+			found = of_a_trace(name);
+			if (!found && !json_stream_skip(s))
+				break;
+		}
+	json_stream_close(s);
+	diagnostics_finish(&ignored);
+	return found;
+}
 
 bool capture_form(const char *path, enum capture_form *form, struct error *err)
 {
-	static const char sqlite[] = "SQLite format 3";
-	unsigned char head[64];
+	static const char sqlite[] = "SQLite format 3", gzip[] = {'\x1f', '\x8b'};
+	char head[sizeof(sqlite)];
 	*form = CAPTURE_FORM_NONE;
 	FILE *file = fopen(path, "rb");
 	if (!file)
 		return error_set(err, errno == ENOENT ? STATUS_INPUT : STATUS_IO,
 			"%s: cannot open the file: %s", path, strerror(errno));
+	errno = 0;
 	size_t length = fread(head, 1, sizeof(head), file);
 	bool failed = ferror(file) != 0;
 	int reason = errno;
@@ -21,21 +62,34 @@ bool capture_form(const char *path, enum capture_form *form, struct error *err)
 	if (failed)
 		return error_set(err, reason == EISDIR ? STATUS_INPUT : STATUS_IO,
 			"%s: cannot read the file: %s", path, strerror(reason));
-	if (length >= sizeof(sqlite) && memcmp(head, sqlite, sizeof(sqlite)) == 0)
+	if (length == sizeof(sqlite) && memcmp(head, sqlite, sizeof(sqlite)) == 0)
 		*form = CAPTURE_FORM_NSYS;
+	else if (length >= sizeof(gzip) && memcmp(head, gzip, sizeof(gzip)) == 0)
+		*form = CAPTURE_FORM_KINETO;
+	else if (is_a_trace(path))
+		*form = CAPTURE_FORM_KINETO;
 	return true;
 }
+
+/* ---- reading ---- */
 
 bool capture_read(
 	struct capture *capture, const char *path, struct diagnostics *diagnostics, struct error *err)
 {
 	enum capture_form form;
-	*capture = (struct capture){.file = path};
-	(void)diagnostics;
+	*capture = (struct capture){.file = path, .made_by = ""};
 	if (!capture_form(path, &form, err))
 		return false;
-	if (form == CAPTURE_FORM_NSYS)
+	switch (form) {
+	case CAPTURE_FORM_NSYS:
 		return nsys_read(capture, path, err);
+	case CAPTURE_FORM_KINETO:
+		return kineto_read(capture, path, diagnostics, err);
+	case CAPTURE_FORM_NONE:
+		break;
+	}
 	return error_set(err, STATUS_INPUT,
-		"%s: neither an export of Nsight Systems (SQLite) nor a trace of PyTorch", path);
+		"%s: neither an export of Nsight Systems (nsys export --type sqlite) nor a trace of the PyTorch profiler "
+		"(.json, .json.gz)",
+		path);
 }

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "runs/replay/json.h"
-#include "runs/replay/place.h"
+#include "captures/json.h"
+#include "captures/place.h"
 #include "scenarios/document.h"
 
 #define ERRORS_MAX 20   /* after this many errors the rest of a log is not read */
@@ -348,7 +348,7 @@ bool log_parse(struct log *log, struct arena *arena, const char *file, const cha
 	if (!log->file)
 		return error_memory(err, "reading a log");
 	struct arena scratch = {0}; /* owns the JSON values */
-	json_t *root = json_read(&scratch, text, length, &trouble, &r.no_memory);
+	json_t *root = json_read(&scratch, text, length, JSON_REJECT_DUPLICATES, &trouble, &r.no_memory);
 	if (root)
 		read_root(&r, root);
 	if (!root && !r.no_memory) {

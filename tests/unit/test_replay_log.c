@@ -6,7 +6,7 @@
 
 #include "runs/replay/copies.h"
 #include "runs/replay/log.h"
-#include "runs/replay/place.h"
+#include "captures/place.h"
 #include "tests/support/recordings.h"
 #include "tests/support/test.h"
 

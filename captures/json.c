@@ -1,5 +1,5 @@
-/* runs/replay/json.c - manages jansson's memory while it reads a text. */
-#include "runs/replay/json.h"
+/* captures/json.c - manages jansson's memory while it reads a text. */
+#include "captures/json.h"
 
 #include <setjmp.h>
 
@@ -21,25 +21,25 @@ static void keep(void *memory)
 }
 
 /* Separate from json_read(), so that no local variable changes between setjmp() and longjmp(). */
-static json_t *load(const char *text, size_t length, json_error_t *trouble, bool *no_memory)
+static json_t *load(const char *text, size_t length, size_t flags, json_error_t *trouble, bool *no_memory)
 {
 	*no_memory = true;
 	if (setjmp(way_out) != 0)
 		return NULL;
-	json_t *root = json_loadb(text, length, JSON_REJECT_DUPLICATES, trouble);
+	json_t *root = json_loadb(text, length, flags, trouble);
 	*no_memory = false;
 	return root;
 }
 
-json_t *json_read(
-	struct arena *arena, const char *text, size_t length, json_error_t *trouble, bool *no_memory)
+json_t *json_read(struct arena *arena, const char *text, size_t length, size_t flags, json_error_t *trouble,
+	bool *no_memory)
 {
 	json_malloc_t old_malloc;
 	json_free_t old_free;
 	json_get_alloc_funcs(&old_malloc, &old_free);
 	json_set_alloc_funcs(allocate, keep);
 	current = arena;
-	json_t *root = load(text, length, trouble, no_memory);
+	json_t *root = load(text, length, flags, trouble, no_memory);
 	json_set_alloc_funcs(old_malloc, old_free);
 	return root;
 }

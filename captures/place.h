@@ -1,10 +1,10 @@
-/* runs/replay/place.h - finds where in a JSON text a value is.
+/* captures/place.h - finds where in a JSON text a value is.
  *
  * jansson says where a text stops being JSON, but not where a value was that it has read. A place walks
  * through the same text along with the values, so that an error about a value can name its line and column,
  * too. Only for texts that jansson has accepted; in others the walk just ends early. */
-#ifndef CEGSIM_RUNS_REPLAY_PLACE_H
-#define CEGSIM_RUNS_REPLAY_PLACE_H
+#ifndef CEGSIM_CAPTURES_PLACE_H
+#define CEGSIM_CAPTURES_PLACE_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
-/* runs/replay/place.c - walks over a JSON text (RFC 8259) to find the place of a value. */
-#include "runs/replay/place.h"
+/* captures/place.c - walks over a JSON text (RFC 8259) to find the place of a value. */
+#include "captures/place.h"
 
 #include <string.h>
 
