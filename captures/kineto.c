@@ -3,20 +3,9 @@
  * output_json.cpp. */
 #include "captures/kineto.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-bool kineto_error(struct kineto *k, const char *fmt, ...)
-{
-	char text[300];
-	va_list args;
-	va_start(args, fmt);
-	vsnprintf(text, sizeof(text), fmt, args);
-	va_end(args);
-	return json_stream_error(k->stream, k->line, k->column, "%s", text);
-}
 
 /* The next value as JSON, in the scratch arena. NULL: an error was reported. */
 static json_t *next_json(struct kineto *k)

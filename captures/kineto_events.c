@@ -4,6 +4,7 @@
  * Categories were capitalised in 2021 (Kernel, Memcpy, Runtime, Operator). Times are microseconds, whole or
  * with up to three digits behind the point; they are read from the text, as a double does not hold them. */
 #include <ctype.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +13,16 @@
 #include "base/list.h"
 #include "captures/kineto.h"
 #include "captures/place.h"
+
+bool kineto_error(struct kineto *k, const char *fmt, ...)
+{
+	char text[300];
+	va_list args;
+	va_start(args, fmt);
+	vsnprintf(text, sizeof(text), fmt, args);
+	va_end(args);
+	return json_stream_error(k->stream, k->line, k->column, "%s", text);
+}
 
 enum category { KERNEL, MEMCPY, MEMSET, CALL, SYNC, RANGE, OTHER };
 

@@ -36,7 +36,7 @@ const struct nsys_call *nsys_call(const struct nsys *n, int64_t process, int64_t
 uint32_t nsys_process(struct nsys *n, int64_t global);
 uint32_t nsys_thread(struct nsys *n, int64_t global);
 
-MUST_CHECK bool nsys_read_machine(struct nsys *n); /* GPUs, processes, threads, streams, texts */
+MUST_CHECK bool nsys_read_strings(struct nsys *n);
 MUST_CHECK bool nsys_read_calls(struct nsys *n);
 MUST_CHECK bool nsys_read_work(struct nsys *n); /* kernels, copies, memsets */
 MUST_CHECK bool nsys_read_waits(struct nsys *n);
