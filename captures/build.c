@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/list.h"
+#include "captures/numbers.h"
 
 #define READING "reading a capture"
 
@@ -28,14 +29,6 @@ static bool list_grown(void **list, uint32_t *count, size_t size, struct error *
 	*list = grown;
 	++*count;
 	return true;
-}
-
-struct capture_gpu *build_gpu(struct capture *c, struct error *err)
-{
-	struct capture_gpu *gpu = ADDED(c, gpus, gpu_count, err);
-	if (gpu)
-		gpu->name = "";
-	return gpu;
 }
 
 struct capture_operation *build_operation(struct capture *c, struct error *err)
@@ -86,56 +79,89 @@ struct capture_context_slice *build_slice(struct capture *c, struct error *err)
 
 /* ---- what has a number ---- */
 
+/* A new element stays only if its number is noted; otherwise it would be made again. */
+static uint32_t noted(struct capture *c, const struct number *number, uint32_t *count, struct error *err)
+{
+	if (numbers_add(&c->numbers, number, *count - 1, err))
+		return *count - 1;
+	--*count;
+	return CAPTURE_NONE;
+}
+
 uint32_t build_device(struct capture *c, int64_t device, struct error *err)
 {
-	for (uint32_t i = 0; i < c->gpu_count; i++)
-		if (c->gpus[i].device == device)
-			return i;
-	struct capture_gpu *gpu = build_gpu(c, err);
+	const struct number number = {.kind = NUMBERED_GPU, .number = device};
+	uint32_t found = numbers_find(c->numbers, &number);
+	if (found != CAPTURE_NONE)
+		return found;
+	struct capture_gpu *gpu = ADDED(c, gpus, gpu_count, err);
 	if (!gpu)
 		return CAPTURE_NONE;
-	gpu->device = device;
-	return c->gpu_count - 1;
+	*gpu = (struct capture_gpu){.name = "", .device = device};
+	return noted(c, &number, &c->gpu_count, err);
+}
+
+uint32_t build_find_process(const struct capture *c, int64_t pid)
+{
+	return numbers_find(c->numbers, &(struct number){.kind = NUMBERED_PROCESS, .number = pid});
 }
 
 uint32_t build_process(struct capture *c, int64_t pid, struct error *err)
 {
-	for (uint32_t i = 0; i < c->process_count; i++)
-		if (c->processes[i].pid == pid)
-			return i;
+	uint32_t found = build_find_process(c, pid);
+	if (found != CAPTURE_NONE)
+		return found;
 	struct capture_process *process = ADDED(c, processes, process_count, err);
 	if (!process)
 		return CAPTURE_NONE;
 	*process = (struct capture_process){.pid = pid, .name = ""};
-	return c->process_count - 1;
+	return noted(c, &(struct number){.kind = NUMBERED_PROCESS, .number = pid}, &c->process_count, err);
+}
+
+uint32_t build_find_thread(const struct capture *c, uint32_t process, int64_t tid)
+{
+	return numbers_find(
+		c->numbers, &(struct number){.kind = NUMBERED_THREAD, .process = process, .number = tid});
 }
 
 uint32_t build_thread(struct capture *c, uint32_t process, int64_t tid, struct error *err)
 {
-	for (uint32_t i = 0; i < c->thread_count; i++)
-		if (c->threads[i].process == process && c->threads[i].tid == tid)
-			return i;
+	uint32_t found = build_find_thread(c, process, tid);
+	if (found != CAPTURE_NONE)
+		return found;
 	struct capture_thread *thread = ADDED(c, threads, thread_count, err);
 	if (!thread)
 		return CAPTURE_NONE;
 	*thread = (struct capture_thread){.process = process, .tid = tid, .name = ""};
-	return c->thread_count - 1;
+	return noted(c, &(struct number){.kind = NUMBERED_THREAD, .process = process, .number = tid},
+		&c->thread_count, err);
+}
+
+uint32_t build_find_stream(const struct capture *c, uint32_t process, int64_t context, int64_t number)
+{
+	return numbers_find(c->numbers, &(struct number){.kind = NUMBERED_STREAM_OF_CONTEXT,
+						.process = process,
+						.context = context,
+						.number = number});
 }
 
 uint32_t build_stream(
 	struct capture *c, uint32_t process, uint32_t gpu, int64_t context, int64_t number, struct error *err)
 {
-	for (uint32_t i = 0; i < c->stream_count; i++) {
-		const struct capture_stream *s = &c->streams[i];
-		if (s->process == process && s->gpu == gpu && s->context == context && s->number == number)
-			return i;
-	}
+	const struct number whole = {NUMBERED_STREAM, process, gpu, context, number};
+	const struct number any = {NUMBERED_STREAM_OF_CONTEXT, process, 0, context, number};
+	uint32_t found = numbers_find(c->numbers, &whole);
+	if (found != CAPTURE_NONE)
+		return found;
 	struct capture_stream *stream = ADDED(c, streams, stream_count, err);
 	if (!stream)
 		return CAPTURE_NONE;
 	*stream =
 		(struct capture_stream){.process = process, .gpu = gpu, .context = context, .number = number};
-	return c->stream_count - 1;
+	uint32_t index = noted(c, &whole, &c->stream_count, err);
+	if (index == CAPTURE_NONE || numbers_find(c->numbers, &any) != CAPTURE_NONE)
+		return index;
+	return numbers_add(&c->numbers, &any, index, err) ? index : CAPTURE_NONE;
 }
 
 /* ---- texts ---- */
@@ -343,6 +369,8 @@ bool build_finish(struct capture *c, struct error *err)
 	sort(c->running, c->running_count, sizeof(*c->running), by_running);
 	sort(c->slices, c->slice_count, sizeof(*c->slices), by_slice);
 	begin_at_zero(c, first_instant(c));
+	numbers_destroy(c->numbers);
+	c->numbers = NULL;
 	return match_events(c, err);
 }
 
@@ -359,6 +387,7 @@ void capture_finish(struct capture *c)
 	free(c->running);
 	free(c->slices);
 	free(c->notes);
+	numbers_destroy(c->numbers);
 	arena_finish(&c->arena);
 	*c = (struct capture){0};
 }

@@ -6,7 +6,6 @@
 
 /* A new element at the end of its list, zeroed but for indices and times, which are none. NULL: out of
  * memory. */
-struct capture_gpu *build_gpu(struct capture *c, struct error *err);
 struct capture_operation *build_operation(struct capture *c, struct error *err);
 struct capture_wait *build_wait(struct capture *c, struct error *err);
 struct capture_event *build_event(struct capture *c, struct error *err);
@@ -20,6 +19,12 @@ uint32_t build_process(struct capture *c, int64_t pid, struct error *err);
 uint32_t build_thread(struct capture *c, uint32_t process, int64_t tid, struct error *err);
 uint32_t build_stream(struct capture *c, uint32_t process, uint32_t gpu, int64_t context, int64_t number,
 	struct error *err);
+
+/* The same, but nothing is made: CAPTURE_NONE. */
+uint32_t build_find_process(const struct capture *c, int64_t pid);
+uint32_t build_find_thread(const struct capture *c, uint32_t process, int64_t tid);
+/* Of whatever GPU: a context is on one. */
+uint32_t build_find_stream(const struct capture *c, uint32_t process, int64_t context, int64_t number);
 
 /* A copy of the text that lives as long as the capture; "" for NULL. NULL: out of memory. */
 const char *build_text(struct capture *c, const char *text, struct error *err);

@@ -143,6 +143,8 @@ struct capture_context_slice {
 	int64_t start_ns, end_ns; /* from the end of restoring to the begin of saving */
 };
 
+struct numbers; /* captures/numbers.h */
+
 struct capture {
 	struct arena arena;         /* holds all texts */
 	const char *file, *made_by; /* the profiler and its version, as far as the file says */
@@ -165,9 +167,11 @@ struct capture {
 	/* What a user should know: overhead of the profiler, its warnings, rows left out. */
 	const char **notes;
 	uint32_t note_count;
+	struct numbers *numbers; /* for the reader alone; NULL behind it */
 };
 
-/* Whether the bytes at the begin of a file are those of a capture, and of which kind. */
+/* Whether the bytes at the begin of a file are those of a capture, and of which kind. Of what is no file,
+ * such as a pipe, nothing is read: it is none. */
 enum capture_form { CAPTURE_FORM_NONE, CAPTURE_FORM_NSYS, CAPTURE_FORM_KINETO };
 MUST_CHECK bool capture_form(const char *path, enum capture_form *form, struct error *err);
 

@@ -149,5 +149,6 @@ bool kineto_read(struct capture *c, const char *path, struct diagnostics *diagno
 	json_stream_close(k.stream);
 	arena_finish(&k.scratch);
 	free(k.calls);
+	free(k.names);
 	return ok;
 }

@@ -15,6 +15,11 @@ struct kineto_call {
 	const char *name;
 };
 
+struct kineto_name {
+	int64_t pid;
+	const char *name;
+};
+
 struct kineto {
 	struct json_stream *stream;
 	struct capture *c;
@@ -23,6 +28,8 @@ struct kineto {
 	unsigned line, column;     /* where the event begins */
 	struct kineto_call *calls; /* [call_count] */
 	size_t call_count;
+	struct kineto_name *names; /* [name_count] of processes */
+	size_t name_count;
 	bool has_syncs;       /* the trace has events of synchronisation */
 	bool whole;           /* all times so far are whole microseconds */
 	uint64_t no_end, odd; /* events left out: without a length; with impossible sizes */

@@ -268,16 +268,30 @@ static bool add_range(struct kineto *k, const char *name, const json_t *event, i
 	return range->name != NULL;
 }
 
-/* {"ph": "M", "name": "process_name", "pid": 1102, "args": {"name": "python3"}} */
+/* {"ph": "M", "name": "process_name", "pid": 1102, "args": {"name": "python3"}}, mostly before the first
+ * event of that process. GPUs are processes of that kind, too. */
 static bool add_name(struct kineto *k, const char *name, const json_t *event, const json_t *args)
 {
 	const char *text = json_string_value(json_object_get(args, "name"));
-	if (!text || !json_is_integer(json_object_get(event, "pid")))
+	if (!text || strcmp(name, "process_name") != 0 || !json_is_integer(json_object_get(event, "pid")))
 		return true;
-	for (uint32_t i = 0; strcmp(name, "process_name") == 0 && i < k->c->process_count; i++)
-		if (k->c->processes[i].pid == integer_of(event, "pid", -1))
-			k->c->processes[i].name = build_text(k->c, text, k->err);
-	return true;
+	struct kineto_name *names =
+		list_room(k->names, k->name_count, sizeof(*names), "reading names", k->err);
+	if (!names)
+		return false;
+	k->names = names;
+	names[k->name_count] =
+		(struct kineto_name){integer_of(event, "pid", -1), build_text(k->c, text, k->err)};
+	return names[k->name_count++].name != NULL;
+}
+
+static void name_processes(struct kineto *k)
+{
+	for (size_t i = 0; i < k->name_count; i++) {
+		uint32_t process = build_find_process(k->c, k->names[i].pid);
+		if (process != CAPTURE_NONE)
+			k->c->processes[process].name = k->names[i].name;
+	}
 }
 
 /* ---- the event ---- */
@@ -447,6 +461,7 @@ bool kineto_join(struct kineto *k)
 		return false; /* a trace of work alone; streams are of process 0 */
 	if (k->call_count > 1)
 		qsort(k->calls, k->call_count, sizeof(*k->calls), by_correlation);
+	name_processes(k);
 	join_work(k);
 	join_waits(k);
 	return (k->has_syncs || waits_from_calls(k)) && records_from_calls(k);

@@ -17,13 +17,11 @@ static bool name_processes(struct nsys *n)
 {
 	struct nsys_rows rows = nsys_rows(&n->db, "PROCESSES", "globalPid name", NULL);
 	while (nsys_next(&rows)) {
-		int64_t process = nsys_integer(&rows, 0, 0) / NSYS_THREADS;
-		for (uint32_t i = 0; rows.ok && i < n->c->process_count; i++) {
-			if (n->c->processes[i].pid != process)
-				continue;
-			n->c->processes[i].name = build_text(n->c, nsys_text(&rows, 1), n->err);
-			rows.ok = n->c->processes[i].name != NULL;
-		}
+		uint32_t process = build_find_process(n->c, nsys_integer(&rows, 0, 0) / NSYS_THREADS);
+		if (process == CAPTURE_NONE)
+			continue;
+		n->c->processes[process].name = build_text(n->c, nsys_text(&rows, 1), n->err);
+		rows.ok = n->c->processes[process].name != NULL;
 	}
 	return nsys_end(&rows);
 }
@@ -32,13 +30,9 @@ static bool name_threads(struct nsys *n)
 {
 	struct nsys_rows rows = nsys_rows(&n->db, "ThreadNames", "globalTid nameId", NULL);
 	while (nsys_next(&rows)) {
-		int64_t global = nsys_integer(&rows, 0, 0);
-		for (uint32_t i = 0; i < n->c->thread_count; i++) {
-			struct capture_thread *t = &n->c->threads[i];
-			if (n->c->processes[t->process].pid == global / NSYS_THREADS &&
-				t->tid == global % NSYS_THREADS)
-				t->name = nsys_string(n, nsys_integer(&rows, 1, -1));
-		}
+		uint32_t thread = nsys_find_thread(n, nsys_integer(&rows, 0, 0));
+		if (thread != CAPTURE_NONE)
+			n->c->threads[thread].name = nsys_string(n, nsys_integer(&rows, 1, -1));
 	}
 	return nsys_end(&rows);
 }
@@ -49,23 +43,28 @@ static bool name_threads(struct nsys *n)
  * devices. */
 static bool read_gpu(struct nsys *n, const struct nsys_rows *rows)
 {
-	if (nsys_integer(rows, 3, 0) <= 0)
+	uint32_t sms = nsys_count(rows, 3);
+	if (sms == 0)
 		return true;
-	struct capture_gpu *gpu = build_gpu(n->c, n->err);
-	if (!gpu)
+	int64_t device = nsys_integer(rows, 1, nsys_integer(rows, 0, 0));
+	uint32_t index = build_device(n->c, device, n->err);
+	if (index == CAPTURE_NONE)
 		return false;
+	struct capture_gpu *gpu = &n->c->gpus[index];
+	if (gpu->sms > 0)
+		return true; /* of another machine: operations name the first */
 	*gpu = (struct capture_gpu){
 		.name = build_text(n->c, nsys_text(rows, 2), n->err),
-		.device = nsys_integer(rows, 1, nsys_integer(rows, 0, 0)),
-		.sms = (uint32_t)nsys_integer(rows, 3, 0),
-		.warps_per_sm = (uint32_t)nsys_integer(rows, 4, 0),
-		.blocks_per_sm = (uint32_t)nsys_integer(rows, 5, 0),
-		.registers_per_sm = (uint32_t)nsys_integer(rows, 6, 0),
-		.copy_engines = (uint32_t)nsys_integer(rows, 7, 0),
-		.shared_memory_per_sm = nsys_integer(rows, 8, 0),
-		.shared_memory_per_block = nsys_integer(rows, 9, 0),
-		.compute_major = (int32_t)nsys_integer(rows, 10, 0),
-		.compute_minor = (int32_t)nsys_integer(rows, 11, 0),
+		.device = device,
+		.sms = sms,
+		.warps_per_sm = nsys_count(rows, 4),
+		.blocks_per_sm = nsys_count(rows, 5),
+		.registers_per_sm = nsys_count(rows, 6),
+		.copy_engines = nsys_count(rows, 7),
+		.shared_memory_per_sm = nsys_count(rows, 8),
+		.shared_memory_per_block = nsys_count(rows, 9),
+		.compute_major = (int32_t)(nsys_count(rows, 10) & INT32_MAX),
+		.compute_minor = (int32_t)(nsys_count(rows, 11) & INT32_MAX),
 		.memory_bandwidth = nsys_integer(rows, 12, 0),
 	};
 	return gpu->name != NULL;
@@ -82,41 +81,52 @@ static bool read_gpus(struct nsys *n)
 	return nsys_end(&rows);
 }
 
-/* The streams that the work is on have no other number for their process than its PID. */
-static struct capture_stream *stream_of(
-	struct nsys *n, const struct nsys_rows *rows, struct capture_stream *after)
+/* Calls `use` for the streams that a row is about, which names its process by the PID alone; the first three
+ * columns are PID, context and number. */
+static void for_streams(struct nsys *n, const struct nsys_rows *rows,
+	void (*use)(struct capture_stream *, const struct nsys_rows *))
 {
 	struct capture *c = n->c;
-	struct capture_stream *s = after ? after + 1 : c->streams;
-	for (; s < c->streams + c->stream_count; s++)
-		if (c->processes[s->process].pid % NSYS_THREADS == nsys_integer(rows, 0, -1) &&
-			s->context == nsys_integer(rows, 1, -1) && s->number == nsys_integer(rows, 2, -1))
-			return s;
-	return NULL;
+	for (uint32_t i = 0; i < c->process_count; i++) {
+		if (c->processes[i].pid % NSYS_THREADS != nsys_integer(rows, 0, -1))
+			continue;
+		uint32_t stream =
+			build_find_stream(c, i, nsys_integer(rows, 1, -1), nsys_integer(rows, 2, -1));
+		if (stream != CAPTURE_NONE)
+			use(&c->streams[stream], rows);
+	}
 }
 
 /* Priorities were written as unsigned numbers of 32 bits: 4294967291 is -5. */
+static void describe(struct capture_stream *s, const struct nsys_rows *rows)
+{
+	int64_t flag = nsys_integer(rows, 3, 0);
+	if (flag >= CAPTURE_STREAM_UNKNOWN && flag <= CAPTURE_STREAM_NULL)
+		s->kind = (enum capture_stream_kind)flag;
+	s->priority_known = !nsys_null(rows, 4);
+	s->priority = (int32_t)(uint32_t)nsys_integer(rows, 4, 0);
+}
+
 static bool describe_streams(struct nsys *n)
 {
 	struct nsys_rows rows = nsys_rows(
 		&n->db, "TARGET_INFO_CUDA_STREAM", "processId contextId streamId flag priority", NULL);
 	while (nsys_next(&rows))
-		for (struct capture_stream *s = NULL; (s = stream_of(n, &rows, s));) {
-			int64_t flag = nsys_integer(&rows, 3, 0);
-			if (flag >= CAPTURE_STREAM_UNKNOWN && flag <= CAPTURE_STREAM_NULL)
-				s->kind = (enum capture_stream_kind)flag;
-			s->priority_known = !nsys_null(&rows, 4);
-			s->priority = (int32_t)(uint32_t)nsys_integer(&rows, 4, 0);
-		}
+		for_streams(n, &rows, describe);
 	return nsys_end(&rows);
+}
+
+static void mark_null(struct capture_stream *s, const struct nsys_rows *rows)
+{
+	(void)rows;
+	s->kind = CAPTURE_STREAM_NULL;
 }
 
 static bool mark_null_streams(struct nsys *n, const char *table, const char *columns)
 {
 	struct nsys_rows rows = nsys_rows(&n->db, table, columns, NULL);
 	while (nsys_next(&rows))
-		for (struct capture_stream *s = NULL; (s = stream_of(n, &rows, s));)
-			s->kind = CAPTURE_STREAM_NULL;
+		for_streams(n, &rows, mark_null);
 	return nsys_end(&rows);
 }
 

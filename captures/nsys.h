@@ -35,6 +35,8 @@ const struct nsys_call *nsys_call(const struct nsys *n, int64_t process, int64_t
 /* Indices in the capture, from global numbers. CAPTURE_NONE: out of memory. */
 uint32_t nsys_process(struct nsys *n, int64_t global);
 uint32_t nsys_thread(struct nsys *n, int64_t global);
+/* CAPTURE_NONE: nobody has named the thread. */
+uint32_t nsys_find_thread(const struct nsys *n, int64_t global);
 
 MUST_CHECK bool nsys_read_strings(struct nsys *n);
 MUST_CHECK bool nsys_read_calls(struct nsys *n);

@@ -175,6 +175,18 @@ int64_t nsys_integer(const struct nsys_rows *rows, int column, int64_t otherwise
 	return nsys_null(rows, column) ? otherwise : sqlite3_column_int64(rows->stmt, column);
 }
 
+uint32_t nsys_count(const struct nsys_rows *rows, int column)
+{
+	int64_t value = nsys_integer(rows, column, 0);
+	return value > 0 && value <= UINT32_MAX ? (uint32_t)value : 0;
+}
+
+bool nsys_time(const struct nsys_rows *rows, int column, int64_t *ns)
+{
+	*ns = nsys_integer(rows, column, INT64_MAX);
+	return *ns >= -NSYS_TIME_MAX && *ns <= NSYS_TIME_MAX;
+}
+
 const char *nsys_text(const struct nsys_rows *rows, int column)
 {
 	return (const char *)sqlite3_column_text(rows->stmt, column);

@@ -16,10 +16,11 @@ static bool read_ranges(struct nsys *n)
 	struct nsys_rows rows =
 		nsys_rows(&n->db, "NVTX_EVENTS", "start end eventType text textId globalTid", NULL);
 	while (nsys_next(&rows)) {
-		int64_t type = nsys_integer(&rows, 2, NVTX_PUSH_POP), start = nsys_integer(&rows, 0, 0);
+		int64_t type = nsys_integer(&rows, 2, NVTX_PUSH_POP), start, end;
 		if (type != NVTX_PUSH_POP && type != NVTX_START_END)
 			continue;
-		if (nsys_null(&rows, 1) || nsys_integer(&rows, 1, 0) < start || nsys_null(&rows, 5)) {
+		if (!nsys_time(&rows, 0, &start) || !nsys_time(&rows, 1, &end) || end < start ||
+			nsys_null(&rows, 5)) {
 			open++;
 			continue;
 		}
@@ -30,7 +31,7 @@ static bool read_ranges(struct nsys *n)
 		rows.ok = name && thread != CAPTURE_NONE && range;
 		if (!rows.ok)
 			break;
-		*range = (struct capture_range){name, thread, start, nsys_integer(&rows, 1, 0)};
+		*range = (struct capture_range){name, thread, start, end};
 	}
 	if (!nsys_end(&rows))
 		return false;
@@ -43,16 +44,6 @@ static bool read_ranges(struct nsys *n)
 /* What an export says when a thread was taken from its CPU: it could have gone on. */
 #define STATE_RUNNING 1
 
-static uint32_t known_thread(const struct nsys *n, int64_t global)
-{
-	const struct capture *c = n->c;
-	for (uint32_t i = 0; i < c->thread_count; i++)
-		if (c->threads[i].tid == global % NSYS_THREADS &&
-			c->processes[c->threads[i].process].pid == global / NSYS_THREADS)
-			return i;
-	return CAPTURE_NONE;
-}
-
 static bool add_running(struct nsys *n, const struct capture_running *running)
 {
 	struct capture_running *r = build_running(n->c, n->err);
@@ -64,6 +55,7 @@ static bool add_running(struct nsys *n, const struct capture_running *running)
 /* Only threads that issued work, waited for it or named ranges; an export has all of the machine. */
 static bool read_running(struct nsys *n)
 {
+	uint64_t unsaid = 0;
 	struct capture_running *on = calloc((size_t)n->c->thread_count + 1, sizeof(*on));
 	if (!on)
 		return error_memory(n->err, "reading threads");
@@ -72,23 +64,30 @@ static bool read_running(struct nsys *n)
 	struct nsys_rows rows = nsys_rows(
 		&n->db, "SCHED_EVENTS", "start cpu isSchedIn globalTid threadState", "ORDER BY start");
 	while (nsys_next(&rows)) {
-		uint32_t thread = known_thread(n, nsys_integer(&rows, 3, -1));
-		int64_t time = nsys_integer(&rows, 0, 0);
-		if (thread == CAPTURE_NONE)
+		uint32_t thread = nsys_find_thread(n, nsys_integer(&rows, 3, -1));
+		int64_t time;
+		if (thread == CAPTURE_NONE || !nsys_time(&rows, 0, &time))
 			continue;
 		if (nsys_integer(&rows, 2, 0) != 0) {
 			on[thread] = (struct capture_running){.thread = thread,
-				.cpu = (int32_t)nsys_integer(&rows, 1, -1),
+				.cpu = (int32_t)(nsys_count(&rows, 1) & INT32_MAX),
 				.start_ns = time};
 		} else if (on[thread].thread != CAPTURE_NONE) {
 			on[thread].end_ns = time;
 			on[thread].preempted = nsys_integer(&rows, 4, 0) == STATE_RUNNING;
+			unsaid += nsys_null(&rows, 4);
 			rows.ok = add_running(n, &on[thread]);
 			on[thread].thread = CAPTURE_NONE;
 		}
 	}
 	free(on);
-	return nsys_end(&rows);
+	if (!nsys_end(&rows))
+		return false;
+	return unsaid == 0 ||
+	       build_note(n->c, n->err,
+		       "%llu times a thread left its CPU and the export does not say why: taken as waiting, "
+		       "not as preempted",
+		       (unsigned long long)unsaid);
 }
 
 /* ---- contexts on the GPU ---- */
@@ -132,7 +131,9 @@ static bool switch_context(struct nsys *n, struct open_slices *open, const struc
 		.context = nsys_integer(rows, 1, 0),
 		.start_ns = CAPTURE_UNKNOWN,
 	};
-	int64_t tag = nsys_integer(rows, 0, -1), time = nsys_integer(rows, 4, 0);
+	int64_t tag = nsys_integer(rows, 0, -1), time;
+	if (!nsys_time(rows, 4, &time))
+		return true;
 	if (of.process == CAPTURE_NONE || of.gpu == CAPTURE_NONE)
 		return false;
 	struct capture_context_slice *s = open_slice(open->slices, open->count, &of);
@@ -169,8 +170,11 @@ static bool note_overhead(struct nsys *n)
 	int64_t total = 0, count = 0;
 	struct nsys_rows rows = nsys_rows(&n->db, "PROFILER_OVERHEAD", "start end", NULL);
 	while (nsys_next(&rows)) {
-		int64_t length = nsys_integer(&rows, 1, 0) - nsys_integer(&rows, 0, 0);
-		if (length < 0 || length > INT64_MAX / 2 - total)
+		int64_t start, end;
+		if (!nsys_time(&rows, 0, &start) || !nsys_time(&rows, 1, &end))
+			continue;
+		int64_t length = end - start;
+		if (length < 0 || length > NSYS_TIME_MAX - total)
 			continue;
 		total += length;
 		count++;

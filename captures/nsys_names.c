@@ -59,3 +59,10 @@ uint32_t nsys_thread(struct nsys *n, int64_t global)
 		return CAPTURE_NONE;
 	return build_thread(n->c, process, global % NSYS_THREADS, n->err);
 }
+
+uint32_t nsys_find_thread(const struct nsys *n, int64_t global)
+{
+	uint32_t process = build_find_process(n->c, global / NSYS_THREADS);
+	return process == CAPTURE_NONE ? CAPTURE_NONE
+				       : build_find_thread(n->c, process, global % NSYS_THREADS);
+}

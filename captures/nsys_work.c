@@ -58,23 +58,25 @@ bool nsys_read_calls(struct nsys *n)
 	struct nsys_rows rows = nsys_rows(&n->db, "CUPTI_ACTIVITY_KIND_RUNTIME",
 		"start end globalTid correlationId nameId eventClass", NULL);
 	while (nsys_next(&rows)) {
-		int64_t class = nsys_integer(&rows, 5, CLASS_RUNTIME);
-		if ((class != CLASS_RUNTIME && class != CLASS_DRIVER) || nsys_null(&rows, 0) ||
-			nsys_null(&rows, 2) || nsys_null(&rows, 3))
+		int64_t class = nsys_integer(&rows, 5, CLASS_RUNTIME), start, end;
+		if ((class != CLASS_RUNTIME && class != CLASS_DRIVER) || nsys_null(&rows, 2) ||
+			nsys_null(&rows, 3) || !nsys_time(&rows, 0, &start))
 			continue;
+		if (!nsys_time(&rows, 1, &end) || end < start)
+			end = start; /* the recording ended before it did */
 		struct nsys_call *calls =
 			list_room(n->calls, n->call_count, sizeof(*calls), "reading calls", n->err);
 		rows.ok = calls != NULL;
 		if (!calls)
 			break;
 		n->calls = calls;
-		int64_t start = nsys_integer(&rows, 0, 0), thread = nsys_integer(&rows, 2, 0);
+		int64_t thread = nsys_integer(&rows, 2, 0);
 		calls[n->call_count++] = (struct nsys_call){
 			.process = thread / NSYS_THREADS,
 			.correlation = nsys_integer(&rows, 3, 0),
 			.thread = thread,
 			.start_ns = start,
-			.end_ns = nsys_integer(&rows, 1, start),
+			.end_ns = end,
 			.name = nsys_integer(&rows, 4, -1),
 		};
 	}
@@ -135,8 +137,8 @@ static struct capture_operation *begin_operation(struct nsys *n, const struct ns
 
 static bool sensible_times(const struct nsys_rows *rows)
 {
-	return !nsys_null(rows, START) && !nsys_null(rows, END) &&
-	       nsys_integer(rows, END, 0) >= nsys_integer(rows, START, 0);
+	int64_t start, end;
+	return nsys_time(rows, START, &start) && nsys_time(rows, END, &end) && end >= start;
 }
 
 /* x * y * z, each at least 1; 0: they are not, or it is more than `most`. */
@@ -155,8 +157,18 @@ static uint64_t volume(const struct nsys_rows *rows, int column, uint64_t most)
 #define MOST_BLOCKS (UINT64_C(1) << 62)
 #define MOST_THREADS (UINT64_C(1) << 20)
 
+static bool note_green(struct nsys *n, uint64_t green)
+{
+	return green == 0 ||
+	       build_note(n->c, n->err,
+		       "%llu kernels are of green contexts: they had only some of the SMs, and the export does "
+		       "not say which",
+		       (unsigned long long)green);
+}
+
 static bool read_kernels(struct nsys *n, uint64_t *strange)
 {
+	uint64_t green = 0;
 	enum {
 		NAME = OWN,
 		LONG_NAME,
@@ -165,11 +177,12 @@ static bool read_kernels(struct nsys *n, uint64_t *strange)
 		REGISTERS = BLOCK + 3,
 		STATIC,
 		DYNAMIC,
-		EXECUTED
+		EXECUTED,
+		GREEN
 	};
 	struct nsys_rows rows = nsys_rows(&n->db, "CUPTI_ACTIVITY_KIND_KERNEL",
 		COMMON "shortName demangledName gridX gridY gridZ blockX blockY blockZ registersPerThread "
-		       "staticSharedMemory dynamicSharedMemory sharedMemoryExecuted",
+		       "staticSharedMemory dynamicSharedMemory sharedMemoryExecuted greenContextId",
 		NULL);
 	while (nsys_next(&rows)) {
 		uint64_t grid = volume(&rows, GRID, MOST_BLOCKS),
@@ -186,11 +199,12 @@ static bool read_kernels(struct nsys *n, uint64_t *strange)
 		o->name = nsys_string(n, nsys_integer(&rows, NAME, nsys_integer(&rows, LONG_NAME, -1)));
 		o->grid = grid;
 		o->threads = (uint32_t)threads;
-		o->registers = (uint32_t)nsys_integer(&rows, REGISTERS, 0);
-		o->shared_memory = nsys_integer(&rows, STATIC, 0) + nsys_integer(&rows, DYNAMIC, 0);
+		o->registers = nsys_count(&rows, REGISTERS);
+		o->shared_memory = (int64_t)nsys_count(&rows, STATIC) + nsys_count(&rows, DYNAMIC);
 		o->shared_memory_carve_out = nsys_integer(&rows, EXECUTED, CAPTURE_UNKNOWN);
+		green += nsys_integer(&rows, GREEN, 0) != 0;
 	}
-	return nsys_end(&rows);
+	return nsys_end(&rows) && note_green(n, green);
 }
 
 /* Nsight Systems' numbers of CUpti_ActivityMemcpyKind. */
@@ -287,14 +301,12 @@ bool nsys_read_work(struct nsys *n)
 /* ---- waits and events ---- */
 
 /* The index of a stream that work is on, or CAPTURE_NONE: nothing is, so nobody waits for it. */
-static uint32_t find_stream(const struct nsys *n, int64_t global, int64_t context, int64_t number)
+static uint32_t find_stream(const struct nsys *n, const struct nsys_rows *rows, int64_t global, int context)
 {
-	const struct capture *c = n->c;
-	for (uint32_t i = 0; i < c->stream_count; i++)
-		if (c->processes[c->streams[i].process].pid == global / NSYS_THREADS &&
-			c->streams[i].context == context && c->streams[i].number == number)
-			return i;
-	return CAPTURE_NONE;
+	uint32_t process = build_find_process(n->c, global / NSYS_THREADS);
+	return process == CAPTURE_NONE ? CAPTURE_NONE
+				       : build_find_stream(n->c, process, nsys_integer(rows, context, 0),
+						 nsys_integer(rows, context + 1, 0));
 }
 
 /* Numbers of events are of 32 bits; all ones is none. */
@@ -320,7 +332,7 @@ static bool read_records(struct nsys *n)
 			break;
 		e->process = process;
 		e->thread = thread;
-		e->stream = find_stream(n, global, nsys_integer(&rows, 1, 0), nsys_integer(&rows, 2, 0));
+		e->stream = find_stream(n, &rows, global, 1);
 		e->number = nsys_integer(&rows, 4, 0);
 		e->call_ns = call ? call->start_ns : CAPTURE_UNKNOWN;
 	}
@@ -344,11 +356,13 @@ static bool read_syncs(struct nsys *n)
 		"start end globalPid contextId streamId correlationId syncType eventId", NULL);
 	while (nsys_next(&rows)) {
 		enum capture_wait_kind kind;
-		int64_t global = nsys_integer(&rows, 2, 0), start = nsys_integer(&rows, 0, 0);
+		int64_t global = nsys_integer(&rows, 2, 0), start, end;
 		const struct nsys_call *call =
 			nsys_call(n, global / NSYS_THREADS, nsys_integer(&rows, 5, -1));
-		if (!wait_kind(nsys_integer(&rows, 6, 0), &kind))
+		if (!wait_kind(nsys_integer(&rows, 6, 0), &kind) || !nsys_time(&rows, 0, &start))
 			continue;
+		if (!nsys_time(&rows, 1, &end) || end < start)
+			end = start;
 		uint32_t thread = call ? nsys_thread(n, call->thread) : CAPTURE_NONE;
 		struct capture_wait *w = build_wait(n->c, n->err);
 		rows.ok = w && (!call || thread != CAPTURE_NONE);
@@ -357,10 +371,9 @@ static bool read_syncs(struct nsys *n)
 		w->kind = kind;
 		w->thread = thread;
 		w->call_ns = call ? call->start_ns : start;
-		w->return_ns = call ? call->end_ns : nsys_integer(&rows, 1, start);
+		w->return_ns = call ? call->end_ns : end;
 		if (kind == CAPTURE_WAIT_STREAM || kind == CAPTURE_STREAM_WAIT_EVENT)
-			w->stream =
-				find_stream(n, global, nsys_integer(&rows, 3, 0), nsys_integer(&rows, 4, 0));
+			w->stream = find_stream(n, &rows, global, 3);
 		if (kind == CAPTURE_WAIT_EVENT || kind == CAPTURE_STREAM_WAIT_EVENT)
 			w->event_number = event_number(nsys_integer(&rows, 7, CAPTURE_UNKNOWN));
 	}

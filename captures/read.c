@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "captures/build.h"
 #include "captures/json_stream.h"
@@ -50,6 +51,9 @@ bool capture_form(const char *path, enum capture_form *form, struct error *err)
 	static const char sqlite[] = "SQLite format 3", gzip[] = {'\x1f', '\x8b'};
 	char head[sizeof(sqlite)];
 	*form = CAPTURE_FORM_NONE;
+	struct stat about;
+	if (stat(path, &about) == 0 && !S_ISREG(about.st_mode))
+		return true; /* it could be read only once, and perhaps never ends */
 	FILE *file = fopen(path, "rb");
 	if (!file)
 		return error_set(err, errno == ENOENT ? STATUS_INPUT : STATUS_IO,
@@ -60,8 +64,7 @@ bool capture_form(const char *path, enum capture_form *form, struct error *err)
 	int reason = errno;
 	fclose(file);
 	if (failed)
-		return error_set(err, reason == EISDIR ? STATUS_INPUT : STATUS_IO,
-			"%s: cannot read the file: %s", path, strerror(reason));
+		return error_set(err, STATUS_IO, "%s: cannot read the file: %s", path, strerror(reason));
 	if (length == sizeof(sqlite) && memcmp(head, sqlite, sizeof(sqlite)) == 0)
 		*form = CAPTURE_FORM_NSYS;
 	else if (length >= sizeof(gzip) && memcmp(head, gzip, sizeof(gzip)) == 0)
@@ -88,6 +91,9 @@ bool capture_read(
 	case CAPTURE_FORM_NONE:
 		break;
 	}
+	struct stat about;
+	if (stat(path, &about) == 0 && !S_ISREG(about.st_mode))
+		return error_set(err, STATUS_INPUT, "%s: this is not a file", path);
 	return error_set(err, STATUS_INPUT,
 		"%s: neither an export of Nsight Systems (nsys export --type sqlite) nor a trace of the PyTorch profiler "
 		"(.json, .json.gz)",
