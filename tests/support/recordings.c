@@ -19,13 +19,34 @@ static const char *source_root(void)
 	return root && *root ? root : ".";
 }
 
-void recordings_path(char path[RECORDINGS_PATH], const char *name)
+static void join_shared(char path[RECORDINGS_PATH], const char *folder, const char *name)
 {
 	const char *shared = getenv("CEGSIM_SHARED");
-	if (shared && *shared)
-		join(path, shared, "/data/recordings/", name);
-	else
-		join(path, source_root(), "/../shared/data/recordings/", name);
+	char below[RECORDINGS_PATH];
+	join(below, shared && *shared ? "/data/" : "/../shared/data/", folder, name);
+	join(path, shared && *shared ? shared : source_root(), below, "");
+}
+
+void recordings_path(char path[RECORDINGS_PATH], const char *name)
+{
+	join_shared(path, "recordings/", name);
+}
+
+bool recordings_capture(char path[RECORDINGS_PATH], const char *name)
+{
+	static bool told;
+	join_shared(path, "", name);
+	if (access(path, R_OK) == 0)
+		return true;
+	if (!told)
+		fprintf(stderr, "# no capture of real hardware at %s: only our own are read\n", path);
+	told = true;
+	return false;
+}
+
+void recordings_own_capture(char path[RECORDINGS_PATH], const char *name)
+{
+	join(path, source_root(), "/tests/data/captures/", name);
 }
 
 void recordings_own_path(char path[RECORDINGS_PATH], const char *name)

@@ -19,4 +19,10 @@ bool recordings_real(void);
 void recordings_path(char path[RECORDINGS_PATH], const char *name);
 void recordings_own_path(char path[RECORDINGS_PATH], const char *name);
 
+/* Path of a real capture below data/ ("nsys/cloverleaf-a100.sqlite"). False: it is not there; says so once.
+ */
+bool recordings_capture(char path[RECORDINGS_PATH], const char *name);
+/* Path of a capture of our own in tests/data/captures ("kineto-2023.json"). */
+void recordings_own_capture(char path[RECORDINGS_PATH], const char *name);
+
 #endif
