@@ -360,13 +360,18 @@ static bool match_events(struct capture *c, struct error *err)
 	return true;
 }
 
+void build_sort_running(struct capture *c)
+{
+	sort(c->running, c->running_count, sizeof(*c->running), by_running);
+}
+
 bool build_finish(struct capture *c, struct error *err)
 {
 	sort(c->operations, c->operation_count, sizeof(*c->operations), by_call);
 	sort(c->waits, c->wait_count, sizeof(*c->waits), by_wait);
 	sort(c->events, c->event_count, sizeof(*c->events), by_record);
 	sort(c->ranges, c->range_count, sizeof(*c->ranges), by_begin);
-	sort(c->running, c->running_count, sizeof(*c->running), by_running);
+	build_sort_running(c);
 	sort(c->slices, c->slice_count, sizeof(*c->slices), by_slice);
 	begin_at_zero(c, first_instant(c));
 	numbers_destroy(c->numbers);

@@ -33,6 +33,8 @@ MUST_CHECK bool build_note(struct capture *c, struct error *err, const char *fmt
 /* Orders the lists, lets time begin at 0, and finds the records that waits are for. */
 MUST_CHECK bool build_finish(struct capture *c, struct error *err);
 
+void build_sort_running(struct capture *c);
+
 /* Readers: False: *err, with diagnostics where there is a place. */
 MUST_CHECK bool nsys_read(struct capture *c, const char *path, struct error *err);
 MUST_CHECK bool kineto_read(

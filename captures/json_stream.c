@@ -11,6 +11,8 @@
 #include <string.h>
 #include <zlib.h>
 
+#include "captures/file.h"
+
 enum { DEPTH_MAX = 64, READ_AT_ONCE = 1 << 18 };
 #define WINDOW_MAX ((size_t)1 << 30)
 
@@ -72,8 +74,7 @@ struct json_stream *json_stream_open(const char *path, struct diagnostics *diagn
 	errno = 0;
 	s->file = gzopen(path, "rb");
 	if (!s->file) {
-		error_set(err, errno == ENOENT ? STATUS_INPUT : STATUS_IO, "%s: cannot open the file: %s",
-			path, errno ? strerror(errno) : "out of memory");
+		file_unopened(path, err);
 		free(s);
 		return NULL;
 	}

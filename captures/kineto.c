@@ -150,5 +150,6 @@ bool kineto_read(struct capture *c, const char *path, struct diagnostics *diagno
 	arena_finish(&k.scratch);
 	free(k.calls);
 	free(k.names);
+	free(k.records);
 	return ok;
 }

@@ -20,6 +20,12 @@ struct kineto_name {
 	const char *name;
 };
 
+/* The stream that an event was recorded in, as one that waits for it says. */
+struct kineto_record {
+	int64_t correlation; /* of the call that recorded it */
+	uint32_t stream;
+};
+
 struct kineto {
 	struct json_stream *stream;
 	struct capture *c;
@@ -30,6 +36,8 @@ struct kineto {
 	size_t call_count;
 	struct kineto_name *names; /* [name_count] of processes */
 	size_t name_count;
+	struct kineto_record *records; /* [record_count] */
+	size_t record_count;
 	bool has_syncs;       /* the trace has events of synchronisation */
 	bool whole;           /* all times so far are whole microseconds */
 	uint64_t no_end, odd; /* events left out: without a length; with impossible sizes */

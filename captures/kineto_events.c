@@ -225,6 +225,20 @@ static bool add_call(struct kineto *k, const char *name, const json_t *event, co
 	return calls[k->call_count++].name != NULL;
 }
 
+static bool add_record(struct kineto *k, const json_t *args, int64_t correlation)
+{
+	if (correlation < 0 || integer_of(args, "wait_on_stream", -1) < 0)
+		return true;
+	uint32_t stream = stream_of(k, args, "wait_on_stream");
+	struct kineto_record *records =
+		list_room(k->records, k->record_count, sizeof(*records), "reading waits", k->err);
+	if (!records || stream == CAPTURE_NONE)
+		return false;
+	k->records = records;
+	records[k->record_count++] = (struct kineto_record){correlation, stream};
+	return true;
+}
+
 /* The thread is that of the call with the same correlation (kineto_join()); until then the wait has its
  * number in call_ns. */
 static bool add_sync(struct kineto *k, const json_t *args)
@@ -248,7 +262,7 @@ static bool add_sync(struct kineto *k, const json_t *args)
 		int64_t record = integer_of(args, "wait_on_cuda_event_record_corr_id", -1);
 		uint32_t stream = of_stream ? stream_of(k, args, "stream") : CAPTURE_NONE;
 		struct capture_wait *w = build_wait(k->c, k->err);
-		if (!w)
+		if (!w || !add_record(k, args, record))
 			return false;
 		w->kind = kinds[i].kind;
 		w->stream = stream;
@@ -437,9 +451,19 @@ static bool waits_from_calls(struct kineto *k)
 	return true;
 }
 
-/* An event is known by the number of the call that recorded it. */
+static int by_record(const void *a, const void *b)
+{
+	const struct kineto_record *x = a, *y = b;
+	return compare(x->correlation, y->correlation);
+}
+
+/* An event is known by the number of the call that recorded it. Its stream is known if a stream waited for
+ * it.
+ */
 static bool records_from_calls(struct kineto *k)
 {
+	if (k->record_count > 1)
+		qsort(k->records, k->record_count, sizeof(*k->records), by_record);
 	for (size_t i = 0; i < k->call_count; i++) {
 		const struct kineto_call *call = &k->calls[i];
 		if (!begins(call->name, "cudaEventRecord") && !begins(call->name, "cuEventRecord"))
@@ -450,6 +474,10 @@ static bool records_from_calls(struct kineto *k)
 		e->process = k->c->threads[call->thread].process;
 		e->thread = call->thread;
 		e->number = call->correlation;
+		const struct kineto_record key = {.correlation = call->correlation}, *record = NULL;
+		if (k->record_count > 0)
+			record = bsearch(&key, k->records, k->record_count, sizeof(key), by_record);
+		e->stream = record ? record->stream : CAPTURE_NONE;
 		e->call_ns = call->start_ns;
 	}
 	return true;

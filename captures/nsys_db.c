@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 
 #include "base/text.h"
+#include "captures/file.h"
 #include "db/sql.h"
 
 /* ---- opening ---- */
@@ -41,20 +42,11 @@ static bool file_uri(const char *file, struct text *uri, struct error *err)
 	return text_ok(uri, "opening an export", err);
 }
 
-static bool is_a_file(const char *file, struct error *err)
-{
-	struct stat about;
-	if (stat(file, &about) != 0)
-		return error_set(err, errno == ENOENT ? STATUS_INPUT : STATUS_IO,
-			"%s: cannot open the file: %s", file, strerror(errno));
-	return S_ISREG(about.st_mode) || error_set(err, STATUS_INPUT, "%s: this is not a file", file);
-}
-
 bool nsys_open(struct nsys_db *db, const char *file, struct error *err)
 {
 	struct text uri = {0};
 	*db = (struct nsys_db){.file = file, .err = err};
-	bool ok = is_a_file(file, err) && no_log_beside(file, err) && file_uri(file, &uri, err);
+	bool ok = file_is_one(file, err) && no_log_beside(file, err) && file_uri(file, &uri, err);
 	errno = 0;
 	int code = SQLITE_OK;
 	if (ok)

@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 
 #include "captures/build.h"
+#include "captures/file.h"
 #include "captures/json_stream.h"
 
 /* ---- forms ---- */
@@ -56,8 +57,7 @@ bool capture_form(const char *path, enum capture_form *form, struct error *err)
 		return true; /* it could be read only once, and perhaps never ends */
 	FILE *file = fopen(path, "rb");
 	if (!file)
-		return error_set(err, errno == ENOENT ? STATUS_INPUT : STATUS_IO,
-			"%s: cannot open the file: %s", path, strerror(errno));
+		return file_unopened(path, err);
 	errno = 0;
 	size_t length = fread(head, 1, sizeof(head), file);
 	bool failed = ferror(file) != 0;
@@ -91,9 +91,8 @@ bool capture_read(
 	case CAPTURE_FORM_NONE:
 		break;
 	}
-	struct stat about;
-	if (stat(path, &about) == 0 && !S_ISREG(about.st_mode))
-		return error_set(err, STATUS_INPUT, "%s: this is not a file", path);
+	if (!file_is_one(path, err))
+		return false;
 	return error_set(err, STATUS_INPUT,
 		"%s: neither an export of Nsight Systems (nsys export --type sqlite) nor a trace of the PyTorch profiler "
 		"(.json, .json.gz)",
