@@ -28,6 +28,37 @@ static bool no_log_beside(const char *file, struct error *err)
 	return ok;
 }
 
+static uint32_t big_endian(const unsigned char *bytes, int count)
+{
+	uint32_t value = 0;
+	for (int i = 0; i < count; i++)
+		value = value << 8 | bytes[i];
+	return value;
+}
+
+/* SQLite notices only when it misses a page, and what is on the pages that are gone may not be asked for. The
+ * header has the size of a page and, if it is up to date, their number (www.sqlite.org/fileformat.html, 1.3).
+ */
+static bool is_whole(const char *file, struct error *err)
+{
+	unsigned char head[100] = {0};
+	struct stat about;
+	errno = 0;
+	FILE *in = fopen(file, "rb");
+	if (!in)
+		return file_unopened(file, err);
+	size_t length = fread(head, 1, sizeof(head), in);
+	bool known = length == sizeof(head) && fstat(fileno(in), &about) == 0;
+	fclose(in);
+	if (!known || big_endian(head + 24, 4) != big_endian(head + 92, 4))
+		return true;
+	uint64_t page = big_endian(head + 16, 2), pages = big_endian(head + 28, 4);
+	uint64_t size = (page == 1 ? 65536 : page) * pages;
+	return (uint64_t)about.st_size >= size ||
+	       error_set(err, STATUS_INPUT, "%s: the file is cut off: it has %llu of %llu bytes", file,
+		       (unsigned long long)about.st_size, (unsigned long long)size);
+}
+
 /* The file as SQLite's URI: it does not change, so nothing is locked and no file is made beside it. */
 static bool file_uri(const char *file, struct text *uri, struct error *err)
 {
@@ -46,7 +77,8 @@ bool nsys_open(struct nsys_db *db, const char *file, struct error *err)
 {
 	struct text uri = {0};
 	*db = (struct nsys_db){.file = file, .err = err};
-	bool ok = file_is_one(file, err) && no_log_beside(file, err) && file_uri(file, &uri, err);
+	bool ok = file_is_one(file, err) && no_log_beside(file, err) && is_whole(file, err) &&
+		  file_uri(file, &uri, err);
 	errno = 0;
 	int code = SQLITE_OK;
 	if (ok)

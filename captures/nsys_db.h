@@ -28,8 +28,8 @@ void nsys_close(struct nsys_db *db);
 MUST_CHECK bool nsys_has(struct nsys_db *db, const char *table, bool *has);
 
 /* The rows of a table: the columns named in `columns`, separated by blanks, in that order; those that the
- * table lacks are NULL. `rest` follows in the query, such as ORDER BY; NULL: nothing. Without the table there
- * are no rows. */
+ * table lacks are NULL. `rest` follows in the query, such as ORDER BY 1 (a column by its place: its name may
+ * be unknown); NULL: nothing. Without the table there are no rows. */
 struct nsys_rows {
 	struct nsys_db *db;
 	sqlite3_stmt *stmt; /* NULL: no table */

@@ -61,8 +61,8 @@ static bool read_running(struct nsys *n)
 		return error_memory(n->err, "reading threads");
 	for (uint32_t i = 0; i < n->c->thread_count; i++)
 		on[i] = (struct capture_running){.thread = CAPTURE_NONE};
-	struct nsys_rows rows = nsys_rows(
-		&n->db, "SCHED_EVENTS", "start cpu isSchedIn globalTid threadState", "ORDER BY start");
+	struct nsys_rows rows =
+		nsys_rows(&n->db, "SCHED_EVENTS", "start cpu isSchedIn globalTid threadState", "ORDER BY 1");
 	while (nsys_next(&rows)) {
 		uint32_t thread = nsys_find_thread(n, nsys_integer(&rows, 3, -1));
 		int64_t time;
@@ -153,8 +153,8 @@ static bool switch_context(struct nsys *n, struct open_slices *open, const struc
 static bool read_slices(struct nsys *n)
 {
 	struct open_slices open = {0};
-	struct nsys_rows rows = nsys_rows(&n->db, "GPU_CONTEXT_SWITCH_EVENTS",
-		"tag contextId globalPid gpuId timestamp", "ORDER BY timestamp");
+	struct nsys_rows rows = nsys_rows(
+		&n->db, "GPU_CONTEXT_SWITCH_EVENTS", "tag contextId globalPid gpuId timestamp", "ORDER BY 5");
 	while (nsys_next(&rows)) {
 		n->c->has_slices = true;
 		rows.ok = switch_context(n, &open, &rows);
@@ -194,7 +194,7 @@ static bool note_warnings(struct nsys *n)
 {
 	uint32_t count = 0;
 	struct nsys_rows rows =
-		nsys_rows(&n->db, "DIAGNOSTIC_EVENT", "severity text", "ORDER BY timestamp, text");
+		nsys_rows(&n->db, "DIAGNOSTIC_EVENT", "severity text timestamp", "ORDER BY 3, 2");
 	while (nsys_next(&rows)) {
 		int64_t severity = nsys_integer(&rows, 0, 0);
 		const char *text = nsys_text(&rows, 1);

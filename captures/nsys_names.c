@@ -38,10 +38,10 @@ static bool add_string(struct nsys *n, int64_t id, const char *text)
 
 bool nsys_read_strings(struct nsys *n)
 {
-	struct nsys_rows rows =
-		nsys_rows(&n->db, "StringIds", "id value", "WHERE id IS NOT NULL ORDER BY id");
+	struct nsys_rows rows = nsys_rows(&n->db, "StringIds", "id value", "ORDER BY 1");
 	while (nsys_next(&rows))
-		rows.ok = add_string(n, nsys_integer(&rows, 0, 0), nsys_text(&rows, 1));
+		rows.ok =
+			nsys_null(&rows, 0) || add_string(n, nsys_integer(&rows, 0, 0), nsys_text(&rows, 1));
 	return nsys_end(&rows);
 }
 

@@ -416,7 +416,7 @@ TEST("cloverleaf on an A100")
 {
 	char file[RECORDINGS_PATH];
 	if (!recordings_capture(file, "nsys/cloverleaf-a100.sqlite"))
-		skip();
+		return;
 	assert_true(read_file(file));
 	assert_int_equal(count(CAPTURE_KERNEL), 1312);
 	assert_int_equal(count(CAPTURE_COPY), 279);
@@ -440,7 +440,7 @@ TEST("ten streams on a GTX 1060 under Windows")
 	for (int i = 0; i < 2; i++) {
 		char file[RECORDINGS_PATH];
 		if (!recordings_capture(file, names[i]))
-			skip();
+			return;
 		assert_true(read_file(file));
 		assert_int_equal(count(CAPTURE_KERNEL), 12);
 		assert_int_equal(count(CAPTURE_COPY), 30);
