@@ -152,28 +152,37 @@ static void describe_copy(struct capture_operation *o, const char *name)
 	o->to = to ? memory_named(to + 3) : CAPTURE_MEMORY_UNKNOWN;
 }
 
-/* Streams are numbers of a GPU; traces do not say whose process, as they are of one. */
-static uint32_t stream_of(struct kineto *k, const json_t *args, const char *key)
+/* Streams are numbers of a GPU; traces do not say whose process, as they are of one. *stream is CAPTURE_NONE
+ * if none is named. False: out of memory. */
+static bool stream_of(struct kineto *k, const json_t *args, const char *key, uint32_t *stream)
 {
 	int64_t number = integer_of(args, key, -1);
+	*stream = CAPTURE_NONE;
 	if (number < 0 || number == UINT32_MAX)
-		return CAPTURE_NONE;
+		return true;
 	uint32_t gpu = build_device(k->c, integer_of(args, "device", 0), k->err);
-	return gpu == CAPTURE_NONE
-		       ? CAPTURE_NONE
-		       : build_stream(k->c, 0, gpu, integer_of(args, "context", 0), number, k->err);
+	if (gpu == CAPTURE_NONE)
+		return false;
+	*stream = build_stream(k->c, 0, gpu, integer_of(args, "context", 0), number, k->err);
+	return *stream != CAPTURE_NONE;
 }
 
 static bool add_work(struct kineto *k, enum category category, const char *name, const json_t *args,
 	int64_t start, int64_t length)
 {
 	uint64_t grid = volume(args, "grid", UINT64_C(1) << 62), threads = volume(args, "block", 1 << 20);
-	if ((category == KERNEL && (grid == 0 || threads == 0)) || integer_of(args, "stream", -1) < 0) {
+	int64_t bytes = integer_of(args, "bytes", 0), shared = integer_of(args, "shared memory", 0);
+	int64_t registers = integer_of(args, "registers per thread", 0);
+	uint32_t stream = CAPTURE_NONE;
+	bool sensible = bytes >= 0 && shared >= 0 && registers >= 0 && registers <= UINT32_MAX &&
+			(category != KERNEL || (grid > 0 && threads > 0));
+	if (sensible && !stream_of(k, args, "stream", &stream))
+		return false;
+	if (stream == CAPTURE_NONE) {
 		k->odd++;
 		return true;
 	}
-	uint32_t stream = stream_of(k, args, "stream");
-	struct capture_operation *o = stream == CAPTURE_NONE ? NULL : build_operation(k->c, k->err);
+	struct capture_operation *o = build_operation(k->c, k->err);
 	if (!o)
 		return false;
 	o->kind = category == KERNEL ? CAPTURE_KERNEL : category == MEMCPY ? CAPTURE_COPY : CAPTURE_MEMSET;
@@ -182,7 +191,7 @@ static bool add_work(struct kineto *k, enum category category, const char *name,
 	o->start_ns = start;
 	o->end_ns = start + length;
 	o->in_graph = integer_of(args, "graph node id", 0) != 0;
-	o->bytes = integer_of(args, "bytes", 0);
+	o->bytes = bytes;
 	o->direction = CAPTURE_ON_GPU;
 	if (category == MEMCPY)
 		describe_copy(o, name);
@@ -191,8 +200,8 @@ static bool add_work(struct kineto *k, enum category category, const char *name,
 	o->name = build_text(k->c, name, k->err);
 	o->grid = grid;
 	o->threads = (uint32_t)threads;
-	o->registers = (uint32_t)integer_of(args, "registers per thread", 0);
-	o->shared_memory = integer_of(args, "shared memory", 0);
+	o->registers = (uint32_t)registers;
+	o->shared_memory = shared;
 	k->collectives += strncmp(name, "nccl", 4) == 0;
 	return o->name != NULL;
 }
@@ -227,15 +236,18 @@ static bool add_call(struct kineto *k, const char *name, const json_t *event, co
 
 static bool add_record(struct kineto *k, const json_t *args, int64_t correlation)
 {
-	if (correlation < 0 || integer_of(args, "wait_on_stream", -1) < 0)
+	if (correlation < 0)
 		return true;
-	uint32_t stream = stream_of(k, args, "wait_on_stream");
+	uint32_t stream;
 	struct kineto_record *records =
 		list_room(k->records, k->record_count, sizeof(*records), "reading waits", k->err);
-	if (!records || stream == CAPTURE_NONE)
+	if (!records)
 		return false;
 	k->records = records;
-	records[k->record_count++] = (struct kineto_record){correlation, stream};
+	if (!stream_of(k, args, "wait_on_stream", &stream))
+		return false;
+	if (stream != CAPTURE_NONE)
+		records[k->record_count++] = (struct kineto_record){correlation, stream};
 	return true;
 }
 
@@ -260,9 +272,10 @@ static bool add_sync(struct kineto *k, const json_t *args)
 		bool of_stream =
 			kinds[i].kind == CAPTURE_WAIT_STREAM || kinds[i].kind == CAPTURE_STREAM_WAIT_EVENT;
 		int64_t record = integer_of(args, "wait_on_cuda_event_record_corr_id", -1);
-		uint32_t stream = of_stream ? stream_of(k, args, "stream") : CAPTURE_NONE;
+		uint32_t stream = CAPTURE_NONE;
 		struct capture_wait *w = build_wait(k->c, k->err);
-		if (!w || !add_record(k, args, record))
+		if (!w || !add_record(k, args, record) ||
+			(of_stream && !stream_of(k, args, "stream", &stream)))
 			return false;
 		w->kind = kinds[i].kind;
 		w->stream = stream;

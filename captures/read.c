@@ -24,33 +24,34 @@ static bool of_a_trace(const char *name)
 }
 
 /* A JSON text is looked at up to its first member that decides. What is wrong with it, its reader will say.
- */
-static bool is_a_trace(const char *path)
+ * False, with the error: memory or the disk failed. */
+static bool is_a_trace(const char *path, bool *found, struct error *err)
 {
 	struct diagnostics ignored;
-	struct error err;
 	const char *name;
-	bool found = false;
+	*found = false;
 	diagnostics_init(&ignored, path);
-	struct json_stream *s = json_stream_open(path, &ignored, &err);
+	struct json_stream *s = json_stream_open(path, &ignored, err);
 	int first = s ? json_stream_peek(s) : 0;
 	if (first == '[')
-		found = true;
+		*found = true;
 	else if (first == '{' && json_stream_enter(s))
-		while (!found && json_stream_next(s, &name)) {
-			found = of_a_trace(name);
-			if (!found && !json_stream_skip(s))
+		while (!*found && json_stream_next(s, &name)) {
+			*found = of_a_trace(name);
+			if (!*found && !json_stream_skip(s))
 				break;
 		}
+	bool ok = s && (!json_stream_failed(s) || err->status == STATUS_INPUT);
 	json_stream_close(s);
 	diagnostics_finish(&ignored);
-	return found;
+	return ok;
 }
 
 bool capture_form(const char *path, enum capture_form *form, struct error *err)
 {
 	static const char sqlite[] = "SQLite format 3", gzip[] = {'\x1f', '\x8b'};
 	char head[sizeof(sqlite)];
+	bool trace = false;
 	*form = CAPTURE_FORM_NONE;
 	struct stat about;
 	if (stat(path, &about) == 0 && !S_ISREG(about.st_mode))
@@ -69,7 +70,9 @@ bool capture_form(const char *path, enum capture_form *form, struct error *err)
 		*form = CAPTURE_FORM_NSYS;
 	else if (length >= sizeof(gzip) && memcmp(head, gzip, sizeof(gzip)) == 0)
 		*form = CAPTURE_FORM_KINETO;
-	else if (is_a_trace(path))
+	else if (!is_a_trace(path, &trace, err))
+		return false;
+	if (trace)
 		*form = CAPTURE_FORM_KINETO;
 	return true;
 }

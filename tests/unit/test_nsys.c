@@ -310,6 +310,20 @@ TEST("nothing but kernels", .setup_func = begin_empty, .teardown_func = finish)
 	assert_string_equal(c.made_by, "");
 }
 
+TEST("nodes of graphs, and texts without a number", .setup_func = begin_empty, .teardown_func = finish)
+{
+	struct exported o = kernel;
+	o.graph_node = 3;
+	o.name = "right"; /* number 0 */
+	o.call = "";
+	export_kernel(&e, &o);
+	for (int i = 0; i < 9; i++)
+		export_row(&e, "StringIds", "id, value", "NULL, 'wrong'");
+	assert_true(read_export());
+	assert_true(c.operations[0].in_graph); /* no call says so */
+	assert_string_equal(c.operations[0].name, "right");
+}
+
 TEST("calls by the driver, and calls within calls", .setup_func = begin_empty, .teardown_func = finish)
 {
 	struct exported o = kernel;
@@ -408,6 +422,20 @@ TEST("many streams and threads are told apart", .setup_func = begin_empty, .tear
 		assert_int_equal(c.streams[c.operations[i].stream].number, 13 + (i + 1) % STREAMS);
 	for (uint32_t i = 0; i < STREAMS; i++)
 		assert_int_equal(c.streams[i].kind, CAPTURE_STREAM_NON_BLOCKING);
+}
+
+TEST("streams of many contexts are told apart", .setup_func = begin_empty, .teardown_func = finish)
+{
+	enum { CONTEXTS = 300 };
+	struct exported o = kernel;
+	for (int i = 0; i < CONTEXTS; i++) {
+		o.context = i + 1;
+		export_kernel(&e, &o);
+	}
+	assert_true(read_export());
+	assert_int_equal(c.stream_count, CONTEXTS);
+	for (int i = 0; i < CONTEXTS; i++)
+		assert_int_equal(c.streams[i].context, i + 1);
 }
 
 /* ---- real exports ---- */
