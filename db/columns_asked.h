@@ -58,7 +58,19 @@
 		"power of an idle SM while another is active") \
 	FIELD(TEXT, divisions, "TEXT", NULL, \
 		"JSON: the amounts of shared memory, in bytes, that an SM can be divided to have; NULL: " \
-		"always all")
+		"always all") \
+	FIELD(INTEGER, overhead_launch_ns, "INTEGER", "ns", \
+		"CPU work before each operation is issued; NULL: none") \
+	FIELD(INTEGER, overhead_latency_ns, "INTEGER", "ns", \
+		"from an operation's issue until it may be eligible; NULL: none") \
+	FIELD(INTEGER, overhead_gap_ns, "INTEGER", "ns", \
+		"from the end of an operation until the next of its hardware queue may be; NULL: none") \
+	FIELD(INTEGER, overhead_sync_ns, "INTEGER", "ns", \
+		"from the end of a GPU section until its job goes on; NULL: none") \
+	FIELD(INTEGER, overhead_switch_ns, "INTEGER", "ns", \
+		"of the core, when it is given to another job than it had last; NULL: none") \
+	FIELD(INTEGER, overhead_release_ns, "INTEGER", "ns", \
+		"of the core, for the interrupt of each release; NULL: none")
 
 #define TASKSET_COLUMNS(COLUMN, FIELD, WORD) \
 	COLUMN(KEY, taskset_id, "INTEGER PRIMARY KEY", NULL, "number of the task set in this recording") \

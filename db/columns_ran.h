@@ -161,18 +161,22 @@
 		"\tWHEN 0 THEN finish_ns - release_ns END) VIRTUAL", "ns", \
 		"finish - release of a finished job")
 
-/* code: 0 cpu, 1 copy, 2 gpu; + 0 run, 4 spin, 8 boost; + 0 done, 16 preempted, 32 aborted, 48 stopped. */
+/* code: 0 cpu, 1 copy, 2 gpu; + 0 run, 4 spin, 8 boost, 12 launch, 76 switch, 140 release; + 0 done, 16 preempted,
+ * 32 aborted, 48 stopped. */
 #define SEGMENT_INTERVAL_COLUMNS(COLUMN, F64, F32, F16, F8) \
 	COLUMN(LEAD, run_id, "INTEGER REFERENCES run", NULL, "the run") \
 	F32(TASK, task, "INTEGER REFERENCES task", NULL, "the task") \
 	F32(U32, seq, "INTEGER", NULL, "the job") \
 	F16(U16, segment_idx, "INTEGER", NULL, \
-		"the segment; spinning and boosting: the first of the section it waits for") \
-	F32(U32, part, "INTEGER", NULL, "number of the interval within the segment of the job, from 0") \
+		"the segment; spinning and boosting: the first of the section it waits for; release: 0") \
+	F32(U32, part, "INTEGER", NULL, \
+		"number of the interval within the segment of the job, from 0; run, launch, switch, release, " \
+		"and spin with boost count by themselves") \
 	F8(U8, code, "INTEGER", NULL, \
-		"resource (0 cpu, 1 copy, 2 gpu) + kind (0 run, 4 spin, 8 boost) + ended (0, 16, 32, 48)") \
+		"resource (0 cpu, 1 copy, 2 gpu) + kind (0 run, 4 spin, 8 boost, 12 launch, 76 switch, " \
+		"140 release) + ended (0, 16, 32, 48)") \
 	F16(U16, unit, "INTEGER", NULL, "which core or copy engine, from 0; 0 for the GPU") \
-	F64(INTEGER, ready_ns, "INTEGER", "ns", "when the segment became ready") \
+	F64(INTEGER, ready_ns, "INTEGER", "ns", "when the segment became ready; release: start_ns") \
 	F64(INTEGER, start_ns, "INTEGER", "ns", "start of the interval; kernels: of the first block") \
 	F64(INTEGER, end_ns, "INTEGER", "ns", "its end; kernels: of the last block") \
 	F32(U32_OR_ZERO, granted, "INTEGER", NULL, "kernels: SMs or virtual SMs of its own; NULL: none") \
@@ -180,9 +184,11 @@
 		"\tWHEN 0 THEN 'cpu' WHEN 1 THEN 'copy' ELSE 'gpu' END) VIRTUAL", NULL, \
 		"cpu, copy or gpu") \
 	COLUMN(GENERATED, kind, "TEXT AS (CASE (code >> 2) & 3\n" \
-		"\tWHEN 0 THEN 'run' WHEN 1 THEN 'spin' ELSE 'boost' END) VIRTUAL", NULL, \
-		"run, spin (holds the core, waiting) or boost (the same, above all priorities)") \
-	COLUMN(GENERATED, ended, "TEXT AS (CASE code >> 4\n" \
+		"\tWHEN 0 THEN 'run' WHEN 1 THEN 'spin' WHEN 2 THEN 'boost' ELSE CASE code >> 6\n" \
+		"\tWHEN 0 THEN 'launch' WHEN 1 THEN 'switch' ELSE 'release' END END) VIRTUAL", NULL, \
+		"run, spin (holds the core, waiting), boost (the same, above all priorities), launch (of " \
+		"the segment), switch (of the core to the job) or release (interrupt of the job's release)") \
+	COLUMN(GENERATED, ended, "TEXT AS (CASE (code >> 4) & 3\n" \
 		"\tWHEN 0 THEN 'done' WHEN 1 THEN 'preempted' WHEN 2 THEN 'aborted' ELSE 'stopped'" \
 		" END) VIRTUAL", NULL, "done, preempted (goes on later), aborted, or stopped (at S)")
 

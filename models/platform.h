@@ -3,6 +3,7 @@
 #ifndef CEGSIM_MODELS_PLATFORM_H
 #define CEGSIM_MODELS_PLATFORM_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "base/error.h"
@@ -31,6 +32,16 @@ struct divisions {
 	int64_t bytes[PLATFORM_MAX_DIVISIONS];
 };
 
+/* What a real platform takes beside the work itself; 0: nothing (docs/model.md, "Overheads"). */
+struct overheads {
+	int64_t launch_ns;  /* CPU work before an operation is issued */
+	int64_t latency_ns; /* from an operation's issue until it may be eligible */
+	int64_t gap_ns;     /* from the end of an operation until the next of its hardware queue may be */
+	int64_t sync_ns;    /* from the end of a GPU section until what follows is ready */
+	int64_t switch_ns;  /* of the core, to another job */
+	int64_t release_ns; /* of the core, at each release */
+};
+
 struct platform {
 	char name[64];
 	uint32_t cores; /* 1 */
@@ -50,12 +61,19 @@ struct platform {
 	int64_t pin_overhead_ns;     /* added to the overhead of `work` kernels */
 	/* Power, integer microwatts (sBEET eq. 1-5). */
 	int64_t static_uw, idle_per_sm_uw;
+	struct overheads overheads;
 };
 
 /* V_SM where no policy chose one: the platform's, else 1. */
 static inline uint32_t platform_virtual_sms(const struct platform *p)
 {
 	return p->virtual_sms_per_sm ? p->virtual_sms_per_sm : 1;
+}
+
+static inline bool platform_overheads(const struct platform *p)
+{
+	const struct overheads *o = &p->overheads;
+	return (o->launch_ns | o->latency_ns | o->gap_ns | o->sync_ns | o->switch_ns | o->release_ns) != 0;
 }
 
 /* A platform with every default: one core, one engine, no GPU, no power. */

@@ -99,7 +99,7 @@ static bool platform_row(struct loading *l, struct db_cursor *c)
 static bool load_platform(struct loading *l, int64_t platform_id)
 {
 	return load_one(l, "platform", PLATFORM_SQL, platform_id, platform_row) &&
-	       load_divisions(l, platform_id);
+	       load_divisions(l, platform_id) && load_overheads(l, platform_id);
 }
 
 /* ---- releases ---- */

@@ -15,7 +15,9 @@ _Static_assert(ROW_JOB_FINISHED == (int)JOB_FINISHED && ROW_JOB_DROPPED == (int)
 _Static_assert(ROW_CPU == (int)RESOURCE_CPU && ROW_COPY == (int)RESOURCE_COPY && ROW_GPU == (int)RESOURCE_GPU,
 	"resources");
 _Static_assert(
-	ROW_RUN == (int)SPAN_RUN && ROW_SPIN == (int)SPAN_SPIN && ROW_BOOST == (int)SPAN_BOOST, "kinds");
+	ROW_RUN == (int)SPAN_RUN && ROW_SPIN == (int)SPAN_SPIN && ROW_BOOST == (int)SPAN_BOOST &&
+		ROW_LAUNCH == (int)SPAN_LAUNCH && ROW_SWITCH == (int)SPAN_SWITCH && ROW_RELEASE == (int)SPAN_RELEASE,
+	"kinds");
 _Static_assert(ROW_SPAN_DONE == (int)SPAN_DONE && ROW_SPAN_PREEMPTED == (int)SPAN_PREEMPTED &&
 		       ROW_SPAN_ABORTED == (int)SPAN_ABORTED && ROW_SPAN_STOPPED == (int)SPAN_STOPPED,
 	"ends of spans");

@@ -45,6 +45,12 @@ struct platform_row store_platform_row(const struct platform *p, char divisions[
 		.virtual_sms_per_sm = or_null(p->virtual_sms_per_sm),
 		.work_queues = p->work_queues,
 		.pin_overhead_ns = p->pin_overhead_ns,
+		.overhead_launch_ns = or_null(p->overheads.launch_ns),
+		.overhead_latency_ns = or_null(p->overheads.latency_ns),
+		.overhead_gap_ns = or_null(p->overheads.gap_ns),
+		.overhead_sync_ns = or_null(p->overheads.sync_ns),
+		.overhead_switch_ns = or_null(p->overheads.switch_ns),
+		.overhead_release_ns = or_null(p->overheads.release_ns),
 		.static_uw = p->static_uw,
 		.idle_per_sm_uw = p->idle_per_sm_uw,
 	};

@@ -1,4 +1,4 @@
-/* scenarios/tables_platform.c - owns the keys of `platform`: presets, GPU limits, copy engines, power. They
+/* scenarios/tables_platform.c - owns the keys of `platform`: presets, GPU limits, copy engines, power, overheads. They
  * are read directly into a struct platform. */
 #include <inttypes.h>
 #include <stdio.h>
@@ -228,12 +228,35 @@ static const struct field power_fields[] = {
 	{NULL}};
 static const struct binder_shape power_map = {.kind = SHAPE_MAP, .fields = power_fields};
 
+static const struct field overhead_fields[] = {
+	{"launch", &shape_duration, AT(overheads.launch_ns),
+		.help = "CPU work of the job, at its priority, before each copy or kernel is issued.",
+		.unset = "0"},
+	{"latency", &shape_duration, AT(overheads.latency_ns),
+		.help = "From the issue of a copy or kernel until it may leave its stream.", .unset = "0"},
+	{"gap", &shape_duration, AT(overheads.gap_ns),
+		.help = "From the end of a copy or kernel until the next of its hardware queue may leave "
+			"its stream.",
+		.unset = "0"},
+	{"sync", &shape_duration, AT(overheads.sync_ns),
+		.help = "From the end of a GPU section until the job goes on, or ends.", .unset = "0"},
+	{"switch", &shape_duration, AT(overheads.switch_ns),
+		.help = "Time of the core whenever it is given to another job than it had last.",
+		.unset = "0"},
+	{"release", &shape_duration, AT(overheads.release_ns),
+		.help = "Time of the core for the interrupt of each release.", .unset = "0"},
+	{NULL}};
+static const struct binder_shape overheads = {.kind = SHAPE_MAP, .fields = overhead_fields};
+
 static const struct field platform_fields[] = {
 	{"preset", &preset, 0, .help = "A known GPU; keys given beside it override its numbers."},
 	{"cores", &cores, AT(cores), .help = "CPU cores. One core is simulated, no more.", .unset = "1"},
 	{"gpu", &gpu, 0, .help = "The GPU.", .unset = "the preset's; none without one"},
 	{"copy", &copy, 0, .help = "The copy engines."},
-	{"power", &power_map, 0, .help = "Power of the GPU (sBEET, eq. 1-5)."}, {NULL}};
+	{"power", &power_map, 0, .help = "Power of the GPU (sBEET, eq. 1-5)."},
+	{"overheads", &overheads, 0, .help = "What launching, synchronising, switching and releasing take.",
+		.unset = "none"},
+	{NULL}};
 
 static void init_platform(void *out)
 {

@@ -77,6 +77,24 @@ static void add_divisions(struct text *out, const struct divisions *d)
 	text_add(out, d->count ? "]" : "");
 }
 
+static void add_overheads(struct text *out, const struct overheads *o, const struct yaml_unit *unit)
+{
+	const struct {
+		const char *key;
+		int64_t ns;
+	} part[] = {{"launch", o->launch_ns}, {"latency", o->latency_ns}, {"gap", o->gap_ns},
+		{"sync", o->sync_ns}, {"switch", o->switch_ns}, {"release", o->release_ns}};
+	const char *between = "  overheads: {";
+	for (size_t i = 0; i < sizeof(part) / sizeof(part[0]); i++) {
+		if (part[i].ns == 0)
+			continue;
+		text_printf(out, "%s%s: ", between, part[i].key);
+		yaml_time(out, part[i].ns, unit);
+		between = ", ";
+	}
+	text_add(out, between[0] == ',' ? "}\n" : "");
+}
+
 void yaml_platform(struct text *out, const struct platform *p, const struct yaml_unit *unit)
 {
 	static const char *const engines[] = {"unlimited", "1", "2"};
@@ -104,6 +122,7 @@ void yaml_platform(struct text *out, const struct platform *p, const struct yaml
 	if (p->static_uw || p->idle_per_sm_uw)
 		text_printf(out, "  power: {static: %" PRId64 "uW, idle_per_sm: %" PRId64 "uW}\n",
 			p->static_uw, p->idle_per_sm_uw);
+	add_overheads(out, &p->overheads, unit);
 }
 
 /* ---- tasks ---- */

@@ -90,7 +90,7 @@ static const char *wrong_part(const struct recording *r, const struct track *t, 
 	const struct audit_operation *op = &t->op;
 	const struct interval *p = &op->part[i];
 	bool last = i + 1 == op->parts;
-	if (p->code < 0 || p->code > 63 || (p->code & 3) > ON_GPU || ((p->code >> 2) & 3) > OCCUPY_BOOST)
+	if (p->code < 0 || p->code > 191 || (p->code & 3) > ON_GPU || ((p->code >> 2) & 3) > OCCUPY_BOOST)
 		return "its code means nothing";
 	if (p->resource != resources[op->info->kind])
 		return "it is on the wrong kind of resource";

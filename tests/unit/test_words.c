@@ -99,7 +99,8 @@ TEST("codes are spelt out")
 	};
 	static const char *const resources[] = {
 		[RESOURCE_CPU] = "cpu", [RESOURCE_COPY] = "copy", [RESOURCE_GPU] = "gpu"};
-	static const char *const kinds[] = {[SPAN_RUN] = "run", [SPAN_SPIN] = "spin", [SPAN_BOOST] = "boost"};
+	static const char *const kinds[] = {[SPAN_RUN] = "run", [SPAN_SPIN] = "spin", [SPAN_BOOST] = "boost",
+		[SPAN_LAUNCH] = "launch", [SPAN_SWITCH] = "switch", [SPAN_RELEASE] = "release"};
 	static const char *const ends[] = {
 		[SPAN_DONE] = "done",
 		[SPAN_PREEMPTED] = "preempted",
@@ -127,8 +128,14 @@ TEST("codes are spelt out")
 	for (uint8_t i = 0; i < 3; i++) {
 		assert_spelt(db, "segment_interval", "resource", "code",
 			segment_interval_code(i, ROW_SPIN, ROW_SPAN_DONE), resources[i]);
+		assert_spelt(db, "segment_interval", "resource", "code",
+			segment_interval_code(i, ROW_RELEASE, ROW_SPAN_ABORTED), resources[i]);
+	}
+	for (uint8_t i = 0; i <= ROW_RELEASE; i++) {
 		assert_spelt(db, "segment_interval", "kind", "code",
 			segment_interval_code(ROW_COPY, i, ROW_SPAN_STOPPED), kinds[i]);
+		assert_spelt(db, "segment_interval", "ended", "code",
+			segment_interval_code(ROW_CPU, i, ROW_SPAN_PREEMPTED), "preempted");
 	}
 	for (uint8_t i = 0; i < 5; i++)
 		assert_spelt(db, "warp_issue", "served", "code", warp_issue_code(32, (enum row_level)i),

@@ -1,6 +1,31 @@
-/* runs/load_carveout.c - reads how the memory of SMs is divided (docs/model.md, "Carve-out"). Recordings
- * before version 4 do not say it. */
+/* runs/load_platform.c - reads what recordings before version 4 do not say of a platform: how the memory of SMs
+ * is divided (docs/model.md, "Carve-out"), and overheads. */
 #include "runs/load_private.h"
+
+static bool overheads_row(struct loading *l, struct db_cursor *c)
+{
+	l->run->platform.overheads = (struct overheads){
+		.launch_ns = cursor_integer(c, 0),
+		.latency_ns = cursor_integer(c, 1),
+		.gap_ns = cursor_integer(c, 2),
+		.sync_ns = cursor_integer(c, 3),
+		.switch_ns = cursor_integer(c, 4),
+		.release_ns = cursor_integer(c, 5),
+	};
+	return true;
+}
+
+bool load_overheads(struct loading *l, int64_t platform_id)
+{
+	bool has;
+	if (!reader_has(l->reader, "platform", "overhead_launch_ns", &has, l->err))
+		return false;
+	return !has || load_each(l,
+			       "SELECT overhead_launch_ns, overhead_latency_ns, overhead_gap_ns, "
+			       "overhead_sync_ns, overhead_switch_ns, overhead_release_ns FROM platform WHERE "
+			       "platform_id = ?1",
+			       platform_id, 0, overheads_row) >= 0;
+}
 
 static bool division_row(struct loading *l, struct db_cursor *c)
 {
