@@ -132,6 +132,7 @@ static void begin(struct task_run *t, uint32_t number, int64_t release)
 	t->first_start = -1;
 	t->segment = 0;
 	t->step = t->steps;
+	t->syncs = false;
 }
 
 static bool begin_waiting(struct machine *m, uint32_t task)
@@ -156,6 +157,17 @@ SELDOM static bool finish_job(struct machine *m, uint32_t task)
 	return begin_waiting(m, task);
 }
 
+/* Behind a GPU section: whether what follows has to wait, from now on. */
+static bool sync_begins(struct machine *m, uint32_t task)
+{
+	struct task_run *t = &m->tasks[task];
+	if (!t->syncs || (t->segment < t->step_count && t->step->kind != SEGMENT_CPU))
+		return false;
+	t->place = PLACE_SYNC;
+	sim_arm(&m->sim, m->slot_delay + task, m->sim.now + m->platform->overheads.sync_ns);
+	return true;
+}
+
 /* Makes the current segment ready, or skips it if its length is zero. Begins the task's next job when this
  * one is over. */
 static void proceed(struct machine *m, uint32_t task)
@@ -163,17 +175,40 @@ static void proceed(struct machine *m, uint32_t task)
 	struct task_run *t = &m->tasks[task];
 	do {
 		for (; t->segment < t->step_count; t->segment++, t->step++) {
+			if (sync_begins(m, task))
+				return;
 			t->left = t->step->fixed >= 0 ? t->step->fixed
 						      : jobs_length(m, task, t->step->best, t->step->worst);
 			if (t->left > 0) {
 				t->ready = m->sim.now;
+				t->launched = false;
 				t->place = PLACE_READY;
 				list_add(&m->ready, task);
 				return;
 			}
 			jobs_started(m, t);
 		}
+		if (sync_begins(m, task))
+			return;
 	} while (finish_job(m, task));
+}
+
+static void sync_ends(struct machine *m, uint32_t task)
+{
+	struct task_run *t = &m->tasks[task];
+	sim_disarm(&m->sim, m->slot_delay + task);
+	sim_mix(&m->sim, task);
+	t->syncs = false;
+	t->place = PLACE_NONE;
+	proceed(m, task);
+}
+
+void jobs_delayed(struct machine *m, uint32_t task)
+{
+	if (m->tasks[task].place == PLACE_SYNC)
+		sync_ends(m, task);
+	else
+		streams_due(m, task);
 }
 
 void jobs_started(struct machine *m, struct task_run *t)
@@ -191,13 +226,16 @@ void jobs_advance(struct machine *m, uint32_t task)
 	t->step++;
 	if (t->aborted)
 		t->segment = t->step_count;
+	t->syncs |= was->kind != SEGMENT_CPU && m->platform->overheads.sync_ns > 0;
+	t->syncs &= !t->aborted;
 	t->place = PLACE_NONE;
 	proceed(m, task);
 	if (!t->admitted && !t->waits)
 		return;
 	/* CPU segments of length zero, which also end a section, may have been skipped. A copy behind the
 	 * last kernel is not gated and so is no part of the unit. */
-	bool over = !t->active || t->number != number || t->step->section != was->section ||
+	bool over = !t->active || t->number != number || t->place == PLACE_SYNC ||
+		    t->step->section != was->section ||
 		    (m->plan.unit == GATE_SECTION_KERNELS && !t->step->gated);
 	if (t->waits && over)
 		gate_leave(m, task);
@@ -229,6 +267,8 @@ void jobs_release(struct machine *m, uint32_t task)
 	if (m->setup->on_miss != MISS_CONTINUE && sim_armed_at(&m->sim, m->slot_deadline + task) == SIM_NEVER)
 		sim_arm(&m->sim, m->slot_deadline + task, deadline_of(t, number, now));
 
+	if (m->cpu.interrupts)
+		cpu_interrupt(m, task);
 	if (t->waiting++ == 0) {
 		t->next = number;
 		t->next_release = now;
@@ -262,6 +302,9 @@ static void withdraw(struct machine *m, uint32_t task)
 		break;
 	case PLACE_STREAM:
 		streams_leave(m, task);
+		break;
+	case PLACE_SYNC:
+		sim_disarm(&m->sim, m->slot_delay + task);
 		break;
 	case PLACE_GATE:
 	case PLACE_NONE:

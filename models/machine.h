@@ -75,11 +75,12 @@ struct step {
 enum place {
 	PLACE_NONE,    /* there is no job, or it is between two segments */
 	PLACE_READY,   /* to be routed in phase 4 */
-	PLACE_CPU,     /* in the CPU queue, running or not */
+	PLACE_CPU,     /* in the CPU queue, running or not; an operation: its launch is */
 	PLACE_GATE,    /* waits to be admitted */
 	PLACE_STREAM,  /* issued, not eligible */
 	PLACE_QUEUED,  /* in a copy queue or the primary queue */
 	PLACE_RUNNING, /* a copy that runs; a kernel with blocks on the GPU */
+	PLACE_SYNC,    /* the section is over, what follows is not ready yet */
 };
 
 /* A task and its current job: two cache lines, the first with what every event reads. */
@@ -88,6 +89,8 @@ struct task_run {
 	bool active, aborted, admitted, spinning;
 	uint8_t place; /* enum place */
 	bool waits;    /* a unit of the job waits at the gate */
+	bool launched; /* the launch of the operation is over */
+	bool syncs;    /* what follows the section is to wait for `sync` */
 	uint32_t segment, step_count;
 	const struct step *step; /* steps + segment; not to be read when all segments are over */
 	int64_t left;  /* time left of the segment; kernels: of each block, or the draw for the blocks' times
@@ -111,11 +114,20 @@ struct task_run {
 };
 _Static_assert(sizeof(struct task_run) == 128, "two cache lines");
 
+/* What the core does. */
+enum core_use { CORE_SEGMENT, CORE_SPIN, CORE_LAUNCH, CORE_SWITCH, CORE_INTERRUPT };
+
 struct cpu {
 	struct line queue; /* the running task stays in it */
-	uint32_t running;  /* NO_TASK: idle */
-	bool spinning;     /* what the running task does */
+	uint32_t running;  /* NO_TASK: idle, or interrupted */
+	uint8_t use;       /* enum core_use; idle: CORE_SEGMENT */
 	int64_t since;
+	/* Overheads of the platform (docs/model.md). */
+	int64_t *launch_left;         /* [tasks]; NULL: launches take no time */
+	uint32_t last_task, last_job; /* that had the core last; NO_TASK: none */
+	int64_t switch_left;          /* of the switch to it */
+	uint32_t *interrupts; /* [tasks] releases whose interrupt is not over; NULL: they take no time */
+	uint32_t interrupt;   /* CORE_INTERRUPT: of a release of this task */
 };
 
 struct engine {
@@ -133,6 +145,7 @@ struct copies {
 
 struct hardware_queue {
 	uint32_t head, tail; /* tasks */
+	int64_t free_at;     /* the end of its last operation, and the gap behind it */
 };
 
 struct streams {
@@ -144,6 +157,9 @@ struct streams {
 	uint32_t *next;   /* [tasks] the next one in the same queue */
 	uint64_t *issued; /* [tasks] number of issue */
 	bool *entered;    /* [tasks] the head has become eligible */
+	bool delayed;     /* the platform has a latency or a gap */
+	int64_t *due;     /* [tasks] the issue, and the latency behind it */
+	bool *early;      /* [tasks] the head is not due yet, or its queue not free */
 	uint64_t counter;
 };
 
@@ -218,6 +234,7 @@ struct machine {
 	struct task_run *tasks;
 	uint32_t task_count;
 	uint32_t slot_release, slot_deadline; /* first slots of these phases */
+	uint32_t slot_delay;                  /* first slot of the ends of latency, gap and sync */
 	uint32_t slot_wake;                   /* the gate's */
 	bool staged;                          /* there is a gate, or tasks share streams */
 	struct task_list ready;               /* became ready at this instant */
@@ -230,7 +247,7 @@ struct machine {
 	struct gpu gpu;
 	struct trace trace;
 	struct error fault; /* of the policy; STATUS_OK: none */
-	int64_t last_end;   /* when a job last ended */
+	int64_t last_end;   /* when a job, or the interrupt of a release, last ended */
 	uint64_t jobs, misses;
 	uint64_t jobs_digest; /* sim/digest.h */
 	const struct platform *platform;
@@ -241,7 +258,7 @@ struct machine {
 	struct params params;
 	struct arena arena;
 };
-/* Completions come first: the core, the GPU, copies. */
+/* Completions come first: the core, the GPU, copies; then the ends of delays. */
 #define SLOT_CPU 0u
 #define SLOT_GPU 1u
 #define SLOT_COPY 2u
@@ -253,6 +270,7 @@ SELDOM void jobs_deadline(struct machine *m, uint32_t task); /* the deadline slo
 void jobs_advance(struct machine *m, uint32_t task);         /* the current segment is over */
 void jobs_started(struct machine *m, struct task_run *t);    /* a segment was given a resource */
 void jobs_stop(struct machine *m, int64_t at);               /* reports unfinished jobs */
+SELDOM void jobs_delayed(struct machine *m, uint32_t task);  /* the delay slot fired */
 SELDOM struct operation jobs_operation(const struct machine *m, uint32_t task);
 MUST_CHECK bool jobs_line_init(struct machine *m, struct line *line, order_fn *order);
 
@@ -288,6 +306,8 @@ bool cpu_init(struct machine *m);
 void cpu_enter(struct machine *m, uint32_t task);       /* a CPU segment is ready */
 SELDOM void cpu_spin(struct machine *m, uint32_t task); /* a section is ready, busy-waiting */
 SELDOM void cpu_leave(struct machine *m, uint32_t task, enum span_end how); /* segment or spinning cut off */
+SELDOM void cpu_launch(struct machine *m, uint32_t task);    /* an operation is ready, to be launched */
+SELDOM void cpu_interrupt(struct machine *m, uint32_t task); /* a job of the task is released */
 void cpu_complete(struct machine *m);
 void cpu_dispatch(struct machine *m);
 void cpu_stop(struct machine *m);
@@ -304,9 +324,10 @@ void copies_stop(struct machine *m);
 /* streams.c */
 bool streams_init(struct machine *m);
 void streams_issue(struct machine *m, uint32_t task);
-void streams_leave(struct machine *m, uint32_t task); /* ended, or removed */
-void streams_settle(struct machine *m);               /* finds eligible heads */
-void streams_enter(struct machine *m, uint32_t task); /* an eligible head goes to its resource */
+void streams_leave(struct machine *m, uint32_t task);      /* ended, or removed */
+void streams_settle(struct machine *m);                    /* finds eligible heads */
+void streams_enter(struct machine *m, uint32_t task);      /* an eligible head goes to its resource */
+SELDOM void streams_due(struct machine *m, uint32_t task); /* a head's latency and gap are over */
 
 /* gate.c */
 bool gate_init(struct machine *m);

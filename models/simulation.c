@@ -35,7 +35,7 @@ void machine_fault(struct machine *m, const char *fmt, ...)
 
 /* ---- an instant ---- */
 
-/* Slots in the order of the phases: completions (core, GPU, copies), releases, deadlines. */
+/* Slots in the order of the phases: completions (core, GPU, copies), delays, releases, deadlines. */
 static void deliver(void *self, uint32_t slot)
 {
 	struct machine *m = self;
@@ -43,8 +43,10 @@ static void deliver(void *self, uint32_t slot)
 		cpu_complete(m);
 	else if (slot == SLOT_GPU)
 		gpu_complete(m);
-	else if (slot < m->slot_release)
+	else if (slot < m->slot_delay)
 		copies_complete(m, slot - SLOT_COPY);
+	else if (slot < m->slot_release)
+		jobs_delayed(m, slot - m->slot_delay);
 	else if (slot < m->slot_deadline)
 		jobs_release(m, slot - m->slot_release);
 	else if (slot < m->slot_wake)
@@ -71,6 +73,10 @@ static void route(struct machine *m, uint32_t task)
 	const struct step *step = t->step;
 	if (step->kind == SEGMENT_CPU) {
 		cpu_enter(m, task);
+		return;
+	}
+	if (m->cpu.launch_left && !t->launched) {
+		cpu_launch(m, task);
 		return;
 	}
 	if (m->plan.wait != WAIT_SUSPEND && !t->spinning)
@@ -270,7 +276,10 @@ static bool make_tasks(struct machine *m, struct error *err)
 
 static bool make_engine(struct machine *m, struct error *err)
 {
-	m->slot_release = SLOT_COPY + copies_slots(m->platform, m->task_count);
+	const struct overheads *o = &m->platform->overheads;
+	bool delays = o->latency_ns > 0 || o->gap_ns > 0 || o->sync_ns > 0;
+	m->slot_delay = SLOT_COPY + copies_slots(m->platform, m->task_count);
+	m->slot_release = m->slot_delay + (delays ? m->task_count : 0);
 	m->slot_deadline = m->slot_release + m->task_count;
 	m->slot_wake = m->slot_deadline + (m->setup->on_miss == MISS_CONTINUE ? 0 : m->task_count);
 	uint32_t slots = m->slot_wake + (m->plan.wakes ? 1 : 0);
@@ -414,7 +423,8 @@ static void stop(struct simulation *s)
 {
 	struct machine *m = &s->machine;
 	bool left = jobs_left(m);
-	int64_t end = m->setup->stop == STOP_DRAINED && !left ? m->last_end : s->until;
+	bool over = !left && m->cpu.use != CORE_INTERRUPT;
+	int64_t end = m->setup->stop == STOP_DRAINED && over ? m->last_end : s->until;
 
 	m->sim.now = end;
 	cpu_stop(m);

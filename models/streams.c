@@ -22,11 +22,14 @@ bool streams_init(struct machine *m)
 	s->next = arena_new(&m->arena, uint32_t, m->task_count);
 	s->issued = arena_new(&m->arena, uint64_t, m->task_count);
 	s->entered = arena_new(&m->arena, bool, m->task_count);
-	if (!s->queues || !s->next || !s->issued || !s->entered)
+	s->due = arena_new(&m->arena, int64_t, m->task_count);
+	s->early = arena_new(&m->arena, bool, m->task_count);
+	if (!s->queues || !s->next || !s->issued || !s->entered || !s->due || !s->early)
 		return false;
 	for (uint32_t q = 0; q <= s->null; q++)
 		s->queues[q].head = s->queues[q].tail = NO_TASK;
-	s->direct = true;
+	s->delayed = m->platform->overheads.latency_ns > 0 || m->platform->overheads.gap_ns > 0;
+	s->direct = !s->delayed;
 	for (uint32_t i = 0; i < m->task_count; i++)
 		for (uint32_t j = 0; j < m->tasks[i].step_count; j++)
 			if (m->tasks[i].steps[j].kind != SEGMENT_CPU)
@@ -42,9 +45,34 @@ static struct hardware_queue *queue_of(struct machine *m, uint32_t task)
 	return &m->streams.queues[t->step->queue];
 }
 
+/* Whether the head of a queue is not to go on before a later instant. */
+SELDOM static bool is_early(struct machine *m, uint32_t task)
+{
+	struct streams *s = &m->streams;
+	int64_t free_at = queue_of(m, task)->free_at;
+	int64_t at = s->due[task] > free_at ? s->due[task] : free_at;
+	s->early[task] = at > m->sim.now;
+	if (s->early[task])
+		sim_arm(&m->sim, m->slot_delay + task, at);
+	return s->early[task];
+}
+
 /* A task became head of its queue. */
 static void new_head(struct machine *m, uint32_t task)
 {
+	if (m->streams.delayed && is_early(m, task))
+		return;
+	if (m->streams.null_used)
+		m->streams.changed = true;
+	else
+		list_add(&m->eligible, task);
+}
+
+void streams_due(struct machine *m, uint32_t task)
+{
+	sim_disarm(&m->sim, m->slot_delay + task);
+	sim_mix(&m->sim, task);
+	m->streams.early[task] = false;
 	if (m->streams.null_used)
 		m->streams.changed = true;
 	else
@@ -72,6 +100,7 @@ void streams_issue(struct machine *m, uint32_t task)
 	s->issued[task] = ++s->counter;
 	s->next[task] = NO_TASK;
 	s->entered[task] = false;
+	s->due[task] = m->sim.now + m->platform->overheads.latency_ns;
 	if (q->head == NO_TASK) {
 		q->head = q->tail = task;
 		new_head(m, task);
@@ -81,6 +110,16 @@ void streams_issue(struct machine *m, uint32_t task)
 	}
 }
 
+/* An operation that had started holds the next one up; one that had not is no longer waited for. */
+SELDOM static void leave_delayed(struct machine *m, uint32_t task, struct hardware_queue *q)
+{
+	if (m->tasks[task].place == PLACE_RUNNING)
+		q->free_at = m->sim.now + m->platform->overheads.gap_ns;
+	if (m->streams.early[task])
+		sim_disarm(&m->sim, m->slot_delay + task);
+	m->streams.early[task] = false;
+}
+
 void streams_leave(struct machine *m, uint32_t task)
 {
 	struct streams *s = &m->streams;
@@ -88,6 +127,8 @@ void streams_leave(struct machine *m, uint32_t task)
 		return;
 	struct hardware_queue *q = queue_of(m, task);
 	s->changed = s->null_used;
+	if (s->delayed)
+		leave_delayed(m, task, q);
 	if (q->head == task) {
 		q->head = s->next[task];
 		if (q->head != NO_TASK)
@@ -124,7 +165,7 @@ void streams_settle(struct machine *m)
 	s->changed = false;
 	for (uint32_t q = 0; q <= s->null; q++) {
 		uint32_t head = s->queues[q].head;
-		if (head == NO_TASK || s->entered[head] || !may_enter(s, q))
+		if (head == NO_TASK || s->entered[head] || s->early[head] || !may_enter(s, q))
 			continue;
 		s->entered[head] = true;
 		list_add(&m->eligible, head);

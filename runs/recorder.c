@@ -14,18 +14,22 @@ _Static_assert(ROW_JOB_FINISHED == (int)JOB_FINISHED && ROW_JOB_DROPPED == (int)
 	"ends of jobs");
 _Static_assert(ROW_CPU == (int)RESOURCE_CPU && ROW_COPY == (int)RESOURCE_COPY && ROW_GPU == (int)RESOURCE_GPU,
 	"resources");
-_Static_assert(
-	ROW_RUN == (int)SPAN_RUN && ROW_SPIN == (int)SPAN_SPIN && ROW_BOOST == (int)SPAN_BOOST &&
-		ROW_LAUNCH == (int)SPAN_LAUNCH && ROW_SWITCH == (int)SPAN_SWITCH && ROW_RELEASE == (int)SPAN_RELEASE,
+_Static_assert(ROW_RUN == (int)SPAN_RUN && ROW_SPIN == (int)SPAN_SPIN && ROW_BOOST == (int)SPAN_BOOST &&
+		       ROW_LAUNCH == (int)SPAN_LAUNCH && ROW_SWITCH == (int)SPAN_SWITCH &&
+		       ROW_RELEASE == (int)SPAN_RELEASE,
 	"kinds");
 _Static_assert(ROW_SPAN_DONE == (int)SPAN_DONE && ROW_SPAN_PREEMPTED == (int)SPAN_PREEMPTED &&
 		       ROW_SPAN_ABORTED == (int)SPAN_ABORTED && ROW_SPAN_STOPPED == (int)SPAN_STOPPED,
 	"ends of spans");
 
+/* Kinds of intervals whose parts are counted together. */
+enum counted { COUNTED_RUN, COUNTED_SPIN, COUNTED_LAUNCH, COUNTED_SWITCH, COUNTED_RELEASE, COUNTED_KINDS };
+
 struct task_recorder {
-	/* The current segment and its parts so far, and those of the current spinning. */
-	uint32_t job, segment, part;
-	uint32_t spin_job, spin_segment, spin_part;
+	/* Of each kind the current segment, and its parts so far. */
+	struct {
+		uint32_t job, segment, part;
+	} now[COUNTED_KINDS];
 };
 
 struct recorder {
@@ -59,7 +63,8 @@ struct recorder *recorder_create(enum record_level level, struct db_writer *writ
 		return NULL;
 	}
 	for (uint32_t i = 0; i < tasks; i++)
-		r->tasks[i].job = r->tasks[i].spin_job = UINT32_MAX;
+		for (int kind = 0; kind < COUNTED_KINDS; kind++)
+			r->tasks[i].now[kind].job = UINT32_MAX;
 	return r;
 }
 
@@ -128,13 +133,20 @@ static bool blocks_end(struct recorder *r, const struct trace_record *rec)
 
 static uint32_t part_of(struct task_recorder *t, const struct trace_record *rec)
 {
-	bool spin = rec->span != SPAN_RUN;
-	uint32_t *job = spin ? &t->spin_job : &t->job, *segment = spin ? &t->spin_segment : &t->segment;
-	uint32_t *part = spin ? &t->spin_part : &t->part;
-	*part = *job == rec->job && *segment == rec->segment ? *part + 1 : 0;
-	*job = rec->job;
-	*segment = rec->segment;
-	return *part;
+	static const enum counted counted[] = {
+		[SPAN_RUN] = COUNTED_RUN,
+		[SPAN_SPIN] = COUNTED_SPIN,
+		[SPAN_BOOST] = COUNTED_SPIN,
+		[SPAN_LAUNCH] = COUNTED_LAUNCH,
+		[SPAN_SWITCH] = COUNTED_SWITCH,
+		[SPAN_RELEASE] = COUNTED_RELEASE,
+	};
+	enum counted kind = counted[rec->span];
+	bool same = t->now[kind].job == rec->job && t->now[kind].segment == rec->segment;
+	t->now[kind].part = same ? t->now[kind].part + 1 : 0;
+	t->now[kind].job = rec->job;
+	t->now[kind].segment = rec->segment;
+	return t->now[kind].part;
 }
 
 static bool span(struct recorder *r, const struct trace_record *rec)

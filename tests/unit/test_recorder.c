@@ -141,7 +141,7 @@ TEST("jobs", .setup_func = begin)
 		"0|finished\n1|finished\n0|unfinished");
 }
 
-/* The parts of a segment are numbered; spinning is numbered separately. */
+/* The parts of a segment are numbered; spinning is numbered separately, and so is each overhead. */
 TEST("parts of a segment", .setup_func = begin)
 {
 	static const struct {
@@ -153,7 +153,12 @@ TEST("parts of a segment", .setup_func = begin)
 		{0, 1, SPAN_SPIN},
 		{0, 1, SPAN_RUN},
 		{0, 1, SPAN_SPIN},
+		{0, 4, SPAN_LAUNCH},
+		{0, 4, SPAN_SWITCH},
+		{0, 4, SPAN_LAUNCH},
 		{0, 4, SPAN_RUN},
+		{0, 4, SPAN_RELEASE},
+		{0, 4, SPAN_SWITCH},
 		{1, 4, SPAN_RUN},
 	};
 	open_at(RECORD_SEGMENTS);
@@ -168,8 +173,9 @@ TEST("parts of a segment", .setup_func = begin)
 			.resource = RESOURCE_CPU,
 		});
 	written();
-	rows("SELECT seq, segment_idx, part FROM segment_interval ORDER BY start_ns",
-		"0|0|0\n0|0|1\n0|1|0\n0|1|0\n0|1|1\n0|4|0\n1|4|0");
+	rows("SELECT seq, segment_idx, part, kind FROM segment_interval ORDER BY start_ns",
+		"0|0|0|run\n0|0|1|run\n0|1|0|spin\n0|1|0|run\n0|1|1|spin\n0|4|0|launch\n0|4|0|switch\n"
+		"0|4|1|launch\n0|4|0|run\n0|4|0|release\n0|4|1|switch\n1|4|0|run");
 }
 
 /* A block's slot is the lowest that is free on its SM. */

@@ -24,7 +24,12 @@ static void PRINTF_LIKE(2, 3) append(char text[TEXT], const char *fmt, ...)
 
 const char *spans(const struct observed *o)
 {
-	static const char *const cpu[] = {[SPAN_RUN] = "cpu", [SPAN_SPIN] = "spin", [SPAN_BOOST] = "boost"};
+	static const char *const cpu[] = {[SPAN_RUN] = "cpu",
+		[SPAN_SPIN] = "spin",
+		[SPAN_BOOST] = "boost",
+		[SPAN_LAUNCH] = "launch",
+		[SPAN_SWITCH] = "switch",
+		[SPAN_RELEASE] = "release"};
 	static const char *const how[] = {
 		[SPAN_DONE] = "", [SPAN_PREEMPTED] = " p", [SPAN_ABORTED] = " a", [SPAN_STOPPED] = " s"};
 	static char text[TEXT];
