@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "analysis/analyses.h"
+#include "analysis/overheads.h"
 #include "base/units.h"
 
 static const struct analysis *const analyses[] = {
@@ -58,6 +59,8 @@ bool analysis_bound(const struct analysis *analysis, const struct plan *plan, co
 		(!verdict_plain(v, plan->set, "it holds for") ||
 			!verdict_undivided(v, plan->platform, plan->set, "it holds for")))
 		return true;
+	if (platform_overheads(plan->platform))
+		return overheads_bound(analysis, plan, params, arena, result, err);
 	return analysis->bound(plan, params, arena, result, err);
 }
 

@@ -69,6 +69,10 @@ struct analysis {
 	/* It looks itself for release jitter and for deadlines above periods. Else analysis_bound() refuses
 	 * sets that have them. */
 	bool any_setting;
+	/* It holds for any set of tasks that suspend themselves in GPU sections, of which only
+	 * analysis/sections.h says the lengths. So on a platform with overheads it gets an inflated set
+	 * (analysis/overheads.h). Else analysis_bound() refuses such platforms. */
+	bool overheads;
 	/* Is this choice of options known to be unsafe? (Unsafe ones are kept to show that they are.) NULL:
 	 * never. */
 	bool (*unsafe)(const struct params *params);

@@ -129,5 +129,6 @@ const struct analysis analysis_fp = {
 	.version = 1,
 	.policies = "rm|self-suspension|mpcp|fcfs|stgm|sbeet",
 	.options = options,
+	.overheads = true,
 	.bound = bound,
 };

@@ -106,6 +106,7 @@ const struct analysis analysis_mpcp = {
 	.version = 1,
 	.policies = "mpcp|self-suspension|rm",
 	.options = options,
+	.overheads = true,
 	.unsafe = unsafe,
 	.bound = bound,
 };

@@ -290,6 +290,7 @@ const struct analysis analysis_suspension = {
 	.version = 1,
 	.policies = "self-suspension|rm|mpcp",
 	.options = options,
+	.overheads = true,
 	.unsafe = unsafe,
 	.bound = bound,
 };

@@ -36,6 +36,7 @@ static bool kernel_times(const struct plan *plan, uint32_t task, const struct se
 struct sums {
 	int128 cpu, copies, kernels;
 	int128 best, worst; /* of the current section */
+	int128 *last;       /* the sum to which its last operation belongs */
 };
 
 static bool fits(int128 length)
@@ -51,10 +52,32 @@ static void add_part(struct section_task *t, bool gpu, int128 best, int128 worst
 	t->sections += gpu;
 }
 
-static void end_section(struct section_task *t, struct sums *s)
+static void end_section(struct section_task *t, struct sums *s, int64_t sync_ns)
 {
+	if (s->worst > 0) {
+		s->worst += sync_ns;
+		*s->last += sync_ns;
+	}
 	add_part(t, true, s->best, s->worst);
 	s->best = s->worst = 0;
+}
+
+/* An operation of a section, with its launch in front of it (analysis/overheads.c). */
+static void add_operation(const struct plan *plan, struct section_task *t, struct sums *s, int128 *sum,
+	int128 best, int128 worst)
+{
+	const struct overheads *o = &plan->platform->overheads;
+	if (worst == 0)
+		return;
+	if (o->launch_ns > 0) {
+		end_section(t, s, 0);
+		add_part(t, false, 0, o->launch_ns);
+		s->cpu += o->launch_ns;
+	}
+	s->last = sum;
+	s->best += best;
+	s->worst += worst + o->latency_ns + o->gap_ns;
+	*sum += worst + o->latency_ns + o->gap_ns;
 }
 
 static bool add_segment(const struct plan *plan, uint32_t task, uint32_t index, struct section_task *t,
@@ -67,19 +90,19 @@ static bool add_segment(const struct plan *plan, uint32_t task, uint32_t index, 
 		return verdict_refuse(v, task, "task '%s': the kernel of segment %u %s",
 			plan->set->tasks[task].name, index, reason.text);
 	int128 *sum = g->kind == SEGMENT_CPU ? &s->cpu : g->kind == SEGMENT_COPY ? &s->copies : &s->kernels;
-	*sum += worst;
-	if (!fits(s->cpu + s->copies + s->kernels))
-		return verdict_refuse(v, task, "task '%s': its segments together are too long",
-			plan->set->tasks[task].name);
 	t->copies |= g->kind == SEGMENT_COPY && worst > 0;
 	t->kernels |= g->kind == SEGMENT_KERNEL && worst > 0;
 	if (g->kind == SEGMENT_CPU) {
-		end_section(t, s);
-		add_part(t, false, best, worst);
+		end_section(t, s, plan->platform->overheads.sync_ns);
+		s->cpu += worst;
 	} else {
-		s->best += best;
-		s->worst += worst;
+		add_operation(plan, t, s, sum, best, worst);
 	}
+	if (!fits(s->cpu + s->copies + s->kernels))
+		return verdict_refuse(v, task, "task '%s': its segments together are too long",
+			plan->set->tasks[task].name);
+	if (g->kind == SEGMENT_CPU)
+		add_part(t, false, best, worst);
 	return true;
 }
 
@@ -92,7 +115,9 @@ static bool build(const struct plan *plan, uint32_t task, struct section_task *t
 	for (uint32_t i = 0; i < given->segment_count; i++)
 		if (!add_segment(plan, task, i, t, &s, v))
 			return false;
-	end_section(t, &s);
+	end_section(t, &s, plan->platform->overheads.sync_ns);
+	if (!fits(s.cpu + s.copies + s.kernels))
+		return verdict_refuse(v, task, "task '%s': its segments together are too long", given->name);
 	t->cpu_ns = (int64_t)s.cpu;
 	t->copies_ns = (int64_t)s.copies;
 	t->kernels_ns = (int64_t)s.kernels;
@@ -108,7 +133,9 @@ bool sections_build(const struct plan *plan, struct arena *arena, struct section
 	if (!*tasks)
 		return error_memory(err, "the tasks' GPU sections");
 	for (uint32_t i = 0; i < count && !*refused; i++) {
-		(*tasks)[i].part = arena_new(arena, struct section_part, plan->set->tasks[i].segment_count);
+		/* An operation may have a launch in front of it. */
+		size_t parts = 2 * (size_t)plan->set->tasks[i].segment_count;
+		(*tasks)[i].part = arena_new(arena, struct section_part, parts);
 		if (!(*tasks)[i].part)
 			return error_memory(err, "the tasks' GPU sections");
 		*refused = !build(plan, i, &(*tasks)[i], v);

@@ -2,8 +2,9 @@
  * takes undisturbed. For analyses that take a section as a whole: as a suspension, or as one request for the
  * GPU.
  *
- * Segments with a worst case of 0 take no time and are left out; a CPU segment of length 0 still ends a
- * section (docs/model.md, "Gates"). */
+ * Overheads of the platform are part of them; those of the core only as far as analysis/overheads.c has put
+ * them there. Segments with a worst case of 0 take no time and are left out; a CPU segment of length 0 still
+ * ends a section (docs/model.md, "Gates"). */
 #ifndef CEGSIM_ANALYSIS_SECTIONS_H
 #define CEGSIM_ANALYSIS_SECTIONS_H
 

@@ -34,12 +34,24 @@ void plan_verdict(struct plan *plan, const struct verdict *verdict, bool refused
 	snprintf(plan->reason, sizeof(plan->reason), "%s", verdict->reason);
 }
 
+/* Tests know no overheads; but a set may run although it fails the test. */
+static bool plan_refused_overheads(struct plan *plan)
+{
+	struct verdict v;
+	if (!platform_overheads(plan->platform) || params_choice(plan->params, "admit") == 1)
+		return false;
+	verdict_refuse(&v, NO_FAILING_TASK,
+		"its test holds for platforms without overheads ('admit: any' runs the set all the same)");
+	plan_verdict(plan, &v, true);
+	return true;
+}
+
 bool plan_refused_setting(struct plan *plan)
 {
 	struct verdict v = {.accepted = true};
 	if (verdict_plain(&v, plan->set, "its test holds for") &&
 		verdict_undivided(&v, plan->platform, plan->set, "its test holds for"))
-		return false;
+		return plan_refused_overheads(plan);
 	plan_verdict(plan, &v, true);
 	return true;
 }

@@ -24,7 +24,8 @@ MUST_CHECK bool plan_given(const struct plan *plan, uint32_t **given, struct err
 /* Applies the verdict of the policy's test: a set that it does not accept is refused, or run all the same. */
 struct verdict;
 void plan_verdict(struct plan *plan, const struct verdict *verdict, bool refused);
-/* Refuses sets that no test of a policy knows (verdict_plain()). Returns whether it did. */
+/* Refuses sets that no test of a policy knows (verdict_plain()), and, unless `admit: any`, platforms
+ * (overheads). Returns whether it did. */
 bool plan_refused_setting(struct plan *plan);
 
 #endif

@@ -106,6 +106,8 @@ bool pipe_question(const struct plan *plan, uint64_t id, struct arena *arena, ui
 	*result = (struct analysis_result){.refused = true};
 	if (!verdict_plain(&result->verdict, plan->set, "a question"))
 		return true;
+	if (platform_overheads(plan->platform))
+		return analysis_refuse(result, NO_FAILING_TASK, "a question says nothing of overheads");
 	if (!analysis_begin(result, plan->set->task_count, arena, err))
 		return false;
 	bool asks = question_write(plan, id, line, order, &task, &reason);

@@ -191,6 +191,10 @@ static bool can_be_built(struct plan *plan, uint64_t sections, uint64_t kernels)
 		sbeet_refuse(plan, SBEET_NOBODY, "sbeet grants whole SMs: needs `pool: sm`");
 		return false;
 	}
+	if (platform_overheads(platform)) {
+		sbeet_refuse(plan, SBEET_NOBODY, "sbeet predicts platforms without overheads");
+		return false;
+	}
 	struct verdict v = {.accepted = true};
 	if (!verdict_plain(&v, plan->set, "sbeet expects")) {
 		sbeet_refuse(plan, v.failing_task, "%s", v.reason);
