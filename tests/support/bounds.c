@@ -70,7 +70,7 @@ void bounds_analyse(struct bounds *b, const char *analysis, const char *options)
 	const struct analysis *a = analysis_find(analysis);
 	assert_non_null(a);
 	bounds_params(&b->params, a->options, options);
-	if (!a->bound(&b->plan, &b->params, &b->arena, &b->result, &err))
+	if (!analysis_bound(a, &b->plan, &b->params, &b->arena, &b->result, &err))
 		fail_msg("%s", err.text);
 	assert_true(!b->result.verdict.accepted || b->result.verdict.reason[0] == '\0');
 	for (uint32_t i = 0; !b->result.refused && i < b->plan.set->task_count; i++)
