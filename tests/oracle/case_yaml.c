@@ -153,6 +153,11 @@ static void print_platform(FILE *out, const struct platform *p)
 		engines[p->engines], p->copy_bandwidth, p->copy_latency_ns);
 	fprintf(out, "  power: {static: %" PRId64 "uW, idle_per_sm: %" PRId64 "uW}\n", p->static_uw,
 		p->idle_per_sm_uw);
+	const struct overheads *o = &p->overheads;
+	fprintf(out,
+		"  overheads: {launch: %" PRId64 ", latency: %" PRId64 ", gap: %" PRId64 ", sync: %" PRId64
+		", switch: %" PRId64 ", release: %" PRId64 "}\n",
+		o->launch_ns, o->latency_ns, o->gap_ns, o->sync_ns, o->switch_ns, o->release_ns);
 }
 
 static void print_list(FILE *out, const char *key, const int64_t *values, uint32_t count, const char *unit)

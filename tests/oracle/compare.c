@@ -32,11 +32,17 @@ static int by_block(const void *a, const void *b)
 	return 0;
 }
 
+/* A switch may last beyond the segment with which it began. */
+static uint32_t place_of(const struct oracle_interval *i)
+{
+	return i->activity == ORACLE_SWITCH ? 0 : i->segment;
+}
+
 static int by_interval(const void *a, const void *b)
 {
 	const struct oracle_interval *x = a, *y = b;
 	int orders[] = {ORDER(x->task, y->task), ORDER(x->seq, y->seq), ORDER(x->activity, y->activity),
-		ORDER(x->segment, y->segment), ORDER(x->start, y->start)};
+		ORDER(place_of(x), place_of(y)), ORDER(x->start, y->start)};
 	for (size_t i = 0; i < sizeof(orders) / sizeof(orders[0]); i++) {
 		if (orders[i])
 			return orders[i];
@@ -79,7 +85,7 @@ static void join_intervals(struct oracle_result *r)
 	for (size_t i = 0; i < r->interval_count; i++) {
 		struct oracle_interval *now = &r->intervals[i], *last = kept ? &r->intervals[kept - 1] : NULL;
 		if (last && last->task == now->task && last->seq == now->seq &&
-			last->segment == now->segment && last->activity == now->activity &&
+			place_of(last) == place_of(now) && last->activity == now->activity &&
 			last->end == now->start && now->activity != ORACLE_COPY)
 			last->end = now->end;
 		else
@@ -110,7 +116,8 @@ static void describe_block(const void *entry, char *text, size_t size)
 
 static void describe_interval(const void *entry, char *text, size_t size)
 {
-	static const char *const activities[] = {"runs", "spins", "spins, boosted,", "is copied"};
+	static const char *const activities[] = {"runs", "spins", "spins, boosted,", "is copied",
+		"is launched", "is switched to", "is released"};
 	const struct oracle_interval *i = entry;
 	snprintf(text, size,
 		"segment %" PRIu32 " of job %" PRIu32 " of task %" PRIu32 " %s [%" PRId64 ", %" PRId64
@@ -145,8 +152,8 @@ static bool same_block(const void *a, const void *b)
 static bool same_interval(const void *a, const void *b)
 {
 	const struct oracle_interval *x = a, *y = b;
-	return by_interval(a, b) == 0 && x->engine == y->engine && x->end == y->end &&
-	       (x->ready == y->ready || spins(x));
+	return by_interval(a, b) == 0 && x->segment == y->segment && x->engine == y->engine &&
+	       x->end == y->end && (x->ready == y->ready || spins(x));
 }
 
 static bool same_decision(const void *a, const void *b)

@@ -1,5 +1,5 @@
-/* tests/oracle/dispatch.c - the oracle's queues, streams, copy engines and core: phase 5 of an instant
- * (docs/model.md, "CPU", "Copies", "Streams", "ties: lower-first"). */
+/* tests/oracle/dispatch.c - the oracle's queues, streams and copy engines: phase 5 of an instant
+ * (docs/model.md, "Copies", "Streams", "Overheads", "ties: lower-first"). */
 #include "tests/oracle/oracle_internal.h"
 
 /* The key by which operations are compared; smaller goes first. */
@@ -85,6 +85,7 @@ static void issue(struct oracle *o)
 			continue;
 		op->place = IN_STREAM;
 		op->issue = o->issued++;
+		op->issued_at = o->now;
 	}
 }
 
@@ -107,11 +108,33 @@ static bool eligible_head(const struct oracle *o, uint32_t task)
 	return true;
 }
 
+/* Has it stood in its stream long enough, and did the one before it end long enough ago? */
+static bool kept_its_distance(const struct oracle *o, uint32_t task)
+{
+	const struct overheads *takes = &o->platform->overheads;
+	for (size_t i = 0; i < o->ended_count; i++) {
+		if (o->ended[i].queue == hardware_queue(o, task) && o->now < o->ended[i].at + takes->gap_ns)
+			return false;
+	}
+	return o->now >= o->tasks[task].op.issued_at + takes->latency_ns;
+}
+
+void oracle_note_end(struct oracle *o, uint32_t task)
+{
+	const struct operation_state *op = &o->tasks[task].op;
+	bool started = op->copying || op->placed > 0;
+	if (op->place != IN_STREAM || !started || o->platform->overheads.gap_ns == 0)
+		return;
+	o->ended = oracle_grow(o->ended, o->ended_count, sizeof(*o->ended));
+	o->ended[o->ended_count++] = (struct ended){hardware_queue(o, task), o->now};
+}
+
 static void enter(struct oracle *o)
 {
 	for (uint32_t task = 0; task < o->set->task_count; task++) {
 		struct operation_state *op = &o->tasks[task].op;
-		if (op->place == IN_STREAM && !op->entered && eligible_head(o, task)) {
+		if (op->place == IN_STREAM && !op->entered && eligible_head(o, task) &&
+			kept_its_distance(o, task)) {
 			op->entered = true;
 			op->entered_at = o->now;
 		}
@@ -146,24 +169,6 @@ static int64_t since_entered(const struct oracle *o, uint32_t task)
 	return o->tasks[task].op.entered_at;
 }
 
-static void record(
-	struct oracle *o, uint32_t task, enum oracle_activity activity, int32_t engine, int64_t end)
-{
-	struct oracle_result *r = o->result;
-	const struct task_state *t = &o->tasks[task];
-	r->intervals = oracle_grow(r->intervals, r->interval_count, sizeof(*r->intervals));
-	r->intervals[r->interval_count++] = (struct oracle_interval){
-		.task = task,
-		.seq = t->jobs[t->current].seq,
-		.segment = t->op.segment,
-		.activity = activity,
-		.engine = engine,
-		.ready = t->op.ready,
-		.start = o->now,
-		.end = end,
-	};
-}
-
 static void start_copy(struct oracle *o, uint32_t task, uint32_t engine)
 {
 	struct operation_state *op = &o->tasks[task].op;
@@ -171,7 +176,7 @@ static void start_copy(struct oracle *o, uint32_t task, uint32_t engine)
 	op->engine = engine;
 	op->copy_end = o->now + op->length;
 	oracle_mark_started(o, task);
-	record(o, task, ORACLE_COPY, o->platform->engines ? (int32_t)engine : -1, op->copy_end);
+	oracle_record(o, task, ORACLE_COPY, o->platform->engines ? (int32_t)engine : -1, op->copy_end);
 }
 
 static void start_copies(struct oracle *o)
@@ -195,65 +200,4 @@ void oracle_dispatch(struct oracle *o)
 	enter(o);
 	start_copies(o);
 	oracle_place_blocks(o);
-}
-
-/* ---- the core ---- */
-
-static bool wants_core(const struct oracle *o, uint32_t task, uint32_t which)
-{
-	(void)which;
-	enum place place = o->tasks[task].op.place;
-	return place == ON_CPU || (o->policy->wait != ORACLE_SUSPENDS && place != NOWHERE);
-}
-
-static int64_t since_ready(const struct oracle *o, uint32_t task)
-{
-	return o->tasks[task].op.ready;
-}
-
-/* The task that has the core during [now, now + 1); -1: none. */
-static int core_goes_to(const struct oracle *o)
-{
-	for (uint32_t task = 0; o->policy->wait == ORACLE_BOOSTS && task < o->set->task_count; task++) {
-		enum place place = o->tasks[task].op.place;
-		if (place != NOWHERE && place != ON_CPU)
-			return (int)task;
-	}
-	return oracle_first(o, wants_core, 0,
-		o->policy->core_by_deadline ? ORACLE_BY_DEADLINE : ORACLE_BY_PRIORITY, since_ready, false);
-}
-
-/* While a schedule is planned, each task has its own core. */
-static void run_all(struct oracle *o)
-{
-	for (uint32_t task = 0; task < o->set->task_count; task++)
-		o->tasks[task].op.remaining -= o->tasks[task].op.place == ON_CPU;
-}
-
-void oracle_run_cpu_tick(struct oracle *o)
-{
-	if (o->planning) {
-		run_all(o);
-		return;
-	}
-	int task = core_goes_to(o);
-	if (task < 0)
-		return;
-	struct operation_state *op = &o->tasks[task].op;
-	enum oracle_activity activity = o->policy->wait == ORACLE_BOOSTS ? ORACLE_BOOST : ORACLE_SPIN;
-	if (op->place == ON_CPU) {
-		activity = ORACLE_RUN;
-		oracle_mark_started(o, (uint32_t)task);
-		op->remaining--;
-	}
-	const struct task_state *t = &o->tasks[task];
-	for (size_t i = o->result->interval_count; i-- > 0;) {
-		struct oracle_interval *last = &o->result->intervals[i];
-		if (last->task == (uint32_t)task && last->seq == t->jobs[t->current].seq &&
-			last->segment == op->segment && last->activity == activity && last->end == o->now) {
-			last->end++;
-			return;
-		}
-	}
-	record(o, (uint32_t)task, activity, -1, o->now + 1);
 }

@@ -50,6 +50,9 @@ static void gather_span(struct gathering *g, const struct trace_record *t)
 		[SPAN_RUN] = ORACLE_RUN,
 		[SPAN_SPIN] = ORACLE_SPIN,
 		[SPAN_BOOST] = ORACLE_BOOST,
+		[SPAN_LAUNCH] = ORACLE_LAUNCH,
+		[SPAN_SWITCH] = ORACLE_SWITCH,
+		[SPAN_RELEASE] = ORACLE_INTERRUPT,
 	};
 	r->intervals = oracle_grow(r->intervals, r->interval_count, sizeof(*r->intervals));
 	r->intervals[r->interval_count++] = (struct oracle_interval){

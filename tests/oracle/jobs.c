@@ -38,9 +38,11 @@ static void end_current(struct oracle *o, uint32_t task, enum oracle_state state
 	struct task_state *t = &o->tasks[task];
 	end_job(o, current_job(t), state);
 	end_unit(o, task);
+	oracle_note_end(o, task);
 	t->op = (struct operation_state){.place = NOWHERE};
 	t->begun = false;
 	t->cut = false;
+	t->waits = false;
 }
 
 static bool of_cpu(const struct oracle *o, uint32_t task, uint32_t segment)
@@ -143,35 +145,78 @@ static enum place first_place(const struct oracle *o, uint32_t task, uint32_t se
 	return TO_ISSUE;
 }
 
-/* The running job goes on to `from`, or to the first later segment of some length, or ends. */
-static void go_on(struct oracle *o, uint32_t task, uint32_t from)
+bool oracle_unit_to_come(const struct oracle *o, uint32_t task)
+{
+	const struct task_state *t = &o->tasks[task];
+	uint32_t last;
+	return t->begun && t->op.place == LAUNCHING && t->unit == UNIT_NONE &&
+	       begins_section(o, task, t->op.segment) && find_last_kernel(o, task, t->op.segment, &last);
+}
+
+/* A copy or kernel is launched, or need not be: it goes to the gate, or to its stream. */
+static void leave_core(struct oracle *o, uint32_t task)
+{
+	struct task_state *t = &o->tasks[task];
+	uint32_t segment = t->op.segment;
+	t->op.done = false;
+	if (!t->waits) {
+		t->waits = true;
+		t->waits_first = segment;
+		t->waits_ready = o->now;
+	}
+	enter_unit(o, task, segment);
+	t->op.place = first_place(o, task, segment);
+	if (o->set->tasks[task].segments[segment].kind == SEGMENT_KERNEL)
+		oracle_shape_kernel(o, task);
+}
+
+static void begin_segment(struct oracle *o, uint32_t task, uint32_t segment)
+{
+	struct task_state *t = &o->tasks[task];
+	int64_t launch = o->platform->overheads.launch_ns;
+	bool cpu = of_cpu(o, task, segment);
+	t->op = (struct operation_state){
+		.place = cpu ? ON_CPU : LAUNCHING,
+		.segment = segment,
+		.length = oracle_length(o, task, current_job(t)->seq, segment),
+		.ready = o->now,
+	};
+	t->op.remaining = cpu ? t->op.length : launch;
+	if (cpu)
+		t->waits = false;
+	else if (launch == 0)
+		leave_core(o, task);
+}
+
+/* The running job goes on to `from`, or to the first later segment of some length, or ends. `sync`: behind
+ * the last operation of a GPU section it stops for a while. */
+static void go_on(struct oracle *o, uint32_t task, uint32_t from, bool sync)
 {
 	struct task_state *t = &o->tasks[task];
 	const struct task *type = &o->set->tasks[task];
 	uint32_t segment = from;
+	sync = sync && o->platform->overheads.sync_ns > 0 && !of_cpu(o, task, from - 1);
+	oracle_note_end(o, task);
 	if (from > 0 && t->unit == UNIT_ADMITTED && type->segments[from - 1].kind == SEGMENT_KERNEL)
 		o->decision = true; /* a kernel of an admitted unit ended */
 	t->op = (struct operation_state){.place = NOWHERE};
-	while (segment < type->segment_count && !has_length(o, task, segment)) {
+	while (segment < type->segment_count && !has_length(o, task, segment) &&
+		!(sync && of_cpu(o, task, segment))) {
 		oracle_mark_started(o, task);
 		segment++;
 	}
 	leave_unit(o, task, from, segment);
-	if (segment == type->segment_count) {
+	if (sync && (segment == type->segment_count || of_cpu(o, task, segment)))
+		t->op = (struct operation_state){
+			.place = SYNCING,
+			.segment = from - 1,
+			.synced_at = o->now + o->platform->overheads.sync_ns,
+			.next = segment,
+		};
+	else if (segment == type->segment_count)
 		end_current(o, task, ORACLE_FINISHED);
-		return;
-	}
-	enter_unit(o, task, segment);
-	int64_t length = oracle_length(o, task, current_job(t)->seq, segment);
-	t->op = (struct operation_state){
-		.place = first_place(o, task, segment),
-		.segment = segment,
-		.length = length,
-		.remaining = length,
-		.ready = o->now,
-	};
-	if (type->segments[segment].kind == SEGMENT_KERNEL)
-		oracle_shape_kernel(o, task);
+	else
+		begin_segment(o, task, segment);
 }
 
 /* Phase 1. */
@@ -180,7 +225,9 @@ void oracle_complete(struct oracle *o)
 	oracle_end_blocks(o);
 	for (uint32_t task = 0; task < o->set->task_count; task++) {
 		struct operation_state *op = &o->tasks[task].op;
-		if (op->place == ON_CPU && op->remaining == 0)
+		if ((op->place == ON_CPU || op->place == LAUNCHING) && op->remaining == 0)
+			op->done = true;
+		if (op->place == SYNCING && op->synced_at == o->now)
 			op->done = true;
 		if (op->copying && op->copy_end == o->now)
 			op->done = true;
@@ -197,8 +244,12 @@ static bool succeed(struct oracle *o, uint32_t task)
 	if (t->begun && t->op.done) {
 		if (t->cut)
 			end_current(o, task, ORACLE_ABORTED);
+		else if (t->op.place == LAUNCHING)
+			leave_core(o, task);
+		else if (t->op.place == SYNCING)
+			go_on(o, task, t->op.next, false);
 		else
-			go_on(o, task, t->op.segment + 1);
+			go_on(o, task, t->op.segment + 1, true);
 		return true;
 	}
 	if (t->begun)
@@ -210,7 +261,7 @@ static bool succeed(struct oracle *o, uint32_t task)
 	}
 	if (t->current < t->count) {
 		t->begun = true;
-		go_on(o, task, 0);
+		go_on(o, task, 0, false);
 		changed = true;
 	}
 	return changed;

@@ -1,5 +1,5 @@
-/* tests/oracle/loose_sets.c - gives tasks of random cases release jitter, deadlines above their periods, and
- * samples of execution times. */
+/* tests/oracle/loose_sets.c - gives random cases what few have: release jitter, deadlines above periods,
+ * samples of execution times, limits of misses, overheads. */
 #include "tests/oracle/dice.h"
 #include "tests/oracle/random_sets.h"
 
@@ -43,6 +43,19 @@ void random_case_sample(struct random_case *c, uint64_t index)
 	c->setup.execution = once_in(&d, 2) ? EXECUTION_SAMPLES : EXECUTION_TOGETHER;
 	for (uint32_t i = 0; i < c->set.task_count; i++)
 		make_samples(&d, c, &c->set.tasks[i]);
+}
+
+void random_case_burden(struct random_case *c, uint64_t index)
+{
+	struct dice d = {index * 0x9E3779B97F4A7C15u ^ 0xb0ade};
+	if (once_in(&d, 3))
+		return;
+	struct overheads *o = &c->platform.overheads;
+	int64_t *const each[] = {
+		&o->launch_ns, &o->latency_ns, &o->gap_ns, &o->sync_ns, &o->switch_ns, &o->release_ns};
+	bool all = once_in(&d, 4);
+	for (size_t i = 0; i < sizeof(each) / sizeof(each[0]); i++)
+		*each[i] = all || once_in(&d, 3) ? between(&d, 1, once_in(&d, 3) ? 6 : 2) : 0;
 }
 
 void random_case_limit(struct random_case *c, uint64_t index)

@@ -62,6 +62,7 @@ void oracle_make_plan(struct oracle *o)
 	setup.on_miss = MISS_CONTINUE;
 	setup.ties = TIES_TASK_ORDER;
 	platform.engines = ENGINES_UNLIMITED;
+	platform.overheads = (struct overheads){0};
 	policy.admits = ORACLE_PREDICTING;
 	struct oracle beforehand = {
 		.set = o->set,
@@ -120,6 +121,8 @@ static bool to_come(const struct oracle *o, uint32_t task, uint32_t job, uint32_
 	if (job != t->current || !t->begun)
 		return true;
 	if (t->unit == UNIT_WAITING && section_start(o, task, t->unit_first) == segment)
+		return true;
+	if (oracle_unit_to_come(o, task) && section_start(o, task, t->op.segment) == segment)
 		return true;
 	return segment > t->op.segment;
 }

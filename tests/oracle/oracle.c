@@ -37,7 +37,7 @@ static bool arrive(struct oracle *o, int64_t stop)
 	oracle_settle(o);
 	if (o->now == stop)
 		return false;
-	return o->setup->stop == STOP_HORIZON || !all_ended(o);
+	return o->setup->stop == STOP_HORIZON || !all_ended(o) || oracle_interrupts_wait(o);
 }
 
 /* Phases 4 and 5, and the tick that follows. */
@@ -103,6 +103,7 @@ void oracle_run_through(struct oracle *o)
 		free(o->tasks[task].jobs);
 	free(o->tasks);
 	free(o->live);
+	free(o->ended);
 }
 
 struct oracle_result *oracle_run(const struct taskset *set, const struct platform *platform,

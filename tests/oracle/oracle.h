@@ -113,14 +113,22 @@ struct oracle_block {
 	int64_t start, end; /* cut at S */
 };
 
-enum oracle_activity { ORACLE_RUN, ORACLE_SPIN, ORACLE_BOOST, ORACLE_COPY };
+enum oracle_activity {
+	ORACLE_RUN,
+	ORACLE_SPIN,
+	ORACLE_BOOST,
+	ORACLE_COPY,
+	ORACLE_LAUNCH,
+	ORACLE_SWITCH,
+	ORACLE_INTERRUPT, /* of the job's release; segment 0 */
+};
 
 /* A contiguous stretch on the CPU or on a copy engine. */
 struct oracle_interval {
 	uint32_t task, seq, segment;
 	enum oracle_activity activity;
 	int32_t engine;     /* of copies; -1 elsewhere and with unlimited engines */
-	int64_t ready;      /* when the segment became ready */
+	int64_t ready;      /* when the segment became ready; of an interrupt: its start */
 	int64_t start, end; /* cut at S */
 };
 

@@ -11,9 +11,11 @@
 enum place {
 	NOWHERE,   /* the task has no operation */
 	ON_CPU,    /* wants the core, or has it */
+	LAUNCHING, /* the same, to launch a copy or kernel */
 	AT_GATE,   /* waits to be admitted */
-	TO_ISSUE,  /* ready and admitted, not yet in its stream */
+	TO_ISSUE,  /* ready, launched and admitted, not yet in its stream */
 	IN_STREAM, /* issued and not yet ended */
+	SYNCING,   /* the last of its GPU section, ended not long ago */
 };
 
 /* The unit of the gate that the task has, if any. */
@@ -30,8 +32,11 @@ struct operation_state {
 	uint32_t segment;
 	int64_t length;    /* of the segment, or of each block; > 0 */
 	int64_t ready;     /* instant at which it became ready */
-	int64_t remaining; /* CPU: ticks to run */
+	int64_t remaining; /* CPU, launch: ticks to run */
 	int64_t issue;     /* place in the order of issue */
+	int64_t issued_at;
+	int64_t synced_at; /* SYNCING: until then; */
+	uint32_t next;     /* and the job goes on with this segment */
 	bool entered;      /* is, or was, in a copy queue or in the primary queue */
 	int64_t entered_at;
 	bool copying;
@@ -54,6 +59,10 @@ struct task_state {
 	bool looked_at;            /* in the decision that is being made */
 	bool seen;                 /* a unit of the task has waited at the gate; the last one was this: */
 	uint32_t seen_job, seen_segment;
+	bool waits;           /* in a GPU section, past its first launch: may spin */
+	uint32_t waits_first; /* the segment with which this began */
+	int64_t waits_ready;
+	uint32_t interrupted; /* releases whose interrupts are over */
 	/* SMs that the unit was given when it was admitted, and its predicted run there. */
 	struct oracle_grant chosen;
 	int64_t predicted_start, predicted_end;
@@ -68,6 +77,12 @@ struct live_block {
 	int32_t sm;
 	int64_t end;
 	int64_t division; /* of its SM's memory, by the block that was there first */
+};
+
+/* When the last operation of a hardware queue ended. */
+struct ended {
+	uint32_t queue;
+	int64_t at;
 };
 
 /* A unit of the schedule made beforehand. */
@@ -92,6 +107,15 @@ struct oracle {
 	int64_t issued; /* operations issued so far */
 	struct live_block *live;
 	size_t live_count;
+	struct ended *ended;
+	size_t ended_count;
+	/* The core. */
+	bool had; /* a job has had it; the last one was this: */
+	uint32_t had_task, had_job;
+	int64_t switching; /* what this job still has to pay */
+	bool interrupted;  /* by the release of a job of this task */
+	uint32_t interrupt;
+	int64_t interrupt_left;
 	struct oracle_result *result;
 };
 
@@ -118,6 +142,8 @@ void oracle_complete(struct oracle *o);
 void oracle_settle(struct oracle *o); /* succeed and release */
 void oracle_check_deadlines(struct oracle *o);
 void oracle_mark_started(struct oracle *o, uint32_t task);
+/* The unit of the task's operation, if it begins one, is yet to come: the operation is being launched. */
+bool oracle_unit_to_come(const struct oracle *o, uint32_t task);
 
 /* gate.c: phase 4. */
 void oracle_decide(struct oracle *o);
@@ -142,13 +168,21 @@ void oracle_result_clear(struct oracle_result *result);
 
 /* dispatch.c: phase 5, except for blocks. */
 void oracle_dispatch(struct oracle *o);
+/* The task's operation is over: the next one of its hardware queue keeps its distance. */
+void oracle_note_end(struct oracle *o, uint32_t task);
 /* The first operation in this order that satisfies `waits`; -1: there is none. `entered` says since when an
  * operation waits. */
 typedef bool oracle_waits_fn(const struct oracle *o, uint32_t task, uint32_t which);
 typedef int64_t oracle_since_fn(const struct oracle *o, uint32_t task);
 int oracle_first(const struct oracle *o, oracle_waits_fn *waits, uint32_t which, enum oracle_order order,
 	oracle_since_fn *since, bool non_preemptive);
+
+/* core.c: who has the core during [now, now + 1). */
 void oracle_run_cpu_tick(struct oracle *o);
+bool oracle_interrupts_wait(const struct oracle *o);
+/* An interval of the task's job and operation. */
+void oracle_record(
+	struct oracle *o, uint32_t task, enum oracle_activity activity, int32_t engine, int64_t end);
 
 /* gpu.c: blocks; power.c: power. */
 /* The SMs that the task's kernels have for themselves now; NULL: none. */

@@ -37,6 +37,8 @@ void random_case_uneven(struct dice *d, struct random_case *c);
 void random_case_loosen(struct random_case *c, uint64_t index);
 /* Lets some cases draw from samples. Depends on (index, case) only. */
 void random_case_sample(struct random_case *c, uint64_t index);
+/* Gives the platform of two cases in three overheads: mostly a few of the six. Depends on (index) only. */
+void random_case_burden(struct random_case *c, uint64_t index);
 /* Gives some tasks a limit of misses. Depends on (index, case) only. */
 void random_case_limit(struct random_case *c, uint64_t index);
 

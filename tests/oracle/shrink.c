@@ -156,6 +156,24 @@ static bool simpler_setup(struct random_case *c, uint32_t at)
 	case 12:
 		p->pin_overhead_ns = 0;
 		break;
+	case 13:
+		p->overheads.launch_ns /= 2;
+		break;
+	case 14:
+		p->overheads.latency_ns /= 2;
+		break;
+	case 15:
+		p->overheads.gap_ns /= 2;
+		break;
+	case 16:
+		p->overheads.sync_ns /= 2;
+		break;
+	case 17:
+		p->overheads.switch_ns /= 2;
+		break;
+	case 18:
+		p->overheads.release_ns /= 2;
+		break;
 	default:
 		return false;
 	}
@@ -188,7 +206,7 @@ static const struct {
 } changes[] = {
 	{remove_task, 6},
 	{shorter_horizon, 5},
-	{simpler_setup, 13},
+	{simpler_setup, 19},
 	{simpler_task, 24},
 	{remove_segment, 96},
 	{use_own_stream, 96},
