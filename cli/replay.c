@@ -10,7 +10,9 @@
 #include "base/diagnostics.h"
 #include "base/text.h"
 #include "base/units.h"
+#include "captures/capture.h"
 #include "cli/options.h"
+#include "cli/replay_profile.h"
 #include "cli/table/table.h"
 #include "cli/verbs.h"
 #include "models/taskset.h"
@@ -25,7 +27,9 @@ enum {
 	KEY_NULL_STREAM,
 	KEY_HIGH,
 	KEY_MPS,
-	KEY_CARVEOUT
+	KEY_CARVEOUT,
+	KEY_FIT,
+	KEY_GAP
 };
 
 struct replay_command {
@@ -34,6 +38,9 @@ struct replay_command {
 	const char *platform, *copies;
 	struct copy_bandwidth bandwidth;
 	bool together, carveout;
+	/* Of profiles. */
+	bool fit, fit_gap;
+	int64_t gap_ns; /* -1: not given */
 };
 
 /* The data of a replay. */
@@ -71,6 +78,15 @@ static void parse_bandwidth(struct argp_state *state, char *arg, struct copy_ban
 	bandwidth->to_cpu = comma ? parse_rate(state, comma + 1) : bandwidth->to_gpu;
 }
 
+/* A time, or "fit". */
+static void parse_gap(struct argp_state *state, const char *arg, struct replay_command *request)
+{
+	struct error err;
+	request->fit_gap = strcmp(arg, "fit") == 0;
+	if (!request->fit_gap && !unit_parse(UNIT_TIME, arg, NULL, &request->gap_ns, &err))
+		argp_error(state, "--gap %s, or 'fit'", err.text);
+}
+
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
 	struct replay_command *request = state->input;
@@ -96,11 +112,17 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case KEY_CARVEOUT:
 		request->carveout = true;
 		return 0;
+	case KEY_FIT:
+		request->fit = true;
+		return 0;
+	case KEY_GAP:
+		parse_gap(state, arg, request);
+		return 0;
 	case ARGP_KEY_ARG:
 		words_add(&request->files, arg);
 		return 0;
 	case ARGP_KEY_NO_ARGS:
-		argp_error(state, "which logs?");
+		argp_error(state, "which logs, or which profile?");
 		return 0;
 	default:
 		return given_parse(key, arg, state, &request->given);
@@ -447,7 +469,7 @@ static bool print_diagnostics(struct work *w)
 	return count > 0;
 }
 
-static int run(const struct replay_command *request)
+static int run_logs(const struct replay_command *request)
 {
 	struct work w = {.request = request};
 	struct error err = {.status = STATUS_OK};
@@ -461,11 +483,71 @@ static int run(const struct replay_command *request)
 	return status;
 }
 
+/* ---- Logs or a profile ---- */
+
+/* Options that the other kind of file has no use for are mistakes. */
+static bool fitting_options(const struct replay_command *q, bool profile, struct error *err)
+{
+	const struct {
+		bool given, of_profiles;
+		const char *name;
+	} options[] = {
+		{q->copies != NULL, false, "--copies"},
+		{q->bandwidth.to_gpu > 0, false, "--bandwidth"},
+		{q->null_streams.count > 0, false, "--null-stream"},
+		{q->high_streams.count > 0, false, "--high-priority"},
+		{q->carveout, false, "--carveout"},
+		{q->fit, true, "--fit"},
+		{q->fit_gap || q->gap_ns >= 0, true, "--gap"},
+	};
+	for (size_t i = 0; i < sizeof(options) / sizeof(*options); i++)
+		if (options[i].given && options[i].of_profiles != profile)
+			return error_set(err, STATUS_INPUT, "%s is for %s; %s is %s", options[i].name,
+				profile ? "logs" : "profiles", q->files.at[0],
+				profile ? "a profile" : "a log");
+	return true;
+}
+
+static int run_profile(const struct replay_command *request)
+{
+	struct work w = {.request = request};
+	struct error err = {.status = STATUS_OK};
+	if (!fitting_options(request, true, &err) || (request->platform && !named_platform(&w, &err)))
+		return error_report(&err);
+	return replay_profile(&(struct profile_command){
+		.file = request->files.at[0],
+		.platform = w.platform,
+		.together = request->together,
+		.fit = request->fit,
+		.fit_gap = request->fit_gap,
+		.gap_ns = request->gap_ns,
+		.format = request->given.format,
+	});
+}
+
+/* What the files are decides: a profile is replayed alone, logs together. */
+static int run(const struct replay_command *request)
+{
+	struct error err = {.status = STATUS_OK};
+	enum capture_form form;
+	for (uint32_t i = 0; i < request->files.count; i++) {
+		/* A file that cannot be read is reported as a log, with all others. */
+		if (!capture_form(request->files.at[i], &form, &err) || form == CAPTURE_FORM_NONE)
+			continue;
+		if (request->files.count == 1)
+			return run_profile(request);
+		error_set(&err, STATUS_INPUT, "%s is a profile: replay it alone, without other files",
+			request->files.at[i]);
+		return error_report(&err);
+	}
+	return fitting_options(request, false, &err) ? run_logs(request) : error_report(&err);
+}
+
 int verb_replay(int argc, char **argv)
 {
 	static const struct argp_option options[] = {
 		{"platform", KEY_PLATFORM, "PRESET", 0,
-			"the GPU of the logs (default: by its number of threads)", 0},
+			"the GPU (default: by what the files say of it)", 0},
 		{"copies", KEY_COPIES, "FILE.csv", 0,
 			"copies between the kernels: columns log, kernel, direction, amount", 0},
 		{"bandwidth", KEY_BANDWIDTH, "RATE[,RATE]", 0,
@@ -479,21 +561,26 @@ int verb_replay(int argc, char **argv)
 		{"carveout", KEY_CARVEOUT, NULL, 0,
 			"an SM divides its memory anew only when it is empty (Volta and later)", 0},
 		{"mps", KEY_MPS, NULL, 0, "the processes shared the GPU (MPS): simulate them together", 0},
+		{"fit", KEY_FIT, NULL, 0,
+			"print what launching, synchronising and copying took in a profile, as YAML", 0},
+		{"gap", KEY_GAP, "TIME|fit", 0,
+			"between operations of a stream of a profile: such as 1us, or as --fit finds it", 0},
 		OPTION_FORMAT,
 		{0},
 	};
 	static const struct argp argp = {
 		.options = options,
 		.parser = parse,
-		.args_doc = "LOG.json...",
+		.args_doc = "LOG.json...\nPROFILE",
 		.doc = "Replay recordings of kernels on real GPUs, one log per stream: launches and block "
-		       "times in, "
-		       "the start of every block out, and how far that is from the recorded start.\v"
+		       "times in, the start of every block out, and how far that is from the recorded start. "
+		       "Or a profile: an export of Nsight Systems (.sqlite) or a trace of PyTorch (.json, "
+		       ".json.gz); why work started late is explained. Status 1: more than 5 % is not.\v"
 		       "Errors are |predicted - recorded|, blocks of a kernel in order of their start. "
 		       "Blocks of the "
 		       "first wave are also compared by SM.",
 	};
-	struct replay_command request = {0};
+	struct replay_command request = {.gap_ns = -1};
 	int status = STATUS_IO;
 	if (options_parse(&argp, argc, argv, &request) == 0)
 		status = run(&request);

@@ -3,13 +3,10 @@
 
 #include <string.h>
 
-#include "models/simulation.h"
-#include "policies/registry.h"
 #include "runs/replay/compare.h"
 #include "runs/replay/launches.h"
+#include "runs/replay/simulate.h"
 #include "scenarios/presets.h"
-
-#define EVENTS_AT_A_TIME 1000000
 
 /* ---- Platform ---- */
 
@@ -129,21 +126,8 @@ static bool simulate(
 	struct replay *replay, const struct launches *l, const struct platform *platform, struct error *err)
 {
 	struct watch watch = {replay, l};
-	struct simulation *s;
-	struct params params;
-	const struct policy *policy = policy_find("fifo-cke");
-	if (!policy)
-		return error_set(err, STATUS_INPUT, "this program was built without the policy fifo-cke");
-	params_default(&params, policy->options);
-	if (!simulation_create(platform, &l->set, &l->setup, policy, &params, &s, err))
-		return false;
-	trace_observe(simulation_trace(s), TRACE_BIT(TRACE_BLOCKS_START), note_starts, &watch);
-	while (simulation_step(s, EVENTS_AT_A_TIME) == SIMULATION_RUNNING)
-		;
-	bool truncated = simulation_outcome(s).truncated;
-	simulation_destroy(s);
-	return !truncated ||
-	       error_set(err, STATUS_INPUT, "the simulation ended before all recorded kernels had run");
+	return replay_simulate(
+		platform, &l->set, &l->setup, TRACE_BIT(TRACE_BLOCKS_START), note_starts, &watch, err);
 }
 
 static bool run_process(struct replay *replay, uint32_t process, const struct replay_request *request,
