@@ -350,36 +350,6 @@ static bool wait_kind(int64_t type, enum capture_wait_kind *kind)
 	return true;
 }
 
-static bool read_syncs(struct nsys *n)
-{
-	struct nsys_rows rows = nsys_rows(&n->db, "CUPTI_ACTIVITY_KIND_SYNCHRONIZATION",
-		"start end globalPid contextId streamId correlationId syncType eventId", NULL);
-	while (nsys_next(&rows)) {
-		enum capture_wait_kind kind;
-		int64_t global = nsys_integer(&rows, 2, 0), start, end;
-		const struct nsys_call *call =
-			nsys_call(n, global / NSYS_THREADS, nsys_integer(&rows, 5, -1));
-		if (!wait_kind(nsys_integer(&rows, 6, 0), &kind) || !nsys_time(&rows, 0, &start))
-			continue;
-		if (!nsys_time(&rows, 1, &end) || end < start)
-			end = start;
-		uint32_t thread = call ? nsys_thread(n, call->thread) : CAPTURE_NONE;
-		struct capture_wait *w = build_wait(n->c, n->err);
-		rows.ok = w && (!call || thread != CAPTURE_NONE);
-		if (!rows.ok)
-			break;
-		w->kind = kind;
-		w->thread = thread;
-		w->call_ns = call ? call->start_ns : start;
-		w->return_ns = call ? call->end_ns : end;
-		if (kind == CAPTURE_WAIT_STREAM || kind == CAPTURE_STREAM_WAIT_EVENT)
-			w->stream = find_stream(n, &rows, global, 3);
-		if (kind == CAPTURE_WAIT_EVENT || kind == CAPTURE_STREAM_WAIT_EVENT)
-			w->event_number = event_number(nsys_integer(&rows, 7, CAPTURE_UNKNOWN));
-	}
-	return nsys_end(&rows);
-}
-
 /* What a call waits for, by its name; false: for nothing. */
 static bool waits_by_name(const char *name, enum capture_wait_kind *kind)
 {
@@ -403,6 +373,38 @@ static bool waits_by_name(const char *name, enum capture_wait_kind *kind)
 			return true;
 	}
 	return false;
+}
+
+static bool read_syncs(struct nsys *n)
+{
+	struct nsys_rows rows = nsys_rows(&n->db, "CUPTI_ACTIVITY_KIND_SYNCHRONIZATION",
+		"start end globalPid contextId streamId correlationId syncType eventId", NULL);
+	while (nsys_next(&rows)) {
+		enum capture_wait_kind kind;
+		int64_t global = nsys_integer(&rows, 2, 0), start, end;
+		const struct nsys_call *call =
+			nsys_call(n, global / NSYS_THREADS, nsys_integer(&rows, 5, -1));
+		/* Numbers of types differ between versions; in exports of 2021 2 is cudaEventSynchronize. */
+		bool named = call && waits_by_name(nsys_string(n, call->name), &kind);
+		if ((!named && !wait_kind(nsys_integer(&rows, 6, 0), &kind)) || !nsys_time(&rows, 0, &start))
+			continue;
+		if (!nsys_time(&rows, 1, &end) || end < start)
+			end = start;
+		uint32_t thread = call ? nsys_thread(n, call->thread) : CAPTURE_NONE;
+		struct capture_wait *w = build_wait(n->c, n->err);
+		rows.ok = w && (!call || thread != CAPTURE_NONE);
+		if (!rows.ok)
+			break;
+		w->kind = kind;
+		w->thread = thread;
+		w->call_ns = call ? call->start_ns : start;
+		w->return_ns = call ? call->end_ns : end;
+		if (kind == CAPTURE_WAIT_STREAM || kind == CAPTURE_STREAM_WAIT_EVENT)
+			w->stream = find_stream(n, &rows, global, 3);
+		if (kind == CAPTURE_WAIT_EVENT || kind == CAPTURE_STREAM_WAIT_EVENT)
+			w->event_number = event_number(nsys_integer(&rows, 7, CAPTURE_UNKNOWN));
+	}
+	return nsys_end(&rows);
 }
 
 /* Exports without a table of synchronisation have only the calls: who waited, but not for which stream. */
