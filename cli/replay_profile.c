@@ -258,8 +258,8 @@ static void add_overhead(
 {
 	char value[UNIT_TEXT_MAX];
 	if (seen > 0)
-		text_printf(t, "    %s: %s # median of %" PRIu64 " %s\n", key, unit_format(UNIT_TIME, ns, value),
-			seen, of);
+		text_printf(t, "    %s: %s # %s of %" PRIu64 " %s\n", key, unit_format(UNIT_TIME, ns, value),
+			strcmp(key, "gap") == 0 ? "mean" : "median", seen, of);
 	else
 		text_printf(t, "    # %s: nothing in the file shows it\n", key);
 }

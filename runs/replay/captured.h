@@ -39,6 +39,7 @@ WORDS(captured_kind, CAPTURED_KIND_WORDS)
 	WORD(CAPTURED_EARLIER, "earlier_issue")   /* work that was issued earlier, which no rule asks for */ \
 	WORD(CAPTURED_SYNC, "sync")               /* an event of another stream, or a call that waits */     \
 	WORD(CAPTURED_LAUNCH, "launch")           /* the call that issued it */                              \
+	WORD(CAPTURED_SUBMISSION, "submission")   /* the driver, which hands over batches (Windows) */       \
 	WORD(CAPTURED_UNEXPLAINED, "unexplained")
 enum captured_reason { CAPTURED_REASON_WORDS(WORD_VALUE) };
 #define CAPTURED_REASONS (CAPTURED_UNEXPLAINED + 1)
@@ -90,7 +91,7 @@ struct captured_measures {
 	uint64_t reasons[CAPTURED_REASONS];
 };
 
-/* Medians of what can be seen in the record; CAPTURE_UNKNOWN, or 0 for rates: nothing to see it by. */
+/* What can be seen in the record: medians, and the mean of gaps; CAPTURE_UNKNOWN, or 0 for rates: nothing to see it by. */
 struct captured_fit {
 	int64_t launch_ns;  /* calls of kernels */
 	int64_t latency_ns; /* from the end of such a call to the start, where nothing was in the way */

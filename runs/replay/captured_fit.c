@@ -1,6 +1,6 @@
 /* runs/replay/captured_fit.c - what launching, synchronising and copying took, by the record.
  *
- * Each number is the median of those operations that show it: nothing else was in their way. */
+ * Each number is the median, a gap the mean, of those operations that show it: nothing else was in their way. */
 #include <stdlib.h>
 
 #include "runs/replay/captured_parts.h"
@@ -33,6 +33,18 @@ static int64_t take_median(struct samples *s, uint64_t *count, int64_t none)
 	return median;
 }
 
+/* The mean, rounded down. Gaps add up along a stream, which the mean keeps and the median does not. */
+static int64_t take_mean(struct samples *s, uint64_t *count)
+{
+	int64_t sum = 0; /* of at most CAPTURED_TOLERANCE_NS each */
+	*count = s->count;
+	for (size_t i = 0; i < s->count; i++)
+		sum += s->at[i];
+	int64_t mean = s->count ? sum / (int64_t)s->count : CAPTURE_UNKNOWN;
+	s->count = 0;
+	return mean;
+}
+
 static void fit_launch(struct captured *c, struct samples *s)
 {
 	for (uint32_t i = 0; i < c->count; i++) {
@@ -49,7 +61,7 @@ static void fit_latency(struct captured *c, struct samples *s)
 	for (uint32_t i = 0; i < c->count; i++) {
 		const struct captured_operation *o = &c->operations[i];
 		if (o->kind == CAPTURED_KERNEL && o->op->call_ns != CAPTURE_UNKNOWN &&
-			o->eligible_ns <= o->op->call_ns)
+			o->eligible_ns == o->due_ns)
 			s->at[s->count++] = o->op->start_ns - o->op->call_ns;
 	}
 	int64_t median = take_median(s, &c->fit.latencies, CAPTURE_UNKNOWN);
@@ -69,7 +81,7 @@ static void fit_gap(struct captured *c, struct samples *s)
 			o->op->start_ns <= end + CAPTURED_TOLERANCE_NS)
 			s->at[s->count++] = o->op->start_ns - end;
 	}
-	c->fit.gap_ns = take_median(s, &c->fit.gaps, CAPTURE_UNKNOWN);
+	c->fit.gap_ns = take_mean(s, &c->fit.gaps);
 }
 
 static void fit_rate(

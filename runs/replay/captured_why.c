@@ -119,6 +119,17 @@ static bool of_event(const struct why *w, const struct captured_operation *o)
 		       near(o->op->start_ns, w->c->operations[o->awaited].op->end_ns));
 }
 
+/* Under Windows' driver model (WDDM) the driver hands work to the GPU in batches, also when what a batch waits
+ * for has ended. That takes at least what the fastest operation took from its call to its start. */
+static bool of_submission(const struct why *w, const struct captured_operation *o)
+{
+	int64_t least = INT64_MAX;
+	for (int k = 0; k < CAPTURED_KINDS; k++)
+		if (w->c->latency_ns[k] != CAPTURE_UNKNOWN && w->c->latency_ns[k] < least)
+			least = w->c->latency_ns[k];
+	return w->c->capture->windows && o->op->start_ns - o->eligible_ns <= least + CAPTURED_TOLERANCE_NS;
+}
+
 static enum captured_reason reason_of(const struct why *w, struct captured_operation *o)
 {
 	int64_t start = o->op->start_ns;
@@ -143,7 +154,7 @@ static enum captured_reason reason_of(const struct why *w, struct captured_opera
 	o->blamed = CAPTURED_NONE;
 	if (o->op->return_ns != CAPTURE_UNKNOWN && start <= o->op->return_ns + CAPTURED_TOLERANCE_NS)
 		return CAPTURED_LAUNCH;
-	return CAPTURED_UNEXPLAINED;
+	return of_submission(w, o) ? CAPTURED_SUBMISSION : CAPTURED_UNEXPLAINED;
 }
 
 static void explain(const struct why *w)
