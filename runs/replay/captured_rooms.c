@@ -14,7 +14,7 @@
 #include "models/sm_pool.h"
 #include "runs/replay/captured_parts.h"
 
-enum event_kind { EVENT_END, EVENT_TAIL, EVENT_START, EVENT_ARRIVE }; /* in this order at one instant */
+enum event_kind { EVENT_END, EVENT_TAIL, EVENT_ARRIVE, EVENT_START }; /* in this order at one instant */
 
 struct rooms_event {
 	int64_t time_ns;
