@@ -546,8 +546,7 @@ static int run(const struct replay_command *request)
 int verb_replay(int argc, char **argv)
 {
 	static const struct argp_option options[] = {
-		{"platform", KEY_PLATFORM, "PRESET", 0,
-			"the GPU (default: by what the files say of it)", 0},
+		{"platform", KEY_PLATFORM, "PRESET", 0, "the GPU (default: by what the files say of it)", 0},
 		{"copies", KEY_COPIES, "FILE.csv", 0,
 			"copies between the kernels: columns log, kernel, direction, amount", 0},
 		{"bandwidth", KEY_BANDWIDTH, "RATE[,RATE]", 0,

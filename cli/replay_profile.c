@@ -42,36 +42,42 @@ static void PRINTF_LIKE(2, 3) warn_of(uint64_t count, const char *fmt, ...)
 
 static void warn_of_marks(const struct captured *c)
 {
-	warn_of(c->no_call, "%" PRIu64 " operation%s have no call in the file; they are released when they started, "
-			    "and not compared",
-		c->no_call, plural(c->no_call));
-	warn_of(c->held, "%" PRIu64 " operation%s stand behind events of other streams, which the model does not "
-			 "have: released at the recorded end of what they wait for",
-		c->held, plural(c->held));
-	warn_of(c->unordered, "%" PRIu64 " operation%s stand behind events of which the file does not say where they "
-			      "were recorded: predicted as if nothing held them, counted as sync",
-		c->unordered, plural(c->unordered));
-	warn_of(c->unit_count > 1 || c->capture->stream_count > 1 ? c->unknown_waits : 0,
-		"the file does not say which streams wait in %" PRIu64 " calls of cudaStreamWaitEvent: what they "
-		"hold up is predicted too early",
+	warn_of(c->no_call,
+		"operations whose call is not in the file: %" PRIu64
+		"; they are released when they started, and not compared",
+		c->no_call);
+	warn_of(c->held,
+		"operations behind events of other streams, which the model does not have: %" PRIu64
+		"; they are released at the recorded end of what they wait for",
+		c->held);
+	warn_of(c->unordered,
+		"operations behind events that the file does not tell enough of: %" PRIu64
+		"; they are predicted as if nothing held them, and counted as sync",
+		c->unordered);
+	warn_of(c->capture->stream_count > 1 ? c->unknown_waits : 0,
+		"waits of streams for events, of which the file does not say which stream waits: %" PRIu64
+		"; what they hold up is predicted too early",
 		c->unknown_waits);
-	warn_of(c->collectives, "%" PRIu64 " kernel%s of NCCL wait for other GPUs, which is part of their times",
-		c->collectives, plural(c->collectives));
-	warn_of(c->sliced, "%" PRIu64 " operation%s had to share the GPU's time with another process, which is part "
-			   "of their times",
-		c->sliced, plural(c->sliced));
-	warn_of(c->mixed_streams, "the NULL stream is there beside streams that wait for it and streams that do not: "
-				  "all are replayed as if they waited");
-	warn_of(c->unit_count > 1 ? c->unit_count : 0, "the work of %u processes or GPUs is replayed one by one",
-		c->unit_count);
+	warn_of(c->collectives, "kernels of NCCL, whose times contain their waits for other GPUs: %" PRIu64,
+		c->collectives);
+	warn_of(c->sliced,
+		"operations that shared the GPU's time with another process, which is part of their "
+		"times: %" PRIu64,
+		c->sliced);
+	warn_of(c->mixed_streams,
+		"some streams wait for the NULL stream and some do not: all are replayed as if "
+		"they did");
+	warn_of(c->unit_count > 1 ? c->unit_count : 0,
+		"processes and GPUs whose work is replayed one by one: %u", c->unit_count);
 }
 
 static void warn(const struct profile_work *w)
 {
 	for (uint32_t i = 0; i < w->capture.note_count; i++)
 		fprintf(stderr, "cegsim: note: %s\n", w->capture.notes[i]);
-	warn_of(w->capture.windows, "recorded under Windows (WDDM): the driver hands work to the GPU in batches, in "
-				    "an order of its own, which the model does not have");
+	warn_of(w->capture.windows,
+		"recorded under Windows (WDDM): the driver hands work to the GPU in batches, in "
+		"an order of its own, which the model does not have");
 	warn_of(w->capture.resolution_ns > 1, "the times of this file are whole microseconds");
 	warn_of_marks(&w->captured);
 }
@@ -195,11 +201,12 @@ static void add_worst(struct text *t, const struct profile_work *w, const struct
 {
 	text_add(t, "{\"name\": ");
 	text_add_json(t, name_of(o));
-	text_printf(t, ", \"stream\": %" PRId64 ", \"correlation\": %" PRIu64 ", \"call_ns\": %" PRId64
-		       ", \"start_ns\": %" PRId64 ", \"predicted_ns\": %" PRId64 ", \"late_ns\": %" PRId64
-		       ", \"find\": ",
-		w->capture.streams[o->op->stream].number, o->op->correlation, o->op->call_ns,
-		o->op->start_ns, o->predicted_ns, late_ns(o));
+	text_printf(t,
+		", \"stream\": %" PRId64 ", \"correlation\": %" PRIu64 ", \"call_ns\": %" PRId64
+		", \"start_ns\": %" PRId64 ", \"predicted_ns\": %" PRId64 ", \"late_ns\": %" PRId64
+		", \"find\": ",
+		w->capture.streams[o->op->stream].number, o->op->correlation, o->op->call_ns, o->op->start_ns,
+		o->predicted_ns, late_ns(o));
 	struct text place = {0};
 	add_place(&place, w, o);
 	text_add_json(t, text_data(&place));
@@ -228,16 +235,18 @@ static bool print_json(const struct profile_work *w, struct error *err)
 	text_printf(&t, ", \"windows\": %s, \"gap_ns\": %" PRId64 ", \"units\": %" PRIu32 ",\n",
 		w->capture.windows ? "true" : "false", c->units[0].platform.overheads.gap_ns, c->unit_count);
 	add_measures(&t, &c->all);
-	text_printf(&t, ",\n\"no_call\": %" PRIu64 ", \"held\": %" PRIu64 ", \"unordered\": %" PRIu64
-			", \"collectives\": %" PRIu64 ", \"sliced\": %" PRIu64 ", \"room_waits\": %" PRIu64
-			", \"room_agreed\": %" PRIu64 ", \"room_most_ns\": %" PRId64 ",\n\"per_kind\": [",
+	text_printf(&t,
+		",\n\"no_call\": %" PRIu64 ", \"held\": %" PRIu64 ", \"unordered\": %" PRIu64
+		", \"collectives\": %" PRIu64 ", \"sliced\": %" PRIu64 ", \"room_waits\": %" PRIu64
+		", \"room_agreed\": %" PRIu64 ", \"room_most_ns\": %" PRId64 ",\n\"per_kind\": [",
 		c->no_call, c->held, c->unordered, c->collectives, c->sliced, c->room_waits, c->room_agreed,
 		c->room_most_ns);
 	const char *between = "\n";
 	for (int kind = 0; kind < CAPTURED_KINDS; kind++) {
 		if (c->by_kind[kind].count == 0)
 			continue;
-		text_printf(&t, "%s{\"kind\": \"%s\", ", between, captured_kind_name((enum captured_kind)kind));
+		text_printf(
+			&t, "%s{\"kind\": \"%s\", ", between, captured_kind_name((enum captured_kind)kind));
 		add_measures(&t, &c->by_kind[kind]);
 		text_add(&t, "}");
 		between = ",\n";
@@ -253,13 +262,13 @@ static bool print_json(const struct profile_work *w, struct error *err)
 
 /* ---- the fit ---- */
 
-static void add_overhead(
-	struct text *t, const char *key, int64_t ns, uint64_t seen, const char *of)
+static void add_overhead(struct text *t, const char *key, int64_t ns, uint64_t seen, const char *of)
 {
 	char value[UNIT_TEXT_MAX];
 	if (seen > 0)
-		text_printf(t, "    %s: %s # %s of %" PRIu64 " %s\n", key, unit_format(UNIT_TIME, ns, value),
-			strcmp(key, "gap") == 0 ? "mean" : "median", seen, of);
+		text_printf(t, "    %s: %s # %s, n = %" PRIu64 ": %s\n", key,
+			unit_format(UNIT_TIME, ns, value), strcmp(key, "gap") == 0 ? "mean" : "median", seen,
+			of);
 	else
 		text_printf(t, "    # %s: nothing in the file shows it\n", key);
 }
@@ -268,7 +277,7 @@ static void add_rate(struct text *t, const char *direction, int64_t rate, uint64
 {
 	char value[UNIT_TEXT_MAX];
 	if (seen > 0)
-		text_printf(t, "    # %s: %s, median of %" PRIu64 " copies of at least 1 MiB\n", direction,
+		text_printf(t, "    # %s: %s, median, n = %" PRIu64 ": copies of at least 1 MiB\n", direction,
 			unit_format(UNIT_BANDWIDTH, rate, value), seen);
 	else
 		text_printf(t, "    # %s: no copy of at least 1 MiB\n", direction);
@@ -285,7 +294,8 @@ static bool print_fit(const struct profile_work *w, struct error *err)
 	add_overhead(&t, "launch", f->launch_ns, f->launches, "calls that launched a kernel");
 	add_overhead(&t, "latency", f->latency_ns, f->latencies,
 		"kernels that had nothing in their way, from the end of the launch");
-	add_overhead(&t, "gap", f->gap_ns, f->gaps, "operations that waited for the one before in their stream");
+	add_overhead(
+		&t, "gap", f->gap_ns, f->gaps, "operations that waited for the one before in their stream");
 	add_overhead(&t, "sync", f->sync_ns, f->syncs, "calls that waited for a stream or a device");
 	text_add(&t, "  copy:\n");
 	add_rate(&t, "to the GPU", f->to_gpu, f->to_gpu_copies);
@@ -345,7 +355,7 @@ int replay_profile(const struct profile_command *command)
 	diagnostics_finish(&d);
 	int status = ok ? (!command->fit && too_many_unexplained(&w.captured) ? STATUS_NO : STATUS_OK)
 		     : told && err.status == STATUS_INPUT ? (int)err.status
-							   : error_report(&err);
+							  : error_report(&err);
 	capture_finish(&w.capture);
 	arena_finish(&w.arena);
 	return status;

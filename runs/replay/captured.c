@@ -99,8 +99,8 @@ static int by_start(const void *a, const void *b)
 	return (*x > *y) - (*x < *y);
 }
 
-/* Whether kernels of different units ran at once on one GPU. `end_of` [gpus]: the latest end so far, and whose
- * it is. */
+/* Whether kernels of different units ran at once on one GPU. `end_of` [gpus]: the latest end so far, and
+ * whose it is. */
 static bool ran_at_once(const struct captured *c, const struct captured_operation **order,
 	const struct captured_operation **latest)
 {
@@ -220,8 +220,8 @@ static bool simulate(struct captured *c, const struct captured_unit *unit, struc
 	struct captured_set s;
 	bool ok = captured_set_make(&s, c, unit, err);
 	struct captured_watch watch = {c, unit, s.base_ns};
-	ok = ok && replay_simulate(&unit->platform, &s.set, &s.setup, TRACE_BIT(TRACE_SPAN), note_spans,
-			   &watch, err);
+	ok = ok && replay_simulate(
+			   &unit->platform, &s.set, &s.setup, TRACE_BIT(TRACE_SPAN), note_spans, &watch, err);
 	captured_set_finish(&s);
 	return ok;
 }
@@ -308,7 +308,8 @@ static bool prepare(
 	       captured_fit_all(c, err);
 }
 
-bool captured_run(struct captured *c, struct arena *arena, const struct captured_request *q, struct error *err)
+bool captured_run(
+	struct captured *c, struct arena *arena, const struct captured_request *q, struct error *err)
 {
 	*c = (struct captured){.capture = q->capture};
 	if (!prepare(c, arena, q, err))

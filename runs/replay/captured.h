@@ -32,14 +32,15 @@ WORDS(captured_kind, CAPTURED_KIND_WORDS)
 /* In the order in which they are tried; the first that fits is the reason. */
 #define CAPTURED_REASON_WORDS(WORD)                                                                          \
 	WORD(CAPTURED_IN_TIME, "in_time")                                                                    \
-	WORD(CAPTURED_STREAM, "stream")           /* its predecessor in the stream */                        \
-	WORD(CAPTURED_NO_ROOM, "no_room")         /* blocks on the SMs (R1, R2) */                           \
-	WORD(CAPTURED_ENGINE, "engine")           /* a copy that the engine had to do before */              \
-	WORD(CAPTURED_NULL_STREAM, "null_stream") /* work of the NULL stream, or of those that it waits for */\
-	WORD(CAPTURED_EARLIER, "earlier_issue")   /* work that was issued earlier, which no rule asks for */ \
-	WORD(CAPTURED_SYNC, "sync")               /* an event of another stream, or a call that waits */     \
-	WORD(CAPTURED_LAUNCH, "launch")           /* the call that issued it */                              \
-	WORD(CAPTURED_SUBMISSION, "submission")   /* the driver, which hands over batches (Windows) */       \
+	WORD(CAPTURED_STREAM, "stream")   /* its predecessor in the stream */                                \
+	WORD(CAPTURED_NO_ROOM, "no_room") /* blocks on the SMs (R1, R2) */                                   \
+	WORD(CAPTURED_ENGINE, "engine")   /* a copy that the engine had to do before */                      \
+	WORD(CAPTURED_NULL_STREAM,                                                                           \
+		"null_stream")                  /* work of the NULL stream, or of those that it waits for */ \
+	WORD(CAPTURED_EARLIER, "earlier_issue") /* work that was issued earlier, which no rule asks for */   \
+	WORD(CAPTURED_SYNC, "sync")             /* an event of another stream, or a call that waits */       \
+	WORD(CAPTURED_LAUNCH, "launch")         /* the call that issued it */                                \
+	WORD(CAPTURED_SUBMISSION, "submission") /* the driver, which hands over batches (Windows) */         \
 	WORD(CAPTURED_UNEXPLAINED, "unexplained")
 enum captured_reason { CAPTURED_REASON_WORDS(WORD_VALUE) };
 #define CAPTURED_REASONS (CAPTURED_UNEXPLAINED + 1)
@@ -47,9 +48,9 @@ WORDS(captured_reason, CAPTURED_REASON_WORDS)
 
 /* What the model cannot say of an operation; bits. */
 enum captured_mark {
-	CAPTURED_NO_CALL = 1,    /* who issued it is not in the file: released when it started; not compared */
-	CAPTURED_HELD = 2,       /* behind an event of another stream: released when that had happened */
-	CAPTURED_UNORDERED = 4,  /* the same, but it is not known what it waited for */
+	CAPTURED_NO_CALL = 1,   /* who issued it is not in the file: released when it started; not compared */
+	CAPTURED_HELD = 2,      /* behind an event of another stream: released when that had happened */
+	CAPTURED_UNORDERED = 4, /* the same, but it is not known what it waited for */
 	CAPTURED_COLLECTIVE = 8, /* waits for other GPUs while it runs */
 	CAPTURED_SLICED = 16,    /* another process had the GPU for a part of it, or before it */
 };
@@ -61,9 +62,9 @@ struct captured_operation {
 	uint32_t predecessor; /* in its stream; CAPTURED_NONE */
 	uint32_t awaited;     /* behind whose event it stands; CAPTURED_NONE */
 	unsigned marks;
-	int64_t issue_ns;     /* its call, or its start where that is not known; not before its predecessor's */
-	int64_t due_ns;       /* its call + the least latency of its kind */
-	int64_t release_ns;   /* the same, but in the order of issue where the order counts */
+	int64_t issue_ns;   /* its call, or its start where that is not known; not before its predecessor's */
+	int64_t due_ns;     /* its call + the least latency of its kind */
+	int64_t release_ns; /* the same, but in the order of issue where the order counts */
 	int64_t eligible_ns;  /* when nothing stood before it any more, by the record */
 	int64_t predicted_ns; /* its start in the simulation */
 	/* Why it started late; the operation that made it wait, where it is one. */
@@ -91,7 +92,8 @@ struct captured_measures {
 	uint64_t reasons[CAPTURED_REASONS];
 };
 
-/* What can be seen in the record: medians, and the mean of gaps; CAPTURE_UNKNOWN, or 0 for rates: nothing to see it by. */
+/* What can be seen in the record: medians, and the mean of gaps; CAPTURE_UNKNOWN, or 0 for rates: nothing to
+ * see it by. */
 struct captured_fit {
 	int64_t launch_ns;  /* calls of kernels */
 	int64_t latency_ns; /* from the end of such a call to the start, where nothing was in the way */
@@ -140,6 +142,7 @@ MUST_CHECK bool captured_run(struct captured *captured, struct arena *arena,
 	const struct captured_request *request, struct error *err);
 
 /* A GPU as its file describes it. False: it does not say what is needed. */
-MUST_CHECK bool captured_platform(struct platform *platform, const struct capture_gpu *gpu, struct error *err);
+MUST_CHECK bool captured_platform(
+	struct platform *platform, const struct capture_gpu *gpu, struct error *err);
 
 #endif

@@ -1,6 +1,7 @@
 /* runs/replay/captured_fit.c - what launching, synchronising and copying took, by the record.
  *
- * Each number is the median, a gap the mean, of those operations that show it: nothing else was in their way. */
+ * Each number is the median, a gap the mean, of those operations that show it: nothing else was in their way.
+ */
 #include <stdlib.h>
 
 #include "runs/replay/captured_parts.h"

@@ -37,8 +37,8 @@ bool captured_platform(struct platform *platform, const struct capture_gpu *gpu,
 	platform->sms = gpu->sms;
 	platform->warps_per_sm = gpu->warps_per_sm;
 	platform->threads_per_sm = gpu->warps_per_sm * WARP_THREADS;
-	platform->blocks_per_sm =
-		gpu->blocks_per_sm ? gpu->blocks_per_sm : blocks_per_sm(gpu->compute_major, gpu->compute_minor);
+	platform->blocks_per_sm = gpu->blocks_per_sm ? gpu->blocks_per_sm
+						     : blocks_per_sm(gpu->compute_major, gpu->compute_minor);
 	platform->registers_per_sm = gpu->registers_per_sm;
 	platform->shared_memory_per_sm = gpu->shared_memory_per_sm > 0 ? gpu->shared_memory_per_sm : 0;
 	platform->engines = gpu->copy_engines == 1 ? 1 : 2;

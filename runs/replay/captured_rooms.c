@@ -6,8 +6,8 @@
  * blocks, and only when the one before has placed all of its own. So for each kernel there is an instant at
  * which it has room, and a kernel whose blocks left then.
  *
- * A kernel of more blocks than fit at a time has some unplaced until its last round, which begins when so much
- * of its time has passed as earlier rounds take. */
+ * A kernel of more blocks than fit at a time has some unplaced until its last round, which begins when so
+ * much of its time has passed as earlier rounds take. */
 #include <stdlib.h>
 #include <string.h>
 

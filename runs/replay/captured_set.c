@@ -164,7 +164,8 @@ static void report(void *self, uint32_t task, uint32_t segment, const char *text
 static bool one_stream(const struct captured *c, const struct captured_unit *unit)
 {
 	for (uint32_t i = 1; i < unit->count; i++)
-		if (c->operations[unit->operations[i]].op->stream != c->operations[unit->operations[0]].op->stream)
+		if (c->operations[unit->operations[i]].op->stream !=
+			c->operations[unit->operations[0]].op->stream)
 			return false;
 	return true;
 }

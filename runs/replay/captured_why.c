@@ -8,7 +8,8 @@
 
 #include "runs/replay/captured_parts.h"
 
-/* What goes in order: copies of each direction, or of both with one engine; and the work of the GPU itself. */
+/* What goes in order: copies of each direction, or of both with one engine; and the work of the GPU itself.
+ */
 enum channel { CHANNEL_TO_GPU, CHANNEL_TO_CPU, CHANNEL_GPU, CHANNELS };
 
 struct why {
@@ -119,8 +120,8 @@ static bool of_event(const struct why *w, const struct captured_operation *o)
 		       near(o->op->start_ns, w->c->operations[o->awaited].op->end_ns));
 }
 
-/* Under Windows' driver model (WDDM) the driver hands work to the GPU in batches, also when what a batch waits
- * for has ended. That takes at least what the fastest operation took from its call to its start. */
+/* Under Windows' driver model (WDDM) the driver hands work to the GPU in batches, also when what a batch
+ * waits for has ended. That takes at least what the fastest operation took from its call to its start. */
 static bool of_submission(const struct why *w, const struct captured_operation *o)
 {
 	int64_t least = INT64_MAX;

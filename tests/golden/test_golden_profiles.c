@@ -24,7 +24,8 @@ static bool play(struct played *p, const char *name, bool fit_gap)
 	bool ok = capture_read(&p->capture, path, &d, &err);
 	diagnostics_print(&d, stderr);
 	diagnostics_finish(&d);
-	const struct captured_request q = {.capture = &p->capture, .unknown_blocks = true, .fit_gap = fit_gap, .gap_ns = -1};
+	const struct captured_request q = {
+		.capture = &p->capture, .unknown_blocks = true, .fit_gap = fit_gap, .gap_ns = -1};
 	if (!ok || !captured_run(&p->r, &p->arena, &q, &err))
 		fail_msg("%s", err.text);
 	return true;

@@ -1,5 +1,5 @@
-/* tests/unit/test_replay_captured.c - profiles made by hand, replayed: predictions to the nanosecond, and each
- * reason of a late start. Times are microseconds unless they are named otherwise. */
+/* tests/unit/test_replay_captured.c - profiles made by hand, replayed: predictions to the nanosecond, and
+ * each reason of a late start. Times are microseconds unless they are named otherwise. */
 #include <stdlib.h>
 
 #include "runs/replay/captured.h"
@@ -27,21 +27,29 @@ struct made {
 static struct made made(void)
 {
 	struct made m = {
-		.gpu = {.name = "two SMs", .sms = 2, .warps_per_sm = 32, .compute_major = 7, .compute_minor = 5},
+		.gpu = {.name = "two SMs",
+			.sms = 2,
+			.warps_per_sm = 32,
+			.compute_major = 7,
+			.compute_minor = 5},
 		.processes = {{1, ""}, {2, ""}},
 		.request = {.gap_ns = -1},
 	};
 	for (uint32_t i = 0; i < 5; i++)
 		m.streams[i] = (struct capture_stream){
 			.process = i == 4, .number = 7 + i, .kind = CAPTURE_STREAM_NON_BLOCKING};
-	m.c = (struct capture){.file = "made", .made_by = "hand", .gpu_count = 1, .process_count = 2,
-		.thread_count = 1, .stream_count = 5};
+	m.c = (struct capture){.file = "made",
+		.made_by = "hand",
+		.gpu_count = 1,
+		.process_count = 2,
+		.thread_count = 1,
+		.stream_count = 5};
 	return m;
 }
 
 /* Calls take 2 us. */
-static struct capture_operation *add(
-	struct made *m, enum capture_operation_kind kind, uint32_t stream, int64_t call, int64_t start, int64_t end)
+static struct capture_operation *add(struct made *m, enum capture_operation_kind kind, uint32_t stream,
+	int64_t call, int64_t start, int64_t end)
 {
 	assert_true(m->c.operation_count < MOST);
 	struct capture_operation *o = &m->operations[m->c.operation_count++];
@@ -135,8 +143,8 @@ TEST("the mean of gaps")
 	arena_finish(&m.arena);
 }
 
-/* R1 and R2: SM 0 is full until 300, SM 1 half full until 500. Kernel 2 needs a whole SM; kernel 3 would fit on
- * SM 1, but waits behind it. */
+/* R1 and R2: SM 0 is full until 300, SM 1 half full until 500. Kernel 2 needs a whole SM; kernel 3 would fit
+ * on SM 1, but waits behind it. */
 TEST("no room")
 {
 	struct made m = made();
@@ -249,7 +257,8 @@ TEST("events of other streams")
 	arena_finish(&m.arena);
 }
 
-/* A call that takes long, and batches of Windows' driver, which wait at least as long as the fastest launch. */
+/* A call that takes long, and batches of Windows' driver, which wait at least as long as the fastest launch.
+ */
 TEST("launches and submissions")
 {
 	struct made m = made();
@@ -260,7 +269,8 @@ TEST("launches and submissions")
 	expect(&o[1], 30 * US, CAPTURED_LAUNCH, CAPTURED_NONE);
 	expect(&o[2], 130 * US, CAPTURED_UNEXPLAINED, CAPTURED_NONE);
 	m.c.windows = true;
-	expect(&play(&m)[2], 130 * US, CAPTURED_SUBMISSION, CAPTURED_NONE); /* 30 us: 10 us and the tolerance */
+	expect(&play(&m)[2], 130 * US, CAPTURED_SUBMISSION,
+		CAPTURED_NONE); /* 30 us: 10 us and the tolerance */
 	m.operations[2].start_ns++;
 	expect(&play(&m)[2], 130 * US, CAPTURED_UNEXPLAINED, CAPTURED_NONE);
 	arena_finish(&m.arena);
