@@ -30,6 +30,7 @@ static const struct verb verbs[] = {
 	{"trace", "write a run as a trace for the Perfetto UI", verb_trace},
 	{"audit", "check recorded schedules against the rules of the model", verb_audit},
 	{"replay", "hold recordings of real hardware against the model", verb_replay},
+	{"import", "make a scenario of what a profiler recorded", verb_import},
 	{"calibrate", "measure kernels inside of SMs, for the simulation of whole blocks", verb_calibrate},
 	{"list", "list policies, analyses, recipes, presets, queries or figures", verb_list},
 	{"schema", "print the keys of scenario and campaign files", verb_schema},

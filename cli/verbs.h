@@ -21,6 +21,7 @@ int verb_audit(int argc, char **argv);
 int verb_calibrate(int argc, char **argv);
 int verb_complete(int argc, char **argv);
 int verb_gen(int argc, char **argv);
+int verb_import(int argc, char **argv);
 int verb_list(int argc, char **argv);
 int verb_merge(int argc, char **argv);
 int verb_plot(int argc, char **argv);

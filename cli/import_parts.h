@@ -1,0 +1,13 @@
+/* cli/import_parts.h - what the files of `cegsim import` share. */
+#ifndef CEGSIM_CLI_IMPORT_PARTS_H
+#define CEGSIM_CLI_IMPORT_PARTS_H
+
+#include "cli/table/table.h"
+#include "scenarios/import/import.h"
+
+/* Prints, for each task and run, recorded jobs against simulated ones. `halves`: lengths come from other
+ * jobs than those that are compared. */
+MUST_CHECK bool import_compare_print(
+	const struct import *im, const char *file, bool halves, enum table_format format, struct error *err);
+
+#endif

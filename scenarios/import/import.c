@@ -1,0 +1,270 @@
+/* scenarios/import/import.c - from a capture to tasks, step by step; and what is said about it. */
+#include "scenarios/import/import.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/list.h"
+#include "scenarios/import/parts.h"
+
+static const char what[] = "importing a capture";
+
+static const char *text_of(struct import *im, struct error *err, const char *fmt, va_list args)
+{
+	char line[1024];
+	vsnprintf(line, sizeof(line), fmt, args);
+	const char *text = arena_strdup(&im->arena, line);
+	if (!text)
+		error_memory(err, what);
+	return text;
+}
+
+const char *part_text(struct import *im, struct error *err, const char *fmt, ...)
+{
+	va_list args;
+	va_start(args, fmt);
+	const char *text = text_of(im, err, fmt, args);
+	va_end(args);
+	return text;
+}
+
+bool part_note(struct import *im, struct error *err, enum import_kind kind, const char *subject,
+	uint64_t count, const char *fmt, ...)
+{
+	va_list args;
+	va_start(args, fmt);
+	const char *text = text_of(im, err, fmt, args);
+	va_end(args);
+	const char *copy = arena_strdup(&im->arena, subject);
+	struct import_note *notes = list_room(im->notes, im->note_count, sizeof(*notes), what, err);
+	if (notes)
+		im->notes = notes;
+	if (!text || !notes || !copy)
+		return error_memory(err, what);
+	im->notes[im->note_count++] =
+		(struct import_note){.kind = kind, .subject = copy, .count = count, .text = text};
+	return true;
+}
+
+/* ---- Names ---- */
+
+static const char *base_name(const char *path)
+{
+	const char *end = strpbrk(path, " \t"), *start = path;
+	for (const char *p = path; *p && p != end; p++)
+		if (*p == '/' || *p == '\\')
+			start = p + 1;
+	return start;
+}
+
+static bool taken(const struct import *im, const char *name)
+{
+	for (uint32_t i = 0; i < im->task_count; i++)
+		if (strcmp(im->tasks[i].name, name) == 0)
+			return true;
+	return false;
+}
+
+/* The thread's name, or its process', with letters that need no quotes anywhere; another one for each task.
+ */
+static const char *task_name(struct import *im, uint32_t thread, struct error *err)
+{
+	const struct capture_thread *t = &im->capture->threads[thread];
+	const char *from = *t->name ? t->name : base_name(im->capture->processes[t->process].name);
+	char name[48], numbered[64];
+	size_t n = 0;
+	for (; *from && *from != ' ' && n < sizeof(name) - 1; from++) {
+		bool plain = (*from >= 'a' && *from <= 'z') || (*from >= 'A' && *from <= 'Z') ||
+			     (*from >= '0' && *from <= '9') || *from == '_' || *from == '.';
+		name[n++] = plain ? *from : '-';
+	}
+	name[n] = '\0';
+	snprintf(numbered, sizeof(numbered), "%s", n ? name : "task");
+	for (uint32_t i = 2; taken(im, numbered); i++)
+		snprintf(numbered, sizeof(numbered), "%s-%" PRIu32, n ? name : "task", i);
+	return part_text(im, err, "%s", numbered);
+}
+
+/* ---- Threads ---- */
+
+static const char *cut_text(struct import *im, const struct part_cut *cut, struct error *err)
+{
+	switch (cut->cut) {
+	case IMPORT_RANGE:
+		return part_text(im, err, "nvtx:%s", cut->name);
+	case IMPORT_KERNEL:
+		return cut->registers == IMPORT_ANY
+			       ? part_text(im, err, "kernel:%s", cut->name)
+			       : part_text(im, err, "kernel:%s/%" PRId64, cut->name, cut->registers);
+	case IMPORT_EVERY:
+		return part_text(im, err, "every:%" PRIu32, cut->every);
+	case IMPORT_FIND:
+	case IMPORT_WHOLE:
+		break;
+	}
+	return part_text(im, err, "whole");
+}
+
+static bool note_task(struct import *im, const struct import_task *t, struct error *err)
+{
+	uint32_t borrowed = 0;
+	for (uint32_t i = 0; i < t->segment_count; i++)
+		borrowed += t->segments[i].segment.kind != SEGMENT_CPU && t->segments[i].alone == 0;
+	if (t->saturated &&
+		!part_note(im, err, IMPORT_ASSUMED, t->name, t->job_count,
+			"the loop is saturated: each job begins when the last one has ended, no period is "
+			"waited for; the period is that of the longest job, the least gap was %.6g ms",
+			(double)t->least_gap_ns / 1e6))
+		return false;
+	if (t->job_count == 1 && !part_note(im, err, IMPORT_ASSUMED, t->name, 1,
+					 "with one job there is no period; it is the job's length"))
+		return false;
+	if (t->overlap_ns > 0 &&
+		!part_note(im, err, IMPORT_ASSUMED, t->name, (uint64_t)t->job_count,
+			"a job is a chain: %.3g %% of the time of its operations was spent beside others of "
+			"the same job, and is spent after them here",
+			100.0 * (double)t->overlap_ns / (double)t->gpu_ns))
+		return false;
+	return borrowed == 0 ||
+	       part_note(im, err, IMPORT_ASSUMED, t->name, borrowed,
+		       "segments that never ran alone have times that are not their own: what ran beside "
+		       "them is in these; do not take them for worst cases");
+}
+
+static bool add_task(struct import *im, const struct import_request *request,
+	const struct part_thread *thread, const struct part_task *from, const char *cut, struct error *err)
+{
+	const char *name = task_name(im, thread->thread, err);
+	struct import_task *tasks =
+		name ? list_room(im->tasks, im->task_count, sizeof(*tasks), what, err) : NULL;
+	if (!tasks)
+		return false;
+	im->tasks = tasks;
+	struct import_task *t = &tasks[im->task_count];
+	*t = (struct import_task){.name = name, .cut = cut, .thread = thread->thread, .steps = from->steps};
+	if (!part_segments(im, request, thread, from, t, err))
+		return false;
+	im->task_count++;
+	return part_note(im, err, IMPORT_FOUND, t->name, t->job_count,
+		       "jobs of thread %" PRId64 ", cut at %s%s%s; %" PRIu32
+		       " segments, period %.6g ms, longest job %.6g ms",
+		       im->capture->threads[thread->thread].tid, cut, t->steps > 1 ? ", in turns of " : "",
+		       t->steps > 1 ? part_text(im, err, "%" PRIu32, t->steps) : "", t->segment_count,
+		       (double)t->period_ns / 1e6, (double)t->longest_ns / 1e6) &&
+	       note_task(im, t, err);
+}
+
+static bool add_tasks(struct import *im, const struct import_request *request,
+	const struct part_thread *thread, struct part_task *tasks, uint32_t count, const char *cut,
+	struct error *err)
+{
+	uint64_t used = 0;
+	if (im->task_count + count > IMPORT_TASKS_MAX)
+		return error_set(err, STATUS_INPUT,
+			"jobs cut at %s have %" PRIu32 " different shapes: too many for a task each (at most "
+			"%u in all); cut at another place with --job, or choose a part with --from and --to",
+			cut, count, IMPORT_TASKS_MAX);
+	for (uint32_t i = 0; i < count; i++) {
+		for (uint32_t k = 0; k < tasks[i].count; k++)
+			used += tasks[i].jobs[k].count;
+		if (!add_task(im, request, thread, &tasks[i], cut, err))
+			return false;
+	}
+	if (count > 1 && !part_note(im, err, IMPORT_ASSUMED, "tasks", count,
+				 "jobs of thread %" PRId64
+				 " differ in no regular turn: each shape is a task of its own",
+				 im->capture->threads[thread->thread].tid))
+		return false;
+	return used == thread->count ||
+	       part_note(im, err, IMPORT_LEFT_OUT, "operations", thread->count - used,
+		       "of thread %" PRId64 ", outside of its jobs",
+		       im->capture->threads[thread->thread].tid);
+}
+
+static bool make_thread(struct import *im, const struct import_request *request,
+	const struct part_thread *thread, struct error *err)
+{
+	struct part_cut cut = {request->cut, request->name, request->registers, request->every};
+	struct part_job *jobs;
+	struct part_task *tasks;
+	uint32_t count, task_count;
+	uint64_t covered;
+	if (cut.cut == IMPORT_FIND && !part_find_cut(im, thread, &cut, err))
+		return false;
+	if (!part_jobs(im, thread, &cut, &jobs, &count, err))
+		return false;
+	const char *text = cut_text(im, &cut, err);
+	if (!text)
+		return false;
+	if (count == 0)
+		return part_note(im, err, IMPORT_LEFT_OUT, "operations", thread->count,
+			"of thread %" PRId64 ", which has no job by %s",
+			im->capture->threads[thread->thread].tid, text);
+	return part_tasks(im, thread, jobs, count, &tasks, &task_count, &covered, err) &&
+	       add_tasks(im, request, thread, tasks, task_count, text, err);
+}
+
+static bool note_capture(struct import *im, struct error *err)
+{
+	const struct capture *c = im->capture;
+	if (!part_note(im, err, IMPORT_FOUND, "capture", c->operation_count, "operations in %s, of %s",
+		    c->file, *c->made_by ? c->made_by : "an unnamed profiler"))
+		return false;
+	for (uint32_t i = 0; i < c->note_count; i++)
+		if (!part_note(im, err, IMPORT_FOUND, "capture", 1, "%s", c->notes[i]))
+			return false;
+	return true;
+}
+
+static bool note_assumptions(struct import *im, struct error *err)
+{
+	static const char cpu[] =
+		"what the GPU did not do between two operations of a job is time of the CPU: "
+		"launches, latencies and waking up are in it%s";
+	const char *preempted =
+		im->capture->running_count ? "; times in which another thread had taken the CPU are not" : "";
+	return part_note(im, err, IMPORT_ASSUMED, "CPU", im->task_count, cpu, preempted) &&
+	       (im->task_count < 2 || part_note(im, err, IMPORT_ASSUMED, "CPU", im->platform.cores,
+					      "all tasks share one core; priorities follow the periods"));
+}
+
+static void set_start(struct import *im)
+{
+	im->start_ns = INT64_MAX;
+	for (uint32_t i = 0; i < im->task_count; i++) {
+		const struct import_task *t = &im->tasks[i];
+		int64_t first = t->jobs[t->replayed].release_ns;
+		im->start_ns = first < im->start_ns ? first : im->start_ns;
+	}
+}
+
+bool import_make(struct import *im, const struct capture *capture, const struct import_request *request,
+	struct error *err)
+{
+	struct part_thread *threads;
+	uint32_t gpu, count;
+	*im = (struct import){.capture = capture};
+	if (!note_capture(im, err) || !part_select(im, request, &gpu, &threads, &count, err) ||
+		!part_platform(im, request, gpu, err) || !part_kernels(im, threads, count, err))
+		return false;
+	for (uint32_t i = 0; i < count; i++)
+		if (!make_thread(im, request, &threads[i], err))
+			return false;
+	if (im->task_count == 0)
+		return error_set(err, STATUS_INPUT,
+			"%s has no job by --job: no range or kernel of that name was found", capture->file);
+	set_start(im);
+	return note_assumptions(im, err);
+}
+
+void import_finish(struct import *im)
+{
+	arena_finish(&im->arena);
+	free(im->tasks);
+	free(im->kernels);
+	free(im->notes);
+	*im = (struct import){0};
+}

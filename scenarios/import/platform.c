@@ -1,0 +1,77 @@
+/* scenarios/import/platform.c - the GPU of a capture as a platform. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "scenarios/import/parts.h"
+
+/* Resident blocks of an SM where the file does not say: CUDA C++ Programming Guide, "Technical
+ * Specifications per Compute Capability". 0: not known. */
+static uint32_t blocks_by_capability(int32_t major, int32_t minor)
+{
+	int32_t both = major * 10 + minor;
+	if (both >= 50 && both < 75)
+		return 32;
+	if (both == 75)
+		return 16;
+	if (both == 80)
+		return 32;
+	if (both == 86 || both == 87)
+		return 16;
+	if (both == 89)
+		return 24;
+	return both >= 90 && both < 120 ? 32 : 0;
+}
+
+static struct platform platform_of(const struct capture_gpu *gpu)
+{
+	struct platform p = platform_default();
+	snprintf(p.name, sizeof(p.name), "%s", gpu->name);
+	p.engines = gpu->copy_engines > 1 ? 2 : 1;
+	p.pool = POOL_SM;
+	p.sms = gpu->sms;
+	p.sms_per_tpc = 1;
+	p.warps_per_sm = gpu->warps_per_sm;
+	p.threads_per_sm = gpu->warps_per_sm * WARP_THREADS;
+	p.blocks_per_sm = gpu->blocks_per_sm;
+	if (p.blocks_per_sm == 0)
+		p.blocks_per_sm = blocks_by_capability(gpu->compute_major, gpu->compute_minor);
+	p.registers_per_sm = gpu->registers_per_sm;
+	p.shared_memory_per_sm = gpu->shared_memory_per_sm;
+	return p;
+}
+
+static bool note_platform(struct import *im, const struct capture_gpu *gpu, struct error *err)
+{
+	const struct platform *p = &im->platform;
+	return part_note(im, err, IMPORT_FOUND, "GPU", p->sms,
+		       "%s: %" PRIu32 " SMs of %" PRIu32 " threads, %" PRIu32 " blocks, %" PRId64
+		       " registers, %" PRId64 " bytes of shared memory; %" PRIu32 " copy engine%s",
+		       gpu->name, p->sms, p->threads_per_sm, p->blocks_per_sm, p->registers_per_sm,
+		       p->shared_memory_per_sm, gpu->copy_engines, plural(gpu->copy_engines)) &&
+	       (gpu->copy_engines > 0 || part_note(im, err, IMPORT_ASSUMED, "copy engines", 1,
+						 "the file does not say how many there are")) &&
+	       (gpu->blocks_per_sm > 0 || p->blocks_per_sm == 0 ||
+		       part_note(im, err, IMPORT_ASSUMED, "blocks per SM", p->blocks_per_sm,
+			       "by the compute capability, %" PRId32 ".%" PRId32 "; the file does not say",
+			       gpu->compute_major, gpu->compute_minor));
+}
+
+bool part_platform(struct import *im, const struct import_request *request, uint32_t gpu, struct error *err)
+{
+	const struct capture_gpu *g = &im->capture->gpus[gpu];
+	if (request->platform) {
+		im->platform = *request->platform;
+		return part_note(im, err, IMPORT_ASSUMED, "GPU", im->platform.sms,
+			"times that were recorded on %s hold on %s, too", *g->name ? g->name : "another GPU",
+			im->platform.name);
+	}
+	if (g->sms == 0 || g->sms > PLATFORM_MAX_SMS || g->warps_per_sm == 0)
+		return error_set(err, STATUS_INPUT,
+			"%s does not say how many SMs device %" PRId64
+			" has, or of how many threads; name the GPU with --platform",
+			im->capture->file, g->device);
+	im->platform = platform_of(g);
+	return note_platform(im, g, err);
+}

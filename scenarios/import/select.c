@@ -1,0 +1,212 @@
+/* scenarios/import/select.c - which operations of a capture are imported: those of one GPU, by thread. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "scenarios/import/parts.h"
+
+static const char what[] = "importing a capture";
+
+/* What is left out, and why. */
+enum left { LEFT_DEVICE, LEFT_OTHER, LEFT_WINDOW, LEFT_KIND, LEFT_CALL, LEFT_COUNT };
+static const char *const left_subject[LEFT_COUNT] = {
+	"operations", "operations", "operations", "copies", "operations"};
+static const char *const left_text[LEFT_COUNT] = {
+	[LEFT_DEVICE] = "of other GPUs",
+	[LEFT_OTHER] = "of other processes and threads, by --process and --thread",
+	[LEFT_WINDOW] = "outside of --from and --to",
+	[LEFT_KIND] = "to other GPUs, of unified memory, or between places on the host: they have no model",
+	[LEFT_CALL] = "whose call is not in the file, so that nobody knows which thread issued them",
+};
+
+struct selection {
+	struct import *im;
+	const struct import_request *request;
+	uint32_t gpu;
+	bool *alone; /* [operations of the capture] */
+	uint64_t left[LEFT_COUNT];
+};
+
+/* ---- The GPU ---- */
+
+static bool choose_gpu(struct selection *s, struct error *err)
+{
+	const struct capture *c = s->im->capture;
+	uint64_t *used = arena_new(&s->im->arena, uint64_t, c->gpu_count);
+	if (!used)
+		return error_memory(err, what);
+	for (uint32_t i = 0; i < c->operation_count; i++)
+		used[c->streams[c->operations[i].stream].gpu]++;
+	for (uint32_t i = 0; i < c->gpu_count; i++) {
+		if (s->request->device == c->gpus[i].device && used[i] == 0)
+			return error_set(err, STATUS_INPUT, "%s has no operations of device %" PRId64,
+				c->file, s->request->device);
+		if (s->request->device == IMPORT_ANY ? used[i] > used[s->gpu]
+						     : s->request->device == c->gpus[i].device)
+			s->gpu = i;
+	}
+	if (c->gpu_count == 0 || used[s->gpu] == 0)
+		return error_set(err, STATUS_INPUT, "%s has no kernels and no copies", c->file);
+	if (s->request->device != IMPORT_ANY && c->gpus[s->gpu].device != s->request->device)
+		return error_set(err, STATUS_INPUT, "%s has no device %" PRId64, c->file, s->request->device);
+	return true;
+}
+
+/* ---- Who ran alone ---- */
+
+/* Kernels compete for SMs, copies of one direction for an engine. */
+static int kind_of(const struct capture_operation *op)
+{
+	return op->kind != CAPTURE_COPY ? (int)op->kind : 3 + (int)op->direction;
+}
+
+static const struct capture *sorted; /* by compare_starts() */
+static int compare_starts(const void *a, const void *b)
+{
+	const struct capture_operation *x = &sorted->operations[*(const uint32_t *)a];
+	const struct capture_operation *y = &sorted->operations[*(const uint32_t *)b];
+	if (kind_of(x) != kind_of(y))
+		return kind_of(x) < kind_of(y) ? -1 : 1;
+	return x->start_ns != y->start_ns ? (x->start_ns < y->start_ns ? -1 : 1) : 0;
+}
+
+/* In order of kind and start: an operation overlaps those before it if the latest of their ends is behind its
+ * start. Two processes whose kernels overlap took turns. */
+static bool find_alone(struct selection *s, struct error *err)
+{
+	const struct capture *c = s->im->capture;
+	uint32_t *order = arena_new(&s->im->arena, uint32_t, c->operation_count), count = 0, latest = 0;
+	s->alone = arena_new(&s->im->arena, bool, c->operation_count);
+	if (!order || !s->alone)
+		return error_memory(err, what);
+	for (uint32_t i = 0; i < c->operation_count; i++)
+		if (c->streams[c->operations[i].stream].gpu == s->gpu)
+			order[count++] = i;
+	sorted = c;
+	qsort(order, count, sizeof(*order), compare_starts);
+	for (uint32_t k = 0; k < count; k++) {
+		const struct capture_operation *op = &c->operations[order[k]];
+		const struct capture_operation *before = k ? &c->operations[order[latest]] : NULL;
+		s->alone[order[k]] = true;
+		if (before && kind_of(before) == kind_of(op) && before->end_ns > op->start_ns) {
+			s->alone[order[k]] = s->alone[order[latest]] = false;
+			if (op->kind == CAPTURE_KERNEL && !c->has_slices &&
+				c->streams[op->stream].process != c->streams[before->stream].process)
+				return error_set(err, STATUS_INPUT,
+					"kernels of processes %" PRId64 " and %" PRId64
+					" took turns on the GPU, and %s does not say when: their times are not "
+					"their own. Record it with --gpuctxsw=true, or one process at a time",
+					c->processes[c->streams[before->stream].process].pid,
+					c->processes[c->streams[op->stream].process].pid, c->file);
+			if (op->end_ns <= before->end_ns)
+				continue;
+		}
+		latest = k;
+	}
+	return true;
+}
+
+/* ---- Threads ---- */
+
+static bool wanted(struct selection *s, const struct capture_operation *op)
+{
+	const struct capture *c = s->im->capture;
+	const struct import_request *q = s->request;
+	const struct capture_stream *stream = &c->streams[op->stream];
+	int64_t call = op->call_ns == CAPTURE_UNKNOWN ? op->start_ns : op->call_ns;
+	enum left why = LEFT_COUNT;
+	if (stream->gpu != s->gpu)
+		why = LEFT_DEVICE;
+	else if (op->thread == CAPTURE_NONE)
+		why = LEFT_CALL;
+	else if ((q->process != IMPORT_ANY && q->process != c->processes[stream->process].pid) ||
+		 (q->thread != IMPORT_ANY && q->thread != c->threads[op->thread].tid))
+		why = LEFT_OTHER;
+	else if (call < q->from_ns || call >= q->to_ns)
+		why = LEFT_WINDOW;
+	else if (op->kind == CAPTURE_COPY &&
+		 (op->direction == CAPTURE_PEER || op->direction == CAPTURE_MANAGED ||
+			 op->direction == CAPTURE_ELSEWHERE))
+		why = LEFT_KIND;
+	else
+		return true;
+	s->left[why]++;
+	return false;
+}
+
+static bool collect(struct selection *s, struct part_thread **threads, uint32_t *count, struct error *err)
+{
+	const struct capture *c = s->im->capture;
+	struct arena *arena = &s->im->arena;
+	struct part_thread *all = arena_new(arena, struct part_thread, c->thread_count);
+	bool *take = arena_new(arena, bool, c->operation_count);
+	if (!all || !take)
+		return error_memory(err, what);
+	for (uint32_t i = 0; i < c->operation_count; i++) {
+		take[i] = wanted(s, &c->operations[i]);
+		if (take[i])
+			all[c->operations[i].thread].count++;
+	}
+	for (uint32_t t = 0; t < c->thread_count; t++) {
+		all[t].thread = t;
+		all[t].operations = arena_new(arena, struct part_operation, all[t].count);
+		if (!all[t].operations)
+			return error_memory(err, what);
+		all[t].count = 0;
+	}
+	for (uint32_t i = 0; i < c->operation_count; i++) {
+		const struct capture_operation *op = &c->operations[i];
+		if (take[i])
+			all[op->thread].operations[all[op->thread].count++] = (struct part_operation){
+				.op = op,
+				.call_ns = op->call_ns == CAPTURE_UNKNOWN ? op->start_ns : op->call_ns,
+				.alone = s->alone[i],
+			};
+	}
+	*threads = all;
+	*count = 0;
+	for (uint32_t t = 0; t < c->thread_count; t++)
+		if (all[t].count > 0)
+			all[(*count)++] = all[t];
+	return true;
+}
+
+static bool note_selection(const struct selection *s, uint32_t threads, struct error *err)
+{
+	const struct capture *c = s->im->capture;
+	uint32_t streams = 0, unflagged = 0;
+	for (uint32_t i = 0; i < c->stream_count; i++) {
+		streams += c->streams[i].gpu == s->gpu;
+		unflagged += c->streams[i].gpu == s->gpu && c->streams[i].kind == CAPTURE_STREAM_NON_BLOCKING;
+	}
+	if (!part_note(s->im, err, IMPORT_FOUND, "threads", threads,
+		    "that issued operations of device %" PRId64, c->gpus[s->gpu].device) ||
+		!part_note(s->im, err, IMPORT_FOUND, "streams", streams, "of this device"))
+		return false;
+	if (unflagged > 0 && !part_note(s->im, err, IMPORT_ASSUMED, "streams", unflagged,
+				     "were made as non-blocking; here the NULL stream waits for them, too"))
+		return false;
+	if (c->windows &&
+		!part_note(s->im, err, IMPORT_ASSUMED, "Windows", 1,
+			"the driver (WDDM) submits work in batches; this is part of the CPU's times"))
+		return false;
+	for (int i = 0; i < LEFT_COUNT; i++)
+		if (s->left[i] > 0 && !part_note(s->im, err, IMPORT_LEFT_OUT, left_subject[i], s->left[i],
+					      "%s", left_text[i]))
+			return false;
+	return true;
+}
+
+bool part_select(struct import *im, const struct import_request *request, uint32_t *gpu,
+	struct part_thread **threads, uint32_t *count, struct error *err)
+{
+	struct selection s = {.im = im, .request = request};
+	if (!choose_gpu(&s, err) || !find_alone(&s, err) || !collect(&s, threads, count, err))
+		return false;
+	*gpu = s.gpu;
+	if (*count == 0)
+		return error_set(err, STATUS_INPUT,
+			"%s has no operations that can be imported with these options%s", im->capture->file,
+			s.left[LEFT_CALL] > 0 ? ": it does not say which thread issued them" : "");
+	return note_selection(&s, *count, err);
+}

@@ -1,0 +1,170 @@
+/* scenarios/import/shapes.c - which jobs are alike, and whether different ones come in turn. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mix.h"
+#include "scenarios/import/parts.h"
+
+static const char what[] = "comparing jobs";
+
+bool part_same(const struct capture_operation *a, const struct capture_operation *b)
+{
+	if (a->kind != b->kind || a->stream != b->stream)
+		return false;
+	if (a->kind == CAPTURE_KERNEL)
+		return a->grid == b->grid && a->threads == b->threads && a->registers == b->registers &&
+		       a->shared_memory == b->shared_memory && strcmp(a->name, b->name) == 0;
+	return a->kind == CAPTURE_MEMSET || a->direction == b->direction;
+}
+
+static bool same_jobs(const struct part_thread *t, const struct part_job *a, const struct part_job *b)
+{
+	if (a->count != b->count)
+		return false;
+	for (uint32_t i = 0; i < a->count; i++)
+		if (!part_same(t->operations[a->first + i].op, t->operations[b->first + i].op))
+			return false;
+	return true;
+}
+
+/* Equal for jobs that are alike, and nearly never for others. */
+static uint64_t hash_job(const struct part_thread *t, const struct part_job *job)
+{
+	uint64_t hash = job->count;
+	for (uint32_t i = 0; i < job->count; i++) {
+		const struct capture_operation *op = t->operations[job->first + i].op;
+		uint64_t own = (uint64_t)op->kind << 56 ^ (uint64_t)op->stream << 40;
+		if (op->kind == CAPTURE_KERNEL)
+			own ^= op->grid << 20 ^ (uint64_t)op->threads << 8 ^ op->registers;
+		else if (op->kind == CAPTURE_COPY)
+			own ^= (uint64_t)op->direction;
+		hash = mix64(hash ^ own);
+	}
+	return hash;
+}
+
+struct hashed {
+	uint64_t hash;
+	uint32_t job;
+};
+
+static int compare_hashes(const void *a, const void *b)
+{
+	const struct hashed *x = a, *y = b;
+	if (x->hash != y->hash)
+		return x->hash < y->hash ? -1 : 1;
+	return (x->job > y->job) - (x->job < y->job);
+}
+
+/* The shape of each job, numbered from 0 in order of appearance. */
+static bool number_shapes(struct import *im, const struct part_thread *t, const struct part_job *jobs,
+	uint32_t count, uint32_t *shape, uint32_t *shapes, struct error *err)
+{
+	struct hashed *order = arena_new(&im->arena, struct hashed, count);
+	uint32_t *first = arena_new(&im->arena, uint32_t, count); /* job that each one is like */
+	if (!order || !first)
+		return error_memory(err, what);
+	for (uint32_t i = 0; i < count; i++)
+		order[i] = (struct hashed){hash_job(t, &jobs[i]), i};
+	qsort(order, count, sizeof(*order), compare_hashes);
+	for (uint32_t i = 0, like = 0; i < count; i++) {
+		uint32_t job = order[i].job;
+		if (i == 0 || order[i].hash != order[i - 1].hash || !same_jobs(t, &jobs[like], &jobs[job]))
+			like = job;
+		first[job] = like;
+	}
+	*shapes = 0;
+	for (uint32_t i = 0; i < count; i++)
+		shape[i] = first[i] == i ? (*shapes)++ : shape[first[i]];
+	return true;
+}
+
+/* A turn: jobs whose shapes repeat, turn by turn. */
+struct turn {
+	uint32_t from, steps, times;
+};
+
+#define STEPS_MAX 64u /* of a turn */
+
+/* The turn that covers the most jobs, the shortest of these. */
+static struct turn find_turn(const uint32_t *shape, uint32_t count)
+{
+	struct turn best = {0};
+	for (uint32_t steps = 1; steps <= count / 2 && steps <= STEPS_MAX; steps++) {
+		for (uint32_t from = 0, to; from + steps < count; from = to) {
+			for (to = from; to + steps < count && shape[to] == shape[to + steps]; to++)
+				;
+			uint32_t times = to > from ? (to - from + steps) / steps : 0;
+			if (times >= 2 && times * steps > best.times * best.steps)
+				best = (struct turn){from, steps, times};
+			to += to == from;
+		}
+	}
+	return best;
+}
+
+/* ---- Tasks ---- */
+
+static bool take_turn(struct import *im, const struct part_job *jobs, const struct turn *turn,
+	struct part_task **tasks, uint32_t *task_count, uint64_t *covered, struct error *err)
+{
+	struct part_task *task = arena_new(&im->arena, struct part_task, 1);
+	struct part_job *merged = arena_new(&im->arena, struct part_job, turn->times);
+	if (!task || !merged)
+		return error_memory(err, what);
+	for (uint32_t i = 0; i < turn->times; i++) {
+		const struct part_job *first = &jobs[turn->from + i * turn->steps];
+		const struct part_job *last = first + turn->steps - 1;
+		merged[i] = (struct part_job){
+			.first = first->first,
+			.count = last->first + last->count - first->first,
+			.release_ns = first->release_ns,
+			.end_ns = first->end_ns,
+		};
+		for (const struct part_job *j = first; j <= last; j++)
+			if (j->end_ns > merged[i].end_ns)
+				merged[i].end_ns = j->end_ns;
+		*covered += merged[i].count;
+	}
+	*task = (struct part_task){.jobs = merged, .count = turn->times, .steps = turn->steps};
+	*tasks = task;
+	*task_count = 1;
+	return true;
+}
+
+static bool take_shapes(struct import *im, const struct part_job *jobs, uint32_t count, const uint32_t *shape,
+	uint32_t shapes, struct part_task **tasks, struct error *err)
+{
+	struct part_task *all = arena_new(&im->arena, struct part_task, shapes);
+	if (!all)
+		return error_memory(err, what);
+	for (uint32_t i = 0; i < count; i++)
+		all[shape[i]].count++;
+	for (uint32_t k = 0; k < shapes; k++) {
+		all[k].steps = 1;
+		all[k].jobs = arena_new(&im->arena, struct part_job, all[k].count);
+		all[k].count = 0;
+		if (!all[k].jobs)
+			return error_memory(err, what);
+	}
+	for (uint32_t i = 0; i < count; i++)
+		all[shape[i]].jobs[all[shape[i]].count++] = jobs[i];
+	*tasks = all;
+	return true;
+}
+
+bool part_tasks(struct import *im, const struct part_thread *thread, struct part_job *jobs, uint32_t count,
+	struct part_task **tasks, uint32_t *task_count, uint64_t *covered, struct error *err)
+{
+	uint32_t *shape = arena_new(&im->arena, uint32_t, count);
+	if (!shape)
+		return error_memory(err, what);
+	if (!number_shapes(im, thread, jobs, count, shape, task_count, err))
+		return false;
+	*covered = 0;
+	struct turn turn = find_turn(shape, count);
+	/* Jobs at the begin and the end of a program often differ: some may be left out. */
+	if ((uint64_t)turn.times * turn.steps * 10 >= (uint64_t)count * 7)
+		return take_turn(im, jobs, &turn, tasks, task_count, covered, err);
+	return take_shapes(im, jobs, count, shape, *task_count, tasks, err);
+}

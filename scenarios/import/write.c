@@ -1,0 +1,227 @@
+/* scenarios/import/write.c - writes an import as a scenario with its release trace and its samples. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/output.h"
+#include "scenarios/import/import.h"
+#include "scenarios/yaml_writer.h"
+
+static const char what[] = "a scenario";
+
+/* ---- Names of files ---- */
+
+/* The path without .yaml, and with this end. */
+static void path_beside(struct text *out, const char *path, const char *end)
+{
+	size_t length = strlen(path);
+	if (length > 5 && strcmp(path + length - 5, ".yaml") == 0)
+		length -= 5;
+	text_add_bytes(out, path, length);
+	text_add(out, end);
+}
+
+static const char *last_part(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+	return slash ? slash + 1 : path;
+}
+
+/* ---- Samples ---- */
+
+/* Whether all that the job took is within what its segments say. */
+static bool is_sample(const struct import_task *t, uint32_t job)
+{
+	for (uint32_t k = 0; k < t->segment_count; k++) {
+		const struct segment *s = &t->segments[k].segment;
+		if (t->jobs[job].values[k] < s->best_ns || t->jobs[job].values[k] > s->worst_ns)
+			return false;
+	}
+	return true;
+}
+
+static bool any_sample(const struct import *im)
+{
+	for (uint32_t i = 0; i < im->task_count; i++)
+		for (uint32_t j = 0; j < im->tasks[i].learned; j++)
+			if (is_sample(&im->tasks[i], j))
+				return true;
+	return false;
+}
+
+static void add_samples(struct text *out, const struct import *im)
+{
+	text_add(out, "task,segment,value\n");
+	for (uint32_t i = 0; i < im->task_count; i++) {
+		const struct import_task *t = &im->tasks[i];
+		for (uint32_t j = 0; j < t->learned; j++)
+			for (uint32_t k = 0; k < t->segment_count && is_sample(t, j); k++)
+				text_printf(out, "%s,%" PRIu32 ",%" PRId64 "\n", t->name, k,
+					t->jobs[j].values[k]);
+	}
+}
+
+/* ---- The release trace ---- */
+
+static void add_trace(struct text *out, const struct import *im, bool lengths)
+{
+	text_add(out, lengths ? "task,seq,release,segment,duration\n" : "task,seq,release\n");
+	for (uint32_t i = 0; i < im->task_count; i++) {
+		const struct import_task *t = &im->tasks[i];
+		for (uint32_t j = t->replayed; j < t->job_count; j++) {
+			int64_t release = t->jobs[j].release_ns - im->start_ns;
+			uint32_t seq = j - t->replayed;
+			if (!lengths)
+				text_printf(out, "%s,%" PRIu32 ",%" PRId64 "\n", t->name, seq, release);
+			for (uint32_t k = 0; k < t->segment_count && lengths; k++)
+				text_printf(out, "%s,%" PRIu32 ",%" PRId64 ",%" PRIu32 ",%" PRId64 "\n",
+					t->name, seq, release, k, t->jobs[j].values[k]);
+		}
+	}
+}
+
+/* ---- The scenario ---- */
+
+static const char *note_word(enum import_kind kind)
+{
+	static const char *const words[] = {
+		[IMPORT_FOUND] = "found", [IMPORT_ASSUMED] = "assumed", [IMPORT_LEFT_OUT] = "left out"};
+	return words[kind];
+}
+
+/* A text of a file of others, in a line of a comment. */
+static void add_plain(struct text *out, const char *text)
+{
+	for (; *text; text++)
+		text_add_char(out, (unsigned char)*text < ' ' || *text == 0x7f ? ' ' : *text);
+}
+
+static void add_head(struct text *out, const struct import *im, const struct import_files *files)
+{
+	text_add(out, "# Made by cegsim " CEGSIM_VERSION " of ");
+	add_plain(out, im->capture->file);
+	text_add(out, ":\n#     ");
+	add_plain(out, files->command);
+	text_add(out, "\n#\n# Times are in ns: [least, greatest] of the instances that ran alone.\n");
+	for (uint32_t i = 0; i < im->note_count; i++) {
+		const struct import_note *n = &im->notes[i];
+		text_printf(out, "# %s: ", note_word(n->kind));
+		add_plain(out, n->subject);
+		text_printf(out, " (%" PRIu64 "): ", n->count);
+		add_plain(out, n->text);
+		text_add(out, "\n");
+	}
+	text_add(out, "\n");
+}
+
+/* The longest of the jobs' releases, and a period. */
+static int64_t horizon_of(const struct import *im)
+{
+	int64_t horizon = 1;
+	for (uint32_t i = 0; i < im->task_count; i++) {
+		const struct import_task *t = &im->tasks[i];
+		int64_t end = t->jobs[t->job_count - 1].release_ns - im->start_ns + t->period_ns;
+		horizon = end > horizon ? end : horizon;
+	}
+	return horizon;
+}
+
+static void add_name(struct text *out, const char *path, const char *end)
+{
+	struct text name = {0};
+	path_beside(&name, last_part(path), end);
+	text_add_json(out, text_data(&name));
+	out->failed |= name.failed;
+	text_finish(&name);
+}
+
+/* Where releases and lengths come from; the other way stands beside it, to be switched to. */
+static void add_rules(struct text *out, const struct import *im, const struct import_request *request,
+	const struct import_files *files)
+{
+	text_add(out, files->periodic ? "release: periodic\n# release: {trace: " : "release: {trace: ");
+	add_name(out, files->path, ".csv");
+	text_add(out, files->periodic       ? "} # as recorded, with lengths\n"
+		      : request->first_half ? "} # as recorded in the second half of the jobs\n"
+					    : "} # as recorded, with lengths\n# release: periodic\n");
+	if (!any_sample(im)) {
+		text_add(out, "execution: uniform # no job ran alone as a whole: there are no samples\n");
+		return;
+	}
+	text_add(out, "execution: {samples: ");
+	add_name(out, files->path, ".samples.csv");
+	text_add(out, ", together: true} # jobs as they were\n");
+}
+
+static void add_task(struct text *out, const struct import *im, const struct import_task *t)
+{
+	const struct capture_thread *thread = &im->capture->threads[t->thread];
+	yaml_task(out, t->name, t->period_ns);
+	text_printf(out, " # thread %" PRId64 " of process %" PRId64 ", %" PRIu32 " jobs\n    segments:\n",
+		thread->tid, im->capture->processes[thread->process].pid, t->job_count);
+	for (uint32_t k = 0; k < t->segment_count; k++) {
+		const struct import_segment *s = &t->segments[k];
+		text_add(out, "      - ");
+		(void)yaml_segment(out, &s->segment, NULL, 0); /* it has no ratios that could be cut */
+		text_add(out, *s->what ? " # " : "");
+		add_plain(out, s->what);
+		if (s->segment.kind != SEGMENT_CPU && s->alone == 0)
+			text_add(out, *s->what ? "; never ran alone" : " # never ran alone");
+		text_add(out, "\n");
+	}
+}
+
+static void add_scenario(struct text *out, const struct import *im, const struct import_request *request,
+	const struct import_files *files)
+{
+	struct text name = {0};
+	add_head(out, im, files);
+	path_beside(&name, last_part(files->path), "");
+	yaml_head(out, text_data(&name), horizon_of(im));
+	out->failed |= name.failed;
+	text_finish(&name);
+	text_add(out, "\n");
+	add_rules(out, im, request, files);
+	yaml_platform(out, &im->platform);
+	text_add(out, "tasks:\n");
+	for (uint32_t i = 0; i < im->task_count; i++)
+		add_task(out, im, &im->tasks[i]);
+	text_add(out, "policies: [fifo-cke]\n");
+}
+
+/* ---- Files ---- */
+
+static bool write_text(struct text *text, const char *path, const char *end, bool replace, struct error *err)
+{
+	struct text name = {0};
+	struct output out;
+	path_beside(&name, path, end);
+	bool ok = text_ok(text, what, err) && text_ok(&name, what, err) &&
+		  output_begin(&out, text_data(&name), replace, err);
+	if (ok) {
+		fwrite(text_data(text), 1, text->length, out.file);
+		ok = output_commit(&out, err);
+	}
+	text_finish(&name);
+	text_finish(text);
+	return ok;
+}
+
+bool import_write(const struct import *im, const struct import_request *request,
+	const struct import_files *files, struct error *err)
+{
+	size_t length = strlen(files->path);
+	struct text text = {0};
+	if (length <= 5 || strcmp(files->path + length - 5, ".yaml") != 0)
+		return error_set(
+			err, STATUS_INPUT, "the name of a scenario ends with .yaml, not '%s'", files->path);
+	add_trace(&text, im, !request->first_half);
+	if (!write_text(&text, files->path, ".csv", files->replace, err))
+		return false;
+	add_samples(&text, im);
+	if (any_sample(im) && !write_text(&text, files->path, ".samples.csv", files->replace, err))
+		return false;
+	text_finish(&text);
+	add_scenario(&text, im, request, files);
+	return write_text(&text, files->path, ".yaml", files->replace, err);
+}
