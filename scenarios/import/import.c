@@ -74,7 +74,7 @@ static const char *task_name(struct import *im, uint32_t thread, struct error *e
 {
 	const struct capture_thread *t = &im->capture->threads[thread];
 	const char *from = *t->name ? t->name : base_name(im->capture->processes[t->process].name);
-	char name[48], numbered[64];
+	char name[32], numbered[48];
 	size_t n = 0;
 	for (; *from && *from != ' ' && n < sizeof(name) - 1; from++) {
 		bool plain = (*from >= 'a' && *from <= 'z') || (*from >= 'A' && *from <= 'Z') ||
@@ -86,6 +86,25 @@ static const char *task_name(struct import *im, uint32_t thread, struct error *e
 	for (uint32_t i = 2; taken(im, numbered); i++)
 		snprintf(numbered, sizeof(numbered), "%s-%" PRIu32, n ? name : "task", i);
 	return part_text(im, err, "%s", numbered);
+}
+
+const char *import_short_name(const char *name, char buffer[IMPORT_NAME_MAX])
+{
+	static const char anonymous[] = "(anonymous namespace)";
+	size_t n = 0;
+	name += strncmp(name, "void ", 5) == 0 ? 5 : 0;
+	while (*name && *name != '<' && n < IMPORT_NAME_MAX - 1) {
+		bool unnamed = strncmp(name, anonymous, sizeof(anonymous) - 1) == 0;
+		if (*name == '(' && !unnamed)
+			break;
+		if (unnamed)
+			name += sizeof(anonymous) - 1 +
+				(strncmp(name + sizeof(anonymous) - 1, "::", 2) == 0 ? 2 : 0);
+		else
+			buffer[n++] = *name++;
+	}
+	buffer[n] = '\0';
+	return buffer;
 }
 
 /* ---- Threads ---- */
@@ -122,10 +141,16 @@ static bool note_task(struct import *im, const struct import_task *t, struct err
 	if (t->job_count == 1 && !part_note(im, err, IMPORT_ASSUMED, t->name, 1,
 					 "with one job there is no period; it is the job's length"))
 		return false;
+	if (t->ahead > 0 && !part_note(im, err, IMPORT_ASSUMED, t->name, t->ahead,
+				    "a job is a chain: of its %" PRIu64
+				    " operations these were issued before the one in front "
+				    "had ended; here each is waited for",
+				    t->operations))
+		return false;
 	if (t->overlap_ns > 0 &&
 		!part_note(im, err, IMPORT_ASSUMED, t->name, (uint64_t)t->job_count,
-			"a job is a chain: %.3g %% of the time of its operations was spent beside others of "
-			"the same job, and is spent after them here",
+			"%.3g %% of the time of its operations was spent beside others of the same job, and is "
+			"spent after them here",
 			100.0 * (double)t->overlap_ns / (double)t->gpu_ns))
 		return false;
 	return borrowed == 0 ||
@@ -173,10 +198,17 @@ static bool add_tasks(struct import *im, const struct import_request *request,
 		if (!add_task(im, request, thread, &tasks[i], cut, err))
 			return false;
 	}
-	if (count > 1 && !part_note(im, err, IMPORT_ASSUMED, "tasks", count,
-				 "jobs of thread %" PRId64
-				 " differ in no regular turn: each shape is a task of its own",
-				 im->capture->threads[thread->thread].tid))
+	if (count > 1 && tasks[0].turn > 0 &&
+		!part_note(im, err, IMPORT_ASSUMED, "tasks", count,
+			"jobs of thread %" PRId64 " come in turns of %" PRIu32
+			", with time between them: each place in the turn is a task",
+			im->capture->threads[thread->thread].tid, tasks[0].turn))
+		return false;
+	if (count > 1 && tasks[0].turn == 0 &&
+		!part_note(im, err, IMPORT_ASSUMED, "tasks", count,
+			"jobs of thread %" PRId64
+			" differ in no regular turn: each shape is a task of its own",
+			im->capture->threads[thread->thread].tid))
 		return false;
 	return used == thread->count ||
 	       part_note(im, err, IMPORT_LEFT_OUT, "operations", thread->count - used,

@@ -18,6 +18,7 @@
 
 #define IMPORT_ANY (-1)
 #define IMPORT_TASKS_MAX 64u
+#define IMPORT_NAME_MAX 64
 
 enum import_cut {
 	IMPORT_FIND,  /* at the range or kernel that gives the most regular jobs; else the whole is one job */
@@ -62,6 +63,7 @@ struct import_task {
 	uint32_t steps;              /* jobs as they were cut that make one of these */
 	int64_t period_ns, least_gap_ns, longest_ns;
 	int64_t gpu_ns, overlap_ns; /* of all jobs: length of operations; what they overlapped */
+	uint64_t operations, ahead; /* of all jobs; of these issued before the one in front had ended */
 	bool saturated;             /* the next job begins when the last one has ended */
 };
 
@@ -94,6 +96,10 @@ struct import {
 	uint32_t task_count, kernel_count, note_count;
 	int64_t start_ns; /* instant of the capture that is 0 in the scenario */
 };
+
+/* A kernel's name without what its templates are made with: at::native::add of
+ * void at::native::add<float>(int). */
+const char *import_short_name(const char *name, char buffer[IMPORT_NAME_MAX]);
 
 /* Makes the tasks. The capture must outlive the import. False: *err. Call import_finish() either way. */
 MUST_CHECK bool import_make(struct import *im, const struct capture *capture,

@@ -194,7 +194,7 @@ static bool judge_in(struct import *scratch, const struct part_thread *t, const 
 		return true;
 	if (!part_tasks(scratch, t, jobs, count, &tasks, &task_count, &merit->covered, err))
 		return false;
-	merit->steps = tasks[0].steps;
+	merit->steps = tasks[0].turn;
 	merit->jobs = tasks[0].count;
 	return true;
 }

@@ -8,7 +8,10 @@
 struct part_operation {
 	const struct capture_operation *op;
 	int64_t call_ns; /* of its call; of its start where the call is not known */
-	bool alone;      /* nothing of its kind ran on the GPU while it did */
+	/* End of what another thread had issued and this one waited for, in its stream or for SMs or an
+	 * engine; INT64_MIN: nothing. */
+	int64_t waited_ns;
+	bool alone; /* nothing of its kind ran on the GPU while it did */
 };
 
 /* What one thread issued, in order of the calls. */
@@ -27,7 +30,9 @@ struct part_job {
 /* Jobs that are one task. Each has the same operations. */
 struct part_task {
 	struct part_job *jobs;
-	uint32_t count, steps;
+	uint32_t count;
+	uint32_t steps; /* jobs as they were cut that make one of these */
+	uint32_t turn;  /* jobs as they were cut from one of these to the next; 0: not always as many */
 };
 
 struct part_cut {

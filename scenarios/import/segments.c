@@ -149,6 +149,15 @@ static int64_t cpu_ns(const struct losses *losses, int64_t start, int64_t end)
 	return end <= start ? 0 : end - start - lost_ns(losses, start, end);
 }
 
+/* Time of the CPU before an operation that could begin at `at`. If it waited for other threads on the GPU,
+ * which the model makes it do again: up to its call, and from the end of what it waited for. */
+static int64_t before_ns(const struct losses *losses, const struct part_operation *p, int64_t at)
+{
+	if (p->waited_ns <= at || p->waited_ns <= p->call_ns)
+		return cpu_ns(losses, at, p->op->start_ns);
+	return cpu_ns(losses, at, p->call_ns) + cpu_ns(losses, p->waited_ns, p->op->start_ns);
+}
+
 /* The job as a chain from what was before it to its end. `before`: end of the thread's last operation. */
 static void fill_job(const struct losses *losses, const struct part_thread *thread,
 	const struct part_job *from, struct import_task *t, struct import_job *job, int64_t before)
@@ -160,13 +169,15 @@ static void fill_job(const struct losses *losses, const struct part_thread *thre
 		const struct capture_operation *op = thread->operations[from->first + i].op;
 		int64_t length = op->end_ns - op->start_ns;
 		int64_t waves = t->segments[2 * i + 1].waves;
-		job->values[2 * i] = cpu_ns(losses, at, op->start_ns);
+		job->values[2 * i] = before_ns(losses, &thread->operations[from->first + i], at);
 		job->values[2 * i + 1] = length;
 		if (waves > 0) {
 			int64_t block = (length + waves / 2) / waves;
 			job->values[2 * i + 1] = block > 0 ? block : 1;
 		}
 		t->gpu_ns += length;
+		t->operations++;
+		t->ahead += i > 0 && thread->operations[from->first + i].call_ns < at;
 		if (op->start_ns < at)
 			t->overlap_ns += (op->end_ns < at ? op->end_ns : at) - op->start_ns;
 		at = op->end_ns > at ? op->end_ns : at;

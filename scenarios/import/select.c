@@ -23,7 +23,8 @@ struct selection {
 	struct import *im;
 	const struct import_request *request;
 	uint32_t gpu;
-	bool *alone; /* [operations of the capture] */
+	bool *alone;        /* [operations of the capture] */
+	int64_t *waited_ns; /* the same */
 	uint64_t left[LEFT_COUNT];
 };
 
@@ -60,31 +61,68 @@ static int kind_of(const struct capture_operation *op)
 	return op->kind != CAPTURE_COPY ? (int)op->kind : 3 + (int)op->direction;
 }
 
-static const struct capture *sorted; /* by compare_starts() */
-static int compare_starts(const void *a, const void *b)
+static int compare_starts(const void *a, const void *b, void *capture)
 {
-	const struct capture_operation *x = &sorted->operations[*(const uint32_t *)a];
-	const struct capture_operation *y = &sorted->operations[*(const uint32_t *)b];
+	const struct capture *c = capture;
+	const struct capture_operation *x = &c->operations[*(const uint32_t *)a];
+	const struct capture_operation *y = &c->operations[*(const uint32_t *)b];
 	if (kind_of(x) != kind_of(y))
 		return kind_of(x) < kind_of(y) ? -1 : 1;
 	return x->start_ns != y->start_ns ? (x->start_ns < y->start_ns ? -1 : 1) : 0;
 }
 
-/* In order of kind and start: an operation overlaps those before it if the latest of their ends is behind its
- * start. Two processes whose kernels overlap took turns. */
-static bool find_alone(struct selection *s, struct error *err)
+static int compare_in_stream(const void *a, const void *b, void *capture)
+{
+	const struct capture *c = capture;
+	const struct capture_operation *x = &c->operations[*(const uint32_t *)a];
+	const struct capture_operation *y = &c->operations[*(const uint32_t *)b];
+	if (x->stream != y->stream)
+		return x->stream < y->stream ? -1 : 1;
+	return x->start_ns != y->start_ns ? (x->start_ns < y->start_ns ? -1 : 1) : 0;
+}
+
+/* ---- Who waited for another thread ---- */
+
+#define HANDED_OVER_NS 20000 /* what becomes free is taken within this time */
+#define LOOKED_BACK 64u      /* operations before it that are looked at */
+
+/* Operations of other threads that ended between the call and the start: the model makes such waits itself,
+ * so they are no time of the CPU. */
+static void find_waits(struct selection *s, const uint32_t *order, uint32_t count, bool in_stream)
 {
 	const struct capture *c = s->im->capture;
-	uint32_t *order = arena_new(&s->im->arena, uint32_t, c->operation_count), count = 0, latest = 0;
-	s->alone = arena_new(&s->im->arena, bool, c->operation_count);
-	if (!order || !s->alone)
-		return error_memory(err, what);
-	for (uint32_t i = 0; i < c->operation_count; i++)
-		if (c->streams[c->operations[i].stream].gpu == s->gpu)
-			order[count++] = i;
-	sorted = c;
-	qsort(order, count, sizeof(*order), compare_starts);
 	for (uint32_t k = 0; k < count; k++) {
+		const struct capture_operation *op = &c->operations[order[k]];
+		for (uint32_t back = 1; back <= k && back <= (in_stream ? 1 : LOOKED_BACK); back++) {
+			const struct capture_operation *before = &c->operations[order[k - back]];
+			if (in_stream ? before->stream != op->stream : kind_of(before) != kind_of(op))
+				break;
+			if (before->thread != op->thread && before->end_ns <= op->start_ns &&
+				before->end_ns > s->waited_ns[order[k]] &&
+				(in_stream || op->start_ns - before->end_ns <= HANDED_OVER_NS))
+				s->waited_ns[order[k]] = before->end_ns;
+		}
+	}
+}
+
+static bool refuse_turns(const struct selection *s, const struct capture_operation *before,
+	const struct capture_operation *op, struct error *err)
+{
+	const struct capture *c = s->im->capture;
+	return error_set(err, STATUS_INPUT,
+		"kernels of processes %" PRId64 " and %" PRId64
+		" took turns on the GPU, and %s does not say when: their times are not their own. Record it with "
+		"--gpuctxsw=true, or one process at a time",
+		c->processes[c->streams[before->stream].process].pid,
+		c->processes[c->streams[op->stream].process].pid, c->file);
+}
+
+/* In order of kind and start: an operation overlaps those before it if the latest of their ends is behind its
+ * start. Two processes whose kernels overlap took turns. */
+static bool find_alone(struct selection *s, const uint32_t *order, uint32_t count, struct error *err)
+{
+	const struct capture *c = s->im->capture;
+	for (uint32_t k = 0, latest = 0; k < count; k++) {
 		const struct capture_operation *op = &c->operations[order[k]];
 		const struct capture_operation *before = k ? &c->operations[order[latest]] : NULL;
 		s->alone[order[k]] = true;
@@ -92,18 +130,33 @@ static bool find_alone(struct selection *s, struct error *err)
 			s->alone[order[k]] = s->alone[order[latest]] = false;
 			if (op->kind == CAPTURE_KERNEL && !c->has_slices &&
 				c->streams[op->stream].process != c->streams[before->stream].process)
-				return error_set(err, STATUS_INPUT,
-					"kernels of processes %" PRId64 " and %" PRId64
-					" took turns on the GPU, and %s does not say when: their times are not "
-					"their own. Record it with --gpuctxsw=true, or one process at a time",
-					c->processes[c->streams[before->stream].process].pid,
-					c->processes[c->streams[op->stream].process].pid, c->file);
+				return refuse_turns(s, before, op, err);
 			if (op->end_ns <= before->end_ns)
 				continue;
 		}
 		latest = k;
 	}
 	return true;
+}
+
+static bool look_at_gpu(struct selection *s, struct error *err)
+{
+	const struct capture *c = s->im->capture;
+	uint32_t *order = arena_new(&s->im->arena, uint32_t, c->operation_count), count = 0;
+	s->alone = arena_new(&s->im->arena, bool, c->operation_count);
+	s->waited_ns = arena_new(&s->im->arena, int64_t, c->operation_count);
+	if (!order || !s->alone || !s->waited_ns)
+		return error_memory(err, what);
+	for (uint32_t i = 0; i < c->operation_count; i++) {
+		s->waited_ns[i] = INT64_MIN;
+		if (c->streams[c->operations[i].stream].gpu == s->gpu)
+			order[count++] = i;
+	}
+	qsort_r(order, count, sizeof(*order), compare_in_stream, (void *)(uintptr_t)c);
+	find_waits(s, order, count, true);
+	qsort_r(order, count, sizeof(*order), compare_starts, (void *)(uintptr_t)c);
+	find_waits(s, order, count, false);
+	return find_alone(s, order, count, err);
 }
 
 /* ---- Threads ---- */
@@ -160,6 +213,7 @@ static bool collect(struct selection *s, struct part_thread **threads, uint32_t 
 			all[op->thread].operations[all[op->thread].count++] = (struct part_operation){
 				.op = op,
 				.call_ns = op->call_ns == CAPTURE_UNKNOWN ? op->start_ns : op->call_ns,
+				.waited_ns = s->waited_ns[i],
 				.alone = s->alone[i],
 			};
 	}
@@ -201,7 +255,7 @@ bool part_select(struct import *im, const struct import_request *request, uint32
 	struct part_thread **threads, uint32_t *count, struct error *err)
 {
 	struct selection s = {.im = im, .request = request};
-	if (!choose_gpu(&s, err) || !find_alone(&s, err) || !collect(&s, threads, count, err))
+	if (!choose_gpu(&s, err) || !look_at_gpu(&s, err) || !collect(&s, threads, count, err))
 		return false;
 	*gpu = s.gpu;
 	if (*count == 0)

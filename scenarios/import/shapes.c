@@ -105,6 +105,41 @@ static struct turn find_turn(const uint32_t *shape, uint32_t count)
 
 /* ---- Tasks ---- */
 
+/* A loop that waits for nothing begins its next job within a twentieth of the last one's length. */
+static bool goes_on_at_once(const struct part_job *jobs, const struct turn *turn)
+{
+	uint32_t close = 0, pairs = turn->steps * turn->times - 1;
+	for (uint32_t i = turn->from; i < turn->from + pairs; i++) {
+		int64_t length = jobs[i].end_ns - jobs[i].release_ns;
+		close += jobs[i + 1].release_ns - jobs[i].end_ns <= length / 20;
+	}
+	return close * 2 > pairs;
+}
+
+/* The time between two steps is none of any job: each place in the turn is a task. */
+static bool take_places(struct import *im, const struct part_job *jobs, const struct turn *turn,
+	struct part_task **tasks, uint32_t *task_count, uint64_t *covered, struct error *err)
+{
+	struct part_task *all = arena_new(&im->arena, struct part_task, turn->steps);
+	if (!all)
+		return error_memory(err, what);
+	for (uint32_t k = 0; k < turn->steps; k++) {
+		struct part_job *own = arena_new(&im->arena, struct part_job, turn->times);
+		if (!own)
+			return error_memory(err, what);
+		for (uint32_t i = 0; i < turn->times; i++) {
+			own[i] = jobs[turn->from + i * turn->steps + k];
+			*covered += own[i].count;
+		}
+		all[k] = (struct part_task){
+			.jobs = own, .count = turn->times, .steps = 1, .turn = turn->steps};
+	}
+	*tasks = all;
+	*task_count = turn->steps;
+	return true;
+}
+
+/* The steps of a turn are one job. */
 static bool take_turn(struct import *im, const struct part_job *jobs, const struct turn *turn,
 	struct part_task **tasks, uint32_t *task_count, uint64_t *covered, struct error *err)
 {
@@ -126,7 +161,8 @@ static bool take_turn(struct import *im, const struct part_job *jobs, const stru
 				merged[i].end_ns = j->end_ns;
 		*covered += merged[i].count;
 	}
-	*task = (struct part_task){.jobs = merged, .count = turn->times, .steps = turn->steps};
+	*task = (struct part_task){
+		.jobs = merged, .count = turn->times, .steps = turn->steps, .turn = turn->steps};
 	*tasks = task;
 	*task_count = 1;
 	return true;
@@ -165,6 +201,8 @@ bool part_tasks(struct import *im, const struct part_thread *thread, struct part
 	struct turn turn = find_turn(shape, count);
 	/* Jobs at the begin and the end of a program often differ: some may be left out. */
 	if ((uint64_t)turn.times * turn.steps * 10 >= (uint64_t)count * 7)
-		return take_turn(im, jobs, &turn, tasks, task_count, covered, err);
+		return turn.steps == 1 || goes_on_at_once(jobs, &turn)
+			       ? take_turn(im, jobs, &turn, tasks, task_count, covered, err)
+			       : take_places(im, jobs, &turn, tasks, task_count, covered, err);
 	return take_shapes(im, jobs, count, shape, *task_count, tasks, err);
 }

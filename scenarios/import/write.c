@@ -161,10 +161,11 @@ static void add_task(struct text *out, const struct import *im, const struct imp
 		thread->tid, im->capture->processes[thread->process].pid, t->job_count);
 	for (uint32_t k = 0; k < t->segment_count; k++) {
 		const struct import_segment *s = &t->segments[k];
+		char name[IMPORT_NAME_MAX];
 		text_add(out, "      - ");
 		(void)yaml_segment(out, &s->segment, NULL, 0); /* it has no ratios that could be cut */
 		text_add(out, *s->what ? " # " : "");
-		add_plain(out, s->what);
+		add_plain(out, import_short_name(s->what, name));
 		if (s->segment.kind != SEGMENT_CPU && s->alone == 0)
 			text_add(out, *s->what ? "; never ran alone" : " # never ran alone");
 		text_add(out, "\n");

@@ -68,6 +68,9 @@ void export_everything(struct export *e);
 /* `jobs` jobs of a frame, each in an NVTX range, with a period of 10 ms: copy, two kernels, copy back, wait.
  */
 void export_frames(struct export *e, int64_t jobs);
+/* Two threads: "camera" makes `frames` frames, one every 10 ms, "planner" a plan every 25 ms, every other of
+ * which has a kernel more. */
+void export_tasks(struct export *e, int64_t frames);
 /* `count` kernels with their calls, on `streams` streams in turn. */
 void export_many(struct export *e, int64_t count, int64_t streams);
 
