@@ -344,6 +344,7 @@ static const struct {
 	{"NAME", offer_listed},
 	{"NAME=VALUE", offer_parameters},
 	{"NAME[=LABEL],...", offer_series},
+	{"PID", offer_nothing},
 	{"PLUGIN", offer_files},
 	{"POLICY", offer_policies},
 	{"PRESET", offer_presets},
@@ -354,7 +355,9 @@ static const struct {
 	{"T", offer_nothing},
 	{"TASK[.SEGMENT]", offer_nothing},
 	{"TEXT", offer_nothing},
+	{"TID", offer_nothing},
 	{"TIME", offer_nothing},
+	{"WHERE", offer_nothing},
 	{"WxH", offer_nothing},
 };
 

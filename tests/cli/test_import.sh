@@ -1,0 +1,152 @@
+#!/bin/sh
+# cegsim import: what is found in captures, the scenarios made of them, and how their runs compare with the record.
+# shellcheck source=tests/cli/lib.sh
+. "$(dirname "$0")/lib.sh"
+: "${MAKE_EXPORT:?writes exports}"
+
+# ---- two tasks ---------------------------------------------------------------------------------
+"$MAKE_EXPORT" drive.sqlite tasks new 20
+run import drive.sqlite -o drive.yaml
+expect_status 0 "an export"
+expect_line out '^found +GPU +10  Test GPU: 10 SMs of 2048 threads, 32 blocks, 65536 registers' "its GPU"
+expect_line out '^found +camera +20  jobs of thread 4711, cut at nvtx:frame; 7 segments, period 10 ms, longest job 3 ms$' \
+	"a thread with its jobs"
+expect_line out '^found +planner +4  jobs of thread 4712, cut at nvtx:plan; 3 segments, period 50 ms, longest job 7.6 ms$' \
+	"every other job is a task"
+expect_line out '^found +planner-2 +4  .* 5 segments, period 50 ms' "and so are the others"
+expect_line out '^assumed +tasks +2  jobs of thread 4712 come in turns of 2, with time between them' "which is said"
+expect_line out '^found +kernel +20  detect: 40 blocks of 256 threads, .*8 fit an SM, 1 wave; 2000 to 2300 us, 15 of 20 alone' \
+	"kernels by name and block"
+expect_line out '^assumed +blocks per SM +32  by the compute capability, 6.1' "what the file does not say"
+expect_line drive.yaml '^#     cegsim import -o drive.yaml drive.sqlite$' "the scenario names the command"
+expect_line drive.yaml 'kernel: \{grid: 40, block: 256, block_time: \[2000000, 2300000\], registers: 32, stream: 0\}\} # detect$' \
+	"a kernel, from its shortest to its longest instance"
+expect_line drive.yaml '# search; never ran alone$' "one whose times are not its own"
+[ "$(grep -c '^camera,' drive.csv)" -eq 140 ]
+report $? "the release trace has each segment of each job"
+expect_line drive.csv '^camera,1,10000000,3,2100000$' "with its length"
+run run drive.yaml -o drive.db --record segments -q --format csv
+expect_status 0 "the scenario runs"
+run import drive.sqlite --compare drive.db --format csv
+expect_status 0 "and is compared"
+expect_line out '^1,fifo-cke,camera,20,20,2700000,2700000,2800000,2800000,3000000,3000000,3000000,3000000,0,1,' \
+	"a task alone on its core takes what it took"
+expect_line out '^1,fifo-cke,planner,4,4,7100000,7410000,.*,0.75,0.25,' \
+	"one that had a core of its own does not: 310 us of a frame are in its way"
+expect_line err 'how exact the run is, not how well it predicts' "a comparison with what was learned is called so"
+run run drive.yaml -o summary.db --record summary -q
+run import drive.sqlite --compare summary.db
+expect_status 2 "a recording without jobs"
+expect_line err 'has no jobs of .camera. in run 1 that finished; record them with --record jobs or more$' "is refused"
+
+# ---- the halves --------------------------------------------------------------------------------
+run import drive.sqlite --learn first-half -o half.yaml
+expect_status 0 "lengths of one half"
+expect_line half.csv '^task,seq,release$' "releases without lengths"
+[ "$(grep -c '^camera' half.csv)" -eq 10 ]
+report $? "of the other half"
+[ "$(grep -c '^camera,0,' half.samples.csv)" -eq 10 ]
+report $? "samples of the first half"
+run run half.yaml -o half.db -q
+run import drive.sqlite --learn first-half --compare half.db --format csv
+expect_status 0 "compared with the other half"
+expect_line out '^1,fifo-cke,camera,10,10,' "ten jobs of each"
+expect_no_output_on_stderr "without a note"
+run import drive.sqlite --learn first-half --job whole
+expect_status 2 "one job has no halves"
+expect_line err "task 'camera' has one job: there is no second half to judge on" "which is said"
+
+# ---- where jobs are ----------------------------------------------------------------------------
+run import drive.sqlite --job kernel:detect --thread 4711 --format csv
+expect_line out '^found,camera,19,"jobs of thread 4711, cut at kernel:detect; ' "a kernel begins a job"
+run import drive.sqlite --job kernel:detect/32 --format csv
+expect_line out '^found,camera,19,' "of so many registers"
+expect_line out '^left out,operations,12,"of thread 4712, which has no job by kernel:detect/32"$' \
+	"what has none is left out"
+run import drive.sqlite --job 'nvtx:fr*' --format csv
+expect_line out '^found,camera,20,"jobs of thread 4711, cut at nvtx:fr\*' "a star fits what follows"
+run import drive.sqlite --job every:3 --thread 4711 --format csv
+expect_line out '^found,camera,20,"jobs of thread 4711, cut at every:3;' "every so many operations"
+run import drive.sqlite --job whole --format csv
+expect_line out '^found,camera,1,"jobs of thread 4711, cut at whole; 120 segments' "one job of all"
+run import drive.sqlite --job kernel:detect/33
+expect_status 2 "no such kernel"
+expect_line err 'has no job by --job' "is an error"
+run import drive.sqlite --job every:3 --thread 4711 --from 100ms --to 150ms --format csv
+expect_line out '^left out,operations,45,outside of --from and --to$' "a window"
+expect_line out '^found,camera,5,' "with the jobs in it"
+run import drive.sqlite --process 4712
+expect_status 2 "a process without operations"
+run import drive.sqlite --device 7
+expect_status 2 "a device that is not there"
+expect_line err 'drive.sqlite has no device 7$' "is named"
+
+# ---- periods and platforms ---------------------------------------------------------------------
+run import drive.sqlite --thread 4711 --period 12ms --release periodic --platform jetson-tx2 -o tx2.yaml
+expect_status 0 "another period on another GPU"
+expect_line tx2.yaml '^release: periodic$' "releases are periodic"
+expect_line tx2.yaml '^    period: 12000000' "with the period"
+expect_line tx2.yaml '^execution: \{samples: "tx2.samples.csv", together: true\}' "lengths are drawn"
+expect_line tx2.yaml 'gpu: \{sms: 2,' "on the platform"
+expect_line tx2.yaml 'grid: 40, block: 256, block_time: \[666667, 766667\]' "in as many waves as it takes there"
+run run tx2.yaml -q
+expect_status 0 "it runs"
+
+# ---- a loop that waits for nothing -------------------------------------------------------------
+"$MAKE_EXPORT" many.sqlite many new 40
+run import many.sqlite --job every:4 -o many.yaml --format csv
+expect_line out '^assumed,[^,]*,10,"the loop is saturated: ' "a saturated loop is noticed"
+run run many.yaml -o many.db -q
+run import many.sqlite --job every:4 --compare many.db --format csv
+expect_line out ',10,10,45000,45000,45000,45000,45000,45000,45000,45000,0,1,' "and comes out as it was"
+
+# ---- what is refused ---------------------------------------------------------------------------
+# refused TEXT ARGUMENT...
+refused() {
+	text=$1
+	shift
+	run import "$@"
+	expect_status 2 "refused: $*"
+	expect_line err "$text" "and why"
+}
+refused 'drive.csv exists already' drive.sqlite -o drive.yaml
+run import drive.sqlite -o drive.yaml --force
+expect_status 0 "but with --force"
+refused 'the name of a scenario ends with .yaml' drive.sqlite -o drive.txt
+refused 'wants nvtx:NAME, kernel:NAME\[/REGISTERS\], every:N or whole, got .frame.$' drive.sqlite --job frame
+refused 'wants nvtx:NAME' drive.sqlite --job nvtx:
+refused 'job wants a whole number from 1 to' drive.sqlite --job every:0
+refused '--job kernel: wants the name of a kernel' drive.sqlite --job kernel:/3
+refused 'period must be more than 0' drive.sqlite --period 0ms
+refused 'from is not before --to' drive.sqlite --from 2ms --to 1ms
+refused 'one after the other' drive.sqlite -o x.yaml --compare drive.db
+refused '--force is of the files that -o writes' drive.sqlite --force
+refused 'not with --release periodic' drive.sqlite --learn first-half --release periodic
+refused "there is no preset 'tx2'; did you mean 'jetson-tx2'" drive.sqlite --platform tx2
+refused 'which capture\?$' --job whole
+refused 'give the ones that the scenario was imported with$' drive.sqlite --thread 4712 --compare drive.db
+"$MAKE_EXPORT" both.sqlite everything new
+refused 'took turns|does not fit|has no|which no scenario' both.sqlite --device 3
+run run "$SOURCES/scenarios/examples/first.yaml" -o first.db -q
+refused 'none of that name' drive.sqlite --compare first.db
+echo nothing >text.sqlite
+refused 'text.sqlite' text.sqlite
+run import drive.sqlite -o /nonexistent/x.yaml
+expect_status 3 "a file that cannot be written"
+
+# ---- real captures -----------------------------------------------------------------------------
+real=${CEGSIM_SHARED:-$SOURCES/../shared}/data/nsys/cloverleaf-a100.sqlite
+if [ -f "$real" ]; then
+	run import "$real" -o cloverleaf.yaml --format csv
+	expect_status 0 "cloverleaf"
+	expect_line out '^found,cuda-cloverleaf,4,".* in turns of 2; 600 segments' "a job is two steps"
+	expect_line out '^assumed,cuda-cloverleaf,4,"the loop is saturated' "in a saturated loop"
+	run run cloverleaf.yaml -o cloverleaf.db -q
+	run import "$real" --compare cloverleaf.db --format csv
+	far=$(awk -F, 'NR > 1 { for (i = 6; i < 14; i += 2) { d = $i - $(i + 1); d = d < 0 ? -d : d; far = d > far ? d : far } }
+		END { print far + 0 }' out)
+	[ "$(wc -l <out)" -eq 2 ] && [ "$far" -le 10000 ]
+	report $? "65 ms come out within 10 us ($far ns)"
+fi
+
+finish
