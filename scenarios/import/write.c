@@ -156,14 +156,14 @@ static void add_rules(struct text *out, const struct import *im, const struct im
 static void add_task(struct text *out, const struct import *im, const struct import_task *t)
 {
 	const struct capture_thread *thread = &im->capture->threads[t->thread];
-	yaml_task(out, t->name, t->period_ns);
+	yaml_task(out, t->name, t->period_ns, YAML_NS);
 	text_printf(out, " # thread %" PRId64 " of process %" PRId64 ", %" PRIu32 " jobs\n    segments:\n",
 		thread->tid, im->capture->processes[thread->process].pid, t->job_count);
 	for (uint32_t k = 0; k < t->segment_count; k++) {
 		const struct import_segment *s = &t->segments[k];
 		char name[IMPORT_NAME_MAX];
 		text_add(out, "      - ");
-		(void)yaml_segment(out, &s->segment, NULL, 0); /* it has no ratios that could be cut */
+		(void)yaml_segment(out, &s->segment, NULL, 0, YAML_NS); /* it has no ratios that could be cut */
 		text_add(out, *s->what ? " # " : "");
 		add_plain(out, import_short_name(s->what, name));
 		if (s->segment.kind != SEGMENT_CPU && s->alone == 0)
@@ -178,12 +178,12 @@ static void add_scenario(struct text *out, const struct import *im, const struct
 	struct text name = {0};
 	add_head(out, im, files);
 	path_beside(&name, last_part(files->path), "");
-	yaml_head(out, text_data(&name), horizon_of(im));
+	yaml_head(out, text_data(&name), horizon_of(im), YAML_NS);
 	out->failed |= name.failed;
 	text_finish(&name);
 	text_add(out, "\n");
 	add_rules(out, im, request, files);
-	yaml_platform(out, &im->platform);
+	yaml_platform(out, &im->platform, YAML_NS);
 	text_add(out, "tasks:\n");
 	for (uint32_t i = 0; i < im->task_count; i++)
 		add_task(out, im, &im->tasks[i]);
