@@ -73,6 +73,13 @@ static bool file_uri(const char *file, struct text *uri, struct error *err)
 	return text_ok(uri, "opening an export", err);
 }
 
+/* A damaged file, which is wrong input, gives all kinds of errors: SQLite believes what the header says of
+ * versions and logs. That it can be opened is known. */
+static bool of_the_file(int code)
+{
+	return (code & 0xff) != SQLITE_NOMEM && (code & 0xff) != SQLITE_IOERR;
+}
+
 bool nsys_open(struct nsys_db *db, const char *file, struct error *err)
 {
 	struct text uri = {0};
@@ -88,7 +95,7 @@ bool nsys_open(struct nsys_db *db, const char *file, struct error *err)
 		code = sqlite3_exec(db->db, "SELECT count(*) FROM sqlite_master", NULL, NULL, NULL);
 	if (code != SQLITE_OK)
 		ok = sql_error(err, db->db, code, file, "read the file");
-	if (code == SQLITE_NOTADB || code == SQLITE_CORRUPT)
+	if (code != SQLITE_OK && of_the_file(code))
 		err->status = STATUS_INPUT;
 	text_finish(&uri);
 	return ok;
@@ -102,11 +109,10 @@ void nsys_close(struct nsys_db *db)
 
 /* ---- tables ---- */
 
-/* A damaged file is wrong input. */
 static bool failed(struct nsys_db *db, int code)
 {
 	sql_error(db->err, db->db, code, db->file, "read the file");
-	if ((code & 0xff) == SQLITE_CORRUPT || (code & 0xff) == SQLITE_NOTADB)
+	if (of_the_file(code))
 		db->err->status = STATUS_INPUT;
 	return false;
 }

@@ -1,5 +1,4 @@
 /* tests/fuzz/capture_checks.c - see tests/fuzz/capture_checks.h. */
-#define _GNU_SOURCE
 #include "tests/fuzz/capture_checks.h"
 
 #include <stdio.h>

@@ -112,7 +112,7 @@ static char *next_change(struct input *in, const struct base *base)
 /* Whatever cannot be done is not done. */
 static unsigned char *changed(struct input *in, const struct base *base, size_t *length)
 {
-	sqlite3 *db;
+	sqlite3 *db = NULL;
 	sqlite3_int64 size = (sqlite3_int64)base->length;
 	uint64_t changes = take(in, 1) % 12;
 	unsigned char *copy = sqlite3_malloc64(base->length);

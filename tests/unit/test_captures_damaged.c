@@ -128,6 +128,23 @@ TEST("texts, nothing, and half a header")
 	refuse(path, "not an SQLite file");
 }
 
+/* Of a later format, or with a log that SQLite would want to open. */
+TEST("a header that says what cannot be")
+{
+	static const char values[] = {0, 1, 2, 5, 127};
+	size_t length;
+	char *bytes = export_bytes(&length);
+	for (size_t at = 16; at < 100; at++)
+		for (size_t i = 0; i < sizeof(values); i++) {
+			char kept = bytes[at];
+			bytes[at] = values[i];
+			put(bytes, length);
+			assert_true(read_file(path) || err.status == STATUS_INPUT);
+			bytes[at] = kept;
+		}
+	free(bytes);
+}
+
 TEST("other databases")
 {
 	make("CREATE TABLE t (x)");
