@@ -73,7 +73,8 @@ static bool read_gpu(struct nsys *n, const struct nsys_rows *rows)
 static bool read_gpus(struct nsys *n)
 {
 	struct nsys_rows rows = nsys_rows(&n->db, "TARGET_INFO_GPU",
-		"id cuDevice name smCount maxWarpsPerSm maxBlocksPerSm maxRegistersPerSm asyncEngines maxShmemPerSm "
+		"id cuDevice name smCount maxWarpsPerSm maxBlocksPerSm maxRegistersPerSm asyncEngines "
+		"maxShmemPerSm "
 		"maxShmemPerBlock computeMajor computeMinor memoryBandwidth",
 		NULL);
 	while (nsys_next(&rows))
@@ -149,7 +150,8 @@ static bool is_export(struct nsys *n)
 	return error_set(n->err, STATUS_INPUT,
 		application == RECORDING_APPLICATION_ID
 			? "%s: this is a recording of cegsim, not an export of Nsight Systems"
-			: "%s: this SQLite file is not an export of Nsight Systems (nsys export --type sqlite)",
+			: "%s: this SQLite file is not an export of Nsight Systems (nsys export --type "
+			  "sqlite)",
 		n->db.file);
 }
 

@@ -161,7 +161,8 @@ static bool note_green(struct nsys *n, uint64_t green)
 {
 	return green == 0 ||
 	       build_note(n->c, n->err,
-		       "%llu kernels are of green contexts: they had only some of the SMs, and the export does "
+		       "%llu kernels are of green contexts: they had only some of the SMs, and the "
+		       "export does "
 		       "not say which",
 		       (unsigned long long)green);
 }
@@ -293,7 +294,8 @@ bool nsys_read_work(struct nsys *n)
 	return read_kernels(n, &strange) && read_copies(n, &strange) && read_memsets(n, &strange) &&
 	       (strange == 0 ||
 		       build_note(n->c, n->err,
-			       "%llu rows of kernels, copies or memsets were left out: their times or sizes are "
+			       "%llu rows of kernels, copies or memsets were left out: their times or "
+			       "sizes are "
 			       "impossible",
 			       (unsigned long long)strange));
 }

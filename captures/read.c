@@ -97,7 +97,8 @@ bool capture_read(
 	if (!file_is_one(path, err))
 		return false;
 	return error_set(err, STATUS_INPUT,
-		"%s: neither an export of Nsight Systems (nsys export --type sqlite) nor a trace of the PyTorch profiler "
+		"%s: neither an export of Nsight Systems (nsys export --type sqlite) nor a trace of the "
+		"PyTorch profiler "
 		"(.json, .json.gz)",
 		path);
 }

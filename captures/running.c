@@ -70,7 +70,8 @@ static bool read_state(struct running_reader *r, bool *preempted)
 	size_t letters = strspn(cell->text, "RSDTtXZPIxKWN|+");
 	if (letters == 0 || cell->text[letters])
 		return wrong(r, r->csv.line, cell->column,
-			"'state' wants the state in which the thread left its CPU: R or R+ if it could have gone "
+			"'state' wants the state in which the thread left its CPU: R or R+ if it could "
+			"have gone "
 			"on, else S, D or another letter of the kernel's; got '%.60s'",
 			cell->text);
 	*preempted = cell->text[0] == 'R';
@@ -184,7 +185,8 @@ static bool check_match(struct running_reader *r)
 	}
 	if (threads == 0)
 		return wrong(r, 0, 0,
-			"no row is of a thread of the capture, such as %lld: are these the kernel's numbers of "
+			"no row is of a thread of the capture, such as %lld: are these the kernel's "
+			"numbers of "
 			"threads?",
 			(long long)(r->c->thread_count ? r->c->threads[0].tid : 0));
 	return within > 0 ||

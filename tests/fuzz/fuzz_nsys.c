@@ -42,7 +42,8 @@ static void make_base(struct base *base, enum export_form form)
 	export_end(&e);
 	must(sqlite3_open(path, &e.db) == SQLITE_OK);
 	must(sqlite3_prepare_v2(e.db,
-		     "SELECT m.name, p.name FROM sqlite_master m, pragma_table_info(m.name) p ORDER BY 1, p.cid",
+		     "SELECT m.name, p.name FROM sqlite_master m, pragma_table_info(m.name) p ORDER BY "
+		     "1, p.cid",
 		     -1, &stmt, NULL) == SQLITE_OK);
 	for (; sqlite3_step(stmt) == SQLITE_ROW && base->column_count < NAMES_MAX; base->column_count++)
 		for (int i = 0; i < 2; i++)

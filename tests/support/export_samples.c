@@ -144,7 +144,8 @@ static void add_waits(struct export *e)
 		e->correlation = waits[i].correlation - 1;
 		export_call(e, waits[i].call, A, A, start, start + 5 * US);
 		export_row(e, "CUPTI_ACTIVITY_KIND_SYNCHRONIZATION",
-			"start, end, deviceId, contextId, streamId, correlationId, globalPid, syncType, eventId",
+			"start, end, deviceId, contextId, streamId, correlationId, globalPid, syncType, "
+			"eventId",
 			"%lld, %lld, 0, 1, %lld, %lld, %lld, %lld, %lld", start + US, start + 4 * US,
 			waits[i].stream, e->correlation, export_process(A), waits[i].type, waits[i].event);
 	}
@@ -235,7 +236,8 @@ void export_frames(struct export *e, int64_t jobs)
 		int64_t correlation = export_call(
 			e, "cudaStreamSynchronize_v3020", A, A, o.call_ns + 30 * US, o.end_ns + 10 * US);
 		export_row(e, "CUPTI_ACTIVITY_KIND_SYNCHRONIZATION",
-			"start, end, deviceId, contextId, streamId, correlationId, globalPid, syncType, eventId",
+			"start, end, deviceId, contextId, streamId, correlationId, globalPid, syncType, "
+			"eventId",
 			"%lld, %lld, 0, 1, 13, %lld, %lld, 3, 4294967295", o.call_ns + 31 * US,
 			o.end_ns + 9 * US, correlation, export_process(A));
 	}
@@ -251,16 +253,21 @@ void export_many(struct export *e, int64_t count, int64_t streams)
 	export_table(e, "TARGET_INFO_CUDA_STREAM");
 	export_sql(e,
 		"WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < %lld) "
-		"INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL (start, end, deviceId, contextId, streamId, correlationId, "
-		"globalPid, demangledName, shortName, registersPerThread, gridX, gridY, gridZ, blockX, blockY, blockZ, "
+		"INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL (start, end, deviceId, contextId, streamId, "
+		"correlationId, "
+		"globalPid, demangledName, shortName, registersPerThread, gridX, gridY, gridZ, blockX, "
+		"blockY, blockZ, "
 		"staticSharedMemory, dynamicSharedMemory) SELECT 1000000000 + i * 10000 + 6000, "
-		"1000000000 + i * 10000 + 15000, 0, 1, 13 + i %% %lld, i, %lld, %lld, %lld, 32, 40, 1, 1, 256, 1, 1, 0, "
+		"1000000000 + i * 10000 + 15000, 0, 1, 13 + i %% %lld, i, %lld, %lld, %lld, 32, 40, 1, "
+		"1, 256, 1, 1, 0, "
 		"0 FROM n",
 		count, streams, export_process(A), name, name);
 	export_sql(e,
 		"WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < %lld) "
-		"INSERT INTO CUPTI_ACTIVITY_KIND_RUNTIME (start, end, eventClass, globalTid, correlationId, nameId, "
-		"returnValue) SELECT 1000000000 + i * 10000, 1000000000 + i * 10000 + 5000, 0, %lld, i, %lld, 0 FROM n",
+		"INSERT INTO CUPTI_ACTIVITY_KIND_RUNTIME (start, end, eventClass, globalTid, "
+		"correlationId, nameId, "
+		"returnValue) SELECT 1000000000 + i * 10000, 1000000000 + i * 10000 + 5000, 0, %lld, i, "
+		"%lld, 0 FROM n",
 		count, export_thread(A, A), call);
 	export_sql(e,
 		"WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i + 1 < %lld) "

@@ -38,12 +38,15 @@ static const struct {
 } tables[] = {
 	{"CUPTI_ACTIVITY_KIND_KERNEL",
 		"start end deviceId contextId +greenContextId streamId correlationId globalPid demangledName "
-		"shortName mangledName launchType cacheConfig registersPerThread gridX gridY gridZ blockX blockY "
+		"shortName mangledName launchType cacheConfig registersPerThread gridX gridY gridZ "
+		"blockX blockY "
 		"blockZ staticSharedMemory dynamicSharedMemory localMemoryPerThread localMemoryTotal gridId "
 		"sharedMemoryExecuted graphNodeId sharedMemoryLimitConfig"},
 	{"CUPTI_ACTIVITY_KIND_MEMCPY",
-		"start end deviceId contextId +greenContextId streamId correlationId globalPid bytes copyKind "
-		"deprecatedSrcId srcKind dstKind srcDeviceId srcContextId dstDeviceId dstContextId migrationCause "
+		"start end deviceId contextId +greenContextId streamId correlationId globalPid bytes "
+		"copyKind "
+		"deprecatedSrcId srcKind dstKind srcDeviceId srcContextId dstDeviceId dstContextId "
+		"migrationCause "
 		"graphNodeId virtualAddress"},
 	{"CUPTI_ACTIVITY_KIND_MEMSET",
 		"start end deviceId contextId +greenContextId streamId correlationId globalPid value bytes "
@@ -51,13 +54,17 @@ static const struct {
 	{"CUPTI_ACTIVITY_KIND_RUNTIME",
 		"start end eventClass globalTid correlationId nameId returnValue callchainId"},
 	{"CUPTI_ACTIVITY_KIND_SYNCHRONIZATION",
-		"start end deviceId contextId +greenContextId streamId correlationId globalPid syncType eventId"},
+		"start end deviceId contextId +greenContextId streamId correlationId globalPid syncType "
+		"eventId"},
 	{"CUPTI_ACTIVITY_KIND_CUDA_EVENT", "deviceId contextId streamId correlationId globalPid eventId"},
 	{"TARGET_INFO_GPU",
-		"vmId id $name $busLocation isDiscrete l2CacheSize totalMemory memoryBandwidth clockRate smCount "
+		"vmId id $name $busLocation isDiscrete l2CacheSize totalMemory memoryBandwidth "
+		"clockRate smCount "
 		"pwGpuId $uuid luid $chipName cuDevice $ctxswDevPath $ctrlDevPath revision nodeMask "
-		"constantMemory maxIPC maxRegistersPerBlock maxShmemPerBlock maxShmemPerBlockOptin maxShmemPerSm "
-		"maxRegistersPerSm threadsPerWarp asyncEngines maxWarpsPerSm maxBlocksPerSm maxThreadsPerBlock "
+		"constantMemory maxIPC maxRegistersPerBlock maxShmemPerBlock maxShmemPerBlockOptin "
+		"maxShmemPerSm "
+		"maxRegistersPerSm threadsPerWarp asyncEngines maxWarpsPerSm maxBlocksPerSm "
+		"maxThreadsPerBlock "
 		"maxBlockDimX maxBlockDimY maxBlockDimZ maxGridDimX maxGridDimY maxGridDimZ computeMajor "
 		"computeMinor smMajor smMinor"},
 	{"TARGET_INFO_CUDA_STREAM", "streamId hwId vmId processId contextId priority flag"},
@@ -157,7 +164,8 @@ void export_begin(struct export *e, const char *path, enum export_form form)
 	export_row(e, about, "name, value", "'EXPORT_PRODUCT_VERSION', %Q",
 		form == EXPORT_OLD ? "2022.2.1.31" : "2024.5.1.113");
 	export_row(e, "TARGET_INFO_GPU",
-		"id, cuDevice, name, smCount, maxWarpsPerSm, maxBlocksPerSm, maxRegistersPerSm, asyncEngines, "
+		"id, cuDevice, name, smCount, maxWarpsPerSm, maxBlocksPerSm, maxRegistersPerSm, "
+		"asyncEngines, "
 		"maxShmemPerSm, maxShmemPerBlock, computeMajor, computeMinor, memoryBandwidth",
 		"3, 0, 'Test GPU', 10, 64, 0, 65536, 2, 98304, 49152, 6, 1, 192000000000");
 }

@@ -123,7 +123,8 @@ TEST("texts, nothing, and half a header")
 		put(texts[i], strlen(texts[i]));
 		refuse(path, "neither an export of Nsight Systems (nsys export --type sqlite) nor a trace");
 	}
-	put("SQLite format 3\0but this is not one, as everyone sees.............................................",
+	put("SQLite format 3\0but this is not one, as everyone "
+	    "sees.............................................",
 		90);
 	refuse(path, "not an SQLite file");
 }
@@ -161,14 +162,15 @@ TEST("exports without work of a GPU")
 	struct export e;
 	export_begin(&e, path, EXPORT_OLD);
 	export_end(&e);
-	refuse(path,
-		"the export holds no work of a GPU: no kernels, copies or memsets (nsys profile --trace=cuda");
+	refuse(path, "the export holds no work of a GPU: no kernels, copies or memsets (nsys profile "
+		     "--trace=cuda");
 	export_begin(&e, path, EXPORT_NEW);
 	export_table(&e, "CUPTI_ACTIVITY_KIND_KERNEL");
 	export_call(&e, "cudaMalloc_v3020", 1, 2, 3, 4);
 	export_end(&e);
 	refuse(path, "the export holds no work of a GPU");
-	make("CREATE TABLE CUPTI_ACTIVITY_KIND_KERNEL (x); INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL VALUES (1)");
+	make("CREATE TABLE CUPTI_ACTIVITY_KIND_KERNEL (x); INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL "
+	     "VALUES (1)");
 	refuse(path, "the export holds no work of a GPU");
 }
 
@@ -224,7 +226,8 @@ TEST("each table and each column may be missing")
 	assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
 	assert_int_equal(
 		sqlite3_prepare_v2(db,
-			"SELECT 'DROP TABLE ' || name FROM sqlite_master UNION ALL SELECT 'ALTER TABLE ' || m.name "
+			"SELECT 'DROP TABLE ' || name FROM sqlite_master UNION ALL SELECT 'ALTER TABLE "
+			"' || m.name "
 			"|| ' DROP COLUMN ' || p.name FROM sqlite_master m, pragma_table_info(m.name) p",
 			-1, &stmt, NULL),
 		SQLITE_OK);

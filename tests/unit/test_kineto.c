@@ -150,9 +150,9 @@ TEST("a trace with nanoseconds", .teardown_func = finish)
 
 /* ---- texts ---- */
 
-#define KERNEL                                                                                                    \
-	"{\"ph\": \"X\", \"cat\": \"kernel\", \"name\": \"k\", \"ts\": 1, \"dur\": 2, \"args\": {\"stream\": 7, " \
-	"\"grid\": [1, 1, 1], \"block\": [1, 1, 1]}}"
+#define KERNEL                                                                                               \
+	"{\"ph\": \"X\", \"cat\": \"kernel\", \"name\": \"k\", \"ts\": 1, \"dur\": 2, "                      \
+	"\"args\": {\"stream\": 7, \"grid\": [1, 1, 1], \"block\": [1, 1, 1]}}"
 
 TEST("other members, escapes and nesting are passed")
 {
@@ -264,7 +264,8 @@ TEST("more events than fit into the window at a time")
 	size_t length = (size_t)sprintf(text, "[");
 	for (int i = 0; i < EVENTS; i++)
 		length += (size_t)sprintf(text + length,
-			"%s{\"ph\": \"X\", \"cat\": \"kernel\", \"name\": \"k%d\", \"ts\": %d, \"dur\": 2, \"args\": "
+			"%s{\"ph\": \"X\", \"cat\": \"kernel\", \"name\": \"k%d\", \"ts\": %d, \"dur\": "
+			"2, \"args\": "
 			"{\"stream\": %d, \"grid\": [1, 1, 1], \"block\": [1, 1, 1]}}",
 			i ? ",\n" : "", i, i * 10, i % 7);
 	length += (size_t)sprintf(text + length, "]");

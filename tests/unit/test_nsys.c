@@ -297,7 +297,8 @@ TEST("nothing but kernels", .setup_func = begin_empty, .teardown_func = finish)
 	export_kernel(&e, &kernel);
 	export_sql(&e,
 		"DROP TABLE CUPTI_ACTIVITY_KIND_RUNTIME; DROP TABLE StringIds; DROP TABLE TARGET_INFO_GPU; "
-		"DROP TABLE META_DATA_EXPORT; ALTER TABLE CUPTI_ACTIVITY_KIND_KERNEL DROP COLUMN graphNodeId");
+		"DROP TABLE META_DATA_EXPORT; ALTER TABLE CUPTI_ACTIVITY_KIND_KERNEL DROP COLUMN "
+		"graphNodeId");
 	assert_true(read_export());
 	assert_int_equal(c.operation_count, 1);
 	const struct capture_operation *o = &c.operations[0];

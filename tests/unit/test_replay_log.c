@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "captures/place.h"
 #include "runs/replay/copies.h"
 #include "runs/replay/log.h"
-#include "captures/place.h"
 #include "tests/support/recordings.h"
 #include "tests/support/test.h"
 
