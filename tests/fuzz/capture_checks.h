@@ -7,8 +7,8 @@
 
 #include "captures/capture.h"
 
-/* Gives the bytes to capture_read() as a file that is only in memory, and checks what it says. */
-void capture_check_bytes(const uint8_t *bytes, size_t length);
+/* Gives the bytes to capture_read() as a file, and checks what it says. Returns whether it accepted them. */
+bool capture_check_bytes(const uint8_t *bytes, size_t length);
 void capture_check(const struct capture *c);
 void capture_check_diagnostics(const struct diagnostics *d);
 

@@ -52,7 +52,7 @@ static void make_base(struct base *base, enum export_form form)
 	sqlite3_finalize(stmt);
 	base->bytes = sqlite3_serialize(e.db, "main", &length, 0);
 	base->length = (size_t)length;
-	must(base->bytes != NULL);
+	must(base->bytes && capture_check_bytes(base->bytes, base->length));
 	sqlite3_close(e.db);
 	unlink(path);
 }
