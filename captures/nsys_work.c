@@ -272,7 +272,7 @@ static bool read_memsets(struct nsys *n, uint64_t *strange)
 	enum { BYTES = OWN, KIND };
 	struct nsys_rows rows = nsys_rows(&n->db, "CUPTI_ACTIVITY_KIND_MEMSET", COMMON "bytes memKind", NULL);
 	while (nsys_next(&rows)) {
-		if (!sensible_times(&rows)) {
+		if (!sensible_times(&rows) || nsys_integer(&rows, BYTES, 0) < 0) {
 			++*strange;
 			continue;
 		}

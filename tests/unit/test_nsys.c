@@ -378,10 +378,12 @@ TEST("impossible rows are left out, and said", .setup_func = begin_empty, .teard
 	}
 	export_copy(&e, &(struct exported){
 				.pid = 1, .tid = 2, .call_ns = 1, .start_ns = 2, .end_ns = 3, .bytes = -1});
+	export_memset(&e, &(struct exported){
+				  .pid = 1, .tid = 2, .call_ns = 1, .start_ns = 2, .end_ns = 3, .bytes = -1});
 	export_kernel(&e, &kernel);
 	assert_true(read_export());
 	assert_int_equal(c.operation_count, 1);
-	assert_true(noted("10 rows of kernels, copies or memsets were left out"));
+	assert_true(noted("11 rows of kernels, copies or memsets were left out"));
 }
 
 TEST("numbers beyond their kind are not believed", .setup_func = begin_empty, .teardown_func = finish)
