@@ -357,6 +357,7 @@ static const struct {
 	{"TEXT", offer_nothing},
 	{"TID", offer_nothing},
 	{"TIME", offer_nothing},
+	{"TIME|fit", offer_nothing},
 	{"WHERE", offer_nothing},
 	{"WxH", offer_nothing},
 };

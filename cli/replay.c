@@ -525,14 +525,17 @@ static int run_profile(const struct replay_command *request)
 	});
 }
 
-/* What the files are decides: a profile is replayed alone, logs together. */
+/* What the files are decides: a profile is replayed alone, logs together. A file that cannot be read is
+ * reported as a log, with all others. */
 static int run(const struct replay_command *request)
 {
 	struct error err = {.status = STATUS_OK};
 	enum capture_form form;
+	bool readable = true;
 	for (uint32_t i = 0; i < request->files.count; i++) {
-		/* A file that cannot be read is reported as a log, with all others. */
-		if (!capture_form(request->files.at[i], &form, &err) || form == CAPTURE_FORM_NONE)
+		bool known = capture_form(request->files.at[i], &form, &err);
+		readable &= known;
+		if (!known || form == CAPTURE_FORM_NONE)
 			continue;
 		if (request->files.count == 1)
 			return run_profile(request);
@@ -540,7 +543,7 @@ static int run(const struct replay_command *request)
 			request->files.at[i]);
 		return error_report(&err);
 	}
-	return fitting_options(request, false, &err) ? run_logs(request) : error_report(&err);
+	return !readable || fitting_options(request, false, &err) ? run_logs(request) : error_report(&err);
 }
 
 int verb_replay(int argc, char **argv)

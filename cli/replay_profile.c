@@ -40,8 +40,9 @@ static void PRINTF_LIKE(2, 3) warn_of(uint64_t count, const char *fmt, ...)
 	fputc('\n', stderr);
 }
 
-static void warn_of_marks(const struct captured *c)
+static void warn_of_marks(const struct profile_work *w)
 {
+	const struct captured *c = &w->captured;
 	warn_of(c->no_call,
 		"operations whose call is not in the file: %" PRIu64
 		"; they are released when they started, and not compared",
@@ -58,8 +59,9 @@ static void warn_of_marks(const struct captured *c)
 		"waits of streams for events, of which the file does not say which stream waits: %" PRIu64
 		"; what they hold up is predicted too early",
 		c->unknown_waits);
-	warn_of(c->collectives, "kernels of NCCL, whose times contain their waits for other GPUs: %" PRIu64,
-		c->collectives);
+	/* The reader of traces of PyTorch has said so. */
+	warn_of(w->form == CAPTURE_FORM_NSYS ? c->collectives : 0,
+		"kernels of NCCL, whose times contain their waits for other GPUs: %" PRIu64, c->collectives);
 	warn_of(c->sliced,
 		"operations that shared the GPU's time with another process, which is part of their "
 		"times: %" PRIu64,
@@ -79,7 +81,7 @@ static void warn(const struct profile_work *w)
 		"recorded under Windows (WDDM): the driver hands work to the GPU in batches, in "
 		"an order of its own, which the model does not have");
 	warn_of(w->capture.resolution_ns > 1, "the times of this file are whole microseconds");
-	warn_of_marks(&w->captured);
+	warn_of_marks(w);
 }
 
 /* ---- the worst ---- */

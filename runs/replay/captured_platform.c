@@ -25,7 +25,8 @@ bool captured_platform(struct platform *platform, const struct capture_gpu *gpu,
 	if (gpu->sms == 0 || gpu->warps_per_sm == 0)
 		return error_set(err, STATUS_INPUT,
 			"the file does not say how many SMs GPU %" PRId64
-			" has, and how many warps they hold; name it with --platform (see cegsim list presets)",
+			" has, and how many warps they hold; name it with --platform (see cegsim list "
+			"presets)",
 			gpu->device);
 	if (gpu->sms > PLATFORM_MAX_SMS || gpu->warps_per_sm > 1024)
 		return error_set(err, STATUS_INPUT,

@@ -60,6 +60,7 @@ for page in "$pages"/*.1.scd; do
 			cp "$SOURCES/tests/data/replay/head_of_line_$i.json" "stream$i.json"
 		done
 		cp stream3.json stream4.json
+		cp "$SOURCES/tests/data/captures/kineto-2023.json" trace.json
 		printf 'log, kernel, direction, amount\nstream1.json, A, to_cpu, 256MiB\n' >copies.csv
 		;;
 	esac

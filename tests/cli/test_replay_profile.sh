@@ -142,6 +142,9 @@ expect_status 2 "nor the other way round"
 expect_err "as is said" <<'END'
 cegsim: error: --gap is for profiles; log1.json is a log
 END
+run replay nowhere.json --fit
+expect_status 2 "a file that is not there"
+expect_line err '^nowhere\.json' "is what is wrong"
 run replay log1.json --fit
 expect_status 2 "nor is there a fit of logs"
 run replay two.json --platform nothing
