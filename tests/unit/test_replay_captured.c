@@ -354,3 +354,21 @@ TEST("what cannot be replayed")
 	assert_non_null(strstr(err.text, "64 bits"));
 	arena_finish(&m.arena);
 }
+
+/* Behind its predecessor, but it waited for an event that happened later. */
+TEST("what is no gap")
+{
+	struct made m = made();
+	add_kernel(&m, 0, 32, 0, 10, 200);
+	add_kernel(&m, 1, 32, 20, 30, 190);
+	add_kernel(&m, 1, 32, 40, 201, 300);
+	play(&m);
+	assert_int_equal(m.r.fit.gaps, 1);
+	m.events[0] = (struct capture_event){.stream = 0, .call_ns = 5 * US};
+	m.waits[0] = (struct capture_wait){
+		.kind = CAPTURE_STREAM_WAIT_EVENT, .stream = 1, .event = 0, .call_ns = 35 * US};
+	m.c.event_count = m.c.wait_count = 1;
+	play(&m);
+	assert_int_equal(m.r.fit.gaps, 0);
+	arena_finish(&m.arena);
+}
