@@ -47,7 +47,8 @@ static const struct argp_option options[] = {
 		0},
 	{"from", KEY_FROM, "TIME", 0, "leave out what was issued before, from the begin of the capture", 0},
 	{"to", KEY_TO, "TIME", 0, "leave out what was issued then or later", 0},
-	{"platform", KEY_PLATFORM, "PRESET", 0, "the GPU, instead of the one that the file describes", 0},
+	{"platform", KEY_PLATFORM, "PRESET", 0,
+		"the GPU of the scenario; if the file does not describe its own, that, too", 0},
 	{"learn", KEY_LEARN, "JOBS", 0,
 		"take lengths from all jobs, or from the first-half and releases from the second (default: all)",
 		0},
@@ -211,7 +212,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 static void add_kernel(struct table *t, const struct import *im, const struct import_kernel *k)
 {
 	struct text line = {0};
-	uint64_t places = (uint64_t)k->resident * im->platform.sms;
+	uint64_t places = (uint64_t)k->resident * im->recorded.sms;
 	char name[IMPORT_NAME_MAX];
 	text_printf(&line, "%s: %" PRIu64, import_short_name(k->name, name), k->least_grid);
 	if (k->most_grid != k->least_grid)

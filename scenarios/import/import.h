@@ -29,7 +29,7 @@ enum import_cut {
 };
 
 struct import_request {
-	const struct platform *platform; /* NULL: the capture's GPU */
+	const struct platform *platform; /* of the scenario; NULL: the capture's GPU */
 	int64_t process, thread, device; /* numbers as in the file; IMPORT_ANY */
 	int64_t from_ns, to_ns;          /* operations issued in this window */
 	enum import_cut cut;
@@ -89,7 +89,8 @@ struct import_note {
 struct import {
 	struct arena arena;
 	const struct capture *capture;
-	struct platform platform;
+	struct platform platform; /* of the scenario */
+	struct platform recorded; /* on which the kernels ran: it says in how many waves */
 	struct import_task *tasks;
 	struct import_kernel *kernels;
 	struct import_note *notes;

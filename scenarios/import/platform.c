@@ -42,9 +42,9 @@ static struct platform platform_of(const struct capture_gpu *gpu)
 	return p;
 }
 
-static bool note_platform(struct import *im, const struct capture_gpu *gpu, struct error *err)
+static bool note_recorded(struct import *im, const struct capture_gpu *gpu, struct error *err)
 {
-	const struct platform *p = &im->platform;
+	const struct platform *p = &im->recorded;
 	return part_note(im, err, IMPORT_FOUND, "GPU", p->sms,
 		       "%s: %" PRIu32 " SMs of %" PRIu32 " threads, %" PRIu32 " blocks, %" PRId64
 		       " registers, %" PRId64 " bytes of shared memory; %" PRIu32 " copy engine%s",
@@ -61,17 +61,20 @@ static bool note_platform(struct import *im, const struct capture_gpu *gpu, stru
 bool part_platform(struct import *im, const struct import_request *request, uint32_t gpu, struct error *err)
 {
 	const struct capture_gpu *g = &im->capture->gpus[gpu];
-	if (request->platform) {
-		im->platform = *request->platform;
-		return part_note(im, err, IMPORT_ASSUMED, "GPU", im->platform.sms,
-			"times that were recorded on %s hold on %s, too", *g->name ? g->name : "another GPU",
-			im->platform.name);
-	}
-	if (g->sms == 0 || g->sms > PLATFORM_MAX_SMS || g->warps_per_sm == 0)
+	bool known = g->sms > 0 && g->sms <= PLATFORM_MAX_SMS && g->warps_per_sm > 0;
+	if (!known && !request->platform)
 		return error_set(err, STATUS_INPUT,
 			"%s does not say how many SMs device %" PRId64
 			" has, or of how many threads; name the GPU with --platform",
 			im->capture->file, g->device);
-	im->platform = platform_of(g);
-	return note_platform(im, g, err);
+	im->recorded = known ? platform_of(g) : *request->platform;
+	im->platform = request->platform ? *request->platform : im->recorded;
+	if (!known)
+		return part_note(im, err, IMPORT_ASSUMED, "GPU", im->platform.sms,
+			"it was recorded on %s: the file does not describe the GPU", im->platform.name);
+	if (!note_recorded(im, g, err))
+		return false;
+	return !request->platform ||
+	       part_note(im, err, IMPORT_ASSUMED, "GPU", im->platform.sms,
+		       "a block takes on %s what it took on %s, and a copy too", im->platform.name, g->name);
 }

@@ -34,18 +34,20 @@ static uint32_t resident_blocks(const struct platform *p, const struct capture_o
 static bool settle_kernel(const struct import *im, const struct capture_operation *op,
 	struct import_segment *s, struct error *err)
 {
-	uint64_t resident = resident_blocks(&im->platform, op), places;
+	uint64_t resident = resident_blocks(&im->recorded, op), places;
+	bool fits = resident > 0 && resident_blocks(&im->platform, op) > 0;
 	if (op->grid == 0 || op->grid > INT32_MAX || op->threads == 0)
 		return error_set(err, STATUS_INPUT,
 			"%s: kernel '%s' has %" PRIu64 " blocks of %" PRIu32
 			" threads, which no scenario can say",
 			im->capture->file, op->name, op->grid, op->threads);
-	if (resident == 0)
+	if (!fits)
 		return error_set(err, STATUS_INPUT,
 			"a block of kernel '%s' (%" PRIu32 " threads, %" PRIu32 " registers each, %" PRId64
 			" bytes of shared memory) does not fit an SM of %s",
-			op->name, op->threads, rounded_registers(op), op->shared_memory, im->platform.name);
-	places = resident * im->platform.sms;
+			op->name, op->threads, rounded_registers(op), op->shared_memory,
+			resident == 0 ? im->recorded.name : im->platform.name);
+	places = resident * im->recorded.sms;
 	s->waves = (uint32_t)((op->grid + places - 1) / places);
 	s->what = op->name;
 	s->segment.kind = SEGMENT_KERNEL;
@@ -322,7 +324,7 @@ static struct import_kernel *kernel_for(
 		.threads = op->threads,
 		.registers = op->registers,
 		.shared_memory = op->shared_memory,
-		.resident = resident_blocks(&im->platform, op),
+		.resident = resident_blocks(&im->recorded, op),
 		.least_grid = UINT64_MAX,
 		.least_ns = INT64_MAX,
 	};

@@ -156,9 +156,13 @@ static void add_rules(struct text *out, const struct import *im, const struct im
 static void add_task(struct text *out, const struct import *im, const struct import_task *t)
 {
 	const struct capture_thread *thread = &im->capture->threads[t->thread];
+	int64_t offset = t->jobs[t->replayed].release_ns - im->start_ns;
 	yaml_task(out, t->name, t->period_ns, YAML_NS);
-	text_printf(out, " # thread %" PRId64 " of process %" PRId64 ", %" PRIu32 " jobs\n    segments:\n",
-		thread->tid, im->capture->processes[thread->process].pid, t->job_count);
+	text_printf(out, " # thread %" PRId64 " of process %" PRId64 ", %" PRIu32 " jobs\n", thread->tid,
+		im->capture->processes[thread->process].pid, t->job_count);
+	if (offset > 0)
+		text_printf(out, "    offset: %" PRId64 "\n", offset);
+	text_add(out, "    segments:\n");
 	for (uint32_t k = 0; k < t->segment_count; k++) {
 		const struct import_segment *s = &t->segments[k];
 		char name[IMPORT_NAME_MAX];

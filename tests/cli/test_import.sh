@@ -88,7 +88,8 @@ expect_line tx2.yaml '^release: periodic$' "releases are periodic"
 expect_line tx2.yaml '^    period: 12000000' "with the period"
 expect_line tx2.yaml '^execution: \{samples: "tx2.samples.csv", together: true\}' "lengths are drawn"
 expect_line tx2.yaml 'gpu: \{sms: 2,' "on the platform"
-expect_line tx2.yaml 'grid: 40, block: 256, block_time: \[666667, 766667\]' "in as many waves as it takes there"
+expect_line tx2.yaml 'grid: 40, block: 256, block_time: \[2000000, 2300000\]' "a block takes what it took"
+expect_line tx2.yaml '^# assumed: GPU \(2\): a block takes on jetson-tx2 what it took on Test GPU' "which is said"
 run run tx2.yaml -q
 expect_status 0 "it runs"
 
