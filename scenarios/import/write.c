@@ -187,7 +187,10 @@ static void add_scenario(struct text *out, const struct import *im, const struct
 	text_finish(&name);
 	text_add(out, "\n");
 	add_rules(out, im, request, files);
-	yaml_platform(out, &im->platform, YAML_NS);
+	if (request->platform)
+		text_printf(out, "platform: {preset: %s}\n", request->platform->name);
+	else
+		yaml_platform(out, &im->platform, YAML_NS);
 	text_add(out, "tasks:\n");
 	for (uint32_t i = 0; i < im->task_count; i++)
 		add_task(out, im, &im->tasks[i]);

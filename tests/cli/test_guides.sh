@@ -131,6 +131,7 @@ run_command cmp policy-with-state/recent.c "$SOURCES/contrib/plugin/recent.c"
 expect_status 0 "the page shows the shipped file"
 page from-simso
 page python
+page from-nsight
 page own-bounds
 run_command cmp own-bounds/rta.py "$SOURCES/contrib/python/rta.py"
 expect_status 0 "the page shows the shipped formula"

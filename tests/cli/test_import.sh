@@ -6,6 +6,9 @@
 
 # ---- two tasks ---------------------------------------------------------------------------------
 "$MAKE_EXPORT" drive.sqlite tasks new 20
+sqlite3 "$SOURCES/scenarios/examples/drive.sqlite" .dump >shipped
+sqlite3 drive.sqlite .dump | cmp -s - shipped
+report $? "is the one that is shipped"
 run import drive.sqlite -o drive.yaml
 expect_status 0 "an export"
 expect_line out '^found +GPU +10  Test GPU: 10 SMs of 2048 threads, 32 blocks, 65536 registers' "its GPU"
@@ -87,7 +90,7 @@ expect_status 0 "another period on another GPU"
 expect_line tx2.yaml '^release: periodic$' "releases are periodic"
 expect_line tx2.yaml '^    period: 12000000' "with the period"
 expect_line tx2.yaml '^execution: \{samples: "tx2.samples.csv", together: true\}' "lengths are drawn"
-expect_line tx2.yaml 'gpu: \{sms: 2,' "on the platform"
+expect_line tx2.yaml '^platform: \{preset: jetson-tx2\}$' "on the platform"
 expect_line tx2.yaml 'grid: 40, block: 256, block_time: \[2000000, 2300000\]' "a block takes what it took"
 expect_line tx2.yaml '^# assumed: GPU \(2\): a block takes on jetson-tx2 what it took on Test GPU' "which is said"
 run run tx2.yaml -q
