@@ -37,8 +37,8 @@ static const struct argp_option options[] = {
 	OPTION_FORCE("replace these files if they exist"),
 	{"job", KEY_JOB, "WHERE", 0,
 		"a job is nvtx:NAME (a range), kernel:NAME[/REGISTERS] (begins with this kernel), every:N "
-		"(operations) or whole; a * at the end of NAME fits all that follows (default: where jobs become "
-		"most regular)",
+		"(operations) or whole; a * at the end of NAME fits all that follows (default: where jobs "
+		"become most regular)",
 		0},
 	{"period", KEY_PERIOD, "TIME", 0, "the period of the tasks (default: the least gap between jobs)", 0},
 	{"process", KEY_PROCESS, "PID", 0, "import this process only", 0},
@@ -50,11 +50,12 @@ static const struct argp_option options[] = {
 	{"platform", KEY_PLATFORM, "PRESET", 0,
 		"the GPU of the scenario; if the file does not describe its own, that, too", 0},
 	{"learn", KEY_LEARN, "JOBS", 0,
-		"take lengths from all jobs, or from the first-half and releases from the second (default: all)",
+		"take lengths from all jobs, or from the first-half and releases from the second "
+		"(default: all)",
 		0},
 	{"release", KEY_RELEASE, "HOW", 0,
-		"release jobs as recorded, with their lengths, or periodic, with lengths drawn from the samples "
-		"(default: recorded)",
+		"release jobs as recorded, with their lengths, or periodic, with lengths drawn from the "
+		"samples (default: recorded)",
 		0},
 	{"compare", KEY_COMPARE, "FILE.db", 0, "hold runs of the scenario against the jobs of the capture",
 		0},
@@ -307,10 +308,11 @@ int verb_import(int argc, char **argv)
 		.options = options,
 		.parser = parse,
 		.args_doc = "REPORT.sqlite|TRACE.json[.gz]",
-		.doc = "Make a scenario of what a profiler recorded: an export of Nsight Systems, or a trace of "
-		       "the PyTorch profiler. Prints what was found, what was assumed and what was left out.\v"
-		       "Each thread that issued work to the GPU becomes a task, its work a chain of segments. "
-		       "Exit status: 0 done; 2 usage or input error; 3 a file, the disk or the memory failed.",
+		.doc = "Make a scenario of what a profiler recorded: an export of Nsight Systems, or a trace "
+		       "of the PyTorch profiler. Prints what was found, what was assumed and what was left "
+		       "out.\vEach thread that issued work to the GPU becomes a task, its work a chain of "
+		       "segments. Exit status: 0 done; 2 usage or input error; 3 a file, the disk or the "
+		       "memory failed.",
 	};
 	struct import_command c = {
 		.given.noun = "capture",

@@ -49,8 +49,8 @@ bool import_compare_print(
 	struct table t;
 	bool ok = comparison_make(&c, im, file, halves, err);
 	if (ok && !halves)
-		fputs("cegsim: note: lengths come from the same jobs, so this shows how exact the run is, not "
-		      "how well it predicts; for that, import and compare with --learn first-half\n",
+		fputs("cegsim: note: lengths come from the same jobs, so this shows how exact the run is, "
+		      "not how well it predicts; for that, import and compare with --learn first-half\n",
 			stderr);
 	if (ok) {
 		table_begin(&t, stdout, format, columns, sizeof(columns) / sizeof(*columns));

@@ -94,7 +94,8 @@ static bool take_use(
 		"SELECT sum(CASE WHEN resource = 'cpu' AND kind = 'run' THEN end_ns - start_ns END), "
 		"sum(CASE WHEN resource = 'copy' THEN end_ns - start_ns END), "
 		"sum(CASE WHEN resource = 'gpu' THEN end_ns - start_ns END), "
-		"(SELECT max(finish_ns) - min(release_ns) FROM job WHERE run_id = ?1 AND task_id = ?2), count(*) "
+		"(SELECT max(finish_ns) - min(release_ns) FROM job WHERE run_id = ?1 AND task_id = ?2), "
+		"count(*) "
 		"FROM segment_interval WHERE run_id = ?1 AND task_id = ?2";
 	struct rows q = rows_open(reader, sql, err);
 	*use = (struct compared_use){-1, -1, -1};
@@ -156,7 +157,8 @@ static bool add_task(struct comparison *c, const struct import *im, struct db_re
 	struct compared_task t = {.run = cursor_integer(q->c, 0)};
 	if (!from)
 		return error_set(err, STATUS_INPUT,
-			"the recording has a task '%s' and the capture has none of that name with these options; "
+			"the recording has a task '%s' and the capture has none of that name with these "
+			"options; "
 			"give the ones that the scenario was imported with",
 			cursor_text(q->c, 3));
 	t.task = from->name;

@@ -149,8 +149,8 @@ static bool note_task(struct import *im, const struct import_task *t, struct err
 		return false;
 	if (t->overlap_ns > 0 &&
 		!part_note(im, err, IMPORT_ASSUMED, t->name, (uint64_t)t->job_count,
-			"%.3g %% of the time of its operations was spent beside others of the same job, and is "
-			"spent after them here",
+			"%.3g %% of the time of its operations was spent beside others of the same job, and "
+			"is spent after them here",
 			100.0 * (double)t->overlap_ns / (double)t->gpu_ns))
 		return false;
 	return borrowed == 0 ||

@@ -111,8 +111,8 @@ static bool refuse_turns(const struct selection *s, const struct capture_operati
 	const struct capture *c = s->im->capture;
 	return error_set(err, STATUS_INPUT,
 		"kernels of processes %" PRId64 " and %" PRId64
-		" took turns on the GPU, and %s does not say when: their times are not their own. Record it with "
-		"--gpuctxsw=true, or one process at a time",
+		" took turns on the GPU, and %s does not say when: their times are not their own. Record it "
+		"with --gpuctxsw=true, or one process at a time",
 		c->processes[c->streams[before->stream].process].pid,
 		c->processes[c->streams[op->stream].process].pid, c->file);
 }
