@@ -320,7 +320,8 @@ chosen AS (
 		WHERE j.run_id = :run AND (:task IS NULL OR t.name = :task) AND (:seq IS NULL OR j.seq = :seq))
 	WHERE place = 1),
 resource (place, resource) AS (VALUES (0, 'own'), (1, 'job'), (2, 'cpu'), (3, 'copy'), (4, 'gpu'), (5, 'slowed'),
-	(6, 'stream'), (7, 'gate'), (8, 'policy')),
+	(6, 'stream'), (7, 'gate'), (8, 'policy'), (9, 'launch'), (10, 'switch'), (11, 'release'), (12, 'latency'),
+	(13, 'sync')),
 owed AS (
 	SELECT w.task_id, w.seq, w.resource, sum(w.amount_ns) AS ns, w.by_task || CASE
 			WHEN w.resource <> 'job' AND count(DISTINCT w.by_seq) = 1 THEN ' #' || min(w.by_seq) ELSE '' END AS by_task

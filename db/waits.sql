@@ -15,27 +15,44 @@
 -- Kernels of warps have streams by their number, without end.
 CREATE VIEW v_wait AS
 WITH
+-- Overheads of platforms. A recording whose platforms have no such columns takes those of the row of nothing.
+paid AS (
+	SELECT l.platform_id, coalesce((SELECT overhead_launch_ns FROM platform x WHERE x.platform_id = l.platform_id), 0)
+			AS launch_ns,
+		coalesce((SELECT overhead_sync_ns FROM platform x WHERE x.platform_id = l.platform_id), 0) AS sync_ns,
+		max(coalesce((SELECT overhead_latency_ns FROM platform x WHERE x.platform_id = l.platform_id), 0),
+			coalesce((SELECT overhead_gap_ns FROM platform x WHERE x.platform_id = l.platform_id), 0)) AS late_ns
+	FROM (SELECT platform_id FROM platform) l JOIN (SELECT NULL AS overhead_launch_ns, NULL AS overhead_sync_ns,
+		NULL AS overhead_latency_ns, NULL AS overhead_gap_ns)),
 ran AS (
-	SELECT r.run_id, r.stop_ns, l.engines,
+	SELECT r.run_id, r.stop_ns, l.engines, o.launch_ns, o.sync_ns, o.late_ns,
 		CASE WHEN EXISTS (SELECT 1 FROM task t JOIN segment g USING (task_id)
 			WHERE t.taskset_id = r.taskset_id AND g.form = 'warps') THEN 1 << 31 ELSE l.work_queues END AS work_queues,
 		(SELECT max(x.end_ns - x.start_ns) FROM segment_interval x WHERE x.run_id = r.run_id) AS longest_ns
-	FROM run r JOIN platform l USING (platform_id) WHERE r.stop_ns IS NOT NULL GROUP BY r.run_id),
+	FROM run r JOIN platform l USING (platform_id) JOIN paid o USING (platform_id) WHERE r.stop_ns IS NOT NULL GROUP BY r.run_id),
 -- left_ns: when the last of the earlier jobs of its task ended; last_ns: the one in front of it.
 lived AS (
 	SELECT j.run_id, j.task_id, j.seq, j.release_ns, coalesce(j.finish_ns, r.stop_ns) AS until_ns, r.engines,
-		r.work_queues, r.longest_ns, max(coalesce(j.finish_ns, r.stop_ns)) OVER earlier AS left_ns,
+		r.work_queues, r.launch_ns, r.sync_ns, r.late_ns, r.longest_ns, j.outcome & 3 = 0 AS finished,
+		max(coalesce(j.finish_ns, r.stop_ns)) OVER earlier AS left_ns,
 		last_value(coalesce(j.finish_ns, r.stop_ns)) OVER earlier AS last_ns,
 		coalesce(j.finish_ns, r.stop_ns) - j.release_ns
 			= max(coalesce(j.finish_ns, r.stop_ns) - j.release_ns) OVER (PARTITION BY j.run_id, j.task_id) AS longest
 	FROM job j JOIN ran r ON r.run_id = j.run_id
 	WINDOW earlier AS (PARTITION BY j.run_id, j.task_id ORDER BY j.seq
 		ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)),
--- placed_ns: when the last block was placed of a kernel that has no SMs of its own.
+-- Of intervals on the core those of segments and of launches: a launch is a part of its operation, in front of it.
+-- over_ns: when `sync` is over, behind the last operation of a section. placed_ns: when the last block was placed of a
+-- kernel that has no SMs of its own.
 part AS (
 	SELECT l.*, max(l.release_ns, coalesce(l.left_ns, 0)) AS begin_ns, i.segment_idx, i.part, i.code, i.ready_ns,
-		i.start_ns, i.end_ns, lag(i.end_ns) OVER job AS before_ns, row_number() OVER job = 1 AS is_first,
+		i.start_ns, i.end_ns, lag(i.end_ns) OVER job AS before_ns, lag(i.segment_idx) OVER job AS before_idx,
+		row_number() OVER job = 1 AS is_first,
 		lead(i.start_ns) OVER job IS NULL AS is_last,
+		CASE WHEN l.sync_ns > 0 AND i.code & 3 > 0 AND (i.code >> 4) & 3 = 0 AND (l.finished OR NOT EXISTS (
+			SELECT 1 FROM segment n
+			WHERE n.task_id = i.task_id AND n.segment_idx = i.segment_idx + 1 AND n.kind <> 'cpu'))
+			THEN min(i.end_ns + l.sync_ns, l.until_ns) ELSE i.end_ns END AS over_ns,
 		CASE WHEN i.code & 3 = 2 AND i.granted IS NULL THEN (
 			SELECT b.start_ns FROM block_interval b
 			WHERE b.run_id = i.run_id AND b.start_ns BETWEEN i.start_ns AND i.end_ns AND b.task_id = i.task_id
@@ -43,32 +60,41 @@ part AS (
 			ORDER BY b.start_ns DESC LIMIT 1) END AS placed_ns
 	FROM lived l LEFT JOIN segment_interval i ON i.run_id = l.run_id AND i.task_id = l.task_id AND i.seq = l.seq
 		AND unlikely(i.start_ns >= max(l.release_ns, coalesce(l.left_ns, 0)))
-		AND unlikely(i.start_ns <= l.until_ns) AND i.code & 12 = 0
+		AND unlikely(i.start_ns <= l.until_ns) AND i.code & 204 IN (0, 12)
 	WINDOW job AS (PARTITION BY l.run_id, l.task_id, l.seq, l.longest ORDER BY i.start_ns)),
 -- 0: an earlier job goes on; 1: waits for what the interval is on; 2: has it, with blocks to place; 3: has it;
--- 4: waits at its end for something of which no interval came.
-stretch (stretch) AS (VALUES (0), (1), (2), (3), (4)),
+-- 4: waits at its end for something of which no interval came; 5, 6: waits for `sync`, behind the interval before, or
+-- the last one.
+stretch (stretch) AS (VALUES (0), (1), (2), (3), (4), (5), (6)),
 cut AS (
 	SELECT p.*, s.stretch,
 		CASE s.stretch WHEN 0 THEN p.release_ns
-			WHEN 1 THEN CASE p.part WHEN 0 THEN max(p.ready_ns, p.begin_ns) ELSE p.before_ns END
+			WHEN 1 THEN CASE WHEN p.before_idx = p.segment_idx THEN p.before_ns
+				ELSE max(p.ready_ns, p.begin_ns) END
 			WHEN 2 THEN p.start_ns WHEN 3 THEN coalesce(p.placed_ns, p.start_ns)
-			ELSE coalesce(p.end_ns, p.begin_ns) END AS from_ns,
+			WHEN 4 THEN coalesce(p.over_ns, p.begin_ns) WHEN 5 THEN p.before_ns ELSE p.end_ns END AS from_ns,
 		CASE s.stretch WHEN 0 THEN min(p.begin_ns, p.until_ns) WHEN 1 THEN p.start_ns WHEN 2 THEN p.placed_ns
-			WHEN 3 THEN p.end_ns ELSE p.until_ns END AS to_ns
+			WHEN 3 THEN p.end_ns WHEN 4 THEN p.until_ns WHEN 5 THEN p.ready_ns ELSE p.over_ns END AS to_ns
 	FROM part p JOIN stretch s
-		ON CASE s.stretch WHEN 0 THEN p.is_first WHEN 4 THEN p.is_last ELSE p.start_ns IS NOT NULL END),
+		ON CASE s.stretch WHEN 0 THEN p.is_first WHEN 4 THEN p.is_last
+			WHEN 5 THEN p.before_idx <> p.segment_idx WHEN 6 THEN p.is_last AND p.end_ns IS NOT NULL
+			ELSE p.start_ns IS NOT NULL END),
 -- resource: already known. need: 0 the core, 1 a copy engine, 2 the GPU, 3 more of the GPU. queue: of the hardware, -1:
 -- that of the NULL stream; shared: others have operations that it may have to wait for there.
 want AS (
 	SELECT c.run_id, c.task_id, c.seq, c.longest, g.segment_idx, c.longest_ns, c.work_queues, c.from_ns, c.to_ns,
-		CASE c.stretch WHEN 0 THEN 'job' WHEN 3 THEN 'own' END AS resource,
+		CASE c.stretch WHEN 0 THEN 'job' WHEN 3 THEN CASE c.code & 12 WHEN 0 THEN 'own' ELSE 'launch' END
+			WHEN 5 THEN 'sync' WHEN 6 THEN 'sync' END AS resource,
+		CASE WHEN c.stretch = 1 AND c.late_ns > 0 THEN c.start_ns - c.late_ns END AS late_ns,
 		CASE c.stretch WHEN 0 THEN c.task_id END AS by_task_id,
 		CASE WHEN c.stretch > 0 THEN NULL WHEN c.last_ns = c.left_ns THEN c.seq - 1 ELSE (
 			SELECT max(k.seq) FROM job k
 			WHERE k.run_id = c.run_id AND k.task_id = c.task_id AND k.seq < c.seq
 				AND (k.finish_ns = c.left_ns OR k.finish_ns IS NULL)) END AS by_seq,
-		CASE WHEN c.stretch = 2 THEN 3 WHEN g.kind = 'cpu' THEN 0 WHEN g.kind = 'copy' THEN 1 ELSE 2 END AS need,
+		CASE WHEN c.stretch = 2 THEN 3 WHEN g.kind = 'cpu' THEN 0
+			WHEN c.stretch = 1 AND c.code & 12 > 0 THEN 0
+			WHEN c.stretch = 4 AND c.launch_ns > 0 AND coalesce(c.code & 60, 0) <> 12 THEN 0
+			WHEN g.kind = 'copy' THEN 1 ELSE 2 END AS need,
 		CASE c.engines WHEN 0 THEN NULL WHEN 2 THEN g.direction = 'to_cpu' ELSE 0 END AS engine,
 		CASE g.stream WHEN -2 THEN -1 WHEN -1 THEN t.task_idx % c.work_queues
 			ELSE g.stream % c.work_queues END AS queue,
@@ -80,7 +106,8 @@ want AS (
 						= CASE g.stream WHEN -1 THEN t.task_idx ELSE g.stream END % c.work_queues)) AS shared,
 		(SELECT a.sm_set FROM run_task a WHERE a.run_id = c.run_id AND a.task_id = c.task_id) AS sm_set
 	FROM cut c JOIN task t ON t.task_id = c.task_id LEFT JOIN segment g ON g.task_id = c.task_id
-		AND g.segment_idx = CASE WHEN c.stretch = 0 THEN 0 WHEN c.stretch < 4 OR c.code >> 4 = 1 THEN c.segment_idx
+		AND g.segment_idx = CASE WHEN c.stretch = 0 THEN 0 WHEN c.stretch = 5 THEN c.before_idx
+			WHEN c.stretch <> 4 OR c.code >> 4 = 1 OR c.code & 12 > 0 THEN c.segment_idx
 			ELSE coalesce(c.segment_idx + 1, 0) END
 	WHERE c.from_ns < c.to_ns),
 -- 0: in front of whom it meets; 1: he; 2: behind the last one, or nobody was met.
@@ -100,7 +127,7 @@ in_stream AS (
 	WINDOW met AS (PARTITION BY w.run_id, w.task_id, w.seq, w.longest, w.from_ns ORDER BY h.start_ns, h.task_id),
 		earlier AS (met ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)),
 behind_stream AS (
-	SELECT m.run_id, m.task_id, m.seq, m.longest, m.segment_idx, m.longest_ns, m.need, m.engine, m.sm_set,
+	SELECT m.run_id, m.task_id, m.seq, m.longest, m.segment_idx, m.longest_ns, m.late_ns, m.need, m.engine, m.sm_set,
 		CASE p.piece WHEN 1 THEN 'stream' ELSE m.resource END AS resource,
 		CASE p.piece WHEN 1 THEN m.met_task_id ELSE m.by_task_id END AS by_task_id,
 		CASE p.piece WHEN 1 THEN m.met_seq ELSE m.by_seq END AS by_seq,
@@ -109,14 +136,14 @@ behind_stream AS (
 		CASE p.piece WHEN 0 THEN min(m.start_ns, m.to_ns) WHEN 1 THEN min(m.end_ns, m.to_ns)
 			ELSE m.to_ns END AS to_ns
 	FROM in_stream m JOIN piece p ON p.piece < 2 OR m.is_last),
--- What it needs: the core, its engine, the GPU. Two tasks with SMs of their own and none in common do not meet there.
+-- What it needs: the core (on which are also switches to its job, and interrupts), its engine, the GPU. Two tasks with SMs of their own and none in common do not meet there.
 on_resource AS (
-	SELECT w.*, h.task_id AS met_task_id, h.seq AS met_seq, h.start_ns, h.end_ns,
+	SELECT w.*, h.task_id AS met_task_id, h.seq AS met_seq, h.code AS met_code, h.start_ns, h.end_ns,
 		max(w.from_ns, coalesce(max(h.end_ns) OVER earlier, 0)) AS left_ns, lead(1) OVER met IS NULL AS is_last
 	FROM behind_stream w LEFT JOIN segment_interval h ON w.resource IS NULL AND h.run_id = w.run_id
 		AND unlikely(h.start_ns > w.from_ns - w.longest_ns)
 		AND unlikely(h.start_ns < CASE WHEN w.resource IS NULL THEN w.to_ns ELSE -1 END)
-		AND h.end_ns > w.from_ns AND h.task_id <> w.task_id AND h.code & 3 = min(w.need, 2)
+		AND h.end_ns > w.from_ns AND (h.task_id <> w.task_id OR h.code >= 64) AND h.code & 3 = min(w.need, 2)
 		AND (w.need <> 1 OR h.unit = w.engine)
 		AND (w.need < 2 OR w.sm_set IS NULL OR NOT EXISTS (
 			SELECT 1 FROM run_task a
@@ -126,22 +153,36 @@ on_resource AS (
 	WINDOW met AS (PARTITION BY w.run_id, w.task_id, w.seq, w.longest, w.from_ns ORDER BY h.start_ns, h.task_id),
 		earlier AS (met ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)),
 behind_resource AS (
-	SELECT m.run_id, m.task_id, m.seq, m.longest, m.segment_idx, m.longest_ns, m.need,
+	SELECT m.run_id, m.task_id, m.seq, m.longest, m.segment_idx, m.longest_ns, m.late_ns, m.need,
 		CASE p.piece WHEN 1 THEN
-				CASE m.need WHEN 0 THEN 'cpu' WHEN 1 THEN 'copy' WHEN 2 THEN 'gpu' ELSE 'slowed' END
+				CASE m.need WHEN 0 THEN
+						CASE WHEN m.met_code >= 128 THEN 'release' WHEN m.met_task_id = m.task_id THEN 'switch'
+							ELSE 'cpu' END
+					WHEN 1 THEN 'copy' WHEN 2 THEN 'gpu' ELSE 'slowed' END
 			ELSE coalesce(m.resource, CASE m.need WHEN 3 THEN 'own' END) END AS resource,
-		CASE p.piece WHEN 1 THEN m.met_task_id ELSE m.by_task_id END AS by_task_id,
-		CASE p.piece WHEN 1 THEN m.met_seq ELSE m.by_seq END AS by_seq,
+		CASE WHEN p.piece <> 1 THEN m.by_task_id WHEN m.met_task_id <> m.task_id OR m.met_code >= 128
+			THEN m.met_task_id END AS by_task_id,
+		CASE WHEN p.piece <> 1 THEN m.by_seq WHEN m.met_task_id <> m.task_id OR m.met_code >= 128
+			THEN m.met_seq END AS by_seq,
 		CASE p.piece WHEN 0 THEN m.left_ns WHEN 1 THEN max(m.start_ns, m.left_ns)
 			ELSE max(m.left_ns, coalesce(m.end_ns, 0)) END AS from_ns,
 		CASE p.piece WHEN 0 THEN min(m.start_ns, m.to_ns) WHEN 1 THEN min(m.end_ns, m.to_ns)
 			ELSE m.to_ns END AS to_ns
 	FROM on_resource m JOIN piece p ON p.piece < 2 OR m.is_last),
+-- Right before its start: latency, and the gap to the operation in front.
+delayed AS (
+	SELECT b.run_id, b.task_id, b.seq, b.longest, b.segment_idx, b.longest_ns, b.need, b.by_task_id, b.by_seq,
+		CASE p.piece WHEN 1 THEN 'latency' ELSE b.resource END AS resource,
+		CASE p.piece WHEN 1 THEN max(b.from_ns, b.late_ns) ELSE b.from_ns END AS from_ns,
+		CASE WHEN p.piece = 0 AND b.resource IS NULL AND b.need IN (1, 2) THEN min(b.to_ns, coalesce(b.late_ns, b.to_ns))
+			ELSE b.to_ns END AS to_ns
+	FROM behind_resource b JOIN piece p
+		ON p.piece = 0 OR (p.piece = 1 AND b.resource IS NULL AND b.need IN (1, 2) AND b.late_ns < b.to_ns)),
 -- Anything: a gate (or the order of the NULL stream) lets somebody else go first.
 at_gate AS (
 	SELECT w.*, h.task_id AS met_task_id, h.seq AS met_seq, h.start_ns, h.end_ns,
 		max(w.from_ns, coalesce(max(h.end_ns) OVER earlier, 0)) AS left_ns, lead(1) OVER met IS NULL AS is_last
-	FROM behind_resource w LEFT JOIN segment_interval h ON w.resource IS NULL AND w.need IN (1, 2)
+	FROM delayed w LEFT JOIN segment_interval h ON w.resource IS NULL AND w.need IN (1, 2)
 		AND h.run_id = w.run_id AND unlikely(h.start_ns > w.from_ns - w.longest_ns)
 		AND unlikely(h.start_ns < CASE WHEN w.resource IS NULL THEN w.to_ns ELSE -1 END)
 		AND h.end_ns > w.from_ns AND h.task_id <> w.task_id AND h.code & 3 <> 0

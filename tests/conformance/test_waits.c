@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/random.h"
 #include "db/reader.h"
 #include "policies/registry.h"
 #include "tests/conformance/audited.h"
@@ -18,9 +19,9 @@
 TEST_NUMBER(cases, TEST_CASES(300));
 TEST_NUMBER(seed, 16);
 
-#define RESOURCES 9
-static const char *const resources[RESOURCES] = {
-	"own", "job", "cpu", "copy", "gpu", "slowed", "stream", "gate", "policy"};
+#define RESOURCES 14
+static const char *const resources[RESOURCES] = {"own", "job", "cpu", "copy", "gpu", "slowed", "stream",
+	"gate", "policy", "launch", "switch", "release", "latency", "sync"};
 static uint64_t seen[RESOURCES];
 
 static void count(const char *resource)
@@ -95,6 +96,19 @@ struct made {
 	char name[128];
 };
 
+static void add_overheads(struct random_case *c, uint64_t index)
+{
+	struct overheads *o = &c->platform.overheads;
+	int64_t *const parts[] = {
+		&o->launch_ns, &o->latency_ns, &o->gap_ns, &o->sync_ns, &o->switch_ns, &o->release_ns};
+	struct random_key key = {.seed = seed, .set = (uint32_t)index, .purpose = RANDOM_TEST};
+	for (size_t i = 0; i < sizeof(parts) / sizeof(*parts); i++) {
+		key.job++;
+		*parts[i] = random_upto(&key, 5) - 2;
+		*parts[i] = *parts[i] > 0 ? *parts[i] : 0;
+	}
+}
+
 static bool record(struct audited *a, struct made *m, uint64_t index, struct error *err)
 {
 	struct params params;
@@ -105,6 +119,8 @@ static bool record(struct audited *a, struct made *m, uint64_t index, struct err
 	m->policy = &oracle_policies[index % rows];
 	random_case_make(seed, index, &m->c);
 	random_case_suit(&m->c, index, m->policy);
+	if (index / rows % 2 == 1)
+		add_overheads(&m->c, index);
 	snprintf(m->name, sizeof(m->name), "%.90s, case %" PRIu64, m->policy->label, index);
 	if (engine_run(&m->c, m->policy, &m->run, text, sizeof(text)) != ENGINE_RAN)
 		return true;

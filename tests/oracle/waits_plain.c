@@ -217,37 +217,62 @@ static bool held_by_earlier(const struct question *q, struct plain_wait *w)
 	return last >= 0;
 }
 
-/* Looks for what the job executes now. *next: the segment that it executes next; *last: the last one before
- * now. -1: none. */
-static bool executes(struct question *q, int64_t *next, int64_t *last, bool *slowed)
+/* What the job executes: a segment, or the launch of one. */
+struct executed {
+	int64_t segment; /* -1: none */
+	bool launch;
+	int64_t start, end;
+};
+
+static struct executed later(struct executed a, struct executed b)
 {
-	int64_t next_start = INT64_MAX, last_start = -1;
+	return a.segment < 0 || b.start > a.start ? b : a;
+}
+
+static struct executed earlier(struct executed a, struct executed b)
+{
+	return a.segment < 0 || b.start < a.start ? b : a;
+}
+
+/* Looks for what the job executes now, what it executes next, and the last before now. */
+static bool executes(
+	struct question *q, struct executed *is, struct executed *next, struct executed *last, bool *slowed)
+{
+	*is = *next = *last = (struct executed){.segment = -1};
 	for (size_t i = 0; i < q->s->result->interval_count + q->s->kernel_count; i++) {
 		size_t n = q->s->result->interval_count;
 		const struct oracle_interval *t = i < n ? &q->s->result->intervals[i] : NULL;
 		const struct plain_kernel *k = i < n ? NULL : &q->s->kernels[i - n];
 		uint32_t task = i < n ? t->task : k->task, seq = i < n ? t->seq : k->seq;
-		uint32_t segment = i < n ? t->segment : k->segment;
-		int64_t start = i < n ? t->start : k->start, end = i < n ? t->end : k->end;
+		struct executed e = {i < n ? t->segment : k->segment, i < n && t->activity == ORACLE_LAUNCH,
+			i < n ? t->start : k->start, i < n ? t->end : k->end};
 		if (task != q->job->task || seq != q->job->seq)
 			continue;
-		if (i < n && t->activity != ORACLE_RUN && t->activity != ORACLE_COPY)
+		if (i < n && t->activity != ORACLE_RUN && t->activity != ORACLE_COPY && !e.launch)
 			continue;
-		if (start <= q->now && q->now < end) {
-			q->segment = segment;
+		if (e.start <= q->now && q->now < e.end) {
 			*slowed = i >= n && q->now < k->last_block;
+			*is = e;
 			return true;
 		}
-		if (start > q->now && start < next_start) {
-			next_start = start;
-			*next = segment;
-		}
-		if (end <= q->now && start > last_start) {
-			last_start = start;
-			*last = segment;
-		}
+		if (e.start > q->now)
+			*next = earlier(*next, e);
+		if (e.end <= q->now)
+			*last = later(*last, e);
 	}
 	return false;
+}
+
+static int64_t summed(const struct question *q, int64_t segment, enum oracle_activity activity)
+{
+	int64_t sum = 0;
+	for (size_t i = 0; i < q->s->result->interval_count; i++) {
+		const struct oracle_interval *t = &q->s->result->intervals[i];
+		if (t->task == q->job->task && t->seq == q->job->seq && t->segment == segment &&
+			t->activity == activity)
+			sum += t->end - t->start;
+	}
+	return sum;
 }
 
 /* Whether the job computed all of a CPU segment. */
@@ -260,46 +285,94 @@ static bool computed(const struct question *q, uint32_t segment)
 		.policy = q->s->policy,
 		.allocation = q->s->allocation,
 	};
-	int64_t sum = 0;
+	return summed(q, segment, ORACLE_RUN) == oracle_length(&o, q->job->task, q->job->seq, segment);
+}
+
+/* Whether the section of the last operation is over, and the job waits for `sync`. */
+static bool syncs(const struct question *q, const struct executed *next, const struct executed *last)
+{
+	const struct task *task = &q->s->c->set.tasks[q->job->task];
+	bool over = next->segment < 0;
+	if (last->segment < 0 || last->launch || task->segments[last->segment].kind == SEGMENT_CPU ||
+		q->now >= last->end + q->s->c->platform.overheads.sync_ns)
+		return false;
+	for (int64_t i = last->segment + 1; i <= next->segment; i++)
+		over |= task->segments[i].kind == SEGMENT_CPU;
+	if (next->segment < 0 && q->job->state != ORACLE_FINISHED &&
+		last->segment + 1 < task->segment_count)
+		over = task->segments[last->segment + 1].kind == SEGMENT_CPU;
+	return over;
+}
+
+/* The segment for which the job waits. *core: it needs the core for it, or for its launch. */
+static int64_t waits_for(
+	const struct question *q, const struct executed *next, const struct executed *last, bool *core)
+{
+	const struct segment *segments = q->s->c->set.tasks[q->job->task].segments;
+	int64_t launch = q->s->c->platform.overheads.launch_ns, is = next->segment;
+	bool launched = false;
+	if (is < 0 && last->launch) {
+		is = last->segment;
+		launched = summed(q, is, ORACLE_LAUNCH) == launch;
+	} else if (is < 0) {
+		bool again = last->segment >= 0 && segments[last->segment].kind == SEGMENT_CPU &&
+			     !computed(q, (uint32_t)last->segment);
+		is = again ? last->segment : last->segment + 1;
+	}
+	*core = segments[is].kind == SEGMENT_CPU || next->launch ||
+		(next->segment < 0 && launch > 0 && !launched);
+	return is;
+}
+
+/* Who has the core: an interrupt, the switch to this very job, another job. */
+static const char *waits_for_core(const struct question *q, struct plain_wait *w)
+{
 	for (size_t i = 0; i < q->s->result->interval_count; i++) {
 		const struct oracle_interval *t = &q->s->result->intervals[i];
-		if (t->task == q->job->task && t->seq == q->job->seq && t->segment == segment &&
-			t->activity == ORACLE_RUN)
-			sum += t->end - t->start;
+		if (t->start > q->now || q->now >= t->end)
+			continue;
+		if (t->activity == ORACLE_SWITCH && t->task == q->job->task)
+			return "switch";
+		if (t->activity != ORACLE_INTERRUPT)
+			continue;
+		w->by_task = t->task;
+		w->by_seq = t->seq;
+		return "release";
 	}
-	return sum == oracle_length(&o, q->job->task, q->job->seq, segment);
+	return in_the_way_of(q, on_core, w) ? "cpu" : "policy";
 }
 
 struct plain_wait plain_wait_at(const struct plain_schedule *s, const struct oracle_job *job, int64_t now)
 {
 	struct question q = {.s = s, .job = job, .now = now};
 	struct plain_wait w = {"policy", 0, -1, -1};
-	int64_t next = -1, last = -1;
-	bool slowed = false;
+	const struct overheads *o = &s->c->platform.overheads;
+	int64_t late = greatest(o->latency_ns, o->gap_ns);
+	struct executed is, next, last;
+	bool slowed = false, core;
 	if (held_by_earlier(&q, &w))
 		return w;
-	if (executes(&q, &next, &last, &slowed)) {
-		w.segment = q.segment;
+	if (executes(&q, &is, &next, &last, &slowed)) {
+		w.segment = is.segment;
 		bool others = slowed && !has_own_sms(s, job->task) && in_the_way_of(&q, on_gpu, &w);
-		w.resource = others ? "slowed" : "own";
+		w.resource = is.launch ? "launch" : others ? "slowed" : "own";
 		return w;
 	}
-	const struct segment *segments = s->c->set.tasks[job->task].segments;
-	if (next < 0)
-		next = last >= 0 && segments[last].kind == SEGMENT_CPU && !computed(&q, (uint32_t)last)
-			       ? last
-			       : last + 1;
-	q.segment = (uint32_t)next;
-	q.needs = &segments[next];
-	w.segment = next;
-	if (q.needs->kind == SEGMENT_CPU)
-		w.resource = in_the_way_of(&q, on_core, &w) ? "cpu" : "policy";
+	if (syncs(&q, &next, &last))
+		return (struct plain_wait){"sync", last.segment, -1, -1};
+	w.segment = waits_for(&q, &next, &last, &core);
+	q.segment = (uint32_t)w.segment;
+	q.needs = &s->c->set.tasks[job->task].segments[w.segment];
+	if (core)
+		w.resource = waits_for_core(&q, &w);
 	else if (in_the_way_of(&q, in_stream, &w))
 		w.resource = "stream";
 	else if (q.needs->kind == SEGMENT_COPY && in_the_way_of(&q, on_engine, &w))
 		w.resource = "copy";
 	else if (q.needs->kind == SEGMENT_KERNEL && in_the_way_of(&q, on_gpu, &w))
 		w.resource = "gpu";
+	else if (next.segment >= 0 && now >= next.start - late)
+		w.resource = "latency";
 	else if (in_the_way_of(&q, anything, &w))
 		w.resource = "gate";
 	return w;
