@@ -374,7 +374,8 @@ ORDER BY r.place, o.ns DESC, o.by_task;
 WITH
 lane_interval AS (
 	SELECT run_id, code & 3 AS resource, CASE code & 3 WHEN 1 THEN unit ELSE 0 END AS unit, start_ns, end_ns,
-		CASE code & 12 WHEN 0 THEN 0 ELSE end_ns - start_ns END AS waiting_ns
+		CASE code & 12 WHEN 4 THEN end_ns - start_ns WHEN 8 THEN end_ns - start_ns ELSE 0 END
+			AS waiting_ns
 	FROM segment_interval WHERE :run IS NULL OR run_id = :run),
 lane_reached AS (
 	SELECT *, max(end_ns) OVER (PARTITION BY run_id, resource, unit ORDER BY start_ns, end_ns

@@ -270,7 +270,8 @@ WITH
 lane_interval AS (
 	SELECT run_id, resource,
 		CASE code & 3 WHEN 0 THEN 'CPU' WHEN 1 THEN 'copy ' || unit ELSE 'GPU' END AS lane,
-		start_ns, end_ns, CASE code & 12 WHEN 0 THEN 0 ELSE end_ns - start_ns END AS waiting_ns
+		start_ns, end_ns, CASE code & 12 WHEN 4 THEN end_ns - start_ns WHEN 8 THEN end_ns - start_ns ELSE 0 END
+			AS waiting_ns
 	FROM segment_interval
 	UNION ALL
 	SELECT run_id, 'sm', CASE WHEN sm IS NULL THEN 'pool' ELSE printf('SM %03d', sm) END,

@@ -45,10 +45,11 @@ static void add_bars(struct gantt_drawing *d, size_t task, enum gantt_kind kind,
 {
 	const struct gantt_bars *bars = &d->chart->bars;
 	gantt_begin_data(d,
-		kind == GANTT_SPIN    ? "spin"
-		: kind == GANTT_BOOST ? "boost"
-		: big                 ? "task"
-				      : "small",
+		kind == GANTT_SPIN       ? "spin"
+		: kind == GANTT_BOOST    ? "boost"
+		: kind == GANTT_OVERHEAD ? "overhead"
+		: big                    ? "task"
+					 : "small",
 		task);
 	for (size_t i = d->chart->first_bar[task]; i < d->chart->first_bar[task + 1]; i++) {
 		struct gantt_bar bar = bars->bar[i];
@@ -140,13 +141,13 @@ static void draw_task(struct gantt_drawing *d, size_t task)
 		if (p.pattern)
 			plot_hatch(d, p.hatch, p.pattern);
 	}
-	for (enum gantt_kind kind = GANTT_SPIN; kind <= GANTT_BOOST; kind++)
+	for (enum gantt_kind kind = GANTT_SPIN; kind <= GANTT_OVERHEAD; kind++)
 		for (int big = 0; big < 2; big++) {
 			add_bars(d, task, kind, big);
 			if (!gantt_end_data(d))
 				continue;
 			plot_boxes(d, p.pale, p.edge, 0.35);
-			plot_hatch(d, p.edge, 5);
+			plot_hatch(d, p.edge, kind == GANTT_OVERHEAD ? 2 : 5);
 			if (kind == GANTT_BOOST)
 				gantt_plot(d, "1:(y($3,$5)):1:2:(y($3,$5-0.25*($5-$4))):(y($3,$5)) with "
 					      "boxxyerror fc rgb '#000000' fs "

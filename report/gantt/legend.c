@@ -18,6 +18,7 @@ enum sample {
 	SAMPLE_TASK,
 	SAMPLE_SPIN,
 	SAMPLE_BOOST,
+	SAMPLE_OVERHEAD,
 	SAMPLE_RELEASE,
 	SAMPLE_DEADLINE,
 	SAMPLE_MISS,
@@ -43,7 +44,9 @@ static void add_patch(struct legend *f, double x, double y, const struct gantt_p
 			"%d "
 			"noborder\n",
 			x, y - 0.045, x + 0.18, y + 0.045, sample != SAMPLE_TASK ? p->edge : p->hatch,
-			sample != SAMPLE_TASK ? 5 : p->pattern);
+			sample == SAMPLE_OVERHEAD ? 2
+			: sample != SAMPLE_TASK   ? 5
+						  : p->pattern);
 	if (sample == SAMPLE_BOOST)
 		text_printf(f->script,
 			"set object rectangle from %.3f,%.3f to %.3f,%.3f fc rgb '#000000' fs solid 1 "
@@ -82,7 +85,7 @@ static void add_entry(struct legend *f, enum sample sample, size_t task, bool fa
 	if (f->script) {
 		double y = f->height - 0.04 - ROW * ((double)f->flow.row + 0.5);
 		struct gantt_paint paint = gantt_paint(sample == SAMPLE_TASK ? task : 7, faded);
-		if (sample <= SAMPLE_BOOST) {
+		if (sample <= SAMPLE_OVERHEAD) {
 			paint.pattern = sample == SAMPLE_TASK ? paint.pattern : 0;
 			add_patch(f, left, y, &paint, sample);
 		} else if (sample != SAMPLE_NONE)
@@ -117,7 +120,7 @@ static void add_tasks(
 }
 
 struct seen {
-	bool spin, boost, release, deadline, miss, removed, summed, jobs_summed, power_summed;
+	bool spin, boost, overhead, release, deadline, miss, removed, summed, jobs_summed, power_summed;
 };
 
 static struct seen look(const struct gantt_chart *charts, size_t count, double width)
@@ -130,6 +133,7 @@ static struct seen look(const struct gantt_chart *charts, size_t count, double w
 		for (size_t k = 0; k < c->bars.count; k++) {
 			s.spin = s.spin || c->bars.bar[k].kind == GANTT_SPIN;
 			s.boost = s.boost || c->bars.bar[k].kind == GANTT_BOOST;
+			s.overhead = s.overhead || c->bars.bar[k].kind == GANTT_OVERHEAD;
 		}
 		for (size_t k = 0; k < c->jobs; k++) {
 			const struct gantt_job *job = &c->job[k];
@@ -184,6 +188,7 @@ double gantt_legend(const struct gantt_ask *ask, const struct gantt_chart *chart
 		{s.removed, SAMPLE_REMOVED, "removed at its deadline"},
 		{s.spin, SAMPLE_SPIN, "spins"},
 		{s.boost, SAMPLE_BOOST, "spins, boosted"},
+		{s.overhead, SAMPLE_OVERHEAD, "launch, switch, release"},
 	};
 	add_tasks(&f, ask, charts, count);
 	for (size_t i = 0; i < sizeof(marks) / sizeof(marks[0]); i++)

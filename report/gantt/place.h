@@ -7,7 +7,7 @@
 
 #include "base/error.h"
 
-enum gantt_kind { GANTT_RUN, GANTT_SPIN, GANTT_BOOST };
+enum gantt_kind { GANTT_RUN, GANTT_SPIN, GANTT_BOOST, GANTT_OVERHEAD };
 enum gantt_direction { GANTT_NOWHERE, GANTT_TO_GPU, GANTT_TO_CPU, GANTT_BOTH_WAYS };
 
 #define GANTT_NO_JOB (-1)

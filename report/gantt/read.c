@@ -191,7 +191,7 @@ static bool deliver(struct gantt_intake *in, bool *summed, struct error *err)
 
 static bool take_segment(struct gantt_intake *in, const struct db_cursor *row, struct error *err)
 {
-	static const uint8_t kinds[] = {GANTT_RUN, GANTT_SPIN, GANTT_BOOST, GANTT_RUN};
+	static const uint8_t kinds[] = {GANTT_RUN, GANTT_SPIN, GANTT_BOOST, GANTT_OVERHEAD};
 	static const uint8_t directions[] = {GANTT_TO_GPU, GANTT_TO_CPU, GANTT_BOTH_WAYS};
 	const struct gantt_chart *c = in->chart;
 	int direction = word_find(words_direction, cursor_text(row, 7)); /* -1: NULL, no copy */

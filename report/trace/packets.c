@@ -60,6 +60,9 @@ static const char *const categories[] = {
 	[CATEGORY_CPU] = "cpu",
 	[CATEGORY_SPIN] = "spin",
 	[CATEGORY_BOOST] = "boost",
+	[CATEGORY_LAUNCH] = "launch",
+	[CATEGORY_SWITCH] = "switch",
+	[CATEGORY_RELEASE] = "release",
 	[CATEGORY_COPY] = "copy",
 	[CATEGORY_KERNEL] = "kernel",
 	[CATEGORY_BLOCK] = "block",
@@ -154,8 +157,12 @@ static void open_event(struct trace_export *t, size_t *packet, int64_t at)
 static uint64_t job_name(
 	struct trace_export *t, struct trace_task *task, int64_t seq, enum trace_name_kind kind)
 {
-	static const char *const behind[] = {
-		[NAME_PLAIN] = "", [NAME_SPIN] = " spin", [NAME_BOOST] = " boost"};
+	static const char *const behind[] = {[NAME_PLAIN] = "",
+		[NAME_SPIN] = " spin",
+		[NAME_BOOST] = " boost",
+		[NAME_LAUNCH] = " launch",
+		[NAME_SWITCH] = " switch",
+		[NAME_INTERRUPT] = " release"};
 	if (task->named[kind].seq == seq)
 		return task->named[kind].iid;
 	uint64_t iid = ++t->last_name;

@@ -13,6 +13,9 @@ enum trace_category {
 	CATEGORY_CPU = 1,
 	CATEGORY_SPIN,
 	CATEGORY_BOOST,
+	CATEGORY_LAUNCH,
+	CATEGORY_SWITCH,
+	CATEGORY_RELEASE,
 	CATEGORY_COPY,
 	CATEGORY_KERNEL,
 	CATEGORY_BLOCK,
@@ -39,7 +42,15 @@ enum trace_annotation_name {
 enum trace_event_name { NAME_RELEASE = 1, NAME_DEADLINE, NAME_MISS, NAME_FIRST_FREE };
 
 /* The suffix of a job's name. */
-enum trace_name_kind { NAME_PLAIN, NAME_SPIN, NAME_BOOST, NAME_KINDS };
+enum trace_name_kind {
+	NAME_PLAIN,
+	NAME_SPIN,
+	NAME_BOOST,
+	NAME_LAUNCH,
+	NAME_SWITCH,
+	NAME_INTERRUPT,
+	NAME_KINDS
+};
 
 /* A track whose slices follow each other. */
 struct trace_lane {

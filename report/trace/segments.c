@@ -31,8 +31,8 @@ static const char rows_sql[] =
 	"WHERE run_id = ?1 AND" TRACE_TOUCHES("start_ns", "end_ns") " ORDER BY rowid";
 
 #define RESOURCE(code) ((code)&3)
-#define KIND(code) ((code) >> 2 & 3)
-#define ENDED(code) ((code) >> 4)
+#define KIND(code) (((code) >> 2 & 3) + ((code) >> 6)) /* enum row_kind */
+#define ENDED(code) ((code) >> 4 & 3)
 
 enum { RESOURCE_CPU, RESOURCE_COPY, RESOURCE_GPU };
 
@@ -167,9 +167,10 @@ static bool make_places(
 
 static void describe(struct trace_slice *s, const struct db_cursor *c, int64_t code)
 {
-	static const enum trace_category on_cpu[] = {
-		CATEGORY_CPU, CATEGORY_SPIN, CATEGORY_BOOST, CATEGORY_CPU};
-	static const enum trace_name_kind names[] = {NAME_PLAIN, NAME_SPIN, NAME_BOOST, NAME_PLAIN};
+	static const enum trace_category on_cpu[] = {CATEGORY_CPU, CATEGORY_SPIN, CATEGORY_BOOST,
+		CATEGORY_LAUNCH, CATEGORY_SWITCH, CATEGORY_RELEASE};
+	static const enum trace_name_kind names[] = {
+		NAME_PLAIN, NAME_SPIN, NAME_BOOST, NAME_LAUNCH, NAME_SWITCH, NAME_INTERRUPT};
 	s->category = RESOURCE(code) == RESOURCE_CPU    ? on_cpu[KIND(code)]
 		      : RESOURCE(code) == RESOURCE_COPY ? CATEGORY_COPY
 							: CATEGORY_KERNEL;

@@ -150,8 +150,8 @@ function facts(store, lane, i) {
 		kind: 'segment',
 		...common,
 		resource: lane.kind,
-		use: ['run', 'spin', 'boost'][(code >> 2) & 3],
-		ended: ENDED[code >> 4],
+		use: ['run', 'spin', 'boost', 'launch', 'switch', 'release'][((code >> 2) & 3) + (code >> 6)],
+		ended: ENDED[(code >> 4) & 3],
 		ready_ns: items.ready[i],
 	};
 }

@@ -261,7 +261,7 @@ export class Panel {
 
 	label(context, task, seq, code, a, b, y) {
 		const { name } = this.store.tasks[task];
-		const waiting = code & 4 ? ' spins' : code & 8 ? ' boosted' : '';
+		const waiting = ['', ' spins', ' boosted', ' launch', ' switch', ' release'][((code >> 2) & 3) + (code >> 6)];
 		const text = [`${name} ${seq}${waiting}`, name, String(seq)].find(
 			(one) => context.measureText(one).width <= b - a,
 		);
