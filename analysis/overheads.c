@@ -98,6 +98,8 @@ static bool inflate(const struct plan *plan, struct arena *arena, struct inflate
 
 /* ---- For which plans ---- */
 
+#define refuse(result, ...) ((result)->refused = true, verdict_refuse(&(result)->verdict, __VA_ARGS__))
+
 static bool fits_task(const struct plan *plan, uint32_t task, struct analysis_result *result)
 {
 	const struct task *t = &plan->set->tasks[task];
@@ -109,11 +111,11 @@ static bool fits_task(const struct plan *plan, uint32_t task, struct analysis_re
 				     ? 0
 				     : operations + (s->worst_ns > 0 || s->kind == SEGMENT_KERNEL);
 		if (operations > 0 && plan->wait != WAIT_SUSPEND)
-			return !analysis_refuse(result, task,
+			return refuse(result, task,
 				"task '%.60s' spins in GPU sections: with overheads it holds for tasks that suspend",
 				t->name);
 		if (operations > 1 && launches && plan->unit != GATE_OPEN)
-			return !analysis_refuse(result, task,
+			return refuse(result, task,
 				"task '%.60s' needs the core to launch in the middle of a GPU section: under a "
 				"gate it holds for sections of one copy or kernel, or without 'launch'",
 				t->name);
@@ -127,10 +129,10 @@ static bool fits(const struct analysis *analysis, const struct plan *plan, struc
 	const int64_t all[] = {
 		o->launch_ns, o->latency_ns, o->gap_ns, o->sync_ns, o->switch_ns, o->release_ns};
 	if (!analysis->overheads)
-		return !analysis_refuse(result, NO_FAILING_TASK, "it holds for platforms without overheads");
+		return refuse(result, NO_FAILING_TASK, "it holds for platforms without overheads");
 	for (size_t i = 0; i < sizeof(all) / sizeof(*all); i++)
 		if (all[i] < 0 || all[i] > INT64_MAX / 4)
-			return !analysis_refuse(result, NO_FAILING_TASK, "the overheads are too long");
+			return refuse(result, NO_FAILING_TASK, "the overheads are too long");
 	for (uint32_t i = 0; i < plan->set->task_count; i++)
 		if (!fits_task(plan, i, result))
 			return false;
@@ -170,8 +172,7 @@ static void take(const struct plan *plan, const struct inflated *inflated, struc
 	for (uint32_t i = 0; i < inflated->interrupts && !result->refused; i++) {
 		const struct task_bound *b = &result->task[tasks + i];
 		if (!b->analysed || b->response_ns > plan->set->tasks[i].period_ns)
-			analysis_refuse(result, i,
-				"task '%.60s': the interrupts of releases take a period and more",
+			refuse(result, i, "task '%.60s': the interrupts of releases take a period and more",
 				plan->set->tasks[i].name);
 	}
 	if (*failing != NO_FAILING_TASK && *failing >= tasks)

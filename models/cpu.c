@@ -141,8 +141,12 @@ void cpu_interrupt(struct machine *m, uint32_t task)
 {
 	struct cpu *cpu = &m->cpu;
 	cpu->interrupts[task]++;
-	if (cpu->use == CORE_INTERRUPT)
+	if (cpu->use == CORE_INTERRUPT) {
+		/* All take the same time: one that has begun at this instant can make way. */
+		if (cpu->since == m->sim.now && task < cpu->interrupt)
+			cpu->interrupt = task;
 		return;
+	}
 	if (cpu->running != NO_TASK)
 		interval_ends(m, SPAN_PREEMPTED);
 	begin_interrupt(m);

@@ -391,3 +391,17 @@ TEST("an interrupt is stopped")
 	k.platform.overheads.release_ns = 5;
 	happens(&suspend, "t0.0.0 release 98-100 s");
 }
+
+/* The interrupt of high, released when one is over, comes before that of low, which has waited. */
+TEST("a release of a higher task comes first")
+{
+	maker_task(&k, "high", 200, 100, 3);
+	copy(1);
+	maker_task(&k, "a", 200, 200, 0);
+	copy(1);
+	maker_task(&k, "low", 200, 200, 1);
+	copy(1);
+	k.platform.overheads.release_ns = 3;
+	happens(&suspend, "t1.0.0 copy0 0-1; t2.0.0 copy0 1-2; t1.0.0 release 0-3; t0.0.0 copy0 3-4;"
+			  " t0.0.0 release 3-6; t2.0.0 release 6-9");
+}
