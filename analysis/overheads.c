@@ -112,11 +112,13 @@ static bool fits_task(const struct plan *plan, uint32_t task, struct analysis_re
 				     : operations + (s->worst_ns > 0 || s->kind == SEGMENT_KERNEL);
 		if (operations > 0 && plan->wait != WAIT_SUSPEND)
 			return refuse(result, task,
-				"task '%.60s' spins in GPU sections: with overheads it holds for tasks that suspend",
+				"task '%.60s' spins in GPU sections: with overheads it holds for tasks "
+				"that suspend",
 				t->name);
 		if (operations > 1 && launches && plan->unit != GATE_OPEN)
 			return refuse(result, task,
-				"task '%.60s' needs the core to launch in the middle of a GPU section: under a "
+				"task '%.60s' needs the core to launch in the middle of a GPU section: "
+				"under a "
 				"gate it holds for sections of one copy or kernel, or without 'launch'",
 				t->name);
 	}

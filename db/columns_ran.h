@@ -161,8 +161,8 @@
 		"\tWHEN 0 THEN finish_ns - release_ns END) VIRTUAL", "ns", \
 		"finish - release of a finished job")
 
-/* code: 0 cpu, 1 copy, 2 gpu; + 0 run, 4 spin, 8 boost, 12 launch, 76 switch, 140 release; + 0 done, 16 preempted,
- * 32 aborted, 48 stopped. */
+/* code: 0 cpu, 1 copy, 2 gpu; + 0 run, 4 spin, 8 boost, 12 launch, 76 switch, 140 release; + 0 done,
+ * 16 preempted, 32 aborted, 48 stopped. */
 #define SEGMENT_INTERVAL_COLUMNS(COLUMN, F64, F32, F16, F8) \
 	COLUMN(LEAD, run_id, "INTEGER REFERENCES run", NULL, "the run") \
 	F32(TASK, task, "INTEGER REFERENCES task", NULL, "the task") \
@@ -170,8 +170,8 @@
 	F16(U16, segment_idx, "INTEGER", NULL, \
 		"the segment; spinning and boosting: the first of the section it waits for; release: 0") \
 	F32(U32, part, "INTEGER", NULL, \
-		"number of the interval within the segment of the job, from 0; run, launch, switch, release, " \
-		"and spin with boost count by themselves") \
+		"number of the interval within the segment of the job, from 0; run, launch, switch, " \
+		"release, and spin with boost count by themselves") \
 	F8(U8, code, "INTEGER", NULL, \
 		"resource (0 cpu, 1 copy, 2 gpu) + kind (0 run, 4 spin, 8 boost, 12 launch, 76 switch, " \
 		"140 release) + ended (0, 16, 32, 48)") \

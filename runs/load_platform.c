@@ -1,5 +1,5 @@
-/* runs/load_platform.c - reads what recordings before version 4 do not say of a platform: how the memory of SMs
- * is divided (docs/model.md, "Carve-out"), and overheads. */
+/* runs/load_platform.c - reads what recordings before version 4 do not say of a platform: how the memory of
+ * SMs is divided (docs/model.md, "Carve-out"), and overheads. */
 #include "runs/load_private.h"
 
 static bool overheads_row(struct loading *l, struct db_cursor *c)
@@ -21,9 +21,9 @@ bool load_overheads(struct loading *l, int64_t platform_id)
 	if (!reader_has(l->reader, "platform", "overhead_launch_ns", &has, l->err))
 		return false;
 	return !has || load_each(l,
-			       "SELECT overhead_launch_ns, overhead_latency_ns, overhead_gap_ns, "
-			       "overhead_sync_ns, overhead_switch_ns, overhead_release_ns FROM platform WHERE "
-			       "platform_id = ?1",
+			       "SELECT overhead_launch_ns, overhead_latency_ns, "
+			       "overhead_gap_ns, overhead_sync_ns, overhead_switch_ns, "
+			       "overhead_release_ns FROM platform WHERE platform_id = ?1",
 			       platform_id, 0, overheads_row) >= 0;
 }
 

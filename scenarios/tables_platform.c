@@ -1,5 +1,5 @@
-/* scenarios/tables_platform.c - owns the keys of `platform`: presets, GPU limits, copy engines, power, overheads. They
- * are read directly into a struct platform. */
+/* scenarios/tables_platform.c - owns the keys of `platform`: presets, GPU limits, copy engines, power,
+ * overheads. They are read directly into a struct platform. */
 #include <inttypes.h>
 #include <stdio.h>
 

@@ -298,8 +298,7 @@ static bool syncs(const struct question *q, const struct executed *next, const s
 		return false;
 	for (int64_t i = last->segment + 1; i <= next->segment; i++)
 		over |= task->segments[i].kind == SEGMENT_CPU;
-	if (next->segment < 0 && q->job->state != ORACLE_FINISHED &&
-		last->segment + 1 < task->segment_count)
+	if (next->segment < 0 && q->job->state != ORACLE_FINISHED && last->segment + 1 < task->segment_count)
 		over = task->segments[last->segment + 1].kind == SEGMENT_CPU;
 	return over;
 }

@@ -221,7 +221,8 @@ TEST("what is behind a section waits for sync")
 	observed_finish(&o);
 	happens(&busy,
 		"t0.0.0 copy0 0-3; t0.0.1 copy0 3-5; t0.0.0 spin 0-11; t0.0.2 cpu 11-12; t0.0.3 copy0 12-16;"
-		" t0.0.3 spin 12-22; t0.1.0 copy0 50-53; t0.1.1 copy0 53-55; t0.1.0 spin 50-61; t0.1.2 cpu 61-62;"
+		" t0.0.3 spin 12-22; t0.1.0 copy0 50-53; t0.1.1 copy0 53-55; t0.1.0 spin 50-61;"
+		" t0.1.2 cpu 61-62;"
 		" t0.1.3 copy0 62-66; t0.1.3 spin 62-72");
 }
 
@@ -300,9 +301,9 @@ TEST("a switch")
 	maker_task(&k, "high", 200, 100, 2);
 	maker_cpu(&k, 3, 3);
 	k.platform.overheads.switch_ns = 3;
-	happens(&suspend,
-		"t0.0.0 switch 0-2 p; t1.0.0 switch 2-5; t1.0.0 cpu 5-8; t0.0.0 switch 8-11; t0.0.0 cpu 11-15;"
-		" t0.0.1 copy0 15-20; t0.0.2 cpu 20-21");
+	happens(&suspend, "t0.0.0 switch 0-2 p; t1.0.0 switch 2-5; t1.0.0 cpu 5-8; t0.0.0 switch 8-11;"
+			  " t0.0.0 cpu 11-15;"
+			  " t0.0.1 copy0 15-20; t0.0.2 cpu 20-21");
 }
 
 TEST("the next job of a task pays for the switch")
@@ -378,7 +379,8 @@ TEST("interrupts wait for each other")
 	struct observed o = observe_under(&k, &suspend);
 	assert_string_equal(spans(&o),
 		"t0.0.0 copy0 0-1; t0.1.0 copy0 1-2; t0.0.0 release 0-3; t0.2.0 copy0 2-3; t1.0.0 copy0 2-3;"
-		" t0.3.0 copy0 3-4; t0.1.0 release 3-6; t0.2.0 release 6-9; t0.3.0 release 9-12; t1.0.0 release 12-15");
+		" t0.3.0 copy0 3-4; t0.1.0 release 3-6; t0.2.0 release 6-9; t0.3.0 release 9-12;"
+		" t1.0.0 release 12-15");
 	assert_int_equal(o.outcome.end_ns, 15); /* the last interrupt */
 	observed_finish(&o);
 }

@@ -99,8 +99,12 @@ TEST("codes are spelt out")
 	};
 	static const char *const resources[] = {
 		[RESOURCE_CPU] = "cpu", [RESOURCE_COPY] = "copy", [RESOURCE_GPU] = "gpu"};
-	static const char *const kinds[] = {[SPAN_RUN] = "run", [SPAN_SPIN] = "spin", [SPAN_BOOST] = "boost",
-		[SPAN_LAUNCH] = "launch", [SPAN_SWITCH] = "switch", [SPAN_RELEASE] = "release"};
+	static const char *const kinds[] = {[SPAN_RUN] = "run",
+		[SPAN_SPIN] = "spin",
+		[SPAN_BOOST] = "boost",
+		[SPAN_LAUNCH] = "launch",
+		[SPAN_SWITCH] = "switch",
+		[SPAN_RELEASE] = "release"};
 	static const char *const ends[] = {
 		[SPAN_DONE] = "done",
 		[SPAN_PREEMPTED] = "preempted",
