@@ -298,7 +298,7 @@ void sweep_gate_starts(struct sweep *s, struct track *t)
 		sweep_queues_issue(s);
 		/* A copy may have been in its engine's queue since it became ready; the recording does not
 		 * say. */
-		t->op.entered = t->op.ready;
+		t->op.entered = t->op.launched;
 	}
 	if (unit->state == UNIT_ADMITTED && unit->sms == NOT_GIVEN && t->op.info->kind == KIND_KERNEL)
 		unit->sms = t->op.part[t->op.at].granted;

@@ -24,12 +24,14 @@ static void tell(struct sweep *s, enum station at, const struct track *t, const 
 
 /* ---- Intervals that wait for their operation ---- */
 
-/* On the core but not computing: meanwhile the job's GPU section runs. */
+/* On the core but not computing: meanwhile the job's GPU section runs, or the core is switched to it. */
 static bool is_spin(const struct track *t, const struct interval *row)
 {
-	if (row->resource != ON_CPU || row->segment < 0 || row->segment >= t->task->segments)
+	if (row->resource != ON_CPU || row->segment < 0 || row->segment >= t->task->segments ||
+		row->occupancy == OCCUPY_LAUNCH)
 		return false;
-	return row->occupancy == OCCUPY_SPIN || t->task->segment[row->segment].kind != KIND_CPU;
+	return row->occupancy == OCCUPY_SPIN || row->occupancy == OCCUPY_SWITCH ||
+	       t->task->segment[row->segment].kind != KIND_CPU;
 }
 
 static void add_spin(struct sweep *s, struct track *t, const struct interval *row)
@@ -44,6 +46,10 @@ static void add_spin(struct sweep *s, struct track *t, const struct interval *ro
 
 void sweep_job_add_interval(struct sweep *s, struct track *t, const struct interval *row)
 {
+	if (row->resource == ON_CPU && row->occupancy == OCCUPY_INTERRUPT) {
+		sweep_add_interrupt(s, row);
+		return;
+	}
 	if (is_spin(t, row)) {
 		add_spin(s, t, row);
 		sweep_push(s, row->start, EVENT_SPIN_STARTS, t->index, 0);
@@ -64,7 +70,8 @@ static void take_intervals(struct sweep *s, struct track *t)
 	op->parts = 0;
 	for (size_t i = 0; i < t->pending_count; i++) {
 		const struct interval *row = &t->pending[i];
-		if (row->seq != t->job.seq || row->segment != op->segment) {
+		if (row->seq != t->job.seq || row->segment != op->segment ||
+			(row->occupancy == OCCUPY_LAUNCH) != op->launching) {
 			t->pending[kept++] = *row;
 			continue;
 		}
@@ -92,10 +99,11 @@ static void drop_strays(struct sweep *s, struct track *t, int64_t seq)
 	t->pending_count = kept;
 }
 
-static bool has_intervals(const struct track *t, uint32_t segment)
+bool sweep_job_has(const struct track *t, uint32_t segment, bool launch)
 {
 	for (size_t i = 0; i < t->pending_count; i++) {
-		if (t->pending[i].seq == t->job.seq && t->pending[i].segment == segment)
+		if (t->pending[i].seq == t->job.seq && t->pending[i].segment == segment &&
+			(t->pending[i].occupancy == OCCUPY_LAUNCH) == launch)
 			return true;
 	}
 	return false;
@@ -180,15 +188,18 @@ static void choose_shape(struct sweep *s, struct track *t)
 		memset(op->seen, 0, words * sizeof(*op->seen));
 }
 
-static void begin_operation(struct sweep *s, struct track *t, int64_t length)
+/* The track's next operation, with its recorded intervals. */
+static void set_operation(struct sweep *s, struct track *t, int64_t length, bool launching)
 {
 	struct audit_operation *op = &t->op, old = *op;
 	*op = (struct audit_operation){
 		.active = true,
+		.launching = launching,
 		.length = length,
 		.segment = t->segment,
 		.info = &t->task->segment[t->segment],
 		.ready = s->now,
+		.launched = s->now,
 		.entered = s->now,
 		.part = old.part,
 		.capacity = old.capacity,
@@ -198,22 +209,48 @@ static void begin_operation(struct sweep *s, struct track *t, int64_t length)
 		.last_block = INT64_MIN,
 	};
 	t->operations++;
+	take_intervals(s, t);
+}
+
+static void enter_section(struct sweep *s, struct track *t)
+{
+	if (!t->in_section && t->section_left != s->now) {
+		t->section = t->segment;
+		t->section_since = s->now;
+	}
+	t->in_section = true;
+}
+
+/* `ready`: when its predecessor ended. */
+static void begin_operation(struct sweep *s, struct track *t, int64_t length, int64_t ready)
+{
+	struct audit_operation *op = &t->op;
+	set_operation(s, t, length, false);
+	op->ready = ready;
 	if (!s->promise) /* the SMs on which blocks of this kernel are seen */
 		memset(t->chosen, 0, set_words(s->r) * sizeof(*t->chosen));
-	take_intervals(s, t);
 	if (op->info->kind == KIND_KERNEL)
 		choose_shape(s, t);
 	if (op->info->kind == KIND_CPU) {
 		op->place = PLACE_CPU;
 		leave_section(s, t);
 	} else {
-		if (!t->in_section && t->section_left != s->now) {
-			t->section = t->segment;
-			t->section_since = s->now;
-		}
-		t->in_section = true;
+		enter_section(s, t);
 		sweep_queues_arrive(s, t);
 	}
+	tell(s, AT_READY, t, NULL);
+	if (op->parts)
+		sweep_push(s, op->part[0].start, EVENT_PART_STARTS, t->index, t->operations);
+}
+
+/* If the job spins already, it goes on with it behind the launch. */
+static void begin_launch(struct sweep *s, struct track *t)
+{
+	struct audit_operation *op = &t->op;
+	set_operation(s, t, s->r->machine.takes.launch_ns, true);
+	op->place = PLACE_CPU;
+	if (t->section_left == s->now)
+		t->in_section = true;
 	tell(s, AT_READY, t, NULL);
 	if (op->parts)
 		sweep_push(s, op->part[0].start, EVENT_PART_STARTS, t->index, t->operations);
@@ -233,7 +270,7 @@ static void end_operation(struct sweep *s, struct track *t)
 	struct audit_operation *op = &t->op;
 	if (!op->active)
 		return;
-	if (op->info->kind == KIND_CPU)
+	if (computes(op))
 		take_from_core(s, t);
 	else
 		sweep_queues_leave(s, t);
@@ -282,22 +319,43 @@ static void end_job(struct sweep *s, struct track *t)
 	t->section_left = NOT_GIVEN;
 }
 
+/* Does the job stop behind its GPU section? Its unit is over at once. */
+static bool syncs(struct sweep *s, struct track *t)
+{
+	bool over = t->segment >= t->task->segments || t->task->segment[t->segment].kind == KIND_CPU;
+	if (s->r->machine.takes.sync_ns == 0 || !t->in_section || !over || t->closing || t->synced)
+		return false;
+	sweep_queues_leave_section(s, t);
+	int64_t until = s->now + s->r->machine.takes.sync_ns;
+	if (until <= s->r->stop_ns)
+		sweep_push(s, until, EVENT_SYNC_ENDS, t->index, t->operations);
+	return true;
+}
+
 /* Goes on to the next segment that takes time, in this job or a later one. */
 static void advance(struct sweep *s, struct track *t)
 {
 	while ((t->active || begin_next_job(s, t)) && !s->failed) {
+		if (syncs(s, t))
+			return;
 		if (t->closing || t->segment >= t->task->segments) {
 			end_job(s, t);
 			continue;
 		}
 		int64_t length = segment_length(s->r, t->index, t->segment, t->job.seq, NULL);
-		if (length > 0 || has_intervals(t, t->segment)) {
-			begin_operation(s, t, length);
+		bool cpu = t->task->segment[t->segment].kind == KIND_CPU;
+		if (length > 0 || sweep_job_has(t, t->segment, false)) {
+			/* Without the launch's row it goes on, which a law reports. */
+			if (!cpu && s->r->machine.takes.launch_ns > 0 &&
+				(sweep_job_has(t, t->segment, true) || !sweep_job_has(t, t->segment, false)))
+				begin_launch(s, t);
+			else
+				begin_operation(s, t, length, s->now);
 			return;
 		}
 		if (t->first_start == NOT_GIVEN)
 			t->first_start = s->now;
-		if (t->task->segment[t->segment].kind == KIND_CPU) {
+		if (cpu) {
 			if (t->in_section)
 				t->section_left = s->now;
 			leave_section(s, t);
@@ -355,6 +413,9 @@ void sweep_job_release(struct sweep *s, struct track *t, const struct job *job)
 		audit_tell(s->audit,
 			&(struct moment){.at = AT_JOB, .time = s->now, .sweep = s, .track = t, .job = job});
 	remember(s, &t->record, job);
+	if (s->interrupts_until < s->now)
+		s->interrupts_until = s->now;
+	s->interrupts_until += s->r->machine.takes.release_ns;
 	if (!s->with_segments)
 		return;
 	size_t old = t->waiting_capacity, wrapped = old ? t->waiting_from : 0;
@@ -368,6 +429,15 @@ void sweep_job_release(struct sweep *s, struct track *t, const struct job *job)
 		advance(s, t);
 }
 
+void sweep_job_synced(struct sweep *s, struct track *t, int64_t operation)
+{
+	if (!t->active || t->op.active || t->operations != operation)
+		return;
+	t->synced = true;
+	advance(s, t);
+	t->synced = false;
+}
+
 void sweep_job_part_starts(struct sweep *s, struct track *t, int64_t operation)
 {
 	struct audit_operation *op = &t->op;
@@ -377,7 +447,7 @@ void sweep_job_part_starts(struct sweep *s, struct track *t, int64_t operation)
 	op->running = true;
 	if (t->first_start == NOT_GIVEN)
 		t->first_start = s->now;
-	if (op->info->kind == KIND_CPU) {
+	if (computes(op)) {
 		t->on_core = true;
 		s->on_core++;
 	} else {
@@ -394,8 +464,8 @@ void sweep_job_part_ends(struct sweep *s, struct track *t, int64_t operation)
 	if (!op->active || t->operations != operation || !op->running)
 		return;
 	const struct interval *part = &op->part[op->at];
-	bool cpu = op->info->kind == KIND_CPU;
-	if (op->info->kind == KIND_KERNEL)
+	bool cpu = computes(op);
+	if (op->info->kind == KIND_KERNEL && !cpu)
 		tell(s, AT_KERNEL_END, t, part);
 	op->at++;
 	if (part->ended == ENDED_STOPPED || (cpu && part->ended == ENDED_ABORTED)) {
@@ -412,6 +482,11 @@ void sweep_job_part_ends(struct sweep *s, struct track *t, int64_t operation)
 		return;
 	}
 	end_operation(s, t);
+	if (op->launching) {
+		begin_operation(
+			s, t, segment_length(s->r, t->index, t->segment, t->job.seq, NULL), op->ready);
+		return;
+	}
 	t->segment++;
 	sweep_gate_passed(s, t);
 	advance(s, t);
@@ -424,7 +499,7 @@ void sweep_job_closes(struct sweep *s, struct track *t, int64_t seq)
 		return;
 	if (t->job.state == STATE_ABORTED || t->job.state == STATE_UNFINISHED) {
 		t->closing = true;
-		if (op->active && op->running && op->info->kind != KIND_CPU) {
+		if (op->active && op->running && !computes(op)) {
 			op->withdrawn = true;
 			sweep_gate_withdraw(s, t);
 			s->gpu_changed = true;

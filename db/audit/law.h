@@ -26,14 +26,15 @@ enum station {
 	AT_OVERTAKING = 1 << 9,  /* a block of another kernel was placed: track, block, other: head or NULL */
 	AT_HEAD_WAITS = 1 << 10, /* the head has blocks left and places no more at this instant: track */
 	AT_KERNEL_END = 1 << 11, /* a kernel's interval ended: track, interval */
-	AT_POWER = 1 << 12,    /* the power that follows was constant over [since, until): power_uw, active */
-	AT_END = 1 << 13,      /* once, after the rows: nothing */
-	AT_SPIN = 1 << 14,     /* a job begins to spin during its section: track, interval */
-	AT_DECISION = 1 << 15, /* what a policy weighed for a unit, before it takes effect: track or NULL,
-				  decision[decisions] */
-	AT_PLACED = 1 << 16,   /* all blocks placed at this instant have been counted: nothing */
-	AT_DECIDING = 1 << 17, /* the policy decides, or rows say so, and nothing has been admitted yet:
-				  decision[decisions], all of this instant */
+	AT_POWER = 1 << 12, /* the power that follows was constant over [since, until): power_uw, active */
+	AT_END = 1 << 13,   /* once, after the rows: nothing */
+	AT_SPIN = 1 << 14,  /* a job begins to spin during its section, or is switched to: track, interval */
+	AT_DECISION = 1 << 15,  /* what a policy weighed for a unit, before it takes effect: track or NULL,
+				   decision[decisions] */
+	AT_PLACED = 1 << 16,    /* all blocks placed at this instant have been counted: nothing */
+	AT_INTERRUPT = 1 << 18, /* a release's interrupt begins, not counted yet: track, interval */
+	AT_DECIDING = 1 << 17,  /* the policy decides, or rows say so, and nothing has been admitted yet:
+				   decision[decisions], all of this instant */
 };
 
 struct moment {
@@ -106,7 +107,7 @@ extern const struct law audit_laws[];
 extern const size_t audit_law_count;
 
 #define LAWS_MAX 128
-#define STATIONS 18
+#define STATIONS 19
 
 #define NOT_ASKED SIZE_MAX
 #define SENTENCE_TIMES 16
@@ -185,6 +186,7 @@ law_check law_precedence, law_lengths, law_parts, law_first_start;
 law_check law_cpu_exclusive, law_cpu_priority;
 law_check law_copy_engine, law_copy_order, law_copy_work, law_streams, law_gate;
 law_check law_waits;
+law_check law_launches, law_distances, law_switches, law_interrupts;
 law_check law_spinning, law_sm_sets, law_decisions, law_predictions;
 law_check law_grants, law_kernels_apart, law_own_sms, law_own_work;
 law_check law_blocks, law_kernel_span, law_sm_limits, law_slots, law_r1_order, law_r1_work, law_sm_choice;

@@ -42,6 +42,16 @@ static bool walked(const struct recording *r)
 	return ran_warps(r) && r->warps->cycles >= 0 && (warps_exact(r->warps) || r->level >= LEVEL_ISSUES);
 }
 
+static bool launches(const struct recording *r)
+{
+	return ran_blocks(r) && r->machine.takes.launch_ns > 0;
+}
+
+static bool keeps_distance(const struct recording *r)
+{
+	return ran_blocks(r) && (r->machine.takes.latency_ns > 0 || r->machine.takes.gap_ns > 0);
+}
+
 static bool has_gpu(const struct recording *r)
 {
 	return ran_blocks(r) && r->machine.sms > 0;
@@ -183,6 +193,11 @@ const struct law audit_laws[] = {
 		LEVEL_SEGMENTS, AT_INSTANT, known_policy, law_cpu_priority},
 	{"spinning", "a job holds the core while its GPU section goes on only as the policy says",
 		LEVEL_SEGMENTS, AT_SPIN, ran_blocks, law_spinning},
+	{"launches", "copies and kernels are launched", LEVEL_SEGMENTS, AT_READY, launches, law_launches},
+	{"switches", "a job to which the core is switched pays for it before it goes on, and only then",
+		LEVEL_SEGMENTS, AT_SPIN | AT_INSTANT, ran_blocks, law_switches},
+	{"interrupts", "each release interrupts the core, at once or in turn, for as long as it takes",
+		LEVEL_SEGMENTS, AT_INTERRUPT | AT_INSTANT, ran_blocks, law_interrupts},
 	{"gate",
 		"only what the policy has admitted is on the GPU, in the promised order, and "
 		"no SM waits for it",
@@ -200,6 +215,8 @@ const struct law audit_laws[] = {
 		"operations of a hardware queue run one after the other in order of issue; the NULL stream's "
 		"rule",
 		LEVEL_SEGMENTS, AT_START, issues_known, law_streams},
+	{"distances", "an operation starts latency behind its issue, and gap behind its predecessor's end",
+		LEVEL_SEGMENTS, AT_START, keeps_distance, law_distances},
 	{"copy-engine", "a copy is on the engine of its direction, and an engine does one at a time",
 		LEVEL_SEGMENTS, AT_START, ran_blocks, law_copy_engine},
 	{"copy-order", "an engine takes the copy the policy's order puts first", LEVEL_SEGMENTS, AT_START,

@@ -60,7 +60,7 @@ static bool has_reason_to_wait(const struct sweep *s, const struct track *t)
 		const struct track *other = &s->track[i];
 		const struct audit_operation *op = &other->op;
 		const uint64_t *theirs = other->task->figures.sm_set;
-		if (other == t || !op->active || op->info->kind != KIND_KERNEL || !theirs ||
+		if (other == t || !op->active || op->launching || op->info->kind != KIND_KERNEL || !theirs ||
 			!sets_meet(s->r, t->task->figures.sm_set, theirs))
 			continue;
 		if (op->running || op->place == PLACE_STREAM ||
@@ -116,7 +116,7 @@ uint64_t law_kernels_apart(struct audit *a, const struct moment *m)
 	for (uint32_t i = 0; i < a->r->tasks; i++) {
 		const struct track *other = &s->track[i];
 		if (other == m->track || !other->op.active || !other->op.running ||
-			other->op.info->kind != KIND_KERNEL)
+			other->op.info->kind != KIND_KERNEL || other->op.launching)
 			continue;
 		const uint64_t *theirs = other->task->figures.sm_set;
 		running++;

@@ -144,6 +144,9 @@ uint64_t law_stop(struct audit *a, const struct moment *m)
 		last = later(last, jobs->last_finish);
 		unfinished |= jobs->any_unfinished;
 	}
+	int64_t interrupts = m->sweep->interrupts_until;
+	if (r->machine.takes.release_ns > 0)
+		last = later(last, interrupts < r->limit_ns ? interrupts : r->limit_ns);
 	if (r->status == RUN_TRUNCATED && !unfinished)
 		broken(a, "run", m, "it is said to be truncated, but all its jobs ended, by %s",
 			when(a, last));

@@ -7,6 +7,12 @@
 
 /* ---- Segments of a job ---- */
 
+/* Does it stand behind a GPU section, before `sync` is over? */
+static bool syncs(const struct audit *a, const struct track *t)
+{
+	return a->r->machine.takes.sync_ns > 0 && t->in_section && !t->op.active && !t->synced;
+}
+
 static void check_job_end(struct audit *a, const struct moment *m)
 {
 	const struct track *t = m->track;
@@ -19,7 +25,10 @@ static void check_job_end(struct audit *a, const struct moment *m)
 		broken(a, "job", m,
 			"it is said to be unfinished, but nothing of it ran on behind its deadline %s",
 			when(a, job->deadline));
-	else if (job->state == STATE_UNFINISHED && through)
+	else if (job->state == STATE_FINISHED && syncs(a, t))
+		broken(a, "job", m, "it finished at %s, but then it still waits behind its GPU section",
+			when(a, job->finish));
+	else if (job->state == STATE_UNFINISHED && through && !syncs(a, t))
 		broken(a, "job", m, "it is said to be unfinished, but its last segment ended at %s",
 			when(a, m->time));
 	else if (job->state != STATE_UNFINISHED && job->finish != m->time)
@@ -46,7 +55,10 @@ uint64_t law_precedence(struct audit *a, const struct moment *m)
 	}
 	for (uint32_t i = 0; i < t->op.parts; i++) {
 		of.interval = &t->op.part[i];
-		if (of.interval->start < t->op.ready)
+		if (of.interval->start < t->op.launched && t->op.launched > t->op.ready)
+			broken(a, TABLE, &of, "it starts before it is launched, at %s",
+				when(a, t->op.launched));
+		else if (of.interval->start < t->op.ready)
 			broken(a, TABLE, &of, "it starts before its predecessor has ended at %s",
 				when(a, t->op.ready));
 		else if (of.interval->ready != t->op.ready)
@@ -60,7 +72,7 @@ uint64_t law_precedence(struct audit *a, const struct moment *m)
 static const char *wrong_end(
 	const struct recording *r, const struct track *t, const struct interval *p, bool last)
 {
-	bool cpu = t->op.info->kind == KIND_CPU;
+	bool cpu = computes(&t->op);
 	bool cut = t->job.state == STATE_UNFINISHED || t->job.state == STATE_ABORTED;
 	switch (p->ended) {
 	case ENDED_PREEMPTED:
@@ -90,20 +102,21 @@ static const char *wrong_part(const struct recording *r, const struct track *t, 
 	const struct audit_operation *op = &t->op;
 	const struct interval *p = &op->part[i];
 	bool last = i + 1 == op->parts;
-	if (p->code < 0 || p->code > 191 || (p->code & 3) > ON_GPU || ((p->code >> 2) & 3) > OCCUPY_BOOST)
+	enum occupancy most = op->launching ? OCCUPY_LAUNCH : OCCUPY_BOOST;
+	if (p->code < 0 || p->code > 63 || (p->code & 3) > ON_GPU || p->occupancy > most)
 		return "its code means nothing";
-	if (p->resource != resources[op->info->kind])
+	if (p->resource != (op->launching ? ON_CPU : resources[op->info->kind]))
 		return "it is on the wrong kind of resource";
-	if (p->unit != 0 && op->info->kind != KIND_COPY)
+	if (p->unit != 0 && (computes(op) || op->info->kind != KIND_COPY))
 		return "there is only one core, and one GPU";
 	if (p->end <= p->start)
 		return "it does not end after it starts";
 	if (p->start >= r->stop_ns || p->end > r->stop_ns)
 		return "it runs behind the end of the run";
-	bool alone = !r->promise || r->promise->waiting == WAITS_SUSPENDED || op->info->kind == KIND_CPU;
+	bool alone = !r->promise || r->promise->waiting == WAITS_SUSPENDED || computes(op);
 	if (alone ? p->part != i : p->part < 0) /* spinning is numbered with what the job waits for */
 		return "the parts of its segment are not numbered from 0 in order of time";
-	if (i > 0 && op->info->kind != KIND_CPU)
+	if (i > 0 && !computes(op))
 		return "copies and kernels run in one piece";
 	if (i > 0 && p->start < op->part[i - 1].end)
 		return "it starts before the part in front of it ends";
@@ -169,15 +182,15 @@ uint64_t law_lengths(struct audit *a, const struct moment *m)
 		if (__builtin_add_overflow(sum, op->part[i].end - op->part[i].start, &sum))
 			sum = INT64_MAX;
 	}
-	bool kernel = op->info->kind == KIND_KERNEL;
+	bool kernel = op->info->kind == KIND_KERNEL && !op->launching;
 	/* On SMs that no other kernel may use the waves follow each other */
 	bool own = kernel && of.interval->granted > 0 && a->r->promise;
 	if (own && op->length > 0) {
 		check_own_length(a, &of, sum);
 		return 1;
 	}
-	bool whole = of.interval->ended == ENDED_DONE ||
-		     (op->info->kind != KIND_CPU && of.interval->ended == ENDED_ABORTED);
+	bool whole =
+		of.interval->ended == ENDED_DONE || (!computes(op) && of.interval->ended == ENDED_ABORTED);
 	/* Blocks of a kernel may have waited for room. At least one block took its time: of an aborted kernel
 	 * the first. */
 	int64_t length = op->length;
@@ -206,14 +219,19 @@ uint64_t law_first_start(struct audit *a, const struct moment *m)
 uint64_t law_cpu_exclusive(struct audit *a, const struct moment *m)
 {
 	const struct sweep *s = m->sweep;
-	if (s->on_core <= 1)
-		return 1;
 	const struct track *first = NULL;
+	if (s->on_core + s->interrupted <= 1)
+		return 1;
 	for (uint32_t i = 0; i < a->r->tasks; i++) {
 		struct moment of = *m;
 		of.track = &s->track[i];
 		if (!of.track->on_core)
 			continue;
+		if (s->interrupted) {
+			broken(a, TABLE, &of, "at %s it is on the core during the interrupt of a release",
+				when(a, m->time));
+			break;
+		}
 		if (first) {
 			broken(a, TABLE, &of, "at %s it is on the core together with task '%s'",
 				when(a, m->time), first->task->name);
@@ -226,14 +244,15 @@ uint64_t law_cpu_exclusive(struct audit *a, const struct moment *m)
 
 static bool wants_core(const struct sweep *s, const struct track *t)
 {
-	if (!t->active || !t->op.active)
+	if (!t->active)
 		return false;
-	return t->op.info->kind == KIND_CPU || s->promise->waiting != WAITS_SUSPENDED;
+	bool waits = t->in_section && s->promise->waiting != WAITS_SUSPENDED;
+	return waits || (t->op.active && computes(&t->op));
 }
 
 static bool is_boosted(const struct sweep *s, const struct track *t)
 {
-	return s->promise->waiting == WAITS_BOOSTED && t->op.info->kind != KIND_CPU;
+	return s->promise->waiting == WAITS_BOOSTED && t->in_section;
 }
 
 /* Does the core belong to a's job rather than b's? Boosted jobs go first, among them by task index. */
@@ -249,7 +268,7 @@ uint64_t law_cpu_priority(struct audit *a, const struct moment *m)
 {
 	const struct sweep *s = m->sweep;
 	const struct track *best = NULL, *holder = NULL;
-	if (!s->promise)
+	if (!s->promise || s->interrupted)
 		return 0;
 	for (uint32_t i = 0; i < a->r->tasks; i++) {
 		const struct track *t = &s->track[i];
@@ -310,6 +329,8 @@ static const char *wrong_spin(const struct recording *r, const struct track *t, 
 
 uint64_t law_spinning(struct audit *a, const struct moment *m)
 {
+	if (m->interval->occupancy == OCCUPY_SWITCH)
+		return 0;
 	const char *what = wrong_spin(a->r, m->track, m->interval);
 	if (what)
 		broken(a, TABLE, m, "%s", what);
@@ -331,7 +352,8 @@ uint64_t law_streams(struct audit *a, const struct moment *m)
 	const struct sweep *s = m->sweep;
 	if (!s->promise)
 		return 0;
-	if (m->track->op.place != PLACE_STREAM)
+	if (m->track->op.place != PLACE_STREAM ||
+		m->time < sweep_eligible_from(s, m->track, m->track->op.entered))
 		return 1;
 	const struct track *ahead = ahead_in_stream(s, m->track);
 	const char *stream = m->track->op.info->null_stream ? "the NULL stream" : "its hardware queue";

@@ -99,6 +99,7 @@ void sweep_queues_start(struct sweep *s, struct track *t)
 void sweep_queues_leave(struct sweep *s, struct track *t)
 {
 	struct audit_operation *op = &t->op;
+	sweep_note_end(s, t);
 	if (op->info->kind == KIND_COPY && op->running)
 		s->copying[op->info->engine]--;
 	if (op->info->kind == KIND_KERNEL) {
@@ -145,6 +146,19 @@ static const struct audit_operation *head_of(const struct sweep *s, const struct
 	return l->count ? &s->track[l->task[0]].op : NULL;
 }
 
+/* A head that may go on does so now, or when its distances are over. */
+static void collect_head(struct sweep *s, uint32_t task)
+{
+	const struct track *t = &s->track[task];
+	/* Where nobody saw the admission, this is the least. */
+	bool unseen = s->promise->admits == ADMITS_UNSEEN;
+	int64_t from = sweep_eligible_from(s, t, unseen ? t->op.launched : t->op.entered);
+	if (from <= s->now)
+		line_add(&s->admitted, task);
+	else
+		sweep_push(s, from, EVENT_STREAM_STIRS, task, 0);
+}
+
 /* Collects heads that have just become eligible into `admitted`, which is empty by now. */
 static void collect_heads(struct sweep *s)
 {
@@ -157,10 +171,10 @@ static void collect_heads(struct sweep *s)
 		if (null_head && head->issue < null_head->issue)
 			null_first = false;
 		if (head->place == PLACE_STREAM && (!null_head || head->issue < null_head->issue))
-			line_add(&s->admitted, s->queue[q].task[0]);
+			collect_head(s, s->queue[q].task[0]);
 	}
 	if (null_first && null_head->place == PLACE_STREAM)
-		line_add(&s->admitted, s->null_queue.task[0]);
+		collect_head(s, s->null_queue.task[0]);
 }
 
 static void enter_resources(struct sweep *s)

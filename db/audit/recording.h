@@ -34,6 +34,9 @@ struct audit_machine {
 	uint32_t divisions;
 	uint32_t work_queues;
 	int64_t pin_overhead_ns, static_uw, idle_uw;
+	struct {
+		int64_t launch_ns, latency_ns, gap_ns, sync_ns, switch_ns, release_ns;
+	} takes; /* overheads */
 };
 
 /* A kernel on given SMs: blocks that differ at most in their time, and what one block needs. */
@@ -271,6 +274,8 @@ void promise_find(struct recording *r);
 MUST_CHECK bool block_times_load(struct recording *r, struct db_reader *source, struct error *err);
 /* db/audit/samples.c: reads the samples of segments. False with the error. */
 MUST_CHECK bool carveout_load(struct recording *r, struct db_reader *source, struct error *err);
+/* db/audit/overheads.c: reads the overheads of the platform. False with the error. */
+MUST_CHECK bool overheads_load(struct recording *r, struct db_reader *source, struct error *err);
 MUST_CHECK bool samples_load(struct recording *r, struct db_reader *source, struct error *err);
 /* The range that the run's execution rule leaves of [best, worst] (db/audit/shapes.c); false: no 64-bit
  * number. */

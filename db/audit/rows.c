@@ -61,12 +61,13 @@ void sweep_next_interval(struct sweep *s)
 	int64_t code = column(q, 4);
 	s->next_interval_task = known(s, column(q, 0), "segment_interval");
 	s->next_interval = (struct interval){
+		.task = s->next_interval_task,
 		.seq = column_bounded(q, 1),
 		.segment = column_bounded(q, 2),
 		.part = column_bounded(q, 3),
 		.code = code,
 		.resource = (enum resource)(code & 3),
-		.occupancy = (enum occupancy)((code >> 2) & 3),
+		.occupancy = (enum occupancy)(((code >> 2) & 3) + ((code >> 2) & 3) / 3 * (code >> 6 & 3)),
 		.ended = (enum ended)((code >> 4) & 3),
 		.unit = column_bounded(q, 5),
 		.ready = column_bounded(q, 6),

@@ -7,7 +7,7 @@
 
 enum job_state { STATE_FINISHED, STATE_DROPPED, STATE_ABORTED, STATE_UNFINISHED };
 enum resource { ON_CPU, ON_COPY, ON_GPU };
-enum occupancy { OCCUPY_RUN, OCCUPY_SPIN, OCCUPY_BOOST };
+enum occupancy { OCCUPY_RUN, OCCUPY_SPIN, OCCUPY_BOOST, OCCUPY_LAUNCH, OCCUPY_SWITCH, OCCUPY_INTERRUPT };
 enum ended { ENDED_DONE, ENDED_PREEMPTED, ENDED_ABORTED, ENDED_STOPPED };
 
 /* Rows of the recording; NOT_GIVEN where a column is NULL. */
@@ -19,6 +19,7 @@ struct job {
 };
 
 struct interval {
+	uint32_t task; /* UINT32_MAX: the task is not of this set */
 	int64_t seq, segment, part, unit, ready, start, end, granted;
 	int64_t code; /* as recorded */
 	enum resource resource;
@@ -50,7 +51,9 @@ struct audit_operation {
 	uint32_t segment;
 	const struct part_of_task *info;
 	int64_t length;               /* the length that it must have; for kernels: of each block */
+	bool launching;               /* on the core, before it comes to the gate or its stream */
 	int64_t ready;                /* derived: when its predecessor ended, or its job began */
+	int64_t launched;             /* derived: when its launch was over, or need not be */
 	struct interval *part;        /* [parts]: its recorded intervals, in order */
 	uint32_t parts, capacity, at; /* at: the part that runs, or is next */
 	enum audit_place place;
@@ -79,6 +82,12 @@ struct unit {
 				 are not known */
 };
 
+/* Is it on the core, or to be? */
+static inline bool computes(const struct audit_operation *op)
+{
+	return op->info->kind == KIND_CPU || op->launching;
+}
+
 #define BUCKETS 1024 /* more than responses of 63 bits need */
 
 struct track { /* a task over time */
@@ -105,9 +114,13 @@ struct track { /* a task over time */
 	struct audit_operation op;
 	struct interval *pending; /* intervals that have been read, and whose operation is still to come */
 	size_t pending_count, pending_capacity;
-	struct interval *spin; /* [spins]: spinning that was read and has not ended; by start */
+	bool synced; /* `sync` behind its section is over */
+	struct interval
+		*spin; /* [spins]: spinning and switches that were read and have not ended; by start */
 	size_t spins, spin_capacity;
-	bool on_core;                   /* has the core, computing or spinning */
+	bool on_core;                   /* has the core, computing, spinning or being switched to */
+	bool switching;                 /* the latter */
+	int64_t interrupts;             /* interrupts of its releases so far */
 	size_t fresh_from, fresh_count; /* its blocks among those placed at this instant */
 	struct job_record {             /* what the laws on job rows need to know */
 		int64_t count, misses, responses, minimum, maximum, lower_bound, last_release, last_end,
@@ -156,10 +169,14 @@ struct audit_resident {
 enum event_kind {
 	EVENT_BLOCK_ENDS,
 	EVENT_PART_ENDS,
+	EVENT_SYNC_ENDS,
+	EVENT_STREAM_STIRS, /* a head may become eligible */
+	EVENT_INTERRUPT_ENDS,
 	EVENT_SPIN_ENDS,
 	EVENT_JOB_CLOSES,
 	EVENT_PART_STARTS,
-	EVENT_SPIN_STARTS
+	EVENT_SPIN_STARTS,
+	EVENT_INTERRUPT_STARTS
 };
 
 struct event {
@@ -201,9 +218,19 @@ struct sweep {
 	struct decision next_decision;
 
 	/* CPU. */
-	uint32_t on_core; /* tasks that have it now */
+	uint32_t on_core;        /* tasks that have it now */
+	const struct track *had; /* whose job had it last; NULL: nobody yet */
+	int64_t had_seq;
+	int64_t switch_left;     /* what this job still has to pay */
+	int64_t switching_since; /* since when it does; NOT_GIVEN: it does not */
+	int64_t switch_excess;   /* what it paid too much by now */
+	bool interrupted;
+	struct interval *interrupt; /* [interrupts]: read and not over; by start */
+	size_t interrupts, interrupt_capacity;
+	int64_t interrupts_until; /* when the interrupts of all releases so far are over */
 	/* Gate and streams. */
 	struct audit_line gate, null_queue, *queue; /* gate: units that wait; queue[work_queues] */
+	int64_t *queue_free; /* [work_queues + 1]: gap behind the last end there; last, the NULL stream's */
 	uint32_t units_admitted;
 	bool gate_stirs; /* at this instant a unit began to wait, or a waiting one left; or an admitted unit,
 			    or a kernel of it, ended */

@@ -84,9 +84,12 @@ static void release_jobs(struct sweep *s)
 	}
 }
 
-/* The earliest spinning of the task begins or ends now. */
+/* The earliest spinning of the task, or switch to its job, begins or ends now. */
 static void spin(struct sweep *s, struct track *t, bool begins)
 {
+	t->switching = begins && t->spins && t->spin[0].occupancy == OCCUPY_SWITCH;
+	if (t->switching && t->op.active && computes(&t->op) && t->first_start == NOT_GIVEN)
+		t->first_start = s->now;
 	if (begins && t->spins)
 		tell(s, AT_SPIN, t, &t->spin[0]);
 	else if (t->spins && --t->spins)
@@ -106,6 +109,15 @@ static void handle(struct sweep *s, const struct event *e)
 	case EVENT_PART_ENDS:
 		sweep_job_part_ends(s, &s->track[e->subject], e->tag);
 		return;
+	case EVENT_SYNC_ENDS:
+		sweep_job_synced(s, &s->track[e->subject], e->tag);
+		return;
+	case EVENT_STREAM_STIRS:
+		s->streams_changed = true;
+		return;
+	case EVENT_INTERRUPT_ENDS:
+		sweep_interrupt(s, false);
+		return;
 	case EVENT_SPIN_ENDS:
 		spin(s, &s->track[e->subject], false);
 		return;
@@ -117,6 +129,9 @@ static void handle(struct sweep *s, const struct event *e)
 		return;
 	case EVENT_SPIN_STARTS:
 		spin(s, &s->track[e->subject], true);
+		return;
+	case EVENT_INTERRUPT_STARTS:
+		sweep_interrupt(s, true);
 		return;
 	}
 }
@@ -141,7 +156,8 @@ static void instant(struct sweep *s)
 		sweep_queues_settle(s); /* decide */
 	else if (s->promise)
 		sweep_gate_closed(s);
-	handle_until(s, EVENT_SPIN_STARTS); /* dispatch */
+	handle_until(s, EVENT_INTERRUPT_STARTS); /* dispatch */
+	sweep_switch(s);
 	if (s->with_blocks) {
 		sweep_read_blocks(s);
 		sweep_gpu_dispatch(s);
@@ -174,7 +190,8 @@ static bool prepare_lines(struct sweep *s, const struct recording *r)
 {
 	struct audit_line *lines[] = {&s->gate, &s->null_queue, &s->newly, &s->admitted};
 	s->queue = calloc(r->machine.work_queues, sizeof(*s->queue));
-	if (!s->queue)
+	s->queue_free = calloc(r->machine.work_queues + (size_t)1, sizeof(*s->queue_free));
+	if (!s->queue || !s->queue_free)
 		return false;
 	for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++) {
 		lines[i]->task = calloc(r->tasks, sizeof(uint32_t));
@@ -197,6 +214,7 @@ static bool prepare(struct sweep *s, const struct recording *r)
 		return false;
 	}
 	s->free_resident = UINT32_MAX;
+	s->switching_since = NOT_GIVEN;
 	s->power.uw = r->machine.static_uw;
 	for (uint32_t i = 0; i < r->tasks; i++) {
 		struct track *t = &s->track[i];
@@ -245,6 +263,8 @@ static void finish(struct sweep *s)
 	free(s->newly.task);
 	free(s->admitted.task);
 	free(s->queue);
+	free(s->queue_free);
+	free(s->interrupt);
 	free(s->track);
 	free(s->by_rank);
 	free(s->heap);

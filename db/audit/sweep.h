@@ -69,7 +69,20 @@ void sweep_job_part_starts(struct sweep *s, struct track *t, int64_t operation);
 void sweep_job_part_ends(struct sweep *s, struct track *t, int64_t operation);
 void sweep_job_closes(struct sweep *s, struct track *t, int64_t seq);
 void sweep_job_add_interval(struct sweep *s, struct track *t, const struct interval *row);
+void sweep_job_synced(struct sweep *s, struct track *t, int64_t operation);
 void sweep_job_end_of_run(struct sweep *s, struct track *t);
+/* Are there intervals of this segment of the track's job that belong to no operation yet? */
+bool sweep_job_has(const struct track *t, uint32_t segment, bool launch);
+/* db/audit/overheads_in_time.c */
+void sweep_add_interrupt(struct sweep *s, const struct interval *row);
+void sweep_interrupt(struct sweep *s, bool begins);
+void sweep_switch(struct sweep *s); /* at the end of an instant: who has the core, and what it has to pay */
+/* The task whose interrupt is next; NULL: none waits. */
+const struct track *sweep_next_interrupt(const struct sweep *s);
+void sweep_note_end(struct sweep *s, const struct track *t); /* its operation leaves its stream */
+/* From when the operation may be eligible, for what is in front of it in its queue, and if it has been issued
+ * at `issued`. */
+int64_t sweep_eligible_from(const struct sweep *s, const struct track *t, int64_t issued);
 /* The first block of a kernel that has whole SMs or virtual ones was placed: it shows which. */
 void sweep_job_settle_shape(struct sweep *s, struct track *t, const struct block *first);
 /* db/audit/rows.c: the rows, in the order of time. Each function reads the next row into s->next_... */

@@ -8,7 +8,8 @@
 make_fn *const samples[] = {sample_fifo, sample_section, sample_streams, sample_copies, sample_busy,
 	sample_drop, sample_abort, sample_stopped, sample_work, sample_edf, sample_boost, sample_apart,
 	sample_sets, sample_lower_first, sample_leaves, sample_fallback, sample_slots, sample_chosen,
-	sample_offline, sample_example2, sample_weighed, sample_expected, sample_given_up, sample_unseen};
+	sample_offline, sample_example2, sample_weighed, sample_expected, sample_given_up, sample_unseen,
+	sample_overheads};
 const size_t sample_count = sizeof(samples) / sizeof(samples[0]);
 
 struct job_row *job(struct audit_sample *s, uint32_t task, uint32_t seq)
@@ -138,6 +139,16 @@ bool audit_is_of_policies(const char *law)
 {
 	static const char *const laws[] = {"sm-sets", "spinning", "gate", "kernels-apart", "decisions",
 		"predictions", "grants", "own-sms", "own-work"};
+	for (size_t i = 0; i < sizeof(laws) / sizeof(laws[0]); i++) {
+		if (strcmp(laws[i], law) == 0)
+			return true;
+	}
+	return false;
+}
+
+bool audit_is_of_overheads(const char *law)
+{
+	static const char *const laws[] = {"launches", "switches", "interrupts", "distances"};
 	for (size_t i = 0; i < sizeof(laws) / sizeof(laws[0]); i++) {
 		if (strcmp(laws[i], law) == 0)
 			return true;

@@ -40,6 +40,8 @@ void assert_laws_tested(
 
 /* Does test_audit_sms.c test this law? It is about what single policies promise. */
 bool audit_is_of_policies(const char *law);
+/* Does test_audit_overheads.c test this law? */
+bool audit_is_of_overheads(const char *law);
 /* Does test_audit_identity.c test this law? It is about digests, and about rows that belong to nothing. */
 bool audit_is_of_identity(const char *law);
 

@@ -50,6 +50,9 @@ struct audit_sample sample_abort(void);   /* on_miss: abort, with a copy that go
 struct audit_sample sample_stopped(void); /* stop: horizon in the middle of a segment */
 struct audit_sample sample_work(void);    /* a `work` kernel on virtual SMs, scaled, in a trace */
 
+/* audit_sample_overheads.c: fifo-cke on a platform with all overheads. */
+struct audit_sample sample_overheads(void);
+
 /* audit_sample_sms.c: policies that give SMs, or that order by deadline. */
 struct audit_sample sample_edf(void);         /* unit section: core and gate by absolute deadline */
 struct audit_sample sample_boost(void);       /* mpcp, wait: busy */
