@@ -13,6 +13,7 @@ bool audited_case(struct audited *a, const struct subject *subject, bool strange
 	struct policy policy = *subject->policy;
 	char name[64], label[128];
 	subjects_case(subject, seed, index, &c);
+	random_case_burden(&c, index);
 	snprintf(name, sizeof(name), "a-stranger-%s", policy.name);
 	snprintf(label, sizeof(label), "%.100s, case %llu", subject->label, (unsigned long long)index);
 	if (stranger)

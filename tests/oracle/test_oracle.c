@@ -35,6 +35,7 @@ static void make_case(const struct oracle_policy *policy, uint64_t index, struct
 	random_case_make(seed, index, c);
 	random_case_suit(c, index, policy);
 	random_case_sample(c, index);
+	random_case_burden(c, index);
 	if (!policy->grants && policy->unit != ORACLE_SECTION_KERNELS)
 		random_case_loosen(c, index);
 }
