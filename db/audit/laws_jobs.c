@@ -151,8 +151,8 @@ uint64_t law_stop(struct audit *a, const struct moment *m)
 		broken(a, "run", m, "it is said to be truncated, but all its jobs ended, by %s",
 			when(a, last));
 	else if (r->drained && r->status == RUN_OK && r->stop_ns != last)
-		broken(a, "run", m, "S is %s, but its last job ended at %s", when(a, r->stop_ns),
-			when(a, last));
+		broken(a, "run", m, "S is %s, but its last job%s ended at %s", when(a, r->stop_ns),
+			r->machine.takes.release_ns > 0 ? " or interrupt" : "", when(a, last));
 	return 1;
 }
 

@@ -112,6 +112,11 @@ static void interrupt_without_release(struct audit_sample *s)
 	nth(s, ROW_RELEASE, 1)->ready_ns = nth(s, ROW_RELEASE, 1)->start_ns;
 }
 
+static void long_interrupts(struct audit_sample *s)
+{
+	s->platform.overhead_release_ns = 20 * MS;
+}
+
 static void during_an_interrupt(struct audit_sample *s)
 {
 	nth(s, ROW_SWITCH, 0)->start_ns -= MS;
@@ -135,6 +140,7 @@ static const struct defect defects[] = {
 	{"interrupts", sample_overheads, short_interrupt, "does not last as long"},
 	{"interrupts", sample_overheads, interrupt_of_another, "another release comes first"},
 	{"interrupts", sample_overheads, interrupt_without_release, "no release needs"},
+	{"stop", sample_overheads, long_interrupts, "its last job or interrupt ended at 40ms"},
 	{"cpu-exclusive", sample_overheads, during_an_interrupt, "during the interrupt"},
 };
 
