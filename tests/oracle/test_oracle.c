@@ -67,6 +67,10 @@ static void engine_and_oracle_agree(void **state)
 		struct random_case c;
 		make_case(policy, i, &c);
 		enum verdict verdict = verdict_of(&c, policy, text, sizeof(text));
+		if (verdict == CASE_REFUSED && platform_overheads(&c.platform)) {
+			c.platform.overheads = (struct overheads){0}; /* some policies know none */
+			verdict = verdict_of(&c, policy, text, sizeof(text));
+		}
 		if (verdict == CASE_DIFFERS && counts[verdict] < SHOWN_MAX)
 			show(&c, policy, i);
 		if (verdict == CASE_REFUSED && getenv("CEGSIM_ORACLE_REFUSED"))
