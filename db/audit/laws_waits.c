@@ -5,6 +5,7 @@
  * are asked about, by their numbers (docs/audit.md). */
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/list.h"
 #include "db/audit/law.h"
@@ -110,6 +111,7 @@ static bool name(struct audit *a, const struct db_cursor *row, struct named_list
 		.end = column(row, 3),
 		.task = recording_task(a->r, column(row, 0)),
 		.seq = column(row, 1),
+		.was_there = strcmp(cursor_text(row, 6), "release") == 0, /* an interrupt may come late */
 	};
 	return true;
 }
@@ -199,7 +201,7 @@ static bool find_named(struct audit *a, const struct moment *m, struct named_lis
 		struct job job = {.seq = row->seq};
 		struct moment of = moment_of(m, row->task, &job);
 		uint32_t by = recording_task(a->r, row->by_task_id);
-		if (!row->was_there)
+		if (!row->was_there || !row->exists)
 			broken(a, "v_wait", &of, "from %s to %s it waits for job %" PRId64 " of %s, which %s",
 				when(a, row->start), when(a, row->end), row->by_seq,
 				by == UINT32_MAX ? "a task of another set" : a->r->task[by].name,

@@ -167,7 +167,8 @@ static void add_task(struct text *out, const struct import *im, const struct imp
 		const struct import_segment *s = &t->segments[k];
 		char name[IMPORT_NAME_MAX];
 		text_add(out, "      - ");
-		(void)yaml_segment(out, &s->segment, NULL, 0, YAML_NS); /* it has no ratios that could be cut */
+		(void)yaml_segment(
+			out, &s->segment, NULL, 0, YAML_NS); /* it has no ratios that could be cut */
 		text_add(out, *s->what ? " # " : "");
 		add_plain(out, import_short_name(s->what, name));
 		if (s->segment.kind != SEGMENT_CPU && s->alone == 0)

@@ -13,7 +13,8 @@ static struct task tasks[] = {
 };
 static struct taskset set = {.tasks = tasks, .task_count = 2};
 static uint32_t rank[] = {0, 1};
-static const struct plan plan = {.set = &set, .rank = rank};
+static const struct platform platform;
+static const struct plan plan = {.platform = &platform, .set = &set, .rank = rank};
 static struct arena arena;
 static struct analysis_result result;
 static struct error err;
