@@ -8,6 +8,7 @@
 
 static const char what[] = "importing a capture";
 
+PRINTF_LIKE(3, 0)
 static const char *text_of(struct import *im, struct error *err, const char *fmt, va_list args)
 {
 	char line[1024];
