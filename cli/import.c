@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/units.h"
+#include "captures/running.h"
 #include "cli/import_parts.h"
 #include "cli/options.h"
 #include "cli/verbs.h"
@@ -25,7 +26,8 @@ enum {
 	KEY_PLATFORM,
 	KEY_LEARN,
 	KEY_RELEASE,
-	KEY_COMPARE
+	KEY_COMPARE,
+	KEY_CPU
 };
 
 static const char *const learn_words[] = {"all", "first-half", NULL};
@@ -57,6 +59,8 @@ static const struct argp_option options[] = {
 		"release jobs as recorded, with their lengths, or periodic, with lengths drawn from the "
 		"samples (default: recorded)",
 		0},
+	{"cpu", KEY_CPU, "FILE.csv", 0, "when threads had a CPU: columns start_ns, end_ns, cpu, tid, state",
+		0},
 	{"compare", KEY_COMPARE, "FILE.db", 0, "hold runs of the scenario against the jobs of the capture",
 		0},
 	OPTION_FORMAT,
@@ -67,7 +71,8 @@ struct import_command {
 	struct given given;
 	struct import_request request;
 	const char *compare;
-	char *name; /* of the range or kernel; owned */
+	const char *cpu; /* a file that says when threads had a CPU; NULL: none */
+	char *name;      /* of the range or kernel; owned */
 	bool periodic;
 	int argc;
 	char **argv;
@@ -199,6 +204,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case KEY_COMPARE:
 		c->compare = arg;
 		return 0;
+	case KEY_CPU:
+		c->cpu = arg;
+		return 0;
 	case ARGP_KEY_END:
 		given_parse(key, arg, state, &c->given);
 		check(state, c);
@@ -282,6 +290,16 @@ static bool answer(const struct import_command *c, const struct import *im, stru
 	return (!c->given.output || write_files(c, im, err)) && print_found(c, im, err);
 }
 
+static bool read_running(
+	const struct import_command *c, struct capture *capture, struct diagnostics *d, struct error *err)
+{
+	if (!c->cpu)
+		return true;
+	diagnostics_finish(d);
+	diagnostics_init(d, c->cpu);
+	return running_read(capture, c->cpu, d, err);
+}
+
 static enum status import_file(const struct import_command *c)
 {
 	struct error err = {0};
@@ -289,7 +307,7 @@ static enum status import_file(const struct import_command *c)
 	struct import im = {0};
 	struct diagnostics d;
 	diagnostics_init(&d, c->given.file);
-	bool ok = capture_read(&capture, c->given.file, &d, &err) &&
+	bool ok = capture_read(&capture, c->given.file, &d, &err) && read_running(c, &capture, &d, &err) &&
 		  import_make(&im, &capture, &c->request, &err) && answer(c, &im, &err);
 	enum status status = ok ? STATUS_OK : err.status;
 	if (d.count > 0)

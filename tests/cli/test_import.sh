@@ -138,6 +138,25 @@ refused 'text.sqlite' text.sqlite
 run import drive.sqlite -o /nonexistent/x.yaml
 expect_status 3 "a file that cannot be written"
 
+# ---- threads on CPUs, from elsewhere ----
+cat >cpu.csv <<'END'
+start_ns,end_ns,cpu,tid,state
+1000,1391000,0,4711,R
+1394000,900000000,0,4711,S
+1000,900000000,1,4712,S
+END
+run import drive.sqlite --cpu cpu.csv -o running.yaml
+expect_status 0 "a CSV file says when threads had a CPU"
+expect_line drive.csv '^camera,0,0,2,10000$' "the CPU takes 10 us between a copy and a kernel"
+expect_line running.csv '^camera,0,0,2,7000$' "3 us of which another thread had it"
+[ "$(diff drive.csv running.csv | grep -c '^>')" -eq 1 ]
+report $? "nothing else changes"
+printf 'start_ns,end_ns,cpu,tid,state\n1000,x,0,4711,R\n9,8,0,4711,S\n' >bad.csv
+run import drive.sqlite --cpu bad.csv
+expect_status 2 "a wrong CSV file"
+expect_line err "^bad\.csv:2:6: error: 'end_ns' wants a whole number" "all its errors at their places"
+expect_line err "^bad\.csv:3:3: error: 'end_ns' is before 'start_ns'\$" "at once"
+
 # ---- real captures -----------------------------------------------------------------------------
 real=${CEGSIM_SHARED:-$SOURCES/../shared}/data/nsys/cloverleaf-a100.sqlite
 if [ -f "$real" ]; then
