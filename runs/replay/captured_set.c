@@ -127,9 +127,9 @@ static bool fill_setup(
 	bool fits = checked_add(last, -first, &limit) && checked_add(limit, 2, &limit);
 	s->setup.horizon_ns = fits ? limit - 1 : 1;
 	for (uint32_t i = 0; fits && i < unit->count; i++) {
-		int64_t length = length_of(c->operations[unit->operations[i]].op);
+		int64_t length = length_of(c->operations[unit->operations[i]].op), twice;
 		/* Rounded to whole rounds, blocks take at most twice as long together. */
-		fits = checked_add(limit, length, &limit) && checked_add(limit, length, &limit) &&
+		fits = checked_mul(length, 2, &twice) && checked_add(limit, twice, &limit) &&
 		       checked_add(limit, unit->platform.overheads.gap_ns, &limit);
 	}
 	if (!fits)
