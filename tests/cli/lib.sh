@@ -15,6 +15,11 @@
 set -u
 # shellcheck disable=SC2034 # for the scripts
 SOURCES=$(cd "$(dirname "$0")/../.." && pwd)
+
+# real FILE: the path of a recording that others have made; it does not come with the program (tests/support/recordings.h)
+real() {
+	echo "${CEGSIM_SHARED:-$SOURCES/../shared}/data/$1"
+}
 : "${CEGSIM:?is the program to test}"
 case $CEGSIM in
 /*) ;;

@@ -158,14 +158,14 @@ expect_line err "^bad\.csv:2:6: error: 'end_ns' wants a whole number" "all its e
 expect_line err "^bad\.csv:3:3: error: 'end_ns' is before 'start_ns'\$" "at once"
 
 # ---- real captures -----------------------------------------------------------------------------
-real=${CEGSIM_SHARED:-$SOURCES/../shared}/data/nsys/cloverleaf-a100.sqlite
-if [ -f "$real" ]; then
-	run import "$real" -o cloverleaf.yaml --format csv
+recorded=$(real nsys/cloverleaf-a100.sqlite)
+if [ -f "$recorded" ]; then
+	run import "$recorded" -o cloverleaf.yaml --format csv
 	expect_status 0 "cloverleaf"
 	expect_line out '^found,cuda-cloverleaf,4,".* in turns of 2; 600 segments' "a job is two steps"
 	expect_line out '^assumed,cuda-cloverleaf,4,"the loop is saturated' "in a saturated loop"
 	run run cloverleaf.yaml -o cloverleaf.db -q
-	run import "$real" --compare cloverleaf.db --format csv
+	run import "$recorded" --compare cloverleaf.db --format csv
 	far=$(awk -F, 'NR > 1 { for (i = 6; i < 14; i += 2) { d = $i - $(i + 1); d = d < 0 ? -d : d; far = d > far ? d : far } }
 		END { print far + 0 }' out)
 	[ "$(wc -l <out)" -eq 2 ] && [ "$far" -le 10000 ]
