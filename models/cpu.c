@@ -15,6 +15,8 @@ bool cpu_init(struct machine *m)
 		cpu->launch_left = arena_new(&m->arena, int64_t, m->task_count);
 	if (o->release_ns > 0)
 		cpu->interrupts = arena_new(&m->arena, uint32_t, m->task_count);
+	cpu->overheads = (o->launch_ns | o->switch_ns | o->release_ns) != 0;
+	cpu->operations = o->launch_ns > 0 || m->plan.wait != WAIT_SUSPEND;
 	return (o->launch_ns == 0 || cpu->launch_left) && (o->release_ns == 0 || cpu->interrupts) &&
 	       jobs_line_init(m, &cpu->queue, m->plan.cpu_order);
 }
@@ -42,25 +44,39 @@ SELDOM static void describe(const struct machine *m, struct trace_record *r)
 	r->ready = t->spin_ready;
 }
 
-/* The running task stops running now. The caller takes it out of the queue, or leaves it there. */
-static void interval_ends(struct machine *m, enum span_end how)
+static void segment_leaves(struct machine *m, enum span_end how)
 {
 	struct cpu *cpu = &m->cpu;
-	struct task_run *t = &m->tasks[cpu->running];
+	m->tasks[cpu->running].left -= m->sim.now - cpu->since;
+	machine_span(m, cpu->running, RESOURCE_CPU, 0, cpu->since, how);
+	sim_disarm(&m->sim, SLOT_CPU);
+	cpu->running = NO_TASK;
+}
+
+static void other_leaves(struct machine *m, enum span_end how)
+{
+	struct cpu *cpu = &m->cpu;
 	int64_t ran = m->sim.now - cpu->since;
-	if (cpu->use == CORE_SEGMENT)
-		t->left -= ran;
-	else if (cpu->use == CORE_LAUNCH)
+	if (cpu->use == CORE_LAUNCH)
 		cpu->launch_left[cpu->running] -= ran;
 	else if (cpu->use == CORE_SWITCH && (cpu->switch_left -= ran) > 0 && how == SPAN_DONE)
 		how = SPAN_PREEMPTED; /* what it was for is over, but the job goes on with it */
 	struct trace_record *r = machine_span(m, cpu->running, RESOURCE_CPU, 0, cpu->since, how);
-	if (r && cpu->use != CORE_SEGMENT)
+	if (r)
 		describe(m, r);
 	if (cpu->use != CORE_SPIN)
 		sim_disarm(&m->sim, SLOT_CPU);
 	cpu->running = NO_TASK;
 	cpu->use = CORE_SEGMENT;
+}
+
+/* The running task stops running now. The caller takes it out of the queue, or leaves it there. */
+static void interval_ends(struct machine *m, enum span_end how)
+{
+	if (m->cpu.use == CORE_SEGMENT)
+		segment_leaves(m, how);
+	else
+		other_leaves(m, how);
 }
 
 void cpu_enter(struct machine *m, uint32_t task)
@@ -186,13 +202,13 @@ void cpu_complete(struct machine *m)
 	uint32_t task = queue_pop(&m->cpu.queue.queue);
 	assert(task == m->cpu.running);
 	sim_mix(&m->sim, task);
-	interval_ends(m, SPAN_DONE);
+	segment_leaves(m, SPAN_DONE);
 	assert(m->tasks[task].left == 0);
 	jobs_advance(m, task);
 }
 
 /* Whether the task has to switch the core to its job, still or at all. */
-SELDOM static bool switches(struct machine *m, uint32_t task)
+static bool switches(struct machine *m, uint32_t task)
 {
 	struct cpu *cpu = &m->cpu;
 	uint32_t job = m->tasks[task].number;
@@ -201,6 +217,26 @@ SELDOM static bool switches(struct machine *m, uint32_t task)
 	cpu->last_task = task;
 	cpu->last_job = job;
 	return cpu->switch_left > 0;
+}
+
+/* The task has the core now, for a segment or another use. */
+SELDOM static void begin_use(struct machine *m, uint32_t task)
+{
+	struct cpu *cpu = &m->cpu;
+	struct task_run *t = &m->tasks[task];
+	int64_t left = t->left;
+	cpu->use = (uint8_t)use_of(cpu, t);
+	if (cpu->use != CORE_SPIN)
+		jobs_started(m, t);
+	if (m->platform->overheads.switch_ns > 0 && switches(m, task)) {
+		cpu->use = CORE_SWITCH;
+		left = cpu->switch_left;
+	} else if (cpu->use == CORE_SPIN) {
+		return;
+	} else if (cpu->use == CORE_LAUNCH) {
+		left = cpu->launch_left[task];
+	}
+	sim_arm(&m->sim, SLOT_CPU, m->sim.now + left);
 }
 
 void cpu_dispatch(struct machine *m)
@@ -216,20 +252,17 @@ void cpu_dispatch(struct machine *m)
 	if (task == NO_TASK)
 		return;
 	struct task_run *t = &m->tasks[task];
-	int64_t left = t->left;
 	cpu->since = m->sim.now;
-	cpu->use = (uint8_t)use_of(cpu, t);
-	if (cpu->use != CORE_SPIN)
-		jobs_started(m, t);
-	if (m->platform->overheads.switch_ns > 0 && switches(m, task)) {
-		cpu->use = CORE_SWITCH;
-		left = cpu->switch_left;
-	} else if (cpu->use == CORE_SPIN) {
+	if (cpu->overheads) {
+		begin_use(m, task);
 		return;
-	} else if (cpu->use == CORE_LAUNCH) {
-		left = cpu->launch_left[task];
 	}
-	sim_arm(&m->sim, SLOT_CPU, m->sim.now + left);
+	if (t->spinning) {
+		cpu->use = CORE_SPIN;
+		return;
+	}
+	jobs_started(m, t);
+	sim_arm(&m->sim, SLOT_CPU, m->sim.now + t->left);
 }
 
 void cpu_stop(struct machine *m)

@@ -132,7 +132,7 @@ static void begin(struct task_run *t, uint32_t number, int64_t release)
 	t->first_start = -1;
 	t->segment = 0;
 	t->step = t->steps;
-	t->syncs = false;
+	t->launched = false;
 }
 
 static bool begin_waiting(struct machine *m, uint32_t task)
@@ -157,15 +157,9 @@ SELDOM static bool finish_job(struct machine *m, uint32_t task)
 	return begin_waiting(m, task);
 }
 
-/* Behind a GPU section: whether what follows has to wait, from now on. */
-static bool sync_begins(struct machine *m, uint32_t task)
+static int64_t length_of(const struct machine *m, uint32_t task, const struct step *step)
 {
-	struct task_run *t = &m->tasks[task];
-	if (!t->syncs || (t->segment < t->step_count && t->step->kind != SEGMENT_CPU))
-		return false;
-	t->place = PLACE_SYNC;
-	sim_arm(&m->sim, m->slot_delay + task, m->sim.now + m->platform->overheads.sync_ns);
-	return true;
+	return step->fixed >= 0 ? step->fixed : jobs_length(m, task, step->best, step->worst);
 }
 
 /* Makes the current segment ready, or skips it if its length is zero. Begins the task's next job when this
@@ -175,22 +169,31 @@ static void proceed(struct machine *m, uint32_t task)
 	struct task_run *t = &m->tasks[task];
 	do {
 		for (; t->segment < t->step_count; t->segment++, t->step++) {
-			if (sync_begins(m, task))
-				return;
-			t->left = t->step->fixed >= 0 ? t->step->fixed
-						      : jobs_length(m, task, t->step->best, t->step->worst);
+			t->left = length_of(m, task, t->step);
 			if (t->left > 0) {
 				t->ready = m->sim.now;
-				t->launched = false;
 				t->place = PLACE_READY;
 				list_add(&m->ready, task);
 				return;
 			}
 			jobs_started(m, t);
 		}
-		if (sync_begins(m, task))
-			return;
 	} while (finish_job(m, task));
+}
+
+/* Behind an operation: whether the section is over, and what follows has to wait from now on. Then what the
+ * section still has, of length zero, is passed. */
+SELDOM static bool sync_begins(struct machine *m, uint32_t task)
+{
+	struct task_run *t = &m->tasks[task];
+	if (t->aborted)
+		return false;
+	for (; t->segment < t->step_count && t->step->kind != SEGMENT_CPU; t->segment++, t->step++)
+		if (length_of(m, task, t->step) > 0)
+			return false;
+	t->place = PLACE_SYNC;
+	sim_arm(&m->sim, m->slot_delay + task, m->sim.now + m->platform->overheads.sync_ns);
+	return true;
 }
 
 static void sync_ends(struct machine *m, uint32_t task)
@@ -198,7 +201,6 @@ static void sync_ends(struct machine *m, uint32_t task)
 	struct task_run *t = &m->tasks[task];
 	sim_disarm(&m->sim, m->slot_delay + task);
 	sim_mix(&m->sim, task);
-	t->syncs = false;
 	t->place = PLACE_NONE;
 	proceed(m, task);
 }
@@ -216,31 +218,41 @@ void jobs_started(struct machine *m, struct task_run *t)
 	t->first_start = t->first_start < 0 ? m->sim.now : t->first_start;
 }
 
-void jobs_advance(struct machine *m, uint32_t task)
+/* Goes on behind an operation that is gated or syncs. */
+static void proceed_watched(struct machine *m, uint32_t task, const struct step *was)
 {
 	struct task_run *t = &m->tasks[task];
-	const struct step *was = t->step;
 	uint32_t number = t->number;
+	bool synced = was->syncs && sync_begins(m, task);
 
-	t->segment++;
-	t->step++;
-	if (t->aborted)
-		t->segment = t->step_count;
-	t->syncs |= was->kind != SEGMENT_CPU && m->platform->overheads.sync_ns > 0;
-	t->syncs &= !t->aborted;
-	t->place = PLACE_NONE;
-	proceed(m, task);
+	if (!synced)
+		proceed(m, task);
 	if (!t->admitted && !t->waits)
 		return;
 	/* CPU segments of length zero, which also end a section, may have been skipped. A copy behind the
 	 * last kernel is not gated and so is no part of the unit. */
-	bool over = !t->active || t->number != number || t->place == PLACE_SYNC ||
-		    t->step->section != was->section ||
+	bool over = synced || !t->active || t->number != number || t->step->section != was->section ||
 		    (m->plan.unit == GATE_SECTION_KERNELS && !t->step->gated);
 	if (t->waits && over)
 		gate_leave(m, task);
 	else if (t->admitted && (over || was->kind == SEGMENT_KERNEL))
 		gate_operation_ended(m, task, over);
+}
+
+void jobs_advance(struct machine *m, uint32_t task)
+{
+	struct task_run *t = &m->tasks[task];
+	const struct step *was = t->step;
+
+	t->segment++;
+	t->step++;
+	if (t->aborted)
+		t->segment = t->step_count;
+	t->place = PLACE_NONE;
+	if (was->watched)
+		proceed_watched(m, task, was);
+	else
+		proceed(m, task);
 }
 
 static void emit_release(struct machine *m, uint32_t task, uint32_t number)

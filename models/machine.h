@@ -61,8 +61,10 @@ struct step {
 	int64_t fixed; /* length of every instance, -1: drawn or from a trace */
 	uint8_t kind;  /* enum segment_kind */
 	bool stream_high;
-	bool uneven; /* a kernel whose blocks do not all take the same time */
-	bool gated;  /* not a CPU segment: it, or what it belongs to, must be admitted */
+	bool uneven;  /* a kernel whose blocks do not all take the same time */
+	bool gated;   /* not a CPU segment: it, or what it belongs to, must be admitted */
+	bool syncs;   /* not a CPU segment, and the platform has `sync` */
+	bool watched; /* gated or syncs: more may follow its end than the next segment */
 	uint8_t engine;
 	uint32_t section;          /* CPU segments before this one: tells GPU sections apart */
 	uint32_t queue;            /* hardware queue; machine.streams.null: the NULL stream */
@@ -89,8 +91,7 @@ struct task_run {
 	bool active, aborted, admitted, spinning;
 	uint8_t place; /* enum place */
 	bool waits;    /* a unit of the job waits at the gate */
-	bool launched; /* the launch of the operation is over */
-	bool syncs;    /* what follows the section is to wait for `sync` */
+	bool launched; /* place READY: the launch of the operation is over */
 	uint32_t segment, step_count;
 	const struct step *step; /* steps + segment; not to be read when all segments are over */
 	int64_t left;  /* time left of the segment; kernels: of each block, or the draw for the blocks' times
@@ -122,7 +123,9 @@ struct cpu {
 	uint32_t running;  /* NO_TASK: idle, or interrupted */
 	uint8_t use;       /* enum core_use; idle: CORE_SEGMENT */
 	int64_t since;
+	bool operations; /* those that are ready need the core first: to be launched, or to spin */
 	/* Overheads of the platform (docs/model.md). */
+	bool overheads;               /* any of launch, switch, release */
 	int64_t *launch_left;         /* [tasks]; NULL: launches take no time */
 	uint32_t last_task, last_job; /* that had the core last; NO_TASK: none */
 	int64_t switch_left;          /* of the switch to it */

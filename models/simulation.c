@@ -66,6 +66,20 @@ SELDOM static bool goes_ahead(const struct machine *m, const struct task_run *t)
 	return true;
 }
 
+/* Of a ready operation: its launch comes first, then its job begins to spin. False: it is launched. */
+static bool leaves_core(struct machine *m, uint32_t task)
+{
+	struct task_run *t = &m->tasks[task];
+	if (m->cpu.launch_left && !t->launched) {
+		cpu_launch(m, task);
+		return false;
+	}
+	t->launched = false;
+	if (m->plan.wait != WAIT_SUSPEND && !t->spinning)
+		cpu_spin(m, task);
+	return true;
+}
+
 /* Sends a ready operation to the core, the gate, or its stream. */
 static void route(struct machine *m, uint32_t task)
 {
@@ -75,12 +89,8 @@ static void route(struct machine *m, uint32_t task)
 		cpu_enter(m, task);
 		return;
 	}
-	if (m->cpu.launch_left && !t->launched) {
-		cpu_launch(m, task);
+	if (m->cpu.operations && !leaves_core(m, task))
 		return;
-	}
-	if (m->plan.wait != WAIT_SUSPEND && !t->spinning)
-		cpu_spin(m, task);
 	if (step->gated && !t->admitted) {
 		if (!t->waits)
 			gate_enter(m, task);
@@ -223,6 +233,8 @@ static bool make_step(struct machine *m, uint32_t task, uint32_t index, uint32_t
 		.stream_high = segment->stream_high && !m->plan.streams_alike,
 	};
 	set_gate(m, task, index, step);
+	step->syncs = segment->kind != SEGMENT_CPU && m->platform->overheads.sync_ns > 0;
+	step->watched = step->gated || step->syncs;
 	if (segment->kind != SEGMENT_CPU)
 		step->queue = hardware_queue(m->platform, task, segment);
 	if (segment->kind == SEGMENT_COPY)

@@ -65,13 +65,13 @@ late-is-in-time)       script='s/? now > deadline :/? now > deadline + 1 :/' ;;
 launch-forgotten)      script='s/m->cpu.launch_left \&\& !t->launched/false \&\& !t->launched/' ;;
 latency-forgotten)     script='s/m->sim.now + m->platform->overheads.latency_ns/m->sim.now/' ;;
 gap-forgotten)         script='s/m->sim.now + m->platform->overheads.gap_ns/m->sim.now/' ;;
-sync-forgotten)        script='s/t->syncs |= .*/;/' ;;
+sync-forgotten)        script='/sync_begins(struct/,/^}/s/if (t->aborted)/if (true)/' ;;
 switch-of-next-job)    script='s/cpu->last_task != task || cpu->last_job != job/cpu->last_task != task/' ;;
 interrupts-at-once)    script='s/cpu->since == m->sim.now && task < cpu->interrupt/false/' ;;
 launch-starts-nothing) script='s/^\t\tjobs_started(m, t);/\t\tcpu->use == CORE_SEGMENT ? jobs_started(m, t) : (void)0;/' ;;
 latency-and-gap)       script='s/s->due\[task\] > free_at ? s->due\[task\] : free_at;/s->due[task] + (free_at > m->sim.now ? free_at - m->sim.now : 0);/' ;;
 gap-of-unstarted)      script='/^SELDOM static void leave_delayed/,/^}/s/if (m->tasks.*/if (true)/' ;;
-sync-of-aborted)       script='s/t->syncs &= !t->aborted;/;/' ;;
+sync-of-aborted)       script='/sync_begins(struct/,/^}/s/if (t->aborted)/if (false)/' ;;
 switch-every-time)     script='s/^\tcpu->last_job = job;/;/' ;;
 interrupt-switches)    script='s/^\tcpu->interrupts\[task\]--;/&\n\tcpu->last_task = NO_TASK;/' ;;
 # What sbeet expects.
