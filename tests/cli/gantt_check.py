@@ -51,7 +51,7 @@ def instant(value):
 
 # Rectangles.
 lanes = defaultdict(list)
-for block in ("task", "small", "spin", "boost"):
+for block in ("task", "small", "spin", "boost", "overhead"):
     for begin, end, row, low, high in data[block]:
         lanes[names[int(row)]].append((instant(begin), instant(end), int(low), int(high)))
 for lane, bars in lanes.items():

@@ -70,6 +70,22 @@ same small.db 1 0 12000000 "the small schedule"
 same small.db 2 0 12000000 "with waits that hold the core"
 same small.db 1 999999 3250001 "the last nanosecond of an interval, and the first of another"
 same small.db 1 1000000 3250000 "none of them"
+
+# Overheads: hatched the other way than waiting, over the pale colour of their task.
+sed 's/copy: {engines: 1}/&, overheads: {launch: 0.1, latency: 0.05, sync: 0.05, switch: 0.15, release: 0.2}/' small.yaml >costly.yaml
+run run costly.yaml -o costly.db -q
+expect_status 0 "a schedule with overheads"
+same costly.db 1 0 12000000 "they are there"
+expect_line same.gp '"launch, switch, release"' "and in the legend"
+expect_line same.gp "run1_overhead1 using .* with boxxyerror fc rgb '#9ec9e2' fs solid 1 border" "pale"
+expect_line same.gp "run1_overhead1 using .* with boxxyerror fc rgb '#003f62' fs transparent pattern 2 noborder" "with their own hatch"
+run query costly.db "SELECT count(*) FROM segment_interval WHERE run_id = 1 AND kind IN ('launch', 'switch', 'release')" --format csv
+expect_line out "^$(sed -n '/run1_overhead[0-9]* << EOD/,/^EOD/p' same.gp | grep -c '^[0-9]')\$" "one rectangle each"
+same costly.db 2 0 12000000 "also beside jobs that spin"
+expect_line same.gp '"spins, boosted"' "which the legend tells apart"
+run plot small.db gantt -P run=1 --script without.gp
+expect_no_line without.gp '"launch, switch, release"' "without any, it does not name them"
+
 for seed in 1 2 3; do
 	python3 - $seed >random.yaml <<'END'
 import random, sys

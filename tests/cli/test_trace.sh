@@ -99,6 +99,20 @@ done
 run query odd.db "SELECT count(*) AS spins FROM segment_interval WHERE run_id = 2 AND kind <> 'run'" --format csv
 expect_line out '^[1-9]' "which spin"
 
+# Launches, switches, interrupts, waiting that holds the core, and jobs that are cut off.
+sed -e '/^platform:/a\  overheads: {launch: 0.1, latency: 0.05, gap: 0.02, sync: 0.03, switch: 0.04, release: 0.06}' \
+	-e '/^platform:/s/{gpu: \(.*\), copy: \(.*\)}$/\n  gpu: \1\n  copy: \2/' free.yaml >costly.yaml
+run run costly.yaml --record blocks -o costly.db -q
+expect_status 0 "overheads"
+for number in 1 2; do
+	same costly.db "$number" "overheads, run $number"
+done
+decode same.pftrace
+for word in launch switch release; do
+	expect_line trace.txt "^ *name: \"$word\"\$" "there is a category for $word"
+	expect_line trace.txt "^ *name: \"b #0 $word\"\$" "and the slices say so"
+done
+
 run run "$SOURCES/scenarios/examples/warps.yaml" --record blocks -o warps.db -q
 for number in 1 4; do
 	same warps.db "$number" "kernels of warps, run $number"

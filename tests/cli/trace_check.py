@@ -162,7 +162,7 @@ def place_of(s):
 
 
 def category_of(s):
-    return {"run": "cpu", "spin": "spin", "boost": "boost"}[s["kind"]] if s["resource"] == "cpu" else \
+    return ("cpu" if s["kind"] == "run" else s["kind"]) if s["resource"] == "cpu" else \
         {"copy": "copy", "gpu": "kernel"}[s["resource"]]
 
 
@@ -170,7 +170,8 @@ def name_of(s):
     return f"{s['name']} #{s['seq']}" + ("" if s["kind"] == "run" else " " + s["kind"])
 
 
-drawn = [s for s in slices if s["category"][0] in ("cpu", "spin", "boost", "copy", "kernel")]
+ON_CPU = ("cpu", "spin", "boost", "launch", "switch", "release")
+drawn = [s for s in slices if s["category"][0] in ON_CPU + ("copy", "kernel")]
 same("segments", (seen(s, "job", "segment", "segment_name", "part", "sms", "ended") + (s["category"][0],) for s in drawn),
      ((place_of(s), name_of(s), s["start_ns"], s["end_ns"], s["seq"], s["segment_idx"], s["segment_name"],
        s["part"] or None, s["granted"], None if s["ended"] == "done" else s["ended"], category_of(s)) for s in segments))
