@@ -103,10 +103,12 @@ static void clock_kept(const struct seen *s, struct verdict *v)
 		if (u->begin < u->admitted)
 			law_broken(v, "task %u starts at %" PRId64 ", not admitted before %" PRId64, u->task,
 				u->begin, u->admitted);
-		/* A copy of a task with streams and engines to itself starts when it is admitted. */
-		if (s->plan->unit == GATE_SECTION && s->platform->engines == ENGINES_UNLIMITED &&
-			u->first->fact->kind == SEGMENT_COPY && streams_apart(s) && u->admitted < NEVER &&
-			u->begin != u->admitted)
+		/* A copy of a task with streams and engines to itself starts when it is admitted, if nothing
+		 * delays it. */
+		const struct overheads *o = &s->platform->overheads;
+		if (o->latency_ns == 0 && o->gap_ns == 0 && s->plan->unit == GATE_SECTION &&
+			s->platform->engines == ENGINES_UNLIMITED && u->first->fact->kind == SEGMENT_COPY &&
+			streams_apart(s) && u->admitted < NEVER && u->begin != u->admitted)
 			law_broken(v, "task %u is admitted at %" PRId64 " and does not start", u->task,
 				u->admitted);
 	}

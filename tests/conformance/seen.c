@@ -142,6 +142,7 @@ static void empty_ops(struct seen *s)
 					.task = i,
 					.segment = g,
 					.ready = NEVER,
+					.launched = NEVER,
 					.cut = NEVER,
 					.leave = NEVER,
 					.first_start = NEVER,
@@ -154,6 +155,8 @@ static void empty_ops(struct seen *s)
 
 static void note_span(struct op_seen *op, const struct trace_record *r)
 {
+	if (r->span == SPAN_LAUNCH && r->how == SPAN_DONE)
+		op->launched = r->time;
 	if (r->span != SPAN_RUN)
 		return;
 	op->done += r->how == SPAN_DONE;
@@ -201,15 +204,19 @@ static void note(struct seen *s, const struct trace_record *r)
 static void follow_job(struct seen *s, struct job_seen *job)
 {
 	int64_t now = job->begin;
+	bool behind = false; /* an operation, which `sync` follows */
 	/* A job that was aborted may still have a copy or blocks running when the run ends. */
 	bool cut_off =
 		job->how == JOB_DROPPED || (s->setup->on_miss == MISS_ABORT && job->how != JOB_FINISHED);
 	for (uint32_t g = 0; g < s->set->tasks[job->task].segment_count; g++) {
 		struct op_seen *op = seen_op(s, job->task, job->number, g);
+		bool operation = op->fact->kind != SEGMENT_CPU;
+		now += operation || !behind ? 0 : s->platform->overheads.sync_ns;
+		behind = behind && operation;
 		if (facts_length(s, op) == 0)
 			continue;
 		op->present = true;
-		op->ready = now;
+		op->ready = operation && s->platform->overheads.launch_ns > 0 ? op->launched : now;
 		op->cut = cut_off ? job->deadline : NEVER;
 		bool over = op->done == 1 && op->end < NEVER;
 		if (over)
@@ -219,6 +226,7 @@ static void follow_job(struct seen *s, struct job_seen *job)
 		if (!over || (cut_off && op->end >= job->end))
 			return;
 		now = op->end;
+		behind = operation;
 	}
 }
 

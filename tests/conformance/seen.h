@@ -35,10 +35,11 @@ struct op_seen {
 	struct job_seen *job;
 	struct unit_seen *unit; /* the unit with which it waited at the gate; NULL: none */
 	uint32_t task, segment;
-	bool present; /* it became ready, and has a length */
-	int64_t ready;
-	int64_t cut;   /* its job was dropped or aborted then */
-	int64_t leave; /* when it was over or withdrawn */
+	bool present;     /* it became ready, and has a length */
+	int64_t ready;    /* of an operation that has to be launched: when it had been */
+	int64_t launched; /* NEVER: it was not, or takes no launch */
+	int64_t cut;      /* its job was dropped or aborted then */
+	int64_t leave;    /* when it was over or withdrawn */
 	/* As recorded: */
 	uint32_t done;            /* intervals that ran to their end */
 	int64_t first_start, end; /* `end`: of the last interval */

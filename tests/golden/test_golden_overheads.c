@@ -106,3 +106,34 @@ TEST("simultaneous releases add up")
 	observed_finish(&o);
 	maker_finish(&k);
 }
+
+/* Energy is the GPU's alone: on the core, and while operations wait for latency, gap and sync, it is idle.
+ * Two of four SMs have a block each, with 7 mW, for 1 ms twice; idle ones take 3 mW while a block is
+ * somewhere, and the GPU 100 mW for the 10 ms of the run: 100 * 10 + 2 * (2 * 7 + 2 * 3) mW ms. */
+TEST("overheads take no energy but time")
+{
+	static const struct overheads none = {0}, all = {4 * US, 2 * US, 7 * US, 3 * US, 5 * US, 6 * US};
+	static const char *const policies[] = {"fifo-cke", "mpcp"};
+	const int64_t ends[] = {4000 * US, (6 + 5 + 1000 + 4 + 2 + 1000 + 7 + 1000 + 3 + 1000) * US};
+	for (int run = 0; run < 8; run++) {
+		struct maker k;
+		bool costly = run & 1, drains = run & 2;
+		two_kernels(&k);
+		k.platform.sms = 4;
+		k.platform.threads_per_sm = 32;
+		k.platform.static_uw = 100000;
+		k.platform.idle_per_sm_uw = 3000;
+		k.setup.horizon_ns = drains ? MS : 10 * MS;
+		k.platform.overheads = costly ? all : none;
+		for (int i = 1; i < 3; i++) {
+			k.set.tasks[0].segments[i].grid = 2;
+			k.set.tasks[0].segments[i].power_uw = 7000;
+		}
+		struct observed o = observe(&k, policies[run / 4], NULL);
+		int64_t window = drains ? ends[costly] : 10 * MS;
+		assert_int_equal(observed_response(&o, 0, 0), ends[costly]);
+		assert_true(o.energy_uwns == (int128)100000 * window + (int128)2 * 20000 * MS);
+		observed_finish(&o);
+		maker_finish(&k);
+	}
+}
