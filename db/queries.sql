@@ -354,7 +354,8 @@ chosen AS (
 	WHERE j.run_id = :run AND (:task IS NULL OR t.name = :task) AND (:seq IS NULL OR j.seq = :seq)
 	ORDER BY coalesce(j.finish_ns, r.stop_ns) - j.release_ns DESC, j.task_id, j.seq LIMIT 1),
 resource (place, resource) AS (VALUES (0, 'own'), (1, 'job'), (2, 'cpu'), (3, 'copy'), (4, 'gpu'), (5, 'slowed'),
-	(6, 'stream'), (7, 'gate'), (8, 'policy')),
+	(6, 'stream'), (7, 'gate'), (8, 'policy'), (9, 'launch'), (10, 'switch'), (11, 'release'), (12, 'latency'),
+	(13, 'sync')),
 owed AS (
 	SELECT w.task_id, w.seq, w.resource, w.by_task, count(DISTINCT w.by_seq) AS by_jobs, min(w.by_seq) AS by_seq,
 		sum(w.amount_ns) AS ns

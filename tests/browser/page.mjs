@@ -20,6 +20,7 @@ import { checkGantt, checkMisses } from './check_gantt.mjs';
 import { checkBroken, checkLoad, checkRequests, quiet } from './check_load.mjs';
 import { checkNumbers } from './check_numbers.mjs';
 import { checkConsole, checkLevels } from './check_console.mjs';
+import { checkOverheads } from './check_overheads.mjs';
 import { checkStack, checkStackDetail } from './check_stack.mjs';
 import { checkTabs } from './check_tabs.mjs';
 import { checkTables } from './check_tables.mjs';
@@ -36,6 +37,7 @@ const CHECKS = {
 	"odd ' name & ü": [checkTabs, checkGantt, checkQueue, checkMisses, checkWhy, checkWhyMissed, checkConsole, checkTables, checkResponses],
 	many: [checkTabs, checkDetail, checkStackDetail, checkMisses, checkTables],
 	wide: [checkTabs, checkStack, checkCompare],
+	costly: [checkOverheads, checkQueue, checkWhy],
 	campaign: [checkTabs, checkColours, checkTables, checkAcceptance, checkResponses],
 	cut: [checkCut, checkWhyCut],
 	few: [checkCut, checkWhyCut],

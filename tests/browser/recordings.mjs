@@ -88,6 +88,21 @@ tasks:
 policies: [fifo-cke, rm]
 `;
 
+/* Overheads that are as long as what they are for, and waiting that holds the core. */
+const COSTLY = `cegsim: 1
+name: costly
+time_unit: ms
+horizon: 96
+platform:
+  gpu: {sms: 2, threads_per_sm: 1024}
+  copy: {engines: 1}
+  overheads: {launch: 0.4, latency: 0.1, gap: 0.1, sync: 0.2, switch: 0.3, release: 0.5}
+tasks:
+  - {name: fast, period: 16, segments: [{cpu: 1}, {copy: to_gpu, time: 0.5}, {kernel: {grid: 3, block: 512, block_time: 0.5}}]}
+  - {name: slow, period: 32, segments: [{cpu: 2}, {kernel: {grid: 2, block: 768, block_time: 1}}, {cpu: 1}]}
+policies: [fifo-cke, {name: mpcp, wait: busy}]
+`;
+
 const CAMPAIGN = `cegsim-campaign: 1
 seed: 11
 sets: 5
@@ -181,6 +196,7 @@ const RECORDINGS = [
 	{ name: "odd ' name & ü", text: ODD, options: ['--record', 'blocks'] },
 	{ name: 'many', text: MANY, options: ['--record', 'blocks'] },
 	{ name: 'wide', text: WIDE, options: ['--record', 'blocks'] },
+	{ name: 'costly', text: COSTLY, options: ['--record', 'blocks'] },
 	{ name: 'campaign', text: CAMPAIGN, sweep: true },
 ];
 const PAGES = [

@@ -54,6 +54,17 @@ run query all.db "SELECT energy_uj * 1000000000 + energy_rest_uwns - 612000 * 40
 	AND p.active_sms > 0" --format csv
 expect_line out '^1$' "beside static power only what runs on SMs takes energy"
 
+run query all.db @waits -P run=1 -P task=a -P seq=0 --format csv
+sed 1d out | cut -d, -f3 | sort -u | paste -sd, >words
+compare words "@waits names each" <<-'END'
+	latency,launch,own,release,switch,sync
+END
+run query all.db @waits -P run=1 -P task=a -P seq=0 --format json
+grep -o '"amount_ms": *[0-9.]*' out | awk -F: '{ sum += $2 } END { printf("%.6f\n", sum) }' >sum
+run query all.db "SELECT printf('%.6f', response_ms) FROM v_job WHERE run_id = 1 AND task = 'a' AND seq = 0" --format csv
+sed 1d out | cmp -s - sum
+report $? "and they add up to the response"
+
 sed 's/{launch: 3.7/{lauch: 3.7/' all.yaml >typo.yaml
 run run typo.yaml
 expect_status 2 "a mistyped key"

@@ -9,6 +9,20 @@ const NEAR = 4; /* CSS pixels within which a mark counts as hit */
 export const STATES = ['finished', 'dropped', 'aborted', 'unfinished'];
 export const ENDED = ['done', 'preempted', 'aborted', 'stopped'];
 
+/* What an interval on the core is, by the code in which the recording has it. */
+const USES = ['run', 'spin', 'boost', 'launch', 'switch', 'release'];
+export const useOf = (code) => USES[((code >> 2) & 3) + (code >> 6)];
+
+/* The same in words. */
+export const USE_NOTES = {
+	run: '',
+	spin: 'spins',
+	boost: 'boosted',
+	launch: 'launch',
+	switch: 'switch',
+	release: 'release',
+};
+
 const known = (value) => (Number.isNaN(value) ? null : value);
 
 export function jobFacts(store, job) {
@@ -150,7 +164,7 @@ function facts(store, lane, i) {
 		kind: 'segment',
 		...common,
 		resource: lane.kind,
-		use: ['run', 'spin', 'boost', 'launch', 'switch', 'release'][((code >> 2) & 3) + (code >> 6)],
+		use: useOf(code),
 		ended: ENDED[(code >> 4) & 3],
 		ready_ns: items.ready[i],
 	};

@@ -4,9 +4,9 @@
 import { taskColour } from '../colours.js';
 import { element } from '../dom.js';
 import { duration, instant, number, percent } from '../format.js';
+import { USE_NOTES } from './find.js';
 
 const KINDS = { cpu: 'CPU', copy: 'copy', gpu: 'kernel' };
-const USES = { spin: ', spins', boost: ', boosted' };
 
 function place({ block, sm, slot }) {
 	const where = sm === null ? '' : ` on SM ${sm}`;
@@ -33,7 +33,8 @@ function lines(found) {
 	const list = [];
 	if (found.kind !== 'job') {
 		const kind = found.kind === 'block' ? 'kernel' : KINDS[found.resource];
-		const use = USES[found.use] ?? '';
+		const note = USE_NOTES[found.use];
+		const use = note ? `, ${note}` : '';
 		list.push(['segment', `${found.segment_name ?? found.segment} (${kind}${use})`]);
 		if (found.kind === 'block')
 			list.push(

@@ -4,7 +4,7 @@
  */
 import { inkOn, parseRgb, pixel, taskColour, taskRgb, theme } from '../colours.js';
 import { drawAxis } from './axis.js';
-import { find } from './find.js';
+import { find, useOf, USE_NOTES } from './find.js';
 import { powerHeight } from './layout.js';
 import { drawPower, hasPower } from './power.js';
 import { drawDetail, drawItems, drawStackDetail, drawStackItems, palette, putLanes, Raster } from './raster.js';
@@ -261,8 +261,7 @@ export class Panel {
 
 	label(context, task, seq, code, a, b, y) {
 		const { name } = this.store.tasks[task];
-		const waiting = ['', ' spins', ' boosted', ' launch', ' switch', ' release'][((code >> 2) & 3) + (code >> 6)];
-		const text = [`${name} ${seq}${waiting}`, name, String(seq)].find(
+		const text = [`${name} ${seq} ${USE_NOTES[useOf(code)]}`.trimEnd(), name, String(seq)].find(
 			(one) => context.measureText(one).width <= b - a,
 		);
 		if (text) context.fillText(text, a, y);

@@ -5,6 +5,7 @@
 import { taskColour } from '../colours.js';
 import { element } from '../dom.js';
 import { instant, number, real } from '../format.js';
+import { useOf, USE_NOTES } from './find.js';
 import { powerAt } from './power.js';
 import { firstWhere } from './search.js';
 import { kernelKey } from './store.js';
@@ -45,7 +46,7 @@ const name = (store, { lane: { items }, i }) => ({
 	task_idx: items.task[i],
 	seq: items.seq[i],
 	segment: items.segment[i],
-	use: (items.code[i] >> 2) & 3,
+	use: useOf(items.code[i]),
 });
 
 export function queueAt(store, t) {
@@ -114,8 +115,6 @@ export function fillQueue(box, store, t, title) {
 	box.replaceChildren(...parts);
 }
 
-const USES = ['', 'spins', 'boosted'];
-
 function states(store, t) {
 	const parts = [];
 	for (const [kind, title] of [
@@ -130,7 +129,7 @@ function states(store, t) {
 				what,
 				blocks
 					? `${number(blocks.left)} of ${number(blocks.of)} blocks to come`
-					: USES[what.use],
+					: USE_NOTES[what.use],
 			);
 		});
 		const queue = inLanes(store, kind, (items) => waiting(items, t)).map((one) =>
