@@ -11,7 +11,9 @@ struct part_operation {
 	/* End of what another thread had issued and this one waited for, in its stream or for SMs or an
 	 * engine; INT64_MIN: nothing. */
 	int64_t waited_ns;
-	bool alone; /* nothing of its kind ran on the GPU while it did */
+	int64_t own_ns; /* from its start to its end, without what other processes had of the GPU */
+	uint64_t hash;  /* part_hash() */
+	bool alone;     /* nothing of its kind ran on the GPU while it did */
 };
 
 /* What one thread issued, in order of the calls. */
@@ -50,6 +52,8 @@ const char *part_text(struct import *im, struct error *err, const char *fmt, ...
 /* select.c: the GPU, its index in the capture, and the threads with their operations. */
 MUST_CHECK bool part_select(struct import *im, const struct import_request *request, uint32_t *gpu,
 	struct part_thread **threads, uint32_t *count, struct error *err);
+/* A memset, or a copy within the GPU. */
+bool part_on_gpu(const struct capture_operation *op);
 /* platform.c */
 MUST_CHECK bool part_platform(
 	struct import *im, const struct import_request *request, uint32_t gpu, struct error *err);
@@ -61,6 +65,8 @@ MUST_CHECK bool part_find_cut(
 	struct import *im, const struct part_thread *thread, struct part_cut *cut, struct error *err);
 /* shapes.c: whether two operations are the same segment of a job. */
 bool part_same(const struct capture_operation *a, const struct capture_operation *b);
+/* Equal for operations that are the same segment, and nearly never for others. */
+uint64_t part_hash(const struct capture_operation *op);
 /* Jobs by their shapes: one task, or one for each shape. `covered`: operations in the tasks' jobs, if the
  * shapes come regularly; 0: they do not. */
 MUST_CHECK bool part_tasks(struct import *im, const struct part_thread *thread, struct part_job *jobs,

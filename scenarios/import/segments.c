@@ -5,6 +5,7 @@
 
 #include "base/list.h"
 #include "models/kernel.h"
+#include "scenarios/import/losses.h"
 #include "scenarios/import/parts.h"
 
 static const char what[] = "importing a capture";
@@ -59,18 +60,24 @@ static bool settle_kernel(const struct import *im, const struct capture_operatio
 	return true;
 }
 
+/* Memsets and copies within the GPU need no link between CPU and GPU: they run beside kernels and beside
+ * copies from and to the CPU (CUDA C++ Programming Guide, "Overlap of Data Transfer and Kernel Execution").
+ * As in `cegsim replay`, each is a kernel of one block of one warp that takes as long. */
+static void settle_on_gpu(const struct capture_operation *op, struct import_segment *s)
+{
+	s->what = op->kind == CAPTURE_MEMSET ? "memset" : "copy on the GPU";
+	s->waves = 1;
+	s->segment.kind = SEGMENT_KERNEL;
+	s->segment.form = KERNEL_GRID;
+	s->segment.grid = 1;
+	s->segment.block = WARP_THREADS;
+}
+
 static void settle_copy(const struct capture_operation *op, struct import_segment *s)
 {
-	s->what = op->kind == CAPTURE_MEMSET        ? "memset"
-		  : op->direction == CAPTURE_ON_GPU ? "copy on the GPU"
-						    : "";
 	s->segment.kind = SEGMENT_COPY;
 	s->segment.bytes = -1;
-	s->segment.direction = COPY_BOTH;
-	if (op->kind == CAPTURE_COPY && op->direction == CAPTURE_TO_GPU)
-		s->segment.direction = COPY_TO_GPU;
-	else if (op->kind == CAPTURE_COPY && op->direction == CAPTURE_TO_CPU)
-		s->segment.direction = COPY_TO_CPU;
+	s->segment.direction = op->direction == CAPTURE_TO_GPU ? COPY_TO_GPU : COPY_TO_CPU;
 }
 
 /* For each operation a segment of the CPU before it, one behind the last. */
@@ -90,7 +97,9 @@ static bool settle_segments(struct import *im, const struct part_thread *thread,
 		const struct capture_operation *op = thread->operations[job->first + k / 2].op;
 		const struct capture_stream *stream = &im->capture->streams[op->stream];
 		s->segment.stream = stream->kind == CAPTURE_STREAM_NULL ? STREAM_NULL : (int32_t)op->stream;
-		if (op->kind != CAPTURE_KERNEL)
+		if (part_on_gpu(op))
+			settle_on_gpu(op, s);
+		else if (op->kind == CAPTURE_COPY)
 			settle_copy(op, s);
 		else if (!settle_kernel(im, op, s, err))
 			return false;
@@ -100,60 +109,14 @@ static bool settle_segments(struct import *im, const struct part_thread *thread,
 
 /* ---- Times ---- */
 
-/* Times in which a thread could have run and another one had its CPU, in their order. */
-struct losses {
-	struct loss {
-		int64_t start_ns, end_ns;
-	} * at;
-	uint32_t count;
-};
-
-static bool find_losses(struct import *im, uint32_t thread, struct losses *l, struct error *err)
+static int64_t cpu_ns(const struct part_losses *losses, int64_t start, int64_t end)
 {
-	const struct capture *c = im->capture;
-	const struct capture_running *last = NULL;
-	l->at = arena_new(&im->arena, struct loss, c->running_count);
-	if (!l->at)
-		return error_memory(err, what);
-	for (uint32_t i = 0; i < c->running_count; i++) {
-		const struct capture_running *r = &c->running[i];
-		if (r->thread != thread)
-			continue;
-		if (last && last->preempted && r->start_ns > last->end_ns)
-			l->at[l->count++] = (struct loss){last->end_ns, r->start_ns};
-		last = r;
-	}
-	return true;
-}
-
-/* What of [start, end) was lost. */
-static int64_t lost_ns(const struct losses *l, int64_t start, int64_t end)
-{
-	uint32_t low = 0, high = l->count;
-	int64_t sum = 0;
-	while (low < high) {
-		uint32_t middle = low + (high - low) / 2;
-		if (l->at[middle].end_ns <= start)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	for (; low < l->count && l->at[low].start_ns < end; low++) {
-		int64_t from = l->at[low].start_ns > start ? l->at[low].start_ns : start;
-		int64_t to = l->at[low].end_ns < end ? l->at[low].end_ns : end;
-		sum += to - from;
-	}
-	return sum;
-}
-
-static int64_t cpu_ns(const struct losses *losses, int64_t start, int64_t end)
-{
-	return end <= start ? 0 : end - start - lost_ns(losses, start, end);
+	return end <= start ? 0 : end - start - part_lost_ns(losses, start, end);
 }
 
 /* Time of the CPU before an operation that could begin at `at`. If it waited for other threads on the GPU,
  * which the model makes it do again: up to its call, and from the end of what it waited for. */
-static int64_t before_ns(const struct losses *losses, const struct part_operation *p, int64_t at)
+static int64_t before_ns(const struct part_losses *losses, const struct part_operation *p, int64_t at)
 {
 	if (p->waited_ns <= at || p->waited_ns <= p->call_ns)
 		return cpu_ns(losses, at, p->op->start_ns);
@@ -161,17 +124,18 @@ static int64_t before_ns(const struct losses *losses, const struct part_operatio
 }
 
 /* The job as a chain from what was before it to its end. `before`: end of the thread's last operation. */
-static void fill_job(const struct losses *losses, const struct part_thread *thread,
+static void fill_job(const struct part_losses *losses, const struct part_thread *thread,
 	const struct part_job *from, struct import_task *t, struct import_job *job, int64_t before)
 {
 	int64_t at = from->release_ns > before ? from->release_ns : before;
 	job->release_ns = from->release_ns;
 	job->end_ns = from->end_ns;
 	for (uint32_t i = 0; i < from->count; i++) {
-		const struct capture_operation *op = thread->operations[from->first + i].op;
-		int64_t length = op->end_ns - op->start_ns;
+		const struct part_operation *p = &thread->operations[from->first + i];
+		const struct capture_operation *op = p->op;
+		int64_t length = p->own_ns;
 		int64_t waves = t->segments[2 * i + 1].waves;
-		job->values[2 * i] = before_ns(losses, &thread->operations[from->first + i], at);
+		job->values[2 * i] = before_ns(losses, p, at);
 		job->values[2 * i + 1] = length;
 		if (waves > 0) {
 			int64_t block = (length + waves / 2) / waves;
@@ -179,7 +143,7 @@ static void fill_job(const struct losses *losses, const struct part_thread *thre
 		}
 		t->gpu_ns += length;
 		t->operations++;
-		t->ahead += i > 0 && thread->operations[from->first + i].call_ns < at;
+		t->ahead += i > 0 && p->call_ns < at;
 		if (op->start_ns < at)
 			t->overlap_ns += (op->end_ns < at ? op->end_ns : at) - op->start_ns;
 		at = op->end_ns > at ? op->end_ns : at;
@@ -192,8 +156,8 @@ static bool fill_jobs(struct import *im, const struct part_thread *thread, const
 {
 	int64_t before = INT64_MIN;
 	uint32_t at = 0;
-	struct losses losses = {0};
-	if (!find_losses(im, thread->thread, &losses, err))
+	struct part_losses losses;
+	if (!part_losses_of_thread(im, thread->thread, &losses, err))
 		return false;
 	t->jobs = arena_new(&im->arena, struct import_job, from->count);
 	if (!t->jobs)
@@ -344,7 +308,7 @@ bool part_kernels(struct import *im, const struct part_thread *threads, uint32_t
 	for (uint32_t i = 0; i < count; i++) {
 		for (uint32_t k = 0; k < threads[i].count; k++) {
 			const struct part_operation *p = &threads[i].operations[k];
-			int64_t length = p->op->end_ns - p->op->start_ns;
+			int64_t length = p->own_ns;
 			if (p->op->kind != CAPTURE_KERNEL)
 				continue;
 			struct import_kernel *kernel = kernel_for(im, p->op, err);

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "scenarios/import/losses.h"
 #include "scenarios/import/parts.h"
 
 static const char what[] = "importing a capture";
@@ -23,9 +24,12 @@ struct selection {
 	struct import *im;
 	const struct import_request *request;
 	uint32_t gpu;
+	bool sliced;        /* it is known which process had the GPU */
 	bool *alone;        /* [operations of the capture] */
 	int64_t *waited_ns; /* the same */
 	uint64_t left[LEFT_COUNT];
+	uint64_t shared; /* kernels in whose time another process had the GPU, */
+	int64_t lost_ns; /* so long */
 };
 
 /* ---- The GPU ---- */
@@ -61,13 +65,24 @@ static int kind_of(const struct capture_operation *op)
 	return op->kind != CAPTURE_COPY ? (int)op->kind : 3 + (int)op->direction;
 }
 
-static int compare_starts(const void *a, const void *b, void *capture)
+/* Operations of one number compete. Where processes take turns, kernels of different ones do not: while one
+ * has the GPU no other runs. */
+static uint64_t rivals_of(const struct selection *s, const struct capture_operation *op)
 {
-	const struct capture *c = capture;
+	uint64_t process = s->im->capture->streams[op->stream].process;
+	bool apart = s->sliced && op->kind == CAPTURE_KERNEL;
+	return (uint64_t)kind_of(op) << 32 | (apart ? process : 0);
+}
+
+static int compare_starts(const void *a, const void *b, void *selection)
+{
+	const struct selection *s = selection;
+	const struct capture *c = s->im->capture;
 	const struct capture_operation *x = &c->operations[*(const uint32_t *)a];
 	const struct capture_operation *y = &c->operations[*(const uint32_t *)b];
-	if (kind_of(x) != kind_of(y))
-		return kind_of(x) < kind_of(y) ? -1 : 1;
+	uint64_t left = rivals_of(s, x), right = rivals_of(s, y);
+	if (left != right)
+		return left < right ? -1 : 1;
 	return x->start_ns != y->start_ns ? (x->start_ns < y->start_ns ? -1 : 1) : 0;
 }
 
@@ -95,7 +110,8 @@ static void find_waits(struct selection *s, const uint32_t *order, uint32_t coun
 		const struct capture_operation *op = &c->operations[order[k]];
 		for (uint32_t back = 1; back <= k && back <= (in_stream ? 1 : LOOKED_BACK); back++) {
 			const struct capture_operation *before = &c->operations[order[k - back]];
-			if (in_stream ? before->stream != op->stream : kind_of(before) != kind_of(op))
+			if (in_stream ? before->stream != op->stream
+				      : rivals_of(s, before) != rivals_of(s, op))
 				break;
 			if (before->thread != op->thread && before->end_ns <= op->start_ns &&
 				before->end_ns > s->waited_ns[order[k]] &&
@@ -117,8 +133,8 @@ static bool refuse_turns(const struct selection *s, const struct capture_operati
 		c->processes[c->streams[op->stream].process].pid, c->file);
 }
 
-/* In order of kind and start: an operation overlaps those before it if the latest of their ends is behind its
- * start. Two processes whose kernels overlap took turns. */
+/* In order of rivals and start: an operation overlaps those before it if the latest of their ends is behind
+ * its start. Two processes whose kernels overlap took turns. */
 static bool find_alone(struct selection *s, const uint32_t *order, uint32_t count, struct error *err)
 {
 	const struct capture *c = s->im->capture;
@@ -126,9 +142,9 @@ static bool find_alone(struct selection *s, const uint32_t *order, uint32_t coun
 		const struct capture_operation *op = &c->operations[order[k]];
 		const struct capture_operation *before = k ? &c->operations[order[latest]] : NULL;
 		s->alone[order[k]] = true;
-		if (before && kind_of(before) == kind_of(op) && before->end_ns > op->start_ns) {
+		if (before && rivals_of(s, before) == rivals_of(s, op) && before->end_ns > op->start_ns) {
 			s->alone[order[k]] = s->alone[order[latest]] = false;
-			if (op->kind == CAPTURE_KERNEL && !c->has_slices &&
+			if (op->kind == CAPTURE_KERNEL && !s->sliced &&
 				c->streams[op->stream].process != c->streams[before->stream].process)
 				return refuse_turns(s, before, op, err);
 			if (op->end_ns <= before->end_ns)
@@ -143,6 +159,7 @@ static bool look_at_gpu(struct selection *s, struct error *err)
 {
 	const struct capture *c = s->im->capture;
 	uint32_t *order = arena_new(&s->im->arena, uint32_t, c->operation_count), count = 0;
+	s->sliced = part_sliced(c, s->gpu);
 	s->alone = arena_new(&s->im->arena, bool, c->operation_count);
 	s->waited_ns = arena_new(&s->im->arena, int64_t, c->operation_count);
 	if (!order || !s->alone || !s->waited_ns)
@@ -154,7 +171,7 @@ static bool look_at_gpu(struct selection *s, struct error *err)
 	}
 	qsort_r(order, count, sizeof(*order), compare_in_stream, (void *)(uintptr_t)c);
 	find_waits(s, order, count, true);
-	qsort_r(order, count, sizeof(*order), compare_starts, (void *)(uintptr_t)c);
+	qsort_r(order, count, sizeof(*order), compare_starts, s);
 	find_waits(s, order, count, false);
 	return find_alone(s, order, count, err);
 }
@@ -187,6 +204,30 @@ static bool wanted(struct selection *s, const struct capture_operation *op)
 	return false;
 }
 
+bool part_on_gpu(const struct capture_operation *op)
+{
+	return op->kind == CAPTURE_MEMSET || (op->kind == CAPTURE_COPY && op->direction == CAPTURE_ON_GPU);
+}
+
+/* Takes slices of other processes out of kernels, and counts what they took. */
+static bool take_slices(struct selection *s, struct part_thread *t, struct error *err)
+{
+	const struct capture *c = s->im->capture;
+	struct part_losses losses;
+	if (!part_losses_of_process(s->im, c->threads[t->thread].process, s->gpu, &losses, err))
+		return false;
+	for (uint32_t i = 0; i < t->count; i++) {
+		struct part_operation *p = &t->operations[i];
+		int64_t lost = part_lost_ns(&losses, p->op->start_ns, p->op->end_ns);
+		if (p->op->kind != CAPTURE_KERNEL || lost == 0)
+			continue;
+		p->own_ns -= lost;
+		s->shared++;
+		s->lost_ns += lost;
+	}
+	return true;
+}
+
 static bool collect(struct selection *s, struct part_thread **threads, uint32_t *count, struct error *err)
 {
 	const struct capture *c = s->im->capture;
@@ -214,15 +255,41 @@ static bool collect(struct selection *s, struct part_thread **threads, uint32_t 
 				.op = op,
 				.call_ns = op->call_ns == CAPTURE_UNKNOWN ? op->start_ns : op->call_ns,
 				.waited_ns = s->waited_ns[i],
+				.own_ns = op->end_ns - op->start_ns,
+				.hash = part_hash(op),
 				.alone = s->alone[i],
 			};
 	}
 	*threads = all;
 	*count = 0;
-	for (uint32_t t = 0; t < c->thread_count; t++)
-		if (all[t].count > 0)
-			all[(*count)++] = all[t];
+	for (uint32_t t = 0; t < c->thread_count; t++) {
+		if (all[t].count == 0)
+			continue;
+		if (s->sliced && !take_slices(s, &all[t], err))
+			return false;
+		all[(*count)++] = all[t];
+	}
 	return true;
+}
+
+/* What is made of something else than it was. */
+static bool note_changes(
+	const struct selection *s, const struct part_thread *threads, uint32_t count, struct error *err)
+{
+	uint64_t on_gpu = 0;
+	for (uint32_t t = 0; t < count; t++)
+		for (uint32_t i = 0; i < threads[t].count; i++)
+			on_gpu += part_on_gpu(threads[t].operations[i].op);
+	if (on_gpu > 0 &&
+		!part_note(s->im, err, IMPORT_ASSUMED, "memsets", on_gpu,
+			"memsets and copies on the GPU need no copy engine; each is a kernel of one warp "
+			"that takes as long"))
+		return false;
+	return s->shared == 0 ||
+	       part_note(s->im, err, IMPORT_ASSUMED, "time slices", s->shared,
+		       "kernels shared the GPU with other processes, %.6g ms in all; this is taken out of their "
+		       "times, and nothing of it comes back in a run: here all tasks are of one process",
+		       (double)s->lost_ns / 1e6);
 }
 
 static bool note_selection(const struct selection *s, uint32_t threads, struct error *err)
@@ -262,5 +329,6 @@ bool part_select(struct import *im, const struct import_request *request, uint32
 		return error_set(err, STATUS_INPUT,
 			"%s has no operations that can be imported with these options%s", im->capture->file,
 			s.left[LEFT_CALL] > 0 ? ": it does not say which thread issued them" : "");
-	return note_selection(&s, *count, err);
+	return note_selection(&s, *count, err) && part_note_slices(im, s.gpu, err) &&
+	       note_changes(&s, *threads, *count, err);
 }

@@ -17,6 +17,21 @@ bool part_same(const struct capture_operation *a, const struct capture_operation
 	return a->kind == CAPTURE_MEMSET || a->direction == b->direction;
 }
 
+uint64_t part_hash(const struct capture_operation *op)
+{
+	uint64_t hash = mix64((uint64_t)op->kind << 32 ^ op->stream);
+	if (op->kind == CAPTURE_COPY)
+		return mix64(hash ^ (uint64_t)op->direction);
+	if (op->kind == CAPTURE_MEMSET)
+		return hash;
+	hash = mix64(hash ^ op->grid);
+	hash = mix64(hash ^ ((uint64_t)op->threads << 32 | op->registers));
+	hash = mix64(hash ^ (uint64_t)op->shared_memory);
+	for (const char *c = op->name; *c; c++)
+		hash = mix64(hash ^ (unsigned char)*c);
+	return hash;
+}
+
 static bool same_jobs(const struct part_thread *t, const struct part_job *a, const struct part_job *b)
 {
 	if (a->count != b->count)
@@ -27,19 +42,11 @@ static bool same_jobs(const struct part_thread *t, const struct part_job *a, con
 	return true;
 }
 
-/* Equal for jobs that are alike, and nearly never for others. */
 static uint64_t hash_job(const struct part_thread *t, const struct part_job *job)
 {
 	uint64_t hash = job->count;
-	for (uint32_t i = 0; i < job->count; i++) {
-		const struct capture_operation *op = t->operations[job->first + i].op;
-		uint64_t own = (uint64_t)op->kind << 56 ^ (uint64_t)op->stream << 40;
-		if (op->kind == CAPTURE_KERNEL)
-			own ^= op->grid << 20 ^ (uint64_t)op->threads << 8 ^ op->registers;
-		else if (op->kind == CAPTURE_COPY)
-			own ^= (uint64_t)op->direction;
-		hash = mix64(hash ^ own);
-	}
+	for (uint32_t i = 0; i < job->count; i++)
+		hash = mix64(hash ^ t->operations[job->first + i].hash);
 	return hash;
 }
 
