@@ -1,5 +1,7 @@
 /* scenarios/import/write.c - writes an import as a scenario with its release trace and its samples. */
+#include <errno.h>
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -200,19 +202,41 @@ static void add_scenario(struct text *out, const struct import *im, const struct
 
 /* ---- Files ---- */
 
-static bool write_text(struct text *text, const char *path, const char *end, bool replace, struct error *err)
+/* Files that belong together: none gets its name before all are written. */
+struct files {
+	struct output out[3];
+	uint32_t count;
+};
+
+/* Takes the text. */
+static bool add_file(struct files *all, struct text *text, const char *end, const struct import_files *files,
+	struct error *err)
 {
 	struct text name = {0};
-	struct output out;
-	path_beside(&name, path, end);
+	struct output *out = &all->out[all->count];
+	path_beside(&name, files->path, end);
 	bool ok = text_ok(text, what, err) && text_ok(&name, what, err) &&
-		  output_begin(&out, text_data(&name), replace, err);
+		  output_begin(out, text_data(&name), files->replace, err);
 	if (ok) {
-		fwrite(text_data(text), 1, text->length, out.file);
-		ok = output_commit(&out, err);
+		all->count++;
+		fwrite(text_data(text), 1, text->length, out->file);
+		ok = (fflush(out->file) == 0 && !ferror(out->file)) ||
+		     error_set(err, STATUS_IO, "cannot write %s: %s", out->part, strerror(errno));
 	}
 	text_finish(&name);
 	text_finish(text);
+	return ok;
+}
+
+/* The scenario is the last: where it is, the files that it names are, too. */
+static bool finish_files(struct files *all, bool ok, struct error *err)
+{
+	for (uint32_t i = 0; i < all->count; i++) {
+		if (ok)
+			ok = output_commit(&all->out[i], err);
+		else
+			output_abandon(&all->out[i]);
+	}
 	return ok;
 }
 
@@ -220,17 +244,19 @@ bool import_write(const struct import *im, const struct import_request *request,
 	const struct import_files *files, struct error *err)
 {
 	size_t length = strlen(files->path);
-	struct text text = {0};
+	struct files all = {.count = 0};
+	struct text trace = {0}, samples = {0}, scenario = {0};
 	if (length <= 5 || strcmp(files->path + length - 5, ".yaml") != 0)
 		return error_set(
 			err, STATUS_INPUT, "the name of a scenario ends with .yaml, not '%s'", files->path);
-	add_trace(&text, im, !request->first_half);
-	if (!write_text(&text, files->path, ".csv", files->replace, err))
-		return false;
-	add_samples(&text, im);
-	if (any_sample(im) && !write_text(&text, files->path, ".samples.csv", files->replace, err))
-		return false;
-	text_finish(&text);
-	add_scenario(&text, im, request, files);
-	return write_text(&text, files->path, ".yaml", files->replace, err);
+	add_trace(&trace, im, !request->first_half);
+	add_samples(&samples, im);
+	add_scenario(&scenario, im, request, files);
+	bool ok = add_file(&all, &trace, ".csv", files, err) &&
+		  (!any_sample(im) || add_file(&all, &samples, ".samples.csv", files, err)) &&
+		  add_file(&all, &scenario, ".yaml", files, err);
+	text_finish(&trace);
+	text_finish(&samples);
+	text_finish(&scenario);
+	return finish_files(&all, ok, err);
 }
