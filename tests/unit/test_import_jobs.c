@@ -108,17 +108,18 @@ TEST("a kernel begins a job, and what is before the first is none")
 
 TEST("of so many registers, if they are said")
 {
-	struct exported o = kernel(1, "detect", 0, 10, 20);
-	o.registers = 40;
-	export_kernel(&t.e, &o);
-	for (int64_t at = 100; at < 400; at += 100) {
+	for (int64_t at = 0; at < 300; at += 100) {
+		struct exported o = kernel(1, "detect", at + 40, at + 50, at + 60);
+		o.registers = 40;
 		add_kernel(1, "detect", at, at + 10, at + 20);
-		add_kernel(1, "track", at + 40, at + 50, at + 60);
+		export_kernel(&t.e, &o);
 	}
 	cut_at(IMPORT_KERNEL, "detect");
 	t.request.registers = 32;
 	import_all();
 	assert_int_equal(task("task")->job_count, 3);
+	assert_int_equal(task("task")->steps, 1);
+	assert_int_equal(task("task")->operations, 6);
 	assert_string_equal(task("task")->cut, "kernel:detect/32");
 }
 
@@ -136,15 +137,30 @@ TEST("what follows the last job of a loop is none of it")
 	assert_int_equal(noted(IMPORT_LEFT_OUT, "operations", "outside of its jobs"), 1);
 }
 
+TEST("but only if they are the same")
+{
+	add_kernel(1, "detect", 0, 10, 20);
+	add_kernel(1, "track", 30, 40, 50);
+	struct exported o = kernel(1, "track", 130, 140, 150);
+	o.grid = 41;
+	add_kernel(1, "detect", 100, 110, 120);
+	export_kernel(&t.e, &o);
+	add_kernel(1, "report", 160, 170, 180);
+	cut_at(IMPORT_KERNEL, "detect");
+	import_all();
+	assert_int_equal(t.im.task_count, 2);
+	assert_int_equal(task("task-2")->operations, 3);
+}
+
 TEST("every so many operations, without an incomplete job at the end")
 {
-	add_frames(1, 3);
+	add_frames(1, 2);
 	add_kernel(1, "detect", 3000, 3010, 3020);
 	cut_at(IMPORT_EVERY, NULL);
 	t.request.every = 2;
 	import_all();
-	assert_int_equal(task("task")->job_count, 3);
-	assert_int_equal(task("task")->jobs[2].release_ns, 2010 * US);
+	assert_int_equal(task("task")->job_count, 2);
+	assert_int_equal(task("task")->jobs[1].release_ns, 1010 * US);
 	assert_string_equal(task("task")->cut, "every:2");
 	assert_int_equal(noted(IMPORT_LEFT_OUT, "operations", "outside of its jobs"), 1);
 }
@@ -177,6 +193,32 @@ TEST("the user's ranges go before kernels")
 	add_frames(1, 4);
 	import_all();
 	assert_string_equal(task("task")->cut, "nvtx:frame");
+}
+
+TEST("even if these would hold more")
+{
+	for (int64_t at = 0; at < 4000; at += 1000) {
+		add_kernel(1, "load", at, at + 10, at + 20);
+		add_range(1, "frame", at + 30, at + 200);
+		add_kernel(1, "detect", at + 50, at + 60, at + 70);
+		add_kernel(1, "track", at + 80, at + 90, at + 100);
+	}
+	import_all();
+	assert_string_equal(task("task")->cut, "nvtx:frame");
+	assert_int_equal(noted(IMPORT_LEFT_OUT, "operations", "outside of its jobs"), 4);
+}
+
+TEST("a kernel that comes once in a job is better than one that comes in turns, if it holds nearly as much")
+{
+	for (int64_t at = 0; at < 400; at += 100) {
+		add_kernel(1, "step", at, at + 10, at + 20);
+		add_kernel(1, "first", at + 25, at + 30, at + 40);
+		add_kernel(1, "step", at + 45, at + 50, at + 60);
+		add_kernel(1, "second", at + 65, at + 70, at + 95);
+	}
+	import_all();
+	assert_string_equal(task("task")->cut, "kernel:first/32");
+	assert_int_equal(task("task")->steps, 1);
 }
 
 TEST("without ranges a kernel is found")

@@ -174,9 +174,16 @@ TEST("no more than are needed")
 TEST("blocks have whole warps")
 {
 	struct exported o = kernel(1, "k", 0, 10, 20);
-	o.threads = 33; /* 2 warps: 32 blocks, which is the limit by the compute capability, too */
+	o.threads = 65; /* 3 warps of 64 */
+	expect_waves(&o, 21, 1);
+	assert_int_equal(segment("task", 1)->segment.block, 65);
+}
+
+TEST("an SM has no more blocks than its compute capability says")
+{
+	struct exported o = kernel(1, "k", 0, 10, 20);
+	o.threads = 32;
 	expect_waves(&o, 32, 1);
-	assert_int_equal(segment("task", 1)->segment.block, 33);
 }
 
 TEST("shared memory is a limit")
@@ -351,12 +358,13 @@ TEST("what another thread took of the CPU is no time of this one's")
 	add_kernel(1, "k", 60, 70, 80);
 	add_running(1, 0, 4, 1);
 	add_running(1, 7, 28, 1);  /* until then it had lost 3 us, */
-	add_running(1, 33, 50, 2); /* then 2 before the kernel and 3 beside it; */
-	add_running(1, 55, 90, 2); /* it waited for 5 us */
+	add_running(1, 33, 39, 1); /* then 2 before the kernel and 3 beside it; */
+	add_running(1, 45, 50, 2); /* one beside it and 5 behind it; */
+	add_running(1, 55, 90, 2); /* for 5 us it waited */
 	t.request.cut = IMPORT_WHOLE;
 	import_all();
 	assert_int_equal(took("task", 0, 0), 8 * US); /* from its first call on */
-	assert_int_equal(took("task", 0, 2), 30 * US);
+	assert_int_equal(took("task", 0, 2), 25 * US);
 	assert_true(is_noted("times in which another thread had taken the CPU are not"));
 }
 
@@ -378,11 +386,11 @@ TEST("waits for another thread's work in the same stream are made again by the r
 	add_name(1, "one");
 	add_name(2, "two");
 	add_kernel(2, "other", 0, 10, 100);
-	add_kernel(1, "k", 50, 103, 120);
+	add_kernel(1, "k", 50, 130, 140);
 	t.request.cut = IMPORT_WHOLE;
 	import_all();
 	assert_int_equal(took("two", 0, 0), 10 * US);
-	assert_int_equal(took("one", 0, 0), 3 * US);
+	assert_int_equal(took("one", 0, 0), 30 * US);
 }
 
 TEST("so are those for its SMs, if it begins within 20 us")
@@ -407,6 +415,19 @@ TEST("and not later")
 	t.request.cut = IMPORT_WHOLE;
 	import_all();
 	assert_int_equal(took("one", 0, 0), 71 * US);
+}
+
+TEST("what had ended when the thread's own work did was nothing to wait for")
+{
+	struct exported other = kernel(2, "other", 20, 30, 50), own = kernel(1, "k", 30, 90, 95);
+	add_name(1, "one");
+	other.stream = own.stream = 14;
+	add_kernel(1, "k", 0, 10, 80);
+	export_kernel(&t.e, &other);
+	export_kernel(&t.e, &own);
+	t.request.cut = IMPORT_WHOLE;
+	import_all();
+	assert_int_equal(took("one", 0, 2), 10 * US);
 }
 
 TEST("what was over before the call was nothing to wait for")
