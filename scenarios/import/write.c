@@ -91,11 +91,31 @@ static const char *note_word(enum import_kind kind)
 	return words[kind];
 }
 
+/* Whether YAML has no such character, or takes it for the end of a line: controls, U+0080 to U+009F, U+2028,
+ * U+2029, U+FEFF, U+FFFE, U+FFFF. */
+static bool breaks_comment(const char *c, size_t length)
+{
+	const unsigned char *b = (const unsigned char *)c;
+	if (length == 1)
+		return *b < ' ' || *b == 0x7f;
+	return (b[0] == 0xc2 && b[1] < 0xa0) || strncmp(c, "\xe2\x80\xa8", 3) == 0 ||
+	       strncmp(c, "\xe2\x80\xa9", 3) == 0 || strncmp(c, "\xef\xbb\xbf", 3) == 0 ||
+	       strncmp(c, "\xef\xbf\xbe", 3) == 0 || strncmp(c, "\xef\xbf\xbf", 3) == 0;
+}
+
 /* A text of a file of others, in a line of a comment. */
 static void add_plain(struct text *out, const char *text)
 {
-	for (; *text; text++)
-		text_add_char(out, (unsigned char)*text < ' ' || *text == 0x7f ? ' ' : *text);
+	while (*text) {
+		size_t length = text_utf8_length(text);
+		if (length == 0)
+			text_add_char(out, '?');
+		else if (breaks_comment(text, length))
+			text_add_char(out, ' ');
+		else
+			text_add_bytes(out, text, length);
+		text += length ? length : 1;
+	}
 }
 
 static void add_head(struct text *out, const struct import *im, const struct import_files *files)
