@@ -115,14 +115,17 @@ TEST("the trace has all releases with all lengths, the samples what was measured
 TEST("of halves, releases of the second and samples of the first")
 {
 	add_two_jobs();
+	add_to_gpu(1, 2000, 2010, 2020);
+	add_kernel(1, "k", 2030, 2035, 2090);
 	t.request.first_half = true;
 	write_all(false);
 	expect_content("app.csv", "task,seq,release\ntask,0,0\n");
 	expect_content("app.samples.csv",
-		"task,segment,value\ntask,0,10000\ntask,1,10000\ntask,2,15000\ntask,3,55000\n");
+		"task,segment,value\ntask,0,10000\ntask,1,10000\ntask,2,15000\ntask,3,55000\n"
+		"task,0,10000\ntask,1,10000\ntask,2,15000\ntask,3,56000\n");
 	struct reading r = reading_file(in_folder("app.yaml"), "app.yaml");
 	assert_string_equal(r.said, "");
-	assert_int_equal(r.s.set.tasks[0].segments[3].worst_ns, 55 * US);
+	assert_int_equal(r.s.set.tasks[0].segments[3].worst_ns, 56 * US);
 	reading_finish(&r);
 }
 

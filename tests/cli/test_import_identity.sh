@@ -1,0 +1,134 @@
+#!/bin/sh
+# cegsim import: an export made of a run, imported and run again, gives every job the response that it had.
+#
+# The export has the run's schedule as Nsight Systems would have seen it: kernels and copies where they ran on the GPU,
+# calls when they were issued, a range for each job, and when each thread had the CPU. The import knows nothing else.
+# shellcheck source=tests/cli/lib.sh
+. "$(dirname "$0")/lib.sh"
+
+# Tables and columns are those of exports of 2024. The thread of a task is 100 + its index, its stream 20 + that.
+cat >export.sql <<'END'
+CREATE TABLE META_DATA_EXPORT (name TEXT, value TEXT);
+CREATE TABLE TARGET_INFO_GPU (id INT, cuDevice INT, name TEXT, smCount INT, maxWarpsPerSm INT, maxBlocksPerSm INT,
+	maxRegistersPerSm INT, maxShmemPerSm INT, asyncEngines INT);
+CREATE TABLE StringIds (id INT, value TEXT);
+CREATE TABLE ThreadNames (nameId INT, globalTid INT);
+CREATE TABLE TARGET_INFO_CUDA_STREAM (streamId INT, processId INT, contextId INT, priority INT, flag INT);
+CREATE TABLE CUPTI_ACTIVITY_KIND_RUNTIME (start INT, end INT, eventClass INT, globalTid INT, correlationId INT,
+	nameId INT);
+CREATE TABLE CUPTI_ACTIVITY_KIND_KERNEL (start INT, end INT, deviceId INT, contextId INT, streamId INT,
+	correlationId INT, globalPid INT, shortName INT, gridX INT, gridY INT, gridZ INT, blockX INT, blockY INT,
+	blockZ INT, registersPerThread INT, staticSharedMemory INT, dynamicSharedMemory INT);
+CREATE TABLE CUPTI_ACTIVITY_KIND_MEMCPY (start INT, end INT, deviceId INT, contextId INT, streamId INT,
+	correlationId INT, globalPid INT, bytes INT, copyKind INT, srcKind INT, dstKind INT);
+CREATE TABLE NVTX_EVENTS (start INT, end INT, eventType INT, text TEXT, globalTid INT);
+CREATE TABLE SCHED_EVENTS (start INT, cpu INT, isSchedIn INT, globalTid INT, threadState INT);
+
+INSERT INTO TARGET_INFO_GPU SELECT 0, 0, 'GPU', sms, threads_per_sm / 32, blocks_per_sm, 65536, 98304, engines
+	FROM r.platform;
+INSERT INTO StringIds VALUES (0, 'cudaLaunchKernel'), (1, 'cudaMemcpyAsync'), (2, 'kernel');
+INSERT INTO StringIds SELECT 10 + task_idx, name FROM r.task;
+CREATE TEMP TABLE thread AS SELECT task_id, 20 + task_idx AS lane, (7 << 24) + 100 + task_idx AS tid FROM r.task;
+INSERT INTO ThreadNames SELECT 10 + task_idx, tid FROM thread JOIN r.task USING (task_id);
+INSERT INTO TARGET_INFO_CUDA_STREAM SELECT lane, 7, 1, 0, 2 FROM thread;
+
+CREATE TEMP TABLE op AS SELECT row_number() OVER () AS id, i.task_id, tid, lane, s.segment_idx, s.kind, s.direction,
+	s.grid_blocks, s.block_threads,
+	coalesce(min(CASE WHEN i.kind = 'launch' THEN i.start_ns END), min(i.ready_ns)) AS issued,
+	min(CASE WHEN i.kind = 'run' THEN i.start_ns END) AS began, max(CASE WHEN i.kind = 'run' THEN i.end_ns END) AS ended
+	FROM r.segment_interval i JOIN r.segment s USING (task_id, segment_idx) JOIN thread USING (task_id)
+	WHERE s.kind != 'cpu' AND i.kind IN ('launch', 'run') GROUP BY i.task_id, i.seq, s.segment_idx;
+INSERT INTO CUPTI_ACTIVITY_KIND_RUNTIME SELECT issued, issued, 0, tid, id, kind = 'copy' FROM op;
+INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL SELECT began, ended, 0, 1, lane, id, 7 << 24, 2, grid_blocks, 1,
+	1, block_threads, 1, 1, 0, 0, 0 FROM op WHERE kind = 'kernel';
+INSERT INTO CUPTI_ACTIVITY_KIND_MEMCPY SELECT began, ended, 0, 1, lane, id, 7 << 24, 4096,
+	CASE direction WHEN 'to_cpu' THEN 2 ELSE 1 END, 1, 2 FROM op WHERE kind = 'copy';
+INSERT INTO NVTX_EVENTS SELECT release_ns, finish_ns, 59, 'job', tid FROM r.job JOIN thread USING (task_id);
+
+-- A thread that has to wait for its CPU had one until a moment ago, and could have gone on.
+CREATE TEMP TABLE worked AS SELECT tid, seq, segment_idx, ready_ns, start_ns, end_ns, ended
+	FROM r.segment_interval JOIN thread USING (task_id) WHERE resource = 'cpu' AND kind IN ('run', 'launch', 'switch');
+CREATE TEMP TABLE on_cpu AS SELECT tid, start_ns, end_ns, CASE ended WHEN 'preempted' THEN 1 ELSE 2 END AS state
+	FROM worked;
+INSERT INTO on_cpu SELECT tid, ready - 1, ready, 1
+	FROM (SELECT tid, min(ready_ns) AS ready, min(start_ns) AS start FROM worked GROUP BY tid, seq, segment_idx)
+	WHERE ready < start AND (tid, ready) NOT IN (SELECT tid, end_ns FROM worked);
+INSERT INTO SCHED_EVENTS SELECT start_ns, 0, 1, tid, 0 FROM on_cpu UNION ALL SELECT end_ns, 0, 0, tid, state FROM on_cpu
+	ORDER BY 1, 3;
+END
+
+# same NAME [IMPORT-OPTION...]: runs NAME.yaml, makes an export of it, imports that, and runs it
+same() {
+	name=$1
+	shift
+	run run "$name.yaml" -p fifo-cke -o "$name.db" --record segments -q
+	expect_status 0 "$name: a run"
+	rm -f "$name.sqlite"
+	sqlite3 -bail "$name.sqlite" "ATTACH '$name.db' AS r; BEGIN" ".read export.sql" COMMIT
+	run import "$name.sqlite" --job nvtx:job -o "$name-again.yaml" "$@"
+	expect_status 0 "its export is imported"
+	run run "$name-again.yaml" -o "$name-again.db" --record segments -q
+	expect_status 0 "and runs"
+	query="SELECT t.name, release_ns - min(release_ns) OVER (), response_ns FROM job JOIN task t USING (task_id)
+		ORDER BY 1, 2"
+	sqlite3 "$name.db" "$query" >before
+	sqlite3 "$name-again.db" "$query" >again
+	[ -s before ] && cmp -s before again
+	report $? "$name: each of $(wc -l <before) jobs takes what it took" || diff before again | sed -n '1,20s/^/#   /p'
+}
+
+cat >one.yaml <<'END'
+cegsim: 1
+horizon: 200ms
+execution: uniform
+platform: {copy: {engines: 2}, gpu: {sms: 4, threads_per_sm: 2048, blocks_per_sm: 32}}
+tasks:
+  - name: one
+    period: 20ms
+    segments:
+      - {cpu: [1ms, 2ms]}
+      - {copy: to_gpu, time: [300us, 500us]}
+      - {cpu: 7us}
+      - {kernel: {grid: 65, block: 256, block_time: [1ms, 1500us]}}
+      - {kernel: {grid: 8, block: 1024, block_time: [100us, 200us]}}
+      - {copy: to_cpu, time: [300us, 500us]}
+      - {cpu: [1ms, 2ms]}
+END
+same one
+
+# What launching takes is in the times of the CPU.
+{
+	sed '/^platform/d' one.yaml
+	echo 'platform: {copy: {engines: 2}, gpu: {sms: 4, threads_per_sm: 2048, blocks_per_sm: 32},
+  overheads: {launch: 4us, latency: 1.8us, gap: 1us, sync: 2us, switch: 3us}}'
+} >overheads.yaml
+same overheads
+
+# Two threads in each other's way: on the core, for the engine to the GPU, for SMs.
+cat >two.yaml <<'END'
+cegsim: 1
+horizon: 300ms
+execution: uniform
+platform: {copy: {engines: 2}, gpu: {sms: 4, threads_per_sm: 2048, blocks_per_sm: 32}}
+tasks:
+  - name: quick
+    period: 10ms
+    segments:
+      - {cpu: [500us, 1ms]}
+      - {copy: to_gpu, time: [300us, 500us]}
+      - {kernel: {grid: 8, block: 1024, block_time: [1ms, 2ms]}}
+      - {copy: to_cpu, time: [300us, 500us]}
+      - {cpu: [500us, 1ms]}
+  - name: slow
+    period: 37ms
+    segments:
+      - {cpu: [3ms, 6ms]}
+      - {copy: to_gpu, time: [1ms, 2ms]}
+      - {kernel: {grid: 8, block: 1024, block_time: [2ms, 6ms]}}
+      - {cpu: [1ms, 3ms]}
+      - {kernel: {grid: 8, block: 1024, block_time: [2ms, 6ms]}}
+      - {copy: to_cpu, time: [1ms, 2ms]}
+END
+same two
+
+finish
