@@ -34,7 +34,8 @@ static bool take_recorded(struct comparison *c, const struct import_task *t, boo
 	struct compared_responses *r, struct error *err)
 {
 	uint32_t from = halves ? t->replayed : 0;
-	int64_t sums[3] = {0}, first = INT64_MAX, last = INT64_MIN;
+	int64_t first = INT64_MAX, last = INT64_MIN;
+	double sums[3] = {0};
 	r->ns = arena_new(&c->arena, int64_t, t->job_count - from);
 	if (!r->ns)
 		return error_memory(err, what);
@@ -45,14 +46,14 @@ static bool take_recorded(struct comparison *c, const struct import_task *t, boo
 		last = job->end_ns > last ? job->end_ns : last;
 		for (uint32_t k = 0; k < t->segment_count; k++) {
 			int64_t waves = t->segments[k].waves ? t->segments[k].waves : 1;
-			sums[t->segments[k].segment.kind] += job->values[k] * waves;
+			sums[t->segments[k].segment.kind] += (double)(job->values[k] * waves);
 		}
 	}
 	double span = last > first ? (double)(last - first) : 1;
 	r->use = (struct compared_use){
-		.cpu = (double)sums[SEGMENT_CPU] / span,
-		.copy = (double)sums[SEGMENT_COPY] / span,
-		.gpu = (double)sums[SEGMENT_KERNEL] / span,
+		.cpu = sums[SEGMENT_CPU] / span,
+		.copy = sums[SEGMENT_COPY] / span,
+		.gpu = sums[SEGMENT_KERNEL] / span,
 	};
 	sort(r);
 	return true;

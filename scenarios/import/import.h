@@ -13,12 +13,14 @@
 
 #include "base/arena.h"
 #include "base/error.h"
+#include "base/int128.h"
 #include "captures/capture.h"
 #include "models/taskset.h"
 
 #define IMPORT_ANY (-1)
 #define IMPORT_TASKS_MAX 64u
 #define IMPORT_NAME_MAX 64
+#define IMPORT_SPAN_MAX_NS (INT64_C(366) * 24 * 3600 * 1000000000) /* a longer capture is refused */
 
 enum import_cut {
 	IMPORT_FIND,  /* at the range or kernel that gives the most regular jobs; else the whole is one job */
@@ -62,7 +64,7 @@ struct import_task {
 	uint32_t replayed;           /* the first job whose release is in the trace */
 	uint32_t steps;              /* jobs as they were cut that make one of these */
 	int64_t period_ns, least_gap_ns, longest_ns;
-	int64_t gpu_ns, overlap_ns; /* of all jobs: length of operations; what they overlapped */
+	int128 gpu_ns, overlap_ns;  /* of all jobs: length of operations; what they overlapped */
 	uint64_t operations, ahead; /* of all jobs; of these issued before the one in front had ended */
 	bool saturated;             /* the next job begins when the last one has ended */
 };
@@ -74,7 +76,8 @@ struct import_kernel {
 	int64_t shared_memory;
 	uint64_t least_grid, most_grid;
 	uint64_t launches, alone;
-	int64_t least_ns, most_ns, all_ns;
+	int64_t least_ns, most_ns;
+	int128 all_ns;
 };
 
 /* A sentence for the user. */

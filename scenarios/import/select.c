@@ -29,10 +29,23 @@ struct selection {
 	int64_t *waited_ns; /* the same */
 	uint64_t left[LEFT_COUNT];
 	uint64_t shared; /* kernels in whose time another process had the GPU, */
-	int64_t lost_ns; /* so long */
+	int128 lost_ns;  /* so long */
 };
 
 /* ---- The GPU ---- */
+
+/* A clock that was wrong for one operation makes a capture of decades, of which no scenario can be made. */
+static bool check_span(const struct capture *c, struct error *err)
+{
+	int64_t last = 0;
+	for (uint32_t i = 0; i < c->operation_count; i++)
+		last = c->operations[i].end_ns > last ? c->operations[i].end_ns : last;
+	for (uint32_t i = 0; i < c->range_count; i++)
+		last = c->ranges[i].end_ns > last ? c->ranges[i].end_ns : last;
+	return last <= IMPORT_SPAN_MAX_NS ||
+	       error_set(err, STATUS_INPUT, "%s says that it took %.3g years; some of its times are wrong",
+		       c->file, (double)last / 1e9 / 3600 / 24 / 365.25);
+}
 
 static bool choose_gpu(struct selection *s, struct error *err)
 {
@@ -322,7 +335,8 @@ bool part_select(struct import *im, const struct import_request *request, uint32
 	struct part_thread **threads, uint32_t *count, struct error *err)
 {
 	struct selection s = {.im = im, .request = request};
-	if (!choose_gpu(&s, err) || !look_at_gpu(&s, err) || !collect(&s, threads, count, err))
+	if (!check_span(im->capture, err) || !choose_gpu(&s, err) || !look_at_gpu(&s, err) ||
+		!collect(&s, threads, count, err))
 		return false;
 	*gpu = s.gpu;
 	if (*count == 0)

@@ -516,6 +516,20 @@ TEST("a window takes what was called from its begin to before its end")
 	assert_int_equal(noted(IMPORT_LEFT_OUT, "operations", "outside of --from and --to"), 4);
 }
 
+TEST("a capture of more than a year has a wrong clock")
+{
+	add_frames(1, 2);
+	add_kernel(1, "late", 31622400000001, 31622400000002, 31622400000003);
+	refused("says that it took 1 years; some of its times are wrong");
+}
+
+TEST("one of a year is believed")
+{
+	add_frames(1, 2);
+	add_kernel(1, "late", 100, 31622399999999, 31622400000000);
+	import_all();
+}
+
 TEST("operations without a call have no thread")
 {
 	struct exported o = kernel(1, "lost", 0, 10, 20);
