@@ -167,9 +167,26 @@ static bool note_green(struct nsys *n, uint64_t green)
 		       (unsigned long long)green);
 }
 
+static bool lacks_shape(const struct nsys_rows *rows, int first, int last)
+{
+	for (int column = first; column <= last; column++)
+		if (nsys_null(rows, column))
+			return true;
+	return false;
+}
+
+static bool note_shapeless(struct nsys *n, uint64_t shapeless)
+{
+	return shapeless == 0 ||
+	       build_note(n->c, n->err,
+		       "of %llu kernels the export does not say all of grid, block and registers: what it does not "
+		       "say is taken as 1, and 0 registers",
+		       (unsigned long long)shapeless);
+}
+
 static bool read_kernels(struct nsys *n, uint64_t *strange)
 {
-	uint64_t green = 0;
+	uint64_t green = 0, shapeless = 0;
 	enum {
 		NAME = OWN,
 		LONG_NAME,
@@ -204,8 +221,9 @@ static bool read_kernels(struct nsys *n, uint64_t *strange)
 		o->shared_memory = (int64_t)nsys_count(&rows, STATIC) + nsys_count(&rows, DYNAMIC);
 		o->shared_memory_carve_out = nsys_integer(&rows, EXECUTED, CAPTURE_UNKNOWN);
 		green += nsys_integer(&rows, GREEN, 0) != 0;
+		shapeless += lacks_shape(&rows, GRID, REGISTERS);
 	}
-	return nsys_end(&rows) && note_green(n, green);
+	return nsys_end(&rows) && note_green(n, green) && note_shapeless(n, shapeless);
 }
 
 /* Nsight Systems' numbers of CUpti_ActivityMemcpyKind. */

@@ -223,7 +223,8 @@ static void add_kernel(struct table *t, const struct import *im, const struct im
 	struct text line = {0};
 	uint64_t places = (uint64_t)k->resident * im->recorded.sms;
 	char name[IMPORT_NAME_MAX];
-	text_printf(&line, "%s: %" PRIu64, import_short_name(k->name, name), k->least_grid);
+	import_short_name(k->name, name);
+	text_printf(&line, "%s: %" PRIu64, *name ? name : "(no name)", k->least_grid);
 	if (k->most_grid != k->least_grid)
 		text_printf(&line, " to %" PRIu64, k->most_grid);
 	text_printf(&line,

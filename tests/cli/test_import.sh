@@ -138,6 +138,89 @@ refused 'text.sqlite' text.sqlite
 run import drive.sqlite -o /nonexistent/x.yaml
 expect_status 3 "a file that cannot be written"
 
+# ---- exports that lack something, and files that are none ----
+# without NAME SQL: the export of two tasks, changed
+without() {
+	cp drive.sqlite "$1.sqlite"
+	sqlite3 "$1.sqlite" "$2"
+}
+without gpu 'DROP TABLE TARGET_INFO_GPU'
+refused 'gpu.sqlite does not say how many SMs device 0 has, .*; name the GPU with --platform$' gpu.sqlite
+run import gpu.sqlite --platform jetson-agx-xavier -o gpu.yaml --format csv
+expect_status 0 "an export that does not describe its GPU, of a GPU that is named"
+expect_line out '^assumed,GPU,8,"?it was recorded on jetson-agx-xavier: the file does not describe the GPU' "which is said"
+run run gpu.yaml -q
+expect_status 0 "it runs"
+without calls 'DROP TABLE CUPTI_ACTIVITY_KIND_RUNTIME'
+refused 'it does not say which thread issued them$' calls.sqlite
+without names 'DROP TABLE StringIds; DROP TABLE ThreadNames; DROP TABLE NVTX_EVENTS; DROP TABLE PROCESSES'
+run import names.sqlite --job every:3 --thread 4711 --format csv
+expect_status 0 "an export without names and ranges"
+expect_line out '^found,task,20,"jobs of thread 4711, cut at every:3;' "has its jobs"
+expect_line out '^found,kernel,20,"\(no name\): 40 blocks' "and its kernels"
+without shapes 'ALTER TABLE CUPTI_ACTIVITY_KIND_KERNEL DROP COLUMN gridX'
+run import shapes.sqlite --format csv
+expect_line out '^found,capture,1,"?of 32 kernels the export does not say all of grid, block and registers' "what is not there is said"
+without times 'ALTER TABLE CUPTI_ACTIVITY_KIND_KERNEL DROP COLUMN "end"'
+run import times.sqlite --format csv
+expect_line out '^found,capture,1,"?32 rows of kernels, copies or memsets were left out: their times' "what has no times is left out"
+expect_line out '^found,camera,20,"jobs of thread 4711, cut at nvtx:frame; 5 segments' "and the rest is imported"
+without work 'DELETE FROM CUPTI_ACTIVITY_KIND_KERNEL; DELETE FROM CUPTI_ACTIVITY_KIND_MEMCPY'
+refused 'work.sqlite' work.sqlite
+without windows "CREATE TABLE TARGET_INFO_SYSTEM_ENV (name TEXT, value TEXT);
+	INSERT INTO TARGET_INFO_SYSTEM_ENV VALUES ('SoftwarePlatform', 'Windows')"
+run import windows.sqlite --format csv
+expect_line out '^assumed,Windows,1,' "work that Windows submits in batches is named"
+"$MAKE_EXPORT" old.sqlite tasks old 20
+run import old.sqlite -o old.yaml
+expect_status 0 "an export of an older version"
+cmp -s old.csv drive.csv
+report $? "has the same jobs"
+head -c 20000 drive.sqlite >cut.sqlite
+refused 'cut.sqlite' cut.sqlite
+head -c 20000 /dev/zero >zeros.sqlite
+refused 'zeros.sqlite: neither an export' zeros.sqlite
+refused 'drive.db' drive.db
+refused 'drive.yaml: neither an export' drive.yaml
+mkdir folder
+run import folder
+[ "$status" -eq 2 ] || [ "$status" -eq 3 ]
+report $? "a folder is no capture"
+run import missing.sqlite
+[ "$status" -eq 2 ] || [ "$status" -eq 3 ]
+report $? "nor is what is not there"
+
+# ---- what cannot be written ----
+# An import of so many jobs is larger than the disk lets it be.
+last="cegsim import drive.sqlite -o full/app.yaml, ulimit -f 2"
+mkdir full
+status=0
+(
+	trap '' XFSZ
+	ulimit -f 2
+	exec "$CEGSIM" import drive.sqlite -o full/app.yaml
+) >out 2>err || status=$?
+expect_status 3 "a full disk"
+expect_line err 'cannot write full/app\.csv\.part: File too large$' "is said"
+[ -z "$(ls full)" ]
+report $? "no file is left, not even of those that fitted"
+cp half.csv full/app.csv
+mkdir full/app.samples.csv
+run import drive.sqlite -o full/app.yaml --force
+expect_status 2 "no place for one of the files"
+rmdir full/app.samples.csv
+cmp -s half.csv full/app.csv && [ "$(ls full)" = app.csv ]
+report $? "what was there stays"
+output=/dev/full
+run import drive.sqlite
+expect_status 3 "standard output that is full"
+unset output
+
+# ---- memsets, time slices ----
+run import both.sqlite --process 1001 --thread 1001 --format csv
+expect_line out '^found,time slices,2,"?of contexts on the GPU' "time slices are told"
+expect_line out '^assumed,memsets,' "and what memsets are taken for"
+
 # ---- threads on CPUs, from elsewhere ----
 cat >cpu.csv <<'END'
 start_ns,end_ns,cpu,tid,state
