@@ -57,6 +57,15 @@ INSERT INTO SCHED_EVENTS SELECT start_ns, 0, 1, tid, 0 FROM on_cpu UNION ALL SEL
 	ORDER BY 1, 3;
 END
 
+# Responses; when the GPU, the engines and the core did what. What overheads took is time of the CPU in an import.
+cat >job.sql <<'END'
+SELECT t.name, release_ns - min(release_ns) OVER (), response_ns FROM job JOIN task t USING (task_id) ORDER BY 1, 2;
+END
+cat >schedule.sql <<'END'
+SELECT t.name, i.seq, i.resource, i.start_ns, i.end_ns FROM segment_interval i JOIN task t USING (task_id)
+	WHERE i.kind = 'run' AND (i.resource != 'cpu' OR (SELECT name FROM taskset) NOT LIKE 'overheads%') ORDER BY 4, 1, 3;
+END
+
 # same NAME [IMPORT-OPTION...]: runs NAME.yaml, makes an export of it, imports that, and runs it
 same() {
 	name=$1
@@ -69,12 +78,14 @@ same() {
 	expect_status 0 "its export is imported"
 	run run "$name-again.yaml" -o "$name-again.db" --record segments -q
 	expect_status 0 "and runs"
-	query="SELECT t.name, release_ns - min(release_ns) OVER (), response_ns FROM job JOIN task t USING (task_id)
-		ORDER BY 1, 2"
-	sqlite3 "$name.db" "$query" >before
-	sqlite3 "$name-again.db" "$query" >again
-	[ -s before ] && cmp -s before again
-	report $? "$name: each of $(wc -l <before) jobs takes what it took" || diff before again | sed -n '1,20s/^/#   /p'
+	for what in job schedule; do
+		for db in "$name.db" "$name-again.db"; do
+			sqlite3 "$db" ".read $what.sql" >"$db.$what"
+		done
+		[ -s "$name.db.$what" ] && cmp -s "$name.db.$what" "$name-again.db.$what"
+		report $? "$name: the same, $(wc -l <"$name.db.$what") rows of each $what" ||
+			diff "$name.db.$what" "$name-again.db.$what" | sed -n '1,20s/^/#   /p'
+	done
 }
 
 cat >one.yaml <<'END'
