@@ -194,6 +194,47 @@ static bool note_capture(struct import *im, struct error *err)
 	return true;
 }
 
+/* Most of what the task did was queued in a stream before it could begin. */
+static bool runs_ahead(const struct import_task *t)
+{
+	return t->ahead * 2 > t->operations;
+}
+
+static bool uses_stream(const struct import_task *t, int32_t stream)
+{
+	for (uint32_t k = 0; k < t->segment_count; k++)
+		if (t->segments[k].segment.kind != SEGMENT_CPU && t->segments[k].segment.stream == stream)
+			return true;
+	return false;
+}
+
+static bool share_a_stream(const struct import_task *a, const struct import_task *b)
+{
+	for (uint32_t k = 0; k < a->segment_count; k++)
+		if (a->segments[k].segment.kind != SEGMENT_CPU &&
+			uses_stream(b, a->segments[k].segment.stream))
+			return true;
+	return false;
+}
+
+/* Threads that queue many operations in one stream, such as the forward and the backward pass of a network.
+ */
+static bool note_queues(struct import *im, struct error *err)
+{
+	uint32_t count = 0;
+	for (uint32_t i = 0; i < im->task_count; i++) {
+		bool mixed = false;
+		for (uint32_t k = 0; k < im->task_count && !mixed && runs_ahead(&im->tasks[i]); k++)
+			mixed = im->tasks[k].thread != im->tasks[i].thread && runs_ahead(&im->tasks[k]) &&
+				share_a_stream(&im->tasks[i], &im->tasks[k]);
+		count += mixed;
+	}
+	return count == 0 ||
+	       part_note(im, err, IMPORT_ASSUMED, "streams", count,
+		       "tasks of different threads queue their work ahead in one stream; here their operations take "
+		       "turns there, so do not expect the application's responses");
+}
+
 static bool note_assumptions(struct import *im, struct error *err)
 {
 	static const char cpu[] =
@@ -201,7 +242,8 @@ static bool note_assumptions(struct import *im, struct error *err)
 		"launches, latencies and waking up are in it%s";
 	const char *preempted =
 		im->capture->running_count ? "; times in which another thread had taken the CPU are not" : "";
-	return part_note(im, err, IMPORT_ASSUMED, "CPU", im->task_count, cpu, preempted) &&
+	return note_queues(im, err) &&
+	       part_note(im, err, IMPORT_ASSUMED, "CPU", im->task_count, cpu, preempted) &&
 	       (im->task_count < 2 || part_note(im, err, IMPORT_ASSUMED, "CPU", im->platform.cores,
 					      "all tasks share one core; priorities follow the periods"));
 }

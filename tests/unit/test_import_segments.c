@@ -289,6 +289,42 @@ TEST("copies to other GPUs, of unified memory and on the host are left out")
 	assert_false(is_noted("kernel of one warp"));
 }
 
+/* ---- Queues ---- */
+
+/* Two threads with three kernels each, of which so many are called before the one in front has ended. */
+static void add_queues(int64_t ahead, int64_t stream)
+{
+	for (int64_t tid = 1; tid <= 2; tid++) {
+		for (int64_t i = 0; i < 3; i++) {
+			int64_t start = tid * 1000 + i * 100;
+			struct exported o = kernel(
+				tid, "k", i <= ahead ? start - i * 100 - 50 : start - 50, start, start + 40);
+			o.stream = tid == 1 ? 13 : stream;
+			export_kernel(&t.e, &o);
+		}
+	}
+	t.request.cut = IMPORT_WHOLE;
+	import_all();
+}
+
+TEST("threads that queue work in one stream are named")
+{
+	add_queues(2, 13);
+	assert_int_equal(noted(IMPORT_ASSUMED, "streams", "queue their work ahead in one stream"), 2);
+}
+
+TEST("not if each has its own")
+{
+	add_queues(2, 14);
+	assert_false(is_noted("queue their work ahead"));
+}
+
+TEST("nor if they wait for most of their work")
+{
+	add_queues(1, 13);
+	assert_false(is_noted("queue their work ahead"));
+}
+
 /* ---- Time of the CPU ---- */
 
 TEST("what the GPU did not do between two operations is time of the CPU")
