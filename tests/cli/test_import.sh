@@ -251,8 +251,8 @@ if [ -f "$recorded" ]; then
 	run import "$recorded" --compare cloverleaf.db --format csv
 	far=$(awk -F, 'NR > 1 { for (i = 6; i < 14; i += 2) { d = $i - $(i + 1); d = d < 0 ? -d : d; far = d > far ? d : far } }
 		END { print far + 0 }' out)
-	[ "$(wc -l <out)" -eq 2 ] && [ "$far" -le 10000 ]
-	report $? "65 ms come out within 10 us ($far ns)"
+	[ "$(wc -l <out)" -eq 2 ] && [ "$far" -le 1000 ]
+	report $? "65 ms come out within 1 us ($far ns)"
 fi
 
 finish
