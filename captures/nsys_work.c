@@ -179,8 +179,8 @@ static bool note_shapeless(struct nsys *n, uint64_t shapeless)
 {
 	return shapeless == 0 ||
 	       build_note(n->c, n->err,
-		       "of %llu kernels the export does not say all of grid, block and registers: what it does not "
-		       "say is taken as 1, and 0 registers",
+		       "of %llu kernels the export does not say all of grid, block and registers: what it "
+		       "does not say is taken as 1, and 0 registers",
 		       (unsigned long long)shapeless);
 }
 

@@ -231,8 +231,8 @@ static bool note_queues(struct import *im, struct error *err)
 	}
 	return count == 0 ||
 	       part_note(im, err, IMPORT_ASSUMED, "streams", count,
-		       "tasks of different threads queue their work ahead in one stream; here their operations take "
-		       "turns there, so do not expect the application's responses");
+		       "tasks of different threads queue their work ahead in one stream; here their "
+		       "operations take turns there, so do not expect the application's responses");
 }
 
 static bool note_assumptions(struct import *im, struct error *err)

@@ -116,8 +116,8 @@ bool part_note_slices(struct import *im, uint32_t gpu, struct error *err)
 	int64_t middle = median(lengths, count);
 	if (switched == 0)
 		return part_note(im, err, IMPORT_FOUND, "time slices", count,
-			"of contexts on the GPU: half of them up to %.6g us, the longest %.6g us; no context took "
-			"the GPU from another",
+			"of contexts on the GPU: half of them up to %.6g us, the longest %.6g us; no context "
+			"took the GPU from another",
 			(double)middle / 1e3, (double)lengths[count - 1] / 1e3);
 	int64_t between = median(switches, switched);
 	return part_note(im, err, IMPORT_FOUND, "time slices", count,

@@ -295,13 +295,13 @@ static bool note_changes(
 			on_gpu += part_on_gpu(threads[t].operations[i].op);
 	if (on_gpu > 0 &&
 		!part_note(s->im, err, IMPORT_ASSUMED, "memsets", on_gpu,
-			"memsets and copies on the GPU need no copy engine; each is a kernel of one warp "
-			"that takes as long"))
+			"memsets and copies on the GPU need no copy engine; each is a kernel of one "
+			"warp that takes as long"))
 		return false;
 	return s->shared == 0 ||
 	       part_note(s->im, err, IMPORT_ASSUMED, "time slices", s->shared,
-		       "kernels shared the GPU with other processes, %.6g ms in all; this is taken out of their "
-		       "times, and nothing of it comes back in a run: here all tasks are of one process",
+		       "kernels shared the GPU with other processes, %.6g ms in all; this is taken out "
+		       "of their times, and does not come back in a run: all tasks are of one process there",
 		       (double)s->lost_ns / 1e6);
 }
 

@@ -479,8 +479,8 @@ TEST("processes whose kernels overlap took turns, and are refused")
 TEST("of two GPUs the one that was used most, or the one that is named")
 {
 	export_row(&t.e, "TARGET_INFO_GPU",
-		"id, cuDevice, name, smCount, maxWarpsPerSm, maxBlocksPerSm, maxRegistersPerSm, asyncEngines, "
-		"maxShmemPerSm, computeMajor, computeMinor",
+		"id, cuDevice, name, smCount, maxWarpsPerSm, maxBlocksPerSm, maxRegistersPerSm, "
+		"asyncEngines, maxShmemPerSm, computeMajor, computeMinor",
 		"4, 1, 'Other GPU', 20, 64, 32, 65536, 1, 98304, 6, 1");
 	struct exported o = kernel(1, "there", 0, 10, 20);
 	o.device = 1;

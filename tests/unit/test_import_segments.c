@@ -215,8 +215,8 @@ TEST("a kernel whose blocks fit no SM is refused")
 	struct exported o = kernel(1, "k", 0, 10, 20);
 	o.shared_memory = 98305;
 	export_kernel(&t.e, &o);
-	refused("a block of kernel 'k' (256 threads, 32 registers each, 98305 bytes of shared memory) does not "
-		"fit an SM of Test GPU");
+	refused("a block of kernel 'k' (256 threads, 32 registers each, 98305 bytes of shared memory) does "
+		"not fit an SM of Test GPU");
 }
 
 TEST("so is one that fits the GPU it was recorded on and not the scenario's")
