@@ -255,4 +255,30 @@ if [ -f "$recorded" ]; then
 	report $? "65 ms come out within 1 us ($far ns)"
 fi
 
+# The numbers of docs/validation.md.
+# profile FILE AHEAD RESPONSES: of its first task, operations that were issued ahead, and least to greatest responses
+profile() {
+	recorded=$(real "$1")
+	[ -f "$recorded" ] || return
+	name=${1##*/}
+	name=${name%%.*}
+	run import "$recorded" -o "$name.yaml" --force --format csv
+	expect_status 0 "$name"
+	expect_line out "^assumed,[^,]*,$2,\"?a job is a chain: " "what its job issues ahead"
+	run run "$name.yaml" -o "$name.db" -q
+	run import "$recorded" --compare "$name.db" --format csv
+	[ "$(sed -n 2p out | cut -d, -f6-13)" = "$3" ]
+	report $? "how its jobs come out" || sed 's/^/#   /' out
+}
+profile nsys/cloverleaf-a100.sqlite 192 64582527,64582172,64810057,64810103,65180592,65180735,65180592,65180735
+profile nsys/concurrent-gtx1060-s1.sqlite 56 68644657,94780271,68644657,94780271,68644657,94780271,68644657,94780271
+profile nsys/concurrent-gtx1060-s4.sqlite 56 \
+	224297889,363899866,224297889,363899866,224297889,363899866,224297889,363899866
+profile traces/alexnet-a100.json.gz 61 \
+	27232000,27267053,27232000,27267053,4957805000,4957832008,4957805000,4957832008
+profile traces/event-sync-multi-stream.json.gz 1 \
+	19530000,19530000,19530000,19530000,19530000,19530000,19530000,19530000
+profile traces/v100-dnn-ns.json.gz 3715 \
+	82413536,111727115,144844994,168427397,145084634,190815084,145084634,190815084
+
 finish
