@@ -40,6 +40,7 @@ static const struct {
 	{"block_interval", "a thread block on an SM (record: blocks)"},
 	{"power_interval", "a time of constant power (record: segments)"},
 	{"decision", "a number of SMs that a policy weighed (record: segments)"},
+	{"measured", "a segment of a job as a real machine ran it (record: segments)"},
 	{"run_sub_core", "a sub-core in a run: what its cycles were"},
 	{"epoch", "a kernel of warps in an epoch (record: jobs)"},
 	{"epoch_sm", "an SM in an epoch: what its cycles were (record: segments)"},
@@ -71,6 +72,7 @@ static const struct {
 	{"v_stalls", "a reason why sub-cores did not issue: its share of their cycles"},
 	{"v_wait", "a time of a job: what it waited for and who had that, or its own (record: segments)"},
 	{"v_gantt", "an interval or a block, to draw a schedule (record: segments)"},
+	{"v_measured", "a segment of a job, simulated and on a real machine (record: segments)"},
 	{"v_utilisation", "a resource in a run: its measured utilisation (record: segments)"},
 };
 

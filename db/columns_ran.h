@@ -232,6 +232,18 @@
 	F8(U8, feasible, "INTEGER", NULL, "1: no deadline would be missed by its prediction") \
 	F8(U8, chosen, "INTEGER", NULL, "1: it chose this number")
 
+/* What a real machine did, beside what the run says: one row for a segment of a job. */
+#define MEASURED_COLUMNS(COLUMN, FIELD, WORD) \
+	COLUMN(LEAD, run_id, "INTEGER REFERENCES run", NULL, "the run that it is compared with") \
+	FIELD(TASK, task, "INTEGER REFERENCES task", NULL, "the task") \
+	FIELD(U32, seq, "INTEGER", NULL, "the job") \
+	FIELD(U16, segment_idx, "INTEGER", NULL, "the segment") \
+	FIELD(INTEGER, start_ns, "INTEGER", "ns", \
+		"when a real machine began it, in the time of the run; negative: before its 0") \
+	FIELD(INTEGER, end_ns, "INTEGER", "ns", "when it was done there") \
+	WORD(late_reason, reason, "TEXT", NULL, \
+		"why it began late on the machine, or in_time; NULL: nothing says")
+
 #define RUN_SUB_CORE_COLUMNS(COLUMN, FIELD, CYCLES) \
 	COLUMN(LEAD, run_id, "INTEGER REFERENCES run", NULL, "the run, one of warps") \
 	FIELD(U32, sm, "INTEGER", NULL, "the SM") \

@@ -52,6 +52,7 @@ static const struct keyed_table tables[] = {
 	{"block_interval", NO_KEY, NULL},
 	{"power_interval", NO_KEY, NULL},
 	{"decision", NO_KEY, NULL},
+	{"measured", NO_KEY, NULL},
 	{"bound", NO_KEY, NULL},
 	{"bound_part", NO_KEY, NULL},
 	{"failed_unit", NO_KEY, NULL},

@@ -85,6 +85,7 @@ static const struct {
 	{"run_warp_kernel", "run_id IN chosen"},
 	{"run_task_hist", "run_id IN chosen"},
 	{"run_sub_core", "run_id IN chosen"},
+	{"measured", "run_id IN chosen"},
 	{"epoch", "run_id IN chosen"},
 	{"epoch_sm", "run_id IN chosen"},
 	{"epoch_quota", "run_id IN chosen"},

@@ -11,6 +11,7 @@
 #include <strings.h>
 
 #include "base/text.h"
+#include "db/row_types.h"
 #include "db/schema.h"
 #include "db/sql.h"
 
@@ -158,15 +159,34 @@ static bool renew_bounds(struct db_reader *r, int64_t version, struct error *err
 	return ok;
 }
 
+/* An empty table `measured`, and its view. */
+static bool add_measured(struct db_reader *r, struct error *err)
+{
+	const struct row_type *type = &row_types[ROWS_MEASURED];
+	struct text table = {0}, view = {0};
+	text_add(&table, " measured AS SELECT");
+	for (size_t i = 0; i < type->column_count; i++)
+		text_printf(&table, "%s NULL AS %s", i ? "," : "", type->columns[i].name);
+	text_add(&table, " WHERE 0");
+	schema_measured(&view);
+	bool ok = add_view(r, &table, err) && add_view(r, &view, err);
+	text_finish(&table);
+	text_finish(&view);
+	return ok;
+}
+
 /* Recordings up to version 2 contain an older v_bound_check, which says less and differs slightly
- * (docs/recording.md). Those up to version 3 lack v_segment, as their segments have no names, and v_wait. */
+ * (docs/recording.md). Those up to version 3 lack v_segment, as their segments have no names, v_wait, and
+ * v_measured with its table. */
 static bool renew_views(struct db_reader *r, int64_t version, struct error *err)
 {
 	struct text waits = {0}, segments = {0};
 	int64_t has;
+	bool measured;
 	schema_waits("CREATE VIEW", &waits);
 	text_add(&segments, SEGMENTS_WITHOUT_NAMES);
-	bool ok = sql_query_integer(r->db, "SELECT count(*) FROM sqlite_master WHERE name = 'v_wait'", &has,
+	bool ok = reader_has(r, "measured", NULL, &measured, err) && (measured || add_measured(r, err)) &&
+		  sql_query_integer(r->db, "SELECT count(*) FROM sqlite_master WHERE name = 'v_wait'", &has,
 			  r->file, err) &&
 		  (has > 0 || add_view(r, &waits, err)) &&
 		  (version == RECORDING_VERSION || add_view(r, &segments, err)) &&

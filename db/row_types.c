@@ -112,6 +112,9 @@ static const struct row_column power_interval[] = {BULK_COLUMNS(POWER_INTERVAL_C
 #define ROW struct decision_row
 static const struct row_column decision[] = {BULK_COLUMNS(DECISION_COLUMNS)};
 #undef ROW
+#define ROW struct measured_row
+static const struct row_column measured[] = {COLUMNS(MEASURED_COLUMNS)};
+#undef ROW
 #define ROW struct run_sub_core_row
 static const struct row_column run_sub_core[] = {COLUMNS_AND_CYCLES(RUN_SUB_CORE_COLUMNS)};
 #undef ROW
@@ -174,6 +177,7 @@ static const struct row_column bound_part[] = {COLUMNS(BOUND_PART_COLUMNS)};
 	TABLE(BLOCK_INTERVAL, block_interval, sizeof(struct block_interval_row), NULL) \
 	TABLE(POWER_INTERVAL, power_interval, sizeof(struct power_interval_row), NULL) \
 	TABLE(DECISION, decision, sizeof(struct decision_row), NULL) \
+	TABLE(MEASURED, measured, sizeof(struct measured_row), NULL) \
 	TABLE(RUN_SUB_CORE, run_sub_core, sizeof(struct run_sub_core_row), NULL) \
 	TABLE(EPOCH, epoch, sizeof(struct epoch_row), NULL) \
 	TABLE(EPOCH_SM, epoch_sm, sizeof(struct epoch_sm_row), NULL) \

@@ -181,6 +181,11 @@ struct decision_row {
 	ROW_MEMBERS_WIDEST_FIRST(DECISION_COLUMNS)
 };
 
+/* A segment of a job on a real machine. */
+struct measured_row {
+	ROW_MEMBERS(MEASURED_COLUMNS)
+};
+
 /* Numbered as in models/warps/records.h. */
 enum row_slot {
 	ROW_SLOT_ISSUED,

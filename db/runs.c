@@ -118,6 +118,11 @@ bool writer_decisions(struct db_writer *w, const struct decision_row *rows, size
 	return insert_bulk(w, ROWS_DECISION, rows, count, err);
 }
 
+bool writer_measured(struct db_writer *w, const struct measured_row *rows, size_t count, struct error *err)
+{
+	return insert_bulk(w, ROWS_MEASURED, rows, count, err);
+}
+
 bool writer_hist(struct db_writer *w, const struct hist_row *rows, size_t count, struct error *err)
 {
 	return insert_bulk(w, ROWS_HIST, rows, count, err);

@@ -198,6 +198,12 @@ void schema_waits(const char *begin, struct text *sql)
 	add_part(_binary_waits_sql_start, _binary_waits_sql_end, begin, "", sql);
 }
 
+void schema_measured(struct text *sql)
+{
+	text_add(sql, " v_measured");
+	add_part(_binary_views_sql_start, _binary_views_sql_end, "CREATE VIEW v_measured", ";", sql);
+}
+
 void schema_bound_rule(const char *begin, const char *end, struct text *sql)
 {
 	add_part(_binary_bound_check_sql_start, _binary_bound_check_sql_end, begin, end, sql);

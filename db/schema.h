@@ -23,6 +23,9 @@ void schema_describe(struct text *sql);
 /* Appends the view v_wait (db/waits.sql), from behind the text `begin` on. */
 void schema_waits(const char *begin, struct text *sql);
 
+/* Appends the view v_measured (db/views.sql), from behind CREATE VIEW on. */
+void schema_measured(struct text *sql);
+
 /* Appends the embedded rule on bounds (db/bound_check.sql): from behind the text `begin` to the text `end`;
  * "": to the end. */
 void schema_bound_rule(const char *begin, const char *end, struct text *sql);

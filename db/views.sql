@@ -263,6 +263,26 @@ SELECT b.run_id, CASE WHEN b.sm IS NULL THEN 'pool' ELSE printf('SM %03d', b.sm)
 	t.name, b.seq, b.segment_idx, NULL, b.block, 'run', NULL, b.start_ns / 1e6, b.end_ns / 1e6, b.ended
 FROM block_interval b JOIN task t USING (task_id);
 
+-- What the model says of a segment beside what a real machine did. A segment that was preempted has several
+-- intervals; what its job spins, and what its launch takes, is no part of it.
+CREATE VIEW v_measured AS
+WITH
+simulated AS (
+	SELECT m.run_id, m.task_id, m.seq, m.segment_idx, m.start_ns, m.end_ns, m.reason, i.resource, i.unit,
+		min(i.start_ns) AS simulated_start_ns, max(CASE i.code & 48 WHEN 0 THEN i.end_ns END) AS simulated_end_ns
+	FROM measured m LEFT JOIN segment_interval i ON i.run_id = m.run_id AND i.task_id = m.task_id
+		AND i.seq = m.seq AND i.segment_idx = m.segment_idx AND i.code & 12 = 0
+	GROUP BY m.run_id, m.task_id, m.seq, m.segment_idx)
+SELECT m.run_id, p.name AS policy, p.params, l.name AS platform, r.taskset_id, m.task_id, t.name AS task, m.seq,
+	m.segment_idx, s.name AS segment, s.kind, m.resource, m.unit,
+	m.simulated_start_ns / 1e6 AS simulated_start_ms, m.simulated_end_ns / 1e6 AS simulated_end_ms,
+	m.start_ns / 1e6 AS start_ms, m.end_ns / 1e6 AS end_ms,
+	(m.simulated_start_ns - m.start_ns) / 1e6 AS deviation_ms,
+	(m.simulated_end_ns - m.end_ns) / 1e6 AS end_deviation_ms, m.reason
+FROM simulated m JOIN run r USING (run_id) JOIN policy p USING (policy_id) JOIN platform l USING (platform_id)
+	JOIN task t ON t.task_id = m.task_id
+	LEFT JOIN v_segment s ON s.task_id = m.task_id AND s.segment_idx = m.segment_idx;
+
 -- Intervals of a lane may overlap (kernels on the GPU, blocks on an SM): what counts is the time with at
 -- least one.
 CREATE VIEW v_utilisation AS

@@ -24,7 +24,9 @@
 	LIST(status, "ok", "truncated", "refused", "error")                                                  \
 	LIST(safety, "sound", "unsafe")                                                                      \
 	LIST(verdict, "schedulable", "unschedulable", "refused", "error")                                    \
-	LIST(part, "own", "blocking", "interference", "copy", "gpu")
+	LIST(part, "own", "blocking", "interference", "copy", "gpu")                                         \
+	LIST(late_reason, "in_time", "stream", "no_room", "engine", "null_stream", "earlier_issue", "sync",  \
+		"launch", "submission", "unexplained")
 
 #define WORD_LIST_DECLARATION(name, ...) extern const char *const words_##name[];
 WORD_LISTS(WORD_LIST_DECLARATION)

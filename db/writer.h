@@ -56,6 +56,9 @@ MUST_CHECK bool writer_power_intervals(
 	struct db_writer *w, const struct power_interval_row *rows, size_t count, struct error *err);
 MUST_CHECK bool writer_decisions(
 	struct db_writer *w, const struct decision_row *rows, size_t count, struct error *err);
+/* What a real machine did with segments of jobs of this run, at most one row for each. */
+MUST_CHECK bool writer_measured(
+	struct db_writer *w, const struct measured_row *rows, size_t count, struct error *err);
 MUST_CHECK bool writer_hist(
 	struct db_writer *w, const struct hist_row *rows, size_t count, struct error *err);
 MUST_CHECK bool writer_run_tasks(

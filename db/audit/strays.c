@@ -25,6 +25,7 @@ static const struct {
 	{"segment_interval", LEVEL_SEGMENTS, OF_ALL},
 	{"power_interval", LEVEL_SEGMENTS, NOT_OF_WARPS},
 	{"decision", LEVEL_SEGMENTS, NOT_OF_WARPS},
+	{"measured", LEVEL_SEGMENTS, NOT_OF_WARPS},
 	{"epoch_sm", LEVEL_SEGMENTS, OF_WARPS},
 	{"epoch_quota", LEVEL_SEGMENTS, OF_WARPS},
 	{"block_interval", LEVEL_BLOCKS, OF_ALL},
@@ -106,6 +107,15 @@ static const struct {
 		"SELECT count(*), min(run_id) FROM run_task_hist a JOIN run r USING (run_id) LEFT JOIN task t"
 		" ON t.task_id = a.task_id WHERE t.taskset_id IS NOT r.taskset_id",
 		"are of tasks that are not of the run's set"},
+	{"measured",
+		"SELECT count(*), min(run_id) FROM measured m JOIN run r USING (run_id) LEFT JOIN task t ON"
+		" t.task_id = m.task_id LEFT JOIN segment s ON s.task_id = m.task_id AND s.segment_idx ="
+		" m.segment_idx WHERE t.taskset_id IS NOT r.taskset_id OR s.task_id IS NULL",
+		"are of segments that are not of the run's set"},
+	{"measured",
+		"SELECT count(*), min(run_id) FROM (SELECT run_id FROM measured GROUP BY run_id, task_id,"
+		" seq, segment_idx HAVING count(*) > 1)",
+		"are of a segment of a job that has another one"},
 	{"task",
 		"SELECT count(*), min(task_id) FROM task WHERE taskset_id NOT IN (SELECT"
 		" taskset_id FROM taskset)",

@@ -80,10 +80,11 @@ run analyze "$SOURCES/scenarios/examples/quickstart.yaml" -p fifo-cke -a fifo-ch
 [ "$status" -eq 0 ] || failed="$failed campaign.yaml"
 report "$([ -z "$failed" ]; echo $?)" "all scenarios run:$failed"
 
-# Of parts of campaigns only, and of units that failed: tests/cli/test_sweep.sh and tests/fault/ have those.
+# Of parts of campaigns only, of units that failed, and of real machines: test_sweep.sh, tests/fault/ and the tests of
+# replay have those.
 run_command python3 -c '
 import glob, sqlite3
-elsewhere = {"failed_unit", "stretch", "stretch_end"}
+elsewhere = {"failed_unit", "stretch", "stretch_end", "measured"}
 files = [sqlite3.connect(name) for name in sorted(glob.glob("*.db"))]
 columns = files[0].execute("SELECT m.name, c.name FROM sqlite_master m, pragma_table_info(m.name) c"
                            " WHERE m.type = \"table\" AND m.name NOT LIKE \"sqlite%\"").fetchall()

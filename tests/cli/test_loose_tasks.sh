@@ -197,7 +197,7 @@ done
 # ---- recordings of version 3 ----
 # older FILE.db: takes away what version 4 brought.
 older() {
-	run_command sqlite3 "$1" "DROP VIEW v_weakly_hard; DROP VIEW v_segment;
+	run_command sqlite3 "$1" "DROP VIEW v_measured; DROP TABLE measured; DROP VIEW v_weakly_hard; DROP VIEW v_segment;
 		ALTER TABLE segment DROP COLUMN name; ALTER TABLE task DROP COLUMN jitter_ns;
 		ALTER TABLE task DROP COLUMN misses_at_most; ALTER TABLE task DROP COLUMN misses_in;
 		ALTER TABLE run_task DROP COLUMN window_misses; DROP TABLE segment_sample; PRAGMA user_version = 3"
@@ -210,6 +210,8 @@ run query old.db @where-time-went --format csv
 expect_line out '^camera,0,0,cpu,run,' "answers queries that ask for names of segments"
 run trace old.db -o old.pftrace
 expect_status 0 "and becomes a trace"
+run query old.db 'SELECT count(*), count(deviation_ms) FROM v_measured' --format csv
+expect_line out '^0,0$' "and no real machine has run it"
 run audit old.db --format csv
 expect_status 1 "its digests are still those of version 4"
 expect_line out '^scenario-rows,.*,[1-9][0-9]*,0,$' "and its rows those that its text says"

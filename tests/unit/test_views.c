@@ -4,6 +4,7 @@
 #include <math.h>
 #include <sqlite3.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "base/random.h"
 #include "db/schema.h"
@@ -53,6 +54,45 @@ static void insert_runs(sqlite3 *db, int count, int schedulable)
 		count, count, schedulable);
 	run_sql(db, "DELETE FROM run");
 	run_sql(db, sql);
+}
+
+/* A kernel in two pieces, one that was stopped, one that only spun, and one that never began; in this order.
+ * Where a segment has a launch, that is no part of it. */
+TEST("measured beside simulated")
+{
+	sqlite3 *db = open_empty();
+	run_sql(db, things_sql);
+	insert_runs(db, 1, 1);
+	run_sql(db,
+		"INSERT INTO segment (task_id, segment_idx, name, kind) VALUES (1, 0, 'f', 'kernel');"
+		"INSERT INTO segment_interval (run_id, task_id, seq, segment_idx, part, code, unit, ready_ns,"
+		" start_ns, end_ns) VALUES (1, 1, 0, 0, 0, 18, 0, 0, 10, 20),"
+		" (1, 1, 0, 0, 1, 2, 0, 0, 30, 44), (1, 1, 0, 0, 0, 12, 0, 0, 4, 5),"
+		" (1, 1, 1, 0, 0, 50, 0, 0, 60, 70), (1, 1, 2, 0, 0, 4, 0, 0, 80, 90);"
+		"INSERT INTO measured VALUES (1, 1, 0, 0, 11, 40, 'stream'), (1, 1, 1, 0, -5, 70, NULL),"
+		" (1, 1, 2, 0, 80, 81, 'in_time'), (1, 1, 3, 0, 90, 91, NULL)");
+	sqlite3_stmt *stmt;
+	char found[600] = "";
+	assert_int_equal(
+		sqlite3_prepare_v2(db,
+			"SELECT printf('%d %s %s %s: %s %s, %d %d; %s %s, %s', seq, task, segment, kind,"
+			" coalesce(CAST(round(1e6 * simulated_start_ms) AS INT), '-'),"
+			" coalesce(CAST(round(1e6 * simulated_end_ms) AS INT), '-'),"
+			" round(1e6 * start_ms), round(1e6 * end_ms),"
+			" coalesce(CAST(round(1e6 * deviation_ms) AS INT), '-'),"
+			" coalesce(CAST(round(1e6 * end_deviation_ms) AS INT), '-'), coalesce(reason, '-'))"
+			" FROM v_measured WHERE run_id = 1 ORDER BY seq",
+			-1, &stmt, NULL),
+		SQLITE_OK);
+	while (sqlite3_step(stmt) == SQLITE_ROW)
+		snprintf(found + strlen(found), sizeof(found) - strlen(found), "%s\n",
+			sqlite3_column_text(stmt, 0));
+	sqlite3_finalize(stmt);
+	sqlite3_close(db);
+	assert_string_equal(found, "0 a f kernel: 10 44, 11 40; -1 4, stream\n"
+				   "1 a f kernel: 60 -, -5 70; 65 -, -\n"
+				   "2 a f kernel: - -, 80 81; - -, in_time\n"
+				   "3 a f kernel: - -, 90 91; - -, -\n");
 }
 
 /* Sets 1, 2 under fcfs (100 uJ, 300 uJ) and rm (50 uJ, 180 uJ, and 70 uJ with other draws, which has no run

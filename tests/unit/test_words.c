@@ -16,6 +16,7 @@
 #include "models/warps/records.h"
 #include "models/warps/warp_set.h"
 #include "runs/bounds/bounding.h"
+#include "runs/replay/captured.h"
 #include "runs/run.h"
 #include "sim/trace.h"
 #include "tests/support/test.h"
@@ -51,6 +52,7 @@ TEST("columns have the words of the models")
 	/* A kernel without a goal has NULL there. */
 	assert_string_equal(warp_goal_kind_name(GOAL_NONE), "");
 	assert_list(words_goal, (const char *const[]){GOAL_WORDS(WORD_TEXT) NULL} + 1);
+	ASSERT_WORDS(words_late_reason, CAPTURED_REASON_WORDS);
 	/* In another order: */
 	const char *const parts[] = {BOUND_PART_WORDS(WORD_TEXT) NULL};
 	for (int i = 0; parts[i]; i++)
