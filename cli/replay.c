@@ -1,17 +1,16 @@
 /* cli/replay.c - `cegsim replay`: compares recordings of real hardware with the model. */
 #include "runs/replay/replay.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/diagnostics.h"
-#include "base/text.h"
 #include "base/units.h"
 #include "captures/capture.h"
 #include "cli/options.h"
+#include "cli/replay_parts.h"
 #include "cli/replay_profile.h"
 #include "cli/table/table.h"
 #include "cli/verbs.h"
@@ -123,6 +122,13 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		return 0;
 	case ARGP_KEY_NO_ARGS:
 		argp_error(state, "which logs, or which profile?");
+		return 0;
+	case ARGP_KEY_END:
+		if (request->fit && request->given.output)
+			argp_error(state,
+				"--fit prints what a scenario needs; -o records a replay: one of them");
+		if (request->given.force && !request->given.output)
+			argp_error(state, "--force is of the file that -o writes");
 		return 0;
 	default:
 		return given_parse(key, arg, state, &request->given);
@@ -368,78 +374,6 @@ static bool print_table(const struct work *w, struct error *err)
 	return table_end(&t, err);
 }
 
-static void add_real(struct text *t, const char *name, double value)
-{
-	char number[TEXT_REAL_MAX];
-	text_printf(t, ", \"%s\": %s", name, text_real(value, number));
-}
-
-static void add_integer(struct text *t, const char *name, uint64_t value)
-{
-	text_printf(t, ", \"%s\": %" PRIu64, name, value);
-}
-
-/* Launches may be before 0 on the clock of their recording. */
-static void add_time(struct text *t, const char *name, int64_t ns)
-{
-	text_printf(t, ", \"%s\": %" PRId64, name, ns);
-}
-
-static void add_measures(struct text *t, const struct replay_errors *e)
-{
-	add_integer(t, "blocks", e->blocks);
-	add_real(t, "median_us", e->median_us);
-	add_real(t, "max_us", e->max_us);
-	add_integer(t, "first_wave", e->first_wave);
-	add_integer(t, "sm_matches", e->sm_matches);
-	add_integer(t, "drained", e->drained);
-}
-
-static void add_kernel(struct text *t, const struct replay_kernel *k)
-{
-	text_add(t, "{\"log\": ");
-	text_add_json(t, k->log->file);
-	text_add(t, ", \"kernel\": ");
-	text_add_json(t, k->kernel->name);
-	add_integer(t, "process", k->process);
-	if (k->stream == STREAM_NULL)
-		text_add(t, ", \"stream\": null");
-	else
-		add_integer(t, "stream", (uint64_t)k->stream);
-	text_printf(t, ", \"high_priority\": %s", k->log->high_priority ? "true" : "false");
-	add_integer(t, "threads", k->kernel->threads);
-	add_integer(t, "shared_memory", (uint64_t)k->kernel->shared_memory);
-	add_time(t, "launch_ns", k->kernel->launch_ns);
-	add_time(t, "block_ns", k->kernel->block_ns);
-	add_time(t, "shortest_block_ns", k->kernel->shortest_ns);
-	add_time(t, "longest_block_ns", k->kernel->longest_ns);
-	add_measures(t, &k->errors);
-	text_add(t, "}");
-}
-
-static bool print_json(const struct work *w, struct error *err)
-{
-	const struct replay *r = &w->replay;
-	struct text t = {0};
-	text_add(&t, "{\"platform\": ");
-	text_add_json(&t, w->platform->name);
-	add_integer(&t, "processes", r->processes);
-	add_integer(&t, "kernels", r->kernel_count);
-	add_measures(&t, &r->errors);
-	add_integer(&t, "uneven_launches", r->uneven);
-	text_add(&t, ", \"per_kernel\": [");
-	for (uint32_t i = 0; i < r->kernel_count; i++) {
-		text_add(&t, i > 0 ? ",\n" : "\n");
-		add_kernel(&t, &r->kernels[i]);
-	}
-	text_add(&t, "\n]}\n");
-	bool ok = text_ok(&t, "printing a replay", err);
-	if (ok && (fputs(text_data(&t), stdout) == EOF || fflush(stdout) != 0))
-		ok = error_set(err, STATUS_IO, "cannot write the answer: %s", strerror(errno));
-	text_finish(&t);
-	return ok;
-}
-
 static bool answer(struct work *w, struct error *err)
 {
 	const struct replay_request what = {
@@ -453,7 +387,8 @@ static bool answer(struct work *w, struct error *err)
 		return false;
 	note_priorities(w);
 	warn(&w->replay, w->request->carveout);
-	return w->request->given.format == TABLE_JSON ? print_json(w, err) : print_table(w, err);
+	return w->request->given.format == TABLE_JSON ? replay_print_json(&w->replay, w->platform->name, err)
+						      : print_table(w, err);
 }
 
 /* Prints all diagnostics of the logs; false: there are none. */
@@ -497,6 +432,7 @@ static bool fitting_options(const struct replay_command *q, bool profile, struct
 		{q->null_streams.count > 0, false, "--null-stream"},
 		{q->high_streams.count > 0, false, "--high-priority"},
 		{q->carveout, false, "--carveout"},
+		{q->given.output != NULL, true, "-o"},
 		{q->fit, true, "--fit"},
 		{q->fit_gap || q->gap_ns >= 0, true, "--gap"},
 	};
@@ -521,7 +457,7 @@ static int run_profile(const struct replay_command *request)
 		.fit = request->fit,
 		.fit_gap = request->fit_gap,
 		.gap_ns = request->gap_ns,
-		.format = request->given.format,
+		.given = &request->given,
 	});
 }
 
@@ -567,6 +503,10 @@ int verb_replay(int argc, char **argv)
 			"print what launching, synchronising and copying took in a profile, as YAML", 0},
 		{"gap", KEY_GAP, "TIME|fit", 0,
 			"between operations of a stream of a profile: such as 1us, or as --fit finds it", 0},
+		OPTION_OUTPUT(
+			"FILE.db", "record the replay of a profile into FILE.db, with what was measured"),
+		OPTION_FORCE("replace FILE.db if it exists"),
+		OPTION_QUIET("no progress"),
 		OPTION_FORMAT,
 		{0},
 	};

@@ -9,7 +9,7 @@
 #include "base/diagnostics.h"
 #include "base/text.h"
 #include "base/units.h"
-#include "cli/options.h"
+#include "cli/replay_record.h"
 #include "runs/replay/captured.h"
 
 /* More unexplained operations than this, and the exit status is 1. */
@@ -170,7 +170,7 @@ static bool print_table(const struct profile_work *w, struct error *err)
 	struct table t;
 	for (int reason = CAPTURED_IN_TIME + 1; reason < CAPTURED_REASONS; reason++)
 		columns[count++] = captured_reason_name((enum captured_reason)reason);
-	table_begin(&t, stdout, w->command->format, columns, count);
+	table_begin(&t, stdout, w->command->given->format, columns, count);
 	for (int kind = 0; kind < CAPTURED_KINDS; kind++)
 		if (c->by_kind[kind].count > 0)
 			add_row(&t, captured_kind_name((enum captured_kind)kind), &c->by_kind[kind]);
@@ -316,11 +316,11 @@ static bool answer(struct profile_work *w, struct error *err)
 	if (w->command->fit)
 		return print_fit(w, err);
 	find_worst(w);
-	if (w->command->format == TABLE_JSON)
+	if (w->command->given->format == TABLE_JSON)
 		return print_json(w, err);
 	if (!print_table(w, err))
 		return false;
-	if (w->command->format == TABLE_TEXT)
+	if (w->command->given->format == TABLE_TEXT)
 		print_waits(&w->captured);
 	return tell_worst(w, err);
 }
@@ -336,7 +336,10 @@ static bool play(struct profile_work *w, struct error *err)
 		.fit_gap = w->command->fit_gap,
 		.gap_ns = w->command->gap_ns,
 	};
-	return captured_run(&w->captured, &w->arena, &q, err) && answer(w, err);
+	return captured_run(&w->captured, &w->arena, &q, err) &&
+	       (!w->command->given->output ||
+		       replay_record(&w->captured, w->command->file, w->command->given, err)) &&
+	       answer(w, err);
 }
 
 static bool too_many_unexplained(const struct captured *c)

@@ -2,7 +2,7 @@
 #ifndef CEGSIM_CLI_REPLAY_PROFILE_H
 #define CEGSIM_CLI_REPLAY_PROFILE_H
 
-#include "cli/table/table.h"
+#include "cli/options.h"
 #include "models/platform.h"
 
 struct profile_command {
@@ -12,7 +12,7 @@ struct profile_command {
 	bool fit;                        /* print overheads and rates, and nothing else */
 	bool fit_gap;                    /* replay with the gap that is fitted, else with this: */
 	int64_t gap_ns;
-	enum table_format format;
+	const struct given *given; /* the format, and where to record it (output NULL: nowhere) */
 };
 
 /* Reports what goes wrong. Returns the exit status: 1 if more than 5 % of the operations started late for no

@@ -1,5 +1,5 @@
-/* db/amend.c - adds analyses to a finished recording. SQLite's rollback journal protects the file, whatever
- * happens. */
+/* db/amend.c - adds analyses, or what was measured, to a finished recording. SQLite's rollback journal
+ * protects the file, whatever happens. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>

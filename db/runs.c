@@ -1,7 +1,8 @@
 /* db/runs.c - writes runs: begin, bulk rows, end, and taking a run back.
  *
  * Bulk rows are written during the run; its row in `run` is written when it ends. Rows without that row were
- * left by a writer that died; a finished file has none. */
+ * left by a writer that died; a finished file has none. What a real machine did is added behind a run's end.
+ */
 #include <assert.h>
 #include <stdio.h>
 #include <string.h>
@@ -118,11 +119,6 @@ bool writer_decisions(struct db_writer *w, const struct decision_row *rows, size
 	return insert_bulk(w, ROWS_DECISION, rows, count, err);
 }
 
-bool writer_measured(struct db_writer *w, const struct measured_row *rows, size_t count, struct error *err)
-{
-	return insert_bulk(w, ROWS_MEASURED, rows, count, err);
-}
-
 bool writer_hist(struct db_writer *w, const struct hist_row *rows, size_t count, struct error *err)
 {
 	return insert_bulk(w, ROWS_HIST, rows, count, err);
@@ -217,4 +213,46 @@ bool writer_discard_run(struct db_writer *w, struct error *err)
 		if (w->rows[id] > w->mark[id] && !delete_since(w, id, err))
 			return false;
 	return true;
+}
+
+/* ---- what was measured ---- */
+
+static bool first_task_of(struct db_writer *w, int64_t run_id, int64_t *task_id, struct error *err)
+{
+	bool found = false;
+	sqlite3_stmt *stmt = sql_prepare(w->db,
+		"SELECT t.task_id FROM run r JOIN task t ON t.taskset_id = r.taskset_id AND t.task_idx = 0"
+		" WHERE r.run_id = ?1",
+		w->part, err);
+	bool ok = stmt && writer_bound(w, sqlite3_bind_int64(stmt, 1, run_id), err) &&
+		  sql_integer(stmt, task_id, &found, w->part, err) &&
+		  (found || error_set(err, STATUS_INPUT, "%s: there is no run %lld", w->file,
+				    (long long)run_id));
+	sqlite3_finalize(stmt);
+	return ok;
+}
+
+static bool forget_measured(struct db_writer *w, int64_t run_id, struct error *err)
+{
+	sqlite3_stmt *stmt = sql_prepare(w->db, "DELETE FROM measured WHERE run_id = ?1", w->part, err);
+	bool ok = stmt && writer_bound(w, sqlite3_bind_int64(stmt, 1, run_id), err) &&
+		  sql_run(stmt, w->part, err);
+	sqlite3_finalize(stmt);
+	return ok;
+}
+
+bool writer_measured(
+	struct db_writer *w, int64_t run_id, const struct measured_row *rows, size_t count, struct error *err)
+{
+	int64_t first_task;
+	assert(!w->in_run);
+	if (!first_task_of(w, run_id, &first_task, err) || (w->amends && !forget_measured(w, run_id, err)))
+		return false;
+	sqlite3_stmt *stmt = writer_insert_statement(w, ROWS_MEASURED, err);
+	bool ok = stmt && writer_bound(w, sqlite3_bind_int64(stmt, 1, run_id), err);
+	for (size_t done = 0, now; ok && done < count; done += now) {
+		now = count - done < ROWS_PER_STATEMENT ? count - done : ROWS_PER_STATEMENT;
+		ok = writer_insert(w, ROWS_MEASURED, rows + done, now, first_task, err);
+	}
+	return ok;
 }

@@ -56,9 +56,6 @@ MUST_CHECK bool writer_power_intervals(
 	struct db_writer *w, const struct power_interval_row *rows, size_t count, struct error *err);
 MUST_CHECK bool writer_decisions(
 	struct db_writer *w, const struct decision_row *rows, size_t count, struct error *err);
-/* What a real machine did with segments of jobs of this run, at most one row for each. */
-MUST_CHECK bool writer_measured(
-	struct db_writer *w, const struct measured_row *rows, size_t count, struct error *err);
 MUST_CHECK bool writer_hist(
 	struct db_writer *w, const struct hist_row *rows, size_t count, struct error *err);
 MUST_CHECK bool writer_run_tasks(
@@ -81,6 +78,11 @@ MUST_CHECK bool writer_end_run(struct db_writer *w, const struct run_row *run, s
 /* Or takes it back, with all its rows. */
 MUST_CHECK bool writer_discard_run(struct db_writer *w, struct error *err);
 
+/* What a real machine did with segments of jobs of a run that has ended: at most one row for each, in one
+ * call. Rows that a finished recording has of the run are replaced. There is no such run: STATUS_INPUT. */
+MUST_CHECK bool writer_measured(struct db_writer *w, int64_t run_id, const struct measured_row *rows,
+	size_t count, struct error *err);
+
 /* Makes everything written so far safe if this process dies. Call it now and then (such as every second); the
  * writer also does it by itself after very many rows. */
 MUST_CHECK bool writer_commit(struct db_writer *w, struct error *err);
@@ -92,11 +94,11 @@ MUST_CHECK bool writer_finish(struct db_writer *w, const char *interrupted, stru
 /* Gives up and frees the writer; accepts NULL. FILE.part stays if `keep`. */
 void writer_abandon(struct db_writer *w, bool keep);
 
-/* Opens a finished recording again, to add analyses. This is one transaction, which writer_amended() ends.
- * Until then others see the old recording, and writer_abandon() (with keep) leaves it unchanged. Runs cannot
- * be added: of the functions above only those for things and writer_analysis() may be called. An analysis
- * that exists already is replaced. Readers in the same process must be closed before writer_amended(). NULL:
- * *err. */
+/* Opens a finished recording again, to add analyses, or what was measured. This is one transaction, which
+ * writer_amended() ends. Until then others see the old recording, and writer_abandon() (with keep) leaves it
+ * unchanged. Runs cannot be added: of the functions above only those for things, writer_analysis() and
+ * writer_measured() may be called. An analysis that exists already is replaced. Readers in the same process
+ * must be closed before writer_amended(). NULL: *err. */
 MUST_CHECK struct db_writer *writer_amend(const char *file, struct error *err);
 /* Commits and frees the writer, also on failure (the recording is then as it was). */
 MUST_CHECK bool writer_amended(struct db_writer *w, struct error *err);

@@ -75,13 +75,14 @@ for scenario in "$SOURCES"/scenarios/examples/*.yaml "$SOURCES"/scenarios/papers
 done
 run run warps.yaml -p two-level:active=2 --record issues -q -o goals.db
 [ "$status" -eq 0 ] || failed="$failed warps.yaml"
+run replay "$SOURCES/scenarios/examples/drive.sqlite" -q -o replay.db
+[ "$status" -eq 0 ] || failed="$failed drive.sqlite"
 run sweep campaign.yaml -q -o campaign.db
 run analyze "$SOURCES/scenarios/examples/quickstart.yaml" -p fifo-cke -a fifo-chains -o bounds.db
 [ "$status" -eq 0 ] || failed="$failed campaign.yaml"
 report "$([ -z "$failed" ]; echo $?)" "all scenarios run:$failed"
 
-# Of parts of campaigns only, of units that failed, and of real machines: test_sweep.sh, tests/fault/ and the tests of
-# replay have those.
+# Of parts of campaigns only, and of units that failed: tests/cli/test_sweep.sh and tests/fault/ have those.
 run_command python3 -c '
 import glob, sqlite3
 elsewhere = {"failed_unit", "stretch", "stretch_end", "measured"}

@@ -125,6 +125,22 @@ expect_line err '^cegsim: warning: operations whose call is not in the file: 2; 
 expect_line err 'NCCL' "and work that waits for other GPUs"
 expect_line out '^\(all\),1,' "and left out"
 
+# ---- two GPUs: two runs ----
+{
+	call 1 100 2
+	kernel 1 7 110 20
+	call 2 200 2
+	kernel 2 8 210 20 | sed 's/"device": 0/"device": 1/'
+} | trace gpus.json
+run replay gpus.json --platform jetson-tx2 -q -o gpus.db
+expect_status 0 "work of two GPUs is recorded"
+run query gpus.db "SELECT run_id, scenario, task, start_ms FROM v_measured JOIN v_run USING (run_id)" --format csv
+expect_out "each in a run of its own" <<'END'
+run_id,scenario,task,start_ms
+1,"GPU 0, process 1 of gpus.json",stream 7 #1,0
+2,"GPU 1, process 1 of gpus.json",stream 8 #1,0
+END
+
 # ---- mistakes ----
 cp "$SOURCES/tests/data/replay/head_of_line_1.json" log1.json
 run replay two.json log1.json

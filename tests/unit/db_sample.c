@@ -180,10 +180,6 @@ static bool write_rows(struct db_writer *w, int64_t lidar_end, struct error *err
 	};
 	struct decision_row decisions[] = {{5 * MS, 20 * MS, INT64_C(20400000000000), 1, 0, 2, 0, 1, 1},
 		{5 * MS, 30 * MS, INT64_MAX, 1, 0, 1, 0, 0, 0}};
-	/* The kernel of lidar began later than in the simulation. */
-	const struct measured_row measured[] = {
-		{.task = 0, .seq = 0, .segment_idx = 1, .start_ns = 1 * MS, .end_ns = 2 * MS, .reason = NULL},
-		{1, 0, 0, 6 * MS, 27 * MS, "no_room"}};
 	struct hist_row hist[] = {
 		{2, 0, response_bucket(5 * MS)}, {1, 1, response_bucket(lidar_end - 1 * MS)}};
 	struct run_task_row tasks[] = {
@@ -196,8 +192,16 @@ static bool write_rows(struct db_writer *w, int64_t lidar_end, struct error *err
 	       writer_block_intervals(w, blocks, COUNT(blocks), err) &&
 	       writer_power_intervals(w, power, COUNT(power), err) &&
 	       writer_decisions(w, decisions, COUNT(decisions), err) &&
-	       writer_measured(w, measured, COUNT(measured), err) && writer_hist(w, hist, COUNT(hist), err) &&
-	       writer_run_tasks(w, tasks, COUNT(tasks), err);
+	       writer_hist(w, hist, COUNT(hist), err) && writer_run_tasks(w, tasks, COUNT(tasks), err);
+}
+
+static bool write_measured(struct db_writer *w, struct error *err)
+{
+	/* The kernel of lidar began later than in the simulation. */
+	const struct measured_row measured[] = {
+		{.task = 0, .seq = 0, .segment_idx = 1, .start_ns = 1 * MS, .end_ns = 2 * MS, .reason = NULL},
+		{1, 0, 0, 6 * MS, 27 * MS, "no_room"}};
+	return writer_measured(w, 1, measured, COUNT(measured), err);
 }
 
 bool sample_runs(struct db_writer *w, const struct sample *ids, struct error *err)
@@ -216,7 +220,8 @@ bool sample_runs(struct db_writer *w, const struct sample *ids, struct error *er
 	return writer_begin_run(w, &fcfs, &exists, err) && !exists && write_rows(w, 26 * MS, err) &&
 	       writer_end_run(w, &fcfs, err) && writer_begin_run(w, &rm, &exists, err) && !exists &&
 	       write_rows(w, 20 * MS, err) && writer_end_run(w, &rm, err) &&
-	       writer_begin_run(w, &refused, &exists, err) && !exists && writer_end_run(w, &refused, err);
+	       writer_begin_run(w, &refused, &exists, err) && !exists && writer_end_run(w, &refused, err) &&
+	       write_measured(w, err);
 }
 
 bool sample_analyses(struct db_writer *w, const struct sample *ids, struct error *err)

@@ -373,27 +373,6 @@ TEST("blocks power decisions")
 	assert_string_equal(sample_rows(file, "SELECT * FROM run_task_hist"), "1|2|17|5000000000|17|17");
 }
 
-TEST("measured segments")
-{
-	struct run_row run;
-	const struct measured_row rows[] = {
-		{1, 3, 65535, -5, INT64_MAX, "earlier_issue"}, {0, UINT32_MAX, 0, 1, 2, NULL}};
-	begin_run(&run);
-	assert_ok(writer_measured(w, rows, 2, &err));
-	end_run(&run);
-	assert_string_equal(sample_rows(file, "SELECT * FROM measured"),
-		"1|2|3|65535|-5|9223372036854775807|earlier_issue\n1|1|4294967295|0|1|2|-");
-}
-
-TEST("a reason that is none")
-{
-	struct run_row run;
-	const struct measured_row row = {.reason = "late"};
-	begin_run(&run);
-	assert_false(writer_measured(w, &row, 1, &err));
-	writer_abandon(w, false);
-}
-
 TEST("run tasks")
 {
 	struct run_row run;

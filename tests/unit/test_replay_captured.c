@@ -2,7 +2,8 @@
  * each reason of a late start. Times are microseconds unless they are named otherwise. */
 #include <stdlib.h>
 
-#include "runs/replay/captured.h"
+#include "runs/replay/captured_record.h"
+#include "scenarios/scenario.h"
 #include "tests/support/test.h"
 
 #define US INT64_C(1000)
@@ -371,4 +372,60 @@ TEST("what is no gap")
 	play(&m);
 	assert_int_equal(m.r.fit.gaps, 0);
 	arena_finish(&m.arena);
+}
+
+/* ---- as a recording ---- */
+
+/* Names have what a file may have in them. The text gives the work back; its only run is that of the replay
+ * (cli_measured). */
+TEST("as a scenario")
+{
+	struct made m = made();
+	struct text text = {0};
+	struct scenario s;
+	struct diagnostics d;
+	struct error err;
+	add_kernel(&m, 0, 1024, 0, 10, 1000)->name = "a\"b: \xc3\x28\n";
+	add(&m, CAPTURE_COPY, 1, 20, 30, 40)->direction = CAPTURE_TO_GPU;
+	add_kernel(&m, 0, 64, 60, 1001, 1002)->call_ns = CAPTURE_UNKNOWN;
+	play(&m);
+	assert_true(captured_scenario(&m.r, &m.r.units[0], "made: by hand", &text, &err));
+	diagnostics_init(&d, "made");
+	if (!scenario_read_text("made", text_data(&text), text.length, &s, &d))
+		fail_msg("%s", text_data(&text));
+	assert_string_equal(s.name, "made: by hand");
+	assert_int_equal(s.record, RECORD_SEGMENTS);
+	assert_int_equal(s.platform.sms, 2);
+	assert_int_equal(s.set.task_count, 3);
+	assert_string_equal(s.set.tasks[0].name, "stream 7 #1");
+	assert_string_equal(s.set.tasks[0].segments[0].name, "a\"b: ?(?");
+	assert_int_equal(s.set.tasks[0].segments[0].block, 1024);
+	assert_string_equal(s.set.tasks[1].name, "stream 8 #2");
+	assert_string_equal(s.set.tasks[1].segments[0].name, "to_gpu");
+	assert_int_equal(s.set.tasks[1].offset_ns, 20 * US);
+	assert_true(s.set.tasks[2].deadline_ns >= s.setup.limit_ns);
+	scenario_finish(&s);
+	diagnostics_finish(&d);
+	text_finish(&text);
+}
+
+/* The run begins with the first release, at 10 us of the capture. */
+TEST("as rows of what was measured")
+{
+	struct made m = made();
+	struct measured_row rows[3];
+	struct error err;
+	add_kernel(&m, 0, 1024, 0, 10, 1000);
+	add_kernel(&m, 0, 1024, 20, 1000, 1100)->start_ns += 500;
+	add_kernel(&m, 0, 64, 1200, 1201, 1202)->call_ns = CAPTURE_UNKNOWN;
+	play(&m);
+	assert_true(captured_measured(&m.r, &m.r.units[0], rows, &err));
+	assert_int_equal(rows[0].task, 0);
+	assert_int_equal(rows[0].start_ns, 0);
+	assert_int_equal(rows[0].end_ns, 990 * US);
+	assert_string_equal(rows[0].reason, "in_time");
+	assert_int_equal(rows[1].task, 1);
+	assert_int_equal(rows[1].start_ns, 990 * US + 500);
+	assert_string_equal(rows[1].reason, "stream");
+	assert_null(rows[2].reason);
 }
