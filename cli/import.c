@@ -13,6 +13,7 @@
 #include "cli/import_parts.h"
 #include "cli/options.h"
 #include "cli/verbs.h"
+#include "scenarios/import/measured.h"
 #include "scenarios/presets.h"
 
 enum {
@@ -27,6 +28,7 @@ enum {
 	KEY_LEARN,
 	KEY_RELEASE,
 	KEY_COMPARE,
+	KEY_STORE,
 	KEY_CPU
 };
 
@@ -63,6 +65,10 @@ static const struct argp_option options[] = {
 		0},
 	{"compare", KEY_COMPARE, "FILE.db", 0, "hold runs of the scenario against the jobs of the capture",
 		0},
+	{"store", KEY_STORE, NULL, 0,
+		"with --compare: keep when segments of the capture's jobs began and ended in FILE.db, beside "
+		"the simulated ones",
+		0},
 	OPTION_FORMAT,
 	{0},
 };
@@ -73,7 +79,7 @@ struct import_command {
 	const char *compare;
 	const char *cpu; /* a file that says when threads had a CPU; NULL: none */
 	char *name;      /* of the range or kernel; owned */
-	bool periodic;
+	bool periodic, store;
 	int argc;
 	char **argv;
 };
@@ -157,6 +163,8 @@ static void check(struct argp_state *state, const struct import_command *c)
 	if (c->compare && c->given.output)
 		argp_error(
 			state, "-o makes a scenario, --compare needs a recording of it: one after the other");
+	if (c->store && !c->compare)
+		argp_error(state, "--store is for --compare: into which recording?");
 	if (c->given.force && !c->given.output)
 		argp_error(state, "--force is of the files that -o writes");
 	if (c->periodic && c->request.first_half)
@@ -203,6 +211,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		return 0;
 	case KEY_COMPARE:
 		c->compare = arg;
+		return 0;
+	case KEY_STORE:
+		c->store = true;
 		return 0;
 	case KEY_CPU:
 		c->cpu = arg;
@@ -284,10 +295,25 @@ static bool write_files(const struct import_command *c, const struct import *im,
 	return ok;
 }
 
+static bool store(const struct import *im, const char *file, struct error *err)
+{
+	struct import_stored stored;
+	if (!import_store(im, file, &stored, err))
+		return false;
+	if (stored.others > 0)
+		fprintf(stderr,
+			"cegsim: note: %" PRIu32
+			" run%s of %s released jobs otherwise than the capture did: nothing "
+			"is stored for %s\n",
+			stored.others, plural(stored.others), file, stored.others == 1 ? "it" : "them");
+	return true;
+}
+
 static bool answer(const struct import_command *c, const struct import *im, struct error *err)
 {
 	if (c->compare)
-		return import_compare_print(im, c->compare, c->request.first_half, c->given.format, err);
+		return import_compare_print(im, c->compare, c->request.first_half, c->given.format, err) &&
+		       (!c->store || store(im, c->compare, err));
 	return (!c->given.output || write_files(c, im, err)) && print_found(c, im, err);
 }
 

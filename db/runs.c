@@ -232,6 +232,16 @@ static bool first_task_of(struct db_writer *w, int64_t run_id, int64_t *task_id,
 	return ok;
 }
 
+static bool has_measured(struct db_writer *w, struct error *err)
+{
+	int64_t count;
+	return sql_query_integer(w->db, "SELECT count(*) FROM sqlite_master WHERE name = 'measured'", &count,
+		       w->file, err) &&
+	       (count > 0 || error_set(err, STATUS_INPUT,
+				     "%s was made before recordings had the table 'measured'; make it again",
+				     w->file));
+}
+
 static bool forget_measured(struct db_writer *w, int64_t run_id, struct error *err)
 {
 	sqlite3_stmt *stmt = sql_prepare(w->db, "DELETE FROM measured WHERE run_id = ?1", w->part, err);
@@ -246,7 +256,8 @@ bool writer_measured(
 {
 	int64_t first_task;
 	assert(!w->in_run);
-	if (!first_task_of(w, run_id, &first_task, err) || (w->amends && !forget_measured(w, run_id, err)))
+	if (!first_task_of(w, run_id, &first_task, err) ||
+		(w->amends && (!has_measured(w, err) || !forget_measured(w, run_id, err))))
 		return false;
 	sqlite3_stmt *stmt = writer_insert_statement(w, ROWS_MEASURED, err);
 	bool ok = stmt && writer_bound(w, sqlite3_bind_int64(stmt, 1, run_id), err);

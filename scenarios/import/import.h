@@ -42,9 +42,14 @@ struct import_request {
 	bool first_half;   /* lengths come from the first half of each task's jobs, releases from the other */
 };
 
+struct import_span {
+	int64_t start_ns, end_ns;
+};
+
 struct import_job {
 	int64_t release_ns, end_ns; /* in the time of the capture */
 	int64_t *values;            /* [segment_count] of the task; of a kernel: the time of a block */
+	struct import_span *spans;  /* [segment_count] when that was, in the time of the capture */
 };
 
 struct import_segment {

@@ -136,6 +136,8 @@ static void fill_job(const struct part_losses *losses, const struct part_thread 
 		int64_t length = p->own_ns;
 		int64_t waves = t->segments[2 * i + 1].waves;
 		job->values[2 * i] = before_ns(losses, p, at);
+		job->spans[2 * i] = (struct import_span){at, op->start_ns};
+		job->spans[2 * i + 1] = (struct import_span){op->start_ns, op->end_ns};
 		job->values[2 * i + 1] = length;
 		if (waves > 0) {
 			int64_t block = (length + waves / 2) / waves;
@@ -149,6 +151,7 @@ static void fill_job(const struct part_losses *losses, const struct part_thread 
 		at = op->end_ns > at ? op->end_ns : at;
 	}
 	job->values[t->segment_count - 1] = cpu_ns(losses, at, from->end_ns);
+	job->spans[t->segment_count - 1] = (struct import_span){at, from->end_ns};
 }
 
 static bool fill_jobs(struct import *im, const struct part_thread *thread, const struct part_task *from,
@@ -165,7 +168,8 @@ static bool fill_jobs(struct import *im, const struct part_thread *thread, const
 	t->job_count = from->count;
 	for (uint32_t j = 0; j < from->count; j++) {
 		t->jobs[j].values = arena_new(&im->arena, int64_t, t->segment_count);
-		if (!t->jobs[j].values)
+		t->jobs[j].spans = arena_new(&im->arena, struct import_span, t->segment_count);
+		if (!t->jobs[j].values || !t->jobs[j].spans)
 			return error_memory(err, what);
 		for (; at < from->jobs[j].first; at++)
 			if (thread->operations[at].op->end_ns > before)
@@ -203,8 +207,10 @@ static void drop_empty(struct import_task *t)
 		if (empty)
 			continue;
 		t->segments[kept] = t->segments[k];
-		for (uint32_t j = 0; j < t->job_count; j++)
+		for (uint32_t j = 0; j < t->job_count; j++) {
 			t->jobs[j].values[kept] = t->jobs[j].values[k];
+			t->jobs[j].spans[kept] = t->jobs[j].spans[k];
+		}
 		kept++;
 	}
 	t->segment_count = kept;

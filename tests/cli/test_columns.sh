@@ -77,6 +77,10 @@ run run warps.yaml -p two-level:active=2 --record issues -q -o goals.db
 [ "$status" -eq 0 ] || failed="$failed warps.yaml"
 run replay "$SOURCES/scenarios/examples/drive.sqlite" -q -o replay.db
 [ "$status" -eq 0 ] || failed="$failed drive.sqlite"
+run import "$SOURCES/scenarios/examples/drive.sqlite" -o drive.yaml
+run run drive.yaml --record segments -q -o drive.db
+run import "$SOURCES/scenarios/examples/drive.sqlite" --compare drive.db --store
+[ "$status" -eq 0 ] || failed="$failed drive.yaml"
 run sweep campaign.yaml -q -o campaign.db
 run analyze "$SOURCES/scenarios/examples/quickstart.yaml" -p fifo-cke -a fifo-chains -o bounds.db
 [ "$status" -eq 0 ] || failed="$failed campaign.yaml"
@@ -85,7 +89,7 @@ report "$([ -z "$failed" ]; echo $?)" "all scenarios run:$failed"
 # Of parts of campaigns only, and of units that failed: tests/cli/test_sweep.sh and tests/fault/ have those.
 run_command python3 -c '
 import glob, sqlite3
-elsewhere = {"failed_unit", "stretch", "stretch_end", "measured"}
+elsewhere = {"failed_unit", "stretch", "stretch_end"}
 files = [sqlite3.connect(name) for name in sorted(glob.glob("*.db"))]
 columns = files[0].execute("SELECT m.name, c.name FROM sqlite_master m, pragma_table_info(m.name) c"
                            " WHERE m.type = \"table\" AND m.name NOT LIKE \"sqlite%\"").fetchall()

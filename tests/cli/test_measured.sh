@@ -63,6 +63,76 @@ if [ -e /dev/full ]; then
 	expect_no_file full.db "and nothing takes what there is for a recording"
 fi
 
+# ---- jobs of a capture beside those of a run ----
+run import drive.sqlite -o app.yaml
+run run app.yaml -p fifo-cke,fcfs --record segments -q -o app.db
+run import drive.sqlite --compare app.db --format csv
+cp out compared.csv
+run import drive.sqlite --compare app.db --store --format csv
+expect_status 0 "jobs of the capture are stored"
+compare out "and compared as without" <compared.csv
+run query app.db "SELECT run_id, task, count(*) AS rows, count(reason) AS reasons, max(abs(deviation_ms)) AS most FROM v_measured
+	GROUP BY run_id, task_id" --format csv
+expect_out "beside those of each run" <<'END'
+run_id,task,rows,reasons,most
+1,camera,140,0,0
+1,planner,12,0,0.3
+1,planner-2,20,0,0
+2,camera,140,0,6.19
+2,planner,12,0,0.3
+2,planner-2,20,0,0.08
+END
+run query app.db "SELECT segment_idx, kind, simulated_start_ms, simulated_end_ms, start_ms, end_ms FROM v_measured
+	WHERE run_id = 1 AND task = 'planner' AND seq = 0" --format csv
+expect_out "segment by segment" <<'END'
+segment_idx,kind,simulated_start_ms,simulated_end_ms,start_ms,end_ms
+0,cpu,3,4,3,4
+1,kernel,4,10,4,10
+2,cpu,10.3,10.41,10,10.1
+END
+run audit app.db
+expect_status 0 "the recording keeps the rules"
+run import drive.sqlite --compare app.db --store
+run query app.db "SELECT count(*) FROM measured" --format csv
+expect_line out '^344$' "stored again, they are there once"
+run import drive.sqlite --learn first-half -o half.yaml
+run run half.yaml --record segments -q -o half.db
+run import drive.sqlite --learn first-half --compare half.db --store
+run query half.db "SELECT count(DISTINCT seq), count(*) - count(deviation_ms) FROM v_measured WHERE task = 'camera'" --format csv
+expect_line out '^10,0$' "of half of the jobs, those that were released"
+cp app.db both.db
+run import drive.sqlite --release periodic -o periodic.yaml
+run run periodic.yaml --record segments -q -o periodic.db
+run import drive.sqlite --compare periodic.db --store
+expect_status 2 "jobs released otherwise have nothing beside them"
+expect_line err '^cegsim: error: periodic\.db has no run that released its jobs as those of the capture' "which is said"
+run run app.yaml periodic.yaml --record segments -q -o mixed.db
+run import drive.sqlite --compare mixed.db --store
+expect_status 0 "runs of both kinds"
+expect_line err '^cegsim: note: 1 run of mixed\.db released jobs otherwise than the capture did: nothing is stored for it$' \
+	"are told apart"
+run run app.yaml -q -o jobs.db
+run import drive.sqlite --compare jobs.db --store
+expect_status 2 "without segments there is nothing to put them beside"
+expect_line err 'run 1 was recorded with jobs: .* --record segments$' "which is said"
+run import drive.sqlite --job every:3 --compare app.db --store
+expect_status 2 "so it is with other jobs"
+run import drive.sqlite --store
+expect_status 2 "--store is of --compare"
+
+# ---- a recording without the table ----
+cp drive.db old.db
+run_command sqlite3 old.db "DROP VIEW v_measured; DROP TABLE measured"
+run query old.db "SELECT count(*) FROM v_measured" --format csv
+expect_line out '^0$' "a recording of earlier reads as one without"
+run audit old.db
+expect_status 0 "and is checked"
+cp app.db old.db
+run_command sqlite3 old.db "DROP VIEW v_measured; DROP TABLE measured"
+run import drive.sqlite --compare old.db --store
+expect_status 2 "nothing can be stored in it"
+expect_line err 'old\.db was made before recordings had' "which is said"
+
 # ---- recordings of others ----
 for profile in nsys/cloverleaf-a100.sqlite traces/v100-dnn-ns.json.gz; do
 	file=$(real "$profile")
