@@ -7,7 +7,7 @@
 
 #include "base/text.h"
 
-#define QUERY_PARAMS 8
+#define QUERY_PARAMS 12
 #define QUERY_FIXED 2
 #define QUERY_WORD_MAX 32
 #define QUERY_LINE_MAX 160

@@ -33,7 +33,13 @@ record fig3 papers/qaws-fig3.yaml --record issues
 "$cegsim" sweep "$root/scenarios/campaigns/tour.yaml" -o "$recordings/tour.db" --force -q >"$recordings/tour.txt"
 "$cegsim" sweep "$root/scenarios/campaigns/test-car.yaml" -o "$recordings/car.db" --force -q >"$recordings/car.txt"
 
+capture=$root/scenarios/examples/drive.sqlite
+"$cegsim" import "$capture" -o "$recordings/drive.yaml" --force >"$recordings/drive.txt"
+"$cegsim" run "$recordings/drive.yaml" -p fifo-cke,fcfs -o "$recordings/drive.db" --record segments --force -q >"$recordings/drive.txt"
+"$cegsim" import "$capture" --compare "$recordings/drive.db" --store >"$recordings/drive.txt" 2>&1
+
 draw gantt quickstart gantt
+draw measured drive gantt -P run=2 -P from=50 -P to=100
 draw responses policies response-box-normalised
 draw energy policies energy
 draw acceptance tour acceptance

@@ -11,6 +11,8 @@
 -- param: labels = 1 - 0: no names in the rectangles
 -- param: power = 0 - 1: the GPU's power below
 -- param: task - the name of a task to look at; the others are grey
+-- param: measured = 1 - 0: without what a real machine did (replay -o, import --store)
+-- param: tolerance = 20us - what began there so near to the simulated instant is in time
 -- drawn: gantt
 
 -- name: sbeet-fig2

@@ -58,6 +58,7 @@ static bool read_switch(const struct figure_call *call, const char *name, bool *
 
 bool gantt_ask(const struct figure_call *call, struct gantt_ask *ask, struct error *err)
 {
+	bool has_tolerance;
 	*ask = (struct gantt_ask){
 		.figure = call->query->name,
 		.level = level_needed(call->query),
@@ -68,6 +69,8 @@ bool gantt_ask(const struct figure_call *call, struct gantt_ask *ask, struct err
 	bool ok = read_runs(call, ask, err) && read_time(call, "from", &ask->has_from, &ask->from, err) &&
 		  read_time(call, "to", &ask->has_to, &ask->to, err) &&
 		  read_switch(call, "labels", &ask->labels, err) &&
+		  read_switch(call, "measured", &ask->measured, err) &&
+		  read_time(call, "tolerance", &has_tolerance, &ask->tolerance, err) &&
 		  read_switch(call, "power", &ask->power, err);
 	if (ok && ask->has_to && ask->to <= (ask->has_from ? ask->from : 0))
 		return error_set(err, STATUS_INPUT, "to wants an instant behind from");

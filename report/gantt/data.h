@@ -23,6 +23,8 @@ void gantt_begin_data(struct gantt_drawing *d, const char *kind, size_t task);
 void gantt_data_row(struct gantt_drawing *d);
 bool gantt_end_data(struct gantt_drawing *d);
 void gantt_add_time(const struct gantt_drawing *d, int64_t ns);
+/* gantt/measured.c: what a real machine did. */
+void gantt_draw_measured(struct gantt_drawing *d);
 /* Adds the last block of data to the plot command. */
 void gantt_plot(struct gantt_drawing *d, const char *using_and_style);
 

@@ -180,15 +180,10 @@ static void add_rows(struct gantt_drawing *d)
 	const struct gantt_chart *c = d->chart;
 	text_printf(d->script, "array bottom[%zu]\narray level[%zu]\narray height[%zu]\n", r->count, r->count,
 		r->count);
-	for (size_t i = 0, lane = 0; i < r->count; i++) {
+	for (size_t i = 0; i < r->count; i++) {
 		const struct gantt_row *row = &r->row[i];
-		double levels = i < c->tasks ? (double)c->task_top[i] / GANTT_JOB_SHARE : 1;
-		for (; i >= c->tasks && r->of_lane[lane] != i; lane++)
-			;
-		if (i >= c->tasks)
-			levels = (double)c->top[lane];
 		text_printf(d->script, "bottom[%zu] = %.4f; height[%zu] = %.4f; level[%zu] = %.8g\n", i + 1,
-			row->bottom, i + 1, row->height, i + 1, row->height / levels);
+			row->bottom, i + 1, row->height, i + 1, row->height / row->levels);
 		if (*row->name) {
 			text_add(d->script, "set label ");
 			script_sized(d->script, row->letters, row->name);
@@ -301,6 +296,7 @@ static void draw_chart(struct gantt_drawing *d)
 	add_axis(d, last && !power);
 	for (size_t task = d->chart->tasks; task-- > 0;)
 		draw_task(d, task);
+	gantt_draw_measured(d);
 	gantt_draw_jobs(d);
 	if (d->ask->labels)
 		gantt_draw_labels(d);

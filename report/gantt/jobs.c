@@ -197,7 +197,7 @@ static bool take_job(struct job_intake *in, const struct db_cursor *row, struct 
 		.end = cursor_kind(row, 4) == VALUE_NULL ? c->stop : cursor_integer(row, 4),
 		.outcome = (int)cursor_integer(row, 5),
 	};
-	if (!gantt_find_task(c, cursor_integer(row, 0), &job.task))
+	if (!gantt_find_task(c, cursor_integer(row, 0), &job.task, &job.seq))
 		return true;
 	if (c->jobs_summed)
 		return sum_job(in, &job, err);

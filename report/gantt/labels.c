@@ -25,10 +25,7 @@ struct region {
 /* Index of the name of the bar's segment; SIZE_MAX: it has none, or the bar is no part of it. */
 static size_t find_name(const struct gantt_chart *c, const struct gantt_bar *bar)
 {
-	for (size_t i = 0; bar->kind == GANTT_RUN && i < c->names; i++)
-		if (c->name[i].task == bar->task && c->name[i].segment == bar->segment)
-			return i;
-	return SIZE_MAX;
+	return bar->kind == GANTT_RUN ? gantt_find_name(c, bar->task, bar->segment) : SIZE_MAX;
 }
 
 static double letters_of(

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/gantt/private.h"
+#include "report/gantt/marks.h"
 
 #define WIDTH 7.0
 #define RIGHT 0.14
@@ -25,6 +25,7 @@ void gantt_layout_finish(struct gantt_layout *l)
 	for (size_t i = 0; i < l->charts; i++) {
 		free(l->rows[i].row);
 		free(l->rows[i].of_lane);
+		free(l->rows[i].of_measured);
 	}
 	*l = (struct gantt_layout){0};
 }
@@ -88,6 +89,12 @@ static double lane_height(const struct gantt_chart *c, size_t lane, size_t sms)
 			   : 3.6 / (double)sms;
 }
 
+static double measured_height(const struct gantt_chart *c, size_t lane)
+{
+	double top = (double)c->measured_top[lane];
+	return top <= 1 ? 0.13 : top > 10 ? 0.8 : 0.09 * top;
+}
+
 static double gap_above(const struct gantt_chart *c, size_t lane, size_t before, size_t sms)
 {
 	if (before == SIZE_MAX || c->lanes.lane[before].kind != c->lanes.lane[lane].kind)
@@ -121,6 +128,19 @@ static void name_lane(const struct gantt_chart *c, size_t lane, char *name, size
 		snprintf(name, size, "%s", is->name);
 }
 
+static void add_measured(const struct gantt_chart *c, struct gantt_rows *r, size_t lane, double *down)
+{
+	struct gantt_row *row = &r->row[r->count];
+	*down += 0.015;
+	row->height = measured_height(c, lane);
+	row->levels = (double)c->measured_top[lane];
+	row->bottom = *down;
+	row->measured = true;
+	snprintf(row->name, sizeof(row->name), "measured");
+	*down += row->height;
+	r->of_measured[lane] = r->count++;
+}
+
 /* `bottom` first holds the distance from the top down. Returns the height of all rows. */
 static double stack_rows(const struct gantt_chart *c, struct gantt_rows *r, size_t letters)
 {
@@ -129,14 +149,20 @@ static double stack_rows(const struct gantt_chart *c, struct gantt_rows *r, size
 	for (size_t i = 0; i < c->tasks; i++) {
 		struct gantt_row *row = &r->row[r->count++];
 		row->height = task_height(c->tasks);
+		row->levels = (double)c->task_top[i] / GANTT_JOB_SHARE;
 		row->bottom = down;
 		down += row->height + 0.05;
 		gantt_cut_name(row->name, sizeof(row->name), c->task[i].name, letters);
 	}
 	for (size_t lane = 0; lane < c->lanes.count; lane++) {
-		r->of_lane[lane] = SIZE_MAX;
-		if (!c->shown[lane])
+		r->of_lane[lane] = r->of_measured[lane] = SIZE_MAX;
+		if (!c->shown[lane] && !c->measured_top[lane])
 			continue;
+		if (!c->shown[lane]) {
+			down += GROUP_GAP;
+			add_measured(c, r, lane, &down);
+			continue;
+		}
 		struct gantt_row *row = &r->row[r->count];
 		down += gap_above(c, lane, before, sms);
 		row->height = lane_height(c, lane, sms);
@@ -144,9 +170,12 @@ static double stack_rows(const struct gantt_chart *c, struct gantt_rows *r, size
 		name_lane(c, lane, row->name, sizeof(row->name));
 		thin = c->lanes.lane[lane].kind == LANE_SM ? row->height + gap_above(c, lane, lane, sms)
 							   : thin;
+		row->levels = (double)c->top[lane];
 		down += row->height;
 		r->of_lane[lane] = r->count++;
 		before = lane;
+		if (c->measured_top[lane])
+			add_measured(c, r, lane, &down);
 	}
 	return down + (thin > 0 && thin < 0.1 ? 0.04 : 0.03);
 }
@@ -197,7 +226,7 @@ static void settle_rows(const struct gantt_chart *c, struct gantt_rows *r, doubl
 		struct gantt_row *row = &r->row[i];
 		row->height *= scale;
 		row->bottom = r->height - row->bottom * scale - row->height;
-		row->letters = 0.9;
+		row->letters = row->measured ? 0.7 : 0.9;
 	}
 	thin_sms(c, r);
 	thin_tasks(c, r);
@@ -224,9 +253,10 @@ static bool stack_charts(
 {
 	for (size_t i = 0; i < l->charts; i++) {
 		struct gantt_rows *r = &l->rows[i];
-		r->row = calloc(charts[i].tasks + charts[i].lanes.count + 1, sizeof(*r->row));
+		r->row = calloc(charts[i].tasks + 2 * charts[i].lanes.count + 1, sizeof(*r->row));
 		r->of_lane = calloc(charts[i].lanes.count + 1, sizeof(*r->of_lane));
-		if (!r->row || !r->of_lane)
+		r->of_measured = calloc(charts[i].lanes.count + 1, sizeof(*r->of_measured));
+		if (!r->row || !r->of_lane || !r->of_measured)
 			return error_memory(err, "drawing a schedule");
 		r->height = stack_rows(&charts[i], r, letters);
 		r->power_height = charts[i].powers ? POWER : 0;

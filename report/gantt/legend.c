@@ -19,6 +19,8 @@ enum sample {
 	SAMPLE_SPIN,
 	SAMPLE_BOOST,
 	SAMPLE_OVERHEAD,
+	SAMPLE_LATER,
+	SAMPLE_EARLIER,
 	SAMPLE_RELEASE,
 	SAMPLE_DEADLINE,
 	SAMPLE_MISS,
@@ -52,6 +54,17 @@ static void add_patch(struct legend *f, double x, double y, const struct gantt_p
 			"set object rectangle from %.3f,%.3f to %.3f,%.3f fc rgb '#000000' fs solid 1 "
 			"noborder\n",
 			x, y + 0.02, x + 0.18, y + 0.045);
+}
+
+/* A bar of the row `measured` with its strip. */
+static void add_strip(struct legend *f, double x, double y, enum sample sample)
+{
+	text_printf(f->script,
+		"set object rectangle from %.3f,%.3f to %.3f,%.3f fc rgb '#dddddd' fs solid 1 border lc rgb "
+		"'#888888' lw 0.4\n"
+		"set object rectangle from %.3f,%.3f to %.3f,%.3f fc rgb '%s' fs solid 1 noborder\n",
+		x, y - 0.045, x + 0.18, y + 0.045, x, y + 0.01, x + 0.18, y + 0.045,
+		sample == SAMPLE_LATER ? GANTT_LATER : GANTT_EARLIER);
 }
 
 static void add_mark(struct legend *f, double x, double y, enum sample sample)
@@ -88,7 +101,9 @@ static void add_entry(struct legend *f, enum sample sample, size_t task, bool fa
 		if (sample <= SAMPLE_OVERHEAD) {
 			paint.pattern = sample == SAMPLE_TASK ? paint.pattern : 0;
 			add_patch(f, left, y, &paint, sample);
-		} else if (sample != SAMPLE_NONE)
+		} else if (sample <= SAMPLE_EARLIER)
+			add_strip(f, left, y, sample);
+		else if (sample != SAMPLE_NONE)
 			add_mark(f, left, y, sample);
 		text_add(f->script, "set label ");
 		script_sized(f->script, 0.9, name);
@@ -120,10 +135,12 @@ static void add_tasks(
 }
 
 struct seen {
-	bool spin, boost, overhead, release, deadline, miss, removed, summed, jobs_summed, power_summed;
+	bool spin, boost, overhead, later, earlier, left_out, release, deadline, miss, removed, summed,
+		jobs_summed, power_summed;
 };
 
-static struct seen look(const struct gantt_chart *charts, size_t count, double width)
+static struct seen look(
+	const struct gantt_ask *ask, const struct gantt_chart *charts, size_t count, double width)
 {
 	struct seen s = {0};
 	for (size_t i = 0; i < count; i++) {
@@ -135,6 +152,11 @@ static struct seen look(const struct gantt_chart *charts, size_t count, double w
 			s.boost = s.boost || c->bars.bar[k].kind == GANTT_BOOST;
 			s.overhead = s.overhead || c->bars.bar[k].kind == GANTT_OVERHEAD;
 		}
+		for (size_t k = 0; k < c->measured.count; k++) {
+			s.later = s.later || gantt_deviates(ask, &c->measured.bar[k]) > 0;
+			s.earlier = s.earlier || gantt_deviates(ask, &c->measured.bar[k]) < 0;
+		}
+		s.left_out = s.left_out || c->measured_left_out;
 		for (size_t k = 0; k < c->jobs; k++) {
 			const struct gantt_job *job = &c->job[k];
 			bool due = job->deadline >= c->from && job->deadline <= c->to;
@@ -176,7 +198,11 @@ double gantt_legend(const struct gantt_ask *ask, const struct gantt_chart *chart
 		.script = script,
 		.height = l->legend_height,
 	};
-	struct seen s = look(charts, count, l->plot_width);
+	char later[UNIT_TEXT_MAX + 48], earlier[UNIT_TEXT_MAX + 48], tolerance[UNIT_TEXT_MAX];
+	unit_format(UNIT_TIME, ask->tolerance, tolerance);
+	snprintf(later, sizeof(later), "began over %s later than simulated", tolerance);
+	snprintf(earlier, sizeof(earlier), "began over %s earlier than simulated", tolerance);
+	struct seen s = look(ask, charts, count, l->plot_width);
 	const struct {
 		bool seen;
 		enum sample sample;
@@ -189,6 +215,8 @@ double gantt_legend(const struct gantt_ask *ask, const struct gantt_chart *chart
 		{s.spin, SAMPLE_SPIN, "spins"},
 		{s.boost, SAMPLE_BOOST, "spins, boosted"},
 		{s.overhead, SAMPLE_OVERHEAD, "launch, switch, release"},
+		{s.later, SAMPLE_LATER, later},
+		{s.earlier, SAMPLE_EARLIER, earlier},
 	};
 	add_tasks(&f, ask, charts, count);
 	for (size_t i = 0; i < sizeof(marks) / sizeof(marks[0]); i++)
@@ -199,6 +227,8 @@ double gantt_legend(const struct gantt_ask *ask, const struct gantt_chart *chart
 		add_entry(&f, SAMPLE_NONE, 0, false, "many intervals: shares of a lane in bins");
 	if (s.jobs_summed)
 		add_entry(&f, SAMPLE_NONE, 0, false, "many jobs: their mean number in bins, red: late");
+	if (s.left_out)
+		add_entry(&f, SAMPLE_NONE, 0, false, "too much was measured here to be drawn");
 	if (s.power_summed)
 		add_entry(&f, SAMPLE_NONE, 0, false, "power: means of bins");
 	return 0.06 + ROW * (double)(f.flow.row + 1);

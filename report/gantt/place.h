@@ -19,7 +19,7 @@ struct gantt_bar {
 	int64_t seq;                   /* GANTT_NO_JOB: it is a sum of a level of detail */
 	size_t lane, task;
 	int64_t block;
-	uint16_t segment;
+	uint32_t segment;
 	uint8_t kind, direction;
 };
 

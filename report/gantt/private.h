@@ -26,7 +26,8 @@ struct gantt_ask {
 	bool has_from, has_to;
 	int64_t from, to;       /* ns */
 	const char *sms, *task; /* "": all, none */
-	bool labels, power;
+	bool labels, power, measured;
+	int64_t tolerance; /* ns: what began so near to the simulated instant is in time */
 };
 
 struct gantt_task {
@@ -35,6 +36,14 @@ struct gantt_task {
 	char brief[12]; /* a short form that no other task of the set has */
 	int64_t jobs;   /* of the whole run */
 	size_t row;     /* of its jobs */
+};
+
+/* A task of a set of operations, as `cegsim replay -o` makes them: "stream 7 #12" is operation 12 of "stream
+ * 7". Tasks that differ only in the number are drawn as one, with as many jobs; a segment's index is the
+ * place of its task in the set. */
+struct gantt_member {
+	int64_t id, number;
+	size_t task; /* index of what it is drawn as */
 };
 
 /* A segment that has a name: "camera: detect". */
@@ -74,6 +83,8 @@ struct gantt_chart {
 	int64_t *top;       /* [lanes.count] the amount that the full height of the lane stands for */
 	struct gantt_task *task;
 	size_t tasks;
+	struct gantt_member *member; /* NULL: every task is drawn as itself */
+	size_t members;
 	struct gantt_name *name;
 	size_t names;
 	int64_t *task_top; /* [tasks] most jobs at a time; in bins GANTT_JOB_LEVEL times their mean number */
@@ -85,6 +96,11 @@ struct gantt_chart {
 		job_bars; /* ordered by lane, which is the task; block: index in `job`; in bins: 1 if late */
 	struct gantt_bars bars; /* by task, then lane, start and low */
 	size_t *first_bar;      /* [tasks + 1] index of each task's first bar */
+	/* What a real machine did, in rows of their own below those of the lanes; block: ns by which it began
+	 * later than simulated (0 if that never did). */
+	struct gantt_bars measured;
+	int64_t *measured_top;  /* [lanes.count] as `top`; 0: nothing was measured there */
+	bool measured_left_out; /* it was too much */
 	struct gantt_power *power;
 	size_t powers;
 	bool segments_summed, blocks_summed, jobs_summed, power_summed; /* whether they are drawn in bins */
@@ -111,6 +127,13 @@ struct db_cursor *gantt_query(
 /* ---- gantt/read.c: the intervals in the window ---- */
 MUST_CHECK bool gantt_read(
 	struct db_reader *r, const struct gantt_ask *ask, struct gantt_chart *c, struct error *err);
+/* ---- gantt/measured.c ---- */
+MUST_CHECK bool gantt_read_measured(
+	struct db_reader *r, const struct gantt_ask *ask, struct gantt_chart *c, struct error *err);
+#define GANTT_LATER "#b2182b"
+#define GANTT_EARLIER "#67a9cf"
+/* 1: it began later than simulated by more than the tolerance; -1: earlier; 0: neither. */
+int gantt_deviates(const struct gantt_ask *ask, const struct gantt_bar *bar);
 /* ---- gantt/power.c ---- */
 MUST_CHECK bool gantt_read_power(struct db_reader *r, struct gantt_chart *c, struct error *err);
 
@@ -120,8 +143,12 @@ size_t gantt_sms_of(const struct gantt_chart *c, size_t lane);
 
 /* ---- gantt/tasks.c ---- */
 MUST_CHECK bool gantt_read_tasks(struct db_reader *r, struct gantt_chart *c, struct error *err);
-/* The index of the task with this task_id; false: it is not in the set. */
-MUST_CHECK bool gantt_find_task(const struct gantt_chart *c, int64_t id, size_t *task);
+/* The index of the task with this task_id, and what the job is numbered; false: it is not in the set. */
+MUST_CHECK bool gantt_find_task(const struct gantt_chart *c, int64_t id, size_t *task, int64_t *seq);
+/* The same for an interval, and its segment. */
+MUST_CHECK bool gantt_find_bar(const struct gantt_chart *c, int64_t id, struct gantt_bar *bar);
+/* Index of the name of a segment, as intervals number it; SIZE_MAX: it has none. */
+size_t gantt_find_name(const struct gantt_chart *c, size_t task, int64_t segment);
 /* Whether the task that the user wants to look at exists. */
 MUST_CHECK bool gantt_check_task(const struct gantt_ask *ask, const struct gantt_chart *c, struct error *err);
 /* As much of the name as fits into this many letters (wide ones count as two); a cut name ends in an
@@ -142,10 +169,13 @@ struct gantt_row {
 	double bottom, height; /* from the bottom of the chart's plotted area */
 	char name[48];         /* "": the row has no name */
 	double letters;        /* size of the name, relative to the figure's letters */
+	bool measured;         /* of what was measured */
+	double levels;         /* the amount that the full height stands for */
 };
 struct gantt_rows {
 	struct gantt_row *row; /* rows of the tasks, then rows of the lanes that are shown */
 	size_t *of_lane;       /* [lanes.count] SIZE_MAX: not shown */
+	size_t *of_measured;   /* [lanes.count] the row of what was measured there; SIZE_MAX: none */
 	size_t count;
 	double height, bottom;             /* of the plotted area; its place in the figure */
 	double power_bottom, power_height; /* 0: no power */

@@ -21,15 +21,18 @@ void gantt_chart_finish(struct gantt_chart *c)
 		free(c->name[i].text);
 	free(c->name);
 	free(c->task);
+	free(c->member);
 	free(c->task_top);
 	free(c->job);
 	free(c->power);
 	free(c->shown);
 	free(c->top);
+	free(c->measured_top);
 	free(c->first_bar);
 	free(c->title);
 	free(c->platform);
 	gantt_bars_finish(&c->bars);
+	gantt_bars_finish(&c->measured);
 	gantt_bars_finish(&c->job_bars);
 	lanes_finish(&c->lanes);
 	*c = (struct gantt_chart){0};
@@ -198,7 +201,7 @@ static bool take_segment(struct gantt_intake *in, const struct db_cursor *row, s
 	int64_t code = cursor_integer(row, 3);
 	struct gantt_bar bar = {
 		.seq = cursor_integer(row, 1),
-		.segment = (uint16_t)cursor_integer(row, 2),
+		.segment = (uint32_t)cursor_integer(row, 2),
 		.high = 1,
 		.start = cursor_integer(row, 5),
 		.end = cursor_integer(row, 6),
@@ -207,7 +210,7 @@ static bool take_segment(struct gantt_intake *in, const struct db_cursor *row, s
 	};
 	if (direction >= 0 && (code & 3) == 1)
 		bar.direction = directions[direction];
-	return !gantt_find_task(c, cursor_integer(row, 0), &bar.task) || take_bar(in, &bar, err);
+	return !gantt_find_bar(c, cursor_integer(row, 0), &bar) || take_bar(in, &bar, err);
 }
 
 /* Blocks without a number of threads (of kernels divisible by SMs) have a virtual SM each. */
@@ -217,7 +220,7 @@ static bool take_block(struct gantt_intake *in, const struct db_cursor *row, str
 	int64_t threads = cursor_integer(row, 5);
 	struct gantt_bar bar = {
 		.seq = cursor_integer(row, 1),
-		.segment = (uint16_t)cursor_integer(row, 2),
+		.segment = (uint32_t)cursor_integer(row, 2),
 		.block = cursor_integer(row, 3),
 		.start = cursor_integer(row, 6),
 		.end = cursor_integer(row, 7),
@@ -229,7 +232,7 @@ static bool take_block(struct gantt_intake *in, const struct db_cursor *row, str
 		threads = threads > 0 ? threads : 1;
 	}
 	bar.high = threads;
-	return !gantt_find_task(c, cursor_integer(row, 0), &bar.task) || take_bar(in, &bar, err);
+	return !gantt_find_bar(c, cursor_integer(row, 0), &bar) || take_bar(in, &bar, err);
 }
 
 typedef bool take_row(struct gantt_intake *in, const struct db_cursor *row, struct error *err);
@@ -333,7 +336,8 @@ bool gantt_read(struct db_reader *r, const struct gantt_ask *ask, struct gantt_c
 		  gantt_check_task(ask, c, err) && gantt_read_jobs(r, c, err) &&
 		  read_rows(r, c, blocks_sql, blocks, take_block, &c->blocks_summed, err) &&
 		  read_rows(r, c, segments_sql, segments, take_segment, &c->segments_summed, err) &&
-		  sort_by_task(c, err) && (!ask->power || gantt_read_power(r, c, err));
+		  sort_by_task(c, err) && gantt_read_measured(r, ask, c, err) &&
+		  (!ask->power || gantt_read_power(r, c, err));
 	level_sms(c);
 	return ok;
 }

@@ -73,25 +73,42 @@ void gantt_cut_name(char *to, size_t size, const char *name, size_t letters)
 	to[at] = '\0';
 }
 
+/* What differs from operation to operation is only the segment: its own name says enough. */
 static bool add_name(struct gantt_chart *c, const struct db_cursor *row, struct error *err)
 {
-	struct gantt_name n = {.segment = cursor_integer(row, 1)}, *grown;
-	if (!gantt_find_task(c, cursor_integer(row, 0), &n.task))
+	struct gantt_bar bar = {.segment = (uint32_t)cursor_integer(row, 1)};
+	struct gantt_name n, *grown;
+	if (!gantt_find_bar(c, cursor_integer(row, 0), &bar))
 		return true;
+	n = (struct gantt_name){.task = bar.task, .segment = bar.segment};
 	grown = list_room(c->name, c->names, sizeof(*grown), "drawing a schedule", err);
 	if (!grown)
 		return false;
 	c->name = grown;
-	if (asprintf(&n.text, "%s: %s", c->task[n.task].name, cursor_text(row, 2)) < 0)
+	const char *own = cursor_text(row, 2);
+	if (asprintf(&n.text, "%s%s%s", c->member ? "" : c->task[n.task].name, c->member ? "" : ": ", own) <
+		0)
 		return error_memory(err, "drawing a schedule");
 	c->name[c->names++] = n;
 	return true;
 }
 
+/* Of a set of operations each has a name, in their order. */
+size_t gantt_find_name(const struct gantt_chart *c, size_t task, int64_t segment)
+{
+	if (c->member && segment >= 0 && (size_t)segment < c->names && c->name[segment].segment == segment)
+		return (size_t)segment;
+	for (size_t i = 0; i < c->names; i++)
+		if (c->name[i].task == task && c->name[i].segment == segment)
+			return i;
+	return SIZE_MAX;
+}
+
 static bool read_names(struct db_reader *r, struct gantt_chart *c, struct error *err)
 {
 	struct db_cursor *rows = gantt_query(r,
-		"SELECT task_id, segment_idx, name FROM v_segment WHERE taskset_id = ?1 AND name IS NOT NULL",
+		"SELECT task_id, segment_idx, name FROM v_segment WHERE taskset_id = ?1 AND name IS NOT NULL"
+		" ORDER BY task_id, segment_idx",
 		&c->taskset_id, 1, err);
 	bool row = true, ok = rows != NULL;
 	while (ok && row) {
@@ -101,6 +118,56 @@ static bool read_names(struct db_reader *r, struct gantt_chart *c, struct error 
 	}
 	cursor_close(rows);
 	return ok;
+}
+
+/* "stream 7 #12" is number 12 of "stream 7". */
+static bool is_operation(const char *name, size_t *length, int64_t *number)
+{
+	const char *mark = strrchr(name, '#');
+	if (!mark || mark < name + 2 || mark[-1] != ' ' || mark[1] < '1' || mark[1] > '9' ||
+		strspn(mark + 1, "0123456789") != strlen(mark + 1) || strlen(mark) > 18)
+		return false;
+	*length = (size_t)(mark - 1 - name);
+	*number = strtoll(mark + 1, NULL, 10);
+	return true;
+}
+
+/* The task of that name, made if there is none; task_top has room. The last ones are the likely ones. */
+static size_t task_named(struct gantt_chart *c, size_t before, const struct gantt_task *from, size_t length)
+{
+	for (size_t i = before; i > 0; i--)
+		if (strncmp(c->task[i - 1].name, from->name, length) == 0 && !c->task[i - 1].name[length])
+			return i - 1;
+	return before;
+}
+
+/* Draws tasks of one name and different numbers as one, if all tasks are such. */
+static bool gather(struct gantt_chart *c, struct error *err)
+{
+	size_t length, made = 0;
+	int64_t number;
+	for (size_t i = 0; i < c->tasks; i++)
+		if (!is_operation(c->task[i].name, &length, &number))
+			return true;
+	c->member = calloc(c->tasks + 1, sizeof(*c->member));
+	if (!c->member)
+		return error_memory(err, "drawing a schedule");
+	for (size_t i = 0; i < c->tasks; i++) {
+		struct gantt_task own = c->task[i];
+		(void)is_operation(own.name, &length, &number);
+		size_t at = task_named(c, made, &own, length);
+		c->member[i] = (struct gantt_member){own.id, number, at};
+		if (at < made) {
+			c->task[at].jobs += own.jobs;
+			free(own.name);
+			continue;
+		}
+		own.name[length] = '\0';
+		c->task[made++] = own;
+	}
+	c->members = c->tasks;
+	c->tasks = made;
+	return true;
 }
 
 bool gantt_read_tasks(struct db_reader *r, struct gantt_chart *c, struct error *err)
@@ -131,14 +198,35 @@ bool gantt_read_tasks(struct db_reader *r, struct gantt_chart *c, struct error *
 		}
 	}
 	cursor_close(rows);
+	ok = ok && gather(c, err);
 	if (ok)
 		find_briefs(c);
 	return ok && read_names(r, c, err);
 }
 
 /* Ids of the tasks in a set nearly always follow each other. */
-bool gantt_find_task(const struct gantt_chart *c, int64_t id, size_t *task)
+static bool find_member(const struct gantt_chart *c, int64_t id, size_t *member)
 {
+	int64_t guess = c->members ? id - c->member[0].id : -1;
+	*member = guess >= 0 && guess < (int64_t)c->members ? (size_t)guess : 0;
+	if (c->members && c->member[*member].id == id)
+		return true;
+	for (*member = 0; *member < c->members; ++*member)
+		if (c->member[*member].id == id)
+			return true;
+	return false;
+}
+
+bool gantt_find_task(const struct gantt_chart *c, int64_t id, size_t *task, int64_t *seq)
+{
+	size_t member;
+	if (c->member) {
+		if (!find_member(c, id, &member))
+			return false;
+		*task = c->member[member].task;
+		*seq = c->member[member].number;
+		return true;
+	}
 	int64_t guess = c->tasks ? id - c->task[0].id : -1;
 	if (guess >= 0 && guess < (int64_t)c->tasks && c->task[guess].id == id) {
 		*task = (size_t)guess;
@@ -148,6 +236,14 @@ bool gantt_find_task(const struct gantt_chart *c, int64_t id, size_t *task)
 		if (c->task[*task].id == id)
 			return true;
 	return false;
+}
+
+bool gantt_find_bar(const struct gantt_chart *c, int64_t id, struct gantt_bar *bar)
+{
+	size_t member;
+	if (c->member && find_member(c, id, &member))
+		bar->segment = (uint32_t)member;
+	return gantt_find_task(c, id, &bar->task, &bar->seq);
 }
 
 bool gantt_check_task(const struct gantt_ask *ask, const struct gantt_chart *c, struct error *err)

@@ -109,8 +109,8 @@ static bool take_run(struct measured_runs *m, const struct import *im, struct db
 	if (strcmp(cursor_text(q->c, 2), "summary") == 0 || strcmp(cursor_text(q->c, 2), "jobs") == 0)
 		return error_set(err, STATUS_INPUT,
 			"run %" PRId64
-			" was recorded with %s: segments of the capture go beside those of a run; record it with "
-			"--record segments",
+			" was recorded with %s: segments of the capture go beside those of a run; record it "
+			"with --record segments",
 			id, cursor_text(q->c, 2));
 	if (!add_run(m, im, reader, id, cursor_integer(q->c, 1), &same, err))
 		return false;

@@ -133,6 +133,55 @@ run import drive.sqlite --compare old.db --store
 expect_status 2 "nothing can be stored in it"
 expect_line err 'old\.db was made before recordings had' "which is said"
 
+# ---- drawn ----
+# same RECORDING RUN: the rows `measured` of a chart, and their strips, are those of v_measured (us apart: 20)
+same() {
+	run plot "$1" gantt -P run="$2" --script chart.gp --force
+	[ "$status" -eq 0 ] && run query "$1" "SELECT count(*), coalesce(sum(deviation_ms < -0.02), 0), coalesce(sum(deviation_ms > 0.02), 0),
+		round(sum(end_ms - start_ms), 6) FROM v_measured WHERE run_id = $2" --format csv
+	tail -n 1 out >wanted
+	awk '/^\$run1_/ { block = $1; sub(/[0-9]+$/, "", block); sub(/.*_/, "", block); next } /^EOD/ { block = ""; next }
+		block == "measured" { all++; time += $2 - $1 }
+		block == "later" { later++ }
+		block == "earlier" { earlier++ }
+		END { printf "%d,%d,%d,%.6g\n", all, later, earlier, time }' chart.gp >found
+	sed -i 's/\(\.[0-9]*[1-9]\)0*$/\1/; s/\.0*$//' wanted
+	compare found "$1, run $2: the chart has what was measured" <wanted
+}
+same drive.db 1
+same app.db 1
+same app.db 2
+run plot app.db gantt -P run=2 --script chart.gp --force
+expect_line chart.gp "began over 20us earlier than simulated" "the legend says what a strip is"
+expect_no_line chart.gp "later than simulated" "of those that occur"
+run plot app.db gantt -P run=2 -P tolerance=7ms --script chart.gp --force
+expect_no_line chart.gp "than simulated" "within a tolerance of one's own nothing deviates"
+run_command sqlite3 both.db "UPDATE measured SET start_ns = start_ns + 1000000, end_ns = end_ns + 1000000"
+same both.db 2
+run plot app.db gantt -P run=2 -P measured=0 --script without.gp
+cp app.db bare.db
+run_command sqlite3 bare.db "DELETE FROM measured"
+run plot bare.db gantt -P run=2 --script bare.gp
+sed -n '/^# Data/,$p' bare.gp >bare
+sed -n '/^# Data/,$p' without.gp >found
+compare found "measured=0: as without rows, byte by byte" <bare
+expect_no_line bare "measured" "which has nothing of it"
+run plot old.db gantt -P run=2 --script older.gp
+sed -n '/^# Data/,$p' older.gp >found
+compare found "a recording of earlier is drawn as one without" <bare
+run plot drive.db gantt --script chart.gp --force
+sed -n "s/^set label '{\/\*0.9 '.\"\(stream[^\"]*\)\".'}' at graph.*/\1/p" chart.gp >found
+compare found "the operations of a stream share a row" <<'END'
+stream 13
+stream 14
+END
+run plot drive.db gantt -P from=3 -P to=11 --script chart.gp --force
+expect_line chart.gp '^task\[[0-9]+\] = .*search' "and are named after their kernels"
+run plot drive.db gantt -P task='stream 14' -o chart.svg
+expect_status 0 "a stream may be looked at"
+run plot drive.db gantt -P tolerance=soon -o chart.svg --force
+expect_status 2 "a tolerance is a time"
+
 # ---- recordings of others ----
 for profile in nsys/cloverleaf-a100.sqlite traces/v100-dnn-ns.json.gz; do
 	file=$(real "$profile")

@@ -28,8 +28,9 @@ for picture in "$SOURCES"/docs/pictures/*.svg; do
 	name=${picture##*/}
 	run_command cmp "$picture" "drawn/$name"
 	expect_status 0 "$name is what is drawn today"
-	grep -q "(docs/pictures/$name)" "$SOURCES/README.md" || grep -q "(pictures/$name)" "$SOURCES/docs/tour.md"
-	report $? "$name is in the README or the tour"
+	grep -q "(docs/pictures/$name)" "$SOURCES/README.md" ||
+		grep -q "(pictures/$name)" "$SOURCES/docs/tour.md" "$SOURCES/docs/from-nsight.md"
+	report $? "$name is in the README, the tour or the guide to captures"
 	if [ -e "$name" ]; then
 		run_command cmp "$picture" "$name"
 		expect_status 0 "the tour's command draws $name"
