@@ -132,7 +132,7 @@ static bool is_operation(const char *name, size_t *length, int64_t *number)
 	return true;
 }
 
-/* The task of that name, made if there is none; task_top has room. The last ones are the likely ones. */
+/* The task whose name is the first `length` bytes, among the first `before`; `before`: there is none. */
 static size_t task_named(struct gantt_chart *c, size_t before, const struct gantt_task *from, size_t length)
 {
 	for (size_t i = before; i > 0; i--)
