@@ -1,18 +1,63 @@
-/* runs/replay/captured_record.c - see runs/replay/captured_record.h. */
+/* runs/replay/captured_record.c - see runs/replay/captured_record.h.
+ *
+ * A task has one job: its offset is the release, its period the horizon. It is called after its stream and
+ * its place in the order of issue, "stream 7 #12", and its segment after what it does. The deadline is so
+ * late that nothing misses it. */
 #include "runs/replay/captured_record.h"
+
+#include <inttypes.h>
+#include <stdio.h>
 
 #include "runs/replay/captured_parts.h"
 #include "scenarios/yaml_writer.h"
 
-static void add_task(struct text *out, const struct task *t)
+#define SEGMENT_NAME_MAX 64 /* names are shorter, with the zero */
+
+/* A name for people. Files of others may have any bytes in theirs. */
+static void segment_name(const struct captured_operation *o, char name[SEGMENT_NAME_MAX])
 {
-	yaml_task(out, t->name, t->period_ns, YAML_NS);
+	snprintf(name, SEGMENT_NAME_MAX, "%s", o->op->name[0] ? o->op->name : captured_kind_name(o->kind));
+	for (char *at = name; *at; at++)
+		*at = (unsigned char)*at < ' ' || (unsigned char)*at >= 0x7f ? '?' : *at;
+}
+
+/* Where work of several processes is simulated together, streams of the same number are told apart. */
+static bool several_processes(const struct captured *c, const struct captured_unit *unit)
+{
+	for (uint32_t i = 1; i < unit->count; i++)
+		if (captured_stream(c, &c->operations[unit->operations[i]])->process !=
+			captured_stream(c, &c->operations[unit->operations[0]])->process)
+			return true;
+	return false;
+}
+
+static void task_name(const struct captured *c, const struct captured_operation *o, bool together,
+	uint32_t index, char *name, size_t size)
+{
+	const struct capture_stream *stream = captured_stream(c, o);
+	char process[40] = "";
+	if (together)
+		snprintf(process, sizeof(process), " of process %" PRId64,
+			c->capture->processes[stream->process].pid);
+	snprintf(name, size, "stream %" PRId64 "%s #%" PRIu32, stream->number, process, index + 1);
+}
+
+static void add_task(struct text *out, const struct captured *c, const struct captured_operation *o,
+	const struct captured_set *s, uint32_t index, bool together)
+{
+	const struct task *t = &s->set.tasks[index];
+	struct segment segment = t->segments[0];
+	char name[96], what[SEGMENT_NAME_MAX];
+	task_name(c, o, together, index, name, sizeof(name));
+	segment_name(o, what);
+	segment.name = what;
+	yaml_task(out, name, s->setup.horizon_ns, YAML_NS);
 	text_add(out, "\n    deadline: ");
-	yaml_time(out, t->deadline_ns, YAML_NS);
+	yaml_time(out, s->setup.limit_ns, YAML_NS);
 	text_add(out, "\n    offset: ");
-	yaml_time(out, t->offset_ns, YAML_NS);
+	yaml_time(out, o->release_ns - s->base_ns, YAML_NS);
 	text_add(out, "\n    segments: [");
-	(void)yaml_segment(out, t->segments, NULL, 0, YAML_NS); /* it has no ratios that could be cut */
+	(void)yaml_segment(out, &segment, NULL, 0, YAML_NS); /* it has no ratios that could be cut */
 	text_add(out, "]\n");
 }
 
@@ -20,7 +65,7 @@ bool captured_scenario(const struct captured *c, const struct captured_unit *uni
 	struct text *out, struct error *err)
 {
 	struct captured_set s;
-	bool ok = captured_set_make(&s, c, unit, err);
+	bool together = several_processes(c, unit), ok = captured_set_make(&s, c, unit, err);
 	if (ok) {
 		yaml_head(out, name, s.setup.horizon_ns, YAML_NS);
 		text_add(out, "\nlimit: ");
@@ -29,7 +74,7 @@ bool captured_scenario(const struct captured *c, const struct captured_unit *uni
 		yaml_platform(out, &unit->platform, YAML_NS);
 		text_add(out, "tasks:\n");
 		for (uint32_t i = 0; i < unit->count; i++)
-			add_task(out, &s.set.tasks[i]);
+			add_task(out, c, &c->operations[unit->operations[i]], &s, i, together);
 	}
 	captured_set_finish(&s);
 	return ok && text_ok(out, "the scenario of a profile", err);

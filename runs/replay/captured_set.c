@@ -3,14 +3,8 @@
  * Copies between CPU and GPU are copies; kernels are grids. Memsets and copies within the GPU are kernels of
  * one block of one warp: they are ordered like kernels and take next to nothing of an SM.
  *
- * A task has one job: its offset is the release, its period the horizon. It is called after its stream and
- * its place in the order of issue, "stream 7 #12", and its segment after what it does. The deadline is so
- * late that nothing misses it.
- *
  * A kernel's blocks take its recorded time over the number of rounds in which they fit an empty GPU. Where
  * the unit has one stream nothing shares SMs, and one block stands for all. */
-#include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/checked.h"
@@ -23,8 +17,6 @@
  * 1 KiB of shared memory for the system (CUDA C++ Programming Guide). The second is left out here: files
  * differ in whether their sizes contain it. */
 #define REGISTERS_STEP 8
-
-#define SEGMENT_NAME_MAX 64 /* names are shorter, with the zero */
 
 static void fill_kernel(struct segment *s, const struct capture_operation *o)
 {
@@ -103,52 +95,22 @@ static bool fill_segment(struct segment *s, const struct captured *c, const stru
 	return true;
 }
 
-/* A name for people. Files of others may have any bytes in theirs. */
-static char *plain_name(struct arena *arena, const char *name)
-{
-	char *plain = arena_strdup(arena, name);
-	for (char *at = plain; at && *at; at++)
-		*at = (unsigned char)*at < ' ' || (unsigned char)*at >= 0x7f ? '?' : *at;
-	return plain;
-}
-
-static char *segment_name(struct arena *arena, const struct captured_operation *o)
-{
-	char name[SEGMENT_NAME_MAX];
-	snprintf(name, sizeof(name), "%s", o->op->name[0] ? o->op->name : captured_kind_name(o->kind));
-	return plain_name(arena, name);
-}
-
-/* Where work of several processes is simulated together, streams of the same number are told apart. */
-static char *task_name(struct arena *arena, const struct captured *c, const struct captured_operation *o,
-	bool together, uint32_t index)
-{
-	const struct capture_stream *stream = captured_stream(c, o);
-	char name[96], process[40] = "";
-	if (together)
-		snprintf(process, sizeof(process), " of process %" PRId64,
-			c->capture->processes[stream->process].pid);
-	snprintf(name, sizeof(name), "stream %" PRId64 "%s #%" PRIu32, stream->number, process, index + 1);
-	return arena_strdup(arena, name);
-}
-
 static bool fill_task(struct captured_set *s, uint32_t index, const struct captured *c,
-	const struct captured_unit *unit, bool alone, bool together, struct error *err)
+	const struct captured_unit *unit, bool alone, struct error *err)
 {
 	const struct captured_operation *o = &c->operations[unit->operations[index]];
 	struct task *t = &s->set.tasks[index];
-	t->name = task_name(&s->set.arena, c, o, together, index);
+	t->name = arena_strdup(&s->set.arena, o->op->name);
 	t->segments = arena_new(&s->set.arena, struct segment, 1);
-	if (!t->name || !t->segments)
+	t->release = arena_new(&s->set.arena, struct release_rule, 1);
+	int64_t *instant = arena_new(&s->set.arena, int64_t, 1);
+	if (!t->name || !t->segments || !t->release || !instant)
 		return error_memory(err, "replaying a profile");
 	t->segment_count = 1;
-	t->period_ns = s->setup.horizon_ns;
-	t->deadline_ns = s->setup.limit_ns;
-	t->offset_ns = o->release_ns - s->base_ns;
-	if (!fill_segment(t->segments, c, unit, o, alone, err))
-		return false;
-	t->segments->name = segment_name(&s->set.arena, o);
-	return t->segments->name || error_memory(err, "replaying a profile");
+	t->period_ns = t->deadline_ns = s->setup.horizon_ns;
+	*instant = o->release_ns - s->base_ns;
+	*t->release = (struct release_rule){.kind = RELEASE_TRACE, .trace_ns = instant, .trace_count = 1};
+	return fill_segment(t->segments, c, unit, o, alone, err);
 }
 
 /* The limit is so late that everything could run one after the other, each with a gap behind it. */
@@ -199,15 +161,6 @@ static void report(void *self, uint32_t task, uint32_t segment, const char *text
 		p->unit->platform.name, text);
 }
 
-static bool several_processes(const struct captured *c, const struct captured_unit *unit)
-{
-	for (uint32_t i = 1; i < unit->count; i++)
-		if (captured_stream(c, &c->operations[unit->operations[i]])->process !=
-			captured_stream(c, &c->operations[unit->operations[0]])->process)
-			return true;
-	return false;
-}
-
 static bool one_stream(const struct captured *c, const struct captured_unit *unit)
 {
 	for (uint32_t i = 1; i < unit->count; i++)
@@ -221,7 +174,7 @@ bool captured_set_make(
 	struct captured_set *s, const struct captured *c, const struct captured_unit *unit, struct error *err)
 {
 	struct report_place place = {c, unit, err, false};
-	bool alone = one_stream(c, unit), together = several_processes(c, unit);
+	bool alone = one_stream(c, unit);
 	*s = (struct captured_set){0};
 	taskset_init(&s->set);
 	if (!fill_setup(s, c, unit, err))
@@ -231,7 +184,7 @@ bool captured_set_make(
 		return error_memory(err, "replaying a profile");
 	s->set.task_count = unit->count;
 	for (uint32_t i = 0; i < unit->count; i++)
-		if (!fill_task(s, i, c, unit, alone, together, err))
+		if (!fill_task(s, i, c, unit, alone, err))
 			return false;
 	return taskset_check(&s->set, &unit->platform, report, &place) == 0;
 }
