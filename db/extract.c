@@ -35,6 +35,7 @@ const struct extract_rows_of extract_tables[EXTRACT_TABLES] = {
 	[EXTRACT_BLOCK] = {"block_interval", "start_ns", "end_ns"},
 	[EXTRACT_POWER] = {"power_interval", "start_ns", "end_ns"},
 	[EXTRACT_DECISION] = {"decision", "time_ns", "time_ns"},
+	[EXTRACT_MEASURED] = {"measured", "start_ns", "end_ns"},
 	[EXTRACT_ISSUE] = {"warp_issue", "cycle", "cycle + coalesce(latency_cycles, 0)"},
 };
 
@@ -61,7 +62,7 @@ static const char view_columns[] =
 	"('view_lane', 'name', NULL, 'as in v_gantt'),"
 	"('view_lane', 'capacity', NULL, 'threads of an SM or the pool; 1 for the others'),"
 	"('view_span', 'run_id', NULL, 'the run'),"
-	"('view_span', 'tbl', NULL, 'segment_interval or block_interval'),"
+	"('view_span', 'tbl', NULL, 'segment_interval, block_interval or measured'),"
 	"('view_span', 'first_rowid', NULL, 'first row of the run in that table'),"
 	"('view_span', 'last_rowid', NULL, 'the last one; end_ns never falls in between'),"
 	"('view_span', 'longest_ns', 'ns', 'the longest interval among them'),"
@@ -85,7 +86,6 @@ static const struct {
 	{"run_warp_kernel", "run_id IN chosen"},
 	{"run_task_hist", "run_id IN chosen"},
 	{"run_sub_core", "run_id IN chosen"},
-	{"measured", "run_id IN chosen"},
 	{"epoch", "run_id IN chosen"},
 	{"epoch_sm", "run_id IN chosen"},
 	{"epoch_quota", "run_id IN chosen"},
@@ -342,6 +342,8 @@ static bool write_span(
 			" max(end_ns - start_ns) FROM segment_interval WHERE rowid > ?2",
 		[EXTRACT_BLOCK] = "INSERT INTO view_span SELECT ?1, 'block_interval', min(rowid), max(rowid),"
 				  " max(end_ns - start_ns) FROM block_interval WHERE rowid > ?2",
+		[EXTRACT_MEASURED] = "INSERT INTO view_span SELECT ?1, 'measured', min(rowid), max(rowid),"
+				     " max(end_ns - start_ns) FROM measured WHERE rowid > ?2",
 	};
 	if (!insert[choice->table] || kept == 0)
 		return true;

@@ -14,9 +14,12 @@
 static void add_tables(struct text *t, const struct view_meta *m)
 {
 	text_add(t, ",\"tables\":{");
-	for (int i = 0; i < EXTRACT_TABLES; i++)
+	for (int i = 0; i < EXTRACT_TABLES; i++) {
+		if (i == EXTRACT_MEASURED && m->rows[i] == 0)
+			continue; /* few recordings have any */
 		text_printf(t, "%s\"%s\":{\"rows\":%" PRId64 ",\"kept\":%" PRId64 "}", i ? "," : "",
 			extract_tables[i].name, m->rows[i], m->kept[i]);
+	}
 	text_add(t, "}");
 }
 

@@ -129,7 +129,7 @@ static bool each_row(struct view *v, const char *sql,
 static bool count_table(struct view *v, enum extract_table table, struct error *err)
 {
 	char sql[100];
-	bool has, row = true; /* recordings of version 1 have no warps */
+	bool has, row = true; /* older recordings have fewer tables */
 	if (!reader_has(v->reader, extract_tables[table].name, NULL, &has, err))
 		return false;
 	if (!has)
@@ -200,7 +200,8 @@ static bool copy_rows(struct view *v, const struct view_run *run, enum extract_t
 		.clock_hz = run->clock_hz,
 		.spans = w ? w->span : NULL,
 		.count = w ? w->count : 0,
-		.sort = table == EXTRACT_SEGMENT || (table == EXTRACT_BLOCK && !run->blocks_in_order),
+		.sort = table == EXTRACT_SEGMENT || table == EXTRACT_MEASURED ||
+			(table == EXTRACT_BLOCK && !run->blocks_in_order),
 	};
 	if (!extract_rows(v->extract, &choice, &kept, err))
 		return false;

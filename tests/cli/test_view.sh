@@ -216,6 +216,31 @@ assert 49000 < meta["tables"]["job"]["kept"] <= 50000, meta["tables"]
 assert len(meta["windows"]) < 10000 and meta["windows"][-1]["from_ns"] == 9999 * 10 ** 6, meta["windows"][-1]'
 expect_status 0 "ten thousand of them have a window"
 
+# What a real machine did, out of order, before 0 and behind the end; only the second run has it, and misses.
+cp two.db measured.db
+run_command sqlite3 measured.db "INSERT INTO measured
+	SELECT run_id, task_id, seq, segment_idx, start_ns - 700000 + seq * 90001, end_ns - 700000 + seq * 90001,
+	iif(seq % 3, 'stream', NULL) FROM segment_interval WHERE run_id = 2 AND kind = 'run' ORDER BY start_ns % 977, rowid;
+	SELECT count(*) > 31, min(start_ns) < 0 FROM measured"
+expect_out "segments as they were recorded" <<'END'
+1|1
+END
+viewed measured measured.db
+agrees measured measured.db answers
+run_command sqlite3 measured.x "SELECT run_id, tbl, longest_ns > 0 FROM view_span WHERE tbl = 'measured';
+	SELECT count(DISTINCT reason), count(*) > count(reason) FROM v_measured WHERE deviation_ms IS NOT NULL"
+expect_out "a stretch of rows for the run that has them; the view works" <<'END'
+2|measured|1
+1|1
+END
+cut measured30 measured.db --limit 30
+agrees measured30 measured.db rows windows=30
+cut first measured.db -r 1
+run_command grep -c '"measured":{"rows"' first.html
+expect_status 1 "a page without rows does not speak of them"
+run_command sh -c "grep -o '\"measured\":{\"rows\":[0-9]*' measured30.html"
+expect_line out '"measured":{"rows":[1-9]' "one with rows does"
+
 # --- other recordings --------------------------------------------------------------------------
 
 agrees quick quick.db rows detail answers

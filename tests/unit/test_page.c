@@ -236,6 +236,21 @@ TEST("a full disk")
 	fclose(data);
 }
 
+TEST("what was measured is spoken of where there is some")
+{
+	static const int64_t some[EXTRACT_TABLES] = {[EXTRACT_MEASURED] = 7},
+			     kept[EXTRACT_TABLES] = {[EXTRACT_MEASURED] = 3}, none[EXTRACT_TABLES];
+	const struct view_meta with = {"t", NULL, 1, some, kept, NULL, 0},
+			       without = {"t", NULL, 1, none, none, NULL, 0};
+	struct text t = {0};
+	view_meta_add(&t, &with);
+	assert_non_null(strstr(text_data(&t), "\"kept\":0},\"measured\":{\"rows\":7,\"kept\":3}},"));
+	text_clear(&t);
+	view_meta_add(&t, &without);
+	assert_null(strstr(text_data(&t), "\"measured\":{\"rows\""));
+	text_finish(&t);
+}
+
 TEST("what a page says about itself")
 {
 	static const int64_t rows[EXTRACT_TABLES] = {1, 2, 3, 4, 5, 6},
