@@ -128,7 +128,7 @@ export async function checkToolbar(t, { page }, { name }) {
 	await tab(page, 'schedule');
 	await settled(page);
 	const tops = await page.$$eval('#gantt-controls > *', (nodes) =>
-		nodes.map((node) => node.getBoundingClientRect()).map(({ top, bottom }) => Math.round((top + bottom) / 2)),
+		nodes.filter((node) => node.offsetHeight > 0).map((node) => node.getBoundingClientRect()).map(({ top, bottom }) => Math.round((top + bottom) / 2)),
 	);
 	t.ok(Math.max(...tops) - Math.min(...tops) < 12, `${name}: the schedule's controls are one row`, tops);
 }

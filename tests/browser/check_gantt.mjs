@@ -21,7 +21,7 @@ const fits = (item, kind, row, names) =>
  * Each row is drawn where it should be: at the middle of its time, at one place of the height; and nowhere
  * before its start.
  */
-async function checkPlaces(t, page, map, name, run, kind, rows, names) {
+export async function checkPlaces(t, page, map, name, run, kind, rows, names) {
 	const { height } = await box(page);
 	const wrong = [];
 	const tops = new Map();

@@ -10,6 +10,7 @@ import { seenTable, shows } from './check_tables.mjs';
 /* What a recording of that name must have, in order. */
 const TABS = {
 	summary: ['tasks', 'responses', 'sql'],
+	recorded: ['tasks', 'schedule', 'recorded', 'responses', 'sql'],
 	warps: ['tasks', 'schedule', 'warps', 'responses', 'sql'],
 	campaign: ['acceptance', 'policies', 'responses', 'runs', 'sql'],
 };

@@ -21,9 +21,11 @@ import { checkBroken, checkLoad, checkRequests, quiet } from './check_load.mjs';
 import { checkNumbers } from './check_numbers.mjs';
 import { checkConsole, checkLevels } from './check_console.mjs';
 import { checkOverheads } from './check_overheads.mjs';
+import { checkRecorded, checkRecordedPhone } from './check_recorded.mjs';
 import { checkStack, checkStackDetail } from './check_stack.mjs';
 import { checkTabs } from './check_tabs.mjs';
 import { checkTables } from './check_tables.mjs';
+import { checkVariants } from './check_variants.mjs';
 import { checkWarpNames, checkWarps } from './check_warps.mjs';
 import { checkWhy, checkWhyCut, checkWhyMissed } from './check_why.mjs';
 import { make } from './recordings.mjs';
@@ -39,6 +41,9 @@ const CHECKS = {
 	wide: [checkTabs, checkStack, checkCompare],
 	costly: [checkOverheads, checkQueue, checkWhy],
 	campaign: [checkTabs, checkColours, checkTables, checkAcceptance, checkResponses],
+	recorded: [checkTabs, checkRecorded, checkRecordedPhone, checkAccess, checkToolbar, checkCompare],
+	boards: [checkVariants],
+	'boards-campaign': [checkVariants],
 	cut: [checkCut, checkWhyCut],
 	few: [checkCut, checkWhyCut],
 };

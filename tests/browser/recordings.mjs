@@ -175,7 +175,52 @@ const longNames = (text) =>
 		);
 
 /*
- * What is made: {name, text of the scenario, options of run, or `sweep`}; pages: {name, of (the recording),
+ * As if a real machine had run the segments of run 1: some as simulated, some later, some earlier, for reasons; and one that
+ * the simulation never began.
+ */
+const MEASURED = `INSERT INTO measured (run_id, task_id, seq, segment_idx, start_ns, end_ns, reason)
+SELECT run_id, task_id, seq, segment_idx, max(0, start_ns + off), max(0, start_ns + off) + end_ns - start_ns,
+	iif(off = 0, iif(k % 2, 'in_time', NULL), iif(k % 3, 'stream', 'no_room'))
+FROM (SELECT *, k * 13 % 10 AS k, iif(k % 4 < 2, k % 2 * 12000, iif(k % 4 = 2, 150000 + 311 * k, -90000 - 173 * k)) AS off
+	FROM (SELECT run_id, task_id, seq, segment_idx, min(start_ns) AS start_ns, max(end_ns) AS end_ns,
+		task_id * 7 + seq * 5 + segment_idx AS k
+		FROM segment_interval WHERE run_id = 1 AND kind = 'run' GROUP BY task_id, seq, segment_idx));
+INSERT INTO measured SELECT 1, task_id, 999, 0, 59000000, 59500000, 'unexplained' FROM task WHERE task_idx = 2`;
+
+const measure = (db) => run('sqlite3', [db, MEASURED]);
+
+/* What was imported, on the board it was recorded on and on another one. */
+export async function boards(folder, name) {
+	const path = (end) => join(folder, end);
+	const source = join(SOURCES, 'scenarios/examples/drive.sqlite');
+	await cegsim('import', source, '--release', 'periodic', '-o', path('here.yaml'));
+	await cegsim('import', source, '--release', 'periodic', '--platform', 'jetson-agx-xavier', '-o', path('xavier.yaml'));
+	const policies = 'fifo-cke,prio-streams,fcfs,rm,edf';
+	await cegsim('run', path('here.yaml'), path('xavier.yaml'), '-p', policies, '-o', path(`${name}.db`), '-q', '--record', 'segments');
+}
+
+/* The same as a campaign: sets of one name, each with a board of its own. */
+async function boardsCampaign(folder, name) {
+	const path = (end) => join(folder, end);
+	const source = join(SOURCES, 'scenarios/examples/drive.sqlite');
+	await cegsim('import', source, '--release', 'periodic', '-o', path('drive.yaml'));
+	writeFileSync(
+		path(`${name}.yaml`),
+		`cegsim-campaign: 1
+policies: [fifo-cke, prio-streams, fcfs, rm, edf]
+record: segments
+generate:
+  recipe: scenario
+  file: drive.yaml
+  set:
+    platform: [{preset: jetson-agx-xavier}, {preset: jetson-agx-orin}]
+`,
+	);
+	await cegsim('sweep', path(`${name}.yaml`), '-o', path(`${name}.db`), '-q');
+}
+
+/*
+ * What is made: {name, text of the scenario, options of run, or `sweep`, `then` what comes behind}, or {name, make}; pages: {name, of (the recording),
  * options of view}.
  */
 const RECORDINGS = [
@@ -198,6 +243,9 @@ const RECORDINGS = [
 	{ name: 'wide', text: WIDE, options: ['--record', 'blocks'] },
 	{ name: 'costly', text: COSTLY, options: ['--record', 'blocks'] },
 	{ name: 'campaign', text: CAMPAIGN, sweep: true },
+	{ name: 'recorded', text: ODD.replace('horizon: 200ms', 'horizon: 60ms'), options: ['--record', 'segments'], then: measure },
+	{ name: 'boards', make: boards },
+	{ name: 'boards-campaign', make: boardsCampaign },
 ];
 const PAGES = [
 	...RECORDINGS.map(({ name }) => ({ name, of: name, options: [] })),
@@ -218,11 +266,13 @@ export async function view(recording, page, ...options) {
 
 /* Makes all of it in `folder`. A Map from the page's name to {name, db, html, title}. */
 export async function make(folder) {
-	await inPairs(RECORDINGS, async ({ name, text, options, sweep }) => {
+	await inPairs(RECORDINGS, async ({ name, text, options, sweep, make: made, then }) => {
+		if (made) return made(folder, name);
 		const scenario = join(folder, `${name}.yaml`);
 		writeFileSync(scenario, text);
 		if (sweep) await cegsim('sweep', scenario, '-o', join(folder, `${name}.db`), '-q');
 		else await cegsim('run', scenario, '-o', join(folder, `${name}.db`), '-q', ...options);
+		if (then) await then(join(folder, `${name}.db`));
 	});
 	const pages = await inPairs(PAGES, async ({ name, of, options }) => {
 		const page = { name, db: join(folder, `${of}.db`), html: join(folder, `${name}.html`) };

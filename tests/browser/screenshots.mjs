@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { open, start, tab } from './browser.mjs';
 import { column, intervalsRead, scale, settled, show, under, box, pixel } from './gantt_map.mjs';
 import { png8 } from './png8.mjs';
-import { cegsim, rowsOf, SOURCES, view } from './recordings.mjs';
+import { boards, cegsim, rowsOf, SOURCES, view } from './recordings.mjs';
 
 const SIZE = { width: 1280, height: 800 };
 const LARGEST = 250 * 1024;
@@ -117,6 +117,17 @@ async function phone(started) {
 	await page.close();
 }
 
+/* What was imported, on two boards: the tasks. */
+async function onBoards(started) {
+	await boards(folder, 'boards');
+	const html = join(folder, 'boards.html');
+	await view(join(folder, 'boards.db'), html);
+	const { page } = await open(started, html, SIZE);
+	await intervalsRead(page);
+	await picture(page, 'view-boards.png');
+	await page.close();
+}
+
 const CAMPAIGN = `cegsim-campaign: 1
 seed: 11
 sets: 30
@@ -150,7 +161,7 @@ async function warps(started) {
 
 const started = await start();
 try {
-	for (const make of [schedule, policies, compared, phone, campaign, warps]) await make(started);
+	for (const make of [schedule, policies, compared, phone, onBoards, campaign, warps]) await make(started);
 } finally {
 	await started.close();
 }

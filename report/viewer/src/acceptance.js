@@ -203,7 +203,12 @@ class Acceptance {
 		this.controls();
 		const rows = this.chosen();
 		const numeric = this.values(this.axis).every((value) => !Number.isNaN(place(value)));
-		const platforms = [...new Set(rows.map((row) => row.platform))];
+		/* Where a place on the axis has a platform of its own, that says it. */
+		const platforms = this.values(this.axis).some(
+			(value) => new Set(rows.filter((row) => row.axes[this.axis] === value).map((row) => row.platform)).size > 1,
+		)
+			? [...new Set(rows.map((row) => row.platform))]
+			: [];
 		const series = this.series.filter((one) => this.kind === 'both' || one.kind === this.kind);
 		const shown = series
 			.filter((candidate) => !candidate.off)
@@ -319,9 +324,11 @@ const PROOFS =
 	'Solid lines are runs. Dashed ones, in the colour of their policy, are what an analysis proves; the shaded gap ' +
 	'between the two is what the proof gives away. ';
 
-export function fillAcceptance(recording) {
+export function fillAcceptance(recording, known) {
 	const rows = load(recording);
-	const some = new Set(rows.map((row) => JSON.stringify(row.axes))).size > 1;
+	/* Of one run at each point there is no share. */
+	const single = known.variants && rows.every(({ n }) => n === 1);
+	const some = !single && new Set(rows.map((row) => JSON.stringify(row.axes))).size > 1;
 	const both = new Set(rows.map((row) => row.kind)).size > 1;
 	get('acceptance-lead').textContent =
 		(both ? PROOFS : '') + 'Pale bands are Wilson’s 95 % intervals. Entries of the legend switch lines on and off.';

@@ -16,8 +16,12 @@ const INDEXES = {
 	block_interval: 'run_id, start_ns',
 	decision: 'run_id',
 	power_interval: 'run_id, start_ns',
+	measured: 'run_id',
 };
 const WAITS = ['job', 'segment_interval', 'block_interval']; /* that v_wait reads */
+
+/* Beside its first index: v_measured asks for the intervals of a job. */
+const BY_JOB = 'CREATE INDEX IF NOT EXISTS segment_interval_job ON segment_interval (run_id, task_id, seq)';
 
 const index = (table) => `CREATE INDEX IF NOT EXISTS ${table}_run ON ${table} (${INDEXES[table]})`;
 
@@ -212,6 +216,7 @@ function addIndexes(db, meta) {
 		const needed = table === 'power_interval' && meta.tables.decision?.kept > 0;
 		if (rows > INDEXED_MOST && !needed) continue;
 		if (rows > 0) db.run(index(table));
+		if (table === 'segment_interval' && meta.tables.measured) db.run(BY_JOB);
 		indexed.add(table);
 	}
 	return indexed;

@@ -8,6 +8,7 @@ import { openRecording, painted, readMeta } from './data.js';
 import { get } from './dom.js';
 import { Schedule } from './gantt/schedule.js';
 import { useLooks } from './looks.js';
+import { Recorded } from './recorded.js';
 import { fillResponses } from './responses.js';
 import { facts, fillHeader, fillPolicies, fillRuns, POLICIES } from './summary.js';
 import { makeTabs, onTab, showTab } from './tabs.js';
@@ -20,16 +21,18 @@ function fail(error) {
 	console.error(error);
 }
 
-/* For one task set its tasks first, for a campaign its acceptance. */
+/* For one scenario, and for one on several boards, its tasks first; for a campaign its acceptance. */
 function tabsOf(known) {
 	const schedule = ['schedule', 'Schedule', ['gantt-part']],
+		recorded = ['recorded', 'Recorded', ['recorded-part']],
 		warps = ['warps', 'Warps', ['warps-part']],
 		responses = ['responses', 'Responses', ['responses-part']],
 		sql = ['sql', 'SQL', ['sql-part']];
-	if (known.sets <= 1)
+	if (known.sets <= 1 || known.variants)
 		return [
 			['tasks', 'Tasks', ['tasks-part', 'policies-part', 'runs-part']],
 			schedule,
+			recorded,
 			warps,
 			responses,
 			['acceptance', 'Acceptance', ['acceptance-part']],
@@ -41,25 +44,27 @@ function tabsOf(known) {
 		responses,
 		['runs', 'Runs', ['runs-part', 'tasks-part']],
 		schedule,
+		recorded,
 		warps,
 		sql,
 	];
 }
 
 /* What the buttons `as SQL` put into the box. */
-function fillConsole(recording) {
+function fillConsole(recording, recorded) {
 	const box = new Console(recording);
 	fillSchema(recording);
 	const statements = {
 		runs: () => recording.find('overview').sql.replace(':limit', '1000'),
 		policies: () => POLICIES,
 		tasks: () => TASKS,
+		recorded: () => recorded.sql(),
 	};
 	for (const button of document.querySelectorAll('[data-sql]'))
 		button.addEventListener('click', () => box.put(statements[button.dataset.sql]()));
 }
 
-/* A click on a run or on a task leads to the schedule, where there is one. */
+/* A click on a run, a task, or what was recorded of it leads to the schedule, where there is one. */
 function fillTables(recording, known, schedule) {
 	const leads = (show) =>
 		schedule.possible
@@ -76,10 +81,11 @@ function fillTables(recording, known, schedule) {
 	schedule.onRun = () => runs.draw();
 	fillTasks(recording, known, leads((run, task, seq) => schedule.showJob(run, task, seq)));
 	fillPolicies(recording, known);
+	return new Recorded(recording, leads((run, task, seq) => schedule.showJob(run, task, seq)));
 }
 
 function fillCharts(recording, known) {
-	fillAcceptance(recording);
+	fillAcceptance(recording, known);
 	fillResponses(recording, known);
 	fillWarps(recording);
 }
@@ -103,8 +109,7 @@ async function start() {
 	get('foot').hidden = false;
 	get('licences').textContent = __LICENCES__;
 	const schedule = new Schedule(recording, known);
-	fillTables(recording, known, schedule);
-	fillConsole(recording);
+	fillConsole(recording, fillTables(recording, known, schedule));
 	window.cegsim = {
 		meta,
 		query: (sql, params) => recording.query(sql, params),

@@ -48,3 +48,37 @@ export function policies(recording) {
 		]),
 	);
 }
+
+const LABELLED_MOST = 500; /* sets whose options are compared */
+
+/* taskset_id -> a name of its own: where sets share a name, with the options of their recipe in which they differ. */
+export function setLabels(recording) {
+	const rows = recording.query('SELECT taskset_id, name, recipe FROM taskset ORDER BY taskset_id').rows;
+	const several = new Set(rows.map(([, name]) => name)).size < rows.length && rows.length <= LABELLED_MOST;
+	const options = (recipe) => JSON.stringify((recipe && JSON.parse(recipe).options) || {});
+	const names = several
+		? labels(rows.map(([, name, recipe]) => ({ name, params: options(recipe) })))
+		: rows.map(([, name]) => name);
+	return new Map(rows.map(([id], i) => [id, names[i]]));
+}
+
+/*
+ * What tells runs of a policy apart: (taskset_id, platform_id) => the name of the set, that of the platform, both, or ''.
+ * Sets that share a name have that of their platform, where each has one of its own.
+ */
+export function contexts(recording) {
+	const pairs = recording.query('SELECT DISTINCT taskset_id, platform_id FROM run').rows;
+	const platforms = new Map(recording.query('SELECT platform_id, name FROM platform').rows);
+	const names = setLabels(recording);
+	const used = [0, 1].map((side) => new Set(pairs.map((pair) => pair[side])).size);
+	const plain = recording.query('SELECT DISTINCT name FROM taskset').rows.length === names.size;
+	const ownPlatform = used[1] === pairs.length && new Set(platforms.values()).size === platforms.size;
+	const ownSet = used[0] === pairs.length;
+	return (set, platform) => {
+		if (used[0] > 1 && ownPlatform && !plain) return platforms.get(platform);
+		const parts = [];
+		if (used[0] > 1) parts.push(names.get(set));
+		if (used[1] > 1 && !(used[0] > 1 && ownSet)) parts.push(platforms.get(platform));
+		return parts.join(' · ');
+	};
+}

@@ -8,7 +8,7 @@ import { choice, get } from './dom.js';
 import { empty, figure, onWidth } from './figure.js';
 import { timeUnit } from './format.js';
 import { policyLooks } from './looks.js';
-import { policies } from './names.js';
+import { policies, setLabels } from './names.js';
 import { eachResponse, eachTotal, fromJobs, Sample } from './samples.js';
 
 const SETS_MOST = 500,
@@ -34,11 +34,11 @@ class Responses {
 		this.policies = policies(recording);
 		this.looks = policyLooks([...this.policies.values()]);
 		this.platforms = new Map(recording.query('SELECT platform_id, name FROM platform').rows);
-		this.sets = recording.query('SELECT taskset_id, name FROM taskset ORDER BY taskset_id').rows;
+		this.sets = [...setLabels(recording)];
 		this.deadlines =
 			recording.value('SELECT count(*) FROM task WHERE deadline_ns IS NOT NULL') > 0;
 		this.state = {
-			set: this.sets.length > 1 && this.sets.length <= 20 ? String(this.sets[0][0]) : '',
+			set: this.sets.length > 1 && this.sets.length <= 20 && !this.apart() ? String(this.sets[0][0]) : '',
 			by: 'policy',
 			task: '',
 			policy: '',
@@ -50,6 +50,15 @@ class Responses {
 		if (this.policies.size === 1) this.state.by = 'task';
 		if (this.deadlines && this.worst() > 4) this.state.reach = 'twice';
 		onWidth(get('responses-cdf'), () => this.draw());
+	}
+
+	/* Each set has a platform of its own: then the lines of all sets are not mixed. */
+	apart() {
+		const [{ pairs, platforms }] = this.recording.records(
+			`SELECT count(*) AS pairs, count(DISTINCT platform_id) AS platforms
+			FROM (SELECT DISTINCT taskset_id, platform_id FROM run)`,
+		);
+		return pairs === platforms;
 	}
 
 	worst() {
@@ -103,6 +112,7 @@ class Responses {
 			const { values, ends } = group(policy, platform, task);
 			if (ns !== null) values.push([Math.min(ns, ends.get(deadline)?.[1] ?? ns), weight, deadline]);
 		});
+		this.several = new Set([...this.groups.values()].map(({ platform }) => platform)).size > 1;
 		this.time = this.unit();
 		this.tasks = this.recording
 			.query(
@@ -118,7 +128,7 @@ class Responses {
 
 	policyName({ policy, platform }) {
 		const { label } = this.policies.get(policy);
-		return this.platforms.size > 1 ? `${label} on ${this.platforms.get(platform)}` : label;
+		return this.several ? `${label} on ${this.platforms.get(platform)}` : label;
 	}
 
 	/* Platforms are told apart by dashes. */

@@ -14,6 +14,7 @@ const BULK = {
 	power_interval: 'intervals of power',
 	decision: 'decisions',
 	warp_issue: 'instructions',
+	measured: 'recorded segments',
 };
 
 /* Policies of a platform, as @compare counts: the worst response includes what is known of unfinished jobs. */
@@ -41,6 +42,14 @@ SELECT c.platform, c.policy, c.params, c.runs, c.refused, 1.0 * c.k / c.runs AS 
 FROM accepted c JOIN root w ON w.sets = c.sets AND w.e = c.e AND w.step = 40
 ORDER BY c.first_run`;
 
+/* Several sets that are one scenario in other circumstances (other boards, other values), and not drawn by a recipe. */
+const VARIANTS_MOST = 12;
+const VARIANTS = `SELECT count(DISTINCT names) = 1 AND min(written) FROM (
+	SELECT json_group_array(name) AS names, min(written) AS written FROM (
+		SELECT s.taskset_id, t.name, coalesce(json_extract(s.recipe, '$.recipe'), 'scenario') = 'scenario' AS written
+		FROM taskset s JOIN task t USING (taskset_id) ORDER BY s.taskset_id, t.task_idx)
+	GROUP BY taskset_id)`;
+
 const plural = (count, one, many = `${one}s`) => `${number(count)} ${count === 1 ? one : many}`;
 
 function distinct(values, most = 4) {
@@ -66,6 +75,7 @@ export function facts(recording) {
 	/* Without any deadline nothing is missed, and nothing kept. */
 	one.deadlines = recording.value('SELECT count(*) FROM task WHERE deadline_ns IS NOT NULL') > 0;
 	one.analyses = recording.value('SELECT count(*) FROM analysis_run');
+	one.variants = one.sets > 1 && one.sets <= VARIANTS_MOST && recording.value(VARIANTS) === 1;
 	return one;
 }
 
@@ -185,6 +195,10 @@ export function fillRuns(recording, known, { chosen, selected, without }) {
 	return table;
 }
 
+/* Whether no policy was run with different options. */
+const oneOfEach = (names, options) =>
+	new Set(names).size === new Set(names.map((name, i) => `${name} ${options[i]}`)).size;
+
 /* Bars are a share of the greatest of the column, ratios a share of 1. */
 function policyColumns(known, columns, rows) {
 	const valuesOf = (name) => rows.map((row) => row[columns.indexOf(name)]);
@@ -196,14 +210,15 @@ function policyColumns(known, columns, rows) {
 	const reals = (name) => ({ numeric: true, bar: relative(name), show: realsOf(valuesOf(name)) });
 	const upper = columns.indexOf('upper95');
 	const alike = (name) => new Set(valuesOf(name)).size <= 1;
+	const single = valuesOf('runs').every((value) => value === 1);
 	const looks = {
 		platform: { hidden: alike('platform') },
 		params: {
 			label: 'options',
-			hidden: valuesOf('params').every((value) => value === '{}'),
+			hidden: oneOfEach(valuesOf('policy'), valuesOf('params')),
 			show: (value) => params(value) || '–',
 		},
-		runs: { numeric: true, hidden: valuesOf('runs').every((value) => value === 1), show: number },
+		runs: { numeric: true, hidden: single, show: number },
 		refused: {
 			numeric: true,
 			hidden: valuesOf('refused').every((value) => value === 0),
@@ -214,6 +229,7 @@ function policyColumns(known, columns, rows) {
 		lower95: {
 			label: '95 % interval',
 			numeric: true,
+			hidden: single,
 			show: (value, row) => `${percent(value)} to ${percent(row[upper])}`,
 		},
 		upper95: { hidden: true },
@@ -253,5 +269,6 @@ export function fillPolicies(recording, known) {
 	get('policies-part').hidden = known.runs === 0 || (known.policies === 1 && known.sets === 1);
 	const { columns, rows } = recording.query(POLICIES);
 	new Table(get('policies'), { noun: 'runs' }).fill(policyColumns(known, columns, rows), rows);
-	if (!known.deadlines) get('policies-lead').textContent = 'Means are over the runs.';
+	const single = rows.every((row) => row[columns.indexOf('runs')] === 1);
+	if (!known.deadlines || single) get('policies-lead').textContent = single ? 'One run of each.' : 'Means are over the runs.';
 }

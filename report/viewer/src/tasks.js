@@ -1,10 +1,10 @@
 /*
- * tasks.js - the tasks of the one set of a recording: what they ask for, how they fared under each policy.
+ * tasks.js - the tasks of the one set of a recording, or of its variants: what they ask for, how they fared under each policy.
  */
 import { taskColour } from './colours.js';
 import { element, get } from './dom.js';
 import { number, realsOf } from './format.js';
-import { policies } from './names.js';
+import { policies, setLabels } from './names.js';
 import { Table } from './table.js';
 
 /* Times in ms, over all runs of a policy; the 99 % are of the histograms, which are exact to 1/16. */
@@ -24,14 +24,14 @@ filled AS (
 most AS (
 	SELECT policy_id, platform_id, task_id, min(upper_ns) AS p99_ns FROM filled WHERE below >= 0.99 * n
 	GROUP BY policy_id, platform_id, task_id)
-SELECT t.name AS task, p.name AS policy, p.params, l.name AS platform, t.period_ns / 1e6 AS period_ms,
+SELECT t.name AS task, t.taskset_id AS taskset, p.name AS policy, p.params, l.name AS platform, t.period_ns / 1e6 AS period_ms,
 	t.deadline_ns / 1e6 AS deadline_ms, s.jobs, s.mean_ns / 1e6 AS mean_ms,
 	min(m.p99_ns, s.worst_ns) / 1e6 AS p99_ms, s.worst_ns / 1e6 AS worst_ms,
 	1.0 * max(coalesce(s.worst_ns, s.bound_ns), coalesce(s.bound_ns, s.worst_ns)) / t.deadline_ns AS worst_normalised,
 	iif(t.deadline_ns IS NULL, NULL, s.misses) AS misses, t.task_idx, s.policy_id, s.platform_id
 FROM seen s JOIN task t USING (task_id) JOIN policy p USING (policy_id) JOIN platform l USING (platform_id)
 	LEFT JOIN most m ON m.policy_id = s.policy_id AND m.platform_id = s.platform_id AND m.task_id = s.task_id
-ORDER BY t.task_idx, s.policy_id, s.platform_id`;
+ORDER BY t.task_idx, t.taskset_id, s.policy_id, s.platform_id`;
 
 const ms = (label, values, title) => ({
 	label: `${label} (ms)`,
@@ -45,7 +45,12 @@ function columnsOf(recording, columns, rows) {
 	const at = (name) => columns.indexOf(name);
 	const valuesOf = (name) => rows.map((row) => row[at(name)]);
 	const alike = (name) => new Set(valuesOf(name)).size <= 1;
-	const names = policies(recording);
+	const names = policies(recording),
+		sets = setLabels(recording);
+	/* A platform of its own says which set it is, unless the sets have names that say more. */
+	const pairs = new Set(rows.map((row) => `${row[at('taskset')]} ${row[at('platform_id')]}`)).size;
+	const named = recording.value('SELECT count(DISTINCT name) FROM taskset') === sets.size;
+	const told = !named && !alike('platform') && new Set(valuesOf('platform')).size === pairs;
 	const most = Math.max(1, ...valuesOf('worst_normalised'));
 	const known = {
 		task: {
@@ -57,6 +62,7 @@ function columnsOf(recording, columns, rows) {
 					value,
 				),
 		},
+		taskset: { label: 'set', hidden: alike('taskset') || told, show: (value) => sets.get(value) },
 		policy: {
 			hidden: alike('policy_id'),
 			show: (value, row) => names.get(row[at('policy_id')]).label,
@@ -88,13 +94,13 @@ function columnsOf(recording, columns, rows) {
 	return columns.map((name) => known[name] ? { name, ...known[name] } : { name, hidden: true });
 }
 
-/* The job with the worst response of a task under a policy: { run, seq }, or null where jobs are not recorded. */
-function worstJob(recording, task, policy, platform) {
+/* The job with the worst response of a task of a set under a policy: { run, seq }, or null where jobs are not recorded. */
+function worstJob(recording, task, set, policy, platform) {
 	const [row] = recording.query(
 		`SELECT j.run_id, j.seq FROM job j JOIN run r USING (run_id) JOIN task t USING (task_id)
-		WHERE t.task_idx = :task AND r.policy_id = :policy AND r.platform_id = :platform AND j.response_ns IS NOT NULL
+		WHERE t.task_idx = :task AND t.taskset_id = :set AND r.policy_id = :policy AND r.platform_id = :platform AND j.response_ns IS NOT NULL
 		ORDER BY j.response_ns DESC, j.run_id, j.seq LIMIT 1`,
-		{ task, policy, platform },
+		{ task, set, policy, platform },
 	).rows;
 	return row ? { run: row[0], seq: row[1] } : null;
 }
@@ -102,13 +108,13 @@ function worstJob(recording, task, policy, platform) {
 /* chosen(run, task, seq): a row was clicked; null where there is no schedule to show. */
 export function fillTasks(recording, known, chosen) {
 	const part = get('tasks-part');
-	part.hidden = known.sets !== 1 || known.runs === 0;
+	part.hidden = (known.sets !== 1 && !known.variants) || known.runs === 0;
 	if (part.hidden) return;
 	const { columns, rows } = recording.query(TASKS);
 	const at = (row, name) => row[columns.indexOf(name)];
 	const show = (row) => {
 		const task = at(row, 'task_idx');
-		const job = worstJob(recording, task, at(row, 'policy_id'), at(row, 'platform_id'));
+		const job = worstJob(recording, task, at(row, 'taskset'), at(row, 'policy_id'), at(row, 'platform_id'));
 		if (job) chosen(job.run, task, job.seq);
 	};
 	new Table(get('tasks-table'), { noun: 'tasks', chosen: chosen && show }).fill(

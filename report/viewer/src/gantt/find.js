@@ -2,6 +2,7 @@
  * find.js - what is under a point of a panel: a job, an interval, a block, or what the level of detail says there.
  */
 import { rowAt } from './layout.js';
+import { RUNS } from './measured.js';
 import { visibleJobs } from './strips.js';
 
 const NEAR = 4; /* CSS pixels within which a mark counts as hit */
@@ -86,7 +87,7 @@ function findJob(store, task, t, near) {
 
 function findInLane(panel, { lane, y: top, height }, t, near, y) {
 	const { store } = panel;
-	const exact = panel.exact(lane.blocks);
+	const exact = panel.exact(lane.table);
 	const known = exact && exact.some(([from, to]) => t >= from && t <= to);
 	const up = (top + height - y) / height;
 	if (lane.stacked) return known ? findThreads(panel, lane, t, up) : findShares(panel, lane, t, up);
@@ -159,10 +160,17 @@ function facts(store, lane, i) {
 			ended: ENDED[row[4]],
 		};
 	}
+	if (lane.table === 'measured') {
+		const { kind: resource } = lane.of;
+		const facts = store.measured.facts(items.row[i]);
+		return { kind: 'measured', ...common, lane: lane.of.name, resource, ...facts };
+	}
 	const code = items.code[i];
+	const recorded = (code & RUNS) === 0 && store.measured?.of(items.task[i], items.seq[i], items.segment[i]);
 	return {
 		kind: 'segment',
 		...common,
+		...recorded,
 		resource: lane.kind,
 		use: useOf(code),
 		ended: ENDED[(code >> 4) & 3],
@@ -225,7 +233,7 @@ const levelOf = ({ store, view, geometry, ratio }) =>
 
 function findDetail(panel, lane, t) {
 	const { store } = panel;
-	if (!store.detail.present) return null;
+	if (!store.detail.present || lane.table === 'measured') return null;
 	const level = levelOf(panel);
 	const bin = store.detail.levels[level];
 	const start = Math.floor(t / bin) * bin;

@@ -5,6 +5,7 @@ import { taskColour } from '../colours.js';
 import { element } from '../dom.js';
 import { duration, instant, number, percent } from '../format.js';
 import { USE_NOTES } from './find.js';
+import { bothLines } from './both.js';
 
 const KINDS = { cpu: 'CPU', copy: 'copy', gpu: 'kernel' };
 
@@ -31,7 +32,12 @@ function lines(found) {
 			...found.shares.map(({ task, share }) => [task, percent(share)]),
 		];
 	const list = [];
-	if (found.kind !== 'job') {
+	if (found.kind === 'measured') {
+		list.push(
+			['segment', `${found.segment_name ?? found.segment} (${KINDS[found.resource]}), as recorded`],
+			['took', duration(found.recorded_end_ns - found.recorded_start_ns)],
+		);
+	} else if (found.kind !== 'job') {
 		const kind = found.kind === 'block' ? 'kernel' : KINDS[found.resource];
 		const note = USE_NOTES[found.use];
 		const use = note ? `, ${note}` : '';
@@ -57,6 +63,8 @@ function lines(found) {
 			list.push(['first start', `${instant(found.first_start_ns)}`]);
 		list.push([found.state === 'finished' ? 'finish' : found.state, instant(found.finish_ns)]);
 	}
+	if (found.recorded_start_ns !== undefined) list.push(...bothLines(found));
+	if (found.kind === 'measured') return list;
 	if (found.deadline_ns !== undefined)
 		list.push(['deadline', found.deadline_ns === null ? 'none' : instant(found.deadline_ns)]);
 	if (found.response_ns !== undefined) list.push(['response', response(found)]);

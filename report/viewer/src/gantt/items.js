@@ -38,3 +38,23 @@ export class Items {
 		return count;
 	}
 }
+
+/* One of another list becomes the k-th; the longest are known from what was copied. */
+export function copyItem(from, i, to, k) {
+	to.row[k] = from.row[i];
+	to.task[k] = from.task[i];
+	to.seq[k] = from.seq[i];
+	to.segment[k] = from.segment[i];
+	to.start[k] = from.start[i];
+	to.end[k] = from.end[i];
+	to.code[k] = from.code[i];
+	to.size[k] = from.size[i];
+	to.longest = Math.max(to.longest, from.end[i] - from.start[i]);
+	if (to.ready) {
+		to.ready[k] = from.ready[i];
+		to.longestWait = Math.max(to.longestWait, from.end[i] - from.ready[i]);
+	}
+}
+
+/* A segment of a job as one number: exact for 65536 tasks of 4096 segments, and 33 million jobs of each. */
+export const segmentKey = (task, seq, segment) => (seq * 65536 + task) * 4096 + segment;

@@ -8,6 +8,8 @@ const STACK_FROM = 17; /* SMs that are one lane unless somebody wants them one b
 const POWER = 104,
 	POWER_OF_TWO = 58,
 	NO_POWER = 34;
+const DEVIATIONS = 5, /* the line under recorded intervals that says how far off they are */
+	RECORDED = 9; /* of recorded intervals that do not overlap */
 
 const rows = (lane) => Math.max(1, Math.ceil(lane.scale));
 const isFull = () => Boolean(document.fullscreenElement);
@@ -15,7 +17,15 @@ const isFull = () => Boolean(document.fullscreenElement);
 /* All SMs as one lane: the threads of all, by task. */
 function together(store) {
 	const lanes = store.lanes.filter((lane) => lane.blocks);
-	store.stack ??= { kind: 'sms', blocks: true, stacked: true, name: `${lanes.length} SMs`, items: null, lanes };
+	store.stack ??= {
+		kind: 'sms',
+		blocks: true,
+		table: 'block_interval',
+		stacked: true,
+		name: `${lanes.length} SMs`,
+		items: null,
+		lanes,
+	};
 	store.stack.scale = lanes.reduce((sum, lane) => sum + lane.scale, 0);
 	return store.stack;
 }
@@ -46,6 +56,18 @@ function rowsOf(stores, wish) {
 	return [...found.values()];
 }
 
+/*
+ * What stands under a lane of what was recorded: { row, all }, the height of intervals that do not overlap and of all of it;
+ * null: nothing.
+ */
+function recordedBelow(row, recorded, several) {
+	const lanes = recorded ? row.items.map((item) => item?.measured).filter(Boolean) : [];
+	if (lanes.length === 0) return null;
+	const most = Math.max(...lanes.map(rows));
+	const height = several ? Math.min(24, RECORDED + 3 * (most - 1)) : Math.min(84, RECORDED * most);
+	return { height, all: height + DEVIATIONS + 3 };
+}
+
 /* What is left of the window for SMs, within limits, below what is above them. */
 function smHeight(count, used, wish) {
 	if (Number(wish) > 0) return Number(wish);
@@ -54,7 +76,7 @@ function smHeight(count, used, wish) {
 }
 
 /* Heights of rows with the space below them, for one run. */
-function heightsOfOne(list, wish) {
+function heightsOfOne(list, wish, below) {
 	const tasks = list.filter((row) => row.kind === 'task').length;
 	const strip = tasks <= 8 ? 26 : tasks <= 16 ? 20 : 14;
 	const height = {
@@ -64,7 +86,7 @@ function heightsOfOne(list, wish) {
 		gpu: (lane) => Math.min(140, Math.max(18, rows(lane) * 15)) + 3,
 	};
 	const sms = list.filter((row) => row.kind === 'sm').length;
-	const above = list.reduce((sum, row) => sum + (height[row.kind]?.(row.items[0]) ?? 0), 2 * GAP);
+	const above = list.reduce((sum, row, k) => sum + (height[row.kind]?.(row.items[0]) ?? 0) + (below[k]?.all ?? 0), 2 * GAP);
 	const each = sms > 0 ? smHeight(sms, above, wish) : 0;
 	return list.map((row) => {
 		if (row.kind === 'sm') return each;
@@ -75,12 +97,13 @@ function heightsOfOne(list, wish) {
 }
 
 /* For two: each row twice, and all of it on a small screen; SMs take what is left. */
-function heightsOfTwo(list, wish) {
+function heightsOfTwo(list, wish, below) {
 	const natural = { task: 18, cpu: 16, copy: 13 };
 	const gpu = (row) => Math.min(48, Math.max(14, Math.max(...row.items.map((lane) => (lane ? rows(lane) : 1))) * 9));
 	const isSm = (row) => ['sm', 'sms', 'pool'].includes(row.kind);
 	const sms = list.filter(isSm).length;
-	const budget = Math.max(300, innerHeight - 290 - 2 * POWER_OF_TWO) / 2;
+	const recorded = below.reduce((sum, one) => sum + (one?.all ?? 0), 0);
+	const budget = Math.max(300 - recorded, innerHeight - 290 - 2 * POWER_OF_TWO - 2 * recorded) / 2;
 	const wanted = list.reduce((sum, row) => sum + (isSm(row) ? 0 : (natural[row.kind] ?? gpu(row))), 0);
 	const scale = Math.min(1, (budget - (sms > 0 ? 60 : 0)) / wanted);
 	const least = (height) => Math.max(7, Math.floor(height * scale));
@@ -91,13 +114,14 @@ function heightsOfTwo(list, wish) {
 
 const space = (height, several) => (several ? 1 : height >= 10 ? 2 : height >= 5 ? 1 : 0);
 
-/* stores: one or two; gives a geometry for each of them. */
-export function layout(stores, width, wish) {
+/* stores: one or two; recorded: what was recorded stands under what was simulated. Gives a geometry for each of them. */
+export function layout(stores, width, wish, recorded) {
 	const left = width < 700 ? 84 : 112,
 		right = width < 700 ? 6 : 12;
 	const several = stores.length > 1;
 	const list = rowsOf(stores, wish);
-	const heights = several ? heightsOfTwo(list, wish) : heightsOfOne(list, wish);
+	const below = list.map((row) => recordedBelow(row, recorded, several));
+	const heights = (several ? heightsOfTwo : heightsOfOne)(list, wish, below);
 	const geometries = stores.map((_, i) => ({
 		left,
 		width: Math.max(50, width - left - right),
@@ -116,7 +140,7 @@ export function layout(stores, width, wish) {
 		if (starts || blocks) y += several ? 6 : GAP - (starts ? 0 : 3);
 		if (starts) top = y;
 		before = row.kind;
-		y = place(geometries, row, y, heights[k], several);
+		y = place(geometries, row, y, heights[k], several, below[k]);
 		if (several) y += 2;
 	});
 	for (const geometry of geometries) {
@@ -128,9 +152,9 @@ export function layout(stores, width, wish) {
 }
 
 /* A row of each run, the first one with its name beside all of them; gives the y behind. */
-function place(geometries, row, top, height, several) {
+function place(geometries, row, top, height, several, below) {
 	let y = top;
-	const all = row.items.filter((item) => item !== null).length * height;
+	const all = row.items.reduce((sum, item) => sum + (item === null ? 0 : height + (below && item.measured ? below.all : 0)), 0);
 	let name = { y: top, height: several ? all - 2 : null };
 	row.items.forEach((item, i) => {
 		if (item === null) return;
@@ -141,8 +165,19 @@ function place(geometries, row, top, height, several) {
 		else geometries[i].lanes.push({ lane: item, ...box });
 		name = null;
 		y += height;
+		if (below && item.measured) {
+			placeRecorded(geometries[i].lanes, item, box, below.height);
+			y += below.all;
+		}
 	});
 	return y;
+}
+
+/* Right under its lane: the intervals, and the line of their deviations. */
+function placeRecorded(lanes, { measured, deviations }, box, height) {
+	const y = box.y + box.height + 2;
+	lanes.push({ lane: measured, y, height, name: { y, height } });
+	lanes.push({ lane: deviations, y: y + height, height: DEVIATIONS, name: null });
 }
 
 /* How high the curve of power is: [of runs with power, of runs without]. */

@@ -4,6 +4,7 @@
  */
 import { HUE_COUNT, shades, taskColour } from '../colours.js';
 import { element, get } from '../dom.js';
+import { duration } from '../format.js';
 
 const NAMED_MOST = 8; /* more tasks have their colour beside their strip only */
 
@@ -36,7 +37,19 @@ function turns(count) {
 	return entries;
 }
 
-export function fillLegend(store) {
+/* What the line under recorded intervals means. */
+function recorded({ measured, tolerance }, shown) {
+	if (!measured || !shown) return [];
+	const key = (name, text) => element('span', { class: 'recorded' }, mark(`var(--${name})`), text);
+	return [
+		key('near', `recorded within ${duration(tolerance)} of the simulation`),
+		key('later', 'recorded later'),
+		key('earlier', 'recorded earlier'),
+	];
+}
+
+/* shown: what was recorded is in the schedule. */
+export function fillLegend(store, shown) {
 	const { tasks } = store;
 	get('gantt-lead').textContent = [MARKS, MISSING[store.row.record]].filter(Boolean).join(' ');
 	const cut = store.windows('block_interval') || store.windows('segment_interval');
@@ -45,6 +58,7 @@ export function fillLegend(store) {
 			? turns(tasks.length)
 			: tasks.map((task, i) => element('span', {}, mark(taskColour(i)), task.name))),
 		element('span', {}, mark('var(--miss)'), 'missed'),
+		...recorded(store, shown),
 		cut ? element('span', { class: 'cut' }, mark('var(--dim)'), 'not in this page one by one') : '',
 	);
 }

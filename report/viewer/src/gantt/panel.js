@@ -7,12 +7,14 @@ import { drawAxis } from './axis.js';
 import { find, useOf, USE_NOTES } from './find.js';
 import { powerHeight } from './layout.js';
 import { drawPower, hasPower } from './power.js';
+import { DEVIATIONS, drawDeviations } from './measured.js';
 import { drawDetail, drawItems, drawStackDetail, drawStackItems, palette, putLanes, Raster } from './raster.js';
 import { drawStrip } from './strips.js';
 import { Veil } from './veil.js';
 
 const EXACT_MOST = 100000; /* intervals that are drawn one by one */
 const TEXTS_MOST = 400;
+const TABLES = ['segment_interval', 'measured', 'block_interval'];
 
 export class Panel {
 	/* first: the panel whose canvases this one shares. */
@@ -64,7 +66,7 @@ export class Panel {
 	/* All but the lanes, over the axis' lines. upTo: watts to which the power's axis goes at least. */
 	drawRest(context, lanes, upTo) {
 		if (lanes.plans) {
-			this.drawTexts(context, lanes.plans[0]);
+			this.drawTexts(context, lanes.plans);
 			this.drawMissing(context);
 		}
 		this.drawStrips(context);
@@ -114,13 +116,12 @@ export class Panel {
 	}
 
 	/* What of a table can be drawn one by one in the view: stretches, or null if it is too much, or not read yet. */
-	exact(blocks) {
+	exact(table) {
 		const { store, view } = this;
 		if (!store.complete) return null;
-		const table = blocks ? 'block_interval' : 'segment_interval';
 		let count = 0;
 		for (const lane of store.lanes) {
-			if (lane.blocks === blocks) count += lane.items.visible(view.from, view.to);
+			if (lane.table === table) count += lane.items.visible(view.from, view.to);
 		}
 		if (count > EXACT_MOST && store.detail.present) return null;
 		const windows = store.windows(table);
@@ -139,10 +140,10 @@ export class Panel {
 		const back = pixel(parseRgb(colours.back)),
 			ground = pixel(parseRgb(colours.lane));
 		this.palette ??= palette(Math.max(1, store.tasks.length), parseRgb(colours.lane));
-		this.raster.begin(width, height, back, store.tasks.length);
+		this.raster.begin(width, height, back, Math.max(store.tasks.length, DEVIATIONS.length));
 		const view = { from: this.view.from, scale: width / (this.view.to - this.view.from) };
 		const level = store.detail.level(1 / view.scale);
-		const plans = [false, true].map((blocks) => this.plan(this.exact(blocks), view, width));
+		const plans = Object.fromEntries(TABLES.map((table) => [table, this.plan(this.exact(table), view, width)]));
 		let drawn = 0;
 		for (const { lane, y, height: tall } of geometry.lanes) {
 			const box = {
@@ -153,7 +154,7 @@ export class Panel {
 			};
 			box.height = Math.min(box.height, height - box.y);
 			this.raster.ground(box.y, box.height, ground);
-			drawn += this.drawLane(lane, box, plans[lane.blocks ? 1 : 0], view, level);
+			drawn += this.drawLane(lane, box, plans[lane.table], view, level);
 		}
 		putLanes(context, this, this.raster.image);
 		return { mode: this.mode(plans), drawn, plans };
@@ -161,10 +162,8 @@ export class Panel {
 
 	mode(plans) {
 		const { store } = this;
-		const used = plans.filter((_, blocks) =>
-			store.lanes.some((lane) => lane.blocks === Boolean(blocks)),
-		);
-		if (used.every((plan) => plan.rest.length === 0)) return 'exact';
+		const used = new Set(store.lanes.map((lane) => lane.table));
+		if ([...used].every((table) => plans[table].rest.length === 0)) return 'exact';
 		return store.detail.present ? 'detail' : store.complete ? 'exact' : 'none';
 	}
 
@@ -187,6 +186,11 @@ export class Panel {
 	drawLane(lane, box, plan, view, level) {
 		if (lane.stacked) return this.drawStack(lane, box, plan, view, level);
 		const { store } = this;
+		if (lane.kind === 'deviations') {
+			const fill = DEVIATIONS.map((name) => pixel(parseRgb(this.colours[name])));
+			for (const [x0, x1] of plan.pieces) drawDeviations(this.raster, lane, { ...box, x0, x1 }, view, fill);
+			return 0;
+		}
 		let drawn = 0;
 		if (plan.rest.length > 0 && store.detail.present) {
 			const detail = store.detail.lane(lane.lane, level);
@@ -224,15 +228,14 @@ export class Panel {
 	}
 
 	/* Names on the intervals that are wide enough, except on SMs. */
-	drawTexts(context, plan) {
+	drawTexts(context, plans) {
 		const { geometry, store, view, colours } = this;
-		if (plan.pieces.length === 0) return;
 		context.font = `11px ${colours.font}`;
 		context.textAlign = 'left';
 		context.textBaseline = 'middle';
 		let texts = 0;
 		for (const { lane, y, height } of geometry.lanes) {
-			if (lane.blocks) continue;
+			if (lane.blocks || lane.kind === 'deviations' || plans[lane.table].pieces.length === 0) continue;
 			const { items, scale } = lane;
 			const [low, high] = items.range(view.from, view.to);
 			for (let i = low; i < high && texts < TEXTS_MOST; i++) {
@@ -270,18 +273,16 @@ export class Panel {
 	/* A grey line over the lanes, and a word where there is room, where single blocks or intervals are not in the page. */
 	drawMissing(context) {
 		const { geometry, colours, store } = this;
-		for (const blocks of [false, true]) {
-			const lanes = geometry.lanes.filter(({ lane }) => lane.blocks === blocks);
+		for (const table of TABLES) {
+			const lanes = geometry.lanes.filter(({ lane }) => lane.table === table);
 			if (lanes.length === 0) continue;
 			const y = lanes[0].y;
-			const what = blocks ? 'blocks' : 'intervals';
-			const text = store.detail.present
-				? `single ${what} are not in this page here: shares of bins`
-				: `${what} are not in this page here`;
-			for (const [from, to] of store.missing(
-				blocks ? 'block_interval' : 'segment_interval',
-				this.view,
-			)) {
+			const what = { block_interval: 'blocks', segment_interval: 'intervals', measured: 'recorded intervals' }[table];
+			const text =
+				store.detail.present && table !== 'measured'
+					? `single ${what} are not in this page here: shares of bins`
+					: `${what} are not in this page here`;
+			for (const [from, to] of store.missing(table, this.view)) {
 				const a = this.x(from),
 					b = this.x(to);
 				context.fillStyle = colours.dim;
@@ -332,14 +333,14 @@ export class Panel {
 			this.mark(context, y, height);
 			const middle = name ? name.y + name.height / 2 : -Infinity;
 			if (middle - 6 < free) continue;
-			const small = lane.blocks && !lane.stacked;
+			const small = (lane.blocks && !lane.stacked) || lane.kind === 'measured';
 			context.fillStyle = colours.dim;
 			context.font = `${small ? 10.5 : 12}px ${colours.font}`;
 			context.fillText(lane.name, geometry.left - 8 - beside, middle + (lane.stacked && !beside ? -7 : 0.5));
 			if (lane.stacked && !beside) context.fillText('threads', geometry.left - 8, middle + 8);
 			free = middle + (small ? 6.5 : 4);
 		}
-		if (geometry.lanes.length === 0) this.drawNoLanes(context);
+		if (geometry.lanes.length === 0 && geometry.mark !== 'B') this.drawNoLanes(context);
 	}
 
 	mark(context, y, height) {
@@ -353,6 +354,8 @@ export class Panel {
 	drawNoLanes(context) {
 		const { geometry, colours } = this;
 		context.textAlign = 'left';
+		context.font = `12px ${colours.font}`;
+		context.fillStyle = colours.dim;
 		context.fillText(
 			'CPU, copies and the GPU are recorded from --record segments on, SMs from --record blocks on.',
 			geometry.left + 8,

@@ -6,9 +6,9 @@ import { taskColour } from '../colours.js';
 import { element } from '../dom.js';
 import { instant, number, real } from '../format.js';
 import { useOf, USE_NOTES } from './find.js';
+import { segmentKey } from './items.js';
 import { powerAt } from './power.js';
 import { firstWhere } from './search.js';
-import { kernelKey } from './store.js';
 
 /* Segments that are ready at t and do not run, in the order in which they became ready. */
 function waiting(items, t) {
@@ -62,7 +62,7 @@ export function queueAt(store, t) {
 function unplaced(store, { lane: { items }, i }, t) {
 	const task = items.task[i],
 		segment = items.segment[i];
-	const starts = store.kernels.get(kernelKey(task, items.seq[i], segment));
+	const starts = store.kernels.get(segmentKey(task, items.seq[i], segment));
 	if (!starts || store.windows('block_interval')) return null;
 	const known = store.segmentOf(task, segment);
 	const of = known?.form === 'grid' && known.grid_blocks !== null ? known.grid_blocks : starts.length;

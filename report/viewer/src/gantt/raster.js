@@ -73,6 +73,16 @@ export class Raster {
 		if (b > column + 1 && column + 1 < x1) this.add(column + 1, task, (b - column - 1) * share);
 	}
 
+	/* Of what overlaps everything has its part: shares that are more than a whole column become all of it. */
+	share() {
+		for (let column = this.first; column <= this.last; column++) {
+			const at = column * this.tasks;
+			const shares = this.shares.subarray(at, at + this.tasks);
+			const sum = shares.reduce((a, b) => a + b, 0);
+			if (sum > 1) shares.forEach((one, i) => (shares[i] = one / sum));
+		}
+	}
+
 	/* Fills the columns' shares into what is still ground, from the bottom, and forgets them. */
 	flush(y, height, ground, fill) {
 		for (let column = this.first; column <= this.last; column++)
@@ -117,6 +127,19 @@ function mix(a, b, share) {
 		mixed |= Math.round(from + (to - from) * share) << shift;
 	}
 	return mixed >>> 0;
+}
+
+/* An interval's share of a lane, from a to b (device pixels). */
+export function addShare(raster, a, b, task, share, x0, x1) {
+	const first = Math.min(x1 - 1, Math.floor(a)),
+		last = Math.min(x1 - 1, Math.floor(b));
+	if (first === last) {
+		raster.add(first, task, (b - a) * share);
+		return;
+	}
+	raster.add(first, task, (first + 1 - a) * share);
+	for (let column = first + 1; column < last; column++) raster.add(column, task, share);
+	raster.add(last, task, Math.min(1, b - last) * share);
 }
 
 /*
@@ -193,19 +216,6 @@ export function putLanes(context, { geometry, ratio }, image) {
 			image.width,
 			Math.max(1, Math.round(height * ratio)),
 		);
-}
-
-/* An interval's share of a lane, from a to b (device pixels). */
-function addShare(raster, a, b, task, share, x0, x1) {
-	const first = Math.min(x1 - 1, Math.floor(a)),
-		last = Math.min(x1 - 1, Math.floor(b));
-	if (first === last) {
-		raster.add(first, task, (b - a) * share);
-		return;
-	}
-	raster.add(first, task, (first + 1 - a) * share);
-	for (let column = first + 1; column < last; column++) raster.add(column, task, share);
-	raster.add(last, task, Math.min(1, b - last) * share);
 }
 
 /*

@@ -4,11 +4,13 @@
  */
 import { onPaper, onTheme } from '../colours.js';
 import { element, get } from '../dom.js';
-import { number } from '../format.js';
-import { policies } from '../names.js';
+import { duration, number } from '../format.js';
+import { contexts, policies } from '../names.js';
+import { Both } from './both.js';
 import { listen } from './input.js';
 import { layout } from './layout.js';
 import { fillLegend } from './legend.js';
+import { TOLERANCE, TOLERANCES } from './measured.js';
 import { around, describeMiss, nextOf, noMiss } from './misses.js';
 import { Overview } from './overview.js';
 import { drawOvers, drawPanels, fitPanels, Panel } from './panel.js';
@@ -37,10 +39,11 @@ export class Schedule {
 		this.pointed = 0;
 		this.onRun = () => {};
 		this.runs =
-			recording.records(`SELECT r.run_id, r.policy_id, s.name AS taskset, r.jobs, r.misses, r.status, r.record
-			FROM run r JOIN taskset s USING (taskset_id)
+			recording.records(`SELECT r.run_id, r.policy_id, r.taskset_id, r.platform_id, r.jobs, r.misses, r.status, r.record
+			FROM run r
 			WHERE r.record <> 'summary' AND r.stop_ns > 0 ORDER BY r.run_id`);
 		this.policies = policies(recording);
+		this.context = contexts(recording);
 		this.possible = this.runs.length > 0;
 	}
 
@@ -48,8 +51,10 @@ export class Schedule {
 		if (!this.possible) return;
 		this.panels = [new Panel()];
 		this.overview = new Overview(get('overview'), (from, to) => this.move(from, to));
+		this.both = new Both(get('both'));
 		this.reason = new Why(this.recording, get('why'), (run, task, seq) => this.showJob(run, task, seq));
 		this.fillRunChoice();
+		this.fillRecordedChoice();
 		this.connect();
 		await this.showRun(this.runs[0].run_id);
 	}
@@ -65,11 +70,10 @@ export class Schedule {
 	}
 
 	fillRunChoice() {
-		const many = new Set(this.runs.map((run) => run.taskset)).size > 1;
 		const text = (run) =>
 			[
 				`${run.run_id}: ${this.policyName(run)}`,
-				many && run.taskset,
+				this.context(run.taskset_id, run.platform_id),
 				run.misses > 0 && `${number(run.misses)} missed`,
 			]
 				.filter(Boolean)
@@ -80,6 +84,31 @@ export class Schedule {
 				.map((run) => element('option', { value: run.run_id }, text(run)));
 		get('run').append(...options());
 		get('compare').append(element('option', { value: '' }, 'nothing'), ...options());
+	}
+
+	/* How far off a recorded start may be, or that nothing of it is shown; only where something was recorded. */
+	fillRecordedChoice() {
+		get('recorded').append(
+			...TOLERANCES.map((ns) => element('option', { value: ns, selected: ns === TOLERANCE }, `± ${duration(ns)}`)),
+			element('option', { value: '' }, 'hidden'),
+		);
+	}
+
+	get recordedShown() {
+		return get('recorded').value !== '';
+	}
+
+	chooseRecorded() {
+		const tolerance = Number(get('recorded').value) || TOLERANCE;
+		for (const store of this.stores.values()) store.tolerance = tolerance;
+		this.legend();
+		this.resize();
+	}
+
+	legend() {
+		const stores = this.panels.map((panel) => panel.store);
+		get('recorded').parentElement.hidden = stores.every((store) => !store.measured);
+		fillLegend(stores.find((store) => store.measured) ?? stores[0], this.recordedShown);
 	}
 
 	/* The select shows the run, also one that it did not list: the table of runs leads to every run. */
@@ -107,6 +136,7 @@ export class Schedule {
 		get('zoom-out').addEventListener('click', () => this.zoom(2, null));
 		get('zoom-all').addEventListener('click', () => this.whole());
 		get('height').addEventListener('change', () => this.resize());
+		get('recorded').addEventListener('change', () => this.chooseRecorded());
 		this.connectFull();
 		connectSheet();
 		get('gantt-png').addEventListener('click', () => {
@@ -118,7 +148,7 @@ export class Schedule {
 		new ResizeObserver(() => this.resize()).observe(get('gantt-body'));
 		onTheme(() => {
 			this.panels.forEach((panel) => panel.retheme());
-			fillLegend(this.panels[0].store);
+			this.legend();
 			this.queueState = null;
 			this.resize();
 		});
@@ -163,6 +193,7 @@ export class Schedule {
 		let store = this.stores.get(run);
 		if (!store) {
 			store = new RunStore(this.recording, run);
+			store.tolerance = Number(get('recorded').value) || TOLERANCE;
 			this.stores.set(run, store);
 			this.forget();
 		}
@@ -188,7 +219,7 @@ export class Schedule {
 			this.place(0, store);
 			this.overview.show(store, this.panels[0]);
 			get('height').parentElement.hidden = store.lanes.filter((lane) => lane.blocks).length < 2;
-			fillLegend(store);
+			this.legend();
 			this.said();
 			this.onRun(run);
 		}
@@ -215,6 +246,7 @@ export class Schedule {
 			.load(() => store.run !== this.run && store.run !== this.second)
 			.then(() => {
 				if (this.panels[index]?.store !== store) return;
+				this.legend();
 				this.relayout();
 				this.overview.image = null;
 				this.said();
@@ -250,6 +282,7 @@ export class Schedule {
 			this.place(1, store);
 			this.load(store, 1);
 		}
+		this.legend();
 		this.move(this.view.from, this.view.to);
 		this.frame();
 	}
@@ -299,6 +332,7 @@ export class Schedule {
 		drawOvers(this.panels, this.cursor, job);
 		const { store } = this.panels[this.pointed] ?? this.panels[0];
 		this.reason.follow(store, job, job === this.pinned);
+		this.both.follow(store, job);
 		const state = `${this.cursor} ${store.run} ${store.complete} ${this.panels.length}`;
 		if (state === this.queueState) return;
 		this.queueState = state;
@@ -391,7 +425,7 @@ export class Schedule {
 		if (this.panels.some((panel) => !panel.store)) return;
 		const stores = this.panels.map((panel) => panel.store);
 		const width = get('panel').clientWidth || 900;
-		fitPanels(this.panels, layout(stores, width, get('height').value));
+		fitPanels(this.panels, layout(stores, width, get('height').value, this.recordedShown));
 		this.titles();
 	}
 
@@ -401,7 +435,11 @@ export class Schedule {
 		get('panel-title').hidden = !several;
 		get('panel-title').textContent = several
 			? this.panels
-					.map(({ geometry, store }) => `${geometry.mark}: run ${store.run}, ${this.policyName(store.row)}`)
+					.map(({ geometry, store: { run, row } }) =>
+						[`${geometry.mark}: run ${run}`, this.policyName(row), this.context(row.taskset_id, row.platform_id)]
+							.filter(Boolean)
+							.join(', '),
+					)
 					.join('   ')
 			: '';
 	}

@@ -4,7 +4,8 @@
  */
 import { pause } from '../data.js';
 import { Detail } from './detail.js';
-import { Items } from './items.js';
+import { copyItem, Items, segmentKey } from './items.js';
+import { measuredLanes, readMeasured, TOLERANCE } from './measured.js';
 import { firstWhere } from './search.js';
 import { stack } from './stack.js';
 
@@ -54,6 +55,8 @@ export class RunStore {
 			lane.items = null;
 			lane.scale = lane.kind === 'sm' || lane.kind === 'pool' ? lane.capacity || 1 : 1;
 			lane.blocks = lane.kind === 'sm' || lane.kind === 'pool';
+			lane.table = lane.blocks ? 'block_interval' : 'segment_interval';
+			lane.measured = null;
 		}
 		this.spans = Object.fromEntries(
 			recording
@@ -61,6 +64,8 @@ export class RunStore {
 				.map((span) => [span.tbl, span]),
 		);
 		this.detail = new Detail(recording, run);
+		this.measured = null;
+		this.tolerance = TOLERANCE;
 		this.kernels = new Map();
 		this.loadJobs();
 		this.loadPower();
@@ -79,7 +84,7 @@ export class RunStore {
 	}
 
 	lastInstant() {
-		const last = ['segment_interval', 'block_interval'].map((table) =>
+		const last = ['segment_interval', 'block_interval', 'measured'].map((table) =>
 			this.spans[table]
 				? this.recording.value(`SELECT end_ns FROM ${table} WHERE rowid = :row`, {
 						row: this.spans[table].last_rowid,
@@ -211,8 +216,9 @@ export class RunStore {
 			slices,
 			`SELECT rowid, task_id, seq, segment_idx, sm, start_ns, end_ns, ended_code, threads, NULL`,
 		);
-		for (const lane of this.lanes) {
-			if (!lane.items) lane.items = new Items(0, !lane.blocks);
+		for (const lane of this.lanes) lane.items ??= new Items(0, !lane.blocks);
+		await this.readMeasured(slices);
+		for (const lane of this.lanes.flatMap((one) => (one.measured ? [one, one.measured] : [one]))) {
 			const { top, parts } = stack(lane.items, lane.blocks ? lane.scale : 1);
 			lane.items.parts = parts;
 			lane.scale = Math.max(lane.scale, top);
@@ -259,7 +265,8 @@ export class RunStore {
 			);
 			await slices.rest();
 		}
-		this.spread(all, lane, i, blocks);
+		for (const [k, items] of this.spread(all, lane, i, !blocks).entries())
+			if (this.lanes[k].blocks === blocks) this.lanes[k].items = items;
 		if (blocks)
 			this.all = {
 				task: all.task,
@@ -271,18 +278,26 @@ export class RunStore {
 	}
 
 	/* From one list to a list for each lane; the order stays. */
-	spread(all, lane, count, blocks) {
+	spread(all, lane, count, withReady) {
 		const sizes = new Uint32Array(this.lanes.length);
 		for (let i = 0; i < count; i++) {
 			if (lane[i] >= 0) sizes[lane[i]]++;
 		}
-		this.lanes.forEach((one, k) => {
-			if (one.blocks === blocks) one.items = new Items(sizes[k], !blocks);
-		});
+		const lists = this.lanes.map((_, k) => new Items(sizes[k], withReady));
 		sizes.fill(0);
 		for (let i = 0; i < count; i++) {
-			if (lane[i] >= 0) copy(all, i, this.lanes[lane[i]].items, sizes[lane[i]]++);
+			if (lane[i] >= 0) copyItem(all, i, lists[lane[i]], sizes[lane[i]]++);
 		}
+		return lists;
+	}
+
+	/* What a real machine did, where that is recorded: lanes under ours. */
+	async readMeasured(slices) {
+		this.measured = await readMeasured(this, slices);
+		if (!this.measured) return;
+		const { all, lane, count } = this.measured;
+		for (const [k, items] of this.spread(all, lane, count, false).entries())
+			if (items.count > 0) measuredLanes(this.lanes[k], this, items);
 	}
 
 	/* When the blocks of each kernel were placed, in order: one search finds how many are still to come. */
@@ -291,7 +306,7 @@ export class RunStore {
 		const { task, seq, segment, start, count } = this.all;
 		const lists = new Map();
 		for (let i = 0; i < count; i++) {
-			const key = kernelKey(task[i], seq[i], segment[i]);
+			const key = segmentKey(task[i], seq[i], segment[i]);
 			const list = lists.get(key);
 			if (list) list.push(start[i]);
 			else lists.set(key, [start[i]]);
@@ -301,8 +316,6 @@ export class RunStore {
 		this.all = null;
 	}
 }
-
-export const kernelKey = (task, seq, segment) => (seq * 4096 + task) * 4096 + segment;
 
 function merge(windows) {
 	const merged = [];
@@ -346,20 +359,4 @@ function put(items, i, [row, , seq, segment, , start, end, code, size, ready], t
 	items.code[i] = code;
 	items.size[i] = size > 0 ? size : 1;
 	if (items.ready) items.ready[i] = ready ?? start;
-}
-
-function copy(from, i, to, k) {
-	to.row[k] = from.row[i];
-	to.task[k] = from.task[i];
-	to.seq[k] = from.seq[i];
-	to.segment[k] = from.segment[i];
-	to.start[k] = from.start[i];
-	to.end[k] = from.end[i];
-	to.code[k] = from.code[i];
-	to.size[k] = from.size[i];
-	to.longest = Math.max(to.longest, from.end[i] - from.start[i]);
-	if (to.ready) {
-		to.ready[k] = from.ready[i];
-		to.longestWait = Math.max(to.longestWait, from.end[i] - from.ready[i]);
-	}
 }
