@@ -41,7 +41,7 @@ const COLUMNS = {
 };
 
 async function checkTaskTable(t, page, name, db) {
-	const rows = await rowsOf(db, TASKS);
+	const rows = (await rowsOf(db, TASKS)).slice(0, 200); // others are shown when they are asked for
 	const seen = await page.evaluate(seenTable, '#tasks-table');
 	const wrong = [];
 	rows.forEach((row, i) => {

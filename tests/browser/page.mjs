@@ -15,6 +15,7 @@ import { checkColours } from './check_colours.mjs';
 import { checkCut, checkDetail } from './check_detail.mjs';
 import { checkCompare } from './check_compare.mjs';
 import { checkPhone } from './check_phone.mjs';
+import { checkFamilies } from './check_families.mjs';
 import { checkQueue } from './check_queue.mjs';
 import { checkGantt, checkMisses } from './check_gantt.mjs';
 import { checkBroken, checkLoad, checkRequests, quiet } from './check_load.mjs';
@@ -42,6 +43,7 @@ const CHECKS = {
 	costly: [checkOverheads, checkQueue, checkWhy],
 	campaign: [checkTabs, checkColours, checkTables, checkAcceptance, checkResponses],
 	recorded: [checkTabs, checkRecorded, checkRecordedPhone, checkAccess, checkToolbar, checkCompare],
+	families: [checkTabs, checkFamilies],
 	boards: [checkVariants],
 	'boards-campaign': [checkVariants],
 	cut: [checkCut, checkWhyCut],

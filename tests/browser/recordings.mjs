@@ -103,6 +103,19 @@ tasks:
 policies: [fifo-cke, {name: mpcp, wait: busy}]
 `;
 
+/* As many tasks as the replay of a profile has operations: each of one job, on one of three streams. */
+const FAMILIES = `cegsim: 1
+name: families
+time_unit: us
+horizon: 200ms
+platform: {gpu: {sms: 4, threads_per_sm: 2048, blocks_per_sm: 32}, copy: {engines: 1, bandwidth: 10GB/s}}
+tasks:
+${[...Array(240).keys()]
+	.map((i) => `  - {name: "stream ${7 + (i % 3)} #${1 + i}", period: 900000, deadline: 1000, offset: ${i * 800 + (i % 3) * 70}, segments: [{cpu: ${20 + (i % 5)}}, {kernel: {grid: 4, block: 64, block_time: ${90 + (i % 7) * 11}, stream: ${i % 3}}}]}`)
+	.join('\n')}
+policies: [fifo-cke]
+`;
+
 const CAMPAIGN = `cegsim-campaign: 1
 seed: 11
 sets: 5
@@ -244,6 +257,7 @@ const RECORDINGS = [
 	{ name: 'costly', text: COSTLY, options: ['--record', 'blocks'] },
 	{ name: 'campaign', text: CAMPAIGN, sweep: true },
 	{ name: 'recorded', text: ODD.replace('horizon: 200ms', 'horizon: 60ms'), options: ['--record', 'segments'], then: measure },
+	{ name: 'families', text: FAMILIES, options: ['--record', 'segments'] },
 	{ name: 'boards', make: boards },
 	{ name: 'boards-campaign', make: boardsCampaign },
 ];

@@ -49,6 +49,23 @@ export function policies(recording) {
 	);
 }
 
+const FAMILIES_FROM = 25; /* fewer tasks stand alone */
+
+/*
+ * Many tasks whose names differ in a number at the end alone ("stream 7 #12") are drawn as one, with one colour.
+ * { names, of: the place in them for each task }.
+ */
+export function families(tasks) {
+	const stems = tasks.map((name) => name.replace(/ #\d+$/, ''));
+	const names = [...new Set(stems)];
+	if (tasks.length < FAMILIES_FROM || names.length * 4 > tasks.length) return { names: tasks, of: tasks.map((_, i) => i) };
+	const place = new Map(names.map((name, i) => [name, i]));
+	return { names, of: stems.map((stem) => place.get(stem)) };
+}
+
+/* The same of a name in SQL. */
+export const FAMILY_SQL = `rtrim(rtrim(task, '0123456789'), '# ')`;
+
 const LABELLED_MOST = 500; /* sets whose options are compared */
 
 /* taskset_id -> a name of its own: where sets share a name, with the options of their recipe in which they differ. */

@@ -8,7 +8,7 @@ import { choice, element, get } from './dom.js';
 import { duration, number, realsOf } from './format.js';
 import { reasonWords } from './gantt/both.js';
 import { TOLERANCE } from './gantt/measured.js';
-import { policies } from './names.js';
+import { families, FAMILY_SQL, policies } from './names.js';
 import { Table } from './table.js';
 import { onTab } from './tabs.js';
 
@@ -20,6 +20,13 @@ const GROUPS = [
 	['kind', 'kind', ['kind']],
 	['task', 'task', ['task']],
 ];
+/* The same where many tasks are families. */
+const FAMILY_GROUPS = [
+	['both', 'task and kind', ['family', 'kind']],
+	['kind', 'kind', ['kind']],
+	['task', 'task', ['family']],
+	['each', 'each single task', ['task']],
+];
 
 const quoted = (text) => `'${text.replace(/'/g, "''")}'`;
 
@@ -29,12 +36,13 @@ const quoted = (text) => `'${text.replace(/'/g, "''")}'`;
  */
 export function statement(run, columns, reasons) {
 	const group = columns.map((name) => (name === 'task' ? 'task_id' : name)).join(', ');
+	const family = columns.includes('family') ? `, ${FAMILY_SQL} AS family` : '';
 	const counts = reasons.map((reason) => `,\n\tsum(reason = ${quoted(reason)}) AS ${reason}`).join('');
 	return `WITH
 off AS (
 	SELECT *, abs(deviation_ms) * 1e3 AS off_us, count(deviation_ms) OVER (PARTITION BY ${group}) AS n,
 		row_number() OVER (PARTITION BY ${group} ORDER BY deviation_ms IS NULL, abs(deviation_ms)) AS place
-	FROM v_measured WHERE run_id = ${Number(run)})
+	FROM (SELECT *${family} FROM v_measured WHERE run_id = ${Number(run)}))
 SELECT ${columns.join(', ')}, count(*) AS recorded, count(deviation_ms) AS compared,
 	avg(CASE WHEN place IN ((n + 1) / 2, n / 2 + 1) THEN off_us END) AS median_us,
 	max(CASE place WHEN (n * 9 + 9) / 10 THEN off_us END) AS p90_us, max(off_us) AS max_us,
@@ -45,7 +53,7 @@ FROM off GROUP BY ${group} ORDER BY ${group}`;
 
 /* keys: of a row of the table. The job with the start that is off the most: { task, seq }; null: none was compared. */
 function worst(recording, run, keys) {
-	const where = Object.keys(keys).map((name) => `AND m.${name} = :${name}`);
+	const where = Object.keys(keys).map((name) => `AND ${name === 'family' ? FAMILY_SQL : `m.${name}`} = :${name}`);
 	const [row] = recording.query(
 		`SELECT t.task_idx, m.seq FROM v_measured m JOIN task t USING (task_id) WHERE m.run_id = :run ${where.join(' ')}
 		AND m.deviation_ms IS NOT NULL ORDER BY abs(m.deviation_ms) DESC, m.task_id, m.seq LIMIT 1`,
@@ -73,8 +81,26 @@ export class Recorded {
 		onTab((name) => name === 'recorded' && this.draw());
 	}
 
+	/* The names of the run's tasks, and what rows can be grouped by. */
+	get groups() {
+		const { of, names } = this.family();
+		return names.length < of.length ? FAMILY_GROUPS : GROUPS;
+	}
+
+	family() {
+		this.families ??= new Map();
+		const { run } = this.state;
+		if (!this.families.has(run)) {
+			const tasks = this.recording
+				.query('SELECT t.name FROM task t JOIN run r USING (taskset_id) WHERE r.run_id = :run ORDER BY t.task_idx', { run: Number(run) })
+				.rows.map(([name]) => name);
+			this.families.set(run, { ...families(tasks), tasks });
+		}
+		return this.families.get(run);
+	}
+
 	get columns() {
-		return GROUPS.find(([by]) => by === this.state.by)[2];
+		return (this.groups.find(([by]) => by === this.state.by) ?? this.groups[0])[2];
 	}
 
 	/* The statement behind the table. */
@@ -103,7 +129,7 @@ export class Recorded {
 		const controls = [
 			choice(
 				'By',
-				GROUPS.map(([by, text]) => [by, text]),
+				this.groups.map(([by, text]) => [by, text]),
 				this.state.by,
 				(value) => this.choose('by', value),
 			),
@@ -133,18 +159,22 @@ export class Recorded {
 		const at = (name) => columns.indexOf(name);
 		const valuesOf = (name) => rows.map((row) => row[at(name)]);
 		const micros = (name, label, title) => ({ label: `${label} (µs)`, title, numeric: true, show: realsOf(valuesOf(name)) });
-		const indexes = new Map(this.recording.query('SELECT name, task_idx FROM task').rows);
+		const { tasks, names, of } = this.family();
+		const hue = new Map([...names.map((name, i) => [name, i]), ...tasks.map((name, i) => [name, of[i]])]);
+		const task = {
+			label: 'task',
+			show: (value) =>
+				element(
+					'span',
+					{ class: 'task' },
+					element('i', { style: `background: ${taskColour(hue.get(value) ?? 0)}` }),
+					value,
+				),
+		};
 		const count = { numeric: true, show: (value) => (value === null ? '–' : number(value)) };
 		const known = {
-			task: {
-				show: (value) =>
-					element(
-						'span',
-						{ class: 'task' },
-						element('i', { style: `background: ${taskColour(indexes.get(value) ?? 0)}` }),
-						value,
-					),
-			},
+			task,
+			family: task,
 			kind: {},
 			recorded: {
 				...count,

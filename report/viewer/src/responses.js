@@ -12,7 +12,8 @@ import { policies, setLabels } from './names.js';
 import { eachResponse, eachTotal, fromJobs, Sample } from './samples.js';
 
 const SETS_MOST = 500,
-	ROWS_MOST = 120;
+	ROWS_MOST = 120,
+	TASKS_MOST = 60; /* that have a curve each, unless it is asked for */
 const LINES = [
 	['policy', 'policies'],
 	['task', 'tasks'],
@@ -47,7 +48,7 @@ class Responses {
 		};
 		this.off = new Set();
 		this.load();
-		if (this.policies.size === 1) this.state.by = 'task';
+		if (this.policies.size === 1 && this.tasks.length <= TASKS_MOST) this.state.by = 'task';
 		if (this.deadlines && this.worst() > 4) this.state.reach = 'twice';
 		onWidth(get('responses-cdf'), () => this.draw());
 	}

@@ -4,7 +4,7 @@
 import { taskColour } from './colours.js';
 import { element, get } from './dom.js';
 import { number, realsOf } from './format.js';
-import { policies, setLabels } from './names.js';
+import { families, policies, setLabels } from './names.js';
 import { Table } from './table.js';
 
 /* Times in ms, over all runs of a policy; the 99 % are of the histograms, which are exact to 1/16. */
@@ -41,7 +41,19 @@ const ms = (label, values, title) => ({
 	hidden: values.every((value) => value === null),
 });
 
+/* Which colour a task of a set has: that of its family. */
+function huesOf(recording) {
+	const sets = new Map();
+	for (const [set, name] of recording.query('SELECT taskset_id, name FROM task ORDER BY taskset_id, task_idx').rows) {
+		if (!sets.has(set)) sets.set(set, []);
+		sets.get(set).push(name);
+	}
+	const hues = new Map([...sets].map(([set, names]) => [set, families(names).of]));
+	return (set, task) => hues.get(set)[task];
+}
+
 function columnsOf(recording, columns, rows) {
+	const hue = huesOf(recording);
 	const at = (name) => columns.indexOf(name);
 	const valuesOf = (name) => rows.map((row) => row[at(name)]);
 	const alike = (name) => new Set(valuesOf(name)).size <= 1;
@@ -58,7 +70,7 @@ function columnsOf(recording, columns, rows) {
 				element(
 					'span',
 					{ class: 'task' },
-					element('i', { style: `background: ${taskColour(row[at('task_idx')])}` }),
+					element('i', { style: `background: ${taskColour(hue(row[at('taskset')], row[at('task_idx')]))}` }),
 					value,
 				),
 		},
@@ -117,7 +129,7 @@ export function fillTasks(recording, known, chosen) {
 		const job = worstJob(recording, task, at(row, 'taskset'), at(row, 'policy_id'), at(row, 'platform_id'));
 		if (job) chosen(job.run, task, job.seq);
 	};
-	new Table(get('tasks-table'), { noun: 'tasks', chosen: chosen && show }).fill(
+	new Table(get('tasks-table'), { more: get('tasks-more'), noun: 'tasks', chosen: chosen && show }).fill(
 		columnsOf(recording, columns, rows),
 		rows,
 	);

@@ -52,7 +52,7 @@ export class Both {
 	fill(store, { task, seq }) {
 		const rows = store.measured.ofJob(task, seq);
 		const swatch = element('i');
-		swatch.style.background = taskColour(task);
+		swatch.style.background = taskColour(store.hue(task));
 		const title = element('h3', {}, swatch, `Recorded: ${store.tasks[task].name}, job ${number(seq)}`);
 		if (rows.length === 0) {
 			this.box.replaceChildren(title, element('p', { class: 'none' }, 'Nothing was recorded of this job.'));

@@ -4,7 +4,8 @@
 import { firstWhere } from './search.js';
 
 export class Detail {
-	constructor(recording, run) {
+	/* hues: of each task. */
+	constructor(recording, run, hues) {
 		this.levels = [];
 		this.lanes = new Map();
 		recording.each(
@@ -15,6 +16,7 @@ export class Detail {
 				const one = {
 					bins: numbers.subarray(0, entries),
 					tasks: numbers.subarray(entries, 2 * entries),
+					hues: numbers.subarray(entries, 2 * entries).map((task) => hues[task]),
 					shares: numbers.subarray(2 * entries),
 					bin,
 					count: entries,

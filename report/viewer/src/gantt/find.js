@@ -47,12 +47,12 @@ export function find(panel, x, y) {
 	const t = panel.time(x),
 		near = (NEAR * (panel.view.to - panel.view.from)) / geometry.width;
 	return row.strip
-		? findJob(store, row.strip.task, t, near)
+		? findJob(store, row.strip.family, t, near)
 		: findInLane(panel, row.lane, t, near / 2, y);
 }
 
-function findJob(store, task, t, near) {
-	const jobs = store.jobs.tasks[task];
+function findJob(store, family, t, near) {
+	const jobs = store.jobs.families[family];
 	const [low, high] = visibleJobs(jobs, t - near, t + near);
 	let best = -1,
 		distance = Infinity;
@@ -72,11 +72,13 @@ function findJob(store, task, t, near) {
 		}
 	}
 	if (best < 0) return null;
+	const task = jobs.task[best];
 	const job = store.job(task, jobs.seq[best]);
 	return {
 		kind: 'job',
 		task: store.tasks[task].name,
 		task_idx: task,
+		hue: family,
 		seq: job.seq,
 		start_ns: job.release,
 		end_ns: known(job.finish),
@@ -137,6 +139,7 @@ function facts(store, lane, i) {
 	const common = {
 		task: store.tasks[items.task[i]].name,
 		task_idx: items.task[i],
+		hue: items.hue[i],
 		seq: items.seq[i],
 		segment: items.segment[i],
 		segment_name: store.segmentName(items.task[i], items.segment[i]),

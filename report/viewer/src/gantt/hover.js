@@ -85,7 +85,7 @@ function response(found) {
 export function describe(found) {
 	const swatch = element('i');
 	const several = found.kind === 'detail' || found.kind === 'threads';
-	if (!several) swatch.style.background = taskColour(found.task_idx);
+	if (!several) swatch.style.background = taskColour(found.hue);
 	const title = several
 		? `${found.lane}: ${found.kind === 'threads' ? 'threads' : 'shares'}`
 		: `${found.task}, job ${number(found.seq)}`;

@@ -10,6 +10,7 @@ export class Items {
 		this.end = new Float64Array(count);
 		this.ready = withReady ? new Float64Array(count) : null;
 		this.task = new Uint16Array(count);
+		this.hue = new Uint16Array(count); /* the family of the task */
 		this.seq = new Uint32Array(count);
 		this.segment = new Uint16Array(count);
 		this.row = new Uint32Array(count);
@@ -43,6 +44,7 @@ export class Items {
 export function copyItem(from, i, to, k) {
 	to.row[k] = from.row[i];
 	to.task[k] = from.task[i];
+	to.hue[k] = from.hue[i];
 	to.seq[k] = from.seq[i];
 	to.segment[k] = from.segment[i];
 	to.start[k] = from.start[i];

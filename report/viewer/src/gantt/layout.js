@@ -47,7 +47,7 @@ function rowsOf(stores, wish) {
 	};
 	for (const what of ['tasks', 'lanes', 'sms'])
 		stores.forEach((store, index) => {
-			if (what === 'tasks') store.tasks.forEach((_, task) => add(`task ${task}`, 'task', index, task));
+			if (what === 'tasks') store.family.names.forEach((_, family) => add(`task ${family}`, 'task', index, family));
 			else if (what === 'sms' && stacked) add('sms', 'sms', index, together(store));
 			else
 				for (const lane of store.lanes.filter((one) => one.blocks === (what === 'sms')))
@@ -161,7 +161,7 @@ function place(geometries, row, top, height, several, below) {
 		const task = row.kind === 'task';
 		const tall = height - (task && !several ? 3 : several || row.kind === 'sm' ? space(height, several) : row.kind === 'sms' ? 2 : 3);
 		const box = { y, height: tall, name: name && { y: name.y, height: name.height ?? tall } };
-		if (task) geometries[i].strips[item] = { task: item, ...box };
+		if (task) geometries[i].strips[item] = { family: item, ...box };
 		else geometries[i].lanes.push({ lane: item, ...box });
 		name = null;
 		y += height;

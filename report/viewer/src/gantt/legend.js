@@ -50,13 +50,13 @@ function recorded({ measured, tolerance }, shown) {
 
 /* shown: what was recorded is in the schedule. */
 export function fillLegend(store, shown) {
-	const { tasks } = store;
+	const { names } = store.family;
 	get('gantt-lead').textContent = [MARKS, MISSING[store.row.record]].filter(Boolean).join(' ');
 	const cut = store.windows('block_interval') || store.windows('segment_interval');
 	get('gantt-legend').replaceChildren(
-		...(tasks.length > NAMED_MOST
-			? turns(tasks.length)
-			: tasks.map((task, i) => element('span', {}, mark(taskColour(i)), task.name))),
+		...(names.length > NAMED_MOST
+			? turns(names.length)
+			: names.map((name, i) => element('span', {}, mark(taskColour(i)), name))),
 		element('span', {}, mark('var(--miss)'), 'missed'),
 		...recorded(store, shown),
 		cut ? element('span', { class: 'cut' }, mark('var(--dim)'), 'not in this page one by one') : '',

@@ -35,11 +35,12 @@ export class Measured {
 		this.places = new Map();
 	}
 
-	add(task, [seq, segment, start, end, reason]) {
+	add(task, hue, [seq, segment, start, end, reason]) {
 		const i = this.count++;
 		const { all } = this;
 		all.row[i] = i;
 		all.task[i] = task;
+		all.hue[i] = hue;
 		all.seq[i] = seq;
 		all.segment[i] = segment;
 		all.start[i] = start;
@@ -107,7 +108,10 @@ export async function readMeasured(store, slices) {
 			`SELECT task_id, seq, segment_idx, start_ns, end_ns, reason FROM measured
 			WHERE rowid BETWEEN :first AND :last AND run_id = :run ORDER BY rowid`,
 			{ first, last, run: store.run },
-			([task, ...row]) => measured.add(store.place.get(task) ?? 0, row),
+			([id, ...row]) => {
+				const task = store.place.get(id) ?? 0;
+				measured.add(task, store.hue(task), row);
+			},
 		);
 		await slices.rest();
 	}

@@ -16,9 +16,9 @@ function lanesToShow(store) {
 	return kinds.find((lanes) => lanes.some(used)) ?? [];
 }
 
-/* How much each task used in each of `bins` parts of the run; null: not known yet. */
+/* How much each task (or family of tasks) used in each of `bins` parts of the run; null: not known yet. */
 function load(store, bins) {
-	const sums = store.tasks.map(() => new Float32Array(bins));
+	const sums = store.family.names.map(() => new Float32Array(bins));
 	if (store.lanes.length === 0) return fromJobs(store, sums, bins);
 	if (store.detail.present) fromDetail(store, lanesToShow(store), sums, bins);
 	else if (store.complete) fromItems(store, lanesToShow(store), sums, bins);
@@ -28,13 +28,13 @@ function load(store, bins) {
 
 /* Below the level segments only the jobs are known. */
 function fromJobs(store, sums, bins) {
-	store.jobs.tasks.forEach((jobs, task) => {
+	store.jobs.families.forEach((jobs, family) => {
 		for (let i = 0; i < jobs.count; i++) {
 			spread(
-				sums[task],
+				sums[family],
 				(jobs.release[i] / store.end) * bins,
 				(jobs.end[i] / store.end) * bins,
-				1 / store.tasks.length,
+				1 / sums.length,
 			);
 		}
 	});
@@ -48,7 +48,7 @@ function fromDetail(store, lanes, sums, bins) {
 		for (let i = 0; i < detail.count; i++) {
 			const a = ((detail.bins[i] * detail.bin) / store.end) * bins,
 				b = (((detail.bins[i] + 1) * detail.bin) / store.end) * bins;
-			spread(sums[detail.tasks[i]], a, b, detail.shares[i] / 65535 / lanes.length);
+			spread(sums[detail.hues[i]], a, b, detail.shares[i] / 65535 / lanes.length);
 		}
 	}
 }
@@ -57,7 +57,7 @@ function fromItems(store, lanes, sums, bins) {
 	for (const { items, scale } of lanes) {
 		for (let i = 0; i < items.count; i++)
 			spread(
-				sums[items.task[i]],
+				sums[items.hue[i]],
 				(items.start[i] / store.end) * bins,
 				(items.end[i] / store.end) * bins,
 				items.size[i] / scale / lanes.length,
@@ -154,10 +154,10 @@ export class Overview {
 		const sums = load(store, bins);
 		for (let bin = 0; sums && bin < bins; bin++) {
 			let y = HEIGHT;
-			sums.forEach((sum, task) => {
+			sums.forEach((sum, family) => {
 				const height = Math.min(1, sum[bin]) * (HEIGHT - 8);
 				if (height <= 0) return;
-				context.fillStyle = taskColour(task);
+				context.fillStyle = taskColour(family);
 				context.fillRect(geometry.left + bin, y - height, 1, height);
 				y -= height;
 			});

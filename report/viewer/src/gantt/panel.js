@@ -90,7 +90,7 @@ export class Panel {
 
 	drawStrips(context) {
 		const { geometry, store, colours } = this;
-		store.jobs.tasks.forEach((jobs, i) => {
+		store.jobs.families.forEach((jobs, i) => {
 			const { y, height } = geometry.strips[i];
 			context.fillStyle = colours.rule;
 			context.fillRect(geometry.left, y + height, geometry.width, 1);
@@ -139,8 +139,8 @@ export class Panel {
 		const height = Math.max(1, Math.round((geometry.lanesBottom - top) * ratio));
 		const back = pixel(parseRgb(colours.back)),
 			ground = pixel(parseRgb(colours.lane));
-		this.palette ??= palette(Math.max(1, store.tasks.length), parseRgb(colours.lane));
-		this.raster.begin(width, height, back, Math.max(store.tasks.length, DEVIATIONS.length));
+		this.palette ??= palette(Math.max(1, store.family.names.length), parseRgb(colours.lane));
+		this.raster.begin(width, height, back, Math.max(store.family.names.length, DEVIATIONS.length));
 		const view = { from: this.view.from, scale: width / (this.view.to - this.view.from) };
 		const level = store.detail.level(1 / view.scale);
 		const plans = Object.fromEntries(TABLES.map((table) => [table, this.plan(this.exact(table), view, width)]));
@@ -248,7 +248,7 @@ export class Panel {
 				context.fillStyle =
 					items.code[i] & 12 && !lane.blocks
 						? colours.text
-						: inkOn(taskRgb(task));
+						: inkOn(taskRgb(items.hue[i]));
 				this.label(
 					context,
 					task,
@@ -263,8 +263,13 @@ export class Panel {
 	}
 
 	label(context, task, seq, code, a, b, y) {
-		const { name } = this.store.tasks[task];
-		const text = [`${name} ${seq} ${USE_NOTES[useOf(code)]}`.trimEnd(), name, String(seq)].find(
+		const { tasks, family } = this.store;
+		const { name } = tasks[task];
+		const note = USE_NOTES[useOf(code)];
+		const waiting = note ? ` ${note}` : '';
+		const alone = family.names.length === tasks.length;
+		const texts = alone ? [`${name} ${seq}${waiting}`, name, String(seq)] : [`${name}${waiting}`, /\d*$/.exec(name)[0]];
+		const text = texts.find(
 			(one) => context.measureText(one).width <= b - a,
 		);
 		if (text) context.fillText(text, a, y);
@@ -314,18 +319,18 @@ export class Panel {
 		context.font = `12px ${colours.font}`;
 		context.textAlign = 'right';
 		context.textBaseline = 'middle';
-		for (const { task, y, height, name } of geometry.strips) {
+		for (const { family, y, height, name } of geometry.strips) {
 			this.mark(context, y, height);
 			if (!name) continue;
 			const middle = name.y + name.height / 2;
 			context.font = `12px ${colours.font}`;
 			context.fillStyle = colours.text;
 			context.fillText(
-				shorten(context, store.tasks[task].name, geometry.left - 30 - beside),
+				shorten(context, store.family.names[family], geometry.left - 30 - beside),
 				geometry.left - 24 - beside,
 				middle + 1,
 			);
-			context.fillStyle = taskColour(task);
+			context.fillStyle = taskColour(family);
 			context.fillRect(geometry.left - 18 - beside, middle - 4, 9, 9);
 		}
 		let free = -1;

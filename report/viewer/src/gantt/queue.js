@@ -44,6 +44,7 @@ const inLanes = (store, kind, pick) =>
 const name = (store, { lane: { items }, i }) => ({
 	task: store.tasks[items.task[i]].name,
 	task_idx: items.task[i],
+	hue: items.hue[i],
 	seq: items.seq[i],
 	segment: items.segment[i],
 	use: useOf(items.code[i]),
@@ -72,7 +73,7 @@ function unplaced(store, { lane: { items }, i }, t) {
 
 function entry(what, note) {
 	const swatch = element('i');
-	swatch.style.background = taskColour(what.task_idx);
+	swatch.style.background = taskColour(what.hue);
 	return element(
 		'li',
 		{},

@@ -146,7 +146,7 @@ export function addShare(raster, a, b, task, share, x0, x1) {
  * Exact intervals of a lane between x0 and x1 (device pixels). view: { from, scale } (pixels per ns). Gives how many it drew.
  */
 export function drawItems(raster, items, laneScale, box, view, colours) {
-	const { start, end, task, pos, size, code } = items;
+	const { start, end, hue: task, pos, size, code } = items;
 	const { x0, x1, y, height } = box;
 	const per = height / laneScale;
 	const from = view.from + x0 / view.scale,
@@ -228,7 +228,7 @@ export function drawStackItems(raster, lane, box, view, colours, which = null) {
 		to = view.from + x1 / view.scale;
 	let drawn = 0;
 	for (const { items } of lane.lanes) {
-		const { start, end, task, size, parts } = items;
+		const { start, end, hue: task, size, parts } = items;
 		const [low, high] = items.range(from, to);
 		const one = (i, threads) => {
 			const a = Math.max(x0, (start[i] - view.from) * view.scale),
@@ -268,7 +268,7 @@ function addDetail(raster, detail, laneScale, box, view) {
 	const { x0, x1 } = box;
 	const from = view.from + x0 / view.scale,
 		to = view.from + x1 / view.scale;
-	const { bins, tasks, shares, bin, count } = detail;
+	const { bins, hues: tasks, shares, bin, count } = detail;
 	const last = to / bin;
 	let i = firstOf(detail, Math.max(0, Math.floor(from / bin)));
 	const begun = i;

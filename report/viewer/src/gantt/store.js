@@ -3,6 +3,7 @@
  * What is large is read a little at a time, so that the page goes on answering; until then there is the level of detail.
  */
 import { pause } from '../data.js';
+import { families } from '../names.js';
 import { Detail } from './detail.js';
 import { copyItem, Items, segmentKey } from './items.js';
 import { measuredLanes, readMeasured, TOLERANCE } from './measured.js';
@@ -42,10 +43,14 @@ export class RunStore {
 			`SELECT task_id, task_idx, name, deadline_ns, period_ns FROM task WHERE taskset_id = :set ORDER BY task_idx`,
 			{ set: this.row.taskset_id },
 		);
+		this.family = families(this.tasks.map(({ name }) => name));
 		this.place = new Map(this.tasks.map((task, i) => [task.task_id, i]));
-		this.segments = recording.records(
-			`SELECT s.* FROM segment s JOIN task t USING (task_id) WHERE t.taskset_id = :set`,
-			{ set: this.row.taskset_id },
+		this.segments = new Map(
+			recording
+				.records(`SELECT s.* FROM segment s JOIN task t USING (task_id) WHERE t.taskset_id = :set`, {
+					set: this.row.taskset_id,
+				})
+				.map((one) => [segmentKey(this.place.get(one.task_id), 0, one.segment_idx), one]),
 		);
 		this.lanes = recording.records(
 			'SELECT lane, kind, unit, name, capacity FROM view_lane WHERE run_id = :run ORDER BY lane',
@@ -63,7 +68,7 @@ export class RunStore {
 				.records('SELECT * FROM view_span WHERE run_id = :run', { run })
 				.map((span) => [span.tbl, span]),
 		);
-		this.detail = new Detail(recording, run);
+		this.detail = new Detail(recording, run, this.family.of);
 		this.measured = null;
 		this.tolerance = TOLERANCE;
 		this.kernels = new Map();
@@ -72,10 +77,13 @@ export class RunStore {
 		this.end = this.lastInstant();
 	}
 
+	/* Which colour a task has: that of its family. */
+	hue(task) {
+		return this.family.of[task];
+	}
+
 	segmentOf(task, segment) {
-		return this.segments.find(
-			(one) => one.task_id === this.tasks[task].task_id && one.segment_idx === segment,
-		);
+		return this.segments.get(segmentKey(task, 0, segment));
 	}
 
 	/* null: it has none; older recordings have no such column. */
@@ -139,8 +147,9 @@ export class RunStore {
 		this.jobs = {
 			last,
 			count: rows.reduce((sum, list) => sum + list.length, 0),
-			tasks: rows.map((list) => jobArrays(list, this.row.stop_ns)),
+			tasks: rows.map((list) => jobArrays(list, this.row.stop_ns, this.place)),
 		};
+		this.jobs.families = this.familiesOf(rows);
 		this.misses = [];
 		this.jobs.tasks.forEach((jobs, task) => {
 			for (let i = 0; i < jobs.count; i++) {
@@ -155,6 +164,15 @@ export class RunStore {
 			}
 		});
 		this.misses.sort((a, b) => a.deadline - b.deadline || a.task - b.task || a.seq - b.seq);
+	}
+
+	/* Jobs as strips have them: those of a family together, in order of release. */
+	familiesOf(rows) {
+		const { names, of } = this.family;
+		if (names.length === rows.length) return this.jobs.tasks;
+		const lists = names.map(() => []);
+		rows.forEach((list, task) => lists[of[task]].push(...list));
+		return lists.map((list) => jobArrays(list, this.row.stop_ns, this.place, 2));
 	}
 
 	loadPower() {
@@ -260,7 +278,7 @@ export class RunStore {
 				{ first, last, run: this.run },
 				(row) => {
 					lane[i] = laneOf(row[4], row[7]);
-					put(all, i++, row, this.place.get(row[1]) ?? 0);
+					put(all, i++, row, this.place.get(row[1]) ?? 0, this.family.of);
 				},
 			);
 			await slices.rest();
@@ -327,11 +345,13 @@ function merge(windows) {
 	return merged;
 }
 
-function jobArrays(rows, stop) {
-	rows.sort((a, b) => a[1] - b[1]);
+/* by: the column of their order, 1 for the number of a task's jobs, 2 for the release of several tasks' jobs. */
+function jobArrays(rows, stop, place, by = 1) {
+	rows.sort((a, b) => a[by] - b[by]);
 	const pick = (index, missing) => Float64Array.from(rows, (row) => row[index] ?? missing(row));
 	const jobs = {
 		count: rows.length,
+		task: Uint16Array.from(rows, (row) => place.get(row[0])),
 		seq: pick(1),
 		release: pick(2),
 		deadline: pick(3, () => NaN),
@@ -349,9 +369,10 @@ function jobArrays(rows, stop) {
 	return jobs;
 }
 
-function put(items, i, [row, , seq, segment, , start, end, code, size, ready], task) {
+function put(items, i, [row, , seq, segment, , start, end, code, size, ready], task, hues) {
 	items.row[i] = row;
 	items.task[i] = task;
+	items.hue[i] = hues[task];
 	items.seq[i] = seq;
 	items.segment[i] = segment;
 	items.start[i] = start;

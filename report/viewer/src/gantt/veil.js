@@ -95,7 +95,7 @@ export class Veil {
 			lane,
 			{ ...box, ground },
 			{ from: view.from, scale: box.x1 / (view.to - view.from) },
-			{ fill: [pixel(taskRgb(task))] },
+			{ fill: [pixel(taskRgb(panel.store.hue(task)))] },
 			(i, items) => items.task[i] === task && items.seq[i] === seq,
 		);
 	}
@@ -103,7 +103,7 @@ export class Veil {
 	frame(context, panel, job) {
 		if (!job) return;
 		const { geometry, store, colours } = panel;
-		const { y, height } = geometry.strips[job.task];
+		const { y, height } = geometry.strips[store.hue(job.task)];
 		const { left, width } = geometry;
 		const a = Math.max(left, panel.x(job.release)),
 			b = Math.min(

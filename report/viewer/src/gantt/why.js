@@ -85,7 +85,7 @@ export class Why {
 
 	fill(store, task, title, rows) {
 		const swatch = element('i');
-		swatch.style.background = taskColour(task);
+		swatch.style.background = taskColour(store.hue(task));
 		const total = rows.reduce((sum, { amount_ms }) => sum + Math.round(amount_ms * 1e6), 0);
 		this.box.replaceChildren(
 			element('h3', { tabindex: -1 }, swatch, title),
@@ -111,7 +111,7 @@ export class Why {
 				{ type: 'button', class: 'quiet', onclick: () => this.lead(store.run, idx, row.by_seq) },
 				blocker(row),
 			);
-			button.style.borderLeft = `3px solid ${taskColour(idx)}`;
+			button.style.borderLeft = `3px solid ${taskColour(store.hue(idx))}`;
 			who.append(button);
 		}
 		return element(
