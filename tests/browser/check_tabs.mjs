@@ -11,6 +11,7 @@ import { seenTable, shows } from './check_tables.mjs';
 const TABS = {
 	summary: ['tasks', 'responses', 'sql'],
 	recorded: ['tasks', 'schedule', 'recorded', 'responses', 'sql'],
+	families: ['tasks', 'schedule', 'recorded', 'responses', 'sql'],
 	warps: ['tasks', 'schedule', 'warps', 'responses', 'sql'],
 	campaign: ['acceptance', 'policies', 'responses', 'runs', 'sql'],
 };

@@ -257,7 +257,7 @@ const RECORDINGS = [
 	{ name: 'costly', text: COSTLY, options: ['--record', 'blocks'] },
 	{ name: 'campaign', text: CAMPAIGN, sweep: true },
 	{ name: 'recorded', text: ODD.replace('horizon: 200ms', 'horizon: 60ms'), options: ['--record', 'segments'], then: measure },
-	{ name: 'families', text: FAMILIES, options: ['--record', 'segments'] },
+	{ name: 'families', text: FAMILIES, options: ['--record', 'segments'], then: measure },
 	{ name: 'boards', make: boards },
 	{ name: 'boards-campaign', make: boardsCampaign },
 ];

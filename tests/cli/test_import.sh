@@ -240,6 +240,46 @@ expect_status 2 "a wrong CSV file"
 expect_line err "^bad\.csv:2:6: error: 'end_ns' wants a whole number" "all its errors at their places"
 expect_line err "^bad\.csv:3:3: error: 'end_ns' is before 'start_ns'\$" "at once"
 
+# ---- what if: two threads' jobs under five policies on two boards, in one page ----
+"$MAKE_EXPORT" app.sqlite tasks new 20
+run import app.sqlite --release periodic -o here.yaml
+run import app.sqlite --release periodic --platform jetson-agx-xavier -o xavier.yaml
+expect_status 0 "two boards"
+run run here.yaml xavier.yaml -p fifo-cke,prio-streams,fcfs,rm,edf -o boards.db --record segments -q
+expect_status 0 "five policies on each"
+run audit boards.db
+expect_status 0 "as the rules have it"
+run query boards.db "SELECT count(*) AS runs, count(DISTINCT platform) AS boards, count(DISTINCT policy) AS policies,
+	sum(jobs > 0) AS ran, max(CASE policy WHEN 'fifo-cke' THEN reason END) IS NULL AS accepted FROM v_run" --format csv
+expect_out "ten runs" <<'END'
+runs,boards,policies,ran,accepted
+10,2,5,10,1
+END
+run view boards.db -o boards.html -q
+expect_status 0 "one page"
+run_command python3 "$SOURCES/tests/cli/view_page.py" boards boards.db rows answers
+expect_status 0 "with all rows of all runs, and the answers of all queries" || cat out
+cat >boards.yaml <<'END'
+cegsim-campaign: 1
+policies: [fifo-cke, prio-streams, fcfs, rm, edf]
+record: segments
+generate:
+  recipe: scenario
+  file: here.yaml
+  set:
+    platform: [{preset: jetson-agx-xavier}, {preset: jetson-agx-orin}]
+END
+run sweep boards.yaml -o campaign.db -q
+expect_status 0 "the same as a campaign"
+run query campaign.db "SELECT platform, max_ms FROM v_task_response WHERE task = 'camera' AND policy = 'fifo-cke'" --format csv
+cp out campaign.csv
+run query boards.db "SELECT platform, max_ms FROM v_task_response WHERE task = 'camera' AND policy = 'fifo-cke'
+	AND platform = 'jetson-agx-xavier'" --format csv
+expect_line campaign.csv "^$(sed -n 2p out)\$" "says the same of the board that both have"
+run view campaign.db -o campaign.html -q
+run_command python3 "$SOURCES/tests/cli/view_page.py" campaign campaign.db rows answers
+expect_status 0 "and is one page" || cat out
+
 # ---- real captures -----------------------------------------------------------------------------
 recorded=$(real nsys/cloverleaf-a100.sqlite)
 if [ -f "$recorded" ]; then

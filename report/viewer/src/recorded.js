@@ -4,6 +4,7 @@
  * statement over v_measured, which the page can show.
  */
 import { taskColour } from './colours.js';
+import { painted } from './data.js';
 import { choice, element, get } from './dom.js';
 import { duration, number, realsOf } from './format.js';
 import { reasonWords } from './gantt/both.js';
@@ -13,6 +14,7 @@ import { Table } from './table.js';
 import { onTab } from './tabs.js';
 
 const CHOICE_MOST = 2000;
+const AT_ONCE = 50000; /* rows that are added up before anybody waits */
 
 /* What rows are grouped by: [choice, its text, columns]. */
 const GROUPS = [
@@ -37,18 +39,21 @@ const quoted = (text) => `'${text.replace(/'/g, "''")}'`;
 export function statement(run, columns, reasons) {
 	const group = columns.map((name) => (name === 'task' ? 'task_id' : name)).join(', ');
 	const family = columns.includes('family') ? `, ${FAMILY_SQL} AS family` : '';
+	const order = `PARTITION BY ${group} ORDER BY off_us IS NULL, off_us`;
 	const counts = reasons.map((reason) => `,\n\tsum(reason = ${quoted(reason)}) AS ${reason}`).join('');
 	return `WITH
 off AS (
-	SELECT *, abs(deviation_ms) * 1e3 AS off_us, count(deviation_ms) OVER (PARTITION BY ${group}) AS n,
-		row_number() OVER (PARTITION BY ${group} ORDER BY deviation_ms IS NULL, abs(deviation_ms)) AS place
-	FROM (SELECT *${family} FROM v_measured WHERE run_id = ${Number(run)}))
+	SELECT task_id, task, kind, reason, deviation_ms, abs(deviation_ms) * 1e3 AS off_us${family}
+	FROM v_measured WHERE run_id = ${Number(run)}),
+ranked AS (
+	SELECT *, row_number() OVER (${order}) AS place,
+		count(off_us) OVER (${order} ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AS n FROM off)
 SELECT ${columns.join(', ')}, count(*) AS recorded, count(deviation_ms) AS compared,
 	avg(CASE WHEN place IN ((n + 1) / 2, n / 2 + 1) THEN off_us END) AS median_us,
 	max(CASE place WHEN (n * 9 + 9) / 10 THEN off_us END) AS p90_us, max(off_us) AS max_us,
 	coalesce(sum(deviation_ms < ${-TOLERANCE / 1e6}), 0) AS later,
 	coalesce(sum(deviation_ms > ${TOLERANCE / 1e6}), 0) AS earlier${counts}
-FROM off GROUP BY ${group} ORDER BY ${group}`;
+FROM ranked GROUP BY ${group} ORDER BY ${group}`;
 }
 
 /* keys: of a row of the table. The job with the start that is off the most: { task, seq }; null: none was compared. */
@@ -78,7 +83,8 @@ export class Recorded {
 			.slice(0, CHOICE_MOST)
 			.map(({ run_id, policy_id }) => [String(run_id), `${run_id}: ${names.get(policy_id).label}`]);
 		[[this.state.run]] = this.runs;
-		onTab((name) => name === 'recorded' && this.draw());
+		this.large = kept > AT_ONCE;
+		onTab((name) => name === 'recorded' && this.open());
 	}
 
 	/* The names of the run's tasks, and what rows can be grouped by. */
@@ -115,6 +121,25 @@ export class Recorded {
 					.rows.map(([reason]) => reason),
 			);
 		return statement(run, this.columns, this.reasons.get(run));
+	}
+
+	/* Of many rows the first answer has a button. */
+	open() {
+		if (!this.large) {
+			this.draw();
+			return;
+		}
+		const { kept } = this.recording.meta.tables.measured;
+		const button = element('button', { type: 'button' }, 'Find out');
+		button.addEventListener('click', async () => {
+			get('recorded-lead').textContent = `Adding up ${number(kept)} recorded segments …`;
+			button.remove();
+			await painted();
+			this.large = false;
+			this.draw();
+		});
+		get('recorded-lead').textContent = `How far ${number(kept)} recorded segments are from simulated ones takes a while.`;
+		get('recorded-controls').replaceChildren(button);
 	}
 
 	choose(name, value) {
