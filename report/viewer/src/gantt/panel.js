@@ -335,7 +335,7 @@ export class Panel {
 		}
 		let free = -1;
 		for (const { lane, y, height, name } of geometry.lanes) {
-			this.mark(context, y, height);
+			if (lane.table !== 'measured') this.mark(context, y, height);
 			const middle = name ? name.y + name.height / 2 : -Infinity;
 			if (middle - 6 < free) continue;
 			const small = (lane.blocks && !lane.stacked) || lane.kind === 'measured';
