@@ -52,6 +52,18 @@ static struct sm_room empty_sm(const struct platform *p, uint32_t virtual_sms)
 	return (struct sm_room){.of = {threads, warps, memory}};
 }
 
+/* All SMs have the same room. */
+static void set_all(struct sm_pool *pool, const struct sm_room *room)
+{
+	uint64_t *tree = pool->tree, key = (uint64_t) ~(uint32_t)sm_room_of(room, SM_THREADS) << 32;
+	for (uint32_t place = 0; place < pool->platform->sms; place++) {
+		pool->room[place] = *room;
+		tree[pool->leaves + place] = key | place;
+	}
+	for (uint32_t i = pool->leaves - 1; i > 0; i--)
+		tree[i] = tree[2 * i] < tree[2 * i + 1] ? tree[2 * i] : tree[2 * i + 1];
+}
+
 bool sm_pool_init(
 	struct sm_pool *pool, struct arena *arena, const struct platform *platform, uint32_t virtual_sms)
 {
@@ -78,10 +90,8 @@ bool sm_pool_init(
 		uint32_t place = tie_place(platform, sm);
 		pool->place_of[sm] = (uint16_t)place;
 		pool->sm_at[place] = (uint16_t)sm;
-		pool->room[place] = pool->empty;
-		set_key(pool->tree, leaves + place,
-			(uint64_t) ~(uint32_t)sm_room_of(&pool->room[place], SM_THREADS) << 32 | place);
 	}
+	set_all(pool, &pool->empty);
 	return true;
 }
 
@@ -142,6 +152,31 @@ __attribute__((noinline)) static uint32_t look_at_all(const struct sm_pool *pool
 	return best == UINT64_MAX ? NO_SM : (uint32_t)best;
 }
 
+/* Of a GPU on which nothing is, whose memory has no divisions, each SM gets a block in turn: whole rounds at
+ * once. Those of the last round, and blocks without threads, which go to the first SM, are placed one by one.
+ */
+__attribute__((noinline)) static uint32_t take_rounds(struct sm_pool *pool, const struct sm_need *need,
+	uint32_t count, uint16_t *place_of, uint32_t first, uint32_t mask)
+{
+	struct sm_room room = pool->empty;
+	uint32_t sms = pool->platform->sms, taken = 0;
+	int64_t rounds = sm_room_of(&need->room, SM_THREADS) > 0 ? count / sms : 0;
+	for (int i = 0; i < SM_LIMITS; i++) {
+		int64_t each = need->room.of[i / 2][i % 2], has = room.of[i / 2][i % 2];
+		if (each > 0 && has / each < rounds)
+			rounds = has / each;
+	}
+	if (rounds == 0)
+		return 0;
+	for (int i = 0; i < SM_LIMITS / 2; i++)
+		room.of[i] -= need->room.of[i] * rounds;
+	set_all(pool, &room);
+	while (rounds-- > 0)
+		for (uint32_t place = 0; place < sms; place++)
+			place_of[(first + taken++) & mask] = (uint16_t)place;
+	return taken;
+}
+
 uint32_t sm_pool_take(struct sm_pool *pool, const struct sm_need *need_in, uint32_t count, uint16_t *place_of,
 	uint32_t first, uint32_t mask)
 {
@@ -151,6 +186,8 @@ uint32_t sm_pool_take(struct sm_pool *pool, const struct sm_need *need_in, uint3
 	uint32_t leaves = pool->leaves, taken = 0;
 	const bool divided = pool->divided;
 
+	if (pool->blocks == 0 && count >= pool->platform->sms && !divided)
+		taken = take_rounds(pool, need_in, count, place_of, first, mask);
 	for (; taken < count; taken++) {
 		uint32_t place = (uint32_t)tree[1];
 		if (!remains(&room[place], &need, &left)) {
@@ -169,6 +206,7 @@ uint32_t sm_pool_take(struct sm_pool *pool, const struct sm_need *need_in, uint3
 		set_key(tree, leaves + place, tree[leaves + place] + key_of(&need));
 		place_of[(first + taken) & mask] = (uint16_t)place;
 	}
+	pool->blocks += taken;
 	return taken;
 }
 
@@ -214,6 +252,7 @@ __attribute__((noinline)) uint32_t sm_pool_take_granted(struct sm_pool *pool, co
 			key = pool->heap[--with_room];
 		keys_sink(pool->heap, with_room, key);
 	}
+	pool->blocks += taken;
 	return taken;
 }
 
@@ -225,6 +264,11 @@ void sm_pool_give(struct sm_pool *pool, const struct sm_need *need_in, uint32_t 
 	uint32_t leaves = pool->leaves;
 	const bool divided = pool->divided;
 
+	pool->blocks -= count;
+	if (pool->blocks == 0 && count >= pool->platform->sms && !divided) {
+		set_all(pool, &pool->empty);
+		return;
+	}
 	for (uint32_t i = 0; i < count; i++) {
 		uint32_t place = place_of[(first + i) & mask];
 		struct sm_room *room = &pool->room[place];

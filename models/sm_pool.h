@@ -35,6 +35,7 @@ struct sm_pool {
 	const struct platform *platform;
 	struct sm_room *room; /* [sms] by place */
 	struct sm_room empty; /* of an SM without blocks */
+	uint64_t blocks;      /* on all SMs */
 	bool divided;         /* the memory of SMs has divisions */
 	uint64_t *tree;       /* ~free threads << 32 | place; tree[1] wins; the leaf of a place is
 				 tree[leaves + place] */

@@ -6,7 +6,9 @@
 #include <string.h>
 
 #include "runs/replay/captured_parts.h"
-#include "runs/replay/simulate.h"
+
+/* What a processor's caches hold, and more work than is under way at a time in most files. */
+#define PART_BYTES (UINT64_C(8) << 20)
 
 /* ---- what is simulated together ---- */
 
@@ -70,14 +72,16 @@ static bool fill_platforms(struct captured *c, const struct captured_request *q,
 }
 
 /* The model orders the NULL stream with all others or with none. */
-static void order_streams(struct captured *c, const struct captured_request *q)
+static void look_at_streams(struct captured *c, const struct captured_request *q)
 {
 	for (uint32_t i = 0; i < c->unit_count; i++) {
 		struct captured_unit *u = &c->units[i];
 		bool null = false, ordered = false, apart = false;
+		u->one_stream = true;
 		for (uint32_t j = 0; j < u->count; j++) {
-			enum capture_stream_kind kind =
-				captured_stream(c, &c->operations[u->operations[j]])->kind;
+			const struct captured_operation *o = &c->operations[u->operations[j]];
+			enum capture_stream_kind kind = captured_stream(c, o)->kind;
+			u->one_stream &= o->op->stream == c->operations[u->operations[0]].op->stream;
 			bool blocks = kind == CAPTURE_STREAM_BLOCKING ||
 				      (kind == CAPTURE_STREAM_UNKNOWN && q->unknown_blocks);
 			null |= kind == CAPTURE_STREAM_NULL;
@@ -197,35 +201,6 @@ static void find_latencies(struct captured *c)
 	}
 }
 
-/* ---- simulation ---- */
-
-struct captured_watch {
-	struct captured *captured;
-	const struct captured_unit *unit;
-	int64_t base_ns;
-};
-
-static bool note_spans(void *self, const struct trace_record *records, size_t count)
-{
-	const struct captured_watch *w = self;
-	for (size_t i = 0; i < count; i++)
-		if (records[i].kind == TRACE_SPAN)
-			w->captured->operations[w->unit->operations[records[i].task]].predicted_ns =
-				records[i].start + w->base_ns;
-	return true;
-}
-
-static bool simulate(struct captured *c, const struct captured_unit *unit, struct error *err)
-{
-	struct captured_set s;
-	bool ok = captured_set_make(&s, c, unit, err);
-	struct captured_watch watch = {c, unit, s.base_ns};
-	ok = ok && replay_simulate(
-			   &unit->platform, &s.set, &s.setup, TRACE_BIT(TRACE_SPAN), note_spans, &watch, err);
-	captured_set_finish(&s);
-	return ok;
-}
-
 /* ---- measures ---- */
 
 static int compare_sizes(const void *a, const void *b)
@@ -302,7 +277,7 @@ static bool prepare(
 		};
 	if (!fill_units(c, arena, q))
 		return error_memory(err, "replaying a profile");
-	order_streams(c, q);
+	look_at_streams(c, q);
 	find_latencies(c);
 	return fill_platforms(c, q, err) && look_at_slices(c, q->together, err) && captured_order(c, err) &&
 	       captured_fit_all(c, err);
@@ -314,13 +289,14 @@ bool captured_run(
 	*c = (struct captured){.capture = q->capture};
 	if (!prepare(c, arena, q, err))
 		return false;
+	uint64_t bytes = q->part_bytes ? q->part_bytes : PART_BYTES;
 	for (uint32_t i = 0; i < c->unit_count; i++) {
 		struct captured_unit *u = &c->units[i];
 		if (q->gap_ns >= 0)
 			u->platform.overheads.gap_ns = q->gap_ns;
 		if (q->fit_gap)
 			u->platform.overheads.gap_ns = c->fit.gaps > 0 ? c->fit.gap_ns : 0;
-		if (!simulate(c, u, err) || !captured_find_rooms(c, u, err))
+		if (!captured_play(c, u, bytes, err) || !captured_find_rooms(c, u, bytes, err))
 			return false;
 	}
 	return captured_explain(c, err) && measure_all(c, err);

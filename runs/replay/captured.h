@@ -83,6 +83,7 @@ struct captured_unit {
 	uint32_t *operations; /* [count] indices in order of issue */
 	uint32_t count;
 	bool null_orders; /* its NULL stream and others wait for each other */
+	bool one_stream;
 };
 
 struct captured_measures {
@@ -111,6 +112,7 @@ struct captured_request {
 	bool unknown_blocks;             /* streams of unknown flags are ordered with the NULL stream */
 	bool fit_gap;                    /* the platform's gap is the one that is fitted, else this: */
 	int64_t gap_ns;                  /* -1: the platform's own */
+	uint64_t part_bytes;             /* memory of a simulation; 0: the usual. No result depends on it */
 };
 
 struct captured {
@@ -119,6 +121,7 @@ struct captured {
 	uint32_t count;
 	struct captured_unit *units;
 	uint32_t unit_count;
+	uint64_t parts;                     /* simulations that it took (captured_play.c) */
 	int64_t latency_ns[CAPTURED_KINDS]; /* least time from call to start; CAPTURE_UNKNOWN: no such work */
 	struct captured_fit fit;
 	struct captured_measures by_kind[CAPTURED_KINDS], all;

@@ -23,13 +23,10 @@ static int compare(int64_t a, int64_t b)
 	return (a > b) - (a < b);
 }
 
-static int by_stream(const void *a, const void *b)
+static int by_start(const void *a, const void *b)
 {
 	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-	const struct capture_operation *o = order_by->operations[x].op, *p = order_by->operations[y].op;
-	if (o->stream != p->stream)
-		return o->stream < p->stream ? -1 : 1;
-	int order = compare(o->start_ns, p->start_ns);
+	int order = compare(order_by->operations[x].op->start_ns, order_by->operations[y].op->start_ns);
 	return order ? order : (x > y) - (x < y);
 }
 
@@ -42,6 +39,16 @@ static int by_issue(const void *a, const void *b)
 	return order ? order : (x > y) - (x < y);
 }
 
+/* Recordings are mostly in order already. */
+static void sort(uint32_t *list, uint32_t count, int (*order)(const void *, const void *))
+{
+	for (uint32_t i = 1; i < count; i++)
+		if (order(&list[i - 1], &list[i]) > 0) {
+			qsort(list, count, sizeof(*list), order);
+			return;
+		}
+}
+
 static int by_waiting_stream(const void *a, const void *b)
 {
 	const struct capture_wait *w = &order_by->capture->waits[*(const uint32_t *)a],
@@ -51,15 +58,25 @@ static int by_waiting_stream(const void *a, const void *b)
 	return compare(w->call_ns, v->call_ns);
 }
 
-static void link_streams(struct order *r)
+static void list_streams(struct order *r)
 {
 	struct captured *c = r->c;
 	for (uint32_t i = 0; i < c->count; i++)
-		r->of_streams[i] = i;
-	qsort(r->of_streams, c->count, sizeof(*r->of_streams), by_stream);
+		r->first[c->operations[i].op->stream + 2]++;
+	for (uint32_t s = 0; s < c->capture->stream_count; s++)
+		r->first[s + 2] += r->first[s + 1];
+	/* Now first[s + 1] is where stream s begins; it moves on to where the next one does. */
+	for (uint32_t i = 0; i < c->count; i++)
+		r->of_streams[r->first[c->operations[i].op->stream + 1]++] = i;
+	for (uint32_t s = 0; s < c->capture->stream_count; s++)
+		sort(&r->of_streams[r->first[s]], r->first[s + 1] - r->first[s], by_start);
+}
+
+static void link_streams(struct order *r)
+{
+	struct captured *c = r->c;
 	for (uint32_t i = 0; i < c->count; i++) {
 		struct captured_operation *o = &c->operations[r->of_streams[i]];
-		r->first[o->op->stream + 1]++;
 		if (i == 0 || c->operations[r->of_streams[i - 1]].op->stream != o->op->stream)
 			continue;
 		const struct captured_operation *before = &c->operations[r->of_streams[i - 1]];
@@ -67,8 +84,6 @@ static void link_streams(struct order *r)
 		if (o->issue_ns < before->issue_ns)
 			o->issue_ns = before->issue_ns;
 	}
-	for (uint32_t s = 0; s < c->capture->stream_count; s++)
-		r->first[s + 1] += r->first[s];
 }
 
 /* ---- events of other streams ---- */
@@ -117,7 +132,7 @@ static void await_events(struct order *r)
 		else
 			r->waits[r->wait_count++] = i;
 	}
-	qsort(r->waits, r->wait_count, sizeof(*r->waits), by_waiting_stream);
+	sort(r->waits, r->wait_count, by_waiting_stream);
 	for (uint32_t s = 0; s < capture->stream_count; s++) {
 		for (uint32_t i = r->first[s]; i < r->first[s + 1]; i++) {
 			struct captured_operation *o = &r->c->operations[r->of_streams[i]];
@@ -165,7 +180,7 @@ static void release(struct captured *c, struct captured_operation *o, const stru
 static void release_unit(struct captured *c, struct captured_unit *u)
 {
 	struct order_past null = {INT64_MIN, INT64_MIN}, others = null;
-	qsort(u->operations, u->count, sizeof(*u->operations), by_issue);
+	sort(u->operations, u->count, by_issue);
 	for (uint32_t i = 0; i < u->count; i++) {
 		struct captured_operation *o = &c->operations[u->operations[i]];
 		bool is_null = captured_stream(c, o)->kind == CAPTURE_STREAM_NULL;
@@ -187,6 +202,7 @@ bool captured_order(struct captured *c, struct error *err)
 	bool ok = r.of_streams && r.first && r.waits;
 	if (ok) {
 		order_by = c;
+		list_streams(&r);
 		link_streams(&r);
 		await_events(&r);
 		for (uint32_t i = 0; i < c->unit_count; i++)

@@ -7,15 +7,25 @@
 #include "models/taskset.h"
 #include "runs/replay/captured.h"
 
-/* captured_set.c: the work of a unit as a task set; task i is operation unit->operations[i]. Call
- * captured_set_finish() either way. */
+/* captured_play.c: when the operations of a unit start in the simulation: predicted_ns. `bytes`: of memory
+ * for the part that is simulated at a time. */
+MUST_CHECK bool captured_play(
+	struct captured *c, const struct captured_unit *unit, uint64_t bytes, struct error *err);
+
+/* A part of a unit's operations. */
+struct captured_part {
+	uint32_t first, count; /* in unit->operations */
+};
+
+/* captured_set.c: such a part as a task set; task i is operation unit->operations[first + i]. Names are those
+ * of the capture. Call captured_set_finish() either way. */
 struct captured_set {
 	struct taskset set;
 	struct run_setup setup;
 	int64_t base_ns; /* instant of the capture that is 0 in the run */
 };
 MUST_CHECK bool captured_set_make(struct captured_set *s, const struct captured *c,
-	const struct captured_unit *unit, struct error *err);
+	const struct captured_unit *unit, const struct captured_part *part, struct error *err);
 void captured_set_finish(struct captured_set *s);
 
 /* Blocks of the kernel that are resident at a time on an empty GPU, and how many rounds of them it has. */
@@ -30,8 +40,9 @@ MUST_CHECK bool captured_waves(struct captured_waves *w, const struct platform *
 MUST_CHECK bool captured_order(struct captured *c, struct error *err);
 
 /* captured_rooms.c: when kernels of a unit that started late had room on the SMs, by R1, R2 and the recorded
- * times of all others: room_ns, room_by. */
-MUST_CHECK bool captured_find_rooms(struct captured *c, const struct captured_unit *unit, struct error *err);
+ * times of all others: room_ns, room_by. `bytes`: the same, for what is looked at at a time. */
+MUST_CHECK bool captured_find_rooms(
+	struct captured *c, const struct captured_unit *unit, uint64_t bytes, struct error *err);
 
 /* captured_why.c: the reasons of late starts. */
 MUST_CHECK bool captured_explain(struct captured *c, struct error *err);

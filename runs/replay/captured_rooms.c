@@ -7,12 +7,17 @@
  * which it has room, and a kernel whose blocks left then.
  *
  * A kernel of more blocks than fit at a time has some unplaced until its last round, which begins when so
- * much of its time has passed as earlier rounds take. */
+ * much of its time has passed as earlier rounds take.
+ *
+ * Where all kernels have ended before the next one is eligible, nothing is left to remember: the record is
+ * swept in stretches between such instants, each with memory for its own kernels. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "models/sm_pool.h"
 #include "runs/replay/captured_parts.h"
+
+#define REPLAYING "replaying a profile"
 
 enum event_kind { EVENT_END, EVENT_TAIL, EVENT_ARRIVE, EVENT_START }; /* in this order at one instant */
 
@@ -36,10 +41,10 @@ struct rooms_kernel {
 struct rooms {
 	struct captured *c;
 	struct sm_pool pool;
-	struct rooms_kernel *kernels; /* [kernel_count] */
-	struct rooms_event *events;   /* [event_count] */
-	uint32_t kernel_count, event_count;
-	uint32_t *running, *waiting; /* kernels in order of start, and of eligibility */
+	struct rooms_kernel *kernels;                    /* [kernel_count] */
+	struct rooms_event *events;                      /* [event_count] */
+	uint32_t kernel_count, event_count, kernel_room; /* room: kernels for which there is memory */
+	uint32_t *running, *waiting;                     /* kernels in order of start, and of eligibility */
 	uint32_t running_count, waiting_count;
 	uint16_t *scratch; /* [scratch_mask + 1] places of blocks that are only tried */
 	uint32_t scratch_mask;
@@ -64,6 +69,18 @@ static void add_event(struct rooms *r, int64_t time_ns, enum event_kind kind, ui
 	r->events[r->event_count++] = (struct rooms_event){time_ns, kind, kernel};
 }
 
+/* The first instant at which a kernel counts. */
+static int64_t arrival(const struct captured_operation *o)
+{
+	return o->eligible_ns < o->op->start_ns ? o->eligible_ns : o->op->start_ns;
+}
+
+/* What takes no time is on the SMs all the same, and leaves them. */
+static int64_t end_of(const struct captured_operation *o)
+{
+	return o->op->end_ns > o->op->start_ns ? o->op->end_ns : o->op->start_ns + 1;
+}
+
 static bool add_kernel(
 	struct rooms *r, const struct captured_unit *unit, uint32_t operation, struct error *err)
 {
@@ -82,13 +99,12 @@ static bool add_kernel(
 		.last = o->op->grid - (w.waves - 1) * w.resident,
 		.most = (uint32_t)most,
 	};
-	int64_t start = o->op->start_ns, length = o->op->end_ns - start;
-	int64_t round = length / (int64_t)w.waves;
-	add_event(r, o->eligible_ns < start ? o->eligible_ns : start, EVENT_ARRIVE, r->kernel_count);
-	add_event(r, start, EVENT_START, r->kernel_count);
+	int64_t round = (o->op->end_ns - o->op->start_ns) / (int64_t)w.waves;
+	add_event(r, arrival(o), EVENT_ARRIVE, r->kernel_count);
+	add_event(r, o->op->start_ns, EVENT_START, r->kernel_count);
 	if (w.waves > 1)
-		add_event(r, o->op->end_ns - round, EVENT_TAIL, r->kernel_count);
-	add_event(r, o->op->end_ns, EVENT_END, r->kernel_count);
+		add_event(r, end_of(o) - round, EVENT_TAIL, r->kernel_count);
+	add_event(r, end_of(o), EVENT_END, r->kernel_count);
 	r->kernel_count++;
 	return true;
 }
@@ -101,28 +117,47 @@ static uint32_t ring_mask(uint32_t most)
 	return size - 1;
 }
 
+/* Memory for so many kernels of a stretch; what was in it is lost. */
+static bool make_room(struct rooms *r, uint32_t count, struct error *err)
+{
+	if (count <= r->kernel_room)
+		return true;
+	free(r->kernels);
+	free(r->events);
+	free(r->running);
+	free(r->waiting);
+	r->kernel_room = count;
+	r->kernels = calloc(count, sizeof(*r->kernels));
+	r->events = calloc(count, 4 * sizeof(*r->events));
+	r->running = calloc(count, sizeof(*r->running));
+	r->waiting = calloc(count, sizeof(*r->waiting));
+	return (r->kernels && r->events && r->running && r->waiting) || error_memory(err, REPLAYING);
+}
+
+/* The kernels among the operations from first to end - 1, and what happens to them. */
 static bool list_kernels(
-	struct rooms *r, const struct captured_unit *unit, struct arena *arena, struct error *err)
+	struct rooms *r, const struct captured_unit *unit, uint32_t first, uint32_t end, struct error *err)
 {
 	uint32_t count = 0, most = 1;
-	for (uint32_t i = 0; i < unit->count; i++)
+	for (uint32_t i = first; i < end; i++)
 		count += r->c->operations[unit->operations[i]].kind == CAPTURED_KERNEL;
-	r->kernels = arena_new(arena, struct rooms_kernel, (size_t)count + 1);
-	r->events = arena_new(arena, struct rooms_event, 4 * (size_t)count + 1);
-	r->running = arena_new(arena, uint32_t, (size_t)count + 1);
-	r->waiting = arena_new(arena, uint32_t, (size_t)count + 1);
-	if (!r->kernels || !r->events || !r->running || !r->waiting)
-		return error_memory(err, "replaying a profile");
-	for (uint32_t i = 0; i < unit->count; i++)
+	r->kernel_count = r->event_count = r->running_count = r->waiting_count = 0;
+	if (!make_room(r, count, err))
+		return false;
+	for (uint32_t i = first; i < end; i++)
 		if (r->c->operations[unit->operations[i]].kind == CAPTURED_KERNEL &&
 			!add_kernel(r, unit, unit->operations[i], err))
 			return false;
 	for (uint32_t i = 0; i < r->kernel_count; i++)
 		most = r->kernels[i].most > most ? r->kernels[i].most : most;
-	qsort(r->events, r->event_count, sizeof(*r->events), compare_events);
+	if (r->event_count > 0)
+		qsort(r->events, r->event_count, sizeof(*r->events), compare_events);
+	if (r->scratch && ring_mask(most) <= r->scratch_mask)
+		return true;
+	free(r->scratch);
 	r->scratch_mask = ring_mask(most);
-	r->scratch = arena_new(arena, uint16_t, (size_t)r->scratch_mask + 1);
-	return r->scratch || error_memory(err, "replaying a profile");
+	r->scratch = calloc((size_t)r->scratch_mask + 1, sizeof(*r->scratch));
+	return r->scratch || error_memory(err, REPLAYING);
 }
 
 /* ---- blocks ---- */
@@ -175,23 +210,39 @@ static void note_room(struct rooms *r, struct rooms_kernel *k, int64_t time_ns, 
 	o->room_by = by;
 }
 
-/* Tries the kernels that wait, in their order, with the room that there is, and gives all of it back. */
+/* Up to the last kernel that waits and has not had room: of those behind it everything is known. */
+static uint32_t count_unknown(const struct rooms *r)
+{
+	uint32_t count = r->waiting_count;
+	while (count > 0 && r->kernels[r->waiting[count - 1]].has_room)
+		count--;
+	return count;
+}
+
+/* Tries the kernels that wait, in their order, with the room that there is, and gives all of it back. Of the
+ * last one block says it. */
 static void look_for_room(struct rooms *r, int64_t time_ns, uint32_t by)
 {
 	uint32_t sms = r->pool.platform->sms;
-	if (!place_running(r) || r->waiting_count == 0)
+	if (!place_running(r))
+		return;
+	uint64_t blocks = r->pool.blocks;
+	uint32_t count = count_unknown(r);
+	if (count == 0)
 		return;
 	memcpy(r->saved_room, r->pool.room, sms * sizeof(*r->saved_room));
 	memcpy(r->saved_tree, r->pool.tree, 2 * (size_t)r->pool.leaves * sizeof(*r->saved_tree));
-	for (uint32_t i = 0; i < r->waiting_count; i++) {
+	for (uint32_t i = 0; i < count; i++) {
 		struct rooms_kernel *k = &r->kernels[r->waiting[i]];
-		uint32_t taken = sm_pool_take(&r->pool, &k->need, k->most, r->scratch, 0, r->scratch_mask);
+		uint32_t want = i + 1 < count ? k->most : 1;
+		uint32_t taken = sm_pool_take(&r->pool, &k->need, want, r->scratch, 0, r->scratch_mask);
 		if (taken > 0 && !k->has_room)
 			note_room(r, k, time_ns, by);
 		if (taken < k->grid)
 			break;
 	}
 	memcpy(r->pool.room, r->saved_room, sms * sizeof(*r->saved_room));
+	r->pool.blocks = blocks;
 	memcpy(r->pool.tree, r->saved_tree, 2 * (size_t)r->pool.leaves * sizeof(*r->saved_tree));
 }
 
@@ -216,7 +267,7 @@ static bool start(struct rooms *r, uint32_t kernel, struct error *err)
 	k->mask = ring_mask(k->most);
 	k->places = malloc(((size_t)k->mask + 1) * sizeof(*k->places));
 	if (!k->places)
-		return error_memory(err, "replaying a profile");
+		return error_memory(err, REPLAYING);
 	k->started = true;
 	k->unplaced = k->grid;
 	r->running[r->running_count++] = kernel;
@@ -271,30 +322,57 @@ static bool sweep(struct rooms *r, struct error *err)
 	return true;
 }
 
-static bool one_stream(const struct captured *c, const struct captured_unit *unit)
+/* Of memory, with its events. */
+#define KERNEL_BYTES (sizeof(struct rooms_kernel) + 4 * sizeof(struct rooms_event) + 2 * sizeof(uint32_t))
+
+/* Each kernel leaves when it ends, so nothing is on the SMs behind a stretch. */
+static bool sweep_stretches(struct rooms *r, const struct captured_unit *unit, int64_t *least_ns,
+	uint64_t bytes, struct error *err)
 {
-	for (uint32_t i = 1; i < unit->count; i++)
-		if (c->operations[unit->operations[i]].op->stream !=
-			c->operations[unit->operations[0]].op->stream)
+	int64_t end_ns = INT64_MIN;
+	least_ns[unit->count] = INT64_MAX;
+	for (uint32_t i = unit->count; i-- > 0;) {
+		const struct captured_operation *o = &r->c->operations[unit->operations[i]];
+		bool earlier = o->kind == CAPTURED_KERNEL && arrival(o) < least_ns[i + 1];
+		least_ns[i] = earlier ? arrival(o) : least_ns[i + 1];
+	}
+	for (uint32_t first = 0, i = 0; i < unit->count; i++) {
+		const struct captured_operation *o = &r->c->operations[unit->operations[i]];
+		if (o->kind == CAPTURED_KERNEL && end_of(o) > end_ns)
+			end_ns = end_of(o);
+		bool small = (i + 1 - first) * (uint64_t)KERNEL_BYTES < bytes && i + 1 < unit->count;
+		if (end_ns >= least_ns[i + 1] || small)
+			continue;
+		if (!list_kernels(r, unit, first, i + 1, err) || !sweep(r, err))
 			return false;
+		first = i + 1;
+	}
 	return true;
 }
 
-bool captured_find_rooms(struct captured *c, const struct captured_unit *unit, struct error *err)
+bool captured_find_rooms(
+	struct captured *c, const struct captured_unit *unit, uint64_t bytes, struct error *err)
 {
 	struct arena arena = {0};
 	struct rooms r = {.c = c};
 	const struct platform *p = &unit->platform;
-	if (one_stream(c, unit) || p->pool != POOL_SM)
+	if (unit->one_stream || p->pool != POOL_SM)
 		return true;
+	int64_t *least_ns = malloc(((size_t)unit->count + 1) * sizeof(*least_ns));
 	bool ok = sm_pool_init(&r.pool, &arena, p, platform_virtual_sms(p));
 	r.saved_room = ok ? arena_new(&arena, struct sm_room, p->sms) : NULL;
 	r.saved_tree = ok ? arena_new(&arena, uint64_t, 2 * (size_t)r.pool.leaves) : NULL;
-	if (!r.saved_room || !r.saved_tree)
-		ok = error_memory(err, "replaying a profile");
-	ok = ok && list_kernels(&r, unit, &arena, err) && sweep(&r, err);
+	if (!r.saved_room || !r.saved_tree || !least_ns)
+		ok = error_memory(err, REPLAYING);
+	ok = ok && sweep_stretches(&r, unit, least_ns, bytes, err);
 	for (uint32_t i = 0; i < r.kernel_count; i++)
 		free(r.kernels[i].places);
+	free(r.kernels);
+	free(r.events);
+	free(r.running);
+	free(r.waiting);
+	free(r.scratch);
+	free(least_ns);
 	arena_finish(&arena);
 	return ok;
 }

@@ -55,12 +55,12 @@ static int64_t length_of(const struct capture_operation *o)
 }
 
 static bool fill_grid(struct segment *s, const struct captured_unit *unit, const struct capture_operation *o,
-	bool alone, struct error *err)
+	struct error *err)
 {
 	struct captured_waves w;
 	fill_kernel(s, o);
 	s->best_ns = s->worst_ns = length_of(o);
-	if (alone || o->kind != CAPTURE_KERNEL)
+	if (unit->one_stream || o->kind != CAPTURE_KERNEL)
 		return true;
 	if (!captured_waves(&w, &unit->platform, o, err))
 		return false;
@@ -77,7 +77,7 @@ static bool fill_grid(struct segment *s, const struct captured_unit *unit, const
 
 /* Streams are numbered as in the capture. */
 static bool fill_segment(struct segment *s, const struct captured *c, const struct captured_unit *unit,
-	const struct captured_operation *o, bool alone, struct error *err)
+	const struct captured_operation *o, struct error *err)
 {
 	const struct capture_stream *stream = captured_stream(c, o);
 	*s = (struct segment){
@@ -88,46 +88,61 @@ static bool fill_segment(struct segment *s, const struct captured *c, const stru
 		.profile = -1,
 	};
 	if (o->kind != CAPTURED_TO_GPU && o->kind != CAPTURED_TO_CPU)
-		return fill_grid(s, unit, o->op, alone, err);
+		return fill_grid(s, unit, o->op, err);
 	s->kind = SEGMENT_COPY;
 	s->direction = o->kind == CAPTURED_TO_GPU ? COPY_TO_GPU : COPY_TO_CPU;
 	s->best_ns = s->worst_ns = length_of(o->op);
 	return true;
 }
 
-static bool fill_task(struct captured_set *s, uint32_t index, const struct captured *c,
-	const struct captured_unit *unit, bool alone, struct error *err)
+/* The tasks of a part; their memory is that of a few lists. */
+static bool fill_tasks(struct captured_set *s, const struct captured *c, const struct captured_unit *unit,
+	const struct captured_part *part, struct error *err)
 {
-	const struct captured_operation *o = &c->operations[unit->operations[index]];
-	struct task *t = &s->set.tasks[index];
-	t->name = arena_strdup(&s->set.arena, o->op->name);
-	t->segments = arena_new(&s->set.arena, struct segment, 1);
-	t->release = arena_new(&s->set.arena, struct release_rule, 1);
-	int64_t *instant = arena_new(&s->set.arena, int64_t, 1);
-	if (!t->name || !t->segments || !t->release || !instant)
+	struct arena *arena = &s->set.arena;
+	struct task *tasks = arena_new(arena, struct task, part->count);
+	struct segment *segments = arena_new(arena, struct segment, part->count);
+	struct release_rule *rules = arena_new(arena, struct release_rule, part->count);
+	int64_t *instants = arena_new(arena, int64_t, part->count);
+	if (!tasks || !segments || !rules || !instants)
 		return error_memory(err, "replaying a profile");
-	t->segment_count = 1;
-	t->period_ns = t->deadline_ns = s->setup.horizon_ns;
-	*instant = o->release_ns - s->base_ns;
-	*t->release = (struct release_rule){.kind = RELEASE_TRACE, .trace_ns = instant, .trace_count = 1};
-	return fill_segment(t->segments, c, unit, o, alone, err);
+	for (uint32_t i = 0; i < part->count; i++) {
+		const struct captured_operation *o = &c->operations[unit->operations[part->first + i]];
+		instants[i] = o->release_ns - s->base_ns;
+		rules[i] = (struct release_rule){
+			.kind = RELEASE_TRACE, .trace_ns = &instants[i], .trace_count = 1};
+		tasks[i] = (struct task){
+			.name = (char *)(uintptr_t)o->op->name, /* nobody writes it */
+			.period_ns = s->setup.horizon_ns,
+			.deadline_ns = s->setup.horizon_ns,
+			.segments = &segments[i],
+			.segment_count = 1,
+			.release = &rules[i],
+		};
+		if (!fill_segment(&segments[i], c, unit, o, err))
+			return false;
+	}
+	s->set.tasks = tasks;
+	s->set.task_count = part->count;
+	return true;
 }
 
 /* The limit is so late that everything could run one after the other, each with a gap behind it. */
-static bool fill_setup(
-	struct captured_set *s, const struct captured *c, const struct captured_unit *unit, struct error *err)
+static bool fill_setup(struct captured_set *s, const struct captured *c, const struct captured_unit *unit,
+	const struct captured_part *part, struct error *err)
 {
+	const uint32_t *operations = &unit->operations[part->first];
 	int64_t first = INT64_MAX, last = INT64_MIN, limit;
-	for (uint32_t i = 0; i < unit->count; i++) {
-		int64_t release = c->operations[unit->operations[i]].release_ns;
+	for (uint32_t i = 0; i < part->count; i++) {
+		int64_t release = c->operations[operations[i]].release_ns;
 		first = release < first ? release : first;
 		last = release > last ? release : last;
 	}
 	s->base_ns = first;
 	bool fits = checked_add(last, -first, &limit) && checked_add(limit, 2, &limit);
 	s->setup.horizon_ns = fits ? limit - 1 : 1;
-	for (uint32_t i = 0; fits && i < unit->count; i++) {
-		int64_t length = length_of(c->operations[unit->operations[i]].op), twice;
+	for (uint32_t i = 0; fits && i < part->count; i++) {
+		int64_t length = length_of(c->operations[operations[i]].op), twice;
 		/* Rounded to whole rounds, blocks take at most twice as long together. */
 		fits = checked_mul(length, 2, &twice) && checked_add(limit, twice, &limit) &&
 		       checked_add(limit, unit->platform.overheads.gap_ns, &limit);
@@ -144,6 +159,7 @@ static bool fill_setup(
 struct report_place {
 	const struct captured *c;
 	const struct captured_unit *unit;
+	const struct captured_part *part;
 	struct error *err;
 	bool told;
 };
@@ -151,7 +167,7 @@ struct report_place {
 static void report(void *self, uint32_t task, uint32_t segment, const char *text)
 {
 	struct report_place *p = self;
-	const struct captured_operation *o = &p->c->operations[p->unit->operations[task]];
+	const struct captured_operation *o = &p->c->operations[p->unit->operations[p->part->first + task]];
 	(void)segment;
 	if (p->told)
 		return;
@@ -161,32 +177,14 @@ static void report(void *self, uint32_t task, uint32_t segment, const char *text
 		p->unit->platform.name, text);
 }
 
-static bool one_stream(const struct captured *c, const struct captured_unit *unit)
+bool captured_set_make(struct captured_set *s, const struct captured *c, const struct captured_unit *unit,
+	const struct captured_part *part, struct error *err)
 {
-	for (uint32_t i = 1; i < unit->count; i++)
-		if (c->operations[unit->operations[i]].op->stream !=
-			c->operations[unit->operations[0]].op->stream)
-			return false;
-	return true;
-}
-
-bool captured_set_make(
-	struct captured_set *s, const struct captured *c, const struct captured_unit *unit, struct error *err)
-{
-	struct report_place place = {c, unit, err, false};
-	bool alone = one_stream(c, unit);
+	struct report_place place = {c, unit, part, err, false};
 	*s = (struct captured_set){0};
 	taskset_init(&s->set);
-	if (!fill_setup(s, c, unit, err))
-		return false;
-	s->set.tasks = arena_new(&s->set.arena, struct task, unit->count);
-	if (!s->set.tasks)
-		return error_memory(err, "replaying a profile");
-	s->set.task_count = unit->count;
-	for (uint32_t i = 0; i < unit->count; i++)
-		if (!fill_task(s, i, c, unit, alone, err))
-			return false;
-	return taskset_check(&s->set, &unit->platform, report, &place) == 0;
+	return fill_setup(s, c, unit, part, err) && fill_tasks(s, c, unit, part, err) &&
+	       taskset_check(&s->set, &unit->platform, report, &place) == 0;
 }
 
 void captured_set_finish(struct captured_set *s)

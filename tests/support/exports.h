@@ -73,5 +73,9 @@ void export_frames(struct export *e, int64_t jobs);
 void export_tasks(struct export *e, int64_t frames);
 /* `count` kernels with their calls, on `streams` streams in turn. */
 void export_many(struct export *e, int64_t count, int64_t streams);
+/* `count` operations in steps of 100, each with its call, on `streams` streams in turn: kernels of as many
+ * names, copies and memsets, a wait and an NVTX range "step" for each step. A million takes some 120 MB. */
+#define EXPORT_STEP_KERNELS 48
+void export_steps(struct export *e, int64_t count, int64_t streams);
 
 #endif

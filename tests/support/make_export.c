@@ -1,6 +1,6 @@
 /* tests/support/make_export.c - writes an export of Nsight Systems for the tests of the command line:
  *
- *   make_export FILE everything|frames|tasks|many [old|new [COUNT [STREAMS]]] */
+ *   make_export FILE everything|frames|tasks|many|steps [old|new [COUNT [STREAMS]]] */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +12,7 @@ int main(int argc, char **argv)
 	struct export e;
 	if (argc < 3 || argc > 6) {
 		fprintf(stderr,
-			"usage: make_export FILE everything|frames|tasks|many [old|new [COUNT [STREAMS]]]\n");
+			"usage: make_export FILE everything|frames|tasks|many|steps [old|new [COUNT [STREAMS]]]\n");
 		return 2;
 	}
 	int64_t count = argc > 4 ? strtoll(argv[4], NULL, 10) : 10,
@@ -24,6 +24,8 @@ int main(int argc, char **argv)
 		export_frames(&e, count);
 	else if (strcmp(argv[2], "tasks") == 0)
 		export_tasks(&e, count);
+	else if (strcmp(argv[2], "steps") == 0)
+		export_steps(&e, count, streams);
 	else
 		export_many(&e, count, streams);
 	export_end(&e);

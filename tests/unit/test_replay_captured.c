@@ -166,6 +166,13 @@ TEST("no room")
 	o = play(&m);
 	expect(&o[2], 30 * US, CAPTURED_UNEXPLAINED, CAPTURED_NONE);
 	assert_int_equal(m.r.room_waits, 0);
+	/* The second block of kernel 2 has no room before 300, and kernel 3 none before it. */
+	m.operations[2].threads = 448;
+	m.operations[2].grid = 2;
+	o = play(&m);
+	assert_int_equal(o[2].room_ns, 30 * US);
+	assert_int_equal(o[3].room_ns, 300 * US);
+	assert_int_equal(o[3].room_by, 0);
 	arena_finish(&m.arena);
 }
 

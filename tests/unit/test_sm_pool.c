@@ -231,3 +231,55 @@ TEST("granted one by one or all at once")
 	assert_int_equal(count, all);
 	assert_memory_equal(at_once, one_by_one, all * sizeof(*at_once));
 }
+
+/* On an empty GPU whole rounds of blocks are placed at once, as they would be one by one; and when all leave
+ * at once, it is as before. */
+static void in_rounds(struct block_demand demand, uint32_t want)
+{
+	struct sm_need need = sm_pool_need(&demand);
+	uint16_t at_once[256], one_by_one[256];
+	struct sm_room room[8];
+	uint64_t tree[16];
+	opened(4);
+	uint32_t all = sm_pool_take(&pool, &need, want, at_once, 200, 255), count = 0;
+	assert_int_equal(pool.blocks, all);
+	memcpy(room, pool.room, platform.sms * sizeof(*room));
+	memcpy(tree, pool.tree, 2 * (size_t)pool.leaves * sizeof(*tree));
+	opened(4);
+	while (count < want && sm_pool_take(&pool, &need, 1, one_by_one, 200 + count, 255) == 1)
+		count++;
+	assert_int_equal(count, all);
+	for (uint32_t b = 200; b < 200 + all; b++)
+		assert_int_equal(at_once[b & 255], one_by_one[b & 255]);
+	assert_memory_equal(room, pool.room, platform.sms * sizeof(*room));
+	assert_memory_equal(tree, pool.tree, 2 * (size_t)pool.leaves * sizeof(*tree));
+	sm_pool_give(&pool, &need, all, one_by_one, 200, 255);
+	memcpy(room, pool.room, platform.sms * sizeof(*room));
+	memcpy(tree, pool.tree, 2 * (size_t)pool.leaves * sizeof(*tree));
+	opened(4);
+	assert_memory_equal(room, pool.room, platform.sms * sizeof(*room));
+	assert_memory_equal(tree, pool.tree, 2 * (size_t)pool.leaves * sizeof(*tree));
+}
+
+TEST("in rounds or one by one")
+{
+	static const struct block_demand demands[] = {
+		{.threads = 32, .warps = 1},
+		{.threads = 64, .warps = 2, .registers = 20000},
+		{.threads = 32, .warps = 1, .shared_memory = 9000, .division = 32768},
+		{.threads = 32, .warps = 1, .shared_memory = 9000, .division = 65536},
+		{.threads = 96, .warps = 3, .virtual_sms = 3},
+		{.threads = 0, .virtual_sms = 1},
+	};
+	platform.sms = 7;
+	platform.threads_per_sm = 1024;
+	platform.blocks_per_sm = 16;
+	platform.registers_per_sm = 65536;
+	platform.shared_memory_per_sm = 65536;
+	for (int divided = 0; divided < 2; divided++) {
+		platform.divisions = (struct divisions){.count = divided ? 2 : 0, .bytes = {32768, 65536}};
+		for (size_t i = 0; i < sizeof(demands) / sizeof(*demands); i++)
+			for (uint32_t want = 1; want < 140; want++)
+				in_rounds(demands[i], want);
+	}
+}
