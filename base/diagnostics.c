@@ -40,14 +40,11 @@ static char *clean_copy(char *text, size_t length)
 	return strdup(text);
 }
 
-void diagnostics_add(struct diagnostics *d, unsigned line, unsigned column, const char *fmt, ...)
+void diagnostics_add_list(
+	struct diagnostics *d, unsigned line, unsigned column, const char *fmt, va_list args)
 {
 	char text[TEXT_MAX + 8];
-	va_list args;
-	va_start(args, fmt);
 	int length = vsnprintf(text, sizeof(text), fmt, args);
-	va_end(args);
-
 	char *copy = length >= 0 && d->count < DIAGNOSTICS_MAX ? clean_copy(text, (size_t)length) : NULL;
 	struct diagnostic *items =
 		copy ? list_room(d->items, d->count, sizeof(*items), "collecting errors", NULL) : NULL;
@@ -58,6 +55,14 @@ void diagnostics_add(struct diagnostics *d, unsigned line, unsigned column, cons
 	}
 	d->items = items;
 	d->items[d->count++] = (struct diagnostic){.line = line, .column = column, .text = copy};
+}
+
+void diagnostics_add(struct diagnostics *d, unsigned line, unsigned column, const char *fmt, ...)
+{
+	va_list args;
+	va_start(args, fmt);
+	diagnostics_add_list(d, line, column, fmt, args);
+	va_end(args);
 }
 
 void diagnostics_add_once(struct diagnostics *d, unsigned line, unsigned column, const char *text)

@@ -5,6 +5,7 @@
 #ifndef CEGSIM_BASE_DIAGNOSTICS_H
 #define CEGSIM_BASE_DIAGNOSTICS_H
 
+#include <stdarg.h>
 #include <stdio.h>
 
 #include "base/error.h"
@@ -28,6 +29,9 @@ void diagnostics_init(struct diagnostics *d, const char *file);
 void diagnostics_finish(struct diagnostics *d);
 void diagnostics_add(struct diagnostics *d, unsigned line, unsigned column, const char *fmt, ...)
 	PRINTF_LIKE(4, 5);
+/* The same, for readers with a function of their own. */
+void diagnostics_add_list(struct diagnostics *d, unsigned line, unsigned column, const char *fmt,
+	va_list args) PRINTF_LIKE(4, 0);
 /* The same, but an error with this text at this place is listed only once. */
 void diagnostics_add_once(struct diagnostics *d, unsigned line, unsigned column, const char *text);
 void diagnostics_sort(struct diagnostics *d); /* by line and column */

@@ -32,6 +32,9 @@ struct capture_gpu {
 	int64_t memory_bandwidth; /* bytes per second */
 };
 
+/* Blocks that an SM can have: as the file says, else by the compute capability; 0: not known. */
+uint32_t capture_blocks_per_sm(const struct capture_gpu *gpu);
+
 struct capture_process {
 	int64_t pid;
 	const char *name; /* "": not known */

@@ -106,24 +106,23 @@ static void note_call(struct nsys *n, struct capture_operation *o, const struct 
 	o->in_graph |= strstr(name, "GraphLaunch") != NULL;
 }
 
-/* The stream, thread and times of the row's work. NULL: out of memory. */
-static struct capture_operation *begin_operation(struct nsys *n, const struct nsys_rows *rows)
+/* Adds the row's work, with its stream, thread and times. False: out of memory. */
+static bool add_operation(struct nsys *n, const struct nsys_rows *rows, struct capture_operation *o)
 {
 	int64_t global = nsys_integer(rows, PROCESS, 0), correlation = nsys_integer(rows, CORRELATION, -1);
 	const struct nsys_call *call = nsys_call(n, global / NSYS_THREADS, correlation);
 	uint32_t process = nsys_process(n, global), thread = CAPTURE_NONE;
 	uint32_t gpu = build_device(n->c, nsys_integer(rows, DEVICE, 0), n->err);
 	if (process == CAPTURE_NONE || gpu == CAPTURE_NONE)
-		return NULL;
+		return false;
 	uint32_t stream = build_stream(
 		n->c, process, gpu, nsys_integer(rows, CONTEXT, 0), nsys_integer(rows, STREAM, 0), n->err);
 	if (call)
 		thread = nsys_thread(n, call->thread);
-	if (stream == CAPTURE_NONE || (call && thread == CAPTURE_NONE))
-		return NULL;
-	struct capture_operation *o = build_operation(n->c, n->err);
-	if (!o)
-		return NULL;
+	struct capture_operation *place = build_operation(n->c, n->err);
+	if (stream == CAPTURE_NONE || (call && thread == CAPTURE_NONE) || !place)
+		return false;
+	o->call_ns = o->return_ns = CAPTURE_UNKNOWN;
 	o->stream = stream;
 	o->thread = thread;
 	o->correlation = (uint64_t)correlation;
@@ -132,7 +131,8 @@ static struct capture_operation *begin_operation(struct nsys *n, const struct ns
 	o->in_graph = nsys_integer(rows, NODE, 0) != 0;
 	if (call)
 		note_call(n, o, call);
-	return o;
+	*place = *o;
+	return true;
 }
 
 static bool sensible_times(const struct nsys_rows *rows)
@@ -184,9 +184,36 @@ static bool note_shapeless(struct nsys *n, uint64_t shapeless)
 		       (unsigned long long)shapeless);
 }
 
-static bool read_kernels(struct nsys *n, uint64_t *strange)
+struct work_reader {
+	struct nsys *nsys;
+	/* Rows left out; kernels of green contexts; those of which not all of the shape is said. */
+	uint64_t strange, green, shapeless;
+};
+
+/* A table of work: its own columns behind the common ones, and what a row of it says. False: that is
+ * impossible. */
+struct nsys_table {
+	const char *name, *columns;
+	bool (*fill)(struct work_reader *, const struct nsys_rows *, struct capture_operation *);
+};
+
+/* A row is looked at before anything is made for it: streams without work are none. */
+static bool read_table(struct work_reader *w, const struct nsys_table *table)
 {
-	uint64_t green = 0, shapeless = 0;
+	struct nsys_rows rows = nsys_rows(&w->nsys->db, table->name, table->columns, NULL);
+	while (nsys_next(&rows)) {
+		struct capture_operation own = {.shared_memory_carve_out = CAPTURE_UNKNOWN, .name = ""};
+		if (!sensible_times(&rows) || !table->fill(w, &rows, &own)) {
+			w->strange++;
+			continue;
+		}
+		rows.ok = add_operation(w->nsys, &rows, &own);
+	}
+	return nsys_end(&rows);
+}
+
+static bool fill_kernel(struct work_reader *w, const struct nsys_rows *rows, struct capture_operation *o)
+{
 	enum {
 		NAME = OWN,
 		LONG_NAME,
@@ -198,32 +225,18 @@ static bool read_kernels(struct nsys *n, uint64_t *strange)
 		EXECUTED,
 		GREEN
 	};
-	struct nsys_rows rows = nsys_rows(&n->db, "CUPTI_ACTIVITY_KIND_KERNEL",
-		COMMON "shortName demangledName gridX gridY gridZ blockX blockY blockZ registersPerThread "
-		       "staticSharedMemory dynamicSharedMemory sharedMemoryExecuted greenContextId",
-		NULL);
-	while (nsys_next(&rows)) {
-		uint64_t grid = volume(&rows, GRID, MOST_BLOCKS),
-			 threads = volume(&rows, BLOCK, MOST_THREADS);
-		if (!sensible_times(&rows) || grid == 0 || threads == 0) {
-			++*strange;
-			continue;
-		}
-		struct capture_operation *o = begin_operation(n, &rows);
-		rows.ok = o != NULL;
-		if (!o)
-			break;
-		o->kind = CAPTURE_KERNEL;
-		o->name = nsys_string(n, nsys_integer(&rows, NAME, nsys_integer(&rows, LONG_NAME, -1)));
-		o->grid = grid;
-		o->threads = (uint32_t)threads;
-		o->registers = nsys_count(&rows, REGISTERS);
-		o->shared_memory = (int64_t)nsys_count(&rows, STATIC) + nsys_count(&rows, DYNAMIC);
-		o->shared_memory_carve_out = nsys_integer(&rows, EXECUTED, CAPTURE_UNKNOWN);
-		green += nsys_integer(&rows, GREEN, 0) != 0;
-		shapeless += lacks_shape(&rows, GRID, REGISTERS);
-	}
-	return nsys_end(&rows) && note_green(n, green) && note_shapeless(n, shapeless);
+	o->kind = CAPTURE_KERNEL;
+	o->grid = volume(rows, GRID, MOST_BLOCKS);
+	o->threads = (uint32_t)volume(rows, BLOCK, MOST_THREADS);
+	if (o->grid == 0 || o->threads == 0)
+		return false;
+	o->name = nsys_string(w->nsys, nsys_integer(rows, NAME, nsys_integer(rows, LONG_NAME, -1)));
+	o->registers = nsys_count(rows, REGISTERS);
+	o->shared_memory = (int64_t)nsys_count(rows, STATIC) + nsys_count(rows, DYNAMIC);
+	o->shared_memory_carve_out = nsys_integer(rows, EXECUTED, CAPTURE_UNKNOWN);
+	w->green += nsys_integer(rows, GREEN, 0) != 0;
+	w->shapeless += lacks_shape(rows, GRID, REGISTERS);
+	return true;
 }
 
 /* Nsight Systems' numbers of CUpti_ActivityMemcpyKind. */
@@ -262,60 +275,50 @@ static enum capture_memory memory_of(const struct nsys_rows *rows, int column)
 	return known ? kinds[kind] : CAPTURE_MEMORY_UNKNOWN;
 }
 
-static bool read_copies(struct nsys *n, uint64_t *strange)
+static bool fill_copy(struct work_reader *w, const struct nsys_rows *rows, struct capture_operation *o)
 {
 	enum { BYTES = OWN, KIND, FROM, TO };
-	struct nsys_rows rows = nsys_rows(
-		&n->db, "CUPTI_ACTIVITY_KIND_MEMCPY", COMMON "bytes copyKind srcKind dstKind", NULL);
-	while (nsys_next(&rows)) {
-		if (!sensible_times(&rows) || nsys_integer(&rows, BYTES, 0) < 0) {
-			++*strange;
-			continue;
-		}
-		struct capture_operation *o = begin_operation(n, &rows);
-		rows.ok = o != NULL;
-		if (!o)
-			break;
-		o->kind = CAPTURE_COPY;
-		o->bytes = nsys_integer(&rows, BYTES, 0);
-		o->direction = direction_of(nsys_integer(&rows, KIND, 0));
-		o->from = memory_of(&rows, FROM);
-		o->to = memory_of(&rows, TO);
-	}
-	return nsys_end(&rows);
+	(void)w;
+	o->kind = CAPTURE_COPY;
+	o->bytes = nsys_integer(rows, BYTES, 0);
+	o->direction = direction_of(nsys_integer(rows, KIND, 0));
+	o->from = memory_of(rows, FROM);
+	o->to = memory_of(rows, TO);
+	return o->bytes >= 0;
 }
 
-static bool read_memsets(struct nsys *n, uint64_t *strange)
+static bool fill_memset(struct work_reader *w, const struct nsys_rows *rows, struct capture_operation *o)
 {
 	enum { BYTES = OWN, KIND };
-	struct nsys_rows rows = nsys_rows(&n->db, "CUPTI_ACTIVITY_KIND_MEMSET", COMMON "bytes memKind", NULL);
-	while (nsys_next(&rows)) {
-		if (!sensible_times(&rows) || nsys_integer(&rows, BYTES, 0) < 0) {
-			++*strange;
-			continue;
-		}
-		struct capture_operation *o = begin_operation(n, &rows);
-		rows.ok = o != NULL;
-		if (!o)
-			break;
-		o->kind = CAPTURE_MEMSET;
-		o->bytes = nsys_integer(&rows, BYTES, 0);
-		o->direction = CAPTURE_ON_GPU;
-		o->to = memory_of(&rows, KIND);
-	}
-	return nsys_end(&rows);
+	(void)w;
+	o->kind = CAPTURE_MEMSET;
+	o->bytes = nsys_integer(rows, BYTES, 0);
+	o->direction = CAPTURE_ON_GPU;
+	o->to = memory_of(rows, KIND);
+	return o->bytes >= 0;
 }
 
 bool nsys_read_work(struct nsys *n)
 {
-	uint64_t strange = 0;
-	return read_kernels(n, &strange) && read_copies(n, &strange) && read_memsets(n, &strange) &&
-	       (strange == 0 ||
+	static const struct nsys_table tables[] = {
+		{"CUPTI_ACTIVITY_KIND_KERNEL",
+			COMMON "shortName demangledName gridX gridY gridZ blockX blockY blockZ "
+			       "registersPerThread "
+			       "staticSharedMemory dynamicSharedMemory sharedMemoryExecuted greenContextId",
+			fill_kernel},
+		{"CUPTI_ACTIVITY_KIND_MEMCPY", COMMON "bytes copyKind srcKind dstKind", fill_copy},
+		{"CUPTI_ACTIVITY_KIND_MEMSET", COMMON "bytes memKind", fill_memset},
+	};
+	struct work_reader w = {.nsys = n};
+	for (size_t i = 0; i < sizeof(tables) / sizeof(*tables); i++)
+		if (!read_table(&w, &tables[i]))
+			return false;
+	return note_green(n, w.green) && note_shapeless(n, w.shapeless) &&
+	       (w.strange == 0 ||
 		       build_note(n->c, n->err,
 			       "%llu rows of kernels, copies or memsets were left out: their times or "
-			       "sizes are "
-			       "impossible",
-			       (unsigned long long)strange));
+			       "sizes are missing or impossible",
+			       (unsigned long long)w.strange));
 }
 
 /* ---- waits and events ---- */

@@ -42,13 +42,11 @@ struct running_reader {
 static bool PRINTF_LIKE(4, 5)
 	wrong(struct running_reader *r, unsigned line, unsigned column, const char *fmt, ...)
 {
-	char text[300];
 	va_list args;
 	va_start(args, fmt);
-	vsnprintf(text, sizeof(text), fmt, args);
+	diagnostics_add_list(r->diagnostics, line, column, fmt, args);
 	va_end(args);
 	r->errors++;
-	diagnostics_add(r->diagnostics, line, column, "%s", text);
 	return false;
 }
 

@@ -51,13 +51,11 @@ struct bounds_csv bounds_csv_of(const char *text)
 static bool PRINTF_LIKE(4, 5)
 	wrong(struct bounds_reader *r, unsigned line, unsigned column, const char *fmt, ...)
 {
-	char text[400];
 	va_list args;
 	va_start(args, fmt);
-	vsnprintf(text, sizeof(text), fmt, args);
+	diagnostics_add_list(r->diagnostics, line, column, fmt, args);
 	va_end(args);
 	r->errors++;
-	diagnostics_add(r->diagnostics, line, column, "%s", text);
 	return false;
 }
 

@@ -146,6 +146,6 @@ MUST_CHECK bool captured_run(struct captured *captured, struct arena *arena,
 
 /* A GPU as its file describes it. False: it does not say what is needed. */
 MUST_CHECK bool captured_platform(
-	struct platform *platform, const struct capture_gpu *gpu, struct error *err);
+	struct platform *platform, const struct capture *capture, uint32_t gpu, struct error *err);
 
 #endif

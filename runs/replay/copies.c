@@ -30,13 +30,11 @@ struct copies_reader {
 
 static bool PRINTF_LIKE(3, 4) wrong(struct copies_reader *r, const struct csv_cell *at, const char *fmt, ...)
 {
-	char text[400];
 	va_list args;
 	va_start(args, fmt);
-	vsnprintf(text, sizeof(text), fmt, args);
+	diagnostics_add_list(r->diagnostics, r->csv.line, at ? at->column : 1, fmt, args);
 	va_end(args);
 	r->errors++;
-	diagnostics_add(r->diagnostics, r->csv.line, at ? at->column : 1, "%s", text);
 	return false;
 }
 

@@ -26,13 +26,11 @@ struct log_reader {
 /* Reports an error. Always returns false. */
 static bool PRINTF_LIKE(3, 4) wrong(struct log_reader *r, struct log_place at, const char *fmt, ...)
 {
-	char text[400];
 	va_list args;
 	va_start(args, fmt);
-	vsnprintf(text, sizeof(text), fmt, args);
+	diagnostics_add_list(r->diagnostics, at.line, at.column, fmt, args);
 	va_end(args);
 	r->errors++;
-	diagnostics_add(r->diagnostics, at.line, at.column, "%s", text);
 	return false;
 }
 
@@ -331,7 +329,7 @@ static void read_root(struct log_reader *r, const json_t *root)
 	if (ok)
 		read_priority(r, log, benchmark);
 	if (!times)
-		wrong(r, r->here, "this is no log: it has no 'times'");
+		wrong(r, r->here, "this is neither a log, which has 'times', nor a profile");
 	else if (!json_is_array(times))
 		wrong(r, member(r, "times"), "'times' wants an array, got %s", kind_of(times));
 	else
@@ -354,7 +352,11 @@ bool log_parse(struct log *log, struct arena *arena, const char *file, const cha
 	if (!root && !r.no_memory) {
 		r.errors++;
 		diagnostics_add(diagnostics, trouble.line > 0 ? (unsigned)trouble.line : 1,
-			trouble.column > 0 ? (unsigned)trouble.column : 1, "this is not JSON: %s",
+			trouble.column > 0 ? (unsigned)trouble.column : 1,
+			r.here.at < r.here.end && *r.here.at == '{'
+				? "this is not JSON: %s"
+				: "this is neither a profile (of Nsight Systems, as SQLite, or of PyTorch) nor a log, "
+				  "which is JSON: %s",
 			trouble.text);
 	}
 	arena_finish(&scratch);

@@ -6,24 +6,6 @@
 #include "base/text.h"
 #include "scenarios/import/parts.h"
 
-/* Resident blocks of an SM where the file does not say: CUDA C++ Programming Guide, "Technical
- * Specifications per Compute Capability". 0: not known. */
-static uint32_t blocks_by_capability(int32_t major, int32_t minor)
-{
-	int32_t both = major * 10 + minor;
-	if (both >= 50 && both < 75)
-		return 32;
-	if (both == 75)
-		return 16;
-	if (both == 80)
-		return 32;
-	if (both == 86 || both == 87)
-		return 16;
-	if (both == 89)
-		return 24;
-	return both >= 90 && both < 120 ? 32 : 0;
-}
-
 static struct platform platform_of(const struct capture_gpu *gpu)
 {
 	struct platform p = platform_default();
@@ -34,9 +16,7 @@ static struct platform platform_of(const struct capture_gpu *gpu)
 	p.sms_per_tpc = 1;
 	p.warps_per_sm = gpu->warps_per_sm;
 	p.threads_per_sm = gpu->warps_per_sm * WARP_THREADS;
-	p.blocks_per_sm = gpu->blocks_per_sm;
-	if (p.blocks_per_sm == 0)
-		p.blocks_per_sm = blocks_by_capability(gpu->compute_major, gpu->compute_minor);
+	p.blocks_per_sm = capture_blocks_per_sm(gpu);
 	p.registers_per_sm = gpu->registers_per_sm;
 	p.shared_memory_per_sm = gpu->shared_memory_per_sm;
 	return p;

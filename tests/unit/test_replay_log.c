@@ -215,14 +215,16 @@ struct bad {
 };
 
 static const struct bad bads[] = {
-	{"", 1, 1, "this is not JSON: '[' or '{' expected near end of file"},
-	{"junk", 1, 4, "this is not JSON: '[' or '{' expected near 'junk'"},
+	{"", 1, 1,
+		"this is neither a profile (of Nsight Systems, as SQLite, or of PyTorch) nor a log, which is JSON: '[' or '{' expected near end of file"},
+	{"junk", 1, 4,
+		"this is neither a profile (of Nsight Systems, as SQLite, or of PyTorch) nor a log, which is JSON: '[' or '{' expected near 'junk'"},
 	{"{\"times\": [{},\n", 2, 1, "this is not JSON: ']' expected near end of file"},
 	{"{\"times\": []} x", 1, 15, "this is not JSON: end of file expected near 'x'"},
 	{"{\"times\": [],\n\"times\": []}", 2, 7, "this is not JSON: duplicate object key near '\"times\"'"},
 	{"{\"times\": [\"\xff\"]}", 1, 12, "this is not JSON: unable to decode byte 0xff"},
 	{" []", 1, 2, "a log is an object with 'times', got an array"},
-	{"{\"name\": 1}", 1, 1, "this is no log: it has no 'times'"},
+	{"{\"name\": 1}", 1, 1, "this is neither a log, which has 'times', nor a profile"},
 	{"{\"name\": 1, \"benchmarks\": []}", 1, 1,
 		"this is a configuration of the recording tool, not a log"},
 	{"{\"times\": 3}", 1, 11, "'times' wants an array, got a number"},
