@@ -431,7 +431,6 @@ static bool fitting_options(const struct replay_command *q, bool profile, struct
 		{q->bandwidth.to_gpu > 0, false, "--bandwidth"},
 		{q->null_streams.count > 0, false, "--null-stream"},
 		{q->high_streams.count > 0, false, "--high-priority"},
-		{q->carveout, false, "--carveout"},
 		{q->given.output != NULL, true, "-o"},
 		{q->fit, true, "--fit"},
 		{q->fit_gap || q->gap_ns >= 0, true, "--gap"},
@@ -448,12 +447,14 @@ static int run_profile(const struct replay_command *request)
 {
 	struct work w = {.request = request};
 	struct error err = {.status = STATUS_OK};
-	if (!fitting_options(request, true, &err) || (request->platform && !named_platform(&w, &err)))
+	if (!fitting_options(request, true, &err) ||
+		(request->platform && (!named_platform(&w, &err) || !divide_memory(&w, &err))))
 		return error_report(&err);
 	return replay_profile(&(struct profile_command){
 		.file = request->files.at[0],
 		.platform = w.platform,
 		.together = request->together,
+		.carveout = request->carveout,
 		.fit = request->fit,
 		.fit_gap = request->fit_gap,
 		.gap_ns = request->gap_ns,

@@ -331,6 +331,7 @@ static bool play(struct profile_work *w, struct error *err)
 		.capture = &w->capture,
 		.platform = w->command->platform,
 		.together = w->command->together,
+		.carveout = w->command->carveout,
 		/* PyTorch's own streams do not wait for the NULL stream; others do unless they say so. */
 		.unknown_blocks = w->form == CAPTURE_FORM_NSYS,
 		.fit_gap = w->command->fit_gap,

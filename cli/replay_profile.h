@@ -9,6 +9,7 @@ struct profile_command {
 	const char *file;
 	const struct platform *platform; /* NULL: the file's */
 	bool together;                   /* processes shared the GPU */
+	bool carveout;                   /* its SMs divide their memory */
 	bool fit;                        /* print overheads and rates, and nothing else */
 	bool fit_gap;                    /* replay with the gap that is fitted, else with this: */
 	int64_t gap_ns;

@@ -62,7 +62,7 @@ static bool fill_platforms(struct captured *c, const struct captured_request *q,
 		struct captured_unit *u = &c->units[i];
 		if (q->platform)
 			u->platform = *q->platform;
-		else if (!captured_platform(&u->platform, q->capture, u->gpu, err))
+		else if (!captured_platform(&u->platform, q->capture, u->gpu, q->carveout, err))
 			return false;
 		/* No file says how streams share hardware queues: each has one. */
 		if (u->platform.work_queues < q->capture->stream_count)

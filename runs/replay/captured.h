@@ -109,10 +109,11 @@ struct captured_request {
 	const struct capture *capture;
 	const struct platform *platform; /* NULL: as the file describes the GPU */
 	bool together;                   /* processes shared the GPU (MPS) */
-	bool unknown_blocks;             /* streams of unknown flags are ordered with the NULL stream */
-	bool fit_gap;                    /* the platform's gap is the one that is fitted, else this: */
-	int64_t gap_ns;                  /* -1: the platform's own */
-	uint64_t part_bytes;             /* memory of a simulation; 0: the usual. No result depends on it */
+	bool carveout;       /* SMs divide their memory; of a platform that is given: as it says */
+	bool unknown_blocks; /* streams of unknown flags are ordered with the NULL stream */
+	bool fit_gap;        /* the platform's gap is the one that is fitted, else this: */
+	int64_t gap_ns;      /* -1: the platform's own */
+	uint64_t part_bytes; /* memory of a simulation; 0: the usual. No result depends on it */
 };
 
 struct captured {
@@ -144,8 +145,9 @@ static inline int64_t captured_error_ns(const struct captured_operation *o)
 MUST_CHECK bool captured_run(struct captured *captured, struct arena *arena,
 	const struct captured_request *request, struct error *err);
 
-/* A GPU as its file describes it. False: it does not say what is needed. */
-MUST_CHECK bool captured_platform(
-	struct platform *platform, const struct capture *capture, uint32_t gpu, struct error *err);
+/* A GPU as its file describes it; `carveout`: with the divisions of its SMs' memory. False: it does not say
+ * what is needed, or SMs of its compute capability have none. */
+MUST_CHECK bool captured_platform(struct platform *platform, const struct capture *capture, uint32_t gpu,
+	bool carveout, struct error *err);
 
 #endif

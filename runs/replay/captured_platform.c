@@ -3,9 +3,24 @@
 #include <stdio.h>
 
 #include "runs/replay/captured.h"
+#include "scenarios/presets.h"
 
-bool captured_platform(
-	struct platform *platform, const struct capture *capture, uint32_t index, struct error *err)
+static bool divide_memory(struct platform *platform, const struct capture *capture,
+	const struct capture_gpu *gpu, struct error *err)
+{
+	char compute[32];
+	snprintf(compute, sizeof(compute), "%" PRId32 ".%" PRId32, gpu->compute_major, gpu->compute_minor);
+	if (!divisions_find(compute, &platform->divisions))
+		return error_set(err, STATUS_INPUT,
+			"--carveout is for GPUs whose SMs divide their memory, from Volta on; %s says that "
+			"%s has compute capability %s",
+			capture->file, platform->name, compute);
+	platform->shared_memory_per_sm = platform->divisions.bytes[platform->divisions.count - 1];
+	return true;
+}
+
+bool captured_platform(struct platform *platform, const struct capture *capture, uint32_t index,
+	bool carveout, struct error *err)
 {
 	const struct capture_gpu *gpu = &capture->gpus[index];
 	const char *name = gpu->name[0] ? gpu->name : "a GPU";
@@ -29,5 +44,5 @@ bool captured_platform(
 	platform->registers_per_sm = gpu->registers_per_sm;
 	platform->shared_memory_per_sm = gpu->shared_memory_per_sm > 0 ? gpu->shared_memory_per_sm : 0;
 	platform->engines = gpu->copy_engines == 1 ? 1 : 2;
-	return true;
+	return !carveout || divide_memory(platform, capture, gpu, err);
 }

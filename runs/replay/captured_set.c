@@ -18,14 +18,18 @@
  * differ in whether their sizes contain it. */
 #define REGISTERS_STEP 8
 
-static void fill_kernel(struct segment *s, const struct capture_operation *o)
+static void fill_kernel(struct segment *s, const struct platform *platform, const struct capture_operation *o)
 {
 	s->kind = SEGMENT_KERNEL;
 	s->form = KERNEL_GRID;
 	s->grid = 1;
 	s->block = WARP_THREADS;
-	if (o->kind != CAPTURE_KERNEL)
+	if (o->kind != CAPTURE_KERNEL) {
+		s->carveout = platform->shared_memory_per_sm; /* it stands in no kernel's way */
 		return;
+	}
+	if (o->shared_memory_carve_out != CAPTURE_UNKNOWN)
+		s->carveout = o->shared_memory_carve_out;
 	s->block = o->threads;
 	s->registers = ((int64_t)o->registers + REGISTERS_STEP - 1) / REGISTERS_STEP * REGISTERS_STEP;
 	s->shared_memory = o->shared_memory > 0 ? o->shared_memory : 0;
@@ -37,7 +41,7 @@ bool captured_waves(struct captured_waves *w, const struct platform *platform,
 	struct segment s = {.bytes = -1, .profile = -1, .best_ns = 1, .worst_ns = 1};
 	struct taskset none = {0};
 	struct kernel_shape shape;
-	fill_kernel(&s, o);
+	fill_kernel(&s, platform, o);
 	if (!kernel_shape(platform, &none, &s, platform_virtual_sms(platform), NULL, &shape, err))
 		return false;
 	uint64_t grid = o->kind == CAPTURE_KERNEL ? o->grid : 1;
@@ -58,7 +62,7 @@ static bool fill_grid(struct segment *s, const struct captured_unit *unit, const
 	struct error *err)
 {
 	struct captured_waves w;
-	fill_kernel(s, o);
+	fill_kernel(s, &unit->platform, o);
 	s->best_ns = s->worst_ns = length_of(o);
 	if (unit->one_stream || o->kind != CAPTURE_KERNEL)
 		return true;

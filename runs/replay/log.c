@@ -355,8 +355,8 @@ bool log_parse(struct log *log, struct arena *arena, const char *file, const cha
 			trouble.column > 0 ? (unsigned)trouble.column : 1,
 			r.here.at < r.here.end && *r.here.at == '{'
 				? "this is not JSON: %s"
-				: "this is neither a profile (of Nsight Systems, as SQLite, or of PyTorch) nor a log, "
-				  "which is JSON: %s",
+				: "this is neither a profile (of Nsight Systems, as SQLite, or of "
+				  "PyTorch) nor a log, which is JSON: %s",
 			trouble.text);
 	}
 	arena_finish(&scratch);

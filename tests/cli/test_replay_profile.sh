@@ -112,6 +112,12 @@ expect_line out '^waits for SMs: 1 of 1 end within 1 us of the block that R1 and
 run replay room.json --platform jetson-agx-xavier
 expect_status 1 "on a larger GPU it would not have waited"
 
+run replay room.json --carveout
+expect_status 0 "SMs that divide their memory"
+run replay room.json --carveout --platform jetson-tx2
+expect_status 2 "which not all GPUs do"
+expect_line err '^cegsim: error: --carveout is for GPUs whose SMs divide their memory, .*jetson-tx2' "is said"
+
 # ---- marks ----
 {
 	kernel 1 7 110 90

@@ -22,14 +22,16 @@ static void add_kernels(struct export *e, int64_t count, int64_t streams)
 			"%lld, 'void app::kernel_%d<float, 4>(float const *, float *)'", e->strings++, k);
 	export_table(e, "CUPTI_ACTIVITY_KIND_KERNEL");
 	export_sql(e,
-		NUMBERS
-		"INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL (start, end, deviceId, contextId, streamId, correlationId, "
-		"globalPid, demangledName, shortName, mangledName, launchType, cacheConfig, registersPerThread, gridX, "
-		"gridY, gridZ, blockX, blockY, blockZ, staticSharedMemory, dynamicSharedMemory, localMemoryPerThread, "
-		"localMemoryTotal, gridId, sharedMemoryExecuted) SELECT " START_NS ", " START_NS
-		" + " LENGTH_NS ", " PLACE
-		", %lld + i %% 100 %% %d, %lld + i %% 100 %% %d, %lld + i %% 100 %% %d, 1, 0, 32, "
-		"80, 1, 1, 256, 1, 1, 0, 0, 0, 91750400, i + 1, 32768 FROM n WHERE " KERNELS,
+		NUMBERS "INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL (start, end, deviceId, contextId, streamId, "
+			"correlationId, "
+			"globalPid, demangledName, shortName, mangledName, launchType, cacheConfig, "
+			"registersPerThread, gridX, "
+			"gridY, gridZ, blockX, blockY, blockZ, staticSharedMemory, dynamicSharedMemory, "
+			"localMemoryPerThread, "
+			"localMemoryTotal, gridId, sharedMemoryExecuted) SELECT " START_NS ", " START_NS
+			" + " LENGTH_NS ", " PLACE
+			", %lld + i %% 100 %% %d, %lld + i %% 100 %% %d, %lld + i %% 100 %% %d, 1, 0, 32, "
+			"80, 1, 1, 256, 1, 1, 0, 0, 0, 91750400, i + 1, 32768 FROM n WHERE " KERNELS,
 		count, streams, export_process(PID), first, EXPORT_STEP_KERNELS, first, EXPORT_STEP_KERNELS,
 		first, EXPORT_STEP_KERNELS);
 }
@@ -39,17 +41,17 @@ static void add_copies(struct export *e, int64_t count, int64_t streams)
 	export_table(e, "CUPTI_ACTIVITY_KIND_MEMCPY");
 	export_table(e, "CUPTI_ACTIVITY_KIND_MEMSET");
 	export_sql(e,
-		NUMBERS
-		"INSERT INTO CUPTI_ACTIVITY_KIND_MEMCPY (start, end, deviceId, contextId, streamId, correlationId, "
-		"globalPid, bytes, copyKind, srcKind, dstKind) SELECT " START_NS ", " START_NS
-		" + 9000, " PLACE ", 98304, iif(i %% 100 = 0, 1, 2), iif(i %% 100 = 0, 1, 2), "
-		"iif(i %% 100 = 0, 2, 1) FROM n WHERE i %% 100 IN (0, 99)",
+		NUMBERS "INSERT INTO CUPTI_ACTIVITY_KIND_MEMCPY (start, end, deviceId, contextId, streamId, "
+			"correlationId, "
+			"globalPid, bytes, copyKind, srcKind, dstKind) SELECT " START_NS ", " START_NS
+			" + 9000, " PLACE ", 98304, iif(i %% 100 = 0, 1, 2), iif(i %% 100 = 0, 1, 2), "
+			"iif(i %% 100 = 0, 2, 1) FROM n WHERE i %% 100 IN (0, 99)",
 		count, streams, export_process(PID));
 	export_sql(e,
-		NUMBERS
-		"INSERT INTO CUPTI_ACTIVITY_KIND_MEMSET (start, end, deviceId, contextId, streamId, correlationId, "
-		"globalPid, value, bytes, memKind) SELECT " START_NS ", " START_NS " + 2000, " PLACE
-		", 0, 4096, 2 FROM n WHERE i %% 100 IN (30, 60)",
+		NUMBERS "INSERT INTO CUPTI_ACTIVITY_KIND_MEMSET (start, end, deviceId, contextId, streamId, "
+			"correlationId, "
+			"globalPid, value, bytes, memKind) SELECT " START_NS ", " START_NS " + 2000, " PLACE
+			", 0, 4096, 2 FROM n WHERE i %% 100 IN (30, 60)",
 		count, streams, export_process(PID));
 }
 
@@ -63,17 +65,18 @@ static void add_calls(struct export *e, int64_t count, int64_t streams)
 	export_table(e, "CUPTI_ACTIVITY_KIND_RUNTIME");
 	export_table(e, "CUPTI_ACTIVITY_KIND_SYNCHRONIZATION");
 	export_sql(e,
-		NUMBERS
-		"INSERT INTO CUPTI_ACTIVITY_KIND_RUNTIME (start, end, eventClass, globalTid, correlationId, nameId, "
-		"returnValue) SELECT " CALL_NS ", " CALL_NS " + 3000, 0, %lld, i + 1, CASE WHEN " KERNELS
-		" THEN %lld WHEN i %% 100 IN (0, 99) THEN %lld ELSE %lld END, 0 FROM n",
+		NUMBERS "INSERT INTO CUPTI_ACTIVITY_KIND_RUNTIME (start, end, eventClass, globalTid, "
+			"correlationId, nameId, "
+			"returnValue) SELECT " CALL_NS ", " CALL_NS
+			" + 3000, 0, %lld, i + 1, CASE WHEN " KERNELS
+			" THEN %lld WHEN i %% 100 IN (0, 99) THEN %lld ELSE %lld END, 0 FROM n",
 		count, export_thread(PID, PID), launch, copy, memset);
 	export_sql(e,
-		NUMBERS
-		"INSERT INTO CUPTI_ACTIVITY_KIND_RUNTIME (start, end, eventClass, globalTid, correlationId, nameId, "
-		"returnValue) SELECT " CALL_NS " + 4000, " START_NS
-		" + 12000, 0, %lld, %lld + i, %lld, 0 FROM n "
-		"WHERE i %% 100 = 99",
+		NUMBERS "INSERT INTO CUPTI_ACTIVITY_KIND_RUNTIME (start, end, eventClass, globalTid, "
+			"correlationId, nameId, "
+			"returnValue) SELECT " CALL_NS " + 4000, " START_NS
+			" + 12000, 0, %lld, %lld + i, %lld, 0 FROM n "
+			"WHERE i %% 100 = 99",
 		count, export_thread(PID, PID), count, wait);
 	export_sql(e,
 		NUMBERS

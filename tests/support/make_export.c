@@ -11,8 +11,8 @@ int main(int argc, char **argv)
 {
 	struct export e;
 	if (argc < 3 || argc > 6) {
-		fprintf(stderr,
-			"usage: make_export FILE everything|frames|tasks|many|steps [old|new [COUNT [STREAMS]]]\n");
+		fprintf(stderr, "usage: make_export FILE everything|frames|tasks|many|steps "
+				"[old|new [COUNT [STREAMS]]]\n");
 		return 2;
 	}
 	int64_t count = argc > 4 ? strtoll(argv[4], NULL, 10) : 10,

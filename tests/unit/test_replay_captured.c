@@ -435,4 +435,36 @@ TEST("as rows of what was measured")
 	assert_int_equal(rows[1].start_ns, 990 * US + 500);
 	assert_string_equal(rows[1].reason, "stream");
 	assert_null(rows[2].reason);
+	arena_finish(&m.arena);
+}
+
+/* Divisions of 0, 8, 16, 32, 64 and 96 KiB. The kernel on both SMs has the division that the file says, and
+ * the one behind it needs 16 KiB. */
+TEST("carve-outs")
+{
+	struct made m = made();
+	m.gpu.compute_minor = 0;
+	struct capture_operation *first = add_kernel(&m, 0, 512, 0, 10, 300);
+	first->grid = 2;
+	first->shared_memory_carve_out = 8192;
+	struct capture_operation *second = add_kernel(&m, 1, 512, 20, 300, 400);
+	second->shared_memory = 16384;
+	second->shared_memory_carve_out = CAPTURE_UNKNOWN;
+	add(&m, CAPTURE_MEMSET, 2, 600, 610, 900)->shared_memory_carve_out = CAPTURE_UNKNOWN;
+	add(&m, CAPTURE_MEMSET, 1, 600, 610, 900)->shared_memory_carve_out = CAPTURE_UNKNOWN;
+	struct capture_operation *last = add_kernel(&m, 3, 512, 610, 620, 700);
+	last->grid = 2;
+	last->shared_memory = 16384;
+	expect(&play(&m)[1], 30 * US, CAPTURED_UNEXPLAINED, CAPTURED_NONE);
+	m.request.carveout = true;
+	const struct captured_operation *o = play(&m);
+	expect(&o[1], 300 * US, CAPTURED_NO_ROOM, 0);
+	expect(&o[4], 620 * US, CAPTURED_IN_TIME, CAPTURED_NONE); /* memsets divide nothing */
+	first->shared_memory_carve_out = 32768;
+	expect(&play(&m)[1], 30 * US, CAPTURED_UNEXPLAINED, CAPTURED_NONE);
+	m.gpu.compute_major = 6;
+	struct error err;
+	assert_false(run(&m, &err));
+	assert_non_null(strstr(err.text, "made says that two SMs has compute capability 6.0"));
+	arena_finish(&m.arena);
 }

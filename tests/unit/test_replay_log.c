@@ -215,10 +215,8 @@ struct bad {
 };
 
 static const struct bad bads[] = {
-	{"", 1, 1,
-		"this is neither a profile (of Nsight Systems, as SQLite, or of PyTorch) nor a log, which is JSON: '[' or '{' expected near end of file"},
-	{"junk", 1, 4,
-		"this is neither a profile (of Nsight Systems, as SQLite, or of PyTorch) nor a log, which is JSON: '[' or '{' expected near 'junk'"},
+	{"", 1, 1, "this is neither a profile (of Nsight Systems, as SQLite, or of PyTorch) nor a log"},
+	{"junk", 1, 4, "this is neither a profile (of Nsight Systems, as SQLite, or of PyTorch) nor a log"},
 	{"{\"times\": [{},\n", 2, 1, "this is not JSON: ']' expected near end of file"},
 	{"{\"times\": []} x", 1, 15, "this is not JSON: end of file expected near 'x'"},
 	{"{\"times\": [],\n\"times\": []}", 2, 7, "this is not JSON: duplicate object key near '\"times\"'"},
