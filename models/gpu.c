@@ -48,6 +48,60 @@ static bool grants_init(struct machine *m, struct launch *launch)
 	return launch->on_sm && launch->chosen.sm && launch->chosen_slots;
 }
 
+/* The hardware queue of all the task's kernels, whose heads are on the GPU one after the other; NO_QUEUE: it
+ * has several, or streams hold nothing up (models/streams.c). */
+#define NO_QUEUE UINT32_MAX
+static uint32_t only_queue(const struct machine *m, const struct task_run *t)
+{
+	uint32_t queue = NO_QUEUE;
+	for (uint32_t i = 0; i < t->step_count && !m->streams.direct; i++) {
+		if (t->steps[i].kind != SEGMENT_KERNEL)
+			continue;
+		if (queue != NO_QUEUE && queue != t->steps[i].queue)
+			return NO_QUEUE;
+		queue = t->steps[i].queue;
+	}
+	return queue;
+}
+
+struct ring {
+	uint32_t mask;
+	struct group *groups;
+	uint16_t *place_of;
+};
+
+static bool ring_init(struct machine *m, struct ring *ring)
+{
+	size_t size = (size_t)ring->mask + 1;
+	ring->groups = arena_new(&m->arena, struct group, size);
+	if (m->platform->pool == POOL_SM)
+		ring->place_of = arena_new(&m->arena, uint16_t, size);
+	return ring->groups && (ring->place_of || m->platform->pool != POOL_SM);
+}
+
+/* The rings of launches: one for all tasks of a queue, as large as the largest; else each has its own. */
+static bool rings_init(struct machine *m)
+{
+	struct ring *of_queue = arena_new(&m->arena, struct ring, (size_t)m->streams.null + 1);
+	if (!of_queue)
+		return false;
+	for (uint32_t i = 0; i < m->task_count; i++) {
+		uint32_t queue = only_queue(m, &m->tasks[i]), mask = m->gpu.launches[i].mask;
+		if (queue != NO_QUEUE && of_queue[queue].mask < mask)
+			of_queue[queue].mask = mask;
+	}
+	for (uint32_t i = 0; i < m->task_count; i++) {
+		struct launch *launch = &m->gpu.launches[i];
+		uint32_t queue = only_queue(m, &m->tasks[i]);
+		struct ring own = {.mask = launch->mask}, *ring = queue == NO_QUEUE ? &own : &of_queue[queue];
+		if (!ring->groups && !ring_init(m, ring))
+			return false;
+		launch->groups = ring->groups;
+		launch->place_of = ring->place_of;
+	}
+	return true;
+}
+
 bool gpu_init(struct machine *m, struct error *err)
 {
 	struct gpu *gpu = &m->gpu;
@@ -64,19 +118,14 @@ bool gpu_init(struct machine *m, struct error *err)
 		uint32_t resident = most_resident(m, &m->tasks[i]);
 		while (launch->mask < resident - 1)
 			launch->mask = 2 * launch->mask + 1;
-		size_t ring = (size_t)launch->mask + 1;
-		launch->groups = arena_new(&m->arena, struct group, ring);
-		if (m->platform->pool == POOL_SM)
-			launch->place_of = arena_new(&m->arena, uint16_t, ring);
 		if (!stays_init(m, i))
 			return error_memory(err, "the GPU's resident blocks");
 		launch->fixed = m->plan.grants && m->plan.grants[i].count ? &m->plan.grants[i] : NULL;
 		launch->grant = launch->fixed;
-		if (!launch->groups || (m->platform->pool == POOL_SM && !launch->place_of) ||
-			!grants_init(m, launch))
+		if (!grants_init(m, launch))
 			return error_memory(err, "the GPU's resident blocks");
 	}
-	return true;
+	return rings_init(m) || error_memory(err, "the GPU's resident blocks");
 }
 
 void gpu_grant(struct machine *m, uint32_t task, const struct grant *grant)

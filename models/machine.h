@@ -204,7 +204,7 @@ struct launch {
 	const struct grant *fixed; /* the plan's for this task, or NULL */
 	int64_t duration, first_start;
 	uint32_t total, placed, done; /* blocks; total shrinks on abort */
-	/* Rings for the resident blocks of the task: index & mask. */
+	/* Rings for the resident blocks, which tasks of one hardware queue share: index & mask. */
 	uint32_t mask, group_first, group_count;
 	struct group *groups;
 	uint16_t *place_of; /* block b is at place_of[b & mask] (models/sm_pool.h); pool sm */

@@ -11,10 +11,8 @@
 #include "runs/replay/captured_parts.h"
 #include "runs/replay/simulate.h"
 
-/* What an operation takes of memory, nearly: a task with its slots and queues, and for a kernel the group and
- * the place of each block that can be on the GPU (models/gpu.c). */
-#define TASK_BYTES 1200
-#define BLOCK_BYTES 32
+/* What an operation takes of memory, nearly: a task with its slots and queues. */
+#define TASK_BYTES 1300
 
 struct play {
 	struct captured *c;
@@ -51,20 +49,10 @@ static bool simulate(struct play *p, struct error *err)
 
 /* As many operations as the memory is for, one at least. With launches on the one core the core is never
  * known to be as it was at the begin: then all is one part. */
-static uint32_t part_of(const struct play *p, uint32_t first, uint64_t bytes)
+static uint32_t part_of(const struct play *p, uint64_t bytes)
 {
-	const struct captured_unit *u = p->unit;
-	uint64_t places = (uint64_t)u->platform.sms *
-			  (u->platform.blocks_per_sm ? u->platform.blocks_per_sm : 1),
-		 sum = 0;
-	uint32_t end = first;
-	while (end < u->count && (end == first || sum < bytes || u->platform.overheads.launch_ns > 0)) {
-		const struct captured_operation *o = &p->c->operations[u->operations[end++]];
-		sum += TASK_BYTES;
-		if (o->kind == CAPTURED_KERNEL && !u->one_stream)
-			sum += BLOCK_BYTES * (o->op->grid < places ? o->op->grid : places);
-	}
-	return end - first;
+	uint64_t left = p->unit->count - p->part.first, count = bytes / TASK_BYTES + 1;
+	return (uint32_t)(count < left && p->unit->platform.overheads.launch_ns == 0 ? count : left);
 }
 
 /* The last operation of the part, or the one behind it, before whose release all before it are over; the
@@ -88,7 +76,7 @@ static bool play_parts(struct play *p, uint64_t least_bytes, struct error *err)
 {
 	uint64_t bytes = least_bytes;
 	while (p->part.first < p->unit->count) {
-		p->part.count = part_of(p, p->part.first, bytes);
+		p->part.count = part_of(p, bytes);
 		if (!simulate(p, err))
 			return false;
 		p->c->parts++;
