@@ -336,6 +336,7 @@ static bool play(struct profile_work *w, struct error *err)
 		.unknown_blocks = w->form == CAPTURE_FORM_NSYS,
 		.fit_gap = w->command->fit_gap,
 		.gap_ns = w->command->gap_ns,
+		.recorded = w->command->given->output != NULL,
 	};
 	return captured_run(&w->captured, &w->arena, &q, err) &&
 	       (!w->command->given->output ||

@@ -130,8 +130,8 @@ MUST_CHECK bool gantt_read(
 /* ---- gantt/measured.c ---- */
 MUST_CHECK bool gantt_read_measured(
 	struct db_reader *r, const struct gantt_ask *ask, struct gantt_chart *c, struct error *err);
-#define GANTT_LATER "#b2182b"
-#define GANTT_EARLIER "#67a9cf"
+#define GANTT_LATER "#b35806"
+#define GANTT_EARLIER "#7a3db8"
 /* 1: it began later than simulated by more than the tolerance; -1: earlier; 0: neither. */
 int gantt_deviates(const struct gantt_ask *ask, const struct gantt_bar *bar);
 /* ---- gantt/power.c ---- */

@@ -77,7 +77,7 @@ static void look_at_streams(struct captured *c, const struct captured_request *q
 	for (uint32_t i = 0; i < c->unit_count; i++) {
 		struct captured_unit *u = &c->units[i];
 		bool null = false, ordered = false, apart = false;
-		u->one_stream = true;
+		u->one_stream = !q->recorded;
 		for (uint32_t j = 0; j < u->count; j++) {
 			const struct captured_operation *o = &c->operations[u->operations[j]];
 			enum capture_stream_kind kind = captured_stream(c, o)->kind;

@@ -83,7 +83,7 @@ struct captured_unit {
 	uint32_t *operations; /* [count] indices in order of issue */
 	uint32_t count;
 	bool null_orders; /* its NULL stream and others wait for each other */
-	bool one_stream;
+	bool one_stream;  /* and the grids of its kernels do not matter */
 };
 
 struct captured_measures {
@@ -113,6 +113,7 @@ struct captured_request {
 	bool unknown_blocks; /* streams of unknown flags are ordered with the NULL stream */
 	bool fit_gap;        /* the platform's gap is the one that is fitted, else this: */
 	int64_t gap_ns;      /* -1: the platform's own */
+	bool recorded;       /* for a recording: kernels have their grids even where they do not matter */
 	uint64_t part_bytes; /* memory of a simulation; 0: the usual. No result depends on it */
 };
 

@@ -65,7 +65,8 @@ bool captured_scenario(const struct captured *c, const struct captured_unit *uni
 	struct text *out, struct error *err)
 {
 	struct captured_set s;
-	bool together = several_processes(c, unit), ok = captured_set_make(&s, c, unit, err);
+	bool together = several_processes(c, unit),
+	     ok = captured_set_make(&s, c, unit, &(struct captured_part){0, unit->count}, err);
 	if (ok) {
 		yaml_head(out, name, s.setup.horizon_ns, YAML_NS);
 		text_add(out, "\nlimit: ");
@@ -84,7 +85,7 @@ bool captured_measured(const struct captured *c, const struct captured_unit *uni
 	struct error *err)
 {
 	struct captured_set s;
-	bool ok = captured_set_make(&s, c, unit, err);
+	bool ok = captured_set_make(&s, c, unit, &(struct captured_part){0, unit->count}, err);
 	for (uint32_t i = 0; ok && i < unit->count; i++) {
 		const struct captured_operation *o = &c->operations[unit->operations[i]];
 		rows[i] = (struct measured_row){
