@@ -315,9 +315,6 @@ static bool one_failure(long n, bool broken)
 	return true;
 }
 
-/* Under AddressSanitizer only every fourth of the failures that are tried otherwise. */
-#define SPARSE (4 / TEST_CASES(4))
-
 /* Lets all calls up to `dense` fail in turn, then every `stride`-th. Returns the number of recordings
  * written. */
 static long all_failures(bool broken, long dense, long stride)

@@ -119,8 +119,8 @@ TEST("every allocation fails once")
 		.run_count = 2,
 		.goes_on = goes_on,
 	};
-	all_failures(&whole, 40, 487);
-	all_failures(&cut, 0, 701);
+	all_failures(&whole, 40, 487 * SPARSE);
+	all_failures(&cut, 0, 701 * SPARSE);
 }
 
 /* Adds levels of detail, for which the sample is too small. */
