@@ -68,9 +68,11 @@
 	FIELD(INTEGER, overhead_sync_ns, "INTEGER", "ns", \
 		"from the end of a GPU section until its job goes on; NULL: none") \
 	FIELD(INTEGER, overhead_switch_ns, "INTEGER", "ns", \
-		"of the core, when it is given to another job than it had last; NULL: none") \
+		"of a core, when it is given to another job than it had last; NULL: none") \
 	FIELD(INTEGER, overhead_release_ns, "INTEGER", "ns", \
-		"of the core, for the interrupt of each release; NULL: none")
+		"of a core, for the interrupt of each release; NULL: none") \
+	WORD(scheduling, core_scheduling, "TEXT", NULL, \
+		"of several cores: partitioned (each task has its core) or global (any job runs on any); NULL: one core")
 
 #define TASKSET_COLUMNS(COLUMN, FIELD, WORD) \
 	COLUMN(KEY, taskset_id, "INTEGER PRIMARY KEY", NULL, "number of the task set in this recording") \
@@ -143,7 +145,9 @@
 		"from offset + k * T") \
 	FIELD(INTEGER, misses_at_most, "INTEGER", NULL, \
 		"limit: so many jobs may miss of any misses_in consecutive ones; NULL: no limit") \
-	FIELD(INTEGER, misses_in, "INTEGER", NULL, "see misses_at_most")
+	FIELD(INTEGER, misses_in, "INTEGER", NULL, "see misses_at_most") \
+	FIELD(INTEGER, core, "INTEGER", NULL, \
+		"the core that it has, from 0; NULL: none was given. Where each task has one, that is core 0")
 
 #define SEGMENT_COLUMNS(COLUMN, FIELD, WORD) \
 	FIELD(TASK, task, "INTEGER NOT NULL REFERENCES task", NULL, "the task") \

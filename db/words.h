@@ -9,6 +9,7 @@
 	LIST(source, "scenario", "campaign")                                                                 \
 	LIST(pool, "sm", "gpu")                                                                              \
 	LIST(release, "periodic", "sporadic", "trace", "jitter")                                             \
+	LIST(scheduling, "partitioned", "global")                                                            \
 	LIST(segment, "cpu", "copy", "kernel")                                                               \
 	LIST(priority, "low", "high")                                                                        \
 	LIST(direction, "to_gpu", "to_cpu", "both")                                                          \

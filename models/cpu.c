@@ -1,7 +1,10 @@
-/* models/cpu.c - the core: preemptive, one job at a time, in the order of the plan (fixed priority unless the
- * policy says otherwise). With busy-waiting a job stays in the queue during its GPU section, and spins while
- * it has the core (docs/model.md, "CPU"). Launches, switches to another job, and the interrupts of releases
- * take the core, too, where the platform has such overheads. */
+/* models/cpu.c - the cores: preemptive, one job at a time, in the order of the plan (fixed priority unless
+ * the policy says otherwise). With busy-waiting a job stays in the queue during its GPU section, and spins
+ * while it has a core (docs/model.md, "CPU"). Launches, switches to another job, and the interrupts of
+ * releases take a core, too, where the platform has such overheads.
+ *
+ * Several cores ("Cores"): partitioned, each is like the only one, with the tasks that it has; or global, all
+ * serve the queue of core 0. */
 #include <assert.h>
 
 #include "models/machine.h"
@@ -10,18 +13,51 @@ bool cpu_init(struct machine *m)
 {
 	struct cpu *cpu = &m->cpu;
 	const struct overheads *o = &m->platform->overheads;
-	cpu->running = cpu->last_task = NO_TASK;
+	bool global = platform_global(m->platform);
+	cpu->count = m->platform->cores;
+	cpu->cores = arena_new(&m->arena, struct core, cpu->count);
+	if (!cpu->cores)
+		return false;
+	for (uint32_t i = 0; i < cpu->count; i++) {
+		struct core *c = &cpu->cores[i];
+		c->running = c->last_task = NO_TASK;
+		c->slot = i == 0 ? SLOT_CPU : m->slot_core + i - 1;
+		if ((i == 0 || !global) && !jobs_line_init(m, &c->queue, m->plan.cpu_order))
+			return false;
+	}
+	if (global)
+		cpu->on = arena_new(&m->arena, uint16_t, m->task_count);
+	for (uint32_t i = 0; i < m->task_count; i++) {
+		m->tasks[i].core = (uint16_t)taskset_core(m->set, m->platform, i);
+		if (cpu->on)
+			cpu->on[i] = NO_CORE;
+	}
 	if (o->launch_ns > 0)
 		cpu->launch_left = arena_new(&m->arena, int64_t, m->task_count);
 	if (o->release_ns > 0)
 		cpu->interrupts = arena_new(&m->arena, uint32_t, m->task_count);
 	cpu->overheads = (o->launch_ns | o->switch_ns | o->release_ns) != 0;
 	cpu->operations = o->launch_ns > 0 || m->plan.wait != WAIT_SUSPEND;
-	return (o->launch_ns == 0 || cpu->launch_left) && (o->release_ns == 0 || cpu->interrupts) &&
-	       jobs_line_init(m, &cpu->queue, m->plan.cpu_order);
+	return (!global || cpu->on) && (o->launch_ns == 0 || cpu->launch_left) &&
+	       (o->release_ns == 0 || cpu->interrupts);
 }
 
-/* What a task in the queue needs the core for. */
+static struct line *queue_of(struct machine *m, const struct task_run *t)
+{
+	return &m->cpu.cores[t->core].queue;
+}
+
+/* The core that runs the task's job; NULL: none does. */
+static struct core *core_with(struct machine *m, uint32_t task)
+{
+	struct cpu *cpu = &m->cpu;
+	struct core *c = &cpu->cores[m->tasks[task].core];
+	if (cpu->on)
+		return cpu->on[task] == NO_CORE ? NULL : &cpu->cores[cpu->on[task]];
+	return c->running == task ? c : NULL;
+}
+
+/* What a task in the queue needs a core for. */
 static enum core_use use_of(const struct cpu *cpu, const struct task_run *t)
 {
 	if (t->place != PLACE_CPU)
@@ -30,12 +66,11 @@ static enum core_use use_of(const struct cpu *cpu, const struct task_run *t)
 }
 
 /* Completes the record of an interval in which no segment ran. */
-SELDOM static void describe(const struct machine *m, struct trace_record *r)
+SELDOM static void describe(const struct machine *m, const struct core *c, struct trace_record *r)
 {
-	const struct cpu *cpu = &m->cpu;
-	const struct task_run *t = &m->tasks[cpu->running];
-	r->span = cpu->use == CORE_LAUNCH      ? SPAN_LAUNCH
-		  : cpu->use == CORE_SWITCH    ? SPAN_SWITCH
+	const struct task_run *t = &m->tasks[c->running];
+	r->span = c->use == CORE_LAUNCH        ? SPAN_LAUNCH
+		  : c->use == CORE_SWITCH      ? SPAN_SWITCH
 		  : m->plan.wait == WAIT_BOOST ? SPAN_BOOST
 					       : SPAN_SPIN;
 	if (t->place == PLACE_CPU)
@@ -44,39 +79,52 @@ SELDOM static void describe(const struct machine *m, struct trace_record *r)
 	r->ready = t->spin_ready;
 }
 
-static void segment_leaves(struct machine *m, enum span_end how)
+static uint32_t index_of(const struct machine *m, const struct core *c)
 {
-	struct cpu *cpu = &m->cpu;
-	m->tasks[cpu->running].left -= m->sim.now - cpu->since;
-	machine_span(m, cpu->running, RESOURCE_CPU, 0, cpu->since, how);
-	sim_disarm(&m->sim, SLOT_CPU);
-	cpu->running = NO_TASK;
+	return (uint32_t)(c - m->cpu.cores);
 }
 
-static void other_leaves(struct machine *m, enum span_end how)
+static void core_is_free(struct machine *m, struct core *c)
 {
-	struct cpu *cpu = &m->cpu;
-	int64_t ran = m->sim.now - cpu->since;
-	if (cpu->use == CORE_LAUNCH)
-		cpu->launch_left[cpu->running] -= ran;
-	else if (cpu->use == CORE_SWITCH && (cpu->switch_left -= ran) > 0 && how == SPAN_DONE)
+	if (m->cpu.on)
+		m->cpu.on[c->running] = NO_CORE;
+	c->running = NO_TASK;
+}
+
+static void segment_leaves(struct machine *m, struct core *c, enum span_end how)
+{
+	m->tasks[c->running].left -= m->sim.now - c->since;
+	if (m->sim.now > c->since)
+		machine_span(m, c->running, RESOURCE_CPU, index_of(m, c), c->since, how);
+	sim_disarm(&m->sim, c->slot);
+	core_is_free(m, c);
+}
+
+static void other_leaves(struct machine *m, struct core *c, enum span_end how)
+{
+	int64_t ran = m->sim.now - c->since;
+	if (c->use == CORE_LAUNCH)
+		m->cpu.launch_left[c->running] -= ran;
+	else if (c->use == CORE_SWITCH && (c->switch_left -= ran) > 0 && how == SPAN_DONE)
 		how = SPAN_PREEMPTED; /* what it was for is over, but the job goes on with it */
-	struct trace_record *r = machine_span(m, cpu->running, RESOURCE_CPU, 0, cpu->since, how);
+	struct trace_record *r =
+		ran > 0 ? machine_span(m, c->running, RESOURCE_CPU, index_of(m, c), c->since, how) : NULL;
 	if (r)
-		describe(m, r);
-	if (cpu->use != CORE_SPIN)
-		sim_disarm(&m->sim, SLOT_CPU);
-	cpu->running = NO_TASK;
-	cpu->use = CORE_SEGMENT;
+		describe(m, c, r);
+	if (c->use != CORE_SPIN)
+		sim_disarm(&m->sim, c->slot);
+	core_is_free(m, c);
+	c->use = CORE_SEGMENT;
 }
 
-/* The running task stops running now. The caller takes it out of the queue, or leaves it there. */
-static void interval_ends(struct machine *m, enum span_end how)
+/* The running task stops running now. The caller takes it out of the queue, or leaves it there. What was
+ * begun at this very instant, behind a switch, never was. */
+static void interval_ends(struct machine *m, struct core *c, enum span_end how)
 {
-	if (m->cpu.use == CORE_SEGMENT)
-		segment_leaves(m, how);
+	if (c->use == CORE_SEGMENT)
+		segment_leaves(m, c, how);
 	else
-		other_leaves(m, how);
+		other_leaves(m, c, how);
 }
 
 void cpu_enter(struct machine *m, uint32_t task)
@@ -85,13 +133,13 @@ void cpu_enter(struct machine *m, uint32_t task)
 	if (t->spinning)
 		cpu_leave(m, task, SPAN_DONE);
 	t->place = PLACE_CPU;
-	line_enter(m, &m->cpu.queue, task);
+	line_enter(m, queue_of(m, t), task);
 }
 
 void cpu_spin(struct machine *m, uint32_t task)
 {
 	struct task_run *t = &m->tasks[task];
-	struct line *queue = &m->cpu.queue;
+	struct line *queue = queue_of(m, t);
 	t->spinning = true;
 	t->section_first = t->segment;
 	t->spin_ready = m->sim.now;
@@ -100,11 +148,12 @@ void cpu_spin(struct machine *m, uint32_t task)
 
 void cpu_leave(struct machine *m, uint32_t task, enum span_end how)
 {
-	bool left = queue_remove(&m->cpu.queue.queue, task);
+	struct core *c = core_with(m, task);
+	bool left = queue_remove(&queue_of(m, &m->tasks[task])->queue, task);
 	assert(left);
 	(void)left;
-	if (m->cpu.running == task)
-		interval_ends(m, how);
+	if (c)
+		interval_ends(m, c, how);
 	m->tasks[task].spinning = false;
 }
 
@@ -112,163 +161,257 @@ void cpu_leave(struct machine *m, uint32_t task, enum span_end how)
 void cpu_launch(struct machine *m, uint32_t task)
 {
 	struct task_run *t = &m->tasks[task];
-	if (m->cpu.running == task)
-		interval_ends(m, SPAN_DONE);
+	struct core *c = core_with(m, task);
+	if (c)
+		interval_ends(m, c, SPAN_DONE);
 	t->place = PLACE_CPU;
 	m->cpu.launch_left[task] = m->platform->overheads.launch_ns;
 	if (!t->spinning)
-		line_enter(m, &m->cpu.queue, task);
+		line_enter(m, queue_of(m, t), task);
 }
 
 /* ---- interrupts ---- */
 
-static void begin_interrupt(struct machine *m)
+static void begin_interrupt(struct machine *m, struct core *c)
 {
-	struct cpu *cpu = &m->cpu;
 	for (uint32_t i = 0; i < m->task_count && m->sim.now < m->stop_at; i++) {
-		if (cpu->interrupts[i] == 0)
+		if (m->cpu.interrupts[i] == 0 || &m->cpu.cores[m->tasks[i].core] != c)
 			continue;
-		cpu->interrupt = i;
-		cpu->use = CORE_INTERRUPT;
-		cpu->since = m->sim.now;
-		sim_arm(&m->sim, SLOT_CPU, m->sim.now + m->platform->overheads.release_ns);
+		c->interrupt = i;
+		c->use = CORE_INTERRUPT;
+		c->since = m->sim.now;
+		sim_arm(&m->sim, c->slot, m->sim.now + m->platform->overheads.release_ns);
 		return;
 	}
 }
 
-static void interrupt_ends(struct machine *m, enum span_end how)
+static void interrupt_ends(struct machine *m, struct core *c, enum span_end how)
 {
-	struct cpu *cpu = &m->cpu;
-	uint32_t task = cpu->interrupt;
-	struct trace_record *r = machine_span(m, task, RESOURCE_CPU, 0, cpu->since, how);
+	uint32_t task = c->interrupt;
+	struct trace_record *r = machine_span(m, task, RESOURCE_CPU, index_of(m, c), c->since, how);
 	if (r) {
 		r->span = SPAN_RELEASE;
-		r->job = m->tasks[task].released - cpu->interrupts[task];
+		r->job = m->tasks[task].released - m->cpu.interrupts[task];
 		r->segment = 0;
-		r->ready = cpu->since;
+		r->ready = c->since;
 	}
-	cpu->interrupts[task]--;
-	cpu->use = CORE_SEGMENT;
+	m->cpu.interrupts[task]--;
+	c->use = CORE_SEGMENT;
 	m->last_end = m->sim.now;
-	sim_disarm(&m->sim, SLOT_CPU);
+	sim_disarm(&m->sim, c->slot);
 }
 
 void cpu_interrupt(struct machine *m, uint32_t task)
 {
-	struct cpu *cpu = &m->cpu;
-	cpu->interrupts[task]++;
-	if (cpu->use == CORE_INTERRUPT) {
+	struct core *c = &m->cpu.cores[m->tasks[task].core];
+	m->cpu.interrupts[task]++;
+	if (c->use == CORE_INTERRUPT) {
 		/* All take the same time: one that has begun at this instant can make way. */
-		if (cpu->since == m->sim.now && task < cpu->interrupt)
-			cpu->interrupt = task;
+		if (c->since == m->sim.now && task < c->interrupt)
+			c->interrupt = task;
 		return;
 	}
-	if (cpu->running != NO_TASK)
-		interval_ends(m, SPAN_PREEMPTED);
-	begin_interrupt(m);
+	if (c->running != NO_TASK)
+		interval_ends(m, c, SPAN_PREEMPTED);
+	begin_interrupt(m, c);
 }
 
-/* ---- */
+bool cpu_interrupted(const struct machine *m)
+{
+	for (uint32_t i = 0; i < m->cpu.count; i++)
+		if (m->cpu.cores[i].use == CORE_INTERRUPT)
+			return true;
+	return false;
+}
+
+/* ---- completions ---- */
+
+/* Begins, or goes on with, what the running task needs the core for; behind a switch to it. */
+static void use_core(struct machine *m, struct core *c)
+{
+	struct task_run *t = &m->tasks[c->running];
+	c->since = m->sim.now;
+	c->use = (uint8_t)use_of(&m->cpu, t);
+	if (c->use == CORE_SPIN)
+		return;
+	sim_arm(&m->sim, c->slot,
+		m->sim.now + (c->use == CORE_LAUNCH ? m->cpu.launch_left[c->running] : t->left));
+}
+
+/* The job goes on on this core, unless it is preempted at this instant. */
+static void switch_ends(struct machine *m, struct core *c)
+{
+	uint32_t task = c->running;
+	interval_ends(m, c, SPAN_DONE);
+	c->running = task;
+	if (m->cpu.on)
+		m->cpu.on[task] = (uint16_t)(c - m->cpu.cores);
+	use_core(m, c);
+}
 
 /* Something is over that is not a segment. */
-SELDOM static void overhead_ends(struct machine *m)
+SELDOM static void overhead_ends(struct machine *m, struct core *c)
 {
-	struct cpu *cpu = &m->cpu;
-	uint32_t task = cpu->use == CORE_INTERRUPT ? cpu->interrupt : cpu->running;
+	uint32_t task = c->use == CORE_INTERRUPT ? c->interrupt : c->running;
 	struct task_run *t = &m->tasks[task];
 	sim_mix(&m->sim, task);
-	if (cpu->use == CORE_INTERRUPT) {
-		interrupt_ends(m, SPAN_DONE);
-		begin_interrupt(m);
+	if (c->use == CORE_INTERRUPT) {
+		interrupt_ends(m, c, SPAN_DONE);
+		begin_interrupt(m, c);
 		return;
 	}
-	bool launch = cpu->use == CORE_LAUNCH;
-	interval_ends(m, SPAN_DONE);
-	if (!launch)
+	if (c->use == CORE_SWITCH) {
+		switch_ends(m, c);
 		return;
+	}
+	interval_ends(m, c, SPAN_DONE);
 	if (!t->spinning)
-		queue_pop(&cpu->queue.queue);
+		queue_remove(&queue_of(m, t)->queue, task);
 	t->launched = true;
 	t->place = PLACE_READY;
 	list_add(&m->ready, task);
 }
 
-void cpu_complete(struct machine *m)
+/* With one queue for all cores the running task need not be the first of it. */
+static void take_out(struct machine *m, struct core *c)
 {
-	if (m->cpu.use != CORE_SEGMENT) {
-		overhead_ends(m);
+	if (m->cpu.on)
+		queue_remove(&m->cpu.cores[0].queue.queue, c->running);
+	else
+		queue_pop(&c->queue.queue);
+}
+
+void cpu_complete(struct machine *m, uint32_t core)
+{
+	struct core *c = &m->cpu.cores[core];
+	if (c->use != CORE_SEGMENT) {
+		overhead_ends(m, c);
 		return;
 	}
-	uint32_t task = queue_pop(&m->cpu.queue.queue);
-	assert(task == m->cpu.running);
+	uint32_t task = c->running;
+	take_out(m, c);
 	sim_mix(&m->sim, task);
-	segment_leaves(m, SPAN_DONE);
+	segment_leaves(m, c, SPAN_DONE);
 	assert(m->tasks[task].left == 0);
 	jobs_advance(m, task);
 }
 
+/* ---- dispatch ---- */
+
 /* Whether the task has to switch the core to its job, still or at all. */
-static bool switches(struct machine *m, uint32_t task)
+SELDOM static bool switches(struct machine *m, struct core *c, uint32_t task)
 {
-	struct cpu *cpu = &m->cpu;
 	uint32_t job = m->tasks[task].number;
-	if (cpu->last_task != task || cpu->last_job != job)
-		cpu->switch_left = m->platform->overheads.switch_ns;
-	cpu->last_task = task;
-	cpu->last_job = job;
-	return cpu->switch_left > 0;
+	if (c->last_task != task || c->last_job != job)
+		c->switch_left = m->platform->overheads.switch_ns;
+	c->last_task = task;
+	c->last_job = job;
+	return c->switch_left > 0;
 }
 
 /* The task has the core now, for a segment or another use. */
-SELDOM static void begin_use(struct machine *m, uint32_t task)
+SELDOM static void begin_use(struct machine *m, struct core *c)
+{
+	struct task_run *t = &m->tasks[c->running];
+	if (use_of(&m->cpu, t) != CORE_SPIN)
+		jobs_started(m, t);
+	if (m->platform->overheads.switch_ns > 0 && switches(m, c, c->running)) {
+		c->use = CORE_SWITCH;
+		sim_arm(&m->sim, c->slot, m->sim.now + c->switch_left);
+		return;
+	}
+	use_core(m, c);
+}
+
+/* An idle core goes to a task of its queue. */
+static void run_on(struct machine *m, struct core *c, uint32_t task)
+{
+	struct task_run *t = &m->tasks[task];
+	c->running = task;
+	c->since = m->sim.now;
+	if (m->cpu.overheads) {
+		begin_use(m, c);
+	} else if (t->spinning) {
+		c->use = CORE_SPIN;
+	} else {
+		jobs_started(m, t);
+		sim_arm(&m->sim, c->slot, m->sim.now + t->left);
+	}
+}
+
+static void dispatch(struct machine *m, struct core *c)
+{
+	uint32_t task = queue_first(&c->queue.queue);
+	if (task == c->running || c->use == CORE_INTERRUPT)
+		return;
+	if (c->running != NO_TASK)
+		interval_ends(m, c, SPAN_PREEMPTED);
+	if (task != NO_TASK)
+		run_on(m, c, task);
+}
+
+/* How many of the queue run: as many as there are cores without an interrupt. */
+static uint32_t first_of_all(const struct machine *m)
+{
+	const struct cpu *cpu = &m->cpu;
+	uint32_t cores = 0, waiting = queue_length(&cpu->cores[0].queue.queue);
+	for (uint32_t i = 0; i < cpu->count; i++)
+		cores += cpu->cores[i].use != CORE_INTERRUPT;
+	return waiting < cores ? waiting : cores;
+}
+
+/* All cores serve one queue: who runs and is among the first keeps the core, the others of them take the idle
+ * ones. */
+static void dispatch_globally(struct machine *m)
 {
 	struct cpu *cpu = &m->cpu;
-	struct task_run *t = &m->tasks[task];
-	int64_t left = t->left;
-	cpu->use = (uint8_t)use_of(cpu, t);
-	if (cpu->use != CORE_SPIN)
-		jobs_started(m, t);
-	if (m->platform->overheads.switch_ns > 0 && switches(m, task)) {
-		cpu->use = CORE_SWITCH;
-		left = cpu->switch_left;
-	} else if (cpu->use == CORE_SPIN) {
-		return;
-	} else if (cpu->use == CORE_LAUNCH) {
-		left = cpu->launch_left[task];
+	const struct queue_entry *first = cpu->cores[0].queue.queue.first;
+	uint32_t most = first_of_all(m), idle = 0;
+	for (uint32_t i = 0; i < most; i++)
+		if (cpu->on[(uint32_t)first[i].who] != NO_CORE)
+			cpu->cores[cpu->on[(uint32_t)first[i].who]].goes_on = true;
+	for (uint32_t i = 0; i < cpu->count; i++) {
+		struct core *c = &cpu->cores[i];
+		if (c->running != NO_TASK && !c->goes_on)
+			interval_ends(m, c, SPAN_PREEMPTED);
+		c->goes_on = false;
 	}
-	sim_arm(&m->sim, SLOT_CPU, m->sim.now + left);
+	for (uint32_t i = 0; i < most; i++) {
+		uint32_t task = (uint32_t)first[i].who;
+		if (cpu->on[task] != NO_CORE)
+			continue;
+		while (cpu->cores[idle].running != NO_TASK || cpu->cores[idle].use == CORE_INTERRUPT)
+			idle++;
+		cpu->on[task] = (uint16_t)idle;
+		run_on(m, &cpu->cores[idle], task);
+	}
+}
+
+SELDOM static void dispatch_several(struct machine *m)
+{
+	if (m->cpu.on) {
+		dispatch_globally(m);
+		return;
+	}
+	for (uint32_t i = 0; i < m->cpu.count; i++)
+		dispatch(m, &m->cpu.cores[i]);
 }
 
 void cpu_dispatch(struct machine *m)
 {
-	struct cpu *cpu = &m->cpu;
-	uint32_t task = queue_first(&cpu->queue.queue);
-	if (cpu->use == CORE_INTERRUPT)
-		return;
-	assert(task != cpu->running);
-	if (cpu->running != NO_TASK)
-		interval_ends(m, SPAN_PREEMPTED);
-	cpu->running = task;
-	if (task == NO_TASK)
-		return;
-	struct task_run *t = &m->tasks[task];
-	cpu->since = m->sim.now;
-	if (cpu->overheads) {
-		begin_use(m, task);
-		return;
-	}
-	if (t->spinning) {
-		cpu->use = CORE_SPIN;
-		return;
-	}
-	jobs_started(m, t);
-	sim_arm(&m->sim, SLOT_CPU, m->sim.now + t->left);
+	if (m->cpu.count == 1)
+		dispatch(m, m->cpu.cores);
+	else
+		dispatch_several(m);
 }
 
 void cpu_stop(struct machine *m)
 {
-	if (m->cpu.use == CORE_INTERRUPT)
-		interrupt_ends(m, SPAN_STOPPED);
-	else if (m->cpu.running != NO_TASK)
-		interval_ends(m, SPAN_STOPPED);
+	for (uint32_t i = 0; i < m->cpu.count; i++) {
+		struct core *c = &m->cpu.cores[i];
+		if (c->use == CORE_INTERRUPT)
+			interrupt_ends(m, c, SPAN_STOPPED);
+		else if (c->running != NO_TASK)
+			interval_ends(m, c, SPAN_STOPPED);
+	}
 }

@@ -3,7 +3,7 @@
  * struct machine is one run: the engine, the tasks' state, and the resources. Each resource is
  * owned by one file, which is the only one to write its struct:
  *   jobs.c    release, begin, next segment, end, drop, abort
- *   cpu.c     the core            copies.c  the copy engines
+ *   cpu.c     the cores           copies.c  the copy engines
  *   gate.c    what a policy admits          streams.c hardware queues, NULL stream
  *   gpu.c     the primary queue, launches   sm_pool.c what is free on the SMs
  *   stays.c   blocks of kernels whose blocks are not all alike
@@ -89,9 +89,10 @@ enum place {
 struct task_run {
 	/* The current job, if active. */
 	bool active, aborted, admitted, spinning;
-	uint8_t place; /* enum place */
-	bool waits;    /* a unit of the job waits at the gate */
-	bool launched; /* place READY: the launch of the operation is over */
+	uint8_t place;     /* enum place */
+	bool waits : 1;    /* a unit of the job waits at the gate */
+	bool launched : 1; /* place READY: the launch of the operation is over */
+	uint16_t core;     /* whose CPU queue it uses, and which its releases interrupt; constant */
 	uint32_t segment, step_count;
 	const struct step *step; /* steps + segment; not to be read when all segments are over */
 	int64_t left;  /* time left of the segment; kernels: of each block, or the draw for the blocks' times
@@ -115,23 +116,34 @@ struct task_run {
 };
 _Static_assert(sizeof(struct task_run) == 128, "two cache lines");
 
-/* What the core does. */
+/* What a core does. */
 enum core_use { CORE_SEGMENT, CORE_SPIN, CORE_LAUNCH, CORE_SWITCH, CORE_INTERRUPT };
 
-struct cpu {
-	struct line queue; /* the running task stays in it */
+struct core {
+	struct line queue; /* the running tasks stay in it; global scheduling: core 0 has the only one */
 	uint32_t running;  /* NO_TASK: idle, or interrupted */
+	uint32_t slot;     /* of its next completion */
 	uint8_t use;       /* enum core_use; idle: CORE_SEGMENT */
+	bool goes_on;      /* while jobs are dispatched globally: its job stays */
 	int64_t since;
-	bool operations; /* those that are ready need the core first: to be launched, or to spin */
 	/* Overheads of the platform (docs/model.md). */
-	bool overheads;               /* any of launch, switch, release */
-	int64_t *launch_left;         /* [tasks]; NULL: launches take no time */
 	uint32_t last_task, last_job; /* that had the core last; NO_TASK: none */
 	int64_t switch_left;          /* of the switch to it */
-	uint32_t *interrupts; /* [tasks] releases whose interrupt is not over; NULL: they take no time */
-	uint32_t interrupt;   /* CORE_INTERRUPT: of a release of this task */
+	uint32_t interrupt;           /* CORE_INTERRUPT: of a release of this task */
 };
+
+struct cpu {
+	struct core *cores; /* [count] */
+	uint32_t count;
+	uint16_t *on;         /* [tasks], global scheduling of several cores: where the task runs, or NO_CORE;
+			       * NULL: a task runs on its own core only */
+	bool operations;      /* those that are ready need a core first: to be launched, or to spin */
+	bool overheads;       /* any of launch, switch, release */
+	int64_t *launch_left; /* [tasks]; NULL: launches take no time */
+	uint32_t *interrupts; /* [tasks] releases whose interrupt is not over; NULL: they take no time */
+};
+#define NO_CORE UINT16_MAX
+_Static_assert(PLATFORM_MAX_CORES < NO_CORE, "a core is 16 bits");
 
 struct engine {
 	struct line queue;
@@ -237,6 +249,7 @@ struct machine {
 	struct task_run *tasks;
 	uint32_t task_count;
 	uint32_t slot_release, slot_deadline; /* first slots of these phases */
+	uint32_t slot_core;                   /* of core 1 */
 	uint32_t slot_delay;                  /* first slot of the ends of latency, gap and sync */
 	uint32_t slot_wake;                   /* the gate's */
 	bool staged;                          /* there is a gate, or tasks share streams */
@@ -261,7 +274,7 @@ struct machine {
 	struct params params;
 	struct arena arena;
 };
-/* Completions come first: the core, the GPU, copies; then the ends of delays. */
+/* Completions come first: core 0, the GPU, copies, the other cores; then the ends of delays. */
 #define SLOT_CPU 0u
 #define SLOT_GPU 1u
 #define SLOT_COPY 2u
@@ -311,9 +324,10 @@ SELDOM void cpu_spin(struct machine *m, uint32_t task); /* a section is ready, b
 SELDOM void cpu_leave(struct machine *m, uint32_t task, enum span_end how); /* segment or spinning cut off */
 SELDOM void cpu_launch(struct machine *m, uint32_t task);    /* an operation is ready, to be launched */
 SELDOM void cpu_interrupt(struct machine *m, uint32_t task); /* a job of the task is released */
-void cpu_complete(struct machine *m);
+void cpu_complete(struct machine *m, uint32_t core);
 void cpu_dispatch(struct machine *m);
 void cpu_stop(struct machine *m);
+SELDOM bool cpu_interrupted(const struct machine *m); /* an interrupt has a core */
 
 /* copies.c */
 bool copies_init(struct machine *m);

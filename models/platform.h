@@ -1,4 +1,4 @@
-/* models/platform.h - the machine: one CPU core, copy engines, a pool of SMs. Plain data; docs/model.md
+/* models/platform.h - the machine: CPU cores, copy engines, a pool of SMs. Plain data; docs/model.md
  * explains each number. */
 #ifndef CEGSIM_MODELS_PLATFORM_H
 #define CEGSIM_MODELS_PLATFORM_H
@@ -11,11 +11,17 @@
 
 #define WARP_THREADS 32u
 #define PLATFORM_MAX_SMS 4096u
+#define PLATFORM_MAX_CORES 1024u
 #define ENGINES_UNLIMITED 0u
 
 #define POOL_WORDS(WORD) WORD(POOL_SM, "sm") WORD(POOL_GPU, "gpu")
 enum pool { POOL_WORDS(WORD_VALUE) };
 WORDS(pool, POOL_WORDS)
+
+/* How several cores are shared: each task has one; or any job runs on any (docs/model.md, "Cores"). */
+#define CORE_SCHEDULING_WORDS(WORD) WORD(CORES_PARTITIONED, "partitioned") WORD(CORES_GLOBAL, "global")
+enum core_scheduling { CORE_SCHEDULING_WORDS(WORD_VALUE) };
+WORDS(core_scheduling, CORE_SCHEDULING_WORDS)
 
 /* alpha of RTGPU Lemma 5.1 for a number of virtual SMs per SM, as an exact ratio. */
 struct interleave {
@@ -38,13 +44,14 @@ struct overheads {
 	int64_t latency_ns; /* from an operation's issue until it may be eligible */
 	int64_t gap_ns;     /* from the end of an operation until the next of its hardware queue may be */
 	int64_t sync_ns;    /* from the end of a GPU section until what follows is ready */
-	int64_t switch_ns;  /* of the core, to another job */
-	int64_t release_ns; /* of the core, at each release */
+	int64_t switch_ns;  /* of a core, to another job */
+	int64_t release_ns; /* of a core, at each release */
 };
 
 struct platform {
 	char name[64];
-	uint32_t cores; /* 1 */
+	uint32_t cores; /* 1 .. PLATFORM_MAX_CORES */
+	enum core_scheduling scheduling;
 	/* Copy engines. */
 	uint32_t engines; /* 1, 2, or ENGINES_UNLIMITED */
 	int64_t copy_latency_ns;
@@ -68,6 +75,12 @@ struct platform {
 static inline uint32_t platform_virtual_sms(const struct platform *p)
 {
 	return p->virtual_sms_per_sm ? p->virtual_sms_per_sm : 1;
+}
+
+/* Whether several cores are shared by all jobs; with one core there is no difference. */
+static inline bool platform_global(const struct platform *p)
+{
+	return p->cores > 1 && p->scheduling == CORES_GLOBAL;
 }
 
 static inline bool platform_overheads(const struct platform *p)

@@ -13,7 +13,7 @@
 
 /* Grows when the interface changes in a way that the sizes below do not show, such as a new value in the
  * middle of an enum. The upper half is constant. */
-#define CEGSIM_PLUGIN_ABI 0xCE650002u
+#define CEGSIM_PLUGIN_ABI 0xCE650003u
 
 /* All types that the program and a plug-in exchange. A plug-in states the sizes that it was built with; one
  * that was built against other headers is refused, not run. */

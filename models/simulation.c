@@ -35,18 +35,28 @@ void machine_fault(struct machine *m, const char *fmt, ...)
 
 /* ---- an instant ---- */
 
-/* Slots in the order of the phases: completions (core, GPU, copies), delays, releases, deadlines. */
+/* What only some platforms have. */
+SELDOM static void deliver_rest(struct machine *m, uint32_t slot)
+{
+	if (slot < m->slot_delay)
+		cpu_complete(m, slot - m->slot_core + 1);
+	else
+		jobs_delayed(m, slot - m->slot_delay);
+}
+
+/* Slots in the order of the phases: completions (core 0, GPU, copies, other cores), delays, releases,
+ * deadlines. */
 static void deliver(void *self, uint32_t slot)
 {
 	struct machine *m = self;
 	if (slot == SLOT_CPU)
-		cpu_complete(m);
+		cpu_complete(m, 0);
 	else if (slot == SLOT_GPU)
 		gpu_complete(m);
-	else if (slot < m->slot_delay)
+	else if (slot < m->slot_core)
 		copies_complete(m, slot - SLOT_COPY);
 	else if (slot < m->slot_release)
-		jobs_delayed(m, slot - m->slot_delay);
+		deliver_rest(m, slot);
 	else if (slot < m->slot_deadline)
 		jobs_release(m, slot - m->slot_release);
 	else if (slot < m->slot_wake)
@@ -80,7 +90,7 @@ static bool leaves_core(struct machine *m, uint32_t task)
 	return true;
 }
 
-/* Sends a ready operation to the core, the gate, or its stream. */
+/* Sends a ready operation to its core, the gate, or its stream. */
 static void route(struct machine *m, uint32_t task)
 {
 	struct task_run *t = &m->tasks[task];
@@ -136,8 +146,7 @@ static void settle(void *self)
 	pass(m, &m->ready, route);
 	if (m->staged)
 		settle_stages(m);
-	if (queue_first(&m->cpu.queue.queue) != m->cpu.running)
-		cpu_dispatch(m);
+	cpu_dispatch(m);
 	copies_dispatch(m);
 	if (m->gpu.changed)
 		gpu_dispatch(m);
@@ -290,7 +299,8 @@ static bool make_engine(struct machine *m, struct error *err)
 {
 	const struct overheads *o = &m->platform->overheads;
 	bool delays = o->latency_ns > 0 || o->gap_ns > 0 || o->sync_ns > 0;
-	m->slot_delay = SLOT_COPY + copies_slots(m->platform, m->task_count);
+	m->slot_core = SLOT_COPY + copies_slots(m->platform, m->task_count);
+	m->slot_delay = m->slot_core + m->platform->cores - 1;
 	m->slot_release = m->slot_delay + (delays ? m->task_count : 0);
 	m->slot_deadline = m->slot_release + m->task_count;
 	m->slot_wake = m->slot_deadline + (m->setup->on_miss == MISS_CONTINUE ? 0 : m->task_count);
@@ -435,7 +445,7 @@ static void stop(struct simulation *s)
 {
 	struct machine *m = &s->machine;
 	bool left = jobs_left(m);
-	bool over = !left && m->cpu.use != CORE_INTERRUPT;
+	bool over = !left && !cpu_interrupted(m);
 	int64_t end = m->setup->stop == STOP_DRAINED && over ? m->last_end : s->until;
 
 	m->sim.now = end;

@@ -56,6 +56,20 @@ void taskset_ranks(const struct taskset *set, bool rate, uint32_t *rank)
 	}
 }
 
+uint32_t taskset_core(const struct taskset *set, const struct platform *platform, uint32_t task)
+{
+	const struct task *t = &set->tasks[task];
+	return !set->cores || t->core < 0 || platform_global(platform) ? 0 : (uint32_t)t->core;
+}
+
+bool task_computes(const struct task *task)
+{
+	for (uint32_t i = 0; i < task->segment_count; i++)
+		if (task->segments[i].kind == SEGMENT_CPU)
+			return true;
+	return false;
+}
+
 bool taskset_hyperperiod(const struct taskset *set, int64_t *hyperperiod_ns)
 {
 	int64_t lcm = 1;
@@ -269,6 +283,24 @@ static void check_jitter(struct taskset_checker *c, const struct task *t)
 	}
 }
 
+/* Whether the task is on a core that the platform has. */
+static void check_core(struct taskset_checker *c, const struct task *t)
+{
+	const struct platform *p = c->platform;
+	bool said = c->set->cores && t->core != CORE_NOT_SAID;
+	if (said && platform_global(p))
+		defect(c, "'core' of task '%s' is for partitioned scheduling: with 'scheduling: global' its jobs run on any core",
+			t->name);
+	else if (said && (t->core < 0 || (uint32_t)t->core >= p->cores))
+		defect(c, "'core' of task '%s' is %" PRId32 ": the platform has %" PRIu32 ", counted from 0", t->name,
+			t->core, p->cores);
+	else if (!said && p->cores > 1 && !platform_global(p) && task_computes(t))
+		defect(c,
+			"'core' of task '%s' is missing: each task with a CPU segment has one of the %" PRIu32
+			" cores, unless these have 'scheduling: global'",
+			t->name, p->cores);
+}
+
 static void check_task(struct taskset_checker *c, struct task *t)
 {
 	c->segment = UINT32_MAX;
@@ -285,6 +317,7 @@ static void check_task(struct taskset_checker *c, struct task *t)
 		defect(c, "the offset must not be negative");
 	if (t->segment_count == 0)
 		defect(c, "a task needs at least one segment");
+	check_core(c, t);
 	for (c->segment = 0; c->segment < t->segment_count; c->segment++) {
 		struct segment *s = &t->segments[c->segment];
 		if (s->best_ns < 0 || s->best_ns > s->worst_ns) {

@@ -1,7 +1,7 @@
 /* models/taskset.h - tasks and their segments, as a user describes them.
  *
  * Plain data, for the simulator, the generators, the analyses and the recording. A task releases jobs; a job
- * runs its segments in order on the CPU core, a copy engine or the GPU (docs/model.md). Times are int64
+ * runs its segments in order on a CPU core, a copy engine or the GPU (docs/model.md). Times are int64
  * nanoseconds. */
 #ifndef CEGSIM_MODELS_TASKSET_H
 #define CEGSIM_MODELS_TASKSET_H
@@ -86,12 +86,14 @@ struct segment {
 
 struct warp_set;
 
+#define CORE_NOT_SAID (-1)
 #define MISSES_IN_MAX 100000 /* consecutive jobs of a limit of misses */
 
 struct task {
 	char *name;
 	int64_t period_ns, deadline_ns, offset_ns;
 	int64_t priority; /* smaller is higher; only if taskset.priorities */
+	int32_t core;     /* or CORE_NOT_SAID; only if taskset.cores */
 	struct segment *segments;
 	uint32_t segment_count;       /* >= 1 */
 	uint32_t misses_at_most;      /* of any misses_in consecutive jobs; */
@@ -105,6 +107,7 @@ struct taskset {
 	struct task *tasks;
 	uint32_t task_count;
 	bool priorities; /* every task has a priority */
+	bool cores;      /* tasks have cores: for platforms with several, partitioned */
 	struct profile *profiles;
 	uint32_t profile_count;
 	struct warp_set *warps; /* kernels that are programs of warps (models/warps/warp_set.h); NULL: the set
@@ -117,6 +120,13 @@ void taskset_finish(struct taskset *set); /* accepts a zeroed set */
 /* Ranks: rank[task] = 0 for the highest priority. Explicit priorities if the set has them, else `rate` ? rate
  * monotonic : deadline monotonic; ties by task index. */
 CEGSIM_API void taskset_ranks(const struct taskset *set, bool rate, uint32_t *rank);
+
+/* The core on which the task's CPU segments run, its jobs launch and spin, and which its releases interrupt. 0 under
+ * global scheduling, where any may serve it (but for interrupts), and for tasks that need not have one. */
+CEGSIM_API uint32_t taskset_core(const struct taskset *set, const struct platform *platform, uint32_t task);
+
+/* Whether it has a CPU segment, so that it must say its core. */
+bool task_computes(const struct task *task);
 
 /* Least common multiple of the periods; false if it does not fit int64. */
 CEGSIM_API MUST_CHECK bool taskset_hyperperiod(const struct taskset *set, int64_t *hyperperiod_ns);

@@ -1,6 +1,8 @@
 /* runs/load_platform.c - reads what recordings before version 4 do not say of a platform: how the memory of
- * SMs is divided (docs/model.md, "Carve-out"), and overheads. */
+ * SMs is divided (docs/model.md, "Carve-out"), overheads, and how several cores are shared. */
 #include "runs/load_private.h"
+
+#include <string.h>
 
 static bool overheads_row(struct loading *l, struct db_cursor *c)
 {
@@ -25,6 +27,45 @@ bool load_overheads(struct loading *l, int64_t platform_id)
 			       "overhead_gap_ns, overhead_sync_ns, overhead_switch_ns, "
 			       "overhead_release_ns FROM platform WHERE platform_id = ?1",
 			       platform_id, 0, overheads_row) >= 0;
+}
+
+static bool scheduling_row(struct loading *l, struct db_cursor *c)
+{
+	bool global = strcmp(cursor_text(c, 0), core_scheduling_name(CORES_GLOBAL)) == 0;
+	l->run->platform.scheduling = global ? CORES_GLOBAL : CORES_PARTITIONED;
+	return true;
+}
+
+bool load_scheduling(struct loading *l, int64_t platform_id)
+{
+	bool has;
+	if (!reader_has(l->reader, "platform", "core_scheduling", &has, l->err))
+		return false;
+	return !has || load_each(l,
+			       "SELECT core_scheduling FROM platform WHERE platform_id = ?1 AND core_scheduling IS NOT "
+			       "NULL",
+			       platform_id, 0, scheduling_row) >= 0;
+}
+
+static bool core_row(struct loading *l, struct db_cursor *c)
+{
+	int64_t task = cursor_integer(c, 0);
+	if (task < 0 || task >= l->run->set.task_count)
+		return error_set(l->err, STATUS_INPUT,
+			"the recording is damaged: the tasks of a set are not numbered from 0");
+	bool said = cursor_kind(c, 1) != VALUE_NULL;
+	l->run->set.tasks[task].core = said ? (int32_t)cursor_integer(c, 1) : CORE_NOT_SAID;
+	l->run->set.cores |= said;
+	return true;
+}
+
+bool load_cores(struct loading *l, int64_t taskset_id)
+{
+	bool has;
+	if (!reader_has(l->reader, "task", "core", &has, l->err))
+		return false;
+	return !has || load_each(l, "SELECT task_idx, core FROM task WHERE taskset_id = ?1", taskset_id, 0,
+			       core_row) >= 0;
 }
 
 static bool division_row(struct loading *l, struct db_cursor *c)

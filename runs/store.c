@@ -53,6 +53,7 @@ struct platform_row store_platform_row(const struct platform *p, char divisions[
 		.overhead_release_ns = or_null(p->overheads.release_ns),
 		.static_uw = p->static_uw,
 		.idle_per_sm_uw = p->idle_per_sm_uw,
+		.core_scheduling = p->cores > 1 ? core_scheduling_name(p->scheduling) : NULL,
 	};
 }
 
@@ -244,6 +245,7 @@ static bool task_rows(
 			.jitter_ns = DB_NULL,
 			.misses_at_most = t->misses_in ? t->misses_at_most : DB_NULL,
 			.misses_in = t->misses_in ? t->misses_in : DB_NULL,
+			.core = set->cores && t->core != CORE_NOT_SAID ? t->core : DB_NULL,
 			.trace_id = DB_NULL,
 		};
 		if (t->release) {

@@ -217,6 +217,7 @@ static bool settle_tasks(struct scenario_reader *r)
 		r->sound = r->sound && d->tasks[i].sound;
 		if (!d->tasks[i].sound)
 			continue;
+		set->cores |= d->tasks[i].task.core != CORE_NOT_SAID;
 		r->entry_of[set->task_count] = i;
 		set->tasks[set->task_count++] = d->tasks[i].task;
 	}

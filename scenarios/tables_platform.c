@@ -68,16 +68,24 @@ static const struct binder_shape bandwidth = {
 static const struct binder_shape power = {
 	.kind = SHAPE_QUANTITY, .unit = UNIT_POWER, .min = 0, .max = 1000000000000};
 
-static bool check_cores(struct binder *b, const struct node *node, void *out)
-{
-	uint32_t *cores = out;
-	if (*cores > 1)
-		return binder_error(
-			b, node, "'cores' is %" PRIu32 ": one CPU core is simulated, no more", *cores);
-	return true;
-}
+/* ---- Cores ---- */
+
+static const struct binder_choice schedulings[] = {CORE_SCHEDULING_WORDS(WORD_CHOICE){NULL}};
+static const struct binder_shape scheduling = {.kind = SHAPE_CHOICE, .choices = schedulings};
+static const struct binder_shape core_count = COUNT(1, PLATFORM_MAX_CORES);
+
+#define OF_CORES(member) (AT(member) - AT(cores))
+_Static_assert(OF_CORES(scheduling) > 0, "a number is read into the cores, a mapping into them and what follows");
+static const struct field core_fields[] = {
+	{"count", &core_count, OF_CORES(cores), .need = REQUIRED, .help = "CPU cores."},
+	{"scheduling", &scheduling, OF_CORES(scheduling),
+		.help = "partitioned: each task has its 'core'. global: any job runs on any core.",
+		.unset = "partitioned"},
+	{NULL}};
+static const struct binder_shape core_map = {.kind = SHAPE_MAP, .fields = core_fields};
 static const struct binder_shape cores = {
-	.kind = SHAPE_INTEGER, .min = 1, .max = 65536, .size = sizeof(uint32_t), .check = check_cores};
+	.kind = SHAPE_EITHER, .wants = "a number such as 4, or {count: 4, scheduling: global}",
+	.scalar = &core_count, .map = &core_map};
 
 /* ---- Carve-out ---- */
 
@@ -250,7 +258,8 @@ static const struct binder_shape overheads = {.kind = SHAPE_MAP, .fields = overh
 
 static const struct field platform_fields[] = {
 	{"preset", &preset, 0, .help = "A known GPU; keys given beside it override its numbers."},
-	{"cores", &cores, AT(cores), .help = "CPU cores. One core is simulated, no more.", .unset = "1"},
+	{"cores", &cores, AT(cores), .help = "CPU cores. With several, each task with a CPU segment has its 'core'.",
+		.unset = "1"},
 	{"gpu", &gpu, 0, .help = "The GPU.", .unset = "the preset's; none without one"},
 	{"copy", &copy, 0, .help = "The copy engines."},
 	{"power", &power_map, 0, .help = "Power of the GPU (sBEET, eq. 1-5)."},

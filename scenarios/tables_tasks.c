@@ -492,6 +492,9 @@ const struct binder_shape shape_release = {
 static const struct binder_shape priority = {
 	.kind = SHAPE_INTEGER, .min = -1000000000, .max = 1000000000, .size = sizeof(int64_t)};
 
+static const struct binder_shape core = {
+	.kind = SHAPE_INTEGER, .max = PLATFORM_MAX_CORES - 1, .size = sizeof(int32_t)};
+
 static const struct field task_fields[] = {{"name", &shape_name, TASK(task.name), .need = REQUIRED,
 						   .help = "What the task is called; unique in the file."},
 	{"period", &shape_length, TASK(task.period_ns), .need = REQUIRED,
@@ -504,6 +507,10 @@ static const struct field task_fields[] = {{"name", &shape_name, TASK(task.name)
 	{"priority", &priority, TASK(task.priority),
 		.help = "Smaller is higher. All tasks have one, or none.",
 		.unset = "deadline monotonic (rm: rate monotonic)"},
+	{"core", &core, TASK(task.core),
+		.help = "CPU core of the task's segments, from 0. Needed if the platform has several and the task a "
+			"CPU segment; not with 'scheduling: global'.",
+		.unset = "0"},
 	{"misses", &shape_misses, TASK(misses),
 		.help = "How many deadlines may be missed, such as {at_most: 1, in: 10}: 'run' "
 			"says which tasks "
@@ -522,7 +529,7 @@ static const struct field task_fields[] = {{"name", &shape_name, TASK(task.name)
 
 static void init_task(void *out)
 {
-	*(struct task_entry *)out = (struct task_entry){.stream = STREAM_OWN};
+	*(struct task_entry *)out = (struct task_entry){.task = {.core = CORE_NOT_SAID}, .stream = STREAM_OWN};
 }
 
 /* Makes segments for the model; a segment without a stream gets the task's stream. */

@@ -99,6 +99,10 @@ void yaml_platform(struct text *out, const struct platform *p, const struct yaml
 {
 	static const char *const engines[] = {"unlimited", "1", "2"};
 	text_add(out, "platform:\n");
+	if (platform_global(p))
+		text_printf(out, "  cores: {count: %" PRIu32 ", scheduling: global}\n", p->cores);
+	else if (p->cores > 1)
+		text_printf(out, "  cores: %" PRIu32 "\n", p->cores);
 	if (p->sms > 0) {
 		text_printf(out, "  gpu: {sms: %" PRIu32 ", pool: %s", p->sms,
 			p->pool == POOL_GPU ? "gpu" : "sm");

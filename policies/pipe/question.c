@@ -66,6 +66,8 @@ static void add_platform(struct text *line, const struct plan *plan)
 	text_add(line, ", \"platform\": {\"name\": ");
 	text_add_json(line, p->name);
 	add_integer(line, "cores", p->cores);
+	if (p->cores > 1)
+		add_word(line, "scheduling", core_scheduling_name(p->scheduling));
 	add_limit(line, "engines", p->engines);
 	add_word(line, "pool", pool_name(p->pool));
 	add_integer(line, "sms", p->sms);
@@ -164,7 +166,7 @@ static bool add_task(struct text *line, const struct plan *plan, uint32_t task, 
 	text_add(line, "{\"name\": ");
 	text_add_json(line, t->name);
 	add_integer(line, "index", task);
-	add_integer(line, "core", 0);
+	add_integer(line, "core", taskset_core(plan->set, plan->platform, task));
 	add_integer(line, "period", t->period_ns);
 	add_integer(line, "deadline", t->deadline_ns);
 	text_add(line, ", \"segments\": [");
