@@ -289,11 +289,12 @@ static void check_core(struct taskset_checker *c, const struct task *t)
 	const struct platform *p = c->platform;
 	bool said = c->set->cores && t->core != CORE_NOT_SAID;
 	if (said && platform_global(p))
-		defect(c, "'core' of task '%s' is for partitioned scheduling: with 'scheduling: global' its jobs run on any core",
+		defect(c,
+			"'core' of task '%s' is for partitioned scheduling: with 'scheduling: global' its jobs run on any core",
 			t->name);
 	else if (said && (t->core < 0 || (uint32_t)t->core >= p->cores))
-		defect(c, "'core' of task '%s' is %" PRId32 ": the platform has %" PRIu32 ", counted from 0", t->name,
-			t->core, p->cores);
+		defect(c, "'core' of task '%s' is %" PRId32 ": the platform has %" PRIu32 ", counted from 0",
+			t->name, t->core, p->cores);
 	else if (!said && p->cores > 1 && !platform_global(p) && task_computes(t))
 		defect(c,
 			"'core' of task '%s' is missing: each task with a CPU segment has one of the %" PRIu32

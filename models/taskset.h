@@ -121,8 +121,9 @@ void taskset_finish(struct taskset *set); /* accepts a zeroed set */
  * monotonic : deadline monotonic; ties by task index. */
 CEGSIM_API void taskset_ranks(const struct taskset *set, bool rate, uint32_t *rank);
 
-/* The core on which the task's CPU segments run, its jobs launch and spin, and which its releases interrupt. 0 under
- * global scheduling, where any may serve it (but for interrupts), and for tasks that need not have one. */
+/* The core on which the task's CPU segments run, its jobs launch and spin, and which its releases interrupt.
+ * 0 under global scheduling, where any may serve it (but for interrupts), and for tasks that need not have
+ * one. */
 CEGSIM_API uint32_t taskset_core(const struct taskset *set, const struct platform *platform, uint32_t task);
 
 /* Whether it has a CPU segment, so that it must say its core. */

@@ -1,8 +1,8 @@
 /* runs/load_platform.c - reads what recordings before version 4 do not say of a platform: how the memory of
  * SMs is divided (docs/model.md, "Carve-out"), overheads, and how several cores are shared. */
-#include "runs/load_private.h"
-
 #include <string.h>
+
+#include "runs/load_private.h"
 
 static bool overheads_row(struct loading *l, struct db_cursor *c)
 {
@@ -41,10 +41,11 @@ bool load_scheduling(struct loading *l, int64_t platform_id)
 	bool has;
 	if (!reader_has(l->reader, "platform", "core_scheduling", &has, l->err))
 		return false;
-	return !has || load_each(l,
-			       "SELECT core_scheduling FROM platform WHERE platform_id = ?1 AND core_scheduling IS NOT "
-			       "NULL",
-			       platform_id, 0, scheduling_row) >= 0;
+	return !has ||
+	       load_each(l,
+		       "SELECT core_scheduling FROM platform WHERE platform_id = ?1 AND core_scheduling IS NOT "
+		       "NULL",
+		       platform_id, 0, scheduling_row) >= 0;
 }
 
 static bool core_row(struct loading *l, struct db_cursor *c)

@@ -29,7 +29,8 @@ int load_word(struct db_cursor *c, int column, int (*named)(const char *word));
 /* The segment named by columns 0 and 1, task and segment; NULL, with the error: it is not of this set. */
 struct segment *load_segment_of(struct loading *l, struct db_cursor *c);
 
-/* Reads the overheads; how cores are shared; the divisions of the memory of SMs, and what kernels want of them. */
+/* Reads the overheads; how cores are shared; the divisions of the memory of SMs, and what kernels want of
+ * them. */
 MUST_CHECK bool load_overheads(struct loading *l, int64_t platform_id);
 MUST_CHECK bool load_scheduling(struct loading *l, int64_t platform_id);
 /* And of each task its core. */

@@ -75,7 +75,8 @@ static const struct binder_shape scheduling = {.kind = SHAPE_CHOICE, .choices = 
 static const struct binder_shape core_count = COUNT(1, PLATFORM_MAX_CORES);
 
 #define OF_CORES(member) (AT(member) - AT(cores))
-_Static_assert(OF_CORES(scheduling) > 0, "a number is read into the cores, a mapping into them and what follows");
+_Static_assert(
+	OF_CORES(scheduling) > 0, "a number is read into the cores, a mapping into them and what follows");
 static const struct field core_fields[] = {
 	{"count", &core_count, OF_CORES(cores), .need = REQUIRED, .help = "CPU cores."},
 	{"scheduling", &scheduling, OF_CORES(scheduling),
@@ -83,9 +84,10 @@ static const struct field core_fields[] = {
 		.unset = "partitioned"},
 	{NULL}};
 static const struct binder_shape core_map = {.kind = SHAPE_MAP, .fields = core_fields};
-static const struct binder_shape cores = {
-	.kind = SHAPE_EITHER, .wants = "a number such as 4, or {count: 4, scheduling: global}",
-	.scalar = &core_count, .map = &core_map};
+static const struct binder_shape cores = {.kind = SHAPE_EITHER,
+	.wants = "a number such as 4, or {count: 4, scheduling: global}",
+	.scalar = &core_count,
+	.map = &core_map};
 
 /* ---- Carve-out ---- */
 
@@ -258,7 +260,8 @@ static const struct binder_shape overheads = {.kind = SHAPE_MAP, .fields = overh
 
 static const struct field platform_fields[] = {
 	{"preset", &preset, 0, .help = "A known GPU; keys given beside it override its numbers."},
-	{"cores", &cores, AT(cores), .help = "CPU cores. With several, each task with a CPU segment has its 'core'.",
+	{"cores", &cores, AT(cores),
+		.help = "CPU cores. With several, each task with a CPU segment has its 'core'.",
 		.unset = "1"},
 	{"gpu", &gpu, 0, .help = "The GPU.", .unset = "the preset's; none without one"},
 	{"copy", &copy, 0, .help = "The copy engines."},

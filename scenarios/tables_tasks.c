@@ -529,7 +529,8 @@ static const struct field task_fields[] = {{"name", &shape_name, TASK(task.name)
 
 static void init_task(void *out)
 {
-	*(struct task_entry *)out = (struct task_entry){.task = {.core = CORE_NOT_SAID}, .stream = STREAM_OWN};
+	*(struct task_entry *)out =
+		(struct task_entry){.task = {.core = CORE_NOT_SAID}, .stream = STREAM_OWN};
 }
 
 /* Makes segments for the model; a segment without a stream gets the task's stream. */

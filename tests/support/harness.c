@@ -126,6 +126,18 @@ static void set_option(struct params *params, const char *option)
 		fail_msg("%s", err.text);
 }
 
+/* What happens on one core of several is what happens on the only one. CEGSIM_TEST_ON_CORE puts all tasks of
+ * a set for one core on the last but one of four. */
+static void on_one_of_several(struct maker *k)
+{
+	if (!getenv("CEGSIM_TEST_ON_CORE") || k->platform.cores > 1)
+		return;
+	k->platform.cores = 4;
+	k->set.cores = true;
+	for (uint32_t i = 0; i < k->set.task_count; i++)
+		k->set.tasks[i].core = 2;
+}
+
 static struct observed observe_with(struct maker *k, const struct policy *policy, const struct params *params)
 {
 	struct observed o = {0};
@@ -134,6 +146,7 @@ static struct observed observe_with(struct maker *k, const struct policy *policy
 	struct power power;
 	struct error err;
 
+	on_one_of_several(k);
 	taskset_check(&k->set, &k->platform, fail_report, NULL);
 	if (!simulation_create(&k->platform, &k->set, &k->setup, policy, params, &s, &err))
 		fail_msg("%s", err.text);

@@ -40,7 +40,7 @@ const char *spans(const struct observed *o)
 		if (r->kind != TRACE_SPAN)
 			continue;
 		if (r->resource == RESOURCE_CPU)
-			snprintf(unit, sizeof(unit), "%s", cpu[r->span]);
+			snprintf(unit, sizeof(unit), r->index ? "%s@%u" : "%s", cpu[r->span], r->index);
 		else if (r->resource == RESOURCE_COPY)
 			snprintf(unit, sizeof(unit), "copy%u", r->index);
 		append(text, "t%u.%u.%u %s %" PRId64 "-%" PRId64 "%s", r->task, r->job, r->segment, unit,
