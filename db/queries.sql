@@ -374,7 +374,7 @@ ORDER BY r.place, o.ns DESC, o.by_task;
 -- The rows of SMs and threads are there from level blocks on.
 WITH
 lane_interval AS (
-	SELECT run_id, code & 3 AS resource, CASE code & 3 WHEN 1 THEN unit ELSE 0 END AS unit, start_ns, end_ns,
+	SELECT run_id, code & 3 AS resource, unit, start_ns, end_ns,
 		CASE code & 12 WHEN 4 THEN end_ns - start_ns WHEN 8 THEN end_ns - start_ns ELSE 0 END
 			AS waiting_ns
 	FROM segment_interval WHERE :run IS NULL OR run_id = :run),
@@ -401,10 +401,11 @@ sms AS (
 		sum(thread_ns) AS thread_ns
 	FROM used GROUP BY run_id),
 answer AS (
-	SELECT run_id, resource AS place, unit,
-		CASE resource WHEN 0 THEN 'CPU' WHEN 1 THEN 'copy ' || unit ELSE 'GPU' END AS lane, busy_ns / 1e6 AS busy_ms, waiting_ns / 1e6 AS waiting_ms, 1.0 * busy_ns AS mean_ns, NULL AS least_ns,
-		NULL AS most_ns
-	FROM lane
+	SELECT u.run_id, u.resource AS place, u.unit,
+		CASE u.resource WHEN 0 THEN CASE WHEN l.cores > 1 THEN 'CPU ' || u.unit ELSE 'CPU' END
+			WHEN 1 THEN 'copy ' || u.unit ELSE 'GPU' END AS lane, u.busy_ns / 1e6 AS busy_ms,
+		u.waiting_ns / 1e6 AS waiting_ms, 1.0 * u.busy_ns AS mean_ns, NULL AS least_ns, NULL AS most_ns
+	FROM lane u JOIN run r USING (run_id) JOIN platform l USING (platform_id)
 	UNION ALL
 	SELECT s.run_id, 3, 0, CASE s.used WHEN 0 THEN 'pool' ELSE l.sms || ' SMs' END,
 		CASE s.used WHEN 0 THEN s.busy_ns / 1e6 END, NULL, 1.0 * s.busy_ns / CASE s.used WHEN 0 THEN 1 ELSE l.sms END,

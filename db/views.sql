@@ -254,10 +254,11 @@ SELECT c.run_id, p.name AS policy, p.params, l.name AS platform, r.taskset_id, c
 FROM chosen c JOIN run r USING (run_id) JOIN policy p USING (policy_id) JOIN platform l USING (platform_id);
 
 CREATE VIEW v_gantt AS
-SELECT i.run_id, CASE i.code & 3 WHEN 0 THEN 'CPU' WHEN 1 THEN 'copy ' || i.unit ELSE 'GPU' END AS lane,
+SELECT i.run_id, CASE i.code & 3 WHEN 0 THEN CASE WHEN l.cores > 1 THEN 'CPU ' || i.unit ELSE 'CPU' END
+		WHEN 1 THEN 'copy ' || i.unit ELSE 'GPU' END AS lane,
 	i.resource, i.task_id, t.name AS task, i.seq, i.segment_idx, i.part, NULL AS block, i.kind,
 	i.ready_ns / 1e6 AS ready_ms, i.start_ns / 1e6 AS start_ms, i.end_ns / 1e6 AS end_ms, i.ended
-FROM segment_interval i JOIN task t USING (task_id)
+FROM segment_interval i JOIN task t USING (task_id) JOIN run r USING (run_id) JOIN platform l USING (platform_id)
 UNION ALL
 SELECT b.run_id, CASE WHEN b.sm IS NULL THEN 'pool' ELSE printf('SM %03d', b.sm) END, 'sm', b.task_id,
 	t.name, b.seq, b.segment_idx, NULL, b.block, 'run', NULL, b.start_ns / 1e6, b.end_ns / 1e6, b.ended
@@ -288,11 +289,13 @@ FROM simulated m JOIN run r USING (run_id) JOIN policy p USING (policy_id) JOIN 
 CREATE VIEW v_utilisation AS
 WITH
 lane_interval AS (
-	SELECT run_id, resource,
-		CASE code & 3 WHEN 0 THEN 'CPU' WHEN 1 THEN 'copy ' || unit ELSE 'GPU' END AS lane,
-		start_ns, end_ns, CASE code & 12 WHEN 4 THEN end_ns - start_ns WHEN 8 THEN end_ns - start_ns ELSE 0 END
+	SELECT i.run_id, i.resource,
+		CASE i.code & 3 WHEN 0 THEN CASE WHEN l.cores > 1 THEN 'CPU ' || i.unit ELSE 'CPU' END
+			WHEN 1 THEN 'copy ' || i.unit ELSE 'GPU' END AS lane,
+		i.start_ns, i.end_ns,
+		CASE i.code & 12 WHEN 4 THEN i.end_ns - i.start_ns WHEN 8 THEN i.end_ns - i.start_ns ELSE 0 END
 			AS waiting_ns
-	FROM segment_interval
+	FROM segment_interval i JOIN run r USING (run_id) JOIN platform l USING (platform_id)
 	UNION ALL
 	SELECT run_id, 'sm', CASE WHEN sm IS NULL THEN 'pool' ELSE printf('SM %03d', sm) END,
 		start_ns, end_ns, 0

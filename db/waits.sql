@@ -21,19 +21,23 @@ paid AS (
 			AS launch_ns,
 		coalesce((SELECT overhead_sync_ns FROM platform x WHERE x.platform_id = l.platform_id), 0) AS sync_ns,
 		max(coalesce((SELECT overhead_latency_ns FROM platform x WHERE x.platform_id = l.platform_id), 0),
-			coalesce((SELECT overhead_gap_ns FROM platform x WHERE x.platform_id = l.platform_id), 0)) AS late_ns
+			coalesce((SELECT overhead_gap_ns FROM platform x WHERE x.platform_id = l.platform_id), 0)) AS late_ns,
+		coalesce((SELECT core_scheduling FROM platform x WHERE x.platform_id = l.platform_id), 'global') = 'partitioned'
+			AS parted
 	FROM (SELECT platform_id FROM platform) l JOIN (SELECT NULL AS overhead_launch_ns, NULL AS overhead_sync_ns,
-		NULL AS overhead_latency_ns, NULL AS overhead_gap_ns)),
+		NULL AS overhead_latency_ns, NULL AS overhead_gap_ns, NULL AS core_scheduling)),
 ran AS (
-	SELECT r.run_id, r.stop_ns, l.engines, o.launch_ns, o.sync_ns, o.late_ns,
+	SELECT r.run_id, r.stop_ns, l.engines, o.launch_ns, o.sync_ns, o.late_ns, o.parted, NULL AS core,
 		CASE WHEN EXISTS (SELECT 1 FROM task t JOIN segment g USING (task_id)
 			WHERE t.taskset_id = r.taskset_id AND g.form = 'warps') THEN 1 << 31 ELSE l.work_queues END AS work_queues,
 		(SELECT max(x.end_ns - x.start_ns) FROM segment_interval x WHERE x.run_id = r.run_id) AS longest_ns
 	FROM run r JOIN platform l USING (platform_id) JOIN paid o USING (platform_id) WHERE r.stop_ns IS NOT NULL GROUP BY r.run_id),
--- left_ns: when the last of the earlier jobs of its task ended; last_ns: the one in front of it.
+-- left_ns: when the last of the earlier jobs of its task ended; last_ns: the one in front of it. own_core: of several, the
+-- only one that serves it; NULL: any does.
 lived AS (
 	SELECT j.run_id, j.task_id, j.seq, j.release_ns, coalesce(j.finish_ns, r.stop_ns) AS until_ns, r.engines,
 		r.work_queues, r.launch_ns, r.sync_ns, r.late_ns, r.longest_ns, j.outcome & 3 = 0 AS finished,
+		CASE WHEN r.parted THEN (SELECT coalesce(core, 0) FROM task x WHERE x.task_id = j.task_id) END AS own_core,
 		max(coalesce(j.finish_ns, r.stop_ns)) OVER earlier AS left_ns,
 		last_value(coalesce(j.finish_ns, r.stop_ns)) OVER earlier AS last_ns,
 		coalesce(j.finish_ns, r.stop_ns) - j.release_ns
@@ -95,7 +99,7 @@ want AS (
 			WHEN c.stretch = 1 AND c.code & 12 > 0 THEN 0
 			WHEN c.stretch = 4 AND c.launch_ns > 0 AND coalesce(c.code & 60, 0) <> 12 THEN 0
 			WHEN g.kind = 'copy' THEN 1 ELSE 2 END AS need,
-		CASE c.engines WHEN 0 THEN NULL WHEN 2 THEN g.direction = 'to_cpu' ELSE 0 END AS engine,
+		c.own_core, CASE c.engines WHEN 0 THEN NULL WHEN 2 THEN g.direction = 'to_cpu' ELSE 0 END AS engine,
 		CASE g.stream WHEN -2 THEN -1 WHEN -1 THEN t.task_idx % c.work_queues
 			ELSE g.stream % c.work_queues END AS queue,
 		g.kind <> 'cpu' AND c.stretch <> 2 AND EXISTS (
@@ -127,7 +131,8 @@ in_stream AS (
 	WINDOW met AS (PARTITION BY w.run_id, w.task_id, w.seq, w.longest, w.from_ns ORDER BY h.start_ns, h.task_id),
 		earlier AS (met ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)),
 behind_stream AS (
-	SELECT m.run_id, m.task_id, m.seq, m.longest, m.segment_idx, m.longest_ns, m.late_ns, m.need, m.engine, m.sm_set,
+	SELECT m.run_id, m.task_id, m.seq, m.longest, m.segment_idx, m.longest_ns, m.late_ns, m.need, m.engine, m.own_core,
+		m.sm_set,
 		CASE p.piece WHEN 1 THEN 'stream' ELSE m.resource END AS resource,
 		CASE p.piece WHEN 1 THEN m.met_task_id ELSE m.by_task_id END AS by_task_id,
 		CASE p.piece WHEN 1 THEN m.met_seq ELSE m.by_seq END AS by_seq,
@@ -144,7 +149,7 @@ on_resource AS (
 		AND unlikely(h.start_ns > w.from_ns - w.longest_ns)
 		AND unlikely(h.start_ns < CASE WHEN w.resource IS NULL THEN w.to_ns ELSE -1 END)
 		AND h.end_ns > w.from_ns AND (h.task_id <> w.task_id OR h.code >= 64) AND h.code & 3 = min(w.need, 2)
-		AND (w.need <> 1 OR h.unit = w.engine)
+		AND (w.need <> 1 OR h.unit = w.engine) AND (w.need > 0 OR w.own_core IS NULL OR h.unit = w.own_core)
 		AND (w.need < 2 OR w.sm_set IS NULL OR NOT EXISTS (
 			SELECT 1 FROM run_task a
 			WHERE a.run_id = h.run_id AND a.task_id = h.task_id AND a.sm_set IS NOT NULL AND NOT EXISTS (

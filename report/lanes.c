@@ -11,7 +11,7 @@
 #include "base/list.h"
 
 static const char run_sql[] =
-	"SELECT r.record, p.engines, p.sms, p.pool = 'gpu', p.threads_per_sm, EXISTS (SELECT 1 FROM segment s"
+	"SELECT r.record, p.cores, p.engines, p.sms, p.pool = 'gpu', p.threads_per_sm, EXISTS (SELECT 1 FROM segment s"
 	" JOIN task t USING (task_id) WHERE t.taskset_id = r.taskset_id AND s.form = 'warps')"
 	" FROM run r JOIN platform p USING (platform_id) WHERE r.run_id = ?1";
 
@@ -29,8 +29,8 @@ static const char sorted_blocks_sql[] =
 	" ORDER BY end_ns DESC";
 
 struct lanes_platform {
-	int64_t engines, sms;   /* engines 0: unlimited */
-	int64_t threads_per_sm; /* 0: not given */
+	int64_t cores, engines, sms; /* engines 0: unlimited */
+	int64_t threads_per_sm;      /* 0: not given */
 	bool segments, blocks, pool, warps;
 };
 
@@ -71,11 +71,12 @@ static bool read_platform(struct db_reader *r, int64_t run_id, struct lanes_plat
 		const char *record = cursor_text(c, 0);
 		p->blocks = record && (strcmp(record, "blocks") == 0 || strcmp(record, "issues") == 0);
 		p->segments = p->blocks || (record && strcmp(record, "segments") == 0);
-		p->engines = cursor_integer(c, 1);
-		p->sms = cursor_integer(c, 2);
-		p->pool = cursor_integer(c, 3);
-		p->threads_per_sm = cursor_integer(c, 4);
-		p->warps = cursor_integer(c, 5);
+		p->cores = cursor_integer(c, 1);
+		p->engines = cursor_integer(c, 2);
+		p->sms = cursor_integer(c, 3);
+		p->pool = cursor_integer(c, 4);
+		p->threads_per_sm = cursor_integer(c, 5);
+		p->warps = cursor_integer(c, 6);
 	}
 	cursor_close(c);
 	if (!ok || !p->blocks)
@@ -106,6 +107,23 @@ static bool add_single(struct lanes *l, enum lane_kind kind, const char *name, i
 	if (lane)
 		snprintf(lane->name, sizeof(lane->name), "%s", name);
 	return lane;
+}
+
+/* The only one has no number. */
+static bool add_cores(struct lanes *l, int64_t cores, struct error *err)
+{
+	size_t only;
+	l->first_core = l->count;
+	l->cores = cores > 1 ? (size_t)cores : 1;
+	if (l->cores == 1)
+		return add_single(l, LANE_CPU, "CPU", 1, &only, err);
+	for (int64_t i = 0; i < cores; i++) {
+		struct lane *lane = add(l, LANE_CPU, i, 1, err);
+		if (!lane)
+			return false;
+		snprintf(lane->name, sizeof(lane->name), "CPU %" PRId64, i);
+	}
+	return true;
 }
 
 static bool add_copy(struct lanes *l, int64_t unit, struct error *err)
@@ -225,11 +243,10 @@ static bool add_sms(struct lanes *l, struct db_reader *r, int64_t run_id, const 
 bool lanes_read(struct db_reader *r, int64_t run_id, struct lanes *l, struct error *err)
 {
 	struct lanes_platform p = {0};
-	*l = (struct lanes){.cpu = LANE_NONE, .gpu = LANE_NONE, .pool = LANE_NONE};
+	*l = (struct lanes){.gpu = LANE_NONE, .pool = LANE_NONE};
 	bool ok = read_platform(r, run_id, &p, err);
 	if (ok && p.segments && !p.warps)
-		ok = add_single(l, LANE_CPU, "CPU", 1, &l->cpu, err) &&
-		     add_copies(l, r, run_id, p.engines, err);
+		ok = add_cores(l, p.cores, err) && add_copies(l, r, run_id, p.engines, err);
 	if (ok && p.segments && p.sms > 0)
 		ok = add_single(l, LANE_GPU, "GPU", 1, &l->gpu, err);
 	if (ok && p.blocks && p.sms > 0)
@@ -242,7 +259,7 @@ bool lanes_read(struct db_reader *r, int64_t run_id, struct lanes *l, struct err
 void lanes_finish(struct lanes *l)
 {
 	free(l->lane);
-	*l = (struct lanes){.cpu = LANE_NONE, .gpu = LANE_NONE, .pool = LANE_NONE};
+	*l = (struct lanes){.gpu = LANE_NONE, .pool = LANE_NONE};
 }
 
 static size_t find_copy(const struct lanes *l, int64_t unit)
@@ -259,7 +276,7 @@ size_t lanes_of_segment(const struct lanes *l, int64_t code, int64_t unit)
 {
 	switch (code & 3) {
 	case 0:
-		return l->cpu;
+		return unit >= 0 && (size_t)unit < l->cores ? l->first_core + (size_t)unit : LANE_NONE;
 	case 1:
 		return find_copy(l, unit);
 	default:

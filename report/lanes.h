@@ -1,4 +1,4 @@
-/* report/lanes.h - the lanes of a run's schedule from top to bottom: the CPU, copy engines, kernels on the
+/* report/lanes.h - the lanes of a run's schedule from top to bottom: CPU cores, copy engines, kernels on the
  * GPU, then every SM, or the pool of threads. */
 #ifndef CEGSIM_REPORT_LANES_H
 #define CEGSIM_REPORT_LANES_H
@@ -16,7 +16,7 @@ enum lane_kind { LANE_CPU, LANE_COPY, LANE_GPU, LANE_SM, LANE_POOL };
 
 struct lane {
 	enum lane_kind kind;
-	int64_t unit;         /* copy engine or SM, from 0; else 0 */
+	int64_t unit;         /* core, copy engine or SM, from 0; else 0 */
 	int64_t capacity;     /* SMs and the pool: threads, at least 1; the others 1 */
 	char name[LANE_NAME]; /* its name in v_gantt */
 };
@@ -24,8 +24,8 @@ struct lane {
 struct lanes {
 	struct lane *lane;
 	size_t count;
-	size_t cpu, gpu, pool; /* LANE_NONE: there is none */
-	size_t first_copy, copies, first_sm, sms;
+	size_t gpu, pool; /* LANE_NONE: there is none */
+	size_t first_core, cores, first_copy, copies, first_sm, sms;
 };
 
 /* Lanes for what the platform has, as far as the run's level of recording can show them: none below level

@@ -149,9 +149,10 @@ FROM scaled WHERE by > 0 ORDER BY series, task_idx;
 WITH
 block AS (SELECT DISTINCT b.run_id, b.sm, b.start_ns, b.end_ns FROM chosen c JOIN block_interval b USING (run_id)),
 taken AS (
-	SELECT c.run_id, 0 AS is_sm, CASE i.code & 3 WHEN 0 THEN 'CPU' WHEN 1 THEN 'copy ' || i.unit ELSE 'GPU' END AS lane,
+	SELECT c.run_id, 0 AS is_sm, CASE i.code & 3 WHEN 0 THEN CASE WHEN l.cores > 1 THEN 'CPU ' || i.unit ELSE 'CPU' END
+			WHEN 1 THEN 'copy ' || i.unit ELSE 'GPU' END AS lane,
 		i.start_ns, i.end_ns
-	FROM chosen c JOIN segment_interval i USING (run_id)
+	FROM chosen c JOIN segment_interval i USING (run_id) JOIN run r USING (run_id) JOIN platform l USING (platform_id)
 	UNION ALL
 	SELECT run_id, sm IS NOT NULL, coalesce(sm, 'pool'), start_ns, end_ns FROM block),
 reached AS (
@@ -173,7 +174,7 @@ of_run AS ( -- an SM that had no block has no row
 SELECT series, lane AS "group", sum(busy) / (SELECT count(DISTINCT run_id) FROM of_run a WHERE a.series = o.series) AS y,
 	min(low) AS low, max(high) AS high
 FROM of_run o GROUP BY series, lane
-ORDER BY series, is_sm, lane = 'GPU', lane <> 'CPU', lane;
+ORDER BY series, is_sm, lane = 'GPU', lane NOT LIKE 'CPU%', length(lane), lane;
 
 -- name: power
 -- title: power over time, by policy (the first 400 changes, unless "to" says otherwise)

@@ -256,7 +256,7 @@ export class RunStore {
 			if (units[key + 1] === undefined)
 				units[key + 1] = blocks
 					? ((unit === null ? pool : known.get(`sm ${unit}`)) ?? -1)
-					: (known.get(`${kinds[code & 3]} ${(code & 3) === 1 ? unit : 0}`) ??
+					: (known.get(`${kinds[code & 3]} ${(code & 3) < 2 ? unit : 0}`) ??
 						-1);
 			return units[key + 1];
 		};
