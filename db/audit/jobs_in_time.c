@@ -413,9 +413,10 @@ void sweep_job_release(struct sweep *s, struct track *t, const struct job *job)
 		audit_tell(s->audit,
 			&(struct moment){.at = AT_JOB, .time = s->now, .sweep = s, .track = t, .job = job});
 	remember(s, &t->record, job);
-	if (s->interrupts_until < s->now)
-		s->interrupts_until = s->now;
-	s->interrupts_until += s->r->machine.takes.release_ns;
+	struct audit_core *c = &s->core[t->task->core];
+	if (c->interrupts_until < s->now)
+		c->interrupts_until = s->now;
+	c->interrupts_until += s->r->machine.takes.release_ns;
 	if (!s->with_segments)
 		return;
 	size_t old = t->waiting_capacity, wrapped = old ? t->waiting_from : 0;
@@ -448,6 +449,7 @@ void sweep_job_part_starts(struct sweep *s, struct track *t, int64_t operation)
 	if (t->first_start == NOT_GIVEN)
 		t->first_start = s->now;
 	if (computes(op)) {
+		sweep_take_core(s, t, part->unit);
 		t->on_core = true;
 		s->on_core++;
 	} else {
@@ -476,6 +478,7 @@ void sweep_job_part_ends(struct sweep *s, struct track *t, int64_t operation)
 	}
 	if (cpu && part->ended == ENDED_PREEMPTED) {
 		op->running = false;
+		sweep_cut(s, t);
 		take_from_core(s, t);
 		if (op->at < op->parts)
 			sweep_push(s, op->part[op->at].start, EVENT_PART_STARTS, t->index, operation);

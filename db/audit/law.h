@@ -183,7 +183,7 @@ law_check law_run_digest, law_strays;
 law_check law_window, law_summary_figures, law_ranks, law_stop;
 law_check law_releases, law_deadlines, law_job_order, law_job_state, law_job_floor, law_task_figures;
 law_check law_precedence, law_lengths, law_parts, law_first_start;
-law_check law_cpu_exclusive, law_cpu_priority;
+law_check law_cpu_exclusive, law_cpu_priority, law_cpu_core;
 law_check law_copy_engine, law_copy_order, law_copy_work, law_streams, law_gate;
 law_check law_waits;
 law_check law_launches, law_distances, law_switches, law_interrupts;

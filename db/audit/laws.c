@@ -62,6 +62,11 @@ static bool known_policy(const struct recording *r)
 	return ran_blocks(r) && r->promise;
 }
 
+static bool any_core(const struct recording *r)
+{
+	return known_policy(r) && r->machine.global;
+}
+
 static bool copies_queue(const struct recording *r)
 {
 	return known_policy(r) && r->machine.engines > 0;
@@ -187,10 +192,15 @@ const struct law audit_laws[] = {
 		LEVEL_SEGMENTS, AT_JOB_END, ran_blocks, law_first_start},
 	{"waits", "v_wait accounts for each instant of a job once, and whoever it names was there",
 		LEVEL_SEGMENTS, AT_END, ran_indexed, law_waits},
-	{"cpu-exclusive", "the core is one job's at a time", LEVEL_SEGMENTS, AT_INSTANT, ran_blocks,
+	{"cpu-exclusive", "a core is one job's at a time", LEVEL_SEGMENTS, AT_INSTANT, ran_blocks,
 		law_cpu_exclusive},
-	{"cpu-priority", "the core is the ready job's of highest priority, and never idle while one is ready",
+	{"cpu-priority",
+		"a core is the ready job's of highest priority, and never idle while one is ready; global: "
+		"the cores are those of the highest",
 		LEVEL_SEGMENTS, AT_INSTANT, known_policy, law_cpu_priority},
+	{"cpu-core",
+		"global: a job keeps its core while it runs, and comes to the idle one of the lowest number",
+		LEVEL_SEGMENTS, AT_INSTANT, any_core, law_cpu_core},
 	{"spinning", "a job holds the core while its GPU section goes on only as the policy says",
 		LEVEL_SEGMENTS, AT_SPIN, ran_blocks, law_spinning},
 	{"launches", "copies and kernels are launched", LEVEL_SEGMENTS, AT_READY, launches, law_launches},

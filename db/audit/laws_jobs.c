@@ -144,7 +144,9 @@ uint64_t law_stop(struct audit *a, const struct moment *m)
 		last = later(last, jobs->last_finish);
 		unfinished |= jobs->any_unfinished;
 	}
-	int64_t interrupts = m->sweep->interrupts_until;
+	int64_t interrupts = 0;
+	for (uint32_t i = 0; i < r->machine.cores; i++)
+		interrupts = later(interrupts, m->sweep->core[i].interrupts_until);
 	if (r->machine.takes.release_ns > 0)
 		last = later(last, interrupts < r->limit_ns ? interrupts : r->limit_ns);
 	if (r->status == RUN_TRUNCATED && !unfinished)

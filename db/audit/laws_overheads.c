@@ -43,7 +43,7 @@ uint64_t law_distances(struct audit *a, const struct moment *m)
 static const char *wrong_switch(const struct recording *r, const struct track *t, const struct interval *row)
 {
 	bool needs = t->active && t->op.active && computes(&t->op);
-	if (row->code > 191 || row->unit != 0 || row->part < 0)
+	if (row->code > 191 || !core_fits(r, t, row->unit) || row->part < 0)
 		return "its code means nothing, or it is on another core";
 	if (!t->active || t->job.seq != row->seq || row->segment != (needs ? t->op.segment : t->section))
 		return "its job does not need the core for this segment then";
@@ -52,10 +52,25 @@ static const char *wrong_switch(const struct recording *r, const struct track *t
 	return NULL;
 }
 
+static void check_switch(struct audit *a, const struct moment *m, const struct audit_core *c)
+{
+	struct moment of = *m;
+	of.track = c->had;
+	if (c->switch_excess > 0)
+		broken(a, TABLE, &of, "at %s it has paid %s more for the switch than it had to",
+			when(a, m->time), when(a, c->switch_excess));
+	if (!c->had || c->holder != c->had || c->interrupted)
+		return;
+	if (c->had->switching && c->switch_left == 0)
+		broken(a, TABLE, &of, "at %s the core is switched to it, though nothing is left to pay",
+			when(a, m->time));
+	else if (!c->had->switching && c->switch_left > 0)
+		broken(a, TABLE, &of, "at %s it goes on, but of the switch to it %s is left",
+			when(a, m->time), when(a, c->switch_left));
+}
+
 uint64_t law_switches(struct audit *a, const struct moment *m)
 {
-	const struct sweep *s = m->sweep;
-	struct moment of = *m;
 	if (m->at == AT_SPIN) {
 		if (m->interval->occupancy != OCCUPY_SWITCH)
 			return 0;
@@ -64,30 +79,24 @@ uint64_t law_switches(struct audit *a, const struct moment *m)
 			broken(a, TABLE, m, "%s", what);
 		return 1;
 	}
-	of.track = s->had;
-	if (s->switch_excess > 0)
-		broken(a, TABLE, &of, "at %s it has paid %s more for the switch than it had to",
-			when(a, m->time), when(a, s->switch_excess));
-	if (!s->had || !s->had->on_core || s->interrupted)
-		return 0;
-	if (s->had->switching && s->switch_left == 0)
-		broken(a, TABLE, &of, "at %s the core is switched to it, though nothing is left to pay",
-			when(a, m->time));
-	else if (!s->had->switching && s->switch_left > 0)
-		broken(a, TABLE, &of, "at %s it goes on, but of the switch to it %s is left",
-			when(a, m->time), when(a, s->switch_left));
-	return 1;
+	uint64_t checked = 0;
+	for (uint32_t i = 0; i < a->r->machine.cores; i++) {
+		const struct audit_core *c = &m->sweep->core[i];
+		check_switch(a, m, c);
+		checked += c->holder && !c->interrupted;
+	}
+	return checked;
 }
 
 /* What is wrong with an interrupt that begins; NULL: nothing. */
 static const char *wrong_interrupt(const struct sweep *s, const struct track *t, const struct interval *row)
 {
-	const struct track *next = sweep_next_interrupt(s);
+	const struct track *next = sweep_next_interrupt(s, t->task->core);
 	bool stopped = row->ended == ENDED_STOPPED;
-	if (row->code > 191 || row->unit != 0 || row->segment != 0 || row->part != 0 ||
+	if (row->code > 191 || row->unit != t->task->core || row->segment != 0 || row->part != 0 ||
 		row->ready != row->start)
 		return "its numbers mean nothing";
-	if (s->interrupted)
+	if (s->core[t->task->core].interrupted)
 		return "it begins while another interrupt goes on";
 	if (!next)
 		return "no release needs an interrupt then";
@@ -108,10 +117,14 @@ uint64_t law_interrupts(struct audit *a, const struct moment *m)
 			broken(a, TABLE, m, "%s", what);
 		return 1;
 	}
-	of.track = sweep_next_interrupt(s);
-	if (!of.track || s->interrupted)
-		return 0;
-	broken(a, TABLE, &of, "at %s the release of its job %lld does not interrupt the core",
-		when(a, m->time), (long long)of.track->interrupts);
-	return 1;
+	uint64_t checked = 0;
+	for (uint32_t i = 0; i < a->r->machine.cores; i++) {
+		of.track = sweep_next_interrupt(s, i);
+		if (!of.track || s->core[i].interrupted)
+			continue;
+		broken(a, TABLE, &of, "at %s the release of its job %lld does not interrupt the core",
+			when(a, m->time), (long long)of.track->interrupts);
+		checked++;
+	}
+	return checked;
 }

@@ -1,4 +1,4 @@
-/* db/audit/laws_segments.c - owns the laws on segments, the core, streams and copy engines (docs/model.md,
+/* db/audit/laws_segments.c - owns the laws on segments, spinning, streams and copy engines (docs/model.md,
  * "CPU", "Copies", "Streams"). */
 #include "db/audit/law.h"
 #include "db/audit/sweep.h"
@@ -107,8 +107,10 @@ static const char *wrong_part(const struct recording *r, const struct track *t, 
 		return "its code means nothing";
 	if (p->resource != (op->launching ? ON_CPU : resources[op->info->kind]))
 		return "it is on the wrong kind of resource";
-	if (p->unit != 0 && (computes(op) || op->info->kind != KIND_COPY))
-		return "there is only one core, and one GPU";
+	if (computes(op) && !core_fits(r, t, p->unit))
+		return "it is on another core than its task's, or on one that is not there";
+	if (p->unit != 0 && !computes(op) && op->info->kind != KIND_COPY)
+		return "there is only one GPU";
 	if (p->end <= p->start)
 		return "it does not end after it starts";
 	if (p->start >= r->stop_ns || p->end > r->stop_ns)
@@ -214,100 +216,12 @@ uint64_t law_first_start(struct audit *a, const struct moment *m)
 	return 1;
 }
 
-/* ---- CPU ---- */
-
-uint64_t law_cpu_exclusive(struct audit *a, const struct moment *m)
-{
-	const struct sweep *s = m->sweep;
-	const struct track *first = NULL;
-	if (s->on_core + s->interrupted <= 1)
-		return 1;
-	for (uint32_t i = 0; i < a->r->tasks; i++) {
-		struct moment of = *m;
-		of.track = &s->track[i];
-		if (!of.track->on_core)
-			continue;
-		if (s->interrupted) {
-			broken(a, TABLE, &of, "at %s it is on the core during the interrupt of a release",
-				when(a, m->time));
-			break;
-		}
-		if (first) {
-			broken(a, TABLE, &of, "at %s it is on the core together with task '%s'",
-				when(a, m->time), first->task->name);
-			break;
-		}
-		first = of.track;
-	}
-	return 1;
-}
-
-static bool wants_core(const struct sweep *s, const struct track *t)
-{
-	if (!t->active)
-		return false;
-	bool waits = t->in_section && s->promise->waiting != WAITS_SUSPENDED;
-	return waits || (t->op.active && computes(&t->op));
-}
-
-static bool is_boosted(const struct sweep *s, const struct track *t)
-{
-	return s->promise->waiting == WAITS_BOOSTED && t->in_section;
-}
-
-/* Does the core belong to a's job rather than b's? Boosted jobs go first, among them by task index. */
-static bool core_first(const struct sweep *s, const struct track *a, const struct track *b)
-{
-	bool boosted = is_boosted(s, a);
-	if (boosted != is_boosted(s, b))
-		return boosted;
-	return boosted ? a->index < b->index : sweep_outranks(s, s->promise->cpu_order, a, b);
-}
-
-uint64_t law_cpu_priority(struct audit *a, const struct moment *m)
-{
-	const struct sweep *s = m->sweep;
-	const struct track *best = NULL, *holder = NULL;
-	if (!s->promise || s->interrupted)
-		return 0;
-	for (uint32_t i = 0; i < a->r->tasks; i++) {
-		const struct track *t = &s->track[i];
-		if (t->rank == UINT32_MAX)
-			return 0; /* the ranks are damaged, which another law reports */
-		if (t->on_core)
-			holder = t;
-		if (wants_core(s, t) && (!best || core_first(s, t, best)))
-			best = t;
-	}
-	if (best ? best->on_core : s->on_core == 0)
-		return 1;
-	struct moment of = *m;
-	of.track = best ? best : holder;
-	if (!best)
-		broken(a, TABLE, &of, "at %s it has the core, though it does not need it then",
-			when(a, m->time));
-	else if (!holder)
-		broken(a, TABLE, &of, "at %s it is ready (since %s), but the core is idle", when(a, m->time),
-			when(a, best->op.ready));
-	else if (s->promise->cpu_order == BY_DEADLINE)
-		broken(a, TABLE, &of,
-			"at %s it is ready (since %s), with its deadline at %s, but task '%s' with its "
-			"deadline "
-			"at %s has the core",
-			when(a, m->time), when(a, best->op.ready), when(a, best->job.deadline),
-			holder->task->name, when(a, holder->job.deadline));
-	else
-		broken(a, TABLE, &of,
-			"at %s it is ready (since %s), of rank %u%s, but task '%s' of rank %u has the core",
-			when(a, m->time), when(a, best->op.ready), best->rank,
-			is_boosted(s, best) ? ", boosted" : "", holder->task->name, holder->rank);
-	return 1;
-}
+/* ---- Spinning ---- */
 
 /* What is wrong with a time on the core during which its job waits; NULL: nothing. */
 static const char *wrong_spin(const struct recording *r, const struct track *t, const struct interval *row)
 {
-	if (row->code < 0 || row->code > 63 || row->unit != 0)
+	if (row->code < 0 || row->code > 63 || !core_fits(r, t, row->unit))
 		return "its code means nothing, or it is on another core";
 	if (!t->active || !t->in_section || t->job.seq != row->seq || t->section != row->segment)
 		return "its job is in no GPU section then that begins with this segment";

@@ -9,65 +9,90 @@
 
 void sweep_add_interrupt(struct sweep *s, const struct interval *row)
 {
-	if (!sweep_grow(s, (void **)&s->interrupt, &s->interrupt_capacity, s->interrupts + 1,
-		    sizeof(*s->interrupt)))
+	uint32_t core = s->track[row->task].task->core;
+	struct audit_core *c = &s->core[core];
+	if (!sweep_grow(s, (void **)&c->interrupt, &c->interrupt_capacity, c->interrupts + 1,
+		    sizeof(*c->interrupt)))
 		return;
-	size_t at = s->interrupts++;
-	for (; at > 0 && row->start < s->interrupt[at - 1].start; at--)
-		s->interrupt[at] = s->interrupt[at - 1];
-	s->interrupt[at] = *row;
-	sweep_push(s, row->start, EVENT_INTERRUPT_STARTS, 0, 0);
-	sweep_push(s, row->end, EVENT_INTERRUPT_ENDS, 0, 0);
+	size_t at = c->interrupts++;
+	for (; at > 0 && row->start < c->interrupt[at - 1].start; at--)
+		c->interrupt[at] = c->interrupt[at - 1];
+	c->interrupt[at] = *row;
+	sweep_push(s, row->start, EVENT_INTERRUPT_STARTS, core, 0);
+	sweep_push(s, row->end, EVENT_INTERRUPT_ENDS, core, 0);
 }
 
-void sweep_interrupt(struct sweep *s, bool begins)
+void sweep_interrupt(struct sweep *s, uint32_t core, bool begins)
 {
-	if (begins && s->interrupts) {
-		struct track *t = &s->track[s->interrupt[0].task];
+	struct audit_core *c = &s->core[core];
+	if (begins && c->interrupts) {
+		struct track *t = &s->track[c->interrupt[0].task];
 		if (audit_hears(s->audit, AT_INTERRUPT))
 			audit_tell(s->audit, &(struct moment){
 						     .at = AT_INTERRUPT,
 						     .time = s->now,
 						     .sweep = s,
 						     .track = t,
-						     .interval = &s->interrupt[0],
+						     .interval = &c->interrupt[0],
 					     });
 		t->interrupts++;
-	} else if (s->interrupts && --s->interrupts) {
-		memmove(s->interrupt, s->interrupt + 1, s->interrupts * sizeof(*s->interrupt));
+	} else if (c->interrupts && --c->interrupts) {
+		memmove(c->interrupt, c->interrupt + 1, c->interrupts * sizeof(*c->interrupt));
 	}
-	s->interrupted = begins;
+	if (c->interrupted != begins)
+		s->interrupted += begins ? 1 : UINT32_MAX;
+	c->interrupted = begins;
 }
 
-const struct track *sweep_next_interrupt(const struct sweep *s)
+const struct track *sweep_next_interrupt(const struct sweep *s, uint32_t core)
 {
 	for (uint32_t i = 0; s->r->machine.takes.release_ns > 0 && i < s->r->tasks; i++) {
-		if (s->track[i].interrupts < s->track[i].record.count)
-			return &s->track[i];
+		const struct track *t = &s->track[i];
+		if (t->task->core == core && t->interrupts < t->record.count)
+			return t;
 	}
 	return NULL;
 }
 
 /* ---- Switches ---- */
 
+static void find_holders(struct sweep *s)
+{
+	for (uint32_t i = 0; i < s->r->machine.cores; i++)
+		s->core[i].holder = NULL;
+	for (uint32_t i = 0, found = 0; found < s->on_core && i < s->r->tasks; i++) {
+		struct track *t = &s->track[i];
+		if (!t->on_core)
+			continue;
+		found++;
+		if (!s->core[t->core].holder)
+			s->core[t->core].holder = t;
+	}
+}
+
+static void settle_switch(const struct sweep *s, struct audit_core *c)
+{
+	const struct track *holder = c->holder;
+	if (c->switching_since != NOT_GIVEN)
+		c->switch_left -= s->now - c->switching_since;
+	c->switching_since = NOT_GIVEN;
+	c->switch_excess = c->switch_left < 0 ? -c->switch_left : 0;
+	c->switch_left = c->switch_left < 0 ? 0 : c->switch_left;
+	if (!holder || c->interrupted)
+		return;
+	if (holder != c->had || holder->job.seq != c->had_seq)
+		c->switch_left = s->r->machine.takes.switch_ns;
+	c->had = holder;
+	c->had_seq = holder->job.seq;
+	if (holder->switching)
+		c->switching_since = s->now;
+}
+
 void sweep_switch(struct sweep *s)
 {
-	const struct track *holder = NULL;
-	for (uint32_t i = 0; s->on_core > 0 && i < s->r->tasks && !holder; i++)
-		holder = s->track[i].on_core ? &s->track[i] : NULL;
-	if (s->switching_since != NOT_GIVEN)
-		s->switch_left -= s->now - s->switching_since;
-	s->switching_since = NOT_GIVEN;
-	s->switch_excess = s->switch_left < 0 ? -s->switch_left : 0;
-	s->switch_left = s->switch_left < 0 ? 0 : s->switch_left;
-	if (!holder || s->interrupted)
-		return;
-	if (holder != s->had || holder->job.seq != s->had_seq)
-		s->switch_left = s->r->machine.takes.switch_ns;
-	s->had = holder;
-	s->had_seq = holder->job.seq;
-	if (holder->switching)
-		s->switching_since = s->now;
+	find_holders(s);
+	for (uint32_t i = 0; i < s->r->machine.cores; i++)
+		settle_switch(s, &s->core[i]);
 }
 
 /* ---- Streams ---- */

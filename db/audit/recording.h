@@ -24,6 +24,8 @@ enum audit_form { FORM_GRID, FORM_WORK, FORM_PROFILE, FORM_WARPS };
 
 /* Limits are INT64_MAX where they do not apply, so that code need not check whether they were given. */
 struct audit_machine {
+	uint32_t cores;  /* at least 1 */
+	bool global;     /* several that any job may run on */
 	int64_t engines; /* 0: unlimited */
 	int64_t copy_latency_ns, copy_bandwidth;
 	bool pooled; /* pool gpu: threads only, over the whole GPU */
@@ -141,6 +143,7 @@ struct member { /* a task of the set */
 	int64_t period_ns, deadline_ns; /* NOT_GIVEN: none */
 	int64_t offset_ns, priority;
 	int64_t misses_in; /* consecutive jobs of its limit of misses; 0: it has none */
+	uint32_t core;     /* whose CPU queue it uses, and which its releases interrupt */
 	struct audit_release_rule releases;
 	struct part_of_task *segment; /* [segments] */
 	uint32_t segments;
@@ -275,6 +278,7 @@ MUST_CHECK bool block_times_load(struct recording *r, struct db_reader *source, 
 /* db/audit/samples.c: reads the samples of segments. False with the error. */
 MUST_CHECK bool carveout_load(struct recording *r, struct db_reader *source, struct error *err);
 /* db/audit/overheads.c: reads the overheads of the platform. False with the error. */
+MUST_CHECK bool cores_load(struct recording *r, struct db_reader *source, struct error *err);
 MUST_CHECK bool overheads_load(struct recording *r, struct db_reader *source, struct error *err);
 MUST_CHECK bool samples_load(struct recording *r, struct db_reader *source, struct error *err);
 /* The range that the run's execution rule leaves of [best, worst] (db/audit/shapes.c); false: no 64-bit

@@ -118,8 +118,12 @@ struct track { /* a task over time */
 	struct interval
 		*spin; /* [spins]: spinning and switches that were read and have not ended; by start */
 	size_t spins, spin_capacity;
-	bool on_core;                   /* has the core, computing, spinning or being switched to */
-	bool switching;                 /* the latter */
+	bool on_core;   /* has a core, computing, spinning or being switched to */
+	bool switching; /* the latter */
+	uint32_t core;  /* the one that it has, or had last */
+	int64_t on_core_since;
+	int64_t cut_at; /* when a switch to its job was last over, or the job preempted, on that core */
+	uint32_t cut_on;
 	int64_t interrupts;             /* interrupts of its releases so far */
 	size_t fresh_from, fresh_count; /* its blocks among those placed at this instant */
 	struct job_record {             /* what the laws on job rows need to know */
@@ -192,6 +196,20 @@ struct audit_power {
 	int128 energy_uwns; /* of [0, since) */
 };
 
+struct audit_core {
+	const struct track *holder; /* that has it, at the end of an instant; NULL: none */
+	const struct track *first;  /* scratch: of those that need it */
+	const struct track *had;    /* whose job had it last; NULL: nobody yet */
+	int64_t had_seq;
+	int64_t switch_left;     /* what this job still has to pay */
+	int64_t switching_since; /* since when it does; NOT_GIVEN: it does not */
+	int64_t switch_excess;   /* what it paid too much by now */
+	bool interrupted;
+	struct interval *interrupt; /* [interrupts]: read and not over; by start */
+	size_t interrupts, interrupt_capacity;
+	int64_t interrupts_until; /* when the interrupts of all releases so far are over */
+};
+
 struct audit; /* db/audit/law.h */
 
 struct sweep {
@@ -218,16 +236,9 @@ struct sweep {
 	struct decision next_decision;
 
 	/* CPU. */
-	uint32_t on_core;        /* tasks that have it now */
-	const struct track *had; /* whose job had it last; NULL: nobody yet */
-	int64_t had_seq;
-	int64_t switch_left;     /* what this job still has to pay */
-	int64_t switching_since; /* since when it does; NOT_GIVEN: it does not */
-	int64_t switch_excess;   /* what it paid too much by now */
-	bool interrupted;
-	struct interval *interrupt; /* [interrupts]: read and not over; by start */
-	size_t interrupts, interrupt_capacity;
-	int64_t interrupts_until; /* when the interrupts of all releases so far are over */
+	struct audit_core *core; /* [cores] */
+	uint32_t on_core;        /* tasks that have one now */
+	uint32_t interrupted;    /* cores that an interrupt has */
 	/* Gate and streams. */
 	struct audit_line gate, null_queue, *queue; /* gate: units that wait; queue[work_queues] */
 	int64_t *queue_free; /* [work_queues + 1]: gap behind the last end there; last, the NULL stream's */

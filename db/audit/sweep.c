@@ -88,6 +88,11 @@ static void release_jobs(struct sweep *s)
 static void spin(struct sweep *s, struct track *t, bool begins)
 {
 	t->switching = begins && t->spins && t->spin[0].occupancy == OCCUPY_SWITCH;
+	if (begins && t->spins)
+		sweep_take_core(s, t, t->spin[0].unit);
+	if (!begins && t->spins &&
+		(t->spin[0].occupancy == OCCUPY_SWITCH || t->spin[0].ended == ENDED_PREEMPTED))
+		sweep_cut(s, t);
 	if (t->switching && t->op.active && computes(&t->op) && t->first_start == NOT_GIVEN)
 		t->first_start = s->now;
 	if (begins && t->spins)
@@ -116,7 +121,7 @@ static void handle(struct sweep *s, const struct event *e)
 		s->streams_changed = true;
 		return;
 	case EVENT_INTERRUPT_ENDS:
-		sweep_interrupt(s, false);
+		sweep_interrupt(s, e->subject, false);
 		return;
 	case EVENT_SPIN_ENDS:
 		spin(s, &s->track[e->subject], false);
@@ -131,7 +136,7 @@ static void handle(struct sweep *s, const struct event *e)
 		spin(s, &s->track[e->subject], true);
 		return;
 	case EVENT_INTERRUPT_STARTS:
-		sweep_interrupt(s, true);
+		sweep_interrupt(s, e->subject, true);
 		return;
 	}
 }
@@ -206,15 +211,18 @@ static bool prepare(struct sweep *s, const struct recording *r)
 	s->pools = r->machine.pooled ? 1 : r->machine.sms;
 	s->track = calloc(r->tasks, sizeof(*s->track));
 	s->by_rank = calloc(r->tasks, sizeof(*s->by_rank));
+	s->core = calloc(r->machine.cores, sizeof(*s->core));
 	s->sm = calloc(s->pools + 1, sizeof(*s->sm));
 	s->predicted = calloc(s->pools + 1, sizeof(*s->predicted));
 	s->held = calloc(set_words(r), sizeof(*s->held));
-	if (!s->track || !s->by_rank || !s->sm || !s->predicted || !s->held || !prepare_lines(s, r)) {
+	if (!s->track || !s->by_rank || !s->core || !s->sm || !s->predicted || !s->held ||
+		!prepare_lines(s, r)) {
 		sweep_fail_memory(s);
 		return false;
 	}
 	s->free_resident = UINT32_MAX;
-	s->switching_since = NOT_GIVEN;
+	for (uint32_t i = 0; i < r->machine.cores; i++)
+		s->core[i].switching_since = NOT_GIVEN;
 	s->power.uw = r->machine.static_uw;
 	for (uint32_t i = 0; i < r->tasks; i++) {
 		struct track *t = &s->track[i];
@@ -224,7 +232,7 @@ static bool prepare(struct sweep *s, const struct recording *r)
 		t->rank = rank >= 0 && rank < r->tasks && !s->by_rank[rank] ? (uint32_t)rank : UINT32_MAX;
 		if (t->rank != UINT32_MAX)
 			s->by_rank[rank] = t;
-		t->first_start = t->section_left = NOT_GIVEN;
+		t->first_start = t->section_left = t->cut_at = NOT_GIVEN;
 		t->record.last_release = t->record.last_end = t->record.lower_bound = NOT_GIVEN;
 		t->record.bucket = calloc(BUCKETS, sizeof(*t->record.bucket));
 		t->chosen = calloc(set_words(r), sizeof(*t->chosen));
@@ -264,7 +272,9 @@ static void finish(struct sweep *s)
 	free(s->admitted.task);
 	free(s->queue);
 	free(s->queue_free);
-	free(s->interrupt);
+	for (uint32_t i = 0; s->core && i < s->r->machine.cores; i++)
+		free(s->core[i].interrupt);
+	free(s->core);
 	free(s->track);
 	free(s->by_rank);
 	free(s->heap);

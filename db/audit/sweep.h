@@ -58,12 +58,30 @@ static inline bool in_primary_queue(const struct audit_operation *op)
 	       op->placed < op->shape.blocks;
 }
 
+/* May an interval of the task be on this core? */
+static inline bool core_fits(const struct recording *r, const struct track *t, int64_t unit)
+{
+	return r->machine.global ? unit >= 0 && unit < r->machine.cores : unit == t->task->core;
+}
+
 /* ---- shared by the files of the sweep ---- */
+/* The task's job gets a core; a row that names none is on that of its task, as a law says. */
+static inline void sweep_take_core(struct sweep *s, struct track *t, int64_t unit)
+{
+	t->core = unit >= 0 && unit < s->r->machine.cores ? (uint32_t)unit : t->task->core;
+	t->on_core_since = s->now;
+}
 void sweep_fail_memory(struct sweep *s);
 void sweep_push(struct sweep *s, int64_t time, enum event_kind kind, uint32_t subject, int64_t tag);
 /* Like list_reserve() (base/list.h), but a failure ends the audit. */
 MUST_CHECK bool sweep_grow(struct sweep *s, void **array, size_t *capacity, size_t needed, size_t size);
 /* db/audit/jobs_in_time.c */
+/* An interval on its core is over, and the job needs the core still. */
+static inline void sweep_cut(struct sweep *s, struct track *t)
+{
+	t->cut_at = s->now;
+	t->cut_on = t->core;
+}
 void sweep_job_release(struct sweep *s, struct track *t, const struct job *job);
 void sweep_job_part_starts(struct sweep *s, struct track *t, int64_t operation);
 void sweep_job_part_ends(struct sweep *s, struct track *t, int64_t operation);
@@ -75,10 +93,10 @@ void sweep_job_end_of_run(struct sweep *s, struct track *t);
 bool sweep_job_has(const struct track *t, uint32_t segment, bool launch);
 /* db/audit/overheads_in_time.c */
 void sweep_add_interrupt(struct sweep *s, const struct interval *row);
-void sweep_interrupt(struct sweep *s, bool begins);
-void sweep_switch(struct sweep *s); /* at the end of an instant: who has the core, and what it has to pay */
-/* The task whose interrupt is next; NULL: none waits. */
-const struct track *sweep_next_interrupt(const struct sweep *s);
+void sweep_interrupt(struct sweep *s, uint32_t core, bool begins);
+void sweep_switch(struct sweep *s); /* at the end of an instant: who has the cores, and what it has to pay */
+/* The task whose interrupt is next on a core; NULL: none waits. */
+const struct track *sweep_next_interrupt(const struct sweep *s, uint32_t core);
 void sweep_note_end(struct sweep *s, const struct track *t); /* its operation leaves its stream */
 /* From when the operation may be eligible, for what is in front of it in its queue, and if it has been issued
  * at `issued`. */
