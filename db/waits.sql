@@ -23,11 +23,13 @@ paid AS (
 		max(coalesce((SELECT overhead_latency_ns FROM platform x WHERE x.platform_id = l.platform_id), 0),
 			coalesce((SELECT overhead_gap_ns FROM platform x WHERE x.platform_id = l.platform_id), 0)) AS late_ns,
 		coalesce((SELECT core_scheduling FROM platform x WHERE x.platform_id = l.platform_id), 'global') = 'partitioned'
-			AS parted
+			AS parted,
+		coalesce((SELECT core_scheduling FROM platform x WHERE x.platform_id = l.platform_id), 'partitioned') = 'global'
+			AS moving
 	FROM (SELECT platform_id FROM platform) l JOIN (SELECT NULL AS overhead_launch_ns, NULL AS overhead_sync_ns,
 		NULL AS overhead_latency_ns, NULL AS overhead_gap_ns, NULL AS core_scheduling)),
 ran AS (
-	SELECT r.run_id, r.stop_ns, l.engines, o.launch_ns, o.sync_ns, o.late_ns, o.parted, NULL AS core,
+	SELECT r.run_id, r.stop_ns, l.engines, o.launch_ns, o.sync_ns, o.late_ns, o.parted, o.moving, NULL AS core,
 		CASE WHEN EXISTS (SELECT 1 FROM task t JOIN segment g USING (task_id)
 			WHERE t.taskset_id = r.taskset_id AND g.form = 'warps') THEN 1 << 31 ELSE l.work_queues END AS work_queues,
 		(SELECT max(x.end_ns - x.start_ns) FROM segment_interval x WHERE x.run_id = r.run_id) AS longest_ns
@@ -36,7 +38,7 @@ ran AS (
 -- only one that serves it; NULL: any does.
 lived AS (
 	SELECT j.run_id, j.task_id, j.seq, j.release_ns, coalesce(j.finish_ns, r.stop_ns) AS until_ns, r.engines,
-		r.work_queues, r.launch_ns, r.sync_ns, r.late_ns, r.longest_ns, j.outcome & 3 = 0 AS finished,
+		r.work_queues, r.launch_ns, r.sync_ns, r.late_ns, r.moving, r.longest_ns, j.outcome & 3 = 0 AS finished,
 		CASE WHEN r.parted THEN (SELECT coalesce(core, 0) FROM task x WHERE x.task_id = j.task_id) END AS own_core,
 		max(coalesce(j.finish_ns, r.stop_ns)) OVER earlier AS left_ns,
 		last_value(coalesce(j.finish_ns, r.stop_ns)) OVER earlier AS last_ns,
@@ -102,7 +104,7 @@ want AS (
 		c.own_core, CASE c.engines WHEN 0 THEN NULL WHEN 2 THEN g.direction = 'to_cpu' ELSE 0 END AS engine,
 		CASE g.stream WHEN -2 THEN -1 WHEN -1 THEN t.task_idx % c.work_queues
 			ELSE g.stream % c.work_queues END AS queue,
-		g.kind <> 'cpu' AND c.stretch <> 2 AND EXISTS (
+		c.moving, g.kind <> 'cpu' AND c.stretch <> 2 AND EXISTS (
 			SELECT 1 FROM task u JOIN segment o USING (task_id)
 			WHERE u.taskset_id = t.taskset_id AND u.task_id <> c.task_id AND o.kind <> 'cpu'
 				AND (o.stream = -2 OR g.stream = -2
@@ -116,15 +118,17 @@ want AS (
 	WHERE c.from_ns < c.to_ns),
 -- 0: in front of whom it meets; 1: he; 2: behind the last one, or nobody was met.
 piece (piece) AS (VALUES (0), (1), (2)),
--- Its stream. In front of an operation of the NULL stream are all others that are under way, and the other way round.
+-- Its stream. In front of an operation of the NULL stream are all others that are under way, and the other way round. Of
+-- what needs any of several cores, the switch to its job: meanwhile others are on the other cores.
 in_stream AS (
 	SELECT w.*, h.task_id AS met_task_id, h.seq AS met_seq, h.start_ns, h.end_ns,
 		max(w.from_ns, coalesce(max(h.end_ns) OVER earlier, 0)) AS left_ns, lead(1) OVER met IS NULL AS is_last
-	FROM want w LEFT JOIN segment_interval h ON w.resource IS NULL AND w.need IN (1, 2) AND h.run_id = w.run_id
+	FROM want w LEFT JOIN segment_interval h ON w.resource IS NULL AND w.need < 3 AND h.run_id = w.run_id
 		AND unlikely(h.start_ns > w.from_ns - w.longest_ns)
-		AND unlikely(h.start_ns < CASE WHEN w.shared THEN w.to_ns ELSE -1 END)
-		AND h.end_ns > w.from_ns AND h.task_id <> w.task_id AND h.code & 3 <> 0
-		AND (SELECT CASE WHEN o.stream = -2 THEN 1 WHEN w.queue = -1 THEN 1
+		AND unlikely(h.start_ns < CASE WHEN CASE w.need WHEN 0 THEN w.moving ELSE w.shared END THEN w.to_ns ELSE -1 END)
+		AND h.end_ns > w.from_ns AND CASE w.need WHEN 0 THEN h.task_id = w.task_id AND h.code & 204 = 76
+			ELSE h.task_id <> w.task_id AND h.code & 3 <> 0 END
+		AND (SELECT CASE WHEN w.need = 0 THEN 1 WHEN o.stream = -2 THEN 1 WHEN w.queue = -1 THEN 1
 				ELSE CASE o.stream WHEN -1 THEN u.task_idx ELSE o.stream END % w.work_queues = w.queue END
 			FROM segment o JOIN task u USING (task_id)
 			WHERE o.task_id = h.task_id AND o.segment_idx = h.segment_idx)
@@ -133,9 +137,9 @@ in_stream AS (
 behind_stream AS (
 	SELECT m.run_id, m.task_id, m.seq, m.longest, m.segment_idx, m.longest_ns, m.late_ns, m.need, m.engine, m.own_core,
 		m.sm_set,
-		CASE p.piece WHEN 1 THEN 'stream' ELSE m.resource END AS resource,
-		CASE p.piece WHEN 1 THEN m.met_task_id ELSE m.by_task_id END AS by_task_id,
-		CASE p.piece WHEN 1 THEN m.met_seq ELSE m.by_seq END AS by_seq,
+		CASE p.piece WHEN 1 THEN CASE m.need WHEN 0 THEN 'switch' ELSE 'stream' END ELSE m.resource END AS resource,
+		CASE p.piece WHEN 1 THEN CASE WHEN m.need > 0 THEN m.met_task_id END ELSE m.by_task_id END AS by_task_id,
+		CASE p.piece WHEN 1 THEN CASE WHEN m.need > 0 THEN m.met_seq END ELSE m.by_seq END AS by_seq,
 		CASE p.piece WHEN 0 THEN m.left_ns WHEN 1 THEN max(m.start_ns, m.left_ns)
 			ELSE max(m.left_ns, coalesce(m.end_ns, 0)) END AS from_ns,
 		CASE p.piece WHEN 0 THEN min(m.start_ns, m.to_ns) WHEN 1 THEN min(m.end_ns, m.to_ns)

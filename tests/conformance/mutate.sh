@@ -66,14 +66,20 @@ launch-forgotten)      script='s/m->cpu.launch_left \&\& !t->launched/false \&\&
 latency-forgotten)     script='s/m->sim.now + m->platform->overheads.latency_ns/m->sim.now/' ;;
 gap-forgotten)         script='s/m->sim.now + m->platform->overheads.gap_ns/m->sim.now/' ;;
 sync-forgotten)        script='/sync_begins(struct/,/^}/s/if (t->aborted)/if (true)/' ;;
-switch-of-next-job)    script='s/cpu->last_task != task || cpu->last_job != job/cpu->last_task != task/' ;;
-interrupts-at-once)    script='s/cpu->since == m->sim.now && task < cpu->interrupt/false/' ;;
-launch-starts-nothing) script='s/^\t\tjobs_started(m, t);/\t\tcpu->use == CORE_SEGMENT ? jobs_started(m, t) : (void)0;/' ;;
+switch-of-next-job)    script='s/c->last_task != task || c->last_job != job/c->last_task != task/' ;;
+interrupts-at-once)    script='s/c->since == m->sim.now && task < c->interrupt/false/' ;;
+launch-starts-nothing) script='s/^\t\tjobs_started(m, t);/\t\tuse_of(\&m->cpu, t) == CORE_SEGMENT ? jobs_started(m, t) : (void)0;/' ;;
 latency-and-gap)       script='s/s->due\[task\] > free_at ? s->due\[task\] : free_at;/s->due[task] + (free_at > m->sim.now ? free_at - m->sim.now : 0);/' ;;
 gap-of-unstarted)      script='/^SELDOM static void leave_delayed/,/^}/s/if (m->tasks.*/if (true)/' ;;
 sync-of-aborted)       script='/sync_begins(struct/,/^}/s/if (t->aborted)/if (false)/' ;;
-switch-every-time)     script='s/^\tcpu->last_job = job;/;/' ;;
-interrupt-switches)    script='s/^\tcpu->interrupts\[task\]--;/&\n\tcpu->last_task = NO_TASK;/' ;;
+switch-every-time)     script='s/^\tc->last_job = job;/;/' ;;
+interrupt-switches)    script='s/^\tm->cpu.interrupts\[task\]--;/&\n\tc->last_task = NO_TASK;/' ;;
+# Several cores.
+one-core-too-few)      script='s/return waiting < cores ? waiting : cores;/return waiting < cores ? waiting : cores - (cores > 1);/' ;;
+moves-at-will)         script='s/goes_on = true;/goes_on = false;/' ;;
+idle-core-passed-over) script='s/most = first_of_all(m), idle = 0;/most = first_of_all(m), idle = most < cpu->count;/' ;;
+interrupts-of-core-0)  script='/^void cpu_interrupt/,/^}/s/m->cpu.cores\[m->tasks\[task\].core\]/m->cpu.cores[0]/' ;;
+switched-elsewhere)    script='/^static void switch_ends/,/^}/s/c->running = task;/if (m->cpu.on) { return; } &/' ;;
 # What sbeet expects.
 expects-by-offset)       script='s/t->releases.next(t->releases.self, /next_planned(t->model->set, /' ;;
 expects-the-passed)      script='/^static void expect_first/,/^}/s/later(r.at, section->before) <= t->now/false/' ;;

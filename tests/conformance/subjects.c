@@ -349,6 +349,18 @@ static bool has_test(const struct policy *policy)
 	return false;
 }
 
+/* The tests of some policies are for one core, or for a core of each task. */
+static void keep_to_own_cores(const struct subject *subject, struct random_case *c)
+{
+	bool several = strcmp(subject->policy->name, "rtgpu") == 0;
+	if (c->platform.cores == 1)
+		return;
+	c->platform.scheduling = CORES_PARTITIONED;
+	c->set.cores = true;
+	for (uint32_t i = 0; i < c->set.task_count; i++)
+		c->set.tasks[i].core = (int32_t)((several ? i : 1) % c->platform.cores);
+}
+
 void subjects_case(const struct subject *subject, uint64_t seed, uint64_t index, struct random_case *c)
 {
 	random_case_make(seed, index, c);
@@ -372,6 +384,10 @@ void subjects_case(const struct subject *subject, uint64_t seed, uint64_t index,
 		random_case_loosen(c, index);
 	random_case_sample(c, index);
 	random_case_limit(c, index);
+	random_case_spread(c, index);
+	if (has_test(subject->policy) && !chosen(subject, "admit") &&
+		strcmp(subject->policy->name, "sbeet") != 0)
+		keep_to_own_cores(subject, c);
 	if (subject->gate == GATE_CLOSED)
 		let_it_end(c);
 }

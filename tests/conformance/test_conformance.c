@@ -115,7 +115,7 @@ static void every_law_was_checked(void **state)
 /* These laws need to know what a policy promises; all others are also checked for unknown policies. */
 static bool of_promises(const char *law)
 {
-	static const char *const laws[] = {"cpu-priority", "gate", "kernels-apart", "decisions",
+	static const char *const laws[] = {"cpu-priority", "cpu-core", "gate", "kernels-apart", "decisions",
 		"predictions", "streams", "copy-order", "copy-work"};
 	for (size_t i = 0; i < sizeof(laws) / sizeof(*laws); i++)
 		if (strcmp(laws[i], law) == 0)

@@ -121,6 +121,8 @@ static bool record(struct audited *a, struct made *m, uint64_t index, struct err
 	random_case_suit(&m->c, index, m->policy);
 	if (index / rows % 2 == 1)
 		add_overheads(&m->c, index);
+	if (!m->policy->grants)
+		random_case_spread(&m->c, index);
 	snprintf(m->name, sizeof(m->name), "%.90s, case %" PRIu64, m->policy->label, index);
 	if (engine_run(&m->c, m->policy, &m->run, text, sizeof(text)) != ENGINE_RAN)
 		return true;

@@ -119,6 +119,8 @@ static void print_task(const struct random_case *c, FILE *out, const struct task
 		t->name, t->period_ns, t->deadline_ns, t->offset_ns);
 	if (c->set.priorities)
 		fprintf(out, "    priority: %" PRId64 "\n", t->priority);
+	if (c->set.cores && t->core != CORE_NOT_SAID)
+		fprintf(out, "    core: %" PRId32 "\n", t->core);
 	if (t->release)
 		print_release(out, t->release, "    ");
 	fputs("    segments:\n", out);
@@ -135,9 +137,9 @@ static void print_limit(FILE *out, const char *key, int64_t value)
 static void print_platform(FILE *out, const struct platform *p)
 {
 	static const char *const engines[] = {"unlimited", "1", "2"};
-	fprintf(out,
-		"platform:\n  gpu: {sms: %" PRIu32 ", pool: %s, sms_per_tpc: %" PRIu32
-		", work_queues: %" PRIu32,
+	fprintf(out, "platform:\n  cores: {count: %" PRIu32 ", scheduling: %s}\n", p->cores,
+		core_scheduling_name(p->scheduling));
+	fprintf(out, "  gpu: {sms: %" PRIu32 ", pool: %s, sms_per_tpc: %" PRIu32 ", work_queues: %" PRIu32,
 		p->sms, p->pool == POOL_GPU ? "gpu" : "sm", p->sms_per_tpc, p->work_queues);
 	print_limit(out, "threads_per_sm", p->threads_per_sm);
 	print_limit(out, "blocks_per_sm", p->blocks_per_sm);

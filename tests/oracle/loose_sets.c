@@ -58,6 +58,23 @@ void random_case_burden(struct random_case *c, uint64_t index)
 		*each[i] = all || once_in(&d, 3) ? between(&d, 1, once_in(&d, 3) ? 6 : 2) : 0;
 }
 
+void random_case_spread(struct random_case *c, uint64_t index)
+{
+	struct dice d = {index * 0x9E3779B97F4A7C15u ^ 0xc03e5};
+	if (once_in(&d, 3))
+		return;
+	c->platform.cores = small(&d, 2, 4);
+	c->platform.scheduling = once_in(&d, 2) ? CORES_GLOBAL : CORES_PARTITIONED;
+	c->set.cores = c->platform.scheduling == CORES_PARTITIONED;
+	uint32_t used = once_in(&d, 4) ? 1 : c->platform.cores; /* all on one of several: as on one */
+	for (uint32_t i = 0; i < c->set.task_count; i++) {
+		struct task *t = &c->set.tasks[i];
+		t->core = (int32_t)small(&d, c->platform.cores - used, c->platform.cores - 1);
+		if (!task_computes(t) && once_in(&d, 2))
+			t->core = CORE_NOT_SAID;
+	}
+}
+
 void random_case_limit(struct random_case *c, uint64_t index)
 {
 	struct dice d = {index * 0x9E3779B97F4A7C15u ^ 0x1131f};

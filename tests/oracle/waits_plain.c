@@ -118,10 +118,17 @@ static int64_t queue_of(const struct plain_schedule *s, uint32_t task, uint32_t 
 
 typedef bool in_the_way_fn(const struct question *q, const struct under_way *u);
 
+/* Whether another task has, or may have, a core that the job could have. */
+static bool same_core(const struct question *q, uint32_t other)
+{
+	const struct random_case *c = q->s->c;
+	return platform_global(&c->platform) || taskset_core(&c->set, &c->platform, q->job->task) ==
+							taskset_core(&c->set, &c->platform, other);
+}
+
 static bool on_core(const struct question *q, const struct under_way *u)
 {
-	(void)q;
-	return u->kind == SEGMENT_CPU;
+	return u->kind == SEGMENT_CPU && same_core(q, u->task);
 }
 
 static bool anything(const struct question *q, const struct under_way *u)
@@ -323,16 +330,41 @@ static int64_t waits_for(
 	return is;
 }
 
+/* Any of several cores: the switch to this very job; else of interrupts and other jobs who began first. */
+static const char *waits_for_any(const struct question *q, struct plain_wait *w)
+{
+	const struct oracle_interval *first = NULL;
+	for (size_t i = 0; i < q->s->result->interval_count; i++) {
+		const struct oracle_interval *t = &q->s->result->intervals[i];
+		bool own = t->task == q->job->task;
+		if (t->start > q->now || q->now >= t->end || t->activity == ORACLE_COPY)
+			continue;
+		if (t->activity == ORACLE_SWITCH && own)
+			return "switch";
+		if (own && t->activity != ORACLE_INTERRUPT)
+			continue;
+		if (!first || t->start < first->start || (t->start == first->start && t->task < first->task))
+			first = t;
+	}
+	if (!first)
+		return "policy";
+	w->by_task = first->task;
+	w->by_seq = first->seq;
+	return first->activity == ORACLE_INTERRUPT ? "release" : "cpu";
+}
+
 /* Who has the core: an interrupt, the switch to this very job, another job. */
 static const char *waits_for_core(const struct question *q, struct plain_wait *w)
 {
+	if (platform_global(&q->s->c->platform))
+		return waits_for_any(q, w);
 	for (size_t i = 0; i < q->s->result->interval_count; i++) {
 		const struct oracle_interval *t = &q->s->result->intervals[i];
 		if (t->start > q->now || q->now >= t->end)
 			continue;
 		if (t->activity == ORACLE_SWITCH && t->task == q->job->task)
 			return "switch";
-		if (t->activity != ORACLE_INTERRUPT)
+		if (t->activity != ORACLE_INTERRUPT || !same_core(q, t->task))
 			continue;
 		w->by_task = t->task;
 		w->by_seq = t->seq;
