@@ -59,9 +59,27 @@ bool analysis_bound(const struct analysis *analysis, const struct plan *plan, co
 		(!verdict_plain(v, plan->set, "it holds for") ||
 			!verdict_undivided(v, plan->platform, plan->set, "it holds for")))
 		return true;
+	if (analysis->cores != ANALYSIS_ANY_CORES &&
+		!verdict_cores(
+			v, plan->platform, plan->set, analysis->cores == ANALYSIS_OWN_CORES, "it holds for"))
+		return true;
 	if (platform_overheads(plan->platform))
 		return overheads_bound(analysis, plan, params, arena, result, err);
 	return analysis->bound(plan, params, arena, result, err);
+}
+
+uint32_t analysis_tasks_on(const struct plan *plan, uint32_t core, uint32_t *order)
+{
+	uint32_t count = 0;
+	for (uint32_t i = 0; i < plan->set->task_count; i++) {
+		if (core != ANALYSIS_EACH_CORE && taskset_core(plan->set, plan->platform, i) != core)
+			continue;
+		uint32_t at = count++;
+		for (; at > 0 && plan->rank[order[at - 1]] > plan->rank[i]; at--)
+			order[at] = order[at - 1];
+		order[at] = i;
+	}
+	return count;
 }
 
 #define PARTS_BESIDES_TASKS 4u

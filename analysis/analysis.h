@@ -56,6 +56,13 @@ struct analysis_result {
 
 #define ANALYSIS_ANY_POLICY "*"
 
+/* For which cores an analysis holds (docs/model.md, "Cores"). */
+enum analysis_cores {
+	ANALYSIS_ONE_CORE,  /* all tasks on one, of however many */
+	ANALYSIS_OWN_CORES, /* each task on its own: partitioned; it looks at taskset_core() */
+	ANALYSIS_ANY_CORES, /* any: nothing of it is about cores, or it looks itself */
+};
+
 struct analysis {
 	const char *name;        /* as users type it; stable */
 	const char *summary;     /* one line */
@@ -69,6 +76,8 @@ struct analysis {
 	/* It looks itself for release jitter and for deadlines above periods. Else analysis_bound() refuses
 	 * sets that have them. */
 	bool any_setting;
+	/* Plans for other cores are refused by analysis_bound(). */
+	enum analysis_cores cores;
 	/* It holds for any set of tasks that suspend themselves in GPU sections, of which only
 	 * analysis/sections.h says the lengths. So on a platform with overheads it gets an inflated set
 	 * (analysis/overheads.h). Else analysis_bound() refuses such platforms. */
@@ -96,7 +105,7 @@ const struct analysis *analysis_find(const char *name);
 /* Is the analysis meant for plans of this policy? (By name alone; bound() may still refuse.) */
 bool analysis_for_policy(const struct analysis *analysis, const char *policy, const struct plan *plan);
 
-/* Calls analysis->bound(), or refuses the set for it: see any_setting. */
+/* Calls analysis->bound(), or refuses the set for it: see any_setting, cores, overheads. */
 MUST_CHECK bool analysis_bound(const struct analysis *analysis, const struct plan *plan,
 	const struct params *params, struct arena *arena, struct analysis_result *result, struct error *err);
 
@@ -114,6 +123,10 @@ CEGSIM_API void analysis_assume(struct analysis_result *result, uint32_t task);
 CEGSIM_API bool analysis_give_up(struct analysis_result *result, const char *fmt, ...) PRINTF_LIKE(2, 3);
 /* Sets the verdict from the bounds. */
 CEGSIM_API void analysis_judge(struct analysis_result *result, const struct plan *plan);
+/* The tasks on a core, the highest priority first; of all cores: ANALYSIS_EACH_CORE. Returns how many; order:
+ * [tasks]. */
+#define ANALYSIS_EACH_CORE UINT32_MAX
+CEGSIM_API uint32_t analysis_tasks_on(const struct plan *plan, uint32_t core, uint32_t *order);
 /* Takes over the verdict of the test itself. If the test analysed no task at all, the analysis does not hold
  * for the set. */
 CEGSIM_API void analysis_take_verdict(

@@ -95,9 +95,10 @@ const struct analysis analysis_fifo_chains = {
 		  "Scheduling\", copy engines and a core by fixed priority; the proof is in "
 		  "docs/analyses.md",
 	.assumptions = "No gate, no SMs of their own, suspension, fixed priorities on the core; no stream "
-		       "shared by tasks. A task's bound holds if it is at most its period.",
+		       "shared by tasks, each on one core. A task's bound holds if it is at most its period.",
 	.version = 1,
 	.policies = "fifo-cke|prio-streams",
 	.options = options,
+	.cores = ANALYSIS_OWN_CORES,
 	.bound = bound,
 };

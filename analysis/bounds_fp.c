@@ -1,6 +1,6 @@
 /* analysis/bounds_fp.c - fixed priorities on one processor (analysis/fixed_priority.h) as an analysis of
- * plans. The processor is the core, for tasks without GPU segments; or the GPU, for tasks that are one GPU
- * section each, where the policy runs one section at a time by priority. */
+ * plans. The processor is a core, for tasks without GPU segments (of several cores each by itself); or the
+ * GPU, for tasks that are one GPU section each, where the policy runs one section at a time by priority. */
 #include "analysis/analyses.h"
 #include "analysis/fixed_priority.h"
 #include "analysis/sections.h"
@@ -70,37 +70,57 @@ static void fill(const struct fixed_priority_set *set, uint32_t k, const struct 
 	analysis_sums(result, order[k], &sums);
 }
 
-static bool analyse(const struct plan *plan, enum bounds_fp_method method, const struct section_task *tasks,
-	struct arena *arena, struct analysis_result *result, struct error *err)
+struct one_processor {
+	struct fixed_priority_set set;
+	struct fixed_priority_task *costs; /* [tasks] */
+	uint32_t *order;                   /* [tasks] of the set's tasks, by priority */
+	int64_t *interference;             /* [tasks] */
+};
+
+/* The tasks of one core, or those of the GPU. */
+static void analyse_one(const struct plan *plan, const struct section_task *tasks, struct one_processor *p,
+	uint32_t core, struct analysis_result *result)
 {
-	uint32_t count = plan->set->task_count, *order = arena_new(arena, uint32_t, count);
-	int64_t *interference = arena_new(arena, int64_t, count);
-	struct fixed_priority_task *costs = arena_new(arena, struct fixed_priority_task, count);
-	const struct fixed_priority_set set = {
-		.task = costs,
-		.count = count,
-		.preemptive = method == PREEMPTIVE,
-		.loads = arena_new(arena, struct ratio, count),
-	};
-	if (!order || !interference || !costs || !set.loads)
-		return error_memory(err, "response times by fixed priority");
-	for (uint32_t i = 0; i < count; i++) {
-		order[plan->rank[i]] = i;
-		costs[plan->rank[i]] = (struct fixed_priority_task){
-			.cost = tasks[i].cpu_ns + tasks[i].copies_ns + tasks[i].kernels_ns,
-			.period = tasks[i].period_ns,
+	p->set.count = analysis_tasks_on(plan, core, p->order);
+	for (uint32_t k = 0; k < p->set.count; k++) {
+		const struct section_task *t = &tasks[p->order[k]];
+		p->costs[k] = (struct fixed_priority_task){
+			.cost = t->cpu_ns + t->copies_ns + t->kernels_ns,
+			.period = t->period_ns,
 		};
 	}
 	/* Busy periods count the releases of higher tasks, whether or not these are in time. But the next job
 	 * of a task with a backlog comes to the GPU only when the one before it has left: with `ties:
 	 * lower-first` a lower section can go between. */
-	for (uint32_t k = 0; k < count; k++) {
-		const struct section_task *t = &tasks[order[k]];
-		struct fixed_priority_bound b = fixed_priority_response(&set, k);
-		fill(&set, k, &b, t, order, interference, result);
-		if (method == NONPREEMPTIVE && b.response > t->period_ns)
-			analysis_assume(result, order[k]);
+	for (uint32_t k = 0; k < p->set.count; k++) {
+		const struct section_task *t = &tasks[p->order[k]];
+		struct fixed_priority_bound b = fixed_priority_response(&p->set, k);
+		fill(&p->set, k, &b, t, p->order, p->interference, result);
+		if (!p->set.preemptive && b.response > t->period_ns)
+			analysis_assume(result, p->order[k]);
 	}
+}
+
+static bool analyse(const struct plan *plan, enum bounds_fp_method method, const struct section_task *tasks,
+	struct arena *arena, struct analysis_result *result, struct error *err)
+{
+	uint32_t count = plan->set->task_count;
+	struct one_processor p = {
+		.costs = arena_new(arena, struct fixed_priority_task, count),
+		.order = arena_new(arena, uint32_t, count),
+		.interference = arena_new(arena, int64_t, count),
+	};
+	p.set = (struct fixed_priority_set){
+		.task = p.costs,
+		.preemptive = method == PREEMPTIVE,
+		.loads = arena_new(arena, struct ratio, count),
+	};
+	if (!p.order || !p.interference || !p.costs || !p.set.loads)
+		return error_memory(err, "response times by fixed priority");
+	if (method == NONPREEMPTIVE)
+		analyse_one(plan, tasks, &p, ANALYSIS_EACH_CORE, result);
+	for (uint32_t core = 0; method == PREEMPTIVE && core < plan->platform->cores; core++)
+		analyse_one(plan, tasks, &p, core, result);
 	analysis_judge(result, plan);
 	return true;
 }
@@ -124,11 +144,13 @@ const struct analysis analysis_fp = {
 	.summary = "uniprocessor response times by fixed priority: the core, or the GPU as one processor",
 	.source = "preemptive: Joseph and Pandya 1986, Lehoczky, RTSS 1990; nonpreemptive: Davis, Burns, "
 		  "Bril, Lukkien, Real-Time Systems 2007",
-	.assumptions = "preemptive: tasks of CPU segments only, a core by fixed priority. nonpreemptive: "
-		       "tasks of one GPU section only, one at a time by priority on all SMs.",
+	.assumptions =
+		"preemptive: tasks of CPU segments only, a core by fixed priority. nonpreemptive: "
+		"tasks of one GPU section only, one at a time by priority on all SMs. Each task on one core.",
 	.version = 1,
 	.policies = "rm|self-suspension|mpcp|fcfs|stgm|sbeet",
 	.options = options,
+	.cores = ANALYSIS_OWN_CORES,
 	.overheads = true,
 	.bound = bound,
 };

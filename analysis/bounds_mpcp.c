@@ -30,7 +30,8 @@ static bool unsafe(const struct params *params)
 }
 
 /* Copies and kernels of a section have the GPU and the engines to themselves: streams make no difference. */
-static bool fits(const struct plan *plan, const struct section_task *tasks, struct analysis_result *result)
+static bool fits(const struct plan *plan, const struct params *params, const struct section_task *tasks,
+	struct analysis_result *result)
 {
 	uint32_t none = NO_FAILING_TASK;
 	if (plan->unit != GATE_SECTION || plan->kernel_order != order_by_priority)
@@ -42,6 +43,14 @@ static bool fits(const struct plan *plan, const struct section_task *tasks, stru
 	else if (plan->wait == WAIT_BUSY)
 		analysis_refuse(
 			result, none, "it holds for tasks that suspend during GPU sections, or spin boosted");
+	struct verdict v;
+	bool several =
+		!result->refused && !verdict_cores(&v, plan->platform, plan->set, false, "it holds for");
+	if (several && plan->wait == WAIT_BOOST)
+		analysis_refuse(
+			result, v.failing_task, "tasks spin boosted on several cores: it holds for one core");
+	else if (several && params_choice(params, "jitter") == MPCP_JITTER_PAPER)
+		analysis_refuse(result, v.failing_task, "jitter=paper holds for one core");
 	for (uint32_t i = 0; plan->wait == WAIT_BOOST && !result->refused && i < plan->set->task_count; i++)
 		if (mpcp_begins_on_gpu(&tasks[i]))
 			analysis_refuse(result, i,
@@ -67,7 +76,8 @@ static void fill(const struct mpcp_test *test, const uint32_t *order, struct ana
 static bool bound(const struct plan *plan, const struct params *params, struct arena *arena,
 	struct analysis_result *result, struct error *err)
 {
-	uint32_t tasks = plan->set->task_count, *order = arena_new(arena, uint32_t, tasks);
+	uint32_t tasks = plan->set->task_count, *order = arena_new(arena, uint32_t, tasks),
+		 *core = arena_new(arena, uint32_t, tasks);
 	struct section_task *task;
 	struct mpcp_test test = {
 		.method = (enum mpcp_method)params_choice(params, "method"),
@@ -75,16 +85,18 @@ static bool bound(const struct plan *plan, const struct params *params, struct a
 		.boosted = plan->wait == WAIT_BOOST,
 		.count = tasks,
 		.task = arena_new(arena, const struct section_task *, tasks),
+		.core = core,
 	};
-	if (!order || !test.task)
+	if (!order || !core || !test.task)
 		return error_memory(err, "bounds under MPCP");
 	if (!analysis_begin(result, tasks, arena, err) ||
 		!sections_build(plan, arena, &task, &result->refused, &result->verdict, err))
 		return false;
-	if (result->refused || !fits(plan, task, result))
+	if (result->refused || !fits(plan, params, task, result))
 		return true;
 	for (uint32_t i = 0; i < tasks; i++) {
 		order[plan->rank[i]] = i;
+		core[plan->rank[i]] = taskset_core(plan->set, plan->platform, i);
 		test.task[plan->rank[i]] = &task[i];
 	}
 	if (!mpcp_bounds(&test, arena, err))
@@ -102,10 +114,11 @@ const struct analysis analysis_mpcp = {
 		  "in analysis/mpcp.c",
 	.assumptions =
 		"A core by fixed priority, GPU sections one at a time by priority on all SMs. Boosted: every "
-		"job takes CPU time before its first section.",
+		"job takes CPU time before its first section, and one core.",
 	.version = 1,
 	.policies = "mpcp|self-suspension|rm",
 	.options = options,
+	.cores = ANALYSIS_OWN_CORES,
 	.overheads = true,
 	.unsafe = unsafe,
 	.bound = bound,

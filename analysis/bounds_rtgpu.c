@@ -110,9 +110,10 @@ const struct analysis analysis_rtgpu = {
 		  "two engines and FIFO copies: ours",
 	.assumptions =
 		"SMs of their own for all kernels, suspension, fixed priorities on the core; copies by "
-		"priority or first come, first served; no stream shared by tasks.",
+		"priority or first come, first served; no stream shared by tasks. Each task on one core.",
 	.version = 1,
 	.policies = "rtgpu",
 	.options = options,
+	.cores = ANALYSIS_OWN_CORES,
 	.bound = bound,
 };

@@ -143,7 +143,7 @@ static bool fits(const struct plan *plan, enum bounds_suspension_method method,
 static bool copies_for_sections(
 	const struct plan *plan, const struct section_task *tasks, struct arena *arena, struct taskset *set)
 {
-	*set = (struct taskset){.task_count = plan->set->task_count};
+	*set = (struct taskset){.task_count = plan->set->task_count, .cores = plan->set->cores};
 	set->tasks = arena_new(arena, struct task, set->task_count);
 	for (uint32_t i = 0; set->tasks && i < set->task_count; i++) {
 		struct task *t = &set->tasks[i];
@@ -212,6 +212,33 @@ static bool by_segments(const struct plan *plan, const struct params *params,
 
 /* ---- In any pattern ---- */
 
+/* The tasks of one core. That others suspend too, on other cores, is nothing to them. */
+static void dynamic_on(const struct plan *plan, const struct section_task *tasks,
+	struct suspension_test *test, uint32_t core, uint32_t *order, int64_t *interference,
+	struct analysis_result *result)
+{
+	test->count = analysis_tasks_on(plan, core, order);
+	for (uint32_t k = 0; k < test->count; k++) {
+		const struct section_task *t = &tasks[order[k]];
+		test->task[k] = (struct suspension_task){
+			.cpu = t->cpu_ns,
+			.suspension = t->copies_ns + t->kernels_ns,
+			.period = t->period_ns,
+			.deadline = t->deadline_ns,
+		};
+	}
+	bool go_on = true, assumed;
+	for (uint32_t k = 0; k < test->count && go_on; k++) {
+		const struct section_task *t = &tasks[order[k]];
+		const struct bound_sums sums = {suspension_response(test, k, interference), t->cpu_ns,
+			t->copies_ns, t->kernels_ns, 0, interference, order, k};
+		analysis_sums(result, order[k], &sums);
+		go_on = suspension_go_on(test, k, &assumed);
+		if (assumed)
+			analysis_assume(result, order[k]);
+	}
+}
+
 static bool dynamic(const struct plan *plan, const struct params *params, const struct section_task *tasks,
 	struct arena *arena, struct analysis_result *result, struct error *err)
 {
@@ -234,26 +261,8 @@ static bool dynamic(const struct plan *plan, const struct params *params, const 
 		return error_memory(err, "bounds of self-suspending tasks");
 	if (!suspension_init(&test, arena, err))
 		return false;
-	for (uint32_t i = 0; i < count; i++) {
-		const struct section_task *t = &tasks[i];
-		order[plan->rank[i]] = i;
-		test.task[plan->rank[i]] = (struct suspension_task){
-			.cpu = t->cpu_ns,
-			.suspension = t->copies_ns + t->kernels_ns,
-			.period = t->period_ns,
-			.deadline = t->deadline_ns,
-		};
-	}
-	bool go_on = true, assumed;
-	for (uint32_t k = 0; k < count && go_on; k++) {
-		const struct section_task *t = &tasks[order[k]];
-		const struct bound_sums sums = {suspension_response(&test, k, interference), t->cpu_ns,
-			t->copies_ns, t->kernels_ns, 0, interference, order, k};
-		analysis_sums(result, order[k], &sums);
-		go_on = suspension_go_on(&test, k, &assumed);
-		if (assumed)
-			analysis_assume(result, order[k]);
-	}
+	for (uint32_t core = 0; core < plan->platform->cores; core++)
+		dynamic_on(plan, tasks, &test, core, order, interference, result);
 	analysis_judge(result, plan);
 	return true;
 }
@@ -286,10 +295,11 @@ const struct analysis analysis_suspension = {
 		  "2018; blocking: Liu, Real-Time Systems, 2000; unifying: Chen, Nelissen, Huang, ECRTS 2016",
 	.assumptions = "A core by fixed priority, suspension. baseline: GPU sections one at a time by "
 		       "priority on all SMs. The others: no section waits for another task's (own SMs, "
-		       "uncontended copies, or one task with a GPU).",
+		       "uncontended copies, or one task with a GPU). Each task on one core.",
 	.version = 1,
 	.policies = "self-suspension|rm|mpcp",
 	.options = options,
+	.cores = ANALYSIS_OWN_CORES,
 	.overheads = true,
 	.unsafe = unsafe,
 	.bound = bound,

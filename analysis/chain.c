@@ -96,6 +96,7 @@ bool chains_build(const struct platform *platform, const struct taskset *set, co
 		chains->order[rank[i]] = i;
 		if (!build(platform, &set->tasks[i], arena, &chains->chain[i]))
 			return error_memory(err, "building the tasks' chains");
+		chains->chain[i].core = taskset_core(set, platform, i);
 		chains->with_kernels += chains->chain[i].kernels > 0;
 	}
 	if (!find_sharing(platform, arena, chains))

@@ -31,6 +31,7 @@ struct chain_segment {
 
 struct chain {
 	const struct task *task;
+	uint32_t core; /* of its CPU segments */
 	enum chain_shape shape;
 	struct chain_segment *segments; /* may be none */
 	uint32_t count;

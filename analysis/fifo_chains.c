@@ -100,7 +100,7 @@ static bool windows_above(const struct fifo_chains *s, const struct fifo_chain *
 	*count = 0;
 	for (uint32_t r = 0; &s->chain[s->order[r]] != i; r++) {
 		struct fifo_chain *h = &s->chain[s->order[r]];
-		if (h->uses[FIFO_CPU] == 0)
+		if (h->uses[FIFO_CPU] == 0 || h->core != i->core)
 			continue;
 		if (h->claim == NO_BOUND)
 			return false;

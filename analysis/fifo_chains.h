@@ -32,6 +32,7 @@ struct fifo_operation {
 
 struct fifo_chain {
 	const struct task *task;
+	uint32_t core;                    /* of its CPU segments */
 	struct fifo_operation *operation; /* [count] */
 	uint32_t count;
 	uint32_t *most[FIFO_RESOURCES]; /* [uses] its operations on a resource, by falling work */

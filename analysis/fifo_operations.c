@@ -137,6 +137,7 @@ static bool build_operations(const struct plan *plan, const struct kernels *k, u
 {
 	const struct task *t = &plan->set->tasks[task];
 	int128 sum = 0;
+	c->core = taskset_core(plan->set, plan->platform, task);
 	for (uint32_t g = 0; g < t->segment_count; g++) {
 		const struct segment *segment = &t->segments[g];
 		const struct kernel_shape *shape = &k->shape[*kernel];

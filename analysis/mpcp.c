@@ -2,6 +2,12 @@
  * job-driven and hybrid bounds, known to us from a port), reduced to one core and one mutex. The proofs are
  * ours.
  *
+ * Several cores, each with tasks of its own. The holder of the mutex needs no core until it has given it
+ * back, so a section takes its length on the GPU whatever the cores do. What a job of task i waits for is
+ * then work on its own core, of higher tasks there, or the mutex, held by tasks of any core. All that follows
+ * counts the one and the other by themselves, in windows of one task's jobs; only the first sum is over the
+ * tasks of the core alone.
+ *
  * Suspending. At each instant of its response a job of task i does its own work, or waits for a higher task's
  * work on the core, or for the mutex, which a higher or a lower task holds. Let c be a part of every job of a
  * sporadic task h with response R_h. In any window of length t the task does at most ceil((t + R_h - c) /
@@ -27,7 +33,8 @@
  * i at most ceil((R + R_h - C_h - G_h) / T_h) (C_h + G_h), and ceil((R + R_h - C_h) / T_h) times each of its
  * parts is no less. (Where i has no section, c = C_h is what delays it.) By request there is no such proof:
  * what a request waits for is counted without the time on the core that makes up for it. Yet no run has
- * exceeded these bounds.
+ * exceeded these bounds. On several cores neither holds: h's sections count where its time on the core does
+ * not.
  *
  * If the whole set is accepted, lower tasks meet their deadlines, by induction over time. If it is not, the
  * bounds are computed again without this assumption.
@@ -195,7 +202,9 @@ static int128 interference_of(const struct mpcp_state *s, uint32_t k, uint32_t h
 	const struct section_task *t = s->test->task[h];
 	if (s->test->boosted)
 		return times(jobs_in(x, 0, t->period_ns), t->cpu_ns + gpu_of(t));
-	int128 sum = times(jobs_in(x, s->test->bound[h].claim - t->cpu_ns, t->period_ns), t->cpu_ns);
+	int128 sum = 0;
+	if (s->test->core[h] == s->test->core[k])
+		sum = times(jobs_in(x, s->test->bound[h].claim - t->cpu_ns, t->period_ns), t->cpu_ns);
 	for (uint32_t i = 0; s->test->task[k]->sections && i < t->count; i++)
 		if (t->part[i].gpu)
 			sum += times(waits_for(s, k, h, t->part[i].worst_ns, x), t->part[i].worst_ns);

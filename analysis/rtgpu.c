@@ -38,7 +38,9 @@ static void add_interference(const struct rtgpu_test *test, uint32_t k, enum cha
 	struct rtgpu_bound *bound)
 {
 	for (uint32_t i = 0; i < k; i++)
-		bound->interference[test->chains.order[i]] += window_most(test->above[on][i], t);
+		if (rtgpu_test_meet(test, i, k, on))
+			bound->interference[test->chains.order[i]] +=
+				window_most(&test->task[i].windows[on], t);
 }
 
 static void add_first_come(
@@ -117,6 +119,7 @@ static bool rests(const struct rtgpu_test *test, uint32_t k, const struct rtgpu_
 		const struct rtgpu_bound *b = &bounds->task[test->chains.order[h]];
 		for (int on = 0; on < CHAIN_RESOURCES && (b->assumed || b->rests); on++)
 			if (test->task[k].windows[on].count && test->task[h].windows[on].count &&
+				rtgpu_test_meet(test, h, k, (enum chain_resource)on) &&
 				(on == CHAIN_ON_CPU || test->options.copies == RTGPU_COPIES_PRIORITY))
 				return true;
 	}

@@ -40,7 +40,8 @@ static void init_task(struct rtgpu_test *test, uint32_t k)
 			.inner = t->inner[r],
 			.period = c->task->period_ns,
 		};
-		test->above[r][k] = &t->windows[r];
+		if (r != CHAIN_ON_CPU)
+			test->above[r][k] = &t->windows[r];
 	}
 	for (uint32_t i = 0; i < c->count; i++) {
 		const struct segment *s = c->segments[i].segment;
@@ -60,6 +61,27 @@ static void init_task(struct rtgpu_test *test, uint32_t k)
 	}
 }
 
+/* Where the windows of the tasks of each core are, in the order of priority. */
+static void sort_by_core(struct rtgpu_test *test)
+{
+	for (uint32_t k = 0, from = 0; k < test->chains.count; k++) {
+		struct rtgpu_task *first = &test->task[k];
+		uint32_t count = 0;
+		for (uint32_t h = 0; h < k && first; h++)
+			if (rtgpu_test_meet(test, h, k, CHAIN_ON_CPU))
+				first = NULL; /* its core has been seen */
+		for (uint32_t i = k; first && i < test->chains.count; i++) {
+			struct rtgpu_task *t = &test->task[i];
+			if (!rtgpu_test_meet(test, i, k, CHAIN_ON_CPU))
+				continue;
+			t->core_from = from;
+			t->core_above = count;
+			test->above[CHAIN_ON_CPU][from + count++] = &t->windows[CHAIN_ON_CPU];
+		}
+		from += count;
+	}
+}
+
 bool rtgpu_test_init(struct rtgpu_test *test, const struct chains *chains, const struct gpu_slots *slots,
 	const struct rtgpu_options *options, struct arena *arena, struct error *err)
 {
@@ -76,6 +98,8 @@ bool rtgpu_test_init(struct rtgpu_test *test, const struct chains *chains, const
 		if (done)
 			init_task(test, k);
 	}
+	if (done)
+		sort_by_core(test);
 	return done ? true : error_memory(err, "preparing RTGPU's test");
 }
 
@@ -101,6 +125,8 @@ static int64_t known_interference(
 	int64_t most = 0;
 	for (uint32_t p = k > 0 ? k - 1 : 0; p <= k; p++) {
 		const struct rtgpu_task *t = &test->task[p];
+		if (!rtgpu_test_meet(test, p, k, on))
+			continue;
 		for (uint32_t i = 0; i < t->found_count[on]; i++)
 			if (t->found[on][i].constant <= constant && t->found[on][i].interference > most)
 				most = t->found[on][i].interference;
@@ -113,12 +139,14 @@ static int64_t interfered(
 {
 	if (constant == NO_BOUND)
 		return NO_BOUND;
+	const struct rtgpu_task *t = &test->task[k];
+	bool cpu = on == CHAIN_ON_CPU;
 	struct window_sum sum = {
-		.window = test->above[on],
-		.count = k,
+		.window = test->above[on] + (cpu ? t->core_from : 0),
+		.count = cpu ? t->core_above : k,
 		.constant = constant,
 		.ahead = ahead,
-		.limit = test->task[k].chain->task->deadline_ns,
+		.limit = t->chain->task->deadline_ns,
 		.beyond = test->beyond,
 		.from = plus(constant, known_interference(test, k, on, constant)),
 	};

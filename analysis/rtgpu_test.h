@@ -21,6 +21,8 @@ struct rtgpu_task {
 	int64_t *shortest; /* [segments]; kernels: of the last try */
 	int64_t *longest;  /* [segments] responses; the same */
 	int64_t *worst;    /* [segments] execution, without interference; the same */
+	uint32_t core_from,
+		core_above; /* above[CHAIN_ON_CPU][core_from ...]: windows of the higher tasks on its core */
 	struct window windows[CHAIN_RESOURCES];
 	int64_t *lengths[CHAIN_RESOURCES], *inner[CHAIN_RESOURCES];
 	int64_t cpu, copies; /* sums of worst */
@@ -39,7 +41,8 @@ struct rtgpu_test {
 	struct gpu_slots slots;
 	struct rtgpu_options options;
 	struct rtgpu_task *task;                      /* [count], the highest priority first */
-	const struct window **above[CHAIN_RESOURCES]; /* [count] the tasks' windows, in the same order */
+	const struct window **above[CHAIN_RESOURCES]; /* [count] the tasks' windows, in the same order; on the
+						       * CPU core by core, see struct rtgpu_task */
 	int64_t *longest_copy[CHAIN_RESOURCES];       /* [count] */
 	bool beyond; /* look for fixed points beyond deadlines, and for both of Theorem 5.6 */
 };
@@ -60,6 +63,13 @@ MUST_CHECK bool rtgpu_test_try(struct rtgpu_test *test, uint32_t k, uint32_t vir
  * that is within its period; else as if it kept its deadline (*assumed). False: it cannot, alone it takes
  * longer. */
 MUST_CHECK bool rtgpu_test_go_on(struct rtgpu_test *test, uint32_t k, bool *assumed);
+
+/* Whether the task at place h can be in the way of that at place k there. */
+static inline bool rtgpu_test_meet(
+	const struct rtgpu_test *test, uint32_t h, uint32_t k, enum chain_resource on)
+{
+	return on != CHAIN_ON_CPU || test->task[h].chain->core == test->task[k].chain->core;
+}
 
 /* Worst-case blocking of one copy by lower tasks (Lemma 5.3). */
 int64_t rtgpu_test_blocking(const struct rtgpu_test *test, uint32_t k, enum chain_resource engine);

@@ -36,6 +36,20 @@ bool verdict_undivided(
 	return true;
 }
 
+bool verdict_cores(struct verdict *v, const struct platform *platform, const struct taskset *set, bool own,
+	const char *holds)
+{
+	if (platform_global(platform))
+		return verdict_refuse(v, NO_FAILING_TASK, "any of the cores serves any task; %s %s", holds,
+			own ? "tasks that have a core each" : "one core");
+	for (uint32_t i = 1; i < set->task_count && !own; i++)
+		if (taskset_core(set, platform, i) != taskset_core(set, platform, 0))
+			return verdict_refuse(v, i,
+				"tasks '%.60s' and '%.60s' are on different cores; %s one core",
+				set->tasks[0].name, set->tasks[i].name, holds);
+	return true;
+}
+
 bool verdict_plain(struct verdict *v, const struct taskset *set, const char *holds)
 {
 	for (uint32_t i = 0; i < set->task_count; i++) {

@@ -39,4 +39,9 @@ CEGSIM_API bool verdict_plain(struct verdict *v, const struct taskset *set, cons
 CEGSIM_API bool verdict_undivided(
 	struct verdict *v, const struct platform *platform, const struct taskset *set, const char *holds);
 
+/* Refuses tasks that several cores serve. `own`: only those of which any core serves each (global
+ * scheduling), not those that have a core each. Returns whether there are none. */
+CEGSIM_API bool verdict_cores(struct verdict *v, const struct platform *platform, const struct taskset *set,
+	bool own, const char *holds);
+
 #endif

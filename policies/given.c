@@ -46,11 +46,13 @@ static bool plan_refused_overheads(struct plan *plan)
 	return true;
 }
 
-bool plan_refused_setting(struct plan *plan)
+bool plan_refused_setting(struct plan *plan, bool own_cores)
 {
 	struct verdict v = {.accepted = true};
+	bool any = params_choice(plan->params, "admit") == 1;
 	if (verdict_plain(&v, plan->set, "its test holds for") &&
-		verdict_undivided(&v, plan->platform, plan->set, "its test holds for"))
+		verdict_undivided(&v, plan->platform, plan->set, "its test holds for") &&
+		(any || verdict_cores(&v, plan->platform, plan->set, own_cores, "its test holds for")))
 		return plan_refused_overheads(plan);
 	plan_verdict(plan, &v, true);
 	return true;

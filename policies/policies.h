@@ -25,7 +25,7 @@ MUST_CHECK bool plan_given(const struct plan *plan, uint32_t **given, struct err
 struct verdict;
 void plan_verdict(struct plan *plan, const struct verdict *verdict, bool refused);
 /* Refuses sets that no test of a policy knows (verdict_plain()), and, unless `admit: any`, platforms
- * (overheads). Returns whether it did. */
-bool plan_refused_setting(struct plan *plan);
+ * (overheads; several cores, `own_cores`: those that serve any task). Returns whether it did. */
+bool plan_refused_setting(struct plan *plan, bool own_cores);
 
 #endif

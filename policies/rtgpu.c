@@ -45,7 +45,7 @@ static bool plan_rtgpu(struct plan *plan, struct error *err)
 {
 	struct rtgpu_allocation allocation;
 	uint32_t *given;
-	if (plan_refused_setting(plan))
+	if (plan_refused_setting(plan, true))
 		return true;
 	if (!plan_given(plan, &given, err))
 		return false;

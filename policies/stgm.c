@@ -137,7 +137,7 @@ static bool plan_stgm(struct plan *plan, struct error *err)
 	struct stgm_allocation allocation;
 	uint32_t *given;
 	bool utilisation = params_choice(plan->params, "test") == 1;
-	if (plan_refused_setting(plan))
+	if (plan_refused_setting(plan, false))
 		return true;
 	if (!plan_given(plan, &given, err))
 		return false;

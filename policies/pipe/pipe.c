@@ -194,6 +194,7 @@ static bool describe(struct pipe_analysis *p, struct error *err)
 		.assumptions = "what its program assumes; cegsim checks none of it.",
 		.version = 1,
 		.policies = ANALYSIS_ANY_POLICY,
+		.cores = ANALYSIS_ANY_CORES,
 		.unsafe = p->unsafe ? always_unsafe : NULL,
 		.ask = pipe_ask,
 		.label = p->label,
