@@ -216,6 +216,8 @@ static int64_t higher(const struct analysis *a, int k, enum where where, int64_t
 	int64_t sum = 0;
 	for (int i = 0; i < k; i++) {
 		const struct plain_task *t = &a->set->task[i];
+		if (where == CPU && t->core != a->set->task[k].core)
+			continue;
 		sum += workload(t, &a->shape[i], t->period - a->shape[i].end, where, x);
 	}
 	return sum;
@@ -293,7 +295,7 @@ static int64_t response_of(const struct analysis *a, int k)
 static bool meet(const struct analysis *a, int h, int k)
 {
 	const struct plain_task *x = &a->set->task[h], *y = &a->set->task[k];
-	if (sum_from(x->cl_hi, 0, x->m - 1) > 0 && sum_from(y->cl_hi, 0, y->m - 1) > 0)
+	if (x->core == y->core && sum_from(x->cl_hi, 0, x->m - 1) > 0 && sum_from(y->cl_hi, 0, y->m - 1) > 0)
 		return true;
 	for (int i = 0; i < copies_of(x) && a->set->engines && !a->how->fifo; i++)
 		for (int j = 0; j < copies_of(y); j++)

@@ -29,6 +29,7 @@ struct plain_kernel {
  * length of 0 means that the segment does not exist. */
 struct plain_task {
 	int64_t period, deadline;
+	int core;
 	int m;
 	bool one_copy;
 	int64_t cl_lo[PLAIN_SUBTASKS], cl_hi[PLAIN_SUBTASKS];

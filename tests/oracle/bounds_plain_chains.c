@@ -313,6 +313,8 @@ static int64_t above(const struct known *k, int i, int64_t window)
 	int64_t sum = 0;
 	for (int h = 0; h < i; h++) {
 		int64_t most = 0;
+		if (k->set->task[h].core != k->set->task[i].core)
+			continue;
 		for (int first = 0; first < uses(k, h, PLAIN_CPU); first++) {
 			int64_t e = executes(k, h, first, window);
 			most = e > most ? e : most;
@@ -330,7 +332,8 @@ static int64_t preempted(const struct known *k, int i, int64_t x)
 	if (uses(k, i, PLAIN_CPU) == 0)
 		return 0;
 	for (int h = 0; h < i; h++)
-		if (k->claim[h] == PLAIN_CHAINS_NONE && uses(k, h, PLAIN_CPU) > 0)
+		if (k->set->task[h].core == t->core && k->claim[h] == PLAIN_CHAINS_NONE &&
+			uses(k, h, PLAIN_CPU) > 0)
 			return -1;
 	whole = above(k, i, window_of(k, i, PLAIN_CPU, x));
 	for (int p = 0; p < t->count; p++) {

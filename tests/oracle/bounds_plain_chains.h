@@ -28,6 +28,7 @@ struct plain_part {
 };
 
 struct plain_chain {
+	int core;
 	int64_t period, deadline;
 	int count;
 	struct plain_part part[PLAIN_CHAINS_PARTS];

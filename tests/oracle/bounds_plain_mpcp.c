@@ -162,7 +162,8 @@ static int64_t right_side(const struct plain *p, int i, int64_t t)
 		return sum + most;
 	}
 	for (int h = 0; h < i; h++)
-		sum += up(t + p->end[h] - p->of[h].cpu, p->set->task[h].period) * p->of[h].cpu;
+		if (p->set->task[h].core == p->set->task[i].core)
+			sum += up(t + p->end[h] - p->of[h].cpu, p->set->task[h].period) * p->of[h].cpu;
 	return sum + waiting(p, i, t);
 }
 
@@ -205,6 +206,9 @@ int plain_mpcp(const struct plain_mpcp_set *set, struct plain_mpcp how, struct p
 	for (int i = 0; i < set->count; i++) {
 		p.of[i] = read_task(&set->task[i]);
 		if (how.method == PLAIN_MPCP_BUSY && p.of[i].begins_on_gpu)
+			return -1;
+		if ((how.method == PLAIN_MPCP_BUSY || how.paper_jitter) &&
+			set->task[i].core != set->task[0].core)
 			return -1;
 	}
 	if (all(&p, bound) < set->count)

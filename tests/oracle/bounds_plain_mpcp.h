@@ -20,6 +20,7 @@ struct plain_mpcp_segment {
 
 struct plain_mpcp_task {
 	int64_t period, deadline;
+	int core;
 	int count;
 	struct plain_mpcp_segment segment[PLAIN_MPCP_SEGMENTS];
 };
@@ -43,7 +44,7 @@ struct plain_mpcp_bound {
 };
 
 /* Bounds of the tasks, bound[PLAIN_MPCP_TASKS]. Returns how many are accepted before one fails. -1: busy, and
- * a section can begin a job. */
+ * a section can begin a job; or, with several cores, busy or paper_jitter. */
 int plain_mpcp(const struct plain_mpcp_set *set, struct plain_mpcp how, struct plain_mpcp_bound *bound);
 
 #endif

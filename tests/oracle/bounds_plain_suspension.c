@@ -12,6 +12,7 @@ struct stretch {
 };
 
 struct plain_job {
+	int core;
 	int64_t period, deadline;
 	int64_t end; /* it ends so long after its release, as lower tasks see it */
 	int count;
@@ -103,7 +104,7 @@ static void read_task(
 	const struct plain_suspension_set *set, const struct plain_suspension_task *t, struct plain_job *j)
 {
 	bool open = false;
-	*j = (struct plain_job){.period = t->period, .deadline = t->deadline};
+	*j = (struct plain_job){.core = t->core, .period = t->period, .deadline = t->deadline};
 	for (int i = 0; i < t->ops; i++) {
 		int64_t lo, hi;
 		bool gpu = t->op[i].kind != PLAIN_OP_CPU;
@@ -165,11 +166,13 @@ static int64_t work(const struct view *v, int h, int64_t t)
 	}
 }
 
-static int64_t most(const struct view *views, int k, int64_t t)
+static int64_t most(const struct bench *b, const struct view *views, int k, int64_t t)
 {
 	int64_t sum = 0;
 	for (int i = 0; i < k; i++) {
 		int64_t best = 0;
+		if (views == b->cpu && b->job[i].core != b->job[k].core)
+			continue;
 		for (int h = 0; h < views[i].n; h++)
 			if (work(&views[i], h, t) > best)
 				best = work(&views[i], h, t);
@@ -184,7 +187,7 @@ static int64_t least(const struct bench *b, const struct view *views, int k, int
 	if (constant == NONE)
 		return NONE;
 	for (int64_t x = 0; x <= b->job[k].period + BEYOND; x++)
-		if (constant + most(views, k, x + ahead) <= x)
+		if (constant + most(b, views, k, x + ahead) <= x)
 			return x;
 	return NONE;
 }
@@ -234,7 +237,7 @@ static int64_t demand(const struct bench *b, int k, int h, uint32_t x, int64_t t
 	const struct plain_job *j = &b->job[h];
 	int64_t c = j->cpu, s = j->suspended, q = 0;
 	for (int l = h; l < k; l++)
-		q += x >> l & 1 ? b->job[l].suspended : 0;
+		q += x >> l & 1 && b->job[l].core == b->job[k].core ? b->job[l].suspended : 0;
 	switch (b->how->method) {
 	case PLAIN_BLETSAS:
 		return up(t + carried(b, h), j->period) * c;
@@ -256,7 +259,8 @@ static int64_t in_any_pattern(const struct bench *b, int k)
 		for (uint32_t x = 0; x < vectors; x++) {
 			int64_t sum = b->job[k].cpu + b->job[k].suspended;
 			for (int h = 0; h < k; h++)
-				sum += demand(b, k, h, x, t);
+				if (b->job[h].core == b->job[k].core)
+					sum += demand(b, k, h, x, t);
 			if (sum <= t)
 				return t;
 		}
@@ -267,15 +271,19 @@ static int64_t in_any_pattern(const struct bench *b, int k)
 static bool meet(const struct bench *b, int h, int k)
 {
 	bool gpu = b->how->method == PLAIN_BASELINE && b->job[h].suspended > 0 && b->job[k].suspended > 0;
-	return gpu || (b->job[h].cpu > 0 && b->job[k].cpu > 0);
+	return gpu || (b->job[h].core == b->job[k].core && b->job[h].cpu > 0 && b->job[k].cpu > 0);
 }
 
 /* Those of the tasks that are assumed to keep their deadlines on which the bound of task k rests. */
 static uint32_t rests_on(
 	const struct bench *b, int k, uint32_t assumed, const struct plain_suspension_bound *bound)
 {
-	if (b->how->method != PLAIN_BASELINE && b->how->method != PLAIN_SEGMENTED)
+	if (b->how->method != PLAIN_BASELINE && b->how->method != PLAIN_SEGMENTED) {
+		for (int h = 0; h < k; h++)
+			if (b->job[h].core != b->job[k].core)
+				assumed &= ~(1u << h);
 		return assumed;
+	}
 	for (int h = 0; h < k; h++)
 		if ((assumed >> h & 1 || bound[h].rests_on) && meet(b, h, k))
 			return assumed;
@@ -301,20 +309,24 @@ int plain_suspension(const struct plain_suspension_set *set, const struct plain_
 {
 	struct bench b = {.how = how, .count = set->count};
 	int accepted = set->count;
-	uint32_t assumed = 0;
+	uint32_t assumed = 0, given_up = 0; /* cores */
 	for (int k = 0; k < set->count; k++) {
 		read_task(set, &set->task[k], &b.job[k]);
 		bound[k] = (struct plain_suspension_bound){.reached = false};
 	}
 	for (int k = 0; k < set->count; k++) {
 		bool segments = how->method == PLAIN_BASELINE || how->method == PLAIN_SEGMENTED;
+		if (given_up >> b.job[k].core & 1) {
+			accepted = k < accepted ? k : accepted;
+			continue;
+		}
 		bound[k].reached = true;
 		bound[k].response = segments ? by_segments(&b, k) : in_any_pattern(&b, k);
 		bound[k].rests_on = rests_on(&b, k, assumed, bound);
 		if (bound[k].response > b.job[k].deadline && k < accepted)
 			accepted = k;
 		if (!set_end(&b, k, bound[k].response, &assumed))
-			break;
+			given_up |= segments ? ~0u : 1u << b.job[k].core;
 	}
 	return accepted;
 }

@@ -28,6 +28,7 @@ struct plain_op {
 
 struct plain_suspension_task {
 	int64_t period, deadline;
+	int core;
 	int ops;
 	struct plain_op op[PLAIN_SUSPENSION_OPS];
 	int sms;    /* on which its kernels run, alone */
@@ -58,9 +59,11 @@ struct plain_suspension {
 };
 
 struct plain_suspension_bound {
-	bool reached;      /* false behind a task that takes longer than its deadline even alone */
+	bool reached; /* false behind a task that takes longer than its deadline even alone (in any pattern:
+		       * on the same core) */
 	int64_t response;  /* NONE: some part of it has no value up to 1,000 beyond its period */
-	uint32_t rests_on; /* bit h: it holds if task h keeps its deadline */
+	uint32_t rests_on; /* bit h: it holds if task h keeps its deadline; in any pattern of the same core's
+			    */
 };
 
 /* Bounds of the tasks, by priority; bound[PLAIN_SUSPENSION_TASKS]. Returns how many are accepted before one

@@ -287,6 +287,17 @@ static struct plain_rtgpu some_way(struct sample *s)
 	};
 }
 
+/* Tasks of every other set have a core each of up to three. */
+static void spread(struct sample *s)
+{
+	if (s->key.set % 2)
+		return;
+	s->platform.cores = 3;
+	s->set.cores = true;
+	for (int k = 0; k < s->plain.count; k++)
+		s->tasks[s->index[k]].core = s->plain.task[k].core = draw(s, 0, 2);
+}
+
 TEST("rtgpu bounds agree")
 {
 	uint32_t accepted = 0, analysed = 0;
@@ -294,6 +305,7 @@ TEST("rtgpu bounds agree")
 	for (uint32_t i = 0; i < sets; i++) {
 		make(&s, i);
 		struct plain_rtgpu how = some_way(&s);
+		spread(&s);
 		for (int gaps = 0; gaps < 2 && possible(&s); gaps++, analysed++) {
 			how.response_gaps = gaps;
 			accepted += (uint32_t)check_rtgpu_bounds(&s, &how);
@@ -368,6 +380,7 @@ TEST("greedy and grid agree")
 		int v[PLAIN_TASKS];
 		make(&s, i);
 		struct plain_rtgpu how = some_way(&s);
+		spread(&s);
 		struct rtgpu_request request = {.options = options_of(&how), .admit_any = chance(&s, 50)};
 		allocate(&s, &request, &greedy);
 		assert_int_equal(greedy.steps.step, how.step);

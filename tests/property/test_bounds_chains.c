@@ -200,9 +200,12 @@ static void make(struct sample *s, uint32_t number)
 	int64_t load = draw(s, 2, 4 * s->plain.count + 2);
 	for (int i = 0; i < s->plain.count; i++)
 		draw_task(s, i, load);
+	draw_cores(&s->maker, number);
 	taskset_ranks(&s->maker.set, false, s->rank);
-	for (int i = 0; i < s->plain.count; i++)
+	for (int i = 0; i < s->plain.count; i++) {
 		s->plain.task[s->rank[i]] = s->drawn[i];
+		s->plain.task[s->rank[i]].core = s->maker.set.tasks[i].core;
+	}
 }
 
 /* ---- Ways to run and to count ---- */

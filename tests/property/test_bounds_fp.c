@@ -56,18 +56,20 @@ static void make(struct sample *s, uint32_t number)
 			happens(&s->key, 60) ? period : draw(s, 1 + period / 2, period), 0);
 		draw_segments(s, most > period / 2 ? period / 2 : most);
 	}
+	draw_cores(&s->k, number);
 }
 
-/* Reads the costs of the tasks: on two SMs, copies and kernels take the time that is written. */
-static void read_costs(
-	const struct sample *s, const struct plan *plan, struct plain_fp_task *plain, uint32_t *task_of)
+/* Reads the costs of the tasks: on two SMs, copies and kernels take the time that is written. Tasks on other
+ * cores cost nothing where the core is the processor. */
+static void read_costs(const struct sample *s, const struct plan *plan, int32_t core,
+	struct plain_fp_task *plain, uint32_t *task_of)
 {
 	for (uint32_t i = 0; i < s->k.set.task_count; i++) {
 		const struct task *t = &s->k.set.tasks[i];
 		uint32_t k = plan->rank[i];
 		task_of[k] = i;
 		plain[k] = (struct plain_fp_task){.period = t->period_ns};
-		for (uint32_t j = 0; j < t->segment_count; j++)
+		for (uint32_t j = 0; j < t->segment_count && (!s->preemptive || t->core == core); j++)
 			plain[k].cost += t->segments[j].worst_ns;
 	}
 }
@@ -85,8 +87,9 @@ static void examine(struct sample *s, struct known *known)
 	bool holds = true, late = false;
 	bounds_make(&b, &s->k, s->policy, NULL, "fp", s->options);
 	assert_false(b.result.refused);
-	read_costs(s, &b.plan, plain, task_of);
+	read_costs(s, &b.plan, 0, plain, task_of);
 	for (uint32_t k = 0; k < count; k++) {
+		read_costs(s, &b.plan, s->k.set.tasks[task_of[k]].core, plain, task_of);
 		const struct task_bound *t = &b.result.task[task_of[k]];
 		bool ended;
 		known->bound[task_of[k]] = NO_BOUND;

@@ -78,6 +78,9 @@ static void make(struct sample *s, uint32_t number, bool odd)
 		maker_task(&s->maker, name, s->plain.task[i].period, s->plain.task[i].deadline, 0);
 		add_segments(s, &s->plain.task[i]);
 	}
+	draw_cores(&s->maker, number);
+	for (int i = 0; i < s->plain.count; i++)
+		s->plain.task[i].core = s->maker.set.tasks[i].core;
 }
 
 static const struct way {

@@ -66,6 +66,7 @@ static void make(struct sample *s, uint32_t number, int kind)
 	s->k.platform.work_queues = happens(&s->key, 20) ? 2 : 32;
 	for (int64_t i = 0; i < tasks; i++)
 		add_task(s, kind == SETS_OF_ONE_USER ? i == tasks / 2 : kind != SETS_OF_CPU, tasks);
+	draw_cores(&s->k, number);
 	s->k.platform.overheads = (struct overheads){
 		.launch_ns = kind == SETS_OF_SECTIONS ? 0 : some(s, 4),
 		.latency_ns = some(s, 4),

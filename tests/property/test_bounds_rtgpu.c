@@ -66,6 +66,7 @@ static void make(struct sample *s, uint32_t number)
 	/* Without kernels and a gate, copies first come, first served. */
 	s->policy = first_come ? "fifo-cke" : "rtgpu";
 	s->policy_options = first_come ? NULL : "admit=any";
+	draw_cores(&s->k, number);
 }
 
 static const char *const ways[] = {

@@ -185,6 +185,18 @@ bool happens(struct random_key *key, int percent)
 	return drawn(key, 1, 100) <= percent;
 }
 
+void draw_cores(struct maker *k, uint32_t set)
+{
+	struct random_key key = {.seed = 77, .set = set, .purpose = RANDOM_TEST};
+	if (happens(&key, 50))
+		return;
+	k->platform.cores = (uint32_t)drawn(&key, 2, 4);
+	k->set.cores = true;
+	int64_t used = happens(&key, 20) ? 1 : k->platform.cores;
+	for (uint32_t i = 0; i < k->set.task_count; i++)
+		k->set.tasks[i].core = (int32_t)drawn(&key, k->platform.cores - used, k->platform.cores - 1);
+}
+
 void draw_run(struct maker *k, struct random_key *key)
 {
 	struct run_setup *r = &k->setup;
