@@ -29,7 +29,7 @@ struct option {
 	const char *help;     /* one line */
 };
 
-#define PARAMS_MAX 24
+#define PARAMS_MAX 28
 #define PARAM_TEXT_MAX 1024                 /* of one value */
 #define PARAM_LIST_MAX (PARAM_TEXT_MAX / 2) /* numbers in a list */
 #define PARAMS_LABEL_MAX (2 * PARAM_TEXT_MAX)

@@ -61,6 +61,32 @@ bool build_period(struct task *task, int64_t length_ns, int64_t utilisation_ppm,
 	return true;
 }
 
+bool build_cores(struct taskset *set, const struct platform *platform, uint32_t cores,
+	const int64_t *utilisation_ppm, struct error *err)
+{
+	int64_t load[PLATFORM_MAX_CORES] = {0};
+	if (cores > platform->cores)
+		return error_set(err, STATUS_INPUT, "tasks for %u cores, but the platform has %u", cores,
+			platform->cores);
+	if (platform->cores == 1 || platform_global(platform))
+		return true;
+	set->cores = true;
+	for (uint32_t i = 0; i < set->task_count; i++)
+		set->tasks[i].core = CORE_NOT_SAID;
+	for (uint32_t left = set->task_count; left > 0; left--) {
+		uint32_t most = UINT32_MAX, least = 0;
+		for (uint32_t i = 0; i < set->task_count; i++)
+			if (set->tasks[i].core == CORE_NOT_SAID &&
+				(most == UINT32_MAX || utilisation_ppm[i] > utilisation_ppm[most]))
+				most = i;
+		for (uint32_t c = 1; c < cores; c++)
+			least = load[c] < load[least] ? c : least;
+		set->tasks[most].core = (int32_t)least;
+		load[least] += utilisation_ppm[most];
+	}
+	return true;
+}
+
 int64_t scaled_down(int64_t value, int64_t ratio_ppm)
 {
 	int128 scaled = (int128)value * ratio_ppm / PPM;

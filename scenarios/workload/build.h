@@ -45,6 +45,12 @@ struct build_range range_of(const struct params *params, const char *option);
 int64_t draw_range(
 	const struct draws *d, enum draw_what what, uint32_t task, uint32_t item, struct build_range range);
 
+/* Gives the tasks cores 0 .. cores - 1, the one of greatest utilisation first, each the core that has the
+ * least so far (worst fit decreasing); ties go to the lower index. Nothing with one core, or where any core
+ * serves any task. False: the platform has fewer. */
+MUST_CHECK bool build_cores(struct taskset *set, const struct platform *platform, uint32_t cores,
+	const int64_t *utilisation_ppm, struct error *err);
+
 /* Interleave ratios of a kernel whose alpha for two virtual SMs per SM is alpha_ppm. The ratio for other
  * numbers V of virtual SMs is not measured: each doubling multiplies it by alpha again, alpha(V) =
  * alpha^(log2 V), rounded up to ppm; if `same`, it is alpha for every V. The numbers V are the platform's

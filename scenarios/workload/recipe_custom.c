@@ -204,6 +204,14 @@ static const struct option options[] = {
 		.fallback = "10",
 		.help = "SMs of the platform",
 	},
+	{
+		.name = "cores",
+		.kind = OPTION_INTEGER,
+		.min = 1,
+		.max = 64,
+		.fallback = "1",
+		.help = "CPU cores, to which the tasks are given by worst fit decreasing",
+	},
 	{0},
 };
 
@@ -216,7 +224,10 @@ static bool own_platform(const struct params *params, struct platform *p, struct
 	*p = platform_default();
 	p->sms = (uint32_t)params_integer(params, "sms");
 	p->threads_per_sm = 2048;
+	p->cores = (uint32_t)params_integer(params, "cores");
 	snprintf(p->name, sizeof(p->name), "custom-%u-sms", p->sms);
+	if (p->cores > 1)
+		snprintf(p->name, sizeof(p->name), "custom-%u-cores-%u-sms", p->cores, p->sms);
 	return true;
 }
 
@@ -440,7 +451,8 @@ static bool generate(const struct params *params, const struct platform *platfor
 		return error_set(err, STATUS_INPUT, "tasks need CPU segments where they have no kernels");
 	if (!utilisations(&u, ppm, err) ||
 		(params_choice(params, "periods") != 0 && !draw_periods(&u, period, err)) ||
-		!build_tasks(set, "custom", index, u.tasks, err))
+		!build_tasks(set, "custom", index, u.tasks, err) ||
+		!build_cores(set, platform, (uint32_t)params_integer(params, "cores"), ppm, err))
 		return false;
 	for (uint32_t i = 0; i < u.tasks; i++)
 		if (!build_task(&u, set, i, ppm[i], period[i], err))

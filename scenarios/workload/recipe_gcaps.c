@@ -1,6 +1,6 @@
 /* scenarios/workload/recipe_gcaps.c - owns the recipe gcaps: Table 3 of Wang, Liu, Wong, Kim, "GCAPS: GPU
- * context-aware preemptive priority-based scheduling for real-time tasks", ECRTS 2024, for one of its four
- * CPUs. What is adapted is in docs/workload.md. */
+ * context-aware preemptive priority-based scheduling for real-time tasks", ECRTS 2024, for one or more of its
+ * four CPUs. What is adapted is in docs/workload.md. */
 #include <stdio.h>
 
 #include "base/int128.h"
@@ -10,15 +10,25 @@
 
 #define LIST_MAX 64
 #define BLOCK_THREADS_MAX 1024u
+#define CPUS_MAX 64
 
 static const struct option options[] = {
+	{
+		.name = "cpus",
+		.kind = OPTION_INTEGER,
+		.min = 1,
+		.max = CPUS_MAX,
+		.fallback = "1",
+		.help = "cores, 4 in the paper: so many sets together, whose tasks are given to the cores by worst fit "
+			"decreasing",
+	},
 	{
 		.name = "utilisation",
 		.kind = OPTION_RATIO_RANGE,
 		.min = 1000,
 		.max = PPM,
 		.fallback = "40%..60%",
-		.help = "of the CPU, GPU segments included; drawn for each set, shared out by UUniFast",
+		.help = "of each CPU, GPU segments included; drawn for each, shared out by UUniFast",
 	},
 	{
 		.name = "tasks",
@@ -26,7 +36,7 @@ static const struct option options[] = {
 		.min = 1,
 		.max = TASKS_MAX,
 		.fallback = "3,4,5,6",
-		.help = "number of tasks, one of these",
+		.help = "number of tasks for each CPU, one of these",
 	},
 	{
 		.name = "gpu_tasks",
@@ -108,7 +118,10 @@ static bool own_platform(const struct params *params, struct platform *p, struct
 	*p = platform_default();
 	p->sms = (uint32_t)params_integer(params, "sms");
 	p->threads_per_sm = 2048;
+	p->cores = (uint32_t)params_integer(params, "cpus");
 	snprintf(p->name, sizeof(p->name), "gcaps-%u-sms", p->sms);
+	if (p->cores > 1)
+		snprintf(p->name, sizeof(p->name), "gcaps-%u-cpus-%u-sms", p->cores, p->sms);
 	return true;
 }
 
@@ -117,6 +130,7 @@ struct recipe_gcaps_use {
 	const struct platform *platform;
 	struct draws draws;
 	bool copies;
+	uint32_t cpus;
 	struct build_range lo_ratio, misc, gpu_over_cpu;
 };
 
@@ -217,18 +231,53 @@ static void choose_gpu_tasks(const struct recipe_gcaps_use *u, uint32_t tasks, b
 		uses[order[i]] = i < count;
 }
 
-static bool draw_tasks(
-	const struct recipe_gcaps_use *u, uint32_t tasks, int64_t *ppm, int64_t *period, struct error *err)
+/* Each CPU after the first has draws of its own. */
+static struct draws draws_of(const struct recipe_gcaps_use *u, uint32_t cpu)
+{
+	struct draws d = u->draws;
+	d.seed ^= cpu * UINT64_C(0x9e3779b97f4a7c15);
+	return d;
+}
+
+/* How many tasks each CPU is to have. Returns how many that are; 0: more than TASKS_MAX, or the option is
+ * empty. */
+static uint32_t count_tasks(const struct recipe_gcaps_use *u, uint32_t *of)
+{
+	uint32_t sum = 0;
+	for (uint32_t c = 0; c < u->cpus; c++) {
+		struct recipe_gcaps_use own = *u;
+		own.draws = draws_of(u, c);
+		of[c] = draw_listed(&own, DRAW_COUNT, TASKS_MAX, "tasks");
+		if (of[c] == 0 || sum + of[c] > TASKS_MAX)
+			return 0;
+		sum += of[c];
+	}
+	return sum;
+}
+
+static bool draw_utilisations(
+	const struct recipe_gcaps_use *u, const uint32_t *of, int64_t *ppm, struct error *err)
+{
+	for (uint32_t c = 0, from = 0; c < u->cpus; from += of[c++]) {
+		struct draws d = draws_of(u, c);
+		struct simplex s = {
+			.n = of[c],
+			.sum = draw_range(&d, DRAW_UTILISATION, 0, 0, range_of(u->params, "utilisation")),
+		};
+		if (!simplex_uunifast(&d, &s, 1, ppm + from, err))
+			return false;
+	}
+	return true;
+}
+
+static bool draw_tasks(const struct recipe_gcaps_use *u, const uint32_t *of, uint32_t tasks, int64_t *ppm,
+	int64_t *period, struct error *err)
 {
 	struct draws d = u->draws;
 	struct period_rule rule = {
 		.method = PERIODS_UNIFORM, .granularity_ns = params_quantity(u->params, "granularity")};
-	struct simplex s = {
-		.n = tasks,
-		.sum = draw_range(&d, DRAW_UTILISATION, 0, 0, range_of(u->params, "utilisation")),
-	};
 	params_range(u->params, "period", &rule.min_ns, &rule.max_ns);
-	return simplex_uunifast(&d, &s, 1, ppm, err) && periods_draw(&rule, &d, tasks, 1, period, err);
+	return draw_utilisations(u, of, ppm, err) && periods_draw(&rule, &d, tasks, 1, period, err);
 }
 
 static bool generate(const struct params *params, const struct platform *platform, uint64_t seed,
@@ -236,21 +285,26 @@ static bool generate(const struct params *params, const struct platform *platfor
 {
 	int64_t ppm[TASKS_MAX], period[TASKS_MAX];
 	bool uses[TASKS_MAX];
+	uint32_t of[CPUS_MAX];
 	struct recipe_gcaps_use u = {
 		.params = params,
 		.platform = platform,
 		.draws = {.seed = seed, .set = index},
 		.copies = params_choice(params, "misc_as") == 0,
+		.cpus = (uint32_t)params_integer(params, "cpus"),
 		.lo_ratio = range_of(params, "lo_ratio"),
 		.misc = range_of(params, "misc"),
 		.gpu_over_cpu = range_of(params, "gpu_over_cpu"),
 	};
-	uint32_t tasks = draw_listed(&u, DRAW_COUNT, TASKS_MAX, "tasks");
+	uint32_t tasks = count_tasks(&u, of);
+	if (tasks == 0 && draw_listed(&u, DRAW_COUNT, TASKS_MAX, "tasks") > 0)
+		return error_set(err, STATUS_INPUT, "more than %d tasks", TASKS_MAX);
 	if (tasks == 0 || draw_listed(&u, DRAW_COUNT, 0, "gpu_segments") == 0)
 		return error_set(
 			err, STATUS_INPUT, "the options 'tasks' and 'gpu_segments' must not be empty lists");
 	choose_gpu_tasks(&u, tasks, uses);
-	if (!draw_tasks(&u, tasks, ppm, period, err) || !build_tasks(set, "gcaps", index, tasks, err))
+	if (!draw_tasks(&u, of, tasks, ppm, period, err) || !build_tasks(set, "gcaps", index, tasks, err) ||
+		!build_cores(set, platform, u.cpus, ppm, err))
 		return false;
 	for (uint32_t i = 0; i < tasks; i++) {
 		struct task *t = &set->tasks[i];
@@ -270,7 +324,7 @@ static bool generate(const struct params *params, const struct platform *platfor
 const struct recipe recipe_gcaps = {
 	.name = "gcaps",
 	.summary = "CPU tasks and tasks whose kernels take the whole GPU; GCAPS (ECRTS 2024), Table 3, one "
-		   "CPU",
+		   "CPU or more",
 	.version = 1,
 	.options = options,
 	.platform = own_platform,

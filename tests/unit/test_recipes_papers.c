@@ -470,3 +470,39 @@ TEST("gcaps is table 3")
 {
 	each_set("gcaps", "", check_gcaps);
 }
+
+/* Worst fit: before the last task came, the fullest core was the least full. */
+static void check_cores(const struct params *params, uint32_t index)
+{
+	double load[4] = {0}, least[4], total = 0, smallest = 1;
+	(void)params;
+	(void)index;
+	assert_true(set.cores);
+	assert_int_equal(platform.cores, 4);
+	assert_in_range(set.task_count, 12, 24);
+	for (uint32_t i = 0; i < set.task_count; i++) {
+		const struct task *t = &set.tasks[i];
+		double sum = 0;
+		for (uint32_t j = 0; j < t->segment_count; j++)
+			sum += (double)t->segments[j].worst_ns / (double)t->period_ns;
+		assert_in_range(t->core, 0, 3);
+		least[t->core] = load[t->core] == 0 || sum < least[t->core] ? sum : least[t->core];
+		load[t->core] += sum;
+		total += sum;
+		smallest = sum < smallest ? sum : smallest;
+	}
+	assert_true(total > 4 * 0.4 - 1e-3 && total < 4 * 0.6 + 1e-3);
+	for (int a = 0; a < 4; a++)
+		for (int b = 0; b < 4; b++)
+			assert_true(load[a] - least[a] <= load[b] + 1e-3);
+}
+
+TEST("gcaps for four CPUs, by worst fit decreasing")
+{
+	each_set("gcaps", "cpus=4", check_cores);
+}
+
+TEST("custom with cores")
+{
+	each_set("custom", "cores=4 tasks=16 utilisation=200%", check_cores);
+}
