@@ -9,19 +9,34 @@
 
 #include "models/machine.h"
 
+static inline struct core *core_at(struct cpu *cpu, uint32_t core)
+{
+	return core == 0 ? &cpu->first : &cpu->others[core - 1];
+}
+
+static inline uint32_t number_of(const struct cpu *cpu, const struct core *c)
+{
+	return c == &cpu->first ? 0 : (uint32_t)(c - cpu->others) + 1;
+}
+
+/* Of its next completion. */
+static inline uint32_t slot_of(const struct machine *m, const struct core *c)
+{
+	return c == &m->cpu.first ? SLOT_CPU : m->slot_core + (uint32_t)(c - m->cpu.others);
+}
+
 bool cpu_init(struct machine *m)
 {
 	struct cpu *cpu = &m->cpu;
 	const struct overheads *o = &m->platform->overheads;
 	bool global = platform_global(m->platform);
 	cpu->count = m->platform->cores;
-	cpu->cores = arena_new(&m->arena, struct core, cpu->count);
-	if (!cpu->cores)
+	cpu->others = arena_new(&m->arena, struct core, cpu->count - 1);
+	if (!cpu->others)
 		return false;
 	for (uint32_t i = 0; i < cpu->count; i++) {
-		struct core *c = &cpu->cores[i];
+		struct core *c = core_at(cpu, i);
 		c->running = c->last_task = NO_TASK;
-		c->slot = i == 0 ? SLOT_CPU : m->slot_core + i - 1;
 		if ((i == 0 || !global) && !jobs_line_init(m, &c->queue, m->plan.cpu_order))
 			return false;
 	}
@@ -42,18 +57,18 @@ bool cpu_init(struct machine *m)
 	       (o->release_ns == 0 || cpu->interrupts);
 }
 
-static struct line *queue_of(struct machine *m, const struct task_run *t)
+static inline struct line *queue_of(struct machine *m, const struct task_run *t)
 {
-	return &m->cpu.cores[t->core].queue;
+	return &core_at(&m->cpu, t->core)->queue;
 }
 
 /* The core that runs the task's job; NULL: none does. */
 static struct core *core_with(struct machine *m, uint32_t task)
 {
 	struct cpu *cpu = &m->cpu;
-	struct core *c = &cpu->cores[m->tasks[task].core];
+	struct core *c = core_at(cpu, m->tasks[task].core);
 	if (cpu->on)
-		return cpu->on[task] == NO_CORE ? NULL : &cpu->cores[cpu->on[task]];
+		return cpu->on[task] == NO_CORE ? NULL : core_at(cpu, cpu->on[task]);
 	return c->running == task ? c : NULL;
 }
 
@@ -79,52 +94,43 @@ SELDOM static void describe(const struct machine *m, const struct core *c, struc
 	r->ready = t->spin_ready;
 }
 
-static uint32_t index_of(const struct machine *m, const struct core *c)
+/* The running task stops running now. The caller takes it out of the queue, or leaves it there. What was
+ * begun at this very instant, behind a switch, never was. */
+static inline void segment_over(struct machine *m, struct core *c, enum span_end how)
 {
-	return (uint32_t)(c - m->cpu.cores);
-}
-
-static void core_is_free(struct machine *m, struct core *c)
-{
-	if (m->cpu.on)
-		m->cpu.on[c->running] = NO_CORE;
+	int64_t ran = m->sim.now - c->since;
+	m->tasks[c->running].left -= ran;
+	if (trace_wants(&m->trace, TRACE_SPAN) && ran > 0)
+		machine_emit_span(m, c->running, RESOURCE_CPU, number_of(&m->cpu, c), c->since, how);
+	sim_disarm(&m->sim, slot_of(m, c));
 	c->running = NO_TASK;
 }
 
-static void segment_leaves(struct machine *m, struct core *c, enum span_end how)
-{
-	m->tasks[c->running].left -= m->sim.now - c->since;
-	if (m->sim.now > c->since)
-		machine_span(m, c->running, RESOURCE_CPU, index_of(m, c), c->since, how);
-	sim_disarm(&m->sim, c->slot);
-	core_is_free(m, c);
-}
-
-static void other_leaves(struct machine *m, struct core *c, enum span_end how)
+/* The same for what is no segment. */
+static void other_over(struct machine *m, struct core *c, enum span_end how)
 {
 	int64_t ran = m->sim.now - c->since;
 	if (c->use == CORE_LAUNCH)
 		m->cpu.launch_left[c->running] -= ran;
 	else if (c->use == CORE_SWITCH && (c->switch_left -= ran) > 0 && how == SPAN_DONE)
 		how = SPAN_PREEMPTED; /* what it was for is over, but the job goes on with it */
-	struct trace_record *r =
-		ran > 0 ? machine_span(m, c->running, RESOURCE_CPU, index_of(m, c), c->since, how) : NULL;
-	if (r)
-		describe(m, c, r);
+	if (trace_wants(&m->trace, TRACE_SPAN) && ran > 0)
+		describe(m, c,
+			machine_emit_span(m, c->running, RESOURCE_CPU, number_of(&m->cpu, c), c->since, how));
 	if (c->use != CORE_SPIN)
-		sim_disarm(&m->sim, c->slot);
-	core_is_free(m, c);
+		sim_disarm(&m->sim, slot_of(m, c));
+	c->running = NO_TASK;
 	c->use = CORE_SEGMENT;
 }
 
-/* The running task stops running now. The caller takes it out of the queue, or leaves it there. What was
- * begun at this very instant, behind a switch, never was. */
 static void interval_ends(struct machine *m, struct core *c, enum span_end how)
 {
+	if (m->cpu.on)
+		m->cpu.on[c->running] = NO_CORE;
 	if (c->use == CORE_SEGMENT)
-		segment_leaves(m, c, how);
+		segment_over(m, c, how);
 	else
-		other_leaves(m, c, how);
+		other_over(m, c, how);
 }
 
 void cpu_enter(struct machine *m, uint32_t task)
@@ -175,12 +181,12 @@ void cpu_launch(struct machine *m, uint32_t task)
 static void begin_interrupt(struct machine *m, struct core *c)
 {
 	for (uint32_t i = 0; i < m->task_count && m->sim.now < m->stop_at; i++) {
-		if (m->cpu.interrupts[i] == 0 || &m->cpu.cores[m->tasks[i].core] != c)
+		if (m->cpu.interrupts[i] == 0 || core_at(&m->cpu, m->tasks[i].core) != c)
 			continue;
 		c->interrupt = i;
 		c->use = CORE_INTERRUPT;
 		c->since = m->sim.now;
-		sim_arm(&m->sim, c->slot, m->sim.now + m->platform->overheads.release_ns);
+		sim_arm(&m->sim, slot_of(m, c), m->sim.now + m->platform->overheads.release_ns);
 		return;
 	}
 }
@@ -188,7 +194,7 @@ static void begin_interrupt(struct machine *m, struct core *c)
 static void interrupt_ends(struct machine *m, struct core *c, enum span_end how)
 {
 	uint32_t task = c->interrupt;
-	struct trace_record *r = machine_span(m, task, RESOURCE_CPU, index_of(m, c), c->since, how);
+	struct trace_record *r = machine_span(m, task, RESOURCE_CPU, number_of(&m->cpu, c), c->since, how);
 	if (r) {
 		r->span = SPAN_RELEASE;
 		r->job = m->tasks[task].released - m->cpu.interrupts[task];
@@ -198,12 +204,12 @@ static void interrupt_ends(struct machine *m, struct core *c, enum span_end how)
 	m->cpu.interrupts[task]--;
 	c->use = CORE_SEGMENT;
 	m->last_end = m->sim.now;
-	sim_disarm(&m->sim, c->slot);
+	sim_disarm(&m->sim, slot_of(m, c));
 }
 
 void cpu_interrupt(struct machine *m, uint32_t task)
 {
-	struct core *c = &m->cpu.cores[m->tasks[task].core];
+	struct core *c = core_at(&m->cpu, m->tasks[task].core);
 	m->cpu.interrupts[task]++;
 	if (c->use == CORE_INTERRUPT) {
 		/* All take the same time: one that has begun at this instant can make way. */
@@ -218,35 +224,28 @@ void cpu_interrupt(struct machine *m, uint32_t task)
 
 bool cpu_interrupted(const struct machine *m)
 {
-	for (uint32_t i = 0; i < m->cpu.count; i++)
-		if (m->cpu.cores[i].use == CORE_INTERRUPT)
-			return true;
-	return false;
+	bool any = m->cpu.first.use == CORE_INTERRUPT;
+	for (uint32_t i = 0; i + 1 < m->cpu.count; i++)
+		any |= m->cpu.others[i].use == CORE_INTERRUPT;
+	return any;
 }
 
 /* ---- completions ---- */
 
-/* Begins, or goes on with, what the running task needs the core for; behind a switch to it. */
-static void use_core(struct machine *m, struct core *c)
-{
-	struct task_run *t = &m->tasks[c->running];
-	c->since = m->sim.now;
-	c->use = (uint8_t)use_of(&m->cpu, t);
-	if (c->use == CORE_SPIN)
-		return;
-	sim_arm(&m->sim, c->slot,
-		m->sim.now + (c->use == CORE_LAUNCH ? m->cpu.launch_left[c->running] : t->left));
-}
-
-/* The job goes on on this core, unless it is preempted at this instant. */
+/* The job goes on on this core with what the switch was for, unless it is preempted at this instant. */
 static void switch_ends(struct machine *m, struct core *c)
 {
 	uint32_t task = c->running;
+	struct task_run *t = &m->tasks[task];
 	interval_ends(m, c, SPAN_DONE);
 	c->running = task;
+	c->use = (uint8_t)use_of(&m->cpu, t);
+	c->since = m->sim.now;
 	if (m->cpu.on)
-		m->cpu.on[task] = (uint16_t)(c - m->cpu.cores);
-	use_core(m, c);
+		m->cpu.on[task] = (uint16_t)number_of(&m->cpu, c);
+	if (c->use != CORE_SPIN)
+		sim_arm(&m->sim, slot_of(m, c),
+			m->sim.now + (c->use == CORE_LAUNCH ? m->cpu.launch_left[task] : t->left));
 }
 
 /* Something is over that is not a segment. */
@@ -273,25 +272,26 @@ SELDOM static void overhead_ends(struct machine *m, struct core *c)
 }
 
 /* With one queue for all cores the running task need not be the first of it. */
-static void take_out(struct machine *m, struct core *c)
+SELDOM static void take_out(struct machine *m, uint32_t task)
 {
-	if (m->cpu.on)
-		queue_remove(&m->cpu.cores[0].queue.queue, c->running);
-	else
-		queue_pop(&c->queue.queue);
+	queue_remove(&m->cpu.first.queue.queue, task);
+	m->cpu.on[task] = NO_CORE;
 }
 
 void cpu_complete(struct machine *m, uint32_t core)
 {
-	struct core *c = &m->cpu.cores[core];
+	struct core *c = core_at(&m->cpu, core);
 	if (c->use != CORE_SEGMENT) {
 		overhead_ends(m, c);
 		return;
 	}
 	uint32_t task = c->running;
-	take_out(m, c);
+	if (m->cpu.on)
+		take_out(m, task);
+	else
+		queue_pop(&c->queue.queue);
 	sim_mix(&m->sim, task);
-	segment_leaves(m, c, SPAN_DONE);
+	segment_over(m, c, SPAN_DONE);
 	assert(m->tasks[task].left == 0);
 	jobs_advance(m, task);
 }
@@ -310,36 +310,43 @@ SELDOM static bool switches(struct machine *m, struct core *c, uint32_t task)
 }
 
 /* The task has the core now, for a segment or another use. */
-SELDOM static void begin_use(struct machine *m, struct core *c)
+SELDOM static void begin_use(struct machine *m, struct core *c, uint32_t task)
 {
-	struct task_run *t = &m->tasks[c->running];
-	if (use_of(&m->cpu, t) != CORE_SPIN)
+	struct task_run *t = &m->tasks[task];
+	int64_t left = t->left;
+	c->use = (uint8_t)use_of(&m->cpu, t);
+	if (c->use != CORE_SPIN)
 		jobs_started(m, t);
-	if (m->platform->overheads.switch_ns > 0 && switches(m, c, c->running)) {
+	if (m->platform->overheads.switch_ns > 0 && switches(m, c, task)) {
 		c->use = CORE_SWITCH;
-		sim_arm(&m->sim, c->slot, m->sim.now + c->switch_left);
+		left = c->switch_left;
+	} else if (c->use == CORE_SPIN) {
 		return;
+	} else if (c->use == CORE_LAUNCH) {
+		left = m->cpu.launch_left[task];
 	}
-	use_core(m, c);
+	sim_arm(&m->sim, slot_of(m, c), m->sim.now + left);
 }
 
 /* An idle core goes to a task of its queue. */
-static void run_on(struct machine *m, struct core *c, uint32_t task)
+static inline void run_on(struct machine *m, struct core *c, uint32_t task)
 {
 	struct task_run *t = &m->tasks[task];
 	c->running = task;
 	c->since = m->sim.now;
 	if (m->cpu.overheads) {
-		begin_use(m, c);
-	} else if (t->spinning) {
-		c->use = CORE_SPIN;
-	} else {
-		jobs_started(m, t);
-		sim_arm(&m->sim, c->slot, m->sim.now + t->left);
+		begin_use(m, c, task);
+		return;
 	}
+	if (t->spinning) {
+		c->use = CORE_SPIN;
+		return;
+	}
+	jobs_started(m, t);
+	sim_arm(&m->sim, slot_of(m, c), m->sim.now + t->left);
 }
 
-static void dispatch(struct machine *m, struct core *c)
+static inline void dispatch(struct machine *m, struct core *c)
 {
 	uint32_t task = queue_first(&c->queue.queue);
 	if (task == c->running || c->use == CORE_INTERRUPT)
@@ -351,12 +358,12 @@ static void dispatch(struct machine *m, struct core *c)
 }
 
 /* How many of the queue run: as many as there are cores without an interrupt. */
-static uint32_t first_of_all(const struct machine *m)
+static uint32_t first_of_all(struct machine *m)
 {
-	const struct cpu *cpu = &m->cpu;
-	uint32_t cores = 0, waiting = queue_length(&cpu->cores[0].queue.queue);
+	struct cpu *cpu = &m->cpu;
+	uint32_t cores = 0, waiting = queue_length(&m->cpu.first.queue.queue);
 	for (uint32_t i = 0; i < cpu->count; i++)
-		cores += cpu->cores[i].use != CORE_INTERRUPT;
+		cores += core_at(cpu, i)->use != CORE_INTERRUPT;
 	return waiting < cores ? waiting : cores;
 }
 
@@ -365,13 +372,13 @@ static uint32_t first_of_all(const struct machine *m)
 static void dispatch_globally(struct machine *m)
 {
 	struct cpu *cpu = &m->cpu;
-	const struct queue_entry *first = cpu->cores[0].queue.queue.first;
+	const struct queue_entry *first = cpu->first.queue.queue.first;
 	uint32_t most = first_of_all(m), idle = 0;
 	for (uint32_t i = 0; i < most; i++)
 		if (cpu->on[(uint32_t)first[i].who] != NO_CORE)
-			cpu->cores[cpu->on[(uint32_t)first[i].who]].goes_on = true;
+			core_at(cpu, cpu->on[(uint32_t)first[i].who])->goes_on = true;
 	for (uint32_t i = 0; i < cpu->count; i++) {
-		struct core *c = &cpu->cores[i];
+		struct core *c = core_at(cpu, i);
 		if (c->running != NO_TASK && !c->goes_on)
 			interval_ends(m, c, SPAN_PREEMPTED);
 		c->goes_on = false;
@@ -380,10 +387,10 @@ static void dispatch_globally(struct machine *m)
 		uint32_t task = (uint32_t)first[i].who;
 		if (cpu->on[task] != NO_CORE)
 			continue;
-		while (cpu->cores[idle].running != NO_TASK || cpu->cores[idle].use == CORE_INTERRUPT)
+		while (core_at(cpu, idle)->running != NO_TASK || core_at(cpu, idle)->use == CORE_INTERRUPT)
 			idle++;
 		cpu->on[task] = (uint16_t)idle;
-		run_on(m, &cpu->cores[idle], task);
+		run_on(m, core_at(cpu, idle), task);
 	}
 }
 
@@ -394,13 +401,13 @@ SELDOM static void dispatch_several(struct machine *m)
 		return;
 	}
 	for (uint32_t i = 0; i < m->cpu.count; i++)
-		dispatch(m, &m->cpu.cores[i]);
+		dispatch(m, core_at(&m->cpu, i));
 }
 
 void cpu_dispatch(struct machine *m)
 {
 	if (m->cpu.count == 1)
-		dispatch(m, m->cpu.cores);
+		dispatch(m, &m->cpu.first);
 	else
 		dispatch_several(m);
 }
@@ -408,7 +415,7 @@ void cpu_dispatch(struct machine *m)
 void cpu_stop(struct machine *m)
 {
 	for (uint32_t i = 0; i < m->cpu.count; i++) {
-		struct core *c = &m->cpu.cores[i];
+		struct core *c = core_at(&m->cpu, i);
 		if (c->use == CORE_INTERRUPT)
 			interrupt_ends(m, c, SPAN_STOPPED);
 		else if (c->running != NO_TASK)

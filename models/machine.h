@@ -89,12 +89,12 @@ enum place {
 struct task_run {
 	/* The current job, if active. */
 	bool active, aborted, admitted, spinning;
-	uint8_t place;     /* enum place */
-	bool waits : 1;    /* a unit of the job waits at the gate */
-	bool launched : 1; /* place READY: the launch of the operation is over */
-	uint16_t core;     /* whose CPU queue it uses, and which its releases interrupt; constant */
-	uint32_t segment, step_count;
-	const struct step *step; /* steps + segment; not to be read when all segments are over */
+	uint8_t place; /* enum place */
+	bool waits;    /* a unit of the job waits at the gate */
+	bool launched; /* place READY: the launch of the operation is over */
+	uint32_t segment;
+	uint16_t step_count, core; /* core: whose CPU queue it uses, and which its releases interrupt */
+	const struct step *step;   /* steps + segment; not to be read when all segments are over */
 	int64_t left;  /* time left of the segment; kernels: of each block, or the draw for the blocks' times
 			*/
 	int64_t ready; /* when the segment became ready */
@@ -109,7 +109,7 @@ struct task_run {
 	uint32_t section_first; /* segment with which the job's GPU section began; for spinning, or for
 				   waiting at the gate */
 	int64_t spin_ready;
-	/* Constant, as are step_count and rank. */
+	/* Constant, as are step_count, core and rank. */
 	const struct step *steps;
 	const struct task *task;
 	const struct release_rule *rule;
@@ -122,7 +122,6 @@ enum core_use { CORE_SEGMENT, CORE_SPIN, CORE_LAUNCH, CORE_SWITCH, CORE_INTERRUP
 struct core {
 	struct line queue; /* the running tasks stay in it; global scheduling: core 0 has the only one */
 	uint32_t running;  /* NO_TASK: idle, or interrupted */
-	uint32_t slot;     /* of its next completion */
 	uint8_t use;       /* enum core_use; idle: CORE_SEGMENT */
 	bool goes_on;      /* while jobs are dispatched globally: its job stays */
 	int64_t since;
@@ -133,7 +132,8 @@ struct core {
 };
 
 struct cpu {
-	struct core *cores; /* [count] */
+	struct core first;   /* core 0: mostly the only one, at a place that the compiler knows */
+	struct core *others; /* [count - 1] */
 	uint32_t count;
 	uint16_t *on;         /* [tasks], global scheduling of several cores: where the task runs, or NO_CORE;
 			       * NULL: a task runs on its own core only */

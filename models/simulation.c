@@ -290,7 +290,7 @@ static bool make_tasks(struct machine *m, struct error *err)
 		}
 		set_behind(m, task, steps);
 		m->tasks[i].steps = m->tasks[i].step = steps;
-		m->tasks[i].step_count = task->segment_count;
+		m->tasks[i].step_count = (uint16_t)task->segment_count; /* taskset_check() */
 	}
 	return true;
 }

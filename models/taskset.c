@@ -318,6 +318,8 @@ static void check_task(struct taskset_checker *c, struct task *t)
 		defect(c, "the offset must not be negative");
 	if (t->segment_count == 0)
 		defect(c, "a task needs at least one segment");
+	if (t->segment_count > UINT16_MAX)
+		defect(c, "a task has at most %d segments", UINT16_MAX);
 	check_core(c, t);
 	for (c->segment = 0; c->segment < t->segment_count; c->segment++) {
 		struct segment *s = &t->segments[c->segment];

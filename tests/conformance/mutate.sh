@@ -78,7 +78,7 @@ interrupt-switches)    script='s/^\tm->cpu.interrupts\[task\]--;/&\n\tc->last_ta
 one-core-too-few)      script='s/return waiting < cores ? waiting : cores;/return waiting < cores ? waiting : cores - (cores > 1);/' ;;
 moves-at-will)         script='s/goes_on = true;/goes_on = false;/' ;;
 idle-core-passed-over) script='s/most = first_of_all(m), idle = 0;/most = first_of_all(m), idle = most < cpu->count;/' ;;
-interrupts-of-core-0)  script='/^void cpu_interrupt/,/^}/s/m->cpu.cores\[m->tasks\[task\].core\]/m->cpu.cores[0]/' ;;
+interrupts-of-core-0)  script='/^void cpu_interrupt/,/^}/s/m->tasks\[task\].core/0/' ;;
 switched-elsewhere)    script='/^static void switch_ends/,/^}/s/c->running = task;/if (m->cpu.on) { return; } &/' ;;
 # What sbeet expects.
 expects-by-offset)       script='s/t->releases.next(t->releases.self, /next_planned(t->model->set, /' ;;

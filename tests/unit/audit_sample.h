@@ -53,6 +53,10 @@ struct audit_sample sample_work(void);    /* a `work` kernel on virtual SMs, sca
 /* audit_sample_overheads.c: fifo-cke on a platform with all overheads. */
 struct audit_sample sample_overheads(void);
 
+/* audit_sample_cores.c: fifo-cke on two cores, one for each task, or global. */
+struct audit_sample sample_cores(void);
+struct audit_sample sample_global(void);
+
 /* audit_sample_sms.c: policies that give SMs, or that order by deadline. */
 struct audit_sample sample_edf(void);         /* unit section: core and gate by absolute deadline */
 struct audit_sample sample_boost(void);       /* mpcp, wait: busy */
