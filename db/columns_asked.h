@@ -72,7 +72,8 @@
 	FIELD(INTEGER, overhead_release_ns, "INTEGER", "ns", \
 		"of a core, for the interrupt of each release; NULL: none") \
 	WORD(scheduling, core_scheduling, "TEXT", NULL, \
-		"of several cores: partitioned (each task has its core) or global (any job runs on any); NULL: one core")
+		"of several cores: partitioned (each task has its core) or global (any job runs on any); " \
+		"NULL: one core")
 
 #define TASKSET_COLUMNS(COLUMN, FIELD, WORD) \
 	COLUMN(KEY, taskset_id, "INTEGER PRIMARY KEY", NULL, "number of the task set in this recording") \

@@ -290,7 +290,8 @@ static void check_core(struct taskset_checker *c, const struct task *t)
 	bool said = c->set->cores && t->core != CORE_NOT_SAID;
 	if (said && platform_global(p))
 		defect(c,
-			"'core' of task '%s' is for partitioned scheduling: with 'scheduling: global' its jobs run on any core",
+			"'core' of task '%s' is for partitioned scheduling: with "
+			"'scheduling: global' its jobs run on any core",
 			t->name);
 	else if (said && (t->core < 0 || (uint32_t)t->core >= p->cores))
 		defect(c, "'core' of task '%s' is %" PRId32 ": the platform has %" PRIu32 ", counted from 0",

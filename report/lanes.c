@@ -11,7 +11,8 @@
 #include "base/list.h"
 
 static const char run_sql[] =
-	"SELECT r.record, p.cores, p.engines, p.sms, p.pool = 'gpu', p.threads_per_sm, EXISTS (SELECT 1 FROM segment s"
+	"SELECT r.record, p.cores, p.engines, p.sms, p.pool = 'gpu', p.threads_per_sm,"
+	" EXISTS (SELECT 1 FROM segment s"
 	" JOIN task t USING (task_id) WHERE t.taskset_id = r.taskset_id AND s.form = 'warps')"
 	" FROM run r JOIN platform p USING (platform_id) WHERE r.run_id = ?1";
 

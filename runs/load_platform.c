@@ -41,11 +41,10 @@ bool load_scheduling(struct loading *l, int64_t platform_id)
 	bool has;
 	if (!reader_has(l->reader, "platform", "core_scheduling", &has, l->err))
 		return false;
-	return !has ||
-	       load_each(l,
-		       "SELECT core_scheduling FROM platform WHERE platform_id = ?1 AND core_scheduling IS NOT "
-		       "NULL",
-		       platform_id, 0, scheduling_row) >= 0;
+	return !has || load_each(l,
+			       "SELECT core_scheduling FROM platform WHERE platform_id = ?1 AND "
+			       "core_scheduling IS NOT NULL",
+			       platform_id, 0, scheduling_row) >= 0;
 }
 
 static bool core_row(struct loading *l, struct db_cursor *c)

@@ -508,8 +508,8 @@ static const struct field task_fields[] = {{"name", &shape_name, TASK(task.name)
 		.help = "Smaller is higher. All tasks have one, or none.",
 		.unset = "deadline monotonic (rm: rate monotonic)"},
 	{"core", &core, TASK(task.core),
-		.help = "CPU core of the task's segments, from 0. Needed if the platform has several and the task a "
-			"CPU segment; not with 'scheduling: global'.",
+		.help = "CPU core of the task's segments, from 0. Needed if the platform has several and the "
+			"task a CPU segment; not with 'scheduling: global'.",
 		.unset = "0"},
 	{"misses", &shape_misses, TASK(misses),
 		.help = "How many deadlines may be missed, such as {at_most: 1, in: 10}: 'run' "

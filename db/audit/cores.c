@@ -15,12 +15,11 @@ static bool implausible(const struct recording *r, struct error *err)
 static bool load_tasks(struct recording *r, struct db_reader *source, struct error *err)
 {
 	struct rows q = query_rows(source,
-		"SELECT task_id, core FROM task WHERE taskset_id = ?1 AND core IS NOT NULL", r->taskset_id,
+		"SELECT task_idx, core FROM task WHERE taskset_id = ?1 AND core IS NOT NULL", r->taskset_id,
 		err);
 	while (rows_next(&q)) {
-		uint32_t task = recording_task(r, column(q.c, 0));
-		int64_t core = column(q.c, 1);
-		if (task == UINT32_MAX || core < 0 || core >= r->machine.cores)
+		int64_t task = column(q.c, 0), core = column(q.c, 1);
+		if (task < 0 || task >= r->tasks || core < 0 || core >= r->machine.cores)
 			q.ok = implausible(r, err);
 		else if (!r->machine.global)
 			r->task[task].core = (uint32_t)core;

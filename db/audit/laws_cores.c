@@ -78,8 +78,8 @@ static void accuse(struct audit *a, const struct moment *m, const struct track *
 			when(a, m->time), when(a, best->op.ready), number(a, core));
 	else if (s->promise->cpu_order == BY_DEADLINE)
 		broken(a, TABLE, &of,
-			"at %s it is ready (since %s), with its deadline at %s, but task '%s' with its deadline "
-			"at %s has the core%s",
+			"at %s it is ready (since %s), with its deadline at %s, but task '%s' with its "
+			"deadline at %s has the core%s",
 			when(a, m->time), when(a, best->op.ready), when(a, best->job.deadline),
 			holder->task->name, when(a, holder->job.deadline), number(a, core));
 	else

@@ -19,8 +19,8 @@ static const struct option options[] = {
 		.min = 1,
 		.max = CPUS_MAX,
 		.fallback = "1",
-		.help = "cores, 4 in the paper: so many sets together, whose tasks are given to the cores by worst fit "
-			"decreasing",
+		.help = "cores, 4 in the paper: so many sets together, whose tasks are given to the cores by "
+			"worst fit decreasing",
 	},
 	{
 		.name = "utilisation",
