@@ -38,8 +38,8 @@ struct platform_row sample_platform(void)
 }
 
 const struct task_row sample_tasks[2] = {
-	{0, "camera", 10 * MS, 10 * MS, 0, N, NULL, N, N, N, N, N},
-	{1, "lidar", 20 * MS, 20 * MS, 1 * MS, N, NULL, N, N, N, N, N},
+	{0, "camera", 10 * MS, 10 * MS, 0, N, NULL, N, N, N, N, N, N},
+	{1, "lidar", 20 * MS, 20 * MS, 1 * MS, N, NULL, N, N, N, N, N, N},
 };
 
 const struct segment_row sample_segments[6] = {

@@ -95,9 +95,9 @@ TEST("taskset")
 		sample_rows(file,
 			"SELECT task_id, taskset_id, task_idx, name, period_ns, deadline_ns, offset_ns,"
 			" priority, release_kind, max_delay_ppm, trace_id, jitter_ns, "
-			"misses_at_most, misses_in FROM task"),
-		"1|1|0|camera|10000000|10000000|0|-|-|-|-|-|-|-\n"
-		"2|1|1|lidar|20000000|20000000|1000000|-|-|-|-|-|-|-");
+			"misses_at_most, misses_in, core FROM task"),
+		"1|1|0|camera|10000000|10000000|0|-|-|-|-|-|-|-|-\n"
+		"2|1|1|lidar|20000000|20000000|1000000|-|-|-|-|-|-|-|-");
 	assert_string_equal(
 		sample_rows(file,
 			"SELECT task_id, segment_idx, kind, best_ns, worst_ns, stream, stream_priority,"
@@ -122,7 +122,7 @@ TEST("every field of a task and a segment")
 	int64_t trace, id;
 	static const int64_t releases[] = {5, 7};
 	assert_ok(writer_trace(w, releases, 2, NULL, 0, &trace, &err));
-	struct task_row task = {0, "x", 1, 2, 3, 4, "sporadic", 5, trace, 6, 7, 8};
+	struct task_row task = {0, "x", 1, 2, 3, 4, "sporadic", 5, trace, 6, 7, 8, 9};
 	struct segment_row segment = {0, 0, "kernel", 1, 2, -2, "high", "both", 3, "work", 4, 5, 6, 7, 8,
 		"{\"2\": [9, "
 		"5]}",
@@ -155,8 +155,8 @@ TEST("every field of a task and a segment")
 		sample_rows(file,
 			"SELECT task_id, task_idx, name, period_ns, deadline_ns, offset_ns, priority,"
 			" release_kind, max_delay_ppm, trace_id, jitter_ns, misses_at_most, "
-			"misses_in FROM task WHERE taskset_id = 2"),
-		"3|0|x|1|2|3|4|sporadic|5|1|6|7|8");
+			"misses_in, core FROM task WHERE taskset_id = 2"),
+		"3|0|x|1|2|3|4|sporadic|5|1|6|7|8|9");
 	assert_string_equal(
 		sample_rows(file,
 			"SELECT task_id, segment_idx, kind, best_ns, worst_ns, stream, stream_priority,"
