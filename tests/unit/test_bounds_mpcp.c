@@ -324,3 +324,55 @@ TEST("boosted at release is worse")
 	struct longest l = longest_responses(k, "mpcp", "wait=busy");
 	assert_int_equal(l.of[0], 13);
 }
+
+/* ---- Several cores ---- */
+
+/* GCAPS, figure 3, in quarters: t1 on core 0, t2 and t3 on core 1. */
+static void two_cores(void)
+{
+	k->platform.cores = 2;
+	k->set.cores = true;
+	maker_task(k, "t1", 400, 400, 0)->core = 0;
+	cpu(3), section(8), cpu(3);
+	maker_task(k, "t2", 401, 401, 0)->core = 1;
+	cpu(9), section(11), cpu(5);
+	maker_task(k, "t3", 402, 402, 0)->core = 1;
+	cpu(3), section(20), cpu(3);
+}
+
+/* Own; the longest lower section; sections of higher tasks, and CPU time of those on the core. */
+TEST("higher tasks on other cores are in the way at the GPU only")
+{
+	two_cores();
+	analyse("mpcp", NULL, NULL);
+	check_responses(14 + 20, 25 + 20 + 8, 26 + 8 + 11 + 14);
+	assert_int_equal(bounds_part(b, 2, BOUND_INTERFERENCE, 0), 8);
+	assert_int_equal(bounds_part(b, 2, BOUND_INTERFERENCE, 1), 14 + 11);
+}
+
+TEST("all tasks on one of several cores")
+{
+	two_cores();
+	k->set.tasks[0].core = 1;
+	analyse("mpcp", NULL, NULL);
+	check_responses(14 + 20, 25 + 20 + 14, 26 + 14 + 25);
+	analyse("mpcp", "wait=busy", NULL);
+	analyse("mpcp", NULL, "jitter=paper");
+}
+
+TEST("what several cores rule out")
+{
+	two_cores();
+	bounds_make(b, k, "mpcp", "wait=busy", "mpcp", NULL);
+	bounds_expect_refused(b, "tasks spin boosted on several cores: it holds for one core");
+	bounds_make(b, k, "mpcp", NULL, "mpcp", "method=job jitter=paper");
+	bounds_expect_refused(b, "jitter=paper holds for one core");
+	k->platform.sms = 3;
+	bounds_make(b, k, "stgm", "admit=any", "stgm", NULL);
+	bounds_expect_refused(b, "tasks 't1' and 't2' are on different cores; it holds for one core");
+	k->platform.scheduling = CORES_GLOBAL;
+	k->set.cores = false;
+	bounds_make(b, k, "mpcp", NULL, "mpcp", NULL);
+	bounds_expect_refused(
+		b, "any of the cores serves any task; it holds for tasks that have a core each");
+}

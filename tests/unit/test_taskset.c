@@ -275,3 +275,40 @@ TEST("interleave ratios are at least 1")
 	bad(0, "an interleave ratio is at least 1");
 	alpha.numerator = 10;
 }
+
+/* ---- cores ---- */
+
+TEST("the core of a task")
+{
+	maker_task(&k, "a", 20, 20, 0)->core = 3;
+	maker_cpu(&k, 1, 1);
+	assert_int_equal(taskset_core(&k.set, &k.platform, 0), 0); /* nobody said it */
+	good();
+	k.platform.cores = 4;
+	bad(UINT32_MAX, "'core' of task 'a' is missing");
+	k.set.cores = true;
+	assert_int_equal(taskset_core(&k.set, &k.platform, 0), 3);
+	good();
+	k.platform.cores = 3;
+	bad(UINT32_MAX, "'core' of task 'a' is 3: the platform has 3");
+	k.platform.scheduling = CORES_GLOBAL;
+	assert_int_equal(taskset_core(&k.set, &k.platform, 0), 0);
+	bad(UINT32_MAX, "'core' of task 'a' is for partitioned scheduling");
+	k.set.tasks[0].core = CORE_NOT_SAID;
+	good();
+	k.platform.scheduling = CORES_PARTITIONED;
+	bad(UINT32_MAX, "'core' of task 'a' is missing");
+	k.platform.cores = 1;
+	good();
+}
+
+TEST("a task without CPU segments needs no core")
+{
+	maker_task(&k, "a", 20, 20, 0)->core = CORE_NOT_SAID;
+	maker_copy(&k, COPY_TO_GPU, 2);
+	k.platform.cores = 4;
+	good();
+	k.set.cores = true;
+	good();
+	assert_int_equal(taskset_core(&k.set, &k.platform, 0), 0);
+}

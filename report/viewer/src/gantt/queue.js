@@ -123,6 +123,7 @@ function states(store, t) {
 		['copy', 'Copy engines'],
 		['gpu', 'GPU'],
 	]) {
+		const several = kind === 'cpu' && store.lanes.filter((lane) => lane.kind === kind).length > 1;
 		const busy = inLanes(store, kind, (items) => running(items, t)).map((one) => {
 			const what = name(store, one);
 			const blocks = kind === 'gpu' ? unplaced(store, one, t) : null;
@@ -130,7 +131,7 @@ function states(store, t) {
 				what,
 				blocks
 					? `${number(blocks.left)} of ${number(blocks.of)} blocks to come`
-					: USE_NOTES[what.use],
+					: [USE_NOTES[what.use] ?? '', several ? `on ${one.lane.name}` : ''].join(' '),
 			);
 		});
 		const queue = inLanes(store, kind, (items) => waiting(items, t)).map((one) =>
