@@ -131,7 +131,7 @@ function states(store, t) {
 				what,
 				blocks
 					? `${number(blocks.left)} of ${number(blocks.of)} blocks to come`
-					: [USE_NOTES[what.use] ?? '', several ? `on ${one.lane.name}` : ''].join(' '),
+					: [USE_NOTES[what.use], several && `on ${one.lane.name}`].filter(Boolean).join(' '),
 			);
 		});
 		const queue = inLanes(store, kind, (items) => waiting(items, t)).map((one) =>
