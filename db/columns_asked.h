@@ -73,7 +73,13 @@
 		"of a core, for the interrupt of each release; NULL: none") \
 	WORD(scheduling, core_scheduling, "TEXT", NULL, \
 		"of several cores: partitioned (each task has its core) or global (any job runs on any); " \
-		"NULL: one core")
+		"NULL: one core") \
+	FIELD(INTEGER, timeslice_ns, "INTEGER", "ns", \
+		"how long a process has the GPU before others get it; NULL: not given") \
+	FIELD(INTEGER, context_switch_ns, "INTEGER", "ns", \
+		"for which nothing runs on the GPU when it goes to another process; NULL: none") \
+	FIELD(INTEGER, context_reset_ns, "INTEGER", "ns", \
+		"the same when what runs is cut off; NULL: none")
 
 #define TASKSET_COLUMNS(COLUMN, FIELD, WORD) \
 	COLUMN(KEY, taskset_id, "INTEGER PRIMARY KEY", NULL, "number of the task set in this recording") \
@@ -148,7 +154,12 @@
 		"limit: so many jobs may miss of any misses_in consecutive ones; NULL: no limit") \
 	FIELD(INTEGER, misses_in, "INTEGER", NULL, "see misses_at_most") \
 	FIELD(INTEGER, core, "INTEGER", NULL, \
-		"the core that it has, from 0; NULL: none was given. Where each task has one, that is core 0")
+		"the core that it has, from 0; NULL: none was given. Where each task has one, that is core 0") \
+	FIELD(TEXT, process, "TEXT", NULL, \
+		"process, whose tasks share a context of the GPU; NULL: one of its own") \
+	FIELD(INTEGER, gpu_priority, "INTEGER", NULL, \
+		"given priority for the GPU, smaller is higher; NULL: none given") \
+	FIELD(INTEGER, best_effort, "INTEGER", NULL, "1: best effort; NULL: not")
 
 #define SEGMENT_COLUMNS(COLUMN, FIELD, WORD) \
 	FIELD(TASK, task, "INTEGER NOT NULL REFERENCES task", NULL, "the task") \
@@ -177,7 +188,9 @@
 	FIELD(INTEGER, dynamic_uw, "INTEGER", "uW", "dynamic power per active SM") \
 	FIELD(TEXT, name, "TEXT", NULL, "name given; NULL: none") \
 	FIELD(INTEGER, carveout, "INTEGER", "bytes", \
-		"shared memory that an SM is to have for its blocks; NULL: as much as they can use")
+		"shared memory that an SM is to have for its blocks; NULL: as much as they can use") \
+	FIELD(INTEGER, idempotent, "INTEGER", NULL, \
+		"1: it may be cut off, and start again from the beginning; NULL: not")
 
 /* Blocks of kernels whose blocks differ: block b of the grid has the times of row b modulo the number of
  * rows. */

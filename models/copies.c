@@ -12,11 +12,15 @@ uint32_t copies_slots(const struct platform *p, uint32_t tasks)
 bool copies_init(struct machine *m)
 {
 	struct copies *c = &m->copies;
-	c->count = m->platform->engines;
-	assert(c->count <= ENGINES_MAX);
 	c->since = arena_new(&m->arena, int64_t, m->task_count);
-	if (!c->since)
-		return false;
+	return c->since && copies_share_init(m, c);
+}
+
+bool copies_share_init(struct machine *m, struct copies *c)
+{
+	c->count = m->platform->engines;
+	c->since = m->copies.since;
+	assert(c->count <= ENGINES_MAX);
 	for (uint32_t e = 0; e < ENGINES_MAX; e++) {
 		c->engines[e].running = NO_TASK;
 		if (!jobs_line_init(m, &c->engines[e].queue, m->plan.copy_order))
@@ -38,23 +42,31 @@ static void start(struct machine *m, uint32_t task, uint32_t slot)
 	sim_arm(&m->sim, SLOT_COPY + slot, m->sim.now + t->left);
 }
 
+static void start_unlimited(struct machine *m, uint32_t task)
+{
+	m->copies.since[task] = m->sim.now;
+	start(m, task, task);
+}
+
 void copies_enter(struct machine *m, uint32_t task)
 {
 	struct task_run *t = &m->tasks[task];
+	t->place = PLACE_QUEUED;
 	if (unlimited(m)) {
-		m->copies.since[task] = m->sim.now;
-		start(m, task, task);
+		if (!m->contexts.copies)
+			start_unlimited(m, task);
 		return;
 	}
-	t->place = PLACE_QUEUED;
-	struct engine *engine = &m->copies.engines[t->step->engine];
+	struct engine *engine = &copies_of(m, task)->engines[t->step->engine];
 	line_enter(m, &engine->queue, task);
 }
 
 void copies_remove(struct machine *m, uint32_t task)
 {
 	const struct task_run *t = &m->tasks[task];
-	bool removed = queue_remove(&m->copies.engines[t->step->engine].queue.queue, task);
+	if (unlimited(m))
+		return; /* it waits for its context */
+	bool removed = queue_remove(&copies_of(m, task)->engines[t->step->engine].queue.queue, task);
 	assert(removed);
 	(void)removed;
 }
@@ -102,4 +114,77 @@ void copies_stop(struct machine *m)
 	for (uint32_t i = 0; unlimited(m) && i < m->task_count; i++)
 		if (sim_armed_at(&m->sim, SLOT_COPY + i) != SIM_NEVER)
 			machine_span(m, i, RESOURCE_COPY, 0, m->copies.since[i], SPAN_STOPPED);
+}
+
+/* ---- contexts: who loses the GPU loses the engines ---- */
+
+static bool is_copy(const struct machine *m, uint32_t task, enum place place)
+{
+	return holds_gpu(m, task) && m->tasks[task].place == place &&
+	       m->tasks[task].step->kind == SEGMENT_COPY;
+}
+
+bool copies_idle(const struct machine *m)
+{
+	bool idle = true;
+	for (uint32_t e = 0; e < m->copies.count; e++)
+		idle = idle && m->copies.engines[e].running == NO_TASK;
+	for (uint32_t i = 0; idle && unlimited(m) && i < m->task_count; i++)
+		idle = !is_copy(m, i, PLACE_RUNNING);
+	return idle;
+}
+
+/* A copy that runs is cut off. It waits again if it is lost, and then goes first. */
+static void cut_off(struct machine *m, uint32_t task, uint32_t slot, uint32_t index, int64_t since, bool lost)
+{
+	struct task_run *t = &m->tasks[task];
+	machine_span(m, task, RESOURCE_COPY, index, since, lost ? SPAN_RESET : SPAN_PREEMPTED);
+	sim_disarm(&m->sim, SLOT_COPY + slot);
+	if (lost)
+		t->place = PLACE_QUEUED;
+	else
+		t->left -= m->sim.now - since;
+}
+
+void copies_freeze(struct machine *m, bool lost)
+{
+	for (uint32_t e = 0; e < m->copies.count; e++) {
+		struct engine *engine = &m->copies.engines[e];
+		uint32_t task = engine->running;
+		if (task == NO_TASK)
+			continue;
+		bool loses = lost && !m->tasks[task].aborted;
+		cut_off(m, task, e, e, engine->since, loses);
+		if (!loses)
+			continue;
+		engine->running = NO_TASK;
+		queue_push(&engine->queue.queue, INT64_MIN, (uint64_t)task << 32 | task, engine->since);
+	}
+	for (uint32_t i = 0; unlimited(m) && i < m->task_count; i++)
+		if (is_copy(m, i, PLACE_RUNNING))
+			cut_off(m, i, i, 0, m->copies.since[i], lost && !m->tasks[i].aborted);
+}
+
+void copies_thaw(struct machine *m)
+{
+	int64_t now = m->sim.now;
+	for (uint32_t e = 0; e < m->copies.count; e++) {
+		struct engine *engine = &m->copies.engines[e];
+		engine->since = now;
+		if (engine->running != NO_TASK)
+			sim_arm(&m->sim, SLOT_COPY + e, now + m->tasks[engine->running].left);
+	}
+	for (uint32_t i = 0; unlimited(m) && i < m->task_count; i++) {
+		if (!is_copy(m, i, PLACE_RUNNING))
+			continue;
+		m->copies.since[i] = now;
+		sim_arm(&m->sim, SLOT_COPY + i, now + m->tasks[i].left);
+	}
+}
+
+void copies_begin(struct machine *m)
+{
+	for (uint32_t i = 0; unlimited(m) && i < m->task_count; i++)
+		if (is_copy(m, i, PLACE_QUEUED))
+			start_unlimited(m, i);
 }

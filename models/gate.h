@@ -52,6 +52,33 @@ CEGSIM_API void gate_admit_on(struct gate *g, uint32_t task, const struct grant 
  * requests the earliest counts. A call of decide() for another reason does not cancel the request. */
 CEGSIM_API void gate_wake(struct gate *g, int64_t at);
 
+/* ---- contexts (docs/model.md, "Contexts"); these need plan.contexts ---- */
+
+#define GATE_NOBODY UINT32_MAX
+
+/* Processes are numbered as taskset_processes() says. */
+CEGSIM_API uint32_t gate_processes(const struct gate *g);
+CEGSIM_API uint32_t gate_process(const struct gate *g, uint32_t task);
+/* The process that has the GPU; GATE_NOBODY: none, or it is being switched. */
+CEGSIM_API uint32_t gate_context(const struct gate *g);
+/* The process to which the GPU is being switched, or for which it is drained; GATE_NOBODY: none. */
+CEGSIM_API uint32_t gate_switching(const struct gate *g);
+/* Whether an operation of the process is eligible or runs. */
+CEGSIM_API bool gate_is_active(const struct gate *g, uint32_t process);
+/* Whether all that runs on the GPU is idempotent, so that GATE_RESET is allowed now. */
+CEGSIM_API bool gate_may_reset(const struct gate *g);
+
+enum gate_how {
+	GATE_SAVE,  /* what runs is frozen, and goes on later; costs the platform's `switch` */
+	GATE_DRAIN, /* what runs goes on to its end, and nothing more is started; free */
+	GATE_RESET, /* what runs is lost, and starts again later; costs the platform's `reset` */
+};
+
+/* The GPU is to go to `process`, GATE_NOBODY: to none. Of several calls at one instant the last counts; the
+ * change begins behind decide(). Returns when the process will have the GPU; INT64_MAX: when what runs has
+ * ended. To name the one that has it is no change. */
+CEGSIM_API int64_t gate_switch(struct gate *g, uint32_t process, enum gate_how how);
+
 /* Records that the policy weighed `sms` SMs for the unit of `task`. */
 struct gate_weighed {
 	uint32_t sms;

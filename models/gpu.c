@@ -82,7 +82,7 @@ static bool ring_init(struct machine *m, struct ring *ring)
 /* The rings of launches: one for all tasks of a queue, as large as the largest; else each has its own. */
 static bool rings_init(struct machine *m)
 {
-	struct ring *of_queue = arena_new(&m->arena, struct ring, (size_t)m->streams.null + 1);
+	struct ring *of_queue = arena_new(&m->arena, struct ring, m->streams.count);
 	if (!of_queue)
 		return false;
 	for (uint32_t i = 0; i < m->task_count; i++) {
@@ -102,16 +102,21 @@ static bool rings_init(struct machine *m)
 	return true;
 }
 
+bool gpu_share_init(struct machine *m, struct gpu *gpu)
+{
+	/* Where there is a gate, it has ordered the units already. */
+	order_fn *order = m->plan.unit == GATE_OPEN ? m->plan.kernel_order : order_by_arrival;
+	gpu->granted.task = arena_new(&m->arena, uint32_t, m->task_count);
+	return gpu->granted.task && queue_init(&gpu->running, &m->arena, m->task_count) &&
+	       jobs_line_init(m, &gpu->primary[0], order) && jobs_line_init(m, &gpu->primary[1], order) &&
+	       sm_pool_init(&gpu->pool, &m->arena, m->platform, m->plan.virtual_sms);
+}
+
 bool gpu_init(struct machine *m, struct error *err)
 {
 	struct gpu *gpu = &m->gpu;
-	/* Where there is a gate, it has ordered the units already. */
-	order_fn *order = m->plan.unit == GATE_OPEN ? m->plan.kernel_order : order_by_arrival;
 	gpu->launches = arena_new(&m->arena, struct launch, m->task_count);
-	gpu->granted.task = arena_new(&m->arena, uint32_t, m->task_count);
-	if (!gpu->launches || !gpu->granted.task || !queue_init(&gpu->running, &m->arena, m->task_count) ||
-		!jobs_line_init(m, &gpu->primary[0], order) || !jobs_line_init(m, &gpu->primary[1], order) ||
-		!sm_pool_init(&gpu->pool, &m->arena, m->platform, m->plan.virtual_sms))
+	if (!gpu->launches || !gpu_share_init(m, gpu))
 		return error_memory(err, "the GPU");
 	for (uint32_t i = 0; i < m->task_count; i++) {
 		struct launch *launch = &gpu->launches[i];
@@ -187,14 +192,16 @@ void gpu_enter(struct machine *m, uint32_t task)
 	launch->total = step->shape.blocks;
 	launch->placed = launch->done = 0;
 	launch->first_start = -1;
+	launch->entered = m->sim.now;
 	launch->uneven = step->uneven;
 	if (step->uneven)
 		stays_begin(m, task);
-	m->gpu.changed = true;
+	struct gpu *gpu = gpu_of(m, task);
+	gpu->changed = true;
 	if (launch->grant)
-		list_add(&m->gpu.granted, task);
+		list_add(&gpu->granted, task);
 	else
-		line_enter(m, &m->gpu.primary[step->stream_high ? 0 : 1], task);
+		line_enter(m, &gpu->primary[step->stream_high ? 0 : 1], task);
 }
 
 void gpu_emit_blocks(struct machine *m, uint32_t task, enum trace_kind kind, uint32_t first, uint32_t count,
@@ -262,6 +269,8 @@ void gpu_run_until(struct machine *m, uint32_t task, int64_t end)
 static bool place(struct machine *m, uint32_t task)
 {
 	struct launch *launch = &m->gpu.launches[task];
+	if (launch->redo_count > 0 && !stays_redo(m, task))
+		return false;
 	uint32_t first = launch->placed;
 	if (m->platform->pool == POOL_SM)
 		place_on_sms(m, task, launch);
@@ -270,7 +279,8 @@ static bool place(struct machine *m, uint32_t task)
 	uint32_t count = launch->placed - first;
 	if (count > 0) {
 		if (first == 0) {
-			launch->first_start = m->sim.now;
+			if (launch->first_start < 0)
+				launch->first_start = m->sim.now;
 			m->tasks[task].place = PLACE_RUNNING;
 			jobs_started(m, &m->tasks[task]);
 		}
@@ -358,15 +368,17 @@ void gpu_complete(struct machine *m)
 bool gpu_cut(struct machine *m, uint32_t task)
 {
 	struct launch *launch = &m->gpu.launches[task];
-	bool to_place = launch->placed < launch->total;
+	struct gpu *gpu = gpu_of(m, task);
+	bool to_place = launch->placed < launch->total || launch->redo_count > 0;
 	if (to_place && launch->grant)
-		list_remove(&m->gpu.granted, task);
-	else if (to_place && !queue_remove(&m->gpu.primary[0].queue, task))
-		queue_remove(&m->gpu.primary[1].queue, task);
-	launch->total = launch->placed;
-	m->gpu.changed = true;
-	bool over = launch->placed > 0 && launch->done == launch->placed;
-	if (over)
+		list_remove(&gpu->granted, task);
+	else if (to_place && !queue_remove(&gpu->primary[0].queue, task))
+		queue_remove(&gpu->primary[1].queue, task);
+	launch->total = launch->placed - launch->redo_count;
+	launch->redo_count = 0;
+	gpu->changed = true;
+	bool over = m->tasks[task].place == PLACE_RUNNING && launch->done == launch->total;
+	if (over && holds_gpu(m, task))
 		emit_kernel(m, task, SPAN_ABORTED);
 	return over;
 }
@@ -401,12 +413,105 @@ uint32_t gpu_stuck(const struct machine *m)
 	return gpu->granted.count > 0 ? gpu->granted.task[0] : NO_TASK;
 }
 
+/* ---- contexts: who loses the GPU loses the SMs ---- */
+
+static bool is_kernel_of_holder(const struct machine *m, uint32_t task)
+{
+	return holds_gpu(m, task) && m->tasks[task].place == PLACE_RUNNING &&
+	       m->tasks[task].step->kind == SEGMENT_KERNEL;
+}
+
+/* Records of all blocks in groups: they leave, or are back. They keep their places. */
+static void emit_groups(struct machine *m, uint32_t task, enum trace_kind kind)
+{
+	const struct launch *launch = &m->gpu.launches[task];
+	bool pooled = m->platform->pool == POOL_GPU;
+	for (uint32_t i = 0; trace_wants(&m->trace, kind) && i < launch->group_count; i++) {
+		const struct group *g = &launch->groups[(launch->group_first + i) & launch->mask];
+		if (pooled)
+			gpu_emit_blocks(m, task, kind, g->first, g->count, 0, g->start, SPAN_PREEMPTED);
+		for (uint32_t b = g->first; !pooled && b < g->first + g->count; b++)
+			gpu_emit_blocks(m, task, kind, b, 1,
+				m->gpu.pool.sm_at[launch->place_of[b & launch->mask]], g->start,
+				SPAN_PREEMPTED);
+	}
+}
+
+/* The kernel's blocks that run are lost, and it waits again where it has waited. */
+static void lose(struct machine *m, uint32_t task)
+{
+	struct gpu *gpu = &m->gpu;
+	struct launch *launch = &gpu->launches[task];
+	struct line *line = &gpu->primary[launch->step->stream_high ? 0 : 1];
+	bool waits = launch->placed < launch->total || launch->redo_count > 0;
+	queue_remove(&gpu->running, task);
+	for (; launch->group_count > 0; launch->group_count--) {
+		free_blocks(m, task, &launch->groups[launch->group_first], SPAN_RESET);
+		launch->group_first = (launch->group_first + 1) & launch->mask;
+	}
+	if (launch->uneven)
+		stays_lose(m, task);
+	else
+		launch->placed = launch->done; /* groups end in the order of their numbers */
+	if (waits)
+		return;
+	if (launch->grant) {
+		list_add(&gpu->granted, task);
+		return;
+	}
+	struct operation op = jobs_operation(m, task);
+	op.now = launch->entered;
+	queue_push(&line->queue, line->order(&op), (uint64_t)(task ^ line->flip) << 32 | task, op.now);
+}
+
+void gpu_freeze(struct machine *m, bool lost)
+{
+	sim_disarm(&m->sim, SLOT_GPU);
+	for (uint32_t i = 0; i < m->task_count; i++) {
+		if (!is_kernel_of_holder(m, i))
+			continue;
+		bool loses = lost && !m->tasks[i].aborted, ran = m->gpu.launches[i].first_start < m->sim.now;
+		if (loses) {
+			lose(m, i);
+		} else {
+			emit_groups(m, i, TRACE_BLOCKS_END);
+			stays_freeze(m, i);
+		}
+		if (ran)
+			emit_kernel(m, i, loses ? SPAN_RESET : SPAN_PREEMPTED);
+	}
+}
+
+void gpu_thaw(struct machine *m, int64_t frozen_for)
+{
+	struct queue *running = &m->gpu.running;
+	for (uint32_t i = 0; i < m->task_count; i++) {
+		if (!is_kernel_of_holder(m, i))
+			continue;
+		struct launch *launch = &m->gpu.launches[i];
+		launch->first_start = m->sim.now;
+		for (uint32_t k = 0; k < launch->group_count; k++) {
+			struct group *g = &launch->groups[(launch->group_first + k) & launch->mask];
+			g->end += frozen_for;
+			g->start = m->sim.now;
+		}
+		emit_groups(m, i, TRACE_BLOCKS_START);
+		stays_thaw(m, i, frozen_for);
+	}
+	for (struct queue_entry *e = running->first; e < running->end; e++)
+		e->key += frozen_for;
+	if (!queue_empty(running))
+		sim_arm(&m->sim, SLOT_GPU, running->first->key);
+}
+
+/* ---- */
+
 void gpu_stop(struct machine *m)
 {
 	for (uint32_t i = 0; i < m->task_count; i++) {
 		struct launch *launch = &m->gpu.launches[i];
 		if (m->tasks[i].place != PLACE_RUNNING || !m->tasks[i].active ||
-			m->tasks[i].step->kind != SEGMENT_KERNEL)
+			m->tasks[i].step->kind != SEGMENT_KERNEL || !holds_gpu(m, i))
 			continue;
 		for (; launch->group_count > 0; launch->group_count--) {
 			free_blocks(m, i, &launch->groups[launch->group_first], SPAN_STOPPED);

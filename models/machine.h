@@ -7,12 +7,14 @@
  *   gate.c    what a policy admits          streams.c hardware queues, NULL stream
  *   gpu.c     the primary queue, launches   sm_pool.c what is free on the SMs
  *   stays.c   blocks of kernels whose blocks are not all alike
+ *   contexts.c which process has the GPU
  * Outsiders use models/simulation.h; policies use models/policy.h and models/gate.h. docs/engine.md draws the
  * states of an operation. */
 #ifndef CEGSIM_MODELS_MACHINE_H
 #define CEGSIM_MODELS_MACHINE_H
 
 #include "models/execution.h"
+#include "models/gate.h"
 #include "models/kernel.h"
 #include "models/policy.h"
 #include "models/queue.h"
@@ -164,8 +166,8 @@ struct hardware_queue {
 };
 
 struct streams {
-	struct hardware_queue *queues; /* [null + 1]; the last is the NULL stream */
-	uint32_t null;
+	struct hardware_queue *queues; /* [count]: null + 1 for each context, the last its NULL stream */
+	uint32_t null, count;
 	bool null_used;
 	bool direct;      /* no two tasks share a queue, so every operation is a head at once */
 	bool changed;     /* heads must be checked again (only with a NULL stream) */
@@ -215,6 +217,7 @@ struct launch {
 	const struct grant *grant; /* NULL: through the primary queue */
 	const struct grant *fixed; /* the plan's for this task, or NULL */
 	int64_t duration, first_start;
+	int64_t entered;              /* the primary queue */
 	uint32_t total, placed, done; /* blocks; total shrinks on abort */
 	/* Rings for the resident blocks, which tasks of one hardware queue share: index & mask. */
 	uint32_t mask, group_first, group_count;
@@ -226,6 +229,8 @@ struct launch {
 	 * has no such kernel. */
 	struct stay *stays;
 	uint32_t stay_count;
+	uint32_t *redo; /* blocks that a reset took, ascending: they are placed first. NULL: no contexts */
+	uint32_t redo_count;
 	bool uneven;
 	struct block_draws draws;
 	/* A grant that was made at run time, and the kernel's step on it. */
@@ -243,6 +248,30 @@ struct gpu {
 	bool changed;
 };
 
+/* What a process has for itself (models/contexts.c). */
+struct context {
+	struct gpu gpu;       /* these two are in the machine while it holds the GPU */
+	struct copies copies; /* only with contexts.copies */
+	uint32_t operations;  /* eligible or running */
+	uint32_t first;       /* task */
+	int64_t frozen;       /* since when it does not hold the GPU */
+};
+
+struct contexts {
+	uint32_t count;        /* processes; 0: the GPU is one context, and nothing below means anything */
+	bool copies;           /* the copy engines belong to the context */
+	uint32_t *process;     /* [tasks] */
+	struct context *saved; /* [count + 1]; the last is what the machine has while nobody holds the GPU */
+	uint32_t holder;       /* count: nobody */
+	uint32_t loaded;       /* count: none so far; UINT32_MAX: a switch goes on, or was given up */
+	enum { CHANGE_NONE, CHANGE_DRAIN, CHANGE_SWITCH, CHANGE_ARRIVED } change;
+	uint32_t target; /* of the change */
+	int64_t since;   /* of the holder's time, or of the switch */
+	bool is_asked;   /* the policy asked for a holder at this instant: */
+	uint32_t asked;
+	enum gate_how how;
+};
+
 struct machine {
 	struct sim sim;
 	int64_t stop_at; /* from this instant on nothing is dispatched */
@@ -252,6 +281,7 @@ struct machine {
 	uint32_t slot_core;                   /* of core 1 */
 	uint32_t slot_delay;                  /* first slot of the ends of latency, gap and sync */
 	uint32_t slot_wake;                   /* the gate's */
+	uint32_t slot_context;                /* the end of a switch */
 	bool staged;                          /* there is a gate, or tasks share streams */
 	struct task_list ready;               /* became ready at this instant */
 	struct task_list issue;               /* to be issued to their streams */
@@ -261,6 +291,7 @@ struct machine {
 	struct streams streams;
 	struct gate gate;
 	struct gpu gpu;
+	struct contexts contexts;
 	struct trace trace;
 	struct error fault; /* of the policy; STATUS_OK: none */
 	int64_t last_end;   /* when a job, or the interrupt of a release, last ended */
@@ -337,6 +368,11 @@ SELDOM void copies_remove(struct machine *m, uint32_t task); /* waits in the que
 void copies_complete(struct machine *m, uint32_t index);
 void copies_dispatch(struct machine *m);
 void copies_stop(struct machine *m);
+MUST_CHECK bool copies_share_init(struct machine *m, struct copies *c); /* what is a context's own */
+SELDOM bool copies_idle(const struct machine *m);
+SELDOM void copies_freeze(struct machine *m, bool lost); /* the holder loses the engines */
+SELDOM void copies_thaw(struct machine *m);              /* the holder gets them */
+SELDOM void copies_begin(struct machine *m);             /* unlimited: the holder's waiting copies start */
 
 /* streams.c */
 bool streams_init(struct machine *m);
@@ -383,12 +419,51 @@ SELDOM void gpu_emit_blocks(struct machine *m, uint32_t task, enum trace_kind ki
 	uint32_t count, uint32_t sm, int64_t start, enum span_end how);
 void gpu_run_until(struct machine *m, uint32_t task, int64_t end); /* the kernel's next blocks end then */
 
+MUST_CHECK bool gpu_share_init(struct machine *m, struct gpu *gpu); /* what is a context's own */
+/* The holder loses the GPU: what runs is frozen, or `lost`. It gets the GPU, after so long: what was frozen
+ * goes on. */
+SELDOM void gpu_freeze(struct machine *m, bool lost);
+SELDOM void gpu_thaw(struct machine *m, int64_t frozen_for);
+
+/* contexts.c: processes that share the GPU */
+bool contexts_init(struct machine *m, struct error *err);          /* first: who is in which process */
+bool contexts_share(struct machine *m, struct error *err);         /* last: what is each context's own */
+SELDOM struct gpu *contexts_gpu(struct machine *m, uint32_t task); /* where the task's context is */
+SELDOM struct copies *contexts_copies(struct machine *m, uint32_t task);
+SELDOM void contexts_enter(struct machine *m, uint32_t task); /* streams_enter(), and it is counted */
+SELDOM void contexts_leave(struct machine *m, uint32_t task); /* the operation ends, or is removed */
+SELDOM void contexts_arrive(struct machine *m);               /* before decide(): changes that are over */
+SELDOM void contexts_change(struct machine *m);               /* behind it: what it asked for */
+SELDOM void contexts_switched(struct machine *m);             /* the slot fired */
+SELDOM void contexts_stop(struct machine *m);
+
+static inline struct gpu *gpu_of(struct machine *m, uint32_t task)
+{
+	return m->contexts.count == 0 ? &m->gpu : contexts_gpu(m, task);
+}
+
+static inline struct copies *copies_of(struct machine *m, uint32_t task)
+{
+	return m->contexts.count == 0 ? &m->copies : contexts_copies(m, task);
+}
+
+/* Whether the task's context holds the GPU. */
+static inline bool holds_gpu(const struct machine *m, uint32_t task)
+{
+	return m->contexts.count == 0 || m->contexts.process[task] == m->contexts.holder;
+}
+
 /* stays.c: kernels whose blocks do not all take the same time */
 bool stays_init(struct machine *m, uint32_t task);
 SELDOM void stays_begin(struct machine *m, uint32_t task);               /* its times, of this launch */
 SELDOM void stays_add(struct machine *m, uint32_t task, uint32_t first); /* first .. placed - 1 are placed */
 SELDOM int64_t stays_end(struct machine *m, uint32_t task); /* those due now; returns the next end */
 SELDOM void stays_stop(struct machine *m, uint32_t task);
+/* All resident blocks at once: frozen, lost, and going on after so long. */
+SELDOM void stays_freeze(struct machine *m, uint32_t task);
+SELDOM void stays_lose(struct machine *m, uint32_t task);
+SELDOM void stays_thaw(struct machine *m, uint32_t task, int64_t frozen_for);
+SELDOM bool stays_redo(struct machine *m, uint32_t task); /* places lost ones; true: all of them are placed */
 
 /* A span record of the task's current segment (jobs.c), if anybody wants spans. */
 SELDOM struct trace_record *machine_emit_span(struct machine *m, uint32_t task, enum trace_resource resource,

@@ -76,11 +76,18 @@ static bool gate(const struct plan_checker *c)
 			"unit is %d, which is none of GATE_OPEN, GATE_KERNEL, GATE_SECTION, "
 			"GATE_SECTION_KERNELS",
 			(int)p->unit);
+	if (p->contexts != CONTEXTS_NONE && p->contexts != CONTEXTS_GPU && p->contexts != CONTEXTS_COMPUTE)
+		return wrong(c,
+			"contexts is %d, which is none of CONTEXTS_NONE, CONTEXTS_GPU, CONTEXTS_COMPUTE",
+			(int)p->contexts);
+	if (p->contexts != CONTEXTS_NONE && !p->decide)
+		return wrong(c, "there are contexts, but decide is NULL: nobody would have the GPU");
+	bool decides = p->unit != GATE_OPEN || p->contexts != CONTEXTS_NONE;
 	if (p->unit != GATE_OPEN && !p->decide)
 		return wrong(c, "units wait at the gate, but decide is NULL: nobody would admit them");
-	if (p->unit == GATE_OPEN && p->decide)
+	if (!decides && p->decide)
 		return wrong(c, "decide is given, but unit is GATE_OPEN: it would never be called");
-	if (p->unit == GATE_OPEN && p->wakes)
+	if (!decides && p->wakes)
 		return wrong(c, "wakes needs a gate, but unit is GATE_OPEN");
 	if (p->unit == GATE_OPEN && p->grants_at_run_time)
 		return wrong(c, "grants_at_run_time needs a gate, but unit is GATE_OPEN");

@@ -48,6 +48,19 @@ struct overheads {
 	int64_t release_ns; /* of a core, at each release */
 };
 
+/* Contexts of processes that share the GPU (docs/model.md, "Contexts"). */
+#define TIMESLICE_DEFAULT_NS 1024000 /* of NVIDIA's Tegra driver (GCAPS, section 2) */
+struct context_times {
+	int64_t timeslice_ns; /* 0: not given, and so the default */
+	int64_t switch_ns;    /* for which nothing runs when another context is loaded */
+	int64_t reset_ns;     /* for which nothing runs when what ran is lost */
+};
+
+static inline int64_t context_timeslice(const struct context_times *c)
+{
+	return c->timeslice_ns ? c->timeslice_ns : TIMESLICE_DEFAULT_NS;
+}
+
 struct platform {
 	char name[64];
 	uint32_t cores; /* 1 .. PLATFORM_MAX_CORES */
@@ -66,6 +79,7 @@ struct platform {
 	uint32_t virtual_sms_per_sm; /* V_SM; 0: not given */
 	uint32_t work_queues;        /* hardware queues, default 32 */
 	int64_t pin_overhead_ns;     /* added to the overhead of `work` kernels */
+	struct context_times contexts;
 	/* Power, integer microwatts (sBEET eq. 1-5). */
 	int64_t static_uw, idle_per_sm_uw;
 	struct overheads overheads;

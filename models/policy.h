@@ -33,6 +33,13 @@ enum gate_unit {
 			       * kernel and behind the last one are issued when they are ready */
 };
 
+/* Whether processes have contexts of their own, which have the GPU in turns (docs/model.md, "Contexts"). */
+enum plan_contexts {
+	CONTEXTS_NONE,    /* the GPU is one context */
+	CONTEXTS_GPU,     /* a context has copy engines and SMs */
+	CONTEXTS_COMPUTE, /* a context has the SMs; copies are as without contexts */
+};
+
 /* An operation that enters a queue, as an order sees it. */
 struct operation {
 	uint32_t task, job, segment;
@@ -64,8 +71,9 @@ struct gate; /* models/gate.h: the functions that decide() may call */
 /* Called in phase 4 of every instant at which one of these happened: a unit began to wait at the gate; a
  * waiting unit left it without being admitted (its job was removed, or all its kernels were skipped with
  * length zero); a kernel of an admitted unit ended; an admitted unit was over; or it is an instant for which
- * the policy asked (gate_wake). It may look at the gate and admit waiting units; it may not allocate. It is
- * not called again at the same instant for what it admits itself. */
+ * the policy asked (gate_wake). With plan.contexts also: an operation entered the queue of its context, or
+ * left it; a change of the holder was over. It may look at the gate and admit waiting units; it may not
+ * allocate. It is not called again at the same instant for what it admits itself. */
 typedef void decide_fn(struct gate *gate, void *state);
 
 struct plan {
@@ -82,11 +90,12 @@ struct plan {
 	uint32_t *rank; /* [tasks], a permutation of 0 .. n - 1 */
 	enum cpu_wait wait;
 	enum gate_unit unit;
-	order_fn *cpu_order;    /* preemptive */
-	order_fn *copy_order;   /* non-preemptive; one queue per engine */
-	order_fn *kernel_order; /* GATE_OPEN: the primary queue (R1); else the gate's queue */
-	decide_fn *decide;      /* GATE_OPEN: NULL */
-	bool wakes;             /* decide() may ask to be called at an instant (gate_wake) */
+	order_fn *cpu_order;         /* preemptive */
+	order_fn *copy_order;        /* non-preemptive; one queue per engine */
+	order_fn *kernel_order;      /* GATE_OPEN: the primary queue (R1); else the gate's queue */
+	decide_fn *decide;           /* GATE_OPEN without contexts: NULL */
+	bool wakes;                  /* decide() may ask to be called at an instant (gate_wake) */
+	enum plan_contexts contexts; /* decide() says which process has the GPU (gate_switch) */
 	void *state;
 	uint32_t virtual_sms;       /* V_SM in force */
 	const struct grant *grants; /* [tasks]: static SM sets, or NULL: none */

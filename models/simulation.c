@@ -61,8 +61,10 @@ static void deliver(void *self, uint32_t slot)
 		jobs_release(m, slot - m->slot_release);
 	else if (slot < m->slot_wake)
 		jobs_deadline(m, slot - m->slot_deadline);
-	else
+	else if (slot < m->slot_context)
 		gate_woken(m);
+	else
+		contexts_switched(m);
 }
 
 /* Is it a copy in front of the first kernel of a section of which only the kernels wait at the gate? */
@@ -138,14 +140,46 @@ SELDOM static void settle_stages(struct machine *m)
 	pass(m, &m->eligible, streams_enter);
 }
 
+static void into_contexts(struct machine *m)
+{
+	pass(m, &m->issue, streams_issue);
+	if (m->streams.changed)
+		streams_settle(m);
+	pass(m, &m->eligible, contexts_enter);
+}
+
+/* With contexts decide() comes behind the streams: it sees whose operations are eligible. */
+SELDOM static void settle_contexts(struct machine *m)
+{
+	into_contexts(m);
+	contexts_arrive(m);
+	if (m->gate.changed)
+		gate_settle(m);
+	into_contexts(m);
+	contexts_change(m);
+	cpu_dispatch(m);
+	bool drains = m->contexts.change == CHANGE_DRAIN;
+	if (!m->contexts.copies || !drains)
+		copies_dispatch(m);
+	if (m->contexts.copies && !drains)
+		copies_begin(m);
+	if (m->gpu.changed && !drains)
+		gpu_dispatch(m);
+}
+
 static void settle(void *self)
 {
 	struct machine *m = self;
 	if (m->sim.now >= m->stop_at)
 		return;
 	pass(m, &m->ready, route);
-	if (m->staged)
+	if (m->staged) {
+		if (m->contexts.count > 0) {
+			settle_contexts(m);
+			return;
+		}
 		settle_stages(m);
+	}
 	cpu_dispatch(m);
 	copies_dispatch(m);
 	if (m->gpu.changed)
@@ -164,12 +198,14 @@ static bool list_init(struct machine *m, struct task_list *l)
 	return l->task != NULL;
 }
 
-static uint32_t hardware_queue(const struct platform *p, uint32_t task, const struct segment *segment)
+static uint32_t hardware_queue(const struct machine *m, uint32_t task, const struct segment *segment)
 {
+	uint32_t queues = m->platform->work_queues;
+	uint32_t first = m->contexts.count > 0 ? m->contexts.process[task] * (queues + 1) : 0;
 	if (segment->stream == STREAM_NULL)
-		return p->work_queues;
+		return first + queues;
 	uint32_t stream = segment->stream == STREAM_OWN ? task : (uint32_t)segment->stream;
-	return stream % p->work_queues;
+	return first + stream % queues;
 }
 
 /* Does the GPU section of segment `index` have a kernel from this segment on? */
@@ -245,7 +281,7 @@ static bool make_step(struct machine *m, uint32_t task, uint32_t index, uint32_t
 	step->syncs = segment->kind != SEGMENT_CPU && m->platform->overheads.sync_ns > 0;
 	step->watched = step->gated || step->syncs;
 	if (segment->kind != SEGMENT_CPU)
-		step->queue = hardware_queue(m->platform, task, segment);
+		step->queue = hardware_queue(m, task, segment);
 	if (segment->kind == SEGMENT_COPY)
 		step->engine = m->platform->engines == 2 && segment->direction == COPY_TO_CPU ? 1 : 0;
 	if (segment->kind == SEGMENT_KERNEL) {
@@ -304,7 +340,8 @@ static bool make_engine(struct machine *m, struct error *err)
 	m->slot_release = m->slot_delay + (delays ? m->task_count : 0);
 	m->slot_deadline = m->slot_release + m->task_count;
 	m->slot_wake = m->slot_deadline + (m->setup->on_miss == MISS_CONTINUE ? 0 : m->task_count);
-	uint32_t slots = m->slot_wake + (m->plan.wakes ? 1 : 0);
+	m->slot_context = m->slot_wake + (m->plan.wakes ? 1 : 0);
+	uint32_t slots = m->slot_context + (m->plan.contexts != CONTEXTS_NONE ? 1 : 0);
 	if (!sim_init(&m->sim, &m->arena, slots, m->stop_at, &machine_model, m, err))
 		return false;
 	if (!list_init(m, &m->ready) || !list_init(m, &m->issue) || !list_init(m, &m->eligible))
@@ -318,14 +355,14 @@ static bool make_machine(struct machine *m, const struct policy *policy, struct 
 		return false;
 	if (m->plan.refused)
 		return true;
-	if (!make_tasks(m, err) || !make_engine(m, err))
+	if (!contexts_init(m, err) || !make_tasks(m, err) || !make_engine(m, err))
 		return false;
 	if (!cpu_init(m) || !copies_init(m) || !streams_init(m) || !gate_init(m))
 		return error_memory(err, "the platform");
 	m->staged = m->plan.unit != GATE_OPEN || !m->streams.direct;
 	if (m->platform->sms > 0 && !gpu_init(m, err))
 		return false;
-	return jobs_init(m, err);
+	return contexts_share(m, err) && jobs_init(m, err);
 }
 
 bool simulation_create(const struct platform *platform, const struct taskset *set,
@@ -422,8 +459,9 @@ SELDOM static void fault_if_stuck(struct machine *m)
 		return;
 	const struct queue_entry *e = longest_at_gate(m);
 	uint32_t task = e ? (uint32_t)e->who : longest_ready(m);
+	const char *where = e ? "at the gate" : holds_gpu(m, task) ? "for room on an SM" : "for the GPU";
 	machine_fault(m, "lets job %u of task '%s' wait %s for ever, since %lld ns: nothing else will happen",
-		m->tasks[task].number, m->set->tasks[task].name, e ? "at the gate" : "for room on an SM",
+		m->tasks[task].number, m->set->tasks[task].name, where,
 		(long long)(e ? e->entered : m->tasks[task].ready));
 }
 
@@ -453,6 +491,7 @@ static void stop(struct simulation *s)
 	copies_stop(m);
 	if (m->platform->sms > 0)
 		gpu_stop(m);
+	contexts_stop(m);
 	jobs_stop(m, end);
 	trace_flush(&m->trace);
 	s->outcome = (struct simulation_outcome){

@@ -18,7 +18,10 @@ bool stays_init(struct machine *m, uint32_t task)
 	if (!uneven)
 		return true;
 	launch->stays = arena_new(&m->arena, struct stay, (size_t)launch->mask + 1);
-	return launch->stays != NULL;
+	if (m->contexts.count == 0)
+		return launch->stays != NULL;
+	launch->redo = arena_new(&m->arena, uint32_t, (size_t)launch->mask + 1);
+	return launch->stays && launch->redo;
 }
 
 void stays_begin(struct machine *m, uint32_t task)
@@ -28,7 +31,7 @@ void stays_begin(struct machine *m, uint32_t task)
 	bool traced = execution_traced(t->rule, t->number, t->segment) >= 0;
 	launch->draws = execution_blocks(
 		m->setup, launch->step->shape.times, task, t->number, t->segment, launch->duration, traced);
-	launch->stay_count = 0;
+	launch->stay_count = launch->redo_count = 0;
 }
 
 /* ---- the heap ---- */
@@ -50,25 +53,41 @@ static struct stay pop(struct launch *launch)
 
 /* ---- blocks ---- */
 
-void stays_add(struct machine *m, uint32_t task, uint32_t first)
+static void add(struct machine *m, struct launch *launch, uint32_t block, uint16_t place)
+{
+	const struct stay stay = {
+		.end = m->sim.now + execution_block(&launch->draws, block),
+		.start = m->sim.now,
+		.block = block,
+		.place = place,
+	};
+	assert(launch->stay_count <= launch->mask);
+	stays_rise(launch->stays, launch->stay_count++, stay);
+}
+
+/* Blocks were added; before that the next end was at `next`. */
+static void next_end(struct machine *m, uint32_t task, int64_t next)
 {
 	struct launch *launch = &m->gpu.launches[task];
-	int64_t next = launch->stay_count > 0 ? launch->stays[0].end : SIM_NEVER;
-	for (uint32_t b = first; b < launch->placed; b++) {
-		const struct stay stay = {
-			.end = m->sim.now + execution_block(&launch->draws, b),
-			.start = m->sim.now,
-			.block = b,
-			.place = launch->place_of ? launch->place_of[(b - first) & launch->mask] : 0,
-		};
-		assert(launch->stay_count <= launch->mask);
-		stays_rise(launch->stays, launch->stay_count++, stay);
-	}
 	if (launch->stays[0].end >= next)
 		return;
 	if (next != SIM_NEVER)
 		queue_remove(&m->gpu.running, task);
 	gpu_run_until(m, task, launch->stays[0].end);
+}
+
+void stays_add(struct machine *m, uint32_t task, uint32_t first)
+{
+	struct launch *launch = &m->gpu.launches[task];
+	int64_t next = launch->stay_count > 0 ? launch->stays[0].end : SIM_NEVER;
+	for (uint32_t b = first; b < launch->placed; b++)
+		add(m, launch, b, launch->place_of ? launch->place_of[(b - first) & launch->mask] : 0);
+	next_end(m, task, next);
+}
+
+static uint32_t sm_of(const struct machine *m, const struct stay *stay)
+{
+	return m->platform->pool == POOL_GPU ? 0 : m->gpu.pool.sm_at[stay->place];
 }
 
 static void leave(struct machine *m, uint32_t task, const struct stay *stay, enum span_end how)
@@ -77,7 +96,7 @@ static void leave(struct machine *m, uint32_t task, const struct stay *stay, enu
 	struct sm_pool *pool = &m->gpu.pool;
 	const struct step *step = launch->step;
 	bool pooled = m->platform->pool == POOL_GPU;
-	uint32_t sm = pooled ? 0 : pool->sm_at[stay->place];
+	uint32_t sm = sm_of(m, stay);
 	if (pooled)
 		pool->free_threads += step->shape.demand.threads;
 	else
@@ -107,4 +126,79 @@ void stays_stop(struct machine *m, uint32_t task)
 		struct stay stay = pop(launch);
 		leave(m, task, &stay, SPAN_STOPPED);
 	}
+}
+
+/* ---- contexts ---- */
+
+static void emit(struct machine *m, uint32_t task, enum trace_kind kind)
+{
+	const struct launch *launch = &m->gpu.launches[task];
+	for (uint32_t i = 0; trace_wants(&m->trace, kind) && i < launch->stay_count; i++) {
+		const struct stay *stay = &launch->stays[i];
+		gpu_emit_blocks(m, task, kind, stay->block, 1, sm_of(m, stay), stay->start, SPAN_PREEMPTED);
+	}
+}
+
+void stays_freeze(struct machine *m, uint32_t task)
+{
+	emit(m, task, TRACE_BLOCKS_END);
+}
+
+void stays_thaw(struct machine *m, uint32_t task, int64_t frozen_for)
+{
+	struct launch *launch = &m->gpu.launches[task];
+	for (uint32_t i = 0; i < launch->stay_count; i++) {
+		launch->stays[i].end += frozen_for;
+		launch->stays[i].start = m->sim.now;
+	}
+	emit(m, task, TRACE_BLOCKS_START);
+}
+
+/* Some of the blocks that run may have been lost before, and others of those not be placed yet. */
+void stays_lose(struct machine *m, uint32_t task)
+{
+	struct launch *launch = &m->gpu.launches[task];
+	while (launch->stay_count > 0) {
+		struct stay stay = pop(launch);
+		leave(m, task, &stay, SPAN_RESET);
+		uint32_t at = launch->redo_count++;
+		for (; at > 0 && launch->redo[at - 1] > stay.block; at--)
+			launch->redo[at] = launch->redo[at - 1];
+		launch->redo[at] = stay.block;
+	}
+}
+
+static bool take_place(struct machine *m, struct launch *launch, uint16_t *place)
+{
+	struct sm_pool *pool = &m->gpu.pool;
+	const struct step *step = launch->step;
+	if (m->platform->pool == POOL_GPU) {
+		bool fits = pool->free_threads >= step->shape.demand.threads;
+		pool->free_threads -= fits ? step->shape.demand.threads : 0;
+		return fits;
+	}
+	return (launch->grant ? sm_pool_take_granted(
+					pool, &step->need, launch->grant, launch->on_sm, 1, place, 0, 0)
+			      : sm_pool_take(pool, &step->need, 1, place, 0, 0)) == 1;
+}
+
+bool stays_redo(struct machine *m, uint32_t task)
+{
+	struct launch *launch = &m->gpu.launches[task];
+	int64_t next = launch->stay_count > 0 ? launch->stays[0].end : SIM_NEVER;
+	uint32_t placed = 0;
+	uint16_t place = 0;
+	for (; placed < launch->redo_count && take_place(m, launch, &place); placed++) {
+		const struct stay stay = {.place = place};
+		add(m, launch, launch->redo[placed], place);
+		if (trace_wants(&m->trace, TRACE_BLOCKS_START))
+			gpu_emit_blocks(m, task, TRACE_BLOCKS_START, launch->redo[placed], 1, sm_of(m, &stay),
+				m->sim.now, SPAN_DONE);
+	}
+	launch->redo_count -= placed;
+	for (uint32_t i = 0; i < launch->redo_count; i++)
+		launch->redo[i] = launch->redo[i + placed];
+	if (placed > 0)
+		next_end(m, task, next);
+	return launch->redo_count == 0;
 }

@@ -5,12 +5,18 @@
 
 #include "models/machine.h"
 
+/* Each context has null + 1 queues. */
+static bool is_null(const struct streams *s, uint32_t queue)
+{
+	return queue % (s->null + 1) == s->null;
+}
+
 /* While the streams are made: notes that a task uses a queue. The heads serve as marks. */
 static void claim_queue(struct streams *s, uint32_t task, uint32_t queue)
 {
 	struct hardware_queue *q = &s->queues[queue];
-	s->null_used |= queue == s->null;
-	s->direct &= queue != s->null && (q->head == NO_TASK || q->head == task);
+	s->null_used |= is_null(s, queue);
+	s->direct &= !is_null(s, queue) && (q->head == NO_TASK || q->head == task);
 	q->head = task;
 }
 
@@ -18,7 +24,8 @@ bool streams_init(struct machine *m)
 {
 	struct streams *s = &m->streams;
 	s->null = m->platform->work_queues;
-	s->queues = arena_new(&m->arena, struct hardware_queue, (size_t)s->null + 1);
+	s->count = (s->null + 1) * (m->contexts.count > 0 ? m->contexts.count : 1);
+	s->queues = arena_new(&m->arena, struct hardware_queue, s->count);
 	s->next = arena_new(&m->arena, uint32_t, m->task_count);
 	s->issued = arena_new(&m->arena, uint64_t, m->task_count);
 	s->entered = arena_new(&m->arena, bool, m->task_count);
@@ -26,15 +33,15 @@ bool streams_init(struct machine *m)
 	s->early = arena_new(&m->arena, bool, m->task_count);
 	if (!s->queues || !s->next || !s->issued || !s->entered || !s->due || !s->early)
 		return false;
-	for (uint32_t q = 0; q <= s->null; q++)
+	for (uint32_t q = 0; q < s->count; q++)
 		s->queues[q].head = s->queues[q].tail = NO_TASK;
 	s->delayed = m->platform->overheads.latency_ns > 0 || m->platform->overheads.gap_ns > 0;
-	s->direct = !s->delayed;
+	s->direct = !s->delayed && m->contexts.count == 0;
 	for (uint32_t i = 0; i < m->task_count; i++)
 		for (uint32_t j = 0; j < m->tasks[i].step_count; j++)
 			if (m->tasks[i].steps[j].kind != SEGMENT_CPU)
 				claim_queue(s, i, m->tasks[i].steps[j].queue);
-	for (uint32_t q = 0; q <= s->null; q++)
+	for (uint32_t q = 0; q < s->count; q++)
 		s->queues[q].head = NO_TASK;
 	return true;
 }
@@ -127,6 +134,8 @@ void streams_leave(struct machine *m, uint32_t task)
 		return;
 	struct hardware_queue *q = queue_of(m, task);
 	s->changed = s->null_used;
+	if (m->contexts.count > 0)
+		contexts_leave(m, task);
 	if (s->delayed)
 		leave_delayed(m, task, q);
 	if (q->head == task) {
@@ -151,9 +160,10 @@ void streams_leave(struct machine *m, uint32_t task)
 static bool may_enter(const struct streams *s, uint32_t q)
 {
 	uint64_t mine = s->issued[s->queues[q].head];
-	if (q != s->null)
-		return s->queues[s->null].head == NO_TASK || s->issued[s->queues[s->null].head] > mine;
-	for (uint32_t other = 0; other < s->null; other++)
+	uint32_t first = q - q % (s->null + 1), null = first + s->null; /* of its context */
+	if (q != null)
+		return s->queues[null].head == NO_TASK || s->issued[s->queues[null].head] > mine;
+	for (uint32_t other = first; other < null; other++)
 		if (s->queues[other].head != NO_TASK && s->issued[s->queues[other].head] < mine)
 			return false;
 	return true;
@@ -163,7 +173,7 @@ void streams_settle(struct machine *m)
 {
 	struct streams *s = &m->streams;
 	s->changed = false;
-	for (uint32_t q = 0; q <= s->null; q++) {
+	for (uint32_t q = 0; q < s->count; q++) {
 		uint32_t head = s->queues[q].head;
 		if (head == NO_TASK || s->entered[head] || s->early[head] || !may_enter(s, q))
 			continue;

@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/checked.h"
 #include "base/units.h"
@@ -68,6 +69,32 @@ bool task_computes(const struct task *task)
 		if (task->segments[i].kind == SEGMENT_CPU)
 			return true;
 	return false;
+}
+
+void taskset_gpu_ranks(const struct taskset *set, const uint32_t *rank, uint32_t *gpu_rank)
+{
+	for (uint32_t i = 0; i < set->task_count; i++) {
+		int64_t mine = set->tasks[i].gpu_priority;
+		gpu_rank[i] = set->gpu_priorities ? 0 : rank[i];
+		for (uint32_t j = 0; set->gpu_priorities && j < set->task_count; j++) {
+			int64_t other = set->tasks[j].gpu_priority;
+			gpu_rank[i] += other < mine || (other == mine && j < i);
+		}
+	}
+}
+
+uint32_t taskset_processes(const struct taskset *set, uint32_t *process)
+{
+	uint32_t count = 0;
+	for (uint32_t i = 0; i < set->task_count; i++) {
+		const char *name = set->tasks[i].process;
+		uint32_t same = 0;
+		while (name && same < i &&
+			!(set->tasks[same].process && strcmp(set->tasks[same].process, name) == 0))
+			same++;
+		process[i] = name && same < i ? process[same] : count++;
+	}
+	return count;
 }
 
 bool taskset_hyperperiod(const struct taskset *set, int64_t *hyperperiod_ns)

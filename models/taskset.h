@@ -82,6 +82,7 @@ struct segment {
 	uint32_t interleaves;
 	int32_t profile;  /* index into taskset.profiles */
 	int64_t power_uw; /* dynamic, per active SM */
+	bool idempotent;  /* copies, kernels: may be cut off, and start again from the beginning */
 };
 
 struct warp_set;
@@ -96,6 +97,9 @@ struct task {
 	int32_t core;     /* or CORE_NOT_SAID; only if taskset.cores */
 	struct segment *segments;
 	uint32_t segment_count;       /* >= 1 */
+	char *process;                /* tasks with the same one share a GPU context; NULL: its own */
+	int64_t gpu_priority;         /* smaller is higher; only if taskset.gpu_priorities */
+	bool best_effort;             /* for policies with contexts: no guarantee is asked for its kernels */
 	uint32_t misses_at_most;      /* of any misses_in consecutive jobs; */
 	uint32_t misses_in;           /* 0: no such limit */
 	struct release_rule *release; /* NULL: the run's rule (models/setup.h) */
@@ -106,8 +110,9 @@ struct taskset {
 	char *name;
 	struct task *tasks;
 	uint32_t task_count;
-	bool priorities; /* every task has a priority */
-	bool cores;      /* tasks have cores: for platforms with several, partitioned */
+	bool priorities;     /* every task has a priority */
+	bool cores;          /* tasks have cores: for platforms with several, partitioned */
+	bool gpu_priorities; /* every task has a gpu_priority */
 	struct profile *profiles;
 	uint32_t profile_count;
 	struct warp_set *warps; /* kernels that are programs of warps (models/warps/warp_set.h); NULL: the set
@@ -128,6 +133,14 @@ CEGSIM_API uint32_t taskset_core(const struct taskset *set, const struct platfor
 
 /* Whether it has a CPU segment, so that it must say its core. */
 bool task_computes(const struct task *task);
+
+/* The same for the GPU: by gpu_priority, ties by task index, if the set has them; else as `rank` (of all
+ * tasks) says. */
+CEGSIM_API void taskset_gpu_ranks(const struct taskset *set, const uint32_t *rank, uint32_t *gpu_rank);
+
+/* The processes, numbered from 0 in the order of their first tasks: process[task] = the task's. Returns how
+ * many there are. */
+CEGSIM_API uint32_t taskset_processes(const struct taskset *set, uint32_t *process);
 
 /* Least common multiple of the periods; false if it does not fit int64. */
 CEGSIM_API MUST_CHECK bool taskset_hyperperiod(const struct taskset *set, int64_t *hyperperiod_ns);

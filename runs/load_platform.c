@@ -1,5 +1,6 @@
 /* runs/load_platform.c - reads what recordings before version 4 do not say of a platform: how the memory of
- * SMs is divided (docs/model.md, "Carve-out"), overheads, and how several cores are shared. */
+ * SMs is divided (docs/model.md, "Carve-out"), overheads, how several cores are shared, and
+ * contexts. */
 #include <string.h>
 
 #include "runs/load_private.h"
@@ -108,4 +109,66 @@ bool load_carveouts(struct loading *l, int64_t taskset_id)
 		       "SELECT task_idx, segment_idx, carveout FROM segment JOIN task USING (task_id) WHERE "
 		       "taskset_id = ?1 AND carveout IS NOT NULL",
 		       taskset_id, 0, carveout_row) >= 0;
+}
+
+/* ---- contexts: older recordings of version 4 have none either ---- */
+
+static bool times_row(struct loading *l, struct db_cursor *c)
+{
+	l->run->platform.contexts = (struct context_times){
+		.timeslice_ns = cursor_integer(c, 0),
+		.switch_ns = cursor_integer(c, 1),
+		.reset_ns = cursor_integer(c, 2),
+	};
+	return true;
+}
+
+bool load_context_times(struct loading *l, int64_t platform_id)
+{
+	bool has;
+	if (!reader_has(l->reader, "platform", "timeslice_ns", &has, l->err))
+		return false;
+	return !has || load_each(l,
+			       "SELECT timeslice_ns, context_switch_ns, context_reset_ns FROM platform WHERE "
+			       "platform_id = ?1",
+			       platform_id, 0, times_row) >= 0;
+}
+
+static bool process_row(struct loading *l, struct db_cursor *c)
+{
+	struct taskset *set = &l->run->set;
+	int64_t index = cursor_integer(c, 0);
+	if (index < 0 || index >= set->task_count)
+		return error_set(
+			l->err, STATUS_INPUT, "the recording is damaged: its tasks are not numbered from 0");
+	struct task *t = &set->tasks[index];
+	if (cursor_text(c, 1) && !(t->process = arena_strdup(load_arena(l), cursor_text(c, 1))))
+		return load_no_memory(l);
+	t->gpu_priority = cursor_integer(c, 2);
+	set->gpu_priorities = set->gpu_priorities || cursor_kind(c, 2) != VALUE_NULL;
+	t->best_effort = cursor_integer(c, 3) != 0;
+	return true;
+}
+
+static bool idempotent_row(struct loading *l, struct db_cursor *c)
+{
+	struct segment *s = load_segment_of(l, c);
+	if (s)
+		s->idempotent = true;
+	return s != NULL;
+}
+
+bool load_contexts(struct loading *l, int64_t taskset_id)
+{
+	bool has;
+	if (!reader_has(l->reader, "task", "process", &has, l->err))
+		return false;
+	return !has ||
+	       (load_each(l,
+			"SELECT task_idx, process, gpu_priority, best_effort FROM task WHERE taskset_id = ?1",
+			taskset_id, 0, process_row) >= 0 &&
+		       load_each(l,
+			       "SELECT task_idx, segment_idx FROM segment JOIN task USING (task_id) WHERE "
+			       "taskset_id = ?1 AND idempotent = 1",
+			       taskset_id, 0, idempotent_row) >= 0);
 }

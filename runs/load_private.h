@@ -37,6 +37,9 @@ MUST_CHECK bool load_scheduling(struct loading *l, int64_t platform_id);
 MUST_CHECK bool load_cores(struct loading *l, int64_t taskset_id);
 MUST_CHECK bool load_divisions(struct loading *l, int64_t platform_id);
 MUST_CHECK bool load_carveouts(struct loading *l, int64_t taskset_id);
+/* What policies with contexts ask for, of the platform and of the set. */
+MUST_CHECK bool load_context_times(struct loading *l, int64_t platform_id);
+MUST_CHECK bool load_contexts(struct loading *l, int64_t taskset_id);
 /* Reads set->warps, if the set has programs of warps. */
 MUST_CHECK bool load_warps(struct loading *l, int64_t taskset_id);
 

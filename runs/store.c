@@ -51,6 +51,9 @@ struct platform_row store_platform_row(const struct platform *p, char divisions[
 		.overhead_sync_ns = or_null(p->overheads.sync_ns),
 		.overhead_switch_ns = or_null(p->overheads.switch_ns),
 		.overhead_release_ns = or_null(p->overheads.release_ns),
+		.timeslice_ns = or_null(p->contexts.timeslice_ns),
+		.context_switch_ns = or_null(p->contexts.switch_ns),
+		.context_reset_ns = or_null(p->contexts.reset_ns),
 		.static_uw = p->static_uw,
 		.idle_per_sm_uw = p->idle_per_sm_uw,
 		.core_scheduling = p->cores > 1 ? core_scheduling_name(p->scheduling) : NULL,
@@ -177,6 +180,7 @@ static struct segment_row segment_row(
 		.overhead_ns = DB_NULL,
 		.profile_idx = DB_NULL,
 		.dynamic_uw = DB_NULL,
+		.idempotent = or_null(s->idempotent),
 	};
 	if (s->kind == SEGMENT_CPU)
 		return row;
@@ -246,6 +250,9 @@ static bool task_rows(
 			.misses_at_most = t->misses_in ? t->misses_at_most : DB_NULL,
 			.misses_in = t->misses_in ? t->misses_in : DB_NULL,
 			.core = set->cores && t->core != CORE_NOT_SAID ? t->core : DB_NULL,
+			.process = t->process,
+			.gpu_priority = set->gpu_priorities ? t->gpu_priority : DB_NULL,
+			.best_effort = or_null(t->best_effort),
 			.trace_id = DB_NULL,
 		};
 		if (t->release) {

@@ -70,26 +70,34 @@ static bool check_names(struct scenario_reader *r)
 	return ok;
 }
 
-static bool check_priorities(struct scenario_reader *r)
+/* Whether all tasks have the key: a priority of some is one among all. */
+static bool check_all_have(struct scenario_reader *r, const char *key, bool *all)
 {
 	struct description *d = &r->description;
 	const struct node *tasks = node_find(r->root, "tasks");
 	const struct node *with = NULL, *without = NULL;
 	for (const struct node *task = tasks->first; task; task = task->next) {
-		bool given = node_has(task, "priority");
+		bool given = node_has(task, key);
 		if (given && !with)
 			with = task;
 		if (!given && !without && task->kind == NODE_MAP)
 			without = task;
 	}
-	r->scenario->set.priorities = with && !without;
+	*all = with && !without;
 	if (!with || !without)
 		return true;
 	for (uint32_t i = 0; i < d->task_count; i++)
 		d->tasks[i].sound = false;
 	return binder_error(&r->binder, without,
-		"'priority' is missing here: either all tasks have one (as that in line %u) or none",
+		"'%s' is missing here: either all tasks have one (as that in line %u) or none", key,
 		with->line);
+}
+
+static bool check_priorities(struct scenario_reader *r)
+{
+	struct taskset *set = &r->scenario->set;
+	return check_all_have(r, "priority", &set->priorities) &&
+	       check_all_have(r, "gpu_priority", &set->gpu_priorities);
 }
 
 /* ---- Releases ---- */

@@ -42,6 +42,7 @@ struct segment_entry {
 	struct block_entry *times, *shares; /* of a grid; NULL: not given */
 	uint32_t time_count, share_count;
 	int stream_high; /* 0, 1, or -1: as the task has it */
+	int idempotent;
 };
 
 struct misses_entry {
@@ -55,7 +56,7 @@ struct task_entry {
 	struct release_entry release;
 	struct misses_entry misses;
 	int32_t stream;
-	int stream_high;
+	int stream_high, best_effort;
 	bool sound; /* it has no errors */
 	const struct node *at;
 };

@@ -178,6 +178,15 @@ static const struct field gpu_fields[] = {{"sms", &sm_count, AT(sms), .help = "S
 		.unset = "32"},
 	{"pin_overhead", &shape_duration, AT(pin_overhead_ns),
 		.help = "Added to the overhead of 'work' kernels.", .unset = "0"},
+	{"timeslice", &shape_length, AT(contexts.timeslice_ns),
+		.help = "How long a process has the GPU before others get it (tsg-rr).",
+		.unset = "1024us, as of the Tegra driver"},
+	{"switch", &shape_duration, AT(contexts.switch_ns),
+		.help = "For how long nothing runs on the GPU when it goes to another process, under "
+			"policies with contexts.",
+		.unset = "0"},
+	{"reset", &shape_duration, AT(contexts.reset_ns),
+		.help = "The same when a policy takes the GPU by cutting off what runs.", .unset = "0"},
 	{NULL}};
 
 /* The largest division is all of the shared memory of an SM. */

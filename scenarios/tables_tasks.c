@@ -244,6 +244,11 @@ static const struct binder_shape carveout = {
 #define OF_STREAM                                                                                            \
 	.help = "The stream it is issued to: a number, or null for the NULL stream.", .unset = "the task's"
 #define OF_STREAM_PRIORITY .help = "Priority of the stream.", .unset = "the task's, else low"
+static const struct binder_choice truth[] = {{"false", 0}, {"true", 1}, {NULL}};
+static const struct binder_shape yes_or_no = {.kind = SHAPE_CHOICE, .choices = truth};
+#define OF_IDEMPOTENT                                                                                        \
+	.fallback = "false",                                                                                 \
+	.help = "Whether it may be cut off and start again from the beginning, by policies that reset."
 
 /* Blocks with different times: an entry for each block, or for several equal ones. */
 #define BLOCKS(member) offsetof(struct block_entry, member)
@@ -333,7 +338,7 @@ static const struct field kernel_fields[] = {
 	{"stream", &stream, SEGMENT(stream), OF_STREAM},
 	{"stream_priority", &stream_priority, offsetof(struct segment_entry, stream_high),
 		OF_STREAM_PRIORITY},
-	{NULL}};
+	{"idempotent", &yes_or_no, offsetof(struct segment_entry, idempotent), OF_IDEMPOTENT}, {NULL}};
 
 static bool check_entries(struct binder *b, const struct node *node, const char *key, const struct segment *s,
 	const struct block_entry *entries, uint32_t count, uint64_t *blocks)
@@ -419,6 +424,7 @@ static const struct field segment_fields[] = {
 	{"stream", &stream, SEGMENT(stream), .with = "copy", OF_STREAM},
 	{"stream_priority", &stream_priority, offsetof(struct segment_entry, stream_high), .with = "copy",
 		OF_STREAM_PRIORITY},
+	{"idempotent", &yes_or_no, offsetof(struct segment_entry, idempotent), .with = "copy", OF_IDEMPOTENT},
 	{NULL}};
 
 static void init_segment(void *out)
@@ -511,6 +517,12 @@ static const struct field task_fields[] = {{"name", &shape_name, TASK(task.name)
 		.help = "CPU core of the task's segments, from 0. Needed if the platform has several and the "
 			"task a CPU segment; not with 'scheduling: global'.",
 		.unset = "0"},
+	{"process", &shape_name, TASK(task.process), .unset = "one of its own",
+		.help = "Its process, for policies with contexts: tasks of a process share one."},
+	{"gpu_priority", &priority, TASK(task.gpu_priority),
+		.help = "The same, for policies with contexts that ask for it.", .unset = "the priority"},
+	{"best_effort", &yes_or_no, TASK(best_effort), .fallback = "false",
+		.help = "Whether policies with contexts may let it wait for all others."},
 	{"misses", &shape_misses, TASK(misses),
 		.help = "How many deadlines may be missed, such as {at_most: 1, in: 10}: 'run' "
 			"says which tasks "
@@ -545,6 +557,7 @@ static bool settle_segments(struct binder *b, struct task_entry *e)
 		*s = e->segments[i].segment;
 		if (s->stream == STREAM_INHERITED)
 			s->stream = e->stream;
+		s->idempotent = e->segments[i].idempotent;
 		s->stream_high = e->segments[i].stream_high < 0 ? e->stream_high : e->segments[i].stream_high;
 	}
 	return true;
@@ -575,6 +588,7 @@ static bool check_task(struct binder *b, const struct node *node, void *out)
 		e->task.deadline_ns = e->task.period_ns;
 	e->task.misses_at_most = e->misses.at_most;
 	e->task.misses_in = e->misses.in;
+	e->task.best_effort = e->best_effort;
 	e->sound = check_segment_names(b, node, e) && settle_segments(b, e);
 	return e->sound;
 }

@@ -116,6 +116,9 @@ void yaml_platform(struct text *out, const struct platform *p, const struct yaml
 		add_divisions(out, &p->divisions);
 		add_number(out, "virtual_sms_per_sm", p->virtual_sms_per_sm, 0);
 		add_time(out, "pin_overhead", p->pin_overhead_ns, unit);
+		add_time(out, "timeslice", p->contexts.timeslice_ns, unit);
+		add_time(out, "switch", p->contexts.switch_ns, unit);
+		add_time(out, "reset", p->contexts.reset_ns, unit);
 		text_add(out, "}\n");
 	}
 	text_printf(out, "  copy: {engines: %s", engines[p->engines]);
@@ -139,6 +142,8 @@ static void add_stream(struct text *out, const struct segment *s)
 		text_printf(out, ", stream: %" PRId32, s->stream);
 	if (s->stream_high)
 		text_add(out, ", stream_priority: high");
+	if (s->idempotent)
+		text_add(out, ", idempotent: true");
 }
 
 /* Writes the times of blocks; equal neighbours become one entry. */
@@ -229,6 +234,19 @@ void yaml_head(struct text *out, const char *name, int64_t horizon_ns, const str
 	text_add_json(out, name);
 	text_printf(out, "\ntime_unit: %s\nhorizon: ", unit->name);
 	yaml_time(out, horizon_ns, unit);
+}
+
+void yaml_contexts(struct text *out, const struct taskset *set, const struct task *t)
+{
+	if (t->process) {
+		text_add(out, "    process: ");
+		text_add_json(out, t->process);
+		text_add(out, "\n");
+	}
+	if (set->gpu_priorities)
+		text_printf(out, "    gpu_priority: %" PRId64 "\n", t->gpu_priority);
+	if (t->best_effort)
+		text_add(out, "    best_effort: true\n");
 }
 
 void yaml_task(struct text *out, const char *name, int64_t period_ns, const struct yaml_unit *unit)

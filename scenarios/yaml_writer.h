@@ -27,6 +27,9 @@ void yaml_platform(struct text *out, const struct platform *p, const struct yaml
 /* Starts an entry of `tasks`: the task's name and period, up to the end of the period's value. */
 void yaml_task(struct text *out, const char *name, int64_t period_ns, const struct yaml_unit *unit);
 
+/* The task's process, priority for the GPU, and whether it is best effort: a line for each that it has. */
+void yaml_contexts(struct text *out, const struct taskset *set, const struct task *t);
+
 #define YAML_DIGITS 9
 /* Writes an entry of `segments`, in braces. `profile` is the name of its profile, for kernels of that form.
  * Interleave ratios have at least `least_digits` digits behind the point. False: one has more than

@@ -28,6 +28,8 @@ enum trace_kind {
 				  how: enum span_end */
 	TRACE_DECISION,        /* a policy weighed m SMs for a job; value: predicted energy in
 				  uW*ns (saturated); how: bit 0 feasible, bit 1 chosen */
+	TRACE_CONTEXT,         /* the process whose first task is `task` had the GPU in [start, time)
+				  (span: SPAN_RUN), or the GPU was switched to it (SPAN_SWITCH) */
 	TRACE_KINDS
 };
 #define TRACE_BIT(kind) (1u << (kind))
@@ -40,6 +42,7 @@ enum span_end {
 	SPAN_PREEMPTED, /* goes on later */
 	SPAN_ABORTED,   /* its job was aborted while it ran */
 	SPAN_STOPPED,   /* the run stopped */
+	SPAN_RESET,     /* lost, on the GPU; it starts again later, from the beginning */
 };
 
 struct trace_record {

@@ -24,6 +24,7 @@ static bool add_task(
 		text_printf(out, "    priority: %" PRId64 "\n", t->priority);
 	if (set->cores && t->core != CORE_NOT_SAID)
 		text_printf(out, "    core: %" PRId32 "\n", t->core);
+	yaml_contexts(out, set, t);
 	text_add(out, "    segments:\n");
 	for (uint32_t k = 0; k < t->segment_count; k++) {
 		const struct segment *s = &t->segments[k];

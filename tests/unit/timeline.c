@@ -22,6 +22,12 @@ static void PRINTF_LIKE(2, 3) append(char text[TEXT], const char *fmt, ...)
 	assert_true(length > 0 && (size_t)length < TEXT - used);
 }
 
+static const char *const how[] = {[SPAN_DONE] = "",
+	[SPAN_PREEMPTED] = " p",
+	[SPAN_ABORTED] = " a",
+	[SPAN_STOPPED] = " s",
+	[SPAN_RESET] = " r"};
+
 const char *spans(const struct observed *o)
 {
 	static const char *const cpu[] = {[SPAN_RUN] = "cpu",
@@ -30,8 +36,6 @@ const char *spans(const struct observed *o)
 		[SPAN_LAUNCH] = "launch",
 		[SPAN_SWITCH] = "switch",
 		[SPAN_RELEASE] = "release"};
-	static const char *const how[] = {
-		[SPAN_DONE] = "", [SPAN_PREEMPTED] = " p", [SPAN_ABORTED] = " a", [SPAN_STOPPED] = " s"};
 	static char text[TEXT];
 	text[0] = '\0';
 	for (size_t i = 0; i < o->count; i++) {
@@ -61,15 +65,28 @@ const char *blocks(const struct observed *o)
 		if (r->resource == RESOURCE_SM)
 			snprintf(where, sizeof(where), " @%u", r->index);
 		snprintf(which, sizeof(which), r->count > 1 ? "b%u+%u" : "b%u", r->block, r->count);
-		append(text, "t%u.%u.%u %s%s %" PRId64 "-%" PRId64, r->task, r->job, r->segment, which, where,
-			r->start, r->time);
+		append(text, "t%u.%u.%u %s%s %" PRId64 "-%" PRId64 "%s", r->task, r->job, r->segment, which,
+			where, r->start, r->time, r->how == SPAN_STOPPED ? "" : how[r->how]);
+	}
+	return text;
+}
+
+const char *contexts(const struct observed *o)
+{
+	static char text[TEXT];
+	text[0] = '\0';
+	for (size_t i = 0; i < o->count; i++) {
+		const struct trace_record *r = &o->records[i];
+		if (r->kind == TRACE_CONTEXT)
+			append(text, "%s%u %" PRId64 "-%" PRId64, r->span == SPAN_SWITCH ? "to " : "",
+				r->task, r->start, r->time);
 	}
 	return text;
 }
 
 const char *ends(const struct observed *o)
 {
-	static const char *const how[] = {
+	static const char *const end[] = {
 		[JOB_FINISHED] = "finished",
 		[JOB_DROPPED] = "dropped",
 		[JOB_ABORTED] = "aborted",
@@ -80,6 +97,6 @@ const char *ends(const struct observed *o)
 	for (size_t i = 0; i < o->count; i++)
 		if (o->records[i].kind == TRACE_JOB_END)
 			append(text, "t%u.%u %s %" PRId64, o->records[i].task, o->records[i].job,
-				how[o->records[i].how], o->records[i].time);
+				end[o->records[i].how], o->records[i].time);
 	return text;
 }

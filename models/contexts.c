@@ -1,0 +1,334 @@
+/* models/contexts.c - processes that have the GPU in turns (docs/model.md, "Contexts"): who holds it, and how
+ * it goes from one to the other. What this follows is GCAPS (Wang et al., ECRTS 2024), section 2, for saving;
+ * for draining EffiSha and FLEP; for resetting REEF (Han et al., OSDI 2022).
+ *
+ * What a context has for itself of the platform is a struct gpu and, if the copy engines belong to it, a
+ * struct copies. Those of the holder are where they always are, in the machine: so the files that own them
+ * need not know of contexts, and a machine without contexts pays nothing. The others are in `saved`. While
+ * nobody has the GPU, one that stays empty is in the machine. */
+#include <assert.h>
+
+#include "models/machine.h"
+
+bool contexts_init(struct machine *m, struct error *err)
+{
+	struct contexts *c = &m->contexts;
+	if (m->plan.contexts == CONTEXTS_NONE)
+		return true;
+	c->process = arena_new(&m->arena, uint32_t, m->task_count);
+	if (!c->process)
+		return error_memory(err, "the contexts");
+	c->count = taskset_processes(m->set, c->process);
+	c->copies = m->plan.contexts == CONTEXTS_GPU;
+	c->saved = arena_new(&m->arena, struct context, (size_t)c->count + 1);
+	if (!c->saved)
+		return error_memory(err, "the contexts");
+	for (uint32_t i = m->task_count; i-- > 0;)
+		c->saved[c->process[i]].first = i;
+	c->holder = c->count;
+	c->loaded = c->count;
+	return true;
+}
+
+bool contexts_share(struct machine *m, struct error *err)
+{
+	struct contexts *c = &m->contexts;
+	for (uint32_t p = 0; p < c->count; p++) {
+		c->saved[p].gpu = m->gpu;
+		if (m->platform->sms > 0 && !gpu_share_init(m, &c->saved[p].gpu))
+			return error_memory(err, "the contexts");
+		if (c->copies && !copies_share_init(m, &c->saved[p].copies))
+			return error_memory(err, "the contexts");
+	}
+	return true;
+}
+
+struct gpu *contexts_gpu(struct machine *m, uint32_t task)
+{
+	struct contexts *c = &m->contexts;
+	uint32_t process = c->process[task];
+	return process == c->holder ? &m->gpu : &c->saved[process].gpu;
+}
+
+struct copies *contexts_copies(struct machine *m, uint32_t task)
+{
+	struct contexts *c = &m->contexts;
+	uint32_t process = c->process[task];
+	return !c->copies || process == c->holder ? &m->copies : &c->saved[process].copies;
+}
+
+/* ---- who is active ---- */
+
+static bool counts(const struct machine *m, uint32_t task)
+{
+	return m->contexts.copies || m->tasks[task].step->kind == SEGMENT_KERNEL;
+}
+
+void contexts_enter(struct machine *m, uint32_t task)
+{
+	if (counts(m, task)) {
+		m->contexts.saved[m->contexts.process[task]].operations++;
+		m->gate.changed = true;
+	}
+	streams_enter(m, task);
+}
+
+void contexts_leave(struct machine *m, uint32_t task)
+{
+	const struct task_run *t = &m->tasks[task];
+	if ((t->place != PLACE_QUEUED && t->place != PLACE_RUNNING) || !counts(m, task))
+		return;
+	struct context *context = &m->contexts.saved[m->contexts.process[task]];
+	assert(context->operations > 0);
+	context->operations--;
+	m->gate.changed = true;
+}
+
+/* ---- changes of the holder ---- */
+
+static void emit(struct machine *m, uint32_t process, enum span_kind kind)
+{
+	const struct contexts *c = &m->contexts;
+	if (process >= c->count || c->since == m->sim.now || !trace_wants(&m->trace, TRACE_CONTEXT))
+		return;
+	struct trace_record *r = trace_emit(&m->trace);
+	r->kind = TRACE_CONTEXT;
+	r->time = m->sim.now;
+	r->start = c->since;
+	r->task = c->saved[process].first;
+	r->span = (uint8_t)kind;
+}
+
+/* Puts what `process` has into the machine, in place of what the holder has. */
+static void show(struct machine *m, uint32_t process)
+{
+	struct contexts *c = &m->contexts;
+	c->saved[c->holder].gpu = m->gpu;
+	m->gpu = c->saved[process].gpu;
+	m->gpu.changed = m->platform->sms > 0;
+	if (c->copies) {
+		c->saved[c->holder].copies = m->copies;
+		m->copies = c->saved[process].copies;
+	}
+	c->holder = process;
+}
+
+/* The holder loses the GPU. What runs is frozen, or lost. */
+static void unload(struct machine *m, bool lost)
+{
+	struct contexts *c = &m->contexts;
+	if (c->holder == c->count)
+		return;
+	if (m->platform->sms > 0)
+		gpu_freeze(m, lost);
+	if (c->copies)
+		copies_freeze(m, lost);
+	c->saved[c->holder].frozen = m->sim.now;
+	emit(m, c->holder, SPAN_RUN);
+	show(m, c->count);
+}
+
+/* The process has the GPU from now on, and what was frozen of it goes on. */
+static void load(struct machine *m, uint32_t process)
+{
+	struct contexts *c = &m->contexts;
+	c->change = CHANGE_NONE;
+	c->since = m->sim.now;
+	c->loaded = process;
+	show(m, process);
+	int64_t frozen_for = m->sim.now - c->saved[process].frozen;
+	if (m->platform->sms > 0)
+		gpu_thaw(m, frozen_for);
+	if (c->copies)
+		copies_thaw(m);
+}
+
+static int64_t cost(const struct machine *m, uint32_t process, enum gate_how how)
+{
+	const struct contexts *c = &m->contexts;
+	const struct context_times *times = &m->platform->contexts;
+	if (how == GATE_RESET)
+		return times->reset_ns;
+	bool free = how == GATE_DRAIN || c->loaded == process || c->loaded == c->count;
+	return free ? 0 : times->switch_ns;
+}
+
+/* Nobody has the GPU. */
+static void begin(struct machine *m, uint32_t process, enum gate_how how)
+{
+	struct contexts *c = &m->contexts;
+	int64_t takes = process < c->count ? cost(m, process, how) : 0;
+	c->change = CHANGE_NONE;
+	if (process == c->count)
+		return;
+	if (takes == 0) {
+		load(m, process);
+		return;
+	}
+	c->change = CHANGE_SWITCH;
+	c->target = process;
+	c->since = m->sim.now;
+	c->loaded = UINT32_MAX; /* neither the old one nor the new one */
+	sim_arm(&m->sim, m->slot_context, m->sim.now + takes);
+}
+
+static bool nothing_runs(const struct machine *m)
+{
+	return (m->platform->sms == 0 || queue_empty(&m->gpu.running)) &&
+	       (!m->contexts.copies || copies_idle(m));
+}
+
+/* Does what the policy asked for. */
+static void obey(struct machine *m)
+{
+	struct contexts *c = &m->contexts;
+	uint32_t process = c->asked;
+	if (c->change == CHANGE_NONE && process == c->holder)
+		return;
+	if (c->change == CHANGE_SWITCH) {
+		if (process == c->target)
+			return;
+		emit(m, c->target, SPAN_SWITCH);
+		sim_disarm(&m->sim, m->slot_context);
+		begin(m, process, c->how);
+		return;
+	}
+	if (c->change == CHANGE_DRAIN && process == c->holder) {
+		c->change = CHANGE_NONE;
+		m->gpu.changed = m->platform->sms > 0;
+		return;
+	}
+	if (c->how == GATE_DRAIN && !nothing_runs(m)) {
+		c->change = CHANGE_DRAIN;
+		c->target = process;
+		return;
+	}
+	unload(m, c->how == GATE_RESET);
+	begin(m, process, c->how);
+}
+
+void contexts_arrive(struct machine *m)
+{
+	struct contexts *c = &m->contexts;
+	if (c->change == CHANGE_ARRIVED) {
+		load(m, c->target);
+	} else if (c->change == CHANGE_DRAIN && nothing_runs(m)) {
+		m->gate.changed = true;
+		unload(m, false);
+		begin(m, c->target, GATE_DRAIN);
+	}
+}
+
+void contexts_change(struct machine *m)
+{
+	struct contexts *c = &m->contexts;
+	if (c->is_asked)
+		obey(m);
+	c->is_asked = false;
+}
+
+void contexts_switched(struct machine *m)
+{
+	struct contexts *c = &m->contexts;
+	assert(c->change == CHANGE_SWITCH);
+	sim_disarm(&m->sim, m->slot_context);
+	sim_mix(&m->sim, c->target);
+	emit(m, c->target, SPAN_SWITCH);
+	c->change = CHANGE_ARRIVED;
+	c->since = m->sim.now;
+	m->gate.changed = true;
+}
+
+void contexts_stop(struct machine *m)
+{
+	const struct contexts *c = &m->contexts;
+	if (c->count == 0)
+		return;
+	if (c->change == CHANGE_SWITCH)
+		emit(m, c->target, SPAN_SWITCH);
+	else if (c->change != CHANGE_ARRIVED)
+		emit(m, c->holder, SPAN_RUN);
+}
+
+/* ---- for policies (models/gate.h) ---- */
+
+static uint32_t or_nobody(const struct contexts *c, uint32_t process)
+{
+	return process < c->count ? process : GATE_NOBODY;
+}
+
+uint32_t gate_processes(const struct gate *g)
+{
+	return g->machine->contexts.count;
+}
+
+uint32_t gate_process(const struct gate *g, uint32_t task)
+{
+	const struct machine *m = g->machine;
+	return m->contexts.count > 0 && task < m->task_count ? m->contexts.process[task] : GATE_NOBODY;
+}
+
+uint32_t gate_context(const struct gate *g)
+{
+	return or_nobody(&g->machine->contexts, g->machine->contexts.holder);
+}
+
+uint32_t gate_switching(const struct gate *g)
+{
+	const struct contexts *c = &g->machine->contexts;
+	return c->change == CHANGE_NONE ? GATE_NOBODY : or_nobody(c, c->target);
+}
+
+bool gate_is_active(const struct gate *g, uint32_t process)
+{
+	const struct contexts *c = &g->machine->contexts;
+	return process < c->count && c->saved[process].operations > 0;
+}
+
+/* Whether a reset may take what the task runs. Jobs that were aborted are frozen by it. */
+static bool may_lose(const struct machine *m, uint32_t task)
+{
+	const struct task_run *t = &m->tasks[task];
+	return t->place != PLACE_RUNNING || t->aborted || m->contexts.process[task] != m->contexts.holder ||
+	       !counts(m, task) || t->task->segments[t->segment].idempotent;
+}
+
+static uint32_t not_idempotent(const struct machine *m)
+{
+	uint32_t i = 0;
+	while (i < m->task_count && may_lose(m, i))
+		i++;
+	return i;
+}
+
+bool gate_may_reset(const struct gate *g)
+{
+	return g->machine->contexts.count > 0 && not_idempotent(g->machine) == g->machine->task_count;
+}
+
+int64_t gate_switch(struct gate *g, uint32_t process, enum gate_how how)
+{
+	struct machine *m = g->machine;
+	struct contexts *c = &m->contexts;
+	uint32_t to = process == GATE_NOBODY ? c->count : process;
+	if (c->count == 0)
+		machine_fault(m, "gives a process the GPU, but its plan does not say contexts");
+	else if (process != GATE_NOBODY && process >= c->count)
+		machine_fault(m, "gives the GPU to process %u of %u", process, c->count);
+	else if (how != GATE_SAVE && how != GATE_DRAIN && how != GATE_RESET)
+		machine_fault(m, "takes the GPU in no way that there is: %d", (int)how);
+	else if (how == GATE_RESET && to != c->holder && !gate_may_reset(g))
+		machine_fault(m, "resets while task '%s' runs a segment that is not idempotent",
+			m->set->tasks[not_idempotent(m)].name);
+	if (m->fault.status != STATUS_OK)
+		return SIM_NEVER;
+	c->is_asked = true;
+	c->asked = to;
+	c->how = how;
+	bool held = to == c->holder && c->change != CHANGE_SWITCH, here = held || to == c->count;
+	if (c->change == CHANGE_SWITCH && to == c->target)
+		return sim_armed_at(&m->sim, m->slot_context);
+	if (how == GATE_DRAIN && !here && !nothing_runs(m))
+		return SIM_NEVER;
+	return here ? m->sim.now : m->sim.now + cost(m, to, how);
+}
