@@ -38,6 +38,8 @@ static const struct {
 	{"segment_interval",
 		"a time during which a segment had a core, a copy engine or the GPU (record: segments)"},
 	{"block_interval", "a thread block on an SM (record: blocks)"},
+	{"context_interval", "a time during which a process had the GPU, or the GPU was switched to it "
+			     "(record: segments)"},
 	{"power_interval", "a time of constant power (record: segments)"},
 	{"decision", "a number of SMs that a policy weighed (record: segments)"},
 	{"measured", "a segment of a job as a real machine ran it (record: segments)"},
@@ -71,6 +73,7 @@ static const struct {
 	{"v_epoch", "a kernel of warps in an epoch: IPC and goal (record: jobs)"},
 	{"v_stalls", "a reason why sub-cores did not issue: its share of their cycles"},
 	{"v_wait", "a time of a job: what it waited for and who had that, or its own (record: segments)"},
+	{"v_context", "a time during which a process had the GPU, or a switch to it (record: segments)"},
 	{"v_gantt", "an interval or a block, to draw a schedule (record: segments)"},
 	{"v_measured", "a segment of a job, simulated and on a real machine (record: segments)"},
 	{"v_utilisation", "a resource in a run: its measured utilisation (record: segments)"},

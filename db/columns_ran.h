@@ -162,7 +162,7 @@
 		"finish - release of a finished job")
 
 /* code: 0 cpu, 1 copy, 2 gpu; + 0 run, 4 spin, 8 boost, 12 launch, 76 switch, 140 release; + 0 done,
- * 16 preempted, 32 aborted, 48 stopped. */
+ * 16 preempted, 32 aborted, 48 stopped, and behind run 64 reset. */
 #define SEGMENT_INTERVAL_COLUMNS(COLUMN, F64, F32, F16, F8) \
 	COLUMN(LEAD, run_id, "INTEGER REFERENCES run", NULL, "the run") \
 	F32(TASK, task, "INTEGER REFERENCES task", NULL, "the task") \
@@ -174,7 +174,7 @@
 		"release, and spin with boost count by themselves") \
 	F8(U8, code, "INTEGER", NULL, \
 		"resource (0 cpu, 1 copy, 2 gpu) + kind (0 run, 4 spin, 8 boost, 12 launch, 76 switch, " \
-		"140 release) + ended (0, 16, 32, 48)") \
+		"140 release) + ended (0, 16, 32, 48, 64)") \
 	F16(U16, unit, "INTEGER", NULL, "which core or copy engine, from 0; 0 for the GPU") \
 	F64(INTEGER, ready_ns, "INTEGER", "ns", "when the segment became ready; release: start_ns") \
 	F64(INTEGER, start_ns, "INTEGER", "ns", "start of the interval; kernels: of the first block") \
@@ -188,11 +188,12 @@
 		"\tWHEN 0 THEN 'launch' WHEN 1 THEN 'switch' ELSE 'release' END END) VIRTUAL", NULL, \
 		"run, spin (holds the core, waiting), boost (the same, above all priorities), launch (of " \
 		"the segment), switch (of the core to the job) or release (interrupt of the job's release)") \
-	COLUMN(GENERATED, ended, "TEXT AS (CASE (code >> 4) & 3\n" \
+	COLUMN(GENERATED, ended, "TEXT AS (CASE WHEN code & 76 = 64 THEN 'reset' ELSE CASE (code >> 4) & 3\n" \
 		"\tWHEN 0 THEN 'done' WHEN 1 THEN 'preempted' WHEN 2 THEN 'aborted' ELSE 'stopped'" \
-		" END) VIRTUAL", NULL, "done, preempted (goes on later), aborted, or stopped (at S)")
+		" END END) VIRTUAL", NULL, \
+		"done, preempted (goes on later), aborted, stopped (at S), or reset (starts again later)")
 
-/* ended_code: 0 done, 1 preempted, 2 aborted, 3 stopped. */
+/* ended_code: 0 done, 1 preempted, 2 aborted, 3 stopped, 4 reset. */
 #define BLOCK_INTERVAL_COLUMNS(COLUMN, F64, F32, F16, F8) \
 	COLUMN(LEAD, run_id, "INTEGER REFERENCES run", NULL, "the run") \
 	F32(TASK, task, "INTEGER REFERENCES task", NULL, "the task") \
@@ -204,11 +205,22 @@
 	F32(U32, threads, "INTEGER", NULL, "threads it takes (pool sm: whole warps)") \
 	F64(INTEGER, start_ns, "INTEGER", "ns", "when it was placed") \
 	F64(INTEGER, end_ns, "INTEGER", "ns", "when it left") \
-	F8(U8, ended_code, "INTEGER", NULL, "0 done, 1 preempted, 2 aborted, 3 stopped") \
+	F8(U8, ended_code, "INTEGER", NULL, "0 done, 1 preempted, 2 aborted, 3 stopped, 4 reset") \
 	COLUMN(GENERATED, ended, "TEXT AS (CASE ended_code\n" \
-		"\tWHEN 0 THEN 'done' WHEN 1 THEN 'preempted' WHEN 2 THEN 'aborted' ELSE 'stopped'" \
-		" END) VIRTUAL", NULL, \
-		"done, preempted (swapped out, and goes on later), aborted or stopped (at S)")
+		"\tWHEN 0 THEN 'done' WHEN 1 THEN 'preempted' WHEN 2 THEN 'aborted' WHEN 4 THEN 'reset'\n" \
+		"\tELSE 'stopped' END) VIRTUAL", NULL, \
+		"done, preempted (swapped out or frozen, and goes on later), aborted, stopped (at S) or " \
+		"reset (starts again later)")
+
+/* Processes that share the GPU: docs/model.md, "Contexts". A process is known by its first task. */
+#define CONTEXT_INTERVAL_COLUMNS(COLUMN, F64, F32, F16, F8) \
+	COLUMN(LEAD, run_id, "INTEGER REFERENCES run", NULL, "the run") \
+	F32(TASK, process_task, "INTEGER REFERENCES task", NULL, "the first task of the process") \
+	F64(INTEGER, start_ns, "INTEGER", "ns", "since when it has the GPU, or the GPU is switched to it") \
+	F64(INTEGER, end_ns, "INTEGER", "ns", "until when") \
+	F8(U8, code, "INTEGER", NULL, "0 run, 1 switch") \
+	COLUMN(GENERATED, kind, "TEXT AS (CASE code WHEN 0 THEN 'run' ELSE 'switch' END) VIRTUAL", NULL, \
+		"run: the process has the GPU; switch: the GPU is switched to it, and nothing runs")
 
 #define POWER_INTERVAL_COLUMNS(COLUMN, F64, F32, F16, F8) \
 	COLUMN(LEAD, run_id, "INTEGER REFERENCES run", NULL, "the run") \

@@ -53,6 +53,7 @@ static const struct keyed_table tables[] = {
 	{"power_interval", NO_KEY, NULL},
 	{"decision", NO_KEY, NULL},
 	{"measured", NO_KEY, NULL},
+	{"context_interval", NO_KEY, NULL},
 	{"bound", NO_KEY, NULL},
 	{"bound_part", NO_KEY, NULL},
 	{"failed_unit", NO_KEY, NULL},

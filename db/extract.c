@@ -89,6 +89,7 @@ static const struct {
 	{"epoch", "run_id IN chosen"},
 	{"epoch_sm", "run_id IN chosen"},
 	{"epoch_quota", "run_id IN chosen"},
+	{"context_interval", "run_id IN chosen"},
 	{"scenario", "scenario_id IN (SELECT scenario_id FROM main.run)"},
 	{"taskset", "taskset_id IN (SELECT taskset_id FROM main.run)"},
 	{"task", "taskset_id IN (SELECT taskset_id FROM main.run)"},

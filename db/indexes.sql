@@ -11,6 +11,7 @@ CREATE INDEX block_interval_start ON block_interval (run_id, start_ns);
 CREATE INDEX power_interval_run ON power_interval (run_id, start_ns); -- and v_decision
 CREATE INDEX decision_run ON decision (run_id);
 CREATE INDEX measured_run ON measured (run_id, task_id, seq);
+CREATE INDEX context_interval_run ON context_interval (run_id);
 CREATE INDEX run_sub_core_run ON run_sub_core (run_id);
 CREATE INDEX epoch_run ON epoch (run_id);
 CREATE INDEX epoch_sm_run ON epoch_sm (run_id);

@@ -14,6 +14,7 @@ const struct level_table level_tables[] = {
 	{"segment_interval", "segments", false},
 	{"power_interval", "segments", false},
 	{"decision", "segments", false},
+	{"context_interval", "segments", false},
 	{"epoch_sm", "segments", true},
 	{"epoch_quota", "segments", true},
 	{"block_interval", "blocks", false},

@@ -106,6 +106,9 @@ static const struct row_column segment_interval[] = {BULK_COLUMNS(SEGMENT_INTERV
 #define ROW struct block_interval_row
 static const struct row_column block_interval[] = {BULK_COLUMNS(BLOCK_INTERVAL_COLUMNS)};
 #undef ROW
+#define ROW struct context_interval_row
+static const struct row_column context_interval[] = {BULK_COLUMNS(CONTEXT_INTERVAL_COLUMNS)};
+#undef ROW
 #define ROW struct power_interval_row
 static const struct row_column power_interval[] = {BULK_COLUMNS(POWER_INTERVAL_COLUMNS)};
 #undef ROW
@@ -175,6 +178,7 @@ static const struct row_column bound_part[] = {COLUMNS(BOUND_PART_COLUMNS)};
 	TABLE(JOB, job, sizeof(struct job_row), NULL) \
 	TABLE(SEGMENT_INTERVAL, segment_interval, sizeof(struct segment_interval_row), NULL) \
 	TABLE(BLOCK_INTERVAL, block_interval, sizeof(struct block_interval_row), NULL) \
+	TABLE(CONTEXT_INTERVAL, context_interval, sizeof(struct context_interval_row), NULL) \
 	TABLE(POWER_INTERVAL, power_interval, sizeof(struct power_interval_row), NULL) \
 	TABLE(DECISION, decision, sizeof(struct decision_row), NULL) \
 	TABLE(MEASURED, measured, sizeof(struct measured_row), NULL) \

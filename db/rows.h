@@ -148,7 +148,7 @@ struct bound_part_row {
 enum row_state { ROW_JOB_FINISHED, ROW_JOB_DROPPED, ROW_JOB_ABORTED, ROW_JOB_UNFINISHED };
 enum row_resource { ROW_CPU, ROW_COPY, ROW_GPU };
 enum row_kind { ROW_RUN, ROW_SPIN, ROW_BOOST, ROW_LAUNCH, ROW_SWITCH, ROW_RELEASE };
-enum row_ended { ROW_SPAN_DONE, ROW_SPAN_PREEMPTED, ROW_SPAN_ABORTED, ROW_SPAN_STOPPED };
+enum row_ended { ROW_SPAN_DONE, ROW_SPAN_PREEMPTED, ROW_SPAN_ABORTED, ROW_SPAN_STOPPED, ROW_SPAN_RESET };
 
 struct job_row {
 	ROW_MEMBERS_WIDEST_FIRST(JOB_COLUMNS)
@@ -164,13 +164,18 @@ struct segment_interval_row {
 static inline uint8_t segment_interval_code(
 	enum row_resource resource, enum row_kind kind, enum row_ended ended)
 {
-	/* Two bits for the kinds that recordings have always had; the rest share the fourth value of them. */
+	/* Two bits for the kinds that recordings have always had; the rest share the fourth value of them.
+	 * Two for the ends; a reset, of what runs only, takes the bit behind them. */
 	unsigned first = kind < ROW_LAUNCH ? kind : ROW_LAUNCH, rest = kind - first;
 	return (uint8_t)((unsigned)resource | first << 2 | (unsigned)ended << 4 | rest << 6);
 }
 
 struct block_interval_row {
 	ROW_MEMBERS_WIDEST_FIRST(BLOCK_INTERVAL_COLUMNS)
+};
+
+struct context_interval_row {
+	ROW_MEMBERS_WIDEST_FIRST(CONTEXT_INTERVAL_COLUMNS)
 };
 
 struct power_interval_row {

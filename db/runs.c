@@ -108,6 +108,12 @@ bool writer_block_intervals(
 	return insert_bulk(w, ROWS_BLOCK_INTERVAL, rows, count, err);
 }
 
+bool writer_context_intervals(
+	struct db_writer *w, const struct context_interval_row *rows, size_t count, struct error *err)
+{
+	return insert_bulk(w, ROWS_CONTEXT_INTERVAL, rows, count, err);
+}
+
 bool writer_power_intervals(
 	struct db_writer *w, const struct power_interval_row *rows, size_t count, struct error *err)
 {

@@ -253,6 +253,13 @@ SELECT c.run_id, p.name AS policy, p.params, l.name AS platform, r.taskset_id, c
 	1.0 * c.cycles / nullif(c.all_cycles, 0) AS share
 FROM chosen c JOIN run r USING (run_id) JOIN policy p USING (policy_id) JOIN platform l USING (platform_id);
 
+-- Processes that share the GPU in turns.
+CREATE VIEW v_context AS
+SELECT i.run_id, p.name AS policy, p.params, coalesce(t.process, t.name) AS process, i.process_task_id, i.kind,
+	i.start_ns / 1e6 AS start_ms, i.end_ns / 1e6 AS end_ms, (i.end_ns - i.start_ns) / 1e6 AS length_ms
+FROM context_interval i JOIN run r USING (run_id) JOIN policy p USING (policy_id)
+	JOIN task t ON t.task_id = i.process_task_id;
+
 CREATE VIEW v_gantt AS
 SELECT i.run_id, CASE i.code & 3 WHEN 0 THEN CASE WHEN l.cores > 1 THEN 'CPU ' || i.unit ELSE 'CPU' END
 		WHEN 1 THEN 'copy ' || i.unit ELSE 'GPU' END AS lane,

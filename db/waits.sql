@@ -66,7 +66,7 @@ part AS (
 			ORDER BY b.start_ns DESC LIMIT 1) END AS placed_ns
 	FROM lived l LEFT JOIN segment_interval i ON i.run_id = l.run_id AND i.task_id = l.task_id AND i.seq = l.seq
 		AND unlikely(i.start_ns >= max(l.release_ns, coalesce(l.left_ns, 0)))
-		AND unlikely(i.start_ns <= l.until_ns) AND i.code & 204 IN (0, 12)
+		AND unlikely(i.start_ns <= l.until_ns) AND i.code & 204 IN (0, 12, 64)
 	WINDOW job AS (PARTITION BY l.run_id, l.task_id, l.seq, l.longest ORDER BY i.start_ns)),
 -- 0: an earlier job goes on; 1: waits for what the interval is on; 2: has it, with blocks to place; 3: has it;
 -- 4: waits at its end for something of which no interval came; 5, 6: waits for `sync`, behind the interval before, or
@@ -113,7 +113,7 @@ want AS (
 		(SELECT a.sm_set FROM run_task a WHERE a.run_id = c.run_id AND a.task_id = c.task_id) AS sm_set
 	FROM cut c JOIN task t ON t.task_id = c.task_id LEFT JOIN segment g ON g.task_id = c.task_id
 		AND g.segment_idx = CASE WHEN c.stretch = 0 THEN 0 WHEN c.stretch = 5 THEN c.before_idx
-			WHEN c.stretch <> 4 OR c.code >> 4 = 1 OR c.code & 12 > 0 THEN c.segment_idx
+			WHEN c.stretch <> 4 OR c.code >> 4 IN (1, 4) OR c.code & 12 > 0 THEN c.segment_idx
 			ELSE coalesce(c.segment_idx + 1, 0) END
 	WHERE c.from_ns < c.to_ns),
 -- 0: in front of whom it meets; 1: he; 2: behind the last one, or nobody was met.

@@ -52,6 +52,8 @@ MUST_CHECK bool writer_segment_intervals(
 	struct db_writer *w, const struct segment_interval_row *rows, size_t count, struct error *err);
 MUST_CHECK bool writer_block_intervals(
 	struct db_writer *w, const struct block_interval_row *rows, size_t count, struct error *err);
+MUST_CHECK bool writer_context_intervals(
+	struct db_writer *w, const struct context_interval_row *rows, size_t count, struct error *err);
 MUST_CHECK bool writer_power_intervals(
 	struct db_writer *w, const struct power_interval_row *rows, size_t count, struct error *err);
 MUST_CHECK bool writer_decisions(

@@ -19,7 +19,8 @@ _Static_assert(ROW_RUN == (int)SPAN_RUN && ROW_SPIN == (int)SPAN_SPIN && ROW_BOO
 		       ROW_RELEASE == (int)SPAN_RELEASE,
 	"kinds");
 _Static_assert(ROW_SPAN_DONE == (int)SPAN_DONE && ROW_SPAN_PREEMPTED == (int)SPAN_PREEMPTED &&
-		       ROW_SPAN_ABORTED == (int)SPAN_ABORTED && ROW_SPAN_STOPPED == (int)SPAN_STOPPED,
+		       ROW_SPAN_ABORTED == (int)SPAN_ABORTED && ROW_SPAN_STOPPED == (int)SPAN_STOPPED &&
+		       ROW_SPAN_RESET == (int)SPAN_RESET,
 	"ends of spans");
 
 /* Kinds of intervals whose parts are counted together. */
@@ -39,12 +40,13 @@ struct recorder {
 	bool failed, pooled;
 	struct task_recorder *tasks;
 	struct block_slots slots;
-	size_t jobs, spans, blocks, powers, decisions;
+	size_t jobs, spans, blocks, powers, decisions, contexts;
 	struct job_row job[BATCH];
 	struct segment_interval_row span[BATCH];
 	struct block_interval_row block[BATCH];
 	struct power_interval_row power[BATCH];
 	struct decision_row decision[BATCH];
+	struct context_interval_row context[BATCH];
 };
 
 struct recorder *recorder_create(enum record_level level, struct db_writer *writer,
@@ -80,8 +82,8 @@ void recorder_destroy(struct recorder *r)
 uint32_t recorder_wants(const struct recorder *r)
 {
 	static const uint32_t jobs = TRACE_BIT(TRACE_JOB_END);
-	static const uint32_t spans =
-		TRACE_BIT(TRACE_JOB_END) | TRACE_BIT(TRACE_SPAN) | TRACE_BIT(TRACE_DECISION);
+	static const uint32_t spans = TRACE_BIT(TRACE_JOB_END) | TRACE_BIT(TRACE_SPAN) |
+				      TRACE_BIT(TRACE_DECISION) | TRACE_BIT(TRACE_CONTEXT);
 	static const uint32_t blocks = TRACE_BIT(TRACE_BLOCKS_START) | TRACE_BIT(TRACE_BLOCKS_END);
 	const uint32_t wants[] = {
 		[RECORD_SUMMARY] = 0,
@@ -210,6 +212,20 @@ static bool decision(struct recorder *r, const struct trace_record *rec)
 	return writer_decisions(r->writer, r->decision, BATCH, &r->error);
 }
 
+static bool context(struct recorder *r, const struct trace_record *rec)
+{
+	r->context[r->contexts++] = (struct context_interval_row){
+		.start_ns = rec->start,
+		.end_ns = rec->time,
+		.process_task = rec->task,
+		.code = rec->span == SPAN_SWITCH,
+	};
+	if (r->contexts < BATCH)
+		return true;
+	r->contexts = 0;
+	return writer_context_intervals(r->writer, r->context, BATCH, &r->error);
+}
+
 bool recorder_observe(void *recorder, const struct trace_record *records, size_t count)
 {
 	typedef bool record_fn(struct recorder *, const struct trace_record *);
@@ -219,6 +235,7 @@ bool recorder_observe(void *recorder, const struct trace_record *records, size_t
 		[TRACE_BLOCKS_START] = blocks_start,
 		[TRACE_BLOCKS_END] = blocks_end,
 		[TRACE_DECISION] = decision,
+		[TRACE_CONTEXT] = context,
 	};
 	struct recorder *r = recorder;
 	uint32_t wants = recorder_wants(r);
@@ -258,7 +275,8 @@ bool recorder_flush(struct recorder *r, struct error *err)
 		  (!r->spans || writer_segment_intervals(r->writer, r->span, r->spans, err)) &&
 		  (!r->powers || writer_power_intervals(r->writer, r->power, r->powers, err)) &&
 		  (!r->decisions || writer_decisions(r->writer, r->decision, r->decisions, err)) &&
+		  (!r->contexts || writer_context_intervals(r->writer, r->context, r->contexts, err)) &&
 		  (!r->blocks || writer_block_intervals(r->writer, r->block, r->blocks, err));
-	r->jobs = r->spans = r->powers = r->decisions = r->blocks = 0;
+	r->jobs = r->spans = r->powers = r->decisions = r->contexts = r->blocks = 0;
 	return ok;
 }

@@ -70,7 +70,8 @@ TEST("scenario and policy")
 TEST("platform")
 {
 	int64_t id;
-	struct platform_row full = {"full", 1, 2, 3, 4, "gpu", 5, 2, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+	struct platform_row full = {"full", 1, 2, 3, 4, "gpu", 5, 2, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15,
+		"[0]", 16, 17, 18, 19, 20, 21, 22, 23, 24};
 	assert_ok(writer_platform(w, &full, &id, &err));
 	assert_int_equal(id, 2);
 	finish();
@@ -81,6 +82,9 @@ TEST("platform")
 					      " pin_overhead_ns, static_uw, idle_per_sm_uw FROM platform"),
 		"two-sms|1|1|8000|10000000000|sm|2|1|2048|16|-|-|-|-|32|0|1000000|200000\n"
 		"full|1|2|3|4|gpu|5|2|6|7|8|9|10|11|12|13|14|15");
+	assert_string_equal(sample_rows(file, "SELECT overhead_release_ns, timeslice_ns, context_switch_ns, "
+					      "context_reset_ns FROM platform WHERE platform_id = 2"),
+		"21|22|23|24");
 }
 
 TEST("taskset")
@@ -122,11 +126,11 @@ TEST("every field of a task and a segment")
 	int64_t trace, id;
 	static const int64_t releases[] = {5, 7};
 	assert_ok(writer_trace(w, releases, 2, NULL, 0, &trace, &err));
-	struct task_row task = {0, "x", 1, 2, 3, 4, "sporadic", 5, trace, 6, 7, 8, 9};
+	struct task_row task = {0, "x", 1, 2, 3, 4, "sporadic", 5, trace, 6, 7, 8, 9, "together", -9, 1};
 	struct segment_row segment = {0, 0, "kernel", 1, 2, -2, "high", "both", 3, "work", 4, 5, 6, 7, 8,
 		"{\"2\": [9, "
 		"5]}",
-		9, 10, "part"};
+		9, 10, "part", 11, 1};
 	const struct segment_sample_row samples[] = {{0, 0, 0, 11}, {0, 0, 1, 12}};
 	struct taskset_row set = {
 		.name = "one",
@@ -155,15 +159,15 @@ TEST("every field of a task and a segment")
 		sample_rows(file,
 			"SELECT task_id, task_idx, name, period_ns, deadline_ns, offset_ns, priority,"
 			" release_kind, max_delay_ppm, trace_id, jitter_ns, misses_at_most, "
-			"misses_in, core FROM task WHERE taskset_id = 2"),
-		"3|0|x|1|2|3|4|sporadic|5|1|6|7|8|9");
+			"misses_in, core, process, gpu_priority, best_effort FROM task WHERE taskset_id = 2"),
+		"3|0|x|1|2|3|4|sporadic|5|1|6|7|8|9|together|-9|1");
 	assert_string_equal(
 		sample_rows(file,
 			"SELECT task_id, segment_idx, kind, best_ns, worst_ns, stream, stream_priority,"
 			" direction, bytes, form, grid_blocks, block_threads, registers, shared_memory, "
 			"overhead_ns, interleave,"
-			" profile_idx, dynamic_uw, name FROM segment WHERE task_id = 3"),
-		"3|0|kernel|1|2|-2|high|both|3|work|4|5|6|7|8|{\"2\": [9, 5]}|9|10|part");
+			" profile_idx, dynamic_uw, name, carveout, idempotent FROM segment WHERE task_id = 3"),
+		"3|0|kernel|1|2|-2|high|both|3|work|4|5|6|7|8|{\"2\": [9, 5]}|9|10|part|11|1");
 }
 
 TEST("release traces")
@@ -371,6 +375,28 @@ TEST("blocks power decisions")
 	assert_string_equal(
 		sample_rows(file, "SELECT * FROM decision"), "1|1|2|2|4|3|9|9223372036854775807|1|0");
 	assert_string_equal(sample_rows(file, "SELECT * FROM run_task_hist"), "1|2|17|5000000000|17|17");
+}
+
+TEST("contexts")
+{
+	struct run_row run;
+	struct context_interval_row contexts[] = {{1, 2, 1, 0}, {2, 5, 0, 1}};
+	struct segment_interval_row lost = {
+		.end_ns = 7, .task = 1, .code = segment_interval_code(ROW_GPU, ROW_RUN, ROW_SPAN_RESET)};
+	struct block_interval_row block = {.end_ns = 7, .task = 1, .ended_code = ROW_SPAN_RESET};
+	begin_run(&run);
+	assert_ok(writer_context_intervals(w, contexts, 2, &err));
+	assert_ok(writer_segment_intervals(w, &lost, 1, &err));
+	assert_ok(writer_block_intervals(w, &block, 1, &err));
+	end_run(&run);
+	assert_string_equal(sample_rows(file, "SELECT run_id, process_task_id, start_ns, end_ns, kind FROM "
+					      "context_interval"),
+		"1|2|1|2|run\n1|1|2|5|switch");
+	assert_string_equal(sample_rows(file, "SELECT process, kind, start_ms FROM v_context"),
+		"lidar|run|1.0e-06\ncamera|switch|2.0e-06");
+	assert_string_equal(
+		sample_rows(file, "SELECT resource, kind, ended FROM segment_interval"), "gpu|run|reset");
+	assert_string_equal(sample_rows(file, "SELECT ended FROM block_interval"), "reset");
 }
 
 TEST("run tasks")
