@@ -185,6 +185,11 @@ static void obey(struct machine *m)
 	uint32_t process = c->asked;
 	if (c->change == CHANGE_NONE && process == c->holder)
 		return;
+	if (c->change == CHANGE_ARRIVED) {
+		c->loaded = c->target;
+		begin(m, process, process == c->target ? GATE_SAVE : c->how);
+		return;
+	}
 	if (c->change == CHANGE_SWITCH) {
 		if (process == c->target)
 			return;
@@ -207,24 +212,32 @@ static void obey(struct machine *m)
 	begin(m, process, c->how);
 }
 
+/* A process whose switch is over has the GPU, but nothing of it goes on before the policy has said that it is
+ * to keep it. */
 void contexts_arrive(struct machine *m)
 {
 	struct contexts *c = &m->contexts;
-	if (c->change == CHANGE_ARRIVED) {
-		load(m, c->target);
-	} else if (c->change == CHANGE_DRAIN && nothing_runs(m)) {
-		m->gate.changed = true;
-		unload(m, false);
-		begin(m, c->target, GATE_DRAIN);
-	}
+	if (c->change != CHANGE_DRAIN || !nothing_runs(m))
+		return;
+	unload(m, false);
+	c->change = c->target < c->count ? CHANGE_ARRIVED : CHANGE_NONE;
+	m->gate.changed = true;
 }
 
 void contexts_change(struct machine *m)
 {
 	struct contexts *c = &m->contexts;
-	if (c->is_asked)
+	bool jobs = machine_jobs_left(m);
+	if (c->is_asked && jobs)
 		obey(m);
 	c->is_asked = false;
+	if (c->change == CHANGE_ARRIVED && jobs) {
+		load(m, c->target);
+	} else if (!jobs) {
+		c->loaded = c->change == CHANGE_ARRIVED ? c->target : c->loaded;
+		c->change = c->change == CHANGE_SWITCH ? CHANGE_SWITCH : CHANGE_NONE;
+		unload(m, false);
+	}
 }
 
 void contexts_switched(struct machine *m)
@@ -235,7 +248,7 @@ void contexts_switched(struct machine *m)
 	sim_mix(&m->sim, c->target);
 	emit(m, c->target, SPAN_SWITCH);
 	c->change = CHANGE_ARRIVED;
-	c->since = m->sim.now;
+	c->since = m->last_end = m->sim.now;
 	m->gate.changed = true;
 }
 
@@ -270,13 +283,15 @@ uint32_t gate_process(const struct gate *g, uint32_t task)
 
 uint32_t gate_context(const struct gate *g)
 {
-	return or_nobody(&g->machine->contexts, g->machine->contexts.holder);
+	const struct contexts *c = &g->machine->contexts;
+	return or_nobody(c, c->change == CHANGE_ARRIVED ? c->target : c->holder);
 }
 
 uint32_t gate_switching(const struct gate *g)
 {
 	const struct contexts *c = &g->machine->contexts;
-	return c->change == CHANGE_NONE ? GATE_NOBODY : or_nobody(c, c->target);
+	bool changes = c->change == CHANGE_DRAIN || c->change == CHANGE_SWITCH;
+	return changes ? or_nobody(c, c->target) : GATE_NOBODY;
 }
 
 bool gate_is_active(const struct gate *g, uint32_t process)
@@ -325,7 +340,7 @@ int64_t gate_switch(struct gate *g, uint32_t process, enum gate_how how)
 	c->is_asked = true;
 	c->asked = to;
 	c->how = how;
-	bool held = to == c->holder && c->change != CHANGE_SWITCH, here = held || to == c->count;
+	bool here = to == c->count || process == gate_context(g);
 	if (c->change == CHANGE_SWITCH && to == c->target)
 		return sim_armed_at(&m->sim, m->slot_context);
 	if (how == GATE_DRAIN && !here && !nothing_runs(m))

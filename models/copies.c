@@ -140,10 +140,12 @@ static void cut_off(struct machine *m, uint32_t task, uint32_t slot, uint32_t in
 	struct task_run *t = &m->tasks[task];
 	machine_span(m, task, RESOURCE_COPY, index, since, lost ? SPAN_RESET : SPAN_PREEMPTED);
 	sim_disarm(&m->sim, SLOT_COPY + slot);
-	if (lost)
-		t->place = PLACE_QUEUED;
-	else
-		t->left -= m->sim.now - since;
+	t->left -= m->sim.now - since;
+	if (!lost)
+		return;
+	const struct step *step = t->step;
+	t->place = PLACE_QUEUED;
+	t->left = step->fixed >= 0 ? step->fixed : jobs_length(m, task, step->best, step->worst);
 }
 
 void copies_freeze(struct machine *m, bool lost)

@@ -294,7 +294,7 @@ struct machine {
 	struct contexts contexts;
 	struct trace trace;
 	struct error fault; /* of the policy; STATUS_OK: none */
-	int64_t last_end;   /* when a job, or the interrupt of a release, last ended */
+	int64_t last_end;   /* when a job, the interrupt of a release, or a switch of the GPU last ended */
 	uint64_t jobs, misses;
 	uint64_t jobs_digest; /* sim/digest.h */
 	const struct platform *platform;
@@ -398,6 +398,8 @@ SELDOM void gate_judge(struct machine *m);
 
 /* The length of the task's current segment, within these bounds (jobs.c). */
 SELDOM int64_t jobs_length(const struct machine *m, uint32_t task, int64_t best, int64_t worst);
+
+bool machine_jobs_left(const struct machine *m); /* whether a job has not ended (simulation.c) */
 
 /* The policy did something forbidden: the run ends with this error (simulation.c). */
 SELDOM void machine_fault(struct machine *m, const char *fmt, ...) PRINTF_LIKE(2, 3);

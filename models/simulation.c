@@ -420,7 +420,7 @@ struct trace *simulation_trace(struct simulation *s)
 
 /* ---- running it ---- */
 
-static bool jobs_left(const struct machine *m)
+bool machine_jobs_left(const struct machine *m)
 {
 	for (uint32_t i = 0; i < m->task_count; i++)
 		if (m->tasks[i].active || m->tasks[i].waiting > 0)
@@ -455,7 +455,7 @@ static uint32_t longest_ready(const struct machine *m)
  * SMs. */
 SELDOM static void fault_if_stuck(struct machine *m)
 {
-	if (m->setup->stop != STOP_DRAINED || m->sim.now >= m->stop_at || !jobs_left(m))
+	if (m->setup->stop != STOP_DRAINED || m->sim.now >= m->stop_at || !machine_jobs_left(m))
 		return;
 	const struct queue_entry *e = longest_at_gate(m);
 	uint32_t task = e ? (uint32_t)e->who : longest_ready(m);
@@ -482,8 +482,8 @@ SELDOM static void fault_if_unserved(struct machine *m)
 static void stop(struct simulation *s)
 {
 	struct machine *m = &s->machine;
-	bool left = jobs_left(m);
-	bool over = !left && !cpu_interrupted(m);
+	bool left = machine_jobs_left(m);
+	bool over = !left && !cpu_interrupted(m) && m->contexts.change != CHANGE_SWITCH;
 	int64_t end = m->setup->stop == STOP_DRAINED && over ? m->last_end : s->until;
 
 	m->sim.now = end;
@@ -522,7 +522,7 @@ enum simulation_state simulation_step(struct simulation *s, uint64_t max_events)
 	if (why == SIM_DRAINED)
 		fault_if_stuck(m);
 	if ((why == SIM_DRAINED || why == SIM_UNTIL) && m->fault.status == STATUS_OK) {
-		if (m->setup->stop == STOP_HORIZON || jobs_left(m))
+		if (m->setup->stop == STOP_HORIZON || machine_jobs_left(m))
 			m->sim.now = s->until;
 		fault_if_unserved(m);
 	}

@@ -55,13 +55,20 @@ static bool audit_run(struct audit *a, struct db_reader *reader, int64_t run_id)
 		r.identified = a->identified;
 		r.waits_indexed = a->waits_stride > 0;
 		a->jobs_hash = a->strangers = 0;
+		a->turns = (struct turns){.last = UINT32_MAX};
+		if (r.contexts)
+			a->turns.active = calloc(r.tasks, sizeof(*a->turns.active));
+		ok = !r.contexts || a->turns.active || error_memory(a->err, "auditing a run");
 		a->report->runs++;
 		a->report->failed += r.status == RUN_ERROR;
 		enlist(a);
-		ok = sweep_run(a, &r, reader, a->err) && (!walks(&r) || warps_walk(a, &r, reader, a->err));
+		ok = ok && sweep_run(a, &r, reader, a->err) &&
+		     (!walks(&r) || warps_walk(a, &r, reader, a->err));
 	}
 	cursor_close(a->power_rows);
 	a->power_rows = NULL;
+	free(a->turns.active);
+	a->turns.active = NULL;
 	free(a->task_power);
 	a->task_power = NULL;
 	predictions_free(a->predictions);

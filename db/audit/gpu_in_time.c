@@ -198,6 +198,18 @@ static void claim(const struct sweep *s, struct track *t, const struct block *b,
 	}
 }
 
+/* With contexts: whether the block will be placed again, in part or all of it. */
+static bool freeze(const struct sweep *s, struct track *t, const struct block *b)
+{
+	bool reset = b->ended == ENDED_RESET;
+	if (!s->r->contexts || (!reset && b->ended != ENDED_PREEMPTED) || b->index < 0 ||
+		(size_t)b->index >= t->op.shape.blocks)
+		return false;
+	struct frozen *f = &t->op.frozen[b->index];
+	*f = (struct frozen){.ran = reset ? 0 : f->ran + b->end - b->start, .sm = b->sm};
+	return true;
+}
+
 /* Counts a block and puts it on its SM. */
 static void place(struct sweep *s, const struct block *b)
 {
@@ -229,11 +241,12 @@ static void place(struct sweep *s, const struct block *b)
 	occupy(sm, shape, 1);
 	claim(s, t, b, sm, at);
 	if (sweep_gpu_is_current(t, b)) {
-		t->op.placed++;
+		bool comes_back = freeze(s, t, b);
+		t->op.placed += !comes_back;
 		t->op.resident++;
 		t->op.first_block = b->start < t->op.first_block ? b->start : t->op.first_block;
 		t->op.last_block = b->end > t->op.last_block ? b->end : t->op.last_block;
-		if (b->index >= 0 && (uint64_t)b->index < t->op.shape.blocks)
+		if (!comes_back && b->index >= 0 && (uint64_t)b->index < t->op.shape.blocks)
 			t->op.seen[b->index / 64] |= (uint64_t)1 << (b->index % 64);
 	}
 	s->gpu_changed = true;

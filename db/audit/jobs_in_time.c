@@ -186,6 +186,9 @@ static void choose_shape(struct sweep *s, struct track *t)
 	size_t words = (blocks + 63u) / 64;
 	if (s->with_blocks && sweep_grow(s, (void **)&op->seen, &op->seen_words, words, sizeof(*op->seen)))
 		memset(op->seen, 0, words * sizeof(*op->seen));
+	if (s->with_blocks && s->r->contexts &&
+		sweep_grow(s, (void **)&op->frozen, &op->frozen_count, blocks, sizeof(*op->frozen)))
+		memset(op->frozen, 0, blocks * sizeof(*op->frozen));
 }
 
 /* The track's next operation, with its recorded intervals. */
@@ -205,6 +208,8 @@ static void set_operation(struct sweep *s, struct track *t, int64_t length, bool
 		.capacity = old.capacity,
 		.seen = old.seen,
 		.seen_words = old.seen_words,
+		.frozen = old.frozen,
+		.frozen_count = old.frozen_count,
 		.first_block = INT64_MAX,
 		.last_block = INT64_MIN,
 	};
@@ -476,10 +481,15 @@ void sweep_job_part_ends(struct sweep *s, struct track *t, int64_t operation)
 			take_from_core(s, t);
 		return;
 	}
-	if (cpu && part->ended == ENDED_PREEMPTED) {
+	bool goes_on = part->ended == ENDED_PREEMPTED || part->ended == ENDED_RESET;
+	if (goes_on && (cpu || s->r->contexts)) {
 		op->running = false;
-		sweep_cut(s, t);
-		take_from_core(s, t);
+		if (cpu) {
+			sweep_cut(s, t);
+			take_from_core(s, t);
+		} else {
+			sweep_queues_pause(s, t);
+		}
 		if (op->at < op->parts)
 			sweep_push(s, op->part[op->at].start, EVENT_PART_STARTS, t->index, operation);
 		return;
@@ -502,7 +512,10 @@ void sweep_job_closes(struct sweep *s, struct track *t, int64_t seq)
 		return;
 	if (t->job.state == STATE_ABORTED || t->job.state == STATE_UNFINISHED) {
 		t->closing = true;
-		if (op->active && op->running && !computes(op)) {
+		/* What is frozen goes on, if only after S. */
+		bool frozen = op->active && op->at > 0 && !op->running &&
+			      (op->at < op->parts || t->job.state == STATE_UNFINISHED);
+		if (op->active && (op->running || frozen) && !computes(op)) {
 			op->withdrawn = true;
 			sweep_gate_withdraw(s, t);
 			s->gpu_changed = true;

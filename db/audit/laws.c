@@ -49,12 +49,19 @@ static bool launches(const struct recording *r)
 
 static bool keeps_distance(const struct recording *r)
 {
-	return ran_blocks(r) && (r->machine.takes.latency_ns > 0 || r->machine.takes.gap_ns > 0);
+	return ran_blocks(r) && !r->contexts &&
+	       (r->machine.takes.latency_ns > 0 || r->machine.takes.gap_ns > 0);
 }
 
 static bool has_gpu(const struct recording *r)
 {
 	return ran_blocks(r) && r->machine.sms > 0;
+}
+
+/* A block that goes on has another slot than before, in an order that no row says. */
+static bool keeps_slots(const struct recording *r)
+{
+	return has_gpu(r) && !r->contexts;
 }
 
 static bool known_policy(const struct recording *r)
@@ -67,20 +74,33 @@ static bool any_core(const struct recording *r)
 	return known_policy(r) && r->machine.global;
 }
 
+/* Whether processes had the GPU in turns; then nobody derives the queues in front of it. */
+static bool has_contexts(const struct recording *r)
+{
+	return ran_blocks(r) && r->contexts;
+}
+
+/* Whether it is known which process is active (db/audit/laws_contexts.c). */
+static bool takes_turns(const struct recording *r)
+{
+	return has_contexts(r) && r->promise && r->promise->turns && r->machine.takes.latency_ns == 0 &&
+	       r->machine.takes.gap_ns == 0 && !(r->promise->compute_only && r->streams_shared);
+}
+
 static bool copies_queue(const struct recording *r)
 {
-	return known_policy(r) && r->machine.engines > 0;
+	return known_policy(r) && !r->contexts && r->machine.engines > 0;
 }
 
 static bool has_gate(const struct recording *r)
 {
-	return known_policy(r) && r->promise->gate != GATE_NONE;
+	return known_policy(r) && !r->contexts && r->promise->gate != GATE_NONE;
 }
 
 /* Also under a policy that is not known, for what R1 and R2 demand of every kernel that places blocks. */
 static bool primary_queue(const struct recording *r)
 {
-	return has_gpu(r) && (!r->promise || r->promise->grants == GRANTS_NONE);
+	return has_gpu(r) && !r->contexts && (!r->promise || r->promise->grants == GRANTS_NONE);
 }
 
 static bool chooses_sm(const struct recording *r)
@@ -107,11 +127,13 @@ static bool gives_sms(const struct recording *r)
  * share. */
 static bool issues_known(const struct recording *r)
 {
-	return known_policy(r) && (r->promise->admits != ADMITS_UNSEEN || !r->streams_shared);
+	return known_policy(r) && !r->contexts && (r->promise->admits != ADMITS_UNSEEN || !r->streams_shared);
 }
 
 static bool promises_sms(const struct recording *r)
 {
+	if (r->contexts)
+		return false;
 	return r->promise ? issues_known(r) && has_gpu(r) && r->promise->grants != GRANTS_NONE : gives_sms(r);
 }
 
@@ -183,8 +205,8 @@ const struct law audit_laws[] = {
 		"a segment is ready when its predecessor has ended, and starts no earlier; none is missing",
 		LEVEL_SEGMENTS, AT_READY | AT_STRAY | AT_JOB_END, ran_blocks, law_precedence},
 	{"parts",
-		"intervals of a segment follow each other; only the CPU preempts; nothing runs behind the "
-		"end",
+		"intervals of a segment follow each other; only the CPU and contexts preempt; nothing runs "
+		"behind the end",
 		LEVEL_SEGMENTS, AT_READY, ran_blocks, law_parts},
 	{"lengths", "a segment runs for the time its task, the execution rule and its draw demand",
 		LEVEL_SEGMENTS, AT_READY, ran_blocks, law_lengths},
@@ -233,7 +255,15 @@ const struct law audit_laws[] = {
 		copies_known, law_copy_order},
 	{"copy-work", "no engine is idle while a copy waits for it", LEVEL_SEGMENTS, AT_INSTANT, issues_known,
 		law_copy_work},
-	{"blocks", "blocks have their kernel's size and time, are placed once, and not preempted",
+	{"contexts",
+		"times in which a process has the GPU, and switches, follow each other and take their time",
+		LEVEL_SEGMENTS, AT_CONTEXT, has_contexts, law_contexts},
+	{"holder", "only the process that has the GPU uses it, and all that it uses ends with its time",
+		LEVEL_SEGMENTS, AT_START | AT_BLOCK, has_contexts, law_holder},
+	{"turns", "active processes have the GPU in turns, each for a slice if others are active",
+		LEVEL_SEGMENTS, AT_INSTANT, takes_turns, law_turns},
+	{"blocks",
+		"blocks have their kernel's size and time, are placed once, and preempted only by contexts",
 		LEVEL_BLOCKS, AT_BLOCK, has_gpu, law_blocks},
 	{"kernel-span",
 		"a kernel lasts from its first block's start to its last one's end, and all were placed",
@@ -241,7 +271,7 @@ const struct law audit_laws[] = {
 	{"sm-limits", "threads, blocks, warps, registers, shared memory and virtual SMs of an SM suffice",
 		LEVEL_BLOCKS, AT_BLOCK, has_gpu, law_sm_limits},
 	{"slots", "a block is in the least slot of its SM that no other block is in", LEVEL_BLOCKS,
-		AT_BLOCK | AT_PLACED, has_gpu, law_slots},
+		AT_BLOCK | AT_PLACED, keeps_slots, law_slots},
 	{"r1-order", "only the head of the primary queue places blocks, high streams first (R1, R2)",
 		LEVEL_BLOCKS, AT_PLACING | AT_OVERTAKING, primary_queue, law_r1_order},
 	{"r1-work", "no block of the head waits while an SM has room for it", LEVEL_BLOCKS, AT_HEAD_WAITS,

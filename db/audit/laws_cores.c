@@ -45,13 +45,13 @@ static bool wants_core(const struct sweep *s, const struct track *t)
 {
 	if (!t->active)
 		return false;
-	bool waits = t->in_section && s->promise->waiting != WAITS_SUSPENDED;
+	bool waits = t->in_section && s->r->promise->waiting != WAITS_SUSPENDED;
 	return waits || (t->op.active && computes(&t->op));
 }
 
 static bool is_boosted(const struct sweep *s, const struct track *t)
 {
-	return s->promise->waiting == WAITS_BOOSTED && t->in_section;
+	return s->r->promise->waiting == WAITS_BOOSTED && t->in_section;
 }
 
 /* Does a core belong to a's job rather than b's? Boosted jobs go first, among them by task index. */
@@ -60,7 +60,7 @@ static bool core_first(const struct sweep *s, const struct track *a, const struc
 	bool boosted = is_boosted(s, a);
 	if (boosted != is_boosted(s, b))
 		return boosted;
-	return boosted ? a->index < b->index : sweep_outranks(s, s->promise->cpu_order, a, b);
+	return boosted ? a->index < b->index : sweep_outranks(s, s->r->promise->cpu_order, a, b);
 }
 
 /* `best` has no core, or needs none (NULL), while `holder` has one that it should have; NULL: it is idle. */
@@ -76,7 +76,7 @@ static void accuse(struct audit *a, const struct moment *m, const struct track *
 	else if (!holder)
 		broken(a, TABLE, &of, "at %s it is ready (since %s), but the core%s is idle",
 			when(a, m->time), when(a, best->op.ready), number(a, core));
-	else if (s->promise->cpu_order == BY_DEADLINE)
+	else if (s->r->promise->cpu_order == BY_DEADLINE)
 		broken(a, TABLE, &of,
 			"at %s it is ready (since %s), with its deadline at %s, but task '%s' with its "
 			"deadline at %s has the core%s",
@@ -143,7 +143,7 @@ static void check_first_of_all(struct audit *a, const struct moment *m)
 uint64_t law_cpu_priority(struct audit *a, const struct moment *m)
 {
 	const struct sweep *s = m->sweep;
-	if (!s->promise || s->interrupted == a->r->machine.cores)
+	if (!s->r->promise || s->interrupted == a->r->machine.cores)
 		return 0;
 	for (uint32_t i = 0; i < a->r->tasks; i++)
 		if (s->track[i].rank == UINT32_MAX)

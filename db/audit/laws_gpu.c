@@ -30,11 +30,14 @@ static const char *wrong_time(
 	const struct recording *r, const struct audit_operation *op, const struct block *b, int64_t expected)
 {
 	int64_t length = b->end - b->start;
+	bool frozen = r->contexts && (b->ended == ENDED_PREEMPTED || b->ended == ENDED_RESET);
 	bool whole = b->ended == ENDED_DONE || b->ended == ENDED_ABORTED;
 	if (length <= 0)
 		return "it does not end after it starts";
-	if (b->code < 0 || b->code > 3 || b->ended == ENDED_PREEMPTED)
+	if (!frozen && (b->code < 0 || b->code > 3 || b->ended == ENDED_PREEMPTED))
 		return "blocks are not preempted";
+	if (r->contexts)
+		length += op->frozen[b->index].ran;
 	if (b->end > r->stop_ns || (b->ended == ENDED_STOPPED && b->end != r->stop_ns))
 		return "it ends behind S, or was stopped before";
 	if (whole ? length != expected : length >= expected)
@@ -63,12 +66,16 @@ static const char *wrong_block(
 		return "its kernel has no such block";
 	if (op->seen[b->index / 64] >> (b->index % 64) & 1)
 		return "this block has been placed before";
-	if (op->info->block && b->index != op->placed) /* blocks with equal times cannot be told apart */
+	if (op->info->block && b->index != op->placed &&
+		!s->r->contexts) /* blocks with equal times cannot be told apart */
 		return "blocks are placed in the order of their numbers";
 	if (b->threads != op->shape.threads)
 		return "it takes another number of threads than its kernel's blocks do";
-	if (op->parts == 0 || b->start < op->part[0].start || b->end > op->part[0].end)
+	uint32_t at = s->r->contexts ? op->at : 0; /* the part that runs */
+	if (op->parts <= at || b->start < op->part[at].start || b->end > op->part[at].end)
 		return "it lies outside its kernel's interval";
+	if (s->r->contexts && op->frozen[b->index].ran > 0 && b->sm != op->frozen[b->index].sm)
+		return "it goes on on another SM";
 	return wrong_time(s->r, op, b, expected);
 }
 
@@ -98,12 +105,16 @@ uint64_t law_kernel_span(struct audit *a, const struct moment *m)
 {
 	const struct audit_operation *op = &m->track->op;
 	const struct interval *row = m->interval;
+	bool parted = a->r->contexts;
+	if (parted && row->ended != ENDED_DONE)
+		return 1;
 	if (op->placed == 0)
 		broken(a, "segment_interval", m, "none of its %u blocks was placed", op->shape.blocks);
 	else if (row->ended == ENDED_DONE && op->placed != op->shape.blocks && op->placed != op->other_blocks)
 		broken(a, "segment_interval", m, "%u of its %u blocks were placed", op->placed,
 			op->shape.blocks);
-	else if (op->first_block != row->start || kernel_end(m->sweep, m->track, row) != row->end)
+	else if ((!parted && op->first_block != row->start) ||
+		 kernel_end(m->sweep, m->track, row) != row->end)
 		broken(a, "segment_interval", m, "its blocks were there from %s to %s",
 			when(a, op->first_block), when(a, op->last_block));
 	return 1;

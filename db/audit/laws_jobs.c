@@ -134,6 +134,16 @@ uint64_t law_ranks(struct audit *a, const struct moment *m)
 }
 
 /* S of a drained run is the instant at which its last job ended. */
+/* The last switch of the GPU; below the level of its rows, how much later than `last` it may have ended. */
+static int64_t last_switch(const struct sweep *s, int64_t last, int64_t *slack)
+{
+	const struct recording *r = s->r;
+	int64_t switches = r->machine.contexts.switch_ns, resets = r->machine.contexts.reset_ns;
+	bool may = r->level < LEVEL_SEGMENTS && (!r->promise || r->promise->turns);
+	*slack = !may ? 0 : switches > resets ? switches : resets;
+	return r->contexts ? later(last, s->last_switch) : last;
+}
+
 uint64_t law_stop(struct audit *a, const struct moment *m)
 {
 	const struct recording *r = a->r;
@@ -149,10 +159,12 @@ uint64_t law_stop(struct audit *a, const struct moment *m)
 		interrupts = later(interrupts, m->sweep->core[i].interrupts_until);
 	if (r->machine.takes.release_ns > 0)
 		last = later(last, interrupts < r->limit_ns ? interrupts : r->limit_ns);
+	int64_t slack;
+	last = last_switch(m->sweep, last, &slack);
 	if (r->status == RUN_TRUNCATED && !unfinished)
 		broken(a, "run", m, "it is said to be truncated, but all its jobs ended, by %s",
 			when(a, last));
-	else if (r->drained && r->status == RUN_OK && r->stop_ns != last)
+	else if (r->drained && r->status == RUN_OK && (r->stop_ns < last || r->stop_ns > last + slack))
 		broken(a, "run", m, "S is %s, but its last job%s ended at %s", when(a, r->stop_ns),
 			r->machine.takes.release_ns > 0 ? " or interrupt" : "", when(a, last));
 	return 1;

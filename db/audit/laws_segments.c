@@ -75,8 +75,12 @@ static const char *wrong_end(
 	bool cpu = computes(&t->op);
 	bool cut = t->job.state == STATE_UNFINISHED || t->job.state == STATE_ABORTED;
 	switch (p->ended) {
+	case ENDED_RESET:
+		if (cpu || !r->contexts)
+			return "what is on the core is not reset, nor anything without contexts";
+		return last && !cut ? "it was reset and never started again" : NULL;
 	case ENDED_PREEMPTED:
-		if (!cpu)
+		if (!cpu && !r->contexts)
 			return "copies and kernels are not preempted";
 		return last && !cut ? "it was preempted and never went on" : NULL;
 	case ENDED_DONE:
@@ -103,7 +107,8 @@ static const char *wrong_part(const struct recording *r, const struct track *t, 
 	const struct interval *p = &op->part[i];
 	bool last = i + 1 == op->parts;
 	enum occupancy most = op->launching ? OCCUPY_LAUNCH : OCCUPY_BOOST;
-	if (p->code < 0 || p->code > 63 || (p->code & 3) > ON_GPU || p->occupancy > most)
+	if (p->code < 0 || (p->code > 63 && p->ended != ENDED_RESET) || p->code > 66 ||
+		(p->code & 3) > ON_GPU || p->occupancy > most)
 		return "its code means nothing";
 	if (p->resource != (op->launching ? ON_CPU : resources[op->info->kind]))
 		return "it is on the wrong kind of resource";
@@ -118,7 +123,7 @@ static const char *wrong_part(const struct recording *r, const struct track *t, 
 	bool alone = !r->promise || r->promise->waiting == WAITS_SUSPENDED || computes(op);
 	if (alone ? p->part != i : p->part < 0) /* spinning is numbered with what the job waits for */
 		return "the parts of its segment are not numbered from 0 in order of time";
-	if (i > 0 && !computes(op))
+	if (i > 0 && !computes(op) && !r->contexts)
 		return "copies and kernels run in one piece";
 	if (i > 0 && p->start < op->part[i - 1].end)
 		return "it starts before the part in front of it ends";
@@ -183,6 +188,8 @@ uint64_t law_lengths(struct audit *a, const struct moment *m)
 	for (uint32_t i = 0; i < op->parts; i++) {
 		if (__builtin_add_overflow(sum, op->part[i].end - op->part[i].start, &sum))
 			sum = INT64_MAX;
+		if (op->part[i].ended == ENDED_RESET && op->info->kind == KIND_COPY)
+			sum = 0;
 	}
 	bool kernel = op->info->kind == KIND_KERNEL && !op->launching;
 	/* On SMs that no other kernel may use the waves follow each other */

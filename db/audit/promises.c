@@ -34,12 +34,25 @@ static const struct {
 		BY_PRIORITY, BY_PRIORITY},
 	{"rtgpu", RANKS_DEADLINE, WAITS_SUSPENDED, GATE_NONE, ADMITS_ONE, GRANTS_SLOTS, BY_PRIORITY,
 		BY_ARRIVAL, BY_PRIORITY},
+	{"tsg-rr", RANKS_DEADLINE, WAITS_SUSPENDED, GATE_NONE, ADMITS_ONE, GRANTS_NONE, BY_PRIORITY,
+		BY_ARRIVAL, BY_ARRIVAL},
 	{"sbeet", RANKS_DEADLINE, WAITS_SUSPENDED, GATE_SECTION_KERNELS, ADMITS_DECIDED, GRANTS_CHOSEN,
 		BY_PRIORITY, BY_SECTION_DEADLINE, BY_ARRIVAL},
 };
 
 /* What the options change. A recording contains the value of every option, defaults too. */
-enum clause { RANKING, WAITING, GATE, ADMITS, GRANTS, QUEUE, LEAST_ENERGY, ANY_LEAST, ONE_START };
+enum clause {
+	RANKING,
+	WAITING,
+	GATE,
+	ADMITS,
+	GRANTS,
+	QUEUE,
+	LEAST_ENERGY,
+	ANY_LEAST,
+	ONE_START,
+	COMPUTE_ONLY
+};
 static const struct {
 	const char *policy, *option, *value;
 	enum clause clause;
@@ -54,6 +67,8 @@ static const struct {
 	{"stgm", "exclusive", "false", GRANTS, GRANTS_SETS},
 	{"stgm", "test", "utilization", RANKING, RANKS_RATE},
 	{"stgm", "test", "utilization", GRANTS, GRANTS_SETS},
+	{"tsg-rr", "wait", "busy", WAITING, WAITS_BUSY},
+	{"tsg-rr", "owns", "compute", COMPUTE_ONLY, true},
 	{"sbeet", "queue", "fcfs", QUEUE, BY_ARRIVAL},
 	{"sbeet", "queue", "priority", QUEUE, BY_PRIORITY},
 	{"sbeet", "energy", "own", LEAST_ENERGY, true},
@@ -115,6 +130,9 @@ static void amend(struct promise *p, enum clause clause, int what)
 		return;
 	case ONE_START:
 		p->one_start = what;
+		return;
+	case COMPUTE_ONLY:
+		p->compute_only = what;
 		return;
 	}
 }
@@ -184,6 +202,7 @@ void promise_find(struct recording *r)
 				option_is(params, amendments[i].option, amendments[i].value))
 				amend(&r->promised, amendments[i].clause, amendments[i].what);
 		}
+		r->promised.turns = strcmp(policy, "tsg-rr") == 0;
 		if (r->promised.admits == ADMITS_ONE)
 			r->promised.at_once = 1;
 		if (r->promised.grants == GRANTS_CHOSEN)

@@ -96,6 +96,12 @@ void sweep_queues_start(struct sweep *s, struct track *t)
 	s->copying[t->op.info->engine]++;
 }
 
+void sweep_queues_pause(struct sweep *s, struct track *t)
+{
+	if (t->op.info->kind == KIND_COPY)
+		s->copying[t->op.info->engine]--;
+}
+
 void sweep_queues_leave(struct sweep *s, struct track *t)
 {
 	struct audit_operation *op = &t->op;

@@ -39,6 +39,9 @@ struct audit_machine {
 	struct {
 		int64_t launch_ns, latency_ns, gap_ns, sync_ns, switch_ns, release_ns;
 	} takes; /* overheads */
+	struct {
+		int64_t timeslice_ns, switch_ns, reset_ns;
+	} contexts; /* of processes that share the GPU */
 };
 
 /* A kernel on given SMs: blocks that differ at most in their time, and what one block needs. */
@@ -148,6 +151,7 @@ struct member { /* a task of the set */
 	struct part_of_task *segment; /* [segments] */
 	uint32_t segments;
 	bool has_kernels;
+	uint32_t process; /* the first task of its process; only if the run has contexts */
 	int64_t floor_ns; /* job_floor() of a job without lengths from a trace */
 	struct figures figures;
 };
@@ -186,6 +190,8 @@ struct promise {
 	int64_t at_once;              /* units admitted at a time; 0: no limit */
 	bool least_energy, any_least; /* with chosen SMs: the least energy over [now, f) decides; `any_least`:
 					 also if no choice is feasible */
+	bool turns;                   /* processes have the GPU in turns, for slices */
+	bool compute_only;            /* of processes that have the GPU in turns: copies do not take part */
 	bool one_start; /* at most one is admitted at an instant, and no unit behind it is looked at */
 };
 
@@ -228,6 +234,7 @@ struct recording {
 	bool explicit_priorities;
 	bool identified;                    /* the recording has digests of identities */
 	bool waits_indexed;                 /* it has the indexes that v_wait uses */
+	bool contexts;                      /* processes had the GPU in turns: there are rows of them */
 	bool powered;                       /* the platform or a kernel takes power */
 	struct audit_release_rule releases; /* of tasks without their own */
 	struct audit_machine machine;
@@ -272,6 +279,9 @@ MUST_CHECK bool warps_load(struct recording *r, struct db_reader *source, struct
 
 /* db/audit/promises.c: sets r->promise, by policy, options, and what the tasks were given. */
 void promise_find(struct recording *r);
+
+/* db/audit/contexts.c: sets r->contexts, and what belongs to it. False with the error. */
+MUST_CHECK bool contexts_load(struct recording *r, struct db_reader *source, struct error *err);
 
 /* db/audit/block_times.c: reads the times of blocks where blocks differ. False with the error. */
 MUST_CHECK bool block_times_load(struct recording *r, struct db_reader *source, struct error *err);

@@ -68,7 +68,7 @@ void sweep_next_interval(struct sweep *s)
 		.code = code,
 		.resource = (enum resource)(code & 3),
 		.occupancy = (enum occupancy)(((code >> 2) & 3) + ((code >> 2) & 3) / 3 * (code >> 6 & 3)),
-		.ended = (enum ended)((code >> 4) & 3),
+		.ended = (code & 76) == 64 ? ENDED_RESET : (enum ended)((code >> 4) & 3),
 		.unit = column_bounded(q, 5),
 		.ready = column_bounded(q, 6),
 		.start = column_bounded(q, 7),
@@ -96,7 +96,7 @@ static void next_block(struct sweep *s)
 		.start = column_bounded(q, 7),
 		.end = column_bounded(q, 8),
 		.code = column(q, 9),
-		.ended = (enum ended)(column(q, 9) & 3),
+		.ended = column(q, 9) == ENDED_RESET ? ENDED_RESET : (enum ended)(column(q, 9) & 3),
 	};
 }
 
@@ -158,7 +158,7 @@ bool sweep_open_rows(struct sweep *s, struct db_reader *source)
 			return false;
 		next_block(s);
 	}
-	return !s->failed;
+	return sweep_open_contexts(s, source) && !s->failed;
 }
 
 static int compare_blocks(const void *a, const void *b)
@@ -204,4 +204,5 @@ void sweep_close_rows(struct sweep *s)
 	cursor_close(s->interval_rows);
 	cursor_close(s->block_rows);
 	cursor_close(s->decision_rows);
+	cursor_close(s->context_rows);
 }

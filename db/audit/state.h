@@ -8,7 +8,7 @@
 enum job_state { STATE_FINISHED, STATE_DROPPED, STATE_ABORTED, STATE_UNFINISHED };
 enum resource { ON_CPU, ON_COPY, ON_GPU };
 enum occupancy { OCCUPY_RUN, OCCUPY_SPIN, OCCUPY_BOOST, OCCUPY_LAUNCH, OCCUPY_SWITCH, OCCUPY_INTERRUPT };
-enum ended { ENDED_DONE, ENDED_PREEMPTED, ENDED_ABORTED, ENDED_STOPPED };
+enum ended { ENDED_DONE, ENDED_PREEMPTED, ENDED_ABORTED, ENDED_STOPPED, ENDED_RESET };
 
 /* Rows of the recording; NOT_GIVEN where a column is NULL. */
 struct job {
@@ -44,6 +44,18 @@ struct decision {
 /* Where an operation is. Copies and kernels go through these places in order. */
 enum audit_place { PLACE_CPU, PLACE_GATE, PLACE_STREAM, PLACE_QUEUE, PLACE_GRANTED };
 
+/* What a block that was frozen has run so far, and its SM. */
+struct frozen {
+	int64_t ran, sm;
+};
+
+/* A process had the GPU, or it was switched to it. */
+struct context_row {
+	uint32_t process; /* its first task; UINT32_MAX: none */
+	int64_t start, end;
+	bool switches;
+};
+
 /* The current segment of a job. */
 struct audit_operation {
 	bool active, running;
@@ -65,8 +77,10 @@ struct audit_operation {
 	uint32_t placed, resident; /* blocks placed so far; blocks on the GPU now */
 	int64_t first_block, last_block; /* start of the first, end of the last of the placed ones */
 	bool withdrawn;                  /* aborted: blocks that are not placed never will be */
-	uint64_t *seen;                  /* bit per block index */
+	uint64_t *seen; /* bit per block index; with contexts: those that have ended, or run to their end */
 	size_t seen_words;
+	struct frozen *frozen; /* with contexts: per block index, what it has run so far, and where */
+	size_t frozen_count;
 };
 
 /* What a gate admits as one unit: the task's current kernel or section. */
@@ -177,6 +191,7 @@ enum event_kind {
 	EVENT_STREAM_STIRS, /* a head may become eligible */
 	EVENT_INTERRUPT_ENDS,
 	EVENT_SPIN_ENDS,
+	EVENT_CONTEXT_ENDS,
 	EVENT_JOB_CLOSES,
 	EVENT_PART_STARTS,
 	EVENT_SPIN_STARTS,
@@ -226,8 +241,10 @@ struct sweep {
 	struct event *heap;
 	size_t events, event_capacity;
 
-	struct db_cursor *job_rows, *interval_rows, *block_rows, *decision_rows;
-	bool more_jobs, more_intervals, more_blocks, more_decisions;
+	struct db_cursor *job_rows, *interval_rows, *block_rows, *decision_rows, *context_rows;
+	bool more_jobs, more_intervals, more_blocks, more_decisions, more_contexts;
+	struct context_row next_context, context, context_before; /* the last two that have begun */
+	int64_t last_switch;                                      /* end of the last switch */
 	struct job next_job;
 	uint32_t next_job_task;
 	struct interval next_interval;

@@ -26,6 +26,7 @@ static const struct {
 	{"power_interval", LEVEL_SEGMENTS, NOT_OF_WARPS},
 	{"decision", LEVEL_SEGMENTS, NOT_OF_WARPS},
 	{"measured", LEVEL_SEGMENTS, NOT_OF_WARPS},
+	{"context_interval", LEVEL_SEGMENTS, NOT_OF_WARPS},
 	{"epoch_sm", LEVEL_SEGMENTS, OF_WARPS},
 	{"epoch_quota", LEVEL_SEGMENTS, OF_WARPS},
 	{"block_interval", LEVEL_BLOCKS, OF_ALL},

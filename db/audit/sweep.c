@@ -123,6 +123,8 @@ static void handle(struct sweep *s, const struct event *e)
 	case EVENT_INTERRUPT_ENDS:
 		sweep_interrupt(s, e->subject, false);
 		return;
+	case EVENT_CONTEXT_ENDS:
+		return;
 	case EVENT_SPIN_ENDS:
 		spin(s, &s->track[e->subject], false);
 		return;
@@ -152,11 +154,12 @@ static void handle_until(struct sweep *s, enum event_kind last)
 static void instant(struct sweep *s)
 {
 	read_ahead(s);
-	handle_until(s, EVENT_SPIN_ENDS);  /* complete, succeed */
-	release_jobs(s);                   /* release */
-	handle_until(s, EVENT_JOB_CLOSES); /* deadlines */
+	handle_until(s, EVENT_CONTEXT_ENDS); /* complete, succeed */
+	release_jobs(s);                     /* release */
+	handle_until(s, EVENT_JOB_CLOSES);   /* deadlines */
 	bool dispatches = s->now < s->r->stop_ns;
 	sweep_read_decisions(s);
+	sweep_read_contexts(s);
 	if (dispatches && s->promise)
 		sweep_queues_settle(s); /* decide */
 	else if (s->promise)
@@ -185,8 +188,11 @@ static bool next_instant(const struct sweep *s, int64_t *time)
 		next = s->next_block.start;
 	if (s->more_decisions && s->next_decision.time < next)
 		next = s->next_decision.time;
+	if (s->more_contexts && s->next_context.start < next)
+		next = s->next_context.start;
 	*time = next < s->now ? s->now : next;
-	return s->events || s->more_jobs || s->more_intervals || s->more_blocks || s->more_decisions;
+	return s->more_contexts || s->events || s->more_jobs || s->more_intervals || s->more_blocks ||
+	       s->more_decisions;
 }
 
 /* ---- Begin and end ---- */
@@ -255,6 +261,7 @@ static void finish(struct sweep *s)
 		free(t->pending);
 		free(t->spin);
 		free(t->chosen);
+		free(t->op.frozen);
 		free(t->most);
 		free(t->op.part);
 		free(t->op.seen);
@@ -302,7 +309,9 @@ static void run_through(struct sweep *s)
 
 bool sweep_run(struct audit *audit, const struct recording *r, struct db_reader *source, struct error *err)
 {
-	struct sweep s = {.audit = audit, .r = r, .promise = r->promise, .err = err};
+	struct sweep s = {.audit = audit, .r = r, .err = err};
+	/* The queues of contexts are not derived: their laws ask who has the GPU. */
+	s.promise = r->contexts ? NULL : r->promise;
 	/* Runs of warps have a walk of their own (db/audit/warp_walk.h); here only their jobs are checked. */
 	s.with_segments = r->level >= LEVEL_SEGMENTS && !r->warps;
 	s.with_blocks = r->level >= LEVEL_BLOCKS && !r->warps;

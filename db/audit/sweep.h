@@ -110,6 +110,9 @@ void sweep_next_job(struct sweep *s);
 void sweep_next_interval(struct sweep *s);
 void sweep_read_blocks(struct sweep *s);    /* into `fresh`: those placed by now, by task and number */
 void sweep_read_decisions(struct sweep *s); /* into `decision`: those made by now */
+/* db/audit/contexts.c */
+MUST_CHECK bool sweep_open_contexts(struct sweep *s, struct db_reader *source);
+void sweep_read_contexts(struct sweep *s); /* those that have begun by now */
 /* db/audit/gate_in_time.c; units that the gate admits go into s->admitted */
 void sweep_gate_arrive(struct sweep *s, struct track *t); /* its operation comes to the gate */
 void sweep_gate_decide(struct sweep *s);
@@ -127,6 +130,7 @@ static inline void line_add(struct audit_line *l, uint32_t task)
 void sweep_queues_arrive(struct sweep *s, struct track *t); /* its operation became ready */
 void sweep_queues_leave(struct sweep *s, struct track *t);  /* it ended, or was withdrawn */
 void sweep_queues_leave_section(struct sweep *s, struct track *t);
+void sweep_queues_pause(struct sweep *s, struct track *t); /* a copy is frozen, or lost */
 void sweep_queues_start(struct sweep *s, struct track *t); /* a copy got its engine */
 void sweep_queues_settle(struct sweep *s);                 /* phases 4 and 5, up to the resources */
 void sweep_queues_issue(struct sweep *s); /* operations that may be issued go to their streams, and further */

@@ -6,6 +6,7 @@
 #include "models/gate.h"
 #include "models/kernel.h"
 #include "policies/policies.h"
+#include "tests/oracle/dice.h"
 
 static bool refuse(struct plan *plan, uint32_t task, const char *why)
 {
@@ -159,6 +160,40 @@ static bool plan_fifo_core(struct plan *plan, struct error *err)
 	return true;
 }
 
+/* ---- contexts ---- */
+
+/* Gives the GPU to anybody, at any time, in every way there is. */
+static void decide_anything(struct gate *gate, void *state)
+{
+	struct dice *d = state;
+	uint32_t process = small(d, 0, gate_processes(gate));
+	enum gate_how how = (enum gate_how)between(d, GATE_SAVE, GATE_RESET);
+	if (process == gate_processes(gate) && !once_in(d, 3))
+		process = gate_process(gate, 0);
+	if (how == GATE_RESET && !gate_may_reset(gate))
+		how = GATE_DRAIN;
+	if (once_in(d, 2))
+		gate_switch(gate, process < gate_processes(gate) ? process : GATE_NOBODY, how);
+	gate_wake(gate, gate_now(gate) + between(d, 1, 9));
+}
+
+static bool plan_changeful(struct plan *plan, struct error *err)
+{
+	struct dice *d = arena_new(plan->arena, struct dice, 1);
+	if (!d)
+		return error_memory(err, "dice");
+	plan->contexts = params_choice(plan->params, "owns") == 0 ? CONTEXTS_GPU : CONTEXTS_COMPUTE;
+	plan->decide = decide_anything;
+	plan->wakes = true;
+	plan->state = d;
+	return true;
+}
+
+static const struct option owner_option[] = {
+	{.name = "owns", .kind = OPTION_CHOICE, .choices = "gpu|compute", .fallback = "gpu"},
+	{0},
+};
+
 /* ---- the odd ones ---- */
 
 static bool plan_refusing(struct plan *plan, struct error *err)
@@ -200,6 +235,7 @@ static POLICY(half_sets, "half-sets", NULL, plan_half_sets);
 static POLICY(virtual_2, "virtual-2", NULL, plan_virtual_2);
 static POLICY(virtual_4, "virtual-4", NULL, plan_virtual_4);
 static POLICY(own_order, "own-order", NULL, plan_own_order);
+static POLICY(changeful, "changeful", owner_option, plan_changeful);
 static POLICY(fifo_core, "fifo-core", NULL, plan_fifo_core);
 POLICY(refusing, "refusing", NULL, plan_refusing);
 POLICY(closed, "closed", unit_option, plan_closed);
@@ -215,6 +251,7 @@ const struct test_policy test_policies[] = {
 	{.policy = &policy_virtual_4, .wide = true, .virtual_sms = 4},
 	{.policy = &policy_own_order},
 	{.policy = &policy_fifo_core},
+	{.policy = &policy_changeful, .contexts = true},
 	{.policy = &policy_refusing},
 	{.policy = &policy_closed, .gate = GATE_CLOSED},
 	{.policy = &policy_pairs, .workers = 2, .shows = true, .tells = true},

@@ -5,6 +5,7 @@
 
 #include "policies/registry.h"
 #include "tests/conformance/policies.h"
+#include "tests/oracle/dice.h"
 
 struct listing {
 	struct subject *subjects;
@@ -144,6 +145,15 @@ static void list_sbeet(struct listing *l, struct subject s)
 	list(l, &workers);
 }
 
+static void list_tsg_rr(struct listing *l, struct subject s)
+{
+	s.contexts = true;
+	list_choices(l, &s);
+	s = with(s, "owns", "compute");
+	s = with(s, "wait", "busy");
+	list(l, &s);
+}
+
 typedef void list_fn(struct listing *l, struct subject s);
 
 static list_fn *special(const struct policy *policy)
@@ -151,7 +161,8 @@ static list_fn *special(const struct policy *policy)
 	static const struct {
 		const char *name;
 		list_fn *list;
-	} rows[] = {{"stgm", list_stgm}, {"rtgpu", list_rtgpu}, {"sbeet", list_sbeet}};
+	} rows[] = {
+		{"stgm", list_stgm}, {"rtgpu", list_rtgpu}, {"sbeet", list_sbeet}, {"tsg-rr", list_tsg_rr}};
 	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++)
 		if (strcmp(policy->name, rows[i].name) == 0)
 			return rows[i].list;
@@ -183,6 +194,7 @@ size_t subjects_all(struct subject subjects[SUBJECTS_MAX])
 			.slots = t->slots,
 			.shows = t->shows,
 			.tells = t->tells,
+			.contexts = t->contexts,
 		};
 		list_choices(&l, &s);
 	}
@@ -326,6 +338,24 @@ static void lighten(struct random_case *c)
 	c->setup.limit_ns *= LIGHTER / 2;
 }
 
+/* Up to three processes for several tasks, others of their own; slices and switches of a few ticks. */
+static void share_gpu(struct random_case *c, uint64_t index)
+{
+	static char name[3][2] = {"p", "q", "r"};
+	struct dice d = {.state = index ^ 0x636f6e74};
+	c->platform.contexts = (struct context_times){
+		.timeslice_ns = between(&d, 1, 9),
+		.switch_ns = between(&d, 0, 3),
+		.reset_ns = between(&d, 0, 2),
+	};
+	for (uint32_t i = 0; i < c->set.task_count; i++) {
+		struct task *t = &c->set.tasks[i];
+		t->process = once_in(&d, 2) ? name[between(&d, 0, 2)] : NULL;
+		for (uint32_t j = 0; j < t->segment_count; j++)
+			t->segments[j].idempotent = !once_in(&d, 8);
+	}
+}
+
 /* The gate never admits anything. A run that waited for all jobs, or longer than a period and a relative
  * deadline of a task, would count as faulty (tests/unit/test_gate_stuck.c). So it stops before that. */
 static void let_it_end(struct random_case *c)
@@ -378,6 +408,8 @@ void subjects_case(const struct subject *subject, uint64_t seed, uint64_t index,
 		part_streams(c);
 	if (subject->light)
 		lighten(c);
+	if (subject->contexts)
+		share_gpu(c, index);
 	if (subject->periodic)
 		make_periodic(c);
 	else if (!has_test(subject->policy))

@@ -41,7 +41,8 @@ struct subject {
 	bool light;           /* and sets that a test of schedulability may accept: long periods */
 	bool periodic;        /* and sets with periodic releases */
 	uint32_t virtual_sms; /* V_SM that it may set: kernels must have an alpha for it; 0: the platform's */
-	bool chooses; /* it chooses SMs for what it admits, and need not take all when nobody competes */
+	bool contexts; /* give tasks processes, segments `idempotent`, and the platform times for switches */
+	bool chooses;  /* it chooses SMs for what it admits, and need not take all when nobody competes */
 	/* Of policies made for the tests. */
 	uint32_t workers; /* units admitted at a time, at most; 0: not known */
 	bool slots;       /* SMs are given at run time as (V_SM + 1) / 2 virtual SMs of each */

@@ -116,7 +116,7 @@ static void every_law_was_checked(void **state)
 static bool of_promises(const char *law)
 {
 	static const char *const laws[] = {"cpu-priority", "cpu-core", "gate", "kernels-apart", "decisions",
-		"predictions", "streams", "copy-order", "copy-work"};
+		"predictions", "streams", "copy-order", "copy-work", "turns"};
 	for (size_t i = 0; i < sizeof(laws) / sizeof(*laws); i++)
 		if (strcmp(laws[i], law) == 0)
 			return true;
@@ -145,6 +145,7 @@ static void print_records(const struct seen *s)
 		[TRACE_BLOCKS_START] = "start",
 		[TRACE_BLOCKS_END] = "blocks",
 		[TRACE_DECISION] = "weighed",
+		[TRACE_CONTEXT] = "context",
 	};
 	for (size_t i = 0; i < s->count; i++) {
 		const struct trace_record *r = &s->records[i];
