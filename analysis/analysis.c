@@ -19,6 +19,7 @@ static const struct analysis *const analyses[] = {
 	&analysis_rtgpu,
 	&analysis_suspension,
 	&analysis_stgm,
+	&analysis_tsg_rr,
 	NULL,
 };
 
@@ -46,7 +47,8 @@ static bool listed(const char *names, const char *name)
 
 bool analysis_for_policy(const struct analysis *analysis, const char *policy, const struct plan *plan)
 {
-	return plan->unit == GATE_OPEN || strcmp(analysis->policies, ANALYSIS_ANY_POLICY) == 0 ||
+	bool plain = plan->unit == GATE_OPEN && plan->contexts == CONTEXTS_NONE;
+	return plain || strcmp(analysis->policies, ANALYSIS_ANY_POLICY) == 0 ||
 	       listed(analysis->policies, policy);
 }
 
