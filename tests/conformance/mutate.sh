@@ -17,7 +17,7 @@ divided-for-ever)      script='s/if (blocks_on(pool, room) == 0)/if (false)/' ;;
 divided-by-the-last)   script='s/if (blocks_on(pool, room) == 1)/if (true)/' ;;
 ties-by-index)         script='s/platform->sms_per_tpc != 2/platform->sms > 0/' ;;
 grants-without-slots)  script='s/on_sm\[sm\]++;/;/' ;;
-null-stream-overtaken) script='s/^\tif (q != s->null)$/\tif (q != s->null)\n\t\treturn true;\n&/' ;;
+null-stream-overtaken) script='s/^\tif (q != null)$/\tif (q != null)\n\t\treturn true;\n&/' ;;
 null-stream-overtakes) script='s/s->issued\[s->queues\[other\].head\] < mine)/mine == 0)/' ;;
 streams-side-by-side)  script='/s->direct &=/d' ;;
 copies-first-come)     script='s/m->plan.copy_order/order_by_arrival/' ;;
@@ -57,7 +57,7 @@ shares-too-long)       script='s/+ SHARE_ONE - 1) \/ SHARE_ONE/+ SHARE_ONE) \/ S
 one-draw-for-all)      script='s/key.job = block;/key.job = 0;/' ;;
 draws-of-every-job)    script='s/d.key.seed = random_bits(&d.key, 0);/;/' ;;
 trace-beyond-worst)    script='s/return t->worst_ns < d->length_ns ? t->worst_ns : d->length_ns;/return d->length_ns;/' ;;
-blocks-by-their-wave)  script='s/execution_block(&launch->draws, b)/execution_block(\&launch->draws, b - first)/' ;;
+blocks-by-their-wave)  script='s/execution_block(&launch->draws, block)/execution_block(\&launch->draws, launch->stay_count)/' ;;
 blocks-as-waves)       script='/^int64_t blocks_span/,/^}/s/return walked(.*/return waves;/' ;;
 dispatch-at-the-end)   script='s/m->sim.now >= m->stop_at/m->sim.now > m->stop_at/' ;;
 late-is-in-time)       script='s/? now > deadline :/? now > deadline + 1 :/' ;;
@@ -69,6 +69,10 @@ sync-forgotten)        script='/sync_begins(struct/,/^}/s/if (t->aborted)/if (tr
 switch-of-next-job)    script='s/c->last_task != task || c->last_job != job/c->last_task != task/' ;;
 interrupts-at-once)    script='s/c->since == m->sim.now && task < c->interrupt/false/' ;;
 launch-starts-nothing) script='s/^\t\tjobs_started(m, t);/\t\tuse_of(\&m->cpu, t) == CORE_SEGMENT ? jobs_started(m, t) : (void)0;/' ;;
+slice-never-over)      script='s/(now == s->begin || in_slice > 0)/true/' ;;
+ring-from-the-first)   script='s/next_active(gate, s->last)/next_active(gate, UINT32_MAX)/' ;;
+switch-is-free)        script='s/return free ? 0 : times->switch_ns;/return 0;/' ;;
+reset-keeps-the-rest)  script='s/^\tt->left = step->fixed.*/\t;/' ;;
 latency-and-gap)       script='s/s->due\[task\] > free_at ? s->due\[task\] : free_at;/s->due[task] + (free_at > m->sim.now ? free_at - m->sim.now : 0);/' ;;
 gap-of-unstarted)      script='/^SELDOM static void leave_delayed/,/^}/s/if (m->tasks.*/if (true)/' ;;
 sync-of-aborted)       script='/sync_begins(struct/,/^}/s/if (t->aborted)/if (false)/' ;;
