@@ -31,7 +31,7 @@ static const struct option options[] = {
 		.kind = OPTION_CHOICE,
 		.choices = "safe|paper",
 		.fallback = "safe",
-		.help = "with the switches back to the task's own context, or without, as in the paper (unsafe)",
+		.help = "with switches back to the task's own context, or without, as in the paper (unsafe)",
 	},
 	{0},
 };
@@ -197,11 +197,9 @@ static bool bound(const struct plan *plan, const struct params *params, struct a
 const struct analysis analysis_tsg_rr = {
 	.name = "tsg-rr",
 	.summary =
-		"processes have the GPU in time slices: all others' slices, and switches, in front of each of "
-		"a task's",
-	.source =
-		"Wang et al., GCAPS, ECRTS 2024, section 6.2; with the switches to the task's own context, and "
-		"spinning: ours, with a proof in analysis/bounds_tsg_rr.c",
+		"time slices of processes: those of all others, and switches, in front of each of a task's",
+	.source = "Wang et al., GCAPS, ECRTS 2024, section 6.2; with switches to the task's own context, and "
+		  "spinning: ours, with a proof in analysis/bounds_tsg_rr.c",
 	.assumptions =
 		"A core by fixed priority; every task that uses the GPU is a process of its own; contexts "
 		"own copy engines and SMs.",

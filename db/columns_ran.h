@@ -188,9 +188,9 @@
 		"\tWHEN 0 THEN 'launch' WHEN 1 THEN 'switch' ELSE 'release' END END) VIRTUAL", NULL, \
 		"run, spin (holds the core, waiting), boost (the same, above all priorities), launch (of " \
 		"the segment), switch (of the core to the job) or release (interrupt of the job's release)") \
-	COLUMN(GENERATED, ended, "TEXT AS (CASE WHEN code & 76 = 64 THEN 'reset' ELSE CASE (code >> 4) & 3\n" \
-		"\tWHEN 0 THEN 'done' WHEN 1 THEN 'preempted' WHEN 2 THEN 'aborted' ELSE 'stopped'" \
-		" END END) VIRTUAL", NULL, \
+	COLUMN(GENERATED, ended, "TEXT AS (CASE WHEN code & 76 = 64 THEN 'reset' ELSE\n" \
+		"\tCASE (code >> 4) & 3 WHEN 0 THEN 'done' WHEN 1 THEN 'preempted'\n" \
+		"\tWHEN 2 THEN 'aborted' ELSE 'stopped' END END) VIRTUAL", NULL, \
 		"done, preempted (goes on later), aborted, stopped (at S), or reset (starts again later)")
 
 /* ended_code: 0 done, 1 preempted, 2 aborted, 3 stopped, 4 reset. */

@@ -1,7 +1,6 @@
-/* db/audit/contexts.c - processes that share the GPU (docs/model.md, "Contexts"): what the recording says of
- * them, and who has the GPU at each instant of the sweep. Recordings that lack the table have none. */
-#include "db/audit/law.h"
-#include "db/audit/sweep.h"
+/* db/audit/contexts.c - reads what a recording says of processes that share the GPU (docs/model.md,
+ * "Contexts"). One that lacks their table has none. */
+#include "db/audit/recording.h"
 
 #define TIME_MAX (INT64_C(1) << 62)
 
@@ -10,7 +9,8 @@ static bool load_times(struct recording *r, struct db_reader *source, struct err
 	struct audit_machine *m = &r->machine;
 	int64_t *const each[] = {&m->contexts.timeslice_ns, &m->contexts.switch_ns, &m->contexts.reset_ns};
 	struct rows q = query_rows(source,
-		"SELECT timeslice_ns, context_switch_ns, context_reset_ns FROM platform WHERE platform_id = ?1",
+		"SELECT timeslice_ns, context_switch_ns, context_reset_ns FROM platform"
+		" WHERE platform_id = ?1",
 		r->platform_id, err);
 	while (rows_next(&q)) {
 		for (int i = 0; i < 3; i++) {
@@ -54,57 +54,4 @@ bool contexts_load(struct recording *r, struct db_reader *source, struct error *
 		return false;
 	r->contexts = rows > 0;
 	return load_times(r, source, err) && (!r->contexts || load_processes(r, source, err));
-}
-
-/* ---- in time ---- */
-
-static void next_row(struct sweep *s)
-{
-	if (!cursor_next(s->context_rows, &s->more_contexts, s->err)) {
-		s->failed = true;
-		s->more_contexts = false;
-	}
-	if (!s->more_contexts)
-		return;
-	const struct db_cursor *q = s->context_rows;
-	s->audit->report->rows++;
-	uint32_t task = recording_task(s->r, column(q, 0));
-	s->audit->strangers += task == UINT32_MAX;
-	if (task == UINT32_MAX)
-		s->audit->strange_table = "context_interval";
-	s->next_context = (struct context_row){
-		.process = task,
-		.start = column_bounded(q, 1),
-		.end = column_bounded(q, 2),
-		.switches = column(q, 3) != 0,
-	};
-}
-
-bool sweep_open_contexts(struct sweep *s, struct db_reader *source)
-{
-	s->context = s->context_before = (struct context_row){UINT32_MAX, 0, 0, false};
-	if (!s->r->contexts || !s->with_segments)
-		return true;
-	s->context_rows = query_open(source,
-		"SELECT process_task_id, start_ns, end_ns, code FROM context_interval WHERE run_id = ?1 ORDER BY "
-		"start_ns, rowid",
-		s->r->run_id, s->err);
-	if (!s->context_rows)
-		return false;
-	next_row(s);
-	return !s->failed;
-}
-
-void sweep_read_contexts(struct sweep *s)
-{
-	while (s->more_contexts && s->next_context.start <= s->now && !s->failed) {
-		s->context_before = s->context;
-		s->context = s->next_context;
-		if (s->context.switches)
-			s->last_switch = s->context.end;
-		next_row(s);
-		if (audit_hears(s->audit, AT_CONTEXT))
-			audit_tell(s->audit, &(struct moment){.at = AT_CONTEXT, .time = s->now, .sweep = s});
-		sweep_push(s, s->context.end, EVENT_CONTEXT_ENDS, 0, 0); /* an instant at which laws look */
-	}
 }

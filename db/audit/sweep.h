@@ -110,7 +110,7 @@ void sweep_next_job(struct sweep *s);
 void sweep_next_interval(struct sweep *s);
 void sweep_read_blocks(struct sweep *s);    /* into `fresh`: those placed by now, by task and number */
 void sweep_read_decisions(struct sweep *s); /* into `decision`: those made by now */
-/* db/audit/contexts.c */
+/* db/audit/contexts_in_time.c */
 MUST_CHECK bool sweep_open_contexts(struct sweep *s, struct db_reader *source);
 void sweep_read_contexts(struct sweep *s); /* those that have begun by now */
 /* db/audit/gate_in_time.c; units that the gate admits go into s->admitted */

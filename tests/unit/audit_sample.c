@@ -299,6 +299,7 @@ static bool write_rows(struct db_writer *w, const struct audit_sample *s, struct
 	if (strcmp(s->run.record, "segments") == 0 || strcmp(s->run.record, "blocks") == 0)
 		ok = ok && writer_power_intervals(w, s->power, s->powers, err) &&
 		     writer_segment_intervals(w, s->interval, s->intervals, err) &&
+		     (s->contexts == 0 || writer_context_intervals(w, s->context, s->contexts, err)) &&
 		     (s->decisions == 0 || writer_decisions(w, s->decision, s->decisions, err));
 	if (strcmp(s->run.record, "blocks") == 0)
 		ok = ok && writer_block_intervals(w, s->block, s->blocks, err);

@@ -32,9 +32,10 @@ struct audit_sample {
 	struct block_interval_row block[ROWS_MAX];
 	struct power_interval_row power[ROWS_MAX];
 	struct decision_row decision[ROWS_MAX];
+	struct context_interval_row context[ROWS_MAX];
 	struct hist_row hist[ROWS_MAX];
 	struct run_task_row figures[4];
-	size_t jobs, intervals, blocks, powers, decisions, hists;
+	size_t jobs, intervals, blocks, powers, decisions, contexts, hists;
 	const char *sql; /* NULL, or an SQL statement run after everything is written */
 };
 
@@ -56,6 +57,9 @@ struct audit_sample sample_overheads(void);
 /* audit_sample_cores.c: fifo-cke on two cores, one for each task, or global. */
 struct audit_sample sample_cores(void);
 struct audit_sample sample_global(void);
+
+/* audit_sample_contexts.c: two processes under tsg-rr. */
+struct audit_sample sample_contexts(void);
 
 /* audit_sample_sms.c: policies that give SMs, or that order by deadline. */
 struct audit_sample sample_edf(void);         /* unit section: core and gate by absolute deadline */

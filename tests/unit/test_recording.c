@@ -166,7 +166,8 @@ TEST("every field of a task and a segment")
 			"SELECT task_id, segment_idx, kind, best_ns, worst_ns, stream, stream_priority,"
 			" direction, bytes, form, grid_blocks, block_threads, registers, shared_memory, "
 			"overhead_ns, interleave,"
-			" profile_idx, dynamic_uw, name, carveout, idempotent FROM segment WHERE task_id = 3"),
+			" profile_idx, dynamic_uw, name, carveout, idempotent FROM segment"
+			" WHERE task_id = 3"),
 		"3|0|kernel|1|2|-2|high|both|3|work|4|5|6|7|8|{\"2\": [9, 5]}|9|10|part|11|1");
 }
 
@@ -381,22 +382,19 @@ TEST("contexts")
 {
 	struct run_row run;
 	struct context_interval_row contexts[] = {{1, 2, 1, 0}, {2, 5, 0, 1}};
-	struct segment_interval_row lost = {
-		.end_ns = 7, .task = 1, .code = segment_interval_code(ROW_GPU, ROW_RUN, ROW_SPAN_RESET)};
+	const uint8_t code = segment_interval_code(ROW_GPU, ROW_RUN, ROW_SPAN_RESET);
+	struct segment_interval_row lost = {.end_ns = 7, .task = 1, .code = code};
 	struct block_interval_row block = {.end_ns = 7, .task = 1, .ended_code = ROW_SPAN_RESET};
 	begin_run(&run);
 	assert_ok(writer_context_intervals(w, contexts, 2, &err));
 	assert_ok(writer_segment_intervals(w, &lost, 1, &err));
 	assert_ok(writer_block_intervals(w, &block, 1, &err));
 	end_run(&run);
-	assert_string_equal(sample_rows(file, "SELECT run_id, process_task_id, start_ns, end_ns, kind FROM "
-					      "context_interval"),
-		"1|2|1|2|run\n1|1|2|5|switch");
-	assert_string_equal(sample_rows(file, "SELECT process, kind, start_ms FROM v_context"),
-		"lidar|run|1.0e-06\ncamera|switch|2.0e-06");
-	assert_string_equal(
-		sample_rows(file, "SELECT resource, kind, ended FROM segment_interval"), "gpu|run|reset");
-	assert_string_equal(sample_rows(file, "SELECT ended FROM block_interval"), "reset");
+	const char *both =
+		"SELECT c.*, process FROM context_interval c JOIN v_context USING (process_task_id)";
+	assert_string_equal(sample_rows(file, both), "1|2|1|2|0|run|lidar\n1|1|2|5|1|switch|camera");
+	const char *ends = "SELECT i.kind, i.ended, b.ended FROM segment_interval i, block_interval b";
+	assert_string_equal(sample_rows(file, ends), "run|reset|reset");
 }
 
 TEST("run tasks")

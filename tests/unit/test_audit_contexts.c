@@ -1,0 +1,109 @@
+/* tests/unit/test_audit_contexts.c - the laws on contexts: each accepts a correct recording, and finds
+ * something when one row of it is wrong. */
+#include "tests/support/test.h"
+#include "tests/unit/audit_defects.h"
+
+static void long_switch(struct audit_sample *s)
+{
+	s->platform.context_switch_ns = MS / 2;
+}
+
+static void no_switch(struct audit_sample *s)
+{
+	s->context[1] = s->context[--s->contexts];
+}
+
+static void of_no_first_task(struct audit_sample *s)
+{
+	s->task[0].process = s->task[1].process = "both";
+}
+
+static void of_another(struct audit_sample *s)
+{
+	s->context[2].process_task = 0;
+}
+
+static void behind_the_run(struct audit_sample *s)
+{
+	s->context[4].end_ns += MS;
+}
+
+static void stops_early(struct audit_sample *s)
+{
+	s->context[0].end_ns += MS / 2;
+	s->context[1].start_ns += MS / 2;
+	s->platform.context_switch_ns = MS / 2;
+}
+
+static void goes_on_late(struct audit_sample *s)
+{
+	s->context[3].end_ns -= MS / 2;
+	s->context[4].start_ns -= MS / 2;
+}
+
+static void short_slice(struct audit_sample *s)
+{
+	s->platform.timeslice_ns = 3 * MS / 2;
+}
+
+static void long_slice(struct audit_sample *s)
+{
+	s->platform.timeslice_ns = 3 * MS;
+}
+
+static void elsewhere(struct audit_sample *s)
+{
+	s->block[2].sm = 1;
+}
+
+static void longer(struct audit_sample *s)
+{
+	s->block[0].start_ns += MS / 2;
+}
+
+static void lost(struct audit_sample *s)
+{
+	s->block[0].ended_code = ROW_SPAN_RESET;
+}
+
+static void never_again(struct audit_sample *s)
+{
+	s->interval[1].seq = 5;
+}
+
+static void core_is_reset(struct audit_sample *s)
+{
+	s->interval[2].code = segment_interval_code(ROW_COPY, ROW_RUN, ROW_SPAN_RESET);
+}
+
+static const struct defect defects[] = {
+	{"contexts", sample_contexts, long_switch, "takes another time"},
+	{"contexts", sample_contexts, no_switch, "was not switched to it", PROMISED},
+	{"contexts", sample_contexts, of_no_first_task, "not the first task"},
+	{"contexts", sample_contexts, behind_the_run, "behind S"},
+	{"holder", sample_contexts, of_another, "does not have the GPU"},
+	{"holder", sample_contexts, stops_early, "it does not run on"},
+	{"holder", sample_contexts, goes_on_late, "goes on later"},
+	{"turns", sample_contexts, short_slice, "its slice was over", PROMISED},
+	{"turns", sample_contexts, long_slice, "it is its turn", PROMISED},
+	{"blocks", sample_contexts, elsewhere, "on another SM"},
+	{"blocks", sample_contexts, longer, "did not take the time"},
+	{"blocks", sample_contexts, lost, "did not take the time"},
+	{"parts", sample_contexts, never_again, "never went on"},
+	{"parts", sample_contexts, core_is_reset, "never started again"},
+};
+
+TEST("every defect is found")
+{
+	assert_defects_found(defects, sizeof(defects) / sizeof(defects[0]));
+}
+
+static bool on_contexts(const struct audit_result *law)
+{
+	return audit_is_of_contexts(law->law);
+}
+
+TEST("every law is tested")
+{
+	assert_laws_tested(on_contexts, defects, sizeof(defects) / sizeof(defects[0]));
+}
