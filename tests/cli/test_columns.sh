@@ -11,11 +11,11 @@ time_unit: ms
 horizon: {hyperperiods: 2}
 release: {sporadic: {max_delay: 10%}}
 execution: {scale: 50%}
-platform: {preset: jetson-tx2, gpu: {pin_overhead: 0.01}}
+platform: {preset: jetson-tx2, gpu: {pin_overhead: 0.01, reset: 0.02}}
 tasks:
-  - {name: a, period: 20, priority: 2, release: {sporadic: {max_delay: 20%}},
-     segments: [{cpu: 1}, {kernel: {work: 2, overhead: 0.1}}]}
-  - {name: b, period: 10, priority: 1, segments: [{cpu: 2}]}
+  - {name: a, period: 20, priority: 2, process: p, gpu_priority: 1, best_effort: true,
+     release: {sporadic: {max_delay: 20%}}, segments: [{cpu: 1}, {kernel: {work: 2, overhead: 0.1, idempotent: true}}]}
+  - {name: b, period: 10, priority: 1, gpu_priority: 2, segments: [{cpu: 2}]}
 policies: [rtgpu]
 END
 cat >traced.yaml <<'END'
