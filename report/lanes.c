@@ -43,6 +43,7 @@ const char *lane_kind_name(enum lane_kind kind)
 		[LANE_GPU] = "gpu",
 		[LANE_SM] = "sm",
 		[LANE_POOL] = "pool",
+		[LANE_CONTEXT] = "context",
 	};
 	return names[kind];
 }
@@ -125,6 +126,20 @@ static bool add_cores(struct lanes *l, int64_t cores, struct error *err)
 		snprintf(lane->name, sizeof(lane->name), "CPU %" PRId64, i);
 	}
 	return true;
+}
+
+/* If processes share the GPU. Older recordings lack the table. */
+static bool add_context(struct lanes *l, struct db_reader *r, int64_t run_id, struct error *err)
+{
+	bool has;
+	int64_t rows;
+	if (!reader_has(r, "context_interval", NULL, &has, err))
+		return false;
+	if (!has)
+		return true;
+	if (!ask(r, "SELECT 1 FROM context_interval WHERE run_id = ?1 LIMIT 1", run_id, 0, &rows, err))
+		return false;
+	return rows == 0 || add_single(l, LANE_CONTEXT, "context", 1, &l->context, err);
 }
 
 static bool add_copy(struct lanes *l, int64_t unit, struct error *err)
@@ -244,7 +259,7 @@ static bool add_sms(struct lanes *l, struct db_reader *r, int64_t run_id, const 
 bool lanes_read(struct db_reader *r, int64_t run_id, struct lanes *l, struct error *err)
 {
 	struct lanes_platform p = {0};
-	*l = (struct lanes){.gpu = LANE_NONE, .pool = LANE_NONE};
+	*l = (struct lanes){.gpu = LANE_NONE, .pool = LANE_NONE, .context = LANE_NONE};
 	bool ok = read_platform(r, run_id, &p, err);
 	if (ok && p.segments && !p.warps)
 		ok = add_cores(l, p.cores, err) && add_copies(l, r, run_id, p.engines, err);
@@ -252,6 +267,8 @@ bool lanes_read(struct db_reader *r, int64_t run_id, struct lanes *l, struct err
 		ok = add_single(l, LANE_GPU, "GPU", 1, &l->gpu, err);
 	if (ok && p.blocks && p.sms > 0)
 		ok = add_sms(l, r, run_id, &p, err);
+	if (ok && p.segments)
+		ok = add_context(l, r, run_id, err);
 	if (!ok)
 		lanes_finish(l);
 	return ok;
@@ -260,7 +277,7 @@ bool lanes_read(struct db_reader *r, int64_t run_id, struct lanes *l, struct err
 void lanes_finish(struct lanes *l)
 {
 	free(l->lane);
-	*l = (struct lanes){.gpu = LANE_NONE, .pool = LANE_NONE};
+	*l = (struct lanes){.gpu = LANE_NONE, .pool = LANE_NONE, .context = LANE_NONE};
 }
 
 static size_t find_copy(const struct lanes *l, int64_t unit)

@@ -1,5 +1,5 @@
 /* report/lanes.h - the lanes of a run's schedule from top to bottom: CPU cores, copy engines, kernels on the
- * GPU, then every SM, or the pool of threads. */
+ * GPU, then every SM, or the pool of threads; last the process that has the GPU, if processes share it. */
 #ifndef CEGSIM_REPORT_LANES_H
 #define CEGSIM_REPORT_LANES_H
 
@@ -12,7 +12,7 @@
 #define LANE_NONE SIZE_MAX
 #define LANE_NAME 32
 
-enum lane_kind { LANE_CPU, LANE_COPY, LANE_GPU, LANE_SM, LANE_POOL };
+enum lane_kind { LANE_CPU, LANE_COPY, LANE_GPU, LANE_SM, LANE_POOL, LANE_CONTEXT };
 
 struct lane {
 	enum lane_kind kind;
@@ -24,7 +24,7 @@ struct lane {
 struct lanes {
 	struct lane *lane;
 	size_t count;
-	size_t gpu, pool; /* LANE_NONE: there is none */
+	size_t gpu, pool, context; /* LANE_NONE: there is none */
 	size_t first_core, cores, first_copy, copies, first_sm, sms;
 };
 
@@ -41,7 +41,7 @@ void lanes_finish(struct lanes *lanes); /* accepts a zeroed one */
 size_t lanes_of_segment(const struct lanes *lanes, int64_t code, int64_t unit);
 size_t lanes_of_block(const struct lanes *lanes, int64_t sm);
 
-/* "cpu", "copy", "gpu", "sm" or "pool". */
+/* "cpu", "copy", "gpu", "sm", "pool" or "context". */
 const char *lane_kind_name(enum lane_kind kind);
 
 #endif

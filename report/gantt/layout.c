@@ -72,6 +72,7 @@ static double lane_height(const struct gantt_chart *c, size_t lane, size_t sms)
 	switch (c->lanes.lane[lane].kind) {
 	case LANE_CPU:
 	case LANE_COPY:
+	case LANE_CONTEXT:
 		return 0.2;
 	case LANE_GPU:
 		return top <= 1 || top >= DETAIL_FULL ? 0.5 : top > 10 ? 1.4 : 0.14 * top;

@@ -235,6 +235,20 @@ static bool take_block(struct gantt_intake *in, const struct db_cursor *row, str
 	return !gantt_find_bar(c, cursor_integer(row, 0), &bar) || take_bar(in, &bar, err);
 }
 
+/* A process is drawn as its first task; without labels, as it is no job. */
+static bool take_context(struct gantt_intake *in, const struct db_cursor *row, struct error *err)
+{
+	const struct gantt_chart *c = in->chart;
+	struct gantt_bar bar = {
+		.seq = GANTT_NO_JOB,
+		.high = 1,
+		.start = cursor_integer(row, 1),
+		.end = cursor_integer(row, 2),
+		.lane = c->lanes.context,
+	};
+	return !gantt_find_bar(c, cursor_integer(row, 0), &bar) || take_bar(in, &bar, err);
+}
+
 typedef bool take_row(struct gantt_intake *in, const struct db_cursor *row, struct error *err);
 
 static bool read_rows(struct db_reader *r, struct gantt_chart *c, const char *sql, const int64_t span[2],
@@ -270,6 +284,10 @@ static const char blocks_sql[] =
 	"SELECT task_id, seq, segment_idx, block, sm, threads, start_ns, end_ns FROM block_interval"
 	" WHERE rowid BETWEEN ?1 AND ?2 AND end_ns > ?3 AND start_ns < ?4 AND run_id = ?5";
 
+static const char contexts_sql[] =
+	"SELECT process_task_id, start_ns, end_ns FROM context_interval WHERE ?1 <= ?2 AND end_ns > ?3"
+	" AND start_ns < ?4 AND run_id = ?5 AND code = 0"; /* switches are gaps */
+
 /* Shows CPU, copy engines and GPU if the tasks use them. */
 static bool find_lanes(
 	struct db_reader *r, const struct gantt_ask *ask, struct gantt_chart *c, struct error *err)
@@ -290,8 +308,9 @@ static bool find_lanes(
 	bool ok = used && cursor_next(used, &row, err);
 	for (size_t i = 0; ok && i < c->lanes.count; i++) {
 		enum lane_kind kind = c->lanes.lane[i].kind;
-		c->shown[i] = kind == LANE_CPU ? cursor_integer(used, 0) > 0
-					       : kind == LANE_COPY && cursor_integer(used, 1) > 0;
+		c->shown[i] = kind == LANE_CPU    ? cursor_integer(used, 0) > 0
+			      : kind == LANE_COPY ? cursor_integer(used, 1) > 0
+						  : kind == LANE_CONTEXT;
 		c->top[i] = c->lanes.lane[i].capacity;
 	}
 	bool kernels = ok && cursor_integer(used, 2) > 0;
@@ -332,10 +351,14 @@ static bool sort_by_task(struct gantt_chart *c, struct error *err)
 bool gantt_read(struct db_reader *r, const struct gantt_ask *ask, struct gantt_chart *c, struct error *err)
 {
 	int64_t segments[] = {c->first_segment, c->last_segment}, blocks[] = {c->first_block, c->last_block};
+	static const int64_t any[] = {0, 0};
+	bool summed = false;
 	bool ok = find_lanes(r, ask, c, err) && gantt_read_tasks(r, c, err) &&
 		  gantt_check_task(ask, c, err) && gantt_read_jobs(r, c, err) &&
 		  read_rows(r, c, blocks_sql, blocks, take_block, &c->blocks_summed, err) &&
 		  read_rows(r, c, segments_sql, segments, take_segment, &c->segments_summed, err) &&
+		  (c->lanes.context == LANE_NONE ||
+			  read_rows(r, c, contexts_sql, any, take_context, &summed, err)) &&
 		  sort_by_task(c, err) && gantt_read_measured(r, ask, c, err) &&
 		  (!ask->power || gantt_read_power(r, c, err));
 	level_sms(c);

@@ -69,6 +69,7 @@ static const char *const categories[] = {
 	[CATEGORY_JOB] = "job",
 	[CATEGORY_WAIT] = "wait",
 	[CATEGORY_MARK] = "mark",
+	[CATEGORY_CONTEXT] = "context",
 };
 static const char *const annotation_names[] = {
 	[ANNOTATION_JOB] = "job",
@@ -167,7 +168,10 @@ static uint64_t job_name(
 		return task->named[kind].iid;
 	uint64_t iid = ++t->last_name;
 	text_clear(&t->name);
-	text_printf(&t->name, "%s #%lld%s", task->name, (long long)seq, behind[kind]);
+	if (kind == NAME_CONTEXT || kind == NAME_TO_CONTEXT)
+		text_printf(&t->name, "%s%s", kind == NAME_CONTEXT ? "" : "to ", task->name);
+	else
+		text_printf(&t->name, "%s #%lld%s", task->name, (long long)seq, behind[kind]);
 	t->out.failed = t->out.failed || t->name.failed;
 	size_t interned = protobuf_open(&t->out, PACKET_INTERNED_DATA);
 	intern(t, INTERNED_EVENT_NAMES, iid, text_data(&t->name));

@@ -22,6 +22,7 @@ enum trace_category {
 	CATEGORY_JOB,
 	CATEGORY_WAIT,
 	CATEGORY_MARK,
+	CATEGORY_CONTEXT,
 };
 
 /* Names of debug annotations; the values are their interned numbers. */
@@ -49,6 +50,8 @@ enum trace_name_kind {
 	NAME_LAUNCH,
 	NAME_SWITCH,
 	NAME_INTERRUPT,
+	NAME_CONTEXT, /* of a process, not of a job */
+	NAME_TO_CONTEXT,
 	NAME_KINDS
 };
 
@@ -198,6 +201,7 @@ void trace_counter_end(struct trace_export *t, struct trace_counter *c); /* writ
 /* ---- the parts of a trace, in the order of their tracks ---- */
 
 MUST_CHECK bool trace_segments(struct trace_export *t, struct error *err);  /* trace/segments.c */
+MUST_CHECK bool trace_contexts(struct trace_export *t, struct error *err);  /* trace/contexts.c */
 MUST_CHECK bool trace_blocks(struct trace_export *t, struct error *err);    /* trace/blocks.c */
 MUST_CHECK bool trace_jobs(struct trace_export *t, struct error *err);      /* trace/jobs.c */
 MUST_CHECK bool trace_queues(struct trace_export *t, struct error *err);    /* trace/jobs.c */

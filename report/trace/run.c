@@ -181,8 +181,8 @@ struct trace_task *trace_find_task(struct trace_export *t, int64_t id, struct er
 
 const char *trace_ended(int64_t code)
 {
-	static const char *const words[] = {NULL, "preempted", "aborted", "stopped"};
-	return code >= 0 && code < 4 ? words[code] : "unknown";
+	static const char *const words[] = {NULL, "preempted", "aborted", "stopped", "reset"};
+	return code >= 0 && code < 5 ? words[code] : "unknown";
 }
 
 /* ---- all of it ---- */

@@ -31,8 +31,8 @@ static const char rows_sql[] =
 	"WHERE run_id = ?1 AND" TRACE_TOUCHES("start_ns", "end_ns") " ORDER BY rowid";
 
 #define RESOURCE(code) ((code)&3)
-#define KIND(code) (((code) >> 2 & 3) + ((code) >> 6)) /* enum row_kind */
-#define ENDED(code) ((code) >> 4 & 3)
+#define KIND(code) (((code) >> 2 & 3) + (((code) >> 2 & 3) == 3 ? (code) >> 6 : 0)) /* enum row_kind */
+#define ENDED(code) (((code)&76) == 64 ? 4 : (code) >> 4 & 3)                       /* enum row_ended */
 
 enum { RESOURCE_CPU, RESOURCE_COPY, RESOURCE_GPU };
 

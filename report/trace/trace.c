@@ -8,7 +8,7 @@
 static bool write_parts(struct trace_export *t, struct error *err)
 {
 	trace_begin(t);
-	if (t->segments && !trace_segments(t, err))
+	if (t->segments && !(trace_contexts(t, err) && trace_segments(t, err)))
 		return false;
 	if (t->blocks && !trace_blocks(t, err))
 		return false;

@@ -59,6 +59,20 @@ expect_status 2 "some tasks with a gpu_priority"
 expect_line err "some.yaml:.*'gpu_priority' is missing here: either all tasks have one \(as that in line 11\) or none" \
 	"are refused"
 
+# ---- drawn -------------------------------------------------------------------------------
+run plot slices.db gantt -o slices.svg
+expect_status 0 "a Gantt chart"
+run_command grep -c '>context<' slices.svg
+expect_line out '^1$' "has a lane of contexts"
+run trace slices.db -o slices.pftrace
+expect_status 0 "a trace"
+run_command grep -ac 'GPU context' slices.pftrace
+expect_status 0 "has a track of them"
+run_command grep -ac 'to tau2' slices.pftrace
+expect_status 0 "with the switches"
+run view slices.db -o slices.html
+expect_status 0 "and there is a page"
+
 # ---- plug-ins ----------------------------------------------------------------------------
 for name in drain reset; do
 	[ "$(wc -l <"$SOURCES/contrib/plugin/$name.c")" -lt 60 ]

@@ -8,11 +8,13 @@ import { visibleJobs } from './strips.js';
 const NEAR = 4; /* CSS pixels within which a mark counts as hit */
 
 export const STATES = ['finished', 'dropped', 'aborted', 'unfinished'];
-export const ENDED = ['done', 'preempted', 'aborted', 'stopped'];
+export const ENDED = ['done', 'preempted', 'aborted', 'stopped', 'reset'];
 
-/* What an interval on the core is, by the code in which the recording has it. */
+/* What an interval is and how it ended, by the code in which the recording has it: a reset takes a bit that
+ * otherwise only overheads have. */
 const USES = ['run', 'spin', 'boost', 'launch', 'switch', 'release'];
-export const useOf = (code) => USES[((code >> 2) & 3) + (code >> 6)];
+export const useOf = (code) => USES[(code & 12) === 12 ? 3 + (code >> 6) : (code >> 2) & 3];
+const endedOf = (code) => ((code & 76) === 64 ? 4 : (code >> 4) & 3);
 
 /* The same in words. */
 export const USE_NOTES = {
@@ -176,7 +178,7 @@ function facts(store, lane, i) {
 		...recorded,
 		resource: lane.kind,
 		use: useOf(code),
-		ended: ENDED[(code >> 4) & 3],
+		ended: ENDED[endedOf(code)],
 		ready_ns: items.ready[i],
 	};
 }
