@@ -34,13 +34,19 @@ static void run_case(struct seen *s, const struct subject *subject, const struct
 
 /* ---- policies where nobody competes ---- */
 
+/* Who has the GPU, and for how many nanoseconds, is drawn. */
+static bool draws(const struct subject *s)
+{
+	return strcmp(s->policy->name, "changeful") == 0;
+}
+
 /* Policies that give every kernel the whole GPU, and admit everything at once if nothing else waits. */
 static bool comparable(const struct subject *s)
 {
 	bool all_sms = !s->wide || s->allocation == ALLOCATION_ALL;
 	bool at_once = s->gate != GATE_CLOSED && s->gate != GATE_CLOCKED;
 	bool chooses = s->chooses || s->shows;
-	return all_sms && at_once && !chooses && s->policy != &policy_refusing;
+	return all_sms && at_once && !chooses && !draws(s) && s->policy != &policy_refusing;
 }
 
 static bool is_sbeet(const struct subject *s)
@@ -490,6 +496,10 @@ static void scale_set(struct random_case *c, int64_t factor)
 			c->set.profiles[i].best_ns[m] *= factor;
 			c->set.profiles[i].worst_ns[m] *= factor;
 		}
+	struct context_times *contexts = &c->platform.contexts;
+	contexts->timeslice_ns *= factor;
+	contexts->switch_ns *= factor;
+	contexts->reset_ns *= factor;
 	c->setup.horizon_ns *= factor;
 	c->setup.limit_ns *= factor;
 }
@@ -500,7 +510,7 @@ static bool scales(const struct subject *subject, const struct random_case *c)
 {
 	bool chosen_sms = subject->chooses || subject->shows;
 	return !has_form(c, KERNEL_WORK) && !(chosen_sms && has_form(c, KERNEL_PROFILE)) &&
-	       subject->gate != GATE_CLOCKED;
+	       subject->gate != GATE_CLOCKED && !draws(subject);
 }
 
 TEST("the unit of time does not matter")
