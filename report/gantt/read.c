@@ -246,7 +246,9 @@ static bool take_context(struct gantt_intake *in, const struct db_cursor *row, s
 		.end = cursor_integer(row, 2),
 		.lane = c->lanes.context,
 	};
-	return !gantt_find_bar(c, cursor_integer(row, 0), &bar) || take_bar(in, &bar, err);
+	bool drawn = gantt_find_bar(c, cursor_integer(row, 0), &bar);
+	bar.seq = GANTT_NO_JOB;
+	return !drawn || take_bar(in, &bar, err);
 }
 
 typedef bool take_row(struct gantt_intake *in, const struct db_cursor *row, struct error *err);

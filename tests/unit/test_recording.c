@@ -71,7 +71,7 @@ TEST("platform")
 {
 	int64_t id;
 	struct platform_row full = {"full", 1, 2, 3, 4, "gpu", 5, 2, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15,
-		"[0]", 16, 17, 18, 19, 20, 21, 22, 23, 24};
+		"[0]", 16, 17, 18, 19, 20, 21, "global", 22, 23, 24};
 	assert_ok(writer_platform(w, &full, &id, &err));
 	assert_int_equal(id, 2);
 	finish();
@@ -82,9 +82,11 @@ TEST("platform")
 					      " pin_overhead_ns, static_uw, idle_per_sm_uw FROM platform"),
 		"two-sms|1|1|8000|10000000000|sm|2|1|2048|16|-|-|-|-|32|0|1000000|200000\n"
 		"full|1|2|3|4|gpu|5|2|6|7|8|9|10|11|12|13|14|15");
-	assert_string_equal(sample_rows(file, "SELECT overhead_release_ns, timeslice_ns, context_switch_ns, "
-					      "context_reset_ns FROM platform WHERE platform_id = 2"),
-		"21|22|23|24");
+	assert_string_equal(
+		sample_rows(file,
+			"SELECT overhead_release_ns, core_scheduling, "
+			"timeslice_ns, context_switch_ns, context_reset_ns FROM platform WHERE platform_id = 2"),
+		"21|global|22|23|24");
 }
 
 TEST("taskset")
