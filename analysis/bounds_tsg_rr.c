@@ -43,13 +43,11 @@ static bool unsafe(const struct params *params)
 
 /* ---- what it holds for ---- */
 
-static bool shares_process(
-	const struct plan *plan, const struct section_task *tasks, const uint32_t *process, uint32_t i)
+static bool shares_process(const struct section_task *tasks, const uint32_t *process, uint32_t i)
 {
 	uint32_t k = 0;
 	while (k < i && (tasks[k].sections == 0 || process[k] != process[i]))
 		k++;
-	(void)plan;
 	return tasks[i].sections > 0 && k < i;
 }
 
@@ -62,7 +60,7 @@ static bool fits(const struct plan *plan, const struct section_task *tasks, cons
 	else if (plan->cpu_order != order_by_priority || plan->wait == WAIT_BOOST)
 		analysis_refuse(result, none, "it holds for a core that goes by fixed priority");
 	for (uint32_t i = 0; !result->refused && i < plan->set->task_count; i++)
-		if (shares_process(plan, tasks, process, i))
+		if (shares_process(tasks, process, i))
 			analysis_refuse(result, i,
 				"task '%s' shares its process with another task that uses the GPU",
 				plan->set->tasks[i].name);

@@ -128,6 +128,12 @@ TEST("a gate has somebody who decides")
 	right(NULL);
 	plan.grants_at_run_time = plan.wakes = true;
 	accepted();
+	plan.contexts = (enum plan_contexts)3;
+	refused("contexts is 3, which is none of CONTEXTS_NONE, CONTEXTS_GPU, CONTEXTS_COMPUTE");
+	plan.contexts = CONTEXTS_COMPUTE;
+	plan.decide = NULL;
+	plan.unit = GATE_OPEN;
+	refused("there are contexts, but decide is NULL: nobody would have the GPU");
 	plan.unit = GATE_KERNEL;
 	accepted();
 	plan.unit = GATE_SECTION_KERNELS;

@@ -312,3 +312,28 @@ TEST("a task without CPU segments needs no core")
 	good();
 	assert_int_equal(taskset_core(&k.set, &k.platform, 0), 0);
 }
+
+TEST("processes are in the order of their first tasks")
+{
+	static char p[] = "p", q[] = "q";
+	char *const names[] = {NULL, q, p, q, NULL};
+	uint32_t process[5];
+	for (uint32_t i = 0; i < 5; i++)
+		maker_task(&k, "t", 10, 10, 0)->process = names[i];
+	assert_int_equal(taskset_processes(&k.set, process), 4);
+	assert_memory_equal(process, ((uint32_t[]){0, 1, 2, 1, 3}), sizeof(process));
+}
+
+TEST("ranks for the GPU")
+{
+	const uint32_t rank[] = {2, 0, 1};
+	const int64_t given[] = {5, 7, 5};
+	uint32_t gpu[3];
+	for (uint32_t i = 0; i < 3; i++)
+		maker_task(&k, "t", 10, 10, 0)->gpu_priority = given[i];
+	taskset_gpu_ranks(&k.set, rank, gpu);
+	assert_memory_equal(gpu, rank, sizeof(rank));
+	k.set.gpu_priorities = true;
+	taskset_gpu_ranks(&k.set, rank, gpu);
+	assert_memory_equal(gpu, ((uint32_t[]){0, 2, 1}), sizeof(gpu));
+}
