@@ -37,6 +37,14 @@ run search "$slices" -p tsg-rr -t tau3 -a tsg-rr -a tsg-rr:variant=paper --forma
 expect_status 0 "a search finds it, too"
 expect_line out '^tsg-rr,tau3,,tsg-rr,36000000,36000000,1,holds' "and that the safe bound is tight"
 expect_line out '^tsg-rr,tau3,.*variant=paper.*,34000000,36000000,.*exceeded' "36 against 34"
+run run worst.yaml -o worst.db -q
+run query worst.db "SELECT max(max_ms) FROM v_task_response" --format csv
+expect_line out '^36$' "the file that it writes shows it"
+sed 's/name: tau1,/name: tau1, process: p, gpu_priority: 2, best_effort: true,/; s/name: tau2,/name: tau2, gpu_priority: 1,/
+	s/name: tau3,/name: tau3, gpu_priority: 0,/; s/block_time: 10000}}\]/block_time: 10000, idempotent: true}}]/' "$slices" >apart.yaml
+run search apart.yaml -p tsg-rr -t tau3 -a tsg-rr:variant=paper -o written.yaml -q
+run_command grep -c -e 'process: "p"' -e 'best_effort: true' -e 'gpu_priority: ' -e 'idempotent: true' -e 'switch: ' written.yaml
+expect_line out '^9$' "with all that belongs to contexts"
 run analyze "$slices" -p tsg-rr -a fp
 expect_line out 'tsg-rr +fp' "other analyses"
 expect_no_line out 'tau1 ' "have no bound"
