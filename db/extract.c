@@ -57,7 +57,7 @@ static const char view_columns[] =
 	"INSERT INTO column_doc (tbl, col, unit, description) VALUES"
 	"('view_lane', 'run_id', NULL, 'the run'),"
 	"('view_lane', 'lane', NULL, 'place, from 0 at the top'),"
-	"('view_lane', 'kind', NULL, 'cpu, copy, gpu (kernels), sm or pool'),"
+	"('view_lane', 'kind', NULL, 'cpu, copy, gpu (kernels), sm, pool or context'),"
 	"('view_lane', 'unit', NULL, 'which copy engine or SM, from 0'),"
 	"('view_lane', 'name', NULL, 'as in v_gantt'),"
 	"('view_lane', 'capacity', NULL, 'threads of an SM or the pool; 1 for the others'),"

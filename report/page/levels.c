@@ -36,8 +36,6 @@ static bool write_lanes(const struct page_levels *l, struct error *err)
 {
 	for (size_t i = 0; i < l->lanes.count; i++) {
 		const struct lane *lane = &l->lanes.lane[i];
-		if (lane->kind == LANE_CONTEXT)
-			continue; /* the last; the page shows it as a table only */
 		const struct extract_lane row = {
 			.run_id = l->ask->run_id,
 			.lane = (int64_t)i,

@@ -12,6 +12,7 @@ import { open, start } from './browser.mjs';
 import { checkAccess, checkNarrow, checkToolbar } from './check_access.mjs';
 import { checkAcceptance, checkNoAcceptance, checkResponses } from './check_charts.mjs';
 import { checkColours } from './check_colours.mjs';
+import { checkContexts } from './check_contexts.mjs';
 import { checkCut, checkDetail } from './check_detail.mjs';
 import { checkCompare } from './check_compare.mjs';
 import { checkPhone } from './check_phone.mjs';
@@ -48,6 +49,7 @@ const CHECKS = {
 	'boards-campaign': [checkVariants],
 	cut: [checkCut, checkWhyCut],
 	few: [checkCut, checkWhyCut],
+	contexts: [checkTabs, checkContexts, checkQueue, checkTables],
 };
 
 const t = new Tap();

@@ -263,6 +263,7 @@ const RECORDINGS = [
 	{ name: 'families', text: FAMILIES, options: ['--record', 'segments'], then: measure },
 	{ name: 'boards', make: boards },
 	{ name: 'boards-campaign', make: boardsCampaign },
+	{ name: 'contexts', text: shipped('papers/gcaps-slices.yaml'), options: [] },
 ];
 const PAGES = [
 	...RECORDINGS.map(({ name }) => ({ name, of: name, options: [] })),

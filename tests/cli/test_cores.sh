@@ -71,6 +71,16 @@ expect_status 0 "with a track for each core"
 run view own.db -o own.html
 expect_status 0 "a page"
 
+# ---- recordings that know of one core ----
+run_command sqlite3 one.db "DROP VIEW v_wait; ALTER TABLE task DROP COLUMN core; ALTER TABLE platform DROP COLUMN core_scheduling"
+run run one.db
+expect_status 0 "a recording without the columns is repeated"
+run query one.db "SELECT count(*) > 0 FROM v_wait" --format csv
+expect_line out "^1$" "and says what jobs waited for"
+run audit one.db
+run_command grep -q "^cpu-" out
+expect_status 1 "and is audited: of its cores there is nothing to say"
+
 # ---- who waits for what ----
 sed 's/^policies.*/policies: [fifo-cke]/; s/core: 0/core: 1/' own.yaml >wait.yaml
 run run wait.yaml -o wait.db

@@ -173,7 +173,7 @@ TEST("the table ends", .setup_func = right)
 	options[PARAMS_MAX].name = NULL;
 	accepted();
 	options[PARAMS_MAX].name = "last";
-	refused("there are more than 24 options; does the table end with {0}?");
+	refused("there are more than 28 options; does the table end with {0}?");
 }
 
 /* ---- analyses ---- */

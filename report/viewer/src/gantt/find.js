@@ -134,9 +134,25 @@ function findPart({ parts, start, end }, place, t) {
 	return -1;
 }
 
+/* A process is no job: it is said like a share of a lane. */
+function holder(store, { items }, i) {
+	const { name } = store.tasks[items.task[i]];
+	const switches = items.code[i] !== 0;
+	return {
+		kind: 'detail',
+		lane: switches ? 'switch of the GPU' : 'process that has the GPU',
+		start_ns: items.start[i],
+		end_ns: items.end[i],
+		shares: [{ task: switches ? `to ${name}` : name, task_idx: items.task[i], share: 1 }],
+		task: name,
+		task_idx: items.task[i],
+	};
+}
+
 /* Block number, slot and the rest are asked for only here. */
 function facts(store, lane, i) {
 	const { items } = lane;
+	if (lane.kind === 'context') return holder(store, lane, i);
 	const job = store.job(items.task[i], items.seq[i]);
 	const common = {
 		task: store.tasks[items.task[i]].name,

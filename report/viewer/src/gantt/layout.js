@@ -83,6 +83,7 @@ function heightsOfOne(list, wish, below) {
 		task: () => strip,
 		cpu: () => 27,
 		copy: () => 21,
+		context: () => 21,
 		gpu: (lane) => Math.min(140, Math.max(18, rows(lane) * 15)) + 3,
 	};
 	const sms = list.filter((row) => row.kind === 'sm').length;
@@ -98,7 +99,7 @@ function heightsOfOne(list, wish, below) {
 
 /* For two: each row twice, and all of it on a small screen; SMs take what is left. */
 function heightsOfTwo(list, wish, below) {
-	const natural = { task: 18, cpu: 16, copy: 13 };
+	const natural = { task: 18, cpu: 16, copy: 13, context: 13 };
 	const gpu = (row) => Math.min(48, Math.max(14, Math.max(...row.items.map((lane) => (lane ? rows(lane) : 1))) * 9));
 	const isSm = (row) => ['sm', 'sms', 'pool'].includes(row.kind);
 	const sms = list.filter(isSm).length;

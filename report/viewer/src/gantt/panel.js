@@ -243,6 +243,7 @@ export class Panel {
 					b = Math.min(geometry.left + geometry.width, this.x(items.end[i]));
 				const per = height / scale;
 				if (b - a < 34 || per < 9) continue;
+				if (lane.kind === 'context' && items.code[i]) continue;
 				texts++;
 				const task = items.task[i];
 				context.fillStyle =
@@ -252,7 +253,7 @@ export class Panel {
 				this.label(
 					context,
 					task,
-					items.seq[i],
+					lane.kind === 'context' ? null : items.seq[i],
 					items.code[i],
 					a + 5,
 					b - 4,
@@ -268,7 +269,7 @@ export class Panel {
 		const note = USE_NOTES[useOf(code)];
 		const waiting = note ? ` ${note}` : '';
 		const alone = family.names.length === tasks.length;
-		const texts = alone ? [`${name} ${seq}${waiting}`, name, String(seq)] : [`${name}${waiting}`, /\d*$/.exec(name)[0]];
+		const texts = seq === null ? [name] : alone ? [`${name} ${seq}${waiting}`, name, String(seq)] : [`${name}${waiting}`, /\d*$/.exec(name)[0]];
 		const text = texts.find(
 			(one) => context.measureText(one).width <= b - a,
 		);

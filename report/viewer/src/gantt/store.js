@@ -234,6 +234,7 @@ export class RunStore {
 			slices,
 			`SELECT rowid, task_id, seq, segment_idx, sm, start_ns, end_ns, ended_code, threads, NULL`,
 		);
+		this.readContexts();
 		for (const lane of this.lanes) lane.items ??= new Items(0, !lane.blocks);
 		await this.readMeasured(slices);
 		for (const lane of this.lanes.flatMap((one) => (one.measured ? [one, one.measured] : [one]))) {
@@ -244,6 +245,22 @@ export class RunStore {
 		}
 		await this.indexKernels(slices);
 		this.complete = true;
+	}
+
+	/* Who has the GPU, where processes share it, each as its first task; switches are drawn like launches. */
+	readContexts() {
+		const lane = this.lanes.find((one) => one.kind === 'context');
+		if (!lane) return;
+		const { rows } = this.recording.query(
+			`SELECT rowid, process_task_id, 0, 0, 0, start_ns, end_ns, code * 12, 1, NULL FROM context_interval
+			WHERE run_id = :run ORDER BY rowid`,
+			{ run: this.run },
+		);
+		lane.items = new Items(rows.length, true);
+		rows.forEach((row, i) => {
+			put(lane.items, i, row, this.place.get(row[1]) ?? 0);
+			lane.items.longest = Math.max(lane.items.longest, row[6] - row[5]);
+		});
 	}
 
 	laneOf(blocks) {
