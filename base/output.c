@@ -153,5 +153,5 @@ bool output_is_another(const char *path, const char *input, struct error *err)
 {
 	struct stat a, b;
 	return stat(path, &a) != 0 || stat(input, &b) != 0 || a.st_dev != b.st_dev || a.st_ino != b.st_ino ||
-	       error_set(err, STATUS_INPUT, "%s is the recording itself, and is not overwritten", path);
+	       error_set(err, STATUS_INPUT, "%s is the file that is read, and is not overwritten", path);
 }

@@ -286,6 +286,7 @@ static bool write_files(const struct import_command *c, const struct import *im,
 		text_printf(&command, "%s%s", i ? " " : "", c->argv[i]);
 	const struct import_files files = {
 		.path = c->given.output,
+		.cpu = c->cpu,
 		.command = text_data(&command),
 		.periodic = c->periodic,
 		.replace = c->given.force,

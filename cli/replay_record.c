@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/output.h"
 #include "cli/input.h"
 #include "runs/campaign/drive.h"
 #include "runs/replay/captured_record.h"
@@ -136,7 +137,8 @@ bool replay_record(const struct captured *c, const char *name, const struct give
 {
 	const char *slash = strrchr(name, '/');
 	struct replay_recording r = {.captured = c, .name = slash ? slash + 1 : name};
-	r.writer = writer_open(given->output, given->force, err);
+	if (output_is_another(given->output, name, err))
+		r.writer = writer_open(given->output, given->force, err);
 	bool ok = r.writer && record(&r, given->quiet, err);
 	writer_abandon(r.writer, true);
 	scenario_finish(&r.scenario);

@@ -118,6 +118,7 @@ void import_finish(struct import *im);
 /* How the files are made. */
 struct import_files {
 	const char *path;    /* FILE.yaml; FILE.csv and FILE.samples.csv are written beside it */
+	const char *cpu;     /* was read beside the capture; neither is replaced. NULL: nothing */
 	const char *command; /* that made it, for the first lines */
 	bool periodic; /* releases are periodic and lengths drawn of the samples; else all is as recorded */
 	bool replace;

@@ -230,12 +230,14 @@ struct files {
 
 /* Takes the text. */
 static bool add_file(struct files *all, struct text *text, const char *end, const struct import_files *files,
-	struct error *err)
+	const char *input, struct error *err)
 {
 	struct text name = {0};
 	struct output *out = &all->out[all->count];
 	path_beside(&name, files->path, end);
 	bool ok = text_ok(text, what, err) && text_ok(&name, what, err) &&
+		  output_is_another(text_data(&name), input, err) &&
+		  (!files->cpu || output_is_another(text_data(&name), files->cpu, err)) &&
 		  output_begin(out, text_data(&name), files->replace, err);
 	if (ok) {
 		all->count++;
@@ -263,6 +265,7 @@ static bool finish_files(struct files *all, bool ok, struct error *err)
 bool import_write(const struct import *im, const struct import_request *request,
 	const struct import_files *files, struct error *err)
 {
+	const char *input = im->capture->file;
 	size_t length = strlen(files->path);
 	struct files all = {.count = 0};
 	struct text trace = {0}, samples = {0}, scenario = {0};
@@ -272,9 +275,9 @@ bool import_write(const struct import *im, const struct import_request *request,
 	add_trace(&trace, im, !request->first_half);
 	add_samples(&samples, im);
 	add_scenario(&scenario, im, request, files);
-	bool ok = add_file(&all, &trace, ".csv", files, err) &&
-		  (!any_sample(im) || add_file(&all, &samples, ".samples.csv", files, err)) &&
-		  add_file(&all, &scenario, ".yaml", files, err);
+	bool ok = add_file(&all, &trace, ".csv", files, input, err) &&
+		  (!any_sample(im) || add_file(&all, &samples, ".samples.csv", files, input, err)) &&
+		  add_file(&all, &scenario, ".yaml", files, input, err);
 	text_finish(&trace);
 	text_finish(&samples);
 	text_finish(&scenario);

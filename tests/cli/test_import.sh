@@ -116,6 +116,12 @@ refused() {
 refused 'drive.csv exists already' drive.sqlite -o drive.yaml
 run import drive.sqlite -o drive.yaml --force
 expect_status 0 "but with --force"
+cp drive.sqlite kept.yaml
+cp drive.sqlite kept.csv
+refused 'kept.yaml is the file that is read' kept.yaml -o kept.yaml --force
+refused 'kept.csv is the file that is read' kept.csv -o kept.yaml --force
+cmp -s drive.sqlite kept.yaml && cmp -s drive.sqlite kept.csv
+report $? "a capture is not replaced by what is made of it"
 refused 'the name of a scenario ends with .yaml' drive.sqlite -o drive.txt
 refused 'wants nvtx:NAME, kernel:NAME\[/REGISTERS\], every:N or whole, got .frame.$' drive.sqlite --job frame
 refused 'wants nvtx:NAME' drive.sqlite --job nvtx:
@@ -234,6 +240,11 @@ expect_line drive.csv '^camera,0,0,2,10000$' "the CPU takes 10 us between a copy
 expect_line running.csv '^camera,0,0,2,7000$' "3 us of which another thread had it"
 [ "$(diff drive.csv running.csv | grep -c '^>')" -eq 1 ]
 report $? "nothing else changes"
+cp cpu.csv own.csv
+run import drive.sqlite --cpu own.csv -o own.yaml --force
+expect_status 2 "a release trace does not replace it"
+cmp -s cpu.csv own.csv
+report $? "it is as it was"
 printf 'start_ns,end_ns,cpu,tid,state\n1000,x,0,4711,R\n9,8,0,4711,S\n' >bad.csv
 run import drive.sqlite --cpu bad.csv
 expect_status 2 "a wrong CSV file"

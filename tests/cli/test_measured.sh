@@ -41,6 +41,12 @@ expect_status 2 "a recording that exists is not overwritten"
 expect_line err '^cegsim: error: drive\.db exists already' "which is said"
 run replay drive.sqlite -o drive.db --force -q
 expect_status 0 "unless it is asked for"
+cp drive.sqlite kept.sqlite
+run replay kept.sqlite -o ./kept.sqlite --force
+expect_status 2 "but not the profile itself"
+expect_line err '^cegsim: error: \./kept\.sqlite is the file that is read, and is not overwritten' "which is said"
+cmp -s drive.sqlite kept.sqlite
+report $? "and it is as it was"
 run replay drive.sqlite -o nowhere/drive.db
 expect_status 3 "a folder that is not there"
 [ ! -s out ]

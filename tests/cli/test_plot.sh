@@ -353,7 +353,7 @@ cp "$1" itself.svg
 for where in -o --script; do
 	run plot itself.svg misses "$where" ./itself.svg --force
 	expect_status 2 "the recording itself is not drawn over by $where"
-	expect_line err "^cegsim: error: \./itself\.svg is the recording itself" "and it says so"
+	expect_line err "^cegsim: error: \./itself\.svg is the file that is read" "and it says so"
 done
 
 # --- gnuplot, the disk, the terminal --------------------------------------------------------------------------

@@ -124,7 +124,7 @@ cp quick.db kept.db
 run view kept.db -o ./kept.db --force
 expect_status 2 "but not the recording itself"
 expect_err "by whatever name" <<'END'
-cegsim: error: ./kept.db is the recording itself, and is not overwritten
+cegsim: error: ./kept.db is the file that is read, and is not overwritten
 END
 run_command cmp kept.db quick.db
 expect_status 0 "which is as it was"
