@@ -96,7 +96,9 @@ static int compare_starts(const void *a, const void *b, void *selection)
 	uint64_t left = rivals_of(s, x), right = rivals_of(s, y);
 	if (left != right)
 		return left < right ? -1 : 1;
-	return x->start_ns != y->start_ns ? (x->start_ns < y->start_ns ? -1 : 1) : 0;
+	if (x->start_ns != y->start_ns)
+		return x->start_ns < y->start_ns ? -1 : 1;
+	return (x > y) - (x < y);
 }
 
 static int compare_in_stream(const void *a, const void *b, void *capture)
@@ -106,7 +108,9 @@ static int compare_in_stream(const void *a, const void *b, void *capture)
 	const struct capture_operation *y = &c->operations[*(const uint32_t *)b];
 	if (x->stream != y->stream)
 		return x->stream < y->stream ? -1 : 1;
-	return x->start_ns != y->start_ns ? (x->start_ns < y->start_ns ? -1 : 1) : 0;
+	if (x->start_ns != y->start_ns)
+		return x->start_ns < y->start_ns ? -1 : 1;
+	return (x > y) - (x < y);
 }
 
 /* ---- Who waited for another thread ---- */
