@@ -239,14 +239,16 @@ static void add_kernel(struct table *t, const struct import *im, const struct im
 	if (k->most_grid != k->least_grid)
 		text_printf(&line, " to %" PRIu64, k->most_grid);
 	text_printf(&line,
-		" blocks of %" PRIu32 " threads, %" PRIu32 " registers, %" PRId64 " bytes; %" PRIu32
+		" block%s of %" PRIu32 " threads, %" PRIu32 " registers, %" PRId64 " bytes; %" PRIu32
 		" fit an SM",
-		k->threads, k->registers, k->shared_memory, k->resident);
+		plural(k->most_grid), k->threads, k->registers, k->shared_memory, k->resident);
 	if (places > 0)
 		text_printf(&line, ", %" PRIu64 " wave%s", (k->most_grid + places - 1) / places,
 			plural((k->most_grid + places - 1) / places));
-	text_printf(&line, "; %.6g to %.6g us, %" PRIu64 " of %" PRIu64 " alone", (double)k->least_ns / 1e3,
-		(double)k->most_ns / 1e3, k->alone, k->launches);
+	text_printf(&line, "; %.6g", (double)k->least_ns / 1e3);
+	if (k->most_ns != k->least_ns)
+		text_printf(&line, " to %.6g", (double)k->most_ns / 1e3);
+	text_printf(&line, " us, %" PRIu64 " of %" PRIu64 " alone", k->alone, k->launches);
 	table_text(t, "found");
 	table_text(t, "kernel");
 	table_integer(t, (int64_t)k->launches);

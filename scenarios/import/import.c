@@ -162,7 +162,7 @@ static bool add_tasks(struct import *im, const struct import_request *request,
 static bool make_thread(struct import *im, const struct import_request *request,
 	const struct part_thread *thread, struct error *err)
 {
-	struct part_cut cut = {request->cut, request->name, request->registers, request->every};
+	struct part_cut cut = {request->cut, request->name, request->registers, request->every, true};
 	struct part_job *jobs;
 	struct part_task *tasks;
 	uint32_t count, task_count;

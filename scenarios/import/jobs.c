@@ -61,8 +61,11 @@ static uint32_t cut_ranges(
 
 static bool is_marker(const struct capture_operation *op, const struct part_cut *cut)
 {
-	return op->kind == CAPTURE_KERNEL && fits(cut->name, op->name) &&
-	       (cut->registers == IMPORT_ANY || cut->registers == (int64_t)op->registers);
+	char name[IMPORT_NAME_MAX];
+	return op->kind == CAPTURE_KERNEL &&
+	       (cut->registers == IMPORT_ANY || cut->registers == (int64_t)op->registers) &&
+	       (fits(cut->name, op->name) ||
+		       (cut->of_user && fits(cut->name, import_short_name(op->name, name))));
 }
 
 /* Whether a job begins with all that another one has. */

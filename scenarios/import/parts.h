@@ -42,6 +42,7 @@ struct part_cut {
 	const char *name;
 	int64_t registers;
 	uint32_t every;
+	bool of_user; /* a kernel may be called as it is printed, too: import_short_name() */
 };
 
 MUST_CHECK bool part_note(struct import *im, struct error *err, enum import_kind kind, const char *subject,

@@ -25,13 +25,19 @@ static struct platform platform_of(const struct capture_gpu *gpu)
 static bool note_recorded(struct import *im, const struct capture_gpu *gpu, struct error *err)
 {
 	const struct platform *p = &im->recorded;
-	return part_note(im, err, IMPORT_FOUND, "GPU", p->sms,
+	const char *engines =
+		gpu->copy_engines == 0
+			? ""
+			: part_text(im, err, "; %" PRIu32 " copy engine%s%s", gpu->copy_engines,
+				  plural(gpu->copy_engines), gpu->copy_engines > 2 ? ", modelled as 2" : "");
+	return engines &&
+	       part_note(im, err, IMPORT_FOUND, "GPU", p->sms,
 		       "%s: %" PRIu32 " SMs of %" PRIu32 " threads, %" PRIu32 " blocks, %" PRId64
-		       " registers, %" PRId64 " bytes of shared memory; %" PRIu32 " copy engine%s",
+		       " registers, %" PRId64 " bytes of shared memory%s",
 		       gpu->name, p->sms, p->threads_per_sm, p->blocks_per_sm, p->registers_per_sm,
-		       p->shared_memory_per_sm, gpu->copy_engines, plural(gpu->copy_engines)) &&
+		       p->shared_memory_per_sm, engines) &&
 	       (gpu->copy_engines > 0 || part_note(im, err, IMPORT_ASSUMED, "copy engines", 1,
-						 "the file does not say how many there are")) &&
+						 "the file does not say how many there are; taken as 1")) &&
 	       (gpu->blocks_per_sm > 0 || p->blocks_per_sm == 0 ||
 		       part_note(im, err, IMPORT_ASSUMED, "blocks per SM", p->blocks_per_sm,
 			       "by the compute capability, %" PRId32 ".%" PRId32 "; the file does not say",

@@ -104,6 +104,16 @@ run run many.yaml -o many.db -q
 run import many.sqlite --job every:4 --compare many.db --format csv
 expect_line out ',10,10,45000,45000,45000,45000,45000,45000,45000,45000,0,1,' "and comes out as it was"
 
+# ---- kernels of templates ----
+cp drive.sqlite named.sqlite
+sqlite3 named.sqlite "UPDATE StringIds SET value = 'void gpu::search<float>(int)' WHERE value = 'search'"
+for name in 'gpu::search/32' 'gpu::sea*' 'void gpu::search<float>(int)'; do
+	run import named.sqlite --job "kernel:$name"
+	expect_line out '^found +planner +3  jobs of thread 4712' "a kernel by its name, as printed or in full: $name"
+done
+run import named.sqlite
+expect_line out '^found +kernel +8  gpu::search: 20 blocks of 512 threads' "which is how it is printed"
+
 # ---- what is refused ---------------------------------------------------------------------------
 # refused TEXT ARGUMENT...
 refused() {
