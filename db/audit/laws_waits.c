@@ -2,7 +2,8 @@
  * once, and whoever it names was there.
  *
  * A row of the view costs as much as all other laws on dozens of rows. So of a recording with many jobs some
- * are asked about, by their numbers (docs/audit.md). */
+ * are asked about, by their numbers (docs/audit.md): fewer where they wait for hundreds of others, as the
+ * operations of a replayed profile do that were queued ahead in one stream. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +12,8 @@
 #include "db/audit/law.h"
 #include "db/audit/query.h"
 
-#define ASKED_ABOUT 1000 /* so many jobs of a recording, or a few more */
+#define ASKED_ABOUT 1000 /* so many jobs of a recording, or a few more; */
+#define ROWS_MAX 50000   /* fewer if they have more rows than that, nearly */
 
 #define IS_ASKED_ABOUT(row) " (" row ".seq + " row ".task_id + " row ".run_id) % ?2 = 0 "
 #define UNTIL(job, run) "coalesce(" job ".finish_ns, " run ".stop_ns)"
@@ -53,18 +55,26 @@ struct accounted {
 	struct moment of;
 };
 
+/* Jobs, whether there is the view with its indexes, and rows of the view, nearly: who waits does so for one
+ * interval after the other. Of one task only one job is in the way, so only sets of many tasks can have many
+ * rows for a job. */
+static const char extent_sql[] =
+	"SELECT total(jobs), EXISTS (SELECT 1 FROM sqlite_master WHERE name = 'segment_interval_start'),"
+	" total(CASE WHEN tasks > 50 THEN min(jobs * tasks,"
+	" (SELECT total(coalesce(finish_ns, stop_ns) - release_ns) FROM job j WHERE j.run_id = r.run_id)"
+	" / (SELECT max(avg(end_ns - start_ns), 1) FROM segment_interval i WHERE i.run_id = r.run_id)) END)"
+	" FROM (SELECT run_id, jobs, stop_ns,"
+	" (SELECT count(*) FROM task t WHERE t.taskset_id = run.taskset_id) AS tasks"
+	" FROM run WHERE record IN ('segments', 'blocks', 'issues')) r";
+
 bool waits_begin(struct audit *a)
 {
-	struct rows q = rows_open(a->reader,
-		"SELECT total(jobs),"
-		" EXISTS (SELECT 1 FROM sqlite_master WHERE name = 'segment_interval_start')"
-		" FROM run WHERE record IN ('segments', 'blocks', 'issues')",
-		a->err);
+	struct rows q = rows_open(a->reader, extent_sql, a->err);
 	while (rows_next(&q)) {
-		double jobs = cursor_real(q.c, 0);
-		int64_t stride =
-			jobs > ASKED_ABOUT && jobs < (double)INT64_MAX ? (int64_t)(jobs / ASKED_ABOUT) : 1;
-		a->waits_stride = cursor_integer(q.c, 1) ? stride : 0;
+		double jobs = cursor_real(q.c, 0) / ASKED_ABOUT, rows = cursor_real(q.c, 2) / ROWS_MAX;
+		double stride = jobs > rows ? jobs : rows;
+		bool some = stride > 1 && stride < (double)(INT64_MAX / 2);
+		a->waits_stride = cursor_integer(q.c, 1) ? (some ? (int64_t)stride : 1) : 0;
 	}
 	return rows_close(&q);
 }
