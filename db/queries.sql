@@ -307,7 +307,8 @@ ORDER BY i.start_ns, i.end_ns;
 -- param: run = 1 - the run
 -- param: task - name of the task
 -- param: seq - number of the job
--- Milliseconds, exact. The amounts of a job add up to its response (docs/waiting.md says what they are).
+-- Milliseconds, exact. The amounts of a job add up to its response (docs/waiting.md says what they are). Of more than
+-- nine tasks that had the same the eight with the most are named; @waits has all.
 WITH
 chosen AS (
 	SELECT * FROM (
@@ -328,10 +329,17 @@ owed AS (
 	FROM v_wait w
 	WHERE w.run_id = :run AND CASE WHEN :seq IS NULL THEN w.longest ELSE w.seq = :seq END
 	GROUP BY w.task_id, w.seq, w.resource, w.by_task_id),
+placed AS (
+	SELECT *, min(row_number() OVER (PARTITION BY task_id, seq, resource ORDER BY ns DESC, by_task), 9) AS place
+	FROM owed),
+told AS (
+	SELECT task_id, seq, resource, place, sum(ns) AS ns,
+		CASE WHEN count(*) > 1 THEN count(*) || ' others' ELSE min(by_task) END AS by_task
+	FROM placed GROUP BY task_id, seq, resource, place),
 summed AS (
 	SELECT task_id, seq, resource, sum(ns) AS ns,
 		group_concat(by_task || ' ' || rtrim(rtrim(printf('%.6f', ns / 1e6), '0'), '.'), ', ') AS by_tasks
-	FROM (SELECT * FROM owed ORDER BY task_id, seq, resource, ns DESC, by_task)
+	FROM (SELECT * FROM told ORDER BY task_id, seq, resource, place)
 	GROUP BY task_id, seq, resource),
 answer AS (
 	SELECT task_id, seq, group_concat(resource || ' ' || rtrim(rtrim(printf('%.6f', ns / 1e6), '0'), '.')

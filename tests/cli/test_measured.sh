@@ -203,4 +203,20 @@ for profile in nsys/cloverleaf-a100.sqlite traces/v100-dnn-ns.json.gz; do
 	run audit "$name.db"
 	expect_status 0 "$name: its schedule keeps the rules"
 done
+
+# ---- a long queue ----
+# A thousand copies of one stream are called at once: each waits for all before it.
+{
+	printf 'cegsim: 1\ntime_unit: us\nhorizon: 1000000\nplatform: {preset: jetson-tx2}\npolicies: [fifo-cke]\ntasks:\n'
+	awk 'BEGIN { for (i = 0; i < 1000; i++)
+		printf "  - {name: t%d, period: 1000000, segments: [{copy: to_gpu, time: %d, stream: 1}]}\n", i, 1 + i % 7 }'
+} >queue.yaml
+run run queue.yaml -o queue.db --record segments -q
+run audit queue.db -v --format csv
+expect_status 0 "its schedule keeps the rules"
+expect_line out '^waits,.*,[1-9][0-9]{4},0,' "v_wait is not asked for all of its half a million rows"
+run query queue.db @why -P task=t9 --format csv
+expect_line out '\(t6 #0 0.007, .*, t0 #0 0.001, t7 #0 0.001\)"$' "nine are named"
+run query queue.db @why -P task=t999 --format csv
+expect_line out '146 #0 0.007, 991 others 3.935\)"$' "of many the eight with the most"
 finish
