@@ -52,21 +52,25 @@ async function checkClick(t, page, { name, db }) {
 			(SELECT coalesce(j.finish_ns, r.stop_ns) - j.release_ns FROM job j JOIN run r USING (run_id)
 			WHERE j.run_id = i.run_id AND j.task_id = i.task_id AND j.seq = i.seq) AS ns
 		FROM segment_interval i JOIN task t USING (task_id)
-		WHERE i.resource = 'cpu' AND i.kind = 'run' ORDER BY i.end_ns - i.start_ns DESC LIMIT 1`,
+		WHERE i.resource = 'cpu' AND i.kind = 'run' ORDER BY i.end_ns - i.start_ns DESC, i.run_id, i.start_ns LIMIT 1`,
 	);
 	const middle = (row.start_ns + row.end_ns) / 2,
 		long = row.end_ns - row.start_ns;
 	await show(page, row.run_id, middle - long, middle + long);
 	await intervalsRead(page);
-	await page.$eval('#gantt', (gantt) => gantt.scrollIntoView({ block: 'start' }));
-	await page.evaluate(() => scrollBy(0, -60));
-	const { left, top, width, height } = await box(page);
-	const x = 84 + (width - 90) / 2;
-	const items = await under(page, column(x, height));
-	const y = items.findIndex((item) => item?.lane === 'CPU' && item.seq === row.seq) / 2 + 1;
-	await page.mouse.click(left + x, top + y);
-	await settled(page);
-	const said = await wrong(page, db, row);
+	let said = 'not clicked';
+	/* A busy machine may still lay the page out between the look and the click: then it is looked at once more. */
+	for (let i = 0; said && i < 3; i++) {
+		await page.$eval('#gantt', (gantt) => gantt.scrollIntoView({ block: 'start' }));
+		await page.evaluate(() => scrollBy(0, -60));
+		const { left, top, width, height } = await box(page);
+		const x = 84 + (width - 90) / 2;
+		const items = await under(page, column(x, height));
+		const y = items.findIndex((item) => item?.lane === 'CPU' && item.task === row.task && item.seq === row.seq) / 2 + 1;
+		await page.mouse.click(left + x, top + y);
+		await settled(page);
+		said = await wrong(page, db, row);
+	}
 	t.ok(!said, `${name}: a click on a segment says why its job took so long`, said);
 }
 
