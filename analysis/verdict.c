@@ -58,6 +58,11 @@ bool verdict_plain(struct verdict *v, const struct taskset *set, const char *hol
 			return verdict_refuse(v, i,
 				"task '%.60s' is released with jitter; %s releases at least a period apart",
 				t->name, holds);
+		if (t->release && t->release->kind == RELEASE_AFTER)
+			return verdict_refuse(v, i,
+				"task '%.60s' is released by the ends of other jobs; %s releases at "
+				"least a period apart",
+				t->name, holds);
 		if (t->deadline_ns > t->period_ns)
 			return verdict_refuse(v, i,
 				"the deadline of task '%.60s' is above its period; %s deadlines "

@@ -29,10 +29,10 @@ struct verdict {
 /* Writes the refusal. Always returns false. */
 CEGSIM_API bool verdict_refuse(struct verdict *v, uint32_t task, const char *fmt, ...) PRINTF_LIKE(3, 4);
 CEGSIM_API void verdict_accept(struct verdict *v);
-/* Refuses a set with release jitter, or with a deadline above its period: what is derived from releases a
- * period apart, of jobs that are due before the next one, says nothing about it. `holds` is the middle of the
- * sentence: "it holds for". Leaves a verdict alone that has nothing to refuse. Returns whether the set is
- * plain. */
+/* Refuses a set with release jitter, with tasks that others release, or with a deadline above its period:
+ * what is derived from releases a period apart, of jobs that are due before the next one, says nothing about
+ * it. `holds` is the middle of the sentence: "it holds for". Leaves a verdict alone that has nothing to
+ * refuse. Returns whether the set is plain. */
 CEGSIM_API bool verdict_plain(struct verdict *v, const struct taskset *set, const char *holds);
 /* Refuses kernels with shared memory on a platform whose SMs divide their memory: a block can have to wait
  * for an SM to be empty, which no analysis counts. Returns whether there are none. */

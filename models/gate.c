@@ -157,7 +157,8 @@ bool gate_is_admitted(const struct gate *g, uint32_t task)
 bool gate_next_release(const struct gate *g, uint32_t task, struct gate_release *r)
 {
 	const struct machine *m = g->machine;
-	if (task >= m->task_count || r->jobs >= m->tasks[task].released)
+	if (task >= m->task_count || r->jobs >= m->tasks[task].released ||
+		m->tasks[task].rule->kind == RELEASE_AFTER)
 		return false;
 	const struct task_run *t = &m->tasks[task];
 	r->at = r->jobs > 0 ? release_next(m->setup, t->rule, t->task, task, r->jobs, r->at)

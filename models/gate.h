@@ -30,7 +30,8 @@ struct gate_release {
 
 /* Goes on to the task's next release. *r must be zeroed, or as this function left it for the same task.
  * False: job r->jobs has not been released yet, and *r does not change. (Jobs of this instant have been
- * released.) Takes constant time: releases are not stored, each is calculated from the one before. */
+ * released.) Never true for tasks that are released by the ends of others. Takes constant time: releases are
+ * not stored, each is calculated from the one before. */
 CEGSIM_API bool gate_next_release(const struct gate *g, uint32_t task, struct gate_release *r);
 
 /* The i-th waiting unit, 0 .. gate_waiting() - 1, in the order of the gate (with the setup's rule for ties).

@@ -39,7 +39,7 @@ bool jobs_init(struct machine *m, struct error *err)
 		if (first < m->setup->horizon_ns)
 			sim_arm(&m->sim, m->slot_release + i, first);
 	}
-	return true;
+	return triggers_init(m) || error_memory(err, "releases after others");
 }
 
 struct operation jobs_operation(const struct machine *m, uint32_t task)
@@ -76,6 +76,17 @@ bool jobs_line_init(struct machine *m, struct line *line, order_fn *order)
 	return queue_init(&line->queue, &m->arena, m->task_count);
 }
 
+/* The number of the record's job and its task are those of the current job. */
+static void emit_start(struct machine *m, const struct task_run *t)
+{
+	struct trace_record *r = trace_emit(&m->trace);
+	r->kind = TRACE_JOB_START;
+	r->time = m->sim.now;
+	r->task = (uint32_t)(t - m->tasks);
+	r->job = t->number;
+	r->start = t->release;
+}
+
 static void job_ended(struct machine *m, uint32_t task, uint32_t number, int64_t release, int64_t first_start,
 	enum job_end how)
 {
@@ -110,7 +121,9 @@ static int64_t take_waiting(struct machine *m, uint32_t task)
 	t->waiting--;
 	t->next++;
 	if (t->waiting > 0)
-		t->next_release = release_next(m->setup, t->rule, t->task, task, t->next, release);
+		t->next_release = t->rule->kind == RELEASE_AFTER
+					  ? triggers_waiting(m, task)
+					  : release_next(m->setup, t->rule, t->task, task, t->next, release);
 	return release;
 }
 
@@ -152,6 +165,8 @@ SELDOM static bool finish_job(struct machine *m, uint32_t task)
 	if (t->spinning)
 		cpu_leave(m, task, SPAN_DONE);
 	job_ended(m, task, t->number, t->release, t->first_start, t->aborted ? JOB_ABORTED : JOB_FINISHED);
+	if (m->triggers.used && !t->aborted)
+		triggers_finished(m, task);
 	t->active = false;
 	t->place = PLACE_NONE;
 	return begin_waiting(m, task);
@@ -215,7 +230,11 @@ void jobs_delayed(struct machine *m, uint32_t task)
 
 void jobs_started(struct machine *m, struct task_run *t)
 {
-	t->first_start = t->first_start < 0 ? m->sim.now : t->first_start;
+	if (t->first_start >= 0)
+		return;
+	t->first_start = m->sim.now;
+	if (trace_wants(&m->trace, TRACE_JOB_START))
+		emit_start(m, t);
 }
 
 /* Goes on behind an operation that is gated or syncs. */
@@ -273,7 +292,9 @@ void jobs_release(struct machine *m, uint32_t task)
 	int64_t now = m->sim.now;
 	uint32_t number = t->released++;
 
-	int64_t next = release_next(m->setup, t->rule, t->task, task, number + 1, now);
+	int64_t next = t->rule->kind == RELEASE_AFTER
+			       ? triggers_released(m, task)
+			       : release_next(m->setup, t->rule, t->task, task, number + 1, now);
 	sim_arm(&m->sim, m->slot_release + task, next < m->setup->horizon_ns ? next : SIM_NEVER);
 	emit_release(m, task, number);
 	if (m->setup->on_miss != MISS_CONTINUE && sim_armed_at(&m->sim, m->slot_deadline + task) == SIM_NEVER)
@@ -284,6 +305,8 @@ void jobs_release(struct machine *m, uint32_t task)
 	if (t->waiting++ == 0) {
 		t->next = number;
 		t->next_release = now;
+	} else if (t->rule->kind == RELEASE_AFTER) {
+		triggers_wait(m, task);
 	}
 	if (t->active)
 		return;

@@ -8,6 +8,7 @@
  *   gpu.c     the primary queue, launches   sm_pool.c what is free on the SMs
  *   stays.c   blocks of kernels whose blocks are not all alike
  *   contexts.c which process has the GPU
+ *   triggers.c tasks that are released by the ends of others
  * Outsiders use models/simulation.h; policies use models/policy.h and models/gate.h. docs/engine.md draws the
  * states of an operation. */
 #ifndef CEGSIM_MODELS_MACHINE_H
@@ -272,6 +273,32 @@ struct contexts {
 	enum gate_how how;
 };
 
+/* A task that is released by this one. */
+struct follower {
+	uint32_t task, place; /* place: of this one among those that release it */
+};
+
+struct followers {
+	struct follower *follower; /* [count] */
+	uint32_t count;
+};
+
+/* Of a task that others release. */
+struct triggered {
+	uint32_t *finished; /* [rule.after_count] jobs of each of those that have finished */
+	uint32_t due;       /* jobs that are to be released, those released already included */
+	/* The releases of its waiting jobs but the first: a ring of mask + 1 places, none if it has no
+	 * memory. */
+	int64_t *release;
+	uint32_t mask, first, count;
+};
+
+struct triggers {
+	bool used;                   /* some task is released by others; else nothing below */
+	struct followers *followers; /* [tasks] */
+	struct triggered *of;        /* [tasks] */
+};
+
 struct machine {
 	struct sim sim;
 	int64_t stop_at; /* from this instant on nothing is dispatched */
@@ -292,6 +319,7 @@ struct machine {
 	struct gate gate;
 	struct gpu gpu;
 	struct contexts contexts;
+	struct triggers triggers;
 	struct trace trace;
 	struct error fault; /* of the policy; STATUS_OK: none */
 	int64_t last_end;   /* when a job, the interrupt of a release, or a switch of the GPU last ended */
@@ -466,6 +494,13 @@ SELDOM void stays_freeze(struct machine *m, uint32_t task);
 SELDOM void stays_lose(struct machine *m, uint32_t task);
 SELDOM void stays_thaw(struct machine *m, uint32_t task, int64_t frozen_for);
 SELDOM bool stays_redo(struct machine *m, uint32_t task); /* places lost ones; true: all of them are placed */
+
+/* triggers.c */
+bool triggers_init(struct machine *m);
+SELDOM void triggers_finished(struct machine *m, uint32_t task);    /* its current job has */
+SELDOM int64_t triggers_released(struct machine *m, uint32_t task); /* a job was; when the next one will be */
+SELDOM void triggers_wait(struct machine *m, uint32_t task);        /* a job begins to, behind another */
+SELDOM int64_t triggers_waiting(struct machine *m, uint32_t task);  /* takes the first one's release out */
 
 /* A span record of the task's current segment (jobs.c), if anybody wants spans. */
 SELDOM struct trace_record *machine_emit_span(struct machine *m, uint32_t task, enum trace_resource resource,

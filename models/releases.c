@@ -54,6 +54,8 @@ int64_t release_first(const struct run_setup *setup, const struct release_rule *
 {
 	if (rule->kind == RELEASE_TRACE)
 		return rule->trace_count ? rule->trace_ns[0] : INT64_MAX;
+	if (rule->kind == RELEASE_AFTER)
+		return INT64_MAX;
 	if (rule->kind == RELEASE_JITTER)
 		return release_late(setup, rule, task, task_index, 0);
 	return task->offset_ns;
@@ -64,6 +66,8 @@ int64_t release_next(const struct run_setup *setup, const struct release_rule *r
 {
 	if (rule->kind == RELEASE_TRACE)
 		return job < rule->trace_count ? rule->trace_ns[job] : INT64_MAX;
+	if (rule->kind == RELEASE_AFTER)
+		return INT64_MAX;
 	if (rule->kind == RELEASE_JITTER)
 		return release_late(setup, rule, task, task_index, job);
 	int64_t release;

@@ -1,5 +1,5 @@
 /* models/releases.h - when jobs are released: periodic, sporadic, from a trace, or with jitter; and when they
- * are due. */
+ * are due. Jobs of tasks that others release (RELEASE_AFTER) have no such instants: models/triggers.c. */
 #ifndef CEGSIM_MODELS_RELEASES_H
 #define CEGSIM_MODELS_RELEASES_H
 

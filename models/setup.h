@@ -10,7 +10,8 @@
 
 #define RELEASE_WORDS(WORD)                                                                                  \
 	WORD(RELEASE_PERIODIC, "periodic")                                                                   \
-	WORD(RELEASE_SPORADIC, "sporadic") WORD(RELEASE_TRACE, "trace") WORD(RELEASE_JITTER, "jitter")
+	WORD(RELEASE_SPORADIC, "sporadic")                                                                   \
+	WORD(RELEASE_TRACE, "trace") WORD(RELEASE_JITTER, "jitter") WORD(RELEASE_AFTER, "after")
 enum release_kind { RELEASE_WORDS(WORD_VALUE) };
 WORDS(release_kind, RELEASE_WORDS)
 
@@ -51,6 +52,8 @@ struct release_rule {
 	uint32_t trace_count;
 	struct trace_duration *durations; /* sorted by job, segment */
 	uint32_t duration_count;
+	uint32_t *after;      /* after: the tasks whose k-th finished jobs release job k; */
+	uint32_t after_count; /* a task's own rule, never the run's */
 };
 
 struct run_setup {

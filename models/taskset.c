@@ -109,6 +109,46 @@ bool taskset_hyperperiod(const struct taskset *set, int64_t *hyperperiod_ns)
 	return true;
 }
 
+static uint32_t first_bound(const bool *free_of, uint32_t count)
+{
+	for (uint32_t i = 0; i < count; i++)
+		if (!free_of[i])
+			return i;
+	return UINT32_MAX;
+}
+
+/* The first of those behind which the rule is that is not free itself. */
+static uint32_t bound_before(const struct release_rule *rule, const bool *free_of)
+{
+	uint32_t k = 0;
+	while (k + 1 < rule->after_count && free_of[rule->after[k]])
+		k++;
+	return rule->after[k];
+}
+
+bool taskset_trigger_circle(const struct taskset *set, uint32_t *task)
+{
+	bool *free_of = calloc(set->task_count + 1, sizeof(*free_of)), more = free_of != NULL;
+	while (more) {
+		more = false;
+		for (uint32_t i = 0; i < set->task_count; i++) {
+			const struct release_rule *rule = set->tasks[i].release;
+			bool clear = !free_of[i];
+			for (uint32_t k = 0; clear && rule && k < rule->after_count; k++)
+				clear = free_of[rule->after[k]];
+			free_of[i] |= clear;
+			more |= clear;
+		}
+	}
+	*task = free_of ? first_bound(free_of, set->task_count) : UINT32_MAX;
+	/* Each of the rest is behind another one: so many steps end on a circle. */
+	for (uint32_t i = 0; *task != UINT32_MAX && i < set->task_count; i++)
+		*task = bound_before(set->tasks[*task].release, free_of);
+	bool ok = free_of != NULL;
+	free(free_of);
+	return ok;
+}
+
 /* Threads of a grid times the time that they are resident. */
 static double thread_time(const struct segment *s)
 {

@@ -85,6 +85,29 @@ struct segment {
 	bool idempotent;  /* copies, kernels: may be cut off, and start again from the beginning */
 };
 
+/* Tasks that hand data on, from the first to the last (docs/model.md, "Chains and triggers"). */
+#define COMMUNICATION_WORDS(WORD)                                                                            \
+	WORD(CHAIN_IMPLICIT, "implicit") /* read at the first start, write at the finish */                  \
+	WORD(CHAIN_LET, "let")           /* read at the release, write at the absolute deadline */
+enum chain_communication { COMMUNICATION_WORDS(WORD_VALUE) };
+WORDS(chain_communication, COMMUNICATION_WORDS)
+
+/* The instant with which the first task stamps what it has read. */
+#define SAMPLE_WORDS(WORD) WORD(CHAIN_START, "start") WORD(CHAIN_RELEASE, "release")
+enum chain_sample { SAMPLE_WORDS(WORD_VALUE) };
+WORDS(chain_sample, SAMPLE_WORDS)
+
+#define CHAIN_TASKS_MAX 64 /* bits of a word (runs/chains.c) */
+
+struct effect_chain {
+	char *name;
+	uint32_t *tasks; /* [task_count] indices, none twice; 1 .. CHAIN_TASKS_MAX */
+	uint32_t task_count;
+	enum chain_communication communication;
+	enum chain_sample sample;
+	int64_t reaction_ns, age_ns; /* limits, at least 1; 0: none */
+};
+
 struct warp_set;
 
 #define CORE_NOT_SAID (-1)
@@ -115,6 +138,8 @@ struct taskset {
 	bool gpu_priorities; /* every task has a gpu_priority */
 	struct profile *profiles;
 	uint32_t profile_count;
+	struct effect_chain *chains;
+	uint32_t chain_count;
 	struct warp_set *warps; /* kernels that are programs of warps (models/warps/warp_set.h); NULL: the set
 				   has blocks. Tasks of such a set may have no period and deadline (0) */
 };
@@ -141,6 +166,9 @@ CEGSIM_API void taskset_gpu_ranks(const struct taskset *set, const uint32_t *ran
 /* The processes, numbered from 0 in the order of their first tasks: process[task] = the task's. Returns how
  * many there are. */
 CEGSIM_API uint32_t taskset_processes(const struct taskset *set, uint32_t *process);
+
+/* A task on a circle of tasks that release each other; UINT32_MAX: there is none. False: out of memory. */
+MUST_CHECK bool taskset_trigger_circle(const struct taskset *set, uint32_t *task);
 
 /* Least common multiple of the periods; false if it does not fit int64. */
 CEGSIM_API MUST_CHECK bool taskset_hyperperiod(const struct taskset *set, int64_t *hyperperiod_ns);

@@ -12,6 +12,7 @@
 #include "scenarios/binder.h"
 #include "scenarios/release_trace.h"
 #include "scenarios/samples.h"
+#include "scenarios/settle_chains.h"
 #include "scenarios/settle_warp.h"
 #include "scenarios/tables.h"
 
@@ -165,7 +166,7 @@ static bool settle_release(struct scenario_reader *r, uint32_t i, const struct r
 		*task->release = (struct release_rule){.kind = (enum release_kind)e->kind,
 			.max_delay_ppm = e->max_delay_ppm,
 			.jitter_ns = e->jitter_ns};
-		return true;
+		return e->kind != RELEASE_AFTER || settle_after(&r->binder, &r->description, i);
 	}
 	if (r->description.stored)
 		return take_stored(r, i, task->release);
@@ -351,7 +352,12 @@ static bool settle_blocks(struct scenario_reader *r)
 	ok = check_priorities(r) && ok;
 	ok = settle_releases(r) && ok;
 	ok = settle_samples(&r->binder, r->name, &r->description) && ok;
-	return settle_profiles(r) && settle_tasks(r) && check_set(r) && ok;
+	ok = settle_chains(&r->binder, &r->description, &r->scenario->set) && ok;
+	if (!settle_profiles(r) || !settle_tasks(r))
+		return false;
+	if (ok && r->sound)
+		ok = check_circles(&r->binder, &r->description, &r->scenario->set);
+	return check_set(r) && ok;
 }
 
 static bool check_level(struct scenario_reader *r, bool warps)
@@ -378,6 +384,9 @@ static bool settle(struct scenario_reader *r, bool ok)
 	if (!tasks == !warp)
 		return false;
 	ok = check_level(r, warp) && ok;
+	if (warp && node_has(r->root, "chains"))
+		ok = binder_error_at(&r->binder, r->root, "chains",
+			"chains are those of 'tasks'; kernels of 'warp' hand nothing on");
 	if (warp ? !d->warp.kernel_count : tasks->kind != NODE_LIST || !d->task_count)
 		return check_policies(&r->binder, r->root, d, warp, NULL) && false;
 	bool set = warp ? settle_warps(&r->binder, r->root, d, platform_is_sound(r), s) : settle_blocks(r);

@@ -22,8 +22,19 @@
 struct release_entry {
 	int kind; /* enum release_kind */
 	int64_t max_delay_ppm, jitter_ns;
-	char *trace;           /* the file's name, as the scenario spells it */
-	const struct node *at; /* place of the name in the file; NULL: not a trace */
+	char *trace;              /* the file's name, as the scenario spells it */
+	const struct node *at;    /* place of the name in the file; NULL: not a trace */
+	const struct node *after; /* a name or a list of names; NULL: not released after others */
+};
+
+/* A chain, before its tasks are looked up. */
+struct chain_entry {
+	char *name;
+	const struct node *tasks; /* a list of names */
+	int communication;        /* enum chain_communication */
+	int sample;               /* enum chain_sample */
+	int64_t reaction_ns, age_ns;
+	const struct node *at; /* NULL: it has errors */
 };
 
 struct profile_entry {
@@ -85,6 +96,8 @@ struct description {
 	uint32_t profile_count;
 	struct task_entry *tasks; /* or */
 	uint32_t task_count;
+	struct chain_entry *chains;
+	uint32_t chain_count;
 	struct warp_entry warp;
 	struct horizon_entry horizon;
 	int stop;
@@ -102,14 +115,16 @@ struct description {
 
 #define STREAM_INHERITED (-3) /* a segment's stream: that of its task */
 
-extern const struct binder_shape shape_scenario;  /* struct description */
-extern const struct binder_shape shape_time_unit; /* nothing; sets the binder's time_unit */
-extern const struct binder_shape shape_platform;  /* struct platform, with its defaults or a preset's */
-extern const struct binder_shape shape_profiles;  /* list of struct profile_entry */
-extern const struct binder_shape shape_tasks;     /* list of struct task_entry */
-extern const struct binder_shape shape_release;   /* struct release_entry */
-extern const struct binder_shape shape_execution; /* struct execution_entry */
-extern const struct binder_shape shape_misses;    /* struct misses_entry */
+extern const struct binder_shape shape_scenario;     /* struct description */
+extern const struct binder_shape shape_time_unit;    /* nothing; sets the binder's time_unit */
+extern const struct binder_shape shape_platform;     /* struct platform, with its defaults or a preset's */
+extern const struct binder_shape shape_profiles;     /* list of struct profile_entry */
+extern const struct binder_shape shape_tasks;        /* list of struct task_entry */
+extern const struct binder_shape shape_release;      /* struct release_entry */
+extern const struct binder_shape shape_task_release; /* the same, of a task: also after others */
+extern const struct binder_shape shape_chains;       /* list of struct chain_entry */
+extern const struct binder_shape shape_execution;    /* struct execution_entry */
+extern const struct binder_shape shape_misses;       /* struct misses_entry */
 extern const struct binder_shape shape_on_miss, shape_stop, shape_ties, shape_record; /* int */
 extern const struct binder_shape shape_policies; /* list of struct policy_use */
 extern const struct binder_shape shape_analyses; /* list of struct campaign_analysis */

@@ -451,46 +451,6 @@ static const struct binder_shape segments = {
 	.max = UINT16_MAX,
 };
 
-/* ---- Releases ---- */
-
-#define RELEASE(member) offsetof(struct release_entry, member)
-
-static const struct binder_shape max_delay = {.kind = SHAPE_QUANTITY, .unit = UNIT_RATIO, .max = 100000000};
-static const struct field sporadic_fields[] = {
-	{"max_delay", &max_delay, RELEASE(max_delay_ppm), .need = REQUIRED,
-		.help = "The gap between two releases is the period and up to this share of it more."},
-	{NULL}};
-static const struct binder_shape sporadic = {
-	.kind = SHAPE_MAP, .wants = "{max_delay: 20%}", .fields = sporadic_fields};
-static const struct binder_shape file_name = {.kind = SHAPE_TEXT, .wants = "the name of a file", .max = 4000};
-
-static const struct field release_fields[] = {
-	{"sporadic", &sporadic, 0, .need = SELECTOR, .tag = RELEASE_SPORADIC, .help = "Random gaps."},
-	{"jitter", &shape_duration, RELEASE(jitter_ns), .need = SELECTOR, .tag = RELEASE_JITTER,
-		.help = "Each job comes up to so much later than a period's begin, from which its deadline "
-			"counts; at most the period, and below the deadline."},
-	{"trace", &file_name, RELEASE(trace), .need = SELECTOR, .tag = RELEASE_TRACE,
-		.help = "A CSV file beside this one with the columns task, seq, release[, segment, "
-			"duration]."},
-	{NULL}};
-
-static bool check_release(struct binder *b, const struct node *node, void *out)
-{
-	(void)b;
-	((struct release_entry *)out)->at = node_find(node, "trace");
-	return true;
-}
-
-static const struct binder_choice release_choices[] = {{"periodic", RELEASE_PERIODIC}, {NULL}};
-#define WANTS_RELEASE "periodic, {sporadic: {max_delay: 20%}}, {jitter: 2ms} or {trace: file.csv}"
-static const struct binder_shape release_word = {
-	.kind = SHAPE_CHOICE, .choices = release_choices, .wants = WANTS_RELEASE};
-static const struct binder_shape release_map = {
-	.kind = SHAPE_MAP, .fields = release_fields, .tag_offset = RELEASE(kind), .check = check_release};
-_Static_assert(RELEASE(kind) == 0, "a word is read into the kind");
-const struct binder_shape shape_release = {
-	.kind = SHAPE_EITHER, .wants = WANTS_RELEASE, .scalar = &release_word, .map = &release_map};
-
 /* ---- Tasks ---- */
 
 #define TASK(member) offsetof(struct task_entry, member)
@@ -528,7 +488,7 @@ static const struct field task_fields[] = {{"name", &shape_name, TASK(task.name)
 			"says which tasks "
 			"break it.",
 		.unset = "no limit"},
-	{"release", &shape_release, TASK(release), .help = "How the jobs of this task are released.",
+	{"release", &shape_task_release, TASK(release), .help = "How the jobs of this task are released.",
 		.unset = "the file's"},
 	{"stream", &stream, TASK(stream),
 		.help = "Stream of the task's copies and kernels: a number, or null for the NULL stream.",

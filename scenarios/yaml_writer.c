@@ -256,3 +256,30 @@ void yaml_task(struct text *out, const char *name, int64_t period_ns, const stru
 	text_add(out, "\n    period: ");
 	yaml_time(out, period_ns, unit);
 }
+
+static void add_limit(struct text *out, const char *key, int64_t ns, const struct yaml_unit *unit)
+{
+	if (ns == 0)
+		return;
+	text_printf(out, ", %s: ", key);
+	yaml_time(out, ns, unit);
+}
+
+void yaml_chains(struct text *out, const struct taskset *set, const struct yaml_unit *unit)
+{
+	text_add(out, set->chain_count ? "chains:\n" : "");
+	for (uint32_t i = 0; i < set->chain_count; i++) {
+		const struct effect_chain *c = &set->chains[i];
+		text_add(out, "  - {name: ");
+		text_add_json(out, c->name);
+		for (uint32_t k = 0; k < c->task_count; k++) {
+			text_add(out, k ? ", " : ", tasks: [");
+			text_add_json(out, set->tasks[c->tasks[k]].name);
+		}
+		text_printf(out, "], communication: %s, sample: %s",
+			chain_communication_name(c->communication), chain_sample_name(c->sample));
+		add_limit(out, "reaction", c->reaction_ns, unit);
+		add_limit(out, "age", c->age_ns, unit);
+		text_add(out, "}\n");
+	}
+}

@@ -30,6 +30,9 @@ void yaml_task(struct text *out, const char *name, int64_t period_ns, const stru
 /* The task's process, priority for the GPU, and whether it is best effort: a line for each that it has. */
 void yaml_contexts(struct text *out, const struct taskset *set, const struct task *t);
 
+/* The key `chains`; nothing if the set has none. */
+void yaml_chains(struct text *out, const struct taskset *set, const struct yaml_unit *unit);
+
 #define YAML_DIGITS 9
 /* Writes an entry of `segments`, in braces. `profile` is the name of its profile, for kernels of that form.
  * Interleave ratios have at least `least_digits` digits behind the point. False: one has more than

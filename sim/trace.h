@@ -26,6 +26,8 @@ enum trace_kind {
 				  threads: of one block, rounded up to warps in pool sm */
 	TRACE_BLOCKS_END,      /* the same blocks left; start: when they were placed;
 				  how: enum span_end */
+	TRACE_JOB_START,       /* a segment of the job was first given a resource, or passed with length
+				  zero; start: release */
 	TRACE_DECISION,        /* a policy weighed m SMs for a job; value: predicted energy in
 				  uW*ns (saturated); how: bit 0 feasible, bit 1 chosen */
 	TRACE_CONTEXT,         /* the process whose first task is `task` had the GPU in [start, time)
@@ -61,7 +63,7 @@ _Static_assert(sizeof(struct trace_record) == 64, "one record is one cache line"
  * only during the call. False stops the run (the observer keeps the reason). */
 typedef bool trace_observer_fn(void *self, const struct trace_record *records, size_t count);
 
-#define TRACE_OBSERVERS 4
+#define TRACE_OBSERVERS 6
 #define TRACE_RING 4096
 
 struct trace {

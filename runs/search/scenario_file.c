@@ -135,6 +135,7 @@ static bool add_scenario(struct evaluator *e, const struct genome *g, const char
 	text_add(out, "tasks:\n");
 	for (uint32_t i = 0; i < set->task_count; i++)
 		exact &= add_task(out, set, &set->tasks[i], unit);
+	yaml_chains(out, set, unit);
 	add_policy(out, &e->what);
 	text_add(out, "record: blocks\n");
 	return exact;

@@ -10,6 +10,8 @@ static bool copy_set(const struct taskset *from, struct variant *to)
 {
 	to->set = *from;
 	to->set.arena = (struct arena){0};
+	to->set.chains = NULL; /* they name tasks, which may be dropped */
+	to->set.chain_count = 0;
 	to->set.tasks = arena_new(&to->arena, struct task, from->task_count);
 	for (uint32_t i = 0; to->set.tasks && i < from->task_count; i++) {
 		const struct task *t = &from->tasks[i];

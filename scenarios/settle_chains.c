@@ -1,0 +1,103 @@
+/* scenarios/settle_chains.c - see scenarios/settle_chains.h. */
+#include "scenarios/settle_chains.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+/* The task of that name; UINT32_MAX: the error was reported. */
+static uint32_t find_task(struct binder *b, const struct description *d, const struct node *name)
+{
+	char quote[NODE_QUOTE_MAX], hint[SUGGESTION_TEXT_MAX];
+	struct suggestion s = {.word = name->text};
+	for (uint32_t i = 0; i < d->task_count; i++) {
+		const char *other = d->tasks[i].task.name;
+		if (other && strcmp(other, name->text) == 0)
+			return i;
+		if (other)
+			suggestion_offer(&s, other);
+	}
+	binder_error(b, name, "no task is called %s%s", node_quote(name, quote), suggestion_text(&s, hint));
+	return UINT32_MAX;
+}
+
+/* Looks up a name or a list of names, none of which may come twice. */
+static bool find_tasks(struct binder *b, const struct description *d, const struct node *names,
+	uint32_t **tasks, uint32_t *count)
+{
+	bool list = names->kind == NODE_LIST, ok = true;
+	const struct node *name = list ? names->first : names;
+	*count = list ? names->count : 1;
+	*tasks = arena_new(b->arena, uint32_t, *count);
+	if (!*tasks)
+		return binder_no_memory(b);
+	for (uint32_t n = 0; n < *count; n++, name = name->next) {
+		uint32_t task = find_task(b, d, name);
+		(*tasks)[n] = task;
+		ok = ok && task != UINT32_MAX;
+		for (uint32_t k = 0; task != UINT32_MAX && k < n; k++)
+			if ((*tasks)[k] == task)
+				ok = binder_error(b, name, "task '%s' is named twice", name->text);
+	}
+	return ok;
+}
+
+bool settle_after(struct binder *b, struct description *d, uint32_t i)
+{
+	const struct task_entry *e = &d->tasks[i];
+	struct release_rule *rule = e->task.release;
+	bool ok = find_tasks(b, d, e->release.after, &rule->after, &rule->after_count);
+	if (node_has(e->at, "offset"))
+		ok = binder_error_at(b, e->at, "offset",
+			"'%s' is released by the ends of other jobs, and has no offset", e->task.name);
+	return ok;
+}
+
+static bool settle_chain(
+	struct binder *b, const struct description *d, uint32_t n, struct effect_chain *chain)
+{
+	const struct chain_entry *e = &d->chains[n];
+	bool ok = true;
+	*chain = (struct effect_chain){
+		.name = e->name,
+		.communication = (enum chain_communication)e->communication,
+		.sample = (enum chain_sample)e->sample,
+		.reaction_ns = e->reaction_ns,
+		.age_ns = e->age_ns,
+	};
+	if (!e->at)
+		return false;
+	for (uint32_t k = 0; ok && k < n; k++)
+		if (d->chains[k].at && strcmp(d->chains[k].name, e->name) == 0)
+			ok = binder_error_at(b, e->at, "name",
+				"another chain is called '%s'; it begins in line %u", e->name,
+				d->chains[k].at->line);
+	if (e->tasks->count > CHAIN_TASKS_MAX)
+		return binder_error_at(b, e->at, "tasks", "'%s' has %" PRIu32 " tasks; a chain can have %d",
+			e->name, e->tasks->count, CHAIN_TASKS_MAX);
+	return find_tasks(b, d, e->tasks, &chain->tasks, &chain->task_count) && ok;
+}
+
+bool settle_chains(struct binder *b, const struct description *d, struct taskset *set)
+{
+	bool ok = true;
+	if (d->chain_count == 0)
+		return true;
+	set->chains = arena_new(&set->arena, struct effect_chain, d->chain_count);
+	if (!set->chains)
+		return binder_no_memory(b);
+	for (uint32_t n = 0; n < d->chain_count; n++)
+		ok = settle_chain(b, d, n, &set->chains[n]) && ok;
+	set->chain_count = d->chain_count;
+	return ok;
+}
+
+bool check_circles(struct binder *b, const struct description *d, const struct taskset *set)
+{
+	uint32_t task;
+	if (!taskset_trigger_circle(set, &task))
+		return binder_no_memory(b);
+	return task == UINT32_MAX ||
+	       binder_error_at(b, d->tasks[task].at, "release",
+		       "'%s' would be released by itself, in a circle: after '%s'", set->tasks[task].name,
+		       set->tasks[set->tasks[task].release->after[0]].name);
+}
