@@ -234,6 +234,7 @@ static void ended(void *self, uint32_t index, const struct run_result *result, c
 	run->tasks = calloc(statistics->task_count + 1, sizeof(*run->tasks));
 	if (run->tasks && statistics->task_count)
 		memcpy(run->tasks, statistics->tasks, statistics->task_count * sizeof(*run->tasks));
+	run_keep_chains(run, &c->scenarios[run->scenario].set, done);
 	run->kernels = warps ? calloc(statistics->task_count + 1, sizeof(*run->kernels)) : NULL;
 	for (uint32_t i = 0; run->kernels && i < statistics->task_count; i++)
 		run->kernels[i] = *warp_simulation_kernel(warps, i);
@@ -401,14 +402,15 @@ static void print_limits(const struct run_command *c)
 			snprintf(seed, sizeof(seed), ", seed %" PRIu64, run->setup.seed);
 		snprintf(who, sizeof(who), "%.100s, %s%s", s->name, policy_use_label(&run->use, label), seed);
 		miss_limits_print(who, &s->set, run->tasks);
+		run_print_chain_limits(who, &s->set, run);
 	}
 }
 
-/* For --strict: misses that a task's limit allows do not count. */
+/* For --strict: misses that a task's limit allows do not count; ages and reactions above a limit do. */
 static bool is_bad(const struct run_command *c, const struct planned *run)
 {
 	const struct taskset *set = &c->scenarios[run->scenario].set;
-	bool bad = run->result.status != RUN_OK || !run->tasks;
+	bool bad = run->result.status != RUN_OK || !run->tasks || run_chain_broken(set, run);
 	for (uint32_t i = 0; !bad && i < set->task_count; i++)
 		bad = miss_limit_broken(&set->tasks[i], &run->tasks[i]);
 	return bad;
@@ -418,6 +420,7 @@ static bool print_all_runs(const struct run_command *c, bool text, struct error 
 {
 	return print_runs(c, err) && (!text || print_same(c, err)) &&
 	       (!text || !any_simulated(c, false) || print_tasks(c, err)) &&
+	       (!text || run_print_chains(c, err)) &&
 	       (!text || !any_simulated(c, true) || print_kernels(c, err));
 }
 
@@ -527,6 +530,7 @@ static void release(struct run_command *c)
 		scenario_finish(&c->scenarios[i]);
 	for (uint32_t i = 0; i < c->run_count; i++) {
 		free(c->runs[i].tasks);
+		free(c->runs[i].chains);
 		free(c->runs[i].kernels);
 	}
 	seeds_finish(&c->seeds);
@@ -548,7 +552,8 @@ int verb_run(int argc, char **argv)
 		       "they come out the same.\vPrints the planned utilisations (worst-case times over "
 		       "periods; U_sum: over the kernels with a grid, the sum of threads x block time / "
 		       "period), then a line for every run and every task. Exit status: 0 done; 1 a miss "
-		       "(beyond the task's limit, if it has one), a refused set or a truncated "
+		       "(beyond the task's limit, if it has one), a chain's age or reaction above its "
+		       "limit, a refused set or a truncated "
 		       "run under --strict; 2 usage or input error, or a run "
 		       "that a policy erred in (the others are made), or an analysis of yours that gave "
 		       "no answer; 3 a file, the disk or the memory "

@@ -18,6 +18,7 @@ struct planned {
 	bool ended, existed;
 	struct run_result result;
 	struct task_statistics *tasks;      /* [task_count] without histograms; NULL: none */
+	struct chain_result *chains;        /* [chain_count]; NULL: none */
 	struct warp_kernel_result *kernels; /* [task_count] of a scenario of warps, else NULL */
 };
 
@@ -52,6 +53,15 @@ void run_print_sets(const struct run_command *c, FILE *out);
 /* cli/run_analyses.c: stores what the analyses say that the scenarios ask for, once all runs have ended.
  * *erred: one of the user's own gave no answer, which was said. */
 MUST_CHECK bool run_store_analyses(struct run_command *c, bool *erred, struct error *err);
+
+/* cli/run_chains.c: takes over a run's results of chains; their tables, of all runs or over all seeds
+ * (nothing is printed where no run has chains); whether a run exceeds a limit, and a line for each that it
+ * does. */
+void run_keep_chains(struct planned *run, const struct taskset *set, const struct run *done);
+MUST_CHECK bool run_print_chains(const struct run_command *c, struct error *err);
+MUST_CHECK bool run_print_chains_of_seeds(const struct run_command *c, struct error *err);
+bool run_chain_broken(const struct taskset *set, const struct planned *run);
+void run_print_chain_limits(const char *who, const struct taskset *set, const struct planned *run);
 
 /* cli/run_seeds.c: --seeds in the tables that people read; a row for each policy and task, over all seeds. */
 MUST_CHECK bool run_print_seeds(const struct run_command *c, struct error *err);

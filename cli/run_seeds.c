@@ -193,7 +193,7 @@ bool run_print_seeds(const struct run_command *c, struct error *err)
 	if (!print_policies(c, err))
 		return false;
 	printf("\n");
-	if (!print_tasks(c, err))
+	if (!print_tasks(c, err) || !run_print_chains_of_seeds(c, err))
 		return false;
 	say_same(c);
 	say_equal(c);

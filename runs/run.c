@@ -114,10 +114,13 @@ static bool end_in_error(struct run *r, struct error *err)
 	return true;
 }
 
-/* A recorder returned false; flushing it gives the reason. Always returns false. */
+/* An observer returned false: the recorder, and flushing it gives the reason; or else that of chains. Always
+ * returns false. */
 static bool recorder_error(struct run *r, struct error *err)
 {
-	return r->kind->flush(r, err) && error_set(err, STATUS_IO, "the recorder stopped the run");
+	if (!r->recorder)
+		return error_memory(err, "the chains of a run");
+	return r->kind->flush(r, err) && error_memory(err, "the chains of a run");
 }
 
 enum run_state run_step(struct run *r, uint64_t max_events, struct error *err)
@@ -150,6 +153,11 @@ uint64_t run_events(const struct run *r)
 const struct statistics *run_statistics(const struct run *r)
 {
 	return &r->statistics;
+}
+
+const struct chain_result *run_chains(const struct run *r)
+{
+	return r->made && r->chains ? chains_results(r->chains) : NULL;
 }
 
 /* ---- the end ---- */

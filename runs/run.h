@@ -10,6 +10,7 @@
 
 #include "db/writer.h"
 #include "models/simulation.h"
+#include "runs/chains.h"
 #include "runs/statistics.h"
 
 struct warp_alone_cache;
@@ -63,6 +64,8 @@ enum run_state run_step(struct run *r, uint64_t max_events, struct error *err);
 double run_progress(const struct run *r); /* 0 .. 1 */
 uint64_t run_events(const struct run *r);
 const struct statistics *run_statistics(const struct run *r);
+/* [chains of the set] After run_finish(). NULL: the set has none, or nothing was simulated. */
+const struct chain_result *run_chains(const struct run *r);
 /* The simulation (models/warps/simulation.h); NULL: it is a run without warps, or nothing is simulated
  * (yet). */
 const struct warp_simulation *run_warps(const struct run *r);

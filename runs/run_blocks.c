@@ -11,6 +11,10 @@ static bool observe(struct run *r, struct error *err)
 	trace_observe(trace, STATISTICS_WANTS, statistics_observe, &r->statistics);
 	if (r->recorder && recorder_wants(r->recorder))
 		trace_observe(trace, recorder_wants(r->recorder), recorder_observe, r->recorder);
+	if (!chains_create(spec->set, &r->arena, &r->chains))
+		return error_memory(err, "the chains");
+	if (r->chains)
+		trace_observe(trace, chains_want(r->chains), chains_observe, r->chains);
 	if (!power_init(&r->power, &r->arena, spec->platform, spec->set, r->recorder ? recorder_power : NULL,
 		    r->recorder))
 		return error_memory(err, "the power");
@@ -43,6 +47,7 @@ static void destroy(struct run *r)
 	simulation_destroy(r->simulation);
 	r->simulation = NULL;
 	r->power_followed = r->powered = false;
+	r->chains = NULL;
 }
 
 static enum simulation_state step(struct run *r, uint64_t max_events)
@@ -68,7 +73,8 @@ static uint64_t events(const struct run *r)
 static bool end(struct run *r)
 {
 	return simulation_plan(r->simulation)->refused ||
-	       power_end(&r->power, simulation_outcome(r->simulation).energy_end_ns);
+	       ((!r->chains || chains_end(r->chains)) &&
+		       power_end(&r->power, simulation_outcome(r->simulation).energy_end_ns));
 }
 
 static void judge(const struct run *r, struct run_result *result)

@@ -6,6 +6,7 @@
 #include "base/arena.h"
 #include "base/text.h"
 #include "models/power.h"
+#include "runs/chains.h"
 #include "runs/recorder.h"
 #include "runs/run.h"
 
@@ -50,6 +51,7 @@ struct run {
 
 	/* For blocks. */
 	struct simulation *simulation;
+	struct chains *chains; /* in the arena; NULL: the set has none */
 	struct power power;
 	bool powered;        /* some power is given */
 	bool power_followed; /* the number of active SMs is known */

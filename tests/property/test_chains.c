@@ -1,0 +1,307 @@
+/* tests/property/test_chains.c [CASES] - ages and reactions of random chains in random runs: against their
+ * definition (tests/oracle/chains_plain.h), and against each other. Triggered releases against the ends that
+ * release them. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "models/simulation.h"
+#include "policies/registry.h"
+#include "runs/chains.h"
+#include "tests/oracle/chains_plain.h"
+#include "tests/oracle/dice.h"
+#include "tests/oracle/engine_side.h"
+#include "tests/oracle/random_sets.h"
+#include "tests/support/test.h"
+
+TEST_NUMBER(cases, TEST_CASES(10000));
+
+#define CHAINS 3
+
+struct seen {
+	struct plain_job *jobs;
+	size_t count;
+};
+
+static bool see(void *self, const struct trace_record *records, size_t count)
+{
+	struct seen *s = self;
+	for (size_t i = 0; i < count; i++) {
+		const struct trace_record *r = &records[i];
+		if (r->kind != TRACE_JOB_END)
+			continue;
+		s->jobs = oracle_grow(s->jobs, s->count, sizeof(*s->jobs));
+		s->jobs[s->count++] = (struct plain_job){
+			r->task, r->job, r->start, r->value, r->ready, r->time, r->how == JOB_FINISHED};
+	}
+	return true;
+}
+
+/* ---- random chains and triggers ---- */
+
+static void make_chain(struct dice *d, struct random_case *c, struct effect_chain *chain)
+{
+	uint32_t tasks = c->set.task_count, length = small(d, 1, tasks);
+	*chain = (struct effect_chain){
+		.tasks = random_case_room(c, tasks, sizeof(*chain->tasks)),
+		.task_count = length,
+		.communication = once_in(d, 2) ? CHAIN_LET : CHAIN_IMPLICIT,
+		.sample = once_in(d, 2) ? CHAIN_RELEASE : CHAIN_START,
+	};
+	for (uint32_t i = 0; i < tasks; i++)
+		chain->tasks[i] = i;
+	for (uint32_t i = 0; i < length; i++) {
+		uint32_t k = small(d, i, tasks - 1), swap = chain->tasks[i];
+		chain->tasks[i] = chain->tasks[k];
+		chain->tasks[k] = swap;
+	}
+}
+
+static void make_chains(struct dice *d, struct random_case *c)
+{
+	c->set.chains = random_case_room(c, CHAINS, sizeof(*c->set.chains));
+	c->set.chain_count = CHAINS;
+	for (int i = 0; i < CHAINS; i++)
+		make_chain(d, c, &c->set.chains[i]);
+}
+
+/* Tasks are released after ones of lower index, or of higher index: no circles either way. */
+static void make_triggers(struct dice *d, struct random_case *c)
+{
+	uint32_t tasks = c->set.task_count;
+	bool up = once_in(d, 2);
+	for (uint32_t i = 1; i < tasks; i++) {
+		uint32_t at = up ? i : tasks - 1 - i;
+		if (!once_in(d, 2))
+			continue;
+		struct release_rule *rule = random_case_room(c, 1, sizeof(*rule));
+		*rule = (struct release_rule){
+			.kind = RELEASE_AFTER, .after = random_case_room(c, tasks, sizeof(uint32_t))};
+		for (uint32_t k = 0; k < i; k++)
+			if (rule->after_count == 0 || once_in(d, 4))
+				rule->after[rule->after_count++] = up ? i - 1 - k : tasks - i + k;
+		c->set.tasks[at].release = rule;
+		c->set.tasks[at].offset_ns = 0;
+	}
+}
+
+/* ---- a run ---- */
+
+/* Policies that have no test of their own. */
+static const struct policy *any_policy(struct dice *d)
+{
+	static const char *const names[] = {
+		"fifo-cke", "prio-streams", "fcfs", "rm", "edf", "mpcp", "self-suspension"};
+	return policy_find(names[roll(d) % (sizeof(names) / sizeof(*names))]);
+}
+
+struct outcome {
+	struct seen seen;
+	struct chain_result *results;
+	struct simulation_outcome run;
+	struct arena arena;
+};
+
+static bool run_case(struct random_case *c, const struct policy *policy, struct outcome *o)
+{
+	struct simulation *s;
+	struct chains *chains;
+	struct error err;
+	enum simulation_state state;
+	*o = (struct outcome){0};
+	if (!simulation_create(&c->platform, &c->set, &c->setup, policy, NULL, &s, &err))
+		return false;
+	assert_true(chains_create(&c->set, &o->arena, &chains));
+	trace_observe(simulation_trace(s), TRACE_BIT(TRACE_JOB_END), see, &o->seen);
+	trace_observe(simulation_trace(s), chains_want(chains), chains_observe, chains);
+	while ((state = simulation_step(s, 1000)) == SIMULATION_RUNNING)
+		;
+	assert_int_equal(state, SIMULATION_ENDED);
+	assert_true(chains_end(chains));
+	o->run = simulation_outcome(s);
+	o->results = arena_new(&o->arena, struct chain_result, c->set.chain_count);
+	assert_non_null(o->results);
+	memcpy(o->results, chains_results(chains), c->set.chain_count * sizeof(*o->results));
+	simulation_destroy(s);
+	return true;
+}
+
+static void finish(struct outcome *o)
+{
+	free(o->seen.jobs);
+	arena_finish(&o->arena);
+}
+
+static bool make_case(uint64_t number, struct random_case *c)
+{
+	char text[512];
+	random_case_make(11, number, c);
+	random_case_loosen(c, number);
+	random_case_burden(c, number);
+	return engine_check(&c->set, &c->platform, text, sizeof(text));
+}
+
+static void assert_figure(
+	uint64_t number, const char *what, const struct chain_figure *f, const struct plain_figure *plain)
+{
+	bool same = f->count == plain->count && f->min_ns == plain->min && f->max_ns == plain->max &&
+		    f->sum_ns == plain->sum && f->first_job == plain->first_job &&
+		    f->last_job == plain->last_job;
+	if (!same)
+		fail_msg("case %llu: %s: %llu, %lld .. %lld (%u, %u); by definition %llu, %lld .. %lld "
+			 "(%u, %u)",
+			(unsigned long long)number, what, (unsigned long long)f->count, (long long)f->min_ns,
+			(long long)f->max_ns, f->first_job, f->last_job, (unsigned long long)plain->count,
+			(long long)plain->min, (long long)plain->max, plain->first_job, plain->last_job);
+}
+
+TEST("ages and reactions are what their definition says")
+{
+	uint64_t ran = 0, with = 0, removed = 0;
+	for (uint64_t i = 0; i < cases; i++) {
+		struct random_case c;
+		struct outcome o;
+		struct dice d = {i ^ 0xc4a175};
+		if (!make_case(i, &c)) {
+			random_case_finish(&c);
+			continue;
+		}
+		make_chains(&d, &c);
+		if (once_in(&d, 2))
+			make_triggers(&d, &c);
+		if (!run_case(&c, any_policy(&d), &o)) {
+			random_case_finish(&c);
+			continue;
+		}
+		ran++;
+		removed += c.setup.on_miss != MISS_CONTINUE && o.run.misses > 0;
+		for (uint32_t k = 0; k < CHAINS; k++) {
+			struct plain_chain plain;
+			plain_chain_of(&c.set.chains[k], o.seen.jobs, o.seen.count, &plain);
+			assert_figure(i, "age", &o.results[k].age, &plain.age);
+			assert_figure(i, "reaction", &o.results[k].reaction, &plain.reaction);
+			/* Guenzel et al., ECRTS 2023, for runs that begin and end. */
+			assert_int_equal(plain.age_of_changes, plain.reaction_behind_first);
+			with += o.results[k].reaction.count > 0;
+		}
+		finish(&o);
+		random_case_finish(&c);
+	}
+	print_message("# %llu runs, %llu with jobs removed, %llu chains with reactions\n",
+		(unsigned long long)ran, (unsigned long long)removed, (unsigned long long)with);
+	assert_true(ran >= cases * 9 / 10);
+	assert_true(with >= cases / 2 && removed >= cases / 20);
+}
+
+/* ---- the greatest of both, where the schedule repeats ---- */
+
+/* Periods of which each divides the next, no offsets, the worst case: the hyperperiod is the longest. */
+static void make_repeating(struct dice *d, struct random_case *c)
+{
+	int64_t period = between(d, 4, 12), longest = period;
+	*c = (struct random_case){.platform = {.name = "core", .cores = 1, .engines = 1, .work_queues = 32}};
+	taskset_init(&c->set);
+	c->set.task_count = small(d, 1, 6);
+	c->set.tasks = random_case_room(c, c->set.task_count, sizeof(*c->set.tasks));
+	c->set.priorities = true;
+	for (uint32_t i = 0; i < c->set.task_count; i++) {
+		struct task *t = &c->set.tasks[i];
+		int64_t cost = between(d, 1, 1 + period / (int64_t)c->set.task_count / 2);
+		static char name[] = "t";
+		*t = (struct task){.name = name, .period_ns = period, .deadline_ns = period};
+		t->priority = between(d, 0, 5);
+		t->segments = random_case_room(c, 1, sizeof(*t->segments));
+		t->segment_count = 1;
+		t->segments[0] = (struct segment){.kind = SEGMENT_CPU, .best_ns = cost, .worst_ns = cost};
+		longest = period;
+		period *= between(d, 1, 3);
+	}
+	c->setup = (struct run_setup){.horizon_ns = 16 * longest, .limit_ns = 160 * longest};
+}
+
+TEST("the greatest reaction is the greatest age where the schedule repeats")
+{
+	uint64_t equal = 0, longer = 0;
+	for (uint64_t i = 0; i < cases; i++) {
+		struct random_case c;
+		struct outcome o;
+		struct dice d = {i ^ 0xe9a1};
+		make_repeating(&d, &c);
+		make_chains(&d, &c);
+		assert_true(run_case(&c, policy_find("fifo-cke"), &o));
+		for (uint32_t k = 0; k < CHAINS && o.run.misses == 0; k++, equal++) {
+			if (o.results[k].age.max_ns != o.results[k].reaction.max_ns)
+				fail_msg("case %llu, chain %u: age %lld, reaction %lld",
+					(unsigned long long)i, k, (long long)o.results[k].age.max_ns,
+					(long long)o.results[k].reaction.max_ns);
+			longer += c.set.chains[k].task_count > 2;
+		}
+		finish(&o);
+		random_case_finish(&c);
+	}
+	print_message("# %llu chains, %llu of three tasks and more\n", (unsigned long long)equal,
+		(unsigned long long)longer);
+	assert_true(equal >= cases && longer >= cases / 4);
+}
+
+/* ---- triggers ---- */
+
+/* The end of the k-th finished job of a task; INT64_MAX: there is none. */
+static int64_t finished(const struct seen *s, uint32_t task, uint32_t k)
+{
+	for (size_t i = 0; i < s->count; i++)
+		if (s->jobs[i].task == task && s->jobs[i].finished && k-- == 0)
+			return s->jobs[i].finish;
+	return INT64_MAX;
+}
+
+static const struct plain_job *job_of(const struct seen *s, uint32_t task, uint32_t seq)
+{
+	for (size_t i = 0; i < s->count; i++)
+		if (s->jobs[i].task == task && s->jobs[i].seq == seq)
+			return &s->jobs[i];
+	return NULL;
+}
+
+static uint64_t check_task(uint64_t number, const struct random_case *c, const struct seen *s, uint32_t task)
+{
+	const struct release_rule *rule = c->set.tasks[task].release;
+	uint32_t k = 0;
+	for (;; k++) {
+		int64_t expected = 0;
+		for (uint32_t i = 0; i < rule->after_count; i++) {
+			int64_t end = finished(s, rule->after[i], k);
+			expected = end > expected ? end : expected;
+		}
+		const struct plain_job *job = job_of(s, task, k);
+		bool released = expected < c->setup.horizon_ns;
+		if (released != (job != NULL) || (job && job->release != expected))
+			fail_msg("case %llu: job %u of task %u is released at %lld, not %lld",
+				(unsigned long long)number, k, task, job ? (long long)job->release : -1,
+				(long long)expected);
+		if (!job)
+			return k;
+		assert_int_equal(job->deadline, expected + c->set.tasks[task].deadline_ns);
+	}
+}
+
+TEST("triggered jobs are released when those before them have finished")
+{
+	uint64_t jobs = 0;
+	for (uint64_t i = 0; i < cases / 4; i++) {
+		struct random_case c;
+		struct outcome o;
+		struct dice d = {i ^ 0x7219e3};
+		bool sound = make_case(i, &c);
+		make_chains(&d, &c);
+		make_triggers(&d, &c);
+		if (sound && run_case(&c, any_policy(&d), &o)) {
+			for (uint32_t t = 0; t < c.set.task_count; t++)
+				if (c.set.tasks[t].release && c.set.tasks[t].release->kind == RELEASE_AFTER)
+					jobs += check_task(i, &c, &o.seen, t);
+			finish(&o);
+		}
+		random_case_finish(&c);
+	}
+	print_message("# %llu triggered jobs\n", (unsigned long long)jobs);
+	assert_true(jobs >= cases / 4);
+}
