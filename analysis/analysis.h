@@ -52,6 +52,9 @@ struct analysis_result {
 	 * found; the bounds of other tasks may assume that they keep their deadlines. */
 	uint32_t *failed; /* [failed_count] */
 	uint32_t failed_count;
+	/* [chains of the set] Bounds of their ages and reactions, or NO_BOUND; NULL: the analysis says
+	 * nothing about chains. They hold in all runs. */
+	int64_t *chain_ns;
 };
 
 #define ANALYSIS_ANY_POLICY "*"

@@ -1,4 +1,4 @@
-/* db/analyses.c - writes the results of analyses: analysis_run, bound, bound_part. */
+/* db/analyses.c - writes the results of analyses: analysis_run, bound, bound_part, chain_bound. */
 #include <assert.h>
 
 #include "db/identity.h"
@@ -24,6 +24,7 @@ static bool find_analysis(
 static bool forget(struct db_writer *w, int64_t id, struct error *err)
 {
 	static const char *const deletions[] = {"DELETE FROM bound_part WHERE analysis_run_id = ?",
+		"DELETE FROM chain_bound WHERE analysis_run_id = ?",
 		"DELETE FROM bound WHERE analysis_run_id = ?",
 		"DELETE FROM analysis_run WHERE analysis_run_id = ?"};
 	for (size_t i = 0; i < sizeof(deletions) / sizeof(deletions[0]); i++) {
@@ -55,9 +56,8 @@ static bool identify(struct db_writer *w, const struct analysis_row *row, uint64
 	return true;
 }
 
-bool writer_analysis(struct db_writer *w, const struct analysis_row *row, const struct bound_row *bounds,
-	size_t bound_count, const struct bound_part_row *parts, size_t part_count, bool *exists,
-	struct error *err)
+bool writer_analysis(struct db_writer *w, const struct analysis_row *row, const struct analysis_rows *bounds,
+	bool *exists, struct error *err)
 {
 	int64_t first_task, before;
 	assert(!w->in_run);
@@ -72,13 +72,15 @@ bool writer_analysis(struct db_writer *w, const struct analysis_row *row, const 
 	char identity[DIGEST_TEXT];
 	struct analysis_row whole = *row;
 	whole.identity_digest = identity;
-	uint64_t rows = identity_of_rows(ROWS_BOUND, bounds, bound_count) +
-			identity_of_rows(ROWS_BOUND_PART, parts, part_count);
+	uint64_t rows = identity_of_rows(ROWS_BOUND, bounds->bounds, bounds->bound_count) +
+			identity_of_rows(ROWS_BOUND_PART, bounds->parts, bounds->part_count) +
+			identity_of_rows(ROWS_CHAIN_BOUND, bounds->chains, bounds->chain_count);
 	if (!identify(w, row, rows, identity, err) ||
 		!writer_first_task(w, row->taskset_id, &first_task, err) ||
 		!insert(w, ROWS_ANALYSIS, id, &whole, 1, first_task, err) ||
-		!insert(w, ROWS_BOUND, id, bounds, bound_count, first_task, err) ||
-		!insert(w, ROWS_BOUND_PART, id, parts, part_count, first_task, err))
+		!insert(w, ROWS_BOUND, id, bounds->bounds, bounds->bound_count, first_task, err) ||
+		!insert(w, ROWS_BOUND_PART, id, bounds->parts, bounds->part_count, first_task, err) ||
+		!insert(w, ROWS_CHAIN_BOUND, id, bounds->chains, bounds->chain_count, first_task, err))
 		return false;
 	w->analyses = id > w->analyses ? id : w->analyses;
 	return true;

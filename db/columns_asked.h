@@ -144,7 +144,7 @@
 	FIELD(INTEGER, offset_ns, "INTEGER NOT NULL", "ns", "first release") \
 	FIELD(INTEGER, priority, "INTEGER", NULL, "given priority, smaller is higher; NULL: none given") \
 	WORD(release, release_kind, "TEXT", NULL, \
-		"periodic, sporadic, trace or jitter; NULL: as the run says") \
+		"periodic, sporadic, trace, jitter or after (task_after); NULL: as the run says") \
 	FIELD(INTEGER, max_delay_ppm, "INTEGER", "ppm", "sporadic: gaps are T + U{0 .. max_delay * T}") \
 	FIELD(TRACE, trace_id, "INTEGER REFERENCES release_trace", NULL, "trace: its list of releases") \
 	FIELD(INTEGER, jitter_ns, "INTEGER", "ns", \
@@ -160,6 +160,32 @@
 	FIELD(INTEGER, gpu_priority, "INTEGER", NULL, \
 		"given priority for the GPU, smaller is higher; NULL: none given") \
 	FIELD(INTEGER, best_effort, "INTEGER", NULL, "1: best effort; NULL: not")
+
+/* Tasks and chains are named by their indices within the set. */
+#define TASK_AFTER_COLUMNS(COLUMN, FIELD, WORD) \
+	FIELD(TASK, task, "INTEGER NOT NULL REFERENCES task", NULL, "a task that others release") \
+	FIELD(INTEGER, place, "INTEGER NOT NULL", NULL, "number of one of those, from 0") \
+	FIELD(INTEGER, after_idx, "INTEGER NOT NULL", NULL, \
+		"its task_idx: job k is released when the k-th finished job of each of them has finished")
+
+#define CHAIN_COLUMNS(COLUMN, FIELD, WORD) \
+	COLUMN(LEAD, taskset_id, "INTEGER NOT NULL REFERENCES taskset", NULL, "the set it belongs to") \
+	FIELD(INTEGER, chain_idx, "INTEGER NOT NULL", NULL, "its index in the set, from 0") \
+	FIELD(TEXT, name, "TEXT NOT NULL", NULL, "name given") \
+	WORD(communication, communication, "TEXT NOT NULL", NULL, \
+		"implicit: jobs read at their first start and write at their finish; let: at their release " \
+		"and their absolute deadline") \
+	WORD(sample, sample, "TEXT NOT NULL", NULL, \
+		"start: what the first task reads is stamped with the read's instant; release: with the " \
+		"job's release") \
+	FIELD(INTEGER, age_limit_ns, "INTEGER", "ns", "the greatest data age allowed; NULL: no limit") \
+	FIELD(INTEGER, reaction_limit_ns, "INTEGER", "ns", "the longest reaction allowed; NULL: no limit")
+
+#define CHAIN_TASK_COLUMNS(COLUMN, FIELD, WORD) \
+	COLUMN(LEAD, taskset_id, "INTEGER NOT NULL REFERENCES taskset", NULL, "the set of the chain") \
+	FIELD(INTEGER, chain_idx, "INTEGER NOT NULL", NULL, "the chain") \
+	FIELD(INTEGER, stage, "INTEGER NOT NULL", NULL, "place in the chain, from 0") \
+	FIELD(INTEGER, member_idx, "INTEGER NOT NULL", NULL, "task_idx of the task that is there")
 
 #define SEGMENT_COLUMNS(COLUMN, FIELD, WORD) \
 	FIELD(TASK, task, "INTEGER NOT NULL REFERENCES task", NULL, "the task") \

@@ -128,6 +128,28 @@
 	FIELD(INTEGER, swaps, "INTEGER NOT NULL", NULL, "blocks swapped out") \
 	FIELD(INTEGER, energy_fj, "INTEGER NOT NULL", "fJ", "of its instructions and bytes")
 
+/* Reads and stamps: docs/model.md, "Chains and triggers". */
+#define CHAIN_RUN_COLUMNS(COLUMN, FIELD, WORD) \
+	COLUMN(LEAD, run_id, "INTEGER NOT NULL REFERENCES run", NULL, "the run") \
+	FIELD(INTEGER, chain_idx, "INTEGER NOT NULL", NULL, "the chain, of the run's set") \
+	FIELD(INTEGER, ages, "INTEGER NOT NULL", NULL, "outputs with a stamp that were overwritten") \
+	FIELD(INTEGER, min_age_ns, "INTEGER", "ns", "least age of those when they were; NULL: none") \
+	FIELD(INTEGER, mean_age_ns, "INTEGER", "ns", "mean age, rounded half to even") \
+	FIELD(INTEGER, max_age_ns, "INTEGER", "ns", "greatest age") \
+	FIELD(INTEGER, age_first_seq, "INTEGER", NULL, \
+		"the first with the greatest age: the job of the chain's first task that read the data") \
+	FIELD(INTEGER, age_last_seq, "INTEGER", NULL, \
+		"and the job of its last task whose output was overwritten") \
+	FIELD(INTEGER, reactions, "INTEGER NOT NULL", NULL, \
+		"reads of the first task, but for its first one, to which an output reacted") \
+	FIELD(INTEGER, min_reaction_ns, "INTEGER", "ns", \
+		"least time from an event just behind the read before to the output; NULL: none") \
+	FIELD(INTEGER, mean_reaction_ns, "INTEGER", "ns", "mean of that, rounded half to even") \
+	FIELD(INTEGER, max_reaction_ns, "INTEGER", "ns", "longest reaction") \
+	FIELD(INTEGER, reaction_first_seq, "INTEGER", NULL, \
+		"the first longest reaction: the job of the first task behind whose read the event came") \
+	FIELD(INTEGER, reaction_last_seq, "INTEGER", NULL, "and the job of the last task that reacted")
+
 /* Log-linear: responses below 32 ns have a bucket each, above that 16 buckets share every power of two. */
 #define RUN_TASK_HIST_COLUMNS(COLUMN, F64, F32, F16, F8) \
 	COLUMN(LEAD, run_id, "INTEGER REFERENCES run", NULL, "the run") \
@@ -365,6 +387,11 @@
 	FIELD(TEXT, assumes, "TEXT", NULL, \
 		"JSON list of task_idx: the bound holds in runs in which no job of these tasks is late; " \
 		"NULL: in all")
+
+#define CHAIN_BOUND_COLUMNS(COLUMN, FIELD, WORD) \
+	COLUMN(LEAD, analysis_run_id, "INTEGER NOT NULL REFERENCES analysis_run", NULL, "the analysis") \
+	FIELD(INTEGER, chain_idx, "INTEGER NOT NULL", NULL, "the chain, of the analysis' set") \
+	FIELD(INTEGER, bound_ns, "INTEGER", "ns", "bound of its ages and reactions; NULL: there is none")
 
 #define BOUND_PART_COLUMNS(COLUMN, FIELD, WORD) \
 	COLUMN(LEAD, analysis_run_id, "INTEGER NOT NULL REFERENCES analysis_run", NULL, "the analysis") \

@@ -177,6 +177,12 @@ static bool digest_taskset(
 		digest_all(digest, ROWS_SEGMENT_BLOCK, set->blocks, set->block_count);
 	if (set->sample_count)
 		digest_all(digest, ROWS_SEGMENT_SAMPLE, set->samples, set->sample_count);
+	if (set->after_count)
+		digest_all(digest, ROWS_TASK_AFTER, set->afters, set->after_count);
+	if (set->chain_count) {
+		digest_all(digest, ROWS_CHAIN, set->chains, set->chain_count);
+		digest_all(digest, ROWS_CHAIN_TASK, set->chain_tasks, set->chain_task_count);
+	}
 	if (set->machine) {
 		row_digest(ROWS_WARP_MACHINE, digest, set->machine, ROW_ALL);
 		digest_all(digest, ROWS_WARP_UNIT, set->units, set->unit_count);
@@ -200,6 +206,16 @@ static bool insert_tasks(struct db_writer *w, const struct taskset_row *row, int
 	       insert_all(w, ROWS_SEGMENT_SAMPLE, taskset_id, row->samples, row->sample_count, first_task_id,
 		       err) &&
 	       insert_all(w, ROWS_PROFILE, taskset_id, row->profiles, row->profile_count, first_task_id, err);
+}
+
+static bool insert_chains(struct db_writer *w, const struct taskset_row *row, int64_t taskset_id,
+	int64_t first_task_id, struct error *err)
+{
+	return insert_all(
+		       w, ROWS_TASK_AFTER, taskset_id, row->afters, row->after_count, first_task_id, err) &&
+	       insert_all(w, ROWS_CHAIN, taskset_id, row->chains, row->chain_count, first_task_id, err) &&
+	       insert_all(w, ROWS_CHAIN_TASK, taskset_id, row->chain_tasks, row->chain_task_count,
+		       first_task_id, err);
 }
 
 static bool insert_warps(struct db_writer *w, const struct taskset_row *row, int64_t taskset_id,
@@ -229,5 +245,6 @@ bool writer_taskset(
 	if (!stmt || !sql_integer(stmt, &last_task, NULL, w->part, err))
 		return false;
 	return insert_tasks(w, row, *taskset_id, last_task + 1, err) &&
+	       insert_chains(w, row, *taskset_id, last_task + 1, err) &&
 	       insert_warps(w, row, *taskset_id, last_task + 1, err);
 }

@@ -24,6 +24,15 @@ FROM v_task_response
 WHERE (:run IS NULL OR run_id = :run) AND (:task IS NULL OR task = :task)
 ORDER BY run_id, rank, task_id;
 
+-- name: chains
+-- title: ages and reactions of chains, and the jobs with the greatest
+-- param: run - the run
+-- param: chain - name of the chain
+SELECT run_id, policy, chain, tasks, ages, mean_age_ms, max_age_ms, age_limit_ms, age_first_seq, age_last_seq,
+	reactions, mean_reaction_ms, max_reaction_ms, reaction_limit_ms, reaction_first_seq, reaction_last_seq, kept
+FROM v_chain WHERE (:run IS NULL OR run_id = :run) AND (:chain IS NULL OR chain = :chain)
+ORDER BY run_id, chain_idx;
+
 -- name: percentiles
 -- title: response times by policy and task: median, 90 %, 99 %, 99.9 % (to 1/16), and the worst
 -- param: run - the run

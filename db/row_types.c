@@ -70,6 +70,21 @@ static const struct row_column segment_sample[] = {COLUMNS(SEGMENT_SAMPLE_COLUMN
 #define ROW struct profile_row
 static const struct row_column profile[] = {COLUMNS(PROFILE_COLUMNS)};
 #undef ROW
+#define ROW struct task_after_row
+static const struct row_column task_after[] = {COLUMNS(TASK_AFTER_COLUMNS)};
+#undef ROW
+#define ROW struct chain_row
+static const struct row_column chain[] = {COLUMNS(CHAIN_COLUMNS)};
+#undef ROW
+#define ROW struct chain_task_row
+static const struct row_column chain_task[] = {COLUMNS(CHAIN_TASK_COLUMNS)};
+#undef ROW
+#define ROW struct chain_run_row
+static const struct row_column chain_run[] = {COLUMNS(CHAIN_RUN_COLUMNS)};
+#undef ROW
+#define ROW struct chain_bound_row
+static const struct row_column chain_bound[] = {COLUMNS(CHAIN_BOUND_COLUMNS)};
+#undef ROW
 #define ROW struct warp_machine_row
 static const struct row_column warp_machine[] = {COLUMNS(WARP_MACHINE_COLUMNS)};
 #undef ROW
@@ -164,6 +179,10 @@ static const struct row_column bound_part[] = {COLUMNS(BOUND_PART_COLUMNS)};
 	TABLE(SEGMENT_SAMPLE, segment_sample, sizeof(struct segment_sample_row), \
 		"PRIMARY KEY (task_id, segment_idx, sample)") \
 	TABLE(PROFILE, profile, sizeof(struct profile_row), "PRIMARY KEY (taskset_id, profile_idx, sms)") \
+	TABLE(TASK_AFTER, task_after, sizeof(struct task_after_row), "PRIMARY KEY (task_id, place)") \
+	TABLE(CHAIN, chain, sizeof(struct chain_row), "PRIMARY KEY (taskset_id, chain_idx)") \
+	TABLE(CHAIN_TASK, chain_task, sizeof(struct chain_task_row), \
+		"PRIMARY KEY (taskset_id, chain_idx, stage)") \
 	TABLE(WARP_MACHINE, warp_machine, sizeof(struct warp_machine_row), NULL) \
 	TABLE(WARP_UNIT, warp_unit, sizeof(struct warp_unit_row), "PRIMARY KEY (taskset_id, unit)") \
 	TABLE(WARP_KERNEL, warp_kernel, sizeof(struct warp_kernel_row), NULL) \
@@ -174,6 +193,7 @@ static const struct row_column bound_part[] = {COLUMNS(BOUND_PART_COLUMNS)};
 	TABLE(RUN_TASK, run_task, sizeof(struct run_task_row), "PRIMARY KEY (run_id, task_id)") \
 	TABLE(RUN_WARP_KERNEL, run_warp_kernel, sizeof(struct run_warp_kernel_row), \
 		"PRIMARY KEY (run_id, task_id)") \
+	TABLE(CHAIN_RUN, chain_run, sizeof(struct chain_run_row), "PRIMARY KEY (run_id, chain_idx)") \
 	TABLE(HIST, run_task_hist, sizeof(struct hist_row), NULL) \
 	TABLE(JOB, job, sizeof(struct job_row), NULL) \
 	TABLE(SEGMENT_INTERVAL, segment_interval, sizeof(struct segment_interval_row), NULL) \
@@ -190,7 +210,9 @@ static const struct row_column bound_part[] = {COLUMNS(BOUND_PART_COLUMNS)};
 	TABLE(ANALYSIS, analysis_run, sizeof(struct analysis_row), \
 		"UNIQUE (taskset_id, platform_id, policy_id, analysis, params)") \
 	TABLE(BOUND, bound, sizeof(struct bound_row), "PRIMARY KEY (analysis_run_id, task_id)") \
-	TABLE(BOUND_PART, bound_part, sizeof(struct bound_part_row), NULL)
+	TABLE(BOUND_PART, bound_part, sizeof(struct bound_part_row), NULL) \
+	TABLE(CHAIN_BOUND, chain_bound, sizeof(struct chain_bound_row), \
+		"PRIMARY KEY (analysis_run_id, chain_idx)")
 /* clang-format on */
 
 #define TYPE(id, columns, size, constraint)                                                                  \

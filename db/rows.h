@@ -78,6 +78,19 @@ struct warp_step_row {
 	ROW_MEMBERS(WARP_STEP_COLUMNS)
 };
 
+/* Who releases whom; chains of tasks (models/taskset.h). */
+struct task_after_row {
+	ROW_MEMBERS(TASK_AFTER_COLUMNS)
+};
+
+struct chain_row {
+	ROW_MEMBERS(CHAIN_COLUMNS)
+};
+
+struct chain_task_row {
+	ROW_MEMBERS(CHAIN_TASK_COLUMNS)
+};
+
 /* A task set with all that belongs to it. */
 struct taskset_row {
 	ROW_MEMBERS(TASKSET_COLUMNS)
@@ -97,6 +110,12 @@ struct taskset_row {
 	size_t block_count;
 	const struct segment_sample_row *samples; /* by task, segment, sample */
 	size_t sample_count;
+	const struct task_after_row *afters; /* by task, place */
+	size_t after_count;
+	const struct chain_row *chains; /* by chain_idx */
+	size_t chain_count;
+	const struct chain_task_row *chain_tasks; /* by chain_idx, stage */
+	size_t chain_task_count;
 };
 
 struct trace_duration_row {
@@ -122,6 +141,10 @@ struct run_task_row {
 	ROW_MEMBERS(RUN_TASK_COLUMNS)
 };
 
+struct chain_run_row {
+	ROW_MEMBERS(CHAIN_RUN_COLUMNS)
+};
+
 /* A kernel of warps in a run (models/warps/records.h). */
 struct run_warp_kernel_row {
 	ROW_MEMBERS(RUN_WARP_KERNEL_COLUMNS)
@@ -138,6 +161,10 @@ struct bound_row {
 
 struct bound_part_row {
 	ROW_MEMBERS(BOUND_PART_COLUMNS)
+};
+
+struct chain_bound_row {
+	ROW_MEMBERS(CHAIN_BOUND_COLUMNS)
 };
 
 /* ---- Bulk rows ---- */

@@ -60,6 +60,44 @@ FROM windows w JOIN run r USING (run_id) JOIN policy p USING (policy_id) JOIN pl
 	JOIN task t ON t.task_id = w.task_id
 GROUP BY w.run_id, w.task_id;
 
+-- Ages and reactions. A chain without a limit has nothing to keep.
+CREATE VIEW v_chain AS
+SELECT c.run_id, p.name AS policy, p.params, l.name AS platform, r.taskset_id, c.chain_idx, n.name AS chain,
+	(SELECT group_concat(s.name, ' > ') FROM (
+		SELECT t.name FROM chain_task k JOIN task t ON t.taskset_id = k.taskset_id AND t.task_idx = k.member_idx
+		WHERE k.taskset_id = r.taskset_id AND k.chain_idx = c.chain_idx ORDER BY k.stage) s) AS tasks,
+	n.communication, n.sample, c.ages, c.min_age_ns / 1e6 AS min_age_ms, c.mean_age_ns / 1e6 AS mean_age_ms,
+	c.max_age_ns / 1e6 AS max_age_ms, n.age_limit_ns / 1e6 AS age_limit_ms, c.age_first_seq, c.age_last_seq,
+	c.reactions, c.min_reaction_ns / 1e6 AS min_reaction_ms, c.mean_reaction_ns / 1e6 AS mean_reaction_ms,
+	c.max_reaction_ns / 1e6 AS max_reaction_ms, n.reaction_limit_ns / 1e6 AS reaction_limit_ms,
+	c.reaction_first_seq, c.reaction_last_seq,
+	CASE WHEN n.age_limit_ns IS NOT NULL OR n.reaction_limit_ns IS NOT NULL THEN
+		coalesce(c.max_age_ns <= n.age_limit_ns, 1) AND coalesce(c.max_reaction_ns <= n.reaction_limit_ns, 1)
+	END AS kept
+FROM chain_run c JOIN run r USING (run_id) JOIN policy p USING (policy_id) JOIN platform l USING (platform_id)
+	JOIN chain n ON n.taskset_id = r.taskset_id AND n.chain_idx = c.chain_idx;
+
+-- A bound holds for periodic releases, or those that the tasks themselves say. What a truncated run did not come to
+-- might be longer.
+CREATE VIEW v_chain_check AS
+WITH
+met AS (
+	SELECT r.run_id, r.status, r.release_kind, p.name AS policy, p.params, l.name AS platform, r.taskset_id,
+		a.analysis_run_id, a.analysis, a.params AS analysis_params, a.safety, n.name AS chain, c.chain_idx,
+		max(coalesce(c.max_age_ns, -1), coalesce(c.max_reaction_ns, -1)) AS observed_ns, b.bound_ns
+	FROM chain_bound b JOIN analysis_run a USING (analysis_run_id)
+		JOIN run r ON r.taskset_id = a.taskset_id AND r.platform_id = a.platform_id
+			AND r.policy_id = a.policy_id
+		JOIN chain_run c ON c.run_id = r.run_id AND c.chain_idx = b.chain_idx
+		JOIN chain n ON n.taskset_id = r.taskset_id AND n.chain_idx = c.chain_idx
+		JOIN policy p ON p.policy_id = r.policy_id JOIN platform l ON l.platform_id = r.platform_id)
+SELECT run_id, policy, params, platform, taskset_id, analysis_run_id, analysis, analysis_params, safety, chain_idx,
+	chain, nullif(observed_ns, -1) / 1e6 AS observed_ms, bound_ns / 1e6 AS bound_ms,
+	1.0 * nullif(observed_ns, -1) / nullif(bound_ns, 0) AS tightness,
+	CASE WHEN observed_ns < 0 OR bound_ns IS NULL OR release_kind <> 'periodic' THEN NULL
+		WHEN observed_ns > bound_ns THEN 0 WHEN status = 'ok' THEN 1 END AS holds
+FROM met;
+
 CREATE VIEW v_task_response AS
 SELECT a.run_id, p.name AS policy, p.params, l.name AS platform, r.taskset_id, r.status, a.task_id,
 	t.name AS task, a.rank, a.sms, a.virtual_sms, a.sm_set, t.period_ns / 1e6 AS period_ms,

@@ -8,7 +8,7 @@
 #define WORD_LISTS(LIST)                                                                                     \
 	LIST(source, "scenario", "campaign")                                                                 \
 	LIST(pool, "sm", "gpu")                                                                              \
-	LIST(release, "periodic", "sporadic", "trace", "jitter")                                             \
+	LIST(release, "periodic", "sporadic", "trace", "jitter", "after")                                             \
 	LIST(scheduling, "partitioned", "global")                                                            \
 	LIST(segment, "cpu", "copy", "kernel")                                                               \
 	LIST(priority, "low", "high")                                                                        \
@@ -24,6 +24,8 @@
 	LIST(ties, "task-order", "lower-first")                                                              \
 	LIST(status, "ok", "truncated", "refused", "error")                                                  \
 	LIST(safety, "sound", "unsafe")                                                                      \
+	LIST(communication, "implicit", "let")                                                               \
+	LIST(sample, "start", "release")                                                                     \
 	LIST(verdict, "schedulable", "unschedulable", "refused", "error")                                    \
 	LIST(part, "own", "blocking", "interference", "copy", "gpu")                                         \
 	LIST(late_reason, "in_time", "stream", "no_room", "engine", "null_stream", "earlier_issue", "sync",  \

@@ -35,12 +35,20 @@ MUST_CHECK bool writer_trace(struct db_writer *w, const int64_t *release_ns, siz
 MUST_CHECK bool writer_taskset(
 	struct db_writer *w, const struct taskset_row *row, int64_t *taskset_id, struct error *err);
 
-/* The result of an analysis of a set under a policy, outside of a run. `tasks` and `parts` may be empty: then
- * it is only a verdict. *exists: the recording already has this analysis of this set (same platform, policy
- * and parameters), and nothing was written. */
+/* The bounds of an analysis. All may be empty: then it is only a verdict. */
+struct analysis_rows {
+	const struct bound_row *bounds;
+	size_t bound_count;
+	const struct bound_part_row *parts;
+	size_t part_count;
+	const struct chain_bound_row *chains;
+	size_t chain_count;
+};
+
+/* The result of an analysis of a set under a policy, outside of a run. *exists: the recording already has
+ * this analysis of this set (same platform, policy and parameters), and nothing was written. */
 MUST_CHECK bool writer_analysis(struct db_writer *w, const struct analysis_row *row,
-	const struct bound_row *bounds, size_t bound_count, const struct bound_part_row *parts,
-	size_t part_count, bool *exists, struct error *err);
+	const struct analysis_rows *rows, bool *exists, struct error *err);
 
 /* Begins a run, with the first half of *run. *exists: the recording already has this run (same set, platform,
  * policy, replication and setup), and nothing was begun. */
@@ -62,6 +70,8 @@ MUST_CHECK bool writer_hist(
 	struct db_writer *w, const struct hist_row *rows, size_t count, struct error *err);
 MUST_CHECK bool writer_run_tasks(
 	struct db_writer *w, const struct run_task_row *rows, size_t count, struct error *err);
+MUST_CHECK bool writer_chain_runs(
+	struct db_writer *w, const struct chain_run_row *rows, size_t count, struct error *err);
 /* Of runs of warps. */
 MUST_CHECK bool writer_run_warp_kernels(
 	struct db_writer *w, const struct run_warp_kernel_row *rows, size_t count, struct error *err);

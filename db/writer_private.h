@@ -15,7 +15,7 @@ struct db_writer {
 	sqlite3_stmt *insert[ROW_TYPES]; /* prepared when first used */
 	sqlite3_stmt *lookup[ROWS_DIGESTED];
 	sqlite3_stmt *trace_release, *trace_digest, *things, *last_task, *first_task, *find_run,
-		*find_analysis, *forget[3];
+		*find_analysis, *forget[4];
 
 	/* Number of rows in the tables of a run. It is also the last rowid, as only this writer adds rows. */
 	int64_t rows[ROW_TYPES];

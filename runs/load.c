@@ -48,7 +48,7 @@ static const char *subject(const struct loading *l, char text[SUBJECT_MAX])
 	return text;
 }
 
-static bool damaged(struct loading *l, const char *what)
+bool load_damaged(struct loading *l, const char *what)
 {
 	char who[SUBJECT_MAX];
 	return error_set(l->err, STATUS_INPUT, "%s: the recording is damaged: %s", subject(l, who), what);
@@ -245,7 +245,7 @@ struct segment *load_segment_of(struct loading *l, struct db_cursor *c)
 	int64_t task = cursor_integer(c, 0), segment = cursor_integer(c, 1);
 	if (task >= 0 && task < set->task_count && segment >= 0 && segment < set->tasks[task].segment_count)
 		return &set->tasks[task].segments[segment];
-	damaged(l, "its rows name a segment that is not there");
+	load_damaged(l, "its rows name a segment that is not there");
 	return NULL;
 }
 
@@ -335,7 +335,7 @@ static bool extra_row(struct loading *l, struct db_cursor *c)
 {
 	int64_t task = cursor_integer(c, 0);
 	if (task < 0 || task >= l->run->set.task_count)
-		return damaged(l, "its tasks are not numbered from 0");
+		return load_damaged(l, "its tasks are not numbered from 0");
 	struct task *t = &l->run->set.tasks[task];
 	if (t->release)
 		t->release->jitter_ns = cursor_integer(c, 1);
@@ -377,11 +377,11 @@ static bool profile_point_row(struct loading *l, struct db_cursor *c)
 {
 	int64_t index = cursor_integer(c, 0);
 	if (index < 0 || index >= l->run->set.profile_count)
-		return damaged(l, "profiles without numbers of their own");
+		return load_damaged(l, "profiles without numbers of their own");
 	struct profile *p = &l->run->set.profiles[index];
 	uint32_t m = p->count++;
 	if (m > 0 && (p->total_power_uw == NULL) != (cursor_kind(c, 3) == VALUE_NULL))
-		return damaged(l, "a profile that has powers for some numbers of SMs");
+		return load_damaged(l, "a profile that has powers for some numbers of SMs");
 	p->best_ns[m] = cursor_integer(c, 1);
 	p->worst_ns[m] = cursor_integer(c, 2);
 	if (cursor_kind(c, 3) == VALUE_NULL)
@@ -408,7 +408,7 @@ static bool set_row(struct loading *l, struct db_cursor *c)
 {
 	struct taskset *set = &l->run->set;
 	if (cursor_integer(c, 2) != cursor_integer(c, 4))
-		return damaged(l, "its set has not as many tasks as it says");
+		return load_damaged(l, "its set has not as many tasks as it says");
 	set->name = arena_strdup(load_arena(l), cursor_text(c, 0));
 	set->priorities = cursor_integer(c, 1) != 0;
 	set->tasks = arena_new(load_arena(l), struct task, (size_t)cursor_integer(c, 2));
@@ -433,7 +433,7 @@ static bool load_set(struct loading *l, int64_t taskset_id)
 		       taskset_id, 0, profile_point_row) >= 0 &&
 	       load_each(l, TASK_SQL, taskset_id, 0, task_row) >= 0 && load_extras(l, taskset_id) &&
 	       load_carveouts(l, taskset_id) && load_cores(l, taskset_id) && load_contexts(l, taskset_id) && load_blocks(l, taskset_id) &&
-	       load_samples(l, taskset_id) && load_warps(l, taskset_id);
+	       load_samples(l, taskset_id) && load_chains(l, taskset_id) && load_warps(l, taskset_id);
 }
 
 /* ---- policy ---- */
@@ -443,7 +443,7 @@ static bool param_row(struct loading *l, struct db_cursor *c)
 	struct error reason;
 	const char *name = cursor_text(c, 0), *value = cursor_text(c, 1);
 	if (!name || !value)
-		return damaged(l, "the policy's options are none");
+		return load_damaged(l, "the policy's options are none");
 	if (params_set(&l->run->params, name, value, &reason))
 		return true;
 	return error_set(l->err, reason.status, "policy %s %s", l->run->policy->name, reason.text);

@@ -21,7 +21,8 @@ typedef bool row_fn(struct loading *l, struct db_cursor *c);
 /* Calls fn for every row of a query with one or two integer parameters. Returns the number of rows; -1:
  * failed. */
 int64_t load_each(struct loading *l, const char *sql, int64_t first, int64_t second, row_fn *fn);
-bool load_no_memory(struct loading *l); /* always false */
+bool load_no_memory(struct loading *l);                 /* always false */
+bool load_damaged(struct loading *l, const char *what); /* the same */
 struct arena *load_arena(struct loading *l);
 /* The value of the column's word; 0 if it is NULL. `named`: a function made by WORDS (base/words.h). */
 int load_word(struct db_cursor *c, int column, int (*named)(const char *word));
@@ -40,6 +41,9 @@ MUST_CHECK bool load_carveouts(struct loading *l, int64_t taskset_id);
 /* What policies with contexts ask for, of the platform and of the set. */
 MUST_CHECK bool load_context_times(struct loading *l, int64_t platform_id);
 MUST_CHECK bool load_contexts(struct loading *l, int64_t taskset_id);
+
+/* Reads who releases whom, and the chains. */
+MUST_CHECK bool load_chains(struct loading *l, int64_t taskset_id);
 /* Reads set->warps, if the set has programs of warps. */
 MUST_CHECK bool load_warps(struct loading *l, int64_t taskset_id);
 

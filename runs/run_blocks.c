@@ -140,8 +140,28 @@ static bool flush(struct run *r, struct error *err)
 
 static bool write_rows(struct run *r, struct error *err)
 {
-	(void)r, (void)err;
-	return true;
+	bool ok = true;
+	for (uint32_t i = 0; ok && r->chains && i < r->spec.set->chain_count; i++) {
+		const struct chain_result *result = &chains_results(r->chains)[i];
+		const struct chain_figure *a = &result->age, *e = &result->reaction;
+		const struct chain_run_row row = {
+			.chain_idx = i,
+			.ages = (int64_t)a->count,
+			.min_age_ns = a->count ? a->min_ns : DB_NULL,
+			.mean_age_ns = a->count ? chain_mean_ns(a) : DB_NULL,
+			.max_age_ns = a->count ? a->max_ns : DB_NULL,
+			.age_first_seq = a->count ? a->first_job : DB_NULL,
+			.age_last_seq = a->count ? a->last_job : DB_NULL,
+			.reactions = (int64_t)e->count,
+			.min_reaction_ns = e->count ? e->min_ns : DB_NULL,
+			.mean_reaction_ns = e->count ? chain_mean_ns(e) : DB_NULL,
+			.max_reaction_ns = e->count ? e->max_ns : DB_NULL,
+			.reaction_first_seq = e->count ? e->first_job : DB_NULL,
+			.reaction_last_seq = e->count ? e->last_job : DB_NULL,
+		};
+		ok = writer_chain_runs(r->writer, &row, 1, err);
+	}
+	return ok;
 }
 
 const struct run_kind run_of_blocks = {

@@ -144,6 +144,10 @@ struct set_rows {
 	struct text *interleaves; /* [segments] */
 	struct segment_block_row *blocks;
 	struct segment_sample_row *samples;
+	struct task_after_row *afters;
+	struct chain_row *chains;
+	struct chain_task_row *chain_tasks;
+	size_t after_count, chain_task_count;
 	size_t segment_count, profile_count, block_count, sample_count;
 	struct warp_rows warps;
 };
@@ -232,6 +236,31 @@ static void sample_rows(uint32_t task, uint32_t index, const struct segment *s, 
 			.task = task, .segment_idx = index, .sample = i, .value_ns = s->samples[i]};
 }
 
+static void after_rows(uint32_t task, const struct release_rule *rule, struct set_rows *rows)
+{
+	for (uint32_t i = 0; rule && i < rule->after_count; i++)
+		rows->afters[rows->after_count++] =
+			(struct task_after_row){.task = task, .place = i, .after_idx = rule->after[i]};
+}
+
+static void chain_rows(const struct taskset *set, struct set_rows *rows)
+{
+	for (uint32_t i = 0; i < set->chain_count; i++) {
+		const struct effect_chain *c = &set->chains[i];
+		rows->chains[i] = (struct chain_row){
+			.chain_idx = i,
+			.name = c->name,
+			.communication = chain_communication_name(c->communication),
+			.sample = chain_sample_name(c->sample),
+			.age_limit_ns = or_null(c->age_ns),
+			.reaction_limit_ns = or_null(c->reaction_ns),
+		};
+		for (uint32_t k = 0; k < c->task_count; k++)
+			rows->chain_tasks[rows->chain_task_count++] = (struct chain_task_row){
+				.chain_idx = i, .stage = k, .member_idx = c->tasks[k]};
+	}
+}
+
 static bool task_rows(
 	struct db_writer *w, const struct taskset *set, struct set_rows *rows, struct error *err)
 {
@@ -262,6 +291,7 @@ static bool task_rows(
 			if (!store_trace(w, t->release, &row->trace_id, err))
 				return false;
 		}
+		after_rows(i, t->release, rows);
 		for (uint32_t j = 0; j < t->segment_count; j++) {
 			size_t at = rows->segment_count++;
 			rows->segments[at] = segment_row(i, j, &t->segments[j], &rows->interleaves[at]);
@@ -290,9 +320,10 @@ static void profile_rows(const struct taskset *set, struct set_rows *rows)
 
 static bool make_rows(const struct taskset *set, struct set_rows *rows)
 {
-	size_t segments = 1, profiles = 1, blocks = 0, samples = 0;
+	size_t segments = 1, profiles = 1, blocks = 0, samples = 0, afters = 0, stages = 0;
 	for (uint32_t i = 0; i < set->task_count; i++) {
 		segments += set->tasks[i].segment_count;
+		afters += set->tasks[i].release ? set->tasks[i].release->after_count : 0;
 		for (uint32_t j = 0; j < set->tasks[i].segment_count; j++) {
 			const struct segment *s = &set->tasks[i].segments[j];
 			blocks += s->times ? s->times->count : 0;
@@ -301,14 +332,20 @@ static bool make_rows(const struct taskset *set, struct set_rows *rows)
 	}
 	for (uint32_t i = 0; i < set->profile_count; i++)
 		profiles += set->profiles[i].count;
+	for (uint32_t i = 0; i < set->chain_count; i++)
+		stages += set->chains[i].task_count;
 	rows->tasks = calloc(set->task_count + 1, sizeof(*rows->tasks));
 	rows->segments = calloc(segments, sizeof(*rows->segments));
 	rows->profiles = calloc(profiles, sizeof(*rows->profiles));
 	rows->interleaves = calloc(segments, sizeof(*rows->interleaves));
 	rows->blocks = blocks ? calloc(blocks, sizeof(*rows->blocks)) : NULL;
 	rows->samples = samples ? calloc(samples, sizeof(*rows->samples)) : NULL;
+	rows->afters = afters ? calloc(afters, sizeof(*rows->afters)) : NULL;
+	rows->chains = stages ? calloc(set->chain_count, sizeof(*rows->chains)) : NULL;
+	rows->chain_tasks = stages ? calloc(stages, sizeof(*rows->chain_tasks)) : NULL;
 	return rows->tasks && rows->segments && rows->profiles && rows->interleaves &&
-	       (rows->blocks || !blocks) && (rows->samples || !samples) &&
+	       (rows->blocks || !blocks) && (rows->samples || !samples) && (rows->afters || !afters) &&
+	       ((rows->chains && rows->chain_tasks) || !stages) &&
 	       (!set->warps || warp_rows_make(set->warps, &rows->warps));
 }
 
@@ -322,6 +359,9 @@ static void free_rows(struct set_rows *rows)
 	free(rows->interleaves);
 	free(rows->blocks);
 	free(rows->samples);
+	free(rows->afters);
+	free(rows->chains);
+	free(rows->chain_tasks);
 	warp_rows_free(&rows->warps);
 }
 
@@ -335,6 +375,7 @@ static bool make_set(struct db_writer *w, const struct taskset *set, const struc
 	if (!task_rows(w, set, rows, err))
 		return false;
 	profile_rows(set, rows);
+	chain_rows(set, rows);
 	out->row = (struct taskset_row){
 		.name = set->name,
 		.explicit_priorities = set->priorities,
@@ -358,6 +399,12 @@ static bool make_set(struct db_writer *w, const struct taskset *set, const struc
 		.block_count = rows->block_count,
 		.samples = rows->samples,
 		.sample_count = rows->sample_count,
+		.afters = rows->afters,
+		.after_count = rows->after_count,
+		.chains = rows->chains,
+		.chain_count = set->chain_count,
+		.chain_tasks = rows->chain_tasks,
+		.chain_task_count = rows->chain_task_count,
 	};
 	return true;
 }

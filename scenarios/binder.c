@@ -539,7 +539,7 @@ static bool bind_dict(struct binder *b, const char *what, const struct node *nod
 	return ok;
 }
 
-#define KEYS_SHOWN 3 /* `wants` shows all keys of so few */
+#define KEYS_SHOWN 4 /* `wants` shows all keys of so few */
 
 /* Neither one of the keys nor like one: the user has another form in mind, and `wants` shows which there
  * are. */

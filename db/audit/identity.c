@@ -203,6 +203,9 @@ enum part_of_set {
 	OF_PROFILE,
 	OF_BLOCK,
 	OF_SAMPLE,
+	OF_AFTER,
+	OF_CHAIN,
+	OF_CHAIN_TASK,
 	OF_MACHINE,
 	OF_UNIT,
 	OF_KERNEL,
@@ -224,6 +227,11 @@ static const struct {
 		"o.task_idx, t.segment_idx, t.block"},
 	[OF_SAMPLE] = {"segment_sample", "task o JOIN segment_sample t USING (task_id)" WHERE_SET,
 		"o.task_idx, t.segment_idx, t.sample"},
+	[OF_AFTER] = {"task_after", "task o JOIN task_after t USING (task_id)" WHERE_SET,
+		"o.task_idx, t.place"},
+	[OF_CHAIN] = {"chain", "taskset o JOIN chain t USING (taskset_id)" WHERE_SET, "t.chain_idx"},
+	[OF_CHAIN_TASK] = {"chain_task", "taskset o JOIN chain_task t USING (taskset_id)" WHERE_SET,
+		"t.chain_idx, t.stage"},
 	[OF_MACHINE] = {"warp_machine", "taskset o JOIN warp_machine t USING (taskset_id)" WHERE_SET, ""},
 	[OF_UNIT] = {"warp_unit", "taskset o JOIN warp_unit t USING (taskset_id)" WHERE_SET,
 		"instr(',int,fp,fp64,sfu,tensor,memory,', ',' || t.unit || ',')"},
@@ -258,7 +266,7 @@ static bool hash_set(
 	for (int i = 0; i < PARTS_OF_SET; i++) {
 		if (!feed_find(k, &feeds[i], set))
 			return false;
-		if ((i == OF_BLOCK || i == OF_SAMPLE) && !feed_has(&feeds[i], set))
+		if (i >= OF_BLOCK && i <= OF_CHAIN_TASK && !feed_has(&feeds[i], set))
 			continue;
 		if (i == OF_MACHINE && !feed_has(&feeds[i], set))
 			i = OF_TRACE; /* blocks are whole */
@@ -324,7 +332,7 @@ static bool check_setups(struct identity_checking *k)
 	return ok;
 }
 
-#define SUMMED_MAX 4
+#define SUMMED_MAX 5
 /* What belongs to the identity of a run, or of an analysis. */
 struct identified {
 	const char *law, *table, *id;
@@ -342,12 +350,12 @@ static const struct identified of_runs = {"run-identity", "run", "run_id",
 		"platform", "platform_id") ", " DIGEST_OF("policy", "policy_id") ", t.setup_digest",
 	5, "t.replication", "run t WHERE ?1 < 0 OR t.run_id = ?1", "t.run_id = ?1",
 	{{"status", "events_digest"}, {NULL, NULL}},
-	{"run_task", "run_task_hist", "run_warp_kernel", "run_sub_core"}};
+	{"run_task", "run_task_hist", "run_warp_kernel", "run_sub_core", "chain_run"}};
 static const struct identified of_analyses = {"analysis-identity", "analysis_run", "analysis_run_id",
 	DIGEST_OF("taskset", "taskset_id") ", " DIGEST_OF("platform", "platform_id") ", " DIGEST_OF(
 		"policy", "policy_id"),
 	3, NULL, "analysis_run t WHERE ?1 < 0", "0",
-	{{"analysis", "version"}, {"allocation", "failing_task_id"}}, {"bound", "bound_part", NULL, NULL}};
+	{{"analysis", "version"}, {"allocation", "failing_task_id"}}, {"bound", "bound_part", "chain_bound"}};
 
 static bool open_summed(
 	struct identity_checking *k, const struct identified *of, struct feed feeds[SUMMED_MAX])
@@ -356,8 +364,11 @@ static bool open_summed(
 	snprintf(owner, sizeof(owner), "t.%s", of->id);
 	for (int i = 0; i < SUMMED_MAX && of->summed[i]; i++) {
 		snprintf(from, sizeof(from), "%s t WHERE ?1 < 0 OR %s", of->summed[i], of->condition);
-		if (!hashed_columns(k->a->reader, of->summed[i], NULL, NULL, &feeds[i].columns, k->a->err) ||
-			!feed_open(k, &feeds[i], owner, from, ""))
+		if (!hashed_columns(k->a->reader, of->summed[i], NULL, NULL, &feeds[i].columns, k->a->err))
+			return false;
+		if (feeds[i].columns.count == 0)
+			continue; /* the recording's version has no such table */
+		if (!feed_open(k, &feeds[i], owner, from, ""))
 			return false;
 	}
 	return true;
@@ -377,7 +388,8 @@ static bool identify(struct identity_checking *k, const struct identified *of, c
 	hash_row(&h, &range[0], c, at);
 	hash_row(&h, &range[1], c, at + range[0].count);
 	for (int i = 0; i < SUMMED_MAX && of->summed[i]; i++)
-		if (!feed_sum(k, &feeds[i], cursor_integer(c, 0), of->summed[i], &sum))
+		if (feeds[i].columns.count > 0 &&
+			!feed_sum(k, &feeds[i], cursor_integer(c, 0), of->summed[i], &sum))
 			return false;
 	hash_number(&h, (int64_t)sum);
 	compare(k, of->law, of->table, cursor_integer(c, 0), NULL, cursor_text(c, 1), hash_end(&h));

@@ -189,6 +189,7 @@ MUST_CHECK bool waits_begin(struct audit *a);
 typedef uint64_t law_check(struct audit *a, const struct moment *m);
 law_check law_run_digest, law_strays;
 law_check law_window, law_summary_figures, law_ranks, law_stop;
+law_check law_triggers, law_chains;
 law_check law_releases, law_deadlines, law_job_order, law_job_state, law_job_floor, law_task_figures;
 law_check law_precedence, law_lengths, law_parts, law_first_start;
 law_check law_cpu_exclusive, law_cpu_priority, law_cpu_core;

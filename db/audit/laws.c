@@ -42,6 +42,19 @@ static bool walked(const struct recording *r)
 	return ran_warps(r) && r->warps->cycles >= 0 && (warps_exact(r->warps) || r->level >= LEVEL_ISSUES);
 }
 
+static bool has_chains(const struct recording *r)
+{
+	return ran_blocks(r) && r->chains > 0;
+}
+
+static bool has_triggers(const struct recording *r)
+{
+	bool any_task = false;
+	for (uint32_t i = 0; i < r->tasks; i++)
+		any_task |= r->task[i].releases.kind == RELEASES_AFTER;
+	return ran_blocks(r) && any_task;
+}
+
 static bool launches(const struct recording *r)
 {
 	return ran_blocks(r) && r->machine.takes.launch_ns > 0;
@@ -190,6 +203,8 @@ const struct law audit_laws[] = {
 		LEVEL_SUMMARY, AT_RUN, ran_blocks, law_sm_sets},
 	{"releases", "jobs are released by the task's rule, before the horizon, and none is left out",
 		LEVEL_JOBS, AT_JOB | AT_END, ran_blocks, law_releases},
+	{"triggers", "a job that others release is released when those before it have finished", LEVEL_JOBS,
+		AT_END, has_triggers, law_triggers},
 	{"deadlines", "an absolute deadline is the release plus the relative deadline", LEVEL_JOBS, AT_JOB,
 		ran, law_deadlines},
 	{"job-order", "jobs of a task run one after the other", LEVEL_JOBS, AT_JOB, ran, law_job_order},
@@ -201,6 +216,8 @@ const struct law audit_laws[] = {
 	{"task-figures",
 		"counts, least, mean and greatest response and the histogram are those of the job rows",
 		LEVEL_JOBS, AT_END, ran, law_task_figures},
+	{"chains", "ages and reactions of chains are those of the job rows", LEVEL_JOBS, AT_END, has_chains,
+		law_chains},
 	{"precedence",
 		"a segment is ready when its predecessor has ended, and starts no earlier; none is missing",
 		LEVEL_SEGMENTS, AT_READY | AT_STRAY | AT_JOB_END, ran_blocks, law_precedence},

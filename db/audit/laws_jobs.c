@@ -192,6 +192,8 @@ static int64_t next_release(const struct recording *r, const struct track *t)
 	const struct audit_release_rule *rule = &task->releases;
 	const struct job_record *before = &t->record;
 	int128 due = task->offset_ns;
+	if (rule->kind == RELEASES_AFTER)
+		return INT64_MAX; /* law_triggers knows */
 	if (rule->kind == RELEASES_TRACE)
 		return before->count < rule->traced ? rule->trace_ns[before->count] : INT64_MAX;
 	if (rule->kind == RELEASES_PERIODIC)
@@ -235,6 +237,8 @@ uint64_t law_releases(struct audit *a, const struct moment *m)
 	else if (release >= a->r->horizon_ns)
 		broken(a, "job", m, "released at %s, not before the horizon %s", when(a, release),
 			when(a, a->r->horizon_ns));
+	else if (m->track->task->releases.kind == RELEASES_AFTER)
+		return 1;
 	else if (due == INT64_MAX)
 		broken(a, "job", m, "the task's list of releases has no such job");
 	else if (release != due)

@@ -113,7 +113,13 @@ struct audit_profile {
 	uint32_t count;
 };
 
-enum audit_release_kind { RELEASES_PERIODIC, RELEASES_SPORADIC, RELEASES_TRACE, RELEASES_JITTER };
+enum audit_release_kind {
+	RELEASES_PERIODIC,
+	RELEASES_SPORADIC,
+	RELEASES_TRACE,
+	RELEASES_JITTER,
+	RELEASES_AFTER
+};
 
 struct trace_length {
 	int64_t seq, segment, length_ns;
@@ -126,6 +132,15 @@ struct audit_release_rule {
 	int64_t traced;
 	struct trace_length *lengths; /* [length_count], by seq, segment */
 	size_t length_count;
+	uint32_t *after; /* [afters] tasks whose ends release it */
+	uint32_t afters;
+};
+
+struct audit_chain {
+	const char *name;
+	bool let, by_release; /* how jobs communicate, and with what stamps: if not, implicit and by start */
+	uint32_t *stage;      /* [stages] tasks */
+	uint32_t stages;
 };
 
 /* The figures of a task in table run_task. */
@@ -242,7 +257,9 @@ struct recording {
 	uint32_t tasks;
 	struct audit_profile *profile;
 	uint32_t profiles;
-	struct task_name *by_id; /* [tasks], ascending id */
+	struct task_name *by_id;   /* [tasks], ascending id */
+	struct audit_chain *chain; /* [chains] */
+	uint32_t chains;
 	const struct warp_description
 		*warps; /* what runs inside of SMs (db/audit/warps.h); NULL: blocks are whole */
 };
@@ -287,6 +304,8 @@ MUST_CHECK bool contexts_load(struct recording *r, struct db_reader *source, str
 MUST_CHECK bool block_times_load(struct recording *r, struct db_reader *source, struct error *err);
 /* db/audit/samples.c: reads the samples of segments. False with the error. */
 MUST_CHECK bool carveout_load(struct recording *r, struct db_reader *source, struct error *err);
+/* db/audit/chains.c: reads who releases whom, and the chains. False with the error. */
+MUST_CHECK bool chains_load(struct recording *r, struct db_reader *source, struct error *err);
 /* db/audit/overheads.c: reads the overheads of the platform. False with the error. */
 MUST_CHECK bool cores_load(struct recording *r, struct db_reader *source, struct error *err);
 MUST_CHECK bool overheads_load(struct recording *r, struct db_reader *source, struct error *err);

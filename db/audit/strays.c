@@ -20,6 +20,7 @@ static const struct {
 	{"run_task_hist", LEVEL_SUMMARY, OF_ALL},
 	{"run_warp_kernel", LEVEL_SUMMARY, OF_WARPS},
 	{"run_sub_core", LEVEL_SUMMARY, OF_WARPS},
+	{"chain_run", LEVEL_SUMMARY, NOT_OF_WARPS},
 	{"job", LEVEL_JOBS, OF_ALL},
 	{"epoch", LEVEL_JOBS, OF_WARPS},
 	{"segment_interval", LEVEL_SEGMENTS, OF_ALL},
@@ -153,6 +154,29 @@ static const struct {
 		"SELECT count(*), min(taskset_id) FROM profile WHERE taskset_id NOT IN (SELECT"
 		" taskset_id FROM taskset)",
 		"are of no set"},
+	{"task_after",
+		"SELECT count(*), min(task_id) FROM task_after a LEFT JOIN task t USING (task_id) WHERE"
+		" t.release_kind IS NOT 'after' OR NOT EXISTS (SELECT 1 FROM task o WHERE o.taskset_id ="
+		" t.taskset_id AND o.task_idx = a.after_idx)",
+		"are of no task that others release, or name no task of its set"},
+	{"chain",
+		"SELECT count(*), min(taskset_id) FROM chain WHERE taskset_id NOT IN (SELECT taskset_id FROM"
+		" taskset)",
+		"are of no set"},
+	{"chain_task",
+		"SELECT count(*), min(taskset_id) FROM chain_task c WHERE NOT EXISTS (SELECT 1 FROM chain x"
+		" WHERE x.taskset_id = c.taskset_id AND x.chain_idx = c.chain_idx) OR NOT EXISTS (SELECT 1"
+		" FROM task t WHERE t.taskset_id = c.taskset_id AND t.task_idx = c.member_idx)",
+		"are of no chain, or name no task of its set"},
+	{"chain_run",
+		"SELECT count(*), min(run_id) FROM chain_run c LEFT JOIN run r USING (run_id) WHERE NOT EXISTS"
+		" (SELECT 1 FROM chain x WHERE x.taskset_id = r.taskset_id AND x.chain_idx = c.chain_idx)",
+		"are of no chain of the run's set"},
+	{"chain_bound",
+		"SELECT count(*), min(analysis_run_id) FROM chain_bound c LEFT JOIN analysis_run r USING"
+		" (analysis_run_id) WHERE NOT EXISTS (SELECT 1 FROM chain x WHERE x.taskset_id ="
+		" r.taskset_id AND x.chain_idx = c.chain_idx)",
+		"are of no analysis, or of no chain of its set"},
 	{"trace_release",
 		"SELECT count(*), min(trace_id) FROM trace_release WHERE trace_id NOT IN (SELECT trace_id"
 		" FROM release_trace)",

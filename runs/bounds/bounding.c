@@ -98,6 +98,7 @@ bool bounding_compute(
 	bounds->verdict = result.verdict.accepted ? BOUNDS_SCHEDULABLE : BOUNDS_UNSCHEDULABLE;
 	bounds->task = result.task;
 	bounds->failed = result.failed;
+	bounds->chain_ns = result.chain_ns;
 	return true;
 }
 
@@ -133,7 +134,8 @@ struct bounds_rows {
 	struct bound_row *bounds;
 	struct text *assumes; /* [bound_count] */
 	struct bound_part_row *parts;
-	size_t bound_count, part_count;
+	struct chain_bound_row *chains;
+	size_t bound_count, part_count, chain_count;
 };
 
 static void rows_finish(struct bounds_rows *rows)
@@ -143,6 +145,7 @@ static void rows_finish(struct bounds_rows *rows)
 	free(rows->bounds);
 	free(rows->assumes);
 	free(rows->parts);
+	free(rows->chains);
 }
 
 static bool add_bound_row(const struct bounding *b, const struct bounds *bounds, uint32_t task,
@@ -157,6 +160,19 @@ static bool add_bound_row(const struct bounding *b, const struct bounds *bounds,
 		.assumes = assumes->length ? text_data(assumes) : NULL,
 	};
 	return text_ok(assumes, "the rows of an analysis", err);
+}
+
+static bool make_chain_rows(
+	const struct bounding *b, const struct bounds *bounds, struct bounds_rows *rows, struct error *err)
+{
+	uint32_t count = bounds->chain_ns ? b->spec.set->chain_count : 0;
+	rows->chains = calloc((size_t)count + 1, sizeof(*rows->chains));
+	if (!rows->chains)
+		return error_memory(err, "the rows of an analysis");
+	for (uint32_t i = 0; i < count; i++)
+		rows->chains[rows->chain_count++] = (struct chain_bound_row){.chain_idx = i,
+			.bound_ns = bounds->chain_ns[i] == NO_BOUND ? DB_NULL : bounds->chain_ns[i]};
+	return true;
 }
 
 static bool make_rows(
@@ -211,8 +227,9 @@ static bool write_rows(const struct bounding *b, const struct bounds *bounds, co
 			bounds->failing_task < b->spec.set->task_count ? bounds->failing_task : DB_NULL,
 		.wall_us = bounds->wall_us,
 	};
-	return writer_analysis(
-		writer, &row, rows->bounds, rows->bound_count, rows->parts, rows->part_count, &exists, err);
+	const struct analysis_rows all = {rows->bounds, rows->bound_count, rows->parts, rows->part_count,
+		rows->chains, rows->chain_count};
+	return writer_analysis(writer, &row, &all, &exists, err);
 }
 
 bool bounding_store(const struct bounding *b, const struct bounds *bounds, bool all,
@@ -222,7 +239,7 @@ bool bounding_store(const struct bounding *b, const struct bounds *bounds, bool 
 	struct text granted = {0};
 	allocation(b, &granted);
 	bool ok = text_ok(&granted, "the rows of an analysis", err) &&
-		  (!all || make_rows(b, bounds, &rows, err)) &&
+		  (!all || (make_rows(b, bounds, &rows, err) && make_chain_rows(b, bounds, &rows, err))) &&
 		  write_rows(b, bounds, &rows, ids, text_data(&granted), writer, err);
 	rows_finish(&rows);
 	text_finish(&granted);

@@ -44,6 +44,7 @@ struct bounds {
 	char reason[512];              /* not schedulable: why; else "" */
 	uint32_t failing_task;         /* the first one that fails, or NO_FAILING_TASK */
 	const struct task_bound *task; /* [tasks], in the bounding's arena; NULL: refused or an error */
+	const int64_t *chain_ns;       /* [chains], as in struct analysis_result; NULL: none */
 	const uint32_t *failed;        /* on which the bounds of others may rest (task_bound.assumes) */
 	int64_t wall_us;
 };

@@ -125,6 +125,11 @@ bool compare_set(struct checking *k, int64_t taskset_id, const struct taskset *s
 		{ROWS_SEGMENT_SAMPLE, row->samples, row->sample_count, ROW_ALL,
 			"task o JOIN segment_sample t USING (task_id)", OF_TASKS ", t.segment_idx, t.sample",
 			taskset_id},
+		{ROWS_TASK_AFTER, row->afters, row->after_count, ROW_ALL,
+			"task o JOIN task_after t USING (task_id)", OF_TASKS ", t.place", taskset_id},
+		{ROWS_CHAIN, row->chains, row->chain_count, ROW_ALL, NULL, OF_SET "t.chain_idx", taskset_id},
+		{ROWS_CHAIN_TASK, row->chain_tasks, row->chain_task_count, ROW_ALL, NULL,
+			OF_SET "t.chain_idx, t.stage", taskset_id},
 		{ROWS_WARP_MACHINE, row->machine, 1, ROW_ALL, NULL, OF_SET "1", taskset_id},
 		{ROWS_WARP_UNIT, row->units, row->unit_count, ROW_ALL, NULL, OF_SET "t.rowid", taskset_id},
 		{ROWS_WARP_KERNEL, row->kernels, row->kernel_count, ROW_ALL,
@@ -132,7 +137,7 @@ bool compare_set(struct checking *k, int64_t taskset_id, const struct taskset *s
 		{ROWS_WARP_STEP, row->steps, row->step_count, ROW_ALL,
 			"task o JOIN warp_step t USING (task_id)", OF_TASKS ", t.step_idx", taskset_id},
 	};
-	size_t count = ok && row->machine ? sizeof(all) / sizeof(all[0]) : 6;
+	size_t count = ok && row->machine ? sizeof(all) / sizeof(all[0]) : 9;
 	*same = true;
 	for (size_t i = 0; ok && *same && i < count; i++)
 		if (!k->lacks_table[all[i].type])

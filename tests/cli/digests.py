@@ -111,6 +111,11 @@ class Digests:
             self.add_all(d, "segment_block", join, "o.task_idx, t.segment_idx, t.block")
         if self.one("SELECT count(*) FROM segment_sample JOIN task USING (task_id) WHERE taskset_id = ?", key):
             self.add_all(d, "segment_sample", join, "o.task_idx, t.segment_idx, t.sample")
+        if self.one("SELECT count(*) FROM task_after JOIN task USING (task_id) WHERE taskset_id = ?", key):
+            self.add_all(d, "task_after", join, "o.task_idx, t.place")
+        if self.one("SELECT count(*) FROM chain WHERE taskset_id = ?", key):
+            self.add_all(d, "chain", own, "t.chain_idx")
+            self.add_all(d, "chain_task", own, "t.chain_idx, t.stage")
         if self.one("SELECT count(*) FROM warp_machine WHERE taskset_id = ?", key):
             self.add_all(d, "warp_machine", own, "1", False)
             self.add_all(d, "warp_unit", own, "instr(',int,fp,fp64,sfu,tensor,memory,', ',' || t.unit || ',')")
@@ -152,7 +157,7 @@ class Digests:
         d.number(self.one("SELECT replication FROM run WHERE run_id = ?", key))
         for row in self.rows("run", f"WHERE t.run_id = {key}", first="status", last="events_digest"):
             self.add(d, row)
-        d.number(self.sum(["run_task", "run_task_hist", "run_warp_kernel", "run_sub_core"], f"WHERE t.run_id = {key}"))
+        d.number(self.sum(["run_task", "run_task_hist", "run_warp_kernel", "run_sub_core", "chain_run"], f"WHERE t.run_id = {key}"))
         return str(d)
 
     def analysis_identity(self, key):
@@ -162,7 +167,7 @@ class Digests:
         for first, last in (("analysis", "version"), ("allocation", "failing_task_id")):
             for row in self.rows("analysis_run", where, first=first, last=last):
                 self.add(d, row)
-        d.number(self.sum(["bound", "bound_part"], where))
+        d.number(self.sum(["bound", "bound_part", "chain_bound"], where))
         return str(d)
 
     def schedule(self, key):

@@ -16,6 +16,10 @@ bool audited_case(struct audited *a, const struct subject *subject, bool strange
 	subjects_case(subject, seed, index, &c);
 	if (strcmp(policy.name, "sbeet") != 0) /* which refuses overheads */
 		random_case_burden(&c, index);
+	if (index % 2)
+		random_case_chains(&c, index);
+	if (index % 3 == 1 && subjects_take_triggers(subject))
+		random_case_triggers(&c, index);
 	snprintf(name, sizeof(name), "a-stranger-%s", policy.name);
 	snprintf(label, sizeof(label), "%.100s, case %llu", subject->label, (unsigned long long)index);
 	if (stranger)

@@ -391,6 +391,11 @@ static void keep_to_own_cores(const struct subject *subject, struct random_case 
 		c->set.tasks[i].core = (int32_t)((several ? i : 1) % c->platform.cores);
 }
 
+bool subjects_take_triggers(const struct subject *subject)
+{
+	return !subject->periodic && !has_test(subject->policy);
+}
+
 void subjects_case(const struct subject *subject, uint64_t seed, uint64_t index, struct random_case *c)
 {
 	random_case_make(seed, index, c);
@@ -412,7 +417,7 @@ void subjects_case(const struct subject *subject, uint64_t seed, uint64_t index,
 		share_gpu(c, index);
 	if (subject->periodic)
 		make_periodic(c);
-	else if (!has_test(subject->policy))
+	else if (subjects_take_triggers(subject))
 		random_case_loosen(c, index);
 	random_case_sample(c, index);
 	random_case_limit(c, index);

@@ -60,6 +60,8 @@ static inline bool laws_are_for(const struct subject *s)
 /* Fills the table; returns the number of subjects. */
 size_t subjects_all(struct subject subjects[SUBJECTS_MAX]);
 
+/* Whether the policy takes sets whose tasks release each other. */
+bool subjects_take_triggers(const struct subject *subject);
 /* Random case number `index` for a subject. */
 void subjects_case(const struct subject *subject, uint64_t seed, uint64_t index, struct random_case *c);
 /* The values of its options for this set. */

@@ -272,7 +272,8 @@ static bool amend(void)
 			.failing_task = 1,
 			.wall_us = 1,
 		};
-		if (writer_analysis(w, &row, bounds, 2, NULL, 0, &there, &err))
+		const struct analysis_rows rows = {.bounds = bounds, .bound_count = 2};
+		if (writer_analysis(w, &row, &rows, &there, &err))
 			return writer_amended(w, &err);
 	}
 	writer_abandon(w, false); /* does not remove a finished file */

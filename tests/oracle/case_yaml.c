@@ -96,7 +96,16 @@ static void print_ppm(FILE *out, int64_t ppm)
 	fprintf(out, "%" PRId64 ".%06" PRId64, ppm / 1000000, ppm % 1000000);
 }
 
-static void print_release(FILE *out, const struct release_rule *rule, const char *indent)
+/* "[t1, t2]" */
+static void print_names(const struct random_case *c, FILE *out, const uint32_t *tasks, uint32_t count)
+{
+	for (uint32_t i = 0; i < count; i++)
+		fprintf(out, "%s%s", i ? ", " : "[", c->set.tasks[tasks[i]].name);
+	fputs("]", out);
+}
+
+static void print_release(
+	const struct random_case *c, FILE *out, const struct release_rule *rule, const char *indent)
 {
 	fprintf(out, "%srelease: ", indent);
 	if (rule->kind == RELEASE_PERIODIC) {
@@ -107,6 +116,10 @@ static void print_release(FILE *out, const struct release_rule *rule, const char
 		fputs("}}\n", out);
 	} else if (rule->kind == RELEASE_JITTER) {
 		fprintf(out, "{jitter: %" PRId64 "}\n", rule->jitter_ns);
+	} else if (rule->kind == RELEASE_AFTER) {
+		fputs("{after: ", out);
+		print_names(c, out, rule->after, rule->after_count);
+		fputs("}\n", out);
 	} else {
 		fputs("{trace: trace.csv}\n", out);
 	}
@@ -114,15 +127,16 @@ static void print_release(FILE *out, const struct release_rule *rule, const char
 
 static void print_task(const struct random_case *c, FILE *out, const struct task *t)
 {
-	fprintf(out,
-		"  - name: %s\n    period: %" PRId64 "\n    deadline: %" PRId64 "\n    offset: %" PRId64 "\n",
-		t->name, t->period_ns, t->deadline_ns, t->offset_ns);
+	fprintf(out, "  - name: %s\n    period: %" PRId64 "\n    deadline: %" PRId64 "\n", t->name,
+		t->period_ns, t->deadline_ns);
+	if (!t->release || t->release->kind != RELEASE_AFTER)
+		fprintf(out, "    offset: %" PRId64 "\n", t->offset_ns);
 	if (c->set.priorities)
 		fprintf(out, "    priority: %" PRId64 "\n", t->priority);
 	if (c->set.cores && t->core != CORE_NOT_SAID)
 		fprintf(out, "    core: %" PRId32 "\n", t->core);
 	if (t->release)
-		print_release(out, t->release, "    ");
+		print_release(c, out, t->release, "    ");
 	fputs("    segments:\n", out);
 	for (uint32_t i = 0; i < t->segment_count; i++)
 		print_segment(c, out, &t->segments[i]);
@@ -185,7 +199,7 @@ static void print_profiles(const struct random_case *c, FILE *out)
 }
 
 /* sampled: a segment has samples. Without any, the times between best and worst case are drawn. */
-static void print_setup(FILE *out, const struct run_setup *s, bool sampled)
+static void print_setup(const struct random_case *c, FILE *out, const struct run_setup *s, bool sampled)
 {
 	static const char *const misses[] = {"continue", "drop", "abort"};
 	static const char *const modes[] = {"worst", "best", "uniform"};
@@ -206,7 +220,7 @@ static void print_setup(FILE *out, const struct run_setup *s, bool sampled)
 	} else {
 		fprintf(out, "execution: %s\n", modes[s->execution]);
 	}
-	print_release(out, &s->release, "");
+	print_release(c, out, &s->release, "");
 	if (s->set)
 		fprintf(out, "# number of the task set (part of every draw): %" PRIu32 "\n", s->set);
 }
@@ -287,15 +301,32 @@ static void print_policy(const struct random_case *c, const struct oracle_policy
 	fputs("}]\n", out);
 }
 
+static void print_chains(const struct random_case *c, FILE *out)
+{
+	fputs(c->set.chain_count ? "chains:\n" : "", out);
+	for (uint32_t i = 0; i < c->set.chain_count; i++) {
+		const struct effect_chain *e = &c->set.chains[i];
+		fprintf(out, "  - {name: %s%" PRIu32 ", tasks: ", e->name, i);
+		print_names(c, out, e->tasks, e->task_count);
+		fprintf(out, ", communication: %s, sample: %s",
+			e->communication == CHAIN_LET ? "let" : "implicit",
+			e->sample == CHAIN_RELEASE ? "release" : "start");
+		print_limit(out, "reaction", e->reaction_ns);
+		print_limit(out, "age", e->age_ns);
+		fputs("}\n", out);
+	}
+}
+
 void random_case_print(const struct random_case *c, const struct oracle_policy *policy, FILE *out)
 {
 	fprintf(out, "cegsim: 1\nname: %s\ntime_unit: ns\n", c->set.name);
-	print_setup(out, &c->setup, has_samples(c));
+	print_setup(c, out, &c->setup, has_samples(c));
 	print_platform(out, &c->platform);
 	print_profiles(c, out);
 	fputs("tasks:\n", out);
 	for (uint32_t i = 0; i < c->set.task_count; i++)
 		print_task(c, out, &c->set.tasks[i]);
+	print_chains(c, out);
 	print_policy(c, policy, out);
 	if (random_case_print_trace(c, "#   ", out))
 		fputs("# (the lines above are trace.csv)\n", out);

@@ -42,6 +42,11 @@ void random_case_burden(struct random_case *c, uint64_t index);
 /* Gives the platform of two cases in three 2 to 4 cores, half of them global. Depends on (index, case) only.
  */
 void random_case_spread(struct random_case *c, uint64_t index);
+
+/* Gives the case three chains; lets others release some tasks, each of a lower index, or each of a higher
+ * one. Depends on (index, number of tasks) only. */
+void random_case_chains(struct random_case *c, uint64_t index);
+void random_case_triggers(struct random_case *c, uint64_t index);
 /* Gives some tasks a limit of misses. Depends on (index, case) only. */
 void random_case_limit(struct random_case *c, uint64_t index);
 

@@ -15,8 +15,6 @@
 
 TEST_NUMBER(cases, TEST_CASES(10000));
 
-#define CHAINS 3
-
 struct seen {
 	struct plain_job *jobs;
 	size_t count;
@@ -34,54 +32,6 @@ static bool see(void *self, const struct trace_record *records, size_t count)
 			r->task, r->job, r->start, r->value, r->ready, r->time, r->how == JOB_FINISHED};
 	}
 	return true;
-}
-
-/* ---- random chains and triggers ---- */
-
-static void make_chain(struct dice *d, struct random_case *c, struct effect_chain *chain)
-{
-	uint32_t tasks = c->set.task_count, length = small(d, 1, tasks);
-	*chain = (struct effect_chain){
-		.tasks = random_case_room(c, tasks, sizeof(*chain->tasks)),
-		.task_count = length,
-		.communication = once_in(d, 2) ? CHAIN_LET : CHAIN_IMPLICIT,
-		.sample = once_in(d, 2) ? CHAIN_RELEASE : CHAIN_START,
-	};
-	for (uint32_t i = 0; i < tasks; i++)
-		chain->tasks[i] = i;
-	for (uint32_t i = 0; i < length; i++) {
-		uint32_t k = small(d, i, tasks - 1), swap = chain->tasks[i];
-		chain->tasks[i] = chain->tasks[k];
-		chain->tasks[k] = swap;
-	}
-}
-
-static void make_chains(struct dice *d, struct random_case *c)
-{
-	c->set.chains = random_case_room(c, CHAINS, sizeof(*c->set.chains));
-	c->set.chain_count = CHAINS;
-	for (int i = 0; i < CHAINS; i++)
-		make_chain(d, c, &c->set.chains[i]);
-}
-
-/* Tasks are released after ones of lower index, or of higher index: no circles either way. */
-static void make_triggers(struct dice *d, struct random_case *c)
-{
-	uint32_t tasks = c->set.task_count;
-	bool up = once_in(d, 2);
-	for (uint32_t i = 1; i < tasks; i++) {
-		uint32_t at = up ? i : tasks - 1 - i;
-		if (!once_in(d, 2))
-			continue;
-		struct release_rule *rule = random_case_room(c, 1, sizeof(*rule));
-		*rule = (struct release_rule){
-			.kind = RELEASE_AFTER, .after = random_case_room(c, tasks, sizeof(uint32_t))};
-		for (uint32_t k = 0; k < i; k++)
-			if (rule->after_count == 0 || once_in(d, 4))
-				rule->after[rule->after_count++] = up ? i - 1 - k : tasks - i + k;
-		c->set.tasks[at].release = rule;
-		c->set.tasks[at].offset_ns = 0;
-	}
 }
 
 /* ---- a run ---- */
@@ -165,16 +115,16 @@ TEST("ages and reactions are what their definition says")
 			random_case_finish(&c);
 			continue;
 		}
-		make_chains(&d, &c);
+		random_case_chains(&c, i);
 		if (once_in(&d, 2))
-			make_triggers(&d, &c);
+			random_case_triggers(&c, i);
 		if (!run_case(&c, any_policy(&d), &o)) {
 			random_case_finish(&c);
 			continue;
 		}
 		ran++;
 		removed += c.setup.on_miss != MISS_CONTINUE && o.run.misses > 0;
-		for (uint32_t k = 0; k < CHAINS; k++) {
+		for (uint32_t k = 0; k < c.set.chain_count; k++) {
 			struct plain_chain plain;
 			plain_chain_of(&c.set.chains[k], o.seen.jobs, o.seen.count, &plain);
 			assert_figure(i, "age", &o.results[k].age, &plain.age);
@@ -226,9 +176,9 @@ TEST("the greatest reaction is the greatest age where the schedule repeats")
 		struct outcome o;
 		struct dice d = {i ^ 0xe9a1};
 		make_repeating(&d, &c);
-		make_chains(&d, &c);
+		random_case_chains(&c, i);
 		assert_true(run_case(&c, policy_find("fifo-cke"), &o));
-		for (uint32_t k = 0; k < CHAINS && o.run.misses == 0; k++, equal++) {
+		for (uint32_t k = 0; k < c.set.chain_count && o.run.misses == 0; k++, equal++) {
 			if (o.results[k].age.max_ns != o.results[k].reaction.max_ns)
 				fail_msg("case %llu, chain %u: age %lld, reaction %lld",
 					(unsigned long long)i, k, (long long)o.results[k].age.max_ns,
@@ -292,8 +242,8 @@ TEST("triggered jobs are released when those before them have finished")
 		struct outcome o;
 		struct dice d = {i ^ 0x7219e3};
 		bool sound = make_case(i, &c);
-		make_chains(&d, &c);
-		make_triggers(&d, &c);
+		random_case_chains(&c, i);
+		random_case_triggers(&c, i);
 		if (sound && run_case(&c, any_policy(&d), &o)) {
 			for (uint32_t t = 0; t < c.set.task_count; t++)
 				if (c.set.tasks[t].release && c.set.tasks[t].release->kind == RELEASE_AFTER)

@@ -279,6 +279,12 @@ static bool write_things(
 	set.tasks = s->task;
 	set.segments = s->segment;
 	set.profiles = s->profile;
+	set.afters = s->after;
+	set.after_count = s->afters;
+	set.chains = s->chain;
+	set.chain_count = s->chains;
+	set.chain_tasks = s->stage;
+	set.chain_task_count = s->stages;
 	if (s->traced &&
 		!writer_trace(w, s->trace_ns, s->traced, s->duration, s->durations, &run->trace_id, err))
 		return false;
@@ -293,6 +299,7 @@ static bool write_rows(struct db_writer *w, const struct audit_sample *s, struct
 	if (strcmp(s->run.status, "refused") == 0)
 		return true;
 	bool ok = writer_hist(w, s->hist, s->hists, err) &&
+		  (s->chains == 0 || writer_chain_runs(w, s->chain_run, s->chains, err)) &&
 		  writer_run_tasks(w, s->figures, s->set.task_count, err);
 	if (strcmp(s->run.record, "summary") != 0)
 		ok = ok && writer_jobs(w, s->job, s->jobs, err);

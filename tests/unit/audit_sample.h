@@ -36,6 +36,11 @@ struct audit_sample {
 	struct hist_row hist[ROWS_MAX];
 	struct run_task_row figures[4];
 	size_t jobs, intervals, blocks, powers, decisions, contexts, hists;
+	struct task_after_row after[4];
+	struct chain_row chain[2];
+	struct chain_task_row stage[4];
+	struct chain_run_row chain_run[2];
+	size_t afters, chains, stages;
 	const char *sql; /* NULL, or an SQL statement run after everything is written */
 };
 
@@ -60,6 +65,9 @@ struct audit_sample sample_global(void);
 
 /* audit_sample_contexts.c: two processes under tsg-rr. */
 struct audit_sample sample_contexts(void);
+
+/* audit_sample_chains.c: fifo-cke, a task that two others release, and chains through it. */
+struct audit_sample sample_chained(void);
 
 /* audit_sample_sms.c: policies that give SMs, or that order by deadline. */
 struct audit_sample sample_edf(void);         /* unit section: core and gate by absolute deadline */

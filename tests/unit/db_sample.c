@@ -253,8 +253,9 @@ bool sample_analyses(struct db_writer *w, const struct sample *ids, struct error
 	refused.verdict = "refused";
 	refused.reason = "it holds for priorities";
 	refused.failing_task = DB_NULL;
-	return writer_analysis(w, &rta, bounds, 2, parts, 6, &exists, err) && !exists &&
-	       writer_analysis(w, &refused, NULL, 0, NULL, 0, &exists, err) && !exists;
+	const struct analysis_rows rows = {bounds, 2, parts, 6, NULL, 0}, none = {0};
+	return writer_analysis(w, &rta, &rows, &exists, err) && !exists &&
+	       writer_analysis(w, &refused, &none, &exists, err) && !exists;
 }
 
 bool sample_write(const char *file, struct error *err)

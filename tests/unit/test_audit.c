@@ -535,7 +535,8 @@ static bool mine(const struct audit_result *law)
 	return strcmp(law->level, "blocks") != 0 && !power && !audit_is_of_policies(law->law) &&
 	       !audit_is_of_identity(law->law) && !audit_is_of_overheads(law->law) &&
 	       !audit_is_of_cores(law->law) &&
-	       !audit_is_of_contexts(law->law);
+	       !audit_is_of_contexts(law->law) &&
+	       !audit_is_of_chains(law->law);
 }
 
 TEST("every law is tested")

@@ -173,6 +173,67 @@ TEST("every field of a task and a segment")
 		"3|0|kernel|1|2|-2|high|both|3|work|4|5|6|7|8|{\"2\": [9, 5]}|9|10|part|11|1");
 }
 
+TEST("every field of chains and triggers, and their views")
+{
+	static const struct task_after_row afters[] = {{1, 0, 0}};
+	static const struct chain_row chains[] = {{0, "see", "implicit", "release", 30 * MS, 20 * MS},
+		{1, "loop", "let", "start", DB_NULL, DB_NULL}};
+	static const struct chain_task_row stages[] = {{0, 0, 1}, {0, 1, 0}, {1, 0, 1}};
+	static const struct chain_run_row figures[] = {
+		{0, 2, 10 * MS, 11 * MS, 12 * MS, 3, 4, 5, 6 * MS, 7 * MS, 21 * MS, 8, 9},
+		{1, 0, DB_NULL, DB_NULL, DB_NULL, DB_NULL, DB_NULL, 0, DB_NULL, DB_NULL, DB_NULL, DB_NULL,
+			DB_NULL}};
+	static const struct chain_bound_row bounds[] = {{0, 20 * MS}, {1, DB_NULL}};
+	struct task_row tasks[] = {sample_tasks[0], sample_tasks[1]};
+	tasks[1].release_kind = "after";
+	struct taskset_row set = sample_taskset();
+	set.name = "chained";
+	set.tasks = tasks;
+	set.afters = afters;
+	set.after_count = 1;
+	set.chains = chains;
+	set.chain_count = 2;
+	set.chain_tasks = stages;
+	set.chain_task_count = 3;
+	struct sample with = ids;
+	bool exists;
+	assert_ok(writer_taskset(w, &set, &with.taskset_id, &err));
+	struct run_row run = sample_run(&with, with.rm_id, 1);
+	assert_ok(writer_begin_run(w, &run, &exists, &err));
+	assert_ok(writer_chain_runs(w, figures, 2, &err));
+	assert_ok(writer_end_run(w, &run, &err));
+	const struct analysis_row analysis = {.analysis = "chain",
+		.params = "{}",
+		.safety = "sound",
+		.version = 1,
+		.taskset_id = with.taskset_id,
+		.platform_id = with.platform_id,
+		.policy_id = with.rm_id,
+		.verdict = "schedulable",
+		.failing_task = DB_NULL,
+		.wall_us = 1};
+	const struct analysis_rows rows = {.chains = bounds, .chain_count = 2};
+	assert_ok(writer_analysis(w, &analysis, &rows, &exists, &err));
+	finish();
+	assert_string_equal(sample_rows(file, "SELECT t.task_idx, t.release_kind, a.place, a.after_idx FROM "
+					      "task_after a JOIN task t USING (task_id)"),
+		"1|after|0|0");
+	assert_string_equal(sample_rows(file, "SELECT * FROM chain"),
+		"2|0|see|implicit|release|30000000|20000000\n2|1|loop|let|start|-|-");
+	assert_string_equal(sample_rows(file, "SELECT * FROM chain_task"), "2|0|0|1\n2|0|1|0\n2|1|0|1");
+	assert_string_equal(sample_rows(file, "SELECT * FROM chain_run"),
+		"1|0|2|10000000|11000000|12000000|3|4|5|6000000|7000000|21000000|8|9\n"
+		"1|1|0|-|-|-|-|-|0|-|-|-|-|-");
+	assert_string_equal(
+		sample_rows(file, "SELECT chain_idx, bound_ns FROM chain_bound"), "0|20000000\n1|-");
+	assert_string_equal(sample_rows(file, "SELECT chain, tasks, max_age_ms, age_limit_ms, "
+					      "max_reaction_ms, reaction_limit_ms, kept FROM v_chain"),
+		"see|lidar > camera|12.0|30.0|21.0|20.0|0\nloop|lidar|-|-|-|-|-");
+	assert_string_equal(
+		sample_rows(file, "SELECT chain, observed_ms, bound_ms, tightness, holds FROM v_chain_check"),
+		"see|21.0|20.0|1.05|0\nloop|-|-|-|-");
+}
+
 TEST("release traces")
 {
 	int64_t first, second, third;
@@ -523,13 +584,15 @@ static const struct word_field {
 	size_t offset;
 	const char *words[7]; /* all that exist, and NULL */
 } word_fields[] = {
-	{OF_TASK, offsetof(struct task_row, release_kind), {"periodic", "sporadic", "trace", "jitter"}},
+	{OF_TASK, offsetof(struct task_row, release_kind),
+		{"periodic", "sporadic", "trace", "jitter", "after"}},
 	{OF_SEGMENT, offsetof(struct segment_row, kind), {"cpu", "copy", "kernel"}},
 	{OF_SEGMENT, offsetof(struct segment_row, stream_priority), {"low", "high"}},
 	{OF_SEGMENT, offsetof(struct segment_row, direction), {"to_gpu", "to_cpu", "both"}},
 	{OF_SEGMENT, offsetof(struct segment_row, form), {"grid", "work", "profile", "warps"}},
 	{OF_RUN, offsetof(struct run_row, stop_rule), {"drained", "horizon"}},
-	{OF_RUN, offsetof(struct run_row, release_kind), {"periodic", "sporadic", "trace", "jitter"}},
+	{OF_RUN, offsetof(struct run_row, release_kind),
+		{"periodic", "sporadic", "trace", "jitter", "after"}},
 	{OF_RUN, offsetof(struct run_row, execution),
 		{"worst", "best", "uniform", "scaled", "samples", "samples-together"}},
 	{OF_RUN, offsetof(struct run_row, on_miss), {"continue", "drop", "abort"}},

@@ -49,6 +49,8 @@ TEST("columns have the words of the models")
 	ASSERT_WORDS(words_level, RECORD_WORDS);
 	ASSERT_WORDS(words_status, RUN_STATUS_WORDS);
 	ASSERT_WORDS(words_verdict, VERDICT_WORDS);
+	ASSERT_WORDS(words_communication, COMMUNICATION_WORDS);
+	ASSERT_WORDS(words_sample, SAMPLE_WORDS);
 	/* A kernel without a goal has NULL there. */
 	assert_string_equal(warp_goal_kind_name(GOAL_NONE), "");
 	assert_list(words_goal, (const char *const[]){GOAL_WORDS(WORD_TEXT) NULL} + 1);
