@@ -10,6 +10,7 @@
 #include "base/units.h"
 
 static const struct analysis *const analyses[] = {
+	&analysis_chain,
 	&analysis_fifo_chains,
 	&analysis_fifo_e1,
 	&analysis_fifo_e2,
@@ -65,7 +66,7 @@ bool analysis_bound(const struct analysis *analysis, const struct plan *plan, co
 		!verdict_cores(
 			v, plan->platform, plan->set, analysis->cores == ANALYSIS_OWN_CORES, "it holds for"))
 		return true;
-	if (platform_overheads(plan->platform))
+	if (platform_overheads(plan->platform) && !analysis->over_others)
 		return overheads_bound(analysis, plan, params, arena, result, err);
 	return analysis->bound(plan, params, arena, result, err);
 }

@@ -201,19 +201,44 @@ static bool print_flat(
 	return table_end(&t, err);
 }
 
+/* Of the analyses that say something about chains. */
+static bool print_chains(const struct answer *answers, size_t count, struct error *err)
+{
+	static const char *const columns[] = {"policy", "analysis", "chain", TABLE_MS("bound"),
+		TABLE_MS("age_limit"), TABLE_MS("reaction_limit")};
+	char label[PARAMS_LABEL_MAX];
+	struct table t;
+	printf("\n");
+	table_begin(&t, stdout, TABLE_TEXT, columns, sizeof(columns) / sizeof(*columns));
+	for (const struct answer *a = answers; a < answers + count; a++) {
+		const struct taskset *set = a->bounding->spec.set;
+		for (uint32_t i = 0; a->bounds.chain_ns && i < set->chain_count; i++) {
+			const struct effect_chain *c = &set->chains[i];
+			int64_t ns = a->bounds.chain_ns[i];
+			table_text(&t, policy_use_label(a->policy, label));
+			table_text(&t, analysis_use_label(a->bounds.use, label));
+			table_text(&t, c->name);
+			ns == NO_BOUND ? table_null(&t) : table_time(&t, ns);
+			c->age_ns ? table_time(&t, c->age_ns) : table_null(&t);
+			c->reaction_ns ? table_time(&t, c->reaction_ns) : table_null(&t);
+		}
+	}
+	return table_end(&t, err);
+}
+
 bool bounds_print(const struct answer *answers, size_t count, enum table_format format, struct error *err)
 {
-	bool any = false;
+	bool any = false, chains = false;
 	if (format != TABLE_TEXT)
 		return print_flat(answers, count, format, err);
 	if (!print_verdicts(answers, count, err))
 		return false;
 	for (size_t i = 0; i < count; i++)
-		any = any || answers[i].bounds.task;
+		any = any || answers[i].bounds.task, chains = chains || answers[i].bounds.chain_ns;
 	if (!any)
 		return true;
 	printf("\n");
-	return print_tasks(answers, count, err);
+	return print_tasks(answers, count, err) && (!chains || print_chains(answers, count, err));
 }
 
 void bounds_print_sources(FILE *out, const struct answer *answers, size_t count)

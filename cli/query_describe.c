@@ -62,6 +62,8 @@ static const struct {
 	{"v_run", "a run: status, misses, schedulable, energy"},
 	{"v_job", "a job: response, lateness, first start, whether it missed (record: jobs)"},
 	{"v_segment", "a segment of a task: its kind, its name"},
+	{"v_chain", "a chain in a run: its ages and reactions, its limits"},
+	{"v_chain_check", "a chain in a run against a bound: whether it holds, how near it comes"},
 	{"v_weakly_hard", "the misses of a task in a run: longest run of them, most in a window"},
 	{"v_task_response", "a task in a run: least, mean and greatest response"},
 	{"v_accepted", "runs and verdicts of analyses side by side, at a utilisation"},

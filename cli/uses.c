@@ -153,7 +153,7 @@ bool uses_analyses(struct uses *uses, const char *recording, struct error *err)
 			return false;
 	for (const struct analysis *const *a = analysis_all(); *a && !uses->chosen; a++) {
 		const struct analysis_use use = analysis_use_of(*a);
-		if (!add_analysis(uses, &use, err))
+		if (!(*a)->over_others && !add_analysis(uses, &use, err))
 			return false;
 	}
 	analysis_uses_mark(uses->analyses, uses->analysis_count);

@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "cli/interrupt.h"
 #include "cli/uses.h"
+#include "cli/validate_chains.h"
 #include "cli/validate_shrink.h"
 #include "cli/verbs.h"
 #include "db/rows.h"
@@ -268,7 +269,9 @@ static enum status validate(struct validate_command *c)
 			print_uncovered(&v);
 		uses_note_missing(&c->uses, v.file);
 	}
-	enum status status = ok ? STATUS_OK : (enum status)error_report(&err);
+	bool chains_exceeded = false;
+	ok = ok && validate_chains(c->given.file, c->given.format == TABLE_TEXT, &chains_exceeded, &err);
+	enum status status = !ok ? (enum status)error_report(&err) : chains_exceeded ? STATUS_NO : STATUS_OK;
 	if (ok && print_errors(v.tallies, v.tally_count))
 		status = STATUS_INPUT;
 	for (size_t i = 0; ok && i < v.tally_count; i++)
@@ -299,7 +302,8 @@ int verb_validate(int argc, char **argv)
 		       "leave what the tasks declare (outside), it removes jobs at their deadline "
 		       "(removing), there is no bound (unbounded) or one beyond the period, which promises "
 		       "nothing, the run was cut short (truncated), or jobs have no response (unanswered). "
-		       "The view v_bound_check says the same. Exit status: 0 no bound of a sound analysis is "
+		       "The view v_bound_check says the same. Bounds of chains that are stored are held "
+		       "against ages and reactions, as in v_chain_check. Exit status: 0 no bound of a sound analysis is "
 		       "exceeded; 1 one is; 2 usage or input error, or an analysis of your own gave no "
 		       "answer; 3 a file, the disk or the memory failed; 130 interrupted, with the sets "
 		       "until then.",

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/analysis.h"
+#include "models/plan.h"
 #include "models/simulation.h"
 #include "policies/registry.h"
 #include "runs/chains.h"
@@ -254,4 +256,143 @@ TEST("triggered jobs are released when those before them have finished")
 	}
 	print_message("# %llu triggered jobs\n", (unsigned long long)jobs);
 	assert_true(jobs >= cases / 4);
+}
+
+/* ---- bounds ---- */
+
+/* The bounds of all chains by a method; NULL: it refuses. */
+static const int64_t *bounds_of(
+	struct random_case *c, const char *method, struct plan *plan, struct arena *arena)
+{
+	const struct analysis *analysis = analysis_find("chain");
+	const struct policy *policy = policy_find("fifo-cke");
+	static struct params params, none;
+	struct analysis_result result;
+	struct error err;
+	params_default(&none, policy->options);
+	params_default(&params, analysis->options);
+	assert_true(params_set(&params, "method", method, &err));
+	assert_true(plan_create(&c->platform, &c->set, &c->setup, policy, &none, arena, plan, &err));
+	assert_true(analysis_bound(analysis, plan, &params, arena, &result, &err));
+	return result.refused ? NULL : result.chain_ns;
+}
+
+/* By the definition of each method, tick by tick for `periodic`; for tasks on the core alone whose responses
+ * are bounded by an analysis, `response`. */
+static int64_t plain_bound(const struct random_case *c, const struct effect_chain *chain, const char *method,
+	const struct plan *plan, const int64_t *response)
+{
+	bool let = chain->communication == CHAIN_LET;
+	int64_t sum = 0, longest = 0;
+	if (strcmp(method, "periodic") != 0) {
+		int64_t offset = c->set.tasks[chain->tasks[0]].offset_ns;
+		for (uint32_t k = 0; k < chain->task_count; k++) {
+			const struct task *t = &c->set.tasks[chain->tasks[k]];
+			bool last = k + 1 == chain->task_count;
+			sum += t->period_ns;
+			if (k > 0 && sum < t->offset_ns - offset)
+				sum = t->offset_ns - offset;
+			bool above = !last && plan->rank[chain->tasks[k]] < plan->rank[chain->tasks[k + 1]];
+			if (let || last || !above || strcmp(method, "davare") == 0)
+				sum += let ? t->deadline_ns : response[chain->tasks[k]];
+		}
+		return sum;
+	}
+	for (int64_t job = 1; job < 400; job++) {
+		const struct task *first = &c->set.tasks[chain->tasks[0]];
+		int64_t begin = first->offset_ns + (job - 1) * first->period_ns,
+			at = begin + first->period_ns;
+		for (uint32_t k = 0; k < chain->task_count; k++) {
+			const struct task *t = &c->set.tasks[chain->tasks[k]];
+			while (at < t->offset_ns || (at - t->offset_ns) % t->period_ns != 0)
+				at++;
+			bool last = k + 1 == chain->task_count;
+			bool above = !last && plan->rank[chain->tasks[k]] < plan->rank[chain->tasks[k + 1]];
+			if (let || last || !above)
+				at += let ? t->deadline_ns : response[chain->tasks[k]];
+		}
+		longest = at - begin > longest ? at - begin : longest;
+	}
+	return longest;
+}
+
+/* Periods as before, with offsets and times that vary. */
+static void make_bounded(struct dice *d, struct random_case *c)
+{
+	make_repeating(d, c);
+	for (uint32_t i = 0; i < c->set.task_count; i++) {
+		struct task *t = &c->set.tasks[i];
+		if (once_in(d, 2))
+			t->offset_ns = between(d, 0, once_in(d, 4) ? 4 * t->period_ns : t->period_ns);
+		if (once_in(d, 2))
+			t->segments[0].best_ns = between(d, 1, t->segments[0].worst_ns);
+	}
+	c->setup.execution = EXECUTION_UNIFORM;
+	c->setup.seed = roll(d);
+}
+
+static void respond(struct random_case *c, int64_t *response)
+{
+	struct arena arena = {0};
+	struct plan plan;
+	const struct analysis *fp = analysis_find("fp");
+	struct params params, none;
+	struct analysis_result result;
+	struct error err;
+	params_default(&params, fp->options);
+	params_default(&none, policy_find("fifo-cke")->options);
+	assert_true(plan_create(
+		&c->platform, &c->set, &c->setup, policy_find("fifo-cke"), &none, &arena, &plan, &err));
+	assert_true(analysis_bound(fp, &plan, &params, &arena, &result, &err));
+	for (uint32_t i = 0; i < c->set.task_count; i++)
+		response[i] = result.task[i].response_ns;
+	arena_finish(&arena);
+}
+
+TEST("no run exceeds the bounds, which are those of a plain second implementation")
+{
+	static const char *const methods[] = {"davare", "duerr", "periodic"};
+	uint64_t compared = 0, met = 0, plain = 0;
+	for (uint64_t i = 0; i < cases; i++) {
+		struct random_case c;
+		struct outcome o;
+		struct dice d = {i ^ 0xb0a7d};
+		int64_t response[16];
+		make_bounded(&d, &c);
+		random_case_chains(&c, i);
+		assert_true(run_case(&c, policy_find("fifo-cke"), &o));
+		respond(&c, response);
+		for (size_t m = 0; m < 3; m++) {
+			struct arena arena = {0};
+			struct plan plan;
+			const int64_t *bounds = bounds_of(&c, methods[m], &plan, &arena);
+			for (uint32_t k = 0; bounds && k < c.set.chain_count; k++) {
+				int64_t age = o.results[k].age.max_ns,
+					reaction = o.results[k].reaction.max_ns;
+				int64_t most = age > reaction ? age : reaction;
+				if (bounds[k] == NO_BOUND)
+					continue;
+				compared++;
+				met += most == bounds[k];
+				if (most > bounds[k])
+					fail_msg("case %llu, chain %u: %lld, %s %lld", (unsigned long long)i,
+						k, (long long)most, methods[m], (long long)bounds[k]);
+				if (i % 50 != 0)
+					continue;
+				plain++;
+				int64_t again =
+					plain_bound(&c, &c.set.chains[k], methods[m], &plan, response);
+				if (m < 2 ? bounds[k] != again : bounds[k] < again)
+					fail_msg("case %llu, chain %u: %s %lld, plain %lld",
+						(unsigned long long)i, k, methods[m], (long long)bounds[k],
+						(long long)again);
+			}
+			arena_finish(&arena);
+		}
+		finish(&o);
+		random_case_finish(&c);
+	}
+	print_message("# %llu bounds, %llu of them met; %llu compared with plain ones\n",
+		(unsigned long long)compared, (unsigned long long)met, (unsigned long long)plain);
+	assert_true(compared >= 4 * cases && met >= cases / 10 && plain > 0);
 }
