@@ -77,7 +77,7 @@ bool jobs_line_init(struct machine *m, struct line *line, order_fn *order)
 }
 
 /* The number of the record's job and its task are those of the current job. */
-static void emit_start(struct machine *m, const struct task_run *t)
+SELDOM static void emit_start(struct machine *m, const struct task_run *t)
 {
 	struct trace_record *r = trace_emit(&m->trace);
 	r->kind = TRACE_JOB_START;

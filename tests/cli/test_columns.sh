@@ -81,6 +81,20 @@ run import "$SOURCES/scenarios/examples/drive.sqlite" -o drive.yaml
 run run drive.yaml --record segments -q -o drive.db
 run import "$SOURCES/scenarios/examples/drive.sqlite" --compare drive.db --store
 [ "$status" -eq 0 ] || failed="$failed drive.yaml"
+cat >pair.yaml <<'END'
+cegsim: 1
+name: pair
+time_unit: ms
+horizon: 100
+tasks:
+  - {name: a, period: 10, segments: [{cpu: 1}]}
+  - {name: b, period: 20, segments: [{cpu: 2}]}
+chains: [{name: there, tasks: [a, b]}, {name: back, tasks: [b, a]}]
+policies: [rm]
+analyses: [chain]
+END
+run run pair.yaml -q -o pair.db
+[ "$status" -eq 0 ] || failed="$failed pair.yaml"
 run sweep campaign.yaml -q -o campaign.db
 run analyze "$SOURCES/scenarios/examples/quickstart.yaml" -p fifo-cke -a fifo-chains -o bounds.db
 [ "$status" -eq 0 ] || failed="$failed campaign.yaml"
