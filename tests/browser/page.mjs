@@ -14,6 +14,7 @@ import { checkAcceptance, checkNoAcceptance, checkResponses } from './check_char
 import { checkColours } from './check_colours.mjs';
 import { checkContexts } from './check_contexts.mjs';
 import { checkCut, checkDetail } from './check_detail.mjs';
+import { checkChains, checkNoChains } from './check_chains.mjs';
 import { checkCompare } from './check_compare.mjs';
 import { checkPhone } from './check_phone.mjs';
 import { checkFamilies } from './check_families.mjs';
@@ -40,8 +41,9 @@ const CHECKS = {
 	warps: [checkTabs, checkWarps, checkWarpNames, checkToolbar, checkTables],
 	"odd ' name & ü": [checkTabs, checkGantt, checkQueue, checkMisses, checkWhy, checkWhyMissed, checkConsole, checkTables, checkResponses],
 	many: [checkTabs, checkDetail, checkStackDetail, checkMisses, checkTables],
-	wide: [checkTabs, checkStack, checkCompare],
 	costly: [checkOverheads, checkQueue, checkWhy],
+	wide: [checkTabs, checkNoChains, checkStack, checkCompare],
+	chains: [checkTabs, checkChains, checkTables],
 	campaign: [checkTabs, checkColours, checkTables, checkAcceptance, checkResponses],
 	recorded: [checkTabs, checkRecorded, checkRecordedPhone, checkAccess, checkToolbar, checkCompare],
 	families: [checkTabs, checkFamilies],

@@ -258,6 +258,7 @@ const RECORDINGS = [
 	{ name: 'many', text: MANY, options: ['--record', 'blocks'] },
 	{ name: 'wide', text: WIDE, options: ['--record', 'blocks'] },
 	{ name: 'costly', text: COSTLY, options: ['--record', 'blocks'] },
+	{ name: 'chains', text: shipped('examples/chains.yaml'), options: ['--record', 'segments'] },
 	{ name: 'campaign', text: CAMPAIGN, sweep: true },
 	{ name: 'recorded', text: BUSY, options: ['--record', 'segments'], then: measure },
 	{ name: 'families', text: FAMILIES, options: ['--record', 'segments'], then: measure },

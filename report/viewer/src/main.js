@@ -3,6 +3,7 @@
  */
 /* global __LICENCES__ */
 import { fillAcceptance } from './acceptance.js';
+import { CHAINS, fillChains } from './chains.js';
 import { Console, fillSchema } from './console.js';
 import { openRecording, painted, readMeta } from './data.js';
 import { get } from './dom.js';
@@ -30,7 +31,7 @@ function tabsOf(known) {
 		sql = ['sql', 'SQL', ['sql-part']];
 	if (known.sets <= 1 || known.variants)
 		return [
-			['tasks', 'Tasks', ['tasks-part', 'policies-part', 'runs-part']],
+			['tasks', 'Tasks', ['tasks-part', 'chains-part', 'policies-part', 'runs-part']],
 			schedule,
 			recorded,
 			warps,
@@ -42,7 +43,7 @@ function tabsOf(known) {
 		['acceptance', 'Acceptance', ['acceptance-part']],
 		['policies', 'Policies', ['policies-part']],
 		responses,
-		['runs', 'Runs', ['runs-part', 'tasks-part']],
+		['runs', 'Runs', ['runs-part', 'tasks-part', 'chains-part']],
 		schedule,
 		recorded,
 		warps,
@@ -59,6 +60,7 @@ function fillConsole(recording, recorded) {
 		policies: () => POLICIES,
 		tasks: () => TASKS,
 		recorded: () => recorded.sql(),
+		chains: () => CHAINS,
 	};
 	for (const button of document.querySelectorAll('[data-sql]'))
 		button.addEventListener('click', () => box.put(statements[button.dataset.sql]()));
@@ -79,9 +81,11 @@ function fillTables(recording, known, schedule) {
 		without: schedule.why(),
 	});
 	schedule.onRun = () => runs.draw();
-	fillTasks(recording, known, leads((run, task, seq) => schedule.showJob(run, task, seq)));
+	const job = leads((run, task, seq) => schedule.showJob(run, task, seq));
+	fillTasks(recording, known, job);
+	fillChains(recording, job);
 	fillPolicies(recording, known);
-	return new Recorded(recording, leads((run, task, seq) => schedule.showJob(run, task, seq)));
+	return new Recorded(recording, job);
 }
 
 function fillCharts(recording, known) {
