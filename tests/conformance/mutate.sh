@@ -84,6 +84,13 @@ moves-at-will)         script='s/goes_on = true;/goes_on = false;/' ;;
 idle-core-passed-over) script='s/most = first_of_all(m), idle = 0;/most = first_of_all(m), idle = most < cpu->count;/' ;;
 interrupts-of-core-0)  script='/^void cpu_interrupt/,/^}/s/m->tasks\[task\].core/0/' ;;
 switched-elsewhere)    script='/^static void switch_ends/,/^}/s/c->running = task;/if (m->cpu.on) { return; } &/' ;;
+# Chains and triggers.
+after-the-first)       script='s/least = t->finished\[i\] < least ? .*/least = t->finished[0];/' ;;
+after-aborted-jobs)    script='s/if (m->triggers.used && !t->aborted)/if (m->triggers.used)/' ;;
+after-the-horizon)     script='s/if (due == t->due || m->sim.now >= m->setup->horizon_ns)/if (due == t->due)/' ;;
+waiting-released-now)  script='s/int64_t release = t->release\[t->first++ & t->mask\];/int64_t release = m->sim.now; t->first++;/' ;;
+chain-let-at-the-end)  script='s/e.at = let && r->value > r->time ? r->value : r->time;/e.at = r->time;/' ;;
+chain-reacts-twice)    script='s/^\t\*reacted = \*token;$/\t;/' ;;
 # What sbeet expects.
 expects-by-offset)       script='s/t->releases.next(t->releases.self, /next_planned(t->model->set, /' ;;
 expects-the-passed)      script='/^static void expect_first/,/^}/s/later(r.at, section->before) <= t->now/false/' ;;
