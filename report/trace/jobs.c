@@ -101,16 +101,35 @@ static bool put_jobs(struct trace_export *t, struct job_places *p, struct error 
 	return ok;
 }
 
+/* What marks are of jobs; and where a chain's output was that became oldest, or reacted last: at the end of a
+ * job of its last task, with let at its deadline. */
+#define MARKS_OF_JOBS                                                                                        \
+	"SELECT release_ns AS at_ns, 2 AS what, task_id, seq FROM job WHERE run_id = ?1"                     \
+	" UNION ALL SELECT abs_deadline_ns, 0, task_id, seq FROM job WHERE run_id = ?1"                      \
+	" UNION ALL SELECT abs_deadline_ns, 1, task_id, seq FROM job WHERE run_id = ?1 AND missed"
+#define MARKS_OF_CHAINS                                                                                      \
+	" UNION ALL SELECT CASE x.communication WHEN 'let' THEN max(j.finish_ns, j.abs_deadline_ns) ELSE"    \
+	" j.finish_ns END, w.what, j.task_id, j.seq FROM chain_run c JOIN run r USING (run_id)"              \
+	" JOIN chain x ON x.taskset_id = r.taskset_id AND x.chain_idx = c.chain_idx"                         \
+	" JOIN chain_task k ON k.taskset_id = r.taskset_id AND k.chain_idx = c.chain_idx AND k.stage ="      \
+	" (SELECT max(stage) FROM chain_task m WHERE m.taskset_id = r.taskset_id AND m.chain_idx ="          \
+	" c.chain_idx) JOIN task t ON t.taskset_id = r.taskset_id AND t.task_idx = k.member_idx"             \
+	" JOIN (SELECT 3 AS what UNION ALL SELECT 4) w JOIN job j ON j.run_id = ?1 AND j.task_id ="          \
+	" t.task_id AND j.seq = CASE w.what WHEN 3 THEN c.age_last_seq ELSE c.reaction_last_seq END"         \
+	" WHERE c.run_id = ?1"
+#define IN_WINDOW ") WHERE at_ns >= ?2 AND at_ns < ?3 ORDER BY at_ns, what, task_id, seq"
+
 static bool put_marks(struct trace_export *t, struct job_places *p, struct error *err)
 {
-	static const enum trace_event_name names[] = {NAME_DEADLINE, NAME_MISS, NAME_RELEASE};
-	struct db_cursor *c = trace_query(t,
-		"SELECT at_ns, what, task_id, seq FROM ("
-		"SELECT release_ns AS at_ns, 2 AS what, task_id, seq FROM job WHERE run_id = ?1"
-		" UNION ALL SELECT abs_deadline_ns, 0, task_id, seq FROM job WHERE run_id = ?1"
-		" UNION ALL SELECT abs_deadline_ns, 1, task_id, seq FROM job WHERE run_id = ?1 AND missed)"
-		" WHERE at_ns >= ?2 AND at_ns < ?3 ORDER BY at_ns, what, task_id, seq",
-		err);
+	static const enum trace_event_name names[] = {
+		NAME_DEADLINE, NAME_MISS, NAME_RELEASE, NAME_AGE, NAME_REACTION};
+	static const char of_jobs[] = "SELECT at_ns, what, task_id, seq FROM (" MARKS_OF_JOBS IN_WINDOW,
+			  of_all[] = "SELECT at_ns, what, task_id, seq FROM (" MARKS_OF_JOBS MARKS_OF_CHAINS
+				  IN_WINDOW;
+	bool chains;
+	if (!reader_has(t->reader, "chain_run", NULL, &chains, err))
+		return false;
+	struct db_cursor *c = trace_query(t, chains ? of_all : of_jobs, err);
 	bool row = true, ok = c != NULL;
 	while (ok && row) {
 		ok = cursor_next(c, &row, err);

@@ -83,8 +83,11 @@ static const char *const annotation_names[] = {
 	[ANNOTATION_DEADLINE] = "deadline_ns",
 	[ANNOTATION_NAME] = "segment_name",
 };
-static const char *const event_names[] = {
-	[NAME_RELEASE] = "release", [NAME_DEADLINE] = "deadline", [NAME_MISS] = "MISS"};
+static const char *const event_names[] = {[NAME_RELEASE] = "release",
+	[NAME_DEADLINE] = "deadline",
+	[NAME_MISS] = "MISS",
+	[NAME_AGE] = "greatest age of a chain",
+	[NAME_REACTION] = "longest reaction of a chain"};
 
 #define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
 

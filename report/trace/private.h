@@ -40,7 +40,14 @@ enum trace_annotation_name {
 };
 
 /* Names of events that belong to no job; the values are their interned numbers. Those of jobs follow. */
-enum trace_event_name { NAME_RELEASE = 1, NAME_DEADLINE, NAME_MISS, NAME_FIRST_FREE };
+enum trace_event_name {
+	NAME_RELEASE = 1,
+	NAME_DEADLINE,
+	NAME_MISS,
+	NAME_AGE,
+	NAME_REACTION,
+	NAME_FIRST_FREE
+};
 
 /* The suffix of a job's name. */
 enum trace_name_kind {

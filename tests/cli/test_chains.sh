@@ -142,5 +142,14 @@ run view old.db -o old.html
 expect_status 0 "and looked at"
 run view jobs.db -o new.html
 expect_status 0 "one with chains, too"
+run trace jobs.db -o new.pftrace
+expect_status 0 "a trace of chains"
+if command -v protoc >protoc.path; then
+	run_command sh -c "protoc --decode=perfetto.protos.Trace -I '$SOURCES/tests/data' perfetto_subset.proto <new.pftrace |
+		grep -c 'name_iid: [45]\$'"
+	expect_line out '^4$' "marks where the worst of each was"
+fi
+run trace old.db -o old.pftrace
+expect_status 0 "and of a recording without the tables"
 
 finish
