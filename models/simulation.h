@@ -6,7 +6,7 @@
  *     simulation_outcome(s); simulation_destroy(s)
  *
  * A run is a function of its inputs: the same events, records and digest on every machine. It
- * allocates when it is created and never after. */
+ * allocates when it is created and, but for waiting jobs of tasks that others release, never after. */
 #ifndef CEGSIM_MODELS_SIMULATION_H
 #define CEGSIM_MODELS_SIMULATION_H
 

@@ -94,6 +94,61 @@ static void every_policy(void **state)
 TEST_RUNS(every_policy, "every policy", .setup_func = begin, .teardown_func = end);
 TEST_RUNS(every_policy, "every policy", .setup_func = begin_apart, .teardown_func = end);
 
+/* Jobs of a triggered task that wait, and of a chain that have not ended: more and more of them. */
+static int begin_chained(void **state)
+{
+	static uint32_t first[] = {0}, both[] = {0, 1};
+	static char name[] = "chain";
+	static struct release_rule after = {.kind = RELEASE_AFTER, .after = first, .after_count = 1};
+	static struct effect_chain chain = {
+		.name = name, .tasks = both, .task_count = 2, .communication = CHAIN_LET};
+	maker_init(&k, 200000);
+	maker_task(&k, "a", 10, 10, 0);
+	maker_cpu(&k, 1, 1);
+	maker_task(&k, "slow", 10, 10, 0)->release = &after;
+	maker_cpu(&k, 100000, 100000);
+	k.setup.limit_ns = 200000;
+	k.set.chains = &chain;
+	k.set.chain_count = 1;
+	spec = (struct run_spec){.platform = &k.platform,
+		.set = &k.set,
+		.setup = &k.setup,
+		.policy = policy_find("fifo-cke"),
+		.record = RECORD_SUMMARY};
+	return 0;
+}
+
+TEST("triggers and chains while they run", .setup_func = begin_chained, .teardown_func = end)
+{
+	bool during = false;
+	for (long n = 0;; n++) {
+		struct run *r;
+		struct run_result result;
+		struct error err = {0};
+		enum run_state now = RUN_GOES_ON;
+		bool exists;
+		memory_failed = false;
+		memory_countdown = n;
+		bool begun = run_begin(&spec, NULL, &r, &exists, &err);
+		bool too_early = memory_failed;
+		while (begun && now == RUN_GOES_ON)
+			now = run_step(r, 1000, &err);
+		memory_countdown = -1;
+		during |= begun && memory_failed && !too_early;
+		bool over = begun && now == RUN_OVER && run_finish(r, &result, &err);
+		if (over && result.status != RUN_ERROR)
+			assert_false(memory_failed);
+		else
+			assert_true(memory_failed && (over ? result.failure : err.status) == STATUS_IO);
+		if (begun)
+			run_destroy(r);
+		if (!memory_failed)
+			break;
+		assert_true(n < 1000);
+	}
+	assert_true(during);
+}
+
 TEST("observers", .setup_func = begin, .teardown_func = end)
 {
 	struct statistics statistics;
