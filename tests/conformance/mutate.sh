@@ -84,6 +84,8 @@ moves-at-will)         script='s/goes_on = true;/goes_on = false;/' ;;
 idle-core-passed-over) script='s/most = first_of_all(m), idle = 0;/most = first_of_all(m), idle = most < cpu->count;/' ;;
 interrupts-of-core-0)  script='/^void cpu_interrupt/,/^}/s/m->tasks\[task\].core/0/' ;;
 switched-elsewhere)    script='/^static void switch_ends/,/^}/s/c->running = task;/if (m->cpu.on) { return; } &/' ;;
+switches-of-core-0)    script='s/c->last_task != task || c->last_job != job/m->cpu.first.last_task != task || m->cpu.first.last_job != job/' ;;
+idle-cores-backwards)  script='s/uint32_t task = (uint32_t)first\[i\].who;/uint32_t task = (uint32_t)first[most - 1 - i].who;/' ;;
 # Chains and triggers.
 after-the-first)       script='s/least = t->finished\[i\] < least ? .*/least = t->finished[0];/' ;;
 after-aborted-jobs)    script='s/if (m->triggers.used && !t->aborted)/if (m->triggers.used)/' ;;

@@ -86,7 +86,7 @@ static void join_intervals(struct oracle_result *r)
 		struct oracle_interval *now = &r->intervals[i], *last = kept ? &r->intervals[kept - 1] : NULL;
 		if (last && last->task == now->task && last->seq == now->seq &&
 			place_of(last) == place_of(now) && last->activity == now->activity &&
-			last->end == now->start && now->activity != ORACLE_COPY)
+			last->core == now->core && last->end == now->start && now->activity != ORACLE_COPY)
 			last->end = now->end;
 		else
 			r->intervals[kept++] = *now;
@@ -121,8 +121,9 @@ static void describe_interval(const void *entry, char *text, size_t size)
 	const struct oracle_interval *i = entry;
 	snprintf(text, size,
 		"segment %" PRIu32 " of job %" PRIu32 " of task %" PRIu32 " %s [%" PRId64 ", %" PRId64
-		"), ready %" PRId64 ", engine %" PRId32,
-		i->segment, i->seq, i->task, activities[i->activity], i->start, i->end, i->ready, i->engine);
+		"), ready %" PRId64 ", engine %" PRId32 ", core %" PRId32,
+		i->segment, i->seq, i->task, activities[i->activity], i->start, i->end, i->ready, i->engine,
+		i->core);
 }
 
 static void describe_decision(const void *entry, char *text, size_t size)
@@ -153,7 +154,7 @@ static bool same_interval(const void *a, const void *b)
 {
 	const struct oracle_interval *x = a, *y = b;
 	return by_interval(a, b) == 0 && x->segment == y->segment && x->engine == y->engine &&
-	       x->end == y->end && (x->ready == y->ready || spins(x));
+	       x->core == y->core && x->end == y->end && (x->ready == y->ready || spins(x));
 }
 
 static bool same_decision(const void *a, const void *b)

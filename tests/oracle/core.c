@@ -1,7 +1,34 @@
-/* tests/oracle/core.c - the oracle's core (docs/model.md, "CPU", "Overheads"). */
+/* tests/oracle/core.c - the oracle's cores (docs/model.md, "CPU", "Cores", "Overheads"). */
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+
 #include "tests/oracle/oracle_internal.h"
 
-/* Does the job need the core for work? */
+void oracle_make_cores(struct oracle *o)
+{
+	o->cores = calloc(o->platform->cores, sizeof(*o->cores));
+	if (!o->cores) {
+		fputs("oracle: out of memory\n", stderr);
+		exit(EXIT_FAILURE);
+	}
+	for (uint32_t core = 0; core < o->platform->cores; core++)
+		o->cores[core].running = -1;
+}
+
+static bool shares_cores(const struct oracle *o)
+{
+	return o->platform->cores > 1 && o->platform->scheduling == CORES_GLOBAL;
+}
+
+/* The core that the task's releases interrupt, and the only one for its jobs unless all jobs share them. */
+static uint32_t core_of(const struct oracle *o, uint32_t task)
+{
+	int32_t core = o->set->tasks[task].core;
+	return o->set->cores && core != CORE_NOT_SAID && !shares_cores(o) ? (uint32_t)core : 0;
+}
+
+/* Does the job need a core for work? */
 static bool computes(const struct oracle *o, uint32_t task)
 {
 	enum place place = o->tasks[task].op.place;
@@ -15,76 +42,100 @@ static void add_interval(struct oracle *o, struct oracle_interval interval)
 	r->intervals[r->interval_count++] = interval;
 }
 
-void oracle_record(
-	struct oracle *o, uint32_t task, enum oracle_activity activity, int32_t engine, int64_t end)
+void oracle_record_copy(struct oracle *o, uint32_t task)
 {
 	const struct task_state *t = &o->tasks[task];
-	bool waits = activity != ORACLE_COPY && !computes(o, task);
 	add_interval(o, (struct oracle_interval){
 				.task = task,
 				.seq = t->jobs[t->current].seq,
-				.segment = waits ? t->waits_first : t->op.segment,
-				.activity = activity,
-				.engine = engine,
-				.ready = waits ? t->waits_ready : t->op.ready,
+				.segment = t->op.segment,
+				.activity = ORACLE_COPY,
+				.engine = o->platform->engines ? (int32_t)t->op.engine : -1,
+				.core = -1,
+				.ready = t->op.ready,
 				.start = o->now,
-				.end = end,
+				.end = t->op.copy_end,
 			});
 }
 
 /* ---- interrupts ---- */
 
-static bool interrupt_waits(const struct oracle *o, uint32_t task)
+static bool interrupt_waits(const struct oracle *o, uint32_t task, uint32_t core)
 {
-	return o->tasks[task].interrupted < o->tasks[task].count;
+	return core_of(o, task) == core && o->tasks[task].interrupted < o->tasks[task].count;
+}
+
+static bool interrupts_wait_on(const struct oracle *o, uint32_t core)
+{
+	bool any = false;
+	for (uint32_t task = 0; o->platform->overheads.release_ns > 0 && task < o->set->task_count; task++)
+		any |= interrupt_waits(o, task, core);
+	return any;
 }
 
 bool oracle_interrupts_wait(const struct oracle *o)
 {
 	bool any = false;
-	for (uint32_t task = 0; o->platform->overheads.release_ns > 0 && task < o->set->task_count; task++)
-		any |= interrupt_waits(o, task);
+	for (uint32_t core = 0; core < o->platform->cores; core++)
+		any |= interrupts_wait_on(o, core);
 	return any;
 }
 
-static void begin_interrupt(struct oracle *o)
+static void begin_interrupt(struct oracle *o, uint32_t core)
 {
-	for (o->interrupt = 0; !interrupt_waits(o, o->interrupt);)
-		o->interrupt++;
-	o->interrupted = true;
-	o->interrupt_left = o->platform->overheads.release_ns;
+	struct core *c = &o->cores[core];
+	for (c->interrupt = 0; !interrupt_waits(o, c->interrupt, core);)
+		c->interrupt++;
+	c->interrupted = true;
+	c->interrupt_left = o->platform->overheads.release_ns;
 	add_interval(o, (struct oracle_interval){
-				.task = o->interrupt,
-				.seq = o->tasks[o->interrupt].interrupted,
+				.task = c->interrupt,
+				.seq = o->tasks[c->interrupt].interrupted,
 				.activity = ORACLE_INTERRUPT,
 				.engine = -1,
+				.core = (int32_t)core,
 				.ready = o->now,
 				.start = o->now,
-				.end = o->now + o->interrupt_left,
+				.end = o->now + c->interrupt_left,
 			});
 }
 
-/* One tick of an interrupt; false: there is none. */
-static bool interrupt(struct oracle *o)
+/* One tick of an interrupt of the core. */
+static void interrupt(struct oracle *o, uint32_t core)
 {
-	if (!oracle_interrupts_wait(o))
-		return false;
-	if (!o->interrupted)
-		begin_interrupt(o);
-	if (--o->interrupt_left == 0) {
-		o->interrupted = false;
-		o->tasks[o->interrupt].interrupted++;
+	struct core *c = &o->cores[core];
+	if (!c->interrupted)
+		begin_interrupt(o, core);
+	c->in_interrupt = true;
+	c->running = -1;
+	if (--c->interrupt_left == 0) {
+		c->interrupted = false;
+		o->tasks[c->interrupt].interrupted++;
 	}
-	return true;
 }
 
 /* ---- jobs ---- */
 
-static bool wants_core(const struct oracle *o, uint32_t task, uint32_t which)
+static enum need_of_core need_of_core(const struct oracle *o, uint32_t task)
 {
-	(void)which;
-	return computes(o, task) ||
-	       (o->policy->wait != ORACLE_SUSPENDS && o->tasks[task].op.place != NOWHERE);
+	const struct task_state *t = &o->tasks[task];
+	if (computes(o, task))
+		return t->op.place == ON_CPU ? TO_RUN : TO_LAUNCH;
+	return o->policy->wait != ORACLE_SUSPENDS && t->op.place != NOWHERE ? TO_SPIN : NEEDS_NONE;
+}
+
+/* The segment that needs the core; of one who spins, that with which this began. */
+static uint32_t segment_on_core(const struct oracle *o, uint32_t task)
+{
+	const struct task_state *t = &o->tasks[task];
+	return computes(o, task) ? t->op.segment : t->waits_first;
+}
+
+/* Those who have no core yet in this tick. */
+static bool wants_core(const struct oracle *o, uint32_t task, uint32_t core)
+{
+	return !o->tasks[task].has_core && need_of_core(o, task) != NEEDS_NONE &&
+	       (shares_cores(o) || core_of(o, task) == core);
 }
 
 static int64_t since_ready(const struct oracle *o, uint32_t task)
@@ -92,29 +143,37 @@ static int64_t since_ready(const struct oracle *o, uint32_t task)
 	return o->tasks[task].op.ready;
 }
 
-/* The task that has the core, if no interrupt has it; -1: none. */
-static int core_goes_to(const struct oracle *o)
+/* The first in the queue for the core, or for all cores; -1: none. */
+static int first_in_queue(const struct oracle *o, uint32_t core)
 {
 	for (uint32_t task = 0; o->policy->wait == ORACLE_BOOSTS && task < o->set->task_count; task++) {
-		if (o->tasks[task].waits)
+		if (o->tasks[task].waits && wants_core(o, task, core))
 			return (int)task;
 	}
-	return oracle_first(o, wants_core, 0,
+	return oracle_first(o, wants_core, core,
 		o->policy->core_by_deadline ? ORACLE_BY_DEADLINE : ORACLE_BY_PRIORITY, since_ready, false);
 }
 
+/* Has the core what it had in the tick before: the same need of the same job? */
+static bool goes_on(const struct oracle *o, const struct core *c, uint32_t task)
+{
+	const struct task_state *t = &o->tasks[task];
+	return c->running == (int)task && c->job == t->jobs[t->current].seq &&
+	       c->need == need_of_core(o, task) && c->segment == segment_on_core(o, task);
+}
+
 /* One tick of the switch to the job; false: it goes on. */
-static bool switches(struct oracle *o, uint32_t task)
+static bool switches(struct oracle *o, struct core *c, uint32_t task)
 {
 	uint32_t job = o->tasks[task].jobs[o->tasks[task].current].seq;
-	if (!o->had || o->had_task != task || o->had_job != job)
-		o->switching = o->platform->overheads.switch_ns;
-	o->had = true;
-	o->had_task = task;
-	o->had_job = job;
-	if (o->switching == 0)
+	if (!c->had || c->had_task != task || c->had_job != job)
+		c->switching = o->platform->overheads.switch_ns;
+	c->had = true;
+	c->had_task = task;
+	c->had_job = job;
+	if (c->switching == 0)
 		return false;
-	o->switching--;
+	c->switching--;
 	return true;
 }
 
@@ -126,17 +185,98 @@ static void run_all(struct oracle *o)
 }
 
 /* Does one tick of what the job does with the core; says what this is. */
-static enum oracle_activity work(struct oracle *o, uint32_t task)
+static enum oracle_activity work(struct oracle *o, struct core *c, uint32_t task)
 {
 	struct operation_state *op = &o->tasks[task].op;
 	if (computes(o, task))
 		oracle_mark_started(o, task);
-	if (switches(o, task))
+	if (switches(o, c, task))
 		return ORACLE_SWITCH;
 	if (!computes(o, task))
 		return o->policy->wait == ORACLE_BOOSTS ? ORACLE_BOOST : ORACLE_SPIN;
 	op->remaining--;
 	return op->place == ON_CPU ? ORACLE_RUN : ORACLE_LAUNCH;
+}
+
+/* One tick of the job on the core. */
+static void run_on(struct oracle *o, uint32_t core, uint32_t task)
+{
+	const struct task_state *t = &o->tasks[task];
+	struct core *c = &o->cores[core];
+	c->running = (int)task;
+	c->job = t->jobs[t->current].seq;
+	c->need = need_of_core(o, task);
+	c->segment = segment_on_core(o, task);
+	struct oracle_interval now = {
+		.task = task,
+		.seq = c->job,
+		.segment = c->segment,
+		.activity = work(o, c, task),
+		.engine = -1,
+		.core = (int32_t)core,
+		.ready = c->need == TO_SPIN ? t->waits_ready : t->op.ready,
+		.start = o->now,
+		.end = o->now + 1,
+	};
+	for (size_t i = o->result->interval_count; i-- > 0;) {
+		struct oracle_interval *last = &o->result->intervals[i];
+		if (last->task == task && last->seq == now.seq && last->activity == now.activity &&
+			last->core == now.core && last->end == o->now && last->segment == now.segment) {
+			last->end++;
+			return;
+		}
+	}
+	add_interval(o, now);
+}
+
+/* Partitioned: the first in the queue of each core. */
+static void run_partitioned(struct oracle *o)
+{
+	for (uint32_t core = 0; core < o->platform->cores; core++) {
+		int task = o->cores[core].in_interrupt ? -1 : first_in_queue(o, core);
+		if (task >= 0)
+			run_on(o, core, (uint32_t)task);
+	}
+}
+
+/* The first in the queue for all cores, as many as there are cores without an interrupt. Returns how many. */
+static uint32_t choose(struct oracle *o, uint32_t chosen[])
+{
+	uint32_t count = 0, most = 0;
+	for (uint32_t core = 0; core < o->platform->cores; core++)
+		most += !o->cores[core].in_interrupt;
+	for (int task = first_in_queue(o, 0); task >= 0 && count < most; task = first_in_queue(o, 0)) {
+		o->tasks[task].has_core = true;
+		chosen[count++] = (uint32_t)task;
+	}
+	return count;
+}
+
+/* Global: those of the chosen who go on keep their cores; the others take the idle ones, in the order of the
+ * queue. */
+static void run_global(struct oracle *o)
+{
+	uint32_t chosen[ORACLE_TASKS], place[ORACLE_TASKS], none = o->platform->cores;
+	assert(o->set->task_count <= ORACLE_TASKS);
+	uint32_t count = choose(o, chosen);
+	for (uint32_t i = 0; i < count; i++) {
+		place[i] = none;
+		for (uint32_t core = 0; core < o->platform->cores; core++)
+			place[i] = goes_on(o, &o->cores[core], chosen[i]) ? core : place[i];
+	}
+	for (uint32_t core = 0; core < o->platform->cores; core++)
+		o->cores[core].running = -1;
+	for (uint32_t i = 0; i < count; i++) {
+		if (place[i] < none)
+			run_on(o, place[i], chosen[i]);
+	}
+	for (uint32_t i = 0, core = 0; i < count; i++) {
+		if (place[i] < none)
+			continue;
+		while (o->cores[core].running >= 0 || o->cores[core].in_interrupt)
+			core++;
+		run_on(o, core, chosen[i]);
+	}
 }
 
 void oracle_run_cpu_tick(struct oracle *o)
@@ -145,19 +285,15 @@ void oracle_run_cpu_tick(struct oracle *o)
 		run_all(o);
 		return;
 	}
-	int task = interrupt(o) ? -1 : core_goes_to(o);
-	if (task < 0)
-		return;
-	enum oracle_activity activity = work(o, (uint32_t)task);
-	const struct task_state *t = &o->tasks[task];
-	for (size_t i = o->result->interval_count; i-- > 0;) {
-		struct oracle_interval *last = &o->result->intervals[i];
-		if (last->task == (uint32_t)task && last->seq == t->jobs[t->current].seq &&
-			last->activity == activity && last->end == o->now &&
-			last->segment == (computes(o, (uint32_t)task) ? t->op.segment : t->waits_first)) {
-			last->end++;
-			return;
-		}
+	for (uint32_t task = 0; task < o->set->task_count; task++)
+		o->tasks[task].has_core = false;
+	for (uint32_t core = 0; core < o->platform->cores; core++) {
+		o->cores[core].in_interrupt = false;
+		if (interrupts_wait_on(o, core))
+			interrupt(o, core);
 	}
-	oracle_record(o, (uint32_t)task, activity, -1, o->now + 1);
+	if (shares_cores(o))
+		run_global(o);
+	else
+		run_partitioned(o);
 }

@@ -176,7 +176,7 @@ static void start_copy(struct oracle *o, uint32_t task, uint32_t engine)
 	op->engine = engine;
 	op->copy_end = o->now + op->length;
 	oracle_mark_started(o, task);
-	oracle_record(o, task, ORACLE_COPY, o->platform->engines ? (int32_t)engine : -1, op->copy_end);
+	oracle_record_copy(o, task);
 }
 
 static void start_copies(struct oracle *o)

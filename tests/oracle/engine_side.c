@@ -61,6 +61,7 @@ static void gather_span(struct gathering *g, const struct trace_record *t)
 		.segment = t->segment,
 		.activity = copy ? ORACLE_COPY : on_core[t->span],
 		.engine = copy && !g->unlimited ? t->index : -1,
+		.core = copy ? -1 : t->index,
 		.ready = t->ready,
 		.start = t->start,
 		.end = t->time,

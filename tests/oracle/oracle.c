@@ -90,6 +90,7 @@ void oracle_run_through(struct oracle *o)
 		fputs("oracle: out of memory\n", stderr);
 		exit(EXIT_FAILURE);
 	}
+	oracle_make_cores(o);
 	oracle_ranks(o);
 	for (uint32_t task = 0; task < o->set->task_count; task++)
 		o->tasks[task].next_release = oracle_release(o, task, 0, 0);
@@ -102,6 +103,7 @@ void oracle_run_through(struct oracle *o)
 	for (uint32_t task = 0; task < o->set->task_count; task++)
 		free(o->tasks[task].jobs);
 	free(o->tasks);
+	free(o->cores);
 	free(o->live);
 	free(o->ended);
 }

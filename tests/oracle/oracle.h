@@ -128,6 +128,7 @@ struct oracle_interval {
 	uint32_t task, seq, segment;
 	enum oracle_activity activity;
 	int32_t engine;     /* of copies; -1 elsewhere and with unlimited engines */
+	int32_t core;       /* of all but copies; -1 of those */
 	int64_t ready;      /* when the segment became ready; of an interrupt: its start */
 	int64_t start, end; /* cut at S */
 };

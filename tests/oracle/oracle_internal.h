@@ -63,6 +63,7 @@ struct task_state {
 	uint32_t waits_first; /* the segment with which this began */
 	int64_t waits_ready;
 	uint32_t interrupted; /* releases whose interrupts are over */
+	bool has_core;        /* in the tick that is being made */
 	/* SMs that the unit was given when it was admitted, and its predicted run there. */
 	struct oracle_grant chosen;
 	int64_t predicted_start, predicted_end;
@@ -83,6 +84,23 @@ struct live_block {
 struct ended {
 	uint32_t queue;
 	int64_t at;
+};
+
+/* What a job needs a core for; a new need takes any core, if all jobs share them. */
+enum need_of_core { NEEDS_NONE, TO_RUN, TO_LAUNCH, TO_SPIN };
+
+struct core {
+	bool had; /* a job has had it; the last one was this: */
+	uint32_t had_task, had_job;
+	int64_t switching; /* what this job still has to pay */
+	bool interrupted;  /* by the release of a job of this task */
+	uint32_t interrupt;
+	int64_t interrupt_left;
+	bool in_interrupt; /* in the tick that is being made */
+	/* The job that had it in the tick before, and for what. */
+	int running; /* its task; -1: none */
+	uint32_t job, segment;
+	enum need_of_core need;
 };
 
 /* A unit of the schedule made beforehand. */
@@ -109,13 +127,7 @@ struct oracle {
 	size_t live_count;
 	struct ended *ended;
 	size_t ended_count;
-	/* The core. */
-	bool had; /* a job has had it; the last one was this: */
-	uint32_t had_task, had_job;
-	int64_t switching; /* what this job still has to pay */
-	bool interrupted;  /* by the release of a job of this task */
-	uint32_t interrupt;
-	int64_t interrupt_left;
+	struct core *cores;
 	struct oracle_result *result;
 };
 
@@ -177,12 +189,12 @@ typedef int64_t oracle_since_fn(const struct oracle *o, uint32_t task);
 int oracle_first(const struct oracle *o, oracle_waits_fn *waits, uint32_t which, enum oracle_order order,
 	oracle_since_fn *since, bool non_preemptive);
 
-/* core.c: who has the core during [now, now + 1). */
+/* core.c: who has the cores during [now, now + 1). */
+void oracle_make_cores(struct oracle *o);
 void oracle_run_cpu_tick(struct oracle *o);
 bool oracle_interrupts_wait(const struct oracle *o);
-/* An interval of the task's job and operation. */
-void oracle_record(
-	struct oracle *o, uint32_t task, enum oracle_activity activity, int32_t engine, int64_t end);
+/* The interval of the task's copy, which starts. */
+void oracle_record_copy(struct oracle *o, uint32_t task);
 
 /* gpu.c: blocks; power.c: power. */
 /* The SMs that the task's kernels have for themselves now; NULL: none. */

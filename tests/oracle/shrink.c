@@ -174,6 +174,9 @@ static bool simpler_setup(struct random_case *c, uint32_t at)
 	case 18:
 		p->overheads.release_ns /= 2;
 		break;
+	case 19:
+		p->cores -= p->cores > 1;
+		break;
 	default:
 		return false;
 	}
@@ -206,7 +209,7 @@ static const struct {
 } changes[] = {
 	{remove_task, 6},
 	{shorter_horizon, 5},
-	{simpler_setup, 19},
+	{simpler_setup, 20},
 	{simpler_task, 24},
 	{remove_segment, 96},
 	{use_own_stream, 96},

@@ -20,6 +20,7 @@ static bool differs(const struct oracle_policy *policy, uint64_t index)
 	random_case_suit(&c, index, policy);
 	if (policy->unit != ORACLE_SECTION_KERNELS) /* sbeet refuses overheads */
 		random_case_burden(&c, index);
+	random_case_spread(&c, index);
 	enum verdict verdict = case_verdict(&c, policy, text, sizeof(text));
 	random_case_finish(&c);
 	return verdict == CASE_DIFFERS;
