@@ -93,6 +93,13 @@ after-the-horizon)     script='s/if (due == t->due || m->sim.now >= m->setup->ho
 waiting-released-now)  script='s/int64_t release = t->release\[t->first++ & t->mask\];/int64_t release = m->sim.now; t->first++;/' ;;
 chain-let-at-the-end)  script='s/e.at = let && r->value > r->time ? r->value : r->time;/e.at = r->time;/' ;;
 chain-reacts-twice)    script='s/^\t\*reacted = \*token;$/\t;/' ;;
+triggered-by-the-first)  script='/^static uint32_t let_go/,/^}/s/i < m->tasks\[task\].rule->after_count/i < 1/' ;;
+triggered-at-the-end)    script='s/due == t->due || m->sim.now >= m->setup->horizon_ns/due == t->due/' ;;
+chain-reads-first)       script='s/return x->stage < y->stage ? -1 : 1;/return x->stage < y->stage ? 1 : -1;/' ;;
+# Contexts.
+aborted-is-lost)         script='/^void gpu_freeze/,/^}/s/lost && !m->tasks\[i\].aborted/lost/' ;;
+starts-while-drained)    script='s/if (m->gpu.changed && !drains)/if (m->gpu.changed)/' ;;
+held-without-jobs)       script='/^void contexts_change/,/^}/s/else if (!jobs)/else if (false)/' ;;
 # What sbeet expects.
 expects-by-offset)       script='s/t->releases.next(t->releases.self, /next_planned(t->model->set, /' ;;
 expects-the-passed)      script='/^static void expect_first/,/^}/s/later(r.at, section->before) <= t->now/false/' ;;

@@ -15,6 +15,8 @@ static void print_interval(FILE *out, const char *key, const struct segment *s)
 
 static void print_stream(FILE *out, const struct segment *s)
 {
+	if (s->idempotent)
+		fputs(", idempotent: true", out);
 	if (s->stream == STREAM_NULL)
 		fputs(", stream: null", out);
 	else if (s->stream >= 0)
@@ -135,6 +137,12 @@ static void print_task(const struct random_case *c, FILE *out, const struct task
 		fprintf(out, "    priority: %" PRId64 "\n", t->priority);
 	if (c->set.cores && t->core != CORE_NOT_SAID)
 		fprintf(out, "    core: %" PRId32 "\n", t->core);
+	if (t->process)
+		fprintf(out, "    process: %s\n", t->process);
+	if (c->set.gpu_priorities)
+		fprintf(out, "    gpu_priority: %" PRId64 "\n", t->gpu_priority);
+	if (t->best_effort)
+		fputs("    best_effort: true\n", out);
 	if (t->release)
 		print_release(c, out, t->release, "    ");
 	fputs("    segments:\n", out);
@@ -165,6 +173,9 @@ static void print_platform(FILE *out, const struct platform *p)
 			i + 1 < p->divisions.count ? "" : "]");
 	print_limit(out, "virtual_sms_per_sm", p->virtual_sms_per_sm);
 	print_limit(out, "pin_overhead", p->pin_overhead_ns);
+	print_limit(out, "timeslice", p->contexts.timeslice_ns);
+	print_limit(out, "switch", p->contexts.switch_ns);
+	print_limit(out, "reset", p->contexts.reset_ns);
 	fprintf(out, "}\n  copy: {engines: %s, bandwidth: %" PRId64 "B/s, latency: %" PRId64 "}\n",
 		engines[p->engines], p->copy_bandwidth, p->copy_latency_ns);
 	fprintf(out, "  power: {static: %" PRId64 "uW, idle_per_sm: %" PRId64 "uW}\n", p->static_uw,
@@ -298,7 +309,7 @@ static void print_policy(const struct random_case *c, const struct oracle_policy
 	}
 	if (policy->allocation && random_case_allocation(c, policy, list))
 		fprintf(out, ", allocation: %s", list);
-	fputs("}]\n", out);
+	fputs(policy->of_tests ? "}] # a policy of the tests (context_policies.c)\n" : "}]\n", out);
 }
 
 static void print_chains(const struct random_case *c, FILE *out)

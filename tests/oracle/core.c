@@ -44,7 +44,8 @@ static void add_interval(struct oracle *o, struct oracle_interval interval)
 
 void oracle_record_copy(struct oracle *o, uint32_t task)
 {
-	const struct task_state *t = &o->tasks[task];
+	struct task_state *t = &o->tasks[task];
+	t->op.record = o->result->interval_count;
 	add_interval(o, (struct oracle_interval){
 				.task = task,
 				.seq = t->jobs[t->current].seq,

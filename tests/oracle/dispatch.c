@@ -99,7 +99,8 @@ static bool eligible_head(const struct oracle *o, uint32_t task)
 		return true;
 	for (uint32_t other = 0; other < o->set->task_count; other++) {
 		const struct operation_state *op = &o->tasks[other].op;
-		if (other == task || op->place != IN_STREAM || op->issue > o->tasks[task].op.issue)
+		if (other == task || op->place != IN_STREAM || op->issue > o->tasks[task].op.issue ||
+			o->tasks[other].process != o->tasks[task].process)
 			continue;
 		uint32_t its_queue = hardware_queue(o, other);
 		if (its_queue == queue || its_queue == NULL_QUEUE || queue == NULL_QUEUE)
@@ -113,7 +114,9 @@ static bool kept_its_distance(const struct oracle *o, uint32_t task)
 {
 	const struct overheads *takes = &o->platform->overheads;
 	for (size_t i = 0; i < o->ended_count; i++) {
-		if (o->ended[i].queue == hardware_queue(o, task) && o->now < o->ended[i].at + takes->gap_ns)
+		if (o->ended[i].queue == hardware_queue(o, task) &&
+			o->ended[i].process == o->tasks[task].process &&
+			o->now < o->ended[i].at + takes->gap_ns)
 			return false;
 	}
 	return o->now >= o->tasks[task].op.issued_at + takes->latency_ns;
@@ -123,10 +126,11 @@ void oracle_note_end(struct oracle *o, uint32_t task)
 {
 	const struct operation_state *op = &o->tasks[task].op;
 	bool started = op->copying || op->placed > 0;
+	oracle_ask_for_holder(o, task);
 	if (op->place != IN_STREAM || !started || o->platform->overheads.gap_ns == 0)
 		return;
 	o->ended = oracle_grow(o->ended, o->ended_count, sizeof(*o->ended));
-	o->ended[o->ended_count++] = (struct ended){hardware_queue(o, task), o->now};
+	o->ended[o->ended_count++] = (struct ended){hardware_queue(o, task), o->tasks[task].process, o->now};
 }
 
 static void enter(struct oracle *o)
@@ -137,6 +141,7 @@ static void enter(struct oracle *o)
 			kept_its_distance(o, task)) {
 			op->entered = true;
 			op->entered_at = o->now;
+			oracle_ask_for_holder(o, task);
 		}
 	}
 }
@@ -151,14 +156,17 @@ static uint32_t engine_of(const struct oracle *o, uint32_t task)
 static bool waits_for_engine(const struct oracle *o, uint32_t task, uint32_t engine)
 {
 	const struct operation_state *op = &o->tasks[task].op;
-	return op->place == IN_STREAM && op->entered && !op->copying &&
-	       oracle_segment(o, task)->kind == SEGMENT_COPY && engine_of(o, task) == engine;
+	return op->place == IN_STREAM && op->entered && !op->copying && oracle_may_start(o, task) &&
+	       !o->tasks[task].cut && oracle_segment(o, task)->kind == SEGMENT_COPY &&
+	       engine_of(o, task) == engine;
 }
 
-static bool engine_busy(const struct oracle *o, uint32_t engine)
+/* Does a copy stand in the way of the task's? */
+static bool engine_busy(const struct oracle *o, uint32_t engine, uint32_t task)
 {
-	for (uint32_t task = 0; task < o->set->task_count; task++) {
-		if (o->tasks[task].op.copying && o->tasks[task].op.engine == engine)
+	for (uint32_t other = 0; other < o->set->task_count; other++) {
+		if (o->tasks[other].op.copying && o->tasks[other].op.engine == engine &&
+			oracle_same_engines(o, other, task))
 			return true;
 	}
 	return false;
@@ -184,20 +192,26 @@ static void start_copies(struct oracle *o)
 	uint32_t engines = o->platform->engines == 2 ? 2 : 1;
 	bool unlimited = o->platform->engines == ENGINES_UNLIMITED;
 	for (uint32_t engine = 0; engine < engines; engine++) {
-		while (unlimited || !engine_busy(o, engine)) {
+		for (;;) {
 			int next = oracle_first(
 				o, waits_for_engine, engine, o->policy->copies, since_entered, true);
-			if (next < 0)
+			if (next < 0 || (!unlimited && engine_busy(o, engine, (uint32_t)next)))
 				break;
 			start_copy(o, (uint32_t)next, engine);
 		}
 	}
 }
 
-void oracle_dispatch(struct oracle *o)
+void oracle_enter_streams(struct oracle *o)
 {
 	issue(o);
 	enter(o);
+}
+
+void oracle_dispatch(struct oracle *o)
+{
+	oracle_enter_streams(o);
+	oracle_change_holder(o);
 	start_copies(o);
 	oracle_place_blocks(o);
 }

@@ -9,6 +9,7 @@
 #include "models/power.h"
 #include "models/simulation.h"
 #include "policies/registry.h"
+#include "runs/chains.h"
 
 struct gathering {
 	struct oracle_result *result;
@@ -102,6 +103,20 @@ static void gather_decision(struct gathering *g, const struct trace_record *t)
 	};
 }
 
+/* Turns that touch are one. */
+static void gather_turn(struct gathering *g, const struct trace_record *t)
+{
+	struct oracle_result *r = g->result;
+	struct oracle_turn now = {t->task, t->span == SPAN_SWITCH, t->start, t->time};
+	struct oracle_turn *last = r->turn_count ? &r->turns[r->turn_count - 1] : NULL;
+	if (last && last->task == now.task && last->switches == now.switches && last->end == now.start) {
+		last->end = now.end;
+		return;
+	}
+	r->turns = oracle_grow(r->turns, r->turn_count, sizeof(*r->turns));
+	r->turns[r->turn_count++] = now;
+}
+
 static bool observe(void *self, const struct trace_record *records, size_t count)
 {
 	struct gathering *g = self;
@@ -121,6 +136,8 @@ static bool observe(void *self, const struct trace_record *records, size_t count
 			g->blocks_started += t->count;
 		else if (t->kind == TRACE_BLOCKS_END)
 			gather_blocks(g, t);
+		else if (t->kind == TRACE_CONTEXT)
+			gather_turn(g, t);
 		else if (t->kind == TRACE_DECISION)
 			gather_decision(g, t);
 	}
@@ -129,14 +146,16 @@ static bool observe(void *self, const struct trace_record *records, size_t count
 }
 
 /* Steps to the end; adds what only the outcome knows. */
-static const char *run(struct simulation *s, struct gathering *g, struct power *power)
+static const char *run(struct simulation *s, struct gathering *g, struct power *power, struct chains *chains)
 {
 	trace_observe(simulation_trace(s),
 		TRACE_BIT(TRACE_JOB_RELEASE) | TRACE_BIT(TRACE_JOB_END) | TRACE_BIT(TRACE_SPAN) |
 			TRACE_BIT(TRACE_BLOCKS_START) | TRACE_BIT(TRACE_BLOCKS_END) |
-			TRACE_BIT(TRACE_DECISION),
+			TRACE_BIT(TRACE_DECISION) | TRACE_BIT(TRACE_CONTEXT),
 		observe, g);
 	trace_observe(simulation_trace(s), POWER_WANTS, power_observe, power);
+	if (chains)
+		trace_observe(simulation_trace(s), chains_want(chains), chains_observe, chains);
 	enum simulation_state state = SIMULATION_RUNNING;
 	while (state == SIMULATION_RUNNING)
 		state = simulation_step(s, 1000);
@@ -145,6 +164,8 @@ static const char *run(struct simulation *s, struct gathering *g, struct power *
 	struct simulation_outcome outcome = simulation_outcome(s);
 	if (!power_end(power, outcome.energy_end_ns))
 		return "the power could not be ended";
+	if (chains && !chains_end(chains))
+		return "the chains could not be ended";
 	struct oracle_result *r = g->result;
 	r->end = outcome.end_ns;
 	r->truncated = outcome.truncated;
@@ -179,10 +200,15 @@ static void copy_plan(const struct plan *plan, struct oracle_allocation *a)
 	}
 }
 
+static const struct policy *engine_policy(const struct oracle_policy *policy)
+{
+	return policy->of_tests ? context_policy(policy->name) : policy_find(policy->name);
+}
+
 bool engine_params(
 	const struct oracle_policy *policy, const char *list, struct params *params, struct error *err)
 {
-	params_default(params, policy_find(policy->name)->options);
+	params_default(params, engine_policy(policy)->options);
 	if (policy->option && !params_set(params, policy->option, policy->value, err))
 		return false;
 	for (size_t i = 0; i < sizeof(policy->more) / sizeof(policy->more[0]); i++) {
@@ -193,19 +219,40 @@ bool engine_params(
 	return !list || params_set(params, "allocation", list, err);
 }
 
+static struct oracle_figure figure_of(const struct chain_figure *f)
+{
+	return (struct oracle_figure){
+		.count = f->count,
+		.least = f->min_ns,
+		.greatest = f->max_ns,
+		.sum = f->sum_ns,
+		.first_job = f->first_job,
+		.last_job = f->last_job,
+	};
+}
+
 /* The result of a simulation whose plan did not refuse; NULL and *defect: the trace is wrong. */
 static struct oracle_result *run_gathered(
 	struct simulation *s, const struct random_case *c, const char **defect)
 {
 	struct arena arena = {0};
 	struct power power;
+	struct chains *chains;
 	struct gathering g = {.unlimited = c->platform.engines == ENGINES_UNLIMITED};
 	g.result = oracle_grow(NULL, 0, sizeof(*g.result));
 	*g.result = (struct oracle_result){0};
-	if (power_init(&power, &arena, &c->platform, &c->set, NULL, NULL))
-		*defect = run(s, &g, &power);
+	if (power_init(&power, &arena, &c->platform, &c->set, NULL, NULL) &&
+		chains_create(&c->set, &arena, &chains))
+		*defect = run(s, &g, &power, chains);
 	else
 		*defect = "out of memory";
+	for (uint32_t i = 0; !*defect && i < c->set.chain_count; i++) {
+		const struct chain_result *figures = &chains_results(chains)[i];
+		g.result->chains = oracle_grow(g.result->chains, i, sizeof(*g.result->chains));
+		g.result->chains[i] = (struct oracle_chain){
+			.age = figure_of(&figures->age), .reaction = figure_of(&figures->reaction)};
+		g.result->chain_count++;
+	}
 	arena_finish(&arena);
 	if (!*defect)
 		return g.result;
@@ -216,7 +263,7 @@ static struct oracle_result *run_gathered(
 enum engine_answer engine_run(const struct random_case *c, const struct oracle_policy *policy,
 	struct engine_run *run, char *text, size_t size)
 {
-	const struct policy *found = policy_find(policy->name);
+	const struct policy *found = engine_policy(policy);
 	struct error err = {.text = "no such policy"};
 	struct params params;
 	struct simulation *s = NULL;

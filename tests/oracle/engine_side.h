@@ -11,6 +11,9 @@
 
 enum engine_answer { ENGINE_RAN, ENGINE_REFUSED, ENGINE_FAILED };
 
+/* context_policies.c: the policies that are of_tests, written for the engine's gate. NULL: no such name. */
+const struct policy *context_policy(const char *name);
+
 struct engine_run {
 	struct oracle_result *result; /* ENGINE_RAN; else NULL */
 	struct oracle_allocation allocation;

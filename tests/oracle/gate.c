@@ -51,6 +51,12 @@ static void admit_one(struct oracle *o)
 		oracle_admit(o, (uint32_t)next, NULL);
 }
 
+static void admit_all(struct oracle *o)
+{
+	for (int next = oracle_next_waiting(o); next >= 0; next = oracle_next_waiting(o))
+		oracle_admit(o, (uint32_t)next, NULL);
+}
+
 static bool overlap(const struct oracle_grant *a, const struct oracle_grant *b)
 {
 	for (uint32_t i = 0; i < a->count; i++) {
@@ -112,9 +118,13 @@ void oracle_decide(struct oracle *o)
 	if (!o->decision)
 		return;
 	o->decision = false;
+	o->contexts.asked = true;
 	switch (o->policy->admits) {
 	case ORACLE_ONE_AT_A_TIME:
 		admit_one(o);
+		return;
+	case ORACLE_ALL:
+		admit_all(o);
 		return;
 	case ORACLE_RESERVING:
 		admit_reserving(o);

@@ -156,12 +156,12 @@ int64_t oracle_worst(const struct oracle *o, const struct segment *s, uint32_t s
 	return worst_of_blocks(s, block_count(o, s, &grant), at_once, high);
 }
 
-/* What is in use on an SM; in pool gpu, where blocks are on SM -1, on the whole GPU. */
-static struct need in_use(const struct oracle *o, int32_t sm)
+/* What a process has in use on an SM; in pool gpu, where blocks are on SM -1, on the whole GPU. */
+static struct need in_use(const struct oracle *o, uint32_t process, int32_t sm)
 {
 	struct need sum = {0};
 	for (size_t i = 0; i < o->live_count; i++) {
-		if (o->live[i].sm != sm)
+		if (o->live[i].sm != sm || o->tasks[o->live[i].task].process != process)
 			continue;
 		const struct need *n = &o->tasks[o->live[i].task].op.need;
 		sum.threads += n->threads;
@@ -180,18 +180,20 @@ static bool within(int64_t used, int64_t more, int64_t limit)
 }
 
 /* The division of an SM: that of any block there, or else what the new block makes of it. */
-static int64_t division_of(const struct oracle *o, const struct need *need, int32_t sm)
+static int64_t division_of(const struct oracle *o, uint32_t task, int32_t sm)
 {
+	const struct need *need = &o->tasks[task].op.need;
 	for (size_t i = 0; i < o->live_count; i++)
-		if (o->live[i].sm == sm)
+		if (o->live[i].sm == sm && o->tasks[o->live[i].task].process == o->tasks[task].process)
 			return o->live[i].division;
 	return need->division;
 }
 
-static bool fits(const struct oracle *o, const struct need *need, int32_t sm)
+static bool fits(const struct oracle *o, uint32_t task, int32_t sm)
 {
 	const struct platform *p = o->platform;
-	struct need used = in_use(o, sm);
+	const struct need *need = &o->tasks[task].op.need;
+	struct need used = in_use(o, o->tasks[task].process, sm);
 	if (p->pool == POOL_GPU)
 		return used.threads + need->threads <= (int64_t)p->sms * p->threads_per_sm;
 	return within(used.threads, need->threads, p->threads_per_sm) &&
@@ -200,7 +202,7 @@ static bool fits(const struct oracle *o, const struct need *need, int32_t sm)
 	       within(used.registers, need->registers, p->registers_per_sm) &&
 	       within(used.shared_memory, need->shared_memory, p->shared_memory_per_sm) &&
 	       (p->divisions.count == 0 ||
-		       used.shared_memory + need->shared_memory <= division_of(o, need, sm)) &&
+		       used.shared_memory + need->shared_memory <= division_of(o, task, sm)) &&
 	       used.slots + need->slots <= oracle_virtual_sms(o);
 }
 
@@ -243,17 +245,17 @@ static bool within_its_own(const struct oracle *o, uint32_t task)
 /* Finds where a block of the task's kernel goes; false: nowhere. */
 static bool find_sm(const struct oracle *o, uint32_t task, int32_t *found)
 {
-	const struct need *need = &o->tasks[task].op.need;
 	if (o->platform->pool == POOL_GPU) {
 		*found = -1;
-		return fits(o, need, -1) && within_its_own(o, task);
+		return fits(o, task, -1) && within_its_own(o, task);
 	}
 	bool any = false;
 	int64_t least = 0;
 	for (uint32_t n = 0; n < o->platform->sms; n++) {
 		int32_t sm = sm_in_order(o, n);
-		int64_t used = in_use(o, sm).threads; /* all SMs are alike: most free = least used */
-		if (!is_its_own(o, task, sm) || !fits(o, need, sm) || (any && used >= least))
+		int64_t used = in_use(o, o->tasks[task].process, sm)
+				       .threads; /* all SMs are alike: most free = least used */
+		if (!is_its_own(o, task, sm) || !fits(o, task, sm) || (any && used >= least))
 			continue;
 		any = true;
 		least = used;
@@ -262,27 +264,42 @@ static bool find_sm(const struct oracle *o, uint32_t task, int32_t *found)
 	return any;
 }
 
+/* Those that were lost come first. */
+static uint32_t next_block(const struct operation_state *op)
+{
+	uint32_t block = 0;
+	if (!op->lost)
+		return op->placed;
+	while (!(op->lost >> block & 1))
+		block++;
+	return block;
+}
+
 static void place_block(struct oracle *o, uint32_t task, int32_t sm)
 {
 	struct task_state *t = &o->tasks[task];
 	struct oracle_result *r = o->result;
-	int64_t end = o->now + oracle_block_length(o, task, t->jobs[t->current].seq, t->op.segment,
-				       t->op.placed, t->op.length);
+	uint32_t block = next_block(&t->op);
+	int64_t end = o->now + oracle_block_length(
+				       o, task, t->jobs[t->current].seq, t->op.segment, block, t->op.length);
 	r->blocks = oracle_grow(r->blocks, r->block_count, sizeof(*r->blocks));
 	r->blocks[r->block_count] = (struct oracle_block){
 		.task = task,
 		.seq = t->jobs[t->current].seq,
 		.segment = t->op.segment,
-		.block = t->op.placed,
+		.block = block,
 		.sm = sm,
 		.start = o->now,
 		.end = end,
 	};
 	o->live = oracle_grow(o->live, o->live_count, sizeof(*o->live));
-	int64_t division = division_of(o, &t->op.need, sm);
-	o->live[o->live_count++] = (struct live_block){task, sm, end, division};
+	int64_t division = division_of(o, task, sm);
+	o->live[o->live_count++] = (struct live_block){task, sm, end, division, block, r->block_count, false};
 	r->block_count++;
-	t->op.placed++;
+	if (t->op.lost)
+		t->op.lost &= ~(UINT64_C(1) << block);
+	else
+		t->op.placed++;
 	t->op.in_flight++;
 	oracle_mark_started(o, task);
 }
@@ -291,7 +308,8 @@ static void place_block(struct oracle *o, uint32_t task, int32_t sm)
 static bool has_blocks_to_place(const struct oracle *o, uint32_t task)
 {
 	const struct operation_state *op = &o->tasks[task].op;
-	return op->place == IN_STREAM && op->entered && op->placed < op->blocks;
+	return op->place == IN_STREAM && op->entered && (op->placed < op->blocks || op->lost) &&
+	       oracle_may_start(o, task);
 }
 
 /* Does the kernel wait in the primary queue? `high` 1: that of high streams; 0: that of the others. */

@@ -231,7 +231,7 @@ void oracle_complete(struct oracle *o)
 			op->done = true;
 		if (op->copying && op->copy_end == o->now)
 			op->done = true;
-		if (op->place == IN_STREAM && op->blocks > 0 && op->placed == op->blocks &&
+		if (op->place == IN_STREAM && op->blocks > 0 && op->placed == op->blocks && !op->lost &&
 			op->in_flight == 0)
 			op->done = true;
 	}
@@ -267,11 +267,32 @@ static bool succeed(struct oracle *o, uint32_t task)
 	return changed;
 }
 
+static uint32_t finished_jobs(const struct task_state *t)
+{
+	uint32_t finished = 0;
+	for (uint32_t i = 0; i < t->count; i++)
+		finished += t->jobs[i].finish >= 0 && t->jobs[i].state == ORACLE_FINISHED;
+	return finished;
+}
+
+/* Is job k of the task, the next one, released by the k-th finished jobs of others? */
+static bool triggered(const struct oracle *o, uint32_t task)
+{
+	const struct release_rule *rule = o->set->tasks[task].release;
+	if (!rule || rule->kind != RELEASE_AFTER || o->now >= o->setup->horizon_ns)
+		return false;
+	for (uint32_t i = 0; i < rule->after_count; i++) {
+		if (finished_jobs(&o->tasks[rule->after[i]]) <= o->tasks[task].count)
+			return false;
+	}
+	return true;
+}
+
 /* Phase 3 for one task. */
 static bool release(struct oracle *o, uint32_t task)
 {
 	struct task_state *t = &o->tasks[task];
-	if (t->next_release != o->now)
+	if (t->next_release != o->now && !triggered(o, task))
 		return false;
 	t->jobs = oracle_grow(t->jobs, t->count, sizeof(*t->jobs));
 	t->jobs[t->count] = (struct oracle_job){
@@ -312,6 +333,7 @@ static void abort_current(struct oracle *o, uint32_t task)
 	}
 	t->cut = true;
 	t->op.blocks = t->op.placed;
+	t->op.lost = 0;
 	if (t->unit == UNIT_WAITING)
 		end_unit(o, task); /* its kernels are lost, but a copy before them goes on */
 }

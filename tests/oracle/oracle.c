@@ -37,15 +37,19 @@ static bool arrive(struct oracle *o, int64_t stop)
 	oracle_settle(o);
 	if (o->now == stop)
 		return false;
-	return o->setup->stop == STOP_HORIZON || !all_ended(o) || oracle_interrupts_wait(o);
+	return o->setup->stop == STOP_HORIZON || !all_ended(o) || oracle_interrupts_wait(o) ||
+	       oracle_switches(o);
 }
 
 /* Phases 4 and 5, and the tick that follows. */
 static void depart(struct oracle *o)
 {
+	if (o->contexts.count > 0)
+		oracle_enter_streams(o); /* the policy sees what is active */
 	oracle_decide(o);
 	oracle_dispatch(o);
 	oracle_run_cpu_tick(o);
+	oracle_pass_contexts(o);
 	o->result->energy += oracle_power(o);
 	o->now++;
 }
@@ -77,6 +81,8 @@ static void finish(struct oracle *o)
 		r->blocks[i].end = r->blocks[i].end < r->end ? r->blocks[i].end : r->end;
 	for (size_t i = 0; i < r->interval_count; i++)
 		r->intervals[i].end = r->intervals[i].end < r->end ? r->intervals[i].end : r->end;
+	for (size_t i = 0; i < r->turn_count; i++)
+		r->turns[i].end = r->turns[i].end < r->end ? r->turns[i].end : r->end;
 	/* Nothing runs after S. */
 	int64_t window = o->setup->horizon_ns > o->now ? o->setup->horizon_ns : o->now;
 	r->energy += (int128)o->platform->static_uw * (window - o->now);
@@ -92,6 +98,7 @@ void oracle_run_through(struct oracle *o)
 	}
 	oracle_make_cores(o);
 	oracle_ranks(o);
+	oracle_make_contexts(o);
 	for (uint32_t task = 0; task < o->set->task_count; task++)
 		o->tasks[task].next_release = oracle_release(o, task, 0, 0);
 
@@ -119,6 +126,7 @@ struct oracle_result *oracle_run(const struct taskset *set, const struct platfor
 	o.result = oracle_grow(NULL, 0, sizeof(*o.result));
 	*o.result = (struct oracle_result){0};
 	oracle_run_through(&o);
+	oracle_follow_chains(set, o.result);
 	free(o.plan);
 	return o.result;
 }
@@ -129,6 +137,8 @@ void oracle_result_clear(struct oracle_result *result)
 	free(result->blocks);
 	free(result->intervals);
 	free(result->decisions);
+	free(result->turns);
+	free(result->chains);
 	*result = (struct oracle_result){0};
 }
 

@@ -40,6 +40,7 @@ enum oracle_unit {
 /* How it admits. */
 enum oracle_gate {
 	ORACLE_ONE_AT_A_TIME,
+	ORACLE_ALL,
 	ORACLE_RESERVING,  /* each unit whose task's SMs are free; a unit that waits reserves them (stgm) */
 	ORACLE_PREDICTING, /* sbeet */
 	ORACLE_AS_PLANNED, /* sbeet, offline: what ORACLE_PREDICTING admitted in a run made beforehand */
@@ -47,6 +48,15 @@ enum oracle_gate {
 
 /* What a job does with the core in a GPU section. */
 enum oracle_wait { ORACLE_SUSPENDS, ORACLE_SPINS, ORACLE_BOOSTS };
+
+/* What a context has for itself, under policies with contexts. */
+enum oracle_contexts { ORACLE_ONE_CONTEXT, ORACLE_OWN_GPUS, ORACLE_OWN_SMS };
+
+/* Who gets the GPU: processes in turn (tsg-rr); or the process of the highest task, at any instant, or when
+ * no change is going on. */
+enum oracle_takes { ORACLE_IN_TURN, ORACLE_TAKES_AT_ONCE, ORACLE_TAKES_TIME };
+/* How, in the latter cases; ANYHOW: another of these at each instant. */
+enum oracle_how { ORACLE_SAVE, ORACLE_DRAIN, ORACLE_RESET, ORACLE_ANYHOW };
 
 struct oracle_option {
 	const char *name, *value;
@@ -74,6 +84,11 @@ struct oracle_policy {
 	bool common_window, fastest; /* energy: common, infeasible: fastest */
 	bool one_start;              /* after_start: stop */
 	bool streams_alike;          /* priorities: ignore */
+	enum oracle_contexts contexts;
+	enum oracle_takes takes;
+	enum oracle_how how;
+	bool by_units; /* the highest task of those that have admitted units, not active operations */
+	bool of_tests; /* no user knows it (context_policies.c) */
 };
 
 /* SMs, or virtual SMs, of a kernel's own. */
@@ -107,6 +122,7 @@ struct oracle_job {
 	bool missed;
 };
 
+/* With contexts a block has as many of these as it has parts. */
 struct oracle_block {
 	uint32_t task, seq, segment, block;
 	int32_t sm;         /* -1 in pool gpu */
@@ -142,6 +158,26 @@ struct oracle_decision {
 	bool feasible, chosen;
 };
 
+/* A process had the GPU, or the GPU was switched to it. */
+struct oracle_turn {
+	uint32_t task; /* the first of the process */
+	bool switches;
+	int64_t start, end; /* cut at S */
+};
+
+/* Ages or reactions of a chain; the last two are the jobs of the first and the last task of the first with
+ * the greatest. */
+struct oracle_figure {
+	uint64_t count;
+	int64_t least, greatest; /* if count > 0 */
+	int128 sum;
+	uint32_t first_job, last_job;
+};
+
+struct oracle_chain {
+	struct oracle_figure age, reaction;
+};
+
 struct oracle_result {
 	struct oracle_job *jobs; /* by task, then seq */
 	size_t job_count;
@@ -151,6 +187,10 @@ struct oracle_result {
 	size_t interval_count;
 	struct oracle_decision *decisions; /* in the order of weighing */
 	size_t decision_count;
+	struct oracle_turn *turns; /* in their order */
+	size_t turn_count;
+	struct oracle_chain *chains; /* in the order of the set */
+	size_t chain_count;
 	int64_t end; /* S */
 	size_t misses;
 	bool truncated; /* a drained run stopped by its limit */

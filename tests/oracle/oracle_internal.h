@@ -41,8 +41,11 @@ struct operation_state {
 	int64_t entered_at;
 	bool copying;
 	int64_t copy_end;
+	bool frozen;   /* the copy */
+	size_t record; /* of the copy, in the result's intervals */
 	uint32_t engine;
 	uint32_t blocks, placed, in_flight;
+	uint64_t lost; /* a bit for each block that is to be placed again */
 	struct need need;
 	bool done;
 };
@@ -68,7 +71,7 @@ struct task_state {
 	struct oracle_grant chosen;
 	int64_t predicted_start, predicted_end;
 	int64_t next_release; /* INT64_MAX: none */
-	uint32_t rank;
+	uint32_t rank, process;
 	struct operation_state op;
 };
 
@@ -78,11 +81,28 @@ struct live_block {
 	int32_t sm;
 	int64_t end;
 	int64_t division; /* of its SM's memory, by the block that was there first */
+	uint32_t block;
+	size_t record; /* in the result's blocks */
+	bool frozen;
+};
+
+#define NOBODY (-1)
+#define UNKNOWN (-2) /* `loaded` while the GPU is switched, and when that is given up */
+
+struct contexts {
+	uint32_t count;           /* of processes; 0: the GPU is one context */
+	int holder, loaded, turn; /* turn: the last that was loaded */
+	enum { STAYS, DRAINS, SWITCHES } change;
+	int target;      /* of the change */
+	int64_t over_at; /* SWITCHES */
+	int64_t slice_since;
+	bool asked;   /* the policy is, at this instant: an operation entered its queue, or left it */
+	bool arrives; /* the holder just got the GPU: nothing of it goes on before the policy has decided */
 };
 
 /* When the last operation of a hardware queue ended. */
 struct ended {
-	uint32_t queue;
+	uint32_t queue, process;
 	int64_t at;
 };
 
@@ -128,6 +148,7 @@ struct oracle {
 	struct ended *ended;
 	size_t ended_count;
 	struct core *cores;
+	struct contexts contexts;
 	struct oracle_result *result;
 };
 
@@ -157,6 +178,23 @@ void oracle_mark_started(struct oracle *o, uint32_t task);
 /* The unit of the task's operation, if it begins one, is yet to come: the operation is being launched. */
 bool oracle_unit_to_come(const struct oracle *o, uint32_t task);
 
+/* contexts.c: which process has the GPU. */
+void oracle_make_contexts(struct oracle *o); /* behind oracle_ranks() */
+void oracle_change_holder(struct oracle *o);
+bool oracle_switches(const struct oracle *o);
+/* Do the task's blocks go on in this tick, and its copies if they are the context's? */
+bool oracle_runs(const struct oracle *o, uint32_t task);
+/* May the task's operation have an engine, or place blocks? */
+bool oracle_may_start(const struct oracle *o, uint32_t task);
+/* The task's operation entered its queue, or leaves it. */
+void oracle_ask_for_holder(struct oracle *o, uint32_t task);
+bool oracle_same_engines(const struct oracle *o, uint32_t a, uint32_t b);
+/* What is frozen ends a tick later. */
+void oracle_pass_contexts(struct oracle *o);
+
+/* chains.c: from the jobs of a run. */
+void oracle_follow_chains(const struct taskset *set, struct oracle_result *r);
+
 /* gate.c: phase 4. */
 void oracle_decide(struct oracle *o);
 /* The next waiting unit that was not looked at in this decision; it counts as looked at from now on. -1:
@@ -180,6 +218,8 @@ void oracle_result_clear(struct oracle_result *result);
 
 /* dispatch.c: phase 5, except for blocks. */
 void oracle_dispatch(struct oracle *o);
+/* Its first part. */
+void oracle_enter_streams(struct oracle *o);
 /* The task's operation is over: the next one of its hardware queue keeps its distance. */
 void oracle_note_end(struct oracle *o, uint32_t task);
 /* The first operation in this order that satisfies `waits`; -1: there is none. `entered` says since when an

@@ -10,6 +10,9 @@
 #define SBEET(n) .name = "sbeet", .unit = ORACLE_SECTION_KERNELS, .workers = (n)
 #define PREDICTING .admits = ORACLE_PREDICTING
 #define OPTION(which, what) .option = (which), .value = (what)
+#define TAKES(which, when)                                                                                   \
+	.name = "take", .of_tests = true, .how = ORACLE_##which, .takes = ORACLE_TAKES_##when
+#define UNITS .unit = ORACLE_SECTIONS, .gate = ORACLE_BY_PRIORITY, .admits = ORACLE_ALL, .by_units = true
 #define ANY .more = {{"admit", "any"}}
 
 const struct oracle_policy oracle_policies[] = {
@@ -233,6 +236,109 @@ const struct oracle_policy oracle_policies[] = {
 		.gate = ORACLE_BY_SECTION,
 		.admits = ORACLE_AS_PLANNED,
 		.one_start = true,
+	},
+	{.label = "tsg-rr", .name = "tsg-rr", .contexts = ORACLE_OWN_GPUS},
+	{
+		.label = "tsg-rr owns=compute",
+		.name = "tsg-rr",
+		OPTION("owns", "compute"),
+		.contexts = ORACLE_OWN_SMS,
+	},
+	{
+		.label = "tsg-rr wait=busy",
+		.name = "tsg-rr",
+		OPTION("wait", "busy"),
+		.contexts = ORACLE_OWN_GPUS,
+		.wait = ORACLE_SPINS,
+	},
+	{.label = "take how=save", TAKES(SAVE, AT_ONCE), .contexts = ORACLE_OWN_GPUS},
+	{.label = "take how=drain",
+		TAKES(DRAIN, AT_ONCE),
+		OPTION("how", "drain"),
+		.contexts = ORACLE_OWN_GPUS},
+	{.label = "take how=reset",
+		TAKES(RESET, AT_ONCE),
+		OPTION("how", "reset"),
+		.contexts = ORACLE_OWN_GPUS},
+	{
+		.label = "take owns=compute how=drain",
+		TAKES(DRAIN, AT_ONCE),
+		OPTION("how", "drain"),
+		.more = {{"owns", "compute"}},
+		.contexts = ORACLE_OWN_SMS,
+	},
+	{
+		.label = "take owns=compute how=reset",
+		TAKES(RESET, AT_ONCE),
+		OPTION("how", "reset"),
+		.more = {{"owns", "compute"}},
+		.contexts = ORACLE_OWN_SMS,
+	},
+	{
+		.label = "take patient=true how=save",
+		TAKES(SAVE, TIME),
+		OPTION("patient", "true"),
+		.contexts = ORACLE_OWN_GPUS,
+	},
+	{
+		.label = "take patient=true how=drain",
+		TAKES(DRAIN, TIME),
+		OPTION("patient", "true"),
+		.more = {{"how", "drain"}},
+		.contexts = ORACLE_OWN_GPUS,
+	},
+	{
+		.label = "take patient=true how=reset",
+		TAKES(RESET, TIME),
+		OPTION("patient", "true"),
+		.more = {{"how", "reset"}},
+		.contexts = ORACLE_OWN_GPUS,
+	},
+	{
+		.label = "take gate=true how=save",
+		TAKES(SAVE, AT_ONCE),
+		OPTION("gate", "true"),
+		UNITS,
+		.contexts = ORACLE_OWN_GPUS,
+	},
+	{
+		.label = "take gate=true how=drain",
+		TAKES(DRAIN, AT_ONCE),
+		OPTION("gate", "true"),
+		.more = {{"how", "drain"}},
+		UNITS,
+		.contexts = ORACLE_OWN_GPUS,
+	},
+	{.label = "take how=any", TAKES(ANYHOW, AT_ONCE), OPTION("how", "any"), .contexts = ORACLE_OWN_GPUS},
+	{
+		.label = "take how=any owns=compute",
+		TAKES(ANYHOW, AT_ONCE),
+		OPTION("how", "any"),
+		.more = {{"owns", "compute"}},
+		.contexts = ORACLE_OWN_SMS,
+	},
+	{
+		.label = "take sms=some how=save",
+		TAKES(SAVE, AT_ONCE),
+		OPTION("sms", "some"),
+		.grants = true,
+		.contexts = ORACLE_OWN_GPUS,
+	},
+	{
+		.label = "take sms=some how=reset owns=compute",
+		TAKES(RESET, AT_ONCE),
+		OPTION("sms", "some"),
+		.more = {{"how", "reset"}, {"owns", "compute"}},
+		.grants = true,
+		.contexts = ORACLE_OWN_SMS,
+	},
+	{
+		.label = "take gate=true how=reset owns=compute",
+		TAKES(RESET, AT_ONCE),
+		OPTION("gate", "true"),
+		.more = {{"how", "reset"}, {"owns", "compute"}},
+		UNITS,
+		.contexts = ORACLE_OWN_SMS,
 	},
 	{0},
 };

@@ -40,7 +40,7 @@ static int64_t blocks_on(const struct oracle *o, uint32_t task, int32_t sm)
 {
 	int64_t count = 0;
 	for (size_t i = 0; i < o->live_count; i++)
-		count += o->live[i].task == task && o->live[i].sm == sm;
+		count += o->live[i].task == task && o->live[i].sm == sm && !o->live[i].frozen;
 	return count;
 }
 
@@ -117,7 +117,7 @@ int64_t oracle_power(const struct oracle *o)
 	if (p->pool == POOL_GPU) {
 		int64_t threads = 0;
 		for (size_t i = 0; i < o->live_count; i++)
-			threads += o->tasks[o->live[i].task].op.need.threads;
+			threads += o->live[i].frozen ? 0 : o->tasks[o->live[i].task].op.need.threads;
 		active = threads ? (threads + p->threads_per_sm - 1) / p->threads_per_sm : 0;
 		dynamic = active ? active * mean_power(o, -1) : 0;
 	} else {

@@ -338,6 +338,14 @@ void random_case_make(uint64_t seed, uint64_t index, struct random_case *c)
 		random_case_uneven(&uneven, c);
 }
 
+static uint32_t *copied(struct random_case *to, const uint32_t *tasks, uint32_t count)
+{
+	uint32_t *copy = random_case_room(to, count + 1, sizeof(*copy));
+	if (count > 0)
+		memcpy(copy, tasks, count * sizeof(*copy));
+	return copy;
+}
+
 void random_case_clone(const struct random_case *from, struct random_case *to)
 {
 	*to = *from;
@@ -352,6 +360,13 @@ void random_case_clone(const struct random_case *from, struct random_case *to)
 			continue;
 		t->release = random_case_room(to, 1, sizeof(*t->release));
 		*t->release = *from->set.tasks[i].release;
+		t->release->after = copied(to, t->release->after, t->release->after_count);
+	}
+	to->set.chains = random_case_room(to, from->set.chain_count + 1, sizeof(*to->set.chains));
+	for (uint32_t i = 0; i < from->set.chain_count; i++) {
+		to->set.chains[i] = from->set.chains[i];
+		to->set.chains[i].tasks =
+			copied(to, from->set.chains[i].tasks, from->set.chains[i].task_count);
 	}
 }
 

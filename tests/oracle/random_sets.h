@@ -47,6 +47,15 @@ void random_case_spread(struct random_case *c, uint64_t index);
  * one. Depends on (index, number of tasks) only. */
 void random_case_chains(struct random_case *c, uint64_t index);
 void random_case_triggers(struct random_case *c, uint64_t index);
+/* Gives the case up to two chains, and lets tasks of two cases in three be released after others. Depends on
+ * (index, case) only. */
+void random_case_link(struct random_case *c, uint64_t index);
+/* Takes all of that away again; takes the task, which is to be removed, out of it. */
+void random_case_unlink(struct random_case *c);
+void random_case_unlink_task(struct random_case *c, uint32_t task);
+/* Gives the tasks processes, priorities for the GPU, the segments that may start again, and the platform
+ * slices and what changes take. Depends on (index, case) only. */
+void random_case_divide(struct random_case *c, uint64_t index);
 /* Gives some tasks a limit of misses. Depends on (index, case) only. */
 void random_case_limit(struct random_case *c, uint64_t index);
 

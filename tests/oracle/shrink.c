@@ -14,6 +14,7 @@ static bool remove_task(struct random_case *c, uint32_t at)
 	if (at >= c->set.task_count || c->set.task_count == 1)
 		return false;
 	size_t behind = c->set.task_count - at - 1;
+	random_case_unlink_task(c, at);
 	memmove(&c->set.tasks[at], &c->set.tasks[at + 1], behind * sizeof(*c->set.tasks));
 	c->set.task_count--;
 	return true;
@@ -174,8 +175,22 @@ static bool simpler_setup(struct random_case *c, uint32_t at)
 	case 18:
 		p->overheads.release_ns /= 2;
 		break;
+	case 20:
+		if (c->set.chain_count == 0)
+			return false;
+		c->set.chain_count--;
+		return true;
 	case 19:
 		p->cores -= p->cores > 1;
+		break;
+	case 21:
+		p->contexts.switch_ns /= 2;
+		break;
+	case 22:
+		p->contexts.reset_ns /= 2;
+		break;
+	case 23:
+		p->contexts.timeslice_ns += p->contexts.timeslice_ns < 20;
 		break;
 	default:
 		return false;
@@ -185,22 +200,24 @@ static bool simpler_setup(struct random_case *c, uint32_t at)
 
 static bool simpler_task(struct random_case *c, uint32_t at)
 {
-	if (at / 4 >= c->set.task_count)
+	if (at / 5 >= c->set.task_count)
 		return false;
-	struct task *t = &c->set.tasks[at / 4];
+	struct task *t = &c->set.tasks[at / 5];
 	const struct task before = *t;
-	if (at % 4 == 0)
+	if (at % 5 == 4)
+		t->process = NULL;
+	else if (at % 5 == 0)
 		t->release = NULL;
-	else if (at % 4 == 1)
+	else if (at % 5 == 1)
 		t->offset_ns = 0;
-	else if (at % 4 == 2)
+	else if (at % 5 == 2)
 		t->deadline_ns = t->period_ns;
 	else if (t->release && t->release->jitter_ns > 0)
 		return t->release->jitter_ns /= 2, true;
 	else if (t->release && t->release->trace_count > 1)
 		return t->release->trace_count--, true;
 	return before.release != t->release || before.offset_ns != t->offset_ns ||
-	       before.deadline_ns != t->deadline_ns;
+	       before.deadline_ns != t->deadline_ns || before.process != t->process;
 }
 
 static const struct {
@@ -209,8 +226,8 @@ static const struct {
 } changes[] = {
 	{remove_task, 6},
 	{shorter_horizon, 5},
-	{simpler_setup, 20},
-	{simpler_task, 24},
+	{simpler_setup, 24},
+	{simpler_task, 30},
 	{remove_segment, 96},
 	{use_own_stream, 96},
 	{fix_segment, 96},

@@ -5,7 +5,7 @@
  *
  * SETS is the number of sets per policy: the argument, else $CEGSIM_ORACLE_SETS, else 100. They are taken
  * from the sequence of $CEGSIM_ORACLE_SEED (1), from number FIRST (0) on. A set that the policy refuses is
- * skipped; a third must be left. If a set differs, the smallest scenario that still differs is printed as a
+ * skipped; a quarter must be left. If a set differs, the smallest scenario that still differs is printed as a
  * file for `cegsim run`.
  *
  * $CEGSIM_ORACLE_POLICY: only policies whose row contains it. $CEGSIM_ORACLE_COUNTS: print on stderr how many
@@ -25,7 +25,7 @@
 #include "tests/oracle/oracle_internal.h"
 #include "tests/support/test.h"
 
-#define POLICIES_MAX 64
+#define POLICIES_MAX 80
 #define SHOWN_MAX 1
 
 static uint64_t seed = 1, first, sets = TEST_CASES(100);
@@ -39,6 +39,8 @@ static void make_case(const struct oracle_policy *policy, uint64_t index, struct
 	random_case_spread(c, index);
 	if (!policy->grants && policy->unit != ORACLE_SECTION_KERNELS)
 		random_case_loosen(c, index);
+	random_case_link(c, index);
+	random_case_divide(c, index);
 }
 
 static void show(const struct random_case *c, const struct oracle_policy *policy, uint64_t index)
@@ -55,11 +57,17 @@ static void show(const struct random_case *c, const struct oracle_policy *policy
 	random_case_finish(&smallest);
 }
 
-static void simplify(struct random_case *c)
+/* Takes one thing after the other out of the case that some policies refuse. */
+static void simplify(struct random_case *c, int step)
 {
-	c->platform.overheads = (struct overheads){0};
-	c->platform.cores = 1;
-	c->set.cores = false;
+	if (step == 0) {
+		random_case_unlink(c);
+	} else if (step == 1) {
+		c->platform.overheads = (struct overheads){0};
+	} else {
+		c->platform.cores = 1;
+		c->set.cores = false;
+	}
 }
 
 /* The sets are made anew for each policy. Policies that give tasks no SMs of their own all get the same
@@ -69,14 +77,14 @@ static void engine_and_oracle_agree(void **state)
 	const struct oracle_policy *policy = *state;
 	enum verdict (*verdict_of)(const struct random_case *, const struct oracle_policy *, char *, size_t) =
 		getenv("CEGSIM_ORACLE_APART") ? case_verdict_apart : case_verdict;
-	uint64_t counts[3] = {0};
+	uint64_t counts[3] = {0}, several = 0;
 	for (uint64_t i = first; i < first + sets; i++) {
 		char text[COMPARE_TEXT_MAX];
 		struct random_case c;
 		make_case(policy, i, &c);
 		enum verdict verdict = verdict_of(&c, policy, text, sizeof(text));
-		if (verdict == CASE_REFUSED && (platform_overheads(&c.platform) || c.platform.cores > 1)) {
-			simplify(&c); /* some policies know no overheads, or one core only */
+		for (int step = 0; step < 3 && verdict == CASE_REFUSED; step++) {
+			simplify(&c, step);
 			verdict = verdict_of(&c, policy, text, sizeof(text));
 		}
 		if (verdict == CASE_DIFFERS && counts[verdict] < SHOWN_MAX)
@@ -84,14 +92,18 @@ static void engine_and_oracle_agree(void **state)
 		if (verdict == CASE_REFUSED && getenv("CEGSIM_ORACLE_REFUSED"))
 			fprintf(stderr, "%s, set %" PRIu64 ": %s\n", policy->label, i, text);
 		counts[verdict]++;
+		several += verdict == CASE_AGREES && c.platform.cores > 1;
 		random_case_finish(&c);
 	}
 	if (getenv("CEGSIM_ORACLE_COUNTS"))
-		fprintf(stderr, "%s: %" PRIu64 " agree, %" PRIu64 " differ, %" PRIu64 " refused\n",
-			policy->label, counts[CASE_AGREES], counts[CASE_DIFFERS], counts[CASE_REFUSED]);
+		fprintf(stderr,
+			"%s: %" PRIu64 " agree (%" PRIu64 " with several cores), %" PRIu64 " differ, %" PRIu64
+			" refused\n",
+			policy->label, counts[CASE_AGREES], several, counts[CASE_DIFFERS],
+			counts[CASE_REFUSED]);
 	if (counts[CASE_DIFFERS])
 		fail_msg("%" PRIu64 " of %" PRIu64 " sets differ", counts[CASE_DIFFERS], sets);
-	if (3 * counts[CASE_REFUSED] > 2 * sets)
+	if (4 * counts[CASE_REFUSED] > 3 * sets)
 		fail_msg("%" PRIu64 " of %" PRIu64 " sets refused", counts[CASE_REFUSED], sets);
 }
 
@@ -158,6 +170,8 @@ static void printed_cases_read_back(void **state)
 		struct diagnostics d;
 		char *yaml = NULL;
 		size_t length = 0;
+		if (policy->of_tests)
+			policy = &oracle_policies[0];
 		make_case(policy, i, &c);
 		c.setup.set = 0;
 		FILE *out = open_memstream(&yaml, &length), *csv = fopen(trace, "w");

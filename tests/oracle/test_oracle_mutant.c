@@ -18,9 +18,12 @@ static bool differs(const struct oracle_policy *policy, uint64_t index)
 	struct random_case c;
 	random_case_make(17, index, &c);
 	random_case_suit(&c, index, policy);
-	if (policy->unit != ORACLE_SECTION_KERNELS) /* sbeet refuses overheads */
-		random_case_burden(&c, index);
 	random_case_spread(&c, index);
+	random_case_divide(&c, index);
+	if (policy->unit != ORACLE_SECTION_KERNELS) { /* sbeet refuses overheads and triggers */
+		random_case_burden(&c, index);
+		random_case_link(&c, index);
+	}
 	enum verdict verdict = case_verdict(&c, policy, text, sizeof(text));
 	random_case_finish(&c);
 	return verdict == CASE_DIFFERS;
