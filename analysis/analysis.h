@@ -85,8 +85,8 @@ struct analysis {
 	 * analysis/sections.h says the lengths. So on a platform with overheads it gets an inflated set
 	 * (analysis/overheads.h). Else analysis_bound() refuses such platforms. */
 	bool overheads;
-	/* It rests on what the other analyses say of the plan, which look for overheads themselves, and is asked
-	 * only where users name it. */
+	/* It rests on what the other analyses say of the plan, which look for overheads themselves, and is
+	 * asked only where users name it. */
 	bool over_others;
 	/* Is this choice of options known to be unsafe? (Unsafe ones are kept to show that they are.) NULL:
 	 * never. */

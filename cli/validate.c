@@ -303,9 +303,9 @@ int verb_validate(int argc, char **argv)
 		       "(removing), there is no bound (unbounded) or one beyond the period, which promises "
 		       "nothing, the run was cut short (truncated), or jobs have no response (unanswered). "
 		       "The view v_bound_check says the same. Bounds of chains that are stored are held "
-		       "against ages and reactions, as in v_chain_check. Exit status: 0 no bound of a sound analysis is "
-		       "exceeded; 1 one is; 2 usage or input error, or an analysis of your own gave no "
-		       "answer; 3 a file, the disk or the memory failed; 130 interrupted, with the sets "
+		       "against ages and reactions, as in v_chain_check. Exit status: 0 no bound of a sound "
+		       "analysis is exceeded; 1 one is; 2 usage or input error, or an analysis of your own "
+		       "gave no answer; 3 a file, the disk or the memory failed; 130 interrupted, with the sets "
 		       "until then.",
 	};
 	struct validate_command c = {.given.noun = "recording"};

@@ -13,8 +13,8 @@
  * one with the greatest observed / bound. */
 static const char sql[] =
 	"SELECT policy, params, analysis, analysis_params, safety, count(*), coalesce(sum(holds = 0), 0), "
-	"coalesce(sum(holds = 1), 0), sum(holds IS NULL), max(CASE WHEN holds IS NOT NULL THEN tightness END),"
-	" run_id, chain, observed_ms, bound_ms FROM v_chain_check"
+	"coalesce(sum(holds = 1), 0), sum(holds IS NULL), max(CASE WHEN holds IS NOT NULL THEN tightness"
+	" END), run_id, chain, observed_ms, bound_ms FROM v_chain_check"
 	" GROUP BY policy, params, platform, analysis, analysis_params ORDER BY policy, params, analysis,"
 	" analysis_params";
 

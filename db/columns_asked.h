@@ -154,7 +154,8 @@
 		"limit: so many jobs may miss of any misses_in consecutive ones; NULL: no limit") \
 	FIELD(INTEGER, misses_in, "INTEGER", NULL, "see misses_at_most") \
 	FIELD(INTEGER, core, "INTEGER", NULL, \
-		"the core that it has, from 0; NULL: none was given. Where each task has one, that is core 0") \
+		"the core that it has, from 0; NULL: none was given. Where each task has one, that is " \
+		"core 0") \
 	FIELD(TEXT, process, "TEXT", NULL, \
 		"process, whose tasks share a context of the GPU; NULL: one of its own") \
 	FIELD(INTEGER, gpu_priority, "INTEGER", NULL, \

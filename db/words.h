@@ -8,7 +8,7 @@
 #define WORD_LISTS(LIST)                                                                                     \
 	LIST(source, "scenario", "campaign")                                                                 \
 	LIST(pool, "sm", "gpu")                                                                              \
-	LIST(release, "periodic", "sporadic", "trace", "jitter", "after")                                             \
+	LIST(release, "periodic", "sporadic", "trace", "jitter", "after")                                    \
 	LIST(scheduling, "partitioned", "global")                                                            \
 	LIST(segment, "cpu", "copy", "kernel")                                                               \
 	LIST(priority, "low", "high")                                                                        \

@@ -432,8 +432,9 @@ static bool load_set(struct loading *l, int64_t taskset_id)
 		       "= ?1 ORDER BY profile_idx, sms",
 		       taskset_id, 0, profile_point_row) >= 0 &&
 	       load_each(l, TASK_SQL, taskset_id, 0, task_row) >= 0 && load_extras(l, taskset_id) &&
-	       load_carveouts(l, taskset_id) && load_cores(l, taskset_id) && load_contexts(l, taskset_id) && load_blocks(l, taskset_id) &&
-	       load_samples(l, taskset_id) && load_chains(l, taskset_id) && load_warps(l, taskset_id);
+	       load_carveouts(l, taskset_id) && load_cores(l, taskset_id) && load_contexts(l, taskset_id) &&
+	       load_blocks(l, taskset_id) && load_samples(l, taskset_id) && load_chains(l, taskset_id) &&
+	       load_warps(l, taskset_id);
 }
 
 /* ---- policy ---- */

@@ -169,8 +169,9 @@ static const struct {
 		" FROM task t WHERE t.taskset_id = c.taskset_id AND t.task_idx = c.member_idx)",
 		"are of no chain, or name no task of its set"},
 	{"chain_run",
-		"SELECT count(*), min(run_id) FROM chain_run c LEFT JOIN run r USING (run_id) WHERE NOT EXISTS"
-		" (SELECT 1 FROM chain x WHERE x.taskset_id = r.taskset_id AND x.chain_idx = c.chain_idx)",
+		"SELECT count(*), min(run_id) FROM chain_run c LEFT JOIN run r USING (run_id) WHERE NOT"
+		" EXISTS (SELECT 1 FROM chain x WHERE x.taskset_id = r.taskset_id AND x.chain_idx ="
+		" c.chain_idx)",
 		"are of no chain of the run's set"},
 	{"chain_bound",
 		"SELECT count(*), min(analysis_run_id) FROM chain_bound c LEFT JOIN analysis_run r USING"

@@ -110,6 +110,8 @@ static void admit_by_clock(struct seen *s)
 {
 	for (uint32_t i = 0; i < s->unit_count; i++) {
 		struct unit_seen *u = &s->units[i];
+		if (u->ready >= s->stop_at)
+			continue;
 		int64_t at = (u->ready + GATE_CLOCK_NS - 1) / GATE_CLOCK_NS * GATE_CLOCK_NS;
 		if (units_waits(u, at) && at < s->stop_at)
 			u->admitted = at;

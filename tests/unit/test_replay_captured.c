@@ -414,6 +414,7 @@ TEST("as a scenario")
 	scenario_finish(&s);
 	diagnostics_finish(&d);
 	text_finish(&text);
+	arena_finish(&m.arena);
 }
 
 /* The run begins with the first release, at 10 us of the capture. */
