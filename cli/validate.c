@@ -305,8 +305,8 @@ int verb_validate(int argc, char **argv)
 		       "The view v_bound_check says the same. Bounds of chains that are stored are held "
 		       "against ages and reactions, as in v_chain_check. Exit status: 0 no bound of a sound "
 		       "analysis is exceeded; 1 one is; 2 usage or input error, or an analysis of your own "
-		       "gave no answer; 3 a file, the disk or the memory failed; 130 interrupted, with the sets "
-		       "until then.",
+		       "gave no answer; 3 a file, the disk or the memory failed; 130 interrupted, with the "
+		       "sets until then.",
 	};
 	struct validate_command c = {.given.noun = "recording"};
 	options_parse(&argp, argc, argv, &c);
