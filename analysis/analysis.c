@@ -58,6 +58,8 @@ bool analysis_bound(const struct analysis *analysis, const struct plan *plan, co
 {
 	struct verdict *v = &result->verdict;
 	*result = (struct analysis_result){.refused = true};
+	if (!verdict_in_turn(v, plan->set, "it holds for"))
+		return true;
 	if (!analysis->any_setting &&
 		(!verdict_plain(v, plan->set, "it holds for") ||
 			!verdict_undivided(v, plan->platform, plan->set, "it holds for")))

@@ -1,6 +1,7 @@
 /* analysis/verdict.c - see analysis/verdict.h. */
 #include "analysis/verdict.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 
 #include "models/setup.h"
@@ -47,6 +48,20 @@ bool verdict_cores(struct verdict *v, const struct platform *platform, const str
 			return verdict_refuse(v, i,
 				"tasks '%.60s' and '%.60s' are on different cores; %s one core",
 				set->tasks[0].name, set->tasks[i].name, holds);
+	return true;
+}
+
+bool verdict_in_turn(struct verdict *v, const struct taskset *set, const char *holds)
+{
+	for (uint32_t i = 0; i < set->task_count; i++) {
+		uint32_t segment = task_first_flight(&set->tasks[i]);
+		if (segment < set->tasks[i].segment_count)
+			return verdict_refuse(v, i,
+				"segment %" PRIu32
+				" of task '%.60s' is, or waits for, an operation in flight; %s "
+				"operations that come one after the other",
+				segment, set->tasks[i].name, holds);
+	}
 	return true;
 }
 

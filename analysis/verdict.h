@@ -29,6 +29,9 @@ struct verdict {
 /* Writes the refusal. Always returns false. */
 CEGSIM_API bool verdict_refuse(struct verdict *v, uint32_t task, const char *fmt, ...) PRINTF_LIKE(3, 4);
 CEGSIM_API void verdict_accept(struct verdict *v);
+/* Refuses a set with operations in flight (docs/model.md), as verdict_plain() does. */
+CEGSIM_API bool verdict_in_turn(struct verdict *v, const struct taskset *set, const char *holds);
+
 /* Refuses a set with release jitter, with tasks that others release, or with a deadline above its period:
  * what is derived from releases a period apart, of jobs that are due before the next one, says nothing about
  * it. `holds` is the middle of the sentence: "it holds for". Leaves a verdict alone that has nothing to

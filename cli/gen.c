@@ -217,7 +217,7 @@ static void print_tasks(struct gen_command *c, uint32_t index, const struct task
 {
 	for (uint32_t i = 0; i < set->task_count; i++) {
 		const struct task *t = &set->tasks[i];
-		int64_t time[3] = {0};
+		int64_t time[SEGMENT_WAIT + 1] = {0};
 		for (uint32_t j = 0; j < t->segment_count; j++) {
 			int64_t *sum = &time[t->segments[j].kind];
 			if (!checked_add(*sum, segment_time(c, set, &t->segments[j]), sum))

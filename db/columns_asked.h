@@ -191,13 +191,14 @@
 #define SEGMENT_COLUMNS(COLUMN, FIELD, WORD) \
 	FIELD(TASK, task, "INTEGER NOT NULL REFERENCES task", NULL, "the task") \
 	FIELD(INTEGER, segment_idx, "INTEGER NOT NULL", NULL, "place in the job, from 0") \
-	WORD(segment, kind, "TEXT NOT NULL", NULL, "cpu, copy or kernel") \
+	WORD(segment, kind, "TEXT NOT NULL", NULL, "cpu, copy, kernel, or wait (for operations in flight)") \
 	FIELD(INTEGER, best_ns, "INTEGER", "ns", \
 		"least time; grid: of a block, of the longest where they are not alike; work: on one SM " \
 		"alone; NULL: see the profile, or the program (warp_step)") \
 	FIELD(INTEGER, worst_ns, "INTEGER", "ns", "greatest time, as best_ns") \
 	FIELD(INTEGER, stream, "INTEGER", NULL, \
-		"stream number; -1: the task's own; -2: the NULL stream; NULL: cpu") \
+		"stream number; -1: the task's own; -2: the NULL stream; NULL: cpu. wait: for the " \
+		"operations of this stream; -1: for all, or those in awaits") \
 	WORD(priority, stream_priority, "TEXT", NULL, "low or high") \
 	WORD(direction, direction, "TEXT", NULL, "copies: to_gpu, to_cpu or both") \
 	FIELD(INTEGER, bytes, "INTEGER", "bytes", "copies given in bytes") \
@@ -217,7 +218,11 @@
 	FIELD(INTEGER, carveout, "INTEGER", "bytes", \
 		"shared memory that an SM is to have for its blocks; NULL: as much as they can use") \
 	FIELD(INTEGER, idempotent, "INTEGER", NULL, \
-		"1: it may be cut off, and start again from the beginning; NULL: not")
+		"1: it may be cut off, and start again from the beginning; NULL: not") \
+	FIELD(INTEGER, async, "INTEGER", NULL, \
+		"copies and kernels: 1: the job issues it and goes on; NULL: it waits for its end") \
+	FIELD(TEXT, awaits, "TEXT", NULL, \
+		"names of the earlier segments after which it comes, or for which it waits, JSON; NULL: none")
 
 /* Blocks of kernels whose blocks differ: block b of the grid has the times of row b modulo the number of
  * rows. */

@@ -10,7 +10,7 @@
 	LIST(pool, "sm", "gpu")                                                                              \
 	LIST(release, "periodic", "sporadic", "trace", "jitter", "after")                                    \
 	LIST(scheduling, "partitioned", "global")                                                            \
-	LIST(segment, "cpu", "copy", "kernel")                                                               \
+	LIST(segment, "cpu", "copy", "kernel", "wait")                                                       \
 	LIST(priority, "low", "high")                                                                        \
 	LIST(direction, "to_gpu", "to_cpu", "both")                                                          \
 	LIST(form, "grid", "work", "profile", "warps")                                                       \

@@ -4,15 +4,15 @@
 
 #include "models/machine.h"
 
-uint32_t copies_slots(const struct platform *p, uint32_t tasks)
+uint32_t copies_slots(const struct platform *p, uint32_t runs)
 {
-	return p->engines == ENGINES_UNLIMITED ? tasks : p->engines;
+	return p->engines == ENGINES_UNLIMITED ? runs : p->engines;
 }
 
 bool copies_init(struct machine *m)
 {
 	struct copies *c = &m->copies;
-	c->since = arena_new(&m->arena, int64_t, m->task_count);
+	c->since = arena_new(&m->arena, int64_t, m->run_count);
 	return c->since && copies_share_init(m, c);
 }
 
@@ -111,7 +111,7 @@ void copies_stop(struct machine *m)
 		if (engine->running != NO_TASK)
 			machine_span(m, engine->running, RESOURCE_COPY, e, engine->since, SPAN_STOPPED);
 	}
-	for (uint32_t i = 0; unlimited(m) && i < m->task_count; i++)
+	for (uint32_t i = 0; unlimited(m) && i < m->run_count; i++)
 		if (sim_armed_at(&m->sim, SLOT_COPY + i) != SIM_NEVER)
 			machine_span(m, i, RESOURCE_COPY, 0, m->copies.since[i], SPAN_STOPPED);
 }

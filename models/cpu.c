@@ -266,6 +266,10 @@ SELDOM static void overhead_ends(struct machine *m, struct core *c)
 	interval_ends(m, c, SPAN_DONE);
 	if (!t->spinning)
 		queue_remove(&queue_of(m, t)->queue, task);
+	if (t->step->flies) {
+		flights_launched(m, task);
+		return;
+	}
 	t->launched = true;
 	t->place = PLACE_READY;
 	list_add(&m->ready, task);

@@ -85,12 +85,12 @@ static bool rings_init(struct machine *m)
 	struct ring *of_queue = arena_new(&m->arena, struct ring, m->streams.count);
 	if (!of_queue)
 		return false;
-	for (uint32_t i = 0; i < m->task_count; i++) {
+	for (uint32_t i = 0; i < m->run_count; i++) {
 		uint32_t queue = only_queue(m, &m->tasks[i]), mask = m->gpu.launches[i].mask;
 		if (queue != NO_QUEUE && of_queue[queue].mask < mask)
 			of_queue[queue].mask = mask;
 	}
-	for (uint32_t i = 0; i < m->task_count; i++) {
+	for (uint32_t i = 0; i < m->run_count; i++) {
 		struct launch *launch = &m->gpu.launches[i];
 		uint32_t queue = only_queue(m, &m->tasks[i]);
 		struct ring own = {.mask = launch->mask}, *ring = queue == NO_QUEUE ? &own : &of_queue[queue];
@@ -106,8 +106,9 @@ bool gpu_share_init(struct machine *m, struct gpu *gpu)
 {
 	/* Where there is a gate, it has ordered the units already. */
 	order_fn *order = m->plan.unit == GATE_OPEN ? m->plan.kernel_order : order_by_arrival;
-	gpu->granted.task = arena_new(&m->arena, uint32_t, m->task_count);
-	return gpu->granted.task && queue_init(&gpu->running, &m->arena, m->task_count) &&
+	gpu->granted.task = arena_new(&m->arena, uint32_t, m->run_count);
+	gpu->granted.tie = m->flights.tie;
+	return gpu->granted.task && queue_init(&gpu->running, &m->arena, m->run_count) &&
 	       jobs_line_init(m, &gpu->primary[0], order) && jobs_line_init(m, &gpu->primary[1], order) &&
 	       sm_pool_init(&gpu->pool, &m->arena, m->platform, m->plan.virtual_sms);
 }
@@ -115,20 +116,23 @@ bool gpu_share_init(struct machine *m, struct gpu *gpu)
 bool gpu_init(struct machine *m, struct error *err)
 {
 	struct gpu *gpu = &m->gpu;
-	gpu->launches = arena_new(&m->arena, struct launch, m->task_count);
+	gpu->launches = arena_new(&m->arena, struct launch, m->run_count);
 	if (!gpu->launches || !gpu_share_init(m, gpu))
 		return error_memory(err, "the GPU");
-	for (uint32_t i = 0; i < m->task_count; i++) {
+	for (uint32_t i = 0; i < m->run_count; i++) {
 		struct launch *launch = &gpu->launches[i];
+		uint32_t task = machine_task(m, i);
 		uint32_t resident = most_resident(m, &m->tasks[i]);
 		while (launch->mask < resident - 1)
 			launch->mask = 2 * launch->mask + 1;
 		if (!stays_init(m, i))
 			return error_memory(err, "the GPU's resident blocks");
-		launch->fixed = m->plan.grants && m->plan.grants[i].count ? &m->plan.grants[i] : NULL;
+		launch->fixed = m->plan.grants && m->plan.grants[task].count ? &m->plan.grants[task] : NULL;
 		launch->grant = launch->fixed;
 		if (!grants_init(m, launch))
 			return error_memory(err, "the GPU's resident blocks");
+		/* A grant is a task's: of its kernels at a time together. */
+		launch->on_sm = gpu->launches[task].on_sm;
 	}
 	return rings_init(m) || error_memory(err, "the GPU's resident blocks");
 }
@@ -213,7 +217,7 @@ void gpu_emit_blocks(struct machine *m, uint32_t task, enum trace_kind kind, uin
 	r->kind = (uint8_t)kind;
 	r->time = m->sim.now;
 	r->start = start;
-	r->task = task;
+	r->task = machine_task(m, task);
 	r->job = t->number;
 	r->segment = (uint16_t)t->segment;
 	r->resource = m->platform->pool == POOL_SM ? RESOURCE_SM : RESOURCE_GPU;
@@ -508,7 +512,7 @@ void gpu_thaw(struct machine *m, int64_t frozen_for)
 
 void gpu_stop(struct machine *m)
 {
-	for (uint32_t i = 0; i < m->task_count; i++) {
+	for (uint32_t i = 0; i < m->run_count; i++) {
 		struct launch *launch = &m->gpu.launches[i];
 		if (m->tasks[i].place != PLACE_RUNNING || !m->tasks[i].active ||
 			m->tasks[i].step->kind != SEGMENT_KERNEL || !holds_gpu(m, i))

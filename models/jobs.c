@@ -46,7 +46,7 @@ struct operation jobs_operation(const struct machine *m, uint32_t task)
 {
 	const struct task_run *t = &m->tasks[task];
 	return (struct operation){
-		.task = task,
+		.task = machine_task(m, task),
 		.job = t->number,
 		.segment = t->segment,
 		.rank = t->rank,
@@ -73,7 +73,8 @@ bool jobs_line_init(struct machine *m, struct line *line, order_fn *order)
 						 : LINE_BY_CALL;
 	line->flip = lower_first && first_come(order) ? UINT32_MAX : 0;
 	line->lower_first = lower_first && !first_come(order);
-	return queue_init(&line->queue, &m->arena, m->task_count);
+	line->tie = m->flights.tie;
+	return queue_init(&line->queue, &m->arena, m->run_count);
 }
 
 /* The number of the record's job and its task are those of the current job. */
@@ -185,6 +186,11 @@ static void proceed(struct machine *m, uint32_t task)
 	do {
 		for (; t->segment < t->step_count; t->segment++, t->step++) {
 			t->left = length_of(m, task, t->step);
+			if (__builtin_expect(t->step->flies, 0)) {
+				if (!flights_reached(m, task))
+					return;
+				continue;
+			}
 			if (t->left > 0) {
 				t->ready = m->sim.now;
 				t->place = PLACE_READY;
@@ -203,12 +209,18 @@ SELDOM static bool sync_begins(struct machine *m, uint32_t task)
 	struct task_run *t = &m->tasks[task];
 	if (t->aborted)
 		return false;
-	for (; t->segment < t->step_count && t->step->kind != SEGMENT_CPU; t->segment++, t->step++)
+	for (; t->segment < t->step_count && t->step->kind != SEGMENT_CPU && t->step->kind != SEGMENT_WAIT;
+		t->segment++, t->step++)
 		if (length_of(m, task, t->step) > 0)
 			return false;
-	t->place = PLACE_SYNC;
-	sim_arm(&m->sim, m->slot_delay + task, m->sim.now + m->platform->overheads.sync_ns);
+	jobs_sync(m, task, m->sim.now + m->platform->overheads.sync_ns);
 	return true;
+}
+
+void jobs_sync(struct machine *m, uint32_t task, int64_t until)
+{
+	m->tasks[task].place = PLACE_SYNC;
+	sim_arm(&m->sim, m->slot_delay + task, until);
 }
 
 static void sync_ends(struct machine *m, uint32_t task)
@@ -233,15 +245,37 @@ void jobs_started(struct machine *m, struct task_run *t)
 	if (t->first_start >= 0)
 		return;
 	t->first_start = m->sim.now;
-	if (trace_wants(&m->trace, TRACE_JOB_START))
+	uint32_t run = (uint32_t)(t - m->tasks);
+	if (run >= m->task_count)
+		jobs_started(m, &m->tasks[machine_task(m, run)]);
+	else if (trace_wants(&m->trace, TRACE_JOB_START))
 		emit_start(m, t);
 }
 
-/* Goes on behind an operation that is gated or syncs. */
+/* What has not started of an aborted job is lost. If operations are in flight, it waits for them at its last
+ * step. */
+static void skip_to_end(struct machine *m, uint32_t task)
+{
+	struct task_run *t = &m->tasks[task];
+	bool flies = m->flights.first[task] < m->flights.first[task + 1];
+	t->segment = t->step_count - flies;
+	t->step = t->steps + t->segment;
+}
+
+/* Goes on behind an operation that is gated or syncs, or in a job with operations in flight. */
 static void proceed_watched(struct machine *m, uint32_t task, const struct step *was)
 {
 	struct task_run *t = &m->tasks[task];
 	uint32_t number = t->number;
+	if (task >= m->task_count) {
+		flights_over(m, task);
+		return;
+	}
+	t->segment++;
+	t->step++;
+	if (t->aborted)
+		skip_to_end(m, task);
+	t->place = PLACE_NONE;
 	bool synced = was->syncs && sync_begins(m, task);
 
 	if (!synced)
@@ -263,15 +297,21 @@ void jobs_advance(struct machine *m, uint32_t task)
 	struct task_run *t = &m->tasks[task];
 	const struct step *was = t->step;
 
+	if (was->watched) {
+		proceed_watched(m, task, was);
+		return;
+	}
 	t->segment++;
 	t->step++;
 	if (t->aborted)
 		t->segment = t->step_count;
 	t->place = PLACE_NONE;
-	if (was->watched)
-		proceed_watched(m, task, was);
-	else
-		proceed(m, task);
+	proceed(m, task);
+}
+
+void jobs_proceed(struct machine *m, uint32_t task)
+{
+	proceed(m, task);
 }
 
 static void emit_release(struct machine *m, uint32_t task, uint32_t number)
@@ -316,9 +356,7 @@ void jobs_release(struct machine *m, uint32_t task)
 	proceed(m, task);
 }
 
-/* Takes the current job's operation out of the queue or the gate in which it waits. Not for running
- * copies and kernels. */
-static void withdraw(struct machine *m, uint32_t task)
+void jobs_withdraw(struct machine *m, uint32_t task)
 {
 	struct task_run *t = &m->tasks[task];
 	switch ((enum place)t->place) {
@@ -344,6 +382,7 @@ static void withdraw(struct machine *m, uint32_t task)
 	case PLACE_GATE:
 	case PLACE_NONE:
 	case PLACE_RUNNING:
+	case PLACE_WAIT:
 		break;
 	}
 	t->place = PLACE_NONE;
@@ -356,7 +395,9 @@ static void remove_job(struct machine *m, uint32_t task, enum job_end how)
 {
 	struct task_run *t = &m->tasks[task];
 	uint32_t number = t->number;
-	withdraw(m, task);
+	jobs_withdraw(m, task);
+	if (m->flights.any)
+		flights_cut(m, task);
 	if (t->spinning)
 		cpu_leave(m, task, SPAN_ABORTED);
 	if (t->admitted)
@@ -367,10 +408,34 @@ static void remove_job(struct machine *m, uint32_t task, enum job_end how)
 		proceed(m, task);
 }
 
+/* The same of a job with operations in flight. Those that run go to their ends, and only then the job ends.
+ */
+SELDOM static void abort_flying(struct machine *m, uint32_t task)
+{
+	struct task_run *t = &m->tasks[task];
+	bool runs = t->place == PLACE_RUNNING;
+	if (!runs)
+		jobs_withdraw(m, task);
+	else if (t->step->kind == SEGMENT_KERNEL && gpu_cut(m, task)) {
+		streams_leave(m, task);
+		runs = false;
+	}
+	flights_cut(m, task);
+	if (runs)
+		return;
+	skip_to_end(m, task);
+	t->place = PLACE_NONE;
+	proceed(m, task);
+}
+
 static void abort_job(struct machine *m, uint32_t task)
 {
 	struct task_run *t = &m->tasks[task];
 	t->aborted = true;
+	if (m->flights.first[task] < m->flights.first[task + 1]) {
+		abort_flying(m, task);
+		return;
+	}
 	if (t->place == PLACE_RUNNING && t->waits)
 		gate_leave(m, task);
 	if (t->place != PLACE_RUNNING) {
@@ -434,7 +499,7 @@ struct trace_record *machine_emit_span(struct machine *m, uint32_t task, enum tr
 	r->time = m->sim.now;
 	r->start = start;
 	r->ready = t->ready;
-	r->task = task;
+	r->task = machine_task(m, task);
 	r->job = t->number;
 	r->segment = (uint16_t)t->segment;
 	r->how = (uint8_t)how;

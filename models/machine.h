@@ -9,6 +9,7 @@
  *   stays.c   blocks of kernels whose blocks are not all alike
  *   contexts.c which process has the GPU
  *   triggers.c tasks that are released by the ends of others
+ *   flights.c operations that a job has issued and does not wait for
  * Outsiders use models/simulation.h; policies use models/policy.h and models/gate.h. docs/engine.md draws the
  * states of an operation. */
 #ifndef CEGSIM_MODELS_MACHINE_H
@@ -32,17 +33,18 @@
  * compiled (simulation.c), to keep that loop small. */
 #define SELDOM __attribute__((noinline))
 
-/* Tasks in ascending order: operations of one instant enter queues in that order. Mostly there is one task,
- * and mostly tasks are added in order. */
+/* Tasks, and asynchronous operations (struct flights), in the order of ties: operations of one instant enter
+ * queues in that order. Mostly there is one, and mostly they are added in order. */
 struct task_list {
 	uint32_t *task;
 	uint32_t count;
+	const uint32_t *tie; /* flights.tie */
 };
 
 static inline void list_add(struct task_list *l, uint32_t task)
 {
 	uint32_t i = l->count++;
-	for (; i > 0 && l->task[i - 1] > task; i--)
+	for (; i > 0 && l->tie[l->task[i - 1]] > l->tie[task]; i--)
 		l->task[i] = l->task[i - 1];
 	l->task[i] = task;
 }
@@ -55,8 +57,9 @@ struct line {
 	struct queue queue;
 	order_fn *order;
 	enum { LINE_BY_RANK, LINE_BY_ARRIVAL, LINE_BY_CALL } kind; /* the two common orders need no call */
-	uint32_t flip;    /* ties are task ^ flip: all ones for the descending order of tasks */
-	bool lower_first; /* of those that wait, whoever entered at the instant of a dispatch goes last */
+	uint32_t flip;       /* ties are task ^ flip: all ones for the descending order of tasks */
+	bool lower_first;    /* of those that wait, whoever entered at the instant of a dispatch goes last */
+	const uint32_t *tie; /* flights.tie */
 };
 
 /* A segment, prepared for the run. */
@@ -64,10 +67,12 @@ struct step {
 	int64_t fixed; /* length of every instance, -1: drawn or from a trace */
 	uint8_t kind;  /* enum segment_kind */
 	bool stream_high;
-	bool uneven;  /* a kernel whose blocks do not all take the same time */
-	bool gated;   /* not a CPU segment: it, or what it belongs to, must be admitted */
-	bool syncs;   /* not a CPU segment, and the platform has `sync` */
-	bool watched; /* gated or syncs: more may follow its end than the next segment */
+	bool uneven;     /* a kernel whose blocks do not all take the same time */
+	bool gated;      /* not a CPU segment: it, or what it belongs to, must be admitted */
+	bool syncs;      /* not a CPU segment, and the platform has `sync` */
+	bool watched;    /* gated or syncs, or in flight: more may follow its end than the next segment */
+	bool flies;      /* asynchronous, or a wait: the job may go on at once (flights.c) */
+	bool awaits_all; /* of all asynchronous operations of the task */
 	uint8_t engine;
 	uint32_t section;          /* CPU segments before this one: tells GPU sections apart */
 	uint32_t queue;            /* hardware queue; machine.streams.null: the NULL stream */
@@ -75,6 +80,10 @@ struct step {
 	struct kernel_shape shape; /* on the plan's SMs; a grant of run time: on that */
 	struct sm_need need;       /* of one block */
 	int64_t behind;            /* worst-case time of all that follows its GPU section; CPU segments: 0 */
+	uint32_t run;              /* asynchronous: its own entry of machine.tasks; else NO_TASK */
+	uint32_t await_count;
+	uint32_t *awaits; /* [await_count] entries of machine.tasks: the operations in front of which it waits
+			   */
 };
 
 enum place {
@@ -86,9 +95,11 @@ enum place {
 	PLACE_QUEUED,  /* in a copy queue or the primary queue */
 	PLACE_RUNNING, /* a copy that runs; a kernel with blocks on the GPU */
 	PLACE_SYNC,    /* the section is over, what follows is not ready yet */
+	PLACE_WAIT,    /* at a wait for operations in flight, or at the job's end */
 };
 
-/* A task and its current job: two cache lines, the first with what every event reads. */
+/* A task and its current job; or an asynchronous operation of one (flights.c). Two cache lines, the first
+ * with what every event reads. */
 struct task_run {
 	/* The current job, if active. */
 	bool active, aborted, admitted, spinning;
@@ -178,6 +189,8 @@ struct streams {
 	bool delayed;     /* the platform has a latency or a gap */
 	int64_t *due;     /* [tasks] the issue, and the latency behind it */
 	bool *early;      /* [tasks] the head is not due yet, or its queue not free */
+	bool *held;       /* [tasks] the head waits for those that it comes after */
+	bool holds;       /* some operation comes after others */
 	uint64_t counter;
 };
 
@@ -224,7 +237,7 @@ struct launch {
 	uint32_t mask, group_first, group_count;
 	struct group *groups;
 	uint16_t *place_of; /* block b is at place_of[b & mask] (models/sm_pool.h); pool sm */
-	uint32_t *on_sm;    /* [SMs] blocks of this launch on each; with a grant */
+	uint32_t *on_sm;    /* [SMs] blocks of the task on each; with a grant */
 	/* For an uneven kernel, instead of groups: a heap of its resident blocks, by end and number, and the
 	 * data for their times. place_of[0 ...] are then the places of the blocks placed last. NULL: the task
 	 * has no such kernel. */
@@ -299,11 +312,27 @@ struct triggers {
 	struct triggered *of;        /* [tasks] */
 };
 
+/* Asynchronous operations. Each such segment of a task has an entry of its own in machine.tasks, behind those
+ * of the tasks. While it is in flight, the entry is active and at its place; the task's entry, meanwhile, is
+ * at what the job does itself. So queues hold entries: a task's, with the operation that its job waits for,
+ * and those of its operations in flight. */
+struct flights {
+	uint32_t *first; /* [tasks + 1] the entries of task i are first[i] ... first[i + 1] - 1 */
+	uint32_t *owner; /* [runs] the task of an entry */
+	uint32_t *tie;   /* [runs] orders entries by task, then segment; a task's own is behind its others: a
+			  * job has only earlier segments in flight */
+	uint32_t *pending; /* [tasks] so many of the current job are in flight */
+	int64_t *ended;    /* [runs] when it was over last */
+	bool any;          /* some task has some */
+};
+
 struct machine {
 	struct sim sim;
 	int64_t stop_at; /* from this instant on nothing is dispatched */
 	struct task_run *tasks;
 	uint32_t task_count;
+	uint32_t run_count; /* entries of `tasks`: task_count, and those of asynchronous operations */
+	struct flights flights;
 	uint32_t slot_release, slot_deadline; /* first slots of these phases */
 	uint32_t slot_core;                   /* of core 1 */
 	uint32_t slot_delay;                  /* first slot of the ends of latency, gap and sync */
@@ -340,12 +369,17 @@ struct machine {
 
 /* jobs.c */
 bool jobs_init(struct machine *m, struct error *err);
-void jobs_release(struct machine *m, uint32_t task);         /* the release slot fired */
-SELDOM void jobs_deadline(struct machine *m, uint32_t task); /* the deadline slot fired */
-void jobs_advance(struct machine *m, uint32_t task);         /* the current segment is over */
-void jobs_started(struct machine *m, struct task_run *t);    /* a segment was given a resource */
-void jobs_stop(struct machine *m, int64_t at);               /* reports unfinished jobs */
-SELDOM void jobs_delayed(struct machine *m, uint32_t task);  /* the delay slot fired */
+void jobs_release(struct machine *m, uint32_t task);                    /* the release slot fired */
+SELDOM void jobs_deadline(struct machine *m, uint32_t task);            /* the deadline slot fired */
+void jobs_advance(struct machine *m, uint32_t task);                    /* the current segment is over */
+void jobs_proceed(struct machine *m, uint32_t task);                    /* the same, behind what was passed */
+SELDOM void jobs_sync(struct machine *m, uint32_t task, int64_t until); /* what follows comes then */
+/* Takes the entry's operation out of the queue or the gate in which it waits. Not for running copies and
+ * kernels. */
+SELDOM void jobs_withdraw(struct machine *m, uint32_t task);
+void jobs_started(struct machine *m, struct task_run *t);   /* a segment was given a resource */
+void jobs_stop(struct machine *m, int64_t at);              /* reports unfinished jobs */
+SELDOM void jobs_delayed(struct machine *m, uint32_t task); /* the delay slot fired */
 SELDOM struct operation jobs_operation(const struct machine *m, uint32_t task);
 MUST_CHECK bool jobs_line_init(struct machine *m, struct line *line, order_fn *order);
 
@@ -362,7 +396,7 @@ static inline int64_t line_key(const struct machine *m, const struct line *line,
 
 static inline void line_push(const struct machine *m, struct line *line, uint32_t task, int64_t key)
 {
-	queue_push(&line->queue, key, (uint64_t)(task ^ line->flip) << 32 | task, m->sim.now);
+	queue_push(&line->queue, key, (uint64_t)(line->tie[task] ^ line->flip) << 32 | task, m->sim.now);
 }
 
 static inline void line_enter(const struct machine *m, struct line *line, uint32_t task)
@@ -374,6 +408,25 @@ static inline void line_enter(const struct machine *m, struct line *line, uint32
 static inline uint32_t line_take(const struct machine *m, struct line *line)
 {
 	return line->lower_first ? queue_pop_lower_first(&line->queue, m->sim.now) : queue_pop(&line->queue);
+}
+
+/* flights.c */
+MUST_CHECK bool flights_count(struct machine *m); /* before tasks are made */
+/* Of a task, when its steps are made. */
+MUST_CHECK bool flights_init(struct machine *m, uint32_t task, struct step *steps);
+/* A job has come to a segment that flies. True: it goes on with the next one. */
+SELDOM bool flights_reached(struct machine *m, uint32_t task);
+SELDOM void flights_launched(struct machine *m, uint32_t task); /* the operation's launch is over */
+SELDOM void flights_over(struct machine *m, uint32_t run);      /* an operation in flight has ended */
+/* The job is removed, or aborted: takes away what has not started. */
+SELDOM void flights_cut(struct machine *m, uint32_t task);
+/* Whether it has to wait for operations that it comes after. */
+SELDOM bool flights_hold(const struct machine *m, uint32_t run);
+
+/* The task to which an entry belongs. */
+static inline uint32_t machine_task(const struct machine *m, uint32_t run)
+{
+	return m->flights.owner[run];
 }
 
 /* cpu.c */
@@ -390,7 +443,7 @@ SELDOM bool cpu_interrupted(const struct machine *m); /* an interrupt has a core
 
 /* copies.c */
 bool copies_init(struct machine *m);
-uint32_t copies_slots(const struct platform *p, uint32_t tasks);
+uint32_t copies_slots(const struct platform *p, uint32_t runs);
 void copies_enter(struct machine *m, uint32_t task);
 SELDOM void copies_remove(struct machine *m, uint32_t task); /* waits in the queue; aborted */
 void copies_complete(struct machine *m, uint32_t index);
@@ -405,10 +458,11 @@ SELDOM void copies_begin(struct machine *m);             /* unlimited: the holde
 /* streams.c */
 bool streams_init(struct machine *m);
 void streams_issue(struct machine *m, uint32_t task);
-void streams_leave(struct machine *m, uint32_t task);      /* ended, or removed */
-void streams_settle(struct machine *m);                    /* finds eligible heads */
-void streams_enter(struct machine *m, uint32_t task);      /* an eligible head goes to its resource */
-SELDOM void streams_due(struct machine *m, uint32_t task); /* a head's latency and gap are over */
+void streams_leave(struct machine *m, uint32_t task);         /* ended, or removed */
+void streams_settle(struct machine *m);                       /* finds eligible heads */
+void streams_enter(struct machine *m, uint32_t task);         /* an eligible head goes to its resource */
+SELDOM void streams_due(struct machine *m, uint32_t task);    /* a head's latency and gap are over */
+SELDOM void streams_let_go(struct machine *m, uint32_t task); /* a head no longer waits for others */
 
 /* gate.c */
 bool gate_init(struct machine *m);

@@ -169,6 +169,27 @@ static bool same_given(const struct plan *a, const struct plan *b)
 	       a->params == b->params && a->arena == b->arena;
 }
 
+/* Units of a gate are made of operations that come one after the other. So a policy with a gate refuses sets
+ * with operations in flight (docs/model.md), whatever its own test says. */
+static void refuse_flights(struct plan *p)
+{
+	for (uint32_t i = 0; p->unit != GATE_OPEN && !p->refused && i < p->set->task_count; i++) {
+		const struct task *t = &p->set->tasks[i];
+		uint32_t segment = task_first_flight(t);
+		if (segment == t->segment_count)
+			continue;
+		p->refused = true;
+		p->failing_task = i;
+		snprintf(p->reason, sizeof(p->reason),
+			"segment %" PRIu32 " of task '%.60s' %s: a policy that admits what uses the GPU is "
+			"for operations that come one after the other",
+			segment, t->name,
+			t->segments[segment].kind == SEGMENT_WAIT ? "waits for operations in flight"
+			: t->segments[segment].async              ? "is asynchronous"
+								  : "comes after others");
+	}
+}
+
 bool plan_make(const struct policy *policy, struct plan *plan, struct error *err)
 {
 	const struct plan given = *plan;
@@ -177,10 +198,15 @@ bool plan_make(const struct policy *policy, struct plan *plan, struct error *err
 	if (!policy->plan)
 		return error_set(
 			err, STATUS_INPUT, "policy '%s' schedules warps, and the set has none", policy->name);
-	if (policy->plan(plan, &reason))
-		return same_given(&given, plan) ? plan_check(plan, policy->name, err)
-						: wrong(&c, "it changed what it was given: platform, set, "
-							    "setup, params or arena");
+	if (policy->plan(plan, &reason)) {
+		if (!same_given(&given, plan))
+			return wrong(
+				&c, "it changed what it was given: platform, set, setup, params or arena");
+		if (!plan_check(plan, policy->name, err))
+			return false;
+		refuse_flights(plan);
+		return true;
+	}
 	if (reason.status == STATUS_OK || !memchr(reason.text, '\0', sizeof(reason.text)) || !reason.text[0])
 		return error_set(
 			err, STATUS_INPUT, "policy '%s' made no plan and did not say why", policy->name);

@@ -60,6 +60,39 @@ bool power_below_idle(const struct platform *platform, const struct taskset *set
 	return *most > 0;
 }
 
+/* Numbers the kernels that may be on the GPU at a time by task, then segment. */
+static bool count_kernels(struct power *p, struct arena *arena)
+{
+	bool alone = true;
+	p->kernel_count = p->set->task_count;
+	p->first = arena_new(arena, uint32_t, (size_t)p->set->task_count + 1);
+	if (!p->first)
+		return false;
+	for (uint32_t i = 0; i < p->set->task_count; i++) {
+		const struct task *t = &p->set->tasks[i];
+		p->first[i] = i + p->kernel_count - p->set->task_count;
+		for (uint32_t j = 0; j < t->segment_count; j++)
+			p->kernel_count += t->segments[j].async && t->segments[j].kind == SEGMENT_KERNEL;
+		alone = alone && p->kernel_count == p->set->task_count;
+	}
+	p->first[p->set->task_count] = p->kernel_count;
+	p->first = alone ? NULL : p->first;
+	return true;
+}
+
+static uint32_t kernel_of(const struct power *p, const struct trace_record *r)
+{
+	if (!p->first)
+		return r->task;
+	const struct task *t = &p->set->tasks[r->task];
+	uint32_t at = p->first[r->task];
+	if (!t->segments[r->segment].async)
+		return p->first[r->task + 1] - 1;
+	for (uint32_t j = 0; j < r->segment; j++)
+		at += t->segments[j].async && t->segments[j].kind == SEGMENT_KERNEL;
+	return at;
+}
+
 bool power_init(struct power *p, struct arena *arena, const struct platform *platform,
 	const struct taskset *set, power_interval_fn *interval, void *self)
 {
@@ -71,9 +104,11 @@ bool power_init(struct power *p, struct arena *arena, const struct platform *pla
 		.self = self,
 		.power_uw = platform->static_uw,
 	};
-	p->kernels = arena_new(arena, struct power_kernel, set->task_count);
+	if (!count_kernels(p, arena))
+		return false;
+	p->kernels = arena_new(arena, struct power_kernel, p->kernel_count);
 	p->sms = arena_new(arena, struct power_sm, sms);
-	p->shares = arena_new(arena, struct power_share, (size_t)set->task_count * sms);
+	p->shares = arena_new(arena, struct power_share, (size_t)p->kernel_count * sms);
 	p->changed_sms = arena_new(arena, uint32_t, sms);
 	if (!p->kernels || !p->sms || !p->shares || !p->changed_sms)
 		return false;
@@ -153,7 +188,9 @@ static void count_blocks(struct power *p, const struct trace_record *r, bool sta
 {
 	uint32_t at = p->platform->pool == POOL_GPU ? 0 : r->index;
 	struct power_sm *sm = &p->sms[at];
-	struct power_share *shares = &p->shares[(size_t)at * p->set->task_count], *here = &shares[r->task];
+	struct power_share *shares = &p->shares[(size_t)at * p->kernel_count];
+	uint32_t kernel = kernel_of(p, r);
+	struct power_share *here = &shares[kernel];
 	int64_t blocks = start ? r->count : -(int64_t)r->count;
 	bool first = here->blocks == 0;
 
@@ -162,15 +199,15 @@ static void count_blocks(struct power *p, const struct trace_record *r, bool sta
 	sm->blocks = (uint32_t)(sm->blocks + blocks);
 	sm->threads = (uint64_t)((int64_t)sm->threads + blocks * r->threads);
 	if (first)
-		first_block(p, sm, shares, r->task);
+		first_block(p, sm, shares, kernel);
 	else if (here->blocks == 0)
-		last_block(p, sm, shares, r->task);
+		last_block(p, sm, shares, kernel);
 	note_change(p, sm, first || here->blocks == 0);
 }
 
 static void kernel_starts(struct power *p, const struct trace_record *r)
 {
-	struct power_kernel *k = &p->kernels[r->task];
+	struct power_kernel *k = &p->kernels[kernel_of(p, r)];
 	const struct segment *s = &p->set->tasks[r->task].segments[r->segment];
 	if (r->block != 0)
 		return;
@@ -189,7 +226,7 @@ static void kernel_starts(struct power *p, const struct trace_record *r)
  * uW of its exact value. */
 static void divide(struct power *p, const struct power_sm *sm, int64_t each)
 {
-	struct power_share *shares = &p->shares[(size_t)(sm - p->sms) * p->set->task_count];
+	struct power_share *shares = &p->shares[(size_t)(sm - p->sms) * p->kernel_count];
 	int128 sum = 0, weights = sm->threads ? (int128)sm->threads : sm->blocks;
 	int64_t before = 0;
 	for (uint32_t task = sm->first; task != NOBODY; task = shares[task].next) {
@@ -279,12 +316,16 @@ bool power_end(struct power *p, int64_t end_ns)
 {
 	if (!advance(p, end_ns) || !end_interval(p))
 		return false;
-	for (uint32_t i = 0; i < p->set->task_count; i++)
+	for (uint32_t i = 0; i < p->kernel_count; i++)
 		charge(p, &p->kernels[i], 0);
 	return true;
 }
 
 int128 power_task_energy(const struct power *p, uint32_t task)
 {
-	return p->kernels[task].energy_uwns;
+	uint32_t from = p->first ? p->first[task] : task, to = p->first ? p->first[task + 1] : task + 1;
+	int128 sum = 0;
+	for (uint32_t i = from; i < to; i++)
+		sum += p->kernels[i].energy_uwns;
+	return sum;
 }

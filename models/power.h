@@ -20,8 +20,9 @@
 typedef bool power_interval_fn(void *self, int64_t start_ns, int64_t end_ns, int64_t power_uw,
 	uint32_t active_sms, uint32_t idle_sms);
 
-struct power_kernel {          /* the kernel of a task; a task has at most one on the GPU at a time */
-	int64_t per_sm_uw;     /* on one SM */
+struct power_kernel {      /* the kernel of a task: at most one is on the GPU at a time, but for asynchronous
+			    * ones, which have entries of their own in front of their task's */
+	int64_t per_sm_uw; /* on one SM */
 	int64_t correction_uw; /* P_d(m) less m times the power on one SM; added while it is alone on all its
 				  m SMs */
 	uint32_t sms;          /* m */
@@ -32,7 +33,7 @@ struct power_kernel {          /* the kernel of a task; a task has at most one o
 
 struct power_sm {
 	uint32_t kernels, blocks;
-	uint32_t first; /* the lowest task on it */
+	uint32_t first; /* the lowest kernel on it */
 	bool changed;   /* listed in power.changed_sms */
 	uint64_t threads;
 };
@@ -40,7 +41,7 @@ struct power_sm {
 /* A task on an SM. */
 struct power_share {
 	uint32_t blocks;
-	uint32_t next; /* the next higher task on that SM */
+	uint32_t next; /* the next higher kernel on that SM */
 	uint64_t threads;
 	int64_t dynamic_uw;
 };
@@ -48,10 +49,12 @@ struct power_share {
 struct power {
 	const struct platform *platform;
 	const struct taskset *set;
-	struct power_kernel *kernels; /* [tasks] */
-	struct power_sm *sms;         /* [sms]; pool gpu: [1] */
-	struct power_share *shares;   /* [sms][tasks] */
-	uint32_t *changed_sms;        /* [sms] those whose power must be computed again */
+	struct power_kernel *kernels; /* [kernel_count] */
+	uint32_t kernel_count;
+	uint32_t *first;            /* [tasks + 1] the kernels of each task; NULL: one each */
+	struct power_sm *sms;       /* [sms]; pool gpu: [1] */
+	struct power_share *shares; /* [sms][kernel_count] */
+	uint32_t *changed_sms;      /* [sms] those whose power must be computed again */
 	uint32_t changed_count;
 	int64_t dynamic_uw; /* of all SMs */
 	uint32_t active_sms;

@@ -92,6 +92,15 @@ static bool leaves_core(struct machine *m, uint32_t task)
 	return true;
 }
 
+/* An asynchronous operation: to be launched by its job, or issued. */
+SELDOM static void route_flight(struct machine *m, uint32_t run)
+{
+	if (run < m->task_count)
+		cpu_launch(m, run);
+	else
+		streams_issue(m, run);
+}
+
 /* Sends a ready operation to its core, the gate, or its stream. */
 static void route(struct machine *m, uint32_t task)
 {
@@ -99,6 +108,10 @@ static void route(struct machine *m, uint32_t task)
 	const struct step *step = t->step;
 	if (step->kind == SEGMENT_CPU) {
 		cpu_enter(m, task);
+		return;
+	}
+	if (step->flies) {
+		route_flight(m, task);
 		return;
 	}
 	if (m->cpu.operations && !leaves_core(m, task))
@@ -194,7 +207,8 @@ static const struct sim_model machine_model = {.deliver = deliver, .settle = set
 
 static bool list_init(struct machine *m, struct task_list *l)
 {
-	l->task = arena_new(&m->arena, uint32_t, m->task_count);
+	l->task = arena_new(&m->arena, uint32_t, m->run_count);
+	l->tie = m->flights.tie;
 	return l->task != NULL;
 }
 
@@ -278,9 +292,12 @@ static bool make_step(struct machine *m, uint32_t task, uint32_t index, uint32_t
 		.stream_high = segment->stream_high && !m->plan.streams_alike,
 	};
 	set_gate(m, task, index, step);
-	step->syncs = segment->kind != SEGMENT_CPU && m->platform->overheads.sync_ns > 0;
-	step->watched = step->gated || step->syncs;
-	if (segment->kind != SEGMENT_CPU)
+	bool operation = segment->kind == SEGMENT_COPY || segment->kind == SEGMENT_KERNEL;
+	step->syncs = operation && m->platform->overheads.sync_ns > 0;
+	step->flies = segment->async || segment->kind == SEGMENT_WAIT;
+	step->watched = step->gated || step->syncs || step->flies;
+	step->run = NO_TASK;
+	if (operation)
 		step->queue = hardware_queue(m, task, segment);
 	if (segment->kind == SEGMENT_COPY)
 		step->engine = m->platform->engines == 2 && segment->direction == COPY_TO_CPU ? 1 : 0;
@@ -298,7 +315,9 @@ static bool make_step(struct machine *m, uint32_t task, uint32_t index, uint32_t
 		return error_set(err, STATUS_INPUT, "task '%s', segment %u: longer than %d years",
 			m->set->tasks[task].name, index, LONGEST_YEARS);
 	bool traced = release_rule_of(m->setup, &m->set->tasks[task])->duration_count > 0;
-	step->fixed = traced ? -1 : execution_fixed(m->setup, step->best, step->worst);
+	step->fixed = segment->kind == SEGMENT_WAIT ? 0
+		      : traced                      ? -1
+						    : execution_fixed(m->setup, step->best, step->worst);
 	const struct block_times *times = segment->kind == SEGMENT_KERNEL ? step->shape.times : NULL;
 	if (times) {
 		step->uneven = traced || !execution_alike(m->setup, times);
@@ -308,14 +327,28 @@ static bool make_step(struct machine *m, uint32_t task, uint32_t index, uint32_t
 	return true;
 }
 
+/* A task with operations in flight has a last step more: it waits for them. */
+static void make_last_step(struct machine *m, uint32_t task, uint32_t section, struct step *steps)
+{
+	struct task_run *t = &m->tasks[task];
+	if (m->flights.first[task] == m->flights.first[task + 1])
+		return;
+	steps[t->step_count++] =
+		(struct step){.kind = SEGMENT_WAIT, .flies = true, .section = section, .run = NO_TASK};
+	for (uint32_t i = 0; i < t->step_count; i++)
+		steps[i].watched |= steps[i].kind != SEGMENT_CPU;
+}
+
 static bool make_tasks(struct machine *m, struct error *err)
 {
-	m->tasks = arena_new(&m->arena, struct task_run, m->task_count);
+	if (!flights_count(m))
+		return error_memory(err, "the tasks");
+	m->tasks = arena_new(&m->arena, struct task_run, m->run_count);
 	if (!m->tasks)
 		return error_memory(err, "the tasks");
 	for (uint32_t i = 0; i < m->task_count; i++) {
 		const struct task *task = &m->set->tasks[i];
-		struct step *steps = arena_new(&m->arena, struct step, task->segment_count);
+		struct step *steps = arena_new(&m->arena, struct step, (size_t)task->segment_count + 1);
 		if (!steps)
 			return error_memory(err, "the segments");
 		uint32_t section = 0;
@@ -327,6 +360,9 @@ static bool make_tasks(struct machine *m, struct error *err)
 		set_behind(m, task, steps);
 		m->tasks[i].steps = m->tasks[i].step = steps;
 		m->tasks[i].step_count = (uint16_t)task->segment_count; /* taskset_check() */
+		make_last_step(m, i, section, steps);
+		if (!flights_init(m, i, steps))
+			return error_memory(err, "the operations in flight");
 	}
 	return true;
 }
@@ -335,9 +371,9 @@ static bool make_engine(struct machine *m, struct error *err)
 {
 	const struct overheads *o = &m->platform->overheads;
 	bool delays = o->latency_ns > 0 || o->gap_ns > 0 || o->sync_ns > 0;
-	m->slot_core = SLOT_COPY + copies_slots(m->platform, m->task_count);
+	m->slot_core = SLOT_COPY + copies_slots(m->platform, m->run_count);
 	m->slot_delay = m->slot_core + m->platform->cores - 1;
-	m->slot_release = m->slot_delay + (delays ? m->task_count : 0);
+	m->slot_release = m->slot_delay + (delays ? m->run_count : 0);
 	m->slot_deadline = m->slot_release + m->task_count;
 	m->slot_wake = m->slot_deadline + (m->setup->on_miss == MISS_CONTINUE ? 0 : m->task_count);
 	m->slot_context = m->slot_wake + (m->plan.wakes ? 1 : 0);
@@ -461,7 +497,7 @@ SELDOM static void fault_if_stuck(struct machine *m)
 	uint32_t task = e ? (uint32_t)e->who : longest_ready(m);
 	const char *where = e ? "at the gate" : holds_gpu(m, task) ? "for room on an SM" : "for the GPU";
 	machine_fault(m, "lets job %u of task '%s' wait %s for ever, since %lld ns: nothing else will happen",
-		m->tasks[task].number, m->set->tasks[task].name, where,
+		m->tasks[task].number, m->tasks[task].task->name, where,
 		(long long)(e ? e->entered : m->tasks[task].ready));
 }
 
@@ -474,7 +510,7 @@ SELDOM static void fault_if_unserved(struct machine *m)
 		machine_fault(m,
 			"lets job %u of task '%s' wait for room on an SM for ever, since %lld ns: the GPU is "
 			"empty",
-			m->tasks[task].number, m->set->tasks[task].name, (long long)m->tasks[task].ready);
+			m->tasks[task].number, m->tasks[task].task->name, (long long)m->tasks[task].ready);
 	gate_judge(m);
 }
 

@@ -29,8 +29,8 @@ void stays_begin(struct machine *m, uint32_t task)
 	const struct task_run *t = &m->tasks[task];
 	struct launch *launch = &m->gpu.launches[task];
 	bool traced = execution_traced(t->rule, t->number, t->segment) >= 0;
-	launch->draws = execution_blocks(
-		m->setup, launch->step->shape.times, task, t->number, t->segment, launch->duration, traced);
+	launch->draws = execution_blocks(m->setup, launch->step->shape.times, machine_task(m, task),
+		t->number, t->segment, launch->duration, traced);
 	launch->stay_count = launch->redo_count = 0;
 }
 

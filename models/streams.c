@@ -20,27 +20,38 @@ static void claim_queue(struct streams *s, uint32_t task, uint32_t queue)
 	q->head = task;
 }
 
+static void claim_step(struct machine *m, uint32_t task, const struct step *step)
+{
+	struct streams *s = &m->streams;
+	bool own = step->run == NO_TASK || step->run == task; /* not one of a task's operations in flight */
+	if (step->kind == SEGMENT_CPU || step->kind == SEGMENT_WAIT || !own)
+		return;
+	claim_queue(s, task, step->queue);
+	s->holds |= step->await_count > 0;
+	s->direct &= !s->holds;
+}
+
 bool streams_init(struct machine *m)
 {
 	struct streams *s = &m->streams;
 	s->null = m->platform->work_queues;
 	s->count = (s->null + 1) * (m->contexts.count > 0 ? m->contexts.count : 1);
 	s->queues = arena_new(&m->arena, struct hardware_queue, s->count);
-	s->next = arena_new(&m->arena, uint32_t, m->task_count);
-	s->issued = arena_new(&m->arena, uint64_t, m->task_count);
-	s->entered = arena_new(&m->arena, bool, m->task_count);
-	s->due = arena_new(&m->arena, int64_t, m->task_count);
-	s->early = arena_new(&m->arena, bool, m->task_count);
-	if (!s->queues || !s->next || !s->issued || !s->entered || !s->due || !s->early)
+	s->next = arena_new(&m->arena, uint32_t, m->run_count);
+	s->issued = arena_new(&m->arena, uint64_t, m->run_count);
+	s->entered = arena_new(&m->arena, bool, m->run_count);
+	s->due = arena_new(&m->arena, int64_t, m->run_count);
+	s->early = arena_new(&m->arena, bool, m->run_count);
+	s->held = arena_new(&m->arena, bool, m->run_count);
+	if (!s->queues || !s->next || !s->issued || !s->entered || !s->due || !s->early || !s->held)
 		return false;
 	for (uint32_t q = 0; q < s->count; q++)
 		s->queues[q].head = s->queues[q].tail = NO_TASK;
 	s->delayed = m->platform->overheads.latency_ns > 0 || m->platform->overheads.gap_ns > 0;
 	s->direct = !s->delayed && m->contexts.count == 0;
-	for (uint32_t i = 0; i < m->task_count; i++)
+	for (uint32_t i = 0; i < m->run_count; i++)
 		for (uint32_t j = 0; j < m->tasks[i].step_count; j++)
-			if (m->tasks[i].steps[j].kind != SEGMENT_CPU)
-				claim_queue(s, i, m->tasks[i].steps[j].queue);
+			claim_step(m, i, &m->tasks[i].steps[j]);
 	for (uint32_t q = 0; q < s->count; q++)
 		s->queues[q].head = NO_TASK;
 	return true;
@@ -67,12 +78,20 @@ SELDOM static bool is_early(struct machine *m, uint32_t task)
 /* A task became head of its queue. */
 static void new_head(struct machine *m, uint32_t task)
 {
+	if (m->streams.holds && (m->streams.held[task] = flights_hold(m, task)))
+		return;
 	if (m->streams.delayed && is_early(m, task))
 		return;
 	if (m->streams.null_used)
 		m->streams.changed = true;
 	else
 		list_add(&m->eligible, task);
+}
+
+void streams_let_go(struct machine *m, uint32_t task)
+{
+	m->streams.held[task] = false;
+	new_head(m, task);
 }
 
 void streams_due(struct machine *m, uint32_t task)
@@ -136,6 +155,7 @@ void streams_leave(struct machine *m, uint32_t task)
 	s->changed = s->null_used;
 	if (m->contexts.count > 0)
 		contexts_leave(m, task);
+	s->held[task] = false;
 	if (s->delayed)
 		leave_delayed(m, task, q);
 	if (q->head == task) {
@@ -175,7 +195,8 @@ void streams_settle(struct machine *m)
 	s->changed = false;
 	for (uint32_t q = 0; q < s->count; q++) {
 		uint32_t head = s->queues[q].head;
-		if (head == NO_TASK || s->entered[head] || s->early[head] || !may_enter(s, q))
+		if (head == NO_TASK || s->entered[head] || s->early[head] || s->held[head] ||
+			!may_enter(s, q))
 			continue;
 		s->entered[head] = true;
 		list_add(&m->eligible, head);

@@ -97,6 +97,35 @@ uint32_t taskset_processes(const struct taskset *set, uint32_t *process)
 	return count;
 }
 
+/* By its number: a task's own stream is that of its index. */
+static int32_t stream_of(uint32_t task, const struct segment *s)
+{
+	return s->stream == STREAM_OWN ? (int32_t)task : s->stream;
+}
+
+bool task_awaits(const struct taskset *set, uint32_t task, uint32_t segment, uint32_t earlier)
+{
+	const struct segment *s = &set->tasks[task].segments[segment],
+			     *e = &set->tasks[task].segments[earlier];
+	if (earlier >= segment || (e->kind != SEGMENT_COPY && e->kind != SEGMENT_KERNEL))
+		return false;
+	for (uint32_t i = 0; i < s->await_count; i++)
+		if (e->name && strcmp(e->name, s->awaits[i]) == 0)
+			return true;
+	return s->kind == SEGMENT_WAIT && s->await_count == 0 &&
+	       (s->stream == STREAM_OWN || s->stream == stream_of(task, e));
+}
+
+uint32_t task_first_flight(const struct task *task)
+{
+	for (uint32_t i = 0; i < task->segment_count; i++) {
+		const struct segment *s = &task->segments[i];
+		if (s->async || s->await_count > 0 || s->kind == SEGMENT_WAIT)
+			return i;
+	}
+	return task->segment_count;
+}
+
 bool taskset_hyperperiod(const struct taskset *set, int64_t *hyperperiod_ns)
 {
 	int64_t lcm = 1;
@@ -208,7 +237,7 @@ static bool has_one_time(const struct segment *s)
 {
 	if (s->kind == SEGMENT_KERNEL)
 		return s->form == KERNEL_GRID && !(s->times && s->times->own_draws);
-	return s->kind == SEGMENT_CPU || s->bytes < 0;
+	return s->kind == SEGMENT_CPU || (s->kind == SEGMENT_COPY && s->bytes < 0);
 }
 
 static void check_samples(struct taskset_checker *c, const struct segment *s)
@@ -370,6 +399,28 @@ static void check_core(struct taskset_checker *c, const struct task *t)
 			t->name, p->cores);
 }
 
+/* That what it waits for is there, in front of it. */
+static void check_awaits(struct taskset_checker *c, const struct task *t)
+{
+	const struct segment *s = &t->segments[c->segment];
+	bool operation = s->kind == SEGMENT_COPY || s->kind == SEGMENT_KERNEL;
+	if (!operation && s->async)
+		defect(c, "only copies and kernels are asynchronous");
+	if (s->kind == SEGMENT_WAIT && (s->worst_ns > 0 || (s->await_count > 0 && s->stream != STREAM_OWN)))
+		defect(c, "a wait has no time of its own, and waits for names or for a stream");
+	if (s->kind == SEGMENT_CPU && s->await_count > 0)
+		defect(c, "only copies and kernels come after others");
+	for (uint32_t i = 0; i < s->await_count; i++) {
+		uint32_t k = 0;
+		while (k < c->segment &&
+			!(t->segments[k].name && strcmp(t->segments[k].name, s->awaits[i]) == 0))
+			k++;
+		if (k == c->segment || t->segments[k].kind == SEGMENT_CPU ||
+			t->segments[k].kind == SEGMENT_WAIT)
+			defect(c, "no copy or kernel in front of it is called '%.60s'", s->awaits[i]);
+	}
+}
+
 static void check_task(struct taskset_checker *c, struct task *t)
 {
 	c->segment = UINT32_MAX;
@@ -397,6 +448,7 @@ static void check_task(struct taskset_checker *c, struct task *t)
 		}
 		if (s->samples)
 			check_samples(c, s);
+		check_awaits(c, t);
 		if (s->kind == SEGMENT_COPY)
 			check_copy(c, s);
 		else if (s->kind == SEGMENT_KERNEL)

@@ -13,7 +13,10 @@
 #include "base/error.h"
 #include "models/platform.h"
 
-#define SEGMENT_WORDS(WORD) WORD(SEGMENT_CPU, "cpu") WORD(SEGMENT_COPY, "copy") WORD(SEGMENT_KERNEL, "kernel")
+#define SEGMENT_WORDS(WORD)                                                                                  \
+	WORD(SEGMENT_CPU, "cpu")                                                                             \
+	WORD(SEGMENT_COPY, "copy")                                                                           \
+	WORD(SEGMENT_KERNEL, "kernel") WORD(SEGMENT_WAIT, "wait") /* for operations in flight */
 enum segment_kind { SEGMENT_WORDS(WORD_VALUE) };
 WORDS(segment_kind, SEGMENT_WORDS)
 
@@ -65,7 +68,8 @@ struct segment {
 	int64_t *samples; /* [sample_count] */
 	uint32_t sample_count;
 	/* Copies and kernels. */
-	int32_t stream;   /* >= 0, STREAM_OWN or STREAM_NULL */
+	int32_t stream;   /* >= 0, STREAM_OWN or STREAM_NULL. Of a wait: whose operations; STREAM_OWN: of all,
+			   * or those in awaits */
 	bool stream_high; /* stream_priority: high */
 	/* Copies. */
 	enum copy_direction direction;
@@ -82,6 +86,11 @@ struct segment {
 	uint32_t interleaves;
 	int32_t profile;  /* index into taskset.profiles */
 	int64_t power_uw; /* dynamic, per active SM */
+	/* Operations in flight (docs/model.md): names of earlier copies and kernels of the task, for which
+	 * this one (`after`), or a wait, waits. NULL: none; a wait: see stream. */
+	char **awaits; /* [await_count] */
+	uint32_t await_count;
+	bool async; /* copies and kernels: the job issues it and goes on */
 	bool idempotent;  /* copies, kernels: may be cut off, and start again from the beginning */
 };
 
@@ -169,6 +178,13 @@ CEGSIM_API uint32_t taskset_processes(const struct taskset *set, uint32_t *proce
 
 /* A task on a circle of tasks that release each other; UINT32_MAX: there is none. False: out of memory. */
 MUST_CHECK bool taskset_trigger_circle(const struct taskset *set, uint32_t *task);
+
+/* Whether a segment (a wait, or an operation with `after`) waits for that earlier one. Only for those that
+ * are asynchronous does it ever wait: others are over. */
+bool task_awaits(const struct taskset *set, uint32_t task, uint32_t segment, uint32_t earlier);
+
+/* The task's first segment that is asynchronous or a wait, or has an `after`; segment_count: none. */
+uint32_t task_first_flight(const struct task *task);
 
 /* Least common multiple of the periods; false if it does not fit int64. */
 CEGSIM_API MUST_CHECK bool taskset_hyperperiod(const struct taskset *set, int64_t *hyperperiod_ns);

@@ -434,7 +434,7 @@ static bool load_set(struct loading *l, int64_t taskset_id)
 	       load_each(l, TASK_SQL, taskset_id, 0, task_row) >= 0 && load_extras(l, taskset_id) &&
 	       load_carveouts(l, taskset_id) && load_cores(l, taskset_id) && load_contexts(l, taskset_id) &&
 	       load_blocks(l, taskset_id) && load_samples(l, taskset_id) && load_chains(l, taskset_id) &&
-	       load_warps(l, taskset_id);
+	       load_flights(l, taskset_id) && load_warps(l, taskset_id);
 }
 
 /* ---- policy ---- */

@@ -44,6 +44,9 @@ MUST_CHECK bool load_contexts(struct loading *l, int64_t taskset_id);
 
 /* Reads who releases whom, and the chains. */
 MUST_CHECK bool load_chains(struct loading *l, int64_t taskset_id);
+
+/* Asynchronous segments, and what others wait for. */
+MUST_CHECK bool load_flights(struct loading *l, int64_t taskset_id);
 /* Reads set->warps, if the set has programs of warps. */
 MUST_CHECK bool load_warps(struct loading *l, int64_t taskset_id);
 

@@ -23,8 +23,17 @@ _Static_assert(ROW_SPAN_DONE == (int)SPAN_DONE && ROW_SPAN_PREEMPTED == (int)SPA
 		       ROW_SPAN_RESET == (int)SPAN_RESET,
 	"ends of spans");
 
-/* Kinds of intervals whose parts are counted together. */
-enum counted { COUNTED_RUN, COUNTED_SPIN, COUNTED_LAUNCH, COUNTED_SWITCH, COUNTED_RELEASE, COUNTED_KINDS };
+/* Kinds of intervals whose parts are counted together. Copies and kernels may be in flight beside a segment
+ * of the CPU. */
+enum counted {
+	COUNTED_RUN,
+	COUNTED_OPERATION,
+	COUNTED_SPIN,
+	COUNTED_LAUNCH,
+	COUNTED_SWITCH,
+	COUNTED_RELEASE,
+	COUNTED_KINDS
+};
 
 struct task_recorder {
 	/* Of each kind the current segment, and its parts so far. */
@@ -107,7 +116,7 @@ static bool flush_blocks(struct recorder *r)
 static bool blocks_start(struct recorder *r, const struct trace_record *rec)
 {
 	for (uint32_t b = rec->block; b < rec->block + rec->count; b++)
-		if (!block_slots_take(&r->slots, r->pooled ? 0 : rec->index, rec->task, b))
+		if (!block_slots_take(&r->slots, r->pooled ? 0 : rec->index, rec->task, rec->segment, b))
 			return error_memory(&r->error, "the recorder's slots");
 	return true;
 }
@@ -122,7 +131,8 @@ static bool blocks_end(struct recorder *r, const struct trace_record *rec)
 			.seq = rec->job,
 			.block = b,
 			.sm = r->pooled ? ROW_NONE : rec->index,
-			.slot = block_slots_give(&r->slots, r->pooled ? 0 : rec->index, rec->task, b),
+			.slot = block_slots_give(
+				&r->slots, r->pooled ? 0 : rec->index, rec->task, rec->segment, b),
 			.threads = rec->threads,
 			.segment_idx = rec->segment,
 			.ended_code = rec->how,
@@ -143,7 +153,7 @@ static uint32_t part_of(struct task_recorder *t, const struct trace_record *rec)
 		[SPAN_SWITCH] = COUNTED_SWITCH,
 		[SPAN_RELEASE] = COUNTED_RELEASE,
 	};
-	enum counted kind = counted[rec->span];
+	enum counted kind = rec->resource == RESOURCE_CPU ? counted[rec->span] : COUNTED_OPERATION;
 	bool same = t->now[kind].job == rec->job && t->now[kind].segment == rec->segment;
 	t->now[kind].part = same ? t->now[kind].part + 1 : 0;
 	t->now[kind].job = rec->job;

@@ -14,7 +14,7 @@ struct slot_bits {
 };
 
 struct resident {
-	uint32_t task, block;
+	uint32_t task, segment, block;
 	uint32_t slot; /* NO_SLOT: the entry is free */
 };
 
@@ -57,18 +57,19 @@ static bool take_bit(struct slot_bits *b, uint32_t *slot)
 
 /* ---- residents ---- */
 
-static uint32_t home(const struct block_slots *s, uint32_t task, uint32_t block)
+static uint32_t home(const struct block_slots *s, uint32_t task, uint32_t segment, uint32_t block)
 {
-	uint64_t mixed = ((uint64_t)task << 32 | block) * UINT64_C(0x9e3779b97f4a7c15);
+	uint64_t mixed = ((uint64_t)(task + (segment << 16)) << 32 | block) * UINT64_C(0x9e3779b97f4a7c15);
 	return (uint32_t)(mixed >> 32) & (s->capacity - 1);
 }
 
 /* The block's entry, or the free entry for it. */
-static uint32_t find(const struct block_slots *s, uint32_t task, uint32_t block)
+static uint32_t find(const struct block_slots *s, uint32_t task, uint32_t segment, uint32_t block)
 {
-	uint32_t i = home(s, task, block);
+	uint32_t i = home(s, task, segment, block);
 	while (s->residents[i].slot != NO_SLOT &&
-		(s->residents[i].task != task || s->residents[i].block != block))
+		(s->residents[i].task != task || s->residents[i].segment != segment ||
+			s->residents[i].block != block))
 		i = (i + 1) & (s->capacity - 1);
 	return i;
 }
@@ -88,7 +89,7 @@ static bool reserve(struct block_slots *s)
 	for (uint32_t i = 0; i < s->capacity; i++) {
 		const struct resident *r = &s->residents[i];
 		if (r->slot != NO_SLOT)
-			grown.residents[find(&grown, r->task, r->block)] = *r;
+			grown.residents[find(&grown, r->task, r->segment, r->block)] = *r;
 	}
 	free(s->residents);
 	*s = grown;
@@ -100,7 +101,7 @@ static void close_gap(struct block_slots *s, uint32_t gap)
 {
 	uint32_t mask = s->capacity - 1;
 	for (uint32_t i = (gap + 1) & mask; s->residents[i].slot != NO_SLOT; i = (i + 1) & mask) {
-		uint32_t at = home(s, s->residents[i].task, s->residents[i].block);
+		uint32_t at = home(s, s->residents[i].task, s->residents[i].segment, s->residents[i].block);
 		if (((i - at) & mask) < ((i - gap) & mask))
 			continue;
 		s->residents[gap] = s->residents[i];
@@ -109,21 +110,21 @@ static void close_gap(struct block_slots *s, uint32_t gap)
 	s->residents[gap].slot = NO_SLOT;
 }
 
-bool block_slots_take(struct block_slots *s, uint32_t sm, uint32_t task, uint32_t block)
+bool block_slots_take(struct block_slots *s, uint32_t sm, uint32_t task, uint32_t segment, uint32_t block)
 {
-	struct resident r = {.task = task, .block = block};
+	struct resident r = {.task = task, .segment = segment, .block = block};
 	if (!reserve(s) || !take_bit(&s->sms[sm], &r.slot))
 		return false;
-	uint32_t at = find(s, task, block);
+	uint32_t at = find(s, task, segment, block);
 	assert(s->residents[at].slot == NO_SLOT);
 	s->residents[at] = r;
 	s->used++;
 	return true;
 }
 
-uint32_t block_slots_give(struct block_slots *s, uint32_t sm, uint32_t task, uint32_t block)
+uint32_t block_slots_give(struct block_slots *s, uint32_t sm, uint32_t task, uint32_t segment, uint32_t block)
 {
-	uint32_t at = find(s, task, block), slot = s->residents[at].slot;
+	uint32_t at = find(s, task, segment, block), slot = s->residents[at].slot;
 	assert(slot != NO_SLOT);
 	s->sms[sm].word[slot / 64] &= ~(UINT64_C(1) << (slot % 64));
 	close_gap(s, at);

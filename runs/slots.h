@@ -14,7 +14,7 @@ struct resident;
 struct block_slots {
 	struct slot_bits *sms; /* slots of each SM, a bit each */
 	uint32_t sm_count;
-	struct resident *residents; /* by (task, block); linear probing */
+	struct resident *residents; /* by (task, segment, block); linear probing */
 	uint32_t capacity, used;
 };
 
@@ -22,9 +22,12 @@ struct block_slots {
 MUST_CHECK bool block_slots_init(struct block_slots *s, uint32_t sms);
 void block_slots_finish(struct block_slots *s); /* accepts a zeroed one */
 
-/* A block comes to an SM. (Only one job of a task has blocks at a time.) False: out of memory. */
-MUST_CHECK bool block_slots_take(struct block_slots *s, uint32_t sm, uint32_t task, uint32_t block);
+/* A block of a task's segment comes to an SM. (Only one job of a task has blocks at a time.) False: out of
+ * memory. */
+MUST_CHECK bool block_slots_take(
+	struct block_slots *s, uint32_t sm, uint32_t task, uint32_t segment, uint32_t block);
 /* The block leaves; returns its slot. */
-uint32_t block_slots_give(struct block_slots *s, uint32_t sm, uint32_t task, uint32_t block);
+uint32_t block_slots_give(
+	struct block_slots *s, uint32_t sm, uint32_t task, uint32_t segment, uint32_t block);
 
 #endif

@@ -142,6 +142,7 @@ struct set_rows {
 	struct segment_row *segments;
 	struct profile_row *profiles;
 	struct text *interleaves; /* [segments] */
+	struct text *awaits;      /* [segments] */
 	struct segment_block_row *blocks;
 	struct segment_sample_row *samples;
 	struct task_after_row *afters;
@@ -162,8 +163,18 @@ static void add_interleave(struct text *out, const struct segment *s)
 		text_add(out, "}");
 }
 
+static const char *awaits_text(struct text *out, const struct segment *s)
+{
+	for (uint32_t i = 0; i < s->await_count; i++) {
+		text_add(out, i ? ", " : "[");
+		text_add_json(out, s->awaits[i]);
+	}
+	text_add(out, s->await_count ? "]" : "");
+	return s->await_count ? text_data(out) : NULL;
+}
+
 static struct segment_row segment_row(
-	uint32_t task, uint32_t index, const struct segment *s, struct text *interleave)
+	uint32_t task, uint32_t index, const struct segment *s, struct text *interleave, struct text *awaits)
 {
 	/* Other columns have its time */
 	bool timed = s->kind != SEGMENT_KERNEL || (s->form != KERNEL_PROFILE && s->form != KERNEL_WARPS);
@@ -185,10 +196,14 @@ static struct segment_row segment_row(
 		.profile_idx = DB_NULL,
 		.dynamic_uw = DB_NULL,
 		.idempotent = or_null(s->idempotent),
+		.async = s->async ? 1 : DB_NULL,
+		.awaits = awaits_text(awaits, s),
 	};
 	if (s->kind == SEGMENT_CPU)
 		return row;
 	row.stream = s->stream;
+	if (s->kind == SEGMENT_WAIT)
+		return row;
 	row.stream_priority = s->stream_high ? "high" : "low";
 	if (s->kind == SEGMENT_COPY) {
 		row.direction = copy_direction_name(s->direction);
@@ -294,7 +309,8 @@ static bool task_rows(
 		after_rows(i, t->release, rows);
 		for (uint32_t j = 0; j < t->segment_count; j++) {
 			size_t at = rows->segment_count++;
-			rows->segments[at] = segment_row(i, j, &t->segments[j], &rows->interleaves[at]);
+			rows->segments[at] =
+				segment_row(i, j, &t->segments[j], &rows->interleaves[at], &rows->awaits[at]);
 			block_rows(i, j, t->segments[j].times, rows);
 			sample_rows(i, j, &t->segments[j], rows);
 		}
@@ -338,12 +354,13 @@ static bool make_rows(const struct taskset *set, struct set_rows *rows)
 	rows->segments = calloc(segments, sizeof(*rows->segments));
 	rows->profiles = calloc(profiles, sizeof(*rows->profiles));
 	rows->interleaves = calloc(segments, sizeof(*rows->interleaves));
+	rows->awaits = calloc(segments, sizeof(*rows->awaits));
 	rows->blocks = blocks ? calloc(blocks, sizeof(*rows->blocks)) : NULL;
 	rows->samples = samples ? calloc(samples, sizeof(*rows->samples)) : NULL;
 	rows->afters = afters ? calloc(afters, sizeof(*rows->afters)) : NULL;
 	rows->chains = stages ? calloc(set->chain_count, sizeof(*rows->chains)) : NULL;
 	rows->chain_tasks = stages ? calloc(stages, sizeof(*rows->chain_tasks)) : NULL;
-	return rows->tasks && rows->segments && rows->profiles && rows->interleaves &&
+	return rows->tasks && rows->segments && rows->profiles && rows->interleaves && rows->awaits &&
 	       (rows->blocks || !blocks) && (rows->samples || !samples) && (rows->afters || !afters) &&
 	       ((rows->chains && rows->chain_tasks) || !stages) &&
 	       (!set->warps || warp_rows_make(set->warps, &rows->warps));
@@ -351,12 +368,15 @@ static bool make_rows(const struct taskset *set, struct set_rows *rows)
 
 static void free_rows(struct set_rows *rows)
 {
-	for (size_t i = 0; i < rows->segment_count; i++)
+	for (size_t i = 0; i < rows->segment_count; i++) {
 		text_finish(&rows->interleaves[i]);
+		text_finish(&rows->awaits[i]);
+	}
 	free(rows->tasks);
 	free(rows->segments);
 	free(rows->profiles);
 	free(rows->interleaves);
+	free(rows->awaits);
 	free(rows->blocks);
 	free(rows->samples);
 	free(rows->afters);

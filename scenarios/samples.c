@@ -23,6 +23,8 @@ static const char *const columns[COLUMNS] = {"task", "segment", "value"};
 /* Why a segment cannot have samples; NULL: it can. */
 static const char *unfit(const struct segment *s)
 {
+	if (s->kind == SEGMENT_WAIT)
+		return "waits, and has no time of its own";
 	if (s->kind == SEGMENT_COPY && s->bytes >= 0)
 		return "is a copy given in bytes, whose time follows from the platform";
 	if (s->kind == SEGMENT_KERNEL && s->form != KERNEL_GRID)

@@ -54,6 +54,7 @@ struct segment_entry {
 	uint32_t time_count, share_count;
 	int stream_high; /* 0, 1, or -1: as the task has it */
 	int idempotent;
+	int async;
 };
 
 struct misses_entry {
@@ -125,6 +126,10 @@ extern const struct binder_shape shape_task_release; /* the same, of a task: als
 extern const struct binder_shape shape_chains;       /* list of struct chain_entry */
 extern const struct binder_shape shape_execution;    /* struct execution_entry */
 extern const struct binder_shape shape_misses;       /* struct misses_entry */
+extern const struct binder_shape shape_stream;       /* int32_t */
+extern const struct binder_shape shape_async;        /* int */
+extern const struct binder_shape shape_after;        /* list of char * */
+extern const struct binder_shape shape_wait;         /* struct segment_entry: whose operations */
 extern const struct binder_shape shape_on_miss, shape_stop, shape_ties, shape_record; /* int */
 extern const struct binder_shape shape_policies; /* list of struct policy_use */
 extern const struct binder_shape shape_analyses; /* list of struct campaign_analysis */
@@ -141,6 +146,9 @@ bool key_is_repeated(const struct node *map, const struct node *key);
 /* Prints the options as properties of a JSON Schema object, with a comma in front of each. options may be
  * NULL. */
 void options_schema(struct text *out, const struct option *options);
+
+/* Checks the names of a task's segments, and those by which others of them wait for them. */
+bool check_segment_names(struct binder *b, const struct node *node, const struct task_entry *e);
 
 /* Shapes that several tables use. */
 extern const struct binder_shape shape_name;     /* char *, at most NAME_BYTES_MAX */

@@ -219,7 +219,7 @@ static const struct binder_shape direction = {.kind = SHAPE_CHOICE, .choices = d
 static const struct binder_shape copy_bytes = {
 	.kind = SHAPE_QUANTITY, .unit = UNIT_BYTES, .max = (int64_t)1 << 50};
 static const struct binder_choice null_stream[] = {{"null", STREAM_NULL}, {NULL}};
-static const struct binder_shape stream = {
+const struct binder_shape shape_stream = {
 	.kind = SHAPE_INTEGER,
 	.max = 1000000,
 	.size = sizeof(int32_t),
@@ -335,7 +335,7 @@ static const struct field kernel_fields[] = {
 		.help = "Stretch when virtual SMs share an SM (alpha): a ratio, or the name of a measured "
 			"one, for 2 per SM; or {2: 1.8, 4: 3.1}."},
 	{"power", &kernel_power, SEGMENT(power_uw), .help = "Dynamic power per active SM.", .unset = "0"},
-	{"stream", &stream, SEGMENT(stream), OF_STREAM},
+	{"stream", &shape_stream, SEGMENT(stream), OF_STREAM},
 	{"stream_priority", &stream_priority, offsetof(struct segment_entry, stream_high),
 		OF_STREAM_PRIORITY},
 	{"idempotent", &yes_or_no, offsetof(struct segment_entry, idempotent), OF_IDEMPOTENT}, {NULL}};
@@ -421,10 +421,17 @@ static const struct field segment_fields[] = {
 		.help = "Time of the copy, or [best, worst]."},
 	{"bytes", &copy_bytes, SEGMENT(bytes), .need = ONE_OF, .with = "copy",
 		.help = "Size of the copy; its time is latency + bytes / bandwidth of the platform."},
-	{"stream", &stream, SEGMENT(stream), .with = "copy", OF_STREAM},
+	{"stream", &shape_stream, SEGMENT(stream), .with = "copy", OF_STREAM},
 	{"stream_priority", &stream_priority, offsetof(struct segment_entry, stream_high), .with = "copy",
 		OF_STREAM_PRIORITY},
 	{"idempotent", &yes_or_no, offsetof(struct segment_entry, idempotent), .with = "copy", OF_IDEMPOTENT},
+	{"async", &shape_async, offsetof(struct segment_entry, async), .fallback = "false",
+		.help = "Copies and kernels: the job issues it, and goes on at once."},
+	{"after", &shape_after, SEGMENT(awaits), SEGMENT(await_count),
+		.help = "Copies and kernels: names of earlier ones of the task after which this one starts.",
+		.unset = "none"},
+	{"wait", &shape_wait, 0, .need = SELECTOR, .tag = SEGMENT_WAIT,
+		.help = "Waits for operations in flight: all, a list of names, or those of a stream."},
 	{NULL}};
 
 static void init_segment(void *out)
@@ -490,7 +497,7 @@ static const struct field task_fields[] = {{"name", &shape_name, TASK(task.name)
 		.unset = "no limit"},
 	{"release", &shape_task_release, TASK(release), .help = "How the jobs of this task are released.",
 		.unset = "the file's"},
-	{"stream", &stream, TASK(stream),
+	{"stream", &shape_stream, TASK(stream),
 		.help = "Stream of the task's copies and kernels: a number, or null for the NULL stream.",
 		.unset = "one of its own"},
 	{"stream_priority", &stream_priority, TASK(stream_high), .fallback = "low",
@@ -515,29 +522,13 @@ static bool settle_segments(struct binder *b, struct task_entry *e)
 	for (uint32_t i = 0; i < e->segment_count; i++) {
 		struct segment *s = &e->task.segments[i];
 		*s = e->segments[i].segment;
+		s->async = e->segments[i].async != 0;
 		if (s->stream == STREAM_INHERITED)
-			s->stream = e->stream;
+			s->stream = s->kind == SEGMENT_WAIT ? STREAM_OWN : e->stream;
 		s->idempotent = e->segments[i].idempotent;
 		s->stream_high = e->segments[i].stream_high < 0 ? e->stream_high : e->segments[i].stream_high;
 	}
 	return true;
-}
-
-static bool check_segment_names(struct binder *b, const struct node *node, const struct task_entry *e)
-{
-	const struct node *list = node_find(node, "segments");
-	bool ok = true;
-	for (uint32_t i = 1; i < e->segment_count; i++) {
-		const char *name = e->segments[i].segment.name;
-		uint32_t k = 0;
-		while (name && k < i &&
-			(!e->segments[k].segment.name || strcmp(e->segments[k].segment.name, name) != 0))
-			k++;
-		if (name && k < i)
-			ok = binder_error_at(b, node_item(list, i), "name",
-				"segment %" PRIu32 " of '%s' is called '%s', too", k, e->task.name, name);
-	}
-	return ok;
 }
 
 static bool check_task(struct binder *b, const struct node *node, void *out)

@@ -202,6 +202,28 @@ static bool add_kernel(struct text *out, const struct segment *s, const char *pr
 	return exact;
 }
 
+static void add_names(struct text *out, const char *key, const struct segment *s)
+{
+	text_add(out, key);
+	for (uint32_t i = 0; i < s->await_count; i++) {
+		text_add(out, i ? ", " : "[");
+		text_add_json(out, s->awaits[i]);
+	}
+	text_add(out, "]");
+}
+
+static void add_wait(struct text *out, const struct segment *s)
+{
+	if (s->await_count > 0)
+		add_names(out, "wait: ", s);
+	else if (s->stream == STREAM_OWN)
+		text_add(out, "wait: all");
+	else if (s->stream == STREAM_NULL)
+		text_add(out, "wait: {stream: null}");
+	else
+		text_printf(out, "wait: {stream: %" PRId32 "}", s->stream);
+}
+
 bool yaml_segment(struct text *out, const struct segment *s, const char *profile, uint32_t least_digits,
 	const struct yaml_unit *unit)
 {
@@ -212,7 +234,9 @@ bool yaml_segment(struct text *out, const struct segment *s, const char *profile
 		text_add_json(out, s->name);
 		text_add(out, ", ");
 	}
-	if (s->kind == SEGMENT_CPU) {
+	if (s->kind == SEGMENT_WAIT) {
+		add_wait(out, s);
+	} else if (s->kind == SEGMENT_CPU) {
 		add_interval(out, "cpu", s->best_ns, s->worst_ns, unit);
 	} else if (s->kind == SEGMENT_COPY) {
 		text_printf(out, "copy: %s, ", copy_direction_name(s->direction));
@@ -224,6 +248,10 @@ bool yaml_segment(struct text *out, const struct segment *s, const char *profile
 	} else {
 		exact = add_kernel(out, s, profile, least_digits, unit);
 	}
+	if (s->async)
+		text_add(out, ", async: true");
+	if (s->kind != SEGMENT_WAIT && s->await_count > 0)
+		add_names(out, ", after: ", s);
 	text_add(out, "}");
 	return exact;
 }

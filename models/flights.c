@@ -1,0 +1,241 @@
+/* models/flights.c - operations in flight (docs/model.md): a job issues asynchronous copies and kernels and
+ * goes on; segments that wait for them; operations that come after others.
+ *
+ * An asynchronous segment has an entry of its own in machine.tasks. When the job comes to the segment, the
+ * entry gets what it must know of the job, and goes through streams, engines and the GPU like any task with
+ * one operation. A task with such segments has one more step than segments: the wait at the end of each job.
+ */
+#include "models/machine.h"
+#include "models/releases.h"
+
+/* ---- making them ---- */
+
+bool flights_count(struct machine *m)
+{
+	struct flights *f = &m->flights;
+	m->run_count = m->task_count;
+	f->first = arena_new(&m->arena, uint32_t, (size_t)m->task_count + 1);
+	f->pending = arena_new(&m->arena, uint32_t, m->task_count);
+	if (!f->first || !f->pending)
+		return false;
+	for (uint32_t i = 0; i < m->task_count; i++) {
+		const struct task *t = &m->set->tasks[i];
+		f->first[i] = m->run_count;
+		for (uint32_t j = 0; j < t->segment_count; j++)
+			m->run_count += t->segments[j].async;
+		f->any |= task_first_flight(t) < t->segment_count;
+	}
+	f->first[m->task_count] = m->run_count;
+	f->owner = arena_new(&m->arena, uint32_t, m->run_count);
+	f->tie = arena_new(&m->arena, uint32_t, m->run_count);
+	f->ended = arena_new(&m->arena, int64_t, m->run_count);
+	return f->owner && f->tie && f->ended;
+}
+
+/* Whether the step waits for that earlier one. The last step of a job waits for all. */
+static bool awaits(const struct machine *m, uint32_t task, uint32_t step, uint32_t earlier)
+{
+	return step == m->set->tasks[task].segment_count || task_awaits(m->set, task, step, earlier);
+}
+
+static bool awaits_init(struct machine *m, uint32_t task, struct step *steps, uint32_t index)
+{
+	struct step *step = &steps[index];
+	for (uint32_t i = 0; i < index; i++)
+		step->await_count += steps[i].run != NO_TASK && awaits(m, task, index, i);
+	step->awaits = arena_new(&m->arena, uint32_t, step->await_count);
+	if (!step->awaits)
+		return false;
+	for (uint32_t i = 0, k = 0; i < index; i++)
+		if (steps[i].run != NO_TASK && awaits(m, task, index, i))
+			step->awaits[k++] = steps[i].run;
+	step->awaits_all = step->await_count > 0 &&
+			   step->await_count == m->flights.first[task + 1] - m->flights.first[task];
+	return true;
+}
+
+/* The entry of an asynchronous segment. */
+static void entry_init(struct machine *m, uint32_t task, uint32_t segment, uint32_t run, struct step *step)
+{
+	const struct task_run *t = &m->tasks[task];
+	step->run = run;
+	m->tasks[run] = (struct task_run){
+		.core = t->core,
+		.segment = segment,
+		.step_count = 1,
+		.step = step,
+		.steps = step,
+		.rank = m->plan.rank[task],
+		.task = &m->set->tasks[task],
+		.rule = release_rule_of(m->setup, &m->set->tasks[task]),
+	};
+}
+
+bool flights_init(struct machine *m, uint32_t task, struct step *steps)
+{
+	struct flights *f = &m->flights;
+	const struct task *t = &m->set->tasks[task];
+	uint32_t run = f->first[task], tie = run - m->task_count + task;
+	for (uint32_t i = 0; i < t->segment_count; i++) {
+		if (!t->segments[i].async)
+			continue;
+		entry_init(m, task, i, run, &steps[i]);
+		f->owner[run] = task;
+		f->tie[run++] = tie++;
+	}
+	f->owner[task] = task;
+	f->tie[task] = tie;
+	for (uint32_t i = 0; i < m->tasks[task].step_count; i++)
+		if (!awaits_init(m, task, steps, i))
+			return false;
+	return true;
+}
+
+/* ---- jobs ---- */
+
+/* Whether operations for which the step waits are in flight. *last: when the last of them was over. */
+static bool in_flight(const struct machine *m, const struct step *step, int64_t *last)
+{
+	*last = 0;
+	if (step->awaits_all && m->flights.pending[m->flights.owner[step->awaits[0]]] > 0)
+		return true;
+	for (uint32_t i = 0; i < step->await_count; i++) {
+		uint32_t run = step->awaits[i];
+		if (m->tasks[run].active)
+			return true;
+		*last = m->flights.ended[run] > *last ? m->flights.ended[run] : *last;
+	}
+	return false;
+}
+
+bool flights_hold(const struct machine *m, uint32_t run)
+{
+	int64_t last;
+	return in_flight(m, m->tasks[run].step, &last);
+}
+
+/* The job's current operation is issued, and in flight from now on. */
+static void take_off(struct machine *m, uint32_t task)
+{
+	const struct task_run *t = &m->tasks[task];
+	uint32_t run = t->step->run;
+	struct task_run *o = &m->tasks[run];
+	o->active = true;
+	o->aborted = false;
+	o->number = t->number;
+	o->release = t->release;
+	o->deadline = t->deadline;
+	o->left = t->left;
+	o->ready = t->ready;
+	o->first_start = -1;
+	o->place = PLACE_READY;
+	m->flights.pending[task]++;
+	list_add(&m->ready, run);
+}
+
+/* Meanwhile the job suspends or spins. At the end of a job it spins as part of its last segment. */
+static void begin_wait(struct machine *m, uint32_t task)
+{
+	struct task_run *t = &m->tasks[task];
+	t->place = PLACE_WAIT;
+	if (m->plan.wait == WAIT_SUSPEND || t->spinning)
+		return;
+	cpu_spin(m, task);
+	if (t->section_first == t->task->segment_count)
+		t->section_first--;
+}
+
+/* Nothing of that for which the job waits is in flight. True: it goes on now. */
+static bool passes(struct machine *m, uint32_t task, int64_t last)
+{
+	struct task_run *t = &m->tasks[task];
+	int64_t sync = m->platform->overheads.sync_ns;
+	if (sync == 0 || t->aborted || t->step->await_count == 0 || last + sync <= m->sim.now)
+		return true;
+	begin_wait(m, task); /* to spin, if it does not yet */
+	t->segment++;
+	t->step++;
+	jobs_sync(m, task, last + sync);
+	return false;
+}
+
+bool flights_reached(struct machine *m, uint32_t task)
+{
+	struct task_run *t = &m->tasks[task];
+	int64_t last;
+	if (t->step->kind == SEGMENT_WAIT) {
+		if (!in_flight(m, t->step, &last))
+			return passes(m, task, last);
+		begin_wait(m, task);
+		return false;
+	}
+	if (t->left == 0) {
+		jobs_started(m, t);
+		return true;
+	}
+	t->ready = m->sim.now;
+	if (m->cpu.launch_left) {
+		t->place = PLACE_READY;
+		list_add(&m->ready, task);
+		return false;
+	}
+	take_off(m, task);
+	return true;
+}
+
+void flights_launched(struct machine *m, uint32_t task)
+{
+	struct task_run *t = &m->tasks[task];
+	t->place = PLACE_NONE;
+	take_off(m, task);
+	t->segment++;
+	t->step++;
+	jobs_proceed(m, task);
+}
+
+/* The entry's operation is over, or gone. */
+static void land(struct machine *m, uint32_t run)
+{
+	uint32_t task = m->flights.owner[run];
+	m->tasks[run].active = false;
+	m->tasks[run].place = PLACE_NONE;
+	m->flights.pending[task]--;
+	m->flights.ended[run] = m->sim.now;
+	if (!m->streams.holds)
+		return;
+	for (uint32_t r = m->flights.first[task]; r < m->flights.first[task + 1]; r++)
+		if (m->streams.held[r] && !flights_hold(m, r))
+			streams_let_go(m, r);
+	if (m->streams.held[task] && !flights_hold(m, task))
+		streams_let_go(m, task);
+}
+
+void flights_over(struct machine *m, uint32_t run)
+{
+	uint32_t task = m->flights.owner[run];
+	struct task_run *t = &m->tasks[task];
+	int64_t last;
+	land(m, run);
+	if (t->place != PLACE_WAIT || in_flight(m, t->step, &last) || !passes(m, task, last))
+		return;
+	t->place = PLACE_NONE;
+	t->segment++;
+	t->step++;
+	jobs_proceed(m, task);
+}
+
+void flights_cut(struct machine *m, uint32_t task)
+{
+	for (uint32_t run = m->flights.first[task]; run < m->flights.first[task + 1]; run++) {
+		struct task_run *o = &m->tasks[run];
+		if (!o->active)
+			continue;
+		if (o->place != PLACE_RUNNING) {
+			jobs_withdraw(m, run);
+			land(m, run);
+		} else if (o->step->kind == SEGMENT_KERNEL && gpu_cut(m, run)) {
+			streams_leave(m, run);
+			land(m, run);
+		}
+	}
+}
