@@ -1,6 +1,9 @@
 -- db/waits.sql - the view v_wait: where the time of each job went, and who had what it waited for
 -- (docs/waiting.md).
 --
+-- Of operations of a job that run at a time (docs/model.md, "Operations in flight") the one that started first counts:
+-- before_ns is when all that started earlier had ended.
+--
 -- What a job lived through is cut into stretches: before it began, before each interval, the interval, behind
 -- the last one. A stretch of waiting is then divided three times: among those who are under way in its stream,
 -- who have what it needs, and who are under way at all. Each time what remains of it goes on to the next. Of
@@ -52,13 +55,15 @@ lived AS (
 -- kernel that has no SMs of its own.
 part AS (
 	SELECT l.*, max(l.release_ns, coalesce(l.left_ns, 0)) AS begin_ns, i.segment_idx, i.part, i.code, i.ready_ns,
-		i.start_ns, i.end_ns, lag(i.end_ns) OVER job AS before_ns, lag(i.segment_idx) OVER job AS before_idx,
+		i.start_ns, i.end_ns, max(i.end_ns) OVER in_front AS before_ns, lag(i.segment_idx) OVER job AS before_idx,
 		row_number() OVER job = 1 AS is_first,
 		lead(i.start_ns) OVER job IS NULL AS is_last,
-		CASE WHEN l.sync_ns > 0 AND i.code & 3 > 0 AND (i.code >> 4) & 3 = 0 AND (l.finished OR NOT EXISTS (
+		CASE WHEN l.sync_ns > 0 AND (i.code & 3 > 0 OR max(i.end_ns) OVER in_front > i.end_ns)
+			AND (i.code >> 4) & 3 = 0 AND (l.finished OR NOT EXISTS (
 			SELECT 1 FROM segment n
 			WHERE n.task_id = i.task_id AND n.segment_idx = i.segment_idx + 1 AND n.kind <> 'cpu'))
-			THEN min(i.end_ns + l.sync_ns, l.until_ns) ELSE i.end_ns END AS over_ns,
+			THEN min(max(i.end_ns, coalesce(max(i.end_ns) OVER in_front, 0)) + l.sync_ns, l.until_ns)
+			ELSE max(i.end_ns, coalesce(max(i.end_ns) OVER in_front, 0)) END AS over_ns,
 		CASE WHEN i.code & 3 = 2 AND i.granted IS NULL THEN (
 			SELECT b.start_ns FROM block_interval b
 			WHERE b.run_id = i.run_id AND b.start_ns BETWEEN i.start_ns AND i.end_ns AND b.task_id = i.task_id
@@ -67,7 +72,8 @@ part AS (
 	FROM lived l LEFT JOIN segment_interval i ON i.run_id = l.run_id AND i.task_id = l.task_id AND i.seq = l.seq
 		AND unlikely(i.start_ns >= max(l.release_ns, coalesce(l.left_ns, 0)))
 		AND unlikely(i.start_ns <= l.until_ns) AND i.code & 204 IN (0, 12, 64)
-	WINDOW job AS (PARTITION BY l.run_id, l.task_id, l.seq, l.longest ORDER BY i.start_ns)),
+	WINDOW job AS (PARTITION BY l.run_id, l.task_id, l.seq, l.longest ORDER BY i.start_ns, i.segment_idx),
+		in_front AS (job ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)),
 -- 0: an earlier job goes on; 1: waits for what the interval is on; 2: has it, with blocks to place; 3: has it;
 -- 4: waits at its end for something of which no interval came; 5, 6: waits for `sync`, behind the interval before, or
 -- the last one.
@@ -75,10 +81,11 @@ stretch (stretch) AS (VALUES (0), (1), (2), (3), (4), (5), (6)),
 cut AS (
 	SELECT p.*, s.stretch,
 		CASE s.stretch WHEN 0 THEN p.release_ns
-			WHEN 1 THEN CASE WHEN p.before_idx = p.segment_idx THEN p.before_ns
-				ELSE max(p.ready_ns, p.begin_ns) END
-			WHEN 2 THEN p.start_ns WHEN 3 THEN coalesce(p.placed_ns, p.start_ns)
-			WHEN 4 THEN coalesce(p.over_ns, p.begin_ns) WHEN 5 THEN p.before_ns ELSE p.end_ns END AS from_ns,
+			WHEN 1 THEN max(p.ready_ns, p.begin_ns, coalesce(p.before_ns, 0))
+			WHEN 2 THEN max(p.start_ns, coalesce(p.before_ns, 0))
+			WHEN 3 THEN max(coalesce(p.placed_ns, p.start_ns), coalesce(p.before_ns, 0))
+			WHEN 4 THEN coalesce(p.over_ns, p.begin_ns) WHEN 5 THEN p.before_ns
+			ELSE max(p.end_ns, coalesce(p.before_ns, 0)) END AS from_ns,
 		CASE s.stretch WHEN 0 THEN min(p.begin_ns, p.until_ns) WHEN 1 THEN p.start_ns WHEN 2 THEN p.placed_ns
 			WHEN 3 THEN p.end_ns WHEN 4 THEN p.until_ns WHEN 5 THEN p.ready_ns ELSE p.over_ns END AS to_ns
 	FROM part p JOIN stretch s

@@ -8,6 +8,8 @@
 #include "models/machine.h"
 #include "models/releases.h"
 
+#define NEVER (INT64_MIN / 2) /* long before 0 */
+
 /* ---- making them ---- */
 
 bool flights_count(struct machine *m)
@@ -81,6 +83,7 @@ bool flights_init(struct machine *m, uint32_t task, struct step *steps)
 			continue;
 		entry_init(m, task, i, run, &steps[i]);
 		f->owner[run] = task;
+		f->ended[run] = NEVER;
 		f->tie[run++] = tie++;
 	}
 	f->owner[task] = task;
@@ -96,7 +99,7 @@ bool flights_init(struct machine *m, uint32_t task, struct step *steps)
 /* Whether operations for which the step waits are in flight. *last: when the last of them was over. */
 static bool in_flight(const struct machine *m, const struct step *step, int64_t *last)
 {
-	*last = 0;
+	*last = NEVER;
 	if (step->awaits_all && m->flights.pending[m->flights.owner[step->awaits[0]]] > 0)
 		return true;
 	for (uint32_t i = 0; i < step->await_count; i++) {
@@ -150,7 +153,7 @@ static bool passes(struct machine *m, uint32_t task, int64_t last)
 {
 	struct task_run *t = &m->tasks[task];
 	int64_t sync = m->platform->overheads.sync_ns;
-	if (sync == 0 || t->aborted || t->step->await_count == 0 || last + sync <= m->sim.now)
+	if (sync == 0 || t->aborted || last + sync <= m->sim.now)
 		return true;
 	begin_wait(m, task); /* to spin, if it does not yet */
 	t->segment++;
@@ -164,8 +167,12 @@ bool flights_reached(struct machine *m, uint32_t task)
 	struct task_run *t = &m->tasks[task];
 	int64_t last;
 	if (t->step->kind == SEGMENT_WAIT) {
-		if (!in_flight(m, t->step, &last))
-			return passes(m, task, last);
+		if (!in_flight(m, t->step, &last) && passes(m, task, last)) {
+			jobs_started(m, t);
+			return true;
+		}
+		if (t->place == PLACE_SYNC)
+			return false;
 		begin_wait(m, task);
 		return false;
 	}

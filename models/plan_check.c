@@ -169,11 +169,13 @@ static bool same_given(const struct plan *a, const struct plan *b)
 	       a->params == b->params && a->arena == b->arena;
 }
 
-/* Units of a gate are made of operations that come one after the other. So a policy with a gate refuses sets
- * with operations in flight (docs/model.md), whatever its own test says. */
+/* Units of a gate are made of operations that come one after the other, and so is what a context saves. So a
+ * policy with a gate, or with contexts, refuses sets with operations in flight (docs/model.md), whatever its own
+ * test says. */
 static void refuse_flights(struct plan *p)
 {
-	for (uint32_t i = 0; p->unit != GATE_OPEN && !p->refused && i < p->set->task_count; i++) {
+	bool in_turn = p->unit != GATE_OPEN || p->contexts != CONTEXTS_NONE;
+	for (uint32_t i = 0; in_turn && !p->refused && i < p->set->task_count; i++) {
 		const struct task *t = &p->set->tasks[i];
 		uint32_t segment = task_first_flight(t);
 		if (segment == t->segment_count)

@@ -30,6 +30,17 @@ static bool ran_blocks(const struct recording *r)
 	return ran(r) && !r->warps;
 }
 
+/* Operations of a task come one after the other: the sweep follows each. */
+static bool ran_in_turn(const struct recording *r)
+{
+	return ran_blocks(r) && !r->flights;
+}
+
+static bool ran_flights(const struct recording *r)
+{
+	return ran_blocks(r) && r->flights;
+}
+
 static bool ran_warps(const struct recording *r)
 {
 	return ran(r) && r->warps;
@@ -57,12 +68,12 @@ static bool has_triggers(const struct recording *r)
 
 static bool launches(const struct recording *r)
 {
-	return ran_blocks(r) && r->machine.takes.launch_ns > 0;
+	return ran_in_turn(r) && r->machine.takes.launch_ns > 0;
 }
 
 static bool keeps_distance(const struct recording *r)
 {
-	return ran_blocks(r) && !r->contexts &&
+	return ran_in_turn(r) && !r->contexts &&
 	       (r->machine.takes.latency_ns > 0 || r->machine.takes.gap_ns > 0);
 }
 
@@ -71,15 +82,20 @@ static bool has_gpu(const struct recording *r)
 	return ran_blocks(r) && r->machine.sms > 0;
 }
 
+static bool gpu_in_turn(const struct recording *r)
+{
+	return ran_in_turn(r) && r->machine.sms > 0;
+}
+
 /* A block that goes on has another slot than before, in an order that no row says. */
 static bool keeps_slots(const struct recording *r)
 {
-	return has_gpu(r) && !r->contexts;
+	return gpu_in_turn(r) && !r->contexts;
 }
 
 static bool known_policy(const struct recording *r)
 {
-	return ran_blocks(r) && r->promise;
+	return ran_in_turn(r) && r->promise;
 }
 
 static bool any_core(const struct recording *r)
@@ -113,7 +129,7 @@ static bool has_gate(const struct recording *r)
 /* Also under a policy that is not known, for what R1 and R2 demand of every kernel that places blocks. */
 static bool primary_queue(const struct recording *r)
 {
-	return has_gpu(r) && !r->contexts && (!r->promise || r->promise->grants == GRANTS_NONE);
+	return gpu_in_turn(r) && !r->contexts && (!r->promise || r->promise->grants == GRANTS_NONE);
 }
 
 static bool chooses_sm(const struct recording *r)
@@ -133,7 +149,7 @@ static bool gives_sms(const struct recording *r)
 	bool given = !r->promise || r->promise->grants != GRANTS_NONE;
 	for (uint32_t i = 0; i < r->tasks && !given; i++)
 		given = r->task[i].figures.sms > 0;
-	return has_gpu(r) && given && !r->machine.pooled;
+	return gpu_in_turn(r) && given && !r->machine.pooled;
 }
 
 /* If the admission of a unit is not recorded, it is not known when it was issued to a stream that tasks
@@ -170,6 +186,11 @@ static bool ran_indexed(const struct recording *r)
 static bool takes_power(const struct recording *r)
 {
 	return ran_blocks(r) && r->powered;
+}
+
+static bool power_in_turn(const struct recording *r)
+{
+	return takes_power(r) && !r->flights;
 }
 
 /* In the order in which they are printed. Names are stable: users' scripts see them. */
@@ -211,7 +232,7 @@ const struct law audit_laws[] = {
 	{"job-state", "state and miss follow from finish, deadline, S and the rule for misses", LEVEL_JOBS,
 		AT_JOB, ran, law_job_state},
 	{"job-floor", "no response is shorter than the job's segments at their least", LEVEL_JOBS, AT_JOB,
-		ran_blocks, law_job_floor},
+		ran_in_turn, law_job_floor},
 	{"stop", "S of a drained run is the end of its last job", LEVEL_JOBS, AT_END, ran, law_stop},
 	{"task-figures",
 		"counts, least, mean and greatest response and the histogram are those of the job rows",
@@ -220,18 +241,26 @@ const struct law audit_laws[] = {
 		law_chains},
 	{"precedence",
 		"a segment is ready when its predecessor has ended, and starts no earlier; none is missing",
-		LEVEL_SEGMENTS, AT_READY | AT_STRAY | AT_JOB_END, ran_blocks, law_precedence},
+		LEVEL_SEGMENTS, AT_READY | AT_STRAY | AT_JOB_END, ran_in_turn, law_precedence},
 	{"parts",
 		"intervals of a segment follow each other; only the CPU and contexts preempt; nothing runs "
 		"behind the end",
-		LEVEL_SEGMENTS, AT_READY, ran_blocks, law_parts},
+		LEVEL_SEGMENTS, AT_READY, ran_in_turn, law_parts},
 	{"lengths", "a segment runs for the time its task, the execution rule and its draw demand",
-		LEVEL_SEGMENTS, AT_READY, ran_blocks, law_lengths},
+		LEVEL_SEGMENTS, AT_READY, ran_in_turn, law_lengths},
 	{"first-start", "a job's first start is when a segment of it was first given a resource",
-		LEVEL_SEGMENTS, AT_JOB_END, ran_blocks, law_first_start},
+		LEVEL_SEGMENTS, AT_JOB_END, ran_in_turn, law_first_start},
+	{"flights",
+		"operations in flight: each segment is ready, issued and over when its job came to it; none starts "
+		"before those that it comes after; waits, and jobs, end with the last operation",
+		LEVEL_SEGMENTS, AT_END, ran_flights, law_flights},
+	{"flight-order",
+		"operations in flight: those of a hardware queue run one after the other in order of issue; the "
+		"NULL stream's rule",
+		LEVEL_SEGMENTS, AT_END, ran_flights, law_flight_order},
 	{"waits", "v_wait accounts for each instant of a job once, and whoever it names was there",
 		LEVEL_SEGMENTS, AT_END, ran_indexed, law_waits},
-	{"cpu-exclusive", "a core is one job's at a time", LEVEL_SEGMENTS, AT_INSTANT, ran_blocks,
+	{"cpu-exclusive", "a core is one job's at a time", LEVEL_SEGMENTS, AT_INSTANT, ran_in_turn,
 		law_cpu_exclusive},
 	{"cpu-priority",
 		"a core is the ready job's of highest priority, and never idle while one is ready; global: "
@@ -241,10 +270,10 @@ const struct law audit_laws[] = {
 		"global: a job keeps its core while it runs, and comes to the idle one of the lowest number",
 		LEVEL_SEGMENTS, AT_INSTANT, any_core, law_cpu_core},
 	{"spinning", "a job holds the core while its GPU section goes on only as the policy says",
-		LEVEL_SEGMENTS, AT_SPIN, ran_blocks, law_spinning},
+		LEVEL_SEGMENTS, AT_SPIN, ran_in_turn, law_spinning},
 	{"launches", "copies and kernels are launched", LEVEL_SEGMENTS, AT_READY, launches, law_launches},
 	{"switches", "a job to which the core is switched pays for it before it goes on, and only then",
-		LEVEL_SEGMENTS, AT_SPIN | AT_INSTANT, ran_blocks, law_switches},
+		LEVEL_SEGMENTS, AT_SPIN | AT_INSTANT, ran_in_turn, law_switches},
 	{"interrupts", "each release interrupts the core, at once or in turn, for as long as it takes",
 		LEVEL_SEGMENTS, AT_INTERRUPT | AT_INSTANT, ran_blocks, law_interrupts},
 	{"gate",
@@ -259,7 +288,7 @@ const struct law audit_laws[] = {
 		"what was weighed, and with what predicted end, energy and deadlines, is as calculated",
 		LEVEL_SEGMENTS, AT_RUN | AT_JOB | AT_DECIDING, decides_sms, law_predictions},
 	{"grants", "a kernel has as many SMs as its task, or as were chosen for its section", LEVEL_SEGMENTS,
-		AT_START, has_gpu, law_grants},
+		AT_START, gpu_in_turn, law_grants},
 	{"streams",
 		"operations of a hardware queue run one after the other in order of issue; the NULL stream's "
 		"rule",
@@ -267,7 +296,7 @@ const struct law audit_laws[] = {
 	{"distances", "an operation starts latency behind its issue, and gap behind its predecessor's end",
 		LEVEL_SEGMENTS, AT_START, keeps_distance, law_distances},
 	{"copy-engine", "a copy is on the engine of its direction, and an engine does one at a time",
-		LEVEL_SEGMENTS, AT_START, ran_blocks, law_copy_engine},
+		LEVEL_SEGMENTS, AT_START, ran_in_turn, law_copy_engine},
 	{"copy-order", "an engine takes the copy the policy's order puts first", LEVEL_SEGMENTS, AT_START,
 		copies_known, law_copy_order},
 	{"copy-work", "no engine is idle while a copy waits for it", LEVEL_SEGMENTS, AT_INSTANT, issues_known,
@@ -281,10 +310,10 @@ const struct law audit_laws[] = {
 		LEVEL_SEGMENTS, AT_INSTANT, takes_turns, law_turns},
 	{"blocks",
 		"blocks have their kernel's size and time, are placed once, and preempted only by contexts",
-		LEVEL_BLOCKS, AT_BLOCK, has_gpu, law_blocks},
+		LEVEL_BLOCKS, AT_BLOCK, gpu_in_turn, law_blocks},
 	{"kernel-span",
 		"a kernel lasts from its first block's start to its last one's end, and all were placed",
-		LEVEL_BLOCKS, AT_KERNEL_END, has_gpu, law_kernel_span},
+		LEVEL_BLOCKS, AT_KERNEL_END, gpu_in_turn, law_kernel_span},
 	{"sm-limits", "threads, blocks, warps, registers, shared memory and virtual SMs of an SM suffice",
 		LEVEL_BLOCKS, AT_BLOCK, has_gpu, law_sm_limits},
 	{"slots", "a block is in the least slot of its SM that no other block is in", LEVEL_BLOCKS,
@@ -302,7 +331,7 @@ const struct law audit_laws[] = {
 	{"power-cover", "power intervals cover the window without gap or overlap, and count every SM",
 		LEVEL_SEGMENTS, AT_END, ran_blocks, law_power_cover},
 	{"power-level", "power is what the blocks on the SMs make it", LEVEL_BLOCKS,
-		AT_RUN | AT_POWER | AT_END, takes_power, law_power_level},
+		AT_RUN | AT_POWER | AT_END, power_in_turn, law_power_level},
 	{"energy", "the run's energy is the integral of its power, exactly", LEVEL_SEGMENTS, AT_END,
 		ran_blocks, law_energy},
 	{"activity", "the GPU and its SMs are active for as long as power intervals and blocks say",
@@ -310,7 +339,7 @@ const struct law audit_laws[] = {
 	{"energy-parts", "static, idle SMs' and the tasks' energy add up to the run's, exactly",
 		LEVEL_SUMMARY, AT_END, ran_blocks, law_energy_parts},
 	{"task-energy", "a task's energy is its part of the power of the SMs its blocks are on, exactly",
-		LEVEL_BLOCKS, AT_RUN | AT_INSTANT | AT_END, has_gpu, law_task_energy},
+		LEVEL_BLOCKS, AT_RUN | AT_INSTANT | AT_END, gpu_in_turn, law_task_energy},
 	/* Runs of warps (docs/warps.md). */
 	{"warp-run", "the length in cycles is what horizon, limit and stop rule make it", LEVEL_SUMMARY, 0,
 		ran_warps, NULL, LAW_RUN},

@@ -143,7 +143,7 @@ static void check_first_of_all(struct audit *a, const struct moment *m)
 uint64_t law_cpu_priority(struct audit *a, const struct moment *m)
 {
 	const struct sweep *s = m->sweep;
-	if (!s->r->promise || s->interrupted == a->r->machine.cores)
+	if (!s->r->promise || s->r->flights || s->interrupted == a->r->machine.cores)
 		return 0;
 	for (uint32_t i = 0; i < a->r->tasks; i++)
 		if (s->track[i].rank == UINT32_MAX)

@@ -184,7 +184,7 @@ static void check_slot(struct audit *a, const struct moment *m, const struct sm 
 }
 
 /* If it is not known: the blocks placed at this instant take the lowest free slots as a set, and the blocks
- * of one kernel are in the order of their numbers. The blocks are sorted by task and number. */
+ * of one kernel are in the order of their numbers. The blocks are sorted by task, segment and number. */
 static void check_placed(struct audit *a, const struct moment *m)
 {
 	const struct sweep *s = m->sweep;
@@ -194,7 +194,7 @@ static void check_placed(struct audit *a, const struct moment *m)
 		struct moment of = *m;
 		if (b->task == UINT32_MAX || !sm || b->slot < 0)
 			continue;
-		if (i == 0 || s->fresh[i - 1].task != b->task)
+		if (i == 0 || s->fresh[i - 1].task != b->task || s->fresh[i - 1].segment != b->segment)
 			memset(s->predicted, 0, s->pools * sizeof(*s->predicted));
 		uint32_t *next = &s->predicted[sm - s->sm];
 		of.track = &s->track[b->task];

@@ -18,7 +18,7 @@
 
 /* In the order of the lists in db/words.h. */
 enum audit_level { LEVEL_SUMMARY, LEVEL_JOBS, LEVEL_SEGMENTS, LEVEL_BLOCKS, LEVEL_ISSUES };
-enum kind { KIND_CPU, KIND_COPY, KIND_KERNEL };
+enum kind { KIND_CPU, KIND_COPY, KIND_KERNEL, KIND_WAIT };
 enum direction { DIRECTION_TO_GPU, DIRECTION_TO_CPU, DIRECTION_BOTH };
 enum audit_form { FORM_GRID, FORM_WORK, FORM_PROFILE, FORM_WARPS };
 
@@ -101,6 +101,9 @@ struct part_of_task {
 	int64_t floor_ns;         /* least time of the whole kernel, on any SMs */
 	int64_t alone_ns;  /* greatest time by the description; for kernels: alone on all SMs (kernel_most) */
 	int64_t behind_ns; /* alone_ns of all that follows its GPU section in the job */
+	bool async;        /* in flight: its job goes on */
+	bool *awaits; /* by segment in front of it: those that it comes after, or for which it waits; NULL:
+			 none, and it is no wait */
 	uint32_t best_sms; /* m_opt of its section's kernels, if a policy chooses SMs; 0: not known */
 };
 
@@ -250,6 +253,7 @@ struct recording {
 	bool identified;                    /* the recording has digests of identities */
 	bool waits_indexed;                 /* it has the indexes that v_wait uses */
 	bool contexts;                      /* processes had the GPU in turns: there are rows of them */
+	bool flights;                       /* tasks may have several operations at a time */
 	bool powered;                       /* the platform or a kernel takes power */
 	struct audit_release_rule releases; /* of tasks without their own */
 	struct audit_machine machine;
@@ -307,6 +311,7 @@ MUST_CHECK bool carveout_load(struct recording *r, struct db_reader *source, str
 /* db/audit/chains.c: reads who releases whom, and the chains. False with the error. */
 MUST_CHECK bool chains_load(struct recording *r, struct db_reader *source, struct error *err);
 /* db/audit/overheads.c: reads the overheads of the platform. False with the error. */
+MUST_CHECK bool flights_load(struct recording *r, struct db_reader *source, struct error *err);
 MUST_CHECK bool cores_load(struct recording *r, struct db_reader *source, struct error *err);
 MUST_CHECK bool overheads_load(struct recording *r, struct db_reader *source, struct error *err);
 MUST_CHECK bool samples_load(struct recording *r, struct db_reader *source, struct error *err);

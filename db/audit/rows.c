@@ -166,6 +166,8 @@ static int compare_blocks(const void *a, const void *b)
 	const struct block *x = a, *y = b;
 	if (x->task != y->task)
 		return x->task < y->task ? -1 : 1;
+	if (x->segment != y->segment)
+		return x->segment < y->segment ? -1 : 1;
 	return (x->index > y->index) - (x->index < y->index);
 }
 
