@@ -251,12 +251,12 @@ const struct law audit_laws[] = {
 	{"first-start", "a job's first start is when a segment of it was first given a resource",
 		LEVEL_SEGMENTS, AT_JOB_END, ran_in_turn, law_first_start},
 	{"flights",
-		"operations in flight: each segment is ready, issued and over when its job came to it; none starts "
-		"before those that it comes after; waits, and jobs, end with the last operation",
+		"operations in flight: a segment is ready when its job comes to it, and starts behind those "
+		"that it comes after; waits and jobs end with the last operation",
 		LEVEL_SEGMENTS, AT_END, ran_flights, law_flights},
 	{"flight-order",
-		"operations in flight: those of a hardware queue run one after the other in order of issue; the "
-		"NULL stream's rule",
+		"operations in flight: those of a hardware queue run one after the other in order of issue; "
+		"the NULL stream's rule",
 		LEVEL_SEGMENTS, AT_END, ran_flights, law_flight_order},
 	{"waits", "v_wait accounts for each instant of a job once, and whoever it names was there",
 		LEVEL_SEGMENTS, AT_END, ran_indexed, law_waits},

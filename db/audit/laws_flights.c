@@ -287,8 +287,8 @@ static bool go_through(struct flown *f)
 	if (!f->stay)
 		return error_memory(f->audit->err, "auditing a run");
 	f->jobs = query_rows(f->audit->reader,
-		"SELECT task_id, seq, release_ns, abs_deadline_ns, finish_ns, outcome, first_start_ns FROM job"
-		" WHERE run_id = ?1 ORDER BY task_id, seq",
+		"SELECT task_id, seq, release_ns, abs_deadline_ns, finish_ns, outcome, first_start_ns"
+		" FROM job WHERE run_id = ?1 ORDER BY task_id, seq",
 		r->run_id, f->audit->err);
 	f->intervals = query_rows(f->audit->reader,
 		"SELECT task_id, seq, segment_idx, code, ready_ns, start_ns, end_ns FROM segment_interval"

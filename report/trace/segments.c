@@ -2,7 +2,8 @@
  * connect the segments of a job.
  *
  * Rows of segment_interval are in the order of their ends, and whatever has a track (a core, an engine, the
- * kernels of a task) does one thing at a time. So the slices of a track are in order without sorting. A flow
+ * kernels of a task) does one thing at a time. So the slices of a track are in order without sorting. A task
+ * with operations in flight gets another track of the same name where they overlap. A flow
  * goes to the next interval of the same job; a first pass finds which intervals have one, and stores one bit
  * for each row. */
 #include <stdio.h>
@@ -106,6 +107,7 @@ static bool chain_rows(struct trace_export *t, struct db_cursor *c, struct row_b
  * (`engines` 0): one track for each task, all with one name, which the UI draws as one. */
 struct segment_places {
 	struct trace_lanes cores, engines;
+	uint64_t copies_rank;
 	uint64_t kernels; /* the group of the kernels' tracks */
 };
 
@@ -126,13 +128,19 @@ static bool make_units(struct trace_export *t, struct trace_lanes *lanes, int64_
 	return true;
 }
 
-static bool make_copies(struct trace_export *t, struct trace_lanes *lanes, struct error *err)
+static bool make_copies(struct trace_export *t, struct segment_places *p, struct error *err)
 {
-	const struct trace_track like = {.parent = t->root, .name = "copies", .rank = t->next_rank++};
+	p->copies_rank = t->next_rank++;
+	const struct trace_track like = {.parent = t->root, .name = "copies", .rank = p->copies_rank};
 	for (size_t i = 0; i < t->task_count; i++)
-		if (!trace_lane(t, lanes, i, &like, err))
+		if (!trace_lane(t, &p->engines, i, &like, err))
 			return false;
 	return true;
+}
+
+static struct trace_track kernels_of(const struct segment_places *p, const struct trace_task *task)
+{
+	return (struct trace_track){.parent = p->kernels, .name = task->name, .rank = task->index};
 }
 
 static bool make_places(
@@ -144,7 +152,7 @@ static bool make_places(
 		return false;
 	if (t->engines > 0 && !make_units(t, &p->engines, engines, NULL, "copy engine", err))
 		return false;
-	if (t->engines == 0 && used->engines && !make_copies(t, &p->engines, err))
+	if (t->engines == 0 && used->engines && !make_copies(t, p, err))
 		return false;
 	p->kernels = trace_track(t, &(struct trace_track){
 					    .parent = t->root,
@@ -153,17 +161,39 @@ static bool make_places(
 					    .parent_of_ranked = true,
 				    });
 	for (size_t i = 0; i < t->task_count; i++) {
-		struct trace_task *task = &t->tasks[i];
-		if (!trace_lane(t, &task->kernels, 0,
-			    &(struct trace_track){
-				    .parent = p->kernels, .name = task->name, .rank = task->index},
-			    err))
+		const struct trace_track like = kernels_of(p, &t->tasks[i]);
+		if (!trace_lane(t, &t->tasks[i].kernels, 0, &like, err))
 			return false;
 	}
 	return true;
 }
 
 /* ---- rows ---- */
+
+/* The lane, or else the first from `more` on, that is free at the start of the slice; a new one like them, if
+ * none is. NULL: *err. */
+static struct trace_lane *free_lane(struct trace_export *t, struct trace_lanes *lanes, size_t lane,
+	size_t more, const struct trace_track *like, int64_t start, struct error *err)
+{
+	while (lane < lanes->count && lanes->lanes[lane].busy_until > start)
+		lane = lane < more ? more : lane + 1;
+	return trace_lane(t, lanes, lane, like, err);
+}
+
+/* NULL: *err. */
+static struct trace_lane *lane_of(struct trace_export *t, struct segment_places *p,
+	const struct trace_slice *s, int64_t resource, int64_t unit, struct error *err)
+{
+	const struct trace_track copies = {.parent = t->root, .name = "copies", .rank = p->copies_rank};
+	const struct trace_track kernels = kernels_of(p, s->task);
+	if (resource == RESOURCE_CPU)
+		return &p->cores.lanes[unit];
+	if (resource == RESOURCE_GPU)
+		return free_lane(t, &s->task->kernels, 0, 1, &kernels, s->start, err);
+	if (t->engines > 0)
+		return &p->engines.lanes[unit];
+	return free_lane(t, &p->engines, (size_t)(s->task - t->tasks), t->task_count, &copies, s->start, err);
+}
 
 static void describe(struct trace_slice *s, const struct db_cursor *c, int64_t code)
 {
@@ -209,11 +239,9 @@ static bool put_row(struct trace_export *t, const struct db_cursor *c, struct se
 	};
 	if (!s.task)
 		return false;
-	if (RESOURCE(code) == RESOURCE_COPY && t->engines == 0)
-		unit = s.task - t->tasks;
-	struct trace_lane *lane = RESOURCE(code) == RESOURCE_CPU    ? &p->cores.lanes[unit]
-				  : RESOURCE(code) == RESOURCE_COPY ? &p->engines.lanes[unit]
-								    : &s.task->kernels.lanes[0];
+	struct trace_lane *lane = lane_of(t, p, &s, RESOURCE(code), unit, err);
+	if (!lane)
+		return false;
 	describe(&s, c, code);
 	if (KIND(code) == 0)
 		tie(t, &s, has_next);

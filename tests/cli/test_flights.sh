@@ -1,0 +1,82 @@
+#!/bin/sh
+# Operations in flight from file to file: recorded, repeated, written again, asked about; policies and analyses that refuse
+# them; and what the audit finds where a recording of them was changed. The schedules: tests/golden/test_golden_flights.c.
+# shellcheck source=tests/cli/lib.sh
+. "$(dirname "$0")/lib.sh"
+
+cp "$SOURCES/scenarios/examples/two-streams.yaml" .
+run run two-streams.yaml -o all.db --format csv
+expect_status 0 "two streams"
+run query all.db @response --format csv
+expect_line out 'detect.*,13.5' "whose operations overlap"
+run run all.db --format csv
+[ "$(grep -c ',yes$' out)" -eq 2 ]
+report $? "the recording runs again, with the same digests"
+run audit all.db
+expect_status 0 "and keeps the laws"
+run query all.db "SELECT segment_idx, async, awaits, stream FROM segment WHERE async OR awaits IS NOT NULL OR kind = 'wait'" --format csv
+sed 1d out | paste -sd' ' >rows
+compare rows "what is in flight, and who waits, is recorded" <<-'END'
+	1,1,,1 2,1,,1 3,1,,2 4,1,,2 5,1,"[""left""]",2 6,1,,2 8,,"[""out""]",-1
+END
+run query all.db "SELECT count(*) FROM v_wait WHERE run_id = 1 AND task = 'detect' AND seq = 0 AND resource <> 'own'" --format csv
+expect_line out '^0$' "a job that always has something running waits for nothing"
+for how in gantt trace view; do
+	case $how in
+	gantt) run plot all.db gantt -P run=1 -o g.svg ;;
+	trace) run trace all.db --run 1 -o t.pftrace ;;
+	view) run view all.db -o page.html ;;
+	esac
+	expect_status 0 "$how"
+done
+
+# ---- who refuses ----
+
+sed 's/^policies:.*/policies: [fcfs, mpcp, sbeet, fifo-cke]/' two-streams.yaml >gates.yaml
+run run gates.yaml --format csv
+expect_status 0 "policies with a gate"
+[ "$(grep -c 'refused.*segment 1 of task .detect. is asynchronous' out)" -eq 3 ]
+report $? "refuse the set, and name the segment"
+run analyze two-streams.yaml
+expect_line out 'segment 1 of task .detect. is, or waits for, an operation in flight' "analyses do, too"
+
+# ---- set: paths, the writer ----
+
+cat >c.yaml <<'END'
+cegsim-campaign: 1
+name: c
+seed: 1
+generate:
+  recipe: scenario
+  file: two-streams.yaml
+  set: {tasks.detect.segments.5.after: [[left]], tasks.detect.segments.6.async: [true, false]}
+replications: 1
+policies: [fifo-cke]
+END
+run sweep c.yaml -o c.db
+expect_status 0 "a campaign varies them"
+
+# ---- what the audit finds ----
+
+# defect LAW WORDS SQL: of run 1 of a copy of the recording
+defect() {
+	cp all.db bad.db
+	python3 -c 'import sqlite3, sys; c = sqlite3.connect("bad.db"); c.execute(sys.argv[1]); c.commit()' "$3"
+	run audit bad.db
+	grep -q "^$1: " out && grep -q "$2" out
+	report $? "$1: $2"
+}
+ROW='WHERE run_id = 1 AND task_id = 1 AND seq = 0 AND segment_idx'
+run query all.db "SELECT task_id FROM task WHERE name = 'detect'" --format csv
+expect_line out '^1$' "detect is task 1"
+defect flights 'it starts before segment 2, after which it comes' \
+	"UPDATE segment_interval SET start_ns = 8500000, end_ns = 9500000 $ROW = 5"
+defect flights 'its job came to it at 1ms' "UPDATE segment_interval SET ready_ns = ready_ns + 1000000 $ROW = 3"
+defect flights 'it starts before 12.5ms, when it is issued' "UPDATE segment_interval SET start_ns = 12400000 $ROW = 9"
+defect flights 'the segment ran for 2.1ms, expected 2ms' "UPDATE segment_interval SET end_ns = end_ns + 100000 $ROW = 1"
+defect flights 'its segment 4 never ran' "DELETE FROM segment_interval $ROW = 4"
+defect flights 'but its last operation, or wait, at 13.5ms' "UPDATE job SET finish_ns = finish_ns - 1000 WHERE run_id = 1 AND task_id = 1 AND seq = 0"
+defect flight-order 'issued earlier to its hardware queue has ended, at 5ms' \
+	"UPDATE segment_interval SET start_ns = 4900000 $ROW = 4"
+
+finish
