@@ -238,7 +238,8 @@ TEST("slots of many blocks")
 		uint32_t task = draw >> 33 & 1, block = (uint32_t)(draw >> 34) % BLOCKS,
 			 sm = (uint32_t)(draw >> 50) % SMS;
 		if (list[task][block].here) {
-			assert_int_equal(block_slots_give(&slots, list[task][block].sm, task, block),
+			assert_int_equal(
+				block_slots_give(&slots, list[task][block].sm, task, block % 3, block),
 				list[task][block].slot);
 			list[task][block].here = false;
 			continue;
@@ -251,12 +252,25 @@ TEST("slots of many blocks")
 					true;
 		while (taken[slot])
 			slot++;
-		assert_true(block_slots_take(&slots, sm, task, block));
+		assert_true(block_slots_take(&slots, sm, task, block % 3, block));
 		list[task][block].here = true;
 		list[task][block].sm = sm;
 		list[task][block].slot = slot;
 	}
 	assert_true(slots.capacity > 256);
+	block_slots_finish(&slots);
+}
+
+/* Blocks of two kernels of a task that are on an SM at a time are told apart. */
+TEST("slots of kernels in flight")
+{
+	struct block_slots slots;
+	assert_true(block_slots_init(&slots, 1));
+	for (uint32_t segment = 0; segment < 3; segment++)
+		assert_true(block_slots_take(&slots, 0, 0, segment, 7));
+	assert_int_equal(block_slots_give(&slots, 0, 0, 1, 7), 1);
+	assert_int_equal(block_slots_give(&slots, 0, 0, 2, 7), 2);
+	assert_int_equal(block_slots_give(&slots, 0, 0, 0, 7), 0);
 	block_slots_finish(&slots);
 }
 
