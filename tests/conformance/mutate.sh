@@ -78,6 +78,13 @@ gap-of-unstarted)      script='/^SELDOM static void leave_delayed/,/^}/s/if (m->
 sync-of-aborted)       script='/sync_begins(struct/,/^}/s/if (t->aborted)/if (false)/' ;;
 switch-every-time)     script='s/^\tc->last_job = job;/;/' ;;
 interrupt-switches)    script='s/^\tm->cpu.interrupts\[task\]--;/&\n\tc->last_task = NO_TASK;/' ;;
+# Operations in flight.
+flight-overtakes)      script='s/if (m->streams.holds \&\& .*/if (false)/' ;;
+flight-behind-its-task) script='s/f->tie\[task\] = tie;/f->tie[task] = f->first[task] - m->task_count + task;/;s/f->tie\[run++\] = tie++;/f->tie[run++] = ++tie;/' ;;
+flight-of-other-streams) script='s/(s->stream == STREAM_OWN || s->stream == stream_of(task, e))/true/' ;;
+flight-waits-for-one)  script='s/if (m->tasks\[run\].active)/if (m->tasks[run].active \&\& i == 0)/' ;;
+flight-aborted-on)     script='s/if (o->place != PLACE_RUNNING) {/if (o->place == PLACE_QUEUED) {/' ;;
+flight-starts-no-job)  script='/^void jobs_started/,/^}/s/if (run >= m->task_count)/if (false)/' ;;
 # Several cores.
 one-core-too-few)      script='s/return waiting < cores ? waiting : cores;/return waiting < cores ? waiting : cores - (cores > 1);/' ;;
 moves-at-will)         script='s/goes_on = true;/goes_on = false;/' ;;

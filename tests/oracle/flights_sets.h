@@ -1,0 +1,13 @@
+/* tests/oracle/flights_sets.h - random sets with operations in flight, tick by tick
+ * (tests/oracle/flights_plain.h) and as the simulator runs them. */
+#ifndef CEGSIM_TESTS_ORACLE_FLIGHTS_SETS_H
+#define CEGSIM_TESTS_ORACLE_FLIGHTS_SETS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Whether all starts, ends and outcomes of set `number` agree; else *text says which does not. */
+bool flights_agree(uint64_t number, char *text, size_t size);
+
+#endif
