@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "analysis/analyses.h"
+#include "analysis/in_turn.h"
 #include "analysis/overheads.h"
 #include "base/units.h"
 
@@ -57,9 +58,13 @@ bool analysis_bound(const struct analysis *analysis, const struct plan *plan, co
 	struct arena *arena, struct analysis_result *result, struct error *err)
 {
 	struct verdict *v = &result->verdict;
+	struct plan waiting = *plan;
+	struct taskset set;
+	bool failed;
 	*result = (struct analysis_result){.refused = true};
-	if (!verdict_in_turn(v, plan->set, "it holds for"))
-		return true;
+	if (!in_turn(&waiting, &set, arena, v, err, &failed))
+		return !failed;
+	plan = &waiting;
 	if (!analysis->any_setting &&
 		(!verdict_plain(v, plan->set, "it holds for") ||
 			!verdict_undivided(v, plan->platform, plan->set, "it holds for")))
