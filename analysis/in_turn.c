@@ -48,13 +48,17 @@ static bool others_use(const struct plan *plan, uint32_t task, uint32_t queue)
 	return false;
 }
 
-/* Whether a wait is for all that is in flight from `first` on. */
+/* Whether a wait is for all that is in flight from `first` on: for the last of them, which ends last; and
+ * those in front of it, as long as what is behind them may be of length zero. */
 static bool waits_for_all(const struct plan *plan, uint32_t task, uint32_t wait, uint32_t first)
 {
 	const struct segment *s = plan->set->tasks[task].segments;
-	for (uint32_t i = first; i < wait; i++)
+	for (uint32_t i = wait; i-- > first;) {
 		if (s[i].async && !task_awaits(plan->set, task, wait, i))
 			return false;
+		if (s[i].async && s[i].best_ns > 0)
+			return true;
+	}
 	return true;
 }
 

@@ -1,6 +1,7 @@
 /* tests/property/test_in_turn.c - sets with operations in flight that come one after the other all the same
  * (analysis/in_turn.h): each has the schedule of the set with the waits left out, and the same bounds; and no
  * run exceeds one. */
+#include <stdio.h>
 #include <string.h>
 
 #include "analysis/analysis.h"
@@ -11,6 +12,7 @@
 #include "tests/support/test.h"
 
 #define TASKS 3
+#define MOST_SEGMENTS 32
 
 TEST_NUMBER(cases, 1000);
 
@@ -29,8 +31,21 @@ static void add_section(struct maker *k, struct dice *d, uint32_t task, bool wai
 		s->stream = stream;
 		s->async = async && !waits;
 	}
-	if (!waits)
-		maker_cpu(k, 0, 0)->kind = SEGMENT_WAIT;
+	bool named = once_in(d, 2);
+	if (waits)
+		return;
+	struct segment *last = &k->set.tasks[task].segments[k->set.tasks[task].segment_count - 1];
+	struct segment *wait = maker_cpu(k, 0, 0);
+	wait->kind = SEGMENT_WAIT;
+	if (!named || !last->async)
+		return;
+	static char name[TASKS][MOST_SEGMENTS][8];
+	static char *names[TASKS][MOST_SEGMENTS];
+	uint32_t at = k->set.tasks[task].segment_count - 1;
+	snprintf(name[task][at], sizeof(name[task][at]), "s%u", at);
+	last->name = names[task][at] = name[task][at];
+	wait->awaits = &names[task][at];
+	wait->await_count = 1;
 }
 
 static void make(struct maker *k, uint64_t number, bool waits)
