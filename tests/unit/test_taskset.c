@@ -136,6 +136,50 @@ TEST("a task needs sound times")
 	bad(UINT32_MAX, "the period must be positive");
 }
 
+TEST("operations in flight are copies and kernels in front")
+{
+	static char name[] = "a", *names[] = {name};
+	maker_task(&k, "a", 100, 100, 0);
+	struct segment *a = maker_grid(&k, 1, 32, 5);
+	a->name = name;
+	a->async = true;
+	struct segment *b = maker_grid(&k, 1, 32, 5);
+	b->awaits = names;
+	b->await_count = 1;
+	struct segment *wait = maker_cpu(&k, 0, 0);
+	wait->kind = SEGMENT_WAIT;
+	good();
+	assert_true(task_awaits(&k.set, 0, 1, 0));
+	assert_true(task_awaits(&k.set, 0, 2, 0));
+	assert_true(task_awaits(&k.set, 0, 2, 1)); /* all; it is over then */
+	wait->stream = 1;
+	assert_false(task_awaits(&k.set, 0, 2, 0));
+	wait->stream = 0; /* the task's own, by its number */
+	assert_true(task_awaits(&k.set, 0, 2, 0));
+	wait->awaits = names;
+	wait->await_count = 1;
+	bad(2, "a wait has no time of its own, and waits for names or for a stream");
+	wait->stream = STREAM_OWN;
+	good();
+	assert_false(task_awaits(&k.set, 0, 2, 1));
+	wait->worst_ns = 1;
+	bad(2, "a wait has no time of its own");
+	wait->worst_ns = 0;
+	wait->async = true;
+	bad(2, "only copies and kernels are asynchronous");
+	wait->async = false;
+	wait->kind = SEGMENT_CPU;
+	bad(2, "only copies and kernels come after others");
+	wait->kind = SEGMENT_WAIT;
+	assert_int_equal(task_first_flight(&k.set.tasks[0]), 0);
+	a->name = NULL;
+	b->name = name; /* not in front of itself */
+	bad(1, "no copy or kernel in front of it is called 'a'");
+	b->awaits = NULL;
+	b->await_count = 0;
+	good();
+}
+
 TEST("samples lie between best and worst case")
 {
 	int64_t samples[] = {2, 5};
