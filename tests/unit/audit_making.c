@@ -69,6 +69,7 @@ struct segment_row *add_segment(struct audit_sample *s, const char *kind, int64_
 		.worst_ns = length * MS,
 		.stream = N,
 		.bytes = N,
+		.async = N,
 		.grid_blocks = N,
 		.block_threads = N,
 		.registers = N,

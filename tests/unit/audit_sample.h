@@ -69,6 +69,9 @@ struct audit_sample sample_contexts(void);
 /* audit_sample_chains.c: fifo-cke, a task that two others release, and chains through it. */
 struct audit_sample sample_chained(void);
 
+/* audit_sample_flights.c: fifo-cke, a job with operations in flight on two streams. */
+struct audit_sample sample_flights(void);
+
 /* audit_sample_sms.c: policies that give SMs, or that order by deadline. */
 struct audit_sample sample_edf(void);         /* unit section: core and gate by absolute deadline */
 struct audit_sample sample_boost(void);       /* mpcp, wait: busy */
