@@ -32,7 +32,7 @@ static void add_operation(struct maker *k, struct dice *d, struct task *t, uint3
 {
 	int64_t length = upto(d, 6);
 	struct segment *s = upto(d, 1) ? maker_copy(k, upto(d, 1) ? COPY_TO_GPU : COPY_TO_CPU, length)
-				       : maker_grid(k, 1 + (uint32_t)upto(d, 4), 256 << upto(d, 2), length);
+				       : maker_grid(k, 1 + (uint32_t)upto(d, 4), 256u << upto(d, 2), length);
 	static const int32_t streams[] = {STREAM_OWN, 1, 2, 3, 3, 4, STREAM_NULL};
 	s->stream = streams[upto(d, once_in(d, 4) ? 6 : 5)];
 	s->stream_high = upto(d, 3) == 0;
