@@ -83,7 +83,7 @@ flight-overtakes)      script='s/if (m->streams.holds \&\& .*/if (false)/' ;;
 flight-behind-its-task) script='s/f->tie\[task\] = tie;/f->tie[task] = f->first[task] - m->task_count + task;/;s/f->tie\[run++\] = tie++;/f->tie[run++] = ++tie;/' ;;
 flight-of-other-streams) script='s/(s->stream == STREAM_OWN || s->stream == stream_of(task, e))/true/' ;;
 flight-waits-for-one)  script='s/if (m->tasks\[run\].active)/if (m->tasks[run].active \&\& i == 0)/' ;;
-flight-aborted-on)     script='s/if (o->place != PLACE_RUNNING) {/if (o->place == PLACE_QUEUED) {/' ;;
+flight-aborted-on)     script='s/o->step->kind == SEGMENT_KERNEL \&\& gpu_cut(m, run)/false/' ;;
 flight-starts-no-job)  script='/^void jobs_started/,/^}/s/if (run >= m->task_count)/if (false)/' ;;
 # Several cores.
 one-core-too-few)      script='s/return waiting < cores ? waiting : cores;/return waiting < cores ? waiting : cores - (cores > 1);/' ;;
