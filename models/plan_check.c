@@ -170,8 +170,8 @@ static bool same_given(const struct plan *a, const struct plan *b)
 }
 
 /* Units of a gate are made of operations that come one after the other, and so is what a context saves. So a
- * policy with a gate, or with contexts, refuses sets with operations in flight (docs/model.md), whatever its own
- * test says. */
+ * policy with a gate, or with contexts, refuses sets with operations in flight (docs/model.md), whatever its
+ * own test says. */
 static void refuse_flights(struct plan *p)
 {
 	bool in_turn = p->unit != GATE_OPEN || p->contexts != CONTEXTS_NONE;

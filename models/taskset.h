@@ -90,8 +90,8 @@ struct segment {
 	 * this one (`after`), or a wait, waits. NULL: none; a wait: see stream. */
 	char **awaits; /* [await_count] */
 	uint32_t await_count;
-	bool async; /* copies and kernels: the job issues it and goes on */
-	bool idempotent;  /* copies, kernels: may be cut off, and start again from the beginning */
+	bool async;      /* copies and kernels: the job issues it and goes on */
+	bool idempotent; /* copies, kernels: may be cut off, and start again from the beginning */
 };
 
 /* Tasks that hand data on, from the first to the last (docs/model.md, "Chains and triggers"). */

@@ -310,8 +310,8 @@ static void run_through(struct sweep *s)
 bool sweep_run(struct audit *audit, const struct recording *r, struct db_reader *source, struct error *err)
 {
 	struct sweep s = {.audit = audit, .r = r, .err = err};
-	/* The queues of contexts are not derived: their laws ask who has the GPU. What a task has in flight is
-	 * in no queue of the sweep. */
+	/* The queues of contexts are not derived: their laws ask who has the GPU. What a task has in flight
+	 * is in no queue of the sweep. */
 	s.promise = r->contexts || r->flights ? NULL : r->promise;
 	/* Runs of warps have a walk of their own (db/audit/warp_walk.h); here only their jobs are checked. */
 	s.with_segments = r->level >= LEVEL_SEGMENTS && !r->warps;
