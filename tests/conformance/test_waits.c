@@ -109,14 +109,18 @@ static void add_overheads(struct random_case *c, uint64_t index)
 	}
 }
 
+#define POLICIES_MAX 128
+
 static bool record(struct audited *a, struct made *m, uint64_t index, struct error *err)
 {
 	struct params params;
 	char text[512], list[RANDOM_ALLOCATION_MAX];
 	size_t rows = 0;
-	while (oracle_policies[rows].label)
-		rows++;
-	m->policy = &oracle_policies[index % rows];
+	const struct oracle_policy *without_contexts[POLICIES_MAX];
+	for (const struct oracle_policy *p = oracle_policies; p->label && rows < POLICIES_MAX; p++)
+		if (p->contexts == ORACLE_ONE_CONTEXT) /* the plain reading knows of one GPU */
+			without_contexts[rows++] = p;
+	m->policy = without_contexts[index % rows];
 	random_case_make(seed, index, &m->c);
 	random_case_suit(&m->c, index, m->policy);
 	if (index / rows % 2 == 1)

@@ -258,7 +258,7 @@ export class RunStore {
 		);
 		lane.items = new Items(rows.length, true);
 		rows.forEach((row, i) => {
-			put(lane.items, i, row, this.place.get(row[1]) ?? 0);
+			put(lane.items, i, row, this.place.get(row[1]) ?? 0, this.family.of);
 			lane.items.longest = Math.max(lane.items.longest, row[6] - row[5]);
 		});
 	}
