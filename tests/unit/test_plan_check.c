@@ -28,7 +28,8 @@ static int right(void **state)
 {
 	platform = platform_default();
 	platform.sms = SMS;
-	set = (struct taskset){.task_count = TASKS};
+	static struct task tasks[TASKS];
+	set = (struct taskset){.tasks = tasks, .task_count = TASKS};
 	for (uint32_t i = 0; i < TASKS; i++)
 		rank[i] = TASKS - 1 - i;
 	for (uint32_t i = 0; i <= SMS; i++)
