@@ -165,12 +165,14 @@ static void add_interleave(struct text *out, const struct segment *s)
 
 static const char *awaits_text(struct text *out, const struct segment *s)
 {
+	if (s->await_count == 0)
+		return NULL;
 	for (uint32_t i = 0; i < s->await_count; i++) {
 		text_add(out, i ? ", " : "[");
 		text_add_json(out, s->awaits[i]);
 	}
-	text_add(out, s->await_count ? "]" : "");
-	return s->await_count ? text_data(out) : NULL;
+	text_add(out, "]");
+	return text_data(out);
 }
 
 static struct segment_row segment_row(
@@ -311,6 +313,9 @@ static bool task_rows(
 			size_t at = rows->segment_count++;
 			rows->segments[at] =
 				segment_row(i, j, &t->segments[j], &rows->interleaves[at], &rows->awaits[at]);
+			if (!text_ok(&rows->interleaves[at], "a segment's row", err) ||
+				!text_ok(&rows->awaits[at], "a segment's row", err))
+				return false;
 			block_rows(i, j, t->segments[j].times, rows);
 			sample_rows(i, j, &t->segments[j], rows);
 		}
