@@ -47,6 +47,8 @@ bool flights_load(struct recording *r, struct db_reader *source, struct error *e
 		q.ok = load_row(r, q.c, err);
 	if (!rows_close(&q))
 		return false;
+	if (!r->flights)
+		return true;
 	/* By name; a wait without names: of a stream, or of all. A task's own stream is that of its index. */
 	q = query_rows(source,
 		"SELECT task_id, s.segment_idx, e.segment_idx FROM segment s JOIN task t USING (task_id)"
