@@ -270,6 +270,19 @@ bool sample_write(const char *file, struct error *err)
 	return false;
 }
 
+struct db_writer *sample_open(char file[512], struct sample *ids, struct error *err)
+{
+	static int number;
+	char name[32];
+	snprintf(name, sizeof(name), "sample%d.db", number++);
+	snprintf(file, 512, "%s", sample_path(name));
+	struct db_writer *w = writer_open(file, false, err);
+	if (w && sample_things(w, ids, err))
+		return w;
+	writer_abandon(w, false);
+	return NULL;
+}
+
 /* In memory if there is such a folder: these tests write hundreds of files. */
 static char folder[64];
 

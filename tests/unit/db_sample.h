@@ -31,6 +31,17 @@ bool sample_analyses(struct db_writer *w, const struct sample *ids, struct error
 /* Writes a finished recording with everything. */
 bool sample_write(const char *file, struct error *err);
 
+/* Opens a writer of a new file, whose path it writes to `file`, and writes the sample's things; NULL with the
+ * error. */
+struct db_writer *sample_open(char file[512], struct sample *ids, struct error *err);
+
+/* What a call says that fails, in a file that has an `err`. */
+#define assert_ok(call)                                                                                      \
+	do {                                                                                                 \
+		if (!(call))                                                                                 \
+			fail_msg("%s: %s", #call, err.text);                                                 \
+	} while (0)
+
 /* The path of NAME in a folder of this process. sample_clean() removes the folder and all its files. The text
  * is valid until the next call. */
 const char *sample_path(const char *name);

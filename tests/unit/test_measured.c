@@ -13,13 +13,8 @@ static struct sample ids;
 
 static int begin(void **state)
 {
-	static int number;
-	char name[32];
-	(void)state;
-	snprintf(name, sizeof(name), "measured%d.db", number++);
-	snprintf(file, sizeof(file), "%s", sample_path(name));
-	w = writer_open(file, false, &err);
-	return w && sample_things(w, &ids, &err) ? 0 : -1;
+	w = sample_open(file, &ids, &err);
+	return w ? 0 : -1;
 }
 
 static int clean(void **state)

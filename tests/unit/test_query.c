@@ -16,12 +16,6 @@
 
 ALL_TESTS(open_sample, close_sample);
 
-#define assert_ok(call)                                                                                      \
-	do {                                                                                                 \
-		if (!(call))                                                                                 \
-			fail_msg("%s: %s", #call, err.text);                                                 \
-	} while (0)
-
 /* ---- what is a recording ---- */
 
 static void assert_refused(const char *name, enum status status, const char *text)

@@ -15,12 +15,6 @@
 static struct error err;
 static char file[512];
 
-#define assert_ok(call)                                                                                      \
-	do {                                                                                                 \
-		if (!(call))                                                                                 \
-			fail_msg("%s: %s", #call, err.text);                                                 \
-	} while (0)
-
 /* ---- the recording ---- */
 
 /* A set of one or two kernels; the first has a goal, a share of the IPC alone in percent, or none (0). */

@@ -14,12 +14,6 @@
 static struct error err;
 static char file[512];
 
-#define assert_ok(call)                                                                                      \
-	do {                                                                                                 \
-		if (!(call))                                                                                 \
-			fail_msg("%s: %s", #call, err.text);                                                 \
-	} while (0)
-
 static int write_sample(void **state)
 {
 	snprintf(file, sizeof(file), "%s", sample_path("warps.db"));

@@ -35,12 +35,6 @@ static int clean(void **state)
 ALL_TESTS(NULL, clean);
 EACH_TEST(new_name, NULL);
 
-#define assert_ok(call)                                                                                      \
-	do {                                                                                                 \
-		if (!(call))                                                                                 \
-			fail_msg("%s: %s", #call, err.text);                                                 \
-	} while (0)
-
 static struct db_writer *open_writer(bool overwrite)
 {
 	struct db_writer *w = writer_open(file, overwrite, &err);
