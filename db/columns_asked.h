@@ -79,7 +79,9 @@
 	FIELD(INTEGER, context_switch_ns, "INTEGER", "ns", \
 		"for which nothing runs on the GPU when it goes to another process; NULL: none") \
 	FIELD(INTEGER, context_reset_ns, "INTEGER", "ns", \
-		"the same when what runs is cut off; NULL: none")
+		"the same when what runs is cut off; NULL: none") \
+	FIELD(INTEGER, resident_kernels, "INTEGER", NULL, \
+		"kernels that the GPU holds at a time; NULL: not given, does not bind")
 
 #define TASKSET_COLUMNS(COLUMN, FIELD, WORD) \
 	COLUMN(KEY, taskset_id, "INTEGER PRIMARY KEY", NULL, "number of the task set in this recording") \
@@ -222,7 +224,9 @@
 	FIELD(INTEGER, async, "INTEGER", NULL, \
 		"copies and kernels: 1: the job issues it and goes on; NULL: it waits for its end") \
 	FIELD(TEXT, awaits, "TEXT", NULL, \
-		"names of the earlier segments after which it comes, or for which it waits, JSON; NULL: none")
+		"names of the earlier segments after which it comes, or for which it waits, JSON; NULL: none") \
+	FIELD(TEXT, sms, "TEXT", NULL, \
+		"kernels: the SMs that its blocks may be placed on (its mask), ascending, JSON; NULL: all")
 
 /* Blocks of kernels whose blocks differ: block b of the grid has the times of row b modulo the number of
  * rows. */

@@ -110,6 +110,7 @@ bool gpu_share_init(struct machine *m, struct gpu *gpu)
 	gpu->granted.tie = m->flights.tie;
 	return gpu->granted.task && queue_init(&gpu->running, &m->arena, m->run_count) &&
 	       jobs_line_init(m, &gpu->primary[0], order) && jobs_line_init(m, &gpu->primary[1], order) &&
+	       table_init(m, &gpu->table) &&
 	       sm_pool_init(&gpu->pool, &m->arena, m->platform, m->plan.virtual_sms);
 }
 
@@ -202,8 +203,11 @@ void gpu_enter(struct machine *m, uint32_t task)
 		stays_begin(m, task);
 	struct gpu *gpu = gpu_of(m, task);
 	gpu->changed = true;
+	launch->on = launch->grant ? launch->grant : step->mask ? &step->mask->on : NULL;
 	if (launch->grant)
 		list_add(&gpu->granted, task);
+	else if (gpu->table.used)
+		table_enter(m, gpu, task);
 	else
 		line_enter(m, &gpu->primary[step->stream_high ? 0 : 1], task);
 }
@@ -236,9 +240,10 @@ static void place_on_sms(struct machine *m, uint32_t task, struct launch *launch
 	uint32_t first = launch->placed, at = launch->uneven ? 0 : first; /* in place_of */
 	const struct sm_need *need = &launch->step->need;
 	uint32_t count = launch->total - first;
-	launch->placed += launch->grant ? sm_pool_take_granted(pool, need, launch->grant, launch->on_sm,
-						  count, launch->place_of, at, launch->mask)
-					: sm_pool_take(pool, need, count, launch->place_of, at, launch->mask);
+	launch->placed += launch->on ? sm_pool_take_granted(pool, need, launch->on,
+					       launch->grant ? launch->on_sm : NULL, count, launch->place_of,
+					       at, launch->mask)
+				     : sm_pool_take(pool, need, count, launch->place_of, at, launch->mask);
 	if (!trace_wants(&m->trace, TRACE_BLOCKS_START))
 		return;
 	for (uint32_t b = first; b < launch->placed; b++, at++)
@@ -269,8 +274,7 @@ void gpu_run_until(struct machine *m, uint32_t task, int64_t end)
 		sim_arm(&m->sim, SLOT_GPU, end);
 }
 
-/* Places what fits of the launch; true if all its blocks are placed now. */
-static bool place(struct machine *m, uint32_t task)
+bool gpu_place(struct machine *m, uint32_t task)
 {
 	struct launch *launch = &m->gpu.launches[task];
 	if (launch->redo_count > 0 && !stays_redo(m, task))
@@ -365,6 +369,8 @@ void gpu_complete(struct machine *m)
 	if (launch->done < launch->total)
 		return;
 	emit_kernel(m, task, launch->total < launch->step->shape.blocks ? SPAN_ABORTED : SPAN_DONE);
+	if (m->gpu.table.used)
+		table_leave(&m->gpu, launch, task);
 	streams_leave(m, task);
 	jobs_advance(m, task);
 }
@@ -384,6 +390,8 @@ bool gpu_cut(struct machine *m, uint32_t task)
 	bool over = m->tasks[task].place == PLACE_RUNNING && launch->done == launch->total;
 	if (over && holds_gpu(m, task))
 		emit_kernel(m, task, SPAN_ABORTED);
+	if (gpu->table.used && (over || m->tasks[task].place == PLACE_QUEUED))
+		table_leave(gpu, launch, task);
 	return over;
 }
 
@@ -391,17 +399,19 @@ void gpu_dispatch(struct machine *m)
 {
 	struct gpu *gpu = &m->gpu;
 	gpu->changed = false;
-	for (int c = 0; c < 2; c++) {
+	if (gpu->table.used)
+		table_dispatch(m);
+	for (int c = 0; c < 2 && !gpu->table.used; c++) {
 		struct queue *primary = &gpu->primary[c].queue;
 		uint32_t head;
-		while ((head = queue_first(primary)) != NO_TASK && place(m, head))
+		while ((head = queue_first(primary)) != NO_TASK && gpu_place(m, head))
 			queue_pop(primary);
 		if (!queue_empty(primary))
 			break; /* low kernels place nothing while a high one waits */
 	}
 	uint32_t waves = 0;
 	for (uint32_t i = 0; i < gpu->granted.count; i++)
-		if (!place(m, gpu->granted.task[i]))
+		if (!gpu_place(m, gpu->granted.task[i]))
 			gpu->granted.task[waves++] = gpu->granted.task[i];
 	gpu->granted.count = waves;
 }
@@ -461,6 +471,10 @@ static void lose(struct machine *m, uint32_t task)
 		return;
 	if (launch->grant) {
 		list_add(&gpu->granted, task);
+		return;
+	}
+	if (gpu->table.used) {
+		table_return(gpu, task);
 		return;
 	}
 	struct operation op = jobs_operation(m, task);

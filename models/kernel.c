@@ -99,10 +99,10 @@ static struct block_demand persistent_demand(
 }
 
 /* The number of virtual SMs, and of SMs, that the kernel has. */
-static void extent(const struct platform *platform, uint32_t virtual_sms, const struct grant *grant,
-	uint32_t *virtuals, uint32_t *sms)
+static void extent(const struct platform *platform, const struct segment *segment, uint32_t virtual_sms,
+	const struct grant *grant, uint32_t *virtuals, uint32_t *sms)
 {
-	*sms = grant ? grant->count : platform->sms;
+	*sms = grant ? grant->count : segment->sm_count > 0 ? segment->sm_count : platform->sms;
 	*virtuals = grant && grant->slots ? grant->virtual_sms : *sms * virtual_sms;
 }
 
@@ -144,7 +144,7 @@ static bool shape_of(const struct platform *platform, const struct taskset *set,
 {
 	uint32_t virtuals, sms;
 	int64_t overhead;
-	extent(platform, virtual_sms, grant, &virtuals, &sms);
+	extent(platform, segment, virtual_sms, grant, &virtuals, &sms);
 	*shape = (struct kernel_shape){.sms = sms};
 
 	switch (segment->form) {

@@ -27,10 +27,10 @@ struct kernel_shape {
 	int64_t best_ns, worst_ns;       /* of one block; of the longest where they are not alike */
 	const struct block_times *times; /* NULL: all blocks take the same time */
 	struct block_demand demand;
-	uint32_t sms; /* SMs it was started on: the grant's, else all */
+	uint32_t sms; /* SMs it was started on: the grant's, else those of its mask, else all */
 };
 
-/* grant NULL: the kernel has no SMs of its own. virtual_sms: V_SM in force. False, with the reason: the
+/* grant NULL: the kernel has no SMs of its own; it is on those of its mask. virtual_sms: V_SM in force. False, with the reason: the
  * kernel has no time there, as there is no alpha for V_SM, the profile is too short, or a time is beyond
  * int64. */
 CEGSIM_API MUST_CHECK bool kernel_shape(const struct platform *platform, const struct taskset *set,

@@ -6,6 +6,7 @@
  *   cpu.c     the cores           copies.c  the copy engines
  *   gate.c    what a policy admits          streams.c hardware queues, NULL stream
  *   gpu.c     the primary queue, launches   sm_pool.c what is free on the SMs
+ *   table.c   masks of SMs, and how many kernels the GPU holds
  *   stays.c   blocks of kernels whose blocks are not all alike
  *   contexts.c which process has the GPU
  *   triggers.c tasks that are released by the ends of others
@@ -21,6 +22,7 @@
 #include "models/policy.h"
 #include "models/queue.h"
 #include "models/sm_pool.h"
+#include "models/table.h"
 #include "sim/engine.h"
 #include "sim/trace.h"
 
@@ -84,6 +86,7 @@ struct step {
 	uint32_t await_count;
 	uint32_t *awaits; /* [await_count] entries of machine.tasks: the operations in front of which it waits
 			   */
+	const struct sm_mask *mask; /* of a kernel; NULL: all SMs */
 };
 
 enum place {
@@ -229,9 +232,12 @@ struct stay {
 struct launch {
 	const struct step *step;
 	const struct grant *grant; /* NULL: through the primary queue */
+	const struct grant *on;    /* the SMs for its blocks: the grant's, or its mask's; NULL: all */
 	const struct grant *fixed; /* the plan's for this task, or NULL */
 	int64_t duration, first_start;
 	int64_t entered;              /* the primary queue */
+	struct queue_entry at;        /* its place there; with a task table */
+	bool listed;                  /* it has an entry of the task table */
 	uint32_t total, placed, done; /* blocks; total shrinks on abort */
 	/* Rings for the resident blocks, which tasks of one hardware queue share: index & mask. */
 	uint32_t mask, group_first, group_count;
@@ -254,7 +260,8 @@ struct launch {
 };
 
 struct gpu {
-	struct line primary[2];   /* 0: high streams, 1: low */
+	struct line primary[2]; /* 0: high streams, 1: low; with a task table: those that are in it, too */
+	struct task_table table;
 	struct launch *launches;  /* [tasks] */
 	struct queue running;     /* kernels with running blocks, by the next end of their blocks */
 	struct task_list granted; /* kernels on SMs of their own that have blocks to place */
@@ -502,6 +509,9 @@ SELDOM uint32_t gpu_stuck(const struct machine *m);
 SELDOM void gpu_emit_blocks(struct machine *m, uint32_t task, enum trace_kind kind, uint32_t first,
 	uint32_t count, uint32_t sm, int64_t start, enum span_end how);
 void gpu_run_until(struct machine *m, uint32_t task, int64_t end); /* the kernel's next blocks end then */
+
+/* Places what fits of the launch; true if all its blocks are placed now. */
+bool gpu_place(struct machine *m, uint32_t task);
 
 MUST_CHECK bool gpu_share_init(struct machine *m, struct gpu *gpu); /* what is a context's own */
 /* The holder loses the GPU: what runs is frozen, or `lost`. It gets the GPU, after so long: what was frozen

@@ -192,6 +192,41 @@ static void refuse_flights(struct plan *p)
 	}
 }
 
+static bool grants_sms(const struct plan *p)
+{
+	bool some = p->grants_at_run_time;
+	for (uint32_t i = 0; p->grants && i < p->set->task_count; i++)
+		some |= p->grants[i].count > 0;
+	return some;
+}
+
+/* Who has SMs of a policy stands in no task table, and is confined by the policy alone (docs/model.md, "SM
+ * masks"). */
+static void refuse_masks(struct plan *p)
+{
+	uint32_t task, segment, kernels = taskset_kernels_at_once(p->set),
+				most = p->platform->resident_kernels;
+	if (p->refused || !grants_sms(p))
+		return;
+	if (taskset_first_mask(p->set, &task, &segment)) {
+		p->refused = true;
+		p->failing_task = task;
+		snprintf(p->reason, sizeof(p->reason),
+			"segment %" PRIu32
+			" of task '%.60s' is confined to some SMs: a policy that gives tasks "
+			"SMs of their own is for kernels without 'sms'",
+			segment, p->set->tasks[task].name);
+	} else if (most > 0 && kernels > most) {
+		p->refused = true;
+		p->failing_task = UINT32_MAX;
+		snprintf(p->reason, sizeof(p->reason),
+			"%" PRIu32 " kernels may be on the GPU at a time, which holds %" PRIu32
+			" (resident_kernels): a policy that gives tasks SMs of their own is for no more than "
+			"these",
+			kernels, most);
+	}
+}
+
 bool plan_make(const struct policy *policy, struct plan *plan, struct error *err)
 {
 	const struct plan given = *plan;
@@ -207,6 +242,7 @@ bool plan_make(const struct policy *policy, struct plan *plan, struct error *err
 		if (!plan_check(plan, policy->name, err))
 			return false;
 		refuse_flights(plan);
+		refuse_masks(plan);
 		return true;
 	}
 	if (reason.status == STATUS_OK || !memchr(reason.text, '\0', sizeof(reason.text)) || !reason.text[0])

@@ -236,7 +236,7 @@ __attribute__((noinline)) uint32_t sm_pool_take_granted(struct sm_pool *pool, co
 	for (uint32_t i = 0; i < grant->count; i++) {
 		uint32_t place = pool->place_of[grant->sm[i]];
 		pool->slots[place] = grant->slots ? grant->slots[i] : UINT32_MAX;
-		if (may_take(pool, need, place, on_sm[grant->sm[i]]))
+		if (may_take(pool, need, place, on_sm ? on_sm[grant->sm[i]] : 0))
 			keys_rise(pool->heap, with_room++, pool->tree[pool->leaves + place]);
 	}
 	while (taken < count && with_room > 0) {
@@ -246,9 +246,10 @@ __attribute__((noinline)) uint32_t sm_pool_take_granted(struct sm_pool *pool, co
 		if (pool->divided)
 			divide(pool, &pool->room[place], need_in);
 		set_key(pool->tree, pool->leaves + place, key);
-		on_sm[sm]++;
+		if (on_sm)
+			on_sm[sm]++;
 		place_of[(first + taken++) & mask] = (uint16_t)place;
-		if (!may_take(pool, need, place, on_sm[sm]))
+		if (!may_take(pool, need, place, on_sm ? on_sm[sm] : 0))
 			key = pool->heap[--with_room];
 		keys_sink(pool->heap, with_room, key);
 	}

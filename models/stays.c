@@ -177,9 +177,9 @@ static bool take_place(struct machine *m, struct launch *launch, uint16_t *place
 		pool->free_threads -= fits ? step->shape.demand.threads : 0;
 		return fits;
 	}
-	return (launch->grant ? sm_pool_take_granted(
-					pool, &step->need, launch->grant, launch->on_sm, 1, place, 0, 0)
-			      : sm_pool_take(pool, &step->need, 1, place, 0, 0)) == 1;
+	uint32_t *on_sm = launch->grant ? launch->on_sm : NULL;
+	return (launch->on ? sm_pool_take_granted(pool, &step->need, launch->on, on_sm, 1, place, 0, 0)
+			   : sm_pool_take(pool, &step->need, 1, place, 0, 0)) == 1;
 }
 
 bool stays_redo(struct machine *m, uint32_t task)

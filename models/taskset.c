@@ -210,6 +210,33 @@ struct utilisation taskset_utilisation(const struct taskset *set, const struct p
 	return u;
 }
 
+uint32_t taskset_kernels_at_once(const struct taskset *set)
+{
+	uint32_t count = 0;
+	for (uint32_t i = 0; i < set->task_count; i++) {
+		const struct task *t = &set->tasks[i];
+		bool waits = false;
+		for (uint32_t s = 0; s < t->segment_count; s++) {
+			bool kernel = t->segments[s].kind == SEGMENT_KERNEL;
+			waits |= kernel && !t->segments[s].async;
+			count += kernel && t->segments[s].async;
+		}
+		count += waits;
+	}
+	return count;
+}
+
+bool taskset_first_mask(const struct taskset *set, uint32_t *task, uint32_t *segment)
+{
+	for (*task = 0; *task < set->task_count; ++*task) {
+		const struct task *t = &set->tasks[*task];
+		for (*segment = 0; *segment < t->segment_count; ++*segment)
+			if (t->segments[*segment].sm_count > 0)
+				return true;
+	}
+	return false;
+}
+
 /* ---- checks ---- */
 
 struct taskset_checker {
@@ -293,6 +320,20 @@ static const char *binding_limit(const struct platform *p, uint32_t virtual_sms,
 	return d->virtual_sms > virtual_sms ? "virtual SMs per SM" : NULL;
 }
 
+/* What is wrong with the SMs of a kernel; NULL: nothing. */
+static const char *wrong_mask(const struct platform *p, const struct segment *s)
+{
+	if (s->sm_count > 0 && p->pool == POOL_GPU)
+		return "a kernel cannot be confined to some SMs with 'pool: gpu', where blocks are on none";
+	for (uint32_t i = 0; i < s->sm_count; i++) {
+		if (s->sms[i] >= p->sms)
+			return "a kernel is confined to SMs that the platform does not have";
+		if (i > 0 && s->sms[i] <= s->sms[i - 1])
+			return "the SMs of a kernel ascend";
+	}
+	return NULL;
+}
+
 /* What is wrong with the times of blocks; NULL: nothing. The segment's best and worst case are those of its
  * longest blocks. */
 static const char *wrong_times(const struct segment *s)
@@ -335,7 +376,9 @@ static void check_kernel(struct taskset_checker *c, const struct segment *s)
 		defect(c, "grid and block must be at least 1");
 		return;
 	}
-	const char *wrong = s->times ? wrong_times(s) : NULL;
+	const char *wrong = wrong_mask(p, s);
+	if (!wrong && s->times)
+		wrong = wrong_times(s);
 	if (wrong) {
 		defect(c, "%s", wrong);
 		return;

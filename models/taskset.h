@@ -84,8 +84,11 @@ struct segment {
 	int64_t overhead_ns;           /* GL; without the platform's pin_overhead */
 	struct interleave *interleave; /* [interleaves], ascending V_SM; alpha(1) = 1 always */
 	uint32_t interleaves;
-	int32_t profile;  /* index into taskset.profiles */
-	int64_t power_uw; /* dynamic, per active SM */
+	int32_t profile;   /* index into taskset.profiles */
+	int64_t power_uw;  /* dynamic, per active SM */
+	uint32_t *sms;     /* [sm_count], ascending: its mask, the only SMs that its blocks are placed on
+			      (models/table.c) */
+	uint32_t sm_count; /* 0: all */
 	/* Operations in flight (docs/model.md): names of earlier copies and kernels of the task, for which
 	 * this one (`after`), or a wait, waits. NULL: none; a wait: see stream. */
 	char **awaits; /* [await_count] */
@@ -182,6 +185,12 @@ MUST_CHECK bool taskset_trigger_circle(const struct taskset *set, uint32_t *task
 /* Whether a segment (a wait, or an operation with `after`) waits for that earlier one. Only for those that
  * are asynchronous does it ever wait: others are over. */
 bool task_awaits(const struct taskset *set, uint32_t task, uint32_t segment, uint32_t earlier);
+
+/* Kernels of the set that may be on the GPU at a time: one of each task, and its asynchronous ones. */
+uint32_t taskset_kernels_at_once(const struct taskset *set);
+
+/* The set's first kernel with a mask: true, with its task and segment. */
+CEGSIM_API bool taskset_first_mask(const struct taskset *set, uint32_t *task, uint32_t *segment);
 
 /* The task's first segment that is asynchronous or a wait, or has an `after`; segment_count: none. */
 uint32_t task_first_flight(const struct task *task);

@@ -42,6 +42,10 @@ MUST_CHECK bool load_carveouts(struct loading *l, int64_t taskset_id);
 MUST_CHECK bool load_context_times(struct loading *l, int64_t platform_id);
 MUST_CHECK bool load_contexts(struct loading *l, int64_t taskset_id);
 
+/* How many kernels the GPU holds, and the SMs to which kernels are confined. */
+MUST_CHECK bool load_resident_kernels(struct loading *l, int64_t platform_id);
+MUST_CHECK bool load_masks(struct loading *l, int64_t taskset_id);
+
 /* Reads who releases whom, and the chains. */
 MUST_CHECK bool load_chains(struct loading *l, int64_t taskset_id);
 

@@ -54,6 +54,7 @@ struct platform_row store_platform_row(const struct platform *p, char divisions[
 		.timeslice_ns = or_null(p->contexts.timeslice_ns),
 		.context_switch_ns = or_null(p->contexts.switch_ns),
 		.context_reset_ns = or_null(p->contexts.reset_ns),
+		.resident_kernels = or_null(p->resident_kernels),
 		.static_uw = p->static_uw,
 		.idle_per_sm_uw = p->idle_per_sm_uw,
 		.core_scheduling = p->cores > 1 ? core_scheduling_name(p->scheduling) : NULL,
@@ -143,6 +144,7 @@ struct set_rows {
 	struct profile_row *profiles;
 	struct text *interleaves; /* [segments] */
 	struct text *awaits;      /* [segments] */
+	struct text *masks;       /* [segments] */
 	struct segment_block_row *blocks;
 	struct segment_sample_row *samples;
 	struct task_after_row *afters;
@@ -173,6 +175,14 @@ static const char *awaits_text(struct text *out, const struct segment *s)
 	}
 	text_add(out, "]");
 	return text_data(out);
+}
+
+static const char *mask_text(struct text *out, const struct segment *s)
+{
+	for (uint32_t i = 0; i < s->sm_count; i++)
+		text_printf(out, "%s%" PRIu32, i ? ", " : "[", s->sms[i]);
+	text_add(out, s->sm_count ? "]" : "");
+	return s->sm_count ? text_data(out) : NULL;
 }
 
 static struct segment_row segment_row(
@@ -313,8 +323,10 @@ static bool task_rows(
 			size_t at = rows->segment_count++;
 			rows->segments[at] =
 				segment_row(i, j, &t->segments[j], &rows->interleaves[at], &rows->awaits[at]);
+			rows->segments[at].sms = mask_text(&rows->masks[at], &t->segments[j]);
 			if (!text_ok(&rows->interleaves[at], "a segment's row", err) ||
-				!text_ok(&rows->awaits[at], "a segment's row", err))
+				!text_ok(&rows->awaits[at], "a segment's row", err) ||
+				!text_ok(&rows->masks[at], "a segment's row", err))
 				return false;
 			block_rows(i, j, t->segments[j].times, rows);
 			sample_rows(i, j, &t->segments[j], rows);
@@ -360,14 +372,15 @@ static bool make_rows(const struct taskset *set, struct set_rows *rows)
 	rows->profiles = calloc(profiles, sizeof(*rows->profiles));
 	rows->interleaves = calloc(segments, sizeof(*rows->interleaves));
 	rows->awaits = calloc(segments, sizeof(*rows->awaits));
+	rows->masks = calloc(segments, sizeof(*rows->masks));
 	rows->blocks = blocks ? calloc(blocks, sizeof(*rows->blocks)) : NULL;
 	rows->samples = samples ? calloc(samples, sizeof(*rows->samples)) : NULL;
 	rows->afters = afters ? calloc(afters, sizeof(*rows->afters)) : NULL;
 	rows->chains = stages ? calloc(set->chain_count, sizeof(*rows->chains)) : NULL;
 	rows->chain_tasks = stages ? calloc(stages, sizeof(*rows->chain_tasks)) : NULL;
 	return rows->tasks && rows->segments && rows->profiles && rows->interleaves && rows->awaits &&
-	       (rows->blocks || !blocks) && (rows->samples || !samples) && (rows->afters || !afters) &&
-	       ((rows->chains && rows->chain_tasks) || !stages) &&
+	       rows->masks && (rows->blocks || !blocks) && (rows->samples || !samples) &&
+	       (rows->afters || !afters) && ((rows->chains && rows->chain_tasks) || !stages) &&
 	       (!set->warps || warp_rows_make(set->warps, &rows->warps));
 }
 
@@ -376,12 +389,14 @@ static void free_rows(struct set_rows *rows)
 	for (size_t i = 0; i < rows->segment_count; i++) {
 		text_finish(&rows->interleaves[i]);
 		text_finish(&rows->awaits[i]);
+		text_finish(&rows->masks[i]);
 	}
 	free(rows->tasks);
 	free(rows->segments);
 	free(rows->profiles);
 	free(rows->interleaves);
 	free(rows->awaits);
+	free(rows->masks);
 	free(rows->blocks);
 	free(rows->samples);
 	free(rows->afters);

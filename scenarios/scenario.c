@@ -353,6 +353,8 @@ static bool settle_blocks(struct scenario_reader *r)
 	ok = settle_releases(r) && ok;
 	ok = settle_samples(&r->binder, r->name, &r->description) && ok;
 	ok = settle_chains(&r->binder, &r->description, &r->scenario->set) && ok;
+	ok = (!platform_is_sound(r) || settle_masks(&r->binder, &r->description, &r->scenario->platform)) &&
+	     ok;
 	if (!settle_profiles(r) || !settle_tasks(r))
 		return false;
 	if (ok && r->sound)

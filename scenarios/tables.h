@@ -57,6 +57,14 @@ struct segment_entry {
 	int async;
 };
 
+/* Of a task: SMs, or a percentage of them, which becomes SMs in settle_masks(). */
+struct sms_entry {
+	uint32_t *sms;
+	uint32_t count;        /* 0: not confined */
+	int64_t share_ppm;     /* 0: not given as a percentage */
+	const struct node *at; /* NULL: not given */
+};
+
 struct misses_entry {
 	uint32_t at_most, in; /* in 0: no limit */
 };
@@ -67,6 +75,7 @@ struct task_entry {
 	uint32_t segment_count;
 	struct release_entry release;
 	struct misses_entry misses;
+	struct sms_entry sms;
 	int32_t stream;
 	int stream_high, best_effort;
 	bool sound; /* it has no errors */
@@ -130,6 +139,8 @@ extern const struct binder_shape shape_stream;       /* int32_t */
 extern const struct binder_shape shape_async;        /* int */
 extern const struct binder_shape shape_after;        /* list of char * */
 extern const struct binder_shape shape_wait;         /* struct segment_entry: whose operations */
+extern const struct binder_shape shape_kernel_sms;   /* list of uint32_t, ascending */
+extern const struct binder_shape shape_task_sms;     /* struct sms_entry */
 extern const struct binder_shape shape_on_miss, shape_stop, shape_ties, shape_record; /* int */
 extern const struct binder_shape shape_policies; /* list of struct policy_use */
 extern const struct binder_shape shape_analyses; /* list of struct campaign_analysis */
@@ -149,6 +160,9 @@ void options_schema(struct text *out, const struct option *options);
 
 /* Checks the names of a task's segments, and those by which others of them wait for them. */
 bool check_segment_names(struct binder *b, const struct node *node, const struct task_entry *e);
+
+/* Confines the kernels of tasks that have `sms`, but for those that have their own. */
+bool settle_masks(struct binder *b, struct description *d, const struct platform *p);
 
 /* Shapes that several tables use. */
 extern const struct binder_shape shape_name;     /* char *, at most NAME_BYTES_MAX */

@@ -58,6 +58,7 @@ static const struct binder_shape thread_count = COUNT(1, 1 << 20);
 static const struct binder_shape block_count = COUNT(1, 1 << 20);
 static const struct binder_shape virtual_sm_count = COUNT(1, 1024);
 static const struct binder_shape queue_count = COUNT(1, 4096);
+static const struct binder_shape kernel_count = COUNT(1, 1 << 20);
 static const struct binder_shape register_count = {
 	.kind = SHAPE_INTEGER, .min = 1, .max = INT32_MAX, .size = sizeof(int64_t)};
 static const struct binder_shape shared_bytes = {
@@ -176,6 +177,9 @@ static const struct field gpu_fields[] = {{"sms", &sm_count, AT(sms), .help = "S
 		.unset = "sm"},
 	{"work_queues", &queue_count, AT(work_queues), .help = "Hardware queues that streams share.",
 		.unset = "32"},
+	{"resident_kernels", &kernel_count, AT(resident_kernels),
+		.help = "Kernels that the GPU holds at a time (entries of its task table).",
+		.unset = "as many as there are"},
 	{"pin_overhead", &shape_duration, AT(pin_overhead_ns),
 		.help = "Added to the overhead of 'work' kernels.", .unset = "0"},
 	{"timeslice", &shape_length, AT(contexts.timeslice_ns),

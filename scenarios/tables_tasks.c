@@ -335,6 +335,10 @@ static const struct field kernel_fields[] = {
 		.help = "Stretch when virtual SMs share an SM (alpha): a ratio, or the name of a measured "
 			"one, for 2 per SM; or {2: 1.8, 4: 3.1}."},
 	{"power", &kernel_power, SEGMENT(power_uw), .help = "Dynamic power per active SM.", .unset = "0"},
+	{"sms", &shape_kernel_sms, SEGMENT(sms), SEGMENT(sm_count),
+		.help = "The SMs that its blocks are placed on (its mask): numbers and ranges, such as "
+			"[0-3, 8].",
+		.unset = "the task's"},
 	{"stream", &shape_stream, SEGMENT(stream), OF_STREAM},
 	{"stream_priority", &stream_priority, offsetof(struct segment_entry, stream_high),
 		OF_STREAM_PRIORITY},
@@ -502,6 +506,11 @@ static const struct field task_fields[] = {{"name", &shape_name, TASK(task.name)
 		.unset = "one of its own"},
 	{"stream_priority", &stream_priority, TASK(stream_high), .fallback = "low",
 		.help = "Priority of the stream of the task's copies and kernels."},
+	{"sms", &shape_task_sms, TASK(sms),
+		.help = "The SMs that its kernels are confined to: numbers and ranges, such as [0-3, 8]; or "
+			"a percentage, such as 40%, as MPS has it: of each process the SMs behind those of "
+			"the one before.",
+		.unset = "all"},
 	{"segments", &segments, TASK(segments), TASK(segment_count), REQUIRED,
 		.help = "What a job does, in order."},
 	{NULL}};

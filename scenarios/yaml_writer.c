@@ -108,6 +108,7 @@ void yaml_platform(struct text *out, const struct platform *p, const struct yaml
 			p->pool == POOL_GPU ? "gpu" : "sm");
 		add_number(out, "sms_per_tpc", p->sms_per_tpc, 1);
 		add_number(out, "work_queues", p->work_queues, 32);
+		add_number(out, "resident_kernels", p->resident_kernels, 0);
 		add_number(out, "threads_per_sm", p->threads_per_sm, 0);
 		add_number(out, "blocks_per_sm", p->blocks_per_sm, 0);
 		add_number(out, "warps_per_sm", p->warps_per_sm, 0);
@@ -167,6 +168,20 @@ static void add_block_times(struct text *out, const struct block_times *times, c
 	text_add(out, "]");
 }
 
+/* Neighbours are written as a range. */
+static void add_mask(struct text *out, const struct segment *s)
+{
+	text_add(out, s->sm_count ? ", sms: [" : "");
+	for (uint32_t i = 0, last; i < s->sm_count; i = last + 1) {
+		for (last = i; last + 1 < s->sm_count && s->sms[last + 1] == s->sms[last] + 1; last++)
+			;
+		text_printf(out, "%s%" PRIu32, i ? ", " : "", s->sms[i]);
+		if (last > i)
+			text_printf(out, "-%" PRIu32, s->sms[last]);
+	}
+	text_add(out, s->sm_count ? "]" : "");
+}
+
 static bool add_kernel(struct text *out, const struct segment *s, const char *profile, uint32_t least_digits,
 	const struct yaml_unit *unit)
 {
@@ -197,6 +212,7 @@ static bool add_kernel(struct text *out, const struct segment *s, const char *pr
 	}
 	if (s->power_uw)
 		text_printf(out, ", power: %" PRId64 "uW", s->power_uw);
+	add_mask(out, s);
 	add_stream(out, s);
 	text_add(out, "}");
 	return exact;
