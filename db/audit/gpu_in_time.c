@@ -94,7 +94,7 @@ uint32_t sweep_gpu_choice(const struct sweep *s, const struct audit_shape *shape
 		uint32_t at = in_tie_order(s, i);
 		const struct sm *sm = &s->sm[at];
 		int64_t used = sm->threads + s->predicted[at] * shape->threads;
-		if (used < best_used &&
+		if (used < best_used && mask_has(shape->mask, at) &&
 			fits(s, sm, shape, s->predicted[at], sweep_gpu_memory(s, sm, shape))) {
 			best = at;
 			best_used = used;
@@ -283,7 +283,7 @@ void sweep_gpu_block_ends(struct sweep *s, uint32_t index)
 /* Whether a is before b in the primary queue. High streams have a queue of their own, before the other. The
  * first kernel may change at any instant, so `ties: lower-first` does not matter here: it is for resources
  * that are taken once and held. */
-static bool in_front(const struct sweep *s, const struct track *a, const struct track *b)
+bool sweep_gpu_in_front(const struct sweep *s, const struct track *a, const struct track *b)
 {
 	if (a->op.info->high_stream != b->op.info->high_stream)
 		return a->op.info->high_stream;
@@ -297,7 +297,7 @@ static struct track *queue_head(const struct sweep *s)
 	struct track *head = NULL;
 	for (uint32_t i = 0; i < s->r->tasks; i++) {
 		struct track *t = &s->track[i];
-		if (in_primary_queue(&t->op) && (!head || in_front(s, t, head)))
+		if (in_primary_queue(&t->op) && (!head || sweep_gpu_in_front(s, t, head)))
 			head = t;
 	}
 	return head;
@@ -346,17 +346,36 @@ static struct track *serve_queue(struct sweep *s)
 	}
 }
 
+/* M3: serves those that have an entry of the task table, in its order, but for those held up. */
+static void serve_table(struct sweep *s)
+{
+	sweep_table_settle(s);
+	for (uint32_t i = 0; i < s->walkers; i++) {
+		struct track *t = s->walk[i];
+		if (sweep_table_held_by(s, t))
+			continue;
+		if (t->fresh_count) {
+			tell(s, AT_PLACING, t, &s->fresh[t->fresh_from], NULL);
+			place_all(s, t);
+		}
+		if (in_primary_queue(&t->op) && s->now < s->r->stop_ns)
+			tell(s, AT_HEAD_WAITS, t, NULL, NULL);
+	}
+}
+
 /* Places blocks in the order that the policy promises: the queue; then kernels that are not at its head but
  * placed blocks all the same; then kernels on SMs of their own, by task. */
 static void place_in_order(struct sweep *s)
 {
-	bool queued = s->promise->grants == GRANTS_NONE;
-	const struct track *head = queued ? serve_queue(s) : NULL;
+	bool queued = s->promise->grants == GRANTS_NONE, tabled = queued && s->r->tabled;
+	const struct track *head = queued && !tabled ? serve_queue(s) : NULL;
+	if (tabled)
+		serve_table(s);
 	for (size_t i = 0; i < s->fresh_count && !s->failed; i++) {
 		const struct block *b = &s->fresh[i];
 		struct track *t = b->task == GONE ? NULL : &s->track[b->task];
 		if (t && queued && t->op.place != PLACE_GRANTED)
-			tell(s, AT_OVERTAKING, t, b, head);
+			tell(s, AT_OVERTAKING, t, b, tabled ? sweep_table_held_by(s, t) : head);
 		if (t)
 			place(s, b);
 	}
@@ -388,14 +407,18 @@ static void place_those(struct sweep *s, bool own)
 }
 
 /* Of the kernels that placed blocks at one instant, all but the last must have none left; and no low kernel
- * may place blocks while a high one is at the head of its queue. */
-static void tell_overtaking(struct sweep *s, const struct track *t, const struct track *last)
+ * may place blocks while a high one is at the head of its queue. With masks: those whose masks meet. (A high
+ * one that has placed some of its blocks has an entry of the task table.) */
+static void tell_overtaking(struct sweep *s, const struct track *t)
 {
-	const struct track *other = stands_in_queue(t) ? last : NULL;
-	for (uint32_t i = 0; i < s->r->tasks && !other && !t->op.info->high_stream; i++) {
-		const struct track *high = &s->track[i];
-		if (stands_in_queue(high) && high->op.info->high_stream)
-			other = high;
+	const struct track *other = NULL;
+	bool low = !t->op.info->high_stream;
+	for (uint32_t i = 0; i < s->r->tasks && !other && (low || i < t->index); i++) {
+		const struct track *o = &s->track[i];
+		bool placed_too = i < t->index && o->fresh_count > 0 && stands_in_queue(t);
+		if (o != t && (placed_too || (low && o->op.active && o->op.info->high_stream)) &&
+			stands_in_queue(o) && masks_meet(s->r, o->op.info->mask, t->op.info->mask))
+			other = o;
 	}
 	if (other)
 		tell(s, AT_OVERTAKING, t, &s->fresh[t->fresh_from], other);
@@ -405,7 +428,7 @@ static void tell_overtaking(struct sweep *s, const struct track *t, const struct
  * does so at an instant, it is known what was on the SMs when it chose them. */
 static void place_unordered(struct sweep *s)
 {
-	const struct track *last = NULL, *only = NULL;
+	const struct track *only = NULL;
 	uint32_t placers = 0;
 	for (uint32_t i = 0; i < s->r->tasks; i++) {
 		struct track *t = &s->track[i];
@@ -423,10 +446,9 @@ static void place_unordered(struct sweep *s)
 		const struct track *t = &s->track[i];
 		if (t->fresh_count == 0 || on_own(t))
 			continue;
-		tell_overtaking(s, t, last);
+		tell_overtaking(s, t);
 		if (!stands_in_queue(t))
 			continue;
-		last = t;
 		if (s->now < s->r->stop_ns)
 			tell(s, AT_HEAD_WAITS, t, NULL, NULL);
 	}
@@ -435,8 +457,11 @@ static void place_unordered(struct sweep *s)
 
 void sweep_gpu_dispatch(struct sweep *s)
 {
-	if (!s->gpu_changed && s->fresh_count == 0)
+	if (!s->gpu_changed && s->fresh_count == 0) {
+		if (s->r->tabled && s->promise)
+			sweep_table_settle(s);
 		return;
+	}
 	s->gpu_changed = true;
 	index_fresh(s);
 	if (s->promise)

@@ -132,6 +132,17 @@ static bool primary_queue(const struct recording *r)
 	return gpu_in_turn(r) && !r->contexts && (!r->promise || r->promise->grants == GRANTS_NONE);
 }
 
+static bool has_masks(const struct recording *r)
+{
+	return has_gpu(r) && r->masks;
+}
+
+/* Whether the task table may be full. */
+static bool fills_table(const struct recording *r)
+{
+	return gpu_in_turn(r) && r->tabled && r->machine.resident_kernels < INT64_MAX;
+}
+
 static bool chooses_sm(const struct recording *r)
 {
 	return primary_queue(r) && !r->machine.pooled;
@@ -318,12 +329,19 @@ const struct law audit_laws[] = {
 		LEVEL_BLOCKS, AT_BLOCK, has_gpu, law_sm_limits},
 	{"slots", "a block is in the least slot of its SM that no other block is in", LEVEL_BLOCKS,
 		AT_BLOCK | AT_PLACED, keeps_slots, law_slots},
-	{"r1-order", "only the head of the primary queue places blocks, high streams first (R1, R2)",
+	{"r1-order",
+		"only the head of the primary queue places blocks, high streams first (R1, R2); with masks, "
+		"whom nobody in front of it holds up",
 		LEVEL_BLOCKS, AT_PLACING | AT_OVERTAKING, primary_queue, law_r1_order},
 	{"r1-work", "no block of the head waits while an SM has room for it", LEVEL_BLOCKS, AT_HEAD_WAITS,
 		primary_queue, law_r1_work},
 	{"sm-choice", "a block goes to the SM with the most free threads, ties in the platform's order",
 		LEVEL_BLOCKS, AT_PLACING, chooses_sm, law_sm_choice},
+	{"sm-mask", "blocks of kernels that are confined to some SMs are on these", LEVEL_BLOCKS, AT_BLOCK,
+		has_masks, law_sm_mask},
+	{"task-table",
+		"no more kernels have blocks on the GPU than it holds, but for those that high streams evicted",
+		LEVEL_BLOCKS, AT_PLACED, fills_table, law_task_table},
 	{"own-sms", "blocks stay on their kernel's own SMs, and no virtual SM is shared", LEVEL_BLOCKS,
 		AT_BLOCK, gives_sms, law_own_sms},
 	{"own-work", "a kernel starts as soon as its own SMs are free, and places what fits", LEVEL_SEGMENTS,

@@ -233,7 +233,8 @@ uint64_t law_r1_order(struct audit *a, const struct moment *m)
 			m->other->task->name, m->other->op.shape.blocks - m->other->op.placed,
 			m->other->op.info->high_stream && !op->info->high_stream
 				? "that one's stream is of high priority"
-				: "one of the two cannot be at the head of the primary queue");
+			: a->r->masks ? "one of the two holds up the other, as their masks meet"
+				      : "one of the two cannot be at the head of the primary queue");
 		return 1;
 	}
 	if (op->place == PLACE_GATE)
@@ -245,6 +246,8 @@ uint64_t law_r1_order(struct audit *a, const struct moment *m)
 			"it was placed while the kernel of task '%s', in front of it in the primary queue,"
 			" had %u blocks to place",
 			m->other->task->name, m->other->op.shape.blocks - m->other->op.placed);
+	else if (a->r->tabled && !op->listed)
+		broken(a, TABLE, m, "it was placed while its kernel had no entry of the task table");
 	else
 		broken(a, TABLE, m, "it was placed though its kernel had none left to place");
 	return 1;

@@ -35,6 +35,7 @@ struct audit_machine {
 	int64_t *division; /* [divisions] amounts of shared memory that an SM can have, ascending */
 	uint32_t divisions;
 	uint32_t work_queues;
+	int64_t resident_kernels; /* INT64_MAX: not given */
 	int64_t pin_overhead_ns, static_uw, idle_uw;
 	struct {
 		int64_t launch_ns, latency_ns, gap_ns, sync_ns, switch_ns, release_ns;
@@ -56,9 +57,10 @@ struct audit_shape {
 	int64_t all_uw;  /* on all `spread` SMs, if all are active and no other kernel uses them; NOT_GIVEN:
 			    sm_uw each */
 	uint32_t spread; /* number of SMs on which it is started */
-	int64_t places;  /* blocks that these SMs hold at a time, at least 1 */
-	uint32_t waves;  /* alone on its SMs it takes the time of a block this many times, if all blocks take
-			    the same */
+	const uint64_t *mask; /* bit per SM: to which it is confined; NULL: to none, or by what was granted */
+	int64_t places;       /* blocks that these SMs hold at a time, at least 1 */
+	uint32_t waves; /* alone on its SMs it takes the time of a block this many times, if all blocks take
+			   the same */
 };
 
 /* SMs that were granted to a kernel: `count` of them, with `slots` virtual SMs in all; slots 0: whole SMs. */
@@ -91,6 +93,8 @@ struct part_of_task {
 	enum audit_form form;
 	int64_t grid, threads, registers, shared_memory, carveout, overhead_ns, dynamic_uw;
 	uint32_t profile;
+	uint64_t *mask; /* bit per SM; NULL: all */
+	uint32_t mask_sms;
 	struct alpha *alpha;
 	uint32_t alphas;
 	struct block_rule *block; /* [different]: block b of the grid has the entry b modulo `different`;
@@ -254,6 +258,8 @@ struct recording {
 	bool waits_indexed;                 /* it has the indexes that v_wait uses */
 	bool contexts;                      /* processes had the GPU in turns: there are rows of them */
 	bool flights;                       /* tasks may have several operations at a time */
+	bool masks;                         /* kernels are confined to some SMs */
+	bool tabled;                        /* they are, or may find the task table full */
 	bool powered;                       /* the platform or a kernel takes power */
 	struct audit_release_rule releases; /* of tasks without their own */
 	struct audit_machine machine;
@@ -312,6 +318,14 @@ MUST_CHECK bool carveout_load(struct recording *r, struct db_reader *source, str
 MUST_CHECK bool chains_load(struct recording *r, struct db_reader *source, struct error *err);
 /* db/audit/overheads.c: reads the overheads of the platform. False with the error. */
 MUST_CHECK bool flights_load(struct recording *r, struct db_reader *source, struct error *err);
+/* db/audit/masks.c */
+MUST_CHECK bool masks_load(struct recording *r, struct db_reader *source, struct error *err);
+/* Whether two masks have an SM in common. */
+bool masks_meet(const struct recording *r, const uint64_t *a, const uint64_t *b);
+static inline bool mask_has(const uint64_t *mask, uint32_t sm)
+{
+	return !mask || (mask[sm / 64] >> (sm % 64) & 1);
+}
 MUST_CHECK bool cores_load(struct recording *r, struct db_reader *source, struct error *err);
 MUST_CHECK bool overheads_load(struct recording *r, struct db_reader *source, struct error *err);
 MUST_CHECK bool samples_load(struct recording *r, struct db_reader *source, struct error *err);

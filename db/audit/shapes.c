@@ -203,10 +203,18 @@ static void count_waves(
 static bool shape_described(const struct recording *r, const struct part_of_task *s, struct audit_given given,
 	struct audit_shape *shape)
 {
-	uint32_t v_sm = r->machine.virtual_sms, sms = given.sms ? given.sms : r->machine.sms;
+	uint32_t v_sm = r->machine.virtual_sms, sms = given.sms     ? given.sms
+						      : s->mask_sms ? s->mask_sms
+								    : r->machine.sms;
 	if (sms == 0 || (int64_t)sms * v_sm > UINT32_MAX)
 		return false;
-	*shape = (struct audit_shape){.sm_uw = s->dynamic_uw, .all_uw = NOT_GIVEN, .spread = sms, .waves = 1};
+	*shape = (struct audit_shape){
+		.sm_uw = s->dynamic_uw,
+		.all_uw = NOT_GIVEN,
+		.spread = sms,
+		.waves = 1,
+		.mask = given.sms ? NULL : s->mask,
+	};
 	bool known = true;
 	switch (s->form) {
 	case FORM_GRID:

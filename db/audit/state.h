@@ -60,6 +60,7 @@ struct context_row {
 struct audit_operation {
 	bool active, running;
 	bool waits_for_engine; /* counted in copies_waiting */
+	bool listed;           /* a kernel: it has an entry of the task table */
 	uint32_t segment;
 	const struct part_of_task *info;
 	int64_t length;               /* the length that it must have; for kernels: of each block */
@@ -279,6 +280,9 @@ struct sweep {
 	struct block *fresh; /* blocks placed at this instant, by task */
 	size_t fresh_count, fresh_capacity;
 	uint32_t *predicted; /* scratch [pools] */
+	struct track **walk; /* [walkers] with a task table: kernels with an entry and blocks to place at the
+				last dispatch, in its order; room for all tasks */
+	uint32_t walkers;
 	bool gpu_changed;
 	bool power_unseen; /* a kernel's power depends on its number of SMs, which is not known */
 	struct audit_power power;

@@ -220,6 +220,7 @@ static bool prepare(struct sweep *s, const struct recording *r)
 	s->core = calloc(r->machine.cores, sizeof(*s->core));
 	s->sm = calloc(s->pools + 1, sizeof(*s->sm));
 	s->predicted = calloc(s->pools + 1, sizeof(*s->predicted));
+	s->walk = calloc(r->tasks + (size_t)1, sizeof(*s->walk));
 	s->held = calloc(set_words(r), sizeof(*s->held));
 	if (!s->track || !s->by_rank || !s->core || !s->sm || !s->predicted || !s->held ||
 		!prepare_lines(s, r)) {
@@ -287,6 +288,7 @@ static void finish(struct sweep *s)
 	free(s->heap);
 	free(s->sm);
 	free(s->predicted);
+	free(s->walk);
 	free(s->resident);
 	free(s->fresh);
 	free(s->decision);

@@ -49,6 +49,8 @@ bool sweep_gpu_surely_fits(const struct sweep *s, uint32_t at, const struct audi
  * belongs to no kernel. */
 const struct audit_shape *sweep_gpu_shape(const struct track *t, const struct block *b);
 bool sweep_gpu_is_current(const struct track *t, const struct block *b);
+/* Is a before b in the primary queue? */
+bool sweep_gpu_in_front(const struct sweep *s, const struct track *a, const struct track *b);
 /* Number of blocks of a task on an SM. */
 uint32_t sweep_gpu_blocks_of(const struct sm *sm, uint32_t task);
 /* Is a kernel in the primary queue, with blocks to place? */
@@ -134,6 +136,12 @@ void sweep_queues_pause(struct sweep *s, struct track *t); /* a copy is frozen, 
 void sweep_queues_start(struct sweep *s, struct track *t); /* a copy got its engine */
 void sweep_queues_settle(struct sweep *s);                 /* phases 4 and 5, up to the resources */
 void sweep_queues_issue(struct sweep *s); /* operations that may be issued go to their streams, and further */
+/* db/audit/table_in_time.c */
+void sweep_table_settle(
+	struct sweep *s); /* who has an entry, and, in `walk`, who of these has blocks to place */
+/* The first kernel in front of this one in the walk that cannot place its next block and whose mask meets its
+ * own; NULL: none. */
+const struct track *sweep_table_held_by(const struct sweep *s, const struct track *t);
 /* db/audit/gpu_in_time.c */
 void sweep_gpu_dispatch(struct sweep *s);
 void sweep_gpu_block_ends(struct sweep *s, uint32_t index);
