@@ -67,7 +67,8 @@ bool analysis_bound(const struct analysis *analysis, const struct plan *plan, co
 	plan = &waiting;
 	if (!analysis->any_setting &&
 		(!verdict_plain(v, plan->set, "it holds for") ||
-			!verdict_undivided(v, plan->platform, plan->set, "it holds for")))
+			!verdict_undivided(v, plan->platform, plan->set, "it holds for") ||
+			!verdict_unconfined(v, plan, "it holds for")))
 		return true;
 	if (analysis->cores != ANALYSIS_ANY_CORES &&
 		!verdict_cores(

@@ -4,7 +4,8 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "models/setup.h"
+#include "models/plan.h"
+#include "models/policy.h"
 
 bool verdict_refuse(struct verdict *v, uint32_t task, const char *fmt, ...)
 {
@@ -35,6 +36,26 @@ bool verdict_undivided(
 					t->name, holds);
 	}
 	return true;
+}
+
+bool verdict_unconfined(struct verdict *v, const struct plan *plan, const char *holds)
+{
+	uint32_t task, segment, most = plan->platform->resident_kernels;
+	uint32_t kernels = taskset_kernels_at_once(plan->set);
+	if (plan->unit != GATE_OPEN || plan->contexts != CONTEXTS_NONE || plan_grants_sms(plan))
+		return true;
+	if (taskset_first_mask(plan->set, &task, &segment))
+		return verdict_refuse(v, task,
+			"segment %" PRIu32
+			" of task '%.60s' is confined to some SMs; %s kernels that may be on "
+			"all",
+			segment, plan->set->tasks[task].name, holds);
+	if (most == 0 || kernels <= most)
+		return true;
+	return verdict_refuse(v, NO_FAILING_TASK,
+		"%" PRIu32 " kernels may be on the GPU at a time, which holds %" PRIu32
+		" (resident_kernels); %s GPUs that hold all",
+		kernels, most, holds);
 }
 
 bool verdict_cores(struct verdict *v, const struct platform *platform, const struct taskset *set, bool own,

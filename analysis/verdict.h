@@ -42,6 +42,13 @@ CEGSIM_API bool verdict_plain(struct verdict *v, const struct taskset *set, cons
 CEGSIM_API bool verdict_undivided(
 	struct verdict *v, const struct platform *platform, const struct taskset *set, const char *holds);
 
+/* Refuses kernels that are confined to some SMs, and GPUs that may not hold all kernels at a time
+ * (docs/model.md, "SM masks"), under plans that let kernels into one primary queue as they come. Where a gate
+ * admits one at a time, or SMs are granted, neither has an effect beside the length of the kernel. Returns
+ * whether there are none. */
+struct plan;
+CEGSIM_API bool verdict_unconfined(struct verdict *v, const struct plan *plan, const char *holds);
+
 /* Refuses tasks that several cores serve. `own`: only those of which any core serves each (global
  * scheduling), not those that have a core each. Returns whether there are none. */
 CEGSIM_API bool verdict_cores(struct verdict *v, const struct platform *platform, const struct taskset *set,

@@ -12,4 +12,7 @@ MUST_CHECK bool plan_create(const struct platform *platform, const struct taskse
 	const struct run_setup *setup, const struct policy *policy, const struct params *params,
 	struct arena *arena, struct plan *plan, struct error *err);
 
+/* Whether the plan gives tasks SMs of their own, for the run or with each unit. */
+bool plan_grants_sms(const struct plan *plan);
+
 #endif

@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "models/plan.h"
+
 struct plan_checker {
 	const struct plan *plan;
 	const char *policy;
@@ -192,12 +194,34 @@ static void refuse_flights(struct plan *p)
 	}
 }
 
-static bool grants_sms(const struct plan *p)
+bool plan_grants_sms(const struct plan *p)
 {
 	bool some = p->grants_at_run_time;
 	for (uint32_t i = 0; p->grants && i < p->set->task_count; i++)
 		some |= p->grants[i].count > 0;
 	return some;
+}
+
+/* Whether a kernel is confined to the very SMs that its task has of the plan. */
+static bool as_granted(const struct plan *p, uint32_t task, const struct segment *s)
+{
+	const struct grant *g = p->grants ? &p->grants[task] : NULL;
+	return g && g->count == s->sm_count && memcmp(g->sm, s->sms, g->count * sizeof(*g->sm)) == 0;
+}
+
+/* The first kernel that is confined to other SMs than its task has of the plan; false: none is. */
+static bool first_astray(const struct plan *p, uint32_t *task, uint32_t *segment)
+{
+	if (!taskset_first_mask(p->set, task, segment))
+		return false;
+	for (*task = 0; *task < p->set->task_count; ++*task) {
+		const struct task *t = &p->set->tasks[*task];
+		for (*segment = 0; *segment < t->segment_count; ++*segment)
+			if (t->segments[*segment].sm_count > 0 &&
+				!as_granted(p, *task, &t->segments[*segment]))
+				return true;
+	}
+	return false;
 }
 
 /* Who has SMs of a policy stands in no task table, and is confined by the policy alone (docs/model.md, "SM
@@ -206,9 +230,9 @@ static void refuse_masks(struct plan *p)
 {
 	uint32_t task, segment, kernels = taskset_kernels_at_once(p->set),
 				most = p->platform->resident_kernels;
-	if (p->refused || !grants_sms(p))
+	if (p->refused || !plan_grants_sms(p))
 		return;
-	if (taskset_first_mask(p->set, &task, &segment)) {
+	if (first_astray(p, &task, &segment)) {
 		p->refused = true;
 		p->failing_task = task;
 		snprintf(p->reason, sizeof(p->reason),

@@ -187,7 +187,7 @@ MUST_CHECK bool taskset_trigger_circle(const struct taskset *set, uint32_t *task
 bool task_awaits(const struct taskset *set, uint32_t task, uint32_t segment, uint32_t earlier);
 
 /* Kernels of the set that may be on the GPU at a time: one of each task, and its asynchronous ones. */
-uint32_t taskset_kernels_at_once(const struct taskset *set);
+CEGSIM_API uint32_t taskset_kernels_at_once(const struct taskset *set);
 
 /* The set's first kernel with a mask: true, with its task and segment. */
 CEGSIM_API bool taskset_first_mask(const struct taskset *set, uint32_t *task, uint32_t *segment);

@@ -1,6 +1,8 @@
 /* policies/given.c - shared code of the policies that allocate SMs before the run: an allocation given by the
  * user, and the verdict of their test (policies/policies.h). */
+#include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "analysis/verdict.h"
 #include "policies/policies.h"
@@ -32,6 +34,102 @@ void plan_verdict(struct plan *plan, const struct verdict *verdict, bool refused
 		return;
 	plan->failing_task = verdict->failing_task;
 	snprintf(plan->reason, sizeof(plan->reason), "%s", verdict->reason);
+}
+
+/* ---- masks ---- */
+
+/* The task's mask, of its first kernel; NULL: it has no kernel. */
+static const struct segment *mask_of(const struct task *t)
+{
+	for (uint32_t i = 0; i < t->segment_count; i++)
+		if (t->segments[i].kind == SEGMENT_KERNEL)
+			return &t->segments[i];
+	return NULL;
+}
+
+static bool same_sms(const struct segment *a, const struct segment *b)
+{
+	return a->sm_count == b->sm_count && memcmp(a->sms, b->sms, a->sm_count * sizeof(*a->sms)) == 0;
+}
+
+/* Whether every kernel of the task has the same mask. */
+static bool one_mask(const struct task *t, uint32_t task, struct verdict *v)
+{
+	for (uint32_t i = 0; i < t->segment_count; i++) {
+		const struct segment *s = &t->segments[i];
+		if (s->kind == SEGMENT_KERNEL && (s->sm_count == 0 || !same_sms(s, mask_of(t))))
+			return verdict_refuse(v, task,
+				"segment %" PRIu32 " of task '%.60s' has other SMs than the task's first "
+				"kernel, or none: masks of 'sms' are the allocation where each task has one",
+				i, t->name);
+	}
+	return true;
+}
+
+static bool masks_are_apart(struct plan *plan, struct verdict *v, struct error *err)
+{
+	uint32_t *owner = arena_new(plan->arena, uint32_t, plan->platform->sms);
+	if (!owner)
+		return error_memory(err, "the allocation");
+	for (uint32_t i = 0; i < plan->set->task_count; i++) {
+		const struct task *t = &plan->set->tasks[i];
+		const struct segment *mask = mask_of(t);
+		if (mask && !one_mask(t, i, v))
+			return true;
+		for (uint32_t k = 0; mask && k < mask->sm_count; k++) {
+			uint32_t *of = &owner[mask->sms[k]];
+			if (*of > 0) {
+				verdict_refuse(v, i,
+					"tasks '%.60s' and '%.60s' are both confined to SM %" PRIu32
+					": masks of 'sms' are the allocation where no two tasks share an SM",
+					plan->set->tasks[*of - 1].name, t->name, mask->sms[k]);
+				return true;
+			}
+			*of = i + 1;
+		}
+	}
+	return true;
+}
+
+bool plan_given_masks(struct plan *plan, uint32_t each, uint32_t **given, bool *refused, struct error *err)
+{
+	struct verdict v;
+	uint32_t task, segment;
+	*refused = false;
+	if (!taskset_first_mask(plan->set, &task, &segment))
+		return true;
+	if (*given)
+		return error_set(err, STATUS_INPUT,
+			"kernels of the set have 'sms', which are the allocation, so 'allocation' must not be "
+			"given");
+	verdict_accept(&v);
+	if (!masks_are_apart(plan, &v, err))
+		return false;
+	if (!v.accepted) {
+		*refused = true;
+		plan_verdict(plan, &v, true);
+		return false;
+	}
+	*given = arena_new(plan->arena, uint32_t, plan->set->task_count);
+	if (!*given)
+		return error_memory(err, "the allocation");
+	for (uint32_t i = 0; i < plan->set->task_count; i++) {
+		const struct segment *mask = mask_of(&plan->set->tasks[i]);
+		(*given)[i] = mask ? mask->sm_count * each : 0;
+	}
+	return true;
+}
+
+void plan_take_masks(const struct plan *plan, struct grant *grants)
+{
+	uint32_t task, segment;
+	if (!taskset_first_mask(plan->set, &task, &segment))
+		return;
+	for (uint32_t i = 0; i < plan->set->task_count; i++) {
+		const struct segment *mask = mask_of(&plan->set->tasks[i]);
+		if (mask && grants[i].count == mask->sm_count)
+			memcpy(grants[i].sm, mask->sms, mask->sm_count * sizeof(*mask->sms));
+	}
 }
 
 /* Tests know no overheads; but a set may run although it fails the test. */

@@ -21,6 +21,14 @@ void plan_one_at_a_time(struct plan *plan, order_fn *order);
 /* Reads the option `allocation`, one number for each task, into *given; NULL if it is empty. False: there are
  * not as many numbers as tasks, or out of memory. */
 MUST_CHECK bool plan_given(const struct plan *plan, uint32_t **given, struct error *err);
+/* For sets whose kernels are confined to some SMs (docs/model.md, "SM masks"): these are the allocation, if
+ * every kernel has a mask, those of a task the same, and no two tasks' masks meet. Then *given becomes `each`
+ * times the number of a task's SMs, and plan_take_masks() puts these SMs into the grants that come of it.
+ * Leaves *given alone in sets without masks. False, with *refused: the masks are no allocation; else: an
+ * allocation was given, too, or out of memory. */
+MUST_CHECK bool plan_given_masks(
+	struct plan *plan, uint32_t each, uint32_t **given, bool *refused, struct error *err);
+void plan_take_masks(const struct plan *plan, struct grant *grants);
 /* Applies the verdict of the policy's test: a set that it does not accept is refused, or run all the same. */
 struct verdict;
 void plan_verdict(struct plan *plan, const struct verdict *verdict, bool refused);

@@ -47,8 +47,11 @@ static bool plan_rtgpu(struct plan *plan, struct error *err)
 	uint32_t *given;
 	if (plan_refused_setting(plan, true))
 		return true;
+	bool refused;
 	if (!plan_given(plan, &given, err))
 		return false;
+	if (!plan_given_masks(plan, rtgpu_steps(plan->platform, plan->set).step, &given, &refused, err))
+		return refused;
 	struct rtgpu_request request = {
 		.options = rtgpu_options_chosen(plan->params),
 		.search = params_choice(plan->params, "search") == 0 ? RTGPU_GREEDY : RTGPU_GRID,
@@ -57,6 +60,8 @@ static bool plan_rtgpu(struct plan *plan, struct error *err)
 	};
 	if (!rtgpu_allocate(plan->platform, plan->set, plan->rank, &request, plan->arena, &allocation, err))
 		return false;
+	if (!allocation.refused)
+		plan_take_masks(plan, allocation.grants);
 	plan->copy_order = order_by_priority;
 	plan->virtual_sms = allocation.steps.virtual_sms;
 	plan->grants = allocation.grants;

@@ -136,11 +136,14 @@ static bool plan_stgm(struct plan *plan, struct error *err)
 {
 	struct stgm_allocation allocation;
 	uint32_t *given;
-	bool utilisation = params_choice(plan->params, "test") == 1;
+	bool refused, utilisation = params_choice(plan->params, "test") == 1;
+	bool apart = !utilisation && params_bool(plan->params, "exclusive");
 	if (plan_refused_setting(plan, false))
 		return true;
 	if (!plan_given(plan, &given, err))
 		return false;
+	if (apart && !plan_given_masks(plan, 1, &given, &refused, err))
+		return refused;
 	if (utilisation)
 		taskset_ranks(plan->set, true, plan->rank);
 	struct stgm_request request = {
@@ -150,7 +153,7 @@ static bool plan_stgm(struct plan *plan, struct error *err)
 				.utilisation = params_choice(plan->params, "accept") == 0
 						       ? STGM_UTILISATION_FULL
 						       : STGM_UTILISATION_MEAN_ONLY,
-				.exclusive = !utilisation && params_bool(plan->params, "exclusive"),
+				.exclusive = apart,
 			},
 		.given = given,
 		.admit_any = params_choice(plan->params, "admit") == 1,
@@ -160,6 +163,8 @@ static bool plan_stgm(struct plan *plan, struct error *err)
 	plan_verdict(plan, &allocation.verdict, allocation.refused);
 	if (allocation.refused)
 		return true;
+	if (apart)
+		plan_take_masks(plan, allocation.grants);
 	if (!allocation.fallback)
 		return plan_sets(plan, &allocation, err);
 	plan_sections_one_at_a_time(plan, order_by_priority);

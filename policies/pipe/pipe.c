@@ -104,7 +104,8 @@ bool pipe_question(const struct plan *plan, uint64_t id, struct arena *arena, ui
 	uint32_t task = 0;
 	struct error reason;
 	*result = (struct analysis_result){.refused = true};
-	if (!verdict_plain(&result->verdict, plan->set, "a question"))
+	if (!verdict_plain(&result->verdict, plan->set, "a question") ||
+		!verdict_unconfined(&result->verdict, plan, "a question is about"))
 		return true;
 	if (platform_overheads(plan->platform))
 		return analysis_refuse(result, NO_FAILING_TASK, "a question says nothing of overheads");
