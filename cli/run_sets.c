@@ -46,6 +46,33 @@ static void warn_of_blocks(const struct scenario *s)
 	}
 }
 
+static bool has_sm(const struct segment *s, uint32_t sm)
+{
+	for (uint32_t i = 0; i < s->sm_count; i++)
+		if (s->sms[i] == sm)
+			return true;
+	return false;
+}
+
+/* Masks of real GPUs have whole TPCs (libsmctrl; Bakita and Anderson, RTAS 2023). */
+static void warn_of_masks(const struct scenario *s)
+{
+	for (uint32_t i = 0; s->platform.sms_per_tpc == 2 && i < s->set.task_count; i++) {
+		const struct task *t = &s->set.tasks[i];
+		for (uint32_t j = 0; j < t->segment_count; j++)
+			for (uint32_t sm = 0; t->segments[j].sm_count > 0 && sm + 1 < s->platform.sms;
+				sm += 2) {
+				if (has_sm(&t->segments[j], sm) == has_sm(&t->segments[j], sm + 1))
+					continue;
+				fprintf(stderr,
+					"cegsim: warning: %s: 'sms' of task '%s' splits the TPC of SMs %u and "
+					"%u; masks of a GPU have whole TPCs\n",
+					s->name, t->name, sm, sm + 1);
+				return;
+			}
+	}
+}
+
 static void print_machine(const struct scenario *s, FILE *out)
 {
 	const struct warp_machine *m = &s->set.warps->machine;
@@ -100,6 +127,7 @@ void run_print_sets(const struct run_command *c, FILE *out)
 	for (uint32_t i = 0; i < c->files.count; i++) {
 		const struct scenario *s = &c->scenarios[i];
 		warn_of_blocks(s);
+		warn_of_masks(s);
 		if (s->set.warps) {
 			print_machine(s, out);
 			continue;

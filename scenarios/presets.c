@@ -23,6 +23,17 @@
 		.static_uw = (static_power),                                                                 \
 		.idle_per_sm_uw = (idle)}
 
+/* GPU instances of MIG. The count of SMs is what `nvidia-smi mig -lgip` lists; engines are the copy engines
+ * of the MIG guide's tables of profiles. */
+#define MIG(preset_name, cc, copy_engines, sm_count, shared, profile)                                        \
+	{                                                                                                    \
+		.name = preset_name, .compute = cc,                                                          \
+		GPU(preset_name, copy_engines, sm_count, 2, 2048, 32, 64, shared, 0, 0),                     \
+		.warp_schedulers = 4, .registers_per_block = 65536, .shared_memory_per_block = 49152,        \
+		.source = "MIG instance " profile ": nvidia-smi mig -lgip (SMs), MIG User Guide (copy "      \
+			  "engines); limits of an SM as of the whole GPU"                                    \
+	}
+
 static const struct preset presets[] = {
 	{
 		.name = "jetson-tx1",
@@ -158,6 +169,15 @@ static const struct preset presets[] = {
 		.shared_memory_per_block = 49152,
 		.source = "the GH100 chip of the H100 SXM (MIG guide: H200-SXM5 is GH100, cc 9.0)",
 	},
+	MIG("a100-mig-1g", "8.0", 1, 14, 167936, "1g.5gb of an A100-40GB, 1g.10gb of an A100-80GB"),
+	MIG("a100-mig-2g", "8.0", 2, 28, 167936, "2g.10gb of an A100-40GB, 2g.20gb of an A100-80GB"),
+	MIG("a100-mig-3g", "8.0", 2, 42, 167936, "3g.20gb of an A100-40GB, 3g.40gb of an A100-80GB"),
+	MIG("a100-mig-4g", "8.0", 2, 56, 167936, "4g.20gb of an A100-40GB, 4g.40gb of an A100-80GB"),
+	MIG("a100-mig-7g", "8.0", 2, 98, 167936, "7g.40gb of an A100-40GB, 7g.80gb of an A100-80GB"),
+	MIG("h100-mig-1g", "9.0", 1, 16, 233472, "1g.10gb of an H100-80GB"),
+	MIG("h100-mig-2g", "9.0", 2, 32, 233472, "2g.20gb of an H100-80GB"),
+	MIG("h100-mig-3g", "9.0", 2, 60, 233472, "3g.40gb of an H100-80GB"),
+	MIG("h100-mig-4g", "9.0", 2, 64, 233472, "4g.40gb of an H100-80GB"),
 };
 
 const struct preset *preset_all(size_t *count)
