@@ -48,6 +48,9 @@ bool audit_is_of_cores(const char *law);
 /* Does test_audit_contexts.c test this law? */
 bool audit_is_of_contexts(const char *law);
 
+/* Does test_audit_masks.c test this law? */
+bool audit_is_of_masks(const struct audit_result *law);
+
 /* Does test_audit_chains.c test this law? */
 bool audit_is_of_chains(const char *law);
 /* Does test_audit_identity.c test this law? It is about digests, and about rows that belong to nothing. */

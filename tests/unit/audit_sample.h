@@ -63,6 +63,9 @@ struct audit_sample sample_overheads(void);
 struct audit_sample sample_cores(void);
 struct audit_sample sample_global(void);
 
+/* audit_sample_masks.c: prio-streams, kernels on some SMs, a task table of one entry. */
+struct audit_sample sample_masks(void);
+
 /* audit_sample_contexts.c: two processes under tsg-rr. */
 struct audit_sample sample_contexts(void);
 

@@ -321,7 +321,8 @@ static bool mine(const struct audit_result *law)
 {
 	bool power = strncmp(law->law, "power", 5) == 0 || strncmp(law->law, "energy", 6) == 0 ||
 		     strcmp(law->law, "activity") == 0;
-	return (strcmp(law->level, "blocks") == 0 || power) && !audit_is_of_policies(law->law);
+	return (strcmp(law->level, "blocks") == 0 || power) && !audit_is_of_policies(law->law) &&
+	       !audit_is_of_masks(law);
 }
 
 TEST("every law is tested")
