@@ -180,7 +180,7 @@ static const char *awaits_text(struct text *out, const struct segment *s)
 static const char *mask_text(struct text *out, const struct segment *s)
 {
 	for (uint32_t i = 0; i < s->sm_count; i++)
-		text_printf(out, "%s%" PRIu32, i ? ", " : "[", s->sms[i]);
+		text_printf(out, "%s%" PRIu32, i ? "," : "[", s->sms[i]);
 	text_add(out, s->sm_count ? "]" : "");
 	return s->sm_count ? text_data(out) : NULL;
 }

@@ -165,17 +165,20 @@ static int compare_sms(const void *a, const void *b)
  * rounded down to what the hardware supports. That is a TPC (libsmctrl; Bakita & Anderson, RTAS 2023). */
 static bool make_share(struct binder *b, const struct platform *p, struct sms_entry *e, uint32_t *next)
 {
-	uint32_t whole = p->sms_per_tpc == 2 && p->sms > 1 ? 2 : 1;
+	uint32_t whole = p->sms_per_tpc == 2 && p->sms > 1 ? 2 : 1, circle = p->sms - p->sms % whole;
 	e->count = (uint32_t)((uint64_t)p->sms * (uint64_t)e->share_ppm / 1000000);
-	e->count -= e->count < p->sms ? e->count % whole : 0;
+	if (e->share_ppm == 1000000)
+		circle = p->sms; /* also of half a TPC */
+	else
+		e->count -= e->count % whole;
 	if (e->count == 0)
 		e->count = whole;
 	e->sms = arena_new(b->arena, uint32_t, e->count);
 	if (!e->sms)
 		return binder_no_memory(b);
 	for (uint32_t i = 0; i < e->count; i++)
-		e->sms[i] = (*next + i) % p->sms;
-	*next = (*next + e->count) % p->sms;
+		e->sms[i] = (*next + i) % circle;
+	*next = (*next + e->count) % circle;
 	qsort(e->sms, e->count, sizeof(*e->sms), compare_sms);
 	return true;
 }
