@@ -65,8 +65,8 @@ static void warn_of_masks(const struct scenario *s)
 				if (has_sm(&t->segments[j], sm) == has_sm(&t->segments[j], sm + 1))
 					continue;
 				fprintf(stderr,
-					"cegsim: warning: %s: 'sms' of task '%s' splits the TPC of SMs %u and "
-					"%u; masks of a GPU have whole TPCs\n",
+					"cegsim: warning: %s: 'sms' of task '%s' splits the TPC of SMs %u "
+					"and %u; masks of a GPU have whole TPCs\n",
 					s->name, t->name, sm, sm + 1);
 				return;
 			}

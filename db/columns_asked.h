@@ -224,7 +224,8 @@
 	FIELD(INTEGER, async, "INTEGER", NULL, \
 		"copies and kernels: 1: the job issues it and goes on; NULL: it waits for its end") \
 	FIELD(TEXT, awaits, "TEXT", NULL, \
-		"names of the earlier segments after which it comes, or for which it waits, JSON; NULL: none") \
+		"names of the earlier segments after which it comes, or for which it waits, JSON; NULL: " \
+		"none") \
 	FIELD(TEXT, sms, "TEXT", NULL, \
 		"kernels: the SMs that its blocks may be placed on (its mask), ascending, JSON; NULL: all")
 

@@ -30,9 +30,9 @@ struct kernel_shape {
 	uint32_t sms; /* SMs it was started on: the grant's, else those of its mask, else all */
 };
 
-/* grant NULL: the kernel has no SMs of its own; it is on those of its mask. virtual_sms: V_SM in force. False, with the reason: the
- * kernel has no time there, as there is no alpha for V_SM, the profile is too short, or a time is beyond
- * int64. */
+/* grant NULL: the kernel has no SMs of its own; it is on those of its mask. virtual_sms: V_SM in force.
+ * False, with the reason: the kernel has no time there, as there is no alpha for V_SM, the profile is too
+ * short, or a time is beyond int64. */
 CEGSIM_API MUST_CHECK bool kernel_shape(const struct platform *platform, const struct taskset *set,
 	const struct segment *segment, uint32_t virtual_sms, const struct grant *grant,
 	struct kernel_shape *shape, struct error *err);

@@ -57,8 +57,8 @@ struct sm_need sm_pool_need(const struct block_demand *demand);
  * place of block i of them is place_of[(first + i) & mask]. Pool sm. */
 uint32_t sm_pool_take(struct sm_pool *pool, const struct sm_need *need, uint32_t count, uint16_t *place_of,
 	uint32_t first, uint32_t mask);
-/* The same on the SMs of a grant only. on_sm[SM] counts the blocks of the kernel on each and is updated; NULL:
- * the grant has whole SMs, and nobody counts. */
+/* The same on the SMs of a grant only. on_sm[SM] counts the blocks of the kernel on each and is updated;
+ * NULL: the grant has whole SMs, and nobody counts. */
 uint32_t sm_pool_take_granted(struct sm_pool *pool, const struct sm_need *need, const struct grant *grant,
 	uint32_t *on_sm, uint32_t count, uint16_t *place_of, uint32_t first, uint32_t mask);
 

@@ -100,8 +100,8 @@ bool plan_given_masks(struct plan *plan, uint32_t each, uint32_t **given, bool *
 		return true;
 	if (*given)
 		return error_set(err, STATUS_INPUT,
-			"kernels of the set have 'sms', which are the allocation, so 'allocation' must not be "
-			"given");
+			"kernels of the set have 'sms', which are the allocation, so 'allocation' must not "
+			"be given");
 	verdict_accept(&v);
 	if (!masks_are_apart(plan, &v, err))
 		return false;

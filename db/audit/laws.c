@@ -340,7 +340,8 @@ const struct law audit_laws[] = {
 	{"sm-mask", "blocks of kernels that are confined to some SMs are on these", LEVEL_BLOCKS, AT_BLOCK,
 		has_masks, law_sm_mask},
 	{"task-table",
-		"no more kernels have blocks on the GPU than it holds, but for those that high streams evicted",
+		"no more kernels have blocks on the GPU than it holds, but for those that high streams "
+		"evicted",
 		LEVEL_BLOCKS, AT_PLACED, fills_table, law_task_table},
 	{"own-sms", "blocks stay on their kernel's own SMs, and no virtual SM is shared", LEVEL_BLOCKS,
 		AT_BLOCK, gives_sms, law_own_sms},

@@ -97,8 +97,8 @@ run validate apart.db -a rtgpu -a stgm -a mpcp -a self-suspension -a tsg-rr
 expect_status 0 "bounds hold"
 run analyze apart.yaml -p mpcp -a mpcp --format csv
 expect_line out ',b,.*,yes,2000000,3000000,3000000,0,' "a kernel takes as long as on its mask"
-run search apart.yaml -p mpcp -t b -o written.yaml -q
-run_command grep -c -e 'resident_kernels: 2' -e 'sms: \[0, 8\]' written.yaml
+run search apart.yaml -p mpcp -t b -o few.yaml -q
+run_command grep -c -e 'resident_kernels: 2' -e 'sms: \[0, 8\]' few.yaml
 expect_line out '^2$' "a search writes the size of the table"
 run analyze apart.yaml -p fifo-cke -a fifo-e1 -a rtgpu
 expect_line out "fifo-e1 +refused .*is confined to some SMs; it holds for kernels that may be on all" "one queue: refused"
