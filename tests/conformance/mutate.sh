@@ -16,7 +16,7 @@ no-room-for-warps)     script='s/p->warps_per_sm/(0 * p->warps_per_sm)/' ;;
 divided-for-ever)      script='s/if (blocks_on(pool, room) == 0)/if (false)/' ;;
 divided-by-the-last)   script='s/if (blocks_on(pool, room) == 1)/if (true)/' ;;
 ties-by-index)         script='s/platform->sms_per_tpc != 2/platform->sms > 0/' ;;
-grants-without-slots)  script='s/on_sm\[sm\]++;/;/' ;;
+grants-without-slots)  script='s/on_sm\[sm\]++;/on_sm[sm] += 0;/' ;;
 null-stream-overtaken) script='s/^\tif (q != null)$/\tif (q != null)\n\t\treturn true;\n&/' ;;
 null-stream-overtakes) script='s/s->issued\[s->queues\[other\].head\] < mine)/mine == 0)/' ;;
 streams-side-by-side)  script='/s->direct &=/d' ;;
@@ -107,6 +107,13 @@ chain-reads-first)       script='s/return x->stage < y->stage ? -1 : 1;/return x
 aborted-is-lost)         script='/^void gpu_freeze/,/^}/s/lost && !m->tasks\[i\].aborted/lost/' ;;
 starts-while-drained)    script='s/if (m->gpu.changed && !drains)/if (m->gpu.changed)/' ;;
 held-without-jobs)       script='/^void contexts_change/,/^}/s/else if (!jobs)/else if (false)/' ;;
+# Masks and the task table.
+masks-forgotten)         script='s/step->mask ? &step->mask->on : NULL;/NULL;/' ;;
+held-up-by-nobody)       script='s/if (!is_held_up(table, mask) \&\& gpu_place(m, task))/if (gpu_place(m, task))/' ;;
+held-up-holds-nobody)    script='s/^\t\t\t\thold_up(table, mask);/\t\t\t\tis_held_up(table, mask) ? (void)0 : hold_up(table, mask);/' ;;
+table-without-end)       script='s/most > 0 ? most : UINT32_MAX/UINT32_MAX/' ;;
+first-low-evicted)       script='s/(uint32_t)table->low.end\[-1\].who/queue_first(\&table->low)/' ;;
+nobody-evicted)          script='s/(c == 0 \&\& evict(gpu))/false/' ;;
 # What sbeet expects.
 expects-by-offset)       script='s/t->releases.next(t->releases.self, /next_planned(t->model->set, /' ;;
 expects-the-passed)      script='/^static void expect_first/,/^}/s/later(r.at, section->before) <= t->now/false/' ;;

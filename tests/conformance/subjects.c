@@ -154,6 +154,14 @@ static void list_tsg_rr(struct listing *l, struct subject s)
 	list(l, &s);
 }
 
+/* Policies whose kernels come to the primary queue as they are ready: with masks, too. */
+static void list_queued(struct listing *l, struct subject s)
+{
+	list_choices(l, &s);
+	s.masks = s.own_sms = true;
+	list_choices(l, &s);
+}
+
 typedef void list_fn(struct listing *l, struct subject s);
 
 static list_fn *special(const struct policy *policy)
@@ -161,8 +169,8 @@ static list_fn *special(const struct policy *policy)
 	static const struct {
 		const char *name;
 		list_fn *list;
-	} rows[] = {
-		{"stgm", list_stgm}, {"rtgpu", list_rtgpu}, {"sbeet", list_sbeet}, {"tsg-rr", list_tsg_rr}};
+	} rows[] = {{"stgm", list_stgm}, {"rtgpu", list_rtgpu}, {"sbeet", list_sbeet},
+		{"tsg-rr", list_tsg_rr}, {"fifo-cke", list_queued}, {"prio-streams", list_queued}};
 	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++)
 		if (strcmp(policy->name, rows[i].name) == 0)
 			return rows[i].list;
@@ -356,6 +364,25 @@ static void share_gpu(struct random_case *c, uint64_t index)
 	}
 }
 
+/* Kernels on some of the SMs, and a task table that may be full. */
+static void confine(struct random_case *c, uint64_t index)
+{
+	struct dice d = {.state = index ^ 0x6d61736b};
+	uint32_t sms = c->platform.sms;
+	c->platform.resident_kernels = (uint32_t)between(&d, 0, 3);
+	for (uint32_t i = 0; i < c->set.task_count; i++)
+		for (uint32_t j = 0; j < c->set.tasks[i].segment_count; j++) {
+			struct segment *s = &c->set.tasks[i].segments[j];
+			if (s->kind != SEGMENT_KERNEL || once_in(&d, 3))
+				continue;
+			uint32_t first = (uint32_t)between(&d, 0, sms - 1);
+			s->sm_count = (uint32_t)between(&d, 1, sms - first);
+			s->sms = random_case_room(c, s->sm_count, sizeof(*s->sms));
+			for (uint32_t k = 0; k < s->sm_count; k++)
+				s->sms[k] = first + k;
+		}
+}
+
 /* The gate never admits anything. A run that waited for all jobs, or longer than a period and a relative
  * deadline of a task, would count as faulty (tests/unit/test_gate_stuck.c). So it stops before that. */
 static void let_it_end(struct random_case *c)
@@ -415,6 +442,8 @@ void subjects_case(const struct subject *subject, uint64_t seed, uint64_t index,
 		lighten(c);
 	if (subject->contexts)
 		share_gpu(c, index);
+	if (subject->masks)
+		confine(c, index);
 	if (subject->periodic)
 		make_periodic(c);
 	else if (subjects_take_triggers(subject))
