@@ -203,7 +203,7 @@ void gpu_enter(struct machine *m, uint32_t task)
 		stays_begin(m, task);
 	struct gpu *gpu = gpu_of(m, task);
 	gpu->changed = true;
-	launch->on = launch->grant ? launch->grant : step->mask ? &step->mask->on : NULL;
+	launch->on = launch->grant ? launch->grant : step->on;
 	if (launch->grant)
 		list_add(&gpu->granted, task);
 	else if (gpu->table.used)
@@ -395,20 +395,26 @@ bool gpu_cut(struct machine *m, uint32_t task)
 	return over;
 }
 
-void gpu_dispatch(struct machine *m)
+static inline void serve_primary_queue(struct machine *m)
 {
-	struct gpu *gpu = &m->gpu;
-	gpu->changed = false;
-	if (gpu->table.used)
-		table_dispatch(m);
-	for (int c = 0; c < 2 && !gpu->table.used; c++) {
-		struct queue *primary = &gpu->primary[c].queue;
+	for (int c = 0; c < 2; c++) {
+		struct queue *primary = &m->gpu.primary[c].queue;
 		uint32_t head;
 		while ((head = queue_first(primary)) != NO_TASK && gpu_place(m, head))
 			queue_pop(primary);
 		if (!queue_empty(primary))
 			break; /* low kernels place nothing while a high one waits */
 	}
+}
+
+void gpu_dispatch(struct machine *m)
+{
+	struct gpu *gpu = &m->gpu;
+	gpu->changed = false;
+	if (gpu->table.used)
+		table_dispatch(m);
+	else
+		serve_primary_queue(m);
 	uint32_t waves = 0;
 	for (uint32_t i = 0; i < gpu->granted.count; i++)
 		if (!gpu_place(m, gpu->granted.task[i]))

@@ -87,6 +87,7 @@ struct step {
 	uint32_t *awaits; /* [await_count] entries of machine.tasks: the operations in front of which it waits
 			   */
 	const struct sm_mask *mask; /* of a kernel; NULL: all SMs */
+	const struct grant *on;     /* the same as SMs */
 };
 
 enum place {
@@ -236,8 +237,6 @@ struct launch {
 	const struct grant *fixed; /* the plan's for this task, or NULL */
 	int64_t duration, first_start;
 	int64_t entered;              /* the primary queue */
-	struct queue_entry at;        /* its place there; with a task table */
-	bool listed;                  /* it has an entry of the task table */
 	uint32_t total, placed, done; /* blocks; total shrinks on abort */
 	/* Rings for the resident blocks, which tasks of one hardware queue share: index & mask. */
 	uint32_t mask, group_first, group_count;
@@ -257,16 +256,19 @@ struct launch {
 	struct grant chosen;
 	uint32_t *chosen_slots;
 	struct step on_chosen;
+	/* With a task table: its place in the primary queue, and whether it has an entry. */
+	struct queue_entry at;
+	bool listed;
 };
 
 struct gpu {
-	struct line primary[2]; /* 0: high streams, 1: low; with a task table: those that are in it, too */
-	struct task_table table;
+	struct line primary[2];   /* 0: high streams, 1: low; with a task table: those that are in it, too */
 	struct launch *launches;  /* [tasks] */
 	struct queue running;     /* kernels with running blocks, by the next end of their blocks */
 	struct task_list granted; /* kernels on SMs of their own that have blocks to place */
 	struct sm_pool pool;
 	bool changed;
+	struct task_table table;
 };
 
 /* What a process has for itself (models/contexts.c). */

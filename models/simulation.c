@@ -312,6 +312,7 @@ static bool make_step(struct machine *m, uint32_t task, uint32_t index, uint32_t
 		step->need = sm_pool_need(&step->shape.demand);
 		if (segment->sm_count > 0 && !(step->mask = table_mask(m, segment)))
 			return error_memory(err, "the masks of kernels");
+		step->on = step->mask ? &step->mask->on : NULL;
 	}
 	if (step->worst > LONGEST_SEGMENT)
 		return error_set(err, STATUS_INPUT, "task '%s', segment %u: longer than %d years",

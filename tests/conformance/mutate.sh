@@ -108,7 +108,7 @@ aborted-is-lost)         script='/^void gpu_freeze/,/^}/s/lost && !m->tasks\[i\]
 starts-while-drained)    script='s/if (m->gpu.changed && !drains)/if (m->gpu.changed)/' ;;
 held-without-jobs)       script='/^void contexts_change/,/^}/s/else if (!jobs)/else if (false)/' ;;
 # Masks and the task table.
-masks-forgotten)         script='s/step->mask ? &step->mask->on : NULL;/NULL;/' ;;
+masks-forgotten)         script='s/launch->grant : step->on;/launch->grant : NULL;/' ;;
 held-up-by-nobody)       script='s/if (!is_held_up(table, mask) \&\& gpu_place(m, task))/if (gpu_place(m, task))/' ;;
 held-up-holds-nobody)    script='s/^\t\t\t\thold_up(table, mask);/\t\t\t\tis_held_up(table, mask) ? (void)0 : hold_up(table, mask);/' ;;
 table-without-end)       script='s/most > 0 ? most : UINT32_MAX/UINT32_MAX/' ;;
