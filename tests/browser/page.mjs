@@ -13,6 +13,7 @@ import { checkAccess, checkNarrow, checkToolbar } from './check_access.mjs';
 import { checkAcceptance, checkNoAcceptance, checkResponses } from './check_charts.mjs';
 import { checkColours } from './check_colours.mjs';
 import { checkContexts } from './check_contexts.mjs';
+import { checkMasks } from './check_masks.mjs';
 import { checkCut, checkDetail } from './check_detail.mjs';
 import { checkChains, checkNoChains } from './check_chains.mjs';
 import { checkCompare } from './check_compare.mjs';
@@ -52,6 +53,7 @@ const CHECKS = {
 	cut: [checkCut, checkWhyCut],
 	few: [checkCut, checkWhyCut],
 	contexts: [checkTabs, checkContexts, checkQueue, checkTables],
+	masks: [checkMasks, checkQueue],
 };
 
 const t = new Tap();

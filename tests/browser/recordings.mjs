@@ -265,6 +265,7 @@ const RECORDINGS = [
 	{ name: 'boards', make: boards },
 	{ name: 'boards-campaign', make: boardsCampaign },
 	{ name: 'contexts', text: shipped('papers/gcaps-slices.yaml'), options: [] },
+	{ name: 'masks', text: shipped('papers/rtas23-greedy.yaml'), options: [] },
 ];
 const PAGES = [
 	...RECORDINGS.map(({ name }) => ({ name, of: name, options: [] })),

@@ -71,6 +71,19 @@ function unplaced(store, { lane: { items }, i }, t) {
 	return { left: Math.max(0, of - placed), of };
 }
 
+/* The SMs to which a kernel is confined, as ranges: "SM 0-3, 8"; null: it is not. */
+function maskOf(store, { lane: { items }, i }) {
+	const sms = JSON.parse(store.segmentOf(items.task[i], items.segment[i])?.sms ?? 'null');
+	if (!sms) return null;
+	const ranges = [];
+	for (const sm of sms) {
+		const last = ranges[ranges.length - 1];
+		if (last && last[1] === sm - 1) last[1] = sm;
+		else ranges.push([sm, sm]);
+	}
+	return `SM ${ranges.map(([from, to]) => (from === to ? from : `${from}–${to}`)).join(', ')}`;
+}
+
 function entry(what, note) {
 	const swatch = element('i');
 	swatch.style.background = taskColour(what.hue);
@@ -127,15 +140,21 @@ function states(store, t) {
 		const busy = inLanes(store, kind, (items) => running(items, t)).map((one) => {
 			const what = name(store, one);
 			const blocks = kind === 'gpu' ? unplaced(store, one, t) : null;
+			const mask = kind === 'gpu' ? maskOf(store, one) : null;
 			return entry(
 				what,
 				blocks
-					? `${number(blocks.left)} of ${number(blocks.of)} blocks to come`
+					? [`${number(blocks.left)} of ${number(blocks.of)} blocks to come`, mask]
+							.filter(Boolean)
+							.join(' on ')
 					: [USE_NOTES[what.use], several && `on ${one.lane.name}`].filter(Boolean).join(' '),
 			);
 		});
 		const queue = inLanes(store, kind, (items) => waiting(items, t)).map((one) =>
-			entry(name(store, one), 'waits'),
+			entry(
+				name(store, one),
+				['waits', kind === 'gpu' && maskOf(store, one)].filter(Boolean).join(' for '),
+			),
 		);
 		parts.push(...group(title, [...busy, ...queue]));
 	}
