@@ -15,6 +15,16 @@ struct trace_row {
 #define COLUMNS 5
 static const char *const columns[COLUMNS] = {"task", "seq", "release", "segment", "duration"};
 
+/* A length is of what takes time by itself. Tasks with errors of their own say nothing. */
+static bool check_length(struct task_csv *r, uint32_t task, int64_t segment)
+{
+	const struct task_entry *e = &r->description->tasks[task];
+	return !e->sound || e->task.segments[segment].kind != SEGMENT_WAIT ||
+	       task_csv_wrong(r, r->csv.line, r->csv.cells[3].column,
+		       "segment %" PRId64 " of '%s' waits, and has no time of its own", segment,
+		       e->task.name);
+}
+
 static bool read_row(struct task_csv *r, struct trace_row *row)
 {
 	const struct csv_cell *c = r->csv.cells;
@@ -24,7 +34,8 @@ static bool read_row(struct task_csv *r, struct trace_row *row)
 	ok = task_csv_index(r, 1, "seq", TRACE_ROWS_MAX, &seq) && ok;
 	ok = task_csv_time(r, 2, "release", &row->release) && ok;
 	if (r->csv.count == COLUMNS && (*c[3].text || *c[4].text)) {
-		ok = task_csv_segment(r, 3, known, row->task, &segment) && ok;
+		bool there = task_csv_segment(r, 3, known, row->task, &segment) && known;
+		ok = there && check_length(r, row->task, segment) && ok;
 		ok = task_csv_time(r, 4, "duration", &row->duration) && ok;
 	}
 	row->seq = (uint32_t)seq;
