@@ -317,7 +317,7 @@ static void print_chains(const struct random_case *c, FILE *out)
 	fputs(c->set.chain_count ? "chains:\n" : "", out);
 	for (uint32_t i = 0; i < c->set.chain_count; i++) {
 		const struct effect_chain *e = &c->set.chains[i];
-		fprintf(out, "  - {name: %s%" PRIu32 ", tasks: ", e->name, i);
+		fprintf(out, "  - {name: %s, tasks: ", e->name);
 		print_names(c, out, e->tasks, e->task_count);
 		fprintf(out, ", communication: %s, sample: %s",
 			e->communication == CHAIN_LET ? "let" : "implicit",

@@ -15,18 +15,32 @@ static uint32_t *shuffled(struct dice *d, struct random_case *c)
 	return order;
 }
 
+#define CHAINS 3
+
 static void make_chain(struct dice *d, struct random_case *c, struct effect_chain *chain, uint32_t number)
 {
-	static char names[][3] = {"c0", "c1"};
+	static char names[CHAINS][3] = {"c0", "c1", "c2"};
 	*chain = (struct effect_chain){
 		.name = names[number],
 		.tasks = shuffled(d, c),
 		.task_count = small(d, 1, c->set.task_count),
 		.communication = once_in(d, 2) ? CHAIN_LET : CHAIN_IMPLICIT,
-		.sample = once_in(d, 3) ? CHAIN_RELEASE : CHAIN_START,
+		.sample = once_in(d, 2) ? CHAIN_RELEASE : CHAIN_START,
+		.age_ns = once_in(d, 2) ? between(d, 1, 100) : 0,
+		.reaction_ns = once_in(d, 2) ? between(d, 1, 100) : 0,
 	};
 }
 
+void random_case_chains(struct random_case *c, uint64_t index)
+{
+	struct dice d = {index * 0x9E3779B97F4A7C15u ^ 0xc4a175};
+	c->set.chains = random_case_room(c, CHAINS, sizeof(*c->set.chains));
+	c->set.chain_count = CHAINS;
+	for (uint32_t i = 0; i < CHAINS; i++)
+		make_chain(&d, c, &c->set.chains[i], i);
+}
+
+/* After one of these tasks at least. */
 static void make_trigger(
 	struct dice *d, struct random_case *c, struct task *t, const uint32_t before[], uint32_t count)
 {
@@ -42,18 +56,22 @@ static void make_trigger(
 	t->offset_ns = 0;
 }
 
-void random_case_link(struct random_case *c, uint64_t index)
+void random_case_triggers(struct random_case *c, uint64_t index)
 {
-	struct dice d = {index * 0x9E3779B97F4A7C15u ^ 0x114ced};
+	struct dice d = {index * 0x9E3779B97F4A7C15u ^ 0x7219e3};
 	const uint32_t *order = shuffled(&d, c);
-	for (uint32_t i = 1; i < c->set.task_count && index % 3 != 0; i++) {
+	for (uint32_t i = 1; i < c->set.task_count; i++) {
 		if (once_in(&d, 2))
 			make_trigger(&d, c, &c->set.tasks[order[i]], order, i);
 	}
-	c->set.chain_count = small(&d, 0, 2);
-	c->set.chains = random_case_room(c, 2, sizeof(*c->set.chains));
-	for (uint32_t i = 0; i < c->set.chain_count; i++)
-		make_chain(&d, c, &c->set.chains[i], i);
+}
+
+void random_case_link(struct random_case *c, uint64_t index)
+{
+	if (index % 3 != 0)
+		random_case_triggers(c, index);
+	random_case_chains(c, index);
+	c->set.chain_count = (uint32_t)(index / 3 % CHAINS);
 }
 
 /* Every index behind `task` is one less. Returns how many are left. */

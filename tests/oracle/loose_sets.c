@@ -1,5 +1,5 @@
 /* tests/oracle/loose_sets.c - gives random cases what few have: release jitter, deadlines above periods,
- * samples of execution times, limits of misses, overheads, chains, releases after others. */
+ * samples of execution times, limits of misses, overheads, cores. */
 #include "tests/oracle/dice.h"
 #include "tests/oracle/random_sets.h"
 
@@ -98,60 +98,5 @@ void random_case_loosen(struct random_case *c, uint64_t index)
 			t->deadline_ns = t->period_ns + between(&d, 1, 3 * t->period_ns);
 		if (!t->release && once_in(&d, 2))
 			make_jitter(&d, c, t);
-	}
-}
-
-/* ---- chains and triggers ---- */
-
-#define CHAINS 3
-
-static void make_chain(struct dice *d, struct random_case *c, struct effect_chain *chain)
-{
-	static char name[] = "chain";
-	uint32_t tasks = c->set.task_count, length = small(d, 1, tasks);
-	*chain = (struct effect_chain){
-		.name = name,
-		.tasks = random_case_room(c, tasks, sizeof(*chain->tasks)),
-		.task_count = length,
-		.communication = once_in(d, 2) ? CHAIN_LET : CHAIN_IMPLICIT,
-		.sample = once_in(d, 2) ? CHAIN_RELEASE : CHAIN_START,
-		.age_ns = once_in(d, 2) ? between(d, 1, 100) : 0,
-		.reaction_ns = once_in(d, 2) ? between(d, 1, 100) : 0,
-	};
-	for (uint32_t i = 0; i < tasks; i++)
-		chain->tasks[i] = i;
-	for (uint32_t i = 0; i < length; i++) {
-		uint32_t k = small(d, i, tasks - 1), swap = chain->tasks[i];
-		chain->tasks[i] = chain->tasks[k];
-		chain->tasks[k] = swap;
-	}
-}
-
-void random_case_chains(struct random_case *c, uint64_t index)
-{
-	struct dice d = {index * 0x9E3779B97F4A7C15u ^ 0xc4a175};
-	c->set.chains = random_case_room(c, CHAINS, sizeof(*c->set.chains));
-	c->set.chain_count = CHAINS;
-	for (int i = 0; i < CHAINS; i++)
-		make_chain(&d, c, &c->set.chains[i]);
-}
-
-void random_case_triggers(struct random_case *c, uint64_t index)
-{
-	struct dice d = {index * 0x9E3779B97F4A7C15u ^ 0x7219e3};
-	uint32_t tasks = c->set.task_count;
-	bool up = once_in(&d, 2);
-	for (uint32_t i = 1; i < tasks; i++) {
-		uint32_t at = up ? i : tasks - 1 - i;
-		if (!once_in(&d, 2))
-			continue;
-		struct release_rule *rule = random_case_room(c, 1, sizeof(*rule));
-		*rule = (struct release_rule){
-			.kind = RELEASE_AFTER, .after = random_case_room(c, tasks, sizeof(uint32_t))};
-		for (uint32_t k = 0; k < i; k++)
-			if (rule->after_count == 0 || once_in(&d, 4))
-				rule->after[rule->after_count++] = up ? i - 1 - k : tasks - i + k;
-		c->set.tasks[at].release = rule;
-		c->set.tasks[at].offset_ns = 0;
 	}
 }

@@ -43,12 +43,10 @@ void random_case_burden(struct random_case *c, uint64_t index);
  */
 void random_case_spread(struct random_case *c, uint64_t index);
 
-/* Gives the case three chains; lets others release some tasks, each of a lower index, or each of a higher
- * one. Depends on (index, number of tasks) only. */
+/* Gives the case three chains; lets others release some tasks. Depends on (index, number of tasks) only. */
 void random_case_chains(struct random_case *c, uint64_t index);
 void random_case_triggers(struct random_case *c, uint64_t index);
-/* Gives the case up to two chains, and lets tasks of two cases in three be released after others. Depends on
- * (index, case) only. */
+/* Both: up to two chains, and triggers in two cases of three. */
 void random_case_link(struct random_case *c, uint64_t index);
 /* Takes all of that away again; takes the task, which is to be removed, out of it. */
 void random_case_unlink(struct random_case *c);
