@@ -29,6 +29,31 @@ tasks:
 policies: [rm, edf]
 record: segments
 """.replace("priority: 1, ", "")
+LINKED = """cegsim: 1
+horizon: 400ms
+tasks:
+  - {name: a, period: 10ms, segments: [{cpu: 1ms}]}
+  - {name: b, period: 20ms, segments: [{cpu: 2ms}]}
+  - {name: c, period: 20ms, release: {after: b}, segments: [{cpu: 1ms}]}
+  - {name: d, period: 20ms, release: {after: [a, b]}, segments: [{cpu: 1ms}]}
+chains:
+  - {name: there, tasks: [a, b], reaction: 23ms, age: 23ms}
+  - {name: back, tasks: [b, a], communication: let}
+  - {name: on, tasks: [b, c]}
+policies: [rm]
+"""
+FLOWN = open(f"{SOURCES}/scenarios/examples/two-streams.yaml").read()
+SHARED = """cegsim: 1
+time_unit: ms
+horizon: 66
+platform: {cores: 2, gpu: {sms: 4, threads_per_sm: 1024, timeslice: 1ms, switch: 200us}, copy: {engines: 1}}
+tasks:
+  - {name: a, period: 33, core: 0, process: p, gpu_priority: 2, segments: [{cpu: 1}, {copy: to_gpu, time: 1}, {kernel: {grid: 8, block: 512, block_time: 3}}]}
+  - {name: b, period: 33, core: 1, gpu_priority: 1, segments: [{cpu: 2}, {kernel: {grid: 4, block: 512, block_time: 5}}, {cpu: 1}]}
+  - {name: c, period: 66, core: 1, process: p, gpu_priority: 0, segments: [{kernel: {grid: 4, block: 1024, block_time: 2}}, {cpu: 3}]}
+policies: [tsg-rr]
+record: blocks
+"""
 TRACE = "task,seq,release,segment,duration\na,0,0ms,0,1ms\na,1,10ms,0,2ms\na,2,25ms,0,3ms\n"
 
 
@@ -54,6 +79,10 @@ def make(folder):
     scenario("summary", QUICKSTART, "--record", "summary")
     scenario("traced", TRACED)
     scenario("warps", WARPS, "--record", "segments")
+    scenario("linked", LINKED, "--record", "jobs")
+    scenario("linked-summary", LINKED, "--record", "summary")
+    scenario("flown", FLOWN)
+    scenario("shared", SHARED)
     run("sweep", f"{SOURCES}/scenarios/campaigns/rtgpu-fig10.yaml", "-q", "--limit", "3", "-o", "campaign.db", cwd=folder)
 
 
@@ -120,6 +149,21 @@ TAMPERS = [
     ("warps: clock", "warps", "UPDATE warp_machine SET clock_hz = clock_hz + 1", NOTHING, "set-digest"),
     ("warps: a latency", "warps", "UPDATE warp_unit SET latency_cycles = 9 WHERE unit = 'sfu'", NOTHING, "set-digest"),
     ("warps: a step's hits", "warps", f"UPDATE warp_step SET l1_hit_ppm = 1 WHERE {ONE} warp_step WHERE l1_hit_ppm IS NOT NULL)", ALL, "scenario-rows"),
+    ("chain: its limit", "linked", "UPDATE chain SET age_limit_ns = age_limit_ns + 1 WHERE age_limit_ns IS NOT NULL", NOTHING, "set-digest"),
+    ("chain: its limit", "linked", "UPDATE chain SET age_limit_ns = age_limit_ns + 1 WHERE age_limit_ns IS NOT NULL", ALL, "scenario-rows"),
+    ("chain: when it is read", "linked", "UPDATE chain SET communication = 'let' WHERE chain_idx = 0", NOTHING, "set-digest chains"),
+    ("chain: what it stamps", "linked", "UPDATE chain SET sample = 'release' WHERE chain_idx = 2", ALL, "scenario-rows"),
+    ("chain: its stages the other way round", "linked", "UPDATE chain_task SET member_idx = 1 - member_idx WHERE chain_idx = 0", NOTHING, "set-digest chains"),
+    ("trigger: after another task", "linked", "UPDATE task_after SET after_idx = 0 WHERE place = 0 AND after_idx = 1 AND task_id = 3", NOTHING, "set-digest triggers"),
+    ("segment: nobody waits for it", "flown", "UPDATE segment SET awaits = NULL WHERE awaits = '[\"left\"]'", NOTHING, "set-digest"),
+    ("segment: it comes after another one", "flown", "UPDATE segment SET awaits = '[\"right\"]' WHERE awaits = '[\"left\"]'", ALL, "scenario-rows"),
+    ("segment: it is waited for", "flown", "UPDATE segment SET async = NULL WHERE segment_idx = 1 AND async", NOTHING, "set-digest flights"),
+    ("segment: in flight in another stream", "flown", "UPDATE segment SET stream = 12 WHERE stream = 11", NOTHING, "set-digest"),
+    ("platform: the slice of processes", "shared", "UPDATE platform SET timeslice_ns = timeslice_ns + 1", NOTHING, "platform-digest turns"),
+    ("platform: the switch between processes", "shared", "UPDATE platform SET context_switch_ns = context_switch_ns - 1", NOTHING, "platform-digest contexts"),
+    ("task: its process", "shared", f"UPDATE task SET process = NULL WHERE {task(2)}", NOTHING, "set-digest"),
+    ("task: its priority for the GPU, which tsg-rr does not look at", "shared", f"UPDATE task SET gpu_priority = 7 WHERE {task(1)}", ALL, "scenario-rows"),
+    ("task: its core", "shared", f"UPDATE task SET core = 0 WHERE {task(2)}", NOTHING, "set-digest"),
     # How runs were set up.
     ("run: seed, nothing is drawn", "summary", "UPDATE run SET seed = 99 WHERE run_id = 1", NOTHING, "setup-digest"),
     ("run: seed, nothing is drawn", "summary", "UPDATE run SET seed = 99 WHERE run_id = 1", THINGS, "run-identity"),
@@ -194,6 +238,26 @@ TAMPERS = [
     ("warps: instructions of a kernel", "warps", f"UPDATE run_warp_kernel SET warp_instructions = warp_instructions + 1 WHERE {ONE} run_warp_kernel)", NOTHING, "run-identity"),
     ("warps: cycles of a sub-core", "warps", f"UPDATE run_sub_core SET issued_cycles = issued_cycles + 1, empty_cycles = empty_cycles - 1 WHERE {ONE} run_sub_core)", NOTHING, "run-identity"),
     ("warps: a goal is reached", "warps", "UPDATE run_warp_kernel SET reached = 1 - reached", ALL, "warp-goals"),
+    *((f"chain_run: {column}", "linked", f"UPDATE chain_run SET {column} = {column} + 1 WHERE chain_idx = {idx}", fix, laws)
+        for idx, column in ((0, "ages"), (0, "min_age_ns"), (1, "mean_age_ns"), (2, "max_age_ns"), (0, "age_first_seq"), (1, "age_last_seq"),
+            (1, "reactions"), (2, "min_reaction_ns"), (0, "mean_reaction_ns"), (0, "max_reaction_ns"), (2, "reaction_first_seq"), (0, "reaction_last_seq"))
+        for fix, laws in ((NOTHING, "run-identity"), (ALL, "chains"))),
+    ("chain_run: an age where no jobs are recorded", "linked-summary", "UPDATE chain_run SET max_age_ns = max_age_ns + 1 WHERE chain_idx = 0", NOTHING, "run-identity"),
+    ("chain_run: one is missing", "linked", "DELETE FROM chain_run WHERE chain_idx = 1", ALL, "chains"),
+    ("chain_run: of no chain", "linked-summary", "UPDATE chain_run SET chain_idx = 9 WHERE chain_idx = 2", ALL, "strays"),
+    ("job: released later than it was triggered", "linked", f"UPDATE job SET release_ns = release_ns + 1, abs_deadline_ns = abs_deadline_ns + 1 WHERE {task(2)} AND seq = 1", ALL, "triggers"),
+    ("job: finished later, so that its data are older", "linked", f"UPDATE job SET finish_ns = finish_ns + 1 WHERE {task(1)} AND seq = 3", ALL, "chains"),
+    ("flights: an operation starts before the one that it comes after has ended", "flown", "UPDATE segment_interval SET start_ns = start_ns - 3000000 WHERE run_id = 1 AND segment_idx = 5 AND seq = 0", ALL, "flights"),
+    ("flights: a copy ends later", "flown", "UPDATE segment_interval SET end_ns = end_ns + 1 WHERE run_id = 1 AND segment_idx = 1 AND seq = 0 AND task_id = 1", ALL, "flights"),
+    ("flights: issued later", "flown", "UPDATE segment_interval SET ready_ns = ready_ns + 1 WHERE run_id = 1 AND segment_idx = 3 AND seq = 0 AND task_id = 1", ALL, "flights"),
+    ("flights: one is missing", "flown", "DELETE FROM segment_interval WHERE run_id = 1 AND segment_idx = 6 AND seq = 0 AND task_id = 1", ALL, "flights"),
+    ("flights: against the order of its stream", "flown", "UPDATE segment_interval SET start_ns = start_ns - 1000000, end_ns = end_ns - 1000000 WHERE run_id = 1 AND segment_idx = 4 AND seq = 0 AND task_id = 1", ALL, "flight-order"),
+    ("flights: the job ends before its last operation", "flown", "UPDATE job SET finish_ns = finish_ns - 3000000 WHERE run_id = 1 AND seq = 0 AND task_id = 1", ALL, "flights"),
+    ("flights: power", "flown", f"UPDATE power_interval SET active_sms = active_sms + 1 WHERE {ONE} power_interval)", ALL, "activity"),
+    ("contexts: a process has the GPU for longer", "shared", f"UPDATE context_interval SET end_ns = end_ns + 1 WHERE {ONE} context_interval)", ALL, "contexts"),
+    ("contexts: it is another process", "shared", f"UPDATE context_interval SET process_task_id = 1 WHERE {ONE} context_interval WHERE process_task_id = 2)", ALL, "contexts turns"),
+    ("contexts: a switch is missing", "shared", f"DELETE FROM context_interval WHERE {ONE} context_interval WHERE code & 1)", ALL, "contexts"),
+    ("cores: a segment on the other one", "shared", f"UPDATE segment_interval SET unit = 1 - unit WHERE {ONE} segment_interval WHERE resource = 'cpu')", ALL, "parts"),
     ("analysis: verdict", "divisible", "UPDATE analysis_run SET verdict = 'unschedulable'", NOTHING, "analysis-identity"),
     ("bound: the bound", "divisible", f"UPDATE bound SET bound_ns = bound_ns - 1 WHERE {ONE} bound WHERE bound_ns IS NOT NULL)", NOTHING, "analysis-identity"),
     ("bound: a part", "divisible", f"UPDATE bound_part SET amount_ns = amount_ns + 1 WHERE {ONE} bound_part)", NOTHING, "analysis-identity"),
@@ -255,7 +319,8 @@ class Tap:
 
 def tampers(tap, folder):
     make(folder)
-    names = ("divisible", "refused", "quick", "jobs", "summary", "traced", "warps", "campaign")
+    names = ("divisible", "refused", "quick", "jobs", "summary", "traced", "warps", "campaign", "linked", "linked-summary",
+        "flown", "shared")
     for name in names:
         tap.report(not audit(f"{folder}/{name}.db"), f"{name}: nothing is found where nothing was changed")
         changed(f"{folder}/{name}.db", f"{folder}/x.db", [], ALL)
