@@ -33,6 +33,51 @@ SELECT run_id, policy, chain, tasks, ages, mean_age_ms, max_age_ms, age_limit_ms
 FROM v_chain WHERE (:run IS NULL OR run_id = :run) AND (:chain IS NULL OR chain = :chain)
 ORDER BY run_id, chain_idx;
 
+-- name: chain-path
+-- title: the way of data to the greatest age and the longest reaction of a chain: which job read and wrote it when
+-- level: jobs
+-- param: run - the run
+-- param: chain - name of the chain
+-- From the last job back: what a job read is what the stage before had written last then (docs/model.md). What is
+-- measured goes from from_ms to to_ms: of an age, to where the output was overwritten; of a reaction, from the read
+-- behind which the event came.
+WITH RECURSIVE
+chosen AS (
+	SELECT r.run_id, p.name AS policy, r.taskset_id, c.chain_idx, n.name AS chain, n.communication = 'let' AS let,
+		n.communication = 'let' OR n.sample = 'release' AS at_release, w.*,
+		(SELECT max(stage) FROM chain_task k WHERE k.taskset_id = n.taskset_id AND k.chain_idx = n.chain_idx) AS last
+	FROM chain_run c JOIN run r USING (run_id) JOIN policy p USING (policy_id)
+		JOIN chain n ON n.taskset_id = r.taskset_id AND n.chain_idx = c.chain_idx
+		JOIN (SELECT c.run_id AS of_run, c.chain_idx AS of_chain, 'age' AS figure, c.max_age_ns AS amount_ns,
+				c.age_first_seq AS first_seq, c.age_last_seq AS last_seq FROM chain_run c
+			UNION ALL SELECT c.run_id, c.chain_idx, 'reaction', c.max_reaction_ns, c.reaction_first_seq,
+				c.reaction_last_seq FROM chain_run c) w ON w.of_run = c.run_id AND w.of_chain = c.chain_idx
+	WHERE w.amount_ns IS NOT NULL AND (:run IS NULL OR c.run_id = :run) AND (:chain IS NULL OR n.name = :chain)),
+touched AS (
+	SELECT c.run_id, c.chain_idx, c.figure, k.stage, k.stage = c.last AND j.seq = c.last_seq AS is_last,
+		k.stage = 0 AND j.seq = c.first_seq AS is_first, j.task_id, j.seq,
+		iif(c.let, j.release_ns, j.first_start_ns) AS read_ns,
+		iif(c.at_release, j.release_ns, j.first_start_ns) AS stamp_ns,
+		iif(j.outcome & 3 = 0, iif(c.let, max(j.finish_ns, j.abs_deadline_ns), j.finish_ns), NULL) AS write_ns
+	FROM chosen c JOIN chain_task k ON k.taskset_id = c.taskset_id AND k.chain_idx = c.chain_idx
+		JOIN task t ON t.taskset_id = k.taskset_id AND t.task_idx = k.member_idx
+		JOIN job j ON j.run_id = c.run_id AND j.task_id = t.task_id),
+way AS (
+	SELECT run_id, chain_idx, figure, stage, task_id, seq, read_ns, write_ns FROM touched WHERE is_last
+	UNION ALL
+	SELECT w.run_id, w.chain_idx, w.figure, x.stage, x.task_id, x.seq, x.read_ns, x.write_ns
+	FROM way w JOIN touched x ON x.run_id = w.run_id AND x.chain_idx = w.chain_idx AND x.figure = w.figure
+		AND x.stage = w.stage - 1 AND x.seq = (
+			SELECT y.seq FROM touched y WHERE y.run_id = w.run_id AND y.chain_idx = w.chain_idx AND y.figure = w.figure
+				AND y.stage = w.stage - 1 AND y.write_ns <= w.read_ns ORDER BY y.write_ns DESC, y.seq DESC LIMIT 1))
+SELECT c.run_id, c.policy, c.chain, c.figure, c.amount_ns / 1e6 AS amount_ms, w.stage, t.name AS task, w.seq,
+	w.read_ns / 1e6 AS read_ms, w.write_ns / 1e6 AS write_ms, b.stamp_ns / 1e6 AS from_ms,
+	(b.stamp_ns + c.amount_ns) / 1e6 AS to_ms
+FROM chosen c JOIN way w USING (run_id, chain_idx, figure) JOIN touched b USING (run_id, chain_idx, figure)
+	JOIN task t ON t.task_id = w.task_id
+WHERE b.is_first
+ORDER BY c.run_id, c.chain_idx, c.figure, w.stage;
+
 -- name: percentiles
 -- title: response times by policy and task: median, 90 %, 99 %, 99.9 % (to 1/16), and the worst
 -- param: run - the run

@@ -64,6 +64,7 @@ bool gantt_ask(const struct figure_call *call, struct gantt_ask *ask, struct err
 		.level = level_needed(call->query),
 		.sms = value_of(call, "sms"),
 		.task = value_of(call, "task"),
+		.chain = value_of(call, "chain"),
 	};
 	query_header(call->query, "of", ask->scenario, sizeof(ask->scenario));
 	bool ok = read_runs(call, ask, err) && read_time(call, "from", &ask->has_from, &ask->from, err) &&

@@ -298,6 +298,7 @@ static void draw_chart(struct gantt_drawing *d)
 		draw_task(d, task);
 	gantt_draw_measured(d);
 	gantt_draw_jobs(d);
+	gantt_draw_ways(d);
 	if (d->ask->labels)
 		gantt_draw_labels(d);
 	text_printf(d->script, "plot %s\n", d->plot.length ? text_data(&d->plot) : "NaN");
@@ -325,7 +326,8 @@ void gantt_write(const struct gantt_ask *ask, const struct gantt_chart *charts, 
 	text_add(script, "# Data: start end row low high (instants on the time axis; threads or jobs), by "
 			 "task; rows from the top.\n"
 			 "unset grid\nset grid x back lt -1 lc rgb '#dddddd' lw 0.4\n"
-			 "y(row, low) = bottom[int(row)] + low * level[int(row)]\nset multiplot\n");
+			 "y(row, low) = bottom[int(row)] + low * level[int(row)]\n");
+	text_add(script, *ask->chain ? GANTT_WAY_FUNCTIONS "set multiplot\n" : "set multiplot\n");
 	for (d.index = 0; d.index < l->charts; d.index++) {
 		d.chart = &charts[d.index];
 		d.rows = &l->rows[d.index];

@@ -18,7 +18,8 @@ static bool read_charts(
 {
 	for (size_t i = 0; i < ask->runs; i++)
 		if (!check_level(r, ask, ask->run[i], err) ||
-			!gantt_read_run(r, ask->run[i], &charts[i], err))
+			!gantt_read_run(r, ask->run[i], &charts[i], err) ||
+			!gantt_read_ways(r, ask, &charts[i], err))
 			return false;
 	if (!gantt_find_window(r, ask, charts, ask->runs, err))
 		return false;

@@ -6,7 +6,8 @@
 
 #include "report/figures.h"
 
-/* A figure_draw. Parameters: run, from, to, sms, labels, power, task (report/figures/schedules.sql). A line
+/* A figure_draw. Parameters: run, from, to, sms, labels, power, task, chain (report/figures/schedules.sql). A
+ * line
  * "-- of: NAME" in the figure's header restricts it to recordings of the scenario of that name. STATUS_NO: it
  * is a recording of another scenario, or no intervals were recorded; STATUS_INPUT: there is no such run, SM
  * or task, or a parameter cannot be read. */

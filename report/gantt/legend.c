@@ -21,6 +21,8 @@ enum sample {
 	SAMPLE_OVERHEAD,
 	SAMPLE_LATER,
 	SAMPLE_EARLIER,
+	SAMPLE_AGE,
+	SAMPLE_REACTION,
 	SAMPLE_RELEASE,
 	SAMPLE_DEADLINE,
 	SAMPLE_MISS,
@@ -67,6 +69,16 @@ static void add_strip(struct legend *f, double x, double y, enum sample sample)
 		sample == SAMPLE_LATER ? GANTT_LATER : GANTT_EARLIER);
 }
 
+static void add_way(struct legend *f, double x, double y, enum sample sample)
+{
+	const char *colour = sample == SAMPLE_AGE ? GANTT_AGE_COLOUR : GANTT_REACTION_COLOUR;
+	text_printf(f->script,
+		"set arrow from %.3f,%.3f to %.3f,%.3f nohead lc rgb '%s' lw 1.8 dt %s\n"
+		"set arrow from %.3f,%.3f to %.3f,%.3f size 0.06,20,90 filled fixed lc rgb '%s' lw 1 dt 1\n",
+		x, y, x + 0.17, y, colour, sample == SAMPLE_AGE ? "1" : "(6,3)", x + 0.17, y, x + 0.19, y,
+		colour);
+}
+
 static void add_mark(struct legend *f, double x, double y, enum sample sample)
 {
 	double up = sample == SAMPLE_RELEASE ? 0.06 : -0.06;
@@ -103,6 +115,8 @@ static void add_entry(struct legend *f, enum sample sample, size_t task, bool fa
 			add_patch(f, left, y, &paint, sample);
 		} else if (sample <= SAMPLE_EARLIER)
 			add_strip(f, left, y, sample);
+		else if (sample <= SAMPLE_REACTION)
+			add_way(f, left, y, sample);
 		else if (sample != SAMPLE_NONE)
 			add_mark(f, left, y, sample);
 		text_add(f->script, "set label ");
@@ -135,8 +149,8 @@ static void add_tasks(
 }
 
 struct seen {
-	bool spin, boost, overhead, later, earlier, left_out, release, deadline, miss, removed, summed,
-		jobs_summed, power_summed;
+	bool age, reaction, spin, boost, overhead, later, earlier, left_out, release, deadline, miss, removed,
+		summed, jobs_summed, power_summed;
 };
 
 static struct seen look(
@@ -156,6 +170,8 @@ static struct seen look(
 			s.later = s.later || gantt_deviates(ask, &c->measured.bar[k]) > 0;
 			s.earlier = s.earlier || gantt_deviates(ask, &c->measured.bar[k]) < 0;
 		}
+		s.age = s.age || gantt_way_is_seen(c, GANTT_AGE);
+		s.reaction = s.reaction || gantt_way_is_seen(c, GANTT_REACTION);
 		s.left_out = s.left_out || c->measured_left_out;
 		for (size_t k = 0; k < c->jobs; k++) {
 			const struct gantt_job *job = &c->job[k];
@@ -190,6 +206,20 @@ static void add_scale(struct legend *f, const struct gantt_chart *charts, size_t
 	add_entry(f, SAMPLE_NONE, 0, false, text);
 }
 
+#define LONG (4 * NAME_LETTERS + UNIT_TEXT_MAX + 40)
+
+/* "perceive: greatest age, 60ms"; of several runs without the amount. */
+static void name_way(const struct gantt_ask *ask, const struct gantt_chart *charts, size_t count,
+	enum gantt_figure figure, char text[LONG])
+{
+	const struct gantt_way *way = &charts[0].way[figure];
+	char name[4 * NAME_LETTERS + 4], amount[UNIT_TEXT_MAX];
+	gantt_cut_name(name, sizeof(name), ask->chain, NAME_LETTERS);
+	unit_format(UNIT_TIME, way->to - way->from, amount);
+	snprintf(text, LONG, "%s: %s%s%s", name, figure == GANTT_AGE ? "greatest age" : "longest reaction",
+		count == 1 ? ", " : "", count == 1 ? amount : "");
+}
+
 double gantt_legend(const struct gantt_ask *ask, const struct gantt_chart *charts, size_t count, double width,
 	const struct gantt_layout *l, struct text *script)
 {
@@ -202,6 +232,9 @@ double gantt_legend(const struct gantt_ask *ask, const struct gantt_chart *chart
 	unit_format(UNIT_TIME, ask->tolerance, tolerance);
 	snprintf(later, sizeof(later), "began over %s later than simulated", tolerance);
 	snprintf(earlier, sizeof(earlier), "began over %s earlier than simulated", tolerance);
+	char age[LONG], reaction[LONG];
+	name_way(ask, charts, count, GANTT_AGE, age);
+	name_way(ask, charts, count, GANTT_REACTION, reaction);
 	struct seen s = look(ask, charts, count, l->plot_width);
 	const struct {
 		bool seen;
@@ -217,6 +250,8 @@ double gantt_legend(const struct gantt_ask *ask, const struct gantt_chart *chart
 		{s.overhead, SAMPLE_OVERHEAD, "launch, switch, release"},
 		{s.later, SAMPLE_LATER, later},
 		{s.earlier, SAMPLE_EARLIER, earlier},
+		{s.age, SAMPLE_AGE, age},
+		{s.reaction, SAMPLE_REACTION, reaction},
 	};
 	add_tasks(&f, ask, charts, count);
 	for (size_t i = 0; i < sizeof(marks) / sizeof(marks[0]); i++)

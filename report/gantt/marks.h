@@ -9,6 +9,11 @@
 
 /* Releases, deadlines, jobs from release to end, and misses. */
 void gantt_draw_jobs(struct gantt_drawing *d);
+/* gantt/ways.c: the ways of data along a chain, by functions that the script has once. */
+#define GANTT_WAY_FUNCTIONS                                                                                  \
+	"at(row, part) = bottom[int(row)] + part * height[int(row)]\n"                                       \
+	"between(a, b, part) = a + part * (b - a)\n"
+void gantt_draw_ways(struct gantt_drawing *d);
 void gantt_draw_labels(struct gantt_drawing *d);
 
 #endif

@@ -24,8 +24,8 @@ struct gantt_ask {
 	int64_t run[GANTT_RUNS];
 	size_t runs; /* 0: the first run that has intervals */
 	bool has_from, has_to;
-	int64_t from, to;       /* ns */
-	const char *sms, *task; /* "": all, none */
+	int64_t from, to;               /* ns */
+	const char *sms, *task, *chain; /* "": all, none, none */
 	bool labels, power, measured;
 	int64_t tolerance; /* ns: what began so near to the simulated instant is in time */
 };
@@ -62,6 +62,22 @@ struct gantt_job {
 
 struct gantt_power {
 	int64_t start, end, uw;
+};
+
+/* What of a chain is drawn: the greatest age, the longest reaction. */
+enum gantt_figure { GANTT_AGE, GANTT_REACTION, GANTT_FIGURES };
+
+/* A job on the way of data, by the name of its task. */
+struct gantt_step {
+	char *name;
+	int64_t read, write;
+};
+
+/* The way, from stage 1 on; from, to: what is measured. */
+struct gantt_way {
+	int64_t from, to;
+	struct gantt_step *step;
+	size_t steps; /* 0: not asked for, or there is none */
 };
 
 enum gantt_mark { GANTT_RELEASES, GANTT_DEADLINES, GANTT_MISSES, GANTT_MARKS };
@@ -103,6 +119,7 @@ struct gantt_chart {
 	bool measured_left_out; /* it was too much */
 	struct gantt_power *power;
 	size_t powers;
+	struct gantt_way way[GANTT_FIGURES];
 	bool segments_summed, blocks_summed, jobs_summed, power_summed; /* whether they are drawn in bins */
 };
 
@@ -134,6 +151,15 @@ MUST_CHECK bool gantt_read_measured(
 #define GANTT_EARLIER "#7a3db8"
 /* 1: it began later than simulated by more than the tolerance; -1: earlier; 0: neither. */
 int gantt_deviates(const struct gantt_ask *ask, const struct gantt_bar *bar);
+/* ---- gantt/ways.c ---- */
+#define GANTT_AGE_COLOUR "#00429d"
+#define GANTT_REACTION_COLOUR "#93003a"
+/* The ways of the chain that was asked for; before the window is chosen. */
+MUST_CHECK bool gantt_read_ways(
+	struct db_reader *r, const struct gantt_ask *ask, struct gantt_chart *c, struct error *err);
+void gantt_ways_finish(struct gantt_chart *c);
+/* Whether some of it is in the window. */
+bool gantt_way_is_seen(const struct gantt_chart *c, enum gantt_figure figure);
 /* ---- gantt/power.c ---- */
 MUST_CHECK bool gantt_read_power(struct db_reader *r, struct gantt_chart *c, struct error *err);
 

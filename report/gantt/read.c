@@ -34,6 +34,7 @@ void gantt_chart_finish(struct gantt_chart *c)
 	gantt_bars_finish(&c->bars);
 	gantt_bars_finish(&c->measured);
 	gantt_bars_finish(&c->job_bars);
+	gantt_ways_finish(c);
 	lanes_finish(&c->lanes);
 	*c = (struct gantt_chart){0};
 }

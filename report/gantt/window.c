@@ -185,7 +185,38 @@ static void round_window(struct gantt_chart *c)
 	c->to = c->to < c->end - step ? ceil_div(c->to, step) * step : c->end;
 }
 
-/* A window around the first miss, from the job's release to its end, with some room. */
+/* With some room, and simple numbers. */
+static void around(struct gantt_chart *c, int64_t from, int64_t to)
+{
+	int64_t room = (to - from) / 4 + 1;
+	c->from = from > room ? from - room : 0;
+	c->to = to < c->end - room ? to + room : c->end;
+	round_window(c);
+}
+
+/* A window around the ways of a chain; around the greatest age alone if the longest reaction is far from it.
+ */
+static bool around_ways(struct gantt_chart *c)
+{
+	const struct gantt_way *age = &c->way[GANTT_AGE], *reaction = &c->way[GANTT_REACTION];
+	if (age->steps + reaction->steps == 0)
+		return false;
+	if (age->steps == 0)
+		age = reaction;
+	int64_t from = age->from, to = age->to;
+	if (reaction->steps > 0) {
+		int64_t first = from < reaction->from ? from : reaction->from;
+		int64_t last = to > reaction->to ? to : reaction->to;
+		if (last - first <= 2 * (to - from + reaction->to - reaction->from)) {
+			from = first;
+			to = last;
+		}
+	}
+	around(c, from, to);
+	return true;
+}
+
+/* A window around the first miss, from the job's release to its end. */
 static bool around_miss(struct db_reader *r, struct gantt_chart *c, bool *found, struct error *err)
 {
 	int64_t job[2], values[] = {c->run_id, c->stop};
@@ -195,12 +226,8 @@ static bool around_miss(struct db_reader *r, struct gantt_chart *c, bool *found,
 		    " outcome >= 4 ORDER BY abs_deadline_ns, task_id, seq",
 		    values, 2, job, 2, found, err))
 		return false;
-	if (*found) {
-		int64_t room = (job[1] - job[0]) / 4 + 1;
-		c->from = job[0] > room ? job[0] - room : 0;
-		c->to = job[1] < c->end - room ? job[1] + room : c->end;
-		round_window(c);
-	}
+	if (*found)
+		around(c, job[0], job[1]);
 	return true;
 }
 
@@ -247,7 +274,9 @@ bool gantt_find_window(struct db_reader *r, const struct gantt_ask *ask, struct 
 		whole = whole && intervals_of(&charts[i]) <= GANTT_WHOLE;
 		end = charts[i].end > end ? charts[i].end : end;
 	}
-	if (ask->has_from || ask->has_to || whole) {
+	if (!ask->has_from && !ask->has_to && around_ways(first)) {
+		/* that is what is to be seen */
+	} else if (ask->has_from || ask->has_to || whole) {
 		first->from = ask->has_from ? ask->from : 0;
 		first->to = ask->has_to ? ask->to : end;
 	}

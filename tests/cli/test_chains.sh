@@ -57,6 +57,78 @@ run audit wrong.db
 expect_status 1 "which the audit knows to be wrong"
 expect_line out "chain 'back': the greatest age is 99ms, but the job rows give 30ms" "by its rows of jobs"
 
+# ---- the way of the data ----
+
+run query segments.db @chain-path --format csv
+expect_out "which job read and wrote what was oldest, by hand" <<-'END'
+	run_id,policy,chain,figure,amount_ms,stage,task,seq,read_ms,write_ms,from_ms,to_ms
+	1,rm,there,age,23,0,a,0,0,1,0,23
+	1,rm,there,age,23,1,b,0,1,3,0,23
+	1,rm,there,reaction,23,0,a,2,20,21,0,23
+	1,rm,there,reaction,23,1,b,1,21,23,0,23
+	1,rm,back,age,30,0,b,0,1,3,1,31
+	1,rm,back,age,30,1,a,2,20,21,1,31
+	1,rm,back,reaction,30,0,b,1,21,23,1,31
+	1,rm,back,reaction,30,1,a,3,30,31,1,31
+END
+run plot segments.db gantt -P chain=there --script there.gp
+expect_status 0 "a chart of it"
+# Instants and rows: along the job of a, of b, and on to where b writes again; and from a to b.
+sed -n "/^\$run1_[a-z]* *<< EOD/,/^EOD/p;/^\$run1_\(age\|reaction\)[a-z]*1 <</,/^EOD/p" there.gp >out
+expect_out "from read to write along the jobs, with an arrow to the next stage" <<-'END'
+	$run1_age1 << EOD
+	0 1 1 1
+	1 2 3 2
+	3 2 23 2
+	EOD
+	$run1_agehop1 << EOD
+	1 1 1 2
+	EOD
+	$run1_reaction1 << EOD
+	0 1 20 1
+	20 1 21 1
+	21 2 23 2
+	EOD
+	$run1_reactionhop1 << EOD
+	21 1 21 2
+	EOD
+END
+expect_line there.gp '"there: greatest age, 23ms"' "the legend has the figures"
+expect_line there.gp 'set xrange \[-' "the window begins with the data"
+run plot segments.db gantt -P chain=there -o there.svg
+expect_status 0 "which gnuplot draws"
+run plot segments.db gantt -P chain=there -P from=100 -P to=200 --script far.gp
+[ "$status" -eq 0 ] && ! grep -q 'greatest age' far.gp
+report $? "elsewhere nothing is said of it"
+run plot segments.db gantt --script plain.gp
+[ "$status" -eq 0 ] && ! grep -q 'age1\|between' plain.gp
+report $? "nor where no chain was asked for"
+run plot segments.db gantt -P chain=their -o their.svg
+expect_status 2 "a chain that is not there"
+expect_err "with those that are" <<-'END'
+	cegsim: error: run 1 has no chain 'their'; it has: there, back
+END
+# Whatever was recorded: the way of an age begins and that of a reaction ends with the jobs of the row of chain_run, and
+# nobody reads what is not written.
+run run "$SOURCES/scenarios/examples/chains.yaml" -o many.db -q --record jobs
+run query many.db @chain-path --format csv
+cp out way
+run query many.db "SELECT run_id, chain, age_first_seq, age_last_seq, reaction_last_seq FROM v_chain" --format csv
+awk -F, 'NR == FNR { if (FNR > 1) { first[$1, $2] = $3; last[$1, $2, "age"] = $4; last[$1, $2, "reaction"] = $5 } next }
+	FNR == 1 { next }
+	{ rows++; key = $1 SUBSEP $3 SUBSEP $4 }
+	$6 == 0 && $4 == "age" && ($8 != first[$1, $3] || $9 < $11) { print "begins elsewhere: " $0 }
+	$6 > 0 && wrote[key] > $9 + 0 { print "reads before it is written: " $0 }
+	$10 < $9 { print "writes before it reads: " $0 }
+	{ wrote[key] = $10; seq[key] = $8; to[key] = $12 }
+	END { for (key in last) if (seq[key] != last[key] || (key ~ /reaction/ ? wrote[key] != to[key] : wrote[key] >= to[key]))
+		print "ends elsewhere: " key
+		print rows " steps" }' out way >out.way
+mv out.way out
+expect_out "the ways of the example, with the jobs that its chains have" <<-'END'
+	36 steps
+END
+
 # ---- logical execution time ----
 sed -e 's/period: 10,/period: 10, deadline: 7,/; s/period: 20,/period: 20, deadline: 8,/' \
 	-e 's/, reaction: 23, age: 23//; s/\]}$/], communication: let}/' -e '/segments/s/, communication: let//' pair.yaml >let.yaml

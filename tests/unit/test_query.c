@@ -371,7 +371,7 @@ TEST("every query runs and is described")
 			strstr(query.name, "grid") || strcmp(query.name, "curves") == 0 ||
 			strncmp(query.name, "sbeet-", 6) == 0 || strncmp(query.name, "qaws-", 5) == 0 ||
 			strncmp(query.name, "qos-", 4) == 0 || strcmp(query.name, "warp-kernels") == 0 ||
-			strcmp(query.name, "chains") == 0;
+			strncmp(query.name, "chain", 5) == 0;
 		if (!answers(&query, reader) && !answers(&query, warps) && !asks_for_more)
 			fail_msg("%s answers nothing", query.name);
 	}
