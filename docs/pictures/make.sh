@@ -38,7 +38,12 @@ capture=$root/scenarios/examples/drive.sqlite
 "$cegsim" run "$recordings/drive.yaml" -p fifo-cke,fcfs -o "$recordings/drive.db" --record segments --force -q >"$recordings/drive.txt"
 "$cegsim" import "$capture" --compare "$recordings/drive.db" --store >"$recordings/drive.txt" 2>&1
 
+# The page has this scenario.
+awk '/^```$/ { shown = 0 } /^# pipeline.yaml$/ { shown = 1 } shown' "$root/docs/machine-of-today.md" >"$recordings/pipeline.yaml"
+"$cegsim" run "$recordings/pipeline.yaml" -o "$recordings/pipeline.db" --record segments --force -q >"$recordings/pipeline.txt"
+
 draw gantt quickstart gantt
+draw chain pipeline gantt -P chain=drive
 draw measured drive gantt -P run=2 -P from=50 -P to=100
 draw responses policies response-box-normalised
 draw energy policies energy

@@ -139,6 +139,7 @@ awk '/^```c$/ { inside = 1; next } /^```$/ { inside = 0 } inside' "$docs/own-bou
 tail -n "$(wc -l <shown.c)" "$SOURCES/contrib/plugin/rta.c" | cmp -s shown.c - && [ -s shown.c ]
 report $? "and the end of the shipped plug-in"
 page cluster
+page machine-of-today
 
 # ---- what the pages say besides ----------------------------------------------------------------
 # policy-with-state: what a global leaves behind shows in a run that is repeated alone.

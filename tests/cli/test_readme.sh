@@ -29,8 +29,8 @@ for picture in "$SOURCES"/docs/pictures/*.svg; do
 	run_command cmp "$picture" "drawn/$name"
 	expect_status 0 "$name is what is drawn today"
 	grep -q "(docs/pictures/$name)" "$SOURCES/README.md" ||
-		grep -q "(pictures/$name)" "$SOURCES/docs/tour.md" "$SOURCES/docs/from-nsight.md"
-	report $? "$name is in the README, the tour or the guide to captures"
+		grep -q "(pictures/$name)" "$SOURCES/docs/tour.md" "$SOURCES/docs/from-nsight.md" "$SOURCES/docs/machine-of-today.md"
+	report $? "$name is in the README, the tour or a guide"
 	if [ -e "$name" ]; then
 		run_command cmp "$picture" "$name"
 		expect_status 0 "the tour's command draws $name"
