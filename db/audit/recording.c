@@ -487,9 +487,8 @@ static bool load_tasks(struct recording_loader *l)
 		       r->taskset_id, load_segment_row) &&
 	       block_times_load(r, l->source, l->err) && samples_load(r, l->source, l->err) &&
 	       carveout_load(r, l->source, l->err) && overheads_load(r, l->source, l->err) &&
-	       cores_load(r, l->source, l->err) && contexts_load(r, l->source, l->err) &&
-	       chains_load(r, l->source, l->err) && flights_load(r, l->source, l->err) &&
-	       masks_load(r, l->source, l->err) &&
+	       cores_load(r, l->source, l->err) && chains_load(r, l->source, l->err) &&
+	       flights_load(r, l->source, l->err) && masks_load(r, l->source, l->err) &&
 	       for_each(l,
 		       "SELECT a.task_id, rank, sms, virtual_sms, a.jobs, misses, responses, min_response_ns,"
 		       " mean_response_ns, max_response_ns, worst_lower_bound_ns, (SELECT sum(h.jobs) FROM "
@@ -544,7 +543,7 @@ bool recording_load(struct recording *r, struct db_reader *source, int64_t run_i
 		return false;
 	r->streams_shared = streams_shared(r);
 	promise_find(r); /* also depends on what the tasks were given */
-	return shapes_derive(r, err);
+	return contexts_load(r, source, err) && shapes_derive(r, err);
 }
 
 void recording_finish(struct recording *r)

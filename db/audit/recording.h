@@ -256,7 +256,7 @@ struct recording {
 	bool explicit_priorities;
 	bool identified;                    /* the recording has digests of identities */
 	bool waits_indexed;                 /* it has the indexes that v_wait uses */
-	bool contexts;                      /* processes had the GPU in turns: there are rows of them */
+	bool contexts;                      /* processes have the GPU in turns */
 	bool flights;                       /* tasks may have several operations at a time */
 	bool masks;                         /* kernels are confined to some SMs */
 	bool tabled;                        /* they are, or may find the task table full */
@@ -307,7 +307,7 @@ MUST_CHECK bool warps_load(struct recording *r, struct db_reader *source, struct
 /* db/audit/promises.c: sets r->promise, by policy, options, and what the tasks were given. */
 void promise_find(struct recording *r);
 
-/* db/audit/contexts.c: sets r->contexts, and what belongs to it. False with the error. */
+/* db/audit/contexts.c: sets r->contexts, and what belongs to it, by r->promise. False with the error. */
 MUST_CHECK bool contexts_load(struct recording *r, struct db_reader *source, struct error *err);
 
 /* db/audit/block_times.c: reads the times of blocks where blocks differ. False with the error. */
