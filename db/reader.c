@@ -159,18 +159,35 @@ static bool renew_bounds(struct db_reader *r, int64_t version, struct error *err
 	return ok;
 }
 
-/* An empty table `measured`, and its view. */
-static bool add_measured(struct db_reader *r, struct error *err)
+/* An empty table, for views that read it. */
+static bool add_empty(struct db_reader *r, const struct row_type *type, struct error *err)
 {
-	const struct row_type *type = &row_types[ROWS_MEASURED];
-	struct text table = {0}, view = {0};
-	text_add(&table, " measured AS SELECT");
+	struct text table = {0};
+	text_printf(&table, " %s AS SELECT", type->table);
 	for (size_t i = 0; i < type->column_count; i++)
 		text_printf(&table, "%s NULL AS %s", i ? "," : "", type->columns[i].name);
 	text_add(&table, " WHERE 0");
-	schema_measured(&view);
-	bool ok = add_view(r, &table, err) && add_view(r, &view, err);
+	bool ok = add_view(r, &table, err);
 	text_finish(&table);
+	return ok;
+}
+
+static bool add_measured(struct db_reader *r, struct error *err)
+{
+	struct text view = {0};
+	schema_measured(&view);
+	bool ok = add_empty(r, &row_types[ROWS_MEASURED], err) && add_view(r, &view, err);
+	text_finish(&view);
+	return ok;
+}
+
+static bool add_waits(struct db_reader *r, struct error *err)
+{
+	struct text view = {0};
+	bool has = true;
+	schema_waits("CREATE VIEW", &view);
+	bool ok = reader_has(r, "context_interval", NULL, &has, err) &&
+		  (has || add_empty(r, &row_types[ROWS_CONTEXT_INTERVAL], err)) && add_view(r, &view, err);
 	text_finish(&view);
 	return ok;
 }
@@ -180,19 +197,17 @@ static bool add_measured(struct db_reader *r, struct error *err)
  * v_measured with its table. */
 static bool renew_views(struct db_reader *r, int64_t version, struct error *err)
 {
-	struct text waits = {0}, segments = {0};
+	struct text segments = {0};
 	int64_t has;
 	bool measured;
-	schema_waits("CREATE VIEW", &waits);
 	text_add(&segments, SEGMENTS_WITHOUT_NAMES);
 	bool ok = reader_has(r, "measured", NULL, &measured, err) && (measured || add_measured(r, err)) &&
 		  sql_query_integer(r->db, "SELECT count(*) FROM sqlite_master WHERE name = 'v_wait'", &has,
 			  r->file, err) &&
-		  (has > 0 || add_view(r, &waits, err)) &&
+		  (has > 0 || add_waits(r, err)) &&
 		  (version == RECORDING_VERSION || add_view(r, &segments, err)) &&
 		  renew_bounds(r, version, err);
 	text_finish(&segments);
-	text_finish(&waits);
 	return ok;
 }
 

@@ -32,17 +32,19 @@ paid AS (
 	FROM (SELECT platform_id FROM platform) l JOIN (SELECT NULL AS overhead_launch_ns, NULL AS overhead_sync_ns,
 		NULL AS overhead_latency_ns, NULL AS overhead_gap_ns, NULL AS core_scheduling)),
 ran AS (
-	SELECT r.run_id, r.stop_ns, l.engines, o.launch_ns, o.sync_ns, o.late_ns, o.parted, o.moving, NULL AS core,
+	SELECT r.run_id, r.stop_ns, l.engines, o.launch_ns, o.sync_ns, o.late_ns, o.parted, o.moving, NULL AS core, NULL AS process,
+		EXISTS (SELECT 1 FROM context_interval x WHERE x.run_id = r.run_id) AS turns,
 		CASE WHEN EXISTS (SELECT 1 FROM task t JOIN segment g USING (task_id)
 			WHERE t.taskset_id = r.taskset_id AND g.form = 'warps') THEN 1 << 31 ELSE l.work_queues END AS work_queues,
 		(SELECT max(x.end_ns - x.start_ns) FROM segment_interval x WHERE x.run_id = r.run_id) AS longest_ns
 	FROM run r JOIN platform l USING (platform_id) JOIN paid o USING (platform_id) WHERE r.stop_ns IS NOT NULL GROUP BY r.run_id),
 -- left_ns: when the last of the earlier jobs of its task ended; last_ns: the one in front of it. own_core: of several, the
--- only one that serves it; NULL: any does.
+-- only one that serves it; NULL: any does. process: where processes have the GPU in turns, each with queues of its own.
 lived AS (
 	SELECT j.run_id, j.task_id, j.seq, j.release_ns, coalesce(j.finish_ns, r.stop_ns) AS until_ns, r.engines,
 		r.work_queues, r.launch_ns, r.sync_ns, r.late_ns, r.moving, r.longest_ns, j.outcome & 3 = 0 AS finished,
 		CASE WHEN r.parted THEN (SELECT coalesce(core, 0) FROM task x WHERE x.task_id = j.task_id) END AS own_core,
+		CASE WHEN r.turns THEN (SELECT coalesce(process, x.task_id) FROM task x WHERE x.task_id = j.task_id) END AS process,
 		max(coalesce(j.finish_ns, r.stop_ns)) OVER earlier AS left_ns,
 		last_value(coalesce(j.finish_ns, r.stop_ns)) OVER earlier AS last_ns,
 		coalesce(j.finish_ns, r.stop_ns) - j.release_ns
@@ -111,9 +113,11 @@ want AS (
 		c.own_core, CASE c.engines WHEN 0 THEN NULL WHEN 2 THEN g.direction = 'to_cpu' ELSE 0 END AS engine,
 		CASE g.stream WHEN -2 THEN -1 WHEN -1 THEN t.task_idx % c.work_queues
 			ELSE g.stream % c.work_queues END AS queue,
-		c.moving, g.kind <> 'cpu' AND c.stretch <> 2 AND EXISTS (
+		c.moving, c.process, g.kind <> 'cpu' AND c.stretch <> 2 AND EXISTS (
 			SELECT 1 FROM task u JOIN segment o USING (task_id)
 			WHERE u.taskset_id = t.taskset_id AND u.task_id <> c.task_id AND o.kind <> 'cpu'
+				AND (c.process IS NULL
+					OR c.process = (SELECT coalesce(process, x.task_id) FROM task x WHERE x.task_id = u.task_id))
 				AND (o.stream = -2 OR g.stream = -2
 					OR CASE o.stream WHEN -1 THEN u.task_idx ELSE o.stream END % c.work_queues
 						= CASE g.stream WHEN -1 THEN t.task_idx ELSE g.stream END % c.work_queues)) AS shared,
@@ -135,7 +139,9 @@ in_stream AS (
 		AND unlikely(h.start_ns < CASE WHEN CASE w.need WHEN 0 THEN w.moving ELSE w.shared END THEN w.to_ns ELSE -1 END)
 		AND h.end_ns > w.from_ns AND CASE w.need WHEN 0 THEN h.task_id = w.task_id AND h.code & 204 = 76
 			ELSE h.task_id <> w.task_id AND h.code & 3 <> 0 END
-		AND (SELECT CASE WHEN w.need = 0 THEN 1 WHEN o.stream = -2 THEN 1 WHEN w.queue = -1 THEN 1
+		AND (SELECT CASE WHEN w.need = 0 THEN 1
+				WHEN w.process <> (SELECT coalesce(process, x.task_id) FROM task x WHERE x.task_id = u.task_id) THEN 0
+				WHEN o.stream = -2 THEN 1 WHEN w.queue = -1 THEN 1
 				ELSE CASE o.stream WHEN -1 THEN u.task_idx ELSE o.stream END % w.work_queues = w.queue END
 			FROM segment o JOIN task u USING (task_id)
 			WHERE o.task_id = h.task_id AND o.segment_idx = h.segment_idx)

@@ -119,6 +119,43 @@ run run once.yaml -o once.db -q
 run query once.db "SELECT policy, max_ms FROM v_task_response WHERE task = 'control'" --format csv
 expect_line out '^reset,4$' "what is not idempotent is waited for"
 
+# ---- queues of their own ----
+
+# Both processes use the NULL stream, and kernels of one hardware queue: of the other process nobody waits for these. The
+# copies of both share the engine.
+cat >own.yaml <<'EOF'
+cegsim: 1
+time_unit: ms
+horizon: 20
+platform: {gpu: {sms: 1, threads_per_sm: 1024, work_queues: 1}, copy: {engines: 1}}
+tasks:
+  - {name: a, period: 20, segments: [{copy: to_gpu, time: 5, stream: null}, {kernel: {grid: 1, block: 512, block_time: 3}}]}
+  - {name: b, period: 20, segments: [{copy: to_gpu, time: 5, stream: null}, {kernel: {grid: 1, block: 512, block_time: 3}}]}
+policies: [fifo-cke, {name: tsg-rr, owns: compute}]
+record: segments
+EOF
+run run own.yaml -o own.db -q
+run query own.db "SELECT policy, task, resource, by_task, amount_ms FROM v_wait JOIN v_run USING (run_id)
+	WHERE resource <> 'own' ORDER BY run_id, task_id, start_ns" --format csv
+expect_out "b waits for a's stream only where they share it" <<-'END'
+	policy,task,resource,by_task,amount_ms
+	fifo-cke,a,stream,b,5
+	fifo-cke,b,stream,a,5
+	fifo-cke,b,stream,a,3
+	tsg-rr,b,copy,a,5
+END
+# A run in which nobody ever had the GPU: copies alone, under a policy that owns the SMs.
+sed 's/, {kernel.*}}\]}/]}/; s/engines: 1/engines: unlimited/; s/, stream: null//' own.yaml >copies.yaml
+run run copies.yaml -p tsg-rr:owns=compute -o copies.db -q
+run query copies.db "SELECT (SELECT count(*) FROM context_interval), max(finish_ms) FROM v_job" --format csv
+expect_line out '^0,5$' "copies of two processes in one hardware queue each"
+run audit copies.db
+expect_status 0 "which the audit knows to be two"
+run_command sqlite3 own.db "DROP VIEW v_wait; DROP VIEW v_context; DROP TABLE context_interval;
+	ALTER TABLE task DROP COLUMN process; DELETE FROM column_doc WHERE tbl LIKE '%context%'"
+run query own.db "SELECT count(*) FROM v_wait" --format csv
+expect_line out '^12$' "a recording that knows no processes says what jobs waited for, too"
+
 # ---- what the audit finds ----------------------------------------------------------------
 # spoil SQL LAW DESCRIPTION
 spoil() {

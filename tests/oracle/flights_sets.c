@@ -54,6 +54,8 @@ static void add_wait(struct maker *k, struct dice *d, struct task *t, uint32_t t
 
 static void make(struct maker *k, struct dice *d)
 {
+	for (uint32_t i = 0; i < PLAIN_SEGMENTS; i++)
+		names[i][0] = (char)('a' + i);
 	static const uint32_t engines[] = {1, 2, ENGINES_UNLIMITED}, queues[] = {32, 32, 2, 1};
 	static const enum on_miss misses[] = {MISS_CONTINUE, MISS_ABORT, MISS_DROP};
 	maker_init(k, 60);
@@ -125,14 +127,17 @@ static bool differ(
 	return false;
 }
 
+void flights_make(struct maker *k, uint64_t number)
+{
+	struct dice d = {number};
+	make(k, &d);
+}
+
 bool flights_agree(uint64_t number, char *text, size_t size)
 {
 	static struct plain_result plain, engine;
-	struct dice d = {number};
 	struct maker k;
-	for (uint32_t i = 0; i < PLAIN_SEGMENTS; i++)
-		names[i][0] = (char)('a' + i);
-	make(&k, &d);
+	flights_make(&k, number);
 	flights_plain(&k.platform, &k.set, &k.setup, &plain);
 	nothing_ran(&engine);
 	struct observed o = observe(&k, "fifo-cke", NULL);

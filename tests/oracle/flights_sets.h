@@ -7,6 +7,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* Makes the set: one core, no overheads. Names are those of the last set that was made. */
+struct maker;
+void flights_make(struct maker *k, uint64_t number);
 /* Whether all starts, ends and outcomes of set `number` agree; else *text says which does not. */
 bool flights_agree(uint64_t number, char *text, size_t size);
 
