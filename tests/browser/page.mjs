@@ -15,7 +15,7 @@ import { checkColours } from './check_colours.mjs';
 import { checkContexts } from './check_contexts.mjs';
 import { checkMasks } from './check_masks.mjs';
 import { checkCut, checkDetail } from './check_detail.mjs';
-import { checkChains, checkNoChains } from './check_chains.mjs';
+import { checkChains, checkChainsPhone, checkNoChains } from './check_chains.mjs';
 import { checkCompare } from './check_compare.mjs';
 import { checkPhone } from './check_phone.mjs';
 import { checkFamilies } from './check_families.mjs';
@@ -44,7 +44,7 @@ const CHECKS = {
 	many: [checkTabs, checkDetail, checkStackDetail, checkMisses, checkTables],
 	costly: [checkOverheads, checkQueue, checkWhy],
 	wide: [checkTabs, checkNoChains, checkStack, checkCompare],
-	chains: [checkTabs, checkChains, checkTables],
+	chains: [checkTabs, checkChains, checkChainsPhone, checkTables],
 	campaign: [checkTabs, checkColours, checkTables, checkAcceptance, checkResponses],
 	recorded: [checkTabs, checkRecorded, checkRecordedPhone, checkAccess, checkToolbar, checkCompare],
 	families: [checkTabs, checkFamilies],

@@ -134,8 +134,8 @@ static void check_streams(struct db_reader *reader)
 	struct error err;
 	bool row;
 	struct db_cursor *c = cursor_open(reader,
-		"SELECT count(*) FROM v_wait w JOIN task a ON a.task_id = w.task_id JOIN task b ON b.task_id ="
-		" w.by_task_id WHERE w.resource = 'stream' AND a.process IS NOT b.process"
+		"SELECT count(*) FROM v_wait w JOIN task a ON a.task_id = w.task_id JOIN task b ON"
+		" b.task_id = w.by_task_id WHERE w.resource = 'stream' AND a.process IS NOT b.process"
 		" AND EXISTS (SELECT 1 FROM context_interval x WHERE x.run_id = w.run_id)",
 		&err);
 	assert_true(c && cursor_next(c, &row, &err) && row);

@@ -1,5 +1,5 @@
 /*
- * chains.js - the chains of the runs: ages and reactions with their limits; a row leads to the worst job in the
+ * chains.js - the chains of the runs: ages and reactions with their limits; a row leads to the way of the worst data in the
  * schedule.
  */
 import { element, get } from './dom.js';
@@ -79,7 +79,7 @@ function columnsOf(recording, columns, rows) {
 	return columns.map((name) => (known[name] ? { name, ...known[name] } : { name, hidden: true }));
 }
 
-/* Recordings made before there were chains have no such view. chosen(run, task, seq): a row was clicked. */
+/* Recordings made before there were chains have no such view. chosen(run, task, seq, chain): a row was clicked. */
 export function fillChains(recording, chosen) {
 	const there = recording.value("SELECT count(*) FROM sqlite_master WHERE name = 'v_chain'");
 	const { columns, rows } = there ? recording.query(CHAINS) : { columns: [], rows: [] };
@@ -87,7 +87,9 @@ export function fillChains(recording, chosen) {
 	if (rows.length === 0) return;
 	const at = (row, name) => row[columns.indexOf(name)];
 	const show = (row) => {
-		if (at(row, 'worst_job') !== null) chosen(at(row, 'run_id'), at(row, 'last_task'), at(row, 'worst_job'));
+		if (at(row, 'worst_job') !== null) {
+			chosen(at(row, 'run_id'), at(row, 'last_task'), at(row, 'worst_job'), at(row, 'chain'));
+		}
 	};
 	new Table(get('chains-table'), { noun: 'chains', more: get('chains-more'), chosen: chosen && show }).fill(
 		columnsOf(recording, columns, rows),
@@ -95,5 +97,5 @@ export function fillChains(recording, chosen) {
 	);
 	get('chains-lead').textContent =
 		'How old data is at the end of a chain, and how long it takes to react.' +
-		(chosen ? ' A click on a row shows the worst job of the last task in the schedule.' : '');
+		(chosen ? ' A click on a row shows the way of that data in the schedule, to the worst job of the last task.' : '');
 }

@@ -86,6 +86,8 @@ export function theme() {
 		near: get('--near'),
 		later: get('--later'),
 		earlier: get('--earlier'),
+		age: get('--age'),
+		reaction: get('--reaction'),
 		accent: get('--accent'),
 		font: get('--sans'),
 		dark: isDark(),

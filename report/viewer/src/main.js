@@ -83,7 +83,7 @@ function fillTables(recording, known, schedule) {
 	schedule.onRun = () => runs.draw();
 	const job = leads((run, task, seq) => schedule.showJob(run, task, seq));
 	fillTasks(recording, known, job);
-	fillChains(recording, job);
+	fillChains(recording, leads((run, task, seq, chain) => schedule.showChain(run, task, seq, chain)));
 	fillPolicies(recording, known);
 	return new Recorded(recording, job);
 }

@@ -11,6 +11,7 @@ import { DEVIATIONS, drawDeviations } from './measured.js';
 import { drawDetail, drawItems, drawStackDetail, drawStackItems, palette, putLanes, Raster } from './raster.js';
 import { drawStrip } from './strips.js';
 import { Veil } from './veil.js';
+import { drawWays } from './ways.js';
 
 const EXACT_MOST = 100000; /* intervals that are drawn one by one */
 const TEXTS_MOST = 400;
@@ -404,11 +405,14 @@ export function drawPanels(panels, view, upTo) {
 	});
 }
 
-/* What is over a frame: the cursor, and the job that is looked at. */
-export function drawOvers(panels, cursor, job) {
+/* What is over a frame: the cursor, the job that is looked at, and the way of data along a chain. */
+export function drawOvers(panels, cursor, job, way) {
 	const [first] = panels;
 	const context = first.clear(first.over);
-	for (const panel of panels) panel.drawOver(context, job);
+	for (const panel of panels) {
+		panel.drawOver(context, job);
+		if (way?.run === panel.store.run) drawWays(context, panel, way.ways);
+	}
 	if (cursor === null) return;
 	const { geometry, colours } = first;
 	const x = Math.round(first.x(cursor));

@@ -18,6 +18,7 @@ import { savePicture } from './picture.js';
 import { fillQueue, queueAt } from './queue.js';
 import { connectSheet, showFound } from './sheet.js';
 import { RunStore } from './store.js';
+import { aroundWays, describeWays, linesOf, readWays } from './ways.js';
 import { Why } from './why.js';
 
 const SHORTEST = 40; /* ns that are shown at least */
@@ -35,6 +36,7 @@ export class Schedule {
 		this.pinned = null;
 		this.looked = null;
 		this.miss = null;
+		this.way = null; /* of a chain: { run, chain, ways } */
 		this.queued = false;
 		this.pointed = 0;
 		this.onRun = () => {};
@@ -214,7 +216,7 @@ export class Schedule {
 		const other = run !== this.run;
 		this.run = run;
 		if (other) {
-			this.miss = this.pinned = this.looked = null;
+			this.miss = this.pinned = this.looked = this.way = null;
 			this.choose(store.row);
 			this.place(0, store);
 			this.overview.show(store, this.panels[0]);
@@ -264,6 +266,23 @@ export class Schedule {
 		this.pinned = { task, seq };
 		this.looked = null;
 		this.pointed = 0;
+		this.laterOver();
+		return shown;
+	}
+
+	/* The worst job of a chain, with the ways that data took to it. */
+	showChain(run, task, seq, chain) {
+		const store = this.store(run);
+		const shown = this.showJob(run, task, seq);
+		const ways = readWays(this.recording, store, chain);
+		if (ways.length === 0) return shown;
+		this.way = { run, chain, ways };
+		const [from, to] = aroundWays(ways),
+			{ release, finish } = store.job(task, seq) ?? { release: from, finish: to };
+		const start = Math.min(from, release),
+			end = Math.max(to, finish || 0);
+		this.move(start - (end - start) * 0.1, end + (end - start) * 0.1);
+		this.said();
 		this.laterOver();
 		return shown;
 	}
@@ -329,7 +348,7 @@ export class Schedule {
 
 	over() {
 		const job = this.looked ?? this.pinned;
-		drawOvers(this.panels, this.cursor, job);
+		drawOvers(this.panels, this.cursor, job, this.way);
 		const { store } = this.panels[this.pointed] ?? this.panels[0];
 		this.reason.follow(store, job, job === this.pinned);
 		this.both.follow(store, job);
@@ -373,9 +392,17 @@ export class Schedule {
 	/* The job that is looked at; a click keeps it until the next one. */
 	look(found, keep) {
 		const job = found?.seq !== undefined ? { task: found.task_idx, seq: found.seq } : null;
-		if (keep) this.pinned = job;
-		else this.looked = job;
+		if (keep) {
+			this.pinned = job;
+			this.forgetWay();
+		} else this.looked = job;
 		this.laterOver();
+	}
+
+	forgetWay() {
+		if (!this.way) return;
+		this.way = null;
+		this.said();
 	}
 
 	leave() {
@@ -393,6 +420,7 @@ export class Schedule {
 			return null;
 		}
 		const miss = store.misses[next];
+		this.forgetWay();
 		this.miss = next;
 		this.pinned = { task: miss.task, seq: miss.seq };
 		this.looked = null;
@@ -409,7 +437,8 @@ export class Schedule {
 	}
 
 	said(text = '') {
-		get('gantt-said').textContent = text;
+		const { way } = this;
+		get('gantt-said').textContent = text || (way ? describeWays(way.chain, way.ways, this.store(way.run)) : '');
 		const none = this.panels[0].store.misses.length === 0;
 		get('next-miss').disabled = get('previous-miss').disabled = none;
 	}
@@ -459,6 +488,12 @@ export class Schedule {
 			at: (x, y) => (this.possible ? this.find(x, y) : null),
 			look: (run, task, seq) =>
 				this.showJob(run, this.store(run).tasks.findIndex(({ name }) => name === task), seq),
+			way: () => {
+				const { way } = this,
+					panel = this.panels.find(({ store }) => store.run === way?.run);
+				const view = panel && { store: panel.store, geometry: panel.geometry, x: (t) => panel.x(t) };
+				return way && { ...way, lines: view ? way.ways.map((one) => linesOf(one, view)) : [] };
+			},
 			nextMiss: (direction = 1) => (this.possible ? this.nextMiss(direction) : null),
 			queueAt: (t) =>
 				this.possible
