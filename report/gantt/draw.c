@@ -157,6 +157,14 @@ static void draw_task(struct gantt_drawing *d, size_t task)
 
 /* ---- frame ---- */
 
+/* An empty plot command. */
+static void begin_plot(struct gantt_drawing *d)
+{
+	if (d->plot.failed)
+		d->script->failed = true;
+	text_clear(&d->plot);
+}
+
 static void add_area(const struct gantt_drawing *d, double bottom, double height)
 {
 	const struct gantt_layout *l = d->layout;
@@ -224,6 +232,8 @@ static void add_title(struct gantt_drawing *d)
 	script_sized(d->script, 0.9, text_data(&title));
 	text_printf(d->script, " at screen %.5f, screen %.5f left tc rgb '#444444'\n",
 		l->left / l->frame.width, d->rows->title / l->frame.height);
+	if (title.failed)
+		d->script->failed = true;
 	text_finish(&title);
 }
 
@@ -261,7 +271,7 @@ static void draw_power(struct gantt_drawing *d, bool numbers)
 			text_add_char(d->script, '\n');
 		}
 	}
-	text_clear(&d->plot);
+	begin_plot(d);
 	bool any = gantt_end_data(d);
 	text_add(d->script, "unset object\nunset label\nunset arrow\n");
 	add_area(d, d->rows->power_bottom, d->rows->power_height);
@@ -286,7 +296,7 @@ static void draw_power(struct gantt_drawing *d, bool numbers)
 static void draw_chart(struct gantt_drawing *d)
 {
 	bool power = d->rows->power_height > 0, last = d->index + 1 == d->layout->charts;
-	text_clear(&d->plot);
+	begin_plot(d);
 	text_add(d->script, "unset object\nunset label\nunset arrow\nunset ytics\nunset ylabel\n");
 	add_area(d, d->rows->bottom, d->rows->height);
 	add_time_range(d);

@@ -364,6 +364,7 @@ bool gantt_read(struct db_reader *r, const struct gantt_ask *ask, struct gantt_c
 			  read_rows(r, c, contexts_sql, any, take_context, &summed, err)) &&
 		  sort_by_task(c, err) && gantt_read_measured(r, ask, c, err) &&
 		  (!ask->power || gantt_read_power(r, c, err));
-	level_sms(c);
+	if (ok)
+		level_sms(c);
 	return ok;
 }

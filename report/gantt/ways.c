@@ -18,14 +18,21 @@ static bool no_way(struct db_reader *r, const char *name, int64_t run_id, struct
 	static const char sql[] = "SELECT n.name FROM chain n JOIN run USING (taskset_id) WHERE run_id = ?1"
 				  " ORDER BY chain_idx";
 	struct text names = {0};
-	struct error ignored;
 	bool row = true, is_there = false;
-	struct db_cursor *c = gantt_query(r, sql, &run_id, 1, &ignored);
-	while (c && cursor_next(c, &row, &ignored) && row) {
-		is_there = is_there || strcmp(cursor_text(c, 0), name) == 0;
-		text_printf(&names, "%s%s", names.length ? ", " : "", cursor_text(c, 0));
+	struct db_cursor *c = gantt_query(r, sql, &run_id, 1, err);
+	bool ok = c != NULL;
+	while (ok && row) {
+		ok = cursor_next(c, &row, err);
+		if (ok && row) {
+			is_there = is_there || strcmp(cursor_text(c, 0), name) == 0;
+			text_printf(&names, "%s%s", names.length ? ", " : "", cursor_text(c, 0));
+		}
 	}
 	cursor_close(c);
+	if (!ok || !text_ok(&names, "drawing a schedule", err)) {
+		text_finish(&names);
+		return false;
+	}
 	if (is_there)
 		error_set(err, STATUS_NO, "chain '%s' has no age and no reaction in run %" PRId64, name,
 			run_id);

@@ -1,5 +1,6 @@
 /* tests/fault/test_plot_fault.c - every allocation between a query and its script fails once: the caller
  * learns of it, or the script is complete. Linked with --wrap for malloc, calloc, realloc and strdup. */
+#include <sqlite3.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -55,12 +56,32 @@ static void fail_everywhere(const struct figure_call *call, const char *sql, enu
 	text_finish(&whole);
 }
 
+/* The first task sees, the second one reads it: by their first jobs that finished. */
+static void add_chain(const char *file)
+{
+	sqlite3 *db;
+	assert_int_equal(sqlite3_open(file, &db), SQLITE_OK);
+	assert_int_equal(
+		sqlite3_exec(db,
+			"INSERT INTO chain SELECT taskset_id, 0, 'sight', 'implicit', 'start', NULL, NULL"
+			" FROM run WHERE run_id = 1;"
+			"INSERT INTO chain_task SELECT taskset_id, 0, task_idx, task_idx FROM task"
+			" WHERE task_idx < 1;"
+			"INSERT INTO chain_run SELECT 1, 0, 1, 5, 5, 5, min(seq), min(seq), 1, 6, 6, 6, min(seq),"
+			" min(seq) FROM job WHERE run_id = 1 AND outcome & 3 = 0"
+			" AND task_id = (SELECT min(task_id) FROM task)",
+			NULL, NULL, NULL),
+		SQLITE_OK);
+	sqlite3_close(db);
+}
+
 TEST("survives want of memory")
 {
 	const char *file = sample_path("plot.db");
 	struct named_query query;
 	if (!sample_write(file, &err))
 		fail_msg("%s", err.text);
+	add_chain(file);
 	struct db_reader *reader = reader_open(file, &err);
 	assert_non_null(reader);
 	struct figure_call call = {.reader = reader, .query = &query};
@@ -76,6 +97,11 @@ TEST("survives want of memory")
 	fail_everywhere(&call,
 		"SELECT 'a' AS series, 'one two' AS \"group\", 3 AS y UNION ALL SELECT 'b', 'two', -1",
 		CHART_STACKS);
+	assert_true(figure_find("gantt", &query));
+	fail_everywhere(&call, NULL, CHART_CURVES);
+	call.parameters = (struct parameters){.given = {"run=1", "chain=sight", "power=1"}, .count = 3};
+	fail_everywhere(&call, NULL, CHART_CURVES);
+	call.parameters = (struct parameters){0};
 	call.series = "rm=RM,stgm (analysis),mine";
 	fail_everywhere(&call,
 		"WITH s (series, policy) AS (VALUES ('mine', NULL), ('stgm', NULL), "
