@@ -56,9 +56,10 @@ chosen AS (
 touched AS (
 	SELECT c.run_id, c.chain_idx, c.figure, k.stage, k.stage = c.last AND j.seq = c.last_seq AS is_last,
 		k.stage = 0 AND j.seq = c.first_seq AS is_first, j.task_id, j.seq,
-		iif(c.let, j.release_ns, j.first_start_ns) AS read_ns,
-		iif(c.at_release, j.release_ns, j.first_start_ns) AS stamp_ns,
-		iif(j.outcome & 3 = 0, iif(c.let, max(j.finish_ns, j.abs_deadline_ns), j.finish_ns), NULL) AS write_ns
+		CASE WHEN c.let THEN j.release_ns ELSE j.first_start_ns END AS read_ns,
+		CASE WHEN c.at_release THEN j.release_ns ELSE j.first_start_ns END AS stamp_ns,
+		CASE WHEN j.outcome & 3 = 0
+			THEN CASE WHEN c.let THEN max(j.finish_ns, j.abs_deadline_ns) ELSE j.finish_ns END END AS write_ns
 	FROM chosen c JOIN chain_task k ON k.taskset_id = c.taskset_id AND k.chain_idx = c.chain_idx
 		JOIN task t ON t.taskset_id = k.taskset_id AND t.task_idx = k.member_idx
 		JOIN job j ON j.run_id = c.run_id AND j.task_id = t.task_id),

@@ -67,8 +67,8 @@ static void add_chain(const char *file)
 			" FROM run WHERE run_id = 1;"
 			"INSERT INTO chain_task SELECT taskset_id, 0, task_idx, task_idx FROM task"
 			" WHERE task_idx < 1;"
-			"INSERT INTO chain_run SELECT 1, 0, 1, 5, 5, 5, min(seq), min(seq), 1, 6, 6, 6, min(seq),"
-			" min(seq) FROM job WHERE run_id = 1 AND outcome & 3 = 0"
+			"INSERT INTO chain_run SELECT 1, 0, 1, 5, 5, 5, min(seq), min(seq), 1, 6, 6, 6,"
+			" min(seq), min(seq) FROM job WHERE run_id = 1 AND outcome & 3 = 0"
 			" AND task_id = (SELECT min(task_id) FROM task)",
 			NULL, NULL, NULL),
 		SQLITE_OK);
