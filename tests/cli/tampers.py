@@ -18,6 +18,7 @@ SOURCES = os.path.abspath(os.path.join(os.path.dirname(__file__), "..", ".."))
 
 DIVISIBLE = open(f"{SOURCES}/scenarios/examples/policies.yaml").read().replace("horizon: 20s", "horizon: 500ms")
 QUICKSTART = open(f"{SOURCES}/scenarios/examples/quickstart.yaml").read()
+MASKS = open(f"{SOURCES}/scenarios/papers/rtas23-split.yaml").read()
 WARPS = open(f"{SOURCES}/scenarios/examples/warps.yaml").read()
 TRACED = """cegsim: 1
 horizon: 60ms
@@ -78,6 +79,7 @@ def make(folder):
     scenario("jobs", QUICKSTART, "--record", "jobs")
     scenario("summary", QUICKSTART, "--record", "summary")
     scenario("traced", TRACED)
+    scenario("masks", MASKS)
     scenario("warps", WARPS, "--record", "segments")
     scenario("linked", LINKED, "--record", "jobs")
     scenario("linked-summary", LINKED, "--record", "summary")
@@ -209,6 +211,11 @@ TAMPERS = [
     ("run_task_hist: a job in another bucket", "jobs", "UPDATE run_task_hist SET bucket = bucket - 1 WHERE rowid = 1", ALL, "task-figures"),
     ("job: release", "jobs", f"UPDATE job SET release_ns = release_ns + 1 WHERE {ONE} job WHERE seq = 1)", ALL, "releases"),
     ("job: deadline", "jobs", f"UPDATE job SET abs_deadline_ns = abs_deadline_ns + 1 WHERE {ONE} job)", ALL, "deadlines"),
+    ("segment: the mask of a kernel", "masks", f"UPDATE segment SET sms = '[5,6,7,8]' WHERE {task(1)}", ALL, "sm-mask"),
+    ("segment: a mask of SMs that there are not", "masks", f"UPDATE segment SET sms = '[5,99]' WHERE {task(1)}", ALL, "!"),
+    ("segment: no mask", "masks", f"UPDATE segment SET sms = NULL WHERE {task(1)}", ALL, "scenario-rows"),
+    ("platform: kernels that it holds", "masks", "UPDATE platform SET resident_kernels = 1", ALL, "task-table"),
+    ("block_interval: on an SM beside the mask", "masks", f"UPDATE block_interval SET sm = 0 WHERE {task(1)} AND block = 0", ALL, "sm-mask"),
     ("job: first start", "jobs", f"UPDATE job SET first_start_ns = first_start_ns + 1 WHERE {ONE} job)", NOTHING, "run-digest"),
     ("job: finish", "jobs", f"UPDATE job SET finish_ns = finish_ns - 1 WHERE {ONE} job)", NOTHING, "run-digest"),
     ("job: outcome", "jobs", f"UPDATE job SET outcome = 4 WHERE {ONE} job)", ALL, "job-state"),
@@ -319,8 +326,8 @@ class Tap:
 
 def tampers(tap, folder):
     make(folder)
-    names = ("divisible", "refused", "quick", "jobs", "summary", "traced", "warps", "campaign", "linked", "linked-summary",
-        "flown", "shared")
+    names = ("divisible", "refused", "quick", "jobs", "summary", "traced", "masks", "warps", "campaign", "linked",
+        "linked-summary", "flown", "shared")
     for name in names:
         tap.report(not audit(f"{folder}/{name}.db"), f"{name}: nothing is found where nothing was changed")
         changed(f"{folder}/{name}.db", f"{folder}/x.db", [], ALL)
