@@ -41,7 +41,7 @@ ran AS (
 -- left_ns: when the last of the earlier jobs of its task ended; last_ns: the one in front of it. own_core: of several, the
 -- only one that serves it; NULL: any does. process: where processes have the GPU in turns, each with queues of its own.
 lived AS (
-	SELECT j.run_id, j.task_id, j.seq, j.release_ns, coalesce(j.finish_ns, r.stop_ns) AS until_ns, r.engines,
+	SELECT j.run_id, j.task_id, j.seq, j.release_ns, coalesce(j.finish_ns, r.stop_ns) AS until_ns, r.engines, NULL AS sms,
 		r.work_queues, r.launch_ns, r.sync_ns, r.late_ns, r.moving, r.longest_ns, j.outcome & 3 = 0 AS finished,
 		CASE WHEN r.parted THEN (SELECT coalesce(core, 0) FROM task x WHERE x.task_id = j.task_id) END AS own_core,
 		CASE WHEN r.turns THEN (SELECT coalesce(process, x.task_id) FROM task x WHERE x.task_id = j.task_id) END AS process,
@@ -121,7 +121,9 @@ want AS (
 				AND (o.stream = -2 OR g.stream = -2
 					OR CASE o.stream WHEN -1 THEN u.task_idx ELSE o.stream END % c.work_queues
 						= CASE g.stream WHEN -1 THEN t.task_idx ELSE g.stream END % c.work_queues)) AS shared,
-		(SELECT a.sm_set FROM run_task a WHERE a.run_id = c.run_id AND a.task_id = c.task_id) AS sm_set
+		coalesce(
+			(SELECT a.sm_set FROM run_task a WHERE a.run_id = c.run_id AND a.task_id = c.task_id),
+			(SELECT sms FROM segment x WHERE x.task_id = g.task_id AND x.segment_idx = g.segment_idx)) AS sm_set
 	FROM cut c JOIN task t ON t.task_id = c.task_id LEFT JOIN segment g ON g.task_id = c.task_id
 		AND g.segment_idx = CASE WHEN c.stretch = 0 THEN 0 WHEN c.stretch = 5 THEN c.before_idx
 			WHEN c.stretch <> 4 OR c.code >> 4 IN (1, 4) OR c.code & 12 > 0 THEN c.segment_idx
@@ -149,7 +151,7 @@ in_stream AS (
 		earlier AS (met ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)),
 behind_stream AS (
 	SELECT m.run_id, m.task_id, m.seq, m.longest, m.segment_idx, m.longest_ns, m.late_ns, m.need, m.engine, m.own_core,
-		m.sm_set,
+		m.sm_set, NULL AS sms,
 		CASE p.piece WHEN 1 THEN CASE m.need WHEN 0 THEN 'switch' ELSE 'stream' END ELSE m.resource END AS resource,
 		CASE p.piece WHEN 1 THEN CASE WHEN m.need > 0 THEN m.met_task_id END ELSE m.by_task_id END AS by_task_id,
 		CASE p.piece WHEN 1 THEN CASE WHEN m.need > 0 THEN m.met_seq END ELSE m.by_seq END AS by_seq,
@@ -158,7 +160,8 @@ behind_stream AS (
 		CASE p.piece WHEN 0 THEN min(m.start_ns, m.to_ns) WHEN 1 THEN min(m.end_ns, m.to_ns)
 			ELSE m.to_ns END AS to_ns
 	FROM in_stream m JOIN piece p ON p.piece < 2 OR m.is_last),
--- What it needs: the core (on which are also switches to its job, and interrupts), its engine, the GPU. Two tasks with SMs of their own and none in common do not meet there.
+-- What it needs: the core (on which are also switches to its job, and interrupts), its engine, the GPU. Two tasks with SMs of
+-- their own and none in common do not meet there, nor do two kernels that are confined to SMs apart.
 on_resource AS (
 	SELECT w.*, h.task_id AS met_task_id, h.seq AS met_seq, h.code AS met_code, h.start_ns, h.end_ns,
 		max(w.from_ns, coalesce(max(h.end_ns) OVER earlier, 0)) AS left_ns, lead(1) OVER met IS NULL AS is_last
@@ -168,9 +171,11 @@ on_resource AS (
 		AND h.end_ns > w.from_ns AND (h.task_id <> w.task_id OR h.code >= 64) AND h.code & 3 = min(w.need, 2)
 		AND (w.need <> 1 OR h.unit = w.engine) AND (w.need > 0 OR w.own_core IS NULL OR h.unit = w.own_core)
 		AND (w.need < 2 OR w.sm_set IS NULL OR NOT EXISTS (
-			SELECT 1 FROM run_task a
-			WHERE a.run_id = h.run_id AND a.task_id = h.task_id AND a.sm_set IS NOT NULL AND NOT EXISTS (
-				SELECT 1 FROM json_each(a.sm_set) x JOIN json_each(w.sm_set) y ON x.value = y.value)))
+			SELECT 1 FROM (SELECT coalesce(
+				(SELECT a.sm_set FROM run_task a WHERE a.run_id = h.run_id AND a.task_id = h.task_id),
+				(SELECT sms FROM segment x WHERE x.task_id = h.task_id AND x.segment_idx = h.segment_idx)) AS met_set)
+			WHERE met_set IS NOT NULL AND NOT EXISTS (
+				SELECT 1 FROM json_each(met_set) x JOIN json_each(w.sm_set) y ON x.value = y.value)))
 	WHERE w.from_ns < w.to_ns
 	WINDOW met AS (PARTITION BY w.run_id, w.task_id, w.seq, w.longest, w.from_ns ORDER BY h.start_ns, h.task_id),
 		earlier AS (met ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)),

@@ -40,12 +40,17 @@ run query open.db "SELECT task, first_start_ms, finish_ms FROM v_job ORDER BY ta
 expect_line out '^K1,0,250$' "without masks K1 takes all SMs"
 expect_line out '^K2,250,500$' "and K2 waits"
 
+run query split.db @why --format csv
+expect_line out ',K1,0,.*,own 500$' "nobody on other SMs slows a kernel down"
+run query open.db @why --format csv
+expect_line out ',K2,0,.*,own 250 \+ gpu 240 \(K1 #0 240\)$' "who is on all SMs is in the way"
+
 # ---- what is written, changed, and read of older programs ----
 run search "$papers/rtas23-split.yaml" -t K2 -o written.yaml -q
 run_command grep -c -e 'sms: \[0-4\]' -e 'sms: \[5-9\]' written.yaml
 expect_line out '^2$' "a search writes masks"
 cp open.db old.db
-run_command sqlite3 old.db "ALTER TABLE segment DROP COLUMN sms; ALTER TABLE platform DROP COLUMN resident_kernels"
+run_command sqlite3 old.db "DROP VIEW v_wait; ALTER TABLE segment DROP COLUMN sms; ALTER TABLE platform DROP COLUMN resident_kernels"
 run run old.db
 expect_status 0 "a recording without the columns is repeated"
 run audit old.db
