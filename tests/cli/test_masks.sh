@@ -123,6 +123,34 @@ run run both.yaml -o both.db
 expect_status 2 "an allocation and masks"
 expect_line err "which are the allocation, so 'allocation' must not be given" "contradict each other"
 
+# ---- values of a campaign ----
+cat >campaign.yaml <<'END'
+cegsim-campaign: 1
+name: masks
+generate:
+  recipe: scenario
+  scenario:
+    cegsim: 1
+    time_unit: ms
+    horizon: 100
+    platform: {gpu: {sms: 10, threads_per_sm: 2048}}
+    tasks:
+      - {name: K1, period: 100, sms: [0-4], segments: [{kernel: {grid: 20, block: 1024, block_time: 25}}]}
+      - {name: K2, period: 100, offset: 10, sms: [5-9], segments: [{kernel: {grid: 8, block: 1024, block_time: 25}}]}
+  set: {tasks.K1.sms: [[0-4], [0-9], 50%], platform.gpu.resident_kernels: [1, 2]}
+policies: [fifo-cke]
+record: blocks
+END
+run sweep campaign.yaml -o campaign.db -q
+expect_status 0 "masks and tables are values of a campaign"
+run query campaign.db "SELECT json_array_length(s.sms) AS sms, l.resident_kernels AS holds, j.response_ns / 1000000 AS ms
+	FROM run r JOIN task t USING (taskset_id) JOIN segment s USING (task_id) JOIN platform l USING (platform_id)
+	JOIN job j ON j.run_id = r.run_id AND j.task_id = t.task_id WHERE t.name = 'K2' ORDER BY 3, 1, 2" --format csv
+expect_line out '^5,2,25$' "K2 alone on its half"
+expect_line out '^5,1,65$' "but not where the GPU holds one kernel"
+run audit campaign.db
+expect_status 0 "the audit finds nothing"
+
 # ---- percentages, whole TPCs, MIG ----
 cat >mps.yaml <<'END'
 cegsim: 1
