@@ -168,7 +168,8 @@ bool flights_reached(struct machine *m, uint32_t task)
 	int64_t last;
 	if (t->step->kind == SEGMENT_WAIT) {
 		if (!in_flight(m, t->step, &last) && passes(m, task, last)) {
-			jobs_started(m, t);
+			if (!t->aborted)
+				jobs_started(m, t);
 			return true;
 		}
 		if (t->place == PLACE_SYNC)

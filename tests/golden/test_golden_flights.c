@@ -229,6 +229,26 @@ TEST("an aborted job waits for what runs")
 	maker_finish(&k);
 }
 
+/* The kernel of a higher task is on the GPU until the deadline, when this job has started nothing: its last
+ * wait, for nothing any more, is no start either. */
+TEST("a job that is aborted before it starts never starts")
+{
+	struct maker k;
+	platform(&k, 1);
+	maker_grid(&k, 1, 1024, 9 * MS);
+	maker_task(&k, "late", 100 * MS, 5 * MS, 0);
+	flies(maker_grid(&k, 1, 1024, 2 * MS), 5);
+	maker_grid(&k, 1, 1024, 2 * MS);
+	k.setup.on_miss = MISS_ABORT;
+	struct observed o = observe(&k, "fifo-cke", NULL);
+	const struct trace_record *end = observed_find(&o, TRACE_JOB_END, 1, 0);
+	assert_int_equal(end->how, JOB_ABORTED);
+	assert_int_equal(end->time, 5 * MS);
+	assert_int_equal(end->ready, -1);
+	observed_finish(&o);
+	maker_finish(&k);
+}
+
 static bool plan_spinning(struct plan *plan, struct error *err)
 {
 	(void)err;
