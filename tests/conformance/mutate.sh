@@ -85,6 +85,8 @@ flight-of-other-streams) script='s/(s->stream == STREAM_OWN || s->stream == stre
 flight-waits-for-one)  script='s/if (m->tasks\[run\].active)/if (m->tasks[run].active \&\& i == 0)/' ;;
 flight-aborted-on)     script='s/o->step->kind == SEGMENT_KERNEL \&\& gpu_cut(m, run)/false/' ;;
 flight-starts-no-job)  script='/^void jobs_started/,/^}/s/if (run >= m->task_count)/if (false)/' ;;
+aborted-waits-start)   script='/^bool flights_reached/,/^}/s/if (!t->aborted)/if (true)/' ;;
+wait-syncs-at-once)    script='/^static bool passes/,/^}/s/if (sync == 0 .*/if (true)/' ;;
 # Several cores.
 one-core-too-few)      script='s/return waiting < cores ? waiting : cores;/return waiting < cores ? waiting : cores - (cores > 1);/' ;;
 moves-at-will)         script='s/goes_on = true;/goes_on = false;/' ;;

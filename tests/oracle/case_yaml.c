@@ -13,6 +13,26 @@ static void print_interval(FILE *out, const char *key, const struct segment *s)
 		fprintf(out, "%s: [%" PRId64 ", %" PRId64 "]", key, s->best_ns, s->worst_ns);
 }
 
+/* "[a, b]" */
+static void print_awaits(FILE *out, const struct segment *s)
+{
+	for (uint32_t i = 0; i < s->await_count; i++)
+		fprintf(out, "%s%s", i ? ", " : "[", s->awaits[i]);
+	fputs(s->await_count ? "]" : "", out);
+}
+
+static void print_flight(FILE *out, const struct segment *s)
+{
+	if (s->name)
+		fprintf(out, ", name: %s", s->name);
+	if (s->async)
+		fputs(", async: true", out);
+	if (s->await_count) {
+		fputs(", after: ", out);
+		print_awaits(out, s);
+	}
+}
+
 static void print_stream(FILE *out, const struct segment *s)
 {
 	if (s->idempotent)
@@ -80,6 +100,13 @@ static void print_segment(const struct random_case *c, FILE *out, const struct s
 	fputs("      - {", out);
 	if (s->kind == SEGMENT_CPU) {
 		print_interval(out, "cpu", s);
+	} else if (s->kind == SEGMENT_WAIT) {
+		fputs("wait: ", out);
+		print_awaits(out, s);
+		if (s->stream != STREAM_OWN)
+			fprintf(out, "{stream: %" PRId32 "}", s->stream);
+		else if (!s->await_count)
+			fputs("all", out);
 	} else if (s->kind == SEGMENT_COPY) {
 		fprintf(out, "copy: %s, ", directions[s->direction]);
 		if (s->bytes >= 0)
@@ -90,6 +117,8 @@ static void print_segment(const struct random_case *c, FILE *out, const struct s
 	} else {
 		print_kernel(c, out, s);
 	}
+	if (s->kind == SEGMENT_COPY || s->kind == SEGMENT_KERNEL)
+		print_flight(out, s);
 	fputs("}\n", out);
 }
 

@@ -50,12 +50,12 @@ bool oracle_runs(const struct oracle *o, uint32_t task)
 	return o->contexts.count == 0 || o->contexts.holder == (int)o->tasks[task].process;
 }
 
-bool oracle_may_start(const struct oracle *o, uint32_t task)
+bool oracle_may_start(const struct oracle *o, const struct operation_state *op)
 {
-	bool copy = oracle_segment(o, task)->kind == SEGMENT_COPY;
+	bool copy = oracle_segment(o, op)->kind == SEGMENT_COPY;
 	if (o->contexts.count == 0 || (copy && !owns_copies(o)))
 		return true;
-	return oracle_runs(o, task) && o->contexts.change == STAYS;
+	return oracle_runs(o, op->task) && o->contexts.change == STAYS;
 }
 
 bool oracle_same_engines(const struct oracle *o, uint32_t a, uint32_t b)
@@ -68,38 +68,41 @@ bool oracle_switches(const struct oracle *o)
 	return o->contexts.change == SWITCHES && o->contexts.over_at > o->now;
 }
 
-/* Is the task's operation the affair of contexts, and eligible or running? */
-static bool is_active(const struct oracle *o, uint32_t task)
+/* Is the operation the affair of contexts, and eligible or running? */
+static bool is_active(const struct oracle *o, const struct operation_state *op)
 {
-	const struct operation_state *op = &o->tasks[task].op;
 	return op->place == IN_STREAM && op->entered &&
-	       (owns_copies(o) || oracle_segment(o, task)->kind == SEGMENT_KERNEL);
+	       (owns_copies(o) || oracle_segment(o, op)->kind == SEGMENT_KERNEL);
 }
 
-void oracle_ask_for_holder(struct oracle *o, uint32_t task)
+void oracle_ask_for_holder(struct oracle *o, const struct operation_state *op)
 {
-	o->contexts.asked |= is_active(o, task);
+	o->contexts.asked |= is_active(o, op);
+}
+
+static bool is_of(const struct oracle *o, const struct operation_state *op, int process)
+{
+	return (int)o->tasks[op->task].process == process;
 }
 
 static bool process_active(const struct oracle *o, int process)
 {
-	for (uint32_t task = 0; task < o->set->task_count; task++) {
-		if ((int)o->tasks[task].process == process && is_active(o, task))
+	for (uint32_t i = 0; i < o->op_count; i++) {
+		if (is_of(o, &o->ops[i], process) && is_active(o, &o->ops[i]))
 			return true;
 	}
 	return false;
 }
 
-static bool is_running(const struct oracle *o, uint32_t task)
+static bool is_running(const struct oracle *o, const struct operation_state *op)
 {
-	const struct operation_state *op = &o->tasks[task].op;
-	return is_active(o, task) && (op->copying || op->in_flight > 0);
+	return is_active(o, op) && (op->copying || op->in_flight > 0);
 }
 
 static bool anything_runs(const struct oracle *o, int process)
 {
-	for (uint32_t task = 0; !o->contexts.arrives && task < o->set->task_count; task++) {
-		if ((int)o->tasks[task].process == process && is_running(o, task))
+	for (uint32_t i = 0; !o->contexts.arrives && i < o->op_count; i++) {
+		if (is_of(o, &o->ops[i], process) && is_running(o, &o->ops[i]))
 			return true;
 	}
 	return false;
@@ -124,8 +127,8 @@ static void lose(struct oracle *o, int process)
 	size_t kept = 0;
 	for (size_t i = 0; i < o->live_count; i++) {
 		const struct live_block *l = &o->live[i];
-		struct operation_state *op = &o->tasks[l->task].op;
-		if ((int)o->tasks[l->task].process != process || o->tasks[l->task].cut) {
+		struct operation_state *op = l->op;
+		if (!is_of(o, op, process) || o->tasks[op->task].cut) {
 			o->live[kept++] = *l;
 			continue;
 		}
@@ -135,9 +138,9 @@ static void lose(struct oracle *o, int process)
 		o->result->blocks[l->record].end = o->now;
 	}
 	o->live_count = kept;
-	for (uint32_t task = 0; owns_copies(o) && task < o->set->task_count; task++) {
-		struct operation_state *op = &o->tasks[task].op;
-		if ((int)o->tasks[task].process != process || !op->copying || o->tasks[task].cut)
+	for (uint32_t i = 0; owns_copies(o) && i < o->op_count; i++) {
+		struct operation_state *op = &o->ops[i];
+		if (!is_of(o, op, process) || !op->copying || o->tasks[op->task].cut)
 			continue;
 		op->copying = false;
 		o->result->intervals[op->record].end = o->now;
@@ -234,11 +237,11 @@ static int highest(const struct oracle *o)
 /* A kernel runs from its first block's start to its last block's end, also while none of them runs. */
 static bool may_reset(const struct oracle *o)
 {
-	for (uint32_t task = 0; !o->contexts.arrives && task < o->set->task_count; task++) {
-		const struct operation_state *op = &o->tasks[task].op;
-		bool begun = (op->copying || op->placed > 0) && !o->tasks[task].cut;
-		if (begun && is_active(o, task) && oracle_runs(o, task) &&
-			!oracle_segment(o, task)->idempotent)
+	for (uint32_t i = 0; !o->contexts.arrives && i < o->op_count; i++) {
+		const struct operation_state *op = &o->ops[i];
+		bool begun = (op->copying || op->placed > 0) && !o->tasks[op->task].cut;
+		if (begun && is_active(o, op) && oracle_runs(o, op->task) &&
+			!oracle_segment(o, op)->idempotent)
 			return false;
 	}
 	return true;
@@ -324,7 +327,7 @@ static void note_turn(struct oracle *o)
 static void pass_block(struct oracle *o, struct live_block *l)
 {
 	struct oracle_result *r = o->result;
-	bool runs = oracle_runs(o, l->task);
+	bool runs = oracle_runs(o, l->op->task);
 	if (!runs && !l->frozen)
 		r->blocks[l->record].end = o->now;
 	if (runs && l->frozen) {
@@ -339,14 +342,13 @@ static void pass_block(struct oracle *o, struct live_block *l)
 	l->end += !runs;
 }
 
-static void pass_copy(struct oracle *o, uint32_t task)
+static void pass_copy(struct oracle *o, struct operation_state *op)
 {
-	struct operation_state *op = &o->tasks[task].op;
-	bool runs = oracle_runs(o, task);
+	bool runs = oracle_runs(o, op->task);
 	if (!runs && !op->frozen)
 		o->result->intervals[op->record].end = o->now;
 	if (runs && op->frozen)
-		oracle_record_copy(o, task);
+		oracle_record_copy(o, op);
 	op->frozen = !runs;
 	op->copy_end += !runs;
 }
@@ -358,8 +360,8 @@ void oracle_pass_contexts(struct oracle *o)
 	note_turn(o);
 	for (size_t i = 0; i < o->live_count; i++)
 		pass_block(o, &o->live[i]);
-	for (uint32_t task = 0; owns_copies(o) && task < o->set->task_count; task++) {
-		if (o->tasks[task].op.copying)
-			pass_copy(o, task);
+	for (uint32_t i = 0; owns_copies(o) && i < o->op_count; i++) {
+		if (o->ops[i].copying)
+			pass_copy(o, &o->ops[i]);
 	}
 }

@@ -31,7 +31,7 @@ static uint32_t core_of(const struct oracle *o, uint32_t task)
 /* Does the job need a core for work? */
 static bool computes(const struct oracle *o, uint32_t task)
 {
-	enum place place = o->tasks[task].op.place;
+	enum place place = oracle_at(o, task)->place;
 	return place == ON_CPU || place == LAUNCHING;
 }
 
@@ -42,20 +42,20 @@ static void add_interval(struct oracle *o, struct oracle_interval interval)
 	r->intervals[r->interval_count++] = interval;
 }
 
-void oracle_record_copy(struct oracle *o, uint32_t task)
+void oracle_record_copy(struct oracle *o, struct operation_state *op)
 {
-	struct task_state *t = &o->tasks[task];
-	t->op.record = o->result->interval_count;
+	const struct task_state *t = &o->tasks[op->task];
+	op->record = o->result->interval_count;
 	add_interval(o, (struct oracle_interval){
-				.task = task,
+				.task = op->task,
 				.seq = t->jobs[t->current].seq,
-				.segment = t->op.segment,
+				.segment = op->segment,
 				.activity = ORACLE_COPY,
-				.engine = o->platform->engines ? (int32_t)t->op.engine : -1,
+				.engine = o->platform->engines ? (int32_t)op->engine : -1,
 				.core = -1,
-				.ready = t->op.ready,
+				.ready = op->ready,
 				.start = o->now,
-				.end = t->op.copy_end,
+				.end = op->copy_end,
 			});
 }
 
@@ -119,17 +119,18 @@ static void interrupt(struct oracle *o, uint32_t core)
 
 static enum need_of_core need_of_core(const struct oracle *o, uint32_t task)
 {
-	const struct task_state *t = &o->tasks[task];
+	enum place place = oracle_at(o, task)->place;
 	if (computes(o, task))
-		return t->op.place == ON_CPU ? TO_RUN : TO_LAUNCH;
-	return o->policy->wait != ORACLE_SUSPENDS && t->op.place != NOWHERE ? TO_SPIN : NEEDS_NONE;
+		return place == ON_CPU ? TO_RUN : TO_LAUNCH;
+	bool waits = place != NOWHERE || o->tasks[task].cut;
+	return o->policy->wait != ORACLE_SUSPENDS && waits ? TO_SPIN : NEEDS_NONE;
 }
 
 /* The segment that needs the core; of one who spins, that with which this began. */
 static uint32_t segment_on_core(const struct oracle *o, uint32_t task)
 {
 	const struct task_state *t = &o->tasks[task];
-	return computes(o, task) ? t->op.segment : t->waits_first;
+	return computes(o, task) ? t->at : t->waits_first;
 }
 
 /* Those who have no core yet in this tick. */
@@ -139,9 +140,14 @@ static bool wants_core(const struct oracle *o, uint32_t task, uint32_t core)
 	       (shares_cores(o) || core_of(o, task) == core);
 }
 
-static int64_t since_ready(const struct oracle *o, uint32_t task)
+/* Does a go before b in the queue of a core? */
+static bool goes_before(const struct oracle *o, uint32_t a, uint32_t b)
 {
-	return o->tasks[task].op.ready;
+	const struct task_state *x = &o->tasks[a], *y = &o->tasks[b];
+	int64_t due_x = x->jobs[x->current].deadline, due_y = y->jobs[y->current].deadline;
+	if (o->policy->core_by_deadline && due_x != due_y)
+		return due_x < due_y;
+	return o->policy->core_by_deadline ? a < b : x->rank < y->rank;
 }
 
 /* The first in the queue for the core, or for all cores; -1: none. */
@@ -151,8 +157,12 @@ static int first_in_queue(const struct oracle *o, uint32_t core)
 		if (o->tasks[task].waits && wants_core(o, task, core))
 			return (int)task;
 	}
-	return oracle_first(o, wants_core, core,
-		o->policy->core_by_deadline ? ORACLE_BY_DEADLINE : ORACLE_BY_PRIORITY, since_ready, false);
+	int first = -1;
+	for (uint32_t task = 0; task < o->set->task_count; task++) {
+		if (wants_core(o, task, core) && (first < 0 || goes_before(o, task, (uint32_t)first)))
+			first = (int)task;
+	}
+	return first;
 }
 
 /* Has the core what it had in the tick before: the same need of the same job? */
@@ -182,13 +192,13 @@ static bool switches(struct oracle *o, struct core *c, uint32_t task)
 static void run_all(struct oracle *o)
 {
 	for (uint32_t task = 0; task < o->set->task_count; task++)
-		o->tasks[task].op.remaining -= o->tasks[task].op.place == ON_CPU;
+		oracle_at(o, task)->remaining -= oracle_at(o, task)->place == ON_CPU;
 }
 
 /* Does one tick of what the job does with the core; says what this is. */
 static enum oracle_activity work(struct oracle *o, struct core *c, uint32_t task)
 {
-	struct operation_state *op = &o->tasks[task].op;
+	struct operation_state *op = oracle_at(o, task);
 	if (computes(o, task))
 		oracle_mark_started(o, task);
 	if (switches(o, c, task))
@@ -215,7 +225,7 @@ static void run_on(struct oracle *o, uint32_t core, uint32_t task)
 		.activity = work(o, c, task),
 		.engine = -1,
 		.core = (int32_t)core,
-		.ready = c->need == TO_SPIN ? t->waits_ready : t->op.ready,
+		.ready = c->need == TO_SPIN ? t->waits_ready : oracle_at(o, task)->ready,
 		.start = o->now,
 		.end = o->now + 1,
 	};

@@ -3,20 +3,21 @@
 #include "tests/oracle/oracle_internal.h"
 
 /* The key by which operations are compared; smaller goes first. */
-static int64_t key_of(const struct oracle *o, uint32_t task, enum oracle_order order, int64_t since)
+static int64_t key_of(
+	const struct oracle *o, const struct operation_state *op, enum oracle_order order, int64_t since)
 {
-	const struct task_state *t = &o->tasks[task];
+	const struct task_state *t = &o->tasks[op->task];
 	switch (order) {
 	case ORACLE_BY_PRIORITY:
 		return t->rank;
 	case ORACLE_BY_RELEASE:
 		return t->jobs[t->current].release;
 	case ORACLE_BY_STREAM:
-		return (oracle_segment(o, task)->stream_high ? 0 : (int64_t)1 << 40) + since;
+		return (oracle_segment(o, op)->stream_high ? 0 : (int64_t)1 << 40) + since;
 	case ORACLE_BY_DEADLINE:
 		return t->jobs[t->current].deadline;
 	case ORACLE_BY_SECTION:
-		return oracle_section_deadline(o, task);
+		return oracle_section_deadline(o, op->task);
 	case ORACLE_BY_ARRIVAL:
 		break;
 	}
@@ -31,9 +32,9 @@ static bool is_priority(enum oracle_order order)
 
 /* Does a go before b? Under `lower-first`, in orders by priority: what arrives at this instant loses to what
  * waited before, and among arrivals of this instant the lowest wins. In all other orders ties go to the
- * higher index. Streams are not affected. */
-static bool goes_before(const struct oracle *o, uint32_t a, uint32_t b, enum oracle_order order,
-	oracle_since_fn *since, bool non_preemptive)
+ * higher index, of a task to the later segment. Streams are not affected. */
+static bool goes_before(const struct oracle *o, const struct operation_state *a,
+	const struct operation_state *b, enum oracle_order order, oracle_since_fn *since, bool non_preemptive)
 {
 	bool lower_first = o->setup->ties == TIES_LOWER_FIRST;
 	int64_t since_a = since(o, a), since_b = since(o, b);
@@ -50,15 +51,15 @@ static bool goes_before(const struct oracle *o, uint32_t a, uint32_t b, enum ora
 	return a > b;
 }
 
-int oracle_first(const struct oracle *o, oracle_waits_fn *waits, uint32_t which, enum oracle_order order,
-	oracle_since_fn *since, bool non_preemptive)
+struct operation_state *oracle_first(const struct oracle *o, oracle_waits_fn *waits, uint32_t which,
+	enum oracle_order order, oracle_since_fn *since, bool non_preemptive)
 {
-	int first = -1;
-	for (uint32_t task = 0; task < o->set->task_count; task++) {
-		if (!waits(o, task, which))
-			continue;
-		if (first < 0 || goes_before(o, task, (uint32_t)first, order, since, non_preemptive))
-			first = (int)task;
+	struct operation_state *first = NULL;
+	for (uint32_t i = 0; i < o->op_count; i++) {
+		struct operation_state *op = &o->ops[i];
+		if (op->place != NOWHERE && waits(o, op, which) &&
+			(!first || goes_before(o, op, first, order, since, non_preemptive)))
+			first = op;
 	}
 	return first;
 }
@@ -67,20 +68,20 @@ int oracle_first(const struct oracle *o, oracle_waits_fn *waits, uint32_t which,
 
 #define NULL_QUEUE UINT32_MAX
 
-static uint32_t hardware_queue(const struct oracle *o, uint32_t task)
+static uint32_t hardware_queue(const struct oracle *o, const struct operation_state *op)
 {
-	int32_t stream = oracle_segment(o, task)->stream;
+	int32_t stream = oracle_segment(o, op)->stream;
 	if (stream == STREAM_NULL)
 		return NULL_QUEUE;
-	return (stream == STREAM_OWN ? task : (uint32_t)stream) % o->platform->work_queues;
+	return (stream == STREAM_OWN ? op->task : (uint32_t)stream) % o->platform->work_queues;
 }
 
-/* Issues in the order of the task index, whatever `ties` says: `ties` is for the resources after the
+/* Issues in the order of tasks, then segments, whatever `ties` says: `ties` is for the resources after the
  * streams. */
 static void issue(struct oracle *o)
 {
-	for (uint32_t task = 0; task < o->set->task_count; task++) {
-		struct operation_state *op = &o->tasks[task].op;
+	for (uint32_t i = 0; i < o->op_count; i++) {
+		struct operation_state *op = &o->ops[i];
 		if (op->place != TO_ISSUE)
 			continue;
 		op->place = IN_STREAM;
@@ -92,99 +93,98 @@ static void issue(struct oracle *o)
 /* Is the operation at the head of its hardware queue, and eligible? Eligible means: nothing issued before it
  * is still in its own queue. For the NULL stream: nothing issued before it is in any queue. For the others:
  * nothing issued before it is in the NULL stream. */
-static bool eligible_head(const struct oracle *o, uint32_t task)
+static bool eligible_head(const struct oracle *o, const struct operation_state *op)
 {
-	uint32_t queue = hardware_queue(o, task);
+	uint32_t queue = hardware_queue(o, op);
 	if (o->planning)
 		return true;
-	for (uint32_t other = 0; other < o->set->task_count; other++) {
-		const struct operation_state *op = &o->tasks[other].op;
-		if (other == task || op->place != IN_STREAM || op->issue > o->tasks[task].op.issue ||
-			o->tasks[other].process != o->tasks[task].process)
+	for (uint32_t i = 0; i < o->op_count; i++) {
+		const struct operation_state *other = &o->ops[i];
+		if (other == op || other->place != IN_STREAM || other->issue > op->issue ||
+			o->tasks[other->task].process != o->tasks[op->task].process)
 			continue;
 		uint32_t its_queue = hardware_queue(o, other);
 		if (its_queue == queue || its_queue == NULL_QUEUE || queue == NULL_QUEUE)
 			return false;
 	}
-	return true;
+	return !oracle_comes_later(o, op);
 }
 
 /* Has it stood in its stream long enough, and did the one before it end long enough ago? */
-static bool kept_its_distance(const struct oracle *o, uint32_t task)
+static bool kept_its_distance(const struct oracle *o, const struct operation_state *op)
 {
 	const struct overheads *takes = &o->platform->overheads;
 	for (size_t i = 0; i < o->ended_count; i++) {
-		if (o->ended[i].queue == hardware_queue(o, task) &&
-			o->ended[i].process == o->tasks[task].process &&
+		if (o->ended[i].queue == hardware_queue(o, op) &&
+			o->ended[i].process == o->tasks[op->task].process &&
 			o->now < o->ended[i].at + takes->gap_ns)
 			return false;
 	}
-	return o->now >= o->tasks[task].op.issued_at + takes->latency_ns;
+	return o->now >= op->issued_at + takes->latency_ns;
 }
 
-void oracle_note_end(struct oracle *o, uint32_t task)
+void oracle_note_end(struct oracle *o, const struct operation_state *op)
 {
-	const struct operation_state *op = &o->tasks[task].op;
 	bool started = op->copying || op->placed > 0;
-	oracle_ask_for_holder(o, task);
+	oracle_ask_for_holder(o, op);
 	if (op->place != IN_STREAM || !started || o->platform->overheads.gap_ns == 0)
 		return;
 	o->ended = oracle_grow(o->ended, o->ended_count, sizeof(*o->ended));
-	o->ended[o->ended_count++] = (struct ended){hardware_queue(o, task), o->tasks[task].process, o->now};
+	o->ended[o->ended_count++] =
+		(struct ended){hardware_queue(o, op), o->tasks[op->task].process, o->now};
 }
 
 static void enter(struct oracle *o)
 {
-	for (uint32_t task = 0; task < o->set->task_count; task++) {
-		struct operation_state *op = &o->tasks[task].op;
-		if (op->place == IN_STREAM && !op->entered && eligible_head(o, task) &&
-			kept_its_distance(o, task)) {
+	for (uint32_t i = 0; i < o->op_count; i++) {
+		struct operation_state *op = &o->ops[i];
+		if (op->place == IN_STREAM && !op->entered && eligible_head(o, op) &&
+			kept_its_distance(o, op)) {
 			op->entered = true;
 			op->entered_at = o->now;
-			oracle_ask_for_holder(o, task);
+			oracle_ask_for_holder(o, op);
 		}
 	}
 }
 
 /* ---- phase 5: copies ---- */
 
-static uint32_t engine_of(const struct oracle *o, uint32_t task)
+static uint32_t engine_of(const struct oracle *o, const struct operation_state *op)
 {
-	return o->platform->engines == 2 && oracle_segment(o, task)->direction == COPY_TO_CPU ? 1 : 0;
+	return o->platform->engines == 2 && oracle_segment(o, op)->direction == COPY_TO_CPU ? 1 : 0;
 }
 
-static bool waits_for_engine(const struct oracle *o, uint32_t task, uint32_t engine)
+static bool waits_for_engine(const struct oracle *o, const struct operation_state *op, uint32_t engine)
 {
-	const struct operation_state *op = &o->tasks[task].op;
-	return op->place == IN_STREAM && op->entered && !op->copying && oracle_may_start(o, task) &&
-	       !o->tasks[task].cut && oracle_segment(o, task)->kind == SEGMENT_COPY &&
-	       engine_of(o, task) == engine;
+	return op->place == IN_STREAM && op->entered && !op->copying && oracle_may_start(o, op) &&
+	       !o->tasks[op->task].cut && oracle_segment(o, op)->kind == SEGMENT_COPY &&
+	       engine_of(o, op) == engine;
 }
 
-/* Does a copy stand in the way of the task's? */
+/* Does a copy stand in the way of a task's? */
 static bool engine_busy(const struct oracle *o, uint32_t engine, uint32_t task)
 {
-	for (uint32_t other = 0; other < o->set->task_count; other++) {
-		if (o->tasks[other].op.copying && o->tasks[other].op.engine == engine &&
-			oracle_same_engines(o, other, task))
+	for (uint32_t i = 0; i < o->op_count; i++) {
+		if (o->ops[i].copying && o->ops[i].engine == engine &&
+			oracle_same_engines(o, o->ops[i].task, task))
 			return true;
 	}
 	return false;
 }
 
-static int64_t since_entered(const struct oracle *o, uint32_t task)
+static int64_t since_entered(const struct oracle *o, const struct operation_state *op)
 {
-	return o->tasks[task].op.entered_at;
+	(void)o;
+	return op->entered_at;
 }
 
-static void start_copy(struct oracle *o, uint32_t task, uint32_t engine)
+static void start_copy(struct oracle *o, struct operation_state *op, uint32_t engine)
 {
-	struct operation_state *op = &o->tasks[task].op;
 	op->copying = true;
 	op->engine = engine;
 	op->copy_end = o->now + op->length;
-	oracle_mark_started(o, task);
-	oracle_record_copy(o, task);
+	oracle_mark_started(o, op->task);
+	oracle_record_copy(o, op);
 }
 
 static void start_copies(struct oracle *o)
@@ -193,11 +193,11 @@ static void start_copies(struct oracle *o)
 	bool unlimited = o->platform->engines == ENGINES_UNLIMITED;
 	for (uint32_t engine = 0; engine < engines; engine++) {
 		for (;;) {
-			int next = oracle_first(
+			struct operation_state *next = oracle_first(
 				o, waits_for_engine, engine, o->policy->copies, since_entered, true);
-			if (next < 0 || (!unlimited && engine_busy(o, engine, (uint32_t)next)))
+			if (!next || (!unlimited && engine_busy(o, engine, next->task)))
 				break;
-			start_copy(o, (uint32_t)next, engine);
+			start_copy(o, next, engine);
 		}
 	}
 }

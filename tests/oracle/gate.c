@@ -2,23 +2,25 @@
  * sbeet admits is in predict.c. */
 #include "tests/oracle/oracle_internal.h"
 
-static bool waits_unseen(const struct oracle *o, uint32_t task, uint32_t which)
+static bool waits_unseen(const struct oracle *o, const struct operation_state *op, uint32_t which)
 {
+	const struct task_state *t = &o->tasks[op->task];
 	(void)which;
-	return o->tasks[task].unit == UNIT_WAITING && !o->tasks[task].looked_at;
+	return op->segment == t->at && t->unit == UNIT_WAITING && !t->looked_at;
 }
 
-static int64_t since_waiting(const struct oracle *o, uint32_t task)
+static int64_t since_waiting(const struct oracle *o, const struct operation_state *op)
 {
-	return o->tasks[task].unit_since;
+	return o->tasks[op->task].unit_since;
 }
 
 int oracle_next_waiting(struct oracle *o)
 {
-	int next = oracle_first(o, waits_unseen, 0, o->policy->gate, since_waiting, true);
-	if (next >= 0)
-		o->tasks[next].looked_at = true;
-	return next;
+	const struct operation_state *next =
+		oracle_first(o, waits_unseen, 0, o->policy->gate, since_waiting, true);
+	if (next)
+		o->tasks[next->task].looked_at = true;
+	return next ? (int)next->task : -1;
 }
 
 uint32_t oracle_admitted(const struct oracle *o)
@@ -32,16 +34,17 @@ uint32_t oracle_admitted(const struct oracle *o)
 void oracle_admit(struct oracle *o, uint32_t task, const struct oracle_grant *grant)
 {
 	struct task_state *t = &o->tasks[task];
+	struct operation_state *op = oracle_at(o, task);
 	if (o->planning)
 		oracle_note_planned(o, task, grant);
 	t->unit = UNIT_ADMITTED;
 	if (grant)
 		t->chosen = *grant;
-	if (t->op.place != AT_GATE)
+	if (op->place != AT_GATE)
 		return; /* a copy before the first kernel is running */
-	t->op.place = TO_ISSUE;
-	if (oracle_segment(o, task)->kind == SEGMENT_KERNEL)
-		oracle_shape_kernel(o, task);
+	op->place = TO_ISSUE;
+	if (oracle_segment(o, op)->kind == SEGMENT_KERNEL)
+		oracle_shape_kernel(o, op);
 }
 
 static void admit_one(struct oracle *o)

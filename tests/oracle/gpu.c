@@ -112,16 +112,16 @@ static struct need need_of(const struct oracle *o, const struct segment *s, cons
 	return need;
 }
 
-void oracle_shape_kernel(struct oracle *o, uint32_t task)
+void oracle_shape_kernel(struct oracle *o, struct operation_state *op)
 {
-	struct task_state *t = &o->tasks[task];
-	const struct segment *s = oracle_segment(o, task);
-	const struct oracle_grant *grant = oracle_grant_of(o, task);
-	t->op.length = oracle_length_on(o, task, t->jobs[t->current].seq, t->op.segment, grant);
-	if (t->op.length == 0)
-		t->op.length = 1; /* the length is zero on these SMs only */
-	t->op.blocks = block_count(o, s, grant);
-	t->op.need = need_of(o, s, grant);
+	const struct task_state *t = &o->tasks[op->task];
+	const struct segment *s = oracle_segment(o, op);
+	const struct oracle_grant *grant = oracle_grant_of(o, op->task);
+	op->length = oracle_length_on(o, op->task, t->jobs[t->current].seq, op->segment, grant);
+	if (op->length == 0)
+		op->length = 1; /* the length is zero on these SMs only */
+	op->blocks = block_count(o, s, grant);
+	op->need = need_of(o, s, grant);
 }
 
 /* The worst time of blocks, one after the other, each where it can start first. */
@@ -161,9 +161,9 @@ static struct need in_use(const struct oracle *o, uint32_t process, int32_t sm)
 {
 	struct need sum = {0};
 	for (size_t i = 0; i < o->live_count; i++) {
-		if (o->live[i].sm != sm || o->tasks[o->live[i].task].process != process)
+		if (o->live[i].sm != sm || o->tasks[o->live[i].op->task].process != process)
 			continue;
-		const struct need *n = &o->tasks[o->live[i].task].op.need;
+		const struct need *n = &o->live[i].op->need;
 		sum.threads += n->threads;
 		sum.warps += n->warps;
 		sum.blocks += n->blocks;
@@ -180,20 +180,20 @@ static bool within(int64_t used, int64_t more, int64_t limit)
 }
 
 /* The division of an SM: that of any block there, or else what the new block makes of it. */
-static int64_t division_of(const struct oracle *o, uint32_t task, int32_t sm)
+static int64_t division_of(const struct oracle *o, const struct operation_state *op, int32_t sm)
 {
-	const struct need *need = &o->tasks[task].op.need;
+	uint32_t process = o->tasks[op->task].process;
 	for (size_t i = 0; i < o->live_count; i++)
-		if (o->live[i].sm == sm && o->tasks[o->live[i].task].process == o->tasks[task].process)
+		if (o->live[i].sm == sm && o->tasks[o->live[i].op->task].process == process)
 			return o->live[i].division;
-	return need->division;
+	return op->need.division;
 }
 
-static bool fits(const struct oracle *o, uint32_t task, int32_t sm)
+static bool fits(const struct oracle *o, const struct operation_state *op, int32_t sm)
 {
 	const struct platform *p = o->platform;
-	const struct need *need = &o->tasks[task].op.need;
-	struct need used = in_use(o, o->tasks[task].process, sm);
+	const struct need *need = &op->need;
+	struct need used = in_use(o, o->tasks[op->task].process, sm);
 	if (p->pool == POOL_GPU)
 		return used.threads + need->threads <= (int64_t)p->sms * p->threads_per_sm;
 	return within(used.threads, need->threads, p->threads_per_sm) &&
@@ -202,7 +202,7 @@ static bool fits(const struct oracle *o, uint32_t task, int32_t sm)
 	       within(used.registers, need->registers, p->registers_per_sm) &&
 	       within(used.shared_memory, need->shared_memory, p->shared_memory_per_sm) &&
 	       (p->divisions.count == 0 ||
-		       used.shared_memory + need->shared_memory <= division_of(o, task, sm)) &&
+		       used.shared_memory + need->shared_memory <= division_of(o, op, sm)) &&
 	       used.slots + need->slots <= oracle_virtual_sms(o);
 }
 
@@ -221,7 +221,7 @@ static bool is_its_own(const struct oracle *o, uint32_t task, int32_t sm)
 	const struct oracle_grant *grant = oracle_grant_of(o, task);
 	int64_t there = 0;
 	for (size_t i = 0; i < o->live_count; i++)
-		there += o->live[i].task == task && o->live[i].sm == sm;
+		there += o->live[i].op->task == task && o->live[i].sm == sm;
 	for (uint32_t i = 0; grant && i < grant->count; i++) {
 		if ((int32_t)grant->sm[i] == sm)
 			return !on_slots(grant) || there < grant->slots[i];
@@ -231,31 +231,35 @@ static bool is_its_own(const struct oracle *o, uint32_t task, int32_t sm)
 
 /* In pool gpu a task with its own SMs may use the threads of that many SMs; with virtual SMs it may have that
  * many blocks. */
-static bool within_its_own(const struct oracle *o, uint32_t task)
+static bool within_its_own(const struct oracle *o, const struct operation_state *op)
 {
-	const struct oracle_grant *grant = oracle_grant_of(o, task);
-	const struct operation_state *op = &o->tasks[task].op;
+	const struct oracle_grant *grant = oracle_grant_of(o, op->task);
+	int64_t blocks = 0, threads = 0;
 	if (!grant)
 		return true;
+	for (size_t i = 0; i < o->live_count; i++) {
+		blocks += o->live[i].op->task == op->task;
+		threads += o->live[i].op->task == op->task ? o->live[i].op->need.threads : 0;
+	}
 	if (on_slots(grant))
-		return op->in_flight < grant->virtual_sms;
-	return (op->in_flight + 1) * op->need.threads <= (int64_t)grant->count * o->platform->threads_per_sm;
+		return blocks < grant->virtual_sms;
+	return threads + op->need.threads <= (int64_t)grant->count * o->platform->threads_per_sm;
 }
 
-/* Finds where a block of the task's kernel goes; false: nowhere. */
-static bool find_sm(const struct oracle *o, uint32_t task, int32_t *found)
+/* Finds where a block of the kernel goes; false: nowhere. */
+static bool find_sm(const struct oracle *o, const struct operation_state *op, int32_t *found)
 {
 	if (o->platform->pool == POOL_GPU) {
 		*found = -1;
-		return fits(o, task, -1) && within_its_own(o, task);
+		return fits(o, op, -1) && within_its_own(o, op);
 	}
 	bool any = false;
 	int64_t least = 0;
 	for (uint32_t n = 0; n < o->platform->sms; n++) {
 		int32_t sm = sm_in_order(o, n);
-		int64_t used = in_use(o, o->tasks[task].process, sm)
-				       .threads; /* all SMs are alike: most free = least used */
-		if (!is_its_own(o, task, sm) || !fits(o, task, sm) || (any && used >= least))
+		/* All SMs are alike: most free = least used. */
+		int64_t used = in_use(o, o->tasks[op->task].process, sm).threads;
+		if (!is_its_own(o, op->task, sm) || !fits(o, op, sm) || (any && used >= least))
 			continue;
 		any = true;
 		least = used;
@@ -275,69 +279,70 @@ static uint32_t next_block(const struct operation_state *op)
 	return block;
 }
 
-static void place_block(struct oracle *o, uint32_t task, int32_t sm)
+static void place_block(struct oracle *o, struct operation_state *op, int32_t sm)
 {
-	struct task_state *t = &o->tasks[task];
+	uint32_t seq = o->tasks[op->task].jobs[o->tasks[op->task].current].seq;
 	struct oracle_result *r = o->result;
-	uint32_t block = next_block(&t->op);
-	int64_t end = o->now + oracle_block_length(
-				       o, task, t->jobs[t->current].seq, t->op.segment, block, t->op.length);
+	uint32_t block = next_block(op);
+	int64_t end = o->now + oracle_block_length(o, op->task, seq, op->segment, block, op->length);
 	r->blocks = oracle_grow(r->blocks, r->block_count, sizeof(*r->blocks));
 	r->blocks[r->block_count] = (struct oracle_block){
-		.task = task,
-		.seq = t->jobs[t->current].seq,
-		.segment = t->op.segment,
+		.task = op->task,
+		.seq = seq,
+		.segment = op->segment,
 		.block = block,
 		.sm = sm,
 		.start = o->now,
 		.end = end,
 	};
 	o->live = oracle_grow(o->live, o->live_count, sizeof(*o->live));
-	int64_t division = division_of(o, task, sm);
-	o->live[o->live_count++] = (struct live_block){task, sm, end, division, block, r->block_count, false};
+	int64_t division = division_of(o, op, sm);
+	o->live[o->live_count++] = (struct live_block){op, sm, end, division, block, r->block_count, false};
 	r->block_count++;
-	if (t->op.lost)
-		t->op.lost &= ~(UINT64_C(1) << block);
+	if (op->lost)
+		op->lost &= ~(UINT64_C(1) << block);
 	else
-		t->op.placed++;
-	t->op.in_flight++;
-	oracle_mark_started(o, task);
+		op->placed++;
+	op->in_flight++;
+	oracle_mark_started(o, op->task);
 }
 
 /* Does a kernel at the head of its stream have blocks to place? */
-static bool has_blocks_to_place(const struct oracle *o, uint32_t task)
+static bool has_blocks_to_place(const struct oracle *o, const struct operation_state *op)
 {
-	const struct operation_state *op = &o->tasks[task].op;
 	return op->place == IN_STREAM && op->entered && (op->placed < op->blocks || op->lost) &&
-	       oracle_may_start(o, task);
+	       oracle_may_start(o, op);
 }
 
 /* Does the kernel wait in the primary queue? `high` 1: that of high streams; 0: that of the others. */
-static bool waits_for_sms(const struct oracle *o, uint32_t task, uint32_t high)
+static bool waits_for_sms(const struct oracle *o, const struct operation_state *op, uint32_t high)
 {
-	return has_blocks_to_place(o, task) && !oracle_grant_of(o, task) &&
-	       (oracle_segment(o, task)->stream_high && !o->policy->streams_alike) == (high == 1);
+	return has_blocks_to_place(o, op) && !oracle_grant_of(o, op->task) &&
+	       (oracle_segment(o, op)->stream_high && !o->policy->streams_alike) == (high == 1);
 }
 
-static int64_t since_entered(const struct oracle *o, uint32_t task)
+static int64_t since_entered(const struct oracle *o, const struct operation_state *op)
 {
-	return o->tasks[task].op.entered_at;
+	(void)o;
+	return op->entered_at;
 }
 
 void oracle_place_blocks(struct oracle *o)
 {
 	int32_t sm;
-	for (uint32_t task = 0; task < o->set->task_count; task++) {
-		while (has_blocks_to_place(o, task) && oracle_grant_of(o, task) && find_sm(o, task, &sm))
-			place_block(o, task, sm);
+	for (uint32_t i = 0; i < o->op_count; i++) {
+		struct operation_state *op = &o->ops[i];
+		while (has_blocks_to_place(o, op) && oracle_grant_of(o, op->task) && find_sm(o, op, &sm))
+			place_block(o, op, sm);
 	}
 	for (;;) {
-		int head = oracle_first(o, waits_for_sms, 1, o->policy->primary, since_entered, false);
-		if (head < 0)
+		struct operation_state *head =
+			oracle_first(o, waits_for_sms, 1, o->policy->primary, since_entered, false);
+		if (!head)
 			head = oracle_first(o, waits_for_sms, 0, o->policy->primary, since_entered, false);
-		if (head < 0 || !find_sm(o, (uint32_t)head, &sm))
+		if (!head || !find_sm(o, head, &sm))
 			return;
-		place_block(o, (uint32_t)head, sm);
+		place_block(o, head, sm);
 	}
 }
 
@@ -346,7 +351,7 @@ void oracle_end_blocks(struct oracle *o)
 	size_t kept = 0;
 	for (size_t i = 0; i < o->live_count; i++) {
 		if (o->live[i].end == o->now)
-			o->tasks[o->live[i].task].op.in_flight--;
+			o->live[i].op->in_flight--;
 		else
 			o->live[kept++] = o->live[i];
 	}

@@ -32,14 +32,23 @@ static void end_unit(struct oracle *o, uint32_t task)
 	t->chosen.count = 0;
 }
 
+/* The operation is over, or the job goes on from there; or it is as if it had never been. */
+static void leave(struct oracle *o, struct operation_state *op, int64_t ended_at)
+{
+	if (op->place == IN_STREAM)
+		oracle_note_end(o, op);
+	*op = (struct operation_state){
+		.task = op->task, .segment = op->segment, .place = NOWHERE, .ended_at = ended_at};
+}
+
 /* The task's running job ends and takes what it holds with it. */
 static void end_current(struct oracle *o, uint32_t task, enum oracle_state state)
 {
 	struct task_state *t = &o->tasks[task];
 	end_job(o, current_job(t), state);
 	end_unit(o, task);
-	oracle_note_end(o, task);
-	t->op = (struct operation_state){.place = NOWHERE};
+	for (uint32_t i = 0; i <= o->set->tasks[task].segment_count; i++)
+		leave(o, oracle_op(o, task, i), -1);
 	t->begun = false;
 	t->cut = false;
 	t->waits = false;
@@ -149,82 +158,114 @@ bool oracle_unit_to_come(const struct oracle *o, uint32_t task)
 {
 	const struct task_state *t = &o->tasks[task];
 	uint32_t last;
-	return t->begun && t->op.place == LAUNCHING && t->unit == UNIT_NONE &&
-	       begins_section(o, task, t->op.segment) && find_last_kernel(o, task, t->op.segment, &last);
+	return t->begun && oracle_at(o, task)->place == LAUNCHING && t->unit == UNIT_NONE &&
+	       begins_section(o, task, t->at) && find_last_kernel(o, task, t->at, &last);
+}
+
+/* The job waits, and does not compute, from now on: it may spin. */
+static void begin_waiting(struct oracle *o, uint32_t task, uint32_t segment)
+{
+	struct task_state *t = &o->tasks[task];
+	if (t->waits)
+		return;
+	t->waits = true;
+	t->waits_first = segment;
+	t->waits_ready = o->now;
 }
 
 /* A copy or kernel is launched, or need not be: it goes to the gate, or to its stream. */
-static void leave_core(struct oracle *o, uint32_t task)
+static void leave_core(struct oracle *o, struct operation_state *op)
 {
-	struct task_state *t = &o->tasks[task];
-	uint32_t segment = t->op.segment;
-	t->op.done = false;
-	if (!t->waits) {
-		t->waits = true;
-		t->waits_first = segment;
-		t->waits_ready = o->now;
-	}
-	enter_unit(o, task, segment);
-	t->op.place = first_place(o, task, segment);
-	if (o->set->tasks[task].segments[segment].kind == SEGMENT_KERNEL)
-		oracle_shape_kernel(o, task);
+	op->done = false;
+	if (!oracle_segment(o, op)->async)
+		begin_waiting(o, op->task, op->segment);
+	enter_unit(o, op->task, op->segment);
+	op->place = first_place(o, op->task, op->segment);
+	if (oracle_segment(o, op)->kind == SEGMENT_KERNEL)
+		oracle_shape_kernel(o, op);
 }
 
-static void begin_segment(struct oracle *o, uint32_t task, uint32_t segment)
+/* The job has come to a copy, a kernel, or a CPU segment of some length. True: it goes on at once. */
+static bool begin_segment(struct oracle *o, uint32_t task, uint32_t segment)
 {
 	struct task_state *t = &o->tasks[task];
+	struct operation_state *op = oracle_op(o, task, segment);
 	int64_t launch = o->platform->overheads.launch_ns;
 	bool cpu = of_cpu(o, task, segment);
-	t->op = (struct operation_state){
-		.place = cpu ? ON_CPU : LAUNCHING,
-		.segment = segment,
-		.length = oracle_length(o, task, current_job(t)->seq, segment),
-		.ready = o->now,
-	};
-	t->op.remaining = cpu ? t->op.length : launch;
+	op->place = cpu ? ON_CPU : LAUNCHING;
+	op->length = oracle_length(o, task, current_job(t)->seq, segment);
+	op->ready = o->now;
+	op->remaining = cpu ? op->length : launch;
 	if (cpu)
 		t->waits = false;
 	else if (launch == 0)
-		leave_core(o, task);
+		leave_core(o, op);
+	return !cpu && launch == 0 && oracle_segment(o, op)->async;
 }
 
-/* The running job goes on to `from`, or to the first later segment of some length, or ends. `sync`: behind
- * the last operation of a GPU section it stops for a while. */
+/* The same of a wait, or of the end of the job. */
+static bool passes_wait(struct oracle *o, uint32_t task, uint32_t segment)
+{
+	struct operation_state *op = oracle_op(o, task, segment);
+	int64_t last;
+	if (oracle_wait_over(o, op, &last) && (last < 0 || last + o->platform->overheads.sync_ns <= o->now))
+		return true;
+	op->place = WAITING;
+	op->ready = o->now;
+	begin_waiting(o, task, segment);
+	return false;
+}
+
+/* `sync` comes before the segment: it is none of the section that ended. */
+static bool ends_section(const struct oracle *o, uint32_t task, uint32_t segment)
+{
+	const struct task *type = &o->set->tasks[task];
+	return segment == type->segment_count || type->segments[segment].kind == SEGMENT_CPU ||
+	       type->segments[segment].kind == SEGMENT_WAIT;
+}
+
+/* The running job goes on to `from`, and on to where it has to stay; or it ends. `sync`: a copy or kernel
+ * ended just before, for which it has waited. */
 static void go_on(struct oracle *o, uint32_t task, uint32_t from, bool sync)
 {
 	struct task_state *t = &o->tasks[task];
 	const struct task *type = &o->set->tasks[task];
 	uint32_t segment = from;
 	sync = sync && o->platform->overheads.sync_ns > 0 && !of_cpu(o, task, from - 1);
-	oracle_note_end(o, task);
 	if (from > 0 && t->unit == UNIT_ADMITTED && type->segments[from - 1].kind == SEGMENT_KERNEL)
 		o->decision = true; /* a kernel of an admitted unit ended */
-	t->op = (struct operation_state){.place = NOWHERE};
-	while (segment < type->segment_count && !has_length(o, task, segment) &&
-		!(sync && of_cpu(o, task, segment))) {
-		oracle_mark_started(o, task);
-		segment++;
+	for (bool passes = true; passes; segment++) {
+		t->at = segment;
+		if (sync && ends_section(o, task, segment)) {
+			passes = false;
+			leave_unit(o, task, from, segment);
+			oracle_at(o, task)->place = SYNCING;
+			oracle_at(o, task)->synced_at = o->now + o->platform->overheads.sync_ns;
+		} else if (segment == type->segment_count) {
+			leave_unit(o, task, from, segment);
+			if (passes_wait(o, task, segment))
+				end_current(o, task, ORACLE_FINISHED);
+			passes = false;
+		} else if (type->segments[segment].kind == SEGMENT_WAIT) {
+			passes = passes_wait(o, task, segment);
+			if (passes)
+				oracle_mark_started(o, task);
+		} else if (has_length(o, task, segment)) {
+			leave_unit(o, task, from, segment);
+			passes = begin_segment(o, task, segment);
+			sync = false;
+		} else {
+			oracle_mark_started(o, task);
+		}
 	}
-	leave_unit(o, task, from, segment);
-	if (sync && (segment == type->segment_count || of_cpu(o, task, segment)))
-		t->op = (struct operation_state){
-			.place = SYNCING,
-			.segment = from - 1,
-			.synced_at = o->now + o->platform->overheads.sync_ns,
-			.next = segment,
-		};
-	else if (segment == type->segment_count)
-		end_current(o, task, ORACLE_FINISHED);
-	else
-		begin_segment(o, task, segment);
 }
 
 /* Phase 1. */
 void oracle_complete(struct oracle *o)
 {
 	oracle_end_blocks(o);
-	for (uint32_t task = 0; task < o->set->task_count; task++) {
-		struct operation_state *op = &o->tasks[task].op;
+	for (uint32_t i = 0; i < o->op_count; i++) {
+		struct operation_state *op = &o->ops[i];
 		if ((op->place == ON_CPU || op->place == LAUNCHING) && op->remaining == 0)
 			op->done = true;
 		if (op->place == SYNCING && op->synced_at == o->now)
@@ -237,23 +278,57 @@ void oracle_complete(struct oracle *o)
 	}
 }
 
+/* Copies and kernels of the job that are over. Returns whether the job has waited for one of them. */
+static bool end_operations(struct oracle *o, uint32_t task, bool *any)
+{
+	bool waited = false;
+	for (uint32_t i = 0; i < o->set->tasks[task].segment_count; i++) {
+		struct operation_state *op = oracle_op(o, task, i);
+		if (op->place != IN_STREAM || !op->done)
+			continue;
+		waited |= i == o->tasks[task].at && !o->tasks[task].cut;
+		leave(o, op, o->now);
+		*any = true;
+	}
+	return waited;
+}
+
+/* Does the running job go on? True if it did. */
+static bool goes_on(struct oracle *o, uint32_t task)
+{
+	struct task_state *t = &o->tasks[task];
+	struct operation_state *at = oracle_at(o, task);
+	bool any = false;
+	if (end_operations(o, task, &any)) {
+		go_on(o, task, t->at + 1, true);
+	} else if (t->cut && !oracle_any_in_flight(o, task)) {
+		end_current(o, task, ORACLE_ABORTED);
+	} else if (at->place == WAITING) {
+		int64_t last;
+		if (!oracle_wait_over(o, at, &last) || last + o->platform->overheads.sync_ns > o->now)
+			return any;
+		leave(o, at, -1);
+		go_on(o, task, t->at, false);
+	} else if (!at->done) {
+		return any;
+	} else if (at->place == LAUNCHING) {
+		leave_core(o, at);
+		if (oracle_segment(o, at)->async)
+			go_on(o, task, t->at + 1, false);
+	} else {
+		bool synced = at->place == SYNCING;
+		leave(o, at, -1);
+		go_on(o, task, synced ? t->at : t->at + 1, false);
+	}
+	return true;
+}
+
 /* Phase 2 for one task; true if anything changed. */
 static bool succeed(struct oracle *o, uint32_t task)
 {
 	struct task_state *t = &o->tasks[task];
-	if (t->begun && t->op.done) {
-		if (t->cut)
-			end_current(o, task, ORACLE_ABORTED);
-		else if (t->op.place == LAUNCHING)
-			leave_core(o, task);
-		else if (t->op.place == SYNCING)
-			go_on(o, task, t->op.next, false);
-		else
-			go_on(o, task, t->op.segment + 1, true);
-		return true;
-	}
 	if (t->begun)
-		return false;
+		return goes_on(o, task);
 	bool changed = false;
 	while (t->current < t->count && t->jobs[t->current].finish >= 0) {
 		t->current++;
@@ -323,17 +398,22 @@ void oracle_settle(struct oracle *o)
 	}
 }
 
-/* Aborts the running job: a copy or blocks that run go to their end, everything else is lost. */
+/* Aborts the running job: copies and blocks that run go to their end, everything else is lost. */
 static void abort_current(struct oracle *o, uint32_t task)
 {
 	struct task_state *t = &o->tasks[task];
-	if (!t->op.copying && t->op.in_flight == 0) {
+	for (uint32_t i = 0; i <= o->set->tasks[task].segment_count; i++) {
+		struct operation_state *op = oracle_op(o, task, i);
+		t->cut |= op->copying || op->in_flight > 0;
+		if (!op->copying && op->in_flight == 0)
+			leave(o, op, -1);
+		op->blocks = op->placed;
+		op->lost = 0;
+	}
+	if (!t->cut) {
 		end_current(o, task, ORACLE_ABORTED);
 		return;
 	}
-	t->cut = true;
-	t->op.blocks = t->op.placed;
-	t->op.lost = 0;
 	if (t->unit == UNIT_WAITING)
 		end_unit(o, task); /* its kernels are lost, but a copy before them goes on */
 }

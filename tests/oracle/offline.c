@@ -122,9 +122,9 @@ static bool to_come(const struct oracle *o, uint32_t task, uint32_t job, uint32_
 		return true;
 	if (t->unit == UNIT_WAITING && section_start(o, task, t->unit_first) == segment)
 		return true;
-	if (oracle_unit_to_come(o, task) && section_start(o, task, t->op.segment) == segment)
+	if (oracle_unit_to_come(o, task) && section_start(o, task, t->at) == segment)
 		return true;
-	return segment > t->op.segment;
+	return segment > t->at;
 }
 
 static bool planned_before(const struct planned *a, const struct planned *b)

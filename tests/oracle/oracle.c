@@ -88,6 +88,19 @@ static void finish(struct oracle *o)
 	r->energy += (int128)o->platform->static_uw * (window - o->now);
 }
 
+/* A place for each segment of each task, and one for the end of its jobs. */
+static void make_places(struct oracle *o)
+{
+	for (uint32_t task = 0; task < o->set->task_count; task++) {
+		o->tasks[task].first_op = o->op_count;
+		for (uint32_t segment = 0; segment <= o->set->tasks[task].segment_count; segment++) {
+			o->ops = oracle_grow(o->ops, o->op_count, sizeof(*o->ops));
+			o->ops[o->op_count++] = (struct operation_state){
+				.task = task, .segment = segment, .place = NOWHERE, .ended_at = -1};
+		}
+	}
+}
+
 void oracle_run_through(struct oracle *o)
 {
 	const struct run_setup *setup = o->setup;
@@ -96,6 +109,7 @@ void oracle_run_through(struct oracle *o)
 		fputs("oracle: out of memory\n", stderr);
 		exit(EXIT_FAILURE);
 	}
+	make_places(o);
 	oracle_make_cores(o);
 	oracle_ranks(o);
 	oracle_make_contexts(o);
@@ -110,6 +124,7 @@ void oracle_run_through(struct oracle *o)
 	for (uint32_t task = 0; task < o->set->task_count; task++)
 		free(o->tasks[task].jobs);
 	free(o->tasks);
+	free(o->ops);
 	free(o->cores);
 	free(o->live);
 	free(o->ended);

@@ -1,21 +1,22 @@
 /* tests/oracle/oracle_internal.h - the state of a run of the oracle, shared by its files.
  *
- * A task has at most one operation in the whole platform at a time, so an operation is stored in its task.
- * Queues are not stored: a queue is the set of operations that satisfy a predicate, and its head is the first
- * of them in its order. */
+ * Each segment of each task has a place for what its current job does there: time on a core, a copy, a
+ * kernel, a wait. Queues are not stored: a queue is the set of operations that satisfy a predicate, and its
+ * head is the first of them in its order. */
 #ifndef CEGSIM_TESTS_ORACLE_INTERNAL_H
 #define CEGSIM_TESTS_ORACLE_INTERNAL_H
 
 #include "tests/oracle/oracle.h"
 
 enum place {
-	NOWHERE,   /* the task has no operation */
+	NOWHERE,   /* the job has not come to it, or it is over */
 	ON_CPU,    /* wants the core, or has it */
 	LAUNCHING, /* the same, to launch a copy or kernel */
 	AT_GATE,   /* waits to be admitted */
 	TO_ISSUE,  /* ready, launched and admitted, not yet in its stream */
 	IN_STREAM, /* issued and not yet ended */
-	SYNCING,   /* the last of its GPU section, ended not long ago */
+	WAITING,   /* for operations in flight: at a wait, or at the end of the job */
+	SYNCING,   /* behind the last of a GPU section, which ended not long ago */
 };
 
 /* The unit of the gate that the task has, if any. */
@@ -28,15 +29,15 @@ struct need {
 };
 
 struct operation_state {
+	uint32_t task, segment; /* segment: behind the last one, the end of the job */
 	enum place place;
-	uint32_t segment;
 	int64_t length;    /* of the segment, or of each block; > 0 */
 	int64_t ready;     /* instant at which it became ready */
 	int64_t remaining; /* CPU, launch: ticks to run */
 	int64_t issue;     /* place in the order of issue */
 	int64_t issued_at;
-	int64_t synced_at; /* SYNCING: until then; */
-	uint32_t next;     /* and the job goes on with this segment */
+	int64_t synced_at; /* SYNCING: until then */
+	int64_t ended_at;  /* of the job's copy or kernel; -1: it has not ended, or has no length */
 	bool entered;      /* is, or was, in a copy queue or in the primary queue */
 	int64_t entered_at;
 	bool copying;
@@ -72,12 +73,13 @@ struct task_state {
 	int64_t predicted_start, predicted_end;
 	int64_t next_release; /* INT64_MAX: none */
 	uint32_t rank, process;
-	struct operation_state op;
+	uint32_t first_op; /* place of its segment 0 in `ops` */
+	uint32_t at;       /* the segment that the job has come to */
 };
 
 /* A block on the GPU. */
 struct live_block {
-	uint32_t task;
+	struct operation_state *op;
 	int32_t sm;
 	int64_t end;
 	int64_t division; /* of its SM's memory, by the block that was there first */
@@ -141,6 +143,9 @@ struct oracle {
 	size_t plan_count;
 	bool decision; /* the policy is to be asked at this instant */
 	struct task_state *tasks;
+	struct operation_state
+		*ops; /* in the order of tasks, then segments; a task has one more than segments */
+	uint32_t op_count;
 	int64_t now;
 	int64_t issued; /* operations issued so far */
 	struct live_block *live;
@@ -178,16 +183,26 @@ void oracle_mark_started(struct oracle *o, uint32_t task);
 /* The unit of the task's operation, if it begins one, is yet to come: the operation is being launched. */
 bool oracle_unit_to_come(const struct oracle *o, uint32_t task);
 
+/* flights.c: operations in flight. */
+/* Has the operation been issued, or is about to be, and has not ended? */
+bool oracle_in_flight(const struct operation_state *op);
+/* An earlier operation that this one comes `after` has not ended. */
+bool oracle_comes_later(const struct oracle *o, const struct operation_state *op);
+bool oracle_any_in_flight(const struct oracle *o, uint32_t task);
+/* Is nothing in flight that a wait, or the end of the job, waits for? The last of that ended at *last (-1:
+ * there was none). */
+bool oracle_wait_over(const struct oracle *o, const struct operation_state *wait, int64_t *last);
+
 /* contexts.c: which process has the GPU. */
 void oracle_make_contexts(struct oracle *o); /* behind oracle_ranks() */
 void oracle_change_holder(struct oracle *o);
 bool oracle_switches(const struct oracle *o);
 /* Do the task's blocks go on in this tick, and its copies if they are the context's? */
 bool oracle_runs(const struct oracle *o, uint32_t task);
-/* May the task's operation have an engine, or place blocks? */
-bool oracle_may_start(const struct oracle *o, uint32_t task);
-/* The task's operation entered its queue, or leaves it. */
-void oracle_ask_for_holder(struct oracle *o, uint32_t task);
+/* May the operation have an engine, or place blocks? */
+bool oracle_may_start(const struct oracle *o, const struct operation_state *op);
+/* The operation entered its queue, or leaves it. */
+void oracle_ask_for_holder(struct oracle *o, const struct operation_state *op);
 bool oracle_same_engines(const struct oracle *o, uint32_t a, uint32_t b);
 /* What is frozen ends a tick later. */
 void oracle_pass_contexts(struct oracle *o);
@@ -220,27 +235,27 @@ void oracle_result_clear(struct oracle_result *result);
 void oracle_dispatch(struct oracle *o);
 /* Its first part. */
 void oracle_enter_streams(struct oracle *o);
-/* The task's operation is over: the next one of its hardware queue keeps its distance. */
-void oracle_note_end(struct oracle *o, uint32_t task);
-/* The first operation in this order that satisfies `waits`; -1: there is none. `entered` says since when an
- * operation waits. */
-typedef bool oracle_waits_fn(const struct oracle *o, uint32_t task, uint32_t which);
-typedef int64_t oracle_since_fn(const struct oracle *o, uint32_t task);
-int oracle_first(const struct oracle *o, oracle_waits_fn *waits, uint32_t which, enum oracle_order order,
-	oracle_since_fn *since, bool non_preemptive);
+/* The operation is over: the next one of its hardware queue keeps its distance. */
+void oracle_note_end(struct oracle *o, const struct operation_state *op);
+/* The first operation in this order that satisfies `waits`; NULL: there is none. `since` says since when it
+ * waits. */
+typedef bool oracle_waits_fn(const struct oracle *o, const struct operation_state *op, uint32_t which);
+typedef int64_t oracle_since_fn(const struct oracle *o, const struct operation_state *op);
+struct operation_state *oracle_first(const struct oracle *o, oracle_waits_fn *waits, uint32_t which,
+	enum oracle_order order, oracle_since_fn *since, bool non_preemptive);
 
 /* core.c: who has the cores during [now, now + 1). */
 void oracle_make_cores(struct oracle *o);
 void oracle_run_cpu_tick(struct oracle *o);
 bool oracle_interrupts_wait(const struct oracle *o);
-/* The interval of the task's copy, which starts. */
-void oracle_record_copy(struct oracle *o, uint32_t task);
+/* The interval of a copy that starts. */
+void oracle_record_copy(struct oracle *o, struct operation_state *op);
 
 /* gpu.c: blocks; power.c: power. */
 /* The SMs that the task's kernels have for themselves now; NULL: none. */
 const struct oracle_grant *oracle_grant_of(const struct oracle *o, uint32_t task);
-/* Length, blocks and needs of the task's kernel on the SMs that it has. */
-void oracle_shape_kernel(struct oracle *o, uint32_t task);
+/* Length, blocks and needs of a kernel on the SMs that its task has. */
+void oracle_shape_kernel(struct oracle *o, struct operation_state *op);
 /* Worst-case time of a segment; of a kernel alone on `sms` whole SMs. */
 int64_t oracle_worst(const struct oracle *o, const struct segment *s, uint32_t sms);
 /* Dynamic power of a kernel on `sms` SMs. */
@@ -261,9 +276,21 @@ static inline const struct oracle_grant *oracle_static_grant(const struct oracle
 	return o->allocation && o->allocation->grants[task].count ? &o->allocation->grants[task] : NULL;
 }
 
-static inline const struct segment *oracle_segment(const struct oracle *o, uint32_t task)
+static inline struct operation_state *oracle_op(const struct oracle *o, uint32_t task, uint32_t segment)
 {
-	return &o->set->tasks[task].segments[o->tasks[task].op.segment];
+	return &o->ops[o->tasks[task].first_op + segment];
+}
+
+/* Where the task's job is. */
+static inline struct operation_state *oracle_at(const struct oracle *o, uint32_t task)
+{
+	return oracle_op(o, task, o->tasks[task].at);
+}
+
+/* Not of the end of a job. */
+static inline const struct segment *oracle_segment(const struct oracle *o, const struct operation_state *op)
+{
+	return &o->set->tasks[op->task].segments[op->segment];
 }
 
 #endif

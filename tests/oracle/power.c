@@ -22,10 +22,11 @@ int64_t oracle_dynamic_power(const struct oracle *o, const struct segment *s, ui
 
 /* A kernel's dynamic power on the SMs on which it was started, and how many these are. The power per SM is
  * their ratio, rounded. (Kernels other than profiles have a power per SM to begin with.) */
-static void kernel_power(const struct oracle *o, uint32_t task, int64_t *power, int64_t *sms)
+static void kernel_power(
+	const struct oracle *o, const struct operation_state *op, int64_t *power, int64_t *sms)
 {
-	const struct segment *s = oracle_segment(o, task);
-	const struct oracle_grant *grant = oracle_grant_of(o, task);
+	const struct segment *s = oracle_segment(o, op);
+	const struct oracle_grant *grant = oracle_grant_of(o, op->task);
 	*power = s->power_uw;
 	*sms = 1;
 	if (s->form != KERNEL_PROFILE)
@@ -35,12 +36,12 @@ static void kernel_power(const struct oracle *o, uint32_t task, int64_t *power, 
 	*power = oracle_dynamic_power(o, s, m);
 }
 
-/* The blocks of a task on an SM (-1: in pool gpu). */
-static int64_t blocks_on(const struct oracle *o, uint32_t task, int32_t sm)
+/* The blocks of a kernel on an SM (-1: in pool gpu). */
+static int64_t blocks_on(const struct oracle *o, const struct operation_state *op, int32_t sm)
 {
 	int64_t count = 0;
-	for (size_t i = 0; i < o->live_count; i++)
-		count += o->live[i].task == task && o->live[i].sm == sm && !o->live[i].frozen;
+	for (size_t i = 0; op->in_flight > 0 && i < o->live_count; i++)
+		count += o->live[i].op == op && o->live[i].sm == sm && !o->live[i].frozen;
 	return count;
 }
 
@@ -49,16 +50,16 @@ static int64_t blocks_on(const struct oracle *o, uint32_t task, int32_t sm)
 static int64_t mean_power(const struct oracle *o, int32_t sm)
 {
 	int64_t threads = 0;
-	for (uint32_t task = 0; task < o->set->task_count; task++)
-		threads += blocks_on(o, task, sm) * o->tasks[task].op.need.threads;
+	for (uint32_t i = 0; i < o->op_count; i++)
+		threads += blocks_on(o, &o->ops[i], sm) * o->ops[i].need.threads;
 	int128 sum = 0, weights = 0;
-	for (uint32_t task = 0; task < o->set->task_count; task++) {
-		int64_t blocks = blocks_on(o, task, sm);
-		int64_t weight = threads ? blocks * o->tasks[task].op.need.threads : blocks;
+	for (uint32_t i = 0; i < o->op_count; i++) {
+		int64_t blocks = blocks_on(o, &o->ops[i], sm);
+		int64_t weight = threads ? blocks * o->ops[i].need.threads : blocks;
 		if (blocks == 0)
 			continue;
 		int64_t power, sms;
-		kernel_power(o, task, &power, &sms);
+		kernel_power(o, &o->ops[i], &power, &sms);
 		sum += (int128)weight * half_even(power, sms);
 		weights += weight;
 	}
@@ -66,17 +67,18 @@ static int64_t mean_power(const struct oracle *o, int32_t sm)
 }
 
 /* Does the kernel run on each of its SMs, and nothing else there? *first: the first of them. */
-static bool alone_on_all(const struct oracle *o, uint32_t task, int64_t sms, int32_t *first)
+static bool alone_on_all(
+	const struct oracle *o, const struct operation_state *op, int64_t sms, int32_t *first)
 {
 	int64_t active = 0;
 	*first = -1;
 	for (int32_t sm = 0; sm < (int32_t)o->platform->sms; sm++) {
-		if (blocks_on(o, task, sm) == 0)
+		if (blocks_on(o, op, sm) == 0)
 			continue;
 		active++;
 		*first = *first < 0 ? sm : *first;
-		for (uint32_t other = 0; other < o->set->task_count; other++) {
-			if (other != task && blocks_on(o, other, sm) > 0)
+		for (uint32_t i = 0; i < o->op_count; i++) {
+			if (&o->ops[i] != op && blocks_on(o, &o->ops[i], sm) > 0)
 				return false;
 		}
 	}
@@ -90,15 +92,16 @@ static int64_t sm_pool_power(const struct oracle *o, int64_t *active)
 	for (int32_t sm = 0; sm < (int32_t)o->platform->sms; sm++) {
 		int64_t whole = -1; /* the power of a profile that counts as a whole, at its first SM */
 		bool busy = false, counted = false;
-		for (uint32_t task = 0; task < o->set->task_count; task++) {
+		for (uint32_t i = 0; i < o->op_count; i++) {
+			const struct operation_state *op = &o->ops[i];
 			int64_t power, sms;
 			int32_t first;
-			if (blocks_on(o, task, sm) == 0)
+			if (blocks_on(o, op, sm) == 0)
 				continue;
 			busy = true;
-			kernel_power(o, task, &power, &sms);
-			if (oracle_segment(o, task)->form == KERNEL_PROFILE &&
-				alone_on_all(o, task, sms, &first)) {
+			kernel_power(o, op, &power, &sms);
+			if (oracle_segment(o, op)->form == KERNEL_PROFILE &&
+				alone_on_all(o, op, sms, &first)) {
 				counted = true;
 				whole = sm == first ? power : 0;
 			}
@@ -117,7 +120,7 @@ int64_t oracle_power(const struct oracle *o)
 	if (p->pool == POOL_GPU) {
 		int64_t threads = 0;
 		for (size_t i = 0; i < o->live_count; i++)
-			threads += o->live[i].frozen ? 0 : o->tasks[o->live[i].task].op.need.threads;
+			threads += o->live[i].frozen ? 0 : o->live[i].op->need.threads;
 		active = threads ? (threads + p->threads_per_sm - 1) / p->threads_per_sm : 0;
 		dynamic = active ? active * mean_power(o, -1) : 0;
 	} else {

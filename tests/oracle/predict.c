@@ -359,7 +359,7 @@ static int128 energy(const struct oracle *o, const struct prediction *p, int64_t
 /* The first remaining kernel of the task's unit. */
 static uint32_t first_kernel(const struct oracle *o, uint32_t task)
 {
-	uint32_t segment = o->tasks[task].op.segment;
+	uint32_t segment = o->tasks[task].at;
 	while (o->set->tasks[task].segments[segment].kind != SEGMENT_KERNEL)
 		segment++;
 	return segment;

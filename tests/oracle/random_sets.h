@@ -54,6 +54,11 @@ void random_case_unlink_task(struct random_case *c, uint32_t task);
 /* Gives the tasks processes, priorities for the GPU, the segments that may start again, and the platform
  * slices and what changes take. Depends on (index, case) only. */
 void random_case_divide(struct random_case *c, uint64_t index);
+/* Makes copies and kernels of most cases asynchronous, some after others, and puts waits in place of
+ * segments. Depends on (index, case) only. */
+void random_case_fly(struct random_case *c, uint64_t index);
+/* Takes that away again; false: there was nothing of it. */
+bool random_case_land(struct random_case *c);
 /* Gives some tasks a limit of misses. Depends on (index, case) only. */
 void random_case_limit(struct random_case *c, uint64_t index);
 

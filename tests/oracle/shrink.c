@@ -61,10 +61,28 @@ static bool fix_segment(struct random_case *c, uint32_t at)
 static bool use_own_stream(struct random_case *c, uint32_t at)
 {
 	struct segment *s = segment_at(c, at);
-	if (!s || (s->stream == STREAM_OWN && !s->stream_high))
+	if (!s || (s->kind == SEGMENT_WAIT || (s->stream == STREAM_OWN && !s->stream_high)))
 		return false;
 	s->stream = STREAM_OWN;
 	s->stream_high = false;
+	return true;
+}
+
+static bool wait_for_it(struct random_case *c, uint32_t at)
+{
+	struct segment *s = segment_at(c, at);
+	if (!s || !s->async)
+		return false;
+	s->async = false;
+	return true;
+}
+
+static bool fewer_awaits(struct random_case *c, uint32_t at)
+{
+	struct segment *s = segment_at(c, at);
+	if (!s || s->await_count == 0)
+		return false;
+	s->await_count--;
 	return true;
 }
 
@@ -229,6 +247,8 @@ static const struct {
 	{simpler_setup, 24},
 	{simpler_task, 30},
 	{remove_segment, 96},
+	{fewer_awaits, 96},
+	{wait_for_it, 96},
 	{use_own_stream, 96},
 	{fix_segment, 96},
 	{even_blocks, 96},

@@ -41,6 +41,8 @@ static void make_case(const struct oracle_policy *policy, uint64_t index, struct
 		random_case_loosen(c, index);
 	random_case_link(c, index);
 	random_case_divide(c, index);
+	if (policy->unit == ORACLE_OPEN) /* others refuse */
+		random_case_fly(c, index);
 }
 
 static void show(const struct random_case *c, const struct oracle_policy *policy, uint64_t index)
@@ -61,8 +63,10 @@ static void show(const struct random_case *c, const struct oracle_policy *policy
 static void simplify(struct random_case *c, int step)
 {
 	if (step == 0) {
-		random_case_unlink(c);
+		random_case_land(c);
 	} else if (step == 1) {
+		random_case_unlink(c);
+	} else if (step == 2) {
 		c->platform.overheads = (struct overheads){0};
 	} else {
 		c->platform.cores = 1;
@@ -77,13 +81,13 @@ static void engine_and_oracle_agree(void **state)
 	const struct oracle_policy *policy = *state;
 	enum verdict (*verdict_of)(const struct random_case *, const struct oracle_policy *, char *, size_t) =
 		getenv("CEGSIM_ORACLE_APART") ? case_verdict_apart : case_verdict;
-	uint64_t counts[3] = {0}, several = 0;
+	uint64_t counts[3] = {0}, several = 0, flying = 0;
 	for (uint64_t i = first; i < first + sets; i++) {
 		char text[COMPARE_TEXT_MAX];
 		struct random_case c;
 		make_case(policy, i, &c);
 		enum verdict verdict = verdict_of(&c, policy, text, sizeof(text));
-		for (int step = 0; step < 3 && verdict == CASE_REFUSED; step++) {
+		for (int step = 0; step < 4 && verdict == CASE_REFUSED; step++) {
 			simplify(&c, step);
 			verdict = verdict_of(&c, policy, text, sizeof(text));
 		}
@@ -93,13 +97,14 @@ static void engine_and_oracle_agree(void **state)
 			fprintf(stderr, "%s, set %" PRIu64 ": %s\n", policy->label, i, text);
 		counts[verdict]++;
 		several += verdict == CASE_AGREES && c.platform.cores > 1;
+		flying += verdict == CASE_AGREES && random_case_land(&c);
 		random_case_finish(&c);
 	}
 	if (getenv("CEGSIM_ORACLE_COUNTS"))
 		fprintf(stderr,
-			"%s: %" PRIu64 " agree (%" PRIu64 " with several cores), %" PRIu64 " differ, %" PRIu64
-			" refused\n",
-			policy->label, counts[CASE_AGREES], several, counts[CASE_DIFFERS],
+			"%s: %" PRIu64 " agree (%" PRIu64 " with several cores, %" PRIu64
+			" with operations in flight), %" PRIu64 " differ, %" PRIu64 " refused\n",
+			policy->label, counts[CASE_AGREES], several, flying, counts[CASE_DIFFERS],
 			counts[CASE_REFUSED]);
 	if (counts[CASE_DIFFERS])
 		fail_msg("%" PRIu64 " of %" PRIu64 " sets differ", counts[CASE_DIFFERS], sets);

@@ -20,11 +20,15 @@ static bool differs(const struct oracle_policy *policy, uint64_t index)
 	random_case_suit(&c, index, policy);
 	random_case_spread(&c, index);
 	random_case_divide(&c, index);
+	if (policy->unit == ORACLE_OPEN)
+		random_case_fly(&c, index);
 	if (policy->unit != ORACLE_SECTION_KERNELS) { /* sbeet refuses overheads and triggers */
 		random_case_burden(&c, index);
 		random_case_link(&c, index);
 	}
 	enum verdict verdict = case_verdict(&c, policy, text, sizeof(text));
+	if (verdict == CASE_REFUSED && random_case_land(&c))
+		verdict = case_verdict(&c, policy, text, sizeof(text));
 	random_case_finish(&c);
 	return verdict == CASE_DIFFERS;
 }
