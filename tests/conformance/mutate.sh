@@ -87,6 +87,9 @@ flight-aborted-on)     script='s/o->step->kind == SEGMENT_KERNEL \&\& gpu_cut(m,
 flight-starts-no-job)  script='/^void jobs_started/,/^}/s/if (run >= m->task_count)/if (false)/' ;;
 aborted-waits-start)   script='/^bool flights_reached/,/^}/s/if (!t->aborted)/if (true)/' ;;
 wait-syncs-at-once)    script='/^static bool passes/,/^}/s/if (sync == 0 .*/if (true)/' ;;
+# SM masks.
+evicted-goes-last)     script='s/push(&table->waiting\[1\], &gpu->launches\[last\])/gpu->launches[last].at.key = INT64_MAX; &/' ;;
+low-walked-first)      script='/^void table_dispatch/,/^}/s/for (int c = 0; c < 2; c++)/for (int c = 1; c >= 0; c--)/' ;;
 # Several cores.
 one-core-too-few)      script='s/return waiting < cores ? waiting : cores;/return waiting < cores ? waiting : cores - (cores > 1);/' ;;
 moves-at-will)         script='s/goes_on = true;/goes_on = false;/' ;;

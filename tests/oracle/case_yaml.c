@@ -88,6 +88,9 @@ static void print_kernel(const struct random_case *c, FILE *out, const struct se
 	} else {
 		fprintf(out, "profile: %s", c->set.profiles[s->profile].name);
 	}
+	for (uint32_t i = 0; i < s->sm_count; i++)
+		fprintf(out, "%s%" PRIu32 "%s", i ? ", " : ", sms: [", s->sms[i],
+			i + 1 < s->sm_count ? "" : "]");
 	if (s->form != KERNEL_PROFILE || !c->set.profiles[s->profile].total_power_uw)
 		fprintf(out, ", power: %" PRId64 "uW", s->power_uw);
 	print_stream(out, s);
@@ -200,6 +203,7 @@ static void print_platform(FILE *out, const struct platform *p)
 	for (uint32_t i = 0; i < p->divisions.count; i++)
 		fprintf(out, "%s%" PRId64 "%s", i ? ", " : ", carveout: [", p->divisions.bytes[i],
 			i + 1 < p->divisions.count ? "" : "]");
+	print_limit(out, "resident_kernels", p->resident_kernels);
 	print_limit(out, "virtual_sms_per_sm", p->virtual_sms_per_sm);
 	print_limit(out, "pin_overhead", p->pin_overhead_ns);
 	print_limit(out, "timeslice", p->contexts.timeslice_ns);

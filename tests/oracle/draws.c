@@ -112,7 +112,7 @@ void oracle_ends(const struct oracle *o, const struct segment *s, const struct o
 	*high = s->worst_ns;
 	if (s->kind != SEGMENT_KERNEL || s->form == KERNEL_GRID)
 		return;
-	uint32_t per_sm = oracle_virtual_sms(o), sms = grant ? grant->count : o->platform->sms;
+	uint32_t per_sm = oracle_virtual_sms(o), sms = oracle_sms_for(o, s, grant);
 	uint32_t v = grant && grant->virtual_sms ? grant->virtual_sms : sms * per_sm;
 	if (s->form == KERNEL_WORK) {
 		ends_of_work(o, s, v, low, high);

@@ -1,5 +1,5 @@
 /* tests/oracle/flying_sets.c - gives random cases operations in flight: asynchronous copies and kernels on
- * several streams, some after others, and waits. */
+ * several streams, some after others, and waits; and kernels that are confined to some SMs. */
 #include "tests/oracle/dice.h"
 #include "tests/oracle/random_sets.h"
 
@@ -62,6 +62,63 @@ void random_case_fly(struct random_case *c, uint64_t index)
 			else if (!cpu)
 				make_operation(&d, c, t, k);
 		}
+	}
+}
+
+static void make_mask(struct dice *d, struct random_case *c, struct segment *s)
+{
+	s->sms = random_case_room(c, c->platform.sms, sizeof(*s->sms));
+	uint32_t always = small(d, 0, c->platform.sms - 1);
+	for (uint32_t sm = 0; sm < c->platform.sms; sm++) {
+		if (sm == always || once_in(d, 3))
+			s->sms[s->sm_count++] = sm;
+	}
+}
+
+void random_case_confine(struct random_case *c, uint64_t index)
+{
+	struct dice d = {index * 0x9E3779B97F4A7C15u ^ 0x3a5c};
+	bool table = once_in(&d, 2), masks = c->platform.pool == POOL_SM && !once_in(&d, 3);
+	if (table)
+		c->platform.resident_kernels = small(&d, 1, once_in(&d, 2) ? 2 : 4);
+	for (uint32_t i = 0; i < c->set.task_count; i++) {
+		for (uint32_t k = 0; k < c->set.tasks[i].segment_count; k++) {
+			struct segment *s = &c->set.tasks[i].segments[k];
+			if (s->kind != SEGMENT_KERNEL)
+				continue;
+			if (masks && !once_in(&d, 5))
+				make_mask(&d, c, s);
+			if (table && once_in(&d, 3))
+				s->stream_high = !s->stream_high;
+		}
+	}
+}
+
+void random_case_part(struct random_case *c, uint64_t index)
+{
+	struct dice d = {index * 0x9E3779B97F4A7C15u ^ 0xa9a27};
+	uint32_t tasks = c->set.task_count, each = c->platform.sms / tasks, first = 0;
+	if (!once_in(&d, 3) || each == 0 || c->platform.pool == POOL_GPU)
+		return;
+	for (uint32_t i = 0; i < tasks; i++) {
+		uint32_t count = small(&d, 1, each), *sms = random_case_room(c, count, sizeof(*sms));
+		for (uint32_t k = 0; k < count; k++)
+			sms[k] = first++;
+		for (uint32_t k = 0; k < c->set.tasks[i].segment_count; k++) {
+			struct segment *s = &c->set.tasks[i].segments[k];
+			if (s->kind == SEGMENT_KERNEL) {
+				s->sms = sms;
+				s->sm_count = count;
+			}
+		}
+	}
+}
+
+void random_case_unite(struct random_case *c)
+{
+	for (uint32_t i = 0; i < c->set.task_count; i++) {
+		for (uint32_t k = 0; k < c->set.tasks[i].segment_count; k++)
+			c->set.tasks[i].segments[k].sm_count = 0;
 	}
 }
 

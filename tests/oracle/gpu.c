@@ -19,7 +19,7 @@ static bool on_slots(const struct oracle_grant *grant)
 
 static uint32_t block_count(const struct oracle *o, const struct segment *s, const struct oracle_grant *grant)
 {
-	uint32_t sms = grant ? grant->count : o->platform->sms;
+	uint32_t sms = oracle_sms_for(o, s, grant);
 	if (s->form == KERNEL_GRID)
 		return s->grid;
 	if (on_slots(grant))
@@ -215,9 +215,19 @@ static int32_t sm_in_order(const struct oracle *o, uint32_t n)
 	return (int32_t)(n < evens ? 2 * n : 2 * (n - evens) + 1);
 }
 
-/* May a block of the task go to this SM? A task with its own SMs uses only them. */
-static bool is_its_own(const struct oracle *o, uint32_t task, int32_t sm)
+static bool in_mask(const struct segment *s, int32_t sm)
 {
+	bool in = s->sm_count == 0;
+	for (uint32_t i = 0; i < s->sm_count; i++)
+		in |= (int32_t)s->sms[i] == sm;
+	return in;
+}
+
+/* May a block of the kernel go to this SM? A task with its own SMs uses only them, others those of the mask.
+ */
+static bool is_its_own(const struct oracle *o, const struct operation_state *op, int32_t sm)
+{
+	uint32_t task = op->task;
 	const struct oracle_grant *grant = oracle_grant_of(o, task);
 	int64_t there = 0;
 	for (size_t i = 0; i < o->live_count; i++)
@@ -226,7 +236,7 @@ static bool is_its_own(const struct oracle *o, uint32_t task, int32_t sm)
 		if ((int32_t)grant->sm[i] == sm)
 			return !on_slots(grant) || there < grant->slots[i];
 	}
-	return !grant;
+	return !grant && in_mask(oracle_segment(o, op), sm);
 }
 
 /* In pool gpu a task with its own SMs may use the threads of that many SMs; with virtual SMs it may have that
@@ -259,7 +269,7 @@ static bool find_sm(const struct oracle *o, const struct operation_state *op, in
 		int32_t sm = sm_in_order(o, n);
 		/* All SMs are alike: most free = least used. */
 		int64_t used = in_use(o, o->tasks[op->task].process, sm).threads;
-		if (!is_its_own(o, op->task, sm) || !fits(o, op, sm) || (any && used >= least))
+		if (!is_its_own(o, op, sm) || !fits(o, op, sm) || (any && used >= least))
 			continue;
 		any = true;
 		least = used;
@@ -308,42 +318,37 @@ static void place_block(struct oracle *o, struct operation_state *op, int32_t sm
 }
 
 /* Does a kernel at the head of its stream have blocks to place? */
-static bool has_blocks_to_place(const struct oracle *o, const struct operation_state *op)
+bool oracle_has_blocks_to_place(const struct oracle *o, const struct operation_state *op)
 {
 	return op->place == IN_STREAM && op->entered && (op->placed < op->blocks || op->lost) &&
 	       oracle_may_start(o, op);
 }
 
-/* Does the kernel wait in the primary queue? `high` 1: that of high streams; 0: that of the others. */
-static bool waits_for_sms(const struct oracle *o, const struct operation_state *op, uint32_t high)
+bool oracle_is_high(const struct oracle *o, const struct operation_state *op)
 {
-	return has_blocks_to_place(o, op) && !oracle_grant_of(o, op->task) &&
-	       (oracle_segment(o, op)->stream_high && !o->policy->streams_alike) == (high == 1);
+	return oracle_segment(o, op)->stream_high && !o->policy->streams_alike;
 }
 
-static int64_t since_entered(const struct oracle *o, const struct operation_state *op)
+bool oracle_place_all(struct oracle *o, struct operation_state *op)
 {
-	(void)o;
-	return op->entered_at;
+	int32_t sm;
+	while (oracle_has_blocks_to_place(o, op)) {
+		if (!find_sm(o, op, &sm))
+			return false;
+		place_block(o, op, sm);
+	}
+	return true;
 }
 
 void oracle_place_blocks(struct oracle *o)
 {
-	int32_t sm;
 	for (uint32_t i = 0; i < o->op_count; i++) {
 		struct operation_state *op = &o->ops[i];
-		while (has_blocks_to_place(o, op) && oracle_grant_of(o, op->task) && find_sm(o, op, &sm))
-			place_block(o, op, sm);
+		if (oracle_has_blocks_to_place(o, op) && oracle_grant_of(o, op->task))
+			(void)oracle_place_all(o, op);
 	}
-	for (;;) {
-		struct operation_state *head =
-			oracle_first(o, waits_for_sms, 1, o->policy->primary, since_entered, false);
-		if (!head)
-			head = oracle_first(o, waits_for_sms, 0, o->policy->primary, since_entered, false);
-		if (!head || !find_sm(o, head, &sm))
-			return;
-		place_block(o, head, sm);
-	}
+	oracle_give_entries(o);
+	oracle_walk_table(o);
 }
 
 void oracle_end_blocks(struct oracle *o)

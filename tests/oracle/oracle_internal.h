@@ -46,6 +46,8 @@ struct operation_state {
 	size_t record; /* of the copy, in the result's intervals */
 	uint32_t engine;
 	uint32_t blocks, placed, in_flight;
+	bool listed;   /* it has an entry of the task table */
+	bool walked;   /* in the walk that is being made */
 	uint64_t lost; /* a bit for each block that is to be placed again */
 	struct need need;
 	bool done;
@@ -261,6 +263,14 @@ int64_t oracle_worst(const struct oracle *o, const struct segment *s, uint32_t s
 /* Dynamic power of a kernel on `sms` SMs. */
 int64_t oracle_dynamic_power(const struct oracle *o, const struct segment *s, uint32_t sms);
 void oracle_place_blocks(struct oracle *o);
+/* Does a kernel that has entered its queue, and has no SMs of its own, belong to the high streams (1)? */
+bool oracle_is_high(const struct oracle *o, const struct operation_state *op);
+bool oracle_has_blocks_to_place(const struct oracle *o, const struct operation_state *op);
+/* Places all blocks that fit. False: some are left. */
+bool oracle_place_all(struct oracle *o, struct operation_state *op);
+/* table.c: the task table, and the walk over it. */
+void oracle_give_entries(struct oracle *o);
+void oracle_walk_table(struct oracle *o);
 void oracle_end_blocks(struct oracle *o);
 int64_t oracle_power(const struct oracle *o); /* uW during [now, now + 1) */
 
@@ -274,6 +284,15 @@ static inline uint32_t oracle_virtual_sms(const struct oracle *o)
 static inline const struct oracle_grant *oracle_static_grant(const struct oracle *o, uint32_t task)
 {
 	return o->allocation && o->allocation->grants[task].count ? &o->allocation->grants[task] : NULL;
+}
+
+/* SMs on which the kernel may run: its own, its mask, or all. */
+static inline uint32_t oracle_sms_for(
+	const struct oracle *o, const struct segment *s, const struct oracle_grant *grant)
+{
+	if (grant)
+		return grant->count;
+	return s->sm_count ? s->sm_count : o->platform->sms;
 }
 
 static inline struct operation_state *oracle_op(const struct oracle *o, uint32_t task, uint32_t segment)

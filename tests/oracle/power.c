@@ -31,7 +31,7 @@ static void kernel_power(
 	*sms = 1;
 	if (s->form != KERNEL_PROFILE)
 		return;
-	uint32_t m = grant ? grant->count : o->platform->sms;
+	uint32_t m = oracle_sms_for(o, s, grant);
 	*sms = m;
 	*power = oracle_dynamic_power(o, s, m);
 }

@@ -59,6 +59,12 @@ void random_case_divide(struct random_case *c, uint64_t index);
 void random_case_fly(struct random_case *c, uint64_t index);
 /* Takes that away again; false: there was nothing of it. */
 bool random_case_land(struct random_case *c);
+/* Confines some kernels of some cases to some SMs, and gives some platforms a table of few kernels. Depends
+ * on (index, case) only. */
+void random_case_confine(struct random_case *c, uint64_t index);
+/* In some cases each task has SMs of its own, by the masks of its kernels. Depends on (index, case) only. */
+void random_case_part(struct random_case *c, uint64_t index);
+void random_case_unite(struct random_case *c); /* takes all masks away */
 /* Gives some tasks a limit of misses. Depends on (index, case) only. */
 void random_case_limit(struct random_case *c, uint64_t index);
 

@@ -107,6 +107,10 @@ static bool even_blocks(struct random_case *c, uint32_t at)
 static bool fewer_needs(struct random_case *c, uint32_t at)
 {
 	struct segment *s = segment_at(c, at);
+	if (s && s->sm_count) {
+		s->sm_count = 0;
+		return true;
+	}
 	if (s && s->samples) {
 		s->samples = NULL;
 		return true;
@@ -207,6 +211,9 @@ static bool simpler_setup(struct random_case *c, uint32_t at)
 	case 22:
 		p->contexts.reset_ns /= 2;
 		break;
+	case 24:
+		p->resident_kernels = 0;
+		break;
 	case 23:
 		p->contexts.timeslice_ns += p->contexts.timeslice_ns < 20;
 		break;
@@ -244,7 +251,7 @@ static const struct {
 } changes[] = {
 	{remove_task, 6},
 	{shorter_horizon, 5},
-	{simpler_setup, 24},
+	{simpler_setup, 25},
 	{simpler_task, 30},
 	{remove_segment, 96},
 	{fewer_awaits, 96},

@@ -43,6 +43,10 @@ static void make_case(const struct oracle_policy *policy, uint64_t index, struct
 	random_case_divide(c, index);
 	if (policy->unit == ORACLE_OPEN) /* others refuse */
 		random_case_fly(c, index);
+	if (!policy->grants && policy->unit != ORACLE_SECTION_KERNELS)
+		random_case_confine(c, index);
+	else if (policy->grants && !policy->of_tests && !policy->allocation)
+		random_case_part(c, index);
 }
 
 static void show(const struct random_case *c, const struct oracle_policy *policy, uint64_t index)
@@ -65,8 +69,10 @@ static void simplify(struct random_case *c, int step)
 	if (step == 0) {
 		random_case_land(c);
 	} else if (step == 1) {
-		random_case_unlink(c);
+		random_case_unite(c);
 	} else if (step == 2) {
+		random_case_unlink(c);
+	} else if (step == 3) {
 		c->platform.overheads = (struct overheads){0};
 	} else {
 		c->platform.cores = 1;
@@ -87,7 +93,7 @@ static void engine_and_oracle_agree(void **state)
 		struct random_case c;
 		make_case(policy, i, &c);
 		enum verdict verdict = verdict_of(&c, policy, text, sizeof(text));
-		for (int step = 0; step < 4 && verdict == CASE_REFUSED; step++) {
+		for (int step = 0; step < 5 && verdict == CASE_REFUSED; step++) {
 			simplify(&c, step);
 			verdict = verdict_of(&c, policy, text, sizeof(text));
 		}

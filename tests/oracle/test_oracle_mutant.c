@@ -8,7 +8,7 @@
 #include "tests/oracle/compare.h"
 #include "tests/support/test.h"
 
-#define CASES 200
+#define CASES 1000
 
 static const char *rows;
 
@@ -22,6 +22,8 @@ static bool differs(const struct oracle_policy *policy, uint64_t index)
 	random_case_divide(&c, index);
 	if (policy->unit == ORACLE_OPEN)
 		random_case_fly(&c, index);
+	if (!policy->grants && policy->unit != ORACLE_SECTION_KERNELS)
+		random_case_confine(&c, index);
 	if (policy->unit != ORACLE_SECTION_KERNELS) { /* sbeet refuses overheads and triggers */
 		random_case_burden(&c, index);
 		random_case_link(&c, index);
