@@ -174,7 +174,7 @@ struct chain_bound_row {
 /* Numbered as in sim/trace.h. */
 enum row_state { ROW_JOB_FINISHED, ROW_JOB_DROPPED, ROW_JOB_ABORTED, ROW_JOB_UNFINISHED };
 enum row_resource { ROW_CPU, ROW_COPY, ROW_GPU };
-enum row_kind { ROW_RUN, ROW_SPIN, ROW_BOOST, ROW_LAUNCH, ROW_SWITCH, ROW_RELEASE };
+enum row_kind { ROW_RUN, ROW_SPIN, ROW_BOOST, ROW_LAUNCH, ROW_SWITCH, ROW_RELEASE, ROW_CALL };
 enum row_ended { ROW_SPAN_DONE, ROW_SPAN_PREEMPTED, ROW_SPAN_ABORTED, ROW_SPAN_STOPPED, ROW_SPAN_RESET };
 
 struct job_row {

@@ -143,25 +143,24 @@ static void load(struct machine *m, uint32_t process)
 		copies_thaw(m);
 }
 
-static int64_t cost(const struct machine *m, uint32_t process, enum gate_how how)
+static int64_t cost(const struct machine *m, uint32_t process, enum gate_how how, int64_t price)
 {
 	const struct contexts *c = &m->contexts;
-	const struct context_times *times = &m->platform->contexts;
-	if (how == GATE_RESET)
-		return times->reset_ns;
-	bool free = how == GATE_DRAIN || c->loaded == process || c->loaded == c->count;
-	return free ? 0 : times->switch_ns;
+	bool free =
+		how == GATE_DRAIN || (how == GATE_SAVE && (c->loaded == process || c->loaded == c->count));
+	return free ? 0 : price;
 }
 
-/* Nobody has the GPU. */
+/* Nobody has the GPU. What a call begins is over when the call is. */
 static void begin(struct machine *m, uint32_t process, enum gate_how how)
 {
 	struct contexts *c = &m->contexts;
-	int64_t takes = process < c->count ? cost(m, process, how) : 0;
+	int64_t takes = process < c->count ? cost(m, process, how, c->price) : 0;
 	c->change = CHANGE_NONE;
+	c->by_call = c->in_call;
 	if (process == c->count)
 		return;
-	if (takes == 0) {
+	if (takes == 0 && !c->by_call) {
 		load(m, process);
 		return;
 	}
@@ -169,7 +168,8 @@ static void begin(struct machine *m, uint32_t process, enum gate_how how)
 	c->target = process;
 	c->since = m->sim.now;
 	c->loaded = UINT32_MAX; /* neither the old one nor the new one */
-	sim_arm(&m->sim, m->slot_context, m->sim.now + takes);
+	if (!c->by_call)
+		sim_arm(&m->sim, m->slot_context, m->sim.now + takes);
 }
 
 static bool nothing_runs(const struct machine *m)
@@ -183,7 +183,7 @@ static void obey(struct machine *m)
 {
 	struct contexts *c = &m->contexts;
 	uint32_t process = c->asked;
-	if (c->change == CHANGE_NONE && process == c->holder)
+	if (c->change == CHANGE_NONE && process == c->holder && !c->in_call)
 		return;
 	if (c->change == CHANGE_ARRIVED) {
 		c->loaded = c->target;
@@ -191,14 +191,14 @@ static void obey(struct machine *m)
 		return;
 	}
 	if (c->change == CHANGE_SWITCH) {
-		if (process == c->target)
+		if (process == c->target && !c->in_call)
 			return;
 		emit(m, c->target, SPAN_SWITCH);
 		sim_disarm(&m->sim, m->slot_context);
 		begin(m, process, c->how);
 		return;
 	}
-	if (c->change == CHANGE_DRAIN && process == c->holder) {
+	if (c->change == CHANGE_DRAIN && process == c->holder && !c->in_call) {
 		c->change = CHANGE_NONE;
 		m->gpu.changed = m->platform->sms > 0;
 		return;
@@ -250,6 +250,19 @@ void contexts_switched(struct machine *m)
 	c->change = CHANGE_ARRIVED;
 	c->since = m->last_end = m->sim.now;
 	m->gate.changed = true;
+}
+
+void contexts_called(struct machine *m)
+{
+	if (m->contexts.is_asked)
+		obey(m);
+	m->contexts.is_asked = false;
+}
+
+void contexts_call_over(struct machine *m)
+{
+	if (m->contexts.change == CHANGE_SWITCH && m->contexts.by_call)
+		contexts_switched(m);
 }
 
 void contexts_stop(struct machine *m)
@@ -323,6 +336,18 @@ bool gate_may_reset(const struct gate *g)
 
 int64_t gate_switch(struct gate *g, uint32_t process, enum gate_how how)
 {
+	const struct context_times *times = &g->machine->platform->contexts;
+	return gate_switch_for(g, process, how, how == GATE_RESET ? times->reset_ns : times->switch_ns);
+}
+
+uint32_t gate_calling(const struct gate *g)
+{
+	const struct calls *c = &g->machine->calls;
+	return c->of && c->begun ? c->owner : GATE_NOBODY;
+}
+
+int64_t gate_switch_for(struct gate *g, uint32_t process, enum gate_how how, int64_t price_ns)
+{
 	struct machine *m = g->machine;
 	struct contexts *c = &m->contexts;
 	uint32_t to = process == GATE_NOBODY ? c->count : process;
@@ -332,6 +357,12 @@ int64_t gate_switch(struct gate *g, uint32_t process, enum gate_how how)
 		machine_fault(m, "gives the GPU to process %u of %u", process, c->count);
 	else if (how != GATE_SAVE && how != GATE_DRAIN && how != GATE_RESET)
 		machine_fault(m, "takes the GPU in no way that there is: %d", (int)how);
+	else if (price_ns < 0 || price_ns > LONGEST_SEGMENT)
+		machine_fault(m, "gives the GPU away at a price of %lld ns", (long long)price_ns);
+	else if (m->calls.asking && m->plan.calls_free)
+		machine_fault(m, "gives the GPU away in a call that is over at once");
+	else if (how == GATE_DRAIN && m->calls.asking)
+		machine_fault(m, "drains the GPU in a call, which would be over before");
 	else if (how == GATE_RESET && to != c->holder && !gate_may_reset(g))
 		machine_fault(m, "resets while task '%s' runs a segment that is not idempotent",
 			m->set->tasks[not_idempotent(m)].name);
@@ -340,10 +371,12 @@ int64_t gate_switch(struct gate *g, uint32_t process, enum gate_how how)
 	c->is_asked = true;
 	c->asked = to;
 	c->how = how;
+	c->price = price_ns;
+	c->in_call = m->calls.asking;
 	bool here = to == c->count || process == gate_context(g);
 	if (c->change == CHANGE_SWITCH && to == c->target)
 		return sim_armed_at(&m->sim, m->slot_context);
-	if (how == GATE_DRAIN && !here && !nothing_runs(m))
+	if (c->in_call || (how == GATE_DRAIN && !here && !nothing_runs(m)))
 		return SIM_NEVER;
-	return here ? m->sim.now : m->sim.now + cost(m, to, how);
+	return here ? m->sim.now : m->sim.now + cost(m, to, how, price_ns);
 }

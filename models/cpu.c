@@ -51,8 +51,8 @@ bool cpu_init(struct machine *m)
 		cpu->launch_left = arena_new(&m->arena, int64_t, m->task_count);
 	if (o->release_ns > 0)
 		cpu->interrupts = arena_new(&m->arena, uint32_t, m->task_count);
-	cpu->overheads = (o->launch_ns | o->switch_ns | o->release_ns) != 0;
-	cpu->operations = o->launch_ns > 0 || m->plan.wait != WAIT_SUSPEND;
+	cpu->overheads = (o->launch_ns | o->switch_ns | o->release_ns) != 0 || m->plan.call;
+	cpu->operations = o->launch_ns > 0 || m->plan.wait != WAIT_SUSPEND || m->plan.call;
 	return (!global || cpu->on) && (o->launch_ns == 0 || cpu->launch_left) &&
 	       (o->release_ns == 0 || cpu->interrupts);
 }
@@ -73,11 +73,13 @@ static struct core *core_with(struct machine *m, uint32_t task)
 }
 
 /* What a task in the queue needs a core for. */
-static enum core_use use_of(const struct cpu *cpu, const struct task_run *t)
+static enum core_use use_of(const struct machine *m, const struct task_run *t)
 {
 	if (t->place != PLACE_CPU)
 		return CORE_SPIN;
-	return cpu->launch_left && t->step->kind != SEGMENT_CPU ? CORE_LAUNCH : CORE_SEGMENT;
+	if (m->calls.of && calls_need_core(m, (uint32_t)(t - m->tasks)))
+		return CORE_CALL;
+	return m->cpu.launch_left && t->step->kind != SEGMENT_CPU ? CORE_LAUNCH : CORE_SEGMENT;
 }
 
 /* Completes the record of an interval in which no segment ran. */
@@ -86,10 +88,14 @@ SELDOM static void describe(const struct machine *m, const struct core *c, struc
 	const struct task_run *t = &m->tasks[c->running];
 	r->span = c->use == CORE_LAUNCH        ? SPAN_LAUNCH
 		  : c->use == CORE_SWITCH      ? SPAN_SWITCH
+		  : c->use == CORE_CALL        ? SPAN_CALL
 		  : m->plan.wait == WAIT_BOOST ? SPAN_BOOST
 					       : SPAN_SPIN;
-	if (t->place == PLACE_CPU)
+	if (t->place == PLACE_CPU) {
+		if (m->calls.of && calls_need_core(m, c->running))
+			calls_describe(m, c->running, r);
 		return;
+	}
 	r->segment = (uint16_t)t->section_first;
 	r->ready = t->spin_ready;
 }
@@ -112,6 +118,8 @@ static void other_over(struct machine *m, struct core *c, enum span_end how)
 	int64_t ran = m->sim.now - c->since;
 	if (c->use == CORE_LAUNCH)
 		m->cpu.launch_left[c->running] -= ran;
+	else if (c->use == CORE_CALL)
+		m->calls.left -= ran;
 	else if (c->use == CORE_SWITCH && (c->switch_left -= ran) > 0 && how == SPAN_DONE)
 		how = SPAN_PREEMPTED; /* what it was for is over, but the job goes on with it */
 	if (trace_wants(&m->trace, TRACE_SPAN) && ran > 0)
@@ -142,6 +150,10 @@ void cpu_enter(struct machine *m, uint32_t task)
 	line_enter(m, queue_of(m, t), task);
 }
 
+/* Keys in front of those of any order: with the update lock, and spinning. */
+#define WITH_LOCK INT64_MIN
+#define BOOSTED (INT64_MIN + 1)
+
 void cpu_spin(struct machine *m, uint32_t task)
 {
 	struct task_run *t = &m->tasks[task];
@@ -149,7 +161,7 @@ void cpu_spin(struct machine *m, uint32_t task)
 	t->spinning = true;
 	t->section_first = t->segment;
 	t->spin_ready = m->sim.now;
-	line_push(m, queue, task, m->plan.wait == WAIT_BOOST ? INT64_MIN : line_key(m, queue, task));
+	line_push(m, queue, task, m->plan.wait == WAIT_BOOST ? BOOSTED : line_key(m, queue, task));
 }
 
 void cpu_leave(struct machine *m, uint32_t task, enum span_end how)
@@ -239,11 +251,11 @@ static void switch_ends(struct machine *m, struct core *c)
 	struct task_run *t = &m->tasks[task];
 	interval_ends(m, c, SPAN_DONE);
 	c->running = task;
-	c->use = (uint8_t)use_of(&m->cpu, t);
+	c->use = (uint8_t)use_of(m, t);
 	c->since = m->sim.now;
 	if (m->cpu.on)
 		m->cpu.on[task] = (uint16_t)number_of(&m->cpu, c);
-	if (c->use != CORE_SPIN)
+	if (c->use != CORE_SPIN && c->use != CORE_CALL)
 		sim_arm(&m->sim, slot_of(m, c),
 			m->sim.now + (c->use == CORE_LAUNCH ? m->cpu.launch_left[task] : t->left));
 }
@@ -263,9 +275,14 @@ SELDOM static void overhead_ends(struct machine *m, struct core *c)
 		switch_ends(m, c);
 		return;
 	}
+	bool call = c->use == CORE_CALL;
 	interval_ends(m, c, SPAN_DONE);
 	if (!t->spinning)
 		queue_remove(&queue_of(m, t)->queue, task);
+	if (call) {
+		calls_over(m, task);
+		return;
+	}
 	if (t->step->flies) {
 		flights_launched(m, task);
 		return;
@@ -318,7 +335,7 @@ SELDOM static void begin_use(struct machine *m, struct core *c, uint32_t task)
 {
 	struct task_run *t = &m->tasks[task];
 	int64_t left = t->left;
-	c->use = (uint8_t)use_of(&m->cpu, t);
+	c->use = (uint8_t)use_of(m, t);
 	if (c->use != CORE_SPIN)
 		jobs_started(m, t);
 	if (m->platform->overheads.switch_ns > 0 && switches(m, c, task)) {
@@ -328,6 +345,10 @@ SELDOM static void begin_use(struct machine *m, struct core *c, uint32_t task)
 		return;
 	} else if (c->use == CORE_LAUNCH) {
 		left = m->cpu.launch_left[task];
+	} else if (c->use == CORE_CALL) {
+		if (!m->calls.begun)
+			return;
+		left = m->calls.left;
 	}
 	sim_arm(&m->sim, slot_of(m, c), m->sim.now + left);
 }
@@ -406,6 +427,55 @@ SELDOM static void dispatch_several(struct machine *m)
 	}
 	for (uint32_t i = 0; i < m->cpu.count; i++)
 		dispatch(m, core_at(&m->cpu, i));
+}
+
+/* ---- calls (calls.c) ---- */
+
+/* Whether the core is at the task's job, or would be at once: then it asks for the lock of its call. */
+static bool asks(const struct machine *m, const struct core *c, uint32_t task)
+{
+	if (task == NO_TASK || task == m->calls.owner || m->tasks[task].place != PLACE_CPU ||
+		!calls_need_core(m, task))
+		return false;
+	return m->platform->overheads.switch_ns == 0 ||
+	       (c->last_task == task && c->last_job == m->tasks[task].number && c->switch_left == 0);
+}
+
+uint32_t cpu_callers(struct machine *m, uint32_t *callers)
+{
+	struct cpu *cpu = &m->cpu;
+	const struct queue *global = &cpu->first.queue.queue;
+	uint32_t count = 0, most = cpu->on ? first_of_all(m) : 0;
+	for (uint32_t i = 0; i < most; i++)
+		if (asks(m, &cpu->first, (uint32_t)global->first[i].who))
+			callers[count++] = (uint32_t)global->first[i].who;
+	for (uint32_t i = 0; !cpu->on && i < cpu->count; i++) {
+		const struct core *c = core_at(cpu, i);
+		if (c->use != CORE_INTERRUPT && asks(m, c, queue_first(&c->queue.queue)))
+			callers[count++] = queue_first(&c->queue.queue);
+	}
+	for (uint32_t i = 0; i < count; i++) {
+		cpu_leave(m, callers[i], SPAN_DONE);
+		m->tasks[callers[i]].place = PLACE_LOCK;
+	}
+	return count;
+}
+
+void cpu_enter_in_front(struct machine *m, uint32_t task)
+{
+	m->tasks[task].place = PLACE_CPU;
+	line_push(m, queue_of(m, &m->tasks[task]), task, WITH_LOCK);
+}
+
+bool cpu_calls(struct machine *m, uint32_t task)
+{
+	const struct core *c = core_with(m, task);
+	return c && c->use == CORE_CALL;
+}
+
+void cpu_arm_call(struct machine *m, uint32_t task)
+{
+	sim_arm(&m->sim, slot_of(m, core_with(m, task)), m->sim.now + m->calls.left);
 }
 
 void cpu_dispatch(struct machine *m)

@@ -74,6 +74,10 @@ void gate_woken(struct machine *m)
 {
 	sim_disarm(&m->sim, m->slot_wake);
 	m->gate.changed = true;
+	if (m->sim.now < m->stop_at)
+		m->gate.in_vain = true;
+	else
+		m->gate.planned = true;
 }
 
 /* ---- whether everybody is served ---- */
@@ -109,11 +113,21 @@ static bool waits_to_the_limit(const struct machine *m, uint32_t task)
 	       waited >= horizon && waited >= (now - horizon) / 2;
 }
 
+/* A policy may have planned what it admits, such as sbeet with `offline: true`, and asked to be called when
+ * it will: behind the end of the run, where it has planned more than there is time for. But not if it has
+ * admitted nobody, or asks again and again. */
+static bool has_plans(const struct machine *m)
+{
+	return m->plan.wakes && !m->gate.in_vain &&
+	       (m->gate.planned || sim_armed_at(&m->sim, m->slot_wake) != SIM_NEVER);
+}
+
 void gate_judge(struct machine *m)
 {
 	bool gated = m->plan.unit != GATE_OPEN, nobody = true;
 	for (uint32_t i = 0; gated && i < m->task_count; i++)
 		nobody = nobody && !m->gate.waits[i].let_in;
+	gated = gated && (nobody || !has_plans(m));
 	for (uint32_t i = 0; gated && i < m->task_count; i++) {
 		const struct gate_wait *w = &m->gate.waits[i];
 		int64_t waited;
@@ -213,6 +227,7 @@ static void let_pass(struct machine *m, uint32_t task)
 	t->admitted = true;
 	m->gate.empty = empty_time(&m->gate);
 	m->gate.admitted++;
+	m->gate.in_vain = false;
 	m->gate.waits[task].let_in = true;
 	if (t->place == PLACE_GATE)
 		list_add(&m->issue, task);

@@ -76,9 +76,14 @@ enum gate_how {
 };
 
 /* The GPU is to go to `process`, GATE_NOBODY: to none. Of several calls at one instant the last counts; the
- * change begins behind decide(). Returns when the process will have the GPU; INT64_MAX: when what runs has
- * ended. To name the one that has it is no change. */
+ * change begins behind decide() (in plan.call: behind that). Returns when the process will have the GPU;
+ * INT64_MAX: when what runs has ended, or the call is over. To name the one that has it is no change. */
 CEGSIM_API int64_t gate_switch(struct gate *g, uint32_t process, enum gate_how how);
+/* The same at a price of the policy's own, >= 0 ns, in place of the platform's `switch` or `reset`. (Draining
+ * is free, and so is to save what is loaded anyway; in plan.call the price means nothing.) */
+CEGSIM_API int64_t gate_switch_for(struct gate *g, uint32_t process, enum gate_how how, int64_t price_ns);
+/* The task whose call goes on; GATE_NOBODY: none does. */
+CEGSIM_API uint32_t gate_calling(const struct gate *g);
 
 /* Records that the policy weighed `sms` SMs for the unit of `task`. */
 struct gate_weighed {

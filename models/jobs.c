@@ -202,17 +202,22 @@ static void proceed(struct machine *m, uint32_t task)
 	} while (finish_job(m, task));
 }
 
-/* Behind an operation: whether the section is over, and what follows has to wait from now on. Then what the
- * section still has, of length zero, is passed. */
-SELDOM static bool sync_begins(struct machine *m, uint32_t task)
+/* Behind an operation: whether the section is over. Then what it still has, of length zero, is passed. */
+SELDOM static bool section_ends(struct machine *m, uint32_t task)
 {
 	struct task_run *t = &m->tasks[task];
-	if (t->aborted)
-		return false;
 	for (; t->segment < t->step_count && t->step->kind != SEGMENT_CPU && t->step->kind != SEGMENT_WAIT;
 		t->segment++, t->step++)
 		if (length_of(m, task, t->step) > 0)
 			return false;
+	return true;
+}
+
+/* The same: whether what follows has to wait from now on. */
+SELDOM static bool sync_begins(struct machine *m, uint32_t task)
+{
+	if (m->tasks[task].aborted || !section_ends(m, task))
+		return false;
 	jobs_sync(m, task, m->sim.now + m->platform->overheads.sync_ns);
 	return true;
 }
@@ -229,7 +234,10 @@ static void sync_ends(struct machine *m, uint32_t task)
 	sim_disarm(&m->sim, m->slot_delay + task);
 	sim_mix(&m->sim, task);
 	t->place = PLACE_NONE;
-	proceed(m, task);
+	if (m->calls.of && m->calls.of[task].stage == CALL_IN)
+		calls_leave(m, task);
+	else
+		proceed(m, task);
 }
 
 void jobs_delayed(struct machine *m, uint32_t task)
@@ -262,6 +270,18 @@ static void skip_to_end(struct machine *m, uint32_t task)
 	t->step = t->steps + t->segment;
 }
 
+/* The same, where calls are around sections. */
+SELDOM static void proceed_in_calls(struct machine *m, uint32_t task)
+{
+	struct task_run *t = &m->tasks[task];
+	if (!section_ends(m, task))
+		proceed(m, task);
+	else if (m->platform->overheads.sync_ns == 0 || t->aborted)
+		calls_leave(m, task);
+	else
+		jobs_sync(m, task, m->sim.now + m->platform->overheads.sync_ns);
+}
+
 /* Goes on behind an operation that is gated or syncs, or in a job with operations in flight. */
 static void proceed_watched(struct machine *m, uint32_t task, const struct step *was)
 {
@@ -271,11 +291,17 @@ static void proceed_watched(struct machine *m, uint32_t task, const struct step 
 		flights_over(m, task);
 		return;
 	}
+	if (m->calls.of)
+		m->calls.of[task].segment = t->segment;
 	t->segment++;
 	t->step++;
 	if (t->aborted)
 		skip_to_end(m, task);
 	t->place = PLACE_NONE;
+	if (m->calls.of) {
+		proceed_in_calls(m, task);
+		return;
+	}
 	bool synced = was->syncs && sync_begins(m, task);
 
 	if (!synced)
@@ -359,6 +385,8 @@ void jobs_release(struct machine *m, uint32_t task)
 void jobs_withdraw(struct machine *m, uint32_t task)
 {
 	struct task_run *t = &m->tasks[task];
+	if (m->calls.of)
+		calls_withdraw(m, task);
 	switch ((enum place)t->place) {
 	case PLACE_READY:
 		list_remove(&m->ready, task);
@@ -383,6 +411,7 @@ void jobs_withdraw(struct machine *m, uint32_t task)
 	case PLACE_NONE:
 	case PLACE_RUNNING:
 	case PLACE_WAIT:
+	case PLACE_LOCK:
 		break;
 	}
 	t->place = PLACE_NONE;
@@ -432,6 +461,8 @@ static void abort_job(struct machine *m, uint32_t task)
 {
 	struct task_run *t = &m->tasks[task];
 	t->aborted = true;
+	if (m->calls.of && calls_abort(m, task))
+		return;
 	if (m->flights.first[task] < m->flights.first[task + 1]) {
 		abort_flying(m, task);
 		return;

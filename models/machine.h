@@ -8,14 +8,14 @@
  *   gpu.c     the primary queue, launches   sm_pool.c what is free on the SMs
  *   table.c   masks of SMs, and how many kernels the GPU holds
  *   stays.c   blocks of kernels whose blocks are not all alike
- *   contexts.c which process has the GPU
- *   triggers.c tasks that are released by the ends of others
- *   flights.c operations that a job has issued and does not wait for
- * Outsiders use models/simulation.h; policies use models/policy.h and models/gate.h. docs/engine.md draws the
- * states of an operation. */
+ *   contexts.c which process has the GPU    calls.c  calls around GPU sections, and their lock
+ * (models/calls.h) triggers.c tasks that are released by the ends of others flights.c operations that a job
+ * has issued and does not wait for Outsiders use models/simulation.h; policies use models/policy.h and
+ * models/gate.h. docs/engine.md draws the states of an operation. */
 #ifndef CEGSIM_MODELS_MACHINE_H
 #define CEGSIM_MODELS_MACHINE_H
 
+#include "models/calls.h"
 #include "models/execution.h"
 #include "models/gate.h"
 #include "models/kernel.h"
@@ -100,6 +100,7 @@ enum place {
 	PLACE_RUNNING, /* a copy that runs; a kernel with blocks on the GPU */
 	PLACE_SYNC,    /* the section is over, what follows is not ready yet */
 	PLACE_WAIT,    /* at a wait for operations in flight, or at the job's end */
+	PLACE_LOCK,    /* waits for the update lock */
 };
 
 /* A task and its current job; or an asynchronous operation of one (flights.c). Two cache lines, the first
@@ -135,7 +136,7 @@ struct task_run {
 _Static_assert(sizeof(struct task_run) == 128, "two cache lines");
 
 /* What a core does. */
-enum core_use { CORE_SEGMENT, CORE_SPIN, CORE_LAUNCH, CORE_SWITCH, CORE_INTERRUPT };
+enum core_use { CORE_SEGMENT, CORE_SPIN, CORE_LAUNCH, CORE_SWITCH, CORE_INTERRUPT, CORE_CALL };
 
 struct core {
 	struct line queue; /* the running tasks stay in it; global scheduling: core 0 has the only one */
@@ -153,10 +154,10 @@ struct cpu {
 	struct core first;   /* core 0: mostly the only one, at a place that the compiler knows */
 	struct core *others; /* [count - 1] */
 	uint32_t count;
-	uint16_t *on;         /* [tasks], global scheduling of several cores: where the task runs, or NO_CORE;
-			       * NULL: a task runs on its own core only */
-	bool operations;      /* those that are ready need a core first: to be launched, or to spin */
-	bool overheads;       /* any of launch, switch, release */
+	uint16_t *on;    /* [tasks], global scheduling of several cores: where the task runs, or NO_CORE;
+			  * NULL: a task runs on its own core only */
+	bool operations; /* those that are ready need a core first: for a call, to be launched, or to spin */
+	bool overheads;  /* any of launch, switch, release; or calls */
 	int64_t *launch_left; /* [tasks]; NULL: launches take no time */
 	uint32_t *interrupts; /* [tasks] releases whose interrupt is not over; NULL: they take no time */
 };
@@ -211,8 +212,10 @@ struct gate_wait {
 struct gate {
 	struct machine *machine;
 	struct line waiting;
-	uint32_t admitted;          /* units in progress */
-	bool changed;               /* decide() is to be called */
+	uint32_t admitted; /* units in progress */
+	bool changed;      /* decide() is to be called */
+	bool in_vain;      /* the policy was called when it had asked to be, and has admitted nothing since */
+	bool planned;      /* it had asked to be called when the clock stopped */
 	int64_t empty, empty_since; /* how long it was empty up to the last admission; since when it is */
 	struct gate_wait *waits;    /* [tasks] */
 };
@@ -290,9 +293,12 @@ struct contexts {
 	enum { CHANGE_NONE, CHANGE_DRAIN, CHANGE_SWITCH, CHANGE_ARRIVED } change;
 	uint32_t target; /* of the change */
 	int64_t since;   /* of the holder's time, or of the switch */
+	bool by_call;    /* CHANGE_SWITCH: over with the call that goes on */
 	bool is_asked;   /* the policy asked for a holder at this instant: */
 	uint32_t asked;
 	enum gate_how how;
+	int64_t price;
+	bool in_call; /* it was asked in plan.call() */
 };
 
 /* A task that is released by this one. */
@@ -357,6 +363,7 @@ struct machine {
 	struct gate gate;
 	struct gpu gpu;
 	struct contexts contexts;
+	struct calls calls;
 	struct triggers triggers;
 	struct trace trace;
 	struct error fault; /* of the policy; STATUS_OK: none */
@@ -448,7 +455,12 @@ SELDOM void cpu_interrupt(struct machine *m, uint32_t task); /* a job of the tas
 void cpu_complete(struct machine *m, uint32_t core);
 void cpu_dispatch(struct machine *m);
 void cpu_stop(struct machine *m);
-SELDOM bool cpu_interrupted(const struct machine *m); /* an interrupt has a core */
+/* For calls.c. Those who would have a core for a call now leave it, for PLACE_LOCK; returns how many. */
+SELDOM uint32_t cpu_callers(struct machine *m, uint32_t *callers);
+SELDOM void cpu_enter_in_front(struct machine *m, uint32_t task); /* of all others, for its call */
+SELDOM bool cpu_calls(struct machine *m, uint32_t task);          /* it has a core, and no switch to pay */
+SELDOM void cpu_arm_call(struct machine *m, uint32_t task);       /* its call has begun */
+SELDOM bool cpu_interrupted(const struct machine *m);             /* an interrupt has a core */
 
 /* copies.c */
 bool copies_init(struct machine *m);
@@ -531,6 +543,8 @@ SELDOM void contexts_leave(struct machine *m, uint32_t task); /* the operation e
 SELDOM void contexts_arrive(struct machine *m);               /* before decide(): changes that are over */
 SELDOM void contexts_change(struct machine *m);               /* behind it: what it asked for */
 SELDOM void contexts_switched(struct machine *m);             /* the slot fired */
+SELDOM void contexts_called(struct machine *m);               /* behind plan.call(): what it asked for */
+SELDOM void contexts_call_over(struct machine *m);
 SELDOM void contexts_stop(struct machine *m);
 
 static inline struct gpu *gpu_of(struct machine *m, uint32_t task)

@@ -84,6 +84,11 @@ static bool gate(const struct plan_checker *c)
 			(int)p->contexts);
 	if (p->contexts != CONTEXTS_NONE && !p->decide)
 		return wrong(c, "there are contexts, but decide is NULL: nobody would have the GPU");
+	if (p->call && (p->contexts == CONTEXTS_NONE || p->unit != GATE_OPEN))
+		return wrong(c, "call is given, but %s",
+			p->unit != GATE_OPEN ? "units wait at the gate" : "there are no contexts");
+	if (!p->call && (p->calls_free || p->call_rank))
+		return wrong(c, "%s is given, but no call", p->calls_free ? "calls_free" : "call_rank");
 	bool decides = p->unit != GATE_OPEN || p->contexts != CONTEXTS_NONE;
 	if (p->unit != GATE_OPEN && !p->decide)
 		return wrong(c, "units wait at the gate, but decide is NULL: nobody would admit them");
@@ -251,6 +256,18 @@ static void refuse_masks(struct plan *p)
 	}
 }
 
+/* Which core an idle job would get, and so whether it had it last, is known only when the cores are given to
+ * jobs; but before that the lock is. */
+static void refuse_calls(struct plan *p)
+{
+	if (p->refused || !p->call || !platform_global(p->platform) || p->platform->overheads.switch_ns == 0)
+		return;
+	p->refused = true;
+	snprintf(p->reason, sizeof(p->reason),
+		"calls around GPU sections, cores that serve any task, and an overhead `switch` do not go "
+		"together");
+}
+
 bool plan_make(const struct policy *policy, struct plan *plan, struct error *err)
 {
 	const struct plan given = *plan;
@@ -267,6 +284,7 @@ bool plan_make(const struct policy *policy, struct plan *plan, struct error *err
 			return false;
 		refuse_flights(plan);
 		refuse_masks(plan);
+		refuse_calls(plan);
 		return true;
 	}
 	if (reason.status == STATUS_OK || !memchr(reason.text, '\0', sizeof(reason.text)) || !reason.text[0])

@@ -20,11 +20,12 @@
 #define CEGSIM_PLUGIN_TYPES(each)                                                                            \
 	each(struct policy) each(struct option) each(struct params) each(struct plan) each(struct grant)     \
 		each(struct operation) each(struct gate_unit_view) each(struct gate_weighed)                 \
-			each(struct platform) each(struct taskset) each(struct task) each(struct segment)    \
-				each(struct profile) each(struct interleave) each(struct run_setup)          \
-					each(struct release_rule) each(struct effect_chain)                  \
-						each(struct kernel_shape) each(struct utilisation)           \
-							each(struct error) each(struct arena)
+			each(struct gate_call) each(struct platform) each(struct taskset) each(struct task)  \
+				each(struct segment) each(struct profile) each(struct interleave)            \
+					each(struct run_setup) each(struct release_rule)                     \
+						each(struct effect_chain) each(struct kernel_shape)          \
+							each(struct utilisation) each(struct error)          \
+								each(struct arena)
 
 #define CEGSIM_PLUGIN_TYPES_MAX 32
 #define CEGSIM_PLUGIN_SIZE(type) (uint32_t)sizeof(type),

@@ -76,6 +76,19 @@ struct gate; /* models/gate.h: the functions that decide() may call */
  * allocate. It is not called again at the same instant for what it admits itself. */
 typedef void decide_fn(struct gate *gate, void *state);
 
+/* A call of the driver around a GPU section (docs/model.md, "Calls"). */
+struct gate_call {
+	uint32_t task, job;
+	bool end; /* behind the section; else in front of it */
+};
+
+/* Called when a call begins: its job has a core and the update lock. Returns how long the call lasts, at
+ * least 1 ns (0 with plan.calls_free). It may call gate_switch(), by GATE_SAVE or GATE_RESET: that change is
+ * over when the call is, and costs nothing else; nothing runs on the GPU meanwhile. It may not admit, and may
+ * not allocate. decide() is called at the end of each call, and at its begin if that is an instant at which
+ * it is to be called. */
+typedef int64_t call_fn(struct gate *gate, void *state, const struct gate_call *call);
+
 struct plan {
 	/* Input. */
 	const struct platform *platform;
@@ -96,6 +109,11 @@ struct plan {
 	decide_fn *decide;           /* GATE_OPEN without contexts: NULL */
 	bool wakes;                  /* decide() may ask to be called at an instant (gate_wake) */
 	enum plan_contexts contexts; /* decide() says which process has the GPU (gate_switch) */
+	call_fn *call;   /* not NULL: GPU sections are wrapped in calls; needs contexts, and GATE_OPEN */
+	bool calls_free; /* all of them last 0 ns: they need no core and no lock, are over at once, and may
+			    not call gate_switch() */
+	const uint32_t *call_rank; /* [tasks]: who waits for the update lock with the smallest one goes first,
+				      ties by task index; NULL: rank */
 	void *state;
 	uint32_t virtual_sms;       /* V_SM in force */
 	const struct grant *grants; /* [tasks]: static SM sets, or NULL: none */

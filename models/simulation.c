@@ -35,7 +35,6 @@ void machine_fault(struct machine *m, const char *fmt, ...)
 
 /* ---- an instant ---- */
 
-/* What only some platforms have. */
 SELDOM static void deliver_rest(struct machine *m, uint32_t slot)
 {
 	if (slot < m->slot_delay)
@@ -78,10 +77,12 @@ SELDOM static bool goes_ahead(const struct machine *m, const struct task_run *t)
 	return true;
 }
 
-/* Of a ready operation: its launch comes first, then its job begins to spin. False: it is launched. */
+/* Of a ready operation: a call and its launch come first, then its job spins. False: one of them does. */
 static bool leaves_core(struct machine *m, uint32_t task)
 {
 	struct task_run *t = &m->tasks[task];
+	if (m->calls.of && !calls_pass(m, task))
+		return false;
 	if (m->cpu.launch_left && !t->launched) {
 		cpu_launch(m, task);
 		return false;
@@ -165,6 +166,8 @@ static void into_contexts(struct machine *m)
 SELDOM static void settle_contexts(struct machine *m)
 {
 	into_contexts(m);
+	if (m->calls.of)
+		calls_dispatch(m);
 	contexts_arrive(m);
 	if (m->gate.changed)
 		gate_settle(m);
@@ -295,7 +298,7 @@ static bool make_step(struct machine *m, uint32_t task, uint32_t index, uint32_t
 	bool operation = segment->kind == SEGMENT_COPY || segment->kind == SEGMENT_KERNEL;
 	step->syncs = operation && m->platform->overheads.sync_ns > 0;
 	step->flies = segment->async || segment->kind == SEGMENT_WAIT;
-	step->watched = step->gated || step->syncs || step->flies;
+	step->watched = step->gated || step->syncs || step->flies || (operation && m->plan.call);
 	step->run = NO_TASK;
 	if (operation)
 		step->queue = hardware_queue(m, task, segment);
@@ -396,7 +399,7 @@ static bool make_machine(struct machine *m, const struct policy *policy, struct 
 		return true;
 	if (!contexts_init(m, err) || !make_tasks(m, err) || !make_engine(m, err))
 		return false;
-	if (!cpu_init(m) || !copies_init(m) || !streams_init(m) || !gate_init(m))
+	if (!cpu_init(m) || !copies_init(m) || !streams_init(m) || !gate_init(m) || !calls_init(m))
 		return error_memory(err, "the platform");
 	m->staged = m->plan.unit != GATE_OPEN || !m->streams.direct;
 	if (m->platform->sms > 0 && !gpu_init(m, err))

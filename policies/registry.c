@@ -18,6 +18,7 @@ static const struct policy *const policies[] = {
 	&policy_rtgpu,
 	&policy_sbeet,
 	&policy_tsg_rr,
+	&policy_gcaps,
 	&policy_lrr,
 	&policy_gto,
 	&policy_oldest,

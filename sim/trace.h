@@ -38,7 +38,7 @@ enum trace_kind {
 
 enum trace_resource { RESOURCE_CPU, RESOURCE_COPY, RESOURCE_GPU, RESOURCE_SM };
 enum job_end { JOB_FINISHED, JOB_DROPPED, JOB_ABORTED, JOB_UNFINISHED };
-enum span_kind { SPAN_RUN, SPAN_SPIN, SPAN_BOOST, SPAN_LAUNCH, SPAN_SWITCH, SPAN_RELEASE };
+enum span_kind { SPAN_RUN, SPAN_SPIN, SPAN_BOOST, SPAN_LAUNCH, SPAN_SWITCH, SPAN_RELEASE, SPAN_CALL };
 enum span_end {
 	SPAN_DONE,      /* to its end */
 	SPAN_PREEMPTED, /* goes on later */

@@ -30,6 +30,21 @@ static void admit_late(struct gate *g, void *state)
 		gate_admit_next(g);
 }
 
+/* The first task at once, the others from script.at on, and asks to be woken then. */
+static void admit_others_late(struct gate *g, void *state)
+{
+	(void)state;
+	if (gate_now(g) < script.at)
+		gate_wake(g, script.at);
+	for (uint32_t i = 0; i < gate_waiting(g);) {
+		uint32_t task = gate_unit(g, i).task;
+		if (task == 0 || gate_now(g) >= script.at)
+			gate_admit(g, task);
+		else
+			i++;
+	}
+}
+
 static void ask_for_ever(struct gate *g, void *state)
 {
 	(void)state;
@@ -192,6 +207,24 @@ TEST("at the horizon units just wait")
 	assert_int_equal(o.end_ns, 100);
 	assert_int_equal(o.jobs, 2);
 	assert_int_equal(o.misses, 1);
+}
+
+/* It asked once, for an instant at which the clock has stopped. To ask again and again is no plan. */
+TEST("at the horizon a task that is to be admitted later is not stuck")
+{
+	script.wakes = true;
+	k.setup.stop = STOP_HORIZON;
+	kernel_task(0, 500, 3);
+	maker_task(&k, "late", 30, 30, 0);
+	maker_grid(&k, 1, 128, 3);
+	script.decide = admit_others_late;
+	script.at = 400;
+	assert_int_equal(outcome().misses, 3);
+	script.at = 100;
+	assert_int_equal(outcome().misses, 3);
+	script.decide = ask_for_ever;
+	stuck("policy 'scripted' at 100 ns has never admitted task 'late': its job 0 came to the gate at 0 ns, "
+	      "and for 100 ns nothing was admitted while the task waited");
 }
 
 /* In its period and its relative deadline a task could have been served. */

@@ -278,3 +278,30 @@ TEST("what plan returns")
 	assert_int_equal(err.status, STATUS_INPUT);
 	assert_string_equal(err.text, "policy 'p' made no plan and did not say why");
 }
+
+static int64_t calls(struct gate *g, void *state, const struct gate_call *call)
+{
+	(void)g;
+	(void)state;
+	(void)call;
+	return 1;
+}
+
+TEST("calls are for contexts without a gate")
+{
+	plan.call = calls;
+	refused("call is given, but units wait at the gate");
+	plan.unit = GATE_OPEN;
+	plan.call = calls;
+	plan.decide = NULL;
+	refused("call is given, but there are no contexts");
+	plan.calls_free = true;
+	refused("calls_free is given, but no call");
+	plan.call_rank = rank;
+	refused("call_rank is given, but no call");
+	plan.unit = GATE_OPEN;
+	plan.contexts = CONTEXTS_GPU;
+	plan.call = calls;
+	plan.call_rank = rank;
+	accepted();
+}

@@ -108,7 +108,8 @@ TEST("codes are spelt out")
 		[SPAN_BOOST] = "boost",
 		[SPAN_LAUNCH] = "launch",
 		[SPAN_SWITCH] = "switch",
-		[SPAN_RELEASE] = "release"};
+		[SPAN_RELEASE] = "release",
+		[SPAN_CALL] = "call"};
 	static const char *const ends[] = {
 		[SPAN_DONE] = "done",
 		[SPAN_PREEMPTED] = "preempted",
@@ -139,7 +140,7 @@ TEST("codes are spelt out")
 		assert_spelt(db, "segment_interval", "resource", "code",
 			segment_interval_code(i, ROW_RELEASE, ROW_SPAN_ABORTED), resources[i]);
 	}
-	for (uint8_t i = 0; i <= ROW_RELEASE; i++) {
+	for (uint8_t i = 0; i <= ROW_CALL; i++) {
 		assert_spelt(db, "segment_interval", "kind", "code",
 			segment_interval_code(ROW_COPY, i, ROW_SPAN_STOPPED), kinds[i]);
 		assert_spelt(db, "segment_interval", "ended", "code",

@@ -35,7 +35,8 @@ const char *spans(const struct observed *o)
 		[SPAN_BOOST] = "boost",
 		[SPAN_LAUNCH] = "launch",
 		[SPAN_SWITCH] = "switch",
-		[SPAN_RELEASE] = "release"};
+		[SPAN_RELEASE] = "release",
+		[SPAN_CALL] = "call"};
 	static char text[TEXT];
 	text[0] = '\0';
 	for (size_t i = 0; i < o->count; i++) {
