@@ -41,6 +41,31 @@ static bool load_processes(struct recording *r, struct db_reader *source, struct
 	return rows_close(&q);
 }
 
+static bool load_gpu_priorities(struct recording *r, struct db_reader *source, struct error *err)
+{
+	struct rows q = query_rows(source,
+		"SELECT task_idx, gpu_priority, best_effort FROM task WHERE taskset_id = ?1", r->taskset_id,
+		err);
+	while (rows_next(&q)) {
+		struct member *task = &r->task[column(q.c, 0)];
+		task->gpu_priority = column(q.c, 1);
+		task->best_effort = column(q.c, 2) == 1;
+	}
+	return rows_close(&q);
+}
+
+/* Whether somebody's section is wrapped in calls: there are rows of them. */
+static bool load_calls(struct recording *r, struct db_reader *source, struct error *err)
+{
+	int64_t calls;
+	if (!query_number(source,
+		    "SELECT EXISTS (SELECT 1 FROM segment_interval WHERE run_id = ?1 AND code & 204 = 204)",
+		    r->run_id, &calls, err))
+		return false;
+	r->calls = calls > 0;
+	return true;
+}
+
 bool contexts_load(struct recording *r, struct db_reader *source, struct error *err)
 {
 	bool has;
@@ -52,8 +77,8 @@ bool contexts_load(struct recording *r, struct db_reader *source, struct error *
 	if (!query_number(source, "SELECT EXISTS (SELECT 1 FROM context_interval WHERE run_id = ?1)",
 		    r->run_id, &rows, err))
 		return false;
-	/* Where no process ever had the GPU there are no rows, but each has queues of its own all the same.
-	 */
+	/* Where no process ever had the GPU there are no rows, but each has queues of its own all the same. */
 	r->contexts = rows > 0 || (r->promise && r->promise->turns);
-	return load_times(r, source, err) && (!r->contexts || load_processes(r, source, err));
+	return load_times(r, source, err) && load_processes(r, source, err) &&
+	       load_gpu_priorities(r, source, err) && load_calls(r, source, err);
 }

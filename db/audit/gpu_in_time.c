@@ -160,7 +160,7 @@ static uint32_t new_resident(struct sweep *s)
 bool sweep_gpu_is_current(const struct track *t, const struct block *b)
 {
 	return t->active && t->op.active && t->job.seq == b->seq && t->op.segment == b->segment &&
-	       t->op.info->kind == KIND_KERNEL && !t->op.launching;
+	       t->op.info->kind == KIND_KERNEL && !computes(&t->op);
 }
 
 const struct audit_shape *sweep_gpu_shape(const struct track *t, const struct block *b)

@@ -28,7 +28,7 @@ static void tell(struct sweep *s, enum station at, const struct track *t, const 
 static bool is_spin(const struct track *t, const struct interval *row)
 {
 	if (row->resource != ON_CPU || row->segment < 0 || row->segment >= t->task->segments ||
-		row->occupancy == OCCUPY_LAUNCH)
+		row->occupancy == OCCUPY_LAUNCH || row->occupancy == OCCUPY_CALL)
 		return false;
 	return row->occupancy == OCCUPY_SPIN || row->occupancy == OCCUPY_SWITCH ||
 	       t->task->segment[row->segment].kind != KIND_CPU;
@@ -61,6 +61,12 @@ void sweep_job_add_interval(struct sweep *s, struct track *t, const struct inter
 	t->pending[t->pending_count++] = *row;
 }
 
+/* Whether it is an interval of the operation, of its launch, or of a call. */
+static bool is_part(const struct interval *row, bool launching, bool calling)
+{
+	return (row->occupancy == OCCUPY_LAUNCH) == launching && (row->occupancy == OCCUPY_CALL) == calling;
+}
+
 /* Moves the intervals of the operation that begins from `pending` to the operation, in the order of their
  * starts. */
 static void take_intervals(struct sweep *s, struct track *t)
@@ -71,7 +77,7 @@ static void take_intervals(struct sweep *s, struct track *t)
 	for (size_t i = 0; i < t->pending_count; i++) {
 		const struct interval *row = &t->pending[i];
 		if (row->seq != t->job.seq || row->segment != op->segment ||
-			(row->occupancy == OCCUPY_LAUNCH) != op->launching) {
+			!is_part(row, op->launching, op->calling)) {
 			t->pending[kept++] = *row;
 			continue;
 		}
@@ -103,7 +109,7 @@ bool sweep_job_has(const struct track *t, uint32_t segment, bool launch)
 {
 	for (size_t i = 0; i < t->pending_count; i++) {
 		if (t->pending[i].seq == t->job.seq && t->pending[i].segment == segment &&
-			(t->pending[i].occupancy == OCCUPY_LAUNCH) == launch)
+			is_part(&t->pending[i], launch, false))
 			return true;
 	}
 	return false;
@@ -191,17 +197,24 @@ static void choose_shape(struct sweep *s, struct track *t)
 		memset(op->frozen, 0, blocks * sizeof(*op->frozen));
 }
 
-/* The track's next operation, with its recorded intervals. */
-static void set_operation(struct sweep *s, struct track *t, int64_t length, bool launching)
+/* Beside an operation itself, what a job does on the core for it or its section. */
+enum work { WORK_OPERATION, WORK_LAUNCH, WORK_CALL };
+
+/* The track's next operation, with its recorded intervals, or what is done for it. `ready`: when its
+ * predecessor ended. */
+static void set_operation(
+	struct sweep *s, struct track *t, uint32_t segment, int64_t length, int64_t ready, enum work work)
 {
 	struct audit_operation *op = &t->op, old = *op;
 	*op = (struct audit_operation){
 		.active = true,
-		.launching = launching,
+		.launching = work == WORK_LAUNCH,
+		.calling = work == WORK_CALL,
 		.length = length,
-		.segment = t->segment,
-		.info = &t->task->segment[t->segment],
-		.ready = s->now,
+		.segment = segment,
+		.info = &t->task->segment[segment],
+		.ready = ready,
+		.called = work != WORK_OPERATION || !old.launching ? s->now : old.called,
 		.launched = s->now,
 		.entered = s->now,
 		.part = old.part,
@@ -230,8 +243,7 @@ static void enter_section(struct sweep *s, struct track *t)
 static void begin_operation(struct sweep *s, struct track *t, int64_t length, int64_t ready)
 {
 	struct audit_operation *op = &t->op;
-	set_operation(s, t, length, false);
-	op->ready = ready;
+	set_operation(s, t, t->segment, length, ready, WORK_OPERATION);
 	if (!s->promise) /* the SMs on which blocks of this kernel are seen */
 		memset(t->chosen, 0, set_words(s->r) * sizeof(*t->chosen));
 	if (op->info->kind == KIND_KERNEL)
@@ -248,17 +260,30 @@ static void begin_operation(struct sweep *s, struct track *t, int64_t length, in
 		sweep_push(s, op->part[0].start, EVENT_PART_STARTS, t->index, t->operations);
 }
 
-/* If the job spins already, it goes on with it behind the launch. */
-static void begin_launch(struct sweep *s, struct track *t)
+/* What the job needs a core for, beside its CPU segments. */
+static void begin_work(
+	struct sweep *s, struct track *t, uint32_t segment, int64_t length, int64_t ready, enum work work)
 {
 	struct audit_operation *op = &t->op;
-	set_operation(s, t, s->r->machine.takes.launch_ns, true);
+	set_operation(s, t, segment, length, ready, work);
 	op->place = PLACE_CPU;
-	if (t->section_left == s->now)
-		t->in_section = true;
 	tell(s, AT_READY, t, NULL);
 	if (op->parts)
 		sweep_push(s, op->part[0].start, EVENT_PART_STARTS, t->index, t->operations);
+}
+
+/* A copy or kernel begins, or its launch. Without the launch's row it goes on, which a law reports. If the
+ * job spins already, it goes on with it behind the launch. */
+static void begin_or_launch(struct sweep *s, struct track *t, int64_t length, int64_t ready)
+{
+	bool has = sweep_job_has(t, t->segment, true) || !sweep_job_has(t, t->segment, false);
+	if (s->r->machine.takes.launch_ns == 0 || !has) {
+		begin_operation(s, t, length, ready);
+		return;
+	}
+	if (t->section_left == s->now)
+		t->in_section = true;
+	begin_work(s, t, t->segment, s->r->machine.takes.launch_ns, ready, WORK_LAUNCH);
 }
 
 static void take_from_core(struct sweep *s, struct track *t)
@@ -279,6 +304,8 @@ static void end_operation(struct sweep *s, struct track *t)
 		take_from_core(s, t);
 	else
 		sweep_queues_leave(s, t);
+	if (op->calling)
+		sweep_call_ends(s, t);
 	op->active = op->running = false;
 }
 
@@ -320,8 +347,11 @@ static void end_job(struct sweep *s, struct track *t)
 	end_operation(s, t);
 	leave_section(s, t);
 	drop_strays(s, t, t->job.seq);
-	t->active = false;
+	t->active = t->op.launching = t->op.calling = false;
 	t->section_left = NOT_GIVEN;
+	if (t->caller.inside)
+		sweep_call_passes(s, t, false);
+	t->caller.stage = CALL_NONE;
 }
 
 /* Does the job stop behind its GPU section? Its unit is over at once. */
@@ -337,11 +367,54 @@ static bool syncs(struct sweep *s, struct track *t)
 	return true;
 }
 
+/* Are there calls around sections, if only such as take no time? */
+static bool wraps(const struct sweep *s)
+{
+	return s->r->calls || (s->r->contexts && s->r->promise && s->r->promise->owned);
+}
+
+/* An operation is ready: is the begin call of its section in front of it? */
+static bool comes_by_call(struct sweep *s, struct track *t)
+{
+	struct caller *c = &t->caller;
+	if (!wraps(s) || c->stage == CALL_IN)
+		return false;
+	c->segment = c->first = t->segment;
+	if (!s->r->calls) {
+		c->stage = CALL_IN;
+		sweep_call_passes(s, t, true);
+		return false;
+	}
+	c->stage = CALL_BEGIN;
+	begin_work(s, t, t->segment, 0, s->now, WORK_CALL);
+	c->parts = t->op.parts;
+	return true;
+}
+
+/* Behind a section, and its `sync`: is the end call next? */
+static bool leaves_by_call(struct sweep *s, struct track *t)
+{
+	struct caller *c = &t->caller;
+	bool over = t->closing || t->segment >= t->task->segments ||
+		    t->task->segment[t->segment].kind == KIND_CPU;
+	if (c->stage != CALL_IN || !over)
+		return false;
+	if (!s->r->calls) {
+		c->stage = CALL_NONE;
+		sweep_call_passes(s, t, false);
+		return false;
+	}
+	leave_section(s, t);
+	c->stage = CALL_END;
+	begin_work(s, t, c->segment, 0, s->now, WORK_CALL);
+	return true;
+}
+
 /* Goes on to the next segment that takes time, in this job or a later one. */
 static void advance(struct sweep *s, struct track *t)
 {
 	while ((t->active || begin_next_job(s, t)) && !s->failed) {
-		if (syncs(s, t))
+		if (syncs(s, t) || leaves_by_call(s, t))
 			return;
 		if (t->closing || t->segment >= t->task->segments) {
 			end_job(s, t);
@@ -350,12 +423,10 @@ static void advance(struct sweep *s, struct track *t)
 		int64_t length = segment_length(s->r, t->index, t->segment, t->job.seq, NULL);
 		bool cpu = t->task->segment[t->segment].kind == KIND_CPU;
 		if (length > 0 || sweep_job_has(t, t->segment, false)) {
-			/* Without the launch's row it goes on, which a law reports. */
-			if (!cpu && s->r->machine.takes.launch_ns > 0 &&
-				(sweep_job_has(t, t->segment, true) || !sweep_job_has(t, t->segment, false)))
-				begin_launch(s, t);
-			else
+			if (cpu)
 				begin_operation(s, t, length, s->now);
+			else if (!comes_by_call(s, t))
+				begin_or_launch(s, t, length, s->now);
 			return;
 		}
 		if (t->first_start == NOT_GIVEN)
@@ -370,46 +441,6 @@ static void advance(struct sweep *s, struct track *t)
 	}
 }
 
-/* The bucket of a response. Log-linear: exact below 32 ns, then 16 buckets for every power of two
- * (docs/recording.md). */
-static uint32_t bucket_of(int64_t response)
-{
-	uint32_t power = 0;
-	if (response < 0)
-		return 0;
-	while (response >> power >= 32)
-		power++;
-	return response < 16 ? (uint32_t)response : (power + 1) * 16 + ((uint32_t)(response >> power) & 15);
-}
-
-/* Adds a job to the figures of its task. The laws have seen the job already. */
-static void remember(const struct sweep *s, struct job_record *record, const struct job *job)
-{
-	record->count++;
-	record->misses += job->missed;
-	record->last_release = job->release;
-	if (job->state == STATE_UNFINISHED) {
-		int64_t waited = s->r->stop_ns - job->release;
-		record->any_unfinished = true;
-		if (record->lower_bound == NOT_GIVEN || waited > record->lower_bound)
-			record->lower_bound = waited;
-	}
-	if (job->finish > record->last_finish)
-		record->last_finish = job->finish;
-	if (job->first_start != NOT_GIVEN && job->finish > record->last_end)
-		record->last_end = job->finish;
-	if (job->state != STATE_FINISHED || job->finish == NOT_GIVEN)
-		return;
-	int64_t response = job->finish - job->release;
-	if (record->responses == 0 || response < record->minimum)
-		record->minimum = response;
-	if (record->responses == 0 || response > record->maximum)
-		record->maximum = response;
-	record->responses++;
-	record->sum += response;
-	record->bucket[bucket_of(response)]++;
-}
-
 /* ---- Events ---- */
 
 void sweep_job_release(struct sweep *s, struct track *t, const struct job *job)
@@ -417,7 +448,7 @@ void sweep_job_release(struct sweep *s, struct track *t, const struct job *job)
 	if (audit_hears(s->audit, AT_JOB))
 		audit_tell(s->audit,
 			&(struct moment){.at = AT_JOB, .time = s->now, .sweep = s, .track = t, .job = job});
-	remember(s, &t->record, job);
+	job_record_add(s, &t->record, job);
 	struct audit_core *c = &s->core[t->task->core];
 	if (c->interrupts_until < s->now)
 		c->interrupts_until = s->now;
@@ -457,6 +488,8 @@ void sweep_job_part_starts(struct sweep *s, struct track *t, int64_t operation)
 		sweep_take_core(s, t, part->unit);
 		t->on_core = true;
 		s->on_core++;
+		if (op->calling && op->at == 0)
+			sweep_call_begins(s, t);
 	} else {
 		sweep_gate_starts(s, t);
 		tell(s, AT_START, t, part);
@@ -495,11 +528,19 @@ void sweep_job_part_ends(struct sweep *s, struct track *t, int64_t operation)
 		return;
 	}
 	end_operation(s, t);
-	if (op->launching) {
-		begin_operation(
-			s, t, segment_length(s->r, t->index, t->segment, t->job.seq, NULL), op->ready);
+	if (op->launching || (op->calling && t->caller.stage == CALL_IN && !t->closing)) {
+		int64_t length = segment_length(s->r, t->index, t->segment, t->job.seq, NULL);
+		if (op->launching)
+			begin_operation(s, t, length, op->ready);
+		else
+			begin_or_launch(s, t, length, op->ready);
 		return;
 	}
+	if (op->calling) {
+		advance(s, t);
+		return;
+	}
+	t->caller.segment = t->segment;
 	t->segment++;
 	sweep_gate_passed(s, t);
 	advance(s, t);
@@ -519,6 +560,16 @@ void sweep_job_closes(struct sweep *s, struct track *t, int64_t seq)
 			op->withdrawn = true;
 			sweep_gate_withdraw(s, t);
 			s->gpu_changed = true;
+			return;
+		}
+		/* It goes on to the end of its end call. */
+		if (op->active && op->calling && (t->caller.begun || t->caller.stage == CALL_END))
+			return;
+		if (t->caller.stage == CALL_IN) {
+			if (op->active && op->at > 0 && !computes(op))
+				t->caller.segment = op->segment; /* of which nothing is left */
+			end_operation(s, t);
+			advance(s, t);
 			return;
 		}
 	}

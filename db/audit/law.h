@@ -34,6 +34,7 @@ enum station {
 	AT_PLACED = 1 << 16,    /* all blocks placed at this instant have been counted: nothing */
 	AT_INTERRUPT = 1 << 18, /* a release's interrupt begins, not counted yet: track, interval */
 	AT_CONTEXT = 1 << 19,   /* a process gets the GPU, or a switch begins: sweep->context */
+	AT_CALL = 1 << 20,      /* a call begins: track */
 	AT_DECIDING = 1 << 17,  /* the policy decides, or rows say so, and nothing has been admitted yet:
 				   decision[decisions], all of this instant */
 };
@@ -108,7 +109,7 @@ extern const struct law audit_laws[];
 extern const size_t audit_law_count;
 
 #define LAWS_MAX 128
-#define STATIONS 20
+#define STATIONS 21
 
 #define NOT_ASKED SIZE_MAX
 #define SENTENCE_TIMES 16
@@ -157,6 +158,8 @@ struct audit {
 		uint32_t last; /* the process that was loaded last; UINT32_MAX: none */
 		int64_t seen;  /* the last instant at which the law looked */
 		bool others;   /* since then: processes beside the holder are active */
+		int64_t since; /* when a task owned the GPU last */
+		bool owned;    /* then a task owned the GPU, or a call changed that */
 	} turns;
 	/* For law_predictions: what is known of the set, and of the releases so far. */
 	struct predictions *predictions;
@@ -200,7 +203,7 @@ law_check law_spinning, law_sm_sets, law_decisions, law_predictions;
 law_check law_grants, law_kernels_apart, law_own_sms, law_own_work;
 law_check law_blocks, law_kernel_span, law_sm_limits, law_slots, law_r1_order, law_r1_work, law_sm_choice;
 law_check law_sm_mask, law_task_table;
-law_check law_contexts, law_holder, law_turns;
+law_check law_contexts, law_holder, law_turns, law_calls, law_owner;
 law_check law_power_cover, law_power_level, law_energy, law_activity, law_energy_parts, law_task_energy;
 
 #endif

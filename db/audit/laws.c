@@ -116,6 +116,16 @@ static bool takes_turns(const struct recording *r)
 	       r->machine.takes.gap_ns == 0 && !(r->promise->compute_only && r->streams_shared);
 }
 
+static bool has_calls(const struct recording *r)
+{
+	return has_contexts(r) && r->calls;
+}
+
+static bool has_owner(const struct recording *r)
+{
+	return has_contexts(r) && r->promise && r->promise->owned;
+}
+
 static bool copies_queue(const struct recording *r)
 {
 	return known_policy(r) && !r->contexts && r->machine.engines > 0;
@@ -317,6 +327,10 @@ const struct law audit_laws[] = {
 		LEVEL_SEGMENTS, AT_CONTEXT, has_contexts, law_contexts},
 	{"holder", "only the process that has the GPU uses it, and all that it uses ends with its time",
 		LEVEL_SEGMENTS, AT_START | AT_BLOCK, has_contexts, law_holder},
+	{"calls", "calls follow each other, and take their time", LEVEL_SEGMENTS, AT_CALL, has_calls,
+		law_calls},
+	{"owner", "the GPU is the process's whose task is in a section and of the highest GPU priority",
+		LEVEL_SEGMENTS, AT_INSTANT, has_owner, law_owner},
 	{"turns", "active processes have the GPU in turns, each for a slice if others are active",
 		LEVEL_SEGMENTS, AT_INSTANT, takes_turns, law_turns},
 	{"blocks",

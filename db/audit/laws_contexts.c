@@ -14,17 +14,16 @@ static const char *name_of(const struct audit *a, uint32_t process)
 
 /* ---- The rows ---- */
 
-/* What is wrong with a switch; NULL: nothing. Policies that are not known may give one up. */
+/* What is wrong with a switch; NULL: nothing. Policies that are not known may give one up, and name a price
+ * of their own. Where tasks own the GPU, it depends on calls: law_owner(). */
 static const char *wrong_switch(const struct audit *a, const struct sweep *s)
 {
 	const struct context_row *c = &s->context;
 	const struct audit_machine *m = &a->r->machine;
 	int64_t length = c->end - c->start, most = m->contexts.switch_ns;
-	bool turns = a->r->promise && a->r->promise->turns;
-	if (!turns && m->contexts.reset_ns > most)
-		most = m->contexts.reset_ns;
-	bool cut = !turns || c->end == a->r->stop_ns;
-	if (cut ? length > most : length != most)
+	bool turns = a->r->promise && a->r->promise->turns && !a->r->promise->owned;
+	bool cut = c->end == a->r->stop_ns;
+	if (turns && (cut ? length > most : length != most))
 		return "a switch takes another time on this platform";
 	if (turns && s->context_before.process == c->process)
 		return "this process is loaded already";
@@ -37,9 +36,11 @@ static const char *wrong_run(const struct audit *a, const struct sweep *s)
 {
 	const struct context_row *c = &s->context, *b = &s->context_before;
 	bool paid = b->switches && b->process == c->process && b->end == c->start;
-	if (b->process == UINT32_MAX || paid)
+	bool free = a->r->promise && a->r->promise->owned && !a->r->calls;
+	if (b->process == UINT32_MAX || paid || free)
 		return NULL;
-	if (b->switches && b->end == c->start && a->r->promise)
+	bool unpaid = a->r->promise && a->r->promise->owned && a->r->machine.contexts.switch_ns == 0;
+	if (b->switches && b->end == c->start && a->r->promise && !unpaid)
 		return "the GPU was switched to another process";
 	if (b->process == c->process && b->end == c->start && a->r->promise)
 		return "it goes on from another row";
@@ -153,13 +154,20 @@ static const struct context_row *row_before(const struct sweep *s)
 	return c->process != UINT32_MAX && c->end == s->now ? c : NULL;
 }
 
+/* When the first of its slices began: with its time, or with that of an owner of its process. */
+static int64_t first_slice(const struct audit *a, const struct context_row *holder)
+{
+	return holder->start > a->turns.since ? holder->start : a->turns.since;
+}
+
 /* Whether another process was active when a slice ended since the last instant at which anything happened. */
 static bool ran_on(const struct audit *a, const struct sweep *s, const struct context_row *holder)
 {
 	int64_t slice = a->r->machine.contexts.timeslice_ns, seen = a->turns.seen;
-	if (!a->turns.others || seen < holder->start || s->now - 1 <= seen)
+	int64_t begin = first_slice(a, holder);
+	if (!a->turns.others || seen < begin || s->now - 1 <= seen)
 		return false;
-	return (s->now - 1 - holder->start) / slice > (seen - holder->start) / slice;
+	return (s->now - 1 - begin) / slice > (seen - begin) / slice;
 }
 
 /* Who must have the GPU from this instant on, or the switch to him begin. UINT32_MAX: nobody. */
@@ -169,7 +177,7 @@ static uint32_t due(const struct audit *a, const struct sweep *s, const struct c
 	uint32_t next = next_active(a);
 	if (!b)
 		return next;
-	int64_t begin = b->switches ? s->now : b->start;
+	int64_t begin = b->switches ? s->now : first_slice(a, b);
 	bool over = s->now > begin && (s->now - begin) % slice == 0;
 	bool others = next != UINT32_MAX && next != b->process;
 	return a->turns.active[b->process] && (!over || !others) ? b->process : next;
@@ -181,6 +189,22 @@ uint64_t law_turns(struct audit *a, const struct moment *m)
 	const struct context_row *c = &s->context, *b = row_before(s);
 	if (!a->turns.active || (b && b->process == UINT32_MAX))
 		return 0;
+	if (s->has != UINT32_MAX || sweep_call_changes(s)) {
+		a->turns.owned = true;
+		a->turns.last = b ? b->process : a->turns.last;
+		if (c->process != UINT32_MAX && c->start <= m->time && c->end > m->time)
+			a->turns.last = c->process;
+		a->turns.seen = m->time;
+		return 0;
+	}
+	/* The slice of the one that was given the GPU behind the owner begins. */
+	bool owned = a->turns.owned;
+	a->turns.owned = false;
+	a->turns.since = owned ? m->time : a->turns.since;
+	if (b && owned && !b->switches) {
+		a->turns.last = b->process;
+		b = NULL;
+	}
 	if (b && b->switches && b->end > m->time)
 		return 1;
 	find_active(a, s);
@@ -210,5 +234,97 @@ uint64_t law_turns(struct audit *a, const struct moment *m)
 	a->turns.seen = m->time;
 	uint32_t next = next_active(a);
 	a->turns.others = got != UINT32_MAX && next != UINT32_MAX && next != got;
+	return 1;
+}
+
+/* ---- gcaps: G1 to G5 ---- */
+
+uint64_t law_calls(struct audit *a, const struct moment *m)
+{
+	const struct sweep *s = m->sweep;
+	const struct audit_operation *op = &m->track->op;
+	struct moment of = *m;
+	of.job = &m->track->job;
+	of.interval = &op->part[0];
+	if (s->in_call)
+		broken(a, "segment_interval", &of, "its call begins at %s, while that of task '%s' goes on",
+			when(a, m->time), s->in_call->task->name);
+	const struct promise *p = a->r->promise;
+	if (!p || !p->owned)
+		return 1;
+	int64_t sum = 0, expected = s->has != s->had ? p->update_ns : p->call_ns;
+	for (uint32_t i = 0; i < op->parts; i++)
+		if (__builtin_add_overflow(sum, op->part[i].end - op->part[i].start, &sum))
+			sum = INT64_MAX;
+	bool stopped = op->part[op->parts - 1].ended != ENDED_DONE; /* or interrupted, up to S */
+	if (stopped ? sum >= expected : sum != expected)
+		broken(a, "segment_interval", &of, "the call took %s, expected %s%s: it %s who owns the GPU",
+			when(a, sum), stopped ? "less than " : "", when(a, expected),
+			s->has != s->had ? "changes" : "does not change");
+	return 1;
+}
+
+/* Who must be about to have the GPU behind the call that changes its owner, as the call begins: the owner's
+ * process, else the next active one. */
+static uint32_t due_behind(struct audit *a, const struct sweep *s)
+{
+	if (s->has != UINT32_MAX)
+		return s->has;
+	const struct context_row *before = row_before(s);
+	if (before)
+		a->turns.last = before->process;
+	find_active(a, s);
+	return next_active(a);
+}
+
+/* What is wrong with who has the GPU during a call that changes its owner; NULL: nothing. */
+static const char *wrong_in_call(struct audit *a, const struct sweep *s, const struct context_row *c)
+{
+	if (c && !c->switches)
+		return "it has the GPU during the call that takes it";
+	if (c && (c->start != s->call_began || c->end != s->call_ends))
+		return "the switch to it does not begin and end with the call";
+	if (s->call_began != s->now)
+		return NULL;
+	const struct audit_machine *m = &a->r->machine;
+	uint32_t due = due_behind(a, s);
+	bool known = s->has != UINT32_MAX || (m->takes.latency_ns == 0 && m->takes.gap_ns == 0);
+	return known && (c ? c->process : UINT32_MAX) != due ? "another process is to have the GPU" : NULL;
+}
+
+/* The same while no such call goes on. A switch between best-effort tasks may be cut by a call. */
+static const char *wrong_outside(const struct audit *a, const struct sweep *s, const struct context_row *c)
+{
+	/* Without calls a switch to it that goes on is gone through with. */
+	bool has = c && c->process == s->has && (!c->switches || !a->r->calls);
+	if (s->has != UINT32_MAX)
+		return has ? NULL : "the GPU is not its owner's";
+	if (c && c->switches && c->end - c->start > a->r->machine.contexts.switch_ns)
+		return "a switch takes another time on this platform";
+	return NULL;
+}
+
+uint64_t law_owner(struct audit *a, const struct moment *m)
+{
+	const struct sweep *s = m->sweep;
+	const struct context_row *c = &s->context;
+	if (c->process == UINT32_MAX || c->start > m->time || c->end <= m->time)
+		c = NULL;
+	bool changes = sweep_call_changes(s);
+	if (!changes && s->has == UINT32_MAX && !c)
+		return 0;
+	const char *what = changes ? wrong_in_call(a, s, c) : wrong_outside(a, s, c);
+	struct moment of = *m;
+	of.track = c ? &s->track[c->process] : s->has != UINT32_MAX ? &s->track[s->has] : s->in_call;
+	if (what)
+		broken(a, TABLE, &of, "at %s %s", when(a, m->time), what);
+	const struct context_row *b = &s->context;
+	bool over = b->process != UINT32_MAX && b->switches && b->end == m->time && m->time < a->r->stop_ns;
+	bool by_call = b->start == s->call_began && b->end == s->call_ends;
+	of.track = over ? &s->track[b->process] : NULL;
+	if (over && !by_call && b->end - b->start < a->r->machine.contexts.switch_ns &&
+		!(changes && s->call_began == m->time))
+		broken(a, TABLE, &of, "the switch to it is over at %s, too soon, and no call cuts it",
+			when(a, m->time));
 	return 1;
 }

@@ -41,34 +41,13 @@ uint64_t law_cpu_exclusive(struct audit *a, const struct moment *m)
 
 /* ---- The first ones ---- */
 
-static bool wants_core(const struct sweep *s, const struct track *t)
-{
-	if (!t->active)
-		return false;
-	bool waits = t->in_section && s->r->promise->waiting != WAITS_SUSPENDED;
-	return waits || (t->op.active && computes(&t->op));
-}
-
-static bool is_boosted(const struct sweep *s, const struct track *t)
-{
-	return s->r->promise->waiting == WAITS_BOOSTED && t->in_section;
-}
-
-/* Does a core belong to a's job rather than b's? Boosted jobs go first, among them by task index. */
-static bool core_first(const struct sweep *s, const struct track *a, const struct track *b)
-{
-	bool boosted = is_boosted(s, a);
-	if (boosted != is_boosted(s, b))
-		return boosted;
-	return boosted ? a->index < b->index : sweep_outranks(s, s->r->promise->cpu_order, a, b);
-}
-
 /* `best` has no core, or needs none (NULL), while `holder` has one that it should have; NULL: it is idle. */
 static void accuse(struct audit *a, const struct moment *m, const struct track *best,
 	const struct track *holder, uint32_t core)
 {
 	const struct sweep *s = m->sweep;
 	struct moment of = *m;
+	bool boosted = best && s->r->promise->waiting == WAITS_BOOSTED && best->in_section;
 	of.track = best ? best : holder;
 	if (!best)
 		broken(a, TABLE, &of, "at %s it has the core%s, though it does not need it then",
@@ -85,9 +64,8 @@ static void accuse(struct audit *a, const struct moment *m, const struct track *
 	else
 		broken(a, TABLE, &of,
 			"at %s it is ready (since %s), of rank %u%s, but task '%s' of rank %u has the core%s",
-			when(a, m->time), when(a, best->op.ready), best->rank,
-			is_boosted(s, best) ? ", boosted" : "", holder->task->name, holder->rank,
-			number(a, core));
+			when(a, m->time), when(a, best->op.ready), best->rank, boosted ? ", boosted" : "",
+			holder->task->name, holder->rank, number(a, core));
 }
 
 /* A1: on each core the first of those that have it. */
@@ -99,7 +77,7 @@ static void check_own_cores(struct audit *a, const struct moment *m)
 	for (uint32_t i = 0; i < a->r->tasks; i++) {
 		const struct track *t = &s->track[i];
 		struct audit_core *c = &s->core[t->task->core];
-		if (wants_core(s, t) && (!c->first || core_first(s, t, c->first)))
+		if (sweep_wants_core(s, t) && (!c->first || sweep_core_first(s, t, c->first)))
 			c->first = t;
 	}
 	for (uint32_t i = 0; i < a->r->machine.cores; i++) {
@@ -126,17 +104,17 @@ static void check_first_of_all(struct audit *a, const struct moment *m)
 	uint32_t idle = idle_core(s);
 	for (uint32_t i = 0; i < a->r->tasks; i++) {
 		const struct track *t = &s->track[i];
-		bool wants = wants_core(s, t);
+		bool wants = sweep_wants_core(s, t);
 		if (t->on_core && !wants)
 			accuse(a, m, NULL, t, t->core);
-		else if (t->on_core && (!last || core_first(s, last, t)))
+		else if (t->on_core && (!last || sweep_core_first(s, last, t)))
 			last = t;
-		else if (!t->on_core && wants && (!best || core_first(s, t, best)))
+		else if (!t->on_core && wants && (!best || sweep_core_first(s, t, best)))
 			best = t;
 	}
 	if (best && idle != UINT32_MAX)
 		accuse(a, m, best, NULL, idle);
-	else if (best && last && core_first(s, best, last))
+	else if (best && last && sweep_core_first(s, best, last))
 		accuse(a, m, best, last, last->core);
 }
 
@@ -182,7 +160,7 @@ static uint32_t passed_over(const struct sweep *s, const struct track *t)
 		const struct audit_core *c = &s->core[i];
 		if (c->interrupted)
 			continue;
-		if (!c->holder || (comes(s, c->holder) && core_first(s, t, c->holder)))
+		if (!c->holder || (comes(s, c->holder) && sweep_core_first(s, t, c->holder)))
 			return i;
 	}
 	return UINT32_MAX;

@@ -13,7 +13,7 @@ uint64_t law_launches(struct audit *a, const struct moment *m)
 		return 0;
 	of.job = &m->track->job;
 	of.interval = &op->part[0];
-	if (op->launched == op->ready)
+	if (op->launched == op->called)
 		broken(a, TABLE, &of, "it was not launched, which takes %s",
 			when(a, a->r->machine.takes.launch_ns));
 	return 1;

@@ -28,7 +28,7 @@ static void check_job_end(struct audit *a, const struct moment *m)
 	else if (job->state == STATE_FINISHED && syncs(a, t))
 		broken(a, "job", m, "it finished at %s, but then it still waits behind its GPU section",
 			when(a, job->finish));
-	else if (job->state == STATE_UNFINISHED && through && !syncs(a, t))
+	else if (job->state == STATE_UNFINISHED && through && !syncs(a, t) && !t->op.active)
 		broken(a, "job", m, "it is said to be unfinished, but its last segment ended at %s",
 			when(a, m->time));
 	else if (job->state != STATE_UNFINISHED && job->finish != m->time)
@@ -68,6 +68,12 @@ uint64_t law_precedence(struct audit *a, const struct moment *m)
 	return t->op.parts;
 }
 
+/* Was the job aborted, and its end call not over by S? */
+static bool ends_by_call(const struct recording *r, const struct track *t)
+{
+	return r->calls && r->on_miss == ON_MISS_ABORT && t->job.state == STATE_UNFINISHED;
+}
+
 /* What is wrong with how a part ended; NULL: nothing. */
 static const char *wrong_end(
 	const struct recording *r, const struct track *t, const struct interval *p, bool last)
@@ -86,7 +92,9 @@ static const char *wrong_end(
 	case ENDED_DONE:
 		return last ? NULL : "the segment goes on behind its end";
 	case ENDED_ABORTED:
-		if (!last || t->job.state != STATE_ABORTED)
+		if (t->op.calling)
+			return "a call is not cut off";
+		if (!last || (t->job.state != STATE_ABORTED && !ends_by_call(r, t)))
 			return "it was aborted, but its job was not";
 		if (cpu ? p->end != t->job.deadline : p->end < t->job.deadline)
 			return "it did not end as the deadline of an aborted job demands";
@@ -107,10 +115,11 @@ static const char *wrong_part(const struct recording *r, const struct track *t, 
 	const struct interval *p = &op->part[i];
 	bool last = i + 1 == op->parts;
 	enum occupancy most = op->launching ? OCCUPY_LAUNCH : OCCUPY_BOOST;
-	if (p->code < 0 || (p->code > 63 && p->ended != ENDED_RESET) || p->code > 66 ||
-		(p->code & 3) > ON_GPU || p->occupancy > most)
+	bool call = op->calling && (p->code & ~48) == 204;
+	if (!call && (p->code < 0 || (p->code > 63 && p->ended != ENDED_RESET) || p->code > 66 ||
+			     (p->code & 3) > ON_GPU || p->occupancy > most))
 		return "its code means nothing";
-	if (p->resource != (op->launching ? ON_CPU : resources[op->info->kind]))
+	if (p->resource != (op->launching || op->calling ? ON_CPU : resources[op->info->kind]))
 		return "it is on the wrong kind of resource";
 	if (computes(op) && !core_fits(r, t, p->unit))
 		return "it is on another core than its task's, or on one that is not there";
@@ -121,7 +130,10 @@ static const char *wrong_part(const struct recording *r, const struct track *t, 
 	if (p->start >= r->stop_ns || p->end > r->stop_ns)
 		return "it runs behind the end of the run";
 	bool alone = !r->promise || r->promise->waiting == WAITS_SUSPENDED || computes(op);
-	if (alone ? p->part != i : p->part < 0) /* spinning is numbered with what the job waits for */
+	/* Both calls of a section of one operation are recorded under it. */
+	bool behind = op->calling && t->caller.stage == CALL_END && op->segment == t->caller.first;
+	if (alone ? p->part != i + (behind ? t->caller.parts : 0)
+		  : p->part < 0) /* spinning is numbered with what the job waits for */
 		return "the parts of its segment are not numbered from 0 in order of time";
 	if (i > 0 && !computes(op) && !r->contexts)
 		return "copies and kernels run in one piece";
@@ -180,7 +192,7 @@ static void check_own_length(struct audit *a, const struct moment *of, int64_t s
 uint64_t law_lengths(struct audit *a, const struct moment *m)
 {
 	const struct audit_operation *op = &m->track->op;
-	if (op->parts == 0)
+	if (op->parts == 0 || op->calling)
 		return 0;
 	struct moment of = *m;
 	of.interval = &op->part[op->parts - 1];

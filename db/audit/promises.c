@@ -4,6 +4,7 @@
 #include <jansson.h>
 #include <string.h>
 
+#include "base/units.h"
 #include "db/audit/recording.h"
 
 /* What a policy promises with every option at its default. */
@@ -35,6 +36,8 @@ static const struct {
 	{"rtgpu", RANKS_DEADLINE, WAITS_SUSPENDED, GATE_NONE, ADMITS_ONE, GRANTS_SLOTS, BY_PRIORITY,
 		BY_ARRIVAL, BY_PRIORITY},
 	{"tsg-rr", RANKS_DEADLINE, WAITS_SUSPENDED, GATE_NONE, ADMITS_ONE, GRANTS_NONE, BY_PRIORITY,
+		BY_ARRIVAL, BY_ARRIVAL},
+	{"gcaps", RANKS_DEADLINE, WAITS_SUSPENDED, GATE_NONE, ADMITS_ONE, GRANTS_NONE, BY_PRIORITY,
 		BY_ARRIVAL, BY_ARRIVAL},
 	{"sbeet", RANKS_DEADLINE, WAITS_SUSPENDED, GATE_SECTION_KERNELS, ADMITS_DECIDED, GRANTS_CHOSEN,
 		BY_PRIORITY, BY_SECTION_DEADLINE, BY_ARRIVAL},
@@ -68,6 +71,7 @@ static const struct {
 	{"stgm", "test", "utilization", RANKING, RANKS_RATE},
 	{"stgm", "test", "utilization", GRANTS, GRANTS_SETS},
 	{"tsg-rr", "wait", "busy", WAITING, WAITS_BUSY},
+	{"gcaps", "wait", "busy", WAITING, WAITS_BUSY},
 	{"tsg-rr", "owns", "compute", COMPUTE_ONLY, true},
 	{"sbeet", "queue", "fcfs", QUEUE, BY_ARRIVAL},
 	{"sbeet", "queue", "priority", QUEUE, BY_PRIORITY},
@@ -99,6 +103,15 @@ static int64_t whole_number(const json_t *params, const char *option)
 {
 	const json_t *given = json_object_get(params, option);
 	return json_is_integer(given) ? json_integer_value(given) : 0;
+}
+
+static int64_t duration(const json_t *params, const char *option)
+{
+	const json_t *given = json_object_get(params, option);
+	struct error err;
+	int64_t ns;
+	return json_is_string(given) && unit_parse(UNIT_TIME, json_string_value(given), "ns", &ns, &err) ? ns
+													 : 0;
 }
 
 static void amend(struct promise *p, enum clause clause, int what)
@@ -202,7 +215,14 @@ void promise_find(struct recording *r)
 				option_is(params, amendments[i].option, amendments[i].value))
 				amend(&r->promised, amendments[i].clause, amendments[i].what);
 		}
-		r->promised.turns = strcmp(policy, "tsg-rr") == 0;
+		r->promised.owned = strcmp(policy, "gcaps") == 0;
+		r->promised.turns = r->promised.owned || strcmp(policy, "tsg-rr") == 0;
+		r->contexts |= r->promised.turns; /* even if nobody was given the GPU */
+		if (r->promised.owned) {
+			r->promised.update_ns = duration(params, "update");
+			r->promised.call_ns = duration(params, "call");
+			r->calls = r->promised.update_ns > 0;
+		}
 		if (r->promised.admits == ADMITS_ONE)
 			r->promised.at_once = 1;
 		if (r->promised.grants == GRANTS_CHOSEN)

@@ -173,7 +173,9 @@ struct member { /* a task of the set */
 	struct part_of_task *segment; /* [segments] */
 	uint32_t segments;
 	bool has_kernels;
-	uint32_t process; /* the first task of its process; only if the run has contexts */
+	uint32_t process; /* the first task of its process; only if the run has contexts, as the next two */
+	int64_t gpu_priority; /* NOT_GIVEN: that of its rank */
+	bool best_effort;
 	int64_t floor_ns; /* job_floor() of a job without lengths from a trace */
 	struct figures figures;
 };
@@ -213,6 +215,8 @@ struct promise {
 	bool least_energy, any_least; /* with chosen SMs: the least energy over [now, f) decides; `any_least`:
 					 also if no choice is feasible */
 	bool turns;                   /* processes have the GPU in turns, for slices */
+	bool owned;                   /* the same, while no real-time task owns it: gcaps; */
+	int64_t update_ns, call_ns;   /* its calls; both 0: there are none */
 	bool compute_only;            /* of processes that have the GPU in turns: copies do not take part */
 	bool one_start; /* at most one is admitted at an instant, and no unit behind it is looked at */
 };
@@ -257,6 +261,7 @@ struct recording {
 	bool identified;                    /* the recording has digests of identities */
 	bool waits_indexed;                 /* it has the indexes that v_wait uses */
 	bool contexts;                      /* processes have the GPU in turns */
+	bool calls;                         /* GPU sections are wrapped in calls */
 	bool flights;                       /* tasks may have several operations at a time */
 	bool masks;                         /* kernels are confined to some SMs */
 	bool tabled;                        /* they are, or may find the task table full */

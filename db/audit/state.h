@@ -7,7 +7,15 @@
 
 enum job_state { STATE_FINISHED, STATE_DROPPED, STATE_ABORTED, STATE_UNFINISHED };
 enum resource { ON_CPU, ON_COPY, ON_GPU };
-enum occupancy { OCCUPY_RUN, OCCUPY_SPIN, OCCUPY_BOOST, OCCUPY_LAUNCH, OCCUPY_SWITCH, OCCUPY_INTERRUPT };
+enum occupancy {
+	OCCUPY_RUN,
+	OCCUPY_SPIN,
+	OCCUPY_BOOST,
+	OCCUPY_LAUNCH,
+	OCCUPY_SWITCH,
+	OCCUPY_INTERRUPT,
+	OCCUPY_CALL
+};
 enum ended { ENDED_DONE, ENDED_PREEMPTED, ENDED_ABORTED, ENDED_STOPPED, ENDED_RESET };
 
 /* Rows of the recording; NOT_GIVEN where a column is NULL. */
@@ -65,7 +73,9 @@ struct audit_operation {
 	const struct part_of_task *info;
 	int64_t length;               /* the length that it must have; for kernels: of each block */
 	bool launching;               /* on the core, before it comes to the gate or its stream */
+	bool calling;                 /* on the core, for a call in front of its section or behind it */
 	int64_t ready;                /* derived: when its predecessor ended, or its job began */
+	int64_t called;               /* derived: when the call in front of it was over, or need not be */
 	int64_t launched;             /* derived: when its launch was over, or need not be */
 	struct interval *part;        /* [parts]: its recorded intervals, in order */
 	uint32_t parts, capacity, at; /* at: the part that runs, or is next */
@@ -100,8 +110,22 @@ struct unit {
 /* Is it on the core, or to be? */
 static inline bool computes(const struct audit_operation *op)
 {
-	return op->info->kind == KIND_CPU || op->launching;
+	return op->info->kind == KIND_CPU || op->launching || op->calling;
 }
+
+/* Calls around a task's GPU section (docs/model.md, "Calls"). */
+enum call_stage { CALL_NONE, CALL_BEGIN, CALL_IN, CALL_END };
+struct caller {
+	enum call_stage stage;
+	uint32_t segment; /* of the section: its first operation, or the last that has ended */
+	uint32_t first;   /* the former; */
+	uint32_t parts;   /* intervals of the begin call, which is recorded under it */
+	bool begun;       /* the call has */
+	bool inside;      /* from the begin of the begin call to that of the end call */
+	bool asks;        /* scratch: has a core for its call now */
+	bool asked;       /* for the lock; */
+	int64_t asked_at; /* since when */
+};
 
 #define BUCKETS 1024 /* more than responses of 63 bits need */
 
@@ -123,6 +147,7 @@ struct track { /* a task over time */
 	int64_t section_since, section_left; /* when that operation was ready; section_left: when such a CPU
 						segment was skipped */
 	struct unit unit;
+	struct caller caller;
 	uint64_t *chosen; /* bit per SM: the SMs chosen for its unit, or those its blocks were seen on;
 			     without promises: for its kernel */
 	uint32_t *most;   /* per SM: the most blocks of it at a time so far; NULL: it has no virtual SMs */
@@ -257,6 +282,12 @@ struct sweep {
 	struct audit_core *core; /* [cores] */
 	uint32_t on_core;        /* tasks that have one now */
 	uint32_t interrupted;    /* cores that an interrupt has */
+	/* Calls. */
+	const struct track *lock;    /* who has it; NULL: nobody */
+	const struct track *in_call; /* whose call goes on; NULL: nobody's */
+	int64_t call_began, call_ends;
+	uint32_t has; /* whose process has the GPU as its owner's: its first task; UINT32_MAX: nobody's */
+	uint32_t had; /* the same in front of the call that began last */
 	/* Gate and streams. */
 	struct audit_line gate, null_queue, *queue; /* gate: units that wait; queue[work_queues] */
 	int64_t *queue_free; /* [work_queues + 1]: gap behind the last end there; last, the NULL stream's */

@@ -165,6 +165,8 @@ static void instant(struct sweep *s)
 	else if (s->promise)
 		sweep_gate_closed(s);
 	handle_until(s, EVENT_INTERRUPT_STARTS); /* dispatch */
+	if (dispatches && s->r->calls && s->r->promise)
+		sweep_calls_settle(s);
 	sweep_switch(s);
 	if (s->with_blocks) {
 		sweep_read_blocks(s);
@@ -316,6 +318,7 @@ bool sweep_run(struct audit *audit, const struct recording *r, struct db_reader 
 	 * is in no queue of the sweep. */
 	s.promise = r->contexts || r->flights ? NULL : r->promise;
 	/* Runs of warps have a walk of their own (db/audit/warp_walk.h); here only their jobs are checked. */
+	s.has = s.had = UINT32_MAX;
 	s.with_segments = r->level >= LEVEL_SEGMENTS && !r->warps;
 	s.with_blocks = r->level >= LEVEL_BLOCKS && !r->warps;
 	if (prepare(&s, r) && (r->level < LEVEL_JOBS || sweep_open_rows(&s, source)))

@@ -60,6 +60,16 @@ static inline bool in_primary_queue(const struct audit_operation *op)
 	       op->placed < op->shape.blocks;
 }
 
+/* Whether the task's job stands in a CPU queue. */
+bool sweep_wants_core(const struct sweep *s, const struct track *t);
+/* Whether a stands in front of b there. */
+bool sweep_core_first(const struct sweep *s, const struct track *a, const struct track *b);
+/* Whether a call goes on that changes whose process has the GPU. */
+static inline bool sweep_call_changes(const struct sweep *s)
+{
+	return s->in_call && s->has != s->had;
+}
+
 /* May an interval of the task be on this core? */
 static inline bool core_fits(const struct recording *r, const struct track *t, int64_t unit)
 {
@@ -93,6 +103,13 @@ void sweep_job_synced(struct sweep *s, struct track *t, int64_t operation);
 void sweep_job_end_of_run(struct sweep *s, struct track *t);
 /* Are there intervals of this segment of the track's job that belong to no operation yet? */
 bool sweep_job_has(const struct track *t, uint32_t segment, bool launch);
+/* db/audit/job_records.c */
+void job_record_add(const struct sweep *s, struct job_record *record, const struct job *job);
+/* db/audit/calls_in_time.c */
+void sweep_call_begins(struct sweep *s, struct track *t);
+void sweep_call_ends(struct sweep *s, struct track *t); /* or is given up; its job goes on behind it */
+void sweep_call_passes(struct sweep *s, struct track *t, bool inside); /* one that takes no time */
+void sweep_calls_settle(struct sweep *s); /* at the end of an instant: who has the lock */
 /* db/audit/overheads_in_time.c */
 void sweep_add_interrupt(struct sweep *s, const struct interval *row);
 void sweep_interrupt(struct sweep *s, uint32_t core, bool begins);

@@ -10,8 +10,8 @@ make_fn *const samples[] = {sample_fifo, sample_section, sample_streams, sample_
 	sample_drop, sample_abort, sample_stopped, sample_work, sample_edf, sample_boost, sample_apart,
 	sample_sets, sample_lower_first, sample_leaves, sample_fallback, sample_slots, sample_chosen,
 	sample_offline, sample_example2, sample_weighed, sample_expected, sample_given_up, sample_unseen,
-	sample_overheads, sample_cores, sample_global, sample_contexts, sample_chained, sample_flights,
-	sample_masks};
+	sample_overheads, sample_cores, sample_global, sample_contexts, sample_calls, sample_chained,
+	sample_flights, sample_masks};
 const size_t sample_count = sizeof(samples) / sizeof(samples[0]);
 
 struct job_row *job(struct audit_sample *s, uint32_t task, uint32_t seq)
@@ -169,7 +169,11 @@ bool audit_is_of_cores(const char *law)
 
 bool audit_is_of_contexts(const char *law)
 {
-	return strcmp(law, "contexts") == 0 || strcmp(law, "holder") == 0 || strcmp(law, "turns") == 0;
+	static const char *const laws[] = {"contexts", "holder", "turns", "calls", "owner"};
+	for (size_t i = 0; i < sizeof(laws) / sizeof(laws[0]); i++)
+		if (strcmp(law, laws[i]) == 0)
+			return true;
+	return false;
 }
 
 bool audit_is_of_masks(const struct audit_result *law)

@@ -68,6 +68,8 @@ struct audit_sample sample_masks(void);
 
 /* audit_sample_contexts.c: two processes under tsg-rr. */
 struct audit_sample sample_contexts(void);
+/* The same file: three tasks under gcaps. */
+struct audit_sample sample_calls(void);
 
 /* audit_sample_chains.c: fifo-cke, a task that two others release, and chains through it. */
 struct audit_sample sample_chained(void);

@@ -44,3 +44,52 @@ struct audit_sample sample_contexts(void)
 	add_power(&s, 30, 1000000, 0);
 	return sample_end(&s, 7);
 }
+
+static void add_call(
+	struct audit_sample *s, uint32_t task, uint16_t segment, uint32_t part, int64_t start, int64_t end)
+{
+	struct segment_interval_row *row = add_interval(s, task, 0, segment, ROW_CPU, start, start, end);
+	row->code = segment_interval_code(ROW_CPU, ROW_CALL, ROW_SPAN_DONE);
+	row->part = part;
+}
+
+/* One core. b's kernel of 4 has the GPU from 2 on, up to a's begin call at 4, and again from 11 on, behind
+ * a's end call. c's begin call at 6 changes nothing; c has the GPU behind b's end call, from 15 on. */
+struct audit_sample sample_calls(void)
+{
+	struct audit_sample s =
+		sample_begin("gcaps", "{\"update\":\"2ms\",\"call\":\"1ms\",\"wait\":\"suspend\"}", 30);
+	add_task(&s, "a", 40, 20, 4);
+	add_grid(&s, 1, 1024, 3, 300000);
+	add_task(&s, "b", 40, 30, 0);
+	add_grid(&s, 1, 1024, 4, 300000);
+	add_task(&s, "c", 40, 40, 6);
+	add_grid(&s, 1, 1024, 1, 300000);
+
+	add_job(&s, 1, 0, 0, 0, 15);
+	add_call(&s, 1, 0, 0, 0, 2);
+	add_interval(&s, 1, 0, 0, ROW_GPU, 0, 2, 4)->code =
+		segment_interval_code(ROW_GPU, ROW_RUN, ROW_SPAN_PREEMPTED);
+	add_interval(&s, 1, 0, 0, ROW_GPU, 0, 11, 13)->part = 1;
+	add_call(&s, 1, 0, 1, 13, 15);
+	add_job(&s, 0, 0, 4, 4, 11);
+	add_call(&s, 0, 0, 0, 4, 6);
+	add_interval(&s, 0, 0, 0, ROW_GPU, 4, 6, 9);
+	add_call(&s, 0, 0, 1, 9, 11);
+	add_job(&s, 2, 0, 6, 6, 18);
+	add_call(&s, 2, 0, 0, 6, 7);
+	add_interval(&s, 2, 0, 0, ROW_GPU, 6, 15, 16);
+	add_call(&s, 2, 0, 1, 16, 18);
+	add_block(&s, 1, 0, 0, 0, 0, 0, 1024, 2, 4)->ended_code = ROW_SPAN_PREEMPTED;
+	add_block(&s, 0, 0, 0, 0, 0, 0, 1024, 6, 9);
+	add_block(&s, 1, 0, 0, 0, 0, 0, 1024, 11, 13);
+	add_block(&s, 2, 0, 0, 0, 0, 0, 1024, 15, 16);
+	static const int64_t edge[] = {0, 2, 4, 6, 9, 11, 13, 15, 16};
+	static const uint32_t process[] = {1, 0, 1, 2};
+	for (uint32_t i = 0; i < 8; i++) {
+		add_context(&s, process[i / 2], edge[i], edge[i + 1], i % 2 == 0);
+		add_power(&s, edge[i + 1], i % 2 ? 1500000 : 1000000, i % 2);
+	}
+	add_power(&s, 30, 1000000, 0);
+	return sample_end(&s, 18);
+}

@@ -76,8 +76,72 @@ static void core_is_reset(struct audit_sample *s)
 	s->interval[2].code = segment_interval_code(ROW_COPY, ROW_RUN, ROW_SPAN_RESET);
 }
 
+/* ---- calls: intervals of b are 0 to 3, of a 4 to 6, of c 7 to 9 ---- */
+
+static void short_call(struct audit_sample *s)
+{
+	s->interval[7].end_ns -= MS / 2;
+}
+
+static void calls_at_once(struct audit_sample *s)
+{
+	shift(3 * MS, &s->interval[7].start_ns, &s->interval[7].end_ns);
+}
+
+static void late_call(struct audit_sample *s)
+{
+	shift(MS / 4, &s->interval[7].start_ns, &s->interval[7].end_ns);
+}
+
+static void call_goes_on(struct audit_sample *s)
+{
+	s->interval[7].part = 1;
+}
+
+static void call_is_cut(struct audit_sample *s)
+{
+	s->interval[7].code = segment_interval_code(ROW_CPU, ROW_CALL, ROW_SPAN_ABORTED);
+}
+
+static void of_the_pending(struct audit_sample *s)
+{
+	s->context[5].process_task = 2;
+}
+
+static void switch_of_the_pending(struct audit_sample *s)
+{
+	s->context[4].process_task = 2;
+}
+
+static void runs_on_in_call(struct audit_sample *s)
+{
+	s->context[1].end_ns += MS;
+	s->context[2].start_ns += MS;
+}
+
+static void switch_ends_early(struct audit_sample *s)
+{
+	s->context[2].end_ns -= MS / 2;
+}
+
+static void other_gpu_priorities(struct audit_sample *s)
+{
+	for (uint32_t i = 0; i < 3; i++)
+		s->task[i].gpu_priority = 3 - i;
+}
+
 static const struct defect defects[] = {
-	{"contexts", sample_contexts, long_switch, "takes another time"},
+	{"calls", sample_calls, short_call, "the call took", PROMISED},
+	{"calls", sample_calls, calls_at_once, "while that of task 'a' goes on"},
+	{"calls", sample_calls, other_gpu_priorities, "it does not change who owns the GPU", PROMISED},
+	{"parts", sample_calls, call_goes_on, "numbered from 0"},
+	{"parts", sample_calls, call_is_cut, "a call is not cut off"},
+	{"cpu-priority", sample_calls, late_call, "the core is idle", PROMISED},
+	{"owner", sample_calls, of_the_pending, "the GPU is not its owner's", PROMISED},
+	{"owner", sample_calls, switch_of_the_pending, "another process is to have the GPU", PROMISED},
+	{"owner", sample_calls, runs_on_in_call, "during the call that takes it", PROMISED},
+	{"owner", sample_calls, switch_ends_early, "does not begin and end with the call", PROMISED},
+	{"contexts", sample_contexts, long_switch, "takes another time", PROMISED},
 	{"contexts", sample_contexts, no_switch, "was not switched to it", PROMISED},
 	{"contexts", sample_contexts, of_no_first_task, "not the first task"},
 	{"contexts", sample_contexts, behind_the_run, "behind S"},
