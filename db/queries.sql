@@ -377,7 +377,7 @@ chosen AS (
 	WHERE place = 1),
 resource (place, resource) AS (VALUES (0, 'own'), (1, 'job'), (2, 'cpu'), (3, 'copy'), (4, 'gpu'), (5, 'slowed'),
 	(6, 'stream'), (7, 'gate'), (8, 'policy'), (9, 'launch'), (10, 'switch'), (11, 'release'), (12, 'latency'),
-	(13, 'sync')),
+	(13, 'sync'), (14, 'call')),
 owed AS (
 	SELECT w.task_id, w.seq, w.resource, sum(w.amount_ns) AS ns, w.by_task || CASE
 			WHEN w.resource <> 'job' AND count(DISTINCT w.by_seq) = 1 THEN ' #' || min(w.by_seq) ELSE '' END AS by_task
@@ -418,7 +418,7 @@ chosen AS (
 	ORDER BY coalesce(j.finish_ns, r.stop_ns) - j.release_ns DESC, j.task_id, j.seq LIMIT 1),
 resource (place, resource) AS (VALUES (0, 'own'), (1, 'job'), (2, 'cpu'), (3, 'copy'), (4, 'gpu'), (5, 'slowed'),
 	(6, 'stream'), (7, 'gate'), (8, 'policy'), (9, 'launch'), (10, 'switch'), (11, 'release'), (12, 'latency'),
-	(13, 'sync')),
+	(13, 'sync'), (14, 'call')),
 owed AS (
 	SELECT w.task_id, w.seq, w.resource, w.by_task, count(DISTINCT w.by_seq) AS by_jobs, min(w.by_seq) AS by_seq,
 		sum(w.amount_ns) AS ns

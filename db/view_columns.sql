@@ -341,7 +341,7 @@
 ('v_wait', 'longest', NULL, '1: no job of the task in this run took longer'),
 ('v_wait', 'segment_idx', NULL, 'the segment that waits or is executed; an earlier job: the first one'),
 ('v_wait', 'resource', NULL,
-	'own: it is executed; what it waits for: job (an earlier one of its task), cpu, copy, gpu, stream, gate, policy (nobody is in its way); slowed: others are on the GPU while it has blocks to place; overheads: launch, switch, release, latency (and gap), sync'),
+	'own: it is executed; what it waits for: job (an earlier one of its task), cpu, copy, gpu, stream, gate, policy (nobody is in its way); slowed: others are on the GPU while it has blocks to place; overheads: launch, switch, release, latency (and gap), sync, call'),
 ('v_wait', 'by_task_id', NULL, 'the task that has what it waits for; NULL: own, policy, and its own overheads'),
 ('v_wait', 'by_task', NULL, 'its name'),
 ('v_wait', 'by_seq', NULL, 'the job of that task'),

@@ -52,7 +52,8 @@ lived AS (
 	FROM job j JOIN ran r ON r.run_id = j.run_id
 	WINDOW earlier AS (PARTITION BY j.run_id, j.task_id ORDER BY j.seq
 		ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)),
--- Of intervals on the core those of segments and of launches: a launch is a part of its operation, in front of it.
+-- Of intervals on the core those of segments, and of launches and calls: a launch is a part of its operation, in front of
+-- it, and so is a call of the first operation of its section, or behind the last one.
 -- over_ns: when `sync` is over, behind the last operation of a section. placed_ns: when the last block was placed of a
 -- kernel that has no SMs of its own.
 part AS (
@@ -73,7 +74,7 @@ part AS (
 			ORDER BY b.start_ns DESC LIMIT 1) END AS placed_ns
 	FROM lived l LEFT JOIN segment_interval i ON i.run_id = l.run_id AND i.task_id = l.task_id AND i.seq = l.seq
 		AND unlikely(i.start_ns >= max(l.release_ns, coalesce(l.left_ns, 0)))
-		AND unlikely(i.start_ns <= l.until_ns) AND i.code & 204 IN (0, 12, 64)
+		AND unlikely(i.start_ns <= l.until_ns) AND i.code & 204 IN (0, 12, 64, 204)
 	WINDOW job AS (PARTITION BY l.run_id, l.task_id, l.seq, l.longest ORDER BY i.start_ns, i.segment_idx),
 		in_front AS (job ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)),
 -- 0: an earlier job goes on; 1: waits for what the interval is on; 2: has it, with blocks to place; 3: has it;
@@ -92,13 +93,13 @@ cut AS (
 			WHEN 3 THEN p.end_ns WHEN 4 THEN p.until_ns WHEN 5 THEN p.ready_ns ELSE p.over_ns END AS to_ns
 	FROM part p JOIN stretch s
 		ON CASE s.stretch WHEN 0 THEN p.is_first WHEN 4 THEN p.is_last
-			WHEN 5 THEN p.before_idx <> p.segment_idx WHEN 6 THEN p.is_last AND p.end_ns IS NOT NULL
+			WHEN 5 THEN p.before_idx <> p.segment_idx OR p.code >= 204 WHEN 6 THEN p.is_last AND p.end_ns IS NOT NULL
 			ELSE p.start_ns IS NOT NULL END),
 -- resource: already known. need: 0 the core, 1 a copy engine, 2 the GPU, 3 more of the GPU. queue: of the hardware, -1:
 -- that of the NULL stream; shared: others have operations that it may have to wait for there.
 want AS (
 	SELECT c.run_id, c.task_id, c.seq, c.longest, g.segment_idx, c.longest_ns, c.work_queues, c.from_ns, c.to_ns,
-		CASE c.stretch WHEN 0 THEN 'job' WHEN 3 THEN CASE c.code & 12 WHEN 0 THEN 'own' ELSE 'launch' END
+		CASE c.stretch WHEN 0 THEN 'job' WHEN 3 THEN CASE c.code & 204 WHEN 12 THEN 'launch' WHEN 204 THEN 'call' ELSE 'own' END
 			WHEN 5 THEN 'sync' WHEN 6 THEN 'sync' END AS resource,
 		CASE WHEN c.stretch = 1 AND c.late_ns > 0 THEN c.start_ns - c.late_ns END AS late_ns,
 		CASE c.stretch WHEN 0 THEN c.task_id END AS by_task_id,
@@ -183,13 +184,13 @@ behind_resource AS (
 	SELECT m.run_id, m.task_id, m.seq, m.longest, m.segment_idx, m.longest_ns, m.late_ns, m.need,
 		CASE p.piece WHEN 1 THEN
 				CASE m.need WHEN 0 THEN
-						CASE WHEN m.met_code >= 128 THEN 'release' WHEN m.met_task_id = m.task_id THEN 'switch'
+						CASE WHEN m.met_code BETWEEN 128 AND 191 THEN 'release' WHEN m.met_task_id = m.task_id THEN 'switch'
 							ELSE 'cpu' END
 					WHEN 1 THEN 'copy' WHEN 2 THEN 'gpu' ELSE 'slowed' END
 			ELSE coalesce(m.resource, CASE m.need WHEN 3 THEN 'own' END) END AS resource,
-		CASE WHEN p.piece <> 1 THEN m.by_task_id WHEN m.met_task_id <> m.task_id OR m.met_code >= 128
+		CASE WHEN p.piece <> 1 THEN m.by_task_id WHEN m.met_task_id <> m.task_id OR m.met_code BETWEEN 128 AND 191
 			THEN m.met_task_id END AS by_task_id,
-		CASE WHEN p.piece <> 1 THEN m.by_seq WHEN m.met_task_id <> m.task_id OR m.met_code >= 128
+		CASE WHEN p.piece <> 1 THEN m.by_seq WHEN m.met_task_id <> m.task_id OR m.met_code BETWEEN 128 AND 191
 			THEN m.met_seq END AS by_seq,
 		CASE p.piece WHEN 0 THEN m.left_ns WHEN 1 THEN max(m.start_ns, m.left_ns)
 			ELSE max(m.left_ns, coalesce(m.end_ns, 0)) END AS from_ns,

@@ -425,11 +425,8 @@ bool simulation_create(const struct platform *platform, const struct taskset *se
 	else
 		params_default(&m->params, policy->options);
 	s->until = m->stop_at = setup->stop == STOP_HORIZON ? setup->horizon_ns : setup->limit_ns;
-	if (!trace_init(&m->trace)) {
-		simulation_destroy(s);
-		return error_memory(err, "the trace");
-	}
-	if (!make_machine(m, policy, err)) {
+	bool traced = trace_init(&m->trace) || error_memory(err, "the trace");
+	if (!traced || !make_machine(m, policy, err)) {
 		simulation_destroy(s);
 		return false;
 	}

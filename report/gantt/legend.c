@@ -247,7 +247,7 @@ double gantt_legend(const struct gantt_ask *ask, const struct gantt_chart *chart
 		{s.removed, SAMPLE_REMOVED, "removed at its deadline"},
 		{s.spin, SAMPLE_SPIN, "spins"},
 		{s.boost, SAMPLE_BOOST, "spins, boosted"},
-		{s.overhead, SAMPLE_OVERHEAD, "launch, switch, release"},
+		{s.overhead, SAMPLE_OVERHEAD, "launch, switch, release, call"},
 		{s.later, SAMPLE_LATER, later},
 		{s.earlier, SAMPLE_EARLIER, earlier},
 		{s.age, SAMPLE_AGE, age},

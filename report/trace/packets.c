@@ -70,6 +70,7 @@ static const char *const categories[] = {
 	[CATEGORY_WAIT] = "wait",
 	[CATEGORY_MARK] = "mark",
 	[CATEGORY_CONTEXT] = "context",
+	[CATEGORY_CALL] = "call",
 };
 static const char *const annotation_names[] = {
 	[ANNOTATION_JOB] = "job",
@@ -166,7 +167,8 @@ static uint64_t job_name(
 		[NAME_BOOST] = " boost",
 		[NAME_LAUNCH] = " launch",
 		[NAME_SWITCH] = " switch",
-		[NAME_INTERRUPT] = " release"};
+		[NAME_INTERRUPT] = " release",
+		[NAME_CALL] = " call"};
 	if (task->named[kind].seq == seq)
 		return task->named[kind].iid;
 	uint64_t iid = ++t->last_name;

@@ -23,6 +23,7 @@ enum trace_category {
 	CATEGORY_WAIT,
 	CATEGORY_MARK,
 	CATEGORY_CONTEXT,
+	CATEGORY_CALL,
 };
 
 /* Names of debug annotations; the values are their interned numbers. */
@@ -57,6 +58,7 @@ enum trace_name_kind {
 	NAME_LAUNCH,
 	NAME_SWITCH,
 	NAME_INTERRUPT,
+	NAME_CALL,
 	NAME_CONTEXT, /* of a process, not of a job */
 	NAME_TO_CONTEXT,
 	NAME_KINDS

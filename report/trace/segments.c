@@ -198,9 +198,9 @@ static struct trace_lane *lane_of(struct trace_export *t, struct segment_places 
 static void describe(struct trace_slice *s, const struct db_cursor *c, int64_t code)
 {
 	static const enum trace_category on_cpu[] = {CATEGORY_CPU, CATEGORY_SPIN, CATEGORY_BOOST,
-		CATEGORY_LAUNCH, CATEGORY_SWITCH, CATEGORY_RELEASE};
+		CATEGORY_LAUNCH, CATEGORY_SWITCH, CATEGORY_RELEASE, CATEGORY_CALL};
 	static const enum trace_name_kind names[] = {
-		NAME_PLAIN, NAME_SPIN, NAME_BOOST, NAME_LAUNCH, NAME_SWITCH, NAME_INTERRUPT};
+		NAME_PLAIN, NAME_SPIN, NAME_BOOST, NAME_LAUNCH, NAME_SWITCH, NAME_INTERRUPT, NAME_CALL};
 	s->category = RESOURCE(code) == RESOURCE_CPU    ? on_cpu[KIND(code)]
 		      : RESOURCE(code) == RESOURCE_COPY ? CATEGORY_COPY
 							: CATEGORY_KERNEL;

@@ -76,7 +76,7 @@ sed 's/copy: {engines: 1}/&, overheads: {launch: 0.1, latency: 0.05, sync: 0.05,
 run run costly.yaml -o costly.db -q
 expect_status 0 "a schedule with overheads"
 same costly.db 1 0 12000000 "they are there"
-expect_line same.gp '"launch, switch, release"' "and in the legend"
+expect_line same.gp '"launch, switch, release, call"' "and in the legend"
 expect_line same.gp "run1_overhead1 using .* with boxxyerror fc rgb '#9ec9e2' fs solid 1 border" "pale"
 expect_line same.gp "run1_overhead1 using .* with boxxyerror fc rgb '#003f62' fs transparent pattern 2 noborder" "with their own hatch"
 run query costly.db "SELECT count(*) FROM segment_interval WHERE run_id = 1 AND kind IN ('launch', 'switch', 'release')" --format csv
@@ -84,7 +84,7 @@ expect_line out "^$(sed -n '/run1_overhead[0-9]* << EOD/,/^EOD/p' same.gp | grep
 same costly.db 2 0 12000000 "also beside jobs that spin"
 expect_line same.gp '"spins, boosted"' "which the legend tells apart"
 run plot small.db gantt -P run=1 --script without.gp
-expect_no_line without.gp '"launch, switch, release"' "without any, it does not name them"
+expect_no_line without.gp '"launch, switch, release, call"' "without any, it does not name them"
 
 for seed in 1 2 3; do
 	python3 - $seed >random.yaml <<'END'

@@ -23,7 +23,7 @@ streams-side-by-side)  script='/s->direct &=/d' ;;
 copies-first-come)     script='s/m->plan.copy_order/order_by_arrival/' ;;
 copies-idle)           script='/^void copies_dispatch/,/^{/s/^{/{\n\tif (m->sim.now % 3 == 0)\n\t\treturn;/' ;;
 core-first-come)       script='s/m->plan.cpu_order/order_by_arrival/' ;;
-boost-as-busy)         script='s/== WAIT_BOOST ? INT64_MIN/== WAIT_BOOST ? INT64_MAX/' ;;
+boost-as-busy)         script='s/== WAIT_BOOST ? BOOSTED/== WAIT_BOOST ? INT64_MAX/' ;;
 two-behind-the-gate)   script='s/gate_admitted(gate) == 0/gate_admitted(gate) < 2/' ;;
 gate-first-come)       script='s/m->plan.kernel_order/order_by_arrival/' ;;
 # The gate, and SMs given at run time.
@@ -68,10 +68,17 @@ gap-forgotten)         script='s/m->sim.now + m->platform->overheads.gap_ns/m->s
 sync-forgotten)        script='/sync_begins(struct/,/^}/s/if (t->aborted)/if (true)/' ;;
 switch-of-next-job)    script='s/c->last_task != task || c->last_job != job/c->last_task != task/' ;;
 interrupts-at-once)    script='s/c->since == m->sim.now && task < c->interrupt/false/' ;;
-launch-starts-nothing) script='s/^\t\tjobs_started(m, t);/\t\tuse_of(\&m->cpu, t) == CORE_SEGMENT ? jobs_started(m, t) : (void)0;/' ;;
-slice-never-over)      script='s/(now == s->begin || in_slice > 0)/true/' ;;
-ring-from-the-first)   script='s/next_active(gate, s->last)/next_active(gate, UINT32_MAX)/' ;;
-switch-is-free)        script='s/return free ? 0 : times->switch_ns;/return 0;/' ;;
+launch-starts-nothing) script='s/^\t\tjobs_started(m, t);/\t\tuse_of(m, t) == CORE_SEGMENT ? jobs_started(m, t) : (void)0;/' ;;
+slice-never-over)      script='s/(now == t->begin || in_slice > 0)/true/' ;;
+ring-from-the-first)   script='s/(t->last + i)/(UINT32_MAX + i)/g' ;;
+# Calls around GPU sections.
+lock-first-come)       script='s/rank\[task\], (uint64_t)task/m->sim.now, (uint64_t)task/' ;;
+lock-not-in-front)     script='s/task, WITH_LOCK)/task, m->tasks[task].rank)/' ;;
+runs-in-calls)         script='s/if (takes == 0 \&\& !c->by_call)/if (c->by_call)/' ;;
+lowest-owns)           script='s/s->rank\[i\] < s->rank\[owner\]/s->rank[i] > s->rank[owner]/' ;;
+best-effort-owns)      script='s/ \&\& !s->set->tasks\[call->task\].best_effort//' ;;
+call-as-update)        script='s/return s->call_ns;/return s->update_ns;/' ;;
+switch-is-free)        script='s/return free ? 0 : price;/return 0;/' ;;
 reset-keeps-the-rest)  script='s/^\tt->left = step->fixed.*/\t;/' ;;
 latency-and-gap)       script='s/s->due\[task\] > free_at ? s->due\[task\] : free_at;/s->due[task] + (free_at > m->sim.now ? free_at - m->sim.now : 0);/' ;;
 gap-of-unstarted)      script='/^SELDOM static void leave_delayed/,/^}/s/if (m->tasks.*/if (true)/' ;;

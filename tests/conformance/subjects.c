@@ -162,6 +162,16 @@ static void list_queued(struct listing *l, struct subject s)
 	list_choices(l, &s);
 }
 
+/* Calls that take no time, and such of which those that change the owner take longer. */
+static void list_gcaps(struct listing *l, struct subject s)
+{
+	s.contexts = true;
+	struct subject free = with(with(s, "update", "0ns"), "call", "0ns");
+	list(l, &free);
+	s = with(with(s, "update", "3ns"), "call", "1ns");
+	list_choices(l, &s);
+}
+
 typedef void list_fn(struct listing *l, struct subject s);
 
 static list_fn *special(const struct policy *policy)
@@ -170,7 +180,8 @@ static list_fn *special(const struct policy *policy)
 		const char *name;
 		list_fn *list;
 	} rows[] = {{"stgm", list_stgm}, {"rtgpu", list_rtgpu}, {"sbeet", list_sbeet},
-		{"tsg-rr", list_tsg_rr}, {"fifo-cke", list_queued}, {"prio-streams", list_queued}};
+		{"tsg-rr", list_tsg_rr}, {"gcaps", list_gcaps}, {"fifo-cke", list_queued},
+		{"prio-streams", list_queued}};
 	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++)
 		if (strcmp(policy->name, rows[i].name) == 0)
 			return rows[i].list;
@@ -350,14 +361,18 @@ static void lighten(struct random_case *c)
 static void share_gpu(struct random_case *c, uint64_t index)
 {
 	static char name[3][2] = {"p", "q", "r"};
-	struct dice d = {.state = index ^ 0x636f6e74};
+	struct dice d = {.state = index ^ 0x636f6e74}, ranks = {.state = index ^ 0x67707572};
 	c->platform.contexts = (struct context_times){
 		.timeslice_ns = between(&d, 1, 9),
 		.switch_ns = between(&d, 0, 3),
 		.reset_ns = between(&d, 0, 2),
 	};
+	bool apart = once_in(&ranks, 2); /* from the order on the CPU */
+	c->set.gpu_priorities = apart && once_in(&ranks, 2);
 	for (uint32_t i = 0; i < c->set.task_count; i++) {
 		struct task *t = &c->set.tasks[i];
+		t->gpu_priority = between(&ranks, 0, 3);
+		t->best_effort = apart && once_in(&ranks, 3);
 		t->process = once_in(&d, 2) ? name[between(&d, 0, 2)] : NULL;
 		for (uint32_t j = 0; j < t->segment_count; j++)
 			t->segments[j].idempotent = !once_in(&d, 8);

@@ -118,11 +118,9 @@ static void fail_report(void *self, uint32_t task, uint32_t segment, const char 
 static void set_option(struct params *params, const char *option)
 {
 	struct error err;
-	char name[64];
-	const char *value = strchr(option, '=');
-	assert_non_null(value);
-	snprintf(name, sizeof(name), "%.*s", (int)(value - option), option);
-	if (!params_set(params, name, value + 1, &err))
+	char text[128];
+	snprintf(text, sizeof(text), "%s", option);
+	if (!params_parse(params, "the policy", text, &err))
 		fail_msg("%s", err.text);
 }
 

@@ -34,7 +34,7 @@ struct observed {
 	bool refused;
 };
 
-/* Runs to the end, or fails the test. option: "order=release" or NULL. */
+/* Runs to the end, or fails the test. option: "order=release", "update=1ms,call=1ms" or NULL. */
 struct observed observe(struct maker *k, const char *policy, const char *option);
 /* The same under a policy that the test defines, with its default options. */
 struct observed observe_under(struct maker *k, const struct policy *policy);
