@@ -223,8 +223,8 @@ TEST("at the horizon a task that is to be admitted later is not stuck")
 	script.at = 100;
 	assert_int_equal(outcome().misses, 3);
 	script.decide = ask_for_ever;
-	stuck("policy 'scripted' at 100 ns has never admitted task 'late': its job 0 came to the gate at 0 ns, "
-	      "and for 100 ns nothing was admitted while the task waited");
+	stuck("policy 'scripted' at 100 ns has never admitted task 'late': its job 0 came to the gate at "
+	      "0 ns, and for 100 ns nothing was admitted while the task waited");
 }
 
 /* In its period and its relative deadline a task could have been served. */
