@@ -65,7 +65,7 @@ late-is-in-time)       script='s/? now > deadline :/? now > deadline + 1 :/' ;;
 launch-forgotten)      script='s/m->cpu.launch_left \&\& !t->launched/false \&\& !t->launched/' ;;
 latency-forgotten)     script='s/m->sim.now + m->platform->overheads.latency_ns/m->sim.now/' ;;
 gap-forgotten)         script='s/m->sim.now + m->platform->overheads.gap_ns/m->sim.now/' ;;
-sync-forgotten)        script='/sync_begins(struct/,/^}/s/if (t->aborted)/if (true)/' ;;
+sync-forgotten)        script='/sync_begins(struct/,/^}/s/if (m->tasks\[task\].aborted/if (true/' ;;
 switch-of-next-job)    script='s/c->last_task != task || c->last_job != job/c->last_task != task/' ;;
 interrupts-at-once)    script='s/c->since == m->sim.now && task < c->interrupt/false/' ;;
 launch-starts-nothing) script='s/^\t\tjobs_started(m, t);/\t\tuse_of(m, t) == CORE_SEGMENT ? jobs_started(m, t) : (void)0;/' ;;
@@ -82,7 +82,7 @@ switch-is-free)        script='s/return free ? 0 : price;/return 0;/' ;;
 reset-keeps-the-rest)  script='s/^\tt->left = step->fixed.*/\t;/' ;;
 latency-and-gap)       script='s/s->due\[task\] > free_at ? s->due\[task\] : free_at;/s->due[task] + (free_at > m->sim.now ? free_at - m->sim.now : 0);/' ;;
 gap-of-unstarted)      script='/^SELDOM static void leave_delayed/,/^}/s/if (m->tasks.*/if (true)/' ;;
-sync-of-aborted)       script='/sync_begins(struct/,/^}/s/if (t->aborted)/if (false)/' ;;
+sync-of-aborted)       script='/sync_begins(struct/,/^}/s/if (m->tasks\[task\].aborted || /if (/' ;;
 switch-every-time)     script='s/^\tc->last_job = job;/;/' ;;
 interrupt-switches)    script='s/^\tm->cpu.interrupts\[task\]--;/&\n\tc->last_task = NO_TASK;/' ;;
 # Operations in flight.
