@@ -65,6 +65,8 @@ bool analysis_bound(const struct analysis *analysis, const struct plan *plan, co
 	if (!in_turn(&waiting, &set, arena, v, err, &failed))
 		return !failed;
 	plan = &waiting;
+	if (!analysis->over_others && !verdict_one_gpu(v, plan->platform, "it holds for"))
+		return true;
 	if (!analysis->any_setting &&
 		(!verdict_plain(v, plan->set, "it holds for") ||
 			!verdict_undivided(v, plan->platform, plan->set, "it holds for") ||

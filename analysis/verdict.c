@@ -72,6 +72,13 @@ bool verdict_cores(struct verdict *v, const struct platform *platform, const str
 	return true;
 }
 
+bool verdict_one_gpu(struct verdict *v, const struct platform *platform, const char *holds)
+{
+	uint32_t gpus = platform_gpus(platform);
+	return gpus == 1 ||
+	       verdict_refuse(v, NO_FAILING_TASK, "the platform has %" PRIu32 " GPUs; %s one", gpus, holds);
+}
+
 bool verdict_in_turn(struct verdict *v, const struct taskset *set, const char *holds)
 {
 	for (uint32_t i = 0; i < set->task_count; i++) {

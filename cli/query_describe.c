@@ -35,6 +35,7 @@ static const struct {
 	{"policy", "a policy with its options"},
 	{"run", "a simulation: setup, status, energy, digest of the schedule"},
 	{"run_task", "a task in a run: rank, SMs of its own, jobs, misses, responses"},
+	{"run_gpu", "a GPU of several in a run: its energy, and its active time"},
 	{"chain_run", "a chain in a run: ages and reactions, and the worst jobs"},
 	{"run_warp_kernel", "a kernel of warps in a run: instructions, IPC, goal, hits, energy"},
 	{"run_task_hist", "a bucket of a task's histogram of responses"},
@@ -72,6 +73,8 @@ static const struct {
 	{"v_bound", "a bound with its parts"},
 	{"v_bound_check", "a bound and a run: observed against bound"},
 	{"v_energy", "a run: energy, what it is made of, share of idle SMs"},
+	{"v_energy_gpu", "a GPU of several in a run: its energy"},
+	{"v_gpu", "a GPU of a platform: copy engines, SMs and their limits, power"},
 	{"v_energy_task", "a task in a run: whose the dynamic energy is, per job"},
 	{"v_energy_policy", "a policy at a utilisation: mean energy and power, against fcfs"},
 	{"v_decision", "a number of SMs that was weighed: predicted energy against what it came to "

@@ -80,6 +80,11 @@
 		"for which nothing runs on the GPU when it goes to another process; NULL: none") \
 	FIELD(INTEGER, context_reset_ns, "INTEGER", "ns", \
 		"the same when what runs is cut off; NULL: none") \
+	FIELD(TEXT, gpus, "TEXT", NULL, \
+		"JSON: of several GPUs, each but GPU 0, with these columns as its keys, from engines to " \
+		"divisions, where they are not NULL; what is said here of engines, SMs and power is of " \
+		"GPU 0 " \
+		"(v_gpu has a row for each). NULL: one GPU") \
 	FIELD(INTEGER, resident_kernels, "INTEGER", NULL, \
 		"kernels that the GPU holds at a time; NULL: not given, does not bind")
 
@@ -224,8 +229,11 @@
 	FIELD(INTEGER, async, "INTEGER", NULL, \
 		"copies and kernels: 1: the job issues it and goes on; NULL: it waits for its end") \
 	FIELD(TEXT, awaits, "TEXT", NULL, \
-		"names of the earlier segments after which it comes, or for which it waits, JSON; NULL: " \
-		"none") \
+		"names of the earlier segments after which it comes, or for which it waits, JSON; " \
+		"NULL: none") \
+	FIELD(INTEGER, gpu, "INTEGER", NULL, "which GPU of several it is on, from 0; NULL: GPU 0") \
+	FIELD(TEXT, profiles, "TEXT", NULL, \
+		"JSON: its profiles on GPU 0, 1, ..., where they differ; NULL: profile_idx on all") \
 	FIELD(TEXT, sms, "TEXT", NULL, \
 		"kernels: the SMs that its blocks may be placed on (its mask), ascending, JSON; NULL: all")
 

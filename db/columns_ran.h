@@ -70,7 +70,8 @@
 		"energy = energy_uj * 10^9 + energy_rest_uwns, in uW*ns, exactly; NULL: no power is given") \
 	FIELD(INTEGER, energy_rest_uwns, "INTEGER", "uW*ns", "see energy_uj; 0 .. 10^9 - 1") \
 	FIELD(INTEGER, gpu_active_ns, "INTEGER", "ns", \
-		"time with at least one active SM; NULL: no power given and below segments, or a run of " \
+		"time with at least one active SM, summed over GPUs; NULL: no power given and below " \
+		"segments, or a run of " \
 		"warps: not followed") \
 	FIELD(INTEGER, sm_active_ns, "INTEGER", "ns", \
 		"number of active SMs integrated over the window (at most 2^63 - 1); NULL as gpu_active_ns") \
@@ -127,6 +128,20 @@
 		"moved to and from DRAM, contexts of its blocks included") \
 	FIELD(INTEGER, swaps, "INTEGER NOT NULL", NULL, "blocks swapped out") \
 	FIELD(INTEGER, energy_fj, "INTEGER NOT NULL", "fJ", "of its instructions and bytes")
+
+/* Only of platforms with several GPUs. */
+#define RUN_GPU_COLUMNS(COLUMN, FIELD, WORD) \
+	COLUMN(LEAD, run_id, "INTEGER NOT NULL REFERENCES run", NULL, "the run") \
+	FIELD(INTEGER, gpu, "INTEGER NOT NULL", NULL, "the GPU, from 0") \
+	FIELD(INTEGER, energy_uj, "INTEGER", "uJ", \
+		"its part of the run's energy = energy_uj * 10^9 + energy_rest_uwns, in uW*ns, " \
+		"exactly; NULL: no " \
+		"power is given") \
+	FIELD(INTEGER, energy_rest_uwns, "INTEGER", "uW*ns", "see energy_uj; 0 .. 10^9 - 1") \
+	FIELD(INTEGER, gpu_active_ns, "INTEGER", "ns", \
+		"time with at least one active SM; NULL: no power given and below segments: not followed") \
+	FIELD(INTEGER, sm_active_ns, "INTEGER", "ns", \
+		"number of active SMs integrated over the window (at most 2^63 - 1); NULL as gpu_active_ns")
 
 /* Reads and stamps: docs/model.md, "Chains and triggers". */
 #define CHAIN_RUN_COLUMNS(COLUMN, FIELD, WORD) \
@@ -204,6 +219,7 @@
 	F64(INTEGER, start_ns, "INTEGER", "ns", "start of the interval; kernels: of the first block") \
 	F64(INTEGER, end_ns, "INTEGER", "ns", "its end; kernels: of the last block") \
 	F32(U32_OR_ZERO, granted, "INTEGER", NULL, "kernels: SMs or virtual SMs of its own; NULL: none") \
+	F8(U8, gpu, "INTEGER", NULL, "which GPU, of copies and kernels, from 0; 0 for a core") \
 	COLUMN(GENERATED, resource, "TEXT AS (CASE code & 3\n" \
 		"\tWHEN 0 THEN 'cpu' WHEN 1 THEN 'copy' ELSE 'gpu' END) VIRTUAL", NULL, \
 		"cpu, copy or gpu") \
@@ -232,6 +248,7 @@
 	F64(INTEGER, start_ns, "INTEGER", "ns", "when it was placed") \
 	F64(INTEGER, end_ns, "INTEGER", "ns", "when it left") \
 	F8(U8, ended_code, "INTEGER", NULL, "0 done, 1 preempted, 2 aborted, 3 stopped, 4 reset") \
+	F8(U8, gpu, "INTEGER", NULL, "the GPU that the SM is of, from 0") \
 	COLUMN(GENERATED, ended, "TEXT AS (CASE ended_code\n" \
 		"\tWHEN 0 THEN 'done' WHEN 1 THEN 'preempted' WHEN 2 THEN 'aborted' WHEN 4 THEN 'reset'\n" \
 		"\tELSE 'stopped' END) VIRTUAL", NULL, \
@@ -254,7 +271,8 @@
 	F64(INTEGER, end_ns, "INTEGER", "ns", "its end; the last one ends with the window") \
 	F64(INTEGER, power_uw, "INTEGER", "uW", "power of the GPU") \
 	F32(U32, active_sms, "INTEGER", NULL, "SMs with a block on them") \
-	F32(U32, idle_sms, "INTEGER", NULL, "the other SMs; they take power while another is active")
+	F32(U32, idle_sms, "INTEGER", NULL, "the other SMs; they take power while another is active") \
+	F8(U8, gpu, "INTEGER", NULL, "the GPU, from 0: each has intervals of its own")
 
 #define DECISION_COLUMNS(COLUMN, F64, F32, F16, F8) \
 	COLUMN(LEAD, run_id, "INTEGER REFERENCES run", NULL, "the run") \
@@ -268,7 +286,8 @@
 	F64(INTEGER, predicted_uwns, "INTEGER", "uW*ns", \
 		"energy of the GPU it predicted over [time, kernel_end) (at most 2^63 - 1)") \
 	F8(U8, feasible, "INTEGER", NULL, "1: no deadline would be missed by its prediction") \
-	F8(U8, chosen, "INTEGER", NULL, "1: it chose this number")
+	F8(U8, chosen, "INTEGER", NULL, "1: it chose this number") \
+	F8(U8, gpu, "INTEGER", NULL, "the GPU it weighed, from 0")
 
 /* What a real machine did, beside what the run says: one row for a segment of a job. */
 #define MEASURED_COLUMNS(COLUMN, FIELD, WORD) \

@@ -49,6 +49,7 @@ static const struct keyed_table tables[] = {
 	{"chain", NO_KEY, NULL},
 	{"chain_task", NO_KEY, NULL},
 	{"chain_run", NO_KEY, NULL},
+	{"run_gpu", NO_KEY, NULL},
 	{"chain_bound", NO_KEY, NULL},
 	{"run_task", NO_KEY, NULL},
 	{"run_task_hist", NO_KEY, NULL},
@@ -179,7 +180,7 @@ static bool column_list(
 {
 	size_t used = 0;
 	char sql[80];
-	snprintf(sql, sizeof(sql), "SELECT name FROM pragma_table_info('%s') ORDER BY cid", t->table);
+	snprintf(sql, sizeof(sql), "SELECT name FROM pragma_table_info('%s', 'main') ORDER BY cid", t->table);
 	struct rows q = rows_open(s->reader, sql, err);
 	list[0] = '\0';
 	for (int i = 0; rows_next(&q); i++) {

@@ -87,6 +87,7 @@ static const struct {
 	{"run_task_hist", "run_id IN chosen"},
 	{"run_sub_core", "run_id IN chosen"},
 	{"chain_run", "run_id IN chosen"},
+	{"run_gpu", "run_id IN chosen"},
 	{"epoch", "run_id IN chosen"},
 	{"epoch_sm", "run_id IN chosen"},
 	{"epoch_quota", "run_id IN chosen"},

@@ -3,6 +3,13 @@
 
 #include <string.h>
 
+/* Not of what depends on the level of recording. */
+static bool counts(const struct row_column *column)
+{
+	return row_is_member(column) && strcmp(column->name, "gpu_active_ns") != 0 &&
+	       strcmp(column->name, "sm_active_ns") != 0;
+}
+
 uint64_t identity_of_rows(enum row_type_id id, const void *rows, size_t count)
 {
 	const struct row_type *type = &row_types[id];
@@ -13,7 +20,7 @@ uint64_t identity_of_rows(enum row_type_id id, const void *rows, size_t count)
 		digest_init(&d);
 		digest_string(&d, type->table);
 		for (size_t k = 0; k < type->column_count; k++)
-			if (row_is_member(&type->columns[k]))
+			if (counts(&type->columns[k]))
 				row_digest_value(&type->columns[k], &d, row);
 		sum += digest_word(&d);
 	}
@@ -35,8 +42,7 @@ static void add_columns(
 	const struct row_type *type = &row_types[id];
 	struct row_range range = row_range(id, first, last);
 	for (size_t i = range.first; i < range.end; i++) {
-		const char *name = type->columns[i].name;
-		if (strcmp(name, "gpu_active_ns") != 0 && strcmp(name, "sm_active_ns") != 0)
+		if (counts(&type->columns[i]))
 			row_digest_value(&type->columns[i], d, row);
 	}
 }

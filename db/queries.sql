@@ -437,50 +437,57 @@ ORDER BY r.place, o.ns DESC, o.by_task;
 -- The rows of SMs and threads are there from level blocks on.
 WITH
 lane_interval AS (
-	SELECT run_id, code & 3 AS resource, unit, start_ns, end_ns,
+	SELECT run_id, code & 3 AS resource, gpu, unit, start_ns, end_ns,
 		CASE code & 12 WHEN 4 THEN end_ns - start_ns WHEN 8 THEN end_ns - start_ns ELSE 0 END
 			AS waiting_ns
 	FROM segment_interval WHERE :run IS NULL OR run_id = :run),
 lane_reached AS (
-	SELECT *, max(end_ns) OVER (PARTITION BY run_id, resource, unit ORDER BY start_ns, end_ns
+	SELECT *, max(end_ns) OVER (PARTITION BY run_id, resource, gpu, unit ORDER BY start_ns, end_ns
 		ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS before_ns
 	FROM lane_interval),
 lane AS (
-	SELECT run_id, resource, unit, sum(max(end_ns - max(start_ns, coalesce(before_ns, 0)), 0)) AS busy_ns,
+	SELECT run_id, resource, gpu, unit, sum(max(end_ns - max(start_ns, coalesce(before_ns, 0)), 0)) AS busy_ns,
 		sum(waiting_ns) AS waiting_ns
-	FROM lane_reached GROUP BY run_id, resource, unit),
+	FROM lane_reached GROUP BY run_id, resource, gpu, unit),
 wave AS ( -- blocks that an SM takes at one instant: the longest is enough
-	SELECT run_id, sm, start_ns, max(end_ns) AS end_ns, sum(threads * (end_ns - start_ns)) AS thread_ns
-	FROM block_interval WHERE :run IS NULL OR run_id = :run GROUP BY start_ns, sm, run_id), -- this order sorts fastest
+	SELECT run_id, gpu, sm, start_ns, max(end_ns) AS end_ns, sum(threads * (end_ns - start_ns)) AS thread_ns
+	FROM block_interval WHERE :run IS NULL OR run_id = :run GROUP BY start_ns, gpu, sm, run_id), -- this order sorts fastest
 wave_reached AS (
-	SELECT *, max(end_ns) OVER (PARTITION BY run_id, sm ORDER BY start_ns
+	SELECT *, max(end_ns) OVER (PARTITION BY run_id, gpu, sm ORDER BY start_ns
 		ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS before_ns
 	FROM wave),
 used AS (
-	SELECT run_id, sm, sum(max(end_ns - max(start_ns, coalesce(before_ns, 0)), 0)) AS busy_ns, sum(thread_ns) AS thread_ns
-	FROM wave_reached GROUP BY run_id, sm),
+	SELECT run_id, gpu, sm, sum(max(end_ns - max(start_ns, coalesce(before_ns, 0)), 0)) AS busy_ns, sum(thread_ns) AS thread_ns
+	FROM wave_reached GROUP BY run_id, gpu, sm),
 sms AS (
-	SELECT run_id, count(sm) AS used, sum(busy_ns) AS busy_ns, min(busy_ns) AS least_ns, max(busy_ns) AS most_ns,
+	SELECT run_id, gpu, count(sm) AS used, sum(busy_ns) AS busy_ns, min(busy_ns) AS least_ns, max(busy_ns) AS most_ns,
 		sum(thread_ns) AS thread_ns
-	FROM used GROUP BY run_id),
+	FROM used GROUP BY run_id, gpu),
+has AS ( -- each GPU of the platforms
+	SELECT platform_id, 0 AS gpu, sms, threads_per_sm, CASE WHEN gpus IS NULL THEN '' ELSE 'GPU 0 ' END AS prefix FROM platform
+	UNION ALL
+	SELECT l.platform_id, g.key + 1, json_extract(g.value, '$.sms'), json_extract(g.value, '$.threads_per_sm'),
+		'GPU ' || (g.key + 1) || ' '
+	FROM platform l JOIN json_each(l.gpus) g),
 answer AS (
-	SELECT u.run_id, u.resource AS place, u.unit,
+	SELECT u.run_id, u.resource AS place, u.gpu, u.unit,
 		CASE u.resource WHEN 0 THEN CASE WHEN l.cores > 1 THEN 'CPU ' || u.unit ELSE 'CPU' END
-			WHEN 1 THEN 'copy ' || u.unit ELSE 'GPU' END AS lane, u.busy_ns / 1e6 AS busy_ms,
+			WHEN 1 THEN CASE WHEN l.gpus IS NULL THEN '' ELSE 'GPU ' || u.gpu || ' ' END || 'copy ' || u.unit
+			ELSE CASE WHEN l.gpus IS NULL THEN 'GPU' ELSE 'GPU ' || u.gpu END END AS lane, u.busy_ns / 1e6 AS busy_ms,
 		u.waiting_ns / 1e6 AS waiting_ms, 1.0 * u.busy_ns AS mean_ns, NULL AS least_ns, NULL AS most_ns
 	FROM lane u JOIN run r USING (run_id) JOIN platform l USING (platform_id)
 	UNION ALL
-	SELECT s.run_id, 3, 0, CASE s.used WHEN 0 THEN 'pool' ELSE l.sms || ' SMs' END,
+	SELECT s.run_id, 3, s.gpu, 0, l.prefix || CASE s.used WHEN 0 THEN 'pool' ELSE l.sms || ' SMs' END,
 		CASE s.used WHEN 0 THEN s.busy_ns / 1e6 END, NULL, 1.0 * s.busy_ns / CASE s.used WHEN 0 THEN 1 ELSE l.sms END,
 		CASE WHEN s.used = l.sms THEN s.least_ns WHEN s.used > 0 THEN 0 END, CASE WHEN s.used > 0 THEN s.most_ns END
-	FROM sms s JOIN run r USING (run_id) JOIN platform l USING (platform_id)
+	FROM sms s JOIN run r USING (run_id) JOIN has l ON l.platform_id = r.platform_id AND l.gpu = s.gpu
 	UNION ALL
-	SELECT s.run_id, 4, 0, 'threads', NULL, NULL, 1.0 * s.thread_ns / (l.sms * l.threads_per_sm), NULL, NULL
-	FROM sms s JOIN run r USING (run_id) JOIN platform l USING (platform_id))
+	SELECT s.run_id, 4, s.gpu, 0, l.prefix || 'threads', NULL, NULL, 1.0 * s.thread_ns / (l.sms * l.threads_per_sm), NULL, NULL
+	FROM sms s JOIN run r USING (run_id) JOIN has l ON l.platform_id = r.platform_id AND l.gpu = s.gpu)
 SELECT a.run_id, p.name AS policy, a.lane, a.busy_ms, a.waiting_ms, a.mean_ns / nullif(r.stop_ns, 0) AS utilisation,
 	1.0 * a.least_ns / nullif(r.stop_ns, 0) AS least, 1.0 * a.most_ns / nullif(r.stop_ns, 0) AS most
 FROM answer a JOIN run r USING (run_id) JOIN policy p USING (policy_id)
-ORDER BY a.run_id, a.place, a.unit;
+ORDER BY a.run_id, a.place, a.gpu, a.unit;
 
 -- name: utilisation-sms
 -- title: measured utilisation of each SM
@@ -568,7 +575,7 @@ width AS (SELECT run_id, max((stop_ns + :bins - 1) / :bins, 1) AS ns, stop_ns FR
 bin (k) AS (SELECT 0 UNION ALL SELECT k + 1 FROM bin WHERE k + 1 < :bins
 	AND (k + 1) * (SELECT ns FROM width) < (SELECT stop_ns FROM width)),
 part AS (
-	SELECT bin.k, b.threads, b.sm,
+	SELECT bin.k, b.threads, b.gpu << 16 | b.sm AS sm,
 		min(b.end_ns, (bin.k + 1) * width.ns) - max(b.start_ns, bin.k * width.ns) AS inside_ns
 	FROM width JOIN bin JOIN block_interval b ON b.run_id = width.run_id
 		AND b.start_ns < (bin.k + 1) * width.ns AND b.end_ns > bin.k * width.ns)

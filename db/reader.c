@@ -192,16 +192,48 @@ static bool add_waits(struct db_reader *r, struct error *err)
 	return ok;
 }
 
-/* Recordings up to version 2 contain an older v_bound_check, which says less and differs slightly
- * (docs/recording.md). Those up to version 3 lack v_segment, as their segments have no names, v_wait, and
- * v_measured with its table. */
+/* Programs before wrote nothing of which GPU. The tables get these columns, for this reader, as views of
+ * them. */
+static const struct {
+	const char *table, *column, *values;
+} of_one_gpu[] = {
+	{"platform", "gpus", "NULL AS gpus"},
+	{"segment", "gpu", "NULL AS gpu, NULL AS profiles"},
+	{"segment_interval", "gpu", "0 AS gpu"},
+	{"block_interval", "gpu", "0 AS gpu"},
+	{"power_interval", "gpu", "0 AS gpu"},
+	{"decision", "gpu", "0 AS gpu"},
+};
+
+static bool add_gpus(struct db_reader *r, struct error *err)
+{
+	bool ok = true;
+	for (size_t i = 0; ok && i < sizeof(of_one_gpu) / sizeof(of_one_gpu[0]); i++) {
+		struct text view = {0};
+		bool there, has;
+		const char *table = of_one_gpu[i].table;
+		ok = reader_has(r, table, NULL, &there, err) &&
+		     reader_has(r, table, of_one_gpu[i].column, &has, err);
+		if (!ok || !there || has)
+			continue;
+		text_printf(&view, " %s AS SELECT rowid AS rowid, *, %s FROM main.%s", table,
+			of_one_gpu[i].values, table);
+		ok = add_view(r, &view, err);
+		text_finish(&view);
+	}
+	return ok;
+}
+
+/* Recordings up to version 2 have an older v_bound_check (docs/recording.md). Those up to version 3 lack
+ * v_segment, as their segments have no names, v_wait, and v_measured with its table. */
 static bool renew_views(struct db_reader *r, int64_t version, struct error *err)
 {
 	struct text segments = {0};
 	int64_t has;
 	bool measured;
 	text_add(&segments, SEGMENTS_WITHOUT_NAMES);
-	bool ok = reader_has(r, "measured", NULL, &measured, err) && (measured || add_measured(r, err)) &&
+	bool ok = add_gpus(r, err) && reader_has(r, "measured", NULL, &measured, err) &&
+		  (measured || add_measured(r, err)) &&
 		  sql_query_integer(r->db, "SELECT count(*) FROM sqlite_master WHERE name = 'v_wait'", &has,
 			  r->file, err) &&
 		  (has > 0 || add_waits(r, err)) &&
@@ -554,30 +586,4 @@ double cursor_real(const struct db_cursor *c, int column)
 const char *cursor_text(const struct db_cursor *c, int column)
 {
 	return (const char *)sqlite3_column_text(c->stmt, column);
-}
-
-/* ---- all rows of a query ---- */
-
-struct rows rows_open(struct db_reader *r, const char *sql, struct error *err)
-{
-	struct db_cursor *c = cursor_open(r, sql, err);
-	return (struct rows){c, err, c != NULL};
-}
-
-void rows_bind(struct rows *q, int parameter, int64_t value)
-{
-	q->ok = q->ok && cursor_bind_integer(q->c, parameter, value, q->err);
-}
-
-bool rows_next(struct rows *q)
-{
-	bool row = false;
-	q->ok = q->ok && cursor_next(q->c, &row, q->err);
-	return q->ok && row;
-}
-
-bool rows_close(struct rows *q)
-{
-	cursor_close(q->c);
-	return q->ok;
 }

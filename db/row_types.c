@@ -82,6 +82,9 @@ static const struct row_column chain_task[] = {COLUMNS(CHAIN_TASK_COLUMNS)};
 #define ROW struct chain_run_row
 static const struct row_column chain_run[] = {COLUMNS(CHAIN_RUN_COLUMNS)};
 #undef ROW
+#define ROW struct run_gpu_row
+static const struct row_column run_gpu[] = {COLUMNS(RUN_GPU_COLUMNS)};
+#undef ROW
 #define ROW struct chain_bound_row
 static const struct row_column chain_bound[] = {COLUMNS(CHAIN_BOUND_COLUMNS)};
 #undef ROW
@@ -194,6 +197,7 @@ static const struct row_column bound_part[] = {COLUMNS(BOUND_PART_COLUMNS)};
 	TABLE(RUN_WARP_KERNEL, run_warp_kernel, sizeof(struct run_warp_kernel_row), \
 		"PRIMARY KEY (run_id, task_id)") \
 	TABLE(CHAIN_RUN, chain_run, sizeof(struct chain_run_row), "PRIMARY KEY (run_id, chain_idx)") \
+	TABLE(RUN_GPU, run_gpu, sizeof(struct run_gpu_row), "PRIMARY KEY (run_id, gpu)") \
 	TABLE(HIST, run_task_hist, sizeof(struct hist_row), NULL) \
 	TABLE(JOB, job, sizeof(struct job_row), NULL) \
 	TABLE(SEGMENT_INTERVAL, segment_interval, sizeof(struct segment_interval_row), NULL) \

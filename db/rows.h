@@ -141,6 +141,10 @@ struct run_task_row {
 	ROW_MEMBERS(RUN_TASK_COLUMNS)
 };
 
+struct run_gpu_row {
+	ROW_MEMBERS(RUN_GPU_COLUMNS)
+};
+
 struct chain_run_row {
 	ROW_MEMBERS(CHAIN_RUN_COLUMNS)
 };

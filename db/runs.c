@@ -135,6 +135,11 @@ bool writer_run_tasks(struct db_writer *w, const struct run_task_row *rows, size
 	return insert_bulk(w, ROWS_RUN_TASK, rows, count, err);
 }
 
+bool writer_run_gpus(struct db_writer *w, const struct run_gpu_row *rows, size_t count, struct error *err)
+{
+	return insert_bulk(w, ROWS_RUN_GPU, rows, count, err);
+}
+
 bool writer_chain_runs(struct db_writer *w, const struct chain_run_row *rows, size_t count, struct error *err)
 {
 	return insert_bulk(w, ROWS_CHAIN_RUN, rows, count, err);

@@ -177,17 +177,51 @@ FROM bound b JOIN analysis_run a USING (analysis_run_id) JOIN task t ON t.task_i
 	JOIN policy p ON p.policy_id = a.policy_id JOIN platform l ON l.platform_id = a.platform_id
 	LEFT JOIN part r ON r.analysis_run_id = b.analysis_run_id AND r.task_id = b.task_id;
 
+-- What each GPU is. Of several, those behind the first are JSON in a column of the platform.
+CREATE VIEW v_gpu AS
+SELECT platform_id, 0 AS gpu, name AS platform, CASE WHEN gpus IS NULL THEN name END AS name, engines, copy_latency_ns,
+	copy_bandwidth, pool, sms, sms_per_tpc, threads_per_sm, blocks_per_sm, warps_per_sm, registers_per_sm,
+	shared_memory_per_sm, work_queues, static_uw, idle_per_sm_uw
+FROM platform
+UNION ALL
+SELECT l.platform_id, g.key + 1, l.name, json_extract(g.value, '$.name'), json_extract(g.value, '$.engines'),
+	json_extract(g.value, '$.copy_latency_ns'), json_extract(g.value, '$.copy_bandwidth'),
+	json_extract(g.value, '$.pool'), json_extract(g.value, '$.sms'), json_extract(g.value, '$.sms_per_tpc'),
+	json_extract(g.value, '$.threads_per_sm'), json_extract(g.value, '$.blocks_per_sm'),
+	json_extract(g.value, '$.warps_per_sm'), json_extract(g.value, '$.registers_per_sm'),
+	json_extract(g.value, '$.shared_memory_per_sm'), json_extract(g.value, '$.work_queues'),
+	json_extract(g.value, '$.static_uw'), json_extract(g.value, '$.idle_per_sm_uw')
+FROM platform l JOIN json_each(l.gpus) g;
+
+-- Only of runs on several GPUs.
+CREATE VIEW v_energy_gpu AS
+SELECT g.run_id, p.name AS policy, p.params, l.name AS platform, r.taskset_id, g.gpu, u.name AS gpu_name,
+	r.window_ns / 1e6 AS window_ms, g.energy_uj / 1e6 + g.energy_rest_uwns / 1e15 AS energy_j,
+	(g.energy_uj + g.energy_rest_uwns / 1e9) * 1e3 / nullif(r.window_ns, 0) AS mean_power_w,
+	g.gpu_active_ns / 1e6 AS gpu_active_ms,
+	1.0 * g.sm_active_ns / nullif(1.0 * u.sms * g.gpu_active_ns, 0) AS active_sm_share
+FROM run_gpu g JOIN run r USING (run_id) JOIN policy p USING (policy_id) JOIN platform l USING (platform_id)
+	JOIN v_gpu u ON u.platform_id = r.platform_id AND u.gpu = g.gpu;
+
 -- Idle SMs take power while another is active. Where no power was given, there is no energy. Then somebody followed
 -- which SMs are active only for levels that show it.
 CREATE VIEW v_energy AS
 WITH
+of_gpu AS (
+	SELECT g.run_id, 1.0 * u.static_uw * r.window_ns AS static_uwns, 1.0 * u.sms * g.gpu_active_ns AS sm_ns,
+		(1.0 * u.sms * g.gpu_active_ns - g.sm_active_ns) * u.idle_per_sm_uw AS idle_uwns
+	FROM run_gpu g JOIN run r USING (run_id) JOIN v_gpu u ON u.platform_id = r.platform_id AND u.gpu = g.gpu),
 known AS (
 	SELECT r.run_id, r.policy_id, r.taskset_id, r.window_ns, l.name AS platform, r.gpu_active_ns,
 		r.energy_uj / 1e6 + r.energy_rest_uwns / 1e15 AS energy_j,
-		CASE WHEN r.energy_uj IS NOT NULL THEN 1.0 * l.static_uw * r.window_ns / 1e15 END AS static_j,
-		1.0 * r.sm_active_ns / nullif(1.0 * l.sms * r.gpu_active_ns, 0) AS active_sm_share,
-		CASE WHEN r.energy_uj IS NOT NULL THEN
-			coalesce((1.0 * l.sms * r.gpu_active_ns - r.sm_active_ns) * l.idle_per_sm_uw, 0.0) / 1e15
+		CASE WHEN r.energy_uj IS NOT NULL THEN CASE WHEN l.gpus IS NULL
+			THEN 1.0 * l.static_uw * r.window_ns ELSE (SELECT sum(g.static_uwns) FROM of_gpu g WHERE g.run_id = r.run_id)
+			END / 1e15 END AS static_j,
+		1.0 * r.sm_active_ns / nullif(CASE WHEN l.gpus IS NULL THEN 1.0 * l.sms * r.gpu_active_ns
+			ELSE (SELECT sum(g.sm_ns) FROM of_gpu g WHERE g.run_id = r.run_id) END, 0) AS active_sm_share,
+		CASE WHEN r.energy_uj IS NOT NULL THEN coalesce(CASE WHEN l.gpus IS NULL
+			THEN (1.0 * l.sms * r.gpu_active_ns - r.sm_active_ns) * l.idle_per_sm_uw
+			ELSE (SELECT sum(g.idle_uwns) FROM of_gpu g WHERE g.run_id = r.run_id) END, 0.0) / 1e15
 		END AS idle_sms_j
 	FROM run r JOIN platform l USING (platform_id) WHERE r.window_ns IS NOT NULL)
 SELECT k.run_id, p.name AS policy, p.params, k.platform, k.taskset_id, k.window_ns / 1e6 AS window_ms,
@@ -300,14 +334,16 @@ FROM context_interval i JOIN run r USING (run_id) JOIN policy p USING (policy_id
 
 CREATE VIEW v_gantt AS
 SELECT i.run_id, CASE i.code & 3 WHEN 0 THEN CASE WHEN l.cores > 1 THEN 'CPU ' || i.unit ELSE 'CPU' END
-		WHEN 1 THEN 'copy ' || i.unit ELSE 'GPU' END AS lane,
+		WHEN 1 THEN CASE WHEN l.gpus IS NULL THEN '' ELSE 'GPU ' || i.gpu || ' ' END || 'copy ' || i.unit
+		ELSE CASE WHEN l.gpus IS NULL THEN 'GPU' ELSE 'GPU ' || i.gpu END END AS lane,
 	i.resource, i.task_id, t.name AS task, i.seq, i.segment_idx, i.part, NULL AS block, i.kind,
 	i.ready_ns / 1e6 AS ready_ms, i.start_ns / 1e6 AS start_ms, i.end_ns / 1e6 AS end_ms, i.ended
 FROM segment_interval i JOIN task t USING (task_id) JOIN run r USING (run_id) JOIN platform l USING (platform_id)
 UNION ALL
-SELECT b.run_id, CASE WHEN b.sm IS NULL THEN 'pool' ELSE printf('SM %03d', b.sm) END, 'sm', b.task_id,
+SELECT b.run_id, CASE WHEN l.gpus IS NULL THEN '' ELSE 'GPU ' || b.gpu || ' ' END
+		|| CASE WHEN b.sm IS NULL THEN 'pool' ELSE printf('SM %03d', b.sm) END, 'sm', b.task_id,
 	t.name, b.seq, b.segment_idx, NULL, b.block, 'run', NULL, b.start_ns / 1e6, b.end_ns / 1e6, b.ended
-FROM block_interval b JOIN task t USING (task_id);
+FROM block_interval b JOIN task t USING (task_id) JOIN run r USING (run_id) JOIN platform l USING (platform_id);
 
 -- What the model says of a segment beside what a real machine did. A segment that was preempted has several
 -- intervals; what its job spins, and what its launch takes, is no part of it.
@@ -336,15 +372,17 @@ WITH
 lane_interval AS (
 	SELECT i.run_id, i.resource,
 		CASE i.code & 3 WHEN 0 THEN CASE WHEN l.cores > 1 THEN 'CPU ' || i.unit ELSE 'CPU' END
-			WHEN 1 THEN 'copy ' || i.unit ELSE 'GPU' END AS lane,
+			WHEN 1 THEN CASE WHEN l.gpus IS NULL THEN '' ELSE 'GPU ' || i.gpu || ' ' END || 'copy ' || i.unit
+			ELSE CASE WHEN l.gpus IS NULL THEN 'GPU' ELSE 'GPU ' || i.gpu END END AS lane,
 		i.start_ns, i.end_ns,
 		CASE i.code & 12 WHEN 4 THEN i.end_ns - i.start_ns WHEN 8 THEN i.end_ns - i.start_ns ELSE 0 END
 			AS waiting_ns
 	FROM segment_interval i JOIN run r USING (run_id) JOIN platform l USING (platform_id)
 	UNION ALL
-	SELECT run_id, 'sm', CASE WHEN sm IS NULL THEN 'pool' ELSE printf('SM %03d', sm) END,
-		start_ns, end_ns, 0
-	FROM block_interval),
+	SELECT b.run_id, 'sm', CASE WHEN l.gpus IS NULL THEN '' ELSE 'GPU ' || b.gpu || ' ' END
+			|| CASE WHEN b.sm IS NULL THEN 'pool' ELSE printf('SM %03d', b.sm) END,
+		b.start_ns, b.end_ns, 0
+	FROM block_interval b JOIN run r USING (run_id) JOIN platform l USING (platform_id)),
 reached AS (
 	SELECT *, max(end_ns) OVER (PARTITION BY run_id, lane ORDER BY start_ns, end_ns
 		ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS before_ns

@@ -119,12 +119,13 @@ want AS (
 			WHERE u.taskset_id = t.taskset_id AND u.task_id <> c.task_id AND o.kind <> 'cpu'
 				AND (c.process IS NULL
 					OR c.process = (SELECT coalesce(process, x.task_id) FROM task x WHERE x.task_id = u.task_id))
-				AND (o.stream = -2 OR g.stream = -2
+				AND coalesce(o.gpu, 0) = coalesce(g.gpu, 0) AND (o.stream = -2 OR g.stream = -2
 					OR CASE o.stream WHEN -1 THEN u.task_idx ELSE o.stream END % c.work_queues
 						= CASE g.stream WHEN -1 THEN t.task_idx ELSE g.stream END % c.work_queues)) AS shared,
 		coalesce(
 			(SELECT a.sm_set FROM run_task a WHERE a.run_id = c.run_id AND a.task_id = c.task_id),
-			(SELECT sms FROM segment x WHERE x.task_id = g.task_id AND x.segment_idx = g.segment_idx)) AS sm_set
+			(SELECT sms FROM segment x WHERE x.task_id = g.task_id AND x.segment_idx = g.segment_idx)) AS sm_set,
+		coalesce(g.gpu, 0) AS gpu
 	FROM cut c JOIN task t ON t.task_id = c.task_id LEFT JOIN segment g ON g.task_id = c.task_id
 		AND g.segment_idx = CASE WHEN c.stretch = 0 THEN 0 WHEN c.stretch = 5 THEN c.before_idx
 			WHEN c.stretch <> 4 OR c.code >> 4 IN (1, 4) OR c.code & 12 > 0 THEN c.segment_idx
@@ -141,7 +142,7 @@ in_stream AS (
 		AND unlikely(h.start_ns > w.from_ns - w.longest_ns)
 		AND unlikely(h.start_ns < CASE WHEN CASE w.need WHEN 0 THEN w.moving ELSE w.shared END THEN w.to_ns ELSE -1 END)
 		AND h.end_ns > w.from_ns AND CASE w.need WHEN 0 THEN h.task_id = w.task_id AND h.code & 204 = 76
-			ELSE h.task_id <> w.task_id AND h.code & 3 <> 0 END
+			ELSE h.task_id <> w.task_id AND h.code & 3 <> 0 AND h.gpu = w.gpu END
 		AND (SELECT CASE WHEN w.need = 0 THEN 1
 				WHEN w.process <> (SELECT coalesce(process, x.task_id) FROM task x WHERE x.task_id = u.task_id) THEN 0
 				WHEN o.stream = -2 THEN 1 WHEN w.queue = -1 THEN 1
@@ -151,7 +152,7 @@ in_stream AS (
 	WINDOW met AS (PARTITION BY w.run_id, w.task_id, w.seq, w.longest, w.from_ns ORDER BY h.start_ns, h.task_id),
 		earlier AS (met ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)),
 behind_stream AS (
-	SELECT m.run_id, m.task_id, m.seq, m.longest, m.segment_idx, m.longest_ns, m.late_ns, m.need, m.engine, m.own_core,
+	SELECT m.run_id, m.task_id, m.seq, m.longest, m.segment_idx, m.longest_ns, m.late_ns, m.need, m.gpu, m.engine, m.own_core,
 		m.sm_set, NULL AS sms,
 		CASE p.piece WHEN 1 THEN CASE m.need WHEN 0 THEN 'switch' ELSE 'stream' END ELSE m.resource END AS resource,
 		CASE p.piece WHEN 1 THEN CASE WHEN m.need > 0 THEN m.met_task_id END ELSE m.by_task_id END AS by_task_id,
@@ -170,6 +171,7 @@ on_resource AS (
 		AND unlikely(h.start_ns > w.from_ns - w.longest_ns)
 		AND unlikely(h.start_ns < CASE WHEN w.resource IS NULL THEN w.to_ns ELSE -1 END)
 		AND h.end_ns > w.from_ns AND (h.task_id <> w.task_id OR h.code >= 64) AND h.code & 3 = min(w.need, 2)
+		AND (w.need = 0 OR h.gpu = w.gpu)
 		AND (w.need <> 1 OR h.unit = w.engine) AND (w.need > 0 OR w.own_core IS NULL OR h.unit = w.own_core)
 		AND (w.need < 2 OR w.sm_set IS NULL OR NOT EXISTS (
 			SELECT 1 FROM (SELECT coalesce(
@@ -181,7 +183,7 @@ on_resource AS (
 	WINDOW met AS (PARTITION BY w.run_id, w.task_id, w.seq, w.longest, w.from_ns ORDER BY h.start_ns, h.task_id),
 		earlier AS (met ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)),
 behind_resource AS (
-	SELECT m.run_id, m.task_id, m.seq, m.longest, m.segment_idx, m.longest_ns, m.late_ns, m.need,
+	SELECT m.run_id, m.task_id, m.seq, m.longest, m.segment_idx, m.longest_ns, m.late_ns, m.need, m.gpu,
 		CASE p.piece WHEN 1 THEN
 				CASE m.need WHEN 0 THEN
 						CASE WHEN m.met_code BETWEEN 128 AND 191 THEN 'release' WHEN m.met_task_id = m.task_id THEN 'switch'
@@ -199,7 +201,7 @@ behind_resource AS (
 	FROM on_resource m JOIN piece p ON p.piece < 2 OR m.is_last),
 -- Right before its start: latency, and the gap to the operation in front.
 delayed AS (
-	SELECT b.run_id, b.task_id, b.seq, b.longest, b.segment_idx, b.longest_ns, b.need, b.by_task_id, b.by_seq,
+	SELECT b.run_id, b.task_id, b.seq, b.longest, b.segment_idx, b.longest_ns, b.need, b.gpu, b.by_task_id, b.by_seq,
 		CASE p.piece WHEN 1 THEN 'latency' ELSE b.resource END AS resource,
 		CASE p.piece WHEN 1 THEN max(b.from_ns, b.late_ns) ELSE b.from_ns END AS from_ns,
 		CASE WHEN p.piece = 0 AND b.resource IS NULL AND b.need IN (1, 2) THEN min(b.to_ns, coalesce(b.late_ns, b.to_ns))
@@ -213,7 +215,7 @@ at_gate AS (
 	FROM delayed w LEFT JOIN segment_interval h ON w.resource IS NULL AND w.need IN (1, 2)
 		AND h.run_id = w.run_id AND unlikely(h.start_ns > w.from_ns - w.longest_ns)
 		AND unlikely(h.start_ns < CASE WHEN w.resource IS NULL THEN w.to_ns ELSE -1 END)
-		AND h.end_ns > w.from_ns AND h.task_id <> w.task_id AND h.code & 3 <> 0
+		AND h.end_ns > w.from_ns AND h.task_id <> w.task_id AND h.code & 3 <> 0 AND h.gpu = w.gpu
 	WHERE w.from_ns < w.to_ns
 	WINDOW met AS (PARTITION BY w.run_id, w.task_id, w.seq, w.longest, w.from_ns ORDER BY h.start_ns, h.task_id),
 		earlier AS (met ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)),

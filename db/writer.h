@@ -70,6 +70,8 @@ MUST_CHECK bool writer_hist(
 	struct db_writer *w, const struct hist_row *rows, size_t count, struct error *err);
 MUST_CHECK bool writer_run_tasks(
 	struct db_writer *w, const struct run_task_row *rows, size_t count, struct error *err);
+MUST_CHECK bool writer_run_gpus(
+	struct db_writer *w, const struct run_gpu_row *rows, size_t count, struct error *err);
 MUST_CHECK bool writer_chain_runs(
 	struct db_writer *w, const struct chain_run_row *rows, size_t count, struct error *err);
 /* Of runs of warps. */

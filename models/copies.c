@@ -12,6 +12,7 @@ uint32_t copies_slots(const struct platform *p, uint32_t runs)
 bool copies_init(struct machine *m)
 {
 	struct copies *c = &m->copies;
+	c->slot = SLOT_COPY;
 	c->since = arena_new(&m->arena, int64_t, m->run_count);
 	return c->since && copies_share_init(m, c);
 }
@@ -19,6 +20,7 @@ bool copies_init(struct machine *m)
 bool copies_share_init(struct machine *m, struct copies *c)
 {
 	c->count = m->platform->engines;
+	c->slot = m->copies.slot;
 	c->since = m->copies.since;
 	assert(c->count <= ENGINES_MAX);
 	for (uint32_t e = 0; e < ENGINES_MAX; e++) {
@@ -34,18 +36,18 @@ static bool unlimited(const struct machine *m)
 	return m->copies.count == 0;
 }
 
-static void start(struct machine *m, uint32_t task, uint32_t slot)
+static inline void start(struct machine *m, uint32_t task, uint32_t slot)
 {
 	struct task_run *t = &m->tasks[task];
 	t->place = PLACE_RUNNING;
 	jobs_started(m, t);
-	sim_arm(&m->sim, SLOT_COPY + slot, m->sim.now + t->left);
+	sim_arm(&m->sim, slot, m->sim.now + t->left);
 }
 
 static void start_unlimited(struct machine *m, uint32_t task)
 {
 	m->copies.since[task] = m->sim.now;
-	start(m, task, task);
+	start(m, task, m->copies.slot + task);
 }
 
 void copies_enter(struct machine *m, uint32_t task)
@@ -64,18 +66,20 @@ void copies_enter(struct machine *m, uint32_t task)
 void copies_remove(struct machine *m, uint32_t task)
 {
 	const struct task_run *t = &m->tasks[task];
-	if (unlimited(m))
-		return; /* it waits for its context */
-	bool removed = queue_remove(&copies_of(m, task)->engines[t->step->engine].queue.queue, task);
+	uint32_t was = device_begin(m, task);
+	/* Where engines are unlimited it waits for its context. */
+	bool removed =
+		unlimited(m) || queue_remove(&copies_of(m, task)->engines[t->step->engine].queue.queue, task);
+	device_end(m, was);
 	assert(removed);
 	(void)removed;
 }
 
-void copies_complete(struct machine *m, uint32_t index)
+static inline void complete(struct machine *m, uint32_t first_slot, uint32_t index)
 {
 	uint32_t task = index;
 	int64_t since = 0;
-	sim_disarm(&m->sim, SLOT_COPY + index);
+	sim_disarm(&m->sim, first_slot + index);
 	if (unlimited(m)) {
 		since = m->copies.since[task];
 		index = 0;
@@ -91,7 +95,17 @@ void copies_complete(struct machine *m, uint32_t index)
 	jobs_advance(m, task);
 }
 
-void copies_dispatch(struct machine *m)
+void copies_complete(struct machine *m, uint32_t index)
+{
+	complete(m, SLOT_COPY, index);
+}
+
+void copies_complete_at(struct machine *m, uint32_t slot)
+{
+	complete(m, m->copies.slot, slot - m->copies.slot);
+}
+
+static inline void dispatch(struct machine *m, uint32_t first_slot)
 {
 	for (uint32_t e = 0; e < ENGINES_MAX; e++) {
 		struct engine *engine = &m->copies.engines[e];
@@ -100,8 +114,18 @@ void copies_dispatch(struct machine *m)
 			continue;
 		engine->running = line_take(m, &engine->queue);
 		engine->since = m->sim.now;
-		start(m, engine->running, e);
+		start(m, engine->running, first_slot + e);
 	}
+}
+
+void copies_dispatch(struct machine *m)
+{
+	dispatch(m, SLOT_COPY);
+}
+
+void copies_dispatch_at(struct machine *m)
+{
+	dispatch(m, m->copies.slot);
 }
 
 void copies_stop(struct machine *m)
@@ -112,7 +136,7 @@ void copies_stop(struct machine *m)
 			machine_span(m, engine->running, RESOURCE_COPY, e, engine->since, SPAN_STOPPED);
 	}
 	for (uint32_t i = 0; unlimited(m) && i < m->run_count; i++)
-		if (sim_armed_at(&m->sim, SLOT_COPY + i) != SIM_NEVER)
+		if (sim_armed_at(&m->sim, m->copies.slot + i) != SIM_NEVER)
 			machine_span(m, i, RESOURCE_COPY, 0, m->copies.since[i], SPAN_STOPPED);
 }
 

@@ -9,8 +9,13 @@
 bool gate_init(struct machine *m)
 {
 	m->gate.machine = m;
-	m->gate.waits = arena_new(&m->arena, struct gate_wait, m->task_count);
-	return m->gate.waits && jobs_line_init(m, &m->gate.waiting, m->plan.kernel_order);
+	return gate_share_init(m, &m->gate);
+}
+
+bool gate_share_init(struct machine *m, struct gate *g)
+{
+	g->waits = arena_new(&m->arena, struct gate_wait, m->task_count);
+	return g->waits && jobs_line_init(m, &g->waiting, m->plan.kernel_order);
 }
 
 /* For how long it has been empty, up to now. */
@@ -25,11 +30,14 @@ void gate_enter(struct machine *m, uint32_t task)
 	t->waits = true;
 	if (m->plan.unit == GATE_SECTION_KERNELS)
 		t->section_first = t->segment;
-	line_enter(m, &m->gate.waiting, task);
-	m->gate.changed = true;
-	struct gate_wait *w = &m->gate.waits[task];
+	if (m->devices.count > 0)
+		m->devices.gate_of[task] = t->step->gpu;
+	struct gate *g = gate_of(m, task);
+	line_enter(m, &g->waiting, task);
+	g->changed = true;
+	struct gate_wait *w = &g->waits[task];
 	w->since = m->sim.now;
-	w->empty_before = empty_time(&m->gate);
+	w->empty_before = empty_time(g);
 	if (!w->came) {
 		w->came = true;
 		w->first_job = t->number;
@@ -39,7 +47,7 @@ void gate_enter(struct machine *m, uint32_t task)
 
 static void stop_waiting(struct machine *m, uint32_t task)
 {
-	bool removed = queue_remove(&m->gate.waiting.queue, task);
+	bool removed = queue_remove(&gate_of(m, task)->waiting.queue, task);
 	assert(removed);
 	(void)removed;
 	m->tasks[task].waits = false;
@@ -48,20 +56,24 @@ static void stop_waiting(struct machine *m, uint32_t task)
 /* The policy may have kept SMs for this unit; others may now have them. */
 void gate_leave(struct machine *m, uint32_t task)
 {
+	struct gate *g = gate_of(m, task);
 	stop_waiting(m, task);
-	m->gate.changed = true;
-	m->gate.waits[task].in_vain += empty_time(&m->gate) - m->gate.waits[task].empty_before;
+	g->changed = true;
+	g->waits[task].in_vain += empty_time(g) - g->waits[task].empty_before;
 }
 
 void gate_operation_ended(struct machine *m, uint32_t task, bool over)
 {
-	m->gate.changed = true;
+	struct gate *g = gate_of(m, task);
+	g->changed = true;
 	if (m->plan.unit != GATE_KERNEL && !over)
 		return;
-	assert(m->gate.admitted > 0 && m->tasks[task].admitted);
-	m->gate.admitted--;
-	m->gate.empty_since = m->sim.now;
+	assert(g->admitted > 0 && m->tasks[task].admitted);
+	g->admitted--;
+	g->empty_since = m->sim.now;
 	m->tasks[task].admitted = false;
+	if (m->devices.chosen)
+		devices_home(m, task);
 }
 
 void gate_settle(struct machine *m)
@@ -72,7 +84,7 @@ void gate_settle(struct machine *m)
 
 void gate_woken(struct machine *m)
 {
-	sim_disarm(&m->sim, m->slot_wake);
+	sim_disarm(&m->sim, m->slot_wake + m->gate.gpu);
 	m->gate.changed = true;
 	if (m->sim.now < m->stop_at)
 		m->gate.in_vain = true;
@@ -81,6 +93,18 @@ void gate_woken(struct machine *m)
 }
 
 /* ---- whether everybody is served ---- */
+
+/* Whether the task's unit waits at the gate that is shown, or was admitted there. */
+static bool is_here(const struct machine *m, uint32_t task)
+{
+	const struct devices *d = &m->devices;
+	return d->count == 0 || d->chosen || d->gate_of[task] == d->shown;
+}
+
+static bool waits_here(const struct machine *m, uint32_t task)
+{
+	return m->tasks[task].waits && is_here(m, task);
+}
 
 /* How long a task may wait at an empty gate: a period, in which a policy that wants to see the next job can
  * do so, and a relative deadline. */
@@ -97,7 +121,7 @@ static int64_t patience(const struct machine *m, uint32_t task)
 static bool is_never_let_in(const struct machine *m, uint32_t task, bool nobody, int64_t *waited)
 {
 	const struct gate_wait *w = &m->gate.waits[task];
-	bool waits = m->tasks[task].waits;
+	bool waits = waits_here(m, task);
 	*waited = (nobody ? w->in_vain : 0) + (waits ? empty_time(&m->gate) - w->empty_before : 0);
 	return w->came && !w->let_in && *waited > patience(m, task);
 }
@@ -108,7 +132,7 @@ static bool waits_to_the_limit(const struct machine *m, uint32_t task)
 {
 	const struct gate_wait *w = &m->gate.waits[task];
 	int64_t now = m->sim.now, horizon = m->setup->horizon_ns, waited = now - w->since;
-	return m->setup->stop == STOP_DRAINED && m->tasks[task].waits && m->gate.admitted == 0 &&
+	return m->setup->stop == STOP_DRAINED && waits_here(m, task) && m->gate.admitted == 0 &&
 	       empty_time(&m->gate) - w->empty_before == waited && waited > patience(m, task) &&
 	       waited >= horizon && waited >= (now - horizon) / 2;
 }
@@ -119,7 +143,7 @@ static bool waits_to_the_limit(const struct machine *m, uint32_t task)
 static bool has_plans(const struct machine *m)
 {
 	return m->plan.wakes && !m->gate.in_vain &&
-	       (m->gate.planned || sim_armed_at(&m->sim, m->slot_wake) != SIM_NEVER);
+	       (m->gate.planned || sim_armed_at(&m->sim, m->slot_wake + m->gate.gpu) != SIM_NEVER);
 }
 
 void gate_judge(struct machine *m)
@@ -165,7 +189,8 @@ uint32_t gate_admitted(const struct gate *g)
 
 bool gate_is_admitted(const struct gate *g, uint32_t task)
 {
-	return task < g->machine->task_count && g->machine->tasks[task].admitted;
+	const struct machine *m = g->machine;
+	return task < m->task_count && m->tasks[task].admitted && is_here(m, task);
 }
 
 bool gate_next_release(const struct gate *g, uint32_t task, struct gate_release *r)
@@ -251,7 +276,7 @@ uint32_t gate_admit_next(struct gate *g)
 static bool take(struct gate *g, uint32_t task)
 {
 	struct machine *m = g->machine;
-	if (task < m->task_count && m->tasks[task].waits) {
+	if (task < m->task_count && waits_here(m, task)) {
 		stop_waiting(m, task);
 		return true;
 	}
@@ -273,7 +298,7 @@ void gate_admit(struct gate *g, uint32_t task)
 	let_pass(m, task);
 }
 
-static bool grant_fits(struct machine *m, uint32_t task, const struct grant *grant)
+static bool grant_fits(struct machine *m, uint32_t task, uint32_t sms, const struct grant *grant)
 {
 	const char *name = task < m->task_count ? m->set->tasks[task].name : "?";
 	if (!m->plan.grants_at_run_time)
@@ -284,10 +309,10 @@ static bool grant_fits(struct machine *m, uint32_t task, const struct grant *gra
 			name);
 	else if (!grant || !grant->sm)
 		machine_fault(m, "grants task '%s' no SMs: %s is NULL", name, grant ? "grant->sm" : "grant");
-	else if (grant->count == 0 || grant->count > m->platform->sms)
-		machine_fault(m, "grants task '%s' %u SMs of %u", name, grant->count, m->platform->sms);
+	else if (grant->count == 0 || grant->count > sms)
+		machine_fault(m, "grants task '%s' %u SMs of %u", name, grant->count, sms);
 	for (uint32_t i = 0; m->fault.status == STATUS_OK && i < grant->count; i++) {
-		if (grant->sm[i] >= m->platform->sms || (i > 0 && grant->sm[i] <= grant->sm[i - 1]))
+		if (grant->sm[i] >= sms || (i > 0 && grant->sm[i] <= grant->sm[i - 1]))
 			machine_fault(m,
 				"grants task '%s' SM %u, which is not there or not in ascending order", name,
 				grant->sm[i]);
@@ -301,10 +326,33 @@ static bool grant_fits(struct machine *m, uint32_t task, const struct grant *gra
 void gate_admit_on(struct gate *g, uint32_t task, const struct grant *grant)
 {
 	struct machine *m = g->machine;
-	if (!grant_fits(m, task, grant) || !take(g, task))
+	uint32_t gpu = task < m->task_count ? m->tasks[task].step->gpu : 0;
+	if (!grant_fits(m, task, platform_gpu(m->devices.all, gpu)->sms, grant) || !take(g, task))
 		return;
 	gpu_grant(m, task, grant);
 	let_pass(m, task);
+}
+
+uint32_t gate_gpu(const struct gate *g)
+{
+	return g->gpu;
+}
+
+void gate_admit_gpu(struct gate *g, uint32_t task, uint32_t gpu, const struct grant *grant)
+{
+	struct machine *m = g->machine;
+	uint32_t gpus = platform_gpus(m->devices.all);
+	if (m->plan.gpus != GPUS_CHOSEN)
+		machine_fault(m, "chooses a GPU, but its plan does not say GPUS_CHOSEN");
+	else if (gpu >= gpus)
+		machine_fault(m, "chooses GPU %u of %u, counted from 0", gpu, gpus);
+	else if ((!grant || grant_fits(m, task, platform_gpu(m->devices.all, gpu)->sms, grant)) &&
+		 take(g, task)) {
+		devices_choose(m, task, gpu);
+		if (m->plan.grants_at_run_time)
+			gpu_grant(m, task, grant);
+		let_pass(m, task);
+	}
 }
 
 void gate_wake(struct gate *g, int64_t at)
@@ -313,8 +361,8 @@ void gate_wake(struct gate *g, int64_t at)
 	if (!m->plan.wakes || at <= m->sim.now)
 		machine_fault(m, m->plan.wakes ? "asks to be woken, but not later than now"
 					       : "asks to be woken, but its plan does not say wakes");
-	else if (at < sim_armed_at(&m->sim, m->slot_wake))
-		sim_arm(&m->sim, m->slot_wake, at);
+	else if (at < sim_armed_at(&m->sim, m->slot_wake + g->gpu))
+		sim_arm(&m->sim, m->slot_wake + g->gpu, at);
 }
 
 /* The unit's first kernel, counted from the job's current segment. */
@@ -340,5 +388,6 @@ void gate_weigh(struct gate *g, uint32_t task, const struct gate_weighed *weighe
 	r->job = m->tasks[task].number;
 	r->segment = first_kernel(&m->tasks[task]);
 	r->m = weighed->sms;
+	r->gpu = (m->devices.chosen ? weighed->gpu : g->gpu) & TRACE_GPU;
 	r->how = (uint8_t)((weighed->feasible ? 1 : 0) | (weighed->chosen ? 2 : 0));
 }

@@ -49,6 +49,15 @@ CEGSIM_API void gate_admit(struct gate *g, uint32_t task);
  * breaks this, or admits a unit that does not wait, ends the run with an error that names the policy. */
 CEGSIM_API void gate_admit_on(struct gate *g, uint32_t task, const struct grant *grant);
 
+/* ---- several GPUs (docs/model.md, "Several GPUs") ---- */
+
+/* The GPU of this gate; with plan.gpus = GPUS_CHOSEN, and on platforms with one GPU, 0. */
+CEGSIM_API uint32_t gate_gpu(const struct gate *g);
+/* Needs plan.gpus = GPUS_CHOSEN. Admits the waiting unit of this task, and the whole of its section runs on
+ * GPU `gpu`: on its SMs of the grant, as gate_admit_on() says, or, NULL, on all of them. The times of the
+ * section are drawn again, within their ranges on that GPU, by the same draw. */
+CEGSIM_API void gate_admit_gpu(struct gate *g, uint32_t task, uint32_t gpu, const struct grant *grant);
+
 /* Asks for a call of decide() at instant `at`, which must be later than now. Needs plan.wakes. Of several
  * requests the earliest counts. A call of decide() for another reason does not cancel the request. */
 CEGSIM_API void gate_wake(struct gate *g, int64_t at);
@@ -87,7 +96,7 @@ CEGSIM_API uint32_t gate_calling(const struct gate *g);
 
 /* Records that the policy weighed `sms` SMs for the unit of `task`. */
 struct gate_weighed {
-	uint32_t sms;
+	uint32_t sms, gpu;   /* gpu: with GPUS_CHOSEN, of which GPU; else it is the gate's */
 	int64_t kernel_end;  /* predicted end of the unit's last kernel */
 	int64_t energy_uwns; /* predicted energy of the GPU from now to that end, uW*ns (saturated) */
 	bool feasible, chosen;

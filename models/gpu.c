@@ -12,24 +12,51 @@
 #include "base/checked.h"
 #include "models/machine.h"
 
-/* Blocks of a task's kernels that can be resident at a time: the size of its rings. */
-static uint32_t most_resident(const struct machine *m, const struct task_run *t)
+static uint32_t most_sms(const struct machine *m)
 {
+	uint32_t most = 0;
+	for (uint32_t g = 0; g < platform_gpus(m->devices.all); g++)
+		if (platform_gpu(m->devices.all, g)->sms > most)
+			most = platform_gpu(m->devices.all, g)->sms;
+	return most;
+}
+
+/* Whether blocks have places: in pool sm. */
+static bool any_places(const struct machine *m)
+{
+	bool any = false;
+	for (uint32_t g = 0; g < platform_gpus(m->devices.all); g++)
+		any |= platform_gpu(m->devices.all, g)->pool == POOL_SM;
+	return any;
+}
+
+/* Blocks of a kernel that can be resident at a time on this GPU. */
+static uint32_t resident_on(
+	const struct machine *m, const struct platform *p, const struct kernel_shape *shape)
+{
+	uint64_t resident = kernel_resident(p, m->plan.virtual_sms, &shape->demand);
+	if (p->pool == POOL_SM)
+		resident *= p->sms;
+	return resident > shape->blocks ? shape->blocks : (uint32_t)resident;
+}
+
+/* Of a task's kernels: the size of its rings. */
+static uint32_t most_resident(const struct machine *m, uint32_t run)
+{
+	const struct task_run *t = &m->tasks[run];
 	uint32_t most = 1;
 	/* On SMs chosen at run time a persistent kernel may have one block on every virtual SM. */
 	if (m->plan.grants_at_run_time)
-		most = m->platform->sms * m->plan.virtual_sms;
-	for (uint32_t i = 0; i < t->step_count; i++) {
-		if (t->steps[i].kind != SEGMENT_KERNEL)
-			continue;
-		const struct kernel_shape *shape = &t->steps[i].shape;
-		uint64_t resident = kernel_resident(m->platform, m->plan.virtual_sms, &shape->demand);
-		if (m->platform->pool == POOL_SM)
-			resident *= m->platform->sms;
-		if (resident > shape->blocks)
-			resident = shape->blocks;
-		if (resident > most)
-			most = (uint32_t)resident;
+		most = most_sms(m) * m->plan.virtual_sms;
+	for (uint32_t g = 0; g <= (m->devices.chosen ? m->devices.count : 0); g++) {
+		const struct step *steps = devices_steps(m, run, g);
+		for (uint32_t i = 0; i < t->step_count; i++) {
+			if (steps[i].kind != SEGMENT_KERNEL)
+				continue;
+			uint32_t resident =
+				resident_on(m, platform_gpu(m->devices.all, steps[i].gpu), &steps[i].shape);
+			most = resident > most ? resident : most;
+		}
 	}
 	return most;
 }
@@ -37,7 +64,7 @@ static uint32_t most_resident(const struct machine *m, const struct task_run *t)
 /* Memory to count the blocks on granted SMs, and to keep a grant that is made at run time. */
 static bool grants_init(struct machine *m, struct launch *launch)
 {
-	uint32_t sms = m->platform->sms;
+	uint32_t sms = most_sms(m);
 	if (!launch->fixed && !m->plan.grants_at_run_time)
 		return true;
 	launch->on_sm = arena_new(&m->arena, uint32_t, sms);
@@ -74,9 +101,10 @@ static bool ring_init(struct machine *m, struct ring *ring)
 {
 	size_t size = (size_t)ring->mask + 1;
 	ring->groups = arena_new(&m->arena, struct group, size);
-	if (m->platform->pool == POOL_SM)
+	bool places = any_places(m);
+	if (places)
 		ring->place_of = arena_new(&m->arena, uint16_t, size);
-	return ring->groups && (ring->place_of || m->platform->pool != POOL_SM);
+	return ring->groups && (ring->place_of || !places);
 }
 
 /* The rings of launches: one for all tasks of a queue, as large as the largest; else each has its own. */
@@ -123,7 +151,7 @@ bool gpu_init(struct machine *m, struct error *err)
 	for (uint32_t i = 0; i < m->run_count; i++) {
 		struct launch *launch = &gpu->launches[i];
 		uint32_t task = machine_task(m, i);
-		uint32_t resident = most_resident(m, &m->tasks[i]);
+		uint32_t resident = most_resident(m, i);
 		while (launch->mask < resident - 1)
 			launch->mask = 2 * launch->mask + 1;
 		if (!stays_init(m, i))
@@ -140,7 +168,7 @@ bool gpu_init(struct machine *m, struct error *err)
 
 void gpu_grant(struct machine *m, uint32_t task, const struct grant *grant)
 {
-	if (m->platform->sms == 0)
+	if (!m->gpu.launches)
 		return; /* sections without kernels */
 	struct launch *launch = &m->gpu.launches[task];
 	launch->grant = launch->fixed;
@@ -224,7 +252,8 @@ void gpu_emit_blocks(struct machine *m, uint32_t task, enum trace_kind kind, uin
 	r->task = machine_task(m, task);
 	r->job = t->number;
 	r->segment = (uint16_t)t->segment;
-	r->resource = m->platform->pool == POOL_SM ? RESOURCE_SM : RESOURCE_GPU;
+	r->resource = (m->platform->pool == POOL_SM ? RESOURCE_SM : RESOURCE_GPU) & TRACE_RESOURCE;
+	r->gpu = m->devices.shown & TRACE_GPU;
 	r->index = (uint16_t)sm;
 	r->block = first;
 	r->count = count;
@@ -378,6 +407,7 @@ void gpu_complete(struct machine *m)
 bool gpu_cut(struct machine *m, uint32_t task)
 {
 	struct launch *launch = &m->gpu.launches[task];
+	uint32_t was = device_begin(m, task);
 	struct gpu *gpu = gpu_of(m, task);
 	bool to_place = launch->placed < launch->total || launch->redo_count > 0;
 	if (to_place && launch->grant)
@@ -392,6 +422,7 @@ bool gpu_cut(struct machine *m, uint32_t task)
 		emit_kernel(m, task, SPAN_ABORTED);
 	if (gpu->table.used && (over || m->tasks[task].place == PLACE_QUEUED))
 		table_leave(gpu, launch, task);
+	device_end(m, was);
 	return over;
 }
 
@@ -425,7 +456,10 @@ void gpu_dispatch(struct machine *m)
 uint32_t gpu_stuck(const struct machine *m)
 {
 	const struct gpu *gpu = &m->gpu;
-	if (gpu->changed || !queue_empty(&gpu->running))
+	bool runs = false;
+	for (const struct queue_entry *e = gpu->running.first; e < gpu->running.end; e++)
+		runs |= on_shown(m, (uint32_t)e->who);
+	if (gpu->changed || runs)
 		return NO_TASK;
 	for (int c = 0; c < 2; c++)
 		if (!queue_empty(&gpu->primary[c].queue))
@@ -535,7 +569,7 @@ void gpu_stop(struct machine *m)
 	for (uint32_t i = 0; i < m->run_count; i++) {
 		struct launch *launch = &m->gpu.launches[i];
 		if (m->tasks[i].place != PLACE_RUNNING || !m->tasks[i].active ||
-			m->tasks[i].step->kind != SEGMENT_KERNEL || !holds_gpu(m, i))
+			m->tasks[i].step->kind != SEGMENT_KERNEL || !holds_gpu(m, i) || !on_shown(m, i))
 			continue;
 		for (; launch->group_count > 0; launch->group_count--) {
 			free_blocks(m, i, &launch->groups[launch->group_first], SPAN_STOPPED);

@@ -203,10 +203,11 @@ static void proceed(struct machine *m, uint32_t task)
 }
 
 /* Behind an operation: whether the section is over. Then what it still has, of length zero, is passed. */
-SELDOM static bool section_ends(struct machine *m, uint32_t task)
+SELDOM static bool section_ends(struct machine *m, uint32_t task, const struct step *was)
 {
 	struct task_run *t = &m->tasks[task];
-	for (; t->segment < t->step_count && t->step->kind != SEGMENT_CPU && t->step->kind != SEGMENT_WAIT;
+	for (; t->segment < t->step_count && t->step->section == was->section &&
+		t->step->kind != SEGMENT_CPU && t->step->kind != SEGMENT_WAIT;
 		t->segment++, t->step++)
 		if (length_of(m, task, t->step) > 0)
 			return false;
@@ -214,9 +215,9 @@ SELDOM static bool section_ends(struct machine *m, uint32_t task)
 }
 
 /* The same: whether what follows has to wait from now on. */
-SELDOM static bool sync_begins(struct machine *m, uint32_t task)
+SELDOM static bool sync_begins(struct machine *m, uint32_t task, const struct step *was)
 {
-	if (m->tasks[task].aborted || !section_ends(m, task))
+	if (m->tasks[task].aborted || !section_ends(m, task, was))
 		return false;
 	jobs_sync(m, task, m->sim.now + m->platform->overheads.sync_ns);
 	return true;
@@ -271,10 +272,10 @@ static void skip_to_end(struct machine *m, uint32_t task)
 }
 
 /* The same, where calls are around sections. */
-SELDOM static void proceed_in_calls(struct machine *m, uint32_t task)
+SELDOM static void proceed_in_calls(struct machine *m, uint32_t task, const struct step *was)
 {
 	struct task_run *t = &m->tasks[task];
-	if (!section_ends(m, task))
+	if (!section_ends(m, task, was))
 		proceed(m, task);
 	else if (m->platform->overheads.sync_ns == 0 || t->aborted)
 		calls_leave(m, task);
@@ -299,10 +300,10 @@ static void proceed_watched(struct machine *m, uint32_t task, const struct step 
 		skip_to_end(m, task);
 	t->place = PLACE_NONE;
 	if (m->calls.of) {
-		proceed_in_calls(m, task);
+		proceed_in_calls(m, task, was);
 		return;
 	}
-	bool synced = was->syncs && sync_begins(m, task);
+	bool synced = was->syncs && sync_begins(m, task, was);
 
 	if (!synced)
 		proceed(m, task);
@@ -534,7 +535,8 @@ struct trace_record *machine_emit_span(struct machine *m, uint32_t task, enum tr
 	r->job = t->number;
 	r->segment = (uint16_t)t->segment;
 	r->how = (uint8_t)how;
-	r->resource = (uint8_t)resource;
+	r->resource = resource & TRACE_RESOURCE;
+	r->gpu = (resource == RESOURCE_CPU ? 0 : m->devices.shown) & TRACE_GPU;
 	r->index = (uint16_t)index;
 	return r;
 }

@@ -125,10 +125,17 @@ static bool work_time(const struct segment *segment, int64_t overhead, uint32_t 
 	return true;
 }
 
-static bool profile_time(const struct taskset *set, const struct segment *segment, uint32_t virtual_sms,
-	uint32_t virtuals, struct kernel_shape *shape, struct error *err)
+/* Of the kernel on the GPU that the platform is of. */
+static const struct profile *profile_of(
+	const struct platform *platform, const struct taskset *set, const struct segment *segment)
 {
-	const struct profile *profile = &set->profiles[segment->profile];
+	bool differ = platform->gpu < segment->profile_count;
+	return &set->profiles[differ ? segment->profiles[platform->gpu] : segment->profile];
+}
+
+static bool profile_time(const struct profile *profile, uint32_t virtual_sms, uint32_t virtuals,
+	struct kernel_shape *shape, struct error *err)
+{
 	uint32_t m = (uint32_t)ceil_div(virtuals, virtual_sms);
 	if (m == 0 || m > profile->count)
 		return error_set(err, STATUS_INPUT, "has no time for %u SM%s: profile '%s' ends at %u", m,
@@ -168,7 +175,7 @@ static bool shape_of(const struct platform *platform, const struct taskset *set,
 		 * virtual SM. */
 		shape->blocks = grant && grant->slots ? virtuals : sms;
 		shape->demand = persistent_demand(platform, virtual_sms, !(grant && grant->slots));
-		return profile_time(set, segment, virtual_sms, virtuals, shape, err);
+		return profile_time(profile_of(platform, set, segment), virtual_sms, virtuals, shape, err);
 	case KERNEL_WARPS:
 		return error_set(err, STATUS_INPUT,
 			"is a program of warps: it takes what it takes, and has no time of its own");
@@ -213,7 +220,7 @@ int64_t kernel_dynamic_power(const struct platform *platform, const struct tasks
 	const struct segment *segment, uint32_t sms)
 {
 	if (segment->form == KERNEL_PROFILE) {
-		const struct profile *profile = &set->profiles[segment->profile];
+		const struct profile *profile = profile_of(platform, set, segment);
 		if (profile->total_power_uw && sms >= 1 && sms <= profile->count)
 			return profile->total_power_uw[sms - 1] - platform->static_uw -
 			       platform->idle_per_sm_uw * (platform->sms - sms);

@@ -8,14 +8,16 @@
  *   gpu.c     the primary queue, launches   sm_pool.c what is free on the SMs
  *   table.c   masks of SMs, and how many kernels the GPU holds
  *   stays.c   blocks of kernels whose blocks are not all alike
- *   contexts.c which process has the GPU    calls.c  calls around GPU sections, and their lock
- * (models/calls.h) triggers.c tasks that are released by the ends of others flights.c operations that a job
- * has issued and does not wait for Outsiders use models/simulation.h; policies use models/policy.h and
- * models/gate.h. docs/engine.md draws the states of an operation. */
+ *   contexts.c which process has the GPU    calls.c  calls around GPU sections, and their lock (calls.h)
+ *   triggers.c tasks that are released by the ends of others    devices.c which GPU of several is shown
+ *   flights.c operations that a job has issued and does not wait for
+ * Outsiders use models/simulation.h; policies use models/policy.h and models/gate.h. docs/engine.md draws the
+ * states of an operation. */
 #ifndef CEGSIM_MODELS_MACHINE_H
 #define CEGSIM_MODELS_MACHINE_H
 
 #include "models/calls.h"
+#include "models/devices.h"
 #include "models/execution.h"
 #include "models/gate.h"
 #include "models/kernel.h"
@@ -23,6 +25,7 @@
 #include "models/queue.h"
 #include "models/sm_pool.h"
 #include "models/table.h"
+#include "models/triggers.h"
 #include "sim/engine.h"
 #include "sim/trace.h"
 
@@ -30,10 +33,6 @@
 
 /* An end of a segment, now + length, must not overflow. */
 #define LONGEST_SEGMENT (INT64_C(1) << 61)
-
-/* For functions that are called seldom: they are not inlined into the one loop into which the rest is
- * compiled (simulation.c), to keep that loop small. */
-#define SELDOM __attribute__((noinline))
 
 /* Tasks, and asynchronous operations (struct flights), in the order of ties: operations of one instant enter
  * queues in that order. Mostly there is one, and mostly they are added in order. */
@@ -75,9 +74,9 @@ struct step {
 	bool watched;    /* gated or syncs, or in flight: more may follow its end than the next segment */
 	bool flies;      /* asynchronous, or a wait: the job may go on at once (flights.c) */
 	bool awaits_all; /* of all asynchronous operations of the task */
-	uint8_t engine;
-	uint32_t section;          /* CPU segments before this one: tells GPU sections apart */
-	uint32_t queue;            /* hardware queue; machine.streams.null: the NULL stream */
+	uint8_t engine, gpu;
+	uint32_t section; /* CPU segments and changes of the GPU before this one: tells GPU sections apart */
+	uint32_t queue;   /* hardware queue; machine.streams.null: the NULL stream */
 	int64_t best, worst;       /* kernels: of one block */
 	struct kernel_shape shape; /* on the plan's SMs; a grant of run time: on that */
 	struct sm_need need;       /* of one block */
@@ -174,6 +173,7 @@ struct engine {
 struct copies {
 	struct engine engines[ENGINES_MAX]; /* [count] are used; the others stay idle, with an empty queue */
 	uint32_t count;                     /* of engines; 0: unlimited */
+	uint32_t slot;                      /* first of their slots */
 	int64_t *since;                     /* [tasks], unlimited: start of the task's copy */
 };
 
@@ -183,7 +183,7 @@ struct hardware_queue {
 };
 
 struct streams {
-	struct hardware_queue *queues; /* [count]: null + 1 for each context, the last its NULL stream */
+	struct hardware_queue *queues; /* [count]: null + 1 for each context or GPU, the last its NULL one */
 	uint32_t null, count;
 	bool null_used;
 	bool direct;      /* no two tasks share a queue, so every operation is a head at once */
@@ -216,6 +216,7 @@ struct gate {
 	bool changed;      /* decide() is to be called */
 	bool in_vain;      /* the policy was called when it had asked to be, and has admitted nothing since */
 	bool planned;      /* it had asked to be called when the clock stopped */
+	uint32_t gpu;      /* which one it is the gate of */
 	int64_t empty, empty_since; /* how long it was empty up to the last admission; since when it is */
 	struct gate_wait *waits;    /* [tasks] */
 };
@@ -301,32 +302,6 @@ struct contexts {
 	bool in_call; /* it was asked in plan.call() */
 };
 
-/* A task that is released by this one. */
-struct follower {
-	uint32_t task, place; /* place: of this one among those that release it */
-};
-
-struct followers {
-	struct follower *follower; /* [count] */
-	uint32_t count;
-};
-
-/* Of a task that others release. */
-struct triggered {
-	uint32_t *finished; /* [rule.after_count] jobs of each of those that have finished */
-	uint32_t due;       /* jobs that are to be released, those released already included */
-	/* The releases of its waiting jobs but the first: a ring of mask + 1 places, none if it has no
-	 * memory. */
-	int64_t *release;
-	uint32_t mask, first, count;
-};
-
-struct triggers {
-	bool used;                   /* some task is released by others; else nothing below */
-	struct followers *followers; /* [tasks] */
-	struct triggered *of;        /* [tasks] */
-};
-
 /* Asynchronous operations. Each such segment of a task has an entry of its own in machine.tasks, behind those
  * of the tasks. While it is in flight, the entry is active and at its place; the task's entry, meanwhile, is
  * at what the job does itself. So queues hold entries: a task's, with the operation that its job waits for,
@@ -350,8 +325,9 @@ struct machine {
 	struct flights flights;
 	uint32_t slot_release, slot_deadline; /* first slots of these phases */
 	uint32_t slot_core;                   /* of core 1 */
+	uint32_t slot_device;                 /* first slot of the copies of GPU 1 */
 	uint32_t slot_delay;                  /* first slot of the ends of latency, gap and sync */
-	uint32_t slot_wake;                   /* the gate's */
+	uint32_t slot_wake;                   /* the gate's, or the first gate's */
 	uint32_t slot_context;                /* the end of a switch */
 	bool staged;                          /* there is a gate, or tasks share streams */
 	struct task_list ready;               /* became ready at this instant */
@@ -364,13 +340,14 @@ struct machine {
 	struct gpu gpu;
 	struct contexts contexts;
 	struct calls calls;
+	struct devices devices;
 	struct triggers triggers;
 	struct trace trace;
 	struct error fault; /* of the policy; STATUS_OK: none */
 	int64_t last_end;   /* when a job, the interrupt of a release, or a switch of the GPU last ended */
 	uint64_t jobs, misses;
-	uint64_t jobs_digest; /* sim/digest.h */
-	const struct platform *platform;
+	uint64_t jobs_digest;            /* sim/digest.h */
+	const struct platform *platform; /* as the GPU shown sees it */
 	const struct taskset *set;
 	const struct run_setup *setup;
 	const struct policy *policy;
@@ -378,7 +355,8 @@ struct machine {
 	struct params params;
 	struct arena arena;
 };
-/* Completions come first: core 0, the GPU, copies, the other cores; then the ends of delays. */
+/* Completions come first: core 0, GPUs, copies of GPU 0, the other cores, copies of other GPUs; then the ends
+ * of delays. */
 #define SLOT_CPU 0u
 #define SLOT_GPU 1u
 #define SLOT_COPY 2u
@@ -426,6 +404,9 @@ static inline uint32_t line_take(const struct machine *m, struct line *line)
 	return line->lower_first ? queue_pop_lower_first(&line->queue, m->sim.now) : queue_pop(&line->queue);
 }
 
+/* steps.c */
+MUST_CHECK bool steps_make(struct machine *m, struct error *err); /* of all tasks */
+
 /* flights.c */
 MUST_CHECK bool flights_count(struct machine *m); /* before tasks are made */
 /* Of a task, when its steps are made. */
@@ -469,6 +450,9 @@ void copies_enter(struct machine *m, uint32_t task);
 SELDOM void copies_remove(struct machine *m, uint32_t task); /* waits in the queue; aborted */
 void copies_complete(struct machine *m, uint32_t index);
 void copies_dispatch(struct machine *m);
+/* The same two of the GPU that is shown, which may be another than GPU 0. */
+SELDOM void copies_complete_at(struct machine *m, uint32_t slot);
+SELDOM void copies_dispatch_at(struct machine *m);
 void copies_stop(struct machine *m);
 MUST_CHECK bool copies_share_init(struct machine *m, struct copies *c); /* what is a context's own */
 SELDOM bool copies_idle(const struct machine *m);
@@ -487,6 +471,7 @@ SELDOM void streams_let_go(struct machine *m, uint32_t task); /* a head no longe
 
 /* gate.c */
 bool gate_init(struct machine *m);
+MUST_CHECK bool gate_share_init(struct machine *m, struct gate *g); /* what is a GPU's own */
 /* The unit of the task's operation begins to wait. */
 SELDOM void gate_enter(struct machine *m, uint32_t task);
 /* The task's waiting unit will not be admitted: its job was removed, or has passed all that is gated. */
@@ -547,6 +532,30 @@ SELDOM void contexts_called(struct machine *m);               /* behind plan.cal
 SELDOM void contexts_call_over(struct machine *m);
 SELDOM void contexts_stop(struct machine *m);
 
+/* The GPU that the entry's operation is on is shown between these two. */
+static inline uint32_t device_begin(struct machine *m, uint32_t run)
+{
+	return m->devices.count == 0 ? 0 : devices_turn(m, run);
+}
+
+static inline void device_end(struct machine *m, uint32_t was)
+{
+	if (m->devices.count > 0)
+		devices_show(m, was);
+}
+
+/* The gate at which the task's unit waits, or was admitted. */
+static inline struct gate *gate_of(struct machine *m, uint32_t task)
+{
+	return m->devices.count == 0 ? &m->gate : devices_gate(m, task);
+}
+
+/* Whether the operation is on the GPU that is shown. */
+static inline bool on_shown(const struct machine *m, uint32_t run)
+{
+	return m->devices.count == 0 || m->tasks[run].step->gpu == m->devices.shown;
+}
+
 static inline struct gpu *gpu_of(struct machine *m, uint32_t task)
 {
 	return m->contexts.count == 0 ? &m->gpu : contexts_gpu(m, task);
@@ -574,13 +583,6 @@ SELDOM void stays_freeze(struct machine *m, uint32_t task);
 SELDOM void stays_lose(struct machine *m, uint32_t task);
 SELDOM void stays_thaw(struct machine *m, uint32_t task, int64_t frozen_for);
 SELDOM bool stays_redo(struct machine *m, uint32_t task); /* places lost ones; true: all of them are placed */
-
-/* triggers.c */
-bool triggers_init(struct machine *m);
-SELDOM void triggers_finished(struct machine *m, uint32_t task);    /* its current job has */
-SELDOM int64_t triggers_released(struct machine *m, uint32_t task); /* a job was; when the next one will be */
-SELDOM void triggers_wait(struct machine *m, uint32_t task);        /* a job begins to, behind another */
-SELDOM int64_t triggers_waiting(struct machine *m, uint32_t task);  /* takes the first one's release out */
 
 /* A span record of the task's current segment (jobs.c), if anybody wants spans. */
 SELDOM struct trace_record *machine_emit_span(struct machine *m, uint32_t task, enum trace_resource resource,

@@ -96,6 +96,13 @@ static bool gate(const struct plan_checker *c)
 		return wrong(c, "decide is given, but unit is GATE_OPEN: it would never be called");
 	if (!decides && p->wakes)
 		return wrong(c, "wakes needs a gate, but unit is GATE_OPEN");
+	if (p->gpus != GPUS_ONE && p->gpus != GPUS_EACH && p->gpus != GPUS_CHOSEN)
+		return wrong(
+			c, "gpus is %d, which is none of GPUS_ONE, GPUS_EACH, GPUS_CHOSEN", (int)p->gpus);
+	if (p->gpus == GPUS_CHOSEN && p->unit != GATE_SECTION)
+		return wrong(c, "GPUS_CHOSEN needs a gate for sections, but unit is not GATE_SECTION");
+	if (p->gpus != GPUS_ONE && p->contexts != CONTEXTS_NONE)
+		return wrong(c, "contexts are of one GPU: gpus must be GPUS_ONE");
 	if (p->unit == GATE_OPEN && p->grants_at_run_time)
 		return wrong(c, "grants_at_run_time needs a gate, but unit is GATE_OPEN");
 	if (p->virtual_sms < 1 || p->virtual_sms > VIRTUAL_SMS_MAX)
@@ -105,9 +112,27 @@ static bool gate(const struct plan_checker *c)
 
 /* ---- SMs of a task's own ---- */
 
+/* The GPU of the task's kernels, whose SMs its grant is of. *all: whether they are all on one. */
+static uint32_t gpu_of_kernels(const struct plan *plan, uint32_t task, bool *all)
+{
+	const struct task *t = &plan->set->tasks[task];
+	uint32_t gpu = UINT32_MAX;
+	*all = true;
+	for (uint32_t i = 0; i < t->segment_count; i++) {
+		if (t->segments[i].kind != SEGMENT_KERNEL)
+			continue;
+		*all = *all && (gpu == UINT32_MAX || gpu == t->segments[i].gpu);
+		gpu = gpu == UINT32_MAX ? t->segments[i].gpu : gpu;
+	}
+	return gpu < platform_gpus(plan->platform) ? gpu : 0;
+}
+
 static bool grant_sms(const struct plan_checker *c, uint32_t task, const struct grant *g)
 {
-	uint32_t sms = c->plan->platform->sms;
+	bool all;
+	uint32_t sms = platform_gpu(c->plan->platform, gpu_of_kernels(c->plan, task, &all))->sms;
+	if (!all && c->plan->gpus != GPUS_ONE)
+		return wrong(c, "grants[%u] has SMs, but the task's kernels are not all on one GPU", task);
 	if (g->count > sms)
 		return wrong(c, "grants[%u] has %u SMs of %u", task, g->count, sms);
 	if (!g->sm)
@@ -199,6 +224,29 @@ static void refuse_flights(struct plan *p)
 	}
 }
 
+static void refuse_gpus(struct plan *p)
+{
+	uint32_t gpus = platform_gpus(p->platform), task, segment;
+	if (gpus == 1 || p->gpus == GPUS_EACH || p->refused)
+		return;
+	if (p->gpus == GPUS_CHOSEN) {
+		if (!taskset_first_mask(p->set, &task, &segment))
+			return;
+		p->refused = true;
+		p->failing_task = task;
+		snprintf(p->reason, sizeof(p->reason),
+			"segment %" PRIu32
+			" of task '%.60s' is confined to some SMs of one GPU: a policy that "
+			"chooses GPUs is for kernels without 'sms'",
+			segment, p->set->tasks[task].name);
+		return;
+	}
+	p->refused = true;
+	p->failing_task = UINT32_MAX;
+	snprintf(p->reason, sizeof(p->reason), "the platform has %" PRIu32 " GPUs: policy '%.60s' is for one",
+		gpus, p->policy);
+}
+
 bool plan_grants_sms(const struct plan *p)
 {
 	bool some = p->grants_at_run_time;
@@ -283,6 +331,7 @@ bool plan_make(const struct policy *policy, struct plan *plan, struct error *err
 		if (!plan_check(plan, policy->name, err))
 			return false;
 		refuse_flights(plan);
+		refuse_gpus(plan);
 		refuse_masks(plan);
 		refuse_calls(plan);
 		return true;

@@ -1,5 +1,5 @@
-/* models/platform.h - the machine: CPU cores, copy engines, a pool of SMs. Plain data; docs/model.md
- * explains each number. */
+/* models/platform.h - the machine: CPU cores, copy engines, a pool of SMs; or several GPUs. Plain data;
+ * docs/model.md explains each number. */
 #ifndef CEGSIM_MODELS_PLATFORM_H
 #define CEGSIM_MODELS_PLATFORM_H
 
@@ -13,6 +13,7 @@
 #define PLATFORM_MAX_SMS 4096u
 #define PLATFORM_MAX_CORES 1024u
 #define ENGINES_UNLIMITED 0u
+#define PLATFORM_MAX_GPUS 16u
 
 #define POOL_WORDS(WORD) WORD(POOL_SM, "sm") WORD(POOL_GPU, "gpu")
 enum pool { POOL_WORDS(WORD_VALUE) };
@@ -84,7 +85,24 @@ struct platform {
 	/* Power, integer microwatts (sBEET eq. 1-5). */
 	int64_t static_uw, idle_per_sm_uw;
 	struct overheads overheads;
+	/* Several GPUs (docs/model.md, "Several GPUs"). What is said above of copy engines, SMs and power is
+	 * that of GPU 0. Each of the others is a platform with that GPU in the place of GPU 0, and the same
+	 * cores and overheads: what asks about one GPU is given platform_gpu(). */
+	uint32_t gpu;                  /* the number of the GPU above: 0, but in `others` */
+	uint32_t gpu_count;            /* 0 and 1: one */
+	const struct platform *others; /* [gpu_count - 1]; NULL: one */
 };
+
+static inline uint32_t platform_gpus(const struct platform *p)
+{
+	return p->gpu_count > 1 ? p->gpu_count : 1;
+}
+
+/* The platform as GPU `gpu`, below platform_gpus(), sees it. */
+static inline const struct platform *platform_gpu(const struct platform *p, uint32_t gpu)
+{
+	return gpu == 0 ? p : &p->others[gpu - 1];
+}
 
 /* V_SM where no policy chose one: the platform's, else 1. */
 static inline uint32_t platform_virtual_sms(const struct platform *p)

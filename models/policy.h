@@ -5,7 +5,7 @@
  * decide() hook. The platform (models/) does the rest. A policy has no globals; what it must remember between
  * two calls of decide() is at plan->state.
  *
- * A GPU section is a maximal run of copies and kernels between CPU segments. */
+ * A GPU section is a maximal run of copies and kernels of one GPU between CPU segments. */
 #ifndef CEGSIM_MODELS_POLICY_H
 #define CEGSIM_MODELS_POLICY_H
 
@@ -38,6 +38,16 @@ enum plan_contexts {
 	CONTEXTS_NONE,    /* the GPU is one context */
 	CONTEXTS_GPU,     /* a context has copy engines and SMs */
 	CONTEXTS_COMPUTE, /* a context has the SMs; copies are as without contexts */
+};
+
+/* On platforms with several GPUs (docs/model.md, "Several GPUs"). */
+enum plan_gpus {
+	GPUS_ONE,    /* the policy knows one GPU: it refuses sets on platforms with several */
+	GPUS_EACH,   /* each has a gate, for the segments that name it: decide() is called for each gate at
+		      * which something happened, in the order of the GPUs; gate_gpu() says which one */
+	GPUS_CHOSEN, /* there is one gate, and decide() chooses the GPU of each unit that it admits
+		      * (gate_admit_gpu). Needs GATE_SECTION. Until then, and for section deadlines, times
+		      * are those on the GPUs that segments name */
 };
 
 /* An operation that enters a queue, as an order sees it. */
@@ -91,7 +101,7 @@ typedef int64_t call_fn(struct gate *gate, void *state, const struct gate_call *
 
 struct plan {
 	/* Input. */
-	const struct platform *platform;
+	const struct platform *platform; /* with several GPUs: see platform_gpu() */
 	const struct taskset *set;
 	const struct run_setup *setup;
 	const char *policy;          /* the policy's name */
@@ -114,6 +124,7 @@ struct plan {
 			    not call gate_switch() */
 	const uint32_t *call_rank; /* [tasks]: who waits for the update lock with the smallest one goes first,
 				      ties by task index; NULL: rank */
+	enum plan_gpus gpus;       /* which GPUs of several it schedules, and how */
 	void *state;
 	uint32_t virtual_sms;       /* V_SM in force */
 	const struct grant *grants; /* [tasks]: static SM sets, or NULL: none */

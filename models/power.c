@@ -19,7 +19,7 @@ static bool kernel_takes_power(
 	return false;
 }
 
-bool power_given(const struct platform *platform, const struct taskset *set)
+static bool given_on(const struct platform *platform, const struct taskset *set)
 {
 	if (platform->sms == 0)
 		return platform->static_uw != 0;
@@ -32,6 +32,14 @@ bool power_given(const struct platform *platform, const struct taskset *set)
 				return true;
 		}
 	return false;
+}
+
+bool power_given(const struct platform *platform, const struct taskset *set)
+{
+	bool given = false;
+	for (uint32_t g = 0; g < platform_gpus(platform); g++)
+		given = given || given_on(platform_gpu(platform, g), set);
+	return given;
 }
 
 /* The largest number of SMs on which the kernel's dynamic power is negative; 0: none. */
@@ -50,7 +58,8 @@ bool power_below_idle(const struct platform *platform, const struct taskset *set
 	*most = 0;
 	for (uint32_t i = 0; i < set->task_count; i++)
 		for (uint32_t j = 0; j < set->tasks[i].segment_count; j++) {
-			uint32_t sms = below_idle(platform, set, &set->tasks[i].segments[j]);
+			const struct segment *s = &set->tasks[i].segments[j];
+			uint32_t sms = below_idle(platform_gpu(platform, s->gpu), set, s);
 			if (sms <= *most)
 				continue;
 			*task = i;
@@ -301,7 +310,8 @@ bool power_observe(void *power, const struct trace_record *records, size_t count
 	struct power *p = power;
 	for (size_t i = 0; i < count; i++) {
 		const struct trace_record *r = &records[i];
-		if (r->kind != TRACE_BLOCKS_START && r->kind != TRACE_BLOCKS_END)
+		if ((r->kind != TRACE_BLOCKS_START && r->kind != TRACE_BLOCKS_END) ||
+			r->gpu != p->platform->gpu)
 			continue;
 		if (!advance(p, r->time))
 			return false;

@@ -1,7 +1,7 @@
 /* models/power.h - power over time, its exact integral, and each task's part of it, computed from the trace
  * alone (sBEET eq. 1-5; docs/model.md, "Power and energy").
  *
- * An observer: it follows which blocks are on which SM. Power is integer microwatts, energy
+ * An observer of one GPU: it follows which blocks are on which SM. Power is integer microwatts, energy
  * integer microwatt-nanoseconds in 128 bits, so the integral is exact. The dynamic power of an SM is
  * divided among the kernels on it into integers, so that at the end, to the last digit,
  *
@@ -80,6 +80,7 @@ bool power_below_idle(const struct platform *platform, const struct taskset *set
 
 #define POWER_WANTS (TRACE_BIT(TRACE_BLOCKS_START) | TRACE_BIT(TRACE_BLOCKS_END))
 
+/* Follows the GPU that the platform is of (platform_gpu()). */
 MUST_CHECK bool power_init(struct power *p, struct arena *arena, const struct platform *platform,
 	const struct taskset *set, power_interval_fn *interval, void *self);
 bool power_observe(void *power, const struct trace_record *records, size_t count);

@@ -7,10 +7,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "models/execution.h"
 #include "models/machine.h"
 #include "models/plan.h"
-#include "models/releases.h"
 #include "sim/digest.h"
 
 struct simulation {
@@ -37,7 +35,7 @@ void machine_fault(struct machine *m, const char *fmt, ...)
 
 SELDOM static void deliver_rest(struct machine *m, uint32_t slot)
 {
-	if (slot < m->slot_delay)
+	if (slot < m->slot_device)
 		cpu_complete(m, slot - m->slot_core + 1);
 	else
 		jobs_delayed(m, slot - m->slot_delay);
@@ -204,9 +202,39 @@ static void settle(void *self)
 
 static const struct sim_model machine_model = {.deliver = deliver, .settle = settle};
 
-/* ---- making a machine ---- */
+/* ---- an instant, with several GPUs (models/devices.c) ---- */
 
-#define LONGEST_YEARS 73 /* LONGEST_SEGMENT */
+static void deliver_several(void *self, uint32_t slot)
+{
+	struct machine *m = self;
+	if (slot == SLOT_GPU)
+		devices_ended(m);
+	else if (slot >= m->slot_device && slot < m->slot_delay)
+		devices_copied(m, slot);
+	else if (slot >= m->slot_wake && slot < m->slot_context)
+		devices_woken(m, slot - m->slot_wake);
+	else
+		deliver(self, slot);
+}
+
+static void settle_several(void *self)
+{
+	struct machine *m = self;
+	if (m->sim.now >= m->stop_at)
+		return;
+	pass(m, &m->ready, route);
+	devices_decide(m);
+	pass(m, &m->issue, streams_issue);
+	if (m->streams.changed)
+		streams_settle(m);
+	pass(m, &m->eligible, devices_enter);
+	cpu_dispatch(m);
+	devices_dispatch(m);
+}
+
+static const struct sim_model several_model = {.deliver = deliver_several, .settle = settle_several};
+
+/* ---- making a machine ---- */
 
 static bool list_init(struct machine *m, struct task_list *l)
 {
@@ -215,176 +243,21 @@ static bool list_init(struct machine *m, struct task_list *l)
 	return l->task != NULL;
 }
 
-static uint32_t hardware_queue(const struct machine *m, uint32_t task, const struct segment *segment)
-{
-	uint32_t queues = m->platform->work_queues;
-	uint32_t first = m->contexts.count > 0 ? m->contexts.process[task] * (queues + 1) : 0;
-	if (segment->stream == STREAM_NULL)
-		return first + queues;
-	uint32_t stream = segment->stream == STREAM_OWN ? task : (uint32_t)segment->stream;
-	return first + stream % queues;
-}
-
-/* Does the GPU section of segment `index` have a kernel from this segment on? */
-static bool kernel_from(const struct task *task, uint32_t index)
-{
-	for (uint32_t i = index; i < task->segment_count && task->segments[i].kind != SEGMENT_CPU; i++)
-		if (task->segments[i].kind == SEGMENT_KERNEL)
-			return true;
-	return false;
-}
-
-static void set_gate(const struct machine *m, uint32_t task, uint32_t index, struct step *step)
-{
-	const struct task *t = &m->set->tasks[task];
-	if (t->segments[index].kind == SEGMENT_CPU)
-		return;
-	switch (m->plan.unit) {
-	case GATE_OPEN:
-		break;
-	case GATE_KERNEL:
-		step->gated = t->segments[index].kind == SEGMENT_KERNEL;
-		break;
-	case GATE_SECTION:
-		step->gated = true;
-		break;
-	case GATE_SECTION_KERNELS:
-		step->gated = kernel_from(t, index);
-		break;
-	}
-}
-
-/* Worst-case time of a segment, a kernel's alone on all SMs; saturated. */
-static int64_t alone(const struct machine *m, const struct segment *segment)
-{
-	struct kernel_shape shape;
-	struct error reason;
-	if (segment->kind != SEGMENT_KERNEL)
-		return segment->worst_ns;
-	/* On all SMs it may have no time, if the policy grants others: then it counts as 0. */
-	if (!kernel_shape(m->platform, m->set, segment, m->plan.virtual_sms, NULL, &shape, &reason))
-		return 0;
-	return kernel_time(m->platform, m->plan.virtual_sms, &shape, NULL);
-}
-
-/* Fills in `behind` of all steps of a task: the time of what follows a GPU section, for section deadlines. */
-static void set_behind(const struct machine *m, const struct task *task, struct step *steps)
-{
-	int64_t behind = 0, section = 0; /* of all that follows the current section; with that section */
-	for (uint32_t i = task->segment_count; i-- > 0;) {
-		int64_t length = alone(m, &task->segments[i]);
-		section = length > LONGEST_SEGMENT - section ? LONGEST_SEGMENT : section + length;
-		if (task->segments[i].kind == SEGMENT_CPU)
-			behind = section;
-		else
-			steps[i].behind = behind;
-	}
-}
-
-static bool make_step(struct machine *m, uint32_t task, uint32_t index, uint32_t section, struct step *step,
-	struct error *err)
-{
-	const struct segment *segment = &m->set->tasks[task].segments[index];
-	const struct grant *grant =
-		m->plan.grants && m->plan.grants[task].count ? &m->plan.grants[task] : NULL;
-	*step = (struct step){
-		.best = segment->best_ns,
-		.worst = segment->worst_ns,
-		.kind = (uint8_t)segment->kind,
-		.section = section,
-		.stream_high = segment->stream_high && !m->plan.streams_alike,
-	};
-	set_gate(m, task, index, step);
-	bool operation = segment->kind == SEGMENT_COPY || segment->kind == SEGMENT_KERNEL;
-	step->syncs = operation && m->platform->overheads.sync_ns > 0;
-	step->flies = segment->async || segment->kind == SEGMENT_WAIT;
-	step->watched = step->gated || step->syncs || step->flies || (operation && m->plan.call);
-	step->run = NO_TASK;
-	if (operation)
-		step->queue = hardware_queue(m, task, segment);
-	if (segment->kind == SEGMENT_COPY)
-		step->engine = m->platform->engines == 2 && segment->direction == COPY_TO_CPU ? 1 : 0;
-	if (segment->kind == SEGMENT_KERNEL) {
-		struct error reason;
-		if (!kernel_shape(
-			    m->platform, m->set, segment, m->plan.virtual_sms, grant, &step->shape, &reason))
-			return error_set(err, reason.status, "task '%s', segment %u: the kernel %s",
-				m->set->tasks[task].name, index, reason.text);
-		step->best = step->shape.best_ns;
-		step->worst = step->shape.worst_ns;
-		step->need = sm_pool_need(&step->shape.demand);
-		if (segment->sm_count > 0 && !(step->mask = table_mask(m, segment)))
-			return error_memory(err, "the masks of kernels");
-		step->on = step->mask ? &step->mask->on : NULL;
-	}
-	if (step->worst > LONGEST_SEGMENT)
-		return error_set(err, STATUS_INPUT, "task '%s', segment %u: longer than %d years",
-			m->set->tasks[task].name, index, LONGEST_YEARS);
-	bool traced = release_rule_of(m->setup, &m->set->tasks[task])->duration_count > 0;
-	step->fixed = segment->kind == SEGMENT_WAIT ? 0
-		      : traced                      ? -1
-						    : execution_fixed(m->setup, step->best, step->worst);
-	const struct block_times *times = segment->kind == SEGMENT_KERNEL ? step->shape.times : NULL;
-	if (times) {
-		step->uneven = traced || !execution_alike(m->setup, times);
-		if (times->own_draws && step->uneven && !traced)
-			step->fixed = step->worst; /* > 0; each block has its own draw */
-	}
-	return true;
-}
-
-/* A task with operations in flight has a last step more: it waits for them. */
-static void make_last_step(struct machine *m, uint32_t task, uint32_t section, struct step *steps)
-{
-	struct task_run *t = &m->tasks[task];
-	if (m->flights.first[task] == m->flights.first[task + 1])
-		return;
-	steps[t->step_count++] =
-		(struct step){.kind = SEGMENT_WAIT, .flies = true, .section = section, .run = NO_TASK};
-	for (uint32_t i = 0; i < t->step_count; i++)
-		steps[i].watched |= steps[i].kind != SEGMENT_CPU;
-}
-
-static bool make_tasks(struct machine *m, struct error *err)
-{
-	if (!flights_count(m))
-		return error_memory(err, "the tasks");
-	m->tasks = arena_new(&m->arena, struct task_run, m->run_count);
-	if (!m->tasks)
-		return error_memory(err, "the tasks");
-	for (uint32_t i = 0; i < m->task_count; i++) {
-		const struct task *task = &m->set->tasks[i];
-		struct step *steps = arena_new(&m->arena, struct step, (size_t)task->segment_count + 1);
-		if (!steps)
-			return error_memory(err, "the segments");
-		uint32_t section = 0;
-		for (uint32_t j = 0; j < task->segment_count; j++) {
-			section += task->segments[j].kind == SEGMENT_CPU;
-			if (!make_step(m, i, j, section, &steps[j], err))
-				return false;
-		}
-		set_behind(m, task, steps);
-		m->tasks[i].steps = m->tasks[i].step = steps;
-		m->tasks[i].step_count = (uint16_t)task->segment_count; /* taskset_check() */
-		make_last_step(m, i, section, steps);
-		if (!flights_init(m, i, steps))
-			return error_memory(err, "the operations in flight");
-	}
-	return true;
-}
-
 static bool make_engine(struct machine *m, struct error *err)
 {
 	const struct overheads *o = &m->platform->overheads;
 	bool delays = o->latency_ns > 0 || o->gap_ns > 0 || o->sync_ns > 0;
 	m->slot_core = SLOT_COPY + copies_slots(m->platform, m->run_count);
-	m->slot_delay = m->slot_core + m->platform->cores - 1;
+	m->slot_device = m->slot_core + m->platform->cores - 1;
+	m->slot_delay = m->slot_device + devices_slots(m);
 	m->slot_release = m->slot_delay + (delays ? m->run_count : 0);
 	m->slot_deadline = m->slot_release + m->task_count;
 	m->slot_wake = m->slot_deadline + (m->setup->on_miss == MISS_CONTINUE ? 0 : m->task_count);
-	m->slot_context = m->slot_wake + (m->plan.wakes ? 1 : 0);
+	uint32_t gates = m->devices.count > 0 && !m->devices.chosen ? m->devices.count : 1;
+	m->slot_context = m->slot_wake + (m->plan.wakes ? gates : 0);
 	uint32_t slots = m->slot_context + (m->plan.contexts != CONTEXTS_NONE ? 1 : 0);
-	if (!sim_init(&m->sim, &m->arena, slots, m->stop_at, &machine_model, m, err))
+	const struct sim_model *model = m->devices.count > 0 ? &several_model : &machine_model;
+	if (!sim_init(&m->sim, &m->arena, slots, m->stop_at, model, m, err))
 		return false;
 	if (!list_init(m, &m->ready) || !list_init(m, &m->issue) || !list_init(m, &m->eligible))
 		return error_memory(err, "the engine");
@@ -397,14 +270,14 @@ static bool make_machine(struct machine *m, const struct policy *policy, struct 
 		return false;
 	if (m->plan.refused)
 		return true;
-	if (!contexts_init(m, err) || !make_tasks(m, err) || !make_engine(m, err))
+	if (!devices_init(m, err) || !contexts_init(m, err) || !steps_make(m, err) || !make_engine(m, err))
 		return false;
 	if (!cpu_init(m) || !copies_init(m) || !streams_init(m) || !gate_init(m) || !calls_init(m))
 		return error_memory(err, "the platform");
 	m->staged = m->plan.unit != GATE_OPEN || !m->streams.direct;
 	if (m->platform->sms > 0 && !gpu_init(m, err))
 		return false;
-	return contexts_share(m, err) && jobs_init(m, err);
+	return contexts_share(m, err) && devices_share(m, err) && jobs_init(m, err);
 }
 
 bool simulation_create(const struct platform *platform, const struct taskset *set,
@@ -467,15 +340,17 @@ bool machine_jobs_left(const struct machine *m)
 	return false;
 }
 
-/* The unit that has waited at the gate longest; NULL: none waits. */
+/* The unit that has waited at a gate longest; NULL: none waits. */
 static const struct queue_entry *longest_at_gate(const struct machine *m)
 {
-	const struct queue *q = &m->gate.waiting.queue;
 	const struct queue_entry *longest = NULL;
-	for (const struct queue_entry *e = q->first; m->plan.unit != GATE_OPEN && e < q->end; e++)
-		if (!longest || e->entered < longest->entered ||
-			(e->entered == longest->entered && (uint32_t)e->who < (uint32_t)longest->who))
-			longest = e;
+	for (uint32_t g = 0; g == 0 || g < m->devices.count; g++) {
+		const struct queue *q = &devices_gate_at(m, g)->waiting.queue;
+		for (const struct queue_entry *e = q->first; m->plan.unit != GATE_OPEN && e < q->end; e++)
+			if (!longest || e->entered < longest->entered ||
+				(e->entered == longest->entered && (uint32_t)e->who < (uint32_t)longest->who))
+				longest = e;
+	}
 	return longest;
 }
 
@@ -506,7 +381,7 @@ SELDOM static void fault_if_stuck(struct machine *m)
 
 /* The same where the clock stops, though events are pending: a kernel waits for room on an empty GPU, or a
  * task is never admitted. */
-SELDOM static void fault_if_unserved(struct machine *m)
+static void fault_of_gpu(struct machine *m)
 {
 	uint32_t task = m->platform->sms > 0 ? gpu_stuck(m) : NO_TASK;
 	if (task != NO_TASK)
@@ -514,7 +389,20 @@ SELDOM static void fault_if_unserved(struct machine *m)
 			"lets job %u of task '%s' wait for room on an SM for ever, since %lld ns: the GPU is "
 			"empty",
 			m->tasks[task].number, m->tasks[task].task->name, (long long)m->tasks[task].ready);
-	gate_judge(m);
+	if (!m->devices.chosen || m->devices.shown == 0)
+		gate_judge(m);
+}
+
+SELDOM static void fault_if_unserved(struct machine *m)
+{
+	devices_each(m, fault_of_gpu);
+}
+
+static void stop_gpu(struct machine *m)
+{
+	copies_stop(m);
+	if (m->platform->sms > 0)
+		gpu_stop(m);
 }
 
 /* Ends the run at S, and reports what has not ended. */
@@ -527,9 +415,7 @@ static void stop(struct simulation *s)
 
 	m->sim.now = end;
 	cpu_stop(m);
-	copies_stop(m);
-	if (m->platform->sms > 0)
-		gpu_stop(m);
+	devices_each(m, stop_gpu);
 	contexts_stop(m);
 	jobs_stop(m, end);
 	trace_flush(&m->trace);
@@ -552,12 +438,18 @@ __attribute__((flatten, noinline)) static enum sim_stop run(
 	return sim_run_model(&m->sim, &machine_model, m, until, max_events);
 }
 
+static enum sim_stop run_several(struct machine *m, int64_t until, uint64_t max_events)
+{
+	return sim_run_model(&m->sim, &several_model, m, until, max_events);
+}
+
 enum simulation_state simulation_step(struct simulation *s, uint64_t max_events)
 {
 	struct machine *m = &s->machine;
 	if (s->state != SIMULATION_RUNNING)
 		return s->state;
-	enum sim_stop why = run(m, s->until, max_events);
+	enum sim_stop why =
+		m->devices.count > 0 ? run_several(m, s->until, max_events) : run(m, s->until, max_events);
 	if (why == SIM_DRAINED)
 		fault_if_stuck(m);
 	if ((why == SIM_DRAINED || why == SIM_UNTIL) && m->fault.status == STATUS_OK) {

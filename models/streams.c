@@ -5,7 +5,7 @@
 
 #include "models/machine.h"
 
-/* Each context has null + 1 queues. */
+/* Each context has null + 1 queues, and each GPU. */
 static bool is_null(const struct streams *s, uint32_t queue)
 {
 	return queue % (s->null + 1) == s->null;
@@ -34,8 +34,10 @@ static void claim_step(struct machine *m, uint32_t task, const struct step *step
 bool streams_init(struct machine *m)
 {
 	struct streams *s = &m->streams;
-	s->null = m->platform->work_queues;
-	s->count = (s->null + 1) * (m->contexts.count > 0 ? m->contexts.count : 1);
+	s->null = m->devices.queues;
+	s->count = (s->null + 1) * (m->contexts.count > 0         ? m->contexts.count
+					   : m->devices.count > 0 ? m->devices.count
+								  : 1);
 	s->queues = arena_new(&m->arena, struct hardware_queue, s->count);
 	s->next = arena_new(&m->arena, uint32_t, m->run_count);
 	s->issued = arena_new(&m->arena, uint64_t, m->run_count);
@@ -48,7 +50,7 @@ bool streams_init(struct machine *m)
 	for (uint32_t q = 0; q < s->count; q++)
 		s->queues[q].head = s->queues[q].tail = NO_TASK;
 	s->delayed = m->platform->overheads.latency_ns > 0 || m->platform->overheads.gap_ns > 0;
-	s->direct = !s->delayed && m->contexts.count == 0;
+	s->direct = !s->delayed && m->contexts.count == 0 && m->devices.count == 0;
 	for (uint32_t i = 0; i < m->run_count; i++)
 		for (uint32_t j = 0; j < m->tasks[i].step_count; j++)
 			claim_step(m, i, &m->tasks[i].steps[j]);
@@ -180,7 +182,7 @@ void streams_leave(struct machine *m, uint32_t task)
 static bool may_enter(const struct streams *s, uint32_t q)
 {
 	uint64_t mine = s->issued[s->queues[q].head];
-	uint32_t first = q - q % (s->null + 1), null = first + s->null; /* of its context */
+	uint32_t first = q - q % (s->null + 1), null = first + s->null; /* of its context or GPU */
 	if (q != null)
 		return s->queues[null].head == NO_TASK || s->issued[s->queues[null].head] > mine;
 	for (uint32_t other = first; other < null; other++)

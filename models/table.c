@@ -39,10 +39,11 @@ bool table_init(struct machine *m, struct task_table *table)
 	       queue_init(&table->low, &m->arena, m->run_count);
 }
 
-const struct sm_mask *table_mask(struct machine *m, const struct segment *segment)
+const struct sm_mask *table_mask(
+	struct machine *m, const struct platform *platform, const struct segment *segment)
 {
 	struct sm_mask *mask = arena_new(&m->arena, struct sm_mask, 1);
-	uint64_t *bits = arena_new(&m->arena, uint64_t, (m->platform->sms + 63) / 64);
+	uint64_t *bits = arena_new(&m->arena, uint64_t, (platform->sms + 63) / 64);
 	if (!mask || !bits)
 		return NULL;
 	for (uint32_t i = 0; i < segment->sm_count; i++)

@@ -25,8 +25,9 @@ struct task_table {
 };
 
 MUST_CHECK bool table_init(struct machine *m, struct task_table *table);
-/* Makes the mask of a kernel that has one; NULL: out of memory. */
-const struct sm_mask *table_mask(struct machine *m, const struct segment *segment);
+/* Makes the mask, on this GPU, of a kernel that has one; NULL: out of memory. */
+const struct sm_mask *table_mask(
+	struct machine *m, const struct platform *platform, const struct segment *segment);
 
 /* The task's kernel enters the primary queue. */
 __attribute__((noinline)) void table_enter(struct machine *m, struct gpu *gpu, uint32_t task);

@@ -113,7 +113,7 @@ bool task_awaits(const struct taskset *set, uint32_t task, uint32_t segment, uin
 		if (e->name && strcmp(e->name, s->awaits[i]) == 0)
 			return true;
 	return s->kind == SEGMENT_WAIT && s->await_count == 0 &&
-	       (s->stream == STREAM_OWN || s->stream == stream_of(task, e));
+	       (s->stream == STREAM_OWN || (s->stream == stream_of(task, e) && s->gpu == e->gpu));
 }
 
 uint32_t task_first_flight(const struct task *task)
@@ -201,8 +201,11 @@ struct utilisation taskset_utilisation(const struct taskset *set, const struct p
 				u.cpu += (double)s->worst_ns / period;
 			else if (s->kind == SEGMENT_COPY)
 				u.copy += (double)s->worst_ns / period;
-			else if (kernel_shape(platform, set, s, virtual_sms, NULL, &shape, &ignored))
-				u.gpu += (double)kernel_time(platform, virtual_sms, &shape, NULL) / period;
+			else if (kernel_shape(platform_gpu(platform, s->gpu), set, s, virtual_sms, NULL,
+					 &shape, &ignored))
+				u.gpu += (double)kernel_time(
+						 platform_gpu(platform, s->gpu), virtual_sms, &shape, NULL) /
+					 period;
 			if (s->kind == SEGMENT_KERNEL && s->form == KERNEL_GRID)
 				u.threads += thread_time(s) / period;
 		}
@@ -286,18 +289,25 @@ static void check_samples(struct taskset_checker *c, const struct segment *s)
 	}
 }
 
+bool taskset_copy_time(const struct platform *p, int64_t bytes, int64_t *length_ns)
+{
+	int64_t moving;
+	return p->copy_bandwidth > 0 &&
+	       checked_mul_ceil_div(bytes, INT64_C(1000000000), p->copy_bandwidth, &moving) &&
+	       checked_add(moving, p->copy_latency_ns, length_ns);
+}
+
 static void check_copy(struct taskset_checker *c, struct segment *s)
 {
 	if (s->bytes < 0)
 		return;
-	const struct platform *p = c->platform;
-	int64_t moving, length;
+	const struct platform *p = platform_gpu(c->platform, s->gpu);
+	int64_t length;
 	if (p->copy_bandwidth == 0) {
 		defect(c, "a copy given in bytes needs the platform's copy bandwidth");
 		return;
 	}
-	if (!checked_mul_ceil_div(s->bytes, INT64_C(1000000000), p->copy_bandwidth, &moving) ||
-		!checked_add(moving, p->copy_latency_ns, &length)) {
+	if (!taskset_copy_time(p, s->bytes, &length)) {
 		defect(c, "the copy of %" PRId64 " bytes takes longer than 64 bits of nanoseconds", s->bytes);
 		return;
 	}
@@ -364,8 +374,8 @@ static const char *wrong_times(const struct segment *s)
 
 static void check_kernel(struct taskset_checker *c, const struct segment *s)
 {
-	const struct platform *p = c->platform;
-	uint32_t virtual_sms = platform_virtual_sms(p);
+	const struct platform *p = platform_gpu(c->platform, s->gpu);
+	uint32_t virtual_sms = platform_virtual_sms(c->platform);
 	struct kernel_shape shape;
 	struct error reason;
 	if (p->sms == 0) {
@@ -374,6 +384,11 @@ static void check_kernel(struct taskset_checker *c, const struct segment *s)
 	}
 	if (s->form == KERNEL_GRID && (s->grid == 0 || s->block == 0)) {
 		defect(c, "grid and block must be at least 1");
+		return;
+	}
+	if (s->profile_count > 0 && s->profile_count != platform_gpus(c->platform)) {
+		defect(c, "'profile' has %" PRIu32 " names, one for each GPU; the platform has %" PRIu32,
+			s->profile_count, platform_gpus(c->platform));
 		return;
 	}
 	const char *wrong = wrong_mask(p, s);
@@ -487,6 +502,11 @@ static void check_task(struct taskset_checker *c, struct task *t)
 		struct segment *s = &t->segments[c->segment];
 		if (s->best_ns < 0 || s->best_ns > s->worst_ns) {
 			defect(c, "the best case must lie between 0 and the worst case");
+			continue;
+		}
+		if (s->gpu >= platform_gpus(c->platform)) {
+			defect(c, "'gpu' is %" PRIu32 ": the platform has %" PRIu32 ", counted from 0",
+				s->gpu, platform_gpus(c->platform));
 			continue;
 		}
 		if (s->samples)

@@ -71,6 +71,7 @@ struct segment {
 	int32_t stream;   /* >= 0, STREAM_OWN or STREAM_NULL. Of a wait: whose operations; STREAM_OWN: of all,
 			   * or those in awaits */
 	bool stream_high; /* stream_priority: high */
+	uint32_t gpu;     /* the GPU whose engines or SMs it runs on */
 	/* Copies. */
 	enum copy_direction direction;
 	int64_t bytes; /* -1: a time was given; else best = worst = latency + bytes / bandwidth */
@@ -85,10 +86,12 @@ struct segment {
 	struct interleave *interleave; /* [interleaves], ascending V_SM; alpha(1) = 1 always */
 	uint32_t interleaves;
 	int32_t profile;   /* index into taskset.profiles */
-	int64_t power_uw;  /* dynamic, per active SM */
-	uint32_t *sms;     /* [sm_count], ascending: its mask, the only SMs that its blocks are placed on
-			      (models/table.c) */
-	uint32_t sm_count; /* 0: all */
+	int32_t *profiles; /* [profile_count]: where GPUs differ, that of GPU 0, 1, ...; NULL: the same */
+	uint32_t profile_count; /* on all */
+	int64_t power_uw;       /* dynamic, per active SM */
+	uint32_t *sms;          /* [sm_count], ascending: its mask, the only SMs that its blocks are placed on
+				   (models/table.c) */
+	uint32_t sm_count;      /* 0: all */
 	/* Operations in flight (docs/model.md): names of earlier copies and kernels of the task, for which
 	 * this one (`after`), or a wait, waits. NULL: none; a wait: see stream. */
 	char **awaits; /* [await_count] */
@@ -194,6 +197,11 @@ CEGSIM_API bool taskset_first_mask(const struct taskset *set, uint32_t *task, ui
 
 /* The task's first segment that is asynchronous or a wait, or has an `after`; segment_count: none. */
 uint32_t task_first_flight(const struct task *task);
+
+/* How long a copy of so many bytes takes on the platform's GPU; false: it has no bandwidth, or 64 bits are
+ * too few. */
+CEGSIM_API MUST_CHECK bool taskset_copy_time(
+	const struct platform *platform, int64_t bytes, int64_t *length_ns);
 
 /* Least common multiple of the periods; false if it does not fit int64. */
 CEGSIM_API MUST_CHECK bool taskset_hyperperiod(const struct taskset *set, int64_t *hyperperiod_ns);

@@ -33,6 +33,7 @@ static bool plan_fifo_cke(struct plan *plan, struct error *err)
 	(void)err;
 	bool by_release = params_choice(plan->params, "order") == 1;
 	plan->kernel_order = by_release ? order_by_release : order_by_arrival;
+	plan->gpus = GPUS_EACH;
 	plan->streams_alike = params_choice(plan->params, "priorities") == 1;
 	return true;
 }

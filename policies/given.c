@@ -148,7 +148,8 @@ bool plan_refused_setting(struct plan *plan, bool own_cores)
 {
 	struct verdict v = {.accepted = true};
 	bool any = params_choice(plan->params, "admit") == 1;
-	if (verdict_plain(&v, plan->set, "its test holds for") &&
+	if (verdict_one_gpu(&v, plan->platform, "it is for") &&
+		verdict_plain(&v, plan->set, "its test holds for") &&
 		(any || verdict_in_turn(&v, plan->set, "its test holds for")) &&
 		verdict_undivided(&v, plan->platform, plan->set, "its test holds for") &&
 		(any || verdict_cores(&v, plan->platform, plan->set, own_cores, "its test holds for")))

@@ -6,6 +6,7 @@
 static bool plan_prio_streams(struct plan *plan, struct error *err)
 {
 	(void)err;
+	plan->gpus = GPUS_EACH;
 	plan->copy_order = order_by_stream_priority;
 	return true;
 }

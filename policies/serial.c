@@ -28,6 +28,7 @@ const struct option serial_options[] = {
 void plan_sections_one_at_a_time(struct plan *plan, order_fn *order)
 {
 	plan->unit = GATE_SECTION;
+	plan->gpus = GPUS_EACH;
 	plan->decide = decide_one_at_a_time;
 	plan->kernel_order = order;
 	plan->copy_order = order;

@@ -1,5 +1,6 @@
 /* report/lanes.h - the lanes of a run's schedule from top to bottom: CPU cores, copy engines, kernels on the
- * GPU, then every SM, or the pool of threads; last the process that has the GPU, if processes share it. */
+ * GPU, then every SM, or the pool of threads; last the process that has the GPU, if processes share it. Of
+ * several GPUs first the copy engines of all, then the kernels on each, then the SMs. */
 #ifndef CEGSIM_REPORT_LANES_H
 #define CEGSIM_REPORT_LANES_H
 
@@ -11,12 +12,14 @@
 
 #define LANE_NONE SIZE_MAX
 #define LANE_NAME 32
+#define LANE_GPUS 16
+#define LANE_GPU_SHIFT 16 /* lane.unit of copy engines and SMs: GPU << this, and the number on it */
 
 enum lane_kind { LANE_CPU, LANE_COPY, LANE_GPU, LANE_SM, LANE_POOL, LANE_CONTEXT };
 
 struct lane {
 	enum lane_kind kind;
-	int64_t unit;         /* core, copy engine or SM, from 0; else 0 */
+	int64_t unit;         /* core, copy engine or SM, from 0 (LANE_GPU_SHIFT); GPU: its number; else 0 */
 	int64_t capacity;     /* SMs and the pool: threads, at least 1; the others 1 */
 	char name[LANE_NAME]; /* its name in v_gantt */
 };
@@ -24,8 +27,12 @@ struct lane {
 struct lanes {
 	struct lane *lane;
 	size_t count;
-	size_t gpu, pool, context; /* LANE_NONE: there is none */
-	size_t first_core, cores, first_copy, copies, first_sm, sms;
+	size_t gpu, pool, context;                                   /* LANE_NONE: there is none */
+	size_t first_core, cores, first_copy, copies, first_sm, sms; /* of all GPUs */
+	size_t gpus;                                                 /* at least 1 */
+	struct {
+		size_t first_sm, sms, pool;
+	} of_gpu[LANE_GPUS];
 };
 
 /* Lanes for what the platform has, as far as the run's level of recording can show them: none below level
@@ -36,10 +43,10 @@ struct lanes {
 MUST_CHECK bool lanes_read(struct db_reader *r, int64_t run_id, struct lanes *lanes, struct error *err);
 void lanes_finish(struct lanes *lanes); /* accepts a zeroed one */
 
-/* The lane of an interval: by `code` and `unit` of segment_interval, or by `sm` of block_interval (negative:
- * it is NULL). LANE_NONE: it is in none of them. */
-size_t lanes_of_segment(const struct lanes *lanes, int64_t code, int64_t unit);
-size_t lanes_of_block(const struct lanes *lanes, int64_t sm);
+/* The lane of an interval: by `gpu`, `code` and `unit` of segment_interval, or by `gpu` and `sm` of
+ * block_interval (negative: it is NULL). LANE_NONE: it is in none of them. */
+size_t lanes_of_segment(const struct lanes *lanes, int64_t gpu, int64_t code, int64_t unit);
+size_t lanes_of_block(const struct lanes *lanes, int64_t gpu, int64_t sm);
 
 /* "cpu", "copy", "gpu", "sm", "pool" or "context". */
 const char *lane_kind_name(enum lane_kind kind);

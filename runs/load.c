@@ -101,7 +101,7 @@ static bool load_platform(struct loading *l, int64_t platform_id)
 	return load_one(l, "platform", PLATFORM_SQL, platform_id, platform_row) &&
 	       load_divisions(l, platform_id) && load_overheads(l, platform_id) &&
 	       load_scheduling(l, platform_id) && load_context_times(l, platform_id) &&
-	       load_resident_kernels(l, platform_id);
+	       load_gpus(l, platform_id) && load_resident_kernels(l, platform_id);
 }
 
 /* ---- releases ---- */
@@ -435,7 +435,8 @@ static bool load_set(struct loading *l, int64_t taskset_id)
 	       load_each(l, TASK_SQL, taskset_id, 0, task_row) >= 0 && load_extras(l, taskset_id) &&
 	       load_carveouts(l, taskset_id) && load_cores(l, taskset_id) && load_contexts(l, taskset_id) &&
 	       load_blocks(l, taskset_id) && load_samples(l, taskset_id) && load_chains(l, taskset_id) &&
-	       load_flights(l, taskset_id) && load_masks(l, taskset_id) && load_warps(l, taskset_id);
+	       load_flights(l, taskset_id) && load_gpu_segments(l, taskset_id) && load_masks(l, taskset_id) &&
+	       load_warps(l, taskset_id);
 }
 
 /* ---- policy ---- */

@@ -13,6 +13,7 @@ struct loading {
 	struct task *task; /* the task whose segments are read */
 	struct segment *segment;
 	struct release_rule *rule;
+	struct platform *gpus;      /* the others of the platform */
 	struct warp_kernel *kernel; /* the kernel whose steps are read */
 };
 
@@ -42,6 +43,9 @@ MUST_CHECK bool load_carveouts(struct loading *l, int64_t taskset_id);
 MUST_CHECK bool load_context_times(struct loading *l, int64_t platform_id);
 MUST_CHECK bool load_contexts(struct loading *l, int64_t taskset_id);
 
+/* The GPUs behind the first; and on which GPU each segment is. */
+MUST_CHECK bool load_gpus(struct loading *l, int64_t platform_id);
+MUST_CHECK bool load_gpu_segments(struct loading *l, int64_t taskset_id);
 /* How many kernels the GPU holds, and the SMs to which kernels are confined. */
 MUST_CHECK bool load_resident_kernels(struct loading *l, int64_t platform_id);
 MUST_CHECK bool load_masks(struct loading *l, int64_t taskset_id);

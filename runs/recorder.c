@@ -43,11 +43,20 @@ struct task_recorder {
 	} now[COUNTED_KINDS];
 };
 
+/* What is known of a GPU; for recorder_power(), too. */
+struct recorded_gpu {
+	struct recorder *recorder;
+	uint8_t gpu;
+	bool pooled;
+	uint32_t first_sm; /* in `slots`: SMs of all GPUs one after the other */
+};
+
 struct recorder {
 	enum record_level level;
 	struct db_writer *writer;
 	struct error error;
-	bool failed, pooled;
+	bool failed;
+	struct recorded_gpu gpus[PLATFORM_MAX_GPUS];
 	struct task_recorder *tasks;
 	struct block_slots slots;
 	size_t jobs, spans, blocks, powers, decisions, contexts;
@@ -66,10 +75,15 @@ struct recorder *recorder_create(enum record_level level, struct db_writer *writ
 	if (r) {
 		r->level = level;
 		r->writer = writer;
-		r->pooled = platform->pool == POOL_GPU;
 		r->tasks = calloc(tasks, sizeof(*r->tasks));
 	}
-	if (!r || !block_slots_init(&r->slots, platform->sms ? platform->sms : 1) || !r->tasks) {
+	uint32_t sms = 0;
+	for (uint32_t g = 0; r && g < platform_gpus(platform); g++) {
+		const struct platform *p = platform_gpu(platform, g);
+		r->gpus[g] = (struct recorded_gpu){r, (uint8_t)g, p->pool == POOL_GPU, sms};
+		sms += p->sms ? p->sms : 1;
+	}
+	if (!r || !block_slots_init(&r->slots, sms) || !r->tasks) {
 		recorder_destroy(r);
 		error_memory(err, "the recorder");
 		return NULL;
@@ -114,10 +128,16 @@ static bool flush_blocks(struct recorder *r)
 	return !count || writer_block_intervals(r->writer, r->block, count, &r->error);
 }
 
+static uint32_t slots_of(const struct recorder *r, const struct trace_record *rec)
+{
+	const struct recorded_gpu *g = &r->gpus[rec->gpu];
+	return g->first_sm + (g->pooled ? 0 : rec->index);
+}
+
 static bool blocks_start(struct recorder *r, const struct trace_record *rec)
 {
 	for (uint32_t b = rec->block; b < rec->block + rec->count; b++)
-		if (!block_slots_take(&r->slots, r->pooled ? 0 : rec->index, rec->task, rec->segment, b))
+		if (!block_slots_take(&r->slots, slots_of(r, rec), rec->task, rec->segment, b))
 			return error_memory(&r->error, "the recorder's slots");
 	return true;
 }
@@ -131,12 +151,12 @@ static bool blocks_end(struct recorder *r, const struct trace_record *rec)
 			.task = rec->task,
 			.seq = rec->job,
 			.block = b,
-			.sm = r->pooled ? ROW_NONE : rec->index,
-			.slot = block_slots_give(
-				&r->slots, r->pooled ? 0 : rec->index, rec->task, rec->segment, b),
+			.sm = r->gpus[rec->gpu].pooled ? ROW_NONE : rec->index,
+			.slot = block_slots_give(&r->slots, slots_of(r, rec), rec->task, rec->segment, b),
 			.threads = rec->threads,
 			.segment_idx = rec->segment,
 			.ended_code = rec->how,
+			.gpu = rec->gpu,
 		};
 		if (r->blocks == BATCH && !flush_blocks(r))
 			return false;
@@ -175,6 +195,7 @@ static bool span(struct recorder *r, const struct trace_record *rec)
 		.granted = rec->m,
 		.segment_idx = rec->segment,
 		.unit = rec->index,
+		.gpu = rec->gpu,
 		.code = segment_interval_code(
 			(enum row_resource)rec->resource, (enum row_kind)rec->span, (enum row_ended)rec->how),
 	};
@@ -217,6 +238,7 @@ static bool decision(struct recorder *r, const struct trace_record *rec)
 		.segment_idx = rec->segment,
 		.feasible = rec->how & 1,
 		.chosen = rec->how >> 1 & 1,
+		.gpu = rec->gpu,
 	};
 	if (r->decisions < BATCH)
 		return true;
@@ -257,10 +279,16 @@ bool recorder_observe(void *recorder, const struct trace_record *records, size_t
 	return !r->failed;
 }
 
-bool recorder_power(void *recorder, int64_t start_ns, int64_t end_ns, int64_t power_uw, uint32_t active_sms,
-	uint32_t idle_sms)
+void *recorder_gpu(struct recorder *r, uint32_t gpu)
 {
-	struct recorder *r = recorder;
+	return &r->gpus[gpu];
+}
+
+bool recorder_power(void *recorder_gpu, int64_t start_ns, int64_t end_ns, int64_t power_uw,
+	uint32_t active_sms, uint32_t idle_sms)
+{
+	const struct recorded_gpu *g = recorder_gpu;
+	struct recorder *r = g->recorder;
 	if (r->level < RECORD_SEGMENTS)
 		return true;
 	r->power[r->powers++] = (struct power_interval_row){
@@ -269,6 +297,7 @@ bool recorder_power(void *recorder, int64_t start_ns, int64_t end_ns, int64_t po
 		.power_uw = power_uw,
 		.active_sms = active_sms,
 		.idle_sms = idle_sms,
+		.gpu = g->gpu,
 	};
 	if (r->powers < BATCH)
 		return true;

@@ -18,9 +18,10 @@ void recorder_destroy(struct recorder *r); /* accepts NULL; rows not flushed are
 /* The kinds of records that it needs at its level. */
 uint32_t recorder_wants(const struct recorder *r);
 bool recorder_observe(void *recorder, const struct trace_record *records, size_t count);
-/* The power in an interval (a power_interval_fn, models/power.h). */
-bool recorder_power(void *recorder, int64_t start_ns, int64_t end_ns, int64_t power_uw, uint32_t active_sms,
-	uint32_t idle_sms);
+/* The power of a GPU in an interval (a power_interval_fn, models/power.h); its `self` is recorder_gpu(). */
+void *recorder_gpu(struct recorder *r, uint32_t gpu);
+bool recorder_power(void *recorder_gpu, int64_t start_ns, int64_t end_ns, int64_t power_uw,
+	uint32_t active_sms, uint32_t idle_sms);
 /* Hands the gathered rows to the writer. False: *err, which is also the reason why an observer returned false
  * before. */
 MUST_CHECK bool recorder_flush(struct recorder *r, struct error *err);

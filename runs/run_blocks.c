@@ -4,6 +4,20 @@
 
 #include "runs/run_private.h"
 
+static uint32_t gpus_of(const struct run *r)
+{
+	return platform_gpus(r->spec.platform);
+}
+
+static bool observe_powers(void *run, const struct trace_record *records, size_t count)
+{
+	struct run *r = run;
+	bool ok = true;
+	for (uint32_t g = 0; ok && g < gpus_of(r); g++)
+		ok = power_observe(&r->powers[g], records, count);
+	return ok;
+}
+
 static bool observe(struct run *r, struct error *err)
 {
 	const struct run_spec *spec = &r->spec;
@@ -15,15 +29,17 @@ static bool observe(struct run *r, struct error *err)
 		return error_memory(err, "the chains");
 	if (r->chains)
 		trace_observe(trace, chains_want(r->chains), chains_observe, r->chains);
-	if (!power_init(&r->power, &r->arena, spec->platform, spec->set, r->recorder ? recorder_power : NULL,
-		    r->recorder))
-		return error_memory(err, "the power");
+	for (uint32_t g = 0; g < gpus_of(r); g++)
+		if (!power_init(&r->powers[g], &r->arena, platform_gpu(spec->platform, g), spec->set,
+			    r->recorder ? recorder_power : NULL,
+			    r->recorder ? recorder_gpu(r->recorder, g) : NULL))
+			return error_memory(err, "the power");
 	/* Without power the number of active SMs is recorded all the same. */
 	bool shown = r->recorder && spec->record >= RECORD_SEGMENTS && spec->platform->sms > 0;
 	r->powered = power_given(spec->platform, spec->set);
 	r->power_followed = shown || r->powered;
 	if (r->power_followed)
-		trace_observe(trace, POWER_WANTS, power_observe, &r->power);
+		trace_observe(trace, POWER_WANTS, observe_powers, r);
 	return true;
 }
 
@@ -72,9 +88,20 @@ static uint64_t events(const struct run *r)
 
 static bool end(struct run *r)
 {
-	return simulation_plan(r->simulation)->refused ||
-	       ((!r->chains || chains_end(r->chains)) &&
-		       power_end(&r->power, simulation_outcome(r->simulation).energy_end_ns));
+	if (simulation_plan(r->simulation)->refused)
+		return true;
+	bool ok = !r->chains || chains_end(r->chains);
+	for (uint32_t g = 0; ok && g < gpus_of(r); g++)
+		ok = power_end(&r->powers[g], simulation_outcome(r->simulation).energy_end_ns);
+	return ok;
+}
+
+static int128 energy(const struct run *r)
+{
+	int128 sum = 0;
+	for (uint32_t g = 0; g < gpus_of(r); g++)
+		sum += r->powers[g].energy_uwns;
+	return sum;
 }
 
 static void judge(const struct run *r, struct run_result *result)
@@ -82,7 +109,7 @@ static void judge(const struct run *r, struct run_result *result)
 	const struct plan *plan = simulation_plan(r->simulation);
 	result->outcome = simulation_outcome(r->simulation);
 	result->powered = r->powered;
-	result->energy_uwns = r->power.energy_uwns;
+	result->energy_uwns = energy(r);
 	/* The reason of the policy's test, also if the set is run in spite of it. */
 	result->failing_task = plan->failing_task;
 	const char *test = plan->reason;
@@ -99,14 +126,24 @@ static void judge(const struct run *r, struct run_result *result)
 }
 
 /* Sums beyond 64 bits are cut. */
+static int64_t at_most(int128 sum)
+{
+	return sum > INT64_MAX ? INT64_MAX : (int64_t)sum;
+}
+
 static void fill_run(const struct run *r, struct run_row *row)
 {
-	const struct power *p = &r->power;
+	int64_t active = 0;
+	int128 sm_active = 0;
 	row->virtual_sms_per_sm = simulation_plan(r->simulation)->virtual_sms;
 	if (!r->power_followed)
 		return;
-	row->gpu_active_ns = p->active_ns;
-	row->sm_active_ns = p->sm_active_ns > INT64_MAX ? INT64_MAX : (int64_t)p->sm_active_ns;
+	for (uint32_t g = 0; g < gpus_of(r); g++) {
+		active += r->powers[g].active_ns;
+		sm_active += r->powers[g].sm_active_ns;
+	}
+	row->gpu_active_ns = active;
+	row->sm_active_ns = at_most(sm_active);
 }
 
 static const char *sm_set(const struct grant *grant, struct text *text)
@@ -129,8 +166,11 @@ static void fill_task(const struct run *r, uint32_t task, struct run_task_row *r
 		if (grant->slots)
 			row->virtual_sms = grant->virtual_sms;
 	}
+	int128 dynamic = 0;
+	for (uint32_t g = 0; g < gpus_of(r); g++)
+		dynamic += power_task_energy(&r->powers[g], task);
 	if (r->powered)
-		energy_split(power_task_energy(&r->power, task), &row->energy_uj, &row->energy_rest_uwns);
+		energy_split(dynamic, &row->energy_uj, &row->energy_rest_uwns);
 }
 
 static bool flush(struct run *r, struct error *err)
@@ -138,9 +178,27 @@ static bool flush(struct run *r, struct error *err)
 	return recorder_flush(r->recorder, err);
 }
 
-static bool write_rows(struct run *r, struct error *err)
+static bool write_gpus(struct run *r, struct error *err)
 {
 	bool ok = true;
+	bool made = simulation_plan(r->simulation)->refused == false;
+	for (uint32_t g = 0; ok && made && gpus_of(r) > 1 && g < gpus_of(r); g++) {
+		const struct power *p = &r->powers[g];
+		struct run_gpu_row row = {.gpu = g,
+			.energy_uj = DB_NULL,
+			.energy_rest_uwns = DB_NULL,
+			.gpu_active_ns = r->power_followed ? p->active_ns : DB_NULL,
+			.sm_active_ns = r->power_followed ? at_most(p->sm_active_ns) : DB_NULL};
+		if (r->powered)
+			energy_split(p->energy_uwns, &row.energy_uj, &row.energy_rest_uwns);
+		ok = writer_run_gpus(r->writer, &row, 1, err);
+	}
+	return ok;
+}
+
+static bool write_rows(struct run *r, struct error *err)
+{
+	bool ok = write_gpus(r, err);
 	for (uint32_t i = 0; ok && r->chains && i < r->spec.set->chain_count; i++) {
 		const struct chain_result *result = &chains_results(r->chains)[i];
 		const struct chain_figure *a = &result->age, *e = &result->reaction;

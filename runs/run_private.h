@@ -51,10 +51,10 @@ struct run {
 
 	/* For blocks. */
 	struct simulation *simulation;
-	struct chains *chains; /* in the arena; NULL: the set has none */
-	struct power power;
-	bool powered;        /* some power is given */
-	bool power_followed; /* the number of active SMs is known */
+	struct chains *chains;                  /* in the arena; NULL: the set has none */
+	struct power powers[PLATFORM_MAX_GPUS]; /* of each GPU */
+	bool powered;                           /* some power is given */
+	bool power_followed;                    /* the number of active SMs is known */
 
 	struct warp_run *warps; /* for warps; in the arena */
 };

@@ -14,60 +14,6 @@ static int64_t or_null(int64_t value)
 	return value ? value : DB_NULL;
 }
 
-/* [0, 8192, 16384]; NULL: none. */
-static const char *divisions_json(const struct divisions *d, char text[STORE_DIVISIONS_MAX])
-{
-	size_t at = 0;
-	for (uint32_t i = 0; i < d->count; i++)
-		at += (size_t)snprintf(
-			text + at, STORE_DIVISIONS_MAX - at, "%c%" PRId64, i ? ',' : '[', d->bytes[i]);
-	snprintf(text + at, STORE_DIVISIONS_MAX - at, "]");
-	return d->count ? text : NULL;
-}
-
-struct platform_row store_platform_row(const struct platform *p, char divisions[STORE_DIVISIONS_MAX])
-{
-	return (struct platform_row){
-		.name = p->name,
-		.cores = p->cores,
-		.engines = p->engines,
-		.copy_latency_ns = p->copy_latency_ns,
-		.copy_bandwidth = or_null(p->copy_bandwidth),
-		.pool = pool_name(p->pool),
-		.sms = p->sms,
-		.sms_per_tpc = p->sms_per_tpc,
-		.threads_per_sm = or_null(p->threads_per_sm),
-		.blocks_per_sm = or_null(p->blocks_per_sm),
-		.warps_per_sm = or_null(p->warps_per_sm),
-		.registers_per_sm = or_null(p->registers_per_sm),
-		.shared_memory_per_sm = or_null(p->shared_memory_per_sm),
-		.divisions = divisions_json(&p->divisions, divisions),
-		.virtual_sms_per_sm = or_null(p->virtual_sms_per_sm),
-		.work_queues = p->work_queues,
-		.pin_overhead_ns = p->pin_overhead_ns,
-		.overhead_launch_ns = or_null(p->overheads.launch_ns),
-		.overhead_latency_ns = or_null(p->overheads.latency_ns),
-		.overhead_gap_ns = or_null(p->overheads.gap_ns),
-		.overhead_sync_ns = or_null(p->overheads.sync_ns),
-		.overhead_switch_ns = or_null(p->overheads.switch_ns),
-		.overhead_release_ns = or_null(p->overheads.release_ns),
-		.timeslice_ns = or_null(p->contexts.timeslice_ns),
-		.context_switch_ns = or_null(p->contexts.switch_ns),
-		.context_reset_ns = or_null(p->contexts.reset_ns),
-		.resident_kernels = or_null(p->resident_kernels),
-		.static_uw = p->static_uw,
-		.idle_per_sm_uw = p->idle_per_sm_uw,
-		.core_scheduling = p->cores > 1 ? core_scheduling_name(p->scheduling) : NULL,
-	};
-}
-
-bool store_platform(struct db_writer *w, const struct platform *p, int64_t *id, struct error *err)
-{
-	char divisions[STORE_DIVISIONS_MAX];
-	const struct platform_row row = store_platform_row(p, divisions);
-	return writer_platform(w, &row, id, err);
-}
-
 bool store_policy(struct db_writer *w, const struct policy *policy, const struct params *params, int64_t *id,
 	struct error *err)
 {
@@ -165,6 +111,14 @@ static void add_interleave(struct text *out, const struct segment *s)
 		text_add(out, "}");
 }
 
+static const char *profiles_text(struct text *out, const struct segment *s)
+{
+	for (uint32_t i = 0; i < s->profile_count; i++)
+		text_printf(out, "%s%" PRId32, i ? ", " : "[", s->profiles[i]);
+	text_add(out, s->profile_count ? "]" : "");
+	return s->profile_count ? text_data(out) : NULL;
+}
+
 static const char *awaits_text(struct text *out, const struct segment *s)
 {
 	if (s->await_count == 0)
@@ -210,6 +164,7 @@ static struct segment_row segment_row(
 		.idempotent = or_null(s->idempotent),
 		.async = s->async ? 1 : DB_NULL,
 		.awaits = awaits_text(awaits, s),
+		.gpu = or_null(s->gpu),
 	};
 	if (s->kind == SEGMENT_CPU)
 		return row;
@@ -236,6 +191,7 @@ static struct segment_row segment_row(
 		row.interleave = s->interleaves ? text_data(interleave) : NULL;
 	} else {
 		row.profile_idx = s->profile;
+		row.profiles = profiles_text(interleave, s); /* which no profile kernel has */
 	}
 	return row;
 }

@@ -2,6 +2,7 @@
 #ifndef CEGSIM_RUNS_STORE_H
 #define CEGSIM_RUNS_STORE_H
 
+#include "base/text.h"
 #include "db/writer.h"
 #include "models/params.h"
 #include "models/policy.h"
@@ -15,9 +16,15 @@ struct set_origin {
 	int64_t target_utilisation_ppm; /* DB_NULL: none */
 };
 
-/* The row that would be stored. It refers to texts of the platform, and to `divisions`. */
+/* The row that would be stored. It refers to texts of the platform, and to these, to be finished after it.
+ * Whether there was memory for them is known from text_ok(&texts->gpus). */
 #define STORE_DIVISIONS_MAX (PLATFORM_MAX_DIVISIONS * 21 + 2)
-struct platform_row store_platform_row(const struct platform *platform, char divisions[STORE_DIVISIONS_MAX]);
+struct platform_texts {
+	char divisions[STORE_DIVISIONS_MAX];
+	struct text gpus;
+};
+struct platform_row store_platform_row(const struct platform *platform, struct platform_texts *texts);
+void platform_texts_finish(struct platform_texts *texts);
 
 struct stored_set {
 	struct taskset_row row;

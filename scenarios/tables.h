@@ -77,6 +77,7 @@ struct task_entry {
 	struct misses_entry misses;
 	struct sms_entry sms;
 	int32_t stream;
+	uint32_t gpu;
 	int stream_high, best_effort;
 	bool sound; /* it has no errors */
 	const struct node *at;
@@ -123,7 +124,8 @@ struct description {
 	int record;
 };
 
-#define STREAM_INHERITED (-3) /* a segment's stream: that of its task */
+#define STREAM_INHERITED (-3)    /* a segment's stream: that of its task */
+#define GPU_INHERITED UINT32_MAX /* and its GPU */
 
 extern const struct binder_shape shape_scenario;     /* struct description */
 extern const struct binder_shape shape_time_unit;    /* nothing; sets the binder's time_unit */

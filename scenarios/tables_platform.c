@@ -2,6 +2,7 @@
  * overheads. They are read directly into a struct platform. */
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "scenarios/presets.h"
 #include "scenarios/tables.h"
@@ -149,49 +150,53 @@ static const struct binder_shape divisions = {.kind = SHAPE_CUSTOM,
 static const struct binder_choice pools[] = {POOL_WORDS(WORD_CHOICE){NULL}};
 static const struct binder_shape pool = {.kind = SHAPE_CHOICE, .choices = pools};
 
-static const struct field gpu_fields[] = {{"sms", &sm_count, AT(sms), .help = "Streaming multiprocessors.",
-						  .unset = "the preset's; required without one"},
-	{"sms_per_tpc", &sms_per_tpc, AT(sms_per_tpc),
-		.help = "SMs of a cluster (TPC). With 2, even SMs come first among equally free ones.",
-		.unset = "1"},
-	{"threads_per_sm", &thread_count, AT(threads_per_sm), .help = "Threads resident on an SM at once.",
-		.unset = "no limit"},
-	{"blocks_per_sm", &block_count, AT(blocks_per_sm), .help = "Blocks resident on an SM at once.",
-		.unset = "no limit"},
-	{"warps_per_sm", &thread_count, AT(warps_per_sm),
-		.help = "Warps (of 32 threads) resident on an SM at once.", .unset = "no limit"},
-	{"registers_per_sm", &register_count, AT(registers_per_sm), .help = "Registers of an SM.",
-		.unset = "no limit"},
-	{"shared_memory_per_sm", &shared_bytes, AT(shared_memory_per_sm), .help = "Shared memory of an SM.",
-		.unset = "no limit"},
-	{"carveout", &divisions, AT(divisions),
-		.help = "Shared memory that an SM can be divided to have: by compute capability (7.0), or "
-			"sizes. It changes its division only when it is empty.",
-		.unset = "none: an SM always has all of its shared memory"},
-	{"virtual_sms_per_sm", &virtual_sm_count, AT(virtual_sms_per_sm),
-		.help = "Virtual SMs per SM (V_SM; RTGPU).", .unset = "1, or what a policy chooses"},
-	{"pool", &pool, AT(pool),
-		.help = "sm: blocks are placed on SMs, and every limit per SM holds. gpu: only threads "
-			"count, "
-			"pooled over the whole GPU (Yang & Anderson).",
-		.unset = "sm"},
-	{"work_queues", &queue_count, AT(work_queues), .help = "Hardware queues that streams share.",
-		.unset = "32"},
-	{"resident_kernels", &kernel_count, AT(resident_kernels),
-		.help = "Kernels that the GPU holds at a time (entries of its task table).",
-		.unset = "as many as there are"},
-	{"pin_overhead", &shape_duration, AT(pin_overhead_ns),
-		.help = "Added to the overhead of 'work' kernels.", .unset = "0"},
-	{"timeslice", &shape_length, AT(contexts.timeslice_ns),
-		.help = "How long a process has the GPU before others get it (tsg-rr).",
-		.unset = "1024us, as of the Tegra driver"},
-	{"switch", &shape_duration, AT(contexts.switch_ns),
-		.help = "For how long nothing runs on the GPU when it goes to another process, under "
-			"policies with contexts.",
-		.unset = "0"},
-	{"reset", &shape_duration, AT(contexts.reset_ns),
+/* Of `gpu`, and of each of `gpus`. */
+/* clang-format off */
+#define GPU_FIELDS \
+{"sms", &sm_count, AT(sms), .help = "Streaming multiprocessors.", \
+						  .unset = "the preset's; required without one"}, \
+	{"sms_per_tpc", &sms_per_tpc, AT(sms_per_tpc), \
+		.help = "SMs of a cluster (TPC). With 2, even SMs come first among equally free ones.", \
+		.unset = "1"}, \
+	{"threads_per_sm", &thread_count, AT(threads_per_sm), .help = "Threads resident on an SM at once.", \
+		.unset = "no limit"}, \
+	{"blocks_per_sm", &block_count, AT(blocks_per_sm), .help = "Blocks resident on an SM at once.", \
+		.unset = "no limit"}, \
+	{"warps_per_sm", &thread_count, AT(warps_per_sm), \
+		.help = "Warps (of 32 threads) resident on an SM at once.", .unset = "no limit"}, \
+	{"registers_per_sm", &register_count, AT(registers_per_sm), .help = "Registers of an SM.", \
+		.unset = "no limit"}, \
+	{"shared_memory_per_sm", &shared_bytes, AT(shared_memory_per_sm), .help = "Shared memory of an SM.", \
+		.unset = "no limit"}, \
+	{"carveout", &divisions, AT(divisions), \
+		.help = "Shared memory that an SM can be divided to have: by compute capability (7.0), or " \
+			"sizes. It changes its division only when it is empty.", \
+		.unset = "none: an SM always has all of its shared memory"}, \
+	{"virtual_sms_per_sm", &virtual_sm_count, AT(virtual_sms_per_sm), \
+		.help = "Virtual SMs per SM (V_SM; RTGPU).", .unset = "1, or what a policy chooses"}, \
+	{"pool", &pool, AT(pool), \
+		.help = "sm: blocks are placed on SMs, and every limit per SM holds. gpu: only threads " \
+			"count, " \
+			"pooled over the whole GPU (Yang & Anderson).", \
+		.unset = "sm"}, \
+	{"work_queues", &queue_count, AT(work_queues), .help = "Hardware queues that streams share.", \
+		.unset = "32"}, \
+	{"resident_kernels", &kernel_count, AT(resident_kernels), \
+		.help = "Kernels that the GPU holds at a time (entries of its task table).", \
+		.unset = "as many as there are"}, \
+	{"pin_overhead", &shape_duration, AT(pin_overhead_ns), \
+		.help = "Added to the overhead of 'work' kernels.", .unset = "0"}, \
+	{"timeslice", &shape_length, AT(contexts.timeslice_ns), \
+		.help = "How long a process has the GPU before others get it (tsg-rr).", \
+		.unset = "1024us, as of the Tegra driver"}, \
+	{"switch", &shape_duration, AT(contexts.switch_ns), \
+		.help = "For how long nothing runs on the GPU when it goes to another process, under " \
+			"policies with contexts.", \
+		.unset = "0"}, \
+	{"reset", &shape_duration, AT(contexts.reset_ns), \
 		.help = "The same when a policy takes the GPU by cutting off what runs.", .unset = "0"},
-	{NULL}};
+/* clang-format on */
+static const struct field gpu_fields[] = {GPU_FIELDS{NULL}};
 
 /* The largest division is all of the shared memory of an SM. */
 static bool check_divisions(struct binder *b, const struct node *node, struct platform *p)
@@ -271,27 +276,82 @@ static const struct field overhead_fields[] = {
 	{NULL}};
 static const struct binder_shape overheads = {.kind = SHAPE_MAP, .fields = overhead_fields};
 
-static const struct field platform_fields[] = {
-	{"preset", &preset, 0, .help = "A known GPU; keys given beside it override its numbers."},
-	{"cores", &cores, AT(cores),
-		.help = "CPU cores. With several, each task with a CPU segment has its 'core'.",
-		.unset = "1"},
-	{"gpu", &gpu, 0, .help = "The GPU.", .unset = "the preset's; none without one"},
-	{"copy", &copy, 0, .help = "The copy engines."},
-	{"power", &power_map, 0, .help = "Power of the GPU (sBEET, eq. 1-5)."},
-	{"overheads", &overheads, 0, .help = "What launching, synchronising, switching and releasing take.",
-		.unset = "none"},
-	{NULL}};
+/* ---- Several GPUs ---- */
 
 static void init_platform(void *out)
 {
 	*(struct platform *)out = platform_default();
 }
 
+static const struct field one_gpu_fields[] = {
+	{"preset", &preset, 0, .help = "A known GPU; keys given beside it override its numbers."},
+	GPU_FIELDS{"copy", &copy, 0, .help = "Its copy engines."},
+	{"power", &power_map, 0, .help = "Its power (sBEET, eq. 1-5)."}, {NULL}};
+
+static const struct binder_shape one_gpu = {.kind = SHAPE_MAP,
+	.wants = "a GPU such as {preset: t400}",
+	.fields = one_gpu_fields,
+	.init = init_platform,
+	.check = check_gpu};
+static const struct binder_shape gpu_list = {.kind = SHAPE_LIST,
+	.item = &one_gpu,
+	.size = sizeof(struct platform),
+	.min = 1,
+	.max = PLATFORM_MAX_GPUS};
+
+/* The list is read to where the other GPUs are: it is replaced by them. */
+static bool settle_gpus(struct binder *b, const struct node *node, struct platform *p)
+{
+	static const char *const others[] = {"preset", "gpu", "copy", "power"};
+	const struct platform *entries = p->others;
+	uint32_t count = p->gpu_count;
+	for (size_t i = 0; i < sizeof(others) / sizeof(*others); i++)
+		if (node_has(node, others[i]))
+			return binder_error_at(b, node, others[i],
+				"'gpus' has all that is said of GPUs: '%s' belongs into its entries",
+				others[i]);
+	struct platform *more = arena_new(b->arena, struct platform, count);
+	if (!more)
+		return binder_no_memory(b);
+	struct platform first = entries[0];
+	size_t at = (size_t)snprintf(first.name, sizeof(first.name), "%s", entries[0].name);
+	for (uint32_t i = 1; i < count; i++) {
+		struct platform *other = &more[i - 1];
+		*other = entries[i];
+		other->gpu = i;
+		other->cores = p->cores;
+		other->scheduling = p->scheduling;
+		other->overheads = p->overheads;
+		if (at < sizeof(first.name))
+			at += (size_t)snprintf(first.name + at, sizeof(first.name) - at, "+%s", other->name);
+	}
+	first.cores = p->cores;
+	first.scheduling = p->scheduling;
+	first.overheads = p->overheads;
+	first.gpu_count = count > 1 ? count : 0;
+	first.others = count > 1 ? more : NULL;
+	*p = first;
+	return true;
+}
+
+static const struct field platform_fields[] = {
+	{"preset", &preset, 0, .help = "A known GPU; keys given beside it override its numbers."},
+	{"cores", &cores, AT(cores),
+		.help = "CPU cores. With several, each task with a CPU segment has its 'core'.",
+		.unset = "1"},
+	{"gpu", &gpu, 0, .help = "The GPU.", .unset = "the preset's; none without one"},
+	{"gpus", &gpu_list, AT(others), AT(gpu_count),
+		.help = "Several GPUs, in place of 'preset', 'gpu', 'copy' and 'power'; they count from 0."},
+	{"copy", &copy, 0, .help = "The copy engines."},
+	{"power", &power_map, 0, .help = "Power of the GPU (sBEET, eq. 1-5)."},
+	{"overheads", &overheads, 0, .help = "What launching, synchronising, switching and releasing take.",
+		.unset = "none"},
+	{NULL}};
+
 static bool platform_is_sound(struct binder *b, const struct node *node, void *out)
 {
-	(void)node;
-	(void)out;
+	if (node_has(node, "gpus") && !settle_gpus(b, node, out))
+		return false;
 	((struct description *)b->context)->platform_sound = true;
 	return true;
 }

@@ -86,10 +86,8 @@ const struct binder_shape shape_profiles = {
 	.value_offset = 0,
 };
 
-static bool bind_profile_name(
-	struct binder *b, const char *what, const struct node *node, void *out, uint32_t *count)
+static bool find_profile(struct binder *b, const char *what, const struct node *node, int32_t *index)
 {
-	(void)count;
 	const struct description *d = b->context;
 	char quote[NODE_QUOTE_MAX], hint[SUGGESTION_TEXT_MAX];
 	if (node->kind != NODE_SCALAR || !*node->text)
@@ -101,7 +99,7 @@ static bool bind_profile_name(
 		if (!name)
 			continue;
 		if (strcmp(name, node->text) == 0) {
-			*(int32_t *)out = (int32_t)i;
+			*index = (int32_t)i;
 			return true;
 		}
 		suggestion_offer(&s, name);
@@ -110,15 +108,37 @@ static bool bind_profile_name(
 		b, node, "no profile is called %s%s", node_quote(node, quote), suggestion_text(&s, hint));
 }
 
-static void profile_name_schema(struct text *out)
+/* A name is the profile on every GPU; a list has those on GPU 0, 1, ... */
+static bool bind_profile_names(
+	struct binder *b, const char *what, const struct node *node, void *out, uint32_t *count)
 {
-	text_add(out, "{\"type\": \"string\", \"minLength\": 1}");
+	struct segment *s = (struct segment *)((char *)out - offsetof(struct segment, profile));
+	bool ok = true;
+	if (node->kind != NODE_LIST)
+		return find_profile(b, what, node, &s->profile);
+	if (node->count == 0 || node->count > PLATFORM_MAX_GPUS)
+		return binder_error(b, node, "'%s' wants a name, or one for each GPU", what);
+	s->profiles = arena_new(b->arena, int32_t, node->count);
+	if (!s->profiles)
+		return binder_no_memory(b);
+	for (uint32_t i = 0; i < node->count; i++)
+		ok = find_profile(b, what, node_item(node, i), &s->profiles[i]) && ok;
+	*count = node->count;
+	s->profile = s->profiles[0];
+	return ok;
 }
 
-static const struct binder_shape profile_name = {.kind = SHAPE_CUSTOM,
-	.wants = "a profile's name",
-	.bind = bind_profile_name,
-	.schema = profile_name_schema};
+static void profile_names_schema(struct text *out)
+{
+	text_add(out, "{\"anyOf\": [{\"type\": \"string\", \"minLength\": 1}, {\"type\": \"array\", "
+		      "\"minItems\": 1, "
+		      "\"items\": {\"type\": \"string\", \"minLength\": 1}}]}");
+}
+
+static const struct binder_shape profile_names = {.kind = SHAPE_CUSTOM,
+	.wants = "a profile's name, or a list: one for each GPU",
+	.bind = bind_profile_names,
+	.schema = profile_names_schema};
 
 /* ---- Interleaving ---- */
 
@@ -302,13 +322,19 @@ static const struct binder_shape block_shares = {
 	.max = DIFFERENT_BLOCKS_MAX,
 };
 
+static const struct binder_shape which_gpu = {
+	.kind = SHAPE_INTEGER, .max = PLATFORM_MAX_GPUS - 1, .size = sizeof(uint32_t)};
+
 static const struct field kernel_fields[] = {
 	{"grid", &grid, SEGMENT(grid), .need = SELECTOR, .tag = KERNEL_GRID, .help = "Number of blocks."},
 	{"work", &interval, SEGMENT(best_ns), .need = SELECTOR, .tag = KERNEL_WORK,
 		.help = "Work: its time alone on one SM without interleaving, or [best, worst] (RTGPU, Lemma "
 			"5.1)."},
-	{"profile", &profile_name, SEGMENT(profile), .need = SELECTOR, .tag = KERNEL_PROFILE,
-		.help = "A measured kernel of 'profiles', by name."},
+	{"profile", &profile_names, SEGMENT(profile), SEGMENT(profile_count), .need = SELECTOR,
+		.tag = KERNEL_PROFILE,
+		.help = "A measured kernel of 'profiles', by name; where GPUs differ, a list of names, "
+			"one for each "
+			"GPU."},
 	{"block", &block, SEGMENT(block), .need = REQUIRED, .with = "grid", .help = "Threads per block."},
 	{"block_time", &interval, SEGMENT(best_ns), .need = ONE_OF, .with = "grid",
 		.help = "Time of every block, or [best, worst]: one draw for all."},
@@ -403,7 +429,10 @@ static bool check_kernel(struct binder *b, const struct node *node, void *out)
 		return false;
 	if (s->form != KERNEL_PROFILE || !node_has(node, "power"))
 		return true;
-	if (d->profiles[s->profile].profile.total_power_uw)
+	bool powered = d->profiles[s->profile].profile.total_power_uw != NULL;
+	for (uint32_t i = 0; i < s->profile_count; i++)
+		powered |= d->profiles[s->profiles[i]].profile.total_power_uw != NULL;
+	if (powered)
 		return binder_error_at(b, node, "power",
 			"the profile '%s' has 'total_power', from which the kernel's power follows",
 			d->profiles[s->profile].profile.name);
@@ -429,6 +458,8 @@ static const struct field segment_fields[] = {
 	{"stream_priority", &stream_priority, offsetof(struct segment_entry, stream_high), .with = "copy",
 		OF_STREAM_PRIORITY},
 	{"idempotent", &yes_or_no, offsetof(struct segment_entry, idempotent), .with = "copy", OF_IDEMPOTENT},
+	{"gpu", &which_gpu, SEGMENT(gpu), .help = "The GPU it is on; a wait for a stream: whose stream.",
+		.unset = "the task's"},
 	{"async", &shape_async, offsetof(struct segment_entry, async), .fallback = "false",
 		.help = "Copies and kernels: the job issues it, and goes on at once."},
 	{"after", &shape_after, SEGMENT(awaits), SEGMENT(await_count),
@@ -441,7 +472,8 @@ static const struct field segment_fields[] = {
 static void init_segment(void *out)
 {
 	*(struct segment_entry *)out = (struct segment_entry){
-		.segment = {.stream = STREAM_INHERITED, .bytes = -1, .profile = -1}, .stream_high = -1};
+		.segment = {.stream = STREAM_INHERITED, .bytes = -1, .profile = -1, .gpu = GPU_INHERITED},
+		.stream_high = -1};
 }
 
 _Static_assert(offsetof(struct segment, worst_ns) == offsetof(struct segment, best_ns) + sizeof(int64_t),
@@ -504,6 +536,8 @@ static const struct field task_fields[] = {{"name", &shape_name, TASK(task.name)
 	{"stream", &shape_stream, TASK(stream),
 		.help = "Stream of the task's copies and kernels: a number, or null for the NULL stream.",
 		.unset = "one of its own"},
+	{"gpu", &which_gpu, TASK(gpu), .fallback = "0",
+		.help = "GPU of the task's copies and kernels, of several (platform.gpus), from 0."},
 	{"stream_priority", &stream_priority, TASK(stream_high), .fallback = "low",
 		.help = "Priority of the stream of the task's copies and kernels."},
 	{"sms", &shape_task_sms, TASK(sms),
@@ -534,6 +568,8 @@ static bool settle_segments(struct binder *b, struct task_entry *e)
 		s->async = e->segments[i].async != 0;
 		if (s->stream == STREAM_INHERITED)
 			s->stream = s->kind == SEGMENT_WAIT ? STREAM_OWN : e->stream;
+		if (s->gpu == GPU_INHERITED)
+			s->gpu = s->kind == SEGMENT_CPU ? 0 : e->gpu;
 		s->idempotent = e->segments[i].idempotent;
 		s->stream_high = e->segments[i].stream_high < 0 ? e->stream_high : e->segments[i].stream_high;
 	}

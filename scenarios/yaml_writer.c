@@ -95,41 +95,82 @@ static void add_overheads(struct text *out, const struct overheads *o, const str
 	text_add(out, between[0] == ',' ? "}\n" : "");
 }
 
-void yaml_platform(struct text *out, const struct platform *p, const struct yaml_unit *unit)
+/* sms: 2, pool: sm, ... */
+static void add_gpu(struct text *out, const struct platform *p, const struct yaml_unit *unit)
+{
+	text_printf(out, "sms: %" PRIu32 ", pool: %s", p->sms, p->pool == POOL_GPU ? "gpu" : "sm");
+	add_number(out, "sms_per_tpc", p->sms_per_tpc, 1);
+	add_number(out, "work_queues", p->work_queues, 32);
+	add_number(out, "resident_kernels", p->resident_kernels, 0);
+	add_number(out, "threads_per_sm", p->threads_per_sm, 0);
+	add_number(out, "blocks_per_sm", p->blocks_per_sm, 0);
+	add_number(out, "warps_per_sm", p->warps_per_sm, 0);
+	add_number(out, "registers_per_sm", p->registers_per_sm, 0);
+	add_number(out, "shared_memory_per_sm", p->shared_memory_per_sm, 0);
+	add_divisions(out, &p->divisions);
+	add_number(out, "virtual_sms_per_sm", p->virtual_sms_per_sm, 0);
+	add_time(out, "pin_overhead", p->pin_overhead_ns, unit);
+	add_time(out, "timeslice", p->contexts.timeslice_ns, unit);
+	add_time(out, "switch", p->contexts.switch_ns, unit);
+	add_time(out, "reset", p->contexts.reset_ns, unit);
+}
+
+/* copy: {engines: 1, ...} */
+static void add_copy(struct text *out, const struct platform *p, const struct yaml_unit *unit)
 {
 	static const char *const engines[] = {"unlimited", "1", "2"};
+	text_printf(out, "copy: {engines: %s", engines[p->engines]);
+	add_time(out, "latency", p->copy_latency_ns, unit);
+	if (p->copy_bandwidth)
+		text_printf(out, ", bandwidth: %" PRId64 "B/s", p->copy_bandwidth);
+	text_add(out, "}");
+}
+
+/* power: {static: 1uW, ...}; nothing for none. */
+static void add_power(struct text *out, const char *before, const struct platform *p, const char *behind)
+{
+	if (p->static_uw || p->idle_per_sm_uw)
+		text_printf(out, "%spower: {static: %" PRId64 "uW, idle_per_sm: %" PRId64 "uW}%s", before,
+			p->static_uw, p->idle_per_sm_uw, behind);
+}
+
+static void add_one_gpu(struct text *out, const struct platform *p, const struct yaml_unit *unit)
+{
+	if (p->sms > 0) {
+		text_add(out, "  gpu: {");
+		add_gpu(out, p, unit);
+		text_add(out, "}\n");
+	}
+	text_add(out, "  ");
+	add_copy(out, p, unit);
+	text_add(out, "\n");
+	add_power(out, "  ", p, "\n");
+}
+
+static void add_gpus(struct text *out, const struct platform *p, const struct yaml_unit *unit)
+{
+	text_add(out, "  gpus:\n");
+	for (uint32_t g = 0; g < platform_gpus(p); g++) {
+		text_add(out, "    - {");
+		add_gpu(out, platform_gpu(p, g), unit);
+		text_add(out, ", ");
+		add_copy(out, platform_gpu(p, g), unit);
+		add_power(out, ", ", platform_gpu(p, g), "");
+		text_add(out, "}\n");
+	}
+}
+
+void yaml_platform(struct text *out, const struct platform *p, const struct yaml_unit *unit)
+{
 	text_add(out, "platform:\n");
 	if (platform_global(p))
 		text_printf(out, "  cores: {count: %" PRIu32 ", scheduling: global}\n", p->cores);
 	else if (p->cores > 1)
 		text_printf(out, "  cores: %" PRIu32 "\n", p->cores);
-	if (p->sms > 0) {
-		text_printf(out, "  gpu: {sms: %" PRIu32 ", pool: %s", p->sms,
-			p->pool == POOL_GPU ? "gpu" : "sm");
-		add_number(out, "sms_per_tpc", p->sms_per_tpc, 1);
-		add_number(out, "work_queues", p->work_queues, 32);
-		add_number(out, "resident_kernels", p->resident_kernels, 0);
-		add_number(out, "threads_per_sm", p->threads_per_sm, 0);
-		add_number(out, "blocks_per_sm", p->blocks_per_sm, 0);
-		add_number(out, "warps_per_sm", p->warps_per_sm, 0);
-		add_number(out, "registers_per_sm", p->registers_per_sm, 0);
-		add_number(out, "shared_memory_per_sm", p->shared_memory_per_sm, 0);
-		add_divisions(out, &p->divisions);
-		add_number(out, "virtual_sms_per_sm", p->virtual_sms_per_sm, 0);
-		add_time(out, "pin_overhead", p->pin_overhead_ns, unit);
-		add_time(out, "timeslice", p->contexts.timeslice_ns, unit);
-		add_time(out, "switch", p->contexts.switch_ns, unit);
-		add_time(out, "reset", p->contexts.reset_ns, unit);
-		text_add(out, "}\n");
-	}
-	text_printf(out, "  copy: {engines: %s", engines[p->engines]);
-	add_time(out, "latency", p->copy_latency_ns, unit);
-	if (p->copy_bandwidth)
-		text_printf(out, ", bandwidth: %" PRId64 "B/s", p->copy_bandwidth);
-	text_add(out, "}\n");
-	if (p->static_uw || p->idle_per_sm_uw)
-		text_printf(out, "  power: {static: %" PRId64 "uW, idle_per_sm: %" PRId64 "uW}\n",
-			p->static_uw, p->idle_per_sm_uw);
+	if (platform_gpus(p) > 1)
+		add_gpus(out, p, unit);
+	else
+		add_one_gpu(out, p, unit);
 	add_overheads(out, &p->overheads, unit);
 }
 
@@ -182,8 +223,20 @@ static void add_mask(struct text *out, const struct segment *s)
 	text_add(out, s->sm_count ? "]" : "");
 }
 
-static bool add_kernel(struct text *out, const struct segment *s, const char *profile, uint32_t least_digits,
-	const struct yaml_unit *unit)
+static void add_profiles(struct text *out, const struct segment *s, const struct profile *profiles)
+{
+	text_add(out, "profile: ");
+	text_add(out, s->profile_count ? "[" : "");
+	text_add_json(out, profiles[s->profile].name);
+	for (uint32_t i = 1; i < s->profile_count; i++) {
+		text_add(out, ", ");
+		text_add_json(out, profiles[s->profiles[i]].name);
+	}
+	text_add(out, s->profile_count ? "]" : "");
+}
+
+static bool add_kernel(struct text *out, const struct segment *s, const struct profile *profiles,
+	uint32_t least_digits, const struct yaml_unit *unit)
 {
 	bool exact = true;
 	text_add(out, "kernel: {");
@@ -207,8 +260,7 @@ static bool add_kernel(struct text *out, const struct segment *s, const char *pr
 		}
 		text_add(out, s->interleaves ? "}" : "");
 	} else {
-		text_add(out, "profile: ");
-		text_add_json(out, profile);
+		add_profiles(out, s, profiles);
 	}
 	if (s->power_uw)
 		text_printf(out, ", power: %" PRId64 "uW", s->power_uw);
@@ -240,8 +292,8 @@ static void add_wait(struct text *out, const struct segment *s)
 		text_printf(out, "wait: {stream: %" PRId32 "}", s->stream);
 }
 
-bool yaml_segment(struct text *out, const struct segment *s, const char *profile, uint32_t least_digits,
-	const struct yaml_unit *unit)
+bool yaml_segment(struct text *out, const struct segment *s, const struct profile *profiles,
+	uint32_t least_digits, const struct yaml_unit *unit)
 {
 	bool exact = true;
 	text_add(out, "{");
@@ -262,8 +314,10 @@ bool yaml_segment(struct text *out, const struct segment *s, const char *profile
 			add_interval(out, "time", s->best_ns, s->worst_ns, unit);
 		add_stream(out, s);
 	} else {
-		exact = add_kernel(out, s, profile, least_digits, unit);
+		exact = add_kernel(out, s, profiles, least_digits, unit);
 	}
+	if (s->kind != SEGMENT_CPU)
+		add_number(out, "gpu", s->gpu, 0);
 	if (s->async)
 		text_add(out, ", async: true");
 	if (s->kind != SEGMENT_WAIT && s->await_count > 0)

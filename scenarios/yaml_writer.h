@@ -34,10 +34,10 @@ void yaml_contexts(struct text *out, const struct taskset *set, const struct tas
 void yaml_chains(struct text *out, const struct taskset *set, const struct yaml_unit *unit);
 
 #define YAML_DIGITS 9
-/* Writes an entry of `segments`, in braces. `profile` is the name of its profile, for kernels of that form.
+/* Writes an entry of `segments`, in braces. `profiles` are those of its set, for kernels of that form.
  * Interleave ratios have at least `least_digits` digits behind the point. False: one has more than
  * YAML_DIGITS, and was cut. */
-bool yaml_segment(struct text *out, const struct segment *s, const char *profile, uint32_t least_digits,
-	const struct yaml_unit *unit);
+bool yaml_segment(struct text *out, const struct segment *s, const struct profile *profiles,
+	uint32_t least_digits, const struct yaml_unit *unit);
 
 #endif

@@ -37,6 +37,8 @@ enum trace_kind {
 #define TRACE_BIT(kind) (1u << (kind))
 
 enum trace_resource { RESOURCE_CPU, RESOURCE_COPY, RESOURCE_GPU, RESOURCE_SM };
+#define TRACE_RESOURCE 15u /* masks of the halves of a byte */
+#define TRACE_GPU 15u
 enum job_end { JOB_FINISHED, JOB_DROPPED, JOB_ABORTED, JOB_UNFINISHED };
 enum span_kind { SPAN_RUN, SPAN_SPIN, SPAN_BOOST, SPAN_LAUNCH, SPAN_SWITCH, SPAN_RELEASE, SPAN_CALL };
 enum span_end {
@@ -52,7 +54,8 @@ struct trace_record {
 	uint32_t task, job; /* job: sequence number within the task, from 0 */
 	uint16_t segment;
 	uint8_t kind, how;
-	uint8_t resource, span;
+	uint8_t resource : 4, gpu : 4; /* gpu: whose engine or SMs; 0 for a core */
+	uint8_t span;
 	uint16_t index; /* which engine or SM */
 	uint32_t block, count;
 	uint32_t threads, m;

@@ -65,8 +65,10 @@ static bool audit_run(struct audit *a, struct db_reader *reader, int64_t run_id)
 		ok = ok && sweep_run(a, &r, reader, a->err) &&
 		     (!walks(&r) || warps_walk(a, &r, reader, a->err));
 	}
-	cursor_close(a->power_rows);
-	a->power_rows = NULL;
+	for (uint32_t g = 0; g < AUDIT_GPUS_MOST; g++) {
+		cursor_close(a->power_rows[g]);
+		a->power_rows[g] = NULL;
+	}
 	free(a->turns.active);
 	a->turns.active = NULL;
 	free(a->task_power);

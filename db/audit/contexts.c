@@ -77,7 +77,7 @@ bool contexts_load(struct recording *r, struct db_reader *source, struct error *
 	if (!query_number(source, "SELECT EXISTS (SELECT 1 FROM context_interval WHERE run_id = ?1)",
 		    r->run_id, &rows, err))
 		return false;
-	/* Where no process ever had the GPU there are no rows, but each has queues of its own all the same. */
+	/* Where no process ever had the GPU there are no rows, but each has its own queues. */
 	r->contexts = rows > 0 || (r->promise && r->promise->turns);
 	return load_times(r, source, err) && load_processes(r, source, err) &&
 	       load_gpu_priorities(r, source, err) && load_calls(r, source, err);

@@ -105,7 +105,10 @@ bool hashed_columns(struct db_reader *r, const char *table, const char *first, c
 	char sql[120];
 	bool within = !first;
 	*columns = (struct hashed){0};
-	snprintf(sql, sizeof(sql), "SELECT name, type FROM pragma_table_info('%s') ORDER BY cid", table);
+	snprintf(sql, sizeof(sql),
+		"SELECT name, type FROM pragma_table_info('%s', 'main') ORDER BY "
+		"cid",
+		table);
 	struct rows q = rows_open(r, sql, err);
 	while (rows_next(&q)) {
 		const char *name = cursor_text(q.c, 0);

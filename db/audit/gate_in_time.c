@@ -38,6 +38,7 @@ static void wait_at_gate(struct sweep *s, struct track *t)
 {
 	(void)line_remove(&s->gate, t->index); /* if its operation went on without being admitted */
 	t->unit.state = UNIT_WAITS;
+	t->unit.gpu = s->shown;
 	t->unit.since = s->now;
 	t->unit.sms = NOT_GIVEN;
 	t->unit.held = NULL;
@@ -50,7 +51,9 @@ static void wait_at_gate(struct sweep *s, struct track *t)
 static bool find_kernels(struct track *t)
 {
 	bool any = false;
-	for (uint32_t k = t->segment; k < t->task->segments && t->task->segment[k].kind != KIND_CPU; k++) {
+	for (uint32_t k = t->segment; k < t->task->segments && t->task->segment[k].kind != KIND_CPU &&
+				      t->task->segment[k].gpu == t->task->segment[t->segment].gpu;
+		k++) {
 		if (t->task->segment[k].kind != KIND_KERNEL)
 			continue;
 		if (!any)
@@ -75,6 +78,7 @@ static void open_section(struct sweep *s, struct track *t)
 void sweep_gate_arrive(struct sweep *s, struct track *t)
 {
 	bool passes = true;
+	(void)sweep_show(s, t->op.info->gpu);
 	switch (s->promise->gate) {
 	case GATE_NONE:
 		break;
@@ -100,6 +104,7 @@ void sweep_gate_arrive(struct sweep *s, struct track *t)
 
 void sweep_gate_over(struct sweep *s, struct track *t)
 {
+	uint32_t was = sweep_show(s, t->unit.gpu);
 	if (t->unit.state == UNIT_WAITS)
 		(void)line_remove(&s->gate, t->index);
 	if (t->unit.state == UNIT_ADMITTED)
@@ -108,6 +113,7 @@ void sweep_gate_over(struct sweep *s, struct track *t)
 		s->gate_stirs = true;
 	t->unit.state = UNIT_NONE;
 	t->unit.held = NULL;
+	(void)sweep_show(s, was);
 }
 
 /* A waiting unit is over; an admitted one holds its SMs until its job ends. */
@@ -185,7 +191,7 @@ static void collect_held(struct sweep *s)
 {
 	memset(s->held, 0, set_words(s->r) * sizeof(*s->held));
 	for (uint32_t i = 0; i < s->r->tasks; i++) {
-		if (s->track[i].unit.state == UNIT_ADMITTED)
+		if (s->track[i].unit.state == UNIT_ADMITTED && s->track[i].unit.gpu == s->shown)
 			add_set(s, s->held, s->track[i].unit.held);
 	}
 }

@@ -229,6 +229,7 @@ static void place(struct sweep *s, const struct block *b)
 		*word |= bit;
 	s->resident[index] = (struct audit_resident){
 		.task = t->index,
+		.gpu = s->shown,
 		.sm = at,
 		.slot = b->slot,
 		.seq = b->seq,
@@ -256,6 +257,7 @@ static void place(struct sweep *s, const struct block *b)
 void sweep_gpu_block_ends(struct sweep *s, uint32_t index)
 {
 	struct audit_resident *b = &s->resident[index];
+	(void)sweep_show(s, b->gpu);
 	struct sm *sm = &s->sm[b->sm];
 	struct track *t = &s->track[b->task];
 	uint64_t *word, bit;
@@ -297,7 +299,8 @@ static struct track *queue_head(const struct sweep *s)
 	struct track *head = NULL;
 	for (uint32_t i = 0; i < s->r->tasks; i++) {
 		struct track *t = &s->track[i];
-		if (in_primary_queue(&t->op) && (!head || sweep_gpu_in_front(s, t, head)))
+		if (in_primary_queue(&t->op) && on_shown(s, &t->op) &&
+			(!head || sweep_gpu_in_front(s, t, head)))
 			head = t;
 	}
 	return head;
@@ -417,7 +420,8 @@ static void tell_overtaking(struct sweep *s, const struct track *t)
 		const struct track *o = &s->track[i];
 		bool placed_too = i < t->index && o->fresh_count > 0 && stands_in_queue(t);
 		if (o != t && (placed_too || (low && o->op.active && o->op.info->high_stream)) &&
-			stands_in_queue(o) && masks_meet(s->r, o->op.info->mask, t->op.info->mask))
+			stands_in_queue(o) && on_shown(s, &o->op) &&
+			masks_meet(s->r, o->op.info->mask, t->op.info->mask))
 			other = o;
 	}
 	if (other)
@@ -498,7 +502,8 @@ static int64_t alone_correction(const struct sweep *s, const struct track *t)
 {
 	const struct audit_operation *op = &t->op;
 	uint32_t sms = 0;
-	if (!op->active || op->resident == 0 || op->shape.all_uw == NOT_GIVEN || s->r->machine.pooled)
+	if (!op->active || op->resident == 0 || op->shape.all_uw == NOT_GIVEN || s->r->machine.pooled ||
+		!on_shown(s, op))
 		return 0;
 	for (uint32_t i = 0; i < s->pools; i++) {
 		const struct sm *sm = &s->sm[i];

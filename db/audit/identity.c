@@ -332,7 +332,7 @@ static bool check_setups(struct identity_checking *k)
 	return ok;
 }
 
-#define SUMMED_MAX 5
+#define SUMMED_MAX 6
 /* What belongs to the identity of a run, or of an analysis. */
 struct identified {
 	const char *law, *table, *id;
@@ -350,7 +350,7 @@ static const struct identified of_runs = {"run-identity", "run", "run_id",
 		"platform", "platform_id") ", " DIGEST_OF("policy", "policy_id") ", t.setup_digest",
 	5, "t.replication", "run t WHERE ?1 < 0 OR t.run_id = ?1", "t.run_id = ?1",
 	{{"status", "events_digest"}, {NULL, NULL}},
-	{"run_task", "run_task_hist", "run_warp_kernel", "run_sub_core", "chain_run"}};
+	{"run_task", "run_task_hist", "run_warp_kernel", "run_sub_core", "chain_run", "run_gpu"}};
 static const struct identified of_analyses = {"analysis-identity", "analysis_run", "analysis_run_id",
 	DIGEST_OF("taskset", "taskset_id") ", " DIGEST_OF("platform", "platform_id") ", " DIGEST_OF(
 		"policy", "policy_id"),

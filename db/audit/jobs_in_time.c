@@ -125,78 +125,6 @@ static void leave_section(struct sweep *s, struct track *t)
 	sweep_queues_leave_section(s, t);
 }
 
-/* The length of the operation on the SMs that were chosen for it. */
-static int64_t length_on(const struct sweep *s, const struct track *t, const struct audit_shape *shape)
-{
-	int64_t length = segment_length(s->r, t->index, t->op.segment, t->job.seq, shape);
-	return length > 0 ? length : 1; /* it takes time on all SMs, so it is not 0 on these */
-}
-
-/* The shape if the same number means virtual SMs, on as few SMs as possible. */
-static bool shape_on_slots(const struct sweep *s, const struct track *t, struct audit_shape *shape)
-{
-	int64_t granted = t->op.part[0].granted, v_sm = s->r->machine.virtual_sms,
-		sms = (granted + v_sm - 1) / v_sm;
-	return sms <= s->r->machine.sms &&
-	       shape_granted(s->r, t->op.info, (struct audit_given){(uint32_t)sms, (uint32_t)granted}, shape);
-}
-
-/* Is the block one of a kernel of this shape and length? */
-static bool is_of(const struct block *b, const struct audit_shape *shape, int64_t length)
-{
-	bool whole = b->ended == ENDED_DONE || b->ended == ENDED_ABORTED;
-	return b->threads == shape->threads &&
-	       (whole ? b->end - b->start == length : b->end - b->start < length);
-}
-
-void sweep_job_settle_shape(struct sweep *s, struct track *t, const struct block *first)
-{
-	struct audit_operation *op = &t->op;
-	struct audit_shape whole, slots;
-	bool has_slots = shape_on_slots(s, t, &slots);
-	bool has_whole = shape_granted(s->r, op->info, given_to(s->r, t->index, op->part[0].granted), &whole);
-	op->either = false;
-	if (!has_slots && !has_whole)
-		return; /* there are not so many SMs, which another law reports */
-	bool is_slots = has_slots && is_of(first, &slots, length_on(s, t, &slots));
-	bool is_whole = has_whole && is_of(first, &whole, length_on(s, t, &whole));
-	/* If both readings fit, the operation may be either. */
-	bool take_slots = is_slots && (!is_whole || op->info->form == FORM_PROFILE);
-	if (is_slots && is_whole && whole.blocks != slots.blocks)
-		op->other_blocks = slots.blocks;
-	op->shape = take_slots || !has_whole ? slots : whole;
-	op->length = length_on(s, t, &op->shape);
-	s->power_unseen |= take_slots && slots.all_uw != NOT_GIVEN;
-}
-
-static void choose_shape(struct sweep *s, struct track *t)
-{
-	struct audit_operation *op = &t->op;
-	struct audit_given given = given_to(s->r, t->index, op->parts ? op->part[0].granted : 0);
-	bool chosen = given.sms > 0 && t->task->figures.sms <= 0;
-	struct audit_shape shape;
-	op->shape = op->info->shape;
-	if ((given.slots > 0 || chosen) && shape_granted(s->r, op->info, given, &shape))
-		op->shape = shape;
-	op->length = chosen ? length_on(s, t, &op->shape)
-			    : segment_length(s->r, t->index, op->segment, t->job.seq, &op->shape);
-	/* A policy that is not known may have chosen virtual SMs: the recording only says how many SMs of
-	 * either kind. */
-	op->either = chosen && !s->promise;
-	uint32_t blocks = op->shape.blocks;
-	if (op->either && shape_on_slots(s, t, &shape)) {
-		int64_t length = length_on(s, t, &shape);
-		op->length = length < op->length ? length : op->length;
-		blocks = shape.blocks > blocks ? shape.blocks : blocks;
-	}
-	size_t words = (blocks + 63u) / 64;
-	if (s->with_blocks && sweep_grow(s, (void **)&op->seen, &op->seen_words, words, sizeof(*op->seen)))
-		memset(op->seen, 0, words * sizeof(*op->seen));
-	if (s->with_blocks && s->r->contexts &&
-		sweep_grow(s, (void **)&op->frozen, &op->frozen_count, blocks, sizeof(*op->frozen)))
-		memset(op->frozen, 0, blocks * sizeof(*op->frozen));
-}
-
 /* Beside an operation itself, what a job does on the core for it or its section. */
 enum work { WORK_OPERATION, WORK_LAUNCH, WORK_CALL };
 
@@ -226,8 +154,21 @@ static void set_operation(
 		.first_block = INT64_MAX,
 		.last_block = INT64_MIN,
 	};
+	(void)sweep_show(s, op->info->gpu);
 	t->operations++;
 	take_intervals(s, t);
+}
+
+/* Is the segment that it comes to the first of a section on another GPU? */
+static bool changes_gpu(const struct track *t)
+{
+	bool changes = false;
+	if (!t->in_section || !t->op.info || t->op.info->kind == KIND_CPU)
+		return false;
+	/* Also if what is on another GPU was of length zero, and passed. */
+	for (uint32_t k = t->op.segment + 1; k <= t->segment && k < t->task->segments; k++)
+		changes |= t->task->segment[k].kind != KIND_CPU && t->task->segment[k].gpu != t->op.info->gpu;
+	return changes;
 }
 
 static void enter_section(struct sweep *s, struct track *t)
@@ -243,11 +184,13 @@ static void enter_section(struct sweep *s, struct track *t)
 static void begin_operation(struct sweep *s, struct track *t, int64_t length, int64_t ready)
 {
 	struct audit_operation *op = &t->op;
+	if (changes_gpu(t))
+		sweep_queues_leave_section(s, t);
 	set_operation(s, t, t->segment, length, ready, WORK_OPERATION);
 	if (!s->promise) /* the SMs on which blocks of this kernel are seen */
 		memset(t->chosen, 0, set_words(s->r) * sizeof(*t->chosen));
 	if (op->info->kind == KIND_KERNEL)
-		choose_shape(s, t);
+		sweep_job_choose_shape(s, t);
 	if (op->info->kind == KIND_CPU) {
 		op->place = PLACE_CPU;
 		leave_section(s, t);
@@ -357,7 +300,8 @@ static void end_job(struct sweep *s, struct track *t)
 /* Does the job stop behind its GPU section? Its unit is over at once. */
 static bool syncs(struct sweep *s, struct track *t)
 {
-	bool over = t->segment >= t->task->segments || t->task->segment[t->segment].kind == KIND_CPU;
+	bool over = t->segment >= t->task->segments || t->task->segment[t->segment].kind == KIND_CPU ||
+		    changes_gpu(t);
 	if (s->r->machine.takes.sync_ns == 0 || !t->in_section || !over || t->closing || t->synced)
 		return false;
 	sweep_queues_leave_section(s, t);
@@ -480,6 +424,7 @@ void sweep_job_part_starts(struct sweep *s, struct track *t, int64_t operation)
 	struct audit_operation *op = &t->op;
 	if (!op->active || t->operations != operation || op->at >= op->parts)
 		return;
+	(void)sweep_show(s, op->info->gpu);
 	const struct interval *part = &op->part[op->at];
 	op->running = true;
 	if (t->first_start == NOT_GIVEN)
@@ -503,6 +448,7 @@ void sweep_job_part_ends(struct sweep *s, struct track *t, int64_t operation)
 	struct audit_operation *op = &t->op;
 	if (!op->active || t->operations != operation || !op->running)
 		return;
+	(void)sweep_show(s, op->info->gpu);
 	const struct interval *part = &op->part[op->at];
 	bool cpu = computes(op);
 	if (op->info->kind == KIND_KERNEL && !cpu)
@@ -551,6 +497,8 @@ void sweep_job_closes(struct sweep *s, struct track *t, int64_t seq)
 	struct audit_operation *op = &t->op;
 	if (!t->active || t->job.seq != seq)
 		return;
+	if (op->active)
+		(void)sweep_show(s, op->info->gpu);
 	if (t->job.state == STATE_ABORTED || t->job.state == STATE_UNFINISHED) {
 		t->closing = true;
 		/* What is frozen goes on, if only after S. */

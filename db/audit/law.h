@@ -29,14 +29,15 @@ enum station {
 	AT_POWER = 1 << 12, /* the power that follows was constant over [since, until): power_uw, active */
 	AT_END = 1 << 13,   /* once, after the rows: nothing */
 	AT_SPIN = 1 << 14,  /* a job begins to spin during its section, or is switched to: track, interval */
-	AT_DECISION = 1 << 15,  /* what a policy weighed for a unit, before it takes effect: track or NULL,
-				   decision[decisions] */
-	AT_PLACED = 1 << 16,    /* all blocks placed at this instant have been counted: nothing */
-	AT_INTERRUPT = 1 << 18, /* a release's interrupt begins, not counted yet: track, interval */
-	AT_CONTEXT = 1 << 19,   /* a process gets the GPU, or a switch begins: sweep->context */
-	AT_CALL = 1 << 20,      /* a call begins: track */
-	AT_DECIDING = 1 << 17,  /* the policy decides, or rows say so, and nothing has been admitted yet:
-				   decision[decisions], all of this instant */
+	AT_DECISION = 1 << 15,    /* what a policy weighed for a unit, before it takes effect: track or NULL,
+				     decision[decisions] */
+	AT_PLACED = 1 << 16,      /* all blocks placed at this instant have been counted: nothing */
+	AT_INTERRUPT = 1 << 18,   /* a release's interrupt begins, not counted yet: track, interval */
+	AT_CONTEXT = 1 << 19,     /* a process gets the GPU, or a switch begins: sweep->context */
+	AT_CALL = 1 << 20,        /* a call begins: track */
+	AT_DECIDING = 1 << 17,    /* the policy decides, or rows say so, and nothing has been admitted yet:
+				     decision[decisions], all of this instant */
+	AT_GPU_INSTANT = 1 << 21, /* as AT_INSTANT, and behind it, once for each GPU: that one is shown */
 };
 
 struct moment {
@@ -109,7 +110,7 @@ extern const struct law audit_laws[];
 extern const size_t audit_law_count;
 
 #define LAWS_MAX 128
-#define STATIONS 21
+#define STATIONS 22
 
 #define NOT_ASKED SIZE_MAX
 #define SENTENCE_TIMES 16
@@ -129,11 +130,11 @@ struct audit {
 	char time_text[SENTENCE_TIMES][UNIT_TEXT_MAX];
 	unsigned times;
 	/* For law_power_level, which compares two descriptions of one time line. */
-	struct db_cursor *power_rows;
+	struct db_cursor *power_rows[AUDIT_GPUS_MOST];
 	struct power_row {
 		bool have;
 		int64_t start, end, uw, active, idle;
-	} power_row;
+	} power_row[AUDIT_GPUS_MOST];
 	/* For law_power_cover: sums over its rows, for law_energy and law_activity. */
 	int128 power_energy_uwns;
 	struct activity {
@@ -204,6 +205,7 @@ law_check law_grants, law_kernels_apart, law_own_sms, law_own_work;
 law_check law_blocks, law_kernel_span, law_sm_limits, law_slots, law_r1_order, law_r1_work, law_sm_choice;
 law_check law_sm_mask, law_task_table;
 law_check law_contexts, law_holder, law_turns, law_calls, law_owner;
-law_check law_power_cover, law_power_level, law_energy, law_activity, law_energy_parts, law_task_energy;
+law_check law_power_cover, law_power_level, law_energy, law_activity, law_energy_parts, law_task_energy,
+	law_gpu_energy;
 
 #endif

@@ -82,6 +82,11 @@ static bool has_gpu(const struct recording *r)
 	return ran_blocks(r) && r->machine.sms > 0;
 }
 
+static bool has_gpus(const struct recording *r)
+{
+	return has_gpu(r) && r->gpus > 1;
+}
+
 static bool gpu_in_turn(const struct recording *r)
 {
 	return ran_in_turn(r) && r->machine.sms > 0;
@@ -150,7 +155,10 @@ static bool has_masks(const struct recording *r)
 /* Whether the task table may be full. */
 static bool fills_table(const struct recording *r)
 {
-	return gpu_in_turn(r) && r->tabled && r->machine.resident_kernels < INT64_MAX;
+	bool limited = r->machine.resident_kernels < INT64_MAX;
+	for (uint32_t g = 1; g < r->gpus; g++)
+		limited |= r->gpu[g].resident_kernels < INT64_MAX;
+	return gpu_in_turn(r) && r->tabled && limited;
 }
 
 static bool chooses_sm(const struct recording *r)
@@ -300,11 +308,11 @@ const struct law audit_laws[] = {
 	{"gate",
 		"only what the policy has admitted is on the GPU, in the promised order, and "
 		"no SM waits for it",
-		LEVEL_SEGMENTS, AT_START | AT_INSTANT, has_gate, law_gate},
+		LEVEL_SEGMENTS, AT_START | AT_GPU_INSTANT, has_gate, law_gate},
 	{"kernels-apart", "no more kernels run at a time than the policy allows, none on another's SMs",
 		LEVEL_SEGMENTS, AT_START, has_gate, law_kernels_apart},
 	{"decisions", "the SMs of a section are those of least energy that keep every predicted deadline",
-		LEVEL_SEGMENTS, AT_DECISION | AT_INSTANT, decides_sms, law_decisions},
+		LEVEL_SEGMENTS, AT_DECISION | AT_GPU_INSTANT, decides_sms, law_decisions},
 	{"predictions",
 		"what was weighed, and with what predicted end, energy and deadlines, is as calculated",
 		LEVEL_SEGMENTS, AT_RUN | AT_JOB | AT_DECIDING, decides_sms, law_predictions},
@@ -320,8 +328,8 @@ const struct law audit_laws[] = {
 		LEVEL_SEGMENTS, AT_START, ran_in_turn, law_copy_engine},
 	{"copy-order", "an engine takes the copy the policy's order puts first", LEVEL_SEGMENTS, AT_START,
 		copies_known, law_copy_order},
-	{"copy-work", "no engine is idle while a copy waits for it", LEVEL_SEGMENTS, AT_INSTANT, issues_known,
-		law_copy_work},
+	{"copy-work", "no engine is idle while a copy waits for it", LEVEL_SEGMENTS, AT_GPU_INSTANT,
+		issues_known, law_copy_work},
 	{"contexts",
 		"times in which a process has the GPU, and switches, follow each other and take their time",
 		LEVEL_SEGMENTS, AT_CONTEXT, has_contexts, law_contexts},
@@ -360,7 +368,7 @@ const struct law audit_laws[] = {
 	{"own-sms", "blocks stay on their kernel's own SMs, and no virtual SM is shared", LEVEL_BLOCKS,
 		AT_BLOCK, gives_sms, law_own_sms},
 	{"own-work", "a kernel starts as soon as its own SMs are free, and places what fits", LEVEL_SEGMENTS,
-		AT_INSTANT, promises_sms, law_own_work},
+		AT_GPU_INSTANT, promises_sms, law_own_work},
 	{"power-cover", "power intervals cover the window without gap or overlap, and count every SM",
 		LEVEL_SEGMENTS, AT_END, ran_blocks, law_power_cover},
 	{"power-level", "power is what the blocks on the SMs make it", LEVEL_BLOCKS,
@@ -371,8 +379,10 @@ const struct law audit_laws[] = {
 		LEVEL_SEGMENTS, AT_RUN | AT_POWER | AT_END, has_gpu, law_activity},
 	{"energy-parts", "static, idle SMs' and the tasks' energy add up to the run's, exactly",
 		LEVEL_SUMMARY, AT_END, ran_blocks, law_energy_parts},
+	{"gpu-energy", "the GPUs' energies add up to the run's, and are those of their power intervals",
+		LEVEL_SUMMARY, AT_END, has_gpus, law_gpu_energy},
 	{"task-energy", "a task's energy is its part of the power of the SMs its blocks are on, exactly",
-		LEVEL_BLOCKS, AT_RUN | AT_INSTANT | AT_END, gpu_in_turn, law_task_energy},
+		LEVEL_BLOCKS, AT_RUN | AT_GPU_INSTANT | AT_END, gpu_in_turn, law_task_energy},
 	/* Runs of warps (docs/warps.md). */
 	{"warp-run", "the length in cycles is what horizon, limit and stop rule make it", LEVEL_SUMMARY, 0,
 		ran_warps, NULL, LAW_RUN},

@@ -12,7 +12,8 @@ static const struct track *holder_of(const struct sweep *s, const struct track *
 	for (uint32_t i = 0; i < s->r->tasks; i++) {
 		const struct track *other = &s->track[i];
 		bool meets = !set || (other->unit.held && sets_meet(s->r, set, other->unit.held));
-		if (other->unit.state == UNIT_ADMITTED && (set ? other != t : true) && meets)
+		if (other->unit.state == UNIT_ADMITTED && other->unit.gpu == s->shown &&
+			(set ? other != t : true) && meets)
 			return other;
 	}
 	return NULL;
@@ -60,7 +61,8 @@ static bool has_reason_to_wait(const struct sweep *s, const struct track *t)
 		const struct track *other = &s->track[i];
 		const struct audit_operation *op = &other->op;
 		const uint64_t *theirs = other->task->figures.sm_set;
-		if (other == t || !op->active || op->launching || op->info->kind != KIND_KERNEL || !theirs ||
+		if (other == t || !op->active || !on_shown(s, op) || op->launching ||
+			op->info->kind != KIND_KERNEL || !theirs ||
 			!sets_meet(s->r, t->task->figures.sm_set, theirs))
 			continue;
 		if (op->running || op->place == PLACE_STREAM ||
@@ -80,7 +82,7 @@ static uint64_t check_idle_sets(struct audit *a, const struct moment *m)
 	for (uint32_t i = 0; i < s->r->tasks; i++) {
 		struct moment of = *m;
 		of.track = &s->track[i];
-		if (!of.track->task->figures.sm_set || !stands_still(of.track))
+		if (!of.track->task->figures.sm_set || !stands_still(of.track) || !on_shown(s, &of.track->op))
 			continue;
 		asked++;
 		if (!has_reason_to_wait(s, of.track))
@@ -93,7 +95,7 @@ static uint64_t check_idle_sets(struct audit *a, const struct moment *m)
 
 uint64_t law_gate(struct audit *a, const struct moment *m)
 {
-	if (m->at == AT_INSTANT)
+	if (m->at == AT_GPU_INSTANT)
 		return m->sweep->promise && m->sweep->promise->admits == ADMITS_FITTING
 			       ? check_idle_sets(a, m)
 			       : 0;
@@ -115,8 +117,8 @@ uint64_t law_kernels_apart(struct audit *a, const struct moment *m)
 	const uint64_t *mine = by_sets ? m->track->task->figures.sm_set : NULL;
 	for (uint32_t i = 0; i < a->r->tasks; i++) {
 		const struct track *other = &s->track[i];
-		if (other == m->track || !other->op.active || !other->op.running ||
-			other->op.info->kind != KIND_KERNEL || other->op.launching)
+		if (other == m->track || !other->op.active || !on_shown(s, &other->op) ||
+			!other->op.running || other->op.info->kind != KIND_KERNEL || other->op.launching)
 			continue;
 		const uint64_t *theirs = other->task->figures.sm_set;
 		running++;
@@ -295,7 +297,7 @@ static uint64_t check_idle(struct audit *a, const struct moment *m)
 
 uint64_t law_decisions(struct audit *a, const struct moment *m)
 {
-	if (m->at == AT_INSTANT)
+	if (m->at == AT_GPU_INSTANT)
 		return check_idle(a, m);
 	const struct track *first = NULL;
 	struct moment of = *m;

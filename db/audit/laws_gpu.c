@@ -60,6 +60,8 @@ static const char *wrong_block(
 	if (!t || !sweep_gpu_is_current(t, b))
 		return "its job is not at this kernel then";
 	const struct audit_operation *op = &t->op;
+	if (b->gpu != op->info->gpu)
+		return "its kernel is on another GPU";
 	if (!sm_of(s, b))
 		return "it is on no SM of this platform";
 	if (b->index < 0 || b->index >= op->shape.blocks)

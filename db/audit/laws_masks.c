@@ -29,7 +29,7 @@ uint64_t law_task_table(struct audit *a, const struct moment *m)
 	int64_t high = 0, low = 0, most = a->r->machine.resident_kernels;
 	for (uint32_t i = 0; i < a->r->tasks; i++) {
 		const struct audit_operation *op = &s->track[i].op;
-		bool runs = op->active && op->resident > 0;
+		bool runs = op->active && op->resident > 0 && on_shown(s, op);
 		high += runs && op->info->high_stream;
 		low += runs && !op->info->high_stream;
 	}

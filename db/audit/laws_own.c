@@ -116,7 +116,8 @@ static const struct track *other_owner(const struct sweep *s, const struct track
 {
 	for (uint32_t i = 0; i < s->r->tasks; i++) {
 		const struct unit *u = &s->track[i].unit;
-		if (&s->track[i] != t && u->state == UNIT_ADMITTED && u->held && set_has(u->held, sm))
+		if (&s->track[i] != t && u->gpu == s->shown && u->state == UNIT_ADMITTED && u->held &&
+			set_has(u->held, sm))
 			return &s->track[i];
 	}
 	return NULL;
@@ -229,7 +230,7 @@ uint64_t law_own_work(struct audit *a, const struct moment *m)
 		const struct track *t = &s->track[i];
 		struct moment of = *m;
 		of.track = t;
-		if (!came_to_own(s, t))
+		if (!came_to_own(s, t) || !on_shown(s, &t->op))
 			continue;
 		asked++;
 		bool alone = s->promise && s->promise->grants != GRANTS_SLOTS;

@@ -1,4 +1,5 @@
 /* db/audit/laws_power.c - owns the laws on power and energy (docs/model.md, "Power and energy"). */
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "db/audit/law.h"
@@ -21,12 +22,21 @@ static bool next_power(struct audit *a, struct db_cursor *c, struct power_row *r
 	return true;
 }
 
-static struct db_cursor *open_power(struct audit *a)
+/* Recordings of programs before do not say which GPU: there was one. */
+static struct db_cursor *open_power(struct audit *a, uint32_t gpu)
 {
-	struct db_cursor *c = query_open(a->reader,
-		"SELECT start_ns, end_ns, power_uw, active_sms, idle_sms"
-		" FROM power_interval WHERE run_id = ?1 ORDER BY start_ns",
-		a->r->run_id, a->err);
+	char sql[200];
+	bool has;
+	if (!reader_has(a->reader, TABLE, "gpu", &has, a->err)) {
+		a->failed = true;
+		return NULL;
+	}
+	snprintf(sql, sizeof(sql),
+		"SELECT start_ns, end_ns, power_uw, active_sms, idle_sms FROM power_interval WHERE "
+		"run_id = ?1 AND "
+		"%s = %u ORDER BY start_ns",
+		has ? "gpu" : "0", gpu);
+	struct db_cursor *c = query_open(a->reader, sql, a->r->run_id, a->err);
 	a->failed |= c == NULL;
 	return c;
 }
@@ -37,26 +47,26 @@ static void add_activity(struct activity *to, int64_t active, int64_t ns)
 	to->sm_ns += (int128)active * ns;
 }
 
-uint64_t law_power_cover(struct audit *a, const struct moment *m)
+static uint64_t check_cover(struct audit *a, const struct moment *m, uint32_t gpu)
 {
-	struct db_cursor *c = open_power(a);
+	struct db_cursor *c = open_power(a, gpu);
 	struct power_row row = {0};
+	uint32_t sms = machine_of(a->r, gpu)->sms;
 	int64_t end = 0;
 	uint64_t rows = 0;
-	a->power_energy_uwns = 0;
-	a->row_activity = (struct activity){0};
 	while (c && next_power(a, c, &row)) {
 		if (row.start != end)
-			broken(a, TABLE, m, "[%s, %s) starts %s the one before has ended, at %s",
+			broken(a, TABLE, m, "GPU %u: [%s, %s) starts %s the one before has ended, at %s", gpu,
 				when(a, row.start), when(a, row.end),
 				row.start < end ? "before" : "some time after", when(a, end));
 		else if (row.end <= row.start)
-			broken(a, TABLE, m, "[%s, %s) does not end after it starts", when(a, row.start),
-				when(a, row.end));
-		else if (row.active < 0 || row.idle < 0 || row.active + row.idle != a->r->machine.sms)
-			broken(a, TABLE, m, "[%s, %s) counts %lld active and %lld idle SMs, but there are %u",
-				when(a, row.start), when(a, row.end), (long long)row.active,
-				(long long)row.idle, a->r->machine.sms);
+			broken(a, TABLE, m, "GPU %u: [%s, %s) does not end after it starts", gpu,
+				when(a, row.start), when(a, row.end));
+		else if (row.active < 0 || row.idle < 0 || row.active + row.idle != sms)
+			broken(a, TABLE, m,
+				"GPU %u: [%s, %s) counts %lld active and %lld idle SMs, but there are %u",
+				gpu, when(a, row.start), when(a, row.end), (long long)row.active,
+				(long long)row.idle, sms);
 		a->power_energy_uwns += (int128)row.uw * (row.end - row.start);
 		add_activity(&a->row_activity, row.active, row.end - row.start);
 		end = row.end;
@@ -64,26 +74,38 @@ uint64_t law_power_cover(struct audit *a, const struct moment *m)
 	}
 	cursor_close(c);
 	if (end != a->r->window_ns)
-		broken(a, TABLE, m, "the last one ends at %s, the window at %s", when(a, end),
+		broken(a, TABLE, m, "GPU %u: the last one ends at %s, the window at %s", gpu, when(a, end),
 			when(a, a->r->window_ns));
 	return rows + 1;
+}
+
+uint64_t law_power_cover(struct audit *a, const struct moment *m)
+{
+	uint64_t rows = 0;
+	a->power_energy_uwns = 0;
+	a->row_activity = (struct activity){0};
+	for (uint32_t g = 0; g < a->r->gpus; g++)
+		rows += check_cover(a, m, g);
+	return rows;
 }
 
 /* Compares the rows that overlap [m->since, m->until) with the derived power. */
 static uint64_t compare_power(struct audit *a, const struct moment *m)
 {
-	struct power_row *row = &a->power_row;
+	uint32_t gpu = m->sweep->shown;
+	struct power_row *row = &a->power_row[gpu];
 	uint64_t rows = 0;
 	while (row->have && row->start < m->until) {
 		if (row->end > m->since && (row->uw != m->power_uw || row->active != m->active))
 			broken(a, TABLE, m,
-				"[%s, %s) has %lld uW with %lld active SMs, expected %lld uW with %u from %s "
-				"to %s",
-				when(a, row->start), when(a, row->end), (long long)row->uw,
+				"GPU %u: [%s, %s) has %lld uW with %lld active SMs, expected %lld uW "
+				"with %u from "
+				"%s to %s",
+				gpu, when(a, row->start), when(a, row->end), (long long)row->uw,
 				(long long)row->active, (long long)m->power_uw, m->active, when(a, m->since),
 				when(a, m->until));
 		rows++;
-		if (row->end > m->until || !next_power(a, a->power_rows, row))
+		if (row->end > m->until || !next_power(a, a->power_rows[gpu], row))
 			break;
 	}
 	return rows;
@@ -91,16 +113,14 @@ static uint64_t compare_power(struct audit *a, const struct moment *m)
 
 uint64_t law_power_level(struct audit *a, const struct moment *m)
 {
-	if (m->at == AT_RUN) {
-		a->power_rows = open_power(a);
-		if (a->power_rows)
-			(void)next_power(a, a->power_rows, &a->power_row);
-		return 0;
-	}
 	if (m->at == AT_POWER)
-		return a->power_rows && !m->sweep->power_unseen ? compare_power(a, m) : 0;
-	cursor_close(a->power_rows);
-	a->power_rows = NULL;
+		return a->power_rows[m->sweep->shown] && !m->sweep->power_unseen ? compare_power(a, m) : 0;
+	for (uint32_t g = 0; g < a->r->gpus; g++) {
+		cursor_close(a->power_rows[g]);
+		a->power_rows[g] = m->at == AT_RUN ? open_power(a, g) : NULL;
+		if (a->power_rows[g])
+			(void)next_power(a, a->power_rows[g], &a->power_row[g]);
+	}
 	return 0;
 }
 
@@ -117,6 +137,15 @@ static void wrong_energy(struct audit *a, const struct moment *m, const char *wh
 		(long long)(expected / BILLION), (long long)(expected % BILLION));
 }
 
+/* By the blocks, of all GPUs. */
+static int128 energy_of_blocks(const struct sweep *s)
+{
+	int128 sum = 0;
+	for (uint32_t g = 0; g < s->r->gpus; g++)
+		sum += g == s->shown ? s->power.energy_uwns : s->saved[g].power.energy_uwns;
+	return sum;
+}
+
 uint64_t law_energy(struct audit *a, const struct moment *m)
 {
 	const struct recording *r = a->r;
@@ -128,8 +157,8 @@ uint64_t law_energy(struct audit *a, const struct moment *m)
 		broken(a, "run", m, "energy_rest_uwns is %lld, not one of 0 .. 999999999", (long long)rest);
 	else if (recorded != a->power_energy_uwns)
 		wrong_energy(a, m, "power intervals", a->power_energy_uwns);
-	else if (m->sweep->with_blocks && !m->sweep->power_unseen && recorded != m->sweep->power.energy_uwns)
-		wrong_energy(a, m, "blocks", m->sweep->power.energy_uwns);
+	else if (m->sweep->with_blocks && !m->sweep->power_unseen && recorded != energy_of_blocks(m->sweep))
+		wrong_energy(a, m, "blocks", energy_of_blocks(m->sweep));
 	return 1;
 }
 
@@ -148,6 +177,37 @@ static bool recorded_activity(struct audit *a, struct activity *is)
 			column_bounded(c, 0), cursor_kind(c, 1) == VALUE_NULL ? -1 : cursor_integer(c, 1)};
 	cursor_close(c);
 	return !a->failed;
+}
+
+struct gpu_figures {
+	struct activity activity;
+	int128 energy_uwns;
+};
+
+/* What is recorded of each GPU. With one that is what is recorded of the run. */
+static bool recorded_gpus(struct audit *a, struct gpu_figures gpu[AUDIT_GPUS_MOST])
+{
+	if (a->r->gpus == 1)
+		return recorded_activity(a, &gpu[0].activity);
+	for (uint32_t g = 0; g < a->r->gpus; g++)
+		gpu[g] = (struct gpu_figures){.activity = {-1, -1}};
+	struct rows q = query_rows(a->reader,
+		"SELECT gpu, gpu_active_ns, sm_active_ns, energy_uj, energy_rest_uwns FROM run_gpu "
+		"WHERE run_id = ?1",
+		a->r->run_id, a->err);
+	while (rows_next(&q)) {
+		int64_t g = column(q.c, 0);
+		if (g < 0 || g >= (int64_t)a->r->gpus)
+			continue;
+		gpu[g].activity = (struct activity){column_bounded(q.c, 1),
+			cursor_kind(q.c, 2) == VALUE_NULL ? -1 : cursor_integer(q.c, 2)};
+		if (cursor_kind(q.c, 3) != VALUE_NULL)
+			gpu[g].energy_uwns =
+				(int128)column_bounded(q.c, 3) * BILLION + column_bounded(q.c, 4);
+	}
+	bool ok = rows_close(&q);
+	a->failed |= !ok;
+	return ok;
 }
 
 static void compare_activity(struct audit *a, const struct moment *m, struct activity is,
@@ -209,28 +269,83 @@ static int128 *recorded_energies(struct audit *a, const struct moment *m)
 	return NULL;
 }
 
+/* Static energy and that of idle SMs of a GPU that was active for so long. Not followed: nothing takes power.
+ */
+static int128 energy_of_gpu(struct audit *a, const struct moment *m, uint32_t gpu, const struct activity *is)
+{
+	const struct audit_machine *g = machine_of(a->r, gpu);
+	int128 sum = (int128)g->static_uw * a->r->window_ns;
+	if (is->gpu_ns >= 0)
+		sum += (int128)g->idle_uw * ((int128)g->sms * is->gpu_ns - is->sm_ns);
+	else if (a->r->powered)
+		broken(a, "run", m, "gpu_active_ns and sm_active_ns are not recorded, though power is given");
+	return sum;
+}
+
 uint64_t law_energy_parts(struct audit *a, const struct moment *m)
 {
-	const struct audit_machine *gpu = &a->r->machine;
-	struct activity is;
+	struct gpu_figures gpu[AUDIT_GPUS_MOST];
 	int128 *energies = recorded_energies(a, m);
-	if (!energies || !recorded_activity(a, &is)) {
+	if (!energies || !recorded_gpus(a, gpu)) {
 		free(energies);
 		return 0;
 	}
-	int128 sum = (int128)gpu->static_uw * a->r->window_ns;
-	/* Not followed: nothing takes power. Too long for 64 bits: not known. */
-	if (is.gpu_ns >= 0)
-		sum += (int128)gpu->idle_uw * ((int128)gpu->sms * is.gpu_ns - is.sm_ns);
-	else if (a->r->powered)
-		broken(a, "run", m, "gpu_active_ns and sm_active_ns are not recorded, though power is given");
+	int128 sum = 0;
+	bool known = true; /* too long for 64 bits: not known */
+	for (uint32_t g = 0; g < a->r->gpus; g++) {
+		sum += energy_of_gpu(a, m, g, &gpu[g].activity);
+		known = known && gpu[g].activity.sm_ns != INT64_MAX;
+	}
 	for (uint32_t i = 0; i < a->r->tasks; i++)
 		sum += energies[i];
 	int128 recorded = no_energy(a) ? 0 : (int128)a->r->energy_uj * BILLION + a->r->energy_rest_uwns;
-	if (is.sm_ns != INT64_MAX && sum != recorded)
+	if (known && sum != recorded)
 		wrong_energy(a, m, "static, idle SMs' and tasks' energy", sum);
 	free(energies);
 	return 1;
+}
+
+/* The sums of a GPU's power intervals. */
+static bool sum_intervals(struct audit *a, uint32_t gpu, struct gpu_figures *sum)
+{
+	struct db_cursor *c = open_power(a, gpu);
+	struct power_row row = {0};
+	*sum = (struct gpu_figures){0};
+	while (c && next_power(a, c, &row)) {
+		sum->energy_uwns += (int128)row.uw * (row.end - row.start);
+		add_activity(&sum->activity, row.active, row.end - row.start);
+	}
+	cursor_close(c);
+	return c != NULL;
+}
+
+uint64_t law_gpu_energy(struct audit *a, const struct moment *m)
+{
+	struct gpu_figures is[AUDIT_GPUS_MOST], should;
+	int128 energy = 0;
+	struct activity all;
+	if (!recorded_gpus(a, is) || !recorded_activity(a, &all))
+		return 0;
+	for (uint32_t g = 0; g < a->r->gpus; g++) {
+		energy += is[g].energy_uwns;
+		all.gpu_ns -= is[g].activity.gpu_ns;
+		if (a->r->level < LEVEL_SEGMENTS || !sum_intervals(a, g, &should))
+			continue;
+		int64_t sm_ns =
+			should.activity.sm_ns > INT64_MAX ? INT64_MAX : (int64_t)should.activity.sm_ns;
+		if ((a->r->powered && is[g].energy_uwns != should.energy_uwns) ||
+			is[g].activity.gpu_ns != should.activity.gpu_ns || is[g].activity.sm_ns != sm_ns)
+			broken(a, "run_gpu", m,
+				"GPU %u: its energy and times of activity are not those of its power "
+				"intervals",
+				g);
+	}
+	if (a->r->powered && energy != (int128)a->r->energy_uj * BILLION + a->r->energy_rest_uwns)
+		wrong_energy(a, m, "GPUs", energy);
+	if (all.gpu_ns > 0)
+		broken(a, "run", m, "gpu_active_ns is %lld more than its GPUs come to",
+			(long long)all.gpu_ns);
+	return a->r->gpus;
 }
 
 struct task_power {
@@ -253,11 +368,15 @@ static int64_t power_up_to(const struct sm *sm, int64_t last)
 	return weights ? round_half_even(sum, weights) : 0;
 }
 
+/* Adds what the GPU that is shown gives to tasks. */
 static void task_powers(struct audit *a, const struct sweep *s)
 {
 	for (uint32_t i = 0; i < a->r->tasks; i++)
-		a->task_power[i] =
-			(struct task_power){.energy_uwns = a->task_power[i].energy_uwns, .apart = true};
+		a->task_power[i] = (struct task_power){
+			.energy_uwns = a->task_power[i].energy_uwns,
+			.uw = s->shown > 0 ? a->task_power[i].uw : 0,
+			.apart = true,
+		};
 	for (uint32_t at = 0; at < s->pools; at++) {
 		const struct sm *sm = &s->sm[at];
 		for (uint32_t i = 0; i < sm->shares; i++) {
@@ -272,7 +391,8 @@ static void task_powers(struct audit *a, const struct sweep *s)
 	for (uint32_t i = 0; i < a->r->tasks && !a->r->machine.pooled; i++) {
 		struct task_power *t = &a->task_power[i];
 		const struct audit_shape *shape = &s->track[i].op.shape;
-		if (t->apart && t->sms > 0 && t->sms == shape->spread && shape->all_uw != NOT_GIVEN)
+		if (t->apart && t->sms > 0 && on_shown(s, &s->track[i].op) && t->sms == shape->spread &&
+			shape->all_uw != NOT_GIVEN)
 			t->uw += shape->all_uw - shape->sm_uw * (int64_t)t->sms;
 	}
 }
@@ -310,7 +430,7 @@ uint64_t law_task_energy(struct audit *a, const struct moment *m)
 		a->failed |= !a->task_power && !error_memory(a->err, "auditing a run");
 		return 0;
 	}
-	if (m->at == AT_INSTANT) {
+	if (m->at == AT_GPU_INSTANT) {
 		pass_task_powers(a, m->time);
 		task_powers(a, m->sweep);
 		return 0;

@@ -124,7 +124,9 @@ static const char *wrong_part(const struct recording *r, const struct track *t, 
 	if (computes(op) && !core_fits(r, t, p->unit))
 		return "it is on another core than its task's, or on one that is not there";
 	if (p->unit != 0 && !computes(op) && op->info->kind != KIND_COPY)
-		return "there is only one GPU";
+		return "kernels have no unit on their GPU";
+	if (p->gpu != (computes(op) ? 0 : (int64_t)op->info->gpu))
+		return "it is on another GPU";
 	if (p->end <= p->start)
 		return "it does not end after it starts";
 	if (p->start >= r->stop_ns || p->end > r->stop_ns)
@@ -325,7 +327,7 @@ uint64_t law_copy_order(struct audit *a, const struct moment *m)
 	for (uint32_t i = 0; i < a->r->tasks; i++) {
 		const struct track *other = &s->track[i];
 		if (other == t || !other->op.active || !other->op.waits_for_engine ||
-			other->op.info->engine != t->op.info->engine ||
+			!on_shown(s, &other->op) || other->op.info->engine != t->op.info->engine ||
 			!sweep_before(s, s->promise->copy_order, other, t))
 			continue;
 		broken(a, TABLE, m, "it started although the copy of task '%s', waiting since %s, goes first",
@@ -348,7 +350,8 @@ uint64_t law_copy_work(struct audit *a, const struct moment *m)
 			const struct track *t = &s->track[i];
 			struct moment of = *m;
 			of.track = t;
-			if (!t->op.active || !t->op.waits_for_engine || t->op.info->engine != e)
+			if (!t->op.active || !t->op.waits_for_engine || !on_shown(s, &t->op) ||
+				t->op.info->engine != e)
 				continue;
 			broken(a, TABLE, &of, "at %s its copy waits (since %s) though engine %u is idle",
 				when(a, m->time), when(a, t->op.entered), e);

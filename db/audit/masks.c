@@ -14,11 +14,14 @@ static bool load_row(struct recording *r, const struct db_cursor *q, struct erro
 	uint32_t task = recording_task(r, column(q, 0));
 	int64_t segment = column(q, 1), sm = column(q, 2);
 	if (task == UINT32_MAX || segment < 0 || segment >= r->task[task].segments || sm < 0 ||
-		sm >= r->machine.sms || r->machine.pooled)
+		sm >= r->most_sms)
 		return implausible(r, err);
 	struct part_of_task *s = &r->task[task].segment[segment];
+	const struct audit_machine *machine = r->gpus > 1 ? &r->gpu[s->gpu] : &r->machine;
+	if (sm >= machine->sms || machine->pooled)
+		return implausible(r, err);
 	if (!s->mask)
-		s->mask = arena_alloc(&r->arena, ((size_t)r->machine.sms + 63) / 64, sizeof(*s->mask));
+		s->mask = arena_alloc(&r->arena, ((size_t)r->most_sms + 63) / 64, sizeof(*s->mask));
 	if (!s->mask)
 		return error_memory(err, "reading a recording");
 	if (mask_has(s->mask, (uint32_t)sm) || s->kind != KIND_KERNEL)
@@ -68,6 +71,10 @@ bool masks_load(struct recording *r, struct db_reader *source, struct error *err
 	if (given > 0)
 		r->machine.resident_kernels = given;
 	r->tabled = r->masks || r->machine.resident_kernels < kernels_at_once(r);
+	if (r->gpus > 1)
+		r->gpu[0].resident_kernels = r->machine.resident_kernels;
+	for (uint32_t g = 1; g < r->gpus; g++)
+		r->tabled |= r->gpu[g].resident_kernels < kernels_at_once(r);
 	return true;
 }
 

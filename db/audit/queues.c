@@ -132,6 +132,7 @@ void sweep_queues_leave_section(struct sweep *s, struct track *t)
 static void issue(struct sweep *s, uint32_t task)
 {
 	struct track *t = &s->track[task];
+	(void)sweep_show(s, t->op.info->gpu);
 	struct audit_line *stream = stream_of(s, t);
 	if (!stream->task) {
 		stream->task = calloc(s->r->tasks, sizeof(*stream->task));
@@ -209,7 +210,10 @@ void sweep_queues_settle(struct sweep *s)
 	for (uint32_t i = 0; i < s->newly.count; i++)
 		sweep_gate_arrive(s, &s->track[s->newly.task[i]]);
 	s->newly.count = 0;
-	sweep_gate_decide(s);
+	for (uint32_t g = 0; g < s->r->gpus; g++) {
+		(void)sweep_show(s, g);
+		sweep_gate_decide(s);
+	}
 	sweep_queues_issue(s);
 }
 
@@ -219,7 +223,10 @@ void sweep_queues_issue(struct sweep *s)
 	for (uint32_t i = 0; i < s->admitted.count && !s->failed; i++)
 		issue(s, s->admitted.task[i]);
 	s->admitted.count = 0;
-	if (s->streams_changed && !s->failed)
-		enter_resources(s);
-	s->streams_changed = false;
+	for (uint32_t g = 0; g < s->r->gpus; g++) {
+		(void)sweep_show(s, g);
+		if (s->streams_changed && !s->failed)
+			enter_resources(s);
+		s->streams_changed = false;
+	}
 }

@@ -395,7 +395,7 @@ static bool load_sm_set(struct recording_loader *l, const char *text, struct fig
 	f->set_damaged = !json_is_array(list);
 	json_array_foreach(list, i, entry) {
 		int64_t sm = json_is_integer(entry) ? json_integer_value(entry) : -1;
-		if (sm <= last || sm >= l->r->machine.sms)
+		if (sm <= last || sm >= l->r->most_sms)
 			f->set_damaged = true;
 		else if (f->sm_set)
 			f->sm_set[sm / 64] |= (uint64_t)1 << (sm % 64);
@@ -488,7 +488,8 @@ static bool load_tasks(struct recording_loader *l)
 	       block_times_load(r, l->source, l->err) && samples_load(r, l->source, l->err) &&
 	       carveout_load(r, l->source, l->err) && overheads_load(r, l->source, l->err) &&
 	       cores_load(r, l->source, l->err) && chains_load(r, l->source, l->err) &&
-	       flights_load(r, l->source, l->err) && masks_load(r, l->source, l->err) &&
+	       flights_load(r, l->source, l->err) && gpus_load_segments(r, l->source, l->err) &&
+	       masks_load(r, l->source, l->err) &&
 	       for_each(l,
 		       "SELECT a.task_id, rank, sms, virtual_sms, a.jobs, misses, responses, min_response_ns,"
 		       " mean_response_ns, max_response_ns, worst_lower_bound_ns, (SELECT sum(h.jobs) FROM "
@@ -538,7 +539,7 @@ bool recording_load(struct recording *r, struct db_reader *source, int64_t run_i
 			" pin_overhead_ns, static_uw, idle_per_sm_uw FROM platform WHERE platform_id = ?1",
 			r->platform_id, load_machine_row) &&
 		(r->machine.work_queues > 0 || implausible(&l, "its platform")) && /* the value is missing */
-		load_tasks(&l) && warps_load(r, source, err) && check_times(&l);
+		gpus_load(r, source, err) && load_tasks(&l) && warps_load(r, source, err) && check_times(&l);
 	if (!ok)
 		return false;
 	r->streams_shared = streams_shared(r);

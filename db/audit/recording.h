@@ -86,6 +86,7 @@ struct part_of_task {
 	int64_t *sample;           /* [samples] measured times; NULL: none */
 	int64_t samples;
 	bool null_stream, high_stream;
+	uint32_t gpu;    /* which it is on */
 	uint32_t queue;  /* hardware queue of its stream */
 	uint32_t engine; /* of a copy */
 	int64_t bytes;   /* of a copy; NOT_GIVEN: a time was given */
@@ -267,8 +268,12 @@ struct recording {
 	bool tabled;                        /* they are, or may find the task table full */
 	bool powered;                       /* the platform or a kernel takes power */
 	struct audit_release_rule releases; /* of tasks without their own */
-	struct audit_machine machine;
-	struct member *task; /* [tasks] */
+	struct audit_machine
+		machine; /* as the GPU sees it that is looked at (recording_show()); at first GPU 0 */
+	struct audit_machine *gpu; /* [gpus]; NULL: one */
+	uint32_t gpus;             /* at least 1 */
+	uint32_t most_sms;         /* of any GPU */
+	struct member *task;       /* [tasks] */
 	uint32_t tasks;
 	struct audit_profile *profile;
 	uint32_t profiles;
@@ -288,13 +293,32 @@ void recording_finish(struct recording *r);
 /* Index of a task by its id; UINT32_MAX: not of this run's set. */
 uint32_t recording_task(const struct recording *r, int64_t task_id);
 
+#define AUDIT_GPUS_MOST 16
+/* db/audit/gpus.c: reads several GPUs of the platform, before the tasks; and on which one segments are, when
+ * tasks are there. False with the error. */
+MUST_CHECK bool gpus_load(struct recording *r, struct db_reader *source, struct error *err);
+MUST_CHECK bool gpus_load_segments(struct recording *r, struct db_reader *source, struct error *err);
+
+/* From now on r->machine is as this GPU sees it. */
+static inline void recording_show(struct recording *r, uint32_t gpu)
+{
+	if (r->gpus > 1)
+		r->machine = r->gpu[gpu];
+}
+
+/* The machine as that GPU sees it. */
+static inline const struct audit_machine *machine_of(const struct recording *r, uint32_t gpu)
+{
+	return r->gpus > 1 ? &r->gpu[gpu] : &r->machine;
+}
+
 static inline bool set_has(const uint64_t *set, uint32_t sm)
 {
 	return set[sm / 64] >> (sm % 64) & 1;
 }
 static inline uint32_t set_words(const struct recording *r)
 {
-	return r->machine.sms / 64 + 1;
+	return r->most_sms / 64 + 1;
 }
 /* Do two sets share an SM? */
 static inline bool sets_meet(const struct recording *r, const uint64_t *a, const uint64_t *b)

@@ -1,6 +1,8 @@
 /* db/audit/rows.c - reads the rows of a run in the order of time: one row ahead of the clock in each table,
  * so that memory does not grow with the run. */
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "db/audit/law.h"
 #include "db/audit/sweep.h"
@@ -74,6 +76,7 @@ void sweep_next_interval(struct sweep *s)
 		.start = column_bounded(q, 7),
 		.end = column_bounded(q, 8),
 		.granted = column(q, 9),
+		.gpu = column(q, 10),
 	};
 	if (s->next_interval.granted == NOT_GIVEN)
 		s->next_interval.granted = 0;
@@ -96,6 +99,7 @@ static void next_block(struct sweep *s)
 		.start = column_bounded(q, 7),
 		.end = column_bounded(q, 8),
 		.code = column(q, 9),
+		.gpu = column(q, 10),
 		.ended = column(q, 9) == ENDED_RESET ? ENDED_RESET : (enum ended)(column(q, 9) & 3),
 	};
 }
@@ -119,6 +123,19 @@ static void next_decision(struct sweep *s)
 	};
 }
 
+/* Recordings of programs before do not say which GPU: there was one. */
+static struct db_cursor *open_with_gpu(
+	struct sweep *s, struct db_reader *source, const char *table, const char *sql)
+{
+	char text[256];
+	bool has;
+	if (!reader_has(source, table, "gpu", &has, s->err))
+		return NULL;
+	const char *at = strstr(sql, "%s");
+	snprintf(text, sizeof(text), "%.*s%s%s", (int)(at - sql), sql, has ? "gpu" : "0", at + 2);
+	return query_open(source, text, s->r->run_id, s->err);
+}
+
 /* Ties are sorted where they are used: sorting by more columns would cost more than all the rest. */
 bool sweep_open_rows(struct sweep *s, struct db_reader *source)
 {
@@ -131,11 +148,10 @@ bool sweep_open_rows(struct sweep *s, struct db_reader *source)
 		return false;
 	sweep_next_job(s);
 	if (s->with_segments) {
-		s->interval_rows = query_open(source,
+		s->interval_rows = open_with_gpu(s, source, "segment_interval",
 			"SELECT task_id, seq, segment_idx, part, code, unit, ready_ns,"
-			" start_ns, end_ns, granted FROM segment_interval WHERE run_id = ?1 ORDER BY "
-			"ready_ns",
-			run, s->err);
+			" start_ns, end_ns, granted, %s FROM segment_interval WHERE run_id = ?1 ORDER BY "
+			"ready_ns");
 		if (!s->interval_rows)
 			return false;
 		sweep_next_interval(s);
@@ -150,10 +166,9 @@ bool sweep_open_rows(struct sweep *s, struct db_reader *source)
 		next_decision(s);
 	}
 	if (s->with_blocks) {
-		s->block_rows = query_open(source,
+		s->block_rows = open_with_gpu(s, source, "block_interval",
 			"SELECT task_id, seq, segment_idx, block, sm, slot, threads, start_ns,"
-			" end_ns, ended_code FROM block_interval WHERE run_id = ?1 ORDER BY start_ns",
-			run, s->err);
+			" end_ns, ended_code, %s FROM block_interval WHERE run_id = ?1 ORDER BY start_ns");
 		if (!s->block_rows)
 			return false;
 		next_block(s);
@@ -164,6 +179,8 @@ bool sweep_open_rows(struct sweep *s, struct db_reader *source)
 static int compare_blocks(const void *a, const void *b)
 {
 	const struct block *x = a, *y = b;
+	if (x->gpu != y->gpu)
+		return x->gpu < y->gpu ? -1 : 1;
 	if (x->task != y->task)
 		return x->task < y->task ? -1 : 1;
 	if (x->segment != y->segment)

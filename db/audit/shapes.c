@@ -400,7 +400,8 @@ static void derive_behind(struct member *t)
 {
 	int64_t sum = 0, behind = 0;
 	for (uint32_t k = t->segments; k-- > 0;) {
-		bool last = k + 1 == t->segments || t->segment[k + 1].kind == KIND_CPU;
+		bool last = k + 1 == t->segments || t->segment[k + 1].kind == KIND_CPU ||
+			    t->segment[k + 1].gpu != t->segment[k].gpu;
 		if (t->segment[k].kind != KIND_CPU && last)
 			behind = sum;
 		t->segment[k].behind_ns = behind;
@@ -463,11 +464,16 @@ static void derive_sections(const struct recording *r, struct member *t)
 
 bool shapes_derive(struct recording *r, struct error *err)
 {
-	r->powered = r->machine.static_uw != 0 || r->machine.idle_uw != 0;
+	for (uint32_t g = 0; g < r->gpus; g++) {
+		recording_show(r, g);
+		r->powered |= r->machine.static_uw != 0 || r->machine.idle_uw != 0;
+	}
+	recording_show(r, 0);
 	if (r->warps) /* the times of their kernels follow from the programs */
 		return true;
 	for (uint32_t i = 0; i < r->tasks; i++) {
 		for (uint32_t k = 0; k < r->task[i].segments; k++) {
+			recording_show(r, r->task[i].segment[k].gpu);
 			if (!derive(r, &r->task[i].segment[k], i))
 				return error_set(err, STATUS_INPUT,
 					"run %lld: segment %u of task '%s' has no length on its platform",
@@ -478,5 +484,6 @@ bool shapes_derive(struct recording *r, struct error *err)
 		if (r->promise && r->promise->grants == GRANTS_CHOSEN)
 			derive_sections(r, &r->task[i]);
 	}
+	recording_show(r, 0);
 	return true;
 }

@@ -28,7 +28,7 @@ struct job {
 
 struct interval {
 	uint32_t task; /* UINT32_MAX: the task is not of this set */
-	int64_t seq, segment, part, unit, ready, start, end, granted;
+	int64_t seq, segment, part, unit, gpu, ready, start, end, granted;
 	int64_t code; /* as recorded */
 	enum resource resource;
 	enum occupancy occupancy;
@@ -37,7 +37,7 @@ struct interval {
 
 struct block {
 	uint32_t task; /* UINT32_MAX: the task is not of this set */
-	int64_t seq, segment, index, sm, slot, threads, start, end;
+	int64_t seq, segment, index, sm, gpu, slot, threads, start, end;
 	int64_t code; /* as recorded */
 	enum ended ended;
 };
@@ -98,6 +98,7 @@ struct audit_operation {
 enum unit_state { UNIT_NONE, UNIT_WAITS, UNIT_ADMITTED, UNIT_OVER };
 struct unit {
 	enum unit_state state;
+	uint32_t gpu;         /* at whose gate it waits, or was admitted */
 	int64_t since;        /* when it began to wait */
 	int64_t admitted;     /* when it was admitted */
 	uint32_t first, last; /* if the kernels of a section are one unit: the segments of its first and its
@@ -205,7 +206,7 @@ struct sm {
 
 /* A block that is on the GPU. */
 struct audit_resident {
-	uint32_t task, next_free;
+	uint32_t task, next_free, gpu;
 	int64_t sm, slot, seq, segment;
 	struct audit_shape shape;
 };
@@ -251,11 +252,32 @@ struct audit_core {
 	int64_t interrupts_until; /* when the interrupts of all releases so far are over */
 };
 
+/* What each GPU has for itself. */
+#define AUDIT_GPU_STATE                                                                                      \
+	struct audit_line gate, null_queue, *queue; /* gate: units that wait; queue[work_queues] */          \
+	int64_t *queue_free; /* [work_queues + 1]: gap behind the last end there; last, the NULL stream's */ \
+	uint32_t units_admitted;                                                                             \
+	bool gate_stirs; /* at this instant a unit began to wait, or a waiting one left; or an admitted      \
+			    unit, or a kernel of it, ended */                                                \
+	bool streams_changed;                                                                                \
+	uint32_t copying[2], copies_waiting[2]; /* per engine */                                             \
+	struct sm *sm;                          /* [pools] */                                                \
+	uint32_t pools;                                                                                      \
+	struct track **walk; /* [walkers] with a task table: kernels with an entry and blocks to place at    \
+				the last dispatch, in its order; room for all tasks */                       \
+	uint32_t walkers;                                                                                    \
+	bool gpu_changed;                                                                                    \
+	struct audit_power power;
+struct audit_gpu {
+	AUDIT_GPU_STATE
+};
+
 struct audit; /* db/audit/law.h */
 
 struct sweep {
 	struct audit *audit;
 	const struct recording *r;
+	struct recording *mine;        /* the same, to show a GPU */
 	const struct promise *promise; /* NULL: queues are not derived */
 	struct error *err;
 	bool failed; /* *err has the reason */
@@ -286,37 +308,30 @@ struct sweep {
 	const struct track *lock;    /* who has it; NULL: nobody */
 	const struct track *in_call; /* whose call goes on; NULL: nobody's */
 	int64_t call_began, call_ends;
-	uint32_t has; /* whose process has the GPU as its owner's: its first task; UINT32_MAX: nobody's */
-	uint32_t had; /* the same in front of the call that began last */
-	/* Gate and streams. */
-	struct audit_line gate, null_queue, *queue; /* gate: units that wait; queue[work_queues] */
-	int64_t *queue_free; /* [work_queues + 1]: gap behind the last end there; last, the NULL stream's */
-	uint32_t units_admitted;
-	bool gate_stirs; /* at this instant a unit began to wait, or a waiting one left; or an admitted unit,
-			    or a kernel of it, ended */
-	uint64_t *held;  /* scratch: bit per SM */
+	uint32_t has;   /* whose process has the GPU as its owner's: its first task; UINT32_MAX: nobody's */
+	uint32_t had;   /* the same in front of the call that began last */
+	uint32_t shown; /* the GPU whose state is here: */
+	struct audit_gpu *saved; /* [gpus] that of the others; NULL: there is one */
+	union {
+		struct {
+			AUDIT_GPU_STATE
+		};
+		struct audit_gpu of_shown;
+	};
+	/* Gates and streams, of all GPUs. */
+	uint64_t *held;            /* scratch: bit per SM */
 	struct decision *decision; /* [decisions] made at this instant */
 	size_t decisions, decision_capacity;
 	uint64_t issued;
 	struct audit_line newly, admitted; /* became ready, may be issued, at this instant */
-	bool streams_changed;
-	/* Copies, per engine. */
-	uint32_t copying[2], copies_waiting[2];
-	/* GPU. */
-	struct sm *sm; /* [pools] */
-	uint32_t pools;
+	/* GPUs. */
 	struct audit_resident *resident;
 	size_t residents, resident_capacity;
 	uint32_t free_resident;
-	struct block *fresh; /* blocks placed at this instant, by task */
+	struct block *fresh; /* blocks placed at this instant, by GPU and task; of the GPU that is shown */
 	size_t fresh_count, fresh_capacity;
 	uint32_t *predicted; /* scratch [pools] */
-	struct track **walk; /* [walkers] with a task table: kernels with an entry and blocks to place at the
-				last dispatch, in its order; room for all tasks */
-	uint32_t walkers;
-	bool gpu_changed;
-	bool power_unseen; /* a kernel's power depends on its number of SMs, which is not known */
-	struct audit_power power;
+	bool power_unseen;   /* a kernel's power depends on its number of SMs, which is not known */
 };
 
 #endif

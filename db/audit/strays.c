@@ -21,6 +21,7 @@ static const struct {
 	{"run_warp_kernel", LEVEL_SUMMARY, OF_WARPS},
 	{"run_sub_core", LEVEL_SUMMARY, OF_WARPS},
 	{"chain_run", LEVEL_SUMMARY, NOT_OF_WARPS},
+	{"run_gpu", LEVEL_SUMMARY, NOT_OF_WARPS},
 	{"job", LEVEL_JOBS, OF_ALL},
 	{"epoch", LEVEL_JOBS, OF_WARPS},
 	{"segment_interval", LEVEL_SEGMENTS, OF_ALL},

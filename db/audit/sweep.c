@@ -54,6 +54,18 @@ static struct event pop_event(struct sweep *s)
 	return first;
 }
 
+uint32_t sweep_show(struct sweep *s, uint32_t gpu)
+{
+	uint32_t was = s->shown;
+	if (gpu == was || gpu >= s->r->gpus)
+		return was;
+	s->saved[was] = s->of_shown;
+	s->of_shown = s->saved[gpu];
+	s->shown = gpu;
+	recording_show(s->mine, gpu);
+	return was;
+}
+
 /* ---- An instant ---- */
 
 static void tell(struct sweep *s, enum station at, const struct track *t, const struct interval *row)
@@ -118,6 +130,8 @@ static void handle(struct sweep *s, const struct event *e)
 		sweep_job_synced(s, &s->track[e->subject], e->tag);
 		return;
 	case EVENT_STREAM_STIRS:
+		if (s->track[e->subject].op.info)
+			(void)sweep_show(s, s->track[e->subject].op.info->gpu);
 		s->streams_changed = true;
 		return;
 	case EVENT_INTERRUPT_ENDS:
@@ -151,6 +165,27 @@ static void handle_until(struct sweep *s, enum event_kind last)
 	}
 }
 
+/* Blocks placed at this instant stand in the order of the GPUs. */
+static void dispatch_blocks(struct sweep *s)
+{
+	sweep_read_blocks(s);
+	struct block *all = s->fresh;
+	size_t count = s->fresh_count, from = 0;
+	for (uint32_t g = 0; g < s->r->gpus; g++) {
+		size_t to = from;
+		while (to < count && (all[to].gpu <= (int64_t)g || g + 1 == s->r->gpus))
+			to++;
+		(void)sweep_show(s, g);
+		s->fresh = all + from;
+		s->fresh_count = to - from;
+		sweep_gpu_dispatch(s);
+		sweep_gpu_settle_power(s, s->now, false);
+		from = to;
+	}
+	s->fresh = all;
+	s->fresh_count = count;
+}
+
 static void instant(struct sweep *s)
 {
 	read_ahead(s);
@@ -162,19 +197,24 @@ static void instant(struct sweep *s)
 	sweep_read_contexts(s);
 	if (dispatches && s->promise)
 		sweep_queues_settle(s); /* decide */
-	else if (s->promise)
-		sweep_gate_closed(s);
+	else
+		for (uint32_t g = 0; s->promise && g < s->r->gpus; g++) {
+			(void)sweep_show(s, g);
+			sweep_gate_closed(s);
+		}
 	handle_until(s, EVENT_INTERRUPT_STARTS); /* dispatch */
 	if (dispatches && s->r->calls && s->r->promise)
 		sweep_calls_settle(s);
 	sweep_switch(s);
-	if (s->with_blocks) {
-		sweep_read_blocks(s);
-		sweep_gpu_dispatch(s);
-		sweep_gpu_settle_power(s, s->now, false);
-	}
+	if (s->with_blocks)
+		dispatch_blocks(s);
+	(void)sweep_show(s, 0);
 	if (dispatches && s->with_segments)
 		tell(s, AT_INSTANT, NULL, NULL);
+	for (uint32_t g = 0; dispatches && s->with_segments && g < s->r->gpus; g++) {
+		(void)sweep_show(s, g);
+		tell(s, AT_GPU_INSTANT, NULL, NULL);
+	}
 }
 
 static bool next_instant(const struct sweep *s, int64_t *time)
@@ -199,12 +239,17 @@ static bool next_instant(const struct sweep *s, int64_t *time)
 
 /* ---- Begin and end ---- */
 
-static bool prepare_lines(struct sweep *s, const struct recording *r)
+/* Of the GPU that is shown. */
+static bool prepare_gpu(struct sweep *s, const struct recording *r)
 {
-	struct audit_line *lines[] = {&s->gate, &s->null_queue, &s->newly, &s->admitted};
+	struct audit_line *lines[] = {&s->gate, &s->null_queue};
+	s->pools = r->machine.pooled ? 1 : r->machine.sms;
+	s->sm = calloc(s->pools + 1, sizeof(*s->sm));
 	s->queue = calloc(r->machine.work_queues, sizeof(*s->queue));
 	s->queue_free = calloc(r->machine.work_queues + (size_t)1, sizeof(*s->queue_free));
-	if (!s->queue || !s->queue_free)
+	s->walk = calloc(r->tasks + (size_t)1, sizeof(*s->walk));
+	s->power.uw = r->machine.static_uw;
+	if (!s->sm || !s->walk || !s->queue || !s->queue_free)
 		return false;
 	for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++) {
 		lines[i]->task = calloc(r->tasks, sizeof(uint32_t));
@@ -214,25 +259,53 @@ static bool prepare_lines(struct sweep *s, const struct recording *r)
 	return true;
 }
 
+static bool prepare_gpus(struct sweep *s, const struct recording *r)
+{
+	bool ok = true;
+	s->newly.task = calloc(r->tasks, sizeof(uint32_t));
+	s->admitted.task = calloc(r->tasks, sizeof(uint32_t));
+	if (r->gpus > 1)
+		s->saved = calloc(r->gpus, sizeof(*s->saved));
+	if (!s->newly.task || !s->admitted.task || (r->gpus > 1 && !s->saved))
+		return false;
+	for (uint32_t g = 0; ok && g < r->gpus; g++) {
+		(void)sweep_show(s, g);
+		ok = prepare_gpu(s, r);
+	}
+	(void)sweep_show(s, 0);
+	return ok;
+}
+
+static void finish_gpu(struct sweep *s)
+{
+	for (uint32_t i = 0; s->sm && i < s->pools; i++) {
+		free(s->sm[i].share);
+		free(s->sm[i].slot);
+	}
+	for (uint32_t i = 0; s->queue && i < s->r->machine.work_queues; i++)
+		free(s->queue[i].task);
+	free(s->gate.task);
+	free(s->null_queue.task);
+	free(s->queue);
+	free(s->queue_free);
+	free(s->walk);
+	free(s->sm);
+}
+
 static bool prepare(struct sweep *s, const struct recording *r)
 {
-	s->pools = r->machine.pooled ? 1 : r->machine.sms;
 	s->track = calloc(r->tasks, sizeof(*s->track));
 	s->by_rank = calloc(r->tasks, sizeof(*s->by_rank));
 	s->core = calloc(r->machine.cores, sizeof(*s->core));
-	s->sm = calloc(s->pools + 1, sizeof(*s->sm));
-	s->predicted = calloc(s->pools + 1, sizeof(*s->predicted));
-	s->walk = calloc(r->tasks + (size_t)1, sizeof(*s->walk));
+	s->predicted = calloc(r->most_sms + (size_t)1, sizeof(*s->predicted));
 	s->held = calloc(set_words(r), sizeof(*s->held));
-	if (!s->track || !s->by_rank || !s->core || !s->sm || !s->predicted || !s->held ||
-		!prepare_lines(s, r)) {
+	if (!s->track || !s->by_rank || !s->core || !s->predicted || !s->held || !prepare_gpus(s, r)) {
 		sweep_fail_memory(s);
 		return false;
 	}
 	s->free_resident = UINT32_MAX;
 	for (uint32_t i = 0; i < r->machine.cores; i++)
 		s->core[i].switching_since = NOT_GIVEN;
-	s->power.uw = r->machine.static_uw;
 	for (uint32_t i = 0; i < r->tasks; i++) {
 		struct track *t = &s->track[i];
 		int64_t rank = r->task[i].figures.rank;
@@ -246,7 +319,7 @@ static bool prepare(struct sweep *s, const struct recording *r)
 		t->record.bucket = calloc(BUCKETS, sizeof(*t->record.bucket));
 		t->chosen = calloc(set_words(r), sizeof(*t->chosen));
 		if (t->task->figures.virtual_sms > 0)
-			t->most = calloc(s->pools + 1, sizeof(*t->most));
+			t->most = calloc(r->most_sms + (size_t)1, sizeof(*t->most));
 		if (!t->record.bucket || !t->chosen || (t->task->figures.virtual_sms > 0 && !t->most)) {
 			sweep_fail_memory(s);
 			return false;
@@ -270,27 +343,21 @@ static void finish(struct sweep *s)
 		free(t->op.seen);
 		free(t->record.bucket);
 	}
-	for (uint32_t i = 0; s->sm && i < s->pools; i++) {
-		free(s->sm[i].share);
-		free(s->sm[i].slot);
+	for (uint32_t g = 0; g < s->r->gpus && (s->saved || s->r->gpus == 1); g++) {
+		(void)sweep_show(s, g);
+		finish_gpu(s);
 	}
-	for (uint32_t i = 0; s->queue && i < s->r->machine.work_queues; i++)
-		free(s->queue[i].task);
-	free(s->gate.task);
-	free(s->null_queue.task);
+	(void)sweep_show(s, 0);
+	free(s->saved);
 	free(s->newly.task);
 	free(s->admitted.task);
-	free(s->queue);
-	free(s->queue_free);
 	for (uint32_t i = 0; s->core && i < s->r->machine.cores; i++)
 		free(s->core[i].interrupt);
 	free(s->core);
 	free(s->track);
 	free(s->by_rank);
 	free(s->heap);
-	free(s->sm);
 	free(s->predicted);
-	free(s->walk);
 	free(s->resident);
 	free(s->fresh);
 	free(s->decision);
@@ -306,14 +373,17 @@ static void run_through(struct sweep *s)
 		return;
 	for (uint32_t i = 0; i < s->r->tasks; i++)
 		sweep_job_end_of_run(s, &s->track[i]);
-	if (s->with_blocks)
+	for (uint32_t g = 0; s->with_blocks && g < s->r->gpus; g++) {
+		(void)sweep_show(s, g);
 		sweep_gpu_settle_power(s, s->r->window_ns, true);
+	}
+	(void)sweep_show(s, 0);
 	tell(s, AT_END, NULL, NULL);
 }
 
-bool sweep_run(struct audit *audit, const struct recording *r, struct db_reader *source, struct error *err)
+bool sweep_run(struct audit *audit, struct recording *r, struct db_reader *source, struct error *err)
 {
-	struct sweep s = {.audit = audit, .r = r, .err = err};
+	struct sweep s = {.audit = audit, .r = r, .mine = r, .err = err};
 	/* The queues of contexts are not derived: their laws ask who has the GPU. What a task has in flight
 	 * is in no queue of the sweep. */
 	s.promise = r->contexts || r->flights ? NULL : r->promise;

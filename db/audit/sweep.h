@@ -13,7 +13,7 @@
 
 /* Sweeps the rows of one run, from all tables that its level has. False: *err. */
 MUST_CHECK bool sweep_run(
-	struct audit *audit, const struct recording *r, struct db_reader *source, struct error *err);
+	struct audit *audit, struct recording *r, struct db_reader *source, struct error *err);
 
 /* What the laws may ask. */
 static inline bool by_arrival_first(const struct sweep *s, uint32_t a, uint32_t b)
@@ -53,6 +53,11 @@ bool sweep_gpu_is_current(const struct track *t, const struct block *b);
 bool sweep_gpu_in_front(const struct sweep *s, const struct track *a, const struct track *b);
 /* Number of blocks of a task on an SM. */
 uint32_t sweep_gpu_blocks_of(const struct sm *sm, uint32_t task);
+/* Is the operation on the GPU that is shown? */
+static inline bool on_shown(const struct sweep *s, const struct audit_operation *op)
+{
+	return op->info && op->info->gpu == s->shown;
+}
 /* Is a kernel in the primary queue, with blocks to place? */
 static inline bool in_primary_queue(const struct audit_operation *op)
 {
@@ -77,6 +82,9 @@ static inline bool core_fits(const struct recording *r, const struct track *t, i
 }
 
 /* ---- shared by the files of the sweep ---- */
+/* The state of the GPU, and the machine as it sees it, are in s and s->r from now on. Returns which one was
+ * there. */
+uint32_t sweep_show(struct sweep *s, uint32_t gpu);
 /* The task's job gets a core; a row that names none is on that of its task, as a law says. */
 static inline void sweep_take_core(struct sweep *s, struct track *t, int64_t unit)
 {
@@ -120,6 +128,8 @@ void sweep_note_end(struct sweep *s, const struct track *t); /* its operation le
 /* From when the operation may be eligible, for what is in front of it in its queue, and if it has been issued
  * at `issued`. */
 int64_t sweep_eligible_from(const struct sweep *s, const struct track *t, int64_t issued);
+/* Of the kernel that is the track's operation now: blocks, length, and room for what is seen of them. */
+void sweep_job_choose_shape(struct sweep *s, struct track *t);
 /* The first block of a kernel that has whole SMs or virtual ones was placed: it shows which. */
 void sweep_job_settle_shape(struct sweep *s, struct track *t, const struct block *first);
 /* db/audit/rows.c: the rows, in the order of time. Each function reads the next row into s->next_... */

@@ -2,16 +2,16 @@
  * who holds up whom (docs/model.md, "SM masks", M2 and M3). */
 #include "db/audit/sweep.h"
 
-static bool stands(const struct audit_operation *op)
+static bool stands(const struct sweep *s, const struct audit_operation *op)
 {
-	return op->active && op->info->kind == KIND_KERNEL && op->place == PLACE_QUEUE;
+	return op->active && on_shown(s, op) && op->info->kind == KIND_KERNEL && op->place == PLACE_QUEUE;
 }
 
 static int64_t entries_taken(const struct sweep *s)
 {
 	int64_t taken = 0;
 	for (uint32_t i = 0; i < s->r->tasks; i++)
-		taken += stands(&s->track[i].op) && s->track[i].op.listed;
+		taken += stands(s, &s->track[i].op) && s->track[i].op.listed;
 	return taken;
 }
 
@@ -20,7 +20,7 @@ static struct track *first_without(const struct sweep *s)
 	struct track *first = NULL;
 	for (uint32_t i = 0; i < s->r->tasks; i++) {
 		struct track *t = &s->track[i];
-		if (stands(&t->op) && !t->op.listed && (!first || sweep_gpu_in_front(s, t, first)))
+		if (stands(s, &t->op) && !t->op.listed && (!first || sweep_gpu_in_front(s, t, first)))
 			first = t;
 	}
 	return first;
@@ -32,7 +32,7 @@ static struct track *last_low(const struct sweep *s)
 	struct track *last = NULL;
 	for (uint32_t i = 0; i < s->r->tasks; i++) {
 		struct track *t = &s->track[i];
-		if (stands(&t->op) && t->op.listed && !t->op.info->high_stream &&
+		if (stands(s, &t->op) && t->op.listed && !t->op.info->high_stream &&
 			(!last || sweep_gpu_in_front(s, last, t)))
 			last = t;
 	}
@@ -56,7 +56,7 @@ void sweep_table_settle(struct sweep *s)
 	s->walkers = 0;
 	for (uint32_t i = 0; i < s->r->tasks; i++) {
 		t = &s->track[i];
-		if (!t->op.listed || !in_primary_queue(&t->op))
+		if (!t->op.listed || !in_primary_queue(&t->op) || !on_shown(s, &t->op))
 			continue;
 		uint32_t at = s->walkers++;
 		for (; at > 0 && sweep_gpu_in_front(s, t, s->walk[at - 1]); at--)

@@ -147,14 +147,15 @@ FROM scaled WHERE by > 0 ORDER BY series, task_idx;
 -- y-range: 0:1.03
 -- nothing: no schedule of this set is recorded (cegsim run --record segments or blocks)
 WITH
-block AS (SELECT DISTINCT b.run_id, b.sm, b.start_ns, b.end_ns FROM chosen c JOIN block_interval b USING (run_id)),
+block AS (SELECT DISTINCT b.run_id, b.gpu, b.sm, b.start_ns, b.end_ns FROM chosen c JOIN block_interval b USING (run_id)),
 taken AS (
 	SELECT c.run_id, 0 AS is_sm, CASE i.code & 3 WHEN 0 THEN CASE WHEN l.cores > 1 THEN 'CPU ' || i.unit ELSE 'CPU' END
-			WHEN 1 THEN 'copy ' || i.unit ELSE 'GPU' END AS lane,
+			WHEN 1 THEN CASE WHEN l.gpus IS NULL THEN '' ELSE 'GPU ' || i.gpu || ' ' END || 'copy ' || i.unit
+			ELSE CASE WHEN l.gpus IS NULL THEN 'GPU' ELSE 'GPU ' || i.gpu END END AS lane,
 		i.start_ns, i.end_ns
 	FROM chosen c JOIN segment_interval i USING (run_id) JOIN run r USING (run_id) JOIN platform l USING (platform_id)
 	UNION ALL
-	SELECT run_id, sm IS NOT NULL, coalesce(sm, 'pool'), start_ns, end_ns FROM block),
+	SELECT run_id, sm IS NOT NULL, coalesce(gpu << 16 | sm, 'pool'), start_ns, end_ns FROM block),
 reached AS (
 	SELECT *, max(end_ns) OVER (PARTITION BY run_id, is_sm, lane ORDER BY start_ns, end_ns
 		ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS before_ns
@@ -164,7 +165,8 @@ busy AS ( -- intervals of a lane may overlap: the time with at least one
 	GROUP BY run_id, is_sm, lane),
 share AS (
 	SELECT c.series, b.is_sm, CASE WHEN b.is_sm THEN 'SMs' ELSE b.lane END AS lane, 1.0 * b.ns / nullif(r.stop_ns, 0) AS busy,
-		CASE WHEN b.is_sm THEN l.sms ELSE 1 END AS units, b.run_id
+		CASE WHEN b.is_sm THEN l.sms + coalesce((SELECT sum(json_extract(g.value, '$.sms')) FROM json_each(l.gpus) g), 0)
+			ELSE 1 END AS units, b.run_id
 	FROM busy b JOIN chosen c USING (run_id) JOIN run r USING (run_id) JOIN platform l USING (platform_id)),
 of_run AS ( -- an SM that had no block has no row
 	SELECT series, run_id, is_sm, lane, sum(busy) / units AS busy,

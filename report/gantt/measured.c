@@ -11,7 +11,8 @@
 /* The resource of a segment that never ran in the simulation is that of its kind, its engine the first. */
 static const char rows_sql[] =
 	"SELECT m.task_id, m.seq, m.segment_idx, m.start_ns, m.end_ns, coalesce(i.code & 3, CASE s.kind"
-	" WHEN 'cpu' THEN 0 WHEN 'copy' THEN 1 ELSE 2 END), coalesce(i.unit, 0), m.start_ns - min(i.start_ns)"
+	" WHEN 'cpu' THEN 0 WHEN 'copy' THEN 1 ELSE 2 END), coalesce(i.unit, 0), m.start_ns - "
+	"min(i.start_ns), coalesce(i.gpu, s.gpu, 0)"
 	" FROM measured m LEFT JOIN segment s ON s.task_id = m.task_id AND s.segment_idx = m.segment_idx"
 	" LEFT JOIN segment_interval i ON i.run_id = m.run_id AND i.task_id = m.task_id AND i.seq = m.seq"
 	" AND i.segment_idx = m.segment_idx AND i.code & 12 = 0"
@@ -26,7 +27,8 @@ static bool take_row(struct gantt_chart *c, const struct db_cursor *row, struct 
 		.high = 1,
 		.start = cursor_integer(row, 3),
 		.end = cursor_integer(row, 4),
-		.lane = lanes_of_segment(&c->lanes, cursor_integer(row, 5), cursor_integer(row, 6)),
+		.lane = lanes_of_segment(
+			&c->lanes, cursor_integer(row, 8), cursor_integer(row, 5), cursor_integer(row, 6)),
 		.block = cursor_kind(row, 7) == VALUE_NULL ? 0 : cursor_integer(row, 7),
 	};
 	if (bar.lane == LANE_NONE || !gantt_find_bar(c, cursor_integer(row, 0), &bar))

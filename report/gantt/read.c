@@ -207,7 +207,7 @@ static bool take_segment(struct gantt_intake *in, const struct db_cursor *row, s
 		.start = cursor_integer(row, 5),
 		.end = cursor_integer(row, 6),
 		.kind = kinds[(code >> 2) & 3],
-		.lane = lanes_of_segment(&c->lanes, code, cursor_integer(row, 4)),
+		.lane = lanes_of_segment(&c->lanes, cursor_integer(row, 8), code, cursor_integer(row, 4)),
 	};
 	if (direction >= 0 && (code & 3) == 1)
 		bar.direction = directions[direction];
@@ -225,8 +225,8 @@ static bool take_block(struct gantt_intake *in, const struct db_cursor *row, str
 		.block = cursor_integer(row, 3),
 		.start = cursor_integer(row, 6),
 		.end = cursor_integer(row, 7),
-		.lane = lanes_of_block(
-			&c->lanes, cursor_kind(row, 4) == VALUE_NULL ? -1 : cursor_integer(row, 4)),
+		.lane = lanes_of_block(&c->lanes, cursor_integer(row, 8),
+			cursor_kind(row, 4) == VALUE_NULL ? -1 : cursor_integer(row, 4)),
 	};
 	if (threads <= 0 && bar.lane != LANE_NONE) {
 		threads = c->lanes.lane[bar.lane].capacity / c->virtual_sms;
@@ -281,10 +281,10 @@ static bool read_rows(struct db_reader *r, struct gantt_chart *c, const char *sq
 static const char segments_sql[] =
 	"SELECT i.task_id, i.seq, i.segment_idx, i.code, i.unit, i.start_ns, i.end_ns, (SELECT s.direction "
 	"FROM segment s"
-	" WHERE s.task_id = i.task_id AND s.segment_idx = i.segment_idx) FROM segment_interval i"
+	" WHERE s.task_id = i.task_id AND s.segment_idx = i.segment_idx), i.gpu FROM segment_interval i"
 	" WHERE i.rowid BETWEEN ?1 AND ?2 AND i.end_ns > ?3 AND i.start_ns < ?4 AND i.run_id = ?5";
 static const char blocks_sql[] =
-	"SELECT task_id, seq, segment_idx, block, sm, threads, start_ns, end_ns FROM block_interval"
+	"SELECT task_id, seq, segment_idx, block, sm, threads, start_ns, end_ns, gpu FROM block_interval"
 	" WHERE rowid BETWEEN ?1 AND ?2 AND end_ns > ?3 AND start_ns < ?4 AND run_id = ?5";
 
 static const char contexts_sql[] =

@@ -11,9 +11,9 @@
 #define ROWS_PER_LOOK 65536
 
 /* In order of start, so that overlapping intervals can be joined. */
-static const char segments_sql[] = "SELECT code, unit, task_id, start_ns, end_ns FROM segment_interval"
+static const char segments_sql[] = "SELECT code, unit, task_id, start_ns, end_ns, gpu FROM segment_interval"
 				   " WHERE run_id = ?1 ORDER BY start_ns, rowid";
-static const char blocks_sql[] = "SELECT sm, task_id, start_ns, end_ns, threads FROM block_interval"
+static const char blocks_sql[] = "SELECT sm, task_id, start_ns, end_ns, threads, gpu FROM block_interval"
 				 " WHERE run_id = ?1 ORDER BY rowid";
 static const char end_sql[] =
 	"SELECT max((SELECT coalesce(max(end_ns), 0) FROM segment_interval WHERE run_id = ?1),"
@@ -111,7 +111,8 @@ static bool find_task(const struct page_levels *l, int64_t task_id, size_t *task
 
 static bool add_segment(struct page_levels *l, const struct db_cursor *c, struct error *err)
 {
-	size_t task = 0, lane = lanes_of_segment(&l->lanes, cursor_integer(c, 0), cursor_integer(c, 1));
+	size_t task = 0, lane = lanes_of_segment(
+				 &l->lanes, cursor_integer(c, 5), cursor_integer(c, 0), cursor_integer(c, 1));
 	return lane == LANE_NONE ||
 	       (find_task(l, cursor_integer(c, 2), &task, err) &&
 		       detail_join(&l->detail, lane, task, cursor_integer(c, 3), cursor_integer(c, 4), err));
@@ -120,7 +121,7 @@ static bool add_segment(struct page_levels *l, const struct db_cursor *c, struct
 static bool add_block(struct page_levels *l, const struct db_cursor *c, struct error *err)
 {
 	int64_t sm = cursor_kind(c, 0) == VALUE_NULL ? -1 : cursor_integer(c, 0), end = cursor_integer(c, 3);
-	size_t task = 0, lane = lanes_of_block(&l->lanes, sm);
+	size_t task = 0, lane = lanes_of_block(&l->lanes, cursor_integer(c, 5), sm);
 	l->in_order = l->in_order && end >= l->last_end;
 	l->last_end = end;
 	return lane == LANE_NONE || (find_task(l, cursor_integer(c, 1), &task, err) &&

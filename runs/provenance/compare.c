@@ -149,10 +149,12 @@ bool compare_set(struct checking *k, int64_t taskset_id, const struct taskset *s
 bool compare_platform(
 	struct checking *k, int64_t platform_id, const struct platform *platform, bool quiet, bool *same)
 {
-	char divisions[STORE_DIVISIONS_MAX];
-	const struct platform_row row = store_platform_row(platform, divisions);
+	struct platform_texts texts;
+	const struct platform_row row = store_platform_row(platform, &texts);
 	const struct expected e = {ROWS_PLATFORM, &row, 1, ROW_ALL, NULL, "t.platform_id = ?1", platform_id};
-	return compare_rows(k, &e, quiet, same);
+	bool ok = text_ok(&texts.gpus, "a platform's row", k->err) && compare_rows(k, &e, quiet, same);
+	platform_texts_finish(&texts);
+	return ok;
 }
 
 bool compare_setup(struct checking *k, int64_t run_id, const struct run_setup *setup, bool *same)

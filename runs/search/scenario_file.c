@@ -28,9 +28,8 @@ static bool add_task(
 	text_add(out, "    segments:\n");
 	for (uint32_t k = 0; k < t->segment_count; k++) {
 		const struct segment *s = &t->segments[k];
-		bool profiled = s->kind == SEGMENT_KERNEL && s->form == KERNEL_PROFILE;
 		text_add(out, "      - ");
-		exact &= yaml_segment(out, s, profiled ? set->profiles[s->profile].name : NULL, 0, unit);
+		exact &= yaml_segment(out, s, set->profiles, 0, unit);
 		text_add(out, "\n");
 	}
 	return exact;

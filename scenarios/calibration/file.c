@@ -97,7 +97,12 @@ static void add_profile(struct text *out, const struct calibration_subject *k)
 
 static void add_kernel(struct text *out, const struct calibration_subject *k, const struct segment *kernel)
 {
-	(void)yaml_segment(out, kernel, k->name, 1, YAML_NS); /* ratios are millionths: exact */
+	struct segment its = *kernel;
+	char name[256];
+	struct profile profile = {.name = name};
+	snprintf(name, sizeof(name), "%s", k->name);
+	its.profile = 0;
+	(void)yaml_segment(out, &its, &profile, 1, YAML_NS); /* ratios are millionths: exact */
 	text_add_char(out, '\n');
 }
 

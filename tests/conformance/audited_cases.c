@@ -20,6 +20,8 @@ bool audited_case(struct audited *a, const struct subject *subject, bool strange
 		random_case_chains(&c, index);
 	if (index % 3 == 1 && subjects_take_triggers(subject))
 		random_case_triggers(&c, index);
+	if (index % 4 == 2 && subjects_take_gpus(subject))
+		random_case_gpus(&c, index);
 	snprintf(name, sizeof(name), "a-stranger-%s", policy.name);
 	snprintf(label, sizeof(label), "%.100s, case %llu", subject->label, (unsigned long long)index);
 	if (stranger)

@@ -28,18 +28,18 @@ two-behind-the-gate)   script='s/gate_admitted(gate) == 0/gate_admitted(gate) < 
 gate-first-come)       script='s/m->plan.kernel_order/order_by_arrival/' ;;
 # The gate, and SMs given at run time.
 gate-ties-forgotten)   script='s/g->waiting.lower_first ? lower_first(g, i) ://' ;;
-wakes-the-latest)      script='s/else if (at < sim_armed_at(&m->sim, m->slot_wake))/else/' ;;
-kernel-end-unasked)    script='/^void gate_operation_ended/,/^}/s/m->gate.changed = true;/m->gate.changed |= over || m->plan.unit == GATE_KERNEL;/' ;;
+wakes-the-latest)      script='s/else if (at < sim_armed_at(&m->sim, m->slot_wake + g->gpu))/else/' ;;
+kernel-end-unasked)    script='/^void gate_operation_ended/,/^}/s/g->changed = true;/g->changed |= over || m->plan.unit == GATE_KERNEL;/' ;;
 grant-of-the-last)     script='/^void gpu_grant/,/^}/s/launch->grant = launch->fixed;/;/' ;;
 grant-of-whole-sms)    script='/^void gpu_grant/,/^}/s/if (grant->slots)/if (false)/' ;;
 length-on-all-sms)     script='s/t->left = length > 0 ? length : 1;/(void)length;/' ;;
 length-zero-there)     script='s/t->left = length > 0 ? length : 1;/t->left = length;/' ;;
 unit-to-section-end)   script='s/(m->plan.unit == GATE_SECTION_KERNELS && !t->step->gated)/false/' ;;
 waits-for-nothing)     script='s/if (t->waits && over)/if (false)/' ;;
-leaving-unasked)       script='/^void gate_leave/,/^}/s/m->gate.changed = true;/;/' ;;
+leaving-unasked)       script='/^void gate_leave/,/^}/s/g->changed = true;/;/' ;;
 aborted-at-the-gate)   script='s/if (t->place == PLACE_RUNNING && t->waits)/if (false)/' ;;
 copies-at-the-gate)    script='s/if (!goes_ahead(m, t)) {/if (true) {/' ;;
-deadline-of-section)   script='s/steps\[i\].behind = behind;/steps[i].behind = section;/' ;;
+deadline-of-section)   script='s/steps\[i\].behind = behind;/steps[i].behind = all;/' ;;
 no-reservation)        script='s/keep(s, task, s->rank\[task\] + 1);/;/' ;;
 reserves-from-all)     script='s/keep(s, task, s->rank\[task\] + 1);/keep(s, task, KEPT_FROM_ALL);/' ;;
 held-and-given)        script='s/if (gate_is_admitted(gate, task))/if (false)/' ;;
@@ -88,7 +88,7 @@ interrupt-switches)    script='s/^\tm->cpu.interrupts\[task\]--;/&\n\tc->last_ta
 # Operations in flight.
 flight-overtakes)      script='s/if (m->streams.holds \&\& .*/if (false)/' ;;
 flight-behind-its-task) script='s/f->tie\[task\] = tie;/f->tie[task] = f->first[task] - m->task_count + task;/;s/f->tie\[run++\] = tie++;/f->tie[run++] = ++tie;/' ;;
-flight-of-other-streams) script='s/(s->stream == STREAM_OWN || s->stream == stream_of(task, e))/true/' ;;
+flight-of-other-streams) script='s/(s->stream == STREAM_OWN || (s->stream == stream_of(task, e) && s->gpu == e->gpu))/true/' ;;
 flight-waits-for-one)  script='s/if (m->tasks\[run\].active)/if (m->tasks[run].active \&\& i == 0)/' ;;
 flight-aborted-on)     script='s/o->step->kind == SEGMENT_KERNEL \&\& gpu_cut(m, run)/false/' ;;
 flight-starts-no-job)  script='/^void jobs_started/,/^}/s/if (run >= m->task_count)/if (false)/' ;;

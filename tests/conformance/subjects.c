@@ -433,6 +433,16 @@ static void keep_to_own_cores(const struct subject *subject, struct random_case 
 		c->set.tasks[i].core = (int32_t)((several ? i : 1) % c->platform.cores);
 }
 
+bool subjects_take_gpus(const struct subject *subject)
+{
+	static const char *const names[] = {
+		"fifo-cke", "prio-streams", "fcfs", "rm", "edf", "self-suspension", "mpcp"};
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		if (strcmp(subject->policy->name, names[i]) == 0)
+			return true;
+	return false;
+}
+
 bool subjects_take_triggers(const struct subject *subject)
 {
 	return !subject->periodic && !has_test(subject->policy);

@@ -63,6 +63,8 @@ size_t subjects_all(struct subject subjects[SUBJECTS_MAX]);
 
 /* Whether the policy takes sets whose tasks release each other. */
 bool subjects_take_triggers(const struct subject *subject);
+/* Whether it schedules each GPU of several by itself. */
+bool subjects_take_gpus(const struct subject *subject);
 /* Random case number `index` for a subject. */
 void subjects_case(const struct subject *subject, uint64_t seed, uint64_t index, struct random_case *c);
 /* The values of its options for this set. */

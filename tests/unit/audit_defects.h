@@ -45,6 +45,8 @@ bool audit_is_of_overheads(const char *law);
 /* Does test_audit_cores.c test this law? */
 bool audit_is_of_cores(const char *law);
 
+/* Does test_audit_gpus.c test this law? */
+bool audit_is_of_gpus(const char *law);
 /* Does test_audit_contexts.c test this law? */
 bool audit_is_of_contexts(const char *law);
 

@@ -300,6 +300,7 @@ static bool write_rows(struct db_writer *w, const struct audit_sample *s, struct
 		return true;
 	bool ok = writer_hist(w, s->hist, s->hists, err) &&
 		  (s->chains == 0 || writer_chain_runs(w, s->chain_run, s->chains, err)) &&
+		  (s->gpus == 0 || writer_run_gpus(w, s->gpu, s->gpus, err)) &&
 		  writer_run_tasks(w, s->figures, s->set.task_count, err);
 	if (strcmp(s->run.record, "summary") != 0)
 		ok = ok && writer_jobs(w, s->job, s->jobs, err);

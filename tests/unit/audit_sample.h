@@ -35,7 +35,8 @@ struct audit_sample {
 	struct context_interval_row context[ROWS_MAX];
 	struct hist_row hist[ROWS_MAX];
 	struct run_task_row figures[4];
-	size_t jobs, intervals, blocks, powers, decisions, contexts, hists;
+	struct run_gpu_row gpu[2];
+	size_t jobs, intervals, blocks, powers, decisions, contexts, hists, gpus;
 	struct task_after_row after[4];
 	struct chain_row chain[2];
 	struct chain_task_row stage[4];
@@ -58,6 +59,9 @@ struct audit_sample sample_work(void);    /* a `work` kernel on virtual SMs, sca
 
 /* audit_sample_overheads.c: fifo-cke on a platform with all overheads. */
 struct audit_sample sample_overheads(void);
+
+/* audit_sample_gpus.c: rm, unit section, with two GPUs. */
+struct audit_sample sample_gpus(void);
 
 /* audit_sample_cores.c: fifo-cke on two cores, one for each task, or global. */
 struct audit_sample sample_cores(void);

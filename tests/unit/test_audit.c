@@ -534,7 +534,7 @@ static bool mine(const struct audit_result *law)
 	return strcmp(law->level, "blocks") != 0 && !power && !audit_is_of_policies(law->law) &&
 	       !audit_is_of_identity(law->law) && !audit_is_of_overheads(law->law) &&
 	       !audit_is_of_cores(law->law) && !audit_is_of_contexts(law->law) &&
-	       !audit_is_of_chains(law->law) &&
+	       !audit_is_of_gpus(law->law) && !audit_is_of_chains(law->law) &&
 	       strncmp(law->law, "flight", 6) != 0; /* test_audit_flights.c */
 }
 

@@ -322,7 +322,7 @@ TEST("batches", .setup_func = begin)
 		seen((struct trace_record){.kind = TRACE_SPAN, .job = i, .time = i + 1, .start = i});
 		blocks(TRACE_BLOCKS_START, i, 0, 0, 1, 1, 0);
 		blocks(TRACE_BLOCKS_END, i + 1, 0, 0, 1, 1, i);
-		assert_true(recorder_power(recorder, i, i + 1, i, 1, 1));
+		assert_true(recorder_power(recorder_gpu(recorder, 0), i, i + 1, i, 1, 1));
 		seen((struct trace_record){
 			.kind = TRACE_DECISION,
 			.job = i,
@@ -348,7 +348,7 @@ TEST("batches", .setup_func = begin)
 TEST("power is recorded from segments on", .setup_func = begin)
 {
 	open_at(RECORD_JOBS);
-	assert_true(recorder_power(recorder, 0, 1, 5, 1, 1));
+	assert_true(recorder_power(recorder_gpu(recorder, 0), 0, 1, 5, 1, 1));
 	written();
 	rows("SELECT count(*) FROM power_interval", "0");
 }

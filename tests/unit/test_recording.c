@@ -425,9 +425,9 @@ TEST("blocks power decisions")
 			"SELECT run_id, task_id, seq, segment_idx, block, sm, slot, threads, start_ns,"
 			" end_ns, ended FROM block_interval"),
 		"1|1|3|8|4|5|6|7|1|2|done\n1|2|4294967295|65535|4|-|0|2048|1|9223372036854775807|stopped");
-	assert_string_equal(sample_rows(file, "SELECT * FROM power_interval"), "1|1|2|300000000000|46|0");
+	assert_string_equal(sample_rows(file, "SELECT * FROM power_interval"), "1|1|2|300000000000|46|0|0");
 	assert_string_equal(
-		sample_rows(file, "SELECT * FROM decision"), "1|1|2|2|4|3|9|9223372036854775807|1|0");
+		sample_rows(file, "SELECT * FROM decision"), "1|1|2|2|4|3|9|9223372036854775807|1|0|0");
 	assert_string_equal(sample_rows(file, "SELECT * FROM run_task_hist"), "1|2|17|5000000000|17|17");
 }
 

@@ -227,12 +227,12 @@ export class RunStore {
 		await this.readTable(
 			'segment_interval',
 			slices,
-			`SELECT rowid, task_id, seq, segment_idx, unit, start_ns, end_ns, code, 1, ready_ns`,
+			`SELECT rowid, task_id, seq, segment_idx, coalesce(gpu, 0) << 16 | unit, start_ns, end_ns, code, 1, ready_ns`,
 		);
 		await this.readTable(
 			'block_interval',
 			slices,
-			`SELECT rowid, task_id, seq, segment_idx, sm, start_ns, end_ns, ended_code, threads, NULL`,
+			`SELECT rowid, task_id, seq, segment_idx, coalesce(gpu, 0) << 16 | coalesce(sm, 65535), start_ns, end_ns, ended_code, threads, NULL`,
 		);
 		this.readContexts();
 		for (const lane of this.lanes) lane.items ??= new Items(0, !lane.blocks);
@@ -263,19 +263,19 @@ export class RunStore {
 		});
 	}
 
+	/* Lanes are known by GPU << 16 | unit, as report/lanes.h says; a kernel by its GPU; 65535: no SM, but the pool. */
 	laneOf(blocks) {
 		const kinds = ['cpu', 'copy', 'gpu'];
 		const known = new Map(this.lanes.map((lane, i) => [`${lane.kind} ${lane.unit}`, i]));
-		const pool = this.lanes.findIndex((lane) => lane.kind === 'pool');
-		const units = [];
+		const found = new Map();
+		const name = (unit, code) => {
+			if (blocks) return (unit & 65535) === 65535 ? `pool ${unit >> 16}` : `sm ${unit}`;
+			return `${kinds[code & 3]} ${(code & 3) < 2 ? unit : unit >> 16}`;
+		};
 		return (unit, code) => {
-			const key = blocks ? (unit === null ? -1 : unit) : (code & 3) * 4096 + unit;
-			if (units[key + 1] === undefined)
-				units[key + 1] = blocks
-					? ((unit === null ? pool : known.get(`sm ${unit}`)) ?? -1)
-					: (known.get(`${kinds[code & 3]} ${(code & 3) < 2 ? unit : 0}`) ??
-						-1);
-			return units[key + 1];
+			const key = blocks ? unit : unit * 4 + (code & 3);
+			if (!found.has(key)) found.set(key, known.get(name(unit, code)) ?? -1);
+			return found.get(key);
 		};
 	}
 

@@ -1,0 +1,125 @@
+/* tests/unit/test_audit_gpus.c - the laws on several GPUs: each accepts a correct recording, and finds
+ * something when one row of it is wrong. */
+#include "tests/support/test.h"
+#include "tests/unit/audit_defects.h"
+
+static void copy_on_the_other(struct audit_sample *s)
+{
+	interval(s, 1, 0, 0)->gpu = 0;
+}
+
+static void block_on_the_other(struct audit_sample *s)
+{
+	block_of(s, 1, 1, 0)->gpu = 0;
+}
+
+static void block_on_sm_1(struct audit_sample *s)
+{
+	block_of(s, 1, 1, 0)->sm = 1;
+}
+
+static void on_gpu_7(struct audit_sample *s)
+{
+	interval(s, 1, 0, 1)->gpu = 7;
+}
+
+/* Camera's section on GPU 1 begins where it is ready: beside lidar's. */
+static void both_on_gpu_1(struct audit_sample *s)
+{
+	struct segment_interval_row *copy = interval(s, 0, 0, 2);
+	shift(-MS, &copy->start_ns, &copy->end_ns);
+}
+
+/* And a millisecond late. */
+static void gpu_1_idle(struct audit_sample *s)
+{
+	struct segment_interval_row *copy = interval(s, 0, 0, 2);
+	shift(MS, &copy->start_ns, &copy->end_ns);
+}
+
+static void more_threads(struct audit_sample *s)
+{
+	for (size_t i = 0; i < s->blocks; i++)
+		s->block[i].threads *= s->block[i].gpu == 1 ? 2 : 1;
+	s->segment[5].block_threads = s->segment[3].block_threads = 2048;
+}
+
+static void powers_of_the_other(struct audit_sample *s)
+{
+	for (size_t i = 0; i < s->powers; i++)
+		s->power[i].gpu = 0;
+}
+
+static void power_of_gpu_1(struct audit_sample *s)
+{
+	s->power[4].power_uw += 1000;
+	s->power[6].power_uw -= 1000;
+}
+
+static void energy_moved(struct audit_sample *s)
+{
+	s->gpu[0].energy_uj += 5;
+	s->gpu[1].energy_uj -= 5;
+}
+
+static void energy_more(struct audit_sample *s)
+{
+	s->run.record = "jobs"; /* there are no power intervals to compare with */
+	s->gpu[1].energy_uj += 5;
+}
+
+static void activity_less(struct audit_sample *s)
+{
+	s->run.record = "jobs";
+	s->gpu[1].gpu_active_ns -= 5;
+}
+
+static void activity_moved(struct audit_sample *s)
+{
+	s->gpu[0].gpu_active_ns += 5;
+	s->gpu[1].gpu_active_ns -= 5;
+}
+
+static void one_without_row(struct audit_sample *s)
+{
+	s->gpus = 1;
+}
+
+static const struct defect defects[] = {
+	{"parts", sample_gpus, copy_on_the_other, "it is on another GPU"},
+	{"parts", sample_gpus, on_gpu_7, "it is on another GPU"},
+	{"blocks", sample_gpus, block_on_the_other, "its kernel is on another GPU"},
+	{"blocks", sample_gpus, block_on_sm_1, "it is on no SM of this platform"},
+	{"gate", sample_gpus, both_on_gpu_1, "it started while task 'lidar' was admitted", PROMISED},
+	{"copy-work", sample_gpus, gpu_1_idle, "its copy waits (since 6ms) though engine 0 is idle",
+		PROMISED},
+	{"sm-limits", sample_gpus, more_threads, "it takes 2048, but there are only 1024"},
+	{"power-cover", sample_gpus, powers_of_the_other, "GPU 0: [0ms, 4ms) starts before"},
+	{"power-level", sample_gpus, power_of_gpu_1, "GPU 1: [4ms, 6ms) has 801000 uW"},
+	{"gpu-energy", sample_gpus, energy_moved, "GPU 0: its energy and times of activity are not those"},
+	{"gpu-energy", sample_gpus, energy_more, "its energy is 49200 uJ"},
+	{"gpu-energy", sample_gpus, activity_moved, "GPU 0: its energy and times of activity are not those"},
+	{"gpu-energy", sample_gpus, one_without_row, "GPU 1: its energy and times of activity are not those"},
+	{"gpu-energy", sample_gpus, activity_less, "gpu_active_ns is 5 more than its GPUs come to"},
+};
+
+TEST("every defect is found")
+{
+	assert_defects_found(defects, sizeof(defects) / sizeof(defects[0]));
+}
+
+static bool on_gpus(const struct audit_result *law)
+{
+	return audit_is_of_gpus(law->law);
+}
+
+TEST("every law is tested")
+{
+	assert_laws_tested(on_gpus, defects, sizeof(defects) / sizeof(defects[0]));
+}
+
+TEST("what is right")
+{
+	struct audit_sample s = sample_gpus();
+	assert_clean(&s);
+}
