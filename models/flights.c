@@ -178,6 +178,7 @@ bool flights_reached(struct machine *m, uint32_t task)
 		return false;
 	}
 	if (t->left == 0) {
+		m->flights.ended[t->step->run] = NEVER; /* it was an earlier job's */
 		jobs_started(m, t);
 		return true;
 	}

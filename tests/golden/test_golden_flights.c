@@ -249,6 +249,32 @@ TEST("a job that is aborted before it starts never starts")
 	maker_finish(&k);
 }
 
+/* What job 0 has issued is lost at 5, as it ends. Job 1, released then, has nothing to wait for, and no sync.
+ */
+TEST("sync is not for what an earlier job has issued")
+{
+	int64_t releases[] = {0, 5 * MS};
+	struct trace_duration none = {.job = 1, .segment = 0, .duration_ns = 0};
+	struct release_rule rule = {.kind = RELEASE_TRACE,
+		.trace_ns = releases,
+		.trace_count = 2,
+		.durations = &none,
+		.duration_count = 1};
+	struct maker k;
+	platform(&k, 1);
+	maker_grid(&k, 1, 1024, 9 * MS);
+	maker_task(&k, "late", 5 * MS, 5 * MS, 0)->release = &rule;
+	flies(maker_grid(&k, 1, 1024, 2 * MS), 5);
+	k.setup.on_miss = MISS_ABORT;
+	k.platform.overheads.sync_ns = MS;
+	struct observed o = observe(&k, "fifo-cke", NULL);
+	assert_int_equal(observed_find(&o, TRACE_JOB_END, 1, 0)->how, JOB_ABORTED);
+	assert_int_equal(observed_find(&o, TRACE_JOB_END, 1, 1)->how, JOB_FINISHED);
+	assert_int_equal(observed_find(&o, TRACE_JOB_END, 1, 1)->time, 5 * MS);
+	observed_finish(&o);
+	maker_finish(&k);
+}
+
 static bool plan_spinning(struct plan *plan, struct error *err)
 {
 	(void)err;
