@@ -94,6 +94,9 @@ flight-aborted-on)     script='s/o->step->kind == SEGMENT_KERNEL \&\& gpu_cut(m,
 flight-starts-no-job)  script='/^void jobs_started/,/^}/s/if (run >= m->task_count)/if (false)/' ;;
 aborted-waits-start)   script='/^bool flights_reached/,/^}/s/if (!t->aborted)/if (true)/' ;;
 wait-syncs-at-once)    script='/^static bool passes/,/^}/s/if (sync == 0 .*/if (true)/' ;;
+# Calls around GPU sections.
+pending-by-index)      script='s/s->rank\[i\] < s->rank\[owner\]/i < owner/' ;;
+lock-by-core-priority) script='s/m->plan.call_rank ? m->plan.call_rank : m->plan.rank/m->plan.rank/' ;;
 # SM masks.
 evicted-goes-last)     script='s/push(&table->waiting\[1\], &gpu->launches\[last\])/gpu->launches[last].at.key = INT64_MAX; &/' ;;
 low-walked-first)      script='/^void table_dispatch/,/^}/s/for (int c = 0; c < 2; c++)/for (int c = 1; c >= 0; c--)/' ;;

@@ -117,7 +117,7 @@ static void describe_block(const void *entry, char *text, size_t size)
 static void describe_interval(const void *entry, char *text, size_t size)
 {
 	static const char *const activities[] = {"runs", "spins", "spins, boosted,", "is copied",
-		"is launched", "is switched to", "is released"};
+		"is launched", "is switched to", "calls", "is released"};
 	const struct oracle_interval *i = entry;
 	snprintf(text, size,
 		"segment %" PRIu32 " of job %" PRIu32 " of task %" PRIu32 " %s [%" PRId64 ", %" PRId64

@@ -26,7 +26,15 @@ static uint32_t process_by_name(const struct oracle *o, uint32_t task, uint32_t 
 void oracle_make_contexts(struct oracle *o)
 {
 	struct contexts *c = &o->contexts;
-	*c = (struct contexts){.holder = NOBODY, .loaded = NOBODY, .turn = NOBODY};
+	*c = (struct contexts){
+		.holder = NOBODY,
+		.loaded = NOBODY,
+		.turn = NOBODY,
+		.owner = NOBODY,
+		.next_owner = NOBODY,
+		.owned = NOBODY,
+	};
+	o->lock = NOBODY;
 	for (uint32_t task = 0; o->policy->contexts != ORACLE_ONE_CONTEXT && task < o->set->task_count;
 		task++) {
 		o->tasks[task].process = process_by_name(o, task, c->count);
@@ -34,8 +42,7 @@ void oracle_make_contexts(struct oracle *o)
 	}
 }
 
-/* Does one of the tasks go before the other on the GPU? */
-static bool higher(const struct oracle *o, uint32_t a, uint32_t b)
+bool oracle_higher_on_gpu(const struct oracle *o, uint32_t a, uint32_t b)
 {
 	const struct task *x = &o->set->tasks[a], *y = &o->set->tasks[b];
 	if (!o->set->gpu_priorities)
@@ -204,18 +211,25 @@ static bool slice_over(const struct oracle *o)
 	return since > 0 && since % (slice ? slice : TIMESLICE_DEFAULT_NS) == 0;
 }
 
+int oracle_next_in_ring(const struct oracle *o)
+{
+	const struct contexts *c = &o->contexts;
+	int last = c->change == SWITCHES && c->target != NOBODY ? c->target : c->turn;
+	for (int k = 1; k <= (int)c->count; k++) {
+		int next = (last + k) % (int)c->count;
+		if (process_active(o, next))
+			return next;
+	}
+	return NOBODY;
+}
+
 /* T2, T3: the holder, or the next active one in the ring. */
 static int in_turn(const struct oracle *o)
 {
 	const struct contexts *c = &o->contexts;
 	if (c->holder != NOBODY && process_active(o, c->holder) && !slice_over(o))
 		return c->holder;
-	for (int k = 1; k <= (int)c->count; k++) {
-		int next = (c->turn + k) % (int)c->count;
-		if (process_active(o, next))
-			return next;
-	}
-	return NOBODY;
+	return oracle_next_in_ring(o);
 }
 
 /* The process of the highest task, of those that are active, or have been admitted. */
@@ -226,7 +240,7 @@ static int highest(const struct oracle *o)
 	for (uint32_t task = 0; task < o->set->task_count; task++) {
 		bool wants = o->policy->by_units ? o->tasks[task].unit == UNIT_ADMITTED
 						 : process_active(o, (int)o->tasks[task].process);
-		if (wants && (best == NOBODY || higher(o, task, of_best))) {
+		if (wants && (best == NOBODY || oracle_higher_on_gpu(o, task, of_best))) {
 			best = (int)o->tasks[task].process;
 			of_best = task;
 		}
@@ -247,12 +261,37 @@ static bool may_reset(const struct oracle *o)
 	return true;
 }
 
+static void decide_in_turn(struct oracle *o)
+{
+	const struct contexts *c = &o->contexts;
+	if (c->change == STAYS && (c->asked || slice_over(o)))
+		name_holder(o, in_turn(o), ORACLE_SAVE);
+}
+
+/* What takes time is done as calls begin and end. */
+static void decide_by_calls(struct oracle *o)
+{
+	struct contexts *c = &o->contexts;
+	int owned = c->owner == NOBODY ? NOBODY : (int)o->tasks[c->owner].process;
+	if (oracle_calls_are_free(o) && owned != c->owned) {
+		int next = owned == NOBODY ? oracle_next_in_ring(o) : owned;
+		c->owned = owned;
+		if (c->change == STAYS || next != c->target)
+			has_gpu(o, next);
+	} else if (c->owner == NOBODY) {
+		decide_in_turn(o);
+	}
+}
+
 static void decide(struct oracle *o)
 {
 	const struct contexts *c = &o->contexts;
 	if (o->policy->takes == ORACLE_IN_TURN) {
-		if (c->change == STAYS && (c->asked || slice_over(o)))
-			name_holder(o, in_turn(o), ORACLE_SAVE);
+		decide_in_turn(o);
+		return;
+	}
+	if (o->policy->takes == ORACLE_BY_CALLS) {
+		decide_by_calls(o);
 		return;
 	}
 	int best = highest(o);
@@ -281,6 +320,19 @@ static void arrive(struct oracle *o)
 	o->contexts.arrives = o->contexts.asked = true;
 }
 
+void oracle_begin_change_by_call(struct oracle *o, int process)
+{
+	int loaded = o->contexts.loaded;
+	begin_switch(o, process, INT64_MAX - o->now);
+	if (process == NOBODY)
+		o->contexts.loaded = loaded;
+}
+
+void oracle_end_change_by_call(struct oracle *o)
+{
+	arrive(o);
+}
+
 void oracle_change_holder(struct oracle *o)
 {
 	struct contexts *c = &o->contexts;
@@ -293,6 +345,8 @@ void oracle_change_holder(struct oracle *o)
 		decide(o);
 	else if (c->change != SWITCHES)
 		has_gpu(o, NOBODY);
+	if (!any_job(o))
+		c->owned = NOBODY;
 	c->arrives = c->asked = false;
 }
 

@@ -32,7 +32,7 @@ static uint32_t core_of(const struct oracle *o, uint32_t task)
 static bool computes(const struct oracle *o, uint32_t task)
 {
 	enum place place = oracle_at(o, task)->place;
-	return place == ON_CPU || place == LAUNCHING;
+	return place == ON_CPU || place == LAUNCHING || (place == CALLING && !oracle_waits_for_lock(o, task));
 }
 
 static void add_interval(struct oracle *o, struct oracle_interval interval)
@@ -119,17 +119,23 @@ static void interrupt(struct oracle *o, uint32_t core)
 
 static enum need_of_core need_of_core(const struct oracle *o, uint32_t task)
 {
+	const struct task_state *t = &o->tasks[task];
 	enum place place = oracle_at(o, task)->place;
+	if (oracle_waits_for_lock(o, task))
+		return NEEDS_NONE;
+	if (place == CALLING)
+		return t->inside ? TO_CALL_BEHIND : TO_CALL;
 	if (computes(o, task))
 		return place == ON_CPU ? TO_RUN : TO_LAUNCH;
-	bool waits = place != NOWHERE || o->tasks[task].cut;
-	return o->policy->wait != ORACLE_SUSPENDS && waits ? TO_SPIN : NEEDS_NONE;
+	return o->policy->wait != ORACLE_SUSPENDS && (place != NOWHERE || t->cut) ? TO_SPIN : NEEDS_NONE;
 }
 
 /* The segment that needs the core; of one who spins, that with which this began. */
 static uint32_t segment_on_core(const struct oracle *o, uint32_t task)
 {
 	const struct task_state *t = &o->tasks[task];
+	if (oracle_at(o, task)->place == CALLING)
+		return t->last_over;
 	return computes(o, task) ? t->at : t->waits_first;
 }
 
@@ -153,6 +159,8 @@ static bool goes_before(const struct oracle *o, uint32_t a, uint32_t b)
 /* The first in the queue for the core, or for all cores; -1: none. */
 static int first_in_queue(const struct oracle *o, uint32_t core)
 {
+	if (oracle_has_calls(o) && o->lock != NOBODY && wants_core(o, (uint32_t)o->lock, core))
+		return o->lock;
 	for (uint32_t task = 0; o->policy->wait == ORACLE_BOOSTS && task < o->set->task_count; task++) {
 		if (o->tasks[task].waits && wants_core(o, task, core))
 			return (int)task;
@@ -205,8 +213,10 @@ static enum oracle_activity work(struct oracle *o, struct core *c, uint32_t task
 		return ORACLE_SWITCH;
 	if (!computes(o, task))
 		return o->policy->wait == ORACLE_BOOSTS ? ORACLE_BOOST : ORACLE_SPIN;
+	if (op->place == CALLING && !o->tasks[task].call_begun)
+		oracle_begin_call(o, task);
 	op->remaining--;
-	return op->place == ON_CPU ? ORACLE_RUN : ORACLE_LAUNCH;
+	return op->place == ON_CPU ? ORACLE_RUN : op->place == CALLING ? ORACLE_CALL : ORACLE_LAUNCH;
 }
 
 /* One tick of the job on the core. */
@@ -290,6 +300,48 @@ static void run_global(struct oracle *o)
 	}
 }
 
+/* Would the core first be switched to the job? */
+static bool to_be_switched(const struct oracle *o, const struct core *c, uint32_t task)
+{
+	bool has = c->had && c->had_task == task &&
+		   c->had_job == o->tasks[task].jobs[o->tasks[task].current].seq;
+	return has ? c->switching > 0 : o->platform->overheads.switch_ns > 0;
+}
+
+/* Those who have a core for a call, as things are, and need not be switched to, ask for the lock. False:
+ * there are none. (With cores that serve any task there are no switches: the policies refuse.) */
+static bool request(struct oracle *o)
+{
+	uint32_t chosen[ORACLE_TASKS], count = 0;
+	if (shares_cores(o)) {
+		count = choose(o, chosen);
+	} else {
+		for (uint32_t core = 0; core < o->platform->cores; core++) {
+			int task = o->cores[core].in_interrupt ? -1 : first_in_queue(o, core);
+			if (task >= 0 && !to_be_switched(o, &o->cores[core], (uint32_t)task))
+				chosen[count++] = (uint32_t)task;
+		}
+	}
+	bool any = false;
+	for (uint32_t i = 0; i < count; i++) {
+		o->tasks[chosen[i]].has_core = false;
+		if (oracle_at(o, chosen[i])->place == CALLING && !o->tasks[chosen[i]].requested) {
+			oracle_request_lock(o, chosen[i]);
+			any = true;
+		}
+	}
+	return any;
+}
+
+/* The lock goes on before the cores do. Who asks for it, and does not get it, leaves its core to another. */
+static void lock(struct oracle *o)
+{
+	for (bool any = true; any;) {
+		any = request(o);
+		oracle_give_lock(o);
+	}
+}
+
 void oracle_run_cpu_tick(struct oracle *o)
 {
 	if (o->planning) {
@@ -303,6 +355,8 @@ void oracle_run_cpu_tick(struct oracle *o)
 		if (interrupts_wait_on(o, core))
 			interrupt(o, core);
 	}
+	if (oracle_has_calls(o) && !oracle_calls_are_free(o))
+		lock(o);
 	if (shares_cores(o))
 		run_global(o);
 	else

@@ -53,6 +53,7 @@ static void gather_span(struct gathering *g, const struct trace_record *t)
 		[SPAN_BOOST] = ORACLE_BOOST,
 		[SPAN_LAUNCH] = ORACLE_LAUNCH,
 		[SPAN_SWITCH] = ORACLE_SWITCH,
+		[SPAN_CALL] = ORACLE_CALL,
 		[SPAN_RELEASE] = ORACLE_INTERRUPT,
 	};
 	r->intervals = oracle_grow(r->intervals, r->interval_count, sizeof(*r->intervals));

@@ -47,6 +47,7 @@ static void end_current(struct oracle *o, uint32_t task, enum oracle_state state
 	struct task_state *t = &o->tasks[task];
 	end_job(o, current_job(t), state);
 	end_unit(o, task);
+	oracle_forget_call(o, task);
 	for (uint32_t i = 0; i <= o->set->tasks[task].segment_count; i++)
 		leave(o, oracle_op(o, task, i), -1);
 	t->begun = false;
@@ -186,7 +187,7 @@ static void leave_core(struct oracle *o, struct operation_state *op)
 }
 
 /* The job has come to a copy, a kernel, or a CPU segment of some length. True: it goes on at once. */
-static bool begin_segment(struct oracle *o, uint32_t task, uint32_t segment)
+static bool begin_segment(struct oracle *o, uint32_t task, uint32_t segment, int64_t ready)
 {
 	struct task_state *t = &o->tasks[task];
 	struct operation_state *op = oracle_op(o, task, segment);
@@ -194,7 +195,7 @@ static bool begin_segment(struct oracle *o, uint32_t task, uint32_t segment)
 	bool cpu = of_cpu(o, task, segment);
 	op->place = cpu ? ON_CPU : LAUNCHING;
 	op->length = oracle_length(o, task, current_job(t)->seq, segment);
-	op->ready = o->now;
+	op->ready = ready;
 	op->remaining = cpu ? op->length : launch;
 	if (cpu)
 		t->waits = false;
@@ -216,12 +217,43 @@ static bool passes_wait(struct oracle *o, uint32_t task, uint32_t segment)
 	return false;
 }
 
+/* The job needs a core for a call: in front of this segment, or behind those before it. */
+static void begin_calling(struct oracle *o, uint32_t task, uint32_t segment)
+{
+	struct task_state *t = &o->tasks[task];
+	struct operation_state *op = oracle_op(o, task, segment);
+	op->place = CALLING;
+	op->ready = o->now;
+	op->remaining = -1;
+	op->done = false;
+	t->waits = false;
+	t->last_over = t->inside ? t->last_over : segment;
+}
+
+/* Calls that take no time are over at once. True: the job has to call. */
+static bool calls(struct oracle *o, uint32_t task, uint32_t segment)
+{
+	if (!oracle_has_calls(o))
+		return false;
+	if (!oracle_calls_are_free(o)) {
+		begin_calling(o, task, segment);
+		return true;
+	}
+	oracle_end_call(o, task);
+	return false;
+}
+
 /* `sync` comes before the segment: it is none of the section that ended. */
 static bool ends_section(const struct oracle *o, uint32_t task, uint32_t segment)
 {
 	const struct task *type = &o->set->tasks[task];
 	return segment == type->segment_count || type->segments[segment].kind == SEGMENT_CPU ||
 	       type->segments[segment].kind == SEGMENT_WAIT;
+}
+
+static bool begins_call(const struct oracle *o, uint32_t task, uint32_t segment)
+{
+	return !o->tasks[task].inside && !of_cpu(o, task, segment) && has_length(o, task, segment);
 }
 
 /* The running job goes on to `from`, and on to where it has to stay; or it ends. `sync`: a copy or kernel
@@ -235,12 +267,15 @@ static void go_on(struct oracle *o, uint32_t task, uint32_t from, bool sync)
 	if (from > 0 && t->unit == UNIT_ADMITTED && type->segments[from - 1].kind == SEGMENT_KERNEL)
 		o->decision = true; /* a kernel of an admitted unit ended */
 	for (bool passes = true; passes; segment++) {
+		bool section_over = t->inside && ends_section(o, task, segment);
 		t->at = segment;
 		if (sync && ends_section(o, task, segment)) {
 			passes = false;
 			leave_unit(o, task, from, segment);
 			oracle_at(o, task)->place = SYNCING;
 			oracle_at(o, task)->synced_at = o->now + o->platform->overheads.sync_ns;
+		} else if (section_over && calls(o, task, segment)) {
+			passes = false;
 		} else if (segment == type->segment_count) {
 			leave_unit(o, task, from, segment);
 			if (passes_wait(o, task, segment))
@@ -250,9 +285,11 @@ static void go_on(struct oracle *o, uint32_t task, uint32_t from, bool sync)
 			passes = passes_wait(o, task, segment);
 			if (passes)
 				oracle_mark_started(o, task);
+		} else if (begins_call(o, task, segment) && calls(o, task, segment)) {
+			passes = false;
 		} else if (has_length(o, task, segment)) {
 			leave_unit(o, task, from, segment);
-			passes = begin_segment(o, task, segment);
+			passes = begin_segment(o, task, segment, o->now);
 			sync = false;
 		} else {
 			oracle_mark_started(o, task);
@@ -266,7 +303,8 @@ void oracle_complete(struct oracle *o)
 	oracle_end_blocks(o);
 	for (uint32_t i = 0; i < o->op_count; i++) {
 		struct operation_state *op = &o->ops[i];
-		if ((op->place == ON_CPU || op->place == LAUNCHING) && op->remaining == 0)
+		bool computes = op->place == ON_CPU || op->place == LAUNCHING || op->place == CALLING;
+		if (computes && op->remaining == 0)
 			op->done = true;
 		if (op->place == SYNCING && op->synced_at == o->now)
 			op->done = true;
@@ -287,10 +325,37 @@ static bool end_operations(struct oracle *o, uint32_t task, bool *any)
 		if (op->place != IN_STREAM || !op->done)
 			continue;
 		waited |= i == o->tasks[task].at && !o->tasks[task].cut;
+		o->tasks[task].last_over = i;
 		leave(o, op, o->now);
 		*any = true;
 	}
 	return waited;
+}
+
+/* A call of the job is over. */
+static void end_calling(struct oracle *o, uint32_t task)
+{
+	struct task_state *t = &o->tasks[task];
+	int64_t ready = oracle_at(o, task)->ready; /* as of a launch: before the call */
+	oracle_end_call(o, task);
+	leave(o, oracle_at(o, task), -1);
+	if (t->cut && t->inside)
+		begin_calling(o, task, t->at);
+	else if (t->cut)
+		end_current(o, task, ORACLE_ABORTED);
+	else if (t->inside)
+		begin_segment(o, task, t->at, ready);
+	else
+		go_on(o, task, t->at, false);
+}
+
+/* Nothing of the aborted job runs any more: it ends, or calls before it does. */
+static void end_aborted(struct oracle *o, uint32_t task)
+{
+	if (o->tasks[task].inside && !oracle_calls_are_free(o))
+		begin_calling(o, task, o->tasks[task].at);
+	else
+		end_current(o, task, ORACLE_ABORTED);
 }
 
 /* Does the running job go on? True if it did. */
@@ -301,8 +366,12 @@ static bool goes_on(struct oracle *o, uint32_t task)
 	bool any = false;
 	if (end_operations(o, task, &any)) {
 		go_on(o, task, t->at + 1, true);
+	} else if (at->place == CALLING) {
+		if (!at->done)
+			return any;
+		end_calling(o, task);
 	} else if (t->cut && !oracle_any_in_flight(o, task)) {
-		end_current(o, task, ORACLE_ABORTED);
+		end_aborted(o, task);
 	} else if (at->place == WAITING) {
 		int64_t last;
 		if (!oracle_wait_over(o, at, &last) || last + o->platform->overheads.sync_ns > o->now)
@@ -402,9 +471,14 @@ void oracle_settle(struct oracle *o)
 static void abort_current(struct oracle *o, uint32_t task)
 {
 	struct task_state *t = &o->tasks[task];
+	bool calls = oracle_at(o, task)->place == CALLING;
+	t->cut = oracle_has_calls(o) && (t->inside || t->call_begun);
+	if (calls && t->cut)
+		return;
 	for (uint32_t i = 0; i <= o->set->tasks[task].segment_count; i++) {
 		struct operation_state *op = oracle_op(o, task, i);
 		t->cut |= op->copying || op->in_flight > 0;
+		t->last_over = op->placed > 0 ? i : t->last_over;
 		if (!op->copying && op->in_flight == 0)
 			leave(o, op, -1);
 		op->blocks = op->placed;

@@ -47,8 +47,11 @@ static void depart(struct oracle *o)
 	if (o->contexts.count > 0)
 		oracle_enter_streams(o); /* the policy sees what is active */
 	oracle_decide(o);
+	if (oracle_has_calls(o))
+		oracle_run_cpu_tick(o); /* calls that begin go before the policy */
 	oracle_dispatch(o);
-	oracle_run_cpu_tick(o);
+	if (!oracle_has_calls(o))
+		oracle_run_cpu_tick(o);
 	oracle_pass_contexts(o);
 	o->result->energy += oracle_power(o);
 	o->now++;

@@ -53,8 +53,8 @@ enum oracle_wait { ORACLE_SUSPENDS, ORACLE_SPINS, ORACLE_BOOSTS };
 enum oracle_contexts { ORACLE_ONE_CONTEXT, ORACLE_OWN_GPUS, ORACLE_OWN_SMS };
 
 /* Who gets the GPU: processes in turn (tsg-rr); or the process of the highest task, at any instant, or when
- * no change is going on. */
-enum oracle_takes { ORACLE_IN_TURN, ORACLE_TAKES_AT_ONCE, ORACLE_TAKES_TIME };
+ * no change is going on; or that of the task that owns it by its calls (gcaps). */
+enum oracle_takes { ORACLE_IN_TURN, ORACLE_TAKES_AT_ONCE, ORACLE_TAKES_TIME, ORACLE_BY_CALLS };
 /* How, in the latter cases; ANYHOW: another of these at each instant. */
 enum oracle_how { ORACLE_SAVE, ORACLE_DRAIN, ORACLE_RESET, ORACLE_ANYHOW };
 
@@ -87,6 +87,8 @@ struct oracle_policy {
 	enum oracle_contexts contexts;
 	enum oracle_takes takes;
 	enum oracle_how how;
+	int64_t update,
+		call;  /* ORACLE_BY_CALLS: what a call takes that changes the GPU's owner, or does not */
 	bool by_units; /* the highest task of those that have admitted units, not active operations */
 	bool of_tests; /* no user knows it (context_policies.c) */
 };
@@ -136,6 +138,7 @@ enum oracle_activity {
 	ORACLE_COPY,
 	ORACLE_LAUNCH,
 	ORACLE_SWITCH,
+	ORACLE_CALL,
 	ORACLE_INTERRUPT, /* of the job's release; segment 0 */
 };
 

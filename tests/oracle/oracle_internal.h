@@ -12,6 +12,7 @@ enum place {
 	NOWHERE,   /* the job has not come to it, or it is over */
 	ON_CPU,    /* wants the core, or has it */
 	LAUNCHING, /* the same, to launch a copy or kernel */
+	CALLING,   /* wants the core for a call, has it, or waits for the lock */
 	AT_GATE,   /* waits to be admitted */
 	TO_ISSUE,  /* ready, launched and admitted, not yet in its stream */
 	IN_STREAM, /* issued and not yet ended */
@@ -75,8 +76,14 @@ struct task_state {
 	int64_t predicted_start, predicted_end;
 	int64_t next_release; /* INT64_MAX: none */
 	uint32_t rank, process;
-	uint32_t first_op; /* place of its segment 0 in `ops` */
-	uint32_t at;       /* the segment that the job has come to */
+	/* Calls around GPU sections. */
+	bool inside;    /* between the ends of a begin call and of its end call */
+	bool requested; /* the update lock, since: */
+	int64_t requested_at;
+	bool call_begun;    /* it has the lock, and a core */
+	uint32_t last_over; /* the last copy or kernel of the section that ended; before, its first one */
+	uint32_t first_op;  /* place of its segment 0 in `ops` */
+	uint32_t at;        /* the segment that the job has come to */
 };
 
 /* A block on the GPU. */
@@ -100,6 +107,8 @@ struct contexts {
 	int target;      /* of the change */
 	int64_t over_at; /* SWITCHES */
 	int64_t slice_since;
+	int owner, next_owner; /* tasks, by their calls; the latter when the call that goes on is over */
+	int owned;             /* the owner's process, as the policy has last seen it */
 	bool asked;   /* the policy is, at this instant: an operation entered its queue, or left it */
 	bool arrives; /* the holder just got the GPU: nothing of it goes on before the policy has decided */
 };
@@ -111,7 +120,7 @@ struct ended {
 };
 
 /* What a job needs a core for; a new need takes any core, if all jobs share them. */
-enum need_of_core { NEEDS_NONE, TO_RUN, TO_LAUNCH, TO_SPIN };
+enum need_of_core { NEEDS_NONE, TO_RUN, TO_LAUNCH, TO_CALL, TO_CALL_BEHIND, TO_SPIN };
 
 struct core {
 	bool had; /* a job has had it; the last one was this: */
@@ -156,6 +165,7 @@ struct oracle {
 	size_t ended_count;
 	struct core *cores;
 	struct contexts contexts;
+	int lock; /* the task that has the update lock, or NOBODY */
 	struct oracle_result *result;
 };
 
@@ -208,6 +218,27 @@ void oracle_ask_for_holder(struct oracle *o, const struct operation_state *op);
 bool oracle_same_engines(const struct oracle *o, uint32_t a, uint32_t b);
 /* What is frozen ends a tick later. */
 void oracle_pass_contexts(struct oracle *o);
+
+/* The process behind the one loaded last, or being loaded, in the ring that is active; NOBODY: none is. */
+int oracle_next_in_ring(const struct oracle *o);
+/* Does one of the tasks go before the other on the GPU? */
+bool oracle_higher_on_gpu(const struct oracle *o, uint32_t a, uint32_t b);
+/* A call that changes the holder begins, and is over. */
+void oracle_begin_change_by_call(struct oracle *o, int process);
+void oracle_end_change_by_call(struct oracle *o);
+
+/* calls.c: calls around GPU sections. */
+bool oracle_has_calls(const struct oracle *o);
+bool oracle_calls_are_free(const struct oracle *o);
+/* It stands in no CPU queue: it has asked for the lock, and does not have it. */
+bool oracle_waits_for_lock(const struct oracle *o, uint32_t task);
+void oracle_request_lock(struct oracle *o, uint32_t task);
+/* The first of those that wait gets the lock, if nobody has it. */
+void oracle_give_lock(struct oracle *o);
+void oracle_begin_call(struct oracle *o, uint32_t task);
+void oracle_end_call(struct oracle *o, uint32_t task);
+/* The task's job ends, and with it what it has of all this. */
+void oracle_forget_call(struct oracle *o, uint32_t task);
 
 /* chains.c: from the jobs of a run. */
 void oracle_follow_chains(const struct taskset *set, struct oracle_result *r);

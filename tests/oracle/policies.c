@@ -12,6 +12,9 @@
 #define OPTION(which, what) .option = (which), .value = (what)
 #define TAKES(which, when)                                                                                   \
 	.name = "take", .of_tests = true, .how = ORACLE_##which, .takes = ORACLE_TAKES_##when
+#define GCAPS(u, update_ns, c, call_ns)                                                                      \
+	.name = "gcaps", .more = {{"update", update_ns}, {"call", call_ns}}, .update = (u), .call = (c),     \
+	.takes = ORACLE_BY_CALLS, .contexts = ORACLE_OWN_GPUS
 #define UNITS .unit = ORACLE_SECTIONS, .gate = ORACLE_BY_PRIORITY, .admits = ORACLE_ALL, .by_units = true
 #define ANY .more = {{"admit", "any"}}
 
@@ -251,6 +254,17 @@ const struct oracle_policy oracle_policies[] = {
 		.contexts = ORACLE_OWN_GPUS,
 		.wait = ORACLE_SPINS,
 	},
+	{.label = "gcaps update=3 call=1", GCAPS(3, "3ns", 1, "1ns")},
+	{.label = "gcaps update=1 call=1 wait=busy",
+		GCAPS(1, "1ns", 1, "1ns"),
+		OPTION("wait", "busy"),
+		.wait = ORACLE_SPINS},
+	{.label = "gcaps update=2 call=5", GCAPS(2, "2ns", 5, "5ns")},
+	{.label = "gcaps update=0 call=0", GCAPS(0, "0ns", 0, "0ns")},
+	{.label = "gcaps update=0 call=0 wait=busy",
+		GCAPS(0, "0ns", 0, "0ns"),
+		OPTION("wait", "busy"),
+		.wait = ORACLE_SPINS},
 	{.label = "take how=save", TAKES(SAVE, AT_ONCE), .contexts = ORACLE_OWN_GPUS},
 	{.label = "take how=drain",
 		TAKES(DRAIN, AT_ONCE),

@@ -74,6 +74,10 @@ static void simplify(struct random_case *c, int step)
 		random_case_unlink(c);
 	} else if (step == 3) {
 		c->platform.overheads = (struct overheads){0};
+	} else if (step == 4) {
+		c->set.gpu_priorities = false;
+		for (uint32_t i = 0; i < c->set.task_count; i++)
+			c->set.tasks[i].best_effort = false;
 	} else {
 		c->platform.cores = 1;
 		c->set.cores = false;
@@ -93,7 +97,7 @@ static void engine_and_oracle_agree(void **state)
 		struct random_case c;
 		make_case(policy, i, &c);
 		enum verdict verdict = verdict_of(&c, policy, text, sizeof(text));
-		for (int step = 0; step < 5 && verdict == CASE_REFUSED; step++) {
+		for (int step = 0; step < 6 && verdict == CASE_REFUSED; step++) {
 			simplify(&c, step);
 			verdict = verdict_of(&c, policy, text, sizeof(text));
 		}
