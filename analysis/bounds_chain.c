@@ -10,7 +10,8 @@
  * no job of the next one begins between a release of the first and its end; then the hop need not count R
  * (duerr, for Duerr et al., CASES 2019). If releases are periodic, the instants of the next releases are
  * known: `periodic` follows each job of a hyperperiod (Kloda et al., ETFA 2018, as Guenzel et al. state it,
- * RTNS 2023).
+ * RTNS 2023). Nothing else of this is about cores: on several, a hop between tasks of different ones counts
+ * R.
  *
  * What is ours: a first job of a later task that comes late, by its offset, counts like a gap; so the bounds
  * also hold for the first outputs of a run. An age is no greater: it ends no later than data of the first
@@ -104,8 +105,15 @@ static bool takes_chain(const struct plan *plan, const struct effect_chain *c, e
 	return true;
 }
 
+/* Whether one core serves both tasks, and no other. */
+static bool same_core(const struct plan *plan, uint32_t a, uint32_t b)
+{
+	const struct platform *p = plan->platform;
+	return !platform_global(p) && taskset_core(plan->set, p, a) == taskset_core(plan->set, p, b);
+}
+
 /* Whether every job of task `a` that is released before, or with, one of `b` has ended when that begins: a
- * has the higher priority on the core and stays there, and b's jobs begin there, with something to do. */
+ * has the higher priority on b's core and stays there, and b's jobs begin there, with something to do. */
 static bool ends_before(const struct plan *plan, uint32_t a, uint32_t b)
 {
 	const struct task *first = &plan->set->tasks[a];
@@ -113,8 +121,9 @@ static bool ends_before(const struct plan *plan, uint32_t a, uint32_t b)
 	for (uint32_t i = 0; i < first->segment_count; i++)
 		if (first->segments[i].kind != SEGMENT_CPU)
 			return false;
-	return plan->cpu_order == order_by_priority && plan->rank[a] < plan->rank[b] &&
-	       plan->wait != WAIT_BOOST && begin->kind == SEGMENT_CPU && begin->best_ns > 0;
+	return same_core(plan, a, b) && plan->cpu_order == order_by_priority &&
+	       plan->rank[a] < plan->rank[b] && plan->wait != WAIT_BOOST && begin->kind == SEGMENT_CPU &&
+	       begin->best_ns > 0;
 }
 
 /* False: some task of the chain has no bound within its deadline. */
@@ -276,6 +285,7 @@ const struct analysis analysis_chain = {
 	.version = 1,
 	.policies = ANALYSIS_ANY_POLICY,
 	.options = options,
+	.cores = ANALYSIS_ANY_CORES,
 	.over_others = true,
 	.bound = bound,
 };

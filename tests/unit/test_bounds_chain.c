@@ -68,6 +68,24 @@ TEST("a higher priority helps only where both begin on the core")
 	expect("method=duerr", 34, 34);
 }
 
+/* On another core a's job goes on beside b's. */
+TEST("a higher priority helps only on the same core")
+{
+	make(CHAIN_IMPLICIT);
+	k->platform.cores = 2;
+	k->set.cores = true;
+	k->set.tasks[1].core = 1;
+	/* b now has its core to itself: 2 in place of 3 */
+	expect("method=davare", 33, 33);
+	expect("method=duerr", 33, 33);
+	k->set.tasks[0].core = 1;
+	expect("method=duerr", 33, 34);
+	k->platform.scheduling = CORES_GLOBAL;
+	k->set.cores = false;
+	bounds_make(b, k, "rm", NULL, "chain", NULL);
+	assert_true(b->result.chain_ns[0] == NO_BOUND);
+}
+
 TEST("limits, and tasks without a bound")
 {
 	make(CHAIN_IMPLICIT);
