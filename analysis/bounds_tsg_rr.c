@@ -1,6 +1,6 @@
 /* analysis/bounds_tsg_rr.c - processes that have the GPU in turns, for time slices [Wang et al., "GCAPS",
- * ECRTS 2024, section 6.2: Lemmas 1 to 7], on one core by fixed priority. L is the slice, S the switch, n the
- * number of other tasks that use the GPU; a section g needs k = ceil(g / L) slices.
+ * ECRTS 2024, section 6.2: Lemmas 1 to 7], on cores by fixed priority, one for each task. L is the slice, S
+ * the switch, n the number of other tasks that use the GPU; a section g needs k = ceil(g / L) slices.
  *
  * The paper has n (L + S) for each slice of a section: in front of each every other context has a slice, and
  * a switch to it. It forgets the switch back to its own. `variant: paper` is kept to show it
@@ -13,8 +13,9 @@
  * switch or a slice is going on. Then it runs for L, or to the end of the section: for all of the section k
  * times the same. Between operations of a section its context stays active, since what comes behind one that
  * ends is eligible at the same instant. A section that goes on in a slice of the one before it needs no more
- * slices together with that than both need apart. On the core a higher task is one that suspends itself, with
- * jitter R - C if its jobs end within their period (Chen et al., "Many suspensions, many problems", 2019).
+ * slices together with that than both need apart. Who has a slice needs no core, so nothing of this depends
+ * on which tasks share one. On its core a higher task is one that suspends itself, with jitter R - C if its
+ * jobs end within their period (Chen et al., "Many suspensions, many problems", 2019).
  *
  * Spinning: the same delay is time on the core, at the task's priority, and nobody suspends. That of higher
  * tasks counts all other contexts, too. (The paper leaves out those of higher tasks, eq. 6, as it counts them
@@ -71,6 +72,7 @@ static bool fits(const struct plan *plan, const struct section_task *tasks, cons
 
 struct problem {
 	const struct plan *plan;
+	const uint32_t *core; /* of each task */
 	const struct section_task *task;
 	enum variant variant;
 	bool busy;
@@ -98,6 +100,12 @@ static uint32_t others_of(const struct problem *p, uint32_t task)
 	return p->gpu_tasks - (p->task[task].sections > 0);
 }
 
+/* Whether `higher` is of hpp(task): it has a higher priority on the task's core. */
+static bool is_above(const struct problem *p, uint32_t higher, uint32_t task)
+{
+	return p->plan->rank[higher] < p->plan->rank[task] && p->core[higher] == p->core[task];
+}
+
 /* What a job of a higher task takes of the core. `under`: the task that is analysed. */
 static int128 demand(const struct problem *p, uint32_t higher, uint32_t under)
 {
@@ -107,9 +115,9 @@ static int128 demand(const struct problem *p, uint32_t higher, uint32_t under)
 	if (p->variant == SAFE)
 		return (int128)t->cpu_ns + t->copies_ns + t->kernels_ns +
 		       delay(p, higher, others_of(p, higher));
-	uint32_t others = 1; /* eq. 6: the higher task itself, and those that are not higher than `under` */
+	uint32_t others = 1; /* eq. 6: the higher task itself, and those that are not in hpp(under) */
 	for (uint32_t k = 0; k < p->plan->set->task_count; k++)
-		others += p->task[k].sections > 0 && p->plan->rank[k] >= p->plan->rank[under];
+		others += p->task[k].sections > 0 && !is_above(p, k, under);
 	return t->cpu_ns + delay(p, higher, others);
 }
 
@@ -134,6 +142,9 @@ static int64_t fixed_point(const struct problem *p, uint32_t task, int128 base, 
 		int128 next = base;
 		for (uint32_t h = 0; h < p->plan->rank[task]; h++) {
 			const struct section_task *t = &p->task[order[h]];
+			interference[h] = 0;
+			if (!is_above(p, order[h], task))
+				continue;
 			int128 window = x + jitter(p, order[h], result);
 			int128 jobs = (window + t->period_ns - 1) / t->period_ns;
 			int128 takes = jobs * demand(p, order[h], task);
@@ -165,10 +176,10 @@ static bool bound(const struct plan *plan, const struct params *params, struct a
 	struct analysis_result *result, struct error *err)
 {
 	uint32_t tasks = plan->set->task_count, *order = arena_new(arena, uint32_t, tasks);
-	uint32_t *process = arena_new(arena, uint32_t, tasks);
+	uint32_t *process = arena_new(arena, uint32_t, tasks), *core = arena_new(arena, uint32_t, tasks);
 	int64_t *interference = arena_new(arena, int64_t, tasks);
 	struct section_task *task;
-	if (!order || !process || !interference)
+	if (!order || !process || !core || !interference)
 		return error_memory(err, "bounds under time slices");
 	if (!analysis_begin(result, tasks, arena, err) ||
 		!sections_build(plan, arena, &task, &result->refused, &result->verdict, err))
@@ -178,12 +189,14 @@ static bool bound(const struct plan *plan, const struct params *params, struct a
 		return true;
 	struct problem p = {
 		.plan = plan,
+		.core = core,
 		.task = task,
 		.variant = (enum variant)params_choice(params, "variant"),
 		.busy = plan->wait == WAIT_BUSY,
 	};
 	for (uint32_t i = 0; i < tasks; i++) {
 		order[plan->rank[i]] = i;
+		core[i] = taskset_core(plan->set, plan->platform, i);
 		p.gpu_tasks += task[i].sections > 0;
 	}
 	for (uint32_t k = 0; k < tasks; k++)
@@ -199,11 +212,12 @@ const struct analysis analysis_tsg_rr = {
 	.source = "Wang et al., GCAPS, ECRTS 2024, section 6.2; with switches to the task's own context, and "
 		  "spinning: ours, with a proof in analysis/bounds_tsg_rr.c",
 	.assumptions =
-		"A core by fixed priority; every task that uses the GPU is a process of its own; contexts "
+		"Cores by fixed priority, one for each task; every task that uses the GPU is a process of its own; contexts "
 		"own copy engines and SMs.",
 	.version = 1,
 	.policies = "tsg-rr",
 	.options = options,
+	.cores = ANALYSIS_OWN_CORES,
 	.unsafe = unsafe,
 	.bound = bound,
 };

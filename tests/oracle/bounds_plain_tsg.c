@@ -38,16 +38,19 @@ static int others(const struct plain_tsg_set *s, int i)
 	return count;
 }
 
+/* What a job of h takes of i's core. */
 static int64_t on_core(const struct plain_tsg_set *s, int h, int i)
 {
 	const struct plain_tsg_task *t = &s->task[h];
 	int beside = 1;
+	if (t->core != s->task[i].core)
+		return 0;
 	if (!s->busy || !uses_gpu(t))
 		return t->cpu;
 	if (!s->paper)
 		return t->cpu + gpu(t) + waits(s, t, others(s, h));
-	for (int k = i; k < s->count; k++)
-		beside += uses_gpu(&s->task[k]);
+	for (int k = 0; k < s->count; k++)
+		beside += uses_gpu(&s->task[k]) && (k >= i || s->task[k].core != t->core);
 	return t->cpu + waits(s, t, beside);
 }
 

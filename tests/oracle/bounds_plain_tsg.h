@@ -15,6 +15,7 @@
 struct plain_tsg_task {
 	int64_t cpu, section[PLAIN_TSG_SECTIONS]; /* worst cases; a section of 0: none */
 	int64_t period, deadline;
+	int core;
 };
 
 struct plain_tsg_set {

@@ -45,11 +45,17 @@ static void make(struct sample *s, uint32_t number)
 	s->plain.change = drawn(&s->key, 0, 2);
 	s->maker.platform.contexts =
 		(struct context_times){.timeslice_ns = s->plain.slice, .switch_ns = s->plain.change};
+	if (happens(&s->key, 50)) {
+		s->maker.platform.cores = (uint32_t)drawn(&s->key, 2, 3);
+		s->maker.set.cores = true;
+	}
 	int64_t period = drawn(&s->key, 40, 200);
 	for (int i = 0; i < s->plain.count; i++) {
 		struct plain_tsg_task *t = &s->plain.task[i];
 		period += drawn(&s->key, 1, 200); /* so that priorities are in this order */
-		maker_task(&s->maker, "t", period, period, 0);
+		struct task *task = maker_task(&s->maker, "t", period, period, 0);
+		if (s->maker.set.cores)
+			task->core = t->core = (int32_t)drawn(&s->key, 0, s->maker.platform.cores - 1);
 		add_segments(s, t);
 		t->period = t->deadline = period;
 	}
