@@ -17,6 +17,7 @@ static const struct analysis *const analyses[] = {
 	&analysis_fifo_e2,
 	&analysis_fifo_utilisation,
 	&analysis_fp,
+	&analysis_gcaps,
 	&analysis_mpcp,
 	&analysis_rtgpu,
 	&analysis_suspension,
@@ -144,13 +145,16 @@ bool analysis_give_up(struct analysis_result *result, const char *fmt, ...)
 	return true;
 }
 
-/* The failing task of the highest priority; NO_FAILING_TASK: none. */
+/* The failing task of the highest priority; NO_FAILING_TASK: none. Of best-effort tasks, which policies with
+ * contexts know, nothing is asked. */
 static uint32_t first_failing(const struct analysis_result *result, const struct plan *plan)
 {
 	uint32_t first = NO_FAILING_TASK;
 	for (uint32_t i = 0; i < plan->set->task_count; i++) {
 		const struct task_bound *b = &result->task[i];
 		bool fails = !b->analysed || b->response_ns > plan->set->tasks[i].deadline_ns;
+		if (plan->contexts != CONTEXTS_NONE && plan->set->tasks[i].best_effort)
+			continue;
 		if (fails && (first == NO_FAILING_TASK || plan->rank[i] < plan->rank[first]))
 			first = i;
 	}

@@ -44,27 +44,17 @@ static bool unsafe(const struct params *params)
 
 /* ---- what it holds for ---- */
 
-static bool shares_process(const struct section_task *tasks, const uint32_t *process, uint32_t i)
-{
-	uint32_t k = 0;
-	while (k < i && (tasks[k].sections == 0 || process[k] != process[i]))
-		k++;
-	return tasks[i].sections > 0 && k < i;
-}
-
-static bool fits(const struct plan *plan, const struct section_task *tasks, const uint32_t *process,
-	struct analysis_result *result)
+static bool fits(const struct plan *plan, uint32_t sharing, struct analysis_result *result)
 {
 	uint32_t none = NO_FAILING_TASK;
 	if (plan->contexts != CONTEXTS_GPU)
 		analysis_refuse(result, none, "it holds for contexts that own copy engines and SMs");
 	else if (plan->cpu_order != order_by_priority || plan->wait == WAIT_BOOST)
 		analysis_refuse(result, none, "it holds for a core that goes by fixed priority");
-	for (uint32_t i = 0; !result->refused && i < plan->set->task_count; i++)
-		if (shares_process(tasks, process, i))
-			analysis_refuse(result, i,
-				"task '%s' shares its process with another task that uses the GPU",
-				plan->set->tasks[i].name);
+	else if (sharing != none)
+		analysis_refuse(result, sharing,
+			"task '%s' shares its process with another task that uses the GPU",
+			plan->set->tasks[sharing].name);
 	return !result->refused;
 }
 
@@ -176,16 +166,19 @@ static bool bound(const struct plan *plan, const struct params *params, struct a
 	struct analysis_result *result, struct error *err)
 {
 	uint32_t tasks = plan->set->task_count, *order = arena_new(arena, uint32_t, tasks);
-	uint32_t *process = arena_new(arena, uint32_t, tasks), *core = arena_new(arena, uint32_t, tasks);
+	uint32_t *core = arena_new(arena, uint32_t, tasks), sharing;
 	int64_t *interference = arena_new(arena, int64_t, tasks);
 	struct section_task *task;
-	if (!order || !process || !core || !interference)
+	if (!order || !core || !interference)
 		return error_memory(err, "bounds under time slices");
 	if (!analysis_begin(result, tasks, arena, err) ||
 		!sections_build(plan, arena, &task, &result->refused, &result->verdict, err))
 		return false;
-	taskset_processes(plan->set, process);
-	if (result->refused || !fits(plan, task, process, result))
+	if (result->refused)
+		return true;
+	if (!sections_sharing(plan, task, arena, &sharing, err))
+		return false;
+	if (!fits(plan, sharing, result))
 		return true;
 	struct problem p = {
 		.plan = plan,
@@ -212,8 +205,8 @@ const struct analysis analysis_tsg_rr = {
 	.source = "Wang et al., GCAPS, ECRTS 2024, section 6.2; with switches to the task's own context, and "
 		  "spinning: ours, with a proof in analysis/bounds_tsg_rr.c",
 	.assumptions =
-		"Cores by fixed priority, one for each task; every task that uses the GPU is a process of its own; contexts "
-		"own copy engines and SMs.",
+		"Cores by fixed priority, one for each task; every task that uses the GPU is a process of "
+		"its own; contexts own copy engines and SMs.",
 	.version = 1,
 	.policies = "tsg-rr",
 	.options = options,

@@ -156,3 +156,18 @@ bool plan_segment_times(const struct plan *plan, uint32_t task, uint32_t segment
 	*worst_ns = (int64_t)worst;
 	return true;
 }
+
+bool sections_sharing(const struct plan *plan, const struct section_task *tasks, struct arena *arena,
+	uint32_t *task, struct error *err)
+{
+	uint32_t count = plan->set->task_count, *process = arena_new(arena, uint32_t, count);
+	if (!process)
+		return error_memory(err, "the processes of tasks");
+	taskset_processes(plan->set, process);
+	*task = NO_FAILING_TASK;
+	for (uint32_t i = 0; i < count && *task == NO_FAILING_TASK; i++)
+		for (uint32_t k = 0; k < i; k++)
+			if (tasks[i].sections > 0 && tasks[k].sections > 0 && process[k] == process[i])
+				*task = i;
+	return true;
+}

@@ -33,6 +33,11 @@ struct section_task {
 CEGSIM_API MUST_CHECK bool sections_build(const struct plan *plan, struct arena *arena,
 	struct section_task **tasks, bool *refused, struct verdict *v, struct error *err);
 
+/* The first task that uses the GPU in the process of another one that does; NO_FAILING_TASK: none. False: out
+ * of memory. */
+MUST_CHECK bool sections_sharing(const struct plan *plan, const struct section_task *tasks,
+	struct arena *arena, uint32_t *task, struct error *err);
+
 /* Best and worst case of a segment alone: a kernel on the SMs of the plan's grants, else on all SMs. False:
  * the kernel has no time there, or takes longer than SECTIONS_LONGEST; *reason is a clause, such as has
  * blocks that do not fit an SM */

@@ -5,6 +5,7 @@
  * docs/policies.md says where they are not the paper's. */
 #include <stdio.h>
 
+#include "analysis/gcaps_plan.h"
 #include "policies/policies.h"
 #include "policies/turns.h"
 
@@ -31,6 +32,14 @@ static const struct option options[] = {
 		.choices = "suspend|busy",
 		.fallback = "suspend",
 		.help = "what a job does with the core during its GPU section: leaves it, or spins",
+	},
+	{
+		.name = "gpu_priorities",
+		.kind = OPTION_CHOICE,
+		.choices = "given|safe|paper",
+		.fallback = "given",
+		.help = "those of the set; or, where the analysis gcaps rejects them, by Audsley's method "
+			"with its bounds",
 	},
 	{0},
 };
@@ -183,6 +192,9 @@ static bool plan_gcaps(struct plan *plan, struct error *err)
 	plan->call = call;
 	plan->calls_free = s->update_ns == 0;
 	plan->call_rank = s->rank;
+	uint32_t places = params_choice(plan->params, "gpu_priorities");
+	if (places > 0 && !gcaps_plan_places(plan, places == 1 ? GCAPS_SAFE : GCAPS_PAPER, s->rank, err))
+		return false;
 	plan->wakes = true;
 	plan->state = s;
 	refuse_inversions(plan, s);

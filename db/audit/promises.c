@@ -215,7 +215,10 @@ void promise_find(struct recording *r)
 				option_is(params, amendments[i].option, amendments[i].value))
 				amend(&r->promised, amendments[i].clause, amendments[i].what);
 		}
-		r->promised.owned = strcmp(policy, "gcaps") == 0;
+		/* Priorities that the policy assigned are not in the recording. */
+		r->promised.owned = strcmp(policy, "gcaps") == 0 &&
+				    !option_is(params, "gpu_priorities", "safe") &&
+				    !option_is(params, "gpu_priorities", "paper");
 		r->promised.turns = r->promised.owned || strcmp(policy, "tsg-rr") == 0;
 		r->contexts |= r->promised.turns; /* even if nobody was given the GPU */
 		if (r->promised.owned) {
