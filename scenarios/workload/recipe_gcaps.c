@@ -102,6 +102,15 @@ static const struct option options[] = {
 		.help = "best case of a segment as a share of its worst case, drawn for each",
 	},
 	{
+		.name = "best_effort",
+		.kind = OPTION_RATIO_RANGE,
+		.min = 0,
+		.max = PPM,
+		.fallback = "0%",
+		.help = "share of the tasks that are best effort, with the lowest priorities; drawn for each "
+			"set",
+	},
+	{
 		.name = "sms",
 		.kind = OPTION_INTEGER,
 		.min = 1,
@@ -212,23 +221,46 @@ static bool add_gpu_task(const struct recipe_gcaps_use *u, struct taskset *set, 
 	return true;
 }
 
-/* Which tasks use the GPU: the first of a shuffled order. */
-static void choose_gpu_tasks(const struct recipe_gcaps_use *u, uint32_t tasks, bool *uses)
+/* A share of the tasks: the first of a shuffled order. `item`: 0, 1, … for each question of its own. */
+static void choose_tasks(
+	const struct recipe_gcaps_use *u, const char *option, uint32_t item, uint32_t tasks, bool *chosen)
 {
 	uint32_t order[TASKS_MAX];
 	int64_t ratio =
-		draw_range(&u->draws, DRAW_SHARE, 0, DRAW_ITEMS_MAX - 1, range_of(u->params, "gpu_tasks"));
+		draw_range(&u->draws, DRAW_SHARE, 0, DRAW_ITEMS_MAX - 1 - item, range_of(u->params, option));
 	uint32_t count = (uint32_t)((ratio * tasks + PPM / 2) / PPM);
 	for (uint32_t i = 0; i < tasks; i++)
 		order[i] = i;
 	for (uint32_t i = tasks - 1; i >= 1; i--) {
-		int64_t other = draw_between(&u->draws, DRAW_SHUFFLE, i, 0, 0, i);
+		int64_t other = draw_between(&u->draws, DRAW_SHUFFLE, i, item, 0, i);
 		uint32_t swap = order[i];
 		order[i] = order[other];
 		order[other] = swap;
 	}
 	for (uint32_t i = 0; i < tasks; i++)
-		uses[order[i]] = i < count;
+		chosen[order[i]] = i < count;
+}
+
+/* Rate monotonic, but best-effort tasks behind all others. */
+static void set_priorities(const struct recipe_gcaps_use *u, struct taskset *set)
+{
+	bool chosen[TASKS_MAX];
+	int64_t least, most;
+	params_range(u->params, "best_effort", &least, &most);
+	if (most == 0)
+		return;
+	choose_tasks(u, "best_effort", 1, set->task_count, chosen);
+	set->priorities = true;
+	for (uint32_t i = 0; i < set->task_count; i++) {
+		struct task *t = &set->tasks[i];
+		t->best_effort = chosen[i];
+		t->priority = 0;
+		for (uint32_t k = 0; k < set->task_count; k++) {
+			int64_t shorter = t->period_ns - set->tasks[k].period_ns;
+			bool before = shorter > 0 || (shorter == 0 && k < i);
+			t->priority += chosen[i] == chosen[k] ? before : chosen[i];
+		}
+	}
 }
 
 /* Each CPU after the first has draws of its own. */
@@ -302,7 +334,7 @@ static bool generate(const struct params *params, const struct platform *platfor
 	if (tasks == 0 || draw_listed(&u, DRAW_COUNT, 0, "gpu_segments") == 0)
 		return error_set(
 			err, STATUS_INPUT, "the options 'tasks' and 'gpu_segments' must not be empty lists");
-	choose_gpu_tasks(&u, tasks, uses);
+	choose_tasks(&u, "gpu_tasks", 0, tasks, uses);
 	if (!draw_tasks(&u, of, tasks, ppm, period, err) || !build_tasks(set, "gcaps", index, tasks, err) ||
 		!build_cores(set, platform, u.cpus, ppm, err))
 		return false;
@@ -318,6 +350,7 @@ static bool generate(const struct params *params, const struct platform *platfor
 			add_cpu(&u, t, i, 0, length);
 		}
 	}
+	set_priorities(&u, set);
 	return true;
 }
 

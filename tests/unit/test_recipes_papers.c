@@ -502,6 +502,34 @@ TEST("gcaps for four CPUs, by worst fit decreasing")
 	each_set("gcaps", "cpus=4", check_cores);
 }
 
+/* Half of the tasks, rounded, behind all others; both by period. */
+static void check_best_effort(const struct params *params, uint32_t index)
+{
+	uint32_t count = 0;
+	(void)params;
+	(void)index;
+	assert_true(set.priorities);
+	for (uint32_t i = 0; i < set.task_count; i++) {
+		const struct task *t = &set.tasks[i];
+		count += t->best_effort;
+		assert_in_range(t->priority, 0, set.task_count - 1);
+		for (uint32_t k = 0; k < set.task_count; k++) {
+			const struct task *other = &set.tasks[k];
+			if (t->best_effort != other->best_effort)
+				assert_true((t->priority > other->priority) == t->best_effort);
+			else if (t->period_ns < other->period_ns)
+				assert_true(t->priority < other->priority);
+			assert_true(i == k || t->priority != other->priority);
+		}
+	}
+	assert_int_equal(count, (set.task_count + 1) / 2);
+}
+
+TEST("gcaps with best-effort tasks")
+{
+	each_set("gcaps", "cpus=4 best_effort=50%", check_best_effort);
+}
+
 TEST("custom with cores")
 {
 	each_set("custom", "cores=4 tasks=16 utilisation=200%", check_cores);
