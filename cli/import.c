@@ -29,7 +29,9 @@ enum {
 	KEY_RELEASE,
 	KEY_COMPARE,
 	KEY_STORE,
-	KEY_CPU
+	KEY_CPU,
+	KEY_CHAIN,
+	KEY_GUESS_EVENTS
 };
 
 static const char *const learn_words[] = {"all", "first-half", NULL};
@@ -60,6 +62,14 @@ static const struct argp_option options[] = {
 	{"release", KEY_RELEASE, "HOW", 0,
 		"release jobs as recorded, with their lengths, or periodic, with lengths drawn from the "
 		"samples (default: recorded)",
+		0},
+	{"chain", KEY_CHAIN, NULL, 0,
+		"wait for each operation, also where the application had several in flight: for policies "
+		"that refuse those",
+		0},
+	{"guess-events", KEY_GUESS_EVENTS, NULL, 0,
+		"what starts within 5 us of the end of another stream's operation comes after it, as behind "
+		"an event",
 		0},
 	{"cpu", KEY_CPU, "FILE.csv", 0, "when threads had a CPU: columns start_ns, end_ns, cpu, tid, state",
 		0},
@@ -163,6 +173,8 @@ static void check(struct argp_state *state, const struct import_command *c)
 	if (c->compare && c->given.output)
 		argp_error(
 			state, "-o makes a scenario, --compare needs a recording of it: one after the other");
+	if (c->request.chain && c->request.guess_events)
+		argp_error(state, "a chain has no events: not --chain with --guess-events");
 	if (c->store && !c->compare)
 		argp_error(state, "--store is for --compare: into which recording?");
 	if (c->given.force && !c->given.output)
@@ -214,6 +226,12 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		return 0;
 	case KEY_STORE:
 		c->store = true;
+		return 0;
+	case KEY_CHAIN:
+		q->chain = true;
+		return 0;
+	case KEY_GUESS_EVENTS:
+		q->guess_events = true;
 		return 0;
 	case KEY_CPU:
 		c->cpu = arg;

@@ -35,7 +35,7 @@ static bool take_recorded(struct comparison *c, const struct import_task *t, boo
 {
 	uint32_t from = halves ? t->replayed : 0;
 	int64_t first = INT64_MAX, last = INT64_MIN;
-	double sums[3] = {0};
+	double sums[SEGMENT_WAIT + 1] = {0};
 	r->ns = arena_new(&c->arena, int64_t, t->job_count - from);
 	if (!r->ns)
 		return error_memory(err, what);

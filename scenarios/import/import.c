@@ -7,7 +7,8 @@
 #include <string.h>
 
 #include "base/list.h"
-#include "scenarios/import/parts.h"
+#include "base/text.h"
+#include "scenarios/import/flights.h"
 
 static const char what[] = "importing a capture";
 
@@ -70,11 +71,46 @@ static const char *cut_text(struct import *im, const struct part_cut *cut, struc
 	return part_text(im, err, "whole");
 }
 
+static bool note_chain(struct import *im, const struct import_task *t, struct error *err)
+{
+	if (t->ahead > 0 && !part_note(im, err, IMPORT_ASSUMED, t->name, t->ahead,
+				    "a job is a chain: of its %" PRIu64
+				    " operations these were issued before the one in front "
+				    "had ended; here each is waited for",
+				    t->operations))
+		return false;
+	return t->overlap_ns == 0 ||
+	       part_note(im, err, IMPORT_ASSUMED, t->name, (uint64_t)t->job_count,
+		       "%.3g %% of the time of its operations was spent beside others of the same job, and "
+		       "is spent after them here",
+		       100.0 * (double)t->overlap_ns / (double)t->gpu_ns);
+}
+
+static bool note_flights(struct import *im, const struct import_task *t, struct error *err)
+{
+	if (!part_note(im, err, IMPORT_FOUND, t->name, t->asynchronous,
+		    "operations of a job are in flight: issued, and not waited for at once; the job "
+		    "has %" PRIu32 " wait%s, and %" PRIu32
+		    " time%s an operation comes after one of another stream",
+		    t->waits, plural(t->waits), t->afters, plural(t->afters)))
+		return false;
+	if (t->queued > 0 &&
+		!part_note(im, err, IMPORT_ASSUMED, t->name, t->queued,
+			"jobs were issued before the last one had ended; here jobs of a task come "
+			"one after the other"))
+		return false;
+	return t->early == 0 ||
+	       part_note(im, err, IMPORT_ASSUMED, t->name, t->early,
+		       "operations began later than their calls, streams and events say, up to %.6g ms; here "
+		       "they begin as these say",
+		       (double)t->early_ns / 1e6);
+}
+
 static bool note_task(struct import *im, const struct import_task *t, struct error *err)
 {
 	uint32_t borrowed = 0;
 	for (uint32_t i = 0; i < t->segment_count; i++)
-		borrowed += t->segments[i].segment.kind != SEGMENT_CPU && t->segments[i].alone == 0;
+		borrowed += t->segments[i].operation != IMPORT_NO_OPERATION && t->segments[i].alone == 0;
 	if (t->saturated &&
 		!part_note(im, err, IMPORT_ASSUMED, t->name, t->job_count,
 			"the loop is saturated: each job begins when the last one has ended, no period is "
@@ -84,17 +120,7 @@ static bool note_task(struct import *im, const struct import_task *t, struct err
 	if (t->job_count == 1 && !part_note(im, err, IMPORT_ASSUMED, t->name, 1,
 					 "with one job there is no period; it is the job's length"))
 		return false;
-	if (t->ahead > 0 && !part_note(im, err, IMPORT_ASSUMED, t->name, t->ahead,
-				    "a job is a chain: of its %" PRIu64
-				    " operations these were issued before the one in front "
-				    "had ended; here each is waited for",
-				    t->operations))
-		return false;
-	if (t->overlap_ns > 0 &&
-		!part_note(im, err, IMPORT_ASSUMED, t->name, (uint64_t)t->job_count,
-			"%.3g %% of the time of its operations was spent beside others of the same job, and "
-			"is spent after them here",
-			100.0 * (double)t->overlap_ns / (double)t->gpu_ns))
+	if (t->flies ? !note_flights(im, t, err) : !note_chain(im, t, err))
 		return false;
 	return borrowed == 0 ||
 	       part_note(im, err, IMPORT_ASSUMED, t->name, borrowed,
@@ -103,7 +129,8 @@ static bool note_task(struct import *im, const struct import_task *t, struct err
 }
 
 static bool add_task(struct import *im, const struct import_request *request,
-	const struct part_thread *thread, const struct part_task *from, const char *cut, struct error *err)
+	const struct part_thread *thread, const struct part_links *links, const struct part_task *from,
+	const char *cut, struct error *err)
 {
 	const char *name = task_name(im, thread->thread, err);
 	struct import_task *tasks =
@@ -113,7 +140,7 @@ static bool add_task(struct import *im, const struct import_request *request,
 	im->tasks = tasks;
 	struct import_task *t = &tasks[im->task_count];
 	*t = (struct import_task){.name = name, .cut = cut, .thread = thread->thread, .steps = from->steps};
-	if (!part_segments(im, request, thread, from, t, err))
+	if (!part_segments(im, request, thread, links, from, t, err))
 		return false;
 	im->task_count++;
 	return part_note(im, err, IMPORT_FOUND, t->name, t->job_count,
@@ -126,8 +153,8 @@ static bool add_task(struct import *im, const struct import_request *request,
 }
 
 static bool add_tasks(struct import *im, const struct import_request *request,
-	const struct part_thread *thread, struct part_task *tasks, uint32_t count, const char *cut,
-	struct error *err)
+	const struct part_thread *thread, const struct part_links *links, struct part_task *tasks,
+	uint32_t count, const char *cut, struct error *err)
 {
 	uint64_t used = 0;
 	if (im->task_count + count > IMPORT_TASKS_MAX)
@@ -138,7 +165,7 @@ static bool add_tasks(struct import *im, const struct import_request *request,
 	for (uint32_t i = 0; i < count; i++) {
 		for (uint32_t k = 0; k < tasks[i].count; k++)
 			used += tasks[i].jobs[k].count;
-		if (!add_task(im, request, thread, &tasks[i], cut, err))
+		if (!add_task(im, request, thread, links, &tasks[i], cut, err))
 			return false;
 	}
 	if (count > 1 && tasks[0].turn > 0 &&
@@ -156,6 +183,31 @@ static bool add_tasks(struct import *im, const struct import_request *request,
 	return used == thread->count ||
 	       part_note(im, err, IMPORT_LEFT_OUT, "operations", thread->count - used,
 		       "of thread %" PRId64 ", outside of its jobs",
+		       im->capture->threads[thread->thread].tid);
+}
+
+/* What of the thread's waits and events is not in its tasks. */
+static bool note_links(
+	struct import *im, const struct part_thread *thread, const struct part_links *l, struct error *err)
+{
+	im->gaps += l->gaps;
+	im->gaps_ns += l->gaps_ns;
+	if (l->lost > 0 && !part_note(im, err, IMPORT_LEFT_OUT, "events", l->lost,
+				   "that streams of thread %" PRId64
+				   " waited for: the file does not say where they were "
+				   "recorded, or it was by another thread",
+				   im->capture->threads[thread->thread].tid))
+		return false;
+	if (l->guessed > 0 && !part_note(im, err, IMPORT_ASSUMED, "events", l->guessed,
+				      "are guessed: what thread %" PRId64
+				      " issued began within %.6g us of the end of another "
+				      "stream's operation",
+				      im->capture->threads[thread->thread].tid, IMPORT_GUESS_NS / 1e3))
+		return false;
+	return l->unclear == 0 ||
+	       part_note(im, err, IMPORT_ASSUMED, "waits", l->unclear,
+		       "of thread %" PRId64 " do not say for what; taken to be for what had "
+		       "ended when they returned",
 		       im->capture->threads[thread->thread].tid);
 }
 
@@ -178,8 +230,16 @@ static bool make_thread(struct import *im, const struct import_request *request,
 		return part_note(im, err, IMPORT_LEFT_OUT, "operations", thread->count,
 			"of thread %" PRId64 ", which has no job by %s",
 			im->capture->threads[thread->thread].tid, text);
-	return part_tasks(im, thread, jobs, count, &tasks, &task_count, &covered, err) &&
-	       add_tasks(im, request, thread, tasks, task_count, text, err);
+	struct part_links links;
+	uint32_t first = im->task_count;
+	bool ok = part_tasks(im, thread, jobs, count, &tasks, &task_count, &covered, err);
+	if (!ok)
+		return false;
+	ok = part_links_of(im, request, thread, &links, err) &&
+	     add_tasks(im, request, thread, &links, tasks, task_count, text, err) &&
+	     (!part_any_flies(im, first) || note_links(im, thread, &links, err));
+	part_links_finish(&links);
+	return ok;
 }
 
 static bool note_capture(struct import *im, struct error *err)
@@ -203,7 +263,8 @@ static bool runs_ahead(const struct import_task *t)
 static bool uses_stream(const struct import_task *t, int32_t stream)
 {
 	for (uint32_t k = 0; k < t->segment_count; k++)
-		if (t->segments[k].segment.kind != SEGMENT_CPU && t->segments[k].segment.stream == stream)
+		if (t->segments[k].operation != IMPORT_NO_OPERATION &&
+			t->segments[k].segment.stream == stream)
 			return true;
 	return false;
 }
@@ -211,7 +272,7 @@ static bool uses_stream(const struct import_task *t, int32_t stream)
 static bool share_a_stream(const struct import_task *a, const struct import_task *b)
 {
 	for (uint32_t k = 0; k < a->segment_count; k++)
-		if (a->segments[k].segment.kind != SEGMENT_CPU &&
+		if (a->segments[k].operation != IMPORT_NO_OPERATION &&
 			uses_stream(b, a->segments[k].segment.stream))
 			return true;
 	return false;
@@ -225,8 +286,8 @@ static bool note_queues(struct import *im, struct error *err)
 	for (uint32_t i = 0; i < im->task_count; i++) {
 		bool mixed = false;
 		for (uint32_t k = 0; k < im->task_count && !mixed && runs_ahead(&im->tasks[i]); k++)
-			mixed = im->tasks[k].thread != im->tasks[i].thread && runs_ahead(&im->tasks[k]) &&
-				share_a_stream(&im->tasks[i], &im->tasks[k]);
+			mixed = !im->tasks[i].flies && im->tasks[k].thread != im->tasks[i].thread &&
+				runs_ahead(&im->tasks[k]) && share_a_stream(&im->tasks[i], &im->tasks[k]);
 		count += mixed;
 	}
 	return count == 0 ||
@@ -237,15 +298,32 @@ static bool note_queues(struct import *im, struct error *err)
 
 static bool note_assumptions(struct import *im, struct error *err)
 {
-	static const char cpu[] =
-		"what the GPU did not do between two operations of a job is time of the CPU: "
-		"launches, latencies and waking up are in it%s";
 	const char *preempted =
 		im->capture->running_count ? "; times in which another thread had taken the CPU are not" : "";
-	return note_queues(im, err) &&
-	       part_note(im, err, IMPORT_ASSUMED, "CPU", im->task_count, cpu, preempted) &&
-	       (im->task_count < 2 || part_note(im, err, IMPORT_ASSUMED, "CPU", im->platform.cores,
-					      "all tasks share one core; priorities follow the periods"));
+	uint32_t flying = 0;
+	for (uint32_t i = 0; i < im->task_count; i++)
+		flying += im->tasks[i].flies;
+	if (!note_queues(im, err))
+		return false;
+	if (flying < im->task_count &&
+		!part_note(im, err, IMPORT_ASSUMED, "CPU", im->task_count - flying,
+			"what the GPU did not do between two operations of a job is time of the CPU: "
+			"launches, latencies and waking up are in it%s",
+			preempted))
+		return false;
+	if (flying > 0 &&
+		!part_note(im, err, IMPORT_ASSUMED, "CPU", flying,
+			"with operations in flight the time of the CPU is that of the thread, but for its "
+			"waits: what launching took is in it%s",
+			preempted))
+		return false;
+	if (im->task_count > 1 && im->platform.cores == 1)
+		return part_note(im, err, IMPORT_ASSUMED, "CPU", im->platform.cores,
+			"all tasks share one core; priorities follow the periods");
+	return im->platform.cores == 1 ||
+	       part_note(im, err, IMPORT_ASSUMED, "CPU", im->platform.cores,
+		       "cores: one for each thread%s; priorities follow the periods",
+		       im->capture->running_count ? " that has a CPU of its own" : "");
 }
 
 static void set_start(struct import *im)
@@ -274,7 +352,7 @@ bool import_make(struct import *im, const struct capture *capture, const struct 
 		return error_set(err, STATUS_INPUT,
 			"%s has no job by --job: no range or kernel of that name was found", capture->file);
 	set_start(im);
-	return note_assumptions(im, err);
+	return part_in_parallel(im, err) && note_assumptions(im, err);
 }
 
 void import_finish(struct import *im)

@@ -1,10 +1,12 @@
 /* scenarios/import/import.h - a capture as a scenario: what a profiler recorded of an application becomes
- * tasks with jobs, each job a chain of segments.
+ * tasks with jobs of segments.
  *
  * docs/from-nsight.md says what is made of what. In short: the operations that one thread issued, in order of
  * their calls, are cut into jobs. Jobs of the same operations are one task; if several shapes of jobs come in
  * turn, the whole turn is the job. A segment takes what it took in the capture: from the shortest to the
- * longest instance that ran alone. What the GPU did not do between two operations is time of the CPU. */
+ * longest instance that ran alone. Where a thread waited for each operation, a job is a chain, and what the
+ * GPU did not do between two operations is time of the CPU. Where it issued work ahead, jobs have operations
+ * in flight (docs/model.md), and the CPU's times are those of the thread. */
 #ifndef CEGSIM_SCENARIOS_IMPORT_IMPORT_H
 #define CEGSIM_SCENARIOS_IMPORT_IMPORT_H
 
@@ -20,6 +22,7 @@
 #define IMPORT_ANY (-1)
 #define IMPORT_TASKS_MAX 64u
 #define IMPORT_NAME_MAX 64
+#define IMPORT_GUESS_NS 5000
 #define IMPORT_SPAN_MAX_NS (INT64_C(366) * 24 * 3600 * 1000000000) /* a longer capture is refused */
 
 enum import_cut {
@@ -40,11 +43,16 @@ struct import_request {
 	uint32_t every;
 	int64_t period_ns; /* of all tasks; 0: as found */
 	bool first_half;   /* lengths come from the first half of each task's jobs, releases from the other */
+	bool chain;        /* each operation is waited for, also where the thread did not */
+	bool guess_events; /* what starts at most IMPORT_GUESS_NS after the end of another stream's operation
+			    * comes after it */
 };
 
 struct import_span {
 	int64_t start_ns, end_ns;
 };
+
+#define IMPORT_NO_OPERATION UINT32_MAX
 
 struct import_job {
 	int64_t release_ns, end_ns; /* in the time of the capture */
@@ -54,14 +62,16 @@ struct import_job {
 
 struct import_segment {
 	struct segment segment;
-	const char *what; /* name of the kernel, "copy", ...; "" of CPU segments */
-	uint32_t alone;   /* instances that ran alone; 0: its times are not its own */
-	uint32_t waves;   /* of a kernel */
+	uint32_t operation; /* its place in the job; IMPORT_NO_OPERATION: of the CPU, or a wait */
+	const char *what;   /* name of the kernel, "copy", ...; "" of CPU segments */
+	uint32_t alone;     /* instances that ran alone; 0: its times are not its own */
+	uint32_t waves;     /* of a kernel */
 };
 
 struct import_task {
 	const char *name, *cut; /* and how its jobs were found */
 	uint32_t thread;        /* of the capture */
+	uint32_t core;
 	struct import_segment *segments;
 	uint32_t segment_count;
 	struct import_job *jobs;
@@ -71,7 +81,12 @@ struct import_task {
 	int64_t period_ns, least_gap_ns, longest_ns;
 	int128 gpu_ns, overlap_ns;  /* of all jobs: length of operations; what they overlapped */
 	uint64_t operations, ahead; /* of all jobs; of these issued before the one in front had ended */
-	bool saturated;             /* the next job begins when the last one has ended */
+	bool flies;                 /* operations are in flight; else each is waited for */
+	uint32_t asynchronous, waits, afters; /* of a job: such operations, waits, names in `after` */
+	uint32_t queued; /* jobs that were released before the last one's operations had ended */
+	uint64_t early; /* operations of all jobs that begin earlier than they did, as it is not known what */
+	int64_t early_ns; /* they waited for; the most */
+	bool saturated;   /* the next job begins when the last one has ended */
 };
 
 /* A kernel as it was launched, whatever its grid. */
@@ -103,6 +118,8 @@ struct import {
 	struct import_kernel *kernels;
 	struct import_note *notes;
 	uint32_t task_count, kernel_count, note_count;
+	int128 gaps_ns;   /* between operations in flight that stood behind one another in a stream; */
+	uint64_t gaps;    /* so many */
 	int64_t start_ns; /* instant of the capture that is 0 in the scenario */
 };
 

@@ -4,6 +4,10 @@
 
 #include "scenarios/import/import.h"
 
+struct part_links; /* scenarios/import/flights.h */
+
+#define HANDED_OVER_NS 20000 /* what becomes free is taken within this time */
+
 /* An operation that becomes a segment. */
 struct part_operation {
 	const struct capture_operation *op;
@@ -11,6 +15,9 @@ struct part_operation {
 	/* End of what another thread had issued and this one waited for, in its stream or for SMs or an
 	 * engine; INT64_MIN: nothing. */
 	int64_t waited_ns;
+	/* Ends of what was in its way, of whatever thread: its predecessor in the stream, and what had the
+	 * SMs or the engine until just before it began; INT64_MIN: nothing. */
+	int64_t stream_ns, rival_ns;
 	int64_t own_ns; /* from its start to its end, without what other processes had of the GPU */
 	uint64_t hash;  /* part_hash() */
 	bool alone;     /* nothing of its kind ran on the GPU while it did */
@@ -21,6 +28,8 @@ struct part_thread {
 	uint32_t thread;
 	struct part_operation *operations; /* [count] */
 	uint32_t count;
+	int64_t least_ns; /* from the call to the start, of any operation of the GPU: most of its kind may
+			   * have waited for something */
 };
 
 /* A job as it is cut: operations of a thread. */
@@ -58,6 +67,10 @@ bool part_on_gpu(const struct capture_operation *op);
 /* platform.c */
 MUST_CHECK bool part_platform(
 	struct import *im, const struct import_request *request, uint32_t gpu, struct error *err);
+/* Whether a task from `first` on has operations in flight. */
+bool part_any_flies(const struct import *im, uint32_t first);
+/* If any has: the core of each thread, and the gap between operations in a stream. */
+MUST_CHECK bool part_in_parallel(struct import *im, struct error *err);
 /* jobs.c: the jobs of a thread by one way to cut. Not an error: there are none. */
 MUST_CHECK bool part_jobs(struct import *im, const struct part_thread *thread, const struct part_cut *cut,
 	struct part_job **jobs, uint32_t *count, struct error *err);
@@ -74,8 +87,10 @@ MUST_CHECK bool part_tasks(struct import *im, const struct part_thread *thread, 
 	uint32_t count, struct part_task **tasks, uint32_t *task_count, uint64_t *covered, struct error *err);
 /* segments.c */
 MUST_CHECK bool part_segments(struct import *im, const struct import_request *request,
-	const struct part_thread *thread, const struct part_task *from, struct import_task *to,
-	struct error *err);
+	const struct part_thread *thread, const struct part_links *links, const struct part_task *from,
+	struct import_task *to, struct error *err);
+/* times.c: the period; 0: as found. */
+void part_period(struct import_task *t, int64_t given_ns);
 MUST_CHECK bool part_kernels(
 	struct import *im, const struct part_thread *threads, uint32_t count, struct error *err);
 

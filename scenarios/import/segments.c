@@ -1,12 +1,11 @@
-/* scenarios/import/segments.c - the segments of a task, and what they took in each of its jobs. */
+/* scenarios/import/segments.c - the segments of a task, and what they take. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/list.h"
 #include "models/kernel.h"
-#include "scenarios/import/losses.h"
-#include "scenarios/import/parts.h"
+#include "scenarios/import/flights.h"
 
 static const char what[] = "importing a capture";
 
@@ -80,123 +79,128 @@ static void settle_copy(const struct capture_operation *op, struct import_segmen
 	s->segment.direction = op->direction == CAPTURE_TO_GPU ? COPY_TO_GPU : COPY_TO_CPU;
 }
 
-/* For each operation a segment of the CPU before it, one behind the last. */
-static bool settle_segments(struct import *im, const struct part_thread *thread, const struct part_job *job,
-	struct import_task *t, struct error *err)
+/* ---- All of a job ---- */
+
+static bool settle_operation(const struct import *im, const struct capture_operation *op,
+	struct import_segment *s, struct error *err)
 {
-	t->segment_count = 2 * job->count + 1;
-	t->segments = arena_new(&im->arena, struct import_segment, t->segment_count);
-	if (!t->segments)
+	const struct capture_stream *stream = &im->capture->streams[op->stream];
+	s->segment.stream = stream->kind == CAPTURE_STREAM_NULL ? STREAM_NULL : (int32_t)op->stream;
+	if (part_on_gpu(op))
+		settle_on_gpu(op, s);
+	else if (op->kind == CAPTURE_COPY)
+		settle_copy(op, s);
+	else
+		return settle_kernel(im, op, s, err);
+	return true;
+}
+
+/* What others wait for has a name: what it is, and its place in the job, from 1. */
+static bool name_operation(struct import *im, uint32_t place, struct import_segment *s, struct error *err)
+{
+	char name[IMPORT_NAME_MAX], plain[IMPORT_NAME_MAX];
+	const char *from =
+		*s->what ? import_short_name(s->what, name) : copy_direction_name(s->segment.direction);
+	size_t n = 0;
+	for (; *from && n < sizeof(plain) - 1; from++)
+		plain[n++] = *from > ' ' && *from <= '~' ? *from : '_';
+	plain[n] = '\0';
+	const char *text = part_text(im, err, "%s #%" PRIu32, n ? plain : "kernel", place + 1);
+	s->segment.name = (char *)(uintptr_t)text; /* nobody writes it */
+	return text != NULL;
+}
+
+/* Names of the operations of a list. */
+static bool list_names(struct import *im, const struct import_task *t, const struct part_places *from,
+	const uint32_t *segment_of, uint32_t place, struct segment *s, struct error *err)
+{
+	uint32_t first = from->first[place], count = from->first[place + 1] - first;
+	s->awaits = arena_new(&im->arena, char *, count);
+	if (!s->awaits)
 		return error_memory(err, what);
-	for (uint32_t k = 0; k < t->segment_count; k++) {
-		struct import_segment *s = &t->segments[k];
-		s->what = "";
-		s->segment.stream = STREAM_OWN;
-		if (k % 2 == 0)
-			continue;
-		const struct capture_operation *op = thread->operations[job->first + k / 2].op;
-		const struct capture_stream *stream = &im->capture->streams[op->stream];
-		s->segment.stream = stream->kind == CAPTURE_STREAM_NULL ? STREAM_NULL : (int32_t)op->stream;
-		if (part_on_gpu(op))
-			settle_on_gpu(op, s);
-		else if (op->kind == CAPTURE_COPY)
-			settle_copy(op, s);
-		else if (!settle_kernel(im, op, s, err))
+	for (uint32_t k = 0; k < count; k++)
+		s->awaits[k] = t->segments[segment_of[from->place[first + k]]].segment.name;
+	s->await_count = count;
+	return true;
+}
+
+/* The operation, and behind it the wait for those that it is not waited for with alone. */
+static bool settle_flight(struct import *im, const struct part_flights *f, struct import_task *t,
+	const uint32_t *segment_of, uint32_t place, struct error *err)
+{
+	struct segment *s = &t->segments[segment_of[place]].segment;
+	s->async = !f->waited[place];
+	t->asynchronous += s->async;
+	if (f->after.first[place + 1] > f->after.first[place] &&
+		!list_names(im, t, &f->after, segment_of, place, s, err))
+		return false;
+	t->afters += s->await_count;
+	if (!part_waits(f, place))
+		return true;
+	s = &t->segments[segment_of[place] + 2].segment;
+	s->kind = SEGMENT_WAIT;
+	t->waits++;
+	return f->all[place] || list_names(im, t, &f->waits, segment_of, place, s, err);
+}
+
+/* For each operation a segment of the CPU before it, one behind the last, and one before each wait. */
+static bool settle_segments(struct import *im, const struct part_thread *thread, const struct part_job *job,
+	const struct part_flights *f, struct import_task *t, struct error *err)
+{
+	uint32_t *segment_of = arena_new(&im->arena, uint32_t, job->count), at = 0;
+	for (uint32_t i = 0; i < job->count && segment_of; i++) {
+		segment_of[i] = at + 1;
+		at += part_waits(f, i) ? 4 : 2;
+	}
+	if (at + 1 > UINT16_MAX)
+		return error_set(err, STATUS_INPUT,
+			"a job of '%s' has %" PRIu32
+			" segments with its waits, more than the %d that a task can have; cut smaller ones with "
+			"--job, or wait for each operation (--chain)",
+			t->name, at + 1, UINT16_MAX);
+	t->segment_count = at + 1;
+	t->segments = arena_new(&im->arena, struct import_segment, t->segment_count);
+	if (!t->segments || !segment_of)
+		return error_memory(err, what);
+	for (uint32_t k = 0; k < t->segment_count; k++)
+		t->segments[k] = (struct import_segment){
+			.operation = IMPORT_NO_OPERATION, .what = "", .segment.stream = STREAM_OWN};
+	for (uint32_t i = 0; i < job->count; i++) {
+		struct import_segment *s = &t->segments[segment_of[i]];
+		const struct capture_operation *op = thread->operations[job->first + i].op;
+		s->operation = i;
+		if (!settle_operation(im, op, s, err) ||
+			(f->count > 0 && f->named[i] && !name_operation(im, i, s, err)))
 			return false;
 	}
+	for (uint32_t i = 0; i < job->count && f->count > 0; i++)
+		if (!settle_flight(im, f, t, segment_of, i, err))
+			return false;
 	return true;
 }
 
 /* ---- Times ---- */
-
-static int64_t cpu_ns(const struct part_losses *losses, int64_t start, int64_t end)
-{
-	return end <= start ? 0 : end - start - part_lost_ns(losses, start, end);
-}
-
-/* Time of the CPU before an operation that could begin at `at`. If it waited for other threads on the GPU,
- * which the model makes it do again: up to its call, and from the end of what it waited for. */
-static int64_t before_ns(const struct part_losses *losses, const struct part_operation *p, int64_t at)
-{
-	if (p->waited_ns <= at || p->waited_ns <= p->call_ns)
-		return cpu_ns(losses, at, p->op->start_ns);
-	return cpu_ns(losses, at, p->call_ns) + cpu_ns(losses, p->waited_ns, p->op->start_ns);
-}
-
-/* The job as a chain from what was before it to its end. `before`: end of the thread's last operation. */
-static void fill_job(const struct part_losses *losses, const struct part_thread *thread,
-	const struct part_job *from, struct import_task *t, struct import_job *job, int64_t before)
-{
-	int64_t at = from->release_ns > before ? from->release_ns : before;
-	job->release_ns = from->release_ns;
-	job->end_ns = from->end_ns;
-	for (uint32_t i = 0; i < from->count; i++) {
-		const struct part_operation *p = &thread->operations[from->first + i];
-		const struct capture_operation *op = p->op;
-		int64_t length = p->own_ns;
-		int64_t waves = t->segments[2 * i + 1].waves;
-		job->values[2 * i] = before_ns(losses, p, at);
-		job->spans[2 * i] = (struct import_span){at, op->start_ns};
-		job->spans[2 * i + 1] = (struct import_span){op->start_ns, op->end_ns};
-		job->values[2 * i + 1] = length;
-		if (waves > 0) {
-			int64_t block = (length + waves / 2) / waves;
-			job->values[2 * i + 1] = block > 0 ? block : 1;
-		}
-		t->gpu_ns += length;
-		t->operations++;
-		t->ahead += i > 0 && p->call_ns < at;
-		if (op->start_ns < at)
-			t->overlap_ns += (op->end_ns < at ? op->end_ns : at) - op->start_ns;
-		at = op->end_ns > at ? op->end_ns : at;
-	}
-	job->values[t->segment_count - 1] = cpu_ns(losses, at, from->end_ns);
-	job->spans[t->segment_count - 1] = (struct import_span){at, from->end_ns};
-}
-
-static bool fill_jobs(struct import *im, const struct part_thread *thread, const struct part_task *from,
-	struct import_task *t, struct error *err)
-{
-	int64_t before = INT64_MIN;
-	uint32_t at = 0;
-	struct part_losses losses;
-	if (!part_losses_of_thread(im, thread->thread, &losses, err))
-		return false;
-	t->jobs = arena_new(&im->arena, struct import_job, from->count);
-	if (!t->jobs)
-		return error_memory(err, what);
-	t->job_count = from->count;
-	for (uint32_t j = 0; j < from->count; j++) {
-		t->jobs[j].values = arena_new(&im->arena, int64_t, t->segment_count);
-		t->jobs[j].spans = arena_new(&im->arena, struct import_span, t->segment_count);
-		if (!t->jobs[j].values || !t->jobs[j].spans)
-			return error_memory(err, what);
-		for (; at < from->jobs[j].first; at++)
-			if (thread->operations[at].op->end_ns > before)
-				before = thread->operations[at].op->end_ns;
-		fill_job(&losses, thread, &from->jobs[j], t, &t->jobs[j], before);
-	}
-	return true;
-}
 
 /* Instances that ran alone say how long a segment takes; where there are none, all do. */
 static void find_range(
 	const struct part_thread *thread, const struct part_task *from, struct import_task *t, uint32_t k)
 {
 	struct import_segment *s = &t->segments[k];
+	bool is_operation = s->operation != IMPORT_NO_OPERATION;
 	for (uint32_t j = 0; j < t->learned; j++)
-		s->alone += k % 2 == 1 && thread->operations[from->jobs[j].first + k / 2].alone;
+		s->alone += is_operation && thread->operations[from->jobs[j].first + s->operation].alone;
 	s->segment.best_ns = INT64_MAX;
 	for (uint32_t j = 0; j < t->learned; j++) {
 		int64_t value = t->jobs[j].values[k];
-		if (s->alone > 0 && !thread->operations[from->jobs[j].first + k / 2].alone)
+		if (s->alone > 0 && !thread->operations[from->jobs[j].first + s->operation].alone)
 			continue;
 		s->segment.best_ns = value < s->segment.best_ns ? value : s->segment.best_ns;
 		s->segment.worst_ns = value > s->segment.worst_ns ? value : s->segment.worst_ns;
 	}
 }
 
-/* Segments of the CPU that took no time in any job are none. */
+/* Segments of the CPU that took no time in any job are none, nor is a wait at the end: that of a job waits
+ * for all of its operations. */
 static void drop_empty(struct import_task *t)
 {
 	uint32_t kept = 0;
@@ -213,46 +217,18 @@ static void drop_empty(struct import_task *t)
 		}
 		kept++;
 	}
+	while (kept > 0 && t->segments[kept - 1].segment.kind == SEGMENT_WAIT) {
+		t->waits--;
+		kept--;
+	}
 	t->segment_count = kept;
 }
 
-/* ---- Periods ---- */
-
-/* Two digits that count, rounded up. */
-static int64_t rounded_up(int64_t ns)
-{
-	int64_t unit = 1;
-	while (ns / unit >= 100)
-		unit *= 10;
-	return (ns + unit - 1) / unit * unit;
-}
-
-/* A loop that waits for no period begins its next job within a twentieth of the last one's length. */
-static void find_period(struct import_task *t, int64_t given_ns)
-{
-	uint32_t close = 0;
-	t->least_gap_ns = INT64_MAX;
-	for (uint32_t j = 0; j < t->job_count; j++) {
-		int64_t length = t->jobs[j].end_ns - t->jobs[j].release_ns;
-		t->longest_ns = length > t->longest_ns ? length : t->longest_ns;
-		if (j + 1 == t->job_count)
-			break;
-		int64_t gap = t->jobs[j + 1].release_ns - t->jobs[j].release_ns;
-		t->least_gap_ns = gap < t->least_gap_ns ? gap : t->least_gap_ns;
-		close += gap - length <= length / 20;
-	}
-	if (t->job_count < 2)
-		t->least_gap_ns = 0;
-	t->saturated = t->job_count > 1 && close * 2 > t->job_count - 1;
-	t->period_ns = given_ns;
-	if (given_ns == 0)
-		t->period_ns = t->saturated || t->job_count < 2 ? rounded_up(t->longest_ns) : t->least_gap_ns;
-	t->period_ns = t->period_ns > 0 ? t->period_ns : 1;
-}
-
 bool part_segments(struct import *im, const struct import_request *request, const struct part_thread *thread,
-	const struct part_task *from, struct import_task *to, struct error *err)
+	const struct part_links *links, const struct part_task *from, struct import_task *to,
+	struct error *err)
 {
+	struct part_flights flights;
 	if (request->first_half && from->count < 2)
 		return error_set(err, STATUS_INPUT,
 			"task '%s' has one job: there is no second half to judge on; cut its jobs at another "
@@ -263,14 +239,16 @@ bool part_segments(struct import *im, const struct import_request *request, cons
 			"a job of '%s' has %" PRIu32
 			" operations, more than the %d that a task can have; cut smaller ones with --job",
 			to->name, from->jobs[0].count, UINT16_MAX / 2);
-	if (!settle_segments(im, thread, &from->jobs[0], to, err) || !fill_jobs(im, thread, from, to, err))
+	if (!part_flights(im, request, thread, from, links, &flights, to, err) ||
+		!settle_segments(im, thread, &from->jobs[0], &flights, to, err) ||
+		!part_fill_jobs(im, thread, from, links, &flights, to, err))
 		return false;
 	to->learned = request->first_half ? (from->count + 1) / 2 : from->count;
 	to->replayed = request->first_half ? to->learned : 0;
 	for (uint32_t k = 0; k < to->segment_count; k++)
 		find_range(thread, from, to, k);
 	drop_empty(to);
-	find_period(to, request->period_ns);
+	part_period(to, request->period_ns);
 	return true;
 }
 

@@ -26,7 +26,8 @@ struct selection {
 	uint32_t gpu;
 	bool sliced;        /* it is known which process had the GPU */
 	bool *alone;        /* [operations of the capture] */
-	int64_t *waited_ns; /* the same */
+	int64_t *waited_ns; /* the same, as in struct part_operation */
+	int64_t *stream_ns, *rival_ns;
 	uint64_t left[LEFT_COUNT];
 	uint64_t shared; /* kernels in whose time another process had the GPU, */
 	int128 lost_ns;  /* so long */
@@ -115,14 +116,20 @@ static int compare_in_stream(const void *a, const void *b, void *capture)
 
 /* ---- Who waited for another thread ---- */
 
-#define HANDED_OVER_NS 20000 /* what becomes free is taken within this time */
-#define LOOKED_BACK 64u      /* operations before it that are looked at */
+#define LOOKED_BACK 64u /* operations before it that are looked at */
 
-/* Operations of other threads that ended between the call and the start: the model makes such waits itself,
- * so they are no time of the CPU. */
+static void later(int64_t *time, int64_t other)
+{
+	if (other > *time)
+		*time = other;
+}
+
+/* Operations that ended between the call and the start: the model makes such waits itself, so they are no
+ * time of the CPU. */
 static void find_waits(struct selection *s, const uint32_t *order, uint32_t count, bool in_stream)
 {
 	const struct capture *c = s->im->capture;
+	int64_t *behind_ns = in_stream ? s->stream_ns : s->rival_ns;
 	for (uint32_t k = 0; k < count; k++) {
 		const struct capture_operation *op = &c->operations[order[k]];
 		for (uint32_t back = 1; back <= k && back <= (in_stream ? 1 : LOOKED_BACK); back++) {
@@ -130,10 +137,12 @@ static void find_waits(struct selection *s, const uint32_t *order, uint32_t coun
 			if (in_stream ? before->stream != op->stream
 				      : rivals_of(s, before) != rivals_of(s, op))
 				break;
-			if (before->thread != op->thread && before->end_ns <= op->start_ns &&
-				before->end_ns > s->waited_ns[order[k]] &&
-				(in_stream || op->start_ns - before->end_ns <= HANDED_OVER_NS))
-				s->waited_ns[order[k]] = before->end_ns;
+			if (before->end_ns > op->start_ns ||
+				(!in_stream && op->start_ns - before->end_ns > HANDED_OVER_NS))
+				continue;
+			later(&behind_ns[order[k]], before->end_ns);
+			if (before->thread != op->thread)
+				later(&s->waited_ns[order[k]], before->end_ns);
 		}
 	}
 }
@@ -179,10 +188,12 @@ static bool look_at_gpu(struct selection *s, struct error *err)
 	s->sliced = part_sliced(c, s->gpu);
 	s->alone = arena_new(&s->im->arena, bool, c->operation_count);
 	s->waited_ns = arena_new(&s->im->arena, int64_t, c->operation_count);
-	if (!order || !s->alone || !s->waited_ns)
+	s->stream_ns = arena_new(&s->im->arena, int64_t, c->operation_count);
+	s->rival_ns = arena_new(&s->im->arena, int64_t, c->operation_count);
+	if (!order || !s->alone || !s->waited_ns || !s->stream_ns || !s->rival_ns)
 		return error_memory(err, what);
 	for (uint32_t i = 0; i < c->operation_count; i++) {
-		s->waited_ns[i] = INT64_MIN;
+		s->waited_ns[i] = s->stream_ns[i] = s->rival_ns[i] = INT64_MIN;
 		if (c->streams[c->operations[i].stream].gpu == s->gpu)
 			order[count++] = i;
 	}
@@ -245,6 +256,21 @@ static bool take_slices(struct selection *s, struct part_thread *t, struct error
 	return true;
 }
 
+/* From a call to the start, the least. */
+static int64_t least_latency(const struct selection *s)
+{
+	const struct capture *c = s->im->capture;
+	int64_t least = INT64_MAX;
+	for (uint32_t i = 0; i < c->operation_count; i++) {
+		const struct capture_operation *op = &c->operations[i];
+		if (op->call_ns == CAPTURE_UNKNOWN || c->streams[op->stream].gpu != s->gpu)
+			continue;
+		int64_t latency = op->start_ns - op->call_ns;
+		least = latency < least ? latency : least;
+	}
+	return least == INT64_MAX || least < 0 ? 0 : least;
+}
+
 static bool collect(struct selection *s, struct part_thread **threads, uint32_t *count, struct error *err)
 {
 	const struct capture *c = s->im->capture;
@@ -272,16 +298,20 @@ static bool collect(struct selection *s, struct part_thread **threads, uint32_t 
 				.op = op,
 				.call_ns = op->call_ns == CAPTURE_UNKNOWN ? op->start_ns : op->call_ns,
 				.waited_ns = s->waited_ns[i],
+				.stream_ns = s->stream_ns[i],
+				.rival_ns = s->rival_ns[i],
 				.own_ns = op->end_ns - op->start_ns,
 				.hash = part_hash(op),
 				.alone = s->alone[i],
 			};
 	}
+	int64_t least = least_latency(s);
 	*threads = all;
 	*count = 0;
 	for (uint32_t t = 0; t < c->thread_count; t++) {
 		if (all[t].count == 0)
 			continue;
+		all[t].least_ns = least;
 		if (s->sliced && !take_slices(s, &all[t], err))
 			return false;
 		all[(*count)++] = all[t];

@@ -31,6 +31,11 @@ static const char *last_part(const char *path)
 
 /* ---- Samples ---- */
 
+static bool takes_time(const struct import_segment *s)
+{
+	return s->segment.kind != SEGMENT_WAIT;
+}
+
 /* Whether all that the job took is within what its segments say. */
 static bool is_sample(const struct import_task *t, uint32_t job)
 {
@@ -58,8 +63,9 @@ static void add_samples(struct text *out, const struct import *im)
 		const struct import_task *t = &im->tasks[i];
 		for (uint32_t j = 0; j < t->learned; j++)
 			for (uint32_t k = 0; k < t->segment_count && is_sample(t, j); k++)
-				text_printf(out, "%s,%" PRIu32 ",%" PRId64 "\n", t->name, k,
-					t->jobs[j].values[k]);
+				if (takes_time(&t->segments[k]))
+					text_printf(out, "%s,%" PRIu32 ",%" PRId64 "\n", t->name, k,
+						t->jobs[j].values[k]);
 	}
 }
 
@@ -76,8 +82,10 @@ static void add_trace(struct text *out, const struct import *im, bool lengths)
 			if (!lengths)
 				text_printf(out, "%s,%" PRIu32 ",%" PRId64 "\n", t->name, seq, release);
 			for (uint32_t k = 0; k < t->segment_count && lengths; k++)
-				text_printf(out, "%s,%" PRIu32 ",%" PRId64 ",%" PRIu32 ",%" PRId64 "\n",
-					t->name, seq, release, k, t->jobs[j].values[k]);
+				if (takes_time(&t->segments[k]))
+					text_printf(out,
+						"%s,%" PRIu32 ",%" PRId64 ",%" PRIu32 ",%" PRId64 "\n",
+						t->name, seq, release, k, t->jobs[j].values[k]);
 		}
 	}
 }
@@ -182,6 +190,8 @@ static void add_task(struct text *out, const struct import *im, const struct imp
 	yaml_task(out, t->name, t->period_ns, YAML_NS);
 	text_printf(out, " # thread %" PRId64 " of process %" PRId64 ", %" PRIu32 " jobs\n", thread->tid,
 		im->capture->processes[thread->process].pid, t->job_count);
+	if (im->platform.cores > 1)
+		text_printf(out, "    core: %" PRIu32 "\n", t->core);
 	if (offset > 0)
 		text_printf(out, "    offset: %" PRId64 "\n", offset);
 	text_add(out, "    segments:\n");
@@ -193,10 +203,21 @@ static void add_task(struct text *out, const struct import *im, const struct imp
 			out, &s->segment, NULL, 0, YAML_NS); /* it has no ratios that could be cut */
 		text_add(out, *s->what ? " # " : "");
 		add_plain(out, import_short_name(s->what, name));
-		if (s->segment.kind != SEGMENT_CPU && s->alone == 0)
+		if (s->operation != IMPORT_NO_OPERATION && s->alone == 0)
 			text_add(out, *s->what ? "; never ran alone" : " # never ran alone");
 		text_add(out, "\n");
 	}
+}
+
+/* What operations in flight need besides. */
+static void add_preset(struct text *out, const struct platform *p, const struct platform *preset)
+{
+	text_printf(out, "platform: {preset: %s", preset->name);
+	if (p->cores != preset->cores)
+		text_printf(out, ", cores: %" PRIu32, p->cores);
+	if (p->overheads.gap_ns != preset->overheads.gap_ns)
+		text_printf(out, ", overheads: {gap: %" PRId64 "}", p->overheads.gap_ns);
+	text_add(out, "}\n");
 }
 
 static void add_scenario(struct text *out, const struct import *im, const struct import_request *request,
@@ -211,7 +232,7 @@ static void add_scenario(struct text *out, const struct import *im, const struct
 	text_add(out, "\n");
 	add_rules(out, im, request, files);
 	if (request->platform)
-		text_printf(out, "platform: {preset: %s}\n", request->platform->name);
+		add_preset(out, &im->platform, request->platform);
 	else
 		yaml_platform(out, &im->platform, YAML_NS);
 	text_add(out, "tasks:\n");

@@ -22,17 +22,24 @@ CREATE TABLE CUPTI_ACTIVITY_KIND_KERNEL (start INT, end INT, deviceId INT, conte
 CREATE TABLE CUPTI_ACTIVITY_KIND_MEMCPY (start INT, end INT, deviceId INT, contextId INT, streamId INT,
 	correlationId INT, globalPid INT, bytes INT, copyKind INT, srcKind INT, dstKind INT);
 CREATE TABLE NVTX_EVENTS (start INT, end INT, eventType INT, text TEXT, globalTid INT);
+CREATE TABLE CUPTI_ACTIVITY_KIND_CUDA_EVENT (deviceId INT, contextId INT, streamId INT, correlationId INT,
+	globalPid INT, eventId INT);
+CREATE TABLE CUPTI_ACTIVITY_KIND_SYNCHRONIZATION (start INT, end INT, deviceId INT, contextId INT, streamId INT,
+	correlationId INT, globalPid INT, syncType INT, eventId INT);
 CREATE TABLE SCHED_EVENTS (start INT, cpu INT, isSchedIn INT, globalTid INT, threadState INT);
 
 INSERT INTO TARGET_INFO_GPU SELECT 0, 0, 'GPU', sms, threads_per_sm / 32, blocks_per_sm, 65536, 98304, engines
 	FROM r.platform;
-INSERT INTO StringIds VALUES (0, 'cudaLaunchKernel'), (1, 'cudaMemcpyAsync'), (2, 'kernel');
+INSERT INTO StringIds VALUES (0, 'cudaLaunchKernel'), (1, 'cudaMemcpyAsync'), (2, 'kernel'),
+	(3, 'cudaEventRecord'), (4, 'cudaStreamWaitEvent'), (5, 'cudaEventSynchronize');
 INSERT INTO StringIds SELECT 10 + task_idx, name FROM r.task;
 CREATE TEMP TABLE thread AS SELECT task_id, 20 + task_idx AS lane, (7 << 24) + 100 + task_idx AS tid FROM r.task;
 INSERT INTO ThreadNames SELECT 10 + task_idx, tid FROM thread JOIN r.task USING (task_id);
-INSERT INTO TARGET_INFO_CUDA_STREAM SELECT lane, 7, 1, 0, 2 FROM thread;
+INSERT INTO TARGET_INFO_CUDA_STREAM SELECT lane, 7, 1, 0, 2 FROM thread
+	UNION SELECT 20 + stream, 7, 1, 0, 2 FROM r.segment WHERE stream >= 0 AND kind != 'wait';
 
-CREATE TEMP TABLE op AS SELECT row_number() OVER () AS id, i.task_id, tid, lane, s.segment_idx, s.kind, s.direction,
+CREATE TEMP TABLE op AS SELECT row_number() OVER () AS id, i.task_id, i.seq, tid, s.name,
+	CASE WHEN s.stream >= 0 THEN 20 + s.stream ELSE lane END AS lane, s.segment_idx, s.kind, s.awaits, s.direction,
 	s.grid_blocks, s.block_threads,
 	coalesce(min(CASE WHEN i.kind = 'launch' THEN i.start_ns END), min(i.ready_ns)) AS issued,
 	min(CASE WHEN i.kind = 'run' THEN i.start_ns END) AS began, max(CASE WHEN i.kind = 'run' THEN i.end_ns END) AS ended
@@ -44,6 +51,23 @@ INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL SELECT began, ended, 0, 1, lane, id, 7 <<
 INSERT INTO CUPTI_ACTIVITY_KIND_MEMCPY SELECT began, ended, 0, 1, lane, id, 7 << 24, 4096,
 	CASE direction WHEN 'to_cpu' THEN 2 ELSE 1 END, 1, 2 FROM op WHERE kind = 'copy';
 INSERT INTO NVTX_EVENTS SELECT release_ns, finish_ns, 59, 'job', tid FROM r.job JOIN thread USING (task_id);
+
+-- What is behind an event, or waited for, by a name: the event is recorded behind the operation of that name; its stream
+-- waits just before the other one's call, and the thread where the segment of the CPU before its wait has ended.
+CREATE TEMP TABLE awaited AS SELECT row_number() OVER () AS event, op.*, waiter.at AS wait_at, waiter.stream AS waiter,
+	waiter.back
+	FROM (SELECT task_id, seq, awaits, issued - 1 AS at, lane AS stream, NULL AS back FROM op WHERE awaits IS NOT NULL
+		UNION ALL SELECT i.task_id, i.seq, s.awaits, max(i.end_ns), NULL, 0 FROM r.segment s JOIN r.segment_interval i
+			ON i.task_id = s.task_id AND i.segment_idx = s.segment_idx - 1
+			WHERE s.kind = 'wait' GROUP BY i.task_id, i.seq, s.segment_idx) waiter
+	JOIN json_each(waiter.awaits) name
+	JOIN op ON op.task_id = waiter.task_id AND op.seq = waiter.seq AND op.name = name.value;
+INSERT INTO CUPTI_ACTIVITY_KIND_RUNTIME SELECT issued + 1, issued + 1, 0, tid, 1000000 + event, 3 FROM awaited;
+INSERT INTO CUPTI_ACTIVITY_KIND_CUDA_EVENT SELECT 0, 1, lane, 1000000 + event, 7 << 24, event FROM awaited;
+INSERT INTO CUPTI_ACTIVITY_KIND_RUNTIME SELECT wait_at, coalesce(max(wait_at, ended + back), wait_at), 0, tid,
+	2000000 + event, CASE WHEN back IS NULL THEN 4 ELSE 5 END FROM awaited;
+INSERT INTO CUPTI_ACTIVITY_KIND_SYNCHRONIZATION SELECT wait_at, coalesce(max(wait_at, ended + back), wait_at), 0, 1,
+	coalesce(waiter, 0), 2000000 + event, 7 << 24, CASE WHEN back IS NULL THEN 2 ELSE 1 END, event FROM awaited;
 
 -- A thread that has to wait for its CPU had one until a moment ago, and could have gone on.
 CREATE TEMP TABLE worked AS SELECT tid, seq, segment_idx, ready_ns, start_ns, end_ns, ended
@@ -141,5 +165,33 @@ tasks:
       - {copy: to_cpu, time: [1ms, 2ms]}
 END
 same two
+
+# Two streams, one of which waits for the other, while the thread goes on; and a wait for one operation of two.
+cat >overheads-flights.yaml <<'END'
+cegsim: 1
+horizon: 300ms
+execution: uniform
+platform: {copy: {engines: 2}, gpu: {sms: 4, threads_per_sm: 2048, blocks_per_sm: 32}, overheads: {launch: 4us}}
+tasks:
+  - name: detect
+    period: 20ms
+    segments:
+      - {cpu: [500us, 1ms]}
+      - {name: left in, copy: to_gpu, time: [1ms, 2ms], stream: 11, async: true}
+      - {name: left, kernel: {grid: 32, block: 1024, block_time: [300us, 500us], stream: 11}, async: true}
+      - {copy: to_gpu, time: [1ms, 2ms], stream: 12, async: true}
+      - {kernel: {grid: 8, block: 256, block_time: [2ms, 3ms], stream: 13}, async: true, after: [left in]}
+      - {kernel: {grid: 8, block: 256, block_time: [1ms, 2ms], stream: 12}, async: true, after: [left]}
+      - {cpu: [1ms, 2ms]}
+      - {wait: [left]}
+      - {cpu: [100us, 200us]}
+      - {copy: to_cpu, time: [500us, 600us], stream: 11}
+      - {cpu: [500us, 1ms]}
+END
+same overheads-flights
+for what in "async: true" "after: \[" "{wait: \["; do
+	grep -q "$what" overheads-flights-again.yaml
+	report $? "flights: the scenario has '$what'"
+done
 
 finish

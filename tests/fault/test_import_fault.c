@@ -17,6 +17,27 @@ static char folder[] = "/tmp/cegsim-test-import-fault-XXXXXX";
 static char path[64], scenario[64];
 static struct capture capture;
 
+/* A thread with two streams, one of which waits for an event of the other. */
+static void add_flights(struct export *e)
+{
+	struct exported o = {.pid = 4711, .tid = 4720, .name = "k", .grid = 4};
+	for (int64_t at = 0; at < 40000; at += 10000) {
+		for (int64_t i = 0; i < 3; i++) {
+			o.stream = 15 + i;
+			o.call_ns = at + 10 * i;
+			o.return_ns = o.call_ns + 5;
+			o.start_ns = at + 1000 * (i + 1);
+			o.end_ns = o.start_ns + 1000 - i;
+			export_kernel(e, &o);
+		}
+		int64_t call = export_call(e, "cudaDeviceSynchronize", 4711, 4720, at + 40, at + 4000);
+		export_row(e, "CUPTI_ACTIVITY_KIND_SYNCHRONIZATION",
+			"start, end, deviceId, contextId, streamId, correlationId, globalPid, syncType, eventId",
+			"%lld, %lld, 0, 1, 0, %lld, %lld, 4, 4294967295", at + 40, at + 4000, call,
+			export_process(4711));
+	}
+}
+
 static int begin(void **state)
 {
 	struct export e;
@@ -29,6 +50,7 @@ static int begin(void **state)
 	export_begin(&e, path, EXPORT_NEW);
 	export_tasks(&e, 6);
 	export_memset(&e, &(struct exported){.pid = 4711, .tid = 4711, .stream = 13, .end_ns = 5});
+	add_flights(&e);
 	for (int64_t i = 0; i < 4; i++)
 		export_row(&e, "GPU_CONTEXT_SWITCH_EVENTS", "tag, contextId, timestamp, globalPid, gpuId",
 			"%d, 1, %lld, %lld, 0", i % 2 ? 7 : 8, i * 1000, export_process(4711));
@@ -131,5 +153,15 @@ TEST("an import of halves")
 	request.cut = IMPORT_RANGE;
 	request.name = "frame";
 	request.first_half = true;
+	all_failures(&request);
+}
+
+TEST("an import of operations in flight")
+{
+	struct import_request request = all;
+	request.thread = 4720;
+	request.cut = IMPORT_EVERY;
+	request.every = 3;
+	request.guess_events = true;
 	all_failures(&request);
 }

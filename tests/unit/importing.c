@@ -75,6 +75,42 @@ void add_to_cpu(int64_t tid, int64_t call, int64_t start, int64_t end)
 	add_copy(tid, call, start, end, 2);
 }
 
+/* ENUM_CUPTI_SYNC_TYPE */
+static void add_wait(int64_t tid, const char *name, int64_t type, int64_t stream, int64_t event, int64_t call,
+	int64_t back)
+{
+	int64_t correlation = export_call(&t.e, name, PID, tid, call * US, back * US);
+	export_row(&t.e, "CUPTI_ACTIVITY_KIND_SYNCHRONIZATION",
+		"start, end, deviceId, contextId, streamId, correlationId, globalPid, syncType, eventId",
+		"%lld, %lld, 0, 1, %lld, %lld, %lld, %lld, %lld", call * US, back * US, stream, correlation,
+		export_process(PID), type, event);
+}
+
+void add_sync(int64_t tid, int64_t stream, int64_t call, int64_t back)
+{
+	add_wait(tid, stream ? "cudaStreamSynchronize_v3020" : "cudaDeviceSynchronize_v3020", stream ? 3 : 4,
+		stream, 4294967295, call, back);
+}
+
+void add_event_sync(int64_t tid, int64_t event, int64_t call, int64_t back)
+{
+	add_wait(tid, "cudaEventSynchronize_v3020", 1, 0, event, call, back);
+}
+
+void add_event(int64_t tid, int64_t event, int64_t stream, int64_t call)
+{
+	int64_t correlation =
+		export_call(&t.e, "cudaEventRecord_v3020", PID, tid, call * US, call * US + 2 * US);
+	export_row(&t.e, "CUPTI_ACTIVITY_KIND_CUDA_EVENT",
+		"deviceId, contextId, streamId, correlationId, globalPid, eventId",
+		"0, 1, %lld, %lld, %lld, %lld", stream, correlation, export_process(PID), event);
+}
+
+void add_stream_wait(int64_t tid, int64_t event, int64_t stream, int64_t call)
+{
+	add_wait(tid, "cudaStreamWaitEvent_v3020", 2, stream, event, call, call + 2);
+}
+
 void add_range(int64_t tid, const char *name, int64_t start, int64_t end)
 {
 	export_row(&t.e, "NVTX_EVENTS", "start, end, eventType, text, globalTid", "%lld, %lld, 59, %Q, %lld",

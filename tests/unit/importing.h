@@ -30,6 +30,12 @@ struct exported kernel(int64_t tid, const char *name, int64_t call, int64_t star
 void add_kernel(int64_t tid, const char *name, int64_t call, int64_t start, int64_t end);
 void add_to_gpu(int64_t tid, int64_t call, int64_t start, int64_t end);
 void add_to_cpu(int64_t tid, int64_t call, int64_t start, int64_t end);
+/* Calls of a thread of the process PID, 2 us each: it waits for a stream (0: for all), or for an event; it
+ * puts the event into a stream; a stream waits for the event. */
+void add_sync(int64_t tid, int64_t stream, int64_t call, int64_t back);
+void add_event_sync(int64_t tid, int64_t event, int64_t call, int64_t back);
+void add_event(int64_t tid, int64_t event, int64_t stream, int64_t call);
+void add_stream_wait(int64_t tid, int64_t event, int64_t stream, int64_t call);
 void add_range(int64_t tid, const char *name, int64_t start, int64_t end);
 void add_name(int64_t tid, const char *name);
 /* A context of a process gets the GPU (tag 8, 9) or has given it back (7). */

@@ -309,18 +309,28 @@ static void add_queues(int64_t ahead, int64_t stream)
 
 TEST("threads that queue work in one stream are named")
 {
+	t.request.chain = true;
 	add_queues(2, 13);
 	assert_int_equal(noted(IMPORT_ASSUMED, "streams", "queue their work ahead in one stream"), 2);
 }
 
+TEST("not if they keep the order in which they issued it")
+{
+	add_queues(2, 13);
+	assert_false(is_noted("queue their work ahead"));
+	assert_true(task("task")->flies);
+}
+
 TEST("not if each has its own")
 {
+	t.request.chain = true;
 	add_queues(2, 14);
 	assert_false(is_noted("queue their work ahead"));
 }
 
 TEST("nor if they wait for most of their work")
 {
+	t.request.chain = true;
 	add_queues(1, 13);
 	assert_false(is_noted("queue their work ahead"));
 }
@@ -347,6 +357,7 @@ TEST("segments that took no time in any job are none")
 		add_kernel(1, "k", at + 15, at + 20 + at / 100, at + 60);
 	}
 	cut_every(2);
+	t.request.chain = true;
 	import_all();
 	assert_int_equal(task("task")->segment_count, 4);
 	assert_int_equal(took("task", 0, 2), 0); /* in one job it took a microsecond */
@@ -361,6 +372,7 @@ TEST("operations beside each other are one behind the other, and it is said how 
 	add_kernel(1, "k", 0, 10, 20);
 	export_kernel(&t.e, &o);
 	t.request.cut = IMPORT_WHOLE;
+	t.request.chain = true;
 	import_all();
 	assert_int_equal(task("task")->overlap_ns, 10 * US);
 	assert_int_equal(task("task")->gpu_ns, 30 * US);
@@ -462,6 +474,7 @@ TEST("what had ended when the thread's own work did was nothing to wait for")
 	export_kernel(&t.e, &other);
 	export_kernel(&t.e, &own);
 	t.request.cut = IMPORT_WHOLE;
+	t.request.chain = true;
 	import_all();
 	assert_int_equal(took("one", 0, 2), 10 * US);
 }
