@@ -126,6 +126,30 @@ TEST("behind an event of another stream comes what that stream had then")
 	assert_int_equal(task("task")->afters, 1);
 }
 
+TEST("a stream that did not wait for the event goes on")
+{
+	add(13, "a", 10, 12, 50);
+	add_event(1, 21, 13, 14);
+	add_stream_wait(1, 21, 14, 16);
+	add(15, "other", 20, 22, 30);
+	add(14, "b", 30, 50, 70);
+	whole();
+	assert_int_equal(segment(3)->await_count, 0);
+	expect_names(segment(5), "a #1", NULL);
+}
+
+TEST("what has been waited for is not waited for again")
+{
+	add(13, "a", 10, 12, 50);
+	add(14, "b", 20, 22, 90);
+	add_sync(1, 13, 30, 52);
+	add(15, "c", 60, 62, 120);
+	add_sync(1, 13, 70, 72);
+	add(16, "d", 100, 102, 110);
+	whole();
+	assert_int_equal(task("task")->waits, 1);
+}
+
 TEST("a thread waits for an event, and what stands before it")
 {
 	add(13, "a", 10, 12, 50);
