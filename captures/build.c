@@ -166,13 +166,20 @@ uint32_t build_stream(
 
 /* ---- texts ---- */
 
+static bool is_blank(char c)
+{
+	return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
+
 const char *build_text(struct capture *c, const char *text, struct error *err)
 {
 	if (!text || !*text)
 		return "";
-	const char *copy = arena_strdup(&c->arena, text);
+	char *copy = arena_strdup(&c->arena, text);
 	if (!copy)
 		error_memory(err, READING);
+	for (size_t end = copy ? strlen(copy) : 0; end > 0 && is_blank(copy[end - 1]); end--)
+		copy[end - 1] = '\0';
 	return copy;
 }
 

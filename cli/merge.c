@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/diagnostics.h"
+#include "base/output.h"
 #include "base/text.h"
 #include "cli/acceptance.h"
 #include "cli/options.h"
@@ -178,7 +179,8 @@ static bool read_parts(struct merge_command *c, struct error *err)
 	if (!c->parts)
 		return error_memory(err, "the list of parts");
 	for (uint32_t i = 0; i < c->files.count; i++, c->part_count++)
-		if (!part_read(c->files.at[i], true, &c->parts[i], err))
+		if ((c->given.output && !output_is_another(c->given.output, c->files.at[i], err)) ||
+			!part_read(c->files.at[i], true, &c->parts[i], err))
 			return false;
 	return merge_check(c->parts, c->part_count, err);
 }

@@ -31,6 +31,8 @@ error_t given_parse(int key, char *arg, struct argp_state *state, struct given *
 {
 	switch (key) {
 	case 'o':
+		if (!*arg)
+			argp_error(state, "-o wants the name of a file, and got none");
 		given->output = arg;
 		return 0;
 	case 'q':

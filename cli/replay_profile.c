@@ -9,6 +9,7 @@
 #include "base/diagnostics.h"
 #include "base/text.h"
 #include "base/units.h"
+#include "cli/interrupt.h"
 #include "cli/replay_record.h"
 #include "runs/replay/captured.h"
 
@@ -48,8 +49,9 @@ static void warn_of_marks(const struct profile_work *w)
 		"; they are released when they started, and not compared",
 		c->no_call);
 	warn_of(c->held,
-		"operations behind events of other streams, which the model does not have: %" PRIu64
-		"; they are released at the recorded end of what they wait for",
+		"operations behind events of other streams: %" PRIu64
+		"; they are released at the recorded end of what they wait for, so that no error of "
+		"another's is theirs",
 		c->held);
 	warn_of(c->unordered,
 		"operations behind events that the file does not tell enough of: %" PRIu64
@@ -338,8 +340,11 @@ static bool play(struct profile_work *w, struct error *err)
 		.gap_ns = w->command->gap_ns,
 		.recorded = w->command->given->output != NULL,
 	};
-	return captured_run(&w->captured, &w->arena, &q, err) &&
-	       (!w->command->given->output ||
+	if (!captured_run(&w->captured, &w->arena, &q, err))
+		return false;
+	if (interrupt_came)
+		return error_set(err, STATUS_INTERRUPTED, "interrupted; nothing is written");
+	return (!w->command->given->output ||
 		       replay_record(&w->captured, w->command->file, w->command->given, err)) &&
 	       answer(w, err);
 }
@@ -354,6 +359,8 @@ int replay_profile(const struct profile_command *command)
 	struct profile_work w = {.command = command};
 	struct error err = {.status = STATUS_OK};
 	struct diagnostics d;
+	if (command->given->output)
+		interrupt_watch(); /* until its event loop does */
 	diagnostics_init(&d, command->file);
 	bool ok = capture_form(command->file, &w.form, &err) &&
 		  capture_read(&w.capture, command->file, &d, &err) && play(&w, &err);

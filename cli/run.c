@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/checked.h"
+#include "base/output.h"
 #include "base/text.h"
 #include "cli/repeat.h"
 #include "cli/run_parts.h"
@@ -495,9 +496,20 @@ static enum status drive(struct run_command *c)
 	return cut ? STATUS_INTERRUPTED : status;
 }
 
+/* No scenario is replaced by its recording. */
+static bool check_output(const struct run_command *c, struct error *err)
+{
+	for (uint32_t i = 0; c->given.output && i < c->files.count; i++)
+		if (!output_is_another(c->given.output, c->files.at[i], err))
+			return false;
+	return true;
+}
+
 static enum status run(struct run_command *c)
 {
 	struct error err;
+	if (!check_output(c, &err))
+		return (enum status)error_report(&err);
 	if (c->run) {
 		error_set(&err, STATUS_INPUT, "--run names a run of a recording; %s is none", c->files.at[0]);
 		return (enum status)error_report(&err);

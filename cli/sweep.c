@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/output.h"
 #include "base/text.h"
 #include "base/units.h"
 #include "cli/acceptance.h"
@@ -158,6 +159,8 @@ static enum status sweep(struct sweep_command *c)
 {
 	struct sweep_result result;
 	struct error err;
+	if (!output_is_another(c->given.output, c->given.file, &err))
+		return (enum status)error_report(&err);
 	enum status status = input_campaign(c->given.file, &c->campaign);
 	if (status != STATUS_OK)
 		return status;

@@ -26,6 +26,9 @@ struct captured_set {
 };
 MUST_CHECK bool captured_set_make(struct captured_set *s, const struct captured *c,
 	const struct captured_unit *unit, const struct captured_part *part, struct error *err);
+/* The instant of the capture that is 0 in the run of a part: its first release. */
+int64_t captured_base(
+	const struct captured *c, const struct captured_unit *unit, const struct captured_part *part);
 void captured_set_finish(struct captured_set *s);
 
 /* Blocks of the kernel that are resident at a time on an empty GPU, and how many rounds of them it has. */

@@ -7,6 +7,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "runs/replay/captured_parts.h"
 #include "scenarios/yaml_writer.h"
@@ -19,6 +20,8 @@ static void segment_name(const struct captured_operation *o, char name[SEGMENT_N
 	snprintf(name, SEGMENT_NAME_MAX, "%s", o->op->name[0] ? o->op->name : captured_kind_name(o->kind));
 	for (char *at = name; *at; at++)
 		*at = (unsigned char)*at < ' ' || (unsigned char)*at >= 0x7f ? '?' : *at;
+	for (size_t end = strlen(name); end > 0 && name[end - 1] == ' '; end--)
+		name[end - 1] = '\0'; /* it was cut there */
 }
 
 /* Where work of several processes is simulated together, streams of the same number are told apart. */
@@ -81,20 +84,16 @@ bool captured_scenario(const struct captured *c, const struct captured_unit *uni
 	return ok && text_ok(out, "the scenario of a profile", err);
 }
 
-bool captured_measured(const struct captured *c, const struct captured_unit *unit, struct measured_row *rows,
-	struct error *err)
+void captured_measured(const struct captured *c, const struct captured_unit *unit, struct measured_row *rows)
 {
-	struct captured_set s;
-	bool ok = captured_set_make(&s, c, unit, &(struct captured_part){0, unit->count}, err);
-	for (uint32_t i = 0; ok && i < unit->count; i++) {
+	int64_t base = captured_base(c, unit, &(struct captured_part){0, unit->count});
+	for (uint32_t i = 0; i < unit->count; i++) {
 		const struct captured_operation *o = &c->operations[unit->operations[i]];
 		rows[i] = (struct measured_row){
 			.task = i,
-			.start_ns = o->op->start_ns - s.base_ns,
-			.end_ns = o->op->end_ns - s.base_ns,
+			.start_ns = o->op->start_ns - base,
+			.end_ns = o->op->end_ns - base,
 			.reason = o->marks & CAPTURED_NO_CALL ? NULL : captured_reason_name(o->reason),
 		};
 	}
-	captured_set_finish(&s);
-	return ok;
 }

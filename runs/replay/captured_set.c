@@ -131,15 +131,25 @@ static bool fill_tasks(struct captured_set *s, const struct captured *c, const s
 	return true;
 }
 
+int64_t captured_base(
+	const struct captured *c, const struct captured_unit *unit, const struct captured_part *part)
+{
+	int64_t first = INT64_MAX;
+	for (uint32_t i = 0; i < part->count; i++) {
+		int64_t release = c->operations[unit->operations[part->first + i]].release_ns;
+		first = release < first ? release : first;
+	}
+	return first;
+}
+
 /* The limit is so late that everything could run one after the other, each with a gap behind it. */
 static bool fill_setup(struct captured_set *s, const struct captured *c, const struct captured_unit *unit,
 	const struct captured_part *part, struct error *err)
 {
 	const uint32_t *operations = &unit->operations[part->first];
-	int64_t first = INT64_MAX, last = INT64_MIN, limit;
+	int64_t first = captured_base(c, unit, part), last = INT64_MIN, limit;
 	for (uint32_t i = 0; i < part->count; i++) {
 		int64_t release = c->operations[operations[i]].release_ns;
-		first = release < first ? release : first;
 		last = release > last ? release : last;
 	}
 	s->base_ns = first;

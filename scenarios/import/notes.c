@@ -61,6 +61,8 @@ const char *import_short_name(const char *name, char buffer[IMPORT_NAME_MAX])
 		else
 			buffer[n++] = *name++;
 	}
+	while (n > 0 && buffer[n - 1] == ' ')
+		n--;
 	buffer[n] = '\0';
 	return buffer;
 }

@@ -155,8 +155,8 @@ static bool settle_segments(struct import *im, const struct part_thread *thread,
 	if (at + 1 > UINT16_MAX)
 		return error_set(err, STATUS_INPUT,
 			"a job of '%s' has %" PRIu32
-			" segments with its waits, more than the %d that a task can have; cut smaller ones with "
-			"--job, or wait for each operation (--chain)",
+			" segments with its waits, more than the %d that a task can have; cut smaller ones "
+			"with --job, or wait for each operation (--chain)",
 			t->name, at + 1, UINT16_MAX);
 	t->segment_count = at + 1;
 	t->segments = arena_new(&im->arena, struct import_segment, t->segment_count);

@@ -22,6 +22,23 @@ analyses: [rtgpu]
 run: {horizon: {periods: 2}}
 END
 
+# ---- an output that is an input ----------------------------------------------------------
+cp a.yaml a.kept
+cp c.yaml c.kept
+run run a.yaml -o kept.db -q
+cp kept.db kept
+for words in 'run a.yaml -o a.yaml' 'run c.yaml a.yaml -o ./a.yaml' 'sweep c.yaml -o c.yaml' 'merge kept.db -o kept.db'; do
+	# shellcheck disable=SC2086
+	run $words --force
+	expect_status 2 "$words --force"
+	expect_line err ' is the file that is read, and is not overwritten$' "is refused"
+done
+cmp -s a.yaml a.kept && cmp -s c.yaml c.kept && cmp -s kept.db kept
+report $? "nothing is lost"
+run run a.yaml -o ''
+expect_status 2 "a recording without a name"
+expect_line err '-o wants the name of a file, and got none$' "is told so"
+
 # ---- numbers as scripts print them -------------------------------------------------------
 sed 's/cpu: 1}/cpu: 0.6000000000000001}/; s/cpu: 2}/cpu: 5e-05}/' a.yaml >noise.yaml
 run run noise.yaml -o noise.db -q
@@ -247,7 +264,7 @@ again gen custom -o a.db
 again view a.db -o there.html
 again plot a.db response-box -o there.svg
 again trace a.db -o there.pftrace
-again merge c.db -o c.db
+again merge c.db -o a.db
 cp a.yaml new.db.part
 run run a.yaml -o new.db
 expect_err "and what was left over, too" <<'END'

@@ -32,7 +32,8 @@ static void add_flights(struct export *e)
 		}
 		int64_t call = export_call(e, "cudaDeviceSynchronize", 4711, 4720, at + 40, at + 4000);
 		export_row(e, "CUPTI_ACTIVITY_KIND_SYNCHRONIZATION",
-			"start, end, deviceId, contextId, streamId, correlationId, globalPid, syncType, eventId",
+			"start, end, deviceId, contextId, streamId, correlationId, globalPid, syncType, "
+			"eventId",
 			"%lld, %lld, 0, 1, 0, %lld, %lld, 4, 4294967295", at + 40, at + 4000, call,
 			export_process(4711));
 	}
