@@ -106,6 +106,7 @@ static bool make_task(const struct task *from, struct arena *arena, struct task 
 		struct segment *s = &to->segments[to->segment_count++];
 		*s = from->segments[i];
 		s->async = false;
+		s->graph = NULL; /* each node with a launch of its own is more than all with one */
 		s->awaits = NULL;
 		s->await_count = 0;
 	}

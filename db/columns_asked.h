@@ -235,7 +235,9 @@
 	FIELD(TEXT, profiles, "TEXT", NULL, \
 		"JSON: its profiles on GPU 0, 1, ..., where they differ; NULL: profile_idx on all") \
 	FIELD(TEXT, sms, "TEXT", NULL, \
-		"kernels: the SMs that its blocks may be placed on (its mask), ascending, JSON; NULL: all")
+		"kernels: the SMs that its blocks may be placed on (its mask), ascending, JSON; NULL: all") \
+	FIELD(TEXT, graph, "TEXT", NULL, \
+		"asynchronous: the graph of which it is a node; nodes in a row are launched once; NULL: none")
 
 /* Blocks of kernels whose blocks differ: block b of the grid has the times of row b modulo the number of
  * rows. */

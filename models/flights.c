@@ -183,7 +183,7 @@ bool flights_reached(struct machine *m, uint32_t task)
 		return true;
 	}
 	t->ready = m->sim.now;
-	if (m->cpu.launch_left) {
+	if (m->cpu.launch_left && !t->step->joins) {
 		t->place = PLACE_READY;
 		list_add(&m->ready, task);
 		return false;

@@ -73,6 +73,7 @@ struct step {
 	bool syncs;      /* not a CPU segment, and the platform has `sync` */
 	bool watched;    /* gated or syncs, or in flight: more may follow its end than the next segment */
 	bool flies;      /* asynchronous, or a wait: the job may go on at once (flights.c) */
+	bool joins;      /* asynchronous: launched with the step in front of it, as a node of its graph */
 	bool awaits_all; /* of all asynchronous operations of the task */
 	uint8_t engine, gpu;
 	uint32_t section; /* CPU segments and changes of the GPU before this one: tells GPU sections apart */

@@ -95,6 +95,7 @@ static bool make_step(struct machine *m, uint32_t task, uint32_t index, uint32_t
 	bool operation = segment->kind == SEGMENT_COPY || segment->kind == SEGMENT_KERNEL;
 	step->syncs = operation && m->platform->overheads.sync_ns > 0;
 	step->flies = segment->async || segment->kind == SEGMENT_WAIT;
+	step->joins = task_joins(&m->set->tasks[task], index);
 	step->watched = step->gated || step->syncs || step->flies || (operation && m->plan.call);
 	step->run = NO_TASK;
 	if (operation)

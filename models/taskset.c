@@ -116,6 +116,12 @@ bool task_awaits(const struct taskset *set, uint32_t task, uint32_t segment, uin
 	       (s->stream == STREAM_OWN || (s->stream == stream_of(task, e) && s->gpu == e->gpu));
 }
 
+bool task_joins(const struct task *task, uint32_t segment)
+{
+	const struct segment *s = &task->segments[segment];
+	return segment > 0 && s->graph && s[-1].graph && strcmp(s->graph, s[-1].graph) == 0;
+}
+
 uint32_t task_first_flight(const struct task *task)
 {
 	for (uint32_t i = 0; i < task->segment_count; i++) {
@@ -464,6 +470,8 @@ static void check_awaits(struct taskset_checker *c, const struct task *t)
 	bool operation = s->kind == SEGMENT_COPY || s->kind == SEGMENT_KERNEL;
 	if (!operation && s->async)
 		defect(c, "only copies and kernels are asynchronous");
+	if (s->graph && !s->async)
+		defect(c, "only asynchronous operations are nodes of a graph");
 	if (s->kind == SEGMENT_WAIT && (s->worst_ns > 0 || (s->await_count > 0 && s->stream != STREAM_OWN)))
 		defect(c, "a wait has no time of its own, and waits for names or for a stream");
 	if (s->kind == SEGMENT_CPU && s->await_count > 0)

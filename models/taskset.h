@@ -96,6 +96,7 @@ struct segment {
 	 * this one (`after`), or a wait, waits. NULL: none; a wait: see stream. */
 	char **awaits; /* [await_count] */
 	uint32_t await_count;
+	char *graph;     /* asynchronous: the CUDA graph of which it is a node; NULL: none */
 	bool async;      /* copies and kernels: the job issues it and goes on */
 	bool idempotent; /* copies, kernels: may be cut off, and start again from the beginning */
 };
@@ -194,6 +195,8 @@ CEGSIM_API uint32_t taskset_kernels_at_once(const struct taskset *set);
 
 /* The set's first kernel with a mask: true, with its task and segment. */
 CEGSIM_API bool taskset_first_mask(const struct taskset *set, uint32_t *task, uint32_t *segment);
+/* Whether a segment is launched with the one in front of it, as a node of the same graph. */
+bool task_joins(const struct task *task, uint32_t segment);
 
 /* The task's first segment that is asynchronous or a wait, or has an `after`; segment_count: none. */
 uint32_t task_first_flight(const struct task *task);

@@ -24,6 +24,28 @@ static bool await_row(struct loading *l, struct db_cursor *c)
 	return name || load_no_memory(l);
 }
 
+/* Columns task, segment, graph. */
+static bool graph_row(struct loading *l, struct db_cursor *c)
+{
+	struct segment *s = load_segment_of(l, c);
+	if (!s)
+		return false;
+	s->graph = arena_strdup(load_arena(l), cursor_text(c, 2));
+	return s->graph || load_no_memory(l);
+}
+
+static bool load_graphs(struct loading *l, int64_t taskset_id)
+{
+	bool has;
+	if (!reader_has(l->reader, "segment", "graph", &has, l->err))
+		return false;
+	return !has ||
+	       load_each(l,
+		       "SELECT task_idx, segment_idx, graph FROM segment JOIN task t USING (task_id) WHERE "
+		       "t.taskset_id = ?1 AND graph IS NOT NULL",
+		       taskset_id, 0, graph_row) >= 0;
+}
+
 /* Operations in flight. Recordings of some programs before have none. */
 bool load_flights(struct loading *l, int64_t taskset_id)
 {
@@ -41,5 +63,6 @@ bool load_flights(struct loading *l, int64_t taskset_id)
 		       "SELECT task_idx, segment_idx, value FROM segment JOIN task t USING (task_id), "
 		       "json_each(awaits) WHERE t.taskset_id = ?1 ORDER BY task_idx, segment_idx, "
 		       "json_each.key",
-		       taskset_id, 0, await_row) >= 0;
+		       taskset_id, 0, await_row) >= 0 &&
+	       load_graphs(l, taskset_id);
 }

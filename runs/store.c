@@ -165,6 +165,7 @@ static struct segment_row segment_row(
 		.async = s->async ? 1 : DB_NULL,
 		.awaits = awaits_text(awaits, s),
 		.gpu = or_null(s->gpu),
+		.graph = s->graph,
 	};
 	if (s->kind == SEGMENT_CPU)
 		return row;

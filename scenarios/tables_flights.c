@@ -114,6 +114,9 @@ static bool check_flight(
 	bool ok = true;
 	if (s->async && !is_operation(&s->segment))
 		ok = binder_error_at(b, at, "async", "'async' is for copies and kernels");
+	if (s->segment.graph && !s->async)
+		ok = binder_error_at(
+			b, at, "graph", "'graph' is for asynchronous operations: write async: true, too");
 	if (node_has(at, "after") && !is_operation(&s->segment))
 		return binder_error_at(b, at, "after", "'after' is for copies and kernels");
 	const struct node *list = node_find(at, s->segment.kind == SEGMENT_WAIT ? "wait" : "after");

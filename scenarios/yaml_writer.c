@@ -320,6 +320,10 @@ bool yaml_segment(struct text *out, const struct segment *s, const struct profil
 		add_number(out, "gpu", s->gpu, 0);
 	if (s->async)
 		text_add(out, ", async: true");
+	if (s->graph) {
+		text_add(out, ", graph: ");
+		text_add_json(out, s->graph);
+	}
 	if (s->kind != SEGMENT_WAIT && s->await_count > 0)
 		add_names(out, ", after: ", s);
 	text_add(out, "}");

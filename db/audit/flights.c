@@ -32,6 +32,36 @@ static bool load_awaited(struct recording *r, const struct db_cursor *q, struct 
 	return true;
 }
 
+/* Columns task_id, segment_idx. */
+static bool load_joined(struct recording *r, const struct db_cursor *q, struct error *err)
+{
+	uint32_t task = recording_task(r, column(q, 0));
+	int64_t index = column(q, 1);
+	if (task == UINT32_MAX || index < 0 || index >= r->task[task].segments)
+		return error_set(err, STATUS_INPUT, "run %lld: segments are not numbered from 0",
+			(long long)r->run_id);
+	r->task[task].segment[index].joins = true;
+	return true;
+}
+
+/* Nodes of a graph, but for the first in a row. */
+static bool graphs_load(struct recording *r, struct db_reader *source, struct error *err)
+{
+	bool has;
+	if (!reader_has(source, "segment", "graph", &has, err))
+		return false;
+	if (!has)
+		return true;
+	struct rows q = query_rows(source,
+		"SELECT task_id, s.segment_idx FROM segment s JOIN task t USING (task_id)"
+		" JOIN segment e USING (task_id) WHERE t.taskset_id = ?1 AND e.segment_idx = s.segment_idx - 1"
+		" AND e.graph = s.graph",
+		r->taskset_id, err);
+	while (rows_next(&q))
+		q.ok = load_joined(r, q.c, err);
+	return rows_close(&q);
+}
+
 bool flights_load(struct recording *r, struct db_reader *source, struct error *err)
 {
 	bool has;
@@ -60,5 +90,5 @@ bool flights_load(struct recording *r, struct db_reader *source, struct error *e
 		r->taskset_id, err);
 	while (rows_next(&q))
 		q.ok = load_awaited(r, q.c, err);
-	return rows_close(&q);
+	return rows_close(&q) && graphs_load(r, source, err);
 }

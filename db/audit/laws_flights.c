@@ -68,6 +68,12 @@ static bool passed(const struct flown *f, uint32_t segment)
 					       s->kind == KIND_KERNEL ? &s->shape : NULL) == 0;
 }
 
+/* What launching it takes: of a graph it is the first node that is launched. */
+static int64_t launch_of(const struct audit *a, const struct part_of_task *s)
+{
+	return is_operation(s) && !s->joins ? a->r->machine.takes.launch_ns : 0;
+}
+
 static void check_length(struct flown *f, uint32_t segment)
 {
 	struct audit *a = f->audit;
@@ -90,12 +96,14 @@ static void check_start(struct flown *f, uint32_t segment, int64_t reached)
 	struct audit *a = f->audit;
 	const struct part_of_task *s = a->r->task[f->task].segment, *mine = &s[segment];
 	const struct stay *stay = &f->stay[segment];
-	int64_t launch = is_operation(mine) ? a->r->machine.takes.launch_ns : 0;
+	int64_t launch = launch_of(a, mine);
 	int64_t from = launch > 0 ? stay->launch_end : reached;
 	from += is_operation(mine) ? a->r->machine.takes.latency_ns : 0;
 	struct interval row;
 	struct moment of = moment_of(f, &row, segment);
-	if (stay->ready != reached)
+	if (mine->joins && stay->launched)
+		broken(a, TABLE, &of, "it was launched, but the graph of which it is a node had been");
+	else if (stay->ready != reached)
 		broken(a, TABLE, &of, "it is said to be ready at %s, but its job came to it at %s",
 			when(a, stay->ready), when(a, reached));
 	else if (launch > 0 && (!stay->launched || stay->launch_ns != launch || stay->launch_start < reached))
@@ -158,9 +166,7 @@ static int64_t check_segments(struct flown *f)
 		check_start(f, i, reached);
 		if (finished)
 			check_length(f, i);
-		reached = !s->async                           ? stay->end
-			  : a->r->machine.takes.launch_ns > 0 ? stay->launch_end
-							      : reached;
+		reached = !s->async ? stay->end : launch_of(a, s) > 0 ? stay->launch_end : reached;
 		if (is_operation(s) && !s->async && stops_behind(f, i))
 			reached += a->r->machine.takes.sync_ns;
 	}
@@ -184,7 +190,8 @@ static bool issue(struct flown *f, uint32_t segment)
 	if (!list_reserve((void **)&f->issued, &f->issued_capacity, f->issued_count + 1, sizeof(*f->issued)))
 		return error_memory(f->audit->err, "auditing a run");
 	f->issued[f->issued_count++] = (struct issued){
-		.issue = r->machine.takes.launch_ns > 0 ? s->launch_end : s->ready,
+		.issue = launch_of(f->audit, &r->task[f->task].segment[segment]) > 0 ? s->launch_end
+										     : s->ready,
 		.start = s->start,
 		.end = s->end,
 		.seq = f->job.seq,

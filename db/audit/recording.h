@@ -107,6 +107,7 @@ struct part_of_task {
 	int64_t alone_ns;  /* greatest time by the description; for kernels: alone on all SMs (kernel_most) */
 	int64_t behind_ns; /* alone_ns of all that follows its GPU section in the job */
 	bool async;        /* in flight: its job goes on */
+	bool joins;        /* it is launched with the segment in front of it, as a node of its graph */
 	bool *awaits; /* by segment in front of it: those that it comes after, or for which it waits; NULL:
 			 none, and it is no wait */
 	uint32_t best_sms; /* m_opt of its section's kernels, if a policy chooses SMs; 0: not known */

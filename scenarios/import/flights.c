@@ -165,4 +165,8 @@ void part_issues(const struct part_thread *thread, const struct part_job *job, c
 		issue_ns[i] = issue_ns[i] < next ? issue_ns[i] : next;
 		next = issue_ns[i];
 	}
+	for (uint32_t i = 1; i < job->count; i++)
+		if (part_same_graph(
+			    &thread->operations[job->first + i - 1], &thread->operations[job->first + i]))
+			issue_ns[i] = issue_ns[i - 1];
 }

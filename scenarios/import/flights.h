@@ -51,6 +51,13 @@ struct part_flights {
 	struct part_places after;
 };
 
+/* Whether two operations in a row are nodes of one launch of a graph. */
+static inline bool part_same_graph(const struct part_operation *a, const struct part_operation *b)
+{
+	return a->op->in_graph && b->op->in_graph && a->op->correlation == b->op->correlation &&
+	       a->call_ns == b->call_ns;
+}
+
 /* Whether there is a wait behind the operation, besides that for itself alone. */
 static inline bool part_waits(const struct part_flights *f, uint32_t place)
 {
@@ -69,7 +76,7 @@ MUST_CHECK bool part_fill_jobs(struct import *im, const struct part_thread *thre
 	const struct part_task *from, const struct part_links *links, const struct part_flights *flights,
 	struct import_task *t, struct error *err);
 /* When a job issued its operations, in the time of the capture: as late as possible, so that latencies are in
- * it, and none before the one in front. [job->count] */
+ * it, and none before the one in front; the nodes of a graph at once. [job->count] */
 void part_issues(const struct part_thread *thread, const struct part_job *job, const struct part_links *l,
 	int64_t *issue_ns);
 

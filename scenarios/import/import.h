@@ -79,10 +79,11 @@ struct import_task {
 	uint32_t replayed;           /* the first job whose release is in the trace */
 	uint32_t steps;              /* jobs as they were cut that make one of these */
 	int64_t period_ns, least_gap_ns, longest_ns;
-	int128 gpu_ns, overlap_ns;  /* of all jobs: length of operations; what they overlapped */
-	uint64_t operations, ahead; /* of all jobs; of these issued before the one in front had ended */
-	bool flies;                 /* operations are in flight; else each is waited for */
-	uint32_t asynchronous, waits, afters; /* of a job: such operations, waits, names in `after` */
+	int128 gpu_ns, overlap_ns;     /* of all jobs: length of operations; what they overlapped */
+	uint64_t operations, ahead;    /* of all jobs; of these issued before the one in front had ended */
+	bool flies;                    /* operations are in flight; else each is waited for */
+	uint32_t asynchronous;         /* of a job: such operations, */
+	uint32_t waits, afters, nodes; /* waits, names in `after`, nodes of graphs */
 	uint32_t queued; /* jobs that were released before the last one's operations had ended */
 	uint64_t early; /* operations of all jobs that begin earlier than they did, as it is not known what */
 	int64_t early_ns; /* they waited for; the most */

@@ -125,12 +125,10 @@ static bool list_names(struct import *im, const struct import_task *t, const str
 }
 
 /* The operation, and behind it the wait for those that it is not waited for with alone. */
-static bool settle_flight(struct import *im, const struct part_flights *f, struct import_task *t,
+static bool settle_wait_and_after(struct import *im, const struct part_flights *f, struct import_task *t,
 	const uint32_t *segment_of, uint32_t place, struct error *err)
 {
 	struct segment *s = &t->segments[segment_of[place]].segment;
-	s->async = !f->waited[place];
-	t->asynchronous += s->async;
 	if (f->after.first[place + 1] > f->after.first[place] &&
 		!list_names(im, t, &f->after, segment_of, place, s, err))
 		return false;
@@ -141,6 +139,37 @@ static bool settle_flight(struct import *im, const struct part_flights *f, struc
 	s->kind = SEGMENT_WAIT;
 	t->waits++;
 	return f->all[place] || list_names(im, t, &f->waits, segment_of, place, s, err);
+}
+
+/* Nodes of a graph in a row, by the first's place in the job, from 1. */
+static bool settle_graph(struct import *im, const struct part_thread *thread, const struct part_job *job,
+	uint32_t place, struct segment *before, struct segment *s, struct error *err)
+{
+	const struct part_operation *p = &thread->operations[job->first + place];
+	if (!before->async || !s->async || !part_same_graph(p - 1, p))
+		return true;
+	if (!before->graph)
+		before->graph = (char *)(uintptr_t)part_text(im, err, "graph #%" PRIu32, place);
+	s->graph = before->graph;
+	return s->graph != NULL;
+}
+
+static bool settle_flights(struct import *im, const struct part_thread *thread, const struct part_job *job,
+	const struct part_flights *f, struct import_task *t, const uint32_t *segment_of, struct error *err)
+{
+	for (uint32_t i = 0; i < f->count; i++) {
+		struct segment *s = &t->segments[segment_of[i]].segment;
+		s->async = !f->waited[i];
+		t->asynchronous += s->async;
+		if (i > 0 &&
+			!settle_graph(im, thread, job, i, &t->segments[segment_of[i - 1]].segment, s, err))
+			return false;
+		if (!settle_wait_and_after(im, f, t, segment_of, i, err))
+			return false;
+	}
+	for (uint32_t i = 0; i < f->count; i++)
+		t->nodes += t->segments[segment_of[i]].segment.graph != NULL;
+	return true;
 }
 
 /* For each operation a segment of the CPU before it, one behind the last, and one before each wait. */
@@ -173,10 +202,7 @@ static bool settle_segments(struct import *im, const struct part_thread *thread,
 			(f->count > 0 && f->named[i] && !name_operation(im, i, s, err)))
 			return false;
 	}
-	for (uint32_t i = 0; i < job->count && f->count > 0; i++)
-		if (!settle_flight(im, f, t, segment_of, i, err))
-			return false;
-	return true;
+	return settle_flights(im, thread, job, f, t, segment_of, err);
 }
 
 /* ---- Times ---- */

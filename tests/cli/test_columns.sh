@@ -50,6 +50,7 @@ warp:
        program: [{loop: {times: 30, body: [{compute: {count: 3}}]}}]}
 policies: [{name: lrr, rotate: cycle, manager: rollover, epoch: 50, samples: 10}]
 END
+sed 's/async: true/&, graph: halves/' "$SOURCES/scenarios/examples/two-streams.yaml" >graph.yaml
 cat >campaign.yaml <<'END'
 cegsim-campaign: 1
 name: campaign
@@ -64,7 +65,7 @@ END
 
 failed=
 for scenario in "$SOURCES"/scenarios/examples/*.yaml "$SOURCES"/scenarios/papers/*.yaml \
-	made.yaml traced.yaml swap.yaml; do
+	made.yaml traced.yaml swap.yaml graph.yaml; do
 	level=blocks
 	grep -q '^warp:' "$scenario" && level=issues
 	name=${scenario##*/}

@@ -30,6 +30,32 @@ for how in gantt trace view; do
 	expect_status 0 "$how"
 done
 
+# ---- graphs ----
+
+sed '/^tasks/,/name: plan/s/async: true/async: true, graph: halves/; s/^platform:/&\n  overheads: {launch: 200us}/' two-streams.yaml >graph.yaml
+run run graph.yaml -o graph.db --format csv
+expect_status 0 "a graph, where launching takes time"
+run query graph.db "SELECT (SELECT count(*) FROM segment_interval WHERE run_id = 1 AND task_id = 1 AND seq = 0 AND kind = 'launch'),
+	count(*), count(DISTINCT graph) FROM segment WHERE graph IS NOT NULL" --format csv
+expect_line out '^1,6,1$' "six nodes in a row are launched once" || cat out
+run query graph.db "SELECT count(DISTINCT ready_ns) FROM segment_interval WHERE run_id = 1 AND task_id = 1 AND seq = 0
+	AND kind = 'run' AND segment_idx BETWEEN 2 AND 6" --format csv
+expect_line out '^1$' "and issued at once"
+run run graph.db --format csv
+[ "$(grep -c ',yes$' out)" -eq 2 ]
+report $? "the recording of it runs again"
+run audit graph.db
+expect_status 0 "and keeps the laws"
+cp graph.db bad.db
+sqlite3 bad.db "UPDATE segment SET graph = NULL WHERE segment_idx = 4"
+run audit bad.db
+grep -q 'segment 4, .*it was not launched for 0.2ms behind' out
+report $? "flights: another node without a launch" || cat out
+sed 's/, async: true, graph: halves/, graph: halves/' graph.yaml >wrong.yaml
+run run wrong.yaml
+expect_status 2 "nodes that are waited for"
+expect_line err "'graph' is for asynchronous operations: write async: true, too" "are refused"
+
 # ---- who refuses ----
 
 sed 's/^policies:.*/policies: [fcfs, mpcp, sbeet, fifo-cke]/' two-streams.yaml >gates.yaml

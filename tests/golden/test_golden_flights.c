@@ -196,6 +196,30 @@ TEST("overheads of operations in flight")
 	maker_finish(&k);
 }
 
+/* On two streams: launches 1000-1600 and 1600-2200, kernels 1602-2602 and 2202-3202, CPU from 3205 on. As
+ * nodes of one graph both are issued at 1600: kernels 1602-2602, CPU from 2605 on. */
+TEST("a graph is launched once")
+{
+	static char graph[] = "g", other[] = "h";
+	for (int same = 0; same < 2; same++) {
+		struct maker k;
+		overheads(&k, true);
+		struct segment *s = k.set.tasks[0].segments;
+		k.platform.sms = 2;
+		k.platform.overheads.launch_ns = 600 * US;
+		s[1].graph = graph;
+		s[2].graph = same ? graph : other;
+		s[1].stream = 1;
+		s[2].stream = 2;
+		struct observed o = observe(&k, "fifo-cke", NULL);
+		assert_ran(&o, 1, 1602 * US, 2602 * US);
+		assert_ran(&o, 2, same ? 1602 * US : 2202 * US, same ? 2602 * US : 3202 * US);
+		assert_int_equal(observed_response(&o, 0, 0), same ? 3605 * US : 4205 * US);
+		observed_finish(&o);
+		maker_finish(&k);
+	}
+}
+
 /* CPU 1-2001 between issue and wait: the kernels have ended at 3007, and sync is over at 3010; with 3 ms on
  * the CPU it is over before the wait. */
 TEST("a wait that is late pays no sync")

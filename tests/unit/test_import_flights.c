@@ -297,3 +297,32 @@ TEST("unless both are known to have had the same")
 	import_all();
 	assert_int_equal(t.im.platform.cores, 1);
 }
+
+/* ---- Graphs ---- */
+
+/* A graph of three nodes on two streams, launched by one call; a kernel before it. */
+static void add_graph(void)
+{
+	add(13, "before", 0, 2, 8);
+	for (int64_t i = 0; i < 3; i++) {
+		struct exported o = kernel(1, "node", 10, 12 + 10 * i, 22 + 10 * i);
+		o.grid = 1;
+		o.stream = 13 + i % 2;
+		o.correlation = 500;
+		o.graph_node = 90 + i;
+		o.call = i == 0 ? "cudaGraphLaunch_v10000" : "";
+		export_kernel(&t.e, &o);
+	}
+}
+
+TEST("nodes of a graph are issued at once")
+{
+	add_graph();
+	whole();
+	/* cpu before cpu node node node */
+	assert_int_equal(task("task")->segment_count, 6);
+	assert_null(segment(1)->graph);
+	for (uint32_t k = 3; k < 6; k++)
+		assert_string_equal(segment(k)->graph, "graph #2");
+	assert_int_equal(noted(IMPORT_ASSUMED, "task", "nodes of CUDA graphs"), 3);
+}

@@ -138,7 +138,7 @@ TEST("a task needs sound times")
 
 TEST("operations in flight are copies and kernels in front")
 {
-	static char name[] = "a", *names[] = {name};
+	static char name[] = "a", other[] = "b", *names[] = {name};
 	maker_task(&k, "a", 100, 100, 0);
 	struct segment *a = maker_grid(&k, 1, 32, 5);
 	a->name = name;
@@ -178,6 +178,15 @@ TEST("operations in flight are copies and kernels in front")
 	b->awaits = NULL;
 	b->await_count = 0;
 	good();
+	a->graph = b->graph = name;
+	bad(1, "only asynchronous operations are nodes of a graph");
+	b->async = true;
+	good();
+	assert_false(task_joins(&k.set.tasks[0], 0));
+	assert_true(task_joins(&k.set.tasks[0], 1));
+	assert_false(task_joins(&k.set.tasks[0], 2));
+	b->graph = other;
+	assert_false(task_joins(&k.set.tasks[0], 1));
 }
 
 TEST("samples lie between best and worst case")
