@@ -195,6 +195,7 @@ CEGSIM_API uint32_t taskset_kernels_at_once(const struct taskset *set);
 
 /* The set's first kernel with a mask: true, with its task and segment. */
 CEGSIM_API bool taskset_first_mask(const struct taskset *set, uint32_t *task, uint32_t *segment);
+
 /* Whether a segment is launched with the one in front of it, as a node of the same graph. */
 bool task_joins(const struct task *task, uint32_t segment);
 

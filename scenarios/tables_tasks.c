@@ -466,8 +466,8 @@ static const struct field segment_fields[] = {
 		.help = "Copies and kernels: names of earlier ones of the task after which this one starts.",
 		.unset = "none"},
 	{"graph", &shape_name, SEGMENT(graph),
-		.help = "Asynchronous ones: the CUDA graph of which it is a node. Nodes in a row are launched "
-			"once.",
+		.help = "Asynchronous ones: the CUDA graph of which it is a node. Nodes in a row are "
+			"launched once.",
 		.unset = "none"},
 	{"wait", &shape_wait, 0, .need = SELECTOR, .tag = SEGMENT_WAIT,
 		.help = "Waits for operations in flight: all, a list of names, or those of a stream."},

@@ -54,8 +54,8 @@ static bool graphs_load(struct recording *r, struct db_reader *source, struct er
 		return true;
 	struct rows q = query_rows(source,
 		"SELECT task_id, s.segment_idx FROM segment s JOIN task t USING (task_id)"
-		" JOIN segment e USING (task_id) WHERE t.taskset_id = ?1 AND e.segment_idx = s.segment_idx - 1"
-		" AND e.graph = s.graph",
+		" JOIN segment e USING (task_id) WHERE t.taskset_id = ?1 AND e.graph = s.graph"
+		" AND e.segment_idx = s.segment_idx - 1",
 		r->taskset_id, err);
 	while (rows_next(&q))
 		q.ok = load_joined(r, q.c, err);

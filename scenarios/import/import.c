@@ -96,8 +96,8 @@ static bool note_flights(struct import *im, const struct import_task *t, struct 
 		return false;
 	if (t->nodes > 0 &&
 		!part_note(im, err, IMPORT_ASSUMED, t->name, t->nodes,
-			"nodes of CUDA graphs are issued at once; what comes after what in a graph is not in the "
-			"file, but for the order of streams"))
+			"nodes of CUDA graphs are issued at once; what comes after what in a graph is not in "
+			"the file, but for the order of streams"))
 		return false;
 	if (t->queued > 0 &&
 		!part_note(im, err, IMPORT_ASSUMED, t->name, t->queued,

@@ -147,3 +147,86 @@ bool flights_agree(uint64_t number, char *text, size_t size)
 	maker_finish(&k);
 	return agree;
 }
+
+/* ---- graphs ---- */
+
+static char graphs[2][2] = {"g", "h"};
+
+/* Asynchronous operations become nodes, many of them in a row. */
+static void draw_graphs(struct maker *k, struct dice *d)
+{
+	for (uint32_t i = 0; i < k->set.task_count; i++) {
+		struct task *t = &k->set.tasks[i];
+		for (uint32_t j = 0; j < t->segment_count; j++)
+			if (t->segments[j].async && upto(d, 3) > 0)
+				t->segments[j].graph = graphs[upto(d, 3) == 0];
+	}
+}
+
+/* The same where launching is a segment of the CPU in front of each operation that takes time, but for those
+ * behind a node of their graph. */
+static void launch_by_hand(struct maker *k, const struct task *from, int64_t launch)
+{
+	struct task *t = maker_task(k, "t", from->period_ns, from->deadline_ns, from->offset_ns);
+	for (uint32_t j = 0; j < from->segment_count; j++) {
+		const struct segment *s = &from->segments[j];
+		bool operation = s->kind == SEGMENT_COPY || s->kind == SEGMENT_KERNEL;
+		bool joins = s->graph && j > 0 && s[-1].graph && strcmp(s->graph, s[-1].graph) == 0;
+		if (operation && !joins && s->worst_ns > 0)
+			maker_cpu(k, launch, launch);
+		*maker_cpu(k, 0, 0) = *s;
+		t->segments[t->segment_count - 1].graph = NULL;
+	}
+}
+
+/* The n-th record of what the GPU did, or of a job's end; NULL: there are no more. */
+static const struct trace_record *nth(const struct observed *o, size_t *at)
+{
+	for (; *at < o->count; (*at)++) {
+		const struct trace_record *r = &o->records[*at];
+		if (r->kind == TRACE_JOB_END || (r->kind == TRACE_SPAN && r->resource != RESOURCE_CPU))
+			return &o->records[(*at)++];
+	}
+	return NULL;
+}
+
+static bool same_record(const struct trace_record *a, const struct trace_record *b)
+{
+	return a && b && a->kind == b->kind && a->task == b->task && a->job == b->job && a->time == b->time &&
+	       a->how == b->how && (a->kind == TRACE_JOB_END || a->start == b->start);
+}
+
+bool graphs_agree(uint64_t number, char *text, size_t size)
+{
+	struct dice d = {number};
+	struct maker k, by_hand;
+	for (uint32_t i = 0; i < PLAIN_SEGMENTS; i++)
+		names[i][0] = (char)('a' + i);
+	make(&k, &d);
+	draw_graphs(&k, &d);
+	k.platform.overheads.launch_ns = 1 + upto(&d, 2);
+	maker_init(&by_hand, 60);
+	by_hand.platform = k.platform;
+	by_hand.platform.overheads.launch_ns = 0;
+	by_hand.setup = k.setup;
+	for (uint32_t i = 0; i < k.set.task_count; i++)
+		launch_by_hand(&by_hand, &k.set.tasks[i], k.platform.overheads.launch_ns);
+	struct observed o = observe(&k, "fifo-cke", NULL), p = observe(&by_hand, "fifo-cke", NULL);
+	const struct trace_record *a, *b;
+	size_t i = 0, j = 0;
+	do {
+		a = nth(&o, &i);
+		b = nth(&p, &j);
+	} while (same_record(a, b));
+	bool agree = !a && !b;
+	if (!agree)
+		snprintf(text, size, "record %zu: of task %d, job %d, %d to %d; by hand of %d, %d, %d to %d",
+			i, a ? (int)a->task : -1, a ? (int)a->job : -1, a ? (int)a->start : -1,
+			a ? (int)a->time : -1, b ? (int)b->task : -1, b ? (int)b->job : -1,
+			b ? (int)b->start : -1, b ? (int)b->time : -1);
+	observed_finish(&o);
+	observed_finish(&p);
+	maker_finish(&k);
+	maker_finish(&by_hand);
+	return agree;
+}

@@ -13,4 +13,8 @@ void flights_make(struct maker *k, uint64_t number);
 /* Whether all starts, ends and outcomes of set `number` agree; else *text says which does not. */
 bool flights_agree(uint64_t number, char *text, size_t size);
 
+/* Whether set `number`, with graphs and a launch that takes time, runs as one where launches are segments of
+ * the CPU; else *text says where it does not. */
+bool graphs_agree(uint64_t number, char *text, size_t size);
+
 #endif

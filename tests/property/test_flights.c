@@ -12,3 +12,11 @@ TEST("operations in flight, tick by tick")
 		if (!flights_agree(number, text, sizeof(text)))
 			fail_msg("set %u: %s", (unsigned)number, text);
 }
+
+TEST("graphs, and launches made by hand")
+{
+	char text[200];
+	for (uint64_t number = 0; number < TEST_CASES(cases); number++)
+		if (!graphs_agree(number, text, sizeof(text)))
+			fail_msg("set %u: %s", (unsigned)number, text);
+}
