@@ -41,6 +41,12 @@ static bool ran_flights(const struct recording *r)
 	return ran_blocks(r) && r->flights;
 }
 
+/* What is in front of what is known from rows: nothing left its queue without any. */
+static bool flights_queue(const struct recording *r)
+{
+	return ran_flights(r) && r->promise && !r->contexts && r->on_miss == ON_MISS_CONTINUE;
+}
+
 static bool ran_warps(const struct recording *r)
 {
 	return ran(r) && r->warps;
@@ -287,6 +293,14 @@ const struct law audit_laws[] = {
 		"operations in flight: those of a hardware queue run one after the other in order of issue; "
 		"the NULL stream's rule",
 		LEVEL_SEGMENTS, AT_END, ran_flights, law_flight_order},
+	{"flight-copies",
+		"operations in flight: an engine does the copy that came first, and is not idle while one is "
+		"eligible",
+		LEVEL_SEGMENTS, AT_END, flights_queue, law_flight_copies},
+	{"flight-kernels",
+		"operations in flight: kernels place blocks in the order of the primary queue (R1), and the "
+		"GPU is not idle while one is eligible",
+		LEVEL_SEGMENTS, AT_END, flights_queue, law_flight_kernels},
 	{"waits", "v_wait accounts for each instant of a job once, and whoever it names was there",
 		LEVEL_SEGMENTS, AT_END, ran_indexed, law_waits},
 	{"cpu-exclusive", "a core is one job's at a time", LEVEL_SEGMENTS, AT_INSTANT, ran_in_turn,

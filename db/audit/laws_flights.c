@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "base/list.h"
+#include "db/audit/flown.h"
 #include "db/audit/law.h"
 #include "db/audit/query.h"
 #include "db/audit/sweep.h"
@@ -16,12 +17,6 @@ struct stay {
 	bool ran, launched;
 	int64_t ready, start, end, ran_ns; /* start, end: of the first and the last part */
 	int64_t launch_start, launch_end, launch_ns;
-};
-
-/* An operation that was issued to a stream. */
-struct issued {
-	int64_t issue, start, end, seq;
-	uint32_t task, segment;
 };
 
 struct flown {
@@ -181,6 +176,16 @@ static int64_t last_end(const struct flown *f, int64_t from)
 	return from;
 }
 
+static int64_t behind(const struct flown *f, uint32_t segment)
+{
+	const struct part_of_task *s = f->audit->r->task[f->task].segment;
+	int64_t end = 0;
+	for (uint32_t i = 0; s[segment].awaits && i < segment; i++)
+		if (s[segment].awaits[i] && s[i].async && f->stay[i].ran && f->stay[i].end > end)
+			end = f->stay[i].end;
+	return end;
+}
+
 static bool issue(struct flown *f, uint32_t segment)
 {
 	const struct recording *r = f->audit->r;
@@ -194,6 +199,7 @@ static bool issue(struct flown *f, uint32_t segment)
 										     : s->ready,
 		.start = s->start,
 		.end = s->end,
+		.behind = behind(f, segment),
 		.seq = f->job.seq,
 		.task = f->task,
 		.segment = segment,
@@ -337,43 +343,84 @@ struct ends {
 	int64_t others;
 };
 
-static void check_stream(struct audit *a, const struct moment *m, const struct issued *i, struct ends *ends)
+/* The instants from which its queue, and the rule of the NULL stream, let it go on; then it is in them. */
+static void pass_streams(
+	const struct recording *r, struct issued *i, struct ends *ends, int64_t *queue_ns, int64_t *across_ns)
 {
-	const struct part_of_task *s = &a->r->task[i->task].segment[i->segment];
-	uint32_t null = a->r->machine.work_queues;
+	const struct part_of_task *s = &r->task[i->task].segment[i->segment];
+	uint32_t null = r->machine.work_queues;
 	int64_t *mine = &ends->queue[s->null_stream ? null : s->queue];
-	int64_t across = s->null_stream ? ends->others : ends->queue[null], gap = a->r->machine.takes.gap_ns;
-	struct interval row = {
-		.task = i->task, .seq = i->seq, .segment = i->segment, .start = i->start, .end = i->end};
-	struct moment of = *m;
-	of.track = &m->sweep->track[i->task];
-	of.interval = &row;
-	if (*mine > 0 && i->start < *mine + gap)
-		broken(a, TABLE, &of,
-			"it starts before what was issued earlier to its hardware queue has ended, at %s%s",
-			when(a, *mine), gap > 0 ? ", and the gap behind that" : "");
-	else if (i->start < across)
-		broken(a, TABLE, &of, "it starts before what was issued earlier to %s has ended, at %s",
-			s->null_stream ? "the other streams" : "the NULL stream", when(a, across));
+	*queue_ns = *mine > 0 ? *mine + r->machine.takes.gap_ns : 0;
+	*across_ns = s->null_stream ? ends->others : ends->queue[null];
+	i->eligible = i->issue + r->machine.takes.latency_ns;
+	i->eligible = *queue_ns > i->eligible ? *queue_ns : i->eligible;
+	i->eligible = *across_ns > i->eligible ? *across_ns : i->eligible;
+	i->eligible = i->behind > i->eligible ? i->behind : i->eligible;
 	*mine = i->end > *mine ? i->end : *mine;
 	if (!s->null_stream)
 		ends->others = i->end > ends->others ? i->end : ends->others;
 }
 
-uint64_t law_flight_order(struct audit *a, const struct moment *m)
+struct moment flown_moment(const struct moment *m, const struct issued *i, struct interval *row)
+{
+	struct moment of = *m;
+	*row = (struct interval){
+		.task = i->task, .seq = i->seq, .segment = i->segment, .start = i->start, .end = i->end};
+	of.track = &m->sweep->track[i->task];
+	of.interval = row;
+	return of;
+}
+
+static void check_stream(struct audit *a, const struct moment *m, struct issued *i, struct ends *ends)
+{
+	const struct part_of_task *s = &a->r->task[i->task].segment[i->segment];
+	int64_t queue, across, gap = a->r->machine.takes.gap_ns;
+	struct interval row;
+	struct moment of = flown_moment(m, i, &row);
+	pass_streams(a->r, i, ends, &queue, &across);
+	if (i->start < queue)
+		broken(a, TABLE, &of,
+			"it starts before what was issued earlier to its hardware queue has ended, at %s%s",
+			when(a, queue - gap), gap > 0 ? ", and the gap behind that" : "");
+	else if (i->start < across)
+		broken(a, TABLE, &of, "it starts before what was issued earlier to %s has ended, at %s",
+			s->null_stream ? "the other streams" : "the NULL stream", when(a, across));
+}
+
+/* What was issued, in that order; `judge`: against the streams' rules. */
+static bool go_along(struct audit *a, const struct moment *m, bool judge, struct issued **list, size_t *count)
 {
 	struct flown f = {.audit = a, .at = m, .lists = true};
 	struct ends ends = {.queue = calloc((size_t)a->r->machine.work_queues + 1, sizeof(*ends.queue))};
+	int64_t queue, across;
 	bool ok = go_through(&f);
 	if (!ends.queue)
 		ok = error_memory(a->err, "auditing a run");
 	if (ok && f.issued_count > 0)
 		qsort(f.issued, f.issued_count, sizeof(*f.issued), by_issue);
-	for (size_t i = 0; ok && i < f.issued_count; i++)
-		check_stream(a, m, &f.issued[i], &ends);
-	a->failed |= !ok;
+	for (size_t i = 0; ok && i < f.issued_count; i++) {
+		if (judge)
+			check_stream(a, m, &f.issued[i], &ends);
+		else
+			pass_streams(a->r, &f.issued[i], &ends, &queue, &across);
+	}
 	free(ends.queue);
 	free(f.stay);
-	free(f.issued);
-	return f.issued_count;
+	*list = f.issued;
+	*count = f.issued_count;
+	return ok;
+}
+
+bool flown_issued(struct audit *a, const struct moment *m, struct issued **list, size_t *count)
+{
+	return go_along(a, m, false, list, count);
+}
+
+uint64_t law_flight_order(struct audit *a, const struct moment *m)
+{
+	struct issued *list;
+	size_t count;
+	a->failed |= !go_along(a, m, true, &list, &count);
+	free(list);
+	return count;
 }

@@ -95,6 +95,14 @@ defect() {
 ROW='WHERE run_id = 1 AND task_id = 1 AND seq = 0 AND segment_idx'
 run query all.db "SELECT task_id FROM task WHERE name = 'detect'" --format csv
 expect_line out '^1$' "detect is task 1"
+sed 's/^platform:/&\n  overheads: {launch: 200us}/' two-streams.yaml >launched.yaml
+cp all.db kept.db
+run run launched.yaml -o all.db --force
+defect flight-copies 'it starts before one that is in front of it: that was eligible at 1.2ms, this one at 1.6ms' \
+	"UPDATE segment_interval SET (start_ns, end_ns) = (SELECT CASE i.segment_idx WHEN 1 THEN 3700000 ELSE 1700000 END,
+		CASE i.segment_idx WHEN 1 THEN 5700000 ELSE 3700000 END FROM segment_interval i WHERE i.rowid = segment_interval.rowid)
+		$ROW IN (1, 3) AND kind = 'run'"
+mv kept.db all.db
 defect flights 'it starts before segment 2, after which it comes' \
 	"UPDATE segment_interval SET start_ns = 8500000, end_ns = 9500000 $ROW = 5"
 defect flights 'its job came to it at 1ms' "UPDATE segment_interval SET ready_ns = ready_ns + 1000000 $ROW = 3"

@@ -58,6 +58,34 @@ static void null_stream_too_early(struct audit_sample *s)
 	move(s, 4, -MS / 2);
 }
 
+static void idle_engine(struct audit_sample *s)
+{
+	move(s, 1, MS / 2);
+}
+
+static void idle_gpu(struct audit_sample *s)
+{
+	move(s, 4, MS / 2);
+}
+
+/* The last kernel waits for nobody else, and could start at 5: so does k, which was there at 3. */
+static void behind_a_later_one(struct audit_sample *s)
+{
+	s->segment[4].awaits = NULL;
+	move(s, 4, -MS);
+	move(s, 2, 5 * MS / 2);
+}
+
+/* Now k is of a high stream, and comes when the other one starts: at 5 it goes first. */
+static void behind_a_low_one(struct audit_sample *s)
+{
+	behind_a_later_one(s);
+	s->policy = "prio-streams";
+	s->params = "{}";
+	s->segment[2].stream_priority = "high";
+	move(s, 1, 3 * MS / 2);
+}
+
 static const struct defect defects[] = {
 	{"flights", sample_flights, too_early_after_k,
 		"before segment 2, after which it comes, has ended at 6ms"},
@@ -71,6 +99,16 @@ static const struct defect defects[] = {
 		"issued earlier to its hardware queue has ended, at 3ms"},
 	{"flight-order", sample_flights, null_stream_too_early,
 		"issued earlier to the other streams has ended, at 6ms"},
+	{"flight-copies", sample_flights, idle_engine,
+		"it waits while its engine is idle: it is eligible at 1ms, and could start at 1ms", PROMISED},
+	{"flight-kernels", sample_flights, idle_gpu,
+		"it waits while the GPU is idle: it is eligible at 6ms, and could start at 6ms", PROMISED},
+	{"flight-kernels", sample_flights, behind_a_later_one,
+		"it starts before one that is in front of it: that was eligible at 3ms, this one at 5ms",
+		PROMISED},
+	{"flight-kernels", sample_flights, behind_a_low_one,
+		"it starts before one that is in front of it: that was eligible at 4.5ms, this one at 5ms",
+		PROMISED},
 };
 
 TEST("every defect is found")
