@@ -111,7 +111,8 @@ uint64_t law_flight_copies(struct audit *a, const struct moment *m)
 	return checked;
 }
 
-/* Kernels are behind one another in the primary queue (R1), and an empty GPU has room for any block. */
+/* Kernels are behind one another in the primary queue (R1), unless they have SMs of their own or masks; and
+ * an empty GPU has room for any block. */
 uint64_t law_flight_kernels(struct audit *a, const struct moment *m)
 {
 	struct issued *list;
@@ -120,7 +121,7 @@ uint64_t law_flight_kernels(struct audit *a, const struct moment *m)
 	bool ok = flown_issued(a, m, &list, &count);
 	if (ok)
 		kernels = choose(a, list, count, KIND_KERNEL, 0);
-	if (p->grants == GRANTS_NONE && p->kernel_order == BY_ARRIVAL)
+	if (p->grants == GRANTS_NONE && p->kernel_order == BY_ARRIVAL && !a->r->tabled)
 		check_order(a, m, list, kernels, true);
 	int64_t busy_until = 0; /* without a pause, as far as the last one goes */
 	for (size_t i = 0; i < kernels; i++) {
