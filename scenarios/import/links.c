@@ -148,11 +148,10 @@ static bool waits_itself(const struct capture_operation *op)
 static void note_gap(struct walk *w, uint32_t i)
 {
 	const struct part_operation *p = &w->thread->operations[i];
-	int64_t gap = p->op->start_ns - p->stream_ns;
 	if (p->stream_ns != w->l->ready_ns[i] || w->l->due_ns[i] + LONG_BEFORE_NS > p->stream_ns ||
-		gap > HANDED_OVER_NS)
+		p->op->start_ns - p->stream_ns > HANDED_OVER_NS)
 		return;
-	w->l->gaps_ns += gap;
+	w->l->gaps_ns += p->op->start_ns - p->stream_ns;
 	w->l->gaps++;
 }
 

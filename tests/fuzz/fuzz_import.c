@@ -97,7 +97,22 @@ static void make_span(struct capture *c, struct input *in, int64_t now, struct e
 	uint64_t form = take(in, 1);
 	int64_t start = now + take_time(in), end = start + take_time(in);
 	uint32_t thread = form / 3 % 4;
-	if (form % 3 == 0) {
+	uint32_t stream = (uint32_t)(form / 5 % c->stream_count);
+	if (form % 5 == 3) {
+		*build_event(c, err) = (struct capture_event){.process = thread / 2,
+			.stream = stream,
+			.thread = thread,
+			.number = 1,
+			.call_ns = start};
+	} else if (form % 5 == 4) {
+		*build_wait(c, err) = (struct capture_wait){.kind = (enum capture_wait_kind)(form / 10 % 4),
+			.thread = thread,
+			.stream = form > 200 ? CAPTURE_NONE : stream,
+			.event_number = 1,
+			.event = CAPTURE_NONE,
+			.call_ns = start,
+			.return_ns = end};
+	} else if (form % 3 == 0) {
 		*build_range(c, err) = (struct capture_range){
 			.name = names[form / 12 % NAMES], .thread = thread, .start_ns = start, .end_ns = end};
 	} else if (form % 3 == 1) {
@@ -182,7 +197,10 @@ static struct import_request make_request(struct input *in)
 	r.cut = (enum import_cut)(form % 5);
 	r.name = form & 128 ? "*" : names[form / 5 % NAMES];
 	r.every = 1 + (uint32_t)take(in, 1) % 8;
-	r.first_half = take(in, 1) % 4 == 0;
+	uint64_t how = take(in, 1);
+	r.first_half = how % 4 == 0;
+	r.chain = how % 32 > 27;
+	r.guess_events = how > 127;
 	return r;
 }
 
