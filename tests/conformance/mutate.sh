@@ -100,6 +100,9 @@ lock-by-core-priority) script='s/m->plan.call_rank ? m->plan.call_rank : m->plan
 # SM masks.
 evicted-goes-last)     script='s/push(&table->waiting\[1\], &gpu->launches\[last\])/gpu->launches[last].at.key = INT64_MAX; &/' ;;
 low-walked-first)      script='/^void table_dispatch/,/^}/s/for (int c = 0; c < 2; c++)/for (int c = 1; c >= 0; c--)/' ;;
+# Several GPUs.
+streams-of-all-gpus)   script='s/: gpu) \* (queues + 1)/: 0 * gpu) * (queues + 1)/' ;;
+section-of-all-gpus)   script='/^SELDOM static bool section_ends/,/^}/s/t->step->section == was->section/true/' ;;
 # Several cores.
 one-core-too-few)      script='s/return waiting < cores ? waiting : cores;/return waiting < cores ? waiting : cores - (cores > 1);/' ;;
 moves-at-will)         script='s/goes_on = true;/goes_on = false;/' ;;

@@ -86,12 +86,18 @@ static void print_kernel(const struct random_case *c, FILE *out, const struct se
 		}
 		fputs(s->interleaves ? "}" : "", out);
 	} else {
-		fprintf(out, "profile: %s", c->set.profiles[s->profile].name);
+		fprintf(out, "profile: %s", s->profile_count ? "[" : c->set.profiles[s->profile].name);
+		for (uint32_t i = 0; i < s->profile_count; i++)
+			fprintf(out, "%s%s%s", i ? ", " : "", c->set.profiles[s->profiles[i]].name,
+				i + 1 < s->profile_count ? "" : "]");
 	}
 	for (uint32_t i = 0; i < s->sm_count; i++)
 		fprintf(out, "%s%" PRIu32 "%s", i ? ", " : ", sms: [", s->sms[i],
 			i + 1 < s->sm_count ? "" : "]");
-	if (s->form != KERNEL_PROFILE || !c->set.profiles[s->profile].total_power_uw)
+	bool powered = s->form == KERNEL_PROFILE && c->set.profiles[s->profile].total_power_uw;
+	for (uint32_t i = 0; i < s->profile_count; i++)
+		powered |= c->set.profiles[s->profiles[i]].total_power_uw != NULL;
+	if (!powered)
 		fprintf(out, ", power: %" PRId64 "uW", s->power_uw);
 	print_stream(out, s);
 	fputs("}", out);
@@ -122,6 +128,8 @@ static void print_segment(const struct random_case *c, FILE *out, const struct s
 	}
 	if (s->kind == SEGMENT_COPY || s->kind == SEGMENT_KERNEL)
 		print_flight(out, s);
+	if (s->gpu > 0)
+		fprintf(out, ", gpu: %" PRIu32, s->gpu);
 	fputs("}\n", out);
 }
 
@@ -188,13 +196,10 @@ static void print_limit(FILE *out, const char *key, int64_t value)
 		fprintf(out, ", %s: %" PRId64, key, value);
 }
 
-static void print_platform(FILE *out, const struct platform *p)
+static void print_gpu(FILE *out, const struct platform *p)
 {
-	static const char *const engines[] = {"unlimited", "1", "2"};
-	fprintf(out, "platform:\n  cores: {count: %" PRIu32 ", scheduling: %s}\n", p->cores,
-		core_scheduling_name(p->scheduling));
-	fprintf(out, "  gpu: {sms: %" PRIu32 ", pool: %s, sms_per_tpc: %" PRIu32 ", work_queues: %" PRIu32,
-		p->sms, p->pool == POOL_GPU ? "gpu" : "sm", p->sms_per_tpc, p->work_queues);
+	fprintf(out, "sms: %" PRIu32 ", pool: %s, sms_per_tpc: %" PRIu32 ", work_queues: %" PRIu32, p->sms,
+		p->pool == POOL_GPU ? "gpu" : "sm", p->sms_per_tpc, p->work_queues);
 	print_limit(out, "threads_per_sm", p->threads_per_sm);
 	print_limit(out, "blocks_per_sm", p->blocks_per_sm);
 	print_limit(out, "warps_per_sm", p->warps_per_sm);
@@ -209,10 +214,36 @@ static void print_platform(FILE *out, const struct platform *p)
 	print_limit(out, "timeslice", p->contexts.timeslice_ns);
 	print_limit(out, "switch", p->contexts.switch_ns);
 	print_limit(out, "reset", p->contexts.reset_ns);
-	fprintf(out, "}\n  copy: {engines: %s, bandwidth: %" PRId64 "B/s, latency: %" PRId64 "}\n",
-		engines[p->engines], p->copy_bandwidth, p->copy_latency_ns);
-	fprintf(out, "  power: {static: %" PRId64 "uW, idle_per_sm: %" PRId64 "uW}\n", p->static_uw,
-		p->idle_per_sm_uw);
+}
+
+/* What else there is of a GPU, `before` and `behind` each of the two. */
+static void print_around(FILE *out, const struct platform *p, const char *before, const char *behind)
+{
+	static const char *const engines[] = {"unlimited", "1", "2"};
+	fprintf(out, "%scopy: {engines: %s, bandwidth: %" PRId64 "B/s, latency: %" PRId64 "}%s", before,
+		engines[p->engines], p->copy_bandwidth, p->copy_latency_ns, behind);
+	fprintf(out, "%spower: {static: %" PRId64 "uW, idle_per_sm: %" PRId64 "uW}%s", before, p->static_uw,
+		p->idle_per_sm_uw, behind);
+}
+
+static void print_platform(FILE *out, const struct platform *p)
+{
+	fprintf(out, "platform:\n  cores: {count: %" PRIu32 ", scheduling: %s}\n", p->cores,
+		core_scheduling_name(p->scheduling));
+	if (p->gpu_count > 1) {
+		fputs("  gpus:\n", out);
+		for (uint32_t gpu = 0; gpu < p->gpu_count; gpu++) {
+			fputs("    - {", out);
+			print_gpu(out, platform_gpu(p, gpu));
+			print_around(out, platform_gpu(p, gpu), ", ", "");
+			fputs("}\n", out);
+		}
+	} else {
+		fputs("  gpu: {", out);
+		print_gpu(out, p);
+		fputs("}\n", out);
+		print_around(out, p, "  ", "\n");
+	}
 	const struct overheads *o = &p->overheads;
 	fprintf(out,
 		"  overheads: {launch: %" PRId64 ", latency: %" PRId64 ", gap: %" PRId64 ", sync: %" PRId64

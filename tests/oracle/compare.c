@@ -109,9 +109,9 @@ static void describe_block(const void *entry, char *text, size_t size)
 {
 	const struct oracle_block *b = entry;
 	snprintf(text, size,
-		"block %" PRIu32 " of segment %" PRIu32 " of job %" PRIu32 " of task %" PRIu32 ": SM %" PRId32
-		", [%" PRId64 ", %" PRId64 ")",
-		b->block, b->segment, b->seq, b->task, b->sm, b->start, b->end);
+		"block %" PRIu32 " of segment %" PRIu32 " of job %" PRIu32 " of task %" PRIu32
+		": GPU %" PRIu32 ", SM %" PRId32 ", [%" PRId64 ", %" PRId64 ")",
+		b->block, b->segment, b->seq, b->task, b->gpu, b->sm, b->start, b->end);
 }
 
 static void describe_interval(const void *entry, char *text, size_t size)
@@ -121,9 +121,9 @@ static void describe_interval(const void *entry, char *text, size_t size)
 	const struct oracle_interval *i = entry;
 	snprintf(text, size,
 		"segment %" PRIu32 " of job %" PRIu32 " of task %" PRIu32 " %s [%" PRId64 ", %" PRId64
-		"), ready %" PRId64 ", engine %" PRId32 ", core %" PRId32,
-		i->segment, i->seq, i->task, activities[i->activity], i->start, i->end, i->ready, i->engine,
-		i->core);
+		"), ready %" PRId64 ", GPU %" PRIu32 ", engine %" PRId32 ", core %" PRId32,
+		i->segment, i->seq, i->task, activities[i->activity], i->start, i->end, i->ready, i->gpu,
+		i->engine, i->core);
 }
 
 static void describe_decision(const void *entry, char *text, size_t size)
@@ -147,14 +147,16 @@ static bool same_job(const void *a, const void *b)
 static bool same_block(const void *a, const void *b)
 {
 	const struct oracle_block *x = a, *y = b;
-	return by_block(a, b) == 0 && x->sm == y->sm && x->start == y->start && x->end == y->end;
+	return by_block(a, b) == 0 && x->gpu == y->gpu && x->sm == y->sm && x->start == y->start &&
+	       x->end == y->end;
 }
 
 static bool same_interval(const void *a, const void *b)
 {
 	const struct oracle_interval *x = a, *y = b;
-	return by_interval(a, b) == 0 && x->segment == y->segment && x->engine == y->engine &&
-	       x->core == y->core && x->end == y->end && (x->ready == y->ready || spins(x));
+	return by_interval(a, b) == 0 && x->segment == y->segment && x->gpu == y->gpu &&
+	       x->engine == y->engine && x->core == y->core && x->end == y->end &&
+	       (x->ready == y->ready || spins(x));
 }
 
 static bool same_decision(const void *a, const void *b)

@@ -46,17 +46,19 @@ void oracle_record_copy(struct oracle *o, struct operation_state *op)
 {
 	const struct task_state *t = &o->tasks[op->task];
 	op->record = o->result->interval_count;
-	add_interval(o, (struct oracle_interval){
-				.task = op->task,
-				.seq = t->jobs[t->current].seq,
-				.segment = op->segment,
-				.activity = ORACLE_COPY,
-				.engine = o->platform->engines ? (int32_t)op->engine : -1,
-				.core = -1,
-				.ready = op->ready,
-				.start = o->now,
-				.end = op->copy_end,
-			});
+	add_interval(
+		o, (struct oracle_interval){
+			   .task = op->task,
+			   .seq = t->jobs[t->current].seq,
+			   .segment = op->segment,
+			   .activity = ORACLE_COPY,
+			   .gpu = oracle_gpu(o, op),
+			   .engine = oracle_device(o, oracle_gpu(o, op))->engines ? (int32_t)op->engine : -1,
+			   .core = -1,
+			   .ready = op->ready,
+			   .start = o->now,
+			   .end = op->copy_end,
+		   });
 }
 
 /* ---- interrupts ---- */

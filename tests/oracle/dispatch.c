@@ -66,14 +66,20 @@ struct operation_state *oracle_first(const struct oracle *o, oracle_waits_fn *wa
 
 /* ---- phase 5: streams ---- */
 
-#define NULL_QUEUE UINT32_MAX
+#define NULL_QUEUE 0xfffff /* the lower bits; those above say which GPU */
 
 static uint32_t hardware_queue(const struct oracle *o, const struct operation_state *op)
 {
+	uint32_t gpu = oracle_gpu(o, op), queues = oracle_device(o, gpu)->work_queues;
 	int32_t stream = oracle_segment(o, op)->stream;
 	if (stream == STREAM_NULL)
-		return NULL_QUEUE;
-	return (stream == STREAM_OWN ? op->task : (uint32_t)stream) % o->platform->work_queues;
+		return gpu << 20 | NULL_QUEUE;
+	return gpu << 20 | (stream == STREAM_OWN ? op->task : (uint32_t)stream) % queues;
+}
+
+static bool is_null(uint32_t queue)
+{
+	return (queue & NULL_QUEUE) == NULL_QUEUE;
 }
 
 /* Issues in the order of tasks, then segments, whatever `ties` says: `ties` is for the resources after the
@@ -101,10 +107,11 @@ static bool eligible_head(const struct oracle *o, const struct operation_state *
 	for (uint32_t i = 0; i < o->op_count; i++) {
 		const struct operation_state *other = &o->ops[i];
 		if (other == op || other->place != IN_STREAM || other->issue > op->issue ||
-			o->tasks[other->task].process != o->tasks[op->task].process)
+			o->tasks[other->task].process != o->tasks[op->task].process ||
+			oracle_gpu(o, other) != oracle_gpu(o, op))
 			continue;
 		uint32_t its_queue = hardware_queue(o, other);
-		if (its_queue == queue || its_queue == NULL_QUEUE || queue == NULL_QUEUE)
+		if (its_queue == queue || is_null(its_queue) || is_null(queue))
 			return false;
 	}
 	return !oracle_comes_later(o, op);
@@ -151,21 +158,23 @@ static void enter(struct oracle *o)
 
 static uint32_t engine_of(const struct oracle *o, const struct operation_state *op)
 {
-	return o->platform->engines == 2 && oracle_segment(o, op)->direction == COPY_TO_CPU ? 1 : 0;
+	uint32_t engines = oracle_device(o, oracle_gpu(o, op))->engines;
+	return engines == 2 && oracle_segment(o, op)->direction == COPY_TO_CPU ? 1 : 0;
 }
 
-static bool waits_for_engine(const struct oracle *o, const struct operation_state *op, uint32_t engine)
+/* `which`: 2 * GPU + engine. */
+static bool waits_for_engine(const struct oracle *o, const struct operation_state *op, uint32_t which)
 {
 	return op->place == IN_STREAM && op->entered && !op->copying && oracle_may_start(o, op) &&
 	       !o->tasks[op->task].cut && oracle_segment(o, op)->kind == SEGMENT_COPY &&
-	       engine_of(o, op) == engine;
+	       2 * oracle_gpu(o, op) + engine_of(o, op) == which;
 }
 
 /* Does a copy stand in the way of a task's? */
-static bool engine_busy(const struct oracle *o, uint32_t engine, uint32_t task)
+static bool engine_busy(const struct oracle *o, uint32_t which, uint32_t task)
 {
 	for (uint32_t i = 0; i < o->op_count; i++) {
-		if (o->ops[i].copying && o->ops[i].engine == engine &&
+		if (o->ops[i].copying && 2 * oracle_gpu(o, &o->ops[i]) + o->ops[i].engine == which &&
 			oracle_same_engines(o, o->ops[i].task, task))
 			return true;
 	}
@@ -187,18 +196,23 @@ static void start_copy(struct oracle *o, struct operation_state *op, uint32_t en
 	oracle_record_copy(o, op);
 }
 
+static void start_copies_on(struct oracle *o, uint32_t gpu, uint32_t engine)
+{
+	bool unlimited = oracle_device(o, gpu)->engines == ENGINES_UNLIMITED;
+	for (;;) {
+		struct operation_state *next = oracle_first(
+			o, waits_for_engine, 2 * gpu + engine, o->policy->copies, since_entered, true);
+		if (!next || (!unlimited && engine_busy(o, 2 * gpu + engine, next->task)))
+			return;
+		start_copy(o, next, engine);
+	}
+}
+
 static void start_copies(struct oracle *o)
 {
-	uint32_t engines = o->platform->engines == 2 ? 2 : 1;
-	bool unlimited = o->platform->engines == ENGINES_UNLIMITED;
-	for (uint32_t engine = 0; engine < engines; engine++) {
-		for (;;) {
-			struct operation_state *next = oracle_first(
-				o, waits_for_engine, engine, o->policy->copies, since_entered, true);
-			if (!next || (!unlimited && engine_busy(o, engine, next->task)))
-				break;
-			start_copy(o, next, engine);
-		}
+	for (uint32_t gpu = 0; gpu < platform_gpus(o->platform); gpu++) {
+		for (uint32_t engine = 0; engine < 2; engine++)
+			start_copies_on(o, gpu, engine);
 	}
 }
 

@@ -90,7 +90,7 @@ static int128 ceiling(int128 a, int128 b)
 static void ends_of_work(
 	const struct oracle *o, const struct segment *s, int128 v, int64_t *low, int64_t *high)
 {
-	uint32_t per_sm = oracle_virtual_sms(o);
+	uint32_t per_sm = oracle_virtual_sms(o, s->gpu);
 	int128 numerator = 1, denominator = 1; /* alpha */
 	for (uint32_t i = 0; per_sm > 1 && i < s->interleaves; i++) {
 		if (s->interleave[i].virtual_sms == per_sm) {
@@ -98,7 +98,7 @@ static void ends_of_work(
 			denominator = s->interleave[i].denominator;
 		}
 	}
-	int128 overhead = s->overhead_ns + o->platform->pin_overhead_ns;
+	int128 overhead = s->overhead_ns + oracle_device(o, s->gpu)->pin_overhead_ns;
 	/* (worst * alpha - overhead) / V + overhead, over the common denominator. */
 	int128 top = s->worst_ns * numerator - overhead * denominator + overhead * v * denominator;
 	*low = (int64_t)ceiling(s->best_ns, v);
@@ -112,13 +112,13 @@ void oracle_ends(const struct oracle *o, const struct segment *s, const struct o
 	*high = s->worst_ns;
 	if (s->kind != SEGMENT_KERNEL || s->form == KERNEL_GRID)
 		return;
-	uint32_t per_sm = oracle_virtual_sms(o), sms = oracle_sms_for(o, s, grant);
+	uint32_t per_sm = oracle_virtual_sms(o, s->gpu), sms = oracle_sms_for(o, s, grant);
 	uint32_t v = grant && grant->virtual_sms ? grant->virtual_sms : sms * per_sm;
 	if (s->form == KERNEL_WORK) {
 		ends_of_work(o, s, v, low, high);
 		return;
 	}
-	const struct profile *profile = &o->set->profiles[s->profile];
+	const struct profile *profile = oracle_profile(o, s);
 	uint32_t m = (v + per_sm - 1) / per_sm;
 	*low = profile->best_ns[m - 1];
 	*high = profile->worst_ns[m - 1];

@@ -13,7 +13,7 @@
 
 struct gathering {
 	struct oracle_result *result;
-	bool unlimited;
+	const struct platform *platform;
 	size_t released, blocks_started;
 	const char *defect; /* of the trace itself; NULL: none */
 };
@@ -62,7 +62,8 @@ static void gather_span(struct gathering *g, const struct trace_record *t)
 		.seq = t->job,
 		.segment = t->segment,
 		.activity = copy ? ORACLE_COPY : on_core[t->span],
-		.engine = copy && !g->unlimited ? t->index : -1,
+		.gpu = t->gpu,
+		.engine = copy && platform_gpu(g->platform, t->gpu)->engines ? t->index : -1,
 		.core = copy ? -1 : t->index,
 		.ready = t->ready,
 		.start = t->start,
@@ -80,6 +81,7 @@ static void gather_blocks(struct gathering *g, const struct trace_record *t)
 			.seq = t->job,
 			.segment = t->segment,
 			.block = t->block + i,
+			.gpu = t->gpu,
 			.sm = t->resource == RESOURCE_SM ? (int32_t)t->index : -1,
 			.start = t->start,
 			.end = t->time,
@@ -147,14 +149,16 @@ static bool observe(void *self, const struct trace_record *records, size_t count
 }
 
 /* Steps to the end; adds what only the outcome knows. */
-static const char *run(struct simulation *s, struct gathering *g, struct power *power, struct chains *chains)
+static const char *run(struct simulation *s, struct gathering *g, struct power *powers, struct chains *chains)
 {
+	uint32_t gpus = platform_gpus(g->platform);
 	trace_observe(simulation_trace(s),
 		TRACE_BIT(TRACE_JOB_RELEASE) | TRACE_BIT(TRACE_JOB_END) | TRACE_BIT(TRACE_SPAN) |
 			TRACE_BIT(TRACE_BLOCKS_START) | TRACE_BIT(TRACE_BLOCKS_END) |
 			TRACE_BIT(TRACE_DECISION) | TRACE_BIT(TRACE_CONTEXT),
 		observe, g);
-	trace_observe(simulation_trace(s), POWER_WANTS, power_observe, power);
+	for (uint32_t gpu = 0; gpu < gpus; gpu++)
+		trace_observe(simulation_trace(s), POWER_WANTS, power_observe, &powers[gpu]);
 	if (chains)
 		trace_observe(simulation_trace(s), chains_want(chains), chains_observe, chains);
 	enum simulation_state state = SIMULATION_RUNNING;
@@ -163,15 +167,17 @@ static const char *run(struct simulation *s, struct gathering *g, struct power *
 	if (state == SIMULATION_FAILED)
 		return simulation_error(s) ? simulation_error(s)->text : "the simulation failed";
 	struct simulation_outcome outcome = simulation_outcome(s);
-	if (!power_end(power, outcome.energy_end_ns))
-		return "the power could not be ended";
+	for (uint32_t gpu = 0; gpu < gpus; gpu++) {
+		if (!power_end(&powers[gpu], outcome.energy_end_ns))
+			return "the power could not be ended";
+		g->result->energy += powers[gpu].energy_uwns;
+	}
 	if (chains && !chains_end(chains))
 		return "the chains could not be ended";
 	struct oracle_result *r = g->result;
 	r->end = outcome.end_ns;
 	r->truncated = outcome.truncated;
 	r->misses = outcome.misses;
-	r->energy = power->energy_uwns;
 	size_t missed = 0;
 	for (size_t i = 0; i < r->job_count; i++)
 		missed += r->jobs[i].missed;
@@ -237,14 +243,17 @@ static struct oracle_result *run_gathered(
 	struct simulation *s, const struct random_case *c, const char **defect)
 {
 	struct arena arena = {0};
-	struct power power;
+	struct power powers[PLATFORM_MAX_GPUS];
 	struct chains *chains;
-	struct gathering g = {.unlimited = c->platform.engines == ENGINES_UNLIMITED};
+	struct gathering g = {.platform = &c->platform};
 	g.result = oracle_grow(NULL, 0, sizeof(*g.result));
 	*g.result = (struct oracle_result){0};
-	if (power_init(&power, &arena, &c->platform, &c->set, NULL, NULL) &&
-		chains_create(&c->set, &arena, &chains))
-		*defect = run(s, &g, &power, chains);
+	bool powered = true;
+	for (uint32_t gpu = 0; gpu < platform_gpus(&c->platform); gpu++)
+		powered &= power_init(
+			&powers[gpu], &arena, platform_gpu(&c->platform, gpu), &c->set, NULL, NULL);
+	if (powered && chains_create(&c->set, &arena, &chains))
+		*defect = run(s, &g, powers, chains);
 	else
 		*defect = "out of memory";
 	for (uint32_t i = 0; !*defect && i < c->set.chain_count; i++) {

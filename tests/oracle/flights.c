@@ -53,7 +53,7 @@ static bool is_for(
 	const struct segment *w = oracle_segment(o, wait);
 	if (w->await_count > 0)
 		return names(w, s->name);
-	return w->stream == STREAM_OWN || w->stream == number_of(s, op->task);
+	return w->stream == STREAM_OWN || (w->stream == number_of(s, op->task) && w->gpu == s->gpu);
 }
 
 bool oracle_wait_over(const struct oracle *o, const struct operation_state *wait, int64_t *last)

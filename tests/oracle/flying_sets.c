@@ -67,9 +67,9 @@ void random_case_fly(struct random_case *c, uint64_t index)
 
 static void make_mask(struct dice *d, struct random_case *c, struct segment *s)
 {
-	s->sms = random_case_room(c, c->platform.sms, sizeof(*s->sms));
-	uint32_t always = small(d, 0, c->platform.sms - 1);
-	for (uint32_t sm = 0; sm < c->platform.sms; sm++) {
+	uint32_t sms = platform_gpu(&c->platform, s->gpu)->sms, always = small(d, 0, sms - 1);
+	s->sms = random_case_room(c, sms, sizeof(*s->sms));
+	for (uint32_t sm = 0; sm < sms; sm++) {
 		if (sm == always || once_in(d, 3))
 			s->sms[s->sm_count++] = sm;
 	}

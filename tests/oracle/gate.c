@@ -2,11 +2,17 @@
  * sbeet admits is in predict.c. */
 #include "tests/oracle/oracle_internal.h"
 
+static uint32_t unit_gpu(const struct oracle *o, uint32_t task)
+{
+	return o->set->tasks[task].segments[o->tasks[task].unit_first].gpu;
+}
+
 static bool waits_unseen(const struct oracle *o, const struct operation_state *op, uint32_t which)
 {
 	const struct task_state *t = &o->tasks[op->task];
 	(void)which;
-	return op->segment == t->at && t->unit == UNIT_WAITING && !t->looked_at;
+	return op->segment == t->at && t->unit == UNIT_WAITING && !t->looked_at &&
+	       unit_gpu(o, op->task) == o->deciding;
 }
 
 static int64_t since_waiting(const struct oracle *o, const struct operation_state *op)
@@ -27,7 +33,7 @@ uint32_t oracle_admitted(const struct oracle *o)
 {
 	uint32_t count = 0;
 	for (uint32_t task = 0; task < o->set->task_count; task++)
-		count += o->tasks[task].unit == UNIT_ADMITTED;
+		count += o->tasks[task].unit == UNIT_ADMITTED && unit_gpu(o, task) == o->deciding;
 	return count;
 }
 
@@ -109,18 +115,17 @@ static void come_to_gate(struct oracle *o)
 		t->seen = true;
 		t->seen_job = t->jobs[t->current].seq;
 		t->seen_segment = t->unit_first;
-		o->decision = true;
+		o->decision[unit_gpu(o, task)] = true;
 	}
 }
 
-void oracle_decide(struct oracle *o)
+static void decide(struct oracle *o)
 {
-	come_to_gate(o);
 	if (o->policy->admits == ORACLE_AS_PLANNED)
-		o->decision = true; /* the policy asks to be woken at the instants of its plan */
-	if (!o->decision)
+		o->decision[0] = true; /* the policy asks to be woken at the instants of its plan */
+	if (!o->decision[o->deciding])
 		return;
-	o->decision = false;
+	o->decision[o->deciding] = false;
 	o->contexts.asked = true;
 	switch (o->policy->admits) {
 	case ORACLE_ONE_AT_A_TIME:
@@ -139,4 +144,12 @@ void oracle_decide(struct oracle *o)
 		oracle_admit_planned(o);
 		return;
 	}
+}
+
+void oracle_decide(struct oracle *o)
+{
+	come_to_gate(o);
+	for (o->deciding = 0; o->deciding < platform_gpus(o->platform); o->deciding++)
+		decide(o);
+	o->deciding = 0;
 }

@@ -24,7 +24,7 @@ static uint32_t block_count(const struct oracle *o, const struct segment *s, con
 		return s->grid;
 	if (on_slots(grant))
 		return grant->virtual_sms;
-	return s->form == KERNEL_WORK ? oracle_virtual_sms(o) * sms : sms;
+	return s->form == KERNEL_WORK ? oracle_virtual_sms(o, s->gpu) * sms : sms;
 }
 
 static int64_t to_warps(int64_t threads)
@@ -33,13 +33,13 @@ static int64_t to_warps(int64_t threads)
 }
 
 /* Threads of a persistent block, on one virtual SM or on a whole SM. */
-static int64_t persistent_threads(const struct oracle *o, bool whole)
+static int64_t persistent_threads(const struct oracle *o, uint32_t gpu, bool whole)
 {
-	int64_t all = o->platform->threads_per_sm;
+	int64_t all = oracle_device(o, gpu)->threads_per_sm;
 	if (all == 0 || whole)
 		return all;
-	int64_t part = all / oracle_virtual_sms(o);
-	if (o->platform->pool == POOL_GPU)
+	int64_t part = all / oracle_virtual_sms(o, gpu);
+	if (oracle_device(o, gpu)->pool == POOL_GPU)
 		return part;
 	part -= part % WARP_THREADS;
 	return part > 0 ? part : WARP_THREADS;
@@ -49,15 +49,15 @@ static struct need plain_need(
 	const struct oracle *o, const struct segment *s, const struct oracle_grant *grant)
 {
 	bool grid = s->form == KERNEL_GRID, whole = s->form == KERNEL_PROFILE && !on_slots(grant);
-	if (o->platform->pool == POOL_GPU)
-		return (struct need){.threads = grid ? s->block : persistent_threads(o, whole)};
+	if (oracle_device(o, s->gpu)->pool == POOL_GPU)
+		return (struct need){.threads = grid ? s->block : persistent_threads(o, s->gpu, whole)};
 	if (!grid) {
-		int64_t threads = persistent_threads(o, whole);
+		int64_t threads = persistent_threads(o, s->gpu, whole);
 		return (struct need){
 			.threads = threads,
 			.warps = to_warps(threads),
 			.blocks = 1,
-			.slots = whole ? oracle_virtual_sms(o) : 1,
+			.slots = whole ? oracle_virtual_sms(o, s->gpu) : 1,
 		};
 	}
 	int64_t warps = to_warps(s->block), threads = warps * WARP_THREADS;
@@ -77,10 +77,10 @@ static int64_t at_most(int64_t need, int64_t limit, int64_t most)
 	return limit > 0 && need > 0 && limit / need < most ? limit / need : most;
 }
 
-/* Blocks that are resident on `sms` empty SMs. */
-static int64_t resident(const struct oracle *o, const struct need *need, uint32_t sms)
+/* Blocks that are resident on `sms` empty SMs of a GPU. */
+static int64_t resident(const struct oracle *o, uint32_t gpu, const struct need *need, uint32_t sms)
 {
-	const struct platform *p = o->platform;
+	const struct platform *p = oracle_device(o, gpu);
 	int64_t most = INT32_MAX;
 	if (p->pool == POOL_GPU)
 		return at_most(need->threads, (int64_t)sms * p->threads_per_sm, most);
@@ -90,7 +90,7 @@ static int64_t resident(const struct oracle *o, const struct need *need, uint32_
 	most = at_most(need->registers, p->registers_per_sm, most);
 	most = at_most(
 		need->shared_memory, p->divisions.count ? need->division : p->shared_memory_per_sm, most);
-	most = at_most(need->slots, oracle_virtual_sms(o), most);
+	most = at_most(need->slots, oracle_virtual_sms(o, gpu), most);
 	return most * sms;
 }
 
@@ -99,12 +99,12 @@ static int64_t resident(const struct oracle *o, const struct need *need, uint32_
  * largest. */
 static struct need need_of(const struct oracle *o, const struct segment *s, const struct oracle_grant *grant)
 {
-	const struct divisions *d = &o->platform->divisions;
+	const struct divisions *d = &oracle_device(o, s->gpu)->divisions;
 	struct need need = plain_need(o, s, grant), without = need;
-	if (d->count == 0 || o->platform->pool == POOL_GPU)
+	if (d->count == 0 || oracle_device(o, s->gpu)->pool == POOL_GPU)
 		return need;
 	without.shared_memory = 0;
-	int64_t wanted = s->carveout ? s->carveout : need.shared_memory * resident(o, &without, 1);
+	int64_t wanted = s->carveout ? s->carveout : need.shared_memory * resident(o, s->gpu, &without, 1);
 	wanted = wanted < need.shared_memory ? need.shared_memory : wanted;
 	for (uint32_t i = d->count; i-- > 0;)
 		if (i + 1 == d->count || d->bytes[i] >= wanted)
@@ -151,17 +151,25 @@ int64_t oracle_worst(const struct oracle *o, const struct segment *s, uint32_t s
 	if (s->kind != SEGMENT_KERNEL)
 		return high;
 	struct need need = need_of(o, s, &grant);
-	int64_t at_once = resident(o, &need, sms);
+	int64_t at_once = resident(o, s->gpu, &need, sms);
 	assert(at_once > 0);
 	return worst_of_blocks(s, block_count(o, s, &grant), at_once, high);
 }
 
-/* What a process has in use on an SM; in pool gpu, where blocks are on SM -1, on the whole GPU. */
-static struct need in_use(const struct oracle *o, uint32_t process, int32_t sm)
+/* Is the block on that SM of the kernel's GPU, and an affair of its process? */
+static bool is_beside(
+	const struct oracle *o, const struct live_block *l, const struct operation_state *op, int32_t sm)
+{
+	return l->sm == sm && oracle_gpu(o, l->op) == oracle_gpu(o, op) &&
+	       o->tasks[l->op->task].process == o->tasks[op->task].process;
+}
+
+/* What the kernel's process has in use on an SM; in pool gpu, where blocks are on SM -1, on the whole GPU. */
+static struct need in_use(const struct oracle *o, const struct operation_state *op, int32_t sm)
 {
 	struct need sum = {0};
 	for (size_t i = 0; i < o->live_count; i++) {
-		if (o->live[i].sm != sm || o->tasks[o->live[i].op->task].process != process)
+		if (!is_beside(o, &o->live[i], op, sm))
 			continue;
 		const struct need *n = &o->live[i].op->need;
 		sum.threads += n->threads;
@@ -182,18 +190,17 @@ static bool within(int64_t used, int64_t more, int64_t limit)
 /* The division of an SM: that of any block there, or else what the new block makes of it. */
 static int64_t division_of(const struct oracle *o, const struct operation_state *op, int32_t sm)
 {
-	uint32_t process = o->tasks[op->task].process;
 	for (size_t i = 0; i < o->live_count; i++)
-		if (o->live[i].sm == sm && o->tasks[o->live[i].op->task].process == process)
+		if (is_beside(o, &o->live[i], op, sm))
 			return o->live[i].division;
 	return op->need.division;
 }
 
 static bool fits(const struct oracle *o, const struct operation_state *op, int32_t sm)
 {
-	const struct platform *p = o->platform;
+	const struct platform *p = oracle_device(o, oracle_gpu(o, op));
 	const struct need *need = &op->need;
-	struct need used = in_use(o, o->tasks[op->task].process, sm);
+	struct need used = in_use(o, op, sm);
 	if (p->pool == POOL_GPU)
 		return used.threads + need->threads <= (int64_t)p->sms * p->threads_per_sm;
 	return within(used.threads, need->threads, p->threads_per_sm) &&
@@ -203,14 +210,14 @@ static bool fits(const struct oracle *o, const struct operation_state *op, int32
 	       within(used.shared_memory, need->shared_memory, p->shared_memory_per_sm) &&
 	       (p->divisions.count == 0 ||
 		       used.shared_memory + need->shared_memory <= division_of(o, op, sm)) &&
-	       used.slots + need->slots <= oracle_virtual_sms(o);
+	       used.slots + need->slots <= oracle_virtual_sms(o, oracle_gpu(o, op));
 }
 
 /* The n-th SM in the order that breaks ties. */
-static int32_t sm_in_order(const struct oracle *o, uint32_t n)
+static int32_t sm_in_order(const struct platform *p, uint32_t n)
 {
-	uint32_t evens = (o->platform->sms + 1) / 2;
-	if (o->platform->sms_per_tpc != 2)
+	uint32_t evens = (p->sms + 1) / 2;
+	if (p->sms_per_tpc != 2)
 		return (int32_t)n;
 	return (int32_t)(n < evens ? 2 * n : 2 * (n - evens) + 1);
 }
@@ -259,16 +266,17 @@ static bool within_its_own(const struct oracle *o, const struct operation_state 
 /* Finds where a block of the kernel goes; false: nowhere. */
 static bool find_sm(const struct oracle *o, const struct operation_state *op, int32_t *found)
 {
-	if (o->platform->pool == POOL_GPU) {
+	const struct platform *p = oracle_device(o, oracle_gpu(o, op));
+	if (p->pool == POOL_GPU) {
 		*found = -1;
 		return fits(o, op, -1) && within_its_own(o, op);
 	}
 	bool any = false;
 	int64_t least = 0;
-	for (uint32_t n = 0; n < o->platform->sms; n++) {
-		int32_t sm = sm_in_order(o, n);
+	for (uint32_t n = 0; n < p->sms; n++) {
+		int32_t sm = sm_in_order(p, n);
 		/* All SMs are alike: most free = least used. */
-		int64_t used = in_use(o, o->tasks[op->task].process, sm).threads;
+		int64_t used = in_use(o, op, sm).threads;
 		if (!is_its_own(o, op, sm) || !fits(o, op, sm) || (any && used >= least))
 			continue;
 		any = true;
@@ -301,6 +309,7 @@ static void place_block(struct oracle *o, struct operation_state *op, int32_t sm
 		.seq = seq,
 		.segment = op->segment,
 		.block = block,
+		.gpu = oracle_gpu(o, op),
 		.sm = sm,
 		.start = o->now,
 		.end = end,

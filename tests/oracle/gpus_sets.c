@@ -31,6 +31,21 @@ static struct platform another(struct dice *d, const struct platform *first, uin
 	return p;
 }
 
+/* Profiles of some kernels, one for each GPU. */
+static void measure(struct dice *d, struct random_case *c, struct segment *s, uint32_t gpus)
+{
+	if (s->kind != SEGMENT_KERNEL || s->form != KERNEL_PROFILE || once_in(d, 2))
+		return;
+	s->profiles = random_case_room(c, gpus, sizeof(*s->profiles));
+	s->profile_count = gpus;
+	for (uint32_t g = 0; g < gpus; g++) {
+		s->profiles[g] = (int32_t)small(d, 0, c->set.profile_count - 1);
+		if (c->set.profiles[s->profiles[g]].total_power_uw)
+			s->power_uw = 0;
+	}
+	s->profile = s->profiles[0];
+}
+
 /* Segments with an effect on operations in flight keep theirs, as whole tasks do half of the time. */
 static void spread(struct dice *d, struct random_case *c, uint32_t gpus)
 {
@@ -65,4 +80,12 @@ void random_case_gpus(struct random_case *c, uint64_t index)
 	for (uint32_t i = 0; i < c->set.task_count && c->platform.gpu_count == 0; i++)
 		for (uint32_t j = 0; j < c->set.tasks[i].segment_count; j++)
 			c->set.tasks[i].segments[j].gpu = 0;
+}
+
+void random_case_measure(struct random_case *c, uint64_t index)
+{
+	struct dice d = {.state = index ^ 0x6d656173};
+	for (uint32_t i = 0; c->platform.gpu_count > 1 && i < c->set.task_count; i++)
+		for (uint32_t j = 0; j < c->set.tasks[i].segment_count; j++)
+			measure(&d, c, &c->set.tasks[i].segments[j], c->platform.gpu_count);
 }

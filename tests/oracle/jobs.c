@@ -21,13 +21,18 @@ static void end_job(struct oracle *o, struct oracle_job *job, enum oracle_state 
 	job->missed = state != ORACLE_FINISHED || job->finish > job->deadline;
 }
 
+static uint32_t gpu_of(const struct oracle *o, uint32_t task, uint32_t segment)
+{
+	return o->set->tasks[task].segments[segment].gpu;
+}
+
 /* The task's unit leaves the gate: it is over, or was never admitted. Both cause a decision. Exception: a
  * unit that became ready at this instant only arrives at the gate in phase 4. */
 static void end_unit(struct oracle *o, uint32_t task)
 {
 	struct task_state *t = &o->tasks[task];
 	if (t->unit == UNIT_ADMITTED || (t->unit == UNIT_WAITING && t->unit_since < o->now))
-		o->decision = true;
+		o->decision[gpu_of(o, task, t->unit_first)] = true;
 	t->unit = UNIT_NONE;
 	t->chosen.count = 0;
 }
@@ -66,10 +71,13 @@ static bool has_length(const struct oracle *o, uint32_t task, uint32_t segment)
 	return oracle_length(o, task, t->jobs[t->current].seq, segment) > 0;
 }
 
-/* From `segment` on, does the rest of the GPU section have an operation of some length? */
+/* From `segment` on, does the rest of the unit's GPU section have an operation of some length? */
 static bool section_goes_on(const struct oracle *o, uint32_t task, uint32_t segment)
 {
-	for (; segment < o->set->tasks[task].segment_count && !of_cpu(o, task, segment); segment++) {
+	uint32_t gpu = gpu_of(o, task, o->tasks[task].unit_first);
+	for (; segment < o->set->tasks[task].segment_count && !of_cpu(o, task, segment) &&
+		gpu_of(o, task, segment) == gpu;
+		segment++) {
 		if (has_length(o, task, segment))
 			return true;
 	}
@@ -264,12 +272,13 @@ static void go_on(struct oracle *o, uint32_t task, uint32_t from, bool sync)
 	const struct task *type = &o->set->tasks[task];
 	uint32_t segment = from;
 	sync = sync && o->platform->overheads.sync_ns > 0 && !of_cpu(o, task, from - 1);
+	uint32_t gpu = sync ? gpu_of(o, task, from - 1) : 0;
 	if (from > 0 && t->unit == UNIT_ADMITTED && type->segments[from - 1].kind == SEGMENT_KERNEL)
-		o->decision = true; /* a kernel of an admitted unit ended */
+		o->decision[gpu_of(o, task, from - 1)] = true; /* a kernel of an admitted unit ended */
 	for (bool passes = true; passes; segment++) {
 		bool section_over = t->inside && ends_section(o, task, segment);
 		t->at = segment;
-		if (sync && ends_section(o, task, segment)) {
+		if (sync && (ends_section(o, task, segment) || gpu_of(o, task, segment) != gpu)) {
 			passes = false;
 			leave_unit(o, task, from, segment);
 			oracle_at(o, task)->place = SYNCING;

@@ -88,7 +88,8 @@ static void finish(struct oracle *o)
 		r->turns[i].end = r->turns[i].end < r->end ? r->turns[i].end : r->end;
 	/* Nothing runs after S. */
 	int64_t window = o->setup->horizon_ns > o->now ? o->setup->horizon_ns : o->now;
-	r->energy += (int128)o->platform->static_uw * (window - o->now);
+	for (uint32_t gpu = 0; gpu < platform_gpus(o->platform); gpu++)
+		r->energy += (int128)oracle_device(o, gpu)->static_uw * (window - o->now);
 }
 
 /* A place for each segment of each task, and one for the end of its jobs. */

@@ -127,6 +127,7 @@ struct oracle_job {
 /* With contexts a block has as many of these as it has parts. */
 struct oracle_block {
 	uint32_t task, seq, segment, block;
+	uint32_t gpu;
 	int32_t sm;         /* -1 in pool gpu */
 	int64_t start, end; /* cut at S */
 };
@@ -146,6 +147,7 @@ enum oracle_activity {
 struct oracle_interval {
 	uint32_t task, seq, segment;
 	enum oracle_activity activity;
+	uint32_t gpu;       /* of copies */
 	int32_t engine;     /* of copies; -1 elsewhere and with unlimited engines */
 	int32_t core;       /* of all but copies; -1 of those */
 	int64_t ready;      /* when the segment became ready; of an interrupt: its start */

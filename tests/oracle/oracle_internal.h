@@ -152,7 +152,8 @@ struct oracle {
 	bool planning; /* no contention except for SMs; what is admitted is noted in `plan` */
 	struct planned *plan;
 	size_t plan_count;
-	bool decision; /* the policy is to be asked at this instant */
+	bool decision[PLATFORM_MAX_GPUS]; /* the policy is to be asked at this instant, of that GPU */
+	uint32_t deciding;                /* the GPU of which it is asked */
 	struct task_state *tasks;
 	struct operation_state
 		*ops; /* in the order of tasks, then segments; a task has one more than segments */
@@ -305,10 +306,16 @@ void oracle_walk_table(struct oracle *o);
 void oracle_end_blocks(struct oracle *o);
 int64_t oracle_power(const struct oracle *o); /* uW during [now, now + 1) */
 
-static inline uint32_t oracle_virtual_sms(const struct oracle *o)
+static inline const struct platform *oracle_device(const struct oracle *o, uint32_t gpu)
 {
-	uint32_t given = o->platform->virtual_sms_per_sm ? o->platform->virtual_sms_per_sm : 1;
-	return o->allocation ? o->allocation->virtual_sms : given;
+	return platform_gpu(o->platform, gpu);
+}
+
+/* What a policy has chosen is for GPU 0. */
+static inline uint32_t oracle_virtual_sms(const struct oracle *o, uint32_t gpu)
+{
+	uint32_t given = oracle_device(o, gpu)->virtual_sms_per_sm;
+	return o->allocation && gpu == 0 ? o->allocation->virtual_sms : given ? given : 1;
 }
 
 /* The SMs that the task got before the run; NULL: none. */
@@ -323,7 +330,7 @@ static inline uint32_t oracle_sms_for(
 {
 	if (grant)
 		return grant->count;
-	return s->sm_count ? s->sm_count : o->platform->sms;
+	return s->sm_count ? s->sm_count : platform_gpu(o->platform, s->gpu)->sms;
 }
 
 static inline struct operation_state *oracle_op(const struct oracle *o, uint32_t task, uint32_t segment)
@@ -341,6 +348,18 @@ static inline struct operation_state *oracle_at(const struct oracle *o, uint32_t
 static inline const struct segment *oracle_segment(const struct oracle *o, const struct operation_state *op)
 {
 	return &o->set->tasks[op->task].segments[op->segment];
+}
+
+/* Of a kernel that has one: that of its GPU. */
+static inline const struct profile *oracle_profile(const struct oracle *o, const struct segment *s)
+{
+	return &o->set->profiles[s->profile_count > 0 ? s->profiles[s->gpu] : s->profile];
+}
+
+/* The GPU of a copy or kernel. */
+static inline uint32_t oracle_gpu(const struct oracle *o, const struct operation_state *op)
+{
+	return oracle_segment(o, op)->gpu;
 }
 
 #endif

@@ -13,11 +13,12 @@ static int64_t half_even(int128 a, int128 b)
 
 int64_t oracle_dynamic_power(const struct oracle *o, const struct segment *s, uint32_t sms)
 {
-	const struct profile *profile = s->form == KERNEL_PROFILE ? &o->set->profiles[s->profile] : NULL;
+	const struct profile *profile = s->form == KERNEL_PROFILE ? oracle_profile(o, s) : NULL;
+	const struct platform *p = oracle_device(o, s->gpu);
 	if (!profile || !profile->total_power_uw)
 		return s->power_uw * sms;
-	int64_t idle = o->platform->idle_per_sm_uw * ((int64_t)o->platform->sms - sms);
-	return profile->total_power_uw[sms - 1] - o->platform->static_uw - idle;
+	int64_t idle = p->idle_per_sm_uw * ((int64_t)p->sms - sms);
+	return profile->total_power_uw[sms - 1] - p->static_uw - idle;
 }
 
 /* A kernel's dynamic power on the SMs on which it was started, and how many these are. The power per SM is
@@ -36,7 +37,13 @@ static void kernel_power(
 	*power = oracle_dynamic_power(o, s, m);
 }
 
-/* The blocks of a kernel on an SM (-1: in pool gpu). */
+/* Does a kernel of the GPU run? */
+static bool runs_on(const struct oracle *o, const struct operation_state *op, uint32_t gpu)
+{
+	return op->in_flight > 0 && oracle_gpu(o, op) == gpu;
+}
+
+/* The blocks of a kernel on an SM of its GPU (-1: in pool gpu). */
 static int64_t blocks_on(const struct oracle *o, const struct operation_state *op, int32_t sm)
 {
 	int64_t count = 0;
@@ -47,14 +54,15 @@ static int64_t blocks_on(const struct oracle *o, const struct operation_state *o
 
 /* The mean of the kernels' powers per SM on an SM, weighted by threads, or by blocks if no kernel has
  * threads. */
-static int64_t mean_power(const struct oracle *o, int32_t sm)
+static int64_t mean_power(const struct oracle *o, uint32_t gpu, int32_t sm)
 {
 	int64_t threads = 0;
 	for (uint32_t i = 0; i < o->op_count; i++)
-		threads += blocks_on(o, &o->ops[i], sm) * o->ops[i].need.threads;
+		if (runs_on(o, &o->ops[i], gpu))
+			threads += blocks_on(o, &o->ops[i], sm) * o->ops[i].need.threads;
 	int128 sum = 0, weights = 0;
 	for (uint32_t i = 0; i < o->op_count; i++) {
-		int64_t blocks = blocks_on(o, &o->ops[i], sm);
+		int64_t blocks = runs_on(o, &o->ops[i], gpu) ? blocks_on(o, &o->ops[i], sm) : 0;
 		int64_t weight = threads ? blocks * o->ops[i].need.threads : blocks;
 		if (blocks == 0)
 			continue;
@@ -72,31 +80,33 @@ static bool alone_on_all(
 {
 	int64_t active = 0;
 	*first = -1;
-	for (int32_t sm = 0; sm < (int32_t)o->platform->sms; sm++) {
+	uint32_t gpu = oracle_gpu(o, op);
+	for (int32_t sm = 0; sm < (int32_t)oracle_device(o, gpu)->sms; sm++) {
 		if (blocks_on(o, op, sm) == 0)
 			continue;
 		active++;
 		*first = *first < 0 ? sm : *first;
 		for (uint32_t i = 0; i < o->op_count; i++) {
-			if (&o->ops[i] != op && blocks_on(o, &o->ops[i], sm) > 0)
+			if (&o->ops[i] != op && runs_on(o, &o->ops[i], gpu) &&
+				blocks_on(o, &o->ops[i], sm) > 0)
 				return false;
 		}
 	}
 	return active == sms;
 }
 
-static int64_t sm_pool_power(const struct oracle *o, int64_t *active)
+static int64_t sm_pool_power(const struct oracle *o, uint32_t gpu, int64_t *active)
 {
 	int64_t dynamic = 0;
 	*active = 0;
-	for (int32_t sm = 0; sm < (int32_t)o->platform->sms; sm++) {
+	for (int32_t sm = 0; sm < (int32_t)oracle_device(o, gpu)->sms; sm++) {
 		int64_t whole = -1; /* the power of a profile that counts as a whole, at its first SM */
 		bool busy = false, counted = false;
 		for (uint32_t i = 0; i < o->op_count; i++) {
 			const struct operation_state *op = &o->ops[i];
 			int64_t power, sms;
 			int32_t first;
-			if (blocks_on(o, op, sm) == 0)
+			if (!runs_on(o, op, gpu) || blocks_on(o, op, sm) == 0)
 				continue;
 			busy = true;
 			kernel_power(o, op, &power, &sms);
@@ -108,23 +118,33 @@ static int64_t sm_pool_power(const struct oracle *o, int64_t *active)
 		}
 		*active += busy;
 		if (busy)
-			dynamic += counted ? whole : mean_power(o, sm);
+			dynamic += counted ? whole : mean_power(o, gpu, sm);
 	}
 	return dynamic;
 }
 
-int64_t oracle_power(const struct oracle *o)
+static int64_t power_of(const struct oracle *o, uint32_t gpu)
 {
-	const struct platform *p = o->platform;
+	const struct platform *p = oracle_device(o, gpu);
 	int64_t active = 0, dynamic = 0;
 	if (p->pool == POOL_GPU) {
 		int64_t threads = 0;
 		for (size_t i = 0; i < o->live_count; i++)
-			threads += o->live[i].frozen ? 0 : o->live[i].op->need.threads;
+			threads += o->live[i].frozen || oracle_gpu(o, o->live[i].op) != gpu
+					   ? 0
+					   : o->live[i].op->need.threads;
 		active = threads ? (threads + p->threads_per_sm - 1) / p->threads_per_sm : 0;
-		dynamic = active ? active * mean_power(o, -1) : 0;
+		dynamic = active ? active * mean_power(o, gpu, -1) : 0;
 	} else {
-		dynamic = sm_pool_power(o, &active);
+		dynamic = sm_pool_power(o, gpu, &active);
 	}
 	return p->static_uw + (active ? dynamic + p->idle_per_sm_uw * ((int64_t)p->sms - active) : 0);
+}
+
+int64_t oracle_power(const struct oracle *o)
+{
+	int64_t sum = 0;
+	for (uint32_t gpu = 0; gpu < platform_gpus(o->platform); gpu++)
+		sum += power_of(o, gpu);
+	return sum;
 }

@@ -46,6 +46,8 @@ void random_case_spread(struct random_case *c, uint64_t index);
 /* Gives the platform 2 or 3 GPUs, which differ, and spreads tasks, or their segments, over them. Depends on
  * (index, case) only. */
 void random_case_gpus(struct random_case *c, uint64_t index);
+/* Gives kernels of a case with several GPUs a profile for each. Depends on (index, case) only. */
+void random_case_measure(struct random_case *c, uint64_t index);
 
 /* Gives the case three chains; lets others release some tasks. Depends on (index, number of tasks) only. */
 void random_case_chains(struct random_case *c, uint64_t index);

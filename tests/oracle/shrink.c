@@ -68,6 +68,15 @@ static bool use_own_stream(struct random_case *c, uint32_t at)
 	return true;
 }
 
+static bool on_first_gpu(struct random_case *c, uint32_t at)
+{
+	struct segment *s = segment_at(c, at);
+	if (!s || s->gpu == 0)
+		return false;
+	s->gpu = 0;
+	return true;
+}
+
 static bool wait_for_it(struct random_case *c, uint32_t at)
 {
 	struct segment *s = segment_at(c, at);
@@ -214,6 +223,10 @@ static bool simpler_setup(struct random_case *c, uint32_t at)
 	case 24:
 		p->resident_kernels = 0;
 		break;
+	case 25:
+		p->gpu_count = 0;
+		p->others = NULL;
+		break;
 	case 23:
 		p->contexts.timeslice_ns += p->contexts.timeslice_ns < 20;
 		break;
@@ -251,9 +264,10 @@ static const struct {
 } changes[] = {
 	{remove_task, 6},
 	{shorter_horizon, 5},
-	{simpler_setup, 25},
+	{simpler_setup, 26},
 	{simpler_task, 30},
 	{remove_segment, 96},
+	{on_first_gpu, 96},
 	{fewer_awaits, 96},
 	{wait_for_it, 96},
 	{use_own_stream, 96},

@@ -9,11 +9,26 @@ static bool is_kernel(const struct oracle *o, const struct operation_state *op)
 	       !oracle_grant_of(o, op->task);
 }
 
-/* `which`: 2 * process, and 1 more for those of high streams. */
+/* Each process has a table of its own, and each GPU; nowhere there are several of both. */
+static uint32_t table_of(const struct oracle *o, const struct operation_state *op)
+{
+	return o->contexts.count > 0 ? o->tasks[op->task].process : oracle_gpu(o, op);
+}
+
+static uint32_t tables(const struct oracle *o)
+{
+	return o->contexts.count > 0 ? o->contexts.count : platform_gpus(o->platform);
+}
+
+static uint32_t entries(const struct oracle *o, uint32_t table)
+{
+	return oracle_device(o, o->contexts.count > 0 ? 0 : table)->resident_kernels;
+}
+
+/* `which`: 2 * table, and 1 more for those of high streams. */
 static bool is_of(const struct oracle *o, const struct operation_state *op, uint32_t which)
 {
-	return is_kernel(o, op) && o->tasks[op->task].process == which / 2 &&
-	       oracle_is_high(o, op) == (which % 2 == 1);
+	return is_kernel(o, op) && table_of(o, op) == which / 2 && oracle_is_high(o, op) == (which % 2 == 1);
 }
 
 static bool asks(const struct oracle *o, const struct operation_state *op, uint32_t which)
@@ -37,12 +52,11 @@ static struct operation_state *first_of(const struct oracle *o, oracle_waits_fn 
 	return oracle_first(o, waits, which, o->policy->primary, since_entered, false);
 }
 
-static uint32_t listed(const struct oracle *o, uint32_t process)
+static uint32_t listed(const struct oracle *o, uint32_t table)
 {
 	uint32_t count = 0;
 	for (uint32_t i = 0; i < o->op_count; i++)
-		count += is_kernel(o, &o->ops[i]) && o->ops[i].listed &&
-			 o->tasks[o->ops[i].task].process == process;
+		count += is_kernel(o, &o->ops[i]) && o->ops[i].listed && table_of(o, &o->ops[i]) == table;
 	return count;
 }
 
@@ -53,26 +67,26 @@ static void forget_walk(struct oracle *o)
 }
 
 /* The last of the low kernels in the table; NULL: there is none. */
-static struct operation_state *last_low(struct oracle *o, uint32_t process)
+static struct operation_state *last_low(struct oracle *o, uint32_t table)
 {
 	struct operation_state *last = NULL;
 	forget_walk(o);
-	for (struct operation_state *op; (op = first_of(o, not_walked, 2 * process)); last = op)
+	for (struct operation_state *op; (op = first_of(o, not_walked, 2 * table)); last = op)
 		op->walked = true;
 	return last;
 }
 
-static void give_entries(struct oracle *o, uint32_t process)
+static void give_entries(struct oracle *o, uint32_t table)
 {
-	uint32_t most = o->platform->resident_kernels;
+	uint32_t most = entries(o, table);
 	for (;;) {
-		struct operation_state *next = first_of(o, asks, 2 * process + 1);
+		struct operation_state *next = first_of(o, asks, 2 * table + 1);
 		if (!next)
-			next = first_of(o, asks, 2 * process);
+			next = first_of(o, asks, 2 * table);
 		if (!next)
 			return;
-		if (most && listed(o, process) >= most) {
-			struct operation_state *last = oracle_is_high(o, next) ? last_low(o, process) : NULL;
+		if (most && listed(o, table) >= most) {
+			struct operation_state *last = oracle_is_high(o, next) ? last_low(o, table) : NULL;
 			if (!last)
 				return;
 			last->listed = false;
@@ -83,9 +97,8 @@ static void give_entries(struct oracle *o, uint32_t process)
 
 void oracle_give_entries(struct oracle *o)
 {
-	uint32_t processes = o->contexts.count ? o->contexts.count : 1;
-	for (uint32_t process = 0; process < processes; process++)
-		give_entries(o, process);
+	for (uint32_t table = 0; table < tables(o); table++)
+		give_entries(o, table);
 }
 
 /* The SMs of a kernel, a bit for each. */
@@ -100,13 +113,11 @@ static uint64_t mask_of(const struct oracle *o, const struct operation_state *op
 
 void oracle_walk_table(struct oracle *o)
 {
-	uint32_t processes = o->contexts.count ? o->contexts.count : 1;
 	forget_walk(o);
-	for (uint32_t process = 0; process < processes; process++) {
+	for (uint32_t table = 0; table < tables(o); table++) {
 		uint64_t held_up = 0;
 		for (uint32_t high = 2; high-- > 0;) {
-			for (struct operation_state *op;
-				(op = first_of(o, not_walked, 2 * process + high));) {
+			for (struct operation_state *op; (op = first_of(o, not_walked, 2 * table + high));) {
 				op->walked = true;
 				if (!oracle_has_blocks_to_place(o, op))
 					continue;

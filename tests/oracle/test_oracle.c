@@ -43,6 +43,10 @@ static void make_case(const struct oracle_policy *policy, uint64_t index, struct
 	random_case_divide(c, index);
 	if (policy->unit == ORACLE_OPEN) /* others refuse */
 		random_case_fly(c, index);
+	if (policy->contexts == ORACLE_ONE_CONTEXT && !policy->grants &&
+		policy->unit != ORACLE_SECTION_KERNELS && index / 2 % 3 != 0)
+		random_case_gpus(c, index);
+	random_case_measure(c, index);
 	if (!policy->grants && policy->unit != ORACLE_SECTION_KERNELS)
 		random_case_confine(c, index);
 	else if (policy->grants && !policy->of_tests && !policy->allocation)
@@ -91,7 +95,7 @@ static void engine_and_oracle_agree(void **state)
 	const struct oracle_policy *policy = *state;
 	enum verdict (*verdict_of)(const struct random_case *, const struct oracle_policy *, char *, size_t) =
 		getenv("CEGSIM_ORACLE_APART") ? case_verdict_apart : case_verdict;
-	uint64_t counts[3] = {0}, several = 0, flying = 0;
+	uint64_t counts[3] = {0}, several = 0, flying = 0, gpus = 0;
 	for (uint64_t i = first; i < first + sets; i++) {
 		char text[COMPARE_TEXT_MAX];
 		struct random_case c;
@@ -107,14 +111,16 @@ static void engine_and_oracle_agree(void **state)
 			fprintf(stderr, "%s, set %" PRIu64 ": %s\n", policy->label, i, text);
 		counts[verdict]++;
 		several += verdict == CASE_AGREES && c.platform.cores > 1;
+		gpus += verdict == CASE_AGREES && c.platform.gpu_count > 1;
 		flying += verdict == CASE_AGREES && random_case_land(&c);
 		random_case_finish(&c);
 	}
 	if (getenv("CEGSIM_ORACLE_COUNTS"))
 		fprintf(stderr,
 			"%s: %" PRIu64 " agree (%" PRIu64 " with several cores, %" PRIu64
-			" with operations in flight), %" PRIu64 " differ, %" PRIu64 " refused\n",
-			policy->label, counts[CASE_AGREES], several, flying, counts[CASE_DIFFERS],
+			" with several GPUs, %" PRIu64 " with operations in flight), %" PRIu64
+			" differ, %" PRIu64 " refused\n",
+			policy->label, counts[CASE_AGREES], several, gpus, flying, counts[CASE_DIFFERS],
 			counts[CASE_REFUSED]);
 	if (counts[CASE_DIFFERS])
 		fail_msg("%" PRIu64 " of %" PRIu64 " sets differ", counts[CASE_DIFFERS], sets);

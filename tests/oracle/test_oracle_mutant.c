@@ -22,6 +22,10 @@ static bool differs(const struct oracle_policy *policy, uint64_t index)
 	random_case_divide(&c, index);
 	if (policy->unit == ORACLE_OPEN)
 		random_case_fly(&c, index);
+	if (policy->contexts == ORACLE_ONE_CONTEXT && !policy->grants &&
+		policy->unit != ORACLE_SECTION_KERNELS && index / 2 % 3 != 0)
+		random_case_gpus(&c, index);
+	random_case_measure(&c, index);
 	if (!policy->grants && policy->unit != ORACLE_SECTION_KERNELS)
 		random_case_confine(&c, index);
 	if (policy->unit != ORACLE_SECTION_KERNELS) { /* sbeet refuses overheads and triggers */
