@@ -27,6 +27,8 @@ static void print_flight(FILE *out, const struct segment *s)
 		fprintf(out, ", name: %s", s->name);
 	if (s->async)
 		fputs(", async: true", out);
+	if (s->graph)
+		fprintf(out, ", graph: %s", s->graph);
 	if (s->await_count) {
 		fputs(", after: ", out);
 		print_awaits(out, s);

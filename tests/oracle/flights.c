@@ -43,6 +43,12 @@ bool oracle_comes_later(const struct oracle *o, const struct operation_state *op
 	return false;
 }
 
+bool oracle_joins(const struct oracle *o, const struct operation_state *op)
+{
+	const struct segment *s = oracle_segment(o, op);
+	return op->segment > 0 && s->graph && s[-1].graph && strcmp(s->graph, s[-1].graph) == 0;
+}
+
 /* The end of the job waits for all. What is not asynchronous is over. */
 static bool is_for(
 	const struct oracle *o, const struct operation_state *wait, const struct operation_state *op)

@@ -25,6 +25,8 @@ static void make_operation(struct dice *d, struct random_case *c, const struct t
 	struct segment *s = &t->segments[at];
 	s->name = names[at];
 	s->async = !once_in(d, 3);
+	if (s->async && once_in(d, 2))
+		s->graph = names[small(d, 0, 3) / 3];
 	if (s->stream == STREAM_OWN && once_in(d, 2))
 		s->stream = (int32_t)small(d, 0, 8);
 	if (once_in(d, 3))
@@ -130,6 +132,7 @@ bool random_case_land(struct random_case *c)
 			struct segment *s = &c->set.tasks[i].segments[k];
 			any |= s->async || s->awaits || s->kind == SEGMENT_WAIT;
 			s->async = false;
+			s->graph = NULL;
 			s->awaits = NULL;
 			s->await_count = 0;
 			if (s->kind == SEGMENT_WAIT)

@@ -199,7 +199,7 @@ static bool begin_segment(struct oracle *o, uint32_t task, uint32_t segment, int
 {
 	struct task_state *t = &o->tasks[task];
 	struct operation_state *op = oracle_op(o, task, segment);
-	int64_t launch = o->platform->overheads.launch_ns;
+	int64_t launch = oracle_joins(o, op) ? 0 : o->platform->overheads.launch_ns;
 	bool cpu = of_cpu(o, task, segment);
 	op->place = cpu ? ON_CPU : LAUNCHING;
 	op->length = oracle_length(o, task, current_job(t)->seq, segment);

@@ -201,6 +201,8 @@ bool oracle_unit_to_come(const struct oracle *o, uint32_t task);
 bool oracle_in_flight(const struct operation_state *op);
 /* An earlier operation that this one comes `after` has not ended. */
 bool oracle_comes_later(const struct oracle *o, const struct operation_state *op);
+/* Is it launched with the segment in front of it, as a node of one graph? */
+bool oracle_joins(const struct oracle *o, const struct operation_state *op);
 bool oracle_any_in_flight(const struct oracle *o, uint32_t task);
 /* Is nothing in flight that a wait, or the end of the job, waits for? The last of that ended at *last (-1:
  * there was none). */

@@ -82,7 +82,10 @@ static bool wait_for_it(struct random_case *c, uint32_t at)
 	struct segment *s = segment_at(c, at);
 	if (!s || !s->async)
 		return false;
-	s->async = false;
+	if (s->graph)
+		s->graph = NULL;
+	else
+		s->async = false;
 	return true;
 }
 
