@@ -102,12 +102,14 @@ static bool make_step(struct machine *m, uint32_t task, uint32_t index, uint32_t
 		step->queue = hardware_queue(m, task, segment, gpu);
 	if (segment->kind == SEGMENT_COPY)
 		step->engine = platform->engines == 2 && segment->direction == COPY_TO_CPU ? 1 : 0;
-	if (segment->kind == SEGMENT_COPY && segment->bytes >= 0) {
-		if (!taskset_copy_time(platform, segment->bytes, &step->worst))
+	if (segment->kind == SEGMENT_COPY) {
+		struct copy_time time;
+		if (!taskset_copy_time(platform, segment, &time))
 			return error_set(err, STATUS_INPUT,
 				"task '%s', segment %u: the copy has no time on GPU %u",
 				m->set->tasks[task].name, index, gpu);
-		step->best = step->worst;
+		step->best = time.best_ns;
+		step->worst = time.worst_ns;
 	}
 	if (segment->kind == SEGMENT_KERNEL) {
 		struct error reason;

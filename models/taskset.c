@@ -295,29 +295,52 @@ static void check_samples(struct taskset_checker *c, const struct segment *s)
 	}
 }
 
-bool taskset_copy_time(const struct platform *p, int64_t bytes, int64_t *length_ns)
+bool taskset_copy_time(const struct platform *p, const struct segment *s, struct copy_time *time)
 {
 	int64_t moving;
-	return p->copy_bandwidth > 0 &&
-	       checked_mul_ceil_div(bytes, INT64_C(1000000000), p->copy_bandwidth, &moving) &&
-	       checked_add(moving, p->copy_latency_ns, length_ns);
+	*time = (struct copy_time){s->best_ns, s->worst_ns};
+	if (s->bytes < 0) {
+		if (p->gpu < s->copy_time_count)
+			*time = s->copy_times[p->gpu];
+		return true;
+	}
+	if (p->copy_bandwidth == 0 ||
+		!checked_mul_ceil_div(s->bytes, INT64_C(1000000000), p->copy_bandwidth, &moving) ||
+		!checked_add(moving, p->copy_latency_ns, &time->worst_ns))
+		return false;
+	time->best_ns = time->worst_ns;
+	return true;
+}
+
+/* What is wrong with the times of a copy on different GPUs; NULL: nothing. */
+static const char *wrong_copy_times(const struct platform *p, const struct segment *s)
+{
+	if (s->kind != SEGMENT_COPY || s->bytes >= 0)
+		return "only copies with a time have times for each GPU";
+	if (s->samples)
+		return "samples are of one time: not of a copy with one for each GPU";
+	if (s->copy_time_count < platform_gpus(p))
+		return "a copy with times for GPUs needs one for each";
+	for (uint32_t i = 0; i < s->copy_time_count; i++)
+		if (s->copy_times[i].best_ns < 0 || s->copy_times[i].best_ns > s->copy_times[i].worst_ns)
+			return "on each GPU the best case must lie between 0 and the worst case";
+	return NULL;
 }
 
 static void check_copy(struct taskset_checker *c, struct segment *s)
 {
-	if (s->bytes < 0)
-		return;
 	const struct platform *p = platform_gpu(c->platform, s->gpu);
-	int64_t length;
-	if (p->copy_bandwidth == 0) {
+	struct copy_time time;
+	if (s->bytes >= 0 && p->copy_bandwidth == 0) {
 		defect(c, "a copy given in bytes needs the platform's copy bandwidth");
 		return;
 	}
-	if (!taskset_copy_time(p, s->bytes, &length)) {
+	if (!taskset_copy_time(p, s, &time)) {
 		defect(c, "the copy of %" PRId64 " bytes takes longer than 64 bits of nanoseconds", s->bytes);
 		return;
 	}
-	s->best_ns = s->worst_ns = length;
+	s->best_ns = time.best_ns;
+	s->worst_ns = time.worst_ns;
 }
 
 /* The limit by which a block does not fit an empty SM, or NULL. */
@@ -515,6 +538,11 @@ static void check_task(struct taskset_checker *c, struct task *t)
 		if (s->gpu >= platform_gpus(c->platform)) {
 			defect(c, "'gpu' is %" PRIu32 ": the platform has %" PRIu32 ", counted from 0",
 				s->gpu, platform_gpus(c->platform));
+			continue;
+		}
+		const char *wrong = s->copy_times ? wrong_copy_times(c->platform, s) : NULL;
+		if (wrong) {
+			defect(c, "%s", wrong);
 			continue;
 		}
 		if (s->samples)

@@ -57,6 +57,11 @@ struct block_times {
 #define STREAM_OWN (-1)  /* the task's own stream: its index */
 #define STREAM_NULL (-2) /* the NULL stream */
 
+/* How long a copy takes on one of several GPUs: 0 <= best <= worst. */
+struct copy_time {
+	int64_t best_ns, worst_ns;
+};
+
 struct segment {
 	enum segment_kind kind;
 	char *name; /* unique in its task; NULL: it has none */
@@ -75,6 +80,9 @@ struct segment {
 	/* Copies. */
 	enum copy_direction direction;
 	int64_t bytes; /* -1: a time was given; else best = worst = latency + bytes / bandwidth */
+	struct copy_time *copy_times; /* [copy_time_count]: where GPUs differ, that on GPU 0, 1, ... (best and
+				       * worst are those on `gpu`); NULL: the same on all */
+	uint32_t copy_time_count;
 	/* Kernels. */
 	enum kernel_form form;
 	uint32_t grid, block;      /* blocks; threads per block, not rounded */
@@ -202,10 +210,10 @@ bool task_joins(const struct task *task, uint32_t segment);
 /* The task's first segment that is asynchronous or a wait, or has an `after`; segment_count: none. */
 uint32_t task_first_flight(const struct task *task);
 
-/* How long a copy of so many bytes takes on the platform's GPU; false: it has no bandwidth, or 64 bits are
- * too few. */
+/* How long a copy takes on the platform's GPU; false: it is given in bytes, and there is no bandwidth, or 64
+ * bits are too few. */
 CEGSIM_API MUST_CHECK bool taskset_copy_time(
-	const struct platform *platform, int64_t bytes, int64_t *length_ns);
+	const struct platform *platform, const struct segment *copy, struct copy_time *time);
 
 /* Least common multiple of the periods; false if it does not fit int64. */
 CEGSIM_API MUST_CHECK bool taskset_hyperperiod(const struct taskset *set, int64_t *hyperperiod_ns);

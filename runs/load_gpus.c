@@ -119,9 +119,50 @@ static bool profile_row(struct loading *l, struct db_cursor *c)
 	return true;
 }
 
+/* Columns: task, segment, number of GPUs. */
+static bool copy_row(struct loading *l, struct db_cursor *c)
+{
+	struct segment *s = load_segment_of(l, c);
+	if (!s)
+		return false;
+	s->copy_times = arena_new(load_arena(l), struct copy_time, (size_t)cursor_integer(c, 2));
+	return s->copy_times || load_no_memory(l);
+}
+
+/* Columns: task, segment, best, worst. */
+static bool copy_time_row(struct loading *l, struct db_cursor *c)
+{
+	struct segment *s = load_segment_of(l, c);
+	if (!s)
+		return false;
+	s->copy_times[s->copy_time_count++] =
+		(struct copy_time){.best_ns = cursor_integer(c, 2), .worst_ns = cursor_integer(c, 3)};
+	return true;
+}
+
+static bool load_copy_times(struct loading *l, int64_t taskset_id)
+{
+	bool has;
+	if (!reader_has(l->reader, "segment", "copy_times", &has, l->err))
+		return false;
+	return !has ||
+	       (load_each(l,
+			"SELECT task_idx, segment_idx, json_array_length(copy_times) FROM segment JOIN task "
+			"t USING (task_id) WHERE t.taskset_id = ?1 AND copy_times NOT NULL",
+			taskset_id, 0, copy_row) >= 0 &&
+		       load_each(l,
+			       "SELECT task_idx, segment_idx, json_extract(value, '$[0]'), "
+			       "json_extract(value, '$[1]') FROM segment JOIN task t USING (task_id), "
+			       "json_each(copy_times) WHERE t.taskset_id = ?1 ORDER BY task_idx, "
+			       "segment_idx, json_each.key",
+			       taskset_id, 0, copy_time_row) >= 0);
+}
+
 bool load_gpu_segments(struct loading *l, int64_t taskset_id)
 {
 	bool has;
+	if (!load_copy_times(l, taskset_id))
+		return false;
 	if (!reader_has(l->reader, "segment", "gpu", &has, l->err))
 		return false;
 	return !has ||

@@ -119,6 +119,15 @@ static const char *profiles_text(struct text *out, const struct segment *s)
 	return s->profile_count ? text_data(out) : NULL;
 }
 
+static const char *copy_times_text(struct text *out, const struct segment *s)
+{
+	for (uint32_t i = 0; i < s->copy_time_count; i++)
+		text_printf(out, "%s[%" PRId64 ", %" PRId64 "]", i ? ", " : "[", s->copy_times[i].best_ns,
+			s->copy_times[i].worst_ns);
+	text_add(out, s->copy_time_count ? "]" : "");
+	return s->copy_time_count ? text_data(out) : NULL;
+}
+
 static const char *awaits_text(struct text *out, const struct segment *s)
 {
 	if (s->await_count == 0)
@@ -176,6 +185,7 @@ static struct segment_row segment_row(
 	if (s->kind == SEGMENT_COPY) {
 		row.direction = copy_direction_name(s->direction);
 		row.bytes = s->bytes >= 0 ? s->bytes : DB_NULL;
+		row.copy_times = copy_times_text(interleave, s); /* which no copy has */
 		return row;
 	}
 	row.form = kernel_form_name(s->form);

@@ -234,10 +234,6 @@ static const struct binder_shape interleave = {.kind = SHAPE_CUSTOM,
 
 #define SEGMENT(member) offsetof(struct segment_entry, segment.member)
 
-static const struct binder_choice directions[] = {COPY_WORDS(WORD_CHOICE){NULL}};
-static const struct binder_shape direction = {.kind = SHAPE_CHOICE, .choices = directions};
-static const struct binder_shape copy_bytes = {
-	.kind = SHAPE_QUANTITY, .unit = UNIT_BYTES, .max = (int64_t)1 << 50};
 static const struct binder_choice null_stream[] = {{"null", STREAM_NULL}, {NULL}};
 const struct binder_shape shape_stream = {
 	.kind = SHAPE_INTEGER,
@@ -445,14 +441,17 @@ static const struct binder_shape kernel = {
 static const struct field segment_fields[] = {
 	{"cpu", &interval, SEGMENT(best_ns), .need = SELECTOR, .tag = SEGMENT_CPU,
 		.help = "Computes on the CPU, this long or [best, worst]."},
-	{"copy", &direction, SEGMENT(direction), .need = SELECTOR, .tag = SEGMENT_COPY,
+	{"copy", &shape_direction, SEGMENT(direction), .need = SELECTOR, .tag = SEGMENT_COPY,
 		.help = "Copies; 'both' is one copy for both directions (the one-copy model)."},
 	{"name", &shape_name, SEGMENT(name), .help = "What the segment is called; unique in the task.",
 		.unset = "none"},
 	{"kernel", &kernel, 0, .need = SELECTOR, .tag = SEGMENT_KERNEL, .help = "Runs a kernel on the GPU."},
 	{"time", &interval, SEGMENT(best_ns), .need = ONE_OF, .with = "copy",
 		.help = "Time of the copy, or [best, worst]."},
-	{"bytes", &copy_bytes, SEGMENT(bytes), .need = ONE_OF, .with = "copy",
+	{"times", &shape_copy_times, SEGMENT(copy_times), SEGMENT(copy_time_count), .need = ONE_OF,
+		.with = "copy",
+		.help = "Where GPUs differ: the copy's times on GPU 0, 1, ..., each one or [best, worst]."},
+	{"bytes", &shape_copy_bytes, SEGMENT(bytes), .need = ONE_OF, .with = "copy",
 		.help = "Size of the copy; its time is latency + bytes / bandwidth of the platform."},
 	{"stream", &shape_stream, SEGMENT(stream), .with = "copy", OF_STREAM},
 	{"stream_priority", &stream_priority, offsetof(struct segment_entry, stream_high), .with = "copy",

@@ -292,6 +292,15 @@ static void add_wait(struct text *out, const struct segment *s)
 		text_printf(out, "wait: {stream: %" PRId32 "}", s->stream);
 }
 
+static void add_copy_times(struct text *out, const struct segment *s, const struct yaml_unit *unit)
+{
+	for (uint32_t i = 0; i < s->copy_time_count; i++) {
+		text_add(out, i ? ", " : "times: [");
+		add_times(out, s->copy_times[i].best_ns, s->copy_times[i].worst_ns, unit);
+	}
+	text_add(out, "]");
+}
+
 bool yaml_segment(struct text *out, const struct segment *s, const struct profile *profiles,
 	uint32_t least_digits, const struct yaml_unit *unit)
 {
@@ -310,6 +319,8 @@ bool yaml_segment(struct text *out, const struct segment *s, const struct profil
 		text_printf(out, "copy: %s, ", copy_direction_name(s->direction));
 		if (s->bytes >= 0)
 			text_printf(out, "bytes: %" PRId64, s->bytes);
+		else if (s->copy_time_count)
+			add_copy_times(out, s, unit);
 		else
 			add_interval(out, "time", s->best_ns, s->worst_ns, unit);
 		add_stream(out, s);

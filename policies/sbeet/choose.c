@@ -11,6 +11,8 @@ static int64_t window(const struct sbeet_model *model, uint32_t *most_kernels)
 	for (uint32_t i = 0; i < model->sections; i++) {
 		const struct sbeet_section *section = &model->section[i];
 		most = latest(most, section->hd + section->longest);
+		if (model->whole) /* sbeet-mg may take all SMs even where fewer are better */
+			most = latest(most, sbeet_body(section, model->sms));
 		*most_kernels = section->kernels > *most_kernels ? section->kernels : *most_kernels;
 	}
 	return most;
@@ -74,8 +76,7 @@ void sbeet_over(struct sbeet *b, uint32_t task)
 		}
 }
 
-/* Admits the unit now, on the free SMs of lowest index. */
-static void admit(struct sbeet *b, int64_t now, const struct sbeet_unit *unit, uint32_t sms,
+void sbeet_admit(struct sbeet *b, int64_t now, const struct sbeet_unit *unit, uint32_t sms,
 	const struct sbeet_actions *actions)
 {
 	uint32_t task = unit->section->task, found = 0;
@@ -108,19 +109,22 @@ static struct sbeet_situation situation(const struct sbeet *b, int64_t now)
 	};
 }
 
-/* Predicts the schedule of candidate *c, whose number of SMs is set. `until`: the end of the interval over
- * which all energies are compared. */
-static void predict(
+/* Of the predicted schedule, and of all GPUs beside this one, over [now, until). */
+static int128 energy(struct sbeet *b, int64_t now, int64_t until)
+{
+	int128 own = sbeet_energy(&b->model, &b->schedule, now, until, b->intervals);
+	return b->beside ? own + b->beside(b->fleet, b, now, until) : own;
+}
+
+void sbeet_weigh(
 	struct sbeet *b, int64_t now, const struct sbeet_unit *unit, int64_t until, struct sbeet_candidate *c)
 {
 	const struct sbeet_situation s = situation(b, now);
 	sbeet_predict(&s, &b->timetable, unit, c->sms, &b->schedule);
 	c->end = b->schedule.end;
 	c->feasible = b->schedule.feasible;
-	c->energy = sbeet_energy(&b->model, &b->schedule, now, c->end, b->intervals);
-	c->compared = b->options.common && until != c->end
-			      ? sbeet_energy(&b->model, &b->schedule, now, until, b->intervals)
-			      : c->energy;
+	c->energy = energy(b, now, c->end);
+	c->compared = b->options.common && until != c->end ? energy(b, now, until) : c->energy;
 }
 
 /* Is `a` a better choice than `b`? `b` was tried before, so it has more SMs (Algorithm 2, lines 10-14;
@@ -134,9 +138,7 @@ static bool better(const struct sbeet_candidate *a, const struct sbeet_candidate
 	return a->compared < b->compared;
 }
 
-/* The GPU is idle: Algorithm 2, lines 3-15. */
-static void choose_sms(
-	struct sbeet *b, int64_t now, const struct sbeet_unit *unit, const struct sbeet_actions *actions)
+uint32_t sbeet_alone(struct sbeet *b, int64_t now, const struct sbeet_unit *unit)
 {
 	uint32_t most = unit->section->m_opt, best = 0;
 	int64_t until = now;
@@ -145,21 +147,25 @@ static void choose_sms(
 	sbeet_timetable_reach(&b->timetable, until);
 	for (uint32_t i = 0; i < most; i++) {
 		b->candidates[i].sms = most - i;
-		predict(b, now, unit, until, &b->candidates[i]);
+		sbeet_weigh(b, now, unit, until, &b->candidates[i]);
 		if (better(&b->candidates[i], &b->candidates[best], b->options.fastest))
 			best = i;
 	}
-	for (uint32_t i = 0; i < most; i++)
-		actions->weigh(actions->self, unit, &b->candidates[i], i == best);
-	admit(b, now, unit, b->candidates[best].sms, actions);
+	return best;
 }
 
-/* Other units run: Algorithm 2, lines 16-29. */
-static void join(
+static void choose_sms(
 	struct sbeet *b, int64_t now, const struct sbeet_unit *unit, const struct sbeet_actions *actions)
 {
+	uint32_t best = sbeet_alone(b, now, unit);
+	for (uint32_t i = 0; i < unit->section->m_opt; i++)
+		actions->weigh(actions->self, unit, &b->candidates[i], i == best);
+	sbeet_admit(b, now, unit, b->candidates[best].sms, actions);
+}
+
+bool sbeet_beside(struct sbeet *b, int64_t now, const struct sbeet_unit *unit, struct sbeet_candidate *c)
+{
 	const struct sbeet_section *section = unit->section;
-	struct sbeet_candidate *c = &b->candidates[0];
 	int64_t others = now;
 	for (uint32_t i = 0; i < b->running_count; i++)
 		others = latest(others, b->running[i].end);
@@ -168,12 +174,21 @@ static void join(
 	/* Line 18: if it waited for the others and then had all SMs, it would end earlier. So it waits, and
 	 * nothing is predicted. */
 	if (c->end > later(others, sbeet_body(section, b->model.sms)))
-		return;
+		return false;
 	sbeet_timetable_reach(&b->timetable, c->end);
-	predict(b, now, unit, c->end, c);
+	sbeet_weigh(b, now, unit, c->end, c);
+	return true;
+}
+
+static void join(
+	struct sbeet *b, int64_t now, const struct sbeet_unit *unit, const struct sbeet_actions *actions)
+{
+	struct sbeet_candidate *c = &b->candidates[0];
+	if (!sbeet_beside(b, now, unit, c))
+		return;
 	actions->weigh(actions->self, unit, c, c->feasible);
 	if (c->feasible)
-		admit(b, now, unit, c->sms, actions);
+		sbeet_admit(b, now, unit, c->sms, actions);
 }
 
 void sbeet_choose(struct sbeet *b, int64_t now, uint32_t count, const struct sbeet_actions *actions)

@@ -76,6 +76,8 @@ struct sbeet_section {
 
 struct sbeet_model {
 	const struct taskset *set;
+	const struct platform *platform; /* the GPU, as platform_gpu() shows it */
+	bool whole;   /* a unit is a whole section: its copies are part of the body, hd and dh are 0 */
 	uint32_t sms; /* M */
 	int64_t static_uw, idle_per_sm_uw;
 	struct sbeet_section *section; /* [sections] by task, and in the order of the job */
@@ -85,6 +87,13 @@ struct sbeet_model {
 
 /* False: out of memory. A set that cannot be run is refused: plan->refused. */
 MUST_CHECK bool sbeet_model_build(struct plan *plan, struct sbeet_model *model, struct error *err);
+/* The same for one GPU of several. */
+MUST_CHECK bool sbeet_model_build_on(struct plan *plan, const struct platform *platform, bool whole,
+	struct sbeet_model *model, struct error *err);
+
+/* Sum over the kernels of G(m) * (P_d(m) + idle * (M - m)): what the section costs on m SMs above the static
+ * power, uW*ns. */
+int128 sbeet_cost(const struct sbeet_model *model, const struct sbeet_section *section, uint32_t m);
 
 /* The section of a segment that is no CPU segment; the section must have a kernel. */
 const struct sbeet_section *sbeet_section_at(
@@ -153,6 +162,8 @@ struct sbeet_timetable {
 	/* [tasks] The first released job of which a unit may still be expected, or else the last released
 	 * job. */
 	struct gate_release *oldest;
+	const uint32_t *home; /* [tasks] the GPU of each task: only those of `gpu` are expected; NULL: all */
+	uint32_t gpu;
 };
 
 /* For predictions up to `window` ns ahead. Refuses the set if that takes too much memory. */
@@ -258,6 +269,10 @@ struct sbeet {
 	uint32_t free;
 	uint32_t *granted;          /* [M] scratch */
 	struct sbeet_unit *waiting; /* [tasks] in the order of the queue; for the caller to fill in */
+	/* One of several GPUs (policies/sbeet/fleet.h): the energy of all others over [now, until). NULL:
+	 * there are none. */
+	int128 (*beside)(void *fleet, const struct sbeet *b, int64_t now, int64_t until);
+	void *fleet;
 };
 
 /* What the owner of the scheduler does with its choices. */
@@ -277,6 +292,22 @@ MUST_CHECK bool sbeet_init(
 void sbeet_over(struct sbeet *b, uint32_t task);
 /* Chooses from waiting[0 .. count - 1] at `now` (Algorithm 1). */
 void sbeet_choose(struct sbeet *b, int64_t now, uint32_t count, const struct sbeet_actions *actions);
+
+/* The steps of sbeet_choose(), for policies that choose otherwise. The timetable has begun at `now`. */
+
+/* Predicts the schedule of candidate *c, whose number of SMs is set. `until`: the end of the interval over
+ * which all energies are compared; the timetable is filled to the end of the candidate or further. */
+void sbeet_weigh(struct sbeet *b, int64_t now, const struct sbeet_unit *unit, int64_t until,
+	struct sbeet_candidate *c);
+/* The GPU is idle: Algorithm 2, lines 3-15. Fills in candidates[0 .. m_opt - 1], on m_opt SMs and fewer;
+ * returns the index of the best. */
+uint32_t sbeet_alone(struct sbeet *b, int64_t now, const struct sbeet_unit *unit);
+/* Other units run, and SMs and a worker are free: Algorithm 2, lines 16-29. False: it is better to wait, and
+ * nothing is predicted. Else *c is the only candidate; the unit may start if it is feasible. */
+bool sbeet_beside(struct sbeet *b, int64_t now, const struct sbeet_unit *unit, struct sbeet_candidate *c);
+/* Admits the unit now, on the free SMs of lowest index. */
+void sbeet_admit(struct sbeet *b, int64_t now, const struct sbeet_unit *unit, uint32_t sms,
+	const struct sbeet_actions *actions);
 
 /* ---- offline (offline.c, replay.c) ---- */
 

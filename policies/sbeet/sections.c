@@ -18,31 +18,50 @@ void sbeet_refuse(struct plan *plan, uint32_t task, const char *fmt, ...)
 	plan->failing_task = task;
 }
 
-/* Worst-case time of a kernel alone on m whole SMs; -1, with the reason: it has none. */
-static int64_t time_on(const struct plan *plan, const struct segment *s, uint32_t m, struct error *err)
+/* Worst-case time of a segment, of a kernel alone on m whole SMs; -1, with the reason: it has none. */
+static int64_t time_on(const struct plan *plan, const struct platform *platform, const struct segment *s,
+	uint32_t m, struct error *err)
 {
 	const struct grant grant = {.count = m};
 	struct kernel_shape shape;
-	if (!kernel_shape(plan->platform, plan->set, s, plan->virtual_sms, &grant, &shape, err))
+	struct copy_time copy;
+	if (s->kind == SEGMENT_COPY) {
+		if (taskset_copy_time(platform, s, &copy))
+			return copy.worst_ns;
+		(void)error_set(err, STATUS_INPUT, "has no time on GPU %u", platform->gpu);
 		return -1;
-	return kernel_time(plan->platform, plan->virtual_sms, &shape, &grant);
+	}
+	if (s->kind != SEGMENT_KERNEL)
+		return s->worst_ns;
+	if (!kernel_shape(platform, plan->set, s, plan->virtual_sms, &grant, &shape, err))
+		return -1;
+	return kernel_time(platform, plan->virtual_sms, &shape, &grant);
+}
+
+/* Of the policy: parts of a plan without one are of sbeet's. */
+static const char *name_of(const struct plan *plan)
+{
+	return plan->policy ? plan->policy : "sbeet";
 }
 
 /* Refuses the set. The reason lacks the names: "has no time for 3 SMs: ...". */
-static void refuse_time(struct plan *plan, uint32_t task, const struct error *reason)
+static void refuse_time(struct plan *plan, uint32_t task, const struct segment *s, const struct error *reason)
 {
-	sbeet_refuse(plan, task, "task '%.60s': a kernel %.150s", plan->set->tasks[task].name, reason->text);
+	sbeet_refuse(plan, task, "task '%.60s': a %s %.150s", plan->set->tasks[task].name,
+		s->kind == SEGMENT_COPY ? "copy" : "kernel", reason->text);
 }
 
-/* Worst-case times of segments first .. end - 1 on all SMs. Their kernels are known to have a time there. */
-static int64_t time_of(const struct plan *plan, const struct task *task, uint32_t first, uint32_t end)
+/* Worst-case times of segments first .. end - 1, kernels on all SMs, on this GPU (a view of it) or, NULL, on
+ * the GPUs that they name. Their kernels are known to have a time there. */
+static int64_t time_of(const struct plan *plan, const struct platform *gpu, const struct task *task,
+	uint32_t first, uint32_t end)
 {
 	int64_t sum = 0;
 	for (uint32_t i = first; i < end; i++) {
 		const struct segment *s = &task->segments[i];
+		const struct platform *on = gpu ? gpu : platform_gpu(plan->platform, s->gpu);
 		struct error ignored;
-		sum = within(sum, s->kind == SEGMENT_KERNEL ? time_on(plan, s, plan->platform->sms, &ignored)
-							    : s->worst_ns);
+		sum = within(sum, time_on(plan, on, s, on->sms, &ignored));
 	}
 	return sum;
 }
@@ -57,12 +76,14 @@ static bool next_section(const struct task *task, uint32_t from, struct extent *
 {
 	bool inside = false, kernel = false;
 	for (uint32_t i = from; i < task->segment_count; i++) {
-		if (task->segments[i].kind == SEGMENT_CPU) {
+		bool cpu = task->segments[i].kind == SEGMENT_CPU;
+		if (cpu || (inside && task->segments[i].gpu != task->segments[e->first].gpu)) {
 			if (kernel)
 				return true;
 			inside = false;
-			continue;
 		}
+		if (cpu)
+			continue;
 		if (!inside)
 			e->first = i;
 		inside = true;
@@ -77,9 +98,24 @@ static bool next_section(const struct task *task, uint32_t from, struct extent *
 	return kernel;
 }
 
-/* The body on m SMs: its kernels and the copies between them, one after the other. */
-static bool lay_out(struct plan *plan, const struct sbeet_section *section, const struct extent *e,
-	uint32_t m, struct sbeet_kernel *kernel, int64_t *body)
+/* Copies in bytes have none on a GPU without a bandwidth. */
+static bool copies_have_times(
+	struct plan *plan, const struct sbeet_model *model, const struct sbeet_section *section)
+{
+	for (uint32_t i = section->first; i < section->end; i++) {
+		const struct segment *s = &plan->set->tasks[section->task].segments[i];
+		struct error err;
+		if (s->kind == SEGMENT_COPY && time_on(plan, model->platform, s, 1, &err) < 0) {
+			refuse_time(plan, section->task, s, &err);
+			return false;
+		}
+	}
+	return true;
+}
+
+/* The body on m SMs: its kernels and the copies between them, or all of the section, one after the other. */
+static bool lay_out(struct plan *plan, const struct sbeet_model *model, const struct sbeet_section *section,
+	const struct extent *e, uint32_t m, struct sbeet_kernel *kernel, int64_t *body)
 {
 	const struct segment *segments = plan->set->tasks[section->task].segments;
 	*body = 0;
@@ -87,9 +123,9 @@ static bool lay_out(struct plan *plan, const struct sbeet_section *section, cons
 		const struct segment *s = &segments[i];
 		struct error err;
 		int64_t begin = *body;
-		int64_t length = s->kind == SEGMENT_KERNEL ? time_on(plan, s, m, &err) : s->worst_ns;
+		int64_t length = time_on(plan, model->platform, s, m, &err);
 		if (length < 0) {
-			refuse_time(plan, section->task, &err);
+			refuse_time(plan, section->task, s, &err);
 			return false;
 		}
 		*body = within(begin, length);
@@ -97,14 +133,13 @@ static bool lay_out(struct plan *plan, const struct sbeet_section *section, cons
 			*kernel++ = (struct sbeet_kernel){
 				.offset = begin,
 				.length = *body - begin,
-				.power_uw = kernel_dynamic_power(plan->platform, plan->set, s, m),
+				.power_uw = kernel_dynamic_power(model->platform, plan->set, s, m),
 			};
 	}
 	return true;
 }
 
-/* sum of G(m) * (P_d(m) + idle * (M - m)): what the section costs on m SMs above the static power. */
-static int128 cost(const struct sbeet_model *model, const struct sbeet_section *section, uint32_t m)
+int128 sbeet_cost(const struct sbeet_model *model, const struct sbeet_section *section, uint32_t m)
 {
 	const struct sbeet_kernel *kernel = section->kernel + (size_t)(m - 1) * section->kernels;
 	int128 sum = 0;
@@ -114,22 +149,35 @@ static int128 cost(const struct sbeet_model *model, const struct sbeet_section *
 	return sum;
 }
 
-static void find_optimum(const struct sbeet_model *model, struct sbeet_section *section)
+static uint32_t find_optimum(const struct sbeet_model *model, const struct sbeet_section *section)
 {
 	int128 least = 0;
+	uint32_t best = 0;
 	for (uint32_t m = model->sms; m >= 1; m--) {
-		int128 mine = cost(model, section, m);
+		int128 mine = sbeet_cost(model, section, m);
 		if (m == model->sms || mine < least) {
 			least = mine;
-			section->m_opt = m;
+			best = m;
 		}
 	}
-	for (uint32_t m = 1; m <= section->m_opt; m++)
-		section->longest = latest(section->longest, sbeet_body(section, m));
+	return best;
+}
+
+/* The unit is the whole section: its copies belong to the body. */
+static void take_copies_in(const struct sbeet_model *model, struct sbeet_section *section, int64_t *body,
+	struct sbeet_kernel *kernel)
+{
+	for (uint32_t m = 1; m <= model->sms; m++) {
+		body[m - 1] = within(within(section->hd, body[m - 1]), section->dh);
+		for (uint32_t i = 0; i < section->kernels; i++, kernel++)
+			kernel->offset = within(section->hd, kernel->offset);
+	}
+	section->hd = section->dh = 0;
 }
 
 /* May every kernel of the section turn out to have no length? It is drawn on all SMs. */
-static bool may_vanish(const struct plan *plan, const struct sbeet_section *section)
+static bool may_vanish(
+	const struct plan *plan, const struct sbeet_model *model, const struct sbeet_section *section)
 {
 	const struct segment *segments = plan->set->tasks[section->task].segments;
 	for (uint32_t i = section->first; i < section->end; i++) {
@@ -137,7 +185,7 @@ static bool may_vanish(const struct plan *plan, const struct sbeet_section *sect
 		struct error ignored;
 		if (segments[i].kind != SEGMENT_KERNEL)
 			continue;
-		if (!kernel_shape(plan->platform, plan->set, &segments[i], plan->virtual_sms, NULL, &shape,
+		if (!kernel_shape(model->platform, plan->set, &segments[i], plan->virtual_sms, NULL, &shape,
 			    &ignored))
 			return false;
 		int64_t fixed = execution_fixed(plan->setup, shape.best_ns, shape.worst_ns);
@@ -159,13 +207,20 @@ static bool measure(struct plan *plan, const struct sbeet_model *model, struct s
 		return error_memory(err, "planning sbeet");
 	section->body = body;
 	section->kernel = kernel;
+	if (!copies_have_times(plan, model, section))
+		return false;
 	for (uint32_t m = 1; m <= model->sms; m++)
-		if (!lay_out(plan, section, e, m, kernel + (size_t)(m - 1) * section->kernels, &body[m - 1]))
+		if (!lay_out(plan, model, section, e, m, kernel + (size_t)(m - 1) * section->kernels,
+			    &body[m - 1]))
 			return false;
-	section->hd = time_of(plan, task, section->first, e->kernel);
-	section->dh = time_of(plan, task, e->kernels_end, section->end);
-	section->vanishes = may_vanish(plan, section);
-	find_optimum(model, section);
+	section->hd = time_of(plan, model->platform, task, section->first, e->kernel);
+	section->dh = time_of(plan, model->platform, task, e->kernels_end, section->end);
+	section->vanishes = may_vanish(plan, model, section);
+	section->m_opt = find_optimum(model, section);
+	if (model->whole)
+		take_copies_in(model, section, body, kernel);
+	for (uint32_t m = 1; m <= section->m_opt; m++)
+		section->longest = latest(section->longest, body[m - 1]);
 	return true;
 }
 
@@ -184,19 +239,21 @@ static void count(const struct taskset *set, uint64_t *sections, uint64_t *kerne
 }
 
 /* Can whole SMs be granted, and do the tables fit the memory? */
-static bool can_be_built(struct plan *plan, uint64_t sections, uint64_t kernels)
+static bool can_be_built(
+	struct plan *plan, const struct platform *platform, uint64_t sections, uint64_t kernels)
 {
-	const struct platform *platform = plan->platform;
 	if (sections > 0 && (platform->pool != POOL_SM || platform->sms == 0)) {
-		sbeet_refuse(plan, SBEET_NOBODY, "sbeet grants whole SMs: needs `pool: sm`");
+		sbeet_refuse(plan, SBEET_NOBODY, "%s grants whole SMs: needs `pool: sm`", name_of(plan));
 		return false;
 	}
 	if (platform_overheads(platform)) {
-		sbeet_refuse(plan, SBEET_NOBODY, "sbeet predicts platforms without overheads");
+		sbeet_refuse(plan, SBEET_NOBODY, "%s predicts platforms without overheads", name_of(plan));
 		return false;
 	}
 	struct verdict v = {.accepted = true};
-	if (!verdict_plain(&v, plan->set, "sbeet expects")) {
+	char expects[80];
+	snprintf(expects, sizeof(expects), "%.60s expects", name_of(plan));
+	if (!verdict_plain(&v, plan->set, expects)) {
 		sbeet_refuse(plan, v.failing_task, "%s", v.reason);
 		return false;
 	}
@@ -204,7 +261,7 @@ static bool can_be_built(struct plan *plan, uint64_t sections, uint64_t kernels)
 		       (int128)kernels * platform->sms * sizeof(struct sbeet_kernel);
 	if (bytes > SBEET_MEMORY) {
 		sbeet_refuse(plan, SBEET_NOBODY,
-			"sbeet's tables of %llu kernels on 1 to %u SMs would need %lld MiB",
+			"%s's tables of %llu kernels on 1 to %u SMs would need %lld MiB", name_of(plan),
 			(unsigned long long)kernels, platform->sms, (long long)(bytes >> 20));
 		return false;
 	}
@@ -229,24 +286,27 @@ static bool add_task(struct plan *plan, struct sbeet_model *model, uint32_t id, 
 	/* Only here all kernels of the job are known to have a time. */
 	for (uint32_t i = first; i < model->sections; i++) {
 		struct sbeet_section *section = &model->section[i];
-		section->before = time_of(plan, task, 0, section->first);
-		section->after = time_of(plan, task, section->end, task->segment_count);
+		section->before = time_of(plan, NULL, task, 0, section->first);
+		section->after = time_of(plan, NULL, task, section->end, task->segment_count);
 	}
 	return true;
 }
 
-bool sbeet_model_build(struct plan *plan, struct sbeet_model *model, struct error *err)
+bool sbeet_model_build_on(struct plan *plan, const struct platform *platform, bool whole,
+	struct sbeet_model *model, struct error *err)
 {
 	const struct taskset *set = plan->set;
 	uint64_t sections, kernels;
 	count(set, &sections, &kernels);
-	if (!can_be_built(plan, sections, kernels))
+	if (!can_be_built(plan, platform, sections, kernels))
 		return true;
 	*model = (struct sbeet_model){
 		.set = set,
-		.sms = plan->platform->sms,
-		.static_uw = plan->platform->static_uw,
-		.idle_per_sm_uw = plan->platform->idle_per_sm_uw,
+		.platform = platform,
+		.whole = whole,
+		.sms = platform->sms,
+		.static_uw = platform->static_uw,
+		.idle_per_sm_uw = platform->idle_per_sm_uw,
 		.section = arena_new(plan->arena, struct sbeet_section, sections),
 		.first_section = arena_new(plan->arena, uint32_t, (size_t)set->task_count + 1),
 	};
@@ -259,6 +319,11 @@ bool sbeet_model_build(struct plan *plan, struct sbeet_model *model, struct erro
 	}
 	model->first_section[set->task_count] = model->sections;
 	return true;
+}
+
+bool sbeet_model_build(struct plan *plan, struct sbeet_model *model, struct error *err)
+{
+	return sbeet_model_build_on(plan, plan->platform, false, model, err);
 }
 
 const struct sbeet_section *sbeet_section_at(const struct sbeet_model *model, uint32_t task, uint32_t segment)

@@ -213,10 +213,12 @@ static void fill_heap(struct sbeet_timetable *t)
 {
 	for (uint32_t task = 0; task < t->model->set->task_count; task++)
 		forget_old(t, task);
-	t->heap_count = t->model->sections;
-	for (uint32_t i = 0; i < t->heap_count; i++) {
+	t->heap_count = 0;
+	for (uint32_t i = 0; i < t->model->sections; i++) {
+		if (t->home && t->home[t->model->section[i].task] != t->gpu)
+			continue;
 		expect_first(t, i);
-		t->heap[i] = i;
+		t->heap[t->heap_count++] = i;
 	}
 	for (uint32_t i = t->heap_count / 2; i-- > 0;)
 		sink(t, i);

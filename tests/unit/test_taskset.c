@@ -390,3 +390,35 @@ TEST("ranks for the GPU")
 	taskset_gpu_ranks(&k.set, rank, gpu);
 	assert_memory_equal(gpu, ((uint32_t[]){0, 2, 1}), sizeof(gpu));
 }
+
+TEST("copies with a time for each GPU")
+{
+	static struct copy_time times[3] = {{1, 2}, {3, 4}, {6, 5}};
+	struct platform other;
+	maker_task(&k, "t", 10, 10, 0);
+	struct segment *s = maker_copy(&k, COPY_TO_GPU, 2);
+	s->copy_times = times;
+	s->copy_time_count = 1;
+	other = k.platform;
+	other.gpu = 1;
+	k.platform.gpu_count = 2;
+	k.platform.others = &other;
+	bad(0, "a copy with times for GPUs needs one for each");
+	s->copy_time_count = 3;
+	bad(0, "on each GPU the best case must lie between 0 and the worst case");
+	s->copy_time_count = 2;
+	good();
+	assert_int_equal(s->best_ns, 1);
+	assert_int_equal(s->worst_ns, 2);
+	s->gpu = 1;
+	good();
+	assert_int_equal(s->best_ns, 3);
+	assert_int_equal(s->worst_ns, 4);
+	struct copy_time on;
+	assert_true(taskset_copy_time(&k.platform, s, &on));
+	assert_int_equal(on.worst_ns, 2);
+	assert_true(taskset_copy_time(&other, s, &on));
+	assert_int_equal(on.best_ns, 3);
+	s->bytes = 5;
+	bad(0, "only copies with a time have times for each GPU");
+}
