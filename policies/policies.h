@@ -5,8 +5,8 @@
 #include "models/policy.h"
 
 extern const struct policy policy_edf, policy_fcfs, policy_fifo_cke, policy_gcaps, policy_mpcp,
-	policy_prio_streams, policy_rm, policy_rtgpu, policy_sbeet, policy_self_suspension, policy_stgm,
-	policy_tsg_rr;
+	policy_prio_streams, policy_rm, policy_rtgpu, policy_sbeet, policy_sbeet_mg, policy_self_suspension,
+	policy_stgm, policy_tsg_rr;
 /* Policies that schedule warps. */
 extern const struct policy policy_gto, policy_lrr, policy_oldest, policy_qaws, policy_two_level;
 

@@ -17,6 +17,7 @@ static const struct policy *const policies[] = {
 	&policy_stgm,
 	&policy_rtgpu,
 	&policy_sbeet,
+	&policy_sbeet_mg,
 	&policy_tsg_rr,
 	&policy_gcaps,
 	&policy_lrr,

@@ -62,7 +62,7 @@ static bool load_calls(struct recording *r, struct db_reader *source, struct err
 		    "SELECT EXISTS (SELECT 1 FROM segment_interval WHERE run_id = ?1 AND code & 204 = 204)",
 		    r->run_id, &calls, err))
 		return false;
-	r->calls = calls > 0;
+	r->calls |= calls > 0; /* or the policy says so: promise_find() */
 	return true;
 }
 

@@ -52,7 +52,7 @@ static bool find_kernels(struct track *t)
 {
 	bool any = false;
 	for (uint32_t k = t->segment; k < t->task->segments && t->task->segment[k].kind != KIND_CPU &&
-				      t->task->segment[k].gpu == t->task->segment[t->segment].gpu;
+				      t->task->segment[k].named == t->task->segment[t->segment].named;
 		k++) {
 		if (t->task->segment[k].kind != KIND_KERNEL)
 			continue;

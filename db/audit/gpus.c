@@ -140,7 +140,7 @@ static bool segment_row(struct recording *r, const struct db_cursor *c, struct e
 			(long long)r->run_id);
 	struct part_of_task *s = &r->task[task].segment[index];
 	const struct audit_machine *m = &r->gpu[gpu];
-	s->gpu = (uint32_t)gpu;
+	s->gpu = s->named = (uint32_t)gpu;
 	s->engine = column(c, 4) == 1 && m->engines == 2 ? 1 : 0;
 	s->queue = (stream >= 0 ? (uint32_t)stream : task) % m->work_queues;
 	return true;

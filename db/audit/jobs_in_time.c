@@ -119,6 +119,7 @@ bool sweep_job_has(const struct track *t, uint32_t segment, bool launch)
 
 static void leave_section(struct sweep *s, struct track *t)
 {
+	t->bound = false;
 	if (!t->in_section)
 		return;
 	t->in_section = false;
@@ -127,6 +128,19 @@ static void leave_section(struct sweep *s, struct track *t)
 
 /* Beside an operation itself, what a job does on the core for it or its section. */
 enum work { WORK_OPERATION, WORK_LAUNCH, WORK_CALL };
+
+/* The policy chose a GPU for the section: the one that its first operation was on. */
+static void place(struct sweep *s, struct track *t)
+{
+	struct audit_operation *op = &t->op;
+	if (!t->bound)
+		placed_bind(&s->mine->task[t->index], s->r->gpus, op->segment,
+			op->parts ? op->part[0].gpu : (int64_t)op->info->named);
+	t->bound = true;
+	int64_t length = segment_length(s->r, t->index, op->segment, t->job.seq, NULL);
+	op->length = length > 0 ? length : 1;
+	(void)sweep_show(s, op->info->gpu);
+}
 
 /* The track's next operation, with its recorded intervals, or what is done for it. `ready`: when its
  * predecessor ended. */
@@ -157,6 +171,8 @@ static void set_operation(
 	(void)sweep_show(s, op->info->gpu);
 	t->operations++;
 	take_intervals(s, t);
+	if (t->task->on && op->info->kind != KIND_CPU)
+		place(s, t);
 }
 
 /* Is the segment that it comes to the first of a section on another GPU? */
@@ -167,7 +183,8 @@ static bool changes_gpu(const struct track *t)
 		return false;
 	/* Also if what is on another GPU was of length zero, and passed. */
 	for (uint32_t k = t->op.segment + 1; k <= t->segment && k < t->task->segments; k++)
-		changes |= t->task->segment[k].kind != KIND_CPU && t->task->segment[k].gpu != t->op.info->gpu;
+		changes |= t->task->segment[k].kind != KIND_CPU &&
+			   t->task->segment[k].named != t->op.info->named;
 	return changes;
 }
 
@@ -184,8 +201,10 @@ static void enter_section(struct sweep *s, struct track *t)
 static void begin_operation(struct sweep *s, struct track *t, int64_t length, int64_t ready)
 {
 	struct audit_operation *op = &t->op;
-	if (changes_gpu(t))
+	if (changes_gpu(t)) {
 		sweep_queues_leave_section(s, t);
+		t->bound = false;
+	}
 	set_operation(s, t, t->segment, length, ready, WORK_OPERATION);
 	if (!s->promise) /* the SMs on which blocks of this kernel are seen */
 		memset(t->chosen, 0, set_words(s->r) * sizeof(*t->chosen));
@@ -436,7 +455,8 @@ void sweep_job_part_starts(struct sweep *s, struct track *t, int64_t operation)
 		if (op->calling && op->at == 0)
 			sweep_call_begins(s, t);
 	} else {
-		sweep_gate_starts(s, t);
+		sweep_gate_starts(s, t); /* shows others */
+		(void)sweep_show(s, op->info->gpu);
 		tell(s, AT_START, t, part);
 		sweep_queues_start(s, t);
 	}

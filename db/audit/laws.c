@@ -177,6 +177,11 @@ static bool decides_sms(const struct recording *r)
 	return known_policy(r) && r->promise->admits == ADMITS_DECIDED;
 }
 
+static bool places_sections(const struct recording *r)
+{
+	return known_policy(r) && r->promise->places;
+}
+
 /* Whether kernels may have SMs of their own, by the policy or by what was recorded. A policy that is not
  * known may grant any. */
 static bool gives_sms(const struct recording *r)
@@ -330,6 +335,8 @@ const struct law audit_laws[] = {
 	{"predictions",
 		"what was weighed, and with what predicted end, energy and deadlines, is as calculated",
 		LEVEL_SEGMENTS, AT_RUN | AT_JOB | AT_DECIDING, decides_sms, law_predictions},
+	{"placements", "sections are where they were placed; of feasible choices that of least energy",
+		LEVEL_SEGMENTS, AT_END, places_sections, law_placements},
 	{"grants", "a kernel has as many SMs as its task, or as were chosen for its section", LEVEL_SEGMENTS,
 		AT_START, gpu_in_turn, law_grants},
 	{"streams",

@@ -41,6 +41,9 @@ static const struct {
 		BY_ARRIVAL, BY_ARRIVAL},
 	{"sbeet", RANKS_DEADLINE, WAITS_SUSPENDED, GATE_SECTION_KERNELS, ADMITS_DECIDED, GRANTS_CHOSEN,
 		BY_PRIORITY, BY_SECTION_DEADLINE, BY_ARRIVAL},
+	/* Not all of its choices are recorded: it may let a section wait, or predict nothing. */
+	{"sbeet-mg", RANKS_DEADLINE, WAITS_SUSPENDED, GATE_SECTIONS, ADMITS_UNSEEN, GRANTS_CHOSEN,
+		BY_PRIORITY, BY_PRIORITY, BY_ARRIVAL},
 };
 
 /* What the options change. A recording contains the value of every option, defaults too. */
@@ -79,6 +82,9 @@ static const struct {
 	{"sbeet", "infeasible", "energy", ANY_LEAST, true},
 	{"sbeet", "after_start", "stop", ONE_START, true},
 	{"sbeet", "offline", "true", ADMITS, ADMITS_UNSEEN},
+	{"sbeet-mg", "energy", "own", LEAST_ENERGY, true},
+	{"sbeet-mg", "queue", "fcfs", QUEUE, BY_ARRIVAL},
+	{"sbeet-mg", "queue", "deadline", QUEUE, BY_SECTION_DEADLINE},
 };
 
 /* Earlier versions of these policies behaved differently, so their runs are audited like those of unknown
@@ -226,6 +232,7 @@ void promise_find(struct recording *r)
 			r->promised.call_ns = duration(params, "call");
 			r->calls = r->promised.update_ns > 0;
 		}
+		r->promised.places = strcmp(policy, "sbeet-mg") == 0;
 		if (r->promised.admits == ADMITS_ONE)
 			r->promised.at_once = 1;
 		if (r->promised.grants == GRANTS_CHOSEN)

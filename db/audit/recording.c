@@ -544,7 +544,7 @@ bool recording_load(struct recording *r, struct db_reader *source, int64_t run_i
 		return false;
 	r->streams_shared = streams_shared(r);
 	promise_find(r); /* also depends on what the tasks were given */
-	return contexts_load(r, source, err) && shapes_derive(r, err);
+	return contexts_load(r, source, err) && placed_load(r, source, err) && shapes_derive(r, err);
 }
 
 void recording_finish(struct recording *r)

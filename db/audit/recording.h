@@ -87,6 +87,7 @@ struct part_of_task {
 	int64_t samples;
 	bool null_stream, high_stream;
 	uint32_t gpu;    /* which it is on */
+	uint32_t named;  /* which it names: the same, unless the policy chooses */
 	uint32_t queue;  /* hardware queue of its stream */
 	uint32_t engine; /* of a copy */
 	int64_t bytes;   /* of a copy; NOT_GIVEN: a time was given */
@@ -173,6 +174,7 @@ struct member { /* a task of the set */
 	uint32_t core;     /* whose CPU queue it uses, and which its releases interrupt */
 	struct audit_release_rule releases;
 	struct part_of_task *segment; /* [segments] */
+	struct part_of_task *on; /* [gpus + 1][segments] on each GPU, and as named; NULL: nothing chooses */
 	uint32_t segments;
 	bool has_kernels;
 	uint32_t process; /* the first task of its process; only if the run has contexts, as the next two */
@@ -216,6 +218,7 @@ struct promise {
 	int64_t at_once;              /* units admitted at a time; 0: no limit */
 	bool least_energy, any_least; /* with chosen SMs: the least energy over [now, f) decides; `any_least`:
 					 also if no choice is feasible */
+	bool places;                  /* sections on one of several GPUs, as its rows in `decision` say */
 	bool turns;                   /* processes have the GPU in turns, for slices */
 	bool owned;                   /* the same, while no real-time task owns it: gcaps; */
 	int64_t update_ns, call_ns;   /* its calls; both 0: there are none */
@@ -299,6 +302,12 @@ uint32_t recording_task(const struct recording *r, int64_t task_id);
  * tasks are there. False with the error. */
 MUST_CHECK bool gpus_load(struct recording *r, struct db_reader *source, struct error *err);
 MUST_CHECK bool gpus_load_segments(struct recording *r, struct db_reader *source, struct error *err);
+/* db/audit/placed.c: reads what segments are on each GPU, if the policy may choose GPUs, when its promise is
+ * known. placed_bind(): the section of this segment is on that GPU; elsewhere: on the one that it names.
+ * placed_floors(): least times are those of any GPU; all segments have been derived. */
+MUST_CHECK bool placed_load(struct recording *r, struct db_reader *source, struct error *err);
+void placed_bind(struct member *t, uint32_t gpus, uint32_t segment, int64_t gpu);
+void placed_floors(const struct recording *r, struct member *t);
 
 /* From now on r->machine is as this GPU sees it. */
 static inline void recording_show(struct recording *r, uint32_t gpu)

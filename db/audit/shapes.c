@@ -401,7 +401,7 @@ static void derive_behind(struct member *t)
 	int64_t sum = 0, behind = 0;
 	for (uint32_t k = t->segments; k-- > 0;) {
 		bool last = k + 1 == t->segments || t->segment[k + 1].kind == KIND_CPU ||
-			    t->segment[k + 1].gpu != t->segment[k].gpu;
+			    t->segment[k + 1].named != t->segment[k].named;
 		if (t->segment[k].kind != KIND_CPU && last)
 			behind = sum;
 		t->segment[k].behind_ns = behind;
@@ -462,6 +462,20 @@ static void derive_sections(const struct recording *r, struct member *t)
 	}
 }
 
+/* The same for segments on each of the GPUs. */
+static bool derive_placed(struct recording *r, uint32_t task)
+{
+	struct member *t = &r->task[task];
+	bool ok = true;
+	for (uint32_t g = 0; g < r->gpus; g++) {
+		recording_show(r, g);
+		for (uint32_t k = 0; k < t->segments && ok; k++)
+			ok = derive(r, &t->on[(size_t)g * t->segments + k], task);
+	}
+	placed_floors(r, t);
+	return ok;
+}
+
 bool shapes_derive(struct recording *r, struct error *err)
 {
 	for (uint32_t g = 0; g < r->gpus; g++) {
@@ -479,8 +493,12 @@ bool shapes_derive(struct recording *r, struct error *err)
 					"run %lld: segment %u of task '%s' has no length on its platform",
 					(long long)r->run_id, k, r->task[i].name);
 		}
-		r->task[i].floor_ns = sum_of_floors(r, i, -1);
 		derive_behind(&r->task[i]);
+		if (r->task[i].on && !derive_placed(r, i))
+			return error_set(err, STATUS_INPUT,
+				"run %lld: a segment of task '%s' has no length on one of its GPUs",
+				(long long)r->run_id, r->task[i].name);
+		r->task[i].floor_ns = sum_of_floors(r, i, -1);
 		if (r->promise && r->promise->grants == GRANTS_CHOSEN)
 			derive_sections(r, &r->task[i]);
 	}

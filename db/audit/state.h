@@ -141,6 +141,7 @@ struct track { /* a task over time */
 	bool closing;        /* aborted: ends as soon as the running operation ends */
 	int64_t operations;  /* number of operations so far; events of earlier ones are outdated */
 	int64_t first_start; /* of the job, derived; NOT_GIVEN: not yet */
+	bool bound;          /* the GPU of its section was taken from the recording (placed.c) */
 	bool in_section;  /* in a GPU section: from when its first operation is ready to the end of its last
 			     one */
 	uint32_t section; /* the segment of that operation; of the first one, if sections follow each other

@@ -235,7 +235,7 @@ bool strays_check(struct audit *a, int64_t run_id)
 
 static bool decides(const struct recording *r)
 {
-	return !r->promise || r->promise->admits == ADMITS_DECIDED;
+	return !r->promise || r->promise->admits == ADMITS_DECIDED || r->promise->places;
 }
 
 uint64_t law_strays(struct audit *a, const struct moment *m)

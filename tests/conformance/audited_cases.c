@@ -14,7 +14,7 @@ bool audited_case(struct audited *a, const struct subject *subject, bool strange
 	struct policy policy = *subject->policy;
 	char name[64], label[128];
 	subjects_case(subject, seed, index, &c);
-	if (strcmp(policy.name, "sbeet") != 0) /* which refuses overheads */
+	if (!subjects_predict(&policy))
 		random_case_burden(&c, index);
 	if (index % 2)
 		random_case_chains(&c, index);

@@ -145,6 +145,19 @@ static void list_sbeet(struct listing *l, struct subject s)
 	list(l, &workers);
 }
 
+static void list_sbeet_mg(struct listing *l, struct subject s)
+{
+	s.own_sms = s.chooses = true;
+	list_choices(l, &s);
+	struct subject other = with(s, "workers", "1");
+	list(l, &other);
+	other = with(s, "workers", "3");
+	list(l, &other);
+	other = with(s, "choice", "stay");
+	other = with(other, "infeasible", "fastest");
+	list(l, &other);
+}
+
 static void list_tsg_rr(struct listing *l, struct subject s)
 {
 	s.contexts = true;
@@ -180,8 +193,8 @@ static list_fn *special(const struct policy *policy)
 		const char *name;
 		list_fn *list;
 	} rows[] = {{"stgm", list_stgm}, {"rtgpu", list_rtgpu}, {"sbeet", list_sbeet},
-		{"tsg-rr", list_tsg_rr}, {"gcaps", list_gcaps}, {"fifo-cke", list_queued},
-		{"prio-streams", list_queued}};
+		{"sbeet-mg", list_sbeet_mg}, {"tsg-rr", list_tsg_rr}, {"gcaps", list_gcaps},
+		{"fifo-cke", list_queued}, {"prio-streams", list_queued}};
 	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++)
 		if (strcmp(policy->name, rows[i].name) == 0)
 			return rows[i].list;
@@ -414,7 +427,7 @@ static void let_it_end(struct random_case *c)
 /* It refuses sets with release jitter, or with deadlines above periods. */
 static bool has_test(const struct policy *policy)
 {
-	static const char *const names[] = {"rtgpu", "sbeet", "stgm"};
+	static const char *const names[] = {"rtgpu", "sbeet", "sbeet-mg", "stgm"};
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
 		if (strcmp(policy->name, names[i]) == 0)
 			return true;
@@ -436,11 +449,16 @@ static void keep_to_own_cores(const struct subject *subject, struct random_case 
 bool subjects_take_gpus(const struct subject *subject)
 {
 	static const char *const names[] = {
-		"fifo-cke", "prio-streams", "fcfs", "rm", "edf", "self-suspension", "mpcp"};
+		"fifo-cke", "prio-streams", "fcfs", "rm", "edf", "self-suspension", "mpcp", "sbeet-mg"};
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
 		if (strcmp(subject->policy->name, names[i]) == 0)
 			return true;
 	return false;
+}
+
+bool subjects_predict(const struct policy *policy)
+{
+	return strcmp(policy->name, "sbeet") == 0 || strcmp(policy->name, "sbeet-mg") == 0;
 }
 
 bool subjects_take_triggers(const struct subject *subject)
@@ -476,8 +494,7 @@ void subjects_case(const struct subject *subject, uint64_t seed, uint64_t index,
 	random_case_sample(c, index);
 	random_case_limit(c, index);
 	random_case_spread(c, index);
-	if (has_test(subject->policy) && !chosen(subject, "admit") &&
-		strcmp(subject->policy->name, "sbeet") != 0)
+	if (has_test(subject->policy) && !chosen(subject, "admit") && !subjects_predict(subject->policy))
 		keep_to_own_cores(subject, c);
 	if (subject->gate == GATE_CLOSED)
 		let_it_end(c);

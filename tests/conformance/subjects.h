@@ -61,6 +61,8 @@ static inline bool laws_are_for(const struct subject *s)
 /* Fills the table; returns the number of subjects. */
 size_t subjects_all(struct subject subjects[SUBJECTS_MAX]);
 
+/* Whether it predicts schedules, and so refuses platforms with overheads. */
+bool subjects_predict(const struct policy *policy);
 /* Whether the policy takes sets whose tasks release each other. */
 bool subjects_take_triggers(const struct subject *subject);
 /* Whether it schedules each GPU of several by itself. */

@@ -141,7 +141,7 @@ static struct observed observe_with(struct maker *k, const struct policy *policy
 	struct observed o = {0};
 	struct arena arena = {0};
 	struct simulation *s;
-	struct power power;
+	struct power power[PLATFORM_MAX_GPUS];
 	struct error err;
 
 	on_one_of_several(k);
@@ -149,14 +149,19 @@ static struct observed observe_with(struct maker *k, const struct policy *policy
 	if (!simulation_create(&k->platform, &k->set, &k->setup, policy, params, &s, &err))
 		fail_msg("%s", err.text);
 	o.refused = simulation_plan(s)->refused;
-	assert_true(power_init(&power, &arena, &k->platform, &k->set, NULL, NULL));
+	for (uint32_t g = 0; g < platform_gpus(&k->platform); g++)
+		assert_true(
+			power_init(&power[g], &arena, platform_gpu(&k->platform, g), &k->set, NULL, NULL));
 	trace_observe(simulation_trace(s), UINT32_MAX, keep, &o);
-	trace_observe(simulation_trace(s), POWER_WANTS, power_observe, &power);
+	for (uint32_t g = 0; g < platform_gpus(&k->platform); g++)
+		trace_observe(simulation_trace(s), POWER_WANTS, power_observe, &power[g]);
 	while (simulation_step(s, 1000) == SIMULATION_RUNNING)
 		;
 	o.outcome = simulation_outcome(s);
-	assert_true(power_end(&power, o.outcome.energy_end_ns));
-	o.energy_uwns = power.energy_uwns;
+	for (uint32_t g = 0; g < platform_gpus(&k->platform); g++) {
+		assert_true(power_end(&power[g], o.outcome.energy_end_ns));
+		o.energy_uwns += power[g].energy_uwns;
+	}
 	arena_finish(&arena);
 	simulation_destroy(s);
 	return o;

@@ -61,7 +61,7 @@ struct audit_sample sample_work(void);    /* a `work` kernel on virtual SMs, sca
 struct audit_sample sample_overheads(void);
 
 /* audit_sample_gpus.c: rm, unit section, with two GPUs. */
-struct audit_sample sample_gpus(void);
+struct audit_sample sample_gpus(void), sample_placed(void);
 
 /* audit_sample_cores.c: fifo-cke on two cores, one for each task, or global. */
 struct audit_sample sample_cores(void);

@@ -19,17 +19,18 @@ static void add_on(struct audit_sample *s, uint32_t task, uint16_t segment, enum
 	add_interval(s, task, 0, segment, resource, ready, start, end)->gpu = gpu;
 }
 
+#define SMALL                                                                                                \
+	"[{\"name\": \"small\", \"engines\": 1, \"copy_latency_ns\": 0, \"pool\": \"sm\", \"sms\": 1, "      \
+	"\"sms_per_tpc\": 1, \"threads_per_sm\": 1024, \"work_queues\": 8, \"pin_overhead_ns\": 0, "         \
+	"\"static_uw\": 500000, \"idle_per_sm_uw\": 100000}]"
+
 /* One section at a time on each GPU. GPU 0, two SMs: camera's copy [0,2), two blocks [2,5). GPU 1, one SM of
  * 1024 threads: lidar's copy [0,4), a block [4,6); then camera's section there, ready at 5: copy [6,7), a
  * block [7,9). */
 struct audit_sample sample_gpus(void)
 {
 	struct audit_sample s = sample_begin("rm", "{\"unit\":\"section\"}", 30);
-	s.platform.gpus =
-		"[{\"name\": \"small\", \"engines\": 1, \"copy_latency_ns\": 0, \"pool\": \"sm\", "
-		"\"sms\": 1, "
-		"\"sms_per_tpc\": 1, \"threads_per_sm\": 1024, \"work_queues\": 8, \"pin_overhead_ns\": 0, "
-		"\"static_uw\": 500000, \"idle_per_sm_uw\": 100000}]";
+	s.platform.gpus = SMALL;
 	add_task(&s, "camera", 30, 10, 0);
 	add_copy(&s, "to_gpu", 2);
 	add_grid(&s, 2, 1024, 3, 500000);
@@ -64,6 +65,46 @@ struct audit_sample sample_gpus(void)
 	s.figures[0].energy_rest_uwns = s.figures[1].energy_rest_uwns = 0;
 	s.gpu[0] = (struct run_gpu_row){0, 33000, 0, 3 * MS, 6 * MS};
 	s.gpu[1] = (struct run_gpu_row){1, 16200, 0, 4 * MS, 4 * MS};
+	s.gpus = 2;
+	return s;
+}
+
+/* sbeet-mg: lidar's section names GPU 0, and is placed on GPU 1, where its copy takes 4 and not 2: copy
+ * [0,4), a block [4,6). */
+struct audit_sample sample_placed(void)
+{
+	struct audit_sample s = sample_begin("sbeet-mg",
+		"{\"assign\":\"given\",\"choice\":\"migrate\",\"energy\":\"own\","
+		"\"queue\":\"priority\",\"workers\":2}",
+		30);
+	s.platform.gpus = SMALL;
+	add_task(&s, "lidar", 40, 20, 0);
+	struct segment_row *copy = add_segment(&s, "copy", 2);
+	copy->direction = "to_gpu";
+	copy->copy_times = "[[2000000, 2000000], [4000000, 4000000]]";
+	add_grid(&s, 1, 1024, 2, 300000);
+	add_job(&s, 0, 0, 0, 0, 6);
+	add_on(&s, 0, 0, ROW_COPY, 1, 0, 0, 4);
+	add_on(&s, 0, 1, ROW_GPU, 1, 4, 4, 6);
+	s.interval[s.intervals - 1].granted = 1;
+	add_block(&s, 0, 0, 1, 0, 0, 0, 1024, 4, 6)->gpu = 1;
+	for (uint8_t gpu = 0; gpu < 2; gpu++)
+		s.decision[s.decisions++] = (struct decision_row){.segment_idx = 1,
+			.sms = 1,
+			.kernel_end_ns = (gpu ? 6 : 4) * MS,
+			.predicted_uwns = (gpu ? 9 : 10) * MS,
+			.feasible = 1,
+			.chosen = gpu,
+			.gpu = gpu};
+	add_power(&s, 30, 1000000, 0);
+	add_power_1(&s, 0, 4, 500000, 0);
+	add_power_1(&s, 4, 6, 800000, 1);
+	add_power_1(&s, 6, 30, 500000, 0);
+	s = sample_end(&s, 6);
+	s.figures[0].energy_uj = 600;
+	s.figures[0].energy_rest_uwns = 0;
+	s.gpu[0] = (struct run_gpu_row){0, 30000, 0, 0, 0};
+	s.gpu[1] = (struct run_gpu_row){1, 15600, 0, 2 * MS, 2 * MS};
 	s.gpus = 2;
 	return s;
 }

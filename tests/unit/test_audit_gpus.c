@@ -85,7 +85,53 @@ static void one_without_row(struct audit_sample *s)
 	s->gpus = 1;
 }
 
+static void placed_elsewhere(struct audit_sample *s)
+{
+	s->decision[0].chosen = 1;
+	s->decision[1].chosen = 0;
+}
+
+static void placed_twice(struct audit_sample *s)
+{
+	s->decision[0].gpu = 1;
+	s->decision[0].chosen = 1;
+}
+
+static void placed_on_two(struct audit_sample *s)
+{
+	s->decision[1].sms = 2;
+}
+
+static void placed_late(struct audit_sample *s)
+{
+	s->decision[0].gpu = 1;
+	s->decision[1].feasible = 0;
+}
+
+static void placed_for_more(struct audit_sample *s)
+{
+	s->decision[0].predicted_uwns = s->decision[1].predicted_uwns - 1;
+}
+
+static void as_long_as_at_home(struct audit_sample *s)
+{
+	s->segment[0].copy_times = "[[4000000, 4000000], [2000000, 2000000]]";
+}
+
+static void kernel_at_home(struct audit_sample *s)
+{
+	interval(s, 0, 0, 1)->gpu = 0;
+}
+
 static const struct defect defects[] = {
+	{"placements", sample_placed, placed_elsewhere, "on 1 SMs of GPU 0: its kernel ran elsewhere",
+		PROMISED},
+	{"placements", sample_placed, placed_on_two, "on 2 SMs of GPU 1: its kernel ran elsewhere", PROMISED},
+	{"placements", sample_placed, placed_twice, "chosen more than once", PROMISED},
+	{"placements", sample_placed, placed_late, "another number of SMs there would not", PROMISED},
+	{"placements", sample_placed, placed_for_more, "takes less energy", PROMISED},
+	{"lengths", sample_placed, as_long_as_at_home, "the segment ran for 4ms, expected 2ms"},
+	{"parts", sample_placed, kernel_at_home, "it is on another GPU"},
 	{"parts", sample_gpus, copy_on_the_other, "it is on another GPU"},
 	{"parts", sample_gpus, on_gpu_7, "it is on another GPU"},
 	{"blocks", sample_gpus, block_on_the_other, "its kernel is on another GPU"},
@@ -120,6 +166,7 @@ TEST("every law is tested")
 
 TEST("what is right")
 {
-	struct audit_sample s = sample_gpus();
+	struct audit_sample s = sample_gpus(), placed = sample_placed();
 	assert_clean(&s);
+	assert_clean(&placed);
 }
