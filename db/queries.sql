@@ -735,6 +735,27 @@ FROM paired WHERE (:platform IS NULL OR platform = :platform)
 GROUP BY platform, point, utilisation, policy, params
 ORDER BY platform, point, utilisation, policy, params;
 
+-- name: sbeet-mg
+-- title: sBEET-mg's evaluation: jobs that miss (percent), energy against choice=migrate with assign=energy on the same sets
+-- param: platform - name of the platform
+WITH
+told AS (
+	SELECT r.*, l.name AS platform, json_extract(p.params, '$.assign') AS assign,
+		json_extract(p.params, '$.choice') AS choice, json_extract(s.recipe, '$.options.sms') AS sms,
+		s.target_utilisation_ppm / 1e6 AS utilisation
+	FROM run r JOIN policy p USING (policy_id) JOIN platform l USING (platform_id)
+		JOIN taskset s ON s.taskset_id = r.taskset_id
+	WHERE p.name = 'sbeet-mg' AND r.status = 'ok')
+SELECT a.platform, a.sms, a.utilisation,
+	CASE WHEN a.choice IN ('little', 'big', 'balanced') THEN a.choice ELSE a.assign || ', ' || a.choice END AS choice,
+	count(*) AS sets, 100.0 * sum(a.misses) / sum(a.jobs) AS miss_percent,
+	1.0 * sum(a.energy_uj) / sum(b.energy_uj) AS relative_to_migrate, sum(a.energy_uj) / 1e6 / count(*) AS mean_j
+FROM told a LEFT JOIN told b ON b.taskset_id = a.taskset_id AND b.platform_id = a.platform_id
+	AND b.setup_digest = a.setup_digest AND b.assign = 'energy' AND b.choice = 'migrate'
+WHERE :platform IS NULL OR a.platform = :platform
+GROUP BY a.platform, a.sms, a.utilisation, a.assign, a.choice
+ORDER BY a.platform, a.sms, a.utilisation, a.assign, a.choice;
+
 -- name: sbeet-fig9
 -- title: sBEET's Fig. 9: jobs of light and heavy tasks that miss, over the share of heavy tasks
 -- param: platform - name of the platform

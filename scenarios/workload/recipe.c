@@ -9,6 +9,7 @@
 static const struct recipe *const recipes[] = {
 	&recipe_rtgpu_table1,
 	&recipe_sbeet,
+	&recipe_sbeet_mg,
 	&recipe_gcaps,
 	&recipe_custom,
 	&recipe_qaws_pairs,

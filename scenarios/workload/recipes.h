@@ -4,7 +4,7 @@
 
 #include "scenarios/workload/recipe.h"
 
-extern const struct recipe recipe_rtgpu_table1, recipe_sbeet, recipe_gcaps, recipe_custom, recipe_qaws_pairs,
-	recipe_qos_mixes;
+extern const struct recipe recipe_rtgpu_table1, recipe_sbeet, recipe_sbeet_mg, recipe_gcaps, recipe_custom,
+	recipe_qaws_pairs, recipe_qos_mixes;
 
 #endif

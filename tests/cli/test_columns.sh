@@ -96,6 +96,21 @@ analyses: [chain]
 END
 run run pair.yaml -q -o pair.db
 [ "$status" -eq 0 ] || failed="$failed pair.yaml"
+cat >gpus.yaml <<'END'
+cegsim: 1
+name: gpus
+time_unit: ms
+horizon: 50
+platform: {gpus: [{sms: 2, power: {static: 1W}}, {sms: 2, power: {static: 2W}}]}
+profiles:
+  there: {time: [3, 2]}
+  here: {time: [6.000001, 4.000001]}
+tasks:
+  - {name: a, period: 50, gpu: 1, segments: [{copy: to_gpu, times: [2, 1]}, {kernel: {profile: [there, here], power: 1W}}]}
+policies: [{name: sbeet-mg, assign: given}]
+END
+run run gpus.yaml --record blocks -q -o gpus.db
+[ "$status" -eq 0 ] || failed="$failed gpus.yaml"
 run sweep campaign.yaml -q -o campaign.db
 run analyze "$SOURCES/scenarios/examples/quickstart.yaml" -p fifo-cke -a fifo-chains -o bounds.db
 [ "$status" -eq 0 ] || failed="$failed campaign.yaml"
