@@ -237,7 +237,8 @@
 	FIELD(TEXT, sms, "TEXT", NULL, \
 		"kernels: the SMs that its blocks may be placed on (its mask), ascending, JSON; NULL: all") \
 	FIELD(TEXT, graph, "TEXT", NULL, \
-		"asynchronous: the graph of which it is a node; nodes in a row are launched once; NULL: none") \
+		"asynchronous: the graph of which it is a node; nodes in a row are launched once; " \
+		"NULL: none") \
 	FIELD(TEXT, copy_times, "TEXT", "ns", \
 		"JSON: of a copy, [best, worst] on GPU 0, 1, ..., where they differ; NULL: best_ns and " \
 		"worst_ns on all")

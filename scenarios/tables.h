@@ -139,6 +139,7 @@ extern const struct binder_shape shape_execution;    /* struct execution_entry *
 extern const struct binder_shape shape_misses;       /* struct misses_entry */
 extern const struct binder_shape shape_stream;       /* int32_t */
 extern const struct binder_shape shape_direction;    /* enum copy_direction */
+extern const struct binder_shape shape_interleave;   /* list of struct interleave */
 extern const struct binder_shape shape_copy_bytes;   /* int64_t */
 extern const struct binder_shape shape_copy_times;   /* list of struct copy_time */
 extern const struct binder_shape shape_async;        /* int */

@@ -137,8 +137,10 @@ static void place(struct sweep *s, struct track *t)
 		placed_bind(&s->mine->task[t->index], s->r->gpus, op->segment,
 			op->parts ? op->part[0].gpu : (int64_t)op->info->named);
 	t->bound = true;
-	int64_t length = segment_length(s->r, t->index, op->segment, t->job.seq, NULL);
-	op->length = length > 0 ? length : 1;
+	if (!op->launching && !op->calling) {
+		int64_t length = segment_length(s->r, t->index, op->segment, t->job.seq, NULL);
+		op->length = length > 0 ? length : 1;
+	}
 	(void)sweep_show(s, op->info->gpu);
 }
 
