@@ -4,6 +4,7 @@
 #define CEGSIM_MODELS_CALLS_H
 
 #include "models/queue.h"
+#include "models/seldom.h"
 #include "sim/trace.h"
 
 struct machine;
@@ -36,17 +37,18 @@ struct calls {
 
 MUST_CHECK bool calls_init(struct machine *m);
 /* A ready operation of the task. False: the begin call comes first. */
-bool calls_pass(struct machine *m, uint32_t task);
-void calls_leave(struct machine *m, uint32_t task); /* the section is over: the end call is needed */
+RARE bool calls_pass(struct machine *m, uint32_t task);
+RARE void calls_leave(struct machine *m, uint32_t task); /* the section is over: the end call is needed */
 /* A task at PLACE_CPU: whether it needs the core for a call. */
-bool calls_need_core(const struct machine *m, uint32_t task);
-void calls_describe(const struct machine *m, uint32_t task, struct trace_record *r); /* an interval for it */
-void calls_over(struct machine *m, uint32_t task);
+RARE bool calls_need_core(const struct machine *m, uint32_t task);
+RARE void calls_describe(
+	const struct machine *m, uint32_t task, struct trace_record *r); /* an interval for it */
+RARE void calls_over(struct machine *m, uint32_t task);
 /* A call that was not begun is needed no more. */
-void calls_withdraw(struct machine *m, uint32_t task);
+RARE void calls_withdraw(struct machine *m, uint32_t task);
 /* The job is aborted. True: it goes on to the end of its end call. */
-bool calls_abort(struct machine *m, uint32_t task);
+RARE bool calls_abort(struct machine *m, uint32_t task);
 /* The cores, the lock, and the call that begins. */
-void calls_dispatch(struct machine *m);
+RARE void calls_dispatch(struct machine *m);
 
 #endif

@@ -83,7 +83,7 @@ static enum core_use use_of(const struct machine *m, const struct task_run *t)
 }
 
 /* Completes the record of an interval in which no segment ran. */
-SELDOM static void describe(const struct machine *m, const struct core *c, struct trace_record *r)
+RARE static void describe(const struct machine *m, const struct core *c, struct trace_record *r)
 {
 	const struct task_run *t = &m->tasks[c->running];
 	r->span = c->use == CORE_LAUNCH        ? SPAN_LAUNCH
@@ -147,6 +147,7 @@ void cpu_enter(struct machine *m, uint32_t task)
 	if (t->spinning)
 		cpu_leave(m, task, SPAN_DONE);
 	t->place = PLACE_CPU;
+	m->cpu.changed = true;
 	line_enter(m, queue_of(m, t), task);
 }
 
@@ -158,6 +159,7 @@ void cpu_spin(struct machine *m, uint32_t task)
 {
 	struct task_run *t = &m->tasks[task];
 	struct line *queue = queue_of(m, t);
+	m->cpu.changed = true;
 	t->spinning = true;
 	t->section_first = t->segment;
 	t->spin_ready = m->sim.now;
@@ -167,6 +169,7 @@ void cpu_spin(struct machine *m, uint32_t task)
 void cpu_leave(struct machine *m, uint32_t task, enum span_end how)
 {
 	struct core *c = core_with(m, task);
+	m->cpu.changed = true;
 	bool left = queue_remove(&queue_of(m, &m->tasks[task])->queue, task);
 	assert(left);
 	(void)left;
@@ -183,6 +186,7 @@ void cpu_launch(struct machine *m, uint32_t task)
 	if (c)
 		interval_ends(m, c, SPAN_DONE);
 	t->place = PLACE_CPU;
+	m->cpu.changed = true;
 	m->cpu.launch_left[task] = m->platform->overheads.launch_ns;
 	if (!t->spinning)
 		line_enter(m, queue_of(m, t), task);
@@ -222,6 +226,7 @@ static void interrupt_ends(struct machine *m, struct core *c, enum span_end how)
 void cpu_interrupt(struct machine *m, uint32_t task)
 {
 	struct core *c = core_at(&m->cpu, m->tasks[task].core);
+	m->cpu.changed = true;
 	m->cpu.interrupts[task]++;
 	if (c->use == CORE_INTERRUPT) {
 		/* All take the same time: one that has begun at this instant can make way. */
@@ -261,7 +266,7 @@ static void switch_ends(struct machine *m, struct core *c)
 }
 
 /* Something is over that is not a segment. */
-SELDOM static void overhead_ends(struct machine *m, struct core *c)
+RARE static void overhead_ends(struct machine *m, struct core *c)
 {
 	uint32_t task = c->use == CORE_INTERRUPT ? c->interrupt : c->running;
 	struct task_run *t = &m->tasks[task];
@@ -293,7 +298,7 @@ SELDOM static void overhead_ends(struct machine *m, struct core *c)
 }
 
 /* With one queue for all cores the running task need not be the first of it. */
-SELDOM static void take_out(struct machine *m, uint32_t task)
+RARE static void take_out(struct machine *m, uint32_t task)
 {
 	queue_remove(&m->cpu.first.queue.queue, task);
 	m->cpu.on[task] = NO_CORE;
@@ -302,6 +307,7 @@ SELDOM static void take_out(struct machine *m, uint32_t task)
 void cpu_complete(struct machine *m, uint32_t core)
 {
 	struct core *c = core_at(&m->cpu, core);
+	m->cpu.changed = true;
 	if (c->use != CORE_SEGMENT) {
 		overhead_ends(m, c);
 		return;
@@ -320,7 +326,7 @@ void cpu_complete(struct machine *m, uint32_t core)
 /* ---- dispatch ---- */
 
 /* Whether the task has to switch the core to its job, still or at all. */
-SELDOM static bool switches(struct machine *m, struct core *c, uint32_t task)
+RARE static bool switches(struct machine *m, struct core *c, uint32_t task)
 {
 	uint32_t job = m->tasks[task].number;
 	if (c->last_task != task || c->last_job != job)
@@ -331,7 +337,7 @@ SELDOM static bool switches(struct machine *m, struct core *c, uint32_t task)
 }
 
 /* The task has the core now, for a segment or another use. */
-SELDOM static void begin_use(struct machine *m, struct core *c, uint32_t task)
+RARE static void begin_use(struct machine *m, struct core *c, uint32_t task)
 {
 	struct task_run *t = &m->tasks[task];
 	int64_t left = t->left;
@@ -419,7 +425,7 @@ static void dispatch_globally(struct machine *m)
 	}
 }
 
-SELDOM static void dispatch_several(struct machine *m)
+RARE static void dispatch_several(struct machine *m)
 {
 	if (m->cpu.on) {
 		dispatch_globally(m);
@@ -484,6 +490,7 @@ void cpu_dispatch(struct machine *m)
 		dispatch(m, &m->cpu.first);
 	else
 		dispatch_several(m);
+	m->cpu.changed = false;
 }
 
 void cpu_stop(struct machine *m)

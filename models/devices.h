@@ -6,10 +6,7 @@
 #include <stdint.h>
 
 #include "base/error.h"
-
-/* For functions that are called seldom: they are not inlined into the one loop into which the rest is
- * compiled (simulation.c), to keep that loop small. */
-#define SELDOM __attribute__((noinline))
+#include "models/seldom.h"
 
 struct machine;
 struct device;
@@ -30,22 +27,22 @@ struct devices {
 bool devices_init(struct machine *m, struct error *err);  /* first: how many there are */
 uint32_t devices_slots(const struct machine *m);          /* of their copies */
 bool devices_share(struct machine *m, struct error *err); /* last: what is each one's own */
-SELDOM void devices_show(struct machine *m, uint32_t gpu);
-SELDOM uint32_t devices_turn(
+RARE void devices_show(struct machine *m, uint32_t gpu);
+RARE uint32_t devices_turn(
 	struct machine *m, uint32_t run); /* shows that of its operation; returns who was */
-SELDOM const struct gate *devices_gate_at(const struct machine *m, uint32_t gpu); /* that GPU's */
-SELDOM struct gate *devices_gate(struct machine *m, uint32_t task);               /* of the task's unit */
-SELDOM void devices_enter(struct machine *m, uint32_t run);                       /* streams_enter() */
-SELDOM void devices_ended(struct machine *m);                                     /* gpu_complete() */
-SELDOM void devices_copied(struct machine *m, uint32_t slot); /* copies_complete(), of GPU 1 and on */
-SELDOM void devices_woken(struct machine *m, uint32_t gpu);   /* gate_woken() */
-SELDOM void devices_decide(struct machine *m);
-SELDOM void devices_dispatch(struct machine *m);
-SELDOM void devices_each(struct machine *m, void (*what)(struct machine *m)); /* also if there is one */
+RARE const struct gate *devices_gate_at(const struct machine *m, uint32_t gpu); /* that GPU's */
+RARE struct gate *devices_gate(struct machine *m, uint32_t task);               /* of the task's unit */
+RARE void devices_enter(struct machine *m, uint32_t run);                       /* streams_enter() */
+RARE void devices_ended(struct machine *m);                                     /* gpu_complete() */
+RARE void devices_copied(struct machine *m, uint32_t slot); /* copies_complete(), of GPU 1 and on */
+RARE void devices_woken(struct machine *m, uint32_t gpu);   /* gate_woken() */
+RARE void devices_decide(struct machine *m);
+RARE void devices_dispatch(struct machine *m);
+RARE void devices_each(struct machine *m, void (*what)(struct machine *m)); /* also if there is one */
 /* Steps of the task on that GPU; on devices.count: those on the GPUs that its segments name. */
 void devices_keep(struct machine *m, uint32_t task, uint32_t gpu, const struct step *steps);
 const struct step *devices_steps(const struct machine *m, uint32_t task, uint32_t gpu);
-SELDOM void devices_choose(struct machine *m, uint32_t task, uint32_t gpu); /* of the unit that is admitted */
-SELDOM void devices_home(struct machine *m, uint32_t task);                 /* the unit is over */
+RARE void devices_choose(struct machine *m, uint32_t task, uint32_t gpu); /* of the unit that is admitted */
+RARE void devices_home(struct machine *m, uint32_t task);                 /* the unit is over */
 
 #endif

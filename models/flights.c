@@ -29,9 +29,9 @@ bool flights_count(struct machine *m)
 	}
 	f->first[m->task_count] = m->run_count;
 	f->owner = arena_new(&m->arena, uint32_t, m->run_count);
-	f->tie = arena_new(&m->arena, uint32_t, m->run_count);
+	f->who = arena_new(&m->arena, uint64_t, m->run_count);
 	f->ended = arena_new(&m->arena, int64_t, m->run_count);
-	return f->owner && f->tie && f->ended;
+	return f->owner && f->who && f->ended;
 }
 
 /* Whether the step waits for that earlier one. The last step of a job waits for all. */
@@ -84,10 +84,11 @@ bool flights_init(struct machine *m, uint32_t task, struct step *steps)
 		entry_init(m, task, i, run, &steps[i]);
 		f->owner[run] = task;
 		f->ended[run] = NEVER;
-		f->tie[run++] = tie++;
+		f->who[run] = (uint64_t)tie++ << 32 | run;
+		run++;
 	}
 	f->owner[task] = task;
-	f->tie[task] = tie;
+	f->who[task] = (uint64_t)tie << 32 | task;
 	for (uint32_t i = 0; i < m->tasks[task].step_count; i++)
 		if (!awaits_init(m, task, steps, i))
 			return false;

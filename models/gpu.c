@@ -135,7 +135,7 @@ bool gpu_share_init(struct machine *m, struct gpu *gpu)
 	/* Where there is a gate, it has ordered the units already. */
 	order_fn *order = m->plan.unit == GATE_OPEN ? m->plan.kernel_order : order_by_arrival;
 	gpu->granted.task = arena_new(&m->arena, uint32_t, m->run_count);
-	gpu->granted.tie = m->flights.tie;
+	gpu->granted.who = m->flights.who;
 	return gpu->granted.task && queue_init(&gpu->running, &m->arena, m->run_count) &&
 	       jobs_line_init(m, &gpu->primary[0], order) && jobs_line_init(m, &gpu->primary[1], order) &&
 	       table_init(m, &gpu->table) &&
@@ -519,7 +519,7 @@ static void lose(struct machine *m, uint32_t task)
 	}
 	struct operation op = jobs_operation(m, task);
 	op.now = launch->entered;
-	queue_push(&line->queue, line->order(&op), (uint64_t)(task ^ line->flip) << 32 | task, op.now);
+	queue_push(&line->queue, line->order(&op), line_who(line, task), op.now);
 }
 
 void gpu_freeze(struct machine *m, bool lost)

@@ -71,9 +71,9 @@ bool jobs_line_init(struct machine *m, struct line *line, order_fn *order)
 	line->kind = order == order_by_priority  ? LINE_BY_RANK
 		     : order == order_by_arrival ? LINE_BY_ARRIVAL
 						 : LINE_BY_CALL;
-	line->flip = lower_first && first_come(order) ? UINT32_MAX : 0;
+	line->flip = lower_first && first_come(order) ? (uint64_t)UINT32_MAX << 32 : 0;
 	line->lower_first = lower_first && !first_come(order);
-	line->tie = m->flights.tie;
+	line->who = m->flights.who;
 	return queue_init(&line->queue, &m->arena, m->run_count);
 }
 
@@ -203,7 +203,7 @@ static void proceed(struct machine *m, uint32_t task)
 }
 
 /* Behind an operation: whether the section is over. Then what it still has, of length zero, is passed. */
-SELDOM static bool section_ends(struct machine *m, uint32_t task, const struct step *was)
+RARE static bool section_ends(struct machine *m, uint32_t task, const struct step *was)
 {
 	struct task_run *t = &m->tasks[task];
 	for (; t->segment < t->step_count && t->step->section == was->section &&
@@ -215,7 +215,7 @@ SELDOM static bool section_ends(struct machine *m, uint32_t task, const struct s
 }
 
 /* The same: whether what follows has to wait from now on. */
-SELDOM static bool sync_begins(struct machine *m, uint32_t task, const struct step *was)
+RARE static bool sync_begins(struct machine *m, uint32_t task, const struct step *was)
 {
 	if (m->tasks[task].aborted || !section_ends(m, task, was))
 		return false;
@@ -271,10 +271,23 @@ static void skip_to_end(struct machine *m, uint32_t task)
 	t->step = t->steps + t->segment;
 }
 
-/* The same, where calls are around sections. */
-SELDOM static void proceed_in_calls(struct machine *m, uint32_t task, const struct step *was)
+/* To the next segment. */
+static inline void step_on(struct machine *m, uint32_t task)
 {
 	struct task_run *t = &m->tasks[task];
+	t->segment++;
+	t->step++;
+	if (t->aborted)
+		skip_to_end(m, task);
+	t->place = PLACE_NONE;
+}
+
+/* Goes on behind an operation, where calls are around sections. */
+RARE static void proceed_in_calls(struct machine *m, uint32_t task, const struct step *was)
+{
+	struct task_run *t = &m->tasks[task];
+	m->calls.of[task].segment = t->segment;
+	step_on(m, task);
 	if (!section_ends(m, task, was))
 		proceed(m, task);
 	else if (m->platform->overheads.sync_ns == 0 || t->aborted)
@@ -292,17 +305,11 @@ static void proceed_watched(struct machine *m, uint32_t task, const struct step 
 		flights_over(m, task);
 		return;
 	}
-	if (m->calls.of)
-		m->calls.of[task].segment = t->segment;
-	t->segment++;
-	t->step++;
-	if (t->aborted)
-		skip_to_end(m, task);
-	t->place = PLACE_NONE;
 	if (m->calls.of) {
 		proceed_in_calls(m, task, was);
 		return;
 	}
+	step_on(m, task);
 	bool synced = was->syncs && sync_begins(m, task, was);
 
 	if (!synced)
@@ -440,7 +447,7 @@ static void remove_job(struct machine *m, uint32_t task, enum job_end how)
 
 /* The same of a job with operations in flight. Those that run go to their ends, and only then the job ends.
  */
-SELDOM static void abort_flying(struct machine *m, uint32_t task)
+RARE static void abort_flying(struct machine *m, uint32_t task)
 {
 	struct task_run *t = &m->tasks[task];
 	bool runs = t->place == PLACE_RUNNING;

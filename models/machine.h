@@ -19,6 +19,7 @@
 #include "models/calls.h"
 #include "models/devices.h"
 #include "models/execution.h"
+#include "models/flights.h"
 #include "models/gate.h"
 #include "models/kernel.h"
 #include "models/policy.h"
@@ -39,13 +40,13 @@
 struct task_list {
 	uint32_t *task;
 	uint32_t count;
-	const uint32_t *tie; /* flights.tie */
+	const uint64_t *who; /* flights.who */
 };
 
 static inline void list_add(struct task_list *l, uint32_t task)
 {
 	uint32_t i = l->count++;
-	for (; i > 0 && l->tie[l->task[i - 1]] > l->tie[task]; i--)
+	for (; i > 0 && l->who[l->task[i - 1]] > l->who[task]; i--)
 		l->task[i] = l->task[i - 1];
 	l->task[i] = task;
 }
@@ -58,10 +59,15 @@ struct line {
 	struct queue queue;
 	order_fn *order;
 	enum { LINE_BY_RANK, LINE_BY_ARRIVAL, LINE_BY_CALL } kind; /* the two common orders need no call */
-	uint32_t flip;       /* ties are task ^ flip: all ones for the descending order of tasks */
-	bool lower_first;    /* of those that wait, whoever entered at the instant of a dispatch goes last */
-	const uint32_t *tie; /* flights.tie */
+	uint64_t flip;    /* ties are who ^ flip: its upper half all ones for the descending order of tasks */
+	bool lower_first; /* of those that wait, whoever entered at the instant of a dispatch goes last */
+	const uint64_t *who; /* flights.who */
 };
+
+static inline uint64_t line_who(const struct line *line, uint32_t task)
+{
+	return line->who[task] ^ line->flip;
+}
 
 /* A segment, prepared for the run. */
 struct step {
@@ -152,6 +158,7 @@ struct core {
 
 struct cpu {
 	struct core first;   /* core 0: mostly the only one, at a place that the compiler knows */
+	bool changed;        /* at this instant: a queue, or what a core is used for */
 	struct core *others; /* [count - 1] */
 	uint32_t count;
 	uint16_t *on;    /* [tasks], global scheduling of several cores: where the task runs, or NO_CORE;
@@ -303,20 +310,6 @@ struct contexts {
 	bool in_call; /* it was asked in plan.call() */
 };
 
-/* Asynchronous operations. Each such segment of a task has an entry of its own in machine.tasks, behind those
- * of the tasks. While it is in flight, the entry is active and at its place; the task's entry, meanwhile, is
- * at what the job does itself. So queues hold entries: a task's, with the operation that its job waits for,
- * and those of its operations in flight. */
-struct flights {
-	uint32_t *first; /* [tasks + 1] the entries of task i are first[i] ... first[i + 1] - 1 */
-	uint32_t *owner; /* [runs] the task of an entry */
-	uint32_t *tie;   /* [runs] orders entries by task, then segment; a task's own is behind its others: a
-			  * job has only earlier segments in flight */
-	uint32_t *pending; /* [tasks] so many of the current job are in flight */
-	int64_t *ended;    /* [runs] when it was over last */
-	bool any;          /* some task has some */
-};
-
 struct machine {
 	struct sim sim;
 	int64_t stop_at; /* from this instant on nothing is dispatched */
@@ -364,17 +357,17 @@ struct machine {
 
 /* jobs.c */
 bool jobs_init(struct machine *m, struct error *err);
-void jobs_release(struct machine *m, uint32_t task);                    /* the release slot fired */
-SELDOM void jobs_deadline(struct machine *m, uint32_t task);            /* the deadline slot fired */
-void jobs_advance(struct machine *m, uint32_t task);                    /* the current segment is over */
-void jobs_proceed(struct machine *m, uint32_t task);                    /* the same, behind what was passed */
-SELDOM void jobs_sync(struct machine *m, uint32_t task, int64_t until); /* what follows comes then */
+void jobs_release(struct machine *m, uint32_t task);                  /* the release slot fired */
+SELDOM void jobs_deadline(struct machine *m, uint32_t task);          /* the deadline slot fired */
+void jobs_advance(struct machine *m, uint32_t task);                  /* the current segment is over */
+void jobs_proceed(struct machine *m, uint32_t task);                  /* the same, behind what was passed */
+RARE void jobs_sync(struct machine *m, uint32_t task, int64_t until); /* what follows comes then */
 /* Takes the entry's operation out of the queue or the gate in which it waits. Not for running copies and
  * kernels. */
 SELDOM void jobs_withdraw(struct machine *m, uint32_t task);
-void jobs_started(struct machine *m, struct task_run *t);   /* a segment was given a resource */
-void jobs_stop(struct machine *m, int64_t at);              /* reports unfinished jobs */
-SELDOM void jobs_delayed(struct machine *m, uint32_t task); /* the delay slot fired */
+void jobs_started(struct machine *m, struct task_run *t); /* a segment was given a resource */
+void jobs_stop(struct machine *m, int64_t at);            /* reports unfinished jobs */
+RARE void jobs_delayed(struct machine *m, uint32_t task); /* the delay slot fired */
 SELDOM struct operation jobs_operation(const struct machine *m, uint32_t task);
 MUST_CHECK bool jobs_line_init(struct machine *m, struct line *line, order_fn *order);
 
@@ -391,7 +384,7 @@ static inline int64_t line_key(const struct machine *m, const struct line *line,
 
 static inline void line_push(const struct machine *m, struct line *line, uint32_t task, int64_t key)
 {
-	queue_push(&line->queue, key, (uint64_t)(line->tie[task] ^ line->flip) << 32 | task, m->sim.now);
+	queue_push(&line->queue, key, line_who(line, task), m->sim.now);
 }
 
 static inline void line_enter(const struct machine *m, struct line *line, uint32_t task)
@@ -408,19 +401,6 @@ static inline uint32_t line_take(const struct machine *m, struct line *line)
 /* steps.c */
 MUST_CHECK bool steps_make(struct machine *m, struct error *err); /* of all tasks */
 
-/* flights.c */
-MUST_CHECK bool flights_count(struct machine *m); /* before tasks are made */
-/* Of a task, when its steps are made. */
-MUST_CHECK bool flights_init(struct machine *m, uint32_t task, struct step *steps);
-/* A job has come to a segment that flies. True: it goes on with the next one. */
-SELDOM bool flights_reached(struct machine *m, uint32_t task);
-SELDOM void flights_launched(struct machine *m, uint32_t task); /* the operation's launch is over */
-SELDOM void flights_over(struct machine *m, uint32_t run);      /* an operation in flight has ended */
-/* The job is removed, or aborted: takes away what has not started. */
-SELDOM void flights_cut(struct machine *m, uint32_t task);
-/* Whether it has to wait for operations that it comes after. */
-SELDOM bool flights_hold(const struct machine *m, uint32_t run);
-
 /* The task to which an entry belongs. */
 static inline uint32_t machine_task(const struct machine *m, uint32_t run)
 {
@@ -432,17 +412,17 @@ bool cpu_init(struct machine *m);
 void cpu_enter(struct machine *m, uint32_t task);       /* a CPU segment is ready */
 SELDOM void cpu_spin(struct machine *m, uint32_t task); /* a section is ready, busy-waiting */
 SELDOM void cpu_leave(struct machine *m, uint32_t task, enum span_end how); /* segment or spinning cut off */
-SELDOM void cpu_launch(struct machine *m, uint32_t task);    /* an operation is ready, to be launched */
-SELDOM void cpu_interrupt(struct machine *m, uint32_t task); /* a job of the task is released */
+RARE void cpu_launch(struct machine *m, uint32_t task);    /* an operation is ready, to be launched */
+RARE void cpu_interrupt(struct machine *m, uint32_t task); /* a job of the task is released */
 void cpu_complete(struct machine *m, uint32_t core);
-void cpu_dispatch(struct machine *m);
+void cpu_dispatch(struct machine *m); /* to be called where cpu.changed */
 void cpu_stop(struct machine *m);
 /* For calls.c. Those who would have a core for a call now leave it, for PLACE_LOCK; returns how many. */
-SELDOM uint32_t cpu_callers(struct machine *m, uint32_t *callers);
-SELDOM void cpu_enter_in_front(struct machine *m, uint32_t task); /* of all others, for its call */
-SELDOM bool cpu_calls(struct machine *m, uint32_t task);          /* it has a core, and no switch to pay */
-SELDOM void cpu_arm_call(struct machine *m, uint32_t task);       /* its call has begun */
-SELDOM bool cpu_interrupted(const struct machine *m);             /* an interrupt has a core */
+RARE uint32_t cpu_callers(struct machine *m, uint32_t *callers);
+RARE void cpu_enter_in_front(struct machine *m, uint32_t task); /* of all others, for its call */
+RARE bool cpu_calls(struct machine *m, uint32_t task);          /* it has a core, and no switch to pay */
+RARE void cpu_arm_call(struct machine *m, uint32_t task);       /* its call has begun */
+RARE bool cpu_interrupted(const struct machine *m);             /* an interrupt has a core */
 
 /* copies.c */
 bool copies_init(struct machine *m);
@@ -452,8 +432,8 @@ SELDOM void copies_remove(struct machine *m, uint32_t task); /* waits in the que
 void copies_complete(struct machine *m, uint32_t index);
 void copies_dispatch(struct machine *m);
 /* The same two of the GPU that is shown, which may be another than GPU 0. */
-SELDOM void copies_complete_at(struct machine *m, uint32_t slot);
-SELDOM void copies_dispatch_at(struct machine *m);
+RARE void copies_complete_at(struct machine *m, uint32_t slot);
+RARE void copies_dispatch_at(struct machine *m);
 void copies_stop(struct machine *m);
 MUST_CHECK bool copies_share_init(struct machine *m, struct copies *c); /* what is a context's own */
 SELDOM bool copies_idle(const struct machine *m);
@@ -520,18 +500,18 @@ SELDOM void gpu_freeze(struct machine *m, bool lost);
 SELDOM void gpu_thaw(struct machine *m, int64_t frozen_for);
 
 /* contexts.c: processes that share the GPU */
-bool contexts_init(struct machine *m, struct error *err);          /* first: who is in which process */
-bool contexts_share(struct machine *m, struct error *err);         /* last: what is each context's own */
-SELDOM struct gpu *contexts_gpu(struct machine *m, uint32_t task); /* where the task's context is */
-SELDOM struct copies *contexts_copies(struct machine *m, uint32_t task);
-SELDOM void contexts_enter(struct machine *m, uint32_t task); /* streams_enter(), and it is counted */
-SELDOM void contexts_leave(struct machine *m, uint32_t task); /* the operation ends, or is removed */
-SELDOM void contexts_arrive(struct machine *m);               /* before decide(): changes that are over */
-SELDOM void contexts_change(struct machine *m);               /* behind it: what it asked for */
-SELDOM void contexts_switched(struct machine *m);             /* the slot fired */
-SELDOM void contexts_called(struct machine *m);               /* behind plan.call(): what it asked for */
-SELDOM void contexts_call_over(struct machine *m);
-SELDOM void contexts_stop(struct machine *m);
+bool contexts_init(struct machine *m, struct error *err);        /* first: who is in which process */
+bool contexts_share(struct machine *m, struct error *err);       /* last: what is each context's own */
+RARE struct gpu *contexts_gpu(struct machine *m, uint32_t task); /* where the task's context is */
+RARE struct copies *contexts_copies(struct machine *m, uint32_t task);
+RARE void contexts_enter(struct machine *m, uint32_t task); /* streams_enter(), and it is counted */
+RARE void contexts_leave(struct machine *m, uint32_t task); /* the operation ends, or is removed */
+RARE void contexts_arrive(struct machine *m);               /* before decide(): changes that are over */
+RARE void contexts_change(struct machine *m);               /* behind it: what it asked for */
+RARE void contexts_switched(struct machine *m);             /* the slot fired */
+RARE void contexts_called(struct machine *m);               /* behind plan.call(): what it asked for */
+RARE void contexts_call_over(struct machine *m);
+RARE void contexts_stop(struct machine *m);
 
 /* The GPU that the entry's operation is on is shown between these two. */
 static inline uint32_t device_begin(struct machine *m, uint32_t run)

@@ -33,7 +33,7 @@ void machine_fault(struct machine *m, const char *fmt, ...)
 
 /* ---- an instant ---- */
 
-SELDOM static void deliver_rest(struct machine *m, uint32_t slot)
+RARE static void deliver_rest(struct machine *m, uint32_t slot)
 {
 	if (slot < m->slot_device)
 		cpu_complete(m, slot - m->slot_core + 1);
@@ -92,7 +92,7 @@ static bool leaves_core(struct machine *m, uint32_t task)
 }
 
 /* An asynchronous operation: to be launched by its job, or issued. */
-SELDOM static void route_flight(struct machine *m, uint32_t run)
+RARE static void route_flight(struct machine *m, uint32_t run)
 {
 	if (run < m->task_count)
 		cpu_launch(m, run);
@@ -161,8 +161,12 @@ static void into_contexts(struct machine *m)
 }
 
 /* With contexts decide() comes behind the streams: it sees whose operations are eligible. */
-SELDOM static void settle_contexts(struct machine *m)
+static void settle_contexts(void *self)
 {
+	struct machine *m = self;
+	if (m->sim.now >= m->stop_at)
+		return;
+	pass(m, &m->ready, route);
 	into_contexts(m);
 	if (m->calls.of)
 		calls_dispatch(m);
@@ -187,20 +191,17 @@ static void settle(void *self)
 	if (m->sim.now >= m->stop_at)
 		return;
 	pass(m, &m->ready, route);
-	if (m->staged) {
-		if (m->contexts.count > 0) {
-			settle_contexts(m);
-			return;
-		}
+	if (m->staged)
 		settle_stages(m);
-	}
-	cpu_dispatch(m);
+	if (m->cpu.changed)
+		cpu_dispatch(m);
 	copies_dispatch(m);
 	if (m->gpu.changed)
 		gpu_dispatch(m);
 }
 
 static const struct sim_model machine_model = {.deliver = deliver, .settle = settle};
+static const struct sim_model contexts_model = {.deliver = deliver, .settle = settle_contexts};
 
 /* ---- an instant, with several GPUs (models/devices.c) ---- */
 
@@ -239,7 +240,7 @@ static const struct sim_model several_model = {.deliver = deliver_several, .sett
 static bool list_init(struct machine *m, struct task_list *l)
 {
 	l->task = arena_new(&m->arena, uint32_t, m->run_count);
-	l->tie = m->flights.tie;
+	l->who = m->flights.who;
 	return l->task != NULL;
 }
 
@@ -256,7 +257,9 @@ static bool make_engine(struct machine *m, struct error *err)
 	uint32_t gates = m->devices.count > 0 && !m->devices.chosen ? m->devices.count : 1;
 	m->slot_context = m->slot_wake + (m->plan.wakes ? gates : 0);
 	uint32_t slots = m->slot_context + (m->plan.contexts != CONTEXTS_NONE ? 1 : 0);
-	const struct sim_model *model = m->devices.count > 0 ? &several_model : &machine_model;
+	const struct sim_model *model = m->devices.count > 0    ? &several_model
+					: m->contexts.count > 0 ? &contexts_model
+								: &machine_model;
 	if (!sim_init(&m->sim, &m->arena, slots, m->stop_at, model, m, err))
 		return false;
 	if (!list_init(m, &m->ready) || !list_init(m, &m->issue) || !list_init(m, &m->eligible))
@@ -438,9 +441,21 @@ __attribute__((flatten, noinline)) static enum sim_stop run(
 	return sim_run_model(&m->sim, &machine_model, m, until, max_events);
 }
 
+static enum sim_stop run_contexts(struct machine *m, int64_t until, uint64_t max_events)
+{
+	return sim_run_model(&m->sim, &contexts_model, m, until, max_events);
+}
+
 static enum sim_stop run_several(struct machine *m, int64_t until, uint64_t max_events)
 {
 	return sim_run_model(&m->sim, &several_model, m, until, max_events);
+}
+
+static enum sim_stop run_any(struct machine *m, int64_t until, uint64_t max_events)
+{
+	return m->devices.count > 0    ? run_several(m, until, max_events)
+	       : m->contexts.count > 0 ? run_contexts(m, until, max_events)
+				       : run(m, until, max_events);
 }
 
 enum simulation_state simulation_step(struct simulation *s, uint64_t max_events)
@@ -448,8 +463,7 @@ enum simulation_state simulation_step(struct simulation *s, uint64_t max_events)
 	struct machine *m = &s->machine;
 	if (s->state != SIMULATION_RUNNING)
 		return s->state;
-	enum sim_stop why =
-		m->devices.count > 0 ? run_several(m, s->until, max_events) : run(m, s->until, max_events);
+	enum sim_stop why = run_any(m, s->until, max_events);
 	if (why == SIM_DRAINED)
 		fault_if_stuck(m);
 	if ((why == SIM_DRAINED || why == SIM_UNTIL) && m->fault.status == STATUS_OK) {

@@ -66,7 +66,7 @@ static struct hardware_queue *queue_of(struct machine *m, uint32_t task)
 }
 
 /* Whether the head of a queue is not to go on before a later instant. */
-SELDOM static bool is_early(struct machine *m, uint32_t task)
+RARE static bool is_early(struct machine *m, uint32_t task)
 {
 	struct streams *s = &m->streams;
 	int64_t free_at = queue_of(m, task)->free_at;
@@ -139,7 +139,7 @@ void streams_issue(struct machine *m, uint32_t task)
 }
 
 /* An operation that had started holds the next one up; one that had not is no longer waited for. */
-SELDOM static void leave_delayed(struct machine *m, uint32_t task, struct hardware_queue *q)
+RARE static void leave_delayed(struct machine *m, uint32_t task, struct hardware_queue *q)
 {
 	if (m->tasks[task].place == PLACE_RUNNING)
 		q->free_at = m->sim.now + m->platform->overheads.gap_ns;

@@ -71,7 +71,7 @@ void table_enter(struct machine *m, struct gpu *gpu, uint32_t task)
 	launch->listed = false;
 	launch->at = (struct queue_entry){
 		.key = line_key(m, line, task),
-		.who = (uint64_t)(line->tie[task] ^ line->flip) << 32 | task,
+		.who = line_who(line, task),
 		.entered = m->sim.now,
 	};
 	push(&gpu->table.waiting[class_of(launch)], launch);

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "models/devices.h"
+#include "models/seldom.h"
 
 /* A task that is released by this one. */
 struct follower {
@@ -35,9 +35,9 @@ struct triggers {
 };
 
 bool triggers_init(struct machine *m);
-SELDOM void triggers_finished(struct machine *m, uint32_t task);    /* its current job has */
-SELDOM int64_t triggers_released(struct machine *m, uint32_t task); /* a job was; when the next one will be */
-SELDOM void triggers_wait(struct machine *m, uint32_t task);        /* a job begins to, behind another */
-SELDOM int64_t triggers_waiting(struct machine *m, uint32_t task);  /* takes the first one's release out */
+RARE void triggers_finished(struct machine *m, uint32_t task);    /* its current job has */
+RARE int64_t triggers_released(struct machine *m, uint32_t task); /* a job was; when the next one will be */
+RARE void triggers_wait(struct machine *m, uint32_t task);        /* a job begins to, behind another */
+RARE int64_t triggers_waiting(struct machine *m, uint32_t task);  /* takes the first one's release out */
 
 #endif
