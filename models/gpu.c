@@ -76,12 +76,14 @@ static bool grants_init(struct machine *m, struct launch *launch)
 }
 
 /* The hardware queue of all the task's kernels, whose heads are on the GPU one after the other; NO_QUEUE: it
- * has several, or streams hold nothing up (models/streams.c). */
+ * has several, or may be sent to those of another GPU, or streams hold nothing up (models/streams.c). */
 #define NO_QUEUE UINT32_MAX
 static uint32_t only_queue(const struct machine *m, const struct task_run *t)
 {
 	uint32_t queue = NO_QUEUE;
-	for (uint32_t i = 0; i < t->step_count && !m->streams.direct; i++) {
+	if (m->streams.direct || m->devices.chosen)
+		return NO_QUEUE;
+	for (uint32_t i = 0; i < t->step_count; i++) {
 		if (t->steps[i].kind != SEGMENT_KERNEL)
 			continue;
 		if (queue != NO_QUEUE && queue != t->steps[i].queue)

@@ -18,7 +18,8 @@
 const char *script_colour(size_t index)
 {
 	static const char *const colours[SCRIPT_COLOURS] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7",
-		"#000000", "#e69f00", "#56b4e9", "#aa3377", "#332288", "#005533", "#9600ff"};
+		"#000000", "#e69f00", "#56b4e9", "#aa3377", "#332288", "#005533", "#9600ff", "#9cc06c",
+		"#480048"};
 	return colours[index % SCRIPT_COLOURS];
 }
 

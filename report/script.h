@@ -55,7 +55,7 @@ void script_sized(struct text *script, double size, const char *string);
 void script_number(struct text *script, double value);
 
 /* The palette. After its last colour it begins again. */
-#define SCRIPT_COLOURS 11
+#define SCRIPT_COLOURS 13
 const char *script_colour(size_t index); /* "#rrggbb" */
 
 #endif

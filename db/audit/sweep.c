@@ -176,7 +176,7 @@ static void dispatch_blocks(struct sweep *s)
 		while (to < count && (all[to].gpu <= (int64_t)g || g + 1 == s->r->gpus))
 			to++;
 		(void)sweep_show(s, g);
-		s->fresh = all + from;
+		s->fresh = all ? all + from : NULL;
 		s->fresh_count = to - from;
 		sweep_gpu_dispatch(s);
 		sweep_gpu_settle_power(s, s->now, false);

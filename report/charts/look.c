@@ -32,6 +32,8 @@ static const struct {
 	{"self-suspension", 8},
 	{"prio-streams", 9},
 	{"tsg-rr", 10},
+	{"gcaps", 11},
+	{"sbeet-mg", 12},
 	{"lrr", 0},
 	{"qaws", 1},
 	{"oldest", 5},
@@ -48,7 +50,7 @@ static const struct {
 
 /* How far a fill is from its line's colour to white, in percent: error bars and medians are visible on all.
  */
-static const int paler[SCRIPT_COLOURS] = {5, 5, 35, 45, 40, 30, 55, 15, 50, 40, 15};
+static const int paler[SCRIPT_COLOURS] = {5, 5, 35, 45, 40, 30, 55, 15, 50, 40, 15, 30, 60};
 /* Shades of the variants of one policy, in percent: to white, below 0 to black. */
 static const int shades[] = {0, 45, -40, 70, -65};
 /* gnuplot's dashes: strokes, strokes and dots, strokes and two dots, dots. */
@@ -56,7 +58,7 @@ static const int dashes[] = {2, 4, 5, 3};
 /* gnuplot's open marks; the filled one has the next number. */
 static const int marks[SHAPES] = {6, 4, 8, 12, 10, 14};
 /* The marks of the palette's colours: those that share one differ in lightness. */
-static const size_t shapes[SCRIPT_COLOURS] = {0, 1, 2, 3, 4, 5, 1, 5, 3, 0, 2};
+static const size_t shapes[SCRIPT_COLOURS] = {0, 1, 2, 3, 4, 5, 1, 5, 3, 0, 2, 4, 1};
 #define COUNT(list) (sizeof(list) / sizeof((list)[0]))
 
 /* The policy a series belongs to, with its options: as the query says, or the name of the series. */

@@ -182,6 +182,7 @@ static void list_gcaps(struct listing *l, struct subject s)
 	struct subject free = with(with(s, "update", "0ns"), "call", "0ns");
 	list(l, &free);
 	s = with(with(s, "update", "3ns"), "call", "1ns");
+	s.calls = true;
 	list_choices(l, &s);
 }
 

@@ -42,6 +42,7 @@ struct subject {
 	bool periodic;        /* and sets with periodic releases */
 	uint32_t virtual_sms; /* V_SM that it may set: kernels must have an alpha for it; 0: the platform's */
 	bool contexts; /* give tasks processes, segments `idempotent`, and the platform times for switches */
+	bool calls;    /* GPU sections are wrapped in calls that take time */
 	bool masks;    /* confine kernels to some SMs, on GPUs that hold few of them at a time */
 	bool chooses;  /* it chooses SMs for what it admits, and need not take all when nobody competes */
 	/* Of policies made for the tests. */

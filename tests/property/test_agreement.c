@@ -46,7 +46,7 @@ static bool comparable(const struct subject *s)
 	bool all_sms = !s->wide || s->allocation == ALLOCATION_ALL;
 	bool at_once = s->gate != GATE_CLOSED && s->gate != GATE_CLOCKED;
 	bool chooses = s->chooses || s->shows;
-	return all_sms && at_once && !chooses && !draws(s) && s->policy != &policy_refusing;
+	return all_sms && at_once && !chooses && !s->calls && !draws(s) && s->policy != &policy_refusing;
 }
 
 static bool is_sbeet(const struct subject *s)
@@ -489,6 +489,10 @@ static void scale_set(struct random_case *c, int64_t factor)
 			scale_blocks(&t->segments[j], factor);
 			t->segments[j].best_ns *= factor;
 			t->segments[j].worst_ns *= factor;
+			for (uint32_t g = 0; g < t->segments[j].copy_time_count; g++) {
+				t->segments[j].copy_times[g].best_ns *= factor;
+				t->segments[j].copy_times[g].worst_ns *= factor;
+			}
 		}
 	}
 	for (uint32_t i = 0; i < c->set.profile_count; i++)
@@ -505,12 +509,12 @@ static void scale_set(struct random_case *c, int64_t factor)
 }
 
 /* Some subjects do not scale: divisible work is rounded up to whole nanoseconds; a kernel that takes no time
- * on its SMs, but some on all SMs, takes 1 ns; a clock has its own unit. */
+ * on its SMs, but some on all SMs, takes 1 ns; a clock has its own unit, and so have calls. */
 static bool scales(const struct subject *subject, const struct random_case *c)
 {
 	bool chosen_sms = subject->chooses || subject->shows;
 	return !has_form(c, KERNEL_WORK) && !(chosen_sms && has_form(c, KERNEL_PROFILE)) &&
-	       subject->gate != GATE_CLOCKED && !draws(subject);
+	       subject->gate != GATE_CLOCKED && !subject->calls && !draws(subject);
 }
 
 TEST("the unit of time does not matter")

@@ -49,6 +49,17 @@ static const struct variation variations[] = {
 			CHOICES("last=keep", "last=trim", "last=drop"),
 			CHOICES("fit=true", "fit=false"),
 		}},
+	{"sbeet-mg",
+		{
+			CHOICES("utilisation=0.8", "utilisation=2", "utilisation=3"),
+			CHOICES("tasks=10", "tasks=4", "tasks=20"),
+			CHOICES("gpus=rtx-3070+t400", "gpus=rtx-3070+rtx-3070+t400"),
+			CHOICES("sms=24", "sms=12", "sms=46"),
+			CHOICES("power=linear", "power=measured"),
+			CHOICES("deadline=50%", "deadline=1"),
+			CHOICES("fit=true", "fit=false"),
+			CHOICES("offset=0", "offset=0.5"),
+		}},
 	{"gcaps",
 		{
 			CHOICES("utilisation=0.4..0.6", "utilisation=0.01", "utilisation=1"),
@@ -150,14 +161,19 @@ TEST("sbeet")
 	check_variation(&variations[1]);
 }
 
-TEST("gcaps")
+TEST("sbeet-mg")
 {
 	check_variation(&variations[2]);
 }
 
-TEST("custom")
+TEST("gcaps")
 {
 	check_variation(&variations[3]);
+}
+
+TEST("custom")
+{
+	check_variation(&variations[4]);
 }
 
 /* A new recipe needs a variation. */
