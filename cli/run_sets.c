@@ -54,22 +54,31 @@ static bool has_sm(const struct segment *s, uint32_t sm)
 	return false;
 }
 
+/* The first SM of a TPC of which the segment's mask has one half; UINT32_MAX: of none. */
+static uint32_t split_tpc(const struct platform *platform, const struct segment *s)
+{
+	const struct platform *gpu = platform_gpu(platform, s->gpu);
+	for (uint32_t sm = 0; gpu->sms_per_tpc == 2 && s->sm_count > 0 && sm + 1 < gpu->sms; sm += 2)
+		if (has_sm(s, sm) != has_sm(s, sm + 1))
+			return sm;
+	return UINT32_MAX;
+}
+
 /* Masks of real GPUs have whole TPCs (libsmctrl; Bakita and Anderson, RTAS 2023). */
 static void warn_of_masks(const struct scenario *s)
 {
-	for (uint32_t i = 0; s->platform.sms_per_tpc == 2 && i < s->set.task_count; i++) {
+	for (uint32_t i = 0; i < s->set.task_count; i++) {
 		const struct task *t = &s->set.tasks[i];
-		for (uint32_t j = 0; j < t->segment_count; j++)
-			for (uint32_t sm = 0; t->segments[j].sm_count > 0 && sm + 1 < s->platform.sms;
-				sm += 2) {
-				if (has_sm(&t->segments[j], sm) == has_sm(&t->segments[j], sm + 1))
-					continue;
-				fprintf(stderr,
-					"cegsim: warning: %s: 'sms' of task '%s' splits the TPC of SMs %u "
-					"and %u; masks of a GPU have whole TPCs\n",
-					s->name, t->name, sm, sm + 1);
-				return;
-			}
+		for (uint32_t j = 0; j < t->segment_count; j++) {
+			uint32_t sm = split_tpc(&s->platform, &t->segments[j]);
+			if (sm == UINT32_MAX)
+				continue;
+			fprintf(stderr,
+				"cegsim: warning: %s: 'sms' of task '%s' splits the TPC of SMs %u "
+				"and %u; masks of a GPU have whole TPCs\n",
+				s->name, t->name, sm, sm + 1);
+			return;
+		}
 	}
 }
 
@@ -122,6 +131,19 @@ static void tell_of_priorities(const struct run_command *c, uint32_t scenario, F
 	}
 }
 
+/* Of all GPUs; 0: one of them has no limit. */
+static int64_t platform_threads(const struct platform *p)
+{
+	int64_t threads = 0;
+	for (uint32_t g = 0; g < platform_gpus(p); g++) {
+		const struct platform *gpu = platform_gpu(p, g);
+		if (gpu->sms > 0 && gpu->threads_per_sm == 0)
+			return 0;
+		threads += (int64_t)gpu->sms * gpu->threads_per_sm;
+	}
+	return threads;
+}
+
 void run_print_sets(const struct run_command *c, FILE *out)
 {
 	for (uint32_t i = 0; i < c->files.count; i++) {
@@ -133,7 +155,7 @@ void run_print_sets(const struct run_command *c, FILE *out)
 			continue;
 		}
 		struct utilisation u = taskset_utilisation(&s->set, &s->platform);
-		int64_t threads = (int64_t)s->platform.sms * s->platform.threads_per_sm;
+		int64_t threads = platform_threads(&s->platform);
 		fprintf(out, "%s: %u task%s on %s; planned utilisation: cpu %.3f, copy %.3f, gpu %.3f",
 			s->name, s->set.task_count, plural(s->set.task_count), s->platform.name, u.cpu,
 			u.copy, u.gpu);

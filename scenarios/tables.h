@@ -57,12 +57,17 @@ struct segment_entry {
 	int async;
 };
 
+struct sms_list {
+	uint32_t *sms;
+	uint32_t count; /* 0: not confined */
+};
+
 /* Of a task: SMs, or a percentage of them, which becomes SMs in settle_masks(). */
 struct sms_entry {
-	uint32_t *sms;
-	uint32_t count;        /* 0: not confined */
-	int64_t share_ppm;     /* 0: not given as a percentage */
-	const struct node *at; /* NULL: not given */
+	struct sms_list given;
+	int64_t share_ppm;      /* 0: not given as a percentage */
+	struct sms_list *share; /* by GPU: what the percentage is there; NULL: not given as one */
+	const struct node *at;  /* NULL: not given */
 };
 
 struct misses_entry {

@@ -129,7 +129,7 @@ static bool bind_task_sms(
 	(void)count;
 	e->at = node;
 	if (node->kind == NODE_LIST)
-		return bind_list(b, what, node, &e->sms, &e->count);
+		return bind_list(b, what, node, &e->given.sms, &e->given.count);
 	if (node->kind == NODE_SCALAR)
 		return bind_percentage(b, what, node, &e->share_ppm);
 	return binder_error(b, node, "'%s' wants %s, got %s", what, WANTS_TASK_SMS, node_quote(node, quote));
@@ -161,14 +161,29 @@ static int compare_sms(const void *a, const void *b)
 	return (*x > *y) - (*x < *y);
 }
 
+/* Whether the process whose first task this is has a kernel on the GPU. */
+static bool uses_gpu(const struct description *d, uint32_t task, uint32_t gpu)
+{
+	for (uint32_t i = task; i < d->task_count; i++) {
+		const struct task_entry *e = &d->tasks[i];
+		if (!e->sound || (i > task && fellow(d, i) != &d->tasks[task]))
+			continue;
+		for (uint32_t k = 0; k < e->task.segment_count; k++)
+			if (e->task.segments[k].kind == SEGMENT_KERNEL && e->task.segments[k].gpu == gpu)
+				return true;
+	}
+	return false;
+}
+
 /* The SMs of a new process: those behind *next, around the end. NVIDIA's guide to MPS: a percentage is
  * rounded down to what the hardware supports. That is a TPC (libsmctrl; Bakita & Anderson, RTAS 2023). */
-static bool make_share(struct binder *b, const struct platform *p, struct sms_entry *e, uint32_t *next)
+static bool make_share(
+	struct binder *b, const struct platform *gpu, int64_t share_ppm, struct sms_list *e, uint32_t *next)
 {
-	uint32_t whole = p->sms_per_tpc == 2 && p->sms > 1 ? 2 : 1, circle = p->sms - p->sms % whole;
-	e->count = (uint32_t)((uint64_t)p->sms * (uint64_t)e->share_ppm / 1000000);
-	if (e->share_ppm == 1000000)
-		circle = p->sms; /* also of half a TPC */
+	uint32_t whole = gpu->sms_per_tpc == 2 && gpu->sms > 1 ? 2 : 1, circle = gpu->sms - gpu->sms % whole;
+	e->count = (uint32_t)((uint64_t)gpu->sms * (uint64_t)share_ppm / 1000000);
+	if (share_ppm == 1000000)
+		circle = gpu->sms; /* also of half a TPC */
 	else
 		e->count -= e->count % whole;
 	if (e->count == 0)
@@ -183,13 +198,29 @@ static bool make_share(struct binder *b, const struct platform *p, struct sms_en
 	return true;
 }
 
+/* A percentage is one of each GPU; of several it takes SMs where the process has kernels. */
+static bool make_shares(
+	struct binder *b, const struct platform *p, struct description *d, uint32_t task, uint32_t *next)
+{
+	struct sms_entry *e = &d->tasks[task].sms;
+	uint32_t gpus = platform_gpus(p);
+	bool ok = true;
+	e->share = arena_new(b->arena, struct sms_list, gpus);
+	if (!e->share)
+		return binder_no_memory(b);
+	for (uint32_t g = 0; ok && g < gpus; g++)
+		if (platform_gpu(p, g)->sms > 0 && (gpus == 1 || uses_gpu(d, task, g)))
+			ok = make_share(b, platform_gpu(p, g), e->share_ppm, &e->share[g], &next[g]);
+	return ok;
+}
+
 static bool settle_share(
 	struct binder *b, const struct platform *p, struct description *d, uint32_t task, uint32_t *next)
 {
 	struct sms_entry *e = &d->tasks[task].sms;
 	const struct task_entry *other = fellow(d, task);
 	if (!other && e->share_ppm > 0)
-		return make_share(b, p, e, next);
+		return make_shares(b, p, d, task, next);
 	if (!other || (e->share_ppm == 0 && other->sms.share_ppm == 0))
 		return true;
 	if (e->share_ppm != other->sms.share_ppm)
@@ -197,27 +228,28 @@ static bool settle_share(
 			"a percentage is a process's: tasks '%s' and '%s' of process '%s' must have the same "
 			"'sms'",
 			other->task.name, d->tasks[task].task.name, other->task.process);
-	e->sms = other->sms.sms;
-	e->count = other->sms.count;
+	e->share = other->sms.share;
 	return true;
 }
 
 bool settle_masks(struct binder *b, struct description *d, const struct platform *p)
 {
 	bool ok = true;
-	uint32_t next = 0;
+	uint32_t next[PLATFORM_MAX_GPUS] = {0}; /* by GPU: behind the process before */
 	for (uint32_t i = 0; i < d->task_count; i++) {
 		struct task_entry *e = &d->tasks[i];
 		if (!e->sound)
 			continue;
-		if (p->sms > 0 && !settle_share(b, p, d, i, &next))
+		if (p->sms > 0 && !settle_share(b, p, d, i, next))
 			ok = false;
 		for (uint32_t k = 0; k < e->task.segment_count; k++) {
 			struct segment *s = &e->task.segments[k];
 			if (s->kind != SEGMENT_KERNEL || s->sm_count > 0)
 				continue;
-			s->sms = e->sms.sms;
-			s->sm_count = e->sms.count;
+			bool share = e->sms.share && s->gpu < platform_gpus(p);
+			const struct sms_list *of = share ? &e->sms.share[s->gpu] : &e->sms.given;
+			s->sms = of->sms;
+			s->sm_count = of->count;
 		}
 	}
 	return ok;
