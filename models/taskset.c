@@ -319,7 +319,7 @@ static const char *wrong_copy_times(const struct platform *p, const struct segme
 		return "only copies with a time have times for each GPU";
 	if (s->samples)
 		return "samples are of one time: not of a copy with one for each GPU";
-	if (s->copy_time_count < platform_gpus(p))
+	if (s->copy_time_count != platform_gpus(p))
 		return "a copy with times for GPUs needs one for each";
 	for (uint32_t i = 0; i < s->copy_time_count; i++)
 		if (s->copy_times[i].best_ns < 0 || s->copy_times[i].best_ns > s->copy_times[i].worst_ns)
@@ -366,7 +366,7 @@ static const char *wrong_mask(const struct platform *p, const struct segment *s)
 		return "a kernel cannot be confined to some SMs with 'pool: gpu', where blocks are on none";
 	for (uint32_t i = 0; i < s->sm_count; i++) {
 		if (s->sms[i] >= p->sms)
-			return "a kernel is confined to SMs that the platform does not have";
+			return "a kernel is confined to SMs that its GPU does not have";
 		if (i > 0 && s->sms[i] <= s->sms[i - 1])
 			return "the SMs of a kernel ascend";
 	}

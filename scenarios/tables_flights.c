@@ -117,6 +117,9 @@ static bool check_flight(
 	if (s->segment.graph && !s->async)
 		ok = binder_error_at(
 			b, at, "graph", "'graph' is for asynchronous operations: write async: true, too");
+	if (node_has(at, "gpu") && !is_operation(&s->segment) &&
+		!(s->segment.kind == SEGMENT_WAIT && s->segment.stream >= STREAM_NULL))
+		ok = binder_error_at(b, at, "gpu", "'gpu' is for copies, kernels, and waits for a stream");
 	if (node_has(at, "after") && !is_operation(&s->segment))
 		return binder_error_at(b, at, "after", "'after' is for copies and kernels");
 	const struct node *list = node_find(at, s->segment.kind == SEGMENT_WAIT ? "wait" : "after");

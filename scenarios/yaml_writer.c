@@ -327,7 +327,8 @@ bool yaml_segment(struct text *out, const struct segment *s, const struct profil
 	} else {
 		exact = add_kernel(out, s, profiles, least_digits, unit);
 	}
-	if (s->kind != SEGMENT_CPU)
+	bool waits = s->kind == SEGMENT_WAIT && s->stream == STREAM_OWN;
+	if (s->kind != SEGMENT_CPU && !waits)
 		add_number(out, "gpu", s->gpu, 0);
 	if (s->async)
 		text_add(out, ", async: true");
