@@ -126,14 +126,20 @@ static int64_t awaited(
 	return over;
 }
 
+/* Whether the operation in front of `s` leaves its GPU section open. */
+static bool of_section(const struct part_of_task *s, const struct part_of_task *before)
+{
+	return is_operation(s) && s->gpu == before->gpu;
+}
+
 /* Whether a job stops behind this operation for which it waited. */
 static bool stops_behind(const struct flown *f, uint32_t segment)
 {
 	const struct member *t = &f->audit->r->task[f->task];
 	uint32_t next = segment + 1;
-	while (next < t->segments && is_operation(&t->segment[next]) && passed(f, next))
+	while (next < t->segments && of_section(&t->segment[next], &t->segment[segment]) && passed(f, next))
 		next++;
-	return next == t->segments || !is_operation(&t->segment[next]);
+	return next == t->segments || !of_section(&t->segment[next], &t->segment[segment]);
 }
 
 /* Goes through the segments. Returns when the job ended by them; NOT_GIVEN: a segment is missing. */

@@ -328,7 +328,7 @@ uint64_t law_gpu_energy(struct audit *a, const struct moment *m)
 		return 0;
 	for (uint32_t g = 0; g < a->r->gpus; g++) {
 		energy += is[g].energy_uwns;
-		all.gpu_ns -= is[g].activity.gpu_ns;
+		all.gpu_ns -= is[g].activity.gpu_ns > 0 ? is[g].activity.gpu_ns : 0; /* or not known */
 		if (a->r->level < LEVEL_SEGMENTS || !sum_intervals(a, g, &should))
 			continue;
 		int64_t sm_ns =
