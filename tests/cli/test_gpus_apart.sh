@@ -78,7 +78,7 @@ expect_status 0 "which can be read: only waits for a stream have a GPU"
 
 # ---- no kernel on any GPU ----------------------------------------------------------------
 sed '/name: a$/,/cpu: 1}$/d; /{wait/d; /{kernel/d; /- {cpu: 1}$/d' waits.yaml >copies.yaml
-run run copies.yaml -o copies.db --record blocks -q
+run run copies.yaml -o copies.db -q
 expect_status 0 "copies only"
 run audit copies.db
 expect_status 0 "the audit finds nothing"
