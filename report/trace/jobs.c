@@ -3,6 +3,7 @@
  *
  * Slices on one track must nest. So each interval gets the lowest lane that is free when it begins. The lanes
  * of one thing are tracks with the same name, which the UI draws as one. */
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/heap.h"
@@ -159,30 +160,56 @@ bool trace_jobs(struct trace_export *t, struct error *err)
 
 /* ---- queues ---- */
 
-#define QUEUES 3
+#define QUEUES (1 + 2 * TRACE_GPUS) /* of the CPU; of each GPU its copy engines and its SMs */
 
 struct trace_queue {
 	struct trace_spread waiting;
 	struct heap leaving; /* key: when it leaves */
 	struct trace_counter length;
+	char waiting_name[TRACE_NAME_MAX];
 };
+
+static size_t queues_of(const struct trace_export *t)
+{
+	return 1 + 2 * t->gpus;
+}
+
+/* Names its tracks: of what waits, and `name` for how many wait. */
+static void name_queue(
+	const struct trace_export *t, struct trace_queue *q, size_t i, char name[TRACE_NAME_MAX])
+{
+	size_t gpu = i ? (i - 1) / 2 : 0;
+	char *waiting = q->waiting_name;
+	if (i == 0) {
+		snprintf(waiting, TRACE_NAME_MAX, "waiting for the CPU");
+		snprintf(name, TRACE_NAME_MAX, "CPU queue");
+		return;
+	}
+	bool copies = i % 2 == 1;
+	trace_gpu_name(t, gpu, copies ? "copy queue" : "GPU queue", copies ? "copy queue" : "queue", name);
+	if (t->gpus == 1)
+		snprintf(waiting, TRACE_NAME_MAX, "waiting for %s", copies ? "a copy engine" : "the GPU");
+	else
+		snprintf(waiting, TRACE_NAME_MAX, "waiting for %sGPU %zu", copies ? "a copy engine of " : "",
+			gpu);
+}
 
 static void make_queues(struct trace_export *t, struct trace_queue *queues)
 {
-	static const char *const names[QUEUES][2] = {{"waiting for the CPU", "CPU queue"},
-		{"waiting for a copy engine", "copy queue"}, {"waiting for the GPU", "GPU queue"}};
 	uint64_t group = trace_track(t, &(struct trace_track){
 						.parent = t->root,
 						.name = "Queues",
 						.rank = t->next_rank++,
 						.parent_of_ranked = true,
 					});
-	for (uint64_t i = 0; i < QUEUES; i++) {
-		queues[i].waiting.like =
-			(struct trace_track){.parent = group, .name = names[i][0], .rank = 2 * i + 1};
+	for (size_t i = 0; i < queues_of(t); i++) {
+		char name[TRACE_NAME_MAX];
+		name_queue(t, &queues[i], i, name);
+		queues[i].waiting.like = (struct trace_track){
+			.parent = group, .name = queues[i].waiting_name, .rank = 2 * i + 1};
 		trace_counter_begin(&queues[i].length, trace_track(t, &(struct trace_track){
 									      .parent = group,
-									      .name = names[i][1],
+									      .name = name,
 									      .rank = 2 * i,
 									      .counter = true,
 									      .unit = "segments",
@@ -209,7 +236,10 @@ static bool put_waiting(
 	int64_t resource = cursor_integer(c, 3);
 	if (!s.task)
 		return false;
-	struct trace_queue *q = &queues[resource < QUEUES ? resource : QUEUES - 1];
+	size_t gpu = resource > 0 ? trace_gpu_of(t, cursor_integer(c, 6), err) : 0;
+	if (gpu == TRACE_GPUS)
+		return false;
+	struct trace_queue *q = &queues[resource == 0 ? 0 : 2 * gpu + (resource == 1 ? 1 : 2)];
 	trace_annotate(&s, ANNOTATION_JOB, s.seq);
 	trace_annotate(&s, ANNOTATION_SEGMENT, cursor_integer(c, 2));
 	leave_until(t, q, s.start);
@@ -224,7 +254,7 @@ bool trace_queues(struct trace_export *t, struct error *err)
 	struct trace_queue queues[QUEUES] = {0};
 	make_queues(t, queues);
 	struct db_cursor *c = trace_query(t,
-		"SELECT task_id, seq, segment_idx, code & 3, ready_ns, start_ns FROM segment_interval"
+		"SELECT task_id, seq, segment_idx, code & 3, ready_ns, start_ns, gpu FROM segment_interval"
 		" WHERE run_id = ?1 AND (code >> 2) & 3 = 0 AND part = 0 AND start_ns > ready_ns"
 		" AND" TRACE_TOUCHES("ready_ns", "start_ns") " ORDER BY ready_ns, start_ns, task_id",
 		err);
@@ -232,7 +262,7 @@ bool trace_queues(struct trace_export *t, struct error *err)
 	while (ok && row)
 		ok = cursor_next(c, &row, err) && (!row || put_waiting(t, queues, c, err));
 	cursor_close(c);
-	for (int i = 0; i < QUEUES; i++) {
+	for (size_t i = 0; i < queues_of(t); i++) {
 		leave_until(t, &queues[i], INT64_MAX);
 		trace_counter_end(t, &queues[i].length);
 		spread_finish(&queues[i].waiting);

@@ -76,6 +76,16 @@ struct trace_lanes {
 	size_t count;
 };
 
+#define TRACE_GPUS 16
+#define TRACE_NAME_MAX 64
+
+/* What a GPU of the platform has. */
+struct trace_gpu {
+	int64_t engines, sms;
+	int64_t first_sm; /* SMs, and one place for blocks on none, of the GPUs before it */
+	bool pooled;      /* threads are pooled over the GPU, without SMs */
+};
+
 struct trace_task {
 	int64_t id;
 	char *name;
@@ -87,7 +97,7 @@ struct trace_task {
 	int64_t chain_seq;   /* the job whose segments are being connected; < 0: none */
 	uint64_t chain_flow; /* the flow to its next segment */
 	size_t chain_row;    /* row of its last segment, counted over all segments */
-	struct trace_lanes kernels;
+	struct trace_lanes kernels[TRACE_GPUS];
 };
 
 struct trace_export {
@@ -96,8 +106,9 @@ struct trace_export {
 	const struct trace_request *request;
 	struct trace_summary *summary;
 	int64_t run, from, to, stop_ns;
-	int64_t cores, engines, sms;
-	bool pooled;           /* threads are pooled over the GPU, without SMs */
+	int64_t cores;
+	struct trace_gpu gpu[TRACE_GPUS];
+	size_t gpus;           /* at least 1 */
 	bool blocks, segments; /* recorded */
 	char *title;
 	struct text name;         /* the name of a job, while it is made */
@@ -192,6 +203,11 @@ MUST_CHECK struct db_cursor *trace_query(struct trace_export *t, const char *sql
 
 /* NULL, and *err: the row belongs to no task of the run. */
 MUST_CHECK struct trace_task *trace_find_task(struct trace_export *t, int64_t id, struct error *err);
+/* The GPU of a row; TRACE_GPUS, and *err: its platform has no such GPU. */
+MUST_CHECK size_t trace_gpu_of(struct trace_export *t, int64_t gpu, struct error *err);
+/* The name of a track of a GPU: of the only one `one`, of several "GPU 1 " and `of_gpu`. */
+const char *trace_gpu_name(const struct trace_export *t, size_t gpu, const char *one, const char *of_gpu,
+	char name[TRACE_NAME_MAX]);
 /* How an interval ended, by its code in segment_interval and block_interval; NULL: it was completed. */
 const char *trace_ended(int64_t code);
 

@@ -1,4 +1,5 @@
 /* report/trace/run.c - chooses the run for a trace, and reads its description. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -88,30 +89,74 @@ static bool read_level(struct trace_export *t, const struct db_cursor *c, struct
 	return true;
 }
 
+/* Those behind the first are JSON in a column of the platform. */
+static const char gpus_sql[] =
+	"SELECT engines, sms, pool = 'gpu' FROM run JOIN platform USING (platform_id) WHERE run_id = ?1"
+	" UNION ALL SELECT * FROM (SELECT json_extract(value, '$.engines'), json_extract(value, '$.sms'),"
+	" json_extract(value, '$.pool') = 'gpu'"
+	" FROM run JOIN platform USING (platform_id), json_each(gpus) WHERE run_id = ?1 ORDER BY key)";
+
+static bool read_gpus(struct trace_export *t, struct error *err)
+{
+	bool row = true;
+	int64_t places = 0;
+	struct db_cursor *c = trace_query(t, gpus_sql, err);
+	bool ok = c != NULL;
+	while (ok && row && t->gpus < TRACE_GPUS) {
+		ok = cursor_next(c, &row, err);
+		if (!ok || !row)
+			break;
+		struct trace_gpu *gpu = &t->gpu[t->gpus++];
+		*gpu = (struct trace_gpu){
+			cursor_integer(c, 0), cursor_integer(c, 1), places, cursor_integer(c, 2) != 0};
+		places += gpu->sms + 1;
+		if (gpu->engines < 0 || gpu->sms < 0)
+			ok = error_set(err, STATUS_INPUT, "%s: run %lld: a platform with less than nothing",
+				t->recording, (long long)t->run);
+	}
+	cursor_close(c);
+	return ok;
+}
+
+size_t trace_gpu_of(struct trace_export *t, int64_t gpu, struct error *err)
+{
+	if (gpu >= 0 && (uint64_t)gpu < t->gpus)
+		return (size_t)gpu;
+	error_set(err, STATUS_INPUT, "%s: run %lld has rows of GPU %lld, which its platform has not",
+		t->recording, (long long)t->run, (long long)gpu);
+	return TRACE_GPUS;
+}
+
+const char *trace_gpu_name(const struct trace_export *t, size_t gpu, const char *one, const char *of_gpu,
+	char name[TRACE_NAME_MAX])
+{
+	if (t->gpus == 1)
+		snprintf(name, TRACE_NAME_MAX, "%s", one);
+	else
+		snprintf(name, TRACE_NAME_MAX, "GPU %zu %s", gpu, of_gpu);
+	return name;
+}
+
 static bool read_run(struct trace_export *t, struct error *err)
 {
 	bool row = false;
 	struct db_cursor *c = trace_query(t,
-		"SELECT r.record, r.stop_ns, l.cores, l.engines, l.sms, l.pool = 'gpu', p.name, "
-		"s.name"
+		"SELECT r.record, r.stop_ns, l.cores, p.name, s.name"
 		" FROM run r JOIN platform l USING (platform_id) JOIN policy p USING (policy_id)"
 		" JOIN taskset s USING (taskset_id) WHERE r.run_id = ?1",
 		err);
 	bool ok = c && cursor_next(c, &row, err) && (row || refuse(t, err)) && read_level(t, c, err);
 	if (ok) {
 		struct text title = {0};
-		text_printf(&title, "%s under %s (run %lld)", cursor_text(c, 7), cursor_text(c, 6),
+		text_printf(&title, "%s under %s (run %lld)", cursor_text(c, 4), cursor_text(c, 3),
 			(long long)t->run);
 		t->cores = cursor_integer(c, 2);
-		t->engines = cursor_integer(c, 3);
-		t->sms = cursor_integer(c, 4);
-		t->pooled = cursor_integer(c, 5) != 0;
 		t->summary->run = t->run;
-		strncat(t->summary->policy, cursor_text(c, 6), sizeof(t->summary->policy) - 1);
+		strncat(t->summary->policy, cursor_text(c, 3), sizeof(t->summary->policy) - 1);
 		strncat(t->summary->level, cursor_text(c, 0), sizeof(t->summary->level) - 1);
 		t->title = text_take(&title);
 		ok = t->title || error_memory(err, "the name of a trace");
-		if (ok && (t->cores < 1 || t->engines < 0 || t->sms < 0))
+		if (ok && t->cores < 1)
 			ok = error_set(err, STATUS_INPUT, "%s: run %lld: a platform with less than nothing",
 				t->recording, (long long)t->run);
 	}
@@ -190,13 +235,14 @@ const char *trace_ended(int64_t code)
 bool trace_read_run(struct trace_export *t, struct error *err)
 {
 	return (t->request->run != TRACE_FIRST_RUN || find_first(t, err)) && read_run(t, err) &&
-	       read_tasks(t, err);
+	       read_gpus(t, err) && read_tasks(t, err);
 }
 
 void trace_finish_run(struct trace_export *t)
 {
 	for (size_t i = 0; i < t->task_count; i++) {
-		trace_lanes_finish(&t->tasks[i].kernels);
+		for (size_t g = 0; g < TRACE_GPUS; g++)
+			trace_lanes_finish(&t->tasks[i].kernels[g]);
 		free(t->tasks[i].name);
 	}
 	free(t->tasks);

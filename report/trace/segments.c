@@ -1,5 +1,5 @@
-/* report/trace/segments.c - the tracks of the CPU, the copy engines and the kernels, and the flows that
- * connect the segments of a job.
+/* report/trace/segments.c - the tracks of the CPU, the copy engines and the kernels of each GPU, and the
+ * flows that connect the segments of a job.
  *
  * Rows of segment_interval are in the order of their ends, and whatever has a track (a core, an engine, the
  * kernels of a task) does one thing at a time. So the slices of a track are in order without sorting. A task
@@ -22,11 +22,12 @@ enum {
 	COLUMN_START,
 	COLUMN_END,
 	COLUMN_GRANTED,
+	COLUMN_GPU,
 	COLUMN_NAME
 };
 
 static const char rows_sql[] =
-	"SELECT task_id, seq, code, segment_idx, part, unit, start_ns, end_ns, granted, (SELECT "
+	"SELECT task_id, seq, code, segment_idx, part, unit, start_ns, end_ns, granted, gpu, (SELECT "
 	"s.name FROM v_segment s"
 	" WHERE s.task_id = i.task_id AND s.segment_idx = i.segment_idx) FROM segment_interval i "
 	"WHERE run_id = ?1 AND" TRACE_TOUCHES("start_ns", "end_ns") " ORDER BY rowid";
@@ -44,7 +45,7 @@ enum { RESOURCE_CPU, RESOURCE_COPY, RESOURCE_GPU };
 struct row_bits {
 	uint64_t *words;
 	size_t rows;
-	int64_t cores, engines; /* those that occur */
+	int64_t cores, engines[TRACE_GPUS]; /* those that occur */
 };
 
 static bool add_row(struct row_bits *b, struct error *err)
@@ -65,7 +66,10 @@ static bool note_unit(
 	struct trace_export *t, const struct db_cursor *c, struct row_bits *b, struct error *err)
 {
 	int64_t resource = RESOURCE(cursor_integer(c, COLUMN_CODE)), unit = cursor_integer(c, COLUMN_UNIT);
-	int64_t *count = resource == RESOURCE_CPU ? &b->cores : &b->engines;
+	size_t gpu = trace_gpu_of(t, cursor_integer(c, COLUMN_GPU), err);
+	if (gpu == TRACE_GPUS)
+		return false;
+	int64_t *count = resource == RESOURCE_CPU ? &b->cores : &b->engines[gpu];
 	if (unit < 0 || unit >= UNITS_MAX)
 		return error_set(err, STATUS_INPUT,
 			"%s: run %lld has an interval on core or copy engine %lld", t->recording,
@@ -103,19 +107,23 @@ static bool chain_rows(struct trace_export *t, struct db_cursor *c, struct row_b
 
 /* ---- tracks ---- */
 
-/* The tracks of all cores or engines of the platform, if one of them is used. With unlimited engines
+/* The tracks of all cores of the platform or engines of a GPU, if one of them is used. With unlimited engines
  * (`engines` 0): one track for each task, all with one name, which the UI draws as one. */
 struct segment_places {
-	struct trace_lanes cores, engines;
-	uint64_t copies_rank;
-	uint64_t kernels; /* the group of the kernels' tracks */
+	struct trace_lanes cores;
+	struct {
+		struct trace_lanes engines;
+		uint64_t copies_rank;
+		char copies_name[TRACE_NAME_MAX];
+		uint64_t kernels; /* the group of the kernels' tracks */
+	} gpu[TRACE_GPUS];
 };
 
 static bool make_units(struct trace_export *t, struct trace_lanes *lanes, int64_t count, const char *one,
 	const char *many, struct error *err)
 {
 	for (int64_t i = 0; i < count; i++) {
-		char name[64];
+		char name[2 * TRACE_NAME_MAX];
 		if (one && count == 1)
 			snprintf(name, sizeof(name), "%s", one);
 		else
@@ -128,44 +136,66 @@ static bool make_units(struct trace_export *t, struct trace_lanes *lanes, int64_
 	return true;
 }
 
-static bool make_copies(struct trace_export *t, struct segment_places *p, struct error *err)
+static struct trace_track copies_of(const struct trace_export *t, const struct segment_places *p, size_t gpu)
 {
-	p->copies_rank = t->next_rank++;
-	const struct trace_track like = {.parent = t->root, .name = "copies", .rank = p->copies_rank};
+	return (struct trace_track){
+		.parent = t->root, .name = p->gpu[gpu].copies_name, .rank = p->gpu[gpu].copies_rank};
+}
+
+static bool make_engines(
+	struct trace_export *t, struct segment_places *p, size_t gpu, int64_t used, struct error *err)
+{
+	char name[TRACE_NAME_MAX];
+	int64_t engines = t->gpu[gpu].engines;
+	if (engines > 0)
+		return make_units(t, &p->gpu[gpu].engines, used && engines > used ? engines : used, NULL,
+			trace_gpu_name(t, gpu, "copy engine", "copy engine", name), err);
+	if (used == 0)
+		return true;
+	p->gpu[gpu].copies_rank = t->next_rank++;
+	trace_gpu_name(t, gpu, "copies", "copies", p->gpu[gpu].copies_name);
+	const struct trace_track like = copies_of(t, p, gpu);
 	for (size_t i = 0; i < t->task_count; i++)
-		if (!trace_lane(t, &p->engines, i, &like, err))
+		if (!trace_lane(t, &p->gpu[gpu].engines, i, &like, err))
 			return false;
 	return true;
 }
 
-static struct trace_track kernels_of(const struct segment_places *p, const struct trace_task *task)
+static struct trace_track kernels_of(
+	const struct segment_places *p, const struct trace_task *task, size_t gpu)
 {
-	return (struct trace_track){.parent = p->kernels, .name = task->name, .rank = task->index};
+	return (struct trace_track){.parent = p->gpu[gpu].kernels, .name = task->name, .rank = task->index};
+}
+
+/* The only GPU has a track for each task; of several, each has those of the tasks that use it. */
+static bool make_kernels(struct trace_export *t, struct segment_places *p, size_t gpu, struct error *err)
+{
+	char name[TRACE_NAME_MAX];
+	p->gpu[gpu].kernels =
+		trace_track(t, &(struct trace_track){
+				       .parent = t->root,
+				       .name = trace_gpu_name(t, gpu, "GPU kernels", "kernels", name),
+				       .rank = t->next_rank++,
+				       .parent_of_ranked = true,
+			       });
+	for (size_t i = 0; t->gpus == 1 && i < t->task_count; i++) {
+		const struct trace_track like = kernels_of(p, &t->tasks[i], gpu);
+		if (!trace_lane(t, &t->tasks[i].kernels[gpu], 0, &like, err))
+			return false;
+	}
+	return true;
 }
 
 static bool make_places(
 	struct trace_export *t, const struct row_bits *used, struct segment_places *p, struct error *err)
 {
 	int64_t cores = used->cores && t->cores > used->cores ? t->cores : used->cores;
-	int64_t engines = used->engines && t->engines > used->engines ? t->engines : used->engines;
 	if (!make_units(t, &p->cores, cores, "CPU", "CPU core", err))
 		return false;
-	if (t->engines > 0 && !make_units(t, &p->engines, engines, NULL, "copy engine", err))
-		return false;
-	if (t->engines == 0 && used->engines && !make_copies(t, p, err))
-		return false;
-	p->kernels = trace_track(t, &(struct trace_track){
-					    .parent = t->root,
-					    .name = "GPU kernels",
-					    .rank = t->next_rank++,
-					    .parent_of_ranked = true,
-				    });
-	for (size_t i = 0; i < t->task_count; i++) {
-		const struct trace_track like = kernels_of(p, &t->tasks[i]);
-		if (!trace_lane(t, &t->tasks[i].kernels, 0, &like, err))
-			return false;
-	}
-	return true;
+	bool ok = true;
+	for (size_t g = 0; ok && g < t->gpus; g++)
+		ok = make_engines(t, p, g, used->engines[g], err) && make_kernels(t, p, g, err);
+	return ok;
 }
 
 /* ---- rows ---- */
@@ -182,17 +212,20 @@ static struct trace_lane *free_lane(struct trace_export *t, struct trace_lanes *
 
 /* NULL: *err. */
 static struct trace_lane *lane_of(struct trace_export *t, struct segment_places *p,
-	const struct trace_slice *s, int64_t resource, int64_t unit, struct error *err)
+	const struct trace_slice *s, const struct db_cursor *c, struct error *err)
 {
-	const struct trace_track copies = {.parent = t->root, .name = "copies", .rank = p->copies_rank};
-	const struct trace_track kernels = kernels_of(p, s->task);
+	int64_t resource = RESOURCE(cursor_integer(c, COLUMN_CODE)), unit = cursor_integer(c, COLUMN_UNIT);
 	if (resource == RESOURCE_CPU)
 		return &p->cores.lanes[unit];
+	size_t gpu = (size_t)cursor_integer(c, COLUMN_GPU); /* note_unit() has seen it */
+	struct trace_lanes *engines = &p->gpu[gpu].engines;
+	const struct trace_track copies = copies_of(t, p, gpu);
+	const struct trace_track kernels = kernels_of(p, s->task, gpu);
 	if (resource == RESOURCE_GPU)
-		return free_lane(t, &s->task->kernels, 0, 1, &kernels, s->start, err);
-	if (t->engines > 0)
-		return &p->engines.lanes[unit];
-	return free_lane(t, &p->engines, (size_t)(s->task - t->tasks), t->task_count, &copies, s->start, err);
+		return free_lane(t, &s->task->kernels[gpu], 0, 1, &kernels, s->start, err);
+	if (t->gpu[gpu].engines > 0)
+		return &engines->lanes[unit];
+	return free_lane(t, engines, (size_t)(s->task - t->tasks), t->task_count, &copies, s->start, err);
 }
 
 static void describe(struct trace_slice *s, const struct db_cursor *c, int64_t code)
@@ -230,7 +263,7 @@ static void tie(struct trace_export *t, struct trace_slice *s, bool has_next)
 static bool put_row(struct trace_export *t, const struct db_cursor *c, struct segment_places *p,
 	bool has_next, struct error *err)
 {
-	int64_t code = cursor_integer(c, COLUMN_CODE), unit = cursor_integer(c, COLUMN_UNIT);
+	int64_t code = cursor_integer(c, COLUMN_CODE);
 	struct trace_slice s = {
 		.task = trace_find_task(t, cursor_integer(c, COLUMN_TASK), err),
 		.seq = cursor_integer(c, COLUMN_SEQ),
@@ -239,7 +272,7 @@ static bool put_row(struct trace_export *t, const struct db_cursor *c, struct se
 	};
 	if (!s.task)
 		return false;
-	struct trace_lane *lane = lane_of(t, p, &s, RESOURCE(code), unit, err);
+	struct trace_lane *lane = lane_of(t, p, &s, c, err);
 	if (!lane)
 		return false;
 	describe(&s, c, code);
@@ -264,6 +297,7 @@ bool trace_segments(struct trace_export *t, struct error *err)
 	cursor_close(c);
 	free(next.words);
 	trace_lanes_finish(&places.cores);
-	trace_lanes_finish(&places.engines);
+	for (size_t g = 0; g < TRACE_GPUS; g++)
+		trace_lanes_finish(&places.gpu[g].engines);
 	return ok;
 }

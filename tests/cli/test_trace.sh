@@ -113,6 +113,38 @@ for word in launch switch release; do
 	expect_line trace.txt "^ *name: \"b #0 $word\"\$" "and the slices say so"
 done
 
+# Several GPUs: each has its engines, kernels, SMs, queues and counters; `a` is on one, then on the other.
+cat >gpus.yaml <<'END'
+cegsim: 1
+name: gpus
+time_unit: ms
+horizon: 40
+platform:
+  cores: 2
+  gpus: [{preset: t400}, {preset: t400, sms: 4, pool: gpu}, {sms: 2, threads_per_sm: 1024, copy: {engines: unlimited}}]
+tasks:
+  - {name: a, core: 0, period: 20, segments: [{cpu: 1}, {copy: to_gpu, time: 2}, {kernel: {grid: 8, block: 512, block_time: 3}},
+    {kernel: {grid: 8, block: 256, block_time: 2}, gpu: 1}, {copy: to_cpu, time: 1}]}
+  - {name: b, core: 1, gpu: 1, period: 10, segments: [{cpu: 1}, {copy: to_gpu, time: 1}, {kernel: {grid: 4, block: 512, block_time: 4}}]}
+  - {name: c, core: 1, period: 10, segments: [{copy: to_gpu, time: 2}, {kernel: {grid: 8, block: 512, block_time: 4}}]}
+  - {name: d, core: 0, gpu: 2, period: 10, segments: [{copy: to_gpu, time: 1}, {kernel: {grid: 3, block: 64, block_time: 2}}]}
+  - {name: e, core: 1, gpu: 2, period: 20, segments: [{copy: to_gpu, time: 1}, {kernel: {grid: 3, block: 64, block_time: 1}}]}
+policies: [rm, fifo-cke]
+END
+run run gpus.yaml --record blocks -o gpus.db -q
+for number in 1 2; do
+	same gpus.db "$number" "several GPUs, run $number"
+	expect_line out 'GPU 0 copy engine 0, GPU 0 kernels, GPU 1 copy engine 0, GPU 1 kernels, GPU 2 copies, GPU 2 kernels, GPU 0 SMs,' \
+		"which have tracks of their own"
+	expect_line out 'GPU 1 SMs, GPU 2 SMs, Jobs, Queues, GPU 0 power, GPU 1 power, GPU 2 power, GPU 0 threads,' "and counters"
+done
+same gpus.db 1 "a window of several GPUs" 3000000 7000000
+cp gpus.db more.db
+run_command sqlite3 more.db "UPDATE block_interval SET gpu = 3 WHERE gpu = 2"
+run trace more.db -o m.pftrace
+expect_status 2 "a GPU that the platform has not"
+expect_line err 'run 1 has rows of GPU 3, which its platform has not' "and it says which"
+
 run run "$SOURCES/scenarios/examples/warps.yaml" --record blocks -o warps.db -q
 for number in 1 4; do
 	same warps.db "$number" "kernels of warps, run $number"

@@ -121,10 +121,19 @@ for item in slices:
 
 # --- the recording ---------------------------------------------------------------------------------------
 
-facts = ask(f"""SELECT r.record, r.stop_ns, r.misses, r.energy_uj, r.energy_rest_uwns, l.engines, l.pool, l.sms,
+facts = ask(f"""SELECT r.record, r.stop_ns, r.misses, r.energy_uj, r.energy_rest_uwns, l.cores,
     EXISTS (SELECT 1 FROM power_interval p WHERE p.run_id = r.run_id AND power_uw > 0) AS powered
     FROM run r JOIN platform l USING (platform_id) WHERE run_id = {run}""")[0]
 level = facts["record"]
+gpus = ask(f"SELECT u.engines, u.pool, u.sms FROM v_gpu u JOIN run USING (platform_id) WHERE run_id = {run} ORDER BY u.gpu")
+
+
+def of_gpu(gpu, one, several):
+    return one if len(gpus) == 1 else f"GPU {gpu} {several}"
+
+
+GROUPS_OF_SMS = [of_gpu(g, "SMs", "SMs") for g in range(len(gpus))]
+GROUPS_OF_KERNELS = [of_gpu(g, "GPU kernels", "kernels") for g in range(len(gpus))]
 
 
 def touches(begin="start_ns", end="end_ns"):
@@ -146,8 +155,9 @@ def seen(item, *said):
 NAMED = """(SELECT s.name FROM v_segment s WHERE s.task_id = x.task_id AND s.segment_idx = x.segment_idx)
     AS segment_name"""
 blocks = ask(f"SELECT x.*, t.name, {NAMED} FROM block_interval x JOIN task t USING (task_id) WHERE {touches()}")
-same("blocks", (seen(s, "job", "segment", "segment_name", "block", "threads", "ended") for s in slices if s["group"] == "SMs"),
-     ((f"SM {b['sm']}" if b["sm"] is not None else "all SMs", f"{b['name']} #{b['seq']}", b["start_ns"], b["end_ns"],
+same("blocks", ((s["group"], *seen(s, "job", "segment", "segment_name", "block", "threads", "ended")) for s in slices
+                if s["group"] in GROUPS_OF_SMS),
+     ((GROUPS_OF_SMS[b["gpu"] or 0], f"SM {b['sm']}" if b["sm"] is not None else "all SMs", f"{b['name']} #{b['seq']}", b["start_ns"], b["end_ns"],
        b["seq"], b["segment_idx"], b["segment_name"], b["block"], b["threads"], None if b["ended"] == "done" else b["ended"])
       for b in blocks))
 
@@ -158,7 +168,14 @@ segments = ask(f"""SELECT x.*, t.name, {NAMED} FROM segment_interval x JOIN task
 def place_of(s):
     if s["resource"] == "gpu":
         return s["name"]
-    return "CPU" if s["resource"] == "cpu" else f"copy engine {s['unit']}" if facts["engines"] else "copies"
+    if s["resource"] == "cpu":
+        return "CPU" if facts["cores"] == 1 else f"CPU core {s['unit']}"
+    name = f"copy engine {s['unit']}" if gpus[s["gpu"] or 0]["engines"] else "copies"
+    return of_gpu(s["gpu"] or 0, name, name)
+
+
+def group_of(s):
+    return GROUPS_OF_KERNELS[s["gpu"] or 0] if s["resource"] == "gpu" else None
 
 
 def category_of(s):
@@ -172,8 +189,9 @@ def name_of(s):
 
 ON_CPU = ("cpu", "spin", "boost", "launch", "switch", "release")
 drawn = [s for s in slices if s["category"][0] in ON_CPU + ("copy", "kernel")]
-same("segments", (seen(s, "job", "segment", "segment_name", "part", "sms", "ended") + (s["category"][0],) for s in drawn),
-     ((place_of(s), name_of(s), s["start_ns"], s["end_ns"], s["seq"], s["segment_idx"], s["segment_name"],
+same("segments", ((s["group"] if s["group"] in GROUPS_OF_KERNELS else None,
+                   *seen(s, "job", "segment", "segment_name", "part", "sms", "ended"), s["category"][0]) for s in drawn),
+     ((group_of(s), place_of(s), name_of(s), s["start_ns"], s["end_ns"], s["seq"], s["segment_idx"], s["segment_name"],
        s["part"] or None, s["granted"], None if s["ended"] == "done" else s["ended"], category_of(s)) for s in segments))
 
 # Flows: from each segment of a job to its next one, and to no other.
@@ -254,29 +272,41 @@ def busy(intervals):
 
 
 if level in ("blocks", "issues"):
-    same_counter("threads on the GPU", steps([(b["start_ns"], b["end_ns"], b) for b in blocks], lambda b: b["threads"]))
-    if facts["pool"] == "sm":
-        on = defaultdict(list)
-        for b in blocks:
-            on[b["sm"]].append((b["start_ns"], b["end_ns"]))
-        same_counter("active SMs", steps([i for sm in on.values() for i in busy(sm)]))
+    for g, gpu in enumerate(gpus):
+        there = [b for b in blocks if (b["gpu"] or 0) == g]
+        same_counter(of_gpu(g, "threads on the GPU", "threads"),
+                     steps([(b["start_ns"], b["end_ns"], b) for b in there], lambda b: b["threads"]))
+        if gpu["pool"] == "sm":
+            on = defaultdict(list)
+            for b in there:
+                on[b["sm"]].append((b["start_ns"], b["end_ns"]))
+            same_counter(of_gpu(g, "active SMs", "active SMs"), steps([i for sm in on.values() for i in busy(sm)]))
 if level not in ("summary", "jobs"):
-    for resource, queue, group in (("cpu", "CPU queue", "waiting for the CPU"), ("gpu", "GPU queue", "waiting for the GPU"),
-                                   ("copy", "copy queue", "waiting for a copy engine")):
+    queues = [("cpu", "CPU queue", "waiting for the CPU", "")]
+    for g in range(len(gpus)):
+        only = f"AND coalesce(x.gpu, 0) = {g}"
+        several = len(gpus) > 1
+        queues += [("gpu", of_gpu(g, "GPU queue", "queue"), f"waiting for GPU {g}" if several else "waiting for the GPU", only),
+                   ("copy", of_gpu(g, "copy queue", "copy queue"),
+                    f"waiting for a copy engine of GPU {g}" if several else "waiting for a copy engine", only)]
+    for resource, queue, group, only in queues:
         waits = ask(f"""SELECT min(start_ns) AS end_ns, ready_ns, seq, segment_idx, t.name FROM segment_interval x JOIN task t
-            USING (task_id) WHERE x.run_id = {run} AND kind = 'run' AND resource = '{resource}'
+            USING (task_id) WHERE x.run_id = {run} AND kind = 'run' AND resource = '{resource}' {only}
             GROUP BY task_id, seq, segment_idx""")
         waits = [w for w in waits if w["end_ns"] > w["ready_ns"] and w["ready_ns"] < stop and w["end_ns"] > start]
         same(group, (seen(s, "job", "segment") for s in slices if s["place"] == group),
              ((group, f"{w['name']} #{w['seq']}", w["ready_ns"], w["end_ns"], w["seq"], w["segment_idx"]) for w in waits))
         same_counter(queue, steps([(w["ready_ns"], w["end_ns"], w) for w in waits]))
-    power = sorted(by_name.get("GPU power", {}).items())
-    rows = ask(f"SELECT * FROM power_interval x WHERE {touches()} ORDER BY start_ns") if facts["powered"] else []
-    expected = {max(p["start_ns"], start): p["power_uw"] for p in rows}
-    expected.update({p["end_ns"]: 0 for p in rows[-1:] if p["end_ns"] < stop})
-    same("power", ((at, round(watts * 1e6)) for at, watts in power), expected.items())
+    spent = 0
+    for g in range(len(gpus)):
+        power = sorted(by_name.get(of_gpu(g, "GPU power", "power"), {}).items())
+        rows = ask(f"""SELECT * FROM power_interval x WHERE {touches()} AND coalesce(gpu, 0) = {g}
+            ORDER BY start_ns""") if facts["powered"] else []
+        expected = {max(p["start_ns"], start): p["power_uw"] for p in rows}
+        expected.update({p["end_ns"]: 0 for p in rows[-1:] if p["end_ns"] < stop})
+        same("power", ((at, round(watts * 1e6)) for at, watts in power), expected.items())
+        spent += sum(round(watts * 1e6) * (after - at) for (at, watts), (after, _) in zip(power, power[1:]))
     if len(sys.argv) <= 5 and power:
-        spent = sum(round(watts * 1e6) * (after - at) for (at, watts), (after, _) in zip(power, power[1:]))
         check(spent == facts["energy_uj"] * 10**9 + facts["energy_rest_uwns"], "power integrates to", spent, "uW ns")
     check(len(sys.argv) > 5 or bool(power) == bool(facts["powered"]), "power where none is, or none")
 
@@ -297,10 +327,13 @@ for parent, children in places.items():
 ranked = places[root[0]]
 tasks = [t["name"] for t in ask(f"SELECT name FROM task WHERE taskset_id = (SELECT taskset_id FROM run WHERE run_id = {run})"
                                 " ORDER BY task_idx")]
-sms = [f"SM {i}" for i in range(facts["sms"])] + ["all SMs"]
+orders = {"Jobs": [n for t in tasks for n in (t, t + ": releases, deadlines")]}
+for g, gpu in enumerate(gpus):
+    orders[GROUPS_OF_SMS[g]] = [f"SM {i}" for i in range(gpu["sms"])] + ["all SMs"]
+    orders[GROUPS_OF_KERNELS[g]] = tasks
 for parent, children in places.items():
     group = tracks[parent]["name"][0] if parent else None
-    order = {"GPU kernels": tasks, "Jobs": [n for t in tasks for n in (t, t + ": releases, deadlines")], "SMs": sms}.get(group)
+    order = orders.get(group)
     if order:
         found = [name for _, name in sorted(children)]
         check(found == [name for name in order if name in found], "the tracks of", group, "stand as", *found)
