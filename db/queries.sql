@@ -503,7 +503,7 @@ WHERE resource = 'sm' AND (:run IS NULL OR run_id = :run) ORDER BY run_id, lane;
 -- param: limit = 10 - the longest so many waits
 WITH
 wait AS (
-	SELECT run_id, task_id, seq, segment_idx, resource, unit, ready_ns, start_ns FROM segment_interval
+	SELECT run_id, task_id, seq, segment_idx, resource, gpu, unit, ready_ns, start_ns FROM segment_interval
 	WHERE run_id = :run AND resource <> 'cpu' AND start_ns > ready_ns
 	ORDER BY start_ns - ready_ns DESC, start_ns, task_id LIMIT :limit)
 SELECT w.run_id, m.name AS task, w.seq, w.segment_idx, coalesce(s.name, s.kind) AS segment, w.resource,
@@ -512,7 +512,7 @@ SELECT w.run_id, m.name AS task, w.seq, w.segment_idx, coalesce(s.name, s.kind) 
 	(min(i.end_ns, w.start_ns) - max(i.start_ns, w.ready_ns)) / 1e6 AS meanwhile_ms
 FROM wait w JOIN task m ON m.task_id = w.task_id
 	LEFT JOIN v_segment s ON s.task_id = w.task_id AND s.segment_idx = w.segment_idx
-	LEFT JOIN segment_interval i ON i.run_id = w.run_id AND i.resource = w.resource AND i.unit = w.unit
+	LEFT JOIN segment_interval i ON i.run_id = w.run_id AND i.resource = w.resource AND i.gpu IS w.gpu AND i.unit = w.unit
 		AND i.start_ns < w.start_ns AND i.end_ns > w.ready_ns
 			AND (i.task_id <> w.task_id OR i.seq <> w.seq)
 	LEFT JOIN task o ON o.task_id = i.task_id
@@ -524,6 +524,21 @@ ORDER BY w.start_ns - w.ready_ns DESC, w.start_ns, w.task_id, i.start_ns, i.task
 SELECT run_id, policy, params, window_ms, energy_j, mean_power_w, static_j, idle_sms_j, dynamic_j,
 	gpu_active_ms, active_sm_share, idle_sm_share
 FROM v_energy WHERE :run IS NULL OR run_id = :run ORDER BY run_id;
+
+-- name: energy-by-gpu
+-- title: energy and mean power of each GPU of runs on several
+-- param: run - the run
+SELECT run_id, policy, params, gpu, gpu_name, window_ms, energy_j, mean_power_w, gpu_active_ms, active_sm_share
+FROM v_energy_gpu WHERE :run IS NULL OR run_id = :run ORDER BY run_id, gpu;
+
+-- name: power
+-- title: power over time: intervals of constant power of each GPU
+-- level: segments
+-- param: run = 1 - the run
+SELECT w.run_id, p.name AS policy, w.gpu, w.start_ns / 1e6 AS start_ms, w.end_ns / 1e6 AS end_ms, w.power_uw / 1e6 AS power_w,
+	w.active_sms, w.idle_sms
+FROM power_interval w JOIN run r USING (run_id) JOIN policy p USING (policy_id)
+WHERE w.run_id = :run AND r.energy_uj IS NOT NULL ORDER BY w.start_ns, w.gpu;
 
 -- name: energy-by-task
 -- title: whose the dynamic energy is: by task, and per job

@@ -177,9 +177,9 @@ FROM bound b JOIN analysis_run a USING (analysis_run_id) JOIN task t ON t.task_i
 	JOIN policy p ON p.policy_id = a.policy_id JOIN platform l ON l.platform_id = a.platform_id
 	LEFT JOIN part r ON r.analysis_run_id = b.analysis_run_id AND r.task_id = b.task_id;
 
--- What each GPU is. Of several, those behind the first are JSON in a column of the platform.
+-- What each GPU is. Of several, those behind the first are JSON in a column of the platform, whose name is theirs: a+b.
 CREATE VIEW v_gpu AS
-SELECT platform_id, 0 AS gpu, name AS platform, CASE WHEN gpus IS NULL THEN name END AS name, engines, copy_latency_ns,
+SELECT platform_id, 0 AS gpu, name AS platform, substr(name, 1, instr(name || '+', '+') - 1) AS name, engines, copy_latency_ns,
 	copy_bandwidth, pool, sms, sms_per_tpc, threads_per_sm, blocks_per_sm, warps_per_sm, registers_per_sm,
 	shared_memory_per_sm, work_queues, static_uw, idle_per_sm_uw
 FROM platform
@@ -264,7 +264,7 @@ SELECT platform, policy, params, target_utilisation, count(*) AS runs, avg(energ
 	1.0 * sum(misses) / nullif(sum(jobs), 0) AS miss_ratio
 FROM paired GROUP BY platform, policy, params, target_utilisation;
 
--- The true energy is that of the schedule that came of what was chosen. It is known as far as the window.
+-- The true energy is that of the schedule that came of what was chosen, of all GPUs. It is known as far as the window.
 CREATE VIEW v_decision AS
 WITH
 known AS (
@@ -273,9 +273,13 @@ known AS (
 			SELECT sum(1.0 * w.power_uw
 				* (min(w.end_ns, d.kernel_end_ns) - max(w.start_ns, d.time_ns))) / 1e15
 			FROM power_interval w
-			WHERE w.run_id = d.run_id AND w.start_ns < d.kernel_end_ns AND w.start_ns >= (
-				SELECT max(x.start_ns) FROM power_interval x
-				WHERE x.run_id = d.run_id AND x.start_ns <= d.time_ns)) END AS true_j
+			WHERE w.run_id = d.run_id AND w.start_ns < d.kernel_end_ns AND w.end_ns > d.time_ns
+				AND w.start_ns >= coalesce((
+					SELECT min((SELECT max(x.start_ns) FROM power_interval x
+						WHERE x.run_id = d.run_id AND x.start_ns <= d.time_ns AND x.gpu = g.gpu))
+					FROM run_gpu g WHERE g.run_id = d.run_id), (
+					SELECT max(x.start_ns) FROM power_interval x
+					WHERE x.run_id = d.run_id AND x.start_ns <= d.time_ns))) END AS true_j
 	FROM decision d JOIN run r USING (run_id))
 SELECT k.run_id, p.name AS policy, p.params, k.time_ns / 1e6 AS time_ms, k.task_id, t.name AS task, k.seq,
 	k.segment_idx, k.sms, k.kernel_end_ns / 1e6 AS kernel_end_ms, k.predicted_j, k.true_j,

@@ -24,6 +24,16 @@ struct lane {
 	char name[LANE_NAME]; /* its name in v_gantt */
 };
 
+/* Of copy engines and SMs. */
+static inline size_t lane_gpu(const struct lane *lane)
+{
+	return (size_t)(lane->unit >> LANE_GPU_SHIFT);
+}
+static inline int64_t lane_number(const struct lane *lane)
+{
+	return lane->unit & (((int64_t)1 << LANE_GPU_SHIFT) - 1);
+}
+
 struct lanes {
 	struct lane *lane;
 	size_t count;

@@ -179,7 +179,7 @@ FROM of_run o GROUP BY series, lane
 ORDER BY series, is_sm, lane = 'GPU', lane NOT LIKE 'CPU%', length(lane), lane;
 
 -- name: power
--- title: power over time, by policy (the first 400 changes, unless "to" says otherwise)
+-- title: power over time, by policy and GPU (the first 400 changes, unless "to" says otherwise)
 -- level: segments, first set
 -- param: run - only this run
 -- param: from = 0 - begin of the time shown, in ms
@@ -195,8 +195,9 @@ ORDER BY series, is_sm, lane = 'GPU', lane NOT LIKE 'CPU%', length(lane), lane;
 -- nothing: no power profile of that run, or of the first set, is recorded in that time (cegsim run --record segments, with power figures)
 WITH
 change AS (
-	SELECT c.series, w.start_ns, w.end_ns, w.power_uw, row_number() OVER (PARTITION BY w.run_id ORDER BY w.start_ns) AS place
-	FROM chosen c JOIN run r USING (run_id) JOIN power_interval w USING (run_id)
+	SELECT c.series || CASE WHEN l.gpus IS NULL THEN '' ELSE ', GPU ' || w.gpu END AS series, w.start_ns, w.end_ns,
+		w.power_uw, row_number() OVER (PARTITION BY w.run_id, w.gpu ORDER BY w.start_ns) AS place
+	FROM chosen c JOIN run r USING (run_id) JOIN platform l USING (platform_id) JOIN power_interval w USING (run_id)
 	WHERE r.energy_uj IS NOT NULL AND w.end_ns > :from * 1e6 AND (:to IS NULL OR w.start_ns < :to * 1e6)),
 until AS (SELECT coalesce(:to * 1e6, min(last), 0) AS ns FROM (SELECT max(end_ns) AS last FROM change WHERE place <= 400
 	AND (SELECT max(place) FROM change) > 400 GROUP BY series)),

@@ -102,6 +102,8 @@ static double gap_above(const struct gantt_chart *c, size_t lane, size_t before,
 		return GROUP_GAP;
 	if (c->lanes.lane[lane].kind != LANE_SM)
 		return 0.04;
+	if (lane_gpu(&c->lanes.lane[lane]) != lane_gpu(&c->lanes.lane[before]))
+		return GROUP_GAP;
 	return sms <= 8 ? 0.04 : sms <= 16 ? 0.025 : sms <= 32 ? 0.012 : 0;
 }
 
@@ -117,13 +119,17 @@ static void name_lane(const struct gantt_chart *c, size_t lane, char *name, size
 {
 	const struct lane *is = &c->lanes.lane[lane];
 	size_t sms = is->kind == LANE_SM ? gantt_sms_of(c, lane) : 0;
+	int64_t number = lane_number(is);
+	char gpu[16] = "";
+	if (c->lanes.gpus > 1)
+		snprintf(gpu, sizeof(gpu), "GPU %zu ", lane_gpu(is) % LANE_GPUS);
 	if (sms > 1)
-		snprintf(name, size, "SM %" PRId64 "–%" PRId64, is->unit, is->unit + (int64_t)sms - 1);
+		snprintf(name, size, "%sSM %" PRId64 "–%" PRId64, gpu, number, number + (int64_t)sms - 1);
 	else if (is->kind == LANE_SM)
-		snprintf(name, size, "SM %" PRId64, is->unit);
+		snprintf(name, size, "%sSM %" PRId64, gpu, number);
 	else if (is->kind == LANE_COPY && c->lanes.copies == 1)
 		snprintf(name, size, "copy");
-	else if (is->kind == LANE_POOL)
+	else if (is->kind == LANE_POOL && c->lanes.gpus == 1)
 		snprintf(name, size, "GPU");
 	else
 		snprintf(name, size, "%s", is->name);
@@ -181,6 +187,14 @@ static double stack_rows(const struct gantt_chart *c, struct gantt_rows *r, size
 	return down + (thin > 0 && thin < 0.1 ? 0.04 : 0.03);
 }
 
+/* Of several GPUs: whether the next SM is one of another. */
+static bool is_last_of_gpu(const struct gantt_chart *c, size_t lane)
+{
+	size_t gpu = lane_gpu(&c->lanes.lane[lane]);
+	return c->lanes.gpus > 1 &&
+	       lane + gantt_sms_of(c, lane) == c->lanes.of_gpu[gpu].first_sm + c->lanes.of_gpu[gpu].sms;
+}
+
 /* If SMs are thin, only some of them are named. */
 static void thin_sms(const struct gantt_chart *c, struct gantt_rows *r)
 {
@@ -191,14 +205,15 @@ static void thin_sms(const struct gantt_chart *c, struct gantt_rows *r)
 			continue;
 		struct gantt_row *row = &r->row[r->of_lane[i]];
 		double pitch = row->height;
-		if (r->of_lane[i] + 1 < r->count)
+		if (r->of_lane[i] + 1 < r->count && !is_last_of_gpu(c, i))
 			pitch = row->bottom - row[1].bottom;
 		else if (last < 1e8)
 			pitch = last - row->bottom;
 		size_t k = 0;
 		while (k < 6 && (double)steps[k] * pitch < NAME_HIGH)
 			k++;
-		if (pitch < NAME_HIGH && (c->lanes.lane[i].unit % steps[k] != 0 || last - row->bottom < 0.11))
+		if (pitch < NAME_HIGH &&
+			(lane_number(&c->lanes.lane[i]) % steps[k] != 0 || last - row->bottom < 0.11))
 			row->name[0] = '\0';
 		else
 			last = row->bottom;
@@ -239,8 +254,10 @@ static size_t longest_name(const struct gantt_chart *charts, size_t count)
 {
 	size_t longest = 6;
 	for (size_t i = 0; i < count; i++) {
-		if (charts[i].sms_in_lane > 1 && longest < 9)
-			longest = 9;
+		size_t lane = charts[i].sms_in_lane > 1 ? 9 : 6; /* "SM 12–15", "GPU 1 copy 0" */
+		if (charts[i].lanes.gpus > 1)
+			lane = charts[i].sms_in_lane > 1 ? 14 : 11;
+		longest = lane > longest ? lane : longest;
 		for (size_t k = 0; k < charts[i].tasks; k++) {
 			size_t width = text_width(charts[i].task[k].name);
 			longest = width > longest ? width : longest;

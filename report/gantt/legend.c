@@ -198,6 +198,10 @@ static void add_scale(struct legend *f, const struct gantt_chart *charts, size_t
 	for (size_t i = 1; i < count; i++)
 		if (charts[i].threads_per_sm != c->threads_per_sm)
 			return; /* the runs are on different platforms */
+	for (size_t i = 0; i < c->lanes.sms; i++)
+		if (c->lanes.lane[c->lanes.first_sm + i].capacity !=
+			c->lanes.lane[c->lanes.first_sm].capacity)
+			return; /* the GPUs are not alike */
 	if (c->blocks_summed || c->threads_per_sm == 0 || (c->lanes.sms == 0 && c->lanes.pool == LANE_NONE))
 		return;
 	bool pool = c->lanes.pool != LANE_NONE;

@@ -1,5 +1,5 @@
-/* report/gantt/power.c - reads a run's power in the window of a Gantt chart: interval by interval or, if
- * there are too many, the mean in bins of equal length. */
+/* report/gantt/power.c - reads a run's power in the window of a Gantt chart, of several GPUs their sum:
+ * interval by interval or, if there are too many, the mean in bins of equal length. */
 #include <inttypes.h>
 #include <math.h>
 
@@ -68,15 +68,25 @@ static bool deliver(struct gantt_chart *c, const struct power_sums *s, struct er
 	return true;
 }
 
+static const char power_sql[] =
+	"SELECT start_ns, end_ns, power_uw FROM power_interval JOIN run USING (run_id)"
+	" WHERE run_id = ?1 AND energy_uj IS NOT NULL AND end_ns > ?2 AND start_ns < ?3 ORDER BY start_ns";
+
+/* Each GPU has intervals of its own, which cover the same time. */
+static const char sum_sql[] =
+	"WITH w AS (SELECT start_ns, end_ns, power_uw FROM power_interval JOIN run USING (run_id)"
+	" WHERE run_id = ?1 AND energy_uj IS NOT NULL AND end_ns > ?2 AND start_ns < ?3),"
+	" change AS (SELECT max(start_ns, ?2) AS ns, power_uw AS uw FROM w"
+	" UNION ALL SELECT min(end_ns, ?3), -power_uw FROM w),"
+	" step AS (SELECT ns, lead(ns) OVER (ORDER BY ns) AS until_ns, sum(sum(uw)) OVER (ORDER BY ns) AS uw"
+	" FROM change GROUP BY ns)"
+	" SELECT ns, until_ns, uw FROM step WHERE until_ns IS NOT NULL ORDER BY ns";
+
 bool gantt_read_power(struct db_reader *r, struct gantt_chart *c, struct error *err)
 {
 	int64_t values[] = {c->run_id, c->from, c->to};
 	struct power_sums sums = {.bin_ns = ceil_div(c->to - c->from, BINS)};
-	struct db_cursor *rows = gantt_query(r,
-		"SELECT start_ns, end_ns, power_uw FROM power_interval JOIN run USING (run_id)"
-		" WHERE run_id = ?1 AND energy_uj IS NOT NULL AND end_ns > ?2 AND start_ns < ?3"
-		" ORDER BY start_ns",
-		values, 3, err);
+	struct db_cursor *rows = gantt_query(r, c->lanes.gpus > 1 ? sum_sql : power_sql, values, 3, err);
 	bool row = true, ok = rows != NULL;
 	while (ok && row) {
 		ok = cursor_next(rows, &row, err);

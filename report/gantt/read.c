@@ -62,7 +62,8 @@ static size_t bins_of(const struct gantt_chart *c)
 
 size_t gantt_sms_of(const struct gantt_chart *c, size_t lane)
 {
-	size_t rest = c->lanes.first_sm + c->lanes.sms - lane;
+	size_t gpu = lane_gpu(&c->lanes.lane[lane]);
+	size_t rest = c->lanes.of_gpu[gpu].first_sm + c->lanes.of_gpu[gpu].sms - lane;
 	return rest < c->sms_in_lane ? rest : c->sms_in_lane;
 }
 
@@ -71,7 +72,8 @@ static size_t shown_lane(const struct gantt_chart *c, size_t lane)
 {
 	if (lane < c->lanes.first_sm || lane >= c->lanes.first_sm + c->lanes.sms)
 		return lane;
-	return lane - (lane - c->lanes.first_sm) % c->sms_in_lane;
+	size_t first = c->lanes.of_gpu[lane_gpu(&c->lanes.lane[lane])].first_sm;
+	return lane - (lane - first) % c->sms_in_lane;
 }
 
 static bool sum_up(struct gantt_intake *in, const struct gantt_bar *bar, struct error *err)
@@ -80,7 +82,7 @@ static bool sum_up(struct gantt_intake *in, const struct gantt_bar *bar, struct 
 		bar->start - in->chart->from, bar->end - in->chart->from, bar->high - bar->low, err);
 }
 
-/* If there are many SMs, several of them share a lane, unless the user chose SMs. */
+/* If there are many SMs, several of a GPU share a lane, unless the user chose SMs. */
 static void group_sms(struct gantt_chart *c)
 {
 	size_t first = c->lanes.first_sm;
@@ -88,7 +90,7 @@ static void group_sms(struct gantt_chart *c)
 		return;
 	c->sms_in_lane = (c->lanes.sms + SMS_APART - 1) / SMS_APART;
 	for (size_t i = 0; i < c->lanes.sms; i++)
-		c->shown[first + i] = i % c->sms_in_lane == 0;
+		c->shown[first + i] = shown_lane(c, first + i) == first + i;
 }
 
 static bool begin_sums(struct gantt_intake *in, struct error *err)

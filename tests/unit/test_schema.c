@@ -143,8 +143,8 @@ TEST("every column with a task id is known as one")
 /* Functions that our views and queries use; all are older than SQLite 3.31. Before adding one, check when
  * SQLite got it. */
 static const char *const old_functions[] = {"sum", "count", "min", "max", "avg", "coalesce", "nullif",
-	"printf", "row_number", "dense_rank", "lag", "lead", "last_value", "substr", "length", "like",
-	"group_concat", "abs", "rtrim", "unlikely", "json_extract", NULL};
+	"printf", "row_number", "dense_rank", "lag", "lead", "last_value", "substr", "instr", "length",
+	"like", "group_concat", "abs", "rtrim", "unlikely", "json_extract", NULL};
 static char new_function[64];
 
 static int note_function(

@@ -169,13 +169,14 @@ function facts(store, lane, i) {
 	};
 	if (lane.blocks) {
 		const [row] = store.recording.query(
-			'SELECT block, sm, slot, threads, ended_code FROM block_interval WHERE rowid = :row',
+			'SELECT block, sm, slot, threads, ended_code, gpu FROM block_interval WHERE rowid = :row',
 			{ row: items.row[i] },
 		).rows;
 		return {
 			kind: 'block',
 			...common,
 			block: row[0],
+			gpu: store.gpus > 1 ? row[5] : null,
 			sm: row[1],
 			slot: row[2],
 			threads: row[3],

@@ -9,8 +9,9 @@ import { bothLines } from './both.js';
 
 const KINDS = { cpu: 'CPU', copy: 'copy', gpu: 'kernel' };
 
-function place({ block, sm, slot }) {
-	const where = sm === null ? '' : ` on SM ${sm}`;
+function place({ block, gpu, sm, slot }) {
+	const unit = [gpu === null ? '' : `GPU ${gpu}`, sm === null ? '' : `SM ${sm}`].filter(Boolean).join(' ');
+	const where = unit && ` on ${unit}`;
 	return `${number(block)}${where}${slot === null ? '' : `, slot ${slot}`}`;
 }
 

@@ -117,7 +117,8 @@ const space = (height, several) => (several ? 1 : height >= 10 ? 2 : height >= 5
 
 /* stores: one or two; recorded: what was recorded stands under what was simulated. Gives a geometry for each of them. */
 export function layout(stores, width, wish, recorded) {
-	const left = width < 700 ? 84 : 112,
+	const narrow = stores.some((store) => store.gpus > 1) ? 94 : 84; /* "GPU 0 copy 0" */
+	const left = width < 700 ? narrow : 112,
 		right = width < 700 ? 6 : 12;
 	const several = stores.length > 1;
 	const list = rowsOf(stores, wish);

@@ -159,7 +159,11 @@ function states(store, t) {
 		parts.push(...group(title, [...busy, ...queue]));
 	}
 	const watts = powerAt(store.power, t);
-	if (watts !== null) parts.push(element('h4', {}, 'Power'), element('p', {}, `${real(watts)} W`));
+	if (watts !== null) {
+		const each = store.powers.map((one, gpu) => `GPU ${gpu} ${real(powerAt(one, t) ?? 0)} W`);
+		const text = [`${real(watts)} W`, each.join(', ')].filter(Boolean).join(': ');
+		parts.push(element('h4', {}, 'Power'), element('p', {}, text));
+	}
 	if (store.windows('segment_interval'))
 		parts.push(element('p', { class: 'none' }, 'Not all intervals of this run are in the page.'));
 	return parts;

@@ -73,6 +73,7 @@ export class RunStore {
 		this.tolerance = TOLERANCE;
 		this.kernels = new Map();
 		this.loadJobs();
+		this.gpus = 1 + Math.max(0, ...this.lanes.filter((lane) => lane.kind === 'gpu').map((lane) => lane.unit));
 		this.loadPower();
 		this.end = this.lastInstant();
 	}
@@ -175,20 +176,35 @@ export class RunStore {
 		return lists.map((list) => jobArrays(list, this.row.stop_ns, this.place, 2));
 	}
 
+	/* Power over time: of all GPUs together, where it is in the page of all, and, if there are several, of each. */
 	loadPower() {
+		const rows = 'FROM power_interval WHERE run_id = :run';
+		if (this.gpus === 1) {
+			this.power = this.readPower(`SELECT start_ns, end_ns, power_uw ${rows} ORDER BY start_ns`);
+			this.powers = [];
+			return;
+		}
+		this.power = this.readPower(
+			`WITH change AS (SELECT start_ns AS ns, power_uw AS uw, 1 AS n ${rows} UNION ALL SELECT end_ns, -power_uw, -1 ${rows}),
+			step AS (SELECT ns, lead(ns) OVER (ORDER BY ns) AS until_ns, sum(sum(uw)) OVER (ORDER BY ns) AS uw,
+				sum(sum(n)) OVER (ORDER BY ns) AS known FROM change GROUP BY ns)
+			SELECT ns, until_ns, uw FROM step WHERE known = ${this.gpus} ORDER BY ns`,
+		);
+		this.powers = Array.from({ length: this.gpus }, (_, gpu) =>
+			this.readPower(`SELECT start_ns, end_ns, power_uw ${rows} AND gpu = ${gpu} ORDER BY start_ns`),
+		);
+	}
+
+	readPower(sql) {
 		const start = [],
 			end = [],
 			watts = [];
-		this.recording.each(
-			'SELECT start_ns, end_ns, power_uw FROM power_interval WHERE run_id = :run ORDER BY start_ns',
-			{ run: this.run },
-			(row) => {
-				start.push(row[0]);
-				end.push(row[1]);
-				watts.push(row[2] / 1e6);
-			},
-		);
-		this.power = {
+		this.recording.each(sql, { run: this.run }, (row) => {
+			start.push(row[0]);
+			end.push(row[1]);
+			watts.push(row[2] / 1e6);
+		});
+		return {
 			count: start.length,
 			start: Float64Array.from(start),
 			end: Float64Array.from(end),
