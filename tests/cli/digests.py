@@ -157,7 +157,7 @@ class Digests:
         d.number(self.one("SELECT replication FROM run WHERE run_id = ?", key))
         for row in self.rows("run", f"WHERE t.run_id = {key}", first="status", last="events_digest"):
             self.add(d, row)
-        d.number(self.sum(["run_task", "run_task_hist", "run_warp_kernel", "run_sub_core", "chain_run"], f"WHERE t.run_id = {key}"))
+        d.number(self.sum(["run_task", "run_task_hist", "run_warp_kernel", "run_sub_core", "chain_run", "run_gpu"], f"WHERE t.run_id = {key}"))
         return str(d)
 
     def analysis_identity(self, key):

@@ -44,6 +44,7 @@ chains:
 policies: [rm]
 """
 FLOWN = open(f"{SOURCES}/scenarios/examples/two-streams.yaml").read()
+GPUS = open(f"{SOURCES}/scenarios/examples/two-gpus.yaml").read()
 SHARED = """cegsim: 1
 time_unit: ms
 horizon: 66
@@ -85,6 +86,8 @@ def make(folder):
     scenario("linked-summary", LINKED, "--record", "summary")
     scenario("flown", FLOWN)
     scenario("shared", SHARED)
+    scenario("gpus", GPUS)
+    scenario("gpus-summary", GPUS, "--record", "summary")
     run("sweep", f"{SOURCES}/scenarios/campaigns/rtgpu-fig10.yaml", "-q", "--limit", "3", "-o", "campaign.db", cwd=folder)
 
 
@@ -265,6 +268,19 @@ TAMPERS = [
     ("contexts: it is another process", "shared", f"UPDATE context_interval SET process_task_id = 1 WHERE {ONE} context_interval WHERE process_task_id = 2)", ALL, "contexts turns"),
     ("contexts: a switch is missing", "shared", f"DELETE FROM context_interval WHERE {ONE} context_interval WHERE code & 1)", ALL, "contexts"),
     ("cores: a segment on the other one", "shared", f"UPDATE segment_interval SET unit = 1 - unit WHERE {ONE} segment_interval WHERE resource = 'cpu')", ALL, "parts"),
+    ("gpus: SMs of the second", "gpus", "UPDATE platform SET gpus = replace(gpus, '\"sms\": 6', '\"sms\": 7')", NOTHING, "platform-digest"),
+    ("gpus: SMs of the second", "gpus", "UPDATE platform SET gpus = replace(gpus, '\"sms\": 6', '\"sms\": 7')", ALL, "scenario-rows"),
+    ("gpus: static power of the second", "gpus-summary", "UPDATE platform SET gpus = replace(gpus, '8000000', '8000001')", NOTHING, "platform-digest"),
+    ("gpus: a segment's", "gpus", "UPDATE segment SET gpu = 0 WHERE gpu = 1 AND segment_idx = 7", NOTHING, "set-digest parts"),
+    ("gpus: a segment's, where no intervals are recorded", "gpus-summary", "UPDATE segment SET gpu = 0 WHERE gpu = 1 AND segment_idx = 7", ALL, "scenario-rows"),
+    ("gpus: a kernel on the other one", "gpus", f"UPDATE segment_interval SET gpu = 0 WHERE {ONE} segment_interval WHERE resource = 'gpu' AND gpu = 1)", ALL, "parts"),
+    ("gpus: a copy on the other one", "gpus", f"UPDATE segment_interval SET gpu = 1 WHERE {ONE} segment_interval WHERE resource = 'copy' AND gpu = 0)", ALL, "parts"),
+    ("gpus: a block on the other one", "gpus", f"UPDATE block_interval SET gpu = 0 WHERE {ONE} block_interval WHERE gpu = 1)", ALL, "blocks"),
+    ("gpus: power of the other one", "gpus", f"UPDATE power_interval SET gpu = 0 WHERE {ONE} power_interval WHERE gpu = 1 AND start_ns > 0)", ALL, "power-cover"),
+    ("gpus: energy from one to the other", "gpus", "UPDATE run_gpu SET energy_uj = energy_uj + CASE gpu WHEN 0 THEN 1 ELSE -1 END WHERE run_id = 1", ALL, "gpu-energy"),
+    ("gpus: energy that is not in the sum", "gpus-summary", "UPDATE run_gpu SET energy_uj = energy_uj + 1 WHERE run_id = 1 AND gpu = 1", ALL, "gpu-energy"),
+    ("gpus: time of activity", "gpus", "UPDATE run_gpu SET gpu_active_ns = gpu_active_ns - 1 WHERE run_id = 2 AND gpu = 1", ALL, "gpu-energy"),
+    ("gpus: no row for one", "gpus-summary", "DELETE FROM run_gpu WHERE run_id = 1 AND gpu = 1", NOTHING, "run-identity gpu-energy"),
     ("analysis: verdict", "divisible", "UPDATE analysis_run SET verdict = 'unschedulable'", NOTHING, "analysis-identity"),
     ("bound: the bound", "divisible", f"UPDATE bound SET bound_ns = bound_ns - 1 WHERE {ONE} bound WHERE bound_ns IS NOT NULL)", NOTHING, "analysis-identity"),
     ("bound: a part", "divisible", f"UPDATE bound_part SET amount_ns = amount_ns + 1 WHERE {ONE} bound_part)", NOTHING, "analysis-identity"),
@@ -327,7 +343,7 @@ class Tap:
 def tampers(tap, folder):
     make(folder)
     names = ("divisible", "refused", "quick", "jobs", "summary", "traced", "masks", "warps", "campaign", "linked",
-        "linked-summary", "flown", "shared")
+        "linked-summary", "flown", "shared", "gpus", "gpus-summary")
     for name in names:
         tap.report(not audit(f"{folder}/{name}.db"), f"{name}: nothing is found where nothing was changed")
         changed(f"{folder}/{name}.db", f"{folder}/x.db", [], ALL)
