@@ -62,6 +62,16 @@ static bool graphs_load(struct recording *r, struct db_reader *source, struct er
 	return rows_close(&q);
 }
 
+/* By name; a wait without names: of a stream of a GPU, or of all. A task's own stream is that of its index.
+ */
+#define AWAITED(same_gpu)                                                                                    \
+	"SELECT task_id, s.segment_idx, e.segment_idx FROM segment s JOIN task t USING (task_id)"            \
+	" JOIN segment e USING (task_id) WHERE t.taskset_id = ?1 AND e.segment_idx < s.segment_idx"          \
+	" AND e.kind IN ('copy', 'kernel') AND CASE WHEN s.awaits IS NOT NULL"                               \
+	" THEN e.name IN (SELECT value FROM json_each(s.awaits))"                                            \
+	" ELSE s.kind = 'wait' AND (s.stream = -1 OR (" same_gpu                                             \
+	" AND s.stream = CASE e.stream WHEN -1 THEN t.task_idx ELSE e.stream END)) END"
+
 bool flights_load(struct recording *r, struct db_reader *source, struct error *err)
 {
 	bool has;
@@ -79,16 +89,8 @@ bool flights_load(struct recording *r, struct db_reader *source, struct error *e
 		return false;
 	if (!r->flights)
 		return true;
-	/* By name; a wait without names: of a stream of its GPU, or of all. A task's own stream is that of
-	 * its index. */
 	q = query_rows(source,
-		"SELECT task_id, s.segment_idx, e.segment_idx FROM segment s JOIN task t USING (task_id)"
-		" JOIN segment e USING (task_id) WHERE t.taskset_id = ?1 AND e.segment_idx < s.segment_idx"
-		" AND e.kind IN ('copy', 'kernel') AND CASE WHEN s.awaits IS NOT NULL"
-		" THEN e.name IN (SELECT value FROM json_each(s.awaits))"
-		" ELSE s.kind = 'wait' AND (s.stream = -1"
-		" OR s.stream = CASE e.stream WHEN -1 THEN t.task_idx ELSE e.stream END"
-		" AND coalesce(s.gpu, 0) = coalesce(e.gpu, 0)) END",
+		r->gpus > 1 ? AWAITED("coalesce(s.gpu, 0) = coalesce(e.gpu, 0)") : AWAITED("true"),
 		r->taskset_id, err);
 	while (rows_next(&q))
 		q.ok = load_awaited(r, q.c, err);

@@ -10,6 +10,7 @@ struct issued {
 	int64_t issue, start, end, seq;
 	int64_t behind;   /* the last end of those that it comes after; 0: none */
 	int64_t eligible; /* by the rows of those in front of it */
+	int64_t unit;     /* by its row */
 	uint32_t task, segment;
 };
 

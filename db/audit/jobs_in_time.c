@@ -129,13 +129,26 @@ static void leave_section(struct sweep *s, struct track *t)
 /* Beside an operation itself, what a job does on the core for it or its section. */
 enum work { WORK_OPERATION, WORK_LAUNCH, WORK_CALL };
 
+/* The GPU on which the operation was; a launch in front of it was on a core. */
+static int64_t gpu_of(const struct track *t)
+{
+	const struct audit_operation *op = &t->op;
+	bool on_core = op->launching || op->calling;
+	if (!on_core && op->parts)
+		return op->part[0].gpu;
+	for (size_t i = 0; on_core && i < t->pending_count; i++)
+		if (t->pending[i].seq == t->job.seq && t->pending[i].segment == op->segment &&
+			is_part(&t->pending[i], false, false))
+			return t->pending[i].gpu;
+	return op->info->named;
+}
+
 /* The policy chose a GPU for the section: the one that its first operation was on. */
 static void place(struct sweep *s, struct track *t)
 {
 	struct audit_operation *op = &t->op;
 	if (!t->bound)
-		placed_bind(&s->mine->task[t->index], s->r->gpus, op->segment,
-			op->parts ? op->part[0].gpu : (int64_t)op->info->named);
+		placed_bind(&s->mine->task[t->index], s->r->gpus, op->segment, gpu_of(t));
 	t->bound = true;
 	if (!op->launching && !op->calling) {
 		int64_t length = segment_length(s->r, t->index, op->segment, t->job.seq, NULL);

@@ -199,6 +199,7 @@ law_check law_precedence, law_lengths, law_parts, law_first_start;
 law_check law_cpu_exclusive, law_cpu_priority, law_cpu_core;
 law_check law_copy_engine, law_copy_order, law_copy_work, law_streams, law_gate;
 law_check law_waits, law_flights, law_flight_order, law_flight_copies, law_flight_kernels;
+law_check law_flight_engines, law_flight_blocks;
 law_check law_launches, law_distances, law_switches, law_interrupts;
 law_check law_spinning, law_sm_sets, law_decisions, law_placements, law_predictions;
 law_check law_grants, law_kernels_apart, law_own_sms, law_own_work;

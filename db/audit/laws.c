@@ -98,10 +98,15 @@ static bool gpu_in_turn(const struct recording *r)
 	return ran_in_turn(r) && r->machine.sms > 0;
 }
 
+static bool flies_kernels(const struct recording *r)
+{
+	return ran_flights(r) && r->machine.sms > 0;
+}
+
 /* A block that goes on has another slot than before, in an order that no row says. */
 static bool keeps_slots(const struct recording *r)
 {
-	return gpu_in_turn(r) && !r->contexts;
+	return has_gpu(r) && !r->contexts;
 }
 
 static bool known_policy(const struct recording *r)
@@ -306,6 +311,14 @@ const struct law audit_laws[] = {
 		"operations in flight: kernels place blocks in the order of the primary queue (R1), and the "
 		"GPU is not idle while one is eligible",
 		LEVEL_SEGMENTS, AT_END, flights_queue, law_flight_kernels},
+	{"flight-engines",
+		"operations in flight: a copy is on the engine of its direction, and an engine does one at a "
+		"time",
+		LEVEL_SEGMENTS, AT_END, ran_flights, law_flight_engines},
+	{"flight-blocks",
+		"operations in flight: blocks have their kernel's size and time, are placed once, and are "
+		"there for as long as their kernel",
+		LEVEL_BLOCKS, AT_END, flies_kernels, law_flight_blocks},
 	{"waits", "v_wait accounts for each instant of a job once, and whoever it names was there",
 		LEVEL_SEGMENTS, AT_END, ran_indexed, law_waits},
 	{"cpu-exclusive", "a core is one job's at a time", LEVEL_SEGMENTS, AT_INSTANT, ran_in_turn,

@@ -28,15 +28,15 @@ static const struct part_of_task *part_of(const struct audit *a, const struct is
 	return &a->r->task[i->task].segment[i->segment];
 }
 
-/* What a law looks at: the copies of an engine, or kernels; moved to the front, in the order of their starts.
- */
-static size_t choose(
-	const struct audit *a, struct issued *list, size_t count, enum kind kind, uint32_t engine)
+/* What a law looks at on a GPU: the copies of an engine, or kernels; moved to the front, in the order of
+ * their starts. */
+static size_t choose(const struct audit *a, struct issued *list, size_t count, enum kind kind, uint32_t gpu,
+	uint32_t engine)
 {
 	size_t chosen = 0;
 	for (size_t i = 0; i < count; i++) {
-		if (part_of(a, &list[i])->kind != kind ||
-			(kind == KIND_COPY && part_of(a, &list[i])->engine != engine))
+		const struct part_of_task *s = part_of(a, &list[i]);
+		if (s->kind != kind || s->gpu != gpu || (kind == KIND_COPY && s->engine != engine))
 			continue;
 		struct issued other = list[chosen];
 		list[chosen++] = list[i];
@@ -88,49 +88,93 @@ static void check_work(
 			when(a, i->eligible), when(a, since));
 }
 
-uint64_t law_flight_copies(struct audit *a, const struct moment *m)
+/* Unlimited engines are never taken. */
+static size_t check_copies(
+	struct audit *a, const struct moment *m, const struct issued *copy, size_t count, bool limited)
+{
+	enum order order = a->r->promise->copy_order;
+	int64_t free_at = 0;
+	if (limited && (order == BY_ARRIVAL || order == BY_STREAM))
+		check_order(a, m, copy, count, order == BY_STREAM);
+	for (size_t i = 0; i < count; i++) {
+		check_work(a, m, &copy[i], copy[i].eligible > free_at ? copy[i].eligible : free_at,
+			"its engine");
+		free_at = limited && copy[i].end > free_at ? copy[i].end : free_at;
+	}
+	return count;
+}
+
+static size_t check_engine(
+	struct audit *a, const struct moment *m, const struct issued *copy, size_t count, bool limited)
+{
+	int64_t taken_until = 0;
+	for (size_t i = 0; i < count; i++) {
+		uint32_t engine = part_of(a, &copy[i])->engine;
+		struct interval row;
+		struct moment of = flown_moment(m, &copy[i], &row);
+		if (copy[i].unit != engine)
+			broken(a, TABLE, &of, "it is on engine %lld, expected engine %u by its direction",
+				(long long)copy[i].unit, engine);
+		else if (limited && copy[i].start < taken_until)
+			broken(a, TABLE, &of, "it started while another copy was on engine %u, until %s",
+				engine, when(a, taken_until));
+		taken_until = copy[i].end > taken_until ? copy[i].end : taken_until;
+	}
+	return count;
+}
+
+/* Of each engine of each GPU by itself. */
+static uint64_t each_engine(struct audit *a, const struct moment *m,
+	size_t (*check)(struct audit *, const struct moment *, const struct issued *, size_t, bool))
 {
 	struct issued *list;
 	size_t count, checked = 0;
-	enum order order = a->r->promise->copy_order;
 	bool ok = flown_issued(a, m, &list, &count);
-	for (uint32_t engine = 0; ok && engine < 2; engine++) {
-		size_t copies = choose(a, list, count, KIND_COPY, engine);
-		int64_t free_at = 0;
-		if (a->r->machine.engines > 0 && (order == BY_ARRIVAL || order == BY_STREAM))
-			check_order(a, m, list, copies, order == BY_STREAM);
-		for (size_t i = 0; i < copies; i++) {
-			check_work(a, m, &list[i], list[i].eligible > free_at ? list[i].eligible : free_at,
-				"its engine");
-			free_at = a->r->machine.engines > 0 && list[i].end > free_at ? list[i].end : free_at;
-		}
-		checked += copies;
-	}
+	for (uint32_t i = 0; ok && i < 2 * a->r->gpus; i++)
+		checked += check(a, m, list, choose(a, list, count, KIND_COPY, i / 2, i % 2),
+			machine_of(a->r, i / 2)->engines > 0);
 	a->failed |= !ok;
 	free(list);
 	return checked;
 }
 
+uint64_t law_flight_engines(struct audit *a, const struct moment *m)
+{
+	return each_engine(a, m, check_engine);
+}
+
+uint64_t law_flight_copies(struct audit *a, const struct moment *m)
+{
+	return each_engine(a, m, check_copies);
+}
+
 /* Kernels are behind one another in the primary queue (R1), unless they have SMs of their own or masks; and
  * an empty GPU has room for any block. */
+static void check_kernels(struct audit *a, const struct moment *m, const struct issued *kernel, size_t count)
+{
+	const struct promise *p = a->r->promise;
+	int64_t busy_until = 0; /* without a pause, as far as the last one goes */
+	if (p->grants == GRANTS_NONE && p->kernel_order == BY_ARRIVAL && !a->r->tabled)
+		check_order(a, m, kernel, count, true);
+	for (size_t i = 0; i < count; i++) {
+		if (kernel[i].start > busy_until)
+			check_work(a, m, &kernel[i],
+				kernel[i].eligible > busy_until ? kernel[i].eligible : busy_until, "the GPU");
+		busy_until = kernel[i].end > busy_until ? kernel[i].end : busy_until;
+	}
+}
+
 uint64_t law_flight_kernels(struct audit *a, const struct moment *m)
 {
 	struct issued *list;
-	size_t count, kernels = 0;
-	const struct promise *p = a->r->promise;
+	size_t count, checked = 0;
 	bool ok = flown_issued(a, m, &list, &count);
-	if (ok)
-		kernels = choose(a, list, count, KIND_KERNEL, 0);
-	if (p->grants == GRANTS_NONE && p->kernel_order == BY_ARRIVAL && !a->r->tabled)
-		check_order(a, m, list, kernels, true);
-	int64_t busy_until = 0; /* without a pause, as far as the last one goes */
-	for (size_t i = 0; i < kernels; i++) {
-		if (list[i].start > busy_until)
-			check_work(a, m, &list[i],
-				list[i].eligible > busy_until ? list[i].eligible : busy_until, "the GPU");
-		busy_until = list[i].end > busy_until ? list[i].end : busy_until;
+	for (uint32_t g = 0; ok && g < a->r->gpus; g++) {
+		size_t kernels = choose(a, list, count, KIND_KERNEL, g, 0);
+		check_kernels(a, m, list, kernels);
+		checked += kernels;
 	}
 	a->failed |= !ok;
 	free(list);
-	return kernels;
+	return checked;
 }

@@ -16,6 +16,7 @@
 struct stay {
 	bool ran, launched;
 	int64_t ready, start, end, ran_ns; /* start, end: of the first and the last part */
+	int64_t unit;
 	int64_t launch_start, launch_end, launch_ns;
 };
 
@@ -126,20 +127,16 @@ static int64_t awaited(
 	return over;
 }
 
-/* Whether the operation in front of `s` leaves its GPU section open. */
-static bool of_section(const struct part_of_task *s, const struct part_of_task *before)
-{
-	return is_operation(s) && s->gpu == before->gpu;
-}
-
-/* Whether a job stops behind this operation for which it waited. */
+/* Whether a job stops behind this operation for which it waited: its section, which is of one GPU, is over.
+ */
 static bool stops_behind(const struct flown *f, uint32_t segment)
 {
 	const struct member *t = &f->audit->r->task[f->task];
-	uint32_t next = segment + 1;
-	while (next < t->segments && of_section(&t->segment[next], &t->segment[segment]) && passed(f, next))
+	uint32_t next = segment + 1, gpu = t->segment[segment].gpu;
+	while (next < t->segments && is_operation(&t->segment[next]) && t->segment[next].gpu == gpu &&
+		passed(f, next))
 		next++;
-	return next == t->segments || !of_section(&t->segment[next], &t->segment[segment]);
+	return next == t->segments || !is_operation(&t->segment[next]) || t->segment[next].gpu != gpu;
 }
 
 /* Goes through the segments. Returns when the job ended by them; NOT_GIVEN: a segment is missing. */
@@ -206,6 +203,7 @@ static bool issue(struct flown *f, uint32_t segment)
 		.start = s->start,
 		.end = s->end,
 		.behind = behind(f, segment),
+		.unit = s->unit,
 		.seq = f->job.seq,
 		.task = f->task,
 		.segment = segment,
@@ -246,6 +244,7 @@ static void take_interval(struct flown *f, const struct db_cursor *q)
 		s->ready = ready;
 		s->start = s->ran ? s->start : start;
 		s->ran = true;
+		s->unit = column(q, 7);
 		s->end = end;
 		s->ran_ns += end - start;
 	}
@@ -310,7 +309,8 @@ static bool go_through(struct flown *f)
 		" FROM job WHERE run_id = ?1 ORDER BY task_id, seq",
 		r->run_id, f->audit->err);
 	f->intervals = query_rows(f->audit->reader,
-		"SELECT task_id, seq, segment_idx, code, ready_ns, start_ns, end_ns FROM segment_interval"
+		"SELECT task_id, seq, segment_idx, code, ready_ns, start_ns, end_ns, unit"
+		" FROM segment_interval"
 		" WHERE run_id = ?1 ORDER BY task_id, seq, segment_idx, start_ns",
 		r->run_id, f->audit->err);
 	f->more = f->jobs.ok && rows_next(&f->intervals);
@@ -342,19 +342,37 @@ static int by_issue(const void *a, const void *b)
 	return (x->segment > y->segment) - (x->segment < y->segment);
 }
 
-/* Of what was issued so far: the last end in each hardware queue, and of all streams but the NULL stream. The
- * last entry is the NULL stream's. */
+/* Of what was issued so far to a GPU: the last end in each hardware queue, and of all streams but the NULL
+ * stream. The last entry is the NULL stream's. */
 struct ends {
 	int64_t *queue; /* [work_queues + 1] */
 	int64_t others;
 };
 
+/* False: out of memory. Finish them either way. */
+static bool ends_init(struct ends ends[AUDIT_GPUS_MOST], const struct recording *r)
+{
+	bool ok = true;
+	for (uint32_t g = 0; g < r->gpus; g++) {
+		ends[g].queue = calloc((size_t)machine_of(r, g)->work_queues + 1, sizeof(*ends[g].queue));
+		ok &= ends[g].queue != NULL;
+	}
+	return ok;
+}
+
+static void ends_finish(struct ends ends[AUDIT_GPUS_MOST])
+{
+	for (uint32_t g = 0; g < AUDIT_GPUS_MOST; g++)
+		free(ends[g].queue);
+}
+
 /* The instants from which its queue, and the rule of the NULL stream, let it go on; then it is in them. */
 static void pass_streams(
-	const struct recording *r, struct issued *i, struct ends *ends, int64_t *queue_ns, int64_t *across_ns)
+	const struct recording *r, struct issued *i, struct ends *all, int64_t *queue_ns, int64_t *across_ns)
 {
 	const struct part_of_task *s = &r->task[i->task].segment[i->segment];
-	uint32_t null = r->machine.work_queues;
+	struct ends *ends = &all[s->gpu];
+	uint32_t null = machine_of(r, s->gpu)->work_queues;
 	int64_t *mine = &ends->queue[s->null_stream ? null : s->queue];
 	*queue_ns = *mine > 0 ? *mine + r->machine.takes.gap_ns : 0;
 	*across_ns = s->null_stream ? ends->others : ends->queue[null];
@@ -397,20 +415,20 @@ static void check_stream(struct audit *a, const struct moment *m, struct issued 
 static bool go_along(struct audit *a, const struct moment *m, bool judge, struct issued **list, size_t *count)
 {
 	struct flown f = {.audit = a, .at = m, .lists = true};
-	struct ends ends = {.queue = calloc((size_t)a->r->machine.work_queues + 1, sizeof(*ends.queue))};
+	struct ends ends[AUDIT_GPUS_MOST] = {{0}};
 	int64_t queue, across;
 	bool ok = go_through(&f);
-	if (!ends.queue)
+	if (!ends_init(ends, a->r))
 		ok = error_memory(a->err, "auditing a run");
 	if (ok && f.issued_count > 0)
 		qsort(f.issued, f.issued_count, sizeof(*f.issued), by_issue);
 	for (size_t i = 0; ok && i < f.issued_count; i++) {
 		if (judge)
-			check_stream(a, m, &f.issued[i], &ends);
+			check_stream(a, m, &f.issued[i], ends);
 		else
-			pass_streams(a->r, &f.issued[i], &ends, &queue, &across);
+			pass_streams(a->r, &f.issued[i], ends, &queue, &across);
 	}
-	free(ends.queue);
+	ends_finish(ends);
 	free(f.stay);
 	*list = f.issued;
 	*count = f.issued_count;

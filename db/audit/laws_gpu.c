@@ -25,6 +25,13 @@ static const struct sm *sm_of(const struct sweep *s, const struct block *b)
 	return b->sm >= 0 && b->sm < s->pools ? &s->sm[b->sm] : NULL;
 }
 
+/* Whether the GPU of the operation has the SM that the row of a block names. */
+static bool has_sm(const struct recording *r, const struct audit_operation *op, const struct block *b)
+{
+	const struct audit_machine *machine = machine_of(r, op->info->gpu);
+	return machine->pooled ? b->sm == NOT_GIVEN : b->sm >= 0 && b->sm < machine->sms;
+}
+
 /* What is wrong with the time that a block stayed; NULL: nothing. */
 static const char *wrong_time(
 	const struct recording *r, const struct audit_operation *op, const struct block *b, int64_t expected)
@@ -62,7 +69,7 @@ static const char *wrong_block(
 	const struct audit_operation *op = &t->op;
 	if (b->gpu != op->info->gpu)
 		return "its kernel is on another GPU";
-	if (!sm_of(s, b))
+	if (!has_sm(s->r, op, b))
 		return "it is on no SM of this platform";
 	if (b->index < 0 || b->index >= op->shape.blocks)
 		return "its kernel has no such block";

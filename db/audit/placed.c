@@ -64,10 +64,11 @@ static bool prepare(struct recording *r, struct member *t, struct error *err)
 	return true;
 }
 
+/* A policy that chooses has a gate, and so refuses operations in flight. */
 bool placed_load(struct recording *r, struct db_reader *source, struct error *err)
 {
 	bool has;
-	if (r->gpus == 1 || (r->promise && !r->promise->places))
+	if (r->gpus == 1 || r->flights || (r->promise && !r->promise->places))
 		return true;
 	if (!reader_has(source, "segment", "copy_times", &has, err))
 		return false;

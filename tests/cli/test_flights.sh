@@ -113,4 +113,10 @@ defect flights 'but its last operation, or wait, at 13.5ms' "UPDATE job SET fini
 defect flight-order 'issued earlier to its hardware queue has ended, at 5ms' \
 	"UPDATE segment_interval SET start_ns = 4900000 $ROW = 4"
 
+defect flight-engines 'it is on engine 1, expected engine 0' "UPDATE segment_interval SET unit = 1 $ROW = 1"
+defect flight-blocks 'did not take the time of its kernel' \
+	"UPDATE block_interval SET end_ns = end_ns - 1000 WHERE run_id = 1 AND task_id = 1 AND seq = 0 AND segment_idx = 2 AND block = 0"
+defect flight-blocks 'blocks were placed' "DELETE FROM block_interval WHERE run_id = 1 AND task_id = 1 AND seq = 0 AND segment_idx = 2 AND block = 0"
+defect slots 'it is in slot 9' "UPDATE block_interval SET slot = 9 WHERE run_id = 1 AND task_id = 1 AND seq = 0 AND segment_idx = 2 AND block = 0"
+
 finish

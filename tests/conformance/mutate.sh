@@ -8,7 +8,7 @@ shift 2
 for fault; do
 case $fault in
 # A head that does not fit goes behind the others.
-past-the-head)         script='/low kernels place nothing/s/.*/{ queue_push(primary, INT64_MAX, queue_pop(primary), m->sim.now); break; }/' ;;
+past-the-head|flight-past-the-head) script='/low kernels place nothing/s/.*/{ queue_push(primary, INT64_MAX, queue_pop(primary), m->sim.now); break; }/' ;;
 low-beside-high)       script='/low kernels place nothing/s/break;/;/' ;;
 one-kernel-at-a-time)  script='s/while ((head = queue_first(primary))/if ((head = queue_first(primary))/' ;;
 no-room-for-blocks)    script='s/p->blocks_per_sm/(0 * p->blocks_per_sm)/' ;;
@@ -20,8 +20,8 @@ grants-without-slots)  script='s/on_sm\[sm\]++;/on_sm[sm] += 0;/' ;;
 null-stream-overtaken) script='s/^\tif (q != null)$/\tif (q != null)\n\t\treturn true;\n&/' ;;
 null-stream-overtakes) script='s/s->issued\[s->queues\[other\].head\] < mine)/mine == 0)/' ;;
 streams-side-by-side)  script='/s->direct &=/d' ;;
-copies-first-come)     script='s/m->plan.copy_order/order_by_arrival/' ;;
-copies-idle)           script='/^void copies_dispatch/,/^{/s/^{/{\n\tif (m->sim.now % 3 == 0)\n\t\treturn;/' ;;
+copies-first-come|flight-copies-first-come) script='s/m->plan.copy_order/order_by_arrival/' ;;
+copies-idle|flight-copies-idle) script='/^void copies_dispatch/,/^{/s/^{/{\n\tif (m->sim.now % 3 == 0)\n\t\treturn;/' ;;
 core-first-come)       script='s/m->plan.cpu_order/order_by_arrival/' ;;
 boost-as-busy)         script='s/== WAIT_BOOST ? BOOSTED/== WAIT_BOOST ? INT64_MAX/' ;;
 two-behind-the-gate)   script='s/gate_admitted(gate) == 0/gate_admitted(gate) < 2/' ;;
@@ -86,12 +86,16 @@ sync-of-aborted)       script='/sync_begins(struct/,/^}/s/if (m->tasks\[task\].a
 switch-every-time)     script='s/^\tc->last_job = job;/;/' ;;
 interrupt-switches)    script='s/^\tm->cpu.interrupts\[task\]--;/&\n\tc->last_task = NO_TASK;/' ;;
 # Operations in flight.
-flight-overtakes)      script='s/if (m->streams.holds \&\& .*/if (false)/' ;;
+flight-overtakes|flight-holds-nothing) script='s/if (m->streams.holds \&\& .*/if (false)/' ;;
 flight-behind-its-task) script='s/f->tie\[task\] = tie;/f->tie[task] = f->first[task] - m->task_count + task;/;s/f->tie\[run++\] = tie++;/f->tie[run++] = ++tie;/' ;;
-flight-of-other-streams) script='s/(s->stream == STREAM_OWN || (s->stream == stream_of(task, e) && s->gpu == e->gpu))/true/' ;;
-flight-waits-for-one)  script='s/if (m->tasks\[run\].active)/if (m->tasks[run].active \&\& i == 0)/' ;;
+flight-of-other-streams|flight-stream-of-all) script='s/(s->stream == STREAM_OWN || (s->stream == stream_of(task, e) && s->gpu == e->gpu))/true/' ;;
+flight-waits-for-one|flight-waits-not) script='s/if (m->tasks\[run\].active)/if (m->tasks[run].active \&\& i == 0)/' ;;
 flight-aborted-on)     script='s/o->step->kind == SEGMENT_KERNEL \&\& gpu_cut(m, run)/false/' ;;
 flight-starts-no-job)  script='/^void jobs_started/,/^}/s/if (run >= m->task_count)/if (false)/' ;;
+flight-nodes-launched) script='s/step->joins = .*/step->joins = false;/' ;;
+flight-all-joined)     script='s/step->joins = .*/step->joins = index > 0;/' ;;
+flight-one-engine)     script='s/platform->engines == 2 \&\& segment->direction == COPY_TO_CPU ? 1 : 0/0/' ;;
+flight-longer-blocks)  script='s/launch->duration = t->left;/launch->duration = t->left + (task >= m->task_count);/' ;;
 aborted-waits-start)   script='/^bool flights_reached/,/^}/s/if (!t->aborted)/if (true)/' ;;
 wait-syncs-at-once)    script='/^static bool passes/,/^}/s/if (sync == 0 .*/if (true)/' ;;
 # Calls around GPU sections.

@@ -99,7 +99,7 @@ static void under_names_that_it_does_not_know(void **state)
 /* ---- which laws were checked; behind all others ---- */
 
 /* Laws of warps have their own runs (test_warp_conformance.c), and those of operations in flight their own
- * recordings (tests/unit/test_audit_flights.c). No analysis is run here. */
+ * recordings (test_flight_audit.c). No analysis is run here. */
 static bool elsewhere(const char *law)
 {
 	return strncmp(law, "warp-", 5) == 0 || strncmp(law, "flight", 6) == 0 ||

@@ -230,3 +230,45 @@ bool graphs_agree(uint64_t number, char *text, size_t size)
 	maker_finish(&by_hand);
 	return agree;
 }
+
+/* ---- more of them, for the audit ---- */
+
+static struct platform second_gpu;
+
+static void spread_over_two(struct maker *k, struct dice *d)
+{
+	static const uint32_t engines[] = {1, 2, ENGINES_UNLIMITED}, queues[] = {32, 2, 1};
+	second_gpu = k->platform;
+	second_gpu.gpu = 1;
+	second_gpu.sms = 1 + (uint32_t)upto(d, 2);
+	second_gpu.engines = engines[upto(d, 2)];
+	second_gpu.work_queues = queues[upto(d, 2)];
+	k->platform.gpu_count = 2;
+	k->platform.others = &second_gpu;
+	for (uint32_t i = 0; i < k->set.task_count; i++)
+		for (uint32_t j = 0; j < k->set.tasks[i].segment_count; j++)
+			k->set.tasks[i].segments[j].gpu = (uint32_t)upto(d, 1);
+}
+
+void flights_make_more(struct maker *k, uint64_t number)
+{
+	static char task_names[PLAIN_TASKS][12], set_name[] = "flying";
+	struct dice d = {number};
+	make(k, &d);
+	snprintf(k->platform.name, sizeof(k->platform.name), "two-sms");
+	k->platform.static_uw = 1000 + (int64_t)number; /* no two are the same */
+	k->set.name = set_name;
+	for (uint32_t i = 0; i < k->set.task_count; i++) {
+		snprintf(task_names[i], sizeof(task_names[i]), "t%u", i);
+		k->set.tasks[i].name = task_names[i];
+	}
+	if (number % 2) {
+		draw_graphs(k, &d);
+		k->platform.overheads = (struct overheads){.launch_ns = upto(&d, 2),
+			.latency_ns = upto(&d, 2),
+			.gap_ns = upto(&d, 1),
+			.sync_ns = upto(&d, 2)};
+	}
+	if (number % 3 == 0)
+		spread_over_two(k, &d);
+}

@@ -10,6 +10,8 @@
 /* Makes the set: one core, no overheads. Names are those of the last set that was made. */
 struct maker;
 void flights_make(struct maker *k, uint64_t number);
+/* One with more: graphs and overheads in half of them, two GPUs that are not alike in a third, power. */
+void flights_make_more(struct maker *k, uint64_t number);
 /* Whether all starts, ends and outcomes of set `number` agree; else *text says which does not. */
 bool flights_agree(uint64_t number, char *text, size_t size);
 

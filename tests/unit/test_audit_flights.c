@@ -86,7 +86,79 @@ static void behind_a_low_one(struct audit_sample *s)
 	move(s, 1, 3 * MS / 2);
 }
 
+static void other_engine(struct audit_sample *s)
+{
+	interval(s, 0, 0, 1)->unit = 1;
+}
+
+/* The first kernel of the other stream is a copy, too. */
+static void two_on_an_engine(struct audit_sample *s)
+{
+	s->segment[3].kind = "copy";
+	s->segment[3].direction = "to_gpu";
+	interval(s, 0, 0, 3)->code = interval(s, 0, 0, 1)->code;
+}
+
+static void short_block(struct audit_sample *s)
+{
+	block_of(s, 0, 3, 0)->end_ns -= MS;
+}
+
+static void lost_block(struct audit_sample *s)
+{
+	*block_of(s, 0, 4, 0) = s->block[--s->blocks];
+}
+
+static void twice_the_block(struct audit_sample *s)
+{
+	struct block_interval_row *row = &s->block[s->blocks++];
+	*row = *block_of(s, 0, 2, 0);
+	row->sm = 0;
+	row->slot = 1;
+}
+
+static void no_such_sm(struct audit_sample *s)
+{
+	block_of(s, 0, 2, 0)->sm = 2;
+}
+
+static void other_threads(struct audit_sample *s)
+{
+	block_of(s, 0, 2, 0)->threads = 512;
+}
+
+static void later_block(struct audit_sample *s)
+{
+	shift(MS, &block_of(s, 0, 4, 0)->start_ns, &block_of(s, 0, 4, 0)->end_ns);
+}
+
+static void no_kernel_of_its_own(struct audit_sample *s)
+{
+	block_of(s, 0, 4, 0)->seq = 3;
+}
+
+static void longer_kernel(struct audit_sample *s)
+{
+	interval(s, 0, 0, 4)->start_ns -= MS / 2;
+}
+
+static void other_slot(struct audit_sample *s)
+{
+	block_of(s, 0, 4, 0)->slot = 1;
+}
+
 static const struct defect defects[] = {
+	{"flight-engines", sample_flights, other_engine, "on engine 1, expected engine 0 by its direction"},
+	{"flight-engines", sample_flights, two_on_an_engine, "while another copy was on engine 0, until 3ms"},
+	{"flight-blocks", sample_flights, short_block, "did not take the time of its kernel's blocks"},
+	{"flight-blocks", sample_flights, lost_block, "none of its 1 blocks was placed"},
+	{"flight-blocks", sample_flights, twice_the_block, "placed before"},
+	{"flight-blocks", sample_flights, no_such_sm, "no SM of this platform"},
+	{"flight-blocks", sample_flights, other_threads, "another number of threads"},
+	{"flight-blocks", sample_flights, later_block, "outside its kernel's interval"},
+	{"flight-blocks", sample_flights, no_kernel_of_its_own, "not at this kernel then"},
+	{"flight-blocks", sample_flights, longer_kernel, "its blocks were there from 6ms to 7ms"},
+	{"slots", sample_flights, other_slot, "it is in slot 1, but slot 0 stayed free"},
 	{"flights", sample_flights, too_early_after_k,
 		"before segment 2, after which it comes, has ended at 6ms"},
 	{"flights", sample_flights, ready_later, "said to be ready at 2ms, but its job came to it at 1ms"},
