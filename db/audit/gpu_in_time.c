@@ -198,14 +198,24 @@ static void claim(const struct sweep *s, struct track *t, const struct block *b,
 	}
 }
 
+/* With contexts: has the block run before, and kept what it has run? */
+static bool has_begun(const struct track *t, const struct block *b)
+{
+	return t->op.frozen && b->index >= 0 && b->index < t->op.shape.blocks &&
+	       t->op.frozen[b->index].ran > 0;
+}
+
 /* With contexts: whether the block will be placed again, in part or all of it. */
 static bool freeze(const struct sweep *s, struct track *t, const struct block *b)
 {
 	bool reset = b->ended == ENDED_RESET;
+	if (s->r->contexts && !reset && b->ended != ENDED_PREEMPTED)
+		t->op.begun += !has_begun(t, b);
 	if (!s->r->contexts || (!reset && b->ended != ENDED_PREEMPTED) || b->index < 0 ||
 		(size_t)b->index >= t->op.shape.blocks)
 		return false;
 	struct frozen *f = &t->op.frozen[b->index];
+	t->op.begun += f->ran == 0;
 	*f = (struct frozen){.ran = reset ? 0 : f->ran + b->end - b->start, .sm = b->sm};
 	return true;
 }
@@ -234,6 +244,7 @@ static void place(struct sweep *s, const struct block *b)
 		.slot = b->slot,
 		.seq = b->seq,
 		.segment = b->segment,
+		.lost = b->ended == ENDED_RESET,
 		.shape = *shape,
 	};
 	share->blocks++;
@@ -273,8 +284,10 @@ void sweep_gpu_block_ends(struct sweep *s, uint32_t index)
 	if (slot_bit(s, sm, b->slot, &word, &bit))
 		*word &= ~bit;
 	occupy(sm, &b->shape, -1);
-	if (t->op.active && t->job.seq == b->seq && t->op.segment == b->segment && t->op.resident)
+	if (t->op.active && t->job.seq == b->seq && t->op.segment == b->segment && t->op.resident) {
 		t->op.resident--;
+		t->op.begun -= b->lost && t->op.begun > 0;
+	}
 	b->next_free = s->free_resident;
 	s->free_resident = index;
 	s->gpu_changed = true;
@@ -316,6 +329,7 @@ static void index_fresh(struct sweep *s)
 		struct track *t = &s->track[b->task];
 		if (t->fresh_count++ == 0)
 			t->fresh_from = i;
+		t->fresh_thawed += s->r->contexts && has_begun(t, b);
 	}
 }
 
@@ -397,7 +411,13 @@ static bool stands_in_queue(const struct track *t)
 {
 	const struct audit_operation *op = &t->op;
 	return op->active && op->info->kind == KIND_KERNEL && !on_own(t) && !op->withdrawn &&
-	       op->placed > 0 && op->placed < op->shape.blocks;
+	       unplaced(op) < op->shape.blocks && unplaced(op) > 0;
+}
+
+/* Has it placed blocks at this instant that had not begun before? */
+static bool places(const struct track *t)
+{
+	return t->fresh_count > t->fresh_thawed;
 }
 
 static void place_those(struct sweep *s, bool own)
@@ -418,9 +438,9 @@ static void tell_overtaking(struct sweep *s, const struct track *t)
 	bool low = !t->op.info->high_stream;
 	for (uint32_t i = 0; i < s->r->tasks && !other && (low || i < t->index); i++) {
 		const struct track *o = &s->track[i];
-		bool placed_too = i < t->index && o->fresh_count > 0 && stands_in_queue(t);
+		bool placed_too = i < t->index && places(o) && stands_in_queue(t);
 		if (o != t && (placed_too || (low && o->op.active && o->op.info->high_stream)) &&
-			stands_in_queue(o) && on_shown(s, &o->op) &&
+			stands_in_queue(o) && on_shown(s, &o->op) && same_context(s->r, o, t) &&
 			masks_meet(s->r, o->op.info->mask, t->op.info->mask))
 			other = o;
 	}
@@ -438,7 +458,7 @@ static void place_unordered(struct sweep *s)
 		struct track *t = &s->track[i];
 		if (t->fresh_count && t->op.either)
 			sweep_job_settle_shape(s, t, &s->fresh[t->fresh_from]);
-		if (t->fresh_count == 0 || on_own(t))
+		if (!places(t) || on_own(t))
 			continue;
 		only = t;
 		placers++;
@@ -448,7 +468,7 @@ static void place_unordered(struct sweep *s)
 	place_those(s, false);
 	for (uint32_t i = 0; i < s->r->tasks && placers > 0; i++) {
 		const struct track *t = &s->track[i];
-		if (t->fresh_count == 0 || on_own(t))
+		if (!places(t) || on_own(t))
 			continue;
 		tell_overtaking(s, t);
 		if (!stands_in_queue(t))
@@ -476,7 +496,7 @@ void sweep_gpu_dispatch(struct sweep *s)
 		tell(s, AT_PLACED, NULL, NULL, NULL);
 	for (size_t i = 0; i < s->fresh_count; i++) {
 		if (s->fresh[i].task != GONE)
-			s->track[s->fresh[i].task].fresh_count = 0;
+			s->track[s->fresh[i].task].fresh_count = s->track[s->fresh[i].task].fresh_thawed = 0;
 	}
 }
 

@@ -155,7 +155,14 @@ static bool has_gate(const struct recording *r)
 /* Also under a policy that is not known, for what R1 and R2 demand of every kernel that places blocks. */
 static bool primary_queue(const struct recording *r)
 {
-	return gpu_in_turn(r) && !r->contexts && (!r->promise || r->promise->grants == GRANTS_NONE);
+	return gpu_in_turn(r) && (!r->promise || r->promise->grants == GRANTS_NONE);
+}
+
+/* Of contexts, if they save what they run: where one is drained, none of its blocks is placed, and no row
+ * says so. */
+static bool queue_works(const struct recording *r)
+{
+	return primary_queue(r) && (!r->contexts || r->promise);
 }
 
 static bool has_masks(const struct recording *r)
@@ -174,7 +181,7 @@ static bool fills_table(const struct recording *r)
 
 static bool chooses_sm(const struct recording *r)
 {
-	return primary_queue(r) && !r->machine.pooled;
+	return primary_queue(r) && !r->machine.pooled && !r->contexts;
 }
 
 static bool decides_sms(const struct recording *r)
@@ -390,7 +397,7 @@ const struct law audit_laws[] = {
 		"whom nobody in front of it holds up",
 		LEVEL_BLOCKS, AT_PLACING | AT_OVERTAKING, primary_queue, law_r1_order},
 	{"r1-work", "no block of the head waits while an SM has room for it", LEVEL_BLOCKS, AT_HEAD_WAITS,
-		primary_queue, law_r1_work},
+		queue_works, law_r1_work},
 	{"sm-choice", "a block goes to the SM with the most free threads, ties in the platform's order",
 		LEVEL_BLOCKS, AT_PLACING, chooses_sm, law_sm_choice},
 	{"sm-mask", "blocks of kernels that are confined to some SMs are on these", LEVEL_BLOCKS, AT_BLOCK,

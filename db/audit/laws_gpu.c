@@ -239,7 +239,7 @@ uint64_t law_r1_order(struct audit *a, const struct moment *m)
 		return 0;
 	if (!m->sweep->promise) {
 		broken(a, TABLE, m, "it was placed while the kernel of task '%s' had %u blocks to place: %s",
-			m->other->task->name, m->other->op.shape.blocks - m->other->op.placed,
+			m->other->task->name, unplaced(&m->other->op),
 			m->other->op.info->high_stream && !op->info->high_stream
 				? "that one's stream is of high priority"
 			: a->r->masks ? "one of the two holds up the other, as their masks meet"
@@ -254,7 +254,7 @@ uint64_t law_r1_order(struct audit *a, const struct moment *m)
 		broken(a, TABLE, m,
 			"it was placed while the kernel of task '%s', in front of it in the primary queue,"
 			" had %u blocks to place",
-			m->other->task->name, m->other->op.shape.blocks - m->other->op.placed);
+			m->other->task->name, unplaced(&m->other->op));
 	else if (a->r->tabled && !op->listed)
 		broken(a, TABLE, m, "it was placed while its kernel had no entry of the task table");
 	else
@@ -276,7 +276,7 @@ uint64_t law_r1_work(struct audit *a, const struct moment *m)
 	broken(a, TABLE, m,
 		"at %s it is head of the primary queue with %u of %u blocks to place, and %s has room for "
 		"one",
-		when(a, m->time), op->shape.blocks - op->placed, op->shape.blocks, where);
+		when(a, m->time), unplaced(op), op->shape.blocks, where);
 	return 1;
 }
 

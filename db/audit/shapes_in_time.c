@@ -58,6 +58,7 @@ void sweep_job_choose_shape(struct sweep *s, struct track *t)
 	op->shape = op->info->shape;
 	if ((given.slots > 0 || chosen) && shape_granted(s->r, op->info, given, &shape))
 		op->shape = shape;
+	op->begun = 0;
 	op->length = chosen ? length_on(s, t, &op->shape)
 			    : segment_length(s->r, t->index, op->segment, t->job.seq, &op->shape);
 	/* A policy that is not known may have chosen virtual SMs: the recording only says how many SMs of

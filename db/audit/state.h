@@ -86,6 +86,8 @@ struct audit_operation {
 	bool either;               /* on whole SMs or on virtual ones: not known yet */
 	uint32_t other_blocks;     /* number of blocks in the other case; 0: none */
 	uint32_t placed, resident; /* blocks placed so far; blocks on the GPU now */
+	uint32_t begun; /* with contexts: blocks placed so far, also those that will come back; not those
+			   that a reset took */
 	int64_t first_block, last_block; /* start of the first, end of the last of the placed ones */
 	bool withdrawn;                  /* aborted: blocks that are not placed never will be */
 	uint64_t *seen; /* bit per block index; with contexts: those that have ended, or run to their end */
@@ -93,6 +95,13 @@ struct audit_operation {
 	struct frozen *frozen; /* with contexts: per block index, what it has run so far, and where */
 	size_t frozen_count;
 };
+
+/* Blocks that are neither there, nor frozen, nor over. */
+static inline uint32_t unplaced(const struct audit_operation *op)
+{
+	uint32_t placed = op->placed > op->begun ? op->placed : op->begun;
+	return placed < op->shape.blocks ? op->shape.blocks - placed : 0;
+}
 
 /* What a gate admits as one unit: the task's current kernel or section. */
 enum unit_state { UNIT_NONE, UNIT_WAITS, UNIT_ADMITTED, UNIT_OVER };
@@ -168,6 +177,7 @@ struct track { /* a task over time */
 	uint32_t cut_on;
 	int64_t interrupts;             /* interrupts of its releases so far */
 	size_t fresh_from, fresh_count; /* its blocks among those placed at this instant */
+	size_t fresh_thawed;            /* of these: had begun before, in an earlier time of its context */
 	struct job_record {             /* what the laws on job rows need to know */
 		int64_t count, misses, responses, minimum, maximum, lower_bound, last_release, last_end,
 			last_finish;
@@ -209,6 +219,7 @@ struct sm {
 struct audit_resident {
 	uint32_t task, next_free, gpu;
 	int64_t sm, slot, seq, segment;
+	bool lost; /* a reset takes it */
 	struct audit_shape shape;
 };
 

@@ -58,6 +58,11 @@ static inline bool on_shown(const struct sweep *s, const struct audit_operation 
 {
 	return op->info && op->info->gpu == s->shown;
 }
+/* With contexts each has queues of its own. */
+static inline bool same_context(const struct recording *r, const struct track *a, const struct track *b)
+{
+	return !r->contexts || a->task->process == b->task->process;
+}
 /* Is a kernel in the primary queue, with blocks to place? */
 static inline bool in_primary_queue(const struct audit_operation *op)
 {

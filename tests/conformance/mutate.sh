@@ -85,6 +85,8 @@ gap-of-unstarted)      script='/^SELDOM static void leave_delayed/,/^}/s/if (m->
 sync-of-aborted)       script='/sync_begins(struct/,/^}/s/if (m->tasks\[task\].aborted || /if (/' ;;
 switch-every-time)     script='s/^\tc->last_job = job;/;/' ;;
 interrupt-switches)    script='s/^\tm->cpu.interrupts\[task\]--;/&\n\tc->last_task = NO_TASK;/' ;;
+# With contexts, a kernel places one block at a time.
+context-of-one-block)  script='s/uint32_t count = launch->total - first;/uint32_t count = m->contexts.count ? 1 : launch->total - first;/' ;;
 # Operations in flight.
 flight-overtakes|flight-holds-nothing) script='s/if (m->streams.holds \&\& .*/if (false)/' ;;
 flight-behind-its-task) script='s/f->tie\[task\] = tie;/f->tie[task] = f->first[task] - m->task_count + task;/;s/f->tie\[run++\] = tie++;/f->tie[run++] = ++tie;/' ;;

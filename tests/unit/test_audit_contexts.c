@@ -76,6 +76,26 @@ static void core_is_reset(struct audit_sample *s)
 	s->interval[2].code = segment_interval_code(ROW_COPY, ROW_RUN, ROW_SPAN_RESET);
 }
 
+/* a's second block has room from 0 on. */
+static void waits_at_the_head(struct audit_sample *s)
+{
+	s->segment[0].grid_blocks = 2;
+}
+
+/* Both are of one process, and b's copy is a kernel: of each one block of two is placed at 0. */
+static void two_at_the_head(struct audit_sample *s)
+{
+	struct segment_interval_row *row = interval(s, 1, 0, 0);
+	s->task[0].process = s->task[1].process = "both";
+	s->segment[1] = s->segment[2];
+	s->segment[1].segment_idx = 0;
+	s->segment[0].grid_blocks = s->segment[1].grid_blocks = 2;
+	shift(-3 * MS, &row->start_ns, &row->end_ns);
+	row->code = segment_interval_code(ROW_GPU, ROW_RUN, ROW_SPAN_DONE);
+	s->block[1].segment_idx = 0;
+	shift(-4 * MS, &s->block[1].start_ns, &s->block[1].end_ns);
+}
+
 /* ---- calls: intervals of b are 0 to 3, of a 4 to 6, of c 7 to 9 ---- */
 
 static void short_call(struct audit_sample *s)
@@ -153,6 +173,9 @@ static const struct defect defects[] = {
 	{"blocks", sample_contexts, elsewhere, "on another SM"},
 	{"blocks", sample_contexts, longer, "did not take the time"},
 	{"blocks", sample_contexts, lost, "did not take the time"},
+	{"r1-work", sample_contexts, waits_at_the_head,
+		"at 0ms it is head of the primary queue with 1 of 2 blocks to place", PROMISED},
+	{"r1-order", sample_contexts, two_at_the_head, "the kernel of task 'a' had 1 blocks to place"},
 	{"parts", sample_contexts, never_again, "never went on"},
 	{"parts", sample_contexts, core_is_reset, "never started again"},
 };
