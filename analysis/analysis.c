@@ -66,7 +66,8 @@ bool analysis_bound(const struct analysis *analysis, const struct plan *plan, co
 	if (!in_turn(&waiting, &set, arena, v, err, &failed))
 		return !failed;
 	plan = &waiting;
-	if (!analysis->over_others && !verdict_one_gpu(v, plan->platform, "it holds for"))
+	bool gpus = analysis->gpus && plan->gpus == GPUS_EACH;
+	if (!analysis->over_others && !gpus && !verdict_one_gpu(v, plan->platform, "it holds for"))
 		return true;
 	if (!analysis->any_setting &&
 		(!verdict_plain(v, plan->set, "it holds for") ||
@@ -211,14 +212,28 @@ void analysis_sums(struct analysis_result *result, uint32_t task, const struct b
 		add_part(b, BOUND_INTERFERENCE, sums->by ? sums->by[i] : i, sums->interference_ns[i]);
 }
 
+uint32_t analysis_gpu(const struct taskset *set, uint32_t task)
+{
+	const struct task *t = &set->tasks[task];
+	for (uint32_t i = 0; i < t->segment_count; i++)
+		if (t->segments[i].kind == SEGMENT_KERNEL)
+			return t->segments[i].gpu;
+	return ANALYSIS_NO_GPU;
+}
+
 struct sm_use *analysis_sm_use(const struct plan *plan, struct arena *arena)
 {
-	struct sm_use *use = arena_new(arena, struct sm_use, plan->platform->sms);
+	uint32_t first[PLATFORM_MAX_GPUS + 1] = {0}; /* SM 0 of each GPU */
+	for (uint32_t g = 0; g < platform_gpus(plan->platform); g++)
+		first[g + 1] = first[g] + platform_gpu(plan->platform, g)->sms;
+	struct sm_use *use = arena_new(arena, struct sm_use, first[platform_gpus(plan->platform)]);
 	for (uint32_t i = 0; use && plan->grants && i < plan->set->task_count; i++) {
 		const struct grant *g = &plan->grants[i];
-		for (uint32_t k = 0; k < g->count; k++) {
-			use[g->sm[k]].tasks++;
-			use[g->sm[k]].slots += g->slots ? g->slots[k] : plan->virtual_sms;
+		uint32_t gpu = analysis_gpu(plan->set, i);
+		for (uint32_t k = 0; gpu < platform_gpus(plan->platform) && k < g->count; k++) {
+			struct sm_use *sm = &use[first[gpu] + g->sm[k]];
+			sm->tasks++;
+			sm->slots += g->slots ? g->slots[k] : plan->virtual_sms;
 		}
 	}
 	return use;

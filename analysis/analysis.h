@@ -79,6 +79,9 @@ struct analysis {
 	/* It looks itself for release jitter and for deadlines above periods. Else analysis_bound() refuses
 	 * sets that have them. */
 	bool any_setting;
+	/* It looks itself for several GPUs (docs/model.md), with plans for the GPUs that segments name. Else,
+	 * and for plans that choose GPUs, analysis_bound() refuses platforms with several. */
+	bool gpus;
 	/* Plans for other cores are refused by analysis_bound(). */
 	enum analysis_cores cores;
 	/* It holds for any set of tasks that suspend themselves in GPU sections, of which only
@@ -157,5 +160,8 @@ struct sm_use {
 
 /* [sms]; NULL: out of memory. */
 CEGSIM_API MUST_CHECK struct sm_use *analysis_sm_use(const struct plan *plan, struct arena *arena);
+/* The GPU of the task's first kernel, on which its grant is; ANALYSIS_NO_GPU: it has no kernel. */
+#define ANALYSIS_NO_GPU UINT32_MAX
+CEGSIM_API uint32_t analysis_gpu(const struct taskset *set, uint32_t task);
 
 #endif

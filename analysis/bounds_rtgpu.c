@@ -1,5 +1,6 @@
 /* analysis/bounds_rtgpu.c - RTGPU's response-time test (analysis/rtgpu.h) as one of the analyses: for plans
- * without a gate in which every task with kernels has virtual SMs of its own. */
+ * without a gate in which every task with kernels has virtual SMs of its own, on one GPU if there are several
+ * (section 5.6: the plan must be for the GPUs that segments name). */
 #include "analysis/analyses.h"
 #include "analysis/rtgpu.h"
 
@@ -19,13 +20,25 @@ struct rtgpu_options rtgpu_options_chosen(const struct params *params)
 	};
 }
 
-/* An SM of which tasks have more slots than it has; UINT32_MAX: none. */
+/* An SM of which tasks have more slots than it has, among the SMs of all GPUs one after the other;
+ * UINT32_MAX: none. */
 static uint32_t crowded_sm(const struct plan *plan, const struct sm_use *use)
 {
-	for (uint32_t sm = 0; sm < plan->platform->sms; sm++)
+	uint32_t sms = 0;
+	for (uint32_t g = 0; g < platform_gpus(plan->platform); g++)
+		sms += platform_gpu(plan->platform, g)->sms;
+	for (uint32_t sm = 0; sm < sms; sm++)
 		if (use[sm].slots > plan->virtual_sms)
 			return sm;
 	return UINT32_MAX;
+}
+
+static bool any_kernels(const struct taskset *set)
+{
+	for (uint32_t i = 0; i < set->task_count; i++)
+		if (analysis_gpu(set, i) != ANALYSIS_NO_GPU)
+			return true;
+	return false;
 }
 
 /* Virtual SMs of a task, as RTGPU counts them; a whole SM counts as V_SM. */
@@ -38,7 +51,7 @@ static uint32_t virtual_sms(const struct plan *plan, uint32_t task)
 static bool fits(const struct plan *plan, const struct sm_use *use, struct analysis_result *result)
 {
 	uint32_t none = NO_FAILING_TASK, crowded = crowded_sm(plan, use);
-	if (plan->unit != GATE_OPEN || (!plan->grants && rtgpu_steps(plan->platform, plan->set).tasks > 0))
+	if (plan->unit != GATE_OPEN || (!plan->grants && any_kernels(plan->set)))
 		analysis_refuse(result, none, "it holds for tasks with SMs of their own, without a gate");
 	else if (plan->wait != WAIT_SUSPEND)
 		analysis_refuse(result, none, "it holds for tasks that suspend during GPU sections");
@@ -68,6 +81,23 @@ static void fill(const struct rtgpu_bounds *bounds, uint32_t tasks, struct analy
 	}
 }
 
+static void read_grants(const struct plan *plan, struct rtgpu_steps *steps, uint32_t *given)
+{
+	rtgpu_steps_each(plan->platform, plan->set, steps);
+	for (uint32_t g = 0; g < platform_gpus(plan->platform); g++) {
+		steps[g].virtual_sms = steps[g].step = plan->virtual_sms;
+		steps[g].total = plan->virtual_sms * platform_gpu(plan->platform, g)->sms;
+	}
+	for (uint32_t i = 0; plan->grants && i < plan->set->task_count; i++) {
+		uint32_t gpu = analysis_gpu(plan->set, i);
+		given[i] = virtual_sms(plan, i);
+		/* The task has a part of the SM: kernels of other tasks interleave with its own. */
+		for (uint32_t k = 0; plan->grants[i].slots && k < plan->grants[i].count; k++)
+			if (gpu != ANALYSIS_NO_GPU && plan->grants[i].slots[k] < plan->virtual_sms)
+				steps[gpu].step = 1;
+	}
+}
+
 static bool bound(const struct plan *plan, const struct params *params, struct arena *arena,
 	struct analysis_result *result, struct error *err)
 {
@@ -81,22 +111,12 @@ static bool bound(const struct plan *plan, const struct params *params, struct a
 		return false;
 	if (!fits(plan, use, result))
 		return true;
-	struct rtgpu_steps steps = rtgpu_steps(plan->platform, plan->set);
-	steps.virtual_sms = plan->virtual_sms;
-	steps.total = plan->virtual_sms * plan->platform->sms;
-	steps.step = plan->virtual_sms;
-	for (uint32_t i = 0; plan->grants && i < tasks; i++) {
-		given[i] = virtual_sms(plan, i);
-		/* The task has a part of the SM: kernels of other tasks interleave with its own. */
-		for (uint32_t k = 0; plan->grants[i].slots && k < plan->grants[i].count; k++)
-			if (plan->grants[i].slots[k] < plan->virtual_sms)
-				steps.step = 1;
-	}
+	struct rtgpu_steps steps[PLATFORM_MAX_GPUS];
+	read_grants(plan, steps, given);
 	struct rtgpu_options chosen = rtgpu_options_chosen(params);
 	if (plan->copy_order != order_by_priority)
 		chosen.copies = RTGPU_COPIES_FIFO;
-	if (!rtgpu_analyse(
-		    plan->platform, plan->set, plan->rank, &chosen, &steps, given, arena, &bounds, err))
+	if (!rtgpu_analyse(plan->platform, plan->set, plan->rank, &chosen, steps, given, arena, &bounds, err))
 		return false;
 	fill(&bounds, tasks, result);
 	analysis_take_verdict(result, tasks, &bounds.verdict);
@@ -106,14 +126,16 @@ static bool bound(const struct plan *plan, const struct params *params, struct a
 const struct analysis analysis_rtgpu = {
 	.name = "rtgpu",
 	.summary = "federated virtual SMs: window analysis of the core and the copy engines",
-	.source = "RTGPU (Zou et al., TPDS 2023), Lemmas 5.1-5.5, Theorem 5.6; start-time form, T - R gaps, "
-		  "two engines and FIFO copies: ours",
+	.source = "RTGPU (Zou et al., TPDS 2023), Lemmas 5.1-5.5, Theorem 5.6; several GPUs: section 5.6; "
+		  "start-time form, T - R gaps, two engines (of each GPU) and FIFO copies: ours",
 	.assumptions =
 		"SMs of their own for all kernels, suspension, fixed priorities on the core; copies by "
-		"priority or first come, first served; no stream shared by tasks. Each task on one core.",
+		"priority or first come, first served; no stream shared by tasks. Each task on one core; "
+		"with several GPUs its kernels on one.",
 	.version = 1,
 	.policies = "rtgpu",
 	.options = options,
 	.cores = ANALYSIS_OWN_CORES,
+	.gpus = true,
 	.bound = bound,
 };

@@ -5,9 +5,10 @@ static enum chain_resource resource_of(const struct platform *platform, const st
 {
 	if (s->kind == SEGMENT_CPU)
 		return CHAIN_ON_CPU;
-	if (s->kind == SEGMENT_KERNEL || platform->engines == ENGINES_UNLIMITED)
+	uint32_t engines = platform_gpu(platform, s->gpu)->engines;
+	if (s->kind == SEGMENT_KERNEL || engines == ENGINES_UNLIMITED)
 		return CHAIN_ALONE;
-	return platform->engines == 2 && s->direction == COPY_TO_CPU ? CHAIN_ON_ENGINE_1 : CHAIN_ON_ENGINE_0;
+	return chain_engine(s->gpu, engines == 2 && s->direction == COPY_TO_CPU);
 }
 
 /* Whether the kinds between two CPU segments are those of one of the two models; directions do not matter
@@ -45,17 +46,23 @@ static bool build(
 		if (s->worst_ns == 0 && s->kind != SEGMENT_KERNEL)
 			continue;
 		c->segments[c->count++] = (struct chain_segment){s, i, resource_of(platform, s)};
-		c->kernels += s->kind == SEGMENT_KERNEL;
+		if (s->kind != SEGMENT_KERNEL)
+			continue;
+		c->gpu = c->kernels ? c->gpu : s->gpu;
+		c->apart |= c->gpu != s->gpu;
+		c->kernels++;
 	}
 	c->shape = shape_of(c);
 	return true;
 }
 
-/* Finds two tasks that share a hardware queue, or of which one uses the NULL stream (docs/model.md,
- * "Streams"). */
-static bool find_sharing(const struct platform *platform, struct arena *arena, struct chains *chains)
+/* Finds two tasks that share a hardware queue of this GPU, or of which one uses its NULL stream
+ * (docs/model.md, "Streams"). */
+static bool find_sharing(
+	const struct platform *platform, uint32_t gpu, struct arena *arena, struct chains *chains)
 {
-	uint32_t queues = platform->work_queues, *user = arena_new(arena, uint32_t, (size_t)queues + 1);
+	uint32_t queues = platform_gpu(platform, gpu)->work_queues;
+	uint32_t *user = arena_new(arena, uint32_t, (size_t)queues + 1);
 	uint32_t null_user = 0, first = 0; /* index + 1; 0: nobody */
 	if (!user)
 		return false;
@@ -63,7 +70,7 @@ static bool find_sharing(const struct platform *platform, struct arena *arena, s
 		const struct chain *c = &chains->chain[i];
 		for (uint32_t j = 0; j < c->count; j++) {
 			const struct segment *s = c->segments[j].segment;
-			if (s->kind == SEGMENT_CPU)
+			if (s->kind == SEGMENT_CPU || s->gpu != gpu)
 				continue;
 			bool null = s->stream == STREAM_NULL;
 			uint32_t stream = s->stream == STREAM_OWN ? i : (uint32_t)s->stream;
@@ -87,7 +94,8 @@ static bool find_sharing(const struct platform *platform, struct arena *arena, s
 bool chains_build(const struct platform *platform, const struct taskset *set, const uint32_t *rank,
 	struct arena *arena, struct chains *chains, struct error *err)
 {
-	*chains = (struct chains){.count = set->task_count};
+	uint32_t gpus = platform_gpus(platform);
+	*chains = (struct chains){.count = set->task_count, .gpus = gpus, .resources = chain_engine(gpus, 0)};
 	chains->chain = arena_new(arena, struct chain, set->task_count);
 	chains->order = arena_new(arena, uint32_t, set->task_count);
 	if (!chains->chain || !chains->order)
@@ -99,17 +107,19 @@ bool chains_build(const struct platform *platform, const struct taskset *set, co
 		chains->chain[i].core = taskset_core(set, platform, i);
 		chains->with_kernels += chains->chain[i].kernels > 0;
 	}
-	if (!find_sharing(platform, arena, chains))
-		return error_memory(err, "building the tasks' chains");
+	for (uint32_t g = 0; g < gpus && chains->sharing[0] == chains->sharing[1]; g++)
+		if (!find_sharing(platform, g, arena, chains))
+			return error_memory(err, "building the tasks' chains");
 	return true;
 }
 
 bool chains_check(const struct platform *platform, const struct chains *chains, struct verdict *v)
 {
 	const uint32_t *sharing = chains->sharing;
-	if (chains->with_kernels && platform->pool != POOL_SM)
-		return verdict_refuse(
-			v, NO_FAILING_TASK, "tasks cannot have SMs of their own with pool: gpu");
+	for (uint32_t i = 0; i < chains->count; i++)
+		if (chains->chain[i].kernels && platform_gpu(platform, chains->chain[i].gpu)->pool != POOL_SM)
+			return verdict_refuse(
+				v, NO_FAILING_TASK, "tasks cannot have SMs of their own with pool: gpu");
 	if (sharing[0] != sharing[1])
 		return verdict_refuse(v, sharing[1],
 			"task '%s' shares a stream or hardware queue with task '%s'",

@@ -11,6 +11,7 @@
 
 #include "analysis/verdict.h"
 #include "base/arena.h"
+#include "models/platform.h"
 #include "models/taskset.h"
 
 enum chain_shape {
@@ -20,8 +21,19 @@ enum chain_shape {
 	CHAIN_OTHER,
 };
 
-/* What tasks wait for. With unlimited copy engines no task waits for a copy, nor for a kernel. */
-enum chain_resource { CHAIN_ON_CPU, CHAIN_ON_ENGINE_0, CHAIN_ON_ENGINE_1, CHAIN_RESOURCES, CHAIN_ALONE };
+/* What tasks wait for: the core, and copy engines 0 and 1 of each GPU (chain_engine). With unlimited copy
+ * engines no task waits for a copy, nor for a kernel. */
+enum chain_resource {
+	CHAIN_ON_CPU,
+	CHAIN_ON_ENGINE_0,
+	CHAIN_ON_ENGINE_1,
+	CHAIN_ALONE = CHAIN_ON_ENGINE_0 + 2 * PLATFORM_MAX_GPUS
+};
+
+static inline enum chain_resource chain_engine(uint32_t gpu, uint32_t engine)
+{
+	return (enum chain_resource)(CHAIN_ON_ENGINE_0 + 2 * gpu + engine);
+}
 
 struct chain_segment {
 	const struct segment *segment;
@@ -36,12 +48,16 @@ struct chain {
 	struct chain_segment *segments; /* may be none */
 	uint32_t count;
 	uint32_t kernels;
+	uint32_t gpu; /* of its kernels; without kernels 0 */
+	bool apart;   /* its kernels are on several GPUs: gpu is that of the first */
 };
 
 struct chains {
 	struct chain *chain; /* [count], by task index */
 	uint32_t *order;     /* [count] task indices, the highest priority first */
 	uint32_t count;
+	uint32_t gpus;      /* of the platform */
+	uint32_t resources; /* the core, and two engines for each GPU: all below CHAIN_ALONE that there are */
 	uint32_t with_kernels; /* number of tasks with kernels */
 	uint32_t sharing[2];   /* two tasks found that share a hardware queue; equal: none */
 };
@@ -51,8 +67,8 @@ CEGSIM_API MUST_CHECK bool chains_build(const struct platform *platform, const s
 	const uint32_t *rank, struct arena *arena, struct chains *chains, struct error *err);
 
 /* The assumptions of every analysis of chains: blocks stay on SMs (`pool: sm`, if there are kernels); no two
- * tasks share a stream or hardware queue, and none uses the NULL stream beside others, as one would wait for
- * the other. False with the reason. */
+ * tasks share a stream or hardware queue of a GPU, and none uses the NULL stream beside others, as one would
+ * wait for the other. False with the reason. */
 CEGSIM_API MUST_CHECK bool chains_check(
 	const struct platform *platform, const struct chains *chains, struct verdict *v);
 

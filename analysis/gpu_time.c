@@ -4,6 +4,7 @@
 #include "base/checked.h"
 #include "base/int128.h"
 #include "models/blocks.h"
+#include "models/kernel.h"
 #include "models/policy.h"
 
 /* kernel_shape() only looks at the sums of a grant, so this may serve as its slots. */
@@ -71,7 +72,7 @@ bool gpu_slots_check(const struct platform *platform, const struct taskset *set,
 		uint32_t id = chains->order[k];
 		const struct chain *c = &chains->chain[id];
 		for (uint32_t i = 0; i < c->count; i++)
-			if (c->segments[i].segment->kind == SEGMENT_KERNEL &&
+			if (c->segments[i].segment->kind == SEGMENT_KERNEL && c->gpu == platform->gpu &&
 				!check_kernel(slots, c->task, c->segments[i].index, id, v))
 				return false;
 	}
@@ -81,7 +82,7 @@ bool gpu_slots_check(const struct platform *platform, const struct taskset *set,
 /* The least best case of a profile on up to so many SMs: by measurement more SMs can take longer. */
 static int64_t least_best(const struct gpu_slots *slots, const struct segment *kernel, uint32_t count)
 {
-	const struct profile *profile = &slots->set->profiles[kernel->profile];
+	const struct profile *profile = kernel_profile(slots->platform, slots->set, kernel);
 	int64_t least = INT64_MAX, sms = ceil_div(count, slots->virtual_sms);
 	for (int64_t m = 0; m < sms && m < profile->count; m++)
 		if (profile->best_ns[m] < least)

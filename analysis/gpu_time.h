@@ -18,8 +18,9 @@ struct gpu_slots {
 	struct interleave worst; /* single: the largest of the set */
 };
 
-/* False, with the reason and the task: a kernel that has no interleave ratio for so many virtual SMs per SM,
- * or whose blocks do not fit. */
+/* For the tasks whose kernels are on the GPU that `platform` is: with several, platform_gpu(). False, with
+ * the reason and the task: a kernel that has no interleave ratio for so many virtual SMs per SM, or whose
+ * blocks do not fit. */
 MUST_CHECK bool gpu_slots_check(const struct platform *platform, const struct taskset *set,
 	const struct chains *chains, uint32_t virtual_sms, bool single, struct gpu_slots *slots,
 	struct verdict *v);

@@ -2,35 +2,57 @@
  * in which allocations are made. RTGPU, Theorem 5.6. */
 #include "analysis/rtgpu.h"
 
+#include <string.h>
+
 #include "analysis/rtgpu_test.h"
 #include "base/units.h"
 
-static uint32_t tasks_with_kernels(const struct taskset *set)
+static void count_tasks(const struct platform *platform, const struct taskset *set, struct rtgpu_steps *steps)
 {
-	uint32_t tasks = 0;
 	for (uint32_t i = 0; i < set->task_count; i++) {
 		const struct task *t = &set->tasks[i];
-		bool found = false;
-		for (uint32_t j = 0; j < t->segment_count; j++)
-			found |= t->segments[j].kind == SEGMENT_KERNEL;
-		tasks += found;
+		uint32_t j = 0;
+		while (j < t->segment_count && t->segments[j].kind != SEGMENT_KERNEL)
+			j++;
+		if (j < t->segment_count && t->segments[j].gpu < platform_gpus(platform))
+			steps[t->segments[j].gpu].tasks++;
 	}
-	return tasks;
 }
 
 /* Algorithm 2's outer loop: smaller blocks, until there are enough virtual SMs for all tasks. */
+static uint32_t enough_virtual_sms(const struct platform *platform, const struct rtgpu_steps *steps)
+{
+	uint32_t enough = 2;
+	for (uint32_t g = 0; g < platform_gpus(platform); g++)
+		if (platform_gpu(platform, g)->virtual_sms_per_sm)
+			return platform_gpu(platform, g)->virtual_sms_per_sm;
+	for (uint32_t g = 0; g < platform_gpus(platform); g++) {
+		uint32_t sms = platform_gpu(platform, g)->sms;
+		while (sms > 0 && (uint64_t)enough * sms < steps[g].tasks)
+			enough *= 2;
+	}
+	return enough;
+}
+
+void rtgpu_steps_each(const struct platform *platform, const struct taskset *set, struct rtgpu_steps *steps)
+{
+	memset(steps, 0, PLATFORM_MAX_GPUS * sizeof(*steps));
+	count_tasks(platform, set, steps);
+	uint32_t virtual_sms = enough_virtual_sms(platform, steps);
+	for (uint32_t g = 0; g < platform_gpus(platform); g++) {
+		struct rtgpu_steps *s = &steps[g];
+		uint32_t sms = platform_gpu(platform, g)->sms;
+		s->virtual_sms = virtual_sms;
+		s->step = s->tasks <= sms ? virtual_sms : 1;
+		s->total = virtual_sms * sms;
+	}
+}
+
 struct rtgpu_steps rtgpu_steps(const struct platform *platform, const struct taskset *set)
 {
-	struct rtgpu_steps s = {
-		.tasks = tasks_with_kernels(set), .virtual_sms = platform->virtual_sms_per_sm};
-	if (s.virtual_sms == 0) {
-		s.virtual_sms = 2;
-		while (platform->sms > 0 && (uint64_t)s.virtual_sms * platform->sms < s.tasks)
-			s.virtual_sms *= 2;
-	}
-	s.step = s.tasks <= platform->sms ? s.virtual_sms : 1;
-	s.total = s.virtual_sms * platform->sms;
-	return s;
+	struct rtgpu_steps steps[PLATFORM_MAX_GPUS];
+	rtgpu_steps_each(platform, set, steps);
+	return steps[0];
 }
 
 /* Adds the interference of the tasks above on a resource in a window of length t. */
@@ -117,7 +139,7 @@ static bool rests(const struct rtgpu_test *test, uint32_t k, const struct rtgpu_
 {
 	for (uint32_t h = 0; h < k; h++) {
 		const struct rtgpu_bound *b = &bounds->task[test->chains.order[h]];
-		for (int on = 0; on < CHAIN_RESOURCES && (b->assumed || b->rests); on++)
+		for (uint32_t on = 0; on < test->chains.resources && (b->assumed || b->rests); on++)
 			if (test->task[k].windows[on].count && test->task[h].windows[on].count &&
 				rtgpu_test_meet(test, h, k, (enum chain_resource)on) &&
 				(on == CHAIN_ON_CPU || test->options.copies == RTGPU_COPIES_PRIORITY))
@@ -161,11 +183,34 @@ static void test_all(struct rtgpu_test *test, const uint32_t *virtual_sms, struc
 	}
 }
 
+/* Section 5.6: "all the tasks are not executed on the SMs that belong to different GPUs". */
+static bool on_one_gpu(const struct chains *chains, struct verdict *v)
+{
+	for (uint32_t i = 0; i < chains->count; i++)
+		if (chains->chain[i].apart)
+			return verdict_refuse(v, i,
+				"task '%s' has kernels on several GPUs, and virtual SMs of its own on one",
+				chains->chain[i].task->name);
+	return true;
+}
+
+bool rtgpu_slots(const struct platform *platform, const struct taskset *set, const struct chains *chains,
+	const struct rtgpu_steps *steps, struct gpu_slots *slots, struct verdict *v)
+{
+	if (!on_one_gpu(chains, v))
+		return false;
+	for (uint32_t g = 0; g < chains->gpus; g++)
+		if (!gpu_slots_check(platform_gpu(platform, g), set, chains, steps[g].virtual_sms,
+			    steps[g].step != steps[g].virtual_sms, &slots[g], v))
+			return false;
+	return true;
+}
+
 bool rtgpu_analyse(const struct platform *platform, const struct taskset *set, const uint32_t *rank,
 	const struct rtgpu_options *options, const struct rtgpu_steps *steps, const uint32_t *virtual_sms,
 	struct arena *arena, struct rtgpu_bounds *bounds, struct error *err)
 {
-	struct gpu_slots slots;
+	struct gpu_slots slots[PLATFORM_MAX_GPUS];
 	struct rtgpu_test *test = arena_new(arena, struct rtgpu_test, 1);
 	*bounds = (struct rtgpu_bounds){.task = arena_new(arena, struct rtgpu_bound, set->task_count)};
 	if (!test || !bounds->task)
@@ -178,10 +223,9 @@ bool rtgpu_analyse(const struct platform *platform, const struct taskset *set, c
 	if (!chains_build(platform, set, rank, arena, &bounds->chains, err))
 		return false;
 	if (!chains_check(platform, &bounds->chains, &bounds->verdict) ||
-		!gpu_slots_check(platform, set, &bounds->chains, steps->virtual_sms,
-			steps->step != steps->virtual_sms, &slots, &bounds->verdict))
+		!rtgpu_slots(platform, set, &bounds->chains, steps, slots, &bounds->verdict))
 		return true;
-	if (!rtgpu_test_init(test, &bounds->chains, &slots, options, arena, err))
+	if (!rtgpu_test_init(test, &bounds->chains, slots, options, arena, err))
 		return false;
 	test->beyond = true;
 	test_all(test, virtual_sms, bounds);

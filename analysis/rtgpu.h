@@ -4,7 +4,9 @@
  * The response-time test of section 5 (Lemmas 5.1-5.5, Theorem 5.6) for a given allocation of virtual
  * SMs, and the search for an allocation (Algorithm 2). CPU: preemptive fixed priority, tasks suspend;
  * copies: non-preemptive fixed priority, or first come first served; kernels: on virtual SMs of their
- * task's own. Everything here is a pure function of (task set, platform, priorities, options). */
+ * task's own. With several GPUs (section 5.6) each task has its virtual SMs on the one GPU that its kernels
+ * name; budgets are those of each GPU, and so are the queues of copies. Everything here is a pure function of
+ * (task set, platform, priorities, options). */
 #ifndef CEGSIM_ANALYSIS_RTGPU_H
 #define CEGSIM_ANALYSIS_RTGPU_H
 
@@ -56,6 +58,10 @@ struct rtgpu_steps {
 	uint32_t tasks;       /* number of tasks with kernels */
 };
 
+/* Of each GPU: steps[PLATFORM_MAX_GPUS]; a task counts where its first kernel is. V_SM is the same on all
+ * GPUs (struct plan has one): that of the first that says it, else the least that gives enough on each. */
+void rtgpu_steps_each(const struct platform *platform, const struct taskset *set, struct rtgpu_steps *steps);
+/* Of GPU 0. */
 struct rtgpu_steps rtgpu_steps(const struct platform *platform, const struct taskset *set);
 
 /* ---- A policy's plan: one call ---- */
@@ -75,7 +81,8 @@ struct rtgpu_request {
 };
 
 struct rtgpu_allocation {
-	struct rtgpu_steps steps;
+	struct rtgpu_steps steps;                 /* of GPU 0 */
+	struct rtgpu_steps on[PLATFORM_MAX_GPUS]; /* of each */
 	struct verdict verdict; /* of the test; the first task that fails, if the set is refused */
 	bool refused;           /* there is no allocation below; the set is not to be run */
 	uint32_t *virtual_sms;  /* [tasks]; 0: no kernels */
@@ -88,7 +95,8 @@ struct rtgpu_allocation {
  * tasks before the failing one keep their least, the others get one step each, and what remains is given to
  * the others in turn, by priority. If that leaves less than one step for each of the others, fewer tasks keep
  * theirs, from the highest down. Refused even so: fewer steps than tasks, kernels that have no time on
- * virtual SMs, `pool: gpu`. False: out of memory, or `given` is not an allocation (STATUS_INPUT). */
+ * virtual SMs, `pool: gpu`, a task with kernels on several GPUs, GPUs with different V_SM. False: out of
+ * memory, or `given` is not an allocation (STATUS_INPUT). */
 MUST_CHECK bool rtgpu_allocate(const struct platform *platform, const struct taskset *set,
 	const uint32_t *rank, const struct rtgpu_request *request, struct arena *arena,
 	struct rtgpu_allocation *allocation, struct error *err);
@@ -108,7 +116,7 @@ struct rtgpu_bound {
 	int64_t *shortest;        /* [chain segments] lower bounds; kernels: GR */
 	int64_t *longest; /* [chain segments] responses: CR, MR, GR; NO_BOUND if the task has no bound */
 	struct window
-		*windows; /* [CHAIN_RESOURCES] as lower tasks use them; NULL: no lower task is bounded */
+		*windows; /* [chains.resources] as lower tasks use them; NULL: no lower task is bounded */
 };
 
 struct rtgpu_bounds {
@@ -117,8 +125,8 @@ struct rtgpu_bounds {
 	struct verdict verdict;
 };
 
-/* Goes on behind tasks whose bounds exceed their deadlines; the verdict names the first of them by priority.
- * False: out of memory. */
+/* steps: [GPUs]. Goes on behind tasks whose bounds exceed their deadlines; the verdict names the first of
+ * them by priority. False: out of memory. */
 MUST_CHECK bool rtgpu_analyse(const struct platform *platform, const struct taskset *set,
 	const uint32_t *rank, const struct rtgpu_options *options, const struct rtgpu_steps *steps,
 	const uint32_t *virtual_sms, struct arena *arena, struct rtgpu_bounds *bounds, struct error *err);

@@ -3,6 +3,12 @@
  * Beyond the paper: chains of any shape (analysis/chain.h), two copy engines, copies in order of arrival,
  * the start-time form of Lemma 5.3, and T - R instead of T - D gaps.
  *
+ * Several GPUs (section 5.6): a task's kernels take the time that they take on its GPU (lines 4 and 5 of
+ * Algorithm 2 "with the corresponding computing power"). Of copies the paper says only that its analysis "can
+ * be directly applied". Ours: each GPU has its engines, so Lemmas 5.2 and 5.3 are applied to each engine of
+ * each GPU, over the copies on it; what is on another is part of the gap, like CPU segments and kernels. The
+ * lemmas need no more of a resource than that it has one queue.
+ *
  * Behind a task that fails. A window needs of a task that each of its jobs ends before the next one is
  * released, and by when: by D, or by R, which may be between D and T. Where there is no such R, D is assumed.
  * Lower tasks, and copies in order of arrival, need nothing: of each one copy is ahead at most, late or not.
@@ -11,15 +17,23 @@
 
 #include "base/int128.h"
 
-static bool allocate_task(struct rtgpu_task *t, const struct chain *c, struct arena *arena)
+static bool allocate_task(
+	struct rtgpu_task *t, const struct chain *c, uint32_t resources, struct arena *arena)
 {
 	t->chain = c;
+	t->windows = arena_new(arena, struct window, resources);
+	t->lengths = arena_new(arena, int64_t *, resources);
+	t->inner = arena_new(arena, int64_t *, resources);
+	t->found = arena_new(arena, struct rtgpu_interfered *, resources);
+	t->found_count = arena_new(arena, uint32_t, resources);
+	if (!t->windows || !t->lengths || !t->inner || !t->found || !t->found_count)
+		return false;
 	t->shortest = arena_new(arena, int64_t, c->count);
 	t->longest = arena_new(arena, int64_t, c->count);
 	t->worst = arena_new(arena, int64_t, c->count);
 	if (!t->shortest || !t->longest || !t->worst)
 		return false;
-	for (int r = 0; r < CHAIN_RESOURCES; r++) {
+	for (uint32_t r = 0; r < resources; r++) {
 		t->lengths[r] = arena_new(arena, int64_t, c->count);
 		t->inner[r] = arena_new(arena, int64_t, c->count);
 		t->found[r] = arena_new(arena, struct rtgpu_interfered, c->count);
@@ -34,7 +48,7 @@ static void init_task(struct rtgpu_test *test, uint32_t k)
 	struct rtgpu_task *t = &test->task[k];
 	const struct chain *c = t->chain;
 	t->monotone = true;
-	for (int r = 0; r < CHAIN_RESOURCES; r++) {
+	for (uint32_t r = 0; r < test->chains.resources; r++) {
 		t->windows[r] = (struct window){
 			.length = t->lengths[r],
 			.inner = t->inner[r],
@@ -47,7 +61,7 @@ static void init_task(struct rtgpu_test *test, uint32_t k)
 		const struct segment *s = c->segments[i].segment;
 		enum chain_resource on = c->segments[i].on;
 		if (s->kind == SEGMENT_KERNEL) {
-			t->monotone &= gpu_slots_monotone(&test->slots, s);
+			t->monotone &= gpu_slots_monotone(&test->slots[c->gpu], s);
 			continue;
 		}
 		t->shortest[i] = s->best_ns;
@@ -85,16 +99,19 @@ static void sort_by_core(struct rtgpu_test *test)
 bool rtgpu_test_init(struct rtgpu_test *test, const struct chains *chains, const struct gpu_slots *slots,
 	const struct rtgpu_options *options, struct arena *arena, struct error *err)
 {
-	*test = (struct rtgpu_test){.chains = *chains, .slots = *slots, .options = *options};
+	*test = (struct rtgpu_test){.chains = *chains, .slots = slots, .options = *options};
 	test->task = arena_new(arena, struct rtgpu_task, chains->count);
-	bool done = test->task != NULL;
-	for (int r = 0; r < CHAIN_RESOURCES; r++) {
+	test->above = arena_new(arena, const struct window **, chains->resources);
+	test->longest_copy = arena_new(arena, int64_t *, chains->resources);
+	bool done = test->task && test->above && test->longest_copy;
+	for (uint32_t r = 0; done && r < chains->resources; r++) {
 		test->above[r] = arena_new(arena, const struct window *, chains->count);
 		test->longest_copy[r] = arena_new(arena, int64_t, chains->count);
-		done = done && test->above[r] && test->longest_copy[r];
+		done = test->above[r] && test->longest_copy[r];
 	}
 	for (uint32_t k = 0; done && k < chains->count; k++) {
-		done = allocate_task(&test->task[k], &chains->chain[chains->order[k]], arena);
+		done = allocate_task(
+			&test->task[k], &chains->chain[chains->order[k]], chains->resources, arena);
 		if (done)
 			init_task(test, k);
 	}
@@ -191,7 +208,7 @@ void rtgpu_test_prepare(struct rtgpu_test *test, uint32_t k)
 	struct rtgpu_task *t = &test->task[k];
 	const struct chain *c = t->chain;
 	t->copy_responses = t->cpu_responses = 0;
-	for (int r = 0; r < CHAIN_RESOURCES; r++)
+	for (uint32_t r = 0; r < test->chains.resources; r++)
 		t->found_count[r] = 0;
 	for (uint32_t i = 0; i < c->count; i++) {
 		if (c->segments[i].segment->kind == SEGMENT_COPY) {
@@ -211,7 +228,7 @@ static int64_t kernel_times(struct rtgpu_test *test, struct rtgpu_task *t, uint3
 		const struct segment *s = t->chain->segments[i].segment;
 		if (s->kind != SEGMENT_KERNEL)
 			continue;
-		gpu_slots_time(&test->slots, s, virtual_sms, &t->shortest[i], &t->worst[i]);
+		gpu_slots_time(&test->slots[t->chain->gpu], s, virtual_sms, &t->shortest[i], &t->worst[i]);
 		t->longest[i] = t->worst[i];
 		sum = plus(sum, t->worst[i]);
 	}
@@ -242,9 +259,9 @@ static void make_window(struct rtgpu_task *t, enum chain_resource on, int64_t sl
 }
 
 /* Of a task whose jobs take at most so long. */
-static void make_windows(struct rtgpu_task *t, int64_t response)
+static void make_windows(const struct rtgpu_test *test, struct rtgpu_task *t, int64_t response)
 {
-	for (int r = 0; r < CHAIN_RESOURCES; r++)
+	for (uint32_t r = 0; r < test->chains.resources; r++)
 		make_window(t, (enum chain_resource)r, t->chain->task->period_ns - response);
 }
 
@@ -264,7 +281,7 @@ bool rtgpu_test_try(struct rtgpu_test *test, uint32_t k, uint32_t virtual_sms)
 	t->response = t->r1 < t->r2 ? t->r1 : t->r2;
 	if (t->response > task->deadline_ns)
 		return false;
-	make_windows(t, test->options.gaps == RTGPU_GAPS_RESPONSE ? t->response : task->deadline_ns);
+	make_windows(test, t, test->options.gaps == RTGPU_GAPS_RESPONSE ? t->response : task->deadline_ns);
 	return true;
 }
 
@@ -275,6 +292,6 @@ bool rtgpu_test_go_on(struct rtgpu_test *test, uint32_t k, bool *assumed)
 	bool bounded = t->response <= task->period_ns;
 	*assumed = !bounded && plus(plus(t->gpu, t->copies), t->cpu) <= task->deadline_ns;
 	if (bounded || *assumed)
-		make_windows(t, bounded ? t->response : task->deadline_ns);
+		make_windows(test, t, bounded ? t->response : task->deadline_ns);
 	return bounded || *assumed;
 }

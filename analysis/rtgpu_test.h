@@ -23,34 +23,39 @@ struct rtgpu_task {
 	int64_t *worst;    /* [segments] execution, without interference; the same */
 	uint32_t core_from,
 		core_above; /* above[CHAIN_ON_CPU][core_from ...]: windows of the higher tasks on its core */
-	struct window windows[CHAIN_RESOURCES];
-	int64_t *lengths[CHAIN_RESOURCES], *inner[CHAIN_RESOURCES];
-	int64_t cpu, copies; /* sums of worst */
-	bool monotone;       /* the bound never grows with the task's own virtual SMs */
+	struct window *windows;     /* [resources] */
+	int64_t **lengths, **inner; /* [resources] */
+	int64_t cpu, copies;        /* sums of worst */
+	bool monotone;              /* the bound never grows with the task's own virtual SMs */
 
 	/* Filled in by prepare; NO_BOUND: there is none. */
 	int64_t copy_responses, cpu_responses;
-	struct rtgpu_interfered *found[CHAIN_RESOURCES];
-	uint32_t found_count[CHAIN_RESOURCES];
+	struct rtgpu_interfered **found; /* [resources] */
+	uint32_t *found_count;           /* [resources] */
 	/* Filled in by the last try. */
 	int64_t gpu, r1, r2, response;
 };
 
 struct rtgpu_test {
 	struct chains chains;
-	struct gpu_slots slots;
+	const struct gpu_slots *slots; /* [gpus] */
 	struct rtgpu_options options;
-	struct rtgpu_task *task;                      /* [count], the highest priority first */
-	const struct window **above[CHAIN_RESOURCES]; /* [count] the tasks' windows, in the same order; on the
-						       * CPU core by core, see struct rtgpu_task */
-	int64_t *longest_copy[CHAIN_RESOURCES];       /* [count] */
+	struct rtgpu_task *task;      /* [count], the highest priority first */
+	const struct window ***above; /* [resources][count] the tasks' windows, in the same order; on the CPU
+				       * core by core, see struct rtgpu_task */
+	int64_t **longest_copy;       /* [resources][count] */
 	bool beyond; /* look for fixed points beyond deadlines, and for both of Theorem 5.6 */
 };
 
-/* The set must have passed gpu_slots_check. False: out of memory. */
+/* slots[gpus]: the set must have passed gpu_slots_check on each GPU. False: out of memory. */
 MUST_CHECK bool rtgpu_test_init(struct rtgpu_test *test, const struct chains *chains,
 	const struct gpu_slots *slots, const struct rtgpu_options *options, struct arena *arena,
 	struct error *err);
+
+/* Checks the kernels, each on its GPU; slots, steps: [gpus]. False with the reason. */
+MUST_CHECK bool rtgpu_slots(const struct platform *platform, const struct taskset *set,
+	const struct chains *chains, const struct rtgpu_steps *steps, struct gpu_slots *slots,
+	struct verdict *v);
 
 /* k: place in the order of priority. All tasks above must have been prepared, tried and accepted, in this
  * order. */

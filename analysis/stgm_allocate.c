@@ -200,7 +200,7 @@ static void give_anyway(struct stgm_allocate_search *s, uint32_t failing)
 	struct stgm_state *state = &s->state;
 	uint32_t sms = state->platform->sms;
 	if (state->options.exclusive)
-		shares_anyway(&state->chains, rank_of(state, failing), sms, s->least);
+		shares_anyway(&state->chains, 0, rank_of(state, failing), sms, s->least);
 	for (uint32_t k = 0; k < state->chains.count; k++) {
 		bool lacks = s->least[k] == 0 && state->task[k].chain->kernels;
 		stgm_give(state, k, lacks ? sms : s->least[k]);

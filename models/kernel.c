@@ -126,7 +126,7 @@ static bool work_time(const struct segment *segment, int64_t overhead, uint32_t 
 }
 
 /* Of the kernel on the GPU that the platform is of. */
-static const struct profile *profile_of(
+const struct profile *kernel_profile(
 	const struct platform *platform, const struct taskset *set, const struct segment *segment)
 {
 	bool differ = platform->gpu < segment->profile_count;
@@ -175,7 +175,8 @@ static bool shape_of(const struct platform *platform, const struct taskset *set,
 		 * virtual SM. */
 		shape->blocks = grant && grant->slots ? virtuals : sms;
 		shape->demand = persistent_demand(platform, virtual_sms, !(grant && grant->slots));
-		return profile_time(profile_of(platform, set, segment), virtual_sms, virtuals, shape, err);
+		return profile_time(
+			kernel_profile(platform, set, segment), virtual_sms, virtuals, shape, err);
 	case KERNEL_WARPS:
 		return error_set(err, STATUS_INPUT,
 			"is a program of warps: it takes what it takes, and has no time of its own");
@@ -220,7 +221,7 @@ int64_t kernel_dynamic_power(const struct platform *platform, const struct tasks
 	const struct segment *segment, uint32_t sms)
 {
 	if (segment->form == KERNEL_PROFILE) {
-		const struct profile *profile = profile_of(platform, set, segment);
+		const struct profile *profile = kernel_profile(platform, set, segment);
 		if (profile->total_power_uw && sms >= 1 && sms <= profile->count)
 			return profile->total_power_uw[sms - 1] - platform->static_uw -
 			       platform->idle_per_sm_uw * (platform->sms - sms);

@@ -52,6 +52,10 @@ CEGSIM_API int64_t kernel_time(const struct platform *platform, uint32_t virtual
 CEGSIM_API int64_t kernel_dynamic_power(const struct platform *platform, const struct taskset *set,
 	const struct segment *segment, uint32_t sms);
 
+/* The profile of a kernel that has one, on the GPU that the platform is. */
+CEGSIM_API const struct profile *kernel_profile(
+	const struct platform *platform, const struct taskset *set, const struct segment *segment);
+
 /* alpha for V_SM virtual SMs per SM; false: the kernel does not state it. */
 CEGSIM_API MUST_CHECK bool kernel_interleave(
 	const struct segment *segment, uint32_t virtual_sms, int64_t *numerator, int64_t *denominator);

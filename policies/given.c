@@ -49,7 +49,8 @@ static const struct segment *mask_of(const struct task *t)
 
 static bool same_sms(const struct segment *a, const struct segment *b)
 {
-	return a->sm_count == b->sm_count && memcmp(a->sms, b->sms, a->sm_count * sizeof(*a->sms)) == 0;
+	return a->gpu == b->gpu && a->sm_count == b->sm_count &&
+	       memcmp(a->sms, b->sms, a->sm_count * sizeof(*a->sms)) == 0;
 }
 
 /* Whether every kernel of the task has the same mask. */
@@ -68,7 +69,10 @@ static bool one_mask(const struct task *t, uint32_t task, struct verdict *v)
 
 static bool masks_are_apart(struct plan *plan, struct verdict *v, struct error *err)
 {
-	uint32_t *owner = arena_new(plan->arena, uint32_t, plan->platform->sms);
+	size_t sms = 0;
+	for (uint32_t g = 0; g < platform_gpus(plan->platform); g++)
+		sms = platform_gpu(plan->platform, g)->sms > sms ? platform_gpu(plan->platform, g)->sms : sms;
+	uint32_t *owner = arena_new(plan->arena, uint32_t, sms * platform_gpus(plan->platform));
 	if (!owner)
 		return error_memory(err, "the allocation");
 	for (uint32_t i = 0; i < plan->set->task_count; i++) {
@@ -77,7 +81,7 @@ static bool masks_are_apart(struct plan *plan, struct verdict *v, struct error *
 		if (mask && !one_mask(t, i, v))
 			return true;
 		for (uint32_t k = 0; mask && k < mask->sm_count; k++) {
-			uint32_t *of = &owner[mask->sms[k]];
+			uint32_t *of = &owner[mask->gpu * sms + mask->sms[k]];
 			if (*of > 0) {
 				verdict_refuse(v, i,
 					"tasks '%.60s' and '%.60s' are both confined to SM %" PRIu32
@@ -148,7 +152,7 @@ bool plan_refused_setting(struct plan *plan, bool own_cores)
 {
 	struct verdict v = {.accepted = true};
 	bool any = params_choice(plan->params, "admit") == 1;
-	if (verdict_one_gpu(&v, plan->platform, "it is for") &&
+	if ((plan->gpus == GPUS_EACH || verdict_one_gpu(&v, plan->platform, "it is for")) &&
 		verdict_plain(&v, plan->set, "its test holds for") &&
 		(any || verdict_in_turn(&v, plan->set, "its test holds for")) &&
 		verdict_undivided(&v, plan->platform, plan->set, "its test holds for") &&

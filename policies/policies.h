@@ -33,7 +33,8 @@ void plan_take_masks(const struct plan *plan, struct grant *grants);
 /* Applies the verdict of the policy's test: a set that it does not accept is refused, or run all the same. */
 struct verdict;
 void plan_verdict(struct plan *plan, const struct verdict *verdict, bool refused);
-/* Refuses sets that no test of a policy knows (verdict_plain()), and, unless `admit: any`, platforms
+/* Refuses sets that no test of a policy knows (verdict_plain()), several GPUs unless plan->gpus is GPUS_EACH,
+ * and, unless `admit: any`, platforms
  * (overheads; several cores, `own_cores`: those that serve any task). Returns whether it did. */
 bool plan_refused_setting(struct plan *plan, bool own_cores);
 

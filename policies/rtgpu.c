@@ -3,7 +3,10 @@
  *
  * Before the run, section 5's test and the search of Algorithm 2 give each task virtual SMs of its own
  * (analysis/rtgpu_allocate.c). During the run nothing is left to decide: persistent blocks are pinned to
- * their task's virtual SMs (section 4.3), copies go by priority, and the core by priority with suspension. */
+ * their task's virtual SMs (section 4.3), copies go by priority, and the core by priority with suspension.
+ *
+ * With several GPUs (section 5.6) a task's virtual SMs are of one GPU. Ours: it is the one that its kernels
+ * name, and each GPU has copy engines of its own. */
 #include "analysis/rtgpu.h"
 
 #include "policies/policies.h"
@@ -45,12 +48,14 @@ static bool plan_rtgpu(struct plan *plan, struct error *err)
 {
 	struct rtgpu_allocation allocation;
 	uint32_t *given;
+	plan->gpus = GPUS_EACH; /* section 5.6 */
 	if (plan_refused_setting(plan, true))
 		return true;
 	bool refused;
 	if (!plan_given(plan, &given, err))
 		return false;
-	if (!plan_given_masks(plan, rtgpu_steps(plan->platform, plan->set).step, &given, &refused, err))
+	if (!plan_given_masks(
+		    plan, rtgpu_steps(plan->platform, plan->set).virtual_sms, &given, &refused, err))
 		return refused;
 	struct rtgpu_request request = {
 		.options = rtgpu_options_chosen(plan->params),

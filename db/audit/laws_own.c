@@ -7,11 +7,32 @@
 
 /* ---- Sets of the tasks ---- */
 
+/* The GPU of which a task has SMs for all of the run: that of its kernels. *apart: they are on several. */
+static uint32_t gpu_of_set(const struct member *t, bool *apart)
+{
+	uint32_t gpu = UINT32_MAX;
+	*apart = false;
+	for (uint32_t i = 0; i < t->segments; i++) {
+		if (t->segment[i].kind != KIND_KERNEL)
+			continue;
+		*apart |= gpu != UINT32_MAX && gpu != t->segment[i].gpu;
+		gpu = gpu == UINT32_MAX ? t->segment[i].gpu : gpu;
+	}
+	return gpu == UINT32_MAX ? 0 : gpu;
+}
+
 /* What is wrong with the SMs of a task; NULL: nothing. */
 static const char *wrong_set(const struct recording *r, const struct member *t)
 {
 	const struct figures *f = &t->figures;
 	const struct promise *p = r->promise;
+	bool apart;
+	uint32_t gpu = gpu_of_set(t, &apart);
+	if (f->sms > 0 && apart)
+		return "it has SMs of one GPU, and kernels on several";
+	for (uint32_t sm = machine_of(r, gpu)->sms; f->sm_set && sm < r->most_sms; sm++)
+		if (set_has(f->sm_set, sm))
+			return "its set has an SM that its GPU does not have";
 	if (f->set_damaged)
 		return "its set is no list of SMs of this platform in ascending order";
 	if ((f->sms > 0 && !f->sm_set) || (uint64_t)f->sms != f->set_count)
@@ -30,18 +51,20 @@ static const char *wrong_set(const struct recording *r, const struct member *t)
 	return NULL;
 }
 
-/* An SM that belongs to more tasks than it may; -1: none. Each of them has at least one virtual SM of it. */
-static int64_t crowded_sm(const struct recording *r)
+/* An SM of this GPU that belongs to more tasks than it may; -1: none. Each of them has at least one virtual
+ * SM of it. */
+static int64_t crowded_sm(const struct recording *r, uint32_t gpu)
 {
+	bool apart;
 	enum grants grants = r->promise ? r->promise->grants : GRANTS_NONE;
 	uint32_t most = grants == GRANTS_APART ? 1 : r->machine.virtual_sms;
 	if (grants != GRANTS_APART && grants != GRANTS_SLOTS)
 		return -1;
-	for (uint32_t sm = 0; sm < r->machine.sms; sm++) {
+	for (uint32_t sm = 0; sm < machine_of(r, gpu)->sms; sm++) {
 		uint32_t owners = 0;
 		for (uint32_t i = 0; i < r->tasks; i++) {
 			const uint64_t *set = r->task[i].figures.sm_set;
-			owners += set && set_has(set, sm);
+			owners += set && gpu_of_set(&r->task[i], &apart) == gpu && set_has(set, sm);
 		}
 		if (owners > most)
 			return sm;
@@ -52,24 +75,28 @@ static int64_t crowded_sm(const struct recording *r)
 uint64_t law_sm_sets(struct audit *a, const struct moment *m)
 {
 	const struct recording *r = a->r;
-	int64_t virtual_sms = 0;
+	int64_t virtual_sms[AUDIT_GPUS_MOST] = {0};
+	bool apart;
 	for (uint32_t i = 0; i < r->tasks; i++) {
 		const struct figures *f = &r->task[i].figures;
 		const char *what = wrong_set(r, &r->task[i]);
 		struct moment of = *m;
 		of.track = &m->sweep->track[i];
-		virtual_sms += f->virtual_sms;
+		virtual_sms[gpu_of_set(&r->task[i], &apart)] += f->virtual_sms;
 		if (what)
 			broken(a, "run_task", &of, "%s (%lld SMs, %lld virtual, %u in its set)", what,
 				(long long)f->sms, (long long)f->virtual_sms, f->set_count);
 	}
-	int64_t crowded = crowded_sm(r);
-	if (crowded >= 0)
-		broken(a, "run_task", m, "SM %lld belongs to more tasks than it can be shared by",
-			(long long)crowded);
-	else if (r->promise && virtual_sms > (int64_t)r->machine.sms * r->machine.virtual_sms)
-		broken(a, "run_task", m, "the tasks have %lld virtual SMs, and there are only %lld",
-			(long long)virtual_sms, (long long)r->machine.sms * r->machine.virtual_sms);
+	for (uint32_t g = 0; g < r->gpus; g++) {
+		int64_t crowded = crowded_sm(r, g);
+		int64_t there = (int64_t)machine_of(r, g)->sms * machine_of(r, g)->virtual_sms;
+		if (crowded >= 0)
+			broken(a, "run_task", m, "SM %lld belongs to more tasks than it can be shared by",
+				(long long)crowded);
+		else if (r->promise && virtual_sms[g] > there)
+			broken(a, "run_task", m, "the tasks have %lld virtual SMs, and there are only %lld",
+				(long long)virtual_sms[g], (long long)there);
+	}
 	return r->tasks;
 }
 

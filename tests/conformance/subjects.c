@@ -449,11 +449,12 @@ static void keep_to_own_cores(const struct subject *subject, struct random_case 
 
 bool subjects_take_gpus(const struct subject *subject)
 {
-	static const char *const names[] = {
-		"fifo-cke", "prio-streams", "fcfs", "rm", "edf", "self-suspension", "mpcp", "sbeet-mg"};
+	static const char *const names[] = {"fifo-cke", "prio-streams", "fcfs", "rm", "edf",
+		"self-suspension", "mpcp", "rtgpu", "sbeet-mg"};
+	/* Allocations that are given are for the SMs of GPU 0. */
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
 		if (strcmp(subject->policy->name, names[i]) == 0)
-			return true;
+			return subject->allocation == ALLOCATION_NONE;
 	return false;
 }
 

@@ -297,7 +297,7 @@ static void shares(
 		set_task(&s, 100, 100, i == 2 ? "C1,1" : "K1");
 	assert_true(chains_build(&s.platform, &s.set, s.rank, &s.arena, &chains, &err));
 	memcpy(steps, least, tasks * sizeof(*steps));
-	shares_anyway(&chains, kept, total, steps);
+	shares_anyway(&chains, 0, kept, total, steps);
 	for (uint32_t i = 0; i < tasks; i++)
 		assert_int_equal(steps[i], wanted[i]);
 	set_end(&s);
@@ -540,4 +540,59 @@ TEST("stgm admits any", .setup_func = begin_stgm, .teardown_func = end)
 	stgm.options.exclusive = false;
 	allocate_stgm();
 	check_sms(LIST(1, 4, 1));
+}
+
+/* ---- several GPUs (RTGPU, section 5.6) ---- */
+
+static struct platform second;
+
+static void task_1_on_another(uint32_t sms)
+{
+	for (uint32_t i = 0; i < s.tasks[1].segment_count; i++)
+		s.segments[1][i].gpu = 1;
+	second = s.platform;
+	second.gpu = 1;
+	second.sms = sms;
+	s.platform.others = &second;
+	s.platform.gpu_count = 2;
+}
+
+/* The worked example's second task takes 18 + 24 + 12 = 54 alone on 2 virtual SMs, and 18 + 13 + 7 on 4, and
+ * waits at least 9 for the first task (CR 7, 6, 5). GPU 1 with one SM does not have 4, though GPU 0 has SMs
+ * left; with two SMs it does, and they are counted from 0 there. */
+TEST("each GPU has its own virtual SMs", .setup_func = begin_rtgpu, .teardown_func = end)
+{
+	two_copy_example();
+	s.tasks[1].deadline_ns = 55;
+	task_1_on_another(1);
+	for (int search = 0; search < 2; search++) {
+		request.search = search ? RTGPU_GRID : RTGPU_GREEDY;
+		second.sms = 1;
+		allocate();
+		assert_true(a.refused);
+		assert_int_equal(a.verdict.failing_task, 1);
+		second.sms = 2;
+		allocate();
+		assert_true(a.verdict.accepted);
+		check_grant(&a.grants[0], 1, LIST(0), LIST(2));
+		check_grant(&a.grants[1], 2, LIST(0, 1), LIST(2, 2));
+		check_grant(&a.grants[2], 1, LIST(1), LIST(2));
+	}
+}
+
+TEST("a task's kernels are on one GPU", .setup_func = begin_rtgpu, .teardown_func = end)
+{
+	two_copy_example();
+	task_1_on_another(4);
+	s.segments[1][2].gpu = 0;
+	request.admit_any = true;
+	allocate();
+	assert_true(a.refused);
+	assert_int_equal(a.verdict.failing_task, 1);
+	s.segments[1][2].gpu = 1;
+	second.virtual_sms_per_sm = 4;
+	allocate();
+	assert_true(a.refused);
+	assert_string_equal(a.verdict.reason,
+		"GPU 1 has 4 virtual SMs per SM, and another 2: they must be as many on all GPUs");
 }

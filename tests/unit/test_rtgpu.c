@@ -385,3 +385,45 @@ TEST("refuses what it does not cover")
 	check_refused(
 		0, "task 't1': the kernel of segment 2 has no interleave ratio for 4 virtual SMs per SM");
 }
+
+/* ---- several GPUs (section 5.6) ---- */
+
+static void on_gpu(uint32_t task, uint32_t gpu)
+{
+	for (uint32_t i = 0; i < s.tasks[task].segment_count; i++)
+		if (s.segments[task][i].kind != SEGMENT_CPU)
+			s.segments[task][i].gpu = gpu;
+}
+
+/* a and c on GPU 0, b and d on GPU 1. a waits only for copies of c, 4 each, though b's and d's are longer:
+ * 5 + 4 + ((40 * 3/2 - 2) / 2 + 2) + 2 * 4 = 48. b waits twice for a copy of d, 5, never for one of a, and on
+ * the core, each time, for both CPU segments of a, of two jobs: 6 + 9 + 36 + 10 + 10 = 71. */
+TEST("on two GPUs only the core is shared")
+{
+	struct platform other = s.platform;
+	other.gpu = 1;
+	other.sms = 3;
+	s.platform.sms = 4;
+	s.platform.others = &other;
+	s.platform.gpu_count = 2;
+	set_task(&s, 60, 60, "C3,3 H2,2 G40,40,2,3/2 D2,2 C2,2");
+	set_task(&s, 80, 80, "C4,4 H6,6 G50,50,2,7/5 D3,3 C2,2");
+	set_task(&s, 120, 120, "C4,4 H4,4 G60,60,2,9/5 D4,4 C2,2");
+	set_task(&s, 200, 200, "C4,4 H5,5 G70,70,2,9/5 D4,4 C2,2");
+	on_gpu(1, 1);
+	on_gpu(3, 1);
+	struct rtgpu_steps steps[PLATFORM_MAX_GPUS];
+	rtgpu_steps_each(&s.platform, &s.set, steps);
+	assert_int_equal(steps[0].total, 8);
+	assert_int_equal(steps[1].total, 6);
+	assert_int_equal(steps[1].tasks, 2);
+	assert_true(rtgpu_analyse(&s.platform, &s.set, s.rank, &options, steps,
+		(const uint32_t[]){2, 2, 2, 2}, &s.arena, &bounds, NULL));
+	assert_int_equal(bounds.task[0].response, 48);
+	assert_int_equal(bounds.task[0].blocking, 8);
+	assert_int_equal(bounds.task[1].response, 71);
+	assert_int_equal(bounds.task[1].blocking, 10);
+	assert_int_equal(bounds.task[1].interference[0], 10);
+	check_parts(2);
+	check_parts(3);
+}

@@ -1,0 +1,73 @@
+#!/bin/sh
+# rtgpu on several GPUs (docs/policies.md): runs are recorded, repeated, bounded and audited.
+# shellcheck source=tests/cli/lib.sh
+. "$(dirname "$0")/lib.sh"
+
+# The set of tests/unit/test_rtgpu.c, "on two GPUs only the core is shared".
+cat >two.yaml <<'END'
+cegsim: 1
+time_unit: ms
+horizon: 600
+platform:
+  gpus: [{sms: 4, virtual_sms_per_sm: 2}, {sms: 3, virtual_sms_per_sm: 2}]
+tasks:
+  - {name: a, period: 60, segments: [{cpu: 3}, {copy: to_gpu, time: 2}, {kernel: {work: 40, overhead: 2, interleave: 1.5}}, {copy: to_cpu, time: 2}, {cpu: 2}]}
+  - {name: b, period: 80, gpu: 1, segments: [{cpu: 4}, {copy: to_gpu, time: 6}, {kernel: {work: 50, overhead: 2, interleave: 1.4}}, {copy: to_cpu, time: 3}, {cpu: 2}]}
+  - {name: c, period: 120, segments: [{cpu: 4}, {copy: to_gpu, time: 4}, {kernel: {work: 60, overhead: 2, interleave: 1.8}}, {copy: to_cpu, time: 4}, {cpu: 2}]}
+  - {name: d, period: 200, gpu: 1, segments: [{cpu: 4}, {copy: to_gpu, time: 5}, {kernel: {work: 70, overhead: 2, interleave: 1.8}}, {copy: to_cpu, time: 4}, {cpu: 2}]}
+policies: [rtgpu]
+analyses: [rtgpu]
+record: blocks
+END
+run run two.yaml -o two.db
+expect_status 0 "runs"
+run query two.db "SELECT name, sms, virtual_sms, sm_set FROM run_task JOIN task USING (task_id) ORDER BY 1" --format csv
+expect_out "SMs are counted on each GPU" <<-'END'
+	name,sms,virtual_sms,sm_set
+	a,1,2,[0]
+	b,1,2,[0]
+	c,1,2,[1]
+	d,1,2,[1]
+END
+run query two.db "SELECT DISTINCT name, gpu, sm FROM block_interval JOIN task USING (task_id) ORDER BY 1" --format csv
+expect_out "where blocks are" <<-'END'
+	name,gpu,sm
+	a,0,0
+	b,1,0
+	c,0,1
+	d,1,1
+END
+run analyze two.yaml --format csv
+expect_line out ",sound,schedulable,,,a,0,1,2,60000000,48000000,yes," "the bound by hand of a"
+expect_line out ",sound,schedulable,,,b,1,1,2,80000000,71000000,yes," "and of b"
+run audit two.db
+expect_status 0 "the audit finds nothing"
+run run two.db
+expect_status 0 "is repeated from the recording"
+expect_line out "yes" "with the same digest"
+
+# spoil NAME SQL LAW WHAT: a recording with wrong rows is found
+spoil() {
+	cp two.db spoilt.db
+	run_command sqlite3 spoilt.db "$2"
+	run audit spoilt.db
+	expect_status 1 "$1"
+	expect_line out "^$3: " "$1: by $3"
+	expect_line out "first of .*$4" "$1: what is said"
+}
+spoil "an SM that only the other GPU has" "UPDATE run_task SET sm_set = '[3]' WHERE task_id = (SELECT task_id FROM task WHERE name = 'd')" sm-sets "an SM that its GPU does not have"
+spoil "more virtual SMs than GPU 1 has" "UPDATE run_task SET sms = 2, virtual_sms = 4, sm_set = CASE task_id WHEN (SELECT task_id FROM task WHERE name = 'b') THEN '[0,1]' ELSE '[1,2]' END WHERE task_id IN (SELECT task_id FROM task WHERE name IN ('b', 'd'))" sm-sets "have 8 virtual SMs, and there are only 6"
+spoil "an SM of GPU 1 with three tasks" "UPDATE segment SET gpu = 1; UPDATE run_task SET sm_set = '[0]'" sm-sets "SM 0 belongs to more tasks"
+spoil "a block elsewhere" "UPDATE block_interval SET sm = 2 WHERE task_id = (SELECT task_id FROM task WHERE name = 'b')" own-sms "an SM that its task does not have"
+
+# ---- what cannot be ----
+sed 's/policies: .*/policies: [{name: rtgpu, allocation: [2, 6, 4, 2]}]/' two.yaml >given.yaml
+run run given.yaml
+expect_line err "8 virtual SMs are given of 6 of GPU 1" "more than GPU 1 has"
+sed 's/{kernel: {work: 50/{kernel: {work: 1, interleave: 1}, gpu: 0}, {kernel: {work: 50/' two.yaml >apart.yaml
+run run apart.yaml
+expect_line out "refused .*task 'b' has kernels on several GPUs" "a task with kernels on two"
+sed 's/{sms: 3, virtual_sms_per_sm: 2/{sms: 3, virtual_sms_per_sm: 4/' two.yaml >unlike.yaml
+run run unlike.yaml
+expect_line out "refused .*GPU 1 has 4 virtual SMs per SM, and another 2" "V_SM is one number"
+finish
