@@ -15,7 +15,7 @@ bool audited_case(struct audited *a, const struct subject *subject, bool strange
 	char name[64], label[128];
 	subjects_case(subject, seed, index, &c);
 	if (!subjects_predict(&policy))
-		random_case_burden(&c, index);
+		subjects_burden(subject, &c, index);
 	if (index % 2)
 		random_case_chains(&c, index);
 	if (index % 3 == 1 && subjects_take_triggers(subject))

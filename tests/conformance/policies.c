@@ -242,7 +242,7 @@ POLICY(closed, "closed", unit_option, plan_closed);
 
 const struct test_policy test_policies[] = {
 	{.policy = &policy_template},
-	{.policy = &policy_busy},
+	{.policy = &policy_busy, .locks = true},
 	{.policy = &policy_boosted},
 	{.policy = &policy_busy_open},
 	{.policy = &policy_sm_sets, .wide = true, .own_sms = true},

@@ -12,7 +12,7 @@ struct test_policy {
 	enum subject_gate gate;
 	bool wide, own_sms;
 	uint32_t virtual_sms, workers;
-	bool shows, tells, slots, contexts;
+	bool shows, tells, slots, contexts, locks;
 };
 
 /* Ends with a NULL policy; the template is the first. */

@@ -228,6 +228,7 @@ size_t subjects_all(struct subject subjects[SUBJECTS_MAX])
 			.shows = t->shows,
 			.tells = t->tells,
 			.contexts = t->contexts,
+			.locks = t->locks,
 		};
 		list_choices(&l, &s);
 	}
@@ -466,6 +467,13 @@ bool subjects_predict(const struct policy *policy)
 bool subjects_take_triggers(const struct subject *subject)
 {
 	return !subject->periodic && !has_test(subject->policy);
+}
+
+void subjects_burden(const struct subject *subject, struct random_case *c, uint64_t index)
+{
+	random_case_burden(c, index);
+	if (subject->locks)
+		c->platform.overheads.launch_ns = 0;
 }
 
 void subjects_case(const struct subject *subject, uint64_t seed, uint64_t index, struct random_case *c)

@@ -43,6 +43,8 @@ struct subject {
 	uint32_t virtual_sms; /* V_SM that it may set: kernels must have an alpha for it; 0: the platform's */
 	bool contexts; /* give tasks processes, segments `idempotent`, and the platform times for switches */
 	bool calls;    /* GPU sections are wrapped in calls that take time */
+	bool locks;    /* a job that spins for the gate keeps the core from the job that it waits for: without
+			* launches, which that one would need the core for, it ends all the same */
 	bool masks;    /* confine kernels to some SMs, on GPUs that hold few of them at a time */
 	bool chooses;  /* it chooses SMs for what it admits, and need not take all when nobody competes */
 	/* Of policies made for the tests. */
@@ -70,6 +72,8 @@ bool subjects_take_triggers(const struct subject *subject);
 bool subjects_take_gpus(const struct subject *subject);
 /* Random case number `index` for a subject. */
 void subjects_case(const struct subject *subject, uint64_t seed, uint64_t index, struct random_case *c);
+/* Gives its platform overheads. */
+void subjects_burden(const struct subject *subject, struct random_case *c, uint64_t index);
 /* The values of its options for this set. */
 MUST_CHECK bool subjects_params(const struct subject *subject, const struct platform *platform,
 	const struct taskset *set, struct params *params, struct error *err);

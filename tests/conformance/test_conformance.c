@@ -30,7 +30,7 @@ static void make_case(const struct subject *subject, uint64_t index, struct rand
 {
 	subjects_case(subject, seed, index, c);
 	if (index % 2 && !subjects_predict(subject->policy))
-		random_case_burden(c, index);
+		subjects_burden(subject, c, index);
 }
 
 /* Checks the laws of the gate. */
