@@ -162,7 +162,8 @@ static bool primary_queue(const struct recording *r)
  * says so. */
 static bool queue_works(const struct recording *r)
 {
-	return primary_queue(r) && (!r->contexts || r->promise);
+	bool either = r->masks && r->machine.virtual_sms > 1; /* blocks of profiles: on SMs, or parts */
+	return primary_queue(r) && (r->promise || (!r->contexts && !either));
 }
 
 static bool has_masks(const struct recording *r)

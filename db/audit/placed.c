@@ -9,6 +9,13 @@
 	"']'), json_extract(copy_times, '$[' || ?2 || '][0]'), json_extract(copy_times, '$[' || ?2 || "      \
 	"'][1]') FROM segment JOIN task USING (task_id) WHERE taskset_id = ?1 AND kind <> 'cpu'"
 
+/* What takes time on one GPU does so on all of them, where their times differ. */
+static void take_time(struct part_of_task *s)
+{
+	if (s->kind == KIND_COPY && s->best_ns == 0 && s->worst_ns > 0)
+		s->best_ns = 1;
+}
+
 /* Columns: task, segment, stream, whether it copies to the CPU; and what it is there: profile, times. */
 static bool variant_row(struct recording *r, uint32_t gpu, const struct db_cursor *c, struct error *err)
 {
@@ -28,6 +35,8 @@ static bool variant_row(struct recording *r, uint32_t gpu, const struct db_curso
 	if (column(c, 6) != NOT_GIVEN) {
 		s->best_ns = column(c, 5);
 		s->worst_ns = column(c, 6);
+		take_time(s);
+		take_time(&t->segment[index]);
 	}
 	return true;
 }
@@ -39,13 +48,6 @@ static bool load_gpu(struct recording *r, struct db_reader *source, uint32_t gpu
 	while (rows_next(&q))
 		q.ok = variant_row(r, gpu, q.c, err);
 	return rows_close(&q);
-}
-
-/* What takes time on one GPU does so on all of them. */
-static void take_time(struct part_of_task *s)
-{
-	if (s->kind == KIND_COPY && s->best_ns == 0 && s->worst_ns > 0)
-		s->best_ns = 1;
 }
 
 static bool prepare(struct recording *r, struct member *t, struct error *err)
@@ -78,13 +80,6 @@ bool placed_load(struct recording *r, struct db_reader *source, struct error *er
 	for (uint32_t g = 0; has && g < r->gpus; g++)
 		if (!load_gpu(r, source, g, err))
 			return false;
-	for (uint32_t i = 0; i < r->tasks; i++) {
-		struct member *t = &r->task[i];
-		for (uint32_t k = 0; k < t->segments; k++)
-			take_time(&t->segment[k]);
-		for (uint32_t k = 0; k < t->segments * r->gpus; k++)
-			take_time(&t->on[k]);
-	}
 	return true;
 }
 

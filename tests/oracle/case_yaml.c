@@ -130,7 +130,9 @@ static void print_segment(const struct random_case *c, FILE *out, const struct s
 	}
 	if (s->kind == SEGMENT_COPY || s->kind == SEGMENT_KERNEL)
 		print_flight(out, s);
-	if (s->gpu > 0)
+	bool placed = s->kind == SEGMENT_COPY || s->kind == SEGMENT_KERNEL ||
+		      (s->kind == SEGMENT_WAIT && s->stream != STREAM_OWN);
+	if (s->gpu > 0 && placed)
 		fprintf(out, ", gpu: %" PRIu32, s->gpu);
 	fputs("}\n", out);
 }

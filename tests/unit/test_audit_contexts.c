@@ -174,7 +174,7 @@ static const struct defect defects[] = {
 	{"blocks", sample_contexts, longer, "did not take the time"},
 	{"blocks", sample_contexts, lost, "did not take the time"},
 	{"r1-work", sample_contexts, waits_at_the_head,
-		"at 0ms it is head of the primary queue with 1 of 2 blocks to place", PROMISED},
+		"at 0s it is head of the primary queue with 1 of 2 blocks to place", PROMISED},
 	{"r1-order", sample_contexts, two_at_the_head, "the kernel of task 'a' had 1 blocks to place"},
 	{"parts", sample_contexts, never_again, "never went on"},
 	{"parts", sample_contexts, core_is_reset, "never started again"},

@@ -106,7 +106,8 @@ static void short_block(struct audit_sample *s)
 
 static void lost_block(struct audit_sample *s)
 {
-	*block_of(s, 0, 4, 0) = s->block[--s->blocks];
+	struct block_interval_row *row = block_of(s, 0, 4, 0);
+	*row = s->block[--s->blocks];
 }
 
 static void twice_the_block(struct audit_sample *s)

@@ -393,7 +393,7 @@ TEST("ranks for the GPU")
 
 TEST("copies with a time for each GPU")
 {
-	static struct copy_time times[3] = {{1, 2}, {3, 4}, {6, 5}};
+	static struct copy_time times[3] = {{1, 2}, {3, 4}, {5, 6}};
 	struct platform other;
 	maker_task(&k, "t", 10, 10, 0);
 	struct segment *s = maker_copy(&k, COPY_TO_GPU, 2);
@@ -405,8 +405,11 @@ TEST("copies with a time for each GPU")
 	k.platform.others = &other;
 	bad(0, "a copy with times for GPUs needs one for each");
 	s->copy_time_count = 3;
-	bad(0, "on each GPU the best case must lie between 0 and the worst case");
+	bad(0, "a copy with times for GPUs needs one for each");
 	s->copy_time_count = 2;
+	times[1].worst_ns = 2;
+	bad(0, "on each GPU the best case must lie between 0 and the worst case");
+	times[1].worst_ns = 4;
 	good();
 	assert_int_equal(s->best_ns, 1);
 	assert_int_equal(s->worst_ns, 2);
