@@ -158,12 +158,12 @@ static bool primary_queue(const struct recording *r)
 	return gpu_in_turn(r) && (!r->promise || r->promise->grants == GRANTS_NONE);
 }
 
-/* Of contexts, if they save what they run: where one is drained, none of its blocks is placed, and no row
- * says so. */
+/* Not of contexts: where one is drained, or its process has just got the GPU, none of its blocks is placed,
+ * and not all that says so is in the rows. */
 static bool queue_works(const struct recording *r)
 {
 	bool either = r->masks && r->machine.virtual_sms > 1; /* blocks of profiles: on SMs, or parts */
-	return primary_queue(r) && (r->promise || (!r->contexts && !either));
+	return primary_queue(r) && !r->contexts && (r->promise || !either);
 }
 
 static bool has_masks(const struct recording *r)

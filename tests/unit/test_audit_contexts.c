@@ -77,11 +77,6 @@ static void core_is_reset(struct audit_sample *s)
 }
 
 /* a's second block has room from 0 on. */
-static void waits_at_the_head(struct audit_sample *s)
-{
-	s->segment[0].grid_blocks = 2;
-}
-
 /* Both are of one process, and b's copy is a kernel: of each one block of two is placed at 0. */
 static void two_at_the_head(struct audit_sample *s)
 {
@@ -173,8 +168,6 @@ static const struct defect defects[] = {
 	{"blocks", sample_contexts, elsewhere, "on another SM"},
 	{"blocks", sample_contexts, longer, "did not take the time"},
 	{"blocks", sample_contexts, lost, "did not take the time"},
-	{"r1-work", sample_contexts, waits_at_the_head,
-		"at 0s it is head of the primary queue with 1 of 2 blocks to place", PROMISED},
 	{"r1-order", sample_contexts, two_at_the_head, "the kernel of task 'a' had 1 blocks to place"},
 	{"parts", sample_contexts, never_again, "never went on"},
 	{"parts", sample_contexts, core_is_reset, "never started again"},

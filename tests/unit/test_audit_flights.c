@@ -157,7 +157,7 @@ static const struct defect defects[] = {
 	{"flight-blocks", sample_flights, no_such_sm, "no SM of this platform"},
 	{"flight-blocks", sample_flights, other_threads, "another number of threads"},
 	{"flight-blocks", sample_flights, later_block, "outside its kernel's interval"},
-	{"flight-blocks", sample_flights, no_kernel_of_its_own, "not at this kernel then"},
+	{"flight-blocks", sample_flights, no_kernel_of_its_own, "none of its 1 blocks was placed"},
 	{"flight-blocks", sample_flights, longer_kernel, "its blocks were there from 6ms to 7ms"},
 	{"slots", sample_flights, other_slot, "it is in slot 1, but slot 0 stayed free"},
 	{"flights", sample_flights, too_early_after_k,
