@@ -42,7 +42,7 @@ done
 sed 's/gpu: 1/gpu: 0/' two-gpus.yaml >one.yaml
 run run one.yaml -p rm
 expect_line out '^one +rm +plan +12 +4 ' "on one GPU 'plan' waits for 'detect', and is late"
-sed 's/^policies.*/policies: [stgm, sbeet, tsg-rr, rtgpu]/' two-gpus.yaml >refused.yaml
+sed 's/^policies.*/policies: [stgm, sbeet, tsg-rr, gcaps]/' two-gpus.yaml >refused.yaml
 run run refused.yaml
 cp out refused.txt
 run_command grep -c "the platform has 2 GPUs" refused.txt
