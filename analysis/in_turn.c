@@ -16,11 +16,6 @@
 
 #include <inttypes.h>
 
-static bool is_operation(const struct segment *s)
-{
-	return s->kind == SEGMENT_COPY || s->kind == SEGMENT_KERNEL;
-}
-
 static uint32_t queue_of(const struct plan *plan, uint32_t task, const struct segment *s)
 {
 	return (s->stream == STREAM_OWN ? task : (uint32_t)s->stream) % plan->platform->work_queues;
@@ -31,7 +26,7 @@ static bool null_used(const struct plan *plan)
 	for (uint32_t i = 0; i < plan->set->task_count; i++)
 		for (uint32_t j = 0; j < plan->set->tasks[i].segment_count; j++) {
 			const struct segment *s = &plan->set->tasks[i].segments[j];
-			if (is_operation(s) && s->stream == STREAM_NULL)
+			if (segment_is_operation(s) && s->stream == STREAM_NULL)
 				return true;
 		}
 	return false;
@@ -42,7 +37,7 @@ static bool others_use(const struct plan *plan, uint32_t task, uint32_t queue)
 	for (uint32_t i = 0; i < plan->set->task_count; i++)
 		for (uint32_t j = 0; i != task && j < plan->set->tasks[i].segment_count; j++) {
 			const struct segment *s = &plan->set->tasks[i].segments[j];
-			if (is_operation(s) && queue_of(plan, i, s) == queue)
+			if (segment_is_operation(s) && queue_of(plan, i, s) == queue)
 				return true;
 		}
 	return false;

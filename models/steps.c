@@ -92,7 +92,7 @@ static bool make_step(struct machine *m, uint32_t task, uint32_t index, uint32_t
 		.stream_high = segment->stream_high && !m->plan.streams_alike,
 	};
 	set_gate(m, task, index, step);
-	bool operation = segment->kind == SEGMENT_COPY || segment->kind == SEGMENT_KERNEL;
+	bool operation = segment_is_operation(segment);
 	step->syncs = operation && m->platform->overheads.sync_ns > 0;
 	step->flies = segment->async || segment->kind == SEGMENT_WAIT;
 	step->joins = task_joins(&m->set->tasks[task], index);
@@ -159,9 +159,8 @@ static void make_last_step(struct machine *m, uint32_t task, uint32_t section, s
 static bool changes_gpu(const struct task *task, uint32_t index)
 {
 	const struct segment *s = &task->segments[index];
-	while (s->kind != SEGMENT_CPU && s->kind != SEGMENT_WAIT && index-- > 0 &&
-		task->segments[index].kind != SEGMENT_CPU)
-		if (task->segments[index].kind != SEGMENT_WAIT)
+	while (segment_is_operation(s) && index-- > 0 && task->segments[index].kind != SEGMENT_CPU)
+		if (segment_is_operation(&task->segments[index]))
 			return task->segments[index].gpu != s->gpu;
 	return false;
 }

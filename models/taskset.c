@@ -107,7 +107,7 @@ bool task_awaits(const struct taskset *set, uint32_t task, uint32_t segment, uin
 {
 	const struct segment *s = &set->tasks[task].segments[segment],
 			     *e = &set->tasks[task].segments[earlier];
-	if (earlier >= segment || (e->kind != SEGMENT_COPY && e->kind != SEGMENT_KERNEL))
+	if (earlier >= segment || !segment_is_operation(e))
 		return false;
 	for (uint32_t i = 0; i < s->await_count; i++)
 		if (e->name && strcmp(e->name, s->awaits[i]) == 0)
@@ -490,8 +490,7 @@ static void check_core(struct taskset_checker *c, const struct task *t)
 static void check_awaits(struct taskset_checker *c, const struct task *t)
 {
 	const struct segment *s = &t->segments[c->segment];
-	bool operation = s->kind == SEGMENT_COPY || s->kind == SEGMENT_KERNEL;
-	if (!operation && s->async)
+	if (s->async && !segment_is_operation(s))
 		defect(c, "only copies and kernels are asynchronous");
 	if (s->graph && !s->async)
 		defect(c, "only asynchronous operations are nodes of a graph");
@@ -504,8 +503,7 @@ static void check_awaits(struct taskset_checker *c, const struct task *t)
 		while (k < c->segment &&
 			!(t->segments[k].name && strcmp(t->segments[k].name, s->awaits[i]) == 0))
 			k++;
-		if (k == c->segment || t->segments[k].kind == SEGMENT_CPU ||
-			t->segments[k].kind == SEGMENT_WAIT)
+		if (k == c->segment || !segment_is_operation(&t->segments[k]))
 			defect(c, "no copy or kernel in front of it is called '%.60s'", s->awaits[i]);
 	}
 }

@@ -109,6 +109,12 @@ struct segment {
 	bool idempotent; /* copies, kernels: may be cut off, and start again from the beginning */
 };
 
+/* Whether it is work for a GPU: a copy or a kernel. */
+static inline bool segment_is_operation(const struct segment *s)
+{
+	return s->kind == SEGMENT_COPY || s->kind == SEGMENT_KERNEL;
+}
+
 /* Tasks that hand data on, from the first to the last (docs/model.md, "Chains and triggers"). */
 #define COMMUNICATION_WORDS(WORD)                                                                            \
 	WORD(CHAIN_IMPLICIT, "implicit") /* read at the first start, write at the finish */                  \

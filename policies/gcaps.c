@@ -139,7 +139,7 @@ static void rank_tasks(struct state *s, const uint32_t *rank)
 static bool uses_gpu(const struct task *t)
 {
 	for (uint32_t i = 0; i < t->segment_count; i++)
-		if (t->segments[i].kind == SEGMENT_COPY || t->segments[i].kind == SEGMENT_KERNEL)
+		if (segment_is_operation(&t->segments[i]))
 			return true;
 	return false;
 }

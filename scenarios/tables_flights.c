@@ -75,11 +75,6 @@ static bool names_differ(struct binder *b, const struct node *list, const struct
 	return ok;
 }
 
-static bool is_operation(const struct segment *s)
-{
-	return s->kind == SEGMENT_COPY || s->kind == SEGMENT_KERNEL;
-}
-
 /* One of the names for which a segment waits. */
 static bool check_awaited(struct binder *b, const struct node *at, const struct task_entry *e,
 	uint32_t segment, const char *name)
@@ -91,7 +86,7 @@ static bool check_awaited(struct binder *b, const struct node *at, const struct 
 		if (!other->name)
 			continue;
 		if (strcmp(other->name, name) != 0) {
-			if (is_operation(other) && i < segment)
+			if (segment_is_operation(other) && i < segment)
 				suggestion_offer(&s, other->name);
 			continue;
 		}
@@ -100,7 +95,7 @@ static bool check_awaited(struct binder *b, const struct node *at, const struct 
 				"%s is segment %" PRIu32 ", not in front of this one: a segment waits for "
 				"earlier ones",
 				node_quote(at, quote), i);
-		return is_operation(other) ||
+		return segment_is_operation(other) ||
 		       binder_error(b, at, "%s is no copy or kernel", node_quote(at, quote));
 	}
 	return binder_error(b, at, "no segment of '%s' is called %s%s", e->task.name, node_quote(at, quote),
@@ -112,15 +107,15 @@ static bool check_flight(
 {
 	const struct segment_entry *s = &e->segments[segment];
 	bool ok = true;
-	if (s->async && !is_operation(&s->segment))
+	if (s->async && !segment_is_operation(&s->segment))
 		ok = binder_error_at(b, at, "async", "'async' is for copies and kernels");
 	if (s->segment.graph && !s->async)
 		ok = binder_error_at(
 			b, at, "graph", "'graph' is for asynchronous operations: write async: true, too");
-	if (node_has(at, "gpu") && !is_operation(&s->segment) &&
+	if (node_has(at, "gpu") && !segment_is_operation(&s->segment) &&
 		!(s->segment.kind == SEGMENT_WAIT && s->segment.stream >= STREAM_NULL))
 		ok = binder_error_at(b, at, "gpu", "'gpu' is for copies, kernels, and waits for a stream");
-	if (node_has(at, "after") && !is_operation(&s->segment))
+	if (node_has(at, "after") && !segment_is_operation(&s->segment))
 		return binder_error_at(b, at, "after", "'after' is for copies and kernels");
 	const struct node *list = node_find(at, s->segment.kind == SEGMENT_WAIT ? "wait" : "after");
 	for (uint32_t i = 0; i < s->segment.await_count; i++)
