@@ -53,11 +53,27 @@ static const struct option options[] = {
 	{0},
 };
 
-static order_fn *const orders[] = {
-	[SBEET_BY_DEADLINE] = order_by_section_deadline,
-	[SBEET_BY_ARRIVAL] = order_by_arrival,
-	[SBEET_BY_PRIORITY] = order_by_priority,
-};
+/* ---- what sbeet-mg does alike ---- */
+
+order_fn *sbeet_order(enum sbeet_queue queue)
+{
+	static order_fn *const orders[] = {
+		[SBEET_BY_DEADLINE] = order_by_section_deadline,
+		[SBEET_BY_ARRIVAL] = order_by_arrival,
+		[SBEET_BY_PRIORITY] = order_by_priority,
+	};
+	return orders[queue];
+}
+
+struct sbeet_options sbeet_options_of(const struct params *params)
+{
+	return (struct sbeet_options){
+		.workers = (uint32_t)params_integer(params, "workers"),
+		.queue = params_choice(params, "queue"),
+		.common = params_choice(params, "energy") == 1,
+		.fastest = params_choice(params, "infeasible") == 1,
+	};
+}
 
 static bool next_release(const void *gate, uint32_t task, int64_t now, struct gate_release *r)
 {
@@ -65,15 +81,30 @@ static bool next_release(const void *gate, uint32_t task, int64_t now, struct ga
 	return gate_next_release(gate, task, r);
 }
 
-static void weigh(void *self, const struct sbeet_unit *unit, const struct sbeet_candidate *c, bool chosen)
+void sbeet_follow(struct sbeet *b, const struct gate *gate)
 {
-	const struct gate_weighed weighed = {
+	for (uint32_t i = b->running_count; i-- > 0;)
+		if (!gate_is_admitted(gate, b->running[i].section->task))
+			sbeet_over(b, b->running[i].section->task);
+	b->timetable.releases = (struct sbeet_releases){.next = next_release, .self = gate};
+}
+
+struct gate_weighed sbeet_weighed(const struct sbeet_candidate *c, bool chosen)
+{
+	return (struct gate_weighed){
 		.sms = c->sms,
 		.kernel_end = c->end,
 		.energy_uwns = saturated(c->energy),
 		.feasible = c->feasible,
 		.chosen = chosen,
 	};
+}
+
+/* ---- the gate's side ---- */
+
+static void weigh(void *self, const struct sbeet_unit *unit, const struct sbeet_candidate *c, bool chosen)
+{
+	const struct gate_weighed weighed = sbeet_weighed(c, chosen);
 	gate_weigh(self, unit->section->task, &weighed);
 }
 
@@ -87,10 +118,7 @@ static void decide(struct gate *gate, void *state)
 {
 	struct sbeet *b = state;
 	const struct sbeet_actions actions = {.self = gate, .weigh = weigh, .admit = admit};
-	for (uint32_t i = b->running_count; i-- > 0;)
-		if (!gate_is_admitted(gate, b->running[i].section->task))
-			sbeet_over(b, b->running[i].section->task);
-	b->timetable.releases = (struct sbeet_releases){.next = next_release, .self = gate};
+	sbeet_follow(b, gate);
 	uint32_t count = gate_waiting(gate);
 	for (uint32_t i = 0; i < count; i++) {
 		const struct gate_unit_view view = gate_unit(gate, i);
@@ -118,19 +146,14 @@ static bool plan_ahead(struct sbeet *b, struct plan *plan, struct error *err)
 
 static bool plan_sbeet(struct plan *plan, struct error *err)
 {
-	const struct sbeet_options chosen = {
-		.workers = (uint32_t)params_integer(plan->params, "workers"),
-		.queue = params_choice(plan->params, "queue"),
-		.common = params_choice(plan->params, "energy") == 1,
-		.fastest = params_choice(plan->params, "infeasible") == 1,
-		.stops = params_choice(plan->params, "after_start") == 1,
-	};
+	struct sbeet_options chosen = sbeet_options_of(plan->params);
+	chosen.stops = params_choice(plan->params, "after_start") == 1;
 	struct sbeet *b = arena_new(plan->arena, struct sbeet, 1);
 	if (!b)
 		return error_memory(err, "planning sbeet");
 	plan->unit = GATE_SECTION_KERNELS;
 	plan->grants_at_run_time = true;
-	plan->kernel_order = orders[chosen.queue];
+	plan->kernel_order = sbeet_order(chosen.queue);
 	plan->copy_order = order_by_arrival;
 	plan->decide = decide;
 	plan->state = b;

@@ -309,6 +309,17 @@ bool sbeet_beside(struct sbeet *b, int64_t now, const struct sbeet_unit *unit, s
 void sbeet_admit(struct sbeet *b, int64_t now, const struct sbeet_unit *unit, uint32_t sms,
 	const struct sbeet_actions *actions);
 
+/* ---- the policies' options, and the gate (sbeet.c) ---- */
+
+/* In what order units wait. */
+order_fn *sbeet_order(enum sbeet_queue queue);
+/* The options that sbeet and sbeet-mg have in common: workers, queue, energy, infeasible. */
+struct sbeet_options sbeet_options_of(const struct params *params);
+/* What has ended since the last decision is over; jobs are expected as the gate tells it. */
+void sbeet_follow(struct sbeet *b, const struct gate *gate);
+/* The candidate as the gate notes it, on GPU 0. */
+struct gate_weighed sbeet_weighed(const struct sbeet_candidate *c, bool chosen);
+
 /* ---- offline (offline.c, replay.c) ---- */
 
 /* The most units in a schedule that is made before the run. */

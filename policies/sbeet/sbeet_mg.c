@@ -55,29 +55,11 @@ static const struct option options[] = {
 	{0},
 };
 
-static order_fn *const orders[] = {
-	[SBEET_BY_DEADLINE] = order_by_section_deadline,
-	[SBEET_BY_ARRIVAL] = order_by_arrival,
-	[SBEET_BY_PRIORITY] = order_by_priority,
-};
-
-static bool next_release(const void *gate, uint32_t task, int64_t now, struct gate_release *r)
-{
-	(void)now;
-	return gate_next_release(gate, task, r);
-}
-
 static void weigh(
 	void *self, uint32_t gpu, const struct sbeet_unit *unit, const struct sbeet_candidate *c, bool chosen)
 {
-	const struct gate_weighed weighed = {
-		.gpu = gpu,
-		.sms = c->sms,
-		.kernel_end = c->end,
-		.energy_uwns = saturated(c->energy),
-		.feasible = c->feasible,
-		.chosen = chosen,
-	};
+	struct gate_weighed weighed = sbeet_weighed(c, chosen);
+	weighed.gpu = gpu;
 	gate_weigh(self, unit->section->task, &weighed);
 }
 
@@ -86,16 +68,6 @@ static void admit(void *self, uint32_t gpu, const struct sbeet_unit *unit, const
 {
 	const struct grant grant = {.count = placed->sms, .sm = sm};
 	gate_admit_gpu(self, unit->section->task, gpu, &grant);
-}
-
-static void forget_ended(struct fleet *f, const struct gate *gate)
-{
-	for (uint32_t g = 0; g < f->gpus; g++) {
-		struct sbeet *b = &f->gpu[g];
-		for (uint32_t i = b->running_count; i-- > 0;)
-			if (!gate_is_admitted(gate, b->running[i].section->task))
-				sbeet_over(b, b->running[i].section->task);
-	}
 }
 
 /* The section with kernels that this segment is of; NULL: it is of a section of copies. */
@@ -126,11 +98,10 @@ static void decide(struct gate *gate, void *state)
 {
 	struct fleet *f = state;
 	const struct fleet_actions actions = {.self = gate, .weigh = weigh, .admit = admit};
-	forget_ended(f, gate);
+	for (uint32_t g = 0; g < f->gpus; g++)
+		sbeet_follow(&f->gpu[g], gate);
 	let_copies_in(f, gate);
 	uint32_t count = gate_waiting(gate);
-	for (uint32_t g = 0; g < f->gpus; g++)
-		f->gpu[g].timetable.releases = (struct sbeet_releases){.next = next_release, .self = gate};
 	for (uint32_t i = 0; i < count; i++) {
 		const struct gate_unit_view view = gate_unit(gate, i);
 		f->waiting[i] = (struct fleet_unit){
@@ -149,13 +120,7 @@ static bool plan_sbeet_mg(struct plan *plan, struct error *err)
 	const struct fleet_options chosen = {
 		.assign = params_choice(plan->params, "assign"),
 		.choice = params_choice(plan->params, "choice"),
-		.gpu =
-			{
-				.workers = (uint32_t)params_integer(plan->params, "workers"),
-				.queue = params_choice(plan->params, "queue"),
-				.common = params_choice(plan->params, "energy") == 1,
-				.fastest = params_choice(plan->params, "infeasible") == 1,
-			},
+		.gpu = sbeet_options_of(plan->params),
 	};
 	struct fleet *f = arena_new(plan->arena, struct fleet, 1);
 	if (!f)
@@ -163,7 +128,7 @@ static bool plan_sbeet_mg(struct plan *plan, struct error *err)
 	plan->gpus = GPUS_CHOSEN;
 	plan->unit = GATE_SECTION;
 	plan->grants_at_run_time = true;
-	plan->kernel_order = orders[chosen.gpu.queue];
+	plan->kernel_order = sbeet_order(chosen.gpu.queue);
 	plan->copy_order = order_by_arrival;
 	plan->decide = decide;
 	plan->state = f;
