@@ -4,18 +4,16 @@
 
 #include <string.h>
 
+#include "analysis/analysis.h"
 #include "analysis/rtgpu_test.h"
 #include "base/units.h"
 
 static void count_tasks(const struct platform *platform, const struct taskset *set, struct rtgpu_steps *steps)
 {
 	for (uint32_t i = 0; i < set->task_count; i++) {
-		const struct task *t = &set->tasks[i];
-		uint32_t j = 0;
-		while (j < t->segment_count && t->segments[j].kind != SEGMENT_KERNEL)
-			j++;
-		if (j < t->segment_count && t->segments[j].gpu < platform_gpus(platform))
-			steps[t->segments[j].gpu].tasks++;
+		uint32_t gpu = analysis_gpu(set, i);
+		if (gpu < platform_gpus(platform))
+			steps[gpu].tasks++;
 	}
 }
 
