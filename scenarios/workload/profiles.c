@@ -248,37 +248,13 @@ static const struct measured_kernel synthetic_8sm_kernels[] = {
 static const struct measured_gpu gpus[] = {
 	{
 		.name = "rtx-3070",
-		.platform = {.name = "rtx-3070",
-			.cores = 1,
-			.engines = 2,
-			.sms = 46,
-			.sms_per_tpc = 2,
-			.threads_per_sm = 1536,
-			.blocks_per_sm = 16,
-			.warps_per_sm = 48,
-			.registers_per_sm = 65536,
-			.shared_memory_per_sm = 102400,
-			.work_queues = 32,
-			.static_uw = 46000000,
-			.idle_per_sm_uw = 445000},
+		.platform = {.name = "rtx-3070", .sms = 46, MEASURED_RTX_3070},
 		.kernels = rtx_3070_kernels,
 		.kernel_count = COUNT(rtx_3070_kernels),
 	},
 	{
 		.name = "t400",
-		.platform = {.name = "t400",
-			.cores = 1,
-			.engines = 1,
-			.sms = 6,
-			.sms_per_tpc = 2,
-			.threads_per_sm = 1024,
-			.blocks_per_sm = 16,
-			.warps_per_sm = 32,
-			.registers_per_sm = 65536,
-			.shared_memory_per_sm = 65536,
-			.work_queues = 32,
-			.static_uw = 8000000,
-			.idle_per_sm_uw = 652000},
+		.platform = {.name = "t400", .sms = 6, MEASURED_T400},
 		.kernels = t400_kernels,
 		.kernel_count = COUNT(t400_kernels),
 	},
@@ -338,12 +314,14 @@ bool measured_profile(
 	return true;
 }
 
-void measured_linear_power(const struct measured_gpu *gpu, uint32_t kernel, struct profile *profile)
+void measured_linear_power(
+	const struct platform *platform, const struct measured_kernel *kernel, struct profile *profile)
 {
-	const struct platform *p = &gpu->platform;
-	for (uint32_t m = 1; m <= profile->count; m++)
-		profile->total_power_uw[m - 1] = p->static_uw + m * (int64_t)gpu->kernels[kernel].dynamic_uw +
-						 (p->sms - m) * p->idle_per_sm_uw;
+	uint32_t sms = platform->sms;
+	profile->count = sms;
+	for (uint32_t m = 1; m <= sms; m++)
+		profile->total_power_uw[m - 1] = platform->static_uw + m * (int64_t)kernel->dynamic_uw +
+						 (sms - m) * platform->idle_per_sm_uw;
 }
 
 int64_t measured_copies_ns(const struct measured_kernel *kernel)

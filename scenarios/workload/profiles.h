@@ -26,6 +26,16 @@ struct measured_gpu {
 	uint32_t kernel_count;
 };
 
+/* The platforms of two of them but for name and number of SMs, as initialisers: for those with fewer SMs. */
+#define MEASURED_RTX_3070                                                                                    \
+	.cores = 1, .engines = 2, .sms_per_tpc = 2, .threads_per_sm = 1536, .blocks_per_sm = 16,             \
+	.warps_per_sm = 48, .registers_per_sm = 65536, .shared_memory_per_sm = 102400, .work_queues = 32,    \
+	.static_uw = 46000000, .idle_per_sm_uw = 445000
+#define MEASURED_T400                                                                                        \
+	.cores = 1, .engines = 1, .sms_per_tpc = 2, .threads_per_sm = 1024, .blocks_per_sm = 16,             \
+	.warps_per_sm = 32, .registers_per_sm = 65536, .shared_memory_per_sm = 65536, .work_queues = 32,     \
+	.static_uw = 8000000, .idle_per_sm_uw = 652000
+
 const struct measured_gpu *measured_gpus(size_t *count);
 /* NULL: no such GPU. */
 const struct measured_gpu *measured_gpu_find(const char *name);
@@ -35,9 +45,10 @@ const struct measured_gpu *measured_gpu_find(const char *name);
 MUST_CHECK bool measured_profile(
 	const struct measured_gpu *gpu, uint32_t kernel, struct arena *arena, struct profile *profile);
 
-/* Replaces the measured powers by those of sBEET's equations 2 and 3: static + m * dynamic +
- * (M - m) * idle. */
-void measured_linear_power(const struct measured_gpu *gpu, uint32_t kernel, struct profile *profile);
+/* Cuts the profile to the platform's SMs, and replaces the measured powers by those of sBEET's equations 2
+ * and 3: static + m * dynamic + (M - m) * idle. SMs that are not used take no power. */
+void measured_linear_power(
+	const struct platform *platform, const struct measured_kernel *kernel, struct profile *profile);
 
 /* G(m) of sBEET, worst case: copy to the GPU, kernel on m SMs, copy back. And the copies alone. */
 int64_t measured_section_ns(const struct measured_kernel *kernel, uint32_t sms);

@@ -4,11 +4,12 @@
  * II.B): the mean over m = 1 .. M of G(m) / T, with G(m) = copy to the GPU + kernel on m SMs + copy back.
  * docs/workload.md says what the paper leaves open. */
 #include <assert.h>
+#include <stdio.h>
 
-#include "base/int128.h"
 #include "base/text.h"
 #include "scenarios/workload/build.h"
 #include "scenarios/workload/periods.h"
+#include "scenarios/workload/picks.h"
 #include "scenarios/workload/profiles.h"
 #include "scenarios/workload/recipes.h"
 
@@ -189,17 +190,11 @@ static bool own_platform(const struct params *params, struct platform *p, struct
 	return true;
 }
 
-/* A task before it is built. */
-struct pick {
-	uint32_t kernel;
-	int64_t utilisation_ppm; /* 0: the period is given */
-	int64_t period_ns;
-};
-
 struct recipe_sbeet_use {
 	const struct params *params;
 	const struct measured_gpu *gpu;
 	uint32_t sms, kernels;
+	char where[24]; /* on how many SMs a task is to fit */
 	bool fit, linear_power;
 	int64_t offset_ppm; /* as part of the period, at most */
 	int64_t kernel_ppm; /* of the measured time */
@@ -216,19 +211,13 @@ static int64_t section_ns(const struct recipe_sbeet_use *u, uint32_t kernel, uin
 	return copies + scaled_down(measured_section_ns(k, sms) - copies, u->kernel_ppm);
 }
 
-/* T = sum of G(m) over m / (M * utilisation), rounded up: a period rounded down would put the set a little
- * above its total, and a total of exactly 1 beyond STGM's test (sum of the mean utilisations <= 1). */
+/* T = sum of G(m) over m / (M * utilisation). */
 static bool derive_period(const struct recipe_sbeet_use *u, struct pick *pick, struct error *err)
 {
 	int128 sum = 0;
 	for (uint32_t m = 1; m <= u->sms; m++)
 		sum += section_ns(u, pick->kernel, m);
-	int128 parts = (int128)u->sms * pick->utilisation_ppm, period = (sum * PPM + parts - 1) / parts;
-	if (period > PERIOD_MAX)
-		return error_set(err, STATUS_INPUT, "%s with utilisation %.6g has a period beyond 63 years",
-			u->gpu->kernels[pick->kernel].name, (double)pick->utilisation_ppm * 1e-6);
-	pick->period_ns = period > 0 ? (int64_t)period : 1;
-	return true;
+	return pick_period(pick, u->gpu->kernels[pick->kernel].name, sum, u->sms, err);
 }
 
 static bool fits(const struct recipe_sbeet_use *u, const struct pick *pick)
@@ -236,38 +225,24 @@ static bool fits(const struct recipe_sbeet_use *u, const struct pick *pick)
 	return !u->fit || section_ns(u, pick->kernel, u->sms) <= pick->period_ns;
 }
 
-static bool none_fits(const struct recipe_sbeet_use *u, struct error *err)
+static bool settle(const void *self, struct pick *pick, bool *fit, struct error *err)
 {
-	return error_set(err, STATUS_INPUT,
-		"no tasks that meet their deadlines alone on %u SM%s in %u tries (see the option 'fit')",
-		u->sms, plural(u->sms), GENERATOR_TRIES);
+	if (!derive_period(self, pick, err))
+		return false;
+	*fit = fits(self, pick);
+	return true;
 }
 
-/* Draws the whole set again if one task does not fit: so the sets that remain keep their relative
- * probability. */
 static bool pick_uunifast(struct recipe_sbeet_use *u, struct error *err)
 {
-	int64_t ppm[TASKS_MAX];
-	struct simplex s = {.n = u->count, .sum = params_quantity(u->params, "utilisation") - u->count};
-	struct draws d = u->draws;
-	if (s.sum < 0)
-		return error_set(err, STATUS_INPUT, "the utilisation is below 1 ppm for each task");
-	for (; d.attempt < GENERATOR_TRIES; d.attempt++) {
-		bool fit = true;
-		if (!simplex_uunifast(&d, &s, 1, ppm, err))
-			return false;
-		for (uint32_t i = 0; fit && i < u->count; i++) {
-			struct pick *pick = &u->picks[i];
-			pick->kernel = (uint32_t)draw_between(&d, DRAW_BENCHMARK, i, 0, 0, u->kernels - 1);
-			pick->utilisation_ppm = ppm[i] + 1; /* a task without any would have no period */
-			if (!derive_period(u, pick, err))
-				return false;
-			fit = fits(u, pick);
-		}
-		if (fit)
-			return true;
-	}
-	return none_fits(u, err);
+	const struct pick_rule rule = {
+		.utilisation_ppm = params_quantity(u->params, "utilisation"),
+		.kernels = u->kernels,
+		.settle = settle,
+		.self = u,
+		.where = u->where,
+	};
+	return pick_by_uunifast(&rule, &u->draws, u->count, u->picks, err);
 }
 
 /* Kernels of one class, in the order of the table. */
@@ -292,12 +267,13 @@ static bool pick_one_of_two(struct recipe_sbeet_use *u, struct pick *pick, struc
 	for (; d.attempt < GENERATOR_TRIES; d.attempt++) {
 		pick->kernel = kernels[draw_between(&d, DRAW_BENCHMARK, task, 0, 0, (int64_t)count - 1)];
 		pick->utilisation_ppm = draw_range(&d, DRAW_UTILISATION, task, 0, range_of(u->params, range));
-		if (!derive_period(u, pick, err))
+		bool fit;
+		if (!settle(u, pick, &fit, err))
 			return false;
-		if (fits(u, pick))
+		if (fit)
 			return true;
 	}
-	return none_fits(u, err);
+	return pick_none(u->where, err);
 }
 
 static bool pick_bimodal(struct recipe_sbeet_use *u, struct error *err)
@@ -344,7 +320,7 @@ static bool pick_periods(struct recipe_sbeet_use *u, struct error *err)
 		if (fit)
 			return true;
 	}
-	return none_fits(u, err);
+	return pick_none(u->where, err);
 }
 
 /* A single task whose period is the window of Fig. 5. */
@@ -380,7 +356,7 @@ static bool add_profiles(
 		if (!measured_profile(u->gpu, k, &set->arena, profile))
 			return error_memory(err, "profiles");
 		if (u->linear_power)
-			measured_linear_power(u->gpu, k, profile);
+			measured_linear_power(&u->gpu->platform, &u->gpu->kernels[k], profile);
 		for (uint32_t m = 0; m < profile->count; m++) {
 			profile->best_ns[m] = scaled_down(profile->best_ns[m], u->kernel_ppm);
 			profile->worst_ns[m] = scaled_down(profile->worst_ns[m], u->kernel_ppm);
@@ -438,6 +414,7 @@ static bool generate(const struct params *params, const struct platform *platfor
 		return error_set(err, STATUS_INPUT,
 			"the kernels were measured on 1 to %u SMs of %s; the platform has %u",
 			u.gpu->platform.sms, u.gpu->name, u.sms);
+	snprintf(u.where, sizeof(u.where), "%u SM%s", u.sms, plural(u.sms));
 	return modes[params_choice(params, "mode")](&u, err) && build_set(&u, index, set, err);
 }
 

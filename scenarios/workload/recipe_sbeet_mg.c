@@ -10,8 +10,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/int128.h"
 #include "scenarios/workload/build.h"
+#include "scenarios/workload/picks.h"
 #include "scenarios/workload/profiles.h"
 #include "scenarios/workload/recipes.h"
 
@@ -84,26 +84,18 @@ static const struct option options[] = {
 
 /* ---- the platform ---- */
 
-/* As in scenarios/workload/profiles.c, with fewer SMs. */
-#define RTX_3070                                                                                             \
-	.cores = 1, .engines = 2, .sms_per_tpc = 2, .threads_per_sm = 1536, .blocks_per_sm = 16,             \
-	.warps_per_sm = 48, .registers_per_sm = 65536, .shared_memory_per_sm = 102400, .work_queues = 32,    \
-	.static_uw = 46000000, .idle_per_sm_uw = 445000
-#define T400                                                                                                 \
-	.cores = 1, .engines = 1, .sms = 6, .sms_per_tpc = 2, .threads_per_sm = 1024, .blocks_per_sm = 16,   \
-	.warps_per_sm = 32, .registers_per_sm = 65536, .shared_memory_per_sm = 65536, .work_queues = 32,     \
-	.static_uw = 8000000, .idle_per_sm_uw = 652000
+/* As measured, with fewer SMs. */
 #define TWO_GPUS                                                                                             \
 	{                                                                                                    \
 		{                                                                                            \
-			.name = "t400", .gpu = 1, T400                                                       \
+			.name = "t400", .gpu = 1, .sms = 6, MEASURED_T400                                    \
 		}                                                                                            \
 	}
 #define THREE_GPUS(SMS)                                                                                      \
 	{                                                                                                    \
-		{.name = "rtx-3070", .gpu = 1, .sms = SMS, RTX_3070},                                        \
+		{.name = "rtx-3070", .gpu = 1, .sms = SMS, MEASURED_RTX_3070},                               \
 		{                                                                                            \
-			.name = "t400", .gpu = 2, T400                                                       \
+			.name = "t400", .gpu = 2, .sms = 6, MEASURED_T400                                    \
 		}                                                                                            \
 	}
 
@@ -118,7 +110,7 @@ static bool own_platform(const struct params *params, struct platform *p, struct
 	uint32_t gpus = params_choice(params, "gpus"), which = params_choice(params, "sms");
 	(void)err;
 	*p = (struct platform){
-		.sms = sms[which], RTX_3070, .gpu_count = 2 + gpus, .others = others[gpus][which]};
+		.sms = sms[which], MEASURED_RTX_3070, .gpu_count = 2 + gpus, .others = others[gpus][which]};
 	snprintf(p->name, sizeof(p->name), "%s", gpus ? "rtx-3070+rtx-3070+t400" : "rtx-3070+t400");
 	return true;
 }
@@ -131,8 +123,7 @@ struct use {
 	const struct measured_gpu *gpu[PLATFORM_MAX_GPUS];
 	uint32_t gpus;
 	struct draws draws;
-	uint32_t kernel[TASKS_MAX];
-	int64_t period[TASKS_MAX];
+	struct pick picks[TASKS_MAX];
 	uint32_t count;
 };
 
@@ -142,67 +133,42 @@ static int64_t deadline_of(const struct use *u, int64_t period)
 	return deadline > 0 ? deadline : 1;
 }
 
-/* T = sum over GPUs and m of G(m) / M, over their number times the utilisation, rounded up. */
-static bool derive_period(struct use *u, uint32_t task, int64_t utilisation_ppm, struct error *err)
+/* T = sum over GPUs and m of G(m) / M, over their number times the utilisation. */
+static bool derive_period(const struct use *u, struct pick *pick, struct error *err)
 {
 	int128 sum = 0;
 	for (uint32_t g = 0; g < u->gpus; g++) {
 		uint32_t sms = platform_gpu(u->platform, g)->sms;
 		int128 mine = 0;
 		for (uint32_t m = 1; m <= sms; m++)
-			mine += measured_section_ns(&u->gpu[g]->kernels[u->kernel[task]], m);
+			mine += measured_section_ns(&u->gpu[g]->kernels[pick->kernel], m);
 		sum += (mine + sms - 1) / sms;
 	}
-	int128 parts = (int128)u->gpus * utilisation_ppm, period = (sum * PPM + parts - 1) / parts;
-	if (period > PERIOD_MAX)
-		return error_set(err, STATUS_INPUT, "%s with utilisation %.6g has a period beyond 63 years",
-			u->gpu[0]->kernels[u->kernel[task]].name, (double)utilisation_ppm * 1e-6);
-	u->period[task] = (int64_t)period;
+	return pick_period(pick, u->gpu[0]->kernels[pick->kernel].name, sum, u->gpus, err);
+}
+
+static bool settle(const void *self, struct pick *pick, bool *fits, struct error *err)
+{
+	const struct use *u = self;
+	if (!derive_period(u, pick, err))
+		return false;
+	*fits = !params_bool(u->params, "fit");
+	for (uint32_t g = 0; g < u->gpus && !*fits; g++)
+		*fits = measured_section_ns(&u->gpu[g]->kernels[pick->kernel],
+				platform_gpu(u->platform, g)->sms) <= deadline_of(u, pick->period_ns);
 	return true;
 }
 
-static bool fits(const struct use *u, uint32_t task)
-{
-	bool fit = !params_bool(u->params, "fit");
-	for (uint32_t g = 0; g < u->gpus && !fit; g++)
-		fit = measured_section_ns(&u->gpu[g]->kernels[u->kernel[task]],
-			      platform_gpu(u->platform, g)->sms) <= deadline_of(u, u->period[task]);
-	return fit;
-}
-
-/* The whole set again if one task does not fit, as recipe sbeet does. */
 static bool pick(struct use *u, struct error *err)
 {
-	int64_t ppm[TASKS_MAX];
-	struct simplex s = {.n = u->count, .sum = params_quantity(u->params, "utilisation") - u->count};
-	struct draws d = u->draws;
-	if (s.sum < 0)
-		return error_set(err, STATUS_INPUT, "the utilisation is below 1 ppm for each task");
-	for (; d.attempt < GENERATOR_TRIES; d.attempt++) {
-		bool fit = true;
-		if (!simplex_uunifast(&d, &s, 1, ppm, err))
-			return false;
-		for (uint32_t i = 0; fit && i < u->count; i++) {
-			u->kernel[i] = (uint32_t)draw_between(&d, DRAW_BENCHMARK, i, 0, 0, KERNELS - 1);
-			if (!derive_period(u, i, ppm[i] + 1, err)) /* without any it would have no period */
-				return false;
-			fit = fits(u, i);
-		}
-		if (fit)
-			return true;
-	}
-	return error_set(err, STATUS_INPUT,
-		"no tasks that meet their deadlines alone on any GPU in %u tries (see the option 'fit')",
-		GENERATOR_TRIES);
-}
-
-/* sBEET's equations 2 and 3 on as many SMs as are used: those that are not take no power. */
-static void make_linear(const struct platform *p, const struct measured_kernel *k, struct profile *profile)
-{
-	profile->count = p->sms;
-	for (uint32_t m = 1; m <= p->sms; m++)
-		profile->total_power_uw[m - 1] =
-			p->static_uw + (int64_t)m * k->dynamic_uw + (p->sms - m) * p->idle_per_sm_uw;
+	const struct pick_rule rule = {
+		.utilisation_ppm = params_quantity(u->params, "utilisation"),
+		.kernels = KERNELS,
+		.settle = settle,
+		.self = u,
+		.where = "any GPU",
+	};
+	return pick_by_uunifast(&rule, &u->draws, u->count, u->picks, err);
 }
 
 /* The profile of a kernel on a GPU, made once for all that are alike. */
@@ -224,7 +190,7 @@ static bool add_profile(const struct use *u, struct taskset *set, uint32_t kerne
 		!(made->name = arena_strdup(&set->arena, name)))
 		return error_memory(err, "profiles");
 	if (params_choice(u->params, "power") == 0)
-		make_linear(p, &of->kernels[kernel], made);
+		measured_linear_power(p, &of->kernels[kernel], made);
 	return true;
 }
 
@@ -274,13 +240,13 @@ static bool build_set(const struct use *u, uint32_t index, struct taskset *set, 
 		struct task *t = &set->tasks[i];
 		if (!build_segments(set, t, 3, err))
 			return false;
-		t->period_ns = u->period[i];
+		t->period_ns = u->picks[i].period_ns;
 		t->deadline_ns = deadline_of(u, t->period_ns);
 		t->offset_ns =
 			draw_between(&u->draws, DRAW_OFFSET, i, 0, 0, scaled_down(t->period_ns, offset_ppm));
-		if (!add_copy(u, set, t, u->kernel[i], false, err) ||
-			!add_kernel(u, set, t, u->kernel[i], err) ||
-			!add_copy(u, set, t, u->kernel[i], true, err))
+		uint32_t kernel = u->picks[i].kernel;
+		if (!add_copy(u, set, t, kernel, false, err) || !add_kernel(u, set, t, kernel, err) ||
+			!add_copy(u, set, t, kernel, true, err))
 			return false;
 	}
 	return true;

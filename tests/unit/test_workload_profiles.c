@@ -125,7 +125,7 @@ TEST("the synthetic board follows from its rule")
 		assert_true(measured_profile(board, k, &arena, &p) &&
 			    measured_profile(origin, k, &arena, &q) &&
 			    measured_profile(board, k, &arena, &linear));
-		measured_linear_power(board, k, &linear);
+		measured_linear_power(&board->platform, &board->kernels[k], &linear);
 		assert_true(fabs(board->kernels[k].dynamic_uw - dynamic) <= 0.5);
 		assert_int_equal(
 			measured_copies_ns(&board->kernels[k]), measured_copies_ns(&origin->kernels[k]));
@@ -183,7 +183,7 @@ static double model_error(const struct measured_gpu *g)
 		struct arena arena = {0};
 		struct profile p, linear;
 		assert_true(measured_profile(g, k, &arena, &p) && measured_profile(g, k, &arena, &linear));
-		measured_linear_power(g, k, &linear);
+		measured_linear_power(&g->platform, &g->kernels[k], &linear);
 		for (uint32_t m = 0; m < p.count; m++)
 			sum += fabs((double)linear.total_power_uw[m] / (double)p.total_power_uw[m] - 1);
 		arena_finish(&arena);
