@@ -470,6 +470,7 @@ uint32_t cpu_callers(struct machine *m, uint32_t *callers)
 void cpu_enter_in_front(struct machine *m, uint32_t task)
 {
 	m->tasks[task].place = PLACE_CPU;
+	m->cpu.changed = true;
 	line_push(m, queue_of(m, &m->tasks[task]), task, WITH_LOCK);
 }
 
