@@ -257,6 +257,18 @@ static void sort(void *list, uint32_t count, size_t size, int (*order)(const voi
 		qsort(list, count, size, order);
 }
 
+static int by_end(const void *a, const void *b)
+{
+	const struct capture_ending *x = a, *y = b;
+	int order = compare(x->end_ns, y->end_ns);
+	return order ? order : compare(x->operation, y->operation);
+}
+
+void capture_sort_endings(struct capture_ending *endings, uint32_t count)
+{
+	sort(endings, count, sizeof(*endings), by_end);
+}
+
 static void earlier(int64_t *first, int64_t time)
 {
 	if (time != CAPTURE_UNKNOWN && time < *first)

@@ -184,4 +184,13 @@ MUST_CHECK bool capture_read(
 	struct capture *capture, const char *path, struct diagnostics *diagnostics, struct error *err);
 void capture_finish(struct capture *capture);
 
+/* When an operation ended, for who looks for what ended last before an instant. */
+struct capture_ending {
+	int64_t end_ns;
+	uint32_t operation; /* an index, of whatever list */
+};
+
+/* By end, then by operation. */
+void capture_sort_endings(struct capture_ending *endings, uint32_t count);
+
 #endif

@@ -33,26 +33,13 @@ static bool near(int64_t a, int64_t b)
 
 /* ---- channels ---- */
 
-struct ending {
-	int64_t end_ns;
-	uint32_t operation;
-};
-
-static int by_end(const void *a, const void *b)
-{
-	const struct ending *x = a, *y = b;
-	if (x->end_ns != y->end_ns)
-		return x->end_ns < y->end_ns ? -1 : 1;
-	return (x->operation > y->operation) - (x->operation < y->operation);
-}
-
-static bool list_channels(struct why *w, struct ending *endings, struct arena *arena)
+static bool list_channels(struct why *w, struct capture_ending *endings, struct arena *arena)
 {
 	for (uint32_t i = 0; i < w->unit->count; i++) {
 		uint32_t operation = w->unit->operations[i];
-		endings[i] = (struct ending){w->c->operations[operation].op->end_ns, operation};
+		endings[i] = (struct capture_ending){w->c->operations[operation].op->end_ns, operation};
 	}
-	qsort(endings, w->unit->count, sizeof(*endings), by_end);
+	capture_sort_endings(endings, w->unit->count);
 	for (int k = 0; k < CHANNELS; k++) {
 		w->of[k] = arena_new(arena, uint32_t, w->unit->count);
 		if (!w->of[k])
@@ -180,7 +167,7 @@ bool captured_explain(struct captured *c, struct error *err)
 	for (uint32_t i = 0; i < c->unit_count; i++) {
 		struct why w = {.c = c, .unit = &c->units[i]};
 		struct arena arena = {0};
-		struct ending *endings = arena_new(&arena, struct ending, w.unit->count);
+		struct capture_ending *endings = arena_new(&arena, struct capture_ending, w.unit->count);
 		bool ok = endings && list_channels(&w, endings, &arena);
 		if (ok)
 			explain(&w);

@@ -215,22 +215,9 @@ static bool walk_through(struct walk *w)
 
 /* ---- Guesses ---- */
 
-struct ending {
-	int64_t end_ns;
-	uint32_t operation;
-};
-
-static int by_end(const void *a, const void *b)
-{
-	const struct ending *x = a, *y = b;
-	if (x->end_ns != y->end_ns)
-		return x->end_ns < y->end_ns ? -1 : 1;
-	return (x->operation > y->operation) - (x->operation < y->operation);
-}
-
 /* What an event may have been behind: what ended last on another stream before it began, while it waited. Two
  * copies of one direction need no event: they share the engine. */
-static uint32_t guess(const struct walk *w, const struct ending *ends, uint32_t i)
+static uint32_t guess(const struct walk *w, const struct capture_ending *ends, uint32_t i)
 {
 	const struct part_operation *p = &w->thread->operations[i];
 	int64_t least = p->op->start_ns - IMPORT_GUESS_NS;
@@ -282,12 +269,12 @@ static bool guess_all(struct walk *w)
 	uint32_t count = w->thread->count;
 	struct part_link_list *list = &w->l->afters;
 	struct part_link_list known = *list;
-	struct ending *ends = arena_new(&w->im->arena, struct ending, count);
+	struct capture_ending *ends = arena_new(&w->im->arena, struct capture_ending, count);
 	if (!ends)
 		return error_memory(w->err, what);
 	for (uint32_t i = 0; i < count; i++)
-		ends[i] = (struct ending){w->thread->operations[i].op->end_ns, i};
-	qsort(ends, count, sizeof(*ends), by_end);
+		ends[i] = (struct capture_ending){w->thread->operations[i].op->end_ns, i};
+	capture_sort_endings(ends, count);
 	for (uint32_t i = 0; i < count; i++) {
 		uint32_t to = guess(w, ends, i);
 		if (to == NONE)
