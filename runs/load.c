@@ -65,16 +65,13 @@ static bool load_one(struct loading *l, const char *what, const char *sql, int64
 
 /* ---- platform ---- */
 
-static bool platform_row(struct loading *l, struct db_cursor *c)
+void load_gpu(struct db_cursor *c, struct platform *p)
 {
-	struct platform *p = &l->run->platform;
-	*p = platform_default();
 	snprintf(p->name, sizeof(p->name), "%s", cursor_text(c, 0));
-	p->cores = (uint32_t)cursor_integer(c, 1);
 	p->engines = (uint32_t)cursor_integer(c, 2);
 	p->copy_latency_ns = cursor_integer(c, 3);
 	p->copy_bandwidth = cursor_integer(c, 4);
-	p->pool = strcmp(cursor_text(c, 5), "gpu") == 0 ? POOL_GPU : POOL_SM;
+	p->pool = strcmp(cursor_text(c, 5), pool_name(POOL_GPU)) == 0 ? POOL_GPU : POOL_SM;
 	p->sms = (uint32_t)cursor_integer(c, 6);
 	p->sms_per_tpc = (uint32_t)cursor_integer(c, 7);
 	p->threads_per_sm = (uint32_t)cursor_integer(c, 8);
@@ -87,6 +84,14 @@ static bool platform_row(struct loading *l, struct db_cursor *c)
 	p->pin_overhead_ns = cursor_integer(c, 15);
 	p->static_uw = cursor_integer(c, 16);
 	p->idle_per_sm_uw = cursor_integer(c, 17);
+}
+
+static bool platform_row(struct loading *l, struct db_cursor *c)
+{
+	struct platform *p = &l->run->platform;
+	*p = platform_default();
+	p->cores = (uint32_t)cursor_integer(c, 1);
+	load_gpu(c, p);
 	return true;
 }
 

@@ -1,8 +1,5 @@
 /* runs/load_gpus.c - reads several GPUs of a platform, and on which one each segment is (docs/model.md,
  * "Several GPUs"). Recordings of programs before have one. */
-#include <stdio.h>
-#include <string.h>
-
 #include "runs/load_private.h"
 
 /* Column: how many others there are. */
@@ -18,11 +15,11 @@ static bool count_row(struct loading *l, struct db_cursor *c)
 	return l->gpus || load_no_memory(l);
 }
 
-/* Columns: which of the others, and what it says. */
+/* Columns: those of load_gpu(), which of the others in place of the cores; then what else it says. */
 static bool gpu_row(struct loading *l, struct db_cursor *c)
 {
-	int64_t at = cursor_integer(c, 0);
-	if (at < 0 || at + 1 >= (int64_t)l->run->platform.gpu_count || !cursor_text(c, 1) ||
+	int64_t at = cursor_integer(c, 1);
+	if (at < 0 || at + 1 >= (int64_t)l->run->platform.gpu_count || !cursor_text(c, 0) ||
 		!cursor_text(c, 5))
 		return load_damaged(l, "a GPU of its platform is none");
 	struct platform *p = &l->gpus[at];
@@ -31,23 +28,7 @@ static bool gpu_row(struct loading *l, struct db_cursor *c)
 	p->cores = l->run->platform.cores;
 	p->scheduling = l->run->platform.scheduling;
 	p->overheads = l->run->platform.overheads;
-	snprintf(p->name, sizeof(p->name), "%s", cursor_text(c, 1));
-	p->engines = (uint32_t)cursor_integer(c, 2);
-	p->copy_latency_ns = cursor_integer(c, 3);
-	p->copy_bandwidth = cursor_integer(c, 4);
-	p->pool = strcmp(cursor_text(c, 5), pool_name(POOL_GPU)) == 0 ? POOL_GPU : POOL_SM;
-	p->sms = (uint32_t)cursor_integer(c, 6);
-	p->sms_per_tpc = (uint32_t)cursor_integer(c, 7);
-	p->threads_per_sm = (uint32_t)cursor_integer(c, 8);
-	p->blocks_per_sm = (uint32_t)cursor_integer(c, 9);
-	p->warps_per_sm = (uint32_t)cursor_integer(c, 10);
-	p->registers_per_sm = cursor_integer(c, 11);
-	p->shared_memory_per_sm = cursor_integer(c, 12);
-	p->virtual_sms_per_sm = (uint32_t)cursor_integer(c, 13);
-	p->work_queues = (uint32_t)cursor_integer(c, 14);
-	p->pin_overhead_ns = cursor_integer(c, 15);
-	p->static_uw = cursor_integer(c, 16);
-	p->idle_per_sm_uw = cursor_integer(c, 17);
+	load_gpu(c, p);
 	p->contexts = (struct context_times){.timeslice_ns = cursor_integer(c, 18),
 		.switch_ns = cursor_integer(c, 19),
 		.reset_ns = cursor_integer(c, 20)};
@@ -67,14 +48,14 @@ static bool division_row(struct loading *l, struct db_cursor *c)
 	return true;
 }
 
-#define OF(key) ", json_extract(j.value, '$." key "')"
+#define OF(key) "json_extract(j.value, '$." key "'), "
 /* clang-format off */
 static const char gpus_sql[] = "SELECT "
-	"j.key" OF("name") OF("engines") OF("copy_latency_ns") OF("copy_bandwidth")
+	OF("name") "j.key, " OF("engines") OF("copy_latency_ns") OF("copy_bandwidth")
 	OF("pool") OF("sms") OF("sms_per_tpc") OF("threads_per_sm") OF("blocks_per_sm") OF("warps_per_sm")
 	OF("registers_per_sm") OF("shared_memory_per_sm") OF("virtual_sms_per_sm") OF("work_queues")
 	OF("pin_overhead_ns") OF("static_uw") OF("idle_per_sm_uw") OF("timeslice_ns") OF("context_switch_ns")
-	OF("context_reset_ns") OF("resident_kernels")
+	OF("context_reset_ns") "json_extract(j.value, '$.resident_kernels')"
 	" FROM platform, json_each(gpus) j WHERE platform_id = ?1 ORDER BY j.key";
 /* clang-format on */
 
