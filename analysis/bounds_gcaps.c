@@ -38,11 +38,8 @@ static bool fits(const struct plan *plan, struct analysis_result *result)
 static bool fits_tasks(const struct plan *plan, const struct gcaps_plan *p, struct analysis_result *result)
 {
 	uint32_t first = gcaps_inversion(&p->test);
-	if (p->sharing != NO_FAILING_TASK)
-		analysis_refuse(result, p->sharing,
-			"task '%s' shares its process with another task that uses the GPU",
-			plan->set->tasks[p->sharing].name);
-	else if (first < p->test.count)
+	result->refused = !sections_apart(plan, p->sharing, &result->verdict);
+	if (!result->refused && first < p->test.count)
 		analysis_refuse(result, p->order[first],
 			"task '%s' is behind a task of lower priority of its core at the GPU: it holds "
 			"where each core's tasks have the same order there",

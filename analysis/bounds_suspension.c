@@ -112,10 +112,7 @@ static bool fits_alone(const struct plan *plan, const struct section_task *tasks
 		return analysis_refuse(result, NO_FAILING_TASK, "%s", reason);
 	if (!chains_build(plan->platform, plan->set, plan->rank, arena, &chains, err))
 		return false;
-	if (chains.sharing[0] != chains.sharing[1])
-		analysis_refuse(result, chains.sharing[1],
-			"task '%s' shares a stream or hardware queue with task '%s'",
-			plan->set->tasks[chains.sharing[1]].name, plan->set->tasks[chains.sharing[0]].name);
+	result->refused = !chains_apart(&chains, &result->verdict);
 	return true;
 }
 

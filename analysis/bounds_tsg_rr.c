@@ -51,10 +51,8 @@ static bool fits(const struct plan *plan, uint32_t sharing, struct analysis_resu
 		analysis_refuse(result, none, "it holds for contexts that own copy engines and SMs");
 	else if (plan->cpu_order != order_by_priority || plan->wait == WAIT_BOOST)
 		analysis_refuse(result, none, "it holds for a core that goes by fixed priority");
-	else if (sharing != none)
-		analysis_refuse(result, sharing,
-			"task '%s' shares its process with another task that uses the GPU",
-			plan->set->tasks[sharing].name);
+	else
+		result->refused = !sections_apart(plan, sharing, &result->verdict);
 	return !result->refused;
 }
 

@@ -113,17 +113,22 @@ bool chains_build(const struct platform *platform, const struct taskset *set, co
 	return true;
 }
 
-bool chains_check(const struct platform *platform, const struct chains *chains, struct verdict *v)
+bool chains_apart(const struct chains *chains, struct verdict *v)
 {
 	const uint32_t *sharing = chains->sharing;
+	return sharing[0] == sharing[1] ||
+	       verdict_refuse(v, sharing[1], "task '%s' shares a stream or hardware queue with task '%s'",
+		       chains->chain[sharing[1]].task->name, chains->chain[sharing[0]].task->name);
+}
+
+bool chains_check(const struct platform *platform, const struct chains *chains, struct verdict *v)
+{
 	for (uint32_t i = 0; i < chains->count; i++)
 		if (chains->chain[i].kernels && platform_gpu(platform, chains->chain[i].gpu)->pool != POOL_SM)
 			return verdict_refuse(
 				v, NO_FAILING_TASK, "tasks cannot have SMs of their own with pool: gpu");
-	if (sharing[0] != sharing[1])
-		return verdict_refuse(v, sharing[1],
-			"task '%s' shares a stream or hardware queue with task '%s'",
-			chains->chain[sharing[1]].task->name, chains->chain[sharing[0]].task->name);
+	if (!chains_apart(chains, v))
+		return false;
 	verdict_accept(v);
 	return true;
 }

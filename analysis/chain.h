@@ -66,9 +66,12 @@ struct chains {
 CEGSIM_API MUST_CHECK bool chains_build(const struct platform *platform, const struct taskset *set,
 	const uint32_t *rank, struct arena *arena, struct chains *chains, struct error *err);
 
-/* The assumptions of every analysis of chains: blocks stay on SMs (`pool: sm`, if there are kernels); no two
- * tasks share a stream or hardware queue of a GPU, and none uses the NULL stream beside others, as one would
- * wait for the other. False with the reason. */
+/* That no two tasks share a stream or hardware queue of a GPU, and none uses the NULL stream beside others,
+ * as one would wait for the other. False with the reason; else *v stays as it is. */
+CEGSIM_API MUST_CHECK bool chains_apart(const struct chains *chains, struct verdict *v);
+
+/* The assumptions of every analysis of chains: blocks stay on SMs (`pool: sm`, if there are kernels), and
+ * chains_apart(). False with the reason. */
 CEGSIM_API MUST_CHECK bool chains_check(
 	const struct platform *platform, const struct chains *chains, struct verdict *v);
 

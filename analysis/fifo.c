@@ -103,13 +103,7 @@ bool fifo_build(const struct plan *plan, struct arena *arena, struct fifo_gpu *g
 		return error_memory(err, "bounds of concurrent kernels");
 	if (!chains_build(plan->platform, plan->set, plan->rank, arena, &chains, err))
 		return false;
-	*refused = true;
-	if (chains.sharing[0] != chains.sharing[1])
-		verdict_refuse(v, chains.sharing[1],
-			"task '%s' shares a stream or hardware queue with task '%s'",
-			plan->set->tasks[chains.sharing[1]].name, plan->set->tasks[chains.sharing[0]].name);
-	else
-		*refused = !build(plan, gpu, v);
+	*refused = !chains_apart(&chains, v) || !build(plan, gpu, v);
 	return true;
 }
 

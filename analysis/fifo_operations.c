@@ -282,13 +282,7 @@ bool fifo_chains_build(const struct plan *plan, struct arena *arena, struct fifo
 		return false;
 	s->order = chains.order;
 	*refused = true;
-	if (chains.sharing[0] != chains.sharing[1]) {
-		verdict_refuse(v, chains.sharing[1],
-			"task '%s' shares a stream or hardware queue with task '%s'",
-			plan->set->tasks[chains.sharing[1]].name, plan->set->tasks[chains.sharing[0]].name);
-		return true;
-	}
-	if (!shape_all(plan, &k, v))
+	if (!chains_apart(&chains, v) || !shape_all(plan, &k, v))
 		return true;
 	set_rules(plan, &k, s);
 	return build_chains(plan, &k, s, arena, refused, v, err);

@@ -171,3 +171,10 @@ bool sections_sharing(const struct plan *plan, const struct section_task *tasks,
 				*task = i;
 	return true;
 }
+
+bool sections_apart(const struct plan *plan, uint32_t sharing, struct verdict *v)
+{
+	return sharing == NO_FAILING_TASK ||
+	       verdict_refuse(v, sharing, "task '%s' shares its process with another task that uses the GPU",
+		       plan->set->tasks[sharing].name);
+}

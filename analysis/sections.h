@@ -37,6 +37,8 @@ CEGSIM_API MUST_CHECK bool sections_build(const struct plan *plan, struct arena 
  * of memory. */
 MUST_CHECK bool sections_sharing(const struct plan *plan, const struct section_task *tasks,
 	struct arena *arena, uint32_t *task, struct error *err);
+/* That there is none. False with the reason; else *v stays as it is. */
+MUST_CHECK bool sections_apart(const struct plan *plan, uint32_t sharing, struct verdict *v);
 
 /* Best and worst case of a segment alone: a kernel on the SMs of the plan's grants, else on all SMs. False:
  * the kernel has no time there, or takes longer than SECTIONS_LONGEST; *reason is a clause, such as has
