@@ -180,18 +180,7 @@ TEST("implementations agree")
 			plain_gcaps(&s.plain, plain);
 			bounds_make(&b, &s.maker, "gcaps", options_of(&s, ways[w].busy), "gcaps",
 				ways[w].options);
-			if (b.result.refused)
-				fail_msg("set %u: %s", i, b.result.verdict.reason);
-			for (int t = 0; t < s.plain.count; t++) {
-				int64_t response = b.result.task[t].response_ns;
-				if (!b.result.task[t].analysed)
-					continue;
-				if (plain[t] == PLAIN_GCAPS_NONE ? response <= PLAIN_GCAPS_LIMIT
-								 : response != plain[t])
-					fail_msg("set %u, way %zu, task %d: plain %lld, bound %lld", i, w, t,
-						(long long)plain[t], (long long)response);
-				bounded += plain[t] != PLAIN_GCAPS_NONE;
-			}
+			bounded += bounds_agree(&b, plain, PLAIN_GCAPS_NONE, PLAIN_GCAPS_LIMIT, i, w);
 			bounds_finish(&b);
 		}
 		maker_finish(&s.maker);

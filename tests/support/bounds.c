@@ -100,6 +100,24 @@ int64_t bounds_part(const struct bounds *b, uint32_t task, enum bound_part_kind 
 	return sum;
 }
 
+uint64_t bounds_agree(
+	const struct bounds *b, const int64_t *plain, int64_t none, int64_t limit, uint32_t set, size_t way)
+{
+	uint64_t bounded = 0;
+	if (b->result.refused)
+		fail_msg("set %u, way %zu: %s", set, way, b->result.verdict.reason);
+	for (uint32_t t = 0; t < b->plan.set->task_count; t++) {
+		int64_t response = b->result.task[t].response_ns;
+		if (!b->result.task[t].analysed)
+			continue;
+		if (plain[t] == none ? response <= limit : response != plain[t])
+			fail_msg("set %u, way %zu, task %u: plain %lld, bound %lld", set, way, t,
+				(long long)plain[t], (long long)response);
+		bounded += plain[t] != none;
+	}
+	return bounded;
+}
+
 uint64_t bounds_rests_on(const struct bounds *b, uint32_t task)
 {
 	uint64_t tasks = 0;

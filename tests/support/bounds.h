@@ -40,6 +40,11 @@ void bounds_finish(struct bounds *b);
 /* The part of this kind in a task's bound; 0 if it has none. */
 int64_t bounds_part(const struct bounds *b, uint32_t task, enum bound_part_kind kind, uint32_t by);
 
+/* Compares the bounds of tasks that were analysed with those of a plain second implementation; `none`: it
+ * found none up to `limit`. Returns how many are bounded. */
+uint64_t bounds_agree(
+	const struct bounds *b, const int64_t *plain, int64_t none, int64_t limit, uint32_t set, size_t way);
+
 /* The tasks on which a task's bound rests: bit i for task i. */
 uint64_t bounds_rests_on(const struct bounds *b, uint32_t task);
 
