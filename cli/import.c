@@ -152,16 +152,10 @@ static void parse_job(struct argp_state *state, struct import_command *c, const 
 
 static void parse_platform(struct argp_state *state, struct import_command *c, const char *arg)
 {
-	const struct preset *preset = preset_find(arg);
-	struct suggestion near = {.word = arg};
-	char hint[SUGGESTION_TEXT_MAX];
-	size_t count;
-	const struct preset *all = preset_all(&count);
-	for (size_t i = 0; i < count; i++)
-		suggestion_offer(&near, all[i].name);
+	struct error err;
+	const struct preset *preset = preset_named(arg, &err);
 	if (!preset)
-		argp_error(state, "there is no preset '%s'%s (see cegsim list presets)", arg,
-			suggestion_text(&near, hint));
+		argp_error(state, "%s", err.text);
 	else
 		c->request.platform = &preset->platform;
 }

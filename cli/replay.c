@@ -198,18 +198,10 @@ static bool mark_streams(struct work *w, struct error *err)
 
 static bool named_platform(struct work *w, struct error *err)
 {
-	const struct preset *preset = preset_find(w->request->platform);
-	struct suggestion near = {.word = w->request->platform};
-	char hint[SUGGESTION_TEXT_MAX];
-	size_t count;
-	const struct preset *all = preset_all(&count);
-	for (size_t i = 0; i < count; i++)
-		suggestion_offer(&near, all[i].name);
-	if (!preset)
-		return error_set(err, STATUS_INPUT, "there is no preset '%s'%s (see cegsim list presets)",
-			w->request->platform, suggestion_text(&near, hint));
-	w->platform = &preset->platform;
-	return true;
+	const struct preset *preset = preset_named(w->request->platform, err);
+	if (preset)
+		w->platform = &preset->platform;
+	return preset != NULL;
 }
 
 static bool any_kernel(const struct work *w, struct error *err)

@@ -9,18 +9,12 @@
 
 /* ---- Reporting ---- */
 
-static bool report(struct binder *b, const struct node *at, const char *fmt, va_list args)
-	__attribute__((format(printf, 3, 0)));
-
-static bool report(struct binder *b, const struct node *at, const char *fmt, va_list args)
+static void PRINTF_LIKE(3, 0) report(struct binder *b, const struct node *at, const char *fmt, va_list args)
 {
-	char text[1000];
-	vsnprintf(text, sizeof(text), fmt, args);
 	size_t before = b->diagnostics->count;
-	diagnostics_add(b->diagnostics, at->line, at->column, "%s", text);
+	diagnostics_add_list(b->diagnostics, at->line, at->column, fmt, args);
 	if (b->diagnostics->count > before)
 		b->diagnostics->items[before].origin = at->origin;
-	return false;
 }
 
 bool binder_error(struct binder *b, const struct node *at, const char *fmt, ...)

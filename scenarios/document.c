@@ -151,17 +151,13 @@ struct document_loader {
 	bool no_memory;
 };
 
-static bool refuse(struct document_loader *l, yaml_mark_t mark, const char *fmt, ...) PRINTF_LIKE(3, 4);
-
 /* Reports an error at the mark. Always returns false. */
-static bool refuse(struct document_loader *l, yaml_mark_t mark, const char *fmt, ...)
+static bool PRINTF_LIKE(3, 4) refuse(struct document_loader *l, yaml_mark_t mark, const char *fmt, ...)
 {
-	char text[512];
 	va_list args;
 	va_start(args, fmt);
-	vsnprintf(text, sizeof(text), fmt, args);
+	diagnostics_add_list(l->diagnostics, (unsigned)mark.line + 1, (unsigned)mark.column + 1, fmt, args);
 	va_end(args);
-	diagnostics_add(l->diagnostics, (unsigned)mark.line + 1, (unsigned)mark.column + 1, "%s", text);
 	return false;
 }
 

@@ -195,6 +195,25 @@ const struct preset *preset_find(const char *name)
 	return NULL;
 }
 
+void preset_suggest(struct suggestion *s)
+{
+	for (size_t i = 0; i < sizeof(presets) / sizeof(presets[0]); i++)
+		suggestion_offer(s, presets[i].name);
+}
+
+const struct preset *preset_named(const char *name, struct error *err)
+{
+	const struct preset *preset = preset_find(name);
+	struct suggestion near = {.word = name};
+	char hint[SUGGESTION_TEXT_MAX];
+	if (preset)
+		return preset;
+	preset_suggest(&near);
+	error_set(err, STATUS_INPUT, "there is no preset '%s'%s (see cegsim list presets)", name,
+		suggestion_text(&near, hint));
+	return NULL;
+}
+
 /* ---- Divisions of the memory of SMs ---- */
 
 /* CUDA C++ Programming Guide, "Compute Capabilities", and NVIDIA's tuning guides from Volta to Hopper. */

@@ -6,6 +6,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "base/error.h"
+#include "base/text.h"
 #include "models/platform.h"
 
 struct preset {
@@ -28,5 +30,9 @@ MUST_CHECK bool divisions_find(const char *compute, struct divisions *out);
 const char *const *divisions_all(void);
 /* NULL: no such name. */
 const struct preset *preset_find(const char *name);
+/* The same for a name that the user gives an option. NULL, with the error: no such name. */
+const struct preset *preset_named(const char *name, struct error *err);
+/* Offers the names of all presets. */
+void preset_suggest(struct suggestion *s);
 
 #endif

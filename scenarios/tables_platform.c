@@ -23,11 +23,8 @@ static bool bind_preset(
 	}
 	if (node->kind != NODE_SCALAR)
 		return binder_error(b, node, "'%s' wants a name, got %s", what, node_quote(node, quote));
-	size_t presets;
-	const struct preset *all = preset_all(&presets);
 	struct suggestion s = {.word = node->text};
-	for (size_t i = 0; i < presets; i++)
-		suggestion_offer(&s, all[i].name);
+	preset_suggest(&s);
 	return binder_error(b, node, "no preset is called %s%s", node_quote(node, quote),
 		s.best ? suggestion_text(&s, hint) : "; 'cegsim list presets' shows them");
 }
