@@ -55,11 +55,10 @@ static bool complete(const struct block_times_loader *l)
 static bool load_row(struct block_times_loader *l, const struct db_cursor *q)
 {
 	struct recording *r = l->r;
-	uint32_t task = recording_task(r, column(q, 0));
-	int64_t index = column(q, 1), count = column(q, 6);
-	if (task == UINT32_MAX || index < 0 || index >= r->task[task].segments)
+	struct part_of_task *s = recording_segment(r, column(q, 0), column(q, 1));
+	int64_t count = column(q, 6);
+	if (!s)
 		return damaged(l);
-	struct part_of_task *s = &r->task[task].segment[index];
 	if (s != l->last) {
 		if (!complete(l) || s->block)
 			return damaged(l);

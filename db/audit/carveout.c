@@ -39,13 +39,11 @@ static bool load_wants(struct recording *r, struct db_reader *source, struct err
 		" WHERE taskset_id = ?1 AND carveout IS NOT NULL",
 		r->taskset_id, err);
 	while (rows_next(&q)) {
-		uint32_t task = recording_task(r, column(q.c, 0));
-		int64_t segment = column(q.c, 1);
-		if (task == UINT32_MAX || segment < 0 || segment >= r->task[task].segments ||
-			column(q.c, 2) < 0)
+		struct part_of_task *s = recording_segment(r, column(q.c, 0), column(q.c, 1));
+		if (!s || column(q.c, 2) < 0)
 			q.ok = implausible(r, "a segment", err);
 		else
-			r->task[task].segment[segment].carveout = column(q.c, 2);
+			s->carveout = column(q.c, 2);
 	}
 	return rows_close(&q);
 }

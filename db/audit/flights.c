@@ -4,17 +4,25 @@
 
 #include "db/audit/recording.h"
 
+/* Columns task_id, segment_idx. NULL, with the error: the set has no such segment. */
+static struct part_of_task *segment_of(
+	const struct recording *r, const struct db_cursor *q, struct error *err)
+{
+	struct part_of_task *s = recording_segment(r, column(q, 0), column(q, 1));
+	if (!s)
+		error_set(err, STATUS_INPUT, "run %lld: segments are not numbered from 0",
+			(long long)r->run_id);
+	return s;
+}
+
 /* Columns task_id, segment_idx, async. */
 static bool load_row(struct recording *r, const struct db_cursor *q, struct error *err)
 {
-	uint32_t task = recording_task(r, column(q, 0));
-	int64_t index = column(q, 1);
-	if (task == UINT32_MAX || index < 0 || index >= r->task[task].segments)
-		return error_set(err, STATUS_INPUT, "run %lld: segments are not numbered from 0",
-			(long long)r->run_id);
-	struct part_of_task *s = &r->task[task].segment[index];
+	struct part_of_task *s = segment_of(r, q, err);
+	if (!s)
+		return false;
 	s->async = column(q, 2) == 1;
-	s->awaits = arena_alloc(&r->arena, (size_t)index + 1, sizeof(*s->awaits));
+	s->awaits = arena_alloc(&r->arena, (size_t)column(q, 1) + 1, sizeof(*s->awaits));
 	r->flights = true;
 	return s->awaits || error_memory(err, "reading a recording");
 }
@@ -22,26 +30,22 @@ static bool load_row(struct recording *r, const struct db_cursor *q, struct erro
 /* Columns task_id, the segment that waits, the one for which it waits. */
 static bool load_awaited(struct recording *r, const struct db_cursor *q, struct error *err)
 {
-	uint32_t task = recording_task(r, column(q, 0));
-	int64_t index = column(q, 1), earlier = column(q, 2);
-	if (task == UINT32_MAX || index < 0 || index >= r->task[task].segments || earlier < 0 ||
-		earlier >= index || !r->task[task].segment[index].awaits)
+	struct part_of_task *s = recording_segment(r, column(q, 0), column(q, 1));
+	int64_t earlier = column(q, 2);
+	if (!s || earlier < 0 || earlier >= column(q, 1) || !s->awaits)
 		return error_set(err, STATUS_INPUT,
 			"run %lld: a segment waits for one that is not in front of it", (long long)r->run_id);
-	r->task[task].segment[index].awaits[earlier] = true;
+	s->awaits[earlier] = true;
 	return true;
 }
 
 /* Columns task_id, segment_idx. */
 static bool load_joined(struct recording *r, const struct db_cursor *q, struct error *err)
 {
-	uint32_t task = recording_task(r, column(q, 0));
-	int64_t index = column(q, 1);
-	if (task == UINT32_MAX || index < 0 || index >= r->task[task].segments)
-		return error_set(err, STATUS_INPUT, "run %lld: segments are not numbered from 0",
-			(long long)r->run_id);
-	r->task[task].segment[index].joins = true;
-	return true;
+	struct part_of_task *s = segment_of(r, q, err);
+	if (s)
+		s->joins = true;
+	return s != NULL;
 }
 
 /* Nodes of a graph, but for the first in a row. */

@@ -132,30 +132,27 @@ bool gpus_load(struct recording *r, struct db_reader *source, struct error *err)
 /* Columns: task, segment, GPU, stream, whether it copies to the CPU. */
 static bool segment_row(struct recording *r, const struct db_cursor *c, struct error *err)
 {
-	uint32_t task = recording_task(r, column(c, 0));
-	int64_t index = column(c, 1), gpu = column(c, 2), stream = column(c, 3);
-	if (task == UINT32_MAX || index < 0 || index >= r->task[task].segments || gpu < 0 ||
-		gpu >= (int64_t)r->gpus)
+	struct part_of_task *s = recording_segment(r, column(c, 0), column(c, 1));
+	int64_t gpu = column(c, 2), stream = column(c, 3);
+	if (!s || gpu < 0 || gpu >= (int64_t)r->gpus)
 		return error_set(err, STATUS_INPUT, "run %lld: a segment is on a GPU that is not there",
 			(long long)r->run_id);
-	struct part_of_task *s = &r->task[task].segment[index];
 	const struct audit_machine *m = &r->gpu[gpu];
 	s->gpu = s->named = (uint32_t)gpu;
 	s->engine = column(c, 4) == 1 && m->engines == 2 ? 1 : 0;
-	s->queue = (stream >= 0 ? (uint32_t)stream : task) % m->work_queues;
+	s->queue = (stream >= 0 ? (uint32_t)stream : recording_task(r, column(c, 0))) % m->work_queues;
 	return true;
 }
 
 /* Columns: task, segment, its profile on its GPU. */
 static bool profile_row(struct recording *r, const struct db_cursor *c, struct error *err)
 {
-	uint32_t task = recording_task(r, column(c, 0));
-	int64_t index = column(c, 1), profile = column(c, 2);
-	if (task == UINT32_MAX || index < 0 || index >= r->task[task].segments || profile < 0 ||
-		profile >= (int64_t)r->profiles)
+	struct part_of_task *s = recording_segment(r, column(c, 0), column(c, 1));
+	int64_t profile = column(c, 2);
+	if (!s || profile < 0 || profile >= (int64_t)r->profiles)
 		return error_set(err, STATUS_INPUT, "run %lld: a kernel has a profile that is not there",
 			(long long)r->run_id);
-	r->task[task].segment[index].profile = (uint32_t)profile;
+	s->profile = (uint32_t)profile;
 	return true;
 }
 

@@ -11,12 +11,10 @@ static bool implausible(const struct recording *r, struct error *err)
 /* Columns task_id, segment_idx, SM. */
 static bool load_row(struct recording *r, const struct db_cursor *q, struct error *err)
 {
-	uint32_t task = recording_task(r, column(q, 0));
-	int64_t segment = column(q, 1), sm = column(q, 2);
-	if (task == UINT32_MAX || segment < 0 || segment >= r->task[task].segments || sm < 0 ||
-		sm >= r->most_sms)
+	struct part_of_task *s = recording_segment(r, column(q, 0), column(q, 1));
+	int64_t sm = column(q, 2);
+	if (!s || sm < 0 || sm >= r->most_sms)
 		return implausible(r, err);
-	struct part_of_task *s = &r->task[task].segment[segment];
 	const struct audit_machine *machine = r->gpus > 1 ? &r->gpu[s->gpu] : &r->machine;
 	if (sm >= machine->sms || machine->pooled)
 		return implausible(r, err);

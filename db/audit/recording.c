@@ -248,6 +248,13 @@ uint32_t recording_task(const struct recording *r, int64_t task_id)
 	return found ? found->task : UINT32_MAX;
 }
 
+struct part_of_task *recording_segment(const struct recording *r, int64_t task_id, int64_t index)
+{
+	uint32_t task = recording_task(r, task_id);
+	bool has = task != UINT32_MAX && index >= 0 && index < r->task[task].segments;
+	return has ? &r->task[task].segment[index] : NULL;
+}
+
 static bool load_jitter_row(struct recording_loader *l, const struct db_cursor *q)
 {
 	uint32_t task = recording_task(l->r, column(q, 0));
@@ -322,8 +329,8 @@ static bool load_segment_row(struct recording_loader *l, const struct db_cursor 
 {
 	struct recording *r = l->r;
 	uint32_t task = recording_task(r, column(q, 0)), kind, form = 0, direction = 0;
-	int64_t index = column(q, 1);
-	if (task == UINT32_MAX || index < 0 || index >= r->task[task].segments)
+	struct part_of_task *s = recording_segment(r, column(q, 0), column(q, 1));
+	if (!s)
 		return error_set(l->err, STATUS_INPUT, "run %lld: segments are not numbered from 0",
 			(long long)r->run_id);
 	if (!read_word(l, q, 2, words_segment, &kind) ||
@@ -338,7 +345,6 @@ static bool load_segment_row(struct recording_loader *l, const struct db_cursor 
 	if (!within(column(q, 3), TIME_MAX) || !within(column(q, 4), TIME_MAX) ||
 		!within(column(q, 8), TIME_MAX) || column(q, 4) < column(q, 3))
 		return implausible(l, "a segment");
-	struct part_of_task *s = &r->task[task].segment[index];
 	*s = (struct part_of_task){
 		.kind = (enum kind)kind,
 		.best_ns = column(q, 3),

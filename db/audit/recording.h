@@ -296,6 +296,8 @@ void recording_finish(struct recording *r);
 
 /* Index of a task by its id; UINT32_MAX: not of this run's set. */
 uint32_t recording_task(const struct recording *r, int64_t task_id);
+/* A segment by its task's id and its own index; NULL: not of this run's set. */
+struct part_of_task *recording_segment(const struct recording *r, int64_t task_id, int64_t index);
 
 #define AUDIT_GPUS_MOST 16
 /* db/audit/gpus.c: reads several GPUs of the platform, before the tasks; and on which one segments are, when

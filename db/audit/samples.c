@@ -10,12 +10,9 @@ static bool damaged(const struct recording *r, struct error *err)
 /* task, segment, sample, value, rows of the segment */
 static bool load_row(struct recording *r, const struct db_cursor *q, struct error *err)
 {
-	uint32_t task = recording_task(r, column(q, 0));
-	int64_t index = column(q, 1), count = column(q, 4), value = column(q, 3);
-	if (task == UINT32_MAX || index < 0 || index >= r->task[task].segments)
-		return damaged(r, err);
-	struct part_of_task *s = &r->task[task].segment[index];
-	if (value < s->best_ns || value > s->worst_ns || column(q, 2) != s->samples)
+	struct part_of_task *s = recording_segment(r, column(q, 0), column(q, 1));
+	int64_t count = column(q, 4), value = column(q, 3);
+	if (!s || value < s->best_ns || value > s->worst_ns || column(q, 2) != s->samples)
 		return damaged(r, err);
 	if (!s->sample)
 		s->sample = arena_alloc(&r->arena, (size_t)count, sizeof(*s->sample));
