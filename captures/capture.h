@@ -184,6 +184,9 @@ MUST_CHECK bool capture_read(
 	struct capture *capture, const char *path, struct diagnostics *diagnostics, struct error *err);
 void capture_finish(struct capture *capture);
 
+/* What was issued so long before its predecessor's end waited for that alone. */
+#define CAPTURE_LONG_BEFORE_NS INT64_C(5000)
+
 /* When an operation ended, for who looks for what ended last before an instant. */
 struct capture_ending {
 	int64_t end_ns;

@@ -8,8 +8,6 @@
 
 /* Copies from this size on show the bandwidth: below, starting them counts. */
 #define LARGE_COPY INT64_C(1048576)
-/* What was issued so long before its predecessor's end waited for that alone. */
-#define LONG_BEFORE_NS INT64_C(5000)
 
 struct samples {
 	int64_t *at; /* [operations + waits] */
@@ -78,8 +76,8 @@ static void fit_gap(struct captured *c, struct samples *s)
 		if (o->predecessor == CAPTURED_NONE || (o->marks & CAPTURED_NO_CALL))
 			continue;
 		int64_t end = c->operations[o->predecessor].op->end_ns;
-		if (o->due_ns + LONG_BEFORE_NS <= end && o->eligible_ns == end && o->op->start_ns >= end &&
-			o->op->start_ns <= end + CAPTURED_TOLERANCE_NS)
+		if (o->due_ns + CAPTURE_LONG_BEFORE_NS <= end && o->eligible_ns == end &&
+			o->op->start_ns >= end && o->op->start_ns <= end + CAPTURED_TOLERANCE_NS)
 			s->at[s->count++] = o->op->start_ns - end;
 	}
 	c->fit.gap_ns = take_mean(s, &c->fit.gaps);

@@ -15,20 +15,6 @@ static int compare_keys(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* Where the links of the operation, or of one behind it, begin. */
-static size_t first_from(const struct part_link_list *list, uint32_t from)
-{
-	size_t low = 0, high = list->count;
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-		if (list->at[middle].from < from)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
-}
-
 /* The links within the task's jobs, as keys: place of one, place of the other. What a job does not have in
  * flight itself was over before it began. */
 static bool collect(const struct part_task *task, const struct part_link_list *list, uint64_t **keys,
@@ -36,7 +22,7 @@ static bool collect(const struct part_task *task, const struct part_link_list *l
 {
 	for (uint32_t j = 0; j < task->count; j++) {
 		const struct part_job *job = &task->jobs[j];
-		for (size_t k = first_from(list, job->first);
+		for (size_t k = part_links_from(list, job->first);
 			k < list->count && list->at[k].from < job->first + job->count; k++) {
 			if (list->at[k].to < job->first)
 				continue;

@@ -35,6 +35,8 @@ struct part_links {
 MUST_CHECK bool part_links_of(struct import *im, const struct import_request *request,
 	const struct part_thread *thread, struct part_links *l, struct error *err);
 void part_links_finish(struct part_links *l);
+/* Where the links of the operation, or of one behind it, begin. */
+size_t part_links_from(const struct part_link_list *list, uint32_t from);
 
 /* Operations of a job, by their place in it. */
 struct part_places {

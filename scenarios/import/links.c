@@ -11,8 +11,6 @@
 static const char what[] = "importing a capture";
 
 #define NONE UINT32_MAX
-/* What was issued so long before its predecessor's end waited for that alone (as runs/replay has it). */
-#define LONG_BEFORE_NS 5000
 
 struct walk {
 	struct import *im;
@@ -148,7 +146,7 @@ static bool waits_itself(const struct capture_operation *op)
 static void note_gap(struct walk *w, uint32_t i)
 {
 	const struct part_operation *p = &w->thread->operations[i];
-	if (p->stream_ns != w->l->ready_ns[i] || w->l->due_ns[i] + LONG_BEFORE_NS > p->stream_ns ||
+	if (p->stream_ns != w->l->ready_ns[i] || w->l->due_ns[i] + CAPTURE_LONG_BEFORE_NS > p->stream_ns ||
 		p->op->start_ns - p->stream_ns > HANDED_OVER_NS)
 		return;
 	w->l->gaps_ns += p->op->start_ns - p->stream_ns;
@@ -240,7 +238,7 @@ static uint32_t guess(const struct walk *w, const struct capture_ending *ends, u
 	return NONE;
 }
 
-static bool has_link(const struct part_link_list *list, uint32_t from, uint32_t to)
+size_t part_links_from(const struct part_link_list *list, uint32_t from)
 {
 	size_t low = 0, high = list->count;
 	while (low < high) {
@@ -250,8 +248,13 @@ static bool has_link(const struct part_link_list *list, uint32_t from, uint32_t 
 		else
 			high = middle;
 	}
-	for (; low < list->count && list->at[low].from == from; low++)
-		if (list->at[low].to == to)
+	return low;
+}
+
+static bool has_link(const struct part_link_list *list, uint32_t from, uint32_t to)
+{
+	for (size_t i = part_links_from(list, from); i < list->count && list->at[i].from == from; i++)
+		if (list->at[i].to == to)
 			return true;
 	return false;
 }
