@@ -181,7 +181,7 @@ static bool flush(struct run *r, struct error *err)
 static bool write_gpus(struct run *r, struct error *err)
 {
 	bool ok = true;
-	bool made = simulation_plan(r->simulation)->refused == false;
+	bool made = !simulation_plan(r->simulation)->refused;
 	for (uint32_t g = 0; ok && made && gpus_of(r) > 1 && g < gpus_of(r); g++) {
 		const struct power *p = &r->powers[g];
 		struct run_gpu_row row = {.gpu = g,

@@ -7,10 +7,9 @@
 #include "report/figures.h"
 
 /* A figure_draw. Parameters: run, from, to, sms, labels, power, task, chain (report/figures/schedules.sql). A
- * line
- * "-- of: NAME" in the figure's header restricts it to recordings of the scenario of that name. STATUS_NO: it
- * is a recording of another scenario, or no intervals were recorded; STATUS_INPUT: there is no such run, SM
- * or task, or a parameter cannot be read. */
+ * line "-- of: NAME" in the figure's header restricts it to recordings of the scenario of that name.
+ * STATUS_NO: it is a recording of another scenario, or no intervals were recorded, or the chain has no age
+ * and no reaction; STATUS_INPUT: there is no such run, SM, task or chain, or a parameter cannot be read. */
 bool gantt_draw(
 	const struct figure_call *call, struct text *body, double *width, double *height, struct error *err);
 
