@@ -204,7 +204,7 @@ SELDOM static bool reshape(struct machine *m, uint32_t task, struct launch *laun
 			t->segment);
 		return false;
 	}
-	step->need = sm_pool_need(&step->shape.demand);
+	step->need = sm_pool_need(&step->shape.demand, m->platform, m->plan.virtual_sms);
 	int64_t length = jobs_length(m, task, step->shape.best_ns, step->shape.worst_ns);
 	t->left = length > 0 ? length : 1; /* its length on all SMs was not 0, so it is not 0 here either */
 	return true;

@@ -17,10 +17,14 @@ static uint32_t tie_place(const struct platform *platform, uint32_t sm)
 }
 
 /* Writes the key of a place into the tree. */
-static inline void set_key(uint64_t *tree, uint32_t leaf, uint64_t key)
+static inline void set_key(const struct sm_pool *pool, uint32_t place, uint64_t key)
 {
-	tree[leaf] = key;
-	for (uint32_t i = leaf; i > 1; i >>= 1) {
+	uint64_t *tree = pool->tree;
+	uint32_t i = pool->leaves + place;
+	tree[i] = key;
+	if (!pool->searched)
+		return;
+	for (; i > 1; i >>= 1) {
 		uint64_t sibling = tree[i ^ 1];
 		key = sibling < key ? sibling : key;
 		tree[i >> 1] = key;
@@ -52,16 +56,34 @@ static struct sm_room empty_sm(const struct platform *p, uint32_t virtual_sms)
 	return (struct sm_room){.of = {threads, warps, memory}};
 }
 
-/* All SMs have the same room. */
-static void set_all(struct sm_pool *pool, const struct sm_room *room)
+/* What is left of that much room beside so many blocks. */
+static struct sm_room beside(const struct sm_room *room, const struct sm_room *need, uint32_t blocks)
 {
-	uint64_t *tree = pool->tree, key = (uint64_t) ~(uint32_t)sm_room_of(room, SM_THREADS) << 32;
-	for (uint32_t place = 0; place < pool->platform->sms; place++) {
-		pool->room[place] = *room;
-		tree[pool->leaves + place] = key | place;
-	}
+	struct sm_room left;
+	for (int i = 0; i < SM_LIMITS / 2; i++)
+		left.of[i] = room->of[i] - need->of[i] * blocks;
+	return left;
+}
+
+static inline void set_room(struct sm_pool *pool, uint32_t place, const struct sm_room *room)
+{
+	pool->room[place] = *room;
+	pool->tree[pool->leaves + place] = (uint64_t) ~(uint32_t)sm_room_of(room, SM_THREADS) << 32 | place;
+}
+
+/* The inner nodes, from the leaves. */
+static void play_all(struct sm_pool *pool)
+{
+	uint64_t *tree = pool->tree;
 	for (uint32_t i = pool->leaves - 1; i > 0; i--)
 		tree[i] = tree[2 * i] < tree[2 * i + 1] ? tree[2 * i] : tree[2 * i + 1];
+}
+
+static void set_all_empty(struct sm_pool *pool)
+{
+	for (uint32_t place = 0; place < pool->platform->sms; place++)
+		set_room(pool, place, &pool->empty);
+	play_all(pool);
 }
 
 bool sm_pool_init(
@@ -91,16 +113,36 @@ bool sm_pool_init(
 		pool->place_of[sm] = (uint16_t)place;
 		pool->sm_at[place] = (uint16_t)sm;
 	}
-	set_all(pool, &pool->empty);
+	set_all_empty(pool);
 	return true;
 }
 
-struct sm_need sm_pool_need(const struct block_demand *d)
+/* Each SM of an empty GPU gets a block in turn while there is room. Not if the first block on an SM divides
+ * its memory; nor blocks without threads, which all go to the first SM. */
+static uint32_t most_in_turn(const struct platform *p, uint32_t virtual_sms, const struct sm_room *need)
 {
+	struct sm_room room = empty_sm(p, virtual_sms);
+	int64_t each = UINT32_MAX;
+	if (p->divisions.count > 0 || sm_room_of(need, SM_THREADS) == 0)
+		return 0;
+	for (enum sm_limit i = 0; i < SM_LIMITS; i++) {
+		int64_t needs = sm_room_of(need, i);
+		if (needs > 0 && sm_room_of(&room, i) / needs < each)
+			each = sm_room_of(&room, i) / needs;
+	}
+	int64_t most = each * p->sms;
+	return most > UINT32_MAX ? UINT32_MAX : (uint32_t)most;
+}
+
+struct sm_need sm_pool_need(
+	const struct block_demand *d, const struct platform *platform, uint32_t virtual_sms)
+{
+	const struct sm_room room = {
+		.of = {{d->threads, 1}, {d->warps, d->virtual_sms}, {d->registers, d->shared_memory}}};
 	return (struct sm_need){
-		.room = {.of = {{d->threads, 1}, {d->warps, d->virtual_sms},
-				 {d->registers, d->shared_memory}}},
+		.room = room,
 		.division = d->division,
+		.most = most_in_turn(platform, virtual_sms, &room),
 	};
 }
 
@@ -152,29 +194,38 @@ __attribute__((noinline)) static uint32_t look_at_all(const struct sm_pool *pool
 	return best == UINT64_MAX ? NO_SM : (uint32_t)best;
 }
 
-/* Of a GPU on which nothing is, whose memory has no divisions, each SM gets a block in turn: whole rounds at
- * once. Those of the last round, and blocks without threads, which go to the first SM, are placed one by one.
- */
-__attribute__((noinline)) static uint32_t take_rounds(struct sm_pool *pool, const struct sm_need *need,
-	uint32_t count, uint16_t *place_of, uint32_t first, uint32_t mask)
+/* The blocks go to an empty GPU, where each SM gets one in turn. They are only counted: mostly they leave it
+ * as they came, all at once. */
+static uint32_t take_wave(struct sm_pool *pool, const struct sm_need *need, uint32_t count,
+	uint16_t *place_of, uint32_t first, uint32_t mask)
 {
-	struct sm_room room = pool->empty;
-	uint32_t sms = pool->platform->sms, taken = 0;
-	int64_t rounds = sm_room_of(&need->room, SM_THREADS) > 0 ? count / sms : 0;
-	for (int i = 0; i < SM_LIMITS; i++) {
-		int64_t each = need->room.of[i / 2][i % 2], has = room.of[i / 2][i % 2];
-		if (each > 0 && has / each < rounds)
-			rounds = has / each;
+	uint32_t sms = pool->platform->sms, taken = count < need->most ? count : need->most;
+	for (uint32_t i = 0, place = 0; i < taken; i++) {
+		place_of[(first + i) & mask] = (uint16_t)place;
+		place = place + 1 < sms ? place + 1 : 0;
 	}
-	if (rounds == 0)
-		return 0;
-	for (int i = 0; i < SM_LIMITS / 2; i++)
-		room.of[i] -= need->room.of[i] * rounds;
-	set_all(pool, &room);
-	while (rounds-- > 0)
-		for (uint32_t place = 0; place < sms; place++)
-			place_of[(first + taken++) & mask] = (uint16_t)place;
+	pool->blocks = pool->wave = taken;
+	pool->wave_need = need->room;
 	return taken;
+}
+
+void sm_pool_write(struct sm_pool *pool)
+{
+	const struct sm_room *need = &pool->wave_need;
+	uint32_t sms = pool->platform->sms, wave = pool->wave, all = wave / sms, more = wave % sms;
+	const struct sm_room less = beside(&pool->empty, need, all + 1),
+			     most = beside(&pool->empty, need, all);
+	pool->wave = 0;
+	if (all == 0) {
+		for (uint32_t place = 0; place < more; place++) {
+			pool->room[place] = less;
+			set_key(pool, place, pool->tree[pool->leaves + place] + key_of(need));
+		}
+		return;
+	}
+	for (uint32_t place = 0; place < sms; place++)
+		set_room(pool, place, place < more ? &less : &most);
+	play_all(pool);
 }
 
 uint32_t sm_pool_take(struct sm_pool *pool, const struct sm_need *need_in, uint32_t count, uint16_t *place_of,
@@ -186,8 +237,14 @@ uint32_t sm_pool_take(struct sm_pool *pool, const struct sm_need *need_in, uint3
 	uint32_t leaves = pool->leaves, taken = 0;
 	const bool divided = pool->divided;
 
-	if (pool->blocks == 0 && count >= pool->platform->sms && !divided)
-		taken = take_rounds(pool, need_in, count, place_of, first, mask);
+	if (pool->blocks == 0 && need_in->most > 0)
+		return take_wave(pool, need_in, count, place_of, first, mask);
+	if (pool->wave > 0)
+		sm_pool_write(pool);
+	if (!pool->searched) {
+		pool->searched = true;
+		play_all(pool);
+	}
 	for (; taken < count; taken++) {
 		uint32_t place = (uint32_t)tree[1];
 		if (!remains(&room[place], &need, &left)) {
@@ -203,7 +260,7 @@ uint32_t sm_pool_take(struct sm_pool *pool, const struct sm_need *need_in, uint3
 		room[place] = left;
 		if (divided)
 			divide(pool, &room[place], need_in);
-		set_key(tree, leaves + place, tree[leaves + place] + key_of(&need));
+		set_key(pool, place, tree[leaves + place] + key_of(&need));
 		place_of[(first + taken) & mask] = (uint16_t)place;
 	}
 	pool->blocks += taken;
@@ -233,6 +290,8 @@ __attribute__((noinline)) uint32_t sm_pool_take_granted(struct sm_pool *pool, co
 {
 	const struct sm_room *need = &need_in->room;
 	uint32_t with_room = 0, taken = 0;
+	if (pool->wave > 0)
+		sm_pool_write(pool);
 	for (uint32_t i = 0; i < grant->count; i++) {
 		uint32_t place = pool->place_of[grant->sm[i]];
 		pool->slots[place] = grant->slots ? grant->slots[i] : UINT32_MAX;
@@ -245,7 +304,7 @@ __attribute__((noinline)) uint32_t sm_pool_take_granted(struct sm_pool *pool, co
 		remains(&pool->room[place], need, &pool->room[place]);
 		if (pool->divided)
 			divide(pool, &pool->room[place], need_in);
-		set_key(pool->tree, pool->leaves + place, key);
+		set_key(pool, place, key);
 		if (on_sm)
 			on_sm[sm]++;
 		place_of[(first + taken++) & mask] = (uint16_t)place;
@@ -266,8 +325,15 @@ void sm_pool_give(struct sm_pool *pool, const struct sm_need *need_in, uint32_t 
 	const bool divided = pool->divided;
 
 	pool->blocks -= count;
+	if (pool->wave > 0) {
+		if (pool->blocks == 0) {
+			pool->wave = 0;
+			return;
+		}
+		sm_pool_write(pool);
+	}
 	if (pool->blocks == 0 && count >= pool->platform->sms && !divided) {
-		set_all(pool, &pool->empty);
+		set_all_empty(pool);
 		return;
 	}
 	for (uint32_t i = 0; i < count; i++) {
@@ -277,6 +343,6 @@ void sm_pool_give(struct sm_pool *pool, const struct sm_need *need_in, uint32_t 
 			room->of[j] += need.of[j];
 		if (divided)
 			unite(pool, room);
-		set_key(tree, leaves + place, tree[leaves + place] - key_of(&need));
+		set_key(pool, place, tree[leaves + place] - key_of(&need));
 	}
 }

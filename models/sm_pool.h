@@ -23,6 +23,7 @@ struct sm_room {
 struct sm_need {
 	struct sm_room room;
 	int64_t division;
+	uint32_t most; /* blocks on an empty GPU that has them in turn on its SMs; 0: it has not */
 };
 
 static inline int64_t sm_room_of(const struct sm_room *room, enum sm_limit limit)
@@ -36,9 +37,15 @@ struct sm_pool {
 	struct sm_room *room; /* [sms] by place */
 	struct sm_room empty; /* of an SM without blocks */
 	uint64_t blocks;      /* on all SMs */
-	bool divided;         /* the memory of SMs has divisions */
-	uint64_t *tree;       /* ~free threads << 32 | place; tree[1] wins; the leaf of a place is
-				 tree[leaves + place] */
+	/* While all blocks there are were placed at once on the empty GPU: how many they are, and what each
+	 * needs. `room` and `tree` are those of the empty GPU then (sm_pool_write()). */
+	uint32_t wave;
+	struct sm_room wave_need;
+	bool divided;   /* the memory of SMs has divisions */
+	uint64_t *tree; /* ~free threads << 32 | place; tree[1] wins; the leaf of a place is
+			   tree[leaves + place] */
+	bool searched;  /* the inner nodes are right: a block was placed among all SMs, not only among
+			   granted ones */
 	uint32_t leaves;
 	uint16_t *sm_at; /* SM of a place, and back */
 	uint16_t *place_of;
@@ -51,7 +58,9 @@ struct sm_pool {
 MUST_CHECK bool sm_pool_init(
 	struct sm_pool *pool, struct arena *arena, const struct platform *platform, uint32_t virtual_sms);
 
-struct sm_need sm_pool_need(const struct block_demand *demand);
+/* On the SMs of this platform. */
+struct sm_need sm_pool_need(
+	const struct block_demand *demand, const struct platform *platform, uint32_t virtual_sms);
 
 /* Takes room for up to `count` blocks, one after the other, and returns for how many there was room. The
  * place of block i of them is place_of[(first + i) & mask]. Pool sm. */
@@ -61,6 +70,9 @@ uint32_t sm_pool_take(struct sm_pool *pool, const struct sm_need *need, uint32_t
  * NULL: the grant has whole SMs, and nobody counts. */
 uint32_t sm_pool_take_granted(struct sm_pool *pool, const struct sm_need *need, const struct grant *grant,
 	uint32_t *on_sm, uint32_t count, uint16_t *place_of, uint32_t first, uint32_t mask);
+
+/* Writes a wave into `room` and `tree`, before anything but all of its blocks is taken or given back. */
+void sm_pool_write(struct sm_pool *pool);
 
 /* Gives the room of such blocks back. */
 void sm_pool_give(struct sm_pool *pool, const struct sm_need *need, uint32_t count, const uint16_t *place_of,

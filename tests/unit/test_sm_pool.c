@@ -1,4 +1,5 @@
 /* tests/unit/test_sm_pool.c - models/sm_pool.c: which SM a block goes to, limit by limit. */
+#include "base/random.h"
 #include "models/policy.h"
 #include "models/sm_pool.h"
 #include "tests/support/test.h"
@@ -6,6 +7,7 @@
 static struct platform platform;
 static struct sm_pool pool;
 static struct arena arena;
+static uint32_t per_sm; /* virtual SMs of the pool */
 
 static int begin(void **state)
 {
@@ -25,20 +27,26 @@ EACH_TEST(begin, end);
 
 static void opened(uint32_t virtual_sms)
 {
+	per_sm = virtual_sms;
 	assert_true(sm_pool_init(&pool, &arena, &platform, virtual_sms));
+}
+
+static struct sm_need need_of(struct block_demand demand)
+{
+	return sm_pool_need(&demand, &platform, per_sm);
 }
 
 /* The SM that a block goes to, or NO_SM. */
 static uint32_t take(struct block_demand demand)
 {
-	struct sm_need need = sm_pool_need(&demand);
+	struct sm_need need = need_of(demand);
 	uint16_t place = 0;
 	return sm_pool_take(&pool, &need, 1, &place, 0, 0) ? pool.sm_at[place] : NO_SM;
 }
 
 static void give(uint32_t sm, struct block_demand demand)
 {
-	struct sm_need need = sm_pool_need(&demand);
+	struct sm_need need = need_of(demand);
 	sm_pool_give(&pool, &need, 1, &pool.place_of[sm], 0, 0);
 }
 
@@ -90,9 +98,9 @@ static void fit_one_sm(struct block_demand demand, uint32_t count)
 TEST("several at a time")
 {
 	const struct block_demand half = {.threads = 64, .warps = 2};
-	struct sm_need need = sm_pool_need(&half);
 	uint16_t ring[8] = {0};
 	opened(1);
+	struct sm_need need = need_of(half);
 	assert_int_equal(sm_pool_take(&pool, &need, 2, ring, 6, 7), 2);
 	assert_int_equal(sm_pool_take(&pool, &need, 9, ring, 8, 7), 4);
 	for (uint32_t b = 6; b < 12; b++)
@@ -197,8 +205,8 @@ TEST("among granted SMs")
 	const struct grant whole = {.count = 2, .sm = sms};
 	const struct grant virtuals = {.count = 2, .sm = sms, .slots = slots, .virtual_sms = 3};
 	const struct block_demand slot = {.threads = 32, .warps = 1, .virtual_sms = 1};
-	struct sm_need need = sm_pool_need(&slot);
 	opened(2);
+	struct sm_need need = need_of(slot);
 	granted(&whole, &need, one, 3, 3, (uint32_t[]){1, 2, 1});
 	granted(&whole, &need, one, 3, 1, (uint32_t[]){2}); /* two virtual SMs each */
 	assert_int_equal(one[1], 2);
@@ -217,10 +225,10 @@ TEST("granted one by one or all at once")
 	uint32_t sms[] = {0, 2, 3, 5, 6, 7}, on_sm[8] = {0}, again[8] = {0};
 	const struct grant grant = {.count = 6, .sm = sms};
 	const struct block_demand small = {.threads = 32, .warps = 1}, large = {.threads = 64, .warps = 2};
-	struct sm_need need = sm_pool_need(&small);
 	uint16_t at_once[64], one_by_one[64];
 	platform.sms = 8;
 	opened(1);
+	struct sm_need need = need_of(small);
 	take(large); /* SM 0 has less room than the others */
 	uint32_t all = sm_pool_take_granted(&pool, &need, &grant, on_sm, 64, at_once, 0, 63), count = 0;
 	opened(1);
@@ -232,33 +240,51 @@ TEST("granted one by one or all at once")
 	assert_memory_equal(at_once, one_by_one, all * sizeof(*at_once));
 }
 
-/* On an empty GPU whole rounds of blocks are placed at once, as they would be one by one; and when all leave
- * at once, it is as before. */
+/* What is free on each SM, and its key. */
+struct contents {
+	struct sm_room room[8];
+	uint64_t key[8];
+};
+
+static struct contents contents(void)
+{
+	struct contents c = {0};
+	if (pool.wave > 0)
+		sm_pool_write(&pool);
+	memcpy(c.room, pool.room, platform.sms * sizeof(*pool.room));
+	memcpy(c.key, pool.tree + pool.leaves, platform.sms * sizeof(*pool.tree));
+	return c;
+}
+
+static void assert_contents(const struct contents *expected)
+{
+	struct contents c = contents();
+	assert_memory_equal(&c, expected, sizeof(c));
+}
+
+/* On an empty GPU blocks are placed at once, as they would be one by one; and when all leave at once, it is
+ * as before. */
 static void in_rounds(struct block_demand demand, uint32_t want)
 {
-	struct sm_need need = sm_pool_need(&demand);
 	uint16_t at_once[256], one_by_one[256];
-	struct sm_room room[8];
-	uint64_t tree[16];
 	opened(4);
+	struct sm_need need = need_of(demand);
+	struct contents empty = contents();
 	uint32_t all = sm_pool_take(&pool, &need, want, at_once, 200, 255), count = 0;
 	assert_int_equal(pool.blocks, all);
-	memcpy(room, pool.room, platform.sms * sizeof(*room));
-	memcpy(tree, pool.tree, 2 * (size_t)pool.leaves * sizeof(*tree));
+	sm_pool_give(&pool, &need, all, at_once, 200, 255);
+	assert_contents(&empty);
+	assert_int_equal(sm_pool_take(&pool, &need, want, at_once, 200, 255), all);
+	struct contents taken = contents();
 	opened(4);
 	while (count < want && sm_pool_take(&pool, &need, 1, one_by_one, 200 + count, 255) == 1)
 		count++;
 	assert_int_equal(count, all);
 	for (uint32_t b = 200; b < 200 + all; b++)
 		assert_int_equal(at_once[b & 255], one_by_one[b & 255]);
-	assert_memory_equal(room, pool.room, platform.sms * sizeof(*room));
-	assert_memory_equal(tree, pool.tree, 2 * (size_t)pool.leaves * sizeof(*tree));
+	assert_contents(&taken);
 	sm_pool_give(&pool, &need, all, one_by_one, 200, 255);
-	memcpy(room, pool.room, platform.sms * sizeof(*room));
-	memcpy(tree, pool.tree, 2 * (size_t)pool.leaves * sizeof(*tree));
-	opened(4);
-	assert_memory_equal(room, pool.room, platform.sms * sizeof(*room));
-	assert_memory_equal(tree, pool.tree, 2 * (size_t)pool.leaves * sizeof(*tree));
+	assert_contents(&empty);
 }
 
 TEST("in rounds or one by one")
@@ -282,4 +308,113 @@ TEST("in rounds or one by one")
 			for (uint32_t want = 1; want < 140; want++)
 				in_rounds(demands[i], want);
 	}
+}
+
+/* ---- against plain rooms ---- */
+
+static const struct block_demand some_demands[] = {
+	{.threads = 32, .warps = 1},
+	{.threads = 96, .warps = 3, .registers = 9000},
+	{.threads = 160, .warps = 5, .shared_memory = 20000},
+	{.threads = 256, .warps = 8, .registers = 16384},
+	{.threads = 0, .virtual_sms = 1},
+};
+#define DEMANDS (sizeof(some_demands) / sizeof(*some_demands))
+
+/* Blocks that were taken together. */
+struct batch {
+	struct sm_need need;
+	uint32_t count;
+	uint16_t places[64];
+};
+
+static bool fits_plainly(const struct sm_room *room, const struct sm_need *need)
+{
+	bool fits = true;
+	for (enum sm_limit i = 0; i < SM_LIMITS; i++)
+		fits &= sm_room_of(room, i) >= sm_room_of(&need->room, i);
+	return fits;
+}
+
+/* The first of those SMs, counted by place, with the most free threads on which a block fits. */
+static uint32_t plain_place(
+	const struct sm_room *rooms, const struct sm_need *need, const struct grant *grant)
+{
+	uint32_t best = NO_SM;
+	for (uint32_t i = 0; i < (grant ? grant->count : platform.sms); i++) {
+		uint32_t place = grant ? grant->sm[i] : i;
+		bool more = best == NO_SM ||
+			    sm_room_of(&rooms[place], SM_THREADS) > sm_room_of(&rooms[best], SM_THREADS);
+		if (more && fits_plainly(&rooms[place], need))
+			best = place;
+	}
+	return best;
+}
+
+static void change_plainly(struct sm_room *room, const struct sm_need *need, int64_t sign)
+{
+	for (int i = 0; i < SM_LIMITS / 2; i++)
+		room->of[i] += need->room.of[i] * sign;
+}
+
+/* Whether as many blocks are taken, and go where they would go if all SMs were looked at for each. */
+static void take_both(struct sm_room *rooms, struct batch *b, uint32_t want, const struct grant *grant)
+{
+	uint32_t place = 0;
+	b->count = grant ? sm_pool_take_granted(&pool, &b->need, grant, NULL, want, b->places, 0, 63)
+			 : sm_pool_take(&pool, &b->need, want, b->places, 0, 63);
+	for (uint32_t i = 0; i < b->count; i++) {
+		place = plain_place(rooms, &b->need, grant);
+		assert_int_equal(b->places[i], place);
+		change_plainly(&rooms[place], &b->need, -1);
+	}
+	if (b->count < want)
+		assert_int_equal(plain_place(rooms, &b->need, grant), NO_SM);
+}
+
+static uint32_t upto(uint32_t draw, uint32_t bound)
+{
+	const struct random_key key = {.seed = 8, .job = draw, .purpose = RANDOM_TEST};
+	return (uint32_t)random_upto(&key, bound);
+}
+
+/* Batches come and go at random, often until the GPU is empty; with `granted` some of them on three SMs. */
+static void random_batches(bool granted)
+{
+	static uint32_t three[] = {1, 2, 4};
+	const struct grant grant = {.count = 3, .sm = three};
+	struct batch batches[4];
+	struct sm_room rooms[5];
+	uint32_t used = 0, waves = 0;
+	opened(3);
+	memcpy(rooms, pool.room, sizeof(rooms));
+	for (uint32_t n = 0; n < 40000; n += 4) {
+		bool takes = used == 0 || (used < 4 && upto(n, 2) == 0);
+		struct batch *b = &batches[takes ? used : upto(n + 1, used - 1)];
+		if (takes) {
+			b->need = need_of(some_demands[upto(n + 2, DEMANDS - 1)]);
+			bool on_three = granted && upto(n + 1, 1) == 0;
+			take_both(rooms, b, 1 + upto(n + 3, upto(n, 4) == 0 ? 59 : 7),
+				on_three ? &grant : NULL);
+			waves += pool.wave > 0;
+			used++;
+			continue;
+		}
+		sm_pool_give(&pool, &b->need, b->count, b->places, 0, 63);
+		for (uint32_t i = 0; i < b->count; i++)
+			change_plainly(&rooms[b->places[i]], &b->need, 1);
+		*b = batches[--used];
+	}
+	assert_true(waves > 100);
+}
+
+TEST("random batches")
+{
+	platform.sms = 5;
+	platform.threads_per_sm = 1024;
+	platform.blocks_per_sm = 12;
+	platform.registers_per_sm = 65536;
+	platform.shared_memory_per_sm = 65536;
+	random_batches(false);
+	random_batches(true);
 }
