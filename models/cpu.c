@@ -25,19 +25,39 @@ static inline uint32_t slot_of(const struct machine *m, const struct core *c)
 	return c == &m->cpu.first ? SLOT_CPU : m->slot_core + (uint32_t)(c - m->cpu.others);
 }
 
+static bool init_queue(struct machine *m, struct core *c)
+{
+	return m->cpu.by_rank ? ranks_init(&c->ranks, &m->arena, m->task_count)
+			      : jobs_line_init(m, &c->queue, m->plan.cpu_order);
+}
+
+/* Ranks are a permutation: by priority alone there are no ties. */
+static bool init_ranks(struct machine *m)
+{
+	struct cpu *cpu = &m->cpu;
+	cpu->by_rank = m->plan.cpu_order == order_by_priority && m->plan.wait != WAIT_BOOST &&
+		       !m->plan.call && !platform_global(m->platform);
+	cpu->of_rank = arena_new(&m->arena, uint32_t, m->task_count);
+	for (uint32_t i = 0; cpu->of_rank && i < m->task_count; i++)
+		cpu->of_rank[m->plan.rank[i]] = i;
+	return cpu->of_rank != NULL;
+}
+
 bool cpu_init(struct machine *m)
 {
 	struct cpu *cpu = &m->cpu;
 	const struct overheads *o = &m->platform->overheads;
 	bool global = platform_global(m->platform);
 	cpu->count = m->platform->cores;
+	if (!init_ranks(m))
+		return false;
 	cpu->others = arena_new(&m->arena, struct core, cpu->count - 1);
 	if (!cpu->others)
 		return false;
 	for (uint32_t i = 0; i < cpu->count; i++) {
 		struct core *c = core_at(cpu, i);
 		c->running = c->last_task = NO_TASK;
-		if ((i == 0 || !global) && !jobs_line_init(m, &c->queue, m->plan.cpu_order))
+		if ((i == 0 || !global) && !init_queue(m, c))
 			return false;
 	}
 	if (global)
@@ -57,10 +77,46 @@ bool cpu_init(struct machine *m)
 	       (o->release_ns == 0 || cpu->interrupts);
 }
 
-static inline struct line *queue_of(struct machine *m, const struct task_run *t)
+/* ---- the queues ---- */
+
+/* Of those who wait for the core; NO_TASK: nobody does. */
+static inline uint32_t first_of(const struct cpu *cpu, const struct core *c)
 {
-	return &core_at(&m->cpu, t->core)->queue;
+	if (!cpu->by_rank)
+		return queue_first(&c->queue.queue);
+	return ranks_empty(&c->ranks) ? NO_TASK : cpu->of_rank[ranks_first(&c->ranks)];
 }
+
+/* Keys in front of those of any order: with the update lock, and spinning. */
+#define WITH_LOCK INT64_MIN
+#define BOOSTED (INT64_MIN + 1)
+
+static inline void join(struct machine *m, const struct task_run *t, uint32_t task)
+{
+	struct core *c = core_at(&m->cpu, t->core);
+	if (m->cpu.by_rank)
+		ranks_add(&c->ranks, t->rank);
+	else
+		line_enter(m, &c->queue, task);
+}
+
+static void join_in_front(struct machine *m, const struct task_run *t, uint32_t task, int64_t key)
+{
+	line_push(m, &core_at(&m->cpu, t->core)->queue, task, key);
+}
+
+/* False: it was not there. */
+static bool leave(struct machine *m, const struct task_run *t, uint32_t task)
+{
+	struct core *c = core_at(&m->cpu, t->core);
+	if (!m->cpu.by_rank)
+		return queue_remove(&c->queue.queue, task);
+	bool there = ranks_has(&c->ranks, t->rank);
+	ranks_remove(&c->ranks, t->rank);
+	return there;
+}
+
+/* ---- who runs ---- */
 
 /* The core that runs the task's job; NULL: none does. */
 static struct core *core_with(struct machine *m, uint32_t task)
@@ -148,29 +204,27 @@ void cpu_enter(struct machine *m, uint32_t task)
 		cpu_leave(m, task, SPAN_DONE);
 	t->place = PLACE_CPU;
 	m->cpu.changed = true;
-	line_enter(m, queue_of(m, t), task);
+	join(m, t, task);
 }
-
-/* Keys in front of those of any order: with the update lock, and spinning. */
-#define WITH_LOCK INT64_MIN
-#define BOOSTED (INT64_MIN + 1)
 
 void cpu_spin(struct machine *m, uint32_t task)
 {
 	struct task_run *t = &m->tasks[task];
-	struct line *queue = queue_of(m, t);
 	m->cpu.changed = true;
 	t->spinning = true;
 	t->section_first = t->segment;
 	t->spin_ready = m->sim.now;
-	line_push(m, queue, task, m->plan.wait == WAIT_BOOST ? BOOSTED : line_key(m, queue, task));
+	if (m->plan.wait == WAIT_BOOST)
+		join_in_front(m, t, task, BOOSTED);
+	else
+		join(m, t, task);
 }
 
 void cpu_leave(struct machine *m, uint32_t task, enum span_end how)
 {
 	struct core *c = core_with(m, task);
 	m->cpu.changed = true;
-	bool left = queue_remove(&queue_of(m, &m->tasks[task])->queue, task);
+	bool left = leave(m, &m->tasks[task], task);
 	assert(left);
 	(void)left;
 	if (c)
@@ -189,7 +243,7 @@ void cpu_launch(struct machine *m, uint32_t task)
 	m->cpu.changed = true;
 	m->cpu.launch_left[task] = m->platform->overheads.launch_ns;
 	if (!t->spinning)
-		line_enter(m, queue_of(m, t), task);
+		join(m, t, task);
 }
 
 /* ---- interrupts ---- */
@@ -283,7 +337,7 @@ RARE static void overhead_ends(struct machine *m, struct core *c)
 	bool call = c->use == CORE_CALL;
 	interval_ends(m, c, SPAN_DONE);
 	if (!t->spinning)
-		queue_remove(&queue_of(m, t)->queue, task);
+		leave(m, t, task);
 	if (call) {
 		calls_over(m, task);
 		return;
@@ -315,6 +369,8 @@ void cpu_complete(struct machine *m, uint32_t core)
 	uint32_t task = c->running;
 	if (m->cpu.on)
 		take_out(m, task);
+	else if (m->cpu.by_rank)
+		ranks_remove(&c->ranks, m->tasks[task].rank);
 	else
 		queue_pop(&c->queue.queue);
 	sim_mix(&m->sim, task);
@@ -379,7 +435,7 @@ static inline void run_on(struct machine *m, struct core *c, uint32_t task)
 
 static inline void dispatch(struct machine *m, struct core *c)
 {
-	uint32_t task = queue_first(&c->queue.queue);
+	uint32_t task = first_of(&m->cpu, c);
 	if (task == c->running || c->use == CORE_INTERRUPT)
 		return;
 	if (c->running != NO_TASK)
@@ -471,7 +527,7 @@ void cpu_enter_in_front(struct machine *m, uint32_t task)
 {
 	m->tasks[task].place = PLACE_CPU;
 	m->cpu.changed = true;
-	line_push(m, queue_of(m, &m->tasks[task]), task, WITH_LOCK);
+	join_in_front(m, &m->tasks[task], task, WITH_LOCK);
 }
 
 bool cpu_calls(struct machine *m, uint32_t task)

@@ -24,6 +24,7 @@
 #include "models/kernel.h"
 #include "models/policy.h"
 #include "models/queue.h"
+#include "models/ranks.h"
 #include "models/sm_pool.h"
 #include "models/table.h"
 #include "models/triggers.h"
@@ -145,10 +146,13 @@ _Static_assert(sizeof(struct task_run) == 128, "two cache lines");
 enum core_use { CORE_SEGMENT, CORE_SPIN, CORE_LAUNCH, CORE_SWITCH, CORE_INTERRUPT, CORE_CALL };
 
 struct core {
-	struct line queue; /* the running tasks stay in it; global scheduling: core 0 has the only one */
-	uint32_t running;  /* NO_TASK: idle, or interrupted */
-	uint8_t use;       /* enum core_use; idle: CORE_SEGMENT */
-	bool goes_on;      /* while jobs are dispatched globally: its job stays */
+	/* Its queue is a set of ranks (cpu.by_rank), or a line. The running tasks stay in it; global
+	 * scheduling: core 0 has the only one. */
+	struct ranks ranks;
+	struct line queue;
+	uint32_t running; /* NO_TASK: idle, or interrupted */
+	uint8_t use;      /* enum core_use; idle: CORE_SEGMENT */
+	bool goes_on;     /* while jobs are dispatched globally: its job stays */
 	int64_t since;
 	/* Overheads of the platform (docs/model.md). */
 	uint32_t last_task, last_job; /* that had the core last; NO_TASK: none */
@@ -161,8 +165,10 @@ struct cpu {
 	bool changed;        /* at this instant: a queue, or what a core is used for */
 	struct core *others; /* [count - 1] */
 	uint32_t count;
-	uint16_t *on;    /* [tasks], global scheduling of several cores: where the task runs, or NO_CORE;
-			  * NULL: a task runs on its own core only */
+	bool by_rank;      /* the queues are sets of ranks: nobody goes in front of all others */
+	uint32_t *of_rank; /* [tasks] the task of a rank, then */
+	uint16_t *on;      /* [tasks], global scheduling of several cores: where the task runs, or NO_CORE;
+			    * NULL: a task runs on its own core only */
 	bool operations; /* those that are ready need a core first: for a call, to be launched, or to spin */
 	bool overheads;  /* any of launch, switch, release; or calls */
 	int64_t *launch_left; /* [tasks]; NULL: launches take no time */
