@@ -68,6 +68,21 @@ static bool discard(void *self, const struct trace_record *records, size_t count
 	return true;
 }
 
+/* The run is measured, not whether the policy can guarantee deadlines; calls of a driver take 10 us each. */
+static void set_params(const struct policy *p, struct params *params)
+{
+	static const struct {
+		const char *name, *value;
+	} settings[] = {{"admit", "any"}, {"update", "10us"}, {"call", "10us"}};
+	struct error err;
+	params_default(params, p->options);
+	for (const struct option *o = p->options; o && o->name; o++)
+		for (size_t i = 0; i < sizeof(settings) / sizeof(*settings); i++)
+			if (strcmp(o->name, settings[i].name) == 0 &&
+				!params_set(params, o->name, settings[i].value, &err))
+				exit(3);
+}
+
 /* Seconds per event under one policy. Records of the `wanted` kinds are written to the ring and thrown away.
  * Negative: the policy refuses the set. */
 static double simulate(struct bench_set *b, const char *policy, uint32_t wanted, uint64_t *events)
@@ -79,11 +94,7 @@ static double simulate(struct bench_set *b, const char *policy, uint32_t wanted,
 		uint64_t records = 0;
 		struct params params;
 		const struct policy *p = policy_find(policy);
-		params_default(&params, p->options);
-		/* The run is measured, not whether the policy can guarantee deadlines. */
-		for (const struct option *o = p->options; o && o->name; o++)
-			if (strcmp(o->name, "admit") == 0 && !params_set(&params, "admit", "any", &err))
-				exit(3);
+		set_params(p, &params);
 		if (!simulation_create(&b->platform, &b->set, &b->setup, p, &params, &s, &err)) {
 			fprintf(stderr, "%s\n", err.text);
 			exit(3);
@@ -105,32 +116,81 @@ static double simulate(struct bench_set *b, const char *policy, uint32_t wanted,
 	return best;
 }
 
+static const struct level {
+	const char *name;
+	uint32_t wanted;
+} levels[] = {{"untraced", 0}, {"jobs", TRACE_BIT(TRACE_JOB_END)}, {"everything", UINT32_MAX}};
+#define LEVELS (sizeof(levels) / sizeof(*levels))
+
+static void print_line(
+	const char *policy, const char *level, uint64_t events, double took, double tree, const char *where)
+{
+	printf("%-15s %-12s %9" PRIu64 " events %6.1f ns/event %7.1f M events/s, %4.1f x the tree%s\n",
+		policy, level, events, took * 1e9, 1e-6 / took, took / tree, where);
+}
+
 static void policy_lines(const struct policy *p, double tree)
 {
-	static const char *const levels[] = {"untraced", "jobs", "everything"};
-	static const uint32_t wanted[] = {0, TRACE_BIT(TRACE_JOB_END), UINT32_MAX};
-	for (int level = 0; level < 3; level++) {
+	for (size_t level = 0; level < LEVELS; level++) {
 		struct bench_set b;
 		uint64_t events;
 		if (!bench_pipeline(&b, 1000 * SECOND))
 			exit(3);
-		double took = simulate(&b, p->name, wanted[level], &events);
+		double took = simulate(&b, p->name, levels[level].wanted, &events);
 		/* The policy needs SMs for each task: 46 are enough. */
 		bool large = took < 0;
 		if (large) {
 			bench_set_finish(&b);
 			if (!bench_large_kernels(&b, 1000 * SECOND, 4))
 				exit(3);
-			took = simulate(&b, p->name, wanted[level], &events);
+			took = simulate(&b, p->name, levels[level].wanted, &events);
 		}
 		if (took < 0)
 			printf("%-15s refuses the set\n", p->name);
 		else
-			printf("%-15s %-12s %9" PRIu64
-			       " events %6.1f ns/event %7.1f M events/s, %4.1f x the tree%s\n",
-				p->name, levels[level], events, took * 1e9, 1e-6 / took, took / tree,
-				large ? ", on 46 SMs" : "");
+			print_line(
+				p->name, levels[level].name, events, took, tree, large ? ", on 46 SMs" : "");
 		bench_set_finish(&b);
+	}
+}
+
+/* What several cores cost, and contexts. */
+static void core_lines(const char *only, double tree)
+{
+	static const struct {
+		const char *policy;
+		uint32_t cores, processes;
+		bool global;
+	} rows[] = {
+		{"fifo-cke", 4, 1, false},
+		{"rm", 4, 1, false},
+		{"rm", 4, 1, true},
+		{"tsg-rr", 1, 4, false},
+		{"tsg-rr", 4, 4, false},
+		{"gcaps", 1, 4, false},
+		{"gcaps", 4, 4, false},
+	};
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+		for (size_t level = 0; level < LEVELS; level += LEVELS - 1) {
+			struct bench_set b;
+			uint64_t events;
+			char where[64];
+			if (only && strcmp(only, rows[i].policy) != 0)
+				continue;
+			if (!bench_cores(&b, 1000 * SECOND, rows[i].cores, rows[i].processes))
+				exit(3);
+			if (rows[i].global)
+				b.platform.scheduling = CORES_GLOBAL;
+			b.set.cores = !rows[i].global;
+			double took = simulate(&b, rows[i].policy, levels[level].wanted, &events);
+			int at = snprintf(where, sizeof(where), ", %u core%s%s", rows[i].cores,
+				rows[i].cores > 1 ? "s" : "", rows[i].global ? " (global)" : "");
+			if (rows[i].processes > 1)
+				snprintf(where + at, sizeof(where) - (size_t)at, ", %u processes",
+					rows[i].processes);
+			print_line(rows[i].policy, levels[level].name, events, took, tree, where);
+			bench_set_finish(&b);
+		}
 	}
 }
 
@@ -167,6 +227,7 @@ int main(int argc, char **argv)
 	for (const struct policy *const *p = policy_all(); *p; p++)
 		if ((*p)->plan && (!only || strcmp(only, (*p)->name) == 0))
 			policy_lines(*p, tree);
+	core_lines(only, tree);
 	block_line(only ? only : "fifo-cke");
 	return 0;
 }

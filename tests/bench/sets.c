@@ -60,6 +60,20 @@ bool bench_pipeline(struct bench_set *b, int64_t horizon_ns)
 	return true;
 }
 
+bool bench_cores(struct bench_set *b, int64_t horizon_ns, uint32_t cores, uint32_t processes)
+{
+	static char names[][2] = {"0", "1", "2", "3", "4", "5", "6", "7"};
+	if (processes > sizeof(names) / sizeof(*names) || !bench_pipeline(b, horizon_ns))
+		return false;
+	b->platform.cores = cores;
+	b->set.cores = true;
+	for (uint32_t i = 0; i < b->set.task_count; i++) {
+		b->set.tasks[i].core = (int32_t)(i % cores);
+		b->set.tasks[i].process = names[i % processes];
+	}
+	return true;
+}
+
 bool bench_large_kernels(struct bench_set *b, int64_t horizon_ns, uint32_t blocks)
 {
 	if (!bench_pipeline(b, horizon_ns))

@@ -19,6 +19,9 @@ bool bench_pipeline(struct bench_set *b, int64_t horizon_ns);
  * blocks. */
 bool bench_large_kernels(struct bench_set *b, int64_t horizon_ns, uint32_t blocks);
 
+/* The same tasks as bench_pipeline()'s on this many cores and of this many processes, in turn. */
+bool bench_cores(struct bench_set *b, int64_t horizon_ns, uint32_t cores, uint32_t processes);
+
 /* The given number of tasks, with one GPU section each: copy - kernel - copy. Periods are 10 .. 1000 ms,
  * deadlines equal periods, and the GPU has 46 SMs with the power of an RTX 3070. The work is divisible and
  * would use 0.7 of the GPU if each kernel had all SMs. Releases are sporadic, delayed by up to a fifth of the
