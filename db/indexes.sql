@@ -1,7 +1,7 @@
--- db/indexes.sql - what a recording (or a merge) gets once when it is complete, behind its generated columns.
+-- db/indexes.sql - the indexes of a recording; parts of a campaign (db/writer.h) have none.
 --
 -- Rows of one run stand together, in the order in which they happened. Indexes beyond run_id would cost more
--- than writing the rows did.
+-- than writing the rows does.
 CREATE INDEX job_run ON job (run_id);
 CREATE INDEX run_task_hist_run ON run_task_hist (run_id);
 CREATE INDEX segment_interval_run ON segment_interval (run_id);
@@ -19,5 +19,3 @@ CREATE INDEX epoch_quota_run ON epoch_quota (run_id);
 CREATE INDEX warp_issue_run ON warp_issue (run_id);
 CREATE INDEX bound_part_run ON bound_part (analysis_run_id);
 CREATE INDEX run_policy ON run (policy_id);
-PRAGMA analysis_limit = 1000;
-ANALYZE;

@@ -177,7 +177,12 @@ bool schema_complete(sqlite3 *db, bool indexed, const char *file, struct error *
 		&sql, _binary_views_sql_start, (size_t)(_binary_views_sql_end - _binary_views_sql_start));
 	schema_waits("", &sql);
 	schema_bound_rule("", "", &sql);
-	return run(db, &sql, file, err);
+	return run(db, &sql, file, err) && (!indexed || schema_analyze(db, file, err));
+}
+
+bool schema_analyze(sqlite3 *db, const char *file, struct error *err)
+{
+	return sql_exec(db, "PRAGMA analysis_limit = 1000; ANALYZE", file, err);
 }
 
 /* From behind the text `begin`, which is between start and stop, to the text `end`; "": to stop. */

@@ -13,9 +13,11 @@
 /* Turns an empty file into a recording: its marks, all tables, and column_doc with its rows. `file` is the
  * name in errors. */
 MUST_CHECK bool schema_create(sqlite3 *db, const char *file, struct error *err);
-/* Adds once, when a recording is complete: generated columns, indexes with their statistics (`indexed`),
+/* Adds once what rows can be written without: generated columns, indexes with their statistics (`indexed`),
  * views. */
 MUST_CHECK bool schema_complete(sqlite3 *db, bool indexed, const char *file, struct error *err);
+/* Makes the statistics of the indexes new. */
+MUST_CHECK bool schema_analyze(sqlite3 *db, const char *file, struct error *err);
 
 /* Appends the INSERT statement for the rows of column_doc, one line per row. */
 void schema_describe(struct text *sql);

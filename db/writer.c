@@ -15,12 +15,13 @@
 #include "db/bulk.h"
 #include "db/schema.h"
 #include "db/sql.h"
+#include "db/template.h"
 #include "db/writer_private.h"
 
 #define OPEN_ATTEMPTS 3
 
 /* Must come before the first access, which fixes both settings. */
-static const char first_settings[] = "PRAGMA locking_mode = EXCLUSIVE; PRAGMA page_size = 16384;";
+static const char first_settings[] = "PRAGMA locking_mode = EXCLUSIVE; PRAGMA page_size = %d;";
 static const char settings[] = "PRAGMA cache_size = -16384;"
 			       "PRAGMA synchronous = NORMAL;"
 			       "PRAGMA foreign_keys = OFF;";
@@ -134,6 +135,8 @@ static void cannot_create(struct db_writer *w, int code, struct error *err)
 static enum opened open_part(struct db_writer *w, struct error *err)
 {
 	sqlite3_int64 size;
+	char first[sizeof(first_settings) + 16];
+	snprintf(first, sizeof(first), first_settings, TEMPLATE_PAGE_SIZE);
 	int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX;
 	int code = sqlite3_open_v2(w->part, &w->db, flags, NULL);
 	if (code != SQLITE_OK) {
@@ -141,7 +144,7 @@ static enum opened open_part(struct db_writer *w, struct error *err)
 		return OPEN_FAILED;
 	}
 	sqlite3_extended_result_codes(w->db, 1);
-	if (!sql_exec(w->db, first_settings, w->part, err))
+	if (!sql_exec(w->db, first, w->part, err))
 		return OPEN_FAILED;
 	errno = 0;
 	code = sqlite3_exec(w->db, "BEGIN EXCLUSIVE", NULL, NULL, NULL);
@@ -166,12 +169,16 @@ static enum opened open_part(struct db_writer *w, struct error *err)
 	return sql_exec(w->db, "COMMIT", w->part, err) ? OPENED : OPEN_FAILED;
 }
 
+/* Only the file of a part must be sound, or empty, at every moment: it is read whatever became of its
+ * writer. */
 static bool create_content(struct db_writer *w, struct error *err)
 {
-	return sql_exec(w->db, settings, w->part, err) &&
+	return (w->is_part || template_fill(w->db, w->part, err)) &&
+	       sql_exec(w->db, settings, w->part, err) &&
 	       set_journal_mode(w, "PRAGMA journal_mode = WAL", "wal", err) &&
-	       writer_bound(w, bulk_register(w->db), err) && sql_exec(w->db, "BEGIN", w->part, err) &&
-	       schema_create(w->db, w->part, err);
+	       writer_bound(w, bulk_register(w->db), err) && /* IMMEDIATE: the log is opened here and now */
+	       sql_exec(w->db, "BEGIN IMMEDIATE", w->part, err) &&
+	       (!w->is_part || schema_create(w->db, w->part, err));
 }
 
 static bool file_is_free(const struct db_writer *w, struct error *err)
@@ -221,7 +228,7 @@ void writer_free(struct db_writer *w)
 	free(w);
 }
 
-struct db_writer *writer_open(const char *file, bool overwrite, struct error *err)
+static struct db_writer *open_writer(const char *file, bool overwrite, bool is_part, struct error *err)
 {
 	struct db_writer *w = calloc(1, sizeof(*w));
 	if (!w) {
@@ -229,6 +236,7 @@ struct db_writer *writer_open(const char *file, bool overwrite, struct error *er
 		return NULL;
 	}
 	w->overwrite = overwrite;
+	w->is_part = is_part;
 	w->file = strdup(file);
 	if (!w->file || asprintf(&w->part, "%s.part", file) < 0) {
 		w->part = NULL;
@@ -242,6 +250,16 @@ struct db_writer *writer_open(const char *file, bool overwrite, struct error *er
 		return NULL;
 	}
 	return w;
+}
+
+struct db_writer *writer_open(const char *file, bool overwrite, struct error *err)
+{
+	return open_writer(file, overwrite, false, err);
+}
+
+struct db_writer *writer_open_part(const char *file, struct error *err)
+{
+	return open_writer(file, false, true, err);
 }
 
 /* ---- ending ---- */
@@ -317,8 +335,9 @@ static bool give_name(struct db_writer *w, struct error *err)
 
 bool writer_finish(struct db_writer *w, const char *interrupted, struct error *err)
 {
+	assert(!w->is_part);
 	bool ok = (!w->in_run || writer_discard_run(w, err)) && write_status(w, interrupted, err) &&
-		  sql_exec(w->db, "COMMIT", w->part, err) && schema_complete(w->db, true, w->part, err) &&
+		  sql_exec(w->db, "COMMIT", w->part, err) && schema_analyze(w->db, w->part, err) &&
 		  settle(w, err) && give_name(w, err);
 	writer_free(w);
 	return ok;

@@ -20,6 +20,10 @@ struct db_writer;
  * writer_finish(). NULL: *err. */
 MUST_CHECK struct db_writer *writer_open(const char *file, bool overwrite, struct error *err);
 
+/* Begins FILE.part as a part of a campaign (db/merge.h). It is never finished, and has no indexes and views.
+ * Whatever becomes of this process, part_read() finds in it what was committed. */
+MUST_CHECK struct db_writer *writer_open_part(const char *file, struct error *err);
+
 /* The inputs of runs ("things"). Each function returns the id of the thing in the recording. A thing is
  * written only if its content is not in the recording yet (by digest; two things may have the same name). */
 MUST_CHECK bool writer_scenario(
@@ -101,7 +105,7 @@ MUST_CHECK bool writer_measured(struct db_writer *w, int64_t run_id, const struc
  * writer also does it by itself after very many rows. */
 MUST_CHECK bool writer_commit(struct db_writer *w, struct error *err);
 
-/* Adds indexes and statistics, then renames FILE.part to FILE. `interrupted`: NULL, or why the recording does
+/* Adds statistics, then renames FILE.part to FILE. `interrupted`: NULL, or why the recording does
  * not contain all that was asked for (stored in meta, shown by the reader). A run that was begun is taken
  * back. Frees the writer, also on failure (FILE.part stays). */
 MUST_CHECK bool writer_finish(struct db_writer *w, const char *interrupted, struct error *err);

@@ -11,7 +11,7 @@
 struct db_writer {
 	sqlite3 *db;
 	char *file, *part;
-	bool overwrite;
+	bool overwrite, is_part;         /* writer_open_part() */
 	sqlite3_stmt *insert[ROW_TYPES]; /* prepared when first used */
 	sqlite3_stmt *lookup[ROWS_DIGESTED];
 	sqlite3_stmt *trace_release, *trace_digest, *things, *last_task, *first_task, *find_run,

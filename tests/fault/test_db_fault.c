@@ -394,7 +394,7 @@ static int write_beyond_the_limit(void)
 	static struct job_row jobs[100000];
 	struct sample ids;
 	bool there, ok = true;
-	struct rlimit limit = {1 << 20, 1 << 20};
+	struct rlimit limit = {4 << 20, 4 << 20}; /* twice an empty recording */
 	signal(SIGXFSZ, SIG_IGN);
 	if (setrlimit(RLIMIT_FSIZE, &limit) != 0)
 		return 1;

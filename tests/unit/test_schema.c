@@ -10,6 +10,7 @@
 #include "db/embedded.h"
 #include "db/queries.h"
 #include "db/row_types.h"
+#include "db/schema.h"
 #include "db/sql.h"
 #include "tests/support/test.h"
 #include "tests/unit/db_sample.h"
@@ -225,6 +226,41 @@ TEST("the file says what it is")
 	assert_string_equal(sample_rows(file, "PRAGMA journal_mode"), "delete");
 	assert_string_equal(sample_rows(file, "SELECT key, value FROM meta ORDER BY key"),
 		"status|complete\ntool_version|" CEGSIM_VERSION);
+}
+
+static int64_t value_of(sqlite3 *db, const char *sql)
+{
+	struct error err;
+	int64_t value;
+	assert_ok(sql_query_integer(db, sql, &value, "both", &err));
+	return value;
+}
+
+/* The empty recording that is linked in was made by these statements, in this order. */
+TEST("a recording begins as its statements make it")
+{
+#define ROWS(columns, db_and_rest) "SELECT row_number() OVER (), " columns " FROM " db_and_rest
+#define COUNT(rows) "SELECT count(*) FROM (" rows ")"
+#define SCHEMA(db) ROWS("type, name, tbl_name, sql", db ".sqlite_master WHERE name NOT LIKE 'sqlite_stat_'")
+#define DOC(db) ROWS("*", db ".column_doc")
+	struct error err;
+	char written[512], attach[600];
+	snprintf(written, sizeof(written), "%s", sample_path("written.db"));
+	struct db_writer *w = writer_open(written, true, &err);
+	assert_ok(w && writer_finish(w, NULL, &err));
+	assert_string_equal(sample_rows(written, "PRAGMA integrity_check"), "ok");
+	assert_int_equal(sample_integer(written, "PRAGMA freelist_count"), 0);
+	assert_int_equal(sample_integer(written, "PRAGMA auto_vacuum"), 0);
+	sqlite3 *db;
+	assert_int_equal(sqlite3_open(":memory:", &db), SQLITE_OK);
+	assert_ok(schema_create(db, "made", &err) && schema_complete(db, true, "made", &err));
+	snprintf(attach, sizeof(attach), "ATTACH '%s' AS written", written);
+	assert_ok(sql_exec(db, attach, "both", &err));
+	assert_int_equal(value_of(db, COUNT(SCHEMA("main"))), value_of(db, COUNT(SCHEMA("written"))));
+	assert_int_equal(value_of(db, COUNT(SCHEMA("main") " EXCEPT " SCHEMA("written"))), 0);
+	assert_int_equal(value_of(db, COUNT(DOC("main"))), value_of(db, COUNT(DOC("written"))));
+	assert_int_equal(value_of(db, COUNT(DOC("main") " EXCEPT " DOC("written"))), 0);
+	assert_int_equal(sqlite3_close(db), SQLITE_OK);
 }
 
 /* ---- what the views compute ---- */

@@ -204,6 +204,27 @@ TEST("abandoning can remove the part")
 	writer_abandon(NULL, false);
 }
 
+/* Indexes are made by the merge. */
+TEST("a part of a campaign holds what was committed")
+{
+	struct sample ids;
+	char name[600];
+	struct db_writer *w = writer_open_part(file, &err);
+	if (!w)
+		fail_msg("%s", err.text);
+	assert_ok(sample_things(w, &ids, &err));
+	assert_ok(sample_runs(w, &ids, &err));
+	assert_ok(writer_commit(w, &err));
+	writer_abandon(w, true);
+	assert_int_equal(sample_integer(part, "SELECT count(*) FROM run"), 3);
+	assert_int_equal(sample_integer(part, "SELECT count(*) FROM job"), 6);
+	assert_int_equal(sample_integer(part, "SELECT count(*) FROM sqlite_master WHERE type = 'view' OR"
+					      " (type = 'index' AND sql IS NOT NULL)"),
+		0);
+	snprintf(name, sizeof(name), "%s-journal", part);
+	assert_false(exists(name));
+}
+
 /* ---- others ---- */
 
 /* Runs `check` in a child process, since locks are between processes; returns its exit status. */
