@@ -94,7 +94,7 @@ static bool add_kernel(
 		return true; /* it fits no SM: the simulation has said so */
 	*k = (struct rooms_kernel){
 		.operation = operation,
-		.need = sm_pool_need(&w.demand),
+		.need = sm_pool_need(&w.demand, &unit->platform, platform_virtual_sms(&unit->platform)),
 		.grid = o->op->grid,
 		.last = o->op->grid - (w.waves - 1) * w.resident,
 		.most = (uint32_t)most,
@@ -226,7 +226,7 @@ static void look_for_room(struct rooms *r, int64_t time_ns, uint32_t by)
 	uint32_t sms = r->pool.platform->sms;
 	if (!place_running(r))
 		return;
-	uint64_t blocks = r->pool.blocks;
+	const struct sm_pool saved = r->pool;
 	uint32_t count = count_unknown(r);
 	if (count == 0)
 		return;
@@ -241,8 +241,8 @@ static void look_for_room(struct rooms *r, int64_t time_ns, uint32_t by)
 		if (taken < k->grid)
 			break;
 	}
+	r->pool = saved;
 	memcpy(r->pool.room, r->saved_room, sms * sizeof(*r->saved_room));
-	r->pool.blocks = blocks;
 	memcpy(r->pool.tree, r->saved_tree, 2 * (size_t)r->pool.leaves * sizeof(*r->saved_tree));
 }
 
