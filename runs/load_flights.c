@@ -55,7 +55,7 @@ bool load_flights(struct loading *l, int64_t taskset_id)
 	if (!has)
 		return true;
 	return load_each(l,
-		       "SELECT task_idx, segment_idx, async, coalesce(json_array_length(awaits), 0) FROM "
+		       "SELECT task_idx, segment_idx, async, (SELECT count(*) FROM json_each(awaits)) FROM "
 		       "segment JOIN task t USING (task_id) WHERE t.taskset_id = ?1 AND (async OR awaits "
 		       "IS NOT NULL)",
 		       taskset_id, 0, flight_row) >= 0 &&

@@ -128,8 +128,8 @@ static bool load_copy_times(struct loading *l, int64_t taskset_id)
 		return false;
 	return !has ||
 	       (load_each(l,
-			"SELECT task_idx, segment_idx, json_array_length(copy_times) FROM segment JOIN task "
-			"t USING (task_id) WHERE t.taskset_id = ?1 AND copy_times NOT NULL",
+			"SELECT task_idx, segment_idx, (SELECT count(*) FROM json_each(copy_times)) FROM "
+			"segment JOIN task t USING (task_id) WHERE t.taskset_id = ?1 AND copy_times NOT NULL",
 			taskset_id, 0, copy_row) >= 0 &&
 		       load_each(l,
 			       "SELECT task_idx, segment_idx, json_extract(value, '$[0]'), "
@@ -149,10 +149,8 @@ bool load_gpu_segments(struct loading *l, int64_t taskset_id)
 	return !has ||
 	       (load_each(l,
 			"SELECT task_idx, segment_idx, coalesce(gpu, 0), "
-			"coalesce(json_array_length(profiles), 0) FROM "
-			"segment JOIN task t USING (task_id) WHERE t.taskset_id = ?1 AND (gpu NOT NULL "
-			"OR profiles NOT "
-			"NULL)",
+			"(SELECT count(*) FROM json_each(profiles)) FROM segment JOIN task t USING (task_id) "
+			"WHERE t.taskset_id = ?1 AND (gpu NOT NULL OR profiles NOT NULL)",
 			taskset_id, 0, segment_row) >= 0 &&
 		       load_each(l,
 			       "SELECT task_idx, segment_idx, value FROM segment JOIN task t USING "

@@ -47,8 +47,8 @@ bool load_masks(struct loading *l, int64_t taskset_id)
 		return false;
 	return !has ||
 	       (load_each(l,
-			"SELECT task_idx, segment_idx, json_array_length(sms) FROM segment JOIN task t USING "
-			"(task_id) WHERE t.taskset_id = ?1 AND sms IS NOT NULL",
+			"SELECT task_idx, segment_idx, (SELECT count(*) FROM json_each(segment.sms)) FROM "
+			"segment JOIN task t USING (task_id) WHERE t.taskset_id = ?1 AND sms IS NOT NULL",
 			taskset_id, 0, mask_row) >= 0 &&
 		       load_each(l,
 			       "SELECT task_idx, segment_idx, value FROM segment JOIN task t USING "

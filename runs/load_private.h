@@ -28,6 +28,9 @@ struct arena *load_arena(struct loading *l);
 /* The value of the column's word; 0 if it is NULL. `named`: a function made by WORDS (base/words.h). */
 int load_word(struct db_cursor *c, int column, int (*named)(const char *word));
 
+/* Lists in JSON are counted as json_each() counts them, which gives their values. json_array_length() is 0
+ * for an object, which may stand there in a file that others have changed. */
+
 /* The segment named by columns 0 and 1, task and segment; NULL, with the error: it is not of this set. */
 struct segment *load_segment_of(struct loading *l, struct db_cursor *c);
 

@@ -91,7 +91,7 @@ static const char gpus_sql[] = "SELECT "
 	OF("sms_per_tpc") OF("threads_per_sm") OF("blocks_per_sm") OF("warps_per_sm") OF("registers_per_sm")
 	OF("shared_memory_per_sm") OF("virtual_sms_per_sm") OF("work_queues") OF("pin_overhead_ns")
 	OF("static_uw") OF("idle_per_sm_uw") ", json_extract(j.value, '$.pool') = 'gpu', "
-	"json_array_length(j.value, '$.divisions')" OF("resident_kernels")
+	"(SELECT count(*) FROM json_each(j.value, '$.divisions'))" OF("resident_kernels")
 	" FROM platform, json_each(gpus) j WHERE platform_id = ?1 ORDER BY j.key";
 /* clang-format on */
 

@@ -80,4 +80,11 @@ damaged "UPDATE taskset SET task_count = 1" 'is damaged: its set has not as many
 damaged "UPDATE taskset SET task_count = 3" 'is damaged: its set has not as many tasks as it says$'
 damaged "UPDATE profile SET profile_idx = 7 WHERE profile_idx = 1" 'is damaged: profiles without numbers of their own$'
 damaged "UPDATE profile SET total_power_uw = NULL WHERE sms = 1" 'is damaged: a profile that has powers for some numbers of SMs$'
+# object COLUMN WORDS: many values, where a list has none
+object() {
+	damaged "UPDATE segment SET $1 = (WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100000) SELECT json_group_object('k' || i, 5000 + i) FROM n) WHERE kind = 'kernel'" "$2"
+}
+object awaits "no copy or kernel in front of it is called '"
+object sms 'is damaged: a kernel is confined to an SM that no platform has$'
+object profiles 'is damaged: a kernel has a profile that is not there$'
 finish
