@@ -21,11 +21,8 @@ static const char copies_sql[] =
 
 /* Copy engines, SMs, whether threads are pooled, threads of an SM: of each GPU. */
 static const char gpus_sql[] =
-	"SELECT engines, sms, pool = 'gpu', threads_per_sm FROM run JOIN platform USING (platform_id) "
-	"WHERE run_id = ?1"
-	" UNION ALL SELECT * FROM (SELECT json_extract(value, '$.engines'), json_extract(value, '$.sms'),"
-	" json_extract(value, '$.pool') = 'gpu', json_extract(value, '$.threads_per_sm')"
-	" FROM run JOIN platform USING (platform_id), json_each(gpus) WHERE run_id = ?1 ORDER BY key)";
+	"SELECT engines, sms, pool = 'gpu', threads_per_sm FROM run JOIN v_gpu USING (platform_id) "
+	"WHERE run_id = ?1 ORDER BY gpu";
 
 static const char pool_sql[] = "SELECT sm IS NULL FROM block_interval WHERE run_id = ?1 LIMIT 1";
 

@@ -89,12 +89,8 @@ static bool read_level(struct trace_export *t, const struct db_cursor *c, struct
 	return true;
 }
 
-/* Those behind the first are JSON in a column of the platform. */
-static const char gpus_sql[] =
-	"SELECT engines, sms, pool = 'gpu' FROM run JOIN platform USING (platform_id) WHERE run_id = ?1"
-	" UNION ALL SELECT * FROM (SELECT json_extract(value, '$.engines'), json_extract(value, '$.sms'),"
-	" json_extract(value, '$.pool') = 'gpu'"
-	" FROM run JOIN platform USING (platform_id), json_each(gpus) WHERE run_id = ?1 ORDER BY key)";
+static const char gpus_sql[] = "SELECT engines, sms, pool = 'gpu' FROM run JOIN v_gpu USING (platform_id) "
+			       "WHERE run_id = ?1 ORDER BY gpu";
 
 static bool read_gpus(struct trace_export *t, struct error *err)
 {
