@@ -108,10 +108,11 @@ static void add_stream(struct text *line, const struct segment *g, uint32_t task
 static void add_copy(struct text *line, const struct plan *plan, const struct segment *g)
 {
 	add_word(line, "direction", copy_direction_name(g->direction));
-	if (plan->platform->engines == ENGINES_UNLIMITED)
+	uint32_t engines = platform_gpu(plan->platform, g->gpu)->engines;
+	if (engines == ENGINES_UNLIMITED)
 		text_add(line, ", \"engine\": null");
 	else
-		add_integer(line, "engine", plan->platform->engines == 2 && g->direction == COPY_TO_CPU);
+		add_integer(line, "engine", engines == 2 && g->direction == COPY_TO_CPU);
 }
 
 static void add_truth(struct text *line, const char *key, bool value)
@@ -124,7 +125,8 @@ static bool add_kernel(struct text *line, const struct plan *plan, uint32_t task
 {
 	const struct grant *grant = plan->grants && plan->grants[task].count ? &plan->grants[task] : NULL;
 	struct kernel_shape shape;
-	if (!kernel_shape(plan->platform, plan->set, g, plan->virtual_sms, grant, &shape, reason))
+	if (!kernel_shape(platform_gpu(plan->platform, g->gpu), plan->set, g, plan->virtual_sms, grant,
+		    &shape, reason))
 		return false;
 	add_word(line, "form", kernel_form_name(g->form));
 	add_integer(line, "sms", shape.sms);

@@ -27,26 +27,53 @@ static bool allocate(struct genome_space *s, const struct taskset *set)
 	       s->worst && s->last_offset;
 }
 
-/* The range of a segment's time under the plan, and a time after which it has ended if it runs alone. */
-static bool segment_range(const struct plan *plan, uint32_t task, uint32_t index, int64_t *best,
+/* The range of a kernel's time on a GPU, and a time after which it has ended if it runs alone. */
+static bool kernel_range(const struct plan *plan, uint32_t task, uint32_t index, uint32_t gpu, int64_t *best,
 	int64_t *worst, int64_t *alone, struct error *err)
 {
+	const struct platform *platform = platform_gpu(plan->platform, gpu);
 	const struct segment *segment = &plan->set->tasks[task].segments[index];
 	const struct grant *grant = plan->grants && plan->grants[task].count ? &plan->grants[task] : NULL;
 	struct kernel_shape shape;
 	struct error reason;
-	*best = segment->best_ns;
-	*worst = *alone = segment->worst_ns;
-	if (segment->kind != SEGMENT_KERNEL)
-		return true;
-	if (!kernel_shape(plan->platform, plan->set, segment, plan->virtual_sms, grant, &shape, &reason))
+	if (!kernel_shape(platform, plan->set, segment, plan->virtual_sms, grant, &shape, &reason))
 		return error_set(err, reason.status, "task '%s', segment %u: the kernel %s",
 			plan->set->tasks[task].name, index, reason.text);
-	*alone = kernel_time(plan->platform, plan->virtual_sms, &shape, grant);
+	*alone = kernel_time(platform, plan->virtual_sms, &shape, grant);
 	*best = plan->grants_at_run_time ? 0 : shape.best_ns;
 	*worst = plan->grants_at_run_time ? 0 : shape.worst_ns;
-	return !plan->grants_at_run_time || checked_mul(*alone, (int64_t)plan->platform->sms * 2, alone) ||
+	return !plan->grants_at_run_time || checked_mul(*alone, (int64_t)platform->sms * 2, alone) ||
 	       error_set(err, STATUS_INPUT, "task '%s' is too long", plan->set->tasks[task].name);
+}
+
+/* The same of a segment under the plan. Where the policy chooses GPUs (GPUS_CHOSEN), `alone` is for any of
+ * them. A copy that takes another time on each has no range: a length that is legal on one may not be on
+ * another. */
+static bool segment_range(const struct plan *plan, uint32_t task, uint32_t index, int64_t *best,
+	int64_t *worst, int64_t *alone, struct error *err)
+{
+	const struct segment *segment = &plan->set->tasks[task].segments[index];
+	bool chosen = plan->gpus == GPUS_CHOSEN;
+	uint32_t first = chosen ? 0 : segment->gpu, end = chosen ? platform_gpus(plan->platform) : first + 1;
+	*best = segment->best_ns;
+	*worst = *alone = segment->worst_ns;
+	for (uint32_t g = first; segment->kind == SEGMENT_KERNEL && g < end; g++) {
+		int64_t there = 0;
+		if (!kernel_range(plan, task, index, g, best, worst, &there, err))
+			return false;
+		*alone = g == first || there > *alone ? there : *alone;
+	}
+	for (uint32_t g = first; segment->kind == SEGMENT_COPY && chosen && g < end; g++) {
+		struct copy_time time;
+		if (!taskset_copy_time(platform_gpu(plan->platform, g), segment, &time))
+			return error_set(err, STATUS_INPUT,
+				"task '%s', segment %u: the copy has no time on GPU %u",
+				plan->set->tasks[task].name, index, g);
+		*alone = time.worst_ns > *alone ? time.worst_ns : *alone;
+		if (time.best_ns != segment->best_ns || time.worst_ns != segment->worst_ns)
+			*best = *worst = 0;
+	}
+	return true;
 }
 
 static bool task_range(struct genome_space *s, const struct plan *plan, uint32_t task, struct error *err)

@@ -105,6 +105,34 @@ TEST("kernels have their lengths under the plan")
 	asking_finish(&a);
 }
 
+/* GPU 1 has twice the SMs, another engine for each direction, and half of the waves. */
+TEST("kernels and copies are those of the GPU that they name")
+{
+	struct asking a = {.params = {0}};
+	struct platform other;
+	uint32_t order[1];
+	maker_init(&a.maker, 1);
+	a.maker.platform.sms = 1;
+	a.maker.platform.engines = 1;
+	a.maker.platform.blocks_per_sm = 1;
+	other = a.maker.platform;
+	other.gpu = 1;
+	other.sms = 2;
+	other.engines = 2;
+	a.maker.platform.gpu_count = 2;
+	a.maker.platform.others = &other;
+	maker_task(&a.maker, "there", 1000, 900, 0);
+	maker_grid(&a.maker, 4, 64, 20)->gpu = 1;
+	maker_copy(&a.maker, COPY_TO_CPU, 4)->gpu = 1;
+	asking_plan(&a, "rm");
+	json_t *q = ask(&a, order);
+	is_number(q, "tasks.0.segments.0.worst", 40);
+	is_number(q, "tasks.0.segments.0.sms", 2);
+	is_number(q, "tasks.0.segments.1.engine", 1);
+	json_decref(q);
+	asking_finish(&a);
+}
+
 TEST("what was not given is null")
 {
 	struct asking a;

@@ -29,6 +29,29 @@ TEST("the space of a set")
 	searched_finish(&p);
 }
 
+/* 100 of work, on the 4 SMs of GPU 1: 25 each. */
+TEST("a kernel has the length of the GPU that it names")
+{
+	struct searched p = {.params = {0}};
+	struct platform other;
+	maker_init(&p.maker, 1);
+	p.maker.platform.sms = 1;
+	p.maker.platform.threads_per_sm = 64;
+	other = p.maker.platform;
+	other.gpu = 1;
+	other.sms = 4;
+	p.maker.platform.gpu_count = 2;
+	p.maker.platform.others = &other;
+	maker_task(&p.maker, "there", 1000, 1000, 0);
+	maker_work(&p.maker, 80, 100, 0)->gpu = 1;
+	searched_ready(&p, "rm", NULL, 8, false);
+	assert_int_equal(p.space.best[0], 20);
+	assert_int_equal(p.space.worst[0], 25);
+	struct genome g = searched_genome(&p);
+	assert_int_equal(searched_response(&p, &g, 0), 25);
+	searched_finish(&p);
+}
+
 TEST("few jobs bound offsets")
 {
 	struct searched p = {.params = {0}};
