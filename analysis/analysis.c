@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "analysis/analyses.h"
+#include "analysis/each_gpu.h"
 #include "analysis/in_turn.h"
 #include "analysis/overheads.h"
 #include "base/units.h"
@@ -66,7 +67,7 @@ bool analysis_bound(const struct analysis *analysis, const struct plan *plan, co
 	if (!in_turn(&waiting, &set, arena, v, err, &failed))
 		return !failed;
 	plan = &waiting;
-	bool gpus = analysis->gpus && plan->gpus == GPUS_EACH;
+	bool gpus = analysis->gpus != ANALYSIS_ONE_GPU && plan->gpus == GPUS_EACH;
 	if (!analysis->over_others && !gpus && !verdict_one_gpu(v, plan->platform, "it holds for"))
 		return true;
 	if (!analysis->any_setting &&
@@ -80,6 +81,8 @@ bool analysis_bound(const struct analysis *analysis, const struct plan *plan, co
 		return true;
 	if (platform_overheads(plan->platform) && !analysis->over_others)
 		return overheads_bound(analysis, plan, params, arena, result, err);
+	if (analysis->gpus == ANALYSIS_GPUS_APART && platform_gpus(plan->platform) > 1)
+		return each_gpu_bound(analysis, plan, params, arena, result, err);
 	return analysis->bound(plan, params, arena, result, err);
 }
 

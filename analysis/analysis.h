@@ -66,6 +66,14 @@ enum analysis_cores {
 	ANALYSIS_ANY_CORES, /* any: nothing of it is about cores, or it looks itself */
 };
 
+/* What an analysis is on several GPUs. */
+enum analysis_gpus {
+	ANALYSIS_ONE_GPU,    /* for one only: analysis_bound() refuses platforms with several */
+	ANALYSIS_GPUS,       /* it looks itself */
+	ANALYSIS_GPUS_APART, /* tasks have nothing in common but their GPU: it is asked of each GPU with its
+				tasks as if there were no other (analysis/each_gpu.h) */
+};
+
 struct analysis {
 	const char *name;        /* as users type it; stable */
 	const char *summary;     /* one line */
@@ -79,9 +87,9 @@ struct analysis {
 	/* It looks itself for release jitter and for deadlines above periods. Else analysis_bound() refuses
 	 * sets that have them. */
 	bool any_setting;
-	/* It looks itself for several GPUs (docs/model.md), with plans for the GPUs that segments name. Else,
-	 * and for plans that choose GPUs, analysis_bound() refuses platforms with several. */
-	bool gpus;
+	/* For plans that schedule each of several GPUs by itself (docs/model.md). Other plans for several
+	 * analysis_bound() refuses. */
+	enum analysis_gpus gpus;
 	/* Plans for other cores are refused by analysis_bound(). */
 	enum analysis_cores cores;
 	/* It holds for any set of tasks that suspend themselves in GPU sections, of which only

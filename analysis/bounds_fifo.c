@@ -224,6 +224,7 @@ const struct analysis analysis_fifo_e1 = {
 	.assumptions = SETTING " A task's bound holds if it is at most its own period.",
 	.version = 1,
 	.policies = "fifo-cke|prio-streams",
+	.gpus = ANALYSIS_GPUS_APART,
 	.cores = ANALYSIS_ANY_CORES,
 	.bound = bound_e1,
 };
@@ -237,6 +238,7 @@ const struct analysis analysis_fifo_e2 = {
 	.assumptions = SETTING " The bounds hold if all of them are at most the periods.",
 	.version = 1,
 	.policies = "fifo-cke|prio-streams",
+	.gpus = ANALYSIS_GPUS_APART,
 	.cores = ANALYSIS_ANY_CORES,
 	.bound = bound_e2,
 };
@@ -253,6 +255,7 @@ const struct analysis analysis_fifo_utilisation = {
 	.policies = "fifo-cke|prio-streams",
 	.options = options,
 	.unsafe = unsafe,
+	.gpus = ANALYSIS_GPUS_APART,
 	.cores = ANALYSIS_ANY_CORES,
 	.bound = bound_utilisation,
 };

@@ -94,11 +94,14 @@ const struct analysis analysis_fifo_chains = {
 	.source = "ours, for the rules of Yang and Anderson, \"Response-Time Bounds for Concurrent GPU "
 		  "Scheduling\", copy engines and a core by fixed priority; the proof is in "
 		  "docs/analyses.md",
-	.assumptions = "No gate, no SMs of their own, suspension, fixed priorities on the core; no stream "
-		       "shared by tasks, each on one core. A task's bound holds if it is at most its period.",
+	.assumptions =
+		"No gate, no SMs of their own, suspension, fixed priorities on the core; no stream "
+		"shared by tasks, each on one core and one GPU. A task's bound holds if it is at most its "
+		"period.",
 	.version = 1,
 	.policies = "fifo-cke|prio-streams",
 	.options = options,
 	.cores = ANALYSIS_OWN_CORES,
+	.gpus = ANALYSIS_GPUS,
 	.bound = bound,
 };

@@ -1,6 +1,7 @@
 /* analysis/bounds_fp.c - fixed priorities on one processor (analysis/fixed_priority.h) as an analysis of
  * plans. The processor is a core, for tasks without GPU segments (of several cores each by itself); or the
- * GPU, for tasks that are one GPU section each, where the policy runs one section at a time by priority. */
+ * GPU, for tasks that are one GPU section each, where the policy runs one section at a time by priority (of
+ * several GPUs each by itself). */
 #include "analysis/analyses.h"
 #include "analysis/fixed_priority.h"
 #include "analysis/sections.h"
@@ -70,6 +71,19 @@ static void fill(const struct fixed_priority_set *set, uint32_t k, const struct 
 	analysis_sums(result, order[k], &sums);
 }
 
+/* The tasks with a section on the GPU, by priority; on GPU 0 also those without any. */
+static uint32_t tasks_on_gpu(
+	const struct plan *plan, const struct section_task *tasks, uint32_t gpu, uint32_t *order)
+{
+	uint32_t all = analysis_tasks_on(plan, ANALYSIS_EACH_CORE, order), count = 0;
+	for (uint32_t i = 0; i < all; i++) {
+		uint32_t on = tasks[order[i]].on_gpu;
+		if (on == gpu || (on == SECTIONS_NO_GPU && gpu == 0))
+			order[count++] = order[i];
+	}
+	return count;
+}
+
 struct one_processor {
 	struct fixed_priority_set set;
 	struct fixed_priority_task *costs; /* [tasks] */
@@ -77,11 +91,10 @@ struct one_processor {
 	int64_t *interference;             /* [tasks] */
 };
 
-/* The tasks of one core, or those of the GPU. */
-static void analyse_one(const struct plan *plan, const struct section_task *tasks, struct one_processor *p,
-	uint32_t core, struct analysis_result *result)
+/* The p->set.count tasks of one core, or of one GPU, in p->order. */
+static void analyse_one(
+	const struct section_task *tasks, struct one_processor *p, struct analysis_result *result)
 {
-	p->set.count = analysis_tasks_on(plan, core, p->order);
 	for (uint32_t k = 0; k < p->set.count; k++) {
 		const struct section_task *t = &tasks[p->order[k]];
 		p->costs[k] = (struct fixed_priority_task){
@@ -117,10 +130,16 @@ static bool analyse(const struct plan *plan, enum bounds_fp_method method, const
 	};
 	if (!p.order || !p.interference || !p.costs || !p.set.loads)
 		return error_memory(err, "response times by fixed priority");
-	if (method == NONPREEMPTIVE)
-		analyse_one(plan, tasks, &p, ANALYSIS_EACH_CORE, result);
-	for (uint32_t core = 0; method == PREEMPTIVE && core < plan->platform->cores; core++)
-		analyse_one(plan, tasks, &p, core, result);
+	/* One section at a time on each GPU, of tasks that come to it when they are released: each GPU is a
+	 * processor of its own. */
+	for (uint32_t gpu = 0; method == NONPREEMPTIVE && gpu < platform_gpus(plan->platform); gpu++) {
+		p.set.count = tasks_on_gpu(plan, tasks, gpu, p.order);
+		analyse_one(tasks, &p, result);
+	}
+	for (uint32_t core = 0; method == PREEMPTIVE && core < plan->platform->cores; core++) {
+		p.set.count = analysis_tasks_on(plan, core, p.order);
+		analyse_one(tasks, &p, result);
+	}
 	analysis_judge(result, plan);
 	return true;
 }
@@ -151,6 +170,7 @@ const struct analysis analysis_fp = {
 	.policies = "rm|self-suspension|mpcp|fcfs|stgm|sbeet",
 	.options = options,
 	.cores = ANALYSIS_OWN_CORES,
+	.gpus = ANALYSIS_GPUS,
 	.overheads = true,
 	.bound = bound,
 };

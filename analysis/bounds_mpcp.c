@@ -51,6 +51,13 @@ static bool fits(const struct plan *plan, const struct params *params, const str
 			result, v.failing_task, "tasks spin boosted on several cores: it holds for one core");
 	else if (several && params_choice(params, "jitter") == MPCP_JITTER_PAPER)
 		analysis_refuse(result, v.failing_task, "jitter=paper holds for one core");
+	else if (platform_gpus(plan->platform) > 1 && params_choice(params, "jitter") == MPCP_JITTER_PAPER)
+		analysis_refuse(result, none, "jitter=paper holds for one GPU");
+	uint32_t task;
+	if (!result->refused && !sections_on_one_gpu(plan, tasks, &task))
+		analysis_refuse(result, task,
+			"task '%.60s' has GPU sections on several GPUs: it holds for tasks that use one",
+			plan->set->tasks[task].name);
 	for (uint32_t i = 0; plan->wait == WAIT_BOOST && !result->refused && i < plan->set->task_count; i++)
 		if (mpcp_begins_on_gpu(&tasks[i]))
 			analysis_refuse(result, i,
@@ -114,11 +121,12 @@ const struct analysis analysis_mpcp = {
 		  "in analysis/mpcp.c",
 	.assumptions =
 		"A core by fixed priority, GPU sections one at a time by priority on all SMs. Boosted: every "
-		"job takes CPU time before its first section, and one core.",
+		"job takes CPU time before its first section, and one core. Each task on one GPU.",
 	.version = 1,
 	.policies = "mpcp|self-suspension|rm",
 	.options = options,
 	.cores = ANALYSIS_OWN_CORES,
+	.gpus = ANALYSIS_GPUS,
 	.overheads = true,
 	.unsafe = unsafe,
 	.bound = bound,

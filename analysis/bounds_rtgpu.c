@@ -136,6 +136,6 @@ const struct analysis analysis_rtgpu = {
 	.policies = "rtgpu",
 	.options = options,
 	.cores = ANALYSIS_OWN_CORES,
-	.gpus = true,
+	.gpus = ANALYSIS_GPUS,
 	.bound = bound,
 };

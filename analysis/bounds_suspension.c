@@ -3,7 +3,8 @@
  *
  * baseline: RTGPU's "self-suspension" (section 6): a GPU section is one non-preemptive request on one shared
  * resource, by priority. This is RTGPU's own test with a copy in place of each section, and without kernels.
- * It is computed that way: section 5's formulas are applied to such a set.
+ * It is computed that way: section 5's formulas are applied to such a set. Of several GPUs each is such a
+ * resource, as it has a gate of its own: an engine of that GPU (section 5.6).
  *
  * segmented: no section waits for another; each takes between its best and worst case (RTGPU, Lemmas 2.1-2.3,
  * after Huang and Chen). It is computed like the baseline, without waiting for engines.
@@ -55,10 +56,13 @@ struct users {
 	uint32_t sections, copies, kernels; /* numbers of tasks that have some */
 };
 
-static struct users count_users(const struct plan *plan, const struct section_task *tasks)
+/* Of that GPU. */
+static struct users count_users(const struct plan *plan, const struct section_task *tasks, uint32_t gpu)
 {
 	struct users u = {0};
 	for (uint32_t i = 0; i < plan->set->task_count; i++) {
+		if (tasks[i].on_gpu != gpu)
+			continue;
 		u.sections += tasks[i].sections > 0;
 		u.copies += tasks[i].copies;
 		u.kernels += tasks[i].kernels;
@@ -66,11 +70,22 @@ static struct users count_users(const struct plan *plan, const struct section_ta
 	return u;
 }
 
-/* Whether each task has whole SMs that no other task has. */
-static bool own_sms(const struct plan *plan, const struct section_task *tasks, const struct sm_use *use)
+static bool any_sections(const struct plan *plan, const struct section_task *tasks)
+{
+	for (uint32_t i = 0; i < plan->set->task_count; i++)
+		if (tasks[i].sections > 0)
+			return true;
+	return false;
+}
+
+/* Whether each task of the GPU has whole SMs that no other task has; use: of that GPU's SMs. */
+static bool own_sms(
+	const struct plan *plan, const struct section_task *tasks, uint32_t gpu, const struct sm_use *use)
 {
 	for (uint32_t i = 0; plan->grants && i < plan->set->task_count; i++) {
 		const struct grant *g = &plan->grants[i];
+		if (tasks[i].on_gpu != gpu)
+			continue;
 		if (tasks[i].kernels && g->count == 0)
 			return false;
 		for (uint32_t k = 0; k < g->count; k++)
@@ -89,25 +104,36 @@ static void fits_baseline(const struct plan *plan, struct analysis_result *resul
 		analysis_refuse(result, NO_FAILING_TASK, "it holds for kernels on all SMs");
 }
 
+/* Why a section on the GPU may wait for another task's section; NULL: none does. use: of its SMs. */
+static const char *waits_on(
+	const struct plan *plan, const struct section_task *tasks, uint32_t gpu, const struct sm_use *use)
+{
+	struct users users = count_users(plan, tasks, gpu);
+	if (plan->grants_at_run_time || plan->unit == GATE_SECTION_KERNELS)
+		return "it holds for SMs that are given out before the run";
+	if (users.sections > 1 && plan->unit != GATE_OPEN)
+		return "GPU sections of several tasks wait at the policy's gate: of the methods only "
+		       "baseline covers that";
+	if (users.copies > 1 && platform_gpu(plan->platform, gpu)->engines != ENGINES_UNLIMITED)
+		return "copies of several tasks wait for an engine: it holds with engines: unlimited";
+	if (users.kernels > 1 && !own_sms(plan, tasks, gpu, use))
+		return "kernels of several tasks wait for SMs: it holds for SMs of their own";
+	return NULL;
+}
+
 /* Checks that no section of a task waits for another task's section. False: out of memory. */
 static bool fits_alone(const struct plan *plan, const struct section_task *tasks, struct arena *arena,
 	struct analysis_result *result, struct error *err)
 {
-	struct users users = count_users(plan, tasks);
 	struct sm_use *use = analysis_sm_use(plan, arena);
 	struct chains chains;
 	const char *reason = NULL;
 	if (!use)
 		return error_memory(err, "bounds of self-suspending tasks");
-	if (plan->grants_at_run_time || plan->unit == GATE_SECTION_KERNELS)
-		reason = "it holds for SMs that are given out before the run";
-	else if (users.sections > 1 && plan->unit != GATE_OPEN)
-		reason = "GPU sections of several tasks wait at the policy's gate: of the methods only "
-			 "baseline covers that";
-	else if (users.copies > 1 && plan->platform->engines != ENGINES_UNLIMITED)
-		reason = "copies of several tasks wait for an engine: it holds with engines: unlimited";
-	else if (users.kernels > 1 && !own_sms(plan, tasks, use))
-		reason = "kernels of several tasks wait for SMs: it holds for SMs of their own";
+	for (uint32_t g = 0; g < platform_gpus(plan->platform) && !reason; g++) {
+		reason = waits_on(plan, tasks, g, use);
+		use += platform_gpu(plan->platform, g)->sms;
+	}
 	if (reason)
 		return analysis_refuse(result, NO_FAILING_TASK, "%s", reason);
 	if (!chains_build(plan->platform, plan->set, plan->rank, arena, &chains, err))
@@ -120,11 +146,16 @@ static bool fits(const struct plan *plan, enum bounds_suspension_method method,
 	const struct section_task *tasks, struct arena *arena, struct analysis_result *result,
 	struct error *err)
 {
+	uint32_t apart;
 	if (plan->cpu_order != order_by_priority)
 		return analysis_refuse(
 			result, NO_FAILING_TASK, "it holds for a core that goes by fixed priority");
-	if (count_users(plan, tasks).sections == 0)
+	if (!any_sections(plan, tasks))
 		return true;
+	if (!sections_on_one_gpu(plan, tasks, &apart))
+		return analysis_refuse(result, apart,
+			"task '%.60s' has GPU sections on several GPUs: it holds for tasks that use one",
+			plan->set->tasks[apart].name);
 	if (plan->wait != WAIT_SUSPEND)
 		return analysis_refuse(
 			result, NO_FAILING_TASK, "it holds for tasks that suspend during GPU sections");
@@ -158,6 +189,7 @@ static bool copies_for_sections(
 				.direction = COPY_BOTH,
 				.bytes = -1,
 				.profile = -1,
+				.gpu = tasks[i].part[k].gpu ? tasks[i].on_gpu : 0,
 			};
 	}
 	return set->tasks != NULL;
@@ -191,16 +223,23 @@ static bool by_segments(const struct plan *plan, const struct params *params,
 								       : RTGPU_GAPS_DEADLINE,
 		.copies = RTGPU_COPIES_PRIORITY,
 	};
-	const struct rtgpu_steps steps = {.virtual_sms = 1, .step = 1, .total = 1};
 	struct platform platform = *plan->platform;
 	struct taskset set;
 	struct rtgpu_bounds bounds;
 	uint32_t *virtual_sms = arena_new(arena, uint32_t, count);
-	platform.engines = method_of(params) == BASELINE ? 1 : ENGINES_UNLIMITED;
-	platform.work_queues = count; /* so no two tasks share a queue */
-	if (!virtual_sms || !copies_for_sections(plan, tasks, arena, &set))
+	struct rtgpu_steps steps[PLATFORM_MAX_GPUS];
+	struct platform *others = arena_new(arena, struct platform, platform_gpus(plan->platform));
+	for (uint32_t g = 0; others && g < platform_gpus(plan->platform); g++) {
+		struct platform *p = g ? &others[g - 1] : &platform;
+		*p = *platform_gpu(plan->platform, g);
+		p->engines = method_of(params) == BASELINE ? 1 : ENGINES_UNLIMITED;
+		p->work_queues = count; /* so no two tasks share a queue */
+		steps[g] = (struct rtgpu_steps){.virtual_sms = 1, .step = 1, .total = 1};
+	}
+	platform.others = others;
+	if (!virtual_sms || !others || !copies_for_sections(plan, tasks, arena, &set))
 		return error_memory(err, "bounds of self-suspending tasks");
-	if (!rtgpu_analyse(&platform, &set, plan->rank, &chosen, &steps, virtual_sms, arena, &bounds, err))
+	if (!rtgpu_analyse(&platform, &set, plan->rank, &chosen, steps, virtual_sms, arena, &bounds, err))
 		return false;
 	fill(&bounds, tasks, count, result);
 	result->verdict = bounds.verdict;
@@ -292,11 +331,13 @@ const struct analysis analysis_suspension = {
 		  "2018; blocking: Liu, Real-Time Systems, 2000; unifying: Chen, Nelissen, Huang, ECRTS 2016",
 	.assumptions = "A core by fixed priority, suspension. baseline: GPU sections one at a time by "
 		       "priority on all SMs. The others: no section waits for another task's (own SMs, "
-		       "uncontended copies, or one task with a GPU). Each task on one core.",
+		       "uncontended copies, or one task with a GPU). Each task on one core and "
+		       "one GPU.",
 	.version = 1,
 	.policies = "self-suspension|rm|mpcp",
 	.options = options,
 	.cores = ANALYSIS_OWN_CORES,
+	.gpus = ANALYSIS_GPUS,
 	.overheads = true,
 	.unsafe = unsafe,
 	.bound = bound,

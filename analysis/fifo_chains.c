@@ -68,23 +68,24 @@ static int128 waiting(const struct fifo_chains *s, const struct fifo_chain *i, e
 	int64_t x, int64_t *by, int64_t *own_rest)
 {
 	int128 work = 0, before;
+	int64_t rate = s->rate[i->gpu][on];
 	if (i->uses[on] == 0)
 		return 0;
 	for (uint32_t u = 0; u < i->count; u++)
 		work += i->operation[u].on == on ? i->operation[u].rest : 0;
 	if (own_rest)
-		*own_rest += (int64_t)(work / s->rate[on]);
+		*own_rest += (int64_t)(work / rate);
 	for (uint32_t k = 0; k < s->count; k++) {
-		if (&s->chain[k] == i)
+		if (&s->chain[k] == i || s->chain[k].gpu != i->gpu)
 			continue;
-		before = work / s->rate[on];
+		before = work / rate;
 		work += work_ahead(s, i, &s->chain[k], on, x);
 		if (work >= FIFO_ENDLESS)
 			return FIFO_ENDLESS;
 		if (by)
-			by[k] += (int64_t)(work / s->rate[on] - before);
+			by[k] += (int64_t)(work / rate - before);
 	}
-	return work / s->rate[on];
+	return work / rate;
 }
 
 /* ---- The core ---- */

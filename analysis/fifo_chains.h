@@ -1,6 +1,7 @@
 /* analysis/fifo_chains.h - response times of chains of CPU segments, copies and kernels where the GPU has no
  * gate and kernels no SMs of their own: rules R1 and R2, copy engines, a core by fixed priority. Ours;
- * docs/analyses.md ("fifo-chains") has the theorem and its proof, with the names used here. */
+ * docs/analyses.md ("fifo-chains") has the theorem and its proof, with the names used here. Engines and SMs
+ * are those of the task's GPU. */
 #ifndef CEGSIM_ANALYSIS_FIFO_CHAINS_H
 #define CEGSIM_ANALYSIS_FIFO_CHAINS_H
 
@@ -33,6 +34,7 @@ struct fifo_operation {
 struct fifo_chain {
 	const struct task *task;
 	uint32_t core;                    /* of its CPU segments */
+	uint32_t gpu;                     /* of its copies and kernels; 0 if it has none */
 	struct fifo_operation *operation; /* [count] */
 	uint32_t count;
 	uint32_t *most[FIFO_RESOURCES]; /* [uses] its operations on a resource, by falling work */
@@ -62,7 +64,7 @@ struct fifo_chains {
 	uint32_t count;
 	const uint32_t *rank;
 	const uint32_t *order; /* task indices, the highest priority first */
-	int64_t rate[FIFO_WAITED];
+	int64_t rate[PLATFORM_MAX_GPUS][FIFO_WAITED];
 	bool one_each[FIFO_WAITED]; /* requests overtake none that came first, unless by stream priority */
 	bool by_stream[FIFO_WAITED];
 	enum fifo_count count_by;

@@ -6,17 +6,40 @@
 #include "analysis/gpu_load.h"
 #include "models/blocks.h"
 
-/* The GPU's side: the kernels of all tasks, and what their blocks weigh. */
+/* The GPUs' side: the kernels of all tasks, and what their blocks weigh. */
 struct kernels {
 	struct kernel_shape *shape;  /* [count] by task, then segment */
-	struct block_demand *demand; /* [count] */
-	uint32_t count, tasks;       /* tasks: how many have some */
-	struct gpu_load load;
+	struct block_demand *demand; /* [count] of one GPU: scratch */
+	uint32_t count;
+	uint32_t tasks[PLATFORM_MAX_GPUS]; /* how many have some on that GPU */
+	struct gpu_load load[PLATFORM_MAX_GPUS];
 };
 
 static bool is_kernel(const struct segment *g)
 {
 	return g->kind == SEGMENT_KERNEL;
+}
+
+/* The GPU of a task's copies and kernels, which are on one (check_gpus); 0 if it has none. */
+static uint32_t task_gpu(const struct task *t)
+{
+	for (uint32_t g = 0; g < t->segment_count; g++)
+		if (t->segments[g].kind != SEGMENT_CPU)
+			return t->segments[g].gpu;
+	return 0;
+}
+
+static bool check_gpus(const struct plan *plan, struct verdict *v)
+{
+	for (uint32_t i = 0; i < plan->set->task_count; i++) {
+		const struct task *t = &plan->set->tasks[i];
+		for (uint32_t g = 0; g < t->segment_count; g++)
+			if (t->segments[g].kind != SEGMENT_CPU && t->segments[g].gpu != task_gpu(t))
+				return verdict_refuse(v, i,
+					"task '%.60s' uses several GPUs: it holds for tasks that use one",
+					t->name);
+	}
+	return true;
 }
 
 /* False: out of memory. */
@@ -37,26 +60,43 @@ static bool kernels_allocate(const struct plan *plan, struct arena *arena, struc
 static bool shape_kernels(const struct plan *plan, uint32_t task, struct kernels *k, struct verdict *v)
 {
 	const struct task *t = &plan->set->tasks[task];
-	uint32_t before = k->count;
+	uint32_t before = k->count, gpu = task_gpu(t);
+	const struct platform *p = platform_gpu(plan->platform, gpu);
 	for (uint32_t g = 0; g < t->segment_count; g++) {
 		struct kernel_shape *shape = &k->shape[k->count];
 		struct error reason;
 		if (!is_kernel(&t->segments[g]))
 			continue;
-		if (!kernel_shape(plan->platform, plan->set, &t->segments[g], plan->virtual_sms, NULL, shape,
-			    &reason))
+		if (!kernel_shape(p, plan->set, &t->segments[g], plan->virtual_sms, NULL, shape, &reason))
 			return verdict_refuse(
 				v, task, "task '%s': the kernel of segment %u %s", t->name, g, reason.text);
-		if (kernel_resident(plan->platform, plan->virtual_sms, &shape->demand) == 0)
+		if (kernel_resident(p, plan->virtual_sms, &shape->demand) == 0)
 			return verdict_refuse(v, task,
 				"task '%s': blocks of the kernel of segment %u do not fit an SM", t->name, g);
 		if (blocks_most_work(shape) >= LONGEST_WORK)
 			return verdict_refuse(v, task,
 				"task '%s': the work of the kernel of segment %u is too large", t->name, g);
-		k->demand[k->count++] = shape->demand;
+		k->count++;
 	}
-	k->tasks += k->count > before;
+	k->tasks[gpu] += k->count > before;
 	return true;
+}
+
+/* What the blocks of the GPU's kernels need, in k->demand; returns how many kernels these are. */
+static uint32_t demands_on(const struct plan *plan, struct kernels *k, uint32_t gpu)
+{
+	uint32_t count = 0, kernel = 0;
+	for (uint32_t i = 0; i < plan->set->task_count; i++) {
+		const struct task *t = &plan->set->tasks[i];
+		for (uint32_t g = 0; g < t->segment_count; g++) {
+			if (!is_kernel(&t->segments[g]))
+				continue;
+			if (task_gpu(t) == gpu)
+				k->demand[count++] = k->shape[kernel].demand;
+			kernel++;
+		}
+	}
+	return count;
 }
 
 static bool shape_all(const struct plan *plan, struct kernels *k, struct verdict *v)
@@ -64,9 +104,13 @@ static bool shape_all(const struct plan *plan, struct kernels *k, struct verdict
 	for (uint32_t i = 0; i < plan->set->task_count; i++)
 		if (!shape_kernels(plan, i, k, v))
 			return false;
-	k->load = gpu_load_of(plan->platform, plan->virtual_sms, k->demand, k->count);
-	if (k->load.rate == 0)
-		return verdict_refuse(v, NO_FAILING_TASK, "an SM's limits are too large to count with");
+	for (uint32_t g = 0; g < platform_gpus(plan->platform); g++) {
+		k->load[g] = gpu_load_of(platform_gpu(plan->platform, g), plan->virtual_sms, k->demand,
+			demands_on(plan, k, g));
+		if (k->load[g].rate == 0)
+			return verdict_refuse(
+				v, NO_FAILING_TASK, "an SM's limits are too large to count with");
+	}
 	return true;
 }
 
@@ -87,7 +131,7 @@ static bool is_high(const struct plan *plan, const struct segment *g)
 static struct fifo_operation plain_operation(const struct plan *plan, const struct segment *g)
 {
 	return (struct fifo_operation){
-		.on = g->kind == SEGMENT_CPU ? FIFO_CPU : engine_of(plan->platform, g),
+		.on = g->kind == SEGMENT_CPU ? FIFO_CPU : engine_of(platform_gpu(plan->platform, g->gpu), g),
 		.high = is_high(plan, g),
 		.best = g->best_ns,
 		.worst = g->worst_ns,
@@ -97,22 +141,23 @@ static struct fifo_operation plain_operation(const struct plan *plan, const stru
 
 /* A kernel. The bound to the end of a block of time l grows with l if the block weighs at most the rate, and
  * else falls. Where no other task has kernels, nothing but its own blocks delays any of them. */
-static struct fifo_operation kernel_operation(
-	const struct plan *plan, const struct kernels *k, const struct kernel_shape *shape, bool high)
+static struct fifo_operation kernel_operation(const struct plan *plan, const struct kernels *k,
+	const struct kernel_shape *shape, uint32_t gpu, bool high)
 {
-	const struct platform *p = plan->platform;
+	const struct platform *p = platform_gpu(plan->platform, gpu);
+	const struct gpu_load *load = &k->load[gpu];
 	uint64_t places = kernel_resident(p, plan->virtual_sms, &shape->demand);
-	int64_t weight = gpu_load_weight(&k->load, &shape->demand);
+	int64_t weight = gpu_load_weight(load, &shape->demand);
 	struct fifo_operation op = {
 		.on = FIFO_GPU,
 		.high = high,
-		.worst = weight <= k->load.rate ? shape->worst_ns : blocks_shortest(shape),
+		.worst = weight <= load->rate ? shape->worst_ns : blocks_shortest(shape),
 		.work = weight * blocks_most_work(shape),
 	};
 	places *= p->pool == POOL_SM ? p->sms : 1;
 	op.best = blocks_least_span(shape, places);
 	op.rest = op.work - (int128)weight * op.worst;
-	if (k->tasks == 1) {
+	if (k->tasks[gpu] == 1) {
 		op.worst = blocks_span(shape, places);
 		op.rest = 0;
 	}
@@ -138,11 +183,13 @@ static bool build_operations(const struct plan *plan, const struct kernels *k, u
 	const struct task *t = &plan->set->tasks[task];
 	int128 sum = 0;
 	c->core = taskset_core(plan->set, plan->platform, task);
+	c->gpu = task_gpu(t);
 	for (uint32_t g = 0; g < t->segment_count; g++) {
 		const struct segment *segment = &t->segments[g];
 		const struct kernel_shape *shape = &k->shape[*kernel];
 		bool kernels = is_kernel(segment);
-		struct fifo_operation op = kernels ? kernel_operation(plan, k, shape, is_high(plan, segment))
+		bool high = is_high(plan, segment);
+		struct fifo_operation op = kernels ? kernel_operation(plan, k, shape, c->gpu, high)
 						   : plain_operation(plan, segment);
 		*kernel += kernels;
 		sum += op.worst;
@@ -259,7 +306,8 @@ static void set_rules(const struct plan *plan, const struct kernels *k, struct f
 		order_fn *order = on == FIFO_GPU ? plan->kernel_order : plan->copy_order;
 		s->by_stream[on] = on == FIFO_GPU || order == order_by_stream_priority;
 		s->one_each[on] = order == order_by_arrival || order == order_by_stream_priority;
-		s->rate[on] = on == FIFO_GPU ? k->load.rate : 1;
+		for (uint32_t g = 0; g < platform_gpus(plan->platform); g++)
+			s->rate[g][on] = on == FIFO_GPU ? k->load[g].rate : 1;
 	}
 }
 
@@ -282,7 +330,7 @@ bool fifo_chains_build(const struct plan *plan, struct arena *arena, struct fifo
 		return false;
 	s->order = chains.order;
 	*refused = true;
-	if (!chains_apart(&chains, v) || !shape_all(plan, &k, v))
+	if (!chains_apart(&chains, v) || !check_gpus(plan, v) || !shape_all(plan, &k, v))
 		return true;
 	set_rules(plan, &k, s);
 	return build_chains(plan, &k, s, arena, refused, v, err);

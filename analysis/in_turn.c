@@ -16,9 +16,11 @@
 
 #include <inttypes.h>
 
-static uint32_t queue_of(const struct plan *plan, uint32_t task, const struct segment *s)
+/* A hardware queue, of whatever GPU: those of two GPUs are two. */
+static uint64_t queue_of(const struct plan *plan, uint32_t task, const struct segment *s)
 {
-	return (s->stream == STREAM_OWN ? task : (uint32_t)s->stream) % plan->platform->work_queues;
+	uint32_t stream = s->stream == STREAM_OWN ? task : (uint32_t)s->stream;
+	return (uint64_t)s->gpu << 32 | stream % platform_gpu(plan->platform, s->gpu)->work_queues;
 }
 
 static bool null_used(const struct plan *plan)
@@ -32,7 +34,7 @@ static bool null_used(const struct plan *plan)
 	return false;
 }
 
-static bool others_use(const struct plan *plan, uint32_t task, uint32_t queue)
+static bool others_use(const struct plan *plan, uint32_t task, uint64_t queue)
 {
 	for (uint32_t i = 0; i < plan->set->task_count; i++)
 		for (uint32_t j = 0; i != task && j < plan->set->tasks[i].segment_count; j++) {
@@ -62,7 +64,8 @@ static bool is_in_turn(const struct plan *plan, uint32_t task, uint32_t *segment
 {
 	const struct task *t = &plan->set->tasks[task];
 	bool flying = false, waits_alone = true;
-	uint32_t queue = 0, first = 0;
+	uint64_t queue = 0;
+	uint32_t first = 0;
 	for (uint32_t i = 0; i < t->segment_count; i++) {
 		const struct segment *s = &t->segments[i];
 		*segment = i;

@@ -8,6 +8,12 @@
  * counts the one and the other by themselves, in windows of one task's jobs; only the first sum is over the
  * tasks of the core alone.
  *
+ * Several GPUs, each with a mutex, and each task with sections on one of them. A job waits for the mutex of
+ * its own GPU, which tasks of that GPU hold; so the sums over sections are over the tasks of its GPU, and the
+ * one over the core is over those of its core, wherever their sections are. Boosted, nobody waits for a
+ * mutex, and a stretch holds the core whatever its GPU: those sums are over all tasks. jitter: paper is for
+ * one GPU: with method: job its proof has a higher task's sections in the way of i.
+ *
  * Suspending. At each instant of its response a job of task i does its own work, or waits for a higher task's
  * work on the core, or for the mutex, which a higher or a lower task holds. Let c be a part of every job of a
  * sporadic task h with response R_h. In any window of length t the task does at most ceil((t + R_h - c) /
@@ -124,11 +130,26 @@ static int64_t longest_stretch(const struct section_task *t)
 	return most;
 }
 
-static int64_t most_below(const struct mpcp_state *s, uint32_t k, int64_t (*of)(const struct section_task *))
+static int64_t longest_stretch_below(const struct mpcp_state *s, uint32_t k)
 {
 	int64_t most = 0;
 	for (uint32_t l = k + 1; l < s->test->count; l++)
-		most = of(s->test->task[l]) > most ? of(s->test->task[l]) : most;
+		most = longest_stretch(s->test->task[l]) > most ? longest_stretch(s->test->task[l]) : most;
+	return most;
+}
+
+/* Whether two tasks can meet at a mutex: each GPU has one. */
+static bool meet(const struct mpcp_state *s, uint32_t k, uint32_t other)
+{
+	return s->test->task[k]->on_gpu == s->test->task[other]->on_gpu;
+}
+
+static int64_t longest_section_below(const struct mpcp_state *s, uint32_t k)
+{
+	int64_t most = 0;
+	for (uint32_t l = k + 1; l < s->test->count; l++)
+		if (meet(s, k, l) && longest_section(s->test->task[l]) > most)
+			most = longest_section(s->test->task[l]);
 	return most;
 }
 
@@ -164,14 +185,14 @@ static int64_t jobs_in_request(const struct mpcp_state *s, uint32_t h, int64_t l
 
 static int64_t request_of(const struct mpcp_state *s, uint32_t k)
 {
-	int64_t blocking = most_below(s, k, longest_section), x = 1;
+	int64_t blocking = longest_section_below(s, k), x = 1;
 	for (uint32_t steps = 0;;) {
 		if (x > s->test->task[k]->deadline_ns && steps++ == WINDOW_PATIENCE)
 			return NO_BOUND;
 		int128 next = blocking;
 		for (uint32_t h = 0; h < k; h++) {
 			const struct section_task *t = s->test->task[h];
-			for (uint32_t i = 0; i < t->count; i++)
+			for (uint32_t i = 0; meet(s, k, h) && i < t->count; i++)
 				if (t->part[i].gpu)
 					next += times(jobs_in_request(s, h, t->part[i].worst_ns, x),
 						t->part[i].worst_ns);
@@ -205,7 +226,7 @@ static int128 interference_of(const struct mpcp_state *s, uint32_t k, uint32_t h
 	int128 sum = 0;
 	if (s->test->core[h] == s->test->core[k])
 		sum = times(jobs_in(x, s->test->bound[h].claim - t->cpu_ns, t->period_ns), t->cpu_ns);
-	for (uint32_t i = 0; s->test->task[k]->sections && i < t->count; i++)
+	for (uint32_t i = 0; s->test->task[k]->sections && meet(s, k, h) && i < t->count; i++)
 		if (t->part[i].gpu)
 			sum += times(waits_for(s, k, h, t->part[i].worst_ns, x), t->part[i].worst_ns);
 	return sum;
@@ -216,13 +237,13 @@ static int128 blocking_of(const struct mpcp_state *s, uint32_t k, int64_t x)
 	int64_t left = s->test->task[k]->sections;
 	int128 sum = 0;
 	if (s->test->boosted)
-		return most_below(s, k, longest_stretch);
+		return longest_stretch_below(s, k);
 	if (s->test->method == MPCP_REQUEST)
-		return (int128)left * most_below(s, k, longest_section);
+		return (int128)left * longest_section_below(s, k);
 	for (uint32_t i = 0; i < s->sections && left > 0; i++) {
 		const struct lower_section *lower = &s->section[i];
 		const struct section_task *t = s->test->task[lower->place];
-		if (lower->place <= k)
+		if (lower->place <= k || !meet(s, k, lower->place))
 			continue;
 		int64_t uses = s->lower_meet ? jobs_in(x, t->deadline_ns, t->period_ns) : left;
 		uses = uses < left ? uses : left;

@@ -35,7 +35,7 @@ struct mpcp_test {
 	enum mpcp_jitter jitter;
 	bool boosted; /* jobs spin in their sections above all priorities; else they release the core */
 	const uint32_t *core;             /* [count] the tasks' cores; one for all if they are boosted */
-	const struct section_task **task; /* [count], the highest priority first */
+	const struct section_task **task; /* [count], the highest priority first; each on one GPU */
 	uint32_t count;
 	struct mpcp_bound *bound; /* [count], filled in by mpcp_bounds */
 };

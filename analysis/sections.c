@@ -6,10 +6,11 @@
 #include "models/blocks.h"
 
 /* The most blocks of the kernel that its SMs hold at a time. */
-static uint64_t places(const struct plan *plan, const struct grant *grant, const struct kernel_shape *shape)
+static uint64_t places(const struct platform *platform, uint32_t virtual_sms, const struct grant *grant,
+	const struct kernel_shape *shape)
 {
-	uint64_t fit = kernel_resident(plan->platform, plan->virtual_sms, &shape->demand), sum = 0;
-	if (plan->platform->pool == POOL_GPU)
+	uint64_t fit = kernel_resident(platform, virtual_sms, &shape->demand), sum = 0;
+	if (platform->pool == POOL_GPU)
 		return fit;
 	if (!grant || !grant->slots)
 		return fit * shape->sms;
@@ -22,10 +23,11 @@ static bool kernel_times(const struct plan *plan, uint32_t task, const struct se
 	int128 *worst, struct error *reason)
 {
 	const struct grant *grant = plan->grants && plan->grants[task].count ? &plan->grants[task] : NULL;
+	const struct platform *platform = platform_gpu(plan->platform, kernel->gpu);
 	struct kernel_shape shape;
-	if (!kernel_shape(plan->platform, plan->set, kernel, plan->virtual_sms, grant, &shape, reason))
+	if (!kernel_shape(platform, plan->set, kernel, plan->virtual_sms, grant, &shape, reason))
 		return false;
-	uint64_t most = places(plan, grant, &shape);
+	uint64_t most = places(platform, plan->virtual_sms, grant, &shape);
 	if (most == 0)
 		return error_set(reason, STATUS_INPUT, "has blocks that do not fit an SM");
 	*best = blocks_least_span(&shape, most);
@@ -37,6 +39,7 @@ struct sums {
 	int128 cpu, copies, kernels;
 	int128 best, worst; /* of the current section */
 	int128 *last;       /* the sum to which its last operation belongs */
+	uint32_t gpu;       /* of that operation */
 };
 
 static bool fits(int128 length)
@@ -64,11 +67,16 @@ static void end_section(struct section_task *t, struct sums *s, int64_t sync_ns)
 
 /* An operation of a section, with its launch in front of it (analysis/overheads.c). */
 static void add_operation(const struct plan *plan, struct section_task *t, struct sums *s, int128 *sum,
-	int128 best, int128 worst)
+	uint32_t gpu, int128 best, int128 worst)
 {
 	const struct overheads *o = &plan->platform->overheads;
 	if (worst == 0)
 		return;
+	if (s->worst > 0 && s->gpu != gpu)
+		end_section(t, s, o->sync_ns);
+	s->gpu = gpu;
+	t->apart |= t->on_gpu != SECTIONS_NO_GPU && t->on_gpu != gpu;
+	t->on_gpu = t->on_gpu == SECTIONS_NO_GPU ? gpu : t->on_gpu;
 	if (o->launch_ns > 0) {
 		end_section(t, s, 0);
 		add_part(t, false, 0, o->launch_ns);
@@ -96,7 +104,7 @@ static bool add_segment(const struct plan *plan, uint32_t task, uint32_t index, 
 		end_section(t, s, plan->platform->overheads.sync_ns);
 		s->cpu += worst;
 	} else {
-		add_operation(plan, t, s, sum, best, worst);
+		add_operation(plan, t, s, sum, g->gpu, best, worst);
 	}
 	if (!fits(s->cpu + s->copies + s->kernels))
 		return verdict_refuse(v, task, "task '%s': its segments together are too long",
@@ -110,6 +118,7 @@ static bool build(const struct plan *plan, uint32_t task, struct section_task *t
 {
 	const struct task *given = &plan->set->tasks[task];
 	struct sums s = {0};
+	t->on_gpu = SECTIONS_NO_GPU;
 	t->deadline_ns = given->deadline_ns;
 	t->period_ns = given->period_ns;
 	for (uint32_t i = 0; i < given->segment_count; i++)
@@ -177,4 +186,12 @@ bool sections_apart(const struct plan *plan, uint32_t sharing, struct verdict *v
 	return sharing == NO_FAILING_TASK ||
 	       verdict_refuse(v, sharing, "task '%s' shares its process with another task that uses the GPU",
 		       plan->set->tasks[sharing].name);
+}
+
+bool sections_on_one_gpu(const struct plan *plan, const struct section_task *tasks, uint32_t *task)
+{
+	for (*task = 0; *task < plan->set->task_count; ++*task)
+		if (tasks[*task].apart)
+			return false;
+	return true;
 }

@@ -26,10 +26,11 @@ void verdict_accept(struct verdict *v)
 bool verdict_undivided(
 	struct verdict *v, const struct platform *platform, const struct taskset *set, const char *holds)
 {
-	for (uint32_t i = 0; platform->divisions.count > 0 && i < set->task_count; i++) {
+	for (uint32_t i = 0; i < set->task_count; i++) {
 		const struct task *t = &set->tasks[i];
 		for (uint32_t s = 0; s < t->segment_count; s++)
-			if (t->segments[s].kind == SEGMENT_KERNEL && t->segments[s].shared_memory > 0)
+			if (t->segments[s].kind == SEGMENT_KERNEL && t->segments[s].shared_memory > 0 &&
+				platform_gpu(platform, t->segments[s].gpu)->divisions.count > 0)
 				return verdict_refuse(v, i,
 					"a kernel of task '%.60s' needs shared memory, and SMs divide theirs "
 					"(carveout); %s SMs that do not",
@@ -38,10 +39,26 @@ bool verdict_undivided(
 	return true;
 }
 
+/* Kernels that may be on that GPU at a time: one of each task, and its asynchronous ones. */
+static uint32_t kernels_at_once(const struct taskset *set, uint32_t gpu)
+{
+	uint32_t count = 0;
+	for (uint32_t i = 0; i < set->task_count; i++) {
+		const struct task *t = &set->tasks[i];
+		bool waits = false;
+		for (uint32_t s = 0; s < t->segment_count; s++) {
+			bool kernel = t->segments[s].kind == SEGMENT_KERNEL && t->segments[s].gpu == gpu;
+			waits |= kernel && !t->segments[s].async;
+			count += kernel && t->segments[s].async;
+		}
+		count += waits;
+	}
+	return count;
+}
+
 bool verdict_unconfined(struct verdict *v, const struct plan *plan, const char *holds)
 {
-	uint32_t task, segment, most = plan->platform->resident_kernels;
-	uint32_t kernels = taskset_kernels_at_once(plan->set);
+	uint32_t task, segment;
 	if (plan->unit != GATE_OPEN || plan->contexts != CONTEXTS_NONE || plan_grants_sms(plan))
 		return true;
 	if (taskset_first_mask(plan->set, &task, &segment))
@@ -50,12 +67,16 @@ bool verdict_unconfined(struct verdict *v, const struct plan *plan, const char *
 			" of task '%.60s' is confined to some SMs; %s kernels that may be on "
 			"all",
 			segment, plan->set->tasks[task].name, holds);
-	if (most == 0 || kernels <= most)
-		return true;
-	return verdict_refuse(v, NO_FAILING_TASK,
-		"%" PRIu32 " kernels may be on the GPU at a time, which holds %" PRIu32
-		" (resident_kernels); %s GPUs that hold all",
-		kernels, most, holds);
+	for (uint32_t g = 0; g < platform_gpus(plan->platform); g++) {
+		uint32_t most = platform_gpu(plan->platform, g)->resident_kernels;
+		uint32_t kernels = kernels_at_once(plan->set, g);
+		if (most > 0 && kernels > most)
+			return verdict_refuse(v, NO_FAILING_TASK,
+				"%" PRIu32 " kernels may be on the GPU at a time, which holds %" PRIu32
+				" (resident_kernels); %s GPUs that hold all",
+				kernels, most, holds);
+	}
+	return true;
 }
 
 bool verdict_cores(struct verdict *v, const struct platform *platform, const struct taskset *set, bool own,

@@ -50,7 +50,23 @@ expect_out "policies for one GPU refuse" <<-'END'
 	4
 END
 run analyze two-gpus.yaml -p rm
-expect_line out 'refused +- +the platform has 2 GPUs; it holds for one' "and analyses"
+expect_line out 'mpcp +refused +map +task .map. has GPU sections on several GPUs: it holds' "analyses are for tasks of one GPU each"
+cat >each.yaml <<'END'
+cegsim: 1
+time_unit: ms
+horizon: 100
+platform: {gpus: [{sms: 1}, {sms: 2}]}
+tasks:
+  - {name: a, period: 20, segments: [{cpu: 1}, {kernel: {grid: 2, block: 32, block_time: 3}}]}
+  - {name: b, period: 30, gpu: 1, segments: [{cpu: 1}, {kernel: {grid: 4, block: 32, block_time: 3}}]}
+  - {name: c, period: 40, segments: [{kernel: {grid: 1, block: 32, block_time: 5}}]}
+policies: [mpcp]
+END
+run analyze each.yaml -a mpcp -a stgm -v
+expect_line out 'mpcp +schedulable' "bounded GPU by GPU"
+run run each.yaml -o each.db
+run validate each.db
+expect_status 0 "no job exceeds its bound"
 
 # ---- questions, GPU by GPU ----
 

@@ -82,12 +82,18 @@ static int64_t n_request(const struct plain *p, int h, int u, int64_t t)
 	return n(p, h, u, p->of[h].computes ? t : t + 1);
 }
 
+/* Each GPU has a mutex. */
+static bool same_mutex(const struct plain *p, int a, int b)
+{
+	return p->set->task[a].gpu == p->set->task[b].gpu;
+}
+
 static int64_t longest_lower(const struct plain *p, int i)
 {
 	int64_t most = 0;
 	for (int l = i + 1; l < p->set->count; l++)
 		for (int u = 0; u < p->of[l].eta; u++)
-			if (p->of[l].section[u] > most)
+			if (same_mutex(p, i, l) && p->of[l].section[u] > most)
 				most = p->of[l].section[u];
 	return most;
 }
@@ -98,7 +104,7 @@ static int64_t one_request(const struct plain *p, int i)
 		int64_t sum = longest_lower(p, i);
 		for (int h = 0; h < i; h++)
 			for (int u = 0; u < p->of[h].eta; u++)
-				sum += n_request(p, h, u, t) * p->of[h].section[u];
+				sum += same_mutex(p, i, h) ? n_request(p, h, u, t) * p->of[h].section[u] : 0;
 		if (sum <= t)
 			return sum;
 	}
@@ -114,7 +120,7 @@ static int64_t lower_sections(const struct plain *p, int i, int64_t t)
 		int best_l = -1, best_u = -1;
 		for (int l = i + 1; l < p->set->count; l++)
 			for (int u = 0; u < p->of[l].eta; u++)
-				if (!seen[l][u] &&
+				if (!seen[l][u] && same_mutex(p, i, l) &&
 					(best_l < 0 || p->of[l].section[u] > p->of[best_l].section[best_u])) {
 					best_l = l;
 					best_u = u;
@@ -140,7 +146,7 @@ static int64_t waiting(const struct plain *p, int i, int64_t t)
 		return eta * bq;
 	for (int h = 0; h < i; h++)
 		for (int u = 0; u < p->of[h].eta; u++) {
-			int64_t count = n(p, h, u, t);
+			int64_t count = same_mutex(p, i, h) ? n(p, h, u, t) : 0;
 			if (p->how.method == PLAIN_MPCP_HYBRID && bq != PLAIN_MPCP_NONE &&
 				eta * n_request(p, h, u, bq) < count)
 				count = eta * n_request(p, h, u, bq);
@@ -203,6 +209,8 @@ static int all(struct plain *p, struct plain_mpcp_bound *bound)
 int plain_mpcp(const struct plain_mpcp_set *set, struct plain_mpcp how, struct plain_mpcp_bound *bound)
 {
 	struct plain p = {.set = set, .how = how, .lower_meet = true};
+	if (how.paper_jitter && set->gpus > 1)
+		return -1;
 	for (int i = 0; i < set->count; i++) {
 		p.of[i] = read_task(&set->task[i]);
 		if (how.method == PLAIN_MPCP_BUSY && p.of[i].begins_on_gpu)

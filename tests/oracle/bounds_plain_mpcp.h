@@ -20,13 +20,13 @@ struct plain_mpcp_segment {
 
 struct plain_mpcp_task {
 	int64_t period, deadline;
-	int core;
+	int core, gpu; /* gpu: of all its sections */
 	int count;
 	struct plain_mpcp_segment segment[PLAIN_MPCP_SEGMENTS];
 };
 
 struct plain_mpcp_set {
-	int count;
+	int count, gpus;                               /* gpus: 0 and 1 are one */
 	struct plain_mpcp_task task[PLAIN_MPCP_TASKS]; /* by priority */
 };
 
@@ -44,7 +44,8 @@ struct plain_mpcp_bound {
 };
 
 /* Bounds of the tasks, bound[PLAIN_MPCP_TASKS]. Returns how many are accepted before one fails. -1: busy, and
- * a section can begin a job; or, with several cores, busy or paper_jitter. */
+ * a section can begin a job; or, with several cores, busy or paper_jitter; or
+ * paper_jitter with several GPUs. */
 int plain_mpcp(const struct plain_mpcp_set *set, struct plain_mpcp how, struct plain_mpcp_bound *bound);
 
 #endif

@@ -79,8 +79,15 @@ static void make(struct sample *s, uint32_t number, bool odd)
 		add_segments(s, &s->plain.task[i]);
 	}
 	draw_cores(&s->maker, number);
-	for (int i = 0; i < s->plain.count; i++)
-		s->plain.task[i].core = s->maker.set.tasks[i].core;
+	draw_gpus(&s->maker, number);
+	s->plain.gpus = (int)platform_gpus(&s->maker.platform);
+	for (int i = 0; i < s->plain.count; i++) {
+		const struct task *t = &s->maker.set.tasks[i];
+		s->plain.task[i].core = t->core;
+		for (uint32_t j = 0; j < t->segment_count; j++)
+			if (t->segments[j].kind != SEGMENT_CPU)
+				s->plain.task[i].gpu = (int)t->segments[j].gpu;
+	}
 }
 
 static const struct way {

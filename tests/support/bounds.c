@@ -215,6 +215,28 @@ void draw_cores(struct maker *k, uint32_t set)
 		k->set.tasks[i].core = (int32_t)drawn(&key, k->platform.cores - used, k->platform.cores - 1);
 }
 
+void draw_gpus(struct maker *k, uint32_t set)
+{
+	struct random_key key = {.seed = 78, .set = set, .purpose = RANDOM_TEST};
+	if (!happens(&key, 33))
+		return;
+	uint32_t gpus = (uint32_t)drawn(&key, 2, 3);
+	struct platform *others = arena_new(&k->set.arena, struct platform, gpus - 1);
+	assert_non_null(others);
+	for (uint32_t g = 1; g < gpus; g++) {
+		others[g - 1] = k->platform;
+		others[g - 1].gpu = g;
+	}
+	for (uint32_t i = 0; i < k->set.task_count; i++) {
+		uint32_t gpu = (uint32_t)drawn(&key, 0, gpus - 1);
+		for (uint32_t j = 0; j < k->set.tasks[i].segment_count; j++)
+			if (k->set.tasks[i].segments[j].kind != SEGMENT_CPU)
+				k->set.tasks[i].segments[j].gpu = gpu;
+	}
+	k->platform.gpu_count = gpus;
+	k->platform.others = others;
+}
+
 void draw_run(struct maker *k, struct random_key *key)
 {
 	struct run_setup *r = &k->setup;

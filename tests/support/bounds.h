@@ -93,6 +93,9 @@ void draw_run(struct maker *k, struct random_key *key);
 /* Puts the tasks of every other set on 2 to 4 cores, or all on one of them. Depends on the number of the set
  * only. */
 void draw_cores(struct maker *k, uint32_t set);
+/* Puts the tasks of every third set on 2 or 3 GPUs, all like the one that there is, each task on one. Depends
+ * on the number of the set only. */
+void draw_gpus(struct maker *k, uint32_t set);
 /* Compares one task's bound with its longest response in some runs. */
 void tally_bound(struct tally *tally, uint32_t set, uint32_t task, int64_t bound, int64_t response);
 /* Compares the set's bounds (NO_BOUND: skip) with as many runs (draw_run()). */

@@ -28,6 +28,92 @@ static void whole(int64_t time)
 	maker_grid(k, 1, 64, time);
 }
 
+static void add_gpu(void)
+{
+	static struct platform other;
+	other = k->platform;
+	other.gpu = 1;
+	k->platform.gpu_count = 2;
+	k->platform.others = &other;
+}
+
+static struct segment *last_segment(void)
+{
+	const struct task *t = &k->set.tasks[k->set.task_count - 1];
+	return &t->segments[t->segment_count - 1];
+}
+
+TEST("kernels of different GPUs do not wait for each other")
+{
+	add_gpu();
+	maker_task(k, "t1", 100, 100, 0);
+	whole(5);
+	maker_task(k, "t2", 200, 200, 0);
+	whole(7);
+	last_segment()->gpu = 1;
+	analyse("fifo-cke", NULL, NULL);
+	BOUNDS_EXPECT(b, 5, 7);
+	bounds_make(b, k, "fifo-cke", NULL, "fifo-e1", NULL);
+	BOUNDS_EXPECT(b, 5, 7);
+	bounds_make(b, k, "mpcp", NULL, "fp", "method=nonpreemptive");
+	BOUNDS_EXPECT(b, 5, 7);
+	bounds_make(b, k, "mpcp", NULL, "self-suspension", NULL);
+	BOUNDS_EXPECT(b, 5, 7);
+}
+
+TEST("a task with kernels on two GPUs is refused")
+{
+	add_gpu();
+	maker_task(k, "both", 100, 100, 0);
+	whole(5);
+	whole(5);
+	last_segment()->gpu = 1;
+	analyse("fifo-cke", NULL, NULL);
+	bounds_expect_refused(b, "task 'both' uses several GPUs: it holds for tasks that use one");
+	bounds_make(b, k, "fifo-cke", NULL, "fifo-e1", NULL);
+	bounds_expect_refused(b, "task 'both' uses several GPUs: it holds for tasks that use one");
+	bounds_make(b, k, "mpcp", NULL, "mpcp", NULL);
+	bounds_expect_refused(
+		b, "task 'both' has GPU sections on several GPUs: it holds for tasks that use one");
+	bounds_make(b, k, "mpcp", NULL, "self-suspension", NULL);
+	bounds_expect_refused(
+		b, "task 'both' has GPU sections on several GPUs: it holds for tasks that use one");
+}
+
+/* Hardware queues of two GPUs are two, whatever the numbers of their streams. */
+TEST("operations in flight on two GPUs do not come one after the other")
+{
+	add_gpu();
+	maker_task(k, "both", 100, 100, 0);
+	maker_copy(k, COPY_TO_GPU, 3)->async = true;
+	maker_copy(k, COPY_TO_GPU, 3)->async = true;
+	last_segment()->gpu = 1;
+	analyse("fifo-cke", NULL, NULL);
+	bounds_expect_refused(b,
+		"segment 1 of task 'both' may overlap operations in flight; it holds for operations that "
+		"come one after the other");
+}
+
+/* GPU 1 holds one kernel at a time; on GPU 0 there is only one. */
+TEST("kernels are counted GPU by GPU against resident_kernels")
+{
+	add_gpu();
+	k->platform.resident_kernels = 1;
+	maker_task(k, "t1", 100, 100, 0);
+	whole(5);
+	maker_task(k, "t2", 200, 200, 0);
+	whole(7);
+	last_segment()->gpu = 1;
+	analyse("fifo-cke", NULL, NULL);
+	BOUNDS_EXPECT(b, 5, 7);
+	maker_task(k, "t3", 300, 300, 0);
+	whole(7);
+	analyse("fifo-cke", NULL, NULL);
+	bounds_expect_refused(b,
+		"2 kernels may be on the GPU at a time, which holds 1 (resident_kernels); it holds for GPUs "
+		"that hold all");
+}
+
 TEST("one kernel for each task, as fifo-e1 has it")
 {
 	maker_task(k, "t1", 100, 100, 0);
