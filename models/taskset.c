@@ -529,23 +529,22 @@ static void check_task(struct taskset_checker *c, struct task *t)
 	check_core(c, t);
 	for (c->segment = 0; c->segment < t->segment_count; c->segment++) {
 		struct segment *s = &t->segments[c->segment];
-		if (s->best_ns < 0 || s->best_ns > s->worst_ns) {
+		bool timed = s->best_ns >= 0 && s->best_ns <= s->worst_ns;
+		bool placed = s->gpu < platform_gpus(c->platform);
+		const char *wrong = s->copy_times ? wrong_copy_times(c->platform, s) : NULL;
+		if (!timed)
 			defect(c, "the best case must lie between 0 and the worst case");
-			continue;
-		}
-		if (s->gpu >= platform_gpus(c->platform)) {
+		if (!placed)
 			defect(c, "'gpu' is %" PRIu32 ": the platform has %" PRIu32 ", counted from 0",
 				s->gpu, platform_gpus(c->platform));
-			continue;
-		}
-		const char *wrong = s->copy_times ? wrong_copy_times(c->platform, s) : NULL;
-		if (wrong) {
+		if (wrong)
 			defect(c, "%s", wrong);
+		check_awaits(c, t);
+		/* What follows is about times on a GPU. */
+		if (!timed || !placed || wrong)
 			continue;
-		}
 		if (s->samples)
 			check_samples(c, s);
-		check_awaits(c, t);
 		if (s->kind == SEGMENT_COPY)
 			check_copy(c, s);
 		else if (s->kind == SEGMENT_KERNEL)

@@ -302,11 +302,14 @@ static bool settle_gpus(struct binder *b, const struct node *node, struct platfo
 	static const char *const others[] = {"preset", "gpu", "copy", "power"};
 	const struct platform *entries = p->others;
 	uint32_t count = p->gpu_count;
+	bool sound = true;
 	for (size_t i = 0; i < sizeof(others) / sizeof(*others); i++)
 		if (node_has(node, others[i]))
-			return binder_error_at(b, node, others[i],
+			sound = binder_error_at(b, node, others[i],
 				"'gpus' has all that is said of GPUs: '%s' belongs into its entries",
 				others[i]);
+	if (!sound)
+		return false;
 	struct platform *more = arena_new(b->arena, struct platform, count);
 	if (!more)
 		return binder_no_memory(b);

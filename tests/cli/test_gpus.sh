@@ -26,6 +26,32 @@ wrong 's/preset: t400, //' "$((list + 2)):7" "'sms' is missing here"
 wrong 's/, bandwidth: 6GB.s//' "$((where + 4)):31" "a copy given in bytes needs the platform's copy bandwidth"
 wrong "$((list + 1)),$((list + 2))d; ${list}s/$/ []/" "$list:9" "'gpus' is empty"
 
+# All at once, on one GPU or another.
+sed 's/^  cores: 2/&\n  preset: t400\n  power: {static: 1W}/' two-gpus.yaml >wrong.yaml
+run run wrong.yaml
+cp err wrong.txt
+run_command grep -c "belongs into its entries" wrong.txt
+expect_out "each key beside 'gpus' is named" <<-'END'
+	2
+END
+cat >wrong.yaml <<'END'
+cegsim: 1
+time_unit: ms
+horizon: 20
+platform: {gpus: [{sms: 1}, {sms: 1}]}
+tasks:
+  - {name: a, gpu: 7, period: 20, segments: [{copy: to_gpu, time: 1}]}
+  - {name: c, gpu: 2, period: 20, segments: [{copy: to_gpu, times: [5, 3, 1]}]}
+policies: [fifo-cke]
+END
+run run wrong.yaml
+cut -d: -f2- err >out
+expect_out "mistakes of one segment come together" <<-'END'
+	6:46: error: 'gpu' is 7: the platform has 2, counted from 0
+	7:46: error: 'gpu' is 2: the platform has 2, counted from 0
+	7:46: error: a copy with times for GPUs needs one for each
+END
+
 # ---- runs ----
 
 for level in jobs segments blocks; do
