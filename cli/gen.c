@@ -26,6 +26,7 @@ struct gen_command {
 	struct given given;
 	bool tasks;
 
+	struct arena arena; /* of the platform */
 	struct platform platform;
 	struct text origin;
 	struct db_writer *writer;
@@ -200,17 +201,18 @@ static void print_set(struct gen_command *c, uint32_t index, const struct taskse
 		table_null(&c->table);
 }
 
-/* Worst-case time of a segment, a kernel's alone on all SMs. */
+/* Worst-case time of a segment, a kernel's alone on all SMs of its GPU. */
 static int64_t segment_time(const struct gen_command *c, const struct taskset *set, const struct segment *s)
 {
-	uint32_t virtual_sms = platform_virtual_sms(&c->platform);
+	const struct platform *platform = platform_gpu(&c->platform, s->gpu);
+	uint32_t virtual_sms = platform_virtual_sms(platform);
 	struct kernel_shape shape;
 	struct error ignored;
 	if (s->kind != SEGMENT_KERNEL)
 		return s->worst_ns;
-	if (!kernel_shape(&c->platform, set, s, virtual_sms, NULL, &shape, &ignored))
+	if (!kernel_shape(platform, set, s, virtual_sms, NULL, &shape, &ignored))
 		return 0;
-	return kernel_time(&c->platform, virtual_sms, &shape, NULL);
+	return kernel_time(platform, virtual_sms, &shape, NULL);
 }
 
 static void print_tasks(struct gen_command *c, uint32_t index, const struct taskset *set)
@@ -394,8 +396,8 @@ static bool run(struct gen_command *c, struct error *err)
 {
 	struct error ignored;
 	recipe_origin(c->recipe, &c->params, c->seed, &c->origin);
-	if (!text_ok(&c->origin, "the recipe", err) || !c->recipe->platform(&c->params, &c->platform, err) ||
-		!begin_recording(c, err))
+	if (!text_ok(&c->origin, "the recipe", err) ||
+		!c->recipe->platform(&c->params, &c->arena, &c->platform, err) || !begin_recording(c, err))
 		return false;
 	if (!c->given.quiet)
 		begin_table(c);
@@ -428,5 +430,6 @@ int verb_gen(int argc, char **argv)
 	bool ok = run(&c, &err);
 	writer_abandon(c.writer, false);
 	text_finish(&c.origin);
+	arena_finish(&c.arena);
 	return ok ? STATUS_OK : error_report(&err);
 }

@@ -169,10 +169,9 @@ static bool try_point(const struct campaign *c, uint32_t point, struct error *er
 	campaign_point(c, point, &params);
 	if (c->platform_count)
 		platform = c->platforms[0];
-	else if (!c->recipe->platform(&params, &platform, err))
-		return false;
 	taskset_init(&set);
-	bool ok = c->recipe->generate(&params, &platform, c->setup.seed, point * c->sets, &set, err);
+	bool ok = (c->platform_count || c->recipe->platform(&params, &set.arena, &platform, err)) &&
+		  c->recipe->generate(&params, &platform, c->setup.seed, point * c->sets, &set, err);
 	taskset_finish(&set);
 	return ok;
 }

@@ -49,10 +49,10 @@ uint32_t unit_count(const struct campaign *c)
 /* ---- what all units share ---- */
 
 static bool platform_at(const struct campaign *c, const struct params *params, uint32_t index,
-	struct platform *p, struct error *err)
+	struct arena *arena, struct platform *p, struct error *err)
 {
 	if (c->platform_count == 0)
-		return c->recipe->platform(params, p, err);
+		return c->recipe->platform(params, arena, p, err);
 	*p = c->platforms[index];
 	return true;
 }
@@ -89,10 +89,13 @@ static bool store_platforms(struct unit_maker *m, struct error *err)
 	if (c->variants)
 		return store_points(m, err);
 	for (uint32_t i = 0; i < c->points && c->platform_count == 0; i++) {
+		struct arena arena = {0};
 		campaign_point(c, i, &params);
 		/* If a point has no platform, that is reported with its units. */
-		if (platform_at(c, &params, 0, &platform, &reason) &&
-			!store_platform(m->writer, &platform, &id, err))
+		bool ok = !platform_at(c, &params, 0, &arena, &platform, &reason) ||
+			  store_platform(m->writer, &platform, &id, err);
+		arena_finish(&arena);
+		if (!ok)
 			return false;
 	}
 	return true;
@@ -397,7 +400,7 @@ static bool make_on(struct unit_maker *m, uint32_t unit, uint32_t platform, bool
 	struct error reason = {0};
 	atomic_store(&m->view->run, TROUBLE_UNIT);
 	taskset_init(&s.set);
-	bool ok = platform_at(m->campaign, &m->params, platform, &s.platform, &reason) &&
+	bool ok = platform_at(m->campaign, &m->params, platform, &s.set.arena, &s.platform, &reason) &&
 		  make_set(m, &s, &reason);
 	if (ok) {
 		ok = store_set(m, &s, err) && run_jobs(m, &s, platform, err) && analyse(m, &s, platform, err);
@@ -446,7 +449,8 @@ bool unit_set_make(
 	struct maker_subject s = {.unit = unit};
 	taskset_init(&s.set);
 	bool ok = go_to_point(m, unit / m->campaign->sets, err) &&
-		  platform_at(m->campaign, &m->params, platform, &s.platform, err) && make_set(m, &s, err);
+		  platform_at(m->campaign, &m->params, platform, &s.set.arena, &s.platform, err) &&
+		  make_set(m, &s, err);
 	if (!ok)
 		taskset_finish(&s.set);
 	else

@@ -87,6 +87,49 @@ bool build_cores(struct taskset *set, const struct platform *platform, uint32_t 
 	return true;
 }
 
+/* What a task's copies and kernels take of its period, in parts of a PPM. Blocks of a grid count one by one.
+ */
+static int128 gpu_load(const struct task *t)
+{
+	int128 sum = 0;
+	for (uint32_t i = 0; i < t->segment_count; i++) {
+		const struct segment *s = &t->segments[i];
+		if (s->kind == SEGMENT_COPY || s->kind == SEGMENT_KERNEL)
+			sum += (int128)s->worst_ns *
+			       (s->kind == SEGMENT_KERNEL && s->form == KERNEL_GRID ? s->grid : 1);
+	}
+	return sum * PPM / t->period_ns;
+}
+
+static void put_on(struct task *t, uint32_t gpu)
+{
+	for (uint32_t i = 0; i < t->segment_count; i++)
+		if (t->segments[i].kind != SEGMENT_CPU)
+			t->segments[i].gpu = gpu;
+}
+
+bool build_gpus(struct taskset *set, const struct platform *platform, uint32_t gpus, struct error *err)
+{
+	int128 load[PLATFORM_MAX_GPUS] = {0};
+	bool done[TASKS_MAX] = {false};
+	if (gpus > platform_gpus(platform))
+		return error_set(err, STATUS_INPUT, "tasks for %u GPUs, but the platform has %u", gpus,
+			platform_gpus(platform));
+	for (uint32_t left = set->task_count; left > 0 && gpus > 1; left--) {
+		uint32_t most = UINT32_MAX, least = 0;
+		for (uint32_t i = 0; i < set->task_count; i++)
+			if (!done[i] && (most == UINT32_MAX ||
+						gpu_load(&set->tasks[i]) > gpu_load(&set->tasks[most])))
+				most = i;
+		for (uint32_t g = 1; g < gpus; g++)
+			least = load[g] < load[least] ? g : least;
+		put_on(&set->tasks[most], least);
+		load[least] += gpu_load(&set->tasks[most]);
+		done[most] = true;
+	}
+	return true;
+}
+
 int64_t scaled_down(int64_t value, int64_t ratio_ppm)
 {
 	int128 scaled = (int128)value * ratio_ppm / PPM;

@@ -51,6 +51,12 @@ int64_t draw_range(
 MUST_CHECK bool build_cores(struct taskset *set, const struct platform *platform, uint32_t cores,
 	const int64_t *utilisation_ppm, struct error *err);
 
+/* Gives the tasks' copies and kernels GPUs 0 .. gpus - 1, which are alike, in the same way: by what these
+ * segments take of the period, a kernel at its length on one SM. Called when the tasks have their segments.
+ * False: the platform has fewer. */
+MUST_CHECK bool build_gpus(
+	struct taskset *set, const struct platform *platform, uint32_t gpus, struct error *err);
+
 /* Interleave ratios of a kernel whose alpha for two virtual SMs per SM is alpha_ppm. The ratio for other
  * numbers V of virtual SMs is not measured: each doubling multiplies it by alpha again, alpha(V) =
  * alpha^(log2 V), rounded up to ppm; if `same`, it is alpha for every V. The numbers V are the platform's

@@ -16,8 +16,9 @@ struct recipe {
 	const struct option *options;
 	bool warps; /* its sets are kernels of warps (taskset.warps) */
 	/* The platform for which the recipe is made, if the user names none (NULL: it has none). It depends
-	 * on the parameters, such as the number of SMs. */
-	bool (*platform)(const struct params *params, struct platform *platform, struct error *err);
+	 * on the parameters, such as the number of SMs. The arena owns what it points to. */
+	bool (*platform)(const struct params *params, struct arena *arena, struct platform *platform,
+		struct error *err);
 	/* Fills in an initialised, empty set. The platform is the one it will run on (recipes that work from
 	 * measured times need its number of SMs). False: the parameters contradict each other, or no set was
 	 * found within the limit of tries; err says which. */

@@ -212,15 +212,40 @@ static const struct option options[] = {
 		.fallback = "1",
 		.help = "CPU cores, to which the tasks are given by worst fit decreasing",
 	},
+	{
+		.name = "gpus",
+		.kind = OPTION_INTEGER,
+		.min = 1,
+		.max = PLATFORM_MAX_GPUS,
+		.fallback = "1",
+		.help = "GPUs, all alike, to which the tasks are given by worst fit decreasing of copies "
+			"and kernels",
+	},
 	{0},
 };
 
 _Static_assert(sizeof(options) / sizeof(options[0]) - 1 <= PARAMS_MAX, "a recipe has at most PARAMS_MAX "
 								       "options");
 
-static bool own_platform(const struct params *params, struct platform *p, struct error *err)
+/* All like the first. */
+static bool add_gpus(uint32_t gpus, struct arena *arena, struct platform *p, struct error *err)
 {
-	(void)err;
+	struct platform *others = arena_new(arena, struct platform, gpus - 1);
+	if (!others)
+		return error_memory(err, "the GPUs of a platform");
+	for (uint32_t g = 1; g < gpus; g++) {
+		others[g - 1] = *p;
+		others[g - 1].gpu = g;
+	}
+	p->gpu_count = gpus;
+	p->others = others;
+	return true;
+}
+
+static bool own_platform(
+	const struct params *params, struct arena *arena, struct platform *p, struct error *err)
+{
+	uint32_t gpus = (uint32_t)params_integer(params, "gpus");
 	*p = platform_default();
 	p->sms = (uint32_t)params_integer(params, "sms");
 	p->threads_per_sm = 2048;
@@ -228,7 +253,7 @@ static bool own_platform(const struct params *params, struct platform *p, struct
 	snprintf(p->name, sizeof(p->name), "custom-%u-sms", p->sms);
 	if (p->cores > 1)
 		snprintf(p->name, sizeof(p->name), "custom-%u-cores-%u-sms", p->cores, p->sms);
-	return true;
+	return gpus == 1 || add_gpus(gpus, arena, p, err);
 }
 
 enum { COPIES_TWO, COPIES_ONE, COPIES_NONE };
@@ -457,7 +482,7 @@ static bool generate(const struct params *params, const struct platform *platfor
 	for (uint32_t i = 0; i < u.tasks; i++)
 		if (!build_task(&u, set, i, ppm[i], period[i], err))
 			return false;
-	return true;
+	return build_gpus(set, platform, (uint32_t)params_integer(params, "gpus"), err);
 }
 
 const struct recipe recipe_custom = {

@@ -121,8 +121,10 @@ static const struct option options[] = {
 	{0},
 };
 
-static bool own_platform(const struct params *params, struct platform *p, struct error *err)
+static bool own_platform(
+	const struct params *params, struct arena *arena, struct platform *p, struct error *err)
 {
+	(void)arena;
 	(void)err;
 	*p = platform_default();
 	p->sms = (uint32_t)params_integer(params, "sms");

@@ -181,8 +181,10 @@ static const struct measured_gpu *gpu_of(const struct params *params)
 	return gpu;
 }
 
-static bool own_platform(const struct params *params, struct platform *p, struct error *err)
+static bool own_platform(
+	const struct params *params, struct arena *arena, struct platform *p, struct error *err)
 {
+	(void)arena;
 	(void)err;
 	*p = gpu_of(params)->platform;
 	if (params_choice(params, "engines") == 1)

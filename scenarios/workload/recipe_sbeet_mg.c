@@ -104,8 +104,10 @@ static const struct platform others[2][3][2] = {
 	{THREE_GPUS(24), THREE_GPUS(12), THREE_GPUS(46)},
 };
 
-static bool own_platform(const struct params *params, struct platform *p, struct error *err)
+static bool own_platform(
+	const struct params *params, struct arena *arena, struct platform *p, struct error *err)
 {
+	(void)arena;
 	static const uint32_t sms[] = {24, 12, 46};
 	uint32_t gpus = params_choice(params, "gpus"), which = params_choice(params, "sms");
 	(void)err;

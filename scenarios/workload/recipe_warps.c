@@ -135,8 +135,10 @@ static const struct option qaws_options[] = {
 	{0},
 };
 
-static bool qaws_platform(const struct params *params, struct platform *platform, struct error *err)
+static bool qaws_platform(
+	const struct params *params, struct arena *arena, struct platform *platform, struct error *err)
 {
+	(void)arena;
 	(void)err;
 	*platform = machine_platform("qaws", (uint32_t)params_integer(params, "sms"), QAWS_STATIC_UW_PER_SM);
 	return true;
@@ -241,8 +243,10 @@ static const struct option qos_options[] = {
 	{0},
 };
 
-static bool qos_platform(const struct params *params, struct platform *platform, struct error *err)
+static bool qos_platform(
+	const struct params *params, struct arena *arena, struct platform *platform, struct error *err)
 {
+	(void)arena;
 	(void)err;
 	*platform = machine_platform("qos", (uint32_t)params_integer(params, "sms"), QOS_STATIC_UW_PER_SM);
 	return true;

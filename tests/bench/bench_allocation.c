@@ -77,6 +77,7 @@ static void measure(const struct line *l)
 {
 	const struct recipe *recipe = recipe_find("rtgpu-table1");
 	struct params params;
+	struct arena arena = {0}; /* of the platform */
 	struct platform platform;
 	struct error err;
 	char number[16];
@@ -89,7 +90,7 @@ static void measure(const struct line *l)
 	option(&params, "sms", number);
 	option(&params, "utilisation", l->utilisation);
 	option(&params, "ratio", "1:8");
-	if (!recipe->platform(&params, &platform, &err))
+	if (!recipe->platform(&params, &arena, &platform, &err))
 		stop(err.text);
 	if (platform.work_queues < l->tasks)
 		platform.work_queues = l->tasks;
@@ -100,6 +101,7 @@ static void measure(const struct line *l)
 	}
 	printf("%-20s %5" PRIu32 " %5" PRIu32 " %6" PRIu32 " %9.2f %12.3f %12.3f %12.0f\n", l->what, l->tasks,
 		l->sms, l->sets, (double)accepted / l->sets, 1e3 * sum / l->sets, 1e3 * worst, l->sets / sum);
+	arena_finish(&arena);
 }
 
 int main(void)

@@ -205,7 +205,7 @@ static void make_set(
 	set_options(&params, options);
 	*m = (struct made){0};
 	taskset_init(&m->set);
-	if (!recipe->platform(&params, &m->platform, &err) ||
+	if (!recipe->platform(&params, &m->set.arena, &m->platform, &err) ||
 		!recipe->generate(&params, &m->platform, 1, index, &m->set, &err))
 		stop(err.text);
 	if (source->unlimited_engines)

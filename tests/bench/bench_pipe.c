@@ -64,7 +64,7 @@ static void make_sets(uint32_t tasks)
 	for (uint32_t i = 0; i < SETS; i++) {
 		struct made *m = &made[i];
 		taskset_init(&m->set);
-		if (!recipe->platform(&params, &m->platform, &err) ||
+		if (!recipe->platform(&params, &m->set.arena, &m->platform, &err) ||
 			!recipe->generate(&params, &m->platform, 1, i, &m->set, &err))
 			stop(err.text);
 		if (taskset_check(&m->set, &m->platform, NULL, NULL) > 0)

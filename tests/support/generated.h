@@ -73,7 +73,7 @@ static inline void generate(const struct recipe *recipe, const struct params *pa
 {
 	struct error err;
 	taskset_init(set);
-	if (!recipe->platform(params, platform, &err) ||
+	if (!recipe->platform(params, &set->arena, platform, &err) ||
 		!recipe->generate(params, platform, seed, index, set, &err))
 		fail_msg("%s, set %u: %s", recipe->name, index, err.text);
 }

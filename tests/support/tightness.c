@@ -39,7 +39,7 @@ static void make_set(const struct tight_sets *sets, uint32_t index, struct tight
 	params_default(&params, recipe->options);
 	set_options(&params, sets->options);
 	taskset_init(&c->set);
-	check(recipe->platform(&params, &c->platform, &err), &err);
+	check(recipe->platform(&params, &c->set.arena, &c->platform, &err), &err);
 	check(recipe->generate(&params, &c->platform, 1, index, &c->set, &err), &err);
 	if (taskset_check(&c->set, &c->platform, NULL, NULL) > 0)
 		abort();

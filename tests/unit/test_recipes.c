@@ -223,8 +223,8 @@ TEST("contradictions are named")
 	};
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
 		struct params params = generated_params(recipe("custom"), cases[i][0]);
-		assert_true(recipe("custom")->platform(&params, &platform, &failure));
 		taskset_init(&set);
+		assert_true(recipe("custom")->platform(&params, &set.arena, &platform, &failure));
 		assert_false(recipe("custom")->generate(&params, &platform, 1, 0, &set, &failure));
 		assert_int_equal(failure.status, STATUS_INPUT);
 		if (!strstr(failure.text, cases[i][1]))

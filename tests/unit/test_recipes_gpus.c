@@ -45,6 +45,62 @@ static void check_several(const struct params *params, uint32_t index)
 	assert_near(total, 2, 1e-4);
 }
 
+/* Copies and kernels as lengths over the period, blocks one by one. */
+static double load_of(const struct task *t)
+{
+	double sum = 0;
+	for (uint32_t j = 0; j < t->segment_count; j++) {
+		const struct segment *s = &t->segments[j];
+		if (s->kind != SEGMENT_CPU)
+			sum += (double)s->worst_ns * (s->kind == SEGMENT_KERNEL && s->grid ? s->grid : 1);
+	}
+	return sum / (double)t->period_ns;
+}
+
+/* Worst fit: before the last task came, the fullest GPU was the least full. */
+static void check_worst_fit(const struct params *params, uint32_t index)
+{
+	double load[3] = {0}, least[3] = {0};
+	(void)params;
+	(void)index;
+	assert_int_equal(platform_gpus(&platform), 3);
+	for (uint32_t g = 0; g < 3; g++) {
+		assert_int_equal(platform_gpu(&platform, g)->gpu, g);
+		assert_int_equal(platform_gpu(&platform, g)->sms, 4);
+		assert_int_equal(platform_gpu(&platform, g)->cores, 2);
+	}
+	for (uint32_t i = 0; i < set.task_count; i++) {
+		const struct task *t = &set.tasks[i];
+		uint32_t gpu = t->segments[1].gpu;
+		double sum = load_of(t);
+		assert_in_range(gpu, 0, 2);
+		for (uint32_t j = 0; j < t->segment_count; j++)
+			assert_int_equal(t->segments[j].gpu, t->segments[j].kind == SEGMENT_CPU ? 0 : gpu);
+		least[gpu] = load[gpu] == 0 || sum < least[gpu] ? sum : least[gpu];
+		load[gpu] += sum;
+	}
+	for (int a = 0; a < 3; a++)
+		for (int b = 0; b < 3; b++)
+			assert_true(load[a] - least[a] <= load[b] + 1e-3);
+}
+
+TEST("custom for three GPUs, by worst fit decreasing")
+{
+	each_set("custom", "gpus=3 cores=2 sms=4 tasks=9 utilisation=300%", check_worst_fit);
+	each_set("custom", "gpus=3 cores=2 sms=4 tasks=9 utilisation=300% kernel=grid", check_worst_fit);
+}
+
+TEST("a platform with fewer GPUs is refused")
+{
+	struct params params = generated_params(recipe("custom"), "gpus=2");
+	struct platform one = platform_default();
+	taskset_init(&set);
+	one.sms = 4;
+	assert_false(recipe("custom")->generate(&params, &one, 1, 0, &set, &failure));
+	assert_string_equal(failure.text, "tasks for 2 GPUs, but the platform has 1");
+	taskset_finish(&set);
+}
+
 TEST("sets for several GPUs")
 {
 	each_set("sbeet-mg", "utilisation=2", check_several);

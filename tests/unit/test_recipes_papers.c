@@ -397,7 +397,7 @@ TEST("copies may not contend")
 		{"gpu=t400 engines=unlimited", 6, ENGINES_UNLIMITED}};
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
 		struct params params = generated_params(recipe("sbeet"), cases[i].options);
-		assert_true(recipe("sbeet")->platform(&params, &platform, &failure));
+		assert_true(recipe("sbeet")->platform(&params, &set.arena, &platform, &failure));
 		assert_int_equal(platform.sms, cases[i].sms);
 		assert_int_equal(platform.engines, cases[i].engines);
 	}
