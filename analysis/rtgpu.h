@@ -101,6 +101,24 @@ MUST_CHECK bool rtgpu_allocate(const struct platform *platform, const struct tas
 	const uint32_t *rank, const struct rtgpu_request *request, struct arena *arena,
 	struct rtgpu_allocation *allocation, struct error *err);
 
+/* ---- A GPU for each task (section 5.6) ---- */
+
+/* More assignments of tasks to GPUs are not tried. */
+#define RTGPU_ASSIGNMENTS_MOST 65536u
+
+/* Which tasks want a GPU, and what they may have: [tasks * PLATFORM_MAX_GPUS], by task. A task of which no
+ * element is true keeps the GPU that its segments name. */
+struct rtgpu_wants {
+	bool *may_have;
+};
+
+/* Puts all copies and kernels of these tasks on one GPU each, with the times of copies there: by worst fit,
+ * if the published test accepts that, else as in the first assignment that it accepts, else by worst fit
+ * after all (docs/policies.md, "rtgpu"). *accepted: whether the test does. What is allowed must have passed
+ * taskset_check(). False: out of memory. */
+MUST_CHECK bool rtgpu_choose_gpus(const struct platform *platform, struct taskset *set,
+	const struct rtgpu_wants *wants, bool *accepted, struct error *err);
+
 /* ---- Bounds for a given allocation ---- */
 
 /* All results for one task. Sums are exact: own + copy + gpu + blocking + the sum of interference =

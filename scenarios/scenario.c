@@ -13,6 +13,7 @@
 #include "scenarios/release_trace.h"
 #include "scenarios/samples.h"
 #include "scenarios/settle_chains.h"
+#include "scenarios/settle_gpus.h"
 #include "scenarios/settle_warp.h"
 #include "scenarios/tables.h"
 
@@ -255,10 +256,30 @@ static bool platform_is_sound(const struct scenario_reader *r)
 	return r->description.platform_sound || !node_has(r->root, "platform");
 }
 
+/* Of tasks that leave theirs to us. Not if tasks are missing for their errors. */
+static bool choose_gpus(struct scenario_reader *r)
+{
+	struct scenario *s = r->scenario;
+	struct error err;
+	bool *any = arena_new(&r->nodes, bool, s->set.task_count), wanted = false;
+	if (!any)
+		return binder_no_memory(&r->binder);
+	for (uint32_t i = 0; i < s->set.task_count; i++) {
+		const struct task_entry *e = &r->description.tasks[r->entry_of[i]];
+		any[i] = e->gpu == GPU_ANY;
+		wanted |= any[i];
+		if (any[i] && e->sms.at)
+			return binder_error(&r->binder, e->sms.at,
+				"a task with 'gpu: any' may have all SMs: 'sms' are those of one GPU");
+	}
+	return !wanted || !r->sound || settle_any_gpus(&s->platform, &s->set, any, &err) ||
+	       binder_no_memory(&r->binder);
+}
+
 static bool check_set(struct scenario_reader *r)
 {
 	bool profiles = r->description.profiles_sound || !node_has(r->root, "profiles");
-	if (!platform_is_sound(r) || !profiles)
+	if (!platform_is_sound(r) || !profiles || !choose_gpus(r))
 		return false;
 	return taskset_check(&r->scenario->set, &r->scenario->platform, report_defect, r) == 0;
 }

@@ -82,7 +82,7 @@ struct task_entry {
 	struct misses_entry misses;
 	struct sms_entry sms;
 	int32_t stream;
-	uint32_t gpu;
+	int32_t gpu; /* or GPU_ANY */
 	int stream_high, best_effort;
 	bool sound; /* it has no errors */
 	const struct node *at;
@@ -131,6 +131,7 @@ struct description {
 
 #define STREAM_INHERITED (-3)    /* a segment's stream: that of its task */
 #define GPU_INHERITED UINT32_MAX /* and its GPU */
+#define GPU_ANY (-2)             /* of a task: it is chosen (scenarios/settle_gpus.c) */
 
 extern const struct binder_shape shape_scenario;     /* struct description */
 extern const struct binder_shape shape_time_unit;    /* nothing; sets the binder's time_unit */

@@ -228,6 +228,11 @@ static const struct binder_shape block_shares = {
 static const struct binder_shape which_gpu = {
 	.kind = SHAPE_INTEGER, .max = PLATFORM_MAX_GPUS - 1, .size = sizeof(uint32_t)};
 
+/* A task's may be left open. */
+static const struct binder_choice any_gpu[] = {{"any", GPU_ANY}, {NULL}};
+static const struct binder_shape task_gpu = {
+	.kind = SHAPE_INTEGER, .max = PLATFORM_MAX_GPUS - 1, .size = sizeof(int32_t), .choices = any_gpu};
+
 static const struct field kernel_fields[] = {
 	{"grid", &grid, SEGMENT(grid), .need = SELECTOR, .tag = KERNEL_GRID, .help = "Number of blocks."},
 	{"work", &interval, SEGMENT(best_ns), .need = SELECTOR, .tag = KERNEL_WORK,
@@ -446,8 +451,9 @@ static const struct field task_fields[] = {{"name", &shape_name, TASK(task.name)
 	{"stream", &shape_stream, TASK(stream),
 		.help = "Stream of the task's copies and kernels: a number, or null for the NULL stream.",
 		.unset = "one of its own"},
-	{"gpu", &which_gpu, TASK(gpu), .fallback = "0",
-		.help = "GPU of the task's copies and kernels, of several (platform.gpus), from 0."},
+	{"gpu", &task_gpu, TASK(gpu), .fallback = "0",
+		.help = "GPU of the task's copies and kernels, of several (platform.gpus), from 0; any: "
+			"one is chosen, by RTGPU's test."},
 	{"stream_priority", &stream_priority, TASK(stream_high), .fallback = "low",
 		.help = "Priority of the stream of the task's copies and kernels."},
 	{"sms", &shape_task_sms, TASK(sms),
@@ -479,7 +485,11 @@ static bool settle_segments(struct binder *b, struct task_entry *e)
 		if (s->stream == STREAM_INHERITED)
 			s->stream = s->kind == SEGMENT_WAIT ? STREAM_OWN : e->stream;
 		if (s->gpu == GPU_INHERITED)
-			s->gpu = s->kind == SEGMENT_CPU ? 0 : e->gpu;
+			s->gpu = s->kind == SEGMENT_CPU || e->gpu == GPU_ANY ? 0 : (uint32_t)e->gpu;
+		else if (e->gpu == GPU_ANY)
+			return binder_error(b, e->at,
+				"a task with 'gpu: any' has one GPU for all its segments: they have no "
+				"'gpu'");
 		s->idempotent = e->segments[i].idempotent;
 		s->stream_high = e->segments[i].stream_high < 0 ? e->stream_high : e->segments[i].stream_high;
 	}

@@ -70,4 +70,48 @@ expect_line out "refused .*task 'b' has kernels on several GPUs" "a task with ke
 sed 's/{sms: 3, virtual_sms_per_sm: 2/{sms: 3, virtual_sms_per_sm: 4/' two.yaml >unlike.yaml
 run run unlike.yaml
 expect_line out "refused .*GPU 1 has 4 virtual SMs per SM, and another 2" "V_SM is one number"
+
+# ---- GPUs that are left open ----
+
+# a and b need two SMs each, so they cannot be on one GPU. d's blocks fit on GPU 1 only.
+cat >any.yaml <<'END'
+cegsim: 1
+time_unit: ms
+horizon: 200
+platform:
+  cores: 2
+  gpus: [{sms: 3, virtual_sms_per_sm: 1, threads_per_sm: 512}, {sms: 3, virtual_sms_per_sm: 1, threads_per_sm: 1024}]
+tasks:
+  - {name: a, core: 0, period: 20, gpu: any, segments: [{cpu: 1}, {copy: to_gpu, time: 1}, {kernel: {work: 20}}, {cpu: 1}]}
+  - {name: b, core: 1, period: 21, gpu: any, segments: [{cpu: 1}, {kernel: {work: 30}}, {cpu: 1}]}
+  - {name: c, period: 40, segments: [{kernel: {grid: 1, block: 32, block_time: 5}}]}
+  - {name: d, period: 50, gpu: any, segments: [{kernel: {grid: 1, block: 1024, block_time: 5}}]}
+policies: [rtgpu, fifo-cke]
+record: blocks
+END
+run run any.yaml -o any.db
+expect_line out '^any +rtgpu +ok +[0-9]+ +0 ' "GPUs are chosen, and nobody is late"
+run query any.db "SELECT t.name, gpu FROM segment_interval JOIN task t USING (task_id) WHERE run_id = 1
+	AND resource = 'gpu' GROUP BY 1, 2" --format csv
+expect_out "one for each task" <<-'END'
+	name,gpu
+	a,1
+	b,0
+	c,0
+	d,1
+END
+run audit any.db
+expect_status 0 "their runs keep every law"
+run analyze any.yaml -p rtgpu
+expect_line out 'rtgpu +rtgpu +schedulable' "the analysis says what the policy does"
+sed 's/gpu: any/gpu: 1/' any.yaml >one.yaml
+run analyze one.yaml -p rtgpu
+expect_line out 'rtgpu +rtgpu +refused' "on one GPU there is no room for them"
+sed 's/{kernel: {work: 20}}/{kernel: {work: 20}, gpu: 1}/' any.yaml >wrong.yaml
+run run wrong.yaml
+expect_line err "wrong.yaml:8:5: error: a task with 'gpu: any' has one GPU for all its segments" "segments have none of their own"
+sed 's/block: 1024/block: 2048/' any.yaml >wrong.yaml
+run run wrong.yaml
+expect_line err "wrong.yaml:11:[0-9]+: error: a block of this kernel does not fit" "what fits nowhere is said of GPU 0"
+
 finish

@@ -1,6 +1,7 @@
 /* tests/property/test_bounds_rtgpu_gpus.c [SETS] - the analysis and the policy `rtgpu` on several GPUs
  * (RTGPU, section 5.6): bounds against a second implementation and against runs, allocations against all that
  * there are. */
+#include "analysis/rtgpu.h"
 #include "tests/oracle/bounds_plain_gpus.h"
 #include "tests/support/bounds.h"
 
@@ -198,6 +199,89 @@ static bool allocates(struct sample *s, const char *search, const char *options)
 	bounds_finish(&b);
 	return found;
 }
+
+/* ---- A GPU for each task ---- */
+
+static bool uses_gpu(const struct plain_gpus_task *t)
+{
+	for (int j = 0; j < t->count; j++)
+		if (t->segment[j].kind != PLAIN_ON_CORE)
+			return true;
+	return false;
+}
+
+static void put_plain(struct plain_gpus_task *t, int gpu)
+{
+	for (int j = 0; j < t->count; j++)
+		if (t->segment[j].kind != PLAIN_ON_CORE)
+			t->segment[j].gpu = gpu;
+}
+
+/* Every assignment of tasks to GPUs, with every allocation. */
+static bool plainly_possible(struct sample *s, int from)
+{
+	if (from >= s->plain.count || from >= PLAIN_GPUS_TASKS)
+		return plain_gpus_possible(&s->plain, &ways[0].plain);
+	for (int g = 0; g < s->plain.gpus; g++) {
+		if (g > 0 && !uses_gpu(&s->plain.task[from]))
+			break;
+		put_plain(&s->plain.task[from], g);
+		if (plainly_possible(s, from + 1))
+			return true;
+	}
+	return false;
+}
+
+static bool choose(struct sample *s)
+{
+	bool may_have[PLAIN_GPUS_TASKS * PLATFORM_MAX_GPUS], accepted;
+	const struct rtgpu_wants wants = {may_have};
+	struct error err;
+	for (size_t i = 0; i < sizeof(may_have); i++)
+		may_have[i] = i % PLATFORM_MAX_GPUS < platform_gpus(&s->k.platform);
+	if (!rtgpu_choose_gpus(&s->k.platform, &s->k.set, &wants, &accepted, &err))
+		fail_msg("%s", err.text);
+	return accepted;
+}
+
+TEST("GPUs are found if there are some, and bounds with them hold")
+{
+	static struct promises promises;
+	static struct sample s;
+	struct tally sound = {0}, assuming = {0};
+	uint32_t found = 0, named = 0;
+	for (uint32_t i = 0; i < sets / 2; i++) {
+		struct bounds b = {0};
+		make(&s, i);
+		named += plain_gpus_possible(&s.plain, &ways[0].plain);
+		bool accepted = choose(&s);
+		if (accepted != plainly_possible(&s, 0))
+			fail_msg("set %u: %s", i, accepted ? "chosen" : "not found");
+		found += accepted;
+		for (uint32_t t = 0; t < s.k.set.task_count; t++)
+			for (uint32_t j = 1; j < s.k.set.tasks[t].segment_count; j++)
+				if (s.k.set.tasks[t].segments[j].kind != SEGMENT_CPU &&
+					s.k.set.tasks[t].segments[j - 1].kind != SEGMENT_CPU)
+					assert_int_equal(s.k.set.tasks[t].segments[j].gpu,
+						s.k.set.tasks[t].segments[j - 1].gpu);
+		bounds_plan(&b, &s.k, "rtgpu", NULL);
+		assert_int_equal(b.plan.refused, !accepted);
+		promises.count = 0;
+		if (accepted) {
+			bounds_analyse(&b, "rtgpu", NULL);
+			assert_true(b.result.verdict.accepted);
+			promises_add(&promises, &b);
+			tally_promises(&sound, &assuming, &s.k, &s.key, "rtgpu", NULL, &promises, 6);
+		}
+		bounds_finish(&b);
+		maker_finish(&s.k);
+	}
+	print_message("# %u of %" PRIu64 " accepted; with the GPUs named %u\n", found, sets / 2, named);
+	assert_true(found > named);
+	tally_check(&sound, "with GPUs chosen", 20);
+}
+
+/* ---- Allocations ---- */
 
 TEST("an allocation is found if there is one")
 {
