@@ -53,11 +53,8 @@ static bool fits(const struct plan *plan, const struct params *params, const str
 		analysis_refuse(result, v.failing_task, "jitter=paper holds for one core");
 	else if (platform_gpus(plan->platform) > 1 && params_choice(params, "jitter") == MPCP_JITTER_PAPER)
 		analysis_refuse(result, none, "jitter=paper holds for one GPU");
-	uint32_t task;
-	if (!result->refused && !sections_on_one_gpu(plan, tasks, &task))
-		analysis_refuse(result, task,
-			"task '%.60s' has GPU sections on several GPUs: it holds for tasks that use one",
-			plan->set->tasks[task].name);
+	if (!result->refused && !sections_on_one_gpu(plan, tasks, &result->verdict))
+		result->refused = true;
 	for (uint32_t i = 0; plan->wait == WAIT_BOOST && !result->refused && i < plan->set->task_count; i++)
 		if (mpcp_begins_on_gpu(&tasks[i]))
 			analysis_refuse(result, i,

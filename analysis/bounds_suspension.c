@@ -146,16 +146,15 @@ static bool fits(const struct plan *plan, enum bounds_suspension_method method,
 	const struct section_task *tasks, struct arena *arena, struct analysis_result *result,
 	struct error *err)
 {
-	uint32_t apart;
 	if (plan->cpu_order != order_by_priority)
 		return analysis_refuse(
 			result, NO_FAILING_TASK, "it holds for a core that goes by fixed priority");
 	if (!any_sections(plan, tasks))
 		return true;
-	if (!sections_on_one_gpu(plan, tasks, &apart))
-		return analysis_refuse(result, apart,
-			"task '%.60s' has GPU sections on several GPUs: it holds for tasks that use one",
-			plan->set->tasks[apart].name);
+	if (!sections_on_one_gpu(plan, tasks, &result->verdict)) {
+		result->refused = true;
+		return true;
+	}
 	if (plan->wait != WAIT_SUSPEND)
 		return analysis_refuse(
 			result, NO_FAILING_TASK, "it holds for tasks that suspend during GPU sections");

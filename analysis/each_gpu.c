@@ -16,21 +16,6 @@ struct alone {
 	uint32_t *of; /* [set.task_count] the task's index in the plan's set */
 };
 
-/* The GPU of a task's copies and kernels, 0 if it has none; *apart: they are on several. */
-static uint32_t gpu_of(const struct task *t, bool *apart)
-{
-	const struct segment *first = NULL;
-	*apart = false;
-	for (uint32_t i = 0; i < t->segment_count; i++) {
-		const struct segment *s = &t->segments[i];
-		if (!segment_is_operation(s))
-			continue;
-		first = first ? first : s;
-		*apart |= s->gpu != first->gpu;
-	}
-	return first ? first->gpu : 0;
-}
-
 /* On its platform the GPU is number 0. */
 static bool copy_task(const struct task *from, struct arena *arena, struct task *to)
 {
@@ -55,7 +40,6 @@ static uint32_t rank_among(const struct alone *a, const struct plan *plan, uint3
 static bool separate(const struct plan *plan, uint32_t gpu, struct arena *arena, struct alone *a)
 {
 	uint32_t tasks = plan->set->task_count;
-	bool apart;
 	*a = (struct alone){.plan = *plan,
 		.platform = *platform_gpu(plan->platform, gpu),
 		.set = *plan->set,
@@ -66,7 +50,7 @@ static bool separate(const struct plan *plan, uint32_t gpu, struct arena *arena,
 	if (!a->rank || !a->of || !a->set.tasks)
 		return false;
 	for (uint32_t i = 0; i < tasks; i++) {
-		if (gpu_of(&plan->set->tasks[i], &apart) != gpu)
+		if (task_gpu(&plan->set->tasks[i], NULL) != gpu)
 			continue;
 		a->of[a->set.task_count] = i;
 		if (!copy_task(&plan->set->tasks[i], arena, &a->set.tasks[a->set.task_count++]))
@@ -110,21 +94,15 @@ static void take(const struct alone *a, const struct analysis_result *from, stru
 bool each_gpu_bound(const struct analysis *analysis, const struct plan *plan, const struct params *params,
 	struct arena *arena, struct analysis_result *result, struct error *err)
 {
-	bool apart;
 	*result = (struct analysis_result){
 		.task = arena_new(arena, struct task_bound, plan->set->task_count),
 		.failed = arena_new(arena, uint32_t, plan->set->task_count),
 	};
 	if (!result->task || !result->failed)
 		return error_memory(err, "an analysis of several GPUs");
-	for (uint32_t i = 0; i < plan->set->task_count && !result->refused; i++) {
+	for (uint32_t i = 0; i < plan->set->task_count; i++)
 		result->task[i].response_ns = NO_BOUND;
-		(void)gpu_of(&plan->set->tasks[i], &apart);
-		result->refused =
-			apart && !verdict_refuse(&result->verdict, i,
-					 "task '%.60s' uses several GPUs: it holds for tasks that use one",
-					 plan->set->tasks[i].name);
-	}
+	result->refused = !verdict_gpus_apart(&result->verdict, plan->set, "it holds for");
 	if (result->refused)
 		return true;
 	verdict_accept(&result->verdict);

@@ -20,28 +20,6 @@ static bool is_kernel(const struct segment *g)
 	return g->kind == SEGMENT_KERNEL;
 }
 
-/* The GPU of a task's copies and kernels, which are on one (check_gpus); 0 if it has none. */
-static uint32_t task_gpu(const struct task *t)
-{
-	for (uint32_t g = 0; g < t->segment_count; g++)
-		if (t->segments[g].kind != SEGMENT_CPU)
-			return t->segments[g].gpu;
-	return 0;
-}
-
-static bool check_gpus(const struct plan *plan, struct verdict *v)
-{
-	for (uint32_t i = 0; i < plan->set->task_count; i++) {
-		const struct task *t = &plan->set->tasks[i];
-		for (uint32_t g = 0; g < t->segment_count; g++)
-			if (t->segments[g].kind != SEGMENT_CPU && t->segments[g].gpu != task_gpu(t))
-				return verdict_refuse(v, i,
-					"task '%.60s' uses several GPUs: it holds for tasks that use one",
-					t->name);
-	}
-	return true;
-}
-
 /* False: out of memory. */
 static bool kernels_allocate(const struct plan *plan, struct arena *arena, struct kernels *k)
 {
@@ -60,7 +38,7 @@ static bool kernels_allocate(const struct plan *plan, struct arena *arena, struc
 static bool shape_kernels(const struct plan *plan, uint32_t task, struct kernels *k, struct verdict *v)
 {
 	const struct task *t = &plan->set->tasks[task];
-	uint32_t before = k->count, gpu = task_gpu(t);
+	uint32_t before = k->count, gpu = task_gpu(t, NULL);
 	const struct platform *p = platform_gpu(plan->platform, gpu);
 	for (uint32_t g = 0; g < t->segment_count; g++) {
 		struct kernel_shape *shape = &k->shape[k->count];
@@ -91,7 +69,7 @@ static uint32_t demands_on(const struct plan *plan, struct kernels *k, uint32_t 
 		for (uint32_t g = 0; g < t->segment_count; g++) {
 			if (!is_kernel(&t->segments[g]))
 				continue;
-			if (task_gpu(t) == gpu)
+			if (task_gpu(t, NULL) == gpu)
 				k->demand[count++] = k->shape[kernel].demand;
 			kernel++;
 		}
@@ -183,7 +161,7 @@ static bool build_operations(const struct plan *plan, const struct kernels *k, u
 	const struct task *t = &plan->set->tasks[task];
 	int128 sum = 0;
 	c->core = taskset_core(plan->set, plan->platform, task);
-	c->gpu = task_gpu(t);
+	c->gpu = task_gpu(t, NULL);
 	for (uint32_t g = 0; g < t->segment_count; g++) {
 		const struct segment *segment = &t->segments[g];
 		const struct kernel_shape *shape = &k->shape[*kernel];
@@ -330,7 +308,8 @@ bool fifo_chains_build(const struct plan *plan, struct arena *arena, struct fifo
 		return false;
 	s->order = chains.order;
 	*refused = true;
-	if (!chains_apart(&chains, v) || !check_gpus(plan, v) || !shape_all(plan, &k, v))
+	if (!chains_apart(&chains, v) || !verdict_gpus_apart(v, plan->set, "it holds for") ||
+		!shape_all(plan, &k, v))
 		return true;
 	set_rules(plan, &k, s);
 	return build_chains(plan, &k, s, arena, refused, v, err);

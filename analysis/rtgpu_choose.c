@@ -84,21 +84,13 @@ static bool wants_gpu(const struct rtgpu_choosing *c, uint32_t task)
 	return next_gpu(c, task, 0) < platform_gpus(c->platform);
 }
 
-static uint32_t gpu_named(const struct task *t)
-{
-	for (uint32_t i = 0; i < t->segment_count; i++)
-		if (t->segments[i].kind != SEGMENT_CPU)
-			return t->segments[i].gpu;
-	return 0;
-}
-
 /* By priority, each task on the GPU that is the least full with it; ties go to the lower index. */
 static void fit_worst(struct rtgpu_choosing *c)
 {
 	int128 load[PLATFORM_MAX_GPUS] = {0};
 	for (uint32_t i = 0; i < c->set->task_count; i++)
 		if (!wants_gpu(c, i))
-			load[gpu_named(&c->set->tasks[i])] += load_of(c, i);
+			load[task_gpu(&c->set->tasks[i], NULL)] += load_of(c, i);
 	for (uint32_t k = 0; k < c->count; k++) {
 		uint32_t task = c->order[k], best = next_gpu(c, task, 0);
 		for (uint32_t g = best; g < platform_gpus(c->platform); g = next_gpu(c, task, g + 1))

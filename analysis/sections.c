@@ -188,10 +188,13 @@ bool sections_apart(const struct plan *plan, uint32_t sharing, struct verdict *v
 		       plan->set->tasks[sharing].name);
 }
 
-bool sections_on_one_gpu(const struct plan *plan, const struct section_task *tasks, uint32_t *task)
+bool sections_on_one_gpu(const struct plan *plan, const struct section_task *tasks, struct verdict *v)
 {
-	for (*task = 0; *task < plan->set->task_count; ++*task)
-		if (tasks[*task].apart)
-			return false;
+	for (uint32_t i = 0; i < plan->set->task_count; i++)
+		if (tasks[i].apart)
+			return verdict_refuse(v, i,
+				"task '%.60s' has GPU sections on several GPUs; it holds for tasks that use "
+				"one",
+				plan->set->tasks[i].name);
 	return true;
 }

@@ -44,9 +44,9 @@ MUST_CHECK bool sections_sharing(const struct plan *plan, const struct section_t
 /* That there is none. False with the reason; else *v stays as it is. */
 MUST_CHECK bool sections_apart(const struct plan *plan, uint32_t sharing, struct verdict *v);
 
-/* Whether each task's sections are on one GPU; else *task is the first whose are not. */
+/* Refuses tasks with sections on several GPUs. Returns whether each task's are on one. */
 CEGSIM_API MUST_CHECK bool sections_on_one_gpu(
-	const struct plan *plan, const struct section_task *tasks, uint32_t *task);
+	const struct plan *plan, const struct section_task *tasks, struct verdict *v);
 
 /* Best and worst case of a segment alone: a kernel on the SMs of the plan's grants, else on all SMs. False:
  * the kernel has no time there, or takes longer than SECTIONS_LONGEST; *reason is a clause, such as has

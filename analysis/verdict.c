@@ -100,6 +100,18 @@ bool verdict_one_gpu(struct verdict *v, const struct platform *platform, const c
 	       verdict_refuse(v, NO_FAILING_TASK, "the platform has %" PRIu32 " GPUs; %s one", gpus, holds);
 }
 
+bool verdict_gpus_apart(struct verdict *v, const struct taskset *set, const char *holds)
+{
+	for (uint32_t i = 0; i < set->task_count; i++) {
+		bool several;
+		(void)task_gpu(&set->tasks[i], &several);
+		if (several)
+			return verdict_refuse(v, i, "task '%.60s' uses several GPUs; %s tasks that use one",
+				set->tasks[i].name, holds);
+	}
+	return true;
+}
+
 bool verdict_in_turn(struct verdict *v, const struct taskset *set, const char *holds)
 {
 	for (uint32_t i = 0; i < set->task_count; i++) {

@@ -45,6 +45,9 @@ CEGSIM_API bool verdict_undivided(
 /* Refuses platforms with several GPUs. Returns whether there is one. */
 CEGSIM_API bool verdict_one_gpu(struct verdict *v, const struct platform *platform, const char *holds);
 
+/* Refuses tasks with copies and kernels on several GPUs. Returns whether each task uses one. */
+CEGSIM_API bool verdict_gpus_apart(struct verdict *v, const struct taskset *set, const char *holds);
+
 /* Refuses kernels that are confined to some SMs, and GPUs that may not hold all kernels at a time
  * (docs/model.md, "SM masks"), under plans that let kernels into one primary queue as they come. Where a gate
  * admits one at a time, or SMs are granted, neither has an effect beside the length of the kernel. Returns

@@ -219,6 +219,22 @@ struct utilisation taskset_utilisation(const struct taskset *set, const struct p
 	return u;
 }
 
+uint32_t task_gpu(const struct task *task, bool *several)
+{
+	const struct segment *first = NULL;
+	bool other = false;
+	for (uint32_t i = 0; i < task->segment_count; i++) {
+		const struct segment *s = &task->segments[i];
+		if (!segment_is_operation(s))
+			continue;
+		first = first ? first : s;
+		other |= s->gpu != first->gpu;
+	}
+	if (several)
+		*several = other;
+	return first ? first->gpu : 0;
+}
+
 uint32_t taskset_kernels_at_once(const struct taskset *set)
 {
 	uint32_t count = 0;

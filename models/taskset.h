@@ -204,6 +204,10 @@ MUST_CHECK bool taskset_trigger_circle(const struct taskset *set, uint32_t *task
  * are asynchronous does it ever wait: others are over. */
 bool task_awaits(const struct taskset *set, uint32_t task, uint32_t segment, uint32_t earlier);
 
+/* The GPU of the task's first copy or kernel; 0: it has none. *several (NULL: not asked): others are on other
+ * GPUs. */
+CEGSIM_API uint32_t task_gpu(const struct task *task, bool *several);
+
 /* Kernels of the set that may be on the GPU at a time: one of each task, and its asynchronous ones. */
 CEGSIM_API uint32_t taskset_kernels_at_once(const struct taskset *set);
 

@@ -230,7 +230,7 @@ static const struct binder_shape which_gpu = {
 
 /* A task's may be left open. */
 static const struct binder_choice any_gpu[] = {{"any", GPU_ANY}, {NULL}};
-static const struct binder_shape task_gpu = {
+static const struct binder_shape gpu_of_task = {
 	.kind = SHAPE_INTEGER, .max = PLATFORM_MAX_GPUS - 1, .size = sizeof(int32_t), .choices = any_gpu};
 
 static const struct field kernel_fields[] = {
@@ -451,7 +451,7 @@ static const struct field task_fields[] = {{"name", &shape_name, TASK(task.name)
 	{"stream", &shape_stream, TASK(stream),
 		.help = "Stream of the task's copies and kernels: a number, or null for the NULL stream.",
 		.unset = "one of its own"},
-	{"gpu", &task_gpu, TASK(gpu), .fallback = "0",
+	{"gpu", &gpu_of_task, TASK(gpu), .fallback = "0",
 		.help = "GPU of the task's copies and kernels, of several (platform.gpus), from 0; any: "
 			"one is chosen, by RTGPU's test."},
 	{"stream_priority", &stream_priority, TASK(stream_high), .fallback = "low",

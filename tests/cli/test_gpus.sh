@@ -76,7 +76,7 @@ expect_out "policies for one GPU refuse" <<-'END'
 	4
 END
 run analyze two-gpus.yaml -p rm
-expect_line out 'mpcp +refused +map +task .map. has GPU sections on several GPUs: it holds' "analyses are for tasks of one GPU each"
+expect_line out 'mpcp +refused +map +task .map. has GPU sections on several GPUs; it holds' "analyses are for tasks of one GPU each"
 cat >each.yaml <<'END'
 cegsim: 1
 time_unit: ms

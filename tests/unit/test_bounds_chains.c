@@ -69,15 +69,15 @@ TEST("a task with kernels on two GPUs is refused")
 	whole(5);
 	last_segment()->gpu = 1;
 	analyse("fifo-cke", NULL, NULL);
-	bounds_expect_refused(b, "task 'both' uses several GPUs: it holds for tasks that use one");
+	bounds_expect_refused(b, "task 'both' uses several GPUs; it holds for tasks that use one");
 	bounds_make(b, k, "fifo-cke", NULL, "fifo-e1", NULL);
-	bounds_expect_refused(b, "task 'both' uses several GPUs: it holds for tasks that use one");
+	bounds_expect_refused(b, "task 'both' uses several GPUs; it holds for tasks that use one");
 	bounds_make(b, k, "mpcp", NULL, "mpcp", NULL);
 	bounds_expect_refused(
-		b, "task 'both' has GPU sections on several GPUs: it holds for tasks that use one");
+		b, "task 'both' has GPU sections on several GPUs; it holds for tasks that use one");
 	bounds_make(b, k, "mpcp", NULL, "self-suspension", NULL);
 	bounds_expect_refused(
-		b, "task 'both' has GPU sections on several GPUs: it holds for tasks that use one");
+		b, "task 'both' has GPU sections on several GPUs; it holds for tasks that use one");
 }
 
 /* Hardware queues of two GPUs are two, whatever the numbers of their streams. */
