@@ -365,11 +365,19 @@ void gate_wake(struct gate *g, int64_t at)
 		sim_arm(&m->sim, m->slot_wake + g->gpu, at);
 }
 
-/* The unit's first kernel, counted from the job's current segment. */
+/* Whether the segment behind this one is in a section on another GPU. */
+static bool section_ends(const struct step *step)
+{
+	return step[1].kind != SEGMENT_CPU && step[1].section != step->section;
+}
+
+/* The unit's first kernel, counted from the job's current segment. If those that it has were of length zero,
+ * and passed: what is behind the section's copies, but no part of another section. */
 static uint16_t first_kernel(const struct task_run *t)
 {
 	uint32_t segment = t->segment;
-	while (segment + 1 < t->step_count && t->steps[segment].kind == SEGMENT_COPY)
+	while (segment + 1 < t->step_count && t->steps[segment].kind == SEGMENT_COPY &&
+		!section_ends(&t->steps[segment]))
 		segment++;
 	return (uint16_t)segment;
 }

@@ -173,9 +173,28 @@ SELDOM static bool finish_job(struct machine *m, uint32_t task)
 	return begin_waiting(m, task);
 }
 
-static int64_t length_of(const struct machine *m, uint32_t task, const struct step *step)
+static int64_t length_here(const struct machine *m, uint32_t task, const struct step *step)
 {
 	return step->fixed >= 0 ? step->fixed : jobs_length(m, task, step->best, step->worst);
+}
+
+/* Where the policy chooses GPUs: what is of length zero on the GPU that it names passes, and nothing else,
+ * whatever it takes where the section is (docs/model.md, N4). */
+RARE static int64_t length_placed(const struct machine *m, uint32_t task, const struct step *step)
+{
+	const struct step *home = devices_steps(m, task, m->devices.count) + m->tasks[task].segment;
+	if (length_here(m, task, home) == 0)
+		return 0;
+	int64_t length = length_here(m, task, step);
+	return length > 0 ? length : 1;
+}
+
+/* Of the task's current segment, which is `step`. */
+static int64_t length_of(const struct machine *m, uint32_t task, const struct step *step)
+{
+	if (__builtin_expect(m->devices.chosen, 0))
+		return length_placed(m, task, step);
+	return length_here(m, task, step);
 }
 
 /* Makes the current segment ready, or skips it if its length is zero. Begins the task's next job when this

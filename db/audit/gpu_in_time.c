@@ -37,10 +37,11 @@ static void divide(const struct sweep *s, struct sm *sm, int64_t division)
 	}
 }
 
-/* Until the last block has left, the division stays. */
+/* Until the last block has left, the division stays. With contexts it may be that of a block which left
+ * before others were frozen: on an SM with blocks it is not known. */
 int64_t sweep_gpu_memory(const struct sweep *s, const struct sm *sm, const struct audit_shape *shape)
 {
-	if (s->r->machine.divisions == 0)
+	if (s->r->machine.divisions == 0 || (s->r->contexts && sm->blocks > 0))
 		return s->r->machine.shared_memory;
 	bool first = sm->blocks == 0 || (!s->promise && sm->divided_ns == s->now);
 	if (!first)
@@ -74,7 +75,8 @@ bool sweep_gpu_surely_fits(const struct sweep *s, uint32_t at, const struct audi
 {
 	const struct sm *sm = &s->sm[at];
 	bool divided = s->r->machine.divisions > 0 && sm->blocks > 0;
-	return fits(s, sm, shape, 0, divided ? sm->division_least : sweep_gpu_memory(s, sm, shape));
+	int64_t least = s->r->contexts ? sm->shared_memory : sm->division_least;
+	return fits(s, sm, shape, 0, divided ? least : sweep_gpu_memory(s, sm, shape));
 }
 
 /* The order of SMs that are equal: with two SMs per TPC even ones come first. */

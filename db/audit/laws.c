@@ -142,9 +142,26 @@ static bool has_owner(const struct recording *r)
 	return has_contexts(r) && r->promise && r->promise->owned;
 }
 
+/* GPUs need not be alike: on one of them copies wait for engines; blocks are placed on SMs, not in a pool. */
+static bool some_engine(const struct recording *r)
+{
+	bool some = false;
+	for (uint32_t g = 0; g < r->gpus; g++)
+		some |= machine_of(r, g)->engines > 0;
+	return some;
+}
+
+static bool some_unpooled(const struct recording *r)
+{
+	bool some = false;
+	for (uint32_t g = 0; g < r->gpus; g++)
+		some |= !machine_of(r, g)->pooled;
+	return some;
+}
+
 static bool copies_queue(const struct recording *r)
 {
-	return known_policy(r) && !r->contexts && r->machine.engines > 0;
+	return known_policy(r) && !r->contexts && some_engine(r);
 }
 
 static bool has_gate(const struct recording *r)
@@ -156,14 +173,6 @@ static bool has_gate(const struct recording *r)
 static bool primary_queue(const struct recording *r)
 {
 	return gpu_in_turn(r) && (!r->promise || r->promise->grants == GRANTS_NONE);
-}
-
-/* Not of contexts: where one is drained, or its process has just got the GPU, none of its blocks is placed,
- * and not all that says so is in the rows. */
-static bool queue_works(const struct recording *r)
-{
-	bool either = r->masks && r->machine.virtual_sms > 1; /* blocks of profiles: on SMs, or parts */
-	return primary_queue(r) && !r->contexts && (r->promise || !either);
 }
 
 static bool has_masks(const struct recording *r)
@@ -182,7 +191,7 @@ static bool fills_table(const struct recording *r)
 
 static bool chooses_sm(const struct recording *r)
 {
-	return primary_queue(r) && !r->machine.pooled && !r->contexts;
+	return primary_queue(r) && some_unpooled(r) && !r->contexts;
 }
 
 static bool decides_sms(const struct recording *r)
@@ -202,7 +211,7 @@ static bool gives_sms(const struct recording *r)
 	bool given = !r->promise || r->promise->grants != GRANTS_NONE;
 	for (uint32_t i = 0; i < r->tasks && !given; i++)
 		given = r->task[i].figures.sms > 0;
-	return gpu_in_turn(r) && given && !r->machine.pooled;
+	return gpu_in_turn(r) && given && some_unpooled(r);
 }
 
 /* If the admission of a unit is not recorded, it is not known when it was issued to a stream that tasks
@@ -363,7 +372,7 @@ const struct law audit_laws[] = {
 	{"streams",
 		"operations of a hardware queue run one after the other in order of issue; the NULL stream's "
 		"rule",
-		LEVEL_SEGMENTS, AT_START, issues_known, law_streams},
+		LEVEL_SEGMENTS, AT_START, ran_in_turn, law_streams},
 	{"distances", "an operation starts latency behind its issue, and gap behind its predecessor's end",
 		LEVEL_SEGMENTS, AT_START, keeps_distance, law_distances},
 	{"copy-engine", "a copy is on the engine of its direction, and an engine does one at a time",
@@ -398,7 +407,7 @@ const struct law audit_laws[] = {
 		"whom nobody in front of it holds up",
 		LEVEL_BLOCKS, AT_PLACING | AT_OVERTAKING, primary_queue, law_r1_order},
 	{"r1-work", "no block of the head waits while an SM has room for it", LEVEL_BLOCKS, AT_HEAD_WAITS,
-		queue_works, law_r1_work},
+		primary_queue, law_r1_work},
 	{"sm-choice", "a block goes to the SM with the most free threads, ties in the platform's order",
 		LEVEL_BLOCKS, AT_PLACING, chooses_sm, law_sm_choice},
 	{"sm-mask", "blocks of kernels that are confined to some SMs are on these", LEVEL_BLOCKS, AT_BLOCK,

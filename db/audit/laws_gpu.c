@@ -262,13 +262,34 @@ uint64_t law_r1_order(struct audit *a, const struct moment *m)
 	return 1;
 }
 
+/* Blocks of profiles are on SMs or on parts of them. With masks no grant says on which, where a policy is not
+ * known. */
+static bool on_unknown_parts(const struct sweep *s, uint32_t task)
+{
+	const struct audit_operation *op = &s->track[task].op;
+	return !s->promise && s->r->masks && s->r->machine.virtual_sms > 1 && op->info &&
+	       op->info->form == FORM_PROFILE;
+}
+
+static bool has_room(const struct sweep *s, uint32_t at, const struct audit_shape *shape)
+{
+	const struct sm *sm = &s->sm[at];
+	for (uint32_t i = 0; i < sm->shares; i++)
+		if (on_unknown_parts(s, sm->share[i].task))
+			return false;
+	return mask_has(shape->mask, at) && sweep_gpu_surely_fits(s, at, shape);
+}
+
 uint64_t law_r1_work(struct audit *a, const struct moment *m)
 {
 	const struct sweep *s = m->sweep;
 	const struct audit_operation *op = &m->track->op;
-	memset(s->predicted, 0, s->pools * sizeof(*s->predicted));
-	uint32_t sm = sweep_gpu_choice(s, &op->shape);
-	if (sm == UINT32_MAX)
+	uint32_t sm = 0;
+	if (on_unknown_parts(s, m->track->index))
+		return 0;
+	while (sm < s->pools && !has_room(s, sm, &op->shape))
+		sm++;
+	if (sm == s->pools)
 		return 1;
 	char where[32] = "the GPU";
 	if (!a->r->machine.pooled)
@@ -286,6 +307,8 @@ uint64_t law_sm_choice(struct audit *a, const struct moment *m)
 {
 	const struct sweep *s = m->sweep;
 	const struct track *t = m->track;
+	if (a->r->machine.pooled)
+		return 0;
 	memset(s->predicted, 0, s->pools * sizeof(*s->predicted));
 	for (size_t i = 0; i < t->fresh_count; i++) {
 		uint32_t sm = sweep_gpu_choice(s, &t->op.shape);

@@ -282,11 +282,42 @@ static const struct track *ahead_in_stream(const struct sweep *s, const struct t
 	return s->null_queue.count && !t->op.info->null_stream ? &s->track[s->null_queue.task[0]] : NULL;
 }
 
+/* Whether the operation has begun: what is frozen or lost has, and stays at the head of its queue. */
+static bool has_begun(const struct track *t)
+{
+	const struct audit_operation *op = &t->op;
+	return t->active && op->active && !computes(op) && (op->running || op->at > 0);
+}
+
+/* If it is not known when operations were issued: whichever came first, two of one hardware queue are not in
+ * progress at a time, nor are two of which one is in the NULL stream. Each context has queues of its own. */
+static uint64_t check_side_by_side(struct audit *a, const struct moment *m)
+{
+	const struct sweep *s = m->sweep;
+	const struct part_of_task *mine = m->track->op.info;
+	for (uint32_t i = 0; i < a->r->tasks && m->interval->part == 0; i++) {
+		const struct track *t = &s->track[i];
+		if (t == m->track || !has_begun(t) || !on_shown(s, &t->op) ||
+			!same_context(a->r, t, m->track))
+			continue;
+		const struct part_of_task *other = t->op.info;
+		bool null = mine->null_stream || other->null_stream;
+		if (!null && mine->queue != other->queue)
+			continue;
+		broken(a, TABLE, m, "it started while segment %u of task '%s' was in progress%s",
+			t->op.segment, t->task->name,
+			null ? ": one of them is in the NULL stream" : " in its hardware queue");
+		break;
+	}
+	return 1;
+}
+
 uint64_t law_streams(struct audit *a, const struct moment *m)
 {
 	const struct sweep *s = m->sweep;
-	if (!s->promise)
-		return 0;
+	bool issues = s->promise && (s->promise->admits != ADMITS_UNSEEN || !a->r->streams_shared);
+	if (!issues)
+		return check_side_by_side(a, m);
 	if (m->track->op.place != PLACE_STREAM ||
 		m->time < sweep_eligible_from(s, m->track, m->track->op.entered))
 		return 1;
@@ -322,7 +353,8 @@ uint64_t law_copy_order(struct audit *a, const struct moment *m)
 {
 	const struct sweep *s = m->sweep;
 	const struct track *t = m->track;
-	if (!s->promise || t->op.info->kind != KIND_COPY || !t->op.waits_for_engine)
+	bool unlimited = machine_of(a->r, t->op.info->gpu)->engines == 0; /* nobody waits for an engine */
+	if (!s->promise || t->op.info->kind != KIND_COPY || !t->op.waits_for_engine || unlimited)
 		return 0;
 	for (uint32_t i = 0; i < a->r->tasks; i++) {
 		const struct track *other = &s->track[i];

@@ -23,9 +23,12 @@ MUST_CHECK bool audited_begin(struct audited *a, struct error *err);
 /* Simulates a run and records it; fills in the ids of *spec. A run that ends in an error does not make this
  * function fail. A run that is recorded already is skipped. */
 MUST_CHECK bool audited_run(struct audited *a, struct run_spec *spec, const char *name, struct error *err);
+/* Makes the random case of this number that audited_case() runs; random_case_finish() frees it. */
+struct subject;
+struct random_case;
+void audited_case_make(const struct subject *subject, uint64_t seed, uint64_t index, struct random_case *c);
 /* Runs a random case under a policy with its options. `stranger`: the policy gets a name that the audit does
  * not know, so the audit only asks what holds for any policy. */
-struct subject;
 MUST_CHECK bool audited_case(struct audited *a, const struct subject *subject, bool stranger, uint64_t seed,
 	uint64_t index, struct error *err);
 /* Runs a set of kernels of warps under a scheduler and a manager, and records every instruction. */

@@ -6,6 +6,19 @@
 #include "tests/conformance/audited.h"
 #include "tests/conformance/subjects.h"
 
+void audited_case_make(const struct subject *subject, uint64_t seed, uint64_t index, struct random_case *c)
+{
+	subjects_case(subject, seed, index, c);
+	if (!subjects_predict(subject->policy))
+		subjects_burden(subject, c, index);
+	if (index % 2)
+		random_case_chains(c, index);
+	if (index % 3 == 1 && subjects_take_triggers(subject))
+		random_case_triggers(c, index);
+	if (index % 4 == 2 && subjects_take_gpus(subject))
+		random_case_gpus(c, index);
+}
+
 bool audited_case(struct audited *a, const struct subject *subject, bool stranger, uint64_t seed,
 	uint64_t index, struct error *err)
 {
@@ -13,15 +26,7 @@ bool audited_case(struct audited *a, const struct subject *subject, bool strange
 	struct params params;
 	struct policy policy = *subject->policy;
 	char name[64], label[128];
-	subjects_case(subject, seed, index, &c);
-	if (!subjects_predict(&policy))
-		subjects_burden(subject, &c, index);
-	if (index % 2)
-		random_case_chains(&c, index);
-	if (index % 3 == 1 && subjects_take_triggers(subject))
-		random_case_triggers(&c, index);
-	if (index % 4 == 2 && subjects_take_gpus(subject))
-		random_case_gpus(&c, index);
+	audited_case_make(subject, seed, index, &c);
 	snprintf(name, sizeof(name), "a-stranger-%s", policy.name);
 	snprintf(label, sizeof(label), "%.100s, case %llu", subject->label, (unsigned long long)index);
 	if (stranger)

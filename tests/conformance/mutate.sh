@@ -86,6 +86,7 @@ sync-of-aborted)       script='/sync_begins(struct/,/^}/s/if (m->tasks\[task\].a
 switch-every-time)     script='s/^\tc->last_job = job;/;/' ;;
 interrupt-switches)    script='s/^\tm->cpu.interrupts\[task\]--;/&\n\tc->last_task = NO_TASK;/' ;;
 # With contexts, a kernel places one block at a time.
+context-of-one-block)  script='s/uint32_t count = launch->total - first;/uint32_t count = m->contexts.count ? 1 : launch->total - first;/' ;;
 # Operations in flight.
 flight-overtakes|flight-holds-nothing) script='s/if (m->streams.holds \&\& .*/if (false)/' ;;
 flight-behind-its-task) script='s/f->who\[task\] = (uint64_t)tie << 32/f->who[task] = (uint64_t)(f->first[task] - m->task_count + task) << 32/;s/(uint64_t)tie++ << 32/(uint64_t)++tie << 32/' ;;

@@ -60,8 +60,8 @@ struct audit_sample sample_work(void);    /* a `work` kernel on virtual SMs, sca
 /* audit_sample_overheads.c: fifo-cke on a platform with all overheads. */
 struct audit_sample sample_overheads(void);
 
-/* audit_sample_gpus.c: rm, unit section, with two GPUs. */
-struct audit_sample sample_gpus(void), sample_placed(void);
+/* audit_sample_gpus.c: rm with two GPUs; with unlimited copy engines on one of them. */
+struct audit_sample sample_gpus(void), sample_placed(void), sample_engines(void);
 
 /* audit_sample_cores.c: fifo-cke on two cores, one for each task, or global. */
 struct audit_sample sample_cores(void);

@@ -108,3 +108,28 @@ struct audit_sample sample_placed(void)
 	s.gpus = 2;
 	return s;
 }
+
+/* GPU 0 has unlimited engines, GPU 1 has one. Two tasks, the second of higher priority: a copy on GPU 0
+ * [0,2), both at a time; then one on GPU 1: b's [2,3), a's [3,4). */
+struct audit_sample sample_engines(void)
+{
+	struct audit_sample s = sample_begin("rm", "{\"unit\":\"kernel\"}", 30);
+	s.platform.gpus = SMALL;
+	s.platform.engines = 0;
+	for (uint32_t task = 0; task < 2; task++) {
+		add_task(&s, task ? "b" : "a", task ? 30 : 40, 20, 0);
+		s.figures[task].rank = 1 - task;
+		add_segment(&s, "copy", 2)->direction = "to_gpu";
+		on_gpu_1(add_segment(&s, "copy", 1))->direction = "to_gpu";
+		add_job(&s, task, 0, 0, 0, task ? 3 : 4);
+		add_on(&s, task, 0, ROW_COPY, 0, 0, 0, 2);
+		add_on(&s, task, 1, ROW_COPY, 1, 2, task ? 2 : 3, task ? 3 : 4);
+	}
+	add_power(&s, 30, 1000000, 0);
+	add_power_1(&s, 0, 30, 500000, 0);
+	s = sample_end(&s, 4);
+	s.gpu[0] = (struct run_gpu_row){0, 30000, 0, 0, 0};
+	s.gpu[1] = (struct run_gpu_row){1, 15000, 0, 0, 0};
+	s.gpus = 2;
+	return s;
+}

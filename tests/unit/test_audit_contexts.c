@@ -77,6 +77,25 @@ static void core_is_reset(struct audit_sample *s)
 }
 
 /* a's second block has room from 0 on. */
+static void waits_at_the_head(struct audit_sample *s)
+{
+	s->segment[0].grid_blocks = 2;
+}
+
+/* Both are of one process and one stream, and b's copy starts while a's kernel is frozen. */
+static void copies_beside(struct audit_sample *s)
+{
+	s->task[0].process = s->task[1].process = "both";
+	for (size_t i = 0; i < 3; i++)
+		s->segment[i].stream = 0;
+}
+
+static void null_beside(struct audit_sample *s)
+{
+	s->task[0].process = s->task[1].process = "both";
+	s->segment[1].stream = -2;
+}
+
 /* Both are of one process, and b's copy is a kernel: of each one block of two is placed at 0. */
 static void two_at_the_head(struct audit_sample *s)
 {
@@ -168,6 +187,10 @@ static const struct defect defects[] = {
 	{"blocks", sample_contexts, elsewhere, "on another SM"},
 	{"blocks", sample_contexts, longer, "did not take the time"},
 	{"blocks", sample_contexts, lost, "did not take the time"},
+	{"r1-work", sample_contexts, waits_at_the_head,
+		"at 0s it is head of the primary queue with 1 of 2 blocks to place"},
+	{"streams", sample_contexts, copies_beside, "of task 'a' was in progress in its hardware queue"},
+	{"streams", sample_contexts, null_beside, "in progress: one of them is in the NULL stream"},
 	{"r1-order", sample_contexts, two_at_the_head, "the kernel of task 'a' had 1 blocks to place"},
 	{"parts", sample_contexts, never_again, "never went on"},
 	{"parts", sample_contexts, core_is_reset, "never started again"},

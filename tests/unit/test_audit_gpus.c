@@ -123,7 +123,18 @@ static void kernel_at_home(struct audit_sample *s)
 	interval(s, 0, 0, 1)->gpu = 0;
 }
 
+/* a's copy on GPU 1 before b's. */
+static void lower_copy_first(struct audit_sample *s)
+{
+	shift(-MS, &interval(s, 0, 0, 1)->start_ns, &interval(s, 0, 0, 1)->end_ns);
+	shift(MS, &interval(s, 1, 0, 1)->start_ns, &interval(s, 1, 0, 1)->end_ns);
+	job(s, 0, 0)->finish_ns = 3 * MS;
+	job(s, 1, 0)->finish_ns = 4 * MS;
+}
+
 static const struct defect defects[] = {
+	{"copy-order", sample_engines, lower_copy_first, "though the copy of task 'b', waiting since 2ms,",
+		PROMISED},
 	{"placements", sample_placed, placed_elsewhere, "on 1 SMs of GPU 0: its kernel ran elsewhere",
 		PROMISED},
 	{"placements", sample_placed, placed_on_two, "on 2 SMs of GPU 1: its kernel ran elsewhere", PROMISED},
@@ -166,7 +177,8 @@ TEST("every law is tested")
 
 TEST("what is right")
 {
-	struct audit_sample s = sample_gpus(), placed = sample_placed();
+	struct audit_sample s = sample_gpus(), placed = sample_placed(), engines = sample_engines();
 	assert_clean(&s);
+	assert_clean(&engines);
 	assert_clean(&placed);
 }
