@@ -21,6 +21,7 @@ static void forget(struct output *out)
 {
 	free(out->path);
 	free(out->part);
+	free(out->old);
 	*out = (struct output){0};
 }
 
@@ -114,39 +115,100 @@ void output_abandon(struct output *out)
 	errno = reason;
 }
 
-bool output_commit(struct output *out, struct error *err)
+/* Closes the file, if `sync` when it is on the disk. The descriptor that locks it stays. */
+static bool close_file(struct output *out, bool sync, struct error *err)
 {
 	bool written = !ferror(out->file);
 	int reason = errno;
+	if (written && sync &&
+		(fflush(out->file) != 0 || (fsync(fileno(out->file)) != 0 && errno != EINVAL))) {
+		reason = errno;
+		written = false;
+	}
 	if (fclose(out->file) != 0) {
 		reason = errno;
 		written = false;
 	}
 	out->file = NULL;
-	if (!written) {
-		error_set(err, STATUS_IO, "cannot write %s: %s", out->part, strerror(reason ? reason : EIO));
-		output_abandon(out);
-		return false;
-	}
+	return written ||
+	       error_set(err, STATUS_IO, "cannot write %s: %s", out->part, strerror(reason ? reason : EIO));
+}
+
+static bool rename_part(struct output *out, struct error *err)
+{
 	int failed = renameat2(AT_FDCWD, out->part, AT_FDCWD, out->path, out->replace ? 0 : RENAME_NOREPLACE);
 	if (failed && errno == EINVAL) { /* a file system without RENAME_NOREPLACE */
-		if (!name_is_free(out->path, out->replace, err)) {
-			output_abandon(out);
+		if (!name_is_free(out->path, out->replace, err))
 			return false;
-		}
 		failed = rename(out->part, out->path);
 	}
-	if (failed) {
-		if (errno == EEXIST)
-			exists_already(out->path, err);
-		else
-			error_set(err, STATUS_IO, "cannot rename %s to %s: %s", out->part, out->path,
-				strerror(errno));
+	if (!failed)
+		return true;
+	return errno == EEXIST ? exists_already(out->path, err)
+			       : error_set(err, STATUS_IO, "cannot rename %s to %s: %s", out->part, out->path,
+					 strerror(errno));
+}
+
+bool output_commit(struct output *out, struct error *err)
+{
+	if (!close_file(out, false, err) || !rename_part(out, err)) {
 		output_abandon(out);
 		return false;
 	}
 	release(out);
 	return true;
+}
+
+/* ---- Files that belong together ---- */
+
+/* Gives what is to be replaced a second name. */
+static bool keep_old(struct output *out, struct error *err)
+{
+	if (!out->replace)
+		return true;
+	if (asprintf(&out->old, "%s.old", out->part) < 0) {
+		out->old = NULL;
+		return error_memory(err, "replacing a file");
+	}
+	unlink(out->old); /* of a command that was killed */
+	if (link(out->path, out->old) != 0) {
+		free(out->old);
+		out->old = NULL;
+	}
+	return true;
+}
+
+/* The file loses its name again. */
+static void take_back(struct output *out)
+{
+	if (!out->old || rename(out->old, out->path) != 0)
+		unlink(out->path);
+	release(out);
+}
+
+bool output_commit_all(struct output *out, size_t count, struct error *err)
+{
+	size_t renamed = 0;
+	bool ok = true;
+	for (size_t i = 0; i < count && ok; i++)
+		ok = close_file(&out[i], true, err) && keep_old(&out[i], err);
+	while (ok && renamed < count) {
+		ok = rename_part(&out[renamed], err);
+		renamed += ok;
+	}
+	for (size_t i = count; i-- > 0;) {
+		if (!ok && i < renamed) {
+			take_back(&out[i]);
+			continue;
+		}
+		if (out[i].old)
+			unlink(out[i].old);
+		if (ok)
+			release(&out[i]);
+		else
+			output_abandon(&out[i]);
+	}
+	return ok;
 }
 
 bool output_is_another(const char *path, const char *input, struct error *err)

@@ -19,6 +19,7 @@
 struct output {
 	FILE *file;
 	char *path, *part; /* the final name, and the temporary one */
+	char *old;         /* while files that belong together are renamed: what it replaces; or NULL */
 	int lock;          /* a descriptor of FILE.part; valid if `part` is set */
 	bool replace;
 };
@@ -28,6 +29,10 @@ struct output {
 MUST_CHECK bool output_begin(struct output *out, const char *path, bool replace, struct error *err);
 /* Closes and renames. On a failure no file is left. STATUS_IO: something could not be written. */
 MUST_CHECK bool output_commit(struct output *out, struct error *err);
+/* The same of files that belong together, in this order: the last is the one that names the others. Nothing
+ * is renamed before all are on the disk. On a failure none is left, and what they replaced is there again (on
+ * a file system without hard links: but for what was renamed by then). */
+MUST_CHECK bool output_commit_all(struct output *out, size_t count, struct error *err);
 /* Closes and removes the file; errno does not change. */
 void output_abandon(struct output *out);
 

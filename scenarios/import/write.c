@@ -274,13 +274,11 @@ static bool add_file(struct files *all, struct text *text, const char *end, cons
 /* The scenario is the last: where it is, the files that it names are, too. */
 static bool finish_files(struct files *all, bool ok, struct error *err)
 {
-	for (uint32_t i = 0; i < all->count; i++) {
-		if (ok)
-			ok = output_commit(&all->out[i], err);
-		else
-			output_abandon(&all->out[i]);
-	}
-	return ok;
+	if (ok)
+		return output_commit_all(all->out, all->count, err);
+	for (uint32_t i = 0; i < all->count; i++)
+		output_abandon(&all->out[i]);
+	return false;
 }
 
 bool import_write(const struct import *im, const struct import_request *request,

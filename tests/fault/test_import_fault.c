@@ -1,7 +1,8 @@
 /* tests/fault/test_import_fault.c - allocations while a capture is imported, written, read again and compared
  * fail, one at a time: the caller learns of it, no file is left, and what succeeds is the same as ever.
- * Linked with --wrap for malloc, calloc, realloc and strdup. */
+ * So do renames. Linked with --wrap for malloc, calloc, realloc, strdup and renameat2. */
 #include <dirent.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -165,4 +166,87 @@ TEST("an import of operations in flight")
 	request.every = 3;
 	request.guess_events = true;
 	all_failures(&request);
+}
+
+/* ---- renames ---- */
+
+static long rename_countdown = -1;
+
+int __real_renameat2(int from_folder, const char *from, int to_folder, const char *to, unsigned flags);
+int __wrap_renameat2(int from_folder, const char *from, int to_folder, const char *to, unsigned flags);
+
+int __wrap_renameat2(int from_folder, const char *from, int to_folder, const char *to, unsigned flags)
+{
+	if (rename_countdown != 0) {
+		rename_countdown -= rename_countdown > 0;
+		return __real_renameat2(from_folder, from, to_folder, to, flags);
+	}
+	errno = EACCES;
+	return -1;
+}
+
+/* The three files of an import, in which the n-th rename fails. */
+static void fail_rename(const struct import_request *request, long n, bool replace)
+{
+	struct import_files made = {.path = scenario, .command = "cegsim import", .replace = replace};
+	struct import im;
+	struct error err = {0};
+	assert_true(import_make(&im, &capture, request, &err));
+	rename_countdown = n;
+	bool ok = import_write(&im, request, &made, &err);
+	rename_countdown = -1;
+	import_finish(&im);
+	assert_int_equal(ok, n < 0);
+	if (ok)
+		return;
+	assert_int_equal(err.status, STATUS_IO);
+	assert_non_null(strstr(err.text, "cannot rename"));
+}
+
+TEST("no file has its name if one of them cannot get it")
+{
+	for (long n = 0; n < 3; n++) {
+		fail_rename(&all, n, false);
+		assert_int_equal(files(), 0);
+	}
+}
+
+static void put(const char *end, const char *says)
+{
+	char name[64];
+	snprintf(name, sizeof(name), "%s/app%s", folder, end);
+	FILE *f = fopen(name, "w");
+	assert_non_null(f);
+	fputs(says, f);
+	fclose(f);
+}
+
+static void assert_says(const char *end, const char *says)
+{
+	struct text t = {0};
+	take_file(&t, end);
+	assert_string_equal(text_data(&t), says);
+	text_finish(&t);
+}
+
+TEST("what was to be replaced is there again")
+{
+	for (long n = 0; n < 3; n++) {
+		put(".csv", "old trace");
+		put(".yaml", "old scenario");
+		fail_rename(&all, n, true);
+		assert_int_equal(files(), 2);
+		assert_says(".csv", "old trace");
+		assert_says(".yaml", "old scenario");
+	}
+	put(".csv", "old trace");
+	fail_rename(&all, -1, true);
+	assert_int_equal(files(), 3);
+	for (size_t i = 0; i < 3; i++) {
+		static const char *const ends[] = {".csv", ".samples.csv", ".yaml"};
+		struct text t = {0};
+		take_file(&t, ends[i]);
+		assert_null(strstr(text_data(&t), "old trace"));
+		text_finish(&t);
+	}
 }
