@@ -215,12 +215,15 @@ static void refuse_flights(struct plan *p)
 		p->refused = true;
 		p->failing_task = i;
 		snprintf(p->reason, sizeof(p->reason),
-			"segment %" PRIu32 " of task '%.60s' %s: a policy that admits what uses the GPU is "
-			"for operations that come one after the other",
+			"segment %" PRIu32
+			" of task '%.60s' %s: a policy that %s is for operations that come "
+			"one after the other",
 			segment, t->name,
 			t->segments[segment].kind == SEGMENT_WAIT ? "waits for operations in flight"
 			: t->segments[segment].async              ? "is asynchronous"
-								  : "comes after others");
+								  : "comes after others",
+			p->unit != GATE_OPEN ? "admits what uses the GPU"
+					     : "gives processes the GPU in turns");
 	}
 }
 
@@ -324,6 +327,8 @@ bool plan_make(const struct policy *policy, struct plan *plan, struct error *err
 	if (!policy->plan)
 		return error_set(
 			err, STATUS_INPUT, "policy '%s' schedules warps, and the set has none", policy->name);
+	if (policy->check && !policy->check(plan->params, &reason))
+		return error_set(err, STATUS_INPUT, "policy '%s': %s", policy->name, reason.text);
 	if (policy->plan(plan, &reason)) {
 		if (!same_given(&given, plan))
 			return wrong(

@@ -150,6 +150,9 @@ struct policy {
 	 * other). To refuse a set is not a failure. NULL: the policy schedules warps. */
 	bool (*plan)(struct plan *plan, struct error *err);
 	int warp_scheduler; /* policies without plan(): which warp scheduler (models/warps/options.h) */
+	/* Whether the options go together, asked before there is a run, too: so it is said where they stand
+	 * in a file. plan() need not ask again. False: *err has a clause about them. NULL: they always do. */
+	bool (*check)(const struct params *params, struct error *err);
 };
 
 /* Standard orders (models/orders.c). */

@@ -170,6 +170,13 @@ static void refuse_inversions(struct plan *plan, const struct state *s)
 	}
 }
 
+static bool check_gcaps(const struct params *params, struct error *err)
+{
+	bool free = params_quantity(params, "update") == 0;
+	return free == (params_quantity(params, "call") == 0) ||
+	       error_set(err, STATUS_INPUT, "`update` and `call` are 0, or neither is");
+}
+
 static bool plan_gcaps(struct plan *plan, struct error *err)
 {
 	uint32_t count = plan->set->task_count;
@@ -179,9 +186,6 @@ static bool plan_gcaps(struct plan *plan, struct error *err)
 		return error_memory(err, "the state of gcaps");
 	s->update_ns = params_quantity(plan->params, "update");
 	s->call_ns = params_quantity(plan->params, "call");
-	if ((s->update_ns == 0) != (s->call_ns == 0))
-		return error_set(
-			err, STATUS_INPUT, "policy 'gcaps': `update` and `call` are 0, or neither is");
 	s->set = plan->set;
 	s->has = GATE_NOBODY;
 	rank_tasks(s, plan->rank);
@@ -207,4 +211,5 @@ const struct policy policy_gcaps = {
 	.version = 1,
 	.options = options,
 	.plan = plan_gcaps,
+	.check = check_gcaps,
 };

@@ -209,7 +209,11 @@ static bool bind_policy(
 		return true; /* a plug-in that is not loaded, so its options are not known */
 	char who[NAME_BYTES_MAX];
 	snprintf(who, sizeof(who), "policy '%s'", use->policy->name);
-	return options_read(b, who, node, name, &use->params);
+	struct error err;
+	if (!options_read(b, who, node, name, &use->params))
+		return false;
+	return !use->policy->check || use->policy->check(&use->params, &err) ||
+	       binder_error(b, node, "%s: %s", who, err.text);
 }
 
 static void policy_schema(struct text *out)

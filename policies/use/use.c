@@ -100,6 +100,14 @@ static bool refuse_second(const char *noun, const char *name, const char *second
 		noun, key);
 }
 
+/* Whether its options go together. */
+static bool fit(const struct policy_use *use, struct error *err)
+{
+	struct error why;
+	return !use->policy->check || use->policy->check(&use->params, &why) ||
+	       error_set(err, why.status, "policy '%s': %s", use->policy->name, why.text);
+}
+
 bool policy_use_parse(const char *text, struct policy_use *use, struct error *err)
 {
 	char *options, *name = cut(text, &options);
@@ -109,7 +117,7 @@ bool policy_use_parse(const char *text, struct policy_use *use, struct error *er
 	const char *second = last_name(options);
 	if (ok && policy_find(second))
 		ok = refuse_second("policy", name, second, 'p', err);
-	ok = ok && parse_options("policy", use->policy->name, &use->params, options, err);
+	ok = ok && parse_options("policy", use->policy->name, &use->params, options, err) && fit(use, err);
 	free(name);
 	return ok;
 }

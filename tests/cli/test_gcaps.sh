@@ -48,7 +48,23 @@ expect_status 0 "by their name"
 # ---- mistakes ----------------------------------------------------------------------------
 sed 's/call: 250us/call: 0/' "$papers/gcaps-fig3b.yaml" >half.yaml
 run run half.yaml -o half.db -q
-expect_line err "policy 'gcaps': \`update\` and \`call\` are 0, or neither is" "only one of both is 0"
+expect_line err "^half.yaml:[0-9]*:[0-9]*: error: policy 'gcaps': \`update\` and \`call\` are 0, or neither is" \
+	"only one of both is 0"
+run run "$papers/gcaps-fig3b.yaml" -p gcaps:call=0 -o half.db -q
+expect_line err "policy 'gcaps': \`update\` and \`call\` are 0, or neither is" "with -p, too"
+cat >flight.yaml <<'EOF'
+cegsim: 1
+name: flight
+time_unit: ms
+horizon: 40
+platform: {preset: rtx-3070}
+tasks:
+  - {name: a, period: 40, segments: [{kernel: {grid: 1, block: 32, block_time: 1}, async: true}, {wait: all}]}
+policies: [tsg-rr, gcaps, rm]
+EOF
+run run flight.yaml -o flight.db
+expect_line out "gcaps .*is asynchronous: a policy that gives processes the GPU in turns is for" "no operations in flight"
+expect_line out "rm .*is asynchronous: a policy that admits what uses the GPU is for" "nor at a gate"
 sed 's/call: 250us/call: 250us, wait: busy/; s/name: tau3,/name: tau3, gpu_priority: 1,/
 	s/name: tau2,/name: tau2, gpu_priority: 2,/; s/name: tau1,/name: tau1, gpu_priority: 3,/' "$papers/gcaps-fig3b.yaml" >order.yaml
 run run order.yaml -o order.db
