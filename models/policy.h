@@ -113,11 +113,12 @@ struct plan {
 	uint32_t *rank; /* [tasks], a permutation of 0 .. n - 1 */
 	enum cpu_wait wait;
 	enum gate_unit unit;
-	order_fn *cpu_order;         /* preemptive */
-	order_fn *copy_order;        /* non-preemptive; one queue per engine */
-	order_fn *kernel_order;      /* GATE_OPEN: the primary queue (R1); else the gate's queue */
-	decide_fn *decide;           /* GATE_OPEN without contexts: NULL */
-	bool wakes;                  /* decide() may ask to be called at an instant (gate_wake) */
+	order_fn *cpu_order;    /* preemptive */
+	order_fn *copy_order;   /* non-preemptive; one queue per engine */
+	order_fn *kernel_order; /* GATE_OPEN: the primary queue (R1); else the gate's queue */
+	decide_fn *decide;      /* GATE_OPEN without contexts: NULL */
+	bool wakes;             /* decide() may ask to be called at an instant (gate_wake) */
+	bool planned_ahead;     /* what decide() admits, and when, is planned: it may be nothing up to S */
 	enum plan_contexts contexts; /* decide() says which process has the GPU (gate_switch) */
 	call_fn *call;   /* not NULL: GPU sections are wrapped in calls; needs contexts, and GATE_OPEN */
 	bool calls_free; /* all of them last 0 ns: they need no core and no lock, are over at once, and may

@@ -184,7 +184,7 @@ bool sbeet_replay_init(struct sbeet_plan *p, uint32_t workers, struct plan *plan
 			set_next(r, id, 0, 0);
 	}
 	plan->decide = decide;
-	plan->wakes = true;
+	plan->wakes = plan->planned_ahead = true;
 	plan->state = r;
 	return true;
 }

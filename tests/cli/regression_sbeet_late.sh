@@ -30,4 +30,11 @@ time_ns,name,sms,feasible
 END
 run audit late.db
 expect_status 0 "nothing is found in the recording"
+
+# tests/data/regressions/sbeet-offline-overload.yaml: nobody is admitted up to the end, as planned. It was an error.
+run run "$SOURCES/tests/data/regressions/sbeet-offline-overload.yaml" -o overload.db --record blocks
+expect_status 0 "a timetable may come too late for all"
+expect_line out "sbeet:offline=true +ok " "and that is no fault of the policy"
+run audit overload.db
+expect_status 0 "nothing is found in that recording, either"
 finish
