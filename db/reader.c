@@ -221,6 +221,11 @@ static bool add_gpus(struct db_reader *r, struct error *err)
 		ok = add_view(r, &view, err);
 		text_finish(&view);
 	}
+	bool has = true;
+	struct text view = {0};
+	text_add(&view, " v_gpu AS SELECT 0 AS gpu, name AS platform, * FROM main.platform");
+	ok = ok && reader_has(r, "v_gpu", NULL, &has, err) && (has || add_view(r, &view, err));
+	text_finish(&view);
 	return ok;
 }
 
