@@ -501,22 +501,40 @@ WHERE resource = 'sm' AND (:run IS NULL OR run_id = :run) ORDER BY run_id, lane;
 -- level: segments
 -- param: run = 1 - the run
 -- param: limit = 10 - the longest so many waits
+-- Where nobody used it for a while, the wait was for a gate, a stream, or other operations of the job: then all are named
+-- that had anything of that GPU meanwhile. blocker_on, blocker_segment: what they had, and for which segment.
 WITH
 wait AS (
 	SELECT run_id, task_id, seq, segment_idx, resource, gpu, unit, ready_ns, start_ns FROM segment_interval
 	WHERE run_id = :run AND resource <> 'cpu' AND start_ns > ready_ns
-	ORDER BY start_ns - ready_ns DESC, start_ns, task_id LIMIT :limit)
+	ORDER BY start_ns - ready_ns DESC, start_ns, task_id LIMIT :limit),
+met AS (
+	SELECT w.task_id, w.seq, w.segment_idx, w.ready_ns, w.start_ns AS until_ns, i.start_ns, i.end_ns,
+		max(i.end_ns) OVER (PARTITION BY w.task_id, w.seq, w.segment_idx, w.start_ns ORDER BY i.start_ns
+			ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS before_ns
+	FROM wait w JOIN segment_interval i ON i.run_id = w.run_id AND i.resource = w.resource AND i.gpu IS w.gpu
+		AND i.unit = w.unit AND i.start_ns < w.start_ns AND i.end_ns > w.ready_ns
+		AND (i.task_id <> w.task_id OR i.seq <> w.seq OR i.segment_idx <> w.segment_idx)),
+in_use AS ( -- without a gap from ready to start
+	SELECT task_id, seq, segment_idx, until_ns FROM met GROUP BY task_id, seq, segment_idx, until_ns
+	HAVING max(end_ns) >= until_ns AND max(start_ns > coalesce(before_ns, ready_ns)) = 0),
+used AS (
+	SELECT w.*, u.task_id IS NOT NULL AS used
+	FROM wait w LEFT JOIN in_use u ON u.task_id = w.task_id AND u.seq = w.seq AND u.segment_idx = w.segment_idx
+		AND u.until_ns = w.start_ns)
 SELECT w.run_id, m.name AS task, w.seq, w.segment_idx, coalesce(s.name, s.kind) AS segment, w.resource,
 	w.ready_ns / 1e6 AS ready_ms,
 	(w.start_ns - w.ready_ns) / 1e6 AS waited_ms, o.name AS blocker, i.seq AS blocker_seq,
-	(min(i.end_ns, w.start_ns) - max(i.start_ns, w.ready_ns)) / 1e6 AS meanwhile_ms
-FROM wait w JOIN task m ON m.task_id = w.task_id
+	(min(i.end_ns, w.start_ns) - max(i.start_ns, w.ready_ns)) / 1e6 AS meanwhile_ms, i.resource AS blocker_on,
+	i.segment_idx AS blocker_segment
+FROM used w JOIN task m ON m.task_id = w.task_id
 	LEFT JOIN v_segment s ON s.task_id = w.task_id AND s.segment_idx = w.segment_idx
-	LEFT JOIN segment_interval i ON i.run_id = w.run_id AND i.resource = w.resource AND i.gpu IS w.gpu AND i.unit = w.unit
+	LEFT JOIN segment_interval i ON i.run_id = w.run_id AND i.gpu IS w.gpu
+		AND CASE WHEN w.used THEN i.resource = w.resource AND i.unit = w.unit ELSE i.resource <> 'cpu' END
 		AND i.start_ns < w.start_ns AND i.end_ns > w.ready_ns
-			AND (i.task_id <> w.task_id OR i.seq <> w.seq)
+			AND (i.task_id <> w.task_id OR i.seq <> w.seq OR i.segment_idx <> w.segment_idx)
 	LEFT JOIN task o ON o.task_id = i.task_id
-ORDER BY w.start_ns - w.ready_ns DESC, w.start_ns, w.task_id, i.start_ns, i.task_id;
+ORDER BY w.start_ns - w.ready_ns DESC, w.start_ns, w.task_id, w.segment_idx, i.start_ns, i.task_id, i.segment_idx;
 
 -- name: energy
 -- title: energy and mean power of every run, and what they are made of
@@ -589,14 +607,21 @@ WITH RECURSIVE
 width AS (SELECT run_id, max((stop_ns + :bins - 1) / :bins, 1) AS ns, stop_ns FROM run WHERE run_id = :run),
 bin (k) AS (SELECT 0 UNION ALL SELECT k + 1 FROM bin WHERE k + 1 < :bins
 	AND (k + 1) * (SELECT ns FROM width) < (SELECT stop_ns FROM width)),
+first AS ( -- a block in the bin in which it begins; of length zero at a bin's begin it is in none
+	SELECT b.start_ns / w.ns AS k, b.threads, b.gpu << 16 | b.sm AS sm,
+		min(b.end_ns, (b.start_ns / w.ns + 1) * w.ns) - b.start_ns AS inside_ns
+	FROM width w CROSS JOIN block_interval b WHERE b.run_id = w.run_id
+		AND (b.end_ns > b.start_ns OR b.start_ns % w.ns > 0)
+	UNION ALL -- and in those that it reaches: few are longer than a bin
+	SELECT bin.k, b.threads, b.gpu << 16 | b.sm, min(b.end_ns, (bin.k + 1) * w.ns) - bin.k * w.ns
+	FROM width w CROSS JOIN block_interval b CROSS JOIN bin
+	WHERE b.run_id = w.run_id AND b.start_ns / w.ns < (b.end_ns - 1) / w.ns AND bin.k > b.start_ns / w.ns
+		AND bin.k <= (b.end_ns - 1) / w.ns),
 part AS (
-	SELECT bin.k, b.threads, b.gpu << 16 | b.sm AS sm,
-		min(b.end_ns, (bin.k + 1) * width.ns) - max(b.start_ns, bin.k * width.ns) AS inside_ns
-	FROM width JOIN bin JOIN block_interval b ON b.run_id = width.run_id
-		AND b.start_ns < (bin.k + 1) * width.ns AND b.end_ns > bin.k * width.ns)
-SELECT bin.k * width.ns / 1e6 AS from_ms, coalesce(sum(1.0 * p.inside_ns) / width.ns, 0.0) AS blocks,
-	coalesce(sum(1.0 * p.threads * p.inside_ns) / width.ns, 0.0) AS threads,
-	count(DISTINCT p.sm) AS sms_used
+	SELECT k, sm, sum(1.0 * inside_ns) AS inside_ns, sum(1.0 * threads * inside_ns) AS thread_ns FROM first GROUP BY k, sm)
+SELECT bin.k * width.ns / 1e6 AS from_ms, coalesce(sum(p.inside_ns) / width.ns, 0.0) AS blocks,
+	coalesce(sum(p.thread_ns) / width.ns, 0.0) AS threads,
+	count(p.sm) AS sms_used
 FROM width JOIN bin LEFT JOIN part p ON p.k = bin.k GROUP BY bin.k ORDER BY bin.k;
 
 -- name: histogram
