@@ -82,6 +82,7 @@ static const struct {
 	{"v_warp_kernel", "a kernel of warps in a run: IPC, alone and against its goal"},
 	{"v_epoch", "a kernel of warps in an epoch: IPC and goal (record: jobs)"},
 	{"v_stalls", "a reason why sub-cores did not issue: its share of their cycles"},
+	{"v_flight_wait", "what an operation in flight, or a job at its wait, waited for (record: segments)"},
 	{"v_wait", "a time of a job: what it waited for and who had that, or its own (record: segments)"},
 	{"v_context", "a time during which a process had the GPU, or a switch to it (record: segments)"},
 	{"v_gantt", "an interval or a block, to draw a schedule (record: segments)"},

@@ -9,6 +9,7 @@ EMBEDDED(indexes);
 EMBEDDED(levels);
 EMBEDDED(views);
 EMBEDDED(waits);
+EMBEDDED(flight_waits);
 EMBEDDED(bound_check);
 EMBEDDED(queries);
 #undef EMBEDDED

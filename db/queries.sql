@@ -363,7 +363,8 @@ ORDER BY i.start_ns, i.end_ns;
 -- param: task - name of the task
 -- param: seq - number of the job
 -- Milliseconds, exact. The amounts of a job add up to its response (docs/waiting.md says what they are). Of more than
--- nine tasks that had the same the eight with the most are named; @waits has all.
+-- nine tasks that had the same the eight with the most are named; @waits has all. Behind "in flight": what operations of
+-- the job waited for in the job itself, side by side (@flight-waits).
 WITH
 chosen AS (
 	SELECT * FROM (
@@ -400,9 +401,25 @@ answer AS (
 	SELECT task_id, seq, group_concat(resource || ' ' || rtrim(rtrim(printf('%.6f', ns / 1e6), '0'), '.')
 		|| coalesce(' (' || by_tasks || ')', ''), ' + ') AS why
 	FROM (SELECT s.* FROM summed s JOIN resource o USING (resource) ORDER BY s.task_id, s.seq, o.place)
-	GROUP BY task_id, seq)
-SELECT c.run_id, c.policy, c.task, c.seq, c.state, c.missed, c.deadline_ms, c.response_ms, a.why
-FROM chosen c LEFT JOIN answer a ON a.task_id = c.task_id AND a.seq = c.seq ORDER BY c.task_id;
+	GROUP BY task_id, seq),
+side (place, resource) AS (VALUES (0, 'after'), (1, 'stream'), (2, 'wait')),
+flown AS (
+	SELECT w.task_id, w.seq, w.resource, s.place, coalesce(w.for_segment, 'segment ' || w.for_idx) AS of,
+		sum(w.amount_ns) AS ns
+	FROM v_flight_wait w JOIN side s ON s.resource = w.resource
+	WHERE w.run_id = :run AND (:seq IS NULL OR w.seq = :seq) GROUP BY w.task_id, w.seq, w.resource, w.for_idx),
+aside AS (
+	SELECT task_id, seq, resource, place, sum(ns) AS ns,
+		group_concat(of || ' ' || rtrim(rtrim(printf('%.6f', ns / 1e6), '0'), '.'), ', ') AS ofs
+	FROM (SELECT * FROM flown ORDER BY task_id, seq, place, ns DESC, of) GROUP BY task_id, seq, place),
+beside AS (
+	SELECT task_id, seq, group_concat(resource || ' ' || rtrim(rtrim(printf('%.6f', ns / 1e6), '0'), '.')
+		|| ' (' || ofs || ')', ' + ') AS flights
+	FROM (SELECT * FROM aside ORDER BY task_id, seq, place) GROUP BY task_id, seq)
+SELECT c.run_id, c.policy, c.task, c.seq, c.state, c.missed, c.deadline_ms, c.response_ms,
+	a.why || coalesce('; in flight: ' || b.flights, '') AS why
+FROM chosen c LEFT JOIN answer a ON a.task_id = c.task_id AND a.seq = c.seq
+	LEFT JOIN beside b ON b.task_id = c.task_id AND b.seq = c.seq ORDER BY c.task_id;
 
 -- name: waits
 -- title: @why as rows, for one job: its own time, and how long it waited for whom (default: the longest job)
@@ -429,6 +446,28 @@ SELECT c.task, c.seq, o.resource, o.by_task, nullif(o.by_jobs, 0) AS by_jobs, o.
 	1.0 * o.ns / sum(o.ns) OVER () AS share
 FROM chosen c JOIN owed o ON o.task_id = c.task_id AND o.seq = c.seq JOIN resource r ON r.resource = o.resource
 ORDER BY r.place, o.ns DESC, o.by_task;
+
+-- name: flight-waits
+-- title: operations in flight of one job: for which others each waited, and the job for them (default: the longest job)
+-- level: segments
+-- param: run = 1 - the run
+-- param: task - name of the task
+-- param: seq - number of the job
+-- after: it comes after that; stream: that was in front of it; others: what else kept it from starting (@blocking);
+-- wait: the job waited for that, at a wait or (no segment) at its end. They wait side by side.
+WITH
+chosen AS (
+	SELECT j.task_id, j.seq FROM job j JOIN run r USING (run_id) JOIN task t USING (task_id)
+	WHERE j.run_id = :run AND (:task IS NULL OR t.name = :task) AND (:seq IS NULL OR j.seq = :seq)
+		AND j.task_id IN (SELECT task_id FROM v_flight_wait WHERE run_id = :run)
+	ORDER BY coalesce(j.finish_ns, r.stop_ns) - j.release_ns DESC, j.task_id, j.seq LIMIT 1)
+SELECT w.task, w.seq, w.segment_idx, coalesce(w.segment, s.kind, 'end') AS segment, w.resource, w.for_idx,
+	coalesce(w.for_segment, o.kind) AS for_segment, w.start_ns / 1e6 AS from_ms, w.amount_ms
+FROM v_flight_wait w JOIN chosen c ON c.task_id = w.task_id AND c.seq = w.seq
+	LEFT JOIN segment s ON s.task_id = w.task_id AND s.segment_idx = w.segment_idx
+	LEFT JOIN segment o ON o.task_id = w.task_id AND o.segment_idx = w.for_idx
+WHERE w.run_id = :run AND w.task_id = (SELECT task_id FROM chosen) AND w.seq = (SELECT seq FROM chosen)
+ORDER BY w.segment_idx IS NULL, w.segment_idx, w.start_ns;
 
 -- name: utilisation
 -- title: measured utilisation: how busy every resource was in each run; of SMs the mean, the least and the most
@@ -534,7 +573,8 @@ FROM used w JOIN task m ON m.task_id = w.task_id
 		AND i.start_ns < w.start_ns AND i.end_ns > w.ready_ns
 			AND (i.task_id <> w.task_id OR i.seq <> w.seq OR i.segment_idx <> w.segment_idx)
 	LEFT JOIN task o ON o.task_id = i.task_id
-ORDER BY w.start_ns - w.ready_ns DESC, w.start_ns, w.task_id, w.segment_idx, i.start_ns, i.task_id, i.segment_idx;
+ORDER BY w.start_ns - w.ready_ns DESC, w.start_ns, w.task_id, w.segment_idx,
+	i.resource <> w.resource OR i.unit <> w.unit, i.start_ns, i.task_id, i.segment_idx;
 
 -- name: energy
 -- title: energy and mean power of every run, and what they are made of

@@ -192,6 +192,18 @@ static bool add_waits(struct db_reader *r, struct error *err)
 	return ok;
 }
 
+static bool add_flight_waits(struct db_reader *r, struct error *err)
+{
+	struct text view = {0};
+	bool flights;
+	if (!reader_has(r, "segment", "async", &flights, err))
+		return false;
+	schema_flight_waits(flights, "CREATE VIEW", &view);
+	bool ok = add_view(r, &view, err);
+	text_finish(&view);
+	return ok;
+}
+
 /* Programs before wrote nothing of which GPU. The tables get these columns, for this reader, as views of
  * them. */
 static const struct {
@@ -234,14 +246,12 @@ static bool add_gpus(struct db_reader *r, struct error *err)
 static bool renew_views(struct db_reader *r, int64_t version, struct error *err)
 {
 	struct text segments = {0};
-	int64_t has;
-	bool measured;
+	bool measured, waits, flights;
 	text_add(&segments, SEGMENTS_WITHOUT_NAMES);
 	bool ok = add_gpus(r, err) && reader_has(r, "measured", NULL, &measured, err) &&
-		  (measured || add_measured(r, err)) &&
-		  sql_query_integer(r->db, "SELECT count(*) FROM sqlite_master WHERE name = 'v_wait'", &has,
-			  r->file, err) &&
-		  (has > 0 || add_waits(r, err)) &&
+		  (measured || add_measured(r, err)) && reader_has(r, "v_wait", NULL, &waits, err) &&
+		  (waits || add_waits(r, err)) && reader_has(r, "v_flight_wait", NULL, &flights, err) &&
+		  (flights || add_flight_waits(r, err)) &&
 		  (version == RECORDING_VERSION || add_view(r, &segments, err)) &&
 		  renew_bounds(r, version, err);
 	text_finish(&segments);

@@ -176,6 +176,7 @@ bool schema_complete(sqlite3 *db, bool indexed, const char *file, struct error *
 	text_add_bytes(
 		&sql, _binary_views_sql_start, (size_t)(_binary_views_sql_end - _binary_views_sql_start));
 	schema_waits("", &sql);
+	schema_flight_waits(true, "", &sql);
 	schema_bound_rule("", "", &sql);
 	return run(db, &sql, file, err) && (!indexed || schema_analyze(db, file, err));
 }
@@ -201,6 +202,19 @@ static void add_part(
 void schema_waits(const char *begin, struct text *sql)
 {
 	add_part(_binary_waits_sql_start, _binary_waits_sql_end, begin, "", sql);
+}
+
+#define NO_FLIGHT_WAITS                                                                                      \
+	" v_flight_wait AS SELECT NULL AS run_id, NULL AS task_id, NULL AS task, NULL AS seq, NULL AS"       \
+	" segment_idx, NULL AS segment, NULL AS resource, NULL AS for_idx, NULL AS for_segment, NULL AS"     \
+	" start_ns, NULL AS end_ns, NULL AS amount_ns, NULL AS amount_ms WHERE 0"
+
+void schema_flight_waits(bool flights, const char *begin, struct text *sql)
+{
+	if (!flights)
+		text_add(sql, NO_FLIGHT_WAITS);
+	else
+		add_part(_binary_flight_waits_sql_start, _binary_flight_waits_sql_end, begin, "", sql);
 }
 
 void schema_measured(struct text *sql)

@@ -24,6 +24,12 @@ static const char gpus_sql[] =
 	"SELECT engines, sms, pool = 'gpu', threads_per_sm FROM run JOIN v_gpu USING (platform_id) "
 	"WHERE run_id = ?1 ORDER BY gpu";
 
+/* Streams of operations in flight. */
+static const char streams_sql[] =
+	"SELECT DISTINCT coalesce(s.gpu, 0), CASE s.stream WHEN -1 THEN t.task_idx ELSE s.stream END"
+	" FROM run r JOIN task t USING (taskset_id) JOIN segment s USING (task_id)"
+	" WHERE r.run_id = ?1 AND s.async ORDER BY 1, 2";
+
 static const char pool_sql[] = "SELECT sm IS NULL FROM block_interval WHERE run_id = ?1 LIMIT 1";
 
 /* Blocks in falling order of their ends: that is the reverse of their order in a recording, so they need no
@@ -54,6 +60,7 @@ const char *lane_kind_name(enum lane_kind kind)
 		[LANE_CPU] = "cpu",
 		[LANE_COPY] = "copy",
 		[LANE_GPU] = "gpu",
+		[LANE_STREAM] = "stream",
 		[LANE_SM] = "sm",
 		[LANE_POOL] = "pool",
 		[LANE_CONTEXT] = "context",
@@ -230,6 +237,42 @@ static bool add_gpus(struct lanes *l, const struct lanes_platform *p, struct err
 	return true;
 }
 
+static bool add_stream(struct lanes *l, int64_t gpu, int64_t stream, struct error *err)
+{
+	char before[LANE_NAME];
+	struct lane *lane = add(l, LANE_STREAM, gpu << LANE_STREAM_SHIFT | (stream + 2), 1, err);
+	if (!lane)
+		return false;
+	prefix(l, (size_t)gpu, before);
+	if (stream < 0)
+		snprintf(lane->name, sizeof(lane->name), "%.12sNULL stream", before);
+	else
+		snprintf(lane->name, sizeof(lane->name), "%.12sstream %u", before,
+			(unsigned)(stream & UINT32_MAX));
+	l->streams++;
+	return true;
+}
+
+/* If operations are in flight. Older recordings lack the column. */
+static bool add_streams(struct lanes *l, struct db_reader *r, int64_t run_id, struct error *err)
+{
+	bool has, row = true;
+	l->first_stream = l->count;
+	if (!reader_has(r, "segment", "async", &has, err))
+		return false;
+	if (!has)
+		return true;
+	struct db_cursor *c = cursor_open(r, streams_sql, err);
+	bool ok = c && cursor_bind_integer(c, 1, run_id, err);
+	while (ok && row) {
+		ok = cursor_next(c, &row, err);
+		if (ok && row)
+			ok = add_stream(l, cursor_integer(c, 0), cursor_integer(c, 1), err);
+	}
+	cursor_close(c);
+	return ok;
+}
+
 /* ---- the greatest number of threads ---- */
 
 /* Goes back in time. The blocks that are resident when a block ends are those that end then or later and have
@@ -344,7 +387,7 @@ bool lanes_read(struct db_reader *r, int64_t run_id, struct lanes *l, struct err
 	if (ok && p.segments && !p.warps)
 		ok = add_cores(l, p.cores, err) && add_copies(l, r, run_id, &p, err);
 	if (ok && p.segments && p.gpu[0].sms > 0)
-		ok = add_gpus(l, &p, err);
+		ok = add_gpus(l, &p, err) && add_streams(l, r, run_id, err);
 	if (ok && p.blocks && p.gpu[0].sms > 0)
 		ok = add_all_sms(l, r, run_id, &p, err);
 	if (ok && p.segments)
@@ -382,6 +425,14 @@ size_t lanes_of_segment(const struct lanes *l, int64_t gpu, int64_t code, int64_
 	default:
 		return l->gpu == LANE_NONE ? LANE_NONE : l->gpu + (size_t)gpu;
 	}
+}
+
+size_t lanes_of_stream(const struct lanes *l, int64_t gpu, int64_t stream)
+{
+	for (size_t i = l->first_stream; i < l->first_stream + l->streams; i++)
+		if (l->lane[i].unit == (gpu << LANE_STREAM_SHIFT | (stream + 2)))
+			return i;
+	return LANE_NONE;
 }
 
 size_t lanes_of_block(const struct lanes *l, int64_t gpu, int64_t sm)

@@ -1,6 +1,7 @@
 /* report/lanes.h - the lanes of a run's schedule from top to bottom: CPU cores, copy engines, kernels on the
- * GPU, then every SM, or the pool of threads; last the process that has the GPU, if processes share it. Of
- * several GPUs first the copy engines of all, then the kernels on each, then the SMs. */
+ * GPU, the streams of operations in flight, then every SM, or the pool of threads; last the process that has
+ * the GPU, if processes share it. Of several GPUs first the copy engines of all, then the kernels on each,
+ * then the streams, then the SMs. A copy or kernel in a stream that has a lane is in two lanes. */
 #ifndef CEGSIM_REPORT_LANES_H
 #define CEGSIM_REPORT_LANES_H
 
@@ -13,9 +14,11 @@
 #define LANE_NONE SIZE_MAX
 #define LANE_NAME 32
 #define LANE_GPUS 16
+#define LANE_STREAM_SHIFT                                                                                    \
+	32                /* lane.unit of streams: GPU << this, and the number, of the NULL stream -2, + 2 */
 #define LANE_GPU_SHIFT 16 /* lane.unit of copy engines and SMs: GPU << this, and the number on it */
 
-enum lane_kind { LANE_CPU, LANE_COPY, LANE_GPU, LANE_SM, LANE_POOL, LANE_CONTEXT };
+enum lane_kind { LANE_CPU, LANE_COPY, LANE_GPU, LANE_STREAM, LANE_SM, LANE_POOL, LANE_CONTEXT };
 
 struct lane {
 	enum lane_kind kind;
@@ -37,9 +40,9 @@ static inline int64_t lane_number(const struct lane *lane)
 struct lanes {
 	struct lane *lane;
 	size_t count;
-	size_t gpu, pool, context;                                   /* LANE_NONE: there is none */
-	size_t first_core, cores, first_copy, copies, first_sm, sms; /* of all GPUs */
-	size_t gpus;                                                 /* at least 1 */
+	size_t gpu, pool, context; /* LANE_NONE: there is none */
+	size_t first_core, cores, first_copy, copies, first_stream, streams, first_sm, sms; /* of all GPUs */
+	size_t gpus;                                                                        /* at least 1 */
 	struct {
 		size_t first_sm, sms, pool;
 	} of_gpu[LANE_GPUS];
@@ -56,9 +59,12 @@ void lanes_finish(struct lanes *lanes); /* accepts a zeroed one */
 /* The lane of an interval: by `gpu`, `code` and `unit` of segment_interval, or by `gpu` and `sm` of
  * block_interval (negative: it is NULL). LANE_NONE: it is in none of them. */
 size_t lanes_of_segment(const struct lanes *lanes, int64_t gpu, int64_t code, int64_t unit);
+/* The lane of a copy's or kernel's stream, by its number (of a task's own stream the place of the task in its
+ * set). LANE_NONE: no operation in flight uses it. */
+size_t lanes_of_stream(const struct lanes *lanes, int64_t gpu, int64_t stream);
 size_t lanes_of_block(const struct lanes *lanes, int64_t gpu, int64_t sm);
 
-/* "cpu", "copy", "gpu", "sm", "pool" or "context". */
+/* "cpu", "copy", "gpu", "stream", "sm", "pool" or "context". */
 const char *lane_kind_name(enum lane_kind kind);
 
 #endif

@@ -12,6 +12,7 @@
 -- param: power = 0 - 1: the GPU's power below
 -- param: task - the name of a task to look at; the others are grey
 -- param: measured = 1 - 0: without what a real machine did (replay -o, import --store)
+-- param: streams = 1 - 0: without a lane for each stream of operations in flight
 -- param: chain - the name of a chain: arrows from job to job, to its greatest age and longest reaction
 -- param: tolerance = 20us - what began there so near to the simulated instant is in time
 -- drawn: gantt

@@ -71,6 +71,7 @@ bool gantt_ask(const struct figure_call *call, struct gantt_ask *ask, struct err
 		  read_time(call, "to", &ask->has_to, &ask->to, err) &&
 		  read_switch(call, "labels", &ask->labels, err) &&
 		  read_switch(call, "measured", &ask->measured, err) &&
+		  read_switch(call, "streams", &ask->streams, err) &&
 		  read_time(call, "tolerance", &has_tolerance, &ask->tolerance, err) &&
 		  read_switch(call, "power", &ask->power, err);
 	if (ok && ask->has_to && ask->to <= (ask->has_from ? ask->from : 0))

@@ -254,13 +254,13 @@ static void add_axis(struct gantt_drawing *d, bool numbers)
 
 /* ---- power ---- */
 
-static void draw_power(struct gantt_drawing *d, bool numbers)
+/* Gives the greatest power, in uW. */
+static double add_power(struct gantt_drawing *d, const struct gantt_powers *powers)
 {
 	const struct gantt_chart *c = d->chart;
 	double most = 0;
-	gantt_begin_data(d, "power", 0);
-	for (size_t i = 0; i < c->powers; i++) {
-		const struct gantt_power *p = &c->power[i];
+	for (size_t i = 0; i < powers->count; i++) {
+		const struct gantt_power *p = &powers->power[i];
 		int64_t ends[] = {p->start > c->from ? p->start : c->from, p->end < c->to ? p->end : c->to};
 		most = (double)p->uw > most ? (double)p->uw : most;
 		for (size_t k = 0; k < 2; k++) {
@@ -271,8 +271,35 @@ static void draw_power(struct gantt_drawing *d, bool numbers)
 			text_add_char(d->script, '\n');
 		}
 	}
+	return most;
+}
+
+/* The curves of single GPUs over that of all. */
+static void plot_gpu_powers(struct gantt_drawing *d)
+{
+	for (size_t g = 0; g < d->chart->lanes.gpus; g++) {
+		char style[80];
+		gantt_begin_data(d, "power_of_gpu", g);
+		add_power(d, &d->chart->gpu_power[g]);
+		if (!gantt_end_data(d))
+			continue;
+		snprintf(style, sizeof(style), "1:2 with lines lc rgb '#333333' lw 0.8 dt %s",
+			gantt_power_dash(g));
+		gantt_plot(d, style);
+	}
+}
+
+static void draw_power(struct gantt_drawing *d, bool numbers)
+{
 	begin_plot(d);
+	gantt_begin_data(d, "power", 0);
+	double most = add_power(d, &d->chart->power);
 	bool any = gantt_end_data(d);
+	if (any) {
+		gantt_plot(d, "1:2 with filledcurves y1=0 fc rgb '#dddddd' fs solid 1 noborder");
+		gantt_plot(d, "1:2 with lines lc rgb '#333333' lw 0.8 dt 1");
+	}
+	plot_gpu_powers(d);
 	text_add(d->script, "unset object\nunset label\nunset arrow\n");
 	add_area(d, d->rows->power_bottom, d->rows->power_height);
 	add_axis(d, numbers);
@@ -284,10 +311,6 @@ static void draw_power(struct gantt_drawing *d, bool numbers)
 		"offset 0.6,0\nset label '{/*0.9 power (W)}' at screen %.5f, graph 0.5 center rotate tc rgb "
 		"'#222222'\n",
 		most > 0 ? most * 1.08 / 1e6 : 1, step, 0.1 / d->layout->frame.width);
-	if (any) {
-		gantt_plot(d, "1:2 with filledcurves y1=0 fc rgb '#dddddd' fs solid 1 noborder");
-		gantt_plot(d, "1:2 with lines lc rgb '#333333' lw 0.8 dt 1");
-	}
 	text_printf(d->script, "plot %s\nunset ytics\nunset label\n", any ? text_data(&d->plot) : "NaN");
 }
 

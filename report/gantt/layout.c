@@ -74,6 +74,8 @@ static double lane_height(const struct gantt_chart *c, size_t lane, size_t sms)
 	case LANE_COPY:
 	case LANE_CONTEXT:
 		return 0.2;
+	case LANE_STREAM:
+		return c->lanes.streams <= 8 ? 0.16 : 0.11;
 	case LANE_GPU:
 		return top <= 1 || top >= DETAIL_FULL ? 0.5 : top > 10 ? 1.4 : 0.14 * top;
 	case LANE_POOL:
@@ -250,13 +252,22 @@ static void settle_rows(const struct gantt_chart *c, struct gantt_rows *r, doubl
 
 /* ---- the figure ---- */
 
+static size_t lane_letters(const struct lane *lane, size_t least)
+{
+	size_t letters = strlen(lane->name);
+	return letters > least ? letters : least;
+}
+
 static size_t longest_name(const struct gantt_chart *charts, size_t count)
 {
 	size_t longest = 6;
 	for (size_t i = 0; i < count; i++) {
 		size_t lane = charts[i].sms_in_lane > 1 ? 9 : 6; /* "SM 12–15", "GPU 1 copy 0" */
+		for (size_t k = 0; k < charts[i].lanes.count; k++)
+			if (charts[i].shown[k] && charts[i].lanes.lane[k].kind == LANE_STREAM)
+				longest = lane_letters(&charts[i].lanes.lane[k], longest);
 		if (charts[i].lanes.gpus > 1)
-			lane = charts[i].sms_in_lane > 1 ? 14 : 11;
+			lane = charts[i].sms_in_lane > 1 ? 14 : 12;
 		longest = lane > longest ? lane : longest;
 		for (size_t k = 0; k < charts[i].tasks; k++) {
 			size_t width = text_width(charts[i].task[k].name);
@@ -277,7 +288,7 @@ static bool stack_charts(
 		if (!r->row || !r->of_lane || !r->of_measured)
 			return error_memory(err, "drawing a schedule");
 		r->height = stack_rows(&charts[i], r, letters);
-		r->power_height = charts[i].powers ? POWER : 0;
+		r->power_height = charts[i].power.count ? POWER : 0;
 	}
 	return true;
 }

@@ -23,6 +23,7 @@ enum sample {
 	SAMPLE_EARLIER,
 	SAMPLE_AGE,
 	SAMPLE_REACTION,
+	SAMPLE_POWER,
 	SAMPLE_RELEASE,
 	SAMPLE_DEADLINE,
 	SAMPLE_MISS,
@@ -79,6 +80,12 @@ static void add_way(struct legend *f, double x, double y, enum sample sample)
 		colour);
 }
 
+static void add_curve(struct legend *f, double x, double y, size_t gpu)
+{
+	text_printf(f->script, "set arrow from %.3f,%.3f to %.3f,%.3f nohead lc rgb '#333333' lw 0.8 dt %s\n",
+		x, y, x + 0.19, y, gantt_power_dash(gpu));
+}
+
 static void add_mark(struct legend *f, double x, double y, enum sample sample)
 {
 	double up = sample == SAMPLE_RELEASE ? 0.06 : -0.06;
@@ -97,6 +104,7 @@ static void add_mark(struct legend *f, double x, double y, enum sample sample)
 			x + 0.12, y);
 }
 
+/* task: its index; of a curve of power the number of its GPU. */
 static void add_entry(struct legend *f, enum sample sample, size_t task, bool faded, const char *name)
 {
 	char shown[4 * NAME_LETTERS + 4];
@@ -117,6 +125,8 @@ static void add_entry(struct legend *f, enum sample sample, size_t task, bool fa
 			add_strip(f, left, y, sample);
 		else if (sample <= SAMPLE_REACTION)
 			add_way(f, left, y, sample);
+		else if (sample == SAMPLE_POWER)
+			add_curve(f, left, y, task);
 		else if (sample != SAMPLE_NONE)
 			add_mark(f, left, y, sample);
 		text_add(f->script, "set label ");
@@ -185,7 +195,7 @@ static struct seen look(
 		}
 		s.summed = s.summed || c->segments_summed || c->blocks_summed;
 		s.jobs_summed = s.jobs_summed || c->jobs_summed;
-		s.power_summed = s.power_summed || c->power_summed;
+		s.power_summed = s.power_summed || c->power.summed;
 	}
 	return s;
 }
@@ -208,6 +218,20 @@ static void add_scale(struct legend *f, const struct gantt_chart *charts, size_t
 	snprintf(text, sizeof(text), "%s: %" PRId64 " threads high", pool ? "GPU" : "SM",
 		pool ? c->lanes.lane[c->lanes.pool].capacity : c->threads_per_sm);
 	add_entry(f, SAMPLE_NONE, 0, false, text);
+}
+
+/* Of charts on platforms with several GPUs: which curve of power is whose. */
+static void add_curves(struct legend *f, const struct gantt_chart *charts, size_t count)
+{
+	char name[32];
+	for (size_t g = 0; g < LANE_GPUS; g++)
+		for (size_t i = 0; i < count; i++) {
+			if (charts[i].gpu_power[g].count == 0)
+				continue;
+			snprintf(name, sizeof(name), "power of GPU %zu", g);
+			add_entry(f, SAMPLE_POWER, g, false, name);
+			break;
+		}
 }
 
 #define LONG (4 * NAME_LETTERS + UNIT_TEXT_MAX + 40)
@@ -268,6 +292,7 @@ double gantt_legend(const struct gantt_ask *ask, const struct gantt_chart *chart
 		add_entry(&f, SAMPLE_NONE, 0, false, "many jobs: their mean number in bins, red: late");
 	if (s.left_out)
 		add_entry(&f, SAMPLE_NONE, 0, false, "too much was measured here to be drawn");
+	add_curves(&f, charts, count);
 	if (s.power_summed)
 		add_entry(&f, SAMPLE_NONE, 0, false, "power: means of bins");
 	return 0.06 + ROW * (double)(f.flow.row + 1);

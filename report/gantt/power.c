@@ -1,7 +1,8 @@
-/* report/gantt/power.c - reads a run's power in the window of a Gantt chart, of several GPUs their sum:
- * interval by interval or, if there are too many, the mean in bins of equal length. */
+/* report/gantt/power.c - reads a run's power in the window of a Gantt chart, of several GPUs their sum and
+ * that of each: interval by interval or, if there are too many, the mean in bins of equal length. */
 #include <inttypes.h>
 #include <math.h>
+#include <stdlib.h>
 
 #include "base/checked.h"
 #include "base/list.h"
@@ -14,13 +15,29 @@ struct power_sums {
 	double energy[BINS], time[BINS]; /* uW * ns, ns */
 };
 
-static bool keep(struct gantt_chart *c, const struct gantt_power *power, struct error *err)
+const char *gantt_power_dash(size_t gpu)
 {
-	struct gantt_power *grown = list_room(c->power, c->powers, sizeof(*grown), "drawing a schedule", err);
+	static const char *const dashes[GANTT_POWER_DASHES] = {"(16,6)", "(5,5)", "(16,6,5,6)", "(5,12)"};
+	return dashes[gpu % GANTT_POWER_DASHES];
+}
+
+void gantt_power_finish(struct gantt_chart *c)
+{
+	free(c->power.power);
+	c->power = (struct gantt_powers){0};
+	for (size_t g = 0; g < LANE_GPUS; g++) {
+		free(c->gpu_power[g].power);
+		c->gpu_power[g] = (struct gantt_powers){0};
+	}
+}
+
+static bool keep(struct gantt_powers *p, const struct gantt_power *power, struct error *err)
+{
+	struct gantt_power *grown = list_room(p->power, p->count, sizeof(*grown), "drawing a schedule", err);
 	if (!grown)
 		return false;
-	c->power = grown;
-	c->power[c->powers++] = *power;
+	p->power = grown;
+	p->power[p->count++] = *power;
 	return true;
 }
 
@@ -37,22 +54,23 @@ static void sum_up(struct power_sums *s, const struct gantt_chart *c, const stru
 	}
 }
 
-static bool take(
-	struct gantt_chart *c, struct power_sums *s, const struct gantt_power *power, struct error *err)
+static bool take(const struct gantt_chart *c, struct gantt_powers *p, struct power_sums *s,
+	const struct gantt_power *power, struct error *err)
 {
-	if (!c->power_summed && c->powers < GANTT_EXACT)
-		return keep(c, power, err);
-	for (size_t i = 0; !c->power_summed && i < c->powers; i++)
-		sum_up(s, c, &c->power[i]);
-	c->power_summed = true;
+	if (!p->summed && p->count < GANTT_EXACT)
+		return keep(p, power, err);
+	for (size_t i = 0; !p->summed && i < p->count; i++)
+		sum_up(s, c, &p->power[i]);
+	p->summed = true;
 	sum_up(s, c, power);
 	return true;
 }
 
 /* The means replace the intervals. */
-static bool deliver(struct gantt_chart *c, const struct power_sums *s, struct error *err)
+static bool deliver(
+	const struct gantt_chart *c, struct gantt_powers *p, const struct power_sums *s, struct error *err)
 {
-	c->powers = 0;
+	p->count = 0;
 	for (int64_t bin = 0; bin < BINS; bin++) {
 		int64_t start = c->from + bin * s->bin_ns;
 		if (s->time[bin] <= 0)
@@ -62,7 +80,7 @@ static bool deliver(struct gantt_chart *c, const struct power_sums *s, struct er
 			.end = c->to - start > s->bin_ns ? start + s->bin_ns : c->to,
 			.uw = llround(s->energy[bin] / s->time[bin]),
 		};
-		if (!keep(c, &power, err))
+		if (!keep(p, &power, err))
 			return false;
 	}
 	return true;
@@ -71,6 +89,10 @@ static bool deliver(struct gantt_chart *c, const struct power_sums *s, struct er
 static const char power_sql[] =
 	"SELECT start_ns, end_ns, power_uw FROM power_interval JOIN run USING (run_id)"
 	" WHERE run_id = ?1 AND energy_uj IS NOT NULL AND end_ns > ?2 AND start_ns < ?3 ORDER BY start_ns";
+static const char gpu_sql[] =
+	"SELECT start_ns, end_ns, power_uw FROM power_interval JOIN run USING (run_id)"
+	" WHERE run_id = ?1 AND energy_uj IS NOT NULL AND end_ns > ?2 AND start_ns < ?3 AND gpu = ?4"
+	" ORDER BY start_ns";
 
 /* Each GPU has intervals of its own, which cover the same time. */
 static const char sum_sql[] =
@@ -82,25 +104,38 @@ static const char sum_sql[] =
 	" FROM change GROUP BY ns)"
 	" SELECT ns, until_ns, uw FROM step WHERE until_ns IS NOT NULL ORDER BY ns";
 
-bool gantt_read_power(struct db_reader *r, struct gantt_chart *c, struct error *err)
+/* gpu: for gpu_sql; the others have no such parameter. */
+static bool read_curve(struct db_reader *r, const struct gantt_chart *c, const char *sql, int64_t gpu,
+	struct gantt_powers *p, struct error *err)
 {
-	int64_t values[] = {c->run_id, c->from, c->to};
+	int64_t values[] = {c->run_id, c->from, c->to, gpu};
 	struct power_sums sums = {.bin_ns = ceil_div(c->to - c->from, BINS)};
-	struct db_cursor *rows = gantt_query(r, c->lanes.gpus > 1 ? sum_sql : power_sql, values, 3, err);
+	struct db_cursor *rows = gantt_query(r, sql, values, sql == gpu_sql ? 4 : 3, err);
 	bool row = true, ok = rows != NULL;
 	while (ok && row) {
 		ok = cursor_next(rows, &row, err);
 		if (ok && row)
-			ok = take(c, &sums,
+			ok = take(c, p, &sums,
 				&(struct gantt_power){cursor_integer(rows, 0), cursor_integer(rows, 1),
 					cursor_integer(rows, 2)},
 				err);
 	}
 	cursor_close(rows);
-	if (ok && c->powers == 0)
+	return ok && (!p->summed || deliver(c, p, &sums, err));
+}
+
+bool gantt_read_power(struct db_reader *r, struct gantt_chart *c, struct error *err)
+{
+	bool several = c->lanes.gpus > 1;
+	if (!read_curve(r, c, several ? sum_sql : power_sql, 0, &c->power, err))
+		return false;
+	if (c->power.count == 0)
 		return error_set(err, STATUS_NO,
 			"power: run %" PRId64 " has none recorded (kernels of warps have none, nor has a"
 			" scenario without power figures)",
 			c->run_id);
-	return ok && (!c->power_summed || deliver(c, &sums, err));
+	for (size_t g = 0; several && g < c->lanes.gpus; g++)
+		if (!read_curve(r, c, gpu_sql, (int64_t)g, &c->gpu_power[g], err))
+			return false;
+	return true;
 }

@@ -26,7 +26,7 @@ struct gantt_ask {
 	bool has_from, has_to;
 	int64_t from, to;               /* ns */
 	const char *sms, *task, *chain; /* "": all, none, none */
-	bool labels, power, measured;
+	bool labels, power, measured, streams;
 	int64_t tolerance; /* ns: what began so near to the simulated instant is in time */
 };
 
@@ -62,6 +62,13 @@ struct gantt_job {
 
 struct gantt_power {
 	int64_t start, end, uw;
+};
+
+/* Power over time. */
+struct gantt_powers {
+	struct gantt_power *power;
+	size_t count;
+	bool summed; /* they are means of bins */
 };
 
 /* What of a chain is drawn: the greatest age, the longest reaction. */
@@ -117,10 +124,9 @@ struct gantt_chart {
 	struct gantt_bars measured;
 	int64_t *measured_top;  /* [lanes.count] as `top`; 0: nothing was measured there */
 	bool measured_left_out; /* it was too much */
-	struct gantt_power *power;
-	size_t powers;
+	struct gantt_powers power, gpu_power[LANE_GPUS]; /* of all GPUs; of each, if there are several */
 	struct gantt_way way[GANTT_FIGURES];
-	bool segments_summed, blocks_summed, jobs_summed, power_summed; /* whether they are drawn in bins */
+	bool segments_summed, blocks_summed, jobs_summed; /* whether they are drawn in bins */
 };
 
 /* ---- gantt/ask.c ---- */
@@ -161,7 +167,10 @@ void gantt_ways_finish(struct gantt_chart *c);
 /* Whether some of it is in the window. */
 bool gantt_way_is_seen(const struct gantt_chart *c, enum gantt_figure figure);
 /* ---- gantt/power.c ---- */
+#define GANTT_POWER_DASHES 4 /* the curves of GPUs 0 to 3 have dashes of their own */
+const char *gantt_power_dash(size_t gpu);
 MUST_CHECK bool gantt_read_power(struct db_reader *r, struct gantt_chart *c, struct error *err);
+void gantt_power_finish(struct gantt_chart *c);
 
 void gantt_chart_finish(struct gantt_chart *c);
 /* How many SMs a lane of SMs represents. */

@@ -24,7 +24,7 @@ void gantt_chart_finish(struct gantt_chart *c)
 	free(c->member);
 	free(c->task_top);
 	free(c->job);
-	free(c->power);
+	gantt_power_finish(c);
 	free(c->shown);
 	free(c->top);
 	free(c->measured_top);
@@ -213,7 +213,13 @@ static bool take_segment(struct gantt_intake *in, const struct db_cursor *row, s
 	};
 	if (direction >= 0 && (code & 3) == 1)
 		bar.direction = directions[direction];
-	return !gantt_find_bar(c, cursor_integer(row, 0), &bar) || take_bar(in, &bar, err);
+	if (!gantt_find_bar(c, cursor_integer(row, 0), &bar))
+		return true;
+	struct gantt_bar again = bar;
+	again.lane = (code & 12) != 0 || (code & 3) == 0 || cursor_kind(row, 9) == VALUE_NULL
+			     ? LANE_NONE
+			     : lanes_of_stream(&c->lanes, cursor_integer(row, 8), cursor_integer(row, 9));
+	return take_bar(in, &bar, err) && (again.lane == LANE_NONE || take_bar(in, &again, err));
 }
 
 /* Blocks without a number of threads (of kernels divisible by SMs) have a virtual SM each. */
@@ -283,7 +289,10 @@ static bool read_rows(struct db_reader *r, struct gantt_chart *c, const char *sq
 static const char segments_sql[] =
 	"SELECT i.task_id, i.seq, i.segment_idx, i.code, i.unit, i.start_ns, i.end_ns, (SELECT s.direction "
 	"FROM segment s"
-	" WHERE s.task_id = i.task_id AND s.segment_idx = i.segment_idx), i.gpu FROM segment_interval i"
+	" WHERE s.task_id = i.task_id AND s.segment_idx = i.segment_idx), i.gpu,"
+	" (SELECT CASE s.stream WHEN -1 THEN t.task_idx ELSE s.stream END"
+	" FROM segment s JOIN task t USING (task_id)"
+	" WHERE s.task_id = i.task_id AND s.segment_idx = i.segment_idx) FROM segment_interval i"
 	" WHERE i.rowid BETWEEN ?1 AND ?2 AND i.end_ns > ?3 AND i.start_ns < ?4 AND i.run_id = ?5";
 static const char blocks_sql[] =
 	"SELECT task_id, seq, segment_idx, block, sm, threads, start_ns, end_ns, gpu FROM block_interval"
@@ -313,9 +322,10 @@ static bool find_lanes(
 	bool ok = used && cursor_next(used, &row, err);
 	for (size_t i = 0; ok && i < c->lanes.count; i++) {
 		enum lane_kind kind = c->lanes.lane[i].kind;
-		c->shown[i] = kind == LANE_CPU    ? cursor_integer(used, 0) > 0
-			      : kind == LANE_COPY ? cursor_integer(used, 1) > 0
-						  : kind == LANE_CONTEXT;
+		c->shown[i] = kind == LANE_CPU      ? cursor_integer(used, 0) > 0
+			      : kind == LANE_COPY   ? cursor_integer(used, 1) > 0
+			      : kind == LANE_STREAM ? ask->streams
+						    : kind == LANE_CONTEXT;
 		c->top[i] = c->lanes.lane[i].capacity;
 	}
 	bool kernels = ok && cursor_integer(used, 2) > 0;

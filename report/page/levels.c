@@ -13,6 +13,12 @@
 /* In order of start, so that overlapping intervals can be joined. */
 static const char segments_sql[] = "SELECT code, unit, task_id, start_ns, end_ns, gpu FROM segment_interval"
 				   " WHERE run_id = ?1 ORDER BY start_ns, rowid";
+/* What is in a stream that has a lane is added there, too. */
+static const char streams_sql[] =
+	"SELECT CASE s.stream WHEN -1 THEN t.task_idx ELSE s.stream END, i.task_id, i.start_ns, i.end_ns,"
+	" i.gpu FROM segment_interval i JOIN task t USING (task_id)"
+	" JOIN segment s ON s.task_id = i.task_id AND s.segment_idx = i.segment_idx"
+	" WHERE i.run_id = ?1 AND i.code & 3 <> 0 AND i.code & 12 = 0 ORDER BY i.start_ns, i.rowid";
 static const char blocks_sql[] = "SELECT sm, task_id, start_ns, end_ns, threads, gpu FROM block_interval"
 				 " WHERE run_id = ?1 ORDER BY rowid";
 static const char end_sql[] =
@@ -118,6 +124,14 @@ static bool add_segment(struct page_levels *l, const struct db_cursor *c, struct
 		       detail_join(&l->detail, lane, task, cursor_integer(c, 3), cursor_integer(c, 4), err));
 }
 
+static bool add_in_stream(struct page_levels *l, const struct db_cursor *c, struct error *err)
+{
+	size_t task = 0, lane = lanes_of_stream(&l->lanes, cursor_integer(c, 4), cursor_integer(c, 0));
+	return lane == LANE_NONE ||
+	       (find_task(l, cursor_integer(c, 1), &task, err) &&
+		       detail_join(&l->detail, lane, task, cursor_integer(c, 2), cursor_integer(c, 3), err));
+}
+
 static bool add_block(struct page_levels *l, const struct db_cursor *c, struct error *err)
 {
 	int64_t sm = cursor_kind(c, 0) == VALUE_NULL ? -1 : cursor_integer(c, 0), end = cursor_integer(c, 3);
@@ -206,8 +220,9 @@ static bool write_all(struct page_levels *l, struct error *err)
 	if (!detail_begin(&l->detail, l->lanes.count, l->tasks, l->plan.bins, l->plan.bin_ns, err))
 		return false;
 	l->in_order = true;
-	return add_rows(l, segments_sql, add_segment, err) && add_rows(l, blocks_sql, add_block, err) &&
-	       write_levels(l, err);
+	return add_rows(l, segments_sql, add_segment, err) &&
+	       (l->lanes.streams == 0 || add_rows(l, streams_sql, add_in_stream, err)) &&
+	       add_rows(l, blocks_sql, add_block, err) && write_levels(l, err);
 }
 
 bool levels_write(const struct levels_ask *ask, bool *blocks_in_order, struct error *err)

@@ -13,7 +13,7 @@
 #include <zlib.h>
 
 #define READ_SIZE (256 * 1024)
-#define LEVEL 3 /* 2.6 million blocks: 8 % more bytes than at level 6, in 88 % of the time */
+#define LEVEL 3               /* 2.6 million blocks: 8 % more bytes than at level 6, in 88 % of the time */
 #define GZIP_WINDOW (15 + 16) /* 32 KiB, with a gzip header */
 #define MEMORY_LEVEL 8
 

@@ -20,7 +20,7 @@ async function panel(page, task, seq) {
 	return page.evaluate(() => ({
 		title: document.querySelector('#why h3').textContent,
 		says: document.querySelector('#why').innerText,
-		rows: [...document.querySelectorAll('#why tbody tr')].map((row) => ({
+		rows: [...document.querySelectorAll('#why table:not(.flights) tbody tr')].map((row) => ({
 			resource: row.dataset.resource,
 			ms: Number(row.dataset.ms),
 			who: row.querySelector('td').innerText.trim(),

@@ -18,6 +18,7 @@ import { checkCut, checkDetail } from './check_detail.mjs';
 import { checkChains, checkChainsPhone, checkNoChains } from './check_chains.mjs';
 import { checkCompare } from './check_compare.mjs';
 import { checkPhone } from './check_phone.mjs';
+import { checkFlights, checkGpuPower } from './check_flights.mjs';
 import { checkFamilies } from './check_families.mjs';
 import { checkQueue } from './check_queue.mjs';
 import { checkGantt, checkMisses } from './check_gantt.mjs';
@@ -54,6 +55,8 @@ const CHECKS = {
 	few: [checkCut, checkWhyCut],
 	contexts: [checkTabs, checkContexts, checkQueue, checkTables],
 	masks: [checkMasks, checkQueue],
+	flights: [checkTabs, checkFlights, checkQueue, checkTables],
+	gpus: [checkGpuPower, checkQueue],
 };
 
 const t = new Tap();

@@ -266,6 +266,8 @@ const RECORDINGS = [
 	{ name: 'boards-campaign', make: boardsCampaign },
 	{ name: 'contexts', text: shipped('papers/gcaps-slices.yaml'), options: [] },
 	{ name: 'masks', text: shipped('papers/rtas23-greedy.yaml'), options: [] },
+	{ name: 'flights', text: shipped('examples/two-streams.yaml'), options: [] },
+	{ name: 'gpus', text: shipped('examples/two-gpus.yaml'), options: ['--record', 'segments'] },
 ];
 const PAGES = [
 	...RECORDINGS.map(({ name }) => ({ name, of: name, options: [] })),

@@ -21,6 +21,45 @@ compare rows "what is in flight, and who waits, is recorded" <<-'END'
 END
 run query all.db "SELECT count(*) FROM v_wait WHERE run_id = 1 AND task = 'detect' AND seq = 0 AND resource <> 'own'" --format csv
 expect_line out '^0$' "a job that always has something running waits for nothing"
+run query all.db @why -P task=detect --format csv
+grep -qF '"own 13.5; in flight: after 8 (left 8) + stream 19 (merge 11, right in 4, left in 2, right 2) + wait 7.5 (out 7.5)"' out
+report $? "@why has what its operations waited for, side by side"
+run query all.db @flight-waits --format csv
+sed 1d out | cut -d, -f3- >rows
+compare rows "@flight-waits: each of them, and the job at its wait" <<-'END'
+	2,left,stream,1,left in,1,2
+	3,right in,others,,,1,2
+	4,right,stream,3,right in,1,4
+	5,merge,after,2,left,1,8
+	5,merge,stream,4,right,9,2
+	6,out,stream,5,merge,1,11
+	8,wait,wait,6,out,5,7.5
+END
+run query all.db @blocking -P limit=40 --format csv
+expect_line out '^1,detect,0,3,right in,copy,1,2,detect,0,2,copy,1$' "@blocking: a copy of the same job has the engine"
+sed 's/wait: \[out\]/wait: {stream: 12}/' two-streams.yaml >ends.yaml
+sed '/wait: .stream/,/cpu: 1/d' ends.yaml >unwaited.yaml
+for file in ends unwaited; do
+	run run $file.yaml -o $file.db -q
+	run query $file.db "SELECT coalesce(segment_idx, 'end'), resource, for_segment, amount_ms FROM v_flight_wait
+		WHERE run_id = 1 AND task = 'detect' AND seq = 0 AND resource = 'wait'" --format csv
+	sed 1d out
+done >rows
+compare rows "a wait for a stream, and the end of a job with operations in flight" <<-'END'
+	8,wait,out,7.5
+	end,wait,out,7.5
+END
+cp all.db old.db
+run_command sqlite3 old.db "DROP VIEW v_flight_wait"
+run query old.db @flight-waits --format csv
+expect_line out '^detect,0,5,merge,after,2,left,1,8$' "a recording without the view is asked, too"
+run plot all.db gantt -P run=1 --script streams.gp
+for lane in 'stream 11' 'stream 12'; do
+	expect_line streams.gp "$lane" "plot gantt: $lane has a lane"
+done
+expect_line streams.gp '^1 3 6 0 1$' "in which its operations are"
+run plot all.db gantt -P run=1 -P streams=0 --script no-streams.gp
+expect_no_line no-streams.gp 'stream 1' "-P streams=0: none"
 for how in gantt trace view; do
 	case $how in
 	gantt) run plot all.db gantt -P run=1 -o g.svg ;;

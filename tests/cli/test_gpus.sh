@@ -143,8 +143,8 @@ END
 run run wait.yaml -o wait.db
 run query wait.db @blocking --format csv
 expect_out "@blocking: only who used the same engine" <<-'END'
-	run_id,task,seq,segment_idx,segment,resource,ready_ms,waited_ms,blocker,blocker_seq,meanwhile_ms
-	1,b,0,0,copy,copy,0,5,a,0,5
+	run_id,task,seq,segment_idx,segment,resource,ready_ms,waited_ms,blocker,blocker_seq,meanwhile_ms,blocker_on,blocker_segment
+	1,b,0,0,copy,copy,0,5,a,0,5,copy,0
 END
 
 # ---- charts, the page, a trace ----
@@ -167,6 +167,14 @@ expect_out "the power is that of both" <<-'END'
 	12.5 181
 	15 181
 END
+sed -n '/^\$run1_power_of_gpu2 << EOD/,/^EOD/p' gantt.gp | sed -n '2,5p' >out
+expect_out "and, over it, that of each" <<-'END'
+	0 8
+	1.5 8
+	1.5 20
+	4 20
+END
+expect_line gantt.gp 'power of GPU 1' "which the legend names"
 run plot two.db gantt -P run=2 -o gantt.svg
 expect_line gantt.svg 'GPU 1 copy 0' "which gnuplot draws"
 sed 's/grid: 138, block: 512/grid: 20000, block: 32/; s/\[10, 13\]/0.01/' two-gpus.yaml >fine.yaml

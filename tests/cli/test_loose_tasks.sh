@@ -197,7 +197,7 @@ done
 # ---- recordings of version 3 ----
 # older FILE.db: takes away what version 4 brought.
 older() {
-	run_command sqlite3 "$1" "DROP VIEW v_measured; DROP TABLE measured; DROP VIEW v_weakly_hard; DROP VIEW v_segment;
+	run_command sqlite3 "$1" "DROP VIEW v_measured; DROP TABLE measured; DROP VIEW v_weakly_hard; DROP VIEW v_segment; DROP VIEW v_flight_wait;
 		ALTER TABLE segment DROP COLUMN name; ALTER TABLE task DROP COLUMN jitter_ns;
 		ALTER TABLE task DROP COLUMN misses_at_most; ALTER TABLE task DROP COLUMN misses_in;
 		ALTER TABLE run_task DROP COLUMN window_misses; DROP TABLE segment_sample; PRAGMA user_version = 3"

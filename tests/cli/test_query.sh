@@ -9,6 +9,13 @@ sed 's/^sets: .*/sets: 1/' "$SOURCES/scenarios/campaigns/rtgpu-fig8.yaml" >fig8.
 run sweep fig8.yaml -o fig8.db -q
 expect_status 0 "three recordings"
 
+run query quickstart.db @blocking -P run=2 -P limit=1 --format csv
+expect_out "@blocking: who had the GPU while a copy waited for the gate, too" <<'END'
+run_id,task,seq,segment_idx,segment,resource,ready_ms,waited_ms,blocker,blocker_seq,meanwhile_ms,blocker_on,blocker_segment
+2,radar,1,1,copy,copy,22,3.23627,camera,0,0.016554,copy,3
+2,radar,1,1,copy,copy,22,3.23627,camera,0,3.219716,gpu,2
+END
+
 # --- widths -----------------------------------------------------------------------------
 
 run list queries --format json

@@ -1,7 +1,8 @@
 /* tests/property/test_waits.c [CASES] - v_wait where several operations of a job run at a time, and where
  * processes have the GPU in turns: the rows of a job lie end to end from its release to its end, and what
  * they call its own is exactly when something of it runs, as read tick by tick from the intervals. (Who is in
- * whose way, with one operation and one GPU: tests/conformance/test_waits.c.) And the audit finds nothing. */
+ * whose way, with one operation and one GPU: tests/conformance/test_waits.c.) What operations in flight and
+ * their jobs wait for (v_flight_wait) is as the intervals say. And the audit finds nothing. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -143,8 +144,78 @@ static void check_streams(struct db_reader *reader)
 	cursor_close(c);
 }
 
+static int64_t number(struct db_reader *reader, const char *sql)
+{
+	struct error err;
+	bool row = false;
+	struct db_cursor *c = cursor_open(reader, sql, &err);
+	if (!c || !cursor_next(c, &row, &err) || !row)
+		fail_msg("%s", c ? sql : err.text);
+	int64_t value = cursor_integer(c, 0);
+	cursor_close(c);
+	return value;
+}
+
+/* Operations (ready, start, end) and how the view divides the time from ready to start. */
+#define OPERATIONS                                                                                           \
+	"WITH op AS MATERIALIZED (SELECT i.run_id, i.task_id, i.seq, i.segment_idx,"                         \
+	" min(i.ready_ns) AS ready_ns, min(i.start_ns) AS start_ns, max(i.end_ns) AS end_ns,"                \
+	" g.name, g.awaits, g.stream FROM segment_interval i"                                                \
+	" JOIN segment g USING (task_id, segment_idx) WHERE i.code & 15 IN (1, 2)"                           \
+	" AND EXISTS (SELECT 1 FROM segment a WHERE a.task_id = i.task_id AND a.async)"                      \
+	" GROUP BY 1, 2, 3, 4)"
+#define FAULTS OPERATIONS "SELECT count(*) FROM v_flight_wait w "
+#define OF_JOB " USING (run_id, task_id, seq) "
+#define OF_OPERATION "JOIN op o USING (run_id, task_id, seq, segment_idx) "
+#define NAMED                                                                                                \
+	"(p.segment_idx < o.segment_idx AND EXISTS (SELECT 1 FROM json_each(o.awaits) n WHERE n.value = "    \
+	"p.name))"
+#define OTHER " FROM op p WHERE p.run_id = o.run_id AND p.task_id = o.task_id AND p.seq = o.seq"
+
+/* v_flight_wait against the intervals: each statement counts what is wrong. */
+static const char *const flight_faults[] = {
+	/* an operation's rows lie end to end from its issue to its start */
+	OPERATIONS
+	", w AS (SELECT run_id, task_id, seq, segment_idx, sum(amount_ns) AS ns, min(start_ns) AS a,"
+	" max(end_ns) AS z FROM v_flight_wait WHERE resource <> 'wait' GROUP BY 1, 2, 3, 4)"
+	" SELECT count(*) FROM op o LEFT JOIN w USING (run_id, task_id, seq, segment_idx)"
+	" WHERE o.start_ns > o.ready_ns AND (w.ns IS NOT o.start_ns - o.ready_ns"
+	" OR w.a <> o.ready_ns OR w.z <> o.start_ns)",
+	/* after: until the last of those that it names has ended; who is told ended then */
+	FAULTS OF_OPERATION "WHERE w.resource = 'after' AND w.end_ns IS NOT"
+			    " (SELECT max(p.end_ns)" OTHER " AND " NAMED ")",
+	FAULTS "LEFT JOIN op p ON p.run_id = w.run_id AND p.task_id = w.task_id AND p.seq = w.seq"
+	       " AND p.segment_idx = w.for_idx WHERE w.resource <> 'others' AND p.end_ns IS NOT w.end_ns",
+	/* stream: for one in front of it; then nothing of the job is in its way */
+	FAULTS OF_OPERATION "WHERE w.resource = 'others' AND EXISTS (SELECT 1" OTHER
+			    " AND p.end_ns > w.start_ns"
+			    " AND (" NAMED " OR (p.segment_idx < o.segment_idx AND p.stream = o.stream)))",
+	/* wait: what follows is ready when it is over, or, with `sync`, later; the job ends then, or later */
+	FAULTS "JOIN segment_interval i" OF_JOB "WHERE i.segment_idx = w.segment_idx + 1 AND i.part = 0"
+	       " AND i.code & 12 = 0 AND w.resource = 'wait' AND i.ready_ns < w.end_ns",
+	FAULTS "JOIN job j" OF_JOB "WHERE w.resource = 'wait' AND w.segment_idx IS NULL"
+	       " AND w.end_ns > j.finish_ns",
+	/* it waits when it has come there */
+	FAULTS "JOIN op o" OF_JOB "WHERE w.resource = 'wait'"
+	       " AND coalesce(o.segment_idx < w.segment_idx, 1) AND o.ready_ns > w.start_ns",
+};
+
+static void check_flights(struct db_reader *reader)
+{
+	for (size_t i = 0; i < sizeof(flight_faults) / sizeof(*flight_faults); i++)
+		if (number(reader, flight_faults[i]) != 0)
+			fail_msg("%" PRId64 " rows: %s", number(reader, flight_faults[i]), flight_faults[i]);
+	static const char *const kinds[] = {"after", "stream", "others", "wait"};
+	for (size_t i = 0; i < sizeof(kinds) / sizeof(*kinds); i++) {
+		char sql[96];
+		snprintf(sql, sizeof(sql), "SELECT count(*) FROM v_flight_wait WHERE resource = '%s'",
+			kinds[i]);
+		assert_true(number(reader, sql) > 0);
+	}
+}
+
 /* Reads the recording, then lets it be audited. */
-static struct seen check(struct audited *a)
+static struct seen check(struct audited *a, bool flights)
 {
 	struct error err;
 	struct seen seen = {0};
@@ -157,6 +228,8 @@ static struct seen check(struct audited *a)
 	struct db_reader *reader = reader_open(a->file, &err);
 	assert_non_null(reader);
 	check_file(reader, &seen);
+	if (flights)
+		check_flights(reader);
 	check_streams(reader);
 	reader_close(reader);
 	assert_true(audit_file(a->file, AUDIT_ALL_RUNS, &report, &err));
@@ -223,7 +296,7 @@ TEST("with operations in flight a job waits exactly while nothing of it runs")
 		run(&a, &k.platform, &k.set, &k.setup, policy, &params, i);
 		maker_finish(&k);
 	}
-	struct seen seen = check(&a);
+	struct seen seen = check(&a, true);
 	print_message("# %" PRIu64 " jobs, %" PRIu64 " ns of their own, %" PRIu64 " of others\n", seen.jobs,
 		seen.own, seen.others);
 	assert_true(seen.jobs > cases && seen.own > cases && seen.others > cases);
@@ -257,7 +330,7 @@ TEST("with processes in turns, too")
 		run(&a, &c.platform, &c.set, &c.setup, p->name, &params, i);
 		random_case_finish(&c);
 	}
-	struct seen seen = check(&a);
+	struct seen seen = check(&a, false);
 	print_message("# %" PRIu64 " jobs, %" PRIu64 " ns of their own, %" PRIu64 " of others\n", seen.jobs,
 		seen.own, seen.others);
 	assert_true(seen.jobs > cases && seen.own > cases && seen.others > cases);

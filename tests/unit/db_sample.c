@@ -353,7 +353,7 @@ double sample_real(const char *file, const char *sql)
 
 const char *sample_rows(const char *file, const char *sql)
 {
-	static char text[65536];
+	static char text[131072];
 	size_t used = 0;
 	sqlite3_stmt *stmt = first_row(file, sql);
 	text[0] = '\0';

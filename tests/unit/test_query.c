@@ -366,13 +366,14 @@ TEST("every query runs and is described")
 		}
 		assert_true(query_find(query.name, &other));
 		assert_ptr_equal(query.sql, other.sql);
-		/* The samples have no generated sets, no chains, no several GPUs, and no kernel of warps
-		 * alone in its set. */
+		/* The samples have no generated sets, no chains, no several GPUs, nothing in flight, and no
+		 * kernel of warps alone in its set. */
 		bool asks_for_more =
 			strstr(query.name, "grid") || strcmp(query.name, "curves") == 0 ||
 			strncmp(query.name, "sbeet-", 6) == 0 || strncmp(query.name, "qaws-", 5) == 0 ||
 			strncmp(query.name, "qos-", 4) == 0 || strcmp(query.name, "warp-kernels") == 0 ||
-			strncmp(query.name, "chain", 5) == 0 || strcmp(query.name, "energy-by-gpu") == 0;
+			strncmp(query.name, "chain", 5) == 0 || strcmp(query.name, "flight-waits") == 0 ||
+			strcmp(query.name, "energy-by-gpu") == 0;
 		if (!answers(&query, reader) && !answers(&query, warps) && !asks_for_more)
 			fail_msg("%s answers nothing", query.name);
 	}
@@ -416,7 +417,9 @@ TEST("answers")
 		"\"unit\":\"section\"}|two-sms|1|1|1.0");
 	assert_string_equal(ask("response", "run", 2, 9),
 		"2|rm|camera|0|2|0|4.0|5.0|6.0\n2|rm|lidar|1|1|0|19.0|19.0|19.0");
-	assert_string_equal(ask("blocking", NULL, 0, 11), "1|lidar|0|0|kernel|gpu|1.0|4.0|camera|0|2.0");
+	assert_string_equal(ask("blocking", NULL, 0, 11), "1|lidar|0|0|kernel|gpu|1.0|4.0|camera|0|2.0\n"
+							  "1|lidar|0|0|kernel|gpu|1.0|4.0|camera|0|0.5\n"
+							  "1|lidar|0|0|kernel|gpu|1.0|4.0|camera|0|0.5");
 	assert_string_equal(
 		ask("where-time-went", "seq", 0, 12), "lidar|0|0|kernel|run|0|1.0|5.0|26.0|4.0|21.0|done");
 	assert_string_equal(ask("only-one", NULL, 0, 6), "1|sample|0.5|rm|{\"unit\":\"section\"}|fcfs");

@@ -167,6 +167,7 @@ function facts(store, lane, i) {
 		end_ns: items.end[i],
 		...jobFacts(store, job),
 	};
+	if (store.streams && (lane.blocks || items.code[i] & 3)) common.stream = store.streamOf(items.task[i], items.segment[i]);
 	if (lane.blocks) {
 		const [row] = store.recording.query(
 			'SELECT block, sm, slot, threads, ended_code, gpu FROM block_interval WHERE rowid = :row',
@@ -194,7 +195,7 @@ function facts(store, lane, i) {
 		kind: 'segment',
 		...common,
 		...recorded,
-		resource: lane.kind,
+		resource: ['cpu', 'copy', 'gpu'][code & 3],
 		use: useOf(code),
 		ended: ENDED[endedOf(code)],
 		ready_ns: items.ready[i],

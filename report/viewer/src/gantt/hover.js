@@ -43,6 +43,8 @@ function lines(found) {
 		const note = USE_NOTES[found.use];
 		const use = note ? `, ${note}` : '';
 		list.push(['segment', `${found.segment_name ?? found.segment} (${kind}${use})`]);
+		if (found.stream !== undefined && found.stream !== null)
+			list.push(['stream', found.stream < 0 ? 'NULL' : number(found.stream)]);
 		if (found.kind === 'block')
 			list.push(
 				['block', place(found)],

@@ -78,12 +78,14 @@ function smHeight(count, used, wish) {
 /* Heights of rows with the space below them, for one run. */
 function heightsOfOne(list, wish, below) {
 	const tasks = list.filter((row) => row.kind === 'task').length;
+	const streams = list.filter((row) => row.kind === 'stream').length;
 	const strip = tasks <= 8 ? 26 : tasks <= 16 ? 20 : 14;
 	const height = {
 		task: () => strip,
 		cpu: () => 27,
 		copy: () => 21,
 		context: () => 21,
+		stream: () => (streams <= 8 ? 18 : 12),
 		gpu: (lane) => Math.min(140, Math.max(18, rows(lane) * 15)) + 3,
 	};
 	const sms = list.filter((row) => row.kind === 'sm').length;
@@ -99,7 +101,7 @@ function heightsOfOne(list, wish, below) {
 
 /* For two: each row twice, and all of it on a small screen; SMs take what is left. */
 function heightsOfTwo(list, wish, below) {
-	const natural = { task: 18, cpu: 16, copy: 13, context: 13 };
+	const natural = { task: 18, cpu: 16, copy: 13, context: 13, stream: 12 };
 	const gpu = (row) => Math.min(48, Math.max(14, Math.max(...row.items.map((lane) => (lane ? rows(lane) : 1))) * 9));
 	const isSm = (row) => ['sm', 'sms', 'pool'].includes(row.kind);
 	const sms = list.filter(isSm).length;

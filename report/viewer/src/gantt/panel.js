@@ -72,7 +72,7 @@ export class Panel {
 		}
 		this.drawStrips(context);
 		this.drawNames(context);
-		drawPower(this.clear(this.power), this.store.power, this.geometry, this.view, {
+		drawPower(this.clear(this.power), this.store.power, this.store.powers, this.geometry, this.view, {
 			colours: this.colours,
 			note: this.powerNote(),
 			upTo,

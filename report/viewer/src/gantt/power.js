@@ -1,6 +1,6 @@
 /*
  * power.js - power over time under the lanes: a step curve; where steps are closer than pixels, from the least to
- * the greatest of each pixel, and their mean.
+ * the greatest of each pixel, and their mean. Of several GPUs that of all, and over it the mean of each, dashed.
  */
 import { real } from '../format.js';
 import { firstWhere } from './search.js';
@@ -25,7 +25,7 @@ export function powerAt(power, t) {
 }
 
 /* upTo: the watts that the axis must reach. */
-export function drawPower(context, power, geometry, view, { colours, note, upTo, height }) {
+export function drawPower(context, power, powers, geometry, view, { colours, note, upTo, height }) {
 	const { left, width } = geometry;
 	const top = 22,
 		bottom = height - 14;
@@ -52,6 +52,38 @@ export function drawPower(context, power, geometry, view, { colours, note, upTo,
 	context.rect(left, 0, width, height);
 	context.clip();
 	curve(context, power, { left, width, view, y, bottom }, colours);
+	powers.forEach((one, gpu) => lineOfMeans(context, one, gpu, { left, width, view, y }, colours));
+	context.restore();
+	if (powers.length > 0) key(context, powers.length, left + 8, colours);
+}
+
+/* Dashes of the GPUs' curves, by number. */
+const DASHES = [[8, 3], [2, 2], [8, 3, 2, 3], [4, 6]];
+
+/* Which dashes are whose, above the curves. */
+function key(context, count, left, colours) {
+	let x = left;
+	context.textAlign = 'left';
+	for (let gpu = 0; gpu < count; gpu++) {
+		const name = `GPU ${gpu}`;
+		dashed(context, gpu, colours, () => {
+			context.moveTo(x, 7);
+			context.lineTo(x + 24, 7);
+		});
+		context.fillStyle = colours.dim;
+		context.fillText(name, x + 28, 7);
+		x += 28 + context.measureText(name).width + 14;
+	}
+}
+
+function dashed(context, gpu, colours, path) {
+	context.save();
+	context.strokeStyle = colours.text;
+	context.lineWidth = 1.2;
+	context.setLineDash(DASHES[gpu % DASHES.length]);
+	context.beginPath();
+	path();
+	context.stroke();
 	context.restore();
 }
 
@@ -104,11 +136,27 @@ class Columns {
 	}
 }
 
-function curve(context, power, { left, width, view, y, bottom }, colours) {
+function columnsOf(power, { left, width, view }) {
 	const x = (t) => left + ((t - view.from) / (view.to - view.from)) * width;
 	const columns = new Columns(left, width);
 	for (let i = firstVisible(power, view.from); i < power.count && power.start[i] < view.to; i++)
 		columns.add(x(power.start[i]), x(power.end[i]), power.watts[i]);
+	return columns;
+}
+
+function lineOfMeans(context, power, gpu, at, colours) {
+	const columns = columnsOf(power, at);
+	dashed(context, gpu, colours, () => {
+		for (let i = 0, on = false; i < columns.steps.length; i++) {
+			if (columns.steps[i] > 0)
+				context[on ? 'lineTo' : 'moveTo'](at.left + i + 0.5, at.y(columns.sum[i] / columns.time[i]));
+			on = columns.steps[i] > 0;
+		}
+	});
+}
+
+function curve(context, power, { left, width, view, y, bottom }, colours) {
+	const columns = columnsOf(power, { left, width, view });
 	context.fillStyle = colours.accent;
 	columns.draw(context, y, bottom);
 }

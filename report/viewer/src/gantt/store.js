@@ -72,6 +72,7 @@ export class RunStore {
 		this.measured = null;
 		this.tolerance = TOLERANCE;
 		this.kernels = new Map();
+		this.streams = this.lanes.some((lane) => lane.kind === 'stream');
 		this.loadJobs();
 		this.gpus = 1 + Math.max(0, ...this.lanes.filter((lane) => lane.kind === 'gpu').map((lane) => lane.unit));
 		this.loadPower();
@@ -90,6 +91,12 @@ export class RunStore {
 	/* null: it has none; older recordings have no such column. */
 	segmentName(task, segment) {
 		return this.segmentOf(task, segment)?.name ?? null;
+	}
+
+	/* The number of a copy's or kernel's stream, of a task's own the place of the task; -2: the NULL stream; null: none. */
+	streamOf(task, segment) {
+		const stream = this.segmentOf(task, segment)?.stream ?? null;
+		return stream === -1 ? this.tasks[task].task_idx : stream;
 	}
 
 	lastInstant() {
@@ -250,6 +257,7 @@ export class RunStore {
 			slices,
 			`SELECT rowid, task_id, seq, segment_idx, coalesce(gpu, 0) << 16 | coalesce(sm, 65535), start_ns, end_ns, ended_code, threads, NULL`,
 		);
+		this.readStreams();
 		this.readContexts();
 		for (const lane of this.lanes) lane.items ??= new Items(0, !lane.blocks);
 		await this.readMeasured(slices);
@@ -261,6 +269,28 @@ export class RunStore {
 		}
 		await this.indexKernels(slices);
 		this.complete = true;
+	}
+
+	/* Copies and kernels once more, in the lanes of their streams, which are known by GPU * 2^32 + stream + 2. */
+	readStreams() {
+		const into = new Map(this.lanes.filter(({ kind }) => kind === 'stream').map((lane) => [lane.unit, lane]));
+		if (into.size === 0) return;
+		const found = new Map([...into.keys()].map((unit) => [unit, []]));
+		for (const { kind, unit, items } of this.lanes) {
+			if ((kind !== 'copy' && kind !== 'gpu') || !items) continue;
+			const gpu = kind === 'gpu' ? unit : unit >> 16;
+			for (let i = 0; i < items.count; i++) {
+				if (items.code[i] & 12) continue;
+				const stream = this.streamOf(items.task[i], items.segment[i]);
+				if (stream !== null) found.get(gpu * 2 ** 32 + stream + 2)?.push({ items, i });
+			}
+		}
+		for (const [unit, list] of found) {
+			list.sort((a, b) => a.items.end[a.i] - b.items.end[b.i] || a.items.start[a.i] - b.items.start[b.i]);
+			const lane = into.get(unit);
+			lane.items = new Items(list.length, true);
+			list.forEach(({ items, i }, k) => copyItem(items, i, lane.items, k));
+		}
 	}
 
 	/* Who has the GPU, where processes share it, each as its first task; switches are drawn like launches. */

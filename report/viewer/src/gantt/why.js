@@ -1,6 +1,7 @@
 /*
  * why.js - why the job that is looked at took so long: its own time, and for whom it waited how long. These are the rows of
- * @waits, which add up to its response. Whoever it waited for is a button that leads to that job.
+ * @waits, which add up to its response. Whoever it waited for is a button that leads to that job. Of operations in flight
+ * the rows of @flight-waits stand below: what each of them, and the job, waited for in the job itself, side by side.
  *
  * The job that was clicked is asked about at once; one under the pointer when the pointer rests on it, as long as answers are
  * quick. In a large recording the first question waits for its button: it needs indexes that the page does not carry.
@@ -22,6 +23,17 @@ const exact = (ns) => String(ns / 1e6);
 function blocker(row) {
 	if (row.by_task === null) return '';
 	return row.by_jobs > 1 ? `${row.by_task}, ${number(row.by_jobs)} jobs` : `${row.by_task} #${row.by_seq}`;
+}
+
+/* One thing that an operation, or the job at a wait, waited for. */
+function flight(row) {
+	return element(
+		'tr',
+		{ 'data-resource': row.resource, 'data-ms': row.amount_ms },
+		element('th', { scope: 'row' }, row.segment),
+		element('td', {}, [row.resource, row.for_segment].filter((word) => word !== null).join(' ')),
+		element('td', { class: 'num' }, exact(Math.round(row.amount_ms * 1e6))),
+	);
 }
 
 export class Why {
@@ -75,8 +87,12 @@ export class Why {
 		const inside = this.box.contains(document.activeElement);
 		try {
 			const rows = this.recording.namedRecords('waits', { run: store.run, task: store.tasks[task].name, seq });
+			const flights = store.streams
+				? this.recording.namedRecords('flight-waits', { run: store.run, task: store.tasks[task].name, seq })
+				: [];
 			this.took = performance.now() - began;
 			this.fill(store, task, title, rows);
+			if (flights.length > 0) this.box.append(this.inFlight(flights));
 		} catch (error) {
 			this.say(title, error.message);
 		}
@@ -99,6 +115,15 @@ export class Why {
 					...rows.map((row) => this.line(store, row)),
 				),
 			),
+		);
+	}
+
+	inFlight(rows) {
+		return element(
+			'table',
+			{ class: 'flights' },
+			element('caption', {}, 'In flight, side by side:'),
+			element('tbody', {}, ...rows.map((row) => flight(row))),
 		);
 	}
 
