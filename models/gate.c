@@ -137,10 +137,9 @@ static bool waits_to_the_limit(const struct machine *m, uint32_t task)
 	       waited >= horizon && waited >= (now - horizon) / 2;
 }
 
-/* A policy may have planned what it admits, and asked to be called when it will: behind the end of the run,
- * where it has planned more than there is time for. But not if it has admitted nobody, or asks again and
- * again. (A timetable that was made before the run, as by sbeet with `offline: true`, may have an instant for
- * each job at which that is removed already: plan.planned_ahead.) */
+/* A policy may have planned what it admits, such as sbeet with `offline: true`, and asked to be called when
+ * it will: behind the end of the run, where it has planned more than there is time for. But not if it has
+ * admitted nobody, or asks again and again. */
 static bool has_plans(const struct machine *m)
 {
 	return m->plan.wakes && !m->gate.in_vain &&
@@ -149,7 +148,7 @@ static bool has_plans(const struct machine *m)
 
 void gate_judge(struct machine *m)
 {
-	bool gated = m->plan.unit != GATE_OPEN && !m->plan.planned_ahead, nobody = true;
+	bool gated = m->plan.unit != GATE_OPEN, nobody = true;
 	for (uint32_t i = 0; gated && i < m->task_count; i++)
 		nobody = nobody && !m->gate.waits[i].let_in;
 	gated = gated && (nobody || !has_plans(m));
@@ -366,19 +365,19 @@ void gate_wake(struct gate *g, int64_t at)
 		sim_arm(&m->sim, m->slot_wake + g->gpu, at);
 }
 
-/* Whether the segment behind this one is in a section on another GPU. */
-static bool section_ends(const struct step *step)
+/* Whether a segment and the one behind it are of one GPU section. */
+static bool goes_on(const struct task_run *t, uint32_t segment)
 {
-	return step[1].kind != SEGMENT_CPU && step[1].section != step->section;
+	return segment + 1 < t->step_count && t->steps[segment + 1].kind != SEGMENT_CPU &&
+	       t->steps[segment + 1].section == t->steps[segment].section;
 }
 
-/* The unit's first kernel, counted from the job's current segment. If those that it has were of length zero,
- * and passed: what is behind the section's copies, but no part of another section. */
+/* The unit's first kernel, counted from the job's current segment; if only copies are left of its section
+ * (its kernels had length zero), the last of them. */
 static uint16_t first_kernel(const struct task_run *t)
 {
 	uint32_t segment = t->segment;
-	while (segment + 1 < t->step_count && t->steps[segment].kind == SEGMENT_COPY &&
-		!section_ends(&t->steps[segment]))
+	while (t->steps[segment].kind == SEGMENT_COPY && goes_on(t, segment))
 		segment++;
 	return (uint16_t)segment;
 }

@@ -98,3 +98,60 @@ TEST("an idle home: it goes elsewhere for energy")
 	idle_home("assign=given", 1, false, 6, 62500 + 6 * 1000 + 2 * 600);
 	idle_home("assign=given", 1, true, 7, 62500 + 1 * 600 + 6 * 1000 + 1 * 600);
 }
+
+/* The decision about a section of whose segments only copies are left names the last of these, and not what
+ * comes behind the section. */
+TEST("a section whose kernel has no length")
+{
+	struct maker k;
+	begin(&k);
+	maker_task(&k, "t", 100 * MS, 50 * MS, 0);
+	maker_grid(&k, 1, 32, 0);
+	maker_copy(&k, COPY_TO_CPU, MS);
+	maker_cpu(&k, MS, MS);
+	struct observed o = observe(&k, "sbeet-mg", NULL);
+	const struct trace_record *d = observed_find(&o, TRACE_DECISION, 0, 0);
+	assert_non_null(d);
+	assert_int_equal(d->segment, 1);
+	observed_finish(&o);
+	maker_finish(&k);
+}
+
+/* A measured time is the same on all GPUs: what took none takes none. */
+TEST("a sample of no time")
+{
+	struct maker k;
+	begin(&k);
+	int64_t none = 0;
+	maker_task(&k, "t", 100 * MS, 50 * MS, 0);
+	struct segment *s = maker_grid(&k, 1, 32, 1);
+	s->best_ns = 0;
+	s->samples = &none;
+	s->sample_count = 1;
+	maker_cpu(&k, MS, MS);
+	k.setup.execution = EXECUTION_SAMPLES;
+	struct observed o = observe(&k, "sbeet-mg", NULL);
+	assert_int_equal(observed_response(&o, 0, 0), MS);
+	observed_finish(&o);
+	maker_finish(&k);
+}
+
+/* The kernel runs on GPU 1, where the copies of the next section would take 1 ms. On GPU 0, which that
+ * section names, they take none, and so there is none. */
+TEST("the next section is not where the last one was")
+{
+	static struct copy_time times[2] = {{0, 0}, {MS, MS}};
+	struct maker k;
+	begin(&k);
+	struct task *t = maker_task(&k, "t", 100 * MS, 50 * MS, 0);
+	maker_grid(&k, 1, 32, 2 * MS)->gpu = 1;
+	struct segment *s = maker_copy(&k, COPY_TO_CPU, 0);
+	s->copy_times = times;
+	s->copy_time_count = 2;
+	struct observed o = observe(&k, "sbeet-mg", "assign=given");
+	assert_int_equal(t->segment_count, 2);
+	assert_int_equal(observed_find(&o, TRACE_BLOCKS_START, 0, 0)->gpu, 1);
+	assert_int_equal(observed_response(&o, 0, 0), 2 * MS);
+	observed_finish(&o);
+	maker_finish(&k);
+}
