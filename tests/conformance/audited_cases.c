@@ -16,7 +16,7 @@ void audited_case_make(const struct subject *subject, uint64_t seed, uint64_t in
 	if (index % 3 == 1 && subjects_take_triggers(subject))
 		random_case_triggers(c, index);
 	if (index % 4 == 2 && subjects_take_gpus(subject))
-		random_case_gpus(c, index);
+		random_case_gpus(c, index, false);
 }
 
 bool audited_case(struct audited *a, const struct subject *subject, bool stranger, uint64_t seed,

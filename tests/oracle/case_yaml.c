@@ -105,6 +105,14 @@ static void print_kernel(const struct random_case *c, FILE *out, const struct se
 	fputs("}", out);
 }
 
+static void print_copy_times(FILE *out, const struct segment *s)
+{
+	for (uint32_t g = 0; g < s->copy_time_count; g++)
+		fprintf(out, "%s[%" PRId64 "ns, %" PRId64 "ns]", g ? ", " : "times: [",
+			s->copy_times[g].best_ns, s->copy_times[g].worst_ns);
+	fputs("]", out);
+}
+
 static void print_segment(const struct random_case *c, FILE *out, const struct segment *s)
 {
 	static const char *const directions[] = {"to_gpu", "to_cpu", "both"};
@@ -122,6 +130,8 @@ static void print_segment(const struct random_case *c, FILE *out, const struct s
 		fprintf(out, "copy: %s, ", directions[s->direction]);
 		if (s->bytes >= 0)
 			fprintf(out, "bytes: %" PRId64, s->bytes);
+		else if (s->copy_time_count > 0)
+			print_copy_times(out, s);
 		else
 			print_interval(out, "time", s);
 		print_stream(out, s);

@@ -54,7 +54,7 @@ static int by_decision(const void *a, const void *b)
 {
 	const struct oracle_decision *x = a, *y = b;
 	int orders[] = {ORDER(x->time, y->time), ORDER(x->task, y->task), ORDER(x->seq, y->seq),
-		ORDER(x->segment, y->segment), ORDER(x->sms, y->sms)};
+		ORDER(x->segment, y->segment), ORDER(x->gpu, y->gpu), ORDER(x->sms, y->sms)};
 	for (size_t i = 0; i < sizeof(orders) / sizeof(orders[0]); i++) {
 		if (orders[i])
 			return orders[i];
@@ -130,9 +130,9 @@ static void describe_decision(const void *entry, char *text, size_t size)
 {
 	const struct oracle_decision *d = entry;
 	snprintf(text, size,
-		"at %" PRId64 " %" PRIu32 " SMs for segment %" PRIu32 " of job %" PRIu32 " of task %" PRIu32
-		": kernels end %" PRId64 ", energy %" PRId64 ", %s%s",
-		d->time, d->sms, d->segment, d->seq, d->task, d->kernel_end, d->energy,
+		"at %" PRId64 " %" PRIu32 " SMs of GPU %" PRIu32 " for segment %" PRIu32 " of job %" PRIu32
+		" of task %" PRIu32 ": kernels end %" PRId64 ", energy %" PRId64 ", %s%s",
+		d->time, d->sms, d->gpu, d->segment, d->seq, d->task, d->kernel_end, d->energy,
 		d->feasible ? "feasible" : "infeasible", d->chosen ? ", chosen" : "");
 }
 

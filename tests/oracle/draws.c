@@ -200,13 +200,17 @@ int64_t oracle_block_length(
 int64_t oracle_length_on(const struct oracle *o, uint32_t task, uint32_t job, uint32_t segment,
 	const struct oracle_grant *grant)
 {
+	const struct segment *s = &o->set->tasks[task].segments[segment];
 	int64_t traced = traced_length(o, task, job, segment);
 	if (traced >= 0)
 		return traced;
 	int64_t low, high, sampled = sampled_length(o, task, job, segment);
 	if (sampled >= 0)
 		return sampled;
-	oracle_ends(o, &o->set->tasks[task].segments[segment], grant, &low, &high);
+	oracle_ends(o, s, grant, &low, &high);
+	if (oracle_chooses(o) && platform_gpus(o->platform) > 1 && low == 0 && high > 0 &&
+		(s->kind == SEGMENT_KERNEL || s->copy_time_count > 0))
+		low = 1;
 	int64_t by_rule = length_by_rule(o, low, high);
 	if (by_rule >= 0)
 		return by_rule;

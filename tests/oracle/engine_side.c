@@ -98,6 +98,7 @@ static void gather_decision(struct gathering *g, const struct trace_record *t)
 		.task = t->task,
 		.seq = t->job,
 		.segment = t->segment,
+		.gpu = t->gpu,
 		.sms = t->m,
 		.kernel_end = t->start,
 		.energy = t->value,

@@ -96,10 +96,18 @@ void random_case_confine(struct random_case *c, uint64_t index)
 	}
 }
 
+static uint32_t small_of(uint32_t a, uint32_t b)
+{
+	return a < b ? a : b;
+}
+
+/* As many SMs for each task, apart on whatever GPU they are. */
 void random_case_part(struct random_case *c, uint64_t index)
 {
 	struct dice d = {index * 0x9E3779B97F4A7C15u ^ 0xa9a27};
 	uint32_t tasks = c->set.task_count, each = c->platform.sms / tasks, first = 0;
+	for (uint32_t g = 1; g < platform_gpus(&c->platform); g++)
+		each = small_of(each, platform_gpu(&c->platform, g)->sms / tasks);
 	if (!once_in(&d, 3) || each == 0 || c->platform.pool == POOL_GPU)
 		return;
 	for (uint32_t i = 0; i < tasks; i++) {

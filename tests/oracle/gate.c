@@ -1,10 +1,10 @@
 /* tests/oracle/gate.c - the oracle's gate: phase 4 of an instant (docs/model.md, "Gates", "stgm"). What
  * sbeet admits is in predict.c. */
-#include "tests/oracle/oracle_internal.h"
+#include "tests/oracle/predict.h"
 
 static uint32_t unit_gpu(const struct oracle *o, uint32_t task)
 {
-	return o->set->tasks[task].segments[o->tasks[task].unit_first].gpu;
+	return oracle_gate(o, o->named->tasks[task].segments[o->tasks[task].unit_first].gpu);
 }
 
 static bool waits_unseen(const struct oracle *o, const struct operation_state *op, uint32_t which)
@@ -37,6 +37,11 @@ uint32_t oracle_admitted(const struct oracle *o)
 	return count;
 }
 
+static int64_t at_least_1(int64_t length)
+{
+	return length > 0 ? length : 1;
+}
+
 void oracle_admit(struct oracle *o, uint32_t task, const struct oracle_grant *grant)
 {
 	struct task_state *t = &o->tasks[task];
@@ -51,6 +56,8 @@ void oracle_admit(struct oracle *o, uint32_t task, const struct oracle_grant *gr
 	op->place = TO_ISSUE;
 	if (oracle_segment(o, op)->kind == SEGMENT_KERNEL)
 		oracle_shape_kernel(o, op);
+	else if (oracle_chooses(o))
+		op->length = at_least_1(oracle_length(o, task, t->jobs[t->current].seq, op->segment));
 }
 
 static void admit_one(struct oracle *o)
@@ -112,9 +119,11 @@ static void come_to_gate(struct oracle *o)
 		t->looked_at = false;
 		if (t->unit != UNIT_WAITING || t->unit_since != o->now)
 			continue;
-		t->seen = true;
-		t->seen_job = t->jobs[t->current].seq;
-		t->seen_segment = t->unit_first;
+		if (!oracle_chooses(o) || oracle_waiting_unit(o, task).section.kernels) {
+			t->seen = true;
+			t->seen_job = t->jobs[t->current].seq;
+			t->seen_segment = t->unit_first;
+		}
 		o->decision[unit_gpu(o, task)] = true;
 	}
 }
@@ -142,6 +151,9 @@ static void decide(struct oracle *o)
 		return;
 	case ORACLE_AS_PLANNED:
 		oracle_admit_planned(o);
+		return;
+	case ORACLE_CHOOSING:
+		oracle_choose(o);
 		return;
 	}
 }

@@ -6,7 +6,7 @@
 
 const struct oracle_grant *oracle_grant_of(const struct oracle *o, uint32_t task)
 {
-	if (o->policy->unit == ORACLE_SECTION_KERNELS)
+	if (o->policy->unit == ORACLE_SECTION_KERNELS || oracle_chooses(o))
 		return o->tasks[task].chosen.count ? &o->tasks[task].chosen : NULL;
 	return oracle_static_grant(o, task);
 }

@@ -21,9 +21,10 @@ static void end_job(struct oracle *o, struct oracle_job *job, enum oracle_state 
 	job->missed = state != ORACLE_FINISHED || job->finish > job->deadline;
 }
 
+/* The GPU that the set names: its sections are of one each, wherever they run. */
 static uint32_t gpu_of(const struct oracle *o, uint32_t task, uint32_t segment)
 {
-	return o->set->tasks[task].segments[segment].gpu;
+	return o->named->tasks[task].segments[segment].gpu;
 }
 
 /* The task's unit leaves the gate: it is over, or was never admitted. Both cause a decision. Exception: a
@@ -32,9 +33,10 @@ static void end_unit(struct oracle *o, uint32_t task)
 {
 	struct task_state *t = &o->tasks[task];
 	if (t->unit == UNIT_ADMITTED || (t->unit == UNIT_WAITING && t->unit_since < o->now))
-		o->decision[gpu_of(o, task, t->unit_first)] = true;
+		o->decision[oracle_gate(o, gpu_of(o, task, t->unit_first))] = true;
 	t->unit = UNIT_NONE;
 	t->chosen.count = 0;
+	oracle_go_back(o, task);
 }
 
 /* The operation is over, or the job goes on from there; or it is as if it had never been. */
@@ -274,7 +276,8 @@ static void go_on(struct oracle *o, uint32_t task, uint32_t from, bool sync)
 	sync = sync && o->platform->overheads.sync_ns > 0 && !of_cpu(o, task, from - 1);
 	uint32_t gpu = sync ? gpu_of(o, task, from - 1) : 0;
 	if (from > 0 && t->unit == UNIT_ADMITTED && type->segments[from - 1].kind == SEGMENT_KERNEL)
-		o->decision[gpu_of(o, task, from - 1)] = true; /* a kernel of an admitted unit ended */
+		o->decision[oracle_gate(o, gpu_of(o, task, from - 1))] =
+			true; /* a kernel of an admitted unit ended */
 	for (bool passes = true; passes; segment++) {
 		bool section_over = t->inside && ends_section(o, task, segment);
 		t->at = segment;

@@ -66,6 +66,7 @@ void oracle_make_plan(struct oracle *o)
 	policy.admits = ORACLE_PREDICTING;
 	struct oracle beforehand = {
 		.set = o->set,
+		.named = o->set,
 		.platform = &platform,
 		.setup = &setup,
 		.policy = &policy,

@@ -116,6 +116,7 @@ void oracle_run_through(struct oracle *o)
 	make_places(o);
 	oracle_make_cores(o);
 	oracle_ranks(o);
+	oracle_make_choosing(o);
 	oracle_make_contexts(o);
 	for (uint32_t task = 0; task < o->set->task_count; task++)
 		o->tasks[task].next_release = oracle_release(o, task, 0, 0);
@@ -125,6 +126,7 @@ void oracle_run_through(struct oracle *o)
 		depart(o);
 	finish(o);
 
+	oracle_end_choosing(o);
 	for (uint32_t task = 0; task < o->set->task_count; task++)
 		free(o->tasks[task].jobs);
 	free(o->tasks);
@@ -138,8 +140,12 @@ struct oracle_result *oracle_run(const struct taskset *set, const struct platfor
 	const struct run_setup *setup, const struct oracle_policy *policy,
 	const struct oracle_allocation *allocation)
 {
-	struct oracle o = {
-		.set = set, .platform = platform, .setup = setup, .policy = policy, .allocation = allocation};
+	struct oracle o = {.set = set,
+		.named = set,
+		.platform = platform,
+		.setup = setup,
+		.policy = policy,
+		.allocation = allocation};
 	if (policy->admits == ORACLE_AS_PLANNED)
 		oracle_make_plan(&o);
 	o.result = oracle_grow(NULL, 0, sizeof(*o.result));

@@ -44,6 +44,18 @@ enum oracle_gate {
 	ORACLE_RESERVING,  /* each unit whose task's SMs are free; a unit that waits reserves them (stgm) */
 	ORACLE_PREDICTING, /* sbeet */
 	ORACLE_AS_PLANNED, /* sbeet, offline: what ORACLE_PREDICTING admitted in a run made beforehand */
+	ORACLE_CHOOSING,   /* sbeet-mg: the GPU, too */
+};
+
+/* Where tasks live, and where their sections start, under ORACLE_CHOOSING. */
+enum oracle_assign { ORACLE_BY_ENERGY, ORACLE_FIRST_FIT, ORACLE_BEST_FIT, ORACLE_WORST_FIT, ORACLE_GIVEN };
+enum oracle_choice {
+	ORACLE_MIGRATES,
+	ORACLE_STAYS,
+	ORACLE_GOES_HOME,
+	ORACLE_SMALLEST,
+	ORACLE_LARGEST,
+	ORACLE_EMPTIEST
 };
 
 /* What a job does with the core in a GPU section. */
@@ -67,7 +79,7 @@ struct oracle_policy {
 	const char *label;            /* for messages: "fifo-cke order=release" */
 	const char *name;             /* as users type it: "fifo-cke" */
 	const char *option, *value;   /* an option that differs from the default, or NULL */
-	struct oracle_option more[2]; /* more such options */
+	struct oracle_option more[3]; /* more such options */
 	enum oracle_order primary;    /* order of the primary queue */
 	enum oracle_order copies;     /* order of the copy engines' queues */
 	enum oracle_unit unit;
@@ -79,8 +91,10 @@ struct oracle_policy {
 	bool grants;           /* tasks have static SMs, given in struct oracle_allocation */
 	const char *without;   /* the row that is in force if it granted no SMs; NULL: this one */
 	bool allocation;       /* option `allocation` is given, made for the set */
-	/* For ORACLE_PREDICTING. */
+	/* For ORACLE_PREDICTING and ORACLE_CHOOSING. */
 	uint32_t workers;
+	enum oracle_assign assign;
+	enum oracle_choice choice;
 	bool common_window, fastest; /* energy: common, infeasible: fastest */
 	bool one_start;              /* after_start: stop */
 	bool streams_alike;          /* priorities: ignore */
@@ -157,8 +171,8 @@ struct oracle_interval {
 /* A policy considered this number of SMs for a unit. */
 struct oracle_decision {
 	int64_t time;
-	uint32_t task, seq, segment, sms;
-	int64_t kernel_end; /* predicted */
+	uint32_t task, seq, segment, gpu, sms;
+	int64_t kernel_end; /* predicted; ORACLE_CHOOSING: of the section */
 	int64_t energy;     /* predicted, uW * ns from `time` to `kernel_end` */
 	bool feasible, chosen;
 };
@@ -190,7 +204,7 @@ struct oracle_result {
 	size_t block_count;
 	struct oracle_interval *intervals; /* in the order of starting */
 	size_t interval_count;
-	struct oracle_decision *decisions; /* in the order of weighing */
+	struct oracle_decision *decisions; /* by instant */
 	size_t decision_count;
 	struct oracle_turn *turns; /* in their order */
 	size_t turn_count;

@@ -76,6 +76,7 @@ struct task_state {
 	int64_t predicted_start, predicted_end;
 	int64_t next_release; /* INT64_MAX: none */
 	uint32_t rank, process;
+	uint32_t home, gpu; /* ORACLE_CHOOSING: where it lives; where its unit was admitted */
 	/* Calls around GPU sections. */
 	bool inside;    /* between the ends of a begin call and of its end call */
 	bool requested; /* the update lock, since: */
@@ -145,6 +146,8 @@ struct planned {
 
 struct oracle {
 	const struct taskset *set;
+	const struct taskset *named; /* as given, if `set` is `moved`: where a policy chose GPUs */
+	struct taskset moved;
 	const struct platform *platform;
 	const struct run_setup *setup;
 	const struct oracle_policy *policy;
@@ -255,6 +258,25 @@ uint32_t oracle_admitted(const struct oracle *o);
 /* Admits the unit; grant: the SMs that it gets for itself, or NULL. */
 void oracle_admit(struct oracle *o, uint32_t task, const struct oracle_grant *grant);
 
+/* choose.c: sbeet-mg. */
+static inline bool oracle_chooses(const struct oracle *o)
+{
+	return o->policy->admits == ORACLE_CHOOSING;
+}
+/* A section that is admitted runs where the policy says: such segments are of a copy of the set. */
+void oracle_make_choosing(struct oracle *o); /* behind oracle_ranks() */
+void oracle_end_choosing(struct oracle *o);
+/* A segment as it would be on that GPU. */
+struct segment oracle_segment_on(const struct oracle *o, uint32_t task, uint32_t segment, uint32_t gpu);
+/* The task's unit is over, or gone: its segments are again where they are named. */
+void oracle_go_back(struct oracle *o, uint32_t task);
+void oracle_choose(struct oracle *o);
+/* The gate for units of this GPU. */
+static inline uint32_t oracle_gate(const struct oracle *o, uint32_t gpu)
+{
+	return oracle_chooses(o) ? 0 : gpu;
+}
+
 /* predict.c: sbeet. */
 void oracle_predict(struct oracle *o);
 int64_t oracle_section_deadline(const struct oracle *o, uint32_t task); /* of the task's unit */
@@ -313,11 +335,13 @@ static inline const struct platform *oracle_device(const struct oracle *o, uint3
 	return platform_gpu(o->platform, gpu);
 }
 
-/* What a policy has chosen is for GPU 0. */
+/* What a policy has chosen is for GPU 0; where it gave tasks SMs, for all. */
 static inline uint32_t oracle_virtual_sms(const struct oracle *o, uint32_t gpu)
 {
 	uint32_t given = oracle_device(o, gpu)->virtual_sms_per_sm;
-	return o->allocation && gpu == 0 ? o->allocation->virtual_sms : given ? given : 1;
+	return o->allocation && (gpu == 0 || o->allocation->any) ? o->allocation->virtual_sms
+	       : given                                           ? given
+								 : 1;
 }
 
 /* The SMs that the task got before the run; NULL: none. */

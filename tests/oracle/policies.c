@@ -8,6 +8,9 @@
 #define STGM KERNEL_WISE(ORACLE_BY_PRIORITY), .name = "stgm", .admits = ORACLE_RESERVING, .grants = true
 #define RTGPU .name = "rtgpu", .copies = ORACLE_BY_PRIORITY, .grants = true
 #define SBEET(n) .name = "sbeet", .unit = ORACLE_SECTION_KERNELS, .workers = (n)
+#define CHOOSING(n, order)                                                                                   \
+	.name = "sbeet-mg", .unit = ORACLE_SECTIONS, .admits = ORACLE_CHOOSING, .workers = (n),              \
+	.gate = (order)
 #define PREDICTING .admits = ORACLE_PREDICTING
 #define OPTION(which, what) .option = (which), .value = (what)
 #define TAKES(which, when)                                                                                   \
@@ -239,6 +242,98 @@ const struct oracle_policy oracle_policies[] = {
 		.gate = ORACLE_BY_SECTION,
 		.admits = ORACLE_AS_PLANNED,
 		.one_start = true,
+	},
+	{.label = "sbeet-mg", CHOOSING(2, ORACLE_BY_PRIORITY)},
+	{
+		.label = "sbeet-mg queue=deadline energy=common",
+		CHOOSING(2, ORACLE_BY_SECTION),
+		OPTION("queue", "deadline"),
+		.more = {{"energy", "common"}},
+		.common_window = true,
+	},
+	{
+		.label = "sbeet-mg assign=given workers=3 queue=fcfs",
+		CHOOSING(3, ORACLE_BY_ARRIVAL),
+		OPTION("assign", "given"),
+		.more = {{"workers", "3"}, {"queue", "fcfs"}},
+		.assign = ORACLE_GIVEN,
+	},
+	{
+		.label = "sbeet-mg assign=given",
+		CHOOSING(2, ORACLE_BY_PRIORITY),
+		OPTION("assign", "given"),
+		.assign = ORACLE_GIVEN,
+	},
+	{
+		.label = "sbeet-mg assign=given workers=1",
+		CHOOSING(1, ORACLE_BY_PRIORITY),
+		OPTION("assign", "given"),
+		.more = {{"workers", "1"}},
+		.assign = ORACLE_GIVEN,
+	},
+	{
+		.label = "sbeet-mg assign=ffd",
+		CHOOSING(2, ORACLE_BY_PRIORITY),
+		OPTION("assign", "ffd"),
+		.assign = ORACLE_FIRST_FIT,
+	},
+	{
+		.label = "sbeet-mg assign=wfd energy=common infeasible=fastest",
+		CHOOSING(2, ORACLE_BY_PRIORITY),
+		OPTION("assign", "wfd"),
+		.more = {{"energy", "common"}, {"infeasible", "fastest"}},
+		.assign = ORACLE_WORST_FIT,
+		.common_window = true,
+		.fastest = true,
+	},
+	{
+		.label = "sbeet-mg choice=stay",
+		CHOOSING(2, ORACLE_BY_PRIORITY),
+		OPTION("choice", "stay"),
+		.choice = ORACLE_STAYS,
+	},
+	{
+		.label = "sbeet-mg choice=stay assign=bfd infeasible=fastest",
+		CHOOSING(2, ORACLE_BY_PRIORITY),
+		OPTION("choice", "stay"),
+		.more = {{"assign", "bfd"}, {"infeasible", "fastest"}},
+		.choice = ORACLE_STAYS,
+		.assign = ORACLE_BEST_FIT,
+		.fastest = true,
+	},
+	{
+		.label = "sbeet-mg choice=plan",
+		CHOOSING(2, ORACLE_BY_PRIORITY),
+		OPTION("choice", "plan"),
+		.choice = ORACLE_GOES_HOME,
+	},
+	{
+		.label = "sbeet-mg choice=plan assign=wfd",
+		CHOOSING(2, ORACLE_BY_PRIORITY),
+		OPTION("choice", "plan"),
+		.more = {{"assign", "wfd"}},
+		.choice = ORACLE_GOES_HOME,
+		.assign = ORACLE_WORST_FIT,
+	},
+	{
+		.label = "sbeet-mg choice=little queue=fcfs",
+		CHOOSING(2, ORACLE_BY_ARRIVAL),
+		OPTION("choice", "little"),
+		.more = {{"queue", "fcfs"}},
+		.choice = ORACLE_SMALLEST,
+	},
+	{
+		.label = "sbeet-mg choice=big",
+		CHOOSING(2, ORACLE_BY_PRIORITY),
+		OPTION("choice", "big"),
+		.choice = ORACLE_LARGEST,
+	},
+	{
+		.label = "sbeet-mg choice=balanced workers=3 queue=deadline",
+		CHOOSING(3, ORACLE_BY_SECTION),
+		OPTION("choice", "balanced"),
+		.more = {{"workers", "3"}, {"queue", "deadline"}},
+		.choice = ORACLE_EMPTIEST,
 	},
 	{.label = "tsg-rr", .name = "tsg-rr", .contexts = ORACLE_OWN_GPUS},
 	{

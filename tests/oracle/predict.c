@@ -1,50 +1,24 @@
 /* tests/oracle/predict.c - what sbeet decides (docs/policies.md, "sbeet"; sBEET, Algorithms 1 to 3), computed
- * slowly: every schedule is made anew, and its energy is summed tick by tick. */
+ * slowly: every schedule is made anew, and its energy is summed tick by tick. What sbeet-mg predicts on a GPU
+ * is the same for whole sections: hd = dh = 0, and the copies are part of the body. */
+#include "tests/oracle/predict.h"
+
 #include <stdlib.h>
-
-#include "tests/oracle/oracle_internal.h"
-
-/* A GPU section of a task as the scenario writes it: segments [first, behind). */
-struct section {
-	uint32_t task, first, behind, first_kernel, last_kernel;
-	bool kernels; /* it has kernels */
-};
-
-/* A unit in a prediction. */
-struct unit {
-	struct section section;
-	int64_t r, d; /* ready, deadline of the section */
-	uint32_t job;
-	bool late;
-};
-
-/* A unit that has its place: it occupies `sms` SMs during [occupies, end), its kernels run during [start,
- * end). */
-struct placed {
-	struct section section;
-	uint32_t sms;
-	int64_t occupies, start, end;
-};
-
-struct prediction {
-	struct unit *others; /* Q^w */
-	size_t other_count;
-	struct placed *placed;
-	size_t placed_count;
-	uint32_t sms; /* m' */
-	int64_t f;
-	bool feasible;
-};
 
 /* ---- sections ---- */
 
-static struct section section_at(const struct oracle *o, uint32_t task, uint32_t segment)
+static bool beside(const struct segment *a, const struct segment *b)
 {
-	const struct task *t = &o->set->tasks[task];
-	struct section s = {.task = task, .first = segment, .behind = segment};
-	while (s.first > 0 && t->segments[s.first - 1].kind != SEGMENT_CPU)
+	return a->kind != SEGMENT_CPU && b->kind != SEGMENT_CPU && a->gpu == b->gpu;
+}
+
+struct section oracle_section_at(const struct oracle *o, uint32_t task, uint32_t segment)
+{
+	const struct task *t = &o->named->tasks[task];
+	struct section s = {.task = task, .first = segment, .behind = segment + 1};
+	while (s.first > 0 && beside(&t->segments[s.first - 1], &t->segments[s.first]))
 		s.first--;
-	while (s.behind < t->segment_count && t->segments[s.behind].kind != SEGMENT_CPU)
+	while (s.behind < t->segment_count && beside(&t->segments[s.behind - 1], &t->segments[s.behind]))
 		s.behind++;
 	for (uint32_t i = s.first; i < s.behind; i++) {
 		if (t->segments[i].kind != SEGMENT_KERNEL)
@@ -56,75 +30,87 @@ static struct section section_at(const struct oracle *o, uint32_t task, uint32_t
 	return s;
 }
 
-/* Worst-case times of the task's segments [from, to), kernels alone on `sms` SMs. */
-static int64_t span(const struct oracle *o, uint32_t task, uint32_t from, uint32_t to, uint32_t sms)
+/* Worst-case times of the task's segments [from, to) on a GPU, kernels alone on `sms` SMs. */
+static int64_t span(
+	const struct oracle *o, uint32_t task, uint32_t from, uint32_t to, uint32_t gpu, uint32_t sms)
 {
 	int64_t sum = 0;
-	for (uint32_t i = from; i < to; i++)
-		sum += oracle_worst(o, &o->set->tasks[task].segments[i], sms);
+	for (uint32_t i = from; i < to; i++) {
+		uint32_t there = gpu == GPU_NAMED ? o->named->tasks[task].segments[i].gpu : gpu;
+		struct segment s = oracle_segment_on(o, task, i, there);
+		sum += oracle_worst(o, &s, sms == ALL_SMS ? oracle_device(o, there)->sms : sms);
+	}
 	return sum;
 }
 
 static int64_t hd(const struct oracle *o, const struct section *s)
 {
-	return span(o, s->task, s->first, s->first_kernel, o->platform->sms);
+	return oracle_chooses(o) ? 0 : span(o, s->task, s->first, s->first_kernel, GPU_NAMED, ALL_SMS);
 }
 
-static int64_t body(const struct oracle *o, const struct section *s, uint32_t sms)
+int64_t oracle_body(const struct oracle *o, const struct section *s, uint32_t gpu, uint32_t sms)
 {
-	return span(o, s->task, s->first_kernel, s->last_kernel + 1, sms);
+	if (oracle_chooses(o))
+		return span(o, s->task, s->first, s->behind, gpu, sms);
+	return span(o, s->task, s->first_kernel, s->last_kernel + 1, gpu, sms);
 }
 
 static int64_t dh(const struct oracle *o, const struct section *s)
 {
-	return span(o, s->task, s->last_kernel + 1, s->behind, o->platform->sms);
+	return oracle_chooses(o) ? 0 : span(o, s->task, s->last_kernel + 1, s->behind, GPU_NAMED, ALL_SMS);
 }
 
 static int64_t before(const struct oracle *o, const struct section *s)
 {
-	return span(o, s->task, 0, s->first, o->platform->sms);
+	return span(o, s->task, 0, s->first, GPU_NAMED, ALL_SMS);
 }
 
 static int64_t after(const struct oracle *o, const struct section *s)
 {
-	return span(o, s->task, s->behind, o->set->tasks[s->task].segment_count, o->platform->sms);
+	return span(o, s->task, s->behind, o->set->tasks[s->task].segment_count, GPU_NAMED, ALL_SMS);
 }
 
 int64_t oracle_section_deadline(const struct oracle *o, uint32_t task)
 {
 	const struct task_state *t = &o->tasks[task];
-	struct section s = section_at(o, task, t->unit_first);
+	struct section s = oracle_section_at(o, task, t->unit_first);
 	return t->jobs[t->current].deadline - after(o, &s);
 }
 
-static uint32_t optimal_sms(const struct oracle *o, const struct section *s)
+uint32_t oracle_optimal_sms(const struct oracle *o, const struct section *s, uint32_t gpu, int128 *cost)
 {
+	const struct platform *p = oracle_device(o, gpu);
 	uint32_t best = 0;
-	int128 least = 0;
-	for (uint32_t m = o->platform->sms; m >= 1; m--) {
+	for (uint32_t m = p->sms; m >= 1; m--) {
 		int128 energy = 0;
-		int64_t idle = o->platform->idle_per_sm_uw * ((int64_t)o->platform->sms - m);
+		int64_t idle = p->idle_per_sm_uw * ((int64_t)p->sms - m);
 		for (uint32_t i = s->first_kernel; i <= s->last_kernel; i++) {
-			const struct segment *k = &o->set->tasks[s->task].segments[i];
-			if (k->kind != SEGMENT_KERNEL)
+			struct segment k = oracle_segment_on(o, s->task, i, gpu);
+			if (k.kind != SEGMENT_KERNEL)
 				continue;
-			energy += (int128)oracle_worst(o, k, m) * (oracle_dynamic_power(o, k, m) + idle);
+			energy += (int128)oracle_worst(o, &k, m) * (oracle_dynamic_power(o, &k, m) + idle);
 		}
-		if (best == 0 || energy < least) {
+		if (best == 0 || energy < *cost) {
 			best = m;
-			least = energy;
+			*cost = energy;
 		}
 	}
 	return best;
 }
 
+static uint32_t optimal_sms(const struct oracle *o, const struct section *s, uint32_t gpu)
+{
+	int128 cost = 0;
+	return oracle_optimal_sms(o, s, gpu, &cost);
+}
+
 /* ---- Q^w ---- */
 
-static struct unit waiting_unit(const struct oracle *o, uint32_t task)
+struct unit oracle_waiting_unit(const struct oracle *o, uint32_t task)
 {
 	const struct task_state *t = &o->tasks[task];
 	return (struct unit){
-		.section = section_at(o, task, t->unit_first),
+		.section = oracle_section_at(o, task, t->unit_first),
 		.r = t->unit_since,
 		.d = oracle_section_deadline(o, task),
 		.job = t->jobs[t->current].seq,
@@ -152,7 +138,7 @@ static void expect_job(
 {
 	const struct task *t = &o->set->tasks[task];
 	for (uint32_t i = 0; i < t->segment_count; i++) {
-		struct section s = section_at(o, task, i);
+		struct section s = oracle_section_at(o, task, i);
 		int64_t r = release + before(o, &s);
 		if (t->segments[i].kind == SEGMENT_CPU || s.first != i || !s.kernels)
 			continue;
@@ -245,16 +231,16 @@ static void place_others(const struct oracle *o, struct prediction *p)
 	sort(p, by_ready);
 	for (size_t i = 0; i < p->other_count; i++) {
 		struct unit *k = &p->others[i];
-		uint32_t occupied, m = optimal_sms(o, &k->section);
+		uint32_t occupied, m = optimal_sms(o, &k->section, p->gpu);
 		while (busy_at(p, t, &occupied) >= o->policy->workers)
 			t++;
-		uint32_t left = o->platform->sms - occupied;
+		uint32_t left = oracle_device(o, p->gpu)->sms - occupied;
 		m = left < m ? left : m;
 		int64_t ready = k->r + hd(o, &k->section), start = t > ready ? t : ready;
 		k->late = t >= p->f || m == 0 || start >= p->f;
 		if (k->late)
 			continue;
-		int64_t end = start + body(o, &k->section, m);
+		int64_t end = start + oracle_body(o, &k->section, p->gpu, m);
 		place(p, (struct placed){k->section, m, t, start, end});
 		p->feasible &= in_time(o, k, end);
 	}
@@ -272,8 +258,9 @@ static void place_late(const struct oracle *o, struct prediction *p)
 		if (!k->late)
 			continue;
 		int64_t ready = k->r + hd(o, &k->section), start = e > ready ? e : ready;
-		e = start + body(o, &k->section, o->platform->sms);
-		place(p, (struct placed){k->section, o->platform->sms, start, start, e});
+		uint32_t all = oracle_device(o, p->gpu)->sms;
+		e = start + oracle_body(o, &k->section, p->gpu, all);
+		place(p, (struct placed){k->section, all, start, start, e});
 		p->feasible &= in_time(o, k, e);
 	}
 }
@@ -283,34 +270,44 @@ static int64_t later(int64_t a, int64_t b)
 	return a > b ? a : b;
 }
 
-/* gen(J, m'). */
-static struct prediction generate(const struct oracle *o, const struct unit *j, uint32_t sms)
+/* Is the task's unit admitted, on SMs of that GPU? */
+static bool runs_there(const struct oracle *o, uint32_t task, uint32_t gpu)
+{
+	const struct task_state *t = &o->tasks[task];
+	return t->unit == UNIT_ADMITTED && t->gpu == gpu && t->chosen.count > 0;
+}
+
+static struct placed as_admitted(const struct oracle *o, uint32_t task)
+{
+	const struct task_state *t = &o->tasks[task];
+	return (struct placed){oracle_section_at(o, task, t->unit_first), t->chosen.count, o->now,
+		t->predicted_start, later(t->predicted_end, o->now)};
+}
+
+struct prediction oracle_generate(const struct oracle *o, const struct unit *j, uint32_t gpu, uint32_t sms)
 {
 	int64_t s = later(o->now, j->r + hd(o, &j->section));
-	struct prediction p = {.sms = sms, .f = s + body(o, &j->section, sms)};
+	struct prediction p = {.gpu = gpu, .sms = sms, .f = s + oracle_body(o, &j->section, gpu, sms)};
 	for (uint32_t task = 0; task < o->set->task_count; task++) {
 		const struct task_state *t = &o->tasks[task];
-		if (task == j->section.task)
+		if (task == j->section.task || t->home != gpu)
 			continue;
 		if (t->unit == UNIT_WAITING)
-			add_other(&p, waiting_unit(o, task));
-		if (t->unit != UNIT_ADMITTED)
+			add_other(&p, oracle_waiting_unit(o, task));
+		if (t->unit != UNIT_ADMITTED || t->chosen.count == 0) /* copies alone are no unit here */
 			expect(o, &p, task);
 	}
 	p.feasible = in_time(o, j, p.f);
 	place(&p, (struct placed){j->section, sms, o->now, s, p.f});
-	for (uint32_t task = 0; task < o->set->task_count; task++) {
-		const struct task_state *t = &o->tasks[task];
-		if (t->unit == UNIT_ADMITTED)
-			place(&p, (struct placed){section_at(o, task, t->unit_first), t->chosen.count, o->now,
-					  t->predicted_start, later(t->predicted_end, o->now)});
-	}
+	for (uint32_t task = 0; task < o->set->task_count; task++)
+		if (runs_there(o, task, gpu))
+			place(&p, as_admitted(o, task));
 	place_others(o, &p);
 	place_late(o, &p);
 	return p;
 }
 
-static void prediction_finish(struct prediction *p)
+void oracle_prediction_finish(struct prediction *p)
 {
 	free(p->others);
 	free(p->placed);
@@ -319,14 +316,15 @@ static void prediction_finish(struct prediction *p)
 /* ---- energy ---- */
 
 /* Does a kernel of the placed unit run during [t, t + 1), and with what power? */
-static bool runs(const struct oracle *o, const struct placed *u, int64_t t, int64_t *power)
+static bool runs(const struct oracle *o, const struct placed *u, uint32_t gpu, int64_t t, int64_t *power)
 {
 	int64_t at = u->start;
-	for (uint32_t i = u->section.first_kernel; i <= u->section.last_kernel; i++) {
-		const struct segment *s = &o->set->tasks[u->section.task].segments[i];
-		int64_t end = at + oracle_worst(o, s, u->sms);
-		if (s->kind == SEGMENT_KERNEL && at <= t && t < end) {
-			*power = oracle_dynamic_power(o, s, u->sms);
+	uint32_t first = oracle_chooses(o) ? u->section.first : u->section.first_kernel;
+	for (uint32_t i = first; i <= u->section.last_kernel; i++) {
+		struct segment s = oracle_segment_on(o, u->section.task, i, gpu);
+		int64_t end = at + oracle_worst(o, &s, u->sms);
+		if (s.kind == SEGMENT_KERNEL && at <= t && t < end) {
+			*power = oracle_dynamic_power(o, &s, u->sms);
 			return true;
 		}
 		at = end;
@@ -334,38 +332,57 @@ static bool runs(const struct oracle *o, const struct placed *u, int64_t t, int6
 	return false;
 }
 
-static int128 energy(const struct oracle *o, const struct prediction *p, int64_t until)
+/* The power of a GPU during [t, t + 1) with these units. */
+static int128 power_at(
+	const struct oracle *o, uint32_t gpu, const struct placed *placed, size_t count, int64_t t)
+{
+	const struct platform *p = oracle_device(o, gpu);
+	int64_t sms = 0, dynamic = 0, power;
+	bool any = false;
+	for (size_t i = 0; i < count; i++) {
+		if (!runs(o, &placed[i], gpu, t, &power))
+			continue;
+		any = true;
+		sms += placed[i].sms;
+		dynamic += power;
+	}
+	return p->static_uw + (any ? dynamic + p->idle_per_sm_uw * (p->sms - sms) : 0);
+}
+
+/* Other GPUs run what they have admitted. */
+static int128 power_elsewhere(const struct oracle *o, uint32_t gpu, int64_t t)
+{
+	struct placed placed[ORACLE_TASKS];
+	size_t count = 0;
+	for (uint32_t task = 0; task < o->set->task_count; task++)
+		if (runs_there(o, task, gpu))
+			placed[count++] = as_admitted(o, task);
+	return power_at(o, gpu, placed, count, t);
+}
+
+int128 oracle_prediction_energy(const struct oracle *o, const struct prediction *p, int64_t until)
 {
 	int128 sum = 0;
 	for (int64_t t = o->now; t < until; t++) {
-		int64_t sms = 0, dynamic = 0, power;
-		bool any = false;
-		for (size_t i = 0; i < p->placed_count; i++) {
-			if (!runs(o, &p->placed[i], t, &power))
-				continue;
-			any = true;
-			sms += p->placed[i].sms;
-			dynamic += power;
-		}
-		sum += o->platform->static_uw;
-		if (any)
-			sum += dynamic + o->platform->idle_per_sm_uw * (o->platform->sms - sms);
+		for (uint32_t gpu = 0; gpu < platform_gpus(o->platform); gpu++)
+			sum += gpu == p->gpu ? power_at(o, gpu, p->placed, p->placed_count, t)
+					     : power_elsewhere(o, gpu, t);
 	}
 	return sum;
 }
 
 /* ---- decisions ---- */
 
-/* The first remaining kernel of the task's unit. */
-static uint32_t first_kernel(const struct oracle *o, uint32_t task)
+/* The first remaining kernel of the task's unit; where it has only copies left, the last of these. */
+static uint32_t next_kernel(const struct oracle *o, const struct section *s)
 {
-	uint32_t segment = o->tasks[task].at;
-	while (o->set->tasks[task].segments[segment].kind != SEGMENT_KERNEL)
-		segment++;
-	return segment;
+	uint32_t at = o->tasks[s->task].at;
+	while (at + 1 < s->behind && o->set->tasks[s->task].segments[at].kind != SEGMENT_KERNEL)
+		at++;
+	return at;
 }
 
-static void record(struct oracle *o, const struct unit *j, const struct prediction *p, bool chosen)
+void oracle_record_decision(struct oracle *o, const struct unit *j, const struct prediction *p, bool chosen)
 {
 	struct oracle_result *r = o->result;
 	r->decisions = oracle_grow(r->decisions, r->decision_count, sizeof(*r->decisions));
@@ -373,24 +390,25 @@ static void record(struct oracle *o, const struct unit *j, const struct predicti
 		.time = o->now,
 		.task = j->section.task,
 		.seq = j->job,
-		.segment = first_kernel(o, j->section.task),
+		.segment = next_kernel(o, &j->section),
+		.gpu = p->gpu,
 		.sms = p->sms,
 		.kernel_end = p->f,
-		.energy = (int64_t)energy(o, p, p->f),
+		.energy = (int64_t)oracle_prediction_energy(o, p, p->f),
 		.feasible = p->feasible,
 		.chosen = chosen,
 	};
 }
 
-/* The free SMs with the lowest indexes. */
-static struct oracle_grant free_sms(const struct oracle *o, uint32_t count)
+/* The free SMs of the GPU with the lowest indexes. */
+static struct oracle_grant free_sms(const struct oracle *o, uint32_t gpu, uint32_t count)
 {
 	struct oracle_grant grant = {0};
-	for (uint32_t sm = 0; sm < o->platform->sms && grant.count < count; sm++) {
+	for (uint32_t sm = 0; sm < oracle_device(o, gpu)->sms && grant.count < count; sm++) {
 		bool taken = false;
 		for (uint32_t task = 0; task < o->set->task_count; task++) {
 			const struct oracle_grant *held = &o->tasks[task].chosen;
-			for (uint32_t i = 0; i < held->count; i++)
+			for (uint32_t i = 0; o->tasks[task].gpu == gpu && i < held->count; i++)
 				taken |= held->sm[i] == sm;
 		}
 		if (!taken)
@@ -399,12 +417,26 @@ static struct oracle_grant free_sms(const struct oracle *o, uint32_t count)
 	return grant;
 }
 
-static void admit(struct oracle *o, const struct unit *j, uint32_t sms)
+uint32_t oracle_sms_left(const struct oracle *o, uint32_t gpu)
+{
+	return free_sms(o, gpu, oracle_device(o, gpu)->sms).count;
+}
+
+uint32_t oracle_units_on(const struct oracle *o, uint32_t gpu)
+{
+	uint32_t units = 0;
+	for (uint32_t task = 0; task < o->set->task_count; task++)
+		units += runs_there(o, task, gpu);
+	return units;
+}
+
+void oracle_admit_on(struct oracle *o, const struct unit *j, uint32_t gpu, uint32_t sms)
 {
 	struct task_state *t = &o->tasks[j->section.task];
-	struct oracle_grant grant = free_sms(o, sms);
+	struct oracle_grant grant = free_sms(o, gpu, sms);
+	t->gpu = gpu;
 	t->predicted_start = later(o->now, j->r + hd(o, &j->section));
-	t->predicted_end = t->predicted_start + body(o, &j->section, sms);
+	t->predicted_end = t->predicted_start + oracle_body(o, &j->section, gpu, sms);
 	oracle_admit(o, j->section.task, &grant);
 }
 
@@ -419,62 +451,69 @@ static bool better(const struct oracle *o, const struct prediction *a, const str
 	return of_a < of_b;
 }
 
-/* The GPU is idle: tries m' = m_opt .. 1. */
-static void decide_idle(struct oracle *o, const struct unit *j)
+/* Tries m' = m_opt .. 1. */
+struct prediction oracle_weigh_idle(struct oracle *o, const struct unit *j, uint32_t gpu)
 {
 	struct prediction candidates[ORACLE_SMS];
-	uint32_t count = optimal_sms(o, &j->section), best = 0;
+	uint32_t count = optimal_sms(o, &j->section, gpu), best = 0;
 	int64_t latest = 0;
 	int128 of_best = 0;
 	for (uint32_t i = 0; i < count; i++) {
-		candidates[i] = generate(o, j, count - i);
+		candidates[i] = oracle_generate(o, j, gpu, count - i);
 		latest = later(latest, candidates[i].f);
 	}
 	for (uint32_t i = 0; i < count; i++) {
 		const struct prediction *c = &candidates[i];
-		int128 its = energy(o, c, o->policy->common_window ? latest : c->f);
+		int128 its = oracle_prediction_energy(o, c, o->policy->common_window ? latest : c->f);
 		if (i == 0 || better(o, c, &candidates[best], its, of_best)) {
 			best = i;
 			of_best = its;
 		}
 	}
-	for (uint32_t i = 0; i < count; i++)
-		record(o, j, &candidates[i], i == best);
-	admit(o, j, count - best);
-	for (uint32_t i = 0; i < count; i++)
-		prediction_finish(&candidates[i]);
+	for (uint32_t i = 0; i < count; i++) {
+		if (i == best)
+			continue;
+		oracle_record_decision(o, j, &candidates[i], false);
+		oracle_prediction_finish(&candidates[i]);
+	}
+	return candidates[best];
 }
 
-static void decide_beside(struct oracle *o, const struct unit *j, uint32_t left)
+bool oracle_weigh_beside(struct oracle *o, const struct unit *j, uint32_t gpu, struct prediction *p)
 {
-	uint32_t m = optimal_sms(o, &j->section);
+	uint32_t m = optimal_sms(o, &j->section, gpu), left = oracle_sms_left(o, gpu);
 	int64_t last = o->now;
-	for (uint32_t task = 0; task < o->set->task_count; task++) {
-		if (o->tasks[task].unit == UNIT_ADMITTED)
+	for (uint32_t task = 0; task < o->set->task_count; task++)
+		if (runs_there(o, task, gpu))
 			last = later(last, o->tasks[task].predicted_end);
-	}
-	struct prediction p = generate(o, j, left < m ? left : m);
-	bool waits = p.f > last + body(o, &j->section, o->platform->sms);
+	*p = oracle_generate(o, j, gpu, left < m ? left : m);
+	bool waits = p->f > last + oracle_body(o, &j->section, gpu, oracle_device(o, gpu)->sms);
+	if (!waits && p->feasible)
+		return true;
 	if (!waits)
-		record(o, j, &p, p.feasible);
-	if (!waits && p.feasible)
-		admit(o, j, p.sms);
-	prediction_finish(&p);
+		oracle_record_decision(o, j, p, false);
+	oracle_prediction_finish(p);
+	return false;
 }
 
 void oracle_predict(struct oracle *o)
 {
 	for (;;) {
-		uint32_t admitted = oracle_admitted(o), left = free_sms(o, o->platform->sms).count;
-		int next = admitted < o->policy->workers && left > 0 ? oracle_next_waiting(o) : -1;
+		uint32_t admitted = oracle_admitted(o);
+		bool room = admitted < o->policy->workers && oracle_sms_left(o, 0) > 0;
+		int next = room ? oracle_next_waiting(o) : -1;
 		if (next < 0)
 			return;
-		struct unit j = waiting_unit(o, (uint32_t)next);
+		struct unit j = oracle_waiting_unit(o, (uint32_t)next);
+		struct prediction p;
 		if (admitted == 0)
-			decide_idle(o, &j);
-		else
-			decide_beside(o, &j, left);
-		if (o->policy->one_start && oracle_admitted(o) > admitted)
+			p = oracle_weigh_idle(o, &j, 0);
+		else if (!oracle_weigh_beside(o, &j, 0, &p))
+			continue;
+		oracle_record_decision(o, &j, &p, true);
+		oracle_admit_on(o, &j, 0, p.sms);
+		oracle_prediction_finish(&p);
+		if (o->policy->one_start)
 			return;
 	}
 }

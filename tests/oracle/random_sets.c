@@ -379,37 +379,53 @@ static bool has_kernels(const struct task *t)
 	return false;
 }
 
-/* V_SM as rtgpu chooses it for n tasks with kernels. */
-static uint32_t chosen_virtual_sms(const struct platform *p, uint32_t n)
+/* The GPU of the task's kernels, of which it has some. */
+static uint32_t gpu_of_kernels(const struct task *t)
 {
-	uint32_t v = p->virtual_sms_per_sm;
-	for (uint32_t least = 2; !v; least *= 2) {
-		if (least * p->sms >= n)
-			v = least;
-	}
-	return v;
+	uint32_t i = 0;
+	while (t->segments[i].kind != SEGMENT_KERNEL)
+		i++;
+	return t->segments[i].gpu;
+}
+
+/* Tasks with kernels on that GPU, of the first `count`. */
+static uint32_t tasks_on(const struct random_case *c, uint32_t gpu, uint32_t count)
+{
+	uint32_t n = 0;
+	for (uint32_t i = 0; i < count; i++)
+		n += has_kernels(&c->set.tasks[i]) && gpu_of_kernels(&c->set.tasks[i]) == gpu;
+	return n;
+}
+
+/* V_SM as rtgpu chooses it: enough on each GPU. */
+static uint32_t chosen_virtual_sms(const struct random_case *c)
+{
+	uint32_t v = c->platform.virtual_sms_per_sm, least = 2;
+	for (uint32_t g = 0; g < platform_gpus(&c->platform); g++)
+		while (least * platform_gpu(&c->platform, g)->sms < tasks_on(c, g, c->set.task_count))
+			least *= 2;
+	return v ? v : least;
 }
 
 const char *random_case_allocation(
 	const struct random_case *c, const struct oracle_policy *policy, char text[RANDOM_ALLOCATION_MAX])
 {
-	uint32_t n = 0, sms = c->platform.sms;
-	for (uint32_t i = 0; i < c->set.task_count; i++)
-		n += has_kernels(&c->set.tasks[i]);
 	bool shared = policy->option && strcmp(policy->option, "exclusive") == 0;
 	bool virtual = strcmp(policy->name, "rtgpu") == 0;
-	uint32_t step = virtual && n <= sms ? chosen_virtual_sms(&c->platform, n) : 1;
 	size_t length = 1;
-	if (n > sms * (virtual ? chosen_virtual_sms(&c->platform, n) : 1) && !shared)
-		return NULL;
 	strcpy(text, "[");
-	for (uint32_t i = 0, k = 0; i < c->set.task_count; i++) {
+	for (uint32_t i = 0; i < c->set.task_count; i++) {
 		uint32_t share = 0;
 		if (has_kernels(&c->set.tasks[i])) {
+			uint32_t gpu = gpu_of_kernels(&c->set.tasks[i]);
+			uint32_t sms = platform_gpu(&c->platform, gpu)->sms;
+			uint32_t n = tasks_on(c, gpu, c->set.task_count), k = tasks_on(c, gpu, i);
+			uint32_t per_sm = virtual ? chosen_virtual_sms(c) : 1;
+			if (n > sms * per_sm && !shared)
+				return NULL;
 			/* The last tasks get what the division leaves over. */
 			share = shared ? 1 + (5 * i + 2) % sms : sms / n + (n - 1 - k < sms % n);
-			share = (share ? share : 1) * step;
-			k++;
+			share = (share ? share : 1) * (n <= sms ? per_sm : 1);
 		}
 		length += (size_t)snprintf(
 			text + length, RANDOM_ALLOCATION_MAX - length, i ? ", %u" : "%u", share);

@@ -43,10 +43,11 @@ void random_case_burden(struct random_case *c, uint64_t index);
  */
 void random_case_spread(struct random_case *c, uint64_t index);
 
-/* Gives the platform 2 or 3 GPUs, which differ, and spreads tasks, or their segments, over them. Depends on
- * (index, case) only. */
-void random_case_gpus(struct random_case *c, uint64_t index);
-/* Gives kernels of a case with several GPUs a profile for each. Depends on (index, case) only. */
+/* Gives the platform 2 or 3 GPUs, which differ, and spreads tasks, or their segments, over them; `together`:
+ * all kernels of a task are on one. Depends on (index, case, together) only. */
+void random_case_gpus(struct random_case *c, uint64_t index, bool together);
+/* Gives kernels of a case with several GPUs a profile for each, and copies a time. Depends on (index, case)
+ * only. */
 void random_case_measure(struct random_case *c, uint64_t index);
 
 /* Gives the case three chains; lets others release some tasks. Depends on (index, number of tasks) only. */

@@ -42,7 +42,7 @@ static bool remove_segment(struct random_case *c, uint32_t at)
 static bool shorten_segment(struct random_case *c, uint32_t at)
 {
 	struct segment *s = segment_at(c, at);
-	if (!s || s->worst_ns <= 1 || s->bytes >= 0)
+	if (!s || s->worst_ns <= 1 || s->bytes >= 0 || s->copy_time_count > 0)
 		return false;
 	s->worst_ns -= (s->worst_ns + 1) / 2;
 	s->best_ns = s->best_ns < s->worst_ns ? s->best_ns : s->worst_ns;
@@ -52,9 +52,19 @@ static bool shorten_segment(struct random_case *c, uint32_t at)
 static bool fix_segment(struct random_case *c, uint32_t at)
 {
 	struct segment *s = segment_at(c, at);
-	if (!s || s->best_ns == s->worst_ns)
+	if (!s || s->best_ns == s->worst_ns || s->copy_time_count > 0)
 		return false;
 	s->best_ns = s->worst_ns;
+	return true;
+}
+
+static bool time_alike(struct random_case *c, uint32_t at)
+{
+	struct segment *s = segment_at(c, at);
+	if (!s || s->copy_time_count == 0)
+		return false;
+	s->copy_time_count = 0;
+	s->copy_times = NULL;
 	return true;
 }
 
@@ -274,6 +284,7 @@ static const struct {
 	{fewer_awaits, 96},
 	{wait_for_it, 96},
 	{use_own_stream, 96},
+	{time_alike, 96},
 	{fix_segment, 96},
 	{even_blocks, 96},
 	{fewer_blocks, 96},

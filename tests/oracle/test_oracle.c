@@ -25,29 +25,43 @@
 #include "tests/oracle/oracle_internal.h"
 #include "tests/support/test.h"
 
-#define POLICIES_MAX 80
+#define POLICIES_MAX 96
 #define SHOWN_MAX 1
 
 static uint64_t seed = 1, first, sets = TEST_CASES(100);
+
+/* Its predictions know no jitter, deadline behind the period, mask. */
+static bool predicts(const struct oracle_policy *policy)
+{
+	return policy->unit == ORACLE_SECTION_KERNELS || policy->admits == ORACLE_CHOOSING;
+}
+
+/* Can the policy do with several GPUs? */
+static bool of_many_gpus(const struct oracle_policy *policy)
+{
+	if (policy->grants)
+		return strcmp(policy->name, "rtgpu") == 0;
+	return policy->contexts == ORACLE_ONE_CONTEXT && policy->unit != ORACLE_SECTION_KERNELS;
+}
 
 static void make_case(const struct oracle_policy *policy, uint64_t index, struct random_case *c)
 {
 	random_case_make(seed, index, c);
 	random_case_suit(c, index, policy);
 	random_case_sample(c, index);
-	random_case_burden(c, index);
+	if (policy->admits != ORACLE_CHOOSING) /* it refuses them */
+		random_case_burden(c, index);
 	random_case_spread(c, index);
-	if (!policy->grants && policy->unit != ORACLE_SECTION_KERNELS)
+	if (!policy->grants && !predicts(policy))
 		random_case_loosen(c, index);
 	random_case_link(c, index);
 	random_case_divide(c, index);
 	if (policy->unit == ORACLE_OPEN) /* others refuse */
 		random_case_fly(c, index);
-	if (policy->contexts == ORACLE_ONE_CONTEXT && !policy->grants &&
-		policy->unit != ORACLE_SECTION_KERNELS && index / 2 % 3 != 0)
-		random_case_gpus(c, index);
+	if (of_many_gpus(policy) && index / 2 % 3 != 0)
+		random_case_gpus(c, index, policy->grants);
 	random_case_measure(c, index);
-	if (!policy->grants && policy->unit != ORACLE_SECTION_KERNELS)
+	if (!policy->grants && !predicts(policy))
 		random_case_confine(c, index);
 	else if (policy->grants && !policy->of_tests && !policy->allocation)
 		random_case_part(c, index);
@@ -207,8 +221,8 @@ static void printed_cases_read_back(void **state)
 			diagnostics_print(&d, stderr);
 			fail_msg("set %" PRIu64 " cannot be read back:\n%s", i, yaml);
 		}
-		/* With pool gpu no policy gives out SMs. */
-		if (c.platform.pool == POOL_GPU)
+		/* With pool gpu no policy gives out SMs; some give out SMs of each GPU. */
+		if (c.platform.pool == POOL_GPU || c.platform.gpu_count > 1)
 			policy = &oracle_policies[0];
 		struct oracle_result *before = oracle_run(&c.set, &c.platform, &c.setup, policy, NULL);
 		struct oracle_result *after =

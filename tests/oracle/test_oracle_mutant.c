@@ -24,7 +24,7 @@ static bool differs(const struct oracle_policy *policy, uint64_t index)
 		random_case_fly(&c, index);
 	if (policy->contexts == ORACLE_ONE_CONTEXT && !policy->grants &&
 		policy->unit != ORACLE_SECTION_KERNELS && index / 2 % 3 != 0)
-		random_case_gpus(&c, index);
+		random_case_gpus(&c, index, false);
 	random_case_measure(&c, index);
 	if (!policy->grants && policy->unit != ORACLE_SECTION_KERNELS)
 		random_case_confine(&c, index);

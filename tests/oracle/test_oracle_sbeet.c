@@ -231,8 +231,7 @@ TEST("optimal SMs of kernels")
 		s[0].profile = (int32_t)i - 1;
 		struct oracle_result *r = run_label(&set, &platform, &setup, "sbeet");
 		assert_int_equal(r->decision_count, expected[i]);
-		assert_int_equal(r->decisions[0].sms, expected[i]);
-		assert_true(r->decisions[0].chosen);
+		assert_true(decision_of(r, 0, 0, expected[i])->chosen);
 		assert_int_equal(r->block_count, expected[i]);
 		oracle_result_free(r);
 	}
