@@ -49,10 +49,11 @@
  * the last of hpp at the GPU, and so lg. So all of e. is counted as above, for sections of hpp as well as i's
  * own. The wait for the core in a tail is that in R_o: jobs of hpp(o) spin in it.
  *
- * No count is about jobs of lower tasks being in time. Each bound rests on tasks before it in this order: at
- * the GPU from first to last, before each those of its hpp without sections, then the rest. A response
- * between deadline and period serves like any other; where there is none the deadline stands for it, as in
- * analysis/mpcp.c. With update and call 0 there are no calls: a section ends with its operations. */
+ * (1) needs that a job leaves only when its operations are over: that none is aborted. No count is about jobs
+ * of lower tasks being in time. Each bound rests on tasks before it in this order: at the GPU from first to
+ * last, before each those of its hpp without sections, then the rest. A response between deadline and period
+ * serves like any other; where there is none the deadline stands for it, as in analysis/mpcp.c. With update
+ * and call 0 there are no calls: a section ends with its operations. */
 #include "analysis/gcaps.h"
 
 #include "analysis/verdict.h"

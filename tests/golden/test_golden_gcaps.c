@@ -175,3 +175,35 @@ TEST("every call waits for a lower one")
 	observed_finish(&o);
 	maker_finish(&k);
 }
+
+/* An aborted job ends its section early, with a call: t2 is aborted 13 after each release, and so calls again
+ * and again while t1 is inside of its section, and in the way of t0's end calls. The analysis `gcaps` bounds
+ * t1 by 215 for jobs that go on to their ends (docs/analyses.md, "gcaps"). */
+static void calls_of_aborted_jobs(enum on_miss on_miss, bool exceeds)
+{
+	struct maker k;
+	begin(&k, 3);
+	task(&k, 1, 21, 0);
+	SEGMENTS(&k, 1, 1, 1);
+	task(&k, 0, 239, 0);
+	SEGMENTS(&k, 1, 90, 1);
+	task(&k, 2, 13, 9);
+	SEGMENTS(&k, 1, 5, 1);
+	k.set.priorities = true;
+	for (uint32_t i = 0; i < 3; i++)
+		k.set.tasks[i].priority = (int32_t)i;
+	k.setup.on_miss = on_miss;
+	struct observed o = observe(&k, "gcaps", "update=4ms,call=4ms");
+	if (exceeds)
+		assert_int_equal(observed_response(&o, 1, 0), 220 * MS);
+	else
+		assert_true(observed_response(&o, 1, 0) <= 215 * MS);
+	observed_finish(&o);
+	maker_finish(&k);
+}
+
+TEST("aborted jobs break the bound")
+{
+	calls_of_aborted_jobs(MISS_ABORT, true);
+	calls_of_aborted_jobs(MISS_CONTINUE, false);
+}
