@@ -109,6 +109,7 @@ low-walked-first)      script='/^void table_dispatch/,/^}/s/for (int c = 0; c < 
 # Several GPUs.
 streams-of-all-gpus)   script='s/: gpu) \* (queues + 1)/: 0 * gpu) * (queues + 1)/' ;;
 section-of-all-gpus)   script='/^SELDOM static bool section_ends/,/^}/s/t->step->section == was->section/true/' ;;
+next-section-there)    script='s/m->devices.chosen && t->admitted && !t->aborted/false/' ;;
 gates-of-the-first)    script='/^void devices_decide/,/^}/s/m->devices.chosen ? 1 : m->devices.count/1/' ;;
 copies-of-the-first)   script='/^void devices_dispatch/,/^}/s/copies_dispatch_at(m);/if (g == 0 || m->sim.now % 3 > 0) { & }/' ;;
 length-as-at-home)     script='/^static void go_on_with/,/^}/s/t->left = length > 0 ? length : 1;/t->left = t->left > 0 ? t->left : (length > 0);/' ;;

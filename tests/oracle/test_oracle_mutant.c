@@ -12,6 +12,12 @@
 
 static const char *rows;
 
+/* sbeet and sbeet-mg refuse masks, overheads and triggers. */
+static bool predicts(const struct oracle_policy *policy)
+{
+	return policy->unit == ORACLE_SECTION_KERNELS || policy->admits == ORACLE_CHOOSING;
+}
+
 static bool differs(const struct oracle_policy *policy, uint64_t index)
 {
 	char text[COMPARE_TEXT_MAX];
@@ -26,9 +32,9 @@ static bool differs(const struct oracle_policy *policy, uint64_t index)
 		policy->unit != ORACLE_SECTION_KERNELS && index / 2 % 3 != 0)
 		random_case_gpus(&c, index, false);
 	random_case_measure(&c, index);
-	if (!policy->grants && policy->unit != ORACLE_SECTION_KERNELS)
+	if (!policy->grants && !predicts(policy))
 		random_case_confine(&c, index);
-	if (policy->unit != ORACLE_SECTION_KERNELS) { /* sbeet refuses overheads and triggers */
+	if (!predicts(policy)) {
 		random_case_burden(&c, index);
 		random_case_link(&c, index);
 	}
