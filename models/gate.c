@@ -137,9 +137,10 @@ static bool waits_to_the_limit(const struct machine *m, uint32_t task)
 	       waited >= horizon && waited >= (now - horizon) / 2;
 }
 
-/* A policy may have planned what it admits, such as sbeet with `offline: true`, and asked to be called when
- * it will: behind the end of the run, where it has planned more than there is time for. But not if it has
- * admitted nobody, or asks again and again. */
+/* A policy may have planned what it admits, and asked to be called when it will: behind the end of the run,
+ * where it has planned more than there is time for. But not if it has admitted nobody, or asks again and
+ * again. (A timetable that was made before the run, as by sbeet with `offline: true`, may have an instant for
+ * each job at which that is removed already: plan.planned_ahead.) */
 static bool has_plans(const struct machine *m)
 {
 	return m->plan.wakes && !m->gate.in_vain &&
@@ -148,7 +149,7 @@ static bool has_plans(const struct machine *m)
 
 void gate_judge(struct machine *m)
 {
-	bool gated = m->plan.unit != GATE_OPEN, nobody = true;
+	bool gated = m->plan.unit != GATE_OPEN && !m->plan.planned_ahead, nobody = true;
 	for (uint32_t i = 0; gated && i < m->task_count; i++)
 		nobody = nobody && !m->gate.waits[i].let_in;
 	gated = gated && (nobody || !has_plans(m));

@@ -127,11 +127,6 @@ static bool make_step(struct machine *m, uint32_t task, uint32_t index, uint32_t
 	if (step->worst > LONGEST_SEGMENT)
 		return error_set(err, STATUS_INPUT, "task '%s', segment %u: longer than %d years",
 			m->set->tasks[task].name, index, LONGEST_YEARS);
-	bool sampled = segment->samples && (m->setup->execution == EXECUTION_SAMPLES ||
-						   m->setup->execution == EXECUTION_TOGETHER);
-	bool differs = !sampled && (segment->kind == SEGMENT_KERNEL || segment->copy_time_count > 0);
-	if (m->devices.chosen && operation && differs && step->worst > 0 && step->best == 0)
-		step->best = 1; /* what takes time on one GPU does so on all of them */
 	bool traced = release_rule_of(m->setup, &m->set->tasks[task])->duration_count > 0;
 	step->fixed = segment->kind == SEGMENT_WAIT ? 0
 		      : traced                      ? -1

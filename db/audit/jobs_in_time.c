@@ -389,8 +389,7 @@ static bool leaves_by_call(struct sweep *s, struct track *t)
 }
 
 /* The length of the next segment on the GPU that it names, wherever its section is placed: what is of length
- * zero there passes (docs/model.md, N4). A policy that is not known may choose GPUs or not, and so make a
- * draw of zero 1 ns or not; but of a job that never started nothing passed. */
+ * zero there passes (docs/model.md, N4). */
 static int64_t named_length(const struct sweep *s, const struct track *t)
 {
 	const struct member *task = t->task;
@@ -398,8 +397,7 @@ static int64_t named_length(const struct sweep *s, const struct track *t)
 		return segment_length(s->r, t->index, t->segment, t->job.seq, NULL);
 	const struct part_of_task *named = &task->on[(size_t)s->r->gpus * task->segments + t->segment];
 	struct audit_shape shape = {.low_ns = named->low_ns, .high_ns = named->high_ns};
-	int64_t length = segment_length(s->r, t->index, t->segment, t->job.seq, &shape);
-	return length == 0 && !s->r->promise && t->job.first_start == NOT_GIVEN ? 1 : length;
+	return segment_length(s->r, t->index, t->segment, t->job.seq, &shape);
 }
 
 /* Goes on to the next segment that takes time, in this job or a later one. */

@@ -9,13 +9,6 @@
 	"']'), json_extract(copy_times, '$[' || ?2 || '][0]'), json_extract(copy_times, '$[' || ?2 || "      \
 	"'][1]') FROM segment JOIN task USING (task_id) WHERE taskset_id = ?1 AND kind <> 'cpu'"
 
-/* What takes time on one GPU does so on all of them, where their times differ. */
-static void take_time(struct part_of_task *s)
-{
-	if (s->kind == KIND_COPY && s->best_ns == 0 && s->worst_ns > 0)
-		s->best_ns = 1;
-}
-
 /* Columns: task, segment, stream, whether it copies to the CPU; and what it is there: profile, times. */
 static bool variant_row(struct recording *r, uint32_t gpu, const struct db_cursor *c, struct error *err)
 {
@@ -35,8 +28,6 @@ static bool variant_row(struct recording *r, uint32_t gpu, const struct db_curso
 	if (column(c, 6) != NOT_GIVEN) {
 		s->best_ns = column(c, 5);
 		s->worst_ns = column(c, 6);
-		take_time(s);
-		take_time(&t->segment[index]);
 	}
 	return true;
 }

@@ -274,28 +274,16 @@ static int64_t floor_anywhere(const struct recording *r, const struct part_of_ta
 	return floor;
 }
 
-/* Where the policy is known to choose the GPU: what takes time on one does so on all of them. */
-static bool take_time(const struct recording *r, struct part_of_task *s, struct audit_given given)
-{
-	struct audit_shape all;
-	if (!shape_described(r, s, given, &all) || all.low_ns > 0 || all.high_ns == 0)
-		return true;
-	return narrow(r, 1, all.high_ns, &s->low_ns, &s->high_ns);
-}
-
 static bool derive_kernel(struct recording *r, struct part_of_task *s, uint32_t task)
 {
 	/* A task with SMs of its own never runs without them */
 	const struct figures *f = &r->task[task].figures;
 	bool anywhere = f->sms <= 0 && (!r->promise || r->promise->grants == GRANTS_CHOSEN);
 	struct audit_shape alone;
-	struct audit_given given = given_to(r, task, f->virtual_sms > 0 ? f->virtual_sms : f->sms);
-	if (!shape_granted(r, s, given, &s->shape))
+	if (!shape_granted(r, s, given_to(r, task, f->virtual_sms > 0 ? f->virtual_sms : f->sms), &s->shape))
 		return false;
 	s->low_ns = s->shape.low_ns;
 	s->high_ns = s->shape.high_ns;
-	if (r->task[task].on && r->promise && !take_time(r, s, given))
-		return false;
 	s->floor_ns = anywhere ? floor_anywhere(r, s) : kernel_least(r, s, &s->shape, NOT_GIVEN);
 	s->alone_ns = INT64_MAX;
 	if (shape_described(r, s, (struct audit_given){0}, &alone))

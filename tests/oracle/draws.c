@@ -197,10 +197,9 @@ int64_t oracle_block_length(
 	return t->best_ns + draw_from(o, seed, task, block, segment, PURPOSE_BLOCK, t->worst_ns - t->best_ns);
 }
 
-int64_t oracle_length_on(const struct oracle *o, uint32_t task, uint32_t job, uint32_t segment,
-	const struct oracle_grant *grant)
+static int64_t length_there(const struct oracle *o, const struct segment *s, uint32_t task, uint32_t job,
+	uint32_t segment, const struct oracle_grant *grant)
 {
-	const struct segment *s = &o->set->tasks[task].segments[segment];
 	int64_t traced = traced_length(o, task, job, segment);
 	if (traced >= 0)
 		return traced;
@@ -208,13 +207,24 @@ int64_t oracle_length_on(const struct oracle *o, uint32_t task, uint32_t job, ui
 	if (sampled >= 0)
 		return sampled;
 	oracle_ends(o, s, grant, &low, &high);
-	if (oracle_chooses(o) && platform_gpus(o->platform) > 1 && low == 0 && high > 0 &&
-		(s->kind == SEGMENT_KERNEL || s->copy_time_count > 0))
-		low = 1;
 	int64_t by_rule = length_by_rule(o, low, high);
 	if (by_rule >= 0)
 		return by_rule;
 	return low + draw_upto(o, task, job, segment, PURPOSE_EXECUTION, high - low);
+}
+
+/* Docs, N4: where the policy chooses the GPU, what is of length zero on the one that the segment names passes, and
+ * nothing else does. */
+int64_t oracle_length_on(const struct oracle *o, uint32_t task, uint32_t job, uint32_t segment,
+	const struct oracle_grant *grant)
+{
+	int64_t here = length_there(o, &o->set->tasks[task].segments[segment], task, job, segment, grant);
+	if (!o->policy || !oracle_chooses(o)) /* the laws ask without a policy */
+		return here;
+	const struct segment *named = &o->named->tasks[task].segments[segment];
+	if (length_there(o, named, task, job, segment, oracle_static_grant(o, task)) == 0)
+		return 0;
+	return here > 0 ? here : 1;
 }
 
 int64_t oracle_length(const struct oracle *o, uint32_t task, uint32_t job, uint32_t segment)

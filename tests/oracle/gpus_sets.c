@@ -32,15 +32,14 @@ static struct platform another(struct dice *d, const struct platform *first, uin
 }
 
 /* Profiles of some kernels, one for each GPU. */
-/* No time is zero in the worst case on one GPU only. */
 static void time_copy(struct dice *d, struct random_case *c, struct segment *s, uint32_t gpus)
 {
-	if (s->kind != SEGMENT_COPY || s->bytes >= 0 || s->samples || s->worst_ns == 0 || once_in(d, 2))
+	if (s->kind != SEGMENT_COPY || s->bytes >= 0 || s->samples || once_in(d, 2))
 		return;
 	s->copy_times = random_case_room(c, gpus, sizeof(*s->copy_times));
 	s->copy_time_count = gpus;
 	for (uint32_t g = 0; g < gpus; g++) {
-		int64_t worst = between(d, 1, s->worst_ns + 2);
+		int64_t worst = between(d, 0, s->worst_ns + 2);
 		s->copy_times[g] = (struct copy_time){between(d, 0, worst), worst};
 	}
 	s->copy_times[s->gpu] = (struct copy_time){s->best_ns, s->worst_ns};

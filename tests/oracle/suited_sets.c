@@ -155,8 +155,7 @@ static void lengthen(int64_t *best, int64_t *worst)
 	*worst = *worst > *best ? *worst : *best;
 }
 
-/* A schedule made beforehand has a place for every kernel: no kernel may turn out to have length zero. And
- * where a policy chooses the GPU, none may have it on one GPU only. */
+/* A schedule made beforehand has a place for every kernel: no kernel may turn out to have length zero. */
 static void lengthen_kernels(struct random_case *c)
 {
 	for (uint32_t i = 0; i < c->set.profile_count; i++) {
@@ -230,7 +229,7 @@ void random_case_suit(struct random_case *c, uint64_t index, const struct oracle
 		random_case_uneven(&uneven, c);
 	for (uint32_t i = 0; planned && i < c->set.task_count; i++)
 		c->set.tasks[i].release = NULL;
-	if (planned || policy->admits == ORACLE_CHOOSING)
+	if (planned)
 		lengthen_kernels(c);
 	/* Where sets of SMs overlap, a lower unit may be looked at first, and be refused. */
 	if (shares_sms(policy) && index % 2)
