@@ -118,7 +118,8 @@ static bool record(struct audited *a, struct made *m, uint64_t index, struct err
 	size_t rows = 0;
 	const struct oracle_policy *without_contexts[POLICIES_MAX];
 	for (const struct oracle_policy *p = oracle_policies; p->label && rows < POLICIES_MAX; p++)
-		if (p->contexts == ORACLE_ONE_CONTEXT) /* the plain reading knows of one GPU */
+		/* The plain reading knows of one GPU. */
+		if (p->contexts == ORACLE_ONE_CONTEXT && p->admits != ORACLE_CHOOSING)
 			without_contexts[rows++] = p;
 	m->policy = without_contexts[index % rows];
 	random_case_make(seed, index, &m->c);
