@@ -18,22 +18,64 @@ bool queue_init(struct queue *q, struct arena *arena, uint32_t tasks)
 	return true;
 }
 
-/* Moves the entries to the front of the room when its end is reached. At least half of the room is free then,
- * so this happens once in as many entries as there are tasks. */
+/* Moves the entries to the middle of the room when its end is reached. At least half of the room is free
+ * then, so this happens once in half as many entries as there are tasks. */
 void queue_compact(struct queue *q)
 {
 	uint32_t count = queue_length(q);
-	assert(q->first - q->entries > count);
-	q->first = memmove(q->entries + 1, q->first, count * sizeof(*q->entries));
+	size_t room = (size_t)(q->limit - q->entries) - 1;
+	assert(count <= room / 2);
+	q->first = memmove(q->entries + 1 + (room - count) / 2, q->first, count * sizeof(*q->entries));
 	q->end = q->first + count;
+	q->end->who = QUEUE_NOBODY;
 }
 
-/* The entries in front of the taken one move up by one place: mostly the first is taken. */
+/* [first, at) moves down by one place, if there is one. */
+static void open_below(struct queue *q, const struct queue_entry *at)
+{
+	memmove(q->first - 1, q->first, (size_t)(at - q->first) * sizeof(*at));
+	q->first--;
+}
+
+static void open_above(struct queue *q, struct queue_entry *at)
+{
+	memmove(at + 1, at, (size_t)(q->end - at) * sizeof(*at));
+	q->end++;
+	q->end->who = QUEUE_NOBODY;
+}
+
+struct queue_entry *queue_insert(struct queue *q, int64_t key, uint64_t who)
+{
+	struct queue_entry *low = q->first, *high = q->end;
+	while (low < high) {
+		struct queue_entry *middle = low + (high - low) / 2;
+		if (queue_before(key, who, middle))
+			high = middle;
+		else
+			low = middle + 1;
+	}
+	bool below = q->first - q->entries > 1;
+	if (!below || low - q->first > q->end - low) {
+		open_above(q, low);
+		return low;
+	}
+	open_below(q, low);
+	return low - 1;
+}
+
+/* The entries in front of the taken one move up by one place, mostly none, or those behind it down. */
 static uint32_t take(struct queue *q, struct queue_entry *entry)
 {
 	uint32_t task = (uint32_t)entry->who;
-	memmove(q->first + 1, q->first, (size_t)(entry - q->first) * sizeof(*entry));
-	*q->first++ = before_all;
+	size_t in_front = (size_t)(entry - q->first), behind = (size_t)(q->end - entry) - 1;
+	if (in_front <= behind) {
+		memmove(q->first + 1, q->first, in_front * sizeof(*entry));
+		*q->first++ = before_all;
+	} else {
+		memmove(entry, entry + 1, behind * sizeof(*entry));
+		q->end--;
+		q->end->who = QUEUE_NOBODY;
+	}
 	return task;
 }
 

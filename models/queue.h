@@ -5,7 +5,8 @@
  * there are tasks and never allocates. Smaller (key, who) goes first.
  *
  * It is a sorted array: queues are short; with first come, first served, tasks enter at the end; and the
- * first is taken without moving the others. In long queues by priority an entry moves part of the array. */
+ * first is taken without moving the others. Where an entry does not belong near the end of a long queue, its
+ * place is found by halves, and what lies on the shorter side of it is moved at once. */
 #ifndef CEGSIM_MODELS_QUEUE_H
 #define CEGSIM_MODELS_QUEUE_H
 
@@ -24,7 +25,7 @@ struct queue_entry {
 };
 
 struct queue {
-	/* The waiting entries are [first, end). The entry in front of `first` is less than any other, and the
+	/* The waiting entries are [first, end). All in front of `first` are less than any of them, and the
 	 * entry at `end` has the task QUEUE_NOBODY: with these sentinels the loops need no check for an empty
 	 * queue. */
 	struct queue_entry *first, *end;
@@ -32,7 +33,12 @@ struct queue {
 };
 
 MUST_CHECK bool queue_init(struct queue *q, struct arena *arena, uint32_t tasks);
-__attribute__((noinline)) void queue_compact(struct queue *q); /* for queue_push() */
+
+/* For queue_push(): makes room at the end; and makes room for an entry anywhere, and returns its place. */
+__attribute__((noinline)) void queue_compact(struct queue *q);
+__attribute__((noinline)) struct queue_entry *queue_insert(struct queue *q, int64_t key, uint64_t who);
+#define QUEUE_SHORT 32 /* entries up to which all are compared one by one */
+#define QUEUE_NEAR 8   /* so many from the end, in a longer queue */
 
 static inline uint32_t queue_length(const struct queue *q)
 {
@@ -50,14 +56,24 @@ static inline uint32_t queue_first(const struct queue *q)
 	return (uint32_t)q->first->who;
 }
 
+static inline bool queue_before(int64_t key, uint64_t who, const struct queue_entry *e)
+{
+	return key < e->key || (key == e->key && who < e->who);
+}
+
 static inline void queue_push(struct queue *q, int64_t key, uint64_t who, int64_t entered)
 {
 	if (__builtin_expect(q->end == q->limit, 0))
 		queue_compact(q);
-	struct queue_entry *at = q->end++;
-	at[1].who = QUEUE_NOBODY;
-	for (; key < at[-1].key || (key == at[-1].key && who < at[-1].who); at--)
-		*at = at[-1];
+	struct queue_entry *at = q->end;
+	if (__builtin_expect(at - q->first > QUEUE_SHORT && queue_before(key, who, at - QUEUE_NEAR), 0)) {
+		at = queue_insert(q, key, who);
+	} else {
+		q->end++;
+		at[1].who = QUEUE_NOBODY;
+		for (; queue_before(key, who, at - 1); at--)
+			*at = at[-1];
+	}
 	at->key = key;
 	at->who = who;
 	at->entered = entered;

@@ -4,6 +4,7 @@
 #include "tests/support/test.h"
 
 #define TASKS 9
+#define MANY 300 /* enough for entries far from the end of a long queue (QUEUE_SHORT) */
 
 static struct queue q;
 static struct arena arena;
@@ -102,13 +103,13 @@ static bool ahead(const struct listed *a, const struct listed *b)
 	return a->key != b->key ? a->key < b->key : a->task < b->task;
 }
 
-static uint32_t best_of(const struct listed *list, bool lower_first_rule, int64_t now)
+static uint32_t best_of(const struct listed *list, uint32_t tasks, bool lower_first_rule, int64_t now)
 {
 	const struct listed *best = NULL;
 	bool waited = false;
-	for (uint32_t i = 0; i < TASKS; i++)
+	for (uint32_t i = 0; i < tasks; i++)
 		waited |= lower_first_rule && list[i].in && list[i].entered < now;
-	for (uint32_t i = 0; i < TASKS; i++) {
+	for (uint32_t i = 0; i < tasks; i++) {
 		bool candidate = list[i].in && (!waited || list[i].entered < now);
 		bool worst_wanted = lower_first_rule && !waited;
 		if (candidate &&
@@ -124,27 +125,72 @@ static uint64_t roll(uint32_t number, uint32_t sides)
 	return random_bits(&key, 0) % sides;
 }
 
-TEST("random operations")
+/* All entries are in order, between the sentinels. */
+static void assert_in_order(void)
 {
-	struct listed list[TASKS] = {0};
-	for (uint32_t n = 0; n < 20000; n += 4) {
-		uint32_t task = (uint32_t)roll(n, TASKS), what = (uint32_t)roll(n + 1, 8);
+	for (const struct queue_entry *e = q.first; e < q.end; e++)
+		assert_true(queue_before(e[-1].key, e[-1].who, e));
+	assert_int_equal(q.first[-1].key, INT64_MIN);
+	assert_int_equal(q.first[-1].who, 0);
+	assert_int_equal((uint32_t)q.end->who, QUEUE_NOBODY);
+	assert_true(q.first > q.entries && q.end <= q.limit);
+}
+
+/* Returns how long the queue was at most. */
+static uint32_t random_operations(uint32_t tasks, uint32_t keys, uint32_t removals)
+{
+	struct listed list[MANY] = {0};
+	uint32_t in = 0, most = 0;
+	assert_true(queue_init(&q, &arena, tasks));
+	for (uint32_t n = 0; n < 40000; n += 4) {
+		uint32_t task = (uint32_t)roll(n, tasks), what = (uint32_t)roll(n + 1, 5 + removals);
 		int64_t now = n / 16;
 		if (what < 4 && !list[task].in) {
-			list[task] = (struct listed){(int64_t)roll(n + 2, 4), now, task, true};
+			list[task] = (struct listed){(int64_t)roll(n + 2, keys), now, task, true};
 			push(list[task].key, task, task, now);
+			in++;
 		} else if (what == 4) {
 			assert_int_equal(queue_remove(&q, task), list[task].in);
+			in -= list[task].in;
 			list[task].in = false;
 		} else if (what > 4 && queue_length(&q) > 0) {
-			assert_int_equal(queue_first(&q), best_of(list, false, now));
-			task = best_of(list, what == 5, now);
+			assert_int_equal(queue_first(&q), best_of(list, tasks, false, now));
+			task = best_of(list, tasks, what == 5, now);
 			assert_int_equal(what == 5 ? queue_pop_lower_first(&q, now) : queue_pop(&q), task);
 			list[task].in = false;
+			in--;
 		}
-		uint32_t in = 0;
-		for (uint32_t i = 0; i < TASKS; i++)
-			in += list[i].in;
 		assert_int_equal(queue_length(&q), in);
+		assert_in_order();
+		most = in > most ? in : most;
+	}
+	return most;
+}
+
+TEST("random operations")
+{
+	random_operations(TASKS, 4, 3);
+	assert_true(random_operations(MANY, 40, 3) > 2 * QUEUE_SHORT);
+	assert_true(random_operations(MANY, 1000000, 2) > 4 * QUEUE_SHORT);
+	assert_true(random_operations(MANY, 1, 1) > 4 * QUEUE_SHORT);
+}
+
+/* Tasks that enter a long queue in front of nearly all, and of nearly none, while others leave it. */
+TEST("both ends of a long queue")
+{
+	assert_true(queue_init(&q, &arena, MANY));
+	for (uint32_t i = 0; i < MANY; i++)
+		push(1000, i, i, 0);
+	for (uint32_t n = 0; n < 5 * MANY; n++) {
+		uint32_t last = (uint32_t)q.end[-1].who;
+		assert_true(queue_remove(&q, last));
+		push(n % 3 == 0 ? 1 + n : 999, last, last, n);
+		assert_in_order();
+		assert_int_equal(queue_length(&q), MANY);
+		if (n % 2 == 0) {
+			uint32_t first = queue_pop(&q);
+			push(n % 4 == 0 ? 2000 - n : 1001, first, first, n);
+			assert_in_order();
+		}
 	}
 }
