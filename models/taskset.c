@@ -1,4 +1,4 @@
-/* models/taskset.c - task sets: priorities, hyperperiod, utilisations, and what makes a set valid
+/* models/taskset.c - task sets: hyperperiod, utilisations, and what makes a set valid
  * on a platform; see models/taskset.h. */
 #include "models/taskset.h"
 
@@ -24,39 +24,6 @@ void taskset_finish(struct taskset *set)
 	*set = (struct taskset){0};
 }
 
-static int64_t priority_key(const struct taskset *set, uint32_t i, bool rate)
-{
-	const struct task *t = &set->tasks[i];
-	return set->priorities ? t->priority : rate ? t->period_ns : t->deadline_ns;
-}
-
-static bool in_order(const struct taskset *set, bool rate)
-{
-	for (uint32_t i = 1; i < set->task_count; i++)
-		if (priority_key(set, i, rate) < priority_key(set, i - 1, rate))
-			return false;
-	return true;
-}
-
-/* Replays have a task for each operation of a profile, hundreds of thousands in order: all are alike. Other
- * sets are small. */
-void taskset_ranks(const struct taskset *set, bool rate, uint32_t *rank)
-{
-	bool ordered = in_order(set, rate);
-	for (uint32_t i = 0; ordered && i < set->task_count; i++)
-		rank[i] = i;
-	if (ordered)
-		return;
-	for (uint32_t i = 0; i < set->task_count; i++) {
-		int64_t mine = priority_key(set, i, rate);
-		rank[i] = 0;
-		for (uint32_t j = 0; j < set->task_count; j++) {
-			int64_t other = priority_key(set, j, rate);
-			rank[i] += other < mine || (other == mine && j < i);
-		}
-	}
-}
-
 uint32_t taskset_core(const struct taskset *set, const struct platform *platform, uint32_t task)
 {
 	const struct task *t = &set->tasks[task];
@@ -69,18 +36,6 @@ bool task_computes(const struct task *task)
 		if (task->segments[i].kind == SEGMENT_CPU)
 			return true;
 	return false;
-}
-
-void taskset_gpu_ranks(const struct taskset *set, const uint32_t *rank, uint32_t *gpu_rank)
-{
-	for (uint32_t i = 0; i < set->task_count; i++) {
-		int64_t mine = set->tasks[i].gpu_priority;
-		gpu_rank[i] = set->gpu_priorities ? 0 : rank[i];
-		for (uint32_t j = 0; set->gpu_priorities && j < set->task_count; j++) {
-			int64_t other = set->tasks[j].gpu_priority;
-			gpu_rank[i] += other < mine || (other == mine && j < i);
-		}
-	}
 }
 
 uint32_t taskset_processes(const struct taskset *set, uint32_t *process)

@@ -50,6 +50,30 @@ TEST("ranks follow deadline rate or priority")
 	ranks(true, 1, 2, 0);
 }
 
+/* The rank of a task is the number of those in front of it. */
+TEST("ranks of many tasks")
+{
+	enum { MANY = 400 };
+	static struct task tasks[MANY];
+	const struct taskset many = {.tasks = tasks, .task_count = MANY};
+	uint32_t rank[MANY];
+	for (uint32_t i = 0; i < MANY; i++)
+		tasks[i] = (struct task){.period_ns = 100 + i * 7919 % 97, .deadline_ns = 1 + i * 7919 % 89};
+	for (int rate = 0; rate < 2; rate++) {
+		taskset_ranks(&many, rate, rank);
+		for (uint32_t i = 0; i < MANY; i++) {
+			uint32_t in_front = 0;
+			for (uint32_t j = 0; j < MANY; j++) {
+				const struct task *a = &tasks[i], *b = &tasks[j];
+				int64_t mine = rate ? a->period_ns : a->deadline_ns;
+				int64_t other = rate ? b->period_ns : b->deadline_ns;
+				in_front += other < mine || (other == mine && j < i);
+			}
+			assert_int_equal(rank[i], in_front);
+		}
+	}
+}
+
 TEST("hyperperiod")
 {
 	int64_t h = 0;
