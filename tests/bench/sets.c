@@ -36,18 +36,18 @@ static struct segment segment(enum segment_kind kind, int64_t worst)
 	};
 }
 
-bool bench_pipeline(struct bench_set *b, int64_t horizon_ns)
+bool bench_tasks(struct bench_set *b, int64_t horizon_ns, uint32_t tasks)
 {
 	static const int64_t periods[] = {5, 7, 11, 19, 37, 59, 97, 193};
 	static const enum segment_kind kinds[] = {
 		SEGMENT_CPU, SEGMENT_COPY, SEGMENT_KERNEL, SEGMENT_COPY, SEGMENT_CPU};
-	const uint32_t tasks = 16, segments = sizeof(kinds) / sizeof(*kinds);
+	const uint32_t segments = sizeof(kinds) / sizeof(*kinds);
 	static char name[] = "pipeline";
 	if (!bench_begin(b, tasks, horizon_ns))
 		return false;
 	for (uint32_t i = 0; i < tasks; i++) {
 		struct task *t = &b->set.tasks[i];
-		int64_t period = periods[i / 2] * MS, share = period * 3 / 4 / tasks;
+		int64_t period = periods[(uint64_t)i * 8 / tasks] * MS, share = period * 3 / 4 / tasks;
 		*t = (struct task){
 			.name = name, .period_ns = period, .deadline_ns = period, .segment_count = segments};
 		t->segments = arena_new(&b->set.arena, struct segment, segments);
@@ -58,6 +58,11 @@ bool bench_pipeline(struct bench_set *b, int64_t horizon_ns)
 		t->segments[3].direction = COPY_TO_CPU;
 	}
 	return true;
+}
+
+bool bench_pipeline(struct bench_set *b, int64_t horizon_ns)
+{
+	return bench_tasks(b, horizon_ns, 16);
 }
 
 bool bench_cores(struct bench_set *b, int64_t horizon_ns, uint32_t cores, uint32_t processes)

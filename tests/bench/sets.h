@@ -15,6 +15,9 @@ struct bench_set {
  * resource at most three quarters busy: six events a job. */
 bool bench_pipeline(struct bench_set *b, int64_t horizon_ns);
 
+/* So many of these tasks. Together they keep the resources as busy as the 16 do. */
+bool bench_tasks(struct bench_set *b, int64_t horizon_ns, uint32_t tasks);
+
 /* The same tasks on a GPU of 46 SMs. An SM holds 3 blocks of 512 threads; each kernel has the given number of
  * blocks. */
 bool bench_large_kernels(struct bench_set *b, int64_t horizon_ns, uint32_t blocks);
