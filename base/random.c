@@ -29,17 +29,24 @@ uint64_t random_bits(const struct random_key *key, uint8_t draw)
 	return (uint64_t)bits.v[1] << 32 | bits.v[0];
 }
 
+/* 2^64 mod range products are to be rejected, those whose lower half is less. At least every second draw is
+ * accepted, so that all 256 draws of a key are rejected with a probability below 2^-256: never. */
+__attribute__((noinline, cold)) static int64_t reject(
+	const struct random_key *key, uint64_t range, uint128 product)
+{
+	uint64_t threshold = -range % range;
+	for (unsigned draw = 1; (uint64_t)product < threshold && draw <= UINT8_MAX; draw++)
+		product = (uint128)random_bits(key, (uint8_t)draw) * range;
+	return (int64_t)(product >> 64);
+}
+
 int64_t random_upto(const struct random_key *key, int64_t bound)
 {
 	assert(bound >= 0);
 	uint64_t range = (uint64_t)bound + 1; /* at most 2^63 */
-	uint64_t threshold = -range % range;  /* 2^64 mod range: the products to reject */
-	uint128 product;
-	/* At least every second draw is accepted, so that all 256 draws of a key
-	 * are rejected with a probability below 2^-256: never. */
-	unsigned draw = 0;
-	do
-		product = (uint128)random_bits(key, (uint8_t)draw) * range;
-	while ((uint64_t)product < threshold && ++draw <= UINT8_MAX);
+	uint128 product = (uint128)random_bits(key, 0) * range;
+	/* The threshold is below the range, and mostly need not be known: that takes a division. */
+	if (__builtin_expect((uint64_t)product < range, 0))
+		return reject(key, range, product);
 	return (int64_t)(product >> 64);
 }

@@ -34,6 +34,13 @@ int64_t execution_fixed(const struct run_setup *setup, int64_t best_ns, int64_t 
 	return best_ns == worst_ns ? best_ns : -1;
 }
 
+bool execution_is_drawn(const struct run_setup *setup, const struct release_rule *rule,
+	const struct segment *s, int64_t best_ns, int64_t worst_ns)
+{
+	return rule->duration_count == 0 && execution_fixed(setup, best_ns, worst_ns) < 0 &&
+	       (!s->samples || setup->execution == EXECUTION_UNIFORM);
+}
+
 int64_t execution_draw(const struct run_setup *setup, uint32_t task, uint32_t job, uint32_t segment,
 	int64_t best_ns, int64_t worst_ns)
 {

@@ -14,6 +14,11 @@ int64_t execution_fixed(const struct run_setup *setup, int64_t best_ns, int64_t 
 int64_t execution_draw(const struct run_setup *setup, uint32_t task, uint32_t job, uint32_t segment,
 	int64_t best_ns, int64_t worst_ns);
 
+/* Whether execution_length() is execution_draw() for every instance of the segment: no trace and no samples
+ * have a say, and the rule gives no fixed length. */
+bool execution_is_drawn(const struct run_setup *setup, const struct release_rule *rule,
+	const struct segment *s, int64_t best_ns, int64_t worst_ns);
+
 /* One of the segment's samples, if the setup's rule draws from them and it has any; -1: it has no say. A pure
  * function as execution_draw(). */
 int64_t execution_sampled(const struct run_setup *setup, const struct segment *s, uint32_t task, uint32_t job,

@@ -173,9 +173,17 @@ SELDOM static bool finish_job(struct machine *m, uint32_t task)
 	return begin_waiting(m, task);
 }
 
+SELDOM static int64_t draw(const struct machine *m, uint32_t task, const struct step *step)
+{
+	const struct task_run *t = &m->tasks[task];
+	return execution_draw(m->setup, task, t->number, t->segment, step->best, step->worst);
+}
+
 static int64_t length_here(const struct machine *m, uint32_t task, const struct step *step)
 {
-	return step->fixed >= 0 ? step->fixed : jobs_length(m, task, step->best, step->worst);
+	if (step->fixed >= 0)
+		return step->fixed;
+	return step->drawn ? draw(m, task, step) : jobs_length(m, task, step->best, step->worst);
 }
 
 /* Where the policy chooses GPUs: what is of length zero on the GPU that it names passes, and nothing else,

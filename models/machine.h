@@ -74,6 +74,7 @@ static inline uint64_t line_who(const struct line *line, uint32_t task)
 struct step {
 	int64_t fixed; /* length of every instance, -1: drawn or from a trace */
 	uint8_t kind;  /* enum segment_kind */
+	bool drawn;    /* fixed is -1, as each instance has a draw of its own */
 	bool stream_high;
 	bool uneven;     /* a kernel whose blocks do not all take the same time */
 	bool gated;      /* not a CPU segment: it, or what it belongs to, must be admitted */

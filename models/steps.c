@@ -127,7 +127,8 @@ static bool make_step(struct machine *m, uint32_t task, uint32_t index, uint32_t
 	if (step->worst > LONGEST_SEGMENT)
 		return error_set(err, STATUS_INPUT, "task '%s', segment %u: longer than %d years",
 			m->set->tasks[task].name, index, LONGEST_YEARS);
-	bool traced = release_rule_of(m->setup, &m->set->tasks[task])->duration_count > 0;
+	const struct release_rule *rule = release_rule_of(m->setup, &m->set->tasks[task]);
+	bool traced = rule->duration_count > 0;
 	step->fixed = segment->kind == SEGMENT_WAIT ? 0
 		      : traced                      ? -1
 						    : execution_fixed(m->setup, step->best, step->worst);
@@ -137,6 +138,7 @@ static bool make_step(struct machine *m, uint32_t task, uint32_t index, uint32_t
 		if (times->own_draws && step->uneven && !traced)
 			step->fixed = step->worst; /* > 0; each block has its own draw */
 	}
+	step->drawn = step->fixed < 0 && execution_is_drawn(m->setup, rule, segment, step->best, step->worst);
 	return true;
 }
 

@@ -194,6 +194,31 @@ static void core_lines(const char *only, double tree)
 	}
 }
 
+/* What a draw costs: times from a range of two nanoseconds, beside the worst case in each job. Releases are
+ * sporadic, so that neither schedule is periodic: processors learn a periodic one. */
+static void draw_line(const char *policy)
+{
+	static const enum execution_kind kinds[] = {EXECUTION_WORST, EXECUTION_UNIFORM};
+	double per_job[2];
+	uint32_t draws = 0;
+	for (int i = 0; i < 2; i++) {
+		struct bench_set b;
+		uint64_t events;
+		if (!bench_pipeline(&b, 1000 * SECOND))
+			exit(3);
+		b.setup.execution = kinds[i];
+		b.setup.release = (struct release_rule){.kind = RELEASE_SPORADIC, .max_delay_ppm = 100000};
+		draws = b.set.tasks[0].segment_count;
+		for (uint32_t t = 0; t < b.set.task_count; t++)
+			for (uint32_t j = 0; j < draws; j++)
+				b.set.tasks[t].segments[j].best_ns = b.set.tasks[t].segments[j].worst_ns - 1;
+		per_job[i] = simulate(&b, policy, 0, &events) * (double)(draws + 1);
+		bench_set_finish(&b);
+	}
+	printf("%-15s with times drawn from a range: %.0f ns/job, %.1f ns/draw\n", policy, per_job[1] * 1e9,
+		(per_job[1] - per_job[0]) * 1e9 / draws);
+}
+
 /* The cost of placing and ending one more block: kernels of many blocks against kernels of one block. */
 static void block_line(const char *policy)
 {
@@ -228,6 +253,7 @@ int main(int argc, char **argv)
 		if ((*p)->plan && (!only || strcmp(only, (*p)->name) == 0))
 			policy_lines(*p, tree);
 	core_lines(only, tree);
+	draw_line(only ? only : "fifo-cke");
 	block_line(only ? only : "fifo-cke");
 	return 0;
 }

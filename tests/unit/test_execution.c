@@ -108,3 +108,25 @@ TEST("samples are drawn, one by one or together")
 	s.execution = EXECUTION_UNIFORM;
 	assert_int_equal(execution_sampled(&s, &a, 2, 0, 0), -1);
 }
+
+/* Only where execution_length() would draw, whatever the instance. */
+TEST("what is drawn, and nothing else")
+{
+	int64_t times[] = {4, 6};
+	struct trace_duration one = {.job = 1, .duration_ns = 8};
+	const struct segment plain = {0}, sampled = {.samples = times, .sample_count = 2};
+	const struct release_rule none = {0}, traced = {.durations = &one, .duration_count = 1};
+	struct run_setup s = {.execution = EXECUTION_UNIFORM, .seed = 3};
+	assert_true(execution_is_drawn(&s, &none, &plain, 3, 9));
+	assert_true(execution_is_drawn(&s, &none, &sampled, 3, 9));
+	assert_false(execution_is_drawn(&s, &none, &plain, 9, 9));
+	assert_false(execution_is_drawn(&s, &traced, &plain, 3, 9));
+	for (uint32_t job = 0; job < 9; job++)
+		assert_int_equal(execution_length(&s, &none, &sampled, 2, job, 1, 3, 9),
+			execution_draw(&s, 2, job, 1, 3, 9));
+	s.execution = EXECUTION_SAMPLES;
+	assert_true(execution_is_drawn(&s, &none, &plain, 3, 9));
+	assert_false(execution_is_drawn(&s, &none, &sampled, 3, 9));
+	s.execution = EXECUTION_WORST;
+	assert_false(execution_is_drawn(&s, &none, &plain, 3, 9));
+}
