@@ -31,6 +31,10 @@ static inline void set_key(const struct sm_pool *pool, uint32_t place, uint64_t 
 	}
 }
 
+/* So many blocks at a time, and no fewer than half of the SMs, are written to the leaves before the inner
+ * nodes are renewed. */
+#define MANY_BLOCKS 16
+
 /* What a block adds to the key of its SM: free threads are the upper half, negated. */
 static inline uint64_t key_of(const struct sm_room *need)
 {
@@ -228,6 +232,38 @@ void sm_pool_write(struct sm_pool *pool)
 	play_all(pool);
 }
 
+/* Many blocks go to SMs in sweeps: all SMs with the most free threads get one block each, in the order of
+ * places; then those have the most that had less, or have just got a block. Ends where a sweep finds too few,
+ * or another limit than threads has a say; what is left is placed one by one. Returns how many blocks have a
+ * place. */
+__attribute__((noinline)) static uint32_t sweep(struct sm_pool *pool, const struct sm_need *need_in,
+	uint32_t count, uint16_t *place_of, uint32_t first, uint32_t mask)
+{
+	const struct sm_room need = need_in->room;
+	struct sm_room left;
+	uint64_t *keys = pool->tree + pool->leaves, by = key_of(&need);
+	uint32_t sms = pool->platform->sms, taken = 0, before = 0;
+	uint32_t level = (uint32_t)(pool->tree[1] >> 32), next = UINT32_MAX;
+	for (bool fits = true; fits && taken < count; level = next, next = UINT32_MAX) {
+		before = taken;
+		for (uint32_t place = 0; place < sms && taken < count; place++) {
+			uint32_t at = (uint32_t)(keys[place] >> 32);
+			if (at == level && remains(&pool->room[place], &need, &left)) {
+				pool->room[place] = left;
+				keys[place] += by;
+				place_of[(first + taken++) & mask] = (uint16_t)place;
+				at = (uint32_t)(keys[place] >> 32);
+			} else if (at == level) {
+				fits = false;
+			}
+			next = at < next ? at : next;
+		}
+		fits = fits && taken - before >= sms / 4;
+	}
+	play_all(pool);
+	return taken;
+}
+
 uint32_t sm_pool_take(struct sm_pool *pool, const struct sm_need *need_in, uint32_t count, uint16_t *place_of,
 	uint32_t first, uint32_t mask)
 {
@@ -245,6 +281,8 @@ uint32_t sm_pool_take(struct sm_pool *pool, const struct sm_need *need_in, uint3
 		pool->searched = true;
 		play_all(pool);
 	}
+	if (count >= MANY_BLOCKS && count >= pool->platform->sms / 2 && need_in->most > 0)
+		taken = sweep(pool, need_in, count, place_of, first, mask);
 	for (; taken < count; taken++) {
 		uint32_t place = (uint32_t)tree[1];
 		if (!remains(&room[place], &need, &left)) {
@@ -336,6 +374,8 @@ void sm_pool_give(struct sm_pool *pool, const struct sm_need *need_in, uint32_t 
 		set_all_empty(pool);
 		return;
 	}
+	bool searched = pool->searched, many = count >= MANY_BLOCKS && count >= pool->platform->sms / 2;
+	pool->searched = searched && !many;
 	for (uint32_t i = 0; i < count; i++) {
 		uint32_t place = place_of[(first + i) & mask];
 		struct sm_room *room = &pool->room[place];
@@ -345,4 +385,7 @@ void sm_pool_give(struct sm_pool *pool, const struct sm_need *need_in, uint32_t 
 			unite(pool, room);
 		set_key(pool, place, tree[leaves + place] - key_of(&need));
 	}
+	pool->searched = searched;
+	if (searched && many)
+		play_all(pool);
 }

@@ -94,7 +94,7 @@ static void line_of_blocks(const char *policy, uint32_t sms, uint32_t blocks)
 {
 	struct bench_set b;
 	int64_t waves = (blocks - 1) / (3 * sms) + 1;
-	double events = blocks < 1000 ? EVENTS : EVENTS * 1000 / blocks;
+	double events = blocks < 1000 ? EVENTS : EVENTS * 300 / blocks;
 	if (!bench_large_kernels(&b, horizon_for(events, 16), blocks))
 		exit(3);
 	b.platform.sms = sms;
@@ -110,20 +110,23 @@ static void line_of_blocks(const char *policy, uint32_t sms, uint32_t blocks)
 	bench_set_finish(&b);
 }
 
+/* bench_growth [POLICY|blocks]: the lines of one policy by tasks, or those by blocks and SMs. */
 int main(int argc, char **argv)
 {
 	static const uint32_t blocks[] = {1, 10, 100, 1000, 10000, 100000, 1000000};
 	static const uint32_t sms[] = {1, 10, 100, 1000};
+	static const char *const policies[] = {"fifo-cke", "rm"};
 	const char *only = argc > 1 ? argv[1] : NULL;
-	by_tasks(only);
-	for (size_t i = 0; !only && i < sizeof(blocks) / sizeof(*blocks); i++) {
-		line_of_blocks("fifo-cke", 46, blocks[i]);
-		line_of_blocks("rm", 46, blocks[i]);
-	}
-	for (size_t i = 0; !only && i < sizeof(sms) / sizeof(*sms); i++) {
-		line_of_blocks("fifo-cke", sms[i], 4);
-		line_of_blocks("fifo-cke", sms[i], 4 * sms[i]);
-		line_of_blocks("rm", sms[i], 4 * sms[i]);
+	bool by_blocks = only && strcmp(only, "blocks") == 0;
+	if (!by_blocks)
+		by_tasks(only);
+	for (size_t p = 0; p < sizeof(policies) / sizeof(*policies) && (!only || by_blocks); p++) {
+		for (size_t i = 0; i < sizeof(blocks) / sizeof(*blocks); i++)
+			line_of_blocks(policies[p], 46, blocks[i]);
+		for (size_t i = 0; i < sizeof(sms) / sizeof(*sms); i++)
+			line_of_blocks(policies[p], sms[i], 4);
+		for (size_t i = 0; i < sizeof(sms) / sizeof(*sms); i++)
+			line_of_blocks(policies[p], sms[i], 4 * sms[i]);
 	}
 	return 0;
 }

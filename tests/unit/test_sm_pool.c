@@ -363,6 +363,7 @@ static void take_both(struct sm_room *rooms, struct batch *b, uint32_t want, con
 	uint32_t place = 0;
 	b->count = grant ? sm_pool_take_granted(&pool, &b->need, grant, NULL, want, b->places, 0, 63)
 			 : sm_pool_take(&pool, &b->need, want, b->places, 0, 63);
+	assert_true(b->count <= want);
 	for (uint32_t i = 0; i < b->count; i++) {
 		place = plain_place(rooms, &b->need, grant);
 		assert_int_equal(b->places[i], place);
