@@ -2,6 +2,8 @@
  * or are saved or loaded. */
 #include "models/warps/blocks.h"
 
+#include <assert.h>
+
 #include "base/checked.h"
 #include "base/heap.h"
 #include "models/warps/issue.h"
@@ -101,6 +103,7 @@ void block_warp_ended(struct warp_simulation *w, struct engine_block *b, int64_t
 {
 	if (end > b->end)
 		b->end = end;
+	assert(b->issuing > 1 || !w->ahead.on);
 	if (--b->issuing == 0)
 		blocks_at(w, b, b->end);
 }

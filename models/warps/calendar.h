@@ -28,6 +28,13 @@ static inline uint64_t *calendar_of(const struct calendar *c, int64_t cycle)
 	return c->members + ((uint64_t)cycle & (CALENDAR_CYCLES - 1)) * c->words;
 }
 
+/* Whether a sub-core is entered for the cycle. */
+static inline bool calendar_has(const struct calendar *c, int64_t cycle)
+{
+	uint64_t at = (uint64_t)cycle & (CALENDAR_CYCLES - 1);
+	return c->filled[at / 64] >> at % 64 & 1;
+}
+
 /* now <= cycle. */
 static inline void calendar_enter(struct calendar *c, int64_t now, int64_t cycle, uint32_t member)
 {

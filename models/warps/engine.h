@@ -17,6 +17,7 @@
 #include "models/warps/simulation.h"
 
 #define NEVER INT64_MAX
+#define NEAR_CYCLES 64u /* the bits of a word */
 #define ALL_KERNELS UINT32_MAX
 #define WARP_RING 16u /* results that can be waited for: WARP_DISTANCE_MAX, a power of two */
 _Static_assert(WARP_RING == WARP_DISTANCE_MAX, "a ring slot per distance");
@@ -41,21 +42,23 @@ struct decoded {
 #define NO_STEP UINT16_MAX
 
 struct warp {
-	int64_t result[WARP_RING]; /* cycle in which the result of instruction n is there, at n mod WARP_RING;
-				      0: it has no result */
-	int64_t last_result;       /* the latest cycle of all results */
 	struct engine_block *block;
-	uint32_t number;                /* of the next instruction */
-	uint32_t left;                  /* instructions left of the current step, this one included */
-	uint32_t accesses;              /* number of global accesses so far */
-	uint32_t round[WARP_LOOPS_MAX]; /* rounds left of each loop around, the current round included */
-	uint16_t step;                  /* of the next instruction */
-	uint16_t from_memory;           /* bit n mod WARP_RING: that result is a global load's */
-	uint8_t index;                  /* in its block */
+	int64_t last_result;  /* the latest cycle of all results that is known */
+	uint32_t number;      /* of the next instruction */
+	uint32_t left;        /* instructions left of the current step, this one included */
+	uint32_t accesses;    /* number of global accesses so far */
+	uint16_t step;        /* of the next instruction */
+	uint16_t from_memory; /* bit n mod WARP_RING: that result is a global load's */
+	uint8_t index;        /* in its block */
 	uint8_t threads;
 	uint8_t sub_core, position;
-	bool begun; /* an instruction of the current step has been issued */
+	uint16_t unknown; /* number of results whose cycle is not known yet */
+	bool begun;       /* an instruction of the current step has been issued */
 	bool at_barrier;
+	uint32_t round[WARP_LOOPS_MAX]; /* rounds left of each loop around, the current round included */
+	uint64_t key;                   /* what it adds to the digest */
+	int64_t result[WARP_RING]; /* cycle in which the result of instruction n is there, at n mod WARP_RING;
+				      0: it has no result; NEVER: not known yet */
 };
 
 enum block_state { BLOCK_FREE, BLOCK_LOADING, BLOCK_RUNNING, BLOCK_SAVING, BLOCK_SWAPPED };
@@ -85,11 +88,15 @@ struct sub_core {
 	uint64_t absent; /* its context has been saved, or is being loaded */
 	uint64_t of_kernel[WARP_KERNELS_MAX];
 	uint64_t wants[WARP_UNITS + 1]; /* unit of the next instruction */
-	int64_t next_wake;              /* the least wake[] of waiting */
-	int64_t next_memory; /* the least wake[] of on_memory: there are many of these, so they are not looked
-				at before */
-	int64_t idle_since;  /* cycles before this one have been accounted for */
-	int64_t last_cycle;  /* in which it has issued */
+	/* When the waiting ones wake: those of the cycles [near_from, near_from + NEAR_CYCLES) are in near[],
+	 * by cycle mod NEAR_CYCLES; `far` has the others. Warps that wait no longer may still be in both. */
+	uint64_t near_filled; /* bit n: near[n] means something */
+	uint64_t far;
+	int64_t near_from;  /* no cycle before it is in near[] */
+	int64_t next_far;   /* no wake[] of far is less */
+	int64_t next_wake;  /* no waiting warp wakes before it */
+	int64_t idle_since; /* cycles before this one have been accounted for */
+	int64_t last_cycle; /* in which it has issued */
 	int64_t unit_free[WARP_UNITS];
 	uint32_t busy;     /* set of units that are busy, or whose unit_free has not been checked since */
 	uint32_t index;    /* among all sub-cores */
@@ -107,7 +114,9 @@ struct sub_core {
 	uint8_t queued;
 	int64_t slots[WARP_SLOTS];
 	struct warp *warp[WARPS_PER_SM_MAX];
-	int64_t wake[WARPS_PER_SM_MAX];
+	uint64_t key[WARPS_PER_SM_MAX]; /* of each warp */
+	int64_t wake[WARPS_PER_SM_MAX]; /* the cycle; NEVER: not yet known */
+	uint64_t near[NEAR_CYCLES];
 	uint8_t queue[WARPS_PER_SM_MAX];
 	int64_t slots_before[WARP_SLOTS]; /* at the beginning of the epoch */
 };
@@ -131,6 +140,7 @@ struct engine_sm {
 	struct quotas quotas;
 	struct engine_block *blocks; /* blocks on it, also those being saved, in order of arrival */
 	uint64_t arrivals;           /* warps that it has taken so far */
+	int64_t lasting;             /* no block here issues its last instruction before this cycle */
 	bool changed; /* the set of kernels with blocks here has changed since the last look at the quotas */
 	uint32_t index;
 	uint32_t swapping;                    /* blocks that are being saved or loaded */
@@ -150,6 +160,7 @@ struct engine_kernel {
 	const struct warp_kernel *spec;
 	struct decoded *program;
 	uint32_t steps;
+	uint32_t instructions; /* of a warp */
 	struct footprint footprint;
 	struct engine_block *free_blocks;
 	struct engine_block *swapped, **swapped_tail; /* first in, first out */
@@ -195,6 +206,30 @@ struct spart {
 	bool stopped;
 };
 
+struct ahead_request {
+	struct warp *warp;     /* a load; NULL: a store */
+	int64_t bytes, there;  /* there: the cycle of its result */
+	uint32_t core, number; /* number: of the instruction */
+	uint32_t next;         /* the next one of the same cycle, + 1; 0: none */
+};
+
+/* SMs that run ahead: see ahead.c. Arrays for each cycle begin with that of `from`. */
+struct ahead {
+	bool on;
+	uint32_t most;       /* cycles; 0: they never do */
+	uint32_t meeting;    /* set of kernels with barriers */
+	int64_t from, until; /* the window */
+	int64_t again;       /* no window begins before this cycle */
+	uint32_t shortest;   /* the SM that ended the last one */
+	uint32_t words;      /* for a bit for each sub-core */
+	int64_t *next;       /* [sub-cores] next cycle to simulate; NEVER: none */
+	uint64_t *issued;    /* [most][words] who has issued */
+	uint8_t *position;   /* [sub-cores][most] which warp */
+	struct ahead_request *requests;
+	uint32_t request_count;
+	uint32_t *first, *last; /* [most] request, + 1; 0: none */
+};
+
 struct warp_simulation;
 struct warp_scheduler {
 	/* Returns a position of `ready`, or -1. Called in every cycle in which something may have changed. */
@@ -228,6 +263,7 @@ struct warp_simulation {
 	bool has_quotas;
 
 	struct calendar calendar; /* which sub-cores are simulated in which cycle */
+	struct ahead ahead;
 	struct server server;
 	struct instant *instants; /* a heap */
 	uint32_t instant_count;

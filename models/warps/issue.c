@@ -7,6 +7,7 @@
 #include "models/warps/program.h"
 #include "models/warps/schedulers.h"
 #include "models/warps/sub_core.h"
+#include "models/warps/window.h"
 
 void issue_flush(struct warp_simulation *w)
 {
@@ -37,12 +38,21 @@ static void tell(struct warp_simulation *w, const struct sub_core *sc, const str
 		issue_flush(w);
 }
 
+/* The sub-core must be simulated in this cycle. */
+static void enter(struct warp_simulation *w, int64_t cycle, uint32_t core)
+{
+	if (w->ahead.on)
+		window_enter(&w->ahead, cycle, core);
+	else
+		calendar_enter(&w->calendar, w->now, cycle, core);
+}
+
 void issue_wake(struct warp_simulation *w, const struct engine_sm *sm)
 {
 	for (uint32_t i = 0; i < w->sub_cores; i++) {
 		uint32_t index = sm->cores[i].index;
 		bool over = w->issuing != UINT32_MAX && index <= w->issuing;
-		calendar_enter(&w->calendar, w->now, over ? w->now + 1 : w->now, index);
+		enter(w, over ? w->now + 1 : w->now, index);
 	}
 }
 
@@ -78,7 +88,7 @@ static void keep_result(struct warp *v, int64_t result, bool memory)
 	uint32_t slot = v->number % WARP_RING;
 	v->result[slot] = result;
 	v->from_memory = (uint16_t)((v->from_memory & ~(1u << slot)) | (memory ? 1u << slot : 0u));
-	if (result > v->last_result)
+	if (result > v->last_result && result != NEVER)
 		v->last_result = result;
 }
 
@@ -88,7 +98,7 @@ static void keep_result(struct warp *v, int64_t result, bool memory)
 static void end_warp(struct warp_simulation *w, struct sub_core *sc, struct warp *v)
 {
 	int64_t end = v->last_result > w->now ? v->last_result : w->now + 1;
-	sub_core_wait(sc, v->position, end, false);
+	sub_core_wait(sc, v->position, v->unknown ? NEVER : end, false);
 	sc->ending |= bit(v->position);
 	for (uint32_t u = 0; u <= WARP_UNITS; u++)
 		sc->wants[u] &= ~bit(v->position);
@@ -114,10 +124,9 @@ static void open_barrier(struct warp_simulation *w, struct engine_block *b)
 		sc->opened = (sc->opened_in == w->now ? sc->opened : 0) | bit(v->position);
 		sc->opened_in = w->now;
 		sub_core_wait(sc, v->position, until, memory && operand > w->now + 1);
-		/* Its sub-core is simulated then. A warp that waited for something else now has another
-		 * reason to wait. */
-		calendar_enter(&w->calendar, w->now, w->now + 1, sc->index);
-		calendar_enter(&w->calendar, w->now, until, sc->index);
+		/* Its sub-core is simulated then, and in the next cycle (see rest()). */
+		enter(w, w->now + 1, sc->index);
+		enter(w, until, sc->index);
 	}
 }
 
@@ -179,10 +188,10 @@ static void issue(struct warp_simulation *w, struct engine_sm *sm, struct sub_co
 	t->thread_instructions += threads;
 	t->energy_fj += threads * step->energy_fj;
 	w->events++;
-	uint64_t what = (uint64_t)w->now << 20 ^ (uint64_t)sc->index << 8 ^ b->kernel;
-	uint64_t who = (uint64_t)b->job << 40 ^ (uint64_t)b->number << 8 ^ v->index;
-	w->digest = (w->digest ^ what ^ who * UINT64_C(0x9e3779b97f4a7c15)) * UINT64_C(0xd6e8feb86659fd93);
-	w->digest ^= w->digest >> 32;
+	if (w->ahead.on)
+		window_issued(&w->ahead, w->now, sc->index, position);
+	else
+		w->digest = issue_digest(w->digest, w->now, sc->index, v->key);
 	if (w->issues)
 		tell(w, sc, v, threads, result, level);
 	sc->last = (int8_t)position;
@@ -216,7 +225,8 @@ static enum warp_slot idle_slot(const struct sub_core *sc, uint64_t held, uint64
 	return barrier ? SLOT_BARRIER : sc->absent ? SLOT_SWAP : SLOT_ENDING;
 }
 
-static void rest(struct warp_simulation *w, struct sub_core *sc, uint64_t held, uint64_t unit_waits)
+/* Returns the next cycle to simulate; NEVER: none. */
+static int64_t rest(struct warp_simulation *w, struct sub_core *sc, uint64_t held, uint64_t unit_waits)
 {
 	int64_t next = sc->next_wake;
 	sc->idle_slot = (uint8_t)idle_slot(sc, held, unit_waits, w->now);
@@ -225,41 +235,40 @@ static void rest(struct warp_simulation *w, struct sub_core *sc, uint64_t held, 
 		if (sc->operand & sc->wants[u] && sc->unit_free[u] < next)
 			next = sc->unit_free[u];
 	}
-	if (next < NEVER)
-		calendar_enter(&w->calendar, w->now, next, sc->index);
+	/* Warps that a barrier held have another reason to wait then. */
+	if (sc->opened_in == w->now)
+		next = w->now + 1;
+	return next;
 }
 
-/* After an issue the sub-core is entered for the next cycle. Not if it is certain that no warp can be picked
+/* After an issue the sub-core is simulated in the next cycle. Not if it is certain that no warp can be picked
  * then and the scheduler need not be called; whoever changes that enters the sub-core. */
-static void look_again(struct warp_simulation *w, struct sub_core *sc, uint64_t held)
+static int64_t look_again(struct warp_simulation *w, struct sub_core *sc, uint64_t held)
 {
 	int64_t next = w->now + 1;
 	if (!w->scheduler->minds_stalls && sc->next_wake > next) {
 		uint64_t unit_waits = sc->busy ? sub_core_unit_waits(sc, next) : 0;
-		if (!(sc->operand & ~held & ~unit_waits)) {
-			rest(w, sc, held, unit_waits);
-			return;
-		}
+		if (!(sc->operand & ~held & ~unit_waits))
+			return rest(w, sc, held, unit_waits);
 	}
-	calendar_enter(&w->calendar, w->now, next, sc->index);
+	return next;
 }
 
-static void look(struct warp_simulation *w, struct engine_sm *sm, struct sub_core *sc)
+int64_t issue_look(struct warp_simulation *w, struct engine_sm *sm, struct sub_core *sc)
 {
 	if (sc->next_wake <= w->now)
 		sub_core_settle(sc, w->now);
+	sc->near_from = w->now;
 	sub_core_account(sc, w->now);
 	uint64_t held = sm->quotas.blocked ? sub_core_of_kernels(sc, sm->quotas.blocked, w->kernel_count) : 0;
 	uint64_t unit_waits = sc->busy ? sub_core_unit_waits(sc, w->now) : 0;
 	int picked = w->scheduler->pick(w, sc, sc->operand & ~held & ~unit_waits, w->now);
-	if (picked < 0) {
-		rest(w, sc, held, unit_waits);
-		return;
-	}
+	if (picked < 0)
+		return rest(w, sc, held, unit_waits);
 	sc->slots[SLOT_ISSUED]++;
 	sc->idle_since = w->now + 1;
 	issue(w, sm, sc, (uint32_t)picked);
-	look_again(w, sc, held);
+	return look_again(w, sc, held);
 }
 
 void issue_cycle(struct warp_simulation *w)
@@ -272,7 +281,9 @@ void issue_cycle(struct warp_simulation *w)
 			uint32_t index = i * 64 + (uint32_t)__builtin_ctzll(set[i]);
 			set[i] &= set[i] - 1;
 			w->issuing = index;
-			look(w, &w->sms[index / w->sub_cores], &w->cores[index]);
+			int64_t next = issue_look(w, &w->sms[index / w->sub_cores], &w->cores[index]);
+			if (next < NEVER)
+				calendar_enter(&w->calendar, w->now, next, index);
 		}
 	}
 	w->issuing = UINT32_MAX;

@@ -2,6 +2,7 @@
 #include "models/warps/memory.h"
 
 #include "base/random.h"
+#include "models/warps/window.h"
 
 /* First come, first served. Returns the cycle in which the last byte is through. */
 static int64_t pass(struct server *s, int64_t bytes, int64_t cycle)
@@ -45,6 +46,11 @@ static void take_bytes(const struct warp_simulation *w, struct engine_kernel *k,
 	k->result.energy_fj += bytes * w->machine->dram_byte_fj;
 }
 
+int64_t memory_serve(struct warp_simulation *w, int64_t bytes, int64_t cycle)
+{
+	return pass(&w->server, bytes, cycle) + w->machine->dram_latency;
+}
+
 enum warp_level memory_access(struct warp_simulation *w, struct engine_kernel *k, struct warp *v,
 	const struct decoded *step, uint32_t threads, int64_t cycle, int64_t *there)
 {
@@ -61,7 +67,11 @@ enum warp_level memory_access(struct warp_simulation *w, struct engine_kernel *k
 	} else {
 		int64_t bytes = sector_bytes(step, threads);
 		take_bytes(w, k, bytes);
-		*there = pass(&w->server, bytes, cycle) + m->dram_latency;
+		*there = NEVER;
+		if (w->ahead.on)
+			window_request(w, v, bytes, step->kind == STEP_LOAD);
+		else
+			*there = memory_serve(w, bytes, cycle);
 	}
 	return level;
 }

@@ -206,6 +206,7 @@ static void make_block(struct engine_kernel *k, uint32_t kernel, struct engine_b
 			.block = b,
 			.index = (uint8_t)i,
 			.threads = (uint8_t)(left < WARP_THREADS ? left : WARP_THREADS),
+			.key = issue_key(kernel, b->job, b->number, i),
 		};
 		program_enter(k, &b->warps[i]);
 	}
@@ -226,6 +227,7 @@ static void place(struct warp_simulation *w, uint32_t kernel, struct engine_sm *
 	*link = b;
 	take(sm, &k->footprint);
 	count_blocks(w, sm, kernel, 1);
+	sm->lasting = 0;
 	tell(w, b, TRACE_BLOCKS_START, SPAN_DONE);
 	launches_job_started(w, kernel);
 	int64_t there = swapped ? memory_context(w, k, w->now) : w->now;

@@ -69,6 +69,26 @@ static void decode_steps(struct engine_kernel *k, const struct warp_machine *m, 
 	}
 }
 
+/* What a warp issues in the steps [from, to), once through. */
+static uint64_t instructions_of(const struct engine_kernel *k, uint32_t from, uint32_t to)
+{
+	uint64_t sum = 0;
+	for (uint32_t i = from; i < to; i = k->program[i].end) {
+		const struct decoded *d = &k->program[i];
+		uint64_t once = d->kind == STEP_LOOP ? instructions_of(k, i + 1, d->end) : 1;
+		sum += once * d->count;
+	}
+	return sum;
+}
+
+bool program_meets(const struct engine_kernel *kernel)
+{
+	for (uint32_t i = 0; i < kernel->steps; i++)
+		if (kernel->program[i].kind == STEP_BARRIER)
+			return kernel->spec->block_threads > WARP_THREADS;
+	return false;
+}
+
 bool program_decode(struct engine_kernel *kernel, const struct warp_machine *machine, struct arena *arena)
 {
 	kernel->steps = kernel->spec->step_count;
@@ -76,6 +96,8 @@ bool program_decode(struct engine_kernel *kernel, const struct warp_machine *mac
 	if (!kernel->program)
 		return false;
 	decode_steps(kernel, machine, 0, kernel->steps, 0, NO_STEP);
+	/* 32 bits: warp_set_check() */
+	kernel->instructions = (uint32_t)instructions_of(kernel, 0, kernel->steps);
 	return true;
 }
 

@@ -8,6 +8,9 @@
 MUST_CHECK bool program_decode(
 	struct engine_kernel *kernel, const struct warp_machine *machine, struct arena *arena);
 
+/* Whether warps of a block wait for each other. */
+bool program_meets(const struct engine_kernel *kernel);
+
 /* Puts the warp before the first instruction. */
 void program_enter(const struct engine_kernel *kernel, struct warp *v);
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "models/warps/adjusting.h"
+#include "models/warps/ahead.h"
 #include "models/warps/blocks.h"
 #include "models/warps/engine.h"
 #include "models/warps/epochs.h"
@@ -42,7 +43,7 @@ static bool make_sms(struct warp_simulation *w)
 	for (uint32_t i = 0; i < w->core_count; i++) {
 		struct sub_core *sc = &w->cores[i];
 		sc->index = i;
-		sc->next_wake = sc->next_memory = NEVER;
+		sc->next_wake = sc->next_far = NEVER;
 		sc->last_cycle = sc->opened_in = -1;
 		sc->idle_slot = SLOT_EMPTY;
 		sc->last = sc->around = sc->last_kernel = sc->group = -1;
@@ -75,7 +76,7 @@ static bool make(struct warp_simulation *w, const int64_t *alone, struct error *
 	w->issuing = UINT32_MAX;
 	w->scheduler = &warp_schedulers[w->options.scheduler];
 	w->server.bandwidth = w->machine->bandwidth;
-	if (!make_kernels(w) || !make_sms(w) || !blocks_init(w) || !trace_init(&w->trace))
+	if (!make_kernels(w) || !make_sms(w) || !blocks_init(w) || !ahead_init(w) || !trace_init(&w->trace))
 		return error_memory(err, "a simulation of warps");
 	if (!epochs_init(w, alone, err))
 		return false;
@@ -237,7 +238,11 @@ static bool cycle(struct warp_simulation *w)
 	w->now = next;
 	if (!before_issue(w))
 		return false;
-	issue_cycle(w);
+	int64_t until = ahead_until(w);
+	if (until > w->now + 1)
+		ahead_run(w, until);
+	else
+		issue_cycle(w);
 	if (w->next_sample == w->now)
 		epochs_sample(w);
 	w->from = w->now + 1;

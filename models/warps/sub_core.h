@@ -5,17 +5,44 @@
 
 #include "models/warps/engine.h"
 
-/* The warp waits from now on until cycle `until`: for a global load, or for something else. */
+/* A waiting warp wakes in cycle `until`, near_from <= until < near_from + NEAR_CYCLES. */
+static inline void sub_core_wait_near(struct sub_core *sc, uint32_t position, int64_t until)
+{
+	uint32_t at = (uint32_t)until % NEAR_CYCLES;
+	uint64_t others = sc->near_filled >> at & 1 ? sc->near[at] : 0;
+	sc->near[at] = others | bit(position);
+	sc->near_filled |= bit(at);
+}
+
+/* The same, however far away. */
+static inline void sub_core_wait_far(struct sub_core *sc, uint32_t position, int64_t until)
+{
+	sc->far |= bit(position);
+	sc->wake[position] = until;
+	if (until < sc->next_far)
+		sc->next_far = until;
+}
+
+/* The warp waits from now on until cycle `until`: for a global load, or for something else. NEVER: it is said
+ * later (sub_core_known()). */
 static inline void sub_core_wait(struct sub_core *sc, uint32_t position, int64_t until, bool memory)
 {
 	sc->operand &= ~bit(position);
 	sc->waiting |= bit(position);
-	if (memory) {
+	if (memory)
 		sc->on_memory |= bit(position);
-		if (until < sc->next_memory)
-			sc->next_memory = until;
-	}
-	sc->wake[position] = until;
+	if (until - sc->near_from < NEAR_CYCLES)
+		sub_core_wait_near(sc, position, until);
+	else
+		sub_core_wait_far(sc, position, until);
+	if (until < sc->next_wake)
+		sc->next_wake = until;
+}
+
+/* The cycle in which a waiting warp wakes is known now. */
+static inline void sub_core_known(struct sub_core *sc, uint32_t position, int64_t until)
+{
+	sub_core_wait_far(sc, position, until);
 	if (until < sc->next_wake)
 		sc->next_wake = until;
 }

@@ -145,14 +145,18 @@ static void line(uint32_t sms, enum warp_scheduler_kind scheduler, const char *n
 		free(kernels[i].steps);
 }
 
-int main(void)
+/* bench_warps [SMS [MIX]]: only that number of SMs, and the mixes whose name contains MIX. */
+int main(int argc, char **argv)
 {
 	static const uint32_t sms[] = {1, 16, 80};
 	static const char *const names[] = {"lrr", "gto", "oldest", "two-level", "qaws"};
+	const unsigned long only = argc > 1 ? strtoul(argv[1], NULL, 10) : 0;
+	const char *mix = argc > 2 ? argv[2] : "";
 	for (size_t i = 0; i < sizeof(sms) / sizeof(*sms); i++)
 		for (size_t m = 0; m < sizeof(mixes) / sizeof(*mixes); m++)
-			line(sms[i], SCHEDULE_GTO, "gto", &mixes[m], 20000000);
-	for (int s = 0; s < WARP_SCHEDULERS; s++)
+			if ((only == 0 || only == sms[i]) && strstr(mixes[m].name, mix))
+				line(sms[i], SCHEDULE_GTO, "gto", &mixes[m], 20000000);
+	for (int s = 0; only == 0 && s < WARP_SCHEDULERS; s++)
 		line(16, (enum warp_scheduler_kind)s, names[s], &mixes[1], 20000000);
 	return 0;
 }

@@ -157,15 +157,15 @@ warp-interval-ignored)      script='s/= w->now + w->machine->interval\[step->uni
 warp-barrier-one-early)     script='s/if (++b->at_barrier < b->issuing)/if (++b->at_barrier + 1 < b->issuing)/' ;;
 warp-opened-forgotten)      script='s/^\t\tsc->opened_in = w->now;/\t\t;/' ;;
 warp-result-late)           script='0,/return w->now + step->latency;/s//return w->now + step->latency + 1;/' ;;
-warp-two-a-cycle)           script='s/calendar_enter(&w->calendar, w->now, w->now + 1, sc->index);$/calendar_enter(\&w->calendar, w->now, w->now, sc->index);/' ;;
+warp-two-a-cycle)           script='s/enter(w, w->now + 1, sc->index);$/enter(w, w->now, sc->index);/' ;;
 warp-quota-not-lowered)     script='s/if (w->has_quotas && quotas_spend/if (false \&\& quotas_spend/' ;;
 warp-idle-threads)          script='s/threads = step->threads < v->threads ? step->threads : v->threads;/threads = step->threads;/' ;;
 warp-unit-forgotten)        script='s/if (sc->operand & sc->wants\[u\] && sc->unit_free\[u\] < next)/if (false)/' ;;
-warp-nobody-woken)          script='/^void issue_wake/,/^}/s/calendar_enter(.*/(void)over;/' ;;
+warp-nobody-woken)          script='/^void issue_wake/,/^}/s/[^_]enter(.*/(void)over; (void)index;/' ;;
 warp-energy-of-32)          script='s/threads \* step->energy_fj/32 * step->energy_fj/' ;;
 warp-stores-are-free)       script='/case STEP_STORE:/,/return 0;/s/\*level = memory_access.*/*level = LEVEL_DRAM; v->accesses++; k->result.accesses++; (void)there;/' ;;
 warp-reason-by-chance)      script='s/if (sc->operand & unit_waits)/if (false)/' ;;
-warp-early-riser)           script='s/if (sc->wake\[p\] <= cycle)/if (sc->wake[p] <= cycle + 1)/' ;;
+warp-early-riser)           script='s/over = (UINT64_C(2) << (cycle - sc->near_from)) - 1;/over = (UINT64_C(4) << (cycle - sc->near_from)) - 1;/' ;;
 warp-round-from-the-oldest) script='s/^\tsc->around = around;$/\tsc->around = -1;/' ;;
 warp-youngest-for-gto)      script='/^int pick_gto/,/^}/s/return oldest_of(ready);/return next_of(ready, sc->around);/' ;;
 warp-greedy-oldest)         script='/^int pick_oldest/,/^}/s/return oldest_of(ready);/return pick_gto(w, sc, ready, cycle);/' ;;
@@ -220,6 +220,15 @@ warp-lowest-sm)             script='s/for (uint32_t s = w->sm_count; s-- > 0;)/f
 warp-climbs-on)             script='s/s->stopped = true;/s->stopped = false;/' ;;
 warp-giver-of-one)          script='s/sms_of(w, i) >= 2/sms_of(w, i) >= 1/' ;;
 warp-end-and-one)           script='s/if (next >= w->end) {/if (next > w->end) {/' ;;
+warp-ahead-of-dram)         script='s/w->machine->dram_latency < AHEAD_MOST/w->machine->dram_latency + 40 < AHEAD_MOST/; s/? w->machine->dram_latency : AHEAD_MOST/? w->machine->dram_latency + 40 : AHEAD_MOST/' ;;
+warp-ahead-out-of-order)    script='/^static void serve/,/^}/s/memory_serve(w, a->requests\[n - 1\].bytes, cycle)/memory_serve(w, a->requests[n - 1].bytes, a->until - 1 - (cycle - a->from))/' ;;
+warp-ahead-of-samples)      script='s/until = w->next_sample + 1;/until = w->next_sample + 9;/' ;;
+warp-ahead-of-quotas)       script='s/if (w->has_quotas || w->sms/if (w->sms/' ;;
+warp-ahead-of-barriers)     script='s/w->sms\[i\].quotas.here & a->meeting/false/' ;;
+warp-ahead-of-results)      script='s/if (v->number - r->number <= WARP_RING)/if (true)/' ;;
+warp-ahead-of-launches)     script='s/if (w->next_launch < until)/if (false)/' ;;
+warp-ahead-of-ends)         script='s/b->end = wake > b->end ? wake : b->end;/;/' ;;
+warp-ahead-twice)           script='s/w->digest = sum;/w->digest = sum + 1;/' ;;
 warp-last-phase-lost)       script='s/^\t\tblocks_end_instants(w);$/\t\t;/' ;;
 # One wrong rule in what the audit predicts: the audit then finds fault with a correct simulator.
 predict-head-forgotten)   script='/^int64_t predict_end/,/^}/s/later_by(j->ready, j->section->head)/j->ready/' ;;

@@ -218,5 +218,15 @@ bool warp_results_agree_unseen(const struct plain_input *input, const struct pla
 {
 	const struct plain_result *plain = engine;
 	engine = unseen;
-	return AGREE(stays) && AGREE(jobs) && sums_agree(input, plain, engine, text, size);
+	return AGREE(stays) && AGREE(jobs) && sums_agree(input, plain, engine, text, size) &&
+	       same("digest", 0, (int64_t)plain->digest, (int64_t)engine->digest, text, size);
+}
+
+bool warp_results_agree_rows(const struct plain_input *input, const struct plain_result *engine,
+	const struct plain_result *rows, char *text, size_t size)
+{
+	const struct plain_result *plain = engine;
+	engine = rows;
+	return AGREE(epochs) && AGREE(quotas) && AGREE(sms) &&
+	       warp_results_agree_unseen(input, plain, rows, text, size);
 }

@@ -109,6 +109,7 @@ static void gather_results(
 	r->cycles = warp_simulation_cycles(w);
 	r->truncated = warp_simulation_outcome(w).truncated;
 	r->energy_fj = warp_simulation_energy(w);
+	r->digest = warp_simulation_outcome(w).digest;
 	for (uint32_t k = 0; k < in->set->kernel_count; k++)
 		r->kernel[k] = *warp_simulation_kernel(w, k);
 	r->slots = plain_room(NULL, (size_t)in->platform->sms * m->sub_cores * WARP_SLOTS, sizeof(int64_t));
@@ -170,12 +171,12 @@ static void check_whole(
 	check_spans(g);
 }
 
-static void observe_rows(struct warp_simulation *w, struct gathering *g)
+static void observe_rows(struct warp_simulation *w, struct gathering *g, bool issues)
 {
 	struct error err = {.text = "?"};
 	const struct warp_observer observer = {
 		.self = g,
-		.wants_issues = true,
+		.wants_issues = issues,
 		.wants_epochs = true,
 		.wants_sms = true,
 		.issues = observe_issues,
@@ -203,7 +204,7 @@ static void step_through(struct warp_simulation *w, const struct plain_input *in
 		give_up("the run failed");
 }
 
-static struct plain_result *run(const struct plain_input *in, bool seen)
+static struct plain_result *run(const struct plain_input *in, bool rows, bool issues)
 {
 	struct taskset set;
 	struct warp_set warps;
@@ -214,12 +215,12 @@ static struct plain_result *run(const struct plain_input *in, bool seen)
 	make_taskset(in, &warps, &set);
 	if (!warp_simulation_create(in->platform, &set, in->setup, in->options, in->alone, &w, &err))
 		give_up(err.text);
-	if (seen)
-		observe_rows(w, &g);
+	if (rows)
+		observe_rows(w, &g, issues);
 	step_through(w, in, &g);
 	gather_results(w, in, g.r);
 	check_whole(&g, w, in);
-	if (seen && warp_simulation_events(w) != g.r->issues.count)
+	if (issues && warp_simulation_events(w) != g.r->issues.count)
 		give_up("as many events as instructions?");
 	free(g.spans.row);
 	warp_simulation_destroy(w);
@@ -229,12 +230,17 @@ static struct plain_result *run(const struct plain_input *in, bool seen)
 
 struct plain_result *warp_engine_run(const struct plain_input *in)
 {
-	return run(in, true);
+	return run(in, true, true);
+}
+
+struct plain_result *warp_engine_run_rows(const struct plain_input *in)
+{
+	return run(in, true, false);
 }
 
 struct plain_result *warp_engine_run_unseen(const struct plain_input *in)
 {
-	return run(in, false);
+	return run(in, false, false);
 }
 
 int64_t warp_engine_ipc_alone(const struct plain_input *in, uint32_t kernel)

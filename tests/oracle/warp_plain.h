@@ -72,6 +72,7 @@ struct plain_result {
 	int64_t *slots; /* [(sm * sub_cores + sub_core) * WARP_SLOTS + slot] */
 	int128 energy_fj;
 	struct plain_counts counts;
+	uint64_t digest; /* of instructions and jobs; the engine's only */
 };
 
 /* floor(cycle * 10^9 / clock) and floor(ns * clock / 10^9). */

@@ -416,6 +416,58 @@ void warp_case_make(uint64_t seed, uint64_t index, struct warp_case *c)
 	tie(c);
 }
 
+/* All steps of the program become the body of a loop, once more around those that are there. */
+static void repeat_all(struct dice *d, struct warp_kernel *k)
+{
+	if (k->step_count == CASE_STEPS || once_in(d, 3))
+		return;
+	for (uint32_t i = k->step_count; i-- > 0;)
+		k->steps[i + 1] = k->steps[i];
+	k->steps[0] =
+		(struct warp_step){.kind = STEP_LOOP, .count = small(d, 1, 200), .body = k->step_count++};
+}
+
+/* A load that may be on its way when the other warps of the block have long ended. */
+static void load_at_last(struct dice *d, struct warp_kernel *k)
+{
+	if (k->step_count == CASE_STEPS || once_in(d, 2))
+		return;
+	k->steps[k->step_count++] = (struct warp_step){
+		.kind = STEP_LOAD,
+		.count = 1,
+		.threads = WARP_THREADS,
+		.l1_hit_ppm = 500000,
+		.coalescing_ppm = MILLION,
+		.bytes = 4,
+	};
+}
+
+void warp_case_lengthen(uint64_t seed, uint64_t index, struct warp_case *c)
+{
+	struct dice dice = {seed * 0x9E3779B97F4A7C15u + ~index}, *d = &dice;
+	struct warp_machine *m = &c->set.machine;
+	m->dram_latency = between(d, 8, once_in(d, 4) ? 700 : 120);
+	m->l2_latency = between(d, 2, once_in(d, 2) ? 200 : 40);
+	if (!once_in(d, 3))
+		m->bandwidth = spread(d, 3000, 300000);
+	c->options.epoch = between(d, 50, 900);
+	c->options.samples = small(d, 1, 20);
+	for (uint32_t k = 0; k < c->set.kernel_count; k++) {
+		struct warp_kernel *kernel = &c->kernel[k];
+		kernel->blocks = small(d, 1, 40);
+		for (uint32_t i = 0; i < kernel->step_count; i++) {
+			struct warp_step *s = &kernel->steps[i];
+			if (s->kind != STEP_LOOP && s->kind != STEP_BARRIER && once_in(d, 3))
+				s->count = small(d, 1, 100);
+		}
+		repeat_all(d, kernel);
+		load_at_last(d, kernel);
+	}
+	c->setup.horizon_ns = (int64_t)((int128)between(d, 500, 3000) * 1000000000 / m->clock_hz);
+	c->setup.limit_ns = c->setup.horizon_ns * 2;
+	tie(c);
+}
+
 void warp_case_copy(const struct warp_case *from, struct warp_case *to)
 {
 	*to = *from;

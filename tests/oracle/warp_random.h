@@ -24,6 +24,9 @@ struct warp_case {
 
 /* Case `index` of the sequence of `seed`. */
 void warp_case_make(uint64_t seed, uint64_t index, struct warp_case *c);
+/* Makes the case one in which SMs run ahead for long (models/warps/ahead.c): DRAM is far away, programs are
+ * long, epochs and samples rare. */
+void warp_case_lengthen(uint64_t seed, uint64_t index, struct warp_case *c);
 void warp_case_copy(const struct warp_case *from, struct warp_case *to);
 /* A goal is a share of the IPC alone: c->alone must be filled in, and c->input.alone point to it. */
 bool warp_case_has_share(const struct warp_case *c);

@@ -47,9 +47,12 @@ enum warp_verdict warp_case_verdict(struct warp_case *c, struct plain_counts *co
 	struct plain_result *plain = plain_run(&c->input), *engine = warp_engine_run(&c->input);
 	bool agree = warp_results_agree(&c->input, plain, engine, text, size);
 	if (agree) {
-		struct plain_result *unseen = warp_engine_run_unseen(&c->input);
-		agree = warp_results_agree_unseen(&c->input, engine, unseen, text, size);
+		struct plain_result *unseen = warp_engine_run_unseen(&c->input),
+				    *rows = warp_engine_run_rows(&c->input);
+		agree = warp_results_agree_unseen(&c->input, engine, unseen, text, size) &&
+			warp_results_agree_rows(&c->input, engine, rows, text, size);
 		plain_result_free(unseen);
+		plain_result_free(rows);
 	}
 	if (counts)
 		add_counts(counts, &plain->counts);

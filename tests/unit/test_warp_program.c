@@ -76,6 +76,7 @@ static void goes_as_unrolled(size_t length)
 	decode();
 	size_t count = walk(walked, 4096);
 	assert_int_equal(count, length);
+	assert_int_equal(kernel.instructions, length);
 	assert_int_equal(unroll(0, spec.step_count, unrolled, 0), length);
 	assert_memory_equal(walked, unrolled, count * sizeof(walked[0]));
 }
@@ -133,6 +134,20 @@ TEST("loops side by side")
 	loop(1, 1);
 	add(STEP_STORE, 2);
 	goes_as_unrolled(3 * (2 + 4 + 1) + 2);
+}
+
+/* Barriers mean something to blocks of several warps. */
+TEST("warps meet")
+{
+	add(STEP_COMPUTE, 1);
+	decode();
+	assert_false(program_meets(&kernel));
+	loop(2, 1);
+	add(STEP_BARRIER, 1);
+	decode();
+	assert_false(program_meets(&kernel));
+	spec.block_threads = 33;
+	assert_true(program_meets(&kernel));
 }
 
 TEST("one instruction")

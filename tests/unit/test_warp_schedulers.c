@@ -17,6 +17,7 @@ static int begin(void **state)
 	cycle = 0;
 	sc = (struct sub_core){
 		.next_wake = NEVER,
+		.next_far = NEVER,
 		.last_cycle = -1,
 		.last = -1,
 		.around = -1,

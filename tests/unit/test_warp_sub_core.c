@@ -12,6 +12,7 @@ static int begin(void **state)
 {
 	sc = (struct sub_core){
 		.next_wake = NEVER,
+		.next_far = NEVER,
 		.last_cycle = -1,
 		.last = -1,
 		.around = -1,
@@ -123,6 +124,49 @@ TEST("waits until its cycle")
 	assert_int_equal(sc.on_memory, 0);
 	assert_int_equal(sc.waiting, 0);
 	assert_int_equal(sc.next_wake, NEVER);
+}
+
+/* Warps wait for cycles near and far, also for one that is said later, are removed, and move together. They
+ * wake when a plain array says so. */
+TEST("any number of waits")
+{
+	int64_t wakes[WARPS] = {0}, now = 0;
+	uint32_t came = 0;
+	uint64_t dice = 1;
+	for (int step = 0; step < 20000; step++) {
+		dice = dice * UINT64_C(6364136223846793005) + 1442695040888963407;
+		uint32_t roll = (uint32_t)(dice >> 33);
+		int64_t until = now + 1 + (int64_t)(roll >> 8) % (roll & 1 ? 8 : roll & 2 ? 70 : 900);
+		bool later = (roll >> 4) % 8 == 0;
+		if (__builtin_popcountll(sc.present) < 12) {
+			uint32_t i = came++ % WARPS;
+			wakes[i] = NEVER;
+			sub_core_add(&sc, &warps[i], 0, WARP_INT, now);
+			sc.operand |= bit(warps[i].position);
+		}
+		if (sc.operand) {
+			uint32_t p = (uint32_t)__builtin_ctzll(sc.operand);
+			sub_core_wait(&sc, p, later ? NEVER : until, roll & 64);
+			wakes[sc.warp[p] - warps] = until;
+			if (later)
+				sub_core_known(&sc, p, until);
+		}
+		if (roll % 97 == 0)
+			sub_core_remove(&sc, (uint32_t)__builtin_ctzll(sc.present));
+		now += roll % 5 == 0 ? (int64_t)(roll >> 20) % 3 : 1;
+		if (sc.next_wake <= now)
+			sub_core_settle(&sc, now);
+		else
+			sc.near_from = now;
+		for (uint64_t set = sc.waiting; set; set &= set - 1) {
+			ptrdiff_t i = sc.warp[__builtin_ctzll(set)] - warps;
+			assert_true(wakes[i] > now && sc.next_wake <= wakes[i]);
+		}
+		for (uint64_t set = sc.operand; set; set &= set - 1)
+			assert_true(wakes[sc.warp[__builtin_ctzll(set)] - warps] <= now ||
+				    wakes[sc.warp[__builtin_ctzll(set)] - warps] == NEVER);
+	}
+	assert_true(came > 150);
 }
 
 TEST("ends in its cycle")
