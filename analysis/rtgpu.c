@@ -59,8 +59,8 @@ static void add_interference(const struct rtgpu_test *test, uint32_t k, enum cha
 {
 	for (uint32_t i = 0; i < k; i++)
 		if (rtgpu_test_meet(test, i, k, on))
-			bound->interference[test->chains.order[i]] +=
-				window_most(&test->task[i].windows[on], t);
+			bound->interference[test->chains.order[i]] += window_piece_most(
+				&test->task[i].windows[on], t, rtgpu_test_piece(test, i, on));
 }
 
 static void add_first_come(
@@ -78,7 +78,8 @@ static void fill_parts(const struct rtgpu_test *test, uint32_t k, struct rtgpu_b
 {
 	const struct rtgpu_task *t = &test->task[k];
 	bool by_segments = t->r1 <= t->r2;
-	for (uint32_t i = 0; i < t->chain->count; i++) {
+	for (uint32_t n = 0; n < t->without; n++) {
+		uint32_t i = t->by_worst[n];
 		enum chain_resource on = t->chain->segments[i].on;
 		int64_t response = t->longest[i];
 		if (on == CHAIN_ALONE)

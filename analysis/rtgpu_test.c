@@ -15,6 +15,8 @@
  */
 #include "analysis/rtgpu_test.h"
 
+#include <string.h>
+
 #include "base/int128.h"
 
 static bool allocate_task(
@@ -31,7 +33,8 @@ static bool allocate_task(
 	t->shortest = arena_new(arena, int64_t, c->count);
 	t->longest = arena_new(arena, int64_t, c->count);
 	t->worst = arena_new(arena, int64_t, c->count);
-	if (!t->shortest || !t->longest || !t->worst)
+	t->by_worst = arena_new(arena, uint32_t, c->count);
+	if (!t->shortest || !t->longest || !t->worst || !t->by_worst)
 		return false;
 	for (uint32_t r = 0; r < resources; r++) {
 		t->lengths[r] = arena_new(arena, int64_t, c->count);
@@ -41,6 +44,15 @@ static bool allocate_task(
 			return false;
 	}
 	return true;
+}
+
+/* Puts a segment into by_worst. */
+static void insert(struct rtgpu_task *t, uint32_t segment)
+{
+	uint32_t at = t->without++;
+	for (; at > 0 && t->worst[t->by_worst[at - 1]] > t->worst[segment]; at--)
+		t->by_worst[at] = t->by_worst[at - 1];
+	t->by_worst[at] = segment;
 }
 
 static void init_task(struct rtgpu_test *test, uint32_t k)
@@ -66,6 +78,7 @@ static void init_task(struct rtgpu_test *test, uint32_t k)
 		}
 		t->shortest[i] = s->best_ns;
 		t->worst[i] = s->worst_ns;
+		insert(t, i);
 		*(s->kind == SEGMENT_CPU ? &t->cpu : &t->copies) += s->worst_ns;
 		if (on == CHAIN_ALONE)
 			continue;
@@ -102,12 +115,14 @@ bool rtgpu_test_init(struct rtgpu_test *test, const struct chains *chains, const
 	*test = (struct rtgpu_test){.chains = *chains, .slots = slots, .options = *options};
 	test->task = arena_new(arena, struct rtgpu_task, chains->count);
 	test->above = arena_new(arena, const struct window **, chains->resources);
+	test->pieces = arena_new(arena, struct window_piece *, chains->resources);
 	test->longest_copy = arena_new(arena, int64_t *, chains->resources);
-	bool done = test->task && test->above && test->longest_copy;
+	bool done = test->task && test->above && test->pieces && test->longest_copy;
 	for (uint32_t r = 0; done && r < chains->resources; r++) {
 		test->above[r] = arena_new(arena, const struct window *, chains->count);
+		test->pieces[r] = arena_new(arena, struct window_piece, chains->count);
 		test->longest_copy[r] = arena_new(arena, int64_t, chains->count);
-		done = test->above[r] && test->longest_copy[r];
+		done = test->above[r] && test->pieces[r] && test->longest_copy[r];
 	}
 	for (uint32_t k = 0; done && k < chains->count; k++) {
 		done = allocate_task(
@@ -134,6 +149,20 @@ static int64_t plus(int64_t a, int64_t b)
 	return a == NO_BOUND || b == NO_BOUND ? NO_BOUND : bound_saturated((int128)a + b);
 }
 
+/* Of the fixed points found so far, how many have no larger constant. */
+static uint32_t found_up_to(const struct rtgpu_task *t, enum chain_resource on, int64_t constant)
+{
+	uint32_t low = 0, high = t->found_count[on];
+	while (low < high) {
+		uint32_t middle = low + (high - low) / 2;
+		if (t->found[on][middle].constant <= constant)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
 /* A lower bound of the interference for this constant, from fixed points found so far: interference is never
  * less for a larger constant, nor for the next lower task. */
 static int64_t known_interference(
@@ -142,11 +171,9 @@ static int64_t known_interference(
 	int64_t most = 0;
 	for (uint32_t p = k > 0 ? k - 1 : 0; p <= k; p++) {
 		const struct rtgpu_task *t = &test->task[p];
-		if (!rtgpu_test_meet(test, p, k, on))
-			continue;
-		for (uint32_t i = 0; i < t->found_count[on]; i++)
-			if (t->found[on][i].constant <= constant && t->found[on][i].interference > most)
-				most = t->found[on][i].interference;
+		uint32_t known = rtgpu_test_meet(test, p, k, on) ? found_up_to(t, on, constant) : 0;
+		if (known > 0 && t->found[on][known - 1].interference > most)
+			most = t->found[on][known - 1].interference;
 	}
 	return most;
 }
@@ -160,11 +187,12 @@ static int64_t interfered(
 	bool cpu = on == CHAIN_ON_CPU;
 	struct window_sum sum = {
 		.window = test->above[on] + (cpu ? t->core_from : 0),
+		.piece = test->pieces[on] + (cpu ? t->core_from : 0),
 		.count = cpu ? t->core_above : k,
 		.constant = constant,
 		.ahead = ahead,
 		.limit = t->chain->task->deadline_ns,
-		.beyond = test->beyond,
+		.beyond = test->beyond && !t->hasty,
 		.from = plus(constant, known_interference(test, k, on, constant)),
 	};
 	return sum.from == NO_BOUND ? NO_BOUND : window_fixed_point(&sum);
@@ -175,9 +203,16 @@ static int64_t interfered_segment(
 	struct rtgpu_test *test, uint32_t k, enum chain_resource on, int64_t constant, int64_t ahead)
 {
 	struct rtgpu_task *t = &test->task[k];
+	struct rtgpu_interfered *found = t->found[on];
+	uint32_t at = found_up_to(t, on, constant);
+	if (at > 0 && found[at - 1].constant == constant)
+		return plus(constant, found[at - 1].interference);
 	int64_t x = interfered(test, k, on, constant, ahead);
-	if (x != NO_BOUND)
-		t->found[on][t->found_count[on]++] = (struct rtgpu_interfered){constant, x - constant};
+	t->late |= x > t->chain->task->deadline_ns;
+	if (x == NO_BOUND)
+		return x;
+	memmove(&found[at + 1], &found[at], (t->found_count[on]++ - at) * sizeof(*found));
+	found[at] = (struct rtgpu_interfered){constant, x - constant};
 	return x;
 }
 
@@ -203,14 +238,19 @@ static int64_t copy_response(struct rtgpu_test *test, uint32_t k, enum chain_res
 	return interfered_segment(test, k, on, plus(blocking, length), 0);
 }
 
-void rtgpu_test_prepare(struct rtgpu_test *test, uint32_t k)
+/* The segments in this order; NULL: in that of the chain. Hasty: no farther than to the first whose response
+ * is beyond the deadline. */
+static void respond(struct rtgpu_test *test, uint32_t k, const uint32_t *order, bool hasty)
 {
 	struct rtgpu_task *t = &test->task[k];
 	const struct chain *c = t->chain;
 	t->copy_responses = t->cpu_responses = 0;
+	t->late = false;
+	t->hasty = hasty;
 	for (uint32_t r = 0; r < test->chains.resources; r++)
 		t->found_count[r] = 0;
-	for (uint32_t i = 0; i < c->count; i++) {
+	for (uint32_t n = 0; n < (order ? t->without : c->count) && !(hasty && t->late); n++) {
+		uint32_t i = order ? order[n] : n;
 		if (c->segments[i].segment->kind == SEGMENT_COPY) {
 			t->longest[i] = copy_response(test, k, c->segments[i].on, t->worst[i]);
 			t->copy_responses = plus(t->copy_responses, t->longest[i]);
@@ -219,6 +259,17 @@ void rtgpu_test_prepare(struct rtgpu_test *test, uint32_t k)
 			t->cpu_responses = plus(t->cpu_responses, t->longest[i]);
 		}
 	}
+	t->hasty = false;
+}
+
+/* The shortest segments first: what is found for one is the start for the next, and pieces of windows are
+ * left one after the other. Beyond the deadline a search has a number of steps only, and what it finds may
+ * depend on its start. There the order is that of the chain. */
+void rtgpu_test_prepare(struct rtgpu_test *test, uint32_t k)
+{
+	respond(test, k, test->task[k].by_worst, test->beyond);
+	if (test->beyond && test->task[k].late)
+		respond(test, k, NULL, false);
 }
 
 static int64_t kernel_times(struct rtgpu_test *test, struct rtgpu_task *t, uint32_t virtual_sms)
@@ -259,10 +310,13 @@ static void make_window(struct rtgpu_task *t, enum chain_resource on, int64_t sl
 }
 
 /* Of a task whose jobs take at most so long. */
-static void make_windows(const struct rtgpu_test *test, struct rtgpu_task *t, int64_t response)
+static void make_windows(struct rtgpu_test *test, uint32_t k, int64_t response)
 {
-	for (uint32_t r = 0; r < test->chains.resources; r++)
+	struct rtgpu_task *t = &test->task[k];
+	for (uint32_t r = 0; r < test->chains.resources; r++) {
 		make_window(t, (enum chain_resource)r, t->chain->task->period_ns - response);
+		*rtgpu_test_piece(test, k, (enum chain_resource)r) = (struct window_piece){0};
+	}
 }
 
 bool rtgpu_test_try(struct rtgpu_test *test, uint32_t k, uint32_t virtual_sms)
@@ -281,7 +335,7 @@ bool rtgpu_test_try(struct rtgpu_test *test, uint32_t k, uint32_t virtual_sms)
 	t->response = t->r1 < t->r2 ? t->r1 : t->r2;
 	if (t->response > task->deadline_ns)
 		return false;
-	make_windows(test, t, test->options.gaps == RTGPU_GAPS_RESPONSE ? t->response : task->deadline_ns);
+	make_windows(test, k, test->options.gaps == RTGPU_GAPS_RESPONSE ? t->response : task->deadline_ns);
 	return true;
 }
 
@@ -292,6 +346,6 @@ bool rtgpu_test_go_on(struct rtgpu_test *test, uint32_t k, bool *assumed)
 	bool bounded = t->response <= task->period_ns;
 	*assumed = !bounded && plus(plus(t->gpu, t->copies), t->cpu) <= task->deadline_ns;
 	if (bounded || *assumed)
-		make_windows(test, t, bounded ? t->response : task->deadline_ns);
+		make_windows(test, k, bounded ? t->response : task->deadline_ns);
 	return bounded || *assumed;
 }

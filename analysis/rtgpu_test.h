@@ -18,9 +18,11 @@ struct rtgpu_interfered {
 
 struct rtgpu_task {
 	const struct chain *chain;
-	int64_t *shortest; /* [segments]; kernels: of the last try */
-	int64_t *longest;  /* [segments] responses; the same */
-	int64_t *worst;    /* [segments] execution, without interference; the same */
+	int64_t *shortest;  /* [segments]; kernels: of the last try */
+	int64_t *longest;   /* [segments] responses; the same */
+	int64_t *worst;     /* [segments] execution, without interference; the same */
+	uint32_t *by_worst; /* [without] copies and CPU segments, the shortest first */
+	uint32_t without;   /* number of segments that are no kernels */
 	uint32_t core_from,
 		core_above; /* above[CHAIN_ON_CPU][core_from ...]: windows of the higher tasks on its core */
 	struct window *windows;     /* [resources] */
@@ -30,8 +32,10 @@ struct rtgpu_task {
 
 	/* Filled in by prepare; NO_BOUND: there is none. */
 	int64_t copy_responses, cpu_responses;
-	struct rtgpu_interfered **found; /* [resources] */
+	struct rtgpu_interfered **found; /* [resources], by constant */
 	uint32_t *found_count;           /* [resources] */
+	bool late;  /* the response of a segment is beyond the deadline, or there is none */
+	bool hasty; /* searches do not go on beyond the deadline, whatever rtgpu_test.beyond says */
 	/* Filled in by the last try. */
 	int64_t gpu, r1, r2, response;
 };
@@ -43,6 +47,7 @@ struct rtgpu_test {
 	struct rtgpu_task *task;      /* [count], the highest priority first */
 	const struct window ***above; /* [resources][count] the tasks' windows, in the same order; on the CPU
 				       * core by core, see struct rtgpu_task */
+	struct window_piece **pieces; /* [resources][count] of these windows */
 	int64_t **longest_copy;       /* [resources][count] */
 	bool beyond; /* look for fixed points beyond deadlines, and for both of Theorem 5.6 */
 };
@@ -74,6 +79,14 @@ static inline bool rtgpu_test_meet(
 	const struct rtgpu_test *test, uint32_t h, uint32_t k, enum chain_resource on)
 {
 	return on != CHAIN_ON_CPU || test->task[h].chain->core == test->task[k].chain->core;
+}
+
+/* What is known of the window of the task at place k. */
+static inline struct window_piece *rtgpu_test_piece(
+	const struct rtgpu_test *test, uint32_t k, enum chain_resource on)
+{
+	const struct rtgpu_task *t = &test->task[k];
+	return &test->pieces[on][on == CHAIN_ON_CPU ? t->core_from + t->core_above : k];
 }
 
 /* Worst-case blocking of one copy by lower tasks (Lemma 5.3). */

@@ -52,13 +52,20 @@ struct window_end {
 	uint64_t done; /* all lengths before it, from the first job's first segment on */
 };
 
+/* From the start of the segment in which, or behind which, the end is to that of the next one. */
+static inline uint64_t span_of(const struct window *w, const struct window_end *e)
+{
+	uint32_t j = e->segment;
+	int64_t last_gap = e->later ? w->tail : w->first_wrap;
+	return (uint64_t)(w->length[j] + (j + 1 < w->count ? w->inner[j] : last_gap));
+}
+
 /* Moves the end on to the segment in which, or behind which, it is. */
 static void settle(const struct window *w, struct window_end *e)
 {
 	for (;;) {
-		int64_t last_gap = e->later ? w->tail : w->first_wrap;
 		uint32_t j = e->segment;
-		uint64_t span = (uint64_t)(w->length[j] + (j + 1 < w->count ? w->inner[j] : last_gap));
+		uint64_t span = span_of(w, e);
 		if (span > e->into)
 			return;
 		e->into -= span;
@@ -74,20 +81,53 @@ static void settle(const struct window *w, struct window_end *e)
 	}
 }
 
-/* Beginning and end move over the segments together, so that all starts cost as much as one. */
-int64_t window_most(const struct window *w, int64_t t)
+/* Beginning and end move over the segments together, so that all starts cost as much as one.
+ *
+ * When t grows, a window that ends in a segment has as much more work until the segment ends, and no window
+ * has more than that: so if the one with the most work does, the most grows with t that far. Else a window
+ * has no more work until the next segment begins, and cannot become the one with the most before it has made
+ * up for what it has less. */
+static inline void find(const struct window *w, int64_t t, bool most_only, struct window_piece *piece)
 {
 	struct window_end end = {.into = (uint64_t)t};
-	uint64_t most = 0, before = 0;
+	uint64_t most = 0, before = 0, rises = 0;
+	int64_t slack = INT64_MAX; /* the least of: time to the next segment, less work */
 	for (uint32_t h = 0; h < w->count; h++) {
 		settle(w, &end);
 		uint64_t length = (uint64_t)w->length[end.segment];
-		uint64_t work = end.done - before + (length < end.into ? length : end.into);
-		most = work > most ? work : most;
+		bool inside = end.into < length;
+		uint64_t work = end.done - before + (inside ? end.into : length);
+		uint64_t rest = inside ? length - end.into : 0;
+		int64_t idle = inside ? 0 : (int64_t)(span_of(w, &end) - end.into);
+		if (most_only)
+			most = work > most ? work : most;
+		else if (work > most || (work == most && rest > rises)) {
+			most = work;
+			rises = rest;
+		}
+		slack = idle - (int64_t)work < slack ? idle - (int64_t)work : slack;
 		before += (uint64_t)w->length[h];
 		end.into += (uint64_t)(h + 1 < w->count ? w->length[h] + w->inner[h] : 0);
 	}
-	return (int64_t)most;
+	int64_t on = w->count == 0 ? INT64_MAX : rises > 0 ? (int64_t)rises : (int64_t)most + slack;
+	*piece = (struct window_piece){
+		.from = t,
+		.until = on < INT64_MAX - t ? t + on : INT64_MAX,
+		.most = (int64_t)most,
+		.rises = rises > 0,
+	};
+}
+
+void window_piece_find(const struct window *w, int64_t t, struct window_piece *piece)
+{
+	find(w, t, false, piece);
+}
+
+int64_t window_most(const struct window *w, int64_t t)
+{
+	struct window_piece piece;
+	find(w, t, true, &piece);
+	return piece.most;
 }
 
 int64_t window_fixed_point(const struct window_sum *sum)
@@ -97,8 +137,13 @@ int64_t window_fixed_point(const struct window_sum *sum)
 		if (x > sum->limit && (!sum->beyond || steps++ == WINDOW_PATIENCE))
 			return NO_BOUND;
 		int128 next = sum->constant;
-		for (uint32_t i = 0; i < sum->count; i++)
-			next += window_most(sum->window[i], x + sum->ahead);
+		/* Beyond the limit x grows by much with every step. */
+		bool pieces = sum->piece && x <= sum->limit;
+		for (uint32_t i = 0; i < sum->count; i++) {
+			int64_t t = x + sum->ahead;
+			next += pieces ? window_piece_most(sum->window[i], t, &sum->piece[i])
+				       : window_most(sum->window[i], t);
+		}
 		if (next <= x)
 			return x;
 		if (next >= INT64_MAX)

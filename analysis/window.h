@@ -7,6 +7,7 @@
 #ifndef CEGSIM_ANALYSIS_WINDOW_H
 #define CEGSIM_ANALYSIS_WINDOW_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "base/error.h"
@@ -33,6 +34,24 @@ CEGSIM_API int64_t window_work(const struct window *w, uint32_t h, int64_t t);
 /* max over h of W^h(t); 0 if count is 0. Costs O(count), too. */
 CEGSIM_API int64_t window_most(const struct window *w, int64_t t);
 
+/* window_most() as a function of t is made of pieces on which it stays, or grows with t. One of them, for
+ * from <= t <= until; a zeroed one is right for every window. */
+struct window_piece {
+	int64_t from, until, most; /* most: at `from` */
+	bool rises;
+};
+
+/* A piece that begins at t. Costs O(count). */
+CEGSIM_API void window_piece_find(const struct window *w, int64_t t, struct window_piece *piece);
+
+/* window_most(), looked up in the piece, which is found anew where t is not in it. */
+static inline int64_t window_piece_most(const struct window *w, int64_t t, struct window_piece *piece)
+{
+	if (t < piece->from || t > piece->until)
+		window_piece_find(w, t, piece);
+	return piece->most + (piece->rises ? t - piece->from : 0);
+}
+
 /* ---- Fixed points ----
  *
  * The least x >= 0 with constant + sum over the tasks of window_most(task, x + ahead) <= x. Returns NO_BOUND
@@ -49,6 +68,7 @@ struct window_sum {
 	bool beyond;
 	int64_t from; /* a lower bound of the fixed point: that of other sums which are nowhere more than
 			 these, plus what this constant is more; or 0 */
+	struct window_piece *piece; /* [count] of the windows, from one sum to the next; NULL: not kept */
 };
 
 CEGSIM_API int64_t window_fixed_point(const struct window_sum *sum);

@@ -135,6 +135,7 @@ TEST("the most is that of some start")
 		w.tail = numbers[11] + (sum == 0);
 		w.first_wrap = w.tail * (i % 4) / 3;
 		w.period = sum + w.tail;
+		struct window_piece piece = {0};
 		for (int64_t t = 0; t < 150; t += 1 + i % 7) {
 			int64_t most = 0;
 			for (uint32_t h = 0; h < w.count; h++) {
@@ -142,8 +143,29 @@ TEST("the most is that of some start")
 				most = work > most ? work : most;
 			}
 			assert_int_equal(window_most(&w, t), most);
+			assert_int_equal(window_piece_most(&w, t, &piece), most);
+			assert_true(piece.from <= t && t <= piece.until);
+		}
+		/* Backwards, too. */
+		for (int64_t t = 150; t-- > 0;)
+			assert_int_equal(window_piece_most(&w, t, &piece), window_most(&w, t));
+	}
+}
+
+/* What is kept from one sum to the next changes nothing. */
+TEST("pieces of windows are kept")
+{
+	const struct window *const windows[] = {&bus, &bus};
+	struct window_piece pieces[2] = {{0}};
+	for (int64_t constant = 40; constant-- > 0;) {
+		for (int beyond = 0; beyond < 2; beyond++) {
+			struct window_sum sum = {windows, 2, constant, beyond, 45, beyond, 0, NULL};
+			int64_t expected = window_fixed_point(&sum);
+			sum.piece = pieces;
+			assert_int_equal(window_fixed_point(&sum), expected);
 		}
 	}
+	assert_true(pieces[0].until > 0);
 }
 
 TEST("far windows of long periods")
