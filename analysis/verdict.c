@@ -39,23 +39,6 @@ bool verdict_undivided(
 	return true;
 }
 
-/* Kernels that may be on that GPU at a time: one of each task, and its asynchronous ones. */
-static uint32_t kernels_at_once(const struct taskset *set, uint32_t gpu)
-{
-	uint32_t count = 0;
-	for (uint32_t i = 0; i < set->task_count; i++) {
-		const struct task *t = &set->tasks[i];
-		bool waits = false;
-		for (uint32_t s = 0; s < t->segment_count; s++) {
-			bool kernel = t->segments[s].kind == SEGMENT_KERNEL && t->segments[s].gpu == gpu;
-			waits |= kernel && !t->segments[s].async;
-			count += kernel && t->segments[s].async;
-		}
-		count += waits;
-	}
-	return count;
-}
-
 bool verdict_unconfined(struct verdict *v, const struct plan *plan, const char *holds)
 {
 	uint32_t task, segment;
@@ -69,7 +52,7 @@ bool verdict_unconfined(struct verdict *v, const struct plan *plan, const char *
 			segment, plan->set->tasks[task].name, holds);
 	for (uint32_t g = 0; g < platform_gpus(plan->platform); g++) {
 		uint32_t most = platform_gpu(plan->platform, g)->resident_kernels;
-		uint32_t kernels = kernels_at_once(plan->set, g);
+		uint32_t kernels = taskset_kernels_on(plan->set, g);
 		if (most > 0 && kernels > most)
 			return verdict_refuse(v, NO_FAILING_TASK,
 				"%" PRIu32 " kernels may be on the GPU at a time, which holds %" PRIu32

@@ -280,12 +280,28 @@ static bool first_astray(const struct plan *p, uint32_t *task, uint32_t *segment
 	return false;
 }
 
+uint32_t plan_kernels_on(const struct plan *p, uint32_t gpu)
+{
+	return p->gpus == GPUS_CHOSEN ? taskset_kernels_at_once(p->set) : taskset_kernels_on(p->set, gpu);
+}
+
+/* The first GPU that may get more kernels than it holds; false: there is none. */
+static bool first_crowded(const struct plan *p, uint32_t *kernels, uint32_t *most)
+{
+	for (uint32_t g = 0; g < platform_gpus(p->platform); g++) {
+		*most = platform_gpu(p->platform, g)->resident_kernels;
+		*kernels = plan_kernels_on(p, g);
+		if (*most > 0 && *kernels > *most)
+			return true;
+	}
+	return false;
+}
+
 /* Who has SMs of a policy stands in no task table, and is confined by the policy alone (docs/model.md, "SM
  * masks"). */
 static void refuse_masks(struct plan *p)
 {
-	uint32_t task, segment, kernels = taskset_kernels_at_once(p->set),
-				most = p->platform->resident_kernels;
+	uint32_t task, segment, kernels, most;
 	if (p->refused || !plan_grants_sms(p))
 		return;
 	if (first_astray(p, &task, &segment)) {
@@ -296,7 +312,7 @@ static void refuse_masks(struct plan *p)
 			" of task '%.60s' is confined to some SMs: a policy that gives tasks "
 			"SMs of their own is for kernels without 'sms'",
 			segment, p->set->tasks[task].name);
-	} else if (most > 0 && kernels > most) {
+	} else if (first_crowded(p, &kernels, &most)) {
 		p->refused = true;
 		p->failing_task = UINT32_MAX;
 		snprintf(p->reason, sizeof(p->reason),

@@ -13,14 +13,15 @@
 #include <string.h>
 
 #include "models/machine.h"
+#include "models/plan.h"
 
-/* Whether a kernel may be confined, or not find an entry. Of a plan that grants SMs neither is so
- * (models/plan_check.c). */
+/* Whether a kernel may be confined, or not find an entry of this GPU's. Of a plan that grants SMs neither is
+ * so (models/plan_check.c). */
 static bool is_used(const struct machine *m)
 {
 	uint32_t task, segment, most = m->platform->resident_kernels;
 	return taskset_first_mask(m->set, &task, &segment) ||
-	       (most > 0 && most < taskset_kernels_at_once(m->set));
+	       (most > 0 && most < plan_kernels_on(&m->plan, m->platform->gpu));
 }
 
 bool table_init(struct machine *m, struct task_table *table)

@@ -190,20 +190,33 @@ uint32_t task_gpu(const struct task *task, bool *several)
 	return first ? first->gpu : 0;
 }
 
-uint32_t taskset_kernels_at_once(const struct taskset *set)
+/* Of one GPU; ANY_GPU: wherever they are. */
+#define ANY_GPU UINT32_MAX
+static uint32_t count_kernels(const struct taskset *set, uint32_t gpu)
 {
 	uint32_t count = 0;
 	for (uint32_t i = 0; i < set->task_count; i++) {
 		const struct task *t = &set->tasks[i];
 		bool waits = false;
 		for (uint32_t s = 0; s < t->segment_count; s++) {
-			bool kernel = t->segments[s].kind == SEGMENT_KERNEL;
+			bool here = gpu == ANY_GPU || t->segments[s].gpu == gpu;
+			bool kernel = t->segments[s].kind == SEGMENT_KERNEL && here;
 			waits |= kernel && !t->segments[s].async;
 			count += kernel && t->segments[s].async;
 		}
 		count += waits;
 	}
 	return count;
+}
+
+uint32_t taskset_kernels_at_once(const struct taskset *set)
+{
+	return count_kernels(set, ANY_GPU);
+}
+
+uint32_t taskset_kernels_on(const struct taskset *set, uint32_t gpu)
+{
+	return count_kernels(set, gpu);
 }
 
 bool taskset_first_mask(const struct taskset *set, uint32_t *task, uint32_t *segment)

@@ -208,8 +208,10 @@ bool task_awaits(const struct taskset *set, uint32_t task, uint32_t segment, uin
  * GPUs. */
 CEGSIM_API uint32_t task_gpu(const struct task *task, bool *several);
 
-/* Kernels of the set that may be on the GPU at a time: one of each task, and its asynchronous ones. */
+/* Kernels of the set that may be on GPUs at a time: one of each task, and its asynchronous ones. The same of
+ * those that name one GPU. */
 CEGSIM_API uint32_t taskset_kernels_at_once(const struct taskset *set);
+CEGSIM_API uint32_t taskset_kernels_on(const struct taskset *set, uint32_t gpu);
 
 /* The set's first kernel with a mask: true, with its task and segment. */
 CEGSIM_API bool taskset_first_mask(const struct taskset *set, uint32_t *task, uint32_t *segment);

@@ -114,4 +114,28 @@ sed 's/block: 1024/block: 2048/' any.yaml >wrong.yaml
 run run wrong.yaml
 expect_line err "wrong.yaml:11:[0-9]+: error: a block of this kernel does not fit" "what fits nowhere is said of GPU 0"
 
+# ---- entries of the task tables: GPU by GPU ----
+cat >full.yaml <<'END'
+cegsim: 1
+time_unit: ms
+horizon: 100
+platform:
+  gpus:
+    - {sms: 2, threads_per_sm: 2048, virtual_sms_per_sm: 1, resident_kernels: 1}
+    - {sms: 2, threads_per_sm: 2048, virtual_sms_per_sm: 1, resident_kernels: 2}
+tasks:
+  - {name: a, period: 50, segments: [{kernel: {grid: 1, block: 1024, block_time: 5}}]}
+  - {name: b, period: 50, gpu: 1, segments: [{kernel: {grid: 1, block: 1024, block_time: 5}}]}
+  - {name: c, period: 50, gpu: 1, segments: [{kernel: {grid: 1, block: 1024, block_time: 5}}]}
+policies: [rtgpu]
+record: blocks
+END
+run run full.yaml -o full.db
+expect_line out '^full +rtgpu +ok' "each GPU holds the kernels that name it"
+run audit full.db
+expect_status 0 "and keeps every law"
+sed 's/resident_kernels: 2/resident_kernels: 1/' full.yaml >crowded.yaml
+run run crowded.yaml
+expect_line out 'refused .*2 kernels may be on the GPU at a time, which holds 1' "GPU 1 does not hold two"
+
 finish
