@@ -75,6 +75,8 @@ static bool audit_run(struct audit *a, struct db_reader *reader, int64_t run_id)
 	a->task_power = NULL;
 	predictions_free(a->predictions);
 	a->predictions = NULL;
+	predict_fleet_free(a->fleet);
+	a->fleet = NULL;
 	recording_finish(&r);
 	return ok;
 }

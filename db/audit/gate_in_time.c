@@ -285,10 +285,27 @@ void sweep_gate_decide(struct sweep *s)
 	}
 }
 
+void sweep_gate_place(struct sweep *s)
+{
+	bool stirs = false;
+	if (!s->promise->places)
+		return;
+	for (uint32_t g = 0; g < s->r->gpus; g++) {
+		(void)sweep_show(s, g);
+		stirs |= s->gate_stirs;
+		s->gate_stirs = false;
+	}
+	(void)sweep_show(s, 0);
+	s->gate_stirs = stirs;
+	if (stirs || s->decisions)
+		tell_deciding(s);
+	s->gate_stirs = false;
+}
+
 void sweep_gate_closed(struct sweep *s)
 {
 	s->gate_stirs = false;
-	if (s->decisions)
+	if (s->decisions && s->shown == 0)
 		tell_deciding(s);
 }
 

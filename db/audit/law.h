@@ -164,6 +164,7 @@ struct audit {
 	} turns;
 	/* For law_predictions: what is known of the set, and of the releases so far. */
 	struct predictions *predictions;
+	struct predict_fleet *fleet; /* the same of several GPUs */
 };
 
 static inline bool audit_hears(const struct audit *a, enum station at)

@@ -204,6 +204,11 @@ static bool places_sections(const struct recording *r)
 	return known_policy(r) && r->promise->places;
 }
 
+static bool predicts(const struct recording *r)
+{
+	return decides_sms(r) || places_sections(r);
+}
+
 /* Whether kernels may have SMs of their own, by the policy or by what was recorded. A policy that is not
  * known may grant any. */
 static bool gives_sms(const struct recording *r)
@@ -364,7 +369,7 @@ const struct law audit_laws[] = {
 		LEVEL_SEGMENTS, AT_DECISION | AT_GPU_INSTANT, decides_sms, law_decisions},
 	{"predictions",
 		"what was weighed, and with what predicted end, energy and deadlines, is as calculated",
-		LEVEL_SEGMENTS, AT_RUN | AT_JOB | AT_DECIDING, decides_sms, law_predictions},
+		LEVEL_SEGMENTS, AT_RUN | AT_JOB | AT_DECIDING, predicts, law_predictions},
 	{"placements", "sections are where they were placed; of feasible choices that of least energy",
 		LEVEL_SEGMENTS, AT_END, places_sections, law_placements},
 	{"grants", "a kernel has as many SMs as its task, or as were chosen for its section", LEVEL_SEGMENTS,

@@ -1,6 +1,6 @@
 /* db/audit/laws_placed.c - the law on policies that choose a GPU for each section (docs/policies.md,
  * "sbeet-mg"): what was chosen is what happened, and of feasible choices the one of least energy. How their
- * predictions are made, and when a section waits, is not asked. */
+ * predictions are made, and when a section waits, is asked by predict_fleet.c. */
 #include "db/audit/law.h"
 #include "db/audit/query.h"
 

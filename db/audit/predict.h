@@ -1,10 +1,11 @@
-/* db/audit/predict.h - what sbeet has to predict (docs/policies.md, "sbeet"), computed again from the rows:
- * shared by the files db/audit/predict_*.c.
+/* db/audit/predict.h - what sbeet and sbeet-mg have to predict (docs/policies.md, "sbeet", "sbeet-mg"),
+ * computed again from the rows: shared by the files db/audit/predict_*.c.
  *
  * predict_sections.c describes the sections of a set. predict_ahead.c finds which of them wait or are
  * expected (Q^w). predict_schedule.c makes the predicted schedule of a unit on a number of SMs, with its
  * energy. predict_walk.c goes through the units that wait at an instant, as the policy must, and compares the
- * recorded rows with the result.
+ * recorded rows with the result. predict_fleet.c does the same for sbeet-mg, with one struct predictions for
+ * each GPU; predict_homes.c finds where tasks live.
  *
  * Times are saturated at INT64_MAX; such a time is too late in any case. Energies have 128 bits. Runs with a
  * power above POWER_MAX or a length above LENGTH_MAX are not checked, so that no sum overflows. */
@@ -91,9 +92,16 @@ struct burst {
 struct predictions {
 	struct arena arena; /* owns what follows */
 	const struct recording *r;
-	bool known;                    /* the numbers of all sections are known */
-	struct sections_of_task *task; /* [tasks] */
-	struct awaited unit;           /* the unit in question: J */
+	const struct audit_machine *machine; /* the GPU */
+	/* With several GPUs (predict_fleet.c): which one this is, and where each task lives; a unit is a
+	 * whole section. */
+	uint32_t gpu;
+	bool whole;
+	const uint32_t *home;             /* [tasks]; NULL: there is one GPU */
+	struct predictions *fleet, *next; /* the first of all GPUs, and the one behind this; NULL: none */
+	bool known;                       /* the numbers of all sections are known */
+	struct sections_of_task *task;    /* [tasks] */
+	struct awaited unit;              /* the unit in question: J */
 	int64_t now;
 	/* Scratch for one instant: units that wait, in the queue's order; units that are admitted. */
 	const struct track **queue; /* [queued], room for all tasks */
@@ -132,8 +140,13 @@ static inline int64_t latest(int64_t a, int64_t b)
 }
 
 /* db/audit/predict_sections.c. NULL: out of memory. */
-MUST_CHECK struct predictions *predictions_new(const struct recording *r);
+MUST_CHECK struct predictions *predictions_new(const struct recording *r, uint32_t gpu);
 void predictions_free(struct predictions *p);
+/* A segment of the section that is the track's unit. */
+static inline uint32_t predict_segment(const struct predictions *p, const struct track *t)
+{
+	return p->whole ? t->segment : t->unit.first;
+}
 /* The section of a task that contains this segment; NULL: none, or one without kernels. */
 const struct section *predict_section(const struct predictions *p, uint32_t task, uint32_t segment);
 
@@ -156,5 +169,23 @@ bool predict_more_urgent(const struct awaited *a, const struct awaited *b);
 void predict_schedule(struct predictions *p, struct weighed *w, int64_t until);
 /* f(m): the end of the unit's kernels on m SMs. */
 int64_t predict_end(const struct predictions *p, int64_t sms);
+
+/* db/audit/predict_walk.c: what sbeet weighs for p->unit on one GPU, which is set in p->weighed, with what it
+ * chooses. predict_alone(): it is idle. predict_beside(): some SMs are free; true if the unit is admitted; if
+ * line 18 lets it wait, weighed_count is 0. */
+uint64_t predict_one_gpu(struct audit *a, const struct moment *m); /* law_predictions(), for sbeet */
+void predict_alone(struct predictions *p);
+bool predict_beside(struct predictions *p);
+int64_t predict_free(const struct predictions *p); /* SMs that no admitted unit holds */
+int64_t predict_cut(int128 energy);                /* as it is recorded */
+
+/* db/audit/predict_homes.c: the GPU on which each task lives, and for each task the GPUs, [tasks * gpus], by
+ * what a job costs there. False: out of memory. `on` is the first of the GPUs. */
+MUST_CHECK bool predict_homes(const struct recording *r, const struct predictions *on, struct arena *arena,
+	uint32_t **home, uint32_t **ranking);
+
+/* db/audit/predict_fleet.c */
+struct predict_fleet;
+void predict_fleet_free(struct predict_fleet *f);
 
 #endif

@@ -46,7 +46,7 @@ void predict_released(struct predictions *p, uint32_t task, int64_t seq, int64_t
 void predict_stands(struct predictions *p, const struct track *t)
 {
 	struct sections_of_task *of = &p->task[t->index];
-	const struct section *section = predict_section(p, t->index, t->unit.first);
+	const struct section *section = predict_section(p, t->index, predict_segment(p, t));
 	of->stood_seq = t->job.seq;
 	of->stood_section = (uint32_t)(section - of->section);
 }
@@ -154,7 +154,7 @@ static void add_sources(struct predictions *p, uint32_t task)
 
 struct awaited predict_waiting(const struct predictions *p, const struct track *t)
 {
-	const struct section *section = predict_section(p, t->index, t->unit.first);
+	const struct section *section = predict_section(p, t->index, predict_segment(p, t));
 	int64_t deadline;
 	if (__builtin_sub_overflow(t->job.deadline, section->after, &deadline))
 		deadline = INT64_MIN;
@@ -188,6 +188,13 @@ static void add_waiting(struct predictions *p, const struct awaited *unit)
 	p->awaited[at] = *unit;
 }
 
+/* Whether its sections are in the queue: those of J's task are not, nor those of tasks with an admitted unit,
+ * or that live on another GPU. */
+static bool competes(const struct predictions *p, uint32_t task)
+{
+	return task != p->unit.task && !p->busy[task] && (!p->home || p->home[task] == p->gpu);
+}
+
 void predict_look_ahead(struct predictions *p)
 {
 	p->awaited_count = 0;
@@ -195,11 +202,11 @@ void predict_look_ahead(struct predictions *p)
 	for (uint32_t i = 0; i < p->queued && !p->failed; i++) {
 		const struct track *t = p->queue[i];
 		struct awaited unit = predict_waiting(p, t);
-		if (t->index != p->unit.task && !p->busy[t->index])
+		if (competes(p, t->index))
 			add_waiting(p, &unit);
 	}
 	for (uint32_t i = 0; i < p->r->tasks; i++) {
-		if (i != p->unit.task && !p->busy[i])
+		if (competes(p, i))
 			add_sources(p, i);
 	}
 	for (uint32_t i = p->sources / 2; i-- > 0;)

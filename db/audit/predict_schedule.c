@@ -38,7 +38,7 @@ static void add_kernels(struct predictions *p, const struct running *unit, int64
  * less by that of the SMs in use). */
 static int128 integrate(const struct predictions *p, int64_t until)
 {
-	const struct audit_machine *m = &p->r->machine;
+	const struct audit_machine *m = p->machine;
 	int128 energy = (int128)m->static_uw * (until - p->now);
 	int64_t reached = p->now, active = 0;
 	for (size_t i = 0; i < p->bursts && p->burst[i].start < until; i++) {
@@ -129,7 +129,7 @@ static bool place_beside(struct predictions *p, struct schedule_making *to, cons
 	to->time = free_worker(p, to->time);
 	if (to->time >= to->end)
 		return false;
-	int64_t left = (int64_t)p->r->machine.sms - p->occupied;
+	int64_t left = (int64_t)p->machine->sms - p->occupied;
 	int64_t sms = left < k->section->best_sms ? left : k->section->best_sms;
 	if (sms <= 0)
 		return false;
@@ -148,7 +148,7 @@ static bool place_beside(struct predictions *p, struct schedule_making *to, cons
 static bool hopeless(const struct predictions *p, const struct schedule_making *to, const struct awaited *k)
 {
 	int64_t start = latest(to->end, later_by(k->ready, k->section->head));
-	return !meets(k, later_by(start, body(k->section, p->r->machine.sms)));
+	return !meets(k, later_by(start, body(k->section, p->machine->sms)));
 }
 
 static void place_all_beside(struct predictions *p, struct schedule_making *to)
@@ -175,7 +175,7 @@ static int compare_late(const void *a, const void *b)
 /* Places the late units one after the other after all others, alone on all SMs. */
 static void place_late(struct predictions *p, struct schedule_making *to)
 {
-	int64_t sms = p->r->machine.sms;
+	int64_t sms = p->machine->sms;
 	if (!to->feasible && to->until == to->end)
 		return;
 	if (p->lates > 1)
@@ -188,6 +188,21 @@ static void place_late(struct predictions *p, struct schedule_making *to)
 		place(p, to, &unit);
 		to->feasible &= meets(k, unit.end);
 	}
+}
+
+/* The energy of the GPUs beside this one over [now, until): they run what they have admitted. */
+static int128 others_energy(const struct predictions *p, int64_t until)
+{
+	int128 sum = 0;
+	for (struct predictions *other = p->fleet; other; other = other->next) {
+		if (other == p)
+			continue;
+		other->bursts = 0;
+		for (uint32_t i = 0; i < other->admitted_count; i++)
+			add_kernels(other, &other->admitted[i], until);
+		sum += integrate(other, until);
+	}
+	return sum;
 }
 
 void predict_schedule(struct predictions *p, struct weighed *w, int64_t until)
@@ -213,6 +228,7 @@ void predict_schedule(struct predictions *p, struct weighed *w, int64_t until)
 	place_late(p, &to);
 	w->kernel_end = to.end;
 	w->feasible = to.feasible;
-	w->own_uwns = integrate(p, to.end);
-	w->compared_uwns = to.until == to.end ? w->own_uwns : integrate(p, to.until);
+	w->own_uwns = integrate(p, to.end) + others_energy(p, to.end);
+	w->compared_uwns =
+		to.until == to.end ? w->own_uwns : integrate(p, to.until) + others_energy(p, to.until);
 }

@@ -12,19 +12,26 @@ static bool lengthen(int64_t *sum, int64_t length)
 	return length >= 0 && *sum <= LENGTH_MAX;
 }
 
-/* The body on m SMs: its kernels and the copies between them, one after the other. */
-static bool describe_body(const struct recording *r, const struct member *t, struct section *s, uint32_t m)
+/* The segments of a task, as they are on the GPU. */
+static const struct part_of_task *parts_on(const struct predictions *p, const struct member *t)
 {
+	return t->on ? t->on + (size_t)p->gpu * t->segments : t->segment;
+}
+
+/* The body on m SMs: its kernels and the copies between them, one after the other. */
+static bool describe_body(const struct predictions *p, const struct member *t, struct section *s, uint32_t m)
+{
+	const struct part_of_task *part = parts_on(p, t);
 	struct predict_stretch *kernel = &s->kernel[(size_t)(m - 1) * s->kernels];
-	int64_t length, sum = 0, idle = r->machine.idle_uw * (int64_t)m;
+	int64_t length, sum = 0, idle = p->machine->idle_uw * (int64_t)m;
 	int128 dynamic_uw;
 	for (uint32_t k = s->first, found = 0; found < s->kernels; k++) {
-		if (t->segment[k].kind != KIND_KERNEL) {
-			if (!lengthen(&sum, t->segment[k].alone_ns))
+		if (part[k].kind != KIND_KERNEL) {
+			if (!lengthen(&sum, part[k].alone_ns))
 				return false;
 			continue;
 		}
-		if (!kernel_at_worst(r, &t->segment[k], m, &length, &dynamic_uw))
+		if (!kernel_at_worst(p->r, &part[k], m, &length, &dynamic_uw))
 			return false;
 		int128 added = dynamic_uw - idle;
 		if (added > POWER_MAX || added < -POWER_MAX)
@@ -38,16 +45,17 @@ static bool describe_body(const struct recording *r, const struct member *t, str
 }
 
 /* hd and dh: the copies in front of the first kernel and behind the last one. */
-static bool describe_copies(const struct member *t, struct section *s)
+static bool describe_copies(const struct predictions *p, const struct member *t, struct section *s)
 {
+	const struct part_of_task *part = parts_on(p, t);
 	uint32_t kernels = 0;
 	int64_t behind = 0;
 	for (uint32_t k = s->from; k < s->to; k++) {
-		bool kernel = t->segment[k].kind == KIND_KERNEL;
+		bool kernel = part[k].kind == KIND_KERNEL;
 		if (kernel && kernels++ == 0)
 			s->first = k;
 		behind = kernel ? 0 : behind;
-		if (!kernel && !lengthen(kernels ? &behind : &s->head, t->segment[k].alone_ns))
+		if (!kernel && !lengthen(kernels ? &behind : &s->head, part[k].alone_ns))
 			return false;
 	}
 	s->kernels = kernels;
@@ -55,17 +63,50 @@ static bool describe_copies(const struct member *t, struct section *s)
 	return true;
 }
 
+/* m_opt of the section: the least energy of its kernels, ties to the larger number. */
+static uint32_t find_best(const struct predictions *p, const struct section *s)
+{
+	int128 least = 0, idle = (int128)p->machine->idle_uw * p->machine->sms;
+	uint32_t best = 0;
+	for (uint32_t m = p->machine->sms; m >= 1; m--) {
+		const struct predict_stretch *kernel = &s->kernel[(size_t)(m - 1) * s->kernels];
+		int128 energy = 0;
+		for (uint32_t k = 0; k < s->kernels; k++)
+			energy += kernel[k].length * (kernel[k].added_uw + idle);
+		if (best == 0 || energy < least) {
+			best = m;
+			least = energy;
+		}
+	}
+	return best;
+}
+
+/* The unit is the whole section: its copies are a part of the body. */
+static bool take_copies_in(const struct predictions *p, struct section *s)
+{
+	for (uint32_t m = 1; m <= p->machine->sms; m++) {
+		if (!lengthen(&s->body[m - 1], s->head) || !lengthen(&s->body[m - 1], s->tail))
+			return false;
+		for (uint32_t k = 0; k < s->kernels; k++)
+			s->kernel[(size_t)(m - 1) * s->kernels + k].from += s->head;
+	}
+	s->head = s->tail = 0;
+	s->best_sms = find_best(p, s);
+	return true;
+}
+
 /* False: its numbers are not known, or (p->failed) out of memory. */
 static bool describe(struct predictions *p, const struct member *t, struct section *s)
 {
-	const struct audit_machine *machine = &p->r->machine;
+	const struct audit_machine *machine = p->machine;
 	for (uint32_t k = 0; k < s->from; k++) {
 		if (!lengthen(&s->before, t->segment[k].alone_ns))
 			return false;
 	}
 	s->after = t->segment[s->from].behind_ns;
 	s->best_sms = t->segment[s->from].best_sms;
-	if (s->after < 0 || s->after > LENGTH_MAX || s->best_sms == 0 || !describe_copies(t, s))
+	if (s->after < 0 || s->after > LENGTH_MAX || (!p->whole && s->best_sms == 0) ||
+		!describe_copies(p, t, s))
 		return false;
 	s->body = arena_new(&p->arena, int64_t, machine->sms);
 	s->kernel = arena_alloc(&p->arena, (size_t)machine->sms * s->kernels, sizeof(*s->kernel));
@@ -74,10 +115,10 @@ static bool describe(struct predictions *p, const struct member *t, struct secti
 		return false;
 	}
 	for (uint32_t m = 1; m <= machine->sms; m++) {
-		if (!describe_body(p->r, t, s, m))
+		if (!describe_body(p, t, s, m))
 			return false;
 	}
-	return true;
+	return !p->whole || take_copies_in(p, s);
 }
 
 static bool has_kernel(const struct member *t, uint32_t from, uint32_t to)
@@ -92,9 +133,15 @@ static bool has_kernel(const struct member *t, uint32_t from, uint32_t to)
 static uint32_t find_sections(const struct member *t, struct section *section)
 {
 	uint32_t count = 0;
-	for (uint32_t from = 0, to; from < t->segments; from = to + 1) {
-		for (to = from; to < t->segments && t->segment[to].kind != KIND_CPU; to++)
+	for (uint32_t from = 0, to; from < t->segments; from = to) {
+		for (to = from; to < t->segments && t->segment[to].kind != KIND_CPU &&
+				t->segment[to].named == t->segment[from].named;
+			to++)
 			;
+		if (to == from) {
+			to++;
+			continue;
+		}
 		if (!has_kernel(t, from, to))
 			continue;
 		if (section)
@@ -129,13 +176,17 @@ static uint32_t describe_tasks(struct predictions *p)
 	return count;
 }
 
-struct predictions *predictions_new(const struct recording *r)
+/* r->machine is as this GPU sees it. */
+struct predictions *predictions_new(const struct recording *r, uint32_t gpu)
 {
 	struct predictions *p = calloc(1, sizeof(*p));
-	const struct audit_machine *machine = &r->machine;
+	const struct audit_machine *machine = machine_of(r, gpu);
 	if (!p)
 		return NULL;
 	p->r = r;
+	p->machine = machine;
+	p->gpu = gpu;
+	p->whole = r->promise->places;
 	p->known = (int128)machine->idle_uw * machine->sms <= POWER_MAX && machine->static_uw <= POWER_MAX;
 	p->task = arena_new(&p->arena, struct sections_of_task, r->tasks);
 	p->failed = !p->task;

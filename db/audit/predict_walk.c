@@ -1,8 +1,8 @@
-/* db/audit/predict_walk.c - the law on sbeet's predictions. At each instant at which sbeet decides, it goes
- * through the waiting units in the queue's order, as Algorithm 1 must (docs/policies.md, "When"). It compares
- * the rows of table `decision` with the result: which units are weighed on how many SMs, the predicted ends,
- * energies and deadlines, and what is chosen. After that it goes on with what the row chose, right or wrong,
- * so that one wrong row is found only once. */
+/* db/audit/predict_walk.c - the law on predictions, for sbeet. At each instant at which sbeet decides, it
+ * goes through the waiting units in the queue's order, as Algorithm 1 must (docs/policies.md, "When"). It
+ * compares the rows of table `decision` with the result: which units are weighed on how many SMs, the
+ * predicted ends, energies and deadlines, and what is chosen. After that it goes on with what the row chose,
+ * right or wrong, so that one wrong row is found only once. */
 #include <string.h>
 
 #include "base/list.h"
@@ -14,7 +14,7 @@
 
 static bool can_run(const struct predictions *p, int64_t sms)
 {
-	return sms >= 1 && sms <= p->r->machine.sms;
+	return sms >= 1 && sms <= p->machine->sms;
 }
 
 /* Adds an admitted unit, which runs as it was predicted when it was admitted. */
@@ -64,9 +64,9 @@ static bool survey(struct predictions *p, const struct moment *m)
 	return !p->failed;
 }
 
-static int64_t free_sms(const struct predictions *p)
+int64_t predict_free(const struct predictions *p)
 {
-	int64_t left = p->r->machine.sms;
+	int64_t left = p->machine->sms;
 	for (uint32_t i = 0; i < p->admitted_count; i++)
 		left -= p->admitted[i].sms;
 	return left;
@@ -99,7 +99,7 @@ static void choose(struct predictions *p)
 }
 
 /* All SMs are free: weighs every number up to m_opt. One of them is chosen. */
-static void weigh_alone(struct predictions *p)
+void predict_alone(struct predictions *p)
 {
 	int64_t until = 0;
 	for (int64_t m = p->unit.section->best_sms; m >= 1; m--) {
@@ -120,26 +120,27 @@ static int64_t worth_waiting(const struct predictions *p)
 	int64_t last = p->now;
 	for (uint32_t i = 0; i < p->admitted_count; i++)
 		last = latest(last, p->admitted[i].end);
-	return later_by(last, p->unit.section->body[p->r->machine.sms - 1]);
+	return later_by(last, p->unit.section->body[p->machine->sms - 1]);
 }
 
 /* Beside others: weighs the number of free SMs, at most m_opt. */
-static void weigh_beside(struct predictions *p)
+bool predict_beside(struct predictions *p)
 {
-	int64_t left = free_sms(p), best = p->unit.section->best_sms;
+	int64_t left = predict_free(p), best = p->unit.section->best_sms;
 	struct weighed *w = &p->weighed[0];
 	*w = (struct weighed){.sms = left < best ? left : best};
 	if (predict_end(p, w->sms) > worth_waiting(p))
-		return;
+		return false;
 	p->weighed_count = 1;
 	predict_look_ahead(p);
 	predict_schedule(p, w, 0);
 	w->chosen = w->feasible;
+	return w->feasible;
 }
 
 /* ---- The rows ---- */
 
-static int64_t cut(int128 energy)
+int64_t predict_cut(int128 energy)
 {
 	return energy > INT64_MAX ? INT64_MAX : (int64_t)energy;
 }
@@ -164,9 +165,9 @@ static void compare_row(
 		broken(a, TABLE, of,
 			"at %s, on %lld SMs: its kernels are predicted to end at %s, expected %s",
 			when(a, of->time), sms, when(a, d->kernel_end), when(a, w->kernel_end));
-	else if (d->predicted != cut(w->own_uwns))
+	else if (d->predicted != predict_cut(w->own_uwns))
 		broken(a, TABLE, of, "at %s, on %lld SMs: the predicted energy is %lld uW*ns, expected %lld",
-			when(a, of->time), sms, (long long)d->predicted, (long long)cut(w->own_uwns));
+			when(a, of->time), sms, (long long)d->predicted, (long long)predict_cut(w->own_uwns));
 	else if (d->feasible != w->feasible)
 		broken(a, TABLE, of, "at %s, on %lld SMs: that is %sfeasible, and is said %sto be",
 			when(a, of->time), sms, w->feasible ? "" : "not ", d->feasible ? "" : "not ");
@@ -262,9 +263,9 @@ static bool look_at(struct audit *a, const struct moment *m, uint32_t place)
 	p->unit = predict_waiting(p, t);
 	p->weighed_count = 0;
 	if (p->admitted_count == 0)
-		weigh_alone(p);
+		predict_alone(p);
 	else
-		weigh_beside(p);
+		(void)predict_beside(p);
 	if (p->failed)
 		return false;
 	int64_t chosen = compare(a, &of, place);
@@ -304,7 +305,7 @@ static uint64_t walk(struct audit *a, const struct moment *m)
 		return 0;
 	for (uint32_t i = 0; i < p->queued && due; i++) {
 		uint32_t admitted = p->admitted_count;
-		if (admitted >= promise->at_once || free_sms(p) <= 0)
+		if (admitted >= promise->at_once || predict_free(p) <= 0)
 			break;
 		if (!look_at(a, m, i))
 			return checked;
@@ -316,12 +317,12 @@ static uint64_t walk(struct audit *a, const struct moment *m)
 	return checked;
 }
 
-uint64_t law_predictions(struct audit *a, const struct moment *m)
+uint64_t predict_one_gpu(struct audit *a, const struct moment *m)
 {
 	struct predictions *p = a->predictions;
 	uint64_t checked = 0;
 	if (m->at == AT_RUN) {
-		a->predictions = predictions_new(a->r);
+		a->predictions = predictions_new(a->r, 0);
 		a->failed |= !a->predictions && !error_memory(a->err, "auditing a run");
 		return 0;
 	}

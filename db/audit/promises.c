@@ -57,7 +57,9 @@ enum clause {
 	LEAST_ENERGY,
 	ANY_LEAST,
 	ONE_START,
-	COMPUTE_ONLY
+	COMPUTE_ONLY,
+	HOMES,
+	MOVES
 };
 static const struct {
 	const char *policy, *option, *value;
@@ -83,6 +85,16 @@ static const struct {
 	{"sbeet", "after_start", "stop", ONE_START, true},
 	{"sbeet", "offline", "true", ADMITS, ADMITS_UNSEEN},
 	{"sbeet-mg", "energy", "own", LEAST_ENERGY, true},
+	{"sbeet-mg", "infeasible", "energy", ANY_LEAST, true},
+	{"sbeet-mg", "assign", "ffd", HOMES, HOMES_FIRST_FIT},
+	{"sbeet-mg", "assign", "bfd", HOMES, HOMES_BEST_FIT},
+	{"sbeet-mg", "assign", "wfd", HOMES, HOMES_WORST_FIT},
+	{"sbeet-mg", "assign", "given", HOMES, HOMES_GIVEN},
+	{"sbeet-mg", "choice", "stay", MOVES, MOVES_NEVER},
+	{"sbeet-mg", "choice", "plan", MOVES, MOVES_UNSAID},
+	{"sbeet-mg", "choice", "little", MOVES, MOVES_UNSAID},
+	{"sbeet-mg", "choice", "big", MOVES, MOVES_UNSAID},
+	{"sbeet-mg", "choice", "balanced", MOVES, MOVES_UNSAID},
 	{"sbeet-mg", "queue", "fcfs", QUEUE, BY_ARRIVAL},
 	{"sbeet-mg", "queue", "deadline", QUEUE, BY_SECTION_DEADLINE},
 };
@@ -152,6 +164,12 @@ static void amend(struct promise *p, enum clause clause, int what)
 		return;
 	case COMPUTE_ONLY:
 		p->compute_only = what;
+		return;
+	case HOMES:
+		p->homes = (enum homes_rule)what;
+		return;
+	case MOVES:
+		p->moves = (enum moves)what;
 		return;
 	}
 }

@@ -214,6 +214,7 @@ void sweep_queues_settle(struct sweep *s)
 		(void)sweep_show(s, g);
 		sweep_gate_decide(s);
 	}
+	sweep_gate_place(s);
 	sweep_queues_issue(s);
 }
 

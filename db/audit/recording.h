@@ -207,6 +207,11 @@ enum grants {
 	GRANTS_CHOSEN /* whole SMs; how many is chosen when their unit is admitted */
 };
 
+/* sbeet-mg: on which GPU a task lives; whether sections may start elsewhere, or (UNSAID) nothing is
+ * predicted. */
+enum homes_rule { HOMES_ENERGY, HOMES_FIRST_FIT, HOMES_BEST_FIT, HOMES_WORST_FIT, HOMES_GIVEN };
+enum moves { MOVES_FOR_ENERGY, MOVES_NEVER, MOVES_UNSAID };
+
 /* What a policy promises about its schedules (docs/model.md, docs/policies.md). */
 struct promise {
 	enum ranking ranking;
@@ -218,11 +223,13 @@ struct promise {
 	int64_t at_once;              /* units admitted at a time; 0: no limit */
 	bool least_energy, any_least; /* with chosen SMs: the least energy over [now, f) decides; `any_least`:
 					 also if no choice is feasible */
-	bool places;                  /* sections on one of several GPUs, as its rows in `decision` say */
-	bool turns;                   /* processes have the GPU in turns, for slices */
-	bool owned;                   /* the same, while no real-time task owns it: gcaps; */
-	int64_t update_ns, call_ns;   /* its calls; both 0: there are none */
-	bool compute_only;            /* of processes that have the GPU in turns: copies do not take part */
+	enum homes_rule homes;
+	enum moves moves;
+	bool places;                /* sections on one of several GPUs, as its rows in `decision` say */
+	bool turns;                 /* processes have the GPU in turns, for slices */
+	bool owned;                 /* the same, while no real-time task owns it: gcaps; */
+	int64_t update_ns, call_ns; /* its calls; both 0: there are none */
+	bool compute_only;          /* of processes that have the GPU in turns: copies do not take part */
 	bool one_start; /* at most one is admitted at an instant, and no unit behind it is looked at */
 };
 

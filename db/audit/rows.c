@@ -120,6 +120,7 @@ static void next_decision(struct sweep *s)
 		.predicted = column(q, 6),
 		.feasible = column(q, 7) == 1,
 		.chosen = column(q, 8) == 1,
+		.gpu = column(q, 9),
 	};
 }
 
@@ -156,11 +157,10 @@ bool sweep_open_rows(struct sweep *s, struct db_reader *source)
 			return false;
 		sweep_next_interval(s);
 		/* Rows of one instant are told apart by the order in which they were written. */
-		s->decision_rows = query_open(source,
+		s->decision_rows = open_with_gpu(s, source, "decision",
 			"SELECT time_ns, task_id, seq, segment_idx, sms, kernel_end_ns, predicted_uwns, "
 			"feasible,"
-			" chosen FROM decision WHERE run_id = ?1 ORDER BY time_ns, rowid",
-			run, s->err);
+			" chosen, %s FROM decision WHERE run_id = ?1 ORDER BY time_ns, rowid");
 		if (!s->decision_rows)
 			return false;
 		next_decision(s);

@@ -45,7 +45,7 @@ struct block {
 /* A number of SMs that a policy weighed for a unit. */
 struct decision {
 	uint32_t task; /* UINT32_MAX: the task is not of this set */
-	int64_t time, seq, segment, sms, kernel_end, predicted;
+	int64_t time, seq, segment, sms, kernel_end, predicted, gpu;
 	bool feasible, chosen;
 };
 

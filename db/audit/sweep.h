@@ -150,7 +150,8 @@ void sweep_read_contexts(struct sweep *s); /* those that have begun by now */
 /* db/audit/gate_in_time.c; units that the gate admits go into s->admitted */
 void sweep_gate_arrive(struct sweep *s, struct track *t); /* its operation comes to the gate */
 void sweep_gate_decide(struct sweep *s);
-void sweep_gate_closed(struct sweep *s);                    /* at S no unit is admitted any more */
+void sweep_gate_place(struct sweep *s);  /* the one gate in front of several GPUs, of a policy that chooses */
+void sweep_gate_closed(struct sweep *s); /* at S no unit is admitted any more */
 void sweep_gate_over(struct sweep *s, struct track *t);     /* its unit, if there is one, is over */
 void sweep_gate_withdraw(struct sweep *s, struct track *t); /* no more of its job begins */
 void sweep_gate_passed(struct sweep *s, struct track *t);   /* its job has passed another segment */

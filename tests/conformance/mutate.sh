@@ -151,6 +151,13 @@ expects-from-zero)       script='s/: of->offset_ns,/: 0,/' ;;
 expects-again)           script='s/return seen->any \&\&/return false \&\& seen->any \&\&/' ;;
 last-release-unsaid)     script='s/r->jobs >= m->tasks\[task\].released/r->jobs + 1 >= m->tasks[task].released/' ;;
 starts-and-goes-on)      script='s/if (b->options.stops \&\&/if (false \&\&/' ;;
+# What sbeet-mg chooses.
+moves-never)             script='s/open\[g\] = weigh_beside(w, g, &f->weighed\[g\]);/(void)weigh_beside(w, g, \&f->weighed[g]);/' ;;
+waits-at-home)           script='s/else if (!may_wait(w, home))/else if (false)/' ;;
+flees-at-once)           script='s/else if (!may_wait(w, home))/else/' ;;
+takes-all-at-home)       script='s/if (!c->feasible \&\& m_opt < m->sms)/if (m_opt < m->sms)/' ;;
+energy-of-one-gpu)       script='s/return b->beside ? own + .*/return own;/' ;;
+lives-anywhere)          script='s/f->load\[g\] + load <= FLEET_LOAD/f->load[g] + load >= 0/' ;;
 # Warps.
 warp-operand-ignored)       script='s/if (operand > w->now + 1 && !(sc/if (false \&\& !(sc/' ;;
 warp-interval-ignored)      script='s/= w->now + w->machine->interval\[step->unit\];/= w->now + 1;/' ;;
@@ -247,8 +254,12 @@ predict-released-unseen)  script='s/^\tof->recent\[of->recents++\] =/\tof->recen
 predict-before-forgotten) script='s/later_by(release, next->section->before)/release + 0 * next->section->before/' ;;
 predict-after-forgotten)  script='s/deadline_ns - next->section->after/deadline_ns/' ;;
 predict-deadline-no-tie)  script='/^bool predict_sooner/,/^}/s/a->deadline != b->deadline ?/false ?/' ;;
-predict-own-task-too)     script='s/if (i != p->unit.task \&\& !p->busy\[i\])/if (!p->busy[i])/' ;;
-predict-admitted-too)     script='s/if (i != p->unit.task \&\& !p->busy\[i\])/if (i != p->unit.task)/' ;;
+predict-own-task-too)     script='s/return task != p->unit.task \&\& /return /' ;;
+predict-admitted-too)     script='s/ \&\& !p->busy\[task\]//' ;;
+predict-homes-of-all)     script='s/p->home\[task\] == p->gpu/true/' ;;
+predict-other-gpus)       script='s/ + others_energy(p, to.end)//' ;;
+predict-beside-nobody)    script='s/!is_idle(f->on\[g\]) \&\& !is_full(f->on\[g\])/!is_full(f->on[g])/' ;;
+predict-room-for-all)     script='s/h->load\[g\] + use(h, task, g) > ROOM/false/' ;;
 predict-line-18)          script='s/> worth_waiting(p))/>= worth_waiting(p))/' ;;
 predict-ties-to-less)     script='s/x->compared_uwns < y->compared_uwns/x->compared_uwns <= y->compared_uwns/' ;;
 predict-own-interval)     script='s/if (!p->r->promise->least_energy)/if (false)/' ;;

@@ -69,15 +69,17 @@ struct audit_sample sample_gpus(void)
 	return s;
 }
 
-/* sbeet-mg: lidar's section names GPU 0, and is placed on GPU 1, where its copy takes 4 and not 2: copy
- * [0,4), a block [4,6). */
+/* sbeet-mg: lidar's section names GPU 0, and lives on GPU 1, where no second SM idles beside it, and where
+ * its copy takes 4 and not 2: copy [0,4), a block [4,6). Predicted are 1.5 W over 6 ms, and 0.3 W over 2 ms.
+ */
 struct audit_sample sample_placed(void)
 {
 	struct audit_sample s = sample_begin("sbeet-mg",
-		"{\"assign\":\"given\",\"choice\":\"migrate\",\"energy\":\"own\","
-		"\"queue\":\"priority\",\"workers\":2}",
+		"{\"assign\":\"energy\",\"choice\":\"migrate\",\"energy\":\"own\","
+		"\"infeasible\":\"energy\",\"queue\":\"priority\",\"workers\":2}",
 		30);
 	s.platform.gpus = SMALL;
+	s.platform.idle_per_sm_uw = 100000;
 	add_task(&s, "lidar", 40, 20, 0);
 	struct segment_row *copy = add_segment(&s, "copy", 2);
 	copy->direction = "to_gpu";
@@ -88,14 +90,13 @@ struct audit_sample sample_placed(void)
 	add_on(&s, 0, 1, ROW_GPU, 1, 4, 4, 6);
 	s.interval[s.intervals - 1].granted = 1;
 	add_block(&s, 0, 0, 1, 0, 0, 0, 1024, 4, 6)->gpu = 1;
-	for (uint8_t gpu = 0; gpu < 2; gpu++)
-		s.decision[s.decisions++] = (struct decision_row){.segment_idx = 1,
-			.sms = 1,
-			.kernel_end_ns = (gpu ? 6 : 4) * MS,
-			.predicted_uwns = (gpu ? 9 : 10) * MS,
-			.feasible = 1,
-			.chosen = gpu,
-			.gpu = gpu};
+	s.decision[s.decisions++] = (struct decision_row){.segment_idx = 1,
+		.sms = 1,
+		.kernel_end_ns = 6 * MS,
+		.predicted_uwns = 9600000LL * MS,
+		.feasible = 1,
+		.chosen = 1,
+		.gpu = 1};
 	add_power(&s, 30, 1000000, 0);
 	add_power_1(&s, 0, 4, 500000, 0);
 	add_power_1(&s, 4, 6, 800000, 1);

@@ -87,30 +87,93 @@ static void one_without_row(struct audit_sample *s)
 
 static void placed_elsewhere(struct audit_sample *s)
 {
-	s->decision[0].chosen = 1;
-	s->decision[1].chosen = 0;
+	s->decision[0].gpu = 0;
+}
+
+/* Another row about the section, on two SMs, which is not chosen. */
+static struct decision_row *weighed_too(struct audit_sample *s)
+{
+	struct decision_row *row = &s->decision[s->decisions++];
+	*row = s->decision[0];
+	row->sms = 2;
+	row->chosen = 0;
+	return row;
 }
 
 static void placed_twice(struct audit_sample *s)
 {
-	s->decision[0].gpu = 1;
-	s->decision[0].chosen = 1;
+	struct decision_row *again = weighed_too(s);
+	again->sms = again->chosen = 1;
 }
 
 static void placed_on_two(struct audit_sample *s)
 {
-	s->decision[1].sms = 2;
+	s->decision[0].sms = 2;
 }
 
 static void placed_late(struct audit_sample *s)
 {
-	s->decision[0].gpu = 1;
-	s->decision[1].feasible = 0;
+	(void)weighed_too(s);
+	s->decision[0].feasible = 0;
 }
 
 static void placed_for_more(struct audit_sample *s)
 {
-	s->decision[0].predicted_uwns = s->decision[1].predicted_uwns - 1;
+	weighed_too(s)->predicted_uwns--;
+}
+
+static void predicted_later(struct audit_sample *s)
+{
+	s->decision[0].kernel_end_ns++;
+}
+
+static void predicted_of_one_gpu(struct audit_sample *s)
+{
+	s->decision[0].predicted_uwns = 3600000 * MS;
+}
+
+static void predicted_to_miss(struct audit_sample *s)
+{
+	s->decision[0].feasible = 0;
+}
+
+static void not_chosen(struct audit_sample *s)
+{
+	s->decision[0].chosen = 0;
+}
+
+static void of_the_copy(struct audit_sample *s)
+{
+	s->decision[0].segment_idx = 0;
+}
+
+static void not_weighed(struct audit_sample *s)
+{
+	s->decisions = 0;
+}
+
+static void weighed_elsewhere(struct audit_sample *s)
+{
+	weighed_too(s)->gpu = 0;
+}
+
+static void decided_later(struct audit_sample *s)
+{
+	s->decision[0].time_ns = 3 * MS;
+}
+
+/* Its home is then GPU 0, and GPU 1 is idle. */
+static void lives_as_given(struct audit_sample *s)
+{
+	s->params = "{\"assign\":\"given\",\"choice\":\"migrate\",\"energy\":\"own\","
+		    "\"infeasible\":\"energy\",\"queue\":\"priority\",\"workers\":2}";
+}
+
+/* Predicts nothing. */
+static void the_little_one(struct audit_sample *s)
+{
+	s->params = "{\"assign\":\"energy\",\"choice\":\"little\",\"energy\":\"own\","
+		    "\"infeasible\":\"energy\",\"queue\":\"priority\",\"workers\":2}";
 }
 
 static void as_long_as_at_home(struct audit_sample *s)
@@ -135,6 +198,21 @@ static void lower_copy_first(struct audit_sample *s)
 static const struct defect defects[] = {
 	{"copy-order", sample_engines, lower_copy_first, "though the copy of task 'b', waiting since 2ms,",
 		PROMISED},
+	{"predictions", sample_placed, predicted_later, "it is predicted to end at 6.000001ms, expected 6ms",
+		PROMISED},
+	{"predictions", sample_placed, predicted_of_one_gpu, "expected 9600000000000", PROMISED},
+	{"predictions", sample_placed, predicted_to_miss, "that is feasible, and is said not to be",
+		PROMISED},
+	{"predictions", sample_placed, not_chosen, "that is not chosen, and must be", PROMISED},
+	{"predictions", sample_placed, of_the_copy, "on segment 0, but the first kernel to come is 1",
+		PROMISED},
+	{"predictions", sample_placed, not_weighed, "at 0s 1 SMs of GPU 1 must be weighed, and are not",
+		PROMISED},
+	{"predictions", sample_placed, weighed_elsewhere,
+		"on job 0 and 2 SMs of GPU 0: nothing of it is to be weighed", PROMISED},
+	{"predictions", sample_placed, decided_later, "at 0s 1 SMs of GPU 1 must be weighed", PROMISED},
+	{"predictions", sample_placed, lives_as_given, "of GPU 0 must be weighed, and are not", PROMISED},
+	{"predictions", sample_placed, the_little_one, "nothing of it is to be weighed", PROMISED},
 	{"placements", sample_placed, placed_elsewhere, "on 1 SMs of GPU 0: its kernel ran elsewhere",
 		PROMISED},
 	{"placements", sample_placed, placed_on_two, "on 2 SMs of GPU 1: its kernel ran elsewhere", PROMISED},
