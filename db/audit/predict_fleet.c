@@ -329,15 +329,13 @@ static void weigh(struct predict_fleet *f, const struct track *t)
 
 /* ---- The rows ---- */
 
-/* The first kernel of the section to come; where all have passed with length zero, the CPU segment behind the
- * section or, if there is none, its last copy. */
+/* The first kernel of the section to come; where all have passed with length zero, its last copy. */
 static uint32_t next_kernel(const struct track *t, const struct section *section)
 {
 	for (uint32_t k = t->segment; k < section->to; k++)
 		if (t->task->segment[k].kind == KIND_KERNEL)
 			return k;
-	bool cpu = section->to < t->task->segments && t->task->segment[section->to].kind == KIND_CPU;
-	return cpu ? section->to : section->to - 1;
+	return section->to - 1;
 }
 
 static void compare_row(struct audit *a, const struct moment *of, const struct decision *d,
