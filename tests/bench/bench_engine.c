@@ -212,8 +212,11 @@ static void draw_line(const char *policy)
 		for (uint32_t t = 0; t < b.set.task_count; t++)
 			for (uint32_t j = 0; j < draws; j++)
 				b.set.tasks[t].segments[j].best_ns = b.set.tasks[t].segments[j].worst_ns - 1;
-		per_job[i] = simulate(&b, policy, 0, &events) * (double)(draws + 1);
+		double took = simulate(&b, policy, 0, &events);
+		per_job[i] = took * (double)(draws + 1);
 		bench_set_finish(&b);
+		if (took < 0)
+			return; /* it refuses the set */
 	}
 	printf("%-15s with times drawn from a range: %.0f ns/job, %.1f ns/draw\n", policy, per_job[1] * 1e9,
 		(per_job[1] - per_job[0]) * 1e9 / draws);
