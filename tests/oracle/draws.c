@@ -213,8 +213,8 @@ static int64_t length_there(const struct oracle *o, const struct segment *s, uin
 	return low + draw_upto(o, task, job, segment, PURPOSE_EXECUTION, high - low);
 }
 
-/* Docs, N4: where the policy chooses the GPU, what is of length zero on the one that the segment names passes, and
- * nothing else does. */
+/* Docs, N4: where the policy chooses the GPU, what is of length zero on the one that the segment names
+ * passes, and nothing else does. */
 int64_t oracle_length_on(const struct oracle *o, uint32_t task, uint32_t job, uint32_t segment,
 	const struct oracle_grant *grant)
 {
