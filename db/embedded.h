@@ -10,6 +10,7 @@ EMBEDDED(levels);
 EMBEDDED(views);
 EMBEDDED(waits);
 EMBEDDED(flight_waits);
+EMBEDDED(why);
 EMBEDDED(bound_check);
 EMBEDDED(queries);
 #undef EMBEDDED

@@ -379,19 +379,10 @@ chosen AS (
 resource (place, resource) AS (VALUES (0, 'own'), (1, 'job'), (2, 'cpu'), (3, 'copy'), (4, 'gpu'), (5, 'slowed'),
 	(6, 'stream'), (7, 'gate'), (8, 'policy'), (9, 'launch'), (10, 'switch'), (11, 'release'), (12, 'latency'),
 	(13, 'sync'), (14, 'call')),
-owed AS (
-	SELECT w.task_id, w.seq, w.resource, sum(w.amount_ns) AS ns, w.by_task || CASE
-			WHEN w.resource <> 'job' AND count(DISTINCT w.by_seq) = 1 THEN ' #' || min(w.by_seq) ELSE '' END AS by_task
-	FROM v_wait w
-	WHERE w.run_id = :run AND CASE WHEN :seq IS NULL THEN w.longest ELSE w.seq = :seq END
-	GROUP BY w.task_id, w.seq, w.resource, w.by_task_id),
-placed AS (
-	SELECT *, min(row_number() OVER (PARTITION BY task_id, seq, resource ORDER BY ns DESC, by_task), 9) AS place
-	FROM owed),
 told AS (
-	SELECT task_id, seq, resource, place, sum(ns) AS ns,
-		CASE WHEN count(*) > 1 THEN count(*) || ' others' ELSE min(by_task) END AS by_task
-	FROM placed GROUP BY task_id, seq, resource, place),
+	SELECT task_id, seq, resource, place, amount_ns AS ns, by_task FROM v_why
+	WHERE run_id = :run AND longest >= (:seq IS NULL) AND seq >= coalesce(:seq, 0)
+		AND seq <= coalesce(:seq, 9223372036854775807)),
 summed AS (
 	SELECT task_id, seq, resource, sum(ns) AS ns,
 		group_concat(by_task || ' ' || rtrim(rtrim(printf('%.6f', ns / 1e6), '0'), '.'), ', ') AS by_tasks

@@ -177,6 +177,7 @@ bool schema_complete(sqlite3 *db, bool indexed, const char *file, struct error *
 		&sql, _binary_views_sql_start, (size_t)(_binary_views_sql_end - _binary_views_sql_start));
 	schema_waits("", &sql);
 	schema_flight_waits(true, "", &sql);
+	text_add_bytes(&sql, _binary_why_sql_start, (size_t)(_binary_why_sql_end - _binary_why_sql_start));
 	schema_bound_rule("", "", &sql);
 	return run(db, &sql, file, err) && (!indexed || schema_analyze(db, file, err));
 }
@@ -202,6 +203,18 @@ static void add_part(
 void schema_waits(const char *begin, struct text *sql)
 {
 	add_part(_binary_waits_sql_start, _binary_waits_sql_end, begin, "", sql);
+}
+
+void schema_wants(struct text *sql)
+{
+	text_add(sql, "WITH");
+	add_part(_binary_waits_sql_start, _binary_waits_sql_end, "AS\nWITH", ",\n-- 0: in front of", sql);
+	text_add(sql, "\n");
+}
+
+void schema_why(struct text *sql)
+{
+	add_part(_binary_why_sql_start, _binary_why_sql_end, "CREATE VIEW", "", sql);
 }
 
 #define NO_FLIGHT_WAITS                                                                                      \

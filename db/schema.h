@@ -1,6 +1,6 @@
 /* db/schema.h - the tables and views of a recording. Tables come from the lists of db/columns.h, views from
- * db/views.sql, db/waits.sql, db/flight_waits.sql and db/bound_check.sql, indexes from db/indexes.sql, the
- * descriptions of the columns of views from db/view_columns.sql. */
+ * db/views.sql, db/waits.sql, db/flight_waits.sql, db/why.sql and db/bound_check.sql, indexes from
+ * db/indexes.sql, the descriptions of the columns of views from db/view_columns.sql. */
 #ifndef CEGSIM_DB_SCHEMA_H
 #define CEGSIM_DB_SCHEMA_H
 
@@ -24,6 +24,12 @@ void schema_describe(struct text *sql);
 
 /* Appends the view v_wait (db/waits.sql), from behind the text `begin` on. */
 void schema_waits(const char *begin, struct text *sql);
+
+/* Appends the tables of v_wait up to `want`, as the beginning of a SELECT: WITH and what follows it. */
+void schema_wants(struct text *sql);
+
+/* Appends the view v_why (db/why.sql), from behind CREATE VIEW on. */
+void schema_why(struct text *sql);
 
 /* Appends the view v_flight_wait (db/flight_waits.sql), from behind the text `begin` on; without `flights`,
  * as for recordings that know no operations in flight, one without rows, from behind CREATE VIEW on. */

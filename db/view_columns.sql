@@ -395,6 +395,17 @@
 ('v_flight_wait', 'amount_ns', 'ns', 'its length; operations of a job wait side by side'),
 ('v_flight_wait', 'amount_ms', 'ms', 'the same'),
 
+('v_why', 'run_id', NULL, 'the run'),
+('v_why', 'task_id', NULL, 'the task'),
+('v_why', 'seq', NULL, 'the job'),
+('v_why', 'longest', NULL, '1: no job of the task in this run took longer'),
+('v_why', 'resource', NULL, 'as in v_wait'),
+('v_why', 'place', NULL, '1: who had it longest; 9: the ninth, or all others'),
+('v_why', 'by_task', NULL,
+	'the task that had it, and its job if it was one (task #seq), or N others; NULL: own, policy, and its own overheads'),
+('v_why', 'amount_ns', 'ns', 'for how long; those of a job add up to its response'),
+('v_why', 'amount_ms', 'ms', 'the same'),
+
 ('v_context', 'run_id', NULL, 'the run'),
 ('v_context', 'policy', NULL, 'name of the policy'),
 ('v_context', 'params', NULL, 'its parameters, JSON'),

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "db/reader.h"
 #include "runs/store.h"
 #include "tests/support/test.h"
 
@@ -117,4 +118,23 @@ uint64_t audited_findings(struct audited *a, bool tell, struct audit_report *che
 	if (!audited || (tell && error[0]))
 		fail_msg("%s", audited ? error : err.text);
 	return findings;
+}
+
+/* Rows of either that the other one lacks. */
+#define ROWS "SELECT run_id, task_id, seq, longest, resource, place, by_task, amount_ns, amount_ms FROM "
+static const char why_differs[] = "SELECT * FROM (" ROWS "v_why EXCEPT " ROWS "main.v_why) UNION ALL "
+				  "SELECT * FROM (" ROWS "main.v_why EXCEPT " ROWS "v_why) LIMIT 1";
+
+void audited_why(struct db_reader *reader)
+{
+	struct error err;
+	bool row = false;
+	struct db_cursor *c = cursor_open(reader, why_differs, &err);
+	if (!c || !cursor_next(c, &row, &err))
+		fail_msg("%s", err.text);
+	if (row)
+		fail_msg("v_why: run %lld, task %lld, job %lld, %s: its rows differ from those of v_wait",
+			(long long)cursor_integer(c, 0), (long long)cursor_integer(c, 1),
+			(long long)cursor_integer(c, 2), cursor_text(c, 4));
+	cursor_close(c);
 }

@@ -1,0 +1,164 @@
+/* db/reader_views.c - views that a reader adds to the recording it has open: those that programs before did
+ * not write, and v_why as this program computes it. They are temporary: the file stays as it is. */
+#include "base/text.h"
+#include "db/reader_private.h"
+#include "db/row_types.h"
+#include "db/schema.h"
+#include "db/sql.h"
+#include "db/why_table.h"
+
+/* The text of a view, from behind CREATE VIEW on, as a temporary one, for this reader only. It hides one of
+ * that name in the file. */
+static bool add_view(struct db_reader *r, const struct text *view, struct error *err)
+{
+	struct text sql = {0};
+	text_add(&sql, "PRAGMA query_only = OFF; CREATE TEMP VIEW");
+	text_add(&sql, text_data(view));
+	text_add(&sql, "; PRAGMA query_only = ON");
+	bool ok = text_ok(view, "opening a recording", err) && text_ok(&sql, "opening a recording", err) &&
+		  sql_exec(r->db, text_data(&sql), r->file, err);
+	text_finish(&sql);
+	return ok;
+}
+
+#define SEGMENTS_WITHOUT_NAMES                                                                               \
+	" v_segment AS SELECT t.taskset_id, s.task_id, t.name AS task, s.segment_idx, s.kind, NULL AS name"  \
+	" FROM segment s JOIN task t ON t.task_id = s.task_id"
+
+/* Those before version 4 lack bound.assumes: their bounds rest on nobody. */
+#define RULE_WITHOUT_ASSUMPTIONS                                                                             \
+	" v_bound_check AS WITH asked AS (SELECT analysis_run_id, taskset_id, platform_id, policy_id,"       \
+	" task_id, bound_ns, NULL AS assumes FROM analysis_run JOIN bound USING (analysis_run_id)),\n"
+#define BOUNDS_WITHOUT_ASSUMPTIONS " v_bound AS SELECT *, NULL AS assumes_in_time FROM main.v_bound"
+
+static bool renew_bounds(struct db_reader *r, int64_t version, struct error *err)
+{
+	struct text rule = {0}, bounds = {0};
+	bool assumes;
+	if (!reader_has(r, "bound", "assumes", &assumes, err))
+		return false;
+	text_add(&rule, assumes ? "" : RULE_WITHOUT_ASSUMPTIONS);
+	schema_bound_rule(assumes ? "CREATE VIEW" : "\n-- rule\n", "", &rule);
+	text_add(&bounds, BOUNDS_WITHOUT_ASSUMPTIONS);
+	bool ok = ((assumes && version == RECORDING_VERSION) || add_view(r, &rule, err)) &&
+		  (assumes || add_view(r, &bounds, err));
+	text_finish(&rule);
+	text_finish(&bounds);
+	return ok;
+}
+
+/* An empty table, for views that read it. */
+static bool add_empty(struct db_reader *r, const struct row_type *type, struct error *err)
+{
+	struct text table = {0};
+	text_printf(&table, " %s AS SELECT", type->table);
+	for (size_t i = 0; i < type->column_count; i++)
+		text_printf(&table, "%s NULL AS %s", i ? "," : "", type->columns[i].name);
+	text_add(&table, " WHERE 0");
+	bool ok = add_view(r, &table, err);
+	text_finish(&table);
+	return ok;
+}
+
+static bool add_measured(struct db_reader *r, struct error *err)
+{
+	struct text view = {0};
+	schema_measured(&view);
+	bool ok = add_empty(r, &row_types[ROWS_MEASURED], err) && add_view(r, &view, err);
+	text_finish(&view);
+	return ok;
+}
+
+static bool add_waits(struct db_reader *r, struct error *err)
+{
+	struct text view = {0};
+	bool has = true;
+	schema_waits("CREATE VIEW", &view);
+	bool ok = reader_has(r, "context_interval", NULL, &has, err) &&
+		  (has || add_empty(r, &row_types[ROWS_CONTEXT_INTERVAL], err)) && add_view(r, &view, err);
+	text_finish(&view);
+	return ok;
+}
+
+static bool add_flight_waits(struct db_reader *r, struct error *err)
+{
+	struct text view = {0};
+	bool flights;
+	if (!reader_has(r, "segment", "async", &flights, err))
+		return false;
+	schema_flight_waits(flights, "CREATE VIEW", &view);
+	bool ok = add_view(r, &view, err);
+	text_finish(&view);
+	return ok;
+}
+
+/* v_why as this program computes it; in recordings that lack what it reads, as SQL does. */
+static bool add_why(struct db_reader *r, struct error *err)
+{
+	struct text view = {0};
+	bool processes, masks;
+	if (!reader_has(r, "task", "process", &processes, err) ||
+		!reader_has(r, "segment", "sms", &masks, err) || !why_table_add(r->db, r->file, err))
+		return false;
+	if (processes && masks)
+		why_table_view(&view);
+	else
+		schema_why(&view);
+	bool ok = add_view(r, &view, err);
+	text_finish(&view);
+	return ok;
+}
+
+/* Programs before wrote nothing of which GPU. The tables get these columns, for this reader, as views of
+ * them. */
+static const struct {
+	const char *table, *column, *values;
+} of_one_gpu[] = {
+	{"platform", "gpus", "NULL AS gpus"},
+	{"segment", "gpu", "NULL AS gpu, NULL AS profiles"},
+	{"segment_interval", "gpu", "0 AS gpu"},
+	{"block_interval", "gpu", "0 AS gpu"},
+	{"power_interval", "gpu", "0 AS gpu"},
+	{"decision", "gpu", "0 AS gpu"},
+};
+
+static bool add_gpus(struct db_reader *r, struct error *err)
+{
+	bool ok = true;
+	for (size_t i = 0; ok && i < sizeof(of_one_gpu) / sizeof(of_one_gpu[0]); i++) {
+		struct text view = {0};
+		bool there, has;
+		const char *table = of_one_gpu[i].table;
+		ok = reader_has(r, table, NULL, &there, err) &&
+		     reader_has(r, table, of_one_gpu[i].column, &has, err);
+		if (!ok || !there || has)
+			continue;
+		text_printf(&view, " %s AS SELECT rowid AS rowid, *, %s FROM main.%s", table,
+			of_one_gpu[i].values, table);
+		ok = add_view(r, &view, err);
+		text_finish(&view);
+	}
+	bool has = true;
+	struct text view = {0};
+	text_add(&view, " v_gpu AS SELECT 0 AS gpu, name AS platform, * FROM main.platform");
+	ok = ok && reader_has(r, "v_gpu", NULL, &has, err) && (has || add_view(r, &view, err));
+	text_finish(&view);
+	return ok;
+}
+
+/* Recordings up to version 2 have an older v_bound_check (docs/recording.md). Those up to version 3 lack
+ * v_segment, as their segments have no names, v_wait, and v_measured with its table. */
+bool reader_renew_views(struct db_reader *r, int64_t version, struct error *err)
+{
+	struct text segments = {0};
+	bool measured, waits, flights;
+	text_add(&segments, SEGMENTS_WITHOUT_NAMES);
+	bool ok = add_gpus(r, err) && reader_has(r, "measured", NULL, &measured, err) &&
+		  (measured || add_measured(r, err)) && reader_has(r, "v_wait", NULL, &waits, err) &&
+		  (waits || add_waits(r, err)) && reader_has(r, "v_flight_wait", NULL, &flights, err) &&
+		  (flights || add_flight_waits(r, err)) && add_why(r, err) &&
+		  (version == RECORDING_VERSION || add_view(r, &segments, err)) &&
+		  renew_bounds(r, version, err);
+	text_finish(&segments);
+	return ok;
+}

@@ -1,0 +1,17 @@
+/* db/why_table.h - the rows of v_why (db/why.sql), computed by this program: a virtual table of SQLite. */
+#ifndef CEGSIM_DB_WHY_TABLE_H
+#define CEGSIM_DB_WHY_TABLE_H
+
+#include <sqlite3.h>
+#include <stdbool.h>
+
+#include "base/error.h"
+#include "base/text.h"
+
+/* Makes the table cegsim_why known to a connection; `file` is the name in errors. */
+MUST_CHECK bool why_table_add(sqlite3 *db, const char *file, struct error *err);
+
+/* Appends a view v_why that reads it, from behind CREATE VIEW on. */
+void why_table_view(struct text *sql);
+
+#endif
