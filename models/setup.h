@@ -59,7 +59,8 @@ struct release_rule {
 struct run_setup {
 	int64_t horizon_ns; /* releases happen before it */
 	enum stop_rule stop;
-	int64_t limit_ns; /* drained: the clock stops here at the latest */
+	int64_t limit_ns; /* drained: the clock stops here at the latest; before the horizon: always, and the
+			     run is truncated */
 	uint64_t seed;
 	uint32_t set;                /* number of the task set, part of every draw's key */
 	struct release_rule release; /* for tasks without a rule of their own */

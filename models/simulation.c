@@ -413,7 +413,8 @@ static void stop(struct simulation *s)
 {
 	struct machine *m = &s->machine;
 	bool left = machine_jobs_left(m);
-	bool over = !left && !cpu_interrupted(m) && m->contexts.change != CHANGE_SWITCH;
+	bool cut = m->setup->limit_ns < m->setup->horizon_ns;
+	bool over = !left && !cut && !cpu_interrupted(m) && m->contexts.change != CHANGE_SWITCH;
 	int64_t end = m->setup->stop == STOP_DRAINED && over ? m->last_end : s->until;
 
 	m->sim.now = end;
@@ -425,7 +426,7 @@ static void stop(struct simulation *s)
 	s->outcome = (struct simulation_outcome){
 		.end_ns = end,
 		.energy_end_ns = end > m->setup->horizon_ns ? end : m->setup->horizon_ns,
-		.truncated = left && m->setup->stop == STOP_DRAINED,
+		.truncated = (left || cut) && m->setup->stop == STOP_DRAINED,
 		.events = m->sim.events,
 		.events_digest = m->sim.digest,
 		.digest = digest_of_schedule(m->sim.digest, m->jobs_digest),

@@ -18,7 +18,8 @@ enum simulation_state { SIMULATION_RUNNING, SIMULATION_ENDED, SIMULATION_FAILED 
 struct simulation_outcome {
 	int64_t end_ns;        /* S */
 	int64_t energy_end_ns; /* max(horizon, S) */
-	bool truncated;        /* a drained run with unfinished jobs at its limit */
+	bool truncated; /* a drained run with unfinished jobs at its limit, or with a limit before the horizon
+			 */
 	uint64_t events, jobs, misses;
 	uint64_t events_digest; /* of the engine's events alone */
 	uint64_t digest;        /* of the schedule: of events and jobs (sim/digest.h) */

@@ -119,8 +119,10 @@ static void judge(const struct run *r, struct run_result *result)
 		snprintf(result->reason, sizeof(result->reason), "%s", test);
 	} else {
 		result->status = RUN_TRUNCATED;
-		snprintf(result->reason, sizeof(result->reason),
-			"jobs were unfinished at the limit of the clock%s%s",
+		snprintf(result->reason, sizeof(result->reason), "%s%s%s",
+			r->spec.setup->limit_ns < r->spec.setup->horizon_ns
+				? "it may have no more jobs (run.jobs)"
+				: "jobs were unfinished at the limit of the clock",
 			test[0] ? "; the policy's test: " : "", test);
 	}
 }

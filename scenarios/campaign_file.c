@@ -77,6 +77,43 @@ void campaign_point_text(const struct campaign *c, uint32_t point, struct text *
 			params_text(&params, c->axes[i].option, value));
 }
 
+/* Jobs that are released before an instant, at most: of sporadic tasks there are fewer. */
+static int64_t jobs_before(const struct taskset *set, int64_t instant)
+{
+	int64_t jobs = 0;
+	for (uint32_t i = 0; i < set->task_count; i++) {
+		const struct task *t = &set->tasks[i];
+		if (instant > t->offset_ns &&
+			!checked_add(jobs, (instant - t->offset_ns - 1) / t->period_ns + 1, &jobs))
+			return INT64_MAX;
+	}
+	return jobs;
+}
+
+/* A run of more jobs than it may have stops right before too many are released. */
+static bool settle_jobs(
+	const struct campaign *c, const struct taskset *set, struct run_setup *setup, struct error *err)
+{
+	int64_t low = 0, high = setup->horizon_ns;
+	if (c->jobs == 0 || (!set->warps && jobs_before(set, high) <= c->jobs))
+		return true;
+	if (set->warps)
+		return error_set(err, STATUS_INPUT, "'jobs' is for sets without warps");
+	while (high - low > 1) { /* before `low` no more than c->jobs are released, before `high` more */
+		int64_t middle = low + (high - low) / 2;
+		if (jobs_before(set, middle) <= c->jobs)
+			low = middle;
+		else
+			high = middle;
+	}
+	if (low <= 1)
+		return error_set(err, STATUS_INPUT,
+			"'jobs' is %" PRId64 ", and more are released at the beginning", c->jobs);
+	setup->stop = STOP_DRAINED;
+	setup->limit_ns = low - 1; /* what is released at the limit is released */
+	return true;
+}
+
 bool campaign_setup(
 	const struct campaign *c, const struct taskset *set, struct run_setup *setup, struct error *err)
 {
@@ -100,7 +137,7 @@ bool campaign_setup(
 		setup->limit_ns = TIME_MAX_NS;
 	if (setup->limit_ns < setup->horizon_ns)
 		return error_set(err, STATUS_INPUT, "'limit' is shorter than the horizon");
-	return true;
+	return settle_jobs(c, set, setup, err);
 }
 
 /* ---- Checks of the whole ---- */
@@ -278,6 +315,7 @@ static void take_over(struct campaign_reader *r)
 	c->record = (enum record_level)e->record;
 	c->horizon = (enum campaign_horizon)run->horizon.kind;
 	c->horizon_count = c->horizon == CAMPAIGN_PERIODS ? run->horizon.periods : run->horizon.hyperperiods;
+	c->jobs = run->jobs;
 	c->setup = (struct run_setup){
 		.horizon_ns = run->horizon.ns,
 		.stop = (enum stop_rule)run->stop,

@@ -58,6 +58,7 @@ struct campaign {
 				   only the seed */
 	enum campaign_horizon horizon;
 	int64_t horizon_count;
+	int64_t jobs; /* of a run at most; 0: no limit */
 	enum record_level record;
 	enum record_level detail; /* of the runs below; equal to `record`: of none */
 	bool detail_on_miss;      /* for runs with a miss */

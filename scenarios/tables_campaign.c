@@ -231,6 +231,9 @@ static const struct binder_shape horizon = {
 	.map = &horizon_map,
 };
 
+static const struct binder_shape job_count = {
+	.kind = SHAPE_INTEGER, .min = 1, .max = INT64_MAX, .size = sizeof(int64_t)};
+
 #define RUN(member) offsetof(struct campaign_run_entry, member)
 static const struct field run_fields[] = {{"horizon", &horizon, RUN(horizon), .need = REQUIRED,
 						  .help = "Jobs are released before this instant."},
@@ -238,6 +241,9 @@ static const struct field run_fields[] = {{"horizon", &horizon, RUN(horizon), .n
 		.help = "When the clock stops: with the last completion, or at the horizon."},
 	{"limit", &shape_length, RUN(limit_ns), .help = "A drained run stops here at the latest.",
 		.unset = "10 times the horizon"},
+	{"jobs", &job_count, RUN(jobs),
+		.help = "At most so many jobs a run: before more are released it is stopped, and truncated.",
+		.unset = "no limit"},
 	{"release", &shape_release, RUN(release), .fallback = "periodic",
 		.help = "How jobs are released, of tasks that do not say it: periodic or sporadic."},
 	{"execution", &shape_execution, RUN(execution), .fallback = "worst",

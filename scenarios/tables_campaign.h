@@ -22,6 +22,7 @@ struct campaign_run_entry {
 	struct campaign_horizon_entry horizon;
 	int stop, on_miss, ties;
 	int64_t limit_ns;
+	int64_t jobs; /* at most; 0: no limit */
 	struct release_entry release;
 	struct execution_entry execution;
 };

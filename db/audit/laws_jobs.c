@@ -51,6 +51,10 @@ uint64_t law_window(struct audit *a, const struct moment *m)
 			when(a, horizon));
 	if (r->drained && r->stop_ns > limit)
 		broken(a, "run", m, "S is %s, behind the limit %s", when(a, r->stop_ns), when(a, limit));
+	if (r->status == RUN_OK && r->drained && r->limit_ns < r->horizon_ns)
+		broken(a, "run", m,
+			"its limit %s is before its horizon, and yet it is not said to be truncated",
+			when(a, limit));
 	if (r->status == RUN_TRUNCATED && (!r->drained || r->stop_ns != limit))
 		broken(a, "run", m, "it is said to be truncated, but S is %s and the limit %s",
 			when(a, r->stop_ns), when(a, limit));
@@ -161,7 +165,8 @@ uint64_t law_stop(struct audit *a, const struct moment *m)
 		last = later(last, interrupts < r->limit_ns ? interrupts : r->limit_ns);
 	int64_t slack;
 	last = last_switch(m->sweep, last, &slack);
-	if (r->status == RUN_TRUNCATED && !unfinished)
+	bool cut = r->limit_ns < r->horizon_ns;
+	if (r->status == RUN_TRUNCATED && !unfinished && !cut)
 		broken(a, "run", m, "it is said to be truncated, but all its jobs ended, by %s",
 			when(a, last));
 	else if (r->drained && r->status == RUN_OK && (r->stop_ns < last || r->stop_ns > last + slack))

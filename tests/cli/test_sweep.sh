@@ -58,6 +58,34 @@ compare first "the table on standard output" <<'END'
 target_utilisation,platform,policy,params,runs,accepted,ratio,lower95,upper95,refused,truncated
 END
 
+# ---- a cap on jobs -------------------------------------------------------------------------
+cat >capped.yaml <<'END'
+cegsim-campaign: 1
+seed: 3
+sets: 20
+generate: {recipe: custom, tasks: 5, utilisation: [30%], periods: log-uniform, period: 1ms..1s, sections: 0, copies: none}
+policies: [rm]
+run: {horizon: {periods: 2}, jobs: 800}
+record: jobs
+END
+run sweep capped.yaml -o capped.db -q
+expect_status 0 "a cap on jobs"
+run query capped.db "SELECT sum(status = 'truncated') BETWEEN 1 AND 19, max(jobs) BETWEEN 700 AND 800, sum(status = 'truncated' AND stop_ns >= horizon_ns),
+	sum(status = 'ok' AND stop_ns IS NULL), sum(status = 'truncated' AND reason LIKE '%run.jobs%') = sum(status = 'truncated') FROM run" --format csv
+expect_line out '^1,1,0,0,1$' "a run has no more jobs, and stops before the horizon, truncated"
+run query capped.db "SELECT k + truncated = n FROM v_acceptance" --format csv
+expect_line out '^1$' "and is not accepted"
+run audit capped.db
+expect_status 0 "the audit finds nothing in it"
+run run capped.db -q
+expect_status 0 "and it can be repeated"
+sqlite3 capped.db "UPDATE run SET status = 'ok' WHERE status = 'truncated'"
+run audit capped.db
+expect_line out 'its limit .* is before its horizon' "a run that was cut, and says it is ok, is found out"
+sed 's/jobs: 800/jobs: 3/' capped.yaml >three.yaml
+run sweep three.yaml -o three.db -q
+expect_line err "more are released at the beginning" "fewer jobs than tasks: no run"
+
 # ---- what exists already -------------------------------------------------------------------
 run sweep small.yaml -o one.db
 expect_status 2 "an existing recording is not overwritten"
