@@ -2,7 +2,7 @@
  * docs/waiting.md), and sums what each had. Each stage has the rule of the table of that name in
  * db/waits.sql; a test compares them row by row (tests/property/test_waits.c).
  *
- * In SQL a pair of a stretch and an interval costs 15 us, for it is sorted several times; here 10 ns. */
+ * In SQL a pair of a stretch and an interval costs 15 us, for it is sorted several times; here 50 ns. */
 #include "db/why_divide.h"
 
 #include <stdio.h>

@@ -4,6 +4,7 @@
  * First all sets of a line and their plans are made. That time is the plan's, and includes the search for an
  * allocation if the policy has one. Then the analysis is measured: what its user pays for each set, which is
  * bound() into an empty arena, until the arena is given back. */
+#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,8 +20,11 @@
 #define TRIES 5
 #define LEAST_SECONDS 0.05 /* of one try, at least */
 
-/* Another tool of the same kind: thousands of sets per second, measured on a machine like that of the README,
- * and the number of tasks in a set. Lines with other numbers of tasks are not compared with it. */
+/* Another tool of the same kind, which is not here: thousands of sets per second, measured once, on
+ * MEASURED_ON, on a machine like that of the README, and the number of tasks in a set. Lines with other
+ * numbers of tasks are not compared with it. */
+#define MEASURED_ON "2026-11-22"
+
 struct kin {
 	const char *name;
 	double thousands;
@@ -124,7 +128,7 @@ static const struct subject subjects[] = {
 	{"fifo-e1", NULL, NULL, NULL, &grids, FIFO, &none},
 	{"fifo-e2", NULL, NULL, "order=release", &grids, E2, &none},
 	{"fifo-utilisation", NULL, NULL, NULL, &grids, E2, &none},
-	{"fp", "method=preemptive", NULL, NULL, &cpu_only, {NULL}, &response_times},
+	{"fp", "method=preemptive", NULL, NULL, &cpu_only, {NULL}, &none},
 	{"fp", "method=nonpreemptive", NULL, NULL, &gpu_only, {NULL}, &response_times},
 	{"mpcp", "method=hybrid", NULL, NULL, &table_1, MUTEX, &mutex},
 	{"mpcp", "method=request", NULL, NULL, &table_1, MUTEX, &mutex},
@@ -246,6 +250,60 @@ static void finish(struct bench *b)
 	}
 }
 
+/* ---- A bare loop ---- */
+
+/* Response times by fixed priority as a textbook has them (Joseph and Pandya 1986), on arrays that are there:
+ * what SchedCAT's test computes, in C, without tasks, plans or parts of bounds. R = C + sum over higher tasks
+ * of ceil(R / T) C, from C on, until nothing changes, or R is behind the deadline. */
+struct bare {
+	uint32_t count;
+	int64_t *cost, *period, *deadline; /* [count], the highest priority first */
+};
+static struct bare bare[SETS];
+
+static void make_bare(struct bare *b, struct made *m)
+{
+	uint32_t order[64];
+	assert(m->set.task_count <= 64);
+	b->count = analysis_tasks_on(&m->plan, ANALYSIS_EACH_CORE, order);
+	b->cost = arena_new(&m->arena, int64_t, b->count);
+	b->period = arena_new(&m->arena, int64_t, b->count);
+	b->deadline = arena_new(&m->arena, int64_t, b->count);
+	for (uint32_t i = 0; i < b->count; i++) {
+		const struct task *t = &m->set.tasks[order[i]];
+		b->cost[i] = 0;
+		for (uint32_t j = 0; j < t->segment_count; j++)
+			b->cost[i] += t->segments[j].worst_ns;
+		b->period[i] = t->period_ns;
+		b->deadline[i] = t->deadline_ns;
+	}
+}
+
+static bool bare_responses(const struct bare *b)
+{
+	bool accepted = true;
+	for (uint32_t i = 0; i < b->count; i++) {
+		int64_t r = 0, next = b->cost[i];
+		while (next != r && next <= b->deadline[i]) {
+			r = next;
+			next = b->cost[i];
+			for (uint32_t h = 0; h < i; h++)
+				next += ((r - 1) / b->period[h] + 1) * b->cost[h];
+		}
+		accepted &= next <= b->deadline[i];
+	}
+	return accepted;
+}
+
+static uint32_t analyse_bare(const struct bench *b)
+{
+	uint32_t accepted = 0;
+	(void)b;
+	for (uint32_t i = 0; i < SETS; i++)
+		accepted += bare_responses(&bare[i]);
+	return accepted;
+}
+
 /* ---- Bounds ---- */
 
 /* Analyses all sets once; returns how many are accepted. */
@@ -266,22 +324,46 @@ static uint32_t analyse(const struct bench *b)
 	return accepted;
 }
 
-/* Seconds for each set. */
-static double measure(const struct bench *b)
+/* Seconds for each set, of one try. */
+static double try_once(const struct bench *b, uint32_t (*analyse_all)(const struct bench *))
+{
+	double start = cpu_seconds(), took;
+	uint32_t rounds = 0;
+	do {
+		analyse_all(b);
+		rounds++;
+		took = cpu_seconds() - start;
+	} while (took < LEAST_SECONDS);
+	return took / ((double)rounds * SETS);
+}
+
+/* The least; tries of the bare loop are made in turn, if that is computed here (`beside` is not NULL). */
+static double measure(const struct bench *b, double *beside)
 {
 	double best = 1e9;
 	for (int i = 0; i < TRIES; i++) {
-		double start = cpu_seconds(), took;
-		uint32_t rounds = 0;
-		do {
-			analyse(b);
-			rounds++;
-			took = cpu_seconds() - start;
-		} while (took < LEAST_SECONDS);
-		took /= (double)rounds * SETS;
+		double took = try_once(b, analyse);
 		best = took < best ? took : best;
+		if (!beside)
+			continue;
+		took = try_once(b, analyse_bare);
+		*beside = i == 0 || took < *beside ? took : *beside;
 	}
 	return best;
+}
+
+static bool is_bare(const struct subject *s)
+{
+	return strcmp(s->analysis, "fp") == 0 && strcmp(s->options, "method=preemptive") == 0;
+}
+
+static double measure_beside(struct bench *b, uint32_t accepted, double *beside)
+{
+	for (uint32_t i = 0; i < SETS; i++)
+		make_bare(&bare[i], &b->made[i]);
+	if (analyse_bare(b) != accepted)
+		stop("the bare loop and fp accept other sets");
+	return measure(b, beside);
 }
 
 static const char *method_of(const struct subject *s)
@@ -293,12 +375,14 @@ static void line(struct bench *b, const struct subject *s, size_t size)
 {
 	make(b, s, size);
 	uint32_t accepted = analyse(b);
-	double seconds = measure(b);
+	double beside = 0, seconds = is_bare(s) ? measure_beside(b, accepted, &beside) : measure(b, NULL);
 	printf("%-16s %-20s %5" PRIu32 " %8.2f %9.2f %10.1f", s->analysis, method_of(s), sizes[size],
 		(double)accepted / SETS, 1e6 * b->plan_seconds, 1e-3 / seconds);
 	if (s->kin->tasks == sizes[size])
 		printf("  %-22s %6.1f %8.1f", s->kin->name, s->kin->thousands,
 			1e-3 / seconds / s->kin->thousands);
+	if (beside > 0)
+		printf("  %-22s %6.1f %8.2f", "a bare loop, in turn", 1e-3 / beside, beside / seconds);
 	printf("\n");
 	fflush(stdout);
 	finish(b);
@@ -307,6 +391,7 @@ static void line(struct bench *b, const struct subject *s, size_t size)
 int main(int argc, char **argv)
 {
 	static struct bench b;
+	printf("relatives that are named were measured on %s, elsewhere\n", MEASURED_ON);
 	printf("analysis         method               tasks accepted   us/plan thousand/s  nearest "
 	       "relative      thousand/s   ratio\n");
 	for (size_t i = 0; i < sizeof(subjects) / sizeof(*subjects); i++)
