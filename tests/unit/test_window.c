@@ -210,6 +210,15 @@ TEST("sums of ratios compare exactly")
 	assert_int_equal(ratio_sum_compare(whole, 1, 2), 0);
 	assert_int_equal(ratio_sum_compare(NULL, 0, 0), 0);
 	assert_int_equal(ratio_sum_compare(NULL, 0, 1), -1);
+	struct ratio far[] = {{1, 2}, {1, 3}, {-3, 2}};
+	assert_int_equal(ratio_sum_compare(far, 2, 1), -1);
+	assert_int_equal(ratio_sum_compare(far, 2, 0), 1);
+	assert_int_equal(ratio_sum_compare(far, 3, 0), -1);
+	assert_int_equal(ratio_sum_compare(far, 3, -1), 1);
+	struct ratio near[] = {{p, p - 1000}};
+	assert_int_equal(ratio_sum_compare(near, 1, 1), 1);
+	struct ratio wide[] = {{((int128)1 << 80) + 1, (int128)1 << 80}};
+	assert_int_equal(ratio_sum_compare(wide, 1, 1), 1);
 	struct ratio below[] = {{-1, 3}};
 	assert_int_equal(ratio_sum_compare(below, 1, 0), -1);
 }
