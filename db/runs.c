@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "db/identity.h"
+#include "db/paged.h"
 #include "db/sql.h"
 #include "db/writer_private.h"
 
@@ -62,15 +63,16 @@ bool writer_begin_run(struct db_writer *w, const struct run_row *run, bool *exis
 	memcpy(w->mark, w->rows, sizeof(w->mark));
 	w->identity = 0;
 	w->in_run = writer_first_task(w, run->taskset_id, &w->first_task_id, err);
+	if (w->in_run && w->paged)
+		paged_begin_run(w->paged);
 	return w->in_run;
 }
 
 /* ---- rows ---- */
 
-static bool insert_bulk(
+static bool insert_by_sqlite(
 	struct db_writer *w, enum row_type_id id, const void *rows, size_t count, struct error *err)
 {
-	assert(w->in_run);
 	sqlite3_stmt *stmt = writer_insert_statement(w, id, err);
 	if (!stmt || !writer_bound(w, sqlite3_bind_int64(stmt, 1, w->runs + 1), err))
 		return false;
@@ -79,8 +81,6 @@ static bool insert_bulk(
 		size_t now = count < ROWS_PER_STATEMENT ? count : ROWS_PER_STATEMENT;
 		if (!writer_insert(w, id, next, now, w->first_task_id, err))
 			return false;
-		if (id <= ROWS_LAST_OF_IDENTITY)
-			w->identity += identity_of_rows(id, next, now);
 		next += now * row_types[id].row_size;
 		count -= now;
 		w->rows[id] += (int64_t)now;
@@ -89,6 +89,17 @@ static bool insert_bulk(
 			return false;
 	}
 	return true;
+}
+
+static bool insert_bulk(
+	struct db_writer *w, enum row_type_id id, const void *rows, size_t count, struct error *err)
+{
+	assert(w->in_run);
+	if (id <= ROWS_LAST_OF_IDENTITY)
+		w->identity += identity_of_rows(id, rows, count);
+	return w->paged && paged_takes(id)
+		       ? paged_rows(w->paged, id, rows, count, w->runs + 1, w->first_task_id, err)
+		       : insert_by_sqlite(w, id, rows, count, err);
 }
 
 bool writer_jobs(struct db_writer *w, const struct job_row *rows, size_t count, struct error *err)
@@ -205,7 +216,8 @@ bool writer_end_run(struct db_writer *w, const struct run_row *run, struct error
 	if (!stmt || !identify(w, run, identity, err) ||
 		!writer_bound(w, sqlite3_bind_int64(stmt, 1, w->runs + 1), err) ||
 		!writer_bound(w, sqlite3_bind_text(stmt, 2, w->setup_digest, -1, SQLITE_TRANSIENT), err) ||
-		!writer_insert(w, ROWS_RUN, &whole, 1, w->first_task_id, err))
+		!writer_insert(w, ROWS_RUN, &whole, 1, w->first_task_id, err) ||
+		(w->paged && !paged_end_run(w->paged, w->runs + 1, err)))
 		return false;
 	w->runs++;
 	w->in_run = false;
@@ -225,6 +237,8 @@ bool writer_discard_run(struct db_writer *w, struct error *err)
 {
 	assert(w->in_run);
 	w->in_run = false;
+	if (w->paged)
+		paged_discard_run(w->paged);
 	for (enum row_type_id id = ROWS_FIRST_OF_RUN; id < ROW_TYPES; id++)
 		if (w->rows[id] > w->mark[id] && !delete_since(w, id, err))
 			return false;

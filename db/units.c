@@ -3,7 +3,9 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "db/paged.h"
 #include "db/sql.h"
 #include "db/writer_private.h"
 
@@ -13,7 +15,16 @@ const char *const unit_tables[UNIT_TABLES] = {UNIT_TABLE_NAMES(UNIT_TABLE_NAME)}
 struct db_units {
 	struct db_writer *writer;
 	sqlite3_stmt *stretch, *end[UNIT_TABLES], *failed;
+	enum row_type_id type[UNIT_TABLES];
 };
+
+static enum row_type_id type_of(const char *table)
+{
+	int id = 0;
+	while (strcmp(row_types[id].table, table) != 0)
+		id++;
+	return (enum row_type_id)id;
+}
 
 static bool prepare(struct db_units *u, struct error *err)
 {
@@ -25,10 +36,11 @@ static bool prepare(struct db_units *u, struct error *err)
 	for (int i = 0; i < UNIT_TABLES; i++) {
 		snprintf(sql, sizeof(sql),
 			"INSERT INTO stretch_end (stretch_id, tbl, last_rowid)"
-			" SELECT ?1, '%s', coalesce(max(rowid), 0) FROM %s",
+			" SELECT ?1, '%s', coalesce(max(rowid), 0) + ?2 FROM %s",
 			unit_tables[i], unit_tables[i]);
 		if (!writer_statement(w, &u->end[i], sql, err))
 			return false;
+		u->type[i] = type_of(unit_tables[i]);
 	}
 	return true;
 }
@@ -68,6 +80,8 @@ bool units_mark(struct db_units *u, int64_t first, int64_t count, struct error *
 	int64_t id = sqlite3_last_insert_rowid(w->db);
 	for (int i = 0; i < UNIT_TABLES; i++)
 		if (!writer_bound(w, sqlite3_bind_int64(u->end[i], 1, id), err) ||
+			!writer_bound(w, sqlite3_bind_int64(u->end[i], 2, paged_rowid(w->paged, u->type[i])),
+				err) ||
 			!sql_run(u->end[i], w->part, err))
 			return false;
 	return true;

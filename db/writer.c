@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "db/bulk.h"
+#include "db/paged.h"
 #include "db/schema.h"
 #include "db/sql.h"
 #include "db/template.h"
@@ -173,12 +174,12 @@ static enum opened open_part(struct db_writer *w, struct error *err)
  * writer. */
 static bool create_content(struct db_writer *w, struct error *err)
 {
-	return (w->is_part || template_fill(w->db, w->part, err)) &&
-	       sql_exec(w->db, settings, w->part, err) &&
+	bool is_part = w->kind == WRITER_PART;
+	return (is_part || template_fill(w->db, w->part, err)) && sql_exec(w->db, settings, w->part, err) &&
 	       set_journal_mode(w, "PRAGMA journal_mode = WAL", "wal", err) &&
 	       writer_bound(w, bulk_register(w->db), err) && /* IMMEDIATE: the log is opened here and now */
 	       sql_exec(w->db, "BEGIN IMMEDIATE", w->part, err) &&
-	       (!w->is_part || schema_create(w->db, w->part, err));
+	       (!is_part || schema_create(w->db, w->part, err));
 }
 
 static bool file_is_free(const struct db_writer *w, struct error *err)
@@ -207,6 +208,7 @@ static bool open_new(struct db_writer *w, struct error *err)
 
 void writer_free(struct db_writer *w)
 {
+	paged_destroy(w->paged);
 	for (int i = 0; i < ROW_TYPES; i++)
 		sqlite3_finalize(w->insert[i]);
 	for (int i = 0; i < ROWS_DIGESTED; i++)
@@ -228,15 +230,15 @@ void writer_free(struct db_writer *w)
 	free(w);
 }
 
-static struct db_writer *open_writer(const char *file, bool overwrite, bool is_part, struct error *err)
+struct db_writer *writer_open_as(enum writer_kind kind, const char *file, bool overwrite, struct error *err)
 {
 	struct db_writer *w = calloc(1, sizeof(*w));
 	if (!w) {
 		error_memory(err, "opening a recording");
 		return NULL;
 	}
+	w->kind = kind;
 	w->overwrite = overwrite;
-	w->is_part = is_part;
 	w->file = strdup(file);
 	if (!w->file || asprintf(&w->part, "%s.part", file) < 0) {
 		w->part = NULL;
@@ -244,7 +246,7 @@ static struct db_writer *open_writer(const char *file, bool overwrite, bool is_p
 		writer_free(w);
 		return NULL;
 	}
-	if (!open_new(w, err)) {
+	if ((kind == WRITER_PAGES && !(w->paged = paged_create(w->part, err))) || !open_new(w, err)) {
 		bool ours = w->db != NULL; /* locked, and nothing of anybody else is in it */
 		writer_abandon(w, !ours);
 		return NULL;
@@ -254,12 +256,7 @@ static struct db_writer *open_writer(const char *file, bool overwrite, bool is_p
 
 struct db_writer *writer_open(const char *file, bool overwrite, struct error *err)
 {
-	return open_writer(file, overwrite, false, err);
-}
-
-struct db_writer *writer_open_part(const char *file, struct error *err)
-{
-	return open_writer(file, false, true, err);
+	return writer_open_as(WRITER_PAGES, file, overwrite, err);
 }
 
 /* ---- ending ---- */
@@ -287,13 +284,49 @@ static bool write_status(struct db_writer *w, const char *interrupted, struct er
 	       (!interrupted || write_meta(w, "interrupted", interrupted, err));
 }
 
+/* SQLite writes less than 128 KiB a call, and takes the number of bytes modulo that. */
+#define BYTES_PER_WRITE 65536
+
+static bool write_bytes(void *writer, const void *bytes, size_t size, int64_t at, struct error *err)
+{
+	struct db_writer *w = writer;
+	sqlite3_file *file = opened_file(w);
+	const char *from = bytes;
+	int code = file ? SQLITE_OK : SQLITE_IOERR;
+	errno = 0;
+	for (size_t done = 0, now; code == SQLITE_OK && done < size; done += now) {
+		now = size - done < BYTES_PER_WRITE ? size - done : BYTES_PER_WRITE;
+		code = file->pMethods->xWrite(file, from + done, (int)now, at + (int64_t)done);
+	}
+	return code == SQLITE_OK || sql_error(err, NULL, code, w->part, "write");
+}
+
+/* Adds the pages of the bulk tables behind SQLite's back: it has written and read all that it will. */
+static bool add_pages(struct db_writer *w, sqlite3_file *file, struct error *err)
+{
+	sqlite3_int64 size = 0;
+	uint8_t head[PAGED_HEAD];
+	if (!w->paged)
+		return true;
+	int code = file->pMethods->xFileSize(file, &size);
+	if (code == SQLITE_OK)
+		code = file->pMethods->xRead(file, head, PAGED_HEAD, 0);
+	if (code != SQLITE_OK)
+		return sql_error(err, NULL, code, w->part, "read");
+	return paged_write(w->paged, size, head, write_bytes, w, err);
+}
+
 /* The content is complete: moves all of it into the one file, and that to the disk. */
 static bool settle(struct db_writer *w, struct error *err)
 {
 	if (!set_journal_mode(w, "PRAGMA journal_mode = DELETE", "delete", err))
 		return false;
 	sqlite3_file *file = opened_file(w);
-	int code = file ? file->pMethods->xSync(file, SQLITE_SYNC_FULL) : SQLITE_IOERR;
+	if (!file)
+		return sql_error(err, w->db, SQLITE_IOERR, w->part, "write");
+	if (!add_pages(w, file, err))
+		return false;
+	int code = file->pMethods->xSync(file, SQLITE_SYNC_FULL);
 	return code == SQLITE_OK || sql_error(err, w->db, code, w->part, "write the file to the disk");
 }
 
@@ -333,12 +366,19 @@ static bool give_name(struct db_writer *w, struct error *err)
 	return sync_folder(w->file, err);
 }
 
+static bool complete_statistics(struct db_writer *w, struct error *err)
+{
+	return sql_exec(w->db, "BEGIN", w->part, err) && schema_analyze(w->db, w->part, err) &&
+	       (!w->paged || (paged_statistics(w->paged, w->db, err) && paged_roots(w->paged, w->db, err))) &&
+	       sql_exec(w->db, "COMMIT", w->part, err);
+}
+
 bool writer_finish(struct db_writer *w, const char *interrupted, struct error *err)
 {
-	assert(!w->is_part);
+	assert(w->kind != WRITER_PART);
 	bool ok = (!w->in_run || writer_discard_run(w, err)) && write_status(w, interrupted, err) &&
-		  sql_exec(w->db, "COMMIT", w->part, err) && schema_analyze(w->db, w->part, err) &&
-		  settle(w, err) && give_name(w, err);
+		  sql_exec(w->db, "COMMIT", w->part, err) && complete_statistics(w, err) && settle(w, err) &&
+		  give_name(w, err);
 	writer_free(w);
 	return ok;
 }

@@ -20,9 +20,17 @@ struct db_writer;
  * writer_finish(). NULL: *err. */
 MUST_CHECK struct db_writer *writer_open(const char *file, bool overwrite, struct error *err);
 
-/* Begins FILE.part as a part of a campaign (db/merge.h). It is never finished, and has no indexes and views.
- * Whatever becomes of this process, part_read() finds in it what was committed. */
-MUST_CHECK struct db_writer *writer_open_part(const char *file, struct error *err);
+enum writer_kind {
+	WRITER_PAGES, /* writes bulk tables without SQLite (db/paged.h) */
+	/* SQLite writes all tables: slower, and the reference for the other. */
+	WRITER_SQLITE,
+	/* A part of a campaign (db/merge.h): never finished, and without indexes and views. Whatever becomes
+	 * of this process, part_read() finds in it what was committed. */
+	WRITER_PART,
+};
+/* writer_open() is WRITER_PAGES. */
+MUST_CHECK struct db_writer *writer_open_as(
+	enum writer_kind kind, const char *file, bool overwrite, struct error *err);
 
 /* The inputs of runs ("things"). Each function returns the id of the thing in the recording. A thing is
  * written only if its content is not in the recording yet (by digest; two things may have the same name). */

@@ -11,7 +11,9 @@
 struct db_writer {
 	sqlite3 *db;
 	char *file, *part;
-	bool overwrite, is_part;         /* writer_open_part() */
+	bool overwrite;
+	enum writer_kind kind;
+	struct paged *paged;             /* WRITER_PAGES: the bulk tables */
 	sqlite3_stmt *insert[ROW_TYPES]; /* prepared when first used */
 	sqlite3_stmt *lookup[ROWS_DIGESTED];
 	sqlite3_stmt *trace_release, *trace_digest, *things, *last_task, *first_task, *find_run,

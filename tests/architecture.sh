@@ -19,7 +19,8 @@ policies/sbeet        policies
 policies/pipe         policies analysis
 policies/plugin       policies
 policies/use          policies policies/pipe policies/plugin analysis
-db                    base
+db                    base db/pages
+db/pages              base
 db/audit              db base
 captures              db
 report                db

@@ -117,7 +117,7 @@ static bool work(struct worker *w, struct error *err)
 static bool open_recording(struct worker *w, struct error *err)
 {
 	const struct worker_spec *s = w->spec;
-	w->writer = writer_open_part(s->recording, err);
+	w->writer = writer_open_as(WRITER_PART, s->recording, false, err);
 	w->units = w->writer ? units_open(w->writer, err) : NULL;
 	w->committed = clock_seconds();
 	return w->units && (!s->shard || units_shard(w->units, s->shard, err)) &&

@@ -180,24 +180,32 @@ expect_status 1 "a run that comes out otherwise is an answer"
 run audit once.db
 expect_status 1 "and so is a finding of the audit"
 
-# limited ARGUMENT...: runs the program; files may not grow beyond 64 blocks of 512 bytes
+# limited BLOCKS ARGUMENT...: runs the program; files may not grow beyond so many blocks of 512 bytes
 limited() {
-	last="cegsim $*, ulimit -f 64"
+	blocks=$1
+	shift
+	last="cegsim $*, ulimit -f $blocks"
 	status=0
 	(
-		ulimit -f 64
+		ulimit -f "$blocks"
 		exec "$CEGSIM" "$@"
 	) >out 2>err || status=$?
 }
 
-limited run good.yaml -o full.db
+limited 64 run good.yaml -o full.db
 expect_status 3 "a limit of the file size is an I/O error"
 expect_line err '^cegsim: error: ' "with a reason"
 expect_no_file full.db "and leaves nothing under the final name"
+expect_no_file full.db.part "nor of a recording that could not be begun"
+limited 4000 run "$SOURCES/scenarios/examples/vehicle.yaml" --seeds 1..300 --record blocks -o full.db -q
+expect_status 3 "so it is later"
+expect_line err '^cegsim: error: .*full.db.part' "with a reason"
+expect_no_file full.db "and leaves nothing under the final name"
 [ -e full.db.part ]
-report $? "but what had finished"
+report $? "but what had been begun"
+rm -f full.db.part*
 cp once.db amended.db
-limited analyze amended.db
+limited 64 analyze amended.db
 expect_status 3 "analyze reports it as well"
 expect_line err '^cegsim: error: ' "with a reason"
 run_command cmp amended.db once.db

@@ -45,7 +45,8 @@ static void write_units(
 	struct fixture *f, const char *name, const uint32_t *units, size_t count, bool finished)
 {
 	struct unit_maker maker;
-	struct db_writer *w = writer_open(sample_path(name), true, &f->err);
+	struct db_writer *w =
+		writer_open_as(finished ? WRITER_PAGES : WRITER_PART, sample_path(name), true, &f->err);
 	assert_non_null(w);
 	struct db_units *u = units_open(w, &f->err);
 	assert_non_null(u);
@@ -400,7 +401,7 @@ TEST("dirt of a dead writer")
 	char path[4096];
 	static const char *const names[] = {"dirty", "rest"};
 	read_campaign(&f, MERGED);
-	struct db_writer *w = writer_open(sample_path("dirty"), true, &f.err);
+	struct db_writer *w = writer_open_as(WRITER_PART, sample_path("dirty"), true, &f.err);
 	assert_non_null(w);
 	struct db_units *u = units_open(w, &f.err);
 	assert_non_null(u);

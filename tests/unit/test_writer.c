@@ -209,7 +209,7 @@ TEST("a part of a campaign holds what was committed")
 {
 	struct sample ids;
 	char name[600];
-	struct db_writer *w = writer_open_part(file, &err);
+	struct db_writer *w = writer_open_as(WRITER_PART, file, false, &err);
 	if (!w)
 		fail_msg("%s", err.text);
 	assert_ok(sample_things(w, &ids, &err));

@@ -1,0 +1,373 @@
+/* db/paged.c - see db/paged.h. Sections are those of https://www.sqlite.org/fileformat2.html. */
+#include "db/paged.h"
+
+#include <assert.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "db/pages/sorter.h"
+#include "db/pages/tree.h"
+#include "db/sql.h"
+
+/* A column of a record: where in the row its value is. */
+struct field {
+	enum row_field field;
+	size_t offset;
+};
+
+struct paged_table {
+	enum row_type_id id;
+	uint32_t field_count;
+	struct field fields[ROW_COLUMNS_MAX];
+	int64_t rowid, marked_rowid; /* of the last row; at the mark */
+	struct tree rows, by_run, by_start;
+	struct sorter starts; /* of the run that is written */
+	int64_t last_start;   /* in by_start, of its last entry */
+	int64_t runs, distinct_starts;
+	uint32_t root, root_by_run, root_by_start;
+};
+
+struct paged {
+	const char *part;
+	struct page_store store;
+	uint32_t marked_pages;
+	struct paged_table *tables[ROW_TYPES]; /* NULL: it has no rows yet */
+};
+
+/* ---- which tables ---- */
+
+bool paged_takes(enum row_type_id id)
+{
+	const struct row_type *type = &row_types[id];
+	bool takes = id >= ROWS_FIRST_OF_RUN && id != ROWS_MEASURED && !type->constraint;
+	for (size_t i = 0; takes && i < type->column_count; i++)
+		takes = type->columns[i].field != FIELD_TEXT &&
+			type->columns[i].field != FIELD_TASK_OR_NULL && type->columns[i].field != FIELD_KEY &&
+			type->columns[i].field != FIELD_OTHER;
+	return takes;
+}
+
+/* db/indexes.sql: every table has an index on run_id; these have one on run_id, start_ns, power_interval only
+ * that. The column with start_ns; NULL: none. */
+static const struct row_column *start_column(enum row_type_id id)
+{
+	if (id != ROWS_SEGMENT_INTERVAL && id != ROWS_BLOCK_INTERVAL && id != ROWS_POWER_INTERVAL)
+		return NULL;
+	const struct row_column *column = row_types[id].columns;
+	while (strcmp(column->name, "start_ns") != 0)
+		column++;
+	return column;
+}
+
+static bool is_by_run(enum row_type_id id)
+{
+	return id != ROWS_POWER_INTERVAL;
+}
+
+static void table_destroy(struct paged_table *t)
+{
+	if (!t)
+		return;
+	tree_finish(&t->rows);
+	tree_finish(&t->by_run);
+	tree_finish(&t->by_start);
+	sorter_finish(&t->starts);
+	free(t);
+}
+
+static struct paged_table *table_create(struct paged *p, enum row_type_id id, struct error *err)
+{
+	const struct row_type *type = &row_types[id];
+	struct paged_table *t = calloc(1, sizeof(*t));
+	if (!t) {
+		error_memory(err, "writing a recording");
+		return NULL;
+	}
+	t->id = id;
+	for (size_t i = 0; i < type->column_count; i++)
+		if (type->columns[i].field <= FIELD_LEAD) /* columns that are computed are not in the file */
+			t->fields[t->field_count++] =
+				(struct field){type->columns[i].field, type->columns[i].offset};
+	tree_init(&t->rows, &p->store, false);
+	tree_init(&t->by_run, &p->store, true);
+	tree_init(&t->by_start, &p->store, true);
+	sorter_init(&t->starts, p->part, 0);
+	tree_mark(&t->rows);
+	return t;
+}
+
+struct paged *paged_create(const char *part, struct error *err)
+{
+	struct paged *p = calloc(1, sizeof(*p));
+	if (!p) {
+		error_memory(err, "opening a recording");
+		return NULL;
+	}
+	p->part = part;
+	store_init(&p->store, part);
+	return p;
+}
+
+void paged_destroy(struct paged *p)
+{
+	if (!p)
+		return;
+	for (int id = 0; id < ROW_TYPES; id++)
+		table_destroy(p->tables[id]);
+	store_finish(&p->store);
+	free(p);
+}
+
+int64_t paged_rowid(const struct paged *p, enum row_type_id id)
+{
+	return p && p->tables[id] ? p->tables[id]->rowid : 0;
+}
+
+/* ---- rows ---- */
+
+/* The value of a field; DB_NULL: NULL. */
+static inline int64_t load(const struct field *f, const char *row, int64_t run_id, int64_t first_task_id)
+{
+	const char *at = row + f->offset;
+	int64_t value;
+	uint32_t number;
+	uint16_t half;
+	switch (f->field) {
+	case FIELD_LEAD:
+		return run_id;
+	case FIELD_U8:
+		return (uint8_t)*at;
+	case FIELD_U16:
+		memcpy(&half, at, sizeof(half));
+		return half;
+	case FIELD_U32:
+	case FIELD_TASK_INDEX:
+		return row_load_u32(at);
+	case FIELD_U32_OR_NONE:
+		number = row_load_u32(at);
+		return number == ROW_NONE ? DB_NULL : number;
+	case FIELD_U32_OR_ZERO:
+		number = row_load_u32(at);
+		return number == 0 ? DB_NULL : number;
+	case FIELD_TASK:
+		return first_task_id + row_load_u32(at);
+	case FIELD_INSTANT:
+		value = row_load_integer(at);
+		return value < 0 ? DB_NULL : value;
+	default:
+		return row_load_integer(at);
+	}
+}
+
+/* A value into a record; DB_NULL is no value that a column has. */
+static inline uint8_t *put_value(uint8_t *type, uint8_t *to, int64_t value)
+{
+	if (value != DB_NULL)
+		return put_integer(type, to, value);
+	*type = RECORD_NULL;
+	return to;
+}
+
+/* 2.1: the size of the header, the types, the values. */
+_Static_assert(1 + ROW_COLUMNS_MAX < 0x80, "the size of a header is one byte");
+_Static_assert(1 + ROW_COLUMNS_MAX * 9 + 8 <= TREE_RECORD_MAX, "records are short");
+static uint32_t encode(
+	const struct paged_table *t, const char *row, int64_t run_id, int64_t first_task_id, uint8_t *record)
+{
+	uint8_t *types = record + 1, *to = types + t->field_count;
+	record[0] = (uint8_t)(1 + t->field_count);
+	for (uint32_t i = 0; i < t->field_count; i++)
+		to = put_value(&types[i], to, load(&t->fields[i], row, run_id, first_task_id));
+	return (uint32_t)(to - record);
+}
+
+bool paged_rows(struct paged *p, enum row_type_id id, const void *rows, size_t count, int64_t run_id,
+	int64_t first_task_id, struct error *err)
+{
+	uint8_t record[TREE_RECORD_MAX];
+	const struct row_column *start = start_column(id);
+	const char *row = rows;
+	struct paged_table *t = p->tables[id];
+	if (!t && !(t = p->tables[id] = table_create(p, id, err)))
+		return false;
+	for (size_t i = 0; i < count; i++, row += row_types[id].row_size) {
+		uint32_t size = encode(t, row, run_id, first_task_id, record);
+		if (!tree_add_row(&t->rows, ++t->rowid, record, size, err) ||
+			(start && !sorter_add(&t->starts, row_number(start, row), t->rowid, err)))
+			return false;
+	}
+	return true;
+}
+
+/* ---- runs ---- */
+
+void paged_begin_run(struct paged *p)
+{
+	p->marked_pages = store_count(&p->store);
+	for (int id = 0; id < ROW_TYPES; id++) {
+		struct paged_table *t = p->tables[id];
+		if (!t)
+			continue;
+		tree_mark(&t->rows);
+		t->marked_rowid = t->rowid;
+	}
+}
+
+void paged_discard_run(struct paged *p)
+{
+	for (int id = 0; id < ROW_TYPES; id++) {
+		struct paged_table *t = p->tables[id];
+		if (!t)
+			continue;
+		tree_restore(&t->rows);
+		sorter_clear(&t->starts);
+		t->rowid = t->marked_rowid;
+	}
+	store_cut(&p->store, p->marked_pages);
+}
+
+/* 2.3: an entry is the columns of the index and the rowid. */
+static bool add_by_run(struct paged_table *t, int64_t run_id, struct error *err)
+{
+	uint8_t record[TREE_ENTRY_MAX + 8] = {3};
+	uint8_t *to = put_integer(&record[1], record + 3, run_id);
+	for (int64_t rowid = t->marked_rowid + 1; rowid <= t->rowid; rowid++) {
+		uint8_t *end = put_integer(&record[2], to, rowid);
+		if (!tree_add_entry(&t->by_run, record, (uint32_t)(end - record), err))
+			return false;
+	}
+	return true;
+}
+
+struct adding {
+	struct paged_table *table;
+	int64_t run_id;
+	bool begun;
+};
+
+static bool add_start(void *self, int64_t start_ns, int64_t rowid, struct error *err)
+{
+	struct adding *a = self;
+	struct paged_table *t = a->table;
+	uint8_t record[TREE_ENTRY_MAX + 8] = {4};
+	uint8_t *to = put_integer(&record[1], record + 4, a->run_id);
+	to = put_value(&record[2], to, start_ns);
+	to = put_integer(&record[3], to, rowid);
+	t->distinct_starts += !a->begun || start_ns != t->last_start;
+	t->last_start = start_ns;
+	a->begun = true;
+	return tree_add_entry(&t->by_start, record, (uint32_t)(to - record), err);
+}
+
+bool paged_end_run(struct paged *p, int64_t run_id, struct error *err)
+{
+	for (int id = 0; id < ROW_TYPES; id++) {
+		struct paged_table *t = p->tables[id];
+		if (!t || t->rowid == t->marked_rowid)
+			continue;
+		struct adding adding = {t, run_id, false};
+		t->runs++;
+		if ((is_by_run(t->id) && !add_by_run(t, run_id, err)) ||
+			!sorter_drain(&t->starts, add_start, &adding, err))
+			return false;
+	}
+	return true;
+}
+
+/* ---- the end ---- */
+
+/* Rows in the table, then how many have the same first column, the same first two columns, on an average:
+ * 2.6.3. */
+bool paged_statistics(const struct paged *p, sqlite3 *db, struct error *err)
+{
+	for (int id = 0; id < ROW_TYPES; id++) {
+		const struct paged_table *t = p->tables[id];
+		char sql[512], insert[] = "INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES ";
+		if (!t || t->rowid == 0)
+			continue;
+		const char *name = row_types[id].table;
+		int64_t in_run = (t->rowid + t->runs - 1) / t->runs;
+		snprintf(sql, sizeof(sql), "%s('%s', '%s_run', '%" PRId64 " %" PRId64 "')", insert, name,
+			name, t->rowid, in_run);
+		if (is_by_run(t->id) && !sql_exec(db, sql, p->part, err))
+			return false;
+		if (!start_column(t->id))
+			continue;
+		snprintf(sql, sizeof(sql), "%s('%s', '%s_%s', '%" PRId64 " %" PRId64 " %" PRId64 "')", insert,
+			name, name, is_by_run(t->id) ? "start" : "run", t->rowid, in_run,
+			(t->rowid + t->distinct_starts - 1) / t->distinct_starts);
+		if (!sql_exec(db, sql, p->part, err))
+			return false;
+	}
+	return true;
+}
+
+static bool find_root(const struct paged *p, sqlite3 *db, const char *table, const char *suffix,
+	uint32_t *root, struct error *err)
+{
+	char sql[200];
+	int64_t number;
+	snprintf(sql, sizeof(sql), "SELECT rootpage FROM sqlite_master WHERE name = '%s%s'", table, suffix);
+	if (!sql_query_integer(db, sql, &number, p->part, err))
+		return false;
+	assert(number > 1);
+	*root = (uint32_t)number;
+	return true;
+}
+
+bool paged_roots(struct paged *p, sqlite3 *db, struct error *err)
+{
+	for (int id = 0; id < ROW_TYPES; id++) {
+		struct paged_table *t = p->tables[id];
+		if (!t || t->rowid == 0)
+			continue;
+		const char *name = row_types[id].table, *start = is_by_run(t->id) ? "_start" : "_run";
+		if (!find_root(p, db, name, "", &t->root, err) ||
+			(is_by_run(t->id) && !find_root(p, db, name, "_run", &t->root_by_run, err)) ||
+			(start_column(t->id) && !find_root(p, db, name, start, &t->root_by_start, err)))
+			return false;
+	}
+	return true;
+}
+
+struct writing {
+	const struct page_numbers *numbers;
+	page_write *write;
+	void *self;
+};
+
+static bool end_tree(const struct writing *w, struct tree *t, uint32_t root, struct error *err)
+{
+	uint8_t page[PAGE_SIZE];
+	return root == 0 || (tree_end(t, w->numbers, page, err) &&
+				    w->write(w->self, page, PAGE_SIZE, (int64_t)(root - 1) * PAGE_SIZE, err));
+}
+
+/* 1.3: byte 24 counts changes, 28 is the number of pages, which counts if 92 is as 24. */
+static void change_head(uint8_t head[PAGED_HEAD], uint32_t pages)
+{
+	put32(head + 24, get32(head + 24) + 1);
+	put32(head + 28, pages);
+	put32(head + 92, get32(head + 24));
+}
+
+bool paged_write(struct paged *p, int64_t size, uint8_t head[PAGED_HEAD], page_write *write, void *self,
+	struct error *err)
+{
+	const struct page_numbers numbers = {(uint32_t)(size / PAGE_SIZE), PAGE_LOCK_BYTE};
+	const struct writing w = {&numbers, write, self};
+	assert(size % PAGE_SIZE == 0 && get32(head + 28) == numbers.last);
+	for (int id = 0; id < ROW_TYPES; id++) {
+		struct paged_table *t = p->tables[id];
+		if (t && (!end_tree(&w, &t->rows, t->root, err) ||
+				 !end_tree(&w, &t->by_run, t->root_by_run, err) ||
+				 !end_tree(&w, &t->by_start, t->root_by_start, err)))
+			return false;
+	}
+	uint32_t count = store_count(&p->store);
+	if (count == 0)
+		return true;
+	change_head(head, page_number(&numbers, count - 1));
+	return store_write(&p->store, &numbers, write, self, err) && write(self, head, PAGED_HEAD, 0, err);
+}

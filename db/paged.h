@@ -1,0 +1,57 @@
+/* db/paged.h - the bulk tables of a recording, written as pages of SQLite's format without SQLite
+ * (db/pages/), in a tenth of its time. The file is an ordinary SQLite file of the same rows.
+ *
+ * SQLite has FILE.part to itself until all else is written; there the bulk tables and their indexes are one
+ * empty page each (db/template.h). Rows are encoded into leaf pages as they come, those that are full wait in
+ * memory and in a file without a name beside FILE.part (db/pages/store.h). What an index needs of a run waits
+ * until the run has ended. Last, when SQLite has put its journal away, the pages go behind its own, the pages
+ * above them after that, the root of each tree into the empty page, and the number of pages into the header.
+ * Then FILE.part is synced and gets its name. So
+ *
+ * - rows are never where a reader could see some of them: writer_commit() does not bring them to FILE.part. A
+ * process that dies leaves a FILE.part that lacks them, and which nothing takes for a recording, as ever;
+ * - a run that is taken back cuts what was filled since it began;
+ * - a disk that is full fails the write, either of the file without a name or of FILE.part;
+ * - parts of a campaign are not written like this, as --resume reads what dead workers had committed. Nor is
+ * what a merge copies, and what is added to a finished recording.
+ *
+ * Begin and end of runs as in db/writer.h. */
+#ifndef CEGSIM_DB_PAGED_H
+#define CEGSIM_DB_PAGED_H
+
+#include <sqlite3.h>
+
+#include "db/pages/store.h"
+#include "db/row_types.h"
+
+struct paged;
+
+/* `part`, the name of the file, must live as long. NULL: *err. */
+MUST_CHECK struct paged *paged_create(const char *part, struct error *err);
+void paged_destroy(struct paged *p); /* accepts NULL */
+
+/* Whether rows of the table are written here: it belongs to runs, has integers only and no key of its own,
+ * and is not added to afterwards. */
+bool paged_takes(enum row_type_id id);
+
+/* The rowid of the last row of the table; 0: it has none here. Accepts NULL. */
+int64_t paged_rowid(const struct paged *p, enum row_type_id id);
+
+void paged_begin_run(struct paged *p);
+/* All rows of a run have the same run_id and first_task_id; run_id is higher than that of the run before. */
+MUST_CHECK bool paged_rows(struct paged *p, enum row_type_id id, const void *rows, size_t count,
+	int64_t run_id, int64_t first_task_id, struct error *err);
+MUST_CHECK bool paged_end_run(struct paged *p, int64_t run_id, struct error *err);
+void paged_discard_run(struct paged *p);
+
+/* Adds the rows of sqlite_stat1 that ANALYZE would have made. */
+MUST_CHECK bool paged_statistics(const struct paged *p, sqlite3 *db, struct error *err);
+
+/* Reads where the roots are; SQLite reads nothing any more afterwards. */
+MUST_CHECK bool paged_roots(struct paged *p, sqlite3 *db, struct error *err);
+/* Writes all pages into the finished file of `size` bytes, whose first bytes are *head. */
+#define PAGED_HEAD 100 /* bytes of the header of a file */
+MUST_CHECK bool paged_write(struct paged *p, int64_t size, uint8_t head[PAGED_HEAD], page_write *write,
+	void *self, struct error *err);
+
+#endif

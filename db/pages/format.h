@@ -1,0 +1,85 @@
+/* db/pages/format.h - numbers of SQLite's file format, https://www.sqlite.org/fileformat2.html; other files
+ * of this room name its sections, too. */
+#ifndef CEGSIM_DB_PAGES_FORMAT_H
+#define CEGSIM_DB_PAGES_FORMAT_H
+
+#include <stdint.h>
+#include <string.h>
+
+#define PAGE_SIZE 16384 /* bytes; none are reserved at the end of a page */
+/* The page that contains this byte holds nothing (1.4, "The Lock-Byte Page"). */
+#define PAGE_LOCK_BYTE INT64_C(0x40000000)
+
+/* 1.2: integers in the file are big-endian. */
+static inline void put16(uint8_t *to, uint32_t value)
+{
+	to[0] = (uint8_t)(value >> 8);
+	to[1] = (uint8_t)value;
+}
+
+static inline uint32_t get16(const uint8_t *from)
+{
+	return (uint32_t)from[0] << 8 | from[1];
+}
+
+static inline void put32(uint8_t *to, uint32_t value)
+{
+	put16(to, value >> 16);
+	put16(to + 2, value & 0xffff);
+}
+
+static inline uint32_t get32(const uint8_t *from)
+{
+	return get16(from) << 16 | get16(from + 2);
+}
+
+#define VARINT_MAX 9
+
+/* 1.6: a variable-length integer, 7 bits a byte, highest first; a ninth byte has 8. Returns the byte behind
+ * it. */
+static inline uint8_t *put_varint(uint8_t *to, uint64_t value)
+{
+	uint8_t reversed[VARINT_MAX];
+	int count = 0;
+	if (value < 0x80) {
+		*to = (uint8_t)value;
+		return to + 1;
+	}
+	if (value >> 56) {
+		to[8] = (uint8_t)value;
+		value >>= 8;
+		for (int i = 7; i >= 0; i--, value >>= 7)
+			to[i] = (uint8_t)(value | 0x80);
+		return to + VARINT_MAX;
+	}
+	for (; value; value >>= 7)
+		reversed[count++] = (uint8_t)(value | 0x80);
+	reversed[0] &= 0x7f;
+	while (count > 0)
+		*to++ = reversed[--count];
+	return to;
+}
+
+#define RECORD_NULL 0 /* the serial type of NULL */
+
+/* 2.1, "Record Format": the serial type of an integer, and its bytes, the fewest that hold it. Returns the
+ * byte behind them; 8 bytes may be written. */
+static inline uint8_t *put_integer(uint8_t *type, uint8_t *to, int64_t value)
+{
+	static const uint8_t type_of[8] = {1, 2, 3, 4, 5, 5, 6, 6}; /* by the whole bytes of bits */
+	static const uint8_t size_of[7] = {0, 1, 2, 3, 4, 6, 8};
+	if ((uint64_t)value < 2) { /* 8 and 9 are the integers 0 and 1 */
+		*type = (uint8_t)(8 + value);
+		return to;
+	}
+	uint64_t bits = (uint64_t)(value < 0 ? ~value : value); /* without the sign, which takes one more */
+	unsigned count = 64 - (unsigned)__builtin_clzll(bits | 1);
+	uint8_t serial = type_of[count / 8];
+	unsigned size = size_of[serial];
+	uint64_t big_endian = __builtin_bswap64((uint64_t)value << (64 - 8 * size));
+	memcpy(to, &big_endian, sizeof(big_endian));
+	*type = serial;
+	return to + size;
+}
+
+#endif
