@@ -1,4 +1,5 @@
-/* db/bulk.c - the virtual table cegsim_rows(batch), which shows an array of row structs to SQLite. */
+/* db/bulk.c - the virtual table cegsim_rows(batch), which shows SQLite an array of row structs, or the rows of a
+ * statement of another connection. */
 #include "db/bulk.h"
 
 #include <string.h>
@@ -15,9 +16,9 @@ _Static_assert(ROW_COLUMNS_MAX == 64, "as many columns are declared");
 
 struct bulk_cursor {
 	sqlite3_vtab_cursor base;
-	const struct bulk_batch *batch;
+	struct bulk_batch *batch;
 	const char *row;
-	size_t left; /* rows left, this one included */
+	size_t left; /* rows left, this one included; of a statement: 1 until its end */
 };
 
 static int rows_connect(
@@ -75,6 +76,17 @@ static int rows_close(sqlite3_vtab_cursor *cursor)
 	return SQLITE_OK;
 }
 
+/* Rows of a statement. */
+static int next_of_answer(struct bulk_cursor *cursor)
+{
+	int code = sqlite3_step(cursor->batch->answer);
+	cursor->left = code == SQLITE_ROW;
+	if (code == SQLITE_ROW || code == SQLITE_DONE)
+		return SQLITE_OK;
+	cursor->batch->failure = code;
+	return code;
+}
+
 static int rows_filter(
 	sqlite3_vtab_cursor *base, int number, const char *name, int argc, sqlite3_value **argv)
 {
@@ -83,6 +95,8 @@ static int rows_filter(
 	cursor->batch = sqlite3_value_pointer(argv[0], BULK_POINTER);
 	if (!cursor->batch)
 		return SQLITE_MISUSE;
+	if (cursor->batch->answer)
+		return next_of_answer(cursor);
 	cursor->row = cursor->batch->rows;
 	cursor->left = cursor->batch->count;
 	return SQLITE_OK;
@@ -91,6 +105,8 @@ static int rows_filter(
 static int rows_next(sqlite3_vtab_cursor *base)
 {
 	struct bulk_cursor *cursor = (struct bulk_cursor *)base;
+	if (cursor->batch->answer)
+		return next_of_answer(cursor);
 	if (--cursor->left)
 		cursor->row += cursor->batch->type->row_size;
 	return SQLITE_OK;
@@ -193,9 +209,29 @@ static void (*const put[FIELDS])(sqlite3_context *context, const char *at, const
 	[FIELD_TRACE] = put_integer,
 };
 
+/* Texts stay where they are until the statement is stepped again, and the row is written by then. */
+static void put_answer(sqlite3_context *context, sqlite3_stmt *answer, int index)
+{
+	sqlite3_value *value = sqlite3_column_value(answer, index);
+	int type = sqlite3_value_type(value);
+	if (type == SQLITE_NULL)
+		return;
+	if (type == SQLITE_INTEGER)
+		sqlite3_result_int64(context, sqlite3_value_int64(value));
+	else if (type == SQLITE_TEXT) {
+		const char *text = (const char *)sqlite3_value_text(value);
+		sqlite3_result_text(context, text, sqlite3_value_bytes(value), SQLITE_STATIC);
+	} else
+		sqlite3_result_value(context, value);
+}
+
 static int rows_column(sqlite3_vtab_cursor *base, sqlite3_context *context, int index)
 {
 	const struct bulk_cursor *cursor = (struct bulk_cursor *)base;
+	if (cursor->batch->answer) {
+		put_answer(context, cursor->batch->answer, index);
+		return SQLITE_OK;
+	}
 	const struct row_column *column = &cursor->batch->type->columns[index];
 	put[column->field](context, cursor->row + column->offset, cursor->batch);
 	return SQLITE_OK;

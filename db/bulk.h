@@ -1,8 +1,10 @@
-/* db/bulk.h - arrays of rows as an SQLite table, so that one INSERT ... SELECT writes many rows.
+/* db/bulk.h - arrays of rows, or rows of another connection, as an SQLite table, so that one INSERT ... SELECT
+ * writes many rows.
  *
  * `SELECT c1, c4, ... FROM cegsim_rows(?)` reads the batch that is bound with bulk_bind(); cN is the Nth
  * column of its row type (db/row_types.h), from 0. So no statement per row is needed: that is three to six
- * times as fast as an INSERT that is bound and stepped for each row. */
+ * times as fast as an INSERT that is bound and stepped for each row. With `answer`, cN is the Nth column of
+ * that statement, which is stepped to its end; it may be of another connection. */
 #ifndef CEGSIM_DB_BULK_H
 #define CEGSIM_DB_BULK_H
 
@@ -17,6 +19,8 @@ struct bulk_batch {
 	const void *rows;
 	size_t count;
 	int64_t first_task_id;
+	sqlite3_stmt *answer; /* its rows are the batch; NULL: the array is. Reset it afterwards */
+	int failure;          /* out: the SQLite code with which `answer` failed; 0: it did not */
 };
 
 int bulk_register(sqlite3 *db); /* an SQLite code */

@@ -1,5 +1,5 @@
-/* db/merge.c - merges the parts of a campaign: copies whole stretches of rows by INSERT ... SELECT from
- * attached files, in the order of the units. Each kind of id is increased by one constant per stretch. */
+/* db/merge.c - merges the parts of a campaign: copies whole stretches of rows, in the order of the units. Each
+ * kind of id is increased by one constant per stretch. db/merge_source.h says how parts are read. */
 #include "db/merge.h"
 
 #include <inttypes.h>
@@ -7,10 +7,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
+#include "db/bulk.h"
+#include "db/merge_source.h"
 #include "db/sql.h"
 #include "db/writer_private.h"
 
-#define ATTACHED_MAX 8 /* below SQLite's limit of 10 */
+/* Parts that are open at a time: those that are attached, and others, of which the one that was not used for longest
+ * is closed. */
+#define SOURCES_MAX 64
 #define STRETCHES_PER_TRANSACTION 256
 
 /* A stretch of one of the parts. */
@@ -19,24 +24,20 @@ struct piece {
 	size_t part;
 };
 
-struct merge_source {
-	size_t part;   /* SIZE_MAX: no part is attached */
-	uint64_t used; /* when it was last used; the oldest is detached */
-	sqlite3_stmt *copy[UNIT_TABLES], *failed;
-};
-
 struct merge {
 	struct db_writer *writer;
 	const struct merge_part *parts;
 	size_t part_count;
 	struct piece *pieces; /* by first unit */
 	size_t piece_count;
-	struct merge_source sources[ATTACHED_MAX];
+	struct merge_source sources[SOURCES_MAX]; /* the first MERGE_ATTACHED_MAX are attached */
 	uint64_t uses;
-	char *analyses; /* of the first part that has some: see same_analyses(); NULL: none so far */
+	bool *fits;                /* [part_count] the part's things and analyses are known to be those of all */
+	char *analyses;            /* of the first part that has some: see same_analyses(); NULL: none so far */
 	int64_t rows[UNIT_TABLES]; /* number of rows in the target */
 	char *select[UNIT_TABLES]; /* columns to select, with ids increased */
-	char *insert[UNIT_TABLES]; /* the names of these columns */
+	char *into[UNIT_TABLES];   /* INSERT INTO table (these columns) */
+	sqlite3_stmt *insert[UNIT_TABLES], *insert_failed;
 };
 
 /* ---- what fits together ---- */
@@ -106,22 +107,30 @@ static bool check_overlap(const struct merge *m, struct error *err)
 	return true;
 }
 
-static void free_merge(struct merge *m)
+/* False: *err. */
+static bool free_merge(struct merge *m, struct error *err)
 {
-	free(m->pieces);
-	free(m->analyses);
+	bool ok = true;
 	for (int i = 0; i < UNIT_TABLES; i++) {
 		free(m->select[i]);
-		free(m->insert[i]);
+		free(m->into[i]);
+		sqlite3_finalize(m->insert[i]);
 	}
+	sqlite3_finalize(m->insert_failed);
+	for (int i = 0; i < SOURCES_MAX; i++)
+		ok = merge_source_close(&m->sources[i], err) && ok;
+	free(m->pieces);
+	free(m->fits);
+	free(m->analyses);
+	return ok;
 }
 
 bool merge_check(const struct merge_part *parts, size_t count, struct error *err)
 {
 	struct merge m = {.parts = parts, .part_count = count};
 	bool ok = list_pieces(&m, err) && check_campaigns(&m, err) && check_overlap(&m, err);
-	free_merge(&m);
-	return ok;
+	struct error closing;
+	return free_merge(&m, &closing) && ok;
 }
 
 /* ---- statements ---- */
@@ -137,81 +146,86 @@ static const char *increase(const char *table, const char *column)
 						 : "";
 }
 
+/* An INSERT of the rows of another statement, maybe of another connection. */
+static sqlite3_stmt *prepare_insert(struct merge *m, const char *into, int columns, struct error *err)
+{
+	struct text sql = {0};
+	text_printf(&sql, "%s SELECT ", into);
+	for (int i = 0; i < columns; i++)
+		text_printf(&sql, "%sc%d", i ? ", " : "", i);
+	text_add(&sql, " FROM cegsim_rows(?1)");
+	sqlite3_stmt *stmt = text_ok(&sql, "merging the parts of a campaign", err)
+				     ? sql_prepare(m->writer->db, text_data(&sql), m->writer->part, err)
+				     : NULL;
+	text_finish(&sql);
+	return stmt;
+}
+
 /* The columns of a table without generated ones, which PRAGMA table_info does not list. */
-static bool list_columns(struct merge *m, int table, struct error *err)
+static bool list_columns(
+	struct merge *m, int table, struct text *select, struct text *into, int *count, struct error *err)
 {
 	char sql[80];
-	char *select = NULL, *insert = NULL;
-	size_t select_size, insert_size;
-	int code = SQLITE_DONE;
+	int code;
 	snprintf(sql, sizeof(sql), "PRAGMA main.table_info(%s)", unit_tables[table]);
 	sqlite3_stmt *stmt = sql_prepare(m->writer->db, sql, m->writer->part, err);
-	FILE *to_select = open_memstream(&select, &select_size),
-	     *to_insert = open_memstream(&insert, &insert_size);
-	bool ok = stmt != NULL;
-	if (ok && (!to_select || !to_insert))
-		ok = error_memory(err, "merging the parts of a campaign");
-	for (const char *comma = ""; ok && (code = sqlite3_step(stmt)) == SQLITE_ROW; comma = ", ") {
-		const char *name = (const char *)sqlite3_column_text(stmt, 1);
+	if (!stmt)
+		return false;
+	text_printf(into, "INSERT INTO main.%s (", unit_tables[table]);
+	for (*count = 0; (code = sqlite3_step(stmt)) == SQLITE_ROW; ++*count) {
+		const char *name = (const char *)sqlite3_column_text(stmt, 1), *comma = *count ? ", " : "";
 		name = name ? name : "";
-		fprintf(to_select, "%s%s%s", comma, name, increase(unit_tables[table], name));
-		fprintf(to_insert, "%s%s", comma, name);
+		text_printf(select, "%s%s%s", comma, name, increase(unit_tables[table], name));
+		text_printf(into, "%s%s", comma, name);
 	}
-	if (ok && code != SQLITE_DONE)
-		ok = sql_error(err, m->writer->db, code, m->writer->part, "read");
+	text_add_char(into, ')');
+	bool ok = code == SQLITE_DONE || sql_error(err, m->writer->db, code, m->writer->part, "read");
 	sqlite3_finalize(stmt);
-	bool written = to_select && !ferror(to_select) && to_insert && !ferror(to_insert);
-	if (to_select && fclose(to_select) != 0)
-		written = false;
-	if (to_insert && fclose(to_insert) != 0)
-		written = false;
-	m->select[table] = select;
-	m->insert[table] = insert;
-	return ok && (written || error_memory(err, "merging the parts of a campaign"));
+	return ok && text_ok(select, "merging the parts of a campaign", err) &&
+	       text_ok(into, "merging the parts of a campaign", err);
 }
 
-static bool prepare_copy(struct merge *m, int slot, int table, struct error *err)
+static bool prepare_table(struct merge *m, int table, struct error *err)
 {
-	char *sql;
-	if (asprintf(&sql,
-		    "INSERT INTO main.%s (%s) SELECT %s FROM part%d.%s WHERE rowid > ?1 AND rowid <= ?2",
-		    unit_tables[table], m->insert[table], m->select[table], slot, unit_tables[table]) < 0)
+	struct text select = {0}, into = {0};
+	int count;
+	bool ok = list_columns(m, table, &select, &into, &count, err);
+	if (ok) {
+		m->select[table] = text_take(&select);
+		m->into[table] = text_take(&into);
+		m->insert[table] = prepare_insert(m, m->into[table], count, err);
+	}
+	text_finish(&select);
+	text_finish(&into);
+	return ok && m->insert[table];
+}
+
+static bool prepare(struct merge *m, struct error *err)
+{
+	m->fits = calloc(m->part_count + 1, sizeof(*m->fits));
+	if (!m->fits)
 		return error_memory(err, "merging the parts of a campaign");
-	struct merge_source *s = &m->sources[slot];
-	s->copy[table] = sql_prepare(m->writer->db, sql, m->writer->part, err);
-	free(sql);
-	return s->copy[table] != NULL;
+	for (int i = 0; i < UNIT_TABLES; i++)
+		if (!prepare_table(m, i, err))
+			return false;
+	m->insert_failed = prepare_insert(m, "INSERT INTO main.failed_unit (unit, reason)", 2, err);
+	return m->insert_failed;
 }
 
-/* ---- attaching ---- */
-
-static bool detach(struct merge *m, int slot, struct error *err)
+/* Runs an INSERT of prepare_insert() with all rows of a statement of the part. */
+static bool insert_from(struct merge *m, sqlite3_stmt *insert, const struct merge_source *s,
+	sqlite3_stmt *from, struct error *err)
 {
-	struct merge_source *s = &m->sources[slot];
-	char sql[40];
-	for (int i = 0; i < UNIT_TABLES; i++) {
-		sqlite3_finalize(s->copy[i]);
-		s->copy[i] = NULL;
-	}
-	sqlite3_finalize(s->failed);
-	s->failed = NULL;
-	if (s->part == SIZE_MAX)
-		return true;
-	s->part = SIZE_MAX;
-	snprintf(sql, sizeof(sql), "DETACH part%d", slot);
-	return sql_exec(m->writer->db, sql, m->writer->part, err);
-}
-
-static bool attach_file(struct merge *m, int slot, const char *file, struct error *err)
-{
-	char sql[40];
-	snprintf(sql, sizeof(sql), "ATTACH ?1 AS part%d", slot);
-	sqlite3_stmt *stmt = sql_prepare(m->writer->db, sql, file, err);
-	bool ok = stmt && writer_bound(m->writer, sqlite3_bind_text(stmt, 1, file, -1, SQLITE_STATIC), err) &&
-		  sql_run(stmt, file, err);
-	sqlite3_finalize(stmt);
+	struct bulk_batch batch = {.answer = from};
+	bool ok = writer_bound(m->writer, bulk_bind(insert, 1, &batch), err) &&
+		  sql_run(insert, m->writer->part, err);
+	if (batch.failure != SQLITE_OK)
+		ok = merge_source_error(s, batch.failure, err);
+	sqlite3_reset(from);
 	return ok;
 }
+
+/* ---- what parts have in common ---- */
 
 /* What units share. Things with an id have a digest, too; the others belong to the thing in front of them. */
 static const struct {
@@ -225,25 +239,49 @@ static const struct {
 	{"trace_duration", NULL, NULL},
 };
 
-/* The things that parts share must have the same ids: every part begins with them, in the same order. */
-static bool same_things(struct merge *m, int slot, struct error *err)
+/* A row (id, digest) of the part against that of the same id in the target. */
+static bool same_thing(
+	struct merge *m, sqlite3_stmt *theirs, sqlite3_stmt *ours, bool *is_same, struct error *err)
 {
-	for (size_t i = 0; i < sizeof(things) / sizeof(things[0]); i++) {
-		char sql[256];
-		int64_t others;
-		if (!things[i].id)
-			continue;
-		snprintf(sql, sizeof(sql),
-			"SELECT count(*) FROM part%d.%s a LEFT JOIN main.%s b USING (%s)"
-			" WHERE b.digest IS NOT a.digest",
-			slot, things[i].table, things[i].table, things[i].id);
-		if (!sql_query_integer(m->writer->db, sql, &others, m->writer->part, err))
+	const char *digest = (const char *)sqlite3_column_text(theirs, 1);
+	if (!writer_bound(m->writer, sqlite3_bind_value(ours, 1, sqlite3_column_value(theirs, 0)), err))
+		return false;
+	int code = sqlite3_step(ours);
+	const char *own = code == SQLITE_ROW ? (const char *)sqlite3_column_text(ours, 0) : NULL;
+	*is_same = own && digest && same(own, digest);
+	sqlite3_reset(ours);
+	return code == SQLITE_ROW || code == SQLITE_DONE ||
+	       sql_error(err, m->writer->db, code, m->writer->part, "read");
+}
+
+static bool same_list(struct merge *m, struct merge_source *s, const char *table, const char *id,
+	const char *called, struct error *err)
+{
+	char sql[96];
+	bool is_same = true, ok;
+	int code = SQLITE_DONE;
+	snprintf(sql, sizeof(sql), "SELECT digest FROM main.%s WHERE %s = ?1", table, id);
+	sqlite3_stmt *ours = sql_prepare(m->writer->db, sql, m->writer->part, err), *theirs = NULL;
+	snprintf(sql, sizeof(sql), "SELECT %s, digest FROM %%s.%s", id, table);
+	ok = ours && (theirs = merge_source_prepare(s, sql, err));
+	while (ok && is_same && (code = sqlite3_step(theirs)) == SQLITE_ROW)
+		ok = same_thing(m, theirs, ours, &is_same, err);
+	if (ok && is_same && code != SQLITE_DONE)
+		ok = merge_source_error(s, code, err);
+	sqlite3_finalize(theirs);
+	sqlite3_finalize(ours);
+	if (ok && !is_same)
+		return error_set(err, STATUS_INPUT, "%s: its list of %s entries is not that of the other parts",
+			s->part->file, called);
+	return ok;
+}
+
+/* The things that parts share must have the same ids: every part begins with them, in the same order. */
+static bool same_things(struct merge *m, struct merge_source *s, struct error *err)
+{
+	for (size_t i = 0; i < sizeof(things) / sizeof(things[0]); i++)
+		if (things[i].id && !same_list(m, s, things[i].table, things[i].id, things[i].called, err))
 			return false;
-		if (others > 0)
-			return error_set(err, STATUS_INPUT,
-				"%s: its list of %s entries is not that of the other parts",
-				m->parts[m->sources[slot].part].file, things[i].called);
-	}
 	return true;
 }
 
@@ -260,125 +298,123 @@ static bool compare_analyses(struct merge *m, const char *file, const char *list
 }
 
 /* Every set of a part has all analyses that its sweep asked, so its first set tells which. */
-static bool same_analyses(struct merge *m, int slot, struct error *err)
+static bool same_analyses(struct merge *m, struct merge_source *s, struct error *err)
 {
-	struct sqlite3 *db = m->writer->db;
-	const char *file = m->parts[m->sources[slot].part].file;
-	char sql[512];
-	snprintf(sql, sizeof(sql),
+	sqlite3_stmt *stmt = merge_source_prepare(s,
 		"SELECT coalesce(group_concat(entry, x'0a'), '') FROM (SELECT DISTINCT policy_id || ' ' ||"
-		" analysis || ' ' || params AS entry FROM part%d.analysis_run WHERE taskset_id ="
-		" (SELECT taskset_id FROM part%d.analysis_run ORDER BY analysis_run_id LIMIT 1) ORDER BY 1)",
-		slot, slot);
-	sqlite3_stmt *stmt = sql_prepare(db, sql, file, err);
+		" analysis || ' ' || params AS entry FROM %s.analysis_run WHERE taskset_id ="
+		" (SELECT taskset_id FROM %s.analysis_run ORDER BY analysis_run_id LIMIT 1) ORDER BY 1)",
+		err);
 	int code = stmt ? sqlite3_step(stmt) : SQLITE_ERROR; /* a row */
 	const char *list = code == SQLITE_ROW ? (const char *)sqlite3_column_text(stmt, 0) : NULL;
-	bool ok = list ? compare_analyses(m, file, list, err)
-		       : stmt && sql_error(err, db, code == SQLITE_ROW ? SQLITE_NOMEM : code, file,
-					 "read its analyses");
+	bool ok = list ? compare_analyses(m, s->part->file, list, err)
+		       : stmt && merge_source_error(s, code == SQLITE_ROW ? SQLITE_NOMEM : code, err);
 	sqlite3_finalize(stmt);
 	return ok;
 }
 
 /* Copies all that units share, from the first part. */
-static bool copy_things(struct merge *m, int slot, struct error *err)
+static bool copy_things(struct merge *m, struct merge_source *s, struct error *err)
 {
-	for (size_t i = 0; i < sizeof(things) / sizeof(things[0]); i++) {
-		char sql[128];
-		snprintf(sql, sizeof(sql), "INSERT INTO main.%s SELECT * FROM part%d.%s ORDER BY 1",
-			things[i].table, slot, things[i].table);
-		if (!sql_exec(m->writer->db, sql, m->writer->part, err))
-			return false;
+	bool ok = true;
+	for (size_t i = 0; ok && i < sizeof(things) / sizeof(things[0]); i++) {
+		char select[64], into[64];
+		snprintf(select, sizeof(select), "SELECT * FROM %%s.%s ORDER BY 1", things[i].table);
+		snprintf(into, sizeof(into), "INSERT INTO main.%s", things[i].table);
+		sqlite3_stmt *from = merge_source_prepare(s, select, err);
+		sqlite3_stmt *insert =
+			from ? prepare_insert(m, into, sqlite3_column_count(from), err) : NULL;
+		ok = insert && insert_from(m, insert, s, from, err);
+		sqlite3_finalize(insert);
+		sqlite3_finalize(from);
 	}
-	return true;
+	return ok;
 }
 
-static int choose_slot(const struct merge *m, size_t part)
+/* The part's place among those that are open: its own, an empty one, or that of the one, not attached, that was
+ * not used for longest. */
+static int choose_source(const struct merge *m, const struct merge_part *part)
 {
-	int oldest = 0;
-	for (int i = 0; i < ATTACHED_MAX; i++) {
-		if (m->sources[i].part == part)
+	int oldest = MERGE_ATTACHED_MAX;
+	for (int i = 0; i < SOURCES_MAX; i++) {
+		const struct merge_source *s = &m->sources[i];
+		if (s->part == part || !s->part)
 			return i;
-		if (m->sources[i].used < m->sources[oldest].used)
+		if (i >= MERGE_ATTACHED_MAX && s->used < m->sources[oldest].used)
 			oldest = i;
 	}
 	return oldest;
 }
 
-/* Attaches the part in place of the one that was not used for the longest time. Returns the slot; -1:
- * *err. */
-static int attach(struct merge *m, size_t part, struct error *err)
+static bool open_source(struct merge *m, int place, const struct merge_part *part, struct error *err)
 {
 	struct db_writer *w = m->writer;
-	int slot = choose_slot(m, part);
-	struct merge_source *s = &m->sources[slot];
+	struct merge_source *s = &m->sources[place];
+	if (place >= MERGE_ATTACHED_MAX)
+		return merge_source_close(s, err) && merge_source_open(s, part, err);
+	return sql_exec(w->db, "COMMIT", w->part, err) && merge_source_attach(s, part, w->db, place, err) &&
+	       sql_exec(w->db, "BEGIN", w->part, err);
+}
+
+/* Opens the part, if it is not open; NULL: *err. */
+static struct merge_source *source_of(struct merge *m, size_t part, struct error *err)
+{
+	int place = choose_source(m, &m->parts[part]);
+	struct merge_source *s = &m->sources[place];
 	bool first = m->uses == 0;
+	if (s->part != &m->parts[part] && !open_source(m, place, &m->parts[part], err))
+		return NULL;
 	s->used = ++m->uses;
-	if (s->part == part)
-		return slot;
-	if (!sql_exec(w->db, "COMMIT", w->part, err) || !detach(m, slot, err) ||
-		!attach_file(m, slot, m->parts[part].file, err))
-		return -1;
-	s->part = part;
-	if (!sql_exec(w->db, "BEGIN", w->part, err) || (first && !copy_things(m, slot, err)) ||
-		!same_things(m, slot, err) || !same_analyses(m, slot, err))
-		return -1;
-	char sql[128];
-	snprintf(sql, sizeof(sql),
-		"INSERT INTO main.failed_unit SELECT unit, reason FROM part%d.failed_unit"
-		" WHERE unit BETWEEN ?1 AND ?2",
-		slot);
-	s->failed = sql_prepare(w->db, sql, w->part, err);
-	bool ok = s->failed != NULL;
-	for (int i = 0; ok && i < UNIT_TABLES; i++)
-		ok = prepare_copy(m, slot, i, err);
-	return ok ? slot : -1;
+	if (m->fits[part])
+		return s;
+	m->fits[part] =
+		(!first || copy_things(m, s, err)) && same_things(m, s, err) && same_analyses(m, s, err);
+	return m->fits[part] ? s : NULL;
 }
 
 /* ---- copying ---- */
 
-static bool bind(struct merge *m, sqlite3_stmt *stmt, int at, int64_t value, struct error *err)
+static bool copy_rows(struct merge *m, struct merge_source *s, const struct part_stretch *from, int table,
+	const int64_t before[UNIT_TABLES], struct error *err)
 {
-	return sqlite3_bind_parameter_count(stmt) < at ||
-	       writer_bound(m->writer, sqlite3_bind_int64(stmt, at, value), err);
-}
-
-static bool copy_rows(struct merge *m, const struct merge_source *s, const struct part_stretch *from,
-	int table, const int64_t before[UNIT_TABLES], struct error *err)
-{
-	sqlite3_stmt *stmt = s->copy[table];
 	if (from->last[table] == from->before[table])
 		return true;
-	if (!bind(m, stmt, 1, from->before[table], err) || !bind(m, stmt, 2, from->last[table], err) ||
-		!bind(m, stmt, 3, before[UNIT_run] - from->before[UNIT_run], err) ||
-		!bind(m, stmt, 4, before[UNIT_task] - from->before[UNIT_task], err) ||
-		!bind(m, stmt, 5, before[UNIT_taskset] - from->before[UNIT_taskset], err) ||
-		!bind(m, stmt, 6, before[UNIT_analysis_run] - from->before[UNIT_analysis_run], err) ||
-		!sql_run(stmt, m->writer->part, err))
+	const int64_t values[] = {
+		from->before[table],
+		from->last[table],
+		before[UNIT_run] - from->before[UNIT_run],
+		before[UNIT_task] - from->before[UNIT_task],
+		before[UNIT_taskset] - from->before[UNIT_taskset],
+		before[UNIT_analysis_run] - from->before[UNIT_analysis_run],
+	};
+	const char *into = s->attached ? m->into[table] : NULL;
+	sqlite3_stmt *stmt = merge_source_rows(s, table, into, m->select[table], err);
+	if (!stmt || !merge_source_bind(s, stmt, values, sizeof(values) / sizeof(values[0]), err) ||
+		!(s->attached ? sql_run(stmt, m->writer->part, err)
+			      : insert_from(m, m->insert[table], s, stmt, err)))
 		return false;
 	int64_t expected = from->last[table] - from->before[table];
 	if (sqlite3_changes(m->writer->db) != expected)
 		return error_set(err, STATUS_INPUT, "%s: rows of table %s have gone; was the file changed?",
-			m->parts[s->part].file, unit_tables[table]);
+			s->part->file, unit_tables[table]);
 	m->rows[table] += expected;
 	return true;
 }
 
 static bool copy_piece(struct merge *m, const struct piece *piece, struct error *err)
 {
-	int slot = attach(m, piece->part, err);
-	if (slot < 0)
+	struct merge_source *s = source_of(m, piece->part, err);
+	if (!s)
 		return false;
-	struct merge_source *s = &m->sources[slot];
 	const struct part_stretch *from = piece->stretch;
 	int64_t before[UNIT_TABLES];
 	memcpy(before, m->rows, sizeof(before));
 	for (int i = 0; i < UNIT_TABLES; i++)
 		if (!copy_rows(m, s, from, i, before, err))
 			return false;
-	return bind(m, s->failed, 1, from->first_unit, err) &&
-	       bind(m, s->failed, 2, from->first_unit + from->units - 1, err) &&
-	       sql_run(s->failed, m->writer->part, err);
+	const int64_t units[] = {from->first_unit, from->first_unit + from->units - 1};
+	return merge_source_bind(s, s->failed, units, 2, err) &&
+	       insert_from(m, m->insert_failed, s, s->failed, err);
 }
 
 static bool copy_pieces(struct merge *m, struct db_units *units, merge_goes_on *goes_on, void *self,
@@ -405,30 +441,23 @@ static bool copy_pieces(struct merge *m, struct db_units *units, merge_goes_on *
 	return count == 0 || units_mark(units, first, count, err);
 }
 
-/* A campaign without any unit still has its text and platforms: attaches any part for these. */
-static bool attach_any(struct merge *m, struct error *err)
+/* A campaign without any unit still has its text and platforms: any part has these. */
+static bool copy_shared(struct merge *m, struct error *err)
 {
 	for (size_t i = 0; i < m->part_count; i++)
 		if (m->parts[i].text)
-			return attach(m, i, err) >= 0;
+			return source_of(m, i, err);
 	return true;
 }
 
+/* Ends outside of a transaction: parts are to be detached. */
 static bool copy_all(struct merge *m, merge_goes_on *goes_on, void *self, bool *cut, struct error *err)
 {
 	struct db_units *units = units_open(m->writer, err);
-	bool ok = units && attach_any(m, err) && copy_pieces(m, units, goes_on, self, cut, err) &&
+	bool ok = units && copy_shared(m, err) && copy_pieces(m, units, goes_on, self, cut, err) &&
 		  sql_exec(m->writer->db, "COMMIT", m->writer->part, err);
 	units_close(units);
-	struct error detaching;
-	bool detached = true;
-	for (int i = 0; i < ATTACHED_MAX; i++)
-		detached = detach(m, i, &detaching) && detached;
-	if (ok && !detached) {
-		*err = detaching;
-		return false;
-	}
-	return ok && sql_exec(m->writer->db, "BEGIN", m->writer->part, err);
+	return ok;
 }
 
 /* An interrupted merge is repeated from its parts. So it has no journal, and syncs nothing before the end. */
@@ -442,14 +471,12 @@ bool merge_parts(struct db_writer *w, const struct merge_part *parts, size_t cou
 	void *self, bool *cut, struct error *err)
 {
 	struct merge m = {.writer = w, .parts = parts, .part_count = count};
+	struct error closing;
 	*cut = false;
-	for (int i = 0; i < ATTACHED_MAX; i++)
-		m.sources[i].part = SIZE_MAX;
 	bool ok = list_pieces(&m, err) && check_campaigns(&m, err) && check_overlap(&m, err) &&
-		  unprotected(w, err);
-	for (int i = 0; ok && i < UNIT_TABLES; i++)
-		ok = list_columns(&m, i, err);
-	ok = ok && copy_all(&m, goes_on, self, cut, err);
-	free_merge(&m);
-	return ok;
+		  unprotected(w, err) && prepare(&m, err) && copy_all(&m, goes_on, self, cut, err);
+	bool closed = free_merge(&m, &closing);
+	if (ok && !closed)
+		*err = closing;
+	return ok && closed && sql_exec(w->db, "BEGIN", w->part, err);
 }

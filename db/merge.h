@@ -11,6 +11,8 @@
 
 #include "db/units.h"
 
+struct sqlite3;
+
 struct part_stretch {
 	int64_t first_unit, units;
 	/* Rows of the stretch: in unit_tables[i], those with before < rowid <= last. */
@@ -19,6 +21,7 @@ struct part_stretch {
 
 struct merge_part {
 	char *file;
+	bool finished; /* as in part_read() */
 	/* Of the campaign; NULL if the writer of the part died before it had written them. */
 	char *name, *text, *tool_version;
 	char *scenario;                 /* the text of the scenario that the campaign varies; NULL: of none */
@@ -33,6 +36,10 @@ struct merge_part {
  * is empty. */
 MUST_CHECK bool part_read(const char *file, bool finished, struct merge_part *part, struct error *err);
 void part_finish(struct merge_part *part); /* accepts a zeroed one */
+
+/* Opens the file of a part for reading, under the lock of a writer if it is not finished. Close *db either
+ * way. */
+MUST_CHECK bool part_connect(const char *file, bool finished, struct sqlite3 **db, struct error *err);
 
 /* Called now and then; false: stop. */
 typedef bool merge_goes_on(void *self, double fraction);

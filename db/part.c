@@ -165,33 +165,32 @@ static bool is_finished(struct part_reading *r, struct error *err)
 				     r->part->file));
 }
 
-static bool open_part(struct part_reading *r, struct error *err)
+bool part_connect(const char *file, bool finished, struct sqlite3 **db, struct error *err)
 {
-	const char *file = r->part->file;
-	int flags = r->finished ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE;
+	int flags = finished ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE;
 	errno = 0;
-	int code = sqlite3_open_v2(file, &r->db, flags | SQLITE_OPEN_NOMUTEX, NULL);
+	int code = sqlite3_open_v2(file, db, flags | SQLITE_OPEN_NOMUTEX, NULL);
 	if (code == SQLITE_OK) {
-		sqlite3_extended_result_codes(r->db, 1);
-		code = sqlite3_exec(r->db,
-			r->finished ? "SELECT count(*) FROM sqlite_master"
-				    : "PRAGMA locking_mode = EXCLUSIVE; SELECT count(*) FROM sqlite_master",
+		sqlite3_extended_result_codes(*db, 1);
+		code = sqlite3_exec(*db,
+			finished ? "SELECT count(*) FROM sqlite_master"
+				 : "PRAGMA locking_mode = EXCLUSIVE; SELECT count(*) FROM sqlite_master",
 			NULL, NULL, NULL);
 	}
 	if ((code & 0xff) == SQLITE_NOTADB)
 		return error_set(
 			err, STATUS_INPUT, "%s is not a recording of cegsim (not an SQLite file)", file);
-	return code == SQLITE_OK || sql_error(err, r->db, code, file, "open the file");
+	return code == SQLITE_OK || sql_error(err, *db, code, file, "open the file");
 }
 
 bool part_read(const char *file, bool finished, struct merge_part *part, struct error *err)
 {
 	struct part_reading r = {.part = part, .finished = finished};
 	bool empty = false;
-	*part = (struct merge_part){.file = strdup(file)};
+	*part = (struct merge_part){.file = strdup(file), .finished = finished};
 	if (!part->file)
 		return error_memory(err, "reading a part of a campaign");
-	bool ok = open_part(&r, err) && identify(&r, &empty, err) &&
+	bool ok = part_connect(file, finished, &r.db, err) && identify(&r, &empty, err) &&
 		  (empty || (is_finished(&r, err) && read_meta(&r, err) && read_units(&r, err)));
 	sqlite3_close(r.db);
 	if (!ok)

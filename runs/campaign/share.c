@@ -1,15 +1,23 @@
 /* runs/campaign/share.c - see runs/campaign/share.h. */
 #include "runs/campaign/share.h"
 
-#define BLOCK_MAX 256u
-#define BLOCKS_PER_SHARE 16u /* enough so that the shares take about the same time */
+/* Shares of a division have so many blocks together, unless there are more shares: then each has one. A merge
+ * reads a block at a time, and there are never many. */
+#define BLOCKS 256u
+#define BLOCKS_OF_SHARE_MAX 16u /* enough so that the shares take about the same time */
+
+static uint32_t blocks_of_share(uint32_t count)
+{
+	uint32_t blocks = BLOCKS / count;
+	return blocks < 1 ? 1 : blocks > BLOCKS_OF_SHARE_MAX ? BLOCKS_OF_SHARE_MAX : blocks;
+}
 
 struct share share_of(uint32_t units, uint32_t index, uint32_t count)
 {
 	struct share s = {.index = index, .count = count, .units = units, .block = units ? units : 1};
-	if (count > 1) {
-		uint64_t block = units / ((uint64_t)count * BLOCKS_PER_SHARE);
-		s.block = block < 1 ? 1 : block > BLOCK_MAX ? BLOCK_MAX : (uint32_t)block;
+	if (count > 1 && units > 0) { /* rounded up: no share has more than a block above the mean */
+		uint64_t blocks = (uint64_t)count * blocks_of_share(count);
+		s.block = (uint32_t)((units + blocks - 1) / blocks);
 	}
 	uint64_t round = (uint64_t)s.block * count, rest = units % round, before = (uint64_t)s.block * index;
 	uint64_t last = rest > before ? rest - before : 0;

@@ -41,14 +41,23 @@ TEST("divisions")
 	check_division(99999, 64);
 }
 
-/* Shares differ by one block at most; with many units blocks are long. */
+/* No share has more than a block above the mean; there are never many blocks, and from 256 shares on each has
+ * one. */
 TEST("shares are alike")
 {
 	struct share first = share_of(100000, 0, 8), last = share_of(100000, 7, 8);
 	assert_true(first.members - last.members <= first.block);
-	assert_int_equal(first.block, 256);
+	assert_int_equal(first.block, 782);
+	assert_int_equal(share_run(&first, 0), 782);
 	assert_int_equal(share_of(100, 0, 50).block, 1);
-	assert_int_equal(share_run(&first, 0), 256);
+	assert_int_equal(share_of(64000, 0, 64).block, 250);
+	for (uint32_t count = 256; count <= 1000; count += 31) {
+		struct share s = share_of(1000999, 0, count);
+		assert_int_equal(s.members, (1000999 + count - 1) / count);
+		assert_int_equal(share_run(&s, 0), s.members);
+		s = share_of(1000999, count / 2, count);
+		assert_int_equal(share_run(&s, 0), s.members);
+	}
 	struct share huge = share_of(4000000000u, 3, 1000);
 	assert_int_equal(huge.members, 4000000);
 	assert_int_equal(share_member(&huge, share_unit(&huge, 3999999)), 3999999);

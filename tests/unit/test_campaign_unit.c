@@ -373,6 +373,37 @@ TEST("many parts")
 	finish(&f);
 }
 
+/* More than a merge has open at a time, whose units take turns: parts are closed and opened again. */
+TEST("very many parts")
+{
+	enum { PARTS = 70 };
+	static struct merge_part parts[PARTS];
+	struct fixture f;
+	bool cut;
+	uint32_t all[2 * PARTS];
+	read_campaign(&f, "cegsim-campaign: 1\nsets: 140\ngenerate: {recipe: custom, tasks: 1}\n" PLATFORMS
+			  "analyses: [stgm]\n");
+	for (uint32_t i = 0; i < 2 * PARTS; i++)
+		all[i] = i;
+	write_units(&f, "whole.db", all, 2 * PARTS, true);
+	for (uint32_t i = 0; i < PARTS; i++) {
+		char name[16], path[4096];
+		snprintf(name, sizeof(name), "v%u", i);
+		write_units(&f, name, (const uint32_t[]){i, i + PARTS}, 2, true);
+		snprintf(path, sizeof(path), "%s", sample_path(name));
+		assert_true(part_read(path, true, &parts[i], &f.err));
+	}
+	struct db_writer *w = writer_open(sample_path("merged.db"), true, &f.err);
+	assert_non_null(w);
+	if (!merge_parts(w, parts, PARTS, NULL, NULL, &cut, &f.err))
+		fail_msg("%s", f.err.text);
+	assert_true(writer_finish(w, NULL, &f.err));
+	assert_same("whole.db", "merged.db");
+	for (uint32_t i = 0; i < PARTS; i++)
+		part_finish(&parts[i]);
+	finish(&f);
+}
+
 TEST("parts that do not fit")
 {
 	struct fixture f;
