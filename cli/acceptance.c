@@ -21,6 +21,9 @@ static const char all_sql[] =
 	" k AS accepted, ratio, lower95, upper95, refused, truncated FROM v_accepted"
 	" ORDER BY kind DESC, target_utilisation, platform, policy, params, analysis, analysis_params";
 
+static const char any_analysis[] = "SELECT 1 FROM analysis_run UNION ALL"
+				   " SELECT 1 FROM question WHERE analysis IS NOT NULL LIMIT 1";
+
 static void print_row(struct table *t, const struct db_cursor *c)
 {
 	for (int i = 0; i < cursor_columns(c); i++) {
@@ -69,7 +72,7 @@ static bool any(struct db_reader *r, const char *sql, bool *row, struct error *e
 static bool print_flat(struct db_reader *r, enum table_format format, struct error *err)
 {
 	bool analyses;
-	return any(r, "SELECT 1 FROM analysis_run LIMIT 1", &analyses, err) &&
+	return any(r, any_analysis, &analyses, err) &&
 	       print_query(r, analyses ? all_sql : runs_sql, format, err);
 }
 
@@ -93,8 +96,11 @@ static bool print_curves(struct db_reader *r, const char *file, struct error *er
 {
 	struct query_answer answer;
 	bool row, analyses;
-	if (!any(r, "SELECT 1 FROM taskset WHERE target_utilisation_ppm IS NOT NULL LIMIT 1", &row, err) ||
-		!any(r, "SELECT 1 FROM analysis_run LIMIT 1", &analyses, err))
+	if (!any(r,
+		    "SELECT 1 FROM taskset WHERE target_utilisation_ppm IS NOT NULL"
+		    " UNION ALL SELECT 1 FROM grid_point WHERE target_utilisation_ppm IS NOT NULL LIMIT 1",
+		    &row, err) ||
+		!any(r, any_analysis, &analyses, err))
 		return false;
 	if (!print_named(r, row ? "curves" : "grid", &answer, err) ||
 		(!row && analyses && !print_named(r, "analysis-grid", &answer, err)))

@@ -1,5 +1,5 @@
 /* cli/merge.c - `cegsim merge`: merges the shares of a campaign into one recording; or prints the digest of a
- * recording's content. */
+ * recording's content, or the acceptance of shares. */
 #include "db/merge.h"
 
 #include <inttypes.h>
@@ -11,6 +11,7 @@
 #include "base/output.h"
 #include "base/text.h"
 #include "cli/acceptance.h"
+#include "cli/merge_acceptance.h"
 #include "cli/options.h"
 #include "cli/verbs.h"
 #include "db/content_digest.h"
@@ -21,17 +22,19 @@
 struct merge_command {
 	struct given given;
 	struct words files;
-	bool digest, partial;
+	bool digest, partial, acceptance;
 	struct merge_part *parts;
 	uint32_t part_count;
 };
 
-enum { KEY_DIGEST = OPTION_KEY_OWN, KEY_PARTIAL };
+enum { KEY_DIGEST = OPTION_KEY_OWN, KEY_PARTIAL, KEY_ACCEPTANCE };
 
 static const struct argp_option options[] = {
 	OPTION_OUTPUT("FILE.db", "the recording to make"),
 	{"partial", KEY_PARTIAL, NULL, 0, "merge what there is, also if shares or sets are missing", 0},
 	OPTION_FORCE("replace FILE.db if it exists"),
+	{"acceptance", KEY_ACCEPTANCE, NULL, 0,
+		"instead: print the acceptance of all parts together, without merging them", 0},
 	{"digest", KEY_DIGEST, NULL, 0,
 		"instead: print the digest of the content of each file. Recordings with one "
 		"digest say the same",
@@ -47,6 +50,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case KEY_DIGEST:
 		c->digest = true;
 		return 0;
+	case KEY_ACCEPTANCE:
+		c->acceptance = true;
+		return 0;
 	case KEY_PARTIAL:
 		c->partial = true;
 		return 0;
@@ -56,7 +62,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case ARGP_KEY_END:
 		if (c->files.count == 0)
 			argp_error(state, "which recordings?");
-		if (!c->digest && !c->given.output)
+		if (c->acceptance && (c->digest || c->given.output))
+			argp_error(state, "--acceptance makes no recording, and no digest");
+		if (!c->digest && !c->acceptance && !c->given.output)
 			argp_error(state, "into which recording? Name it with -o");
 		return 0;
 	default:
@@ -207,8 +215,11 @@ static bool merge(struct merge_command *c, struct error *err)
 			err, STATUS_INPUT, "%.900s (--partial merges what there is)", text_data(&missing));
 	else if (ok && *text_data(&missing))
 		fprintf(stderr, "cegsim: %s\n", text_data(&missing));
-	ok = ok && write_merged(c, text_data(&missing), err) &&
-	     acceptance_print(c->given.output, c->given.format, err);
+	if (c->acceptance)
+		ok = ok && merge_acceptance(c->parts, c->part_count, c->given.format, err);
+	else
+		ok = ok && write_merged(c, text_data(&missing), err) &&
+		     acceptance_print(c->given.output, c->given.format, err);
 	text_finish(&missing);
 	return ok;
 }

@@ -1,5 +1,5 @@
-/* db/bulk.c - the virtual table cegsim_rows(batch), which shows SQLite an array of row structs, or the rows of a
- * statement of another connection. */
+/* db/bulk.c - the virtual table cegsim_rows(batch), which shows SQLite an array of row structs, or the rows
+ * of a statement of another connection. */
 #include "db/bulk.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
-/* db/bulk.h - arrays of rows, or rows of another connection, as an SQLite table, so that one INSERT ... SELECT
- * writes many rows.
+/* db/bulk.h - arrays of rows, or rows of another connection, as an SQLite table, so that one INSERT ...
+ * SELECT writes many rows.
  *
  * `SELECT c1, c4, ... FROM cegsim_rows(?)` reads the batch that is bound with bulk_bind(); cN is the Nth
  * column of its row type (db/row_types.h), from 0. So no statement per row is needed: that is three to six

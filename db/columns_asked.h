@@ -345,6 +345,45 @@
 		"global accesses: 1000000: as few sectors as the bytes need; 0: one for each thread") \
 	FIELD(INTEGER, bytes, "INTEGER", "bytes", "global accesses: of a thread")
 
+/* Campaigns with `record: verdicts`: of most sets only these rows are recorded (db/verdicts.h). */
+#define QUESTION_COLUMNS(COLUMN, FIELD, WORD) \
+	COLUMN(LEAD, question_id, "INTEGER PRIMARY KEY", NULL, \
+		"number of what was asked about every set of the campaign: a run, or an analysis") \
+	FIELD(INTEGER, policy_id, "INTEGER NOT NULL REFERENCES policy", NULL, \
+		"the policy, with its parameters, of the runs or for which bounds hold") \
+	FIELD(TEXT, analysis, "TEXT", NULL, "name of the analysis; NULL: runs") \
+	FIELD(TEXT, params, "TEXT", NULL, "its parameters, JSON; NULL: runs") \
+	FIELD(TEXT, safety, "TEXT", NULL, "as in analysis_run; NULL: runs") \
+	FIELD(INTEGER, version, "INTEGER", NULL, "grows when the analysis gives other bounds; NULL: runs")
+
+#define GRID_POINT_COLUMNS(COLUMN, FIELD, WORD) \
+	COLUMN(LEAD, point_id, "INTEGER PRIMARY KEY", NULL, \
+		"number of the point of the campaign's grid, from 0 on; unit u is of point u / sets") \
+	FIELD(TEXT, recipe, "TEXT NOT NULL", NULL, "as in taskset") \
+	FIELD(INTEGER, target_utilisation_ppm, "INTEGER", "ppm", "as in taskset")
+
+#define VERDICT_COLUMNS(COLUMN, FIELD, WORD) \
+	FIELD(INTEGER, unit, "INTEGER NOT NULL", NULL, \
+		"number of a unit (task set) of the campaign that has no rows but these") \
+	FIELD(INTEGER, point_id, "INTEGER NOT NULL REFERENCES grid_point", NULL, "its point of the grid") \
+	FIELD(INTEGER, platform_id, "INTEGER NOT NULL REFERENCES platform", NULL, "the platform") \
+	FIELD(INTEGER, question_id, "INTEGER NOT NULL REFERENCES question", NULL, "what was asked") \
+	FIELD(INTEGER, replication, "INTEGER", NULL, "of the run; NULL: an analysis") \
+	WORD(brief, verdict, "TEXT NOT NULL", NULL, \
+		"schedulable: of a run, that it was ok and no job missed; unschedulable; refused; " \
+		"truncated: a run that was cut short")
+
+#define TALLY_COLUMNS(COLUMN, FIELD, WORD) \
+	COLUMN(OTHER, point_id, "INTEGER NOT NULL REFERENCES grid_point", NULL, "a point of the grid") \
+	COLUMN(OTHER, platform_id, "INTEGER NOT NULL REFERENCES platform", NULL, "a platform") \
+	COLUMN(OTHER, question_id, "INTEGER NOT NULL REFERENCES question", NULL, "what was asked") \
+	COLUMN(OTHER, first_unit, "INTEGER NOT NULL", NULL, "the first unit with rows in verdict") \
+	COLUMN(OTHER, sets, "INTEGER NOT NULL", NULL, "sets with rows in verdict") \
+	COLUMN(OTHER, n, "INTEGER NOT NULL", NULL, "these rows") \
+	COLUMN(OTHER, k, "INTEGER NOT NULL", NULL, "of them schedulable") \
+	COLUMN(OTHER, refused, "INTEGER NOT NULL", NULL, "of them refused") \
+	COLUMN(OTHER, truncated, "INTEGER NOT NULL", NULL, "of them truncated")
+
 #define POLICY_COLUMNS(COLUMN, FIELD, WORD) \
 	COLUMN(KEY, policy_id, "INTEGER PRIMARY KEY", NULL, \
 		"number of the policy with its parameters in this recording") \

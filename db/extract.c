@@ -81,6 +81,9 @@ static const struct {
 } things[] = {
 	{"meta", ""},
 	{"failed_unit", ""},
+	{"question", ""},
+	{"grid_point", ""},
+	{"tally", ""},
 	{"run", "run_id IN chosen"},
 	{"run_task", "run_id IN chosen"},
 	{"run_warp_kernel", "run_id IN chosen"},
@@ -114,9 +117,9 @@ static const struct {
 	{"chain_bound", "analysis_run_id IN (SELECT analysis_run_id FROM main.analysis_run)"},
 	{"bound_part", "analysis_run_id IN (SELECT analysis_run_id FROM main.analysis_run)"},
 	{"platform", "platform_id IN (SELECT platform_id FROM main.run UNION SELECT platform_id FROM"
-		     " main.analysis_run)"},
+		     " main.analysis_run UNION SELECT platform_id FROM main.tally)"},
 	{"policy", "policy_id IN (SELECT policy_id FROM main.run UNION SELECT policy_id FROM"
-		   " main.analysis_run)"},
+		   " main.analysis_run UNION SELECT policy_id FROM main.question)"},
 };
 
 static int look(void *self)

@@ -1,5 +1,5 @@
-/* db/merge.c - merges the parts of a campaign: copies whole stretches of rows, in the order of the units. Each
- * kind of id is increased by one constant per stretch. db/merge_source.h says how parts are read. */
+/* db/merge.c - merges the parts of a campaign: copies whole stretches of rows, in the order of the units.
+ * Each kind of id is increased by one constant per stretch. db/merge_source.h says how parts are read. */
 #include "db/merge.h"
 
 #include <inttypes.h>
@@ -11,10 +11,11 @@
 #include "db/bulk.h"
 #include "db/merge_source.h"
 #include "db/sql.h"
+#include "db/verdicts.h"
 #include "db/writer_private.h"
 
-/* Parts that are open at a time: those that are attached, and others, of which the one that was not used for longest
- * is closed. */
+/* Parts that are open at a time: those that are attached, and others, of which the one that was not used for
+ * longest is closed. */
 #define SOURCES_MAX 64
 #define STRETCHES_PER_TRANSACTION 256
 
@@ -32,8 +33,8 @@ struct merge {
 	size_t piece_count;
 	struct merge_source sources[SOURCES_MAX]; /* the first MERGE_ATTACHED_MAX are attached */
 	uint64_t uses;
-	bool *fits;                /* [part_count] the part's things and analyses are known to be those of all */
-	char *analyses;            /* of the first part that has some: see same_analyses(); NULL: none so far */
+	bool *fits;     /* [part_count] the part's things and analyses are known to be those of all */
+	char *analyses; /* of the first part that has some: see same_analyses(); NULL: none so far */
 	int64_t rows[UNIT_TABLES]; /* number of rows in the target */
 	char *select[UNIT_TABLES]; /* columns to select, with ids increased */
 	char *into[UNIT_TABLES];   /* INSERT INTO table (these columns) */
@@ -227,42 +228,46 @@ static bool insert_from(struct merge *m, sqlite3_stmt *insert, const struct merg
 
 /* ---- what parts have in common ---- */
 
-/* What units share. Things with an id have a digest, too; the others belong to the thing in front of them. */
-static const struct {
-	const char *table, *id, *called;
+/* What units share. Things with an id are known by a value, such as their digest; the others belong to the
+ * thing in front of them. */
+static const struct thing {
+	const char *table, *id, *value, *called;
 } things[] = {
-	{"scenario", "scenario_id", "scenario"},
-	{"platform", "platform_id", "platform"},
-	{"policy", "policy_id", "policy"},
-	{"release_trace", "trace_id", "release trace"},
-	{"trace_release", NULL, NULL},
-	{"trace_duration", NULL, NULL},
+	{"scenario", "scenario_id", "digest", "scenario"},
+	{"platform", "platform_id", "digest", "platform"},
+	{"policy", "policy_id", "digest", "policy"},
+	{"release_trace", "trace_id", "digest", "release trace"},
+	{"trace_release", NULL, NULL, NULL},
+	{"trace_duration", NULL, NULL, NULL},
+	{"question", "question_id", "policy_id || coalesce(' ' || analysis || ' ' || params, '')",
+		"question"},
+	{"grid_point", "point_id", "recipe", "point"},
 };
 
-/* A row (id, digest) of the part against that of the same id in the target. */
+/* A row (id, value) of the part against that of the same id in the target. */
 static bool same_thing(
 	struct merge *m, sqlite3_stmt *theirs, sqlite3_stmt *ours, bool *is_same, struct error *err)
 {
-	const char *digest = (const char *)sqlite3_column_text(theirs, 1);
+	const char *value = (const char *)sqlite3_column_text(theirs, 1);
 	if (!writer_bound(m->writer, sqlite3_bind_value(ours, 1, sqlite3_column_value(theirs, 0)), err))
 		return false;
 	int code = sqlite3_step(ours);
 	const char *own = code == SQLITE_ROW ? (const char *)sqlite3_column_text(ours, 0) : NULL;
-	*is_same = own && digest && same(own, digest);
+	*is_same = own && value && same(own, value);
 	sqlite3_reset(ours);
 	return code == SQLITE_ROW || code == SQLITE_DONE ||
 	       sql_error(err, m->writer->db, code, m->writer->part, "read");
 }
 
-static bool same_list(struct merge *m, struct merge_source *s, const char *table, const char *id,
-	const char *called, struct error *err)
+static bool same_list(struct merge *m, struct merge_source *s, const struct thing *thing, struct error *err)
 {
-	char sql[96];
+	char sql[160];
 	bool is_same = true, ok;
 	int code = SQLITE_DONE;
-	snprintf(sql, sizeof(sql), "SELECT digest FROM main.%s WHERE %s = ?1", table, id);
+	snprintf(sql, sizeof(sql), "SELECT %s FROM main.%s WHERE %s = ?1", thing->value, thing->table,
+		thing->id);
 	sqlite3_stmt *ours = sql_prepare(m->writer->db, sql, m->writer->part, err), *theirs = NULL;
-	snprintf(sql, sizeof(sql), "SELECT %s, digest FROM %%s.%s", id, table);
+	snprintf(sql, sizeof(sql), "SELECT %s, %s FROM %%s.%s", thing->id, thing->value, thing->table);
 	ok = ours && (theirs = merge_source_prepare(s, sql, err));
 	while (ok && is_same && (code = sqlite3_step(theirs)) == SQLITE_ROW)
 		ok = same_thing(m, theirs, ours, &is_same, err);
@@ -271,8 +276,9 @@ static bool same_list(struct merge *m, struct merge_source *s, const char *table
 	sqlite3_finalize(theirs);
 	sqlite3_finalize(ours);
 	if (ok && !is_same)
-		return error_set(err, STATUS_INPUT, "%s: its list of %s entries is not that of the other parts",
-			s->part->file, called);
+		return error_set(err, STATUS_INPUT,
+			"%s: its list of %s entries is not that of the other parts", s->part->file,
+			thing->called);
 	return ok;
 }
 
@@ -280,7 +286,7 @@ static bool same_list(struct merge *m, struct merge_source *s, const char *table
 static bool same_things(struct merge *m, struct merge_source *s, struct error *err)
 {
 	for (size_t i = 0; i < sizeof(things) / sizeof(things[0]); i++)
-		if (things[i].id && !same_list(m, s, things[i].table, things[i].id, things[i].called, err))
+		if (things[i].id && !same_list(m, s, &things[i], err))
 			return false;
 	return true;
 }
@@ -322,8 +328,7 @@ static bool copy_things(struct merge *m, struct merge_source *s, struct error *e
 		snprintf(select, sizeof(select), "SELECT * FROM %%s.%s ORDER BY 1", things[i].table);
 		snprintf(into, sizeof(into), "INSERT INTO main.%s", things[i].table);
 		sqlite3_stmt *from = merge_source_prepare(s, select, err);
-		sqlite3_stmt *insert =
-			from ? prepare_insert(m, into, sqlite3_column_count(from), err) : NULL;
+		sqlite3_stmt *insert = from ? prepare_insert(m, into, sqlite3_column_count(from), err) : NULL;
 		ok = insert && insert_from(m, insert, s, from, err);
 		sqlite3_finalize(insert);
 		sqlite3_finalize(from);
@@ -331,8 +336,8 @@ static bool copy_things(struct merge *m, struct merge_source *s, struct error *e
 	return ok;
 }
 
-/* The part's place among those that are open: its own, an empty one, or that of the one, not attached, that was
- * not used for longest. */
+/* The part's place among those that are open: its own, an empty one, or that of the one, not attached, that
+ * was not used for longest. */
 static int choose_source(const struct merge *m, const struct merge_part *part)
 {
 	int oldest = MERGE_ATTACHED_MAX;
@@ -478,5 +483,5 @@ bool merge_parts(struct db_writer *w, const struct merge_part *parts, size_t cou
 	bool closed = free_merge(&m, &closing);
 	if (ok && !closed)
 		*err = closing;
-	return ok && closed && sql_exec(w->db, "BEGIN", w->part, err);
+	return ok && closed && sql_exec(w->db, "BEGIN", w->part, err) && (*cut || verdicts_count(w, err));
 }

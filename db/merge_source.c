@@ -45,8 +45,8 @@ bool merge_source_open(struct merge_source *s, const struct merge_part *part, st
 	       sql_exec(s->db, settings, part->file, err) && prepare_failed(s, err);
 }
 
-bool merge_source_attach(struct merge_source *s, const struct merge_part *part, sqlite3 *db, int number,
-	struct error *err)
+bool merge_source_attach(
+	struct merge_source *s, const struct merge_part *part, sqlite3 *db, int number, struct error *err)
 {
 	char sql[40];
 	*s = (struct merge_source){.part = part, .db = db};
@@ -93,8 +93,8 @@ sqlite3_stmt *merge_source_rows(
 	return s->rows[table];
 }
 
-bool merge_source_bind(const struct merge_source *s, sqlite3_stmt *stmt, const int64_t *values, int count,
-	struct error *err)
+bool merge_source_bind(
+	const struct merge_source *s, sqlite3_stmt *stmt, const int64_t *values, int count, struct error *err)
 {
 	int wanted = sqlite3_bind_parameter_count(stmt);
 	for (int i = 0; i < count && i < wanted; i++) {

@@ -1,8 +1,8 @@
 /* db/merge_source.h - a part of a campaign while it is merged, and the statements that read its rows.
  *
- * SQLite attaches at most ten files to a connection, and prepares all statements anew when one comes or goes. So
- * the first parts are attached to the writer's connection and stay so, which copies rows half as fast again as
- * the other way: a connection of its own for each part. */
+ * SQLite attaches at most ten files to a connection, and prepares all statements anew when one comes or goes.
+ * So the first parts are attached to the writer's connection and stay so, which copies rows half as fast
+ * again as the other way: a connection of its own for each part. */
 #ifndef CEGSIM_DB_MERGE_SOURCE_H
 #define CEGSIM_DB_MERGE_SOURCE_H
 
@@ -23,20 +23,20 @@ struct merge_source {
 };
 
 /* Opens it with a connection of its own. False: *err. Close it either way. */
-MUST_CHECK bool merge_source_open(
-	struct merge_source *s, const struct merge_part *part, struct error *err);
-/* Attaches it to a connection, which is in no transaction; `number` is its own there. Close it, in no transaction
- * either, before the connection. */
-MUST_CHECK bool merge_source_attach(struct merge_source *s, const struct merge_part *part, sqlite3 *db,
-	int number, struct error *err);
+MUST_CHECK bool merge_source_open(struct merge_source *s, const struct merge_part *part, struct error *err);
+/* Attaches it to a connection, which is in no transaction; `number` is its own there. Close it, in no
+ * transaction either, before the connection. */
+MUST_CHECK bool merge_source_attach(
+	struct merge_source *s, const struct merge_part *part, sqlite3 *db, int number, struct error *err);
 /* Accepts a zeroed one, which it is afterwards. False, *err: it could not be detached. */
 MUST_CHECK bool merge_source_close(struct merge_source *s, struct error *err);
 
 /* A statement over the part. In `sql` stands %s for the schema, once or twice. NULL: *err. */
 MUST_CHECK sqlite3_stmt *merge_source_prepare(struct merge_source *s, const char *sql, struct error *err);
 
-/* The statement that reads `columns` of the rows ?1 < rowid <= ?2 of unit_tables[table]; with `into` (of a part
- * that is attached), that which inserts them: "INSERT INTO ...". It belongs to the source. NULL: *err. */
+/* The statement that reads `columns` of the rows ?1 < rowid <= ?2 of unit_tables[table]; with `into` (of a
+ * part that is attached), that which inserts them: "INSERT INTO ...". It belongs to the source. NULL: *err.
+ */
 MUST_CHECK sqlite3_stmt *merge_source_rows(
 	struct merge_source *s, int table, const char *into, const char *columns, struct error *err);
 

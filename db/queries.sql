@@ -183,19 +183,31 @@ ORDER BY platform, policy, params, analysis, analysis_params;
 -- name: grid
 -- title: share of schedulable sets at every point of a campaign's grid, with 95 % intervals (Wilson)
 WITH RECURSIVE
-point AS (SELECT DISTINCT recipe FROM taskset WHERE recipe IS NOT NULL),
+point AS (SELECT recipe FROM taskset WHERE recipe IS NOT NULL UNION SELECT recipe FROM grid_point),
 given AS (SELECT p.recipe, o.key, o.value FROM point p, json_each(p.recipe, '$.options') o),
 axis AS (SELECT key FROM given GROUP BY key HAVING count(DISTINCT value) > 1),
 named AS (
 	SELECT p.recipe, coalesce((SELECT group_concat(option, ' ') FROM (SELECT g.key || '=' || g.value AS option
 		FROM given g WHERE g.recipe = p.recipe AND g.key IN (SELECT key FROM axis) ORDER BY g.key)), '') AS point
 	FROM point p),
-counted AS (
-	SELECT n.point, min(t.taskset_id) AS place, r.platform, r.policy, r.params, count(*) AS n,
+part AS (
+	SELECT n.point, min(coalesce(t.recipe_index, t.taskset_id)) AS place, r.platform, r.policy, r.params,
+		count(*) AS n,
 		sum(r.schedulable) AS k, count(DISTINCT t.taskset_id) AS sets, sum(r.status = 'refused') AS refused,
-		1.0 * sum(r.misses) / nullif(sum(r.jobs), 0) AS miss_ratio, avg(r.energy_j) AS mean_energy_j
+		1.0 * sum(r.misses) / nullif(sum(r.jobs), 0) AS miss_ratio, avg(r.energy_j) AS mean_energy_j, 0 AS brief
 	FROM v_run r JOIN taskset t USING (taskset_id) JOIN named n ON n.recipe = t.recipe
-	WHERE r.status <> 'error' GROUP BY n.point, r.platform, r.policy, r.params),
+	WHERE r.status <> 'error' GROUP BY n.point, r.platform, r.policy, r.params
+	UNION ALL
+	SELECT n.point, c.first_unit, l.name, p.name, p.params, c.n, c.k, c.sets, c.refused, NULL, NULL, 1
+	FROM tally c JOIN question q USING (question_id) JOIN grid_point g USING (point_id)
+		JOIN platform l USING (platform_id) JOIN policy p USING (policy_id) JOIN named n ON n.recipe = g.recipe
+	WHERE q.analysis IS NULL),
+-- Of sets that are verdicts alone there are no misses and energies; the rest would not stand for all.
+counted AS (
+	SELECT point, min(place) AS place, platform, policy, params, sum(n) AS n, sum(k) AS k, sum(sets) AS sets,
+		sum(refused) AS refused, CASE max(brief) WHEN 0 THEN max(miss_ratio) END AS miss_ratio,
+		CASE max(brief) WHEN 0 THEN max(mean_energy_j) END AS mean_energy_j
+	FROM part GROUP BY point, platform, policy, params),
 accepted AS (SELECT *, 1.0 * k * sets / n AS e FROM counted), -- of the sets; runs of one set are not independent
 root (sets, e, step, x, root) AS ( -- Newton's, from above
 	SELECT DISTINCT sets, e, 0, e * (sets - e) / sets + 0.9604, e * (sets - e) / sets + 1.9604 FROM accepted
@@ -212,19 +224,29 @@ ORDER BY c.place, c.platform, c.policy, c.params;
 -- title: share of sets that each analysis calls schedulable at every point of a campaign's grid, with 95 % intervals
 -- param: analysis - name of the analysis
 WITH RECURSIVE
-point AS (SELECT DISTINCT recipe FROM taskset WHERE recipe IS NOT NULL),
+point AS (SELECT recipe FROM taskset WHERE recipe IS NOT NULL UNION SELECT recipe FROM grid_point),
 given AS (SELECT p.recipe, o.key, o.value FROM point p, json_each(p.recipe, '$.options') o),
 axis AS (SELECT key FROM given GROUP BY key HAVING count(DISTINCT value) > 1),
 named AS (
 	SELECT p.recipe, coalesce((SELECT group_concat(option, ' ') FROM (SELECT g.key || '=' || g.value AS option
 		FROM given g WHERE g.recipe = p.recipe AND g.key IN (SELECT key FROM axis) ORDER BY g.key)), '') AS point
 	FROM point p),
-counted AS (
-	SELECT n.point, min(a.taskset_id) AS place, a.platform_id, a.policy_id, a.analysis, a.params, a.safety,
-		count(*) AS n, sum(a.verdict = 'schedulable') AS k, sum(a.verdict = 'refused') AS refused
+part AS (
+	SELECT n.point, min(coalesce(t.recipe_index, a.taskset_id)) AS place, a.platform_id, a.policy_id, a.analysis,
+		a.params, a.safety, count(*) AS n, sum(a.verdict = 'schedulable') AS k, sum(a.verdict = 'refused') AS refused
 	FROM analysis_run a JOIN taskset t USING (taskset_id) JOIN named n ON n.recipe = t.recipe
-	WHERE a.verdict <> 'error' AND (:analysis IS NULL OR a.analysis = :analysis)
-	GROUP BY n.point, a.platform_id, a.policy_id, a.analysis, a.params, a.safety),
+	WHERE a.verdict <> 'error'
+	GROUP BY n.point, a.platform_id, a.policy_id, a.analysis, a.params, a.safety
+	UNION ALL
+	SELECT n.point, c.first_unit, c.platform_id, q.policy_id, q.analysis, q.params, q.safety, c.n, c.k, c.refused
+	FROM tally c JOIN question q USING (question_id) JOIN grid_point g USING (point_id)
+		JOIN named n ON n.recipe = g.recipe
+	WHERE q.analysis IS NOT NULL),
+counted AS (
+	SELECT point, min(place) AS place, platform_id, policy_id, analysis, params, safety, sum(n) AS n, sum(k) AS k,
+		sum(refused) AS refused
+	FROM part WHERE :analysis IS NULL OR analysis = :analysis
+	GROUP BY point, platform_id, policy_id, analysis, params, safety),
 root (n, k, step, x, root) AS ( -- Newton's, from above
 	SELECT DISTINCT n, k, 0, 1.0 * k * (n - k) / n + 0.9604, 1.0 * k * (n - k) / n + 1.9604 FROM counted
 	UNION ALL
@@ -245,8 +267,9 @@ ORDER BY c.place, l.name, p.name, p.params, c.analysis, c.params;
 -- mean_ratio: over the utilisations. Curves of campaigns that span nothing but utilisation have the point ''.
 WITH
 point AS (
-	SELECT DISTINCT recipe, target_utilisation_ppm AS ppm FROM taskset
-	WHERE recipe IS NOT NULL AND target_utilisation_ppm IS NOT NULL),
+	SELECT recipe, target_utilisation_ppm AS ppm FROM taskset
+	WHERE recipe IS NOT NULL AND target_utilisation_ppm IS NOT NULL
+	UNION SELECT recipe, target_utilisation_ppm FROM grid_point WHERE target_utilisation_ppm IS NOT NULL),
 given AS (
 	SELECT p.recipe, o.key, o.value FROM point p, json_each(p.recipe, '$.options') o WHERE o.key <> 'utilisation'),
 axis AS (SELECT key FROM given GROUP BY key HAVING count(DISTINCT value) > 1),
@@ -260,11 +283,19 @@ answer AS (
 	UNION ALL
 	SELECT taskset_id, platform_id, policy_id, '', '', '', status = 'ok' AND misses = 0
 	FROM run WHERE status <> 'error'),
-counted AS (
-	SELECT n.point, n.ppm, min(a.taskset_id) AS place, a.platform_id, a.policy_id, a.analysis, a.params, a.safety,
-		count(*) AS n, sum(a.ok) AS k
+part AS (
+	SELECT n.point, n.ppm, min(coalesce(t.recipe_index, a.taskset_id)) AS place, a.platform_id, a.policy_id,
+		a.analysis, a.params, a.safety, count(*) AS n, sum(a.ok) AS k
 	FROM answer a JOIN taskset t USING (taskset_id) JOIN named n ON n.recipe = t.recipe
-	GROUP BY n.point, n.ppm, a.platform_id, a.policy_id, a.analysis, a.params, a.safety),
+	GROUP BY n.point, n.ppm, a.platform_id, a.policy_id, a.analysis, a.params, a.safety
+	UNION ALL
+	SELECT n.point, n.ppm, c.first_unit, c.platform_id, q.policy_id, coalesce(q.analysis, ''),
+		coalesce(q.params, ''), coalesce(q.safety, ''), c.n, c.k
+	FROM tally c JOIN question q USING (question_id) JOIN grid_point g USING (point_id)
+		JOIN named n ON n.recipe = g.recipe),
+counted AS (
+	SELECT point, ppm, min(place) AS place, platform_id, policy_id, analysis, params, safety, sum(n) AS n, sum(k) AS k
+	FROM part GROUP BY point, ppm, platform_id, policy_id, analysis, params, safety),
 bounded AS (
 	SELECT *, min(CASE WHEN k < n THEN ppm END) OVER curve AS all_ends,
 		min(CASE WHEN 100 * k < 95 * n THEN ppm END) OVER curve AS most_end,

@@ -92,6 +92,17 @@ static bool add_flight_waits(struct db_reader *r, struct error *err)
 	return ok;
 }
 
+/* Nothing is recorded as verdicts alone in recordings before. */
+static bool add_verdicts(struct db_reader *r, struct error *err)
+{
+	static const enum row_type_id added[] = {ROWS_QUESTION, ROWS_GRID_POINT, ROWS_VERDICT, ROWS_TALLY};
+	bool ok = true, has;
+	for (size_t i = 0; ok && i < sizeof(added) / sizeof(added[0]); i++)
+		ok = reader_has(r, row_types[added[i]].table, NULL, &has, err) &&
+		     (has || add_empty(r, &row_types[added[i]], err));
+	return ok;
+}
+
 /* v_why as this program computes it; in recordings that lack what it reads, as SQL does. */
 static bool add_why(struct db_reader *r, struct error *err)
 {
@@ -153,7 +164,8 @@ bool reader_renew_views(struct db_reader *r, int64_t version, struct error *err)
 	struct text segments = {0};
 	bool measured, waits, flights;
 	text_add(&segments, SEGMENTS_WITHOUT_NAMES);
-	bool ok = add_gpus(r, err) && reader_has(r, "measured", NULL, &measured, err) &&
+	bool ok = add_gpus(r, err) && add_verdicts(r, err) &&
+		  reader_has(r, "measured", NULL, &measured, err) &&
 		  (measured || add_measured(r, err)) && reader_has(r, "v_wait", NULL, &waits, err) &&
 		  (waits || add_waits(r, err)) && reader_has(r, "v_flight_wait", NULL, &flights, err) &&
 		  (flights || add_flight_waits(r, err)) && add_why(r, err) &&

@@ -55,6 +55,16 @@ static const struct row_column trace_duration[] = {COLUMNS(TRACE_DURATION_COLUMN
 static const struct row_column failed_unit[] = {COLUMNS(FAILED_UNIT_COLUMNS)};
 static const struct row_column stretch[] = {COLUMNS(STRETCH_COLUMNS)};
 static const struct row_column stretch_end[] = {COLUMNS(STRETCH_END_COLUMNS)};
+#define ROW struct question_row
+static const struct row_column question[] = {COLUMNS(QUESTION_COLUMNS)};
+#undef ROW
+#define ROW struct grid_point_row
+static const struct row_column grid_point[] = {COLUMNS(GRID_POINT_COLUMNS)};
+#undef ROW
+#define ROW struct verdict_row
+static const struct row_column verdict[] = {COLUMNS(VERDICT_COLUMNS)};
+#undef ROW
+static const struct row_column tally[] = {COLUMNS(TALLY_COLUMNS)};
 #define ROW struct task_row
 static const struct row_column task[] = {COLUMNS(TASK_COLUMNS)};
 #undef ROW
@@ -175,6 +185,10 @@ static const struct row_column bound_part[] = {COLUMNS(BOUND_PART_COLUMNS)};
 	TABLE(FAILED_UNIT, failed_unit, 0, NULL) \
 	TABLE(STRETCH, stretch, 0, NULL) \
 	TABLE(STRETCH_END, stretch_end, 0, "PRIMARY KEY (stretch_id, tbl)") \
+	TABLE(QUESTION, question, sizeof(struct question_row), NULL) \
+	TABLE(GRID_POINT, grid_point, sizeof(struct grid_point_row), NULL) \
+	TABLE(VERDICT, verdict, sizeof(struct verdict_row), NULL) \
+	TABLE(TALLY, tally, 0, NULL) \
 	TABLE(TASK, task, sizeof(struct task_row), "UNIQUE (taskset_id, task_idx)") \
 	TABLE(SEGMENT, segment, sizeof(struct segment_row), "PRIMARY KEY (task_id, segment_idx)") \
 	TABLE(SEGMENT_BLOCK, segment_block, sizeof(struct segment_block_row), \

@@ -159,6 +159,19 @@ struct analysis_row {
 	ROW_MEMBERS(ANALYSIS_RUN_COLUMNS)
 };
 
+/* What was asked about every set of a campaign; analysis NULL: runs, and then params and safety, too. */
+struct question_row {
+	ROW_MEMBERS(QUESTION_COLUMNS)
+};
+
+struct grid_point_row {
+	ROW_MEMBERS(GRID_POINT_COLUMNS)
+};
+
+struct verdict_row {
+	ROW_MEMBERS(VERDICT_COLUMNS)
+};
+
 struct bound_row {
 	ROW_MEMBERS(BOUND_COLUMNS)
 };

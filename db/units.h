@@ -19,7 +19,8 @@
 	TABLE(warp_machine) TABLE(warp_unit) TABLE(warp_kernel) TABLE(warp_step) TABLE(run_warp_kernel) \
 	TABLE(run_sub_core) TABLE(epoch) TABLE(epoch_sm) TABLE(epoch_quota) TABLE(warp_issue) \
 	TABLE(segment_block) TABLE(segment_sample) TABLE(measured) TABLE(context_interval) TABLE(task_after) \
-	TABLE(chain) TABLE(chain_task) TABLE(chain_run) TABLE(run_gpu) TABLE(chain_bound)
+	TABLE(chain) TABLE(chain_task) TABLE(chain_run) TABLE(run_gpu) TABLE(chain_bound) \
+	TABLE(verdict)
 /* clang-format on */
 #define UNIT_TABLE(name) UNIT_##name,
 enum unit_table { UNIT_TABLE_NAMES(UNIT_TABLE) UNIT_TABLES };

@@ -115,7 +115,7 @@ FROM run_task a JOIN run r USING (run_id) JOIN policy p USING (policy_id) JOIN p
 -- sqrt(). What asks for one kind pays for one kind: the constants are compared before anything is read.
 CREATE VIEW v_accepted AS
 WITH
-counted AS (
+part AS (
 	SELECT 'run' AS kind, platform, policy, params, NULL AS analysis, NULL AS analysis_params, NULL AS safety,
 		target_utilisation, count(*) AS n, sum(schedulable) AS k, count(DISTINCT taskset_id) AS sets,
 		sum(status = 'refused') AS refused, sum(status = 'truncated') AS truncated
@@ -127,7 +127,17 @@ counted AS (
 	FROM analysis_run a JOIN platform l USING (platform_id) JOIN policy p USING (policy_id)
 		JOIN taskset s USING (taskset_id)
 	WHERE a.verdict <> 'error'
-	GROUP BY l.name, p.name, p.params, a.analysis, a.params, a.safety, s.target_utilisation_ppm),
+	GROUP BY l.name, p.name, p.params, a.analysis, a.params, a.safety, s.target_utilisation_ppm
+	UNION ALL
+	SELECT CASE WHEN q.analysis IS NULL THEN 'run' ELSE 'analysis' END, l.name, p.name, p.params, q.analysis,
+		q.params, q.safety, g.target_utilisation_ppm / 1e6, c.n, c.k, c.sets, c.refused, c.truncated
+	FROM tally c JOIN question q USING (question_id) JOIN grid_point g USING (point_id)
+		JOIN platform l USING (platform_id) JOIN policy p USING (policy_id)),
+counted AS (
+	SELECT kind, platform, policy, params, analysis, analysis_params, safety, target_utilisation, sum(n) AS n,
+		sum(k) AS k, sum(sets) AS sets, sum(refused) AS refused, sum(truncated) AS truncated
+	FROM part
+	GROUP BY kind, platform, policy, params, analysis, analysis_params, safety, target_utilisation),
 accepted AS (SELECT *, 1.0 * k * sets / n AS e FROM counted),
 radicand AS (SELECT *, e * (sets - e) / sets + 0.9604 AS x FROM accepted),
 scaled AS (

@@ -27,6 +27,7 @@
 	LIST(communication, "implicit", "let")                                                               \
 	LIST(sample, "start", "release")                                                                     \
 	LIST(verdict, "schedulable", "unschedulable", "refused", "error")                                    \
+	LIST(brief, "schedulable", "unschedulable", "refused", "truncated")                                  \
 	LIST(part, "own", "blocking", "interference", "copy", "gpu")                                         \
 	LIST(late_reason, "in_time", "stream", "no_room", "engine", "null_stream", "earlier_issue", "sync",  \
 		"launch", "submission", "unexplained")

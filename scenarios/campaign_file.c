@@ -173,6 +173,21 @@ static bool settle_grid(struct campaign_reader *r)
 	return true;
 }
 
+static bool settle_keep(struct campaign_reader *r)
+{
+	struct campaign *c = r->campaign;
+	const struct node *given = node_find(r->root, "keep");
+	if (given && !c->verdicts)
+		return binder_error_at(&r->binder, r->root, "keep", "'keep' goes with record: verdicts");
+	if (c->verdicts && c->variants)
+		return binder_error_at(&r->binder, r->root, "record",
+			"verdicts are of sets that a recipe makes; a scenario's runs are recorded");
+	c->keep = given ? 0 : KEEP_MISS | KEEP_EXCEED | KEEP_DISAGREE;
+	for (uint32_t i = 0; i < r->entry.keep_count; i++)
+		c->keep |= (uint32_t)r->entry.keep[i];
+	return true;
+}
+
 static bool settle_detail(struct campaign_reader *r)
 {
 	struct campaign *c = r->campaign;
@@ -185,7 +200,7 @@ static bool settle_detail(struct campaign_reader *r)
 	c->detail_on_miss = d->when == DETAIL_ON_MISS;
 	c->detail_sets = d->sets;
 	c->detail_set_count = d->set_count;
-	if (c->detail <= c->record)
+	if (c->detail < c->record || (c->detail == c->record && !c->verdicts))
 		return binder_error_at(&r->binder, node, "record",
 			"the detail is not finer than what all runs record, %s",
 			record_level_name(c->record));
@@ -312,7 +327,8 @@ static void take_over(struct campaign_reader *r)
 		c->replications = 1;
 	}
 	c->bounds = e->bounds != 0;
-	c->record = (enum record_level)e->record;
+	c->verdicts = e->record == RECORD_VERDICTS;
+	c->record = c->verdicts ? RECORD_SUMMARY : (enum record_level)e->record;
 	c->horizon = (enum campaign_horizon)run->horizon.kind;
 	c->horizon_count = c->horizon == CAMPAIGN_PERIODS ? run->horizon.periods : run->horizon.hyperperiods;
 	c->jobs = run->jobs;
@@ -380,6 +396,7 @@ static bool read_document(struct campaign_reader *r, struct diagnostics *d)
 		return false;
 	bool ok = settle_name(r) && settle_analyses(r);
 	ok = settle_grid(r) && ok;
+	ok = settle_keep(r) && ok;
 	ok = settle_detail(r) && ok;
 	return ok && (c->variants || try_points(r));
 }

@@ -36,6 +36,13 @@ enum campaign_horizon {
 	CAMPAIGN_HYPERPERIODS, /* largest offset + k hyperperiods */
 };
 
+/* Sets that are kept whole although verdicts alone are recorded. */
+enum campaign_keep {
+	KEEP_MISS = 1,     /* a job missed its deadline */
+	KEEP_EXCEED = 2,   /* a response exceeds a bound */
+	KEEP_DISAGREE = 4, /* an analysis says schedulable; another one, or a run, of that policy does not */
+};
+
 struct campaign {
 	struct arena arena;        /* owns all lists below */
 	char *name;                /* `name`, or the file's name without .yaml */
@@ -59,6 +66,8 @@ struct campaign {
 	enum campaign_horizon horizon;
 	int64_t horizon_count;
 	int64_t jobs; /* of a run at most; 0: no limit */
+	bool verdicts; /* record verdicts alone, and what `keep` names at level `record` */
+	uint32_t keep; /* of enum campaign_keep */
 	enum record_level record;
 	enum record_level detail; /* of the runs below; equal to `record`: of none */
 	bool detail_on_miss;      /* for runs with a miss */

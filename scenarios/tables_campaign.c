@@ -301,6 +301,17 @@ static bool check_detail(struct binder *b, const struct node *node, void *out)
 }
 static const struct binder_shape detail = {.kind = SHAPE_MAP, .fields = detail_fields, .check = check_detail};
 
+/* ---- Verdicts alone ---- */
+
+static const struct binder_choice records[] = {
+	{"verdicts", RECORD_VERDICTS}, RECORD_WORDS(WORD_CHOICE){NULL}};
+static const struct binder_shape record = {.kind = SHAPE_CHOICE, .choices = records};
+static const struct binder_choice kept[] = {
+	{"miss", KEEP_MISS}, {"exceed", KEEP_EXCEED}, {"disagree", KEEP_DISAGREE}, {NULL}};
+static const struct binder_shape keep_word = {.kind = SHAPE_CHOICE, .choices = kept, .size = sizeof(int)};
+static const struct binder_shape keep = {
+	.kind = SHAPE_LIST, .item = &keep_word, .size = sizeof(int), .max = 3};
+
 /* ---- The file ---- */
 
 static bool bind_version(
@@ -376,8 +387,11 @@ static const struct field campaign_fields[] = {
 			"they always are."},
 	{"run", &run, AT(run), .help = "How long and how each set runs.",
 		.unset = "required with a recipe and policies"},
-	{"record", &shape_record, AT(record), .fallback = "summary",
-		.help = "How much is recorded of every run."},
+	{"record", &record, AT(record), .fallback = "summary",
+		.help = "How much is recorded of every run; verdicts: of most sets answers alone."},
+	{"keep", &keep, AT(keep), AT(keep_count),
+		.help = "With record: verdicts: the sets that are recorded with their runs and analyses.",
+		.unset = "[miss, exceed, disagree]"},
 	{"detail", &detail, AT(detail), .help = "More, of some runs."}, {NULL}};
 
 /* What the scenario says, and 'set' changes, is not said a second time. */

@@ -49,9 +49,13 @@ struct campaign_entry {
 	uint32_t analysis_count;
 	int bounds;
 	struct campaign_run_entry run;
-	int record;
+	int record; /* enum record_level, or RECORD_VERDICTS */
+	int *keep;  /* enum campaign_keep */
+	uint32_t keep_count;
 	struct detail_entry detail;
 };
+
+#define RECORD_VERDICTS (-1)
 
 /* Whether it is one for any policy, and none was given: it is then asked about those of the campaign. */
 bool campaign_analysis_any(const struct campaign_analysis *a);

@@ -18,7 +18,9 @@ policy_name AS (SELECT policy_id, name, options, name || options AS series FROM 
 
 -- name: analysis_name
 -- Analyses in the same way; one that bounded several policies in the same way says of which. Needs policy_name.
-analysis_kind AS (SELECT DISTINCT analysis, params, policy_id FROM analysis_run),
+analysis_kind AS (
+	SELECT analysis, params, policy_id FROM analysis_run
+	UNION SELECT analysis, params, policy_id FROM question WHERE analysis IS NOT NULL),
 analysis_option AS (
 	SELECT k.analysis, k.params, k.policy_id, o.key,
 		CASE WHEN o.type = 'true' OR o.type = 'false' THEN o.type ELSE o.value END AS value
@@ -51,7 +53,7 @@ platform_name AS (
 
 -- name: point
 -- The points of a campaign's grid, but for utilisation: the options of the recipe that differ in this recording.
-recipe AS (SELECT DISTINCT recipe FROM taskset WHERE recipe IS NOT NULL),
+recipe AS (SELECT recipe FROM taskset WHERE recipe IS NOT NULL UNION SELECT recipe FROM grid_point),
 given AS (
 	SELECT r.recipe, o.key, CASE WHEN o.type = 'true' OR o.type = 'false' THEN o.type ELSE o.value END AS value
 	FROM recipe r, json_each(r.recipe, '$.options') o WHERE o.key <> 'utilisation'),
@@ -72,6 +74,16 @@ answer AS (
 	UNION ALL
 	SELECT r.taskset_id, r.platform_id, n.series, n.series, 0, r.status = 'ok' AND r.misses = 0
 	FROM run r JOIN policy_name n USING (policy_id) WHERE r.status <> 'error')
+
+-- name: brief
+-- The same counted, of sets of which verdicts alone are recorded. Needs policy_name, analysis_name.
+brief AS (
+	SELECT g.recipe, g.target_utilisation_ppm AS ppm, c.platform_id, c.first_unit,
+		coalesce(a.series || ' (analysis)', n.series) AS series, n.series AS policy, q.analysis IS NOT NULL AS analysis,
+		c.sets, c.k AS ok, c.n AS answers
+	FROM tally c JOIN question q USING (question_id) JOIN grid_point g USING (point_id)
+		JOIN policy_name n ON n.policy_id = q.policy_id LEFT JOIN analysis_name a ON a.analysis = q.analysis
+		AND a.params = q.params AND a.policy_id = q.policy_id)
 
 -- name: wilson
 -- Wilson's 95 % interval of every k out of n in the figure's table `counted` (k need not be whole); not every SQLite has sqrt(): Newton's, from above.

@@ -22,7 +22,7 @@
 -- name: acceptance
 -- title: share of schedulable task sets over utilisation, by policy and by analysis, with Wilson's 95 % bands
 -- param: platform - name of the platform
--- with: policy_name platform_name analysis_name point answer wilson
+-- with: policy_name platform_name analysis_name point answer brief wilson
 -- chart: curves
 -- x: target utilisation
 -- y: share of schedulable sets
@@ -31,14 +31,22 @@
 -- A panel for every point of the other axes of a campaign's grid. Replications of a set are not independent: all of them
 -- count in the share, but the band is that of so many sets.
 WITH
-counted AS (
-	SELECT l.platform, coalesce(p.point, '') AS point, min(a.taskset_id) AS place, a.series, min(a.policy) AS policy, a.analysis,
-		s.target_utilisation_ppm AS ppm, count(DISTINCT a.taskset_id) AS n,
-		1.0 * sum(a.ok) * count(DISTINCT a.taskset_id) / count(*) AS k
+part AS (
+	SELECT l.platform, coalesce(p.point, '') AS point, min(coalesce(s.recipe_index, a.taskset_id)) AS place, a.series,
+		min(a.policy) AS policy, min(a.analysis) AS analysis, s.target_utilisation_ppm AS ppm,
+		count(DISTINCT a.taskset_id) AS sets, sum(a.ok) AS ok, count(*) AS answers
 	FROM answer a JOIN taskset s USING (taskset_id) JOIN platform_name l ON l.platform_id = a.platform_id
 		LEFT JOIN point p ON p.recipe = s.recipe
 	WHERE s.target_utilisation_ppm IS NOT NULL AND (:platform IS NULL OR :platform = l.name OR :platform = l.platform)
-	GROUP BY l.platform, p.point, a.series, s.target_utilisation_ppm)
+	GROUP BY l.platform, p.point, a.series, s.target_utilisation_ppm
+	UNION ALL
+	SELECT l.platform, p.point, b.first_unit, b.series, b.policy, b.analysis, b.ppm, b.sets, b.ok, b.answers
+	FROM brief b JOIN platform_name l ON l.platform_id = b.platform_id JOIN point p ON p.recipe = b.recipe
+	WHERE b.ppm IS NOT NULL AND (:platform IS NULL OR :platform = l.name OR :platform = l.platform)),
+counted AS (
+	SELECT platform, point, min(place) AS place, series, min(policy) AS policy, min(analysis) AS analysis, ppm,
+		sum(sets) AS n, 1.0 * sum(ok) * sum(sets) / sum(answers) AS k
+	FROM part GROUP BY platform, point, series, ppm)
 SELECT CASE WHEN (SELECT max(platforms) FROM (SELECT count(DISTINCT platform) AS platforms FROM counted GROUP BY point)) > 1
 		THEN c.platform || CASE c.point WHEN '' THEN '' ELSE ', ' || c.point END ELSE c.point END AS panel,
 	c.series, c.policy, c.analysis AS dashed, c.ppm / 1e6 AS x, 1.0 * c.k / c.n AS y,
@@ -50,7 +58,7 @@ ORDER BY min(c.place) OVER (PARTITION BY c.platform, c.point), c.platform, c.ana
 -- title: share of schedulable task sets at every point of a campaign's grid, utilisations together, with Wilson's 95 % bars
 -- param: axis - the option whose values stand side by side; the others have panels (default: all in one panel)
 -- param: platform - name of the platform
--- with: policy_name platform_name analysis_name point answer wilson
+-- with: policy_name platform_name analysis_name point answer brief wilson
 -- chart: bars
 -- y: share of schedulable sets
 -- y-range: 0:1.03
@@ -62,13 +70,22 @@ place AS (
 		CASE WHEN :axis IS NULL THEN p.point ELSE :axis || '=' || (SELECT g.value FROM given g
 			WHERE g.recipe = r.recipe AND g.key = :axis) END AS "group"
 	FROM recipe r JOIN point p USING (recipe)),
-counted AS (
-	SELECT l.platform, p.point, p."group", min(a.taskset_id) AS place, a.series, min(a.policy) AS policy, a.analysis,
-		count(DISTINCT a.taskset_id) AS n, 1.0 * sum(a.ok) * count(DISTINCT a.taskset_id) / count(*) AS k
+part AS (
+	SELECT l.platform, p.point, p."group", min(coalesce(s.recipe_index, a.taskset_id)) AS place, a.series,
+		min(a.policy) AS policy, min(a.analysis) AS analysis,
+		count(DISTINCT a.taskset_id) AS sets, sum(a.ok) AS ok, count(*) AS answers
 	FROM answer a JOIN taskset s USING (taskset_id) JOIN platform_name l ON l.platform_id = a.platform_id
 		JOIN place p ON p.recipe = s.recipe
 	WHERE p."group" IS NOT NULL AND (:platform IS NULL OR :platform = l.name OR :platform = l.platform)
-	GROUP BY l.platform, p.point, p."group", a.series)
+	GROUP BY l.platform, p.point, p."group", a.series
+	UNION ALL
+	SELECT l.platform, p.point, p."group", b.first_unit, b.series, b.policy, b.analysis, b.sets, b.ok, b.answers
+	FROM brief b JOIN platform_name l ON l.platform_id = b.platform_id JOIN place p ON p.recipe = b.recipe
+	WHERE p."group" IS NOT NULL AND (:platform IS NULL OR :platform = l.name OR :platform = l.platform)),
+counted AS (
+	SELECT platform, point, "group", min(place) AS place, series, min(policy) AS policy, min(analysis) AS analysis,
+		sum(sets) AS n, 1.0 * sum(ok) * sum(sets) / sum(answers) AS k
+	FROM part GROUP BY platform, point, "group", series)
 SELECT CASE WHEN (SELECT max(platforms) FROM (SELECT count(DISTINCT platform) AS platforms FROM counted
 		GROUP BY point, "group")) > 1
 		THEN c.platform || CASE c.point WHEN '' THEN '' ELSE ', ' || c.point END ELSE c.point END AS panel,

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "runs/campaign/brief.h"
 #include "runs/store.h"
 
 bool unit_analyses_init(struct unit_maker *m, struct error *err)
@@ -44,6 +45,8 @@ static bool compute(
 static bool store(struct unit_maker *m, const struct unit_subject *s, const struct campaign_analysis *a,
 	const struct bounding *b, const struct bounds *bounds, struct error *err)
 {
+	if (s->brief)
+		return brief_analysis(s->brief, (uint32_t)(a - m->analyses), bounds, err);
 	struct bounding_ids ids = {.taskset_id = s->taskset_id, .platform_id = s->platform_id};
 	return store_policy(m->writer, a->policy.policy, &a->policy.params, &ids.policy_id, err) &&
 	       bounding_store(b, bounds, s->bounds, &ids, m->writer, err);
@@ -67,6 +70,8 @@ bool unit_analyse(struct unit_maker *m, const struct unit_subject *s, struct err
 	for (uint32_t i = 0; ok && i < m->campaign->analysis_count; i++) {
 		const struct campaign_analysis *a = &m->analyses[i];
 		struct bounds bounds;
+		if (s->brief && brief_keeps(s->brief))
+			break;
 		const char *given_up = troubles_verdict(m->troubles, s->unit, s->first_job + i);
 		atomic_store(&m->view->run, s->first_job + i);
 		m->view->beat++;

@@ -9,8 +9,9 @@ struct unit_subject {
 	struct bounding_spec spec; /* without policy and params, which are set later */
 	int64_t taskset_id, platform_id;
 	uint32_t unit;
-	uint32_t first_job; /* number of the first analysis among the unit's jobs */
-	bool bounds;        /* record the bounds, not only the verdicts */
+	uint32_t first_job;  /* number of the first analysis among the unit's jobs */
+	bool bounds;         /* record the bounds, not only the verdicts */
+	struct brief *brief; /* judge in place of recording; else NULL */
 };
 
 /* Sets m->analyses, and stores their policies. */

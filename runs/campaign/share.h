@@ -1,8 +1,8 @@
 /* runs/campaign/share.h - which units of a campaign a sweep makes: all of them, or one of n shares.
  *
  * Units are numbered point by point, set by set. Shares take blocks of consecutive units in turn. So each
- * of a few shares gets a part of every region of the grid. From 256 shares on each has one block. The members of
- * a share are numbered from 0 in the order of their units. */
+ * of a few shares gets a part of every region of the grid. From 256 shares on each has one block. The members
+ * of a share are numbered from 0 in the order of their units. */
 #ifndef CEGSIM_RUNS_CAMPAIGN_SHARE_H
 #define CEGSIM_RUNS_CAMPAIGN_SHARE_H
 

@@ -10,6 +10,7 @@
 #include "models/warps/warp_set.h"
 #include "runs/alone.h"
 #include "runs/campaign/analyses.h"
+#include "runs/campaign/brief.h"
 #include "runs/run.h"
 #include "runs/store.h"
 #include "scenarios/variants.h"
@@ -20,6 +21,7 @@
 /* One job: a run of a set. */
 struct unit_job {
 	uint32_t number;
+	uint32_t policy; /* index of `use` */
 	const struct policy_use *use;
 	enum record_level record, detail; /* detail: the level if a job of the run misses its deadline */
 	struct run_spec spec;
@@ -32,6 +34,7 @@ struct maker_subject {
 	struct taskset set;
 	struct run_setup setup;
 	int64_t taskset_id, platform_id;
+	struct brief *brief; /* the set is judged, and nothing of it recorded; else NULL */
 	char defect[256];
 };
 
@@ -113,6 +116,46 @@ static bool store_base(struct unit_maker *m, struct error *err)
 	return writer_scenario(m->writer, &row, &id, err);
 }
 
+static bool go_to_point(struct unit_maker *m, uint32_t point, struct error *err)
+{
+	const struct campaign *c = m->campaign;
+	if (m->point == point)
+		return true;
+	text_clear(&m->origin);
+	if (c->variants) {
+		scenario_finish(&m->scenario);
+		m->point = UINT32_MAX;
+		if (!campaign_scenario(c, point, NULL, &m->scenario, err))
+			return false;
+		campaign_scenario_origin(c, point, &m->origin);
+		m->target_utilisation_ppm = DB_NULL;
+	} else {
+		campaign_point(c, point, &m->params);
+		recipe_origin(c->recipe, &m->params, c->setup.seed, &m->origin);
+		int64_t target = recipe_target_utilisation(&m->params);
+		m->target_utilisation_ppm = target == INT64_MIN ? DB_NULL : target;
+	}
+	m->point = point;
+	return text_ok(&m->origin, "describing a generated set", err);
+}
+
+/* What verdicts refer to: what is asked, and the points of the grid. */
+static bool begin_brief(struct unit_maker *m, struct error *err)
+{
+	m->brief = brief_create(m, err);
+	if (!m->brief)
+		return false;
+	for (uint32_t i = 0; i < m->campaign->points; i++) {
+		if (!go_to_point(m, i, err))
+			return false;
+		const struct grid_point_row row = {
+			.recipe = text_data(&m->origin), .target_utilisation_ppm = m->target_utilisation_ppm};
+		if (!verdicts_point(m->writer, i, &row, err))
+			return false;
+	}
+	return true;
+}
+
 bool unit_maker_init(struct unit_maker *m, const struct campaign *c, const char *name,
 	struct db_writer *writer, struct db_units *units, const struct troubles *troubles,
 	struct unit_view *view, struct error *err)
@@ -136,7 +179,7 @@ bool unit_maker_init(struct unit_maker *m, const struct campaign *c, const char 
 			return false;
 	if ((c->variants || c->recipe->warps) && !(m->alone = warp_alone_cache_create()))
 		return error_memory(err, "remembering the IPC of kernels alone");
-	return unit_analyses_init(m, err);
+	return unit_analyses_init(m, err) && (!c->verdicts || begin_brief(m, err));
 }
 
 void unit_maker_finish(struct unit_maker *m)
@@ -144,30 +187,8 @@ void unit_maker_finish(struct unit_maker *m)
 	text_finish(&m->origin);
 	scenario_finish(&m->scenario);
 	warp_alone_cache_destroy(m->alone);
+	brief_destroy(m->brief);
 	free(m->analyses);
-}
-
-static bool go_to_point(struct unit_maker *m, uint32_t point, struct error *err)
-{
-	const struct campaign *c = m->campaign;
-	if (m->point == point)
-		return true;
-	text_clear(&m->origin);
-	if (c->variants) {
-		scenario_finish(&m->scenario);
-		m->point = UINT32_MAX;
-		if (!campaign_scenario(c, point, NULL, &m->scenario, err))
-			return false;
-		campaign_scenario_origin(c, point, &m->origin);
-		m->target_utilisation_ppm = DB_NULL;
-	} else {
-		campaign_point(c, point, &m->params);
-		recipe_origin(c->recipe, &m->params, c->setup.seed, &m->origin);
-		int64_t target = recipe_target_utilisation(&m->params);
-		m->target_utilisation_ppm = target == INT64_MIN ? DB_NULL : target;
-	}
-	m->point = point;
-	return text_ok(&m->origin, "describing a generated set", err);
 }
 
 /* ---- sets ---- */
@@ -246,12 +267,14 @@ static uint64_t misses(const struct run *r)
 	return sum;
 }
 
-/* Simulates. *run has ended, or is NULL (an error, or the recording has it already). */
-static bool simulate(struct unit_maker *m, const struct run_spec *spec, struct run **run, struct error *err)
+/* Simulates. *run has ended, or is NULL (an error, or the recording has it already). Without a writer nothing
+ * is recorded. */
+static bool simulate(struct unit_maker *m, const struct run_spec *spec, struct db_writer *writer,
+	struct run **run, struct error *err)
 {
 	bool exists;
 	enum run_state state;
-	if (!run_begin(spec, m->writer, run, &exists, err))
+	if (!run_begin(spec, writer, run, &exists, err))
 		return false;
 	if (exists)
 		return true;
@@ -271,15 +294,29 @@ static bool run_job(struct unit_maker *m, const struct unit_job *job, struct err
 	struct run_spec spec = job->spec;
 	struct run_result result;
 	struct run *run;
-	if (!simulate(m, &spec, &run, err))
+	if (!simulate(m, &spec, m->writer, &run, err))
 		return false;
 	if (run && job->detail > job->record && misses(run) > 0) {
 		run_destroy(run);
 		spec.record = job->detail;
-		if (!simulate(m, &spec, &run, err))
+		if (!simulate(m, &spec, m->writer, &run, err))
 			return false;
 	}
 	bool ok = !run || run_finish(run, &result, err);
+	run_destroy(run);
+	return ok;
+}
+
+/* Makes a run for its verdict alone. */
+static bool judge_job(
+	struct unit_maker *m, struct brief *brief, const struct unit_job *job, struct error *err)
+{
+	struct run_result result;
+	struct run *run;
+	if (!simulate(m, &job->spec, NULL, &run, err))
+		return false;
+	bool ok = run_finish(run, &result, err) &&
+		  brief_run(brief, job->policy, job->spec.replication, run_statistics(run), &result, err);
 	run_destroy(run);
 	return ok;
 }
@@ -314,7 +351,13 @@ static bool do_job(
 	const char *given_up = troubles_verdict(m->troubles, s->unit, job->number);
 	atomic_store(&m->view->run, job->number);
 	m->view->beat++;
-	return given_up ? record_error(m, job, given_up, err) : run_job(m, job, err);
+	if (s->brief && given_up)
+		brief_keep(s->brief);
+	else if (s->brief)
+		return judge_job(m, s->brief, job, err);
+	else
+		return given_up ? record_error(m, job, given_up, err) : run_job(m, job, err);
+	return true;
 }
 
 /* The level for the runs of a set, and that for those of them in which a job misses. */
@@ -335,8 +378,11 @@ static bool run_jobs(struct unit_maker *m, struct maker_subject *s, uint32_t pla
 	uint32_t first = c->variants ? s->unit % c->sets : 0;
 	levels(c, s->unit % c->sets, &job.record, &job.detail);
 	for (uint32_t i = 0; i < c->policy_count; i++) {
+		job.policy = i;
 		job.use = c->variants ? &m->scenario.policies[i] : &c->policies[i];
 		for (uint32_t k = first; k < first + c->replications; k++, job.number++) {
+			if (s->brief && brief_keeps(s->brief))
+				return true;
 			s->setup.seed = unit_seed(c, k);
 			job.spec = (struct run_spec){
 				.platform = &s->platform,
@@ -373,6 +419,7 @@ static bool analyse(struct unit_maker *m, struct maker_subject *s, uint32_t plat
 		.unit = s->unit,
 		.first_job = unit_jobs(c) + platform * c->analysis_count,
 		.bounds = c->bounds || record >= RECORD_JOBS,
+		.brief = s->brief,
 	};
 	return unit_analyse(m, &subject, err);
 }
@@ -393,8 +440,30 @@ static bool make_variant(struct unit_maker *m, uint32_t unit, struct error *err)
 	       (unit % m->campaign->sets > 0 || analyse(m, &s, 0, err));
 }
 
-/* *failed: the unit's set could not be made on this platform, which was recorded. */
-static bool make_on(struct unit_maker *m, uint32_t unit, uint32_t platform, bool *failed, struct error *err)
+/* Judges the set; nothing but its platform is recorded. */
+static bool judge_set(struct unit_maker *m, struct maker_subject *s, uint32_t platform, struct error *err)
+{
+	s->brief = m->brief;
+	if (!store_platform(m->writer, &s->platform, &s->platform_id, err))
+		return false;
+	const struct brief_set set = {.unit = s->unit,
+		.point = m->point,
+		.platform_id = s->platform_id,
+		.set = &s->set,
+		.setup = &s->setup};
+	return brief_begin_set(m->brief, &set, err) && run_jobs(m, s, platform, err) &&
+	       analyse(m, s, platform, err);
+}
+
+static bool record_set(struct unit_maker *m, struct maker_subject *s, uint32_t platform, struct error *err)
+{
+	return store_set(m, s, err) && run_jobs(m, s, platform, err) && analyse(m, s, platform, err);
+}
+
+/* *failed: the unit's set could not be made on this platform. */
+static bool make_on(struct unit_maker *m, uint32_t unit, uint32_t platform,
+	bool (*make)(struct unit_maker *, struct maker_subject *, uint32_t, struct error *),
+	struct error *failed, struct error *err)
 {
 	struct maker_subject s = {.unit = unit};
 	struct error reason = {0};
@@ -403,32 +472,59 @@ static bool make_on(struct unit_maker *m, uint32_t unit, uint32_t platform, bool
 	bool ok = platform_at(m->campaign, &m->params, platform, &s.set.arena, &s.platform, &reason) &&
 		  make_set(m, &s, &reason);
 	if (ok) {
-		ok = store_set(m, &s, err) && run_jobs(m, &s, platform, err) && analyse(m, &s, platform, err);
+		ok = make(m, &s, platform, err);
 	} else if (reason.status != STATUS_INPUT) {
 		*err = reason;
 	} else {
-		ok = *failed || units_fail(m->units, unit, reason.text, err);
-		*failed = true;
+		ok = true;
+		if (failed->status == STATUS_OK)
+			*failed = reason;
 	}
 	taskset_finish(&s.set);
 	return ok;
 }
 
+static uint32_t platforms_of(const struct campaign *c)
+{
+	return c->platform_count ? c->platform_count : 1;
+}
+
+/* *brief: its verdicts were recorded, and this is all. */
+static bool judge_unit(struct unit_maker *m, uint32_t unit, bool *brief, struct error *err)
+{
+	const struct campaign *c = m->campaign;
+	struct error failed = {0};
+	brief_begin_unit(m->brief);
+	for (uint32_t i = 0; i < c->detail_set_count; i++)
+		if (c->detail_sets[i] == unit % c->sets)
+			brief_keep(m->brief);
+	for (uint32_t i = 0; i < platforms_of(c) && !brief_keeps(m->brief); i++) {
+		if (!make_on(m, unit, i, judge_set, &failed, err))
+			return false;
+		if (failed.status != STATUS_OK)
+			brief_keep(m->brief);
+	}
+	*brief = !brief_keeps(m->brief);
+	return !*brief || brief_store(m->brief, m->writer, err);
+}
+
 static bool make_unit(struct unit_maker *m, uint32_t unit, struct error *err)
 {
-	uint32_t platforms = m->campaign->platform_count ? m->campaign->platform_count : 1;
 	const char *given_up = troubles_verdict(m->troubles, unit, TROUBLE_UNIT);
-	bool failed = false;
+	struct error failed = {0};
+	bool brief = false;
 	if (given_up)
 		return units_fail(m->units, unit, given_up, err);
 	if (!go_to_point(m, unit / m->campaign->sets, err))
 		return false;
 	if (m->campaign->variants)
 		return make_variant(m, unit, err);
-	for (uint32_t i = 0; i < platforms; i++)
-		if (!make_on(m, unit, i, &failed, err))
+	if (m->brief && !judge_unit(m, unit, &brief, err))
+		return false;
+	for (uint32_t i = 0; i < platforms_of(m->campaign) && !brief; i++)
+		if (!make_on(m, unit, i, record_set, &failed, err))
 			return false;
-	return true;
+	return failed.status == STATUS_OK || units_fail(m->units, unit, failed.text, err);
 }
 
 bool unit_make(struct unit_maker *m, uint32_t unit, struct error *err)

@@ -23,6 +23,7 @@
 
 #define UNIT_NONE UINT32_MAX
 
+struct brief;
 struct warp_alone_cache;
 
 /* The current activity of a worker, in shared memory that the parent can read even after the worker's end. */
@@ -49,6 +50,7 @@ struct unit_maker {
 	int64_t target_utilisation_ppm;
 	struct campaign_analysis *analyses; /* [campaign->analysis_count], with their policies settled */
 	struct warp_alone_cache *alone;     /* cache for kernels of warps; NULL: the recipe makes none */
+	struct brief *brief;                /* of a campaign that records verdicts; else NULL */
 };
 
 uint32_t unit_jobs(const struct campaign *c);  /* runs of one unit */

@@ -112,6 +112,11 @@ END
 run run gpus.yaml --record blocks -q -o gpus.db
 [ "$status" -eq 0 ] || failed="$failed gpus.yaml"
 run sweep campaign.yaml -q -o campaign.db
+sed 's/^policies.*/policies: [rtgpu, fifo-cke]/; s/^run:.*/run: {horizon: 1s, limit: 1s, stop: drained}/; /^bounds/d' \
+	campaign.yaml >verdicts.yaml
+printf 'record: verdicts\nkeep: []\n' >>verdicts.yaml
+run sweep verdicts.yaml -q -o verdicts.db
+[ "$status" -eq 0 ] || failed="$failed verdicts.yaml"
 run analyze "$SOURCES/scenarios/examples/quickstart.yaml" -p fifo-cke -a fifo-chains -o bounds.db
 [ "$status" -eq 0 ] || failed="$failed campaign.yaml"
 report "$([ -z "$failed" ]; echo $?)" "all scenarios run:$failed"

@@ -354,27 +354,9 @@ TEST("parts give the whole")
 	finish(&f);
 }
 
-/* More than SQLite attaches at once. */
+/* More than SQLite attaches at once, and than a merge has open at a time; their units take turns: parts are
+ * closed and opened again. */
 TEST("many parts")
-{
-	struct fixture f;
-	char names[16][4];
-	const char *list[16];
-	read_campaign(&f, "cegsim-campaign: 1\nsets: 16\ngenerate: {recipe: custom}\n" PLATFORMS
-			  "policies: [rm]\n" RUN);
-	write_all(&f, "whole.db");
-	for (uint32_t i = 0; i < 16; i++) {
-		snprintf(names[i], sizeof(names[i]), "m%x", i);
-		list[i] = names[i];
-		write_units(&f, list[i], &i, 1, false);
-	}
-	assert_true(merge_files(list, 16, false, "merged.db", &f.err));
-	assert_same("whole.db", "merged.db");
-	finish(&f);
-}
-
-/* More than a merge has open at a time, whose units take turns: parts are closed and opened again. */
-TEST("very many parts")
 {
 	enum { PARTS = 70 };
 	static struct merge_part parts[PARTS];

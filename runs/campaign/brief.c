@@ -1,0 +1,228 @@
+/* runs/campaign/brief.c - see runs/campaign/brief.h. */
+#include "runs/campaign/brief.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/list.h"
+#include "db/bound_check.h"
+#include "runs/store.h"
+
+struct brief {
+	const struct campaign *campaign;
+	const struct campaign_analysis *analyses; /* the maker's */
+	struct brief_set set;
+	bool keep;
+	struct verdict_row *rows; /* of the unit */
+	size_t count, capacity;
+	/* [policies][tasks] the jobs of the set's runs, all replications together: bounds are compared with
+	 * these. */
+	struct bound_seen *seen;
+	size_t seen_capacity;
+	bool *accepts; /* [analyses] of the set: schedulable */
+	bool *rejects; /* [analyses] unschedulable */
+	bool *misses;  /* [policies] some run of the set is not schedulable */
+};
+
+/* ---- what is asked ---- */
+
+/* Runs under the policies, then the analyses, from 1 on. */
+static int64_t question_of_run(uint32_t policy)
+{
+	return (int64_t)policy + 1;
+}
+
+static int64_t question_of_analysis(const struct brief *b, uint32_t analysis)
+{
+	return (int64_t)b->campaign->policy_count + analysis + 1;
+}
+
+static bool ask(struct db_writer *w, int64_t id, const struct policy_use *policy,
+	const struct analysis_use *analysis, struct error *err)
+{
+	char params[PARAMS_JSON_MAX];
+	struct question_row row = {.version = DB_NULL};
+	if (analysis)
+		row = (struct question_row){
+			.analysis = analysis->analysis->name,
+			.params = analysis_use_json(analysis, params),
+			.safety = analysis_use_unsafe(analysis) ? "unsafe" : "sound",
+			.version = analysis->analysis->version,
+		};
+	return store_policy(w, policy->policy, &policy->params, &row.policy_id, err) &&
+	       verdicts_question(w, id, &row, err);
+}
+
+static bool ask_all(struct brief *b, struct db_writer *w, struct error *err)
+{
+	const struct campaign *c = b->campaign;
+	for (uint32_t i = 0; i < c->policy_count; i++)
+		if (!ask(w, question_of_run(i), &c->policies[i], NULL, err))
+			return false;
+	for (uint32_t i = 0; i < c->analysis_count; i++)
+		if (!ask(w, question_of_analysis(b, i), &b->analyses[i].policy, &b->analyses[i].use, err))
+			return false;
+	return true;
+}
+
+struct brief *brief_create(struct unit_maker *m, struct error *err)
+{
+	struct brief *b = calloc(1, sizeof(*b));
+	if (b) {
+		*b = (struct brief){.campaign = m->campaign, .analyses = m->analyses};
+		b->accepts = calloc(m->campaign->analysis_count + (size_t)1, sizeof(*b->accepts));
+		b->rejects = calloc(m->campaign->analysis_count + (size_t)1, sizeof(*b->rejects));
+		b->misses = calloc(m->campaign->policy_count + (size_t)1, sizeof(*b->misses));
+	}
+	bool ok = b && b->accepts && b->rejects && b->misses;
+	ok = (ok || error_memory(err, "judging the sets of a campaign")) && ask_all(b, m->writer, err);
+	if (ok)
+		return b;
+	brief_destroy(b);
+	return NULL;
+}
+
+void brief_destroy(struct brief *b)
+{
+	if (!b)
+		return;
+	free(b->rows);
+	free(b->seen);
+	free(b->accepts);
+	free(b->rejects);
+	free(b->misses);
+	free(b);
+}
+
+/* ---- a unit ---- */
+
+void brief_begin_unit(struct brief *b)
+{
+	b->keep = false;
+	b->count = 0;
+}
+
+void brief_keep(struct brief *b)
+{
+	b->keep = true;
+}
+
+bool brief_keeps(const struct brief *b)
+{
+	return b->keep;
+}
+
+static void keep_if(struct brief *b, enum campaign_keep why, bool it_is)
+{
+	b->keep = b->keep || (it_is && (b->campaign->keep & why));
+}
+
+bool brief_begin_set(struct brief *b, const struct brief_set *set, struct error *err)
+{
+	const struct campaign *c = b->campaign;
+	size_t count = (size_t)c->policy_count * set->set->task_count;
+	b->set = *set;
+	memset(b->accepts, 0, c->analysis_count * sizeof(*b->accepts));
+	memset(b->rejects, 0, c->analysis_count * sizeof(*b->rejects));
+	memset(b->misses, 0, c->policy_count * sizeof(*b->misses));
+	if (!list_reserve(&b->seen, &b->seen_capacity, count + 1, sizeof(*b->seen)))
+		return error_memory(err, "judging the sets of a campaign");
+	memset(b->seen, 0, count * sizeof(*b->seen));
+	return true;
+}
+
+static bool add_row(
+	struct brief *b, int64_t question, int64_t replication, const char *verdict, struct error *err)
+{
+	if (!list_reserve(&b->rows, &b->capacity, b->count + 1, sizeof(*b->rows)))
+		return error_memory(err, "judging the sets of a campaign");
+	b->rows[b->count++] = (struct verdict_row){
+		.unit = b->set.unit,
+		.point_id = b->set.point,
+		.platform_id = b->set.platform_id,
+		.question_id = question,
+		.replication = replication,
+		.verdict = verdict,
+	};
+	return true;
+}
+
+/* Adds the jobs of one more run. */
+static void see(struct bound_seen *seen, const struct task_statistics *t)
+{
+	seen->jobs += (int64_t)t->jobs;
+	if (t->responses > 0 && (seen->responses == 0 || t->max_response_ns > seen->longest_ns))
+		seen->longest_ns = t->max_response_ns;
+	seen->responses += (int64_t)t->responses;
+	if (t->worst_lower_bound_ns > seen->unfinished_ns)
+		seen->unfinished_ns = t->worst_lower_bound_ns;
+}
+
+static const char *verdict_of_run(const struct run_result *result)
+{
+	if (result->status == RUN_REFUSED)
+		return "refused";
+	if (result->status == RUN_TRUNCATED)
+		return "truncated";
+	return result->schedulable ? "schedulable" : "unschedulable";
+}
+
+bool brief_run(struct brief *b, uint32_t policy, int64_t replication, const struct statistics *statistics,
+	const struct run_result *result, struct error *err)
+{
+	struct bound_seen *seen = b->seen + (size_t)policy * b->set.set->task_count;
+	uint64_t misses = 0;
+	for (uint32_t i = 0; statistics && i < statistics->task_count; i++) {
+		misses += statistics->tasks[i].misses;
+		seen[i].removing = b->set.setup->on_miss != MISS_CONTINUE;
+		seen[i].truncated = seen[i].truncated || result->status == RUN_TRUNCATED;
+		see(&seen[i], &statistics->tasks[i]);
+	}
+	b->misses[policy] = b->misses[policy] || misses > 0;
+	b->keep = b->keep || result->status == RUN_ERROR;
+	keep_if(b, KEEP_MISS, misses > 0);
+	return add_row(b, question_of_run(policy), replication, verdict_of_run(result), err);
+}
+
+/* A bound may rest on tasks that are in time. It counts all the same: rather a set too many is kept. */
+static bool exceeded(const struct brief *b, const struct bound_seen *seen, const struct bounds *bounds)
+{
+	const struct taskset *set = b->set.set;
+	for (uint32_t i = 0; bounds->task && i < set->task_count; i++)
+		if (bound_check(&seen[i], set->tasks[i].period_ns > 0 ? set->tasks[i].period_ns : DB_NULL,
+			    bounding_bound(&bounds->task[i])) == CHECK_EXCEEDED)
+			return true;
+	return false;
+}
+
+/* Compares the analysis with those before it, and with the runs, under the same policy. */
+static void compare(struct brief *b, uint32_t analysis, const struct bounds *bounds)
+{
+	const struct campaign *c = b->campaign;
+	const struct policy_use *policy = &b->analyses[analysis].policy;
+	bool accepts = b->accepts[analysis], rejects = b->rejects[analysis];
+	for (uint32_t i = 0; i < analysis; i++)
+		if ((accepts && b->rejects[i]) || (rejects && b->accepts[i]))
+			keep_if(b, KEEP_DISAGREE, policy_use_same(policy, &b->analyses[i].policy));
+	for (uint32_t i = 0; i < c->policy_count; i++) {
+		if (!policy_use_same(policy, &c->policies[i]))
+			continue;
+		keep_if(b, KEEP_DISAGREE, accepts && b->misses[i]);
+		keep_if(b, KEEP_EXCEED, exceeded(b, b->seen + (size_t)i * b->set.set->task_count, bounds));
+	}
+}
+
+bool brief_analysis(struct brief *b, uint32_t analysis, const struct bounds *bounds, struct error *err)
+{
+	b->accepts[analysis] = bounds->verdict == BOUNDS_SCHEDULABLE;
+	b->rejects[analysis] = bounds->verdict == BOUNDS_UNSCHEDULABLE;
+	b->keep = b->keep || bounds->verdict == BOUNDS_ERROR;
+	compare(b, analysis, bounds);
+	return b->keep || add_row(b, question_of_analysis(b, analysis), DB_NULL,
+				  bounds_verdict_name(bounds->verdict), err);
+}
+
+bool brief_store(struct brief *b, struct db_writer *writer, struct error *err)
+{
+	return verdicts_unit(writer, b->rows, b->count, err);
+}

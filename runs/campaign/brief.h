@@ -1,0 +1,45 @@
+/* runs/campaign/brief.h - judges units of which verdicts alone are recorded (`record: verdicts`).
+ *
+ * A unit is made without recording anything; its verdicts are kept here. If something of it is worth a look
+ * (enum campaign_keep), or went wrong, it is made again and recorded as every other campaign would. Else its
+ * verdicts are its rows.
+ *
+ *     brief_begin_unit(); for each platform: brief_begin_set(), brief_run(), ..., brief_analysis(), ...;
+ *     then brief_store(), unless brief_keeps() */
+#ifndef CEGSIM_RUNS_CAMPAIGN_BRIEF_H
+#define CEGSIM_RUNS_CAMPAIGN_BRIEF_H
+
+#include "db/verdicts.h"
+#include "runs/campaign/unit.h"
+#include "runs/run.h"
+
+/* Writes what is asked about every set. The maker has its analyses. NULL: *err. */
+MUST_CHECK struct brief *brief_create(struct unit_maker *m, struct error *err);
+void brief_destroy(struct brief *b); /* accepts NULL */
+
+void brief_begin_unit(struct brief *b);
+
+struct brief_set {
+	uint32_t unit, point;
+	int64_t platform_id;
+	const struct taskset *set;
+	const struct run_setup *setup;
+};
+/* False: out of memory. */
+MUST_CHECK bool brief_begin_set(struct brief *b, const struct brief_set *set, struct error *err);
+
+/* A run under the campaign's policy of that index; runs come before analyses. False: out of memory. */
+MUST_CHECK bool brief_run(struct brief *b, uint32_t policy, int64_t replication,
+	const struct statistics *statistics, const struct run_result *result, struct error *err);
+/* The result of the maker's analysis of that index. False: out of memory. */
+MUST_CHECK bool brief_analysis(
+	struct brief *b, uint32_t analysis, const struct bounds *bounds, struct error *err);
+
+/* The unit is to be recorded with its runs and analyses. */
+void brief_keep(struct brief *b);
+bool brief_keeps(const struct brief *b);
+
+/* Writes the unit's verdicts. */
+MUST_CHECK bool brief_store(struct brief *b, struct db_writer *writer, struct error *err);
+
+#endif
