@@ -165,9 +165,9 @@ bool reader_renew_views(struct db_reader *r, int64_t version, struct error *err)
 	bool measured, waits, flights;
 	text_add(&segments, SEGMENTS_WITHOUT_NAMES);
 	bool ok = add_gpus(r, err) && add_verdicts(r, err) &&
-		  reader_has(r, "measured", NULL, &measured, err) &&
-		  (measured || add_measured(r, err)) && reader_has(r, "v_wait", NULL, &waits, err) &&
-		  (waits || add_waits(r, err)) && reader_has(r, "v_flight_wait", NULL, &flights, err) &&
+		  reader_has(r, "measured", NULL, &measured, err) && (measured || add_measured(r, err)) &&
+		  reader_has(r, "v_wait", NULL, &waits, err) && (waits || add_waits(r, err)) &&
+		  reader_has(r, "v_flight_wait", NULL, &flights, err) &&
 		  (flights || add_flight_waits(r, err)) && add_why(r, err) &&
 		  (version == RECORDING_VERSION || add_view(r, &segments, err)) &&
 		  renew_bounds(r, version, err);

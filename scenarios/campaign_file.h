@@ -65,7 +65,7 @@ struct campaign {
 				   only the seed */
 	enum campaign_horizon horizon;
 	int64_t horizon_count;
-	int64_t jobs; /* of a run at most; 0: no limit */
+	int64_t jobs;  /* of a run at most; 0: no limit */
 	bool verdicts; /* record verdicts alone, and what `keep` names at level `record` */
 	uint32_t keep; /* of enum campaign_keep */
 	enum record_level record;

@@ -172,7 +172,7 @@ static void later_stop(struct audit_sample *s)
 static void nothing_truncated(struct audit_sample *s)
 {
 	s->run.status = "truncated";
-	s->run.limit_ns = 28 * MS;
+	s->run.horizon_ns = s->run.limit_ns = 28 * MS;
 }
 
 static void other_mean(struct audit_sample *s)

@@ -291,7 +291,7 @@ TEST("what a test says of a set that runs is recorded")
 	assert_int_equal(r.failing_task, 1);
 	assert_string_equal(r.reason, "too much");
 	assert_true(r.schedulable == (r.outcome.misses == 0));
-	k.setup.limit_ns = 10;
+	k.setup.horizon_ns = k.setup.limit_ns = 10;
 	stored(&doubting, RECORD_JOBS);
 	r = run_all(writer);
 	finished();
@@ -380,7 +380,7 @@ TEST("a run that waits for ever is an error run")
 
 TEST("truncated runs say why")
 {
-	k.setup.limit_ns = 10;
+	k.setup.horizon_ns = k.setup.limit_ns = 10;
 	stored(policy_find("fifo-cke"), RECORD_JOBS);
 	struct run_result r = run_all(writer);
 	finished();
