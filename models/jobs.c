@@ -338,8 +338,6 @@ static void proceed_watched(struct machine *m, uint32_t task, const struct step 
 	}
 	step_on(m, task);
 	bool synced = was->syncs && sync_begins(m, task, was);
-	if (m->devices.chosen && t->admitted && !t->aborted && section_ends(m, task, was))
-		devices_home(m, task); /* what follows is of another section: it has its own GPU */
 
 	if (!synced)
 		proceed(m, task);

@@ -55,7 +55,7 @@ END
 run run named.yaml --record blocks -o named.db -q
 same named.db 1 "names of segments are those of the recording, of intervals and of blocks"
 run query named.db @blocking --format csv
-expect_line out '^1,lidar,0,1,map,gpu,2,6,camera,0,6$' "@blocking has them"
+expect_line out '^1,lidar,0,1,map,gpu,2,6,camera,0,6,gpu,2$' "@blocking has them"
 
 sed 's/^horizon:.*/horizon: 400ms/' "$SOURCES/scenarios/examples/vehicle.yaml" >vehicle.yaml
 run run vehicle.yaml --record blocks -o vehicle.db -q

@@ -23,7 +23,7 @@ streams-side-by-side)  script='/s->direct &=/d' ;;
 copies-first-come|flight-copies-first-come) script='s/m->plan.copy_order/order_by_arrival/' ;;
 copies-idle|flight-copies-idle) script='/^void copies_dispatch/,/^{/s/^{/{\n\tif (m->sim.now % 3 == 0)\n\t\treturn;/' ;;
 core-first-come)       script='s/m->plan.cpu_order/order_by_arrival/' ;;
-boost-as-busy)         script='s/== WAIT_BOOST ? BOOSTED/== WAIT_BOOST ? INT64_MAX/' ;;
+boost-as-busy)         script='s/join_in_front(m, t, task, BOOSTED)/join_in_front(m, t, task, INT64_MAX)/' ;;
 two-behind-the-gate)   script='s/gate_admitted(gate) == 0/gate_admitted(gate) < 2/' ;;
 gate-first-come)       script='s/m->plan.kernel_order/order_by_arrival/' ;;
 # The gate, and SMs given at run time.
@@ -109,7 +109,6 @@ low-walked-first)      script='/^void table_dispatch/,/^}/s/for (int c = 0; c < 
 # Several GPUs.
 streams-of-all-gpus)   script='s/: gpu) \* (queues + 1)/: 0 * gpu) * (queues + 1)/' ;;
 section-of-all-gpus)   script='/^SELDOM static bool section_ends/,/^}/s/t->step->section == was->section/true/' ;;
-next-section-there)    script='s/m->devices.chosen && t->admitted && !t->aborted/false/' ;;
 gates-of-the-first)    script='/^void devices_decide/,/^}/s/m->devices.chosen ? 1 : m->devices.count/1/' ;;
 copies-of-the-first)   script='/^void devices_dispatch/,/^}/s/copies_dispatch_at(m);/if (g == 0 || m->sim.now % 3 > 0) { & }/' ;;
 length-as-at-home)     script='/^static void go_on_with/,/^}/s/t->left = length > 0 ? length : 1;/t->left = t->left > 0 ? t->left : (length > 0);/' ;;
@@ -271,4 +270,8 @@ predict-goes-on)          script='s/promise->one_start)/promise->one_start \&\& 
 	exit 2 ;;
 esac
 sed "$script" "$file" >"$folder/mutant-$fault.c"
+if cmp -s "$file" "$folder/mutant-$fault.c"; then
+	echo "mutate.sh: '$fault' changes nothing in $file" >&2
+	exit 2
+fi
 done
