@@ -81,7 +81,7 @@ call-as-update)        script='s/return s->call_ns;/return s->update_ns;/' ;;
 switch-is-free)        script='s/return free ? 0 : price;/return 0;/' ;;
 reset-keeps-the-rest)  script='s/^\tt->left = step->fixed.*/\t;/' ;;
 latency-and-gap)       script='s/s->due\[task\] > free_at ? s->due\[task\] : free_at;/s->due[task] + (free_at > m->sim.now ? free_at - m->sim.now : 0);/' ;;
-gap-of-unstarted)      script='/^SELDOM static void leave_delayed/,/^}/s/if (m->tasks.*/if (true)/' ;;
+gap-of-unstarted)      script='/^RARE static void leave_delayed/,/^}/s/if (m->tasks.*/if (true)/' ;;
 sync-of-aborted)       script='/sync_begins(struct/,/^}/s/if (m->tasks\[task\].aborted || /if (/' ;;
 switch-every-time)     script='s/^\tc->last_job = job;/;/' ;;
 interrupt-switches)    script='s/^\tm->cpu.interrupts\[task\]--;/&\n\tc->last_task = NO_TASK;/' ;;
@@ -108,7 +108,7 @@ evicted-goes-last)     script='s/push(&table->waiting\[1\], &gpu->launches\[last
 low-walked-first)      script='/^void table_dispatch/,/^}/s/for (int c = 0; c < 2; c++)/for (int c = 1; c >= 0; c--)/' ;;
 # Several GPUs.
 streams-of-all-gpus)   script='s/: gpu) \* (queues + 1)/: 0 * gpu) * (queues + 1)/' ;;
-section-of-all-gpus)   script='/^SELDOM static bool section_ends/,/^}/s/t->step->section == was->section/true/' ;;
+section-of-all-gpus)   script='/^RARE static bool section_ends/,/^}/s/t->step->section == was->section/true/' ;;
 gates-of-the-first)    script='/^void devices_decide/,/^}/s/m->devices.chosen ? 1 : m->devices.count/1/' ;;
 copies-of-the-first)   script='/^void devices_dispatch/,/^}/s/copies_dispatch_at(m);/if (g == 0 || m->sim.now % 3 > 0) { & }/' ;;
 length-as-at-home)     script='/^static void go_on_with/,/^}/s/t->left = length > 0 ? length : 1;/t->left = t->left > 0 ? t->left : (length > 0);/' ;;

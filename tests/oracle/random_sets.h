@@ -80,6 +80,11 @@ void random_case_limit(struct random_case *c, uint64_t index);
  * power. Depends on (index, case, policy) only. */
 void random_case_suit(struct random_case *c, uint64_t index, const struct oracle_policy *policy);
 
+/* Makes such a case with everything that the policy takes: overheads, cores, triggers, chains, contexts,
+ * operations in flight, several GPUs, masks. Overheads are the platform's: its GPUs are made behind them. */
+void random_case_mix(
+	struct random_case *c, uint64_t seed, uint64_t index, const struct oracle_policy *policy);
+
 /* The value of option `allocation` for the case. Returns text, or NULL if there is not an SM for each
  * task. */
 #define RANDOM_ALLOCATION_MAX 128

@@ -30,43 +30,6 @@
 
 static uint64_t seed = 1, first, sets = TEST_CASES(100);
 
-/* Its predictions know no jitter, deadline behind the period, mask. */
-static bool predicts(const struct oracle_policy *policy)
-{
-	return policy->unit == ORACLE_SECTION_KERNELS || policy->admits == ORACLE_CHOOSING;
-}
-
-/* Can the policy do with several GPUs? */
-static bool of_many_gpus(const struct oracle_policy *policy)
-{
-	if (policy->grants)
-		return strcmp(policy->name, "rtgpu") == 0;
-	return policy->contexts == ORACLE_ONE_CONTEXT && policy->unit != ORACLE_SECTION_KERNELS;
-}
-
-static void make_case(const struct oracle_policy *policy, uint64_t index, struct random_case *c)
-{
-	random_case_make(seed, index, c);
-	random_case_suit(c, index, policy);
-	random_case_sample(c, index);
-	if (policy->admits != ORACLE_CHOOSING) /* it refuses them */
-		random_case_burden(c, index);
-	random_case_spread(c, index);
-	if (!policy->grants && !predicts(policy))
-		random_case_loosen(c, index);
-	random_case_link(c, index);
-	random_case_divide(c, index);
-	if (policy->unit == ORACLE_OPEN) /* others refuse */
-		random_case_fly(c, index);
-	if (of_many_gpus(policy) && index / 2 % 3 != 0)
-		random_case_gpus(c, index, policy->grants);
-	random_case_measure(c, index);
-	if (!policy->grants && !predicts(policy))
-		random_case_confine(c, index);
-	else if (policy->grants && !policy->of_tests && !policy->allocation)
-		random_case_part(c, index);
-}
-
 static void show(const struct random_case *c, const struct oracle_policy *policy, uint64_t index)
 {
 	char text[COMPARE_TEXT_MAX];
@@ -113,7 +76,7 @@ static void engine_and_oracle_agree(void **state)
 	for (uint64_t i = first; i < first + sets; i++) {
 		char text[COMPARE_TEXT_MAX];
 		struct random_case c;
-		make_case(policy, i, &c);
+		random_case_mix(&c, seed, i, policy);
 		enum verdict verdict = verdict_of(&c, policy, text, sizeof(text));
 		for (int step = 0; step < 6 && verdict == CASE_REFUSED; step++) {
 			simplify(&c, step);
@@ -151,7 +114,7 @@ static void sets_are_valid(void **state)
 	for (uint64_t i = first; i < first + sets; i++) {
 		char text[COMPARE_TEXT_MAX];
 		struct random_case c, checked;
-		make_case(&oracle_policies[i % rows], i, &c);
+		random_case_mix(&c, seed, i, &oracle_policies[i % rows]);
 		random_case_clone(&c, &checked);
 		if (!engine_check(&checked.set, &c.platform, text, sizeof(text)))
 			fail_msg("set %" PRIu64 ": %s", i, text);
@@ -207,7 +170,7 @@ static void printed_cases_read_back(void **state)
 		size_t length = 0;
 		if (policy->of_tests)
 			policy = &oracle_policies[0];
-		make_case(policy, i, &c);
+		random_case_mix(&c, seed, i, policy);
 		c.setup.set = 0;
 		FILE *out = open_memstream(&yaml, &length), *csv = fopen(trace, "w");
 		FILE *samples = fopen(times, "w");

@@ -12,32 +12,11 @@
 
 static const char *rows;
 
-/* sbeet and sbeet-mg refuse masks, overheads and triggers. */
-static bool predicts(const struct oracle_policy *policy)
-{
-	return policy->unit == ORACLE_SECTION_KERNELS || policy->admits == ORACLE_CHOOSING;
-}
-
 static bool differs(const struct oracle_policy *policy, uint64_t index)
 {
 	char text[COMPARE_TEXT_MAX];
 	struct random_case c;
-	random_case_make(17, index, &c);
-	random_case_suit(&c, index, policy);
-	random_case_spread(&c, index);
-	random_case_divide(&c, index);
-	if (policy->unit == ORACLE_OPEN)
-		random_case_fly(&c, index);
-	if (policy->contexts == ORACLE_ONE_CONTEXT && !policy->grants &&
-		policy->unit != ORACLE_SECTION_KERNELS && index / 2 % 3 != 0)
-		random_case_gpus(&c, index, false);
-	random_case_measure(&c, index);
-	if (!policy->grants && !predicts(policy))
-		random_case_confine(&c, index);
-	if (!predicts(policy)) {
-		random_case_burden(&c, index);
-		random_case_link(&c, index);
-	}
+	random_case_mix(&c, 17, index, policy);
 	enum verdict verdict = case_verdict(&c, policy, text, sizeof(text));
 	if (verdict == CASE_REFUSED && random_case_land(&c))
 		verdict = case_verdict(&c, policy, text, sizeof(text));
