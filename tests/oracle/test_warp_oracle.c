@@ -93,7 +93,6 @@ TEST("engine and plain agree")
 	expect_everything(&counts);
 }
 
-/* The horizon is within the first cycle: no rows exist for such a run. */
 /* A third as many cases in which SMs run ahead for long. */
 TEST("long windows agree")
 {
@@ -114,6 +113,7 @@ TEST("long windows agree")
 		fail_msg("%" PRIu64 " cases are none", verdicts[WARP_INVALID]);
 }
 
+/* The horizon is within the first cycle: no rows exist for such a run. */
 TEST("runs of no cycles agree")
 {
 	for (uint64_t i = 0; i < 20; i++) {

@@ -9,7 +9,9 @@
 static void append(struct plain_kernel *into, uint32_t step, uint32_t distance)
 {
 	assert(into->length < UNROLLED_MAX);
-	into->program = plain_room(into->program, into->length + 1u, sizeof(*into->program));
+	if ((into->length & (into->length - 1)) == 0) /* the room is a power of two */
+		into->program = plain_room(
+			into->program, into->length ? 2 * (size_t)into->length : 1, sizeof(*into->program));
 	into->program[into->length++] = (struct plain_instruction){step, distance};
 }
 
