@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "analysis/analyses.h"
+#include "analysis/apart.h"
 #include "analysis/each_gpu.h"
 #include "analysis/in_turn.h"
 #include "analysis/overheads.h"
@@ -56,7 +57,7 @@ bool analysis_for_policy(const struct analysis *analysis, const char *policy, co
 	       listed(analysis->policies, policy);
 }
 
-bool analysis_bound(const struct analysis *analysis, const struct plan *plan, const struct params *params,
+static bool ask(const struct analysis *analysis, const struct plan *plan, const struct params *params,
 	struct arena *arena, struct analysis_result *result, struct error *err)
 {
 	struct verdict *v = &result->verdict;
@@ -84,6 +85,14 @@ bool analysis_bound(const struct analysis *analysis, const struct plan *plan, co
 	if (analysis->gpus == ANALYSIS_GPUS_APART && platform_gpus(plan->platform) > 1)
 		return each_gpu_bound(analysis, plan, params, arena, result, err);
 	return analysis->bound(plan, params, arena, result, err);
+}
+
+/* What bounds of users rest on is theirs to say. */
+bool analysis_bound(const struct analysis *analysis, const struct plan *plan, const struct params *params,
+	struct arena *arena, struct analysis_result *result, struct error *err)
+{
+	return ask(analysis, plan, params, arena, result, err) &&
+	       (analysis_find(analysis->name) != analysis || apart_sort(plan, arena, result, err));
 }
 
 uint32_t analysis_tasks_on(const struct plan *plan, uint32_t core, uint32_t *order)

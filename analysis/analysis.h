@@ -31,11 +31,12 @@ struct bound_part {
 
 struct task_bound {
 	bool analysed;            /* false: the analysis says nothing about this task */
+	uint32_t assumes_from;    /* see `assumes` */
 	int64_t response_ns;      /* the least fixed point, also beyond the deadline, or NO_BOUND */
 	struct bound_part *parts; /* [part_count]; their sum is response_ns, unless that is NO_BOUND */
 	uint32_t part_count;
-	/* The bound rests on the first so many of the result's failed tasks: it holds in runs in which no job
-	 * of them is late. */
+	/* The bound rests on the result's failed tasks from number `assumes_from` up to this one, which is
+	 * not of them: it holds in runs in which no job of them is late. 0: it rests on none. */
 	uint32_t assumes;
 };
 
@@ -49,7 +50,8 @@ struct analysis_result {
 	struct verdict verdict;
 	struct task_bound *task; /* [tasks] */
 	/* Tasks whose responses have no bound on which others could rest, in the order in which they were
-	 * found; the bounds of other tasks may assume that they keep their deadlines. */
+	 * found (of tasks that have nothing to do with each other: one group behind the other); the bounds of
+	 * other tasks may assume that they keep their deadlines. */
 	uint32_t *failed; /* [failed_count] */
 	uint32_t failed_count;
 	/* [chains of the set] Bounds of their ages and reactions, or NO_BOUND; NULL: the analysis says

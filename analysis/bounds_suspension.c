@@ -262,12 +262,16 @@ static void dynamic_on(const struct plan *plan, const struct section_task *tasks
 			.deadline = t->deadline_ns,
 		};
 	}
+	uint32_t failed = result->failed_count; /* on other cores */
 	bool go_on = true, assumed;
 	for (uint32_t k = 0; k < test->count && go_on; k++) {
 		const struct section_task *t = &tasks[order[k]];
 		const struct bound_sums sums = {suspension_response(test, k, interference), t->cpu_ns,
 			t->copies_ns, t->kernels_ns, 0, interference, order, k};
+		struct task_bound *b = &result->task[order[k]];
 		analysis_sums(result, order[k], &sums);
+		b->assumes_from = failed;
+		b->assumes = b->assumes > failed ? b->assumes : 0;
 		go_on = suspension_go_on(test, k, &assumed);
 		if (assumed)
 			analysis_assume(result, order[k]);

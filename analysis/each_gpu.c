@@ -78,6 +78,7 @@ static void take(const struct alone *a, const struct analysis_result *from, stru
 	for (uint32_t i = 0; from->task && i < a->set.task_count; i++) {
 		struct task_bound *b = &to->task[a->of[i]];
 		*b = from->task[i];
+		b->assumes_from += b->assumes ? failed : 0;
 		b->assumes += b->assumes ? failed : 0;
 		for (uint32_t p = 0; p < b->part_count; p++)
 			b->parts[p].by = named(a, b->parts[p].by);

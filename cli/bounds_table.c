@@ -36,8 +36,8 @@ static void add_parts(struct table *t, const struct task_bound *b)
 static void add_assumed(struct table *t, const struct answer *a, const struct task_bound *b)
 {
 	struct text names = {0};
-	for (uint32_t i = 0; bounded(b) && i < b->assumes; i++)
-		text_printf(&names, "%s%s", i ? ", " : "",
+	for (uint32_t i = b->assumes_from; bounded(b) && i < b->assumes; i++)
+		text_printf(&names, "%s%s", i > b->assumes_from ? ", " : "",
 			a->bounding->spec.set->tasks[a->bounds.failed[i]].name);
 	table_text(t, names.length ? text_data(&names) : NULL);
 	t->failed |= names.failed;

@@ -223,7 +223,7 @@ static enum bound_check check(const struct policy_search *p, const struct bounds
 	const struct search_target *t = &p->spec.targets[target];
 	const struct taskset *set = p->spec.what.set;
 	struct bound_seen seen = p->witnesses[target].found.seen;
-	for (uint32_t i = 0; i < b->task[t->task].assumes; i++)
+	for (uint32_t i = b->task[t->task].assumes_from; i < b->task[t->task].assumes; i++)
 		seen.not_assumed = seen.not_assumed || p->late[target * set->task_count + b->failed[i]];
 	return bound_check(&seen, set->tasks[t->task].period_ns, bound_of(b, t));
 }

@@ -90,6 +90,11 @@ static bool task(const struct result_check *c, uint32_t i)
 	if (b->response_ns < 0)
 		return error_set(c->err, STATUS_INPUT, "the bound of task '%s' is %" PRId64 " ns", t->name,
 			b->response_ns);
+	if (b->assumes_from > b->assumes)
+		return error_set(c->err, STATUS_INPUT,
+			"the bound of task '%s' assumes something from failed task %" PRIu32
+			" up to %" PRIu32,
+			t->name, b->assumes_from, b->assumes);
 	if (b->assumes > c->result->failed_count)
 		return error_set(c->err, STATUS_INPUT,
 			"the bound of task '%s' assumes something of %" PRIu32 " failed tasks, of %" PRIu32,

@@ -260,9 +260,10 @@ int64_t bounding_bound_always(const struct task_bound *task)
 
 void bounding_assumes(const struct bounds *bounds, uint32_t task, struct text *json)
 {
-	for (uint32_t i = 0; i < bounds->task[task].assumes; i++)
-		text_printf(json, "%s%" PRIu32, i ? ", " : "[", bounds->failed[i]);
-	if (bounds->task[task].assumes > 0)
+	const struct task_bound *b = &bounds->task[task];
+	for (uint32_t i = b->assumes_from; i < b->assumes; i++)
+		text_printf(json, "%s%" PRIu32, i > b->assumes_from ? ", " : "[", bounds->failed[i]);
+	if (b->assumes > 0)
 		text_add(json, "]");
 }
 

@@ -184,6 +184,30 @@ static int64_t solve(struct plain *p, int i)
 	return PLAIN_MPCP_NONE;
 }
 
+/* Bit k: task k and task i use a core or a GPU that both use, or others that use what others use, and so on.
+ */
+static uint32_t linked_to(const struct plain *p, int i)
+{
+	const struct plain_mpcp_task *t = p->set->task;
+	uint32_t linked = 1u << i, before = 0;
+	while (linked != before) {
+		before = linked;
+		for (int a = 0; a < p->set->count; a++)
+			for (int b = 0; b < p->set->count; b++) {
+				bool cpu[2] = {false}, gpu[2] = {false};
+				for (int j = 0; j < t[a].count; j++)
+					*(t[a].segment[j].cpu ? &cpu[0] : &gpu[0]) = true;
+				for (int j = 0; j < t[b].count; j++)
+					*(t[b].segment[j].cpu ? &cpu[1] : &gpu[1]) = true;
+				bool core = (cpu[0] && cpu[1]) || p->how.method == PLAIN_MPCP_BUSY;
+				if ((linked >> a & 1) && ((core && t[a].core == t[b].core) ||
+								 (gpu[0] && gpu[1] && t[a].gpu == t[b].gpu)))
+					linked |= 1u << b;
+			}
+	}
+	return linked;
+}
+
 static int all(struct plain *p, struct plain_mpcp_bound *bound)
 {
 	int accepted = p->set->count;
@@ -193,7 +217,7 @@ static int all(struct plain *p, struct plain_mpcp_bound *bound)
 	for (int i = 0; i < p->set->count; i++) {
 		const struct plain_mpcp_task *t = &p->set->task[i];
 		p->end[i] = solve(p, i);
-		bound[i] = (struct plain_mpcp_bound){true, p->end[i], assumed};
+		bound[i] = (struct plain_mpcp_bound){true, p->end[i], assumed & linked_to(p, i)};
 		if (p->end[i] > t->deadline && i < accepted)
 			accepted = i;
 		if (p->end[i] <= t->period || p->how.method == PLAIN_MPCP_BUSY)

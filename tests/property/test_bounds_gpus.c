@@ -198,6 +198,15 @@ TEST("no response exceeds its bound")
 
 /* ---- Each GPU by itself ---- */
 
+/* What a bound rests on: tasks by their place in the whole set. */
+static uint64_t rests_on(const struct bounds *alone, uint32_t task, const uint32_t *of)
+{
+	uint64_t rests = bounds_rests_on(alone, task), tasks = 0;
+	for (uint32_t i = 0; i < alone->plan.set->task_count; i++)
+		tasks |= rests >> i & 1 ? UINT64_C(1) << of[i] : 0;
+	return tasks;
+}
+
 static void compare(const struct sample *s, const struct way *way, const struct bounds *all,
 	const struct bounds *alone, const uint32_t *of, uint32_t tasks)
 {
@@ -205,7 +214,13 @@ static void compare(const struct sample *s, const struct way *way, const struct 
 	bool more = strcmp(way->analysis, "mpcp") == 0 && !all->result.verdict.accepted;
 	for (uint32_t i = 0; i < tasks; i++) {
 		const struct task_bound *x = &all->result.task[of[i]], *y = &alone->result.task[i];
-		if (!y->analysed || !x->analysed || y->assumes > 0)
+		if (!y->analysed || !x->analysed)
+			continue;
+		if (!more && bounds_rests_on(all, of[i]) != rests_on(alone, i, of))
+			fail_msg("set %u, %s under %s: task %u rests on %" PRIx64 ", and alone on %" PRIx64,
+				s->key.set, way->analysis, way->policy, of[i], bounds_rests_on(all, of[i]),
+				rests_on(alone, i, of));
+		if (y->assumes > 0)
 			continue;
 		if (more ? x->response_ns < y->response_ns : x->response_ns != y->response_ns)
 			fail_msg("set %u, %s under %s: task %u has %" PRId64 ", and alone %" PRId64,

@@ -268,14 +268,8 @@ static void compare_task(struct sample *s, const struct bounds *b, const struct 
 	same_bound(s, v, task, plain->response, t->response_ns);
 	for (int h = 0; h < k; h++)
 		rests_on |= plain->rests_on >> h & 1 ? UINT64_C(1) << s->task_of[h] : 0;
-	/* In any pattern cores are looked at one after the other: of the tasks on others no bound needs
-	 * anything. */
-	uint64_t said = bounds_rests_on(b, task);
-	for (int h = 0; h < s->ranked.count && v->how.method > PLAIN_SEGMENTED; h++)
-		if (s->ranked.task[h].core != s->ranked.task[k].core)
-			said &= ~(UINT64_C(1) << s->task_of[h]);
 	if (t->response_ns != NO_BOUND)
-		assert_int_equal(said, rests_on);
+		assert_int_equal(bounds_rests_on(b, task), rests_on);
 	if (v->safe && t->response_ns <= s->plain.task[task].period)
 		keep_promise(known, task, t->response_ns, rests_on);
 }

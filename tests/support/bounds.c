@@ -121,7 +121,7 @@ uint64_t bounds_agree(
 uint64_t bounds_rests_on(const struct bounds *b, uint32_t task)
 {
 	uint64_t tasks = 0;
-	for (uint32_t f = 0; f < b->result.task[task].assumes; f++)
+	for (uint32_t f = b->result.task[task].assumes_from; f < b->result.task[task].assumes; f++)
 		tasks |= UINT64_C(1) << b->result.failed[f];
 	return tasks;
 }

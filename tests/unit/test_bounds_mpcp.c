@@ -350,6 +350,28 @@ TEST("higher tasks on other cores are in the way at the GPU only")
 	assert_int_equal(bounds_part(b, 2, BOUND_INTERFERENCE, 1), 14 + 11);
 }
 
+/* t3, alone on its core and without sections, has nothing to do with the others, of which t1 alone has no
+ * bound within its period; t2 is on its core, t4 in its way at the GPU. */
+TEST("a bound rests on no task that it has nothing to do with")
+{
+	k->platform.cores = 3;
+	k->set.cores = true;
+	maker_task(k, "t1", 8, 8, 0)->core = 1;
+	cpu(1), section(2), cpu(1);
+	maker_task(k, "t2", 60, 60, 0)->core = 1;
+	cpu(2);
+	maker_task(k, "t3", 61, 61, 0)->core = 0;
+	cpu(5);
+	maker_task(k, "t4", 62, 62, 0)->core = 2;
+	cpu(2), section(5), cpu(2);
+	analyse("mpcp", NULL, NULL);
+	assert_int_equal(b->result.task[0].response_ns, 9);
+	assert_int_equal(bounds_rests_on(b, 1), 1);
+	assert_int_equal(b->result.task[2].response_ns, 5);
+	assert_int_equal(bounds_rests_on(b, 2), 0);
+	assert_int_equal(bounds_rests_on(b, 3), 1);
+}
+
 TEST("all tasks on one of several cores")
 {
 	two_cores();

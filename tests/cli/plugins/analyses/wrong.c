@@ -13,6 +13,7 @@
 	WORD(FAILED_COUNT, "failed-count")                                                                   \
 	WORD(FAILED_TASK, "failed-task")                                                                     \
 	WORD(ASSUMES, "assumes")                                                                             \
+	WORD(ASSUMES_FROM, "assumes-from")                                                                   \
 	WORD(NEGATIVE, "negative")                                                                           \
 	WORD(LATE, "late")                                                                                   \
 	WORD(PART_KIND, "part-kind")                                                                         \
@@ -46,6 +47,8 @@ static void spoil_task(enum way how, struct analysis_result *result, struct task
 		result->failed[result->failed_count++] = 1000;
 	if (how == ASSUMES)
 		b->assumes = 1;
+	if (how == ASSUMES_FROM)
+		b->assumes_from = 1;
 	if (how == NEGATIVE)
 		b->response_ns = -1;
 	if (how == LATE)
