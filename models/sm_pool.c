@@ -389,3 +389,33 @@ void sm_pool_give(struct sm_pool *pool, const struct sm_need *need_in, uint32_t 
 	if (searched && many)
 		play_all(pool);
 }
+
+/* ---- copies ---- */
+
+static size_t nodes_of(const struct sm_pool *pool)
+{
+	return 2 * (size_t)pool->leaves;
+}
+
+bool sm_pool_copy_init(struct sm_pool_copy *copy, struct arena *arena, const struct sm_pool *pool)
+{
+	*copy = (struct sm_pool_copy){
+		.room = arena_new(arena, struct sm_room, pool->platform->sms),
+		.tree = arena_new(arena, uint64_t, nodes_of(pool)),
+	};
+	return copy->room && copy->tree;
+}
+
+void sm_pool_save(const struct sm_pool *pool, struct sm_pool_copy *copy)
+{
+	copy->pool = *pool;
+	memcpy(copy->room, pool->room, pool->platform->sms * sizeof(*copy->room));
+	memcpy(copy->tree, pool->tree, nodes_of(pool) * sizeof(*copy->tree));
+}
+
+void sm_pool_restore(struct sm_pool *pool, const struct sm_pool_copy *copy)
+{
+	*pool = copy->pool;
+	memcpy(pool->room, copy->room, pool->platform->sms * sizeof(*copy->room));
+	memcpy(pool->tree, copy->tree, nodes_of(pool) * sizeof(*copy->tree));
+}

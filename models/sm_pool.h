@@ -74,6 +74,18 @@ uint32_t sm_pool_take_granted(struct sm_pool *pool, const struct sm_need *need, 
 /* Writes a wave into `room` and `tree`, before anything but all of its blocks is taken or given back. */
 void sm_pool_write(struct sm_pool *pool);
 
+/* A copy of what is free, for blocks that are only tried. */
+struct sm_pool_copy {
+	struct sm_pool pool;
+	struct sm_room *room;
+	uint64_t *tree;
+};
+/* Memory for copies of this pool. */
+MUST_CHECK bool sm_pool_copy_init(struct sm_pool_copy *copy, struct arena *arena, const struct sm_pool *pool);
+void sm_pool_save(const struct sm_pool *pool, struct sm_pool_copy *copy);
+/* The pool is as it was when the copy of it was saved. */
+void sm_pool_restore(struct sm_pool *pool, const struct sm_pool_copy *copy);
+
 /* Gives the room of such blocks back. */
 void sm_pool_give(struct sm_pool *pool, const struct sm_need *need, uint32_t count, const uint16_t *place_of,
 	uint32_t first, uint32_t mask);

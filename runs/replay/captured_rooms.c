@@ -12,7 +12,6 @@
  * Where all kernels have ended before the next one is eligible, nothing is left to remember: the record is
  * swept in stretches between such instants, each with memory for its own kernels. */
 #include <stdlib.h>
-#include <string.h>
 
 #include "models/sm_pool.h"
 #include "runs/replay/captured_parts.h"
@@ -48,8 +47,7 @@ struct rooms {
 	uint32_t running_count, waiting_count;
 	uint16_t *scratch; /* [scratch_mask + 1] places of blocks that are only tried */
 	uint32_t scratch_mask;
-	struct sm_room *saved_room; /* of the pool, while kernels are tried */
-	uint64_t *saved_tree;
+	struct sm_pool_copy saved; /* of the pool, while kernels are tried */
 };
 
 /* ---- kernels and events ---- */
@@ -223,15 +221,12 @@ static uint32_t count_unknown(const struct rooms *r)
  * last one block says it. */
 static void look_for_room(struct rooms *r, int64_t time_ns, uint32_t by)
 {
-	uint32_t sms = r->pool.platform->sms;
 	if (!place_running(r))
 		return;
-	const struct sm_pool saved = r->pool;
 	uint32_t count = count_unknown(r);
 	if (count == 0)
 		return;
-	memcpy(r->saved_room, r->pool.room, sms * sizeof(*r->saved_room));
-	memcpy(r->saved_tree, r->pool.tree, 2 * (size_t)r->pool.leaves * sizeof(*r->saved_tree));
+	sm_pool_save(&r->pool, &r->saved);
 	for (uint32_t i = 0; i < count; i++) {
 		struct rooms_kernel *k = &r->kernels[r->waiting[i]];
 		uint32_t want = i + 1 < count ? k->most : 1;
@@ -241,9 +236,7 @@ static void look_for_room(struct rooms *r, int64_t time_ns, uint32_t by)
 		if (taken < k->grid)
 			break;
 	}
-	r->pool = saved;
-	memcpy(r->pool.room, r->saved_room, sms * sizeof(*r->saved_room));
-	memcpy(r->pool.tree, r->saved_tree, 2 * (size_t)r->pool.leaves * sizeof(*r->saved_tree));
+	sm_pool_restore(&r->pool, &r->saved);
 }
 
 /* Those that have started and now have room wait no more. */
@@ -359,10 +352,9 @@ bool captured_find_rooms(
 	if (unit->one_stream || p->pool != POOL_SM)
 		return true;
 	int64_t *least_ns = malloc(((size_t)unit->count + 1) * sizeof(*least_ns));
-	bool ok = sm_pool_init(&r.pool, &arena, p, platform_virtual_sms(p));
-	r.saved_room = ok ? arena_new(&arena, struct sm_room, p->sms) : NULL;
-	r.saved_tree = ok ? arena_new(&arena, uint64_t, 2 * (size_t)r.pool.leaves) : NULL;
-	if (!r.saved_room || !r.saved_tree || !least_ns)
+	bool ok = sm_pool_init(&r.pool, &arena, p, platform_virtual_sms(p)) &&
+		  sm_pool_copy_init(&r.saved, &arena, &r.pool);
+	if (!ok || !least_ns)
 		ok = error_memory(err, REPLAYING);
 	ok = ok && sweep_stretches(&r, unit, least_ns, bytes, err);
 	for (uint32_t i = 0; i < r.kernel_count; i++)
