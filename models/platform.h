@@ -7,13 +7,14 @@
 #include <stdint.h>
 
 #include "base/error.h"
+#include "base/limits.h"
 #include "base/words.h"
 
 #define WARP_THREADS 32u
 #define PLATFORM_MAX_SMS 4096u
 #define PLATFORM_MAX_CORES 1024u
 #define ENGINES_UNLIMITED 0u
-#define PLATFORM_MAX_GPUS 16u
+#define PLATFORM_MAX_GPUS GPUS_MOST
 
 #define POOL_WORDS(WORD) WORD(POOL_SM, "sm") WORD(POOL_GPU, "gpu")
 enum pool { POOL_WORDS(WORD_VALUE) };

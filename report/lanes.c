@@ -50,7 +50,7 @@ struct lanes_gpu {
 struct lanes_platform {
 	int64_t cores;
 	bool segments, blocks, warps;
-	struct lanes_gpu gpu[LANE_GPUS];
+	struct lanes_gpu gpu[GPUS_MOST];
 	size_t gpus;
 };
 
@@ -86,7 +86,7 @@ static bool read_gpus(struct db_reader *r, int64_t run_id, struct lanes_platform
 	bool row = true;
 	struct db_cursor *c = cursor_open(r, gpus_sql, err);
 	bool ok = c && cursor_bind_integer(c, 1, run_id, err);
-	while (ok && row && p->gpus < LANE_GPUS) {
+	while (ok && row && p->gpus < GPUS_MOST) {
 		ok = cursor_next(c, &row, err);
 		if (ok && row)
 			p->gpu[p->gpus++] = (struct lanes_gpu){cursor_integer(c, 0), cursor_integer(c, 1),
@@ -382,7 +382,7 @@ bool lanes_read(struct db_reader *r, int64_t run_id, struct lanes *l, struct err
 	*l = (struct lanes){.gpu = LANE_NONE, .pool = LANE_NONE, .context = LANE_NONE};
 	bool ok = read_platform(r, run_id, &p, err);
 	l->gpus = p.gpus;
-	for (size_t g = 0; g < LANE_GPUS; g++)
+	for (size_t g = 0; g < GPUS_MOST; g++)
 		l->of_gpu[g].pool = LANE_NONE;
 	if (ok && p.segments && !p.warps)
 		ok = add_cores(l, p.cores, err) && add_copies(l, r, run_id, &p, err);

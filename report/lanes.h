@@ -9,11 +9,11 @@
 #include <stdint.h>
 
 #include "base/error.h"
+#include "base/limits.h"
 #include "db/reader.h"
 
 #define LANE_NONE SIZE_MAX
 #define LANE_NAME 32
-#define LANE_GPUS 16
 #define LANE_STREAM_SHIFT                                                                                    \
 	32                /* lane.unit of streams: GPU << this, and the number, of the NULL stream -2, + 2 */
 #define LANE_GPU_SHIFT 16 /* lane.unit of copy engines and SMs: GPU << this, and the number on it */
@@ -45,7 +45,7 @@ struct lanes {
 	size_t gpus;                                                                        /* at least 1 */
 	struct {
 		size_t first_sm, sms, pool;
-	} of_gpu[LANE_GPUS];
+	} of_gpu[GPUS_MOST];
 };
 
 /* Lanes for what the platform has, as far as the run's level of recording can show them: none below level

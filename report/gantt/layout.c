@@ -124,7 +124,7 @@ static void name_lane(const struct gantt_chart *c, size_t lane, char *name, size
 	int64_t number = lane_number(is);
 	char gpu[16] = "";
 	if (c->lanes.gpus > 1)
-		snprintf(gpu, sizeof(gpu), "GPU %zu ", lane_gpu(is) % LANE_GPUS);
+		snprintf(gpu, sizeof(gpu), "GPU %zu ", lane_gpu(is) % GPUS_MOST);
 	if (sms > 1)
 		snprintf(name, size, "%sSM %" PRId64 "–%" PRId64, gpu, number, number + (int64_t)sms - 1);
 	else if (is->kind == LANE_SM)

@@ -224,7 +224,7 @@ static void add_scale(struct legend *f, const struct gantt_chart *charts, size_t
 static void add_curves(struct legend *f, const struct gantt_chart *charts, size_t count)
 {
 	char name[32];
-	for (size_t g = 0; g < LANE_GPUS; g++)
+	for (size_t g = 0; g < GPUS_MOST; g++)
 		for (size_t i = 0; i < count; i++) {
 			if (charts[i].gpu_power[g].count == 0)
 				continue;

@@ -25,7 +25,7 @@ void gantt_power_finish(struct gantt_chart *c)
 {
 	free(c->power.power);
 	c->power = (struct gantt_powers){0};
-	for (size_t g = 0; g < LANE_GPUS; g++) {
+	for (size_t g = 0; g < GPUS_MOST; g++) {
 		free(c->gpu_power[g].power);
 		c->gpu_power[g] = (struct gantt_powers){0};
 	}

@@ -124,7 +124,7 @@ struct gantt_chart {
 	struct gantt_bars measured;
 	int64_t *measured_top;  /* [lanes.count] as `top`; 0: nothing was measured there */
 	bool measured_left_out; /* it was too much */
-	struct gantt_powers power, gpu_power[LANE_GPUS]; /* of all GPUs; of each, if there are several */
+	struct gantt_powers power, gpu_power[GPUS_MOST]; /* of all GPUs; of each, if there are several */
 	struct gantt_way way[GANTT_FIGURES];
 	bool segments_summed, blocks_summed, jobs_summed; /* whether they are drawn in bins */
 };

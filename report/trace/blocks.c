@@ -34,7 +34,7 @@ static const char rows_sql[] =
 #define SLOTS_MAX ((int64_t)1 << 18) /* one for each thread of the largest GPU */
 
 struct block_places {
-	uint64_t group[TRACE_GPUS];
+	uint64_t group[GPUS_MOST];
 	/* [count]; after the SMs of a GPU the GPU as a whole, for blocks that are on no SM */
 	struct trace_lanes *sms;
 	int64_t count;
@@ -46,7 +46,7 @@ static struct trace_lane *slot_lane(
 {
 	bool pooled = cursor_kind(c, COLUMN_SM) == VALUE_NULL;
 	size_t g = trace_gpu_of(t, cursor_integer(c, COLUMN_GPU), err);
-	if (g == TRACE_GPUS)
+	if (g == GPUS_MOST)
 		return NULL;
 	const struct trace_gpu *gpu = &t->gpu[g];
 	int64_t sm = pooled ? gpu->sms : cursor_integer(c, COLUMN_SM), slot = cursor_integer(c, COLUMN_SLOT);

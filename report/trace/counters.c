@@ -63,14 +63,14 @@ bool trace_power(struct trace_export *t, struct error *err)
 		" AND" TRACE_TOUCHES("start_ns", "end_ns") " ORDER BY start_ns",
 		err);
 	bool row = true, ok = c != NULL;
-	uint64_t track[TRACE_GPUS] = {0};
-	int64_t end[TRACE_GPUS];
+	uint64_t track[GPUS_MOST] = {0};
+	int64_t end[GPUS_MOST];
 	while (ok && row) {
 		ok = cursor_next(c, &row, err);
 		if (!ok || !row)
 			break;
 		size_t gpu = trace_gpu_of(t, cursor_integer(c, 3), err);
-		ok = gpu < TRACE_GPUS;
+		ok = gpu < GPUS_MOST;
 		if (!ok)
 			break;
 		if (!track[gpu])

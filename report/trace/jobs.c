@@ -160,7 +160,7 @@ bool trace_jobs(struct trace_export *t, struct error *err)
 
 /* ---- queues ---- */
 
-#define QUEUES (1 + 2 * TRACE_GPUS) /* of the CPU; of each GPU its copy engines and its SMs */
+#define QUEUES (1 + 2 * GPUS_MOST) /* of the CPU; of each GPU its copy engines and its SMs */
 
 struct trace_queue {
 	struct trace_spread waiting;
@@ -237,7 +237,7 @@ static bool put_waiting(
 	if (!s.task)
 		return false;
 	size_t gpu = resource > 0 ? trace_gpu_of(t, cursor_integer(c, 6), err) : 0;
-	if (gpu == TRACE_GPUS)
+	if (gpu == GPUS_MOST)
 		return false;
 	struct trace_queue *q = &queues[resource == 0 ? 0 : 2 * gpu + (resource == 1 ? 1 : 2)];
 	trace_annotate(&s, ANNOTATION_JOB, s.seq);

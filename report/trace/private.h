@@ -3,6 +3,7 @@
 #ifndef CEGSIM_REPORT_TRACE_PRIVATE_H
 #define CEGSIM_REPORT_TRACE_PRIVATE_H
 
+#include "base/limits.h"
 #include "base/output.h"
 #include "base/text.h"
 #include "report/trace/protobuf.h"
@@ -76,7 +77,6 @@ struct trace_lanes {
 	size_t count;
 };
 
-#define TRACE_GPUS 16
 #define TRACE_NAME_MAX 64
 
 /* What a GPU of the platform has. */
@@ -97,7 +97,7 @@ struct trace_task {
 	int64_t chain_seq;   /* the job whose segments are being connected; < 0: none */
 	uint64_t chain_flow; /* the flow to its next segment */
 	size_t chain_row;    /* row of its last segment, counted over all segments */
-	struct trace_lanes kernels[TRACE_GPUS];
+	struct trace_lanes kernels[GPUS_MOST];
 };
 
 struct trace_export {
@@ -107,7 +107,7 @@ struct trace_export {
 	struct trace_summary *summary;
 	int64_t run, from, to, stop_ns;
 	int64_t cores;
-	struct trace_gpu gpu[TRACE_GPUS];
+	struct trace_gpu gpu[GPUS_MOST];
 	size_t gpus;           /* at least 1 */
 	bool blocks, segments; /* recorded */
 	char *title;
@@ -203,7 +203,7 @@ MUST_CHECK struct db_cursor *trace_query(struct trace_export *t, const char *sql
 
 /* NULL, and *err: the row belongs to no task of the run. */
 MUST_CHECK struct trace_task *trace_find_task(struct trace_export *t, int64_t id, struct error *err);
-/* The GPU of a row; TRACE_GPUS, and *err: its platform has no such GPU. */
+/* The GPU of a row; GPUS_MOST, and *err: its platform has no such GPU. */
 MUST_CHECK size_t trace_gpu_of(struct trace_export *t, int64_t gpu, struct error *err);
 /* The name of a track of a GPU: of the only one `one`, of several "GPU 1 " and `of_gpu`. */
 const char *trace_gpu_name(const struct trace_export *t, size_t gpu, const char *one, const char *of_gpu,

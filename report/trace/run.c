@@ -98,7 +98,7 @@ static bool read_gpus(struct trace_export *t, struct error *err)
 	int64_t places = 0;
 	struct db_cursor *c = trace_query(t, gpus_sql, err);
 	bool ok = c != NULL;
-	while (ok && row && t->gpus < TRACE_GPUS) {
+	while (ok && row && t->gpus < GPUS_MOST) {
 		ok = cursor_next(c, &row, err);
 		if (!ok || !row)
 			break;
@@ -120,7 +120,7 @@ size_t trace_gpu_of(struct trace_export *t, int64_t gpu, struct error *err)
 		return (size_t)gpu;
 	error_set(err, STATUS_INPUT, "%s: run %lld has rows of GPU %lld, which its platform has not",
 		t->recording, (long long)t->run, (long long)gpu);
-	return TRACE_GPUS;
+	return GPUS_MOST;
 }
 
 const char *trace_gpu_name(const struct trace_export *t, size_t gpu, const char *one, const char *of_gpu,
@@ -237,7 +237,7 @@ bool trace_read_run(struct trace_export *t, struct error *err)
 void trace_finish_run(struct trace_export *t)
 {
 	for (size_t i = 0; i < t->task_count; i++) {
-		for (size_t g = 0; g < TRACE_GPUS; g++)
+		for (size_t g = 0; g < GPUS_MOST; g++)
 			trace_lanes_finish(&t->tasks[i].kernels[g]);
 		free(t->tasks[i].name);
 	}

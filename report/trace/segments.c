@@ -45,7 +45,7 @@ enum { RESOURCE_CPU, RESOURCE_COPY, RESOURCE_GPU };
 struct row_bits {
 	uint64_t *words;
 	size_t rows;
-	int64_t cores, engines[TRACE_GPUS]; /* those that occur */
+	int64_t cores, engines[GPUS_MOST]; /* those that occur */
 };
 
 static bool add_row(struct row_bits *b, struct error *err)
@@ -67,7 +67,7 @@ static bool note_unit(
 {
 	int64_t resource = RESOURCE(cursor_integer(c, COLUMN_CODE)), unit = cursor_integer(c, COLUMN_UNIT);
 	size_t gpu = trace_gpu_of(t, cursor_integer(c, COLUMN_GPU), err);
-	if (gpu == TRACE_GPUS)
+	if (gpu == GPUS_MOST)
 		return false;
 	int64_t *count = resource == RESOURCE_CPU ? &b->cores : &b->engines[gpu];
 	if (unit < 0 || unit >= UNITS_MAX)
@@ -116,7 +116,7 @@ struct segment_places {
 		uint64_t copies_rank;
 		char copies_name[TRACE_NAME_MAX];
 		uint64_t kernels; /* the group of the kernels' tracks */
-	} gpu[TRACE_GPUS];
+	} gpu[GPUS_MOST];
 };
 
 static bool make_units(struct trace_export *t, struct trace_lanes *lanes, int64_t count, const char *one,
@@ -297,7 +297,7 @@ bool trace_segments(struct trace_export *t, struct error *err)
 	cursor_close(c);
 	free(next.words);
 	trace_lanes_finish(&places.cores);
-	for (size_t g = 0; g < TRACE_GPUS; g++)
+	for (size_t g = 0; g < GPUS_MOST; g++)
 		trace_lanes_finish(&places.gpu[g].engines);
 	return ok;
 }
