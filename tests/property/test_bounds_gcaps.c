@@ -222,6 +222,103 @@ TEST("no response exceeds its bound, but the paper's")
 	}
 }
 
+/* ---- Small sets, all offsets ---- */
+
+#define SMALL_TASKS 3
+
+/* Most use the GPU; sections may begin or end a job. */
+static void make_small(struct sample *s, uint32_t number)
+{
+	memset(s, 0, sizeof(*s));
+	s->key = (struct random_key){.seed = 17, .set = number, .purpose = RANDOM_TEST};
+	maker_init(&s->maker, 1);
+	s->maker.platform.sms = 1;
+	s->maker.platform.threads_per_sm = 64;
+	s->maker.platform.cores = (uint32_t)drawn(&s->key, 1, 3);
+	s->maker.set.cores = s->maker.platform.cores > 1;
+	s->plain.update = drawn(&s->key, 1, 2);
+	s->plain.call = drawn(&s->key, 1, 2);
+	int64_t period = drawn(&s->key, 14, 18);
+	for (int i = 0; i < SMALL_TASKS; i++) {
+		struct task *t = maker_task(&s->maker, "t", period, period, 0);
+		bool gpu = happens(&s->key, 80);
+		if (s->maker.set.cores)
+			t->core = (int32_t)drawn(&s->key, 0, s->maker.platform.cores - 1);
+		for (int64_t sections = gpu ? drawn(&s->key, 1, 4) / 4 + 1 : 0; sections > 0; sections--) {
+			int64_t cpu = happens(&s->key, 70) ? drawn(&s->key, 1, 2) : 0;
+			maker_cpu(&s->maker, cpu, cpu);
+			maker_grid(&s->maker, 1, 1, drawn(&s->key, 1, 3));
+		}
+		if (!gpu || happens(&s->key, 70)) {
+			int64_t cpu = drawn(&s->key, 1, 2);
+			maker_cpu(&s->maker, cpu, cpu);
+		}
+		period += drawn(&s->key, 1, 4);
+	}
+}
+
+/* The longest responses with these offsets and by either rule for ties. */
+static void run_small(struct sample *s, const char *options, const int64_t *offset, int64_t *most)
+{
+	int64_t end = 0;
+	for (int i = 0; i < SMALL_TASKS; i++) {
+		struct task *t = &s->maker.set.tasks[i];
+		t->offset_ns = offset[i];
+		end = offset[i] > end ? offset[i] : end;
+	}
+	int64_t horizon = end + 2 * s->maker.set.tasks[SMALL_TASKS - 1].period_ns;
+	for (int ties = 0; ties < 2; ties++) {
+		s->maker.setup = (struct run_setup){.horizon_ns = horizon,
+			.limit_ns = 10 * horizon,
+			.execution = EXECUTION_WORST,
+			.ties = ties ? TIES_LOWER_FIRST : TIES_TASK_ORDER};
+		struct longest l = longest_responses(&s->maker, "gcaps", options);
+		for (int i = 0; i < SMALL_TASKS; i++)
+			most[i] = l.of[i] > most[i] ? l.of[i] : most[i];
+	}
+}
+
+static void run_all_offsets(struct sample *s, const char *options, int64_t *most)
+{
+	const struct task *t = s->maker.set.tasks;
+	int64_t offset[SMALL_TASKS];
+	for (offset[0] = 0; offset[0] < t[0].period_ns; offset[0]++)
+		for (offset[1] = 0; offset[1] < t[1].period_ns; offset[1]++)
+			for (offset[2] = 0; offset[2] < t[2].period_ns; offset[2]++)
+				run_small(s, options, offset, most);
+}
+
+static bool is_bound(const struct bounds *b, uint32_t task)
+{
+	const struct task_bound *t = &b->result.task[task];
+	return !b->result.refused && t->analysed && t->assumes == 0 &&
+	       t->response_ns <= b->plan.set->tasks[task].period_ns;
+}
+
+/* Of sets in which two tasks have bounds. */
+TEST("no response of a small set exceeds its bound, whatever the offsets")
+{
+	static struct sample s;
+	struct tally safe = {0};
+	for (uint32_t i = 0, looked_at = 0; looked_at < 1 + sets / 60; i++) {
+		struct bounds b = {0};
+		int64_t most[SMALL_TASKS] = {0};
+		make_small(&s, i);
+		const char *options = options_of(&s, i % 2 == 1);
+		bounds_make(&b, &s.maker, "gcaps", options, "gcaps", NULL);
+		bool enough = is_bound(&b, 0) + is_bound(&b, 1) + is_bound(&b, 2) >= 2;
+		if (enough)
+			run_all_offsets(&s, options, most);
+		looked_at += enough;
+		for (uint32_t k = 0; enough && k < SMALL_TASKS; k++)
+			if (is_bound(&b, k))
+				tally_bound(&safe, i, k, b.result.task[k].response_ns, most[k]);
+		bounds_finish(&b);
+		maker_finish(&s.maker);
+	}
+	tally_check(&safe, "all offsets", 6);
+}
+
 /* Fewer tasks, with shorter deadlines, so that the order matters. */
 TEST("Audsley's method finds an order where there is one")
 {
