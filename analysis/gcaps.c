@@ -447,7 +447,7 @@ bool gcaps_bounds(struct gcaps_test *test, struct arena *arena, struct error *er
 bool gcaps_accepts(const struct gcaps_test *test)
 {
 	for (uint32_t i = 0; i < test->count; i++)
-		if (!test->task[i].best_effort &&
+		if (!test->task[i].may_be_late &&
 			(!test->bound[i].analysed || test->bound[i].response > test->task[i].deadline_ns))
 			return false;
 	return true;

@@ -24,6 +24,7 @@ struct gcaps_task {
 	uint32_t gpu_rank;
 	bool best_effort; /* has no bound, and is assumed to keep its deadline; at the GPU behind all others
 			   */
+	bool may_be_late; /* nothing is asked of its bound */
 };
 
 /* C + calls + G + blocking + the sum of interference = response. */
@@ -55,7 +56,7 @@ uint32_t gcaps_inversion(const struct gcaps_test *test);
 /* Bounds of all tasks. False: out of memory. */
 MUST_CHECK bool gcaps_bounds(struct gcaps_test *test, struct arena *arena, struct error *err);
 
-/* Whether all bounds are within the deadlines; of best-effort tasks none is asked for. */
+/* Whether all bounds are within the deadlines that are asked for. */
 bool gcaps_accepts(const struct gcaps_test *test);
 
 /* Audsley's method [paper, sections 5.3 and 6.4]: from the last place at the GPU to the first, each goes to

@@ -12,6 +12,7 @@ static void fill_task(
 		.deadline_ns = t->deadline_ns,
 		.core = taskset_core(plan->set, plan->platform, task),
 		.best_effort = plan->set->tasks[task].best_effort && t->sections > 0,
+		.may_be_late = plan->set->tasks[task].best_effort,
 	};
 	for (uint32_t k = 0; k < plan->set->task_count; k++)
 		g->gpu_rank += plan->call_rank[k] < plan->call_rank[task] ||

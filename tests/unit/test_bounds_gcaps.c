@@ -182,6 +182,16 @@ TEST("GPU priorities of the policy's own")
 	struct longest seen = longest_responses(k, "gcaps", ONE " gpu_priorities=paper");
 	assert_int_equal(seen.of[2], 154);
 	assert_int_equal(seen.of[3], 105);
+	/* A best-effort task may be late, also one that does not use the GPU. */
+	k->platform.cores++;
+	struct task *late = on_core("late", (int32_t)k->platform.cores - 1, 1000);
+	late->best_effort = true;
+	late->deadline_ns = 50;
+	cpu(100);
+	analyse(ONE " gpu_priorities=paper", PAPER);
+	assert_int_equal(b->result.task[4].response_ns, 100 + 1);
+	assert_true(b->result.verdict.accepted);
+	assert_true(b->plan.call_rank[3] < b->plan.call_rank[2]);
 	/* Our bound for tau3 is 291 there, 155 as given: no order suits. */
 	analyse(ONE " gpu_priorities=safe", NULL);
 	assert_false(b->result.verdict.accepted);
