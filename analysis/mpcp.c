@@ -37,10 +37,21 @@
  * two sections then fit a window that should hold one. With method: job it is safe on one core. A job of h
  * computes, waits, or has the mutex, one at a time, so c may be all of it, C_h + G_h: in R the task delays
  * i at most ceil((R + R_h - C_h - G_h) / T_h) (C_h + G_h), and ceil((R + R_h - C_h) / T_h) times each of its
- * parts is no less. (Where i has no section, c = C_h is what delays it.) By request there is no such proof:
- * what a request waits for is counted without the time on the core that makes up for it. Yet no run has
- * exceeded these bounds. On several cores neither holds: h's sections count where its time on the core does
- * not.
+ * parts is no less. (Where i has no section, c = C_h is what delays it.)
+ *
+ * By request (jitter: paper) what a request waits for is counted without the time on the core that makes up
+ * for it, so w may be too short. For some sets the sum R is safe all the same. If no section of a higher task
+ * is shorter than its C_h, R - C is no less than R - G, and nothing is less than with R - G. And a task h
+ * with one section, G_h <= C_h, delays i for no longer than is counted of it, whatever w is. Let its section
+ * count q >= eta times, and q < N = ceil((R + R_h - C_h) / T_h), else the proof above serves. Of its jobs
+ * whose sections hold up the same request only the first delays i on the core before its section, and only
+ * the last one behind it: C_h together, as i waits in between. So J jobs, of which M hold up s <= eta
+ * requests, delay i for at most (J - M + s) C_h + M G_h <= J C_h + s G_h. If J <= N that is counted. Else J =
+ * N + 1, and the first and the last job delay i for C_h together: if the first does for w, the last is
+ * released C_h - w before the end. The N - 1 others delay it for (N - 1) C_h + s G_h. Where tasks of both
+ * kinds meet, w may be too short for the sections of the former, and then too few of the latter count:
+ * nothing is proved, yet no run has exceeded these bounds. On several cores all this does not hold: h's
+ * sections count where its time on the core does not.
  *
  * If the whole set is accepted, lower tasks meet their deadlines, by induction over time. If it is not, the
  * bounds are computed again without this assumption.
