@@ -106,6 +106,10 @@ static bool read_stretches(struct part_reading *r, sqlite3_stmt *list, sqlite3_s
 		struct part_stretch *s = &p->stretches[p->stretch_count];
 		*s = (struct part_stretch){
 			sqlite3_column_int64(list, 1), sqlite3_column_int64(list, 2), {0}, {0}};
+		if (s->first_unit < 0 || s->units < 1 || s->first_unit > UINT32_MAX ||
+			s->units > UINT32_MAX - s->first_unit) /* no campaign has so many */
+			return error_set(
+				err, STATUS_IO, "%s: the file is damaged (units of its stretches)", p->file);
 		if (p->stretch_count > 0)
 			memcpy(s->before, s[-1].last, sizeof(s->before));
 		if (sqlite3_bind_int64(ends, 1, sqlite3_column_int64(list, 0)) != SQLITE_OK ||

@@ -234,9 +234,7 @@ static bool write_run(struct run *r, const struct run_result *result, struct err
 	row->reason = result->reason[0] ? result->reason : NULL;
 	row->failing_task = result->failing_task == UINT32_MAX ? DB_NULL : result->failing_task;
 	row->wall_us = result->wall_us;
-	row->stop_ns = row->window_ns = row->cycles = row->events = row->jobs = row->misses = DB_NULL;
-	row->energy_uj = row->energy_rest_uwns = row->gpu_active_ns = row->sm_active_ns = DB_NULL;
-	row->virtual_sms_per_sm = DB_NULL;
+	store_no_figures(row);
 	if (simulated) {
 		const struct simulation_outcome *o = &result->outcome;
 		snprintf(digest, sizeof(digest), "%016" PRIx64, o->digest);

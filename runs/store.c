@@ -82,6 +82,14 @@ bool store_setup(struct db_writer *w, const struct run_setup *setup, struct run_
 	return true;
 }
 
+void store_no_figures(struct run_row *row)
+{
+	row->virtual_sms_per_sm = DB_NULL;
+	row->stop_ns = row->window_ns = row->cycles = row->events = row->jobs = row->misses = DB_NULL;
+	row->energy_uj = row->energy_rest_uwns = row->gpu_active_ns = row->sm_active_ns = DB_NULL;
+	row->digest = row->events_digest = NULL;
+}
+
 /* ---- task sets ---- */
 
 struct set_rows {

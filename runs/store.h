@@ -53,5 +53,7 @@ MUST_CHECK bool store_traces(
  * DB_NULL. */
 MUST_CHECK bool store_setup(
 	struct db_writer *w, const struct run_setup *setup, struct run_row *row, struct error *err);
+/* All figures of the second half are those of a run that was not simulated: NULL. */
+void store_no_figures(struct run_row *row);
 
 #endif

@@ -108,8 +108,9 @@ static bool look_at_output(struct campaign_sweep *s, bool *complete, struct erro
 		for (uint32_t i = 0; i < s->members; i++)
 			done += s->done[i];
 		*complete = done == s->members;
-		s->result->done = s->result->done_before = done;
-		if (!*complete)
+		if (*complete)
+			s->result->done = s->result->done_before = done;
+		else
 			ok = error_set(err, STATUS_INPUT,
 				"%s exists already, but does not hold all sets, and it cannot go on with "
 				"--resume; choose another name, or overwrite it with --force",

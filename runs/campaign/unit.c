@@ -340,8 +340,8 @@ static bool record_error(
 		return false;
 	row.status = run_status_name(RUN_ERROR);
 	row.reason = reason;
-	row.failing_task = row.stop_ns = row.window_ns = row.events = row.jobs = row.misses = DB_NULL;
-	row.energy_uj = row.energy_rest_uwns = row.wall_us = DB_NULL;
+	row.failing_task = row.wall_us = DB_NULL;
+	store_no_figures(&row);
 	return exists || writer_end_run(m->writer, &row, err);
 }
 

@@ -124,6 +124,10 @@ run sweep small.yaml -o try.db --limit-units 3 -q
 expect_status 0 "the first sets only"
 run query try.db 'SELECT count(*), (SELECT value FROM meta WHERE key = '"'interrupted'"') FROM run' --format csv
 expect_line out '^6,only the first 3 of 32 sets were asked for$' "are marked as such"
+run sweep small.yaml -o try.db -q --resume
+expect_status 2 "more sets are not added to a recording that has its name"
+expect_line err '^cegsim: error: try\.db exists already, but does not hold all sets' "with the reason"
+expect_no_line err 'are kept in' "and without parts that do not exist"
 
 # Equal schedules of policies.
 cat >equal.yaml <<'END'
@@ -189,6 +193,11 @@ run merge nowhere.db -o mixed.db
 expect_status 3 "and what is not there"
 run merge share0.db share1.db share2.db -o merged.db
 expect_status 2 "an existing recording is not overwritten"
+cp share1.db damaged.db
+sqlite3 damaged.db 'UPDATE stretch SET units = 1000000000000000000 WHERE stretch_id = 1'
+run merge share0.db damaged.db share2.db -o mixed.db
+expect_status 3 "and a share of more units than any campaign has"
+expect_line err '^cegsim: error: damaged\.db: the file is damaged \(units of its stretches\)$' "with the reason"
 run sweep small.yaml -o empty.db --shard 40/41 -q
 expect_status 0 "a share without a set"
 run merge empty.db -o nothing.db --partial

@@ -280,9 +280,10 @@ TEST("runs that were given up")
 	write_all(&f, "broken.db");
 	const char *db = sample_path("broken.db");
 	assert_string_equal(
-		sample_rows(db, "SELECT set_number, name, reason, jobs, r.digest FROM run r JOIN policy USING"
-				" (policy_id) WHERE status = 'error'"),
-		"1|rm|it broke|-|-");
+		sample_rows(db, "SELECT set_number, name, reason, coalesce(virtual_sms_per_sm, cycles, jobs,"
+				" gpu_active_ns, sm_active_ns, energy_uj, r.digest) FROM run r JOIN policy"
+				" USING (policy_id) WHERE status = 'error'"),
+		"1|rm|it broke|-");
 	assert_int_equal(sample_integer(db, "SELECT count(*) FROM run WHERE status = 'ok'"), 5);
 	assert_string_equal(sample_rows(db, "SELECT unit, reason FROM failed_unit"), "2|all broke");
 	assert_int_equal(sample_integer(db, "SELECT sum(n) FROM v_acceptance"), 5);
