@@ -65,34 +65,15 @@ static bool load_one(struct loading *l, const char *what, const char *sql, int64
 
 /* ---- platform ---- */
 
-void load_gpu(struct db_cursor *c, struct platform *p)
-{
-	snprintf(p->name, sizeof(p->name), "%s", cursor_text(c, 0));
-	p->engines = (uint32_t)cursor_integer(c, 2);
-	p->copy_latency_ns = cursor_integer(c, 3);
-	p->copy_bandwidth = cursor_integer(c, 4);
-	p->pool = strcmp(cursor_text(c, 5), pool_name(POOL_GPU)) == 0 ? POOL_GPU : POOL_SM;
-	p->sms = (uint32_t)cursor_integer(c, 6);
-	p->sms_per_tpc = (uint32_t)cursor_integer(c, 7);
-	p->threads_per_sm = (uint32_t)cursor_integer(c, 8);
-	p->blocks_per_sm = (uint32_t)cursor_integer(c, 9);
-	p->warps_per_sm = (uint32_t)cursor_integer(c, 10);
-	p->registers_per_sm = cursor_integer(c, 11);
-	p->shared_memory_per_sm = cursor_integer(c, 12);
-	p->virtual_sms_per_sm = (uint32_t)cursor_integer(c, 13);
-	p->work_queues = (uint32_t)cursor_integer(c, 14);
-	p->pin_overhead_ns = cursor_integer(c, 15);
-	p->static_uw = cursor_integer(c, 16);
-	p->idle_per_sm_uw = cursor_integer(c, 17);
-}
-
 static bool platform_row(struct loading *l, struct db_cursor *c)
 {
 	struct platform *p = &l->run->platform;
 	*p = platform_default();
-	p->cores = (uint32_t)cursor_integer(c, 1);
-	load_gpu(c, p);
-	return true;
+	int64_t cores = cursor_integer(c, 1);
+	p->cores = (uint32_t)cores;
+	return cores >= 1 && cores <= (int64_t)PLATFORM_MAX_CORES
+		       ? load_gpu(l, c, p)
+		       : load_damaged(l, "its platform has an impossible number of cores");
 }
 
 #define PLATFORM_SQL                                                                                         \
@@ -485,7 +466,7 @@ static bool load_policy(struct loading *l, int64_t policy_id)
 	       load_each(l,
 		       "SELECT j.key, CASE j.type WHEN 'true' THEN 'true' WHEN 'false' THEN 'false' "
 		       "ELSE j.value END FROM policy, json_each(policy.params) j WHERE policy_id = "
-		       "?1 AND j.key <> '" PLUGIN_OPTION "'",
+		       "?1 AND j.key IS NOT '" PLUGIN_OPTION "'",
 		       policy_id, 0, param_row) >= 0;
 }
 

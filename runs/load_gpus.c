@@ -1,6 +1,68 @@
-/* runs/load_gpus.c - reads several GPUs of a platform, and on which one each segment is (docs/model.md,
- * "Several GPUs"). Recordings of programs before have one. */
+/* runs/load_gpus.c - reads what a row says of a GPU, several GPUs of a platform, and on which one each
+ * segment is (docs/model.md, "Several GPUs"). Recordings of programs before have one. */
+#include <stdio.h>
+#include <string.h>
+
 #include "runs/load_private.h"
+
+/* Nobody's times are longer: sums of some of them stay in 64 bits. */
+#define LONGEST_NS (INT64_C(1) << 61)
+
+/* Ranges of load_gpu()'s numbers, as the readers of scenarios have them; 0: not given. In a file that others
+ * have changed there may be anything. */
+static bool is_gpu(struct db_cursor *c)
+{
+	static const struct {
+		int column;
+		int64_t least, most;
+	} ranges[] = {
+		{2, ENGINES_UNLIMITED, 2}, /* engines */
+		{3, 0, LONGEST_NS},
+		{4, 0, INT64_MAX / 8}, /* bytes/s */
+		{6, 0, PLATFORM_MAX_SMS},
+		{7, 1, 2},       /* SMs per TPC */
+		{8, 0, 1 << 20}, /* threads, blocks and warps per SM */
+		{9, 0, 1 << 20},
+		{10, 0, 1 << 20},
+		{11, 0, INT32_MAX}, /* registers */
+		{12, 0, INT64_C(1) << 40},
+		{13, 0, 1024}, /* virtual SMs per SM */
+		{14, 1, 4096}, /* work queues */
+		{15, 0, LONGEST_NS},
+		{16, 0, INT64_C(1000000000000)}, /* uW */
+		{17, 0, INT64_C(1000000000000)},
+	};
+	for (size_t i = 0; i < sizeof(ranges) / sizeof(ranges[0]); i++) {
+		int64_t value = cursor_integer(c, ranges[i].column);
+		if (value < ranges[i].least || value > ranges[i].most)
+			return false;
+	}
+	return true;
+}
+
+bool load_gpu(struct loading *l, struct db_cursor *c, struct platform *p)
+{
+	if (!is_gpu(c))
+		return load_damaged(l, "its platform has a number that no GPU has");
+	snprintf(p->name, sizeof(p->name), "%s", cursor_text(c, 0));
+	p->engines = (uint32_t)cursor_integer(c, 2);
+	p->copy_latency_ns = cursor_integer(c, 3);
+	p->copy_bandwidth = cursor_integer(c, 4);
+	p->pool = strcmp(cursor_text(c, 5), pool_name(POOL_GPU)) == 0 ? POOL_GPU : POOL_SM;
+	p->sms = (uint32_t)cursor_integer(c, 6);
+	p->sms_per_tpc = (uint32_t)cursor_integer(c, 7);
+	p->threads_per_sm = (uint32_t)cursor_integer(c, 8);
+	p->blocks_per_sm = (uint32_t)cursor_integer(c, 9);
+	p->warps_per_sm = (uint32_t)cursor_integer(c, 10);
+	p->registers_per_sm = cursor_integer(c, 11);
+	p->shared_memory_per_sm = cursor_integer(c, 12);
+	p->virtual_sms_per_sm = (uint32_t)cursor_integer(c, 13);
+	p->work_queues = (uint32_t)cursor_integer(c, 14);
+	p->pin_overhead_ns = cursor_integer(c, 15);
+	p->static_uw = cursor_integer(c, 16);
+	p->idle_per_sm_uw = cursor_integer(c, 17);
+	return true;
+}
 
 /* Column: how many others there are. */
 static bool count_row(struct loading *l, struct db_cursor *c)
@@ -28,7 +90,8 @@ static bool gpu_row(struct loading *l, struct db_cursor *c)
 	p->cores = l->run->platform.cores;
 	p->scheduling = l->run->platform.scheduling;
 	p->overheads = l->run->platform.overheads;
-	load_gpu(c, p);
+	if (!load_gpu(l, c, p))
+		return false;
 	p->contexts = (struct context_times){.timeslice_ns = cursor_integer(c, 18),
 		.switch_ns = cursor_integer(c, 19),
 		.reset_ns = cursor_integer(c, 20)};

@@ -48,7 +48,7 @@ MUST_CHECK bool load_contexts(struct loading *l, int64_t taskset_id);
 
 /* What a row says of a GPU in columns 0 and 2 .. 17: name; engines to idle_per_sm, in the order of the table
  * platform. The name is not NULL, nor is the pool (column 5). */
-void load_gpu(struct db_cursor *c, struct platform *p);
+MUST_CHECK bool load_gpu(struct loading *l, struct db_cursor *c, struct platform *p);
 /* The GPUs behind the first; and on which GPU each segment is. */
 MUST_CHECK bool load_gpus(struct loading *l, int64_t platform_id);
 MUST_CHECK bool load_gpu_segments(struct loading *l, int64_t taskset_id);

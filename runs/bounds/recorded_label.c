@@ -46,8 +46,13 @@ static bool read_options(struct labelling *l, struct db_reader *reader, const ch
 		"'false' ELSE coalesce(value, '') END FROM json_each(?1)",
 		err);
 	ok = each && cursor_bind_text(each, 1, json, err);
-	while (ok && (ok = cursor_next(each, &row, err)) && row)
-		add_option(l, cursor_text(each, 0), cursor_text(each, 1));
+	while (ok && (ok = cursor_next(each, &row, err)) && row) {
+		const char *option = cursor_text(each, 0); /* NULL: what stands there is no list */
+		ok = option || error_set(err, STATUS_INPUT,
+				       "the recording is damaged: the options of %s are none", l->name);
+		if (ok)
+			add_option(l, option, cursor_text(each, 1));
+	}
 	cursor_close(each);
 	return ok;
 }

@@ -325,20 +325,21 @@ static void note_coverage(struct coverage *c, const struct analysis_use *use, co
 static bool note_uncovered(struct validation *v, const struct subject *s, const struct policy_use *policy,
 	const struct coverage *c, struct error *err)
 {
-	struct uncovered *u = v->uncovered;
-	while (u < v->uncovered + v->uncovered_count && u->policy_id != s->policy_id)
-		u++;
-	if (u == v->uncovered + v->uncovered_count) {
-		u = list_room(v->uncovered, v->uncovered_count, sizeof(*u), "the answers", err);
+	size_t i = 0;
+	while (i < v->uncovered_count && v->uncovered[i].policy_id != s->policy_id)
+		i++;
+	if (i == v->uncovered_count) {
+		struct uncovered *u = list_room(v->uncovered, i, sizeof(*u), "the answers", err);
 		if (!u)
 			return false;
 		v->uncovered = u;
-		u += v->uncovered_count++;
+		v->uncovered_count++;
+		u += i;
 		*u = (struct uncovered){.policy_id = s->policy_id};
 		policy_use_label(policy, u->policy);
 		snprintf(u->reason, sizeof(u->reason), "%s", c->reason[0] ? c->reason : "none is for it");
 	}
-	u->sets++;
+	v->uncovered[i].sets++;
 	return true;
 }
 

@@ -71,10 +71,14 @@ damaged() {
 }
 damaged "DELETE FROM policy" 'its policy is not in the recording$'
 damaged "UPDATE policy SET params = '{\"unit\":null}'" "is damaged: the policy's options are none\$"
+damaged "UPDATE policy SET params = '17'" "is damaged: the policy's options are none\$"
 damaged "DELETE FROM platform" 'its platform is not in the recording$'
 run plot bad.db gantt --script bad.gp
 expect_status 2 "nor drawn"
 expect_line err 'run 1 is of a policy or platform that is not in the recording$' "and says so"
+damaged "UPDATE platform SET sms = -1" 'is damaged: its platform has a number that no GPU has$'
+damaged "UPDATE platform SET work_queues = 0" 'is damaged: its platform has a number that no GPU has$'
+damaged "UPDATE platform SET cores = 4294967297" 'is damaged: its platform has an impossible number of cores$'
 damaged "DELETE FROM taskset" 'its set is not in the recording$'
 damaged "UPDATE taskset SET task_count = 1" 'is damaged: its set has not as many tasks as it says$'
 damaged "UPDATE taskset SET task_count = 3" 'is damaged: its set has not as many tasks as it says$'
