@@ -129,9 +129,19 @@ struct run_row {
 	ROW_MEMBERS(RUN_COLUMNS)
 };
 
-/* Energy is uj * 10^9 + rest in uW*ns, 0 <= rest < 10^9; of either sign, and less than 2^92. */
+/* Whether energy_split() can say it. */
+static inline bool energy_fits(int128 energy_uwns)
+{
+	int128 most = (int128)INT64_MAX * 1000000000;
+	return -most <= energy_uwns && energy_uwns <= most;
+}
+
+/* Energy is uj * 10^9 + rest in uW*ns, 0 <= rest < 10^9; of either sign. A part of an energy that fits need
+ * not fit, as there are negative ones, too: then it is cut. */
 static inline void energy_split(int128 energy_uwns, int64_t *uj, int64_t *rest_uwns)
 {
+	if (!energy_fits(energy_uwns))
+		energy_uwns = (energy_uwns < 0 ? -1 : 1) * (int128)INT64_MAX * 1000000000;
 	int64_t rest = (int64_t)(energy_uwns % 1000000000);
 	*rest_uwns = rest < 0 ? rest + 1000000000 : rest;
 	*uj = (int64_t)((energy_uwns - *rest_uwns) / 1000000000);

@@ -100,11 +100,10 @@ bool run_begin(const struct run_spec *spec, struct db_writer *writer, struct run
 }
 
 /* During the run it turned out that it cannot be made: from now on it is like a run whose plan failed. */
-static bool end_in_error(struct run *r, struct error *err)
+static bool end_in_error(struct run *r, const struct error *reason, struct error *err)
 {
 	bool exists;
-	const struct error reason = *r->kind->failure(r);
-	make_error(r, &reason);
+	make_error(r, reason);
 	if (!r->open)
 		return true;
 	r->open = false;
@@ -135,8 +134,10 @@ enum run_state run_step(struct run *r, uint64_t max_events, struct error *err)
 	case SIMULATION_FAILED:
 		break;
 	}
-	if (r->kind->failure(r))
-		return end_in_error(r, err) ? RUN_OVER : RUN_FAILED;
+	if (r->kind->failure(r)) {
+		const struct error reason = *r->kind->failure(r); /* goes with the simulation */
+		return end_in_error(r, &reason, err) ? RUN_OVER : RUN_FAILED;
+	}
 	return recorder_error(r, err) ? RUN_OVER : RUN_FAILED;
 }
 
@@ -261,6 +262,16 @@ bool run_finish(struct run *r, struct run_result *result, struct error *err)
 	if (r->made && !r->kind->end(r))
 		return recorder_error(r, err);
 	judge(r, result);
+	if (result->powered && !energy_fits(result->energy_uwns)) {
+		struct error reason;
+		error_set(&reason, STATUS_INPUT,
+			"its energy is %.3g J, and a recording can hold %.3g J: shorten the "
+			"horizon or the limit",
+			(double)result->energy_uwns / 1e15, (double)INT64_MAX / 1e6);
+		if (!end_in_error(r, &reason, err))
+			return false;
+		judge(r, result);
+	}
 	if (!r->writer)
 		return true;
 	if (!write_run(r, result, err))

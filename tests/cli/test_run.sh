@@ -294,4 +294,21 @@ expect_no_line out 'same schedule' "but not those of two scenarios"
 run run same.yaml -p rm,fcfs --format csv
 expect_no_line out 'same schedule' "and not between the rows of CSV"
 
+# --- energy -------------------------------------------------------------------------------------
+
+cat >megawatts.yaml <<'END'
+cegsim: 1
+horizon: 500000000s
+limit: 1000000000s
+platform: {preset: jetson-tx2, power: {static: 1000000W}}
+tasks: [{name: a, period: 500000000s, segments: [{cpu: 1s}]}]
+policies: [rm]
+record: jobs
+END
+run run megawatts.yaml -o megawatts.db -q
+expect_status 2 "an energy that 64 bits of microjoules do not hold"
+expect_line err 'its energy is 5e\+14 J, and a recording can hold 9\.22e\+12 J' "is said"
+run query megawatts.db 'SELECT status, energy_uj, (SELECT count(*) FROM job) FROM run' --format csv
+expect_line out '^error,,0$' "and not recorded as another one"
+
 finish

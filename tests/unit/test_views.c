@@ -315,6 +315,18 @@ TEST("energy is split exactly")
 	assert_int_equal(rest, 0);
 }
 
+TEST("energy beyond 64 bits is cut")
+{
+	int64_t uj, rest;
+	int128 most = (int128)INT64_MAX * 1000000000;
+	assert_true(energy_fits(most) && energy_fits(-most));
+	assert_false(energy_fits(most + 1) || energy_fits(-most - 1));
+	energy_split(most + 1, &uj, &rest);
+	assert_true(uj == INT64_MAX && rest == 0);
+	energy_split(3 * -most, &uj, &rest);
+	assert_true(uj == -INT64_MAX && rest == 0);
+}
+
 /* ---- weakly hard ---- */
 
 #define JOBS_MAX 40
