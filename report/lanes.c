@@ -19,6 +19,8 @@ static const char copies_sql[] =
 	"SELECT DISTINCT gpu << 16 | unit FROM segment_interval WHERE run_id = ?1 AND code & 3 = 1"
 	" ORDER BY 1";
 
+#define UNITS_MAX 65536 /* cores, copy engines or SMs: more than any platform has */
+
 /* Copy engines, SMs, whether threads are pooled, threads of an SM: of each GPU. */
 static const char gpus_sql[] =
 	"SELECT engines, sms, pool = 'gpu', threads_per_sm FROM run JOIN v_gpu USING (platform_id) "
@@ -96,6 +98,17 @@ static bool read_gpus(struct db_reader *r, int64_t run_id, struct lanes_platform
 	return ok;
 }
 
+/* In a file that others have changed there may be anything. */
+static bool check_units(int64_t run_id, const struct lanes_platform *p, struct error *err)
+{
+	bool ok = p->cores <= UNITS_MAX;
+	for (size_t g = 0; g < p->gpus; g++)
+		ok = ok && p->gpu[g].engines <= UNITS_MAX && p->gpu[g].sms <= UNITS_MAX;
+	return ok ||
+	       error_set(err, STATUS_INPUT,
+		       "run %" PRId64 ": the recording is damaged: no platform has so many units", run_id);
+}
+
 static bool read_platform(struct db_reader *r, int64_t run_id, struct lanes_platform *p, struct error *err)
 {
 	bool row;
@@ -112,7 +125,7 @@ static bool read_platform(struct db_reader *r, int64_t run_id, struct lanes_plat
 		p->warps = cursor_integer(c, 2);
 	}
 	cursor_close(c);
-	ok = ok && read_gpus(r, run_id, p, err);
+	ok = ok && read_gpus(r, run_id, p, err) && check_units(run_id, p, err);
 	if (!ok || !p->blocks || p->gpus != 1)
 		return ok;
 	ok = ask(r, pool_sql, run_id, p->gpu[0].pool, &pool, err);

@@ -77,6 +77,7 @@ struct trace_lanes {
 	size_t count;
 };
 
+#define TRACE_UNITS_MAX 65536 /* cores, copy engines or SMs: more than any platform has */
 #define TRACE_NAME_MAX 64
 
 /* What a GPU of the platform has. */

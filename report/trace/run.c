@@ -109,6 +109,9 @@ static bool read_gpus(struct trace_export *t, struct error *err)
 		if (gpu->engines < 0 || gpu->sms < 0)
 			ok = error_set(err, STATUS_INPUT, "%s: run %lld: a platform with less than nothing",
 				t->recording, (long long)t->run);
+		else if (gpu->engines > TRACE_UNITS_MAX || gpu->sms > TRACE_UNITS_MAX)
+			ok = error_set(err, STATUS_INPUT, "%s: run %lld: no platform has so many units",
+				t->recording, (long long)t->run);
 	}
 	cursor_close(c);
 	return ok;
@@ -152,9 +155,9 @@ static bool read_run(struct trace_export *t, struct error *err)
 		strncat(t->summary->level, cursor_text(c, 0), sizeof(t->summary->level) - 1);
 		t->title = text_take(&title);
 		ok = t->title || error_memory(err, "the name of a trace");
-		if (ok && t->cores < 1)
-			ok = error_set(err, STATUS_INPUT, "%s: run %lld: a platform with less than nothing",
-				t->recording, (long long)t->run);
+		if (ok && (t->cores < 1 || t->cores > TRACE_UNITS_MAX))
+			ok = error_set(err, STATUS_INPUT, "%s: run %lld: a platform with %lld cores",
+				t->recording, (long long)t->run, (long long)t->cores);
 	}
 	cursor_close(c);
 	return ok;

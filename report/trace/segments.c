@@ -38,8 +38,6 @@ static const char rows_sql[] =
 
 enum { RESOURCE_CPU, RESOURCE_COPY, RESOURCE_GPU };
 
-#define UNITS_MAX 65536
-
 /* ---- which rows have a next one ---- */
 
 struct row_bits {
@@ -70,7 +68,7 @@ static bool note_unit(
 	if (gpu == GPUS_MOST)
 		return false;
 	int64_t *count = resource == RESOURCE_CPU ? &b->cores : &b->engines[gpu];
-	if (unit < 0 || unit >= UNITS_MAX)
+	if (unit < 0 || unit >= TRACE_UNITS_MAX)
 		return error_set(err, STATUS_INPUT,
 			"%s: run %lld has an interval on core or copy engine %lld", t->recording,
 			(long long)t->run, (long long)unit);

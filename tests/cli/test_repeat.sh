@@ -79,6 +79,14 @@ expect_line err 'run 1 is of a policy or platform that is not in the recording$'
 damaged "UPDATE platform SET sms = -1" 'is damaged: its platform has a number that no GPU has$'
 damaged "UPDATE platform SET work_queues = 0" 'is damaged: its platform has a number that no GPU has$'
 damaged "UPDATE platform SET cores = 4294967297" 'is damaged: its platform has an impossible number of cores$'
+for column in engines sms cores; do
+	cp whole.db bad.db
+	run_command sqlite3 bad.db "UPDATE platform SET $column = 8589934594"
+	for command in view trace; do
+		run_command timeout -s KILL 20 "$CEGSIM" $command bad.db -o drawn --force
+		expect_status 2 "$command: impossibly many: $column"
+	done
+done
 damaged "DELETE FROM taskset" 'its set is not in the recording$'
 damaged "UPDATE taskset SET task_count = 1" 'is damaged: its set has not as many tasks as it says$'
 damaged "UPDATE taskset SET task_count = 3" 'is damaged: its set has not as many tasks as it says$'
