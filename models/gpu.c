@@ -204,7 +204,7 @@ SELDOM static bool reshape(struct machine *m, uint32_t task, struct launch *laun
 			t->segment);
 		return false;
 	}
-	step->need = sm_pool_need(&step->shape.demand, m->platform, m->plan.virtual_sms);
+	step->need = sm_pool_need(&step->shape.demand, step->shape.blocks, m->platform, m->plan.virtual_sms);
 	int64_t length = jobs_length(m, task, step->shape.best_ns, step->shape.worst_ns);
 	t->left = length > 0 ? length : 1; /* its length on all SMs was not 0, so it is not 0 here either */
 	return true;
@@ -350,7 +350,7 @@ static void free_blocks(struct machine *m, uint32_t task, const struct group *gr
 		return;
 	}
 	struct sm_pool *pool = &m->gpu.pool;
-	sm_pool_give(pool, &step->need, group->count, launch->place_of, group->first, launch->mask);
+	sm_pool_give_batch(pool, &step->need, group->count, launch->place_of, group->first, launch->mask);
 	if (!traced && !launch->grant)
 		return;
 	for (uint32_t b = group->first; b < group->first + group->count; b++) {

@@ -60,13 +60,12 @@ static struct sm_room empty_sm(const struct platform *p, uint32_t virtual_sms)
 	return (struct sm_room){.of = {threads, warps, memory}};
 }
 
-/* What is left of that much room beside so many blocks. */
-static struct sm_room beside(const struct sm_room *room, const struct sm_room *need, uint32_t blocks)
+static struct sm_room times(const struct sm_room *need, uint32_t blocks)
 {
-	struct sm_room left;
+	struct sm_room all;
 	for (int i = 0; i < SM_LIMITS / 2; i++)
-		left.of[i] = room->of[i] - need->of[i] * blocks;
-	return left;
+		all.of[i] = need->of[i] * blocks;
+	return all;
 }
 
 static inline void set_room(struct sm_pool *pool, uint32_t place, const struct sm_room *room)
@@ -139,15 +138,20 @@ static uint32_t most_in_turn(const struct platform *p, uint32_t virtual_sms, con
 }
 
 struct sm_need sm_pool_need(
-	const struct block_demand *d, const struct platform *platform, uint32_t virtual_sms)
+	const struct block_demand *d, uint32_t blocks, const struct platform *platform, uint32_t virtual_sms)
 {
 	const struct sm_room room = {
 		.of = {{d->threads, 1}, {d->warps, d->virtual_sms}, {d->registers, d->shared_memory}}};
-	return (struct sm_need){
+	struct sm_need need = {
 		.room = room,
 		.division = d->division,
 		.most = most_in_turn(platform, virtual_sms, &room),
 	};
+	if (blocks <= need.most && blocks % platform->sms == 0) {
+		need.whole = blocks;
+		need.share = times(&room, blocks / platform->sms);
+	}
+	return need;
 }
 
 /* *left = the room less the need; true if no limit becomes negative: one test for all limits. */
@@ -198,29 +202,69 @@ __attribute__((noinline)) static uint32_t look_at_all(const struct sm_pool *pool
 	return best == UINT64_MAX ? NO_SM : (uint32_t)best;
 }
 
-/* The blocks go to an empty GPU, where each SM gets one in turn. They are only counted: mostly they leave it
- * as they came, all at once. */
-static uint32_t take_wave(struct sm_pool *pool, const struct sm_need *need, uint32_t count,
-	uint16_t *place_of, uint32_t first, uint32_t mask)
+/* How many blocks fit on each of the SMs, which are alike. */
+__attribute__((noinline)) static uint32_t fit_on_each(const struct sm_pool *pool, const struct sm_room *need)
+{
+	int64_t each = UINT32_MAX;
+	for (enum sm_limit i = 0; i < SM_LIMITS; i++) {
+		int64_t needs = sm_room_of(need, i);
+		if (needs > 0 && sm_room_of(&pool->each, i) / needs < each)
+			each = sm_room_of(&pool->each, i) / needs;
+	}
+	return (uint32_t)each;
+}
+
+/* Not all of a kernel's blocks, or not as many for each SM. */
+static uint32_t take_some(struct sm_pool *pool, const struct sm_need *need, uint32_t count)
 {
 	uint32_t sms = pool->platform->sms, taken = count < need->most ? count : need->most;
+	uint32_t rounds = taken / sms + (taken % sms > 0); /* the last one may end before the last place */
+	struct sm_room all = times(&need->room, rounds), left;
+	pool->more_need = need->room;
+	if (!remains(&pool->each, &all, &left)) {
+		rounds = fit_on_each(pool, &need->room);
+		taken = rounds * sms;
+		all = times(&need->room, rounds);
+	}
+	pool->more = taken % sms;
+	if (pool->more > 0)
+		all = times(&need->room, rounds - 1);
+	remains(&pool->each, &all, &pool->each);
+	return taken;
+}
+
+/* The blocks go to SMs that are alike, of which each gets one in turn. They are only counted: mostly they
+ * leave together, and the SMs are alike again. */
+static inline uint32_t take_in_turn(struct sm_pool *pool, const struct sm_need *need, uint32_t count,
+	uint16_t *place_of, uint32_t first, uint32_t mask)
+{
+	uint32_t sms = pool->platform->sms, taken = count;
+	struct sm_room left;
+	if (pool->blocks == 0) {
+		pool->each = pool->empty;
+		pool->more = 0;
+	}
+	if (count == need->whole && remains(&pool->each, &need->share, &left))
+		pool->each = left;
+	else
+		taken = take_some(pool, need, count);
+	pool->blocks += taken;
+	pool->counted = pool->blocks > 0;
 	for (uint32_t i = 0, place = 0; i < taken; i++) {
 		place_of[(first + i) & mask] = (uint16_t)place;
 		place = place + 1 < sms ? place + 1 : 0;
 	}
-	pool->blocks = pool->wave = taken;
-	pool->wave_need = need->room;
 	return taken;
 }
 
 void sm_pool_write(struct sm_pool *pool)
 {
-	const struct sm_room *need = &pool->wave_need;
-	uint32_t sms = pool->platform->sms, wave = pool->wave, all = wave / sms, more = wave % sms;
-	const struct sm_room less = beside(&pool->empty, need, all + 1),
-			     most = beside(&pool->empty, need, all);
-	pool->wave = 0;
-	if (all == 0) {
+	const struct sm_room *need = &pool->more_need;
+	uint32_t sms = pool->platform->sms, more = pool->more;
+	struct sm_room less;
+	remains(&pool->each, need, &less);
+	pool->counted = false;
+	if (blocks_on(pool, &pool->each) == 0) {
 		for (uint32_t place = 0; place < more; place++) {
 			pool->room[place] = less;
 			set_key(pool, place, pool->tree[pool->leaves + place] + key_of(need));
@@ -228,7 +272,7 @@ void sm_pool_write(struct sm_pool *pool)
 		return;
 	}
 	for (uint32_t place = 0; place < sms; place++)
-		set_room(pool, place, place < more ? &less : &most);
+		set_room(pool, place, place < more ? &less : &pool->each);
 	play_all(pool);
 }
 
@@ -273,9 +317,9 @@ uint32_t sm_pool_take(struct sm_pool *pool, const struct sm_need *need_in, uint3
 	uint32_t leaves = pool->leaves, taken = 0;
 	const bool divided = pool->divided;
 
-	if (pool->blocks == 0 && need_in->most > 0)
-		return take_wave(pool, need_in, count, place_of, first, mask);
-	if (pool->wave > 0)
+	if (need_in->most > 0 && (pool->blocks == 0 || (pool->counted && pool->more == 0)))
+		return take_in_turn(pool, need_in, count, place_of, first, mask);
+	if (pool->counted)
 		sm_pool_write(pool);
 	if (!pool->searched) {
 		pool->searched = true;
@@ -328,7 +372,7 @@ __attribute__((noinline)) uint32_t sm_pool_take_granted(struct sm_pool *pool, co
 {
 	const struct sm_room *need = &need_in->room;
 	uint32_t with_room = 0, taken = 0;
-	if (pool->wave > 0)
+	if (pool->counted)
 		sm_pool_write(pool);
 	for (uint32_t i = 0; i < grant->count; i++) {
 		uint32_t place = pool->place_of[grant->sm[i]];
@@ -363,11 +407,10 @@ void sm_pool_give(struct sm_pool *pool, const struct sm_need *need_in, uint32_t 
 	const bool divided = pool->divided;
 
 	pool->blocks -= count;
-	if (pool->wave > 0) {
-		if (pool->blocks == 0) {
-			pool->wave = 0;
+	if (pool->counted) {
+		pool->counted = pool->blocks > 0;
+		if (!pool->counted)
 			return;
-		}
 		sm_pool_write(pool);
 	}
 	if (pool->blocks == 0 && count >= pool->platform->sms && !divided) {
@@ -418,4 +461,22 @@ void sm_pool_restore(struct sm_pool *pool, const struct sm_pool_copy *copy)
 	*pool = copy->pool;
 	memcpy(pool->room, copy->room, pool->platform->sms * sizeof(*copy->room));
 	memcpy(pool->tree, copy->tree, nodes_of(pool) * sizeof(*copy->tree));
+}
+
+void sm_pool_give_batch(struct sm_pool *pool, const struct sm_need *need, uint32_t count,
+	const uint16_t *place_of, uint32_t first, uint32_t mask)
+{
+	uint32_t sms = pool->platform->sms;
+	if (!pool->counted) {
+		sm_pool_give(pool, need, count, place_of, first, mask);
+		return;
+	}
+	const struct sm_room all = count == need->whole ? need->share : times(&need->room, count / sms);
+	for (int i = 0; i < SM_LIMITS / 2; i++)
+		pool->each.of[i] += all.of[i];
+	/* Nothing has come behind the only batch that does not go round all SMs. */
+	if (count != need->whole && count % sms > 0)
+		pool->more = 0;
+	pool->blocks -= count;
+	pool->counted = pool->blocks > 0;
 }

@@ -23,7 +23,9 @@ struct sm_room {
 struct sm_need {
 	struct sm_room room;
 	int64_t division;
-	uint32_t most; /* blocks on an empty GPU that has them in turn on its SMs; 0: it has not */
+	uint32_t most;  /* blocks on an empty GPU that has them in turn on its SMs; 0: it has not */
+	uint32_t whole; /* so many come at a time, and each SM gets as many, which need: */
+	struct sm_room share;
 };
 
 static inline int64_t sm_room_of(const struct sm_room *room, enum sm_limit limit)
@@ -37,10 +39,12 @@ struct sm_pool {
 	struct sm_room *room; /* [sms] by place */
 	struct sm_room empty; /* of an SM without blocks */
 	uint64_t blocks;      /* on all SMs */
-	/* While all blocks there are were placed at once on the empty GPU: how many they are, and what each
-	 * needs. `room` and `tree` are those of the empty GPU then (sm_pool_write()). */
-	uint32_t wave;
-	struct sm_room wave_need;
+	/* While all blocks there are went round the SMs in turn, they are counted. `room` and `tree` are
+	 * those of the empty GPU then (sm_pool_write()), and `each` is what is free on an SM. But the first
+	 * `more` places have one block more: the last to come, each of which needs so much. */
+	bool counted;
+	uint32_t more;
+	struct sm_room each, more_need;
 	bool divided;   /* the memory of SMs has divisions */
 	uint64_t *tree; /* ~free threads << 32 | place; tree[1] wins; the leaf of a place is
 			   tree[leaves + place] */
@@ -58,9 +62,9 @@ struct sm_pool {
 MUST_CHECK bool sm_pool_init(
 	struct sm_pool *pool, struct arena *arena, const struct platform *platform, uint32_t virtual_sms);
 
-/* On the SMs of this platform. */
-struct sm_need sm_pool_need(
-	const struct block_demand *demand, const struct platform *platform, uint32_t virtual_sms);
+/* Of blocks that mostly come so many at a time, a kernel's, on the SMs of this platform. */
+struct sm_need sm_pool_need(const struct block_demand *demand, uint32_t blocks,
+	const struct platform *platform, uint32_t virtual_sms);
 
 /* Takes room for up to `count` blocks, one after the other, and returns for how many there was room. The
  * place of block i of them is place_of[(first + i) & mask]. Pool sm. */
@@ -71,7 +75,7 @@ uint32_t sm_pool_take(struct sm_pool *pool, const struct sm_need *need, uint32_t
 uint32_t sm_pool_take_granted(struct sm_pool *pool, const struct sm_need *need, const struct grant *grant,
 	uint32_t *on_sm, uint32_t count, uint16_t *place_of, uint32_t first, uint32_t mask);
 
-/* Writes a wave into `room` and `tree`, before anything but all of its blocks is taken or given back. */
+/* Writes what is counted into `room` and `tree`, before blocks come or go that do not fit in. */
 void sm_pool_write(struct sm_pool *pool);
 
 /* A copy of what is free, for blocks that are only tried. */
@@ -86,8 +90,10 @@ void sm_pool_save(const struct sm_pool *pool, struct sm_pool_copy *copy);
 /* The pool is as it was when the copy of it was saved. */
 void sm_pool_restore(struct sm_pool *pool, const struct sm_pool_copy *copy);
 
-/* Gives the room of such blocks back. */
+/* Gives the room of such blocks back: of any, or of all for which one call found room. */
 void sm_pool_give(struct sm_pool *pool, const struct sm_need *need, uint32_t count, const uint16_t *place_of,
 	uint32_t first, uint32_t mask);
+void sm_pool_give_batch(struct sm_pool *pool, const struct sm_need *need, uint32_t count,
+	const uint16_t *place_of, uint32_t first, uint32_t mask);
 
 #endif

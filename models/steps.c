@@ -119,7 +119,8 @@ static bool make_step(struct machine *m, uint32_t task, uint32_t index, uint32_t
 				m->set->tasks[task].name, index, reason.text);
 		step->best = step->shape.best_ns;
 		step->worst = step->shape.worst_ns;
-		step->need = sm_pool_need(&step->shape.demand, platform, m->plan.virtual_sms);
+		step->need =
+			sm_pool_need(&step->shape.demand, step->shape.blocks, platform, m->plan.virtual_sms);
 		if (segment->sm_count > 0 && !(step->mask = table_mask(m, platform, segment)))
 			return error_memory(err, "the masks of kernels");
 		step->on = step->mask ? &step->mask->on : NULL;

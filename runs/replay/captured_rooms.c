@@ -92,7 +92,8 @@ static bool add_kernel(
 		return true; /* it fits no SM: the simulation has said so */
 	*k = (struct rooms_kernel){
 		.operation = operation,
-		.need = sm_pool_need(&w.demand, &unit->platform, platform_virtual_sms(&unit->platform)),
+		.need = sm_pool_need(
+			&w.demand, (uint32_t)most, &unit->platform, platform_virtual_sms(&unit->platform)),
 		.grid = o->op->grid,
 		.last = o->op->grid - (w.waves - 1) * w.resident,
 		.most = (uint32_t)most,

@@ -31,22 +31,23 @@ static void opened(uint32_t virtual_sms)
 	assert_true(sm_pool_init(&pool, &arena, &platform, virtual_sms));
 }
 
-static struct sm_need need_of(struct block_demand demand)
+/* Of a kernel of so many blocks. */
+static struct sm_need need_of(struct block_demand demand, uint32_t blocks)
 {
-	return sm_pool_need(&demand, &platform, per_sm);
+	return sm_pool_need(&demand, blocks, &platform, per_sm);
 }
 
 /* The SM that a block goes to, or NO_SM. */
 static uint32_t take(struct block_demand demand)
 {
-	struct sm_need need = need_of(demand);
+	struct sm_need need = need_of(demand, 1);
 	uint16_t place = 0;
 	return sm_pool_take(&pool, &need, 1, &place, 0, 0) ? pool.sm_at[place] : NO_SM;
 }
 
 static void give(uint32_t sm, struct block_demand demand)
 {
-	struct sm_need need = need_of(demand);
+	struct sm_need need = need_of(demand, 1);
 	sm_pool_give(&pool, &need, 1, &pool.place_of[sm], 0, 0);
 }
 
@@ -100,7 +101,7 @@ TEST("several at a time")
 	const struct block_demand half = {.threads = 64, .warps = 2};
 	uint16_t ring[8] = {0};
 	opened(1);
-	struct sm_need need = need_of(half);
+	struct sm_need need = need_of(half, 2);
 	assert_int_equal(sm_pool_take(&pool, &need, 2, ring, 6, 7), 2);
 	assert_int_equal(sm_pool_take(&pool, &need, 9, ring, 8, 7), 4);
 	for (uint32_t b = 6; b < 12; b++)
@@ -232,7 +233,7 @@ TEST("among granted SMs")
 	const struct grant virtuals = {.count = 2, .sm = sms, .slots = slots, .virtual_sms = 3};
 	const struct block_demand slot = {.threads = 32, .warps = 1, .virtual_sms = 1};
 	opened(2);
-	struct sm_need need = need_of(slot);
+	struct sm_need need = need_of(slot, 3);
 	granted(&whole, &need, one, 3, 3, (uint32_t[]){1, 2, 1});
 	granted(&whole, &need, one, 3, 1, (uint32_t[]){2}); /* two virtual SMs each */
 	assert_int_equal(one[1], 2);
@@ -254,7 +255,7 @@ TEST("granted one by one or all at once")
 	uint16_t at_once[64], one_by_one[64];
 	platform.sms = 8;
 	opened(1);
-	struct sm_need need = need_of(small);
+	struct sm_need need = need_of(small, 64);
 	take(large); /* SM 0 has less room than the others */
 	uint32_t all = sm_pool_take_granted(&pool, &need, &grant, on_sm, 64, at_once, 0, 63), count = 0;
 	opened(1);
@@ -275,7 +276,7 @@ struct contents {
 static struct contents contents(void)
 {
 	struct contents c = {0};
-	if (pool.wave > 0)
+	if (pool.counted)
 		sm_pool_write(&pool);
 	memcpy(c.room, pool.room, platform.sms * sizeof(*pool.room));
 	memcpy(c.key, pool.tree + pool.leaves, platform.sms * sizeof(*pool.tree));
@@ -294,7 +295,7 @@ static void in_rounds(struct block_demand demand, uint32_t want)
 {
 	uint16_t at_once[256], one_by_one[256];
 	opened(4);
-	struct sm_need need = need_of(demand);
+	struct sm_need need = need_of(demand, want);
 	struct contents empty = contents();
 	uint32_t all = sm_pool_take(&pool, &need, want, at_once, 200, 255), count = 0;
 	assert_int_equal(pool.blocks, all);
@@ -405,34 +406,49 @@ static uint32_t upto(uint32_t draw, uint32_t bound)
 	return (uint32_t)random_upto(&key, bound);
 }
 
-/* Batches come and go at random, often until the GPU is empty; with `granted` some of them on three SMs. */
+/* Of a kernel, all blocks or the first of them: often as many for each SM, seldom very many. */
+static void draw_batch(struct sm_room *rooms, struct batch *b, uint32_t n, const struct grant *grant)
+{
+	uint32_t want = 1 + upto(n + 3, upto(n, 4) == 0 ? 59 : 10), more = upto(n + 1, 3) == 0 ? 5 : 0;
+	if (want < 7)
+		want = 5 * (1 + want % 2);
+	b->need = need_of(some_demands[upto(n + 2, DEMANDS - 1)], want + more);
+	take_both(rooms, b, want, grant);
+}
+
+/* Batches come and go at random, often until the GPU is empty; with `granted` some of them on three SMs. They
+ * go all at once, or block by block. Counts how often a batch came to others that were only counted, and went
+ * from such. */
 static void random_batches(bool granted)
 {
 	static uint32_t three[] = {1, 2, 4};
 	const struct grant grant = {.count = 3, .sm = three};
 	struct batch batches[4];
 	struct sm_room rooms[5];
-	uint32_t used = 0, waves = 0;
+	uint32_t used = 0, came = 0, went = 0;
 	opened(3);
 	memcpy(rooms, pool.room, sizeof(rooms));
-	for (uint32_t n = 0; n < 40000; n += 4) {
+	for (uint32_t n = 0; n < 80000; n += 4) {
 		bool takes = used == 0 || (used < 4 && upto(n, 2) == 0);
 		struct batch *b = &batches[takes ? used : upto(n + 1, used - 1)];
 		if (takes) {
-			b->need = need_of(some_demands[upto(n + 2, DEMANDS - 1)]);
-			bool on_three = granted && upto(n + 1, 1) == 0;
-			take_both(rooms, b, 1 + upto(n + 3, upto(n, 4) == 0 ? 59 : 7),
-				on_three ? &grant : NULL);
-			waves += pool.wave > 0;
+			bool counted = pool.counted, on_three = granted && upto(n + 1, 1) == 0;
+			draw_batch(rooms, b, n, on_three ? &grant : NULL);
+			came += counted && pool.counted && b->count > 0;
 			used++;
 			continue;
 		}
-		sm_pool_give(&pool, &b->need, b->count, b->places, 0, 63);
+		if (upto(n + 2, 3) > 0)
+			sm_pool_give_batch(&pool, &b->need, b->count, b->places, 0, 63);
+		for (uint32_t i = 0; upto(n + 2, 3) == 0 && i < b->count; i++)
+			sm_pool_give(&pool, &b->need, 1, b->places, i, 63);
 		for (uint32_t i = 0; i < b->count; i++)
 			change_plainly(&rooms[b->places[i]], &b->need, 1);
+		went += pool.counted && b->count > 0;
 		*b = batches[--used];
 	}
-	assert_true(waves > 100);
+	assert_true(came > 100);
+	assert_true(went > 20);
 }
 
 TEST("random batches")
