@@ -558,8 +558,7 @@ void gpu_thaw(struct machine *m, int64_t frozen_for)
 		emit_groups(m, i, TRACE_BLOCKS_START);
 		stays_thaw(m, i, frozen_for);
 	}
-	for (struct queue_entry *e = running->first; e < running->end; e++)
-		e->key += frozen_for;
+	queue_delay(running, frozen_for);
 	if (!queue_empty(running))
 		sim_arm(&m->sim, SLOT_GPU, running->first->key);
 }

@@ -9,7 +9,8 @@ bool queue_init(struct queue *q, struct arena *arena, uint32_t tasks)
 {
 	*q = (struct queue){0};
 	q->entries = arena_new(arena, struct queue_entry, 2 * (size_t)tasks + 2);
-	if (!q->entries)
+	q->notes = arena_new(arena, struct queue_note, tasks);
+	if (!q->entries || !q->notes)
 		return false;
 	q->first = q->end = q->entries + 1;
 	q->limit = q->first + 2 * (size_t)tasks;
@@ -44,7 +45,8 @@ static void open_above(struct queue *q, struct queue_entry *at)
 	q->end->who = QUEUE_NOBODY;
 }
 
-struct queue_entry *queue_insert(struct queue *q, int64_t key, uint64_t who)
+/* The first entry that comes behind (key, who). */
+static struct queue_entry *find(const struct queue *q, int64_t key, uint64_t who)
 {
 	struct queue_entry *low = q->first, *high = q->end;
 	while (low < high) {
@@ -54,6 +56,13 @@ struct queue_entry *queue_insert(struct queue *q, int64_t key, uint64_t who)
 		else
 			low = middle + 1;
 	}
+	return low;
+}
+
+/* Makes room for an entry that does not belong near the end, and returns its place. */
+static struct queue_entry *insert(struct queue *q, int64_t key, uint64_t who)
+{
+	struct queue_entry *low = find(q, key, who);
 	bool below = q->first - q->entries > 1;
 	if (!below || low - q->first > q->end - low) {
 		open_above(q, low);
@@ -61,6 +70,21 @@ struct queue_entry *queue_insert(struct queue *q, int64_t key, uint64_t who)
 	}
 	open_below(q, low);
 	return low - 1;
+}
+
+void queue_push_long(struct queue *q, int64_t key, uint64_t who, int64_t entered)
+{
+	struct queue_entry *at = q->end;
+	if (queue_before(key, who, at - QUEUE_NEAR)) {
+		at = insert(q, key, who);
+	} else {
+		q->end++;
+		at[1].who = QUEUE_NOBODY;
+		for (; queue_before(key, who, at - 1); at--)
+			*at = at[-1];
+	}
+	*at = (struct queue_entry){.key = key, .who = who, .entered = entered};
+	q->notes[(uint32_t)who] = (struct queue_note){.key = key, .who = who};
 }
 
 /* The entries in front of the taken one move up by one place, mostly none, or those behind it down. */
@@ -81,13 +105,25 @@ static uint32_t take(struct queue *q, struct queue_entry *entry)
 
 bool queue_remove(struct queue *q, uint32_t task)
 {
+	const struct queue_note *note = &q->notes[task];
+	struct queue_entry *e = q->first;
+	if (queue_length(q) > QUEUE_SHORT)
+		e = find(q, note->key, note->who) - 1;
+	if (e < q->first || (uint32_t)e->who != task)
+		for (e = q->first; e < q->end && (uint32_t)e->who != task;)
+			e++;
+	if (e == q->end)
+		return false;
+	take(q, e);
+	return true;
+}
+
+void queue_delay(struct queue *q, int64_t by)
+{
 	for (struct queue_entry *e = q->first; e < q->end; e++) {
-		if ((uint32_t)e->who != task)
-			continue;
-		take(q, e);
-		return true;
+		e->key += by;
+		q->notes[(uint32_t)e->who].key += by;
 	}
-	return false;
 }
 
 uint32_t queue_pop_lower_first(struct queue *q, int64_t now)

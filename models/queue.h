@@ -6,7 +6,9 @@
  *
  * It is a sorted array: queues are short; with first come, first served, tasks enter at the end; and the
  * first is taken without moving the others. Where an entry does not belong near the end of a long queue, its
- * place is found by halves, and what lies on the shorter side of it is moved at once. */
+ * place is found by halves, and what lies on the shorter side of it is moved at once. What leaves from
+ * anywhere is found by halves, too: who enters a long queue leaves a note of his key. Without a note are only
+ * those who came while it was short, never many. */
 #ifndef CEGSIM_MODELS_QUEUE_H
 #define CEGSIM_MODELS_QUEUE_H
 
@@ -24,19 +26,26 @@ struct queue_entry {
 	int64_t entered; /* instant of entering */
 };
 
+/* By which a task's entry is found again. */
+struct queue_note {
+	int64_t key;
+	uint64_t who;
+};
+
 struct queue {
 	/* The waiting entries are [first, end). All in front of `first` are less than any of them, and the
 	 * entry at `end` has the task QUEUE_NOBODY: with these sentinels the loops need no check for an empty
 	 * queue. */
 	struct queue_entry *first, *end;
 	struct queue_entry *entries, *limit; /* room for twice as many as there are tasks */
+	struct queue_note *notes;            /* [tasks] the last one of each */
 };
 
 MUST_CHECK bool queue_init(struct queue *q, struct arena *arena, uint32_t tasks);
 
-/* For queue_push(): makes room at the end; and makes room for an entry anywhere, and returns its place. */
+/* For queue_push(): makes room at the end; and enters a long queue. */
 __attribute__((noinline)) void queue_compact(struct queue *q);
-__attribute__((noinline)) struct queue_entry *queue_insert(struct queue *q, int64_t key, uint64_t who);
+__attribute__((noinline)) void queue_push_long(struct queue *q, int64_t key, uint64_t who, int64_t entered);
 #define QUEUE_SHORT 32 /* entries up to which all are compared one by one */
 #define QUEUE_NEAR 8   /* so many from the end, in a longer queue */
 
@@ -66,14 +75,14 @@ static inline void queue_push(struct queue *q, int64_t key, uint64_t who, int64_
 	if (__builtin_expect(q->end == q->limit, 0))
 		queue_compact(q);
 	struct queue_entry *at = q->end;
-	if (__builtin_expect(at - q->first > QUEUE_SHORT && queue_before(key, who, at - QUEUE_NEAR), 0)) {
-		at = queue_insert(q, key, who);
-	} else {
-		q->end++;
-		at[1].who = QUEUE_NOBODY;
-		for (; queue_before(key, who, at - 1); at--)
-			*at = at[-1];
+	if (__builtin_expect(at - q->first > QUEUE_SHORT, 0)) {
+		queue_push_long(q, key, who, entered);
+		return;
 	}
+	q->end++;
+	at[1].who = QUEUE_NOBODY;
+	for (; queue_before(key, who, at - 1); at--)
+		*at = at[-1];
 	at->key = key;
 	at->who = who;
 	at->entered = entered;
@@ -92,6 +101,8 @@ static inline uint32_t queue_pop(struct queue *q)
 
 /* Removes the task's entry; false if it is not in the queue. */
 __attribute__((noinline)) bool queue_remove(struct queue *q, uint32_t task);
+/* All keys become later by so much. */
+__attribute__((noinline)) void queue_delay(struct queue *q, int64_t by);
 /* `ties: lower-first` (docs/model.md): entries of before `now` go first, best key first;
  * if all entered at `now`, the worst key wins. Returns the task. */
 __attribute__((noinline)) uint32_t queue_pop_lower_first(struct queue *q, int64_t now);

@@ -194,3 +194,23 @@ TEST("both ends of a long queue")
 		}
 	}
 }
+
+/* Who came while the queue was short left no note, who came later did; both are found when all are later. */
+TEST("removing from a long queue that is delayed")
+{
+	assert_true(queue_init(&q, &arena, MANY));
+	for (uint32_t i = 0; i < MANY; i++)
+		push((int64_t)roll(i, 1000), i, i, 0);
+	queue_delay(&q, 2000);
+	assert_in_order();
+	assert_true(q.first->key >= 2000);
+	for (uint32_t n = 0; n < MANY; n++) {
+		uint32_t task = n * 7 % MANY;
+		assert_true(queue_remove(&q, task));
+		assert_false(queue_remove(&q, task));
+		assert_in_order();
+		push((int64_t)roll(n, 1000), task, task, 0);
+		assert_true((uint32_t)q.first->who == task || q.first->key < 1000);
+	}
+	assert_int_equal(queue_length(&q), MANY);
+}

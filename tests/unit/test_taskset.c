@@ -1,6 +1,7 @@
 /* tests/unit/test_taskset.c - models/taskset.c: priorities, hyperperiod, utilisations, and every mistake a
  * set can have on a platform. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "tests/support/harness.h"
@@ -399,6 +400,32 @@ TEST("processes are in the order of their first tasks")
 		maker_task(&k, "t", 10, 10, 0)->process = names[i];
 	assert_int_equal(taskset_processes(&k.set, process), 4);
 	assert_memory_equal(process, ((uint32_t[]){0, 1, 2, 1, 3}), sizeof(process));
+}
+
+/* Names in no order, some tasks without: each is numbered when it comes first. */
+TEST("many processes")
+{
+	static char names[40][12];
+	static struct task tasks[500];
+	const struct taskset set = {.tasks = tasks, .task_count = 500};
+	uint32_t process[500], number[40], count = 0;
+	memset(number, 0xff, sizeof(number));
+	for (uint32_t i = 0; i < 500; i++) {
+		uint32_t n = (i * 29 + i / 7) % 41;
+		snprintf(names[n % 40], sizeof(*names), "%u", n % 40);
+		tasks[i].process = n == 40 ? NULL : names[n];
+	}
+	assert_true(taskset_processes(&set, process) > 40);
+	for (uint32_t i = 0; i < 500; i++) {
+		const char *name = tasks[i].process;
+		uint32_t *known = name ? &number[strtoul(name, NULL, 10)] : NULL;
+		bool first = !known || *known == UINT32_MAX;
+		assert_int_equal(process[i], first ? count : *known);
+		if (first && known)
+			*known = count;
+		count += first;
+	}
+	assert_int_equal(taskset_processes(&set, process), count);
 }
 
 TEST("ranks for the GPU")
