@@ -1,5 +1,5 @@
 /* base/arena.c - owns the chunks behind struct arena: a list of zeroed blocks of memory, the newest first.
- * Memory is only taken from them; all of it is freed at once. */
+ * Memory is only taken from them; all of it is freed at once, or what was taken since an image. */
 #include "base/arena.h"
 
 #include <assert.h>
@@ -106,4 +106,60 @@ char *arena_strdup(struct arena *a, const char *text)
 	if (copy)
 		memcpy(copy, text, bytes);
 	return copy;
+}
+
+/* ---- images ---- */
+
+struct arena_saved {
+	struct arena_chunk *chunk;
+	size_t used;
+};
+
+bool arena_image_take(struct arena_image *image, const struct arena *a)
+{
+	size_t bytes = 0, at = 0;
+	*image = (struct arena_image){0};
+	for (const struct arena_chunk *c = a->chunks; c; c = c->next, image->count++)
+		bytes += c->used;
+	image->saved = calloc((size_t)image->count + 1, sizeof(*image->saved));
+	image->bytes = malloc(bytes + 1);
+	if (!image->saved || !image->bytes) {
+		arena_image_finish(image);
+		return false;
+	}
+	struct arena_saved *saved = image->saved;
+	for (struct arena_chunk *c = a->chunks; c; c = c->next) {
+		*saved++ = (struct arena_saved){c, c->used};
+		memcpy(image->bytes + at, chunk_bytes(c), c->used);
+		at += c->used;
+	}
+	return true;
+}
+
+/* New chunks are somewhere among those of the image, which are still in their order. */
+void arena_image_restore(const struct arena_image *image, struct arena *a)
+{
+	const unsigned char *bytes = image->bytes;
+	struct arena_chunk **link = &a->chunks;
+	for (uint32_t i = 0; *link;) {
+		struct arena_chunk *c = *link;
+		if (i == image->count || image->saved[i].chunk != c) {
+			*link = c->next;
+			free(c);
+			continue;
+		}
+		size_t used = image->saved[i++].used;
+		memset(chunk_bytes(c) + used, 0, c->used - used);
+		memcpy(chunk_bytes(c), bytes, used);
+		bytes += used;
+		c->used = used;
+		link = &c->next;
+	}
+}
+
+void arena_image_finish(struct arena_image *image)
+{
+	free(image->saved);
+	free(image->bytes);
+	*image = (struct arena_image){0};
 }

@@ -3,6 +3,7 @@
 #define CEGSIM_BASE_ARENA_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 #include "base/error.h"
 
@@ -19,6 +20,19 @@ void arena_finish(struct arena *a); /* frees everything; may be used again */
  * count = 0 gives a valid pointer. */
 CEGSIM_API MUST_CHECK void *arena_alloc(struct arena *a, size_t count, size_t size);
 CEGSIM_API MUST_CHECK char *arena_strdup(struct arena *a, const char *text);
+/* What an arena holds at an instant, to be had again at the same addresses. A zeroed image is of an empty
+ * arena. */
+struct arena_image {
+	struct arena_saved *saved; /* [count] */
+	unsigned char *bytes;
+	uint32_t count;
+};
+/* False: out of memory. */
+MUST_CHECK bool arena_image_take(struct arena_image *image, const struct arena *a);
+/* Gives back what was taken from the arena since. The arena was not finished meanwhile. */
+void arena_image_restore(const struct arena_image *image, struct arena *a);
+void arena_image_finish(struct arena_image *image);
+
 #define arena_new(a, type, count) ((type *)arena_alloc((a), (count), sizeof(type)))
 
 #endif

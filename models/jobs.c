@@ -32,14 +32,21 @@ bool jobs_init(struct machine *m, struct error *err)
 		t->rule = release_rule_of(m->setup, t->task);
 		t->rank = m->plan.rank[i];
 		t->first_start = -1;
+	}
+	return triggers_init(m) || error_memory(err, "releases after others");
+}
+
+bool jobs_begin(struct machine *m, struct error *err)
+{
+	for (uint32_t i = 0; i < m->task_count; i++) {
+		const struct task_run *t = &m->tasks[i];
 		int64_t first = release_first(m->setup, t->rule, t->task, i);
 		if (first < 0)
 			return error_set(
 				err, STATUS_INPUT, "task '%s' has a release before 0", t->task->name);
-		if (first < m->setup->horizon_ns)
-			sim_arm(&m->sim, m->slot_release + i, first);
+		sim_arm(&m->sim, m->slot_release + i, first < m->setup->horizon_ns ? first : SIM_NEVER);
 	}
-	return triggers_init(m) || error_memory(err, "releases after others");
+	return true;
 }
 
 struct operation jobs_operation(const struct machine *m, uint32_t task)

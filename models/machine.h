@@ -263,8 +263,8 @@ struct launch {
 	uint16_t *place_of; /* block b is at place_of[b & mask] (models/sm_pool.h); pool sm */
 	uint32_t *on_sm;    /* [SMs] blocks of the task on each; with a grant */
 	/* For an uneven kernel, instead of groups: a heap of its resident blocks, by end and number, and the
-	 * data for their times. place_of[0 ...] are then the places of the blocks placed last. NULL: the task
-	 * has no such kernel. */
+	 * data for their times. place_of[0 ...] are then the places of the blocks placed last. NULL: no
+	 * kernel of the task has times of blocks. */
 	struct stay *stays;
 	uint32_t stay_count;
 	uint32_t *redo; /* blocks that a reset took, ascending: they are placed first. NULL: no contexts */
@@ -364,6 +364,7 @@ struct machine {
 
 /* jobs.c */
 bool jobs_init(struct machine *m, struct error *err);
+MUST_CHECK bool jobs_begin(struct machine *m, struct error *err);     /* arms the first releases */
 void jobs_release(struct machine *m, uint32_t task);                  /* the release slot fired */
 SELDOM void jobs_deadline(struct machine *m, uint32_t task);          /* the deadline slot fired */
 void jobs_advance(struct machine *m, uint32_t task);                  /* the current segment is over */
@@ -407,6 +408,8 @@ static inline uint32_t line_take(const struct machine *m, struct line *line)
 
 /* steps.c */
 MUST_CHECK bool steps_make(struct machine *m, struct error *err); /* of all tasks */
+/* Their lengths anew, for another setup and other release rules; not where devices.chosen. */
+void steps_set_lengths(struct machine *m);
 
 /* The task to which an entry belongs. */
 static inline uint32_t machine_task(const struct machine *m, uint32_t run)

@@ -143,9 +143,12 @@ struct plan {
 };
 
 struct policy {
-	const char *name;             /* as users type it; stable */
-	const char *summary;          /* one line, with the paper it follows */
-	unsigned version;             /* grows when schedules change */
+	const char *name;    /* as users type it; stable */
+	const char *summary; /* one line, with the paper it follows */
+	unsigned version;    /* grows when schedules change */
+	/* plan() looks at platform, set and options alone: not at plan->setup, nor at release rules. So its
+	 * plan is that of all runs of the set, and a search need not make it again for each. */
+	bool plan_of_set;
 	const struct option *options; /* ends with a NULL name; NULL: none */
 	/* Fills in the plan. False: the run cannot be made (out of memory, options that contradict each
 	 * other). To refuse a set is not a failure. NULL: the policy schedules warps. */

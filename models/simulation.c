@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "models/again.h"
 #include "models/machine.h"
 #include "models/plan.h"
 #include "sim/digest.h"
@@ -16,6 +17,7 @@ struct simulation {
 	struct simulation_outcome outcome;
 	enum simulation_state state;
 	int64_t until;
+	struct again *again; /* NULL: it cannot begin again, or only from the start */
 };
 
 void machine_fault(struct machine *m, const char *fmt, ...)
@@ -280,7 +282,23 @@ static bool make_machine(struct machine *m, const struct policy *policy, struct 
 	m->staged = m->plan.unit != GATE_OPEN || !m->streams.direct;
 	if (m->platform->sms > 0 && !gpu_init(m, err))
 		return false;
-	return contexts_share(m, err) && devices_share(m, err) && jobs_init(m, err);
+	return contexts_share(m, err) && devices_share(m, err) && jobs_init(m, err) && jobs_begin(m, err);
+}
+
+/* What the setup says of the end, before the machine is made. */
+static void set_end(struct simulation *s)
+{
+	const struct run_setup *setup = s->machine.setup;
+	s->until = s->machine.stop_at = setup->stop == STOP_HORIZON ? setup->horizon_ns : setup->limit_ns;
+}
+
+/* The machine is made: it runs, unless the policy has refused the set. */
+static void set_state(struct simulation *s)
+{
+	s->state = s->machine.plan.refused ? SIMULATION_ENDED : SIMULATION_RUNNING;
+	s->outcome = (struct simulation_outcome){0};
+	if (s->machine.plan.refused)
+		s->outcome.energy_end_ns = s->machine.setup->horizon_ns;
 }
 
 bool simulation_create(const struct platform *platform, const struct taskset *set,
@@ -300,17 +318,51 @@ bool simulation_create(const struct platform *platform, const struct taskset *se
 		m->params = *params;
 	else
 		params_default(&m->params, policy->options);
-	s->until = m->stop_at = setup->stop == STOP_HORIZON ? setup->horizon_ns : setup->limit_ns;
+	set_end(s);
 	bool traced = trace_init(&m->trace) || error_memory(err, "the trace");
 	if (!traced || !make_machine(m, policy, err)) {
 		simulation_destroy(s);
 		return false;
 	}
-	if (m->plan.refused) {
-		s->state = SIMULATION_ENDED;
-		s->outcome.energy_end_ns = setup->horizon_ns;
-	}
+	set_state(s);
 	*simulation = s;
+	return true;
+}
+
+bool simulation_keep(struct simulation *s, struct error *err)
+{
+	if (!again_serves(&s->machine))
+		return true;
+	s->again = again_create(&s->machine);
+	return s->again || error_memory(err, "a simulation");
+}
+
+/* Makes the machine from the start, in place. */
+static bool make_anew(struct machine *m, struct error *err)
+{
+	arena_finish(&m->arena);
+	*m = (struct machine){
+		.platform = m->plan.platform,
+		.set = m->set,
+		.setup = m->setup,
+		.policy = m->policy,
+		.task_count = m->set->task_count,
+		.params = m->params,
+		.trace = m->trace,
+		.stop_at = m->stop_at,
+	};
+	return make_machine(m, m->policy, err);
+}
+
+bool simulation_again(struct simulation *s, struct error *err)
+{
+	struct machine *m = &s->machine;
+	trace_restart(&m->trace);
+	set_end(s);
+	s->state = SIMULATION_FAILED;
+	if (!(s->again ? again_begin(s->again, m, err) : make_anew(m, err)))
+		return false;
+	set_state(s);
 	return true;
 }
 
@@ -318,6 +370,7 @@ void simulation_destroy(struct simulation *s)
 {
 	if (!s)
 		return;
+	again_destroy(s->again);
 	trace_finish(&s->machine.trace);
 	arena_finish(&s->machine.arena);
 	free(s);

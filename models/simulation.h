@@ -35,6 +35,14 @@ MUST_CHECK bool simulation_create(const struct platform *platform, const struct 
 	struct simulation **simulation, struct error *err);
 void simulation_destroy(struct simulation *s); /* accepts NULL */
 
+/* For many runs of one set. keep(), before the first step, remembers what the plan and the platform have
+ * become, if the policy's plan is one for all runs of the set (policy.plan_of_set). again() then makes the
+ * simulation what simulation_create() would make it now, without observers: the same records and digests, at
+ * less cost. Since it was made, the setup and the tasks' release rules may have changed, where they are: not
+ * on_miss and ties, nor who is released `after` whom. After a failure it can only be destroyed. */
+MUST_CHECK bool simulation_keep(struct simulation *s, struct error *err);
+MUST_CHECK bool simulation_again(struct simulation *s, struct error *err);
+
 const struct plan *simulation_plan(const struct simulation *s);
 struct trace *simulation_trace(struct simulation *s);
 

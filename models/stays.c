@@ -8,13 +8,14 @@
 #include "base/heap.h"
 #include "models/machine.h"
 
+/* For all kernels with times of blocks: whether these differ in a run depends on its setup. */
 bool stays_init(struct machine *m, uint32_t task)
 {
 	const struct task_run *t = &m->tasks[task];
 	struct launch *launch = &m->gpu.launches[task];
 	bool uneven = false;
 	for (uint32_t i = 0; i < t->step_count; i++)
-		uneven |= t->steps[i].uneven;
+		uneven |= t->steps[i].kind == SEGMENT_KERNEL && t->steps[i].shape.times;
 	if (!uneven)
 		return true;
 	launch->stays = arena_new(&m->arena, struct stay, (size_t)launch->mask + 1);

@@ -1,5 +1,7 @@
 /* models/steps.c - segments, prepared for a run: on which resource each is, through which queue it goes
  * there, how long it takes and what its blocks need. */
+#include <assert.h>
+
 #include "models/machine.h"
 #include "models/releases.h"
 
@@ -75,6 +77,24 @@ static void set_behind(const struct machine *m, const struct task *task, struct 
 	}
 }
 
+/* What the setup and the task's release rule say of the length of the step. */
+static void set_length(
+	const struct machine *m, uint32_t task, const struct segment *segment, struct step *step)
+{
+	const struct release_rule *rule = release_rule_of(m->setup, &m->set->tasks[task]);
+	bool traced = rule->duration_count > 0;
+	step->fixed = segment->kind == SEGMENT_WAIT ? 0
+		      : traced                      ? -1
+						    : execution_fixed(m->setup, step->best, step->worst);
+	const struct block_times *times = segment->kind == SEGMENT_KERNEL ? step->shape.times : NULL;
+	if (times) {
+		step->uneven = traced || !execution_alike(m->setup, times);
+		if (times->own_draws && step->uneven && !traced)
+			step->fixed = step->worst; /* > 0; each block has its own draw */
+	}
+	step->drawn = step->fixed < 0 && execution_is_drawn(m->setup, rule, segment, step->best, step->worst);
+}
+
 /* The segment as it is on that GPU. */
 static bool make_step(struct machine *m, uint32_t task, uint32_t index, uint32_t gpu, uint32_t section,
 	struct step *step, struct error *err)
@@ -128,19 +148,18 @@ static bool make_step(struct machine *m, uint32_t task, uint32_t index, uint32_t
 	if (step->worst > LONGEST_SEGMENT)
 		return error_set(err, STATUS_INPUT, "task '%s', segment %u: longer than %d years",
 			m->set->tasks[task].name, index, LONGEST_YEARS);
-	const struct release_rule *rule = release_rule_of(m->setup, &m->set->tasks[task]);
-	bool traced = rule->duration_count > 0;
-	step->fixed = segment->kind == SEGMENT_WAIT ? 0
-		      : traced                      ? -1
-						    : execution_fixed(m->setup, step->best, step->worst);
-	const struct block_times *times = segment->kind == SEGMENT_KERNEL ? step->shape.times : NULL;
-	if (times) {
-		step->uneven = traced || !execution_alike(m->setup, times);
-		if (times->own_draws && step->uneven && !traced)
-			step->fixed = step->worst; /* > 0; each block has its own draw */
-	}
-	step->drawn = step->fixed < 0 && execution_is_drawn(m->setup, rule, segment, step->best, step->worst);
+	set_length(m, task, segment, step);
 	return true;
+}
+
+void steps_set_lengths(struct machine *m)
+{
+	assert(!m->devices.chosen);
+	for (uint32_t i = 0; i < m->task_count; i++) {
+		struct step *steps = (struct step *)(uintptr_t)m->tasks[i].steps;
+		for (uint32_t j = 0; j < m->set->tasks[i].segment_count; j++)
+			set_length(m, i, &m->set->tasks[i].segments[j], &steps[j]);
+	}
 }
 
 /* A task with operations in flight has a last step more: it waits for them. */

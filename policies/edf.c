@@ -17,6 +17,7 @@ const struct policy policy_edf = {
 	.summary = "earliest deadline first on the core, copy engines and the GPU, one section (or "
 		   "kernel) at a time",
 	.version = 1,
+	.plan_of_set = true,
 	.options = serial_options,
 	.plan = plan_edf,
 };

@@ -42,6 +42,7 @@ const struct policy policy_fifo_cke = {
 	.name = "fifo-cke",
 	.summary = "FIFO with concurrent kernels, rules R1 and R2 [Yang & Anderson]; high streams first",
 	.version = 1,
+	.plan_of_set = true,
 	.options = options,
 	.plan = plan_fifo_cke,
 };

@@ -209,6 +209,7 @@ const struct policy policy_gcaps = {
 	.name = "gcaps",
 	.summary = "GPU sections preempt each other by priority, by calls of the driver [GCAPS 5]",
 	.version = 1,
+	.plan_of_set = true,
 	.options = options,
 	.plan = plan_gcaps,
 	.check = check_gcaps,

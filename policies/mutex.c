@@ -39,6 +39,7 @@ const struct policy policy_self_suspension = {
 	.summary =
 		"one GPU section at a time on all SMs, by priority; jobs leave the core meanwhile [RTGPU 6]",
 	.version = 1,
+	.plan_of_set = true,
 	.plan = plan_self_suspension,
 };
 
@@ -47,6 +48,7 @@ const struct policy policy_mpcp = {
 	.summary = "the GPU as a mutex with a priority queue; suspending, or spinning boosted "
 		   "[Patel et al. RTAS'18]",
 	.version = 1,
+	.plan_of_set = true,
 	.options = mpcp_options,
 	.plan = plan_mpcp,
 };

@@ -16,5 +16,6 @@ const struct policy policy_prio_streams = {
 	.summary =
 		"stream priorities over rules R1 and R2; copies of high streams first [Amert et al. RTSS'17]",
 	.version = 1,
+	.plan_of_set = true,
 	.plan = plan_prio_streams,
 };

@@ -78,6 +78,7 @@ const struct policy policy_rtgpu = {
 	.name = "rtgpu",
 	.summary = "federated: virtual SMs of its own for each task, copies by priority [RTGPU, Algorithm 2]",
 	.version = 1,
+	.plan_of_set = true,
 	.options = options,
 	.plan = plan_rtgpu,
 };

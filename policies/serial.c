@@ -60,6 +60,7 @@ const struct policy policy_fcfs = {
 	.name = "fcfs",
 	.summary = "one GPU section (or kernel) at a time on all SMs, in order of becoming ready [sBEET V.E]",
 	.version = 1,
+	.plan_of_set = true,
 	.options = serial_options,
 	.plan = plan_fcfs,
 };
@@ -68,6 +69,7 @@ const struct policy policy_rm = {
 	.name = "rm",
 	.summary = "one GPU section (or kernel) at a time on all SMs, rate monotonic [sBEET V.E]",
 	.version = 1,
+	.plan_of_set = true,
 	.options = serial_options,
 	.plan = plan_rm,
 };

@@ -176,6 +176,7 @@ const struct policy policy_stgm = {
 	.name = "stgm",
 	.summary = "a static set of SMs for each task, jobs that busy-wait [STGM, reconstructed; sBEET V.E]",
 	.version = 2,
+	.plan_of_set = true,
 	.options = options,
 	.plan = plan_stgm,
 };

@@ -106,6 +106,7 @@ const struct policy policy_template = {
 	.name = "template",
 	.summary = "one GPU section (or kernel) at a time on all SMs, by priority: a policy to copy",
 	.version = 1,
+	.plan_of_set = true, /* plan() looks at neither the setup nor releases */
 	.options = options,
 	.plan = plan_template,
 };

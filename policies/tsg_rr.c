@@ -50,6 +50,7 @@ const struct policy policy_tsg_rr = {
 	.name = "tsg-rr",
 	.summary = "processes have the GPU in turns, for time slices, as by NVIDIA's driver [GCAPS 2]",
 	.version = 1,
+	.plan_of_set = true,
 	.options = options,
 	.plan = plan_tsg_rr,
 };

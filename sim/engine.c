@@ -4,6 +4,15 @@
 #include <inttypes.h>
 #include <string.h>
 
+bool sim_reaches(const struct sim *s, int64_t until, struct error *err)
+{
+	return until <= s->latest ||
+	       error_set(err, STATUS_INPUT,
+		       "the clock would run to %" PRId64 " ns; with %u event sources it ends at %" PRId64
+		       " ns: shorten the horizon or the limit",
+		       until, s->slots, s->latest);
+}
+
 bool sim_init(struct sim *s, struct arena *arena, uint32_t slots, int64_t until,
 	const struct sim_model *model, void *self, struct error *err)
 {
@@ -20,11 +29,8 @@ bool sim_init(struct sim *s, struct arena *arena, uint32_t slots, int64_t until,
 		.digest = 0x243f6a8885a308d3u,
 		.latest = (INT64_C(1) << (63 - bits)) - 1,
 	};
-	if (until > s->latest)
-		return error_set(err, STATUS_INPUT,
-			"the clock would run to %" PRId64 " ns; with %u event sources it ends at %" PRId64
-			" ns: shorten the horizon or the limit",
-			until, slots, s->latest);
+	if (!sim_reaches(s, until, err))
+		return false;
 	/* The near slots fill the subtree of node 2. The far slots are the leaves under node 3: the last
 	 * quarter of the nodes. */
 	size_t nodes = 4 * (size_t)far_leaves;

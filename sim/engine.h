@@ -61,6 +61,9 @@ static inline int64_t sim_key_time(const struct sim *s, uint64_t key)
 	return key == SIM_DISARMED ? SIM_NEVER : (int64_t)(key >> s->slot_bits);
 }
 
+/* Whether the keys reach that instant; false with the reason, as sim_init(). */
+MUST_CHECK bool sim_reaches(const struct sim *s, int64_t until, struct error *err);
+
 /* The instant of the next event, SIM_NEVER if there is none. */
 static inline int64_t sim_next(const struct sim *s)
 {

@@ -11,6 +11,11 @@ bool trace_init(struct trace *t)
 	return t->ring != NULL;
 }
 
+void trace_restart(struct trace *t)
+{
+	*t = (struct trace){.ring = t->ring};
+}
+
 void trace_finish(struct trace *t)
 {
 	free(t->ring);

@@ -81,8 +81,9 @@ struct trace {
 	struct trace_record *ring;
 };
 
-bool trace_init(struct trace *t);   /* false: out of memory */
-void trace_finish(struct trace *t); /* accepts a zeroed trace */
+bool trace_init(struct trace *t);    /* false: out of memory */
+void trace_finish(struct trace *t);  /* accepts a zeroed trace */
+void trace_restart(struct trace *t); /* as after trace_init(): without records and observers */
 /* Call it before the run. `wanted` is a mask of TRACE_BIT. An observer may also get kinds that only another
  * observer wants. */
 void trace_observe(struct trace *t, uint32_t wanted, trace_observer_fn *fn, void *self);

@@ -1,5 +1,6 @@
-/* runs/search/evaluate.c - see runs/search/evaluate.h. Every genome is a simulation of its own with a new
- * plan, so that a policy cannot carry anything over from one to the next. */
+/* runs/search/evaluate.c - see runs/search/evaluate.h. All genomes with the same rule for ties are runs of
+ * one simulation, which begins again as if it were a new one (simulation_again): a policy cannot carry
+ * anything over from one to the next. */
 #include "runs/search/evaluate.h"
 
 #include <stdlib.h>
@@ -46,6 +47,10 @@ bool evaluator_init(struct evaluator *e, const struct search_case *what, const s
 
 void evaluator_finish(struct evaluator *e)
 {
+	for (uint32_t i = 0; i < EVALUATOR_TIES; i++) {
+		simulation_destroy(e->kept[i]);
+		e->kept[i] = NULL;
+	}
 	arena_finish(&e->arena);
 	free(e->seen);
 	e->seen = NULL;
@@ -161,12 +166,31 @@ static bool run(struct evaluator *e, struct simulation *s, struct error *err)
 	return true;
 }
 
-static bool simulate(struct evaluator *e, const struct genome *g, struct error *err)
+/* The simulation for the setup, ready to run. NULL: *err. */
+static struct simulation *ready(struct evaluator *e, struct error *err)
 {
-	struct simulation *s;
-	uint32_t wanted = TRACE_BIT(TRACE_JOB_END);
+	struct simulation **s = &e->kept[e->setup.ties];
+	bool ok = *s ? simulation_again(*s, err)
+		     : simulation_create(e->what.platform, &e->set, &e->setup, e->what.policy, e->what.params,
+			       s, err) &&
+				  simulation_keep(*s, err);
+	if (ok)
+		return *s;
+	simulation_destroy(*s);
+	*s = NULL;
+	return NULL;
+}
+
+void evaluate_known(struct evaluator *e)
+{
 	if (e->counter)
 		atomic_fetch_add(e->counter, 1);
+}
+
+static bool simulate(struct evaluator *e, const struct genome *g, struct error *err)
+{
+	uint32_t wanted = TRACE_BIT(TRACE_JOB_END);
+	evaluate_known(e);
 	evaluator_load(e, g);
 	for (uint32_t i = 0; i < e->space->tasks; i++) {
 		e->longest[i] = e->longest_job[i] = 0;
@@ -175,14 +199,13 @@ static bool simulate(struct evaluator *e, const struct genome *g, struct error *
 	e->longest_segment = e->longest_segment_job = 0;
 	if (e->see)
 		e->seen_count = 0;
-	if (!simulation_create(e->what.platform, &e->set, &e->setup, e->what.policy, e->what.params, &s, err))
+	struct simulation *s = ready(e, err);
+	if (!s)
 		return false;
 	if (e->see || e->target.segment != WHOLE_JOB)
 		wanted |= TRACE_BIT(TRACE_SPAN);
 	trace_observe(simulation_trace(s), wanted, note, e);
-	bool ok = run(e, s, err);
-	simulation_destroy(s);
-	return ok;
+	return run(e, s, err);
 }
 
 int64_t evaluate(

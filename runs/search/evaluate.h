@@ -21,6 +21,10 @@ struct seen_segment {
 	int64_t ready, end;
 };
 
+#define EVALUATOR_TIES (TIES_LOWER_FIRST + 1)
+
+struct simulation;
+
 /* Evaluates genomes one after the other, in the same memory. */
 struct evaluator {
 	struct search_case what;
@@ -28,8 +32,9 @@ struct evaluator {
 	struct arena arena;
 	struct taskset set; /* the set of the case, with our own releases */
 	struct run_setup setup;
-	struct release_rule *rules; /* [tasks] */
-	_Atomic uint64_t *counter;  /* counts evaluations; NULL: no count. Set after evaluator_init() */
+	struct release_rule *rules;              /* [tasks] */
+	struct simulation *kept[EVALUATOR_TIES]; /* by run_setup.ties; NULL: no genome had that rule yet */
+	_Atomic uint64_t *counter; /* counts evaluations; NULL: no count. Set after evaluator_init() */
 
 	/* Results of the last genome. */
 	int64_t *longest;      /* [tasks] longest responses of jobs; for unfinished ones a lower bound */
@@ -58,6 +63,9 @@ int64_t evaluate(
 /* The same; e->seen[] then has all segments that ran. */
 int64_t evaluate_and_see(
 	struct evaluator *e, const struct genome *g, const struct search_target *target, struct error *err);
+
+/* Counts an evaluation of a genome whose response is known. */
+void evaluate_known(struct evaluator *e);
 
 /* What bounds on the target's response are compared with; segments have no bounds. */
 struct bound_seen evaluated_seen(const struct evaluator *e, const struct search_target *target);

@@ -77,6 +77,27 @@ static inline int64_t searched_response(struct searched *p, const struct genome 
 	return response;
 }
 
+/* Three tasks of five segments, under any policy. */
+static inline void searched_vehicle(struct searched *p, const char *policy)
+{
+	static const char *const names[] = {"camera", "radar", "control"};
+	*p = (struct searched){.params = {0}};
+	maker_init(&p->maker, 1);
+	p->maker.platform.sms = 4;
+	p->maker.platform.static_uw = 1000;
+	for (int64_t i = 0; i < 3; i++) {
+		struct task *t = maker_task(&p->maker, names[i], 100 + 60 * i, 100 + 60 * i, 0);
+		maker_cpu(&p->maker, 1, 3 + i);
+		maker_copy(&p->maker, COPY_BOTH, 2);
+		maker_grid(&p->maker, 3, 32, 5 + 2 * i)->best_ns = 2;
+		maker_copy(&p->maker, COPY_BOTH, 1 + i);
+		maker_cpu(&p->maker, 0, 4);
+		t->segments[4].best_ns = 0;
+	}
+	bool admits = strcmp(policy, "rtgpu") == 0 || strcmp(policy, "stgm") == 0;
+	searched_ready(p, policy, admits ? "admit=any" : NULL, 6, false);
+}
+
 /* Shorter execution makes a response longer (an anomaly of non-preemptive copies). tau2 is released at 4. If
  * tau1 first computes for 3, tau2 takes 9; if for 1, tau1 preempts tau2, which takes 11. */
 static inline void searched_anomaly(struct searched *p, uint32_t jobs)

@@ -62,6 +62,44 @@ TEST("objects do not overlap")
 	arena_finish(&arena);
 }
 
+/* Memory on both sides of the image, in chunks of the list's head and behind it. */
+TEST("an image gives back what was taken since")
+{
+	struct arena arena = {0};
+	struct arena_image image;
+	unsigned char *kept[4], *later[4];
+	static const size_t sizes[] = {100, (size_t)1 << 20, 5000, 40};
+	for (size_t i = 0; i < 4; i++) {
+		kept[i] = arena_alloc(&arena, 1, sizes[i]);
+		memset(kept[i], (int)i + 1, sizes[i]);
+	}
+	assert_true(arena_image_take(&image, &arena));
+	for (int round = 0; round < 3; round++) {
+		for (size_t i = 0; i < 4; i++) {
+			unsigned char *memory = arena_alloc(&arena, 1, sizes[3 - i]);
+			if (round == 0)
+				later[i] = memory;
+			for (size_t k = 0; k < sizes[3 - i]; k++)
+				assert_true(memory[k] == 0);
+			memset(memory, 0xa5, sizes[3 - i]);
+			memset(kept[i], 0xa5, sizes[i]);
+		}
+		arena_image_restore(&image, &arena);
+		for (size_t i = 0; i < 4; i++)
+			for (size_t k = 0; k < sizes[i]; k++)
+				assert_true(kept[i][k] == i + 1);
+		assert_ptr_equal(arena_alloc(&arena, 1, sizes[3]), later[0]);
+		arena_image_restore(&image, &arena);
+	}
+	arena_image_finish(&image);
+	arena_finish(&arena);
+	assert_true(arena_image_take(&image, &arena)); /* of an empty one */
+	memset(arena_alloc(&arena, 1, 9), 1, 9);
+	arena_image_restore(&image, &arena);
+	assert_null(arena.chunks);
+	arena_image_finish(&image);
+}
+
 TEST("counts of zero are valid")
 {
 	struct arena arena = {0};

@@ -117,6 +117,66 @@ TEST("the same seed gives the same")
 	searched_finish(&p);
 }
 
+/* Which genomes are tried, and how many evaluations that takes, is part of the answer: of every piece, in
+ * which moves that change nothing count as others do. */
+TEST("climbs are what they always were")
+{
+	struct searched p;
+	struct error err;
+	struct found found;
+	_Atomic uint64_t counted = 0;
+	uint64_t hash = 0;
+	searched_suspension(&p);
+	struct genome best = searched_genome(&p);
+	p.evaluator.counter = &counted;
+	for (uint32_t piece = 0; piece < 6; piece++) {
+		const struct climb c = {
+			.target = {piece % 3, WHOLE_JOB},
+			.piece = piece,
+			.budget = 700,
+			.patience = CLIMB_PATIENCE,
+			.dice = dice_make(3, 0, piece % 3, piece),
+		};
+		assert_true(climb(&c, &p.plan, &p.evaluator, &best, &found, &err));
+		assert_int_equal(counted, (piece + 1) * 700);
+		hash = (hash ^ (uint64_t)found.response_ns) * 0x9e3779b97f4a7c15u;
+		for (uint32_t i = 0; i < p.space.size; i++)
+			hash = (hash ^ (uint64_t)best.ties[i]) * 0x9e3779b97f4a7c15u;
+	}
+	assert_int_equal(hash, 0xab4c07c8c7b611da);
+	searched_finish(&p);
+}
+
+/* One simulation serves genome after genome; a new evaluator begins with a new one. */
+TEST("a genome's run does not depend on those before it")
+{
+	static const char *const policies[] = {"fifo-cke", "prio-streams", "rm", "fcfs", "edf", "mpcp",
+		"self-suspension", "rtgpu", "stgm", "gcaps", "tsg-rr", "sbeet"};
+	for (size_t i = 0; i < sizeof(policies) / sizeof(*policies); i++) {
+		struct searched p;
+		struct dice dice = dice_make(9, 0, 0, (uint32_t)i);
+		searched_vehicle(&p, policies[i]);
+		struct genome g = searched_genome(&p);
+		for (uint32_t n = 0; n < 60; n++) {
+			struct evaluator fresh;
+			struct error err;
+			const struct search_target target = {n % p.space.tasks, n % 3 ? WHOLE_JOB : 1};
+			genome_random(&p.space, &dice, &g);
+			int64_t response = evaluate(&p.evaluator, &g, &target, &err);
+			assert_true(evaluator_init(&fresh, &p.evaluator.what, &p.space, &err));
+			assert_int_equal(evaluate(&fresh, &g, &target, &err), response);
+			assert_true(response >= 0);
+			assert_int_equal(fresh.digest, p.evaluator.digest);
+			assert_int_equal(
+				evaluated_job(&fresh, &target), evaluated_job(&p.evaluator, &target));
+			assert_memory_equal(
+				fresh.longest, p.evaluator.longest, p.space.tasks * sizeof(*fresh.longest));
+			evaluator_finish(&fresh);
+		}
+		searched_finish(&p);
+	}
+}
+
 /* Every genome that a climb tries is legal. */
 TEST("climbs stay legal")
 {
