@@ -81,6 +81,16 @@ static int64_t try(struct climber *k, const struct genome *g)
 	return response;
 }
 
+/* Of `next`. If moves have left it as `now` is, it is not run again, only counted. */
+static int64_t try_next(struct climber *k, bool same)
+{
+	if (!same)
+		return try(k, &k->next);
+	evaluate_known(k->e);
+	k->found->evaluations++;
+	return k->response;
+}
+
 /* ---- moves ---- */
 
 static int64_t roll(struct climber *k, int64_t bound)
@@ -293,11 +303,14 @@ static void climb_once(struct climber *k, uint32_t climbs)
 		change(k, &k->next);
 		if (over(k))
 			return;
-		int64_t response = try(k, &k->next);
+		bool same = genome_same(k->space, &k->next, &k->now);
+		int64_t response = try_next(k, same);
 		if (k->failed)
 			return;
 		patience = response > k->response ? k->c->patience : patience - 1;
-		if (response > k->response || (wanders && response == k->response))
+		if (same)
+			k->seen = k->seen && !wanders; /* as if it had arrived there */
+		else if (response > k->response || (wanders && response == k->response))
 			arrive(k, &k->next, response);
 	}
 }

@@ -181,6 +181,11 @@ void genome_copy(const struct genome_space *space, struct genome *to, const stru
 	memcpy(to->ties, from->ties, space->size * sizeof(*to->ties));
 }
 
+bool genome_same(const struct genome_space *space, const struct genome *a, const struct genome *b)
+{
+	return memcmp(a->ties, b->ties, space->size * sizeof(*a->ties)) == 0;
+}
+
 void genome_synchronous(const struct genome_space *space, struct genome *g)
 {
 	memset(g->ties, 0, space->size * sizeof(*g->ties));

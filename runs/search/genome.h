@@ -61,6 +61,7 @@ void genome_space_finish(struct genome_space *space); /* accepts a zeroed one */
 MUST_CHECK bool genome_new(const struct genome_space *space, struct arena *arena, struct genome *g);
 void genome_attach(const struct genome_space *space, int64_t *block, struct genome *g);
 void genome_copy(const struct genome_space *space, struct genome *to, const struct genome *from);
+bool genome_same(const struct genome_space *space, const struct genome *a, const struct genome *b);
 
 /* All offsets 0, least separations, worst-case times, all jobs. */
 void genome_synchronous(const struct genome_space *space, struct genome *g);
