@@ -21,6 +21,13 @@ static const char all_sql[] =
 	" k AS accepted, ratio, lower95, upper95, refused, truncated FROM v_accepted"
 	" ORDER BY kind DESC, target_utilisation, platform, policy, params, analysis, analysis_params";
 
+/* Of few sets. */
+static const char analysed_sql[] =
+	"SELECT a.taskset_id, s.name AS taskset, l.name AS platform, p.name AS policy, p.params, a.analysis,"
+	" a.params AS analysis_params, a.safety, a.verdict, a.reason FROM analysis_run a"
+	" JOIN taskset s USING (taskset_id) JOIN platform l USING (platform_id)"
+	" JOIN policy p USING (policy_id) ORDER BY a.analysis_run_id";
+
 static const char any_analysis[] = "SELECT 1 FROM analysis_run UNION ALL"
 				   " SELECT 1 FROM question WHERE analysis IS NOT NULL LIMIT 1";
 
@@ -77,9 +84,10 @@ static bool print_flat(struct db_reader *r, enum table_format format, struct err
 }
 
 /* The answer of a named query, as `cegsim query` prints it. */
-static bool print_named(struct db_reader *r, const char *name, struct query_answer *answer, struct error *err)
+static bool print_named(struct db_reader *r, const char *name, enum table_format format,
+	struct query_answer *answer, struct error *err)
 {
-	const struct query_output output = {TABLE_TEXT, QUERY_WIDTH_OF_TERMINAL};
+	const struct query_output output = {format, QUERY_WIDTH_OF_TERMINAL};
 	const struct parameters none = {0};
 	struct named_query query;
 	if (!query_find(name, &query))
@@ -88,6 +96,19 @@ static bool print_named(struct db_reader *r, const char *name, struct query_answ
 	bool ok = c && parameters_bind(&none, &query, c, err) && query_print(r, c, &output, answer, err);
 	cursor_close(c);
 	return ok;
+}
+
+/* How to go on from verdicts to what happened. */
+static bool print_brief(struct db_reader *r, const char *file, struct error *err)
+{
+	bool brief;
+	if (!any(r, "SELECT 1 FROM tally LIMIT 1", &brief, err))
+		return false;
+	if (brief)
+		printf("\nSets by number: cegsim query %s @verdicts -P verdict=unschedulable; all that "
+		       "happens in set N: cegsim sweep %s --units N -o SET.db\n",
+			file, file);
+	return true;
 }
 
 /* For people: each curve in one row. Sets of a recipe without a target utilisation have no curve; they have a
@@ -102,13 +123,13 @@ static bool print_curves(struct db_reader *r, const char *file, struct error *er
 		    &row, err) ||
 		!any(r, any_analysis, &analyses, err))
 		return false;
-	if (!print_named(r, row ? "curves" : "grid", &answer, err) ||
-		(!row && analyses && !print_named(r, "analysis-grid", &answer, err)))
+	if (!print_named(r, row ? "curves" : "grid", TABLE_TEXT, &answer, err) ||
+		(!row && analyses && !print_named(r, "analysis-grid", TABLE_TEXT, &answer, err)))
 		return false;
 	if (row)
 		printf("\nOne row for each utilisation: cegsim query %s @acceptance%s\n", file,
 			analyses ? " (or @analysis-acceptance)" : "");
-	return true;
+	return print_brief(r, file, err);
 }
 
 /* Policies by name, with their options where a name stands for several. */
@@ -123,7 +144,9 @@ static bool print_same(struct db_reader *r, const char *file, struct error *err)
 	struct named_query query;
 	struct text sql = {0};
 	int64_t whole = 0, more = 0;
-	bool row = true;
+	bool row = true, brief;
+	if (!any(r, "SELECT 1 FROM tally LIMIT 1", &brief, err))
+		return false;
 	if (!query_find("same-schedule", &query))
 		return query_unknown("same-schedule", err);
 	text_printf(&sql, "SELECT " LABEL("policy", "params") ", " LABEL(
@@ -140,16 +163,17 @@ static bool print_same(struct db_reader *r, const char *file, struct error *err)
 			more++;
 			continue;
 		}
-		printf("%s%s and %s: the same schedule in %" PRId64 " of %" PRId64 " %s\n",
+		printf("%s%s and %s: the same schedule in %" PRId64 " of %" PRId64 " %s%s\n",
 			whole++ == 0 ? "\n" : "", cursor_text(c, 0), cursor_text(c, 1), same, runs,
-			runs == cursor_integer(c, 4) ? "sets" : "runs");
+			runs == cursor_integer(c, 4) ? "sets" : "runs", brief ? " that were kept" : "");
 	}
 	cursor_close(c);
 	text_finish(&sql);
 	if (ok && more > 0)
-		printf("%s%" PRId64 "%s pair%s of policies made the same schedule in some: cegsim query %s"
+		printf("%s%" PRId64 "%s pair%s of policies made the same schedule in some%s: cegsim query %s"
 		       " @same-schedule\n",
-			whole == 0 ? "\n" : "", more, whole == 0 ? "" : " more", more == 1 ? "" : "s", file);
+			whole == 0 ? "\n" : "", more, whole == 0 ? "" : " more", more == 1 ? "" : "s",
+			brief ? " sets that were kept" : "", file);
 	return ok;
 }
 
@@ -166,22 +190,38 @@ static bool print_trouble(struct db_reader *r, const char *sql, const char *what
 	return ok;
 }
 
+static bool print_troubles(struct db_reader *r, struct error *err)
+{
+	return print_trouble(r,
+		       "SELECT count(*), min('run ' || run_id || ': ' || reason) FROM run WHERE"
+		       " status = 'error'",
+		       "runs ended with an error", err) &&
+	       print_trouble(r, "SELECT count(*), min('set ' || unit || ': ' || reason) FROM failed_unit",
+		       "sets could not be made or run", err) &&
+	       print_trouble(r,
+		       "SELECT count(*), min(analysis || ' on set ' || taskset_id || ': ' || reason)"
+		       " FROM analysis_run WHERE verdict = 'error'",
+		       "analyses were given up", err);
+}
+
 bool acceptance_print(const char *file, enum table_format format, struct error *err)
 {
 	struct db_reader *r = reader_open(file, err);
 	bool ok = r &&
 		  (format == TABLE_TEXT ? print_curves(r, file, err) && print_same(r, file, err)
 					: print_flat(r, format, err)) &&
-		  print_trouble(r,
-			  "SELECT count(*), min('run ' || run_id || ': ' || reason) FROM run WHERE"
-			  " status = 'error'",
-			  "runs ended with an error", err) &&
-		  print_trouble(r, "SELECT count(*), min('set ' || unit || ': ' || reason) FROM failed_unit",
-			  "sets could not be made or run", err) &&
-		  print_trouble(r,
-			  "SELECT count(*), min(analysis || ' on set ' || taskset_id || ': ' || reason)"
-			  " FROM analysis_run WHERE verdict = 'error'",
-			  "analyses were given up", err);
+		  print_troubles(r, err);
+	reader_close(r);
+	return ok;
+}
+
+bool acceptance_print_runs(const char *file, enum table_format format, struct error *err)
+{
+	struct db_reader *r = reader_open(file, err);
+	bool runs, ok = r && any(r, "SELECT 1 FROM run LIMIT 1", &runs, err) &&
+			(runs ? print_named(r, "overview", format, NULL, err)
+			      : print_query(r, analysed_sql, format, err)) &&
+			print_troubles(r, err);
 	reader_close(r);
 	return ok;
 }

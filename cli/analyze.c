@@ -11,6 +11,7 @@
 #include "cli/dump_sets.h"
 #include "cli/input.h"
 #include "cli/interrupt.h"
+#include "cli/recording.h"
 #include "cli/scenario_plans.h"
 #include "cli/uses.h"
 #include "cli/verbs.h"
@@ -549,6 +550,8 @@ static enum status analyze(struct analyze_command *c)
 	enum status status = recording ? STATUS_OK : input_scenario(c->given.file, &c->scenario);
 	if (status != STATUS_OK)
 		return status;
+	if (recording)
+		recording_note(c->given.file);
 	ok = uses_analyses(&c->uses, NULL, &err) && uses_own(c, recording, &err) &&
 	     uses_policies(&c->uses, &err);
 	if (ok && c->dump)

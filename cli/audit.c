@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "cli/options.h"
+#include "cli/recording.h"
 #include "cli/table/table.h"
 #include "cli/verbs.h"
 #include "runs/provenance/provenance.h"
@@ -230,6 +231,7 @@ int verb_audit(int argc, char **argv)
 	struct error err;
 	if (options_parse(&argp, argc, argv, &request) != 0)
 		return STATUS_IO;
+	recording_note(request.given.file);
 	bool ok = audit_file(request.given.file, request.run, &report, &err) &&
 		  provenance_check(request.given.file, request.run, &report, &err) &&
 		  print(&report, &request.given, &err);

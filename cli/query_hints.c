@@ -181,7 +181,9 @@ bool query_check_values(struct db_reader *reader, const char *file, const struct
 		{"platform", "platform", "SELECT DISTINCT name FROM platform ORDER BY platform_id", false},
 		{"policy", "policy", "SELECT DISTINCT name FROM policy ORDER BY policy_id", false},
 		{"analysis", "bounds of the analysis",
-			"SELECT DISTINCT analysis AS name FROM analysis_run ORDER BY 1", false},
+			"SELECT analysis AS name FROM analysis_run UNION SELECT analysis FROM question"
+			" WHERE analysis IS NOT NULL ORDER BY 1",
+			false},
 		{"sm", "SM",
 			NUMBERS_BELOW("SELECT max(l.sms) FROM run r JOIN platform l USING (platform_id)"),
 			true},

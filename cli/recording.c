@@ -8,16 +8,28 @@
 /* Few questions count such sets; who asks another one must know. */
 static bool print_verdicts(struct db_reader *reader, const char *file, struct error *err)
 {
-	struct rows rows = rows_open(
-		reader, "SELECT sum(sets) FROM (SELECT max(sets) AS sets FROM tally GROUP BY point_id)", err);
+	struct rows rows = rows_open(reader,
+		"SELECT sum(sets), (SELECT count(DISTINCT recipe_index) FROM taskset)"
+		" FROM (SELECT max(sets) AS sets FROM tally GROUP BY point_id)",
+		err);
 	while (rows_next(&rows))
 		if (cursor_integer(rows.c, 0) > 0)
 			fprintf(stderr,
 				"cegsim: note: %s has verdicts alone of %" PRId64
-				" sets; @acceptance, @analysis-acceptance, @curves, @grid and @analysis-grid "
-				"count them\n",
-				file, cursor_integer(rows.c, 0));
+				" sets; @acceptance, @analysis-acceptance, @curves, @grid, @analysis-grid "
+				"and @verdicts count them, all else is about the %" PRId64
+				" that were kept (cegsim sweep %s --units N -o SET.db records set N)\n",
+				file, cursor_integer(rows.c, 0), cursor_integer(rows.c, 1), file);
 	return rows_close(&rows);
+}
+
+void recording_note(const char *file)
+{
+	struct error ignored; /* whoever reads the recording will tell */
+	struct db_reader *reader = reader_open(file, &ignored);
+	if (reader)
+		print_verdicts(reader, file, &ignored);
+	reader_close(reader);
 }
 
 struct db_reader *recording_open(const char *file, struct error *err)

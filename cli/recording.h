@@ -8,4 +8,7 @@
  * NULL: *err. */
 MUST_CHECK struct db_reader *recording_open(const char *file, struct error *err);
 
+/* For commands that open the recording elsewhere: says if it has verdicts alone of some sets. */
+void recording_note(const char *file);
+
 #endif

@@ -8,6 +8,7 @@
 #include "base/checked.h"
 #include "base/output.h"
 #include "base/text.h"
+#include "cli/recording.h"
 #include "cli/repeat.h"
 #include "cli/run_parts.h"
 #include "cli/run_rows.h"
@@ -55,7 +56,7 @@ static void parse_seeds(struct argp_state *state, const char *arg, struct run_co
 {
 	struct error err;
 	seeds_finish(&c->seeds);
-	if (!seeds_parse(arg, &c->seeds, &err)) {
+	if (!seeds_parse(arg, "seed", &c->seeds, &err)) {
 		argp_error(state, "%s", err.text);
 		exit(STATUS_INPUT);
 	}
@@ -464,6 +465,7 @@ static enum status repeat(struct run_command *c)
 	}
 	if (!uses_plugins(&c->uses, "runs of a recording are repeated", &err))
 		return (enum status)error_report(&err);
+	recording_note(c->files.at[0]);
 	return repeat_recording(c->files.at[0], c->run, c->given.format, c->given.quiet);
 }
 

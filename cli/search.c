@@ -7,6 +7,7 @@
 
 #include "cli/input.h"
 #include "cli/interrupt.h"
+#include "cli/recording.h"
 #include "cli/verbs.h"
 #include "runs/search/hunt.h"
 
@@ -145,6 +146,8 @@ static enum status run(struct search_command *c)
 	}
 	interrupt_watch();
 	bool recording = is_recording(c->given.file);
+	if (recording)
+		recording_note(c->given.file);
 	if (c->budget == 0)
 		c->budget = c->method == METHOD_HUNT ? HUNT_BUDGET : BUDGET_DEFAULT;
 	if (c->method == METHOD_HUNT && !recording) {

@@ -12,7 +12,9 @@
 #include "cli/acceptance.h"
 #include "cli/input.h"
 #include "cli/options.h"
+#include "cli/sweep_units.h"
 #include "cli/verbs.h"
+#include "db/words.h"
 #include "policies/pipe/pipe.h"
 #include "runs/campaign/pool.h"
 #include "runs/campaign/share.h"
@@ -25,9 +27,11 @@ struct sweep_command {
 	struct given given;
 	struct campaign campaign;
 	struct sweep_spec spec;
+	struct sweep_units units;
+	bool leveled; /* --record was given */
 };
 
-enum { KEY_RESUME = OPTION_KEY_OWN, KEY_SHARD, KEY_TIMEOUT, KEY_LIMIT };
+enum { KEY_RESUME = OPTION_KEY_OWN, KEY_SHARD, KEY_TIMEOUT, KEY_LIMIT, KEY_UNITS, KEY_RECORD };
 
 static const struct argp_option options[] = {
 	OPTION_OUTPUT("FILE.db", "the recording to make; needed"),
@@ -42,6 +46,14 @@ static const struct argp_option options[] = {
 		"(default: 600s)",
 		0},
 	{"limit-units", KEY_LIMIT, "K", 0, "only the first K task sets, to try a campaign out", 0},
+	{"units", KEY_UNITS, "LIST", 0,
+		"only the task sets with these numbers, such as 4711 or 3,17 or 0..9, with all that happens "
+		"in them; also of the campaign that a recording was made of (@verdicts has the numbers)",
+		0},
+	{"record", KEY_RECORD, "LEVEL", 0,
+		"with --units, how finely: summary, jobs, segments, blocks or, of warps, issues (default: "
+		"blocks)",
+		0},
 	OPTION_FORCE("replace FILE.db, and what an interrupted sweep into it has left"),
 	OPTION_QUIET("no progress"),
 	OPTION_FORMAT,
@@ -73,6 +85,16 @@ static void parse_timeout(struct argp_state *state, const char *arg, struct swee
 	pipe_patience(spec->timeout_s);
 }
 
+static void parse_units(struct argp_state *state, const char *arg, struct sweep_units *units)
+{
+	struct error err;
+	seeds_finish(&units->numbers);
+	if (!seeds_parse(arg, "set", &units->numbers, &err)) {
+		argp_error(state, "--units: %s", err.text);
+		exit(STATUS_INPUT);
+	}
+}
+
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
 	struct sweep_command *c = state->input;
@@ -92,12 +114,23 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case KEY_LIMIT:
 		c->spec.limit = (uint32_t)option_integer(state, "limit-units", arg, 1, INT32_MAX);
 		return 0;
+	case KEY_UNITS:
+		parse_units(state, arg, &c->units);
+		return 0;
+	case KEY_RECORD:
+		c->units.record = (enum record_level)option_choice(state, "record", arg, words_level);
+		c->leveled = true;
+		return 0;
 	case ARGP_KEY_END:
 		given_parse(key, arg, state, &c->given);
 		if (!c->given.output)
 			argp_error(state, "into which recording? Name it with -o");
 		if (c->spec.resume && c->given.force)
 			argp_error(state, "--resume and --force do not go together");
+		if (c->units.numbers.count && (c->spec.resume || c->spec.shards > 1 || c->spec.limit))
+			argp_error(state, "--units goes without --resume, --shard and --limit-units");
+		if (c->leveled && !c->units.numbers.count)
+			argp_error(state, "--record goes with --units; of all sets, the campaign says it");
 		return 0;
 	default:
 		return given_parse(key, arg, state, &c->given);
@@ -129,6 +162,9 @@ static void print_size(const struct sweep_command *c)
 		fprintf(out, "; share %" PRIu32 "/%" PRIu32 ": %" PRIu32 " set%s", c->spec.shard,
 			c->spec.shards, share.members, plural(share.members));
 	}
+	if (c->spec.units)
+		fprintf(out, "; %" PRIu32 " set%s of %" PRIu64, c->spec.unit_count,
+			plural(c->spec.unit_count), sets);
 	fprintf(out, "; %" PRIu32 " worker%s\n", c->spec.workers, plural(c->spec.workers));
 	fflush(out);
 }
@@ -150,9 +186,25 @@ static void print_end(const struct sweep_command *c, const struct sweep_result *
 	if (!c->spec.quiet)
 		fprintf(stderr,
 			"cegsim: %" PRIu32
-			" sets in %.1f s (%.4g sets/s, %.1f M events/s), merged in %.1f s\n",
-			made, r->seconds, r->seconds > 0 ? made / r->seconds : 0,
+			" set%s in %.1f s (%.4g sets/s, %.1f M events/s), merged in %.1f s\n",
+			made, plural(made), r->seconds, r->seconds > 0 ? made / r->seconds : 0,
 			r->seconds > 0 ? (double)r->events / r->seconds * 1e-6 : 0, r->merge_seconds);
+}
+
+/* A whole campaign is run from its file; sets of it also from its recording. */
+static enum status read_campaign(struct sweep_command *c)
+{
+	struct error err;
+	const char *file = c->given.file;
+	if (!is_recording(file))
+		return input_campaign(file, &c->campaign);
+	if (c->units.numbers.count)
+		return sweep_units_campaign(&c->units, file, &c->campaign);
+	error_set(&err, STATUS_INPUT,
+		"%s is a recording: which sets of its campaign? --units names them; a whole campaign is run "
+		"from its file",
+		file);
+	return (enum status)error_report(&err);
 }
 
 static enum status sweep(struct sweep_command *c)
@@ -161,11 +213,13 @@ static enum status sweep(struct sweep_command *c)
 	struct error err;
 	if (!output_is_another(c->given.output, c->given.file, &err))
 		return (enum status)error_report(&err);
-	enum status status = input_campaign(c->given.file, &c->campaign);
+	enum status status = read_campaign(c);
 	if (status != STATUS_OK)
 		return status;
+	if (c->units.numbers.count && !sweep_units_settle(&c->units, &c->campaign, &c->spec, &err))
+		return (enum status)error_report(&err);
 	c->spec.campaign = &c->campaign;
-	c->spec.campaign_file = c->given.file;
+	c->spec.campaign_file = c->units.campaign_file ? c->units.campaign_file : c->given.file;
 	c->spec.output = c->given.output;
 	c->spec.overwrite = c->given.force;
 	c->spec.quiet = c->given.quiet;
@@ -182,8 +236,10 @@ static enum status sweep(struct sweep_command *c)
 	print_end(c, &result);
 	if (result.end == SWEEP_INTERRUPTED)
 		return STATUS_INTERRUPTED;
-	return acceptance_print(c->spec.output, c->given.format, &err) ? STATUS_OK
-								       : (enum status)error_report(&err);
+	return (c->spec.units ? acceptance_print_runs : acceptance_print)(
+		       c->spec.output, c->given.format, &err)
+		       ? STATUS_OK
+		       : (enum status)error_report(&err);
 }
 
 int verb_sweep(int argc, char **argv)
@@ -191,7 +247,7 @@ int verb_sweep(int argc, char **argv)
 	static const struct argp argp = {
 		.options = options,
 		.parser = parse,
-		.args_doc = "CAMPAIGN.yaml",
+		.args_doc = "CAMPAIGN.yaml\nFILE.db --units=LIST",
 		.doc = "Generate task sets over a grid of parameters, run all of them under the campaign's "
 		       "policies on several processors, and record everything in FILE.db.\vThe recording is "
 		       "the same for any number of workers, and whether or not the sweep was interrupted. "
@@ -201,6 +257,7 @@ int verb_sweep(int argc, char **argv)
 	};
 	struct sweep_command c = {
 		.given.noun = "campaign",
+		.units.record = RECORD_BLOCKS,
 		.spec = {.shards = 1,
 			.timeout_s = TIMEOUT_SECONDS,
 			.workers = option_processors(WORKERS_MAX)},
@@ -208,5 +265,6 @@ int verb_sweep(int argc, char **argv)
 	options_parse(&argp, argc, argv, &c);
 	enum status status = sweep(&c);
 	campaign_finish(&c.campaign);
+	sweep_units_finish(&c.units);
 	return (int)status;
 }

@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "cli/interrupt.h"
+#include "cli/recording.h"
 #include "cli/uses.h"
 #include "cli/validate_chains.h"
 #include "cli/validate_shrink.h"
@@ -252,6 +253,7 @@ static enum status validate(struct validate_command *c)
 		error_set(&err, STATUS_INPUT, "-o and --force are for what --shrink writes");
 		return (enum status)error_report(&err);
 	}
+	recording_note(c->given.file);
 	bool ok = uses_plugins(&c->uses, "runs are held against bounds", &err) &&
 		  uses_analyses(&c->uses, c->given.file, &err) &&
 		  uses_bounds(&c->uses, c->given.file, &err) &&

@@ -9,6 +9,7 @@
 #include "base/clock.h"
 #include "cli/interrupt.h"
 #include "cli/options.h"
+#include "cli/recording.h"
 #include "cli/verbs.h"
 #include "db/reader.h"
 #include "runs/progress.h"
@@ -123,6 +124,7 @@ static enum status view(struct view_command *c)
 	 * signals keep their default action. */
 	if (strcmp(c->request.output, "-") != 0)
 		interrupt_watch();
+	recording_note(c->given.file);
 	progress_init(&c->progress, "percent", c->given.quiet, clock_seconds());
 	bool ok = view_make(&c->request, &result, &err);
 	progress_clear(&c->progress);

@@ -75,23 +75,37 @@ static bool read_meta(struct part_reading *r, struct error *err)
 	return true;
 }
 
+/* Between releases tables are added without a new version of the recording. */
+static bool other_build(const struct part_reading *r, int tables, struct error *err)
+{
+	const char *version = r->part->tool_version;
+	return error_set(err, STATUS_INPUT,
+		"%s was made by another build of cegsim: %s with %d tables of sets, this is %s with %d; the "
+		"parts of a campaign must all be made, resumed and merged by one build",
+		r->part->file, version ? version : "one", tables, CEGSIM_VERSION, UNIT_TABLES);
+}
+
 /* Reads the ends of one stretch; *last is carried from stretch to stretch. */
 static bool read_ends(struct part_reading *r, sqlite3_stmt *stmt, struct part_stretch *s, struct error *err)
 {
-	int known = 0, code = SQLITE_OK;
+	int rows = 0, named = 0, sound = 0, code = SQLITE_OK;
 	while ((code = sqlite3_step(stmt)) == SQLITE_ROW) {
 		const char *name = (const char *)sqlite3_column_text(stmt, 0);
+		rows++;
 		for (int i = 0; name && i < UNIT_TABLES; i++) {
 			if (strcmp(name, unit_tables[i]) != 0)
 				continue;
 			s->last[i] = sqlite3_column_int64(stmt, 1);
-			known += s->last[i] >= s->before[i];
+			named++;
+			sound += s->last[i] >= s->before[i];
 		}
 	}
 	sqlite3_reset(stmt);
 	if (code != SQLITE_DONE)
 		return sql_error(err, r->db, code, r->part->file, "read");
-	return known == UNIT_TABLES ||
+	if (rows > 0 && (rows != named || named != UNIT_TABLES))
+		return other_build(r, rows, err);
+	return sound == UNIT_TABLES ||
 	       error_set(err, STATUS_IO, "%s: the file is damaged (its stretches)", r->part->file);
 }
 

@@ -313,6 +313,44 @@ WHERE (:analysis IS NULL OR b.analysis = :analysis) AND (:policy IS NULL OR p.na
 GROUP BY b.point, b.platform_id, b.policy_id, b.analysis, b.params, b.safety
 ORDER BY min(b.place), l.name, b.analysis = '', p.name, p.params, b.analysis, b.params;
 
+-- name: verdicts
+-- title: what came of each set of a campaign, by its number: of runs and analyses (sweep --units makes a set again)
+-- param: unit - number of the set
+-- param: policy - name of the policy
+-- param: analysis - name of the analysis
+-- param: verdict - schedulable, unschedulable, refused, truncated or error
+-- param: limit = 1000 - at most so many
+-- Of sets that are recorded (they have a taskset_id), and of those that are verdicts alone.
+WITH
+point AS (SELECT recipe FROM taskset WHERE recipe IS NOT NULL UNION SELECT recipe FROM grid_point),
+given AS (SELECT p.recipe, o.key, o.value FROM point p, json_each(p.recipe, '$.options') o),
+axis AS (SELECT key FROM given GROUP BY key HAVING count(DISTINCT value) > 1),
+named AS (
+	SELECT p.recipe, coalesce((SELECT group_concat(option, ' ') FROM (SELECT g.key || '=' || g.value AS option
+		FROM given g WHERE g.recipe = p.recipe AND g.key IN (SELECT key FROM axis) ORDER BY g.key)), '') AS point
+	FROM point p),
+answer AS (
+	SELECT v.unit, g.recipe, v.platform_id, q.policy_id, q.analysis, q.params, v.replication, v.verdict,
+		NULL AS taskset_id, NULL AS run_id
+	FROM verdict v JOIN question q USING (question_id) JOIN grid_point g USING (point_id)
+	UNION ALL
+	SELECT s.recipe_index, s.recipe, r.platform_id, r.policy_id, NULL, NULL, r.replication,
+		CASE WHEN r.status <> 'ok' THEN r.status WHEN r.misses = 0 THEN 'schedulable' ELSE 'unschedulable' END,
+		r.taskset_id, r.run_id
+	FROM run r JOIN taskset s USING (taskset_id) WHERE s.recipe IS NOT NULL
+	UNION ALL
+	SELECT s.recipe_index, s.recipe, a.platform_id, a.policy_id, a.analysis, a.params, NULL, a.verdict, a.taskset_id, NULL
+	FROM analysis_run a JOIN taskset s USING (taskset_id) WHERE s.recipe IS NOT NULL),
+shown AS (
+	SELECT a.*, p.name AS policy, p.params AS policy_params FROM answer a JOIN policy p USING (policy_id)
+	WHERE (:unit IS NULL OR a.unit = :unit) AND (:policy IS NULL OR p.name = :policy)
+		AND (:analysis IS NULL OR a.analysis = :analysis) AND (:verdict IS NULL OR a.verdict = :verdict)
+	ORDER BY a.unit, a.platform_id, a.analysis IS NOT NULL, a.policy_id, a.analysis, a.params, a.replication LIMIT :limit)
+SELECT a.unit, n.point, l.name AS platform, a.policy, a.analysis, a.replication, a.verdict, a.taskset_id, a.run_id,
+	a.policy_params AS params, a.params AS analysis_params
+FROM shown a JOIN platform l USING (platform_id) LEFT JOIN named n ON n.recipe = a.recipe
+ORDER BY a.unit, a.platform_id, a.analysis IS NOT NULL, a.policy_id, a.analysis, a.params, a.replication;
+
 -- name: compare
 -- title: policies side by side on the same sets: misses, worst response against its deadline, energy, idle SMs
 -- param: taskset - number of the set

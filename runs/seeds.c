@@ -31,19 +31,20 @@ static bool read_range(const char **text, struct seed_range *range)
 	return read_number(text, &range->last) && range->last >= range->first;
 }
 
-static bool add_range(struct seeds *s, const struct seed_range *range, struct error *err)
+static bool add_range(struct seeds *s, const struct seed_range *range, const char *noun, struct error *err)
 {
 	for (uint32_t i = 0; i < s->range_count; i++) {
 		const struct seed_range *other = &s->ranges[i];
 		if (range->first <= other->last && other->first <= range->last)
-			return error_set(err, STATUS_INPUT, "seed %" PRId64 " is given twice",
+			return error_set(err, STATUS_INPUT, "%s %" PRId64 " is given twice", noun,
 				range->first > other->first ? range->first : other->first);
 	}
 	if (range->last - range->first >= SEEDS_MAX || s->range_count == SEED_RANGES_MAX ||
 		s->count + (uint32_t)(range->last - range->first) + 1 > SEEDS_MAX)
-		return error_set(err, STATUS_INPUT, "at most %u seeds in %u ranges can be given", SEEDS_MAX,
-			SEED_RANGES_MAX);
-	struct seed_range *grown = list_room(s->ranges, s->range_count, sizeof(*grown), "the seeds", err);
+		return error_set(err, STATUS_INPUT, "at most %u %ss in %u ranges can be given", SEEDS_MAX,
+			noun, SEED_RANGES_MAX);
+	struct seed_range *grown =
+		list_room(s->ranges, s->range_count, sizeof(*grown), "a list of numbers", err);
 	if (!grown)
 		return false;
 	s->ranges = grown;
@@ -52,7 +53,7 @@ static bool add_range(struct seeds *s, const struct seed_range *range, struct er
 	return true;
 }
 
-bool seeds_parse(const char *text, struct seeds *s, struct error *err)
+bool seeds_parse(const char *text, const char *noun, struct seeds *s, struct error *err)
 {
 	const char *rest = text;
 	bool ok = true;
@@ -61,9 +62,9 @@ bool seeds_parse(const char *text, struct seeds *s, struct error *err)
 		struct seed_range range;
 		if (!read_range(&rest, &range) || (*rest != ',' && *rest != '\0'))
 			ok = error_set(err, STATUS_INPUT,
-				"seeds are written 1..100 or 1,5,9 (from 0 on), not '%.100s'", text);
+				"%ss are written 1..100 or 1,5,9 (from 0 on), not '%.100s'", noun, text);
 		else
-			ok = add_range(s, &range, err);
+			ok = add_range(s, &range, noun, err);
 		more = *rest == ',';
 	}
 	if (!ok)

@@ -1,4 +1,4 @@
-/* runs/seeds.h - a list of seeds as users write it: "1..100", "1,5,9", "1..3,7". */
+/* runs/seeds.h - a list of seeds, or of other numbers, as users write it: "1..100", "1,5,9", "1..3,7". */
 #ifndef CEGSIM_RUNS_SEEDS_H
 #define CEGSIM_RUNS_SEEDS_H
 
@@ -19,8 +19,9 @@ struct seeds {
 	uint32_t count; /* of all seeds; 0: none were given */
 };
 
-/* False: *err says what is wrong with the text, and *s is empty. */
-MUST_CHECK bool seeds_parse(const char *text, struct seeds *s, struct error *err);
+/* `noun`: what errors call one of them, such as "seed". False: *err says what is wrong with the text, and *s
+ * is empty. */
+MUST_CHECK bool seeds_parse(const char *text, const char *noun, struct seeds *s, struct error *err);
 /* Seed number i < count. */
 uint64_t seeds_at(const struct seeds *s, uint32_t i);
 void seeds_finish(struct seeds *s);

@@ -114,6 +114,13 @@ static bool settle_jobs(
 	return true;
 }
 
+void campaign_record(struct campaign *c, enum record_level level)
+{
+	c->verdicts = c->detail_on_miss = false;
+	c->detail_set_count = 0;
+	c->record = c->detail = level;
+}
+
 bool campaign_setup(
 	const struct campaign *c, const struct taskset *set, struct run_setup *setup, struct error *err)
 {
@@ -179,9 +186,6 @@ static bool settle_keep(struct campaign_reader *r)
 	const struct node *given = node_find(r->root, "keep");
 	if (given && !c->verdicts)
 		return binder_error_at(&r->binder, r->root, "keep", "'keep' goes with record: verdicts");
-	if (c->verdicts && c->variants)
-		return binder_error_at(&r->binder, r->root, "record",
-			"verdicts are of sets that a recipe makes; a scenario's runs are recorded");
 	c->keep = given ? 0 : KEEP_MISS | KEEP_EXCEED | KEEP_DISAGREE;
 	for (uint32_t i = 0; i < r->entry.keep_count; i++)
 		c->keep |= (uint32_t)r->entry.keep[i];

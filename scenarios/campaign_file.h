@@ -103,6 +103,9 @@ void campaign_point(const struct campaign *c, uint32_t point, struct params *par
 /* The values on the axes, to be shown: "utilisation=40% tasks=5". */
 void campaign_point_text(const struct campaign *c, uint32_t point, struct text *out);
 
+/* Records all runs of all sets at this level, whatever the campaign says of `record`, `keep` and `detail`. */
+void campaign_record(struct campaign *c, enum record_level level);
+
 /* Fills in the horizon and the limit for a set. False: the horizon is longer than 63 years. */
 MUST_CHECK bool campaign_setup(
 	const struct campaign *c, const struct taskset *set, struct run_setup *setup, struct error *err);

@@ -11,6 +11,11 @@
 struct brief {
 	const struct campaign *campaign;
 	const struct campaign_analysis *analyses; /* the maker's */
+	/* [points][policies] what is asked of their runs. With a recipe the policies are the same everywhere:
+	 * then this has one point. */
+	int64_t *run_questions;
+	int64_t *asked; /* [asked_count] the policies of questions 1, 2, ... */
+	size_t asked_count, asked_capacity;
 	struct brief_set set;
 	bool keep;
 	struct verdict_row *rows; /* of the unit */
@@ -24,60 +29,21 @@ struct brief {
 	bool *misses;  /* [policies] some run of the set is not schedulable */
 };
 
-/* ---- what is asked ---- */
-
-/* Runs under the policies, then the analyses, from 1 on. */
-static int64_t question_of_run(uint32_t policy)
+struct brief *brief_create(const struct unit_maker *m, struct error *err)
 {
-	return (int64_t)policy + 1;
-}
-
-static int64_t question_of_analysis(const struct brief *b, uint32_t analysis)
-{
-	return (int64_t)b->campaign->policy_count + analysis + 1;
-}
-
-static bool ask(struct db_writer *w, int64_t id, const struct policy_use *policy,
-	const struct analysis_use *analysis, struct error *err)
-{
-	char params[PARAMS_JSON_MAX];
-	struct question_row row = {.version = DB_NULL};
-	if (analysis)
-		row = (struct question_row){
-			.analysis = analysis->analysis->name,
-			.params = analysis_use_json(analysis, params),
-			.safety = analysis_use_unsafe(analysis) ? "unsafe" : "sound",
-			.version = analysis->analysis->version,
-		};
-	return store_policy(w, policy->policy, &policy->params, &row.policy_id, err) &&
-	       verdicts_question(w, id, &row, err);
-}
-
-static bool ask_all(struct brief *b, struct db_writer *w, struct error *err)
-{
-	const struct campaign *c = b->campaign;
-	for (uint32_t i = 0; i < c->policy_count; i++)
-		if (!ask(w, question_of_run(i), &c->policies[i], NULL, err))
-			return false;
-	for (uint32_t i = 0; i < c->analysis_count; i++)
-		if (!ask(w, question_of_analysis(b, i), &b->analyses[i].policy, &b->analyses[i].use, err))
-			return false;
-	return true;
-}
-
-struct brief *brief_create(struct unit_maker *m, struct error *err)
-{
+	const struct campaign *c = m->campaign;
+	size_t points = c->variants ? c->points : 1;
 	struct brief *b = calloc(1, sizeof(*b));
 	if (b) {
-		*b = (struct brief){.campaign = m->campaign, .analyses = m->analyses};
-		b->accepts = calloc(m->campaign->analysis_count + (size_t)1, sizeof(*b->accepts));
-		b->rejects = calloc(m->campaign->analysis_count + (size_t)1, sizeof(*b->rejects));
-		b->misses = calloc(m->campaign->policy_count + (size_t)1, sizeof(*b->misses));
+		*b = (struct brief){.campaign = c, .analyses = m->analyses};
+		b->run_questions = calloc(points * c->policy_count + 1, sizeof(*b->run_questions));
+		b->accepts = calloc(c->analysis_count + (size_t)1, sizeof(*b->accepts));
+		b->rejects = calloc(c->analysis_count + (size_t)1, sizeof(*b->rejects));
+		b->misses = calloc(c->policy_count + (size_t)1, sizeof(*b->misses));
 	}
-	bool ok = b && b->accepts && b->rejects && b->misses;
-	ok = (ok || error_memory(err, "judging the sets of a campaign")) && ask_all(b, m->writer, err);
-	if (ok)
+	if (b && b->run_questions && b->accepts && b->rejects && b->misses)
 		return b;
+	error_memory(err, "judging the sets of a campaign");
 	brief_destroy(b);
 	return NULL;
 }
@@ -86,12 +52,76 @@ void brief_destroy(struct brief *b)
 {
 	if (!b)
 		return;
+	free(b->run_questions);
+	free(b->asked);
 	free(b->rows);
 	free(b->seen);
 	free(b->accepts);
 	free(b->rejects);
 	free(b->misses);
 	free(b);
+}
+
+/* ---- what is asked ---- */
+
+/* Runs under the policies, then the analyses, from 1 on. */
+static int64_t *questions_at(const struct brief *b, uint32_t point)
+{
+	return b->run_questions + (b->campaign->variants ? (size_t)point * b->campaign->policy_count : 0);
+}
+
+static int64_t question_of_analysis(const struct brief *b, uint32_t analysis)
+{
+	return (int64_t)b->asked_count + analysis + 1;
+}
+
+/* *question: that of runs under the policy, written if it is new. */
+static bool ask_runs(struct brief *b, struct db_writer *w, const struct policy_use *policy, int64_t *question,
+	struct error *err)
+{
+	struct question_row row = {.version = DB_NULL};
+	if (!store_policy(w, policy->policy, &policy->params, &row.policy_id, err))
+		return false;
+	size_t i = 0;
+	while (i < b->asked_count && b->asked[i] != row.policy_id)
+		i++;
+	*question = (int64_t)i + 1;
+	if (i < b->asked_count)
+		return true;
+	if (!list_reserve(&b->asked, &b->asked_capacity, i + 1, sizeof(*b->asked)))
+		return error_memory(err, "judging the sets of a campaign");
+	b->asked[b->asked_count++] = row.policy_id;
+	return verdicts_question(w, *question, &row, err);
+}
+
+bool brief_point(struct brief *b, struct unit_maker *m, struct error *err)
+{
+	const struct campaign *c = b->campaign;
+	const struct policy_use *policies = c->variants ? m->scenario.policies : c->policies;
+	const struct grid_point_row row = {
+		.recipe = text_data(&m->origin), .target_utilisation_ppm = m->target_utilisation_ppm};
+	bool ok = verdicts_point(m->writer, m->point, &row, err);
+	for (uint32_t i = 0; ok && i < c->policy_count && (c->variants || m->point == 0); i++)
+		ok = ask_runs(b, m->writer, &policies[i], &questions_at(b, m->point)[i], err);
+	return ok;
+}
+
+bool brief_ask_analyses(struct brief *b, struct db_writer *w, struct error *err)
+{
+	char params[PARAMS_JSON_MAX];
+	bool ok = true;
+	for (uint32_t i = 0; ok && i < b->campaign->analysis_count; i++) {
+		const struct campaign_analysis *a = &b->analyses[i];
+		struct question_row row = {
+			.analysis = a->use.analysis->name,
+			.params = analysis_use_json(&a->use, params),
+			.safety = analysis_use_unsafe(&a->use) ? "unsafe" : "sound",
+			.version = a->use.analysis->version,
+		};
+		ok = store_policy(w, a->policy.policy, &a->policy.params, &row.policy_id, err) &&
+		     verdicts_question(w, question_of_analysis(b, i), &row, err);
+	}
+	return ok;
 }
 
 /* ---- a unit ---- */
@@ -181,7 +211,7 @@ bool brief_run(struct brief *b, uint32_t policy, int64_t replication, const stru
 	b->misses[policy] = b->misses[policy] || misses > 0;
 	b->keep = b->keep || result->status == RUN_ERROR;
 	keep_if(b, KEEP_MISS, misses > 0);
-	return add_row(b, question_of_run(policy), replication, verdict_of_run(result), err);
+	return add_row(b, questions_at(b, b->set.point)[policy], replication, verdict_of_run(result), err);
 }
 
 /* A bound may rest on tasks that are in time. It counts all the same: rather a set too many is kept. */
@@ -205,7 +235,7 @@ static void compare(struct brief *b, uint32_t analysis, const struct bounds *bou
 		if ((accepts && b->rejects[i]) || (rejects && b->accepts[i]))
 			keep_if(b, KEEP_DISAGREE, policy_use_same(policy, &b->analyses[i].policy));
 	for (uint32_t i = 0; i < c->policy_count; i++) {
-		if (!policy_use_same(policy, &c->policies[i]))
+		if (!policy_use_same(policy, &b->set.policies[i]))
 			continue;
 		keep_if(b, KEEP_DISAGREE, accepts && b->misses[i]);
 		keep_if(b, KEEP_EXCEED, exceeded(b, b->seen + (size_t)i * b->set.set->task_count, bounds));

@@ -1,6 +1,8 @@
 /* runs/campaign/share.c - see runs/campaign/share.h. */
 #include "runs/campaign/share.h"
 
+#include <stddef.h>
+
 /* Shares of a division have so many blocks together, unless there are more shares: then each has one. A merge
  * reads a block at a time, and there are never many. */
 #define BLOCKS 256u
@@ -25,14 +27,39 @@ struct share share_of(uint32_t units, uint32_t index, uint32_t count)
 	return s;
 }
 
+struct share share_of_list(uint32_t units, const uint32_t *list, uint32_t members)
+{
+	return (struct share){.count = 1, .units = units, .block = 1, .members = members, .list = list};
+}
+
+/* The member of the first unit that is not below `unit`; members: there is none. */
+static uint32_t place_in_list(const struct share *s, uint32_t unit)
+{
+	uint32_t low = 0, high = s->members;
+	while (low < high) {
+		uint32_t middle = low + (high - low) / 2;
+		if (s->list[middle] < unit)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
 uint32_t share_unit(const struct share *s, uint32_t member)
 {
+	if (s->list)
+		return s->list[member];
 	uint64_t block = (uint64_t)(member / s->block) * s->count + s->index;
 	return (uint32_t)(block * s->block + member % s->block);
 }
 
 uint32_t share_member(const struct share *s, uint32_t unit)
 {
+	if (s->list) {
+		uint32_t member = place_in_list(s, unit);
+		return member < s->members && s->list[member] == unit ? member : UINT32_MAX;
+	}
 	uint32_t block = unit / s->block;
 	if (unit >= s->units || block % s->count != s->index)
 		return UINT32_MAX;
@@ -41,6 +68,11 @@ uint32_t share_member(const struct share *s, uint32_t unit)
 
 uint32_t share_run(const struct share *s, uint32_t member)
 {
-	uint32_t left = s->members - member, block = s->block - member % s->block;
+	uint32_t left = s->members - member, run = 1;
+	while (s->list && run < left && s->list[member + run] == s->list[member] + run)
+		run++;
+	if (s->list)
+		return run;
+	uint32_t block = s->block - member % s->block;
 	return left < block ? left : block;
 }

@@ -162,7 +162,10 @@ static bool write_output(struct campaign_sweep *s, bool *cut, struct error *err)
 	const struct sweep_spec *spec = s->spec;
 	struct merging m = {.loop = {.self = &m, .interrupted = interrupted}};
 	char limited[96] = "";
-	if (s->members < s->share.members)
+	if (spec->units)
+		snprintf(limited, sizeof(limited), "only %" PRIu32 " of %" PRIu32 " sets, by number",
+			s->members, s->share.units);
+	else if (s->members < s->share.members)
 		snprintf(limited, sizeof(limited),
 			"only the first %" PRIu32 " of %" PRIu32 " sets were asked for", s->members,
 			s->share.members);
@@ -265,7 +268,9 @@ bool campaign_sweep(const struct sweep_spec *spec, struct sweep_result *result, 
 	const char *slash = strrchr(spec->campaign_file, '/');
 	*result = (struct sweep_result){0};
 	s.campaign_name = slash ? slash + 1 : spec->campaign_file;
-	s.share = share_of(unit_count(spec->campaign), spec->shard, spec->shards);
+	uint32_t units = unit_count(spec->campaign);
+	s.share = spec->units ? share_of_list(units, spec->units, spec->unit_count)
+			      : share_of(units, spec->shard, spec->shards);
 	s.members = spec->limit && spec->limit < s.share.members ? spec->limit : s.share.members;
 	if (spec->shards > 1)
 		snprintf(s.shard, sizeof(s.shard), "%" PRIu32 "/%" PRIu32, spec->shard, spec->shards);

@@ -13,7 +13,9 @@ struct sweep_spec {
 	bool resume, overwrite, quiet;
 	uint32_t shard, shards; /* 0 <= shard < shards */
 	uint32_t limit;         /* at most so many units; 0: all */
-	double timeout_s;       /* of one run */
+	const uint32_t *units;  /* [unit_count] these alone, as share_of_list() wants them; NULL: all */
+	uint32_t unit_count;
+	double timeout_s; /* of one run */
 };
 
 enum sweep_end {

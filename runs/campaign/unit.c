@@ -139,21 +139,16 @@ static bool go_to_point(struct unit_maker *m, uint32_t point, struct error *err)
 	return text_ok(&m->origin, "describing a generated set", err);
 }
 
-/* What verdicts refer to: what is asked, and the points of the grid. */
+/* What verdicts refer to: the points of the grid, and what is asked. */
 static bool begin_brief(struct unit_maker *m, struct error *err)
 {
 	m->brief = brief_create(m, err);
 	if (!m->brief)
 		return false;
-	for (uint32_t i = 0; i < m->campaign->points; i++) {
-		if (!go_to_point(m, i, err))
+	for (uint32_t i = 0; i < m->campaign->points; i++)
+		if (!go_to_point(m, i, err) || !brief_point(m->brief, m, err))
 			return false;
-		const struct grid_point_row row = {
-			.recipe = text_data(&m->origin), .target_utilisation_ppm = m->target_utilisation_ppm};
-		if (!verdicts_point(m->writer, i, &row, err))
-			return false;
-	}
-	return true;
+	return brief_ask_analyses(m->brief, m->writer, err);
 }
 
 bool unit_maker_init(struct unit_maker *m, const struct campaign *c, const char *name,
@@ -410,6 +405,8 @@ static bool analyse(struct unit_maker *m, struct maker_subject *s, uint32_t plat
 {
 	const struct campaign *c = m->campaign;
 	enum record_level record, detail;
+	if (c->variants && s->unit % c->sets > 0)
+		return true;
 	levels(c, s->unit % c->sets, &record, &detail);
 	s->setup.seed = c->setup.seed;
 	const struct unit_subject subject = {
@@ -426,20 +423,6 @@ static bool analyse(struct unit_maker *m, struct maker_subject *s, uint32_t plat
 
 /* ---- units ---- */
 
-/* The unit of a scenario. */
-static bool make_variant(struct unit_maker *m, uint32_t unit, struct error *err)
-{
-	struct maker_subject s = {
-		.unit = unit,
-		.platform = m->scenario.platform,
-		.set = m->scenario.set,
-		.setup = m->scenario.setup,
-	};
-	atomic_store(&m->view->run, TROUBLE_UNIT);
-	return store_set(m, &s, err) && run_jobs(m, &s, 0, err) &&
-	       (unit % m->campaign->sets > 0 || analyse(m, &s, 0, err));
-}
-
 /* Judges the set; nothing but its platform is recorded. */
 static bool judge_set(struct unit_maker *m, struct maker_subject *s, uint32_t platform, struct error *err)
 {
@@ -449,6 +432,7 @@ static bool judge_set(struct unit_maker *m, struct maker_subject *s, uint32_t pl
 	const struct brief_set set = {.unit = s->unit,
 		.point = m->point,
 		.platform_id = s->platform_id,
+		.policies = m->campaign->variants ? m->scenario.policies : m->campaign->policies,
 		.set = &s->set,
 		.setup = &s->setup};
 	return brief_begin_set(m->brief, &set, err) && run_jobs(m, s, platform, err) &&
@@ -460,14 +444,29 @@ static bool record_set(struct unit_maker *m, struct maker_subject *s, uint32_t p
 	return store_set(m, s, err) && run_jobs(m, s, platform, err) && analyse(m, s, platform, err);
 }
 
+typedef bool make_subject(struct unit_maker *, struct maker_subject *, uint32_t platform, struct error *);
+
+/* The unit of a scenario. */
+static bool make_variant(struct unit_maker *m, uint32_t unit, make_subject *make, struct error *err)
+{
+	struct maker_subject s = {
+		.unit = unit,
+		.platform = m->scenario.platform,
+		.set = m->scenario.set,
+		.setup = m->scenario.setup,
+	};
+	return make(m, &s, 0, err);
+}
+
 /* *failed: the unit's set could not be made on this platform. */
-static bool make_on(struct unit_maker *m, uint32_t unit, uint32_t platform,
-	bool (*make)(struct unit_maker *, struct maker_subject *, uint32_t, struct error *),
+static bool make_on(struct unit_maker *m, uint32_t unit, uint32_t platform, make_subject *make,
 	struct error *failed, struct error *err)
 {
 	struct maker_subject s = {.unit = unit};
 	struct error reason = {0};
 	atomic_store(&m->view->run, TROUBLE_UNIT);
+	if (m->campaign->variants)
+		return make_variant(m, unit, make, err);
 	taskset_init(&s.set);
 	bool ok = platform_at(m->campaign, &m->params, platform, &s.set.arena, &s.platform, &reason) &&
 		  make_set(m, &s, &reason);
@@ -517,8 +516,6 @@ static bool make_unit(struct unit_maker *m, uint32_t unit, struct error *err)
 		return units_fail(m->units, unit, given_up, err);
 	if (!go_to_point(m, unit / m->campaign->sets, err))
 		return false;
-	if (m->campaign->variants)
-		return make_variant(m, unit, err);
 	if (m->brief && !judge_unit(m, unit, &brief, err))
 		return false;
 	for (uint32_t i = 0; i < platforms_of(m->campaign) && !brief; i++)

@@ -136,7 +136,7 @@ bool check_scenario(
 		.overrides = overrides ? json_loads(overrides, 0, NULL) : NULL,
 	};
 	const char *seeds = json_string_value(json_object_get(r.overrides, "seeds"));
-	if (seeds && !seeds_parse(seeds, &r.seeds, k->err)) {
+	if (seeds && !seeds_parse(seeds, "seed", &r.seeds, k->err)) {
 		json_decref(r.overrides);
 		return false;
 	}

@@ -113,3 +113,21 @@ TEST("a set that fails")
 	assert_true(hopeless);
 	troubles_finish(&t);
 }
+
+TEST("a list of units is a share of its own")
+{
+	const uint32_t list[] = {0, 3, 4, 5, 71};
+	struct share s = share_of_list(72, list, 5);
+	assert_int_equal(s.members, 5);
+	for (uint32_t m = 0; m < 5; m++) {
+		assert_int_equal(share_unit(&s, m), list[m]);
+		assert_int_equal(share_member(&s, list[m]), m);
+	}
+	assert_int_equal(share_run(&s, 0), 1);
+	assert_int_equal(share_run(&s, 1), 3);
+	assert_int_equal(share_run(&s, 3), 1);
+	assert_int_equal(share_run(&s, 4), 1);
+	for (uint32_t unit = 0; unit < 100; unit++)
+		if (unit != 0 && unit != 3 && unit != 4 && unit != 5 && unit != 71)
+			assert_int_equal(share_member(&s, unit), UINT32_MAX);
+}
