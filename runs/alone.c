@@ -144,16 +144,20 @@ static bool is_known(struct warp_alone_cache *cache, uint64_t key, int64_t *ipc)
 
 bool warp_alone(struct warp_alone_cache *cache, const struct platform *platform, const struct taskset *set,
 	const struct run_setup *setup, const struct warp_options *options, uint32_t kernel,
-	struct warp_simulation **measuring, uint64_t max_events, int64_t *ipc, struct error *err)
+	struct warp_simulation **measuring, uint64_t max_events, int64_t *ipc, uint64_t *events,
+	struct error *err)
 {
 	uint64_t key = cache ? key_of(platform, set, setup, options, kernel) : 0;
 	*ipc = -1;
+	*events = 0;
 	if (!*measuring && cache && is_known(cache, key, ipc))
 		return true;
 	if (!*measuring &&
 		!warp_simulation_create_alone(platform, set, setup, options, kernel, measuring, err))
 		return false;
-	if (warp_simulation_step(*measuring, max_events) == SIMULATION_RUNNING)
+	enum simulation_state state = warp_simulation_step(*measuring, max_events);
+	*events = warp_simulation_events(*measuring);
+	if (state == SIMULATION_RUNNING)
 		return true;
 	*ipc = warp_simulation_kernel(*measuring, kernel)->ipc;
 	warp_simulation_destroy(*measuring);

@@ -62,6 +62,7 @@ MUST_CHECK bool run_begin(const struct run_spec *spec, struct db_writer *writer,
 	bool *exists, struct error *err);
 enum run_state run_step(struct run *r, uint64_t max_events, struct error *err);
 double run_progress(const struct run *r); /* 0 .. 1 */
+/* Those delivered so far; of warps also those of the kernels that are measured alone first. */
 uint64_t run_events(const struct run *r);
 const struct statistics *run_statistics(const struct run *r);
 /* [chains of the set] After run_finish(). NULL: the set has none, or nothing was simulated. */

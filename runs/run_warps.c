@@ -12,8 +12,10 @@ struct warp_run {
 	struct warp_simulation *simulation; /* NULL: measuring is not complete yet */
 	struct warp_recorder *recorder;     /* NULL: nothing is recorded */
 	int64_t alone[WARP_KERNELS_MAX];    /* -1: not needed */
-	uint32_t measured;                  /* kernels that have been measured */
+	uint32_t measured;                  /* kernels whose IPC alone is known */
+	uint32_t cached;                    /* of them, those that did not have to be measured */
 	struct warp_simulation *measuring;  /* the current measurement; NULL: not begun */
+	uint64_t events, measuring_events;  /* of the measurements before, of the current one */
 	struct error error;
 	bool failed; /* failed, but not by an observer */
 };
@@ -79,11 +81,16 @@ static bool measure(struct run *r, uint64_t max_events)
 {
 	const struct run_spec *spec = &r->spec;
 	struct warp_run *w = r->warps;
-	bool ok = warp_alone(spec->alone, spec->platform, spec->set, spec->setup, &w->options, w->measured,
-		&w->measuring, max_events, &w->alone[w->measured], &w->error);
-	if (ok && w->alone[w->measured] >= 0)
-		w->measured++;
-	return ok;
+	if (!warp_alone(spec->alone, spec->platform, spec->set, spec->setup, &w->options, w->measured,
+		    &w->measuring, max_events, &w->alone[w->measured], &w->measuring_events, &w->error))
+		return false;
+	if (w->alone[w->measured] < 0)
+		return true;
+	w->measured++;
+	w->cached += w->measuring_events == 0;
+	w->events += w->measuring_events;
+	w->measuring_events = 0;
+	return true;
 }
 
 static bool begin(struct run *r)
@@ -117,14 +124,23 @@ static const struct error *failure(const struct run *r)
 	return r->warps->failed ? &r->warps->error : NULL;
 }
 
+/* Each measurement that has to be made counts as much as the run itself. */
 static double progress(const struct run *r)
 {
-	return r->warps->simulation ? warp_simulation_progress(r->warps->simulation) : 0;
+	const struct warp_run *w = r->warps;
+	uint32_t kernels = w->simulation    ? w->measured
+			   : wants_alone(r) ? r->spec.set->warps->kernel_count
+					    : 0;
+	const struct warp_simulation *now = w->simulation ? w->simulation : w->measuring;
+	double done = (double)(w->measured - w->cached) + (now ? warp_simulation_progress(now) : 0);
+	return done / (double)(kernels - w->cached + 1);
 }
 
+/* With those of the measurements, which are most of the work of a run with shares. */
 static uint64_t events(const struct run *r)
 {
-	return r->warps->simulation ? warp_simulation_events(r->warps->simulation) : 0;
+	const struct warp_run *w = r->warps;
+	return w->events + w->measuring_events + (w->simulation ? warp_simulation_events(w->simulation) : 0);
 }
 
 static bool end(struct run *r)

@@ -263,13 +263,48 @@ TEST("goals that are a share")
 		alone / 2);
 }
 
+/* Measurements are work, too: the rate and the fraction that users see go on while they are made. */
+TEST("progress with goals that are a share")
+{
+	struct run *run;
+	bool exists;
+	uint64_t events = 0, silent = 0;
+	double fraction = 0, measured = 0;
+	subject.kernels[0].goal = (struct warp_goal){.kind = GOAL_SHARE, .share_ppm = 500000};
+	stored("lrr", RECORD_SUMMARY);
+	spec.alone = warp_alone_cache_create();
+	for (int again = 0; again < 2; again++) {
+		events = 0;
+		fraction = measured = 0;
+		ok(run_begin(&spec, NULL, &run, &exists, &err));
+		while (run_step(run, 50, &err) == RUN_GOES_ON) {
+			silent = run_events(run) > events ? 0 : silent + 1;
+			assert_true(silent <= 1 + WARP_RUN_KERNELS * (uint64_t)again);
+			assert_true(run_progress(run) >= fraction && run_progress(run) <= 1);
+			events = run_events(run);
+			fraction = run_progress(run);
+			measured = run_warps(run) ? measured : fraction;
+		}
+		/* The second run finds all IPCs, so it has nothing behind it when it begins. */
+		double all = again ? 0 : (double)WARP_RUN_KERNELS / (WARP_RUN_KERNELS + 1);
+		assert_true(measured > all - 0.01 && measured < all + 0.01);
+		assert_true(fraction > 0.9);
+		run_destroy(run);
+	}
+	warp_alone_cache_destroy(spec.alone);
+	spec.alone = NULL;
+	writer_abandon(writer, true);
+	writer = NULL;
+}
+
 /* In many small steps. */
 static void measure(struct warp_alone_cache *cache, const struct warp_options *options, int64_t *ipc)
 {
 	struct warp_simulation *measuring = NULL;
+	uint64_t events;
 	do
 		ok(warp_alone(cache, &subject.platform, &subject.set, &subject.setup, options, 0, &measuring,
-			100, ipc, &err));
+			100, ipc, &events, &err));
 	while (*ipc < 0);
 	assert_null(measuring);
 }
