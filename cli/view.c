@@ -124,7 +124,8 @@ static enum status view(struct view_command *c)
 	 * signals keep their default action. */
 	if (strcmp(c->request.output, "-") != 0)
 		interrupt_watch();
-	recording_note(c->given.file);
+	if (!c->given.quiet)
+		recording_note(c->given.file);
 	progress_init(&c->progress, "percent", c->given.quiet, clock_seconds());
 	bool ok = view_make(&c->request, &result, &err);
 	progress_clear(&c->progress);

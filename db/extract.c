@@ -74,6 +74,11 @@ static const char view_columns[] =
 	"('view_detail', 'data', NULL, 'their bins, then their tasks, then their shares (65535: all), uint16,"
 	" little-endian')";
 
+/* Nobody looks at more of them in a page; their counts are copied in any case. */
+#define VERDICTS_MAX 200000
+#define TEXT_OF(macro) TEXT(macro)
+#define TEXT(words) #words
+
 /* What is copied of which runs. In this order each condition finds the rows that it needs. "": rows that
  * belong to no run. */
 static const struct {
@@ -84,6 +89,7 @@ static const struct {
 	{"question", ""},
 	{"grid_point", ""},
 	{"tally", ""},
+	{"verdict", "(SELECT max(rowid) FROM source.verdict) <= " TEXT_OF(VERDICTS_MAX)},
 	{"run", "run_id IN chosen"},
 	{"run_task", "run_id IN chosen"},
 	{"run_warp_kernel", "run_id IN chosen"},

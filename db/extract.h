@@ -3,7 +3,7 @@
  * three tables of the viewer's page (docs/viewer.md): view_lane, view_span, view_detail.
  *
  *   struct extract *e = extract_begin("out.db", "/tmp", goes_on, self, err);
- *   extract_things(e, runs, count, err)            what is not bulk
+ *   extract_things(e, runs, count, err)            what is not bulk; verdicts, unless there are many
  *   extract_rows(e, &choice, &kept, err)           run by run, in order of run_id
  *   extract_lane(), extract_detail()
  *   extract_end(e, err)

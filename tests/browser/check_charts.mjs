@@ -103,7 +103,7 @@ function comparePoints(t, name, seen, rows) {
 }
 
 /* Chooses the value in the control of the chart that has it; false: none has. */
-function choose(page, chart, value) {
+export function chooseIn(page, chart, value) {
 	return page.evaluate(
 		(chart, value) => {
 			const select = [...document.querySelectorAll(`#${chart}-controls select`)].find(
@@ -128,7 +128,7 @@ export async function checkAcceptance(t, { page }, { name, db }) {
 		all.push(...(await rowsOf(db, ACCEPTANCE[kind])).map((row) => ({ ...row, kind })));
 	await checkGaps(t, page, name, all);
 	for (const kind of ['both', 'run', 'analysis']) {
-		await choose(page, 'acceptance', kind);
+		await chooseIn(page, 'acceptance', kind);
 		const rows = all.filter((row) => kind === 'both' || row.kind === kind);
 		const series = new Set(rows.map(({ kind, who, policy, params }) => [kind, who, policy, params].join())).size;
 		const seen = await page.evaluate(seenAcceptance);

@@ -13,6 +13,7 @@ const TABS = {
 	recorded: ['tasks', 'schedule', 'recorded', 'responses', 'sql'],
 	families: ['tasks', 'schedule', 'recorded', 'responses', 'sql'],
 	warps: ['tasks', 'schedule', 'warps', 'responses', 'sql'],
+	verdicts: ['acceptance', 'policies', 'responses', 'runs', 'sql'],
 	campaign: ['acceptance', 'policies', 'responses', 'runs', 'sql'],
 };
 const ONE_SET = ['tasks', 'schedule', 'responses', 'sql'];

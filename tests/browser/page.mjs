@@ -30,6 +30,7 @@ import { checkRecorded, checkRecordedPhone } from './check_recorded.mjs';
 import { checkStack, checkStackDetail } from './check_stack.mjs';
 import { checkTabs } from './check_tabs.mjs';
 import { checkTables } from './check_tables.mjs';
+import { checkVerdicts } from './check_verdicts.mjs';
 import { checkVariants } from './check_variants.mjs';
 import { checkWarpNames, checkWarps } from './check_warps.mjs';
 import { checkWhy, checkWhyCut, checkWhyMissed } from './check_why.mjs';
@@ -47,6 +48,7 @@ const CHECKS = {
 	wide: [checkTabs, checkNoChains, checkStack, checkCompare],
 	chains: [checkTabs, checkChains, checkChainsPhone, checkTables],
 	campaign: [checkTabs, checkColours, checkTables, checkAcceptance, checkResponses],
+	verdicts: [checkTabs, checkVerdicts],
 	recorded: [checkTabs, checkRecorded, checkRecordedPhone, checkAccess, checkToolbar, checkCompare],
 	families: [checkTabs, checkFamilies],
 	boards: [checkVariants],

@@ -129,6 +129,9 @@ policies: [{name: rtgpu, admit: any}, {name: stgm, admit: any}, fifo-cke, rm, {n
 run: {horizon: {periods: 5}, stop: horizon, execution: uniform}
 `;
 
+/* The same over two options, of which sets without a miss are verdicts alone. */
+const VERDICTS = CAMPAIGN.replace('subtasks: 3', 'subtasks: [3, 5]').replace('sets: 5', 'sets: 6') + 'record: verdicts\nkeep: [miss]\n';
+
 export async function cegsim(...words) {
 	const { stdout } = await run(PROGRAM, words, { maxBuffer: 2 ** 30, encoding: 'utf8' });
 	return stdout;
@@ -260,6 +263,7 @@ const RECORDINGS = [
 	{ name: 'costly', text: COSTLY, options: ['--record', 'blocks'] },
 	{ name: 'chains', text: shipped('examples/chains.yaml'), options: ['--record', 'segments'] },
 	{ name: 'campaign', text: CAMPAIGN, sweep: true },
+	{ name: 'verdicts', text: VERDICTS, sweep: true },
 	{ name: 'recorded', text: BUSY, options: ['--record', 'segments'], then: measure },
 	{ name: 'families', text: FAMILIES, options: ['--record', 'segments'], then: measure },
 	{ name: 'boards', make: boards },

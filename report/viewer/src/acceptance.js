@@ -26,10 +26,14 @@ function axes(point) {
 const place = (value) =>
 	/^-?[\d.]+ ?%$/.test(value) ? Number.parseFloat(value) / 100 : value === '' ? NaN : Number(value);
 
+/* The points of the grid and their utilisations; of sets that are verdicts alone, too. */
+const POINTS = `SELECT count(DISTINCT recipe), count(DISTINCT ppm) FROM (
+	SELECT recipe, target_utilisation_ppm AS ppm FROM taskset
+	UNION ALL SELECT recipe, target_utilisation_ppm FROM grid_point)`;
+
 /* Over utilisation alone the views answer; over more, the queries of a campaign's grid. */
 function rowsOf(recording) {
-	const points = recording.value('SELECT count(DISTINCT recipe) FROM taskset WHERE recipe IS NOT NULL');
-	const levels = recording.value('SELECT count(DISTINCT target_utilisation_ppm) FROM taskset');
+	const [[points, levels]] = recording.query(POINTS).rows;
 	const whole = (kind, rows, axesOf) => rows.map((row) => ({ ...row, kind, axes: axesOf(row) }));
 	if (points > levels || (points > 1 && levels <= 1)) {
 		const grid = (name) => objects(recording.named(name));
@@ -49,9 +53,14 @@ function rowsOf(recording) {
 	];
 }
 
+/* Policies of which every run may be a verdict alone. */
+const ASKED = `SELECT name, params FROM (SELECT question_id, policy_id FROM question WHERE analysis IS NULL)
+	JOIN policy USING (policy_id) ORDER BY question_id`;
+
 /* Runs in the order of their policies: a policy has the same colour here as among the responses. */
 function load(recording) {
-	const order = [...policies(recording).values()].map(({ name, params }) => `${name} ${params}`);
+	const ran = [...policies(recording).values(), ...recording.records(ASKED)];
+	const order = ran.map(({ name, params }) => `${name} ${params}`);
 	const rank = (row) => (row.kind === 'run' ? order.indexOf(`${row.policy} ${row.params}`) : order.length);
 	return rowsOf(recording).sort((a, b) => rank(a) - rank(b));
 }

@@ -22,14 +22,15 @@ function fail(error) {
 	console.error(error);
 }
 
-/* For one scenario, and for one on several boards, its tasks first; for a campaign its acceptance. */
+/* For one scenario, and for one on several boards, its tasks first; for a campaign its acceptance, even if few of its
+ * sets were kept. */
 function tabsOf(known) {
 	const schedule = ['schedule', 'Schedule', ['gantt-part']],
 		recorded = ['recorded', 'Recorded', ['recorded-part']],
 		warps = ['warps', 'Warps', ['warps-part']],
 		responses = ['responses', 'Responses', ['responses-part']],
 		sql = ['sql', 'SQL', ['sql-part']];
-	if (known.sets <= 1 || known.variants)
+	if (known.brief === 0 && (known.sets <= 1 || known.variants))
 		return [
 			['tasks', 'Tasks', ['tasks-part', 'chains-part', 'policies-part', 'runs-part']],
 			schedule,

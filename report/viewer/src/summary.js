@@ -50,6 +50,9 @@ const VARIANTS = `SELECT count(DISTINCT names) = 1 AND min(written) FROM (
 		FROM taskset s JOIN task t USING (taskset_id) ORDER BY s.taskset_id, t.task_idx)
 	GROUP BY taskset_id)`;
 
+/* Sets of which verdicts alone are recorded. */
+const BRIEF = 'SELECT sum(sets) FROM (SELECT max(sets) AS sets FROM tally GROUP BY point_id)';
+
 const plural = (count, one, many = `${one}s`) => `${number(count)} ${count === 1 ? one : many}`;
 
 function distinct(values, most = 4) {
@@ -75,6 +78,7 @@ export function facts(recording) {
 	/* Without any deadline nothing is missed, and nothing kept. */
 	one.deadlines = recording.value('SELECT count(*) FROM task WHERE deadline_ns IS NOT NULL') > 0;
 	one.analyses = recording.value('SELECT count(*) FROM analysis_run');
+	one.brief = recording.value(BRIEF) ?? 0;
 	one.variants = one.sets > 1 && one.sets <= VARIANTS_MOST && recording.value(VARIANTS) === 1;
 	return one;
 }
@@ -90,6 +94,7 @@ export function fillHeader(recording, known) {
 		plural(known.runs, 'run'),
 		plural(known.policies, 'policy', 'policies'),
 		plural(known.sets, 'task set'),
+		known.brief > 0 && `verdicts alone of ${number(known.brief)} more`,
 		platforms,
 		plural(known.jobs ?? 0, 'job'),
 		known.deadlines && plural(known.misses ?? 0, 'miss', 'misses'),
@@ -105,11 +110,21 @@ export function fillHeader(recording, known) {
 		...parts.filter(Boolean).flatMap((part) => [element('span', {}, part), ' ']),
 	);
 	get('foot-tool').textContent = `cegsim ${meta.tool}`;
-	fillNotes(meta);
+	fillNotes(recording, known);
 }
 
-function fillNotes(meta) {
+function fillNotes(recording, known) {
+	const { meta } = recording;
 	const notes = [];
+	if (known.brief > 0) {
+		const here = recording.value('SELECT 1 FROM verdict LIMIT 1') ? 'in the table verdict' : 'too many for this page';
+		notes.push(
+			`Of ${plural(known.brief, 'task set')} the recording has verdicts alone. Acceptance counts them; all else ` +
+				`is about the ${number(known.sets)} that were kept, most of them because something went wrong. The verdicts ` +
+				`of each set are ${here}: cegsim query FILE.db @verdicts has them, and cegsim sweep FILE.db ` +
+				'--units N -o SET.db records all that happens in set N.',
+		);
+	}
 	if (meta.interrupted)
 		notes.push(
 			`The recording is not whole: ${meta.interrupted}. What is here are the runs that had finished.`,
