@@ -78,9 +78,13 @@ static bool note_nothing(
 	if (cursor_reads(asked, "run") &&
 		!note_empty(reader, "SELECT 1 FROM run LIMIT 1", "the recording holds no run", lack, err))
 		return false;
-	return lack->length > 0 || !cursor_reads(asked, "analysis_run") ||
-	       note_empty(reader, "SELECT 1 FROM analysis_run LIMIT 1",
-		       "the recording holds no bounds; cegsim analyze FILE.db stores them", lack, err);
+	if (lack->length > 0 || !cursor_reads(asked, "analysis_run"))
+		return true;
+	return note_empty(reader, "SELECT 1 FROM taskset LIMIT 1", "the recording holds no set", lack, err) &&
+	       (lack->length > 0 ||
+		       note_empty(reader, "SELECT 1 FROM analysis_run LIMIT 1",
+			       "the recording holds no bounds; cegsim analyze FILE.db stores them", lack,
+			       err));
 }
 
 static bool check_asked(struct db_reader *reader, const struct query_command *request, const char *question,

@@ -4,12 +4,13 @@
 -- name: policy_name
 -- Policies by name, and the options in which those of one name differ in this recording, so that no two are alike. Where a
 -- policy has runs, those without any do not count: only analyses asked for them.
+run_policy AS (SELECT policy_id FROM run UNION SELECT policy_id FROM question WHERE analysis IS NULL),
 policy_option AS (
 	SELECT p.policy_id, p.name, o.key, CASE WHEN o.type = 'true' OR o.type = 'false' THEN o.type ELSE o.value END AS value
 	FROM policy p JOIN json_each(p.params) o
 	WHERE EXISTS (SELECT 1 FROM policy q WHERE q.name = p.name
 		AND json_extract(q.params, '$."' || o.key || '"') IS NOT o.value
-		AND (q.policy_id IN (SELECT policy_id FROM run) OR p.policy_id NOT IN (SELECT policy_id FROM run)))),
+		AND (q.policy_id IN (SELECT policy_id FROM run_policy) OR p.policy_id NOT IN (SELECT policy_id FROM run_policy)))),
 policy_options AS (
 	SELECT p.policy_id, p.name, coalesce((SELECT group_concat(' ' || key || '=' || value, '') FROM (
 		SELECT o.key, o.value FROM policy_option o WHERE o.policy_id = p.policy_id ORDER BY o.key)), '') AS options

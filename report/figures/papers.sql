@@ -25,7 +25,11 @@ known (analysis, params, place, series) AS (
 		('self-suspension', '{"method":"baseline","gaps":"response","form":"published"}', 4,
 			'Self-Suspension, T − R gaps (ours)'),
 		('stgm', '{"blocking":"safe"}', 5, 'STGM'), ('mpcp', '{"method":"hybrid","jitter":"safe"}', 6, 'Enhanced MPCP')),
-made AS (SELECT recipe, min(taskset_id) AS first FROM taskset WHERE recipe IS NOT NULL GROUP BY recipe),
+made AS (
+	SELECT recipe, min(first) AS first FROM (
+		SELECT recipe, coalesce(recipe_index, taskset_id) AS first FROM taskset WHERE recipe IS NOT NULL
+		UNION ALL SELECT g.recipe, c.first_unit FROM tally c JOIN grid_point g USING (point_id))
+	GROUP BY recipe),
 axis AS ( -- what the panels stand for: the one option that differs beside these two
 	SELECT min(key) AS key FROM (
 		SELECT o.key FROM made m, json_each(m.recipe, '$.options') o
@@ -43,19 +47,30 @@ point AS (
 placed AS (SELECT s.taskset_id, s.target_utilisation_ppm AS ppm, p.* FROM taskset s JOIN point p USING (recipe)),
 simulated AS (
 	SELECT policy_id, series || ', simulated' AS series, series AS policy FROM policy_name
-	WHERE policy_id IN (SELECT policy_id FROM run) AND (:runs = 'all' OR :runs = name)),
+	WHERE policy_id IN (SELECT policy_id FROM run_policy) AND (:runs = 'all' OR :runs = name)),
 answer AS (
 	SELECT a.taskset_id, k.place, k.series, k.analysis AS policy, a.verdict = 'schedulable' AS ok
 	FROM analysis_run a JOIN known k ON k.analysis = a.analysis AND k.params = a.params WHERE a.verdict <> 'error'
 	UNION ALL
 	SELECT r.taskset_id, 10 + r.policy_id, s.series, s.policy, r.status = 'ok' AND r.misses = 0
 	FROM run r JOIN simulated s USING (policy_id) WHERE r.status <> 'error'),
+brief AS ( -- the same counted, of sets of which verdicts alone are recorded
+	SELECT g.recipe, g.target_utilisation_ppm AS ppm, coalesce(k.place, 10 + q.policy_id) AS place,
+		coalesce(k.series, s.series) AS series, coalesce(k.analysis, s.policy) AS policy, c.n, c.k
+	FROM tally c JOIN question q USING (question_id) JOIN grid_point g USING (point_id)
+		LEFT JOIN known k ON k.analysis = q.analysis AND k.params = q.params
+		LEFT JOIN simulated s ON q.analysis IS NULL AND s.policy_id = q.policy_id
+	WHERE k.place IS NOT NULL OR s.policy_id IS NOT NULL),
+part AS (
+	SELECT p.recipe, p.ppm, a.place, a.series, a.policy, count(*) AS n, sum(a.ok) AS k
+	FROM answer a JOIN placed p USING (taskset_id) GROUP BY p.recipe, p.ppm, a.place, a.series
+	UNION ALL SELECT recipe, ppm, place, series, policy, n, k FROM brief),
 counted AS (
-	SELECT p.first, p.key, p.value, p.copies, a.place, a.series, min(a.policy) AS policy, p.ppm / 1e6 AS utilisation,
-		count(*) AS n, sum(a.ok) AS k, :bands = 'all' OR (:bands = 'some' AND (a.place = 1 OR a.place > 10)) AS banded
-	FROM answer a JOIN placed p USING (taskset_id)
+	SELECT p.first, p.key, p.value, p.copies, a.place, a.series, min(a.policy) AS policy, a.ppm / 1e6 AS utilisation,
+		sum(a.n) AS n, sum(a.k) AS k, :bands = 'all' OR (:bands = 'some' AND (a.place = 1 OR a.place > 10)) AS banded
+	FROM part a JOIN point p USING (recipe)
 	WHERE :copies IS NULL OR p.copies = :copies
-	GROUP BY p.first, p.copies, a.place, a.series, p.ppm)
+	GROUP BY p.first, p.copies, a.place, a.series, a.ppm)
 SELECT '(' || char(96 + dense_rank() OVER (ORDER BY first)) || ') '
 		|| CASE key WHEN 'ratio' THEN 'ratio ' || value WHEN 'sms' THEN value || ' SMs' ELSE value || ' ' || key END
 		|| CASE copies WHEN 'one' THEN ', one copy' ELSE ', two copies' END AS panel,

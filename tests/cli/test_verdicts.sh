@@ -83,6 +83,31 @@ expect_err "other questions come with a note" <<'END'
 cegsim: note: none.db has verdicts alone of 72 sets; @acceptance, @analysis-acceptance, @curves, @grid, @analysis-grid and @verdicts count them, all else is about the 0 that were kept (cegsim sweep none.db --units N -o SET.db records set N)
 END
 
+# The paper's figure, and policies whose analyses have other options than their runs
+cat >fig8.yaml <<'END'
+cegsim-campaign: 1
+sets: 4
+generate: {recipe: rtgpu-table1, subtasks: [3, 5], copies: two, utilisation: [20%, 80%, 200%]}
+analyses: [rtgpu, {name: rtgpu, gaps: response, policy: {name: rtgpu, gaps: response}}, stgm]
+policies: [{name: rtgpu, admit: any}, {name: stgm, admit: any}, fifo-cke]
+run: {horizon: {periods: 5}, stop: horizon}
+END
+sed '$a\record: verdicts\nkeep: [miss]' fig8.yaml >fig8-miss.yaml
+sed '$a\record: verdicts\nkeep: []' fig8.yaml >fig8-none.yaml
+for file in fig8 fig8-miss fig8-none; do
+	run sweep $file.yaml -o $file.db -q
+	for figure in acceptance grid rtgpu-fig8; do
+		"$CEGSIM" plot $file.db $figure --force -o $file-$figure.svg 2>/dev/null
+	done
+	"$CEGSIM" plot $file.db rtgpu-fig8 -P runs=all -P bands=all --force -o $file-all.svg 2>/dev/null
+done
+for figure in acceptance grid rtgpu-fig8 all; do
+	[ -s fig8-$figure.svg ] && cmp fig8-$figure.svg fig8-miss-$figure.svg && cmp fig8-$figure.svg fig8-none-$figure.svg
+	report $? "the figure $figure of a campaign of the RTGPU paper's"
+done
+run query fig8-none.db @bounds
+expect_line err 'note: the recording holds no set$' "an answer without rows says why"
+
 # ---- which sets are kept -------------------------------------------------------------------
 missing="SELECT recipe_index FROM run JOIN taskset USING (taskset_id) WHERE misses > 0"
 exceeding="SELECT recipe_index FROM v_bound_check JOIN taskset USING (taskset_id) WHERE verdict = 'exceeded'"
