@@ -83,13 +83,14 @@ static const char view_columns[] =
  * belong to no run. */
 static const struct {
 	const char *table, *condition;
+	bool always; /* the condition holds also where no run is chosen, as there is none */
 } things[] = {
 	{"meta", ""},
 	{"failed_unit", ""},
 	{"question", ""},
 	{"grid_point", ""},
 	{"tally", ""},
-	{"verdict", "(SELECT max(rowid) FROM source.verdict) <= " TEXT_OF(VERDICTS_MAX)},
+	{"verdict", "(SELECT max(rowid) FROM source.verdict) <= " TEXT_OF(VERDICTS_MAX), true},
 	{"run", "run_id IN chosen"},
 	{"run_task", "run_id IN chosen"},
 	{"run_warp_kernel", "run_id IN chosen"},
@@ -340,7 +341,7 @@ bool extract_things(struct extract *e, const int64_t *runs, size_t count, struct
 	bool none, ok = choose(e, runs, count, err);
 	for (size_t i = 0; ok && i < sizeof(things) / sizeof(things[0]); i++) {
 		char rest[160] = "";
-		if (count > 0 && *things[i].condition)
+		if ((count > 0 || things[i].always) && *things[i].condition)
 			snprintf(rest, sizeof(rest), "WHERE %s ORDER BY rowid", things[i].condition);
 		sqlite3_stmt *stmt = copy_statement(e, things[i].table, rest, &none, err);
 		ok = none || (stmt && run_statement(e, stmt, err));

@@ -218,6 +218,16 @@ expect_status 0 "which can be repeated"
 run view none.db -o none.html
 expect_status 0 "there is a page of it"
 expect_line err '^cegsim: note: none.db has verdicts alone of 72 sets' "which says what is missing"
+cp none.db many.db
+sqlite3 many.db "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 600)
+	INSERT INTO verdict SELECT v.* FROM verdict v, n"
+for file in none many; do
+	run view $file.db -o $file.html --force -q
+	python3 "$SOURCES/tests/cli/view_page.py" $file $file.db >/dev/null
+done
+[ "$(sqlite3 none.x 'SELECT count(*) > 500 FROM verdict')$(sqlite3 many.x 'SELECT count(*) FROM verdict')" = 10 ] &&
+	[ "$(sqlite3 many.x 'SELECT sum(n) FROM tally')" = "$(sqlite3 none.db 'SELECT count(*) FROM verdict')" ]
+report $? "with the verdicts, unless there are too many; the counts in any case"
 for verb in audit run analyze validate search; do
 	run $verb none.db
 	expect_line err '^cegsim: note: none.db has verdicts alone of 72 sets.* the 0 that were kept' "so does $verb"
