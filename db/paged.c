@@ -89,15 +89,15 @@ static struct paged_table *table_create(struct paged *p, enum row_type_id id, st
 		if (type->columns[i].field <= FIELD_LEAD) /* columns that are computed are not in the file */
 			t->fields[t->field_count++] =
 				(struct field){type->columns[i].field, type->columns[i].offset};
-	tree_init(&t->rows, &p->store, false);
-	tree_init(&t->by_run, &p->store, true);
-	tree_init(&t->by_start, &p->store, true);
+	tree_init(&t->rows, &p->store, false, 1 + t->field_count * (1 + RECORD_INTEGER_MAX));
+	tree_init(&t->by_run, &p->store, true, 0);
+	tree_init(&t->by_start, &p->store, true, 0);
 	sorter_init(&t->starts, p->part, 0);
 	tree_mark(&t->rows);
 	return t;
 }
 
-struct paged *paged_create(const char *part, struct error *err)
+struct paged *paged_create(const char *part, uint32_t pages, struct error *err)
 {
 	struct paged *p = calloc(1, sizeof(*p));
 	if (!p) {
@@ -105,7 +105,7 @@ struct paged *paged_create(const char *part, struct error *err)
 		return NULL;
 	}
 	p->part = part;
-	store_init(&p->store, part);
+	store_init(&p->store, part, pages);
 	return p;
 }
 
@@ -161,40 +161,57 @@ static inline int64_t load(const struct field *f, const char *row, int64_t run_i
 }
 
 /* A value into a record; DB_NULL is no value that a column has. */
-static inline uint8_t *put_value(uint8_t *type, uint8_t *to, int64_t value)
+static inline uint8_t *put_value(uint8_t *type, uint8_t *end, int64_t value)
 {
 	if (value != DB_NULL)
-		return put_integer(type, to, value);
+		return put_integer(type, end, value);
 	*type = RECORD_NULL;
-	return to;
+	return end;
 }
 
-/* 2.1: the size of the header, the types, the values. */
-_Static_assert(1 + ROW_COLUMNS_MAX < 0x80, "the size of a header is one byte");
-_Static_assert(1 + ROW_COLUMNS_MAX * 9 + 8 <= TREE_RECORD_MAX, "records are short");
-static uint32_t encode(
-	const struct paged_table *t, const char *row, int64_t run_id, int64_t first_task_id, uint8_t *record)
+/* 2.1: the size of the header, the types, the values; the last value first. Returns the first byte. */
+_Static_assert(1 + ROW_COLUMNS_MAX < 0x80, "the size of a header is one byte, as is a type");
+static uint8_t *put_row(
+	const struct paged_table *t, const char *row, int64_t run_id, int64_t first_task_id, uint8_t *end)
 {
-	uint8_t *types = record + 1, *to = types + t->field_count;
-	record[0] = (uint8_t)(1 + t->field_count);
-	for (uint32_t i = 0; i < t->field_count; i++)
-		to = put_value(&types[i], to, load(&t->fields[i], row, run_id, first_task_id));
-	return (uint32_t)(to - record);
+	uint8_t types[ROW_COLUMNS_MAX];
+	for (uint32_t i = t->field_count; i-- > 0;)
+		end = put_value(&types[i], end, load(&t->fields[i], row, run_id, first_task_id));
+	end -= t->field_count;
+	memcpy(end, types, t->field_count);
+	*--end = (uint8_t)(1 + t->field_count);
+	return end;
+}
+
+/* 2.3: an entry is the columns of the index and the rowid. */
+static bool add_entry(struct tree *t, const int64_t *values, uint32_t count, struct error *err)
+{
+	uint8_t types[TREE_VALUES_MAX], *end = tree_begin_entry(t, err);
+	if (!end)
+		return false;
+	for (uint32_t i = count; i-- > 0;)
+		end = put_value(&types[i], end, values[i]);
+	for (uint32_t i = count; i-- > 0;)
+		*--end = types[i];
+	*--end = (uint8_t)(1 + count);
+	tree_end_entry(t, end);
+	return true;
 }
 
 bool paged_rows(struct paged *p, enum row_type_id id, const void *rows, size_t count, int64_t run_id,
 	int64_t first_task_id, struct error *err)
 {
-	uint8_t record[TREE_RECORD_MAX];
 	const struct row_column *start = start_column(id);
 	const char *row = rows;
 	struct paged_table *t = p->tables[id];
 	if (!t && !(t = p->tables[id] = table_create(p, id, err)))
 		return false;
 	for (size_t i = 0; i < count; i++, row += row_types[id].row_size) {
-		uint32_t size = encode(t, row, run_id, first_task_id, record);
-		if (!tree_add_row(&t->rows, ++t->rowid, record, size, err) ||
-			(start && !sorter_add(&t->starts, row_number(start, row), t->rowid, err)))
+		uint8_t *end = tree_begin_row(&t->rows, ++t->rowid, err);
+		if (!end)
+			return false;
+		tree_end_row(&t->rows, t->rowid, put_row(t, row, run_id, first_task_id, end));
+		if (start && !sorter_add(&t->starts, row_number(start, row), t->rowid, err))
 			return false;
 	}
 	return true;
@@ -227,16 +244,11 @@ void paged_discard_run(struct paged *p)
 	store_cut(&p->store, p->marked_pages);
 }
 
-/* 2.3: an entry is the columns of the index and the rowid. */
 static bool add_by_run(struct paged_table *t, int64_t run_id, struct error *err)
 {
-	uint8_t record[TREE_ENTRY_MAX + 8] = {3};
-	uint8_t *to = put_integer(&record[1], record + 3, run_id);
-	for (int64_t rowid = t->marked_rowid + 1; rowid <= t->rowid; rowid++) {
-		uint8_t *end = put_integer(&record[2], to, rowid);
-		if (!tree_add_entry(&t->by_run, record, (uint32_t)(end - record), err))
+	for (int64_t rowid = t->marked_rowid + 1; rowid <= t->rowid; rowid++)
+		if (!add_entry(&t->by_run, (const int64_t[]){run_id, rowid}, 2, err))
 			return false;
-	}
 	return true;
 }
 
@@ -250,14 +262,10 @@ static bool add_start(void *self, int64_t start_ns, int64_t rowid, struct error 
 {
 	struct adding *a = self;
 	struct paged_table *t = a->table;
-	uint8_t record[TREE_ENTRY_MAX + 8] = {4};
-	uint8_t *to = put_integer(&record[1], record + 4, a->run_id);
-	to = put_value(&record[2], to, start_ns);
-	to = put_integer(&record[3], to, rowid);
 	t->distinct_starts += !a->begun || start_ns != t->last_start;
 	t->last_start = start_ns;
 	a->begun = true;
-	return tree_add_entry(&t->by_start, record, (uint32_t)(to - record), err);
+	return add_entry(&t->by_start, (const int64_t[]){a->run_id, start_ns, rowid}, 3, err);
 }
 
 bool paged_end_run(struct paged *p, int64_t run_id, struct error *err)
@@ -331,43 +339,41 @@ bool paged_roots(struct paged *p, sqlite3 *db, struct error *err)
 	return true;
 }
 
-struct writing {
-	const struct page_numbers *numbers;
-	page_write *write;
-	void *self;
-};
-
-static bool end_tree(const struct writing *w, struct tree *t, uint32_t root, struct error *err)
+static bool end_tree(const struct page_file *f, struct tree *t, uint32_t root, struct error *err)
 {
 	uint8_t page[PAGE_SIZE];
-	return root == 0 || (tree_end(t, w->numbers, page, err) &&
-				    w->write(w->self, page, PAGE_SIZE, (int64_t)(root - 1) * PAGE_SIZE, err));
+	return root == 0 || (tree_end(t, page, err) &&
+				    f->write(f->self, page, PAGE_SIZE, (int64_t)(root - 1) * PAGE_SIZE, err));
 }
 
+#define HEAD 100 /* bytes of the header of a file */
+
 /* 1.3: byte 24 counts changes, 28 is the number of pages, which counts if 92 is as 24. */
-static void change_head(uint8_t head[PAGED_HEAD], uint32_t pages)
+static bool change_head(const struct page_file *f, uint32_t pages, struct error *err)
 {
+	uint8_t head[HEAD];
+	if (!f->read(f->self, head, HEAD, 0, err))
+		return false;
 	put32(head + 24, get32(head + 24) + 1);
 	put32(head + 28, pages);
 	put32(head + 92, get32(head + 24));
+	return f->write(f->self, head, HEAD, 0, err);
 }
 
-bool paged_write(struct paged *p, int64_t size, uint8_t head[PAGED_HEAD], page_write *write, void *self,
-	struct error *err)
+bool paged_write(struct paged *p, uint32_t pages, const struct page_file *file, const char *new_name,
+	bool *whole, struct error *err)
 {
-	const struct page_numbers numbers = {(uint32_t)(size / PAGE_SIZE), PAGE_LOCK_BYTE};
-	const struct writing w = {&numbers, write, self};
-	assert(size % PAGE_SIZE == 0 && get32(head + 28) == numbers.last);
+	*whole = false;
+	if (!store_settle(&p->store, pages, err))
+		return false;
 	for (int id = 0; id < ROW_TYPES; id++) {
 		struct paged_table *t = p->tables[id];
-		if (t && (!end_tree(&w, &t->rows, t->root, err) ||
-				 !end_tree(&w, &t->by_run, t->root_by_run, err) ||
-				 !end_tree(&w, &t->by_start, t->root_by_start, err)))
+		if (t && (!end_tree(file, &t->rows, t->root, err) ||
+				 !end_tree(file, &t->by_run, t->root_by_run, err) ||
+				 !end_tree(file, &t->by_start, t->root_by_start, err)))
 			return false;
 	}
-	uint32_t count = store_count(&p->store);
-	if (count == 0)
-		return true;
-	change_head(head, page_number(&numbers, count - 1));
-	return store_write(&p->store, &numbers, write, self, err) && write(self, head, PAGED_HEAD, 0, err);
+	uint32_t last = store_last(&p->store);
+	return last == pages ||
+	       (change_head(file, last, err) && store_join(&p->store, file, new_name, whole, err));
 }

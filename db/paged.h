@@ -3,13 +3,18 @@
  *
  * SQLite has FILE.part to itself until all else is written; there the bulk tables and their indexes are one
  * empty page each (db/template.h). Rows are encoded into leaf pages as they come, those that are full wait in
- * memory and in a file without a name beside FILE.part (db/pages/store.h). What an index needs of a run waits
- * until the run has ended. Last, when SQLite has put its journal away, the pages go behind its own, the pages
- * above them after that, the root of each tree into the empty page, and the number of pages into the header.
- * Then FILE.part is synced and gets its name. So
+ * memory and in a file without a name beside FILE.part, at the places that they will have if SQLite's pages
+ * come in front of them (db/pages/store.h). What an index needs of a run waits until the run has ended. Last,
+ * when SQLite has put its journal away, the pages that are above them go behind the others, the root of each
+ * tree into the empty page, and the number of pages into the header. Then SQLite's pages, if they are the
+ * fewer, are copied into the file without a name, which is synced, called FILE.part-pages, and renamed to
+ * FILE; FILE.part is removed after that. Otherwise the pages are copied behind SQLite's, and FILE.part is
+ * synced and gets the name. So
  *
  * - rows are never where a reader could see some of them: writer_commit() does not bring them to FILE.part. A
- * process that dies leaves a FILE.part that lacks them, and which nothing takes for a recording, as ever;
+ * process that dies leaves a FILE.part that lacks them, and which nothing takes for a recording, as ever. In
+ * the moment in which the file without a name has one it may leave that, too: what removes a FILE.part
+ * removes it;
  * - a run that is taken back cuts what was filled since it began;
  * - a disk that is full fails the write, either of the file without a name or of FILE.part;
  * - parts of a campaign are not written like this, as --resume reads what dead workers had committed. Nor is
@@ -26,8 +31,8 @@
 
 struct paged;
 
-/* `part`, the name of the file, must live as long. NULL: *err. */
-MUST_CHECK struct paged *paged_create(const char *part, struct error *err);
+/* `part`, the name of the file, must live as long; it has `pages` already. NULL: *err. */
+MUST_CHECK struct paged *paged_create(const char *part, uint32_t pages, struct error *err);
 void paged_destroy(struct paged *p); /* accepts NULL */
 
 /* Whether rows of the table are written here: it belongs to runs, has integers only and no key of its own,
@@ -49,9 +54,8 @@ MUST_CHECK bool paged_statistics(const struct paged *p, sqlite3 *db, struct erro
 
 /* Reads where the roots are; SQLite reads nothing any more afterwards. */
 MUST_CHECK bool paged_roots(struct paged *p, sqlite3 *db, struct error *err);
-/* Writes all pages into the finished file of `size` bytes, whose first bytes are *head. */
-#define PAGED_HEAD 100 /* bytes of the header of a file */
-MUST_CHECK bool paged_write(struct paged *p, int64_t size, uint8_t head[PAGED_HEAD], page_write *write,
-	void *self, struct error *err);
+/* Puts all together, behind the `pages` of the finished file; see store_join(). */
+MUST_CHECK bool paged_write(struct paged *p, uint32_t pages, const struct page_file *file,
+	const char *new_name, bool *whole, struct error *err);
 
 #endif

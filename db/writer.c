@@ -14,6 +14,7 @@
 
 #include "db/bulk.h"
 #include "db/paged.h"
+#include "db/pages/scratch.h"
 #include "db/schema.h"
 #include "db/sql.h"
 #include "db/template.h"
@@ -107,17 +108,11 @@ static enum opened leftover(struct db_writer *w, struct error *err)
 			w->part);
 		return OPEN_FAILED;
 	}
+	unlink(w->whole);
 	if (unlink(w->part) == 0 || errno == ENOENT)
 		return OPEN_AGAIN;
 	error_set(err, STATUS_IO, "cannot remove %s: %s", w->part, strerror(errno));
 	return OPEN_FAILED;
-}
-
-/* The folder: the name up to the last slash, or ".". NULL: out of memory. */
-static char *folder_of(const char *file)
-{
-	const char *slash = strrchr(file, '/');
-	return slash ? strndup(file, (size_t)(slash - file) + 1) : strdup(".");
 }
 
 /* Words why a file could not be created: SQLite then tries to open it for reading, and reports why that
@@ -182,6 +177,14 @@ static bool create_content(struct db_writer *w, struct error *err)
 	       (!is_part || schema_create(w->db, w->part, err));
 }
 
+static bool create_paged(struct db_writer *w, struct error *err)
+{
+	int64_t pages;
+	return w->kind != WRITER_PAGES ||
+	       (sql_query_integer(w->db, "PRAGMA page_count", &pages, w->part, err) &&
+		       (w->paged = paged_create(w->part, (uint32_t)pages, err)));
+}
+
 static bool file_is_free(const struct db_writer *w, struct error *err)
 {
 	if (w->overwrite || access(w->file, F_OK) != 0)
@@ -227,7 +230,18 @@ void writer_free(struct db_writer *w)
 	(void)code;
 	free(w->file);
 	free(w->part);
+	free(w->whole);
 	free(w);
+}
+
+static bool name_files(struct db_writer *w, const char *file, struct error *err)
+{
+	if (!(w->file = strdup(file)))
+		return error_memory(err, "opening a recording");
+	if (asprintf(&w->part, "%s.part", file) >= 0 && asprintf(&w->whole, "%s.part-pages", file) >= 0)
+		return true;
+	w->part = w->whole = NULL;
+	return error_memory(err, "opening a recording");
 }
 
 struct db_writer *writer_open_as(enum writer_kind kind, const char *file, bool overwrite, struct error *err)
@@ -239,14 +253,11 @@ struct db_writer *writer_open_as(enum writer_kind kind, const char *file, bool o
 	}
 	w->kind = kind;
 	w->overwrite = overwrite;
-	w->file = strdup(file);
-	if (!w->file || asprintf(&w->part, "%s.part", file) < 0) {
-		w->part = NULL;
-		error_memory(err, "opening a recording");
+	if (!name_files(w, file, err)) {
 		writer_free(w);
 		return NULL;
 	}
-	if ((kind == WRITER_PAGES && !(w->paged = paged_create(w->part, err))) || !open_new(w, err)) {
+	if (!open_new(w, err) || !create_paged(w, err)) {
 		bool ours = w->db != NULL; /* locked, and nothing of anybody else is in it */
 		writer_abandon(w, !ours);
 		return NULL;
@@ -284,8 +295,8 @@ static bool write_status(struct db_writer *w, const char *interrupted, struct er
 	       (!interrupted || write_meta(w, "interrupted", interrupted, err));
 }
 
-/* SQLite writes less than 128 KiB a call, and takes the number of bytes modulo that. */
-#define BYTES_PER_WRITE 65536
+/* SQLite reads and writes less than 128 KiB a call, and takes the number of bytes modulo that. */
+#define BYTES_PER_CALL 65536
 
 static bool write_bytes(void *writer, const void *bytes, size_t size, int64_t at, struct error *err)
 {
@@ -295,28 +306,40 @@ static bool write_bytes(void *writer, const void *bytes, size_t size, int64_t at
 	int code = file ? SQLITE_OK : SQLITE_IOERR;
 	errno = 0;
 	for (size_t done = 0, now; code == SQLITE_OK && done < size; done += now) {
-		now = size - done < BYTES_PER_WRITE ? size - done : BYTES_PER_WRITE;
+		now = size - done < BYTES_PER_CALL ? size - done : BYTES_PER_CALL;
 		code = file->pMethods->xWrite(file, from + done, (int)now, at + (int64_t)done);
 	}
 	return code == SQLITE_OK || sql_error(err, NULL, code, w->part, "write");
 }
 
+static bool read_bytes(void *writer, void *bytes, size_t size, int64_t at, struct error *err)
+{
+	struct db_writer *w = writer;
+	sqlite3_file *file = opened_file(w);
+	char *to = bytes;
+	int code = file ? SQLITE_OK : SQLITE_IOERR;
+	errno = 0;
+	for (size_t done = 0, now; code == SQLITE_OK && done < size; done += now) {
+		now = size - done < BYTES_PER_CALL ? size - done : BYTES_PER_CALL;
+		code = file->pMethods->xRead(file, to + done, (int)now, at + (int64_t)done);
+	}
+	return code == SQLITE_OK || sql_error(err, NULL, code, w->part, "read");
+}
+
 /* Adds the pages of the bulk tables behind SQLite's back: it has written and read all that it will. */
 static bool add_pages(struct db_writer *w, sqlite3_file *file, struct error *err)
 {
+	const struct page_file part = {read_bytes, write_bytes, w};
 	sqlite3_int64 size = 0;
-	uint8_t head[PAGED_HEAD];
-	if (!w->paged)
-		return true;
 	int code = file->pMethods->xFileSize(file, &size);
-	if (code == SQLITE_OK)
-		code = file->pMethods->xRead(file, head, PAGED_HEAD, 0);
 	if (code != SQLITE_OK)
 		return sql_error(err, NULL, code, w->part, "read");
-	return paged_write(w->paged, size, head, write_bytes, w, err);
+	unlink(w->whole); /* of a writer that died */
+	return paged_write(
+		w->paged, (uint32_t)(size / TEMPLATE_PAGE_SIZE), &part, w->whole, &w->is_whole, err);
 }
 
-/* The content is complete: moves all of it into the one file, and that to the disk. */
+/* The content is complete: moves all of it into one file, and that to the disk. */
 static bool settle(struct db_writer *w, struct error *err)
 {
 	if (!set_journal_mode(w, "PRAGMA journal_mode = DELETE", "delete", err))
@@ -324,9 +347,9 @@ static bool settle(struct db_writer *w, struct error *err)
 	sqlite3_file *file = opened_file(w);
 	if (!file)
 		return sql_error(err, w->db, SQLITE_IOERR, w->part, "write");
-	if (!add_pages(w, file, err))
+	if (w->paged && !add_pages(w, file, err))
 		return false;
-	int code = file->pMethods->xSync(file, SQLITE_SYNC_FULL);
+	int code = w->is_whole ? SQLITE_OK : file->pMethods->xSync(file, SQLITE_SYNC_FULL);
 	return code == SQLITE_OK || sql_error(err, w->db, code, w->part, "write the file to the disk");
 }
 
@@ -346,23 +369,27 @@ static bool sync_folder(const char *file, struct error *err)
 	return ok;
 }
 
-/* The file is renamed while the lock is held, so that no process takes the .part for a leftover. */
+/* The file is renamed while the lock is held, so that no process takes the .part for a leftover; so a .part
+ * that is not the recording is removed last. */
 static bool give_name(struct db_writer *w, struct error *err)
 {
 	if (moved(w))
 		return error_set(err, STATUS_IO, "%s was moved or removed while it was written", w->part);
+	const char *from = w->is_whole ? w->whole : w->part;
 	int flags = w->overwrite ? 0 : RENAME_NOREPLACE;
-	int failed = renameat2(AT_FDCWD, w->part, AT_FDCWD, w->file, (unsigned)flags);
+	int failed = renameat2(AT_FDCWD, from, AT_FDCWD, w->file, (unsigned)flags);
 	if (failed && errno == EINVAL) { /* a file system without RENAME_NOREPLACE */
 		if (!file_is_free(w, err))
 			return false;
-		failed = rename(w->part, w->file);
+		failed = rename(from, w->file);
 	}
 	if (failed && errno == EEXIST)
 		return file_is_free(w, err);
 	if (failed)
 		return error_set(
-			err, STATUS_IO, "cannot rename %s to %s: %s", w->part, w->file, strerror(errno));
+			err, STATUS_IO, "cannot rename %s to %s: %s", from, w->file, strerror(errno));
+	if (w->is_whole)
+		unlink(w->part);
 	return sync_folder(w->file, err);
 }
 
@@ -379,6 +406,9 @@ bool writer_finish(struct db_writer *w, const char *interrupted, struct error *e
 	bool ok = (!w->in_run || writer_discard_run(w, err)) && write_status(w, interrupted, err) &&
 		  sql_exec(w->db, "COMMIT", w->part, err) && complete_statistics(w, err) && settle(w, err) &&
 		  give_name(w, err);
+	/* Without a name of its own it is the .part that stays. */
+	if (!ok && w->is_whole && (moved(w) || rename(w->whole, w->part) != 0))
+		unlink(w->whole);
 	writer_free(w);
 	return ok;
 }

@@ -10,7 +10,8 @@
 
 struct db_writer {
 	sqlite3 *db;
-	char *file, *part;
+	char *file, *part, *whole; /* the last one: see store_join(); the others: db/writer.h */
+	bool is_whole;
 	bool overwrite;
 	enum writer_kind kind;
 	struct paged *paged;             /* WRITER_PAGES: the bulk tables */

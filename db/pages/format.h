@@ -33,53 +33,37 @@ static inline uint32_t get32(const uint8_t *from)
 	return get16(from) << 16 | get16(from + 2);
 }
 
-#define VARINT_MAX 9
+/* Cells of a page are filled in from its end, so what follows is written in front of what there is. */
 
-/* 1.6: a variable-length integer, 7 bits a byte, highest first; a ninth byte has 8. Returns the byte behind
- * it. */
-static inline uint8_t *put_varint(uint8_t *to, uint64_t value)
+/* 1.6: a variable-length integer, 7 bits a byte, highest first; below 2^56, as a ninth byte would have 8.
+ * Ends in front of `end`; returns its first byte. */
+static inline uint8_t *put_varint(uint8_t *end, uint64_t value)
 {
-	uint8_t reversed[VARINT_MAX];
-	int count = 0;
-	if (value < 0x80) {
-		*to = (uint8_t)value;
-		return to + 1;
-	}
-	if (value >> 56) {
-		to[8] = (uint8_t)value;
-		value >>= 8;
-		for (int i = 7; i >= 0; i--, value >>= 7)
-			to[i] = (uint8_t)(value | 0x80);
-		return to + VARINT_MAX;
-	}
-	for (; value; value >>= 7)
-		reversed[count++] = (uint8_t)(value | 0x80);
-	reversed[0] &= 0x7f;
-	while (count > 0)
-		*to++ = reversed[--count];
-	return to;
+	*--end = value & 0x7f;
+	while (value >>= 7)
+		*--end = (value & 0x7f) | 0x80;
+	return end;
 }
 
-#define RECORD_NULL 0 /* the serial type of NULL */
+#define RECORD_NULL 0        /* the serial type of NULL */
+#define RECORD_INTEGER_MAX 8 /* bytes that put_integer() may write */
 
-/* 2.1, "Record Format": the serial type of an integer, and its bytes, the fewest that hold it. Returns the
- * byte behind them; 8 bytes may be written. */
-static inline uint8_t *put_integer(uint8_t *type, uint8_t *to, int64_t value)
+/* 2.1, "Record Format": the serial type of an integer, and its bytes, the fewest that hold it. They end in
+ * front of `end`; returns the first of them. */
+static inline uint8_t *put_integer(uint8_t *type, uint8_t *end, int64_t value)
 {
 	static const uint8_t type_of[8] = {1, 2, 3, 4, 5, 5, 6, 6}; /* by the whole bytes of bits */
 	static const uint8_t size_of[7] = {0, 1, 2, 3, 4, 6, 8};
 	if ((uint64_t)value < 2) { /* 8 and 9 are the integers 0 and 1 */
 		*type = (uint8_t)(8 + value);
-		return to;
+		return end;
 	}
 	uint64_t bits = (uint64_t)(value < 0 ? ~value : value); /* without the sign, which takes one more */
 	unsigned count = 64 - (unsigned)__builtin_clzll(bits | 1);
-	uint8_t serial = type_of[count / 8];
-	unsigned size = size_of[serial];
-	uint64_t big_endian = __builtin_bswap64((uint64_t)value << (64 - 8 * size));
-	memcpy(to, &big_endian, sizeof(big_endian));
-	*type = serial;
-	return to + size;
+	uint64_t big_endian = __builtin_bswap64((uint64_t)value);
+	*type = type_of[count / 8];
+	memcpy(end - sizeof(big_endian), &big_endian, sizeof(big_endian));
+	return end - size_of[*type];
 }
 
 #endif

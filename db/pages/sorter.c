@@ -8,14 +8,27 @@
 
 #include "base/heap.h"
 #include "base/list.h"
-#include "db/pages/store.h"
+#include "db/pages/scratch.h"
 
-#define LIMIT 262144    /* 4 MiB, and as much to sort */
+#define LIMIT 524288    /* 8 MiB, and as much to sort */
 #define READ_AHEAD 1024 /* entries of each piece that are in memory while pieces are merged */
+
+/* An entry is put into its place at once while that takes no more steps than these, on an average: intervals
+ * come by their ends, and few are under way at a time. */
+#define STEPS 8
+#define STEPS_FIRST 4096
+
+static void begin_piece(struct sorter *s)
+{
+	s->count = 0;
+	s->steps = STEPS_FIRST;
+	s->unsorted = false;
+}
 
 void sorter_init(struct sorter *s, const char *name, size_t limit)
 {
 	*s = (struct sorter){.name = name, .limit = limit ? limit : LIMIT, .fd = -1};
+	begin_piece(s);
 }
 
 void sorter_finish(struct sorter *s)
@@ -29,7 +42,7 @@ void sorter_finish(struct sorter *s)
 
 void sorter_clear(struct sorter *s)
 {
-	s->count = 0;
+	begin_piece(s);
 	s->pieces = 0;
 }
 
@@ -51,15 +64,13 @@ static void sort_by_byte(const struct sorter_entry *from, size_t count, uint64_t
 static bool sort(struct sorter *s, struct error *err)
 {
 	uint64_t least = UINT64_MAX, greatest = 0;
-	bool sorted = true;
+	if (!s->unsorted)
+		return true;
 	for (size_t i = 0; i < s->count; i++) {
 		uint64_t key = s->entries[i].key;
 		least = key < least ? key : least;
-		sorted = sorted && key >= greatest;
 		greatest = key > greatest ? key : greatest;
 	}
-	if (sorted)
-		return true;
 	if (!list_reserve(&s->other, &s->other_capacity, s->count, sizeof(*s->other)))
 		return error_memory(err, "writing a recording");
 	for (unsigned shift = 0; shift < 64 && (greatest - least) >> shift; shift += 8) {
@@ -81,7 +92,7 @@ static bool put_away(struct sorter *s, struct error *err)
 		!scratch_write(s->fd, s->entries, size, (int64_t)(s->pieces * size), s->name, err))
 		return false;
 	s->pieces++;
-	s->count = 0;
+	begin_piece(s);
 	return true;
 }
 
@@ -91,7 +102,14 @@ bool sorter_add(struct sorter *s, int64_t instant, int64_t rowid, struct error *
 		return false;
 	if (!list_reserve(&s->entries, &s->capacity, s->count + 1, sizeof(*s->entries)))
 		return error_memory(err, "writing a recording");
-	s->entries[s->count++] = (struct sorter_entry){sorter_key(instant), rowid};
+	struct sorter_entry entry = {sorter_key(instant), rowid}, *to = &s->entries[s->count++];
+	for (s->steps += STEPS; to > s->entries && to[-1].key > entry.key; s->steps--, to--) {
+		s->unsorted = s->unsorted || s->steps == 0;
+		if (s->unsorted)
+			break;
+		*to = to[-1];
+	}
+	*to = entry;
 	return true;
 }
 

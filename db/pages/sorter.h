@@ -27,6 +27,9 @@ struct sorter {
 	size_t limit;     /* entries in memory, and of a piece */
 	struct sorter_entry *entries, *other;
 	size_t count, capacity, other_capacity;
+	uint64_t steps; /* that entries may still be moved, one by one, before a sort is faster: then unsorted
+			 */
+	bool unsorted;
 	int fd;
 	uint64_t pieces; /* in the file, of `limit` entries each */
 };

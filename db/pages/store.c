@@ -1,76 +1,15 @@
 /* db/pages/store.c - see db/pages/store.h. */
 #include "db/pages/store.h"
 
-#include <errno.h>
-#include <fcntl.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
-/* ---- the file without a name ---- */
+#include "db/pages/scratch.h"
 
-int scratch_open(const char *name, struct error *err)
+void store_init(struct page_store *s, const char *name, uint32_t before)
 {
-	char *path;
-	if (asprintf(&path, "%s-XXXXXX", name) < 0) {
-		error_memory(err, "writing a recording");
-		return -1;
-	}
-	int fd = mkostemp(path, O_CLOEXEC);
-	if (fd < 0)
-		error_set(err, STATUS_IO, "cannot create a file beside %s: %s", name, strerror(errno));
-	else
-		unlink(path);
-	free(path);
-	return fd;
-}
-
-static bool failed(const char *name, struct error *err)
-{
-	if (errno == ENOSPC || errno == EDQUOT)
-		return error_set(err, STATUS_IO, "%s: no space left on the disk (cannot write)", name);
-	return error_set(err, STATUS_IO, "%s: cannot write: %s", name, strerror(errno));
-}
-
-bool scratch_write(int fd, const void *bytes, size_t size, int64_t at, const char *name, struct error *err)
-{
-	const char *from = bytes;
-	while (size > 0) {
-		ssize_t now = pwrite(fd, from, size, at);
-		if (now < 0 && errno == EINTR)
-			continue;
-		if (now <= 0)
-			return failed(name, err);
-		from += now;
-		at += now;
-		size -= (size_t)now;
-	}
-	return true;
-}
-
-bool scratch_read(int fd, void *bytes, size_t size, int64_t at, const char *name, struct error *err)
-{
-	char *to = bytes;
-	while (size > 0) {
-		errno = EIO; /* an early end */
-		ssize_t now = pread(fd, to, size, at);
-		if (now < 0 && errno == EINTR)
-			continue;
-		if (now <= 0)
-			return failed(name, err);
-		to += now;
-		at += now;
-		size -= (size_t)now;
-	}
-	return true;
-}
-
-/* ---- pages ---- */
-
-void store_init(struct page_store *s, const char *name)
-{
-	*s = (struct page_store){.name = name, .fd = -1};
+	*s = (struct page_store){.name = name, .before = before, .lock_byte = PAGE_LOCK_BYTE, .fd = -1};
 }
 
 void store_finish(struct page_store *s)
@@ -84,6 +23,35 @@ void store_finish(struct page_store *s)
 	s->held = s->spares = 0;
 	s->fd = -1;
 }
+
+/* ---- numbers ---- */
+
+uint32_t store_number(const struct page_store *s, uint32_t place)
+{
+	uint64_t number = (uint64_t)s->before + 1 + place + (place < s->moved ? s->moved_to : 0);
+	uint64_t locked = (uint64_t)(s->lock_byte / PAGE_SIZE) + 1;
+	if (s->before < locked && number >= locked)
+		number++;
+	return number < UINT32_MAX ? (uint32_t)number : 0;
+}
+
+uint32_t store_last(const struct page_store *s)
+{
+	uint32_t count = store_count(s);
+	return count ? store_number(s, count - 1) : s->before;
+}
+
+static int64_t offset_of(uint32_t number)
+{
+	return (int64_t)(number - 1) * PAGE_SIZE;
+}
+
+static bool too_many(const struct page_store *s, struct error *err)
+{
+	return error_set(err, STATUS_IO, "%s: more pages than SQLite can read", s->name);
+}
+
+/* ---- pages ---- */
 
 uint8_t *store_page(struct page_store *s, struct error *err)
 {
@@ -101,20 +69,26 @@ static void set_aside(struct page_store *s, uint8_t *page)
 		free(page);
 }
 
-/* One call of the system for all of them: it costs as much as the pages do. */
+/* One call of the system for all of them, if they lie side by side: it costs as much as the pages do. */
 static bool write_held(struct page_store *s, struct error *err)
 {
 	struct iovec pieces[STORE_HELD];
-	size_t size = (size_t)s->held * PAGE_SIZE;
-	int64_t at = (int64_t)s->written * PAGE_SIZE;
+	uint32_t first = store_number(s, s->written), last = store_last(s);
+	ssize_t done = -1;
+	if (s->held == 0)
+		return true;
+	if (last == 0)
+		return too_many(s, err);
 	if (s->fd < 0 && (s->fd = scratch_open(s->name, err)) < 0)
 		return false;
 	for (uint32_t i = 0; i < s->held; i++)
 		pieces[i] = (struct iovec){s->pages[i], PAGE_SIZE};
-	ssize_t done = pwritev(s->fd, pieces, (int)s->held, at);
+	if (last - first + 1 == s->held)
+		done = pwritev(s->fd, pieces, (int)s->held, offset_of(first));
 	/* A part of them: then page by page, which finds out why */
-	for (uint32_t i = 0; done != (ssize_t)size && i < s->held; i++)
-		if (!scratch_write(s->fd, s->pages[i], PAGE_SIZE, at + (int64_t)i * PAGE_SIZE, s->name, err))
+	for (uint32_t i = 0; done != (ssize_t)s->held * PAGE_SIZE && i < s->held; i++)
+		if (!scratch_write(s->fd, s->pages[i], PAGE_SIZE, offset_of(store_number(s, s->written + i)),
+			    s->name, err))
 			return false;
 	for (uint32_t i = 0; i < s->held; i++)
 		set_aside(s, s->pages[i]);
@@ -142,52 +116,90 @@ void store_cut(struct page_store *s, uint32_t count)
 		s->written = count;
 }
 
-uint32_t page_number(const struct page_numbers *numbers, uint32_t place)
+/* ---- the end ---- */
+
+/* Places whose pages have numbers up to `before`. */
+static uint32_t places_until(const struct page_store *s, uint32_t before)
 {
-	uint64_t number = (uint64_t)numbers->last + 1 + place;
-	uint64_t locked = (uint64_t)(numbers->lock_byte / PAGE_SIZE) + 1;
-	if (numbers->last < locked && number >= locked)
-		number++;
-	return number < UINT32_MAX ? (uint32_t)number : 0;
+	uint32_t locked = (uint32_t)(s->lock_byte / PAGE_SIZE) + 1;
+	return before - s->before - (s->before < locked && before >= locked);
 }
 
-/* Writes pages that follow each other in the store, and in the file but for the one with the lock byte. */
-static bool write_pages(const struct page_store *s, const struct page_numbers *numbers, uint32_t place,
-	const uint8_t *pages, uint32_t count, page_write *write, void *self, struct error *err)
+bool store_settle(struct page_store *s, uint32_t before, struct error *err)
 {
-	for (uint32_t i = 0, now; i < count; i += now) {
-		uint32_t number = page_number(numbers, place + i);
-		if (page_number(numbers, place + count - 1) == 0)
-			return error_set(err, STATUS_IO, "%s: more pages than SQLite can read", s->name);
-		for (now = 1; i + now < count && page_number(numbers, place + i + now) == number + now; now++)
-			;
-		if (!write(self, pages + (size_t)i * PAGE_SIZE, (size_t)now * PAGE_SIZE,
-			    (int64_t)(number - 1) * PAGE_SIZE, err))
+	s->settled = before;
+	if (s->fd < 0) { /* nothing is anywhere yet */
+		s->before = before;
+		return true;
+	}
+	if (!write_held(s, err))
+		return false;
+	uint32_t taken = places_until(s, before), there = s->written, ignored;
+	uint32_t moved = taken < there ? taken : there;
+	s->written = taken > there ? taken : there;
+	uint32_t to = s->written;
+	for (uint32_t place = 0; place < moved; place++) {
+		uint8_t *page = store_page(s, err);
+		if (!page)
+			return false;
+		if (!scratch_read(s->fd, page, PAGE_SIZE, offset_of(store_number(s, place)), s->name, err)) {
+			free(page);
+			return false;
+		}
+		if (!store_add(s, page, &ignored, err))
+			return false;
+	}
+	s->moved = moved;
+	s->moved_to = to;
+	return true;
+}
+
+static bool write_to(const struct page_store *s, const struct page_file *file, struct error *err)
+{
+	for (uint32_t i = 0; i < s->held; i++) {
+		uint32_t number = store_number(s, s->written + i);
+		if (number == 0)
+			return too_many(s, err);
+		if (!file->write(file->self, s->pages[i], PAGE_SIZE, offset_of(number), err))
 			return false;
 	}
 	return true;
 }
 
-static bool write_written(const struct page_store *s, const struct page_numbers *numbers, page_write *write,
-	void *self, struct error *err)
+/* Copies the pages from one number to another; the page with the lock byte may be among them. */
+static bool copy(const struct page_store *s, const struct page_file *file, bool from_file, uint32_t first,
+	uint32_t last, struct error *err)
 {
 	uint8_t *pages = malloc((size_t)STORE_HELD * PAGE_SIZE);
 	bool ok = pages || error_memory(err, "writing a recording");
-	for (uint32_t i = 0, now; ok && i < s->written; i += now) {
-		now = s->written - i < STORE_HELD ? s->written - i : STORE_HELD;
-		ok = scratch_read(
-			     s->fd, pages, (size_t)now * PAGE_SIZE, (int64_t)i * PAGE_SIZE, s->name, err) &&
-		     write_pages(s, numbers, i, pages, now, write, self, err);
+	for (uint32_t number = first, now; ok && number <= last; number += now) {
+		now = last - number < STORE_HELD ? last - number + 1 : STORE_HELD;
+		size_t size = (size_t)now * PAGE_SIZE;
+		int64_t at = offset_of(number);
+		ok = from_file ? file->read(file->self, pages, size, at, err) &&
+					 scratch_write(s->fd, pages, size, at, s->name, err)
+			       : scratch_read(s->fd, pages, size, at, s->name, err) &&
+					 file->write(file->self, pages, size, at, err);
 	}
 	free(pages);
 	return ok;
 }
 
-bool store_write(const struct page_store *s, const struct page_numbers *numbers, page_write *write,
-	void *self, struct error *err)
+bool store_join(struct page_store *s, const struct page_file *file, const char *new_name, bool *whole,
+	struct error *err)
 {
-	bool ok = s->written == 0 || write_written(s, numbers, write, self, err);
-	for (uint32_t i = 0; ok && i < s->held; i++)
-		ok = write_pages(s, numbers, s->written + i, s->pages[i], 1, write, self, err);
+	*whole = false;
+	if (s->fd < 0)
+		return write_to(s, file, err);
+	if (!write_held(s, err))
+		return false;
+	uint32_t before = s->settled, last = store_last(s);
+	/* The fewer are copied. */
+	*whole = before < last - before && scratch_name(s->fd, new_name);
+	if (!*whole)
+		return copy(s, file, false, before + 1, last, err);
+	bool ok = copy(s, file, true, 1, before, err) && scratch_sync(s->fd, s->name, err);
+	if (!ok)
+		unlink(new_name);
 	return ok;
 }

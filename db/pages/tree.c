@@ -12,10 +12,13 @@ enum { INTERIOR_INDEX = 0x02, INTERIOR_TABLE = 0x05, LEAF_INDEX = 0x0a, LEAF_TAB
 #define INTERIOR_HEAD 12
 #define POINTER 2
 #define CHILD 4 /* bytes of the number of a page */
+#define VARINT_MAX 8
 
-void tree_init(struct tree *t, struct page_store *store, bool is_index)
+void tree_init(struct tree *t, struct page_store *store, bool is_index, uint32_t record_max)
 {
+	assert(record_max <= TREE_RECORD_MAX);
 	*t = (struct tree){.store = store, .is_index = is_index, .content = PAGE_SIZE};
+	t->room = is_index ? TREE_ENTRY_MAX : 2 * VARINT_MAX + record_max;
 }
 
 void tree_finish(struct tree *t)
@@ -46,17 +49,17 @@ static void end_leaf(struct tree *t)
 	write_head(t->page, t->is_index ? LEAF_INDEX : LEAF_TABLE, LEAF_HEAD, t->cells, t->content);
 }
 
-static bool fits(const struct tree *t, uint32_t size)
+/* Whether the longest cell fits, and what is written beyond its first byte. */
+static bool has_room(const struct tree *t)
 {
-	return LEAF_HEAD + POINTER * (t->cells + 1) + size <= t->content;
+	return LEAF_HEAD + POINTER * (t->cells + 1) + t->room + RECORD_INTEGER_MAX <= t->content;
 }
 
-/* Room for the next cell, which fits. */
-static uint8_t *add_cell(struct tree *t, uint32_t size)
+/* Takes in the cell that begins here, and ends at the last one. */
+static void add_cell(struct tree *t, const uint8_t *cell)
 {
-	t->content -= size;
+	t->content = (uint32_t)(cell - t->page);
 	put16(t->page + LEAF_HEAD + POINTER * t->cells++, t->content);
-	return t->page + t->content;
 }
 
 static bool begin_leaf(struct tree *t, struct error *err)
@@ -114,41 +117,51 @@ void tree_restore(struct tree *t)
 
 /* ---- leaves ---- */
 
-bool tree_add_row(struct tree *t, int64_t rowid, const uint8_t *record, uint32_t size, struct error *err)
+uint8_t *tree_begin_row(struct tree *t, int64_t rowid, struct error *err)
 {
-	uint8_t head[2 * VARINT_MAX], key[VARINT_MAX];
-	assert(!t->is_index && size <= TREE_RECORD_MAX);
-	uint32_t head_size = (uint32_t)(put_varint(put_varint(head, size), (uint64_t)rowid) - head);
+	uint8_t key[VARINT_MAX];
+	assert(!t->is_index);
 	if (!t->page && !begin_leaf(t, err))
-		return false;
-	if (!fits(t, head_size + size)) {
-		uint32_t key_size = (uint32_t)(put_varint(key, (uint64_t)(rowid - 1)) - key);
-		if (!keep_marked(t, err) || !add_child(t, key, key_size, err) || !begin_leaf(t, err))
-			return false;
+		return NULL;
+	if (!has_room(t)) {
+		uint8_t *end = key + sizeof(key), *first = put_varint(end, (uint64_t)(rowid - 1));
+		if (!keep_marked(t, err) || !add_child(t, first, (uint32_t)(end - first), err) ||
+			!begin_leaf(t, err))
+			return NULL;
 	}
-	uint8_t *cell = add_cell(t, head_size + size);
-	memcpy(cell, head, head_size);
-	memcpy(cell + head_size, record, size);
-	return true;
+	return t->page + t->content;
+}
+
+/* 1.5, "B-tree Cell Format": the record's size, the rowid, the record. */
+void tree_end_row(struct tree *t, int64_t rowid, uint8_t *record)
+{
+	uint64_t size = (uint64_t)(t->page + t->content - record);
+	add_cell(t, put_varint(put_varint(record, (uint64_t)rowid), size));
 }
 
 /* The entry that has no room is the one above, if another one follows: a leaf is not empty. */
-bool tree_add_entry(struct tree *t, const uint8_t *record, uint32_t size, struct error *err)
+uint8_t *tree_begin_entry(struct tree *t, struct error *err)
 {
-	assert(t->is_index && size < TREE_ENTRY_MAX);
+	assert(t->is_index);
 	if (t->pending_size > 0) {
-		if (!add_child(t, t->pending, t->pending_size, err))
-			return false;
+		if (!add_child(t, t->pending + sizeof(t->pending) - t->pending_size, t->pending_size, err))
+			return NULL;
 		t->pending_size = 0;
 	}
 	if (!t->page && !begin_leaf(t, err))
-		return false;
-	bool fit = fits(t, size + 1);
-	uint8_t *cell = fit ? add_cell(t, size + 1) : t->pending;
-	t->pending_size = fit ? 0 : size + 1;
-	*cell = (uint8_t)size; /* as a varint */
-	memcpy(cell + 1, record, size);
-	return true;
+		return NULL;
+	return has_room(t) ? t->page + t->content : t->pending + sizeof(t->pending);
+}
+
+void tree_end_entry(struct tree *t, uint8_t *record)
+{
+	bool fit = has_room(t);
+	uint8_t *end = fit ? t->page + t->content : t->pending + sizeof(t->pending);
+	uint8_t *cell = put_varint(record, (uint64_t)(end - record));
+	if (fit)
+		add_cell(t, cell);
+	else
+		t->pending_size = (uint32_t)(end - cell);
 }
 
 /* There is no other entry behind the one without room: it begins the last leaf, and the last entry of the
@@ -166,7 +179,9 @@ static bool place_pending(struct tree *t, struct error *err)
 	t->content = end;
 	if (!add_child(t, above, size, err) || !begin_leaf(t, err))
 		return false;
-	memcpy(add_cell(t, t->pending_size), t->pending, t->pending_size);
+	uint8_t *cell = t->page + t->content - t->pending_size;
+	memcpy(cell, t->pending + sizeof(t->pending) - t->pending_size, t->pending_size);
+	add_cell(t, cell);
 	t->pending_size = 0;
 	return true;
 }
@@ -190,12 +205,12 @@ static size_t take(const struct tree_child *children, size_t count)
 
 /* 1.5: a cell is the number of a page and its key; the last page's number is in the header. */
 static bool fill_interior(const struct tree *t, const struct tree_child *children, size_t count,
-	const struct page_numbers *numbers, uint8_t *page, struct error *err)
+	uint8_t *page, struct error *err)
 {
 	uint32_t content = PAGE_SIZE;
 	for (size_t i = 0; i < count; i++) {
 		const struct tree_child *c = &children[i];
-		uint32_t number = page_number(numbers, c->place);
+		uint32_t number = store_number(t->store, c->place);
 		if (number == 0)
 			return error_set(
 				err, STATUS_IO, "%s: more pages than SQLite can read", t->store->name);
@@ -214,7 +229,7 @@ static bool fill_interior(const struct tree *t, const struct tree_child *childre
 }
 
 /* Makes the pages above the children, which are the children of the next level: in the same list. */
-static bool add_level(struct tree *t, const struct page_numbers *numbers, struct error *err)
+static bool add_level(struct tree *t, struct error *err)
 {
 	size_t above = 0;
 	for (size_t first = 0, taken; first < t->count; first += taken) {
@@ -224,7 +239,7 @@ static bool add_level(struct tree *t, const struct page_numbers *numbers, struct
 		last = &t->children[first + taken - 1];
 		if (!page)
 			return false;
-		if (!fill_interior(t, t->children + first, taken, numbers, page, err)) {
+		if (!fill_interior(t, t->children + first, taken, page, err)) {
 			free(page);
 			return false;
 		}
@@ -236,7 +251,7 @@ static bool add_level(struct tree *t, const struct page_numbers *numbers, struct
 	return true;
 }
 
-bool tree_end(struct tree *t, const struct page_numbers *numbers, uint8_t root[PAGE_SIZE], struct error *err)
+bool tree_end(struct tree *t, uint8_t root[PAGE_SIZE], struct error *err)
 {
 	assert(t->page);
 	if (!place_pending(t, err))
@@ -249,7 +264,7 @@ bool tree_end(struct tree *t, const struct page_numbers *numbers, uint8_t root[P
 	if (!add_child(t, (const uint8_t *)"", 0, err))
 		return false;
 	while (take(t->children, t->count) < t->count)
-		if (!add_level(t, numbers, err))
+		if (!add_level(t, err))
 			return false;
-	return fill_interior(t, t->children, t->count, numbers, root, err);
+	return fill_interior(t, t->children, t->count, root, err);
 }

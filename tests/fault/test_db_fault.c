@@ -389,9 +389,23 @@ TEST("reading without memory")
 
 /* ---- the real thing ---- */
 
+static struct job_row jobs[100000];
+
+/* Rows for more pages than wait in memory. */
+static bool write_large(void)
+{
+	struct sample ids;
+	bool there;
+	struct db_writer *w = writer_open(file, true, &err);
+	if (!w || !sample_things(w, &ids, &err))
+		return false;
+	struct run_row run = sample_run(&ids, ids.fcfs_id, 1);
+	return writer_begin_run(w, &run, &there, &err) && writer_jobs(w, jobs, 100000, &err) &&
+	       writer_end_run(w, &run, &err) && writer_finish(w, NULL, &err);
+}
+
 static int write_beyond_the_limit(void)
 {
-	static struct job_row jobs[100000];
 	struct sample ids;
 	bool there, ok = true;
 	struct rlimit limit = {4 << 20, 4 << 20}; /* twice an empty recording */
@@ -549,6 +563,44 @@ static void write_for_ever(void)
 	while (write_all())
 		;
 	_exit(1);
+}
+
+static void write_large_for_ever(void)
+{
+	while (write_large())
+		;
+	_exit(1);
+}
+
+static void assert_large(void)
+{
+	assert_string_equal(sample_rows(file, "PRAGMA integrity_check"), "ok");
+	assert_int_equal(sample_integer(file, "SELECT count(*) FROM job"), 100000);
+	assert_int_equal(sample_integer(file, "SELECT count(*) FROM meta WHERE value = 'complete'"), 1);
+}
+
+TEST("killed at any moment, with rows beside the file")
+{
+	int status;
+	char whole[540];
+	snprintf(whole, sizeof(whole), "%s-pages", part);
+	for (long i = 0; i < 60; i++) {
+		struct timespec moment = {0, 1000000 + i * 777777};
+		unlink(file);
+		fflush(NULL);
+		pid_t child = fork();
+		if (child == 0)
+			write_large_for_ever();
+		nanosleep(&moment, NULL);
+		assert_int_equal(kill(child, SIGKILL), 0);
+		assert_int_equal(waitpid(child, &status, 0), child);
+		assert_true(WIFSIGNALED(status));
+		if (exists(file))
+			assert_large();
+	}
+	assert_true(write_large());
+	assert_large();
+	assert_true(!exists(part) && !exists(whole));
 }
 
 TEST("killed at any moment")

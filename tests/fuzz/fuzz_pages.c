@@ -1,6 +1,7 @@
 /* tests/fuzz/fuzz_pages.c - pages of SQLite's format (db/pages/) from any rows, in any number of runs of
  * which some are taken back: SQLite must find the file sound, and read the rows that were put into it. */
 #include <sqlite3.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -64,24 +65,43 @@ static bool write_bytes(void *self, const void *bytes, size_t size, int64_t at, 
 	return true;
 }
 
+static bool read_bytes(void *self, void *bytes, size_t size, int64_t at, struct error *err)
+{
+	struct made *m = self;
+	(void)err;
+	must((size_t)at + size <= m->size);
+	memcpy(bytes, m->file + at, size);
+	return true;
+}
+
+/* A record of integers in front of `end`. */
+static uint8_t *put_record(uint8_t *end, const int64_t *values, uint8_t count)
+{
+	uint8_t types[TREE_VALUES_MAX];
+	for (uint8_t i = count; i-- > 0;)
+		end = put_integer(&types[i], end, values[i]);
+	end -= count;
+	memcpy(end, types, count);
+	*--end = (uint8_t)(1 + count);
+	return end;
+}
+
 static void add_row(struct made *m, int64_t value)
 {
-	uint8_t record[32] = {3};
-	uint8_t *end = put_integer(&record[1], record + 3, m->run);
-	end = put_integer(&record[2], end, value);
-	must(tree_add_row(&m->rows, ++m->rowid, record, (uint32_t)(end - record), &m->err));
+	uint8_t *end = tree_begin_row(&m->rows, ++m->rowid, &m->err);
+	must(end != NULL);
+	tree_end_row(&m->rows, m->rowid, put_record(end, (const int64_t[]){m->run, value}, 2));
 	must(sorter_add(&m->sorter, value, m->rowid, &m->err));
 }
 
 static bool add_entry(void *self, int64_t value, int64_t rowid, struct error *err)
 {
 	struct made *m = self;
-	uint8_t record[40] = {4};
-	uint8_t *end = put_integer(&record[1], record + 4, m->run);
-	end = put_integer(&record[2], end, value);
-	end = put_integer(&record[3], end, rowid);
+	uint8_t *end = tree_begin_entry(&m->index, err);
+	must(end != NULL);
+	tree_end_entry(&m->index, put_record(end, (const int64_t[]){m->run, value, rowid}, 3));
 	m->sum = (int64_t)((uint64_t)m->sum + (uint64_t)value);
-	return tree_add_entry(&m->index, record, (uint32_t)(end - record), err);
+	return true;
 }
 
 /* A run: how many rows, whether they stay, their first value, and by what it changes from row to row. */
@@ -112,17 +132,35 @@ static void add_run(struct made *m, const struct run *r)
 	m->rowid = before;
 }
 
+#define WHOLE "/tmp/fuzz-pages-whole"
+
+/* The file that had no name, as m->file. */
+static void read_whole(struct made *m)
+{
+	FILE *f = fopen(WHOLE, "rb");
+	must(f != NULL && fseek(f, 0, SEEK_END) == 0);
+	m->size = (size_t)ftell(f);
+	m->file = sqlite3_realloc64(m->file, m->size);
+	must(m->file != NULL && fseek(f, 0, SEEK_SET) == 0 && fread(m->file, 1, m->size, f) == m->size);
+	fclose(f);
+}
+
 static void end(struct made *m)
 {
-	const struct page_numbers numbers = {ROOT_INDEX, PAGE_LOCK_BYTE};
+	const struct page_file file = {read_bytes, write_bytes, m};
 	uint8_t root[PAGE_SIZE], count[4];
-	must(tree_end(&m->rows, &numbers, root, &m->err) &&
+	bool whole;
+	must(store_settle(&m->store, ROOT_INDEX, &m->err));
+	must(tree_end(&m->rows, root, &m->err) &&
 		write_bytes(m, root, PAGE_SIZE, (ROOT_TABLE - 1) * PAGE_SIZE, &m->err));
-	must(tree_end(&m->index, &numbers, root, &m->err) &&
+	must(tree_end(&m->index, root, &m->err) &&
 		write_bytes(m, root, PAGE_SIZE, (ROOT_INDEX - 1) * PAGE_SIZE, &m->err));
-	must(store_write(&m->store, &numbers, write_bytes, m, &m->err));
-	put32(count, (uint32_t)(m->size / PAGE_SIZE));
+	put32(count, store_last(&m->store));
 	write_bytes(m, count, sizeof(count), 28, &m->err);
+	remove(WHOLE);
+	must(store_join(&m->store, &file, WHOLE, &whole, &m->err));
+	if (whole)
+		read_whole(m);
 }
 
 static sqlite3_int64 integer(sqlite3 *db, const char *sql)
@@ -155,9 +193,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct made m = {0};
 	struct run run;
 	make_empty(&m);
-	store_init(&m.store, "/tmp/fuzz-pages");
-	tree_init(&m.rows, &m.store, false);
-	tree_init(&m.index, &m.store, true);
+	store_init(&m.store, "/tmp/fuzz-pages", size > 0 && data[0] & 2 ? 1 : ROOT_INDEX);
+	tree_init(&m.rows, &m.store, false, 1 + 2 * (1 + RECORD_INTEGER_MAX));
+	tree_init(&m.index, &m.store, true, 0);
 	sorter_init(&m.sorter, "/tmp/fuzz-pages", size > 0 && data[0] & 1 ? 500 : 0);
 	for (; size >= sizeof(run); data += sizeof(run), size -= sizeof(run)) {
 		memcpy(&run, data, sizeof(run));

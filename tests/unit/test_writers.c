@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "db/content_digest.h"
@@ -269,6 +270,104 @@ TEST("a file of pages is written on by SQLite")
 		assert_string_equal(sample_rows(file, "PRAGMA integrity_check"), "ok");
 		assert_true(jobs == 0 || sample_integer(file, "SELECT count(*) FROM job WHERE seq = 7") > 0);
 	}
+}
+
+/* ---- files that are larger than what waits in memory ---- */
+
+#define LARGE_JOBS 100000 /* some 4 MB */
+
+static char large[512], part[540], whole[540];
+
+/* Begins one, with a text of so many bytes that SQLite writes. */
+static struct db_writer *begin_large(enum writer_kind kind, bool overwrite, size_t text_size)
+{
+	static struct job_row jobs[LARGE_JOBS];
+	struct sample ids;
+	bool there;
+	char *text = malloc(text_size + 1);
+	assert_non_null(text);
+	memset(text, 'x', text_size);
+	text[text_size] = '\0';
+	const struct scenario_row scenario = {
+		.kind = "scenario", .name = "large", .text = text, .tool_version = "test"};
+	int64_t scenario_id;
+	snprintf(large, sizeof(large), "%s", sample_path("large.db"));
+	snprintf(part, sizeof(part), "%s.part", large);
+	snprintf(whole, sizeof(whole), "%s.part-pages", large);
+	if (!overwrite) {
+		unlink(large);
+		unlink(part);
+	}
+	struct db_writer *w = writer_open_as(kind, large, overwrite, &err);
+	assert_ok(w && sample_things(w, &ids, &err));
+	struct run_row run = sample_run(&ids, ids.rm_id, 1);
+	state_of_draws = 1;
+	for (size_t i = 0; i < LARGE_JOBS; i++)
+		fill_row(ROWS_JOB, (char *)&jobs[i]);
+	assert_ok(writer_begin_run(w, &run, &there, &err) && writer_jobs(w, jobs, LARGE_JOBS, &err) &&
+		  writer_end_run(w, &run, &err));
+	assert_ok(writer_scenario(w, &scenario, &scenario_id, &err));
+	free(text);
+	return w;
+}
+
+static void check_large(const char *file)
+{
+	assert_string_equal(sample_rows(file, "PRAGMA integrity_check"), "ok");
+	assert_int_equal(sample_integer(file, "SELECT count(*) FROM job"), LARGE_JOBS);
+	assert_int_equal(sample_integer(file, "SELECT count(*) FROM job INDEXED BY job_run WHERE run_id = 1"),
+		LARGE_JOBS);
+	check_pages(file);
+}
+
+/* Fewer, as many, and more pages of SQLite's than of ours. */
+TEST("a file has the pages of both, whichever are copied")
+{
+	static const size_t sizes[] = {
+		0, 100000, 1000000, 3000000, 5000000, 6000000, 7000000, 8000000, 20000000};
+	for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
+		struct stat is, was;
+		char digest[2 * DIGEST_TEXT];
+		assert_ok(writer_finish(begin_large(WRITER_SQLITE, true, sizes[i]), NULL, &err));
+		digest_of(large, digest);
+		assert_int_equal(stat(large, &was), 0);
+		assert_ok(writer_finish(begin_large(WRITER_PAGES, true, sizes[i]), NULL, &err));
+		check_large(large);
+		check_file(large, digest);
+		assert_int_equal(stat(large, &is), 0);
+		assert_int_equal(is.st_mode, was.st_mode);
+		assert_true(access(part, F_OK) != 0 && access(whole, F_OK) != 0);
+	}
+}
+
+TEST("a file that appears meanwhile is kept, and so is what was written")
+{
+	struct db_writer *w = begin_large(WRITER_PAGES, false, 0);
+	FILE *f = fopen(large, "w");
+	assert_true(f && fclose(f) == 0);
+	assert_false(writer_finish(w, NULL, &err));
+	assert_int_equal(err.status, STATUS_INPUT);
+	assert_non_null(strstr(err.text, "exists already"));
+	assert_true(access(whole, F_OK) != 0);
+	check_large(part);
+}
+
+/* What a writer left that died in its last moment is removed; where the name cannot be had, all goes into
+ * FILE.part. */
+TEST("something has the name of the file that had none")
+{
+	struct db_writer *w = begin_large(WRITER_PAGES, false, 0);
+	FILE *f = fopen(whole, "w");
+	assert_true(f && fclose(f) == 0);
+	assert_ok(writer_finish(w, NULL, &err));
+	check_large(large);
+	assert_true(access(part, F_OK) != 0 && access(whole, F_OK) != 0);
+	w = begin_large(WRITER_PAGES, true, 0);
+	assert_int_equal(mkdir(whole, 0700), 0);
+	assert_ok(writer_finish(w, NULL, &err));
+	check_large(large);
+	assert_true(access(part, F_OK) != 0);
+	assert_int_equal(rmdir(whole), 0);
 }
 
 TEST("all tables without keys of their own are written as pages")
