@@ -88,7 +88,9 @@ static const struct {
 	{"v_stalls", "a reason why sub-cores did not issue: its share of their cycles"},
 	{"v_flight_wait", "what an operation in flight, or a job at its wait, waited for (record: segments)"},
 	{"v_wait", "a time of a job: what it waited for and who had that, or its own (record: segments)"},
-	{"v_why", "a resource that a job waited for, and a task that had it: how long (record: segments)"},
+	{"v_wait_sum", "a resource that a job waited for, and a task that had it: how long, and in how many "
+		       "jobs (record: segments)"},
+	{"v_why", "the same, of each resource the nine tasks that had it longest (record: segments)"},
 	{"v_context", "a time during which a process had the GPU, or a switch to it (record: segments)"},
 	{"v_gantt", "an interval or a block, to draw a schedule (record: segments)"},
 	{"v_measured", "a segment of a job, simulated and on a real machine (record: segments)"},

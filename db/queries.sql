@@ -450,8 +450,8 @@ resource (place, resource) AS (VALUES (0, 'own'), (1, 'job'), (2, 'cpu'), (3, 'c
 	(13, 'sync'), (14, 'call')),
 told AS (
 	SELECT task_id, seq, resource, place, amount_ns AS ns, by_task FROM v_why
-	WHERE run_id = :run AND longest >= (:seq IS NULL) AND seq >= coalesce(:seq, 0)
-		AND seq <= coalesce(:seq, 9223372036854775807)),
+	WHERE run_id = :run AND longest >= (:seq IS NULL) AND seq >= (SELECT min(seq) FROM chosen)
+		AND seq <= (SELECT max(seq) FROM chosen)), -- of periodic sets half of the jobs may be the longest
 summed AS (
 	SELECT task_id, seq, resource, sum(ns) AS ns,
 		group_concat(by_task || ' ' || rtrim(rtrim(printf('%.6f', ns / 1e6), '0'), '.'), ', ') AS by_tasks
@@ -497,11 +497,9 @@ resource (place, resource) AS (VALUES (0, 'own'), (1, 'job'), (2, 'cpu'), (3, 'c
 	(6, 'stream'), (7, 'gate'), (8, 'policy'), (9, 'launch'), (10, 'switch'), (11, 'release'), (12, 'latency'),
 	(13, 'sync'), (14, 'call')),
 owed AS (
-	SELECT w.task_id, w.seq, w.resource, w.by_task, count(DISTINCT w.by_seq) AS by_jobs, min(w.by_seq) AS by_seq,
-		sum(w.amount_ns) AS ns
-	FROM v_wait w
-	WHERE w.run_id = :run AND CASE WHEN :seq IS NULL THEN w.longest ELSE w.seq = :seq END
-	GROUP BY w.task_id, w.seq, w.resource, w.by_task_id)
+	SELECT task_id, seq, resource, by_task, by_jobs, by_seq, amount_ns AS ns
+	FROM v_wait_sum
+	WHERE run_id = :run AND task_id = (SELECT task_id FROM chosen) AND seq = (SELECT seq FROM chosen))
 SELECT c.task, c.seq, o.resource, o.by_task, nullif(o.by_jobs, 0) AS by_jobs, o.by_seq, o.ns / 1e6 AS amount_ms,
 	1.0 * o.ns / sum(o.ns) OVER () AS share
 FROM chosen c JOIN owed o ON o.task_id = c.task_id AND o.seq = c.seq JOIN resource r ON r.resource = o.resource

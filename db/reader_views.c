@@ -103,19 +103,23 @@ static bool add_verdicts(struct db_reader *r, struct error *err)
 	return ok;
 }
 
-/* v_why as this program computes it; in recordings that lack what it reads, as SQL does. */
+/* v_why and v_wait_sum as this program computes them; in recordings that lack what they read, as SQL does. */
 static bool add_why(struct db_reader *r, struct error *err)
 {
-	struct text view = {0};
+	struct text view = {0}, sums = {0};
 	bool processes, masks;
 	if (!reader_has(r, "task", "process", &processes, err) ||
 		!reader_has(r, "segment", "sms", &masks, err) || !why_table_add(r->db, r->file, err))
 		return false;
-	if (processes && masks)
+	if (processes && masks) {
+		wait_sum_table_view(&sums);
 		why_table_view(&view);
-	else
+	} else {
+		schema_wait_sum(&sums);
 		schema_why(&view);
-	bool ok = add_view(r, &view, err);
+	}
+	bool ok = add_view(r, &sums, err) && add_view(r, &view, err);
+	text_finish(&sums);
 	text_finish(&view);
 	return ok;
 }

@@ -214,7 +214,12 @@ void schema_wants(struct text *sql)
 
 void schema_why(struct text *sql)
 {
-	add_part(_binary_why_sql_start, _binary_why_sql_end, "CREATE VIEW", "", sql);
+	add_part(_binary_why_sql_start, _binary_why_sql_end, "\n\nCREATE VIEW", "", sql);
+}
+
+void schema_wait_sum(struct text *sql)
+{
+	add_part(_binary_why_sql_start, _binary_why_sql_end, "CREATE VIEW", ";", sql);
 }
 
 #define NO_FLIGHT_WAITS                                                                                      \

@@ -25,11 +25,20 @@ void schema_describe(struct text *sql);
 /* Appends the view v_wait (db/waits.sql), from behind the text `begin` on. */
 void schema_waits(const char *begin, struct text *sql);
 
+/* Appends v_wait for some jobs of one run, from WITH on, for which nothing is read of all jobs or all
+ * intervals. ?1: the run; ?2: of its intervals the greatest length; ?3: JSON, of each job [task_id, seq,
+ * release, end or S, whether it finished, when the last of the earlier jobs of its task ended, when the one
+ * in front of it did]. `longest` is 0. */
+void schema_waits_of_jobs(struct text *sql);
+
 /* Appends the tables of v_wait up to `want`, as the beginning of a SELECT: WITH and what follows it. */
 void schema_wants(struct text *sql);
 
 /* Appends the view v_why (db/why.sql), from behind CREATE VIEW on. */
 void schema_why(struct text *sql);
+
+/* Appends the view v_wait_sum (db/why.sql), from behind CREATE VIEW on. */
+void schema_wait_sum(struct text *sql);
 
 /* Appends the view v_flight_wait (db/flight_waits.sql), from behind the text `begin` on; without `flights`,
  * as for recordings that know no operations in flight, one without rows, from behind CREATE VIEW on. */

@@ -395,6 +395,18 @@
 ('v_flight_wait', 'amount_ns', 'ns', 'its length; operations of a job wait side by side'),
 ('v_flight_wait', 'amount_ms', 'ms', 'the same'),
 
+('v_wait_sum', 'run_id', NULL, 'the run'),
+('v_wait_sum', 'task_id', NULL, 'the task'),
+('v_wait_sum', 'seq', NULL, 'the job'),
+('v_wait_sum', 'longest', NULL, '1: no job of the task in this run took longer'),
+('v_wait_sum', 'resource', NULL, 'as in v_wait'),
+('v_wait_sum', 'by_task_id', NULL, 'the task that had it; NULL: own, policy, and its own overheads'),
+('v_wait_sum', 'by_task', NULL, 'its name'),
+('v_wait_sum', 'by_jobs', NULL, 'so many jobs of that task had it'),
+('v_wait_sum', 'by_seq', NULL, 'the first of them'),
+('v_wait_sum', 'amount_ns', 'ns', 'for how long; those of a job add up to its response'),
+('v_wait_sum', 'amount_ms', 'ms', 'the same'),
+
 ('v_why', 'run_id', NULL, 'the run'),
 ('v_why', 'task_id', NULL, 'the task'),
 ('v_why', 'seq', NULL, 'the job'),

@@ -39,6 +39,7 @@ void why_run_finish(struct why_run *r)
 	free(r->task);
 	free(r->sms);
 	free(r->owed);
+	free(r->named);
 	free(r->slot);
 	*r = (struct why_run){0};
 }
@@ -132,14 +133,23 @@ static void owe(struct why_run *r, int resource, int64_t task, int64_t seq, int6
 			r->failed = true;
 			return;
 		}
-		r->owed[r->owed_count++] = (struct why_owed){
-			.resource = resource, .task = task, .first_seq = WHY_NONE, .last_seq = WHY_NONE};
+		r->owed[r->owed_count++] = (struct why_owed){.resource = resource,
+			.task = task,
+			.first_seq = WHY_NONE,
+			.last_seq = WHY_NONE,
+			.noted_seq = WHY_NONE};
 		*slot = (uint32_t)r->owed_count;
 	}
 	struct why_owed *o = &r->owed[*slot - 1];
 	o->ns += ns;
-	if (seq == WHY_NONE)
+	if (seq == WHY_NONE || seq == o->noted_seq)
 		return;
+	o->noted_seq = seq;
+	if (!list_reserve(&r->named, &r->named_capacity, r->named_count + 1, sizeof(*r->named))) {
+		r->failed = true;
+		return;
+	}
+	r->named[r->named_count++] = (struct why_named){*slot - 1, seq};
 	if (o->first_seq == WHY_NONE || seq < o->first_seq)
 		o->first_seq = seq;
 	if (o->last_seq == WHY_NONE || seq > o->last_seq)
@@ -352,16 +362,38 @@ static size_t places_rows(const struct places *p, int resource, struct why_row *
 	return p->kept;
 }
 
+static int by_owed_and_seq(const void *a, const void *b)
+{
+	const struct why_named *x = a, *y = b;
+	if (x->owed != y->owed)
+		return x->owed < y->owed ? -1 : 1;
+	return (x->seq > y->seq) - (x->seq < y->seq);
+}
+
+size_t why_sums(struct why_run *r)
+{
+	if (r->named_count)
+		qsort(r->named, r->named_count, sizeof(*r->named), by_owed_and_seq);
+	for (size_t i = 0; i < r->named_count; i++)
+		r->owed[r->named[i].owed].jobs +=
+			i == 0 || by_owed_and_seq(&r->named[i - 1], &r->named[i]) != 0;
+	return r->owed_count;
+}
+
+void why_forget(struct why_run *r)
+{
+	for (size_t i = 0; i < r->owed_count; i++)
+		*slot_of(r, r->owed[i].task, r->owed[i].resource) = 0;
+	r->owed_count = r->named_count = 0;
+}
+
 size_t why_rows(struct why_run *r, struct why_row rows[WHY_RESOURCES * WHY_PLACES])
 {
 	struct places places[WHY_RESOURCES] = {0};
 	size_t count = 0;
-	for (size_t i = 0; i < r->owed_count; i++) {
-		const struct why_owed *o = &r->owed[i];
-		places_add(r, &places[o->resource], o);
-		*slot_of(r, o->task, o->resource) = 0;
-	}
-	r->owed_count = 0;
+	for (size_t i = 0; i < r->owed_count; i++)
+		places_add(r, &places[r->owed[i].resource], &r->owed[i]);
+	why_forget(r);
 	for (int i = 0; i < WHY_RESOURCES; i++)
 		count += places_rows(&places[i], i, rows + count);
 	return count;

@@ -56,8 +56,16 @@ struct why_want {
 /* What a job waited for while one task had it; or nobody, of its own resources. */
 struct why_owed {
 	int64_t ns, first_seq, last_seq; /* WHY_NONE: no job was named */
+	int64_t noted_seq;               /* the one that was named last */
 	int64_t task;                    /* index, or WHY_NONE */
+	int64_t jobs;                    /* that were named; why_sums() counts them */
 	int resource;
+};
+
+/* A job that was named, by its place in `owed`. */
+struct why_named {
+	uint32_t owed;
+	int64_t seq;
 };
 
 /* All zero at first; of one run. */
@@ -72,6 +80,8 @@ struct why_run {
 	/* of the job that is looked at */
 	struct why_owed *owed;
 	size_t owed_count, owed_capacity;
+	struct why_named *named; /* each job at least once */
+	size_t named_count, named_capacity;
 	uint32_t *slot; /* [task + 1][resource]: 1 + its place in `owed`, or 0 */
 	bool failed;    /* out of memory */
 };
@@ -98,6 +108,10 @@ struct why_row {
 
 /* The rows of the job, into `rows`, and nothing is owed any more. Returns their number. */
 size_t why_rows(struct why_run *r, struct why_row rows[WHY_RESOURCES * WHY_PLACES]);
+
+/* All sums of the job, in `owed`: as many as returned, in no order. They stay until why_forget(). */
+size_t why_sums(struct why_run *r);
+void why_forget(struct why_run *r);
 
 /* by_task of the row, into `text` as snprintf() does; -1: NULL. */
 int why_by_task(const struct why_run *r, const struct why_owed *o, char *text, size_t size);

@@ -1,7 +1,7 @@
-/* db/why_table.c - v_why as a virtual table (sqlite.org/vtab.html), eponymous: it has no storage, and answers
- * for the recording that is open. What jobs wanted and when comes out of the tables of db/waits.sql up to
- * `want`; who was in their way out of segment_interval, of which one run is in memory at a time: 100 bytes an
- * interval. */
+/* db/why_table.c - v_why and v_wait_sum as virtual tables (sqlite.org/vtab.html), eponymous: they have no
+ * storage, and answer for the recording that is open. What jobs wanted and when comes out of the tables of
+ * db/waits.sql up to `want`; who was in their way out of segment_interval, of which one run is in memory at a
+ * time: 100 bytes an interval. */
 #include "db/why_table.h"
 
 #include <assert.h>
@@ -19,12 +19,20 @@ enum column { RUN_ID, TASK_ID, SEQ, LONGEST, RESOURCE, PLACE, BY_TASK, AMOUNT_NS
 static const char declaration[] =
 	"CREATE TABLE x (run_id INTEGER, task_id INTEGER, seq INTEGER, longest INTEGER,"
 	" resource TEXT, place INTEGER, by_task TEXT, amount_ns INTEGER, amount_ms REAL)";
+
+/* The same of v_wait_sum; the first four are those of v_why. */
+enum sum_column { SUM_RESOURCE = LONGEST + 1, SUM_TASK_ID, SUM_TASK, SUM_JOBS, SUM_SEQ, SUM_NS, SUM_MS };
+static const char sum_declaration[] =
+	"CREATE TABLE x (run_id INTEGER, task_id INTEGER, seq INTEGER, longest INTEGER, resource TEXT,"
+	" by_task_id INTEGER, by_task TEXT, by_jobs INTEGER, by_seq INTEGER, amount_ns INTEGER,"
+	" amount_ms REAL)";
 static const char *const narrowing[] = {
 	[RUN_ID] = "run_id", [TASK_ID] = "task_id", [SEQ] = "seq", [LONGEST] = "longest"};
 
 struct why_table {
 	sqlite3_vtab base; /* SQLite's; the first member */
 	sqlite3 *db;
+	bool sums; /* it is v_wait_sum */
 };
 
 struct why_cursor {
@@ -198,13 +206,15 @@ static int step(struct why_cursor *c)
 }
 
 /* Takes the wants of the next job that has any. */
-static int next_job(struct why_cursor *c, sqlite3 *db)
+static int next_job(struct why_cursor *c)
 {
+	const struct why_table *t = (const struct why_table *)c->base.pVtab;
 	c->at = c->row_count = 0;
+	why_forget(&c->run);
 	while (!c->ended && c->row_count == 0) {
 		for (int i = 0; i <= LONGEST; i++)
 			c->of[i] = sqlite3_column_int64(c->want, i);
-		int code = read_run(c, db, c->of[RUN_ID]);
+		int code = read_run(c, t->db, c->of[RUN_ID]);
 		while (code == SQLITE_OK && !c->ended && is_of_job(c)) {
 			code = divide_row(c);
 			if (code == SQLITE_OK)
@@ -212,7 +222,7 @@ static int next_job(struct why_cursor *c, sqlite3 *db)
 		}
 		if (code != SQLITE_OK)
 			return code;
-		c->row_count = why_rows(&c->run, c->row);
+		c->row_count = t->sums ? why_sums(&c->run) : why_rows(&c->run, c->row);
 	}
 	return SQLITE_OK;
 }
@@ -222,12 +232,13 @@ static int next_job(struct why_cursor *c, sqlite3 *db)
 static int table_connect(
 	sqlite3 *db, void *aux, int argc, const char *const *argv, sqlite3_vtab **made, char **error)
 {
-	(void)aux, (void)argc, (void)argv, (void)error;
-	int code = sqlite3_declare_vtab(db, declaration);
+	bool sums = aux != NULL;
+	(void)argc, (void)argv, (void)error;
+	int code = sqlite3_declare_vtab(db, sums ? sum_declaration : declaration);
 	struct why_table *t = code == SQLITE_OK ? sqlite3_malloc(sizeof(*t)) : NULL;
 	if (!t)
 		return code == SQLITE_OK ? SQLITE_NOMEM : code;
-	*t = (struct why_table){.db = db};
+	*t = (struct why_table){.db = db, .sums = sums};
 	*made = &t->base;
 	return SQLITE_OK;
 }
@@ -315,7 +326,7 @@ static int table_filter(
 		code = sqlite3_bind_value(c->want, i + 1, argv[i]);
 	if (code == SQLITE_OK)
 		code = step(c);
-	return code == SQLITE_OK ? next_job(c, db) : code;
+	return code == SQLITE_OK ? next_job(c) : code;
 }
 
 static int table_next(sqlite3_vtab_cursor *cursor)
@@ -323,7 +334,7 @@ static int table_next(sqlite3_vtab_cursor *cursor)
 	struct why_cursor *c = (struct why_cursor *)cursor;
 	if (++c->at < c->row_count)
 		return SQLITE_OK;
-	return next_job(c, ((struct why_table *)cursor->pVtab)->db);
+	return next_job(c);
 }
 
 static int table_eof(sqlite3_vtab_cursor *cursor)
@@ -343,9 +354,50 @@ static void result_by_task(sqlite3_context *context, const struct why_cursor *c,
 		sqlite3_result_text(context, text, -1, SQLITE_TRANSIENT);
 }
 
+static void result_integer_or_null(sqlite3_context *context, int64_t value)
+{
+	if (value == WHY_NONE)
+		sqlite3_result_null(context);
+	else
+		sqlite3_result_int64(context, value);
+}
+
+static void sum_column(sqlite3_context *context, const struct why_cursor *c, enum sum_column column)
+{
+	const struct why_owed *o = &c->run.owed[c->at];
+	const struct why_task *by = o->task == WHY_NONE ? NULL : &c->run.task[o->task];
+	switch (column) {
+	case SUM_RESOURCE:
+		sqlite3_result_text(context, why_resources[o->resource], -1, SQLITE_STATIC);
+		break;
+	case SUM_TASK_ID:
+		result_integer_or_null(context, by ? by->id : WHY_NONE);
+		break;
+	case SUM_TASK:
+		sqlite3_result_text(context, by ? by->name : NULL, -1, SQLITE_TRANSIENT);
+		break;
+	case SUM_JOBS:
+		sqlite3_result_int64(context, o->jobs);
+		break;
+	case SUM_SEQ:
+		result_integer_or_null(context, o->first_seq);
+		break;
+	case SUM_NS:
+		sqlite3_result_int64(context, o->ns);
+		break;
+	case SUM_MS:
+		sqlite3_result_double(context, (double)o->ns / 1e6);
+		break;
+	}
+}
+
 static int table_column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, int column)
 {
 	const struct why_cursor *c = (const struct why_cursor *)cursor;
+	if (column > LONGEST && ((const struct why_table *)cursor->pVtab)->sums) {
+		sum_column(context, c, (enum sum_column)column);
+		return SQLITE_OK;
+	}
 	const struct why_row *row = &c->row[c->at];
 	switch ((enum column)column) {
 	case RUN_ID:
@@ -395,7 +447,10 @@ static const sqlite3_module module = {
 
 bool why_table_add(sqlite3 *db, const char *file, struct error *err)
 {
+	static int sums; /* that there is something says it */
 	int code = sqlite3_create_module_v2(db, "cegsim_why", &module, NULL, NULL);
+	if (code == SQLITE_OK)
+		code = sqlite3_create_module_v2(db, "cegsim_wait_sum", &module, &sums, NULL);
 	return code == SQLITE_OK || sql_error(err, db, code, file, "open the file");
 }
 
@@ -403,4 +458,10 @@ void why_table_view(struct text *sql)
 {
 	text_add(sql, " v_why AS SELECT run_id, task_id, seq, longest, resource, place, by_task,"
 		      " amount_ns, amount_ms FROM cegsim_why");
+}
+
+void wait_sum_table_view(struct text *sql)
+{
+	text_add(sql, " v_wait_sum AS SELECT run_id, task_id, seq, longest, resource, by_task_id, by_task,"
+		      " by_jobs, by_seq, amount_ns, amount_ms FROM cegsim_wait_sum");
 }

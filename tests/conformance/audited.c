@@ -121,20 +121,32 @@ uint64_t audited_findings(struct audited *a, bool tell, struct audit_report *che
 }
 
 /* Rows of either that the other one lacks. */
-#define ROWS "SELECT run_id, task_id, seq, longest, resource, place, by_task, amount_ns, amount_ms FROM "
-static const char why_differs[] = "SELECT * FROM (" ROWS "v_why EXCEPT " ROWS "main.v_why) UNION ALL "
-				  "SELECT * FROM (" ROWS "main.v_why EXCEPT " ROWS "v_why) LIMIT 1";
+#define DIFFERENCE(columns, view)                                                                            \
+	"SELECT * FROM (SELECT " columns " FROM " view " EXCEPT SELECT " columns " FROM main." view ")"      \
+	" UNION ALL SELECT * FROM (SELECT " columns " FROM main." view " EXCEPT SELECT " columns             \
+	" FROM " view ") LIMIT 1"
 
-void audited_why(struct db_reader *reader)
+static void same_rows(struct db_reader *reader, const char *view, const char *difference)
 {
 	struct error err;
 	bool row = false;
-	struct db_cursor *c = cursor_open(reader, why_differs, &err);
+	struct db_cursor *c = cursor_open(reader, difference, &err);
 	if (!c || !cursor_next(c, &row, &err))
 		fail_msg("%s", err.text);
 	if (row)
-		fail_msg("v_why: run %lld, task %lld, job %lld, %s: its rows differ from those of v_wait",
+		fail_msg("%s: run %lld, task %lld, job %lld, %s: its rows differ from those of v_wait", view,
 			(long long)cursor_integer(c, 0), (long long)cursor_integer(c, 1),
 			(long long)cursor_integer(c, 2), cursor_text(c, 4));
 	cursor_close(c);
+}
+
+void audited_why(struct db_reader *reader)
+{
+	same_rows(reader, "v_why",
+		DIFFERENCE("run_id, task_id, seq, longest, resource, place, by_task, amount_ns, amount_ms",
+			"v_why"));
+	same_rows(reader, "v_wait_sum",
+		DIFFERENCE("run_id, task_id, seq, longest, resource, by_task_id, by_task, by_jobs, by_seq,"
+			   " amount_ns, amount_ms",
+			"v_wait_sum"));
 }
