@@ -205,6 +205,38 @@ void schema_waits(const char *begin, struct text *sql)
 	add_part(_binary_waits_sql_start, _binary_waits_sql_end, begin, "", sql);
 }
 
+#define LONGEST                                                                                              \
+	"(SELECT max(x.end_ns - x.start_ns) FROM segment_interval x WHERE x.run_id = r.run_id) AS longest_ns"
+#define LIVED "lived AS (\n"
+#define BEHIND_LIVED "-- Of intervals on the core those of segments"
+#define LAST_WORDS "WHERE w.from_ns < w.to_ns"
+
+/* `lived`, of these jobs. */
+static const char lived_of_jobs[] =
+	"lived AS (SELECT r.run_id, j.task_id, j.seq, j.release_ns, j.until_ns, r.engines, NULL AS sms,"
+	" r.work_queues, r.launch_ns, r.sync_ns, r.late_ns, r.moving, r.longest_ns, j.finished,"
+	" CASE WHEN r.parted THEN (SELECT coalesce(core, 0) FROM task x WHERE x.task_id = j.task_id) END"
+	" AS own_core,"
+	" CASE WHEN r.turns THEN (SELECT coalesce(process, x.task_id) FROM task x WHERE x.task_id = j.task_id)"
+	" END AS process, j.left_ns, j.last_ns, 0 AS longest"
+	" FROM (SELECT json_extract(value, '$[0]') AS task_id, json_extract(value, '$[1]') AS seq,"
+	" json_extract(value, '$[2]') AS release_ns, json_extract(value, '$[3]') AS until_ns,"
+	" json_extract(value, '$[4]') AS finished, json_extract(value, '$[5]') AS left_ns,"
+	" json_extract(value, '$[6]') AS last_ns FROM json_each(?3)) j JOIN ran r ON r.run_id = ?1),\n";
+
+void schema_waits_of_jobs(struct text *sql)
+{
+	const char *start = _binary_waits_sql_start, *stop = _binary_waits_sql_end;
+	text_add(sql, "WITH");
+	add_part(start, stop, "AS\nWITH", LONGEST, sql);
+	text_add(sql, "?2 AS longest_ns");
+	add_part(start, stop, LONGEST, LIVED, sql);
+	text_add(sql, lived_of_jobs);
+	text_add(sql, BEHIND_LIVED);
+	add_part(start, stop, BEHIND_LIVED, LAST_WORDS ";", sql);
+	text_add(sql, LAST_WORDS "\n");
+}
+
 void schema_wants(struct text *sql)
 {
 	text_add(sql, "WITH");

@@ -55,6 +55,8 @@ static bool audit_run(struct audit *a, struct db_reader *reader, int64_t run_id)
 		r.identified = a->identified;
 		r.waits_indexed = a->waits_stride > 0;
 		a->jobs_hash = a->strangers = 0;
+		a->cut_rows = false;
+		waits_asked_begin(a);
 		a->turns = (struct turns){.last = UINT32_MAX};
 		if (r.contexts)
 			a->turns.active = calloc(r.tasks, sizeof(*a->turns.active));
@@ -69,6 +71,7 @@ static bool audit_run(struct audit *a, struct db_reader *reader, int64_t run_id)
 		cursor_close(a->power_rows[g]);
 		a->power_rows[g] = NULL;
 	}
+	waits_asked_finish(&a->waits);
 	free(a->turns.active);
 	a->turns.active = NULL;
 	free(a->task_power);

@@ -11,6 +11,7 @@
 #include "base/units.h"
 #include "db/audit/report.h"
 #include "db/audit/state.h"
+#include "db/audit/waits_asked.h"
 
 /* The stations at which laws are called, and what the moment holds there. */
 enum station {
@@ -153,6 +154,9 @@ struct audit {
 	/* For law_waits: of every so many jobs one is asked about; 0: the recording lacks v_wait's indexes.
 	 */
 	int64_t waits_stride;
+	bool waits_other; /* its v_wait is not that of this program */
+	bool cut_rows;    /* a row of the run so far has a number that the sweep sees cut, or none */
+	struct waits_asked waits;
 	/* For law_turns. */
 	struct turns {
 		bool *active;  /* [tasks] by process; NULL: the law does not apply */

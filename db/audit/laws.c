@@ -342,7 +342,7 @@ const struct law audit_laws[] = {
 		"there for as long as their kernel",
 		LEVEL_BLOCKS, AT_END, flies_kernels, law_flight_blocks},
 	{"waits", "v_wait accounts for each instant of a job once, and whoever it names was there",
-		LEVEL_SEGMENTS, AT_END, ran_indexed, law_waits},
+		LEVEL_SEGMENTS, AT_JOB | AT_END, ran_indexed, law_waits},
 	{"cpu-exclusive", "a core is one job's at a time", LEVEL_SEGMENTS, AT_INSTANT, ran_in_turn,
 		law_cpu_exclusive},
 	{"cpu-priority",

@@ -3,7 +3,9 @@
  *
  * A row of the view costs as much as all other laws on dozens of rows. So of a recording with many jobs some
  * are asked about, by their numbers (docs/audit.md): fewer where they wait for hundreds of others, as the
- * operations of a replayed profile do that were queued ahead in one stream. */
+ * operations of a replayed profile do that were queued ahead in one stream. Even of these the view sorts all
+ * jobs of the run; so where it is the one of this program its tables are given the jobs that are asked about
+ * (db/audit/waits_asked.h). */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +13,7 @@
 #include "base/list.h"
 #include "db/audit/law.h"
 #include "db/audit/query.h"
+#include "db/schema.h"
 
 #define ASKED_ABOUT 1000 /* so many jobs of a recording, or a few more; */
 #define ROWS_MAX 50000   /* fewer if they have more rows than that, nearly */
@@ -23,17 +26,19 @@ static const char jobs_sql[] = "SELECT j.task_id, j.seq, j.release_ns, " UNTIL(
 		  " WHERE j.run_id = ?1 AND" IS_ASKED_ABOUT("j") "ORDER BY j.task_id, j.seq";
 
 /* Column 7: of a wait for something that a job has, whether it has anything throughout. */
+#define WAITS(longest, from)                                                                                 \
+	"SELECT w.task_id, w.seq, w.start_ns, w.end_ns, w.by_task_id, w.by_seq, w.resource,"                 \
+	" w.by_task_id IS NULL OR w.resource = 'job' OR EXISTS ("                                            \
+	"SELECT 1 FROM segment_interval i WHERE i.run_id = ?1 AND i.start_ns BETWEEN w.start_ns - " longest  \
+	" AND w.start_ns"                                                                                    \
+	" AND i.end_ns >= w.end_ns AND i.task_id = w.by_task_id AND i.seq = w.by_seq) FROM " from            \
+	" w WHERE w.run_id = ?1"
+#define IN_ORDER "ORDER BY w.task_id, w.seq, w.start_ns"
 static const char waits_sql[] =
-	"SELECT w.task_id, w.seq, w.start_ns, w.end_ns, w.by_task_id, w.by_seq, w.resource,"
-	" w.by_task_id IS NULL OR w.resource = 'job' OR EXISTS ("
-	"SELECT 1 FROM segment_interval i WHERE i.run_id = ?1 AND i.start_ns BETWEEN w.start_ns"
-	" - (SELECT max(end_ns - start_ns) FROM segment_interval WHERE run_id = ?1) AND w.start_ns"
-	" AND i.end_ns >= w.end_ns AND i.task_id = w.by_task_id AND i.seq = w.by_seq)"
-	" FROM v_wait w WHERE w.run_id = ?1 AND" IS_ASKED_ABOUT("w") "ORDER BY w.task_id, w.seq, w.start_ns";
+	WAITS("(SELECT max(end_ns - start_ns) FROM segment_interval WHERE run_id = ?1)",
+		"v_wait") " AND" IS_ASKED_ABOUT("w") IN_ORDER;
 
-static const char everyone_sql[] = "SELECT j.task_id, j.seq, j.release_ns, " UNTIL(
-	"j", "r") " FROM job j"
-		  " JOIN run r USING (run_id) WHERE j.run_id = ?1";
+static const char everyone_sql[] = "SELECT task_id, seq, release_ns, finish_ns FROM job WHERE run_id = ?1";
 
 /* A row of the view that names a job, found there or not. */
 struct named {
@@ -67,6 +72,25 @@ static const char extent_sql[] =
 	" (SELECT count(*) FROM task t WHERE t.taskset_id = run.taskset_id) AS tasks"
 	" FROM run WHERE record IN ('segments', 'blocks', 'issues')) r";
 
+/* Whether the view of the file is that of this program. A reader adds one to files that have none. */
+static bool compare_view(struct audit *a)
+{
+	struct text ours = {0};
+	schema_waits("CREATE VIEW ", &ours);
+	bool ok = text_ok(&ours, "auditing a recording", a->err);
+	const char *end = strrchr(text_data(&ours), ';');
+	size_t length = end ? (size_t)(end - text_data(&ours)) : 0;
+	struct rows q = rows_open(a->reader, "SELECT sql FROM sqlite_master WHERE name = 'v_wait'", a->err);
+	a->waits_other = true;
+	while (ok && rows_next(&q)) {
+		const char *view = cursor_text(q.c, 0), *named = view ? strstr(view, "v_wait") : NULL;
+		a->waits_other =
+			!named || strlen(named) != length || strncmp(named, text_data(&ours), length) != 0;
+	}
+	text_finish(&ours);
+	return rows_close(&q) && ok;
+}
+
 bool waits_begin(struct audit *a)
 {
 	struct rows q = rows_open(a->reader, extent_sql, a->err);
@@ -76,7 +100,7 @@ bool waits_begin(struct audit *a)
 		bool some = stride > 1 && stride < (double)(INT64_MAX / 2);
 		a->waits_stride = cursor_integer(q.c, 1) ? (some ? (int64_t)stride : 1) : 0;
 	}
-	return rows_close(&q);
+	return rows_close(&q) && compare_view(a);
 }
 
 static struct moment moment_of(const struct moment *m, uint32_t task, const struct job *job)
@@ -90,13 +114,13 @@ static struct moment moment_of(const struct moment *m, uint32_t task, const stru
 /* ---- What the rows account for ---- */
 
 static void begin_job(
-	const struct audit *a, const struct moment *m, const struct db_cursor *c, struct accounted *j)
+	const struct audit *a, const struct moment *m, const struct waits_job *of, struct accounted *j)
 {
 	*j = (struct accounted){
-		.task_id = column(c, 0),
-		.until = column(c, 3),
-		.at = column(c, 2),
-		.job = {.seq = column(c, 1), .release = column(c, 2)},
+		.task_id = of->task_id,
+		.until = of->until,
+		.at = of->release,
+		.job = {.seq = of->seq, .release = of->release},
 	};
 	j->of = moment_of(m, recording_task(a->r, j->task_id), &j->job);
 }
@@ -144,14 +168,14 @@ static void account(struct audit *a, const struct db_cursor *row, struct account
 }
 
 /* Both in the order of tasks and jobs. */
-static uint64_t account_for(struct audit *a, const struct moment *m, struct rows *jobs, struct rows *waits,
-	struct named_list *list)
+static uint64_t account_for(
+	struct audit *a, const struct moment *m, struct rows *waits, struct named_list *list)
 {
 	struct accounted j;
 	uint64_t checked = 0;
 	bool more = rows_next(waits);
-	while (!a->failed && rows_next(jobs)) {
-		begin_job(a, m, jobs->c, &j);
+	for (size_t i = 0; !a->failed && i < a->waits.count; i++) {
+		begin_job(a, m, &a->waits.job[i], &j);
 		for (; more && compare_job(waits->c, &j) <= 0; more = rows_next(waits), checked++) {
 			if (compare_job(waits->c, &j) == 0)
 				account(a, waits->c, &j);
@@ -202,6 +226,8 @@ static bool find_named(struct audit *a, const struct moment *m, struct named_lis
 	while (rows_next(&q)) {
 		struct named job = {
 			column(q.c, 0), column(q.c, 1), column(q.c, 2), column(q.c, 3), 0, 0, true, true};
+		if (job.end == NOT_GIVEN)
+			job.end = a->r->stop_ns;
 		meet(list, &job);
 	}
 	if (!rows_close(&q))
@@ -220,20 +246,62 @@ static bool find_named(struct audit *a, const struct moment *m, struct named_lis
 	return true;
 }
 
+/* ---- The law ---- */
+
+/* The rows of the jobs that the sweep noted. */
+static struct rows rows_of_jobs(struct audit *a, const struct text *json)
+{
+	static const char select[] = WAITS("?2", "told") " " IN_ORDER;
+	struct text sql = {0};
+	text_add(&sql, "WITH told AS (");
+	schema_waits_of_jobs(&sql);
+	text_add(&sql, ") ");
+	text_add(&sql, select);
+	struct rows q = {.err = a->err};
+	if (text_ok(&sql, "auditing a run", a->err))
+		q = query_rows(a->reader, text_data(&sql), a->r->run_id, a->err);
+	rows_bind(&q, 2, a->waits.longest_ns);
+	q.ok = q.ok && cursor_bind_text(q.c, 3, text_data(json), a->err);
+	text_finish(&sql);
+	return q;
+}
+
+/* The jobs, and their rows, of whatever view the recording has. */
+static struct rows rows_by_view(struct audit *a)
+{
+	struct waits_asked *w = &a->waits;
+	struct rows jobs = query_rows(a->reader, jobs_sql, a->r->run_id, a->err);
+	rows_bind(&jobs, 2, a->waits_stride);
+	w->count = 0;
+	while (rows_next(&jobs))
+		jobs.ok = waits_asked_add(a, &(struct waits_job){.task_id = column(jobs.c, 0),
+						     .seq = column(jobs.c, 1),
+						     .release = column(jobs.c, 2),
+						     .until = column(jobs.c, 3)});
+	struct rows waits = query_rows(a->reader, waits_sql, a->r->run_id, a->err);
+	rows_bind(&waits, 2, a->waits_stride);
+	waits.ok = rows_close(&jobs) && waits.ok;
+	return waits;
+}
+
 uint64_t law_waits(struct audit *a, const struct moment *m)
 {
+	if (m->at == AT_JOB) {
+		waits_asked_job(a, m);
+		return 0;
+	}
+	struct text json = {0};
 	struct named_list list = {0};
 	uint64_t checked = 0;
-	struct rows jobs = query_rows(a->reader, jobs_sql, a->r->run_id, a->err);
-	struct rows waits = query_rows(a->reader, waits_sql, a->r->run_id, a->err);
-	rows_bind(&jobs, 2, a->waits_stride);
-	rows_bind(&waits, 2, a->waits_stride);
-	if (jobs.ok && waits.ok)
-		checked = account_for(a, m, &jobs, &waits, &list);
-	bool ok = rows_close(&jobs);
-	ok = rows_close(&waits) && ok;
-	if (!ok || (list.count > 0 && !a->failed && !find_named(a, m, &list)))
-		a->failed = true;
+	bool known = waits_asked_jobs(a, &json);
+	if (!a->failed) {
+		struct rows waits = known ? rows_of_jobs(a, &json) : rows_by_view(a);
+		if (waits.ok)
+			checked = account_for(a, m, &waits, &list);
+		if (!rows_close(&waits) || (list.count > 0 && !a->failed && !find_named(a, m, &list)))
+			a->failed = true;
+	}
+	text_finish(&json);
 	free(list.row);
 	return checked;
 }

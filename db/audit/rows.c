@@ -23,6 +23,12 @@ static int64_t or_never(int64_t time)
 	return time < 0 ? NOT_GIVEN : time;
 }
 
+/* Whether a number of column_bounded() may be another one in the row. */
+static bool is_cut(int64_t number)
+{
+	return number < 0 || number == COLUMN_BOUND;
+}
+
 /* The task of a row; UINT32_MAX if it is none of the set, which is counted. */
 static uint32_t known(struct sweep *s, int64_t task_id, const char *table)
 {
@@ -52,6 +58,10 @@ void sweep_next_job(struct sweep *s)
 		.state = (enum job_state)(outcome & 3),
 		.missed = (outcome >> 2) & 1,
 	};
+	s->audit->cut_rows |= outcome == NOT_GIVEN || is_cut(s->next_job.seq) ||
+			      is_cut(s->next_job.release) ||
+			      (s->next_job.finish == NOT_GIVEN && column(q, 5) != NOT_GIVEN) ||
+			      s->next_job.finish == COLUMN_BOUND;
 }
 
 void sweep_next_interval(struct sweep *s)
@@ -78,6 +88,8 @@ void sweep_next_interval(struct sweep *s)
 		.granted = column(q, 9),
 		.gpu = column(q, 10),
 	};
+	s->audit->cut_rows |= is_cut(s->next_interval.start) || is_cut(s->next_interval.end);
+	waits_asked_interval(&s->audit->waits, s->next_interval.start, s->next_interval.end);
 	if (s->next_interval.granted == NOT_GIVEN)
 		s->next_interval.granted = 0;
 }
