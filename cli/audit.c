@@ -168,7 +168,7 @@ static void print_verdict(const struct audit_report *report)
 	struct tally t = tally_laws(report);
 	char rows[32], findings[32];
 	printf("%" PRIu64 " run%s: ", report->runs, report->runs == 1 ? "" : "s");
-	if (report->runs == 0 && t.broken == 0) {
+	if (report->runs == 0 && t.broken == 0 && t.hold == 0) {
 		puts("there is no run to check");
 		return;
 	}

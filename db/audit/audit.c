@@ -24,7 +24,7 @@ static void enlist(struct audit *a)
 		const struct law *law = &a->laws[i];
 		struct audit_result *result = &a->report->results[i];
 		if (!law->applies(a->r)) {
-			result->runs_elsewhere++;
+			result->runs_elsewhere += !result->of_file;
 			continue;
 		}
 		if (law->level > a->r->level) {
@@ -122,7 +122,8 @@ bool audit_file(const char *path, int64_t run_id, struct audit_report *report, s
 		return false;
 	struct audit a = {.laws = audit_laws, .reader = reader, .report = report, .err = err};
 	bool ok = identity_begin(&a) && waits_begin(&a) && identity_check(&a, run_id) &&
-		  strays_check(&a, run_id) && audit_runs(&a, reader, run_id) && !a.failed;
+		  strays_check(&a, run_id) && verdicts_check(&a, run_id) && audit_runs(&a, reader, run_id) &&
+		  !a.failed;
 	reader_close(reader);
 	return ok;
 }

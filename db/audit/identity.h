@@ -12,6 +12,11 @@ MUST_CHECK bool identity_begin(struct audit *a);
 MUST_CHECK bool identity_check(struct audit *a, int64_t run_id);
 MUST_CHECK bool strays_check(struct audit *a, int64_t run_id);
 
+/* The laws on verdicts, which ask the whole file. */
+MUST_CHECK bool verdicts_check(struct audit *a, int64_t run_id);
+
+/* Such a law is asked of this file: its `runs` is 1. */
+void identity_of_file(struct audit *a, const char *law);
 /* Counts rows, or questions about rows, that were checked by a law. A finding names its row. */
 void identity_held(struct audit *a, const char *law, uint64_t count);
 void identity_wrong(struct audit *a, const char *law, const char *fmt, ...) PRINTF_LIKE(3, 4);

@@ -114,6 +114,13 @@ static bool known_policy(const struct recording *r)
 	return ran_in_turn(r) && r->promise;
 }
 
+/* Laws on the whole file. */
+static bool none(const struct recording *r)
+{
+	(void)r;
+	return false;
+}
+
 static bool any_core(const struct recording *r)
 {
 	return known_policy(r) && r->machine.global;
@@ -281,6 +288,11 @@ const struct law audit_laws[] = {
 		LEVEL_SUMMARY, 0, identified, NULL},
 	{"strays", "every row belongs to a run that has such rows", LEVEL_SUMMARY, AT_RUN | AT_END, any,
 		law_strays},
+	{"verdicts",
+		"units with verdicts alone come in order, answer every question at their point, and none is "
+		"missing or recorded twice",
+		LEVEL_SUMMARY, 0, none, NULL},
+	{"tally", "the tally has the counts of the verdicts", LEVEL_SUMMARY, 0, none, NULL},
 	{"window", "S, the energy window and the status are what horizon, limit and jobs make them",
 		LEVEL_SUMMARY, AT_RUN, made, law_window},
 	{"figures", "the run's counts are the sums over its tasks, and fit each other", LEVEL_SUMMARY, AT_RUN,

@@ -15,6 +15,13 @@ static struct audit_result *result_of(struct audit *a, const char *law)
 	return &a->report->results[i];
 }
 
+void identity_of_file(struct audit *a, const char *law)
+{
+	struct audit_result *result = result_of(a, law);
+	result->runs = 1;
+	result->of_file = true;
+}
+
 void identity_held(struct audit *a, const char *law, uint64_t count)
 {
 	result_of(a, law)->checked += count;

@@ -18,9 +18,10 @@ struct audit_result {
 			      issues */
 	uint64_t checked;  /* rows (or instants) that were checked */
 	uint64_t findings; /* those of them that break the law */
-	uint64_t runs;     /* runs it was checked on */
+	uint64_t runs;     /* runs it was checked on; of a law on the whole file 1 */
 	uint64_t runs_below_level; /* runs recorded at too low a level */
 	uint64_t runs_elsewhere; /* runs to which it does not apply (another policy, no GPU, refused, ...) */
+	bool of_file;            /* a law on the whole file, not on runs */
 	char *first;             /* the first wrong row, in words; NULL: none. Owned */
 };
 

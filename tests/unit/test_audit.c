@@ -535,6 +535,7 @@ static bool mine(const struct audit_result *law)
 	       !audit_is_of_identity(law->law) && !audit_is_of_overheads(law->law) &&
 	       !audit_is_of_cores(law->law) && !audit_is_of_contexts(law->law) &&
 	       !audit_is_of_gpus(law->law) && !audit_is_of_chains(law->law) &&
+	       strcmp(law->law, "verdicts") != 0 && strcmp(law->law, "tally") != 0 && /* cli_audit_verdicts */
 	       strncmp(law->law, "flight", 6) != 0; /* test_audit_flights.c */
 }
 
