@@ -590,8 +590,22 @@ ORDER BY a.run_id, a.place, a.gpu, a.unit;
 -- title: measured utilisation of each SM
 -- level: blocks
 -- param: run - the run
-SELECT run_id, policy, lane, busy_ms, utilisation FROM v_utilisation
-WHERE resource = 'sm' AND (:run IS NULL OR run_id = :run) ORDER BY run_id, lane;
+WITH
+wave AS ( -- as in @utilisation
+	SELECT run_id, gpu, sm, start_ns, max(end_ns) AS end_ns
+	FROM block_interval WHERE :run IS NULL OR run_id = :run GROUP BY start_ns, gpu, sm, run_id),
+wave_reached AS (
+	SELECT *, max(end_ns) OVER (PARTITION BY run_id, gpu, sm ORDER BY start_ns
+		ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS before_ns
+	FROM wave),
+used AS (
+	SELECT run_id, gpu, sm, sum(max(end_ns - max(start_ns, coalesce(before_ns, 0)), 0)) AS busy_ns
+	FROM wave_reached GROUP BY run_id, gpu, sm)
+SELECT u.run_id, p.name AS policy, CASE WHEN l.gpus IS NULL THEN '' ELSE 'GPU ' || u.gpu || ' ' END
+		|| CASE WHEN u.sm IS NULL THEN 'pool' ELSE printf('SM %03d', u.sm) END AS lane,
+	u.busy_ns / 1e6 AS busy_ms, 1.0 * u.busy_ns / nullif(r.stop_ns, 0) AS utilisation
+FROM used u JOIN run r USING (run_id) JOIN platform l USING (platform_id) JOIN policy p USING (policy_id)
+ORDER BY u.run_id, lane;
 
 -- name: blocking
 -- title: the longest waits for the GPU or a copy engine, and who used it meanwhile

@@ -302,13 +302,12 @@ static void take(struct verdicts *v, const struct db_cursor *c)
 /* Points that only the tally has; and sets that are kept, of another point than their unit's. */
 static void check_rest(struct verdicts *v)
 {
-	static const char tallied[] =
-		"SELECT count(*), min(point_id) FROM tally WHERE point_id NOT IN (SELECT point_id FROM grid_point)"
-		" OR platform_id NOT IN (SELECT platform_id FROM platform)"
-		" OR question_id NOT IN (SELECT question_id FROM question)";
-	static const char misplaced[] =
-		"SELECT min(s.recipe_index) FROM taskset s JOIN grid_point g ON g.point_id = s.recipe_index / ?1"
-		" WHERE s.recipe IS NOT g.recipe";
+	static const char tallied[] = "SELECT count(*), min(point_id) FROM tally"
+				      " WHERE point_id NOT IN (SELECT point_id FROM grid_point)"
+				      " OR platform_id NOT IN (SELECT platform_id FROM platform)"
+				      " OR question_id NOT IN (SELECT question_id FROM question)";
+	static const char misplaced[] = "SELECT min(s.recipe_index) FROM taskset s JOIN grid_point g"
+					" ON g.point_id = s.recipe_index / ?1 WHERE s.recipe IS NOT g.recipe";
 	struct rows q = rows_open(v->a->reader, tallied, v->a->err);
 	while (rows_next(&q))
 		if (cursor_integer(q.c, 0) > 0)
@@ -327,7 +326,8 @@ static void check_rest(struct verdicts *v)
 
 /* Equal sets are recorded once. So of units without runs it is not known which have rows, unless none has. */
 static const char whole_sql[] =
-	"SELECT EXISTS (SELECT 1 FROM question WHERE question_id >= ?1 AND analysis IS NULL) OR NOT EXISTS (SELECT 1 FROM taskset)";
+	"SELECT EXISTS (SELECT 1 FROM question WHERE question_id >= ?1 AND analysis IS NULL)"
+	" OR NOT EXISTS (SELECT 1 FROM taskset)";
 static const char kept_sql[] =
 	"SELECT set_number FROM run UNION SELECT recipe_index FROM taskset"
 	" WHERE recipe_index IS NOT NULL UNION SELECT unit FROM failed_unit ORDER BY 1";
