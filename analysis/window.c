@@ -137,15 +137,20 @@ int64_t window_fixed_point(const struct window_sum *sum)
 		if (x > sum->limit && (!sum->beyond || steps++ == WINDOW_PATIENCE))
 			return NO_BOUND;
 		int128 next = sum->constant;
+		int64_t rises = 0; /* so far one window at least grows as fast as x */
 		/* Beyond the limit x grows by much with every step. */
 		bool pieces = sum->piece && x <= sum->limit;
 		for (uint32_t i = 0; i < sum->count; i++) {
 			int64_t t = x + sum->ahead;
 			next += pieces ? window_piece_most(sum->window[i], t, &sum->piece[i])
 				       : window_most(sum->window[i], t);
+			if (pieces && sum->piece[i].rises && sum->piece[i].until - t > rises)
+				rises = sum->piece[i].until - t;
 		}
 		if (next <= x)
 			return x;
+		/* As long as that lasts the sum stays ahead of x by as much at least. */
+		next += rises;
 		if (next >= INT64_MAX)
 			return NO_BOUND;
 		x = (int64_t)next;

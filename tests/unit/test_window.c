@@ -184,6 +184,23 @@ TEST("far windows of long periods")
 	assert_int_equal(window_most(&w, INT64_MAX), work[0]);
 }
 
+/* By steps of the sum it would be reached after 2^60 of them. */
+TEST("a long segment is passed at once")
+{
+	const int64_t length = INT64_C(1) << 60;
+	const struct window w = {
+		.count = 1, .length = &length, .first_wrap = length, .tail = length, .period = 2 * length};
+	const struct window *const windows[] = {&w};
+	struct window_piece piece = {0};
+	struct window_sum sum = {
+		.window = windows, .count = 1, .constant = 1, .limit = 2 * length, .piece = &piece};
+	assert_int_equal(window_fixed_point(&sum), length + 1);
+	sum.ahead = 1;
+	assert_int_equal(window_fixed_point(&sum), length + 1);
+	sum.limit = length;
+	assert_int_equal(window_fixed_point(&sum), NO_BOUND);
+}
+
 TEST("no fixed point is no bound")
 {
 	static const int64_t length[] = {7};
