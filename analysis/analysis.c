@@ -1,6 +1,7 @@
 /* analysis/analysis.c - the table of analyses, and the code that they share: see analysis/analysis.h. */
 #include "analysis/analysis.h"
 
+#include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -95,11 +96,23 @@ bool analysis_bound(const struct analysis *analysis, const struct plan *plan, co
 	       (analysis_find(analysis->name) != analysis || apart_sort(plan, arena, result, err));
 }
 
+/* Ranks are a permutation. */
+static uint32_t order_by_ranks(const struct plan *plan, uint32_t *order)
+{
+	for (uint32_t i = 0; i < plan->set->task_count; i++) {
+		assert(plan->rank[i] < plan->set->task_count);
+		order[plan->rank[i]] = i;
+	}
+	return plan->set->task_count;
+}
+
 uint32_t analysis_tasks_on(const struct plan *plan, uint32_t core, uint32_t *order)
 {
 	uint32_t count = 0;
+	if (core == ANALYSIS_EACH_CORE || (core == 0 && plan->platform->cores == 1))
+		return order_by_ranks(plan, order);
 	for (uint32_t i = 0; i < plan->set->task_count; i++) {
-		if (core != ANALYSIS_EACH_CORE && taskset_core(plan->set, plan->platform, i) != core)
+		if (taskset_core(plan->set, plan->platform, i) != core)
 			continue;
 		uint32_t at = count++;
 		for (; at > 0 && plan->rank[order[at - 1]] > plan->rank[i]; at--)
@@ -117,14 +130,13 @@ bool analysis_begin(struct analysis_result *result, uint32_t tasks, struct arena
 		.task = arena_new(arena, struct task_bound, tasks),
 		.failed = arena_new(arena, uint32_t, tasks),
 	};
-	if (!result->task || !result->failed)
+	size_t each = (size_t)tasks + PARTS_BESIDES_TASKS;
+	struct bound_part *parts = arena_new(arena, struct bound_part, each * tasks);
+	if (!result->task || !result->failed || !parts)
 		return error_memory(err, "an analysis");
 	for (uint32_t i = 0; i < tasks; i++) {
 		result->task[i].response_ns = NO_BOUND;
-		result->task[i].parts =
-			arena_new(arena, struct bound_part, (size_t)tasks + PARTS_BESIDES_TASKS);
-		if (!result->task[i].parts)
-			return error_memory(err, "an analysis");
+		result->task[i].parts = parts + i * each;
 	}
 	return true;
 }

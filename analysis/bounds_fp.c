@@ -102,6 +102,7 @@ static void analyse_one(
 			.period = t->period_ns,
 		};
 	}
+	fixed_priority_begin(&p->set);
 	/* Busy periods count the releases of higher tasks, whether or not these are in time. But the next job
 	 * of a task with a backlog comes to the GPU only when the one before it has left: with `ties:
 	 * lower-first` a lower section can go between. */
@@ -127,8 +128,9 @@ static bool analyse(const struct plan *plan, enum bounds_fp_method method, const
 		.task = p.costs,
 		.preemptive = method == PREEMPTIVE,
 		.loads = arena_new(arena, struct ratio, count),
+		.work = arena_new(arena, int64_t, count),
 	};
-	if (!p.order || !p.interference || !p.costs || !p.set.loads)
+	if (!p.order || !p.interference || !p.costs || !p.set.loads || !p.set.work)
 		return error_memory(err, "response times by fixed priority");
 	/* One section at a time on each GPU, of tasks that come to it when they are released: each GPU is a
 	 * processor of its own. */

@@ -10,16 +10,41 @@
 #include "analysis/verdict.h"
 #include "base/checked.h"
 
-static int64_t jobs_of(const struct fixed_priority_task *t, int64_t window)
+static inline int64_t jobs_of(const struct fixed_priority_task *t, int64_t window)
 {
 	return ceil_div(window, t->period);
 }
 
-static int128 work_above(const struct fixed_priority_set *set, uint32_t k, int64_t window)
+/* Of tasks that are light: together they are less than the window and one job of each. */
+#define SMALL (INT64_C(1) << 60)
+static int64_t small_work_above(
+	const struct fixed_priority_task *task, int64_t *noted, uint32_t k, int64_t window)
 {
+	int64_t work = 0;
+	for (uint32_t h = 0; h < k; h++) {
+		int64_t mine = jobs_of(&task[h], window) * task[h].cost;
+		work += mine;
+		if (noted)
+			noted[h] = mine;
+	}
+	return work;
+}
+
+/* Notes what it adds up, if there is room: the last window is mostly that of the bound. */
+static int128 work_above(struct fixed_priority_set *set, uint32_t k, int64_t window)
+{
+	const struct fixed_priority_task *task = set->task;
+	int64_t *noted = set->work;
 	int128 work = 0;
-	for (uint32_t h = 0; h < k; h++)
-		work += (int128)jobs_of(&set->task[h], window) * set->task[h].cost;
+	set->window = window;
+	if (set->light && window < SMALL)
+		return small_work_above(task, noted, k, window);
+	for (uint32_t h = 0; h < k; h++) {
+		int128 mine = (int128)jobs_of(&task[h], window) * task[h].cost;
+		work += mine;
+		if (noted)
+			noted[h] = (int64_t)mine;
+	}
 	return work;
 }
 
@@ -35,20 +60,40 @@ static int64_t longest_below(const struct fixed_priority_set *set, uint32_t k)
 #define FARTHEST (NO_BOUND / 2)
 
 struct fixed_priority_search {
-	const struct fixed_priority_set *set;
+	struct fixed_priority_set *set;
 	uint32_t k;
 	uint32_t steps;
 };
 
-/* Whether the busy period never ends: there is more work than time, or as much as time and some before it. */
-static bool overloaded(const struct fixed_priority_set *set, uint32_t k, int64_t blocking)
+/* Loads of tasks 0 .. k, compared with the time there is; each is at most that. */
+static int compare_load(const struct fixed_priority_set *set, uint32_t k)
 {
 	for (uint32_t h = 0; h <= k; h++) {
 		if (set->task[h].cost > set->task[h].period)
-			return true;
+			return 1;
 		set->loads[h] = (struct ratio){set->task[h].cost, set->task[h].period};
 	}
-	return ratio_sum_compare(set->loads, k + 1, 1) >= (blocking > 0 ? 0 : 1);
+	return ratio_sum_compare(set->loads, k + 1, 1);
+}
+
+/* Sums of doubles are wrong by far less than the margin. */
+#define CLEARLY_LESS 0.999999
+void fixed_priority_begin(struct fixed_priority_set *set)
+{
+	double load = 0, costs = 0;
+	for (uint32_t h = 0; h < set->count; h++) {
+		load += (double)set->task[h].cost / (double)set->task[h].period;
+		costs += (double)set->task[h].cost;
+	}
+	set->light = load < CLEARLY_LESS && costs < (double)SMALL;
+	set->first = set->first_of = 0;
+	set->window = -1;
+}
+
+/* Whether the busy period never ends: there is more work than time, or as much as time and some before it. */
+static bool overloaded(const struct fixed_priority_set *set, uint32_t k, int64_t blocking)
+{
+	return !set->light && compare_load(set, k) >= (blocking > 0 ? 0 : 1);
 }
 
 /* The least x >= *x with constant + higher tasks' work in x + ahead <= x. False: x is too large. */
@@ -88,11 +133,17 @@ static void take(struct fixed_priority_bound *b, int128 response, int64_t job, i
 static bool preemptive(struct fixed_priority_search *s, struct fixed_priority_bound *b)
 {
 	const struct fixed_priority_task *t = &s->set->task[s->k];
-	int64_t end = 0;
+	/* The first job ends no sooner than that of a higher task and C together (Sjoedin and Hansson, RTSS
+	 * 1998). */
+	int64_t end = (s->set->first_of < s->k ? s->set->first : 0) + t->cost;
 	for (int64_t q = 0;; q++) {
 		int128 release = (int128)q * t->period;
 		if (!settle(s, ((int128)q + 1) * t->cost, 0, &end))
 			return false;
+		if (q == 0) {
+			s->set->first = end;
+			s->set->first_of = s->k;
+		}
 		take(b, end - release, q, end);
 		if (end <= release + t->period)
 			return true;
@@ -113,7 +164,7 @@ static bool non_preemptive(struct fixed_priority_search *s, struct fixed_priorit
 	return true;
 }
 
-struct fixed_priority_bound fixed_priority_response(const struct fixed_priority_set *set, uint32_t k)
+struct fixed_priority_bound fixed_priority_response(struct fixed_priority_set *set, uint32_t k)
 {
 	struct fixed_priority_search s = {.set = set, .k = k};
 	struct fixed_priority_bound b = {.response = 0};
@@ -128,5 +179,7 @@ struct fixed_priority_bound fixed_priority_response(const struct fixed_priority_
 
 int64_t fixed_priority_interference(const struct fixed_priority_set *set, uint32_t h, int64_t start)
 {
-	return jobs_of(&set->task[h], start + (set->preemptive ? 0 : 1)) * set->task[h].cost;
+	int64_t window = start + (set->preemptive ? 0 : 1);
+	return set->work && set->window == window ? set->work[h]
+						  : jobs_of(&set->task[h], window) * set->task[h].cost;
 }

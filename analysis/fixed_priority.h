@@ -18,8 +18,18 @@ struct fixed_priority_set {
 	const struct fixed_priority_task *task; /* [count], the highest priority first */
 	uint32_t count;
 	bool preemptive;
-	struct ratio *loads; /* [count], scratch */
+	/* Scratch: zeroed but for the room, of which `work` may be NULL. */
+	struct ratio *loads; /* [count] */
+	int64_t *work;       /* [count] what higher tasks do within `window`, which was looked at last */
+	int64_t window;
+	bool light;        /* all tasks together are clearly less than time, and sums fit 64 bits */
+	uint32_t first_of; /* preemptive: the task that was asked for last, and the response of */
+	int64_t first;     /* its first job; 0: none yet */
 };
+
+/* Looks at the load of all tasks once. For many tasks of a set: to be called before their responses are asked
+ * for, the highest priority first. */
+void fixed_priority_begin(struct fixed_priority_set *set);
 
 /* The worst response, where it occurs, and its parts. */
 struct fixed_priority_bound {
@@ -33,9 +43,9 @@ struct fixed_priority_bound {
 /* The most steps for the busy period of one task. */
 #define FIXED_PRIORITY_PATIENCE 200000u
 
-struct fixed_priority_bound fixed_priority_response(const struct fixed_priority_set *set, uint32_t k);
+struct fixed_priority_bound fixed_priority_response(struct fixed_priority_set *set, uint32_t k);
 
-/* The execution time of higher task h that is part of a bound. */
+/* The execution time of higher task h that is part of the bound with this start, which was found last. */
 int64_t fixed_priority_interference(const struct fixed_priority_set *set, uint32_t h, int64_t start);
 
 #endif

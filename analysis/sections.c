@@ -57,10 +57,10 @@ static void add_part(struct section_task *t, bool gpu, int128 best, int128 worst
 
 static void end_section(struct section_task *t, struct sums *s, int64_t sync_ns)
 {
-	if (s->worst > 0) {
-		s->worst += sync_ns;
-		*s->last += sync_ns;
-	}
+	if (s->worst == 0)
+		return;
+	s->worst += sync_ns;
+	*s->last += sync_ns;
 	add_part(t, true, s->best, s->worst);
 	s->best = s->worst = 0;
 }
@@ -88,6 +88,14 @@ static void add_operation(const struct plan *plan, struct section_task *t, struc
 	*sum += worst + o->latency_ns + o->gap_ns;
 }
 
+static bool too_long(const struct plan *plan, uint32_t task, const struct sums *s, struct verdict *v)
+{
+	if (fits(s->cpu + s->copies + s->kernels))
+		return false;
+	verdict_refuse(v, task, "task '%s': its segments together are too long", plan->set->tasks[task].name);
+	return true;
+}
+
 static bool add_segment(const struct plan *plan, uint32_t task, uint32_t index, struct section_task *t,
 	struct sums *s, struct verdict *v)
 {
@@ -97,20 +105,20 @@ static bool add_segment(const struct plan *plan, uint32_t task, uint32_t index, 
 	if (g->kind == SEGMENT_KERNEL && !kernel_times(plan, task, g, &best, &worst, &reason))
 		return verdict_refuse(v, task, "task '%s': the kernel of segment %u %s",
 			plan->set->tasks[task].name, index, reason.text);
-	int128 *sum = g->kind == SEGMENT_CPU ? &s->cpu : g->kind == SEGMENT_COPY ? &s->copies : &s->kernels;
 	t->copies |= g->kind == SEGMENT_COPY && worst > 0;
 	t->kernels |= g->kind == SEGMENT_KERNEL && worst > 0;
-	if (g->kind == SEGMENT_CPU) {
-		end_section(t, s, plan->platform->overheads.sync_ns);
-		s->cpu += worst;
-	} else {
-		add_operation(plan, t, s, sum, g->gpu, best, worst);
-	}
-	if (!fits(s->cpu + s->copies + s->kernels))
-		return verdict_refuse(v, task, "task '%s': its segments together are too long",
-			plan->set->tasks[task].name);
-	if (g->kind == SEGMENT_CPU)
-		add_part(t, false, best, worst);
+	add_operation(plan, t, s, g->kind == SEGMENT_COPY ? &s->copies : &s->kernels, g->gpu, best, worst);
+	return !too_long(plan, task, s, v);
+}
+
+static inline bool add_cpu(const struct plan *plan, uint32_t task, const struct segment *g,
+	struct section_task *t, struct sums *s, struct verdict *v)
+{
+	end_section(t, s, plan->platform->overheads.sync_ns);
+	s->cpu += g->worst_ns;
+	if (too_long(plan, task, s, v))
+		return false;
+	add_part(t, false, g->best_ns, g->worst_ns);
 	return true;
 }
 
@@ -121,32 +129,43 @@ static bool build(const struct plan *plan, uint32_t task, struct section_task *t
 	t->on_gpu = SECTIONS_NO_GPU;
 	t->deadline_ns = given->deadline_ns;
 	t->period_ns = given->period_ns;
-	for (uint32_t i = 0; i < given->segment_count; i++)
-		if (!add_segment(plan, task, i, t, &s, v))
+	for (uint32_t i = 0; i < given->segment_count; i++) {
+		const struct segment *g = &given->segments[i];
+		if (!(g->kind == SEGMENT_CPU ? add_cpu(plan, task, g, t, &s, v)
+					     : add_segment(plan, task, i, t, &s, v)))
 			return false;
+	}
 	end_section(t, &s, plan->platform->overheads.sync_ns);
-	if (!fits(s.cpu + s.copies + s.kernels))
-		return verdict_refuse(v, task, "task '%s': its segments together are too long", given->name);
+	if (too_long(plan, task, &s, v))
+		return false;
 	t->cpu_ns = (int64_t)s.cpu;
 	t->copies_ns = (int64_t)s.copies;
 	t->kernels_ns = (int64_t)s.kernels;
 	return true;
 }
 
+/* An operation may have a launch in front of it. */
+static size_t most_parts(const struct plan *plan, uint32_t task)
+{
+	size_t segments = plan->set->tasks[task].segment_count;
+	return plan->platform->overheads.launch_ns > 0 ? 2 * segments : segments;
+}
+
 bool sections_build(const struct plan *plan, struct arena *arena, struct section_task **tasks, bool *refused,
 	struct verdict *v, struct error *err)
 {
 	uint32_t count = plan->set->task_count;
+	size_t parts = 0;
+	for (uint32_t i = 0; i < count; i++)
+		parts += most_parts(plan, i);
+	struct section_part *part = arena_new(arena, struct section_part, parts);
 	*refused = false;
 	*tasks = arena_new(arena, struct section_task, count);
-	if (!*tasks)
+	if (!*tasks || !part)
 		return error_memory(err, "the tasks' GPU sections");
 	for (uint32_t i = 0; i < count && !*refused; i++) {
-		/* An operation may have a launch in front of it. */
-		size_t parts = 2 * (size_t)plan->set->tasks[i].segment_count;
-		(*tasks)[i].part = arena_new(arena, struct section_part, parts);
-		if (!(*tasks)[i].part)
-			return error_memory(err, "the tasks' GPU sections");
+		(*tasks)[i].part = part;
+		part += most_parts(plan, i);
 		*refused = !build(plan, i, &(*tasks)[i], v);
 	}
 	return true;
