@@ -16,16 +16,29 @@
 
 /* Columns, in the order of v_why. */
 enum column { RUN_ID, TASK_ID, SEQ, LONGEST, RESOURCE, PLACE, BY_TASK, AMOUNT_NS, AMOUNT_MS };
+/* SQLite may look for each term of an OR by itself: the key is how it knows a row that it has had. */
 static const char declaration[] =
 	"CREATE TABLE x (run_id INTEGER, task_id INTEGER, seq INTEGER, longest INTEGER,"
-	" resource TEXT, place INTEGER, by_task TEXT, amount_ns INTEGER, amount_ms REAL)";
+	" resource TEXT, place INTEGER, by_task TEXT, amount_ns INTEGER, amount_ms REAL,"
+	" PRIMARY KEY (run_id, task_id, seq, resource, place)) WITHOUT ROWID";
 
-/* The same of v_wait_sum; the first four are those of v_why. */
-enum sum_column { SUM_RESOURCE = LONGEST + 1, SUM_TASK_ID, SUM_TASK, SUM_JOBS, SUM_SEQ, SUM_NS, SUM_MS };
+/* The same of v_wait_sum; the first four are those of v_why. The last one is in the key, where nothing is
+ * NULL, in place of by_task_id. */
+enum sum_column {
+	SUM_RESOURCE = LONGEST + 1,
+	SUM_TASK_ID,
+	SUM_TASK,
+	SUM_JOBS,
+	SUM_SEQ,
+	SUM_NS,
+	SUM_MS,
+	SUM_KEY
+};
 static const char sum_declaration[] =
 	"CREATE TABLE x (run_id INTEGER, task_id INTEGER, seq INTEGER, longest INTEGER, resource TEXT,"
 	" by_task_id INTEGER, by_task TEXT, by_jobs INTEGER, by_seq INTEGER, amount_ns INTEGER,"
-	" amount_ms REAL)";
+	" amount_ms REAL, by_key INTEGER HIDDEN, PRIMARY KEY (run_id, task_id, seq, resource, by_key))"
+	" WITHOUT ROWID";
 static const char *const narrowing[] = {
 	[RUN_ID] = "run_id", [TASK_ID] = "task_id", [SEQ] = "seq", [LONGEST] = "longest"};
 
@@ -388,6 +401,9 @@ static void sum_column(sqlite3_context *context, const struct why_cursor *c, enu
 	case SUM_MS:
 		sqlite3_result_double(context, (double)o->ns / 1e6);
 		break;
+	case SUM_KEY:
+		sqlite3_result_int64(context, o->task);
+		break;
 	}
 }
 
@@ -425,12 +441,6 @@ static int table_column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, i
 	return SQLITE_OK;
 }
 
-static int table_rowid(sqlite3_vtab_cursor *cursor, sqlite3_int64 *rowid)
-{
-	*rowid = (sqlite3_int64)((struct why_cursor *)cursor)->at;
-	return SQLITE_OK;
-}
-
 /* Without xCreate a table is eponymous only. */
 static const sqlite3_module module = {
 	.xConnect = table_connect,
@@ -442,7 +452,6 @@ static const sqlite3_module module = {
 	.xNext = table_next,
 	.xEof = table_eof,
 	.xColumn = table_column,
-	.xRowid = table_rowid,
 };
 
 bool why_table_add(sqlite3 *db, const char *file, struct error *err)

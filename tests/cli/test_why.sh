@@ -51,5 +51,13 @@ same masks.db "masks"
 # One job, of several runs: the condition on it is part of the question.
 run query streams.db @why -P run=2 -P task=t3 -P seq=2 --format csv
 expect_line out '^2,fcfs,t3,2,.*own' "@why of one job of another run"
+run query streams.db "SELECT count(*) > 3 AND count(*) = (SELECT count(*) FROM main.v_why WHERE (task_id = 2 AND seq = 1) OR
+	(task_id = 3 AND seq = 2) OR (run_id = 3 AND task_id = 4)) FROM v_why WHERE (task_id = 2 AND seq = 1) OR
+	(task_id = 3 AND seq = 2) OR (run_id = 3 AND task_id = 4)" --format csv
+expect_line out '^1$' "conditions with OR lose no row"
+run query streams.db "SELECT count(*) > 3 AND sum(amount_ns) = (SELECT sum(end_ns - start_ns) FROM v_wait WHERE (task_id = 2 AND seq = 1) OR
+	(task_id = 3 AND seq = 2) OR (run_id = 3 AND task_id = 4)) FROM v_wait_sum WHERE (task_id = 2 AND seq = 1) OR
+	(task_id = 3 AND seq = 2) OR (run_id = 3 AND task_id = 4)" --format csv
+expect_line out '^1$' "of sums neither"
 run query streams.db "SELECT count(DISTINCT task_id || '/' || seq) FROM v_why WHERE run_id = 3 AND task_id = 3 AND seq >= 2 AND seq <= 4" --format csv
 expect_line out '^3$' "conditions on the job narrow the rows"
