@@ -56,6 +56,10 @@ static bool belongs(const struct campaign_sweep *s, const struct merge_part *p, 
 	if (!same(p->shard, shard(s)))
 		return error_set(err, STATUS_INPUT, "%s is of share %s, not of %s", p->file,
 			p->shard ? p->shard : "0/1", s->shard[0] ? s->shard : "0/1");
+	for (size_t i = 0; i < p->stretch_count; i++)
+		if (p->stretches[i].first_unit + p->stretches[i].units > s->share.units)
+			return error_set(err, STATUS_IO,
+				"%s: the file is damaged (units beyond those of the campaign)", p->file);
 	return true;
 }
 
