@@ -61,3 +61,4 @@ run query streams.db "SELECT count(*) > 3 AND sum(amount_ns) = (SELECT sum(end_n
 expect_line out '^1$' "of sums neither"
 run query streams.db "SELECT count(DISTINCT task_id || '/' || seq) FROM v_why WHERE run_id = 3 AND task_id = 3 AND seq >= 2 AND seq <= 4" --format csv
 expect_line out '^3$' "conditions on the job narrow the rows"
+finish
