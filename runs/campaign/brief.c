@@ -24,6 +24,9 @@ struct brief {
 	 * these. */
 	struct bound_seen *seen;
 	size_t seen_capacity;
+	int64_t *bounds; /* [analyses][tasks] of the set; DB_NULL: none */
+	size_t bounds_capacity;
+	bool known;    /* what follows, and the bounds, are those of all analyses at the set's point */
 	bool *accepts; /* [analyses] of the set: schedulable */
 	bool *rejects; /* [analyses] unschedulable */
 	bool *misses;  /* [policies] some run of the set is not schedulable */
@@ -56,6 +59,7 @@ void brief_destroy(struct brief *b)
 	free(b->asked);
 	free(b->rows);
 	free(b->seen);
+	free(b->bounds);
 	free(b->accepts);
 	free(b->rejects);
 	free(b->misses);
@@ -151,9 +155,15 @@ bool brief_begin_set(struct brief *b, const struct brief_set *set, struct error 
 {
 	const struct campaign *c = b->campaign;
 	size_t count = (size_t)c->policy_count * set->set->task_count;
+	size_t bounds = (size_t)c->analysis_count * set->set->task_count;
+	b->known = b->known && c->variants && b->set.point == set->point;
 	b->set = *set;
-	memset(b->accepts, 0, c->analysis_count * sizeof(*b->accepts));
-	memset(b->rejects, 0, c->analysis_count * sizeof(*b->rejects));
+	if (!list_reserve(&b->bounds, &b->bounds_capacity, bounds + 1, sizeof(*b->bounds)))
+		return error_memory(err, "judging the sets of a campaign");
+	if (!b->known) {
+		memset(b->accepts, 0, c->analysis_count * sizeof(*b->accepts));
+		memset(b->rejects, 0, c->analysis_count * sizeof(*b->rejects));
+	}
 	memset(b->misses, 0, c->policy_count * sizeof(*b->misses));
 	if (!list_reserve(&b->seen, &b->seen_capacity, count + 1, sizeof(*b->seen)))
 		return error_memory(err, "judging the sets of a campaign");
@@ -215,23 +225,31 @@ bool brief_run(struct brief *b, uint32_t policy, int64_t replication, const stru
 }
 
 /* A bound may rest on tasks that are in time. It counts all the same: rather a set too many is kept. */
-static bool exceeded(const struct brief *b, const struct bound_seen *seen, const struct bounds *bounds)
+static bool exceeded(const struct brief *b, const struct bound_seen *seen, const int64_t *bounds)
 {
 	const struct taskset *set = b->set.set;
-	for (uint32_t i = 0; bounds->task && i < set->task_count; i++)
+	for (uint32_t i = 0; i < set->task_count; i++)
 		if (bound_check(&seen[i], set->tasks[i].period_ns > 0 ? set->tasks[i].period_ns : DB_NULL,
-			    bounding_bound(&bounds->task[i])) == CHECK_EXCEEDED)
+			    bounds[i]) == CHECK_EXCEEDED)
 			return true;
 	return false;
 }
 
+/* Of a scenario, the analyses of a point belong to its replication 0: to that alone, what they say of
+ * each other. */
+static bool is_first(const struct brief *b)
+{
+	return !b->campaign->variants || b->set.unit % b->campaign->sets == 0;
+}
+
 /* Compares the analysis with those before it, and with the runs, under the same policy. */
-static void compare(struct brief *b, uint32_t analysis, const struct bounds *bounds)
+static void compare(struct brief *b, uint32_t analysis)
 {
 	const struct campaign *c = b->campaign;
 	const struct policy_use *policy = &b->analyses[analysis].policy;
+	const int64_t *bounds = b->bounds + (size_t)analysis * b->set.set->task_count;
 	bool accepts = b->accepts[analysis], rejects = b->rejects[analysis];
-	for (uint32_t i = 0; i < analysis; i++)
+	for (uint32_t i = 0; is_first(b) && i < analysis; i++)
 		if ((accepts && b->rejects[i]) || (rejects && b->accepts[i]))
 			keep_if(b, KEEP_DISAGREE, policy_use_same(policy, &b->analyses[i].policy));
 	for (uint32_t i = 0; i < c->policy_count; i++) {
@@ -242,14 +260,32 @@ static void compare(struct brief *b, uint32_t analysis, const struct bounds *bou
 	}
 }
 
+bool brief_compare_known(struct brief *b)
+{
+	const struct campaign *c = b->campaign;
+	if (is_first(b) || c->policy_count == 0 || b->keep)
+		return !is_first(b);
+	if (!(c->keep & (KEEP_EXCEED | KEEP_DISAGREE)))
+		return true;
+	for (uint32_t i = 0; b->known && i < c->analysis_count; i++)
+		compare(b, i);
+	return b->known;
+}
+
 bool brief_analysis(struct brief *b, uint32_t analysis, const struct bounds *bounds, struct error *err)
 {
 	b->accepts[analysis] = bounds->verdict == BOUNDS_SCHEDULABLE;
 	b->rejects[analysis] = bounds->verdict == BOUNDS_UNSCHEDULABLE;
-	b->keep = b->keep || bounds->verdict == BOUNDS_ERROR;
-	compare(b, analysis, bounds);
-	return b->keep || add_row(b, question_of_analysis(b, analysis), DB_NULL,
-				  bounds_verdict_name(bounds->verdict), err);
+	b->keep = b->keep || (is_first(b) && bounds->verdict == BOUNDS_ERROR);
+	for (uint32_t i = 0; i < b->set.set->task_count; i++)
+		b->bounds[(size_t)analysis * b->set.set->task_count + i] =
+			bounds->task ? bounding_bound(&bounds->task[i]) : DB_NULL;
+	compare(b, analysis);
+	b->known = analysis + 1 == b->campaign->analysis_count;
+	if (b->keep || !is_first(b))
+		return true;
+	return add_row(
+		b, question_of_analysis(b, analysis), DB_NULL, bounds_verdict_name(bounds->verdict), err);
 }
 
 bool brief_store(struct brief *b, struct db_writer *writer, struct error *err)

@@ -39,9 +39,13 @@ MUST_CHECK bool brief_begin_set(struct brief *b, const struct brief_set *set, st
 /* A run under the policy of that index; runs come before analyses. False: out of memory. */
 MUST_CHECK bool brief_run(struct brief *b, uint32_t policy, int64_t replication,
 	const struct statistics *statistics, const struct run_result *result, struct error *err);
-/* The result of the maker's analysis of that index. False: out of memory. */
+/* The result of the maker's analysis of that index. False: out of memory. Of a scenario, bounds are those of
+ * the point: they are compared with the runs of each replication, and are verdicts of replication 0. */
 MUST_CHECK bool brief_analysis(
 	struct brief *b, uint32_t analysis, const struct bounds *bounds, struct error *err);
+/* The same for all analyses at once, where nothing is left to compute: their results at this point of a
+ * scenario's grid are remembered, or nobody asks for the comparison. False: they are to be computed. */
+bool brief_compare_known(struct brief *b);
 
 /* The unit is to be recorded with its runs and analyses. */
 void brief_keep(struct brief *b);

@@ -405,7 +405,7 @@ static bool analyse(struct unit_maker *m, struct maker_subject *s, uint32_t plat
 {
 	const struct campaign *c = m->campaign;
 	enum record_level record, detail;
-	if (c->variants && s->unit % c->sets > 0)
+	if (s->brief ? brief_compare_known(s->brief) : c->variants && s->unit % c->sets > 0)
 		return true;
 	levels(c, s->unit % c->sets, &record, &detail);
 	s->setup.seed = c->setup.seed;

@@ -82,6 +82,40 @@ run sweep chosen.yaml -o chosen.db -q
 [ "$(sqlite3 chosen.db "SELECT group_concat(DISTINCT replication || record) || ' ' || count(*) FROM run")" = '2jobs 12' ]
 report $? "replications with detail are kept at its level"
 
+# Bounds of a point are held against each of its replications; that analyses disagree is of replication 0
+cp "$SOURCES/contrib/python/cegsim_bound.py" .
+cat >low.py <<'END'
+import cegsim_bound
+
+cegsim_bound.answer(lambda question: [t["deadline"] * 3 // 5 for t in question["tasks"]])
+END
+sed 's/fifo-chains, policy: fifo-cke/pipe, command: [python3, low.py], policy: fifo-cke, safety: unsafe/;
+	s/policy: rm}/policy: rm}, {name: mpcp, policy: rm}/' full.yaml >own.yaml
+run sweep own.yaml -o own.db -q
+expect_status 0 "bounds that are too low"
+of_point="JOIN taskset z ON z.recipe = s.recipe JOIN analysis_run a ON a.taskset_id = z.taskset_id AND a.policy_id = r.policy_id"
+exceeding="SELECT DISTINCT s.recipe_index FROM run r JOIN taskset s USING (taskset_id) JOIN run_task o USING (run_id)
+	JOIN task t USING (task_id) $of_point JOIN bound b USING (analysis_run_id) JOIN task u ON u.task_id = b.task_id
+	WHERE u.task_idx = t.task_idx AND b.bound_ns <= t.period_ns
+	AND (o.max_response_ns > b.bound_ns OR o.worst_lower_bound_ns >= b.bound_ns) ORDER BY 1"
+disagreeing="SELECT DISTINCT s.recipe_index FROM run r JOIN taskset s USING (taskset_id) $of_point
+	WHERE a.verdict = 'schedulable' AND r.misses > 0 UNION
+	SELECT s.recipe_index FROM analysis_run a JOIN analysis_run b USING (taskset_id, platform_id, policy_id)
+	JOIN taskset s USING (taskset_id) WHERE a.verdict = 'schedulable' AND b.verdict = 'unschedulable' ORDER BY 1"
+for why in exceed disagree; do
+	sed '/^bounds/d' own.yaml >own-$why.yaml
+	printf 'record: verdicts\nkeep: [%s]\n' $why >>own-$why.yaml
+	run sweep own-$why.yaml -o own-$why.db -q
+	[ $why = exceed ] && sql=$exceeding || sql=$disagreeing
+	sqlite3 own.db "$sql" >wanted
+	sqlite3 own-$why.db 'SELECT recipe_index FROM taskset ORDER BY 1' >got
+	[ "$(wc -l <wanted)" -lt 36 ] && [ "$(awk '$1 % 6' wanted | wc -l)" -gt 0 ] && cmp wanted got
+	report $? "$why: such replications are kept, $(wc -l <wanted) of 36"
+done
+run sweep own-exceed.yaml -o own-one.db -j 1 -q
+[ "$(digest own-one.db)" = "$(digest own-exceed.db)" ]
+report $? "whoever makes them"
+
 whole=$(digest brief.db)
 run sweep brief.yaml -o one.db -j 1 -q
 [ -n "$whole" ] && [ "$(digest one.db)" = "$whole" ]
