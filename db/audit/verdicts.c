@@ -48,7 +48,9 @@ struct verdicts {
 	bool more_stretches;
 	int64_t due; /* the next unit that must be there, in the stretch */
 	bool whole;  /* that a unit is missing can be seen */
-	bool ok;     /* false: *a->err */
+	bool varies; /* a scenario: each unit is one replication, the one that its number says; */
+	int64_t replication, base; /* that of the unit, and unit - replication at this point; NOT_GIVEN */
+	bool ok;                   /* false: *a->err */
 };
 
 static bool add(struct verdicts *v, struct answers *list, const struct answer *row)
@@ -207,6 +209,24 @@ static void check_point(struct verdicts *v, int64_t unit, int64_t point)
 	v->sets_most = most < v->sets_most ? most : v->sets_most;
 }
 
+/* A unit of a scenario is one replication of its point, numbered from the point's first unit on. In `unit` it
+ * counts from 0, as in all other campaigns. */
+static int64_t replication_of(struct verdicts *v, int64_t unit, int64_t replication)
+{
+	if (!v->varies || replication == NOT_GIVEN)
+		return replication;
+	if (v->replication == NOT_GIVEN) {
+		v->replication = replication;
+		if (v->base != NOT_GIVEN && v->base != unit - replication)
+			identity_wrong(v->a, LAW,
+				"verdict: unit %" PRId64 " is replication %" PRId64 ", expected %" PRId64,
+				unit, replication, unit - v->base);
+		else
+			v->base = unit - replication;
+	}
+	return replication - v->replication;
+}
+
 /* Units before this one that have rows of their own, or failed; and whether this one has. */
 static bool is_kept(struct verdicts *v, int64_t unit)
 {
@@ -271,7 +291,7 @@ static void end_unit(struct verdicts *v)
 static void take(struct verdicts *v, const struct db_cursor *c)
 {
 	int64_t unit = column(c, 0);
-	const struct answer row = {column(c, 1), column(c, 2), column(c, 3), column(c, 4)};
+	struct answer row = {column(c, 1), column(c, 2), column(c, 3), column(c, 4)};
 	const char *verdict = cursor_text(c, 5);
 	v->a->report->rows++;
 	identity_held(v->a, LAW, 1);
@@ -281,6 +301,7 @@ static void take(struct verdicts *v, const struct db_cursor *c)
 				unit, v->at);
 		end_unit(v);
 		v->at = unit;
+		v->replication = NOT_GIVEN;
 		check_point(v, unit, row.point);
 	} else if (row.point != v->unit.row[0].point)
 		identity_wrong(v->a, LAW, "verdict: unit %" PRId64 " is of points %" PRId64 " and %" PRId64,
@@ -289,7 +310,9 @@ static void take(struct verdicts *v, const struct db_cursor *c)
 		end_point(v);
 		v->point = row.point;
 		v->count_count = v->like.count = 0;
+		v->base = NOT_GIVEN;
 	}
+	row.replication = replication_of(v, unit, row.replication);
 	if (!verdict || (strcmp(verdict, "schedulable") != 0 && strcmp(verdict, "unschedulable") != 0 &&
 				strcmp(verdict, "refused") != 0 && strcmp(verdict, "truncated") != 0))
 		identity_wrong(v->a, LAW, "verdict: unit %" PRId64 ": '%s' is no verdict", unit,
@@ -328,8 +351,11 @@ static void check_rest(struct verdicts *v)
 static const char whole_sql[] =
 	"SELECT EXISTS (SELECT 1 FROM question WHERE question_id >= ?1 AND analysis IS NULL)"
 	" OR NOT EXISTS (SELECT 1 FROM taskset)";
+static const char varies_sql[] = "SELECT EXISTS (SELECT 1 FROM grid_point WHERE point_id >= ?1"
+				 " AND json_extract(recipe, '$.recipe') = 'scenario')";
+/* Runs of a scenario have no number of a set. */
 static const char kept_sql[] =
-	"SELECT set_number FROM run UNION SELECT recipe_index FROM taskset"
+	"SELECT set_number FROM run WHERE ?1 = 0 UNION SELECT recipe_index FROM taskset"
 	" WHERE recipe_index IS NOT NULL UNION SELECT unit FROM failed_unit ORDER BY 1";
 static const char verdicts_sql[] =
 	"SELECT unit, point_id, platform_id, question_id, replication, verdict FROM verdict ORDER BY rowid";
@@ -337,11 +363,14 @@ static const char verdicts_sql[] =
 static bool check(struct verdicts *v)
 {
 	struct db_reader *r = v->a->reader;
-	int64_t whole;
-	if (!query_number(r, whole_sql, 0, &whole, v->a->err))
+	int64_t whole, varies, sets;
+	if (!query_number(r, whole_sql, 0, &whole, v->a->err) ||
+		!query_number(r, varies_sql, 0, &varies, v->a->err) ||
+		!query_number(r, "SELECT count(*) FROM taskset WHERE taskset_id >= ?1", 0, &sets, v->a->err))
 		return false;
-	v->whole = whole == 1;
-	v->kept = rows_open(r, kept_sql, v->a->err);
+	v->varies = varies == 1;
+	v->whole = v->varies ? sets == 0 : whole == 1;
+	v->kept = query_rows(r, kept_sql, varies, v->a->err);
 	v->more_kept = rows_next(&v->kept);
 	v->stretches = rows_open(r, "SELECT first_unit, units FROM stretch ORDER BY first_unit", v->a->err);
 	v->more_stretches = rows_next(&v->stretches);
@@ -376,6 +405,8 @@ bool verdicts_check(struct audit *a, int64_t run_id)
 		.at = NOT_GIVEN,
 		.point = NOT_GIVEN,
 		.due = INT64_MIN,
+		.replication = NOT_GIVEN,
+		.base = NOT_GIVEN,
 		.sets_least = 1,
 		.sets_most = INT64_MAX,
 		.ok = true};

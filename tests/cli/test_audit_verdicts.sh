@@ -35,6 +35,33 @@ expect_status 0 "so is a beginning of a campaign"
 run audit kept.db --run 1
 expect_status 0 "one run"
 
+cat >base.yaml <<'END'
+cegsim: 1
+time_unit: ms
+horizon: 500
+execution: uniform
+release: {sporadic: {max_delay: 10%}}
+platform: {preset: jetson-tx2}
+tasks:
+  - {name: camera, period: 40, segments: [{cpu: [1, 2]}, {kernel: {grid: 20, block: 512, block_time: [2, 3]}}]}
+  - {name: radar, period: 10, deadline: 8, segments: [{cpu: [0.5, 1]}, {kernel: {grid: 4, block: 256, block_time: [1, 2]}}]}
+policies: [fifo-cke, fcfs]
+END
+cat >varied.yaml <<'END'
+cegsim-campaign: 1
+replications: 20
+generate: {recipe: scenario, file: base.yaml, set: {tasks.camera.period: [40ms, 50ms]}}
+record: verdicts
+keep: [miss]
+detail: {record: summary, sets: [3, 7]}
+END
+run sweep varied.yaml -o varied.db -q
+expect_status 0 "replications of a scenario"
+run audit varied.db
+expect_status 0 "hold, each with its number"
+[ "$(sqlite3 varied.db 'SELECT count(DISTINCT unit) BETWEEN 2 AND 36 FROM verdict')" -eq 1 ]
+report $? "kept or not"
+
 # finds LAWS SQL WORDS: this change of rows, by these laws alone.
 finds() {
 	cp "${of:-kept.db}" wrong.db
@@ -70,6 +97,8 @@ finds verdicts "UPDATE question SET analysis = NULL, params = NULL, safety = NUL
 	'question 4 has 1 answers on a platform, which are not of replications'
 finds 'set-digest verdicts scenario-rows' 'UPDATE taskset SET recipe = (SELECT recipe FROM grid_point WHERE point_id = 0), digest = digest' \
 	'the set of unit [0-9]+ is of another recipe than its point'
+of=varied.db
+finds verdicts 'UPDATE verdict SET replication = replication + 1 WHERE unit = 24' 'unit 24 is replication 5, expected 4'
 of=brief.db
 finds verdicts 'UPDATE verdict SET unit = unit + 1 WHERE unit = 15' 'unit 16 is of point 1, and others say that a point has 8 units'
 finds verdicts 'UPDATE grid_point SET point_id = point_id + 1 WHERE point_id = 1; UPDATE tally SET point_id = 2 WHERE
