@@ -4,6 +4,9 @@
  * recorded once, with its rows or with answers; and none is missing.
  * `tally`: its rows are the counts of the verdicts.
  *
+ * Of a campaign of a scenario, units are replications: unit u is replication u mod sets, runs are asked under
+ * the policies of its point, and analyses of replication 0.
+ *
  * Verdicts are read once, in the order in which they were written. Memory is for the answers of one unit, the
  * counts of one point, and the points. */
 #include <inttypes.h>
@@ -46,10 +49,10 @@ struct verdicts {
 	bool more_kept;
 	struct rows stretches; /* first_unit, units, ascending */
 	bool more_stretches;
-	int64_t due; /* the next unit that must be there, in the stretch */
-	bool whole;  /* that a unit is missing can be seen */
-	bool varies; /* a scenario: each unit is one replication, the one that its number says; */
-	int64_t replication, base; /* that of the unit, and unit - replication at this point; NOT_GIVEN */
+	int64_t due;               /* the next unit that must be there, in the stretch */
+	bool whole;                /* that a unit is missing can be seen */
+	bool scenario;             /* a scenario's campaign: units are replications */
+	int64_t analyses, of_runs; /* questions to analyses; those to runs come first */
 	bool ok;                   /* false: *a->err */
 };
 
@@ -185,6 +188,11 @@ static bool asks_all(const struct verdicts *v)
 	return u->count % f->count == 0;
 }
 
+static bool same_question(const struct answer *a, const struct answer *b)
+{
+	return a->platform == b->platform && a->question == b->question;
+}
+
 static bool answers_like(const struct answers *a, const struct answers *b)
 {
 	for (size_t i = 0; i < a->count && i < b->count; i++)
@@ -209,22 +217,57 @@ static void check_point(struct verdicts *v, int64_t unit, int64_t point)
 	v->sets_most = most < v->sets_most ? most : v->sets_most;
 }
 
-/* A unit of a scenario is one replication of its point, numbered from the point's first unit on. In `unit` it
- * counts from 0, as in all other campaigns. */
-static int64_t replication_of(struct verdicts *v, int64_t unit, int64_t replication)
+/* The questions to runs of a replication: each once, and those of the first unit of its point. */
+static bool asks_runs(struct verdicts *v, size_t runs)
 {
-	if (!v->varies || replication == NOT_GIVEN)
-		return replication;
-	if (v->replication == NOT_GIVEN) {
-		v->replication = replication;
-		if (v->base != NOT_GIVEN && v->base != unit - replication)
-			identity_wrong(v->a, LAW,
-				"verdict: unit %" PRId64 " is replication %" PRId64 ", expected %" PRId64,
-				unit, replication, unit - v->base);
-		else
-			v->base = unit - replication;
+	const struct answer *row = v->unit.row;
+	if (v->like.count > 0 && v->like.count != runs)
+		return false;
+	for (size_t i = 0; i < runs; i++) {
+		if (v->like.count > 0 && !same_question(&v->like.row[i], &row[i]))
+			return false;
+		for (size_t k = 0; k < i; k++)
+			if (row[k].question == row[i].question)
+				return false;
 	}
-	return replication - v->replication;
+	for (size_t i = 0; i < runs && v->like.count < runs; i++)
+		if (!add(v, &v->like, &row[i]))
+			return true;
+	return true;
+}
+
+/* A replication of a scenario: its number fits, and it answers what it is asked. */
+static void check_replication(struct verdicts *v)
+{
+	const struct answers *u = &v->unit;
+	int64_t point = u->row[0].point, number = u->row[0].replication, sets = v->sets_least;
+	size_t runs = 0;
+	bool sound = true;
+	while (runs < u->count && u->row[runs].question <= v->of_runs)
+		runs++;
+	number = runs > 0 ? number : 0;
+	for (size_t i = 0; i < u->count; i++)
+		sound = sound && u->row[i].platform == u->row[0].platform &&
+			u->row[i].replication == (i < runs ? number : NOT_GIVEN) &&
+			(i < runs || u->row[i].question == v->of_runs + 1 + (int64_t)(i - runs));
+	if (!sound || !asks_runs(v, runs) || (int64_t)(u->count - runs) != (number == 0 ? v->analyses : 0)) {
+		identity_wrong(v->a, LAW,
+			"verdict: unit %" PRId64
+			" has %zu answers, not those of a replication to the questions at its point",
+			v->at, u->count);
+		return;
+	}
+	if (point > 0 && number >= 0)
+		sets = (v->at - number) / point;
+	if (number < 0 || point * sets + number != v->at || sets < v->sets_least || sets > v->sets_most ||
+		(point == 0 && number >= v->sets_most)) {
+		identity_wrong(v->a, LAW,
+			"verdict: unit %" PRId64 " is not replication %" PRId64 " of point %" PRId64, v->at,
+			number, point);
+		return;
+	}
+	if (point > 0)
+		v->sets_least = v->sets_most = sets;
 }
 
 /* Units before this one that have rows of their own, or failed; and whether this one has. */
@@ -265,6 +308,11 @@ static void end_unit(struct verdicts *v)
 	identity_held(v->a, LAW, 1);
 	if (is_kept(v, v->at))
 		identity_wrong(v->a, LAW, "verdict: unit %" PRId64 " has rows of its own, too", v->at);
+	if (v->scenario) {
+		check_replication(v);
+		v->unit.count = 0;
+		return;
+	}
 	bool begins = v->first.count == 0, of_point = v->like.count == 0;
 	if (begins)
 		check_questions(v);
@@ -291,7 +339,7 @@ static void end_unit(struct verdicts *v)
 static void take(struct verdicts *v, const struct db_cursor *c)
 {
 	int64_t unit = column(c, 0);
-	struct answer row = {column(c, 1), column(c, 2), column(c, 3), column(c, 4)};
+	const struct answer row = {column(c, 1), column(c, 2), column(c, 3), column(c, 4)};
 	const char *verdict = cursor_text(c, 5);
 	v->a->report->rows++;
 	identity_held(v->a, LAW, 1);
@@ -301,7 +349,6 @@ static void take(struct verdicts *v, const struct db_cursor *c)
 				unit, v->at);
 		end_unit(v);
 		v->at = unit;
-		v->replication = NOT_GIVEN;
 		check_point(v, unit, row.point);
 	} else if (row.point != v->unit.row[0].point)
 		identity_wrong(v->a, LAW, "verdict: unit %" PRId64 " is of points %" PRId64 " and %" PRId64,
@@ -310,9 +357,7 @@ static void take(struct verdicts *v, const struct db_cursor *c)
 		end_point(v);
 		v->point = row.point;
 		v->count_count = v->like.count = 0;
-		v->base = NOT_GIVEN;
 	}
-	row.replication = replication_of(v, unit, row.replication);
 	if (!verdict || (strcmp(verdict, "schedulable") != 0 && strcmp(verdict, "unschedulable") != 0 &&
 				strcmp(verdict, "refused") != 0 && strcmp(verdict, "truncated") != 0))
 		identity_wrong(v->a, LAW, "verdict: unit %" PRId64 ": '%s' is no verdict", unit,
@@ -351,26 +396,39 @@ static void check_rest(struct verdicts *v)
 static const char whole_sql[] =
 	"SELECT EXISTS (SELECT 1 FROM question WHERE question_id >= ?1 AND analysis IS NULL)"
 	" OR NOT EXISTS (SELECT 1 FROM taskset)";
-static const char varies_sql[] = "SELECT EXISTS (SELECT 1 FROM grid_point WHERE point_id >= ?1"
-				 " AND json_extract(recipe, '$.recipe') = 'scenario')";
-/* Runs of a scenario have no number of a set. */
+/* Runs of a scenario have the number of no set. */
 static const char kept_sql[] =
 	"SELECT set_number FROM run WHERE ?1 = 0 UNION SELECT recipe_index FROM taskset"
 	" WHERE recipe_index IS NOT NULL UNION SELECT unit FROM failed_unit ORDER BY 1";
 static const char verdicts_sql[] =
 	"SELECT unit, point_id, platform_id, question_id, replication, verdict FROM verdict ORDER BY rowid";
 
+/* What kind of campaign it is. Questions to runs have the numbers before those to analyses. */
+static bool ask_questions(struct verdicts *v)
+{
+	struct rows q = rows_open(v->a->reader,
+		"SELECT (SELECT count(*) FROM question WHERE analysis IS NOT NULL),"
+		" (SELECT count(*) FROM question WHERE analysis IS NULL),"
+		" EXISTS (SELECT 1 FROM grid_point WHERE json_extract(recipe, '$.recipe') = 'scenario')",
+		v->a->err);
+	while (rows_next(&q)) {
+		v->analyses = cursor_integer(q.c, 0);
+		v->of_runs = cursor_integer(q.c, 1);
+		v->scenario = cursor_integer(q.c, 2) != 0;
+	}
+	return rows_close(&q);
+}
+
 static bool check(struct verdicts *v)
 {
 	struct db_reader *r = v->a->reader;
-	int64_t whole, varies, sets;
-	if (!query_number(r, whole_sql, 0, &whole, v->a->err) ||
-		!query_number(r, varies_sql, 0, &varies, v->a->err) ||
-		!query_number(r, "SELECT count(*) FROM taskset WHERE taskset_id >= ?1", 0, &sets, v->a->err))
+	int64_t whole;
+	if (!query_number(r, whole_sql, 0, &whole, v->a->err))
 		return false;
-	v->varies = varies == 1;
-	v->whole = v->varies ? sets == 0 : whole == 1;
-	v->kept = query_rows(r, kept_sql, varies, v->a->err);
+	if (!ask_questions(v))
+		return false;
+	v->whole = whole == 1 && !(v->scenario && v->of_runs == 0);
+	v->kept = query_rows(r, kept_sql, v->scenario, v->a->err);
 	v->more_kept = rows_next(&v->kept);
 	v->stretches = rows_open(r, "SELECT first_unit, units FROM stretch ORDER BY first_unit", v->a->err);
 	v->more_stretches = rows_next(&v->stretches);
@@ -405,8 +463,6 @@ bool verdicts_check(struct audit *a, int64_t run_id)
 		.at = NOT_GIVEN,
 		.point = NOT_GIVEN,
 		.due = INT64_MIN,
-		.replication = NOT_GIVEN,
-		.base = NOT_GIVEN,
 		.sets_least = 1,
 		.sets_most = INT64_MAX,
 		.ok = true};

@@ -98,10 +98,46 @@ finds verdicts "UPDATE question SET analysis = NULL, params = NULL, safety = NUL
 finds 'set-digest verdicts scenario-rows' 'UPDATE taskset SET recipe = (SELECT recipe FROM grid_point WHERE point_id = 0), digest = digest' \
 	'the set of unit [0-9]+ is of another recipe than its point'
 of=varied.db
-finds verdicts 'UPDATE verdict SET replication = replication + 1 WHERE unit = 24' 'unit 24 is replication 5, expected 4'
+finds verdicts 'UPDATE verdict SET replication = replication + 1 WHERE unit = 24' 'unit 24 is not replication 5'
 of=brief.db
 finds verdicts 'UPDATE verdict SET unit = unit + 1 WHERE unit = 15' 'unit 16 is of point 1, and others say that a point has 8 units'
 finds verdicts 'UPDATE grid_point SET point_id = point_id + 1 WHERE point_id = 1; UPDATE tally SET point_id = 2 WHERE
 	point_id = 1; UPDATE verdict SET point_id = 2 WHERE point_id = 1' 'unit 8 is of point 2, and others say'
 finds verdicts 'UPDATE verdict SET unit = 11 - unit WHERE unit IN (5, 6)' 'unit 5 comes behind unit 6'
+
+# A scenario: units are replications, the points have policies with other options, analyses are of replication 0
+cat >car.yaml <<'END'
+cegsim-campaign: 1
+replications: 4
+policies: [rm, fifo-cke]
+generate:
+  recipe: scenario
+  set: {tasks.a.period: [9ms, 30ms], policies.rm.unit: [kernel, section]}
+  scenario:
+    horizon: 100ms
+    execution: uniform
+    platform: {preset: jetson-tx2}
+    tasks: [{name: a, period: 9ms, segments: [{cpu: [1ms, 2ms]}, {kernel: {grid: 4, block: 1024, block_time: [4ms, 8ms]}}]}]
+analyses: [{name: self-suspension, policy: rm}, {name: fifo-chains, policy: fifo-cke}]
+record: verdicts
+keep: []
+END
+run sweep car.yaml -o car.db -q
+run audit car.db
+expect_status 0 "verdicts of a scenario hold"
+expect_line out '^0 runs: 2 laws hold, 56 rows' "all of them"
+sed '/^keep/d' car.yaml >car-kept.yaml
+run sweep car-kept.yaml -o car-kept.db -q
+run audit car-kept.db
+expect_status 0 "where some are kept, too"
+of=car.db
+other='not those of a replication to the questions at its point'
+finds verdicts 'UPDATE verdict SET replication = 2 WHERE unit = 5' 'unit 5 is not replication 2 of point 1'
+finds verdicts 'UPDATE verdict SET replication = 3 WHERE unit = 2' 'unit 2 is not replication 3 of point 0'
+finds verdicts 'UPDATE verdict SET replication = 0 WHERE unit = 5 AND question_id = 2' "unit 5 has . answers, $other"
+finds 'verdicts tally' 'UPDATE verdict SET question_id = 3 WHERE unit = 1 AND question_id = 1' "unit 1 has 2 answers, $other"
+finds 'verdicts tally' 'DELETE FROM verdict WHERE rowid = 3' "unit 0 has 3 answers, $other"
+finds 'verdicts tally' 'INSERT INTO verdict SELECT 15, 3, 1, question_id, NULL, verdict FROM verdict WHERE rowid = 3' \
+	"unit 15 has 3 answers, $other"
+finds 'verdicts tally' 'DELETE FROM verdict WHERE unit = 6' 'unit 6 was written, and it has neither rows nor verdicts'
 finish
