@@ -202,34 +202,35 @@ __attribute__((noinline)) static uint32_t look_at_all(const struct sm_pool *pool
 	return best == UINT64_MAX ? NO_SM : (uint32_t)best;
 }
 
-/* How many blocks fit on each of the SMs, which are alike. */
-__attribute__((noinline)) static uint32_t fit_on_each(const struct sm_pool *pool, const struct sm_room *need)
+/* How many blocks fit on an SM with so much room. */
+__attribute__((noinline)) static uint32_t fit_on_each(const struct sm_room *room, const struct sm_room *need)
 {
 	int64_t each = UINT32_MAX;
 	for (enum sm_limit i = 0; i < SM_LIMITS; i++) {
 		int64_t needs = sm_room_of(need, i);
-		if (needs > 0 && sm_room_of(&pool->each, i) / needs < each)
-			each = sm_room_of(&pool->each, i) / needs;
+		if (needs > 0 && sm_room_of(room, i) / needs < each)
+			each = sm_room_of(room, i) / needs;
 	}
 	return (uint32_t)each;
 }
 
 /* Not all of a kernel's blocks, or not as many for each SM. */
-static uint32_t take_some(struct sm_pool *pool, const struct sm_need *need, uint32_t count)
+__attribute__((noinline)) static uint32_t take_some(
+	struct sm_pool *pool, const struct sm_room *room, const struct sm_need *need, uint32_t count)
 {
 	uint32_t sms = pool->platform->sms, taken = count < need->most ? count : need->most;
 	uint32_t rounds = taken / sms + (taken % sms > 0); /* the last one may end before the last place */
 	struct sm_room all = times(&need->room, rounds), left;
 	pool->more_need = need->room;
-	if (!remains(&pool->each, &all, &left)) {
-		rounds = fit_on_each(pool, &need->room);
+	if (!remains(room, &all, &left)) {
+		rounds = fit_on_each(room, &need->room);
 		taken = rounds * sms;
 		all = times(&need->room, rounds);
 	}
 	pool->more = taken % sms;
 	if (pool->more > 0)
 		all = times(&need->room, rounds - 1);
-	remains(&pool->each, &all, &pool->each);
+	remains(room, &all, &pool->each);
 	return taken;
 }
 
@@ -239,15 +240,15 @@ static inline uint32_t take_in_turn(struct sm_pool *pool, const struct sm_need *
 	uint16_t *place_of, uint32_t first, uint32_t mask)
 {
 	uint32_t sms = pool->platform->sms, taken = count;
+	const struct sm_room *room = pool->blocks == 0 ? &pool->empty : &pool->each;
 	struct sm_room left;
-	if (pool->blocks == 0) {
-		pool->each = pool->empty;
-		pool->more = 0;
-	}
-	if (count == need->whole && remains(&pool->each, &need->share, &left))
+	pool->more = 0;
+	if (count == need->whole && remains(room, &need->share, &left))
 		pool->each = left;
+	else if (remains(room, &need->room, &left))
+		taken = take_some(pool, room, need, count);
 	else
-		taken = take_some(pool, need, count);
+		return 0; /* as it mostly is for those who wait */
 	pool->blocks += taken;
 	pool->counted = pool->blocks > 0;
 	for (uint32_t i = 0, place = 0; i < taken; i++) {
@@ -471,12 +472,14 @@ void sm_pool_give_batch(struct sm_pool *pool, const struct sm_need *need, uint32
 		sm_pool_give(pool, need, count, place_of, first, mask);
 		return;
 	}
+	pool->blocks -= count;
+	pool->counted = pool->blocks > 0;
+	if (!pool->counted)
+		return;
 	const struct sm_room all = count == need->whole ? need->share : times(&need->room, count / sms);
 	for (int i = 0; i < SM_LIMITS / 2; i++)
 		pool->each.of[i] += all.of[i];
 	/* Nothing has come behind the only batch that does not go round all SMs. */
 	if (count != need->whole && count % sms > 0)
 		pool->more = 0;
-	pool->blocks -= count;
-	pool->counted = pool->blocks > 0;
 }
