@@ -23,6 +23,8 @@ static const struct {
 	{"task", "a task of a set: period, deadline, priority"},
 	{"segment", "a segment of a task: CPU, copy or kernel"},
 	{"segment_sample", "a measured time of a segment"},
+	{"segment_shape", "a sort of segments in a set of a campaign; segment is a view there"},
+	{"task_segments", "the shapes and times of a task's segments in a campaign"},
 	{"segment_block", "a block of a kernel whose blocks are not all alike: its share, or its own time"},
 	{"task_after", "a task whose finished jobs release those of another one"},
 	{"chain", "a chain of tasks of a set: how they communicate, and its limits"},

@@ -195,14 +195,11 @@
 	FIELD(INTEGER, stage, "INTEGER NOT NULL", NULL, "place in the chain, from 0") \
 	FIELD(INTEGER, member_idx, "INTEGER NOT NULL", NULL, "task_idx of the task that is there")
 
-#define SEGMENT_COLUMNS(COLUMN, FIELD, WORD) \
-	FIELD(TASK, task, "INTEGER NOT NULL REFERENCES task", NULL, "the task") \
-	FIELD(INTEGER, segment_idx, "INTEGER NOT NULL", NULL, "place in the job, from 0") \
-	WORD(segment, kind, "TEXT NOT NULL", NULL, "cpu, copy, kernel, or wait (for operations in flight)") \
-	FIELD(INTEGER, best_ns, "INTEGER", "ns", \
-		"least time; grid: of a block, of the longest where they are not alike; work: on one SM " \
-		"alone; NULL: see the profile, or the program (warp_step)") \
-	FIELD(INTEGER, worst_ns, "INTEGER", "ns", "greatest time, as best_ns") \
+/* What many segments have in common: columns of segment, and of segment_shape. */
+#define SEGMENT_KIND(COLUMN, FIELD, WORD) \
+	WORD(segment, kind, "TEXT NOT NULL", NULL, "cpu, copy, kernel, or wait (for operations in flight)")
+
+#define SEGMENT_FORM(COLUMN, FIELD, WORD) \
 	FIELD(INTEGER, stream, "INTEGER", NULL, \
 		"stream number; -1: the task's own; -2: the NULL stream; NULL: cpu. wait: for the " \
 		"operations of this stream; -1: for all, or those in awaits") \
@@ -216,9 +213,9 @@
 	FIELD(INTEGER, registers, "INTEGER", NULL, "registers per thread") \
 	FIELD(INTEGER, shared_memory, "INTEGER", "bytes", "shared memory of a block") \
 	FIELD(INTEGER, overhead_ns, "INTEGER", "ns", \
-		"work kernels: GL, without the platform's pin overhead") \
-	FIELD(TEXT, interleave, "TEXT", NULL, \
-		"work kernels: {V_SM: [numerator, denominator]} of alpha, JSON") \
+		"work kernels: GL, without the platform's pin overhead")
+
+#define SEGMENT_REST(COLUMN, FIELD, WORD) \
 	FIELD(INTEGER, profile_idx, "INTEGER", NULL, "profile kernels: the profile") \
 	FIELD(INTEGER, dynamic_uw, "INTEGER", "uW", "dynamic power per active SM") \
 	FIELD(TEXT, name, "TEXT", NULL, "name given; NULL: none") \
@@ -242,6 +239,37 @@
 	FIELD(TEXT, copy_times, "TEXT", "ns", \
 		"JSON: of a copy, [best, worst] on GPU 0, 1, ..., where they differ; NULL: best_ns and " \
 		"worst_ns on all")
+
+#define SEGMENT_COLUMNS(COLUMN, FIELD, WORD) \
+	FIELD(TASK, task, "INTEGER NOT NULL REFERENCES task", NULL, "the task") \
+	FIELD(INTEGER, segment_idx, "INTEGER NOT NULL", NULL, "place in the job, from 0") \
+	SEGMENT_KIND(COLUMN, FIELD, WORD) \
+	FIELD(INTEGER, best_ns, "INTEGER", "ns", \
+		"least time; grid: of a block, of the longest where they are not alike; work: on one SM " \
+		"alone; NULL: see the profile, or the program (warp_step)") \
+	FIELD(INTEGER, worst_ns, "INTEGER", "ns", "greatest time, as best_ns") \
+	SEGMENT_FORM(COLUMN, FIELD, WORD) \
+	FIELD(TEXT, interleave, "TEXT", NULL, \
+		"work kernels: {V_SM: [numerator, denominator]} of alpha, JSON") \
+	SEGMENT_REST(COLUMN, FIELD, WORD)
+
+/* Sets of campaigns have their segments in these two (db/packed.h). */
+#define SEGMENT_SHAPE_COLUMNS(COLUMN, FIELD, WORD) \
+	COLUMN(KEY, shape_id, "INTEGER PRIMARY KEY", NULL, "number of the shape in this recording") \
+	SEGMENT_KIND(COLUMN, FIELD, WORD) \
+	SEGMENT_FORM(COLUMN, FIELD, WORD) \
+	SEGMENT_REST(COLUMN, FIELD, WORD)
+
+#define TASK_SEGMENTS_COLUMNS(COLUMN, FIELD, WORD) \
+	FIELD(TASK, task, "INTEGER PRIMARY KEY REFERENCES task", NULL, "the task") \
+	FIELD(INTEGER, first_shape_id, "INTEGER NOT NULL REFERENCES segment_shape", NULL, \
+		"shape 0 of its segments") \
+	FIELD(TEXT, shapes, "TEXT NOT NULL", NULL, \
+		"a character for each segment: 0, then those that follow in Unicode, is the place of its " \
+		"shape behind shape 0; places from 55248 on are 10240 further") \
+	FIELD(TEXT, times, "TEXT NOT NULL", "ns", \
+		"JSON: of each segment [worst_ns, best_ns, interleave], best_ns \"\" where it is worst_ns; " \
+		"without interleave [worst_ns, best_ns], or worst_ns alone where they are equal")
 
 /* Blocks of kernels whose blocks differ: block b of the grid has the times of row b modulo the number of
  * rows. */

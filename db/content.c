@@ -2,6 +2,7 @@
  * task sets. A thing is identified by the digest of its content and written once. */
 #include <stdio.h>
 
+#include "db/packed.h"
 #include "db/sql.h"
 #include "db/writer_private.h"
 
@@ -195,12 +196,19 @@ static bool digest_taskset(
 	return true;
 }
 
+static bool insert_segments(struct db_writer *w, const struct taskset_row *row, int64_t taskset_id,
+	int64_t first_task_id, struct error *err)
+{
+	return w->packs ? packed_insert(w, row, first_task_id, err)
+			: insert_all(w, ROWS_SEGMENT, taskset_id, row->segments, row->segment_count,
+				  first_task_id, err);
+}
+
 static bool insert_tasks(struct db_writer *w, const struct taskset_row *row, int64_t taskset_id,
 	int64_t first_task_id, struct error *err)
 {
 	return insert_all(w, ROWS_TASK, taskset_id, row->tasks, row->task_count, first_task_id, err) &&
-	       insert_all(
-		       w, ROWS_SEGMENT, taskset_id, row->segments, row->segment_count, first_task_id, err) &&
+	       insert_segments(w, row, taskset_id, first_task_id, err) &&
 	       insert_all(w, ROWS_SEGMENT_BLOCK, taskset_id, row->blocks, row->block_count, first_task_id,
 		       err) &&
 	       insert_all(w, ROWS_SEGMENT_SAMPLE, taskset_id, row->samples, row->sample_count, first_task_id,

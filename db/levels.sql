@@ -10,8 +10,8 @@ ask (what, level, warps, run, taskset, of_first, of_table) AS (SELECT :what, :le
 place (level, place) AS (VALUES ('summary', 0), ('jobs', 1), ('segments', 2), ('blocks', 3), ('issues', 4)),
 known AS (
 	SELECT r.run_id, r.record, r.status, r.reason, r.stop_ns IS NOT NULL AS ran, h.place,
-		h.place >= n.place AS has, r.stop_ns IS NOT NULL AND (NOT a.warps OR EXISTS (SELECT 1
-			FROM task t JOIN segment g USING (task_id) WHERE t.taskset_id = r.taskset_id AND g.form = 'warps')) AS wanted
+		h.place >= n.place AS has, CASE WHEN r.stop_ns IS NULL THEN 0 WHEN NOT a.warps THEN 1 ELSE EXISTS (SELECT 1
+			FROM task t JOIN segment g USING (task_id) WHERE t.taskset_id = r.taskset_id AND g.form = 'warps') END AS wanted
 	FROM ask a JOIN place n ON n.level = a.level JOIN run r JOIN place h ON h.level = r.record
 	WHERE CASE WHEN a.run IS NOT NULL THEN CAST(r.run_id AS TEXT) = a.run
 		WHEN a.taskset IS NOT NULL THEN CAST(r.taskset_id AS TEXT) = a.taskset

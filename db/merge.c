@@ -144,6 +144,7 @@ static const char *increase(const char *table, const char *column)
 	return same(column, "run_id")            ? " + ?3"
 	       : same(column, "taskset_id")      ? " + ?5"
 	       : same(column, "analysis_run_id") ? " + ?6"
+	       : strstr(column, "shape_id")      ? " + ?7"
 						 : "";
 }
 
@@ -391,6 +392,7 @@ static bool copy_rows(struct merge *m, struct merge_source *s, const struct part
 		before[UNIT_task] - from->before[UNIT_task],
 		before[UNIT_taskset] - from->before[UNIT_taskset],
 		before[UNIT_analysis_run] - from->before[UNIT_analysis_run],
+		before[UNIT_segment_shape] - from->before[UNIT_segment_shape],
 	};
 	const char *into = s->attached ? m->into[table] : NULL;
 	sqlite3_stmt *stmt = merge_source_rows(s, table, into, m->select[table], err);

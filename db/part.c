@@ -156,7 +156,8 @@ static bool identify(struct part_reading *r, bool *empty, struct error *err)
 	const char *file = r->part->file;
 	if (!sql_query_integer(r->db, "PRAGMA application_id", &application, file, err) ||
 		!sql_query_integer(r->db, "PRAGMA user_version", &version, file, err) ||
-		!sql_query_integer(r->db, "SELECT count(*) FROM sqlite_master WHERE name = 'stretch_end'",
+		!sql_query_integer(r->db,
+			"SELECT count(*) FROM sqlite_master WHERE name IN ('stretch_end', 'task_segments')",
 			&tables, file, err))
 		return false;
 	*empty = !r->finished && tables == 0;
@@ -165,7 +166,7 @@ static bool identify(struct part_reading *r, bool *empty, struct error *err)
 	if (application != RECORDING_APPLICATION_ID)
 		return error_set(
 			err, STATUS_INPUT, "%s is an SQLite file, but not a recording of cegsim", file);
-	if (version != RECORDING_VERSION || tables == 0)
+	if (version != RECORDING_VERSION || tables < 2)
 		return error_set(err, STATUS_INPUT,
 			"%s was written by another version of cegsim (recording version %lld, here %d)", file,
 			(long long)version, RECORDING_VERSION);

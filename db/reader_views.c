@@ -4,6 +4,7 @@
 #include "db/reader_private.h"
 #include "db/row_types.h"
 #include "db/schema.h"
+#include "db/segment_table.h"
 #include "db/sql.h"
 #include "db/why_table.h"
 
@@ -161,6 +162,19 @@ static bool add_gpus(struct db_reader *r, struct error *err)
 	return ok;
 }
 
+/* In recordings of campaigns `segment` is a view. Views of the file read that one, so those that ask about
+ * one segment after the other are made again, for the table in front of it. */
+static bool add_segments(struct db_reader *r, struct error *err)
+{
+	int64_t views;
+	if (!sql_query_integer(r->db,
+		    "SELECT count(*) FROM main.sqlite_master WHERE name = 'segment' AND type = 'view'",
+		    &views, r->file, err))
+		return false;
+	return views == 0 ||
+	       (segment_table_add(r->db, r->file, err) && add_waits(r, err) && add_flight_waits(r, err));
+}
+
 /* Recordings up to version 2 have an older v_bound_check (docs/recording.md). Those up to version 3 lack
  * v_segment, as their segments have no names, v_wait, and v_measured with its table. */
 bool reader_renew_views(struct db_reader *r, int64_t version, struct error *err)
@@ -168,7 +182,7 @@ bool reader_renew_views(struct db_reader *r, int64_t version, struct error *err)
 	struct text segments = {0};
 	bool measured, waits, flights;
 	text_add(&segments, SEGMENTS_WITHOUT_NAMES);
-	bool ok = add_gpus(r, err) && add_verdicts(r, err) &&
+	bool ok = add_segments(r, err) && add_gpus(r, err) && add_verdicts(r, err) &&
 		  reader_has(r, "measured", NULL, &measured, err) && (measured || add_measured(r, err)) &&
 		  reader_has(r, "v_wait", NULL, &waits, err) && (waits || add_waits(r, err)) &&
 		  reader_has(r, "v_flight_wait", NULL, &flights, err) &&

@@ -70,6 +70,10 @@ static const struct row_column task[] = {COLUMNS(TASK_COLUMNS)};
 #undef ROW
 #define ROW struct segment_row
 static const struct row_column segment[] = {COLUMNS(SEGMENT_COLUMNS)};
+static const struct row_column segment_shape[] = {COLUMNS(SEGMENT_SHAPE_COLUMNS)};
+#undef ROW
+#define ROW struct task_segments_row
+static const struct row_column task_segments[] = {COLUMNS(TASK_SEGMENTS_COLUMNS)};
 #undef ROW
 #define ROW struct segment_block_row
 static const struct row_column segment_block[] = {COLUMNS(SEGMENT_BLOCK_COLUMNS)};
@@ -191,6 +195,8 @@ static const struct row_column bound_part[] = {COLUMNS(BOUND_PART_COLUMNS)};
 	TABLE(TALLY, tally, 0, NULL) \
 	TABLE(TASK, task, sizeof(struct task_row), "UNIQUE (taskset_id, task_idx)") \
 	TABLE(SEGMENT, segment, sizeof(struct segment_row), "PRIMARY KEY (task_id, segment_idx)") \
+	TABLE(SEGMENT_SHAPE, segment_shape, sizeof(struct segment_row), NULL) \
+	TABLE(TASK_SEGMENTS, task_segments, sizeof(struct task_segments_row), NULL) \
 	TABLE(SEGMENT_BLOCK, segment_block, sizeof(struct segment_block_row), \
 		"PRIMARY KEY (task_id, segment_idx, block)") \
 	TABLE(SEGMENT_SAMPLE, segment_sample, sizeof(struct segment_sample_row), \

@@ -80,6 +80,8 @@ enum row_type_id {
 	ROWS_TALLY,
 	ROWS_TASK,
 	ROWS_SEGMENT,
+	ROWS_SEGMENT_SHAPE, /* its row is a struct segment_row */
+	ROWS_TASK_SEGMENTS,
 	ROWS_SEGMENT_BLOCK,
 	ROWS_SEGMENT_SAMPLE,
 	ROWS_PROFILE,

@@ -46,6 +46,11 @@ struct segment_row {
 	ROW_MEMBERS(SEGMENT_COLUMNS)
 };
 
+/* The segments of a task of a campaign, packed (db/packed.h). */
+struct task_segments_row {
+	ROW_MEMBERS(TASK_SEGMENTS_COLUMNS)
+};
+
 /* The time of block `block` of a kernel whose blocks differ: a share of the draw, or a draw of its own. The
  * unused columns are DB_NULL. */
 struct segment_sample_row {
@@ -94,8 +99,8 @@ struct chain_task_row {
 /* A task set with all that belongs to it. */
 struct taskset_row {
 	ROW_MEMBERS(TASKSET_COLUMNS)
-	const struct task_row *tasks; /* [task_count]: task 0, 1, ... */
-	const struct segment_row *segments;
+	const struct task_row *tasks;       /* [task_count]: task 0, 1, ... */
+	const struct segment_row *segments; /* by task; segment_idx 0, 1, ... */
 	size_t segment_count;
 	const struct profile_row *profiles;
 	size_t profile_count;

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "db/packed.h"
 #include "db/paged.h"
 #include "db/sql.h"
 #include "db/writer_private.h"
@@ -53,7 +54,7 @@ struct db_units *units_open(struct db_writer *w, struct error *err)
 		return NULL;
 	}
 	u->writer = w;
-	if (prepare(u, err))
+	if ((w->packs || packed_begin(w, err)) && prepare(u, err))
 		return u;
 	units_close(u);
 	return NULL;

@@ -13,14 +13,14 @@
 /* Tables whose rows belong to units, in the order in which stretches name them. */
 /* clang-format off */
 #define UNIT_TABLE_NAMES(TABLE) \
-	TABLE(taskset) TABLE(task) TABLE(segment) TABLE(profile) TABLE(run) TABLE(run_task) \
-	TABLE(run_task_hist) TABLE(job) TABLE(segment_interval) TABLE(block_interval) \
+	TABLE(taskset) TABLE(task) TABLE(segment_shape) TABLE(task_segments) TABLE(profile) TABLE(run) \
+	TABLE(run_task) TABLE(run_task_hist) TABLE(job) TABLE(segment_interval) TABLE(block_interval) \
 	TABLE(power_interval) TABLE(decision) TABLE(analysis_run) TABLE(bound) TABLE(bound_part) \
 	TABLE(warp_machine) TABLE(warp_unit) TABLE(warp_kernel) TABLE(warp_step) TABLE(run_warp_kernel) \
 	TABLE(run_sub_core) TABLE(epoch) TABLE(epoch_sm) TABLE(epoch_quota) TABLE(warp_issue) \
-	TABLE(segment_block) TABLE(segment_sample) TABLE(measured) TABLE(context_interval) TABLE(task_after) \
-	TABLE(chain) TABLE(chain_task) TABLE(chain_run) TABLE(run_gpu) TABLE(chain_bound) \
-	TABLE(verdict)
+	TABLE(segment_block) TABLE(segment_sample) TABLE(measured) TABLE(context_interval) \
+	TABLE(task_after) TABLE(chain) TABLE(chain_task) TABLE(chain_run) TABLE(run_gpu) \
+	TABLE(chain_bound) TABLE(verdict)
 /* clang-format on */
 #define UNIT_TABLE(name) UNIT_##name,
 enum unit_table { UNIT_TABLE_NAMES(UNIT_TABLE) UNIT_TABLES };

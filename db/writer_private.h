@@ -27,6 +27,7 @@ struct db_writer {
 	int64_t runs;          /* number of runs in the recording; the next run's id is one more */
 	int64_t analyses;      /* id of the last analysis */
 	bool amends;           /* it amends a finished recording */
+	bool packs;            /* it is of a campaign: db/packed.h */
 	int64_t first_task_id; /* of the run's task set */
 	char setup_digest[DIGEST_TEXT];
 	uint64_t identity;   /* of the run's rows so far (db/identity.h) */

@@ -102,13 +102,14 @@ static bool add_column(struct hashed *columns, const char *name, const char *typ
 bool hashed_columns(struct db_reader *r, const char *table, const char *first, const char *last,
 	struct hashed *columns, struct error *err)
 {
-	char sql[120];
+	char sql[240];
 	bool within = !first;
 	*columns = (struct hashed){0};
+	/* What a view computes has no type; the table in front of the view has (db/segment_table.h). */
 	snprintf(sql, sizeof(sql),
-		"SELECT name, type FROM pragma_table_info('%s', 'main') ORDER BY "
-		"cid",
-		table);
+		"SELECT name, coalesce(nullif(type, ''), (SELECT o.type FROM pragma_table_info('%s') o"
+		" WHERE o.name = m.name)) FROM pragma_table_info('%s', 'main') m ORDER BY cid",
+		table, table);
 	struct rows q = rows_open(r, sql, err);
 	while (rows_next(&q)) {
 		const char *name = cursor_text(q.c, 0);

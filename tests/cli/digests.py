@@ -41,6 +41,7 @@ class Digest:
         return f"{self.end():016x}"
 
 
+COMPUTED = {"interleave": "TEXT"}  # columns that a view computes have no type before SQLite 3.41
 TASKS = ("task_id", "by_task_id", "failing_task_id")
 
 
@@ -56,7 +57,7 @@ class Digests:
             if first is None and name == "digest" or name in ("gpu_active_ns", "sm_active_ns"):
                 counts = False
             if within and counts:
-                found.append((name, kind))
+                found.append((name, kind or COMPUTED.get(name, "INTEGER")))
             if name == last:
                 break
         return found

@@ -124,7 +124,7 @@ report "$([ -z "$failed" ]; echo $?)" "all scenarios run:$failed"
 # Of parts of campaigns only, and of units that failed: tests/cli/test_sweep.sh and tests/fault/ have those.
 run_command python3 -c '
 import glob, sqlite3
-elsewhere = {"failed_unit", "stretch", "stretch_end"}
+elsewhere = {"failed_unit", "stretch", "stretch_end", "segment_shape"}
 files = [sqlite3.connect(name) for name in sorted(glob.glob("*.db"))]
 columns = files[0].execute("SELECT m.name, c.name FROM sqlite_master m, pragma_table_info(m.name) c"
                            " WHERE m.type = \"table\" AND m.name NOT LIKE \"sqlite%\"").fetchall()

@@ -546,7 +546,11 @@ TEST("what a content digest sees")
 		{"UPDATE run SET wall_us = 7", false},
 		{"UPDATE stretch SET units = 77", false},
 		{"UPDATE run SET misses = misses + 1 WHERE run_id = 3", true},
-		{"UPDATE segment SET worst_ns = worst_ns + 1 WHERE rowid = 1", true},
+		{"UPDATE segment_shape SET kind = 'wait' WHERE shape_id = 1", true},
+		{"UPDATE task_segments SET times = replace(times, '1', '7')", true},
+		{"UPDATE task_segments SET first_shape_id = first_shape_id + 100; UPDATE segment_shape SET"
+		 " shape_id = shape_id + 100",
+			false},
 		{"UPDATE job SET finish_ns = finish_ns + 1 WHERE rowid = 1", true},
 		{"UPDATE job SET run_id = 1 WHERE rowid = 1", true},
 		{"UPDATE task SET name = 'x' WHERE task_id = 1", true},
