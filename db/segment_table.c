@@ -11,14 +11,15 @@
 #include "db/row_types.h"
 #include "db/sql.h"
 
-#define TASKS_KEPT 1024 /* a set of more tasks is read again and again; tasks of one set do not collide */
+#define TASKS_KEPT 1024     /* tasks of one set have places of their own, if they are no more */
+#define VALUES_KEPT 1000000 /* 8 bytes each, and 70 more of those that are not NULL: few are */
 
 /* The rows of a task. */
 struct task_rows {
 	unsigned users; /* the table, cursors */
 	int64_t task_id;
 	size_t count, capacity; /* of values */
-	sqlite3_value **values; /* column by column, row by row */
+	sqlite3_value **values; /* column by column, row by row; NULL is NULL */
 };
 
 struct segment_table {
@@ -26,6 +27,7 @@ struct segment_table {
 	sqlite3 *db;
 	sqlite3_stmt *of_task;
 	struct task_rows *kept[TASKS_KEPT];
+	size_t values; /* in those that were kept since none were */
 };
 
 /* Goes through a part of a task's rows, or all rows of the view. */
@@ -62,8 +64,9 @@ static bool add_row(struct task_rows *rows, sqlite3_stmt *stmt)
 	if (!list_reserve(&rows->values, &rows->capacity, rows->count + columns(), sizeof(sqlite3_value *)))
 		return false;
 	for (size_t i = 0; i < columns(); i++) {
-		sqlite3_value *value = sqlite3_value_dup(sqlite3_column_value(stmt, (int)i));
-		if (!value)
+		bool is_null = sqlite3_column_type(stmt, (int)i) == SQLITE_NULL;
+		sqlite3_value *value = is_null ? NULL : sqlite3_value_dup(sqlite3_column_value(stmt, (int)i));
+		if (!value && !is_null)
 			return false;
 		rows->values[rows->count++] = value;
 	}
@@ -101,6 +104,15 @@ static int read_task(struct segment_table *t, struct task_rows *rows)
 	return code == SQLITE_DONE ? SQLITE_OK : code;
 }
 
+static void forget_all(struct segment_table *t)
+{
+	for (size_t i = 0; i < TASKS_KEPT; i++) {
+		release(t->kept[i]);
+		t->kept[i] = NULL;
+	}
+	t->values = 0;
+}
+
 /* Those that are kept, or read now; the caller is one of their users. */
 static int find_task(struct segment_table *t, int64_t task_id, struct task_rows **found)
 {
@@ -116,8 +128,11 @@ static int find_task(struct segment_table *t, int64_t task_id, struct task_rows 
 			release(rows);
 			return code;
 		}
+		if (t->values + rows->count > VALUES_KEPT)
+			forget_all(t);
 		release(*place);
 		*place = rows;
+		t->values += rows->count;
 	}
 	*found = *place;
 	(*found)->users++;
@@ -129,8 +144,7 @@ static int find_task(struct segment_table *t, int64_t task_id, struct task_rows 
 static int table_disconnect(sqlite3_vtab *table)
 {
 	struct segment_table *t = (struct segment_table *)table;
-	for (size_t i = 0; i < TASKS_KEPT; i++)
-		release(t->kept[i]);
+	forget_all(t);
 	sqlite3_finalize(t->of_task);
 	free(t);
 	return SQLITE_OK;
@@ -261,8 +275,10 @@ static int table_eof(sqlite3_vtab_cursor *cursor)
 static int table_column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, int column)
 {
 	const struct segment_cursor *c = (const struct segment_cursor *)cursor;
-	sqlite3_result_value(context, c->all ? sqlite3_column_value(c->all, column)
-					     : c->rows->values[c->row * columns() + (size_t)column]);
+	sqlite3_value *value = c->all ? sqlite3_column_value(c->all, column)
+				      : c->rows->values[c->row * columns() + (size_t)column];
+	if (value)
+		sqlite3_result_value(context, value);
 	return SQLITE_OK;
 }
 
