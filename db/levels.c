@@ -15,6 +15,8 @@ const struct level_table level_tables[] = {
 	{"power_interval", "segments", false},
 	{"decision", "segments", false},
 	{"context_interval", "segments", false},
+	{"v_why", "segments", false},
+	{"v_wait_sum", "segments", false},
 	{"epoch_sm", "segments", true},
 	{"epoch_quota", "segments", true},
 	{"block_interval", "blocks", false},

@@ -52,8 +52,13 @@ static bool has_read(const char *list, const char *table)
 	return false;
 }
 
+/* The tables behind v_why and v_wait_sum have these names for people. */
 static void note_read(struct text *list, const char *table)
 {
+	if (table && strcmp(table, "cegsim_why") == 0)
+		table = "v_why";
+	else if (table && strcmp(table, "cegsim_wait_sum") == 0)
+		table = "v_wait_sum";
 	if (table && !has_read(text_data(list), table))
 		text_printf(list, "%s%s,", list->length ? "" : ",", table);
 }

@@ -15,7 +15,8 @@
 -- so that a condition on run, task, job and `longest`, by which all windows are parted, reaches the tables; and no
 -- expression that costs much stands in one that SQLite would put into several places.
 --
--- Kernels of warps have streams by their number, without end.
+-- Kernels of warps have streams by their number, without end. Runs whose intervals are not recorded have no rows: all of a
+-- job would look like waiting.
 CREATE VIEW v_wait AS
 WITH
 -- Overheads of platforms. A recording whose platforms have no such columns takes those of the row of nothing.
@@ -37,7 +38,8 @@ ran AS (
 		CASE WHEN EXISTS (SELECT 1 FROM task t JOIN segment g USING (task_id)
 			WHERE t.taskset_id = r.taskset_id AND g.form = 'warps') THEN 1 << 31 ELSE l.work_queues END AS work_queues,
 		(SELECT max(x.end_ns - x.start_ns) FROM segment_interval x WHERE x.run_id = r.run_id) AS longest_ns
-	FROM run r JOIN platform l USING (platform_id) JOIN paid o USING (platform_id) WHERE r.stop_ns IS NOT NULL GROUP BY r.run_id),
+	FROM run r JOIN platform l USING (platform_id) JOIN paid o USING (platform_id)
+	WHERE r.stop_ns IS NOT NULL AND r.record NOT IN ('summary', 'jobs') GROUP BY r.run_id),
 -- left_ns: when the last of the earlier jobs of its task ended; last_ns: the one in front of it. own_core: of several, the
 -- only one that serves it; NULL: any does. process: where processes have the GPU in turns, each with queues of its own.
 lived AS (

@@ -47,6 +47,13 @@ for level in summary jobs segments blocks; do
 done
 compare wrong "each answers, or says what it needs" </dev/null
 
+# ---- views of waiting: without intervals all of a job would look like it ----
+for view in v_wait v_wait_sum v_why; do
+	run query jobs.db "SELECT count(*) FROM $view" --format csv
+	[ "$(tail -1 out)" = 0 ] && grep -q 'needs runs recorded with --record segments; the recording holds jobs$' err
+	report $? "$view says nothing of runs without intervals"
+done
+
 # ---- the sentence ----
 run query jobs.db @where-time-went
 expect_status 2 "no intervals at level jobs"
