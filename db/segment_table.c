@@ -42,6 +42,8 @@ struct segment_cursor {
 enum plan { PLAN_ALL, PLAN_TASK, PLAN_SEGMENT };
 enum { TASK_ID, SEGMENT_IDX }; /* columns, the first two of the view */
 
+_Static_assert(ROW_COLUMNS_MAX <= 64, "sets of columns are bits");
+
 static size_t columns(void)
 {
 	return row_types[ROWS_SEGMENT].column_count;
@@ -73,13 +75,14 @@ static bool add_row(struct task_rows *rows, sqlite3_stmt *stmt)
 	return true;
 }
 
-static int prepare(sqlite3 *db, const char *rest, sqlite3_stmt **stmt)
+/* `used`: a bit for each column that is read. */
+static int prepare(sqlite3 *db, uint64_t used, const char *rest, sqlite3_stmt **stmt)
 {
 	struct text sql = {0};
 	const struct row_type *type = &row_types[ROWS_SEGMENT];
 	text_add(&sql, "SELECT");
 	for (size_t i = 0; i < columns(); i++)
-		text_printf(&sql, "%s %s", i ? "," : "", type->columns[i].name);
+		text_printf(&sql, "%s %s", i ? "," : "", used >> i & 1 ? type->columns[i].name : "NULL");
 	text_printf(&sql, " FROM main.segment%s", rest);
 	int code = sql.failed ? SQLITE_NOMEM : sqlite3_prepare_v2(db, text_data(&sql), -1, stmt, NULL);
 	text_finish(&sql);
@@ -90,7 +93,7 @@ static int read_task(struct segment_table *t, struct task_rows *rows)
 {
 	int code = SQLITE_OK;
 	if (!t->of_task)
-		code = prepare(t->db, " WHERE task_id = ?1", &t->of_task);
+		code = prepare(t->db, UINT64_MAX, " WHERE task_id = ?1", &t->of_task);
 	if (code == SQLITE_OK)
 		code = sqlite3_bind_int64(t->of_task, 1, rows->task_id);
 	if (code != SQLITE_OK)
@@ -194,6 +197,12 @@ static int table_best_index(sqlite3_vtab *table, sqlite3_index_info *info)
 	info->idxNum = at[TASK_ID] < 0 ? PLAN_ALL : at[SEGMENT_IDX] < 0 ? PLAN_TASK : PLAN_SEGMENT;
 	info->estimatedCost = info->idxNum == PLAN_ALL ? 1e6 : info->idxNum == PLAN_TASK ? 10 : 2;
 	info->estimatedRows = info->idxNum == PLAN_ALL ? 1000000 : info->idxNum == PLAN_TASK ? 10 : 1;
+	if (info->idxNum == PLAN_ALL) { /* of which it need not compute all */
+		info->idxStr = sqlite3_mprintf("%llx", (unsigned long long)info->colUsed);
+		info->needToFreeIdxStr = 1;
+		if (!info->idxStr)
+			return SQLITE_NOMEM;
+	}
 	for (int i = 0; i < info->idxNum; i++) /* SQLite checks them, too: an id may be no integer */
 		info->aConstraintUsage[at[i]].argvIndex = i + 1;
 	return SQLITE_OK;
@@ -254,15 +263,16 @@ static int choose(struct segment_cursor *c, int plan, sqlite3_value **values)
 }
 
 static int table_filter(
-	sqlite3_vtab_cursor *cursor, int plan, const char *text, int argc, sqlite3_value **values)
+	sqlite3_vtab_cursor *cursor, int plan, const char *used, int argc, sqlite3_value **values)
 {
 	struct segment_cursor *c = (struct segment_cursor *)cursor;
-	(void)text, (void)argc;
+	(void)argc;
 	leave(c);
 	c->row = c->end = 0;
 	if (plan != PLAN_ALL)
 		return choose(c, plan, values);
-	int code = prepare(((struct segment_table *)cursor->pVtab)->db, "", &c->all);
+	sqlite3 *db = ((struct segment_table *)cursor->pVtab)->db;
+	int code = prepare(db, strtoull(used, NULL, 16), "", &c->all);
 	return code == SQLITE_OK ? table_next(cursor) : code;
 }
 
