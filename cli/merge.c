@@ -31,6 +31,7 @@ enum { KEY_DIGEST = OPTION_KEY_OWN, KEY_PARTIAL, KEY_ACCEPTANCE };
 
 static const struct argp_option options[] = {
 	OPTION_OUTPUT("FILE.db", "the recording to make"),
+	OPTION_WRITER,
 	{"partial", KEY_PARTIAL, NULL, 0, "merge what there is, also if shares or sets are missing", 0},
 	OPTION_FORCE("replace FILE.db if it exists"),
 	{"acceptance", KEY_ACCEPTANCE, NULL, 0,
@@ -196,7 +197,7 @@ static bool read_parts(struct merge_command *c, struct error *err)
 static bool write_merged(const struct merge_command *c, const char *missing, struct error *err)
 {
 	bool cut;
-	struct db_writer *w = writer_open(c->given.output, c->given.force, err);
+	struct db_writer *w = writer_open_as(c->given.writer, c->given.output, c->given.force, err);
 	if (!w)
 		return false;
 	if (!merge_parts(w, c->parts, c->part_count, NULL, NULL, &cut, err)) {

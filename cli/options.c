@@ -27,6 +27,9 @@ error_t options_parse(const struct argp *argp, int argc, char **argv, void *inpu
 	return argp_parse(argp, argc, argv, 0, NULL, input);
 }
 
+/* By enum writer_kind. */
+static const char *const writers[] = {[WRITER_PAGES] = "pages", [WRITER_SQLITE] = "sqlite", NULL};
+
 error_t given_parse(int key, char *arg, struct argp_state *state, struct given *given)
 {
 	switch (key) {
@@ -46,6 +49,9 @@ error_t given_parse(int key, char *arg, struct argp_state *state, struct given *
 		return 0;
 	case OPTION_KEY_FORMAT:
 		given->format = option_format(state, arg);
+		return 0;
+	case OPTION_KEY_WRITER:
+		given->writer = (enum writer_kind)option_choice(state, "writer", arg, writers);
 		return 0;
 	case ARGP_KEY_ARG:
 		if (!given->noun)

@@ -15,6 +15,7 @@
 #include "base/error.h"
 #include "cli/table/table.h"
 #include "db/parameters.h"
+#include "db/writer.h"
 
 /* Keys of options without a letter. A command's own ones start at OPTION_KEY_OWN. */
 enum option_key {
@@ -22,6 +23,7 @@ enum option_key {
 	OPTION_KEY_FORCE,
 	OPTION_KEY_TIMEOUT,
 	OPTION_KEY_BOUNDS,
+	OPTION_KEY_WRITER,
 	OPTION_KEY_OWN = 0x200,
 };
 
@@ -32,6 +34,7 @@ struct given {
 	const char *file, *output;
 	bool force, quiet, verbose;
 	enum table_format format;
+	enum writer_kind writer; /* zeroed: pages */
 };
 
 /* As argp_parse(). Every command calls this one, so that completion knows the tables that commands parse
@@ -67,6 +70,14 @@ void options_ask(const struct options_asked *ask);
 #define OPTION_FORMAT                                                                                        \
 	{                                                                                                    \
 		"format", OPTION_KEY_FORMAT, "FORMAT", 0, "print as table, csv or json (default: table)", 0  \
+	}
+
+#define OPTION_WRITER                                                                                        \
+	{                                                                                                    \
+		"writer", OPTION_KEY_WRITER, "WRITER", 0,                                                    \
+			"what writes the rows of jobs, intervals and blocks: pages (default), or sqlite, "   \
+			"which is slower and leaves the same rows",                                          \
+			0                                                                                    \
 	}
 
 /* Call it at the end of a command's own parser, for everything that this has not read. With a noun it reads

@@ -18,10 +18,7 @@
 #include "runs/alone.h"
 #include "runs/campaign/drive.h"
 
-enum { KEY_RECORD = OPTION_KEY_OWN, KEY_WRITER, KEY_SEED, KEY_SEEDS, KEY_STRICT, KEY_RUN };
-
-/* By enum writer_kind. */
-static const char *const writers[] = {[WRITER_PAGES] = "pages", [WRITER_SQLITE] = "sqlite", NULL};
+enum { KEY_RECORD = OPTION_KEY_OWN, KEY_SEED, KEY_SEEDS, KEY_STRICT, KEY_RUN };
 
 static const struct argp_option options[] = {
 	{"policy", 'p', "POLICY", 0,
@@ -36,10 +33,7 @@ static const struct argp_option options[] = {
 		"how finely: summary, jobs, segments, blocks or, of warps, issues (default: the "
 		"scenario's, else jobs)",
 		0},
-	{"writer", KEY_WRITER, "WRITER", 0,
-		"what writes the rows of jobs, intervals and blocks: pages (default), or sqlite, which is "
-		"slower and leaves the same rows",
-		0},
+	OPTION_WRITER,
 	OPTION_FORCE("replace FILE.db if it exists"),
 	{"seed", KEY_SEED, "N", 0, "use N instead of the scenario's seed", 0},
 	{"seeds", KEY_SEEDS, "LIST", 0,
@@ -69,9 +63,6 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	switch (key) {
 	case KEY_RECORD:
 		c->record = words_level[option_choice(state, "record", arg, words_level)];
-		return 0;
-	case KEY_WRITER:
-		c->writer_kind = (enum writer_kind)option_choice(state, "writer", arg, writers);
 		return 0;
 	case KEY_SEED:
 		c->seed = (uint64_t)option_integer(state, "seed", arg, 0, INT64_MAX);
@@ -533,7 +524,7 @@ static enum status run(struct run_command *c)
 		return (enum status)error_report(&err);
 	run_print_sets(c, c->given.format == TABLE_TEXT ? stdout : stderr);
 	if (c->given.output) {
-		c->writer = writer_open_as(c->writer_kind, c->given.output, c->given.force, &err);
+		c->writer = writer_open_as(c->given.writer, c->given.output, c->given.force, &err);
 		if (!c->writer)
 			return (enum status)error_report(&err);
 	}

@@ -30,7 +30,6 @@ struct run_command {
 	struct uses uses;
 	struct planned *runs;
 	uint32_t run_count;
-	enum writer_kind writer_kind; /* zeroed: pages */
 	struct db_writer *writer;
 	struct warp_alone_cache *alone;
 	const char *record;

@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "db/bulk.h"
 #include "db/merge_source.h"
+#include "db/paged.h"
 #include "db/sql.h"
 #include "db/verdicts.h"
 #include "db/writer_private.h"
@@ -39,6 +40,7 @@ struct merge {
 	char *select[UNIT_TABLES]; /* columns to select, with ids increased */
 	char *into[UNIT_TABLES];   /* INSERT INTO table (these columns) */
 	sqlite3_stmt *insert[UNIT_TABLES], *insert_failed;
+	enum row_type_id type[UNIT_TABLES]; /* of unit_tables */
 };
 
 /* ---- what fits together ---- */
@@ -192,6 +194,7 @@ static bool prepare_table(struct merge *m, int table, struct error *err)
 	struct text select = {0}, into = {0};
 	int count;
 	bool ok = list_columns(m, table, &select, &into, &count, err);
+	m->type[table] = row_type_named(unit_tables[table]);
 	if (ok) {
 		m->select[table] = text_take(&select);
 		m->into[table] = text_take(&into);
@@ -380,10 +383,39 @@ static struct merge_source *source_of(struct merge *m, size_t part, struct error
 
 /* ---- copying ---- */
 
+/* Bulk tables of the target are not SQLite's (db/paged.h). */
+static bool is_paged(const struct merge *m, int table)
+{
+	return m->writer->paged && paged_takes(m->type[table]);
+}
+
+static bool copy_to_pages(struct merge *m, struct merge_source *s, sqlite3_stmt *from, int table,
+	int64_t *copied, struct error *err)
+{
+	int code;
+	bool ok = true;
+	for (*copied = 0; ok && (code = sqlite3_step(from)) == SQLITE_ROW; ++*copied)
+		ok = paged_copy(m->writer->paged, m->type[table], from, err);
+	ok = ok && (code == SQLITE_DONE || merge_source_error(s, code, err));
+	sqlite3_reset(from);
+	return ok;
+}
+
+static bool copy_by_sqlite(struct merge *m, struct merge_source *s, sqlite3_stmt *stmt, int table,
+	int64_t *copied, struct error *err)
+{
+	if (!(s->attached ? sql_run(stmt, m->writer->part, err)
+			  : insert_from(m, m->insert[table], s, stmt, err)))
+		return false;
+	*copied = sqlite3_changes(m->writer->db);
+	return true;
+}
+
 static bool copy_rows(struct merge *m, struct merge_source *s, const struct part_stretch *from, int table,
 	const int64_t before[UNIT_TABLES], struct error *err)
 {
-	if (from->last[table] == from->before[table])
+	int64_t expected = from->last[table] - from->before[table], copied;
+	if (expected == 0)
 		return true;
 	const int64_t values[] = {
 		from->before[table],
@@ -394,14 +426,14 @@ static bool copy_rows(struct merge *m, struct merge_source *s, const struct part
 		before[UNIT_analysis_run] - from->before[UNIT_analysis_run],
 		before[UNIT_segment_shape] - from->before[UNIT_segment_shape],
 	};
-	const char *into = s->attached ? m->into[table] : NULL;
+	bool paged = is_paged(m, table);
+	const char *into = s->attached && !paged ? m->into[table] : NULL;
 	sqlite3_stmt *stmt = merge_source_rows(s, table, into, m->select[table], err);
 	if (!stmt || !merge_source_bind(s, stmt, values, sizeof(values) / sizeof(values[0]), err) ||
-		!(s->attached ? sql_run(stmt, m->writer->part, err)
-			      : insert_from(m, m->insert[table], s, stmt, err)))
+		!(paged ? copy_to_pages(m, s, stmt, table, &copied, err)
+			: copy_by_sqlite(m, s, stmt, table, &copied, err)))
 		return false;
-	int64_t expected = from->last[table] - from->before[table];
-	if (sqlite3_changes(m->writer->db) != expected)
+	if (copied != expected)
 		return error_set(err, STATUS_INPUT, "%s: rows of table %s have gone; was the file changed?",
 			s->part->file, unit_tables[table]);
 	m->rows[table] += expected;
@@ -462,6 +494,7 @@ static bool copy_all(struct merge *m, merge_goes_on *goes_on, void *self, bool *
 {
 	struct db_units *units = units_open(m->writer, err);
 	bool ok = units && copy_shared(m, err) && copy_pieces(m, units, goes_on, self, cut, err) &&
+		  (!m->writer->paged || paged_end_run(m->writer->paged, err)) &&
 		  sql_exec(m->writer->db, "COMMIT", m->writer->part, err);
 	units_close(units);
 	return ok;

@@ -20,10 +20,13 @@ struct paged_table {
 	enum row_type_id id;
 	uint32_t field_count;
 	struct field fields[ROW_COLUMNS_MAX];
+	uint32_t lead;               /* the field with run_id */
+	int start;                   /* the field with start_ns; -1: no index needs it */
 	int64_t rowid, marked_rowid; /* of the last row; at the mark */
 	struct tree rows, by_run, by_start;
 	struct sorter starts; /* of the run that is written */
 	int64_t last_start;   /* in by_start, of its last entry */
+	int64_t run_id;       /* of the last row */
 	int64_t runs, distinct_starts;
 	uint32_t root, root_by_run, root_by_start;
 };
@@ -49,15 +52,10 @@ bool paged_takes(enum row_type_id id)
 }
 
 /* db/indexes.sql: every table has an index on run_id; these have one on run_id, start_ns, power_interval only
- * that. The column with start_ns; NULL: none. */
-static const struct row_column *start_column(enum row_type_id id)
+ * that. */
+static bool has_start(enum row_type_id id)
 {
-	if (id != ROWS_SEGMENT_INTERVAL && id != ROWS_BLOCK_INTERVAL && id != ROWS_POWER_INTERVAL)
-		return NULL;
-	const struct row_column *column = row_types[id].columns;
-	while (strcmp(column->name, "start_ns") != 0)
-		column++;
-	return column;
+	return id == ROWS_SEGMENT_INTERVAL || id == ROWS_BLOCK_INTERVAL || id == ROWS_POWER_INTERVAL;
 }
 
 static bool is_by_run(enum row_type_id id)
@@ -85,10 +83,17 @@ static struct paged_table *table_create(struct paged *p, enum row_type_id id, st
 		return NULL;
 	}
 	t->id = id;
-	for (size_t i = 0; i < type->column_count; i++)
-		if (type->columns[i].field <= FIELD_LEAD) /* columns that are computed are not in the file */
-			t->fields[t->field_count++] =
-				(struct field){type->columns[i].field, type->columns[i].offset};
+	t->start = -1;
+	for (size_t i = 0; i < type->column_count; i++) {
+		const struct row_column *c = &type->columns[i];
+		if (c->field > FIELD_LEAD) /* columns that are computed are not in the file */
+			continue;
+		if (c->field == FIELD_LEAD)
+			t->lead = t->field_count;
+		if (has_start(id) && strcmp(c->name, "start_ns") == 0)
+			t->start = (int)t->field_count;
+		t->fields[t->field_count++] = (struct field){c->field, c->offset};
+	}
 	tree_init(&t->rows, &p->store, false, 1 + t->field_count * (1 + RECORD_INTEGER_MAX));
 	tree_init(&t->by_run, &p->store, true, 0);
 	tree_init(&t->by_start, &p->store, true, 0);
@@ -171,50 +176,59 @@ static inline uint8_t *put_value(uint8_t *type, uint8_t *end, int64_t value)
 
 /* 2.1: the size of the header, the types, the values; the last value first. Returns the first byte. */
 _Static_assert(1 + ROW_COLUMNS_MAX < 0x80, "the size of a header is one byte, as is a type");
-static uint8_t *put_row(
-	const struct paged_table *t, const char *row, int64_t run_id, int64_t first_task_id, uint8_t *end)
+static inline uint8_t *put_record(uint8_t *end, const int64_t *values, uint32_t count)
 {
 	uint8_t types[ROW_COLUMNS_MAX];
-	for (uint32_t i = t->field_count; i-- > 0;)
-		end = put_value(&types[i], end, load(&t->fields[i], row, run_id, first_task_id));
-	end -= t->field_count;
-	memcpy(end, types, t->field_count);
-	*--end = (uint8_t)(1 + t->field_count);
+	for (uint32_t i = count; i-- > 0;)
+		end = put_value(&types[i], end, values[i]);
+	end -= count;
+	memcpy(end, types, count);
+	*--end = (uint8_t)(1 + count);
 	return end;
 }
 
-/* 2.3: an entry is the columns of the index and the rowid. */
-static bool add_entry(struct tree *t, const int64_t *values, uint32_t count, struct error *err)
+static bool add_row(struct paged_table *t, const int64_t *values, struct error *err)
 {
-	uint8_t types[TREE_VALUES_MAX], *end = tree_begin_entry(t, err);
+	uint8_t *end = tree_begin_row(&t->rows, ++t->rowid, err);
 	if (!end)
 		return false;
-	for (uint32_t i = count; i-- > 0;)
-		end = put_value(&types[i], end, values[i]);
-	for (uint32_t i = count; i-- > 0;)
-		*--end = types[i];
-	*--end = (uint8_t)(1 + count);
-	tree_end_entry(t, end);
+	tree_end_row(&t->rows, t->rowid, put_record(end, values, t->field_count));
+	return t->start < 0 || sorter_add(&t->starts, values[t->start], t->rowid, err);
+}
+
+/* 2.3: an entry is the columns of the index and the rowid. */
+static inline bool add_entry(struct tree *t, const int64_t *values, uint32_t count, struct error *err)
+{
+	uint8_t *end = tree_begin_entry(t, err);
+	if (!end)
+		return false;
+	tree_end_entry(t, put_record(end, values, count));
 	return true;
+}
+
+static struct paged_table *table_of(struct paged *p, enum row_type_id id, struct error *err)
+{
+	if (!p->tables[id])
+		p->tables[id] = table_create(p, id, err);
+	return p->tables[id];
 }
 
 bool paged_rows(struct paged *p, enum row_type_id id, const void *rows, size_t count, int64_t run_id,
 	int64_t first_task_id, struct error *err)
 {
-	const struct row_column *start = start_column(id);
+	struct paged_table *t = table_of(p, id, err);
 	const char *row = rows;
-	struct paged_table *t = p->tables[id];
-	if (!t && !(t = p->tables[id] = table_create(p, id, err)))
+	if (!t)
 		return false;
-	for (size_t i = 0; i < count; i++, row += row_types[id].row_size) {
-		uint8_t *end = tree_begin_row(&t->rows, ++t->rowid, err);
-		if (!end)
-			return false;
-		tree_end_row(&t->rows, t->rowid, put_row(t, row, run_id, first_task_id, end));
-		if (start && !sorter_add(&t->starts, row_number(start, row), t->rowid, err))
-			return false;
+	bool ok = true;
+	t->run_id = run_id;
+	for (size_t i = 0; ok && i < count; i++, row += row_types[id].row_size) {
+		int64_t values[ROW_COLUMNS_MAX];
+		for (uint32_t k = 0; k < t->field_count; k++)
+			values[k] = load(&t->fields[k], row, run_id, first_task_id);
+		ok = add_row(t, values, err);
 	}
-	return true;
+	return ok;
 }
 
 /* ---- runs ---- */
@@ -268,19 +282,47 @@ static bool add_start(void *self, int64_t start_ns, int64_t rowid, struct error 
 	return add_entry(&t->by_start, (const int64_t[]){a->run_id, start_ns, rowid}, 3, err);
 }
 
-bool paged_end_run(struct paged *p, int64_t run_id, struct error *err)
+/* The rows behind the mark are those that the table has of the run. */
+static bool end_run(struct paged_table *t, struct error *err)
 {
-	for (int id = 0; id < ROW_TYPES; id++) {
-		struct paged_table *t = p->tables[id];
-		if (!t || t->rowid == t->marked_rowid)
-			continue;
-		struct adding adding = {t, run_id, false};
-		t->runs++;
-		if ((is_by_run(t->id) && !add_by_run(t, run_id, err)) ||
-			!sorter_drain(&t->starts, add_start, &adding, err))
-			return false;
-	}
+	struct adding adding = {t, t->run_id, false};
+	if (t->rowid == t->marked_rowid)
+		return true;
+	t->runs++;
+	if ((is_by_run(t->id) && !add_by_run(t, t->run_id, err)) ||
+		!sorter_drain(&t->starts, add_start, &adding, err))
+		return false;
+	t->marked_rowid = t->rowid;
 	return true;
+}
+
+bool paged_end_run(struct paged *p, struct error *err)
+{
+	for (int id = 0; id < ROW_TYPES; id++)
+		if (p->tables[id] && !end_run(p->tables[id], err))
+			return false;
+	return true;
+}
+
+bool paged_copy(struct paged *p, enum row_type_id id, sqlite3_stmt *row, struct error *err)
+{
+	int64_t values[ROW_COLUMNS_MAX];
+	struct paged_table *t = table_of(p, id, err);
+	if (!t)
+		return false;
+	for (uint32_t i = 0; i < t->field_count; i++) {
+		values[i] = sqlite3_column_int64(row, (int)i);
+		if (values[i] == 0 && sqlite3_column_type(row, (int)i) == SQLITE_NULL)
+			values[i] = DB_NULL;
+	}
+	int64_t run_id = values[t->lead];
+	if (run_id < t->run_id)
+		return error_set(err, STATUS_INPUT, "rows of table %s are not in the order of their runs",
+			row_types[id].table);
+	if (run_id > t->run_id && !end_run(t, err))
+		return false;
+	t->run_id = run_id;
+	return add_row(t, values, err);
 }
 
 /* ---- the end ---- */
@@ -300,7 +342,7 @@ bool paged_statistics(const struct paged *p, sqlite3 *db, struct error *err)
 			name, t->rowid, in_run);
 		if (is_by_run(t->id) && !sql_exec(db, sql, p->part, err))
 			return false;
-		if (!start_column(t->id))
+		if (!has_start(t->id))
 			continue;
 		snprintf(sql, sizeof(sql), "%s('%s', '%s_%s', '%" PRId64 " %" PRId64 " %" PRId64 "')", insert,
 			name, name, is_by_run(t->id) ? "start" : "run", t->rowid, in_run,
@@ -333,7 +375,7 @@ bool paged_roots(struct paged *p, sqlite3 *db, struct error *err)
 		const char *name = row_types[id].table, *start = is_by_run(t->id) ? "_start" : "_run";
 		if (!find_root(p, db, name, "", &t->root, err) ||
 			(is_by_run(t->id) && !find_root(p, db, name, "_run", &t->root_by_run, err)) ||
-			(start_column(t->id) && !find_root(p, db, name, start, &t->root_by_start, err)))
+			(has_start(t->id) && !find_root(p, db, name, start, &t->root_by_start, err)))
 			return false;
 	}
 	return true;

@@ -18,7 +18,7 @@
  * - a run that is taken back cuts what was filled since it began;
  * - a disk that is full fails the write, either of the file without a name or of FILE.part;
  * - parts of a campaign are not written like this, as --resume reads what dead workers had committed. Nor is
- * what a merge copies, and what is added to a finished recording.
+ * what is added to a finished recording. What a merge copies is.
  *
  * Begin and end of runs as in db/writer.h. */
 #ifndef CEGSIM_DB_PAGED_H
@@ -46,8 +46,12 @@ void paged_begin_run(struct paged *p);
 /* All rows of a run have the same run_id and first_task_id; run_id is higher than that of the run before. */
 MUST_CHECK bool paged_rows(struct paged *p, enum row_type_id id, const void *rows, size_t count,
 	int64_t run_id, int64_t first_task_id, struct error *err);
-MUST_CHECK bool paged_end_run(struct paged *p, int64_t run_id, struct error *err);
+MUST_CHECK bool paged_end_run(struct paged *p, struct error *err);
 void paged_discard_run(struct paged *p);
+
+/* Adds a row of another recording, with the columns of the table that are stored, in their order. Rows of a
+ * run follow each other, and those of higher runs them: no run need begin; one end, behind all rows. */
+MUST_CHECK bool paged_copy(struct paged *p, enum row_type_id id, sqlite3_stmt *row, struct error *err);
 
 /* Adds the rows of sqlite_stat1 that ANALYZE would have made. */
 MUST_CHECK bool paged_statistics(const struct paged *p, sqlite3 *db, struct error *err);

@@ -282,6 +282,14 @@ struct row_range row_range_of_setup(void)
 	return row_range(ROWS_RUN, "seed", "ties");
 }
 
+enum row_type_id row_type_named(const char *table)
+{
+	int id = 0;
+	while (strcmp(row_types[id].table, table) != 0)
+		id++;
+	return (enum row_type_id)id;
+}
+
 bool row_holds_task(const char *table, const char *column)
 {
 	for (int t = 0; t < ROW_TYPES; t++) {

@@ -134,6 +134,8 @@ struct row_type {
 };
 
 extern const struct row_type row_types[ROW_TYPES];
+/* The type of a table, by its name, which exists. */
+enum row_type_id row_type_named(const char *table);
 /* All tables, in the order in which column_doc describes them. */
 extern const enum row_type_id row_tables[ROW_TYPES];
 

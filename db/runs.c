@@ -217,7 +217,7 @@ bool writer_end_run(struct db_writer *w, const struct run_row *run, struct error
 		!writer_bound(w, sqlite3_bind_int64(stmt, 1, w->runs + 1), err) ||
 		!writer_bound(w, sqlite3_bind_text(stmt, 2, w->setup_digest, -1, SQLITE_TRANSIENT), err) ||
 		!writer_insert(w, ROWS_RUN, &whole, 1, w->first_task_id, err) ||
-		(w->paged && !paged_end_run(w->paged, w->runs + 1, err)))
+		(w->paged && !paged_end_run(w->paged, err)))
 		return false;
 	w->runs++;
 	w->in_run = false;

@@ -19,14 +19,6 @@ struct db_units {
 	enum row_type_id type[UNIT_TABLES];
 };
 
-static enum row_type_id type_of(const char *table)
-{
-	int id = 0;
-	while (strcmp(row_types[id].table, table) != 0)
-		id++;
-	return (enum row_type_id)id;
-}
-
 static bool prepare(struct db_units *u, struct error *err)
 {
 	struct db_writer *w = u->writer;
@@ -41,7 +33,7 @@ static bool prepare(struct db_units *u, struct error *err)
 			unit_tables[i], unit_tables[i]);
 		if (!writer_statement(w, &u->end[i], sql, err))
 			return false;
-		u->type[i] = type_of(unit_tables[i]);
+		u->type[i] = row_type_named(unit_tables[i]);
 	}
 	return true;
 }

@@ -3,18 +3,8 @@
 # answers of every named query, of the audit and of traces.
 # shellcheck source=tests/cli/lib.sh
 . "$(dirname "$0")/lib.sh"
-
-content() {
-	"$CEGSIM" merge --digest --format csv "$1" | sed -n '2s/^[^,]*,//p'
-}
-
-# The answers of all named queries.
-answers() {
-	sed -n 's/^-- name: //p' "$SOURCES/db/queries.sql" | while read -r query; do
-		echo "== @$query"
-		"$CEGSIM" query "$1" "@$query" --format csv 2>&1
-	done
-}
+# shellcheck source=tests/cli/writers_lib.sh
+. "$(dirname "$0")/writers_lib.sh"
 
 # both SCENARIO LEVEL: pages/r.db and sqlite/r.db
 mkdir pages sqlite

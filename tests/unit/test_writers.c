@@ -370,6 +370,30 @@ TEST("something has the name of the file that had none")
 	assert_int_equal(rmdir(whole), 0);
 }
 
+/* Else the entries of an index would not be in order. */
+TEST("rows that are copied come in the order of their runs")
+{
+	static const char *const orders[] = {"VALUES (1, 1, 1, 1, 1), (1, 1, 2, 1, 1), (7, 1, 1, 1, 1)",
+		"VALUES (2, 1, 1, 1, 1), (1, 1, 1, 1, 1)", "VALUES (NULL, 1, 1, 1, 1)"};
+	for (int i = 0; i < 3; i++) {
+		sqlite3 *db;
+		sqlite3_stmt *rows;
+		bool ok = true;
+		struct paged *p = paged_create(sample_path("copied"), 1, &err);
+		assert_ok(p != NULL);
+		assert_int_equal(sqlite3_open(":memory:", &db), SQLITE_OK);
+		assert_int_equal(sqlite3_prepare_v2(db, orders[i], -1, &rows, NULL), SQLITE_OK);
+		while (ok && sqlite3_step(rows) == SQLITE_ROW)
+			ok = paged_copy(p, ROWS_HIST, rows, &err);
+		assert_true(ok == (i == 0));
+		assert_true(ok || (err.status == STATUS_INPUT && strstr(err.text, "order of their runs")));
+		assert_int_equal(paged_rowid(p, ROWS_HIST), i == 0 ? 3 : i == 1 ? 1 : 0);
+		sqlite3_finalize(rows);
+		sqlite3_close(db);
+		paged_destroy(p);
+	}
+}
+
 TEST("all tables without keys of their own are written as pages")
 {
 	int count = 0;
