@@ -108,8 +108,12 @@ static bool keep_marked(struct tree *t, struct error *err)
 
 void tree_restore(struct tree *t)
 {
-	if (t->count > t->marked_count && t->marked_cells > 0)
-		memcpy(t->page, t->marked_page, PAGE_SIZE);
+	bool gone = t->count > t->marked_count || !t->page; /* or the store could not take it */
+	if (gone && t->marked_cells > 0) {
+		uint8_t *page = t->page;
+		t->page = t->marked_page;
+		t->marked_page = page;
+	}
 	t->count = t->marked_count;
 	t->cells = t->marked_cells;
 	t->content = t->marked_content;

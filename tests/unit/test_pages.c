@@ -1,5 +1,6 @@
 /* tests/unit/test_pages.c - pages of SQLite's format (db/pages/), with SQLite as the judge: trees of every
  * size at which something changes, marks, the page that must stay empty; integers; the sorter. */
+#include <fcntl.h>
 #include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -221,6 +222,32 @@ TEST("rows behind a mark are taken back")
 			end(&t, name);
 			check(name, kept + 1500);
 		}
+}
+
+/* The store cannot take a page: a run is taken back before all is given up. */
+TEST("rows are taken back after a failure")
+{
+	struct both t;
+	begin(&t, sample_path("full"));
+	for (int64_t i = 1; i <= 300000; i++)
+		if (i == 101) {
+			tree_mark(&t.rows);
+			t.store.fd = open("/dev/null", O_RDONLY);
+		} else {
+			uint8_t *end = tree_begin_row(&t.rows, i - (i > 101), &err);
+			if (!end)
+				break;
+			tree_end_row(&t.rows, i - (i > 101), put_two(end, i, -i));
+		}
+	assert_int_equal(err.status, STATUS_IO);
+	assert_null(t.rows.page);
+	tree_restore(&t.rows);
+	assert_int_equal(t.rows.cells, 100);
+	assert_non_null(t.rows.page);
+	assert_int_equal(get16(t.rows.page + 8 + 2 * 99), t.rows.content); /* the last row's */
+	tree_finish(&t.rows);
+	tree_finish(&t.index);
+	store_finish(&t.store);
 }
 
 /* SQLite can be told of another place, so that a file need not have a gigabyte. */
