@@ -4,7 +4,7 @@
 # shellcheck source=tests/cli/lib.sh
 . "$(dirname "$0")/lib.sh"
 # shellcheck source=tests/cli/writers_lib.sh
-. "$(dirname "$0")/writers_lib.sh"
+. "$SOURCES/tests/cli/writers_lib.sh"
 
 # both SCENARIO LEVEL: pages/r.db and sqlite/r.db
 mkdir pages sqlite

@@ -4,7 +4,7 @@
 # shellcheck source=tests/cli/lib.sh
 . "$(dirname "$0")/lib.sh"
 # shellcheck source=tests/cli/writers_lib.sh
-. "$(dirname "$0")/writers_lib.sh"
+. "$SOURCES/tests/cli/writers_lib.sh"
 
 mkdir pages sqlite
 # halves CAMPAIGN UNITS: its first task sets, in two shares, merged by both writers: pages/m.db and sqlite/m.db
