@@ -32,6 +32,12 @@ count(*)
 0
 2
 END
+terms='(task_id = 1 AND segment_idx < 3) OR (task_id = 2 AND segment_idx = 1) OR task_id = 3'
+count="SELECT count(*), sum(task_id * 100 + segment_idx) FROM segment WHERE $terms"
+run query tour.db "$count" --format csv
+tail -1 out >ours
+sqlite3 -csv tour.db "$count" >stock
+compare ours "terms of an OR lose no row" <stock
 run query tour.db "SELECT (SELECT count(*) FROM segment_shape) < (SELECT count(*) FROM segment) / 10 AS few" --format csv
 expect_line out '^1$' "shapes are fewer than segments"
 
