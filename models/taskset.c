@@ -73,9 +73,12 @@ static void first_of_processes(const struct taskset *set, uint32_t *order, uint3
 
 uint32_t taskset_processes(const struct taskset *set, uint32_t *process)
 {
-	uint32_t count = 0, *order = malloc(set->task_count * sizeof(*order));
+	uint32_t few[64], count = 0;
+	bool many = set->task_count > sizeof(few) / sizeof(few[0]);
+	uint32_t *order = many ? malloc(set->task_count * sizeof(*order)) : few;
 	first_of_processes(set, order, process);
-	free(order);
+	if (many)
+		free(order);
 	for (uint32_t i = 0; i < set->task_count; i++)
 		process[i] = process[i] == i ? count++ : process[process[i]];
 	return count;
