@@ -278,22 +278,39 @@ static bool is_kept(struct verdicts *v, int64_t unit)
 	return v->more_kept && cursor_integer(v->kept.c, 0) == unit;
 }
 
+/* Units from `due` to before `end` have no verdicts. Of a damaged stretch they may be any number: what is
+ * looked at are those that have rows, and each gap between them is one finding. */
+static void pass_gaps(struct verdicts *v, int64_t end)
+{
+	while (v->due < end) {
+		bool kept = is_kept(v, v->due);
+		int64_t to = v->more_kept && cursor_integer(v->kept.c, 0) < end ? cursor_integer(v->kept.c, 0)
+										: end;
+		identity_held(v->a, LAW, 1);
+		if (!kept && v->whole && to - v->due == 1)
+			identity_wrong(v->a, LAW,
+				"stretch: unit %" PRId64 " was written, and it has neither rows nor verdicts",
+				v->due);
+		else if (!kept && v->whole)
+			identity_wrong(v->a, LAW,
+				"stretch: units %" PRId64 " to %" PRId64
+				" were written, and they have neither rows nor verdicts",
+				v->due, to - 1);
+		v->due = kept ? v->due + 1 : to;
+	}
+}
+
 /* All units of stretches in front of this one must have been there. */
 static void pass_due(struct verdicts *v, int64_t unit)
 {
 	while (v->more_stretches && v->due < unit && v->ok) {
-		int64_t first = cursor_integer(v->stretches.c, 0), units = cursor_integer(v->stretches.c, 1);
+		int64_t first = cursor_integer(v->stretches.c, 0), end;
+		if (__builtin_add_overflow(first, cursor_integer(v->stretches.c, 1), &end))
+			end = cursor_integer(v->stretches.c, 1) > 0 ? INT64_MAX : first;
 		if (v->due < first)
 			v->due = first;
-		for (; v->due < unit && v->due < first + units; v->due++) {
-			identity_held(v->a, LAW, 1);
-			if (!is_kept(v, v->due) && v->whole)
-				identity_wrong(v->a, LAW,
-					"stretch: unit %" PRId64
-					" was written, and it has neither rows nor verdicts",
-					v->due);
-		}
-		if (v->due >= first + units)
+		pass_gaps(v, end < unit ? end : unit);
+		if (v->due >= end)
 			v->more_stretches = rows_next(&v->stretches);
 	}
 }
@@ -303,7 +320,7 @@ static void end_unit(struct verdicts *v)
 	if (v->unit.count == 0)
 		return;
 	pass_due(v, v->at);
-	if (v->due == v->at)
+	if (v->due == v->at && v->at < INT64_MAX)
 		v->due++;
 	identity_held(v->a, LAW, 1);
 	if (is_kept(v, v->at))

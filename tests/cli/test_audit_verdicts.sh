@@ -92,6 +92,13 @@ finds verdicts 'DELETE FROM verdict WHERE unit = 3; UPDATE tally SET sets = sets
 	FROM verdict v WHERE v.point_id = tally.point_id AND v.platform_id = tally.platform_id AND v.question_id =
 	tally.question_id AND verdict = '"'refused'"') WHERE point_id = 0' 'unit 3 was written, and it has neither rows nor verdicts'
 finds verdicts 'UPDATE stretch SET units = 17' 'unit 16 was written, and it has neither rows nor verdicts'
+before=$(date +%s)
+finds verdicts 'UPDATE stretch SET units = 1000000000000000000' 'units 16 to 999999999999999999 were written, and they'
+finds verdicts 'UPDATE stretch SET units = 9223372036854775807, first_unit = 1' 'units 16 to 9223372036854775806 were written'
+finds verdicts 'UPDATE stretch SET units = 1000000; INSERT INTO failed_unit VALUES (20, '"'no set'"')' \
+	'units 16 to 19 were written, and they have neither rows nor verdicts'
+[ "$(($(date +%s) - before))" -lt 60 ]
+report $? "however many units a stretch says that it has"
 finds verdicts 'INSERT INTO failed_unit VALUES (4, '"'no set'"')' 'unit 4 has rows of its own, too'
 finds verdicts "UPDATE question SET analysis = NULL, params = NULL, safety = NULL, version = NULL WHERE question_id = 4" \
 	'question 4 has 1 answers on a platform, which are not of replications'
