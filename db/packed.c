@@ -182,12 +182,12 @@ bool packed_insert(
 #define LINE_MAX_WIDTH 105
 #define TAB_WIDTH 8
 
-static const char view_head[] = "DROP TABLE segment;\nCREATE VIEW segment AS\nSELECT";
+static const char view_head[] = "CREATE VIEW segment AS\nSELECT";
 /* In this order each has what the next one needs; a condition on task_id finds the first. */
 static const char view_tail[] =
 	"\nFROM task_segments k CROSS JOIN json_each(k.times) i CROSS JOIN segment_shape h ON h.shape_id =\n"
 	"\tk.first_shape_id + unicode(substr(k.shapes, i.key + 1, 1)) - 48\n"
-	"\t- 10240 * (unicode(substr(k.shapes, i.key + 1, 1)) > 55295);\n";
+	"\t- 10240 * (unicode(substr(k.shapes, i.key + 1, 1)) > 55295)";
 _Static_assert(FIRST_SHAPE == 48 && SURROGATES == 55295 + 1 && BEHIND_SURROGATES - SURROGATES == 10240,
 	"the view reads what is written");
 
@@ -228,17 +228,30 @@ static void add_column(struct text *sql, size_t *width, const char *value, const
 	*width = value ? LINE_MAX_WIDTH : breaks ? TAB_WIDTH + length : *width + length;
 }
 
+void packed_view(struct text *sql)
+{
+	const struct row_type *type = &row_types[ROWS_SEGMENT];
+	size_t width = LINE_MAX_WIDTH;
+	text_add(sql, view_head);
+	for (size_t i = 0; i < type->column_count; i++) {
+		const char *name = type->columns[i].name;
+		add_column(sql, &width, value_of(name), name, i + 1 == type->column_count);
+	}
+	text_add(sql, view_tail);
+}
+
+int64_t packed_shape(uint32_t character)
+{
+	int64_t place = (int64_t)character - FIRST_SHAPE;
+	return character < SURROGATES ? place : place - (BEHIND_SURROGATES - SURROGATES);
+}
+
 static bool add_view(struct db_writer *w, struct error *err)
 {
 	struct text sql = {0};
-	const struct row_type *type = &row_types[ROWS_SEGMENT];
-	size_t width = LINE_MAX_WIDTH;
-	text_add(&sql, view_head);
-	for (size_t i = 0; i < type->column_count; i++) {
-		const char *name = type->columns[i].name;
-		add_column(&sql, &width, value_of(name), name, i + 1 == type->column_count);
-	}
-	text_add(&sql, view_tail);
+	text_add(&sql, "DROP TABLE segment;\n");
+	packed_view(&sql);
+	text_add(&sql, ";\n");
 	bool ok = text_ok(&sql, "writing a recording", err) && sql_exec(w->db, text_data(&sql), w->part, err);
 	text_finish(&sql);
 	return ok;

@@ -1,40 +1,28 @@
 /* db/segment_table.c - see db/segment_table.h, and sqlite.org/vtab.html. What a row is says the view alone:
- * this is a cache of it by task, and a search in it. A join that SQLite cannot flatten (LEFT JOIN) would
- * otherwise make all rows of the view, whatever it asks for. */
+ * this is a search in it by task (db/segment_rows.h has the rows). A join that SQLite cannot flatten (LEFT
+ * JOIN) would otherwise make all rows of the view, whatever it asks for. */
 #include "db/segment_table.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/list.h"
 #include "base/text.h"
 #include "db/row_types.h"
+#include "db/segment_rows.h"
 #include "db/sql.h"
-
-#define TASKS_KEPT 1024     /* tasks of one set have places of their own, if they are no more */
-#define VALUES_KEPT 1000000 /* 8 bytes each, and 70 more of those that are not NULL: few are */
-
-/* The rows of a task. */
-struct task_rows {
-	unsigned users; /* the table, cursors */
-	int64_t task_id;
-	size_t count, capacity; /* of values */
-	sqlite3_value **values; /* column by column, row by row; NULL is NULL */
-};
 
 struct segment_table {
 	sqlite3_vtab base; /* SQLite's; the first member */
 	sqlite3 *db;
-	sqlite3_stmt *of_task;
-	struct task_rows *kept[TASKS_KEPT];
-	size_t values; /* in those that were kept since none were */
+	struct segment_source *source;
 };
 
-/* Goes through a part of a task's rows, or all rows of the view. */
+/* Goes through a part of a task's rows, or all rows: task by task, or as they come out of another view. */
 struct segment_cursor {
 	sqlite3_vtab_cursor base; /* the first member */
-	struct task_rows *rows;
+	struct segment_rows *rows;
 	size_t row, end;
+	sqlite3_stmt *tasks; /* ids of those behind this one */
 	sqlite3_stmt *all;
 	bool ended;
 };
@@ -49,106 +37,12 @@ static size_t columns(void)
 	return row_types[ROWS_SEGMENT].column_count;
 }
 
-/* ---- rows of a task ---- */
-
-static void release(struct task_rows *rows)
-{
-	if (!rows || --rows->users > 0)
-		return;
-	for (size_t i = 0; i < rows->count; i++)
-		sqlite3_value_free(rows->values[i]);
-	free(rows->values);
-	free(rows);
-}
-
-static bool add_row(struct task_rows *rows, sqlite3_stmt *stmt)
-{
-	if (!list_reserve(&rows->values, &rows->capacity, rows->count + columns(), sizeof(sqlite3_value *)))
-		return false;
-	for (size_t i = 0; i < columns(); i++) {
-		bool is_null = sqlite3_column_type(stmt, (int)i) == SQLITE_NULL;
-		sqlite3_value *value = is_null ? NULL : sqlite3_value_dup(sqlite3_column_value(stmt, (int)i));
-		if (!value && !is_null)
-			return false;
-		rows->values[rows->count++] = value;
-	}
-	return true;
-}
-
-/* `used`: a bit for each column that is read. */
-static int prepare(sqlite3 *db, uint64_t used, const char *rest, sqlite3_stmt **stmt)
-{
-	struct text sql = {0};
-	const struct row_type *type = &row_types[ROWS_SEGMENT];
-	text_add(&sql, "SELECT");
-	for (size_t i = 0; i < columns(); i++)
-		text_printf(&sql, "%s %s", i ? "," : "", used >> i & 1 ? type->columns[i].name : "NULL");
-	text_printf(&sql, " FROM main.segment%s", rest);
-	int code = sql.failed ? SQLITE_NOMEM : sqlite3_prepare_v2(db, text_data(&sql), -1, stmt, NULL);
-	text_finish(&sql);
-	return code;
-}
-
-static int read_task(struct segment_table *t, struct task_rows *rows)
-{
-	int code = SQLITE_OK;
-	if (!t->of_task)
-		code = prepare(t->db, UINT64_MAX, " WHERE task_id = ?1", &t->of_task);
-	if (code == SQLITE_OK)
-		code = sqlite3_bind_int64(t->of_task, 1, rows->task_id);
-	if (code != SQLITE_OK)
-		return code;
-	while ((code = sqlite3_step(t->of_task)) == SQLITE_ROW)
-		if (!add_row(rows, t->of_task)) {
-			code = SQLITE_NOMEM;
-			break;
-		}
-	sqlite3_reset(t->of_task);
-	return code == SQLITE_DONE ? SQLITE_OK : code;
-}
-
-static void forget_all(struct segment_table *t)
-{
-	for (size_t i = 0; i < TASKS_KEPT; i++) {
-		release(t->kept[i]);
-		t->kept[i] = NULL;
-	}
-	t->values = 0;
-}
-
-/* Those that are kept, or read now; the caller is one of their users. */
-static int find_task(struct segment_table *t, int64_t task_id, struct task_rows **found)
-{
-	struct task_rows **place = &t->kept[(uint64_t)task_id % TASKS_KEPT];
-	if (!*place || (*place)->task_id != task_id) {
-		struct task_rows *rows = calloc(1, sizeof(*rows));
-		if (!rows)
-			return SQLITE_NOMEM;
-		rows->users = 1;
-		rows->task_id = task_id;
-		int code = read_task(t, rows);
-		if (code != SQLITE_OK) {
-			release(rows);
-			return code;
-		}
-		if (t->values + rows->count > VALUES_KEPT)
-			forget_all(t);
-		release(*place);
-		*place = rows;
-		t->values += rows->count;
-	}
-	*found = *place;
-	(*found)->users++;
-	return SQLITE_OK;
-}
-
 /* ---- the table ---- */
 
 static int table_disconnect(sqlite3_vtab *table)
 {
 	struct segment_table *t = (struct segment_table *)table;
-	forget_all(t);
-	sqlite3_finalize(t->of_task);
+	segment_source_destroy(t->source);
 	free(t);
 	return SQLITE_OK;
 }
@@ -177,6 +71,8 @@ static int table_connect(
 		return SQLITE_NOMEM;
 	t->db = db;
 	int code = declare(db);
+	if (code == SQLITE_OK)
+		code = segment_source_create(db, &t->source);
 	if (code == SQLITE_OK)
 		*table = &t->base;
 	else
@@ -222,8 +118,9 @@ static int table_open(sqlite3_vtab *table, sqlite3_vtab_cursor **cursor)
 static void leave(struct segment_cursor *c)
 {
 	sqlite3_finalize(c->all);
-	release(c->rows);
-	c->all = NULL;
+	sqlite3_finalize(c->tasks);
+	segment_rows_release(c->rows);
+	c->all = c->tasks = NULL;
 	c->rows = NULL;
 }
 
@@ -237,10 +134,40 @@ static int table_close(sqlite3_vtab_cursor *cursor)
 
 /* ---- a walk ---- */
 
+static struct segment_source *source_of(const struct segment_cursor *c)
+{
+	return ((struct segment_table *)c->base.pVtab)->source;
+}
+
+static int find_rows(struct segment_cursor *c, int64_t task_id)
+{
+	segment_rows_release(c->rows);
+	c->rows = NULL;
+	c->row = c->end = 0;
+	int code = segment_rows_find(source_of(c), task_id, &c->rows);
+	if (code == SQLITE_OK)
+		c->end = segment_rows_count(c->rows);
+	return code;
+}
+
+/* To a row of the next task that has any. */
+static int next_task(struct segment_cursor *c)
+{
+	int code;
+	while ((code = sqlite3_step(c->tasks)) == SQLITE_ROW) {
+		code = find_rows(c, sqlite3_column_int64(c->tasks, 0));
+		if (code != SQLITE_OK || c->end > 0)
+			return code;
+	}
+	return code == SQLITE_DONE ? SQLITE_OK : code;
+}
+
 static int table_next(sqlite3_vtab_cursor *cursor)
 {
 	struct segment_cursor *c = (struct segment_cursor *)cursor;
 	c->row++;
+	if (c->tasks && c->row >= c->end)
+		return next_task(c);
 	if (!c->all)
 		return SQLITE_OK;
 	int code = sqlite3_step(c->all);
@@ -251,10 +178,9 @@ static int table_next(sqlite3_vtab_cursor *cursor)
 /* The rows of one task, or that of one segment: its place is segment_idx. */
 static int choose(struct segment_cursor *c, int plan, sqlite3_value **values)
 {
-	int code = find_task((struct segment_table *)c->base.pVtab, sqlite3_value_int64(values[0]), &c->rows);
+	int code = find_rows(c, sqlite3_value_int64(values[0]));
 	if (code != SQLITE_OK)
 		return code;
-	c->end = c->rows->count / columns();
 	if (plan == PLAN_SEGMENT) {
 		int64_t segment = sqlite3_value_int64(values[1]);
 		c->row = segment < 0 || (uint64_t)segment > c->end ? c->end : (size_t)segment;
@@ -272,9 +198,13 @@ static int table_filter(
 	c->row = c->end = 0;
 	if (plan != PLAN_ALL)
 		return choose(c, plan, values);
-	sqlite3 *db = ((struct segment_table *)cursor->pVtab)->db;
-	int code = prepare(db, strtoull(used, NULL, 16), "", &c->all);
-	return code == SQLITE_OK ? table_next(cursor) : code;
+	if (!segment_source_packed(source_of(c))) {
+		int code = segment_source_prepare(source_of(c), strtoull(used, NULL, 16), "", &c->all);
+		return code == SQLITE_OK ? table_next(cursor) : code;
+	}
+	int code = sqlite3_prepare_v2(((struct segment_table *)cursor->pVtab)->db,
+		"SELECT task_id FROM main.task_segments", -1, &c->tasks, NULL);
+	return code == SQLITE_OK ? next_task(c) : code;
 }
 
 static int table_eof(sqlite3_vtab_cursor *cursor)
@@ -286,10 +216,10 @@ static int table_eof(sqlite3_vtab_cursor *cursor)
 static int table_column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, int column)
 {
 	const struct segment_cursor *c = (const struct segment_cursor *)cursor;
-	sqlite3_value *value = c->all ? sqlite3_column_value(c->all, column)
-				      : c->rows->values[c->row * columns() + (size_t)column];
-	if (value)
-		sqlite3_result_value(context, value);
+	if (c->all)
+		sqlite3_result_value(context, sqlite3_column_value(c->all, column));
+	else
+		segment_rows_result(source_of(c), c->rows, c->row, column, context);
 	return SQLITE_OK;
 }
 

@@ -51,18 +51,18 @@ static bool compare_value(struct checking *k, const struct expected *e, size_t r
 	const struct row_type *type = &row_types[e->type];
 	const void *expected = (const char *)e->rows + row * type->row_size;
 	bool textual = column->field == FIELD_TEXT;
-	const char *text = textual ? row_text(column, expected) : NULL, *found = cursor_text(c, at);
+	const char *text = textual ? row_text(column, expected) : NULL;
 	int64_t number = textual ? 0 : row_number(column, expected);
 	enum value_kind kind = textual             ? (text ? VALUE_TEXT : VALUE_NULL)
 			       : number == DB_NULL ? VALUE_NULL
 						   : VALUE_INTEGER;
 	*same = kind == cursor_kind(c, at) &&
 		(kind == VALUE_NULL ||
-			(textual ? strcmp(text, found) == 0 : number == cursor_integer(c, at)));
+			(textual ? strcmp(text, cursor_text(c, at)) == 0 : number == cursor_integer(c, at)));
 	if (*same || quiet)
 		return true;
 	char is[120], should[120];
-	print_value(cursor_kind(c, at), cursor_integer(c, at), found, is);
+	print_value(cursor_kind(c, at), cursor_integer(c, at), cursor_text(c, at), is);
 	print_value(kind, number, text, should);
 	return finding(k, k->scenario,
 		"%s%s: row %zu of those with the id %" PRId64 ": %s is %s, and should be %s", k->subject,

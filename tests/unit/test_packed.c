@@ -1,5 +1,6 @@
 /* tests/unit/test_packed.c - sets of random segments, packed (db/packed.h) and as rows: the view, the table
  * in front of it, digests, and parts that are put together. */
+#include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -227,4 +228,69 @@ TEST("parts are put together")
 	assert_equal_rows(
 		"whole.db", "SELECT * FROM task_segments", "merged.db", "SELECT * FROM task_segments");
 	assert_same_content("whole.db", "merged.db");
+}
+
+static void change(const char *name, const char *sql)
+{
+	sqlite3 *db;
+	assert_int_equal(sqlite3_open(sample_path(name), &db), SQLITE_OK);
+	if (sqlite3_exec(db, sql, NULL, NULL, NULL) != SQLITE_OK)
+		fail_msg("%s: %s", sql, sqlite3_errmsg(db));
+	sqlite3_close(db);
+}
+
+/* What the program makes of texts by itself, and what it asks the view about: the rows are those of the view.
+ */
+TEST("texts of others")
+{
+	static const char *const changes[] = {
+		"times = '[1,[2,3],[4,\"\"],"
+		"[5,\"\",\"\"],[6,7,\"{\\\"2\\\": \\\\ 1}\"],null,[null,8],[9,null]]'",
+		"times = '[ 1, [2,3]]'",
+		"times = '[1,[2,3,\"a\\nb\"],[2,3,\"\\u00e9\"]]'",
+		"times = '[9223372036854775807,-9223372036854775807,-9223372036854775808,92233720368547758080]'",
+		"times = '[1.5,\"7\",true,[1],[],[2,\"x\"],[1,2,3],[1,2,\"s\",4],{\"a\": 1}]'",
+		"times = '[]'",
+		"shapes = '0'",
+		"shapes = shapes || '00'",
+		"shapes = ''",
+		"shapes = '0' || char(55295, 65536, 1, 57344) || '0'",
+		"shapes = CAST(shapes AS BLOB)",
+		"shapes = '0' || CAST(x'c080' AS TEXT) || '000'",
+		"shapes = replace(shapes, '0', 'z')",
+		"first_shape_id = first_shape_id + 1",
+		"first_shape_id = 9223372036854775807",
+		"first_shape_id = 'none'",
+	};
+	for (size_t i = 0; i < sizeof(changes) / sizeof(changes[0]); i++) {
+		char sql[400];
+		write_sets("packed.db", 31, 2, 9, false, true);
+		snprintf(sql, sizeof(sql), "UPDATE task_segments SET shapes = '%s', %s WHERE task_id = 1",
+			"00000000", changes[i]);
+		if (strncmp(changes[i], "shapes", 6) == 0)
+			snprintf(sql, sizeof(sql), "UPDATE task_segments SET %s WHERE task_id = 1",
+				changes[i]);
+		change("packed.db", sql);
+		assert_equal_rows("packed.db", "SELECT * FROM segment ORDER BY task_id, segment_idx",
+			"packed.db", "SELECT * FROM main.segment ORDER BY task_id, segment_idx");
+		assert_equal_rows("packed.db", "SELECT g.* FROM task t LEFT JOIN segment g USING (task_id)",
+			"packed.db", "SELECT g.* FROM task t LEFT JOIN main.segment g USING (task_id)");
+	}
+}
+
+TEST("another view")
+{
+	write_sets("packed.db", 31, 2, 9, false, true);
+	char *view = strdup(sample_rows(
+		sample_path("packed.db"), "SELECT sql FROM sqlite_master WHERE name = 'segment'"));
+	struct text sql = {0};
+	text_printf(&sql, "DROP VIEW segment; %s WHERE h.kind <> 'cpu'", view);
+	change("packed.db", text_data(&sql));
+	free(view);
+	text_finish(&sql);
+	assert_equal_rows("packed.db", "SELECT * FROM segment ORDER BY task_id, segment_idx", "packed.db",
+		"SELECT * FROM main.segment ORDER BY task_id, segment_idx");
+	assert_int_equal(
+		sample_integer(sample_path("packed.db"), "SELECT count(*) FROM segment WHERE kind = 'cpu'"),
+		0);
 }
