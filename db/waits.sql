@@ -98,7 +98,8 @@ cut AS (
 			WHEN 5 THEN p.before_idx <> p.segment_idx OR p.code >= 204 WHEN 6 THEN p.is_last AND p.end_ns IS NOT NULL
 			ELSE p.start_ns IS NOT NULL END),
 -- resource: already known. need: 0 the core, 1 a copy engine, 2 the GPU, 3 more of the GPU. queue: of the hardware, -1:
--- that of the NULL stream; shared: others have operations that it may have to wait for there.
+-- that of the NULL stream; shared: others have operations that it may have to wait for there; asked of what waits only, as
+-- SQLite computes both sides of an AND.
 want AS (
 	SELECT c.run_id, c.task_id, c.seq, c.longest, g.segment_idx, c.longest_ns, c.work_queues, c.from_ns, c.to_ns,
 		CASE c.stretch WHEN 0 THEN 'job' WHEN 3 THEN CASE c.code & 204 WHEN 12 THEN 'launch' WHEN 204 THEN 'call' ELSE 'own' END
@@ -116,14 +117,14 @@ want AS (
 		c.own_core, CASE c.engines WHEN 0 THEN NULL WHEN 2 THEN g.direction = 'to_cpu' ELSE 0 END AS engine,
 		CASE g.stream WHEN -2 THEN -1 WHEN -1 THEN t.task_idx % c.work_queues
 			ELSE g.stream % c.work_queues END AS queue,
-		c.moving, c.process, g.kind <> 'cpu' AND c.stretch <> 2 AND EXISTS (
+		c.moving, c.process, CASE WHEN g.kind <> 'cpu' AND c.stretch IN (1, 4) THEN EXISTS (
 			SELECT 1 FROM task u JOIN segment o USING (task_id)
 			WHERE u.taskset_id = t.taskset_id AND u.task_id <> c.task_id AND o.kind <> 'cpu'
 				AND (c.process IS NULL
 					OR c.process = (SELECT coalesce(process, x.task_id) FROM task x WHERE x.task_id = u.task_id))
 				AND coalesce(o.gpu, 0) = coalesce(g.gpu, 0) AND (o.stream = -2 OR g.stream = -2
 					OR CASE o.stream WHEN -1 THEN u.task_idx ELSE o.stream END % c.work_queues
-						= CASE g.stream WHEN -1 THEN t.task_idx ELSE g.stream END % c.work_queues)) AS shared,
+						= CASE g.stream WHEN -1 THEN t.task_idx ELSE g.stream END % c.work_queues)) END AS shared,
 		coalesce(
 			(SELECT a.sm_set FROM run_task a WHERE a.run_id = c.run_id AND a.task_id = c.task_id),
 			(SELECT sms FROM segment x WHERE x.task_id = g.task_id AND x.segment_idx = g.segment_idx)) AS sm_set,

@@ -306,7 +306,7 @@ static bool begin_next_job(struct sweep *s, struct track *t)
 		bool removed = t->job.state == STATE_DROPPED || t->job.state == STATE_ABORTED;
 		if (removed && t->job.deadline <= s->now && t->job.first_start == NOT_GIVEN)
 			continue;
-		t->active = true;
+		sweep_set_active(s, t, true);
 		t->closing = false;
 		t->segment = 0;
 		t->first_start = NOT_GIVEN;
@@ -324,7 +324,8 @@ static void end_job(struct sweep *s, struct track *t)
 	end_operation(s, t);
 	leave_section(s, t);
 	drop_strays(s, t, t->job.seq);
-	t->active = t->op.launching = t->op.calling = false;
+	sweep_set_active(s, t, false);
+	t->op.launching = t->op.calling = false;
 	t->section_left = NOT_GIVEN;
 	if (t->caller.inside)
 		sweep_call_passes(s, t, false);

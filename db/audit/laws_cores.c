@@ -74,8 +74,8 @@ static void check_own_cores(struct audit *a, const struct moment *m)
 	const struct sweep *s = m->sweep;
 	for (uint32_t i = 0; i < a->r->machine.cores; i++)
 		s->core[i].first = NULL;
-	for (uint32_t i = 0; i < a->r->tasks; i++) {
-		const struct track *t = &s->track[i];
+	for (uint32_t i = 0; i < s->live_count; i++) {
+		const struct track *t = s->live[i];
 		struct audit_core *c = &s->core[t->task->core];
 		if (sweep_wants_core(s, t) && (!c->first || sweep_core_first(s, t, c->first)))
 			c->first = t;
@@ -123,9 +123,8 @@ uint64_t law_cpu_priority(struct audit *a, const struct moment *m)
 	const struct sweep *s = m->sweep;
 	if (!s->r->promise || s->r->flights || s->interrupted == a->r->machine.cores)
 		return 0;
-	for (uint32_t i = 0; i < a->r->tasks; i++)
-		if (s->track[i].rank == UINT32_MAX)
-			return 0; /* the ranks are damaged, which another law reports */
+	if (!s->ranked)
+		return 0; /* the ranks are damaged, which another law reports */
 	if (a->r->machine.global)
 		check_first_of_all(a, m);
 	else

@@ -498,10 +498,9 @@ static bool load_tasks(struct recording_loader *l)
 	       masks_load(r, l->source, l->err) &&
 	       for_each(l,
 		       "SELECT a.task_id, rank, sms, virtual_sms, a.jobs, misses, responses, min_response_ns,"
-		       " mean_response_ns, max_response_ns, worst_lower_bound_ns, (SELECT sum(h.jobs) FROM "
-		       "run_task_hist h"
-		       " WHERE h.run_id = a.run_id AND h.task_id = a.task_id), sm_set FROM run_task a WHERE "
-		       "run_id = ?1",
+		       " mean_response_ns, max_response_ns, worst_lower_bound_ns, h.jobs, sm_set"
+		       " FROM run_task a LEFT JOIN (SELECT task_id, sum(jobs) AS jobs FROM run_task_hist"
+		       " WHERE run_id = ?1 GROUP BY task_id) h ON h.task_id = a.task_id WHERE a.run_id = ?1",
 		       r->run_id, load_figures_row) &&
 	       load_limits(l);
 }

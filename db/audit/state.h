@@ -298,6 +298,9 @@ struct sweep {
 
 	struct track *track;    /* [tasks] */
 	struct track **by_rank; /* [tasks] */
+	bool ranked;            /* each track has a rank */
+	struct track **live;    /* those that are active, by index; [tasks] */
+	uint32_t live_count;
 	struct event *heap;
 	size_t events, event_capacity;
 

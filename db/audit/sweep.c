@@ -292,14 +292,36 @@ static void finish_gpu(struct sweep *s)
 	free(s->sm);
 }
 
+/* A job of the task begins, or ends. */
+void sweep_set_active(struct sweep *s, struct track *t, bool active)
+{
+	uint32_t i = s->live_count;
+	if (t->active == active)
+		return;
+	t->active = active;
+	if (active) {
+		for (; i > 0 && s->live[i - 1]->index > t->index; i--)
+			s->live[i] = s->live[i - 1];
+		s->live[i] = t;
+		s->live_count++;
+		return;
+	}
+	while (s->live[i - 1] != t)
+		i--;
+	memmove(&s->live[i - 1], &s->live[i], (s->live_count-- - i) * sizeof(struct track *));
+}
+
 static bool prepare(struct sweep *s, const struct recording *r)
 {
 	s->track = calloc(r->tasks, sizeof(*s->track));
 	s->by_rank = calloc(r->tasks, sizeof(*s->by_rank));
+	s->live = calloc(r->tasks, sizeof(*s->live));
+	s->ranked = true;
 	s->core = calloc(r->machine.cores, sizeof(*s->core));
 	s->predicted = calloc(r->most_sms + (size_t)1, sizeof(*s->predicted));
 	s->held = calloc(set_words(r), sizeof(*s->held));
-	if (!s->track || !s->by_rank || !s->core || !s->predicted || !s->held || !prepare_gpus(s, r)) {
+	if (!s->track || !s->by_rank || !s->live || !s->core || !s->predicted || !s->held ||
+		!prepare_gpus(s, r)) {
 		sweep_fail_memory(s);
 		return false;
 	}
@@ -314,6 +336,8 @@ static bool prepare(struct sweep *s, const struct recording *r)
 		t->rank = rank >= 0 && rank < r->tasks && !s->by_rank[rank] ? (uint32_t)rank : UINT32_MAX;
 		if (t->rank != UINT32_MAX)
 			s->by_rank[rank] = t;
+		else
+			s->ranked = false;
 		t->first_start = t->section_left = t->cut_at = NOT_GIVEN;
 		t->record.last_release = t->record.last_end = t->record.lower_bound = NOT_GIVEN;
 		t->record.bucket = calloc(BUCKETS, sizeof(*t->record.bucket));
@@ -356,6 +380,7 @@ static void finish(struct sweep *s)
 	free(s->core);
 	free(s->track);
 	free(s->by_rank);
+	free(s->live);
 	free(s->heap);
 	free(s->predicted);
 	free(s->resident);

@@ -74,6 +74,8 @@ static inline bool in_primary_queue(const struct audit_operation *op)
 bool sweep_wants_core(const struct sweep *s, const struct track *t);
 /* Whether a stands in front of b there. */
 bool sweep_core_first(const struct sweep *s, const struct track *a, const struct track *b);
+/* Whether a job of the task has begun and not ended: the only place that sets it. */
+void sweep_set_active(struct sweep *s, struct track *t, bool active);
 /* Whether a call goes on that changes whose process has the GPU. */
 static inline bool sweep_call_changes(const struct sweep *s)
 {
