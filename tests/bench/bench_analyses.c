@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "analysis/analysis.h"
+#include "analysis/sections.h"
 #include "models/plan.h"
 #include "policies/registry.h"
 #include "scenarios/workload/recipe.h"
@@ -20,25 +21,88 @@
 #define TRIES 5
 #define LEAST_SECONDS 0.05 /* of one try, at least */
 
+/* ---- Bare loops ---- */
+
+/* What a test costs as a textbook has it, on arrays: without tasks, plans or parts of bounds. */
+struct bare {
+	uint32_t count;
+	int64_t *cost, *period, *deadline; /* [count], the highest priority first */
+};
+static struct bare bare[SETS];
+
+/* Joseph and Pandya (1986), what SchedCAT's test computes: R = C + sum over higher tasks of ceil(R / T) C,
+ * from C on, until nothing changes, or R is behind the deadline. */
+static bool bare_preemptive(const struct bare *b)
+{
+	bool accepted = true;
+	for (uint32_t i = 0; i < b->count; i++) {
+		int64_t r = 0, next = b->cost[i];
+		while (next != r && next <= b->deadline[i]) {
+			r = next;
+			next = b->cost[i];
+			for (uint32_t h = 0; h < i; h++)
+				next += ((r - 1) / b->period[h] + 1) * b->cost[h];
+		}
+		accepted &= next <= b->deadline[i];
+	}
+	return accepted;
+}
+
+/* Davis, Burns, Bril, Lukkien (2007): job q starts at w = B + q C + sum over higher tasks of
+ * (floor(w / T) + 1) C, where B is the longest lower cost, and ends C later; for each job of the busy period,
+ * which is found first. It ends, as these sets have less work than time. */
+static bool bare_nonpreemptive(const struct bare *b)
+{
+	bool accepted = true;
+	for (uint32_t i = 0; i < b->count; i++) {
+		int64_t blocking = 0, busy = 0, next;
+		for (uint32_t l = i + 1; l < b->count; l++)
+			blocking = b->cost[l] > blocking ? b->cost[l] : blocking;
+		for (next = blocking + b->cost[i]; next != busy;) {
+			busy = next;
+			next = blocking;
+			for (uint32_t h = 0; h <= i; h++)
+				next += ((busy - 1) / b->period[h] + 1) * b->cost[h];
+		}
+		int64_t w = -1;
+		next = blocking;
+		for (int64_t q = 0; q * b->period[i] < busy; q++) {
+			for (next += q > 0 ? b->cost[i] : 0; next != w;) {
+				w = next;
+				next = blocking + q * b->cost[i];
+				for (uint32_t h = 0; h < i; h++)
+					next += (w / b->period[h] + 1) * b->cost[h];
+			}
+			accepted &= w + b->cost[i] - q * b->period[i] <= b->deadline[i];
+		}
+	}
+	return accepted;
+}
+
+/* ---- What is compared with what ---- */
+
 /* Another tool of the same kind, which is not here: thousands of sets per second, measured once, on
  * MEASURED_ON, on a machine like that of the README, and the number of tasks in a set. Lines with other
- * numbers of tasks are not compared with it. */
+ * numbers of tasks are not compared with it. Or a bare loop, tried in turn with lines of any number. */
 #define MEASURED_ON "2026-11-22"
 
 struct kin {
 	const char *name;
 	double thousands;
 	uint32_t tasks;
+	bool (*loop)(const struct bare *b);
 };
 
-static const struct kin none = {"", 0, 0};
-static const struct kin response_times = {"SchedCAT, FP", 25.3, 10};
-static const struct kin suspension_oblivious = {"SSSEval., SUSPOBL", 40.8, 10};
-static const struct kin suspension_jitter = {"SSSEval., SUSPJIT", 40.7, 10};
-static const struct kin suspension_blocking = {"SSSEval., SUSPBLOCK", 34.5, 10};
-static const struct kin unifying_framework = {"SSSEval., UNIFRAMEWORK", 5.8, 10};
-static const struct kin segmented = {"SSSEval., SCAIR-RM", 1.3, 10};
-static const struct kin mutex = {"GCAPS, mpcp", 1.3, 20};
+static const struct kin none = {"", 0, 0, NULL};
+static const struct kin response_times = {"SchedCAT, FP", 25.3, 10, NULL};
+static const struct kin suspension_oblivious = {"SSSEval., SUSPOBL", 40.8, 10, NULL};
+static const struct kin suspension_jitter = {"SSSEval., SUSPJIT", 40.7, 10, NULL};
+static const struct kin suspension_blocking = {"SSSEval., SUSPBLOCK", 34.5, 10, NULL};
+static const struct kin unifying_framework = {"SSSEval., UNIFRAMEWORK", 5.8, 10, NULL};
+static const struct kin segmented = {"SSSEval., SCAIR-RM", 1.3, 10, NULL};
+static const struct kin mutex = {"GCAPS, mpcp", 1.3, 20, NULL};
+static const struct kin loop_preemptive = {"", 0, 0, bare_preemptive};
+static const struct kin loop_nonpreemptive = {"", 0, 0, bare_nonpreemptive};
 
 /* ---- What the sets are ---- */
 
@@ -128,8 +192,8 @@ static const struct subject subjects[] = {
 	{"fifo-e1", NULL, NULL, NULL, &grids, FIFO, &none},
 	{"fifo-e2", NULL, NULL, "order=release", &grids, E2, &none},
 	{"fifo-utilisation", NULL, NULL, NULL, &grids, E2, &none},
-	{"fp", "method=preemptive", NULL, NULL, &cpu_only, {NULL}, &none},
-	{"fp", "method=nonpreemptive", NULL, NULL, &gpu_only, {NULL}, &response_times},
+	{"fp", "method=preemptive", NULL, NULL, &cpu_only, {NULL}, &loop_preemptive},
+	{"fp", "method=nonpreemptive", NULL, NULL, &gpu_only, {NULL}, &loop_nonpreemptive},
 	{"mpcp", "method=hybrid", NULL, NULL, &table_1, MUTEX, &mutex},
 	{"mpcp", "method=request", NULL, NULL, &table_1, MUTEX, &mutex},
 	{"mpcp", "method=job", NULL, NULL, &table_1, MUTEX, &mutex},
@@ -250,57 +314,33 @@ static void finish(struct bench *b)
 	}
 }
 
-/* ---- A bare loop ---- */
-
-/* Response times by fixed priority as a textbook has them (Joseph and Pandya 1986), on arrays that are there:
- * what SchedCAT's test computes, in C, without tasks, plans or parts of bounds. R = C + sum over higher tasks
- * of ceil(R / T) C, from C on, until nothing changes, or R is behind the deadline. */
-struct bare {
-	uint32_t count;
-	int64_t *cost, *period, *deadline; /* [count], the highest priority first */
-};
-static struct bare bare[SETS];
-
 static void make_bare(struct bare *b, struct made *m)
 {
 	uint32_t order[64];
+	struct section_task *tasks;
+	struct verdict verdict;
+	struct error err;
+	bool refused;
 	assert(m->set.task_count <= 64);
+	if (!sections_build(&m->plan, &m->arena, &tasks, &refused, &verdict, &err) || refused)
+		stop("no sections");
 	b->count = analysis_tasks_on(&m->plan, ANALYSIS_EACH_CORE, order);
 	b->cost = arena_new(&m->arena, int64_t, b->count);
 	b->period = arena_new(&m->arena, int64_t, b->count);
 	b->deadline = arena_new(&m->arena, int64_t, b->count);
 	for (uint32_t i = 0; i < b->count; i++) {
-		const struct task *t = &m->set.tasks[order[i]];
-		b->cost[i] = 0;
-		for (uint32_t j = 0; j < t->segment_count; j++)
-			b->cost[i] += t->segments[j].worst_ns;
+		const struct section_task *t = &tasks[order[i]];
+		b->cost[i] = t->cpu_ns + t->copies_ns + t->kernels_ns;
 		b->period[i] = t->period_ns;
-		b->deadline[i] = t->deadline_ns;
+		b->deadline[i] = m->set.tasks[order[i]].deadline_ns;
 	}
-}
-
-static bool bare_responses(const struct bare *b)
-{
-	bool accepted = true;
-	for (uint32_t i = 0; i < b->count; i++) {
-		int64_t r = 0, next = b->cost[i];
-		while (next != r && next <= b->deadline[i]) {
-			r = next;
-			next = b->cost[i];
-			for (uint32_t h = 0; h < i; h++)
-				next += ((r - 1) / b->period[h] + 1) * b->cost[h];
-		}
-		accepted &= next <= b->deadline[i];
-	}
-	return accepted;
 }
 
 static uint32_t analyse_bare(const struct bench *b)
 {
 	uint32_t accepted = 0;
-	(void)b;
 	for (uint32_t i = 0; i < SETS; i++)
-		accepted += bare_responses(&bare[i]);
+		accepted += b->subject->kin->loop(&bare[i]);
 	return accepted;
 }
 
@@ -352,11 +392,6 @@ static double measure(const struct bench *b, double *beside)
 	return best;
 }
 
-static bool is_bare(const struct subject *s)
-{
-	return strcmp(s->analysis, "fp") == 0 && strcmp(s->options, "method=preemptive") == 0;
-}
-
 static double measure_beside(struct bench *b, uint32_t accepted, double *beside)
 {
 	for (uint32_t i = 0; i < SETS; i++)
@@ -375,7 +410,7 @@ static void line(struct bench *b, const struct subject *s, size_t size)
 {
 	make(b, s, size);
 	uint32_t accepted = analyse(b);
-	double beside = 0, seconds = is_bare(s) ? measure_beside(b, accepted, &beside) : measure(b, NULL);
+	double beside = 0, seconds = s->kin->loop ? measure_beside(b, accepted, &beside) : measure(b, NULL);
 	printf("%-16s %-20s %5" PRIu32 " %8.2f %9.2f %10.1f", s->analysis, method_of(s), sizes[size],
 		(double)accepted / SETS, 1e6 * b->plan_seconds, 1e-3 / seconds);
 	if (s->kin->tasks == sizes[size])

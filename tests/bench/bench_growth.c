@@ -19,18 +19,34 @@ struct cost {
 	double event, job, make; /* seconds; make: of the whole run, once */
 };
 
-/* The least of several tries, untraced. */
+/* The policies are timed, not whether they can guarantee deadlines. */
+static void set_params(const struct policy *p, struct params *params)
+{
+	struct error err;
+	params_default(params, p->options);
+	for (const struct option *o = p->options; o && o->name; o++)
+		if (strcmp(o->name, "admit") == 0 && !params_set(params, o->name, "any", &err))
+			exit(3);
+}
+
+/* The least of several tries, untraced. No events: the policy refuses the set. */
 static struct cost measure(const struct bench_set *b, const char *policy)
 {
 	struct cost best = {.event = 1e9, .make = 1e9};
+	const struct policy *p = policy_find(policy);
+	struct params params;
+	set_params(p, &params);
 	for (int i = 0; i < TRIES; i++) {
 		struct simulation *s;
 		struct error err;
 		double start = cpu_seconds();
-		if (!simulation_create(
-			    &b->platform, &b->set, &b->setup, policy_find(policy), NULL, &s, &err)) {
+		if (!simulation_create(&b->platform, &b->set, &b->setup, p, &params, &s, &err)) {
 			fprintf(stderr, "%s\n", err.text);
 			exit(3);
+		}
+		if (simulation_plan(s)->refused) {
+			simulation_destroy(s);
+			return (struct cost){.make = cpu_seconds() - start};
 		}
 		double made = cpu_seconds();
 		while (simulation_step(s, 1000000) == SIMULATION_RUNNING)
@@ -68,24 +84,33 @@ static void shuffle(struct taskset *set)
 	}
 }
 
-static void by_tasks(const char *only)
+static bool line_of_tasks(const char *policy, uint32_t tasks, uint32_t sms)
 {
-	static const char *const policies[] = {"fifo-cke", "prio-streams", "rm", "edf", "mpcp"};
+	struct bench_set b;
+	if (!bench_tasks(&b, horizon_for(EVENTS, tasks), tasks))
+		exit(3);
+	if (sms > 0)
+		b.platform.sms = sms;
+	shuffle(&b.set);
+	struct cost c = measure(&b, policy);
+	if (c.events > 0)
+		printf("%-15s %6u tasks %4u SMs %8" PRIu64 " events %7.1f ns/event, made in %8.3f ms\n",
+			policy, tasks, b.platform.sms, c.events, c.event * 1e9, c.make * 1e3);
+	else
+		printf("%-15s %6u tasks %4u SMs, refused in %8.3f ms\n", policy, tasks, b.platform.sms,
+			c.make * 1e3);
+	fflush(stdout);
+	bench_set_finish(&b);
+	return c.events > 0;
+}
+
+/* A policy that gives each task SMs of its own refuses two of them, and gets one for each task. */
+static void by_tasks(const char *policy)
+{
 	static const uint32_t tasks[] = {10, 30, 100, 300, 1000, 3000, 10000};
-	for (size_t p = 0; p < sizeof(policies) / sizeof(*policies); p++) {
-		if (only && strcmp(only, policies[p]) != 0)
-			continue;
-		for (size_t i = 0; i < sizeof(tasks) / sizeof(*tasks); i++) {
-			struct bench_set b;
-			if (!bench_tasks(&b, horizon_for(EVENTS, tasks[i]), tasks[i]))
-				exit(3);
-			shuffle(&b.set);
-			struct cost c = measure(&b, policies[p]);
-			printf("%-13s %6u tasks %8" PRIu64 " events %7.1f ns/event, made in %8.3f ms\n",
-				policies[p], tasks[i], c.events, c.event * 1e9, c.make * 1e3);
-			bench_set_finish(&b);
-		}
-	}
+	for (size_t i = 0; i < sizeof(tasks) / sizeof(*tasks); i++)
+		if (!line_of_tasks(policy, tasks[i], 0) && !line_of_tasks(policy, tasks[i], tasks[i]))
+			break;
 }
 
 /* On a GPU of so many SMs, with so many blocks a kernel, 3 on an SM at a time. Blocks are the shorter the
@@ -118,8 +143,9 @@ int main(int argc, char **argv)
 	static const char *const policies[] = {"fifo-cke", "rm"};
 	const char *only = argc > 1 ? argv[1] : NULL;
 	bool by_blocks = only && strcmp(only, "blocks") == 0;
-	if (!by_blocks)
-		by_tasks(only);
+	for (const struct policy *const *p = policy_all(); *p && !by_blocks; p++)
+		if ((*p)->plan && (!only || strcmp(only, (*p)->name) == 0))
+			by_tasks((*p)->name);
 	for (size_t p = 0; p < sizeof(policies) / sizeof(*policies) && (!only || by_blocks); p++) {
 		for (size_t i = 0; i < sizeof(blocks) / sizeof(*blocks); i++)
 			line_of_blocks(policies[p], 46, blocks[i]);

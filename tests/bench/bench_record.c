@@ -185,7 +185,7 @@ static void events_table(void)
 
 static void jobs_table(void)
 {
-	printf("\n10 periodic CPU tasks, periods 10 ms .. 1 s, U = 0.7, 1000 s\n%-28s %10s %9s %9s %9s %12s "
+	printf("10 periodic CPU tasks, periods 10 ms .. 1 s, U = 0.7, 1000 s\n%-28s %10s %9s %9s %9s %12s "
 	       "%12s\n",
 		"recorded", "jobs", "ns/job", "M jobs/s", "with end", "stream/run", "INSERTs/run");
 	for (int level = -1; level <= RECORD_JOBS; level++) {
@@ -258,7 +258,7 @@ static double writer_seconds(enum row_type_id id, size_t count)
 static void rows_table(void)
 {
 	const size_t count = 1000 * SAMPLE_ROWS;
-	printf("\nrows of bulk tables, %zu each\n%-20s %11s %11s %11s %14s\n", count, "M rows/s of",
+	printf("rows of bulk tables, %zu each\n%-20s %11s %11s %11s %14s\n", count, "M rows/s of",
 		"the writer", "the stream", "INSERTs", "writer/stream");
 	for (int i = BENCH_FIRST_BULK; i < ROW_TYPES; i++) {
 		enum row_type_id id = (enum row_type_id)i;
@@ -313,18 +313,29 @@ static void memory_table(void)
 	}
 }
 
-int main(void)
+/* bench_record [memory|events|jobs|rows]: one of the tables, or all. */
+int main(int argc, char **argv)
 {
+	static const struct {
+		const char *name;
+		void (*print)(void);
+	} tables[] = {
+		{"memory", memory_table},
+		{"events", events_table},
+		{"jobs", jobs_table},
+		{"rows", rows_table},
+	};
 	const char *temporary = getenv("TMPDIR");
 	if (chdir(temporary ? temporary : "/tmp") != 0 || !mkdtemp(folder)) {
 		perror("a temporary folder");
 		return 3;
 	}
-	memory_table();
-	printf("\n");
-	events_table();
-	jobs_table();
-	rows_table();
+	for (size_t i = 0; i < sizeof(tables) / sizeof(*tables); i++) {
+		if (argc > 1 && strcmp(argv[1], tables[i].name) != 0)
+			continue;
+		tables[i].print();
+		printf("\n");
+	}
 	rmdir(folder);
 	return 0;
 }
