@@ -26,12 +26,11 @@ void segment_source_destroy(struct segment_source *source);
 /* Whether the view is that of this program: rows are those of task_segments then. */
 bool segment_source_packed(const struct segment_source *source);
 
-/* Both return an SQLite code. `columns`: a bit for each that is wanted; others are NULL. The statement goes
- * through the rows of the view; `rest`: what is behind FROM. */
-int segment_source_prepare(
-	struct segment_source *source, uint64_t columns, const char *rest, sqlite3_stmt **stmt);
+/* Both return an SQLite code. `used`: a bit for each column that is wanted; others are NULL. The statement
+ * goes through the rows of the view; `rest`: what is behind FROM. */
+int segment_source_prepare(struct segment_source *s, uint64_t used, const char *rest, sqlite3_stmt **stmt);
 /* The rows of this task, maybe none; the caller gives them back. */
-int segment_rows_find(struct segment_source *source, int64_t task_id, struct segment_rows **rows);
+int segment_rows_find(struct segment_source *s, int64_t task_id, struct segment_rows **found);
 void segment_rows_release(struct segment_rows *rows); /* NULL: nothing */
 
 size_t segment_rows_count(const struct segment_rows *rows);

@@ -156,9 +156,9 @@ static bool locks_out(const struct plan *plan, const struct state *s, uint32_t a
 /* Jobs that spin must not wait for jobs that they keep from the core [section 5.3]. */
 static void refuse_inversions(struct plan *plan, const struct state *s)
 {
-	uint32_t count = plan->set->task_count;
-	for (uint32_t i = 0; plan->wait == WAIT_BUSY && i < count * count && !plan->refused; i++) {
-		uint32_t a = i / count, b = i % count;
+	uint64_t count = plan->set->task_count;
+	for (uint64_t i = 0; plan->wait == WAIT_BUSY && i < count * count && !plan->refused; i++) {
+		uint32_t a = (uint32_t)(i / count), b = (uint32_t)(i % count);
 		if (!locks_out(plan, s, a, b))
 			continue;
 		plan->refused = true;

@@ -151,7 +151,7 @@ run query copies.db "SELECT (SELECT count(*) FROM context_interval), max(finish_
 expect_line out '^0,5$' "copies of two processes in one hardware queue each"
 run audit copies.db
 expect_status 0 "which the audit knows to be two"
-run_command sqlite3 own.db "DROP VIEW v_why; DROP VIEW v_wait; DROP VIEW v_context; DROP TABLE context_interval;
+run_command sqlite3 own.db "DROP VIEW v_why; DROP VIEW v_wait_sum; DROP VIEW v_wait; DROP VIEW v_context; DROP TABLE context_interval;
 	ALTER TABLE task DROP COLUMN process; DELETE FROM column_doc WHERE tbl LIKE '%context%'"
 run query own.db "SELECT count(*) FROM v_wait" --format csv
 expect_line out '^12$' "a recording that knows no processes says what jobs waited for, too"

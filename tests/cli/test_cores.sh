@@ -72,7 +72,7 @@ run view own.db -o own.html
 expect_status 0 "a page"
 
 # ---- recordings that know of one core ----
-run_command sqlite3 one.db "DROP VIEW v_why; DROP VIEW v_wait; ALTER TABLE task DROP COLUMN core; ALTER TABLE platform DROP COLUMN core_scheduling"
+run_command sqlite3 one.db "DROP VIEW v_why; DROP VIEW v_wait_sum; DROP VIEW v_wait; ALTER TABLE task DROP COLUMN core; ALTER TABLE platform DROP COLUMN core_scheduling"
 run run one.db
 expect_status 0 "a recording without the columns is repeated"
 run query one.db "SELECT count(*) > 0 FROM v_wait" --format csv

@@ -50,7 +50,7 @@ run search "$papers/rtas23-split.yaml" -t K2 -o written.yaml -q
 run_command grep -c -e 'sms: \[0-4\]' -e 'sms: \[5-9\]' written.yaml
 expect_line out '^2$' "a search writes masks"
 cp open.db old.db
-run_command sqlite3 old.db "DROP VIEW v_why; DROP VIEW v_wait; ALTER TABLE segment DROP COLUMN sms; ALTER TABLE platform DROP COLUMN resident_kernels"
+run_command sqlite3 old.db "DROP VIEW v_why; DROP VIEW v_wait_sum; DROP VIEW v_wait; ALTER TABLE segment DROP COLUMN sms; ALTER TABLE platform DROP COLUMN resident_kernels"
 run run old.db
 expect_status 0 "a recording without the columns is repeated"
 run audit old.db

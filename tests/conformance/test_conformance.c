@@ -132,7 +132,8 @@ static void cases_that_were_found(void **state)
 /* ---- which laws were checked; behind all others ---- */
 
 /* Laws of warps have their own runs (test_warp_conformance.c), and those of operations in flight their own
- * recordings (test_flight_audit.c). No analysis is run here, and no campaign (tests/cli/test_audit_verdicts.sh). */
+ * recordings (test_flight_audit.c). No analysis is run here, and no campaign
+ * (tests/cli/test_audit_verdicts.sh). */
 static bool elsewhere(const char *law)
 {
 	return strncmp(law, "warp-", 5) == 0 || strncmp(law, "flight", 6) == 0 ||
