@@ -45,6 +45,14 @@ async function wrong(page, db, { run_id: run, task, seq, ns }) {
 const look = (page, { run_id, task, seq }) =>
 	page.evaluate((run, task, seq) => window.cegsim.gantt.look(run, task, seq), run_id, task, seq);
 
+/* Answers take long from now on, so a pointer that rests on a job does not ask; or as long as they take. */
+const slow = (page, is) =>
+	page.evaluate((is) => {
+		const now = (window.itsNow ??= performance.now.bind(performance));
+		let more = 0;
+		performance.now = is ? () => now() + (more += 100) : now;
+	}, is);
+
 async function checkClick(t, page, { name, db }) {
 	const [row] = await rowsOf(
 		db,
@@ -67,6 +75,8 @@ async function checkClick(t, page, { name, db }) {
 		const x = 84 + (width - 90) / 2;
 		const items = await under(page, column(x, height));
 		const y = items.findIndex((item) => item?.lane === 'CPU' && item.task === row.task && item.seq === row.seq) / 2 + 1;
+		await page.mouse.move(left + x, top + y);
+		await settled(page);
 		await page.mouse.click(left + x, top + y);
 		await settled(page);
 		said = await wrong(page, db, row);
@@ -89,7 +99,11 @@ export async function checkWhy(t, { page }, { name, db }) {
 	}
 	const bad = faults.filter((fault) => fault);
 	t.ok(jobs.length === JOBS && !bad.length, `${name}: ${jobs.length} jobs, why as in @waits`, bad[0]);
+	await slow(page, true);
+	await look(page, jobs[0]);
+	await panel(page, jobs[0].task, jobs[0].seq);
 	await checkClick(t, page, { name, db });
+	await slow(page, false);
 	await checkLeads(t, page, { name, db });
 }
 

@@ -350,7 +350,7 @@ export class Schedule {
 		const job = this.looked ?? this.pinned;
 		drawOvers(this.panels, this.cursor, job, this.way);
 		const { store } = this.panels[this.pointed] ?? this.panels[0];
-		this.reason.follow(store, job, job === this.pinned);
+		this.reason.follow(store, job, Boolean(job && this.pinned && job.task === this.pinned.task && job.seq === this.pinned.seq));
 		this.both.follow(store, job);
 		const state = `${this.cursor} ${store.run} ${store.complete} ${this.panels.length}`;
 		if (state === this.queueState) return;

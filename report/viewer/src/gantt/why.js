@@ -54,7 +54,8 @@ export class Why {
 	/* job: { task, seq }, or null; kept: it was clicked. Called for every frame. */
 	follow(store, job, kept) {
 		const key = job && `${store.run} ${job.task} ${job.seq}`;
-		if (key === this.awaited) return;
+		/* A click asks also where the pointer has been, and did not. */
+		if (key === this.awaited && !(kept && job && key !== this.key)) return;
 		clearTimeout(this.timer);
 		this.awaited = key;
 		if (!job || key === this.key) return;
