@@ -10,21 +10,40 @@
 
 #include "models/machine.h"
 
+/* Tasks by process, in their own order. */
+static void sort_by_process(struct machine *m)
+{
+	struct contexts *c = &m->contexts;
+	for (uint32_t i = 0; i < m->task_count; i++)
+		c->saved[c->process[i]].tasks++;
+	for (uint32_t p = 1; p < c->count; p++)
+		c->saved[p].from = c->saved[p - 1].from + c->saved[p - 1].tasks;
+	for (uint32_t p = 0; p < c->count; p++)
+		c->saved[p].tasks = 0;
+	for (uint32_t i = 0; i < m->task_count; i++) {
+		struct context *own = &c->saved[c->process[i]];
+		c->at[i] = own->from + own->tasks++;
+		c->task_at[c->at[i]] = i;
+	}
+}
+
 bool contexts_init(struct machine *m, struct error *err)
 {
 	struct contexts *c = &m->contexts;
 	if (m->plan.contexts == CONTEXTS_NONE)
 		return true;
 	c->process = arena_new(&m->arena, uint32_t, m->task_count);
-	if (!c->process)
+	c->at = arena_new(&m->arena, uint32_t, m->task_count);
+	c->task_at = arena_new(&m->arena, uint32_t, m->task_count);
+	if (!c->process || !c->at || !c->task_at)
 		return error_memory(err, "the contexts");
 	c->count = taskset_processes(m->set, c->process);
 	c->copies = m->plan.contexts == CONTEXTS_GPU;
 	c->saved = arena_new(&m->arena, struct context, (size_t)c->count + 1);
-	if (!c->saved)
+	if (!c->saved || !ranks_init(&c->active, &m->arena, c->count) ||
+		!ranks_init(&c->entered, &m->arena, m->task_count))
 		return error_memory(err, "the contexts");
-	for (uint32_t i = m->task_count; i-- > 0;)
-		c->saved[c->process[i]].first = i;
+	sort_by_process(m);
 	c->holder = c->count;
 	c->loaded = c->count;
 	return true;
@@ -34,10 +53,10 @@ bool contexts_share(struct machine *m, struct error *err)
 {
 	struct contexts *c = &m->contexts;
 	for (uint32_t p = 0; p < c->count; p++) {
-		c->saved[p].gpu = m->gpu;
-		if (m->platform->sms > 0 && !gpu_share_init(m, &c->saved[p].gpu))
+		struct context *own = &c->saved[p];
+		if (m->platform->sms > 0 && !gpu_init_part(m, &own->gpu, own->tasks))
 			return error_memory(err, "the contexts");
-		if (c->copies && !copies_share_init(m, &c->saved[p].copies))
+		if (c->copies && !copies_init_part(m, &own->copies, own->tasks))
 			return error_memory(err, "the contexts");
 	}
 	return true;
@@ -66,8 +85,11 @@ static bool counts(const struct machine *m, uint32_t task)
 
 void contexts_enter(struct machine *m, uint32_t task)
 {
+	struct contexts *c = &m->contexts;
 	if (counts(m, task)) {
-		m->contexts.saved[m->contexts.process[task]].operations++;
+		if (c->saved[c->process[task]].operations++ == 0)
+			ranks_add(&c->active, c->process[task]);
+		ranks_add(&c->entered, c->at[task]);
 		m->gate.changed = true;
 	}
 	streams_enter(m, task);
@@ -78,10 +100,30 @@ void contexts_leave(struct machine *m, uint32_t task)
 	const struct task_run *t = &m->tasks[task];
 	if ((t->place != PLACE_QUEUED && t->place != PLACE_RUNNING) || !counts(m, task))
 		return;
-	struct context *context = &m->contexts.saved[m->contexts.process[task]];
+	struct contexts *c = &m->contexts;
+	struct context *context = &c->saved[c->process[task]];
 	assert(context->operations > 0);
-	context->operations--;
+	if (--context->operations == 0)
+		ranks_remove(&c->active, c->process[task]);
+	ranks_remove(&c->entered, c->at[task]);
 	m->gate.changed = true;
+}
+
+static uint32_t first_task(const struct contexts *c, uint32_t process)
+{
+	return c->task_at[c->saved[process].from];
+}
+
+uint32_t contexts_next(const struct machine *m, uint32_t task)
+{
+	const struct contexts *c = &m->contexts;
+	if (c->holder == c->count)
+		return NO_TASK;
+	const struct context *holder = &c->saved[c->holder];
+	uint32_t at = holder->from;
+	if (task != NO_TASK || !ranks_has(&c->entered, at))
+		at = ranks_after(&c->entered, task != NO_TASK ? c->at[task] : at);
+	return at != RANKS_NONE && at - holder->from < holder->tasks ? c->task_at[at] : NO_TASK;
 }
 
 /* ---- changes of the holder ---- */
@@ -95,7 +137,7 @@ static void emit(struct machine *m, uint32_t process, enum span_kind kind)
 	r->kind = TRACE_CONTEXT;
 	r->time = m->sim.now;
 	r->start = c->since;
-	r->task = c->saved[process].first;
+	r->task = first_task(c, process);
 	r->span = (uint8_t)kind;
 }
 
@@ -310,28 +352,37 @@ uint32_t gate_switching(const struct gate *g)
 bool gate_is_active(const struct gate *g, uint32_t process)
 {
 	const struct contexts *c = &g->machine->contexts;
-	return process < c->count && c->saved[process].operations > 0;
+	return process < c->count && ranks_has(&c->active, process);
+}
+
+uint32_t gate_next_active(const struct gate *g, uint32_t process)
+{
+	const struct contexts *c = &g->machine->contexts;
+	if (c->count == 0 || ranks_empty(&c->active))
+		return GATE_NOBODY;
+	uint32_t next = process < c->count ? ranks_after(&c->active, process) : RANKS_NONE;
+	return next != RANKS_NONE ? next : ranks_first(&c->active);
 }
 
 /* Whether a reset may take what the task runs. Jobs that were aborted are frozen by it. */
 static bool may_lose(const struct machine *m, uint32_t task)
 {
 	const struct task_run *t = &m->tasks[task];
-	return t->place != PLACE_RUNNING || t->aborted || m->contexts.process[task] != m->contexts.holder ||
-	       !counts(m, task) || t->task->segments[t->segment].idempotent;
+	return t->place != PLACE_RUNNING || t->aborted || t->task->segments[t->segment].idempotent;
 }
 
+/* The first task whose operation a reset may not take; NO_TASK: there is none. */
 static uint32_t not_idempotent(const struct machine *m)
 {
-	uint32_t i = 0;
-	while (i < m->task_count && may_lose(m, i))
-		i++;
-	return i;
+	uint32_t task = contexts_next(m, NO_TASK);
+	while (task != NO_TASK && may_lose(m, task))
+		task = contexts_next(m, task);
+	return task;
 }
 
 bool gate_may_reset(const struct gate *g)
 {
-	return g->machine->contexts.count > 0 && not_idempotent(g->machine) == g->machine->task_count;
+	return g->machine->contexts.count > 0 && not_idempotent(g->machine) == NO_TASK;
 }
 
 int64_t gate_switch(struct gate *g, uint32_t process, enum gate_how how)

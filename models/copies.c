@@ -31,6 +31,15 @@ bool copies_share_init(struct machine *m, struct copies *c)
 	return true;
 }
 
+bool copies_init_part(struct machine *m, struct copies *c, uint32_t tasks)
+{
+	*c = m->copies;
+	for (uint32_t e = 0; e < ENGINES_MAX; e++)
+		if (!jobs_line_init_part(m, &c->engines[e].queue, tasks, &m->copies.engines[e].queue))
+			return false;
+	return true;
+}
+
 static bool unlimited(const struct machine *m)
 {
 	return m->copies.count == 0;
@@ -150,8 +159,13 @@ void copies_stop(struct machine *m)
 
 static bool is_copy(const struct machine *m, uint32_t task, enum place place)
 {
-	return holds_gpu(m, task) && m->tasks[task].place == place &&
-	       m->tasks[task].step->kind == SEGMENT_COPY;
+	return m->tasks[task].place == place && m->tasks[task].step->kind == SEGMENT_COPY;
+}
+
+/* Only where engines are unlimited. */
+static uint32_t first_of_holder(const struct machine *m)
+{
+	return unlimited(m) ? contexts_next(m, NO_TASK) : NO_TASK;
 }
 
 bool copies_idle(const struct machine *m)
@@ -159,7 +173,7 @@ bool copies_idle(const struct machine *m)
 	bool idle = true;
 	for (uint32_t e = 0; e < m->copies.count; e++)
 		idle = idle && m->copies.engines[e].running == NO_TASK;
-	for (uint32_t i = 0; idle && unlimited(m) && i < m->task_count; i++)
+	for (uint32_t i = first_of_holder(m); idle && i != NO_TASK; i = contexts_next(m, i))
 		idle = !is_copy(m, i, PLACE_RUNNING);
 	return idle;
 }
@@ -192,7 +206,7 @@ void copies_freeze(struct machine *m, bool lost)
 		engine->running = NO_TASK;
 		queue_push(&engine->queue.queue, INT64_MIN, (uint64_t)task << 32 | task, engine->since);
 	}
-	for (uint32_t i = 0; unlimited(m) && i < m->task_count; i++)
+	for (uint32_t i = first_of_holder(m); i != NO_TASK; i = contexts_next(m, i))
 		if (is_copy(m, i, PLACE_RUNNING))
 			cut_off(m, i, i, 0, m->copies.since[i], lost && !m->tasks[i].aborted);
 }
@@ -206,7 +220,7 @@ void copies_thaw(struct machine *m)
 		if (engine->running != NO_TASK)
 			sim_arm(&m->sim, SLOT_COPY + e, now + m->tasks[engine->running].left);
 	}
-	for (uint32_t i = 0; unlimited(m) && i < m->task_count; i++) {
+	for (uint32_t i = first_of_holder(m); i != NO_TASK; i = contexts_next(m, i)) {
 		if (!is_copy(m, i, PLACE_RUNNING))
 			continue;
 		m->copies.since[i] = now;
@@ -216,7 +230,7 @@ void copies_thaw(struct machine *m)
 
 void copies_begin(struct machine *m)
 {
-	for (uint32_t i = 0; unlimited(m) && i < m->task_count; i++)
+	for (uint32_t i = first_of_holder(m); i != NO_TASK; i = contexts_next(m, i))
 		if (is_copy(m, i, PLACE_QUEUED))
 			start_unlimited(m, i);
 }

@@ -75,6 +75,9 @@ CEGSIM_API uint32_t gate_context(const struct gate *g);
 CEGSIM_API uint32_t gate_switching(const struct gate *g);
 /* Whether an operation of the process is eligible or runs. */
 CEGSIM_API bool gate_is_active(const struct gate *g, uint32_t process);
+/* The next active process behind `process` in the ring of their numbers, which comes last itself; GATE_NOBODY
+ * as `process`: the first of all. GATE_NOBODY: none is active. */
+CEGSIM_API uint32_t gate_next_active(const struct gate *g, uint32_t process);
 /* Whether all that runs on the GPU is idempotent, so that GATE_RESET is allowed now. */
 CEGSIM_API bool gate_may_reset(const struct gate *g);
 

@@ -144,6 +144,17 @@ bool gpu_share_init(struct machine *m, struct gpu *gpu)
 	       sm_pool_init(&gpu->pool, &m->arena, m->platform, m->plan.virtual_sms);
 }
 
+bool gpu_init_part(struct machine *m, struct gpu *gpu, uint32_t tasks)
+{
+	*gpu = m->gpu;
+	gpu->granted.task = arena_new(&m->arena, uint32_t, tasks);
+	return gpu->granted.task && queue_init_part(&gpu->running, &m->arena, tasks, &m->gpu.running) &&
+	       jobs_line_init_part(m, &gpu->primary[0], tasks, &m->gpu.primary[0]) &&
+	       jobs_line_init_part(m, &gpu->primary[1], tasks, &m->gpu.primary[1]) &&
+	       table_init_part(m, &gpu->table, tasks) &&
+	       sm_pool_init(&gpu->pool, &m->arena, m->platform, m->plan.virtual_sms);
+}
+
 bool gpu_init(struct machine *m, struct error *err)
 {
 	struct gpu *gpu = &m->gpu;
@@ -471,10 +482,9 @@ uint32_t gpu_stuck(const struct machine *m)
 
 /* ---- contexts: who loses the GPU loses the SMs ---- */
 
-static bool is_kernel_of_holder(const struct machine *m, uint32_t task)
+static bool is_running_kernel(const struct machine *m, uint32_t task)
 {
-	return holds_gpu(m, task) && m->tasks[task].place == PLACE_RUNNING &&
-	       m->tasks[task].step->kind == SEGMENT_KERNEL;
+	return m->tasks[task].place == PLACE_RUNNING && m->tasks[task].step->kind == SEGMENT_KERNEL;
 }
 
 /* Records of all blocks in groups: they leave, or are back. They keep their places. */
@@ -527,8 +537,8 @@ static void lose(struct machine *m, uint32_t task)
 void gpu_freeze(struct machine *m, bool lost)
 {
 	sim_disarm(&m->sim, SLOT_GPU);
-	for (uint32_t i = 0; i < m->task_count; i++) {
-		if (!is_kernel_of_holder(m, i))
+	for (uint32_t i = contexts_next(m, NO_TASK); i != NO_TASK; i = contexts_next(m, i)) {
+		if (!is_running_kernel(m, i))
 			continue;
 		bool loses = lost && !m->tasks[i].aborted, ran = m->gpu.launches[i].first_start < m->sim.now;
 		if (loses) {
@@ -545,8 +555,8 @@ void gpu_freeze(struct machine *m, bool lost)
 void gpu_thaw(struct machine *m, int64_t frozen_for)
 {
 	struct queue *running = &m->gpu.running;
-	for (uint32_t i = 0; i < m->task_count; i++) {
-		if (!is_kernel_of_holder(m, i))
+	for (uint32_t i = contexts_next(m, NO_TASK); i != NO_TASK; i = contexts_next(m, i)) {
+		if (!is_running_kernel(m, i))
 			continue;
 		struct launch *launch = &m->gpu.launches[i];
 		launch->first_start = m->sim.now;

@@ -84,6 +84,12 @@ bool jobs_line_init(struct machine *m, struct line *line, order_fn *order)
 	return queue_init(&line->queue, &m->arena, m->run_count);
 }
 
+bool jobs_line_init_part(struct machine *m, struct line *line, uint32_t tasks, const struct line *all)
+{
+	*line = *all;
+	return queue_init_part(&line->queue, &m->arena, tasks, &all->queue);
+}
+
 /* The number of the record's job and its task are those of the current job. */
 SELDOM static void emit_start(struct machine *m, const struct task_run *t)
 {

@@ -295,17 +295,20 @@ struct context {
 	struct gpu gpu;       /* these two are in the machine while it holds the GPU */
 	struct copies copies; /* only with contexts.copies */
 	uint32_t operations;  /* eligible or running */
-	uint32_t first;       /* task */
+	uint32_t from, tasks; /* its tasks are contexts.task_at[from ...]; at least one */
 	int64_t frozen;       /* since when it does not hold the GPU */
 };
 
 struct contexts {
-	uint32_t count;        /* processes; 0: the GPU is one context, and nothing below means anything */
-	bool copies;           /* the copy engines belong to the context */
-	uint32_t *process;     /* [tasks] */
-	struct context *saved; /* [count + 1]; the last is what the machine has while nobody holds the GPU */
-	uint32_t holder;       /* count: nobody */
-	uint32_t loaded;       /* count: none so far; UINT32_MAX: a switch goes on, or was given up */
+	uint32_t count;         /* processes; 0: the GPU is one context, and nothing below means anything */
+	bool copies;            /* the copy engines belong to the context */
+	uint32_t *process;      /* [tasks] */
+	uint32_t *at, *task_at; /* [tasks] a task's place in the order of processes, and back */
+	struct ranks active;    /* processes with operations */
+	struct ranks entered;   /* places of the tasks that have them */
+	struct context *saved;  /* [count + 1]; the last is what the machine has while nobody holds the GPU */
+	uint32_t holder;        /* count: nobody */
+	uint32_t loaded;        /* count: none so far; UINT32_MAX: a switch goes on, or was given up */
 	enum { CHANGE_NONE, CHANGE_DRAIN, CHANGE_SWITCH, CHANGE_ARRIVED } change;
 	uint32_t target; /* of the change */
 	int64_t since;   /* of the holder's time, or of the switch */
@@ -378,6 +381,8 @@ void jobs_stop(struct machine *m, int64_t at);            /* reports unfinished 
 RARE void jobs_delayed(struct machine *m, uint32_t task); /* the delay slot fired */
 SELDOM struct operation jobs_operation(const struct machine *m, uint32_t task);
 MUST_CHECK bool jobs_line_init(struct machine *m, struct line *line, order_fn *order);
+MUST_CHECK bool jobs_line_init_part(struct machine *m, struct line *line, uint32_t tasks,
+	const struct line *all); /* as queue_init_part() */
 
 /* The key of the task's current operation. */
 static inline int64_t line_key(const struct machine *m, const struct line *line, uint32_t task)
@@ -445,7 +450,8 @@ void copies_dispatch(struct machine *m);
 RARE void copies_complete_at(struct machine *m, uint32_t slot);
 RARE void copies_dispatch_at(struct machine *m);
 void copies_stop(struct machine *m);
-MUST_CHECK bool copies_share_init(struct machine *m, struct copies *c); /* what is a context's own */
+MUST_CHECK bool copies_share_init(struct machine *m, struct copies *c); /* a GPU's own; a context's: */
+MUST_CHECK bool copies_init_part(struct machine *m, struct copies *c, uint32_t tasks);
 SELDOM bool copies_idle(const struct machine *m);
 SELDOM void copies_freeze(struct machine *m, bool lost); /* the holder loses the engines */
 SELDOM void copies_thaw(struct machine *m);              /* the holder gets them */
@@ -503,7 +509,8 @@ void gpu_run_until(struct machine *m, uint32_t task, int64_t end); /* the kernel
 /* Places what fits of the launch; true if all its blocks are placed now. */
 bool gpu_place(struct machine *m, uint32_t task);
 
-MUST_CHECK bool gpu_share_init(struct machine *m, struct gpu *gpu); /* what is a context's own */
+MUST_CHECK bool gpu_share_init(struct machine *m, struct gpu *gpu); /* what is a GPU's own; a context's: */
+MUST_CHECK bool gpu_init_part(struct machine *m, struct gpu *gpu, uint32_t tasks);
 /* The holder loses the GPU: what runs is frozen, or `lost`. It gets the GPU, after so long: what was frozen
  * goes on. */
 SELDOM void gpu_freeze(struct machine *m, bool lost);
@@ -516,10 +523,12 @@ RARE struct gpu *contexts_gpu(struct machine *m, uint32_t task); /* where the ta
 RARE struct copies *contexts_copies(struct machine *m, uint32_t task);
 RARE void contexts_enter(struct machine *m, uint32_t task); /* streams_enter(), and it is counted */
 RARE void contexts_leave(struct machine *m, uint32_t task); /* the operation ends, or is removed */
-RARE void contexts_arrive(struct machine *m);               /* before decide(): changes that are over */
-RARE void contexts_change(struct machine *m);               /* behind it: what it asked for */
-RARE void contexts_switched(struct machine *m);             /* the slot fired */
-RARE void contexts_called(struct machine *m);               /* behind plan.call(): what it asked for */
+/* The holder's task behind this, or the first, with an eligible or running operation. NO_TASK: none. */
+RARE uint32_t contexts_next(const struct machine *m, uint32_t task);
+RARE void contexts_arrive(struct machine *m);   /* before decide(): changes that are over */
+RARE void contexts_change(struct machine *m);   /* behind it: what it asked for */
+RARE void contexts_switched(struct machine *m); /* the slot fired */
+RARE void contexts_called(struct machine *m);   /* behind plan.call(): what it asked for */
 RARE void contexts_call_over(struct machine *m);
 RARE void contexts_stop(struct machine *m);
 

@@ -5,11 +5,10 @@
 
 static const struct queue_entry before_all = {.key = INT64_MIN, .who = 0};
 
-bool queue_init(struct queue *q, struct arena *arena, uint32_t tasks)
+static bool init(struct queue *q, struct arena *arena, uint32_t tasks, struct queue_note *notes)
 {
-	*q = (struct queue){0};
+	*q = (struct queue){.notes = notes};
 	q->entries = arena_new(arena, struct queue_entry, 2 * (size_t)tasks + 2);
-	q->notes = arena_new(arena, struct queue_note, tasks);
 	if (!q->entries || !q->notes)
 		return false;
 	q->first = q->end = q->entries + 1;
@@ -17,6 +16,16 @@ bool queue_init(struct queue *q, struct arena *arena, uint32_t tasks)
 	q->entries[0] = before_all;
 	q->end->who = QUEUE_NOBODY;
 	return true;
+}
+
+bool queue_init(struct queue *q, struct arena *arena, uint32_t tasks)
+{
+	return init(q, arena, tasks, arena_new(arena, struct queue_note, tasks));
+}
+
+bool queue_init_part(struct queue *q, struct arena *arena, uint32_t tasks, const struct queue *all)
+{
+	return init(q, arena, tasks, all->notes);
 }
 
 /* Moves the entries to the middle of the room when its end is reached. At least half of the room is free

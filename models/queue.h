@@ -38,10 +38,13 @@ struct queue {
 	 * queue. */
 	struct queue_entry *first, *end;
 	struct queue_entry *entries, *limit; /* room for twice as many as there are tasks */
-	struct queue_note *notes;            /* [tasks] the last one of each */
+	struct queue_note *notes;            /* the last one of each task; [tasks], or those of `all` */
 };
 
 MUST_CHECK bool queue_init(struct queue *q, struct arena *arena, uint32_t tasks);
+/* A queue of so many of the tasks of `all`. Other parts of it have other tasks: so they share its notes. */
+MUST_CHECK bool queue_init_part(
+	struct queue *q, struct arena *arena, uint32_t tasks, const struct queue *all);
 
 /* For queue_push(): makes room at the end; and enters a long queue. */
 __attribute__((noinline)) void queue_compact(struct queue *q);

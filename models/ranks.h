@@ -56,6 +56,28 @@ static inline void ranks_remove(struct ranks *r, uint32_t rank)
 	r->top &= ~ranks_bit(rank);
 }
 
+#define RANKS_NONE UINT32_MAX
+
+/* The least one above `rank`, which is one of 0 .. count - 1, in the set or not; RANKS_NONE: there is none.
+ */
+static inline uint32_t ranks_after(const struct ranks *r, uint32_t rank)
+{
+	uint32_t i = 0;
+	uint64_t word;
+	for (;; i++, rank >>= 6) {
+		word = i < r->levels ? r->level[i][rank >> 6] : r->top;
+		word &= UINT64_MAX << (rank & 63) << 1;
+		if (word != 0)
+			break;
+		if (i == r->levels)
+			return RANKS_NONE;
+	}
+	rank = (rank & ~UINT32_C(63)) | (uint32_t)__builtin_ctzll(word);
+	while (i-- > 0)
+		rank = rank << 6 | (uint32_t)__builtin_ctzll(r->level[i][rank]);
+	return rank;
+}
+
 /* The least of a set that is not empty. */
 static inline uint32_t ranks_first(const struct ranks *r)
 {

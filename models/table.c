@@ -40,6 +40,18 @@ bool table_init(struct machine *m, struct task_table *table)
 	       queue_init(&table->low, &m->arena, m->run_count);
 }
 
+bool table_init_part(struct machine *m, struct task_table *table, uint32_t tasks)
+{
+	const struct task_table *all = &m->gpu.table;
+	*table = *all;
+	if (!table->used)
+		return true;
+	table->held_up = arena_new(&m->arena, uint64_t, table->words);
+	return table->held_up && queue_init_part(&table->waiting[0], &m->arena, tasks, &all->waiting[0]) &&
+	       queue_init_part(&table->waiting[1], &m->arena, tasks, &all->waiting[1]) &&
+	       queue_init_part(&table->low, &m->arena, tasks, &all->low);
+}
+
 const struct sm_mask *table_mask(
 	struct machine *m, const struct platform *platform, const struct segment *segment)
 {

@@ -25,6 +25,8 @@ struct task_table {
 };
 
 MUST_CHECK bool table_init(struct machine *m, struct task_table *table);
+MUST_CHECK bool table_init_part(
+	struct machine *m, struct task_table *table, uint32_t tasks); /* a context's */
 /* Makes the mask, on this GPU, of a kernel that has one; NULL: out of memory. */
 const struct sm_mask *table_mask(
 	struct machine *m, const struct platform *platform, const struct segment *segment);

@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "analysis/gcaps_plan.h"
+#include "models/ranks.h"
 #include "policies/policies.h"
 #include "policies/turns.h"
 
@@ -48,20 +49,17 @@ struct state {
 	struct turns turns; /* while no real-time task owns the GPU */
 	int64_t update_ns, call_ns;
 	const struct taskset *set;
-	uint32_t *rank; /* [tasks] on the GPU; best-effort tasks last */
-	bool *in;       /* [tasks] real-time tasks in a section */
-	uint32_t has;   /* the owner's process */
-	bool changes;   /* the call that goes on, or was over at this instant, changes that */
+	uint32_t *rank;    /* [tasks] on the GPU; best-effort tasks last */
+	struct ranks in;   /* the ranks of real-time tasks in a section */
+	uint32_t *of_rank; /* [2 * tasks] the task of a rank */
+	uint32_t has;      /* the owner's process */
+	bool changes;      /* the call that goes on, or was over at this instant, changes that */
 };
 
 /* The process of the task in a section that has the highest priority (G3). */
 static uint32_t owners_process(const struct state *s, const struct gate *gate)
 {
-	uint32_t owner = GATE_NOBODY;
-	for (uint32_t i = 0; i < s->set->task_count; i++)
-		if (s->in[i] && (owner == GATE_NOBODY || s->rank[i] < s->rank[owner]))
-			owner = i;
-	return owner == GATE_NOBODY ? GATE_NOBODY : gate_process(gate, owner);
+	return ranks_empty(&s->in) ? GATE_NOBODY : gate_process(gate, s->of_rank[ranks_first(&s->in)]);
 }
 
 /* Who is to have the GPU: the owner's process, else the next one in the ring. */
@@ -81,7 +79,10 @@ static void change_is_over(struct state *s, const struct gate *gate)
 static int64_t call(struct gate *gate, void *state, const struct gate_call *call)
 {
 	struct state *s = state;
-	s->in[call->task] = !call->end && !s->set->tasks[call->task].best_effort;
+	if (call->end)
+		ranks_remove(&s->in, s->rank[call->task]);
+	else if (!s->set->tasks[call->task].best_effort)
+		ranks_add(&s->in, s->rank[call->task]);
 	if (s->update_ns == 0)
 		return 0; /* decide() sees to it */
 	change_is_over(s, gate);
@@ -182,7 +183,8 @@ static bool plan_gcaps(struct plan *plan, struct error *err)
 	uint32_t count = plan->set->task_count;
 	struct state *s = arena_new(plan->arena, struct state, 1);
 	if (!s || !(s->rank = arena_new(plan->arena, uint32_t, count)) ||
-		!(s->in = arena_new(plan->arena, bool, count)))
+		!(s->of_rank = arena_new(plan->arena, uint32_t, 2 * (size_t)count)) ||
+		!ranks_init(&s->in, plan->arena, 2 * count))
 		return error_memory(err, "the state of gcaps");
 	s->update_ns = params_quantity(plan->params, "update");
 	s->call_ns = params_quantity(plan->params, "call");
@@ -199,6 +201,8 @@ static bool plan_gcaps(struct plan *plan, struct error *err)
 	uint32_t places = params_choice(plan->params, "gpu_priorities");
 	if (places > 0 && !gcaps_plan_places(plan, places == 1 ? GCAPS_SAFE : GCAPS_PAPER, s->rank, err))
 		return false;
+	for (uint32_t i = 0; i < count; i++)
+		s->of_rank[s->rank[i]] = i;
 	plan->wakes = true;
 	plan->state = s;
 	refuse_inversions(plan, s);

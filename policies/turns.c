@@ -8,16 +8,12 @@ void turns_init(struct turns *t, const struct platform *platform)
 {
 	t->slice_ns = context_timeslice(&platform->contexts);
 	t->begin = 0;
-	t->last = UINT32_MAX; /* so the first process comes first */
+	t->last = GATE_NOBODY; /* so the first process comes first */
 }
 
 uint32_t turns_next(const struct turns *t, const struct gate *gate)
 {
-	uint32_t count = gate_processes(gate);
-	for (uint32_t i = 1; i <= count; i++)
-		if (gate_is_active(gate, (t->last + i) % count))
-			return (t->last + i) % count;
-	return GATE_NOBODY;
+	return gate_next_active(gate, t->last);
 }
 
 void turns_given(struct turns *t, uint32_t process, int64_t begin)
@@ -28,10 +24,12 @@ void turns_given(struct turns *t, uint32_t process, int64_t begin)
 
 void turns_decide(struct turns *t, struct gate *gate)
 {
+	if (gate_switching(gate) != GATE_NOBODY)
+		return; /* nothing to decide */
 	int64_t now = gate_now(gate), in_slice = (now - t->begin) % t->slice_ns;
 	uint32_t holder = gate_context(gate), next = turns_next(t, gate);
-	if (gate_switching(gate) != GATE_NOBODY || (holder != GATE_NOBODY && next == holder))
-		return; /* nothing to decide; or alone */
+	if (holder != GATE_NOBODY && next == holder)
+		return; /* alone */
 	if (holder != GATE_NOBODY && gate_is_active(gate, holder) && (now == t->begin || in_slice > 0)) {
 		gate_wake(gate, now - in_slice + t->slice_ns);
 		return;

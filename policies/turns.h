@@ -8,7 +8,7 @@
 struct turns {
 	int64_t slice_ns;
 	int64_t begin; /* of the holder's first slice */
-	uint32_t last; /* the process that was loaded last; UINT32_MAX: none */
+	uint32_t last; /* the process that was loaded last; GATE_NOBODY: none */
 };
 
 void turns_init(struct turns *t, const struct platform *platform);

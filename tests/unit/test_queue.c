@@ -214,3 +214,24 @@ TEST("removing from a long queue that is delayed")
 	}
 	assert_int_equal(queue_length(&q), MANY);
 }
+
+TEST("parts of a queue share its notes")
+{
+	enum { EACH = 100 };
+	struct queue all, part[2];
+	assert_true(queue_init(&all, &arena, 2 * EACH));
+	for (uint32_t p = 0; p < 2; p++)
+		assert_true(queue_init_part(&part[p], &arena, EACH, &all));
+	for (uint32_t i = 0; i < 2 * EACH; i++) {
+		uint32_t task = i * 37 % (2 * EACH);
+		queue_push(&part[task % 2], 500 - task, task, 0);
+	}
+	for (uint32_t task = 0; task < 2 * EACH; task += 3) {
+		assert_false(queue_remove(&part[1 - task % 2], task));
+		assert_true(queue_remove(&part[task % 2], task));
+	}
+	for (uint32_t task = 2 * EACH; task-- > 0;)
+		if (task % 3 != 0)
+			assert_int_equal(queue_pop(&part[task % 2]), task);
+	assert_true(queue_empty(&part[0]) && queue_empty(&part[1]) && queue_empty(&all));
+}

@@ -66,6 +66,10 @@ static void as_marked(uint32_t count, uint32_t operations)
 			ranks_remove(&r, rank);
 		uint32_t first = plain_first(marked, count);
 		assert_int_equal(ranks_empty(&r), first == count);
+		uint32_t after = rank + 1;
+		while (after < count && !marked[after])
+			after++;
+		assert_int_equal(ranks_after(&r, rank), after < count ? after : RANKS_NONE);
 		if (first < count)
 			assert_int_equal(ranks_first(&r), first);
 	}
