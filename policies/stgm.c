@@ -63,8 +63,10 @@ static const struct option options[] = {
 struct stgm_policy_state {
 	const struct grant *grants; /* [tasks] */
 	const uint32_t *rank;       /* [tasks] */
-	uint32_t tasks, sms;
-	uint32_t *kept; /* [sms] in this decision: reserved against tasks of this rank and lower ones */
+	uint32_t *admitted;         /* [count] tasks; at the end of a decision those that have SMs */
+	uint32_t count;
+	uint32_t *kept; /* [sms] reserved against tasks of this rank and lower ones; between decisions only
+			 * what admitted kernels hold */
 };
 
 #define KEPT_FROM_NOBODY UINT32_MAX
@@ -87,39 +89,60 @@ static void keep(struct stgm_policy_state *s, uint32_t task, uint32_t from)
 			s->kept[grant->sm[i]] = from;
 }
 
+static void give_back(struct stgm_policy_state *s, uint32_t task, uint32_t from)
+{
+	const struct grant *grant = &s->grants[task];
+	for (uint32_t i = 0; i < grant->count; i++)
+		if (s->kept[grant->sm[i]] >= from)
+			s->kept[grant->sm[i]] = KEPT_FROM_NOBODY;
+}
+
+/* No two kernels that are admitted hold the same SM. */
+static void give_back_ended(struct stgm_policy_state *s, const struct gate *gate)
+{
+	uint32_t stay = 0;
+	for (uint32_t i = 0; i < s->count; i++)
+		if (gate_is_admitted(gate, s->admitted[i]))
+			s->admitted[stay++] = s->admitted[i];
+		else
+			give_back(s, s->admitted[i], KEPT_FROM_ALL);
+	s->count = stay;
+}
+
 /* Units come in the gate's order, which with `ties: lower-first` is not that of the ranks. A unit that is
  * refused must not reserve its SMs against a higher one behind it. */
 static void decide(struct gate *gate, void *state)
 {
 	struct stgm_policy_state *s = state;
-	for (uint32_t m = 0; m < s->sms; m++)
-		s->kept[m] = KEPT_FROM_NOBODY;
-	for (uint32_t task = 0; task < s->tasks; task++)
-		if (gate_is_admitted(gate, task))
-			keep(s, task, KEPT_FROM_ALL);
+	give_back_ended(s, gate);
 	for (uint32_t i = 0; i < gate_waiting(gate);) {
 		uint32_t task = gate_unit(gate, i).task;
 		if (may_take(s, task)) {
 			keep(s, task, KEPT_FROM_ALL);
+			s->admitted[s->count++] = task;
 			gate_admit(gate, task);
 		} else {
 			keep(s, task, s->rank[task] + 1);
 			i++;
 		}
 	}
+	for (uint32_t i = 0; i < gate_waiting(gate); i++)
+		give_back(s, gate_unit(gate, i).task, KEPT_FROM_ALL + 1);
 }
 
 static bool plan_sets(struct plan *plan, const struct stgm_allocation *allocation, struct error *err)
 {
 	struct stgm_policy_state *s = arena_new(plan->arena, struct stgm_policy_state, 1);
 	uint32_t *kept = arena_new(plan->arena, uint32_t, plan->platform->sms + 1);
-	if (!s || !kept)
+	uint32_t *admitted = arena_new(plan->arena, uint32_t, plan->set->task_count);
+	if (!s || !kept || !admitted)
 		return error_memory(err, "the SM sets");
+	for (uint32_t m = 0; m < plan->platform->sms; m++)
+		kept[m] = KEPT_FROM_NOBODY;
 	*s = (struct stgm_policy_state){
 		.grants = allocation->grants,
 		.rank = plan->rank,
-		.tasks = plan->set->task_count,
-		.sms = plan->platform->sms,
+		.admitted = admitted,
 		.kept = kept,
 	};
 	plan->unit = GATE_KERNEL;
