@@ -3,6 +3,8 @@
  * have room. Or by bin packing, as the authors' baselines do: the largest task first, GPUs taken as alike.
  * What they leave open, and where a task goes for which there is no room, docs/policies.md says. See
  * policies/sbeet/fleet.h. */
+#include <stdlib.h>
+
 #include "policies/sbeet/fleet.h"
 
 /* total / (parts * period), rounded up, in parts of FLEET_LOAD. */
@@ -52,15 +54,19 @@ static int128 load_at_best(const struct fleet *f, uint32_t task, uint32_t gpu)
 	return share(sum, 1, f->set->tasks[task].period_ns);
 }
 
+static int by_key(const void *x, const void *y, void *keys)
+{
+	const int128 *key = keys;
+	uint32_t a = *(const uint32_t *)x, b = *(const uint32_t *)y;
+	return key[a] != key[b] ? (key[a] > key[b]) - (key[a] < key[b]) : (a > b) - (a < b);
+}
+
 /* Fills in f->order: the smallest f->key first, ties by index. */
 static void sort_tasks(struct fleet *f)
 {
-	for (uint32_t i = 0; i < f->set->task_count; i++) {
-		uint32_t at = i;
-		for (; at > 0 && f->key[i] < f->key[f->order[at - 1]]; at--)
-			f->order[at] = f->order[at - 1];
-		f->order[at] = i;
-	}
+	for (uint32_t i = 0; i < f->set->task_count; i++)
+		f->order[i] = i;
+	qsort_r(f->order, f->set->task_count, sizeof(*f->order), by_key, f->key);
 }
 
 static void live(struct fleet *f, uint32_t task, uint32_t gpu, int128 load)
