@@ -322,3 +322,54 @@ TEST("mistakes")
 	assert_fault((struct change[]){{0, 0, GATE_SAVE}, {-1, 0, GATE_SAVE}},
 		"lets job 0 of task 't' wait for the GPU for ever");
 }
+
+TEST("kernels of two tasks of a process are saved together")
+{
+	static char same[] = "same";
+	kernel_task(0, 1, 10);
+	kernel_task(0, 1, 10);
+	kernel_task(0, 2, 10);
+	k.set.tasks[0].process = k.set.tasks[1].process = same;
+	struct observed o = run_with((struct change[]){
+		{0, 0, GATE_SAVE}, {4, 1, GATE_SAVE}, {17, 0, GATE_SAVE}, {-1, 0, GATE_SAVE}});
+	assert_string_equal(spans(&o), "t0.0.0 gpu 0-4 p; t1.0.0 gpu 0-4 p; t2.0.0 gpu 7-17; "
+				       "t0.0.0 gpu 20-26; t1.0.0 gpu 20-26");
+	observed_finish(&o);
+}
+
+static uint32_t behind[4];
+
+static void note_active(struct gate *g, void *state)
+{
+	(void)state;
+	if (gate_now(g) == 0)
+		gate_switch(g, 0, GATE_SAVE);
+	if (gate_now(g) == 10)
+		for (uint32_t p = 0; p < 4; p++)
+			behind[p] = gate_next_active(g, p < 3 ? p : GATE_NOBODY);
+	else if (gate_now(g) < 10)
+		gate_wake(g, 10);
+}
+
+static bool plan_noting(struct plan *p, struct error *err)
+{
+	(void)err;
+	p->contexts = CONTEXTS_GPU;
+	p->decide = note_active;
+	p->wakes = true;
+	return true;
+}
+
+TEST("the next process with work")
+{
+	static const struct policy noting = {.name = "noting", .plan = plan_noting};
+	kernel_task(0, 1, 5);
+	kernel_task(0, 1, 5);
+	kernel_task(0, 1, 5);
+	struct observed o = observe_under(&k, &noting);
+	assert_int_equal(behind[0], 1);
+	assert_int_equal(behind[1], 2);
+	assert_int_equal(behind[2], 1); /* the kernel of process 0 is over */
+	assert_int_equal(behind[3], 1);
+	observed_finish(&o);
+}
