@@ -87,20 +87,23 @@ static bool is_content(const char *column, bool ranged)
 }
 
 /* False: there is no room for it. */
-static bool add_column(struct hashed *columns, const char *name, const char *type)
+static bool add_column(struct hashed *columns, const char *name, const char *type, const char *owner)
 {
 	size_t used = strlen(columns->sql), room = sizeof(columns->sql) - used;
 	if (columns->count == HASHED_MAX)
 		return false;
+	bool owned = owner && strcmp(name, "task_id") == 0;
 	int length = snprintf(columns->sql + used, room,
-		is_task(name) ? "%s(SELECT x.task_idx FROM task x WHERE x.task_id = t.%s)" : "%st.%s",
-		columns->count ? ", " : "", name);
+		owned           ? "%s%s.task_idx"
+		: is_task(name) ? "%s(SELECT x.task_idx FROM task x WHERE x.task_id = t.%s)"
+				: "%st.%s",
+		columns->count ? ", " : "", owned ? owner : name);
 	columns->is_text[columns->count++] = strcmp(type, "TEXT") == 0;
 	return length >= 0 && (size_t)length < room;
 }
 
 bool hashed_columns(struct db_reader *r, const char *table, const char *first, const char *last,
-	struct hashed *columns, struct error *err)
+	const char *owner, struct hashed *columns, struct error *err)
 {
 	char sql[240];
 	bool within = !first;
@@ -115,7 +118,7 @@ bool hashed_columns(struct db_reader *r, const char *table, const char *first, c
 		const char *name = cursor_text(q.c, 0);
 		within = within || strcmp(name, first) == 0;
 		if (within && is_content(name, first != NULL) &&
-			!add_column(columns, name, cursor_text(q.c, 1)))
+			!add_column(columns, name, cursor_text(q.c, 1), owner))
 			q.ok = error_set(err, STATUS_IO,
 				"the recording is damaged: table %s has too many columns", table);
 		if (last && strcmp(name, last) == 0)

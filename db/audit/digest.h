@@ -26,10 +26,11 @@ struct hashed {
 	bool is_text[HASHED_MAX];
 	int count; /* 0: the recording has no such table */
 };
-/* The columns from `first` up to and including `last`; NULL: from the first, or to the last column. More than
- * fit are an error. */
+/* The columns from `first` up to and including `last`; NULL: from the first, or to the last column. `owner`:
+ * the name of the task that stands beside each row by its task_id, and saves a look-up for each; NULL: none
+ * does. More columns than fit are an error. */
 MUST_CHECK bool hashed_columns(struct db_reader *r, const char *table, const char *first, const char *last,
-	struct hashed *columns, struct error *err);
+	const char *owner, struct hashed *columns, struct error *err);
 /* Adds the columns of a row; in the cursor they begin at `at`. */
 void hash_row(struct hash *h, const struct hashed *columns, const struct db_cursor *c, int at);
 

@@ -129,7 +129,7 @@ static bool check_things(struct identity_checking *k, const char *table, const c
 	struct hashed columns;
 	char from[200];
 	bool have = true;
-	if (!hashed_columns(k->a->reader, table, NULL, NULL, &columns, k->a->err))
+	if (!hashed_columns(k->a->reader, table, NULL, NULL, NULL, &columns, k->a->err))
 		return false;
 	snprintf(from, sizeof(from),
 		"%s t WHERE ?1 < 0 OR t.%s_id = (SELECT %s_id FROM run WHERE run_id = ?1)", table, table,
@@ -184,9 +184,9 @@ static bool check_traces(struct identity_checking *k)
 	snprintf(from[0], sizeof(from[0]), where, "trace_release");
 	snprintf(from[1], sizeof(from[1]), where, "trace_duration");
 	/* Of a release only the instant is part of the digest. */
-	bool ok = hashed_columns(
-			  r, "trace_release", "release_ns", "release_ns", &releases.columns, k->a->err) &&
-		  hashed_columns(r, "trace_duration", NULL, NULL, &durations.columns, k->a->err) &&
+	bool ok = hashed_columns(r, "trace_release", "release_ns", "release_ns", NULL, &releases.columns,
+			  k->a->err) &&
+		  hashed_columns(r, "trace_duration", NULL, NULL, NULL, &durations.columns, k->a->err) &&
 		  feed_open(k, &releases, "t.trace_id", from[0], "t.seq") &&
 		  feed_open(k, &durations, "t.trace_id", from[1], "t.seq, t.segment_idx") &&
 		  hash_traces(k, &releases, &durations);
@@ -249,8 +249,9 @@ static bool open_parts(struct identity_checking *k, struct feed feeds[PARTS_OF_S
 	feeds[OF_TRACE].columns = (struct hashed){.sql = "t.digest", .is_text = {true}, .count = 1};
 	for (int i = 0; i < PARTS_OF_SET; i++) {
 		struct feed *f = &feeds[i];
+		const char *owner = strncmp(parts_of_set[i].from, "task o ", 7) == 0 ? "o" : NULL;
 		if (parts_of_set[i].table && !hashed_columns(k->a->reader, parts_of_set[i].table, NULL, NULL,
-						     &f->columns, k->a->err))
+						     owner, &f->columns, k->a->err))
 			return false;
 		if (f->columns.count == 0)
 			continue; /* the recording's version has no such table */
@@ -283,7 +284,7 @@ static bool check_sets(struct identity_checking *k)
 	struct db_cursor *c = NULL;
 	char what[HASHED_SQL + 100];
 	bool have = true;
-	bool ok = hashed_columns(k->a->reader, "taskset", NULL, NULL, &columns, k->a->err) &&
+	bool ok = hashed_columns(k->a->reader, "taskset", NULL, NULL, NULL, &columns, k->a->err) &&
 		  open_parts(k, feeds);
 	if (ok) {
 		snprintf(what, sizeof(what), "o.name, o.digest, %s", columns.sql);
@@ -312,7 +313,7 @@ static bool check_setups(struct identity_checking *k)
 	struct hashed columns;
 	char what[HASHED_SQL + 300];
 	bool have = true;
-	if (!hashed_columns(k->a->reader, "run", "seed", "ties", &columns, k->a->err))
+	if (!hashed_columns(k->a->reader, "run", "seed", "ties", NULL, &columns, k->a->err))
 		return false;
 	snprintf(what, sizeof(what),
 		"t.setup_digest, t.trace_id, (SELECT digest FROM release_trace x WHERE x.trace_id ="
@@ -364,7 +365,8 @@ static bool open_summed(
 	snprintf(owner, sizeof(owner), "t.%s", of->id);
 	for (int i = 0; i < SUMMED_MAX && of->summed[i]; i++) {
 		snprintf(from, sizeof(from), "%s t WHERE ?1 < 0 OR %s", of->summed[i], of->condition);
-		if (!hashed_columns(k->a->reader, of->summed[i], NULL, NULL, &feeds[i].columns, k->a->err))
+		if (!hashed_columns(
+			    k->a->reader, of->summed[i], NULL, NULL, NULL, &feeds[i].columns, k->a->err))
 			return false;
 		if (feeds[i].columns.count == 0)
 			continue; /* the recording's version has no such table */
@@ -404,8 +406,8 @@ static bool check_identities(struct identity_checking *k, const struct identifie
 	char what[2 * HASHED_SQL + 800], owner[40], order[60];
 	bool have = true, ok = open_summed(k, of, feeds);
 	for (int i = 0; ok && i < 2 && of->range[i][0]; i++)
-		ok = hashed_columns(
-			k->a->reader, of->table, of->range[i][0], of->range[i][1], &range[i], k->a->err);
+		ok = hashed_columns(k->a->reader, of->table, of->range[i][0], of->range[i][1], NULL,
+			&range[i], k->a->err);
 	if (ok) {
 		snprintf(owner, sizeof(owner), "t.%s", of->id);
 		snprintf(order, sizeof(order), "ORDER BY t.%s", of->id);

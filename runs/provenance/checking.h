@@ -33,7 +33,7 @@ struct expected {
 	const void *rows;
 	size_t count;
 	struct row_range columns;
-	const char *from, *where; /* from NULL: "TABLE t" */
+	const char *from, *where; /* from NULL: "TABLE t"; else t beside its task, o */
 	int64_t id;
 };
 MUST_CHECK bool compare_rows(struct checking *k, const struct expected *e, bool quiet, bool *same);

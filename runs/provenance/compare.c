@@ -24,9 +24,12 @@ static void select_rows(const struct checking *k, const struct expected *e, char
 	for (size_t i = e->columns.first; i < type->column_count && i < e->columns.end; i++) {
 		const struct row_column *c = &type->columns[i];
 		bool task = c->field == FIELD_TASK || c->field == FIELD_TASK_OR_NULL;
+		bool owned = e->from && strcmp(c->name, "task_id") == 0; /* its task stands beside it */
 		if (is_compared(k, e->type, i) && used < size)
 			used += (size_t)snprintf(sql + used, size - used,
-				task ? ", (SELECT x.task_idx FROM task x WHERE x.task_id = t.%s)" : ", t.%s",
+				owned  ? ", o.task_idx"
+				: task ? ", (SELECT x.task_idx FROM task x WHERE x.task_id = t.%s)"
+				       : ", t.%s",
 				c->name);
 	}
 	if (used < size)

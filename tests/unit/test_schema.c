@@ -122,7 +122,7 @@ TEST("every column with a task id is known as one")
 	assert_non_null(r);
 	for (int t = 0; t < ROW_TYPES; t++) {
 		const struct row_type *type = &row_types[t];
-		assert_true(hashed_columns(r, type->table, NULL, NULL, &hashed, &err));
+		assert_true(hashed_columns(r, type->table, NULL, NULL, NULL, &hashed, &err));
 		for (size_t i = 0; i < type->column_count; i++) {
 			const char *name = type->columns[i].name;
 			bool is_task = row_holds_task(type->table, name);
