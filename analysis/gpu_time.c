@@ -1,4 +1,5 @@
-/* analysis/gpu_time.c - see analysis/gpu_time.h. Lemma 5.1 of RTGPU (section 5.2). */
+/* analysis/gpu_time.c - see analysis/gpu_time.h. Lemma 5.1 of RTGPU (section 5.2), and the cost of pinning
+ * (section 4.3). */
 #include "analysis/gpu_time.h"
 
 #include "base/checked.h"
@@ -107,7 +108,7 @@ void gpu_slots_time(const struct gpu_slots *slots, const struct segment *kernel,
 	if (*longest == NO_BOUND)
 		return;
 	if (kernel->form == KERNEL_WORK)
-		shape.best_ns = kernel->best_ns / count;
+		shape.best_ns = kernel->best_ns / count + slots->platform->pin_overhead_ns;
 	else if (kernel->form == KERNEL_PROFILE)
 		shape.best_ns = least_best(slots, kernel, count);
 	*shortest = blocks_least_span(&shape, (uint64_t)places);
@@ -120,8 +121,7 @@ bool gpu_slots_monotone(const struct gpu_slots *slots, const struct segment *ker
 	int64_t numerator = slots->worst.numerator, denominator = slots->worst.denominator;
 	if (!slots->single && !kernel_interleave(kernel, slots->virtual_sms, &numerator, &denominator))
 		return false;
-	int128 overhead = (int128)kernel->overhead_ns + slots->platform->pin_overhead_ns;
-	return overhead * denominator <= (int128)kernel->worst_ns * numerator;
+	return (int128)kernel->overhead_ns * denominator <= (int128)kernel->worst_ns * numerator;
 }
 
 int64_t gpu_sms_time(const struct platform *platform, const struct taskset *set, const struct segment *kernel,

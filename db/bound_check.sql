@@ -31,7 +31,8 @@ seen AS (
 				AND f.release_ns - e.release_ns < k.period_ns) THEN 1
 		ELSE EXISTS (
 			SELECT 1 FROM (
-				SELECT d.duration_ns AS d, g.form, g.best_ns, g.worst_ns, g.overhead_ns + l.pin_overhead_ns AS gl, v.v,
+				SELECT d.duration_ns - CASE g.form WHEN 'work' THEN l.pin_overhead_ns ELSE 0 END AS d, g.form,
+					g.best_ns, g.worst_ns, g.overhead_ns AS gl, v.v,
 					coalesce(u.virtual_sms, coalesce(u.sms, l.sms) * v.v) AS n,
 					CASE v.v WHEN 1 THEN 1 ELSE json_extract(g.interleave, '$."' || v.v || '"[0]') END AS a,
 					CASE v.v WHEN 1 THEN 1 ELSE json_extract(g.interleave, '$."' || v.v || '"[1]') END AS b,

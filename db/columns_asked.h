@@ -52,7 +52,7 @@
 	FIELD(INTEGER, shared_memory_per_sm, "INTEGER", "bytes", "limit per SM; NULL: does not bind") \
 	FIELD(INTEGER, virtual_sms_per_sm, "INTEGER", NULL, "V_SM; NULL: not given") \
 	FIELD(INTEGER, work_queues, "INTEGER NOT NULL", NULL, "hardware queues that streams share") \
-	FIELD(INTEGER, pin_overhead_ns, "INTEGER NOT NULL", "ns", "added to the overhead of work kernels") \
+	FIELD(INTEGER, pin_overhead_ns, "INTEGER NOT NULL", "ns", "of each block of work, beside Lemma 5.1") \
 	FIELD(INTEGER, static_uw, "INTEGER NOT NULL", "uW", "static power") \
 	FIELD(INTEGER, idle_per_sm_uw, "INTEGER NOT NULL", "uW", \
 		"power of an idle SM while another is active") \
@@ -213,7 +213,7 @@
 	FIELD(INTEGER, registers, "INTEGER", NULL, "registers per thread") \
 	FIELD(INTEGER, shared_memory, "INTEGER", "bytes", "shared memory of a block") \
 	FIELD(INTEGER, overhead_ns, "INTEGER", "ns", \
-		"work kernels: GL, without the platform's pin overhead")
+		"work kernels: GL of Lemma 5.1")
 
 #define SEGMENT_REST(COLUMN, FIELD, WORD) \
 	FIELD(INTEGER, profile_idx, "INTEGER", NULL, "profile kernels: the profile") \

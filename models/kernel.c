@@ -106,11 +106,13 @@ static void extent(const struct platform *platform, const struct segment *segmen
 	*virtuals = grant && grant->slots ? grant->virtual_sms : *sms * virtual_sms;
 }
 
-/* Lemma 5.1: [ceil(GW_lo / V), ceil((GW_hi * alpha - GL) / V + GL)]. */
-static bool work_time(const struct segment *segment, int64_t overhead, uint32_t virtual_sms,
+/* Lemma 5.1: [ceil(GW_lo / V), ceil((GW_hi * alpha - GL) / V + GL)]. Before that each block looks whether it
+ * is on an SM of its own (RTGPU, section 4.3): that is neither work, which V divides, nor of the critical
+ * path, which the work contains; it is there in the best case, too. */
+static bool work_time(const struct platform *platform, const struct segment *segment, uint32_t virtual_sms,
 	uint32_t virtuals, struct kernel_shape *shape, struct error *err)
 {
-	int64_t numerator, denominator;
+	int64_t numerator, denominator, overhead = segment->overhead_ns;
 	if (!kernel_interleave(segment, virtual_sms, &numerator, &denominator))
 		return error_set(
 			err, STATUS_INPUT, "has no interleave ratio for %u virtual SMs per SM", virtual_sms);
@@ -118,10 +120,12 @@ static bool work_time(const struct segment *segment, int64_t overhead, uint32_t 
 		     (int128)overhead * denominator * virtuals;
 	int128 bottom = (int128)denominator * virtuals;
 	int128 worst = (top + bottom - 1) / bottom;
-	if (worst > INT64_MAX)
+	int64_t best = ceil_div(segment->best_ns, virtuals);
+	worst = worst < best ? best : worst;
+	if (worst > INT64_MAX - platform->pin_overhead_ns)
 		return error_set(err, STATUS_INPUT, "has a time that does not fit 64 bits");
-	shape->best_ns = ceil_div(segment->best_ns, virtuals);
-	shape->worst_ns = (int64_t)worst < shape->best_ns ? shape->best_ns : (int64_t)worst;
+	shape->best_ns = best + platform->pin_overhead_ns;
+	shape->worst_ns = (int64_t)worst + platform->pin_overhead_ns;
 	return true;
 }
 
@@ -150,7 +154,6 @@ static bool shape_of(const struct platform *platform, const struct taskset *set,
 	struct kernel_shape *shape, struct error *err)
 {
 	uint32_t virtuals, sms;
-	int64_t overhead;
 	extent(platform, segment, virtual_sms, grant, &virtuals, &sms);
 	*shape = (struct kernel_shape){.sms = sms};
 
@@ -167,9 +170,7 @@ static bool shape_of(const struct platform *platform, const struct taskset *set,
 	case KERNEL_WORK:
 		shape->blocks = virtuals;
 		shape->demand = persistent_demand(platform, virtual_sms, false);
-		if (!checked_add(segment->overhead_ns, platform->pin_overhead_ns, &overhead))
-			return error_set(err, STATUS_INPUT, "has an overhead that does not fit 64 bits");
-		return work_time(segment, overhead, virtual_sms, virtuals, shape, err);
+		return work_time(platform, segment, virtual_sms, virtuals, shape, err);
 	case KERNEL_PROFILE:
 		/* On virtual SMs of shared SMs the kernel cannot have whole SMs: it has one block on each
 		 * virtual SM. */

@@ -81,7 +81,7 @@ struct platform {
 	uint32_t virtual_sms_per_sm; /* V_SM; 0: not given */
 	uint32_t work_queues;        /* hardware queues, default 32 */
 	uint32_t resident_kernels;   /* entries of the task table; 0: as many as there are kernels */
-	int64_t pin_overhead_ns;     /* added to the overhead of `work` kernels */
+	int64_t pin_overhead_ns;     /* of each block of `work`, besides Lemma 5.1 */
 	struct context_times contexts;
 	/* Power, integer microwatts (sBEET eq. 1-5). */
 	int64_t static_uw, idle_per_sm_uw;

@@ -90,7 +90,7 @@ struct segment {
 	int64_t registers;         /* per thread; 0: none */
 	int64_t shared_memory;     /* bytes per block */
 	int64_t carveout; /* shared memory that an SM is to have for it; 0: as much as its blocks can use */
-	int64_t overhead_ns;           /* GL; without the platform's pin_overhead */
+	int64_t overhead_ns;           /* GL */
 	struct interleave *interleave; /* [interleaves], ascending V_SM; alpha(1) = 1 always */
 	uint32_t interleaves;
 	int32_t profile;   /* index into taskset.profiles */

@@ -182,7 +182,8 @@ static const struct binder_shape pool = {.kind = SHAPE_CHOICE, .choices = pools}
 		.help = "Kernels that the GPU holds at a time (entries of its task table).", \
 		.unset = "as many as there are"}, \
 	{"pin_overhead", &shape_duration, AT(pin_overhead_ns), \
-		.help = "Added to the overhead of 'work' kernels.", .unset = "0"}, \
+		.help = "What each block of a 'work' kernel takes before it works: to find its SM.", \
+		.unset = "0"}, \
 	{"timeslice", &shape_length, AT(contexts.timeslice_ns), \
 		.help = "How long a process has the GPU before others get it (tsg-rr).", \
 		.unset = "1024us, as of the Tegra driver"}, \

@@ -58,11 +58,13 @@ bool narrow(const struct recording *r, int64_t best, int64_t worst, int64_t *low
 	return false;
 }
 
-/* The time of each persistent block of `work` on V virtual SMs, with v_sm of them per SM. */
+/* The time of each persistent block of `work` on V virtual SMs, with v_sm of them per SM: pinned, then at
+ * work. */
 static bool work_times(const struct recording *r, const struct part_of_task *s, uint32_t v, uint32_t v_sm,
 	int64_t *best, int64_t *worst)
 {
-	int128 n = 1, d = 1, overhead = (int128)s->overhead_ns + r->machine.pin_overhead_ns;
+	int128 n = 1, d = 1, overhead = s->overhead_ns;
+	int64_t pin = r->machine.pin_overhead_ns;
 	bool known = v_sm == 1;
 	for (uint32_t i = 0; i < s->alphas && !known; i++) {
 		if (s->alpha[i].virtual_sms != v_sm)
@@ -79,7 +81,8 @@ static bool work_times(const struct recording *r, const struct part_of_task *s, 
 	*worst = quotient_up(over, d * v);
 	if (*worst != NOT_GIVEN && *worst < *best)
 		*worst = *best;
-	return *best != NOT_GIVEN && *worst != NOT_GIVEN;
+	return *best != NOT_GIVEN && *worst != NOT_GIVEN && !__builtin_add_overflow(*best, pin, best) &&
+	       !__builtin_add_overflow(*worst, pin, worst);
 }
 
 /* Threads of a persistent block that has the part 1 / share of an SM. */

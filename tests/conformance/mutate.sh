@@ -33,6 +33,9 @@ kernel-end-unasked)    script='/^void gate_operation_ended/,/^}/s/g->changed = t
 grant-of-the-last)     script='/^void gpu_grant/,/^}/s/launch->grant = launch->fixed;/;/' ;;
 grant-of-whole-sms)    script='/^void gpu_grant/,/^}/s/if (grant->slots)/if (false)/' ;;
 length-on-all-sms)     script='s/t->left = length > 0 ? length : 1;/(void)length;/' ;;
+# Pinning: as part of the critical path, or not in the best case.
+pinned-as-overhead)    script='s/overhead = segment->overhead_ns;/overhead = segment->overhead_ns + platform->pin_overhead_ns;/; s/shape->worst_ns = (int64_t)worst + .*/shape->worst_ns = (int64_t)worst;/' ;;
+pinned-at-worst-only)  script='s/shape->best_ns = best + platform->pin_overhead_ns;/shape->best_ns = best;/' ;;
 length-zero-there)     script='s/t->left = length > 0 ? length : 1;/t->left = length;/' ;;
 unit-to-section-end)   script='s/(m->plan.unit == GATE_SECTION_KERNELS && !t->step->gated)/false/' ;;
 waits-for-nothing)     script='s/if (t->waits && over)/if (false)/' ;;

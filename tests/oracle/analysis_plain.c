@@ -80,6 +80,8 @@ static void kernel_times(const struct plain_set *set, const struct plain_rtgpu *
 		s->gr_hi[j] = up(top, q * v);
 		if (s->gr_hi[j] < up(k->lo, v))
 			s->gr_hi[j] = up(k->lo, v);
+		s->gr_lo[j] += set->pin;
+		s->gr_hi[j] += set->pin;
 	}
 }
 

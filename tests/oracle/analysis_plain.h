@@ -42,6 +42,7 @@ struct plain_set {
 	int count;
 	struct plain_task task[PLAIN_TASKS];
 	int sms, virtual_sms, engines; /* engines 0: unlimited */
+	int64_t pin;                   /* of each block of divisible work, whatever else it takes */
 };
 
 /* RTGPU. `step` is the value of rtgpu_steps: virtual_sms; or 1, and then the worst ratio of all kernels

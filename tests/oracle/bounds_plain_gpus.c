@@ -79,6 +79,8 @@ static void length_of(
 	*hi = up(s->hi * p - s->overhead * q + s->overhead * q * v, q * v);
 	if (*hi < up(s->lo, v))
 		*hi = up(s->lo, v);
+	*lo += set->pin[s->gpu];
+	*hi += set->pin[s->gpu];
 }
 
 /* The most that a task with v virtual SMs does in a queue in any window of length t, if its jobs end so long

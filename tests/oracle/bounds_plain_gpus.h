@@ -33,6 +33,7 @@ struct plain_gpus_task {
 struct plain_gpus_set {
 	int count, gpus, virtual_sms;
 	int sms[PLAIN_GPUS], engines[PLAIN_GPUS]; /* engines 0: unlimited */
+	int64_t pin[PLAIN_GPUS];                  /* of each block of work, whatever else it takes */
 	struct plain_gpus_task task[PLAIN_GPUS_TASKS];
 };
 

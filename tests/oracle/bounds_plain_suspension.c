@@ -93,6 +93,8 @@ static void time_of(const struct plain_suspension_set *set, const struct plain_s
 		*lo = up(op->lo, v);
 		*hi = up(op->hi * num - op->overhead * den + op->overhead * den * v, den * v);
 		*hi = *hi < *lo ? *lo : *hi;
+		*lo += set->pin;
+		*hi += set->pin;
 	}
 	*lo *= times;
 	*hi *= times;

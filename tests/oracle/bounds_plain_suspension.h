@@ -40,6 +40,7 @@ struct plain_suspension_set {
 	int count;
 	struct plain_suspension_task task[PLAIN_SUSPENSION_TASKS];
 	int virtual_sms, threads_per_sm;
+	int64_t pin; /* of each block of work, whatever else it takes */
 };
 
 enum plain_suspension_method {

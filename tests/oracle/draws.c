@@ -98,11 +98,12 @@ static void ends_of_work(
 			denominator = s->interleave[i].denominator;
 		}
 	}
-	int128 overhead = s->overhead_ns + oracle_device(o, s->gpu)->pin_overhead_ns;
+	int128 overhead = s->overhead_ns;
+	int64_t pin = oracle_device(o, s->gpu)->pin_overhead_ns;
 	/* (worst * alpha - overhead) / V + overhead, over the common denominator. */
 	int128 top = s->worst_ns * numerator - overhead * denominator + overhead * v * denominator;
-	*low = (int64_t)ceiling(s->best_ns, v);
-	*high = (int64_t)ceiling(top, v * denominator); /* >= *low, since alpha >= 1 */
+	*low = (int64_t)ceiling(s->best_ns, v) + pin;
+	*high = (int64_t)ceiling(top, v * denominator) + pin; /* >= *low, since alpha >= 1 */
 }
 
 void oracle_ends(const struct oracle *o, const struct segment *s, const struct oracle_grant *grant,

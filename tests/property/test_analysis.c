@@ -190,6 +190,7 @@ static void make(struct sample *s, uint32_t number)
 	s->platform.sms = (uint32_t)s->plain.sms;
 	s->platform.virtual_sms_per_sm = (uint32_t)s->plain.virtual_sms;
 	s->platform.engines = (uint32_t)s->plain.engines;
+	s->platform.pin_overhead_ns = s->plain.pin = chance(s, 30) ? draw(s, 1, 3) : 0;
 	s->set = (struct taskset){.tasks = s->tasks, .task_count = (uint32_t)s->plain.count};
 	uint32_t shift = (uint32_t)draw(s, 0, s->plain.count - 1);
 	for (uint32_t k = 0; k < s->set.task_count; k++) {

@@ -32,6 +32,7 @@ static void make_platform(struct sample *s, uint32_t tasks)
 		q->gpu = (uint32_t)g;
 		q->sms = (uint32_t)drawn(&s->key, 1, tasks);
 		q->engines = (uint32_t)(happens(&s->key, 10) ? 0 : drawn(&s->key, 1, 2));
+		q->pin_overhead_ns = s->plain.pin[g] = happens(&s->key, 30) ? drawn(&s->key, 1, 3) : 0;
 		s->plain.sms[g] = (int)q->sms;
 		s->plain.engines[g] = (int)q->engines;
 	}

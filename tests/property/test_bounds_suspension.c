@@ -180,6 +180,7 @@ static void make(struct sample *s, uint32_t number)
 		draw_task(s, i);
 		add_task(s, i);
 	}
+	s->k.platform.pin_overhead_ns = s->plain.pin = happens(&s->key, 30) ? draw(s, 1, 3) : 0;
 	choose_policy(s);
 	draw_cores(&s->k, number);
 	for (int i = 0; i < s->plain.count; i++)

@@ -265,11 +265,15 @@ TEST("more overhead than work", .setup_func = begin_rtgpu, .teardown_func = end)
 	allocate();
 	assert_true(a.verdict.accepted);
 	check_virtual_sms(LIST(2));
+	/* Pinning takes as long on any number: 1 + 2 / 2 + 11 + 1 on 2, never less than 12 + 1. */
 	s.segments[0][1].overhead_ns = 0;
-	s.platform.pin_overhead_ns = 20;
+	s.platform.pin_overhead_ns = 11;
 	allocate();
 	assert_true(a.verdict.accepted);
 	check_virtual_sms(LIST(2));
+	s.platform.pin_overhead_ns = 13;
+	allocate();
+	assert_false(a.verdict.accepted);
 }
 
 /* Blocks that do not fit a virtual SM are refused if several tasks get virtual SMs of one SM. */

@@ -160,9 +160,31 @@ TEST("lemma 5.1")
 	shaped(2, &three_slots); /* V = 3: ceil(1794.8 / 3 + 7) = ceil(605.26..) */
 	times(267, 606);
 	assert_int_equal(shape.blocks, 3);
-	platform.pin_overhead_ns = 3;
-	shaped(1, NULL); /* GL = 10: ceil(991 / 4 + 10) */
-	times(201, 258);
+}
+
+/* On any number of virtual SMs, in the best case and the worst, besides GL. */
+TEST("pinning takes time of its own")
+{
+	static uint32_t one[1] = {0};
+	const struct grant slot = {.count = 1, .slots = one, .virtual_sms = 1};
+	work(801, 1001, 7);
+	platform.pin_overhead_ns = 1000;
+	shaped(1, NULL);
+	times(1201, 1256);
+	shaped(2, NULL);
+	times(1101, 1232);
+	shaped(2, &slot); /* V = 1: [801, 1801.8] and 1000 */
+	times(1801, 2802);
+	work(8, 8, 100); /* more overhead than work */
+	shaped(1, NULL);
+	times(1002, 1077);
+	work(0, 0, 0);
+	shaped(1, NULL);
+	times(1000, 1000);
+	kernel.form = KERNEL_GRID; /* blocks of a grid are not pinned */
+	kernel.best_ns = kernel.worst_ns = 5;
+	shaped(1, NULL);
+	times(5, 5);
 }
 
 TEST("exact quotients are not rounded")
@@ -200,11 +222,14 @@ TEST("work without alpha or range is refused")
 	work(1, 2, 0);
 	assert_false(kernel_shape(&platform, &set, &kernel, 3, NULL, &shape, &err));
 	assert_string_equal(err.text, "has no interleave ratio for 3 virtual SMs per SM");
+	platform.sms = 1;
 	work(1, INT64_MAX, INT64_MAX);
+	shaped(1, NULL);
+	times(1, INT64_MAX);
 	platform.pin_overhead_ns = 1;
 	assert_false(kernel_shape(&platform, &set, &kernel, 1, NULL, &shape, &err));
+	assert_non_null(strstr(err.text, "64 bits"));
 	platform.pin_overhead_ns = 0;
-	platform.sms = 1;
 	alphas[0].numerator = 100;
 	work(1, INT64_MAX, 0);
 	assert_false(kernel_shape(&platform, &set, &kernel, 2, NULL, &shape, &err));
