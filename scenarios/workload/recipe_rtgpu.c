@@ -87,6 +87,15 @@ static const struct option options[] = {
 		.help = "which ends of those ranges",
 	},
 	{
+		.name = "copy_share",
+		.kind = OPTION_RATIO,
+		.min = 0,
+		.max = PPM,
+		.fallback = "0%",
+		.help = "upper end of a copy's range as a share of a kernel's, in place of memory's; 0: as "
+			"memory says, by default 25% as in the text",
+	},
+	{
 		.name = "utilisations",
 		.kind = OPTION_CHOICE,
 		.choices = "normalised|uunifast|randfixedsum",
@@ -168,7 +177,8 @@ struct recipe_rtgpu_use {
 	int64_t overhead_ppm;
 };
 
-/* Scales the ranges of copies and kernels to the ratio between them that was asked for. */
+/* Scales the ranges of copies and kernels to the ratio to CPU segments, and copies to their share, that were
+ * asked for. */
 static void scale_ranges(struct recipe_rtgpu_use *u)
 {
 	static const struct {
@@ -176,11 +186,12 @@ static void scale_ranges(struct recipe_rtgpu_use *u)
 	} ratios[] = {{1, 1}, {1, 2}, {2, 1}, {4, 1}, {8, 1}};
 	uint32_t i = params_choice(u->params, "ratio");
 	int64_t times = ratios[i].times, over = ratios[i].over;
+	int64_t share = params_quantity(u->params, "copy_share");
 	bool both = params_choice(u->params, "ratio_scales") == 1;
-	struct build_range *const ranges[] = {&u->memory, &u->gpu};
+	struct build_range *const ranges[] = {&u->gpu, &u->memory};
 	for (size_t k = 0; k < 2; k++) {
 		struct build_range *r = ranges[k];
-		r->high = r->high * times / over;
+		r->high = k == 1 && share > 0 ? scaled_down(u->gpu.high, share) : r->high * times / over;
 		r->low = both ? r->low * times / over : r->low;
 		r->low = r->low < r->high ? r->low : r->high;
 	}

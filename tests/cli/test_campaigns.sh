@@ -82,7 +82,7 @@ for figure in 11 12; do
 	run query "fig$figure.db" @tightness --format csv
 	expect_line out '"admit"":""any""}",rtgpu,.*,sound,0,0,0,0,0,0,0,0,[1-9][0-9]*,' "and they were compared"
 done
-for readings in sets gpu baselines; do
+for readings in sets gpu baselines copies; do
 	first_sets "readings-$readings" 2 rtgpu
 	run query "readings-$readings.db" @curves --format csv
 	expect_line out ',sound,2,0\.1,0\.1,0\.1,1,' "readings of the $readings"
@@ -106,4 +106,25 @@ for copies in one two; do
 done
 paste one two | awk '$1 <= $2 { worse = 1 } END { exit worse || NR != 2 }'
 report $? "and one copy beats two"
+
+# Copies of at most 5 % of the kernels: the paper's 1.1 with its own gaps, and 0.7 for self-suspension.
+cat >short.yaml <<'END'
+cegsim-campaign: 1
+seed: 20230007
+sets: 100
+generate:
+  recipe: rtgpu-table1
+  ratio: "1:8"
+  copy_share: 5%
+  utilisation: [60%, 70%, 80%, 90%, 100%, 110%, 120%, 130%, 140%]
+analyses: [rtgpu, self-suspension]
+END
+run sweep short.yaml -o short.db -q
+expect_status 0 "Fig. 7 with shorter copies"
+run query short.db @curves --format csv
+awk -F, 'NR > 1 { print $4, $7 }' out >all
+compare all "all accepted up to the paper's utilisations" <<'END'
+rtgpu 1.1
+self-suspension 0.7
+END
 finish

@@ -79,6 +79,11 @@ TEST("ratios scale copies and kernels")
 		{"ratio=1:8", 1, 40, 1, 160},
 		{"ratio=2:1 ratio_scales=both", 0.5, 2.5, 0.5, 10},
 		{"ratio=1:8 ratio_scales=both", 8, 40, 8, 160},
+		{"ratio=1:8 copy_share=5%", 1, 8, 1, 160},
+		{"ratio=1:8 copy_share=10% ratio_scales=both", 8, 16, 8, 160},
+		{"ratio=1:8 copy_share=25%", 1, 40, 1, 160},
+		{"copy_share=5%", 1, 1, 1, 20},
+		{"copy_share=1% memory=2ms..3ms", 0.2, 0.2, 1, 20},
 	};
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
 		each_set("rtgpu-table1", cases[i].options, measure);
