@@ -1,7 +1,8 @@
 /* models/warps/library.c - owns the synthetic kernels; see models/warps/library.h and docs/warp-library.md.
- * Their names are those of the benchmarks of QAWS, Table I, and of the Parboil benchmarks of QoS, section
- * 4.1. Their instructions are not theirs: each kernel is a short loop whose mix, dependences and hit rates
- * put it into the class that its namesake has in the papers. */
+ * Their names are those of the benchmarks of QAWS, Table I, of the Parboil benchmarks of QoS, section 4.1,
+ * and of the kernels of RTGPU, section 4.1 and Table 2. Their instructions are not theirs: each kernel is a
+ * short loop whose mix, dependences and hit rates put it into the class that its namesake has in the papers.
+ */
 #include "models/warps/library.h"
 
 #include <string.h>
@@ -25,11 +26,13 @@
 #define FP(n, d) RUN(WARP_FP, n, d)
 #define SFU(n, d) RUN(WARP_SFU, n, d)
 /* The same with t active threads. */
-#define INT_OF(t, n, d)                                                                                      \
+#define RUN_OF(what, t, n, d)                                                                                \
 	{                                                                                                    \
-		.kind = STEP_COMPUTE, .unit = WARP_INT, .count = (n), .threads = (t), .distance = (d),       \
+		.kind = STEP_COMPUTE, .unit = (what), .count = (n), .threads = (t), .distance = (d),         \
 		.first = (d), .coalescing_ppm = PERCENT(100), .bytes = 4                                     \
 	}
+#define INT_OF(t, n, d) RUN_OF(WARP_INT, t, n, d)
+#define FP_OF(t, n, d) RUN_OF(WARP_FP, t, n, d)
 
 /* n accesses; hit rates in percent; the addresses come from the instruction before the first access. */
 #define ACCESS(what, n, l1, l2, together, size)                                                              \
@@ -288,6 +291,98 @@ static const struct warp_library_kernel library[] = {
 			PROGRAM(LOAD(2, 20, 80), LOOP(6, 6), SHARED_LOAD(1), FP(12, 2), INT(10, 2),
 				SHARED_LOAD_OF(26, 1), INT_OF(26, 6, 1), SHARED_STORE_OF(20, 1),
 				STORE(1, 50))},
+	},
+	/* ---- RTGPU, section 4.1: 1000 operations on each of 2^15 numbers, which L2 holds. Each needs the
+	 * one before. One block of the most threads on each virtual SM at a time. ---- */
+	{
+		.name = "rtgpu-computation",
+		.bound = "compute",
+		.summary = "synthetic: 1000 dependent operations in registers on a number",
+		.kernel = {.blocks = 32,
+			.block_threads = 1024,
+			.registers = 32,
+			LAUNCH,
+			PROGRAM(INT(4, 1), LOAD(1, 0, 100), LOOP(50, 2), FP(20, 1), INT(2, 1),
+				STORE(1, 100))},
+	},
+	{
+		.name = "rtgpu-branch",
+		.bound = "compute",
+		.summary = "synthetic: the same 1000, half of them in branches that half of the threads take",
+		.kernel = {.blocks = 32,
+			.block_threads = 1024,
+			.registers = 32,
+			LAUNCH,
+			PROGRAM(INT(4, 1), LOAD(1, 0, 100), LOOP(125, 4), INT(3, 1), FP_OF(16, 4, 1),
+				FP_OF(16, 4, 1), FP(4, 1), STORE(1, 100))},
+	},
+	{
+		.name = "rtgpu-memory",
+		.bound = "compute",
+		.summary = "synthetic: the same 1000, a load and a store around every eight",
+		.kernel = {.blocks = 32,
+			.block_threads = 1024,
+			.registers = 32,
+			LAUNCH,
+			PROGRAM(INT(4, 1), LOOP(125, 3), LOAD(1, 0, 100), FP(8, 1), STORE(1, 100))},
+	},
+	{
+		.name = "rtgpu-special",
+		.bound = "compute",
+		.summary = "synthetic: the same 1000, every fourth a sine or cosine",
+		.kernel = {.blocks = 32,
+			.block_threads = 1024,
+			.registers = 32,
+			LAUNCH,
+			PROGRAM(INT(4, 1), LOAD(1, 0, 100), LOOP(250, 3), FP(1, 1), SFU(1, 1), FP(2, 1),
+				STORE(1, 100))},
+	},
+	{
+		.name = "rtgpu-comprehensive",
+		.bound = "compute",
+		.summary = "synthetic: the same 1000, of all four kinds in turn",
+		.kernel = {.blocks = 32,
+			.block_threads = 1024,
+			.registers = 32,
+			LAUNCH,
+			PROGRAM(INT(4, 1), LOAD(1, 0, 100), LOOP(50, 9), FP(6, 1), INT(3, 1), FP_OF(16, 4, 1),
+				FP_OF(16, 4, 1), LOAD(1, 0, 100), FP(5, 1), SFU(1, 1), FP(4, 1),
+				STORE(1, 100))},
+	},
+	/* ---- RTGPU, Table 2; Dxtc and Vectoradd are qaws-dxtc and qaws-vec. ---- */
+	{
+		.name = "rtgpu-bfs",
+		.bound = "memory",
+		.summary = "synthetic: neighbours of nodes from everywhere, few threads with work",
+		.kernel = {.blocks = 128,
+			.block_threads = 512,
+			.registers = 16,
+			LAUNCH,
+			PROGRAM(INT(6, 1), LOAD(1, 0, 70), SCATTERED_LOAD(1, 0, 70, 50), LOOP(6, 5),
+				INT_OF(16, 3, 1), SCATTERED_LOAD(1, 20, 60, 30), INT_OF(16, 2, 1),
+				SCATTERED_LOAD(1, 10, 60, 10), INT_OF(8, 3, 1), STORE(1, 60))},
+	},
+	{
+		.name = "rtgpu-particle-filter",
+		.bound = "compute",
+		.summary = "synthetic: a likelihood, then a search through a list that all threads share",
+		.kernel = {.blocks = 256,
+			.block_threads = 128,
+			.registers = 24,
+			LAUNCH,
+			PROGRAM(INT(6, 1), LOAD(2, 0, 60), FP(8, 1), SFU(1, 1), FP(4, 1), LOOP(40, 3),
+				LOAD(1, 60, 100), INT(3, 1), INT_OF(24, 2, 1), STORE(1, 60))},
+	},
+	{
+		.name = "rtgpu-quasirand",
+		.bound = "compute",
+		.summary = "synthetic: a number of 31 bits, a look into a table for each",
+		.kernel = {.blocks = 128,
+			.block_threads = 384,
+			.registers = 40,
+			LAUNCH,
+			PROGRAM(INT(6, 1), LOOP(4, 6), INT(4, 1), LOOP(31, 3), INT(2, 1), LOAD(1, 100, 100),
+				INT(1, 1), STORE(1, 20))},
 	},
 };
 

@@ -1,10 +1,11 @@
-/* models/warps/library.h - synthetic kernels: programs of warps that represent the benchmarks of two papers.
- * They have the class of these benchmarks, not their code (docs/warp-library.md says what each is made of and
- * why).
+/* models/warps/library.h - synthetic kernels: programs of warps that represent the benchmarks of three
+ * papers. They have the class of these benchmarks, not their code (docs/warp-library.md says what each is
+ * made of and why).
  *
  *     qaws-*  the nine of QAWS, Table I: one wave, as many blocks as fit the half of 4 SMs
  *             (persistent threads)
- *     qos-*   the ten of QoS, section 4.1: several waves; meant to be launched again and again */
+ *     qos-*   the ten of QoS, section 4.1: several waves; meant to be launched again and again
+ *     rtgpu-* the five of RTGPU, section 4.1, and three of its Table 2: several waves on half of each SM */
 #ifndef CEGSIM_MODELS_WARPS_LIBRARY_H
 #define CEGSIM_MODELS_WARPS_LIBRARY_H
 

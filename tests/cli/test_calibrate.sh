@@ -128,6 +128,34 @@ refused 'interleave ratios are measured for two virtual SMs per SM; the platform
 run calibrate large.yaml -o /nonexistent/x.yaml
 expect_status 3 "a file that cannot be written"
 
+# ---- RTGPU's figures (docs/calibration.md) ----------------------------------------------------------
+# Fig. 3 d: with the least overhead for which Lemma 5.1 holds, Eq. 3 is below what was measured.
+papers=$SOURCES/scenarios/papers
+run calibrate "$papers/rtgpu-fig3.yaml" --sms 1,2,4,8 --draws 1 -q --format csv
+expect_status 0 "the kernel of Fig. 3 d"
+awk -F, '$1 == "size-14" { t[$4] = $8 }
+	END {
+		for (m in t)
+			if (m > 1 && (m * t[m] - t[1]) / (m - 1) > gl) gl = (m * t[m] - t[1]) / (m - 1)
+		for (m in t) {
+			unsafe += (t[1] - gl) / m + gl < t[m] * 0.999999
+			below += t[1] / (m + (1 - m) * gl / t[1]) < 0.9 * t[m]
+		}
+		exit !(gl > 0 && unsafe == 0 && below > 0)
+	}' out
+report $? "takes Lemma 5.1's time, not Eq. 3's"
+awk -F, '$1 == "size-15" && $4 > 1 { big[$4 / 2] = $8 } $1 == "size-14" { small[$4] = $8 }
+	END { for (m = 1; m <= 4; m *= 2) other += small[m] != big[m]; exit other > 0 }' out
+report $? "twice the size on twice the SMs takes as long"
+# Table 2: three of the five in its order.
+run calibrate "$papers/rtgpu-table2.yaml" --beside --sms 1 --draws 1 -q --format csv
+expect_status 0 "the kernels of Table 2"
+awk -F, '$2 == "alone" { r[$1] = $10 }
+	END { exit !(2 > r["vectoradd"] && r["vectoradd"] > r["dxtc"] && r["dxtc"] > r["quasirand"] && r["quasirand"] > 1.2) }' out
+report $? "have three ratios in its order"
+run calibrate "$papers/rtgpu-fig5.yaml" --sms 1,16 --draws 1 -q --format csv
+expect_status 0 "the kernels of Fig. 5"
+
 # ---- interrupted ------------------------------------------------------------------------------------
 # A launch of some minutes.
 cat >long.yaml <<'END'
