@@ -371,7 +371,9 @@
 		"global accesses: probability of a hit in L2, behind L1") \
 	FIELD(INTEGER, coalescing_ppm, "INTEGER", "ppm", \
 		"global accesses: 1000000: as few sectors as the bytes need; 0: one for each thread") \
-	FIELD(INTEGER, bytes, "INTEGER", "bytes", "global accesses: of a thread")
+	FIELD(INTEGER, bytes, "INTEGER", "bytes", "global accesses: of a thread") \
+	WORD(rounds, shared, "TEXT", NULL, \
+		"loop: who takes its rounds from the launch's pool: warps, blocks; NULL: a warp has its own")
 
 /* Campaigns with `record: verdicts`: of most sets only these rows are recorded (db/verdicts.h). */
 #define QUESTION_COLUMNS(COLUMN, FIELD, WORD) \

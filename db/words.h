@@ -17,6 +17,7 @@
 	LIST(unit, UNITS_THAT_COMPUTE, "memory")                                                             \
 	LIST(compute_unit, UNITS_THAT_COMPUTE)                                                               \
 	LIST(step, "compute", "load", "store", "shared_load", "shared_store", "barrier", "loop")             \
+	LIST(rounds, "warps", "blocks")                                                                      \
 	LIST(goal, "ipc", "share", "time")                                                                   \
 	LIST(stop, "drained", "horizon")                                                                     \
 	LIST(execution, "worst", "best", "uniform", "scaled", "samples", "samples-together")                 \

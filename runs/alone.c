@@ -71,7 +71,7 @@ static void add_kernel(struct digest *d, const struct warp_kernel *k, uint32_t n
 	for (uint32_t i = 0; i < k->step_count; i++) {
 		const struct warp_step *s = &k->steps[i];
 		ADD(d, s->kind, s->unit, s->count, s->body, s->threads, s->distance, s->first, s->latency,
-			s->l1_hit_ppm, s->l2_hit_ppm, s->coalescing_ppm, s->bytes);
+			s->l1_hit_ppm, s->l2_hit_ppm, s->coalescing_ppm, s->bytes, s->rounds);
 	}
 }
 

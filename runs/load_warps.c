@@ -72,6 +72,29 @@ static bool step_row(struct loading *l, struct db_cursor *c)
 	"SELECT kind, unit, count, body, threads, distance, first_distance, latency_cycles, l1_hit_ppm, "    \
 	"l2_hit_ppm, coalescing_ppm, bytes FROM warp_step WHERE task_id = ?1 ORDER BY step_idx"
 
+static bool shared_row(struct loading *l, struct db_cursor *c)
+{
+	const struct warp_set *set = l->run->set.warps;
+	int64_t kernel = cursor_integer(c, 0), step = cursor_integer(c, 1);
+	if (kernel < 0 || kernel >= set->kernel_count || step < 0 || step >= set->kernels[kernel].step_count)
+		return true; /* load_warps() says that the recording is damaged */
+	set->kernels[kernel].steps[step].rounds = (enum warp_rounds)load_word(c, 2, warp_rounds_named);
+	return true;
+}
+
+/* Loops whose rounds are shared. Recordings of some programs before have none. */
+static bool load_shared(struct loading *l, int64_t taskset_id)
+{
+	bool has;
+	if (!reader_has(l->reader, "warp_step", "shared", &has, l->err))
+		return false;
+	return !has ||
+	       load_each(l,
+		       "SELECT task_idx, step_idx, shared FROM warp_step JOIN task t USING (task_id) WHERE "
+		       "t.taskset_id = ?1 AND shared IS NOT NULL",
+		       taskset_id, 0, shared_row) >= 0;
+}
+
 static bool kernel_row(struct loading *l, struct db_cursor *c)
 {
 	struct warp_set *set = l->run->set.warps;
@@ -117,7 +140,7 @@ bool load_warps(struct loading *l, int64_t taskset_id)
 	if (machines <= 0)
 		return machines == 0;
 	if (load_each(l, UNIT_SQL, taskset_id, 0, unit_row) < 0 ||
-		load_each(l, KERNEL_SQL, taskset_id, 0, kernel_row) < 0)
+		load_each(l, KERNEL_SQL, taskset_id, 0, kernel_row) < 0 || !load_shared(l, taskset_id))
 		return false;
 	return l->run->set.warps->kernel_count == l->run->set.task_count ||
 	       error_set(l->err, STATUS_INPUT,

@@ -66,6 +66,7 @@ static struct warp_step_row step_row(uint32_t task, uint32_t index, const struct
 		.l2_hit_ppm = global ? s->l2_hit_ppm : DB_NULL,
 		.coalescing_ppm = global ? s->coalescing_ppm : DB_NULL,
 		.bytes = global ? s->bytes : DB_NULL,
+		.shared = s->rounds == ROUNDS_OWN ? NULL : warp_rounds_name(s->rounds),
 	};
 }
 

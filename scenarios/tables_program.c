@@ -112,8 +112,15 @@ static const struct binder_shape shared_store = INSTRUCTION(shared_fields, init_
 static const struct binder_shape barrier = {
 	.kind = SHAPE_MAP, .fields = barrier_fields, .init = init_barrier};
 
+static const struct binder_choice sharers[] = {{"warps", ROUNDS_WARPS}, {"blocks", ROUNDS_BLOCKS}, {NULL}};
+static const struct binder_shape shared = {.kind = SHAPE_CHOICE, .choices = sharers};
+
 static const struct field loop_fields[] = {
 	{"times", &count, STEP(count), .need = REQUIRED, .help = "How often the body is run."},
+	{"shared", &shared, STEP(rounds),
+		.help = "Who takes the rounds behind its first one from a pool of the launch. Only an "
+			"outermost loop.",
+		.unset = "each warp has its own"},
 	{"body", &shape_program, offsetof(struct step_entry, body), offsetof(struct step_entry, body_count),
 		REQUIRED, .help = "Steps; loops nest up to 4 deep."},
 	{NULL}};

@@ -129,6 +129,7 @@ static struct resident_block *new_block(struct walk *w, const struct audit_stay 
 	b->seq = stay->seq;
 	b->block = stay->block;
 	b->ends = NEVER;
+	b->rounds = 1;
 	for (uint32_t i = 0; i < warps; i++) {
 		struct audit_warp *warp = &b->warp[i];
 		warp->block = b;

@@ -161,13 +161,20 @@ static void check_waits(struct walk *w, const struct audit_warp *warp, const str
 			walk_name_issue(w, row), (long long)sm->kernel[warp->block->kernel].counter);
 }
 
+static void next_instruction(struct walk *w, struct audit_warp *warp)
+{
+	struct resident_block *b = warp->block;
+	const struct shared_rounds shared = {&w->kernel[b->kernel].rounds_left, &b->rounds};
+	walk_program_next(kernel_of(w, warp), &warp->at, &shared);
+}
+
 /* Moves the warp to the instruction that its row names, if possible. */
-static void seek(const struct audit_kernel *k, struct audit_warp *warp, int64_t number)
+static void seek(struct walk *w, struct audit_warp *warp, int64_t number)
 {
 	if (number < warp->at.number || number - warp->at.number > 1000)
 		return;
 	while (warp->at.number < number && !warp->at.over)
-		walk_program_next(k, &warp->at);
+		next_instruction(w, warp);
 }
 
 static bool check_program(struct walk *w, struct audit_warp *warp, const struct issue_row *row)
@@ -182,7 +189,7 @@ static bool check_program(struct walk *w, struct audit_warp *warp, const struct 
 	if (row->number != warp->at.number) {
 		law_wrong(w, LAW_PROGRAM, TABLE, "%s: its next instruction is number %lld",
 			walk_name_issue(w, row), (long long)warp->at.number);
-		seek(k, warp, row->number);
+		seek(w, warp, row->number);
 		if (warp->at.over || row->number != warp->at.number)
 			return false;
 	}
@@ -247,7 +254,6 @@ static void count(struct walk *w, const struct audit_warp *warp, const struct au
 static void apply(
 	struct walk *w, struct audit_warp *warp, struct audit_sub_core *core, const struct issue_row *row)
 {
-	const struct audit_kernel *k = kernel_of(w, warp);
 	const struct audit_step *step = step_of(w, warp);
 	int64_t threads = row->code & 63;
 	enum served served = check_served(w, warp, row);
@@ -265,7 +271,7 @@ static void apply(
 	warp->global_accesses += is_global(step);
 	if (step->kind != STEP_BARRIER)
 		core->accepts[step->unit] = w->now + w->d->interval[step->unit];
-	walk_program_next(k, &warp->at);
+	next_instruction(w, warp);
 	if (warp->at.over)
 		finish_warp(w, warp);
 	else if (step->kind == STEP_BARRIER)

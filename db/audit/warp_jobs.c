@@ -117,6 +117,7 @@ static void take(struct walk *w, uint32_t kernel)
 	k->taken = w->now;
 	k->taken_jobs++;
 	k->next_new = k->ended = 0;
+	k->rounds_left = w->d->kernel[kernel].pool;
 	k->first_block = NEVER;
 	k->job_end = NEVER;
 	if (!goes_on) {

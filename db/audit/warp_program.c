@@ -24,14 +24,29 @@ int64_t warps_duration(const struct warp_description *d, int64_t ns)
 	return (int64_t)((int128)ns * d->clock_hz / BILLION);
 }
 
+/* Is there another round of the loop behind the `done` ones that this warp has had? */
+static bool goes_on(const struct audit_step *loop, int64_t done, const struct shared_rounds *shared)
+{
+	if (loop->rounds == OF_EACH_WARP)
+		return done < loop->count;
+	if (loop->rounds == SHARED_BY_BLOCKS && done < *shared->given)
+		return true;
+	if (*shared->left == 0)
+		return false;
+	--*shared->left;
+	++*shared->given;
+	return true;
+}
+
 /* Leaves, or repeats, the loops whose last step is before this place, and enters those that begin at it. */
-static void settle(const struct audit_kernel *k, struct place_in_program *at)
+static void settle(
+	const struct audit_kernel *k, struct place_in_program *at, const struct shared_rounds *shared)
 {
 	while (at->depth > 0) {
 		uint32_t loop = at->loop[at->depth - 1].step;
 		if (at->step != loop + 1 + (uint32_t)k->step[loop].body)
 			break;
-		if (++at->loop[at->depth - 1].round < k->step[loop].count)
+		if (goes_on(&k->step[loop], ++at->loop[at->depth - 1].round, shared))
 			at->step = loop + 1;
 		else
 			at->depth--;
@@ -48,10 +63,11 @@ static void settle(const struct audit_kernel *k, struct place_in_program *at)
 void walk_program_begin(const struct audit_kernel *k, struct place_in_program *at)
 {
 	*at = (struct place_in_program){.over = false};
-	settle(k, at);
+	settle(k, at, NULL);
 }
 
-void walk_program_next(const struct audit_kernel *k, struct place_in_program *at)
+void walk_program_next(
+	const struct audit_kernel *k, struct place_in_program *at, const struct shared_rounds *shared)
 {
 	if (at->over)
 		return;
@@ -60,7 +76,7 @@ void walk_program_next(const struct audit_kernel *k, struct place_in_program *at
 		return;
 	at->done = 0;
 	at->step++;
-	settle(k, at);
+	settle(k, at, shared);
 }
 
 int64_t walk_program_threads(const struct audit_kernel *k, const struct audit_step *step, uint32_t warp)

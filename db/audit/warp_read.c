@@ -151,6 +151,32 @@ static void read_step(struct warp_reading *l, const struct db_cursor *q)
 		s->fj = global ? l->d->global_fj : l->d->shared_fj;
 }
 
+/* A loop whose rounds are shared. */
+static void read_shared(struct warp_reading *l, const struct db_cursor *q)
+{
+	uint32_t task = recording_task(l->r, column(q, 0));
+	int64_t index = column(q, 1);
+	struct audit_kernel *k = task < WARP_KERNELS ? &l->d->kernel[task] : NULL;
+	int word = word_of(cursor_text(q, 2), words_rounds, 2);
+	if (!k || !k->step || index < 0 || index >= k->steps || k->step[index].kind != STEP_LOOP ||
+		word == 2) {
+		l->implausible = true;
+		return;
+	}
+	k->step[index].rounds = word == 0 ? SHARED_BY_WARPS : SHARED_BY_BLOCKS;
+}
+
+/* Recordings of some programs before have none. */
+static bool read_all_shared(struct warp_reading *l)
+{
+	bool has;
+	return reader_has(l->source, "warp_step", "shared", &has, l->err) &&
+	       (!has || for_each(l,
+				"SELECT s.task_id, step_idx, shared FROM warp_step s JOIN task t USING "
+				"(task_id) WHERE t.taskset_id = ?1 AND shared IS NOT NULL",
+				l->r->taskset_id, read_shared));
+}
+
 static void read_figures(struct warp_reading *l, const struct db_cursor *q)
 {
 	uint32_t task = recording_task(l->r, column(q, 0));
@@ -236,6 +262,21 @@ static bool measure(const struct audit_kernel *k, uint32_t from, uint32_t count,
 	return true;
 }
 
+/* The loop whose rounds are shared must be an outermost one, and the only one. */
+static bool find_pool(struct audit_kernel *k)
+{
+	uint32_t shared = 0, outermost = 0;
+	for (uint32_t i = 0; i < k->steps; i++)
+		shared += k->step[i].rounds != OF_EACH_WARP;
+	for (uint32_t i = 0; i < k->steps; i += 1 + (uint32_t)k->step[i].body) {
+		const struct audit_step *s = &k->step[i];
+		outermost += s->rounds != OF_EACH_WARP;
+		if (s->rounds != OF_EACH_WARP)
+			k->pool = (s->count - 1) * k->blocks * (s->rounds == SHARED_BY_WARPS ? k->warps : 1);
+	}
+	return shared == outermost && shared <= 1;
+}
+
 static int64_t goal_of(const struct warp_description *d, const struct audit_kernel *k)
 {
 	int64_t goal = 0, cycles;
@@ -264,7 +305,8 @@ static bool derive(struct warp_reading *l)
 	for (uint32_t i = 0; i < d->kernels; i++) {
 		struct audit_kernel *k = &d->kernel[i];
 		if (!k->present || !k->step || l->implausible ||
-			!measure(k, 0, k->steps, 0, &k->warp_instructions, &k->thread_instructions))
+			!measure(k, 0, k->steps, 0, &k->warp_instructions, &k->thread_instructions) ||
+			!find_pool(k))
 			return false;
 		k->warp_instructions *= (int128)k->warps * k->blocks;
 		k->thread_instructions *= k->blocks;
@@ -332,6 +374,7 @@ bool warps_load(struct recording *r, struct db_reader *source, struct error *err
 			" latency_cycles, l1_hit_ppm, l2_hit_ppm, coalescing_ppm, bytes"
 			" FROM warp_step s JOIN task t USING (task_id) WHERE t.taskset_id = ?1",
 			r->taskset_id, read_step) ||
+		!read_all_shared(&l) ||
 		!for_each(&l,
 			"SELECT task_id, warp_instructions, thread_instructions, cycles, ipc_ppm, goal_ppm, "
 			"alone_ppm,"

@@ -84,6 +84,7 @@ struct resident_block {
 	int64_t ends;        /* cycle in which it ends, if known; else NEVER */
 	uint32_t warps_over; /* number of warps that have issued everything */
 	uint32_t at_barrier; /* number of warps that wait at the current barrier */
+	int64_t rounds;      /* of a shared loop: given to it so far */
 	struct resident_block *next_away;
 	struct audit_warp warp[]; /* of its kernel; level issues */
 };
@@ -133,6 +134,7 @@ struct kernel_walk {
 	int64_t next_new, ended; /* blocks that were placed for the first time; blocks that have ended */
 	uint8_t *seen;           /* bit per block */
 	int64_t first_block;     /* cycle of the first placement; NEVER */
+	int64_t rounds_left;     /* of its shared loop */
 	struct resident_block *away, *last_away; /* swapped-out blocks, in order */
 	/* Its jobs. */
 	int64_t released, taken_jobs, finished, last_end; /* last_end: -1: none */

@@ -34,7 +34,8 @@ struct audit_step {
 	enum audit_warp_unit unit; /* the one it needs; barriers: none */
 	int64_t count, body, threads, distance, first, latency;
 	int64_t l1_ppm, l2_ppm, coalescing_ppm, bytes;
-	int64_t fj; /* per active thread */
+	int64_t fj;                                                      /* per active thread */
+	enum { OF_EACH_WARP, SHARED_BY_WARPS, SHARED_BY_BLOCKS } rounds; /* of a loop */
 };
 
 enum goal_kind { GOAL_OF_IPC, GOAL_OF_SHARE, GOAL_OF_TIME, NO_GOAL };
@@ -65,7 +66,8 @@ struct audit_kernel {
 	struct audit_need need;
 	int64_t context_bytes;
 	int128 warp_instructions, thread_instructions; /* of a launch */
-	int64_t goal;                                  /* IPC; 0: none, or not known */
+	int64_t pool; /* rounds that a launch has to give beside the first of each warp or block */
+	int64_t goal; /* IPC; 0: none, or not known */
 };
 
 enum scheduler { BY_LRR, BY_GTO, BY_OLDEST, BY_TWO_LEVEL, BY_QAWS, BY_UNKNOWN };
@@ -112,6 +114,11 @@ static inline bool has_quotas(const struct warp_description *d)
 	return d->manager >= WITH_NAIVE && d->manager <= WITH_ROLLOVER_TIME;
 }
 
+/* The rounds of a shared loop: those that the launch has left, those that the warp's block has been given. */
+struct shared_rounds {
+	int64_t *left, *given;
+};
+
 /* A place in a program: at instruction `number`, in step `step`, unless the program is over. */
 struct place_in_program {
 	bool over;
@@ -123,7 +130,9 @@ struct place_in_program {
 	} loop[WARP_LOOPS];
 };
 void walk_program_begin(const struct audit_kernel *k, struct place_in_program *at);
-void walk_program_next(const struct audit_kernel *k, struct place_in_program *at);
+/* May take a round from the pool. */
+void walk_program_next(
+	const struct audit_kernel *k, struct place_in_program *at, const struct shared_rounds *shared);
 /* Active threads of a warp of a block at a step. */
 int64_t walk_program_threads(const struct audit_kernel *k, const struct audit_step *step, uint32_t warp);
 

@@ -10,6 +10,8 @@
  *    and no sample but in the last of them,
  *  - in which no block can issue its last instruction: each of its warps issues at most one in a cycle, and
  *    each sub-core too,
+ *  - in which the pool of a launch cannot run dry: as long as it lasts it does not matter who takes a round
+ * first,
  *  - that is not longer than DRAM's latency: what is asked of the server in the window is needed by nobody
  *    before its end.
  *
@@ -51,9 +53,11 @@ bool ahead_init(struct warp_simulation *w)
 		return false;
 	for (uint32_t i = 0; i < w->core_count; i++)
 		a->next[i] = NEVER;
-	for (uint32_t i = 0; i < w->kernel_count; i++)
+	for (uint32_t i = 0; i < w->kernel_count; i++) {
 		if (program_meets(&w->kernels[i]))
 			a->meeting |= UINT32_C(1) << i;
+		a->pools |= w->kernels[i].pool.rounds != ROUNDS_OWN;
+	}
 	a->most = (uint32_t)most;
 	return true;
 }
@@ -67,7 +71,7 @@ static uint64_t before_last(const struct warp_simulation *w, const struct engine
 	const struct engine_kernel *k = &w->kernels[b->kernel];
 	uint64_t most = 0, sum = 0;
 	for (uint32_t i = 0; i < k->warps_per_block; i++) {
-		uint64_t left = k->instructions - b->warps[i].number;
+		uint64_t left = b->warps[i].left > 0 ? program_left(k, &b->warps[i]) : 0;
 		sum += left;
 		most = left > most ? left : most;
 	}
@@ -102,6 +106,28 @@ static int64_t other_phases(const struct warp_simulation *w)
 	return until;
 }
 
+/* No launch's pool of rounds can be at its end before this cycle: within n cycles a warp takes a round once,
+ * and once more for each whole round that it issues, of at most n instructions of its sub-core. An empty pool
+ * stays empty. */
+static int64_t pools_last(const struct warp_simulation *w)
+{
+	int64_t until = NEVER;
+	for (uint32_t i = 0; i < w->kernel_count; i++) {
+		const struct engine_kernel *k = &w->kernels[i];
+		if (k->pool.left == 0)
+			continue;
+		int64_t warps = 0;
+		for (uint32_t s = 0; s < w->sm_count; s++)
+			warps += (int64_t)w->sms[s].kernel[i].blocks * k->warps_per_block;
+		int64_t rounds = k->pool.left > warps ? k->pool.left - warps : 0;
+		/* All sub-cores together issue at most AHEAD_ROOM instructions in a window. */
+		int64_t cycles = rounds < AHEAD_ROOM ? rounds * k->pool.body / w->core_count : AHEAD_MOST;
+		if (w->now + cycles < until)
+			until = w->now + cycles;
+	}
+	return until;
+}
+
 int64_t ahead_until(struct warp_simulation *w)
 {
 	struct ahead *a = &w->ahead;
@@ -110,6 +136,10 @@ int64_t ahead_until(struct warp_simulation *w)
 	int64_t until = other_phases(w);
 	if (until > w->now + a->most)
 		until = w->now + a->most;
+	if (a->pools) {
+		int64_t last = pools_last(w);
+		until = last < until ? last : until;
+	}
 	/* Begins with the SM that was the shortest: where blocks are about to end it is, most of the time,
 	 * the only one that is looked at. */
 	for (uint32_t n = 0, i = a->shortest; n < w->sm_count && until - w->now >= AHEAD_LEAST; n++) {

@@ -56,7 +56,7 @@ struct warp {
 	bool begun;       /* an instruction of the current step has been issued */
 	bool at_barrier;
 	uint32_t round[WARP_LOOPS_MAX]; /* rounds left of each loop around, the current round included */
-	uint64_t key;                   /* what it adds to the digest */
+	uint32_t rounds;                /* of the loop of the pool: begun so far, the first included */
 	int64_t result[WARP_RING]; /* cycle in which the result of instruction n is there, at n mod WARP_RING;
 				      0: it has no result; NEVER: not known yet */
 };
@@ -69,6 +69,7 @@ struct engine_block {
 	uint32_t kernel, job, number, sm;
 	uint32_t issuing; /* number of warps that have instructions left */
 	uint32_t at_barrier;
+	uint32_t rounds;     /* of the loop of the pool: granted to the block so far */
 	int64_t placed, end; /* cycles; end: the latest end of the warps that have issued everything */
 	uint64_t event;      /* its index in the heap of instants; 0: none */
 	enum block_state state;
@@ -156,11 +157,21 @@ struct footprint {
 	int64_t context_bytes;
 };
 
+/* The loop whose rounds the warps or blocks of a launch take from one counter. */
+struct round_pool {
+	enum warp_rounds rounds; /* ROUNDS_OWN: there is none */
+	uint16_t loop;           /* its step; NO_STEP: there is none */
+	uint32_t body;           /* instructions of a round */
+	uint32_t around;         /* instructions of a warp outside of it */
+	int64_t size, left;      /* rounds that a launch has to give; that the active one has left */
+};
+
 struct engine_kernel {
 	const struct warp_kernel *spec;
 	struct decoded *program;
 	uint32_t steps;
-	uint32_t instructions; /* of a warp */
+	uint32_t instructions; /* of a warp that runs all loops as often as they say */
+	struct round_pool pool;
 	struct footprint footprint;
 	struct engine_block *free_blocks;
 	struct engine_block *swapped, **swapped_tail; /* first in, first out */
@@ -218,6 +229,7 @@ struct ahead {
 	bool on;
 	uint32_t most;       /* cycles; 0: they never do */
 	uint32_t meeting;    /* set of kernels with barriers */
+	bool pools;          /* a kernel has a pool of rounds */
 	int64_t from, until; /* the window */
 	int64_t again;       /* no window begins before this cycle */
 	uint32_t shortest;   /* the SM that ended the last one */

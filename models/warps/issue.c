@@ -143,8 +143,7 @@ static void meet(struct warp_simulation *w, struct sub_core *sc, struct warp *v)
 }
 
 /* The instruction has been issued. Finds out what the warp does next. */
-static void advance(
-	struct warp_simulation *w, const struct engine_kernel *k, struct sub_core *sc, struct warp *v)
+static void advance(struct warp_simulation *w, struct engine_kernel *k, struct sub_core *sc, struct warp *v)
 {
 	const struct decoded *step = &k->program[v->step];
 	uint32_t kind = step->kind, unit = step->unit, p = v->position;
@@ -191,7 +190,7 @@ static void issue(struct warp_simulation *w, struct engine_sm *sm, struct sub_co
 	if (w->ahead.on)
 		window_issued(&w->ahead, w->now, sc->index, position);
 	else
-		w->digest = issue_digest(w->digest, w->now, sc->index, v->key);
+		w->digest = issue_digest(w->digest, w->now, sc->index, sc->key[position]);
 	if (w->issues)
 		tell(w, sc, v, threads, result, level);
 	sc->last = (int8_t)position;

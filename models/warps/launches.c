@@ -144,6 +144,7 @@ static bool start(struct warp_simulation *w, uint32_t kernel)
 	k->active = true;
 	k->first_start = -1;
 	k->next_block = k->ended_blocks = 0;
+	k->pool.left = k->pool.size;
 	if (anew)
 		k->active_since = w->now;
 	if (k->launched < 0)

@@ -117,7 +117,8 @@ static void add_warps(struct warp_simulation *w, struct engine_sm *sm, struct en
 			continue;
 		v->sub_core = (uint8_t)(sc->index % w->sub_cores);
 		sub_core_account(sc, w->now);
-		sub_core_add(sc, v, b->kernel, k->program[v->step].unit, w->now);
+		sub_core_add(sc, v, b->kernel, k->program[v->step].unit,
+			issue_key(b->kernel, b->job, b->number, i), w->now);
 		if (there)
 			resume(w, sc, k, v);
 		else
@@ -199,6 +200,7 @@ static void make_block(struct engine_kernel *k, uint32_t kernel, struct engine_b
 	b->number = k->next_block++;
 	b->issuing = k->warps_per_block;
 	b->at_barrier = 0;
+	b->rounds = 1;
 	b->end = 0;
 	for (uint32_t i = 0; i < k->warps_per_block; i++) {
 		uint32_t left = k->spec->block_threads - i * WARP_THREADS;
@@ -206,7 +208,6 @@ static void make_block(struct engine_kernel *k, uint32_t kernel, struct engine_b
 			.block = b,
 			.index = (uint8_t)i,
 			.threads = (uint8_t)(left < WARP_THREADS ? left : WARP_THREADS),
-			.key = issue_key(kernel, b->job, b->number, i),
 		};
 		program_enter(k, &b->warps[i]);
 	}

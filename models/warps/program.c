@@ -81,6 +81,34 @@ static uint64_t instructions_of(const struct engine_kernel *k, uint32_t from, ui
 	return sum;
 }
 
+/* Finds the loop whose rounds are shared. Each warp, or block, has its first round; the others are the pool.
+ */
+static void decode_pool(struct engine_kernel *k)
+{
+	struct round_pool *pool = &k->pool;
+	*pool = (struct round_pool){.loop = NO_STEP};
+	for (uint32_t i = 0; i < k->steps; i = k->program[i].end) {
+		const struct warp_step *s = &k->spec->steps[i];
+		if (s->kind != STEP_LOOP || s->rounds == ROUNDS_OWN)
+			continue;
+		uint32_t takers = s->rounds == ROUNDS_WARPS ? warp_block_warps(k->spec) : 1;
+		pool->rounds = s->rounds;
+		pool->loop = (uint16_t)i;
+		pool->body = (uint32_t)instructions_of(k, i + 1, k->program[i].end);
+		pool->around = k->instructions - pool->body * s->count;
+		pool->size = (int64_t)(s->count - 1) * takers * k->spec->blocks;
+	}
+}
+
+uint32_t program_left(const struct engine_kernel *kernel, const struct warp *v)
+{
+	const struct round_pool *pool = &kernel->pool;
+	if (pool->rounds == ROUNDS_OWN)
+		return kernel->instructions - v->number;
+	uint32_t rounds = pool->rounds == ROUNDS_BLOCKS ? v->block->rounds : v->rounds;
+	return pool->around + pool->body * rounds - v->number;
+}
+
 bool program_meets(const struct engine_kernel *kernel)
 {
 	for (uint32_t i = 0; i < kernel->steps; i++)
@@ -98,6 +126,7 @@ bool program_decode(struct engine_kernel *kernel, const struct warp_machine *mac
 	decode_steps(kernel, machine, 0, kernel->steps, 0, NO_STEP);
 	/* 32 bits: warp_set_check() */
 	kernel->instructions = (uint32_t)instructions_of(kernel, 0, kernel->steps);
+	decode_pool(kernel);
 	return true;
 }
 
@@ -115,10 +144,27 @@ static void begin_step(const struct engine_kernel *kernel, struct warp *v, uint3
 
 void program_enter(const struct engine_kernel *kernel, struct warp *v)
 {
+	v->rounds = 1;
 	begin_step(kernel, v, 0);
 }
 
-bool program_next_step(const struct engine_kernel *kernel, struct warp *v)
+/* The warp has done its rounds: it goes on with one that its block has been granted, or takes one of those
+ * that the launch has left. False: there is none, nor will there be. */
+static bool take_round(struct engine_kernel *k, struct warp *v)
+{
+	uint32_t *granted = k->pool.rounds == ROUNDS_BLOCKS ? &v->block->rounds : &v->rounds;
+	if (k->pool.rounds == ROUNDS_WARPS || v->rounds == *granted) {
+		if (k->pool.left == 0)
+			return false;
+		k->pool.left--;
+		++*granted;
+	}
+	if (k->pool.rounds == ROUNDS_BLOCKS)
+		v->rounds++;
+	return true;
+}
+
+bool program_next_step(struct engine_kernel *kernel, struct warp *v)
 {
 	uint32_t done = v->step;
 	for (;;) {
@@ -129,7 +175,9 @@ bool program_next_step(const struct engine_kernel *kernel, struct warp *v)
 			begin_step(kernel, v, d->end);
 			return true;
 		}
-		if (--v->round[kernel->program[d->back].depth] > 0) {
+		bool again = d->back == kernel->pool.loop ? take_round(kernel, v)
+							  : --v->round[kernel->program[d->back].depth] > 0;
+		if (again) {
 			begin_step(kernel, v, d->back + 1u);
 			return true;
 		}

@@ -8,14 +8,19 @@
 MUST_CHECK bool program_decode(
 	struct engine_kernel *kernel, const struct warp_machine *machine, struct arena *arena);
 
+/* How many instructions the warp has left at least, whatever rounds it is still given. Only if it has not
+ * issued its last one. */
+uint32_t program_left(const struct engine_kernel *kernel, const struct warp *v);
+
 /* Whether warps of a block wait for each other. */
 bool program_meets(const struct engine_kernel *kernel);
 
 /* Puts the warp before the first instruction. */
 void program_enter(const struct engine_kernel *kernel, struct warp *v);
 
-/* The current step is done: goes to the next one. False: that was the last. */
-bool program_next_step(const struct engine_kernel *kernel, struct warp *v);
+/* The current step is done: goes to the next one, and may take a round from the launch's pool. False: that
+ * was the last. */
+bool program_next_step(struct engine_kernel *kernel, struct warp *v);
 
 /* The cycle in which the operand of the warp's next instruction is there. *memory: it is the result of a
  * global load. */

@@ -140,7 +140,8 @@ static void close_ranks(struct sub_core *sc)
 	sc->next_position = next;
 }
 
-void sub_core_add(struct sub_core *sc, struct warp *v, uint32_t kernel, uint32_t unit, int64_t cycle)
+void sub_core_add(
+	struct sub_core *sc, struct warp *v, uint32_t kernel, uint32_t unit, uint64_t key, int64_t cycle)
 {
 	sub_core_settle(sc, cycle);
 	if (sc->next_position == WARPS_PER_SM_MAX)
@@ -148,7 +149,7 @@ void sub_core_add(struct sub_core *sc, struct warp *v, uint32_t kernel, uint32_t
 	uint8_t p = sc->next_position++;
 	v->position = p;
 	sc->warp[p] = v;
-	sc->key[p] = v->key;
+	sc->key[p] = key;
 	sc->present |= bit(p);
 	sc->of_kernel[kernel] |= bit(p);
 	sc->wants[unit] |= bit(p);

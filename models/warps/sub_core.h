@@ -66,8 +66,9 @@ static inline void sub_core_account(struct sub_core *sc, int64_t cycle)
 }
 
 /* Adds a warp as the youngest. It gets into `present`, the set of its kernel and that of its unit; the caller
- * then puts it into one of the sets of states. */
-void sub_core_add(struct sub_core *sc, struct warp *v, uint32_t kernel, uint32_t unit, int64_t cycle);
+ * then puts it into one of the sets of states. key: what its instructions add to the digest. */
+void sub_core_add(
+	struct sub_core *sc, struct warp *v, uint32_t kernel, uint32_t unit, uint64_t key, int64_t cycle);
 /* Removes the warp, whatever its state. */
 void sub_core_remove(struct sub_core *sc, uint32_t position);
 

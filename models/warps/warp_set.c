@@ -311,6 +311,40 @@ static void check_step(struct warp_set_check *c, uint32_t i, const struct warp_s
 			i);
 }
 
+static bool has_barrier(const struct warp_step *steps, uint32_t count)
+{
+	for (uint32_t i = 0; i < count; i++)
+		if (steps[i].kind == STEP_BARRIER)
+			return true;
+	return false;
+}
+
+/* A loop, step i, whose rounds are shared, inside of `depth` loops. */
+static void check_rounds(struct warp_set_check *c, const struct warp_kernel *k, uint32_t i, uint32_t depth)
+{
+	const struct warp_step *s = &k->steps[i];
+	if (!step_in_range(c, i, "whose rounds they are", s->rounds, ROUNDS_OWN, ROUNDS_BLOCKS) ||
+		s->rounds == ROUNDS_OWN)
+		return;
+	if (depth > 0)
+		defect(c, "step %" PRIu32 " of the program: only an outermost loop can be shared", i);
+	for (uint32_t before = 0; before < i; before++)
+		if (k->steps[before].kind == STEP_LOOP && k->steps[before].rounds != ROUNDS_OWN)
+			defect(c, "step %" PRIu32 " of the program: only one loop can be shared", i);
+	if (s->rounds != ROUNDS_WARPS)
+		return;
+	if (has_barrier(&k->steps[i + 1], s->body))
+		defect(c,
+			"step %" PRIu32 " of the program: a loop with a barrier is shared by blocks: its "
+			"warps meet in every round",
+			i);
+	if (k->block_threads % WARP_THREADS)
+		defect(c,
+			"step %" PRIu32 " of the program: a loop shared by warps wants whole warps: %" PRIu32
+			" threads of a block are no multiple of %u",
+			i, k->block_threads, WARP_THREADS);
+}
+
 /* The steps from `begin` to `end`, inside of `depth` loops. False: loops do not nest. */
 static bool check_steps(
 	struct warp_set_check *c, const struct warp_kernel *k, uint32_t begin, uint32_t end, uint32_t depth)
@@ -334,6 +368,7 @@ static bool check_steps(
 				WARP_LOOPS_MAX);
 			return false;
 		}
+		check_rounds(c, k, i, depth);
 		if (!check_steps(c, k, i + 1, i + 1 + s->body, depth + 1))
 			return false;
 		i += s->body;
@@ -414,12 +449,28 @@ static void check_goal(struct warp_set_check *c, const struct warp_kernel *k, in
 		check_time_goal(c, k, thread_instructions);
 }
 
+/* Adds the rounds of shared loops that one warp would issue if it got all that a launch gives. */
+static void add_pool(const struct warp_kernel *k, struct size *warp)
+{
+	for (uint32_t i = 0; i < k->step_count; i++) {
+		const struct warp_step *s = &k->steps[i];
+		uint32_t warps = s->rounds == ROUNDS_WARPS ? warp_block_warps(k) : 1;
+		struct size round = {0};
+		if (s->kind == STEP_LOOP && s->rounds != ROUNDS_OWN &&
+			add_steps(k, i + 1, i + 1 + s->body, WARP_THREADS, &round))
+			warp->warps += round.warps * (s->count - 1) * ((uint64_t)warps * k->blocks - 1);
+	}
+}
+
 /* A warp's instructions are numbered in 32 bits; a launch's are counted in 62. */
 static int64_t check_size(struct warp_set_check *c, const struct warp_kernel *k)
 {
 	struct size warp = {0};
 	int64_t warp_instructions, thread_instructions;
-	if (!add_steps(k, 0, k->step_count, WARP_THREADS, &warp) || warp.warps > UINT32_MAX) {
+	bool fits = add_steps(k, 0, k->step_count, WARP_THREADS, &warp);
+	if (fits)
+		add_pool(k, &warp);
+	if (!fits || warp.warps > UINT32_MAX) {
 		defect(c, "the program is too long: a warp issues more than %" PRIu32 " instructions",
 			UINT32_MAX);
 		return -1;

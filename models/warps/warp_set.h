@@ -39,12 +39,18 @@ WORDS(warp_unit, UNIT_WORDS)
 enum warp_step_kind { STEP_WORDS(WORD_VALUE) WARP_STEP_KINDS };
 WORDS(warp_step_kind, STEP_WORDS)
 
+/* Who takes rounds of an outermost loop from the counter of the launch. */
+#define ROUNDS_WORDS(WORD) WORD(ROUNDS_OWN, "") WORD(ROUNDS_WARPS, "warps") WORD(ROUNDS_BLOCKS, "blocks")
+enum warp_rounds { ROUNDS_WORDS(WORD_VALUE) };
+WORDS(warp_rounds, ROUNDS_WORDS)
+
 /* A step of a program. The steps of a loop's body follow it. */
 struct warp_step {
 	enum warp_step_kind kind;
 	enum warp_unit unit;      /* compute */
 	uint32_t count;           /* instructions, or rounds of the loop; >= 1 */
 	uint32_t body;            /* loop: number of steps in its body, nested ones included; >= 1 */
+	enum warp_rounds rounds;  /* loop: whose they are */
 	uint32_t threads;         /* active, 1 .. 32 */
 	uint32_t distance, first; /* of each instruction, of the first of the step; 0: none */
 	int64_t latency;          /* compute; 0: the unit's */

@@ -94,6 +94,7 @@ static bool end_set(struct taskset *set, struct error *err)
 /* ---- qaws-pairs ---- */
 
 enum { MIX_HOMOGENEOUS, MIX_HETEROGENEOUS, MIX_ALONE };
+enum { WORK_STATIC, WORK_POOL };
 
 /* Homogeneous pairs, in the order of Table Ib. */
 static const char *const qaws_kernels[] = {"pc", "pf", "2dc", "dxtc", "bin", "vec", "mm", "his", "atax"};
@@ -132,8 +133,28 @@ static const struct option qaws_options[] = {
 		.fallback = "8",
 		.help = "cycles after K1 in which K2 is launched",
 	},
+	{
+		.name = "work",
+		.kind = OPTION_CHOICE,
+		.choices = "static|pool",
+		.fallback = "static",
+		.help = "rounds of a kernel's loop: each warp has its own, or warps (blocks, where it has a "
+			"barrier) take them from a pool of the launch",
+	},
 	{0},
 };
+
+/* The rounds of the kernel's first loop are those of the launch. */
+static void share_rounds(struct warp_kernel *k)
+{
+	struct warp_step *loop = k->steps;
+	while (loop->kind != STEP_LOOP)
+		loop++;
+	loop->rounds = ROUNDS_WARPS;
+	for (uint32_t i = 1; i <= loop->body; i++)
+		if (loop[i].kind == STEP_BARRIER)
+			loop->rounds = ROUNDS_BLOCKS;
+}
 
 static bool qaws_platform(
 	const struct params *params, struct arena *arena, struct platform *platform, struct error *err)
@@ -164,6 +185,8 @@ static bool qaws_generate(const struct params *params, const struct platform *pl
 		if (!add_kernel(
 			    set, i, "qaws-", mix.name[i], task, PPM * platform->sms / WARP_LIBRARY_SMS, err))
 			return false;
+		if (params_choice(params, "work") == WORK_POOL)
+			share_rounds(&set->warps->kernels[i]);
 	}
 	set->warps->kernels[mix.count - 1].launch = mix.count > 1 ? params_integer(params, "delay") : 0;
 	return end_set(set, err);

@@ -30,6 +30,15 @@ holds "under gto later than under lrr" '$2 == "mean" && $3 == "gto" && $9 < 0 { 
 first_sets qaws-fig4b 5
 run query qaws-fig4b.db @qaws-fig4 --format csv
 holds "in heterogeneous pairs, too" '$2 == "mean" && $3 == "qaws" && $9 > 5 { good = 1 }'
+first_sets qaws-fig4a-pool 9
+run query qaws-fig4a-pool.db @qaws-fig4 --format csv
+holds "out of a pool K2 answers more than 20 % sooner, on average" '$2 == "mean" && $3 == "qaws" && $9 > 20 { good = 1 }'
+holds "and K1 hardly later" '$2 == "mean" && $3 == "qaws" && $5 < 1.03 { good = 1 }'
+first_sets qaws-fig4b-pool 5
+run query qaws-fig4b-pool.db @qaws-fig4 --format csv
+holds "in heterogeneous pairs, too" '$2 == "mean" && $3 == "qaws" && $9 > 20 { good = 1 }'
+run audit qaws-fig4a-pool.db
+expect_status 0 "the audit finds nothing"
 first_sets qaws-alone 9
 run query qaws-alone.db @warp-kernels --format csv
 holds "compute-bound kernels issue in more than 60 % of the cycles" '$2 ~ /-(pc|pf|2dc|dxtc|bin)$/ { n++; good = good || n == 1; good = good && $7 > 0.6 }'

@@ -47,7 +47,7 @@ warp:
   kernels:
     - {name: a, blocks: 4, block_threads: 64, goal: {ipc: 1000}, program: [{compute: {count: 200}}]}
     - {name: b, blocks: 3, block_threads: 64, registers: 1,
-       program: [{loop: {times: 30, body: [{compute: {count: 3}}]}}]}
+       program: [{loop: {times: 30, shared: blocks, body: [{compute: {count: 3}}]}}]}
 policies: [{name: lrr, rotate: cycle, manager: rollover, epoch: 50, samples: 10}]
 END
 sed 's/async: true/&, graph: halves/' "$SOURCES/scenarios/examples/two-streams.yaml" >graph.yaml

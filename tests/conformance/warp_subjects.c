@@ -346,6 +346,43 @@ static void nothing_helps(struct warp_scene *s)
 	goal(s, 0, 100);
 }
 
+/* Shares the loop that was added so many steps ago. */
+static void share(struct warp_scene *s, uint32_t k, uint32_t back, enum warp_rounds rounds)
+{
+	s->step[k][s->kernel[k].step_count - back].rounds = rounds;
+}
+
+/* Warps of one kernel take rounds one by one, blocks of the other all together. */
+static void pools(struct warp_scene *s)
+{
+	sms(s, 2, 2, 512);
+	units(s, 0, WARP_INT, 2, 1);
+	memory(s, 0, 6);
+	share(s, 0, 5, ROUNDS_WARPS);
+	access(s, 0, STEP_STORE, 0, 500000);
+	meeting(s, 1, 5);
+	share(s, 1, 6, ROUNDS_BLOCKS);
+	shape(s, 0, 6, 96, 2, 0);
+	shape(s, 1, 7, 80, 2, 100);
+	goal(s, 0, 12);
+}
+
+/* The pools are filled again by each launch. */
+static void pools_again(struct warp_scene *s)
+{
+	sms(s, 3, 1, 256);
+	compute(s, 0, 4);
+	share(s, 0, 3, ROUNDS_WARPS);
+	diverging(s, 1, 3);
+	share(s, 1, 7, ROUNDS_BLOCKS);
+	shape(s, 0, 5, 64, 1, 0);
+	shape(s, 1, 12, 64, 1, 0);
+	s->kernel[0].repeat = true;
+	s->kernel[1].period = 200;
+	goal(s, 0, 20);
+	s->setup.stop = STOP_HORIZON;
+}
+
 static const struct {
 	const char *name;
 	void (*make)(struct warp_scene *s);
@@ -364,6 +401,8 @@ static const struct {
 	{"again", again},
 	{"many small", many_small},
 	{"nothing helps", nothing_helps},
+	{"pools", pools},
+	{"pools again", pools_again},
 };
 
 const size_t warp_sets = sizeof(sets) / sizeof(sets[0]);

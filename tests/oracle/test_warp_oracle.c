@@ -62,6 +62,8 @@ static void expect_everything(const struct plain_counts *n)
 		{"ready but not active", n->scheduler_idle},
 		{"waited for the stream", n->stream_waited},
 		{"another group preferred", n->groups_changed},
+		{"rounds taken out of a pool", n->rounds_taken},
+		{"warps that found a pool empty", n->rounds_refused},
 	};
 	for (size_t i = 0; i < sizeof(things) / sizeof(things[0]); i++) {
 		if (getenv("CEGSIM_ORACLE_COUNTS"))

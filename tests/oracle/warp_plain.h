@@ -49,8 +49,9 @@ struct plain_counts {
 	uint64_t queued;       /* accesses to DRAM that had to wait for the server */
 	uint64_t early_epochs; /* begun by a launch */
 	uint64_t barriers_waited, unit_busy, scheduler_idle;
-	uint64_t stream_waited;  /* jobs released before their stream was free */
-	uint64_t groups_changed; /* qaws: times that another group became the preferred one */
+	uint64_t stream_waited;                /* jobs released before their stream was free */
+	uint64_t groups_changed;               /* qaws: times that another group became the preferred one */
+	uint64_t rounds_taken, rounds_refused; /* out of pools */
 };
 
 #define PLAIN_LIST(type, name)                                                                               \

@@ -29,7 +29,7 @@ bool plain_context_moves(const struct plain *p, uint32_t sm)
 static bool has_issued_everything(const struct plain *p, const struct plain_block *b)
 {
 	for (uint32_t w = 0; w < p->kernel[b->job->kernel].warps; w++) {
-		if (b->warps[w].next < p->kernel[b->job->kernel].length)
+		if (!plain_all_issued(&p->kernel[b->job->kernel], &b->warps[w]))
 			return false;
 	}
 	return true;
@@ -45,7 +45,7 @@ static void swap_out(struct plain *p, struct plain_block *b)
 	b->through = through > p->c ? through : p->c + 1;
 	b->place = PLACE_SAVING;
 	for (uint32_t w = 0; w < p->kernel[kernel].warps; w++)
-		b->warps[w].stays_away = b->warps[w].next == p->kernel[kernel].length;
+		b->warps[w].stays_away = plain_all_issued(&p->kernel[kernel], &b->warps[w]);
 	p->kernel[kernel].row.swaps++;
 	p->out->kernel[kernel].swaps++;
 	p->out->counts.swapped_out++;

@@ -17,6 +17,9 @@ struct plain_warp {
 	uint32_t threads;  /* that it has */
 	uint32_t next;     /* number of the instruction it issues next */
 	int64_t *result;   /* of each instruction issued: the cycle, or -1 */
+	uint32_t room;     /* of `result` */
+	uint32_t rounds;   /* of the shared loop: that it has been given */
+	bool behind;       /* the shared loop */
 	int64_t all_there; /* the latest of these cycles */
 	uint32_t accesses; /* number of accesses to global memory so far */
 	uint32_t barriers; /* number of barriers issued */
@@ -37,6 +40,7 @@ struct plain_block {
 	int64_t start;   /* when the block was placed */
 	int64_t through; /* when its context has been saved or loaded */
 	uint64_t swap;   /* number of its last swap */
+	uint32_t rounds; /* of the shared loop: taken for all its warps */
 	struct plain_warp *warps;
 };
 
@@ -46,6 +50,7 @@ struct plain_job {
 	int64_t first; /* block's start, or -1 */
 	bool active;
 	uint32_t ended; /* number of blocks */
+	int64_t pool;   /* rounds of the shared loop that are left */
 	uint32_t next_new;
 	struct plain_block *blocks;
 };
@@ -76,15 +81,18 @@ struct plain_sm {
 };
 
 struct plain_kernel {
-	struct plain_instruction *program;
-	uint32_t length, warps; /* of a block */
-	int64_t goal;           /* -1: none */
-	int64_t next_release;   /* -1: none to come */
-	uint32_t released;      /* number of jobs so far */
-	int64_t first_active;   /* -1: never */
-	bool had_job;           /* in the cycle before this one */
-	int group;              /* qaws */
-	int64_t issued;         /* threads, in the whole run */
+	struct plain_instruction *program; /* all loops as often as they say */
+	uint32_t length, warps;            /* of a block */
+	uint32_t before, body; /* instructions before the shared loop; of a round, 0: there is none */
+	uint32_t times;        /* of the shared loop */
+	enum warp_rounds sharers;
+	int64_t goal;         /* -1: none */
+	int64_t next_release; /* -1: none to come */
+	uint32_t released;    /* number of jobs so far */
+	int64_t first_active; /* -1: never */
+	bool had_job;         /* in the cycle before this one */
+	int group;            /* qaws */
+	int64_t issued;       /* threads, in the whole run */
 	/* Of the current epoch: */
 	int64_t active_cycles;
 	struct warp_epoch row;
@@ -141,6 +149,11 @@ void plain_unroll(const struct warp_kernel *k, struct plain_kernel *into);
 uint32_t plain_threads_of_warp(const struct warp_kernel *k, uint32_t warp);
 int64_t plain_launch_size(const struct plain *p, uint32_t kernel);
 const struct warp_step *plain_next_step(const struct plain *p, const struct plain_view *v); /* NULL: none */
+bool plain_is_last(const struct plain_kernel *k, const struct plain_warp *w); /* is `next` its last one? */
+bool plain_all_issued(const struct plain_kernel *k, const struct plain_warp *w);
+void plain_fill_pool(const struct plain *p, struct plain_job *job);
+/* The warp is about to issue: if that ends a round of the shared loop, it takes another one, if it can. */
+void plain_take_round(struct plain *p, const struct plain_view *v);
 bool plain_operand_there(const struct plain *p, const struct plain_view *v);
 bool plain_waits_for_load(const struct plain *p, const struct plain_view *v);
 enum warp_unit plain_unit(const struct warp_step *s);

@@ -150,7 +150,7 @@ static int64_t execute(struct plain *p, struct plain_sub_core *core, const struc
 	*level = LEVEL_NONE;
 	if (s->kind == STEP_BARRIER) {
 		v->warp->barriers++;
-		v->warp->at_barrier = v->warp->next + 1 < p->kernel[v->kernel].length;
+		v->warp->at_barrier = !plain_is_last(&p->kernel[v->kernel], v->warp);
 		return -1;
 	}
 	core->unit_free[unit] = p->c + p->machine->interval[unit];
@@ -191,6 +191,7 @@ static void issue(struct plain *p, uint32_t sm, uint32_t sub_core, const struct 
 	struct plain_warp *w = v->warp;
 	uint32_t threads = s->threads < w->threads ? s->threads : w->threads;
 	enum warp_level level;
+	plain_take_round(p, v);
 	int64_t result = execute(p, core, v, threads, &level);
 	p->out->counts.level[level]++;
 	PLAIN_ADD(p->out->issues, (struct warp_issue){
@@ -207,6 +208,10 @@ static void issue(struct plain *p, uint32_t sm, uint32_t sub_core, const struct 
 					  .threads = (uint8_t)threads,
 					  .level = (uint8_t)level,
 				  });
+	if (w->next == w->room) {
+		w->room *= 2;
+		w->result = plain_room(w->result, w->room, sizeof(*w->result));
+	}
 	w->result[w->next++] = result;
 	if (result > w->all_there)
 		w->all_there = result;

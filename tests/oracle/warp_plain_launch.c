@@ -46,7 +46,7 @@ static void block_results(struct plain *p, struct plain_block *b)
 	}
 	for (uint32_t i = 0; i < k->warps; i++) {
 		struct plain_warp *w = &b->warps[i];
-		if (w->next == k->length && w->all_there <= p->c)
+		if (plain_all_issued(k, w) && w->all_there <= p->c)
 			w->ended = true;
 		all_ended = all_ended && w->ended;
 	}
@@ -127,11 +127,16 @@ static struct plain_job *new_job(struct plain *p, uint32_t kernel)
 	job->blocks = plain_room(NULL, k->blocks, sizeof(*job->blocks));
 	for (uint32_t b = 0; b < k->blocks; b++) {
 		struct plain_block *block = &job->blocks[b];
-		*block = (struct plain_block){.job = job, .number = b, .place = PLACE_NEW};
+		*block = (struct plain_block){.job = job, .number = b, .place = PLACE_NEW, .rounds = 1};
 		block->warps = plain_room(NULL, of->warps, sizeof(*block->warps));
 		for (uint32_t w = 0; w < of->warps; w++) {
 			block->warps[w] = (struct plain_warp){
-				.threads = plain_threads_of_warp(k, w), .all_there = -1, .issued_in = -1};
+				.threads = plain_threads_of_warp(k, w),
+				.all_there = -1,
+				.room = of->length,
+				.rounds = 1,
+				.issued_in = -1,
+			};
 			block->warps[w].result = plain_room(NULL, of->length, sizeof(int64_t));
 		}
 	}
@@ -191,6 +196,7 @@ void plain_phase_launches(struct plain *p)
 	for (struct plain_job *job = next_to_take(p); job; job = next_to_take(p)) {
 		struct plain_kernel *k = &p->kernel[job->kernel];
 		job->active = true;
+		plain_fill_pool(p, job);
 		p->launched = p->launched || !k->had_job;
 		p->out->counts.stream_waited += job->release < p->c;
 		if (k->first_active < 0)

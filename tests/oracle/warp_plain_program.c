@@ -1,6 +1,7 @@
 /* tests/oracle/warp_plain_program.c - programs, unrolled to a list of instructions, and what a warp needs for
  * its next instruction (docs/warps.md, Programs). */
 #include <assert.h>
+#include <stdlib.h>
 
 #include "tests/oracle/warp_plain_internal.h"
 
@@ -31,9 +32,29 @@ static void unroll(const struct warp_kernel *k, uint32_t begin, uint32_t end, st
 	}
 }
 
+/* Finds the shared loop. */
+static void find_shared(const struct warp_kernel *k, struct plain_kernel *into)
+{
+	struct plain_kernel before = {.length = 0}, round = {.length = 0};
+	for (uint32_t i = 0; i < k->step_count; i++) {
+		const struct warp_step *s = &k->steps[i];
+		if (s->kind != STEP_LOOP || s->rounds == ROUNDS_OWN)
+			continue;
+		unroll(k, 0, i, &before);
+		unroll(k, i + 1, i + 1 + s->body, &round);
+		into->before = before.length;
+		into->body = round.length;
+		into->times = s->count;
+		into->sharers = s->rounds;
+	}
+	free(before.program);
+	free(round.program);
+}
+
 void plain_unroll(const struct warp_kernel *k, struct plain_kernel *into)
 {
 	unroll(k, 0, k->step_count, into);
+	find_shared(k, into);
 	into->warps = (k->block_threads + WARP_THREADS - 1) / WARP_THREADS;
 }
 
@@ -59,12 +80,77 @@ int64_t plain_launch_size(const struct plain *p, uint32_t kernel)
 	return block * k->blocks;
 }
 
+/* ---- shared loops ---- */
+
+/* Instructions of a warp up to the end of the rounds that it has been given. */
+static uint32_t end_of_rounds(const struct plain_kernel *k, const struct plain_warp *w)
+{
+	return k->before + w->rounds * k->body;
+}
+
+/* Instructions of a warp with the rounds that it has been given. */
+static uint32_t length_of(const struct plain_kernel *k, const struct plain_warp *w)
+{
+	return k->body ? k->length - k->times * k->body + w->rounds * k->body : k->length;
+}
+
+bool plain_is_last(const struct plain_kernel *k, const struct plain_warp *w)
+{
+	return w->next + 1 == length_of(k, w);
+}
+
+bool plain_all_issued(const struct plain_kernel *k, const struct plain_warp *w)
+{
+	return w->next == length_of(k, w);
+}
+
+/* The instruction with this number: of the first round, whichever round it is in. */
+static const struct plain_instruction *instruction(
+	const struct plain_kernel *k, const struct plain_warp *w, uint32_t number)
+{
+	if (k->body == 0 || number < k->before)
+		return &k->program[number];
+	if (number < end_of_rounds(k, w))
+		return &k->program[k->before + (number - k->before) % k->body];
+	return &k->program[k->before + k->times * k->body + number - end_of_rounds(k, w)];
+}
+
+void plain_fill_pool(const struct plain *p, struct plain_job *job)
+{
+	const struct plain_kernel *k = &p->kernel[job->kernel];
+	int64_t takers = plain_described(p, job->kernel)->blocks;
+	if (k->sharers == ROUNDS_WARPS)
+		takers *= k->warps;
+	job->pool = k->body ? takers * (k->times - 1) : 0;
+}
+
+void plain_take_round(struct plain *p, const struct plain_view *v)
+{
+	const struct plain_kernel *k = &p->kernel[v->kernel];
+	struct plain_warp *w = v->warp;
+	if (k->body == 0 || w->behind || w->next + 1 != end_of_rounds(k, w))
+		return;
+	bool block_has_it = k->sharers == ROUNDS_BLOCKS && v->block->rounds > w->rounds;
+	w->behind = !block_has_it && v->block->job->pool == 0;
+	p->out->counts.rounds_refused += w->behind;
+	if (w->behind)
+		return;
+	if (!block_has_it) {
+		v->block->job->pool--;
+		v->block->rounds++;
+		p->out->counts.rounds_taken++;
+	}
+	w->rounds++;
+}
+
+/* ---- the next instruction ---- */
+
 const struct warp_step *plain_next_step(const struct plain *p, const struct plain_view *v)
 {
 	const struct plain_kernel *k = &p->kernel[v->kernel];
-	if (v->warp->ended || v->warp->next == k->length)
+	if (v->warp->ended || plain_all_issued(k, v->warp))
 		return NULL;
-	return &plain_described(p, v->kernel)->steps[k->program[v->warp->next].step];
+	return &plain_described(p, v->kernel)->steps[instruction(k, v->warp, v->warp->next)->step];
 }
 
 /* The instruction whose result the next one needs, if that result is not ready; else NOBODY. */
@@ -73,7 +159,7 @@ static int64_t waited_for(const struct plain *p, const struct plain_view *v)
 	const struct plain_kernel *k = &p->kernel[v->kernel];
 	if (!plain_next_step(p, v))
 		return NOBODY;
-	uint32_t distance = k->program[v->warp->next].distance;
+	uint32_t distance = instruction(k, v->warp, v->warp->next)->distance;
 	if (distance == 0 || distance > v->warp->next)
 		return NOBODY;
 	uint32_t number = v->warp->next - distance;
@@ -90,7 +176,8 @@ bool plain_waits_for_load(const struct plain *p, const struct plain_view *v)
 	const struct plain_kernel *k = &p->kernel[v->kernel];
 	int64_t number = waited_for(p, v);
 	return number != NOBODY &&
-	       plain_described(p, v->kernel)->steps[k->program[number].step].kind == STEP_LOAD;
+	       plain_described(p, v->kernel)->steps[instruction(k, v->warp, (uint32_t)number)->step].kind ==
+		       STEP_LOAD;
 }
 
 enum warp_unit plain_unit(const struct warp_step *s)

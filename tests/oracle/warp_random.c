@@ -160,6 +160,32 @@ static void roll_goal(struct dice *d, const struct warp_case *c, struct warp_goa
 			.kind = GOAL_TIME, .kernel_ns = ns + 1000000000 / c->set.machine.clock_hz + 1};
 }
 
+/* One of the outermost loops may be shared. */
+static void roll_shared(struct dice *d, struct warp_kernel *k)
+{
+	for (uint32_t i = 0; i < k->step_count; i += 1 + k->steps[i].body) {
+		struct warp_step *s = &k->steps[i];
+		if (s->kind != STEP_LOOP || !once_in(d, 3))
+			continue;
+		s->rounds = once_in(d, 2) ? ROUNDS_BLOCKS : ROUNDS_WARPS;
+		s->count = small(d, 1, once_in(d, 3) ? 12 : 4);
+		return;
+	}
+}
+
+/* Blocks share a loop that warps cannot share. */
+static void mend_shared(struct warp_kernel *k)
+{
+	for (uint32_t i = 0; i < k->step_count; i++) {
+		struct warp_step *s = &k->steps[i];
+		bool barrier = k->block_threads % WARP_THREADS != 0;
+		for (uint32_t n = 1; n <= s->body; n++)
+			barrier = barrier || s[n].kind == STEP_BARRIER;
+		if (s->rounds == ROUNDS_WARPS && barrier)
+			s->rounds = ROUNDS_BLOCKS;
+	}
+}
+
 static void roll_kernel(struct dice *d, struct warp_case *c, uint32_t index, uint32_t warps_max)
 {
 	struct warp_kernel *k = &c->kernel[index];
@@ -173,6 +199,7 @@ static void roll_kernel(struct dice *d, struct warp_case *c, uint32_t index, uin
 	k->steps = c->step[index];
 	roll_steps(&w, small(d, 1, once_in(d, 3) ? 120 : 30), 0);
 	k->step_count = w.used;
+	roll_shared(d, k);
 	roll_launches(d, k, index);
 }
 
@@ -413,18 +440,27 @@ void warp_case_make(uint64_t seed, uint64_t index, struct warp_case *c)
 	roll_options(d, c, goals);
 	roll_setup(d, c);
 	set_mood(d, c, mood);
+	for (uint32_t k = 0; k < kernels; k++)
+		mend_shared(&c->kernel[k]);
 	tie(c);
 }
 
-/* All steps of the program become the body of a loop, once more around those that are there. */
+/* All steps of the program become the body of a loop, once more around those that are there. If one of those
+ * was shared, this one is instead. */
 static void repeat_all(struct dice *d, struct warp_kernel *k)
 {
+	enum warp_rounds rounds = ROUNDS_OWN;
 	if (k->step_count == CASE_STEPS || once_in(d, 3))
 		return;
-	for (uint32_t i = k->step_count; i-- > 0;)
+	for (uint32_t i = k->step_count; i-- > 0;) {
 		k->steps[i + 1] = k->steps[i];
-	k->steps[0] =
-		(struct warp_step){.kind = STEP_LOOP, .count = small(d, 1, 200), .body = k->step_count++};
+		if (k->steps[i].rounds != ROUNDS_OWN)
+			rounds = k->steps[i].rounds;
+		k->steps[i + 1].rounds = ROUNDS_OWN;
+	}
+	k->steps[0] = (struct warp_step){
+		.kind = STEP_LOOP, .count = small(d, 1, 200), .body = k->step_count++, .rounds = rounds};
+	mend_shared(k);
 }
 
 /* A load that may be on its way when the other warps of the block have long ended. */
@@ -481,94 +517,4 @@ bool warp_case_has_share(const struct warp_case *c)
 			return true;
 	}
 	return false;
-}
-
-/* ---- for people ---- */
-
-struct complaint {
-	char *text;
-	size_t size;
-};
-
-static void complain(void *self, uint32_t kernel, const char *what)
-{
-	const struct complaint *c = self;
-	snprintf(c->text, c->size, "kernel %u: %s", kernel, what);
-}
-
-bool warp_case_is_valid(const struct warp_case *c, char *text, size_t size)
-{
-	struct complaint complaint = {text, size};
-	return warp_set_check(&c->set, &c->platform, complain, &complaint) == 0;
-}
-
-static void print_step(const struct warp_step *s, FILE *out)
-{
-	static const char *const names[] = {
-		"compute", "load", "store", "shared_load", "shared_store", "barrier", "loop"};
-	fprintf(out, "    %s x%u", names[s->kind], s->count);
-	if (s->kind == STEP_LOOP)
-		fprintf(out, " body %u", s->body);
-	else
-		fprintf(out,
-			" threads %u distance %u first %u unit %d latency %lld l1 %lld l2 %lld coal %lld "
-			"bytes %u",
-			s->threads, s->distance, s->first, (int)s->unit, (long long)s->latency,
-			(long long)s->l1_hit_ppm, (long long)s->l2_hit_ppm, (long long)s->coalescing_ppm,
-			s->bytes);
-	fprintf(out, "\n");
-}
-
-static void print_machine(const struct warp_case *c, FILE *out)
-{
-	const struct warp_machine *m = &c->set.machine;
-	const struct platform *p = &c->platform;
-	fprintf(out,
-		"clock %lld sms %u sub_cores %u shared %lld l1 %lld l2 %lld dram %lld bandwidth %lld; unit",
-		(long long)m->clock_hz, p->sms, m->sub_cores, (long long)m->shared_latency,
-		(long long)m->l1_latency, (long long)m->l2_latency, (long long)m->dram_latency,
-		(long long)m->bandwidth);
-	for (int unit = 0; unit < WARP_UNITS; unit++)
-		fprintf(out, " %lld/%lld", (long long)m->latency[unit], (long long)m->interval[unit]);
-	fprintf(out, "\nSM: threads %u blocks %u warps %u registers %lld shared %lld\n", p->threads_per_sm,
-		p->blocks_per_sm, p->warps_per_sm, (long long)p->registers_per_sm,
-		(long long)p->shared_memory_per_sm);
-}
-
-static void print_options(const struct warp_case *c, FILE *out)
-{
-	static const char *const schedulers[] = {"lrr", "gto", "oldest", "two-level", "qaws"};
-	static const char *const managers[] = {
-		"smk", "naive", "history", "elastic", "rollover", "rollover-time", "spart"};
-	const struct warp_options *o = &c->options;
-	fprintf(out, "%s%s active %u budgets", schedulers[o->scheduler],
-		o->rotate_cycle ? " (rotate: cycle)" : "", o->active);
-	for (uint32_t k = 0; k < c->set.kernel_count; k++)
-		fprintf(out, " %lld", (long long)o->budget[k]);
-	fprintf(out, "; %s, %s, epoch %lld, samples %u%s%s%s\n", managers[o->manager],
-		o->blocks == BLOCKS_FILL ? "fill" : "even", (long long)o->epoch, o->samples,
-		o->history ? ", history" : "", o->adjust ? ", adjust" : "",
-		o->free_swaps ? ", swap: free" : "");
-	fprintf(out, "horizon %lld ns, limit %lld ns, stop: %s, seed %llu\n", (long long)c->setup.horizon_ns,
-		(long long)c->setup.limit_ns, c->setup.stop == STOP_DRAINED ? "drained" : "horizon",
-		(unsigned long long)c->setup.seed);
-}
-
-void warp_case_print(const struct warp_case *c, FILE *out)
-{
-	print_options(c, out);
-	print_machine(c, out);
-	for (uint32_t i = 0; i < c->set.kernel_count; i++) {
-		const struct warp_kernel *k = &c->kernel[i];
-		fprintf(out,
-			"kernel %u: %u blocks of %u threads, registers %lld, shared %lld, stream %d%s, "
-			"launch %lld, "
-			"period %lld%s, goal kind %d ipc %lld share %lld ns %lld, alone %lld\n",
-			i, k->blocks, k->block_threads, (long long)k->registers, (long long)k->shared_memory,
-			k->stream, k->stream_high ? " high" : "", (long long)k->launch, (long long)k->period,
-			k->repeat ? " repeat" : "", (int)k->goal.kind, (long long)k->goal.ipc,
-			(long long)k->goal.share_ppm, (long long)k->goal.kernel_ns, (long long)c->alone[i]);
-		for (uint32_t s = 0; s < k->step_count; s++)
-			print_step(&k->steps[s], out);
-	}
 }

@@ -105,6 +105,15 @@ static bool fewer_counts(struct warp_case *c, uint32_t n)
 	return true;
 }
 
+static bool own_rounds(struct warp_case *c, uint32_t n)
+{
+	uint32_t k = n / CASE_STEPS, s = n % CASE_STEPS;
+	if (k >= c->set.kernel_count || s >= c->kernel[k].step_count || c->step[k][s].rounds == ROUNDS_OWN)
+		return false;
+	c->step[k][s].rounds = ROUNDS_OWN;
+	return true;
+}
+
 static bool fewer_blocks(struct warp_case *c, uint32_t n)
 {
 	if (n >= c->set.kernel_count || c->kernel[n].blocks == 1)
@@ -255,6 +264,7 @@ void warp_case_shrink(struct warp_case *c, const char *before)
 		any = try_all(c, before, drop_step, CASE_KERNELS * CASE_STEPS) || any;
 		any = try_all(c, before, fewer_blocks, CASE_KERNELS) || any;
 		any = try_all(c, before, fewer_counts, CASE_KERNELS * CASE_STEPS) || any;
+		any = try_all(c, before, own_rounds, CASE_KERNELS * CASE_STEPS) || any;
 		any = try_all(c, before, one_warp, CASE_KERNELS) || any;
 		any = try_all(c, before, plainer_kernel, 5 * CASE_KERNELS) || any;
 		if (!any)

@@ -31,14 +31,14 @@ const struct warp_kernel_row sample_warp_kernels[2] = {
 };
 
 const struct warp_step_row sample_warp_steps[8] = {
-	{0, 0, "loop", NULL, 10, 2, N, N, N, N, N, N, N, N},
-	{0, 1, "load", NULL, 1, N, 32, 0, 0, N, 500000, 250000, 1000000, 4},
-	{0, 2, "compute", "fp", 3, N, 32, 1, 1, N, N, N, N, N},
-	{0, 3, "barrier", NULL, 1, N, 32, 0, 0, N, N, N, N, N},
-	{0, 4, "store", NULL, 1, N, 32, 0, 0, N, 0, 0, 0, 8},
-	{1, 0, "shared_load", NULL, 2, N, 16, 0, 0, N, N, N, N, N},
-	{1, 1, "compute", "tensor", 5, N, 32, 2, 1, 7, N, N, N, N},
-	{1, 2, "shared_store", NULL, 1, N, 32, 1, 1, N, N, N, N, N},
+	{0, 0, "loop", NULL, 10, 2, N, N, N, N, N, N, N, N, "blocks"},
+	{0, 1, "load", NULL, 1, N, 32, 0, 0, N, 500000, 250000, 1000000, 4, NULL},
+	{0, 2, "compute", "fp", 3, N, 32, 1, 1, N, N, N, N, N, NULL},
+	{0, 3, "barrier", NULL, 1, N, 32, 0, 0, N, N, N, N, N, NULL},
+	{0, 4, "store", NULL, 1, N, 32, 0, 0, N, 0, 0, 0, 8, NULL},
+	{1, 0, "shared_load", NULL, 2, N, 16, 0, 0, N, N, N, N, N, NULL},
+	{1, 1, "compute", "tensor", 5, N, 32, 2, 1, 7, N, N, N, N, NULL},
+	{1, 2, "shared_store", NULL, 1, N, 32, 1, 1, N, N, N, N, N, NULL},
 };
 
 struct taskset_row sample_warp_set(void)

@@ -93,6 +93,32 @@ TEST("homogeneous pairs")
 	taskset_finish(&set);
 }
 
+/* Kernels with a barrier in the loop: pf, dxtc, bin and mm. */
+TEST("work of a pool")
+{
+	static const bool meets[] = {false, true, false, true, true, false, true, false, false};
+	for (uint32_t i = 0; i < 9; i++) {
+		make("qaws-pairs", "work=pool", i);
+		for (uint32_t k = 0; k < 2; k++) {
+			uint32_t shared = 0;
+			for (uint32_t s = 0; s < set.warps->kernels[k].step_count; s++) {
+				const struct warp_step *step = &set.warps->kernels[k].steps[s];
+				if (step->rounds == ROUNDS_OWN)
+					continue;
+				shared++;
+				assert_int_equal(step->kind, STEP_LOOP);
+				assert_int_equal(step->rounds, meets[i] ? ROUNDS_BLOCKS : ROUNDS_WARPS);
+			}
+			assert_int_equal(shared, 1);
+		}
+		taskset_finish(&set);
+	}
+	make("qaws-pairs", "", 0);
+	for (uint32_t s = 0; s < set.warps->kernels[0].step_count; s++)
+		assert_int_equal(set.warps->kernels[0].steps[s].rounds, ROUNDS_OWN);
+	taskset_finish(&set);
+}
+
 TEST("heterogeneous pairs")
 {
 	char name[5][64];

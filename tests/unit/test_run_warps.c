@@ -334,6 +334,7 @@ TEST("measurements are told apart")
 	MEASURE(subject.setup.seed++, subject.setup.seed--, 0);
 	MEASURE(subject.steps[1].l1_hit_ppm++, subject.steps[1].l1_hit_ppm--, 0);
 	MEASURE(subject.steps[0].count++, subject.steps[0].count--, 0);
+	MEASURE(subject.steps[0].rounds = ROUNDS_BLOCKS, subject.steps[0].rounds = ROUNDS_OWN, 0);
 	MEASURE(subject.kernels[0].blocks++, subject.kernels[0].blocks--, 0);
 	MEASURE(subject.warps.machine.dram_latency++, subject.warps.machine.dram_latency--, 0);
 	MEASURE(subject.warps.machine.interval[WARP_FP]++, subject.warps.machine.interval[WARP_FP]--, 0);
@@ -481,6 +482,7 @@ TEST("a run is repeated from its recording")
 {
 	struct loaded_run loaded;
 	subject.kernels[1].goal = (struct warp_goal){.kind = GOAL_SHARE, .share_ppm = 900000};
+	subject.steps[0].rounds = ROUNDS_BLOCKS;
 	stored("qaws", RECORD_ISSUES);
 	option("budgets", "[1, 4]");
 	struct run_result r = run_all(writer);

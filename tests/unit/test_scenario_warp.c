@@ -171,6 +171,24 @@ TEST("programs are in the models order")
 	reading_finish(&r);
 }
 
+#define POOLED(loop)                                                                                         \
+	"cegsim: 1\nhorizon: 1ms\nplatform: {gpu: {sms: 1}}\nwarp: {kernels: [{name: K, blocks: 4, "         \
+	"block_threads: 64, program: [{loop: {times: 3, " loop "}}]}]}\n"
+
+TEST("loops may be shared")
+{
+	struct reading r = sound(POOLED("shared: warps, body: [{load: {}}]"));
+	assert_int_equal(r.s.set.warps->kernels[0].steps[0].rounds, ROUNDS_WARPS);
+	assert_int_equal(r.s.set.warps->kernels[0].steps[1].rounds, ROUNDS_OWN);
+	reading_finish(&r);
+	r = sound(POOLED("shared: blocks, body: [barrier]"));
+	assert_int_equal(r.s.set.warps->kernels[0].steps[0].rounds, ROUNDS_BLOCKS);
+	reading_finish(&r);
+	r = sound(POOLED("body: [barrier]"));
+	assert_int_equal(r.s.set.warps->kernels[0].steps[0].rounds, ROUNDS_OWN);
+	reading_finish(&r);
+}
+
 TEST("kernels are read and are the tasks")
 {
 	struct reading r = sound(example);

@@ -33,9 +33,11 @@ static struct warp_step *add(enum warp_step_kind kind, uint32_t count)
 	return s;
 }
 
-static void loop(uint32_t times, uint32_t body)
+static struct warp_step *loop(uint32_t times, uint32_t body)
 {
-	add(STEP_LOOP, times)->body = body;
+	struct warp_step *s = add(STEP_LOOP, times);
+	s->body = body;
+	return s;
 }
 
 static void decode(void)
@@ -221,6 +223,83 @@ TEST("first in every round")
 		v.left = 0;
 		assert_int_equal(program_next_step(&kernel, &v), round < 2);
 	}
+}
+
+/* ---- shared loops ---- */
+
+/* The warp runs through the round that it is in. Has it been given another one? */
+static bool round_of(struct warp *v)
+{
+	for (uint32_t n = 0; n < kernel.pool.body; n++) {
+		v->number++;
+		v->begun = true;
+		if (--v->left == 0 && !program_next_step(&kernel, v))
+			return false;
+	}
+	return v->step > kernel.pool.loop && v->step < kernel.program[kernel.pool.loop].end;
+}
+
+TEST("warps share a loop")
+{
+	struct warp v[2] = {{0}};
+	spec.block_threads = 64;
+	spec.blocks = 3;
+	loop(2, 2)->rounds = ROUNDS_WARPS; /* a pool of (2 - 1) x 2 x 3 */
+	loop(5, 1);
+	add(STEP_COMPUTE, 3);
+	add(STEP_LOAD, 2);
+	decode();
+	assert_int_equal(kernel.pool.body, 15);
+	assert_int_equal(kernel.pool.around, 2);
+	assert_int_equal(kernel.pool.size, 6);
+	kernel.pool.left = kernel.pool.size;
+	program_enter(&kernel, &v[0]);
+	program_enter(&kernel, &v[1]);
+	assert_int_equal(program_left(&kernel, &v[0]), 17);
+	for (uint32_t n = 0; n < 4; n++)
+		assert_true(round_of(&v[0]));
+	assert_int_equal(program_left(&kernel, &v[0]), 17);
+	assert_true(round_of(&v[1]));
+	assert_true(round_of(&v[1]));
+	assert_int_equal(kernel.pool.left, 0);
+	assert_false(round_of(&v[0]));
+	assert_int_equal(program_left(&kernel, &v[0]), 2);
+	assert_int_equal(v[0].step, 3);
+	assert_false(round_of(&v[1]));
+	assert_int_equal(v[0].number + v[1].number, 15 * 8);
+}
+
+TEST("blocks share a loop: their warps run the same rounds")
+{
+	struct engine_block blocks[2] = {{.rounds = 1}, {.rounds = 1}};
+	struct warp v[4];
+	spec.block_threads = 64;
+	spec.blocks = 2;
+	add(STEP_LOAD, 1);
+	loop(2, 2)->rounds = ROUNDS_BLOCKS; /* a pool of (2 - 1) x 2 */
+	add(STEP_COMPUTE, 1);
+	add(STEP_BARRIER, 1);
+	decode();
+	kernel.pool.left = kernel.pool.size;
+	assert_int_equal(kernel.pool.left, 2);
+	for (uint32_t i = 0; i < 4; i++) {
+		v[i] = (struct warp){.block = &blocks[i / 2]};
+		program_enter(&kernel, &v[i]);
+		v[i].number = 1;
+		assert_true(program_next_step(&kernel, &v[i]));
+	}
+	assert_true(round_of(&v[0]));
+	assert_int_equal(kernel.pool.left, 1);
+	assert_int_equal(program_left(&kernel, &v[1]), 4);
+	assert_true(round_of(&v[1]));
+	assert_int_equal(kernel.pool.left, 1);
+	assert_true(round_of(&v[2]));
+	assert_int_equal(kernel.pool.left, 0);
+	assert_false(round_of(&v[0]));
+	assert_true(round_of(&v[3]));
+	assert_false(round_of(&v[1]));
+	assert_false(round_of(&v[2]));
+	assert_false(round_of(&v[3]));
 }
 
 /* ---- what a step is made of ---- */

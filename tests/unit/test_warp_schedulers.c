@@ -38,7 +38,7 @@ EACH_TEST(begin, end);
 static void come(uint32_t kernel)
 {
 	struct warp *v = &warps[sc.next_position];
-	sub_core_add(&sc, v, kernel, WARP_INT, cycle);
+	sub_core_add(&sc, v, kernel, WARP_INT, 0, cycle);
 	sc.operand |= bit(v->position);
 }
 

@@ -386,6 +386,61 @@ TEST("defects of programs")
 	defects(1, "");
 }
 
+TEST("defects of shared loops")
+{
+	struct warp_step *s = steps[1];
+	kernels[1].block_threads = 64;
+	kernels[1].blocks = 4;
+	s[0] = loop_of(2, 2);
+	s[1] = loop_of(3, 1);
+	s[2] = warp_step_default(STEP_COMPUTE);
+	s[3] = loop_of(2, 1);
+	s[4] = warp_step_default(STEP_COMPUTE);
+	kernels[1].step_count = 5;
+	s[0].rounds = ROUNDS_WARPS;
+	defects(1, "");
+	s[3].rounds = ROUNDS_BLOCKS;
+	defects(1, "step 3 of the program: only one loop can be shared");
+	s[0].rounds = ROUNDS_OWN;
+	defects(1, "");
+	s[1].rounds = s[3].rounds;
+	s[3].rounds = ROUNDS_OWN;
+	defects(1, "step 1 of the program: only an outermost loop can be shared");
+	s[1].rounds = (enum warp_rounds)3;
+	defects(1, "step 1 of the program: whose rounds they are is 3; it must be 0 to 2");
+	s[1].rounds = ROUNDS_OWN;
+	s[0].rounds = ROUNDS_WARPS;
+	kernels[1].block_threads = 63;
+	defects(1,
+		"step 0 of the program: a loop shared by warps wants whole warps: 63 threads of a block are "
+		"no multiple of 32");
+	kernels[1].block_threads = 64;
+	s[2] = warp_step_default(STEP_BARRIER);
+	defects(1, "step 0 of the program: a loop with a barrier is shared by blocks: its warps meet in "
+		   "every round");
+	s[0].rounds = ROUNDS_BLOCKS;
+	kernels[1].block_threads = 63;
+	defects(1, "");
+}
+
+/* One warp may get all rounds of a launch: its instructions are still numbered in 32 bits. */
+TEST("shared loops that are too long")
+{
+	struct warp_step *s = steps[0];
+	kernels[0].block_threads = 64;
+	kernels[0].blocks = 2;
+	s[0] = loop_of(1, 1);
+	s[1] = warp_step_default(STEP_COMPUTE);
+	s[1].count = WARP_COUNT_MAX;
+	kernels[0].step_count = 2;
+	s[0].count = 2; /* 2e9; with all of the pool 5e9, or 3e9 */
+	defects(0, "");
+	s[0].rounds = ROUNDS_WARPS;
+	defects(0, "the program is too long: a warp issues more than 4294967295 instructions");
+	s[0].rounds = ROUNDS_BLOCKS;
+	defects(0, "");
+}
+
 TEST("defects of blocks")
 {
 	struct warp_kernel *k = &kernels[0];

@@ -29,7 +29,7 @@ EACH_TEST(begin, NULL);
 /* Warp i of a kernel arrives, and its operand is ready. */
 static uint32_t come(uint32_t i, uint32_t kernel, uint32_t unit)
 {
-	sub_core_add(&sc, &warps[i], kernel, unit, 0);
+	sub_core_add(&sc, &warps[i], kernel, unit, 0, 0);
 	sc.operand |= bit(warps[i].position);
 	return warps[i].position;
 }
@@ -141,7 +141,7 @@ TEST("any number of waits")
 		if (__builtin_popcountll(sc.present) < 12) {
 			uint32_t i = came++ % WARPS;
 			wakes[i] = NEVER;
-			sub_core_add(&sc, &warps[i], 0, WARP_INT, now);
+			sub_core_add(&sc, &warps[i], 0, WARP_INT, 0, now);
 			sc.operand |= bit(warps[i].position);
 		}
 		if (sc.operand) {
@@ -313,7 +313,7 @@ TEST("who ends now makes room")
 	fill(WARPS_PER_SM_MAX);
 	sub_core_wait(&sc, 10, 40, false);
 	sc.ending |= bit(10);
-	sub_core_add(&sc, &warps[64], 0, WARP_INT, 40);
+	sub_core_add(&sc, &warps[64], 0, WARP_INT, 0, 40);
 	assert_int_equal(warps[64].position, 63);
 	assert_int_equal(warps[63].position, 62);
 	assert_int_equal(__builtin_popcountll(sc.present), 64);

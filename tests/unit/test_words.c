@@ -51,6 +51,9 @@ TEST("columns have the words of the models")
 	ASSERT_WORDS(words_verdict, VERDICT_WORDS);
 	ASSERT_WORDS(words_communication, COMMUNICATION_WORDS);
 	ASSERT_WORDS(words_sample, SAMPLE_WORDS);
+	/* A loop of which each warp has its own rounds has NULL there. */
+	assert_string_equal(warp_rounds_name(ROUNDS_OWN), "");
+	assert_list(words_rounds, (const char *const[]){ROUNDS_WORDS(WORD_TEXT) NULL} + 1);
 	/* A kernel without a goal has NULL there. */
 	assert_string_equal(warp_goal_kind_name(GOAL_NONE), "");
 	assert_list(words_goal, (const char *const[]){GOAL_WORDS(WORD_TEXT) NULL} + 1);
