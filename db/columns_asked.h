@@ -321,7 +321,8 @@
 	FIELD(INTEGER, shared_fj, "INTEGER NOT NULL", "fJ", \
 		"energy of a thread instruction on shared memory") \
 	FIELD(INTEGER, global_fj, "INTEGER NOT NULL", "fJ", "of one on global memory") \
-	FIELD(INTEGER, dram_byte_fj, "INTEGER NOT NULL", "fJ", "of a byte to or from DRAM")
+	FIELD(INTEGER, dram_byte_fj, "INTEGER NOT NULL", "fJ", "of a byte to or from DRAM") \
+	FIELD(INTEGER, l1_bytes, "INTEGER", "bytes", "L1 of an SM, for loads that reuse; NULL: not given")
 
 #define WARP_UNIT_COLUMNS(COLUMN, FIELD, WORD) \
 	COLUMN(LEAD, taskset_id, "INTEGER NOT NULL REFERENCES taskset", NULL, "the set of kernels") \
@@ -372,6 +373,8 @@
 	FIELD(INTEGER, coalescing_ppm, "INTEGER", "ppm", \
 		"global accesses: 1000000: as few sectors as the bytes need; 0: one for each thread") \
 	FIELD(INTEGER, bytes, "INTEGER", "bytes", "global accesses: of a thread") \
+	FIELD(INTEGER, reuse, "INTEGER", NULL, \
+		"load: it uses what the warp's load so many before it loaded; NULL: l1_hit_ppm decides") \
 	WORD(rounds, shared, "TEXT", NULL, \
 		"loop: who takes its rounds from the launch's pool: warps, blocks; NULL: a warp has its own")
 

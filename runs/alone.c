@@ -58,7 +58,7 @@ static void add_platform(struct digest *d, const struct platform *p)
 static void add_machine(struct digest *d, const struct warp_machine *m)
 {
 	ADD(d, m->clock_hz, m->sub_cores, m->shared_latency, m->l1_latency, m->l2_latency, m->dram_latency,
-		m->bandwidth);
+		m->bandwidth, m->l1_bytes);
 	add_all(d, m->latency, WARP_UNITS);
 	add_all(d, m->interval, WARP_UNITS);
 }
@@ -71,7 +71,7 @@ static void add_kernel(struct digest *d, const struct warp_kernel *k, uint32_t n
 	for (uint32_t i = 0; i < k->step_count; i++) {
 		const struct warp_step *s = &k->steps[i];
 		ADD(d, s->kind, s->unit, s->count, s->body, s->threads, s->distance, s->first, s->latency,
-			s->l1_hit_ppm, s->l2_hit_ppm, s->coalescing_ppm, s->bytes, s->rounds);
+			s->l1_hit_ppm, s->l2_hit_ppm, s->coalescing_ppm, s->bytes, s->rounds, s->reuse);
 	}
 }
 

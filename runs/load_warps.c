@@ -82,6 +82,37 @@ static bool shared_row(struct loading *l, struct db_cursor *c)
 	return true;
 }
 
+static bool reuse_row(struct loading *l, struct db_cursor *c)
+{
+	const struct warp_set *set = l->run->set.warps;
+	int64_t kernel = cursor_integer(c, 0), step = cursor_integer(c, 1);
+	if (kernel >= 0 && kernel < set->kernel_count && step >= 0 && step < set->kernels[kernel].step_count)
+		set->kernels[kernel].steps[step].reuse = (uint32_t)cursor_integer(c, 2);
+	return true;
+}
+
+static bool l1_row(struct loading *l, struct db_cursor *c)
+{
+	l->run->set.warps->machine.l1_bytes = cursor_integer(c, 0);
+	return true;
+}
+
+/* L1 and what is reused from it. Recordings of some programs before have none. */
+static bool load_reuse(struct loading *l, int64_t taskset_id)
+{
+	bool has;
+	if (!reader_has(l->reader, "warp_step", "reuse", &has, l->err))
+		return false;
+	return !has ||
+	       (load_each(l,
+			"SELECT l1_bytes FROM warp_machine WHERE taskset_id = ?1 AND l1_bytes IS NOT NULL",
+			taskset_id, 0, l1_row) >= 0 &&
+		       load_each(l,
+			       "SELECT task_idx, step_idx, reuse FROM warp_step JOIN task t USING (task_id) "
+			       "WHERE t.taskset_id = ?1 AND reuse IS NOT NULL",
+			       taskset_id, 0, reuse_row) >= 0);
+}
+
 /* Loops whose rounds are shared. Recordings of some programs before have none. */
 static bool load_shared(struct loading *l, int64_t taskset_id)
 {
@@ -140,7 +171,8 @@ bool load_warps(struct loading *l, int64_t taskset_id)
 	if (machines <= 0)
 		return machines == 0;
 	if (load_each(l, UNIT_SQL, taskset_id, 0, unit_row) < 0 ||
-		load_each(l, KERNEL_SQL, taskset_id, 0, kernel_row) < 0 || !load_shared(l, taskset_id))
+		load_each(l, KERNEL_SQL, taskset_id, 0, kernel_row) < 0 || !load_shared(l, taskset_id) ||
+		!load_reuse(l, taskset_id))
 		return false;
 	return l->run->set.warps->kernel_count == l->run->set.task_count ||
 	       error_set(l->err, STATUS_INPUT,

@@ -16,6 +16,7 @@ static void machine_rows(const struct warp_machine *m, struct warp_rows *rows)
 		.shared_fj = m->shared_fj,
 		.global_fj = m->global_fj,
 		.dram_byte_fj = m->dram_byte_fj,
+		.l1_bytes = m->l1_bytes ? m->l1_bytes : DB_NULL,
 	};
 	for (int unit = 0; unit < WARP_UNITS; unit++)
 		rows->units[unit] = (struct warp_unit_row){
@@ -66,6 +67,7 @@ static struct warp_step_row step_row(uint32_t task, uint32_t index, const struct
 		.l2_hit_ppm = global ? s->l2_hit_ppm : DB_NULL,
 		.coalescing_ppm = global ? s->coalescing_ppm : DB_NULL,
 		.bytes = global ? s->bytes : DB_NULL,
+		.reuse = s->reuse ? s->reuse : DB_NULL,
 		.shared = s->rounds == ROUNDS_OWN ? NULL : warp_rounds_name(s->rounds),
 	};
 }

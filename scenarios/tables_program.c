@@ -47,6 +47,14 @@ static const struct field compute_fields[] = {
 		.unset = "the unit's"},
 	{NULL}};
 static const struct field access_fields[] = {INSTRUCTION_FIELDS, ACCESS_FIELDS, {NULL}};
+static const struct binder_shape reuse = {
+	.kind = SHAPE_INTEGER, .min = 1, .max = WARP_REUSE_MAX, .size = sizeof(uint32_t)};
+static const struct field load_fields[] = {INSTRUCTION_FIELDS, ACCESS_FIELDS,
+	{"reuse", &reuse, STEP(reuse),
+		.help = "Instead of `l1_hit`: hits L1 if what the warp's load this many before it loaded is "
+			"still there.",
+		.unset = "`l1_hit` decides"},
+	{NULL}};
 static const struct field shared_fields[] = {INSTRUCTION_FIELDS, {NULL}};
 static const struct field barrier_fields[] = {{NULL}};
 
@@ -105,7 +113,7 @@ static bool check_instruction(struct binder *b, const struct node *node, void *o
 		.kind = SHAPE_MAP, .fields = its_fields, .init = its_init, .check = check_instruction        \
 	}
 static const struct binder_shape compute = INSTRUCTION(compute_fields, init_compute);
-static const struct binder_shape load = INSTRUCTION(access_fields, init_load);
+static const struct binder_shape load = INSTRUCTION(load_fields, init_load);
 static const struct binder_shape store = INSTRUCTION(access_fields, init_store);
 static const struct binder_shape shared_load = INSTRUCTION(shared_fields, init_shared_load);
 static const struct binder_shape shared_store = INSTRUCTION(shared_fields, init_shared_store);

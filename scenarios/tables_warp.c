@@ -138,6 +138,8 @@ static const struct binder_shape bandwidth = {.kind = SHAPE_CUSTOM,
 	.wants = "a number such as 184.2",
 	.bind = bind_bandwidth,
 	.schema = decimal_schema};
+static const struct binder_shape size = {
+	.kind = SHAPE_QUANTITY, .unit = UNIT_BYTES, .min = 128, .max = (int64_t)1 << 40};
 static const struct field memory_fields[] = {
 	{"shared", &latency, MACHINE(shared_latency), .help = "Latency of shared memory.", .unset = "20"},
 	{"l1", &latency, MACHINE(l1_latency), .help = "Latency of a hit in L1.", .unset = "28"},
@@ -147,6 +149,8 @@ static const struct field memory_fields[] = {
 	{"bandwidth", &bandwidth, MACHINE(bandwidth),
 		.help = "Bytes that pass DRAM's server in a cycle, to three digits behind the point.",
 		.unset = "180"},
+	{"l1_size", &size, MACHINE(l1_bytes), .help = "L1 of an SM, for loads with `reuse`.",
+		.unset = "not known"},
 	{NULL}};
 static const struct binder_shape memory = {.kind = SHAPE_MAP, .fields = memory_fields};
 

@@ -149,6 +149,7 @@ static void deal(struct walk *w, struct warp_sm *sm, struct resident_block *b)
 	uint32_t warps = w->with_issues ? w->d->kernel[b->kernel].warps : 0;
 	for (uint32_t i = 0; i < warps; i++) {
 		struct audit_warp *warp = &b->warp[i];
+		warp->loads = 0;
 		warp->sub_core = (uint32_t)(sm->dealt++ % w->d->sub_cores);
 		struct audit_sub_core *core = &sm->sub_core[warp->sub_core];
 		if (warp->at.over || core->warps == sizeof(core->warp) / sizeof(core->warp[0]))

@@ -87,6 +87,25 @@ static enum served draw(const struct walk *w, const struct audit_warp *warp, con
 	return (int64_t)((bits >> 32) * WARP_MILLION >> 32) < step->l2_ppm ? SERVED_L2 : SERVED_DRAM;
 }
 
+/* Does the load find in L1 what it reuses? */
+static bool finds(const struct walk *w, const struct audit_warp *warp, int64_t reuse)
+{
+	int64_t past = warp->loads - reuse, filled = w->sm[warp->block->sm].filled;
+	return past >= 0 && filled - warp->filled[past % WARP_RESULTS] <= w->d->l1_lines;
+}
+
+static void load_fills(struct walk *w, struct audit_warp *warp, const struct audit_step *step,
+	enum served served, int64_t threads)
+{
+	struct warp_sm *sm = &w->sm[warp->block->sm];
+	int64_t by_bytes = (threads * step->bytes + 127) / 128;
+	int64_t apart = (threads * (WARP_MILLION - step->coalescing_ppm) + WARP_MILLION - 1) / WARP_MILLION;
+	int64_t lines = by_bytes > apart ? by_bytes : apart;
+	if (served != SERVED_L1)
+		sm->filled += lines > 1 ? lines : 1;
+	warp->filled[warp->loads++ % WARP_RESULTS] = sm->filled;
+}
+
 static bool is_global(const struct audit_step *step)
 {
 	return step->kind == STEP_LOAD || step->kind == STEP_STORE;
@@ -97,7 +116,10 @@ static enum served check_served(struct walk *w, const struct audit_warp *warp, c
 {
 	const struct audit_step *step = step_of(w, warp);
 	bool shared = step->kind == STEP_SHARED_LOAD || step->kind == STEP_SHARED_STORE;
-	enum served should = is_global(step) ? draw(w, warp, step) : shared ? SERVED_SHARED : SERVED_NOT;
+	enum served should = step->reuse && finds(w, warp, step->reuse) ? SERVED_L1
+			     : is_global(step)                          ? draw(w, warp, step)
+			     : shared                                   ? SERVED_SHARED
+									: SERVED_NOT;
 	int64_t is = row->code >> 6;
 	law_held(w, LAW_HITS, 1);
 	if (is == should)
@@ -269,6 +291,8 @@ static void apply(
 	if (warp->result[slot].ready > warp->last_result)
 		warp->last_result = warp->result[slot].ready;
 	warp->global_accesses += is_global(step);
+	if (step->kind == STEP_LOAD)
+		load_fills(w, warp, step, served, threads);
 	if (step->kind != STEP_BARRIER)
 		core->accepts[step->unit] = w->now + w->d->interval[step->unit];
 	next_instruction(w, warp);

@@ -177,6 +177,39 @@ static bool read_all_shared(struct warp_reading *l)
 				l->r->taskset_id, read_shared));
 }
 
+static void read_l1(struct warp_reading *l, const struct db_cursor *q)
+{
+	l->d->l1_lines = number(l, q, 0, 0, AMOUNT_MAX) / 128;
+}
+
+static void read_reuse(struct warp_reading *l, const struct db_cursor *q)
+{
+	uint32_t task = recording_task(l->r, column(q, 0));
+	int64_t index = column(q, 1), reuse = number(l, q, 2, 1, WARP_RESULTS);
+	struct audit_kernel *k = task < WARP_KERNELS ? &l->d->kernel[task] : NULL;
+	if (!k || !k->step || index < 0 || index >= k->steps || k->step[index].kind != STEP_LOAD) {
+		l->implausible = true;
+		return;
+	}
+	k->step[index].reuse = reuse;
+}
+
+/* Recordings of some programs before have none. */
+static bool read_all_reuse(struct warp_reading *l)
+{
+	bool has;
+	return reader_has(l->source, "warp_step", "reuse", &has, l->err) &&
+	       (!has ||
+		       (for_each(l,
+				"SELECT l1_bytes FROM warp_machine WHERE taskset_id = ?1 AND l1_bytes IS NOT "
+				"NULL",
+				l->r->taskset_id, read_l1) &&
+			       for_each(l,
+				       "SELECT s.task_id, step_idx, reuse FROM warp_step s JOIN task t USING "
+				       "(task_id) WHERE t.taskset_id = ?1 AND reuse IS NOT NULL",
+				       l->r->taskset_id, read_reuse)));
+}
+
 static void read_figures(struct warp_reading *l, const struct db_cursor *q)
 {
 	uint32_t task = recording_task(l->r, column(q, 0));
@@ -374,7 +407,7 @@ bool warps_load(struct recording *r, struct db_reader *source, struct error *err
 			" latency_cycles, l1_hit_ppm, l2_hit_ppm, coalescing_ppm, bytes"
 			" FROM warp_step s JOIN task t USING (task_id) WHERE t.taskset_id = ?1",
 			r->taskset_id, read_step) ||
-		!read_all_shared(&l) ||
+		!read_all_shared(&l) || !read_all_reuse(&l) ||
 		!for_each(&l,
 			"SELECT task_id, warp_instructions, thread_instructions, cycles, ipc_ppm, goal_ppm, "
 			"alone_ppm,"

@@ -67,7 +67,9 @@ struct audit_warp {
 		bool memory;    /* of a global load */
 	} result[WARP_RESULTS]; /* result of instruction n at n % WARP_RESULTS */
 	int64_t last_result, global_accesses;
-	int64_t open; /* from this cycle on it is not at a barrier; NEVER: not known yet */
+	int64_t loads;                /* from global memory since the block was placed */
+	int64_t filled[WARP_RESULTS]; /* lines of L1 when load n was done, at n % WARP_RESULTS */
+	int64_t open;                 /* from this cycle on it is not at a barrier; NEVER: not known yet */
 	uint32_t sub_core;
 	uint64_t age;    /* 0: in no sub-core */
 	bool in_active;  /* two-level */
@@ -118,6 +120,7 @@ struct warp_sm {
 	struct resident_block *block[2 * WARPS_PER_SM]; /* [blocks], in order of arrival */
 	uint32_t blocks;
 	uint64_t dealt; /* number of warps that it has ever taken */
+	int64_t filled; /* lines of L1 so far */
 	struct audit_sub_core sub_core[WARP_SUB_CORES];
 	struct on_sm kernel[WARP_KERNELS];
 	uint64_t slot[2];              /* bit per slot in use */

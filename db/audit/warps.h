@@ -34,6 +34,7 @@ struct audit_step {
 	enum audit_warp_unit unit; /* the one it needs; barriers: none */
 	int64_t count, body, threads, distance, first, latency;
 	int64_t l1_ppm, l2_ppm, coalescing_ppm, bytes;
+	int64_t reuse;                                                   /* 0: none */
 	int64_t fj;                                                      /* per active thread */
 	enum { OF_EACH_WARP, SHARED_BY_WARPS, SHARED_BY_BLOCKS } rounds; /* of a loop */
 };
@@ -87,6 +88,7 @@ struct warp_description {
 	uint32_t sub_cores, kernels, sms;
 	int64_t latency[WARP_UNITS], interval[WARP_UNITS];
 	int64_t shared, l1, l2, dram;
+	int64_t l1_lines;
 	int64_t unit_fj[WARP_UNITS], shared_fj, global_fj, dram_byte_fj;
 	struct audit_need room; /* of an SM */
 	struct audit_kernel kernel[WARP_KERNELS];

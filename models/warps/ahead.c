@@ -4,7 +4,8 @@
  * they take 3 KB, 1 MB on 80 SMs, and each is needed once in a few cycles. But what one SM does in phase 5 of
  * a cycle reaches others in three ways only: through the DRAM server, through the order in which the digest
  * and an observer see instructions, and through blocks that end. So if nobody observes instructions, each SM,
- * and each sub-core of an SM without quotas and barriers, is simulated alone through a window of cycles
+ * and each sub-core of an SM without quotas, barriers and loads with `reuse`, is simulated alone through a
+ * window of cycles
  *
  *  - in which no other phase has anything to do: no launch, epoch, transfer of a context or end of a block,
  *    and no sample but in the last of them,
@@ -54,7 +55,7 @@ bool ahead_init(struct warp_simulation *w)
 	for (uint32_t i = 0; i < w->core_count; i++)
 		a->next[i] = NEVER;
 	for (uint32_t i = 0; i < w->kernel_count; i++) {
-		if (program_meets(&w->kernels[i]))
+		if (program_meets(&w->kernels[i]) || w->kernels[i].reuses)
 			a->meeting |= UINT32_C(1) << i;
 		a->pools |= w->kernels[i].pool.rounds != ROUNDS_OWN;
 	}

@@ -48,10 +48,13 @@ static bool pool_init(struct warp_simulation *w, struct engine_kernel *k)
 	size_t count = (size_t)w->sm_count * blocks_fit(w->platform, &k->footprint, 1);
 	struct engine_block *blocks = arena_new(&w->arena, struct engine_block, count);
 	struct warp *warps = arena_new(&w->arena, struct warp, count * k->warps_per_block);
-	if (!blocks || !warps)
+	struct loads *loads =
+		k->reuses ? arena_new(&w->arena, struct loads, count * k->warps_per_block) : NULL;
+	if (!blocks || !warps || (k->reuses && !loads))
 		return false;
 	for (size_t i = 0; i < count; i++) {
 		blocks[i].warps = &warps[i * k->warps_per_block];
+		blocks[i].loads = loads ? &loads[i * k->warps_per_block] : NULL;
 		blocks[i].next = i + 1 < count ? &blocks[i + 1] : NULL;
 	}
 	k->free_blocks = count ? blocks : NULL;

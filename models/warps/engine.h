@@ -38,6 +38,7 @@ struct decoded {
 	int64_t energy_fj; /* of a thread */
 	uint32_t l1_ppm, l2_ppm;
 	uint32_t bytes, coalescing_ppm;
+	uint32_t reuse;
 };
 #define NO_STEP UINT16_MAX
 
@@ -61,11 +62,19 @@ struct warp {
 				      0: it has no result; NEVER: not known yet */
 };
 
+/* What L1 had been filled with when a warp issued its last loads, at the number of the load mod
+ * WARP_REUSE_MAX. */
+struct loads {
+	uint32_t count; /* since its block was placed */
+	uint64_t filled[WARP_REUSE_MAX];
+};
+
 enum block_state { BLOCK_FREE, BLOCK_LOADING, BLOCK_RUNNING, BLOCK_SAVING, BLOCK_SWAPPED };
 
 struct engine_block {
 	struct engine_block *next; /* next in its list */
 	struct warp *warps;
+	struct loads *loads; /* of each warp; NULL: its kernel has no load with `reuse` */
 	uint32_t kernel, job, number, sm;
 	uint32_t issuing; /* number of warps that have instructions left */
 	uint32_t at_barrier;
@@ -141,6 +150,7 @@ struct engine_sm {
 	struct quotas quotas;
 	struct engine_block *blocks; /* blocks on it, also those being saved, in order of arrival */
 	uint64_t arrivals;           /* warps that it has taken so far */
+	uint64_t filled;             /* lines of L1 so far; counted if a kernel has a load with `reuse` */
 	int64_t lasting;             /* no block here issues its last instruction before this cycle */
 	bool changed; /* the set of kernels with blocks here has changed since the last look at the quotas */
 	uint32_t index;
@@ -172,6 +182,7 @@ struct engine_kernel {
 	uint32_t steps;
 	uint32_t instructions; /* of a warp that runs all loops as often as they say */
 	struct round_pool pool;
+	bool reuses; /* it has a load with `reuse` */
 	struct footprint footprint;
 	struct engine_block *free_blocks;
 	struct engine_block *swapped, **swapped_tail; /* first in, first out */
@@ -228,7 +239,7 @@ struct ahead_request {
 struct ahead {
 	bool on;
 	uint32_t most;       /* cycles; 0: they never do */
-	uint32_t meeting;    /* set of kernels with barriers */
+	uint32_t meeting;    /* set of kernels with barriers, or with loads whose level others decide */
 	bool pools;          /* a kernel has a pool of rounds */
 	int64_t from, until; /* the window */
 	int64_t again;       /* no window begins before this cycle */
@@ -273,6 +284,7 @@ struct warp_simulation {
 	int64_t group_budget[WARP_KERNELS_MAX];
 	uint32_t group_count;
 	bool has_quotas;
+	bool reuse; /* a kernel has a load with `reuse` */
 
 	struct calendar calendar; /* which sub-cores are simulated in which cycle */
 	struct ahead ahead;

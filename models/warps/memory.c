@@ -40,6 +40,34 @@ static int64_t sector_bytes(const struct decoded *step, uint32_t threads)
 	return 32 * (sectors > 0 ? sectors : 1);
 }
 
+/* Lines of L1 that an access fills. */
+static uint64_t lines(const struct decoded *step, uint32_t threads)
+{
+	int64_t dense = ((int64_t)threads * step->bytes + WARP_LINE_BYTES - 1) / WARP_LINE_BYTES;
+	int64_t apart = ((int64_t)threads * (1000000 - step->coalescing_ppm) + 999999) / 1000000;
+	int64_t most = dense > apart ? dense : apart;
+	return (uint64_t)(most > 0 ? most : 1);
+}
+
+/* A load in a simulation in which some are reused: whether what it reuses is still in L1; else it fills
+ * lines. */
+static enum warp_level load_through_l1(struct warp_simulation *w, const struct warp *v,
+	const struct decoded *step, uint32_t threads, enum warp_level level)
+{
+	struct engine_sm *sm = &w->sms[v->block->sm];
+	struct loads *own = v->block->loads ? &v->block->loads[v->index] : NULL;
+	if (step->reuse && own->count >= step->reuse) {
+		uint64_t then = own->filled[(own->count - step->reuse) % WARP_REUSE_MAX];
+		if (sm->filled - then <= (uint64_t)(w->machine->l1_bytes / WARP_LINE_BYTES))
+			level = LEVEL_L1;
+	}
+	if (level != LEVEL_L1)
+		sm->filled += lines(step, threads);
+	if (own)
+		own->filled[own->count++ % WARP_REUSE_MAX] = sm->filled;
+	return level;
+}
+
 static void take_bytes(const struct warp_simulation *w, struct engine_kernel *k, int64_t bytes)
 {
 	k->result.dram_bytes += bytes;
@@ -56,6 +84,8 @@ enum warp_level memory_access(struct warp_simulation *w, struct engine_kernel *k
 {
 	const struct warp_machine *m = w->machine;
 	enum warp_level level = step->drawn ? draw(w, v, step) : (enum warp_level)step->level;
+	if (w->reuse && step->kind == STEP_LOAD)
+		level = load_through_l1(w, v, step, threads, level);
 	v->accesses++;
 	k->result.accesses++;
 	if (level == LEVEL_L1) {

@@ -221,6 +221,8 @@ static void place(struct warp_simulation *w, uint32_t kernel, struct engine_sm *
 	if (!swapped)
 		make_block(k, kernel, b);
 	b->sm = sm->index;
+	for (uint32_t i = 0; b->loads && i < k->warps_per_block; i++)
+		b->loads[i].count = 0;
 	b->placed = w->now;
 	b->next = NULL;
 	while (*link)

@@ -39,6 +39,7 @@ static void decode_level(struct decoded *d, const struct warp_step *s)
 	d->l2_ppm = (uint32_t)s->l2_hit_ppm;
 	d->coalescing_ppm = (uint32_t)s->coalescing_ppm;
 	d->bytes = s->bytes;
+	d->reuse = s->reuse;
 	d->drawn = !sure_l1 || (s->l1_hit_ppm == 0 && !sure_l2);
 	d->level = (uint8_t)(s->l1_hit_ppm ? LEVEL_L1 : s->l2_hit_ppm ? LEVEL_L2 : LEVEL_DRAM);
 }
@@ -127,6 +128,8 @@ bool program_decode(struct engine_kernel *kernel, const struct warp_machine *mac
 	/* 32 bits: warp_set_check() */
 	kernel->instructions = (uint32_t)instructions_of(kernel, 0, kernel->steps);
 	decode_pool(kernel);
+	for (uint32_t i = 0; i < kernel->steps; i++)
+		kernel->reuses |= kernel->program[i].reuse > 0;
 	return true;
 }
 

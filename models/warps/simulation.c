@@ -23,6 +23,7 @@ static bool make_kernels(struct warp_simulation *w)
 		w->kernels[i].spec = &w->warps->kernels[i];
 		if (!program_decode(&w->kernels[i], w->machine, &w->arena))
 			return false;
+		w->reuse |= w->kernels[i].reuses;
 	}
 	return true;
 }

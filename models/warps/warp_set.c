@@ -14,6 +14,7 @@
 #define ENERGY_MAX_FJ INT64_C(1000000000)
 #define CYCLE_MAX INT64_C(100000000000000) /* of a launch, or between two */
 #define STEP_BYTES_MAX 4096u
+#define L1_BYTES_MAX (INT64_C(1) << 40)
 #define RATIO_MAX_PPM 1000000
 #define SIZE_BITS 62
 
@@ -257,6 +258,7 @@ static void check_machine(struct warp_set_check *c)
 		{"the latency of L2", m->l2_latency, 1, WARP_LATENCY_MAX},
 		{"the latency of DRAM", m->dram_latency, 1, WARP_LATENCY_MAX},
 		{"the bandwidth in bytes per 1000 cycles", m->bandwidth, 1, BANDWIDTH_MAX},
+		{"the size of L1", m->l1_bytes, 0, L1_BYTES_MAX},
 		{"the energy of shared memory", m->shared_fj, 0, ENERGY_MAX_FJ},
 		{"the energy of global memory", m->global_fj, 0, ENERGY_MAX_FJ},
 		{"the energy of a DRAM byte", m->dram_byte_fj, 0, ENERGY_MAX_FJ},
@@ -289,6 +291,13 @@ static void check_access(struct warp_set_check *c, uint32_t i, const struct warp
 	step_in_range(c, i, "l2_hit in millionths", s->l2_hit_ppm, 0, RATIO_MAX_PPM);
 	step_in_range(c, i, "coalescing in millionths", s->coalescing_ppm, 0, RATIO_MAX_PPM);
 	step_in_range(c, i, "bytes per thread", s->bytes, 1, STEP_BYTES_MAX);
+	if (!step_in_range(c, i, "reuse", s->reuse, 0, s->kind == STEP_LOAD ? WARP_REUSE_MAX : 0) ||
+		!s->reuse)
+		return;
+	if (s->l1_hit_ppm)
+		defect(c, "step %" PRIu32 " of the program: a load has l1_hit or reuse, not both", i);
+	if (!c->set->machine.l1_bytes)
+		defect(c, "step %" PRIu32 " of the program: reuse needs the size of L1 (l1_size)", i);
 }
 
 static void check_step(struct warp_set_check *c, uint32_t i, const struct warp_step *s)

@@ -13,6 +13,8 @@
 #include "models/taskset.h"
 
 #define WARP_DISTANCE_MAX 16u
+#define WARP_REUSE_MAX 16u         /* loads */
+#define WARP_LINE_BYTES 128        /* of L1 */
 #define WARP_LOOPS_MAX 4u          /* nested */
 #define WARP_STEPS_MAX 1000u       /* of a program */
 #define WARP_COUNT_MAX 1000000000u /* of a run of instructions, or of rounds of a loop */
@@ -56,6 +58,8 @@ struct warp_step {
 	int64_t latency;          /* compute; 0: the unit's */
 	int64_t l1_hit_ppm, l2_hit_ppm, coalescing_ppm;
 	uint32_t bytes; /* per thread; global accesses */
+	uint32_t reuse; /* load: hits L1 if what the load this many before it loaded is there; 0: see
+			   l1_hit_ppm */
 };
 
 #define GOAL_WORDS(WORD)                                                                                     \
@@ -91,6 +95,7 @@ struct warp_machine {
 	int64_t interval[WARP_UNITS];
 	int64_t shared_latency, l1_latency, l2_latency, dram_latency;
 	int64_t bandwidth; /* DRAM bytes per 1000 cycles, of the whole GPU */
+	int64_t l1_bytes;  /* of an SM, for loads with `reuse`; 0: not known */
 	/* Femtojoules of a thread instruction by unit; of an access by space; of a byte. */
 	int64_t unit_fj[WARP_UNITS]; /* that of WARP_MEMORY is not used */
 	int64_t shared_fj, global_fj, dram_byte_fj;

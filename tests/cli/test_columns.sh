@@ -43,11 +43,11 @@ platform: {gpu: {sms: 1, threads_per_sm: 256}}
 warp:
   clock: 1GHz
   sub_cores: 1
-  memory: {bandwidth: 1}
+  memory: {bandwidth: 1, l1_size: 1KiB}
   kernels:
     - {name: a, blocks: 4, block_threads: 64, goal: {ipc: 1000}, program: [{compute: {count: 200}}]}
     - {name: b, blocks: 3, block_threads: 64, registers: 1,
-       program: [{loop: {times: 30, shared: blocks, body: [{compute: {count: 3}}]}}]}
+       program: [{loop: {times: 30, shared: blocks, body: [{compute: {count: 3}}, {load: {reuse: 1}}]}}]}
 policies: [{name: lrr, rotate: cycle, manager: rollover, epoch: 50, samples: 10}]
 END
 sed 's/async: true/&, graph: halves/' "$SOURCES/scenarios/examples/two-streams.yaml" >graph.yaml

@@ -162,6 +162,10 @@ energy-of-one-gpu)       script='s/return b->beside ? own + .*/return own;/' ;;
 lives-anywhere)          script='s/f->load\[g\] + load <= FLEET_LOAD/f->load[g] + load >= 0/' ;;
 # Warps.
 warp-operand-ignored)       script='s/if (operand > w->now + 1 && !(sc/if (false \&\& !(sc/' ;;
+warp-reuse-for-ever)        script='s/if (sm->filled - then <= /if (true || then <= /' ;;
+warp-reuse-of-before)       script='s/b->loads\[i\].count = 0;/;/' ;;
+warp-stores-fill)           script='s/w->reuse && step->kind == STEP_LOAD/w->reuse/' ;;
+warp-hits-fill)             script='s/if (level != LEVEL_L1)/if (true)/' ;;
 warp-pool-halved)           script='s/(int64_t)(s->count - 1) \* takers/(int64_t)(s->count - 1) \/ 2 * takers/' ;;
 warp-pool-filled-once)      script='s/k->pool.left = k->pool.size;/k->pool.left = k->job > 0 ? 0 : k->pool.size;/' ;;
 warp-round-of-its-own)      script='s/k->pool.rounds == ROUNDS_WARPS || v->rounds == \*granted/true/' ;;
@@ -241,6 +245,7 @@ warp-ahead-of-barriers)     script='s/w->sms\[i\].quotas.here & a->meeting/false
 warp-ahead-of-results)      script='s/if (v->number - r->number <= WARP_RING)/if (true)/' ;;
 warp-ahead-of-launches)     script='s/if (w->next_launch < until)/if (false)/' ;;
 warp-ahead-of-ends)         script='s/b->end = wake > b->end ? wake : b->end;/;/' ;;
+warp-ahead-of-reuse)        script='s/ || w->kernels\[i\].reuses//' ;;
 warp-ahead-of-pools)        script='s/if (a->pools) {/if (false) {/' ;;
 warp-ahead-of-last-rounds)  script='s/b->warps\[i\].left > 0 ? program_left(k, &b->warps\[i\]) : 0;/k->instructions - b->warps[i].number;/' ;;
 warp-ahead-twice)           script='s/w->digest = sum;/w->digest = sum + 1;/' ;;

@@ -383,6 +383,23 @@ static void pools_again(struct warp_scene *s)
 	s->setup.stop = STOP_HORIZON;
 }
 
+/* Loads of lines that may have been pushed out of L1 meanwhile, by scattered ones of the other kernel. */
+static void reuse(struct warp_scene *s)
+{
+	sms(s, 2, 2, 384);
+	s->warps.machine.l1_bytes = 30 * WARP_LINE_BYTES;
+	s->warps.machine.l2_latency = 14;
+	loop(s, 0, 6, 4);
+	access(s, 0, STEP_LOAD, 0, 700000)->count = 2;
+	units(s, 0, WARP_INT, 2, 1);
+	access(s, 0, STEP_LOAD, 0, 400000)->reuse = 3;
+	access(s, 0, STEP_STORE, 0, 500000);
+	memory(s, 1, 4);
+	shape(s, 0, 12, 64, 1, 0);
+	shape(s, 1, 5, 96, 1, 0);
+	goal(s, 0, 20);
+}
+
 static const struct {
 	const char *name;
 	void (*make)(struct warp_scene *s);
@@ -403,6 +420,7 @@ static const struct {
 	{"nothing helps", nothing_helps},
 	{"pools", pools},
 	{"pools again", pools_again},
+	{"reuse", reuse},
 };
 
 const size_t warp_sets = sizeof(sets) / sizeof(sets[0]);

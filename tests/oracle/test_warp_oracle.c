@@ -64,6 +64,8 @@ static void expect_everything(const struct plain_counts *n)
 		{"another group preferred", n->groups_changed},
 		{"rounds taken out of a pool", n->rounds_taken},
 		{"warps that found a pool empty", n->rounds_refused},
+		{"loads that reused a line", n->reused},
+		{"lines pushed out before they were reused", n->pushed_out},
 	};
 	for (size_t i = 0; i < sizeof(things) / sizeof(things[0]); i++) {
 		if (getenv("CEGSIM_ORACLE_COUNTS"))

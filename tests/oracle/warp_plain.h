@@ -52,6 +52,7 @@ struct plain_counts {
 	uint64_t stream_waited;                /* jobs released before their stream was free */
 	uint64_t groups_changed;               /* qaws: times that another group became the preferred one */
 	uint64_t rounds_taken, rounds_refused; /* out of pools */
+	uint64_t reused, pushed_out;           /* by loads with `reuse` */
 };
 
 #define PLAIN_LIST(type, name)                                                                               \

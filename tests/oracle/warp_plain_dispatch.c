@@ -133,6 +133,7 @@ static void take_warps(struct plain *p, struct plain_block *b)
 	sm->blocks[sm->count++] = b;
 	for (uint32_t w = 0; w < p->kernel[b->job->kernel].warps; w++) {
 		b->warps[w].age = sm->taken++;
+		b->warps[w].remembered.count = 0;
 		b->warps[w].sub_core = (uint32_t)(b->warps[w].age % p->machine->sub_cores);
 	}
 }

@@ -14,15 +14,16 @@ struct plain_instruction {
 };
 
 struct plain_warp {
-	uint32_t threads;  /* that it has */
-	uint32_t next;     /* number of the instruction it issues next */
-	int64_t *result;   /* of each instruction issued: the cycle, or -1 */
-	uint32_t room;     /* of `result` */
-	uint32_t rounds;   /* of the shared loop: that it has been given */
-	bool behind;       /* the shared loop */
-	int64_t all_there; /* the latest of these cycles */
-	uint32_t accesses; /* number of accesses to global memory so far */
-	uint32_t barriers; /* number of barriers issued */
+	uint32_t threads;                /* that it has */
+	uint32_t next;                   /* number of the instruction it issues next */
+	int64_t *result;                 /* of each instruction issued: the cycle, or -1 */
+	uint32_t room;                   /* of `result` */
+	uint32_t rounds;                 /* of the shared loop: that it has been given */
+	PLAIN_LIST(int64_t, remembered); /* by its loads since its block was placed: lines filled */
+	bool behind;                     /* the shared loop */
+	int64_t all_there;               /* the latest of these cycles */
+	uint32_t accesses;               /* number of accesses to global memory so far */
+	uint32_t barriers;               /* number of barriers issued */
 	bool at_barrier, ended;
 	bool stays_away; /* had issued everything when its block was swapped out */
 	int64_t age;     /* its number in the order in which its SM took warps */
@@ -71,7 +72,8 @@ struct plain_sub_core {
 struct plain_sm {
 	struct plain_block *blocks[WARPS_PER_SM_MAX]; /* by age; also while they are saved or loaded */
 	uint32_t count;
-	int64_t taken; /* warps */
+	int64_t taken;  /* warps */
+	int64_t filled; /* lines of L1 */
 	struct plain_sub_core core[WARP_SUB_CORES_MAX];
 	int64_t target[WARP_KERNELS_MAX];  /* -1: none */
 	int64_t counter[WARP_KERNELS_MAX]; /* C */

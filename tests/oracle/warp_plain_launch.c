@@ -14,8 +14,10 @@ static void end_job(struct plain *p, size_t index, bool finished)
 	PLAIN_ADD(p->out->jobs,
 		(struct plain_job_end){job->kernel, job->number, job->release, p->c, job->first, finished});
 	for (uint32_t b = 0; b < k->blocks; b++) {
-		for (uint32_t w = 0; w < p->kernel[job->kernel].warps; w++)
+		for (uint32_t w = 0; w < p->kernel[job->kernel].warps; w++) {
 			free(job->blocks[b].warps[w].result);
+			free(job->blocks[b].warps[w].remembered.row);
+		}
 		free(job->blocks[b].warps);
 	}
 	free(job->blocks);

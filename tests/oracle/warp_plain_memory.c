@@ -4,6 +4,7 @@
 #include "tests/oracle/warp_plain_internal.h"
 
 #define SECTOR 32
+#define LINE 128
 
 /* F := max(F, c) + bytes / bandwidth. Returns the cycle in which the last byte is through. */
 static int64_t serve(struct plain *p, int64_t bytes)
@@ -61,12 +62,40 @@ static int64_t sectors(const struct warp_step *s, int64_t threads)
 	return SECTOR * (most > 1 ? most : 1);
 }
 
+/* Is what this load reuses still in L1? */
+static bool still_there(const struct plain *p, const struct plain_view *v, uint32_t reuse)
+{
+	size_t loads = v->warp->remembered.count;
+	if (reuse == 0 || loads < reuse)
+		return false;
+	int64_t since = p->sm[v->block->sm].filled - v->warp->remembered.row[loads - reuse];
+	return since * LINE <= p->machine->l1_bytes;
+}
+
+/* A load fills lines, unless it hits, and remembers. */
+static void fill(
+	struct plain *p, const struct plain_view *v, const struct warp_step *s, int64_t threads, bool hit)
+{
+	struct plain_sm *sm = &p->sm[v->block->sm];
+	int64_t by_size = (threads * s->bytes + LINE - 1) / LINE;
+	int64_t by_spread = (threads * (MILLION - s->coalescing_ppm) + MILLION - 1) / MILLION;
+	int64_t most = by_size > by_spread ? by_size : by_spread;
+	if (!hit)
+		sm->filled += most > 1 ? most : 1;
+	PLAIN_ADD(v->warp->remembered, sm->filled);
+}
+
 static int64_t global(struct plain *p, const struct plain_view *v, const struct warp_step *s,
 	uint32_t threads, enum warp_level *level)
 {
 	const struct warp_machine *m = p->machine;
 	struct warp_kernel_result *r = &p->out->kernel[v->kernel];
-	*level = draw(p, v, s);
+	bool found = still_there(p, v, s->reuse);
+	*level = found ? LEVEL_L1 : draw(p, v, s);
+	p->out->counts.reused += found;
+	p->out->counts.pushed_out += s->reuse && !found && v->warp->remembered.count >= s->reuse;
+	if (s->kind == STEP_LOAD)
+		fill(p, v, s, threads, *level == LEVEL_L1);
 	v->warp->accesses++;
 	r->accesses++;
 	r->l1_hits += *level == LEVEL_L1;

@@ -47,6 +47,7 @@ static void roll_machine(struct dice *d, struct warp_machine *m)
 	m->l2_latency = between(d, 2, 40);
 	m->dram_latency = between(d, 1, 80);
 	m->bandwidth = spread(d, 300, 300000);
+	m->l1_bytes = spread(d, 128, 128 * 200);
 	m->shared_fj = between(d, 0, 1000);
 	m->global_fj = between(d, 0, 1000);
 	m->dram_byte_fj = between(d, 0, 1000);
@@ -102,7 +103,10 @@ static struct warp_step roll_step(struct writing *w)
 	}
 	if (s.kind != STEP_LOAD && s.kind != STEP_STORE)
 		return s;
-	s.l1_hit_ppm = ratio(w->d);
+	if (s.kind == STEP_LOAD && once_in(w->d, 3))
+		s.reuse = small(w->d, 1, once_in(w->d, 4) ? WARP_REUSE_MAX : 3);
+	else
+		s.l1_hit_ppm = ratio(w->d);
 	s.l2_hit_ppm = ratio(w->d);
 	s.coalescing_ppm = ratio(w->d);
 	s.bytes = small(w->d, 1, 16);

@@ -29,10 +29,10 @@ static void print_step(const struct warp_step *s, FILE *out)
 	else
 		fprintf(out,
 			" threads %u distance %u first %u unit %d latency %lld l1 %lld l2 %lld coal %lld "
-			"bytes %u",
+			"bytes %u reuse %u",
 			s->threads, s->distance, s->first, (int)s->unit, (long long)s->latency,
 			(long long)s->l1_hit_ppm, (long long)s->l2_hit_ppm, (long long)s->coalescing_ppm,
-			s->bytes);
+			s->bytes, s->reuse);
 	fprintf(out, "\n");
 }
 
@@ -41,10 +41,11 @@ static void print_machine(const struct warp_case *c, FILE *out)
 	const struct warp_machine *m = &c->set.machine;
 	const struct platform *p = &c->platform;
 	fprintf(out,
-		"clock %lld sms %u sub_cores %u shared %lld l1 %lld l2 %lld dram %lld bandwidth %lld; unit",
+		"clock %lld sms %u sub_cores %u shared %lld l1 %lld l2 %lld dram %lld bandwidth %lld "
+		"l1_bytes %lld; unit",
 		(long long)m->clock_hz, p->sms, m->sub_cores, (long long)m->shared_latency,
 		(long long)m->l1_latency, (long long)m->l2_latency, (long long)m->dram_latency,
-		(long long)m->bandwidth);
+		(long long)m->bandwidth, (long long)m->l1_bytes);
 	for (int unit = 0; unit < WARP_UNITS; unit++)
 		fprintf(out, " %lld/%lld", (long long)m->latency[unit], (long long)m->interval[unit]);
 	fprintf(out, "\nSM: threads %u blocks %u warps %u registers %lld shared %lld\n", p->threads_per_sm,

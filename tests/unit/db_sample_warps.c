@@ -14,7 +14,8 @@ const struct segment_row sample_warp_segments[2] = {
 	{1, 0, "kernel", N, N, 3, "high", NULL, N, "warps", 2, 48, 0, 1024, N, NULL, N, 0, NULL, N},
 };
 
-const struct warp_machine_row sample_warp_machine = {1000000000, 2, 20, 28, 190, 400, 180000, 30, 60, 150};
+const struct warp_machine_row sample_warp_machine = {
+	1000000000, 2, 20, 28, 190, 400, 180000, 30, 60, 150, 32768};
 
 const struct warp_unit_row sample_warp_units[6] = {
 	{"int", 4, 1, 25},
@@ -31,14 +32,14 @@ const struct warp_kernel_row sample_warp_kernels[2] = {
 };
 
 const struct warp_step_row sample_warp_steps[8] = {
-	{0, 0, "loop", NULL, 10, 2, N, N, N, N, N, N, N, N, "blocks"},
-	{0, 1, "load", NULL, 1, N, 32, 0, 0, N, 500000, 250000, 1000000, 4, NULL},
-	{0, 2, "compute", "fp", 3, N, 32, 1, 1, N, N, N, N, N, NULL},
-	{0, 3, "barrier", NULL, 1, N, 32, 0, 0, N, N, N, N, N, NULL},
-	{0, 4, "store", NULL, 1, N, 32, 0, 0, N, 0, 0, 0, 8, NULL},
-	{1, 0, "shared_load", NULL, 2, N, 16, 0, 0, N, N, N, N, N, NULL},
-	{1, 1, "compute", "tensor", 5, N, 32, 2, 1, 7, N, N, N, N, NULL},
-	{1, 2, "shared_store", NULL, 1, N, 32, 1, 1, N, N, N, N, N, NULL},
+	{0, 0, "loop", NULL, 10, 2, N, N, N, N, N, N, N, N, N, "blocks"},
+	{0, 1, "load", NULL, 1, N, 32, 0, 0, N, 500000, 250000, 1000000, 4, 2, NULL},
+	{0, 2, "compute", "fp", 3, N, 32, 1, 1, N, N, N, N, N, N, NULL},
+	{0, 3, "barrier", NULL, 1, N, 32, 0, 0, N, N, N, N, N, N, NULL},
+	{0, 4, "store", NULL, 1, N, 32, 0, 0, N, 0, 0, 0, 8, N, NULL},
+	{1, 0, "shared_load", NULL, 2, N, 16, 0, 0, N, N, N, N, N, N, NULL},
+	{1, 1, "compute", "tensor", 5, N, 32, 2, 1, 7, N, N, N, N, N, NULL},
+	{1, 2, "shared_store", NULL, 1, N, 32, 1, 1, N, N, N, N, N, N, NULL},
 };
 
 struct taskset_row sample_warp_set(void)

@@ -45,18 +45,20 @@ TEST("the set")
 	rows("SELECT task_id, segment_idx, kind, best_ns, worst_ns, stream, stream_priority, form,"
 	     " grid_blocks, block_threads, registers, shared_memory FROM segment WHERE form = 'warps'",
 		"3|0|kernel|-|-|-1|low|warps|4|64|32|0\n4|0|kernel|-|-|3|high|warps|2|48|0|1024");
-	rows("SELECT * FROM warp_machine", "2|1000000000|2|20|28|190|400|180000|30|60|150");
+	rows("SELECT * FROM warp_machine", "2|1000000000|2|20|28|190|400|180000|30|60|150|32768");
 	rows("SELECT * FROM warp_unit",
 		"2|int|4|1|25\n2|fp|4|1|30\n2|fp64|8|4|60\n2|sfu|16|8|60\n2|tensor|16|2|120\n"
 		"2|memory|-|4|-");
 	rows("SELECT * FROM warp_kernel", "3|4|64|32|0|-1|low|0|-|1|share|-|900000|-\n"
 					  "4|2|48|0|1024|3|high|5|100|0|ipc|12500000|-|-");
-	rows("SELECT * FROM warp_step",
-		"3|0|loop|-|10|2|-|-|-|-|-|-|-|-|blocks\n"
-		"3|1|load|-|1|-|32|0|0|-|500000|250000|1000000|4|-\n"
-		"3|2|compute|fp|3|-|32|1|1|-|-|-|-|-|-\n3|3|barrier|-|1|-|32|0|0|-|-|-|-|-|-\n"
-		"3|4|store|-|1|-|32|0|0|-|0|0|0|8|-\n4|0|shared_load|-|2|-|16|0|0|-|-|-|-|-|-\n"
-		"4|1|compute|tensor|5|-|32|2|1|7|-|-|-|-|-\n4|2|shared_store|-|1|-|32|1|1|-|-|-|-|-|-");
+	rows("SELECT * FROM warp_step", "3|0|loop|-|10|2|-|-|-|-|-|-|-|-|-|blocks\n"
+					"3|1|load|-|1|-|32|0|0|-|500000|250000|1000000|4|2|-\n"
+					"3|2|compute|fp|3|-|32|1|1|-|-|-|-|-|-|-\n"
+					"3|3|barrier|-|1|-|32|0|0|-|-|-|-|-|-|-\n"
+					"3|4|store|-|1|-|32|0|0|-|0|0|0|8|-|-\n"
+					"4|0|shared_load|-|2|-|16|0|0|-|-|-|-|-|-|-\n"
+					"4|1|compute|tensor|5|-|32|2|1|7|-|-|-|-|-|-\n"
+					"4|2|shared_store|-|1|-|32|1|1|-|-|-|-|-|-|-");
 }
 
 /* Changes that make a set another set. */
@@ -74,6 +76,7 @@ static const struct change {
 	{OF_MACHINE, offsetof(struct warp_machine_row, shared_fj)},
 	{OF_MACHINE, offsetof(struct warp_machine_row, global_fj)},
 	{OF_MACHINE, offsetof(struct warp_machine_row, dram_byte_fj)},
+	{OF_MACHINE, offsetof(struct warp_machine_row, l1_bytes)},
 	{OF_UNIT, offsetof(struct warp_unit_row, latency_cycles)},
 	{OF_UNIT, offsetof(struct warp_unit_row, interval_cycles)},
 	{OF_UNIT, offsetof(struct warp_unit_row, instruction_fj)},
@@ -98,6 +101,7 @@ static const struct change {
 	{OF_STEP, offsetof(struct warp_step_row, l2_hit_ppm)},
 	{OF_STEP, offsetof(struct warp_step_row, coalescing_ppm)},
 	{OF_STEP, offsetof(struct warp_step_row, bytes)},
+	{OF_STEP, offsetof(struct warp_step_row, reuse)},
 	{OF_TASK, offsetof(struct task_row, period_ns)},
 	{OF_TASK, offsetof(struct task_row, deadline_ns)},
 };

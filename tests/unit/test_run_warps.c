@@ -335,6 +335,8 @@ TEST("measurements are told apart")
 	MEASURE(subject.steps[1].l1_hit_ppm++, subject.steps[1].l1_hit_ppm--, 0);
 	MEASURE(subject.steps[0].count++, subject.steps[0].count--, 0);
 	MEASURE(subject.steps[0].rounds = ROUNDS_BLOCKS, subject.steps[0].rounds = ROUNDS_OWN, 0);
+	MEASURE(subject.steps[1].reuse++, subject.steps[1].reuse--, 0);
+	MEASURE(subject.warps.machine.l1_bytes++, subject.warps.machine.l1_bytes--, 0);
 	MEASURE(subject.kernels[0].blocks++, subject.kernels[0].blocks--, 0);
 	MEASURE(subject.warps.machine.dram_latency++, subject.warps.machine.dram_latency--, 0);
 	MEASURE(subject.warps.machine.interval[WARP_FP]++, subject.warps.machine.interval[WARP_FP]--, 0);
@@ -451,6 +453,7 @@ static void assert_same_set(const struct taskset *a, const struct taskset *b)
 {
 	assert_same_fields(&a->warps->machine, &b->warps->machine, clock_hz, sub_cores);
 	assert_same_fields(&a->warps->machine, &b->warps->machine, latency, dram_byte_fj);
+	assert_int_equal(a->warps->machine.l1_bytes, b->warps->machine.l1_bytes);
 	assert_int_equal(a->warps->kernel_count, b->warps->kernel_count);
 	for (uint32_t i = 0; i < a->warps->kernel_count; i++) {
 		struct warp_kernel x = a->warps->kernels[i], y = b->warps->kernels[i];
@@ -458,7 +461,7 @@ static void assert_same_set(const struct taskset *a, const struct taskset *b)
 		assert_int_equal(x.step_count, y.step_count);
 		for (uint32_t s = 0; s < x.step_count; s++) {
 			assert_same_fields(&x.steps[s], &y.steps[s], kind, first);
-			assert_same_fields(&x.steps[s], &y.steps[s], latency, bytes);
+			assert_same_fields(&x.steps[s], &y.steps[s], latency, reuse);
 		}
 		assert_true(x.blocks == y.blocks && x.block_threads == y.block_threads &&
 			    x.registers == y.registers && x.shared_memory == y.shared_memory &&
@@ -483,6 +486,9 @@ TEST("a run is repeated from its recording")
 	struct loaded_run loaded;
 	subject.kernels[1].goal = (struct warp_goal){.kind = GOAL_SHARE, .share_ppm = 900000};
 	subject.steps[0].rounds = ROUNDS_BLOCKS;
+	subject.steps[1].l1_hit_ppm = 0;
+	subject.steps[1].reuse = 2;
+	subject.warps.machine.l1_bytes = 4096;
 	stored("qaws", RECORD_ISSUES);
 	option("budgets", "[1, 4]");
 	struct run_result r = run_all(writer);

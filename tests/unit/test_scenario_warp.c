@@ -175,6 +175,17 @@ TEST("programs are in the models order")
 	"cegsim: 1\nhorizon: 1ms\nplatform: {gpu: {sms: 1}}\nwarp: {kernels: [{name: K, blocks: 4, "         \
 	"block_threads: 64, program: [{loop: {times: 3, " loop "}}]}]}\n"
 
+TEST("loads may reuse what is in L1")
+{
+	struct reading r =
+		sound("cegsim: 1\nhorizon: 1ms\nplatform: {gpu: {sms: 1}}\nwarp: {memory: {l1_size: "
+		      "32KiB}, kernels: [{name: K, blocks: 4, block_threads: 64, program: [{load: "
+		      "{count: 2, reuse: 3}}]}]}\n");
+	assert_int_equal(r.s.set.warps->machine.l1_bytes, 32768);
+	assert_int_equal(r.s.set.warps->kernels[0].steps[0].reuse, 3);
+	reading_finish(&r);
+}
+
 TEST("loops may be shared")
 {
 	struct reading r = sound(POOLED("shared: warps, body: [{load: {}}]"));

@@ -423,6 +423,22 @@ TEST("defects of shared loops")
 	defects(1, "");
 }
 
+TEST("defects of reuse")
+{
+	struct warp_step *s = &steps[0][0];
+	*s = warp_step_default(STEP_LOAD);
+	s->reuse = 1;
+	defects(0, "step 0 of the program: reuse needs the size of L1 (l1_size)");
+	set.machine.l1_bytes = 128;
+	limits_u32(&s->reuse, 0, 16, 0, "step 0 of the program: reuse");
+	s->reuse = 1;
+	s->l1_hit_ppm = 1;
+	defects(0, "step 0 of the program: a load has l1_hit or reuse, not both");
+	*s = warp_step_default(STEP_STORE);
+	s->reuse = 1;
+	defects(0, "step 0 of the program: reuse is 1; it must be 0 to 0");
+}
+
 /* One warp may get all rounds of a launch: its instructions are still numbered in 32 bits. */
 TEST("shared loops that are too long")
 {
