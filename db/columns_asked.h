@@ -207,9 +207,11 @@
 	WORD(direction, direction, "TEXT", NULL, "copies: to_gpu, to_cpu or both") \
 	FIELD(INTEGER, bytes, "INTEGER", "bytes", "copies given in bytes") \
 	WORD(form, form, "TEXT", NULL, \
-		"kernels: how the time is given: grid, work or profile, or warps: by their program") \
-	FIELD(INTEGER, grid_blocks, "INTEGER", NULL, "grid and warps: number of blocks") \
-	FIELD(INTEGER, block_threads, "INTEGER", NULL, "grid and warps: threads of a block, not rounded") \
+		"kernels: how the time is given: grid, work or profile; or program (of a task), warps (of " \
+		"all of the set): by what the warps do") \
+	FIELD(INTEGER, grid_blocks, "INTEGER", NULL, "grid, program and warps: number of blocks") \
+	FIELD(INTEGER, block_threads, "INTEGER", NULL, \
+		"grid, program and warps: threads of a block, not rounded") \
 	FIELD(INTEGER, registers, "INTEGER", NULL, "registers per thread") \
 	FIELD(INTEGER, shared_memory, "INTEGER", "bytes", "shared memory of a block") \
 	FIELD(INTEGER, overhead_ns, "INTEGER", "ns", \
@@ -238,7 +240,10 @@
 		"NULL: none") \
 	FIELD(TEXT, copy_times, "TEXT", "ns", \
 		"JSON: of a copy, [best, worst] on GPU 0, 1, ..., where they differ; NULL: best_ns and " \
-		"worst_ns on all")
+		"worst_ns on all") \
+	FIELD(TEXT, program, "TEXT", NULL, \
+		"kernels of form program, JSON: clock, sub-cores, scheduler, units and memory of the SMs, " \
+		"and the steps of every warp; those of a loop's body follow it. NULL: others")
 
 #define SEGMENT_COLUMNS(COLUMN, FIELD, WORD) \
 	FIELD(TASK, task, "INTEGER NOT NULL REFERENCES task", NULL, "the task") \

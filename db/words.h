@@ -13,7 +13,7 @@
 	LIST(segment, "cpu", "copy", "kernel", "wait")                                                       \
 	LIST(priority, "low", "high")                                                                        \
 	LIST(direction, "to_gpu", "to_cpu", "both")                                                          \
-	LIST(form, "grid", "work", "profile", "warps")                                                       \
+	LIST(form, "grid", "work", "profile", "warps", "program")                                            \
 	LIST(unit, UNITS_THAT_COMPUTE, "memory")                                                             \
 	LIST(compute_unit, UNITS_THAT_COMPUTE)                                                               \
 	LIST(step, "compute", "load", "store", "shared_load", "shared_store", "barrier", "loop")             \

@@ -11,7 +11,7 @@
 
 bool again_serves(const struct machine *m)
 {
-	return m->policy->plan_of_set && !m->devices.chosen;
+	return m->policy->plan_of_set && !m->devices.chosen && !m->programs.insides;
 }
 
 struct again *again_create(const struct machine *m)

@@ -469,7 +469,7 @@ void gpu_dispatch(struct machine *m)
 uint32_t gpu_stuck(const struct machine *m)
 {
 	const struct gpu *gpu = &m->gpu;
-	bool runs = false;
+	bool runs = m->programs.resident > 0;
 	for (const struct queue_entry *e = gpu->running.first; e < gpu->running.end; e++)
 		runs |= on_shown(m, (uint32_t)e->who);
 	if (gpu->changed || runs)

@@ -158,6 +158,7 @@ static bool shape_of(const struct platform *platform, const struct taskset *set,
 	*shape = (struct kernel_shape){.sms = sms};
 
 	switch (segment->form) {
+	case KERNEL_PROGRAM:
 	case KERNEL_GRID:
 		shape->blocks = segment->grid;
 		shape->best_ns = segment->best_ns;
@@ -185,13 +186,22 @@ static bool shape_of(const struct platform *platform, const struct taskset *set,
 	return error_set(err, STATUS_INPUT, "has an unknown form");
 }
 
-bool kernel_shape(const struct platform *platform, const struct taskset *set, const struct segment *segment,
+bool kernel_blocks(const struct platform *platform, const struct taskset *set, const struct segment *segment,
 	uint32_t virtual_sms, const struct grant *grant, struct kernel_shape *shape, struct error *err)
 {
 	if (!shape_of(platform, set, segment, virtual_sms, grant, shape, err))
 		return false;
 	shape->demand.division = division(platform, virtual_sms, segment->carveout, &shape->demand);
 	return true;
+}
+
+bool kernel_shape(const struct platform *platform, const struct taskset *set, const struct segment *segment,
+	uint32_t virtual_sms, const struct grant *grant, struct kernel_shape *shape, struct error *err)
+{
+	if (segment->form == KERNEL_PROGRAM)
+		return error_set(err, STATUS_INPUT,
+			"is a program of warps: how long it takes is simulated, and known to nobody before");
+	return kernel_blocks(platform, set, segment, virtual_sms, grant, shape, err);
 }
 
 uint32_t kernel_resident(

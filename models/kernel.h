@@ -32,8 +32,13 @@ struct kernel_shape {
 
 /* grant NULL: the kernel has no SMs of its own; it is on those of its mask. virtual_sms: V_SM in force.
  * False, with the reason: the kernel has no time there, as there is no alpha for V_SM, the profile is too
- * short, or a time is beyond int64. */
+ * short, a time is beyond int64, or it is a program of warps. */
 CEGSIM_API MUST_CHECK bool kernel_shape(const struct platform *platform, const struct taskset *set,
+	const struct segment *segment, uint32_t virtual_sms, const struct grant *grant,
+	struct kernel_shape *shape, struct error *err);
+
+/* The same of any kernel, also of a program of warps, whose blocks have no time: 0. For who places blocks. */
+MUST_CHECK bool kernel_blocks(const struct platform *platform, const struct taskset *set,
 	const struct segment *segment, uint32_t virtual_sms, const struct grant *grant,
 	struct kernel_shape *shape, struct error *err);
 

@@ -10,6 +10,7 @@
  *   stays.c   blocks of kernels whose blocks are not all alike
  *   contexts.c which process has the GPU    calls.c  calls around GPU sections, and their lock (calls.h)
  *   triggers.c tasks that are released by the ends of others    devices.c which GPU of several is shown
+ *   programs.c kernels that are programs of warps (programs.h)
  *   flights.c operations that a job has issued and does not wait for
  * Outsiders use models/simulation.h; policies use models/policy.h and models/gate.h. docs/engine.md draws the
  * states of an operation. */
@@ -23,6 +24,7 @@
 #include "models/gate.h"
 #include "models/kernel.h"
 #include "models/policy.h"
+#include "models/programs.h"
 #include "models/queue.h"
 #include "models/ranks.h"
 #include "models/sm_pool.h"
@@ -77,6 +79,7 @@ struct step {
 	bool drawn;    /* fixed is -1, as each instance has a draw of its own */
 	bool stream_high;
 	bool uneven;     /* a kernel whose blocks do not all take the same time */
+	bool programmed; /* a kernel that is a program of warps: its blocks end when they end */
 	bool gated;      /* not a CPU segment: it, or what it belongs to, must be admitted */
 	bool syncs;      /* not a CPU segment, and the platform has `sync` */
 	bool watched;    /* gated or syncs, or in flight: more may follow its end than the next segment */
@@ -90,6 +93,7 @@ struct step {
 	struct kernel_shape shape; /* on the plan's SMs; a grant of run time: on that */
 	struct sm_need need;       /* of one block */
 	int64_t behind;            /* worst-case time of all that follows its GPU section; CPU segments: 0 */
+	uint32_t program;          /* its number, if programmed */
 	uint32_t run;              /* asynchronous: its own entry of machine.tasks; else NO_TASK */
 	uint32_t await_count;
 	uint32_t *awaits; /* [await_count] entries of machine.tasks: the operations in front of which it waits
@@ -346,6 +350,7 @@ struct machine {
 	struct calls calls;
 	struct devices devices;
 	struct triggers triggers;
+	struct programs programs;
 	struct trace trace;
 	struct error fault; /* of the policy; STATUS_OK: none */
 	int64_t last_end;   /* when a job, the interrupt of a release, or a switch of the GPU last ended */
@@ -578,6 +583,8 @@ SELDOM void stays_begin(struct machine *m, uint32_t task);               /* its 
 SELDOM void stays_add(struct machine *m, uint32_t task, uint32_t first); /* first .. placed - 1 are placed */
 SELDOM int64_t stays_end(struct machine *m, uint32_t task); /* those due now; returns the next end */
 SELDOM void stays_stop(struct machine *m, uint32_t task);
+/* The block of a program that is on an SM will end at this instant. */
+SELDOM void stays_known(struct machine *m, uint32_t task, uint32_t block, int64_t end);
 /* All resident blocks at once: frozen, lost, and going on after so long. */
 SELDOM void stays_freeze(struct machine *m, uint32_t task);
 SELDOM void stays_lose(struct machine *m, uint32_t task);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "models/plan.h"
+#include "models/releases.h"
 
 struct plan_checker {
 	const struct plan *plan;
@@ -227,6 +228,43 @@ static void refuse_flights(struct plan *p)
 	}
 }
 
+/* Does a release trace say how long a program takes? */
+static bool traces_program(const struct plan *p, const struct task *t)
+{
+	const struct release_rule *rule = release_rule_of(p->setup, t);
+	for (uint32_t i = 0; i < rule->duration_count; i++) {
+		uint32_t segment = rule->durations[i].segment;
+		if (segment < t->segment_count && t->segments[segment].form == KERNEL_PROGRAM)
+			return true;
+	}
+	return false;
+}
+
+/* Nothing but a run says how long a program of warps takes, and its blocks go to their ends on their SMs
+ * (docs/model.md, "Programs of warps"). */
+static void refuse_programs(struct plan *p)
+{
+	bool contexts = p->contexts != CONTEXTS_NONE, chosen = p->grants_at_run_time;
+	for (uint32_t i = 0; p->set->programs && !p->refused && i < p->set->task_count; i++) {
+		const struct task *t = &p->set->tasks[i];
+		uint32_t k = 0;
+		while (k < t->segment_count &&
+			!(t->segments[k].kind == SEGMENT_KERNEL && t->segments[k].form == KERNEL_PROGRAM))
+			k++;
+		bool traced = k < t->segment_count && traces_program(p, t);
+		if (k == t->segment_count || !(contexts || chosen || traced))
+			continue;
+		p->refused = true;
+		p->failing_task = i;
+		snprintf(p->reason, sizeof(p->reason),
+			"the kernel of segment %" PRIu32 " of task '%.60s' is a program of warps, and %s", k,
+			t->name,
+			contexts ? "the policy gives processes the GPU in turns, also in the middle of blocks"
+			: chosen ? "the policy chooses SMs by how long kernels take on them"
+				 : "a release trace gives it a length");
+	}
+}
+
 static void refuse_gpus(struct plan *p)
 {
 	uint32_t gpus = platform_gpus(p->platform), task, segment;
@@ -352,6 +390,7 @@ bool plan_make(const struct policy *policy, struct plan *plan, struct error *err
 		if (!plan_check(plan, policy->name, err))
 			return false;
 		refuse_flights(plan);
+		refuse_programs(plan);
 		refuse_gpus(plan);
 		refuse_masks(plan);
 		refuse_calls(plan);

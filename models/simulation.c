@@ -280,7 +280,7 @@ static bool make_machine(struct machine *m, const struct policy *policy, struct 
 	if (!cpu_init(m) || !copies_init(m) || !streams_init(m) || !gate_init(m) || !calls_init(m))
 		return error_memory(err, "the platform");
 	m->staged = m->plan.unit != GATE_OPEN || !m->streams.direct;
-	if (m->platform->sms > 0 && !gpu_init(m, err))
+	if (m->platform->sms > 0 && (!gpu_init(m, err) || !programs_init(m, err)))
 		return false;
 	return contexts_share(m, err) && devices_share(m, err) && jobs_init(m, err) && jobs_begin(m, err);
 }
@@ -340,6 +340,7 @@ bool simulation_keep(struct simulation *s, struct error *err)
 /* Makes the machine from the start, in place. */
 static bool make_anew(struct machine *m, struct error *err)
 {
+	programs_finish(m);
 	arena_finish(&m->arena);
 	*m = (struct machine){
 		.platform = m->plan.platform,
@@ -371,6 +372,7 @@ void simulation_destroy(struct simulation *s)
 	if (!s)
 		return;
 	again_destroy(s->again);
+	programs_finish(&s->machine);
 	trace_finish(&s->machine.trace);
 	arena_finish(&s->machine.arena);
 	free(s);
@@ -505,9 +507,30 @@ static enum sim_stop run_several(struct machine *m, int64_t until, uint64_t max_
 	return sim_run_model(&m->sim, &several_model, m, until, max_events);
 }
 
+/* Instant by instant: in between the SMs run on, up to the next event or the first end of a block. */
+static enum sim_stop run_programs(struct machine *m, int64_t until, uint64_t max_events)
+{
+	uint64_t most = max_events;
+	for (;;) {
+		int64_t next = sim_next(&m->sim);
+		bool runs = m->programs.resident > 0;
+		if (runs && !programs_run(m, next < until ? next : until, &most))
+			return SIM_BUDGET;
+		next = sim_next(&m->sim);
+		if (next > until)
+			return next == SIM_NEVER && !runs ? SIM_DRAINED : SIM_UNTIL;
+		enum sim_stop why = run(m, next, UINT64_MAX / 2);
+		if (why == SIM_HALTED)
+			return why;
+		if (--most == 0 || most > max_events)
+			return SIM_BUDGET;
+	}
+}
+
 static enum sim_stop run_any(struct machine *m, int64_t until, uint64_t max_events)
 {
-	return m->devices.count > 0    ? run_several(m, until, max_events)
+	return m->programs.insides     ? run_programs(m, until, max_events)
+	       : m->devices.count > 0  ? run_several(m, until, max_events)
 	       : m->contexts.count > 0 ? run_contexts(m, until, max_events)
 				       : run(m, until, max_events);
 }

@@ -2,7 +2,7 @@
  *
  * They do not end in the order in which they were placed. So the resident blocks are in a heap with the next
  * end at its root. Blocks that end at one instant end with one event, like the blocks of a group
- * (models/gpu.c). */
+ * (models/gpu.c). Blocks of programs are in it without an end, until it is known (models/programs.c). */
 #include <assert.h>
 
 #include "base/heap.h"
@@ -15,7 +15,8 @@ bool stays_init(struct machine *m, uint32_t task)
 	struct launch *launch = &m->gpu.launches[task];
 	bool uneven = false;
 	for (uint32_t i = 0; i < t->step_count; i++)
-		uneven |= t->steps[i].kind == SEGMENT_KERNEL && t->steps[i].shape.times;
+		uneven |= t->steps[i].kind == SEGMENT_KERNEL &&
+			  (t->steps[i].shape.times || t->steps[i].programmed);
 	if (!uneven)
 		return true;
 	launch->stays = arena_new(&m->arena, struct stay, (size_t)launch->mask + 1);
@@ -30,9 +31,11 @@ void stays_begin(struct machine *m, uint32_t task)
 	const struct task_run *t = &m->tasks[task];
 	struct launch *launch = &m->gpu.launches[task];
 	bool traced = execution_traced(t->rule, t->number, t->segment) >= 0;
+	launch->stay_count = launch->redo_count = 0;
+	if (launch->step->programmed)
+		return;
 	launch->draws = execution_blocks(m->setup, launch->step->shape.times, machine_task(m, task),
 		t->number, t->segment, launch->duration, traced);
-	launch->stay_count = launch->redo_count = 0;
 }
 
 /* ---- the heap ---- */
@@ -56,8 +59,9 @@ static struct stay pop(struct launch *launch)
 
 static void add(struct machine *m, struct launch *launch, uint32_t block, uint16_t place)
 {
+	bool known = !launch->step->programmed;
 	const struct stay stay = {
-		.end = m->sim.now + execution_block(&launch->draws, block),
+		.end = known ? m->sim.now + execution_block(&launch->draws, block) : SIM_NEVER,
 		.start = m->sim.now,
 		.block = block,
 		.place = place,
@@ -83,6 +87,26 @@ void stays_add(struct machine *m, uint32_t task, uint32_t first)
 	int64_t next = launch->stay_count > 0 ? launch->stays[0].end : SIM_NEVER;
 	for (uint32_t b = first; b < launch->placed; b++)
 		add(m, launch, b, launch->place_of ? launch->place_of[(b - first) & launch->mask] : 0);
+	if (launch->step->programmed) {
+		for (uint32_t b = first; b < launch->placed; b++)
+			programs_place(
+				m, task, b, m->gpu.pool.sm_at[launch->place_of[(b - first) & launch->mask]]);
+		return;
+	}
+	next_end(m, task, next);
+}
+
+void stays_known(struct machine *m, uint32_t task, uint32_t block, int64_t end)
+{
+	struct launch *launch = &m->gpu.launches[task];
+	int64_t next = launch->stays[0].end;
+	uint32_t i = 0;
+	while (launch->stays[i].block != block)
+		i++;
+	assert(i < launch->stay_count && launch->stays[i].end == SIM_NEVER);
+	struct stay stay = launch->stays[i];
+	stay.end = end;
+	stays_rise(launch->stays, i, stay);
 	next_end(m, task, next);
 }
 

@@ -92,6 +92,10 @@ static void set_length(
 		if (times->own_draws && step->uneven && !traced)
 			step->fixed = step->worst; /* > 0; each block has its own draw */
 	}
+	if (step->programmed) {
+		step->fixed = 1; /* not 0: it never passes; no block takes it */
+		step->uneven = true;
+	}
 	step->drawn = step->fixed < 0 && execution_is_drawn(m->setup, rule, segment, step->best, step->worst);
 }
 
@@ -133,10 +137,12 @@ static bool make_step(struct machine *m, uint32_t task, uint32_t index, uint32_t
 	}
 	if (segment->kind == SEGMENT_KERNEL) {
 		struct error reason;
-		if (!kernel_shape(
+		if (!kernel_blocks(
 			    platform, m->set, segment, m->plan.virtual_sms, grant, &step->shape, &reason))
 			return error_set(err, reason.status, "task '%s', segment %u: the kernel %s",
 				m->set->tasks[task].name, index, reason.text);
+		step->programmed = segment->form == KERNEL_PROGRAM;
+		step->program = segment->program;
 		step->best = step->shape.best_ns;
 		step->worst = step->shape.worst_ns;
 		step->need =

@@ -427,7 +427,7 @@ static void check_kernel(struct taskset_checker *c, const struct segment *s)
 		defect(c, "a kernel needs a platform with SMs");
 		return;
 	}
-	if (s->form == KERNEL_GRID && (s->grid == 0 || s->block == 0)) {
+	if ((s->form == KERNEL_GRID || s->form == KERNEL_PROGRAM) && (s->grid == 0 || s->block == 0)) {
 		defect(c, "grid and block must be at least 1");
 		return;
 	}
@@ -443,7 +443,7 @@ static void check_kernel(struct taskset_checker *c, const struct segment *s)
 		defect(c, "%s", wrong);
 		return;
 	}
-	if (!kernel_shape(p, c->set, s, virtual_sms, NULL, &shape, &reason)) {
+	if (!kernel_blocks(p, c->set, s, virtual_sms, NULL, &shape, &reason)) {
 		defect(c, "the kernel %s", reason.text);
 		return;
 	}

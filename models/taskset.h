@@ -29,7 +29,8 @@ WORDS(copy_direction, COPY_WORDS)
 	WORD(KERNEL_GRID, "grid")       /* grid, block, block_time */                                        \
 	WORD(KERNEL_WORK, "work")       /* work, overhead, interleave: RTGPU Lemma 5.1 */                    \
 	WORD(KERNEL_PROFILE, "profile") /* time[m] and total_power[m], m = 1 .. M: sBEET */                  \
-	WORD(KERNEL_WARPS, "warps")     /* a program of warps; its time is simulated: taskset.warps */
+	WORD(KERNEL_WARPS, "warps")     /* a program of warps; its time is simulated: taskset.warps */       \
+	WORD(KERNEL_PROGRAM, "program") /* the same, of a task among others: taskset.programs */
 enum kernel_form { FORM_WORDS(WORD_VALUE) };
 WORDS(kernel_form, FORM_WORDS)
 
@@ -62,6 +63,8 @@ struct copy_time {
 	int64_t best_ns, worst_ns;
 };
 
+struct warp_step;
+
 struct segment {
 	enum segment_kind kind;
 	char *name; /* unique in its task; NULL: it has none */
@@ -93,7 +96,9 @@ struct segment {
 	int64_t overhead_ns;           /* GL */
 	struct interleave *interleave; /* [interleaves], ascending V_SM; alpha(1) = 1 always */
 	uint32_t interleaves;
-	int32_t profile;   /* index into taskset.profiles */
+	struct warp_step *steps;      /* [step_count] form program (models/warps/warp_set.h) */
+	uint32_t step_count, program; /* its number in taskset.programs */
+	int32_t profile;              /* index into taskset.profiles */
 	int32_t *profiles; /* [profile_count]: where GPUs differ, that of GPU 0, 1, ...; NULL: the same */
 	uint32_t profile_count; /* on all */
 	int64_t power_uw;       /* dynamic, per active SM */
@@ -139,6 +144,7 @@ struct effect_chain {
 };
 
 struct warp_set;
+struct program_set;
 
 #define CORE_NOT_SAID (-1)
 #define MISSES_IN_MAX 100000 /* consecutive jobs of a limit of misses */
@@ -172,6 +178,8 @@ struct taskset {
 	uint32_t chain_count;
 	struct warp_set *warps; /* kernels that are programs of warps (models/warps/warp_set.h); NULL: the set
 				   has blocks. Tasks of such a set may have no period and deadline (0) */
+	struct program_set
+		*programs; /* of kernels of form program (models/programs.h); NULL: there are none */
 };
 
 void taskset_init(struct taskset *set);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "models/programs.h"
 #include "models/warps/warp_set.h"
 #include "policies/plugin/plugin.h"
 #include "policies/registry.h"
@@ -422,7 +423,7 @@ static bool load_set(struct loading *l, int64_t taskset_id)
 	       load_carveouts(l, taskset_id) && load_cores(l, taskset_id) && load_contexts(l, taskset_id) &&
 	       load_blocks(l, taskset_id) && load_samples(l, taskset_id) && load_chains(l, taskset_id) &&
 	       load_flights(l, taskset_id) && load_gpu_segments(l, taskset_id) && load_masks(l, taskset_id) &&
-	       load_warps(l, taskset_id);
+	       load_programs(l, taskset_id) && load_warps(l, taskset_id);
 }
 
 /* ---- policy ---- */
@@ -521,10 +522,20 @@ static void report_warps(void *self, uint32_t kernel, const char *text)
 		report(self, kernel, 0, text);
 }
 
+static void report_programs(void *self, uint32_t program, const char *text)
+{
+	struct loading *l = self;
+	char who[SUBJECT_MAX];
+	(void)program;
+	error_set(l->err, STATUS_INPUT, "%s: a kernel's program: %s", subject(l, who), text);
+}
+
 static bool check(struct loading *l)
 {
 	struct loaded_run *run = l->run;
+	const struct program_set *programs = run->set.programs;
 	return taskset_check(&run->set, &run->platform, report, l) == 0 &&
+	       (!programs || warp_set_check(programs->warps, &run->platform, report_programs, l) == 0) &&
 	       (!run->set.warps || warp_set_check(run->set.warps, &run->platform, report_warps, l) == 0);
 }
 

@@ -2,6 +2,7 @@
 #ifndef CEGSIM_RUNS_LOAD_PRIVATE_H
 #define CEGSIM_RUNS_LOAD_PRIVATE_H
 
+#include "models/warps/warp_set.h"
 #include "runs/load.h"
 
 /* What is being read, for the functions that handle one row each. */
@@ -15,6 +16,8 @@ struct loading {
 	struct release_rule *rule;
 	struct platform *gpus;      /* the others of the platform */
 	struct warp_kernel *kernel; /* the kernel whose steps are read */
+	struct warp_machine inside; /* of kernels of tasks that are programs: their SMs, */
+	int inside_scheduler;       /* enum warp_scheduler_kind */
 };
 
 typedef bool row_fn(struct loading *l, struct db_cursor *c);
@@ -61,6 +64,8 @@ MUST_CHECK bool load_chains(struct loading *l, int64_t taskset_id);
 
 /* Asynchronous segments, and what others wait for. */
 MUST_CHECK bool load_flights(struct loading *l, int64_t taskset_id);
+/* Kernels of tasks that are programs of warps. */
+MUST_CHECK bool load_programs(struct loading *l, int64_t taskset_id);
 /* Reads set->warps, if the set has programs of warps. */
 MUST_CHECK bool load_warps(struct loading *l, int64_t taskset_id);
 

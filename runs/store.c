@@ -7,6 +7,7 @@
 
 #include "base/text.h"
 #include "policies/use/use.h"
+#include "runs/store_programs.h"
 #include "runs/store_warps.h"
 
 static int64_t or_null(int64_t value)
@@ -156,11 +157,11 @@ static const char *mask_text(struct text *out, const struct segment *s)
 	return s->sm_count ? text_data(out) : NULL;
 }
 
-static struct segment_row segment_row(
-	uint32_t task, uint32_t index, const struct segment *s, struct text *interleave, struct text *awaits)
+static struct segment_row segment_row(const struct taskset *set, uint32_t task, uint32_t index,
+	const struct segment *s, struct text *interleave, struct text *awaits)
 {
 	/* Other columns have its time */
-	bool timed = s->kind != SEGMENT_KERNEL || (s->form != KERNEL_PROFILE && s->form != KERNEL_WARPS);
+	bool timed = s->kind != SEGMENT_KERNEL || s->form == KERNEL_GRID || s->form == KERNEL_WORK;
 	struct segment_row row = {
 		.task = task,
 		.segment_idx = index,
@@ -198,12 +199,13 @@ static struct segment_row segment_row(
 	}
 	row.form = kernel_form_name(s->form);
 	row.dynamic_uw = s->power_uw;
-	if (s->form == KERNEL_GRID || s->form == KERNEL_WARPS) {
+	if (s->form == KERNEL_GRID || s->form == KERNEL_WARPS || s->form == KERNEL_PROGRAM) {
 		row.grid_blocks = s->grid;
 		row.block_threads = s->block;
 		row.registers = s->registers;
 		row.shared_memory = s->shared_memory;
 		row.carveout = or_null(s->carveout);
+		row.program = program_text(interleave, set, s); /* which no such kernel has */
 	} else if (s->form == KERNEL_WORK) {
 		row.overhead_ns = s->overhead_ns;
 		add_interleave(interleave, s);
@@ -296,8 +298,8 @@ static bool task_rows(
 		after_rows(i, t->release, rows);
 		for (uint32_t j = 0; j < t->segment_count; j++) {
 			size_t at = rows->segment_count++;
-			rows->segments[at] =
-				segment_row(i, j, &t->segments[j], &rows->interleaves[at], &rows->awaits[at]);
+			rows->segments[at] = segment_row(
+				set, i, j, &t->segments[j], &rows->interleaves[at], &rows->awaits[at]);
 			rows->segments[at].sms = mask_text(&rows->masks[at], &t->segments[j]);
 			if (!text_ok(&rows->interleaves[at], "a segment's row", err) ||
 				!text_ok(&rows->awaits[at], "a segment's row", err) ||

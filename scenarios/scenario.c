@@ -14,6 +14,7 @@
 #include "scenarios/samples.h"
 #include "scenarios/settle_chains.h"
 #include "scenarios/settle_gpus.h"
+#include "scenarios/settle_programs.h"
 #include "scenarios/settle_warp.h"
 #include "scenarios/tables.h"
 
@@ -281,7 +282,9 @@ static bool check_set(struct scenario_reader *r)
 	bool profiles = r->description.profiles_sound || !node_has(r->root, "profiles");
 	if (!platform_is_sound(r) || !profiles || !choose_gpus(r))
 		return false;
-	return taskset_check(&r->scenario->set, &r->scenario->platform, report_defect, r) == 0;
+	return settle_programs(&r->binder, r->root, &r->description.programs, r->sound, r->scenario,
+		       report_defect, r) &&
+	       taskset_check(&r->scenario->set, &r->scenario->platform, report_defect, r) == 0;
 }
 
 /* ---- The setup ---- */
@@ -410,6 +413,9 @@ static bool settle(struct scenario_reader *r, bool ok)
 	if (warp && node_has(r->root, "chains"))
 		ok = binder_error_at(&r->binder, r->root, "chains",
 			"chains are those of 'tasks'; kernels of 'warp' hand nothing on");
+	if (warp && node_has(r->root, "programs"))
+		ok = binder_error_at(&r->binder, r->root, "programs",
+			"'programs' goes with 'tasks'; 'warp' says itself how SMs are made");
 	if (warp ? !d->warp.kernel_count : tasks->kind != NODE_LIST || !d->task_count)
 		return check_policies(&r->binder, r->root, d, warp, NULL) && false;
 	bool set = warp ? settle_warps(&r->binder, r->root, d, platform_is_sound(r), s) : settle_blocks(r);

@@ -51,6 +51,7 @@ struct block_entry {
 struct segment_entry {
 	struct segment segment;
 	struct block_entry *times, *shares; /* of a grid; NULL: not given */
+	struct program_entry program;       /* of a grid; no steps: not given */
 	uint32_t time_count, share_count;
 	int stream_high; /* 0, 1, or -1: as the task has it */
 	int idempotent;
@@ -115,6 +116,7 @@ struct description {
 	struct chain_entry *chains;
 	uint32_t chain_count;
 	struct warp_entry warp;
+	struct programs_entry programs;
 	struct horizon_entry horizon;
 	int stop;
 	int64_t limit_ns;

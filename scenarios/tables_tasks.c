@@ -255,6 +255,10 @@ static const struct field kernel_fields[] = {
 		offsetof(struct segment_entry, time_count), .need = ONE_OF, .with = "grid",
 		.help = "Times of blocks 0, 1, ..., repeated over the grid; each block has a draw of its own "
 			"in its [best, worst]."},
+	{"program", &shape_program, offsetof(struct segment_entry, program.steps),
+		offsetof(struct segment_entry, program.count), .need = ONE_OF, .with = "grid",
+		.help = "In place of times: what every warp of the blocks does, in order; a block takes what "
+			"its warps take."},
 	{"registers", &registers, SEGMENT(registers), .with = "grid", .help = "Registers per thread.",
 		.unset = "0"},
 	{"shared_memory", &shared_memory, SEGMENT(shared_memory), .with = "grid",
@@ -324,11 +328,28 @@ static bool settle_block_times(
 		       "time of the longest block");
 }
 
+static bool take_program(struct binder *b, const struct node *node, struct segment_entry *e)
+{
+	struct warp_kernel kernel = {0};
+	if (e->shares)
+		return binder_error_at(b, node, "block_shares",
+			"'block_shares' are those of a 'block_time'; a block of a program takes what its "
+			"warps take");
+	if (!program_flatten(b, node_find(node, "program"), &e->program, &kernel))
+		return false;
+	e->segment.form = KERNEL_PROGRAM;
+	e->segment.steps = kernel.steps;
+	e->segment.step_count = kernel.step_count;
+	return true;
+}
+
 static bool check_kernel(struct binder *b, const struct node *node, void *out)
 {
 	struct segment_entry *e = out;
 	struct segment *s = &e->segment;
 	const struct description *d = b->context;
+	if (e->program.count && !take_program(b, node, e))
+		return false;
 	if (e->times && e->shares)
 		return binder_error_at(b, node, "block_shares",
 			"'block_shares' are those of a 'block_time'; with "

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "models/warps/library.h"
+#include "models/warps/options.h"
 #include "scenarios/tables.h"
 
 /* ---- Numbers ---- */
@@ -425,4 +426,38 @@ const struct binder_shape shape_warp = {
 	.wants = "a mapping such as {kernels: [...]}",
 	.fields = warp_fields,
 	.init = init_warp,
+};
+
+/* ---- The SMs of tasks whose kernels are programs ---- */
+
+#define PROGRAMS(member) offsetof(struct programs_entry, member)
+
+static const struct binder_shape plain_clock = {
+	.kind = SHAPE_QUANTITY, .unit = UNIT_FREQUENCY, .min = 1000000, .max = INT64_C(100000000000)};
+static const struct binder_choice inside_schedulers[] = {
+	{"lrr", SCHEDULE_LRR}, {"gto", SCHEDULE_GTO}, {"oldest", SCHEDULE_OLDEST}, {NULL}};
+static const struct binder_shape inside_scheduler_name = {.kind = SHAPE_CHOICE, .choices = inside_schedulers};
+
+static const struct field programs_fields[] = {
+	{"clock", &plain_clock, PROGRAMS(machine.clock_hz), .help = "Clock of the SMs.", .unset = "1GHz"},
+	{"sub_cores", &sub_cores, PROGRAMS(machine.sub_cores),
+		.help = "Parts of an SM, each with a warp scheduler and its units.", .unset = "4"},
+	{"units", &units, PROGRAMS(machine),
+		.help = "Latencies and intervals of a sub-core's units, as in 'warp'."},
+	{"memory", &memory, PROGRAMS(machine), .help = "Latencies and DRAM's bandwidth, as in 'warp'."},
+	{"scheduler", &inside_scheduler_name, PROGRAMS(scheduler), .fallback = "gto",
+		.help = "Which warp of a sub-core issues next."},
+	{NULL}};
+
+static void init_programs(void *out)
+{
+	*(struct programs_entry *)out =
+		(struct programs_entry){.machine = warp_machine_default(), .scheduler = SCHEDULE_GTO};
+}
+
+const struct binder_shape shape_programs = {
+	.kind = SHAPE_MAP,
+	.wants = "a mapping such as {clock: 1.2GHz}",
+	.fields = programs_fields,
+	.init = init_programs,
 };

@@ -45,8 +45,15 @@ struct warp_entry {
 	uint32_t kernel_count;
 };
 
-extern const struct binder_shape shape_warp;    /* struct warp_entry; the context is a struct description */
-extern const struct binder_shape shape_program; /* struct program_entry */
+/* The SMs of kernels of tasks that are programs. */
+struct programs_entry {
+	struct warp_machine machine;
+	int scheduler; /* enum warp_scheduler_kind */
+};
+
+extern const struct binder_shape shape_programs; /* struct programs_entry */
+extern const struct binder_shape shape_warp;     /* struct warp_entry; the context is a struct description */
+extern const struct binder_shape shape_program;  /* struct program_entry */
 extern const struct binder_shape
 	shape_cycles; /* int64_t cycles, 0 .. CYCLES_MAX: a number, or a duration at the clock */
 extern const struct binder_shape shape_cycle_count; /* the same, a number alone, at least 1 */

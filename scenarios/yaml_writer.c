@@ -1,6 +1,7 @@
 /* scenarios/yaml_writer.c - see scenarios/yaml_writer.h. Text is quoted as JSON, which YAML reads. */
 #include "scenarios/yaml_writer.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <string.h>
 
@@ -260,6 +261,7 @@ static bool add_kernel(struct text *out, const struct segment *s, const struct p
 		}
 		text_add(out, s->interleaves ? "}" : "");
 	} else {
+		assert(s->form == KERNEL_PROFILE); /* nobody who writes a scenario has programs */
 		add_profiles(out, s, profiles);
 	}
 	if (s->power_uw)

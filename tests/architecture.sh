@@ -44,12 +44,12 @@ longest=600
 # Sources that work as one machine, one group per line: an operation, a block or a run passes from one to the other and
 # back.
 machines='
-models/simulation models/flights models/jobs models/cpu models/copies models/streams models/gpu models/table models/stays models/gate models/contexts models/devices models/calls
+models/simulation models/flights models/jobs models/cpu models/copies models/streams models/gpu models/table models/stays models/programs models/gate models/contexts models/devices models/calls
 models/warps/blocks models/warps/placing models/warps/issue
 db/writer db/runs db/content
 db/reader db/reader_views
-runs/load runs/load_chains runs/load_flights runs/load_gpus runs/load_masks runs/load_platform runs/load_warps
-db/audit/recording db/audit/block_times db/audit/carveout db/audit/chains db/audit/contexts db/audit/flights db/audit/gpus db/audit/masks db/audit/placed db/audit/samples db/audit/shapes db/audit/warp_read
+runs/load runs/load_chains runs/load_flights runs/load_gpus runs/load_masks runs/load_platform runs/load_programs runs/load_warps
+db/audit/recording db/audit/block_times db/audit/carveout db/audit/chains db/audit/contexts db/audit/flights db/audit/gpus db/audit/masks db/audit/placed db/audit/programs db/audit/samples db/audit/shapes db/audit/warp_read
 db/audit/sweep db/audit/jobs_in_time db/audit/shapes_in_time db/audit/gpu_in_time db/audit/table_in_time db/audit/gate_in_time db/audit/overheads_in_time db/audit/contexts_in_time db/audit/calls_in_time db/audit/queues db/audit/rows
 db/audit/warp_walk db/audit/warp_blocks db/audit/warp_choice db/audit/warp_dispatch db/audit/warp_epochs db/audit/warp_issue db/audit/warp_jobs db/audit/warp_rows db/audit/warp_targets db/audit/warp_totals
 '

@@ -47,6 +47,12 @@ static const char *wrong_time(
 		length += op->frozen[b->index].ran;
 	if (b->end > r->stop_ns || (b->ended == ENDED_STOPPED && b->end != r->stop_ns))
 		return "it ends behind S, or was stopped before";
+	if (op->info->form == FORM_PROGRAM) {
+		if (whole && length < expected)
+			return "it took less time than its warps need to issue their instructions";
+		return whole && !program_ends_at(op->info, b->end) ? "no cycle of its SM begins when it ends"
+								   : NULL;
+	}
 	if (whole ? length != expected : length >= expected)
 		return op->info->block ? "it did not take its own time"
 				       : "it did not take the time of its kernel's blocks";
@@ -75,7 +81,7 @@ static const char *wrong_block(
 		return "its kernel has no such block";
 	if (op->seen[b->index / 64] >> (b->index % 64) & 1)
 		return "this block has been placed before";
-	if (op->info->block && b->index != op->placed &&
+	if ((op->info->block || op->info->form == FORM_PROGRAM) && b->index != op->placed &&
 		!s->r->contexts) /* blocks with equal times cannot be told apart */
 		return "blocks are placed in the order of their numbers";
 	if (b->threads != op->shape.threads)

@@ -491,11 +491,11 @@ static bool load_tasks(struct recording_loader *l)
 		       " s.shared_memory, s.overhead_ns, s.interleave, s.profile_idx, s.dynamic_uw"
 		       " FROM segment s JOIN task t USING (task_id) WHERE t.taskset_id = ?1",
 		       r->taskset_id, load_segment_row) &&
-	       block_times_load(r, l->source, l->err) && samples_load(r, l->source, l->err) &&
-	       carveout_load(r, l->source, l->err) && overheads_load(r, l->source, l->err) &&
-	       cores_load(r, l->source, l->err) && chains_load(r, l->source, l->err) &&
-	       flights_load(r, l->source, l->err) && gpus_load_segments(r, l->source, l->err) &&
-	       masks_load(r, l->source, l->err) &&
+	       block_times_load(r, l->source, l->err) && programs_load(r, l->source, l->err) &&
+	       samples_load(r, l->source, l->err) && carveout_load(r, l->source, l->err) &&
+	       overheads_load(r, l->source, l->err) && cores_load(r, l->source, l->err) &&
+	       chains_load(r, l->source, l->err) && flights_load(r, l->source, l->err) &&
+	       gpus_load_segments(r, l->source, l->err) && masks_load(r, l->source, l->err) &&
 	       for_each(l,
 		       "SELECT a.task_id, rank, sms, virtual_sms, a.jobs, misses, responses, min_response_ns,"
 		       " mean_response_ns, max_response_ns, worst_lower_bound_ns, h.jobs, sm_set"

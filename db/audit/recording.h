@@ -20,7 +20,7 @@
 enum audit_level { LEVEL_SUMMARY, LEVEL_JOBS, LEVEL_SEGMENTS, LEVEL_BLOCKS, LEVEL_ISSUES };
 enum kind { KIND_CPU, KIND_COPY, KIND_KERNEL, KIND_WAIT };
 enum direction { DIRECTION_TO_GPU, DIRECTION_TO_CPU, DIRECTION_BOTH };
-enum audit_form { FORM_GRID, FORM_WORK, FORM_PROFILE, FORM_WARPS };
+enum audit_form { FORM_GRID, FORM_WORK, FORM_PROFILE, FORM_WARPS, FORM_PROGRAM };
 
 /* Limits are INT64_MAX where they do not apply, so that code need not check whether they were given. */
 struct audit_machine {
@@ -95,7 +95,8 @@ struct part_of_task {
 	enum audit_form form;
 	int64_t grid, threads, registers, shared_memory, carveout, overhead_ns, dynamic_uw;
 	uint32_t profile;
-	uint64_t *mask; /* bit per SM; NULL: all */
+	int64_t clock_hz; /* of a program: the SMs'; best and worst are then the least time of a block */
+	uint64_t *mask;   /* bit per SM; NULL: all */
 	uint32_t mask_sms;
 	struct alpha *alpha;
 	uint32_t alphas;
@@ -399,6 +400,11 @@ int64_t longest_block(const struct recording *r, uint32_t task, uint32_t segment
  * soon as there is room; saturated. False: out of memory. */
 MUST_CHECK bool kernel_alone(const struct recording *r, uint32_t task, uint32_t segment, int64_t seq,
 	const struct audit_shape *shape, int64_t length, int64_t *alone);
+
+/* db/audit/programs.c: reads what blocks of programs of warps take at least. */
+MUST_CHECK bool programs_load(struct recording *r, struct db_reader *source, struct error *err);
+/* Whether a cycle of the program's SMs has begun at this instant, and at none before it. */
+bool program_ends_at(const struct part_of_task *segment, int64_t end);
 
 /* db/audit/shapes.c: sets low, high and shape of every segment. False: the description gives no finite
  * number. */

@@ -218,9 +218,10 @@ static bool shape_described(const struct recording *r, const struct part_of_task
 		.waves = 1,
 		.mask = given.sms ? NULL : s->mask,
 	};
-	bool known = true;
+	bool known = true, in_grid = s->form == FORM_GRID || s->form == FORM_PROGRAM;
 	switch (s->form) {
 	case FORM_GRID:
+	case FORM_PROGRAM:
 		shape_grid(&r->machine, s, shape);
 		break;
 	case FORM_WORK:
@@ -232,7 +233,7 @@ static bool shape_described(const struct recording *r, const struct part_of_task
 	case FORM_WARPS:
 		return false;
 	}
-	shape->division = division_for(&r->machine, s, s->form == FORM_GRID && given.slots > 0, shape);
+	shape->division = division_for(&r->machine, s, in_grid && given.slots > 0, shape);
 	count_waves(&r->machine, given, sms, shape);
 	return known;
 }
@@ -241,7 +242,8 @@ bool shape_granted(const struct recording *r, const struct part_of_task *s, stru
 	struct audit_shape *shape)
 {
 	return shape_described(r, s, given, shape) &&
-	       narrow(r, shape->low_ns, shape->high_ns, &shape->low_ns, &shape->high_ns);
+	       (s->form == FORM_PROGRAM ||
+		       narrow(r, shape->low_ns, shape->high_ns, &shape->low_ns, &shape->high_ns));
 }
 
 struct audit_given given_to(const struct recording *r, uint32_t task, int64_t granted)

@@ -120,7 +120,9 @@ static void block_ended(struct warp_simulation *w, struct engine_block *b)
 	b->state = BLOCK_FREE;
 	b->next = k->free_blocks;
 	k->free_blocks = b;
-	if (++k->ended_blocks == k->spec->blocks)
+	if (w->ends)
+		w->ends[w->end_count++] = (struct block_end){b->kernel, b->number};
+	else if (++k->ended_blocks == k->spec->blocks)
 		launches_job_ended(w, b->kernel);
 }
 

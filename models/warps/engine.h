@@ -9,6 +9,7 @@
 
 #include "base/arena.h"
 #include "base/int128.h"
+#include "models/programs.h"
 #include "models/setup.h"
 #include "models/warps/calendar.h"
 #include "models/warps/options.h"
@@ -19,6 +20,7 @@
 #define NEVER INT64_MAX
 #define NEAR_CYCLES 64u /* the bits of a word */
 #define ALL_KERNELS UINT32_MAX
+#define NO_KERNEL (UINT32_MAX - 1)
 #define WARP_RING 16u /* results that can be waited for: WARP_DISTANCE_MAX, a power of two */
 _Static_assert(WARP_RING == WARP_DISTANCE_MAX, "a ring slot per distance");
 
@@ -285,6 +287,11 @@ struct warp_simulation {
 	uint32_t group_count;
 	bool has_quotas;
 	bool reuse; /* a kernel has a load with `reuse` */
+
+	/* Where another engine places the blocks (inside.c): those that ended since it looked. NULL: launches
+	 * and phase 3 are ours. */
+	struct block_end *ends;
+	uint32_t end_count;
 
 	struct calendar calendar; /* which sub-cores are simulated in which cycle */
 	struct ahead ahead;

@@ -6,14 +6,13 @@
 #include "models/params.h"
 #include "models/warps/warp_set.h"
 
-enum warp_scheduler_kind {
-	SCHEDULE_LRR,
-	SCHEDULE_GTO,
-	SCHEDULE_OLDEST,
-	SCHEDULE_TWO_LEVEL,
-	SCHEDULE_QAWS,
-	WARP_SCHEDULERS
-};
+#define SCHEDULER_WORDS(WORD)                                                                                \
+	WORD(SCHEDULE_LRR, "lrr")                                                                            \
+	WORD(SCHEDULE_GTO, "gto")                                                                            \
+	WORD(SCHEDULE_OLDEST, "oldest")                                                                      \
+	WORD(SCHEDULE_TWO_LEVEL, "two-level") WORD(SCHEDULE_QAWS, "qaws")
+enum warp_scheduler_kind { SCHEDULER_WORDS(WORD_VALUE) WARP_SCHEDULERS };
+WORDS(warp_scheduler_kind, SCHEDULER_WORDS)
 
 #define MANAGER_WORDS(WORD)                                                                                  \
 	WORD(MANAGER_SMK, "smk")                                                                             \

@@ -213,7 +213,7 @@ static void make_block(struct engine_kernel *k, uint32_t kernel, struct engine_b
 	}
 }
 
-static void place(struct warp_simulation *w, uint32_t kernel, struct engine_sm *sm)
+void placing_place(struct warp_simulation *w, uint32_t kernel, struct engine_sm *sm)
 {
 	struct engine_kernel *k = &w->kernels[kernel];
 	bool swapped = k->swapped != NULL;
@@ -290,7 +290,7 @@ void blocks_dispatch(struct warp_simulation *w)
 			sm = choose_sm(w, order[i]);
 			if (!sm)
 				break;
-			place(w, order[i], sm);
+			placing_place(w, order[i], sm);
 		}
 		if (w->options.blocks == BLOCKS_FILL && blocks_left(&w->kernels[order[i]]))
 			return;

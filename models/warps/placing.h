@@ -8,6 +8,8 @@
 /* Sets the block's next instant (blocks.c); an earlier one is no longer valid. */
 void blocks_at(struct warp_simulation *w, struct engine_block *b, int64_t cycle);
 
+/* The next block of the kernel begins on the SM: one that was swapped out, or number next_block. */
+void placing_place(struct warp_simulation *w, uint32_t kernel, struct engine_sm *sm);
 /* The block has ended: removes its warps and frees its resources. */
 void placing_leave(struct warp_simulation *w, struct engine_block *b, enum span_end how);
 /* Removes the block's warps; its resources are freed when its context is saved. */

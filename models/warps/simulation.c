@@ -88,9 +88,9 @@ static bool make(struct warp_simulation *w, const int64_t *alone, struct error *
 	return true;
 }
 
-static bool create(const struct platform *platform, const struct taskset *set, const struct run_setup *setup,
-	const struct warp_options *options, const int64_t *alone, uint32_t only,
-	struct warp_simulation **simulation, struct error *err)
+static bool create(const struct platform *platform, const struct taskset *set, const struct warp_set *warps,
+	const struct run_setup *setup, const struct warp_options *options, const int64_t *alone,
+	uint32_t only, struct warp_simulation **simulation, struct error *err)
 {
 	*simulation = NULL;
 	struct warp_simulation *w = calloc(1, sizeof(*w));
@@ -98,8 +98,8 @@ static bool create(const struct platform *platform, const struct taskset *set, c
 		return error_memory(err, "a simulation of warps");
 	w->platform = platform;
 	w->set = set;
-	w->warps = set->warps;
-	w->machine = &set->warps->machine;
+	w->warps = warps;
+	w->machine = &warps->machine;
 	w->setup = setup;
 	w->seed = setup->seed;
 	w->options = *options;
@@ -116,7 +116,14 @@ bool warp_simulation_create(const struct platform *platform, const struct taskse
 	const struct run_setup *setup, const struct warp_options *options, const int64_t *alone,
 	struct warp_simulation **simulation, struct error *err)
 {
-	return create(platform, set, setup, options, alone, ALL_KERNELS, simulation, err);
+	return create(platform, set, set->warps, setup, options, alone, ALL_KERNELS, simulation, err);
+}
+
+bool warp_simulation_create_empty(const struct platform *platform, const struct taskset *set,
+	const struct warp_set *warps, const struct run_setup *setup, const struct warp_options *options,
+	struct warp_simulation **simulation, struct error *err)
+{
+	return create(platform, set, warps, setup, options, NULL, NO_KERNEL, simulation, err);
 }
 
 void warp_simulation_destroy(struct warp_simulation *w)
@@ -330,7 +337,7 @@ bool warp_simulation_create_alone(const struct platform *platform, const struct 
 {
 	struct warp_options how = *options;
 	how.manager = MANAGER_SMK;
-	return create(platform, set, setup, &how, NULL, kernel, simulation, err);
+	return create(platform, set, set->warps, setup, &how, NULL, kernel, simulation, err);
 }
 
 bool warp_ipc_alone(const struct platform *platform, const struct taskset *set, const struct run_setup *setup,

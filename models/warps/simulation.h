@@ -51,6 +51,11 @@ MUST_CHECK bool warp_simulation_create_alone(const struct platform *platform, co
 	const struct run_setup *setup, const struct warp_options *options, uint32_t kernel,
 	struct warp_simulation **simulation, struct error *err);
 
+/* Makes SMs that launch nothing: another engine places blocks on them (models/warps/inside.h). */
+MUST_CHECK bool warp_simulation_create_empty(const struct platform *platform, const struct taskset *set,
+	const struct warp_set *warps, const struct run_setup *setup, const struct warp_options *options,
+	struct warp_simulation **simulation, struct error *err);
+
 /* Does such a run to its end; *ipc in millionths. */
 MUST_CHECK bool warp_ipc_alone(const struct platform *platform, const struct taskset *set,
 	const struct run_setup *setup, const struct warp_options *options, uint32_t kernel, int64_t *ipc,

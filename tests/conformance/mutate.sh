@@ -144,6 +144,11 @@ held-up-holds-nobody)    script='s/^\t\t\t\thold_up(table, mask);/\t\t\t\tis_hel
 table-without-end)       script='s/most > 0 ? most : UINT32_MAX/UINT32_MAX/' ;;
 first-low-evicted)       script='s/(uint32_t)table->low.end\[-1\].who/queue_first(\&table->low)/' ;;
 nobody-evicted)          script='s/(c == 0 \&\& evict(gpu))/false/' ;;
+# Programs of warps in sets of tasks.
+inside-a-cycle-early)    script='s/m->clock_hz + NS_PER_SECOND - 1) \/ NS_PER_SECOND/m->clock_hz) \/ NS_PER_SECOND/' ;;
+inside-job-forgotten)    script='s/k->job = job;/k->job = 0 * job;/' ;;
+inside-issues-first)     script='s/if (next == w->end)/if (false)/' ;;
+inside-ends-at-events)   script='s/next < until ? next : until, &most/until, \&most/' ;;
 # What sbeet expects.
 expects-by-offset)       script='s/t->releases.next(t->releases.self, /next_planned(t->model->set, /' ;;
 expects-the-passed)      script='/^static void expect_first/,/^}/s/later(r.at, section->before) <= t->now/false/' ;;

@@ -75,7 +75,7 @@ static void begin_sms(struct plain *p)
 	}
 }
 
-static void begin(struct plain *p, const struct plain_input *in)
+void plain_begin(struct plain *p, const struct plain_input *in)
 {
 	*p = (struct plain){.in = in, .machine = &in->set->machine, .options = in->options};
 	p->manager = in->only == PLAIN_ALL ? in->options->manager : MANAGER_SMK;
@@ -112,7 +112,7 @@ static void sum_up_kernel(struct plain *p, uint32_t k)
 	p->out->energy_fj += r->energy_fj;
 }
 
-static void sum_up(struct plain *p)
+void plain_sum_up(struct plain *p)
 {
 	const struct run_setup *setup = p->in->setup;
 	int64_t end = plain_ns(p->machine, p->c);
@@ -130,7 +130,7 @@ static void sum_up(struct plain *p)
 struct plain_result *plain_run(const struct plain_input *input)
 {
 	struct plain *p = plain_room(NULL, 1, sizeof(*p));
-	begin(p, input);
+	plain_begin(p, input);
 	for (p->c = 0;; p->c++) {
 		plain_phase_ends(p);
 		if (plain_is_over(p))
@@ -144,7 +144,7 @@ struct plain_result *plain_run(const struct plain_input *input)
 	if (p->c > 0)
 		plain_close_epoch(p);
 	plain_stop(p);
-	sum_up(p);
+	plain_sum_up(p);
 	struct plain_result *out = p->out;
 	free(p);
 	return out;

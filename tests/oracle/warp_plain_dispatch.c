@@ -138,7 +138,7 @@ static void take_warps(struct plain *p, struct plain_block *b)
 	}
 }
 
-static void place(struct plain *p, struct plain_block *b, uint32_t sm)
+void plain_place(struct plain *p, struct plain_block *b, uint32_t sm)
 {
 	bool comes_back = b->place == PLACE_AWAY;
 	p->out->counts.swapped_in += comes_back;
@@ -175,7 +175,7 @@ static bool serve(struct plain *p, struct plain_job *job)
 		int sm = find_sm(p, job->kernel);
 		if (sm == NOBODY)
 			return false;
-		place(p, b, (uint32_t)sm);
+		plain_place(p, b, (uint32_t)sm);
 	}
 	return true;
 }

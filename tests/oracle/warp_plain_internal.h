@@ -135,6 +135,8 @@ struct plain_view {
 };
 
 /* warp_plain.c */
+void plain_begin(struct plain *p, const struct plain_input *in);
+void plain_sum_up(struct plain *p); /* also frees what the run needed */
 void *plain_room(void *list, size_t count, size_t size);
 #define PLAIN_ADD(list, ...)                                                                                 \
 	do {                                                                                                 \
@@ -172,6 +174,7 @@ void plain_phase_ends(struct plain *p);
 bool plain_is_over(const struct plain *p);
 void plain_phase_launches(struct plain *p);
 void plain_stop(struct plain *p);
+struct plain_job *plain_new_job(struct plain *p, uint32_t kernel); /* the next of the kernel, released now */
 
 /* warp_plain_dispatch.c: phase 3 */
 struct plain_need {
@@ -185,6 +188,7 @@ uint32_t plain_blocks_on(const struct plain *p, uint32_t sm, uint32_t kernel); /
 struct plain_block *plain_next_block(const struct plain *p, const struct plain_job *job); /* NULL: none */
 struct plain_job *plain_active_job(const struct plain *p, uint32_t kernel);               /* NULL: none */
 void plain_phase_dispatch(struct plain *p);
+void plain_place(struct plain *p, struct plain_block *b, uint32_t sm);
 void plain_leave_sm(struct plain *p, struct plain_block *b, enum plain_how how);
 
 /* warp_plain_epochs.c: phases 4 and 6, and the rows */

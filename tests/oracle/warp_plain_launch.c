@@ -120,7 +120,7 @@ void plain_stop(struct plain *p)
 
 /* ---- phase 2 ---- */
 
-static struct plain_job *new_job(struct plain *p, uint32_t kernel)
+struct plain_job *plain_new_job(struct plain *p, uint32_t kernel)
 {
 	const struct warp_kernel *k = plain_described(p, kernel);
 	const struct plain_kernel *of = &p->kernel[kernel];
@@ -149,7 +149,7 @@ static void release(struct plain *p, uint32_t kernel)
 {
 	struct plain_kernel *k = &p->kernel[kernel];
 	int64_t period = plain_described(p, kernel)->period;
-	PLAIN_ADD(p->jobs, new_job(p, kernel));
+	PLAIN_ADD(p->jobs, plain_new_job(p, kernel));
 	k->released++;
 	k->next_release = period > 0 ? p->c + period : -1;
 }

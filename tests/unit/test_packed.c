@@ -61,6 +61,7 @@ static struct segment_row draw_segment(uint32_t task, int64_t index)
 	s.interleave = texts[draw(7)];
 	s.name = draw(6) ? NULL : texts[draw(7)];
 	s.copy_times = draw(9) ? NULL : "[1, 2]";
+	s.program = draw(9) ? NULL : "{\"steps\": []}";
 	return s;
 }
 

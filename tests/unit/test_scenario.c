@@ -475,7 +475,7 @@ TEST("the schema is JSON and complete")
 {
 	static const char *const keys[] = {"cegsim", "name", "time_unit", "horizon", "stop", "limit", "seed",
 		"release", "execution", "on_miss", "ties", "platform", "profiles", "tasks", "chains", "warp",
-		"policies", "analyses", "record"};
+		"programs", "policies", "analyses", "record"};
 	struct text text = {0};
 	json_error_t where;
 	scenario_schema(&text);

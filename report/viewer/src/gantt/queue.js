@@ -66,7 +66,7 @@ function unplaced(store, { lane: { items }, i }, t) {
 	const starts = store.kernels.get(segmentKey(task, items.seq[i], segment));
 	if (!starts || store.windows('block_interval')) return null;
 	const known = store.segmentOf(task, segment);
-	const of = known?.form === 'grid' && known.grid_blocks !== null ? known.grid_blocks : starts.length;
+	const of = (known?.form === 'grid' || known?.form === 'program') && known.grid_blocks !== null ? known.grid_blocks : starts.length;
 	const placed = firstWhere(starts.length, (k) => starts[k] > t);
 	return { left: Math.max(0, of - placed), of };
 }
