@@ -1,4 +1,5 @@
-/* cli/import.c - `cegsim import`: makes a scenario of what a profiler recorded (docs/from-nsight.md). */
+/* cli/import.c - `cegsim import`: makes a scenario of what a profiler recorded (docs/from-nsight.md), or a
+ * tracer of kernels (import_traced.c). */
 #include "scenarios/import/import.h"
 
 #include <errno.h>
@@ -31,7 +32,11 @@ enum {
 	KEY_STORE,
 	KEY_CPU,
 	KEY_CHAIN,
-	KEY_GUESS_EVENTS
+	KEY_GUESS_EVENTS,
+	/* Of kernel traces. */
+	KEY_LAUNCHES,
+	KEY_L1,
+	KEY_L2
 };
 
 static const char *const learn_words[] = {"all", "first-half", NULL};
@@ -79,6 +84,12 @@ static const struct argp_option options[] = {
 		"with --compare: keep when segments of the capture's jobs began and ended in FILE.db, beside "
 		"the simulated ones",
 		0},
+	{"launches", KEY_LAUNCHES, "N[-M]", 0,
+		"of a list of kernel traces: the launches to import, from 1 (default: the first 8)", 0},
+	{"sm-cache", KEY_L1, "SIZE", 0,
+		"of a kernel trace: the cache of an SM, together with its shared memory (default: as known)",
+		0},
+	{"gpu-cache", KEY_L2, "SIZE", 0, "of a kernel trace: the cache of the GPU (default: as known)", 0},
 	OPTION_FORMAT,
 	{0},
 };
@@ -90,6 +101,9 @@ struct import_command {
 	const char *cpu; /* a file that says when threads had a CPU; NULL: none */
 	char *name;      /* of the range or kernel; owned */
 	bool periodic, store;
+	const struct preset *preset; /* --platform */
+	struct traced_request traced;
+	const char *of_captures, *of_traces; /* an option that was given, of which files */
 	int argc;
 	char **argv;
 };
@@ -158,6 +172,46 @@ static void parse_platform(struct argp_state *state, struct import_command *c, c
 		argp_error(state, "%s", err.text);
 	else
 		c->request.platform = &preset->platform;
+	c->preset = preset;
+}
+
+/* N or N-M */
+static void parse_launches(struct argp_state *state, struct import_command *c, const char *arg)
+{
+	const char *dash = strchr(arg, '-');
+	char first[16] = "";
+	if (dash && (size_t)(dash - arg) < sizeof(first))
+		memcpy(first, arg, (size_t)(dash - arg));
+	c->traced.first = (uint32_t)option_integer(state, "launches", dash ? first : arg, 1, INT32_MAX);
+	c->traced.last =
+		dash ? (uint32_t)option_integer(state, "launches", dash + 1, 1, INT32_MAX) : c->traced.first;
+	if (c->traced.last < c->traced.first || c->traced.last - c->traced.first >= WARP_KERNELS_MAX)
+		argp_error(state, "--launches wants at most %u launches in order, got '%s'", WARP_KERNELS_MAX,
+			arg);
+}
+
+static int64_t parse_size(struct argp_state *state, const char *name, const char *arg)
+{
+	int64_t bytes;
+	struct error err = {0};
+	if (!unit_parse(UNIT_BYTES, arg, NULL, &bytes, &err))
+		argp_error(state, "--%s %s", name, err.text);
+	else if (bytes > INT64_C(1) << 34)
+		argp_error(state, "--%s is at most 16GiB", name);
+	return bytes;
+}
+
+/* Which files the option is for. */
+static void keep_kind(struct import_command *c, int key)
+{
+	for (const struct argp_option *o = options; o->name; o++) {
+		if (o->key != key)
+			continue;
+		if (key >= KEY_LAUNCHES && key <= KEY_L2)
+			c->of_traces = o->name;
+		else if (key >= KEY_JOB && key < KEY_LAUNCHES && key != KEY_PLATFORM)
+			c->of_captures = o->name;
+	}
 }
 
 static void check(struct argp_state *state, const struct import_command *c)
@@ -182,7 +236,17 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 {
 	struct import_command *c = state->input;
 	struct import_request *q = &c->request;
+	keep_kind(c, key);
 	switch (key) {
+	case KEY_LAUNCHES:
+		parse_launches(state, c, arg);
+		return 0;
+	case KEY_L1:
+		c->traced.l1_bytes = parse_size(state, "sm-cache", arg);
+		return 0;
+	case KEY_L2:
+		c->traced.l2_bytes = parse_size(state, "gpu-cache", arg);
+		return 0;
 	case KEY_JOB:
 		parse_job(state, c, arg);
 		return 0;
@@ -342,7 +406,7 @@ static bool read_running(
 	return running_read(capture, c->cpu, d, err);
 }
 
-static enum status import_file(const struct import_command *c)
+static enum status import_capture(const struct import_command *c)
 {
 	struct error err = {0};
 	struct capture capture;
@@ -362,15 +426,46 @@ static enum status import_file(const struct import_command *c)
 	return status;
 }
 
+static enum status import_kernels(const struct import_command *c)
+{
+	struct import_traced q = {.file = c->given.file,
+		.output = c->given.output,
+		.replace = c->given.force,
+		.format = c->given.format,
+		.request = c->traced,
+		.argc = c->argc,
+		.argv = c->argv};
+	q.request.preset = c->preset;
+	return import_traced(&q);
+}
+
+static enum status import_file(const struct import_command *c)
+{
+	struct error err = {0};
+	bool traced;
+	if (!traced_is_one(c->given.file, &traced, &err)) {
+		error_report(&err);
+		return err.status;
+	}
+	const char *wrong = traced ? c->of_captures : c->of_traces;
+	if (!wrong)
+		return traced ? import_kernels(c) : import_capture(c);
+	error_set(&err, STATUS_INPUT, "--%s is not for %s, which is %s", wrong, c->given.file,
+		traced ? "a trace of kernels" : "none of kernels");
+	error_report(&err);
+	return err.status;
+}
+
 int verb_import(int argc, char **argv)
 {
 	static const struct argp argp = {
 		.options = options,
 		.parser = parse,
-		.args_doc = "REPORT.sqlite|TRACE.json[.gz]",
+		.args_doc = "REPORT.sqlite|TRACE.json[.gz]|KERNEL.traceg[.gz]|kernelslist.g",
 		.doc = "Make a scenario of what a profiler recorded: an export of Nsight Systems, or a trace "
-		       "of the PyTorch profiler. Prints what was found, what was assumed and what was left "
-		       "out.\vEach thread that issued work to the GPU becomes a task, its work a chain of "
+		       "of the PyTorch profiler; or of traces of kernels, for Accel-Sim. Prints what was "
+		       "found, what was assumed and what was left out.\vEach thread that issued work to "
+		       "the GPU becomes a task, its work a chain of "
 		       "segments. Exit status: 0 done; 2 usage or input error; 3 a file, the disk or the "
 		       "memory failed.",
 	};
@@ -382,6 +477,7 @@ int verb_import(int argc, char **argv)
 			.registers = IMPORT_ANY,
 			.from_ns = INT64_MIN,
 			.to_ns = INT64_MAX},
+		.traced = {.l1_bytes = -1, .l2_bytes = -1, .first = 1, .last = UINT32_MAX},
 		.argc = argc,
 		.argv = argv,
 	};

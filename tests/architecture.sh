@@ -28,13 +28,14 @@ scenarios             policies policies/use policies/pipe policies/plugin scenar
 scenarios/workload    models models/warps
 scenarios/calibration scenarios models/warps
 scenarios/import      scenarios captures
+scenarios/traced      scenarios captures models/warps
 runs                  policies policies/use models models/warps db
 runs/bounds           runs analysis policies/pipe db
 runs/campaign         scenarios runs runs/bounds
 runs/search           scenarios analysis db runs runs/bounds
 runs/replay           scenarios models policies runs captures
 runs/provenance       db/audit runs/campaign scenarios runs policies
-cli                   base sim models db captures analysis policies policies/use policies/pipe policies/plugin report scenarios scenarios/workload scenarios/calibration scenarios/import runs runs/bounds db/audit runs/replay runs/campaign runs/search runs/provenance cli/table
+cli                   base sim models db captures analysis policies policies/use policies/pipe policies/plugin report scenarios scenarios/workload scenarios/calibration scenarios/import scenarios/traced runs runs/bounds db/audit runs/replay runs/campaign runs/search runs/provenance cli/table
 cli/table             base
 tests                 *
 contrib
