@@ -45,7 +45,7 @@ copies-at-the-gate)    script='s/if (!goes_ahead(m, t)) {/if (true) {/' ;;
 deadline-of-section)   script='s/steps\[i\].behind = behind;/steps[i].behind = all;/' ;;
 no-reservation)        script='s/keep(s, task, s->rank\[task\] + 1);/;/' ;;
 reserves-from-all)     script='s/keep(s, task, s->rank\[task\] + 1);/keep(s, task, KEPT_FROM_ALL);/' ;;
-held-and-given)        script='s/if (gate_is_admitted(gate, task))/if (false)/' ;;
+held-and-given)        script='s/keep(s, task, KEPT_FROM_ALL);/;/' ;;
 sms-of-two)            script='s/b->holder\[sm\] = task;/;/' ;;
 power-1-uW)            script='s/static_uw + p->dynamic_uw +$/static_uw + p->dynamic_uw + 1 +/' ;;
 power-shared-sm)       script='s/k->shared == 0;/k->shared < 2;/' ;;
@@ -73,13 +73,13 @@ switch-of-next-job)    script='s/c->last_task != task || c->last_job != job/c->l
 interrupts-at-once)    script='s/c->since == m->sim.now && task < c->interrupt/false/' ;;
 launch-starts-nothing) script='s/^\t\tjobs_started(m, t);/\t\tuse_of(m, t) == CORE_SEGMENT ? jobs_started(m, t) : (void)0;/' ;;
 slice-never-over)      script='s/(now == t->begin || in_slice > 0)/true/' ;;
-ring-from-the-first)   script='s/(t->last + i)/(UINT32_MAX + i)/g' ;;
+ring-from-the-first)   script='s/gate_next_active(gate, t->last)/gate_next_active(gate, GATE_NOBODY)/' ;;
 # Calls around GPU sections.
 lock-first-come)       script='s/rank\[task\], (uint64_t)task/m->sim.now, (uint64_t)task/' ;;
 lock-not-in-front)     script='s/task, WITH_LOCK)/task, m->tasks[task].rank)/' ;;
 runs-in-calls)         script='s/if (takes == 0 \&\& !c->by_call)/if (c->by_call)/' ;;
-lowest-owns)           script='s/s->rank\[i\] < s->rank\[owner\]/s->rank[i] > s->rank[owner]/' ;;
-best-effort-owns)      script='s/ \&\& !s->set->tasks\[call->task\].best_effort//' ;;
+second-owns)           script='s/ranks_first(&s->in)\]/ranks_after(\&s->in, ranks_first(\&s->in)) != RANKS_NONE ? ranks_after(\&s->in, ranks_first(\&s->in)) : ranks_first(\&s->in)]/' ;;
+best-effort-owns)      script='s/else if (!s->set->tasks\[call->task\].best_effort)/else/' ;;
 call-as-update)        script='s/return s->call_ns;/return s->update_ns;/' ;;
 switch-is-free)        script='s/return free ? 0 : price;/return 0;/' ;;
 reset-keeps-the-rest)  script='s/^\tt->left = step->fixed.*/\t;/' ;;
@@ -104,7 +104,7 @@ flight-longer-blocks)  script='s/launch->duration = t->left;/launch->duration = 
 aborted-waits-start)   script='/^bool flights_reached/,/^}/s/if (!t->aborted)/if (true)/' ;;
 wait-syncs-at-once)    script='/^static bool passes/,/^}/s/if (sync == 0 .*/if (true)/' ;;
 # Calls around GPU sections.
-pending-by-index)      script='s/s->rank\[i\] < s->rank\[owner\]/i < owner/' ;;
+pending-by-index)      script='s/(&s->in, s->rank\[call->task\])/(\&s->in, call->task)/; s/s->of_rank\[ranks_first(&s->in)\]/ranks_first(\&s->in)/' ;;
 lock-by-core-priority) script='s/m->plan.call_rank ? m->plan.call_rank : m->plan.rank/m->plan.rank/' ;;
 # SM masks.
 evicted-goes-last)     script='s/push(&table->waiting\[1\], &gpu->launches\[last\])/gpu->launches[last].at.key = INT64_MAX; &/' ;;
