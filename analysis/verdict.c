@@ -51,6 +51,11 @@ bool verdict_unconfined(struct verdict *v, const struct plan *plan, const char *
 			"all",
 			segment, plan->set->tasks[task].name, holds);
 	for (uint32_t g = 0; g < platform_gpus(plan->platform); g++) {
+		if (platform_gpu(plan->platform, g)->preemption_delay_ns > 0)
+			return verdict_refuse(v, NO_FAILING_TASK,
+				"kernels of high streams take SMs from others at a cost (preemption_delay); "
+				"%s GPUs without it",
+				holds);
 		uint32_t most = platform_gpu(plan->platform, g)->resident_kernels;
 		uint32_t kernels = taskset_kernels_on(plan->set, g);
 		if (most > 0 && kernels > most)

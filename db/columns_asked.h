@@ -86,7 +86,10 @@
 		"GPU 0 " \
 		"(v_gpu has a row for each). NULL: one GPU") \
 	FIELD(INTEGER, resident_kernels, "INTEGER", NULL, \
-		"kernels that the GPU holds at a time; NULL: not given, does not bind")
+		"kernels that the GPU holds at a time; NULL: not given, does not bind") \
+	FIELD(INTEGER, preemption_delay_ns, "INTEGER", "ns", \
+		"before the work of a high stream's kernel on an SM that it takes from a low one's; " \
+		"NULL: none")
 
 #define TASKSET_COLUMNS(COLUMN, FIELD, WORD) \
 	COLUMN(KEY, taskset_id, "INTEGER PRIMARY KEY", NULL, "number of the task set in this recording") \

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "base/checked.h"
-#include "models/machine.h"
+#include "models/hands.h"
 
 static uint32_t most_sms(const struct machine *m)
 {
@@ -140,7 +140,7 @@ bool gpu_share_init(struct machine *m, struct gpu *gpu)
 	gpu->granted.who = m->flights.who;
 	return gpu->granted.task && queue_init(&gpu->running, &m->arena, m->run_count) &&
 	       jobs_line_init(m, &gpu->primary[0], order) && jobs_line_init(m, &gpu->primary[1], order) &&
-	       table_init(m, &gpu->table) &&
+	       table_init(m, &gpu->table) && hands_init(m, gpu) &&
 	       sm_pool_init(&gpu->pool, &m->arena, m->platform, m->plan.virtual_sms);
 }
 
@@ -239,10 +239,10 @@ void gpu_enter(struct machine *m, uint32_t task)
 	launch->placed = launch->done = 0;
 	launch->first_start = -1;
 	launch->entered = m->sim.now;
-	launch->uneven = step->uneven;
-	if (step->uneven)
-		stays_begin(m, task);
 	struct gpu *gpu = gpu_of(m, task);
+	launch->uneven = step->uneven || (gpu->hands && !launch->grant);
+	if (launch->uneven)
+		stays_begin(m, task);
 	gpu->changed = true;
 	launch->on = launch->grant ? launch->grant : step->on;
 	if (launch->grant)

@@ -284,6 +284,7 @@ struct launch {
 	bool listed;
 };
 
+struct hands;
 struct gpu {
 	struct line primary[2];   /* 0: high streams, 1: low; with a task table: those that are in it, too */
 	struct launch *launches;  /* [tasks] */
@@ -292,6 +293,7 @@ struct gpu {
 	struct sm_pool pool;
 	bool changed;
 	struct task_table table;
+	struct hands *hands; /* [SMs]; NULL: no preemption delay (models/hands.c) */
 };
 
 /* What a process has for itself (models/contexts.c). */

@@ -361,6 +361,19 @@ static void refuse_masks(struct plan *p)
 	}
 }
 
+/* A context that comes back finds SMs as it left them: whose they are then is not defined; and the warps of a
+ * program know nothing of SMs that open late (docs/model.md, "Preemption"). */
+static void refuse_delays(struct plan *p)
+{
+	bool contexts = p->contexts != CONTEXTS_NONE, programs = p->set->programs != NULL;
+	for (uint32_t g = 0; g < platform_gpus(p->platform) && !p->refused; g++) {
+		p->refused = (contexts || programs) && platform_gpu(p->platform, g)->preemption_delay_ns > 0;
+		if (p->refused)
+			snprintf(p->reason, sizeof(p->reason), "%s and a preemption_delay do not go together",
+				contexts ? "contexts" : "programs of warps");
+	}
+}
+
 /* Which core an idle job would get, and so whether it had it last, is known only when the cores are given to
  * jobs; but before that the lock is. */
 static void refuse_calls(struct plan *p)
@@ -393,6 +406,7 @@ bool plan_make(const struct policy *policy, struct plan *plan, struct error *err
 		refuse_programs(plan);
 		refuse_gpus(plan);
 		refuse_masks(plan);
+		refuse_delays(plan);
 		refuse_calls(plan);
 		return true;
 	}

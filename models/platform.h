@@ -82,6 +82,7 @@ struct platform {
 	uint32_t work_queues;        /* hardware queues, default 32 */
 	uint32_t resident_kernels;   /* entries of the task table; 0: as many as there are kernels */
 	int64_t pin_overhead_ns;     /* of each block of `work`, besides Lemma 5.1 */
+	int64_t preemption_delay_ns; /* of an SM that a high kernel takes from a low one; pool sm */
 	struct context_times contexts;
 	/* Power, integer microwatts (sBEET eq. 1-5). */
 	int64_t static_uw, idle_per_sm_uw;

@@ -1,22 +1,24 @@
 /* models/stays.c - blocks of kernels that take different times (docs/model.md, "Time of a kernel").
  *
- * They do not end in the order in which they were placed. So the resident blocks are in a heap with the next
- * end at its root. Blocks that end at one instant end with one event, like the blocks of a group
- * (models/gpu.c). Blocks of programs are in it without an end, until it is known (models/programs.c). */
+ * Neither they, nor blocks that begin their work later than they are placed (models/hands.c), end in the
+ * order in which they were placed. So the resident blocks are in a heap with the next end at its root. Blocks
+ * that end at one instant end with one event, like the blocks of a group (models/gpu.c). Blocks of programs
+ * are in it without an end, until it is known (models/programs.c). */
 #include <assert.h>
 
 #include "base/heap.h"
-#include "models/machine.h"
+#include "models/hands.h"
 
-/* For all kernels with times of blocks: whether these differ in a run depends on its setup. */
+/* For all kernels with times of blocks: whether these differ in a run depends on its setup. And where blocks
+ * may begin late. */
 bool stays_init(struct machine *m, uint32_t task)
 {
 	const struct task_run *t = &m->tasks[task];
 	struct launch *launch = &m->gpu.launches[task];
-	bool uneven = false;
+	bool uneven = false, late = hands_anywhere(m);
 	for (uint32_t i = 0; i < t->step_count; i++)
 		uneven |= t->steps[i].kind == SEGMENT_KERNEL &&
-			  (t->steps[i].shape.times || t->steps[i].programmed);
+			  (late || t->steps[i].shape.times || t->steps[i].programmed);
 	if (!uneven)
 		return true;
 	launch->stays = arena_new(&m->arena, struct stay, (size_t)launch->mask + 1);
@@ -30,8 +32,10 @@ void stays_begin(struct machine *m, uint32_t task)
 {
 	const struct task_run *t = &m->tasks[task];
 	struct launch *launch = &m->gpu.launches[task];
-	bool traced = execution_traced(t->rule, t->number, t->segment) >= 0;
 	launch->stay_count = launch->redo_count = 0;
+	if (!launch->step->uneven)
+		return; /* all take the same time: launch->duration */
+	bool traced = execution_traced(t->rule, t->number, t->segment) >= 0;
 	if (launch->step->programmed)
 		return;
 	launch->draws = execution_blocks(m->setup, launch->step->shape.times, machine_task(m, task),
@@ -60,8 +64,11 @@ static struct stay pop(struct launch *launch)
 static void add(struct machine *m, struct launch *launch, uint32_t block, uint16_t place)
 {
 	bool known = !launch->step->programmed;
+	int64_t takes =
+		launch->step->uneven && known ? execution_block(&launch->draws, block) : launch->duration;
+	int64_t begins = m->gpu.hands ? hands_place(m, launch, m->gpu.pool.sm_at[place]) : m->sim.now;
 	const struct stay stay = {
-		.end = known ? m->sim.now + execution_block(&launch->draws, block) : SIM_NEVER,
+		.end = known ? begins + takes : SIM_NEVER,
 		.start = m->sim.now,
 		.block = block,
 		.place = place,
@@ -128,6 +135,8 @@ static void leave(struct machine *m, uint32_t task, const struct stay *stay, enu
 		sm_pool_give(pool, &step->need, 1, &stay->place, 0, 0);
 	if (launch->grant && !pooled)
 		launch->on_sm[sm]--;
+	if (m->gpu.hands && how == SPAN_DONE)
+		hands_end(m, launch, sm);
 	if (trace_wants(&m->trace, TRACE_BLOCKS_END))
 		gpu_emit_blocks(m, task, TRACE_BLOCKS_END, stay->block, 1, sm, stay->start, how);
 }

@@ -88,7 +88,8 @@ static bool load_platform(struct loading *l, int64_t platform_id)
 	return load_one(l, "platform", PLATFORM_SQL, platform_id, platform_row) &&
 	       load_divisions(l, platform_id) && load_overheads(l, platform_id) &&
 	       load_scheduling(l, platform_id) && load_context_times(l, platform_id) &&
-	       load_gpus(l, platform_id) && load_resident_kernels(l, platform_id);
+	       load_gpus(l, platform_id) && load_resident_kernels(l, platform_id) &&
+	       load_preemption_delay(l, platform_id);
 }
 
 /* ---- releases ---- */

@@ -64,6 +64,28 @@ bool load_gpu(struct loading *l, struct db_cursor *c, struct platform *p)
 	return true;
 }
 
+/* In pool gpu there is none. */
+static bool load_delay(struct loading *l, struct platform *p, int64_t delay_ns)
+{
+	p->preemption_delay_ns = delay_ns;
+	return (delay_ns >= 0 && delay_ns <= (p->pool == POOL_SM ? LONGEST_NS : 0)) ||
+	       load_damaged(l, "its platform has an impossible preemption delay");
+}
+
+static bool delay_row(struct loading *l, struct db_cursor *c)
+{
+	return load_delay(l, &l->run->platform, cursor_integer(c, 0));
+}
+
+bool load_preemption_delay(struct loading *l, int64_t platform_id)
+{
+	bool has;
+	if (!reader_has(l->reader, "platform", "preemption_delay_ns", &has, l->err))
+		return false;
+	return !has || load_each(l, "SELECT preemption_delay_ns FROM platform WHERE platform_id = ?1",
+			       platform_id, 0, delay_row) >= 0;
+}
+
 /* Column: how many others there are. */
 static bool count_row(struct loading *l, struct db_cursor *c)
 {
@@ -96,7 +118,7 @@ static bool gpu_row(struct loading *l, struct db_cursor *c)
 		.switch_ns = cursor_integer(c, 19),
 		.reset_ns = cursor_integer(c, 20)};
 	p->resident_kernels = (uint32_t)cursor_integer(c, 21);
-	return true;
+	return load_delay(l, p, cursor_integer(c, 22));
 }
 
 /* Columns: which of the others, and a size, in ascending order. */
@@ -118,7 +140,7 @@ static const char gpus_sql[] = "SELECT "
 	OF("pool") OF("sms") OF("sms_per_tpc") OF("threads_per_sm") OF("blocks_per_sm") OF("warps_per_sm")
 	OF("registers_per_sm") OF("shared_memory_per_sm") OF("virtual_sms_per_sm") OF("work_queues")
 	OF("pin_overhead_ns") OF("static_uw") OF("idle_per_sm_uw") OF("timeslice_ns") OF("context_switch_ns")
-	OF("context_reset_ns") "json_extract(j.value, '$.resident_kernels')"
+	OF("context_reset_ns") OF("resident_kernels") "json_extract(j.value, '$.preemption_delay_ns')"
 	" FROM platform, json_each(gpus) j WHERE platform_id = ?1 ORDER BY j.key";
 /* clang-format on */
 

@@ -57,6 +57,7 @@ MUST_CHECK bool load_gpus(struct loading *l, int64_t platform_id);
 MUST_CHECK bool load_gpu_segments(struct loading *l, int64_t taskset_id);
 /* How many kernels the GPU holds, and the SMs to which kernels are confined. */
 MUST_CHECK bool load_resident_kernels(struct loading *l, int64_t platform_id);
+MUST_CHECK bool load_preemption_delay(struct loading *l, int64_t platform_id);
 MUST_CHECK bool load_masks(struct loading *l, int64_t taskset_id);
 
 /* Reads who releases whom, and the chains. */

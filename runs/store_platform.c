@@ -53,6 +53,7 @@ static void add_gpu(struct text *out, const struct platform *p)
 	add_number(out, "context_switch_ns", or_null(p->contexts.switch_ns));
 	add_number(out, "context_reset_ns", or_null(p->contexts.reset_ns));
 	add_number(out, "resident_kernels", or_null(p->resident_kernels));
+	add_number(out, "preemption_delay_ns", or_null(p->preemption_delay_ns));
 	if (p->divisions.count > 0)
 		text_printf(out, ", \"divisions\": %s", divisions_json(&p->divisions, divisions));
 	text_add(out, "}");
@@ -102,6 +103,7 @@ struct platform_row store_platform_row(const struct platform *p, struct platform
 		.context_switch_ns = or_null(p->contexts.switch_ns),
 		.context_reset_ns = or_null(p->contexts.reset_ns),
 		.resident_kernels = or_null(p->resident_kernels),
+		.preemption_delay_ns = or_null(p->preemption_delay_ns),
 		.static_uw = p->static_uw,
 		.idle_per_sm_uw = p->idle_per_sm_uw,
 		.gpus = gpus_json(p, &texts->gpus),

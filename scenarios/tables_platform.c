@@ -184,6 +184,10 @@ static const struct binder_shape pool = {.kind = SHAPE_CHOICE, .choices = pools}
 	{"pin_overhead", &shape_duration, AT(pin_overhead_ns), \
 		.help = "What each block of a 'work' kernel takes before it works: to find its SM.", \
 		.unset = "0"}, \
+	{"preemption_delay", &shape_duration, AT(preemption_delay_ns), \
+		.help = "Before the work of a high stream's kernel on an SM that it takes from a low " \
+			"one's.", \
+		.unset = "0"}, \
 	{"timeslice", &shape_length, AT(contexts.timeslice_ns), \
 		.help = "How long a process has the GPU before others get it (tsg-rr).", \
 		.unset = "1024us, as of the Tegra driver"}, \
@@ -225,6 +229,9 @@ static bool check_gpu(struct binder *b, const struct node *node, void *out)
 		return binder_error(b, node, "'sms' is missing here");
 	if (p->pool == POOL_GPU && !p->threads_per_sm)
 		return binder_error_at(b, node, "pool", "'pool: gpu' needs 'threads_per_sm'");
+	if (p->pool == POOL_GPU && p->preemption_delay_ns > 0)
+		return binder_error_at(b, node, "preemption_delay",
+			"'preemption_delay' is of single SMs; 'pool: gpu' does not tell them apart");
 	return check_divisions(b, node, p);
 }
 static const struct binder_shape gpu = {.kind = SHAPE_MAP, .fields = gpu_fields, .check = check_gpu};

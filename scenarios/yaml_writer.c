@@ -111,6 +111,7 @@ static void add_gpu(struct text *out, const struct platform *p, const struct yam
 	add_divisions(out, &p->divisions);
 	add_number(out, "virtual_sms_per_sm", p->virtual_sms_per_sm, 0);
 	add_time(out, "pin_overhead", p->pin_overhead_ns, unit);
+	add_time(out, "preemption_delay", p->preemption_delay_ns, unit);
 	add_time(out, "timeslice", p->contexts.timeslice_ns, unit);
 	add_time(out, "switch", p->contexts.switch_ns, unit);
 	add_time(out, "reset", p->contexts.reset_ns, unit);

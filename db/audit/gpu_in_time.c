@@ -122,10 +122,9 @@ static bool slot_bit(struct sweep *s, struct sm *sm, int64_t slot, uint64_t **wo
 
 static struct audit_share *share_of(struct sweep *s, struct sm *sm, uint32_t task, int64_t sm_uw)
 {
-	for (uint32_t i = 0; i < sm->shares; i++) {
+	for (uint32_t i = 0; i < sm->shares; i++)
 		if (sm->share[i].task == task && sm->share[i].sm_uw == sm_uw)
 			return &sm->share[i];
-	}
 	size_t capacity = sm->share_capacity;
 	if (!sweep_grow(s, (void **)&sm->share, &capacity, sm->shares + 1u, sizeof(*sm->share)))
 		return NULL;
@@ -255,6 +254,7 @@ static void place(struct sweep *s, const struct block *b)
 	occupy(sm, shape, 1);
 	claim(s, t, b, sm, at);
 	if (sweep_gpu_is_current(t, b)) {
+		sweep_hands_place(s, t, sm);
 		bool comes_back = freeze(s, t, b);
 		t->op.placed += !comes_back;
 		t->op.resident++;
@@ -287,6 +287,7 @@ void sweep_gpu_block_ends(struct sweep *s, uint32_t index)
 		*word &= ~bit;
 	occupy(sm, &b->shape, -1);
 	if (t->op.active && t->job.seq == b->seq && t->op.segment == b->segment && t->op.resident) {
+		sweep_hands_end(s, t, sm);
 		t->op.resident--;
 		t->op.begun -= b->lost && t->op.begun > 0;
 	}
@@ -496,10 +497,9 @@ void sweep_gpu_dispatch(struct sweep *s)
 		place_unordered(s);
 	if (s->fresh_count)
 		tell(s, AT_PLACED, NULL, NULL, NULL);
-	for (size_t i = 0; i < s->fresh_count; i++) {
+	for (size_t i = 0; i < s->fresh_count; i++)
 		if (s->fresh[i].task != GONE)
 			s->track[s->fresh[i].task].fresh_count = s->track[s->fresh[i].task].fresh_thawed = 0;
-	}
 }
 
 /* ---- Power ---- */

@@ -58,6 +58,7 @@ static bool gpu_row(struct recording *r, const struct db_cursor *c, struct error
 		     : m->threads_per_sm ? m->threads_per_sm
 					 : INT64_MAX;
 	m->resident_kernels = or_else(column(c, 18), INT64_MAX);
+	m->preemption_delay_ns = or_else(column(c, 19), 0);
 	m->divisions = 0;
 	m->division = arena_new(&r->arena, int64_t, (size_t)or_else(column(c, 17), 0));
 	return m->division || error_memory(err, "auditing a run");
@@ -92,6 +93,7 @@ static const char gpus_sql[] = "SELECT "
 	OF("shared_memory_per_sm") OF("virtual_sms_per_sm") OF("work_queues") OF("pin_overhead_ns")
 	OF("static_uw") OF("idle_per_sm_uw") ", json_extract(j.value, '$.pool') = 'gpu', "
 	"(SELECT count(*) FROM json_each(j.value, '$.divisions'))" OF("resident_kernels")
+	OF("preemption_delay_ns")
 	" FROM platform, json_each(gpus) j WHERE platform_id = ?1 ORDER BY j.key";
 /* clang-format on */
 

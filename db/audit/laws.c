@@ -196,6 +196,14 @@ static bool fills_table(const struct recording *r)
 	return gpu_in_turn(r) && r->tabled && limited;
 }
 
+static bool takes_sms(const struct recording *r)
+{
+	bool any = r->machine.preemption_delay_ns > 0;
+	for (uint32_t g = 1; g < r->gpus; g++)
+		any |= r->gpu[g].preemption_delay_ns > 0;
+	return any && r->promise && primary_queue(r) && !r->contexts;
+}
+
 static bool chooses_sm(const struct recording *r)
 {
 	return primary_queue(r) && some_unpooled(r) && !r->contexts;
@@ -433,6 +441,10 @@ const struct law audit_laws[] = {
 		"no more kernels have blocks on the GPU than it holds, but for those that high streams "
 		"evicted",
 		LEVEL_BLOCKS, AT_PLACED, fills_table, law_task_table},
+	{"preemptions",
+		"blocks do their work at once, but on SMs that high streams' kernels take from low ones' the "
+		"delay later",
+		LEVEL_BLOCKS, AT_BLOCK, takes_sms, law_preemptions},
 	{"own-sms", "blocks stay on their kernel's own SMs, and no virtual SM is shared", LEVEL_BLOCKS,
 		AT_BLOCK, gives_sms, law_own_sms},
 	{"own-work", "a kernel starts as soon as its own SMs are free, and places what fits", LEVEL_SEGMENTS,

@@ -53,7 +53,8 @@ static const char *wrong_time(
 		return whole && !program_ends_at(op->info, b->end) ? "no cycle of its SM begins when it ends"
 								   : NULL;
 	}
-	if (whole ? length != expected : length >= expected)
+	int64_t late = machine_of(r, op->info->gpu)->preemption_delay_ns; /* at most: law_preemptions() */
+	if (whole ? length < expected || length > expected + late : length >= expected + late)
 		return op->info->block ? "it did not take its own time"
 				       : "it did not take the time of its kernel's blocks";
 	return NULL;
@@ -103,6 +104,21 @@ uint64_t law_blocks(struct audit *a, const struct moment *m)
 			when(a, m->block->end - m->block->start), (long long)m->block->threads,
 			expected == NOT_GIVEN ? "none" : when(a, expected),
 			m->track ? (long long)m->track->op.shape.threads : 0);
+	return 1;
+}
+
+uint64_t law_preemptions(struct audit *a, const struct moment *m)
+{
+	const struct block *b = m->block;
+	const struct sm *sm = sm_of(m->sweep, b);
+	int64_t own = expected_length(m->sweep, m->track, b), stayed = b->end - b->start;
+	if (!sm || own == NOT_GIVEN || a->r->machine.preemption_delay_ns == 0)
+		return 0;
+	int64_t late = sweep_hands_late(m->sweep, m->track, sm);
+	bool whole = b->ended == ENDED_DONE || b->ended == ENDED_ABORTED;
+	if (whole ? stayed != own + late : stayed >= own + late)
+		broken(a, TABLE, m, "it was there for %s; its work takes %s, and begins %s later",
+			when(a, stayed), when(a, own), when(a, late));
 	return 1;
 }
 

@@ -496,6 +496,7 @@ static bool load_tasks(struct recording_loader *l)
 	       overheads_load(r, l->source, l->err) && cores_load(r, l->source, l->err) &&
 	       chains_load(r, l->source, l->err) && flights_load(r, l->source, l->err) &&
 	       gpus_load_segments(r, l->source, l->err) && masks_load(r, l->source, l->err) &&
+	       hands_load(r, l->source, l->err) &&
 	       for_each(l,
 		       "SELECT a.task_id, rank, sms, virtual_sms, a.jobs, misses, responses, min_response_ns,"
 		       " mean_response_ns, max_response_ns, worst_lower_bound_ns, h.jobs, sm_set"

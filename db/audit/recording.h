@@ -37,6 +37,7 @@ struct audit_machine {
 	uint32_t work_queues;
 	int64_t resident_kernels; /* INT64_MAX: not given */
 	int64_t pin_overhead_ns, static_uw, idle_uw;
+	int64_t preemption_delay_ns; /* 0: none */
 	struct {
 		int64_t launch_ns, latency_ns, gap_ns, sync_ns, switch_ns, release_ns;
 	} takes; /* overheads */
@@ -369,6 +370,9 @@ MUST_CHECK bool chains_load(struct recording *r, struct db_reader *source, struc
 MUST_CHECK bool flights_load(struct recording *r, struct db_reader *source, struct error *err);
 /* db/audit/masks.c */
 MUST_CHECK bool masks_load(struct recording *r, struct db_reader *source, struct error *err);
+
+/* db/audit/hands.c: reads what it takes to take an SM from a low kernel. False with the error. */
+MUST_CHECK bool hands_load(struct recording *r, struct db_reader *source, struct error *err);
 /* Whether two masks have an SM in common. */
 bool masks_meet(const struct recording *r, const uint64_t *a, const uint64_t *b);
 static inline bool mask_has(const uint64_t *mask, uint32_t sm)

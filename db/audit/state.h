@@ -212,6 +212,9 @@ struct sm {
 	uint64_t *slot;   /* bit per slot in use */
 	size_t slot_words;
 	int64_t dynamic_uw; /* the power that it adds while it is active */
+	/* With a preemption delay: whose it is, and when it opens for those who took it. */
+	enum { SM_NOBODYS, SM_LOW, SM_LEFT } hands;
+	int64_t open_ns;
 	bool touched;
 };
 

@@ -51,6 +51,12 @@ const struct audit_shape *sweep_gpu_shape(const struct track *t, const struct bl
 bool sweep_gpu_is_current(const struct track *t, const struct block *b);
 /* Is a before b in the primary queue? */
 bool sweep_gpu_in_front(const struct sweep *s, const struct track *a, const struct track *b);
+/* db/audit/hands.c: a block of the task is placed on the SM, by its row; one of its current kernel has done
+ * its work there. */
+void sweep_hands_place(struct sweep *s, const struct track *t, struct sm *sm);
+void sweep_hands_end(struct sweep *s, const struct track *t, struct sm *sm);
+/* How much later the work of a block begins that is about to be placed. */
+int64_t sweep_hands_late(const struct sweep *s, const struct track *t, const struct sm *sm);
 /* Number of blocks of a task on an SM. */
 uint32_t sweep_gpu_blocks_of(const struct sm *sm, uint32_t task);
 /* Is the operation on the GPU that is shown? */

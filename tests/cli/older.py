@@ -6,7 +6,7 @@ import sqlite3
 import sys
 
 COLUMNS = {
-    'platform': ['core_scheduling', 'gpus', 'resident_kernels', 'timeslice_ns', 'context_switch_ns', 'context_reset_ns'],
+    'platform': ['core_scheduling', 'gpus', 'resident_kernels', 'preemption_delay_ns', 'timeslice_ns', 'context_switch_ns', 'context_reset_ns'],
     'segment': ['async', 'awaits', 'copy_times', 'gpu', 'graph', 'sms', 'profiles', 'idempotent'],
     'task': ['core', 'process', 'gpu_priority', 'best_effort'],
     'segment_interval': ['gpu'],

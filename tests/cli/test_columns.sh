@@ -11,7 +11,7 @@ time_unit: ms
 horizon: {hyperperiods: 2}
 release: {sporadic: {max_delay: 10%}}
 execution: {scale: 50%}
-platform: {preset: jetson-tx2, gpu: {pin_overhead: 0.01, reset: 0.02}}
+platform: {preset: jetson-tx2, gpu: {pin_overhead: 0.01, reset: 0.02, preemption_delay: 0.03}}
 tasks:
   - {name: a, period: 20, priority: 2, process: p, gpu_priority: 1, best_effort: true,
      release: {sporadic: {max_delay: 20%}}, segments: [{cpu: 1}, {kernel: {work: 2, overhead: 0.1, idempotent: true}}]}

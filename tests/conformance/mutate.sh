@@ -137,6 +137,11 @@ chain-reads-first)       script='s/return x->stage < y->stage ? -1 : 1;/return x
 aborted-is-lost)         script='/^void gpu_freeze/,/^}/s/lost && !m->tasks\[i\].aborted/lost/' ;;
 starts-while-drained)    script='s/if (m->gpu.changed && !drains)/if (m->gpu.changed)/' ;;
 held-without-jobs)       script='/^void contexts_change/,/^}/s/else if (!jobs)/else if (false)/' ;;
+# SMs that high kernels take from low ones.
+taken-at-once)           script='s/h->open_at = now + m->platform->preemption_delay_ns;/h->open_at = now;/' ;;
+taken-from-the-ended)    script='s/ \&\& launch->placed < launch->total)/)/' ;;
+taken-again)             script='s/h->of = launch->step->stream_high ? SM_NOBODYS : SM_LOW;/h->of = SM_LOW;/' ;;
+taken-for-the-first)     script='s/return h->open_at > now ? h->open_at : now;/return h->open_at == now + m->platform->preemption_delay_ns ? h->open_at : now;/' ;;
 # Masks and the task table.
 masks-forgotten)         script='s/launch->grant : step->on;/launch->grant : NULL;/' ;;
 held-up-by-nobody)       script='s/if (!is_held_up(table, mask) \&\& gpu_place(m, task))/if (gpu_place(m, task))/' ;;

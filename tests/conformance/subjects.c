@@ -495,8 +495,10 @@ void subjects_case(const struct subject *subject, uint64_t seed, uint64_t index,
 		lighten(c);
 	if (subject->contexts)
 		share_gpu(c, index);
-	if (subject->masks)
+	if (subject->masks) {
 		confine(c, index);
+		random_case_delay(c, index);
+	}
 	if (subject->periodic)
 		make_periodic(c);
 	else if (subjects_take_triggers(subject))

@@ -225,6 +225,7 @@ static void print_gpu(FILE *out, const struct platform *p)
 	print_limit(out, "resident_kernels", p->resident_kernels);
 	print_limit(out, "virtual_sms_per_sm", p->virtual_sms_per_sm);
 	print_limit(out, "pin_overhead", p->pin_overhead_ns);
+	print_limit(out, "preemption_delay", p->preemption_delay_ns);
 	print_limit(out, "timeslice", p->contexts.timeslice_ns);
 	print_limit(out, "switch", p->contexts.switch_ns);
 	print_limit(out, "reset", p->contexts.reset_ns);

@@ -297,12 +297,47 @@ static uint32_t next_block(const struct operation_state *op)
 	return block;
 }
 
+/* Docs, "Preemption": the last block that was placed on the SM is of a low kernel. */
+static bool is_of_low(const struct oracle *o, uint32_t gpu, int32_t sm)
+{
+	const struct oracle_result *r = o->result;
+	for (size_t i = r->block_count; i-- > 0;)
+		if (r->blocks[i].gpu == gpu && r->blocks[i].sm == sm)
+			return o->policy->streams_alike ||
+			       !o->set->tasks[r->blocks[i].task].segments[r->blocks[i].segment].stream_high;
+	return false;
+}
+
+/* When the work of the block begins that is about to be placed there. */
+static int64_t work_begins(struct oracle *o, const struct operation_state *op, int32_t sm)
+{
+	uint32_t gpu = oracle_gpu(o, op);
+	int64_t delay = oracle_device(o, gpu)->preemption_delay_ns;
+	if (delay == 0 || oracle_grant_of(o, op->task))
+		return o->now;
+	if (oracle_is_high(o, op) && o->left[gpu][sm])
+		o->opens[gpu][sm] = o->now + delay;
+	o->left[gpu][sm] = false;
+	return o->opens[gpu][sm] > o->now ? o->opens[gpu][sm] : o->now;
+}
+
+/* A block has ended. */
+static void leave_sm(struct oracle *o, const struct operation_state *op, int32_t sm)
+{
+	uint32_t gpu = oracle_gpu(o, op);
+	bool more = op->placed < op->blocks && !o->tasks[op->task].cut;
+	if (oracle_device(o, gpu)->preemption_delay_ns > 0 && more && !oracle_grant_of(o, op->task) &&
+		!oracle_is_high(o, op) && is_of_low(o, gpu, sm))
+		o->left[gpu][sm] = true;
+}
+
 static void place_block(struct oracle *o, struct operation_state *op, int32_t sm)
 {
 	uint32_t seq = o->tasks[op->task].jobs[o->tasks[op->task].current].seq;
 	struct oracle_result *r = o->result;
 	uint32_t block = next_block(op);
-	int64_t end = o->now + oracle_block_length(o, op->task, seq, op->segment, block, op->length);
+	int64_t end = work_begins(o, op, sm) +
+		      oracle_block_length(o, op->task, seq, op->segment, block, op->length);
 	r->blocks = oracle_grow(r->blocks, r->block_count, sizeof(*r->blocks));
 	r->blocks[r->block_count] = (struct oracle_block){
 		.task = op->task,
@@ -364,10 +399,12 @@ void oracle_end_blocks(struct oracle *o)
 {
 	size_t kept = 0;
 	for (size_t i = 0; i < o->live_count; i++) {
-		if (o->live[i].end == o->now)
-			o->live[i].op->in_flight--;
-		else
+		if (o->live[i].end != o->now) {
 			o->live[kept++] = o->live[i];
+			continue;
+		}
+		leave_sm(o, o->live[i].op, o->live[i].sm);
+		o->live[i].op->in_flight--;
 	}
 	o->live_count = kept;
 }

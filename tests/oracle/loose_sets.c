@@ -58,6 +58,13 @@ void random_case_burden(struct random_case *c, uint64_t index)
 		*each[i] = all || once_in(&d, 3) ? between(&d, 1, once_in(&d, 3) ? 6 : 2) : 0;
 }
 
+void random_case_delay(struct random_case *c, uint64_t index)
+{
+	struct dice d = {index * 0x9E3779B97F4A7C15u ^ 0xde1a9};
+	if (c->platform.pool == POOL_SM && once_in(&d, 2))
+		c->platform.preemption_delay_ns = between(&d, 1, once_in(&d, 3) ? 30 : 6);
+}
+
 void random_case_spread(struct random_case *c, uint64_t index)
 {
 	struct dice d = {index * 0x9E3779B97F4A7C15u ^ 0xc03e5};

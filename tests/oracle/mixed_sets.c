@@ -29,6 +29,8 @@ void random_case_mix(struct random_case *c, uint64_t seed, uint64_t index, const
 		random_case_loosen(c, index);
 	random_case_link(c, index);
 	random_case_divide(c, index);
+	if (policy->contexts == ORACLE_ONE_CONTEXT)
+		random_case_delay(c, index);
 	if (policy->unit == ORACLE_OPEN) /* others refuse */
 		random_case_fly(c, index);
 	if (of_many_gpus(policy) && index / 2 % 3 != 0)

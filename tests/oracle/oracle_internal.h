@@ -167,6 +167,9 @@ struct oracle {
 	size_t live_count;
 	struct ended *ended;
 	size_t ended_count;
+	/* With a preemption delay, by GPU and SM: a low kernel has left it; no work begins there before. */
+	bool left[PLATFORM_MAX_GPUS][64];
+	int64_t opens[PLATFORM_MAX_GPUS][64];
 	struct core *cores;
 	struct contexts contexts;
 	int lock; /* the task that has the update lock, or NOBODY */

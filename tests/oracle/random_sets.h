@@ -39,6 +39,8 @@ void random_case_loosen(struct random_case *c, uint64_t index);
 void random_case_sample(struct random_case *c, uint64_t index);
 /* Gives the platform of two cases in three overheads: mostly a few of the six. Depends on (index) only. */
 void random_case_burden(struct random_case *c, uint64_t index);
+/* Gives the GPU of one case in two a preemption delay. Depends on (index, platform) only. */
+void random_case_delay(struct random_case *c, uint64_t index);
 /* Gives the platform of two cases in three 2 to 4 cores, half of them global. Depends on (index, case) only.
  */
 void random_case_spread(struct random_case *c, uint64_t index);

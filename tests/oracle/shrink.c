@@ -235,6 +235,7 @@ static bool simpler_setup(struct random_case *c, uint32_t at)
 		break;
 	case 24:
 		p->resident_kernels = 0;
+		p->preemption_delay_ns /= 2;
 		break;
 	case 25:
 		p->gpu_count = 0;

@@ -108,3 +108,46 @@ TEST("a table full of high kernels")
 		oracle_result_free(r);
 	}
 }
+
+/* A low kernel of four blocks on two SMs, and a high one that comes at 1. It pays 4 for each SM once, also
+ * with its second block there; the low one pays nothing to come back. Without blocks to place it is not
+ * preempted. */
+TEST("an SM that is taken opens later")
+{
+	for (uint32_t grid = 2; grid <= 4; grid += 2) {
+		struct segment low[] = {GRID(grid, 2048, 10)},
+			       high[] = {GRID_ON(STREAM_OWN, true, 4, 2048, 3)};
+		struct task tasks[] = {TASK(9000, 9000, low), TASK(9000, 9000, high)};
+		tasks[1].offset_ns = 1;
+		struct taskset set = SET(tasks);
+		struct platform p = of_sms(2);
+		struct run_setup setup = until(100);
+		p.preemption_delay_ns = 4;
+		struct oracle_result *r = run_label(&set, &p, &setup, "prio-streams");
+		int64_t paid = grid == 4 ? 4 : 0;
+		expect_blocks(r, 1, 0, 0, 1, 10, 13 + paid);
+		expect_blocks(r, 1, 0, 2, 3, 13 + paid, 16 + paid);
+		assert_int_equal(finish_of(r, 0), grid == 4 ? 30 : 10);
+		oracle_result_free(r);
+	}
+}
+
+/* Whoever comes while the SM opens begins with it: the second half of an SM. */
+TEST("who comes while an SM opens waits for it")
+{
+	struct segment low[] = {GRID(3, 1024, 10)}, high[] = {GRID_ON(STREAM_OWN, true, 1, 1024, 3)},
+		       more[] = {GRID_ON(STREAM_OWN, true, 1, 512, 2)};
+	struct task tasks[] = {TASK(9000, 9000, low), TASK(9000, 9000, high), TASK(9000, 9000, more)};
+	tasks[1].offset_ns = 1;
+	tasks[2].offset_ns = 12;
+	struct taskset set = SET(tasks);
+	struct platform p = of_sms(1);
+	struct run_setup setup = until(100);
+	p.preemption_delay_ns = 4;
+	struct oracle_result *r = run_label(&set, &p, &setup, "prio-streams");
+	expect_blocks(r, 0, 0, 0, 1, 0, 10);
+	expect_blocks(r, 1, 0, 0, 0, 10, 17); /* the SM opens at 14 */
+	expect_blocks(r, 0, 0, 2, 2, 10, 24); /* beside it, of the low kernel */
+	expect_blocks(r, 2, 0, 0, 0, 17, 19);
+	oracle_result_free(r);
+}

@@ -11,7 +11,7 @@ make_fn *const samples[] = {sample_fifo, sample_section, sample_streams, sample_
 	sample_sets, sample_lower_first, sample_leaves, sample_fallback, sample_slots, sample_chosen,
 	sample_offline, sample_example2, sample_weighed, sample_expected, sample_given_up, sample_unseen,
 	sample_overheads, sample_cores, sample_global, sample_contexts, sample_calls, sample_chained,
-	sample_flights, sample_gpus, sample_placed, sample_engines, sample_masks};
+	sample_flights, sample_gpus, sample_placed, sample_engines, sample_masks, sample_taken};
 const size_t sample_count = sizeof(samples) / sizeof(samples[0]);
 
 struct job_row *job(struct audit_sample *s, uint32_t task, uint32_t seq)
@@ -183,7 +183,8 @@ bool audit_is_of_contexts(const char *law)
 
 bool audit_is_of_masks(const struct audit_result *law)
 {
-	return strcmp(law->law, "sm-mask") == 0 || strcmp(law->law, "task-table") == 0;
+	return strcmp(law->law, "sm-mask") == 0 || strcmp(law->law, "task-table") == 0 ||
+	       strcmp(law->law, "preemptions") == 0;
 }
 
 bool audit_is_of_chains(const char *law)

@@ -69,6 +69,8 @@ struct audit_sample sample_global(void);
 
 /* audit_sample_masks.c: prio-streams, kernels on some SMs, a task table of one entry. */
 struct audit_sample sample_masks(void);
+/* The same file: prio-streams, a high kernel that takes SMs at a cost. */
+struct audit_sample sample_taken(void);
 
 /* audit_sample_contexts.c: two processes under tsg-rr. */
 struct audit_sample sample_contexts(void);

@@ -1,5 +1,5 @@
-/* tests/unit/test_audit_masks.c - the laws on kernels that are confined to some SMs, and on the task table:
- * each accepts a correct recording, and finds something when one row of it is wrong. */
+/* tests/unit/test_audit_masks.c - the laws on kernels that are confined to some SMs, the task table, and SMs
+ * taken: each accepts a correct recording, and finds something when one row of it is wrong. */
 #include "tests/support/test.h"
 #include "tests/unit/audit_defects.h"
 
@@ -36,7 +36,29 @@ static void holds_three(struct audit_sample *s)
 	s->platform.resident_kernels = 3;
 }
 
+/* The SMs open later than the work began. */
+static void takes_longer(struct audit_sample *s)
+{
+	s->platform.preemption_delay_ns = 2 * MS;
+}
+
+static void at_no_cost(struct audit_sample *s)
+{
+	s->platform.preemption_delay_ns = MS / 2;
+}
+
+/* Nobody pays for an SM that a high kernel left. */
+static void both_are_high(struct audit_sample *s)
+{
+	s->segment[0].stream_priority = "high";
+}
+
 static const struct defect defects[] = {
+	{"preemptions", sample_taken, takes_longer,
+		"it was there for 4ms; its work takes 3ms, and begins 2ms later", PROMISED},
+	{"preemptions", sample_taken, at_no_cost, "and begins 0.5ms later", PROMISED},
+	{"preemptions", sample_taken, both_are_high, "and begins 0ms later", PROMISED},
+	{"blocks", sample_taken, at_no_cost, "it did not take the time of its kernel's blocks"},
 	{"sm-mask", sample_masks, on_another, "it is on SM 1, to which its kernel is not confined"},
 	{"sm-mask", sample_masks, other_mask, "it is on SM 1, to which its kernel is not confined"},
 	{"task-table", sample_masks, of_no_high_stream, "blocks of 2 kernels run; the GPU holds 1 kernels"},

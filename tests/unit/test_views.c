@@ -33,7 +33,8 @@ static void run_sql(sqlite3 *db, const char *sql)
 static const char things_sql[] =
 	"INSERT INTO scenario VALUES (1, 's', 'scenario', 'x', '', '0', NULL);"
 	"INSERT INTO platform SELECT 1, 'p', 'x', 1, 1, 0, NULL, 'sm', 2, 1, NULL, NULL, NULL, NULL, NULL, "
-	"NULL, 32, 0, 0, 0, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL;"
+	"NULL, 32, 0, 0, 0, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, "
+	"NULL;"
 	"INSERT INTO policy VALUES (1, 'q', 'fcfs', '{}', 1);"
 	"INSERT INTO taskset VALUES (1, 't', 'x', 1, 0, 500000, NULL, NULL);"
 	"INSERT INTO task (task_id, taskset_id, task_idx, name, period_ns, deadline_ns, offset_ns)"
