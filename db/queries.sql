@@ -1037,6 +1037,7 @@ run_case AS (
 	SELECT g.*, l.name AS platform, s.task_count AS kernels, json_extract(p.params, '$.manager')
 		|| CASE json_extract(p.params, '$.history') WHEN 0 THEN ', history: false' ELSE '' END
 		|| CASE json_extract(p.params, '$.adjust') WHEN 0 THEN ', adjust: false' ELSE '' END
+		|| coalesce(', adjust_margin: ' || nullif(json_extract(p.params, '$.adjust_margin'), '0%'), '')
 		|| CASE json_extract(p.params, '$.swap') WHEN 'free' THEN ', swap: free' ELSE '' END AS manager
 	FROM goal_run g JOIN run r USING (run_id) JOIN policy p USING (policy_id) JOIN platform l USING (platform_id)
 		JOIN taskset s USING (taskset_id)
@@ -1069,6 +1070,7 @@ kernel_case AS (
 		json_extract(p.params, '$.manager')
 		|| CASE json_extract(p.params, '$.history') WHEN 0 THEN ', history: false' ELSE '' END
 		|| CASE json_extract(p.params, '$.adjust') WHEN 0 THEN ', adjust: false' ELSE '' END
+		|| coalesce(', adjust_margin: ' || nullif(json_extract(p.params, '$.adjust_margin'), '0%'), '')
 		|| CASE json_extract(p.params, '$.swap') WHEN 'free' THEN ', swap: free' ELSE '' END AS manager
 	FROM run_warp_kernel k JOIN task t USING (task_id) JOIN run r ON r.run_id = k.run_id
 		JOIN policy p USING (policy_id) JOIN platform l USING (platform_id)
@@ -1094,6 +1096,7 @@ goal_run AS (
 SELECT l.name AS platform, s.task_count AS kernels, json_extract(p.params, '$.manager')
 		|| CASE json_extract(p.params, '$.history') WHEN 0 THEN ', history: false' ELSE '' END
 		|| CASE json_extract(p.params, '$.adjust') WHEN 0 THEN ', adjust: false' ELSE '' END
+		|| coalesce(', adjust_margin: ' || nullif(json_extract(p.params, '$.adjust_margin'), '0%'), '')
 		|| CASE json_extract(p.params, '$.swap') WHEN 'free' THEN ', swap: free' ELSE '' END AS manager,
 	count(*) AS cases, sum(missed <= 0) AS reached, sum(missed > 0 AND missed <= 1) AS to_1_percent,
 	sum(missed > 1 AND missed <= 5) AS to_5_percent, sum(missed > 5 AND missed <= 10) AS to_10_percent,
@@ -1115,6 +1118,7 @@ run_case AS (
 		json_extract(p.params, '$.manager')
 		|| CASE json_extract(p.params, '$.history') WHEN 0 THEN ', history: false' ELSE '' END
 		|| CASE json_extract(p.params, '$.adjust') WHEN 0 THEN ', adjust: false' ELSE '' END
+		|| coalesce(', adjust_margin: ' || nullif(json_extract(p.params, '$.adjust_margin'), '0%'), '')
 		|| CASE json_extract(p.params, '$.swap') WHEN 'free' THEN ', swap: free' ELSE '' END AS manager
 	FROM run_warp_kernel k JOIN warp_kernel w USING (task_id) JOIN run r ON r.run_id = k.run_id
 		JOIN policy p USING (policy_id)
@@ -1154,6 +1158,7 @@ kernel_case AS (
 		100.0 * k.ipc_ppm / k.goal_ppm - 100 AS above, json_extract(p.params, '$.manager')
 		|| CASE json_extract(p.params, '$.history') WHEN 0 THEN ', history: false' ELSE '' END
 		|| CASE json_extract(p.params, '$.adjust') WHEN 0 THEN ', adjust: false' ELSE '' END
+		|| coalesce(', adjust_margin: ' || nullif(json_extract(p.params, '$.adjust_margin'), '0%'), '')
 		|| CASE json_extract(p.params, '$.swap') WHEN 'free' THEN ', swap: free' ELSE '' END AS manager
 	FROM goal_run g JOIN run_warp_kernel k USING (run_id) JOIN warp_kernel w USING (task_id)
 		JOIN run r ON r.run_id = k.run_id JOIN policy p USING (policy_id) JOIN platform l USING (platform_id)
@@ -1182,6 +1187,7 @@ run_case AS (
 		json_extract(p.params, '$.manager')
 		|| CASE json_extract(p.params, '$.history') WHEN 0 THEN ', history: false' ELSE '' END
 		|| CASE json_extract(p.params, '$.adjust') WHEN 0 THEN ', adjust: false' ELSE '' END
+		|| coalesce(', adjust_margin: ' || nullif(json_extract(p.params, '$.adjust_margin'), '0%'), '')
 		|| CASE json_extract(p.params, '$.swap') WHEN 'free' THEN ', swap: free' ELSE '' END AS manager
 	FROM run_warp_kernel k JOIN warp_kernel w USING (task_id) JOIN run r ON r.run_id = k.run_id
 		JOIN policy p USING (policy_id)
@@ -1219,7 +1225,8 @@ run_case AS (
 		sum(k.swaps) AS swaps, count(*) AS kernels, sum(coalesce(c.class = 'M', 0)) = count(*) AS all_m,
 		avg(CASE WHEN k.goal_ppm IS NULL THEN 1.0 * k.ipc_ppm / nullif(k.alone_ppm, 0) END) AS others,
 		json_extract(p.params, '$.manager') AS scheme, json_extract(p.params, '$.history') AS history,
-		json_extract(p.params, '$.adjust') AS adjust, json_extract(p.params, '$.swap') AS swap
+		json_extract(p.params, '$.adjust') AS adjust, json_extract(p.params, '$.swap') AS swap,
+		coalesce(nullif(json_extract(p.params, '$.adjust_margin'), '0%'), '') AS margin
 	FROM run_warp_kernel k JOIN task t USING (task_id) LEFT JOIN class c USING (name)
 		JOIN run r ON r.run_id = k.run_id JOIN policy p USING (policy_id)
 	WHERE r.status = 'ok' GROUP BY k.run_id HAVING count(k.goal_ppm) > 0),
@@ -1228,13 +1235,13 @@ paired AS (
 	FROM run_case c JOIN platform l USING (platform_id)
 		LEFT JOIN run_case b ON b.taskset_id = c.taskset_id AND b.platform_id = c.platform_id
 			AND b.replication = c.replication AND b.setup_digest = c.setup_digest AND b.scheme = c.scheme
-			AND b.history AND b.adjust AND b.swap = 'memory')
+			AND b.history AND b.adjust AND b.swap = 'memory' AND b.margin = '')
 SELECT platform, kernels, scheme AS manager, CASE WHEN history THEN 'yes' ELSE 'no' END AS history,
-	CASE WHEN adjust THEN 'yes' ELSE 'no' END AS adjust, swap, count(*) AS cases,
+	CASE WHEN NOT adjust THEN 'no' WHEN margin = '' THEN 'yes' ELSE 'beyond ' || margin END AS adjust, swap, count(*) AS cases,
 	100.0 * sum(reached) / count(*) AS reach_percent, 1.0 * sum(swaps) / count(*) AS swaps_per_run,
 	avg(CASE WHEN reached THEN others END) AS times_alone, sum(both) AS cases_of_both,
 	100 * sum(both * others) / nullif(sum(both * base), 0) - 100 AS others_more_percent,
 	100 * sum((both AND all_m) * others) / nullif(sum((both AND all_m) * base), 0) - 100 AS others_more_m_percent
 FROM paired WHERE (:platform IS NULL OR platform = :platform)
-GROUP BY platform, kernels, scheme, history, adjust, swap
+GROUP BY platform, kernels, scheme, history, adjust, margin, swap
 ORDER BY platform, kernels, scheme, history DESC, adjust DESC, swap DESC;

@@ -2,6 +2,7 @@
 #include <jansson.h>
 #include <string.h>
 
+#include "base/units.h"
 #include "db/audit/warps.h"
 #include "db/words.h"
 
@@ -238,6 +239,15 @@ static int64_t number_option(const json_t *params, const char *option, int64_t o
 								       : otherwise;
 }
 
+/* In millionths; what is no ratio counts as 0. */
+static int64_t ratio_option(const json_t *params, const char *option)
+{
+	struct error err;
+	int64_t ppm = 0;
+	const char *given = text_option(params, option, "0");
+	return unit_parse(UNIT_RATIO, given, NULL, &ppm, &err) && ppm >= 0 && ppm <= WARP_MILLION ? ppm : 0;
+}
+
 static bool truth_option(const json_t *params, const char *option, bool otherwise)
 {
 	const json_t *given = json_object_get(params, option);
@@ -257,6 +267,7 @@ static void read_options(const struct recording *r, struct warp_description *d)
 	d->adjust = truth_option(params, "adjust", true);
 	d->active = number_option(params, "active", 8);
 	d->epoch = number_option(params, "epoch", 10000);
+	d->adjust_margin_ppm = ratio_option(params, "adjust_margin");
 	d->samples = number_option(params, "samples", 100);
 	const json_t *budgets = json_object_get(params, "budgets");
 	for (uint32_t i = 0; i < WARP_KERNELS; i++) {

@@ -22,6 +22,14 @@ static bool below_goal(const struct walk *w, uint32_t kernel)
 	return has_goal(w, kernel) && history >= 0 && history < w->d->kernel[kernel].goal;
 }
 
+/* By more than the policy's margin. */
+static bool far_below_goal(const struct walk *w, uint32_t kernel)
+{
+	return below_goal(w, kernel) &&
+	       (int128)(w->d->kernel[kernel].goal - walk_history_ipc(w, kernel)) * WARP_MILLION >
+		       (int128)w->d->kernel[kernel].goal * w->d->adjust_margin_ppm;
+}
+
 /* ---- Adjustment of an SM ---- */
 
 /* Idle blocks in the epoch that has just ended. */
@@ -107,8 +115,8 @@ static void adjust(struct walk *w, uint32_t sm)
 	int64_t n;
 	if (moves_contexts(w, sm))
 		return;
-	while (k < w->d->kernels && !(below_goal(w, k) && on[k].target > 0 && idle_blocks(w, sm, k) <= 1 &&
-					    walk_blocks_left(w, k)))
+	while (k < w->d->kernels && !(far_below_goal(w, k) && on[k].target > 0 &&
+					    idle_blocks(w, sm, k) <= 1 && walk_blocks_left(w, k)))
 		k++;
 	if (k == w->d->kernels)
 		return;

@@ -152,12 +152,19 @@ static bool find_victim(const struct warp_simulation *w, const struct engine_sm 
 	return false;
 }
 
+/* Below its goal, and by more than the margin, which keeps those that are close from taking blocks. */
+static bool wants_blocks(const struct warp_simulation *w, const struct engine_kernel *k)
+{
+	return below_goal(k) &&
+	       (int128)k->history_ipc * 1000000 < (int128)k->goal * (1000000 - w->options.adjust_margin);
+}
+
 static void adjust_sm(struct warp_simulation *w, struct engine_sm *sm)
 {
 	uint32_t k = 0, victim, less;
 	for (; k < w->kernel_count; k++) {
 		uint32_t target = sm->kernel[k].target;
-		if (target > 0 && target != NO_TARGET && below_goal(&w->kernels[k]) &&
+		if (target > 0 && target != NO_TARGET && wants_blocks(w, &w->kernels[k]) &&
 			idle_blocks(w, sm, k) <= 1 && blocks_left(&w->kernels[k]))
 			break;
 	}

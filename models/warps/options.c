@@ -43,6 +43,7 @@ bool warp_options_read(enum warp_scheduler_kind scheduler, const struct params *
 		.blocks = (enum warp_block_targets)params_choice(params, "blocks"),
 		.epoch = params_integer(params, "epoch"),
 		.samples = (uint32_t)params_integer(params, "samples"),
+		.adjust_margin = params_quantity(params, "adjust_margin"),
 		.history = params_bool(params, "history"),
 		.adjust = params_bool(params, "adjust"),
 		.free_swaps = params_choice(params, "swap") == 1,

@@ -37,8 +37,9 @@ struct warp_options {
 	int64_t budget[WARP_KERNELS_MAX]; /* qaws: >= 1 */
 	enum warp_manager manager;
 	enum warp_block_targets blocks;
-	int64_t epoch;    /* cycles */
-	uint32_t samples; /* of idle warps in an epoch */
+	int64_t epoch;         /* cycles */
+	uint32_t samples;      /* of idle warps in an epoch */
+	int64_t adjust_margin; /* ppm of the goal, by which a kernel must be below it to get a block */
 	bool history, adjust, free_swaps;
 };
 
@@ -54,6 +55,8 @@ struct warp_options {
 		{"history", OPTION_BOOL, NULL, 0, 0, "true", "quotas make up for what was missed (alpha)"},  \
 		{"adjust", OPTION_BOOL, NULL, 0, 0, "true",                                                  \
 			"kernels below their goal get blocks of others"},                                    \
+		{"adjust_margin", OPTION_RATIO, NULL, 0, 999999, "0%",                                       \
+			"how far below, of the goal, a kernel must be for that"},                            \
 	{                                                                                                    \
 		"swap", OPTION_CHOICE, "memory|free", 0, 0, "memory",                                        \
 			"what saving and loading a block's context costs"                                    \

@@ -317,7 +317,7 @@ run_case AS (
 		avg(CASE WHEN k.goal_ppm IS NULL THEN 1.0 * k.ipc_ppm / nullif(k.alone_ppm, 0) END) AS others
 	FROM run r JOIN taskset s USING (taskset_id) JOIN policy p USING (policy_id) JOIN platform l USING (platform_id)
 		JOIN variant v ON v.history = json_extract(p.params, '$.history') AND v.adjust = json_extract(p.params, '$.adjust')
-			AND v.swap = json_extract(p.params, '$.swap')
+			AND v.swap = json_extract(p.params, '$.swap') AND coalesce(json_extract(p.params, '$.adjust_margin'), '0%') = '0%'
 		JOIN run_warp_kernel k USING (run_id)
 	WHERE r.status = 'ok' AND (:platform IS NULL OR l.name = :platform) AND json_extract(s.recipe, '$.recipe') = 'qos-mixes'
 		AND json_extract(p.params, '$.manager') = 'rollover'

@@ -241,6 +241,7 @@ warp-target-by-two)         script='0,/sm->kernel\[k\].target++;/s//sm->kernel[k
 warp-victim-gives-all)      script='s/less < sm->kernel\[v\].target; less++/less <= sm->kernel[v].target; less++/' ;;
 warp-victims-by-index)      script='s/\*less && is_victim(w, sm, v, \*less, (enum [a-z_]*victim)kind)/*less/' ;;
 warp-margin-forgotten)      script='s/return has_margin(w, kernel, less);/return w->kernels[kernel].goal >= 0 \&\& w->kernels[kernel].history_ipc > w->kernels[kernel].goal;/' ;;
+warp-adjusts-at-once)       script='s/(1000000 - w->options.adjust_margin)/1000000/' ;;
 warp-busy-and-idle)         script='s/idle_blocks(w, sm, k) <= 1 &&/idle_blocks(w, sm, k) <= 2 \&\&/' ;;
 warp-alone-in-halves)       script='s/s < last && (w->only == ALL_KERNELS || w->only == i)/s < last/' ;;
 warp-lowest-sm)             script='s/for (uint32_t s = w->sm_count; s-- > 0;)/for (uint32_t s = 0; s < w->sm_count; s++)/' ;;

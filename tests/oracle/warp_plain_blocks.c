@@ -97,8 +97,12 @@ static bool is_below(const struct plain_kernel *k)
 static bool wants_a_block(const struct plain *p, const struct view_of_sm *v, uint32_t kernel)
 {
 	const struct plain_job *job = plain_active_job(p, kernel);
-	return is_below(&p->kernel[kernel]) && p->sm[v->sm].target[kernel] > 0 && job &&
-	       plain_next_block(p, job) && idle_blocks(p, v, kernel) <= 1;
+	const struct plain_kernel *k = &p->kernel[kernel];
+	/* Docs: by more than the margin, a share of the goal; both are whole numbers of millionths. */
+	bool by_more = is_below(k) &&
+		       (int128)(k->goal - k->history) * MILLION > (int128)p->options->adjust_margin * k->goal;
+	return by_more && p->sm[v->sm].target[kernel] > 0 && job && plain_next_block(p, job) &&
+	       idle_blocks(p, v, kernel) <= 1;
 }
 
 /* ---- victims ---- */

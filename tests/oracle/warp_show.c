@@ -67,6 +67,7 @@ static void print_options(const struct warp_case *c, FILE *out)
 		o->blocks == BLOCKS_FILL ? "fill" : "even", (long long)o->epoch, o->samples,
 		o->history ? ", history" : "", o->adjust ? ", adjust" : "",
 		o->free_swaps ? ", swap: free" : "");
+	fprintf(out, "adjust_margin %lld ppm\n", (long long)o->adjust_margin);
 	fprintf(out, "horizon %lld ns, limit %lld ns, stop: %s, seed %llu\n", (long long)c->setup.horizon_ns,
 		(long long)c->setup.limit_ns, c->setup.stop == STOP_DRAINED ? "drained" : "horizon",
 		(unsigned long long)c->setup.seed);

@@ -14,6 +14,13 @@ static void set_text(struct params *p, const char *name, const char *text)
 		fail_msg("%s", err.text);
 }
 
+static void set_ppm(struct params *p, const char *name, int64_t ppm)
+{
+	char text[32];
+	snprintf(text, sizeof(text), "0.%06lld", (long long)ppm);
+	set_text(p, name, text);
+}
+
 static void set_number(struct params *p, const char *name, int64_t value)
 {
 	char text[32];
@@ -34,6 +41,7 @@ const struct policy *warp_params(const struct warp_options *o, uint32_t kernels,
 	set_number(p, "samples", o->samples);
 	set_text(p, "history", o->history ? "true" : "false");
 	set_text(p, "adjust", o->adjust ? "true" : "false");
+	set_ppm(p, "adjust_margin", o->adjust_margin);
 	set_text(p, "swap", o->free_swaps ? "free" : "memory");
 	if (o->scheduler == SCHEDULE_LRR)
 		set_text(p, "rotate", o->rotate_cycle ? "cycle" : "stall");

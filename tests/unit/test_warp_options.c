@@ -65,6 +65,7 @@ TEST("defaults")
 		assert_int_equal(options.samples, 100);
 		assert_true(options.history);
 		assert_true(options.adjust);
+		assert_int_equal(options.adjust_margin, 0);
 		assert_false(options.free_swaps);
 	}
 }
@@ -77,6 +78,7 @@ TEST("values")
 	given("samples", "7");
 	given("history", "false");
 	given("adjust", "false");
+	given("adjust_margin", "1%");
 	given("swap", "free");
 	given("rotate", "cycle");
 	given("active", "3");
@@ -88,6 +90,7 @@ TEST("values")
 	assert_int_equal(options.samples, 7);
 	assert_false(options.history);
 	assert_false(options.adjust);
+	assert_int_equal(options.adjust_margin, 10000);
 	assert_true(options.free_swaps);
 	reads(SCHEDULE_TWO_LEVEL);
 	assert_int_equal(options.active, 3);
