@@ -139,7 +139,7 @@ bool walk_allowed(const struct walk *w, const struct warp_sm *sm, uint32_t kerne
 {
 	if (!has_quotas(w->d))
 		return true;
-	if (sm->kernel[kernel].counter <= 0)
+	if (w->now - w->epoch_start < w->d->epoch_cost || sm->kernel[kernel].counter <= 0)
 		return false;
 	for (uint32_t i = 0; i < w->d->kernels && w->d->manager == WITH_ROLLOVER_TIME && !has_goal(w, kernel);
 		i++) {

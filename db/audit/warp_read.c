@@ -267,6 +267,7 @@ static void read_options(const struct recording *r, struct warp_description *d)
 	d->adjust = truth_option(params, "adjust", true);
 	d->active = number_option(params, "active", 8);
 	d->epoch = number_option(params, "epoch", 10000);
+	d->epoch_cost = number_option(params, "epoch_cost", 0);
 	d->adjust_margin_ppm = ratio_option(params, "adjust_margin");
 	d->samples = number_option(params, "samples", 100);
 	const json_t *budgets = json_object_get(params, "budgets");

@@ -97,7 +97,7 @@ struct warp_description {
 	enum manager manager;
 	bool rotate_cycle, fill, history, adjust, free_swaps;
 	int64_t active, epoch, samples, budget[WARP_KERNELS];
-	int64_t adjust_margin_ppm;
+	int64_t epoch_cost, adjust_margin_ppm;
 	/* The run. */
 	int64_t cycles, horizon, limit; /* cycles: as recorded; NOT_GIVEN: not recorded */
 };

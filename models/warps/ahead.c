@@ -104,6 +104,8 @@ static int64_t other_phases(const struct warp_simulation *w)
 		until = w->next_epoch;
 	if (w->next_sample < until)
 		until = w->next_sample + 1;
+	if (w->open_at > w->now && w->open_at < until)
+		until = w->open_at;
 	return until;
 }
 

@@ -183,6 +183,8 @@ void blocks_quota_spent(struct warp_simulation *w, struct engine_sm *sm)
 {
 	uint32_t blocked = sm->quotas.blocked;
 	quotas_settle(&sm->quotas, w->options.manager, w->goals, w->kernel_count);
+	if (w->now < w->open_at)
+		sm->quotas.blocked = UINT32_MAX;
 	if (sm->quotas.blocked != blocked)
 		issue_wake(w, sm);
 }

@@ -311,6 +311,7 @@ struct warp_simulation {
 	bool epochs;    /* an observer wants them, or the manager needs them */
 	uint32_t epoch; /* number of the current one */
 	int64_t epoch_start;
+	int64_t open_at; /* with quotas: nobody issues before, as these are being made */
 	int64_t sample_step;
 	uint32_t samples, samples_left;
 	struct spart spart;

@@ -283,6 +283,7 @@ void epochs_begin(struct warp_simulation *w)
 		adjust_goals(w);
 		find_others(w, last_start);
 		give_quotas(w);
+		w->open_at = w->options.epoch_cost ? w->now + w->options.epoch_cost : 0;
 		if (w->options.adjust && !first)
 			adjusting_blocks(w);
 	}

@@ -1,6 +1,8 @@
 /* models/warps/options.c - see models/warps/options.h. */
 #include "models/warps/options.h"
 
+#include <inttypes.h>
+
 static bool read_budgets(
 	const struct params *params, const struct warp_set *set, struct warp_options *o, struct error *err)
 {
@@ -26,6 +28,12 @@ static bool check_manager(const struct warp_options *o, const struct warp_set *s
 	if (o->manager == MANAGER_SPART && o->blocks == BLOCKS_FILL)
 		return error_set(err, STATUS_INPUT,
 			"manager spart hands out whole SMs, which 'blocks: fill' contradicts");
+	if (o->epoch_cost >= o->epoch)
+		return error_set(err, STATUS_INPUT,
+			"an epoch of %" PRId64 " cycles is over before its epoch_cost of %" PRId64, o->epoch,
+			o->epoch_cost);
+	if (o->manager == MANAGER_SPART && o->epoch_cost > 0)
+		return error_set(err, STATUS_INPUT, "manager spart has no quotas to wait for (epoch_cost)");
 	if (o->manager == MANAGER_SPART && platform->sms < set->kernel_count)
 		return error_set(err, STATUS_INPUT,
 			"manager spart gives each of %u kernels an SM; there %s %u", set->kernel_count,
@@ -42,6 +50,7 @@ bool warp_options_read(enum warp_scheduler_kind scheduler, const struct params *
 		.manager = (enum warp_manager)params_choice(params, "manager"),
 		.blocks = (enum warp_block_targets)params_choice(params, "blocks"),
 		.epoch = params_integer(params, "epoch"),
+		.epoch_cost = params_integer(params, "epoch_cost"),
 		.samples = (uint32_t)params_integer(params, "samples"),
 		.adjust_margin = params_quantity(params, "adjust_margin"),
 		.history = params_bool(params, "history"),

@@ -38,6 +38,7 @@ struct warp_options {
 	enum warp_manager manager;
 	enum warp_block_targets blocks;
 	int64_t epoch;         /* cycles */
+	int64_t epoch_cost;    /* cycles for which nobody issues when one begins: < epoch */
 	uint32_t samples;      /* of idle warps in an epoch */
 	int64_t adjust_margin; /* ppm of the goal, by which a kernel must be below it to get a block */
 	bool history, adjust, free_swaps;
@@ -50,6 +51,8 @@ struct warp_options {
 			"how many blocks of a kernel an SM may have"},                                       \
 		{"epoch", OPTION_INTEGER, NULL, 1, WARP_EPOCH_MAX, "10000",                                  \
 			"cycles between two looks of the manager"},                                          \
+		{"epoch_cost", OPTION_INTEGER, NULL, 0, WARP_EPOCH_MAX, "0",                                 \
+			"cycles for which SMs wait for new quotas"},                                         \
 		{"samples", OPTION_INTEGER, NULL, 1, 1000000, "100",                                         \
 			"of the number of idle warps in an epoch"},                                          \
 		{"history", OPTION_BOOL, NULL, 0, 0, "true", "quotas make up for what was missed (alpha)"},  \

@@ -198,6 +198,8 @@ static int64_t next_cycle(const struct warp_simulation *w)
 		next = w->next_epoch;
 	if (w->next_sample < next)
 		next = w->next_sample;
+	if (w->open_at >= w->from && w->open_at < next)
+		next = w->open_at;
 	if (w->place && w->from < next)
 		next = w->from;
 	return next > w->from ? next : w->from;
@@ -212,6 +214,14 @@ static void settle_quotas(struct warp_simulation *w)
 			blocks_quota_spent(w, sm);
 		sm->changed = false;
 	}
+}
+
+/* The quotas of the epoch are made. */
+static void open_all(struct warp_simulation *w)
+{
+	for (uint32_t i = 0; i < w->sm_count; i++)
+		w->sms[i].changed = true;
+	w->changed = true;
 }
 
 /* Phases 1 to 4. False: that was the last job. */
@@ -229,6 +239,8 @@ static bool before_issue(struct warp_simulation *w)
 		blocks_dispatch(w);
 	if (w->epochs && (anew || w->next_epoch <= w->now))
 		epochs_begin(w);
+	if (w->open_at > 0 && w->open_at == w->now)
+		open_all(w);
 	if (w->changed)
 		settle_quotas(w);
 	return true;

@@ -241,6 +241,8 @@ warp-target-by-two)         script='0,/sm->kernel\[k\].target++;/s//sm->kernel[k
 warp-victim-gives-all)      script='s/less < sm->kernel\[v\].target; less++/less <= sm->kernel[v].target; less++/' ;;
 warp-victims-by-index)      script='s/\*less && is_victim(w, sm, v, \*less, (enum [a-z_]*victim)kind)/*less/' ;;
 warp-margin-forgotten)      script='s/return has_margin(w, kernel, less);/return w->kernels[kernel].goal >= 0 \&\& w->kernels[kernel].history_ipc > w->kernels[kernel].goal;/' ;;
+warp-epoch-for-nothing)     script='s/if (w->now < w->open_at)/if (false)/' ;;
+warp-epoch-opens-late)      script='s/? w->now + w->options.epoch_cost : 0/? w->now + w->options.epoch_cost + 1 : 0/' ;;
 warp-adjusts-at-once)       script='s/(1000000 - w->options.adjust_margin)/1000000/' ;;
 warp-busy-and-idle)         script='s/idle_blocks(w, sm, k) <= 1 &&/idle_blocks(w, sm, k) <= 2 \&\&/' ;;
 warp-alone-in-halves)       script='s/s < last && (w->only == ALL_KERNELS || w->only == i)/s < last/' ;;

@@ -36,6 +36,8 @@ static const struct scheduling managers[] = {
 	{"rollover", {.manager = MANAGER_ROLLOVER, .history = true, .adjust = true}},
 	{"rollover, free swaps",
 		{.manager = MANAGER_ROLLOVER, .history = true, .adjust = true, .free_swaps = true}},
+	{"rollover, epochs that cost",
+		{.manager = MANAGER_ROLLOVER, .history = true, .adjust = true, .epoch_cost = 17}},
 	{"rollover, adjusted late",
 		{.manager = MANAGER_ROLLOVER, .history = true, .adjust = true, .adjust_margin = 150000}},
 	{"rollover, not adjusted", {.manager = MANAGER_ROLLOVER, .history = true}},
@@ -60,6 +62,7 @@ size_t warp_subjects_all(struct warp_subject subjects[WARP_SUBJECTS_MAX])
 			subject->options.adjust = of->adjust;
 			subject->options.free_swaps = of->free_swaps;
 			subject->options.adjust_margin = of->adjust_margin;
+			subject->options.epoch_cost = of->epoch_cost;
 			for (uint32_t k = 0; k < WARP_KERNELS_MAX; k++)
 				if (!subject->options.budget[k])
 					subject->options.budget[k] = 1;

@@ -147,6 +147,8 @@ bool plain_lets(const struct plain *p, uint32_t sm, uint32_t kernel)
 {
 	if (!plain_has_quotas(p))
 		return true;
+	if (p->c - p->epoch_start < p->options->epoch_cost)
+		return false;
 	if (p->sm[sm].counter[kernel] <= 0)
 		return false;
 	if (p->manager != MANAGER_ROLLOVER_TIME || p->kernel[kernel].goal >= 0)

@@ -230,6 +230,13 @@ static void roll_options(struct dice *d, struct warp_case *c, bool goals)
 	o->adjust_margin = o->samples % 3 == 0 ? o->epoch % 7 * 40000 : 0;
 }
 
+/* The same, from the epoch and the manager that it has got. */
+static void roll_cost(struct warp_options *o)
+{
+	if (o->manager != MANAGER_SPART && o->epoch % 3 == 0)
+		o->epoch_cost = o->epoch % 5 * o->epoch / 12;
+}
+
 static void roll_setup(struct dice *d, struct warp_case *c)
 {
 	int64_t cycles = between(d, 100, once_in(d, 3) ? 1000 : 400);
@@ -446,6 +453,7 @@ void warp_case_make(uint64_t seed, uint64_t index, struct warp_case *c)
 	roll_options(d, c, goals);
 	roll_setup(d, c);
 	set_mood(d, c, mood);
+	roll_cost(&c->options);
 	for (uint32_t k = 0; k < kernels; k++)
 		mend_shared(&c->kernel[k]);
 	tie(c);
@@ -494,6 +502,8 @@ void warp_case_lengthen(uint64_t seed, uint64_t index, struct warp_case *c)
 		m->bandwidth = spread(d, 3000, 300000);
 	c->options.epoch = between(d, 50, 900);
 	c->options.samples = small(d, 1, 20);
+	if (c->options.epoch_cost > 0)
+		c->options.epoch_cost = c->options.epoch % 40;
 	for (uint32_t k = 0; k < c->set.kernel_count; k++) {
 		struct warp_kernel *kernel = &c->kernel[k];
 		kernel->blocks = small(d, 1, 40);

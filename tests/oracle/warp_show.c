@@ -67,7 +67,8 @@ static void print_options(const struct warp_case *c, FILE *out)
 		o->blocks == BLOCKS_FILL ? "fill" : "even", (long long)o->epoch, o->samples,
 		o->history ? ", history" : "", o->adjust ? ", adjust" : "",
 		o->free_swaps ? ", swap: free" : "");
-	fprintf(out, "adjust_margin %lld ppm\n", (long long)o->adjust_margin);
+	fprintf(out, "adjust_margin %lld ppm, epoch_cost %lld\n", (long long)o->adjust_margin,
+		(long long)o->epoch_cost);
 	fprintf(out, "horizon %lld ns, limit %lld ns, stop: %s, seed %llu\n", (long long)c->setup.horizon_ns,
 		(long long)c->setup.limit_ns, c->setup.stop == STOP_DRAINED ? "drained" : "horizon",
 		(unsigned long long)c->setup.seed);

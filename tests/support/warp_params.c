@@ -38,6 +38,7 @@ const struct policy *warp_params(const struct warp_options *o, uint32_t kernels,
 	set_text(p, "manager", warp_manager_name(o->manager));
 	set_text(p, "blocks", o->blocks == BLOCKS_FILL ? "fill" : "even");
 	set_number(p, "epoch", o->epoch);
+	set_number(p, "epoch_cost", o->epoch_cost);
 	set_number(p, "samples", o->samples);
 	set_text(p, "history", o->history ? "true" : "false");
 	set_text(p, "adjust", o->adjust ? "true" : "false");

@@ -82,6 +82,19 @@ static void short_scene(enum warp_manager manager)
 	s.setup.horizon_ns = 300;
 }
 
+/* Of 100 cycles 20 pass before the first of 20 instructions, each of which needs the one before, 4 cycles
+ * ago. */
+TEST("epochs may cost cycles")
+{
+	short_scene(MANAGER_NAIVE);
+	s.options.epoch_cost = 20;
+	struct warp_run *r = warp_run(&s);
+	for (uint32_t e = 0; e < 3; e++)
+		assert_int_equal(epoch_of(r, e, 0)->thread_instructions, 20 * 32);
+	assert_int_equal(epoch_of(r, 0, 0)->history_ipc, 6400000);
+	warp_run_free(r);
+}
+
 /* A of both kernels, C of kernel 0 at the beginning of epoch 1. */
 static void adjusted(int64_t goal_kernel, int64_t other, int64_t counter)
 {

@@ -66,6 +66,7 @@ TEST("defaults")
 		assert_true(options.history);
 		assert_true(options.adjust);
 		assert_int_equal(options.adjust_margin, 0);
+		assert_int_equal(options.epoch_cost, 0);
 		assert_false(options.free_swaps);
 	}
 }
@@ -145,6 +146,11 @@ TEST("spart wants SMs")
 	given("manager", "spart");
 	reads(SCHEDULE_GTO);
 	platform.sms = 2;
+	given("epoch_cost", "1");
+	refused(SCHEDULE_GTO, "manager spart has no quotas to wait for (epoch_cost)");
+	given("epoch_cost", "10000");
+	refused(SCHEDULE_GTO, "an epoch of 10000 cycles is over before its epoch_cost of 10000");
+	given("epoch_cost", "0");
 	refused(SCHEDULE_GTO, "manager spart gives each of 3 kernels an SM; there are 2");
 	platform.sms = 3;
 	given("blocks", "fill");
