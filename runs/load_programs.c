@@ -28,7 +28,8 @@ static const char machine_sql[] =
 	"SELECT json_extract(program, '$.clock_hz'), json_extract(program, '$.sub_cores'), "
 	"json_extract(program, '$.scheduler'), json_extract(program, '$.shared'), json_extract(program, "
 	"'$.l1'), json_extract(program, '$.l2'), json_extract(program, '$.dram'), json_extract(program, "
-	"'$.bytes_per_1000_cycles'), json_extract(program, '$.l1_bytes') " OF_SET " ORDER BY task_idx, segment_idx LIMIT 1";
+	"'$.bytes_per_1000_cycles'), json_extract(program, '$.l1_bytes') " OF_SET
+	" ORDER BY task_idx, segment_idx LIMIT 1";
 
 /* Columns unit, latency, interval. */
 static bool unit_row(struct loading *l, struct db_cursor *c)
@@ -82,11 +83,13 @@ static bool step_row(struct loading *l, struct db_cursor *c)
 }
 
 #define OF_STEP(key) ", json_extract(j.value, '$." key "')"
-static const char steps_sql[] = "SELECT task_idx, segment_idx" OF_STEP("kind") OF_STEP("unit") OF_STEP(
-	"count") OF_STEP("body") OF_STEP("threads") OF_STEP("distance") OF_STEP("first") OF_STEP("latency")
-	OF_STEP("l1_hit_ppm") OF_STEP("l2_hit_ppm") OF_STEP("coalescing_ppm") OF_STEP(
-		"bytes") OF_STEP("reuse") OF_STEP("rounds") " FROM segment JOIN task t USING (task_id), json_each(segment.program, '$.steps') "
-			 "j WHERE t.taskset_id = ?1 ORDER BY task_idx, segment_idx, j.key";
+#define STEPS_OF_SET                                                                                         \
+	" FROM segment JOIN task t USING (task_id), json_each(segment.program, '$.steps') j"                 \
+	" WHERE t.taskset_id = ?1 ORDER BY task_idx, segment_idx, j.key"
+static const char steps_sql[] = "SELECT task_idx, segment_idx" OF_STEP("kind") OF_STEP("unit")
+	OF_STEP("count") OF_STEP("body") OF_STEP("threads") OF_STEP("distance") OF_STEP("first")
+		OF_STEP("latency") OF_STEP("l1_hit_ppm") OF_STEP("l2_hit_ppm") OF_STEP("coalescing_ppm")
+			OF_STEP("bytes") OF_STEP("reuse") OF_STEP("rounds") STEPS_OF_SET;
 
 bool load_programs(struct loading *l, int64_t taskset_id)
 {

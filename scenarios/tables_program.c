@@ -51,9 +51,9 @@ static const struct binder_shape reuse = {
 	.kind = SHAPE_INTEGER, .min = 1, .max = WARP_REUSE_MAX, .size = sizeof(uint32_t)};
 static const struct field load_fields[] = {INSTRUCTION_FIELDS, ACCESS_FIELDS,
 	{"reuse", &reuse, STEP(reuse),
-		.help = "Instead of `l1_hit`: hits L1 if what the warp's load this many before it loaded is "
+		.help = "Instead of 'l1_hit': hits L1 if what the warp's load this many before it loaded is "
 			"still there.",
-		.unset = "`l1_hit` decides"},
+		.unset = "'l1_hit' decides"},
 	{NULL}};
 static const struct field shared_fields[] = {INSTRUCTION_FIELDS, {NULL}};
 static const struct field barrier_fields[] = {{NULL}};

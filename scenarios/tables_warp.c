@@ -150,7 +150,7 @@ static const struct field memory_fields[] = {
 	{"bandwidth", &bandwidth, MACHINE(bandwidth),
 		.help = "Bytes that pass DRAM's server in a cycle, to three digits behind the point.",
 		.unset = "180"},
-	{"l1_size", &size, MACHINE(l1_bytes), .help = "L1 of an SM, for loads with `reuse`.",
+	{"l1_size", &size, MACHINE(l1_bytes), .help = "L1 of an SM, for loads with 'reuse'.",
 		.unset = "not known"},
 	{NULL}};
 static const struct binder_shape memory = {.kind = SHAPE_MAP, .fields = memory_fields};
