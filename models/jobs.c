@@ -15,15 +15,6 @@ static int64_t deadline_of(const struct task_run *t, uint32_t number, int64_t re
 	return release_deadline(t->rule, t->task, number, release);
 }
 
-void list_remove(struct task_list *l, uint32_t task)
-{
-	uint32_t kept = 0;
-	for (uint32_t i = 0; i < l->count; i++)
-		if (l->task[i] != task)
-			l->task[kept++] = l->task[i];
-	l->count = kept;
-}
-
 bool jobs_init(struct machine *m, struct error *err)
 {
 	for (uint32_t i = 0; i < m->task_count; i++) {

@@ -29,6 +29,7 @@
 #include "models/ranks.h"
 #include "models/sm_pool.h"
 #include "models/table.h"
+#include "models/task_list.h"
 #include "models/triggers.h"
 #include "sim/engine.h"
 #include "sim/trace.h"
@@ -37,25 +38,6 @@
 
 /* An end of a segment, now + length, must not overflow. */
 #define LONGEST_SEGMENT (INT64_C(1) << 61)
-
-/* Tasks, and asynchronous operations (struct flights), in the order of ties: operations of one instant enter
- * queues in that order. Mostly there is one, and mostly they are added in order. */
-struct task_list {
-	uint32_t *task;
-	uint32_t count;
-	const uint64_t *who; /* flights.who */
-};
-
-static inline void list_add(struct task_list *l, uint32_t task)
-{
-	uint32_t i = l->count++;
-	for (; i > 0 && l->who[l->task[i - 1]] > l->who[task]; i--)
-		l->task[i] = l->task[i - 1];
-	l->task[i] = task;
-}
-
-/* Nothing happens if it is not there. */
-SELDOM void list_remove(struct task_list *l, uint32_t task);
 
 /* A queue in one of the plan's orders, by the setup's rule for ties (jobs.c). */
 struct line {

@@ -215,7 +215,7 @@ warp-swap-frees-at-once)    script='s/through > w->now ? through : w->now + 1/w-
 warp-dealt-to-the-first)    script='s/&sm->cores\[sm->arrivals++ % w->sub_cores\]/\&sm->cores[0 * sm->arrivals++]/' ;;
 warp-dealt-block-by-block)  script='s/&sm->cores\[sm->arrivals++ % w->sub_cores\]/\&sm->cores[i % w->sub_cores]/' ;;
 warp-context-not-awaited)   script='s/add_warps(w, sm, b, there <= w->now);/add_warps(w, sm, b, true);/' ;;
-warp-room-of-one-more)      script='s/taken + need <= limit/taken <= limit/' ;;
+warp-room-of-one-less)      script='s/taken + need <= limit/taken + need < limit/' ;;
 warp-to-the-fullest)        script='s/blocks < best->kernel\[kernel\].blocks/blocks > best->kernel[kernel].blocks/' ;;
 warp-low-before-high)       script='s/return high_a;/return high_b;/' ;;
 warp-fill-past-the-head)    script='s/if (w->options.blocks == BLOCKS_FILL && /if (false \&\& /' ;;

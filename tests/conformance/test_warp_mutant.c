@@ -22,20 +22,35 @@
 
 static struct warp_subject subjects[WARP_SUBJECTS_MAX];
 
-/* Neighbouring runs are alike. This step reaches all of them, and gets to most sets, schedulers and managers
- * early. */
+/* Neighbouring runs are alike. Steps of about this length get to most sets, schedulers and managers early. */
 #define STEP 895
+
+/* A step that reaches every run: it has no divisor in common with their number. */
+static size_t step_through(size_t all)
+{
+	size_t step = STEP;
+	for (;; step++) {
+		size_t a = all, b = step;
+		while (b != 0) {
+			size_t rest = a % b;
+			a = b;
+			b = rest;
+		}
+		if (a == 1)
+			return step;
+	}
+}
 
 /* Called for more and more runs: most faults show early. */
 static uint64_t audit_some(size_t from, size_t to, bool tell)
 {
-	size_t count = warp_subjects_all(subjects), all = count * warp_sets;
+	size_t count = warp_subjects_all(subjects), all = count * warp_sets, step = step_through(all);
 	struct audited a;
 	struct error err;
 	if (!audited_begin(&a, &err))
 		fail_msg("%s", err.text);
 	for (size_t i = from; i < to && i < all; i++) {
-		size_t at = i * STEP % all;
+		size_t at = i * step % all;
 		if (!audited_warps(&a, &subjects[at / warp_sets], at % warp_sets, &err))
 			fail_msg("%s", err.text);
 	}
