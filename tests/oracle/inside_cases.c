@@ -193,6 +193,8 @@ static void print_stay(const char *who, const struct inside_stay *s)
 static bool agree(struct inside_result *plain, struct seen *engine)
 {
 	size_t differ = SIZE_MAX;
+	if (plain->stays.count == 0 || engine->count == 0)
+		return plain->stays.count == engine->count;
 	qsort(plain->stays.row, plain->stays.count, sizeof(*engine->row), by_block);
 	qsort(engine->row, engine->count, sizeof(*engine->row), by_block);
 	for (size_t i = 0; i < plain->stays.count && i < engine->count; i++)

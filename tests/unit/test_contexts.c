@@ -339,16 +339,18 @@ TEST("kernels of two tasks of a process are saved together")
 
 static uint32_t behind[4];
 
+/* Process 0 has the GPU from 0 on, the others from 10 and 30 on. */
 static void note_active(struct gate *g, void *state)
 {
 	(void)state;
-	if (gate_now(g) == 0)
-		gate_switch(g, 0, GATE_SAVE);
-	if (gate_now(g) == 10)
+	int64_t now = gate_now(g);
+	if (now == 10)
 		for (uint32_t p = 0; p < 4; p++)
 			behind[p] = gate_next_active(g, p < 3 ? p : GATE_NOBODY);
-	else if (gate_now(g) < 10)
-		gate_wake(g, 10);
+	if (now == 0 || now == 10 || now == 30)
+		gate_switch(g, now == 0 ? 0 : now == 10 ? 1 : 2, GATE_SAVE);
+	if (now < 30)
+		gate_wake(g, now < 10 ? 10 : 30);
 }
 
 static bool plan_noting(struct plan *p, struct error *err)
