@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "models/programs.h"
 #include "models/warps/warp_set.h"
 #include "scenarios/scenario.h"
 
@@ -16,15 +17,26 @@ static void must(bool holds)
 		abort();
 }
 
+/* Its program is the one of its number, in this set. */
+static void check_program(const struct taskset *set, const struct segment *g)
+{
+	must(set->programs && g->program < set->programs->count && g->step_count > 0);
+	const struct warp_kernel *k = &set->programs->warps->kernels[g->program];
+	must(k->steps == g->steps && k->step_count == g->step_count);
+	must(k->blocks == g->grid && k->block_threads == g->block);
+}
+
 static void check_segment(const struct scenario *s, const struct segment *g)
 {
 	must(g->best_ns >= 0 && g->best_ns <= g->worst_ns);
 	must(g->kind <= SEGMENT_WAIT && g->stream >= STREAM_NULL);
 	if (g->kind != SEGMENT_KERNEL)
 		return;
-	must(s->platform.sms > 0 && g->form <= KERNEL_PROFILE);
-	if (g->form == KERNEL_GRID)
+	must(s->platform.sms > 0 && g->form != KERNEL_WARPS);
+	if (g->form == KERNEL_GRID || g->form == KERNEL_PROGRAM)
 		must(g->grid > 0 && g->block > 0);
+	if (g->form == KERNEL_PROGRAM)
+		check_program(&s->set, g);
 	if (g->times)
 		must(g->form == KERNEL_GRID && g->times->count > 0 && g->times->count <= g->grid);
 	for (uint32_t i = 0; g->times && i < g->times->count; i++) {
@@ -65,6 +77,9 @@ static void check_warps(const struct scenario *s)
 
 static void check_blocks(const struct scenario *s)
 {
+	const struct program_set *programs = s->set.programs;
+	must(!programs || (programs->count == programs->warps->kernel_count &&
+				  warp_set_check(programs->warps, &s->platform, no_defect, NULL) == 0));
 	for (uint32_t i = 0; i < s->set.task_count; i++) {
 		const struct task *t = &s->set.tasks[i];
 		must(t->name && *t->name && t->period_ns > 0 && t->deadline_ns > 0);
