@@ -131,47 +131,69 @@ int64_t paged_rowid(const struct paged *p, enum row_type_id id)
 
 /* ---- rows ---- */
 
-/* The value of a field; DB_NULL: NULL. */
-static inline int64_t load(const struct field *f, const char *row, int64_t run_id, int64_t first_task_id)
+static inline int64_t load_u16(const char *at)
 {
-	const char *at = row + f->offset;
-	int64_t value;
-	uint32_t number;
-	uint16_t half;
-	switch (f->field) {
+	uint16_t value;
+	memcpy(&value, at, sizeof(value));
+	return value;
+}
+
+/* Rows that are taken at a time: their values stay in the cache. */
+#define TOGETHER 16
+/* Their values: of each row the fields in their order. */
+struct values {
+	int64_t of[TOGETHER][ROW_COLUMNS_MAX];
+};
+
+/* The values of one field; DB_NULL: NULL. The kind of a field is looked at once for all rows. */
+#define EACH_ROW(value)                                                                                      \
+	do {                                                                                                 \
+		for (size_t i = 0; i < count; i++, at += size)                                               \
+			to->of[i][k] = (value);                                                              \
+	} while (0)
+
+static void load(const struct paged_table *t, uint32_t k, const char *rows, size_t count, int64_t run_id,
+	int64_t first_task_id, struct values *to)
+{
+	const size_t size = row_types[t->id].row_size;
+	const char *at = rows + t->fields[k].offset;
+	switch (t->fields[k].field) {
 	case FIELD_LEAD:
-		return run_id;
+		EACH_ROW(run_id);
+		break;
 	case FIELD_U8:
-		return (uint8_t)*at;
+		EACH_ROW((uint8_t)*at);
+		break;
 	case FIELD_U16:
-		memcpy(&half, at, sizeof(half));
-		return half;
+		EACH_ROW(load_u16(at));
+		break;
 	case FIELD_U32:
 	case FIELD_TASK_INDEX:
-		return row_load_u32(at);
+		EACH_ROW(row_load_u32(at));
+		break;
 	case FIELD_U32_OR_NONE:
-		number = row_load_u32(at);
-		return number == ROW_NONE ? DB_NULL : number;
+		EACH_ROW(row_load_u32(at) == ROW_NONE ? DB_NULL : row_load_u32(at));
+		break;
 	case FIELD_U32_OR_ZERO:
-		number = row_load_u32(at);
-		return number == 0 ? DB_NULL : number;
+		EACH_ROW(row_load_u32(at) == 0 ? DB_NULL : row_load_u32(at));
+		break;
 	case FIELD_TASK:
-		return first_task_id + row_load_u32(at);
+		EACH_ROW(first_task_id + row_load_u32(at));
+		break;
 	case FIELD_INSTANT:
-		value = row_load_integer(at);
-		return value < 0 ? DB_NULL : value;
+		EACH_ROW(row_load_integer(at) < 0 ? DB_NULL : row_load_integer(at));
+		break;
 	default:
-		return row_load_integer(at);
+		EACH_ROW(row_load_integer(at));
 	}
 }
 
 /* A value into a record; DB_NULL is no value that a column has. */
 static inline uint8_t *put_value(uint8_t *type, uint8_t *end, int64_t value)
 {
-	if (value != DB_NULL)
-		return put_integer(type, end, value);
-	*type = RECORD_NULL;
-	return end;
+	uint8_t *first = put_integer(type, end, value);
+	*type = value == DB_NULL ? RECORD_NULL : *type;
+	return value == DB_NULL ? end : first;
 }
 
 /* 2.1: the size of the header, the types, the values; the last value first. Returns the first byte. */
@@ -218,15 +240,17 @@ bool paged_rows(struct paged *p, enum row_type_id id, const void *rows, size_t c
 {
 	struct paged_table *t = table_of(p, id, err);
 	const char *row = rows;
+	struct values values;
 	if (!t)
 		return false;
 	bool ok = true;
 	t->run_id = run_id;
-	for (size_t i = 0; ok && i < count; i++, row += row_types[id].row_size) {
-		int64_t values[ROW_COLUMNS_MAX];
+	for (size_t done = 0, now; ok && done < count; done += now, row += now * row_types[id].row_size) {
+		now = count - done < TOGETHER ? count - done : TOGETHER;
 		for (uint32_t k = 0; k < t->field_count; k++)
-			values[k] = load(&t->fields[k], row, run_id, first_task_id);
-		ok = add_row(t, values, err);
+			load(t, k, row, now, run_id, first_task_id, &values);
+		for (size_t i = 0; ok && i < now; i++)
+			ok = add_row(t, values.of[i], err);
 	}
 	return ok;
 }

@@ -53,15 +53,13 @@ static inline uint8_t *put_varint(uint8_t *end, uint64_t value)
 static inline uint8_t *put_integer(uint8_t *type, uint8_t *end, int64_t value)
 {
 	static const uint8_t type_of[8] = {1, 2, 3, 4, 5, 5, 6, 6}; /* by the whole bytes of bits */
-	static const uint8_t size_of[7] = {0, 1, 2, 3, 4, 6, 8};
-	if ((uint64_t)value < 2) { /* 8 and 9 are the integers 0 and 1 */
-		*type = (uint8_t)(8 + value);
-		return end;
-	}
+	static const uint8_t size_of[10] = {0, 1, 2, 3, 4, 6, 8, 0, 0, 0};
 	uint64_t bits = (uint64_t)(value < 0 ? ~value : value); /* without the sign, which takes one more */
 	unsigned count = 64 - (unsigned)__builtin_clzll(bits | 1);
 	uint64_t big_endian = __builtin_bswap64((uint64_t)value);
-	*type = type_of[count / 8];
+	/* 8 and 9 are the integers 0 and 1. A choice, not a jump: which it will be is hard to foretell. */
+	unsigned small = 8 + (unsigned)(value & 1);
+	*type = (uint8_t)((uint64_t)value < 2 ? small : type_of[count / 8]);
 	memcpy(end - sizeof(big_endian), &big_endian, sizeof(big_endian));
 	return end - size_of[*type];
 }

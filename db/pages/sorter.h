@@ -1,6 +1,8 @@
 /* db/pages/sorter.h - puts the rows of a run in the order of an instant, for an index on it. Rows of equal
- * instants keep their order. Memory is bounded: what is too much is sorted in pieces, in a file without a
- * name. */
+ * instants keep their order. Rows come nearly in order: a window of the latest is in memory, what leaves it
+ * goes in order into pieces, 4 bytes a row or so, of which a new one begins only if many rows came later than
+ * a window can wait for (replacement selection; Knuth, The Art of Computer Programming 3, 5.4.1). Memory is
+ * bounded: pieces are in a file without a name. */
 #ifndef CEGSIM_DB_PAGES_SORTER_H
 #define CEGSIM_DB_PAGES_SORTER_H
 
@@ -22,16 +24,29 @@ static inline int64_t sorter_instant(uint64_t key)
 	return (int64_t)(key ^ (UINT64_C(1) << 63));
 }
 
+/* A part of the entries that is in order, outside of the window. */
+struct sorter_piece {
+	int64_t at; /* its first byte */
+	uint64_t count;
+};
+
 struct sorter {
 	const char *name; /* of the recording */
-	size_t limit;     /* entries in memory, and of a piece */
+	size_t limit;     /* entries in the window */
+	/* The window: the latest entries, in order unless `unsorted`. `other` is room to sort them. */
 	struct sorter_entry *entries, *other;
 	size_t count, capacity, other_capacity;
 	uint64_t steps; /* that entries may still be moved, one by one, before a sort is faster: then unsorted
 			 */
 	bool unsorted;
+	/* What has left it, encoded: the first bytes in the file, the others in `out`. */
+	struct sorter_piece *pieces;
+	size_t piece_count, piece_capacity;
+	struct sorter_entry last; /* of the last piece */
 	int fd;
-	uint64_t pieces; /* in the file, of `limit` entries each */
+	int64_t written;
+	uint8_t *out;
+	size_t out_count;
 };
 
 /* `name` must outlive the sorter; `limit`: at least 1, 0: one that is good. */

@@ -372,8 +372,9 @@ TEST("varints of every length")
 
 /* ---- the sorter ---- */
 
+#define SORTED_MAX 200000
 struct sorted {
-	int64_t instant[5000], rowid[5000];
+	int64_t instant[SORTED_MAX], rowid[SORTED_MAX];
 	size_t count;
 };
 
@@ -384,6 +385,14 @@ static bool take(void *self, int64_t instant, int64_t rowid, struct error *e)
 	s->instant[s->count] = instant;
 	s->rowid[s->count++] = rowid;
 	return true;
+}
+
+static void assert_sorted(const struct sorted *s, size_t count)
+{
+	assert_int_equal(s->count, count);
+	for (size_t k = 1; k < count; k++)
+		assert_true(s->instant[k - 1] < s->instant[k] ||
+			    (s->instant[k - 1] == s->instant[k] && s->rowid[k - 1] < s->rowid[k]));
 }
 
 TEST("entries are sorted, in memory and in pieces")
@@ -407,11 +416,39 @@ TEST("entries are sorted, in memory and in pieces")
 					assert_ok(sorter_add(&s, instant, (int64_t)k, &err));
 				}
 				assert_ok(sorter_drain(&s, take, &sorted, &err));
-				assert_int_equal(sorted.count, 5000);
-				for (size_t k = 1; k < 5000; k++)
-					assert_true(sorted.instant[k - 1] < sorted.instant[k] ||
-						    (sorted.instant[k - 1] == sorted.instant[k] &&
-							    sorted.rowid[k - 1] < sorted.rowid[k]));
+				assert_sorted(&sorted, 5000);
+			}
+			sorter_finish(&s);
+		}
+}
+
+/* More than is in memory: as intervals come, nearly in order, where one in `late` began long before; from the
+ * last to the first, and as draws. */
+TEST("pieces go to a file, and come back in order")
+{
+	static const size_t limits[] = {0, 100, 3000};
+	static struct sorted sorted;
+	for (size_t i = 0; i < 3; i++)
+		for (uint64_t kind = 0; kind < 5; kind++) {
+			static const uint64_t late[] = {UINT64_MAX, 50, 2};
+			struct sorter s;
+			sorter_init(&s, sample_path("sorter"), limits[i]);
+			for (int round = 0; round < 2; round++) {
+				sorted.count = 0;
+				for (uint64_t k = 0; k < SORTED_MAX; k++) {
+					uint64_t r = (k + 1) * 0x9e3779b97f4a7c15;
+					int64_t instant = (int64_t)(1000 * k - (r >> 52));
+					if (kind < 3 && k % late[kind] == 1)
+						instant -= 60000000;
+					if (kind >= 3)
+						instant = kind == 3 ? -(int64_t)(k / 2) : (int64_t)r;
+					assert_ok(sorter_add(&s, instant, (int64_t)k, &err));
+				}
+				assert_true(s.written > 0);
+				if (kind == 0)
+					assert_int_equal(s.piece_count, 1);
+				assert_ok(sorter_drain(&s, take, &sorted, &err));
+				assert_sorted(&sorted, SORTED_MAX);
 			}
 			sorter_finish(&s);
 		}
