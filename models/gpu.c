@@ -61,11 +61,14 @@ static uint32_t most_resident(const struct machine *m, uint32_t run)
 	return most;
 }
 
-/* Memory to count the blocks on granted SMs, and to keep a grant that is made at run time. */
+/* Memory to count the blocks on granted virtual SMs, and to keep a grant that is made at run time. On whole
+ * SMs nobody counts: a count for each task and SM would grow with the square of tasks that have SMs of their
+ * own. */
 static bool grants_init(struct machine *m, struct launch *launch)
 {
 	uint32_t sms = most_sms(m);
-	if (!launch->fixed && !m->plan.grants_at_run_time)
+	bool slots = launch->fixed && launch->fixed->slots;
+	if (!slots && !m->plan.grants_at_run_time)
 		return true;
 	launch->on_sm = arena_new(&m->arena, uint32_t, sms);
 	if (!m->plan.grants_at_run_time)
@@ -361,15 +364,16 @@ static void free_blocks(struct machine *m, uint32_t task, const struct group *gr
 		return;
 	}
 	struct sm_pool *pool = &m->gpu.pool;
+	uint32_t *on_sm = launch->grant ? launch->on_sm : NULL;
 	sm_pool_give_batch(pool, &step->need, group->count, launch->place_of, group->first, launch->mask);
-	if (!traced && !launch->grant)
+	if (!traced && !on_sm)
 		return;
 	for (uint32_t b = group->first; b < group->first + group->count; b++) {
 		uint32_t sm = pool->sm_at[launch->place_of[b & launch->mask]];
 		if (traced)
 			gpu_emit_blocks(m, task, TRACE_BLOCKS_END, b, 1, sm, group->start, how);
-		if (launch->grant)
-			launch->on_sm[sm]--;
+		if (on_sm)
+			on_sm[sm]--;
 	}
 }
 

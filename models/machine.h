@@ -247,7 +247,7 @@ struct launch {
 	uint32_t mask, group_first, group_count;
 	struct group *groups;
 	uint16_t *place_of; /* block b is at place_of[b & mask] (models/sm_pool.h); pool sm */
-	uint32_t *on_sm;    /* [SMs] blocks of the task on each; with a grant */
+	uint32_t *on_sm;    /* [SMs] blocks of the task on each; NULL: its grants are whole SMs, or none */
 	/* For an uneven kernel, instead of groups: a heap of its resident blocks, by end and number, and the
 	 * data for their times. place_of[0 ...] are then the places of the blocks placed last. NULL: no
 	 * kernel of the task has times of blocks. */

@@ -133,7 +133,7 @@ static void leave(struct machine *m, uint32_t task, const struct stay *stay, enu
 		pool->free_threads += step->shape.demand.threads;
 	else
 		sm_pool_give(pool, &step->need, 1, &stay->place, 0, 0);
-	if (launch->grant && !pooled)
+	if (launch->grant && launch->on_sm && !pooled)
 		launch->on_sm[sm]--;
 	if (m->gpu.hands && how == SPAN_DONE)
 		hands_end(m, launch, sm);
