@@ -130,7 +130,8 @@ static inline void dispatch(struct machine *m, uint32_t first_slot)
 {
 	_Static_assert(ENGINES_MAX == 2, "all are served");
 	serve(m, 0, first_slot);
-	serve(m, 1, first_slot);
+	if (m->copies.count > 1)
+		serve(m, 1, first_slot);
 }
 
 void copies_dispatch(struct machine *m)

@@ -12,129 +12,6 @@
 #include "base/checked.h"
 #include "models/hands.h"
 
-static uint32_t most_sms(const struct machine *m)
-{
-	uint32_t most = 0;
-	for (uint32_t g = 0; g < platform_gpus(m->devices.all); g++)
-		if (platform_gpu(m->devices.all, g)->sms > most)
-			most = platform_gpu(m->devices.all, g)->sms;
-	return most;
-}
-
-/* Whether blocks have places: in pool sm. */
-static bool any_places(const struct machine *m)
-{
-	bool any = false;
-	for (uint32_t g = 0; g < platform_gpus(m->devices.all); g++)
-		any |= platform_gpu(m->devices.all, g)->pool == POOL_SM;
-	return any;
-}
-
-/* Blocks of a kernel that can be resident at a time on this GPU. */
-static uint32_t resident_on(
-	const struct machine *m, const struct platform *p, const struct kernel_shape *shape)
-{
-	uint64_t resident = kernel_resident(p, m->plan.virtual_sms, &shape->demand);
-	if (p->pool == POOL_SM)
-		resident *= p->sms;
-	return resident > shape->blocks ? shape->blocks : (uint32_t)resident;
-}
-
-/* Of a task's kernels: the size of its rings. */
-static uint32_t most_resident(const struct machine *m, uint32_t run)
-{
-	const struct task_run *t = &m->tasks[run];
-	uint32_t most = 1;
-	/* On SMs chosen at run time a persistent kernel may have one block on every virtual SM. */
-	if (m->plan.grants_at_run_time)
-		most = most_sms(m) * m->plan.virtual_sms;
-	for (uint32_t g = 0; g <= (m->devices.chosen ? m->devices.count : 0); g++) {
-		const struct step *steps = devices_steps(m, run, g);
-		for (uint32_t i = 0; i < t->step_count; i++) {
-			if (steps[i].kind != SEGMENT_KERNEL)
-				continue;
-			uint32_t resident =
-				resident_on(m, platform_gpu(m->devices.all, steps[i].gpu), &steps[i].shape);
-			most = resident > most ? resident : most;
-		}
-	}
-	return most;
-}
-
-/* Memory to count the blocks on granted virtual SMs, and to keep a grant that is made at run time. On whole
- * SMs nobody counts: a count for each task and SM would grow with the square of tasks that have SMs of their
- * own. */
-static bool grants_init(struct machine *m, struct launch *launch)
-{
-	uint32_t sms = most_sms(m);
-	bool slots = launch->fixed && launch->fixed->slots;
-	if (!slots && !m->plan.grants_at_run_time)
-		return true;
-	launch->on_sm = arena_new(&m->arena, uint32_t, sms);
-	if (!m->plan.grants_at_run_time)
-		return launch->on_sm != NULL;
-	launch->chosen.sm = arena_new(&m->arena, uint32_t, sms);
-	launch->chosen_slots = arena_new(&m->arena, uint32_t, sms);
-	return launch->on_sm && launch->chosen.sm && launch->chosen_slots;
-}
-
-/* The hardware queue of all the task's kernels, whose heads are on the GPU one after the other; NO_QUEUE: it
- * has several, or may be sent to those of another GPU, or streams hold nothing up (models/streams.c). */
-#define NO_QUEUE UINT32_MAX
-static uint32_t only_queue(const struct machine *m, const struct task_run *t)
-{
-	uint32_t queue = NO_QUEUE;
-	if (m->streams.direct || m->devices.chosen)
-		return NO_QUEUE;
-	for (uint32_t i = 0; i < t->step_count; i++) {
-		if (t->steps[i].kind != SEGMENT_KERNEL)
-			continue;
-		if (queue != NO_QUEUE && queue != t->steps[i].queue)
-			return NO_QUEUE;
-		queue = t->steps[i].queue;
-	}
-	return queue;
-}
-
-struct ring {
-	uint32_t mask;
-	struct group *groups;
-	uint16_t *place_of;
-};
-
-static bool ring_init(struct machine *m, struct ring *ring)
-{
-	size_t size = (size_t)ring->mask + 1;
-	ring->groups = arena_new(&m->arena, struct group, size);
-	bool places = any_places(m);
-	if (places)
-		ring->place_of = arena_new(&m->arena, uint16_t, size);
-	return ring->groups && (ring->place_of || !places);
-}
-
-/* The rings of launches: one for all tasks of a queue, as large as the largest; else each has its own. */
-static bool rings_init(struct machine *m)
-{
-	struct ring *of_queue = arena_new(&m->arena, struct ring, m->streams.count);
-	if (!of_queue)
-		return false;
-	for (uint32_t i = 0; i < m->run_count; i++) {
-		uint32_t queue = only_queue(m, &m->tasks[i]), mask = m->gpu.launches[i].mask;
-		if (queue != NO_QUEUE && of_queue[queue].mask < mask)
-			of_queue[queue].mask = mask;
-	}
-	for (uint32_t i = 0; i < m->run_count; i++) {
-		struct launch *launch = &m->gpu.launches[i];
-		uint32_t queue = only_queue(m, &m->tasks[i]);
-		struct ring own = {.mask = launch->mask}, *ring = queue == NO_QUEUE ? &own : &of_queue[queue];
-		if (!ring->groups && !ring_init(m, ring))
-			return false;
-		launch->groups = ring->groups;
-		launch->place_of = ring->place_of;
-	}
-	return true;
-}
-
 bool gpu_share_init(struct machine *m, struct gpu *gpu)
 {
 	/* Where there is a gate, it has ordered the units already. */
@@ -160,26 +37,10 @@ bool gpu_init_part(struct machine *m, struct gpu *gpu, uint32_t tasks)
 
 bool gpu_init(struct machine *m, struct error *err)
 {
-	struct gpu *gpu = &m->gpu;
-	gpu->launches = arena_new(&m->arena, struct launch, m->run_count);
-	if (!gpu->launches || !gpu_share_init(m, gpu))
+	m->gpu.launches = arena_new(&m->arena, struct launch, m->run_count);
+	if (!m->gpu.launches || !gpu_share_init(m, &m->gpu))
 		return error_memory(err, "the GPU");
-	for (uint32_t i = 0; i < m->run_count; i++) {
-		struct launch *launch = &gpu->launches[i];
-		uint32_t task = machine_task(m, i);
-		uint32_t resident = most_resident(m, i);
-		while (launch->mask < resident - 1)
-			launch->mask = 2 * launch->mask + 1;
-		if (!stays_init(m, i))
-			return error_memory(err, "the GPU's resident blocks");
-		launch->fixed = m->plan.grants && m->plan.grants[task].count ? &m->plan.grants[task] : NULL;
-		launch->grant = launch->fixed;
-		if (!grants_init(m, launch))
-			return error_memory(err, "the GPU's resident blocks");
-		/* A grant is a task's: of its kernels at a time together. */
-		launch->on_sm = gpu->launches[task].on_sm;
-	}
-	return rings_init(m) || error_memory(err, "the GPU's resident blocks");
+	return resident_init(m) || error_memory(err, "the GPU's resident blocks");
 }
 
 void gpu_grant(struct machine *m, uint32_t task, const struct grant *grant)
@@ -285,11 +146,15 @@ static void place_on_sms(struct machine *m, uint32_t task, struct launch *launch
 	uint32_t first = launch->placed, at = launch->uneven ? 0 : first; /* in place_of */
 	const struct sm_need *need = &launch->step->need;
 	uint32_t count = launch->total - first;
-	launch->placed += launch->on ? sm_pool_take_granted(pool, need, launch->on,
-					       launch->grant ? launch->on_sm : NULL, count, launch->place_of,
-					       at, launch->mask)
-				     : sm_pool_take(pool, need, count, launch->place_of, at, launch->mask);
-	if (!trace_wants(&m->trace, TRACE_BLOCKS_START))
+	launch->placed +=
+		launch->on
+			? sm_pool_take_granted(pool, need, launch->on, launch->grant ? launch->on_sm : NULL,
+				  count, launch->place_of, at, launch->mask)
+			: sm_pool_take_batch(pool, need, count, launch->place_of, at, launch->mask);
+	bool traced = trace_wants(&m->trace, TRACE_BLOCKS_START);
+	if (traced || launch->uneven)
+		sm_pool_places(pool, launch->placed - first, launch->place_of, at, launch->mask);
+	if (!traced)
 		return;
 	for (uint32_t b = first; b < launch->placed; b++, at++)
 		gpu_emit_blocks(m, task, TRACE_BLOCKS_START, b, 1,
@@ -368,6 +233,7 @@ static void free_blocks(struct machine *m, uint32_t task, const struct group *gr
 	sm_pool_give_batch(pool, &step->need, group->count, launch->place_of, group->first, launch->mask);
 	if (!traced && !on_sm)
 		return;
+	sm_pool_places(pool, group->count, launch->place_of, group->first, launch->mask);
 	for (uint32_t b = group->first; b < group->first + group->count; b++) {
 		uint32_t sm = pool->sm_at[launch->place_of[b & launch->mask]];
 		if (traced)
@@ -414,7 +280,8 @@ void gpu_complete(struct machine *m)
 	sim_arm(&m->sim, SLOT_GPU, queue_empty(running) ? SIM_NEVER : running->first->key);
 	if (launch->done < launch->total)
 		return;
-	emit_kernel(m, task, launch->total < launch->step->shape.blocks ? SPAN_ABORTED : SPAN_DONE);
+	if (trace_wants(&m->trace, TRACE_SPAN))
+		emit_kernel(m, task, launch->total < launch->step->shape.blocks ? SPAN_ABORTED : SPAN_DONE);
 	if (m->gpu.table.used)
 		table_leave(&m->gpu, launch, task);
 	streams_leave(m, task);
@@ -455,6 +322,16 @@ static inline void serve_primary_queue(struct machine *m)
 	}
 }
 
+SELDOM static void serve_granted(struct machine *m)
+{
+	struct task_list *granted = &m->gpu.granted;
+	uint32_t waves = 0;
+	for (uint32_t i = 0; i < granted->count; i++)
+		if (!gpu_place(m, granted->task[i]))
+			granted->task[waves++] = granted->task[i];
+	granted->count = waves;
+}
+
 void gpu_dispatch(struct machine *m)
 {
 	struct gpu *gpu = &m->gpu;
@@ -463,11 +340,8 @@ void gpu_dispatch(struct machine *m)
 		table_dispatch(m);
 	else
 		serve_primary_queue(m);
-	uint32_t waves = 0;
-	for (uint32_t i = 0; i < gpu->granted.count; i++)
-		if (!gpu_place(m, gpu->granted.task[i]))
-			gpu->granted.task[waves++] = gpu->granted.task[i];
-	gpu->granted.count = waves;
+	if (gpu->granted.count > 0)
+		serve_granted(m);
 }
 
 uint32_t gpu_stuck(const struct machine *m)
@@ -500,6 +374,8 @@ static void emit_groups(struct machine *m, uint32_t task, enum trace_kind kind)
 		const struct group *g = &launch->groups[(launch->group_first + i) & launch->mask];
 		if (pooled)
 			gpu_emit_blocks(m, task, kind, g->first, g->count, 0, g->start, SPAN_PREEMPTED);
+		else
+			sm_pool_places(&m->gpu.pool, g->count, launch->place_of, g->first, launch->mask);
 		for (uint32_t b = g->first; !pooled && b < g->first + g->count; b++)
 			gpu_emit_blocks(m, task, kind, b, 1,
 				m->gpu.pool.sm_at[launch->place_of[b & launch->mask]], g->start,

@@ -92,11 +92,11 @@ SELDOM static void emit_start(struct machine *m, const struct task_run *t)
 	r->start = t->release;
 }
 
-static void job_ended(struct machine *m, uint32_t task, uint32_t number, int64_t release, int64_t first_start,
-	enum job_end how)
+/* A job of the task, released and due then. */
+static void job_ended(struct machine *m, uint32_t task, uint32_t number, int64_t release, int64_t deadline,
+	int64_t first_start, enum job_end how)
 {
-	struct task_run *t = &m->tasks[task];
-	int64_t deadline = deadline_of(t, number, release), now = m->sim.now;
+	int64_t now = m->sim.now;
 	m->jobs++;
 	bool missed = how == JOB_FINISHED ? now > deadline : how == JOB_UNFINISHED ? deadline <= now : true;
 	m->misses += missed;
@@ -130,6 +130,21 @@ static int64_t take_waiting(struct machine *m, uint32_t task)
 					  ? triggers_waiting(m, task)
 					  : release_next(m->setup, t->rule, t->task, task, t->next, release);
 	return release;
+}
+
+static void current_ended(struct machine *m, uint32_t task, enum job_end how)
+{
+	const struct task_run *t = &m->tasks[task];
+	job_ended(m, task, t->number, t->release, t->deadline, t->first_start, how);
+}
+
+/* The first of those that wait. */
+static void waiting_ended(struct machine *m, uint32_t task, enum job_end how)
+{
+	const struct task_run *t = &m->tasks[task];
+	uint32_t number = t->next;
+	int64_t release = take_waiting(m, task);
+	job_ended(m, task, number, release, deadline_of(t, number, release), -1, how);
 }
 
 int64_t jobs_length(const struct machine *m, uint32_t task, int64_t best, int64_t worst)
@@ -169,7 +184,7 @@ SELDOM static bool finish_job(struct machine *m, uint32_t task)
 	struct task_run *t = &m->tasks[task];
 	if (t->spinning)
 		cpu_leave(m, task, SPAN_DONE);
-	job_ended(m, task, t->number, t->release, t->first_start, t->aborted ? JOB_ABORTED : JOB_FINISHED);
+	current_ended(m, task, t->aborted ? JOB_ABORTED : JOB_FINISHED);
 	if (m->triggers.used && !t->aborted)
 		triggers_finished(m, task);
 	t->active = false;
@@ -216,19 +231,23 @@ static void proceed(struct machine *m, uint32_t task)
 	struct task_run *t = &m->tasks[task];
 	do {
 		for (; t->segment < t->step_count; t->segment++, t->step++) {
-			t->left = length_of(m, task, t->step);
-			if (__builtin_expect(t->step->flies, 0)) {
-				if (!flights_reached(m, task))
-					return;
-				continue;
+			t->left = t->step->plain;
+			if (t->left == 0) {
+				t->left = length_of(m, task, t->step);
+				if (__builtin_expect(t->step->flies, 0)) {
+					if (!flights_reached(m, task))
+						return;
+					continue;
+				}
+				if (t->left == 0) {
+					jobs_started(m, t);
+					continue;
+				}
 			}
-			if (t->left > 0) {
-				t->ready = m->sim.now;
-				t->place = PLACE_READY;
-				list_add(&m->ready, task);
-				return;
-			}
-			jobs_started(m, t);
+			t->ready = m->sim.now;
+			t->place = PLACE_READY;
+			list_add(&m->ready, task);
+			return;
 		}
 	} while (finish_job(m, task));
 }
@@ -462,7 +481,6 @@ void jobs_withdraw(struct machine *m, uint32_t task)
 static void remove_job(struct machine *m, uint32_t task, enum job_end how)
 {
 	struct task_run *t = &m->tasks[task];
-	uint32_t number = t->number;
 	jobs_withdraw(m, task);
 	if (m->flights.any)
 		flights_cut(m, task);
@@ -470,7 +488,7 @@ static void remove_job(struct machine *m, uint32_t task, enum job_end how)
 		cpu_leave(m, task, SPAN_ABORTED);
 	if (t->admitted)
 		gate_operation_ended(m, task, true);
-	job_ended(m, task, number, t->release, t->first_start, how);
+	current_ended(m, task, how);
 	t->active = false;
 	if (begin_waiting(m, task))
 		proceed(m, task);
@@ -525,11 +543,8 @@ void jobs_deadline(struct machine *m, uint32_t task)
 	bool drop = m->setup->on_miss == MISS_DROP;
 	int64_t now = m->sim.now;
 
-	while (t->waiting > 0 && deadline_of(t, t->next, t->next_release) <= now) {
-		uint32_t number = t->next;
-		int64_t release = take_waiting(m, task);
-		job_ended(m, task, number, release, -1, drop ? JOB_DROPPED : JOB_ABORTED);
-	}
+	while (t->waiting > 0 && deadline_of(t, t->next, t->next_release) <= now)
+		waiting_ended(m, task, drop ? JOB_DROPPED : JOB_ABORTED);
 	if (t->active && t->deadline == now) {
 		if (!drop && !t->aborted)
 			abort_job(m, task);
@@ -550,12 +565,9 @@ void jobs_stop(struct machine *m, int64_t at)
 	for (uint32_t i = 0; i < m->task_count; i++) {
 		struct task_run *t = &m->tasks[i];
 		if (t->active)
-			job_ended(m, i, t->number, t->release, t->first_start, JOB_UNFINISHED);
-		while (t->waiting > 0) {
-			uint32_t number = t->next;
-			int64_t release = take_waiting(m, i);
-			job_ended(m, i, number, release, -1, JOB_UNFINISHED);
-		}
+			current_ended(m, i, JOB_UNFINISHED);
+		while (t->waiting > 0)
+			waiting_ended(m, i, JOB_UNFINISHED);
 		t->active = false;
 	}
 }

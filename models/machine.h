@@ -5,7 +5,7 @@
  *   jobs.c    release, begin, next segment, end, drop, abort
  *   cpu.c     the cores           copies.c  the copy engines
  *   gate.c    what a policy admits          streams.c hardware queues, NULL stream
- *   gpu.c     the primary queue, launches   sm_pool.c what is free on the SMs
+ *   gpu.c     the primary queue, launches (resident.c: their memory)   sm_pool.c what is free on the SMs
  *   table.c   masks of SMs, and how many kernels the GPU holds
  *   stays.c   blocks of kernels whose blocks are not all alike
  *   contexts.c which process has the GPU    calls.c  calls around GPU sections, and their lock (calls.h)
@@ -57,6 +57,8 @@ static inline uint64_t line_who(const struct line *line, uint32_t task)
 /* A segment, prepared for the run. */
 struct step {
 	int64_t fixed; /* length of every instance, -1: drawn or from a trace */
+	int64_t plain; /* the same, if nothing else is to be asked before it is ready: not 0, not in flight,
+			* on no GPU that the policy chooses; else 0 */
 	uint8_t kind;  /* enum segment_kind */
 	bool drawn;    /* fixed is -1, as each instance has a draw of its own */
 	bool stream_high;
@@ -322,9 +324,10 @@ struct machine {
 	uint32_t slot_wake;                   /* the gate's, or the first gate's */
 	uint32_t slot_context;                /* the end of a switch */
 	bool staged;                          /* there is a gate, or tasks share streams */
-	struct task_list ready;               /* became ready at this instant */
-	struct task_list issue;               /* to be issued to their streams */
-	struct task_list eligible;            /* heads to be queued */
+	bool straight;          /* nothing is between an operation that is ready and its resource's queue */
+	struct task_list ready; /* became ready at this instant */
+	struct task_list issue; /* to be issued to their streams */
+	struct task_list eligible; /* heads to be queued */
 	struct cpu cpu;
 	struct copies copies;
 	struct streams streams;
@@ -477,6 +480,9 @@ bool machine_jobs_left(const struct machine *m); /* whether a job has not ended 
 
 /* The policy did something forbidden: the run ends with this error (simulation.c). */
 SELDOM void machine_fault(struct machine *m, const char *fmt, ...) PRINTF_LIKE(2, 3);
+
+/* resident.c */
+MUST_CHECK bool resident_init(struct machine *m); /* what gpu.launches point at; false: out of memory */
 
 /* gpu.c */
 bool gpu_init(struct machine *m, struct error *err);

@@ -28,14 +28,16 @@ bool queue_init_part(struct queue *q, struct arena *arena, uint32_t tasks, const
 	return init(q, arena, tasks, all->notes);
 }
 
-/* Moves the entries to the middle of the room when its end is reached. At least half of the room is free
- * then, so this happens once in half as many entries as there are tasks. */
+/* Moves the entries when the end of the room is reached: to its middle, or to its beginning if they are few,
+ * as nothing is then put in front of them. At least half of the room is free, so this happens once in half as
+ * many entries as there are tasks, or in as many. */
 void queue_compact(struct queue *q)
 {
 	uint32_t count = queue_length(q);
 	size_t room = (size_t)(q->limit - q->entries) - 1;
 	assert(count <= room / 2);
-	q->first = memmove(q->entries + 1 + (room - count) / 2, q->first, count * sizeof(*q->entries));
+	size_t below = count > QUEUE_SHORT ? (room - count) / 2 : 0;
+	q->first = memmove(q->entries + 1 + below, q->first, count * sizeof(*q->entries));
 	q->end = q->first + count;
 	q->end->who = QUEUE_NOBODY;
 }

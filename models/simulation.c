@@ -52,6 +52,8 @@ static void deliver(void *self, uint32_t slot)
 		cpu_complete(m, 0);
 	else if (slot == SLOT_GPU)
 		gpu_complete(m);
+	else if (slot == SLOT_COPY) /* a slot that the compiler knows is disarmed in fewer steps */
+		copies_complete(m, 0);
 	else if (slot < m->slot_core)
 		copies_complete(m, slot - SLOT_COPY);
 	else if (slot < m->slot_release)
@@ -102,15 +104,11 @@ RARE static void route_flight(struct machine *m, uint32_t run)
 		streams_issue(m, run);
 }
 
-/* Sends a ready operation to its core, the gate, or its stream. */
-static void route(struct machine *m, uint32_t task)
+/* Sends a ready operation of the GPU or a copy engine to the gate, or its stream. */
+static void route_operation(struct machine *m, uint32_t task)
 {
 	struct task_run *t = &m->tasks[task];
 	const struct step *step = t->step;
-	if (step->kind == SEGMENT_CPU) {
-		cpu_enter(m, task);
-		return;
-	}
 	if (step->flies) {
 		route_flight(m, task);
 		return;
@@ -129,6 +127,17 @@ static void route(struct machine *m, uint32_t task)
 		streams_issue(m, task);
 	else
 		list_add(&m->issue, task);
+}
+
+/* Sends what is ready to its core, or on its way to its resource. */
+static void route(struct machine *m, uint32_t task)
+{
+	if (m->tasks[task].step->kind == SEGMENT_CPU)
+		cpu_enter(m, task);
+	else if (m->straight)
+		streams_enter(m, task);
+	else
+		route_operation(m, task);
 }
 
 /* Calls `on` for each task of a list, and empties the list. */
@@ -280,6 +289,7 @@ static bool make_machine(struct machine *m, const struct policy *policy, struct 
 	if (!cpu_init(m) || !copies_init(m) || !streams_init(m) || !gate_init(m) || !calls_init(m))
 		return error_memory(err, "the platform");
 	m->staged = m->plan.unit != GATE_OPEN || !m->streams.direct;
+	m->straight = !m->staged && !m->cpu.operations && !m->flights.any;
 	if (m->platform->sms > 0 && (!gpu_init(m, err) || !programs_init(m, err)))
 		return false;
 	return contexts_share(m, err) && devices_share(m, err) && jobs_init(m, err) && jobs_begin(m, err);

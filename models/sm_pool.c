@@ -234,12 +234,28 @@ __attribute__((noinline)) static uint32_t take_some(
 	return taken;
 }
 
+/* In place of the place of a batch's first block: the batch has the places in turn, from the first on. */
+#define IN_TURN UINT16_MAX
+_Static_assert(PLATFORM_MAX_SMS <= IN_TURN, "no place of an SM");
+
+void sm_pool_places(
+	const struct sm_pool *pool, uint32_t count, uint16_t *place_of, uint32_t first, uint32_t mask)
+{
+	uint32_t sms = pool->platform->sms;
+	if (count == 0 || place_of[first & mask] != IN_TURN)
+		return;
+	for (uint32_t i = 0, place = 0; i < count; i++) {
+		place_of[(first + i) & mask] = (uint16_t)place;
+		place = place + 1 < sms ? place + 1 : 0;
+	}
+}
+
 /* The blocks go to SMs that are alike, of which each gets one in turn. They are only counted: mostly they
  * leave together, and the SMs are alike again. */
 static inline uint32_t take_in_turn(struct sm_pool *pool, const struct sm_need *need, uint32_t count,
 	uint16_t *place_of, uint32_t first, uint32_t mask)
 {
-	uint32_t sms = pool->platform->sms, taken = count;
+	uint32_t taken = count;
 	const struct sm_room *room = pool->blocks == 0 ? &pool->empty : &pool->each;
 	struct sm_room left;
 	pool->more = 0;
@@ -251,10 +267,7 @@ static inline uint32_t take_in_turn(struct sm_pool *pool, const struct sm_need *
 		return 0; /* as it mostly is for those who wait */
 	pool->blocks += taken;
 	pool->counted = pool->blocks > 0;
-	for (uint32_t i = 0, place = 0; i < taken; i++) {
-		place_of[(first + i) & mask] = (uint16_t)place;
-		place = place + 1 < sms ? place + 1 : 0;
-	}
+	place_of[first & mask] = IN_TURN;
 	return taken;
 }
 
@@ -309,8 +322,9 @@ __attribute__((noinline)) static uint32_t sweep(struct sm_pool *pool, const stru
 	return taken;
 }
 
-uint32_t sm_pool_take(struct sm_pool *pool, const struct sm_need *need_in, uint32_t count, uint16_t *place_of,
-	uint32_t first, uint32_t mask)
+/* To SMs that are not alike. */
+__attribute__((noinline)) static uint32_t take_unlike(struct sm_pool *pool, const struct sm_need *need_in,
+	uint32_t count, uint16_t *place_of, uint32_t first, uint32_t mask)
 {
 	const struct sm_room need = need_in->room; /* copied: the stores below cannot change it */
 	struct sm_room *room = pool->room, left;
@@ -318,8 +332,6 @@ uint32_t sm_pool_take(struct sm_pool *pool, const struct sm_need *need_in, uint3
 	uint32_t leaves = pool->leaves, taken = 0;
 	const bool divided = pool->divided;
 
-	if (need_in->most > 0 && (pool->blocks == 0 || (pool->counted && pool->more == 0)))
-		return take_in_turn(pool, need_in, count, place_of, first, mask);
 	if (pool->counted)
 		sm_pool_write(pool);
 	if (!pool->searched) {
@@ -347,6 +359,22 @@ uint32_t sm_pool_take(struct sm_pool *pool, const struct sm_need *need_in, uint3
 		place_of[(first + taken) & mask] = (uint16_t)place;
 	}
 	pool->blocks += taken;
+	return taken;
+}
+
+uint32_t sm_pool_take_batch(struct sm_pool *pool, const struct sm_need *need, uint32_t count,
+	uint16_t *place_of, uint32_t first, uint32_t mask)
+{
+	if (need->most > 0 && (pool->blocks == 0 || (pool->counted && pool->more == 0)))
+		return take_in_turn(pool, need, count, place_of, first, mask);
+	return take_unlike(pool, need, count, place_of, first, mask);
+}
+
+uint32_t sm_pool_take(struct sm_pool *pool, const struct sm_need *need, uint32_t count, uint16_t *place_of,
+	uint32_t first, uint32_t mask)
+{
+	uint32_t taken = sm_pool_take_batch(pool, need, count, place_of, first, mask);
+	sm_pool_places(pool, taken, place_of, first, mask);
 	return taken;
 }
 
@@ -464,11 +492,12 @@ void sm_pool_restore(struct sm_pool *pool, const struct sm_pool_copy *copy)
 	memcpy(pool->tree, copy->tree, nodes_of(pool) * sizeof(*copy->tree));
 }
 
-void sm_pool_give_batch(struct sm_pool *pool, const struct sm_need *need, uint32_t count,
-	const uint16_t *place_of, uint32_t first, uint32_t mask)
+void sm_pool_give_batch(struct sm_pool *pool, const struct sm_need *need, uint32_t count, uint16_t *place_of,
+	uint32_t first, uint32_t mask)
 {
 	uint32_t sms = pool->platform->sms;
 	if (!pool->counted) {
+		sm_pool_places(pool, count, place_of, first, mask);
 		sm_pool_give(pool, need, count, place_of, first, mask);
 		return;
 	}

@@ -70,6 +70,13 @@ struct sm_need sm_pool_need(const struct block_demand *demand, uint32_t blocks,
  * place of block i of them is place_of[(first + i) & mask]. Pool sm. */
 uint32_t sm_pool_take(struct sm_pool *pool, const struct sm_need *need, uint32_t count, uint16_t *place_of,
 	uint32_t first, uint32_t mask);
+/* The same of a batch, whose places are read by sm_pool_give_batch() only, or behind sm_pool_places(): where
+ * they go round the SMs in turn, the first of them says so in place of all. */
+uint32_t sm_pool_take_batch(struct sm_pool *pool, const struct sm_need *need, uint32_t count,
+	uint16_t *place_of, uint32_t first, uint32_t mask);
+/* Writes the places of a batch of so many. */
+void sm_pool_places(
+	const struct sm_pool *pool, uint32_t count, uint16_t *place_of, uint32_t first, uint32_t mask);
 /* The same on the SMs of a grant only. on_sm[SM] counts the blocks of the kernel on each and is updated;
  * NULL: the grant has whole SMs, and nobody counts. */
 uint32_t sm_pool_take_granted(struct sm_pool *pool, const struct sm_need *need, const struct grant *grant,
@@ -93,7 +100,7 @@ void sm_pool_restore(struct sm_pool *pool, const struct sm_pool_copy *copy);
 /* Gives the room of such blocks back: of any, or of all for which one call found room. */
 void sm_pool_give(struct sm_pool *pool, const struct sm_need *need, uint32_t count, const uint16_t *place_of,
 	uint32_t first, uint32_t mask);
-void sm_pool_give_batch(struct sm_pool *pool, const struct sm_need *need, uint32_t count,
-	const uint16_t *place_of, uint32_t first, uint32_t mask);
+void sm_pool_give_batch(struct sm_pool *pool, const struct sm_need *need, uint32_t count, uint16_t *place_of,
+	uint32_t first, uint32_t mask);
 
 #endif

@@ -96,6 +96,7 @@ static void set_length(
 		step->fixed = 1; /* not 0: it never passes; no block takes it */
 		step->uneven = true;
 	}
+	step->plain = step->fixed > 0 && !step->flies && !m->devices.chosen ? step->fixed : 0;
 	step->drawn = step->fixed < 0 && execution_is_drawn(m->setup, rule, segment, step->best, step->worst);
 }
 

@@ -36,6 +36,7 @@ enum sim_stop {
 struct sim {
 	int64_t now;
 	uint64_t events; /* delivered so far */
+	uint64_t last;   /* sim_run() ends when there are so many */
 	uint64_t digest; /* of every event delivered so far and all that was mixed in */
 	bool halted;
 	uint32_t slots;
@@ -128,6 +129,7 @@ static inline void sim_mix(struct sim *s, uint64_t value)
 static inline void sim_halt(struct sim *s)
 {
 	s->halted = true;
+	s->last = 0;
 }
 
 /* Delivers events up to and including the instant `until`, at most about max_events of them;
@@ -136,17 +138,18 @@ static inline void sim_halt(struct sim *s)
 static inline enum sim_stop sim_run_model(
 	struct sim *s, const struct sim_model *model, void *self, int64_t until, uint64_t max_events)
 {
-	uint64_t last = s->events + max_events;
+	s->last = s->halted ? 0 : s->events + max_events;
 	uint64_t slot_mask = (UINT64_C(1) << s->slot_bits) - 1;
 	until = until < s->latest ? until : s->latest;
 
 	for (;;) {
 		uint64_t key = s->tree[1];
 		int64_t now = (int64_t)(key >> s->slot_bits);
-		if (now > until) /* so does SIM_DISARMED */
-			return key == SIM_DISARMED ? SIM_DRAINED : SIM_UNTIL;
-		if (s->events >= last)
-			return SIM_BUDGET;
+		if (now > until || s->events >= s->last) /* SIM_DISARMED is later than anything */
+			return s->halted             ? SIM_HALTED
+			       : key == SIM_DISARMED ? SIM_DRAINED
+			       : now > until         ? SIM_UNTIL
+						     : SIM_BUDGET;
 		s->now = now;
 		uint64_t last_of_now = key | slot_mask;
 		do {
@@ -157,8 +160,6 @@ static inline enum sim_stop sim_run_model(
 			key = s->tree[1];
 		} while (key <= last_of_now);
 		model->settle(self);
-		if (s->halted)
-			return SIM_HALTED;
 	}
 }
 
