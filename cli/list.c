@@ -366,20 +366,19 @@ static bool list_kernels(const struct list_request *q, struct error *err)
 		"warp_instructions", "summary", "registers", "shared_memory_b", "thread_instructions"};
 	/* Tables for people end before lines get too long */
 	size_t shown = !list_for_programs(q->format) ? 6 : sizeof(columns) / sizeof(columns[0]);
-	uint32_t count;
-	const struct warp_library_kernel *all = warp_library_all(&count);
 	struct table t;
 	table_begin(&t, stdout, q->format, columns, shown);
-	for (uint32_t i = 0; i < count; i++) {
-		const struct warp_kernel *k = &all[i].kernel;
+	for (uint32_t i = 0; i < warp_library_count(); i++) {
+		const struct warp_library_kernel *entry = warp_library_at(i);
+		const struct warp_kernel *k = &entry->kernel;
 		int64_t warp_instructions, thread_instructions;
 		bool known = warp_kernel_size(k, &warp_instructions, &thread_instructions);
-		table_text(&t, all[i].name);
-		table_text(&t, all[i].bound);
+		table_text(&t, entry->name);
+		table_text(&t, entry->bound);
 		table_integer(&t, k->blocks);
 		table_integer(&t, k->block_threads);
 		known ? table_integer(&t, warp_instructions) : table_null(&t);
-		table_text(&t, all[i].summary);
+		table_text(&t, entry->summary);
 		if (!list_for_programs(q->format))
 			continue;
 		table_integer(&t, k->registers);

@@ -237,29 +237,25 @@ static bool bind_library(
 {
 	(void)count;
 	char quote[NODE_QUOTE_MAX], hint[SUGGESTION_TEXT_MAX];
-	uint32_t entries;
 	if (node->kind != NODE_SCALAR || !*node->text)
 		return binder_error(b, node, "'%s' wants the name of a kernel of the library, got %s", what,
 			node_quote(node, quote));
-	const struct warp_library_kernel *found = warp_library_find(node->text),
-					 *all = warp_library_all(&entries);
+	const struct warp_library_kernel *found = warp_library_find(node->text);
 	if (found)
 		return warp_library_copy(found, b->arena, out) || binder_no_memory(b);
 	struct suggestion s = {.word = node->text};
-	for (uint32_t i = 0; i < entries; i++)
-		suggestion_offer(&s, all[i].name);
+	for (uint32_t i = 0; i < warp_library_count(); i++)
+		suggestion_offer(&s, warp_library_at(i)->name);
 	return binder_error(b, node, "no kernel of the library is called %s%s", node_quote(node, quote),
 		s.best ? suggestion_text(&s, hint) : "; 'cegsim list kernels' shows them");
 }
 
 static void library_schema(struct text *out)
 {
-	uint32_t entries;
-	const struct warp_library_kernel *all = warp_library_all(&entries);
 	text_add(out, "{\"enum\": [");
-	for (uint32_t i = 0; i < entries; i++) {
+	for (uint32_t i = 0; i < warp_library_count(); i++) {
 		text_add(out, i ? ", " : "");
-		text_add_json(out, all[i].name);
+		text_add_json(out, warp_library_at(i)->name);
 	}
 	text_add(out, "]}");
 }

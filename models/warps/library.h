@@ -5,6 +5,7 @@
  *     qaws-*  the nine of QAWS, Table I: one wave, as many blocks as fit the half of 4 SMs
  *             (persistent threads)
  *     qos-*   the ten of QoS, section 4.1: several waves; meant to be launched again and again
+ *     qos1-*  the same ten as they were before, set by class alone
  *     rtgpu-* the five of RTGPU, section 4.1, and three of its Table 2: several waves on half of each SM */
 #ifndef CEGSIM_MODELS_WARPS_LIBRARY_H
 #define CEGSIM_MODELS_WARPS_LIBRARY_H
@@ -25,8 +26,9 @@ struct warp_library_kernel {
 /* By name; NULL: there is none. */
 const struct warp_library_kernel *warp_library_find(const char *name);
 
-/* All of them, in the order of the papers' tables. */
-const struct warp_library_kernel *warp_library_all(uint32_t *count);
+/* All of them, in the order of the papers' tables: how many there are, and number `index`, from 0. */
+uint32_t warp_library_count(void);
+const struct warp_library_kernel *warp_library_at(uint32_t index);
 
 /* Copies the kernel and its program. False: out of memory. */
 MUST_CHECK bool warp_library_copy(

@@ -213,7 +213,16 @@ static const char *const qos_kernels[] = {
 
 enum { SHARERS_PAIRS, SHARERS_TRIOS, SHARERS_ALONE };
 
+static const char *const qos_prefixes[] = {"qos-", "qos1-"};
+
 static const struct option qos_options[] = {
+	{
+		.name = "library",
+		.kind = OPTION_CHOICE,
+		.choices = "qos|qos1",
+		.fallback = "qos",
+		.help = "which kernels of the library: qos-*, or the first ones, qos1-*",
+	},
 	{
 		.name = "sharers",
 		.kind = OPTION_CHOICE,
@@ -310,6 +319,7 @@ static bool qos_generate(const struct params *params, const struct platform *pla
 		[SHARERS_ALONE] = {{qos_kernels[index % QOS_KERNELS]}, 1},
 	};
 	uint32_t sharers = params_choice(params, "sharers");
+	const char *prefix = qos_prefixes[params_choice(params, "library")];
 	const struct mix mix = mixes[sharers];
 	int64_t goals = sharers == SHARERS_ALONE ? 0 : params_integer(params, "goals");
 	int64_t goal_ppm = params_quantity(params, "goal");
@@ -324,7 +334,7 @@ static bool qos_generate(const struct params *params, const struct platform *pla
 	set->warps->machine.bandwidth = params_integer(params, "bandwidth") * platform->sms;
 	for (uint32_t i = 0; i < mix.count; i++) {
 		struct warp_kernel *k = &set->warps->kernels[i];
-		if (!add_kernel(set, i, "qos-", mix.name[i], mix.name[i], scale_ppm, err))
+		if (!add_kernel(set, i, prefix, mix.name[i], mix.name[i], scale_ppm, err))
 			return false;
 		k->repeat = true;
 		if (i < goals)
@@ -337,7 +347,7 @@ const struct recipe recipe_qos_mixes = {
 	.name = "qos-mixes",
 	.summary = "pairs and trios of synthetic kernels of warps, some with goals; QoS (ISCA 2017), section "
 		   "4.1",
-	.version = 1,
+	.version = 2,
 	.options = qos_options,
 	.warps = true,
 	.platform = qos_platform,

@@ -47,11 +47,17 @@ expect_status 0 "with Table 1's numbers"
 run gen qos-mixes sharers=trios goals=2 goal=62.5% -n 2 --from 59 --format csv
 expect_out "trios go around" <<'END'
 set,name,kernels,blocks,warp_instructions
-59,tpacf+sgemm+stencil 2x62.5%,3,1152,1003520
-60,cutcp+histo+lbm 2x62.5%,3,1168,611072
+59,tpacf+sgemm+stencil 2x62.5%,3,280,950976
+60,cutcp+histo+lbm 2x62.5%,3,280,1099840
 END
 run gen qos-mixes goal=80% -n 1 --from 17 --tasks --format csv
 expect_out "a line for every kernel" <<'END'
+set,kernel,blocks,threads,registers,shared_memory,warp_instructions,thread_instructions,launch,goal_kind,goal_ipc_ppm,goal_share_ppm,goal_time_ns
+17,histo,32,512,21,24576,12288,380928,0,share,,800000,
+17,tpacf,56,256,30,13312,410816,12192768,0,,,,
+END
+run gen qos-mixes library=qos1 goal=80% -n 1 --from 17 --tasks --format csv
+expect_out "the first kernels on demand" <<'END'
 set,kernel,blocks,threads,registers,shared_memory,warp_instructions,thread_instructions,launch,goal_kind,goal_ipc_ppm,goal_share_ppm,goal_time_ns
 17,histo,64,256,20,6144,6656,200704,0,share,,800000,
 17,tpacf,256,256,30,13312,387072,11722752,0,,,,
@@ -60,8 +66,8 @@ run gen qos-mixes goal=80% -n 1 --from 17 --tasks
 expect_out "with the goal in words for people" <<'END'
 set  kernel  blocks  threads  registers  shared_memory  warp_instructions  thread_instructions  launch  goal
 ---  ------  ------  -------  ---------  -------------  -----------------  -------------------  ------  ---------------------
- 17  histo       64      256         20           6144               6656               200704       0  80 % of the IPC alone
- 17  tpacf      256      256         30          13312             387072             11722752       0  -
+ 17  histo       32      512         21          24576              12288               380928       0  80 % of the IPC alone
+ 17  tpacf       56      256         30          13312             410816             12192768       0  -
 END
 run gen qaws-pairs mix=heterogeneous -n 5 -o pairs.db -q
 expect_status 0 "kernels of warps into a recording"

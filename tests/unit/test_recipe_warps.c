@@ -213,6 +213,23 @@ TEST("goals are shares of the IPC alone")
 	taskset_finish(&set);
 }
 
+/* The first kernels are there under the same names of tasks. */
+TEST("library chooses the kernels")
+{
+	static const char *const options[] = {"", "library=qos", "library=qos1"};
+	for (uint32_t i = 0; i < 3; i++) {
+		make("qos-mixes", options[i], 17);
+		assert_string_equal(set.name, "histo+tpacf 1x80%");
+		const struct warp_library_kernel *entry =
+			warp_library_find(i < 2 ? "qos-histo" : "qos1-histo");
+		assert_int_equal(set.warps->kernels[0].blocks, entry->kernel.blocks);
+		assert_int_equal(set.warps->kernels[0].step_count, entry->kernel.step_count);
+		taskset_finish(&set);
+	}
+	assert_int_not_equal(warp_library_find("qos-histo")->kernel.blocks,
+		warp_library_find("qos1-histo")->kernel.blocks);
+}
+
 TEST("kernels alone")
 {
 	make("qaws-pairs", "mix=alone", 10);

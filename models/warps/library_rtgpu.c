@@ -1,0 +1,100 @@
+/* models/warps/library_rtgpu.c - owns the synthetic kernels with the names of RTGPU, section 4.1 and Table 2;
+ * Dxtc and Vectoradd are qaws-dxtc and qaws-vec. docs/warp-library.md has what each is made of and why. */
+#include "models/warps/library_steps.h"
+
+static const struct warp_library_kernel kernels[] = {
+	/* ---- RTGPU, section 4.1: 1000 operations on each of 2^15 numbers, which L2 holds. Each needs the
+	 * one before. One block of the most threads on each virtual SM at a time. ---- */
+	{
+		.name = "rtgpu-computation",
+		.bound = "compute",
+		.summary = "synthetic: 1000 dependent operations in registers on a number",
+		.kernel = {.blocks = 32,
+			.block_threads = 1024,
+			.registers = 32,
+			LAUNCH,
+			PROGRAM(INT(4, 1), LOAD(1, 0, 100), LOOP(50, 2), FP(20, 1), INT(2, 1),
+				STORE(1, 100))},
+	},
+	{
+		.name = "rtgpu-branch",
+		.bound = "compute",
+		.summary = "synthetic: the same 1000, half of them in branches that half of the threads take",
+		.kernel = {.blocks = 32,
+			.block_threads = 1024,
+			.registers = 32,
+			LAUNCH,
+			PROGRAM(INT(4, 1), LOAD(1, 0, 100), LOOP(125, 4), INT(3, 1), FP_OF(16, 4, 1),
+				FP_OF(16, 4, 1), FP(4, 1), STORE(1, 100))},
+	},
+	{
+		.name = "rtgpu-memory",
+		.bound = "compute",
+		.summary = "synthetic: the same 1000, a load and a store around every eight",
+		.kernel = {.blocks = 32,
+			.block_threads = 1024,
+			.registers = 32,
+			LAUNCH,
+			PROGRAM(INT(4, 1), LOOP(125, 3), LOAD(1, 0, 100), FP(8, 1), STORE(1, 100))},
+	},
+	{
+		.name = "rtgpu-special",
+		.bound = "compute",
+		.summary = "synthetic: the same 1000, every fourth a sine or cosine",
+		.kernel = {.blocks = 32,
+			.block_threads = 1024,
+			.registers = 32,
+			LAUNCH,
+			PROGRAM(INT(4, 1), LOAD(1, 0, 100), LOOP(250, 3), FP(1, 1), SFU(1, 1), FP(2, 1),
+				STORE(1, 100))},
+	},
+	{
+		.name = "rtgpu-comprehensive",
+		.bound = "compute",
+		.summary = "synthetic: the same 1000, of all four kinds in turn",
+		.kernel = {.blocks = 32,
+			.block_threads = 1024,
+			.registers = 32,
+			LAUNCH,
+			PROGRAM(INT(4, 1), LOAD(1, 0, 100), LOOP(50, 9), FP(6, 1), INT(3, 1), FP_OF(16, 4, 1),
+				FP_OF(16, 4, 1), LOAD(1, 0, 100), FP(5, 1), SFU(1, 1), FP(4, 1),
+				STORE(1, 100))},
+	},
+	/* ---- RTGPU, Table 2; Dxtc and Vectoradd are qaws-dxtc and qaws-vec. ---- */
+	{
+		.name = "rtgpu-bfs",
+		.bound = "memory",
+		.summary = "synthetic: neighbours of nodes from everywhere, few threads with work",
+		.kernel = {.blocks = 128,
+			.block_threads = 512,
+			.registers = 16,
+			LAUNCH,
+			PROGRAM(INT(6, 1), LOAD(1, 0, 70), SCATTERED_LOAD(1, 0, 70, 50), LOOP(6, 5),
+				INT_OF(16, 3, 1), SCATTERED_LOAD(1, 20, 60, 30), INT_OF(16, 2, 1),
+				SCATTERED_LOAD(1, 10, 60, 10), INT_OF(8, 3, 1), STORE(1, 60))},
+	},
+	{
+		.name = "rtgpu-particle-filter",
+		.bound = "compute",
+		.summary = "synthetic: a likelihood, then a search through a list that all threads share",
+		.kernel = {.blocks = 256,
+			.block_threads = 128,
+			.registers = 24,
+			LAUNCH,
+			PROGRAM(INT(6, 1), LOAD(2, 0, 60), FP(8, 1), SFU(1, 1), FP(4, 1), LOOP(40, 3),
+				LOAD(1, 60, 100), INT(3, 1), INT_OF(24, 2, 1), STORE(1, 60))},
+	},
+	{
+		.name = "rtgpu-quasirand",
+		.bound = "compute",
+		.summary = "synthetic: a number of 31 bits, a look into a table for each",
+		.kernel = {.blocks = 128,
+			.block_threads = 384,
+			.registers = 40,
+			LAUNCH,
+			PROGRAM(INT(6, 1), LOOP(4, 6), INT(4, 1), LOOP(31, 3), INT(2, 1), LOAD(1, 100, 100),
+				INT(1, 1), STORE(1, 20))},
+	},
+};
+
+const struct warp_library_part warp_library_rtgpu = {kernels, sizeof(kernels) / sizeof(*kernels)};
