@@ -9,6 +9,8 @@ static const struct option lrr_options[] = {{"rotate", OPTION_CHOICE, "stall|cyc
 static const struct option plain_options[] = {WARP_OPTIONS_COMMON, {NULL}};
 static const struct option two_level_options[] = {
 	{"active", OPTION_INTEGER, NULL, 1, WARPS_PER_SM_MAX, "8", "warps of a sub-core that are active"},
+	{"inner", OPTION_CHOICE, "rr|gto", 0, 0, "rr",
+		"among these: one after the other, or greedy, then the oldest"},
 	WARP_OPTIONS_COMMON, {NULL}};
 static const struct option qaws_options[] = {
 	{"budgets", OPTION_LIST, NULL, 1, 1000000, "",
@@ -42,8 +44,8 @@ const struct policy policy_oldest = {
 
 const struct policy policy_two_level = {
 	.name = "two-level",
-	.summary = "warps: round-robin among a few, one that waits for memory makes room (Narasiman et "
-		   "al., MICRO 2011)",
+	.summary = "warps: round-robin (inner: gto greedy) among a few, one that waits for memory makes room "
+		   "(Narasiman et al., MICRO 2011)",
 	.version = 1,
 	.options = two_level_options,
 	.warp_scheduler = SCHEDULE_TWO_LEVEL,

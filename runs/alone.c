@@ -78,7 +78,7 @@ static void add_kernel(struct digest *d, const struct warp_kernel *k, uint32_t n
 /* Options of the manager are left out: there is no manager. */
 static void add_options(struct digest *d, const struct warp_options *o)
 {
-	ADD(d, o->scheduler, o->rotate_cycle, o->active, o->blocks);
+	ADD(d, o->scheduler, o->rotate_cycle, o->active, o->inner_gto, o->blocks);
 	add_all(d, o->budget, WARP_KERNELS_MAX);
 }
 

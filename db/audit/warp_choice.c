@@ -18,12 +18,14 @@ static struct audit_warp *last_one(const struct audit_sub_core *core)
 	return NULL;
 }
 
+/* If asked, only active ones. */
 static struct audit_warp *oldest(
-	const struct walk *w, const struct warp_sm *sm, const struct audit_sub_core *core)
+	const struct walk *w, const struct warp_sm *sm, const struct audit_sub_core *core, bool only_active)
 {
 	for (uint32_t i = 0; i < core->warps; i++) {
-		if (is_ready(w, sm, core, core->warp[i]))
-			return core->warp[i];
+		struct audit_warp *warp = core->warp[i];
+		if ((!only_active || warp->in_active) && is_ready(w, sm, core, warp))
+			return warp;
 	}
 	return NULL;
 }
@@ -52,10 +54,13 @@ static struct audit_warp *lrr(struct walk *w, const struct warp_sm *sm, struct a
 	return next_around(w, sm, core, false);
 }
 
-static struct audit_warp *gto(struct walk *w, const struct warp_sm *sm, struct audit_sub_core *core)
+/* If asked, only active ones. */
+static struct audit_warp *gto(
+	const struct walk *w, const struct warp_sm *sm, const struct audit_sub_core *core, bool only_active)
 {
 	struct audit_warp *last = last_one(core);
-	return last && is_ready(w, sm, core, last) ? last : oldest(w, sm, core);
+	bool same = last && (!only_active || last->in_active) && is_ready(w, sm, core, last);
+	return same ? last : oldest(w, sm, core, only_active);
 }
 
 /* ---- Two levels ---- */
@@ -98,7 +103,7 @@ static struct audit_warp *two_level(struct walk *w, const struct warp_sm *sm, st
 			break;
 		first->in_active = true;
 	}
-	return next_around(w, sm, core, true);
+	return w->d->inner_gto ? gto(w, sm, core, true) : next_around(w, sm, core, true);
 }
 
 /* ---- QAWS ---- */
@@ -158,7 +163,7 @@ static struct audit_warp *qaws(struct walk *w, const struct warp_sm *sm, struct 
 		core->preferred = first;
 		core->switches = 0;
 		core->waiting = false;
-		return gto(w, sm, core);
+		return gto(w, sm, core, false);
 	}
 	if (core->preferred == 0 || !group_is_here(w, core, core->preferred)) {
 		core->preferred = next_group(w, core, core->preferred);
@@ -196,9 +201,9 @@ struct audit_warp *walk_choose(struct walk *w, const struct warp_sm *sm, struct 
 	case BY_LRR:
 		return lrr(w, sm, core);
 	case BY_GTO:
-		return gto(w, sm, core);
+		return gto(w, sm, core, false);
 	case BY_OLDEST:
-		return oldest(w, sm, core);
+		return oldest(w, sm, core, false);
 	case BY_TWO_LEVEL:
 		return two_level(w, sm, core);
 	case BY_QAWS:

@@ -261,6 +261,7 @@ static void read_options(const struct recording *r, struct warp_description *d)
 	d->manager =
 		(enum manager)word_of(text_option(params, "manager", "smk"), manager_words, WITH_UNKNOWN);
 	d->rotate_cycle = strcmp(text_option(params, "rotate", "stall"), "cycle") == 0;
+	d->inner_gto = strcmp(text_option(params, "inner", "rr"), "gto") == 0;
 	d->fill = strcmp(text_option(params, "blocks", "even"), "fill") == 0;
 	d->free_swaps = strcmp(text_option(params, "swap", "memory"), "free") == 0;
 	d->history = truth_option(params, "history", true);

@@ -95,7 +95,7 @@ struct warp_description {
 	/* The policy. */
 	enum scheduler scheduler;
 	enum manager manager;
-	bool rotate_cycle, fill, history, adjust, free_swaps;
+	bool rotate_cycle, inner_gto, fill, history, adjust, free_swaps;
 	int64_t active, epoch, samples, budget[WARP_KERNELS];
 	int64_t epoch_cost, adjust_margin_ppm;
 	/* The run. */

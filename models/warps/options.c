@@ -61,8 +61,10 @@ bool warp_options_read(enum warp_scheduler_kind scheduler, const struct params *
 		o.budget[i] = 1;
 	if (scheduler == SCHEDULE_LRR)
 		o.rotate_cycle = params_choice(params, "rotate") == 1;
-	if (scheduler == SCHEDULE_TWO_LEVEL)
+	if (scheduler == SCHEDULE_TWO_LEVEL) {
 		o.active = (uint32_t)params_integer(params, "active");
+		o.inner_gto = params_choice(params, "inner") == 1;
+	}
 	if (scheduler == SCHEDULE_QAWS && !read_budgets(params, set, &o, err))
 		return false;
 	*options = o;

@@ -34,6 +34,7 @@ struct warp_options {
 	enum warp_scheduler_kind scheduler;
 	bool rotate_cycle;                /* lrr: after every cycle */
 	uint32_t active;                  /* two-level: warps in the active set */
+	bool inner_gto;                   /* two-level: greedy, then the oldest, among these */
 	int64_t budget[WARP_KERNELS_MAX]; /* qaws: >= 1 */
 	enum warp_manager manager;
 	enum warp_block_targets blocks;

@@ -1,6 +1,7 @@
 /* models/warps/two_level.c - two-level warp scheduling: round-robin among a few active warps; one that waits
  * for the memory makes room for another (Narasiman, Shebanow, Lee, Miftakhutdinov, Mutlu, Patt, "Improving
- * GPU Performance via Large Warps and Two-Level Warp Scheduling", MICRO 2011). */
+ * GPU Performance via Large Warps and Two-Level Warp Scheduling", MICRO 2011). Among the active ones the order
+ * may be greedy-then-oldest, too (QAWS, section III). */
 
 #include "models/warps/schedulers.h"
 #include "models/warps/sub_core.h"
@@ -32,5 +33,6 @@ int pick_two_level(struct warp_simulation *w, struct sub_core *sc, uint64_t read
 {
 	leave(sc, cycle);
 	enter(sc, w->options.active);
-	return next_of(ready & sc->active, sc->around);
+	uint64_t candidates = ready & sc->active;
+	return w->options.inner_gto ? pick_gto(w, sc, candidates, cycle) : next_of(candidates, sc->around);
 }

@@ -370,7 +370,7 @@ USES = ["fifo-cke", "fifo-cke:order=release", "prio-streams", "fcfs", "fcfs:unit
     "stgm:admit=any,wait=suspend", "stgm:admit=any,test=utilization", "rtgpu:admit=any", "rtgpu:admit=any,search=grid", "sbeet",
     "sbeet:queue=fcfs", "sbeet:queue=priority", "sbeet:energy=common", "sbeet:infeasible=fastest", "sbeet:workers=1"]
 FEW_USES = ["fifo-cke", "fcfs", "rm:unit=kernel", "self-suspension", "mpcp:wait=busy", "stgm:admit=any", "rtgpu:admit=any", "sbeet"]
-WARP_USES = ["lrr", "lrr:rotate=cycle", "gto", "oldest", "two-level", "two-level:active=2", "qaws"]
+WARP_USES = ["lrr", "lrr:rotate=cycle", "gto", "oldest", "two-level", "two-level:active=2", "two-level:inner=gto", "qaws"]
 CHAINS = """cegsim: 1
 name: chains
 time_unit: ms

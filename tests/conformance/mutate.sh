@@ -204,6 +204,8 @@ warp-fills-count)           script='/^static int after_stall/,/^}/s/int own = /s
 warp-groups-upside-down)    script='s/return oldest_of(ready);/return ready ? 63 - __builtin_clzll(ready) : -1;/' ;;
 warp-active-for-ever)       script='s/sc->active & (sc->on_memory |/sc->active \& (0 |/' ;;
 warp-one-too-many-active)   script='s/most - (uint32_t)/most + 1 - (uint32_t)/' ;;
+warp-greedy-beyond-active)  script='s/pick_gto(w, sc, candidates, cycle)/pick_gto(w, sc, sc->last >= 0 ? candidates | (ready \& bit((uint32_t)sc->last)) : candidates, cycle)/' ;;
+warp-inner-forgotten)       script='s/w->options.inner_gto ?/false ?/' ;;
 warp-server-forgets)        script='s/if (s->free > start)/if (false)/' ;;
 warp-server-rounds)         script='s/s->free = start + bytes \* 1000;/s->free = (start + bytes * 1000) \/ s->bandwidth * s->bandwidth;/' ;;
 warp-draws-by-cycle)        script='s/.job = v->accesses/.job = v->accesses + (uint32_t)w->now % 2/' ;;

@@ -20,6 +20,7 @@ static const struct scheduling schedulers[] = {
 	{"oldest", {.scheduler = SCHEDULE_OLDEST}},
 	{"two-level of 1", {.scheduler = SCHEDULE_TWO_LEVEL, .active = 1}},
 	{"two-level of 3", {.scheduler = SCHEDULE_TWO_LEVEL, .active = 3}},
+	{"two-level of 3, greedy", {.scheduler = SCHEDULE_TWO_LEVEL, .active = 3, .inner_gto = true}},
 	{"qaws 2 2", {.scheduler = SCHEDULE_QAWS, .budget = {2, 2, 2, 2}}},
 	{"qaws 1 4", {.scheduler = SCHEDULE_QAWS, .budget = {1, 4, 4, 1}}},
 	{"qaws 3 1 2", {.scheduler = SCHEDULE_QAWS, .budget = {3, 1, 2, 1}}},

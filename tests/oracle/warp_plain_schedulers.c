@@ -145,7 +145,7 @@ static int two_level(
 		seen[i] = views[i];
 		seen[i].ready = views[i].ready && plain_in_active_set(core, views[i].warp->age);
 	}
-	return behind(core, seen, count);
+	return p->options->inner_gto ? gto(p, core, seen, count) : behind(core, seen, count);
 }
 
 /* ---- qaws ---- */

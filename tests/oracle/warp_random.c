@@ -214,6 +214,7 @@ static void roll_options(struct dice *d, struct warp_case *c, bool goals)
 	struct warp_options *o = &c->options;
 	*o = (struct warp_options){.scheduler = (enum warp_scheduler_kind)small(d, 0, WARP_SCHEDULERS - 1)};
 	o->rotate_cycle = once_in(d, 3);
+	o->inner_gto = once_in(d, 2);
 	o->active = small(d, 1, once_in(d, 2) ? 3 : 8);
 	for (uint32_t k = 0; k < WARP_KERNELS_MAX; k++)
 		o->budget[k] = k < c->set.kernel_count ? between(d, 1, once_in(d, 2) ? 2 : 7) : 1;

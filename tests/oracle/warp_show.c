@@ -59,8 +59,8 @@ static void print_options(const struct warp_case *c, FILE *out)
 	static const char *const managers[] = {
 		"smk", "naive", "history", "elastic", "rollover", "rollover-time", "spart"};
 	const struct warp_options *o = &c->options;
-	fprintf(out, "%s%s active %u budgets", schedulers[o->scheduler],
-		o->rotate_cycle ? " (rotate: cycle)" : "", o->active);
+	fprintf(out, "%s%s active %u%s budgets", schedulers[o->scheduler],
+		o->rotate_cycle ? " (rotate: cycle)" : "", o->active, o->inner_gto ? ", inner: gto" : "");
 	for (uint32_t k = 0; k < c->set.kernel_count; k++)
 		fprintf(out, " %lld", (long long)o->budget[k]);
 	fprintf(out, "; %s, %s, epoch %lld, samples %u%s%s%s\n", managers[o->manager],

@@ -46,8 +46,10 @@ const struct policy *warp_params(const struct warp_options *o, uint32_t kernels,
 	set_text(p, "swap", o->free_swaps ? "free" : "memory");
 	if (o->scheduler == SCHEDULE_LRR)
 		set_text(p, "rotate", o->rotate_cycle ? "cycle" : "stall");
-	if (o->scheduler == SCHEDULE_TWO_LEVEL)
+	if (o->scheduler == SCHEDULE_TWO_LEVEL) {
 		set_number(p, "active", o->active);
+		set_text(p, "inner", o->inner_gto ? "gto" : "rr");
+	}
 	for (uint32_t k = 0; k < kernels && o->scheduler == SCHEDULE_QAWS; k++)
 		snprintf(budgets + strlen(budgets), sizeof(budgets) - strlen(budgets), "%s%lld", k ? "," : "",
 			(long long)o->budget[k]);

@@ -75,7 +75,8 @@ static const char scenario[] =
 	"  - {name: qaws, budgets: [1, 3, 3, 1]}\n"
 	"  - {name: gto, manager: spart, epoch: 250}\n"
 	"  - {name: lrr, manager: history, blocks: fill, epoch: 250}\n"
-	"  - {name: gto, manager: rollover-time, epoch: 250, swap: free}\n";
+	"  - {name: gto, manager: rollover-time, epoch: 250, swap: free}\n"
+	"  - {name: two-level, active: 2, inner: gto, manager: naive, epoch: 250}\n";
 
 static void must(bool ok, const struct error *err)
 {

@@ -227,6 +227,14 @@ static const struct warp_defect of_issues[] = {
 		"UPDATE policy SET params = replace(params, '\"active\":2', '\"active\":3')"
 		" WHERE name = 'two-level'",
 		"nothing is issued, though"},
+	{"warp-choice", RUN_TWO_LEVEL_NAIVE,
+		"UPDATE policy SET params = replace(params, '\"inner\":\"rr\"', '\"inner\":\"gto\"')"
+		" WHERE name = 'two-level'",
+		"the scheduler issues"},
+	{"warp-choice", RUN_TWO_LEVEL_GREEDY,
+		"UPDATE policy SET params = replace(params, '\"inner\":\"gto\"', '\"inner\":\"rr\"')"
+		" WHERE name = 'two-level'",
+		"the scheduler issues"},
 	{"warp-choice", RUN_QAWS,
 		"UPDATE policy SET params = replace(params, '[1,3,3,1]', '[1,2,2,1]') WHERE name = 'qaws'",
 		"the scheduler issues"},

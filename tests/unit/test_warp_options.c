@@ -8,6 +8,7 @@
 /* Every existing option, as in the policies' tables. */
 static const struct option table[] = {{"rotate", OPTION_CHOICE, "stall|cycle", 0, 0, "stall", ""},
 	{"active", OPTION_INTEGER, NULL, 1, WARPS_PER_SM_MAX, "8", ""},
+	{"inner", OPTION_CHOICE, "rr|gto", 0, 0, "rr", ""},
 	{"budgets", OPTION_LIST, NULL, 1, 1000000, "", ""}, WARP_OPTIONS_COMMON, {NULL}};
 
 static struct warp_kernel kernels[3];
@@ -55,6 +56,7 @@ TEST("defaults")
 		reads((enum warp_scheduler_kind)s);
 		assert_int_equal(options.scheduler, s);
 		assert_false(options.rotate_cycle);
+		assert_false(options.inner_gto);
 		if (s == SCHEDULE_TWO_LEVEL)
 			assert_int_equal(options.active, 8);
 		for (size_t k = 0; k < WARP_KERNELS_MAX; k++)
@@ -83,8 +85,10 @@ TEST("values")
 	given("swap", "free");
 	given("rotate", "cycle");
 	given("active", "3");
+	given("inner", "gto");
 	reads(SCHEDULE_LRR);
 	assert_true(options.rotate_cycle);
+	assert_false(options.inner_gto);
 	assert_int_equal(options.manager, MANAGER_ROLLOVER_TIME);
 	assert_int_equal(options.blocks, BLOCKS_FILL);
 	assert_int_equal(options.epoch, 1234);
@@ -95,6 +99,7 @@ TEST("values")
 	assert_true(options.free_swaps);
 	reads(SCHEDULE_TWO_LEVEL);
 	assert_int_equal(options.active, 3);
+	assert_true(options.inner_gto);
 	assert_false(options.rotate_cycle);
 }
 

@@ -173,6 +173,24 @@ TEST("two level rotates among the active")
 	assert_int_equal(sc.active, 7);
 }
 
+/* With `inner: gto` the one issued last goes on while it is ready and active, then comes the oldest active
+ * one. */
+TEST("two level is greedy among the active")
+{
+	make(SCHEDULE_TWO_LEVEL, "00000");
+	w->options.active = 3;
+	w->options.inner_gto = true;
+	ISSUES({"01234", 0}, {"01234", 0}, {"1234", 1}, {"01234", 1}, {"0234", 0}, {"34", -1}, {"234", 2},
+		{"01234", 2});
+	assert_int_equal(sc.active, 7);
+	/* The last one waits for the memory and leaves: it does not go on from the queue. */
+	waits(2, 4, true);
+	ISSUES({"34", 3}, {"134", 3}, {"14", 1});
+	sub_core_settle(&sc, 4);
+	ISSUES({"0123", 1}, {"023", 0});
+	assert_int_equal(sc.active, bit(0) | bit(1) | bit(3));
+}
+
 /* A warp that waits for the memory makes room for the first in the queue; one that waits for something else
  * does not. */
 TEST("two level makes room for memory")
