@@ -208,6 +208,12 @@ run query decided.db @prediction-error --format csv
 awk -F, 'NR > 1 { sub(/.*}",/, ""); split($0, is, ",")
 	printf "synthetic-8sm|all|%.6g|\n", 100 * is[4] }' out >asked
 same "the mean is that of @prediction-error"
+awk -F, 'NR > 1 { sub(/.*}",/, ""); split($0, is, ","); printf "%.6f\n", is[7] }' out >asked
+run query decided.db "SELECT predicted_j, true_j FROM v_decision WHERE chosen AND error IS NOT NULL" --format csv
+awk -F, 'NR > 1 { p[++n] = $1; t[n] = $2; sum += $2 }
+	END { for (i = 1; i <= n; i++) { off += (p[i] - t[i]) ^ 2; spread += (t[i] - sum / n) ^ 2 }
+		printf "%.6f\n", 1 - off / spread }' out >drawn
+same "so is R squared"
 
 # ---- Recordings of other campaigns ------------------------------------------------------------------
 rm sbeet-fig10.db
