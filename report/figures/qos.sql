@@ -301,26 +301,29 @@ FROM squared LEFT JOIN root USING (v) ORDER BY goal IS NULL, goal, series;
 -- name: qos-swaps
 -- title: QoS's section 4.8: what history, moving blocks and the cost of swaps do to Rollover's reach and the others' throughput
 -- paper: QoS
+-- param: manager = rollover - of which manager; history is the paper's Naïve
 -- param: platform - name of the platform
--- with: root
+-- with: manager_name root
 -- chart: bars
 -- y: % (± 1.96 std. err.)
 -- columns: 3
 -- panel: 1.9 x 1.8
--- nothing: no pairs under rollover with options switched off in this recording; the campaign qos-ablations has them
+-- nothing: no pairs under this manager with options switched off in this recording; the campaign qos-ablations has them
 WITH
-variant (history, adjust, swap, place, variant) AS (VALUES (1, 1, 'memory', 1, 'Rollover'), (0, 1, 'memory', 2, 'no history'),
+variant (history, adjust, swap, place, variant) AS (VALUES (1, 1, 'memory', 1, NULL), (0, 1, 'memory', 2, 'no history'),
 	(1, 0, 'memory', 3, 'blocks stay'), (1, 1, 'free', 4, 'swaps are free')),
 run_case AS (
-	SELECT r.run_id, r.taskset_id, r.platform_id, r.replication, r.setup_digest, v.place, v.variant,
+	SELECT r.run_id, r.taskset_id, r.platform_id, r.replication, r.setup_digest, v.place, m.series,
+		coalesce(v.variant, m.series) AS variant,
 		min(CASE WHEN k.goal_ppm IS NOT NULL THEN k.reached END) AS reached,
 		avg(CASE WHEN k.goal_ppm IS NULL THEN 1.0 * k.ipc_ppm / nullif(k.alone_ppm, 0) END) AS others
 	FROM run r JOIN taskset s USING (taskset_id) JOIN policy p USING (policy_id) JOIN platform l USING (platform_id)
 		JOIN variant v ON v.history = json_extract(p.params, '$.history') AND v.adjust = json_extract(p.params, '$.adjust')
 			AND v.swap = json_extract(p.params, '$.swap') AND coalesce(json_extract(p.params, '$.adjust_margin'), '0%') = '0%'
+		JOIN scheme m ON m.manager = :manager
 		JOIN run_warp_kernel k USING (run_id)
 	WHERE r.status = 'ok' AND (:platform IS NULL OR l.name = :platform) AND json_extract(s.recipe, '$.recipe') = 'qos-mixes'
-		AND json_extract(p.params, '$.manager') = 'rollover'
+		AND json_extract(p.params, '$.manager') = :manager
 	GROUP BY r.run_id HAVING count(k.goal_ppm) > 0),
 paired AS (
 	SELECT c.*, c.reached AND b.reached AS both, b.others AS base
@@ -334,7 +337,7 @@ squared AS (
 	UNION ALL SELECT 2, 'others'' IPC, of that alone', place, variant, 100 * avg(others), count(*), NULL,
 		max(0.0, avg(others * others) - avg(others) * avg(others)) / nullif(count(*) - 1, 0)
 	FROM paired WHERE reached GROUP BY place
-	UNION ALL SELECT 3, 'others'' IPC, more than Rollover', place, variant,
+	UNION ALL SELECT 3, 'others'' IPC, more than ' || series, place, variant,
 		100 * sum(both * others) / nullif(sum(both * base), 0) - 100, NULL, NULL, NULL
 	FROM paired WHERE place > 1 GROUP BY place)
 SELECT panel, variant AS "group", y,

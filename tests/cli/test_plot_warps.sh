@@ -274,11 +274,15 @@ agree "with 1.96 standard errors"
 draw qos-fig6a.db qos-fig14
 ask qos-fig6a.db qos-energy '$4 == "rollover" { say("Rollover", $3, $7) }'
 agree "Figure 14 is @qos-energy"
-draw qos-ablations.db qos-swaps
-ask qos-ablations.db qos-swaps '{ v = $4 == "no" ? "no history" : $5 == "no" ? "blocks stay" : $6 == "free" ? "swaps are free" : "Rollover"
+swaps='$3 == of { v = $4 == "no" ? "no history" : $5 == "no" ? "blocks stay" : $6 == "free" ? "swaps are free" : s[of]
 	say("cases that reach their goals", v, $8); say("others'\'' IPC, of that alone", v, $10 == "" ? "" : 100 * $10)
-	if (v != "Rollover") say("others'\'' IPC, more than Rollover", v, $12) }'
+	if (v != s[of]) say("others'\'' IPC, more than " s[of], v, $12) }'
+draw qos-ablations.db qos-swaps
+ask qos-ablations.db qos-swaps 'BEGIN { of = "rollover" } '"$swaps"
 agree "section 4.8 is @qos-swaps"
+draw qos-ablations.db qos-swaps -P manager=history
+ask qos-ablations.db qos-swaps 'BEGIN { of = "history" } '"$swaps"
+agree "and that of Naïve"
 
 # Only of their own campaign.
 refuse qos-fig12.db qos-fig6a 'qos-fig6a'
