@@ -33,6 +33,13 @@ TEST("cuts with an ellipsis")
 	assert_string_equal(err.text, text);
 }
 
+TEST("control codes of what is quoted become question marks")
+{
+	struct error err;
+	error_set(&err, STATUS_INPUT, "there is no policy '%s'\n\tsee cegsim list", "\x1b[2J\x7f\r\xc3\xa9");
+	assert_string_equal(err.text, "there is no policy '?[2J??\xc3\xa9'\n\tsee cegsim list");
+}
+
 TEST("may quote its own text")
 {
 	struct error err;

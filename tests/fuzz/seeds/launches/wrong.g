@@ -1,0 +1,3 @@
+MemcpyHtoD,xyz
+kernel
+other
