@@ -9,6 +9,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/interrupt.h"
+
 #define OPEN_ATTEMPTS 20
 
 static bool exists_already(const char *path, struct error *err)
@@ -19,6 +21,7 @@ static bool exists_already(const char *path, struct error *err)
 
 static void forget(struct output *out)
 {
+	interrupt_keeps(out->registered);
 	free(out->path);
 	free(out->part);
 	free(out->old);
@@ -79,7 +82,12 @@ bool output_begin(struct output *out, const char *path, bool replace, struct err
 		forget(out);
 		return error_memory(err, "opening a file");
 	}
+	sigset_t before;
+	interrupt_hold(&before);
 	out->lock = open_part(out->part, err);
+	if (out->lock >= 0)
+		out->registered = interrupt_removes(out->part);
+	interrupt_release(&before);
 	if (out->lock < 0) {
 		forget(out);
 		return false;
@@ -151,12 +159,16 @@ static bool rename_part(struct output *out, struct error *err)
 
 bool output_commit(struct output *out, struct error *err)
 {
-	if (!close_file(out, false, err) || !rename_part(out, err)) {
+	sigset_t before;
+	bool ok = close_file(out, false, err);
+	interrupt_hold(&before);
+	ok = ok && rename_part(out, err);
+	if (ok)
+		release(out);
+	else
 		output_abandon(out);
-		return false;
-	}
-	release(out);
-	return true;
+	interrupt_release(&before);
+	return ok;
 }
 
 /* ---- Files that belong together ---- */
@@ -190,8 +202,12 @@ bool output_commit_all(struct output *out, size_t count, struct error *err)
 {
 	size_t renamed = 0;
 	bool ok = true;
+	sigset_t before;
 	for (size_t i = 0; i < count && ok; i++)
-		ok = close_file(&out[i], true, err) && keep_old(&out[i], err);
+		ok = close_file(&out[i], true, err);
+	interrupt_hold(&before);
+	for (size_t i = 0; i < count && ok; i++)
+		ok = keep_old(&out[i], err);
 	while (ok && renamed < count) {
 		ok = rename_part(&out[renamed], err);
 		renamed += ok;
@@ -208,6 +224,7 @@ bool output_commit_all(struct output *out, size_t count, struct error *err)
 		else
 			output_abandon(&out[i]);
 	}
+	interrupt_release(&before);
 	return ok;
 }
 

@@ -7,7 +7,8 @@
  *   if (!good) { output_abandon(&out); return false; }
  *   return output_commit(&out, err);
  *
- * Until then it is called FILE.part and is locked. If writing fails, or is abandoned, no file is left. */
+ * Until then it is called FILE.part and is locked. If writing fails, is abandoned, or a signal ends the
+ * program, no file is left. */
 #ifndef CEGSIM_BASE_OUTPUT_H
 #define CEGSIM_BASE_OUTPUT_H
 
@@ -21,6 +22,7 @@ struct output {
 	char *path, *part; /* the final name, and the temporary one */
 	char *old;         /* while files that belong together are renamed: what it replaces; or NULL */
 	int lock;          /* a descriptor of FILE.part; valid if `part` is set */
+	int registered;    /* by interrupt_removes() */
 	bool replace;
 };
 

@@ -5,12 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/interrupt.h"
 #include "base/list.h"
 #include "base/text.h"
 #include "cli/bounds_table.h"
 #include "cli/dump_sets.h"
 #include "cli/input.h"
-#include "cli/interrupt.h"
 #include "cli/recording.h"
 #include "cli/scenario_plans.h"
 #include "cli/uses.h"
@@ -545,8 +545,10 @@ static enum status dump(struct analyze_command *c, bool recording, struct error 
 static enum status analyze(struct analyze_command *c)
 {
 	struct error err;
-	bool recording = is_recording(c->given.file), ok;
-	interrupt_watch();
+	bool recording, ok;
+	interrupt_note(true);
+	if (!input_is_recording(c->given.file, &recording, &err))
+		return (enum status)error_report(&err);
 	enum status status = recording ? STATUS_OK : input_scenario(c->given.file, &c->scenario);
 	if (status != STATUS_OK)
 		return status;

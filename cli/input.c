@@ -1,6 +1,7 @@
 /* cli/input.c - see cli/input.h. */
 #include "cli/input.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -31,20 +32,24 @@ enum status input_campaign(const char *file, struct campaign *c)
 	return told(ok, c->status, &d);
 }
 
-bool is_recording(const char *file)
+bool input_is_recording(const char *file, bool *recording, struct error *err)
 {
 	static const char magic[] = "SQLite format 3";
 	char head[sizeof(magic)] = {0};
 	struct stat status;
+	*recording = false;
 	/* A pipe can be read only once, so it is left to the scenario reader. */
 	if (stat(file, &status) != 0 || !S_ISREG(status.st_mode))
-		return false;
+		return true;
 	FILE *f = fopen(file, "rb");
-	bool same = f && fread(head, 1, sizeof(head), f) == sizeof(head) &&
-		    memcmp(head, magic, sizeof(magic)) == 0;
+	if (!f && errno == EACCES)
+		return true; /* the scenario reader says so, too */
+	*recording = f && fread(head, 1, sizeof(head), f) == sizeof(head) &&
+		     memcmp(head, magic, sizeof(magic)) == 0;
+	bool ok = (f && !ferror(f)) || error_set(err, STATUS_IO, "cannot read %s: %s", file, strerror(errno));
 	if (f)
 		fclose(f);
-	return same;
+	return ok;
 }
 
 bool input_store(struct db_writer *w, const char *file, const struct scenario *s, const char *overrides,

@@ -10,8 +10,8 @@
 MUST_CHECK enum status input_scenario(const char *file, struct scenario *s);
 MUST_CHECK enum status input_campaign(const char *file, struct campaign *c);
 
-/* True for a regular file that begins like an SQLite file. */
-bool is_recording(const char *file);
+/* *recording: whether it is a regular file that begins like an SQLite file. STATUS_IO: it cannot be read. */
+MUST_CHECK bool input_is_recording(const char *file, bool *recording, struct error *err);
 
 /* A scenario as stored in a recording. */
 struct stored_scenario {

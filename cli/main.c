@@ -9,10 +9,12 @@
 #include <unistd.h>
 
 #include "base/error.h"
+#include "base/interrupt.h"
 #include "base/text.h"
 #include "cli/man_page.h"
 #include "cli/options.h"
 #include "cli/verbs.h"
+#include "policies/pipe/pipe.h"
 
 static int verb_help(int argc, char **argv);
 
@@ -191,6 +193,13 @@ static int verb_help(int argc, char **argv)
 
 /* ---- The program ---- */
 
+/* Gives up questions to analyses of users. */
+static bool interrupted(void *self)
+{
+	(void)self;
+	return interrupt_came > 0;
+}
+
 static int run_verb(const struct verb *verb, int argc, char **argv)
 {
 	char name[64];
@@ -198,7 +207,8 @@ static int run_verb(const struct verb *verb, int argc, char **argv)
 	argv[0] = name; /* argp's messages begin with it */
 	int status = verb->run(argc, argv);
 	io_failure_reported = status == STATUS_IO;
-	return status;
+	/* Whatever failed since then may have failed for that reason. */
+	return interrupt_came > 0 && status != STATUS_OK ? STATUS_INTERRUPTED : status;
 }
 
 int main(int argc, char **argv)
@@ -209,6 +219,8 @@ int main(int argc, char **argv)
 	/* A file that hits its size limit (ulimit -f) is an error that its writer reports; it must not kill
 	 * the process. */
 	signal(SIGXFSZ, SIG_IGN);
+	interrupt_begin();
+	pipe_interruptible(interrupted, NULL);
 	if (argp_parse(&top, argc, argv, ARGP_IN_ORDER, NULL, &call) != 0)
 		return STATUS_IO; /* out of memory; other failures have called exit() */
 	return call.verb ? run_verb(call.verb, argc - call.index, argv + call.index) : print_first_help();

@@ -9,7 +9,6 @@
 #include "base/diagnostics.h"
 #include "base/text.h"
 #include "base/units.h"
-#include "cli/interrupt.h"
 #include "cli/replay_record.h"
 #include "runs/replay/captured.h"
 
@@ -342,8 +341,6 @@ static bool play(struct profile_work *w, struct error *err)
 	};
 	if (!captured_run(&w->captured, &w->arena, &q, err))
 		return false;
-	if (interrupt_came)
-		return error_set(err, STATUS_INTERRUPTED, "interrupted; nothing is written");
 	return (!w->command->given->output ||
 		       replay_record(&w->captured, w->command->file, w->command->given, err)) &&
 	       answer(w, err);
@@ -359,8 +356,6 @@ int replay_profile(const struct profile_command *command)
 	struct profile_work w = {.command = command};
 	struct error err = {.status = STATUS_OK};
 	struct diagnostics d;
-	if (command->given->output)
-		interrupt_watch(); /* until its event loop does */
 	diagnostics_init(&d, command->file);
 	bool ok = capture_form(command->file, &w.form, &err) &&
 		  capture_read(&w.capture, command->file, &d, &err) && play(&w, &err);

@@ -141,7 +141,7 @@ bool replay_record(const struct captured *c, const char *name, const struct give
 	if (output_is_another(given->output, name, err))
 		r.writer = writer_open(given->output, given->force, err);
 	bool ok = r.writer && record(&r, given->quiet, err);
-	writer_abandon(r.writer, true);
+	writer_abandon(r.writer, false);
 	scenario_finish(&r.scenario);
 	return ok;
 }

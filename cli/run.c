@@ -469,7 +469,7 @@ static enum status drive(struct run_command *c)
 	uint32_t finished;
 	bool ok = drive_runs(c->run_count, c->writer, &calls, c, c->given.quiet, &finished, &err);
 	if (!ok) {
-		writer_abandon(c->writer, true);
+		writer_abandon(c->writer, false);
 		return (enum status)error_report(&err);
 	}
 	bool cut = finished < c->run_count;
@@ -481,7 +481,7 @@ static enum status drive(struct run_command *c)
 	if (c->writer && !cut && !run_store_analyses(c, &erred, &err)) {
 		cut = err.status == STATUS_INTERRUPTED;
 		if (!cut) {
-			writer_abandon(c->writer, true);
+			writer_abandon(c->writer, false);
 			return (enum status)error_report(&err);
 		}
 		snprintf(interrupted, sizeof(interrupted), "interrupted while bounds were computed");
@@ -581,7 +581,11 @@ int verb_run(int argc, char **argv)
 		error_memory(&err, "the arguments");
 		return error_report(&err);
 	}
-	enum status status = c.files.count == 1 && is_recording(c.files.at[0]) ? repeat(&c) : run(&c);
+	bool recording = false;
+	enum status status = c.files.count == 1 && !input_is_recording(c.files.at[0], &recording, &err)
+				     ? (enum status)error_report(&err)
+			     : recording ? repeat(&c)
+					 : run(&c);
 	release(&c);
 	return (int)status;
 }

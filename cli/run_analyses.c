@@ -1,9 +1,8 @@
 /* cli/run_analyses.c - stores the bounds of the analyses that scenarios ask for beside their runs. */
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "cli/interrupt.h"
+#include "base/interrupt.h"
 #include "cli/run_parts.h"
 #include "cli/scenario_plans.h"
 #include "runs/store.h"
@@ -99,24 +98,14 @@ static bool store_scenario(struct run_command *c, uint32_t index, bool *erred, s
 	return ok;
 }
 
-/* While runs are stored they are blocked (runs/campaign/drive.h), and the recording is not finished yet. */
-static void mask_signals(int how)
-{
-	sigset_t ending;
-	sigemptyset(&ending);
-	sigaddset(&ending, SIGINT);
-	sigaddset(&ending, SIGTERM);
-	sigprocmask(how, &ending, NULL);
-}
-
+/* The recording is not finished yet: signals are still noted (runs/campaign/drive.h). */
 bool run_store_analyses(struct run_command *c, bool *erred, struct error *err)
 {
 	bool ok = true;
-	interrupt_watch();
-	mask_signals(SIG_UNBLOCK);
+	interrupt_completes(false);
 	for (uint32_t i = 0; ok && i < c->files.count; i++)
 		if (c->scenarios[i].analysis_count > 0 && c->stored[i].scenario_id > 0)
 			ok = store_scenario(c, i, erred, err);
-	mask_signals(SIG_BLOCK);
+	interrupt_completes(true);
 	return ok;
 }

@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/interrupt.h"
 #include "cli/input.h"
-#include "cli/interrupt.h"
 #include "cli/recording.h"
 #include "cli/verbs.h"
 #include "runs/search/hunt.h"
@@ -144,8 +144,10 @@ static enum status run(struct search_command *c)
 		error_set(&err, STATUS_INPUT, "--shrink is for what -o writes, and not with --whole");
 		return (enum status)error_report(&err);
 	}
-	interrupt_watch();
-	bool recording = is_recording(c->given.file);
+	interrupt_note(true);
+	bool recording;
+	if (!input_is_recording(c->given.file, &recording, &err))
+		return (enum status)error_report(&err);
 	if (recording)
 		recording_note(c->given.file);
 	if (c->budget == 0)

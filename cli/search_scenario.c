@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/interrupt.h"
 #include "base/text.h"
 #include "base/units.h"
 #include "cli/input.h"
-#include "cli/interrupt.h"
 #include "cli/search.h"
 #include "runs/bounds/bounding.h"
 

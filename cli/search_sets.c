@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/interrupt.h"
 #include "base/text.h"
 #include "base/units.h"
-#include "cli/interrupt.h"
 #include "cli/search.h"
 #include "db/subjects.h"
 #include "runs/search/sets.h"

@@ -7,8 +7,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/interrupt.h"
 #include "base/units.h"
-#include "cli/interrupt.h"
 #include "cli/search.h"
 #include "db/rows.h"
 #include "runs/search/minimise.h"
@@ -154,7 +154,6 @@ bool search_write(const struct search_writing *w, const struct search_finding *w
 	if (!w->overwrite && access(what->path, F_OK) == 0)
 		return error_set(err, STATUS_INPUT,
 			"%s exists already; choose another name, or overwrite it with --force", what->path);
-	interrupt_watch(); /* an event loop leaves nobody who watches */
 	bool shrinks = w->shrink && what->use && what->target.segment == WHOLE_JOB && what->bound_ns > 0 &&
 		       what->bound_ns <= what->spec->what.set->tasks[what->target.task].period_ns;
 	return shrinks ? write_shrunk(w, what, err) : write_as_it_is(w, what, err);

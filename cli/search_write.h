@@ -30,7 +30,7 @@ struct search_finding {
 };
 
 /* Writes it as a scenario file, as small as possible unless everything is to be kept, and says so. A signal
- * (cli/interrupt.h) ends the making small. */
+ * (base/interrupt.h) ends the making small. */
 MUST_CHECK bool search_write(
 	const struct search_writing *w, const struct search_finding *what, struct error *err);
 

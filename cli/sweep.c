@@ -196,7 +196,10 @@ static enum status read_campaign(struct sweep_command *c)
 {
 	struct error err;
 	const char *file = c->given.file;
-	if (!is_recording(file))
+	bool recording;
+	if (!input_is_recording(file, &recording, &err))
+		return (enum status)error_report(&err);
+	if (!recording)
 		return input_campaign(file, &c->campaign);
 	if (c->units.numbers.count)
 		return sweep_units_campaign(&c->units, file, &c->campaign);
@@ -251,8 +254,8 @@ int verb_sweep(int argc, char **argv)
 		.doc = "Generate task sets over a grid of parameters, run all of them under the campaign's "
 		       "policies on several processors, and record everything in FILE.db.\vThe recording is "
 		       "the same for any number of workers, and whether or not the sweep was interrupted. "
-		       "The first SIGINT or SIGTERM lets the sets end that are being run, the second does "
-		       "not; --resume goes on, also after a crash or kill. Exit status: 0 done; 2 usage or "
+		       "SIGINT or SIGTERM ends it within a second, and gives up sets that take longer; "
+		       "--resume goes on, also after a crash or kill. Exit status: 0 done; 2 usage or "
 		       "input error; 3 a file, the disk or the memory failed; 130 interrupted.",
 	};
 	struct sweep_command c = {

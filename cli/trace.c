@@ -5,7 +5,6 @@
 #include <stdio.h>
 
 #include "base/output.h"
-#include "cli/interrupt.h"
 #include "cli/options.h"
 #include "cli/recording.h"
 #include "cli/verbs.h"
@@ -84,14 +83,13 @@ int verb_trace(int argc, char **argv)
 	};
 	struct trace_command c = {
 		.given.noun = "recording",
-		.request = {.run = TRACE_FIRST_RUN, .to_ns = INT64_MAX, .stop = &interrupt_came},
+		.request = {.run = TRACE_FIRST_RUN, .to_ns = INT64_MAX},
 	};
 	struct trace_summary summary;
 	struct error err;
 	if (options_parse(&argp, argc, argv, &c) != 0)
 		return STATUS_IO;
 	c.request.replace = c.given.force;
-	interrupt_watch();
 	if (!write_trace(&c, &summary, &err))
 		return error_report(&err);
 	printf("%s: run %" PRId64 " (%s, record: %s): %" PRIu64 " slices on %" PRIu64 " tracks, %.1f MB\n",

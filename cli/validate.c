@@ -3,8 +3,8 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "base/interrupt.h"
 #include "base/text.h"
-#include "cli/interrupt.h"
 #include "cli/recording.h"
 #include "cli/uses.h"
 #include "cli/validate_chains.h"
@@ -262,7 +262,7 @@ static enum status validate(struct validate_command *c)
 	v.analysis_count = c->uses.analysis_count;
 	v.chosen = c->uses.chosen;
 	v.stop = &interrupt_stops;
-	interrupt_watch();
+	interrupt_note(true);
 	ok = ok && validation_make(&v, &err) &&
 	     print(v.tallies, v.tally_count, v.file, c->given.format, &err);
 	if (ok) {

@@ -5,7 +5,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "cli/interrupt.h"
+#include "base/interrupt.h"
 #include "cli/search_write.h"
 #include "policies/pipe/pipe.h"
 #include "runs/load.h"

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "cli/interrupt.h"
 #include "cli/options.h"
 #include "cli/recording.h"
 #include "cli/verbs.h"
@@ -102,7 +101,7 @@ static bool goes_on(void *self, double fraction)
 {
 	struct view_command *c = self;
 	progress_update(&c->progress, clock_seconds(), (uint64_t)(fraction * 100), 100, fraction, 0);
-	return !interrupt_came;
+	return true;
 }
 
 /* Says what the limit left out. */
@@ -120,19 +119,11 @@ static enum status view(struct view_command *c)
 {
 	struct view_result result;
 	struct error err;
-	/* Output to standard output leaves no file, and may block where a handler does not help: there
-	 * signals keep their default action. */
-	if (strcmp(c->request.output, "-") != 0)
-		interrupt_watch();
 	if (!c->given.quiet)
 		recording_note(c->given.file);
 	progress_init(&c->progress, "percent", c->given.quiet, clock_seconds());
 	bool ok = view_make(&c->request, &result, &err);
 	progress_clear(&c->progress);
-	if (!ok && interrupt_came) {
-		fprintf(stderr, "cegsim: interrupted; no page was made\n");
-		return STATUS_INTERRUPTED;
-	}
 	if (!ok)
 		return (enum status)error_report(&err);
 	if (!c->given.quiet)

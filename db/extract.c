@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/checked.h"
+#include "base/interrupt.h"
 #include "base/text.h"
 #include "db/schema.h"
 #include "db/sql.h"
@@ -189,9 +190,12 @@ static bool create_scratch(struct extract *e, const char *folder, struct error *
 	if (asprintf(&path, "%s%scegsim-XXXXXX", folder,
 		    *folder && folder[strlen(folder) - 1] != '/' ? "/" : "") < 0)
 		return error_memory(err, "opening a scratch file");
+	sigset_t before;
+	interrupt_hold(&before); /* until it has no name any more */
 	e->fd = mkostemp(path, O_CLOEXEC);
 	if (e->fd < 0) {
 		error_set(err, STATUS_IO, "cannot create a scratch file in %s: %s", folder, strerror(errno));
+		interrupt_release(&before);
 		free(path);
 		return false;
 	}
@@ -199,6 +203,7 @@ static bool create_scratch(struct extract *e, const char *folder, struct error *
 	int code = sqlite3_open_v2(
 		path, &e->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_URI, NULL);
 	unlink(path);
+	interrupt_release(&before);
 	free(path);
 	if (code != SQLITE_OK)
 		return sql_error(err, e->db, code, e->name, "open it");

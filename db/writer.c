@@ -10,8 +10,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/interrupt.h"
 #include "db/bulk.h"
 #include "db/paged.h"
 #include "db/pages/scratch.h"
@@ -96,23 +98,42 @@ static bool moved(struct db_writer *w)
 	return sqlite3_file_control(w->db, "main", SQLITE_FCNTL_HAS_MOVED, &yes) == SQLITE_OK && yes;
 }
 
-enum opened { OPENED, OPEN_FAILED, OPEN_AGAIN };
+/* OPEN_REFUSED: the file is, or may be, another writer's. */
+enum opened { OPENED, OPEN_FAILED, OPEN_REFUSED, OPEN_AGAIN };
 
-/* There was a file before. It may be removed: either we have its lock, or it is no sound database. */
+/* Whether a file may be one that a writer has left, cut short at any place. */
+static bool may_be_ours(const char *file)
+{
+	static const char magic[15] = "SQLite format 3", nothing[sizeof(magic)] = {0};
+	char head[sizeof(magic)];
+	FILE *f = fopen(file, "rbe");
+	size_t size = f ? fread(head, 1, sizeof(head), f) : 0;
+	if (f)
+		fclose(f);
+	return memcmp(head, magic, size) == 0 || memcmp(head, nothing, size) == 0;
+}
+
+/* There was a file before. What a killed writer has left nobody reads: it is removed. Either we have its
+ * lock, or it is no sound database. But the part of a campaign has rows that are needed; and other files are
+ * not removed unasked. */
 static enum opened leftover(struct db_writer *w, struct error *err)
 {
-	if (!w->overwrite) {
+	if (w->kind == WRITER_PART) {
+		error_set(err, STATUS_IO, "%s exists already", w->part);
+		return OPEN_REFUSED;
+	}
+	if (!w->overwrite && !may_be_ours(w->part)) {
 		error_set(err, STATUS_INPUT,
-			"%s is left over from an interrupted command; remove it, or overwrite it with "
-			"--force",
+			"%s is in the way, and is no recording that was begun; remove it, or overwrite it "
+			"with --force",
 			w->part);
-		return OPEN_FAILED;
+		return OPEN_REFUSED;
 	}
 	unlink(w->whole);
 	if (unlink(w->part) == 0 || errno == ENOENT)
 		return OPEN_AGAIN;
 	error_set(err, STATUS_IO, "cannot remove %s: %s", w->part, strerror(errno));
-	return OPEN_FAILED;
+	return OPEN_REFUSED;
 }
 
 /* Words why a file could not be created: SQLite then tries to open it for reading, and reports why that
@@ -150,7 +171,7 @@ static enum opened open_part(struct db_writer *w, struct error *err)
 		return leftover(w, err);
 	if (code != SQLITE_OK) {
 		sql_error(err, w->db, code, w->part, "lock the file");
-		return OPEN_FAILED;
+		return (code & 0xff) == SQLITE_BUSY ? OPEN_REFUSED : OPEN_FAILED;
 	}
 	if (moved(w)) /* its writer finished or removed it after we opened it and before we locked it */
 		return OPEN_AGAIN;
@@ -193,17 +214,47 @@ static bool file_is_free(const struct db_writer *w, struct error *err)
 		"%s exists already; choose another name, or overwrite it with --force", w->file);
 }
 
+/* What a signal that ends the program leaves of a part is needed, of all else it is not. */
+static void register_files(struct db_writer *w)
+{
+	const char *const files[WRITER_FILES] = {w->part, w->whole, w->wal, w->journal};
+	for (size_t i = 0; i < WRITER_FILES && w->kind != WRITER_PART; i++)
+		w->registered[i] = interrupt_removes(files[i]);
+}
+
+/* A file that was created, and in which nothing could be written. If it is another writer's, which has not
+ * locked it yet, that one finds that it has moved, and begins again. */
+static void remove_empty(const struct db_writer *w)
+{
+	struct stat status;
+	if (stat(w->part, &status) == 0 && status.st_size == 0)
+		unlink(w->part);
+}
+
+static enum opened open_registered(struct db_writer *w, struct error *err)
+{
+	sigset_t before;
+	interrupt_hold(&before);
+	enum opened opened = open_part(w, err);
+	if (opened == OPENED)
+		register_files(w);
+	interrupt_release(&before);
+	return opened;
+}
+
 static bool open_new(struct db_writer *w, struct error *err)
 {
 	if (!file_is_free(w, err))
 		return false;
 	for (int i = 0; i < OPEN_ATTEMPTS; i++) {
-		enum opened opened = open_part(w, err);
+		enum opened opened = open_registered(w, err);
 		if (opened == OPENED)
 			return file_is_free(w, err) && create_content(w, err);
 		sqlite3_close(w->db);
 		w->db = NULL;
 		if (opened == OPEN_FAILED)
+			remove_empty(w);
+		if (opened != OPEN_AGAIN)
 			return false;
 	}
 	return error_set(err, STATUS_IO, "%s: other processes keep writing the file", w->part);
@@ -228,20 +279,31 @@ void writer_free(struct db_writer *w)
 	int code = sqlite3_close(w->db);
 	assert(code == SQLITE_OK);
 	(void)code;
+	for (size_t i = 0; i < WRITER_FILES; i++)
+		interrupt_keeps(w->registered[i]);
 	free(w->file);
 	free(w->part);
 	free(w->whole);
+	free(w->wal);
+	free(w->journal);
 	free(w);
+}
+
+static char *with(const char *file, const char *ending)
+{
+	char *name;
+	return asprintf(&name, "%s%s", file, ending) < 0 ? NULL : name;
 }
 
 static bool name_files(struct db_writer *w, const char *file, struct error *err)
 {
-	if (!(w->file = strdup(file)))
-		return error_memory(err, "opening a recording");
-	if (asprintf(&w->part, "%s.part", file) >= 0 && asprintf(&w->whole, "%s.part-pages", file) >= 0)
-		return true;
-	w->part = w->whole = NULL;
-	return error_memory(err, "opening a recording");
+	w->file = strdup(file);
+	w->part = with(file, ".part");
+	w->whole = with(file, ".part-pages");
+	w->wal = with(file, ".part-wal");
+	w->journal = with(file, ".part-journal");
+	return (w->file && w->part && w->whole && w->wal && w->journal) ||
+	       error_memory(err, "opening a recording");
 }
 
 struct db_writer *writer_open_as(enum writer_kind kind, const char *file, bool overwrite, struct error *err)
@@ -400,40 +462,50 @@ static bool complete_statistics(struct db_writer *w, struct error *err)
 	       sql_exec(w->db, "COMMIT", w->part, err);
 }
 
-bool writer_finish(struct db_writer *w, const char *interrupted, struct error *err)
+/* Closes the file, and then removes it: closing, SQLite removes its log by name, which must not be another
+ * writer's yet. */
+static void close_and_remove(struct db_writer *w)
 {
-	assert(w->kind != WRITER_PART);
-	bool ok = (!w->in_run || writer_discard_run(w, err)) && write_status(w, interrupted, err) &&
-		  sql_exec(w->db, "COMMIT", w->part, err) && complete_statistics(w, err) && settle(w, err) &&
-		  give_name(w, err);
-	/* Without a name of its own it is the .part that stays. */
+	char *files[WRITER_FILES] = {w->part, w->whole, w->wal, w->journal};
+	bool ours = w->db && !moved(w); /* else the names may be another writer's */
+	w->part = w->whole = w->wal = w->journal = NULL;
+	writer_free(w);
+	for (size_t i = 0; i < WRITER_FILES; i++) {
+		if (ours)
+			unlink(files[i]);
+		free(files[i]);
+	}
+}
+
+/* Whether it gets its name or not, the file is complete now, and stays: if not as FILE, then as FILE.part. */
+static bool end_with_name(struct db_writer *w, struct error *err)
+{
+	sigset_t before;
+	interrupt_hold(&before);
+	bool ok = give_name(w, err);
 	if (!ok && w->is_whole && (moved(w) || rename(w->whole, w->part) != 0))
 		unlink(w->whole);
 	writer_free(w);
+	interrupt_release(&before);
 	return ok;
 }
 
-static void unlink_companion(const char *part, const char *suffix)
+bool writer_finish(struct db_writer *w, const char *interrupted, struct error *err)
 {
-	char *name;
-	if (asprintf(&name, "%s%s", part, suffix) < 0)
-		return; /* SQLite removes it when the file is opened next */
-	unlink(name);
-	free(name);
+	assert(w->kind != WRITER_PART);
+	if ((!w->in_run || writer_discard_run(w, err)) && write_status(w, interrupted, err) &&
+		sql_exec(w->db, "COMMIT", w->part, err) && complete_statistics(w, err) && settle(w, err))
+		return end_with_name(w, err);
+	writer_abandon(w, false);
+	return false;
 }
 
 void writer_abandon(struct db_writer *w, bool keep)
 {
 	if (!w)
 		return;
-	char *part = w->part;
-	keep = keep || w->amends;
-	w->part = NULL;
-	writer_free(w);
-	if (!keep) {
-		unlink(part);
-		unlink_companion(part, "-wal");
-		unlink_companion(part, "-journal");
-	}
-	free(part);
+	if (keep || w->amends)
+		writer_free(w);
+	else
+		close_and_remove(w);
 }

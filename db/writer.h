@@ -115,9 +115,12 @@ MUST_CHECK bool writer_commit(struct db_writer *w, struct error *err);
 
 /* Adds statistics, then renames FILE.part to FILE. `interrupted`: NULL, or why the recording does
  * not contain all that was asked for (stored in meta, shown by the reader). A run that was begun is taken
- * back. Frees the writer, also on failure (FILE.part stays). */
+ * back. Frees the writer, also on failure: then nothing is left, unless all was well but the name: FILE.part
+ * is complete, too, and stays. */
 MUST_CHECK bool writer_finish(struct db_writer *w, const char *interrupted, struct error *err);
-/* Gives up and frees the writer; accepts NULL. FILE.part stays if `keep`. */
+/* Gives up and frees the writer; accepts NULL. FILE.part stays if `keep`: of a part of a campaign, which
+ * another process reads. Otherwise nothing is left; nor is it if a signal ends the program
+ * (base/interrupt.h). */
 void writer_abandon(struct db_writer *w, bool keep);
 
 /* Opens a finished recording again, to add analyses, or what was measured. This is one transaction, which

@@ -8,11 +8,15 @@
 #include "db/row_types.h"
 #include "db/writer.h"
 
+#define WRITER_FILES 4 /* that exist while it writes */
+
 struct db_writer {
 	sqlite3 *db;
 	char *file, *part, *whole; /* the last one: see store_join(); the others: db/writer.h */
+	char *wal, *journal;       /* SQLite's, beside `part` */
 	bool is_whole;
 	bool overwrite;
+	int registered[WRITER_FILES]; /* by interrupt_removes() */
 	enum writer_kind kind;
 	struct paged *paged;             /* WRITER_PAGES: the bulk tables */
 	sqlite3_stmt *insert[ROW_TYPES]; /* prepared when first used */

@@ -1,17 +1,14 @@
-/* report/script.c - writes the beginning of every gnuplot script, and runs gnuplot. */
+/* report/script.c - writes the beginning of every gnuplot script, and has them drawn. */
 #include "report/script.h"
 
 #include <errno.h>
 #include <math.h>
-#include <signal.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include "base/output.h"
+#include "report/gnuplot.h"
 
 #define DATE_REACH 16384 /* bytes at the end of a PDF that contain its date */
 
@@ -186,96 +183,6 @@ bool script_save(
 	return ok;
 }
 
-/* Adds the last lines of gnuplot's messages to an error. */
-static bool complain(FILE *words, int status, struct error *err)
-{
-	char said[512];
-	long end = fseek(words, 0, SEEK_END) == 0 ? ftell(words) : 0;
-	long from = end > (long)sizeof(said) - 1 ? end - (long)sizeof(said) + 1 : 0;
-	size_t length = fseek(words, from, SEEK_SET) == 0 ? fread(said, 1, sizeof(said) - 1, words) : 0;
-	while (length > 0 && (said[length - 1] == '\n' || said[length - 1] == ' '))
-		length--;
-	said[length] = '\0';
-	if (WIFSIGNALED(status) && WTERMSIG(status) == SIGINT)
-		return error_set(err, STATUS_INTERRUPTED, "interrupted");
-	if (WIFSIGNALED(status))
-		return error_set(err, STATUS_IO, "gnuplot was ended by signal %d", WTERMSIG(status));
-	return error_set(err, STATUS_IO, "gnuplot could not draw the figure:\n%s", said);
-}
-
-/* Our environment, but with the time of Greenwich: the length of a PDF's date depends on the zone. NULL: out
- * of memory. */
-static char **plain_environment(void)
-{
-	static char zone[] = "TZ=UTC0";
-	size_t count = 0, kept = 0;
-	while (environ[count])
-		count++;
-	char **all = calloc(count + 2, sizeof(*all));
-	for (size_t i = 0; all && i < count; i++)
-		if (strncmp(environ[i], "TZ=", 3) != 0)
-			all[kept++] = environ[i];
-	if (all)
-		all[kept] = zone;
-	return all;
-}
-
-/* Starts gnuplot, without the user's settings, on the script in `input`. */
-static bool start_gnuplot(FILE *input, FILE *words, pid_t *child, struct error *err)
-{
-	static char name[] = "gnuplot", plain[] = "--default-settings";
-	char *argv[] = {name, plain, NULL};
-	posix_spawn_file_actions_t files;
-	posix_spawnattr_t attributes;
-	sigset_t interrupt;
-	sigemptyset(&interrupt);
-	sigaddset(&interrupt, SIGINT);
-	char **environment = plain_environment();
-	if (!environment || posix_spawn_file_actions_init(&files) != 0) {
-		free(environment);
-		return error_memory(err, "starting gnuplot");
-	}
-	if (posix_spawnattr_init(&attributes) != 0) {
-		posix_spawn_file_actions_destroy(&files);
-		free(environment);
-		return error_memory(err, "starting gnuplot");
-	}
-	int failed = posix_spawn_file_actions_adddup2(&files, fileno(input), STDIN_FILENO);
-	failed = failed ? failed : posix_spawn_file_actions_adddup2(&files, fileno(words), STDERR_FILENO);
-	failed = failed ? failed : posix_spawnattr_setsigdefault(&attributes, &interrupt);
-	failed = failed ? failed : posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
-	failed = failed ? failed : posix_spawnp(child, name, &files, &attributes, argv, environment);
-	posix_spawnattr_destroy(&attributes);
-	posix_spawn_file_actions_destroy(&files);
-	free(environment);
-	if (failed)
-		return error_set(err, STATUS_IO,
-			failed == ENOENT ? "there is no gnuplot here; it is Debian's package "
-					   "gnuplot-nox (with --script the script is written without it)"
-					 : "cannot start gnuplot: %s",
-			strerror(failed));
-	return true;
-}
-
-/* An interrupt from the terminal ends gnuplot; then we clean up. */
-static bool run_gnuplot(FILE *input, FILE *words, struct error *err)
-{
-	struct sigaction ignore = {.sa_handler = SIG_IGN}, before;
-	pid_t child;
-	int status = 0;
-	bool ok = true;
-	sigaction(SIGINT, &ignore, &before);
-	if (!start_gnuplot(input, words, &child, err)) {
-		sigaction(SIGINT, &before, NULL);
-		return false;
-	}
-	while (ok && waitpid(child, &status, 0) < 0)
-		if (errno != EINTR)
-			ok = error_set(err, STATUS_IO, "cannot wait for gnuplot: %s", strerror(errno));
-	sigaction(SIGINT, &before, NULL);
-	return ok && (status == 0 || complain(words, status, err));
-}
-
 /* Both files have no name and vanish when they are closed. */
 static bool draw_through(const struct text *script, FILE *input, FILE *words, struct error *err)
 {
@@ -284,7 +191,7 @@ static bool draw_through(const struct text *script, FILE *input, FILE *words, st
 	if (fwrite(text_data(script), 1, script->length, input) != script->length || fflush(input) != 0)
 		return error_set(err, STATUS_IO, "cannot write a temporary file: %s", strerror(errno));
 	rewind(input);
-	return run_gnuplot(input, words, err);
+	return gnuplot_run(input, words, err);
 }
 
 static bool draw(const struct script *s, const char *output, struct error *err)

@@ -37,7 +37,7 @@ MUST_CHECK bool script_save(
 	const struct script *s, const char *output, const char *file, bool replace, struct error *err);
 /* Lets gnuplot draw into `output`, which gets its name when it is complete; on a failure no file is left.
  * STATUS_INPUT: `output` exists and may not be replaced; STATUS_IO: there is no gnuplot, gnuplot failed (its
- * messages are in *err), or the file cannot be written; STATUS_INTERRUPTED: SIGINT. */
+ * messages are in *err), or the file cannot be written. */
 MUST_CHECK bool script_draw(const struct script *s, const char *output, bool replace, struct error *err);
 /* Lets gnuplot draw on standard output; the format must be SCRIPT_LETTERS. STATUS_IO as above. */
 MUST_CHECK bool script_print(const struct script *s, struct error *err);

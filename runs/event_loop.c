@@ -1,16 +1,54 @@
 /* runs/event_loop.c - see runs/event_loop.h. */
 #include "runs/event_loop.h"
 
-#include <signal.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/interrupt.h"
 
 #define TICK_SECONDS 0.1
 
-static void on_signal(struct ev_loop *ev, ev_signal *signal, int revents)
+/* libev aborts where it lacks memory or a descriptor. */
+_Noreturn static void quit(const char *what)
 {
-	const struct event_loop *l = signal->data;
+	fprintf(stderr, "cegsim: error: %s: %s\n", what, strerror(errno));
+	interrupt_quit(STATUS_IO);
+}
+
+static void no_descriptor(const char *what)
+{
+	(void)what;
+	quit("no event loop");
+}
+
+static void *allocate(void *memory, long size)
+{
+	if (size == 0) {
+		free(memory);
+		return NULL;
+	}
+	void *larger = realloc(memory, (size_t)size);
+	if (!larger)
+		quit("running the event loop");
+	return larger;
+}
+
+/* In the handler of a signal. */
+static void wake(void *self)
+{
+	struct event_loop *l = self;
+	ev_async_send(l->ev, &l->signal);
+}
+
+static void on_signal(struct ev_loop *ev, ev_async *signal, int revents)
+{
+	struct event_loop *l = signal->data;
 	(void)ev;
 	(void)revents;
-	l->interrupted(l->self);
+	for (; l->seen < interrupt_came; l->seen++)
+		l->interrupted(l->self);
 }
 
 static void on_tick(struct ev_loop *ev, ev_timer *timer, int revents)
@@ -31,17 +69,22 @@ static void on_idle(struct ev_loop *ev, ev_idle *idle, int revents)
 
 bool event_loop_open(struct event_loop *l, struct error *err)
 {
+	ev_set_syserr_cb(no_descriptor);
+	ev_set_allocator(allocate);
 	l->ev = ev_default_loop(0);
 	if (!l->ev)
 		return error_set(err, STATUS_IO, "no event loop: libev finds no way to wait on this system");
 	ev_now_update(l->ev);
-	ev_signal_init(&l->interrupt, on_signal, SIGINT);
-	ev_signal_init(&l->terminate, on_signal, SIGTERM);
+	ev_async_init(&l->signal, on_signal);
 	ev_timer_init(&l->timer, on_tick, TICK_SECONDS, TICK_SECONDS);
 	ev_idle_init(&l->idle, on_idle);
-	l->interrupt.data = l->terminate.data = l->timer.data = l->idle.data = l;
-	ev_signal_start(l->ev, &l->interrupt);
-	ev_signal_start(l->ev, &l->terminate);
+	l->signal.data = l->timer.data = l->idle.data = l;
+	ev_async_start(l->ev, &l->signal);
+	l->seen = 0;
+	interrupt_wake(wake, l);
+	l->noted = interrupt_note(true);
+	if (interrupt_came > 0)
+		wake(l);
 	if (l->tick)
 		ev_timer_start(l->ev, &l->timer);
 	if (l->slice)
@@ -53,8 +96,9 @@ void event_loop_close(struct event_loop *l)
 {
 	if (!l->ev)
 		return;
-	ev_signal_stop(l->ev, &l->interrupt);
-	ev_signal_stop(l->ev, &l->terminate);
+	interrupt_wake(NULL, NULL);
+	interrupt_note(l->noted);
+	ev_async_stop(l->ev, &l->signal);
 	ev_timer_stop(l->ev, &l->timer);
 	ev_idle_stop(l->ev, &l->idle);
 }

@@ -12,8 +12,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/interrupt.h"
+
 /* Descriptors that are closed if the system names no limit. */
 #define FDS_UNLIMITED 65536
+/* How long workers may take to end after the first signal. Then they are killed, as after the second. */
+#define GRACE_SECONDS 0.5
 
 /* ---- in a worker ---- */
 
@@ -56,12 +60,9 @@ static void close_others(const int *keep, size_t kept)
 /* Signals of the terminal and the system are for the parent. */
 static void reset_signals(void)
 {
-	const struct sigaction ignore = {.sa_handler = SIG_IGN}, normal = {.sa_handler = SIG_DFL};
 	sigset_t none;
-	sigaction(SIGINT, &ignore, NULL);
-	sigaction(SIGTERM, &ignore, NULL);
-	sigaction(SIGCHLD, &normal, NULL);
-	sigaction(SIGPIPE, &normal, NULL);
+	interrupt_leave_to_parent();
+	signal(SIGCHLD, SIG_DFL);
 	sigemptyset(&none);
 	sigprocmask(SIG_SETMASK, &none, NULL);
 }
@@ -92,19 +93,29 @@ static void on_child(struct ev_loop *ev, ev_child *child, int revents)
 		ev_break(ev, EVBREAK_ALL);
 }
 
+static void kill_all(struct workers *w)
+{
+	for (uint32_t i = 0; i < w->count; i++)
+		workers_kill(w, i);
+}
+
 static void on_interrupt(void *self)
 {
 	struct workers *w = self;
-	for (uint32_t i = 0; w->interrupted && i < w->count; i++)
-		workers_kill(w, i);
-	if (!w->interrupted)
-		w->calls->interrupted(w->self);
+	if (w->interrupted) {
+		kill_all(w);
+		return;
+	}
 	w->interrupted = true;
+	w->interrupted_at = ev_now(w->loop.ev);
+	w->calls->interrupted(w->self);
 }
 
 static void on_tick(void *self)
 {
-	const struct workers *w = self;
+	struct workers *w = self;
+	if (w->interrupted && ev_now(w->loop.ev) - w->interrupted_at >= GRACE_SECONDS)
+		kill_all(w);
 	w->calls->tick(w->self);
 }
 

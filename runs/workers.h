@@ -1,7 +1,8 @@
 /* runs/workers.h - a pool of worker processes under an event loop (libev): starts them, notices their end,
- * and handles SIGINT and SIGTERM: the first asks the workers to end, the second kills them. If this process
- * dies in any way, so do the workers. The users of this file (runs/campaign/pool.h, runs/search/pieces.h)
- * decide what workers do, and how work is given out and collected. */
+ * and handles signals (base/interrupt.h): the first asks the workers to end, and kills those that have not
+ * after half a second; the second kills them at once. If this process dies in any way, so do the workers. The
+ * users of this file (runs/campaign/pool.h, runs/search/pieces.h) decide what workers do, and how work is
+ * given out and collected. */
 #ifndef CEGSIM_RUNS_WORKERS_H
 #define CEGSIM_RUNS_WORKERS_H
 
@@ -21,7 +22,7 @@ struct workers_calls {
 	/* The following are called in this process. The worker has ended, with this status of waitpid(2); it
 	 * may be started again. */
 	void (*ended)(void *self, uint32_t worker, int status);
-	/* The first SIGINT or SIGTERM came: the workers must be asked to end. */
+	/* The first signal came: the workers must be asked to end. */
 	void (*interrupted)(void *self);
 	/* Called about ten times a second. */
 	void (*tick)(void *self);
@@ -41,6 +42,7 @@ struct workers {
 	uint32_t count, live;
 	double began; /* by the loop's clock */
 	bool interrupted;
+	double interrupted_at; /* by the loop's clock */
 };
 
 /* Makes room for `count` workers, 1 .. WORKERS_MAX; none of them runs yet. *w must not move. False: *err.

@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/interrupt.h"
 
 /* How long a process that has closed its output is given to end, ms. */
 #define LAST_WORDS_MS 500
@@ -48,12 +49,10 @@ _Noreturn static void become(
 	const struct ends *e, const struct child *c, char *const *words, const char *folder, pid_t parent)
 {
 	sigset_t none;
-	const struct sigaction normal = {.sa_handler = SIG_DFL};
-	const int reset[] = {SIGINT, SIGTERM, SIGPIPE, SIGCHLD};
 	setpgid(0, 0);
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
-	for (size_t i = 0; i < sizeof(reset) / sizeof(*reset); i++)
-		sigaction(reset[i], &normal, NULL);
+	interrupt_reset();
+	signal(SIGCHLD, SIG_DFL);
 	sigemptyset(&none);
 	sigprocmask(SIG_SETMASK, &none, NULL);
 	int silent = c->mute ? open("/dev/null", O_WRONLY | O_CLOEXEC) : -1;

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/error.h"
+#include "base/interrupt.h"
 
 #define KNOWN_MAX 64
 #define FRAMES 64
@@ -99,7 +100,7 @@ static void on_crash(int number)
 	bool written = write(STDERR_FILENO, l.text, l.length) >= 0;
 	(void)written;
 	if (getpid() == watched)
-		_exit(STATUS_IO);
+		interrupt_quit(STATUS_IO);
 	raise(number); /* this signal has its default action again: SA_RESETHAND */
 }
 

@@ -2,8 +2,7 @@
  * slices, in an idle watcher. */
 #include "runs/campaign/drive.h"
 
-#include <signal.h>
-
+#include "base/interrupt.h"
 #include "runs/event_loop.h"
 #include "runs/progress.h"
 
@@ -104,15 +103,6 @@ static void on_commit(struct ev_loop *loop, ev_timer *w, int revents)
 		fail(d);
 }
 
-static void mask_signals(int how)
-{
-	sigset_t ending;
-	sigemptyset(&ending);
-	sigaddset(&ending, SIGINT);
-	sigaddset(&ending, SIGTERM);
-	sigprocmask(how, &ending, NULL);
-}
-
 static void watch(struct drive *d)
 {
 	ev_timer commit;
@@ -120,8 +110,6 @@ static void watch(struct drive *d)
 	commit.data = d;
 	ev_timer_start(d->loop.ev, &commit);
 	ev_run(d->loop.ev, 0);
-	if (d->writer)
-		mask_signals(SIG_BLOCK);
 	ev_timer_stop(d->loop.ev, &commit);
 }
 
@@ -142,6 +130,10 @@ bool drive_runs(uint32_t count, struct db_writer *writer, const struct drive_cal
 	progress_init(&d.progress, "runs", quiet, ev_now(d.loop.ev));
 	watch(&d);
 	event_loop_close(&d.loop);
+	if (writer) {
+		interrupt_note(true);
+		interrupt_completes(true);
+	}
 	progress_clear(&d.progress);
 	run_destroy(d.run);
 	*finished = d.index;
@@ -150,9 +142,9 @@ bool drive_runs(uint32_t count, struct db_writer *writer, const struct drive_cal
 
 bool drive_finished(void)
 {
-	sigset_t came;
-	if (sigpending(&came) == 0 && (sigismember(&came, SIGINT) == 1 || sigismember(&came, SIGTERM) == 1))
+	interrupt_completes(false);
+	if (interrupt_came > 0)
 		return true;
-	mask_signals(SIG_UNBLOCK);
+	interrupt_note(false);
 	return false;
 }

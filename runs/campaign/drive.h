@@ -1,5 +1,5 @@
-/* runs/campaign/drive.h - makes a list of runs, one after the other, under an event loop (libev): SIGINT and
- * SIGTERM end it cleanly, it shows progress, and commits the recording now and then. */
+/* runs/campaign/drive.h - makes a list of runs, one after the other, under an event loop (libev): signals end
+ * it cleanly (base/interrupt.h), it shows progress, and commits the recording now and then. */
 #ifndef CEGSIM_RUNS_CAMPAIGN_DRIVE_H
 #define CEGSIM_RUNS_CAMPAIGN_DRIVE_H
 
@@ -16,14 +16,14 @@ struct drive_calls {
 };
 
 /* Runs 0 .. count - 1. writer may be NULL. Returns true with *finished = count, or with *finished < count if
- * a signal ended it (the current run is then taken back). False: *err. With a writer it returns with SIGINT
- * and SIGTERM blocked: so the recording can be finished without interruption. Call drive_finished()
- * afterwards. */
+ * a signal ended it (the current run is then taken back). False: *err. With a writer it returns with
+ * signals noted, without a limit of time: the recording can be finished, unless a second signal comes. Call
+ * drive_finished() afterwards. */
 MUST_CHECK bool drive_runs(uint32_t count, struct db_writer *writer, const struct drive_calls *calls,
 	void *self, bool quiet, uint32_t *finished, struct error *err);
 
-/* Unblocks SIGINT and SIGTERM. If one of them came since drive_runs(), it returns true and leaves them
- * blocked. */
+/* Signals end the program again. Returns whether one came since drive_runs() began; then they are still
+ * noted. */
 bool drive_finished(void);
 
 #endif

@@ -55,7 +55,8 @@ static bool each_file(const struct parts *p,
 	if (!dir)
 		return error_set(err, STATUS_IO, "cannot read the folder %s: %s", p->folder, strerror(errno));
 	bool ok = true;
-	for (struct dirent *entry; ok && (entry = readdir(dir)) != NULL;) {
+	struct dirent *entry;
+	while (ok && (errno = 0, entry = readdir(dir)) != NULL) {
 		char *end;
 		unsigned long number = strtoul(entry->d_name, &end, 10);
 		size_t length = strlen(ENDING);
@@ -64,6 +65,8 @@ static bool each_file(const struct parts *p,
 			continue;
 		ok = call(self, entry->d_name, (uint32_t)number, err);
 	}
+	if (ok && errno != 0)
+		ok = error_set(err, STATUS_IO, "cannot read the folder %s: %s", p->folder, strerror(errno));
 	closedir(dir);
 	return ok;
 }

@@ -425,7 +425,8 @@ static void interrupted(void *self)
 {
 	struct worker_pool *p = self;
 	progress_clear(&p->progress);
-	fputs("cegsim: stopping after the sets that are being run; once more to kill\n", stderr);
+	fputs("cegsim: stopping; sets that take longer than a moment are given up; once more to kill\n",
+		stderr);
 	stop(p);
 }
 

@@ -85,6 +85,8 @@ static bool run(struct pieces *p)
 	p->r->seconds = workers_seconds(&p->workers);
 	p->r->interrupted = p->workers.interrupted;
 	p->r->evaluations = atomic_load(&p->shared->evaluations);
+	uint32_t next = atomic_load(&p->shared->next);
+	p->r->begun = next < p->spec->pieces ? next : p->spec->pieces;
 	if (p->failed || !atomic_load(&p->shared->failed))
 		return !p->failed;
 	*p->err = p->shared->err;

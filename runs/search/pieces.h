@@ -41,7 +41,8 @@ struct pieces_spec {
 };
 
 struct pieces_results {
-	void *results; /* [pieces] of result_size */
+	void *results;  /* [pieces] of result_size */
+	uint32_t begun; /* pieces from this one on have no result */
 	size_t mapped;
 	bool interrupted;
 	uint64_t evaluations;

@@ -1,12 +1,12 @@
 /* runs/search/scenario_file.c - see runs/search/scenario_file.h. */
 #include "runs/search/scenario_file.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/output.h"
 #include "policies/registry.h"
 #include "scenarios/yaml_writer.h"
 
@@ -207,13 +207,20 @@ static void trace_text(
 	}
 }
 
-static bool write_file(const char *path, const struct text *text, struct error *err)
+/* Both get their names when both are complete: the trace first, which the scenario names. */
+static bool write_files(const char *trace, const struct text *csv, const char *path, const struct text *yaml,
+	struct error *err)
 {
-	FILE *f = fopen(path, "w");
-	bool ok = f && fwrite(text_data(text), 1, text->length, f) == text->length;
-	if (f && fclose(f) != 0)
-		ok = false;
-	return ok || error_set(err, STATUS_IO, "cannot write %s: %s", path, strerror(errno));
+	struct output files[2];
+	if (!output_begin(&files[0], trace, true, err))
+		return false;
+	if (!output_begin(&files[1], path, true, err)) {
+		output_abandon(&files[0]);
+		return false;
+	}
+	fwrite(text_data(csv), 1, csv->length, files[0].file);
+	fwrite(text_data(yaml), 1, yaml->length, files[1].file);
+	return output_commit_all(files, 2, err);
 }
 
 /* "a/b.yaml" -> "a/b.csv"; *name is what follows the last slash. */
@@ -243,7 +250,7 @@ bool scenario_file_write(
 		trace_text(e, g, unit, &csv);
 	}
 	ok = ok && text_ok(&yaml, "a scenario", err) && text_ok(&csv, "a release trace", err) &&
-	     write_file(path, &yaml, err) && write_file(trace, &csv, err);
+	     write_files(trace, &csv, path, &yaml, err);
 	text_finish(&yaml);
 	text_finish(&csv);
 	free(trace);

@@ -152,7 +152,7 @@ static void merge_range(const struct search_spec *h, struct witness *witnesses, 
 static void collect(const struct search_spec *h, const struct pieces_spec *spec,
 	const struct pieces_results *r, struct witness *witnesses)
 {
-	for (uint32_t p = 0; p < spec->pieces; p++) {
+	for (uint32_t p = 0; p < r->begun; p++) {
 		void *result = pieces_result(spec, r, p);
 		if (h->method == METHOD_EXHAUSTIVE) {
 			merge_range(h, witnesses, result);

@@ -267,9 +267,13 @@ again trace a.db -o there.pftrace
 again merge c.db -o a.db
 cp a.yaml new.db.part
 run run a.yaml -o new.db
-expect_err "and what was left over, too" <<'END'
-cegsim: error: new.db.part is left over from an interrupted command; remove it, or overwrite it with --force
+expect_err "and what has the name that a recording has while it is written" <<'END'
+cegsim: error: new.db.part is in the way, and is no recording that was begun; remove it, or overwrite it with --force
 END
+head -c 5000 a.db >new.db.part
+run run a.yaml -o new.db
+expect_status 0 "but what a killed command has left is overwritten"
+expect_no_file new.db.part "and is gone"
 
 # ---- plans that fail, on a pipe ----------------------------------------------------------
 sed 's/period: 10/period: 10, deadline: 2.122/; s/name: a/name: a-task-with-a-name-that-is-as-long-as-some-people-like-their-names-to-be/' a.yaml >long.yaml

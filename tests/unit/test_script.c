@@ -241,8 +241,6 @@ TEST("says what failed")
 	assert_fails("bad", "echo 'line 3: no such thing' >&2; exit 1", STATUS_IO,
 		"gnuplot could not draw the figure:\nline 3: no such thing");
 	assert_fails("killed", "kill -9 $$", STATUS_IO, "gnuplot was ended by signal 9");
-	/* As from a terminal, the signal goes to both processes. */
-	assert_fails("stopped", "kill -INT $PPID $$; exit 1", STATUS_INTERRUPTED, "interrupted");
 	assert_fails("nothing", "exit 0", STATUS_IO, "is not complete; is the disk full?");
 	struct script s = small(SCRIPT_SVG);
 	assert_false(script_draw(&s, "/nowhere/x.svg", false, &err));
