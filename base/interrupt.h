@@ -37,11 +37,11 @@ void interrupt_leave_to_parent(void);
 void interrupt_reset(void);
 
 /* Whether signals are noted from now on (true), or end the program. Returns what was before. */
-bool interrupt_note(bool noted);
+bool interrupt_note(bool now);
 /* Between true and false a result is being completed: there is no limit of time. */
-void interrupt_completes(bool completes);
+void interrupt_completes(bool now);
 /* Called in the handler for each signal that is noted; NULL: nothing is. */
-void interrupt_wake(void (*wake)(void *self), void *self);
+void interrupt_wake(void (*call)(void *self), void *self);
 /* Holds the signals back while files get their names, and lets them come again. */
 void interrupt_hold(sigset_t *before);
 void interrupt_release(const sigset_t *before);
@@ -51,7 +51,7 @@ void interrupt_release(const sigset_t *before);
 int interrupt_removes(const char *path);
 void interrupt_keeps(int file);
 /* This child is killed and waited for if a signal ends the program; 0: none. */
-void interrupt_kills(pid_t child);
+void interrupt_kills(pid_t pid);
 /* Ends the program with this status as a signal would: for what a library wants to abort for. */
 _Noreturn void interrupt_quit(int status);
 

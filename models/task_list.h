@@ -1,5 +1,5 @@
-/* models/task_list.h - tasks, and asynchronous operations (struct flights), in the order of ties: operations of
- * one instant enter queues in that order. Mostly there is one, and mostly they are added in order. */
+/* models/task_list.h - tasks, and asynchronous operations (struct flights), in the order of ties: operations
+ * of one instant enter queues in that order. Mostly there is one, and mostly they are added in order. */
 #ifndef CEGSIM_MODELS_TASK_LIST_H
 #define CEGSIM_MODELS_TASK_LIST_H
 

@@ -88,8 +88,7 @@ static const struct warp_library_kernel kernels[] = {
 	{
 		.name = "qos-sad",
 		.bound = "memory",
-		.summary =
-			"synthetic: a few differences of pixels, then sums of larger blocks: read, added, stored",
+		.summary = "synthetic: a few differences of pixels, then sums of larger blocks",
 		.kernel = {.blocks = 184,
 			.block_threads = 64,
 			.registers = 44,
@@ -102,8 +101,7 @@ static const struct warp_library_kernel kernels[] = {
 	{
 		.name = "qos-sgemm",
 		.bound = "compute",
-		.summary =
-			"synthetic: 16 products of a thread with operands in shared memory, which is the limit",
+		.summary = "synthetic: 16 products of a thread, limited by operands in shared memory",
 		.kernel = {.blocks = 96,
 			.block_threads = 128,
 			.registers = 40,
@@ -129,8 +127,7 @@ static const struct warp_library_kernel kernels[] = {
 	{
 		.name = "qos-stencil",
 		.bound = "memory",
-		.summary =
-			"synthetic: planes streamed once, neighbours in shared memory, a barrier before and after",
+		.summary = "synthetic: planes streamed once, neighbours in shared memory, barriers",
 		.kernel = {.blocks = 128,
 			.block_threads = 128,
 			.registers = 16,

@@ -1,7 +1,7 @@
 /* models/warps/two_level.c - two-level warp scheduling: round-robin among a few active warps; one that waits
  * for the memory makes room for another (Narasiman, Shebanow, Lee, Miftakhutdinov, Mutlu, Patt, "Improving
- * GPU Performance via Large Warps and Two-Level Warp Scheduling", MICRO 2011). Among the active ones the order
- * may be greedy-then-oldest, too (QAWS, section III). */
+ * GPU Performance via Large Warps and Two-Level Warp Scheduling", MICRO 2011). Among the active ones the
+ * order may be greedy-then-oldest, too (QAWS, section III). */
 
 #include "models/warps/schedulers.h"
 #include "models/warps/sub_core.h"

@@ -116,7 +116,7 @@ TEST("what is wrong is said")
 	is_wrong("{\"bounds\": [1, 2], \"slack\": 1}",
 		"gave an answer with 'slack'; it has bounds, verdict, reason and id");
 	is_wrong("{\"a\\u001b[1m\\nb\": 1}",
-		"gave an answer with 'a [1m b'; it has bounds, verdict, reason and id");
+		"gave an answer with 'a?[1m b'; it has bounds, verdict, reason and id");
 	is_wrong("[1, 2]", "gave an answer that is no object: {\"bounds\": [...]}");
 }
 
