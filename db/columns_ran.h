@@ -198,7 +198,8 @@
 		"\tWHEN 0 THEN finish_ns - release_ns END) VIRTUAL", "ns", \
 		"finish - release of a finished job")
 
-/* code: 0 cpu, 1 copy, 2 gpu; + 0 run, 4 spin, 8 boost, 12 launch, 76 switch, 140 release, 204 call;
+/* code: 0 cpu, 1 copy, 2 gpu; + 0 run, 4 spin, 8 boost, 12 launch, 76 switch, 136 decision, 140 release,
+ * 204 call;
  * + 0 done, 16 preempted, 32 aborted, 48 stopped, and behind run 64 reset. */
 #define SEGMENT_INTERVAL_COLUMNS(COLUMN, F64, F32, F16, F8) \
 	COLUMN(LEAD, run_id, "INTEGER REFERENCES run", NULL, "the run") \
@@ -206,16 +207,16 @@
 	F32(U32, seq, "INTEGER", NULL, "the job") \
 	F16(U16, segment_idx, "INTEGER", NULL, \
 		"the segment; spinning and boosting: the first of the section it waits for; call: the " \
-		"first operation of its section, or the last that ended; release: 0") \
+		"first operation of its section, or the last that ended; release, decision: 0") \
 	F32(U32, part, "INTEGER", NULL, \
 		"number of the interval within the segment of the job, from 0; run, launch, switch, " \
-		"release, call, and spin with boost count by themselves") \
+		"release, call, decision, and spin with boost count by themselves") \
 	F8(U8, code, "INTEGER", NULL, \
 		"resource (0 cpu, 1 copy, 2 gpu) + kind (0 run, 4 spin, 8 boost, 12 launch, 76 switch, " \
-		"140 release, 204 call) + ended (0, 16, 32, 48, 64)") \
+		"136 decision, 140 release, 204 call) + ended (0, 16, 32, 48, 64)") \
 	F16(U16, unit, "INTEGER", NULL, "which core or copy engine, from 0; 0 for the GPU") \
 	F64(INTEGER, ready_ns, "INTEGER", "ns", \
-		"when the segment became ready; call: when it was needed; release: start_ns") \
+		"when the segment became ready; call: when it was needed; release, decision: start_ns") \
 	F64(INTEGER, start_ns, "INTEGER", "ns", "start of the interval; kernels: of the first block") \
 	F64(INTEGER, end_ns, "INTEGER", "ns", "its end; kernels: of the last block") \
 	F32(U32_OR_ZERO, granted, "INTEGER", NULL, "kernels: SMs or virtual SMs of its own; NULL: none") \
@@ -224,12 +225,14 @@
 		"\tWHEN 0 THEN 'cpu' WHEN 1 THEN 'copy' ELSE 'gpu' END) VIRTUAL", NULL, \
 		"cpu, copy or gpu") \
 	COLUMN(GENERATED, kind, "TEXT AS (CASE (code >> 2) & 3\n" \
-		"\tWHEN 0 THEN 'run' WHEN 1 THEN 'spin' WHEN 2 THEN 'boost' ELSE CASE code >> 6\n" \
+		"\tWHEN 0 THEN 'run' WHEN 1 THEN 'spin' WHEN 2 THEN\n" \
+		"\tCASE code >> 6 WHEN 2 THEN 'decision' ELSE 'boost' END ELSE CASE code >> 6\n" \
 		"\tWHEN 0 THEN 'launch' WHEN 1 THEN 'switch' WHEN 2 THEN 'release'\n" \
 		"\tELSE 'call' END END) VIRTUAL", NULL, \
 		"run, spin (holds the core, waiting), boost (the same, above all priorities), launch (of " \
-		"the segment), switch (of the core to the job), release (interrupt of the job's release) " \
-		"or call (of the driver, around a GPU section)") \
+		"the segment), switch (of the core to the job), release (interrupt of the job's release), " \
+		"call (of the driver, around a GPU section) or decision (the policy's; the job is the " \
+		"first that waited for it)") \
 	COLUMN(GENERATED, ended, "TEXT AS (CASE WHEN code & 76 = 64 THEN 'reset' ELSE\n" \
 		"\tCASE (code >> 4) & 3 WHEN 0 THEN 'done' WHEN 1 THEN 'preempted'\n" \
 		"\tWHEN 2 THEN 'aborted' ELSE 'stopped' END END) VIRTUAL", NULL, \
@@ -277,6 +280,8 @@
 #define DECISION_COLUMNS(COLUMN, F64, F32, F16, F8) \
 	COLUMN(LEAD, run_id, "INTEGER REFERENCES run", NULL, "the run") \
 	F64(INTEGER, time_ns, "INTEGER", "ns", "when the policy decided") \
+	F64(INTEGER, asked_ns, "INTEGER", "ns", \
+		"when that was asked for: earlier, if decisions take time") \
 	F32(TASK, task, "INTEGER REFERENCES task", NULL, "the task") \
 	F32(U32, seq, "INTEGER", NULL, "the job") \
 	F16(U16, segment_idx, "INTEGER", NULL, \

@@ -1,5 +1,7 @@
 /* db/reader_views.c - views that a reader adds to the recording it has open: those that programs before did
  * not write, and v_why as this program computes it. They are temporary: the file stays as it is. */
+#include <string.h>
+
 #include "base/text.h"
 #include "db/reader_private.h"
 #include "db/row_types.h"
@@ -125,8 +127,8 @@ static bool add_why(struct db_reader *r, struct error *err)
 	return ok;
 }
 
-/* Programs before wrote nothing of which GPU. The tables get these columns, for this reader, as views of
- * them. */
+/* Programs before wrote nothing of which GPU, and decided at once. The tables get these columns, for this
+ * reader, as views of them, one of each table: the first that it lacks. */
 static const struct {
 	const char *table, *column, *values;
 } of_one_gpu[] = {
@@ -135,20 +137,23 @@ static const struct {
 	{"segment_interval", "gpu", "0 AS gpu"},
 	{"block_interval", "gpu", "0 AS gpu"},
 	{"power_interval", "gpu", "0 AS gpu"},
-	{"decision", "gpu", "0 AS gpu"},
+	{"decision", "gpu", "0 AS gpu, time_ns AS asked_ns"},
+	{"decision", "asked_ns", "time_ns AS asked_ns"},
 };
 
 static bool add_gpus(struct db_reader *r, struct error *err)
 {
 	bool ok = true;
+	const char *viewed = "";
 	for (size_t i = 0; ok && i < sizeof(of_one_gpu) / sizeof(of_one_gpu[0]); i++) {
 		struct text view = {0};
 		bool there, has;
 		const char *table = of_one_gpu[i].table;
 		ok = reader_has(r, table, NULL, &there, err) &&
 		     reader_has(r, table, of_one_gpu[i].column, &has, err);
-		if (!ok || !there || has)
+		if (!ok || !there || has || strcmp(table, viewed) == 0)
 			continue;
+		viewed = table;
 		text_printf(&view, " %s AS SELECT rowid AS rowid, *, %s FROM main.%s", table,
 			of_one_gpu[i].values, table);
 		ok = add_view(r, &view, err);

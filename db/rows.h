@@ -206,7 +206,7 @@ struct chain_bound_row {
 /* Numbered as in sim/trace.h. */
 enum row_state { ROW_JOB_FINISHED, ROW_JOB_DROPPED, ROW_JOB_ABORTED, ROW_JOB_UNFINISHED };
 enum row_resource { ROW_CPU, ROW_COPY, ROW_GPU };
-enum row_kind { ROW_RUN, ROW_SPIN, ROW_BOOST, ROW_LAUNCH, ROW_SWITCH, ROW_RELEASE, ROW_CALL };
+enum row_kind { ROW_RUN, ROW_SPIN, ROW_BOOST, ROW_LAUNCH, ROW_SWITCH, ROW_RELEASE, ROW_CALL, ROW_DECISION };
 enum row_ended { ROW_SPAN_DONE, ROW_SPAN_PREEMPTED, ROW_SPAN_ABORTED, ROW_SPAN_STOPPED, ROW_SPAN_RESET };
 
 struct job_row {
@@ -224,8 +224,11 @@ static inline uint8_t segment_interval_code(
 	enum row_resource resource, enum row_kind kind, enum row_ended ended)
 {
 	/* Two bits for the kinds that recordings have always had; the rest share the fourth value of them.
-	 * Two for the ends; a reset, of what runs only, takes the bit behind them. */
-	unsigned first = kind < ROW_LAUNCH ? kind : ROW_LAUNCH, rest = kind - first;
+	 * Two for the ends; a reset, of what runs only, takes the bit behind them. There was no more room for
+	 * decisions, which are beside boosted jobs. */
+	bool decision = kind == ROW_DECISION;
+	unsigned first = decision ? ROW_BOOST : kind < ROW_LAUNCH ? kind : ROW_LAUNCH;
+	unsigned rest = decision ? 2 : kind - first;
 	return (uint8_t)((unsigned)resource | first << 2 | (unsigned)ended << 4 | rest << 6);
 }
 

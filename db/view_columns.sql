@@ -295,6 +295,7 @@
 ('v_decision', 'policy', NULL, 'name of the policy'),
 ('v_decision', 'params', NULL, 'its parameters, JSON'),
 ('v_decision', 'time_ms', 'ms', 'when the policy decided'),
+('v_decision', 'asked_ms', 'ms', 'when that was asked for: earlier, if decisions take time'),
 ('v_decision', 'task_id', NULL, 'the task'),
 ('v_decision', 'task', NULL, 'its name'),
 ('v_decision', 'seq', NULL, 'the job'),

@@ -291,8 +291,8 @@ known AS (
 					SELECT max(x.start_ns) FROM power_interval x
 					WHERE x.run_id = d.run_id AND x.start_ns <= d.time_ns))) END AS true_j
 	FROM decision d JOIN run r USING (run_id))
-SELECT k.run_id, p.name AS policy, p.params, k.time_ns / 1e6 AS time_ms, k.task_id, t.name AS task, k.seq,
-	k.segment_idx, k.sms, k.kernel_end_ns / 1e6 AS kernel_end_ms, k.predicted_j, k.true_j,
+SELECT k.run_id, p.name AS policy, p.params, k.time_ns / 1e6 AS time_ms, k.asked_ns / 1e6 AS asked_ms, k.task_id,
+	t.name AS task, k.seq, k.segment_idx, k.sms, k.kernel_end_ns / 1e6 AS kernel_end_ms, k.predicted_j, k.true_j,
 	k.predicted_j / nullif(k.true_j, 0) - 1 AS error, k.feasible, k.chosen
 FROM known k JOIN policy p USING (policy_id) JOIN task t ON t.task_id = k.task_id;
 

@@ -261,10 +261,30 @@ static void begin_interrupt(struct machine *m, struct core *c)
 	}
 }
 
+/* The job that it is recorded with may be another one by now. */
+RARE static void decision_ends(struct machine *m, struct core *c, struct trace_record *r)
+{
+	if (r) {
+		r->span = SPAN_DECISION;
+		r->job = c->decided_job;
+		r->segment = 0;
+		r->ready = c->since;
+	}
+	c->deciding = false;
+	deciding_over(m);
+}
+
 static void interrupt_ends(struct machine *m, struct core *c, enum span_end how)
 {
 	uint32_t task = c->interrupt;
 	struct trace_record *r = machine_span(m, task, RESOURCE_CPU, number_of(&m->cpu, c), c->since, how);
+	sim_disarm(&m->sim, slot_of(m, c));
+	m->last_end = m->sim.now;
+	c->use = CORE_SEGMENT;
+	if (c->deciding) {
+		decision_ends(m, c, r);
+		return;
+	}
 	if (r) {
 		r->span = SPAN_RELEASE;
 		r->job = m->tasks[task].released - m->cpu.interrupts[task];
@@ -272,9 +292,20 @@ static void interrupt_ends(struct machine *m, struct core *c, enum span_end how)
 		r->ready = c->since;
 	}
 	m->cpu.interrupts[task]--;
-	c->use = CORE_SEGMENT;
-	m->last_end = m->sim.now;
-	sim_disarm(&m->sim, slot_of(m, c));
+}
+
+void cpu_decide(struct machine *m, uint32_t task, int64_t length)
+{
+	struct core *c = &m->cpu.first;
+	m->cpu.changed = true;
+	if (c->running != NO_TASK)
+		interval_ends(m, c, SPAN_PREEMPTED);
+	c->interrupt = task;
+	c->deciding = true;
+	c->decided_job = m->tasks[task].number;
+	c->use = CORE_INTERRUPT;
+	c->since = m->sim.now;
+	sim_arm(&m->sim, SLOT_CPU, m->sim.now + length);
 }
 
 void cpu_interrupt(struct machine *m, uint32_t task)
@@ -327,7 +358,8 @@ RARE static void overhead_ends(struct machine *m, struct core *c)
 	sim_mix(&m->sim, task);
 	if (c->use == CORE_INTERRUPT) {
 		interrupt_ends(m, c, SPAN_DONE);
-		begin_interrupt(m, c);
+		if (m->cpu.interrupts)
+			begin_interrupt(m, c);
 		return;
 	}
 	if (c->use == CORE_SWITCH) {

@@ -4,6 +4,7 @@
 #include <assert.h>
 
 #include "models/machine.h"
+#include "models/plan.h"
 #include "models/releases.h"
 
 bool gate_init(struct machine *m)
@@ -21,7 +22,8 @@ bool gate_share_init(struct machine *m, struct gate *g)
 /* For how long it has been empty, up to now. */
 static int64_t empty_time(const struct gate *g)
 {
-	return g->empty + (g->admitted == 0 ? g->machine->sim.now - g->empty_since : 0);
+	bool empty = g->admitted == 0 && !g->deciding.making;
+	return g->empty + (empty ? g->machine->sim.now - g->empty_since : 0);
 }
 
 void gate_enter(struct machine *m, uint32_t task)
@@ -78,8 +80,21 @@ void gate_operation_ended(struct machine *m, uint32_t task, bool over)
 
 void gate_settle(struct machine *m)
 {
+	if (plan_decision_costs(&m->plan)) {
+		deciding_settle(m);
+		return;
+	}
 	m->gate.changed = false;
 	m->plan.decide(&m->gate, m->plan.state);
+}
+
+void gate_shut(struct machine *m, bool making)
+{
+	struct gate *g = &m->gate;
+	if (making)
+		g->empty = empty_time(g);
+	else
+		g->empty_since = m->sim.now;
 }
 
 void gate_woken(struct machine *m)
@@ -175,6 +190,11 @@ void gate_judge(struct machine *m)
 int64_t gate_now(const struct gate *g)
 {
 	return g->machine->sim.now;
+}
+
+int64_t gate_asked(const struct gate *g)
+{
+	return plan_decision_costs(&g->machine->plan) ? g->deciding.asked : g->machine->sim.now;
 }
 
 /* After a fault the policy sees an empty gate, so that its loops end. */
@@ -391,6 +411,7 @@ void gate_weigh(struct gate *g, uint32_t task, const struct gate_weighed *weighe
 	struct trace_record *r = trace_emit(&m->trace);
 	r->kind = TRACE_DECISION;
 	r->time = m->sim.now;
+	r->ready = gate_asked(g);
 	r->start = weighed->kernel_end;
 	r->value = weighed->energy_uwns;
 	r->task = task;

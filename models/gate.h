@@ -8,6 +8,9 @@
 #include "models/policy.h"
 
 CEGSIM_API int64_t gate_now(const struct gate *g);
+/* When this decision was asked for: now, unless decisions take time (plan.decision). Only units that are
+ * ready since then, or for longer, are to be admitted: it was not paid for the others. */
+CEGSIM_API int64_t gate_asked(const struct gate *g);
 CEGSIM_API uint32_t gate_waiting(const struct gate *g);  /* number of waiting units */
 CEGSIM_API uint32_t gate_admitted(const struct gate *g); /* number of units admitted and not over */
 /* A unit of the task was admitted and is not over. */

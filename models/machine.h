@@ -18,6 +18,7 @@
 #define CEGSIM_MODELS_MACHINE_H
 
 #include "models/calls.h"
+#include "models/deciding.h"
 #include "models/devices.h"
 #include "models/execution.h"
 #include "models/flights.h"
@@ -146,7 +147,9 @@ struct core {
 	/* Overheads of the platform (docs/model.md). */
 	uint32_t last_task, last_job; /* that had the core last; NO_TASK: none */
 	int64_t switch_left;          /* of the switch to it */
-	uint32_t interrupt;           /* CORE_INTERRUPT: of a release of this task */
+	uint32_t interrupt;           /* CORE_INTERRUPT: of a release of this task; or, */
+	bool deciding;                /* a decision, asked for when a unit of this task was first in line: */
+	uint32_t decided_job;
 };
 
 struct cpu {
@@ -220,6 +223,7 @@ struct gate {
 	bool in_vain;      /* the policy was called when it had asked to be, and has admitted nothing since */
 	bool planned;      /* it had asked to be called when the clock stopped */
 	uint32_t gpu;      /* which one it is the gate of */
+	struct deciding deciding;
 	int64_t empty, empty_since; /* how long it was empty up to the last admission; since when it is */
 	struct gate_wait *waits;    /* [tasks] */
 };
@@ -323,6 +327,7 @@ struct machine {
 	uint32_t slot_delay;                  /* first slot of the ends of latency, gap and sync */
 	uint32_t slot_wake;                   /* the gate's, or the first gate's */
 	uint32_t slot_context;                /* the end of a switch */
+	uint32_t slot_decision;               /* the end of a decision that a server makes */
 	bool staged;                          /* there is a gate, or tasks share streams */
 	bool straight;          /* nothing is between an operation that is ready and its resource's queue */
 	struct task_list ready; /* became ready at this instant */

@@ -14,6 +14,11 @@ MUST_CHECK bool plan_create(const struct platform *platform, const struct taskse
 
 /* Whether the plan gives tasks SMs of their own, for the run or with each unit. */
 bool plan_grants_sms(const struct plan *plan);
+/* Whether decisions take time. */
+static inline bool plan_decision_costs(const struct plan *plan)
+{
+	return plan->decision.base_ns > 0 || plan->decision.unit_ns > 0;
+}
 /* Kernels that may be on one GPU at a time: those that name it or, if the policy chooses GPUs, all. */
 uint32_t plan_kernels_on(const struct plan *plan, uint32_t gpu);
 

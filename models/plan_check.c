@@ -111,6 +111,28 @@ static bool gate(const struct plan_checker *c)
 	return true;
 }
 
+static bool decision(const struct plan_checker *c)
+{
+	const struct plan *p = c->plan;
+	const struct plan_decision *d = &p->decision;
+	if (d->base_ns < 0 || d->base_ns > DECISION_MOST_NS || d->unit_ns < 0 ||
+		d->unit_ns > DECISION_MOST_NS)
+		return wrong(c,
+			"decision has base_ns %" PRId64 " and unit_ns %" PRId64 "; from 0 to %" PRId64
+			" each",
+			d->base_ns, d->unit_ns, DECISION_MOST_NS);
+	if (!plan_decision_costs(p))
+		return true;
+	if (p->unit == GATE_OPEN || p->contexts != CONTEXTS_NONE || p->gpus != GPUS_ONE)
+		return wrong(c, "decisions take time, but %s",
+			p->unit == GATE_OPEN           ? "unit is GATE_OPEN: there are none"
+			: p->contexts != CONTEXTS_NONE ? "there are contexts"
+						       : "gpus is not GPUS_ONE");
+	if (p->wakes)
+		return wrong(c, "decisions take time, but it wakes: nobody would have asked for some");
+	return true;
+}
+
 /* ---- SMs of a task's own ---- */
 
 /* The GPU of the task's kernels, whose SMs its grant is of. *all: whether they are all on one. */
@@ -193,7 +215,8 @@ bool plan_check(const struct plan *plan, const char *policy, struct error *err)
 {
 	const struct plan_checker c = {.plan = plan, .policy = policy, .err = err};
 	/* The plan of a refused set is not run, so the rest of it is not checked. */
-	return refusal(&c) && (plan->refused || (ranks(&c) && orders(&c) && gate(&c) && grants(&c)));
+	return refusal(&c) &&
+	       (plan->refused || (ranks(&c) && orders(&c) && gate(&c) && decision(&c) && grants(&c)));
 }
 
 static bool same_given(const struct plan *a, const struct plan *b)
@@ -386,6 +409,16 @@ static void refuse_calls(struct plan *p)
 		"together");
 }
 
+/* Interrupts and switches of the core, and what launches wait for, beside decisions on it: not defined. */
+static void refuse_decisions(struct plan *p)
+{
+	if (p->refused || !plan_decision_costs(p) || !platform_overheads(p->platform))
+		return;
+	p->refused = true;
+	snprintf(p->reason, sizeof(p->reason),
+		"decisions that take time and overheads of the platform do not go together");
+}
+
 bool plan_make(const struct policy *policy, struct plan *plan, struct error *err)
 {
 	const struct plan given = *plan;
@@ -408,6 +441,7 @@ bool plan_make(const struct policy *policy, struct plan *plan, struct error *err
 		refuse_masks(plan);
 		refuse_delays(plan);
 		refuse_calls(plan);
+		refuse_decisions(plan);
 		return true;
 	}
 	if (reason.status == STATUS_OK || !memchr(reason.text, '\0', sizeof(reason.text)) || !reason.text[0])

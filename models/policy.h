@@ -99,6 +99,14 @@ struct gate_call {
  * it is to be called. */
 typedef int64_t call_fn(struct gate *gate, void *state, const struct gate_call *call);
 
+/* What a decision takes: base, and so much for each unit that waits when it is asked for; both 0: nothing.
+ * For policies with a gate, on platforms with one GPU and without overheads or contexts. */
+#define DECISION_MOST_NS INT64_C(1000000000)
+struct plan_decision {
+	int64_t base_ns, unit_ns; /* 0 .. DECISION_MOST_NS each */
+	bool on_core; /* core 0 makes it, before all jobs; else nobody's time passes but the gate's */
+};
+
 struct plan {
 	/* Input. */
 	const struct platform *platform; /* with several GPUs: see platform_gpu() */
@@ -126,6 +134,7 @@ struct plan {
 	const uint32_t *call_rank; /* [tasks]: who waits for the update lock with the smallest one goes first,
 				      ties by task index; NULL: rank */
 	enum plan_gpus gpus;       /* which GPUs of several it schedules, and how */
+	struct plan_decision decision; /* of decide(), which is called when that time is over (gate_asked) */
 	void *state;
 	uint32_t virtual_sms;       /* V_SM in force */
 	const struct grant *grants; /* [tasks]: static SM sets, or NULL: none */

@@ -64,8 +64,10 @@ static void deliver(void *self, uint32_t slot)
 		jobs_deadline(m, slot - m->slot_deadline);
 	else if (slot < m->slot_context)
 		gate_woken(m);
-	else
+	else if (slot < m->slot_decision)
 		contexts_switched(m);
+	else
+		deciding_over(m);
 }
 
 /* Is it a copy in front of the first kernel of a section of which only the kernels wait at the gate? */
@@ -155,7 +157,7 @@ static inline void pass(struct machine *m, struct task_list *l, void (*on)(struc
 /* The stages between being ready and the queue of a resource: the gate, and streams that tasks share. */
 SELDOM static void settle_stages(struct machine *m)
 {
-	if (m->gate.changed)
+	if (m->gate.changed || m->gate.deciding.made)
 		gate_settle(m);
 	pass(m, &m->issue, streams_issue);
 	if (m->streams.changed)
@@ -267,7 +269,9 @@ static bool make_engine(struct machine *m, struct error *err)
 	m->slot_wake = m->slot_deadline + (m->setup->on_miss == MISS_CONTINUE ? 0 : m->task_count);
 	uint32_t gates = m->devices.count > 0 && !m->devices.chosen ? m->devices.count : 1;
 	m->slot_context = m->slot_wake + (m->plan.wakes ? gates : 0);
-	uint32_t slots = m->slot_context + (m->plan.contexts != CONTEXTS_NONE ? 1 : 0);
+	m->slot_decision = m->slot_context + (m->plan.contexts != CONTEXTS_NONE ? 1 : 0);
+	uint32_t slots =
+		m->slot_decision + (plan_decision_costs(&m->plan) && !m->plan.decision.on_core ? 1 : 0);
 	const struct sim_model *model = m->devices.count > 0    ? &several_model
 					: m->contexts.count > 0 ? &contexts_model
 								: &machine_model;

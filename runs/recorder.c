@@ -16,7 +16,8 @@ _Static_assert(ROW_CPU == (int)RESOURCE_CPU && ROW_COPY == (int)RESOURCE_COPY &&
 	"resources");
 _Static_assert(ROW_RUN == (int)SPAN_RUN && ROW_SPIN == (int)SPAN_SPIN && ROW_BOOST == (int)SPAN_BOOST &&
 		       ROW_LAUNCH == (int)SPAN_LAUNCH && ROW_SWITCH == (int)SPAN_SWITCH &&
-		       ROW_RELEASE == (int)SPAN_RELEASE && ROW_CALL == (int)SPAN_CALL,
+		       ROW_RELEASE == (int)SPAN_RELEASE && ROW_CALL == (int)SPAN_CALL &&
+		       ROW_DECISION == (int)SPAN_DECISION,
 	"kinds");
 _Static_assert(ROW_SPAN_DONE == (int)SPAN_DONE && ROW_SPAN_PREEMPTED == (int)SPAN_PREEMPTED &&
 		       ROW_SPAN_ABORTED == (int)SPAN_ABORTED && ROW_SPAN_STOPPED == (int)SPAN_STOPPED &&
@@ -33,6 +34,7 @@ enum counted {
 	COUNTED_SWITCH,
 	COUNTED_RELEASE,
 	COUNTED_CALL,
+	COUNTED_DECISION,
 	COUNTED_KINDS
 };
 
@@ -174,6 +176,7 @@ static uint32_t part_of(struct task_recorder *t, const struct trace_record *rec)
 		[SPAN_SWITCH] = COUNTED_SWITCH,
 		[SPAN_RELEASE] = COUNTED_RELEASE,
 		[SPAN_CALL] = COUNTED_CALL,
+		[SPAN_DECISION] = COUNTED_DECISION,
 	};
 	enum counted kind = rec->resource == RESOURCE_CPU ? counted[rec->span] : COUNTED_OPERATION;
 	bool same = t->now[kind].job == rec->job && t->now[kind].segment == rec->segment;
@@ -230,6 +233,7 @@ static bool decision(struct recorder *r, const struct trace_record *rec)
 {
 	r->decision[r->decisions++] = (struct decision_row){
 		.time_ns = rec->time,
+		.asked_ns = rec->ready,
 		.kernel_end_ns = rec->start,
 		.predicted_uwns = rec->value,
 		.task = rec->task,

@@ -29,7 +29,8 @@ enum trace_kind {
 	TRACE_JOB_START,       /* a segment of the job was first given a resource, or passed with length
 				  zero; start: release */
 	TRACE_DECISION,        /* a policy weighed m SMs for a job; value: predicted energy in
-				  uW*ns (saturated); how: bit 0 feasible, bit 1 chosen */
+				  uW*ns (saturated); how: bit 0 feasible, bit 1 chosen; ready: when the
+				  decision was asked for */
 	TRACE_CONTEXT,         /* the process whose first task is `task` had the GPU in [start, time)
 				  (span: SPAN_RUN), or the GPU was switched to it (SPAN_SWITCH) */
 	TRACE_KINDS
@@ -40,7 +41,16 @@ enum trace_resource { RESOURCE_CPU, RESOURCE_COPY, RESOURCE_GPU, RESOURCE_SM };
 #define TRACE_RESOURCE 15u /* masks of the halves of a byte */
 #define TRACE_GPU 15u
 enum job_end { JOB_FINISHED, JOB_DROPPED, JOB_ABORTED, JOB_UNFINISHED };
-enum span_kind { SPAN_RUN, SPAN_SPIN, SPAN_BOOST, SPAN_LAUNCH, SPAN_SWITCH, SPAN_RELEASE, SPAN_CALL };
+enum span_kind {
+	SPAN_RUN,
+	SPAN_SPIN,
+	SPAN_BOOST,
+	SPAN_LAUNCH,
+	SPAN_SWITCH,
+	SPAN_RELEASE,
+	SPAN_CALL,
+	SPAN_DECISION
+};
 enum span_end {
 	SPAN_DONE,      /* to its end */
 	SPAN_PREEMPTED, /* goes on later */

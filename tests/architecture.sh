@@ -45,7 +45,7 @@ longest=600
 # Sources that work as one machine, one group per line: an operation, a block or a run passes from one to the other and
 # back.
 machines='
-models/simulation models/flights models/jobs models/cpu models/copies models/streams models/gpu models/resident models/table models/stays models/programs models/gate models/contexts models/devices models/calls
+models/simulation models/flights models/jobs models/cpu models/copies models/streams models/gpu models/resident models/table models/stays models/programs models/gate models/deciding models/contexts models/devices models/calls
 models/warps/blocks models/warps/placing models/warps/issue
 db/writer db/runs db/content
 db/reader db/reader_views

@@ -262,6 +262,38 @@ static void admit_decided(struct sweep *s)
 	}
 }
 
+/* ---- Decisions that take time (docs/model.md, "What a decision takes") ---- */
+
+static void begin_deciding(struct sweep *s)
+{
+	const struct track *first = first_waiting(s, NULL);
+	struct audit_deciding *d = &s->deciding;
+	d->again = false;
+	if (!first)
+		return;
+	d->asked = s->now;
+	d->until = s->now + s->promise->decision_base_ns + s->promise->decision_unit_ns * s->gate.count;
+	d->task = first->index;
+	d->seq = first->job.seq;
+	if (d->until < s->r->stop_ns)
+		sweep_push(s, d->until, EVENT_DECIDED, 0, 0);
+}
+
+static void decide_slowly(struct sweep *s)
+{
+	struct audit_deciding *d = &s->deciding;
+	bool stirs = s->gate_stirs || d->again;
+	/* At the instant at which it is taken, and only then, the gate stirs for the laws. */
+	s->gate_stirs = sweep_deciding_over(s);
+	if (s->gate_stirs || s->decisions)
+		tell_deciding(s);
+	admit_decided(s);
+	s->gate_stirs = false;
+	d->again = stirs;
+	if (stirs && d->until <= s->now)
+		begin_deciding(s);
+}
+
 void sweep_gate_decide(struct sweep *s)
 {
 	switch (s->promise->admits) {
@@ -275,6 +307,10 @@ void sweep_gate_decide(struct sweep *s)
 		s->gate_stirs = false;
 		return;
 	case ADMITS_DECIDED:
+		if (promise_decides_slowly(s->promise)) {
+			decide_slowly(s);
+			return;
+		}
 		if (s->gate_stirs || s->decisions)
 			tell_deciding(s);
 		admit_decided(s);

@@ -46,7 +46,8 @@ static void add_spin(struct sweep *s, struct track *t, const struct interval *ro
 
 void sweep_job_add_interval(struct sweep *s, struct track *t, const struct interval *row)
 {
-	if (row->resource == ON_CPU && row->occupancy == OCCUPY_INTERRUPT) {
+	if (row->resource == ON_CPU &&
+		(row->occupancy == OCCUPY_INTERRUPT || row->occupancy == OCCUPY_DECISION)) {
 		sweep_add_interrupt(s, row);
 		return;
 	}

@@ -206,7 +206,7 @@ law_check law_copy_engine, law_copy_order, law_copy_work, law_streams, law_gate;
 law_check law_waits, law_flights, law_flight_order, law_flight_copies, law_flight_kernels;
 law_check law_flight_engines, law_flight_blocks;
 law_check law_launches, law_distances, law_switches, law_interrupts;
-law_check law_spinning, law_sm_sets, law_decisions, law_placements, law_predictions;
+law_check law_spinning, law_sm_sets, law_decisions, law_decision_time, law_placements, law_predictions;
 law_check law_grants, law_kernels_apart, law_own_sms, law_own_work;
 law_check law_blocks, law_kernel_span, law_sm_limits, law_slots, law_r1_order, law_r1_work, law_sm_choice;
 law_check law_sm_mask, law_task_table, law_preemptions;

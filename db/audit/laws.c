@@ -387,6 +387,10 @@ const struct law audit_laws[] = {
 		LEVEL_SEGMENTS, AT_START, has_gate, law_kernels_apart},
 	{"decisions", "the SMs of a section are those of least energy that keep every predicted deadline",
 		LEVEL_SEGMENTS, AT_DECISION | AT_GPU_INSTANT, decides_sms, law_decisions},
+	{"decision-time",
+		"a decision that takes time is made from when it is asked for, or when the one before is "
+		"taken, by core 0 if it is to, and is taken when that time is over",
+		LEVEL_SEGMENTS, AT_INTERRUPT | AT_DECISION | AT_INSTANT, decides_sms, law_decision_time},
 	{"predictions",
 		"what was weighed, and with what predicted end, energy and deadlines, is as calculated",
 		LEVEL_SEGMENTS, AT_RUN | AT_JOB | AT_DECIDING, predicts, law_predictions},

@@ -186,6 +186,8 @@ static const char *wrong_subject(const struct moment *m)
 		return "no section of this job with kernels waits then";
 	if (d->segment < 0 || d->segment >= t->task->segments || d->segment > t->unit.last)
 		return "the segment is none of the section that waits";
+	if (!sweep_is_paid_for(s, t))
+		return "it came when the decision was being made already";
 	if (s->units_admitted >= s->promise->at_once)
 		return "as many units as there are workers have been admitted already";
 	if (s->promise->one_start && behind_a_start(m))
@@ -275,7 +277,7 @@ static const struct track *passed_over(const struct moment *m)
 	const struct sweep *s = m->sweep;
 	for (uint32_t i = 0; i < s->gate.count; i++) {
 		const struct track *t = &s->track[s->gate.task[i]];
-		if (t != m->track && sweep_unit_before(s, t, m->track) &&
+		if (t != m->track && sweep_is_paid_for(s, t) && sweep_unit_before(s, t, m->track) &&
 			(s->units_admitted == 0 || looked_at_later(m, t->index)))
 			return t;
 	}
@@ -287,7 +289,7 @@ static uint64_t check_idle(struct audit *a, const struct moment *m)
 {
 	const struct sweep *s = m->sweep;
 	struct moment of = *m;
-	if (s->gate.count == 0 || s->units_admitted > 0)
+	if (s->gate.count == 0 || s->units_admitted > 0 || s->deciding.until > m->time)
 		return 0;
 	of.track = &s->track[s->gate.task[0]];
 	broken(a, "decision", &of, "at %s its section waits (since %s) for SMs, and all are free",
@@ -316,4 +318,63 @@ uint64_t law_decisions(struct audit *a, const struct moment *m)
 			m->decisions > 1 ? " and less" : "", what, first ? " " : "",
 			first ? first->task->name : "");
 	return m->decisions;
+}
+
+/* ---- What decisions take ---- */
+
+/* What is wrong with an interval in which core 0 made a decision; NULL: nothing. */
+static const char *wrong_making(const struct sweep *s, const struct interval *row)
+{
+	const struct audit_deciding *d = &s->deciding;
+	if (!promise_decides_slowly(s->promise) || !s->promise->decides_on_core)
+		return "decisions of this policy take no core";
+	if (row->code > 191 || row->unit != 0 || row->segment != 0 || row->ready != row->start)
+		return "its numbers mean nothing";
+	if (row->start != d->asked)
+		return "no decision was asked for then, or one was being made";
+	if (row->task != d->task || row->seq != d->seq)
+		return "another job was the first that waited for it";
+	bool over = d->until <= s->r->stop_ns;
+	if (row->end != (over ? d->until : s->r->stop_ns) || (row->ended == ENDED_DONE) != over)
+		return "it does not last as long as the decision";
+	return NULL;
+}
+
+/* Of rows of table `decision`, at their instant. */
+static const char *wrong_taking(const struct sweep *s, const struct decision *d)
+{
+	if (!promise_decides_slowly(s->promise))
+		return d->asked != d->time ? "it was taken at once, and is said to have been asked for before"
+					   : NULL;
+	if (!sweep_deciding_over(s))
+		return "no decision was over then";
+	return d->asked != s->deciding.asked ? "it was asked for at another instant" : NULL;
+}
+
+uint64_t law_decision_time(struct audit *a, const struct moment *m)
+{
+	const struct sweep *s = m->sweep;
+	struct moment of = *m;
+	if (m->at == AT_INTERRUPT) {
+		const char *what =
+			m->interval->occupancy == OCCUPY_DECISION ? wrong_making(s, m->interval) : NULL;
+		if (what)
+			broken(a, TABLE, m, "a decision at %s: %s", when(a, m->time), what);
+		return m->interval->occupancy == OCCUPY_DECISION;
+	}
+	if (m->at == AT_DECISION) {
+		const char *what = wrong_taking(s, m->decision);
+		if (what)
+			broken(a, "decision", m, "at %s: %s", when(a, m->time), what);
+		return m->decisions;
+	}
+	if (!promise_decides_slowly(s->promise) || !s->promise->decides_on_core ||
+		s->deciding.until <= m->time)
+		return 0;
+	of.track = &s->track[s->deciding.task];
+	if (!s->core[0].interrupted)
+		broken(a, TABLE, &of,
+			"at %s the core does not make the decision for which its job %lld waits",
+			when(a, m->time), (long long)s->deciding.seq);
+	return 1;
 }

@@ -10,6 +10,7 @@
 
 #define MILLION 1000000
 #define TIME_MAX (INT64_MAX / 2)
+#define SECOND INT64_C(1000000000)
 
 static int64_t later(int64_t a, int64_t b)
 {
@@ -137,7 +138,6 @@ uint64_t law_ranks(struct audit *a, const struct moment *m)
 	return r->tasks;
 }
 
-/* S of a drained run is the instant at which its last job ended. */
 /* The last switch of the GPU; below the level of its rows, how much later than `last` it may have ended. */
 static int64_t last_switch(const struct sweep *s, int64_t last, int64_t *slack)
 {
@@ -148,6 +148,18 @@ static int64_t last_switch(const struct sweep *s, int64_t last, int64_t *slack)
 	return r->contexts ? later(last, s->last_switch) : last;
 }
 
+/* The same of a decision that core 0 makes. One of a policy that is not known takes a second at most, and one
+ * more for each unit that waits (struct plan_decision). */
+static int64_t last_decision(const struct recording *r)
+{
+	const struct promise *p = r->promise;
+	if (r->level >= LEVEL_SEGMENTS || (p && !p->decides_on_core))
+		return 0;
+	int64_t base = p ? p->decision_base_ns : SECOND, unit = p ? p->decision_unit_ns : SECOND;
+	return base + unit * (int64_t)r->tasks;
+}
+
+/* S of a drained run is the instant at which its last job ended, or what comes behind it. */
 uint64_t law_stop(struct audit *a, const struct moment *m)
 {
 	const struct recording *r = a->r;
@@ -163,15 +175,20 @@ uint64_t law_stop(struct audit *a, const struct moment *m)
 		interrupts = later(interrupts, m->sweep->core[i].interrupts_until);
 	if (r->machine.takes.release_ns > 0)
 		last = later(last, interrupts < r->limit_ns ? interrupts : r->limit_ns);
-	int64_t slack;
+	last = later(last, m->sweep->decided_until);
+	int64_t slack, decision = last_decision(r);
 	last = last_switch(m->sweep, last, &slack);
+	slack = later(slack, decision);
 	bool cut = r->limit_ns < r->horizon_ns;
 	if (r->status == RUN_TRUNCATED && !unfinished && !cut)
 		broken(a, "run", m, "it is said to be truncated, but all its jobs ended, by %s",
 			when(a, last));
 	else if (r->drained && r->status == RUN_OK && (r->stop_ns < last || r->stop_ns > last + slack))
 		broken(a, "run", m, "S is %s, but its last job%s ended at %s", when(a, r->stop_ns),
-			r->machine.takes.release_ns > 0 ? " or interrupt" : "", when(a, last));
+			r->machine.takes.release_ns > 0 ? " or interrupt"
+			: m->sweep->decided_until > 0   ? " or decision"
+							: "",
+			when(a, last));
 	return 1;
 }
 

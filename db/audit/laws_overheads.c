@@ -111,6 +111,8 @@ uint64_t law_interrupts(struct audit *a, const struct moment *m)
 {
 	const struct sweep *s = m->sweep;
 	struct moment of = *m;
+	if (m->at == AT_INTERRUPT && m->interval->occupancy == OCCUPY_DECISION)
+		return 0;
 	if (m->at == AT_INTERRUPT) {
 		const char *what = wrong_interrupt(s, m->track, m->interval);
 		if (what)

@@ -5,15 +5,17 @@
 #include "db/audit/law.h"
 #include "db/audit/sweep.h"
 
-/* ---- Interrupts ---- */
+/* ---- Interrupts; the policy's decisions take the core as they do ---- */
 
 void sweep_add_interrupt(struct sweep *s, const struct interval *row)
 {
-	uint32_t core = s->track[row->task].task->core;
+	uint32_t core = row->occupancy == OCCUPY_DECISION ? 0 : s->track[row->task].task->core;
 	struct audit_core *c = &s->core[core];
 	if (!sweep_grow(s, (void **)&c->interrupt, &c->interrupt_capacity, c->interrupts + 1,
 		    sizeof(*c->interrupt)))
 		return;
+	if (row->occupancy == OCCUPY_DECISION && row->end > s->decided_until)
+		s->decided_until = row->end;
 	size_t at = c->interrupts++;
 	for (; at > 0 && row->start < c->interrupt[at - 1].start; at--)
 		c->interrupt[at] = c->interrupt[at - 1];
@@ -35,7 +37,7 @@ void sweep_interrupt(struct sweep *s, uint32_t core, bool begins)
 						     .track = t,
 						     .interval = &c->interrupt[0],
 					     });
-		t->interrupts++;
+		t->interrupts += c->interrupt[0].occupancy == OCCUPY_INTERRUPT;
 	} else if (c->interrupts && --c->interrupts) {
 		memmove(c->interrupt, c->interrupt + 1, c->interrupts * sizeof(*c->interrupt));
 	}

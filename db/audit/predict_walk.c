@@ -307,6 +307,8 @@ static uint64_t walk(struct audit *a, const struct moment *m)
 		uint32_t admitted = p->admitted_count;
 		if (admitted >= promise->at_once || predict_free(p) <= 0)
 			break;
+		if (!sweep_is_paid_for(m->sweep, p->queue[i]))
+			continue;
 		if (!look_at(a, m, i))
 			return checked;
 		checked += p->weighed_count == 0;

@@ -250,6 +250,11 @@ void promise_find(struct recording *r)
 			r->promised.call_ns = duration(params, "call");
 			r->calls = r->promised.update_ns > 0;
 		}
+		if (strcmp(policy, "sbeet") == 0) {
+			r->promised.decision_base_ns = duration(params, "decision_base");
+			r->promised.decision_unit_ns = duration(params, "decision_per_job");
+			r->promised.decides_on_core = !option_is(params, "decision_on", "server");
+		}
 		r->promised.places = strcmp(policy, "sbeet-mg") == 0;
 		if (r->promised.admits == ADMITS_ONE)
 			r->promised.at_once = 1;

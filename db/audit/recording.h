@@ -232,8 +232,15 @@ struct promise {
 	bool owned;                 /* the same, while no real-time task owns it: gcaps; */
 	int64_t update_ns, call_ns; /* its calls; both 0: there are none */
 	bool compute_only;          /* of processes that have the GPU in turns: copies do not take part */
+	int64_t decision_base_ns, decision_unit_ns; /* what a decision takes; both 0: nothing */
+	bool decides_on_core;                       /* core 0 makes them */
 	bool one_start; /* at most one is admitted at an instant, and no unit behind it is looked at */
 };
+
+static inline bool promise_decides_slowly(const struct promise *p)
+{
+	return p->decision_base_ns + p->decision_unit_ns > 0;
+}
 
 enum audit_on_miss { ON_MISS_CONTINUE, ON_MISS_DROP, ON_MISS_ABORT };
 enum execution {

@@ -64,6 +64,14 @@ void sweep_next_job(struct sweep *s)
 			      s->next_job.finish == COLUMN_BOUND;
 }
 
+static enum occupancy occupancy_of(int64_t code)
+{
+	int64_t first = (code >> 2) & 3;
+	if ((code & 204) == 136)
+		return OCCUPY_DECISION;
+	return (enum occupancy)(first + first / 3 * (code >> 6 & 3));
+}
+
 void sweep_next_interval(struct sweep *s)
 {
 	const struct db_cursor *q = s->interval_rows;
@@ -79,7 +87,7 @@ void sweep_next_interval(struct sweep *s)
 		.part = column_bounded(q, 3),
 		.code = code,
 		.resource = (enum resource)(code & 3),
-		.occupancy = (enum occupancy)(((code >> 2) & 3) + ((code >> 2) & 3) / 3 * (code >> 6 & 3)),
+		.occupancy = occupancy_of(code),
 		.ended = (code & 76) == 64 ? ENDED_RESET : (enum ended)((code >> 4) & 3),
 		.unit = column_bounded(q, 5),
 		.ready = column_bounded(q, 6),
@@ -133,6 +141,7 @@ static void next_decision(struct sweep *s)
 		.feasible = column(q, 7) == 1,
 		.chosen = column(q, 8) == 1,
 		.gpu = column(q, 9),
+		.asked = column_bounded(q, 10),
 	};
 }
 
@@ -147,6 +156,20 @@ static struct db_cursor *open_with_gpu(
 	const char *at = strstr(sql, "%s");
 	snprintf(text, sizeof(text), "%.*s%s%s", (int)(at - sql), sql, has ? "gpu" : "0", at + 2);
 	return query_open(source, text, s->r->run_id, s->err);
+}
+
+/* Rows of one instant are told apart by the order in which they were written. Programs before did not say
+ * when a decision was asked for: at once. */
+static struct db_cursor *open_decisions(struct sweep *s, struct db_reader *source)
+{
+	bool has;
+	if (!reader_has(source, "decision", "asked_ns", &has, s->err))
+		return NULL;
+	return open_with_gpu(s, source, "decision",
+		has ? "SELECT time_ns, task_id, seq, segment_idx, sms, kernel_end_ns, predicted_uwns, "
+		      "feasible, chosen, %s, asked_ns FROM decision WHERE run_id = ?1 ORDER BY time_ns, rowid"
+		    : "SELECT time_ns, task_id, seq, segment_idx, sms, kernel_end_ns, predicted_uwns, "
+		      "feasible, chosen, %s, time_ns FROM decision WHERE run_id = ?1 ORDER BY time_ns, rowid");
 }
 
 /* Ties are sorted where they are used: sorting by more columns would cost more than all the rest. */
@@ -168,11 +191,7 @@ bool sweep_open_rows(struct sweep *s, struct db_reader *source)
 		if (!s->interval_rows)
 			return false;
 		sweep_next_interval(s);
-		/* Rows of one instant are told apart by the order in which they were written. */
-		s->decision_rows = open_with_gpu(s, source, "decision",
-			"SELECT time_ns, task_id, seq, segment_idx, sms, kernel_end_ns, predicted_uwns, "
-			"feasible,"
-			" chosen, %s FROM decision WHERE run_id = ?1 ORDER BY time_ns, rowid");
+		s->decision_rows = open_decisions(s, source);
 		if (!s->decision_rows)
 			return false;
 		next_decision(s);

@@ -14,7 +14,8 @@ enum occupancy {
 	OCCUPY_LAUNCH,
 	OCCUPY_SWITCH,
 	OCCUPY_INTERRUPT,
-	OCCUPY_CALL
+	OCCUPY_CALL,
+	OCCUPY_DECISION
 };
 enum ended { ENDED_DONE, ENDED_PREEMPTED, ENDED_ABORTED, ENDED_STOPPED, ENDED_RESET };
 
@@ -45,7 +46,7 @@ struct block {
 /* A number of SMs that a policy weighed for a unit. */
 struct decision {
 	uint32_t task; /* UINT32_MAX: the task is not of this set */
-	int64_t time, seq, segment, sms, kernel_end, predicted, gpu;
+	int64_t time, asked, seq, segment, sms, kernel_end, predicted, gpu;
 	bool feasible, chosen;
 };
 
@@ -234,6 +235,7 @@ enum event_kind {
 	EVENT_INTERRUPT_ENDS,
 	EVENT_SPIN_ENDS,
 	EVENT_CONTEXT_ENDS,
+	EVENT_DECIDED, /* a decision that took time is to be taken */
 	EVENT_JOB_CLOSES,
 	EVENT_PART_STARTS,
 	EVENT_SPIN_STARTS,
@@ -251,6 +253,14 @@ struct audit_power {
 	int64_t since, uw;
 	uint32_t active;
 	int128 energy_uwns; /* of [0, since) */
+};
+
+/* A decision that takes time: being made in [asked, until), or made last. */
+struct audit_deciding {
+	int64_t asked, until;
+	uint32_t task; /* whose unit was the first that waited for it, and */
+	int64_t seq;   /* its job */
+	bool again;    /* another one has been asked for since */
 };
 
 struct audit_core {
@@ -321,7 +331,9 @@ struct sweep {
 	/* CPU. */
 	struct audit_core *core; /* [cores] */
 	uint32_t on_core;        /* tasks that have one now */
-	uint32_t interrupted;    /* cores that an interrupt has */
+	uint32_t interrupted;    /* cores that an interrupt, or a decision, has */
+	struct audit_deciding deciding;
+	int64_t decided_until; /* the latest end of decisions that took the core, by the rows */
 	/* Calls. */
 	const struct track *lock;    /* who has it; NULL: nobody */
 	const struct track *in_call; /* whose call goes on; NULL: nobody's */

@@ -138,6 +138,7 @@ static void handle(struct sweep *s, const struct event *e)
 		sweep_interrupt(s, e->subject, false);
 		return;
 	case EVENT_CONTEXT_ENDS:
+	case EVENT_DECIDED:
 		return;
 	case EVENT_SPIN_ENDS:
 		spin(s, &s->track[e->subject], false);
@@ -189,9 +190,9 @@ static void dispatch_blocks(struct sweep *s)
 static void instant(struct sweep *s)
 {
 	read_ahead(s);
-	handle_until(s, EVENT_CONTEXT_ENDS); /* complete, succeed */
-	release_jobs(s);                     /* release */
-	handle_until(s, EVENT_JOB_CLOSES);   /* deadlines */
+	handle_until(s, EVENT_DECIDED);    /* complete, succeed */
+	release_jobs(s);                   /* release */
+	handle_until(s, EVENT_JOB_CLOSES); /* deadlines */
 	bool dispatches = s->now < s->r->stop_ns;
 	sweep_read_decisions(s);
 	sweep_read_contexts(s);

@@ -29,6 +29,16 @@ bool sweep_outranks(const struct sweep *s, enum order order, const struct track 
 /* The first of the units that wait before t's, have a higher priority, and need an SM of its set; NULL: there
  * is none. */
 const struct track *sweep_gate_kept_by(const struct sweep *s, const struct track *t);
+/* Is a decision that took time taken at this instant? */
+static inline bool sweep_deciding_over(const struct sweep *s)
+{
+	return s->deciding.until == s->now && s->deciding.asked < s->now;
+}
+/* Has the decision that is taken been paid for this waiting unit? */
+static inline bool sweep_is_paid_for(const struct sweep *s, const struct track *t)
+{
+	return !promise_decides_slowly(s->promise) || t->unit.since <= s->deciding.asked;
+}
 /* The SMs that a task's kernel has for itself now; NULL: none, or not known. */
 const uint64_t *sweep_own_sms(const struct track *t);
 /* Does a kernel on SMs of its own wait for room, or for its start? */

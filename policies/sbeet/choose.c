@@ -59,6 +59,7 @@ bool sbeet_init(struct sbeet *b, struct plan *plan, const struct sbeet_options *
 	for (uint32_t i = 0; i < sms; i++)
 		b->holder[i] = SBEET_NOBODY;
 	b->free = sms;
+	b->asked = INT64_MAX;
 	return true;
 }
 
@@ -198,6 +199,8 @@ void sbeet_choose(struct sbeet *b, int64_t now, uint32_t count, const struct sbe
 	for (uint32_t i = 0; i < count; i++) {
 		if (b->running_count == b->options.workers || b->free == 0)
 			return;
+		if (b->waiting[i].ready > b->asked)
+			continue;
 		if (b->running_count == 0)
 			choose_sms(b, now, &b->waiting[i], actions);
 		else

@@ -50,6 +50,27 @@ static const struct option options[] = {
 		.fallback = "false",
 		.help = "follow a schedule made beforehand; needs periodic releases",
 	},
+	{
+		.name = "decision_base",
+		.kind = OPTION_DURATION,
+		.max = DECISION_MOST_NS,
+		.fallback = "0",
+		.help = "time that each decision takes (section V, Fig. 7: less than 100us)",
+	},
+	{
+		.name = "decision_per_job",
+		.kind = OPTION_DURATION,
+		.max = DECISION_MOST_NS,
+		.fallback = "0",
+		.help = "and for each unit that waits when it is asked for",
+	},
+	{
+		.name = "decision_on",
+		.kind = OPTION_CHOICE,
+		.choices = "core|server",
+		.fallback = "core",
+		.help = "core 0 makes decisions, before all jobs; or a server that has a core of its own",
+	},
 	{0},
 };
 
@@ -119,6 +140,7 @@ static void decide(struct gate *gate, void *state)
 	struct sbeet *b = state;
 	const struct sbeet_actions actions = {.self = gate, .weigh = weigh, .admit = admit};
 	sbeet_follow(b, gate);
+	b->asked = gate_asked(gate);
 	uint32_t count = gate_waiting(gate);
 	for (uint32_t i = 0; i < count; i++) {
 		const struct gate_unit_view view = gate_unit(gate, i);
@@ -144,6 +166,24 @@ static bool plan_ahead(struct sbeet *b, struct plan *plan, struct error *err)
 	return plan->refused || sbeet_replay_init(ahead, b->options.workers, plan, err);
 }
 
+static struct plan_decision decision_of(const struct params *params)
+{
+	return (struct plan_decision){
+		.base_ns = params_quantity(params, "decision_base"),
+		.unit_ns = params_quantity(params, "decision_per_job"),
+		.on_core = params_choice(params, "decision_on") == 0,
+	};
+}
+
+static bool check(const struct params *params, struct error *err)
+{
+	const struct plan_decision d = decision_of(params);
+	if (!params_bool(params, "offline") || (d.base_ns == 0 && d.unit_ns == 0))
+		return true;
+	return error_set(err, STATUS_INPUT,
+		"'offline: true' decides nothing at run time: decision_base and decision_per_job are 0 then");
+}
+
 static bool plan_sbeet(struct plan *plan, struct error *err)
 {
 	struct sbeet_options chosen = sbeet_options_of(plan->params);
@@ -156,6 +196,7 @@ static bool plan_sbeet(struct plan *plan, struct error *err)
 	plan->kernel_order = sbeet_order(chosen.queue);
 	plan->copy_order = order_by_arrival;
 	plan->decide = decide;
+	plan->decision = decision_of(plan->params);
 	plan->state = b;
 	if (!sbeet_model_build(plan, &b->model, err))
 		return false;
@@ -174,4 +215,5 @@ const struct policy policy_sbeet = {
 	.version = 3,
 	.options = options,
 	.plan = plan_sbeet,
+	.check = check,
 };

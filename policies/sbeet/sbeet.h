@@ -269,6 +269,7 @@ struct sbeet {
 	uint32_t free;
 	uint32_t *granted;          /* [M] scratch */
 	struct sbeet_unit *waiting; /* [tasks] in the order of the queue; for the caller to fill in */
+	int64_t asked; /* units that came behind this instant are not looked at; INT64_MAX: all are */
 	/* One of several GPUs (policies/sbeet/fleet.h): the energy of all others over [now, until). NULL:
 	 * there are none. */
 	int128 (*beside)(void *fleet, const struct sbeet *b, int64_t now, int64_t until);

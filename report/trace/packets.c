@@ -71,6 +71,7 @@ static const char *const categories[] = {
 	[CATEGORY_MARK] = "mark",
 	[CATEGORY_CONTEXT] = "context",
 	[CATEGORY_CALL] = "call",
+	[CATEGORY_DECISION] = "decision",
 };
 static const char *const annotation_names[] = {
 	[ANNOTATION_JOB] = "job",

@@ -25,6 +25,7 @@ enum trace_category {
 	CATEGORY_MARK,
 	CATEGORY_CONTEXT,
 	CATEGORY_CALL,
+	CATEGORY_DECISION,
 };
 
 /* Names of debug annotations; the values are their interned numbers. */

@@ -33,8 +33,9 @@ static const char rows_sql[] =
 	"WHERE run_id = ?1 AND" TRACE_TOUCHES("start_ns", "end_ns") " ORDER BY rowid";
 
 #define RESOURCE(code) ((code)&3)
-#define KIND(code) (((code) >> 2 & 3) + (((code) >> 2 & 3) == 3 ? (code) >> 6 : 0)) /* enum row_kind */
-#define ENDED(code) (((code)&76) == 64 ? 4 : (code) >> 4 & 3)                       /* enum row_ended */
+/* enum row_kind */
+#define KIND(code) (((code)&204) == 136 ? 7 : ((code) >> 2 & 3) + (((code) >> 2 & 3) == 3 ? (code) >> 6 : 0))
+#define ENDED(code) (((code)&76) == 64 ? 4 : (code) >> 4 & 3) /* enum row_ended */
 
 enum { RESOURCE_CPU, RESOURCE_COPY, RESOURCE_GPU };
 
@@ -229,7 +230,7 @@ static struct trace_lane *lane_of(struct trace_export *t, struct segment_places 
 static void describe(struct trace_slice *s, const struct db_cursor *c, int64_t code)
 {
 	static const enum trace_category on_cpu[] = {CATEGORY_CPU, CATEGORY_SPIN, CATEGORY_BOOST,
-		CATEGORY_LAUNCH, CATEGORY_SWITCH, CATEGORY_RELEASE, CATEGORY_CALL};
+		CATEGORY_LAUNCH, CATEGORY_SWITCH, CATEGORY_RELEASE, CATEGORY_CALL, CATEGORY_DECISION};
 	static const enum trace_name_kind names[] = {
 		NAME_PLAIN, NAME_SPIN, NAME_BOOST, NAME_LAUNCH, NAME_SWITCH, NAME_INTERRUPT, NAME_CALL};
 	s->category = RESOURCE(code) == RESOURCE_CPU    ? on_cpu[KIND(code)]

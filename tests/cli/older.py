@@ -12,7 +12,7 @@ COLUMNS = {
     'segment_interval': ['gpu'],
     'block_interval': ['gpu'],
     'power_interval': ['gpu'],
-    'decision': ['gpu'],
+    'decision': ['gpu', 'asked_ns'],
 }
 TABLES = ['context_interval', 'run_gpu', 'measured', 'chain_bound']
 

@@ -163,6 +163,11 @@ expects-from-zero)       script='s/: of->offset_ns,/: 0,/' ;;
 expects-again)           script='s/return seen->any \&\&/return false \&\& seen->any \&\&/' ;;
 last-release-unsaid)     script='s/r->jobs >= m->tasks\[task\].released/r->jobs + 1 >= m->tasks[task].released/' ;;
 starts-and-goes-on)      script='s/if (b->options.stops \&\&/if (false \&\&/' ;;
+# Decisions that take time.
+paid-for-one)            script='s/d->unit_ns \* (int64_t)gate_waiting(g)/d->unit_ns/' ;;
+asked-once)              script='s/g->deciding.again |= g->changed;/g->deciding.again |= g->changed \&\& !g->deciding.making;/' ;;
+admits-the-unpaid)       script='s/if (b->waiting\[i\].ready > b->asked)/if (false)/' ;;
+predict-pays-for-all)    script='s/if (!sweep_is_paid_for(m->sweep, p->queue\[i\]))/if (false)/' ;;
 # What sbeet-mg chooses.
 moves-never)             script='s/open\[g\] = weigh_beside(w, g, &f->weighed\[g\]);/(void)weigh_beside(w, g, \&f->weighed[g]);/' ;;
 waits-at-home)           script='s/else if (!may_wait(w, home))/else if (false)/' ;;

@@ -143,6 +143,10 @@ static void list_sbeet(struct listing *l, struct subject s)
 	list(l, &workers);
 	workers = with(s, "workers", "3");
 	list(l, &workers);
+	struct subject slow = with(with(s, "decision_base", "2ns"), "decision_per_job", "1ns");
+	list(l, &slow);
+	slow = with(slow, "decision_on", "server");
+	list(l, &slow);
 }
 
 static void list_sbeet_mg(struct listing *l, struct subject s)

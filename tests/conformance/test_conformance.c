@@ -153,7 +153,8 @@ static void every_law_was_checked(void **state)
 static bool of_promises(const char *law)
 {
 	static const char *const laws[] = {"cpu-priority", "cpu-core", "gate", "kernels-apart", "decisions",
-		"preemptions", "placements", "predictions", "copy-order", "copy-work", "turns", "owner"};
+		"preemptions", "decision-time", "placements", "predictions", "copy-order", "copy-work",
+		"turns", "owner"};
 	for (size_t i = 0; i < sizeof(laws) / sizeof(*laws); i++)
 		if (strcmp(laws[i], law) == 0)
 			return true;

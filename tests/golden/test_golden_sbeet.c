@@ -138,7 +138,108 @@ TEST("example 2 runs")
 	}
 }
 
+/* ---- Example 2, with decisions that take a unit of time ---- */
+
+static void decided(
+	const struct observed *o, uint32_t task, uint32_t n, int64_t asked, int64_t time, uint32_t sms)
+{
+	const struct trace_record *r = observed_find(o, TRACE_DECISION, task, n);
+	assert_non_null(r);
+	assert_int_equal(r->ready, asked * U);
+	assert_int_equal(r->time, time * U);
+	assert_int_equal(r->m, sms);
+}
+
+/* Worked out by hand. For tau1 decided in [0,1): its copy ends at 1, too, and energies over [1, f) are those
+ * of above less 1. For tau2, which came at 1, in [1,2), for tau3 in [2,3): two are admitted. At 6 tau2 has
+ * ended; at 7 tau3 would end at 11 on 2 SMs, and alone behind tau1 at 9 + 1: it waits (line 18). At 9 tau1
+ * has ended, at 10 tau3 gets all SMs, as on 7 it would be late. */
+static void check_example_2_decided(const struct observed *o)
+{
+	ran(o, 0, 1, 9, 0, 6);
+	ran(o, 1, 2, 6, 6, 2);
+	ran(o, 2, 10, 11, 0, 8);
+	assert_int_equal(observed_finish_time(o, 2, 0), 12 * U);
+	assert_int_equal(o->outcome.misses, 0);
+	for (uint32_t n = 0; n < 8; n++) {
+		decided(o, 0, n, 0, 1, 8 - n);
+		decided(o, 2, n, 9, 10, 8 - n);
+	}
+	assert_true(observed_find(o, TRACE_DECISION, 0, 2)->value == (404 - 10) * W * U / 10);
+	decided(o, 1, 0, 1, 2, 2);
+	assert_null(observed_find(o, TRACE_DECISION, 1, 1));
+	assert_null(observed_find(o, TRACE_DECISION, 2, 8));
+	/* 14 of static power, tau1 24, tau2 4, tau3 4; two SMs idle in [1,2) and [6,9). */
+	assert_true(o->energy_uwns == J * 476 / 10);
+}
+
+TEST("example 2 decided by a server")
+{
+	struct maker k;
+	example_2(&k);
+	struct observed o = observe(&k, "sbeet", "decision_base=840us,decision_on=server");
+	check_example_2_decided(&o);
+	for (uint32_t task = 0; task < 3; task++)
+		assert_int_equal(observed_find(&o, TRACE_SPAN, task, 0)->resource, RESOURCE_COPY);
+	observed_finish(&o);
+	maker_finish(&k);
+}
+
+/* A job of 4 on the core has [3,6) and [7,8), between decisions. */
+TEST("example 2 decided by the core")
+{
+	static const struct {
+		uint32_t task;
+		int64_t start;
+	} on_core[] = {{0, 0}, {1, 1}, {2, 2}, {2, 6}, {2, 9}};
+	struct maker k;
+	example_2(&k);
+	maker_task(&k, "cpu", 100 * U, 100 * U, 0);
+	maker_cpu(&k, 4 * U, 4 * U);
+	struct observed o = observe(&k, "sbeet", "decision_base=420us,decision_per_job=420us");
+	check_example_2_decided(&o);
+	size_t found = 0;
+	for (size_t i = 0; i < o.count; i++) {
+		const struct trace_record *r = &o.records[i];
+		if (r->kind != TRACE_SPAN || r->span != SPAN_DECISION)
+			continue;
+		assert_true(found < sizeof(on_core) / sizeof(*on_core));
+		assert_int_equal(r->resource, RESOURCE_CPU);
+		assert_int_equal(r->task, on_core[found].task);
+		assert_int_equal(r->start, on_core[found].start * U);
+		assert_int_equal(r->time, (on_core[found].start + 1) * U);
+		found++;
+	}
+	assert_int_equal(found, sizeof(on_core) / sizeof(*on_core));
+	assert_int_equal(observed_find(&o, TRACE_SPAN, 3, 0)->start, 3 * U);
+	assert_int_equal(observed_find(&o, TRACE_SPAN, 3, 0)->time, 6 * U);
+	assert_int_equal(observed_finish_time(&o, 3, 0), 8 * U);
+	observed_finish(&o);
+	maker_finish(&k);
+}
+
 /* With one worker there is no sharing: J1 runs on all SMs, and J2 is late. */
+/* A decision takes 15, and behind it waits the next job only, for which it was not asked. That no job ever is
+ * admitted is no fault of the policy: the gate is not empty while it decides. */
+TEST("decisions that come too late")
+{
+	for (int server = 0; server < 2; server++) {
+		struct maker k;
+		begin(&k, 100);
+		maker_task(&k, "late", 10 * U, 10 * U, 0);
+		maker_work(&k, 8 * U, 8 * U, 0)->power_uw = W / 2;
+		k.setup.on_miss = MISS_DROP;
+		struct observed o = observe(&k, "sbeet",
+			server ? "decision_base=12600us,decision_on=server" : "decision_base=12600us");
+		assert_int_equal(o.outcome.jobs, 10);
+		assert_int_equal(o.outcome.misses, 10);
+		assert_null(observed_find(&o, TRACE_DECISION, 0, 0));
+		assert_int_equal(o.outcome.end_ns, (server ? 100 : 105) * U);
+		observed_finish(&o);
+		maker_finish(&k);
+	}
+}
+
 TEST("example 2 one worker")
 {
 	struct maker k;

@@ -117,7 +117,7 @@ static void describe_block(const void *entry, char *text, size_t size)
 static void describe_interval(const void *entry, char *text, size_t size)
 {
 	static const char *const activities[] = {"runs", "spins", "spins, boosted,", "is copied",
-		"is launched", "is switched to", "calls", "is released"};
+		"is launched", "is switched to", "calls", "is released", "is decided about"};
 	const struct oracle_interval *i = entry;
 	snprintf(text, size,
 		"segment %" PRIu32 " of job %" PRIu32 " of task %" PRIu32 " %s [%" PRId64 ", %" PRId64
@@ -130,9 +130,10 @@ static void describe_decision(const void *entry, char *text, size_t size)
 {
 	const struct oracle_decision *d = entry;
 	snprintf(text, size,
-		"at %" PRId64 " %" PRIu32 " SMs of GPU %" PRIu32 " for segment %" PRIu32 " of job %" PRIu32
-		" of task %" PRIu32 ": kernels end %" PRId64 ", energy %" PRId64 ", %s%s",
-		d->time, d->sms, d->gpu, d->segment, d->seq, d->task, d->kernel_end, d->energy,
+		"at %" PRId64 ", asked for at %" PRId64 ", %" PRIu32 " SMs of GPU %" PRIu32
+		" for segment %" PRIu32 " of job %" PRIu32 " of task %" PRIu32 ": kernels end %" PRId64
+		", energy %" PRId64 ", %s%s",
+		d->time, d->asked, d->sms, d->gpu, d->segment, d->seq, d->task, d->kernel_end, d->energy,
 		d->feasible ? "feasible" : "infeasible", d->chosen ? ", chosen" : "");
 }
 
@@ -162,8 +163,8 @@ static bool same_interval(const void *a, const void *b)
 static bool same_decision(const void *a, const void *b)
 {
 	const struct oracle_decision *x = a, *y = b;
-	return by_decision(a, b) == 0 && x->kernel_end == y->kernel_end && x->energy == y->energy &&
-	       x->feasible == y->feasible && x->chosen == y->chosen;
+	return by_decision(a, b) == 0 && x->asked == y->asked && x->kernel_end == y->kernel_end &&
+	       x->energy == y->energy && x->feasible == y->feasible && x->chosen == y->chosen;
 }
 
 static void describe_turn(const void *entry, char *text, size_t size)

@@ -42,6 +42,21 @@ static void add_interval(struct oracle *o, struct oracle_interval interval)
 	r->intervals[r->interval_count++] = interval;
 }
 
+void oracle_record_deciding(struct oracle *o, uint32_t task, int64_t until)
+{
+	const struct task_state *t = &o->tasks[task];
+	add_interval(o, (struct oracle_interval){
+				.task = task,
+				.seq = t->jobs[t->current].seq,
+				.activity = ORACLE_DECISION,
+				.engine = -1,
+				.core = 0,
+				.ready = o->now,
+				.start = o->now,
+				.end = until,
+			});
+}
+
 void oracle_record_copy(struct oracle *o, struct operation_state *op)
 {
 	const struct task_state *t = &o->tasks[op->task];
@@ -356,6 +371,10 @@ void oracle_run_cpu_tick(struct oracle *o)
 		o->cores[core].in_interrupt = false;
 		if (interrupts_wait_on(o, core))
 			interrupt(o, core);
+		if (core == 0 && oracle_is_deciding(o) && !o->policy->decision_by_server) {
+			o->cores[core].in_interrupt = true;
+			o->cores[core].running = -1;
+		}
 	}
 	if (oracle_has_calls(o) && !oracle_calls_are_free(o))
 		lock(o);

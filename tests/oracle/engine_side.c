@@ -55,6 +55,7 @@ static void gather_span(struct gathering *g, const struct trace_record *t)
 		[SPAN_SWITCH] = ORACLE_SWITCH,
 		[SPAN_CALL] = ORACLE_CALL,
 		[SPAN_RELEASE] = ORACLE_INTERRUPT,
+		[SPAN_DECISION] = ORACLE_DECISION,
 	};
 	r->intervals = oracle_grow(r->intervals, r->interval_count, sizeof(*r->intervals));
 	r->intervals[r->interval_count++] = (struct oracle_interval){
@@ -95,6 +96,7 @@ static void gather_decision(struct gathering *g, const struct trace_record *t)
 	r->decisions = oracle_grow(r->decisions, r->decision_count, sizeof(*r->decisions));
 	r->decisions[r->decision_count++] = (struct oracle_decision){
 		.time = t->time,
+		.asked = t->ready,
 		.task = t->task,
 		.seq = t->job,
 		.segment = t->segment,

@@ -111,6 +111,14 @@ static void admit_reserving(struct oracle *o)
 	}
 }
 
+void oracle_note_seen(struct oracle *o, uint32_t task)
+{
+	struct task_state *t = &o->tasks[task];
+	t->seen = true;
+	t->seen_job = t->jobs[t->current].seq;
+	t->seen_segment = t->unit_first;
+}
+
 /* Units that became ready at this instant and still exist arrive at the gate. */
 static void come_to_gate(struct oracle *o)
 {
@@ -119,11 +127,9 @@ static void come_to_gate(struct oracle *o)
 		t->looked_at = false;
 		if (t->unit != UNIT_WAITING || t->unit_since != o->now)
 			continue;
-		if (!oracle_chooses(o) || oracle_waiting_unit(o, task).section.kernels) {
-			t->seen = true;
-			t->seen_job = t->jobs[t->current].seq;
-			t->seen_segment = t->unit_first;
-		}
+		if (!oracle_decides_slowly(o) &&
+			(!oracle_chooses(o) || oracle_waiting_unit(o, task).section.kernels))
+			oracle_note_seen(o, task);
 		o->decision[unit_gpu(o, task)] = true;
 	}
 }
@@ -132,6 +138,10 @@ static void decide(struct oracle *o)
 {
 	if (o->policy->admits == ORACLE_AS_PLANNED)
 		o->decision[0] = true; /* the policy asks to be woken at the instants of its plan */
+	if (oracle_decides_slowly(o)) {
+		oracle_decide_slowly(o);
+		return;
+	}
 	if (!o->decision[o->deciding])
 		return;
 	o->decision[o->deciding] = false;

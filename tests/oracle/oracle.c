@@ -38,7 +38,7 @@ static bool arrive(struct oracle *o, int64_t stop)
 	if (o->now == stop)
 		return false;
 	return o->setup->stop == STOP_HORIZON || !all_ended(o) || oracle_interrupts_wait(o) ||
-	       oracle_switches(o);
+	       (oracle_is_deciding(o) && !o->policy->decision_by_server) || oracle_switches(o);
 }
 
 /* Phases 4 and 5, and the tick that follows. */

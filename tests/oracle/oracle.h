@@ -97,7 +97,9 @@ struct oracle_policy {
 	enum oracle_choice choice;
 	bool common_window, fastest; /* energy: common, infeasible: fastest */
 	bool one_start;              /* after_start: stop */
-	bool streams_alike;          /* priorities: ignore */
+	int64_t decision_base, decision_per_job;
+	bool decision_by_server;
+	bool streams_alike; /* priorities: ignore */
 	enum oracle_contexts contexts;
 	enum oracle_takes takes;
 	enum oracle_how how;
@@ -155,6 +157,7 @@ enum oracle_activity {
 	ORACLE_SWITCH,
 	ORACLE_CALL,
 	ORACLE_INTERRUPT, /* of the job's release; segment 0 */
+	ORACLE_DECISION,  /* the job was the first that waited for it; segment 0 */
 };
 
 /* A contiguous stretch on the CPU or on a copy engine. */
@@ -170,7 +173,7 @@ struct oracle_interval {
 
 /* A policy considered this number of SMs for a unit. */
 struct oracle_decision {
-	int64_t time;
+	int64_t time, asked;
 	uint32_t task, seq, segment, gpu, sms;
 	int64_t kernel_end; /* predicted; ORACLE_CHOOSING: of the section */
 	int64_t energy;     /* predicted, uW * ns from `time` to `kernel_end` */

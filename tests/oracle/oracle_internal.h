@@ -157,6 +157,10 @@ struct oracle {
 	size_t plan_count;
 	bool decision[PLATFORM_MAX_GPUS]; /* the policy is to be asked at this instant, of that GPU */
 	uint32_t deciding;                /* the GPU of which it is asked */
+	/* Decisions that take time: when the one was asked for that is being made, or was made last; its end;
+	 * another one was asked for since. */
+	int64_t asked, deciding_until;
+	bool ask_again;
 	struct task_state *tasks;
 	struct operation_state
 		*ops; /* in the order of tasks, then segments; a task has one more than segments */
@@ -280,6 +284,14 @@ static inline uint32_t oracle_gate(const struct oracle *o, uint32_t gpu)
 	return oracle_chooses(o) ? 0 : gpu;
 }
 
+/* The task's unit is known: neither it nor those before it are expected any more. */
+void oracle_note_seen(struct oracle *o, uint32_t task);
+
+/* deciding.c: decisions that take time. */
+bool oracle_decides_slowly(const struct oracle *o);
+bool oracle_is_deciding(const struct oracle *o); /* in the tick from now on */
+void oracle_decide_slowly(struct oracle *o);     /* phase 4 */
+
 /* predict.c: sbeet. */
 void oracle_predict(struct oracle *o);
 int64_t oracle_section_deadline(const struct oracle *o, uint32_t task); /* of the task's unit */
@@ -309,6 +321,8 @@ struct operation_state *oracle_first(const struct oracle *o, oracle_waits_fn *wa
 void oracle_make_cores(struct oracle *o);
 void oracle_run_cpu_tick(struct oracle *o);
 bool oracle_interrupts_wait(const struct oracle *o);
+/* The interval of a decision that core 0 makes from now on. */
+void oracle_record_deciding(struct oracle *o, uint32_t task, int64_t until);
 /* The interval of a copy that starts. */
 void oracle_record_copy(struct oracle *o, struct operation_state *op);
 

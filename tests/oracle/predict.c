@@ -388,6 +388,7 @@ void oracle_record_decision(struct oracle *o, const struct unit *j, const struct
 	r->decisions = oracle_grow(r->decisions, r->decision_count, sizeof(*r->decisions));
 	r->decisions[r->decision_count++] = (struct oracle_decision){
 		.time = o->now,
+		.asked = oracle_decides_slowly(o) ? o->asked : o->now,
 		.task = j->section.task,
 		.seq = j->job,
 		.segment = next_kernel(o, &j->section),
@@ -505,6 +506,8 @@ void oracle_predict(struct oracle *o)
 		if (next < 0)
 			return;
 		struct unit j = oracle_waiting_unit(o, (uint32_t)next);
+		if (oracle_decides_slowly(o) && j.r > o->asked)
+			continue;
 		struct prediction p;
 		if (admitted == 0)
 			p = oracle_weigh_idle(o, &j, 0);

@@ -9,9 +9,10 @@
 make_fn *const samples[] = {sample_fifo, sample_section, sample_streams, sample_copies, sample_busy,
 	sample_drop, sample_abort, sample_stopped, sample_work, sample_edf, sample_boost, sample_apart,
 	sample_sets, sample_lower_first, sample_leaves, sample_fallback, sample_slots, sample_chosen,
-	sample_offline, sample_example2, sample_weighed, sample_expected, sample_given_up, sample_unseen,
-	sample_overheads, sample_cores, sample_global, sample_contexts, sample_calls, sample_chained,
-	sample_flights, sample_gpus, sample_placed, sample_engines, sample_masks, sample_taken};
+	sample_decided, sample_offline, sample_example2, sample_weighed, sample_expected, sample_given_up,
+	sample_unseen, sample_overheads, sample_cores, sample_global, sample_contexts, sample_calls,
+	sample_chained, sample_flights, sample_gpus, sample_placed, sample_engines, sample_masks,
+	sample_taken};
 const size_t sample_count = sizeof(samples) / sizeof(samples[0]);
 
 struct job_row *job(struct audit_sample *s, uint32_t task, uint32_t seq)

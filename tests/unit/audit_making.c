@@ -190,6 +190,7 @@ struct decision_row *add_decision(struct audit_sample *s, int64_t time, uint32_t
 	struct decision_row *row = &s->decision[s->decisions++];
 	*row = (struct decision_row){
 		.time_ns = time * MS,
+		.asked_ns = time * MS,
 		.kernel_end_ns = end_ns,
 		.predicted_uwns = predicted,
 		.task = task,

@@ -93,6 +93,7 @@ struct audit_sample sample_leaves(void);      /* the same, on_miss: abort, of a 
 struct audit_sample sample_fallback(void);    /* stgm, test: utilization: runs as rm */
 struct audit_sample sample_slots(void);       /* rtgpu: each task has its own virtual SMs */
 struct audit_sample sample_chosen(void);      /* sbeet: SMs chosen when a section is admitted */
+struct audit_sample sample_decided(void);     /* the same, and decisions take time of the core */
 struct audit_sample sample_offline(void);     /* the same, made beforehand: no decisions are recorded */
 struct audit_sample sample_unseen(void);      /* made beforehand: a copy waits for an unrecorded admission */
 

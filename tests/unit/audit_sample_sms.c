@@ -237,20 +237,10 @@ static void add_profile(struct audit_sample *s, int64_t index, const int64_t *ti
 }
 
 /* Four SMs. a's kernels are best on two (8.8, 5.6, 6.8, 8 mJ), those of b and c on three (6.6, 4.2, 3.4, 4).
- * At 0 a is given SMs 0 and 1, for its kernels [1,5) and [6,10); its copy [0,1) is not asked. b, ready at 2,
- * is given the two that are left, [2,5). c, ready at 3, waits for a worker: at 5 it is given SMs 2 and 3.
- *
- * At 0, a on two SMs would run to 10: b, expected at 2, beside it in [2,5), c in [5,8), both in time. That is
- * 10 of static power, 8 + 3 + 3 for the kernels, 1.6 for idle SMs, none in [0,1): 25.6 mJ. On one SM a would
- * run to 18, b beside it on three in [2,4), c in [4,6): 18 + 8 + 3 + 3 + 7.2, and none of that last in
- * [9,10), when a copies. At 2, b would run to 5 and c, expected at 3, behind a, to 12: 3 + 3 + 3 mJ. At 5, c
- * to 8: 3 + 3 + 2 + 0.4. */
-struct audit_sample sample_chosen(void)
+ * The powers of what runs are those of the kernels: 0.5 W an SM. */
+static struct audit_sample begin_chosen(const char *params)
 {
-	struct audit_sample s = sample_begin("sbeet",
-		"{\"queue\":\"deadline\",\"energy\":\"own\",\"infeasible\":\"energy\",\"workers\":2,"
-		"\"offline\":false}",
-		20);
+	struct audit_sample s = sample_begin("sbeet", params, 20);
 	static const int64_t times[][4] = {{8, 4, 4, 4}, {6, 3, 2, 2}};
 	s.platform.sms = 4;
 	add_profile(&s, 0, times[0]);
@@ -265,23 +255,44 @@ struct audit_sample sample_chosen(void)
 	add_profiled(&s, 1)->dynamic_uw = 500000;
 	add_task(&s, "c", 40, 40, 3);
 	add_profiled(&s, 1)->dynamic_uw = 500000;
+	return s;
+}
 
-	add_job(&s, 0, 0, 0, 0, 11);
-	add_interval(&s, 0, 0, 0, ROW_COPY, 0, 0, 1);
-	add_interval(&s, 0, 0, 1, ROW_GPU, 1, 1, 5)->granted = 2;
-	add_interval(&s, 0, 0, 2, ROW_COPY, 5, 5, 6);
-	add_interval(&s, 0, 0, 3, ROW_GPU, 6, 6, 10)->granted = 2;
-	add_interval(&s, 0, 0, 4, ROW_COPY, 10, 10, 11);
-	add_job(&s, 1, 0, 2, 2, 5);
-	add_interval(&s, 1, 0, 0, ROW_GPU, 2, 2, 5)->granted = 2;
-	add_job(&s, 2, 0, 3, 5, 8);
-	add_interval(&s, 2, 0, 0, ROW_GPU, 3, 5, 8)->granted = 2;
-	for (uint32_t b = 0; b < 2; b++) {
-		add_block(&s, 0, 0, 1, b, b, 0, 2048, 1, 5);
-		add_block(&s, 0, 0, 3, b, b, 0, 2048, 6, 10);
-		add_block(&s, 1, 0, 0, b, b + 2, 0, 2048, 2, 5);
-		add_block(&s, 2, 0, 0, b, b + 2, 0, 2048, 5, 8);
+/* a's job; those of b and c, on SMs 2 and 3, from when they start. */
+static void run_chosen(struct audit_sample *s, int64_t b, int64_t c)
+{
+	add_job(s, 0, 0, 0, 0, 11);
+	add_interval(s, 0, 0, 0, ROW_COPY, 0, 0, 1);
+	add_interval(s, 0, 0, 1, ROW_GPU, 1, 1, 5)->granted = 2;
+	add_interval(s, 0, 0, 2, ROW_COPY, 5, 5, 6);
+	add_interval(s, 0, 0, 3, ROW_GPU, 6, 6, 10)->granted = 2;
+	add_interval(s, 0, 0, 4, ROW_COPY, 10, 10, 11);
+	add_job(s, 1, 0, 2, b, b + 3);
+	add_interval(s, 1, 0, 0, ROW_GPU, 2, b, b + 3)->granted = 2;
+	add_job(s, 2, 0, 3, c, c + 3);
+	add_interval(s, 2, 0, 0, ROW_GPU, 3, c, c + 3)->granted = 2;
+	for (uint32_t i = 0; i < 2; i++) {
+		add_block(s, 0, 0, 1, i, i, 0, 2048, 1, 5);
+		add_block(s, 0, 0, 3, i, i, 0, 2048, 6, 10);
+		add_block(s, 1, 0, 0, i, i + 2, 0, 2048, b, b + 3);
+		add_block(s, 2, 0, 0, i, i + 2, 0, 2048, c, c + 3);
 	}
+}
+
+/* At 0 a is given SMs 0 and 1, for its kernels [1,5) and [6,10); its copy [0,1) is not asked. b, ready at 2,
+ * is given the two that are left, [2,5). c, ready at 3, waits for a worker: at 5 it is given SMs 2 and 3.
+ *
+ * At 0, a on two SMs would run to 10: b, expected at 2, beside it in [2,5), c in [5,8), both in time. That is
+ * 10 of static power, 8 + 3 + 3 for the kernels, 1.6 for idle SMs, none in [0,1): 25.6 mJ. On one SM a would
+ * run to 18, b beside it on three in [2,4), c in [4,6): 18 + 8 + 3 + 3 + 7.2, and none of that last in
+ * [9,10), when a copies. At 2, b would run to 5 and c, expected at 3, behind a, to 12: 3 + 3 + 3 mJ. At 5, c
+ * to 8: 3 + 3 + 2 + 0.4. */
+struct audit_sample sample_chosen(void)
+{
+	struct audit_sample s =
+		begin_chosen("{\"queue\":\"deadline\",\"energy\":\"own\",\"infeasible\":\"energy\","
+			     "\"workers\":2,\"offline\":false}");
+	run_chosen(&s, 2, 5);
 	add_decision(&s, 0, 0, 2, 10 * MS, 256 * TENTH, true, true);
 	add_decision(&s, 0, 0, 1, 18 * MS, 392 * TENTH, true, false);
 	add_decision(&s, 2, 1, 2, 5 * MS, 90 * TENTH, true, true);
@@ -291,6 +302,42 @@ struct audit_sample sample_chosen(void)
 	add_power(&s, 5, STATIC_UW + 4 * 500000, 4);
 	add_power(&s, 6, STATIC_UW + 2 * 500000 + 2 * IDLE_UW, 2);
 	add_power(&s, 8, STATIC_UW + 4 * 500000, 4);
+	add_power(&s, 10, STATIC_UW + 2 * 500000 + 2 * IDLE_UW, 2);
+	add_power(&s, 20, STATIC_UW, 0);
+	return sample_end(&s, 11);
+}
+
+/* The same with decisions that take 1 ms of the core. That for a is made in [0,1), beside its copy; energies
+ * over [1, f) lack 1 mJ. That for b, ready at 2, in [2,3): on [3,6), for 3 of static power, 2 + 3, and 0.4
+ * for SMs idle in [5,6), when a copies. c came at 3, so for it another one is made in [3,4), and finds two
+ * workers busy. At 5 a kernel has ended: one more, in [5,6), behind which b has ended, too; c on [6,9): 3 + 3
+ * + 3. */
+struct audit_sample sample_decided(void)
+{
+	struct audit_sample s =
+		begin_chosen("{\"queue\":\"deadline\",\"energy\":\"own\",\"infeasible\":\"energy\","
+			     "\"workers\":2,\"offline\":false,\"decision_base\":\"1ms\","
+			     "\"decision_per_job\":\"0\",\"decision_on\":\"core\"}");
+	static const struct {
+		uint32_t task;
+		int64_t start;
+	} made[] = {{0, 0}, {1, 2}, {2, 3}, {2, 5}};
+	run_chosen(&s, 3, 6);
+	for (uint32_t i = 0; i < 4; i++) {
+		struct segment_interval_row *row = add_interval(
+			&s, made[i].task, 0, 0, ROW_CPU, made[i].start, made[i].start, made[i].start + 1);
+		row->code = segment_interval_code(ROW_CPU, ROW_DECISION, ROW_SPAN_DONE);
+		row->part = i == 3;
+	}
+	add_decision(&s, 1, 0, 2, 10 * MS, 246 * TENTH, true, true)->asked_ns = 0;
+	add_decision(&s, 1, 0, 1, 18 * MS, 382 * TENTH, true, false)->asked_ns = 0;
+	add_decision(&s, 3, 1, 2, 6 * MS, 84 * TENTH, true, true)->asked_ns = 2 * MS;
+	add_decision(&s, 6, 2, 2, 9 * MS, 90 * TENTH, true, true)->asked_ns = 5 * MS;
+	add_power(&s, 1, STATIC_UW, 0);
+	add_power(&s, 3, STATIC_UW + 2 * 500000 + 2 * IDLE_UW, 2);
+	add_power(&s, 5, STATIC_UW + 4 * 500000, 4);
+	add_power(&s, 6, STATIC_UW + 2 * 500000 + 2 * IDLE_UW, 2);
+	add_power(&s, 9, STATIC_UW + 4 * 500000, 4);
 	add_power(&s, 10, STATIC_UW + 2 * 500000 + 2 * IDLE_UW, 2);
 	add_power(&s, 20, STATIC_UW, 0);
 	return sample_end(&s, 11);

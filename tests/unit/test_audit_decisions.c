@@ -169,7 +169,78 @@ static void longer_on_chosen(struct audit_sample *s)
 	interval(s, 1, 0, 0)->end_ns += MS;
 }
 
+/* ---- decisions that take time ---- */
+
+static void asked_before(struct audit_sample *s)
+{
+	s->decision[0].asked_ns -= 1;
+}
+
+static void asked_after(struct audit_sample *s)
+{
+	s->decision[2].asked_ns += 1;
+}
+
+/* That for c, which chose nothing. */
+static struct segment_interval_row *making(struct audit_sample *s)
+{
+	size_t i = 0;
+	while (s->interval[i].start_ns != 3 * MS || (s->interval[i].code & 3) != ROW_CPU)
+		i++;
+	return &s->interval[i];
+}
+
+static void made_by_nobody(struct audit_sample *s)
+{
+	*making(s) = s->interval[--s->intervals];
+}
+
+static void made_in_no_time(struct audit_sample *s)
+{
+	making(s)->end_ns -= MS / 2;
+}
+
+static void made_for_another(struct audit_sample *s)
+{
+	making(s)->task = 1;
+}
+
+static void made_by_a_server(struct audit_sample *s)
+{
+	s->params = "{\"queue\":\"deadline\",\"energy\":\"own\",\"infeasible\":\"energy\",\"workers\":2,"
+		    "\"offline\":false,\"decision_base\":\"1ms\",\"decision_on\":\"server\"}";
+}
+
+static void taken_too_soon(struct audit_sample *s)
+{
+	s->params = "{\"queue\":\"deadline\",\"energy\":\"own\",\"infeasible\":\"energy\",\"workers\":2,"
+		    "\"offline\":false,\"decision_base\":\"1ms\",\"decision_per_job\":\"1ns\"}";
+}
+
+static void taken_early(struct audit_sample *s)
+{
+	s->decision[3].time_ns -= 1;
+}
+
+static void no_cost(struct audit_sample *s)
+{
+	s->params = "{\"queue\":\"deadline\",\"energy\":\"own\",\"infeasible\":\"energy\",\"workers\":2,"
+		    "\"offline\":false}";
+}
+
 static const struct defect defects[] = {
+	{"decision-time", sample_chosen, asked_before, "said to have been asked for before", PROMISED},
+	{"decision-time", sample_decided, asked_after, "it was asked for at another instant", PROMISED},
+	{"decision-time", sample_decided, made_by_nobody, "the core does not make the decision", PROMISED},
+	{"decision-time", sample_decided, made_in_no_time, "it does not last as long as the decision",
+		PROMISED},
+	{"decision-time", sample_decided, made_for_another, "another job was the first", PROMISED},
+	{"decision-time", sample_decided, made_by_a_server, "decisions of this policy take no core",
+		PROMISED},
+	{"decision-time", sample_decided, taken_too_soon, "it does not last as long as the decision",
+		PROMISED},
+	{"decision-time", sample_decided, taken_early, "no decision was over then", PROMISED},
+	{"decision-time", sample_decided, no_cost, "decisions of this policy take no core", PROMISED},
 	{"grants", sample_chosen, other_than_chosen, "it was given 1 SMs, but its section has 2", PROMISED},
 	{"grants", sample_offline, grant_changes, "it was given 1 SMs, but its section has 2", PROMISED},
 	{"own-sms", sample_chosen, off_chosen, "on none of the 2 SMs that its section has", PROMISED},
@@ -221,7 +292,7 @@ TEST("tied energies at their cut are no finding")
 
 static bool mine(const struct audit_result *law)
 {
-	return strcmp(law->law, "decisions") == 0;
+	return strcmp(law->law, "decisions") == 0 || strcmp(law->law, "decision-time") == 0;
 }
 
 TEST("every law is tested")

@@ -145,6 +145,29 @@ TEST("a gate has somebody who decides")
 	refused("wait is 3, which is none of WAIT_SUSPEND, WAIT_BUSY, WAIT_BOOST");
 }
 
+TEST("decisions that take time")
+{
+	plan.decision.base_ns = -1;
+	refused("decision has base_ns -1 and unit_ns 0; from 0 to 1000000000 each");
+	plan.decision.unit_ns = DECISION_MOST_NS + 1;
+	refused("decision has base_ns 0 and unit_ns 1000000001; from 0 to 1000000000 each");
+	plan.decision.unit_ns = 1;
+	plan.unit = GATE_OPEN;
+	plan.decide = NULL;
+	refused("decisions take time, but unit is GATE_OPEN: there are none");
+	plan.decision.unit_ns = 1;
+	plan.contexts = CONTEXTS_GPU;
+	refused("decisions take time, but there are contexts");
+	plan.decision.unit_ns = 1;
+	plan.gpus = GPUS_EACH;
+	refused("decisions take time, but gpus is not GPUS_ONE");
+	plan.decision.unit_ns = 1;
+	plan.wakes = true;
+	refused("decisions take time, but it wakes: nobody would have asked for some");
+	plan.decision.unit_ns = plan.decision.base_ns = DECISION_MOST_NS;
+	accepted();
+}
+
 TEST("virtual SMs have bounds")
 {
 	plan.virtual_sms = 0;

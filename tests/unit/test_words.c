@@ -112,7 +112,8 @@ TEST("codes are spelt out")
 		[SPAN_LAUNCH] = "launch",
 		[SPAN_SWITCH] = "switch",
 		[SPAN_RELEASE] = "release",
-		[SPAN_CALL] = "call"};
+		[SPAN_CALL] = "call",
+		[SPAN_DECISION] = "decision"};
 	static const char *const ends[] = {
 		[SPAN_DONE] = "done",
 		[SPAN_PREEMPTED] = "preempted",
@@ -143,7 +144,7 @@ TEST("codes are spelt out")
 		assert_spelt(db, "segment_interval", "resource", "code",
 			segment_interval_code(i, ROW_RELEASE, ROW_SPAN_ABORTED), resources[i]);
 	}
-	for (uint8_t i = 0; i <= ROW_CALL; i++) {
+	for (uint8_t i = 0; i <= ROW_DECISION; i++) {
 		assert_spelt(db, "segment_interval", "kind", "code",
 			segment_interval_code(ROW_COPY, i, ROW_SPAN_STOPPED), kinds[i]);
 		assert_spelt(db, "segment_interval", "ended", "code",

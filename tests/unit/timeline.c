@@ -36,7 +36,8 @@ const char *spans(const struct observed *o)
 		[SPAN_LAUNCH] = "launch",
 		[SPAN_SWITCH] = "switch",
 		[SPAN_RELEASE] = "release",
-		[SPAN_CALL] = "call"};
+		[SPAN_CALL] = "call",
+		[SPAN_DECISION] = "decision"};
 	static char text[TEXT];
 	text[0] = '\0';
 	for (size_t i = 0; i < o->count; i++) {

@@ -12,8 +12,9 @@ export const ENDED = ['done', 'preempted', 'aborted', 'stopped', 'reset'];
 
 /* What an interval is and how it ended, by the code in which the recording has it: a reset takes a bit that
  * otherwise only overheads have. */
-const USES = ['run', 'spin', 'boost', 'launch', 'switch', 'release', 'call'];
-export const useOf = (code) => USES[(code & 12) === 12 ? 3 + (code >> 6) : (code >> 2) & 3];
+const USES = ['run', 'spin', 'boost', 'launch', 'switch', 'release', 'call', 'decision'];
+export const useOf = (code) =>
+	USES[(code & 204) === 136 ? 7 : (code & 12) === 12 ? 3 + (code >> 6) : (code >> 2) & 3];
 const endedOf = (code) => ((code & 76) === 64 ? 4 : (code >> 4) & 3);
 
 /* The same in words. */
@@ -25,6 +26,7 @@ export const USE_NOTES = {
 	switch: 'switch',
 	release: 'release',
 	call: 'call',
+	decision: 'decision',
 };
 
 const known = (value) => (Number.isNaN(value) ? null : value);
