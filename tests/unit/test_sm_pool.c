@@ -348,11 +348,11 @@ static const struct block_demand some_demands[] = {
 };
 #define DEMANDS (sizeof(some_demands) / sizeof(*some_demands))
 
-/* Blocks that were taken together. */
+/* Blocks that were taken together: their places as the pool left them, perhaps in turn, and written. */
 struct batch {
 	struct sm_need need;
 	uint32_t count;
-	uint16_t places[64];
+	uint16_t left[64], places[64];
 };
 
 static bool fits_plainly(const struct sm_room *room, const struct sm_need *need)
@@ -388,9 +388,11 @@ static void change_plainly(struct sm_room *room, const struct sm_need *need, int
 static void take_both(struct sm_room *rooms, struct batch *b, uint32_t want, const struct grant *grant)
 {
 	uint32_t place = 0;
-	b->count = grant ? sm_pool_take_granted(&pool, &b->need, grant, NULL, want, b->places, 0, 63)
-			 : sm_pool_take(&pool, &b->need, want, b->places, 0, 63);
+	b->count = grant ? sm_pool_take_granted(&pool, &b->need, grant, NULL, want, b->left, 0, 63)
+			 : sm_pool_take_batch(&pool, &b->need, want, b->left, 0, 63);
 	assert_true(b->count <= want);
+	memcpy(b->places, b->left, sizeof(b->places));
+	sm_pool_places(&pool, b->count, b->places, 0, 63);
 	for (uint32_t i = 0; i < b->count; i++) {
 		place = plain_place(rooms, &b->need, grant);
 		assert_int_equal(b->places[i], place);
@@ -418,14 +420,14 @@ static void draw_batch(struct sm_room *rooms, struct batch *b, uint32_t n, const
 
 /* Batches come and go at random, often until the GPU is empty; with `granted` some of them on three SMs. They
  * go all at once, or block by block. Counts how often a batch came to others that were only counted, and went
- * from such. */
+ * from such; and how often one whose places were never written went from others. */
 static void random_batches(bool granted)
 {
 	static uint32_t three[] = {1, 2, 4};
 	const struct grant grant = {.count = 3, .sm = three};
 	struct batch batches[4];
 	struct sm_room rooms[5];
-	uint32_t used = 0, came = 0, went = 0;
+	uint32_t used = 0, came = 0, went = 0, unwritten = 0;
 	opened(3);
 	memcpy(rooms, pool.room, sizeof(rooms));
 	for (uint32_t n = 0; n < 80000; n += 4) {
@@ -438,8 +440,10 @@ static void random_batches(bool granted)
 			used++;
 			continue;
 		}
+		bool in_turn = b->count > 0 && b->left[0] != b->places[0];
+		unwritten += in_turn && !pool.counted && upto(n + 2, 3) > 0;
 		if (upto(n + 2, 3) > 0)
-			sm_pool_give_batch(&pool, &b->need, b->count, b->places, 0, 63);
+			sm_pool_give_batch(&pool, &b->need, b->count, b->left, 0, 63);
 		for (uint32_t i = 0; upto(n + 2, 3) == 0 && i < b->count; i++)
 			sm_pool_give(&pool, &b->need, 1, b->places, i, 63);
 		for (uint32_t i = 0; i < b->count; i++)
@@ -449,6 +453,7 @@ static void random_batches(bool granted)
 	}
 	assert_true(came > 100);
 	assert_true(went > 20);
+	assert_true(unwritten > 20);
 }
 
 TEST("random batches")
