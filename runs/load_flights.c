@@ -2,36 +2,35 @@
  * (docs/model.md, "Operations in flight"). */
 #include "runs/load_private.h"
 
-/* Columns task, segment, async, number of names. */
+/* Columns task, segment, async. */
 static bool flight_row(struct loading *l, struct db_cursor *c)
 {
-	struct segment *s = load_segment_of(l, c);
-	if (!s)
-		return false;
-	s->async = cursor_integer(c, 2) != 0;
-	s->awaits = arena_new(load_arena(l), char *, (size_t)cursor_integer(c, 3));
-	return s->awaits || load_no_memory(l);
+	load_row(l, c, "segment", 2);
+	struct segment *s = load_segment_of(l);
+	if (s)
+		s->async = load_number(l, 2, 0, 1) != 0;
+	return s != NULL;
 }
 
 /* Columns task, segment, name. */
 static bool await_row(struct loading *l, struct db_cursor *c)
 {
-	struct segment *s = load_segment_of(l, c);
-	if (!s)
+	load_row(l, c, "segment", 2);
+	struct segment *s = load_segment_of(l);
+	if (!s || !LOAD_ROOM(l, s->awaits, s->await_count))
 		return false;
-	char *name = arena_strdup(load_arena(l), cursor_text(c, 2));
-	s->awaits[s->await_count++] = name;
-	return name || load_no_memory(l);
+	s->awaits[s->await_count++] = load_name(l, 2);
+	return true;
 }
 
 /* Columns task, segment, graph. */
 static bool graph_row(struct loading *l, struct db_cursor *c)
 {
-	struct segment *s = load_segment_of(l, c);
-	if (!s)
-		return false;
-	s->graph = arena_strdup(load_arena(l), cursor_text(c, 2));
-	return s->graph || load_no_memory(l);
+	load_row(l, c, "segment", 2);
+	struct segment *s = load_segment_of(l);
+	if (s)
+		s->graph = load_name(l, 2);
+	return s != NULL;
 }
 
 static bool load_graphs(struct loading *l, int64_t taskset_id)
@@ -55,12 +54,11 @@ bool load_flights(struct loading *l, int64_t taskset_id)
 	if (!has)
 		return true;
 	return load_each(l,
-		       "SELECT task_idx, segment_idx, async, (SELECT count(*) FROM json_each(awaits)) FROM "
-		       "segment JOIN task t USING (task_id) WHERE t.taskset_id = ?1 AND (async OR awaits "
-		       "IS NOT NULL)",
+		       "SELECT task_idx, segment_idx, async FROM segment JOIN task t USING (task_id) WHERE "
+		       "t.taskset_id = ?1 AND async IS NOT NULL",
 		       taskset_id, 0, flight_row) >= 0 &&
 	       load_each(l,
-		       "SELECT task_idx, segment_idx, value FROM segment JOIN task t USING (task_id), "
+		       "SELECT task_idx, segment_idx, value AS awaits FROM segment JOIN task t USING (task_id), "
 		       "json_each(awaits) WHERE t.taskset_id = ?1 ORDER BY task_idx, segment_idx, "
 		       "json_each.key",
 		       taskset_id, 0, await_row) >= 0 &&

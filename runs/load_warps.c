@@ -1,6 +1,5 @@
 /* runs/load_warps.c - reads kernels that are programs of warps from the rows that runs/store_warps.c
  * writes. */
-#include <inttypes.h>
 #include <string.h>
 
 #include "runs/load_private.h"
@@ -9,36 +8,36 @@
 static bool machine_row(struct loading *l, struct db_cursor *c)
 {
 	struct warp_set *set = l->run->set.warps;
+	load_row(l, c, "warp_machine", 1);
 	set->machine = (struct warp_machine){
-		.clock_hz = cursor_integer(c, 0),
-		.sub_cores = (uint32_t)cursor_integer(c, 1),
-		.shared_latency = cursor_integer(c, 2),
-		.l1_latency = cursor_integer(c, 3),
-		.l2_latency = cursor_integer(c, 4),
-		.dram_latency = cursor_integer(c, 5),
-		.bandwidth = cursor_integer(c, 6),
-		.shared_fj = cursor_integer(c, 7),
-		.global_fj = cursor_integer(c, 8),
-		.dram_byte_fj = cursor_integer(c, 9),
+		.clock_hz = LOAD_ANY(l, 1),
+		.sub_cores = LOAD_COUNT(l, 2),
+		.shared_latency = LOAD_ANY(l, 3),
+		.l1_latency = LOAD_ANY(l, 4),
+		.l2_latency = LOAD_ANY(l, 5),
+		.dram_latency = LOAD_ANY(l, 6),
+		.bandwidth = LOAD_ANY(l, 7),
+		.shared_fj = LOAD_ANY(l, 8),
+		.global_fj = LOAD_ANY(l, 9),
+		.dram_byte_fj = LOAD_ANY(l, 10),
 	};
-	set->kernels = arena_new(load_arena(l), struct warp_kernel, (size_t)cursor_integer(c, 10));
-	return set->kernels || load_no_memory(l);
+	return true;
 }
 
-#define MACHINE_SQL                                                                                          \
-	"SELECT clock_hz, sub_cores, shared_latency_cycles, l1_latency_cycles, l2_latency_cycles, "          \
-	"dram_latency_cycles, dram_bytes_per_1000_cycles, shared_fj, global_fj, dram_byte_fj, (SELECT "      \
-	"count(*) FROM warp_kernel k JOIN task t USING (task_id) WHERE t.taskset_id = m.taskset_id) FROM "   \
-	"warp_machine m WHERE taskset_id = ?1"
+#define MACHINE_SQL                                                                                             \
+	"SELECT taskset_id, clock_hz, sub_cores, shared_latency_cycles, l1_latency_cycles, l2_latency_cycles, " \
+	"dram_latency_cycles, dram_bytes_per_1000_cycles, shared_fj, global_fj, dram_byte_fj FROM "             \
+	"warp_machine WHERE taskset_id = ?1"
 
 static bool unit_row(struct loading *l, struct db_cursor *c)
 {
 	struct warp_machine *m = &l->run->set.warps->machine;
-	int unit = load_word(c, 0, warp_unit_named);
+	load_row(l, c, "warp_unit", 1);
+	int unit = load_needed_word(l, 0, warp_unit_named);
 	bool memory = unit == WARP_MEMORY;
-	m->latency[unit] = memory ? warp_machine_default().latency[unit] : cursor_integer(c, 1);
-	m->interval[unit] = cursor_integer(c, 2);
-	m->unit_fj[unit] = memory ? 0 : cursor_integer(c, 3);
+	m->latency[unit] = memory ? warp_machine_default().latency[unit] : LOAD_ANY(l, 1);
+	m->interval[unit] = LOAD_ANY(l, 2);
+	m->unit_fj[unit] = memory ? 0 : LOAD_ANY(l, 3);
 	return true;
 }
 
@@ -47,53 +46,68 @@ static bool unit_row(struct loading *l, struct db_cursor *c)
 
 static bool step_row(struct loading *l, struct db_cursor *c)
 {
-	struct warp_step *s = &l->kernel->steps[l->kernel->step_count++];
-	*s = warp_step_default((enum warp_step_kind)load_word(c, 0, warp_step_kind_named));
-	s->count = (uint32_t)cursor_integer(c, 2);
-	if (cursor_kind(c, 1) != VALUE_NULL)
-		s->unit = (enum warp_unit)load_word(c, 1, warp_unit_named);
-	s->body = (uint32_t)cursor_integer(c, 3);
+	struct warp_kernel *k = l->kernel;
+	load_row(l, c, "warp_step", 2);
+	load_next(l, 1, k->step_count);
+	if (!LOAD_ROOM(l, k->steps, k->step_count))
+		return false;
+	struct warp_step *s = &k->steps[k->step_count++];
+	*s = warp_step_default((enum warp_step_kind)load_needed_word(l, 2, warp_step_kind_named));
+	s->count = LOAD_COUNT(l, 4);
+	if (cursor_kind(c, 3) != VALUE_NULL)
+		s->unit = (enum warp_unit)load_word(l, 3, warp_unit_named);
+	s->body = LOAD_COUNT_OR_0(l, 5);
 	if (s->kind == STEP_LOOP)
 		return true;
-	s->threads = (uint32_t)cursor_integer(c, 4);
-	s->distance = (uint32_t)cursor_integer(c, 5);
-	s->first = (uint32_t)cursor_integer(c, 6);
-	s->latency = cursor_integer(c, 7);
+	s->threads = LOAD_COUNT(l, 6);
+	s->distance = LOAD_COUNT(l, 7);
+	s->first = LOAD_COUNT(l, 8);
+	s->latency = LOAD_ANY_OR(l, 9, 0);
 	if (s->kind != STEP_LOAD && s->kind != STEP_STORE)
 		return true;
-	s->l1_hit_ppm = cursor_integer(c, 8);
-	s->l2_hit_ppm = cursor_integer(c, 9);
-	s->coalescing_ppm = cursor_integer(c, 10);
-	s->bytes = (uint32_t)cursor_integer(c, 11);
+	s->l1_hit_ppm = LOAD_ANY(l, 10);
+	s->l2_hit_ppm = LOAD_ANY(l, 11);
+	s->coalescing_ppm = LOAD_ANY(l, 12);
+	s->bytes = LOAD_COUNT(l, 13);
 	return true;
 }
 
 #define STEP_SQL                                                                                             \
-	"SELECT kind, unit, count, body, threads, distance, first_distance, latency_cycles, l1_hit_ppm, "    \
-	"l2_hit_ppm, coalescing_ppm, bytes FROM warp_step WHERE task_id = ?1 ORDER BY step_idx"
+	"SELECT task_id, step_idx, kind, unit, count, body, threads, distance, first_distance, "             \
+	"latency_cycles, l1_hit_ppm, l2_hit_ppm, coalescing_ppm, bytes FROM warp_step WHERE task_id = ?1 "   \
+	"ORDER BY step_idx"
+
+/* The step that columns 0 and 1, task and step, name; NULL: it is not there. */
+static struct warp_step *step_of(struct loading *l)
+{
+	const struct warp_set *set = l->run->set.warps;
+	int64_t kernel = load_number(l, 0, 0, (int64_t)set->kernel_count - 1);
+	int64_t step = l->bad ? 0 : load_number(l, 1, 0, (int64_t)set->kernels[kernel].step_count - 1);
+	return l->bad ? NULL : &set->kernels[kernel].steps[step];
+}
 
 static bool shared_row(struct loading *l, struct db_cursor *c)
 {
-	const struct warp_set *set = l->run->set.warps;
-	int64_t kernel = cursor_integer(c, 0), step = cursor_integer(c, 1);
-	if (kernel < 0 || kernel >= set->kernel_count || step < 0 || step >= set->kernels[kernel].step_count)
-		return true; /* load_warps() says that the recording is damaged */
-	set->kernels[kernel].steps[step].rounds = (enum warp_rounds)load_word(c, 2, warp_rounds_named);
-	return true;
+	load_row(l, c, "warp_step", 2);
+	struct warp_step *s = step_of(l);
+	if (s)
+		s->rounds = (enum warp_rounds)load_word(l, 2, warp_rounds_named);
+	return s != NULL;
 }
 
 static bool reuse_row(struct loading *l, struct db_cursor *c)
 {
-	const struct warp_set *set = l->run->set.warps;
-	int64_t kernel = cursor_integer(c, 0), step = cursor_integer(c, 1);
-	if (kernel >= 0 && kernel < set->kernel_count && step >= 0 && step < set->kernels[kernel].step_count)
-		set->kernels[kernel].steps[step].reuse = (uint32_t)cursor_integer(c, 2);
-	return true;
+	load_row(l, c, "warp_step", 2);
+	struct warp_step *s = step_of(l);
+	if (s)
+		s->reuse = LOAD_COUNT(l, 2);
+	return s != NULL;
 }
 
 static bool l1_row(struct loading *l, struct db_cursor *c)
 {
-	l->run->set.warps->machine.l1_bytes = cursor_integer(c, 0);
+	load_row(l, c, "warp_machine", 1);
+	l->run->set.warps->machine.l1_bytes = LOAD_ANY(l, 1);
 	return true;
 }
 
@@ -105,7 +119,7 @@ static bool load_reuse(struct loading *l, int64_t taskset_id)
 		return false;
 	return !has ||
 	       (load_each(l,
-			"SELECT l1_bytes FROM warp_machine WHERE taskset_id = ?1 AND l1_bytes IS NOT NULL",
+			"SELECT taskset_id, l1_bytes FROM warp_machine WHERE taskset_id = ?1 AND l1_bytes IS NOT NULL",
 			taskset_id, 0, l1_row) >= 0 &&
 		       load_each(l,
 			       "SELECT task_idx, step_idx, reuse FROM warp_step JOIN task t USING (task_id) "
@@ -129,33 +143,35 @@ static bool load_shared(struct loading *l, int64_t taskset_id)
 static bool kernel_row(struct loading *l, struct db_cursor *c)
 {
 	struct warp_set *set = l->run->set.warps;
-	struct warp_kernel *k = &set->kernels[set->kernel_count++];
-	const char *priority = cursor_text(c, 6);
+	load_row(l, c, "warp_kernel", 2);
+	load_next(l, 1, set->kernel_count);
+	if (!LOAD_ROOM(l, set->kernels, set->kernel_count))
+		return false;
+	struct warp_kernel *k = l->kernel = &set->kernels[set->kernel_count++];
+	const char *priority = cursor_text(c, 7);
 	*k = (struct warp_kernel){
-		.blocks = (uint32_t)cursor_integer(c, 1),
-		.block_threads = (uint32_t)cursor_integer(c, 2),
-		.registers = cursor_integer(c, 3),
-		.shared_memory = cursor_integer(c, 4),
-		.stream = (int32_t)cursor_integer(c, 5),
+		.blocks = LOAD_COUNT(l, 2),
+		.block_threads = LOAD_COUNT(l, 3),
+		.registers = LOAD_ANY(l, 4),
+		.shared_memory = LOAD_ANY(l, 5),
+		.stream = (int32_t)load_number(l, 6, INT32_MIN, INT32_MAX),
 		.stream_high = priority && strcmp(priority, "high") == 0,
-		.launch = cursor_integer(c, 7),
-		.period = cursor_integer(c, 8),
-		.repeat = cursor_integer(c, 9) != 0,
-		.goal = {.kind = (enum warp_goal_kind)load_word(c, 10, warp_goal_kind_named),
-			.ipc = cursor_integer(c, 11),
-			.share_ppm = cursor_integer(c, 12),
-			.kernel_ns = cursor_integer(c, 13)},
+		.launch = LOAD_ANY(l, 8),
+		.period = LOAD_ANY_OR(l, 9, 0),
+		.repeat = load_number(l, 10, 0, 1) != 0,
+		.goal = {.kind = (enum warp_goal_kind)load_word(l, 11, warp_goal_kind_named),
+			.ipc = LOAD_ANY_OR(l, 12, 0),
+			.share_ppm = LOAD_ANY_OR(l, 13, 0),
+			.kernel_ns = LOAD_ANY_OR(l, 14, 0)},
 	};
-	k->steps = arena_new(load_arena(l), struct warp_step, (size_t)cursor_integer(c, 14));
-	l->kernel = k;
-	return k->steps ? load_each(l, STEP_SQL, cursor_integer(c, 0), 0, step_row) >= 0 : load_no_memory(l);
+	return !l->bad && load_each(l, STEP_SQL, LOAD_ANY(l, 0), 0, step_row) >= 0;
 }
 
 #define KERNEL_SQL                                                                                           \
-	"SELECT k.task_id, blocks, block_threads, registers, shared_memory, stream, stream_priority, "       \
-	"launch_cycle, period_cycles, repeat, goal_kind, goal_ipc_ppm, goal_share_ppm, goal_time_ns, "       \
-	"(SELECT count(*) FROM warp_step s WHERE s.task_id = k.task_id) FROM warp_kernel k JOIN task t "     \
-	"USING (task_id) WHERE t.taskset_id = ?1 ORDER BY t.task_idx"
+	"SELECT k.task_id, t.task_idx, blocks, block_threads, registers, shared_memory, stream, "            \
+	"stream_priority, launch_cycle, period_cycles, repeat, goal_kind, goal_ipc_ppm, goal_share_ppm, "    \
+	"goal_time_ns FROM warp_kernel k JOIN task t USING (task_id) WHERE t.taskset_id = ?1 ORDER BY "      \
+	"t.task_idx"
 
 bool load_warps(struct loading *l, int64_t taskset_id)
 {
@@ -175,6 +191,5 @@ bool load_warps(struct loading *l, int64_t taskset_id)
 		!load_reuse(l, taskset_id))
 		return false;
 	return l->run->set.warps->kernel_count == l->run->set.task_count ||
-	       error_set(l->err, STATUS_INPUT,
-		       "the recording is damaged: a task of set %" PRId64 " is no kernel", taskset_id);
+	       load_damaged(l, "a task of its set is no kernel");
 }

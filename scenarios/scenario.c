@@ -280,7 +280,12 @@ static bool choose_gpus(struct scenario_reader *r)
 static bool check_set(struct scenario_reader *r)
 {
 	bool profiles = r->description.profiles_sound || !node_has(r->root, "profiles");
-	if (!platform_is_sound(r) || !profiles || !choose_gpus(r))
+	struct error err;
+	if (!platform_is_sound(r) || !profiles)
+		return false;
+	if (!platform_check(&r->scenario->platform, &err))
+		return binder_error_at(&r->binder, r->root, "platform", "%s", err.text);
+	if (!choose_gpus(r))
 		return false;
 	return settle_programs(&r->binder, r->root, &r->description.programs, r->sound, r->scenario,
 		       report_defect, r) &&
@@ -342,7 +347,11 @@ static bool settle_setup(struct scenario_reader *r)
 	setup->scale_ppm = d->execution.scale_ppm;
 	setup->on_miss = (enum on_miss)d->on_miss;
 	setup->ties = (enum ties)d->ties;
-	return settle_horizon(r) && settle_limit(r);
+	struct error err;
+	if (!settle_horizon(r) || !settle_limit(r))
+		return false;
+	return setup->horizon_ns == 0 || setup_check(setup, &err) || /* 0: the error has been reported */
+	       binder_error_at(&r->binder, r->root, "horizon", "%s", err.text);
 }
 
 /* The name in the file; without one, the name of the file: "papers/fig-3.yaml" gives fig-3. */

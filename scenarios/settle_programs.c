@@ -29,18 +29,11 @@ static void report_defect(void *self, uint32_t kernel, const char *text)
 		binder_error(r->binder, place ? place : node_find(r->root, "tasks"), "%s", text);
 }
 
-/* The engine of warps has 64 places for warps on an SM: that of blocks must not give it more. */
 static bool check_room(struct binder *b, const struct node *root, const struct platform *p)
 {
 	const struct node *place = node_find(root, "platform");
-	if (platform_gpus(p) > 1)
-		return binder_error(
-			b, place, "kernels that are programs of warps are for platforms with one GPU");
-	return p->threads_per_sm > 0 || p->warps_per_sm > 0 ||
-	       binder_error(b, place ? place : root,
-		       "kernels that are programs of warps want a platform with threads_per_sm or "
-		       "warps_per_sm: an SM holds at most %u warps",
-		       WARPS_PER_SM_MAX);
+	struct error err;
+	return inside_fits(p, &err) || binder_error(b, place ? place : root, "%s", err.text);
 }
 
 bool settle_programs(struct binder *b, const struct node *root, const struct programs_entry *entry,

@@ -198,15 +198,10 @@ bool settle_cycles(struct binder *b, const struct node *root, const struct descr
 
 bool check_span(struct binder *b, const struct node *root, const struct scenario *scenario)
 {
-	const struct warp_machine *m = &scenario->set.warps->machine;
-	int64_t horizon = warp_cycles(m, scenario->setup.horizon_ns);
+	struct error err;
 	if (scenario->setup.horizon_ns == 0)
 		return true; /* the error has been reported */
-	if (horizon == 0)
-		return binder_error_at(b, root, "horizon", "'horizon' is less than a cycle");
-	if (horizon > CYCLES_MAX)
-		return binder_error_at(
-			b, root, "horizon", "'horizon' is more than %" PRId64 " cycles", CYCLES_MAX);
-	return warp_cycles(m, scenario->setup.limit_ns) <= 10 * CYCLES_MAX ||
-	       binder_error_at(b, root, "limit", "'limit' is more than %" PRId64 " cycles", 10 * CYCLES_MAX);
+	return warp_span_check(&scenario->set.warps->machine, &scenario->setup, &err) ||
+	       binder_error_at(
+		       b, root, strncmp(err.text, "'limit'", 7) == 0 ? "limit" : "horizon", "%s", err.text);
 }

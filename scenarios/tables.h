@@ -6,6 +6,7 @@
 #ifndef CEGSIM_SCENARIOS_TABLES_H
 #define CEGSIM_SCENARIOS_TABLES_H
 
+#include "models/judge.h"
 #include "models/params.h"
 #include "models/platform.h"
 #include "models/policy.h"
@@ -15,8 +16,6 @@
 #include "scenarios/scenario.h"
 #include "scenarios/tables_warp.h"
 
-/* Durations and instants up to 63 years: sums of four fit an int64_t. */
-#define TIME_MAX_NS ((int64_t)2000000000 * 1000000000)
 #define NAME_BYTES_MAX 100
 
 struct release_entry {

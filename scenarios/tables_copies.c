@@ -4,7 +4,7 @@
 static const struct binder_choice directions[] = {COPY_WORDS(WORD_CHOICE){NULL}};
 const struct binder_shape shape_direction = {.kind = SHAPE_CHOICE, .choices = directions};
 const struct binder_shape shape_copy_bytes = {
-	.kind = SHAPE_QUANTITY, .unit = UNIT_BYTES, .max = (int64_t)1 << 50};
+	.kind = SHAPE_QUANTITY, .unit = UNIT_BYTES, .max = COPY_MAX_BYTES};
 
 static const struct binder_shape interval = {.kind = SHAPE_INTERVAL, .unit = UNIT_TIME, .max = TIME_MAX_NS};
 

@@ -49,7 +49,7 @@ static int compare_interleave(const void *a, const void *b)
 }
 
 static const struct binder_shape interleave_key = {
-	.kind = SHAPE_INTEGER, .min = 2, .max = 1024, .size = sizeof(uint32_t)};
+	.kind = SHAPE_INTEGER, .min = 2, .max = VIRTUAL_SMS_MAX, .size = sizeof(uint32_t)};
 
 /* 1.8 or vectoradd (for two virtual SMs per SM), or {2: 1.8, 4: 3.1}. */
 static bool bind_interleave(

@@ -52,20 +52,19 @@ static const struct binder_shape preset = {
 	}
 static const struct binder_shape sm_count = COUNT(1, PLATFORM_MAX_SMS);
 static const struct binder_shape sms_per_tpc = COUNT(1, 2);
-static const struct binder_shape thread_count = COUNT(1, 1 << 20);
-static const struct binder_shape block_count = COUNT(1, 1 << 20);
-static const struct binder_shape virtual_sm_count = COUNT(1, 1024);
-static const struct binder_shape queue_count = COUNT(1, 4096);
-static const struct binder_shape kernel_count = COUNT(1, 1 << 20);
+static const struct binder_shape thread_count = COUNT(1, RESIDENTS_MAX);
+static const struct binder_shape block_count = COUNT(1, RESIDENTS_MAX);
+static const struct binder_shape virtual_sm_count = COUNT(1, VIRTUAL_SMS_MAX);
+static const struct binder_shape queue_count = COUNT(1, WORK_QUEUES_MAX);
+static const struct binder_shape kernel_count = COUNT(1, RESIDENTS_MAX);
 static const struct binder_shape register_count = {
 	.kind = SHAPE_INTEGER, .min = 1, .max = INT32_MAX, .size = sizeof(int64_t)};
 static const struct binder_shape shared_bytes = {
-	.kind = SHAPE_QUANTITY, .unit = UNIT_BYTES, .min = 1, .max = (int64_t)1 << 40};
+	.kind = SHAPE_QUANTITY, .unit = UNIT_BYTES, .min = 1, .max = MEMORY_MAX_BYTES};
 static const struct binder_shape bandwidth = {
-	.kind = SHAPE_QUANTITY, .unit = UNIT_BANDWIDTH, .min = 1, .max = INT64_MAX / 8};
-/* A megawatt: energies of 63 years still fit 128 bits with room to spare. */
+	.kind = SHAPE_QUANTITY, .unit = UNIT_BANDWIDTH, .min = 1, .max = BANDWIDTH_MAX_BYTES};
 static const struct binder_shape power = {
-	.kind = SHAPE_QUANTITY, .unit = UNIT_POWER, .min = 0, .max = 1000000000000};
+	.kind = SHAPE_QUANTITY, .unit = UNIT_POWER, .min = 0, .max = POWER_MAX_UW};
 
 /* ---- Cores ---- */
 
@@ -91,7 +90,7 @@ static const struct binder_shape cores = {.kind = SHAPE_EITHER,
 /* ---- Carve-out ---- */
 
 static const struct binder_shape division = {
-	.kind = SHAPE_QUANTITY, .unit = UNIT_BYTES, .min = 0, .max = (int64_t)1 << 40};
+	.kind = SHAPE_QUANTITY, .unit = UNIT_BYTES, .min = 0, .max = MEMORY_MAX_BYTES};
 static const struct binder_shape division_list = {.kind = SHAPE_LIST,
 	.item = &division,
 	.size = sizeof(int64_t),

@@ -6,7 +6,8 @@
 
 #define RELEASE(member) offsetof(struct release_entry, member)
 
-static const struct binder_shape max_delay = {.kind = SHAPE_QUANTITY, .unit = UNIT_RATIO, .max = 100000000};
+static const struct binder_shape max_delay = {
+	.kind = SHAPE_QUANTITY, .unit = UNIT_RATIO, .max = DELAY_MAX_PPM};
 static const struct field sporadic_fields[] = {
 	{"max_delay", &max_delay, RELEASE(max_delay_ppm), .need = REQUIRED,
 		.help = "The gap between two releases is the period and up to this share of it more."},
@@ -157,4 +158,4 @@ static const struct binder_shape chain = {
 	.check = check_chain,
 };
 const struct binder_shape shape_chains = {
-	.kind = SHAPE_LIST, .item = &chain, .size = sizeof(struct chain_entry), .min = 1, .max = 10000};
+	.kind = SHAPE_LIST, .item = &chain, .size = sizeof(struct chain_entry), .min = 1, .max = CHAINS_MAX};

@@ -13,7 +13,7 @@ const struct binder_shape shape_length = {
 
 static const struct binder_shape interval = {.kind = SHAPE_INTERVAL, .unit = UNIT_TIME, .max = TIME_MAX_NS};
 static const struct binder_shape kernel_power = {
-	.kind = SHAPE_QUANTITY, .unit = UNIT_POWER, .max = 1000000000000};
+	.kind = SHAPE_QUANTITY, .unit = UNIT_POWER, .max = POWER_MAX_UW};
 
 /* ---- Profiles ---- */
 
@@ -144,7 +144,7 @@ static const struct binder_shape profile_names = {.kind = SHAPE_CUSTOM,
 static const struct binder_choice null_stream[] = {{"null", STREAM_NULL}, {NULL}};
 const struct binder_shape shape_stream = {
 	.kind = SHAPE_INTEGER,
-	.max = 1000000,
+	.max = STREAM_MAX,
 	.size = sizeof(int32_t),
 	.choices = null_stream,
 	.wants = "a stream's number, or null",
@@ -155,14 +155,14 @@ static const struct binder_shape stream_priority = {.kind = SHAPE_CHOICE, .choic
 static const struct binder_shape grid = {
 	.kind = SHAPE_INTEGER, .min = 1, .max = INT32_MAX, .size = sizeof(uint32_t)};
 static const struct binder_shape block = {
-	.kind = SHAPE_INTEGER, .min = 1, .max = 1 << 20, .size = sizeof(uint32_t)};
+	.kind = SHAPE_INTEGER, .min = 1, .max = BLOCK_THREADS_MAX, .size = sizeof(uint32_t)};
 static const struct binder_shape registers = {
-	.kind = SHAPE_INTEGER, .min = 0, .max = 65536, .size = sizeof(int64_t)};
+	.kind = SHAPE_INTEGER, .min = 0, .max = REGISTERS_MAX, .size = sizeof(int64_t)};
 static const struct binder_shape shared_memory = {
-	.kind = SHAPE_QUANTITY, .unit = UNIT_BYTES, .max = (int64_t)1 << 40};
+	.kind = SHAPE_QUANTITY, .unit = UNIT_BYTES, .max = MEMORY_MAX_BYTES};
 
 static const struct binder_shape carveout = {
-	.kind = SHAPE_QUANTITY, .unit = UNIT_BYTES, .min = 1, .max = (int64_t)1 << 40};
+	.kind = SHAPE_QUANTITY, .unit = UNIT_BYTES, .min = 1, .max = MEMORY_MAX_BYTES};
 
 #define OF_STREAM                                                                                            \
 	.help = "The stream it is issued to: a number, or null for the NULL stream.", .unset = "the task's"
@@ -175,14 +175,13 @@ static const struct binder_shape yes_or_no = {.kind = SHAPE_CHOICE, .choices = t
 
 /* Blocks with different times: an entry for each block, or for several equal ones. */
 #define BLOCKS(member) offsetof(struct block_entry, member)
-#define DIFFERENT_BLOCKS_MAX (1 << 20)
 
 static const struct binder_shape block_interval = {
 	.kind = SHAPE_INTERVAL, .unit = UNIT_TIME, .min = 1, .max = TIME_MAX_NS};
 static const struct binder_shape block_share_ratio = {
 	.kind = SHAPE_QUANTITY, .unit = UNIT_RATIO, .min = 1, .max = SHARE_ONE};
 static const struct binder_shape like_blocks = {
-	.kind = SHAPE_INTEGER, .min = 1, .max = DIFFERENT_BLOCKS_MAX, .size = sizeof(uint32_t)};
+	.kind = SHAPE_INTEGER, .min = 1, .max = BLOCK_TIMES_MAX, .size = sizeof(uint32_t)};
 
 static const struct field time_of_blocks_fields[] = {{"time", &block_interval, BLOCKS(ends), .need = REQUIRED,
 							     .help = "How long each of these blocks takes."},
@@ -215,14 +214,14 @@ static const struct binder_shape block_times = {
 	.item = &block_time_entry,
 	.size = sizeof(struct block_entry),
 	.min = 1,
-	.max = DIFFERENT_BLOCKS_MAX,
+	.max = BLOCK_TIMES_MAX,
 };
 static const struct binder_shape block_shares = {
 	.kind = SHAPE_LIST,
 	.item = &block_share_entry,
 	.size = sizeof(struct block_entry),
 	.min = 1,
-	.max = DIFFERENT_BLOCKS_MAX,
+	.max = BLOCK_TIMES_MAX,
 };
 
 static const struct binder_shape which_gpu = {
@@ -291,9 +290,9 @@ static bool check_entries(struct binder *b, const struct node *node, const char 
 	if (*blocks > s->grid)
 		return binder_error_at(b, node, key,
 			"'%s' is for %" PRIu64 " blocks, but the grid has %" PRIu32, key, *blocks, s->grid);
-	return *blocks <= DIFFERENT_BLOCKS_MAX ||
+	return *blocks <= BLOCK_TIMES_MAX ||
 	       binder_error_at(b, node, key, "'%s' is for %" PRIu64 " blocks; it can be for %d", key, *blocks,
-		       DIFFERENT_BLOCKS_MAX);
+		       BLOCK_TIMES_MAX);
 }
 
 static bool settle_block_times(
@@ -435,7 +434,7 @@ static const struct binder_shape segments = {
 #define TASK(member) offsetof(struct task_entry, member)
 
 static const struct binder_shape priority = {
-	.kind = SHAPE_INTEGER, .min = -1000000000, .max = 1000000000, .size = sizeof(int64_t)};
+	.kind = SHAPE_INTEGER, .min = -PRIORITY_MAX, .max = PRIORITY_MAX, .size = sizeof(int64_t)};
 
 static const struct binder_shape core = {
 	.kind = SHAPE_INTEGER, .max = PLATFORM_MAX_CORES - 1, .size = sizeof(int32_t)};
@@ -538,4 +537,4 @@ static const struct binder_shape task = {
 	.check = check_task,
 };
 const struct binder_shape shape_tasks = {
-	.kind = SHAPE_LIST, .item = &task, .size = sizeof(struct task_entry), .min = 1, .max = 1000000};
+	.kind = SHAPE_LIST, .item = &task, .size = sizeof(struct task_entry), .min = 1, .max = TASKS_MAX};

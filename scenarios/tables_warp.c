@@ -54,7 +54,7 @@ static bool bind_cycles(
 	static const struct binder_shape number = {
 		.kind = SHAPE_INTEGER,
 		.wants = "a number of cycles, or a duration such as 2.5us",
-		.max = CYCLES_MAX,
+		.max = WARP_CYCLES_MAX,
 		.size = sizeof(int64_t),
 	};
 	struct error err;
@@ -63,10 +63,10 @@ static bool bind_cycles(
 	if (digits || !unit_parse(UNIT_TIME, node->text, NULL, &ns, &err))
 		return binder_read(b, what, node, &number, out, NULL);
 	int64_t cycles = warp_cycles(machine_of(b), ns);
-	if (cycles > CYCLES_MAX)
+	if (cycles > WARP_CYCLES_MAX)
 		return binder_error(b, node,
 			"'%s' is %" PRId64 " cycles; it must be at most %" PRId64 " cycles", what, cycles,
-			CYCLES_MAX);
+			WARP_CYCLES_MAX);
 	memcpy(out, &cycles, sizeof(cycles));
 	return true;
 }
@@ -76,13 +76,13 @@ static void cycles_schema(struct text *out)
 	text_printf(out,
 		"{\"anyOf\": [{\"type\": \"integer\", \"minimum\": 0, \"maximum\": %" PRId64 "}, "
 		"{\"type\": \"string\", \"pattern\": \"^[0-9]*\\\\.?[0-9]+\\\\s*(ns|us|ms|s)$\"}]}",
-		CYCLES_MAX);
+		WARP_CYCLES_MAX);
 }
 
 const struct binder_shape shape_cycles = {
 	.kind = SHAPE_CUSTOM, .wants = "cycles, or a time", .bind = bind_cycles, .schema = cycles_schema};
 const struct binder_shape shape_cycle_count = {
-	.kind = SHAPE_INTEGER, .min = 1, .max = CYCLES_MAX, .size = sizeof(int64_t)};
+	.kind = SHAPE_INTEGER, .min = 1, .max = WARP_CYCLES_MAX, .size = sizeof(int64_t)};
 
 /* ---- The machine ---- */
 

@@ -6,7 +6,6 @@
 #include "models/warps/warp_set.h"
 #include "scenarios/binder.h"
 
-#define CYCLES_MAX INT64_C(100000000000000)
 
 /* A step; the steps of a loop are nested, not yet flattened. */
 struct step_entry {
@@ -55,7 +54,7 @@ extern const struct binder_shape shape_programs; /* struct programs_entry */
 extern const struct binder_shape shape_warp;     /* struct warp_entry; the context is a struct description */
 extern const struct binder_shape shape_program;  /* struct program_entry */
 extern const struct binder_shape
-	shape_cycles; /* int64_t cycles, 0 .. CYCLES_MAX: a number, or a duration at the clock */
+	shape_cycles; /* int64_t cycles, 0 .. WARP_CYCLES_MAX: a number, or a duration at the clock */
 extern const struct binder_shape shape_cycle_count; /* the same, a number alone, at least 1 */
 
 /* Whether a kernel has all that it needs; one that is not from the library may lack something. b NULL:

@@ -35,6 +35,18 @@ bool inside_scheduler(enum warp_scheduler_kind scheduler)
 	return scheduler == SCHEDULE_LRR || scheduler == SCHEDULE_GTO || scheduler == SCHEDULE_OLDEST;
 }
 
+bool inside_fits(const struct platform *p, struct error *err)
+{
+	if (platform_gpus(p) > 1)
+		return error_set(err, STATUS_INPUT,
+			"kernels that are programs of warps are for platforms with one GPU");
+	return p->threads_per_sm > 0 || p->warps_per_sm > 0 ||
+	       error_set(err, STATUS_INPUT,
+		       "kernels that are programs of warps want a platform with threads_per_sm or "
+		       "warps_per_sm: an SM holds at most %u warps",
+		       WARPS_PER_SM_MAX);
+}
+
 struct warp_options inside_options(enum warp_scheduler_kind scheduler)
 {
 	struct warp_options o = {.scheduler = scheduler,

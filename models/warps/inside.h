@@ -14,6 +14,10 @@ extern const struct program_runner warp_program_runner;
 MUST_CHECK bool programs_collect(struct taskset *set, const struct warp_machine *machine,
 	enum warp_scheduler_kind scheduler, uint32_t *count);
 
+/* Whether a platform can have programs as kernels of tasks: the engine of warps has WARPS_PER_SM_MAX places
+ * for warps on an SM, and that of blocks must not give it more. False: *err. */
+MUST_CHECK bool inside_fits(const struct platform *platform, struct error *err);
+
 /* How warps are scheduled inside of SMs to which another engine gives blocks: no manager, defaults. */
 struct warp_options inside_options(enum warp_scheduler_kind scheduler);
 

@@ -12,7 +12,6 @@
 #define CLOCK_MAX_HZ INT64_C(100000000000)
 #define BANDWIDTH_MAX INT64_C(1000000000) /* bytes per 1000 cycles */
 #define ENERGY_MAX_FJ INT64_C(1000000000)
-#define CYCLE_MAX INT64_C(100000000000000) /* of a launch, or between two */
 #define STEP_BYTES_MAX 4096u
 #define L1_BYTES_MAX (INT64_C(1) << 40)
 #define RATIO_MAX_PPM 1000000
@@ -419,8 +418,8 @@ static void check_blocks(struct warp_set_check *c, const struct warp_kernel *k)
 
 static void check_launches(struct warp_set_check *c, const struct warp_kernel *k)
 {
-	in_range(c, "launch", k->launch, 0, CYCLE_MAX);
-	in_range(c, "period", k->period, 0, CYCLE_MAX);
+	in_range(c, "launch", k->launch, 0, WARP_CYCLES_MAX);
+	in_range(c, "period", k->period, 0, WARP_CYCLES_MAX);
 	if (k->repeat && k->period != 0)
 		defect(c, "a kernel has a period or is repeated, not both");
 	if (k->stream < 0 && k->stream != STREAM_OWN)
@@ -513,4 +512,16 @@ size_t warp_set_check(
 	for (c.kernel = 0; c.kernel < set->kernel_count; c.kernel++)
 		check_kernel(&c, &set->kernels[c.kernel]);
 	return c.defects;
+}
+
+bool warp_span_check(const struct warp_machine *m, const struct run_setup *setup, struct error *err)
+{
+	int64_t horizon = warp_cycles(m, setup->horizon_ns);
+	if (horizon == 0)
+		return error_set(err, STATUS_INPUT, "'horizon' is less than a cycle");
+	if (horizon > WARP_CYCLES_MAX)
+		return error_set(
+			err, STATUS_INPUT, "'horizon' is more than %" PRId64 " cycles", WARP_CYCLES_MAX);
+	return warp_cycles(m, setup->limit_ns) <= 10 * WARP_CYCLES_MAX ||
+	       error_set(err, STATUS_INPUT, "'limit' is more than %" PRId64 " cycles", 10 * WARP_CYCLES_MAX);
 }

@@ -10,8 +10,10 @@
 
 #include "base/error.h"
 #include "models/platform.h"
+#include "models/setup.h"
 #include "models/taskset.h"
 
+#define WARP_CYCLES_MAX INT64_C(100000000000000) /* of a launch, between two, of a horizon */
 #define WARP_DISTANCE_MAX 16u
 #define WARP_REUSE_MAX 16u         /* loads */
 #define WARP_LINE_BYTES 128        /* of L1 */
@@ -119,6 +121,11 @@ struct warp_step warp_step_default(enum warp_step_kind kind);
 typedef void warp_report_fn(void *self, uint32_t kernel, const char *text);
 size_t warp_set_check(
 	const struct warp_set *set, const struct platform *platform, warp_report_fn *report, void *self);
+
+/* Whether a run's horizon and limit, in ns, are cycles enough and not too many. False: *err, which begins
+ * with the name of the one that is wrong. */
+MUST_CHECK bool warp_span_check(
+	const struct warp_machine *m, const struct run_setup *setup, struct error *err);
 
 /* floor(cycle * 10^9 / clock) ns, and floor(ns * clock / 10^9) cycles. */
 int64_t warp_ns(const struct warp_machine *m, int64_t cycle);

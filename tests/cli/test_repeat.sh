@@ -76,9 +76,9 @@ damaged "DELETE FROM platform" 'its platform is not in the recording$'
 run plot bad.db gantt --script bad.gp
 expect_status 2 "nor drawn"
 expect_line err 'run 1 is of a policy or platform that is not in the recording$' "and says so"
-damaged "UPDATE platform SET sms = -1" 'is damaged: its platform has a number that no GPU has$'
-damaged "UPDATE platform SET work_queues = 0" 'is damaged: its platform has a number that no GPU has$'
-damaged "UPDATE platform SET cores = 4294967297" 'is damaged: its platform has an impossible number of cores$'
+damaged "UPDATE platform SET sms = -1" 'is damaged, table platform, name custom: sms is -1; it must be 0 to 4294967295$'
+damaged "UPDATE platform SET work_queues = 0" "table platform: 'work_queues' is 0; it must be 1 to 4096\$"
+damaged "UPDATE platform SET cores = 4294967297" 'cores is 4294967297; it must be 0 to 4294967295$'
 for column in engines sms cores; do
 	cp whole.db bad.db
 	run_command sqlite3 bad.db "UPDATE platform SET $column = 8589934594"
@@ -88,15 +88,15 @@ for column in engines sms cores; do
 	done
 done
 damaged "DELETE FROM taskset" 'its set is not in the recording$'
-damaged "UPDATE taskset SET task_count = 1" 'is damaged: its set has not as many tasks as it says$'
-damaged "UPDATE taskset SET task_count = 3" 'is damaged: its set has not as many tasks as it says$'
-damaged "UPDATE profile SET profile_idx = 7 WHERE profile_idx = 1" 'is damaged: profiles without numbers of their own$'
-damaged "UPDATE profile SET total_power_uw = NULL WHERE sms = 1" 'is damaged: a profile that has powers for some numbers of SMs$'
+damaged "UPDATE taskset SET task_count = 1" 'is damaged, table taskset, taskset_id 1: its set has not as many tasks as it says$'
+damaged "UPDATE taskset SET task_count = 3" 'its set has not as many tasks as it says$'
+damaged "UPDATE profile SET profile_idx = 7 WHERE profile_idx = 1" 'profile_idx is 7; it must be 0 to 1$'
+damaged "UPDATE profile SET total_power_uw = NULL WHERE sms = 1" 'is damaged, table profile, profile_idx [01], sms [12]: a profile that has powers for some numbers of SMs$'
 # object COLUMN WORDS: many values, where a list has none
 object() {
 	damaged "UPDATE segment SET $1 = (WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100000) SELECT json_group_object('k' || i, 5000 + i) FROM n) WHERE kind = 'kernel'" "$2"
 }
 object awaits "no copy or kernel in front of it is called '"
-object sms 'is damaged: a kernel is confined to an SM that no platform has$'
-object profiles 'is damaged: a kernel has a profile that is not there$'
+object sms 'table segment, task_idx 0, segment_idx 1: a kernel is confined to SMs that its GPU does not have$'
+object profiles "table segment, task_idx 0, segment_idx 1: 'profile' has 100000 names, one for each GPU; the platform has 1\$"
 finish
