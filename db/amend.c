@@ -6,6 +6,7 @@
 
 #include "db/bulk.h"
 #include "db/sql.h"
+#include "db/strange.h"
 #include "db/writer_private.h"
 
 /* Changed pages stay in memory until the end. If they were written before, readers of the recording would be
@@ -40,7 +41,7 @@ static bool identify(struct db_writer *w, struct error *err)
 static bool begin(struct db_writer *w, struct error *err)
 {
 	errno = 0;
-	int code = sqlite3_open_v2(w->file, &w->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL);
+	int code = strange_open(w->file, SQLITE_OPEN_READWRITE, &w->db);
 	if (code == SQLITE_OK) {
 		sqlite3_extended_result_codes(w->db, 1);
 		code = sqlite3_exec(w->db, "SELECT count(*) FROM sqlite_master", NULL, NULL, NULL);
@@ -52,8 +53,9 @@ static bool begin(struct db_writer *w, struct error *err)
 		return sql_error(err, w->db, code, w->file, "open the file");
 	if (sqlite3_db_readonly(w->db, "main") == 1)
 		return error_set(err, STATUS_IO, "%s: the file may not be written", w->file);
-	return identify(w, err) && writer_bound(w, bulk_register(w->db), err) &&
-	       sql_exec(w->db, settings, w->file, err) && sql_exec(w->db, mark, w->file, err) &&
+	return strange_tables(w->db, "main", w->file, err) && identify(w, err) &&
+	       writer_bound(w, bulk_register(w->db), err) && sql_exec(w->db, settings, w->file, err) &&
+	       sql_exec(w->db, mark, w->file, err) &&
 	       sql_query_integer(w->db, "SELECT coalesce(max(analysis_run_id), 0) FROM analysis_run",
 		       &w->analyses, w->file, err);
 }

@@ -15,6 +15,7 @@
 #include "base/text.h"
 #include "db/schema.h"
 #include "db/sql.h"
+#include "db/strange.h"
 
 #define NS_PER_SECOND 1000000000
 #define OPCODES_PER_LOOK 200000 /* operations of SQLite's virtual machine between two calls of goes_on */
@@ -208,7 +209,8 @@ static bool create_scratch(struct extract *e, const char *folder, struct error *
 	if (code != SQLITE_OK)
 		return sql_error(err, e->db, code, e->name, "open it");
 	sqlite3_extended_result_codes(e->db, 1);
-	return true;
+	code = strange_distrust(e->db);
+	return code == SQLITE_OK || sql_error(err, e->db, code, e->name, "open it");
 }
 
 /* Attaches the recording by a URI, in which only letters, digits and a few signs need no escape. */

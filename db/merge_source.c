@@ -7,6 +7,7 @@
 
 #include "base/text.h"
 #include "db/sql.h"
+#include "db/strange.h"
 
 /* Rows are read once, one behind the other: pages that were read are of no use any more. */
 static const char settings[] = "PRAGMA cache_size = -256";
@@ -57,7 +58,7 @@ bool merge_source_attach(
 	s->attached = stmt && (code == SQLITE_OK || merge_source_error(s, code, err)) &&
 		      sql_run(stmt, part->file, err);
 	sqlite3_finalize(stmt);
-	return s->attached && prepare_failed(s, err);
+	return s->attached && strange_tables(db, s->schema, part->file, err) && prepare_failed(s, err);
 }
 
 bool merge_source_close(struct merge_source *s, struct error *err)

@@ -6,6 +6,7 @@
 #include "base/list.h"
 #include "db/merge.h"
 #include "db/sql.h"
+#include "db/strange.h"
 
 struct part_reading {
 	sqlite3 *db;
@@ -188,7 +189,7 @@ bool part_connect(const char *file, bool finished, struct sqlite3 **db, struct e
 {
 	int flags = finished ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE;
 	errno = 0;
-	int code = sqlite3_open_v2(file, db, flags | SQLITE_OPEN_NOMUTEX, NULL);
+	int code = strange_open(file, flags, db);
 	if (code == SQLITE_OK) {
 		sqlite3_extended_result_codes(*db, 1);
 		code = sqlite3_exec(*db,
@@ -199,7 +200,8 @@ bool part_connect(const char *file, bool finished, struct sqlite3 **db, struct e
 	if ((code & 0xff) == SQLITE_NOTADB)
 		return error_set(
 			err, STATUS_INPUT, "%s is not a recording of cegsim (not an SQLite file)", file);
-	return code == SQLITE_OK || sql_error(err, *db, code, file, "open the file");
+	return code == SQLITE_OK ? strange_tables(*db, "main", file, err)
+				 : sql_error(err, *db, code, file, "open the file");
 }
 
 bool part_read(const char *file, bool finished, struct merge_part *part, struct error *err)

@@ -14,6 +14,7 @@
 #include "db/reader_private.h"
 #include "db/schema.h"
 #include "db/sql.h"
+#include "db/strange.h"
 
 struct db_cursor {
 	struct db_reader *reader;
@@ -145,7 +146,7 @@ const char *reader_interrupted(const struct db_reader *r)
 static int open_with(struct db_reader *r, int flags)
 {
 	errno = 0;
-	int code = sqlite3_open_v2(r->file, &r->db, flags | SQLITE_OPEN_NOMUTEX, NULL);
+	int code = strange_open(r->file, flags, &r->db);
 	if (code != SQLITE_OK)
 		return code;
 	sqlite3_extended_result_codes(r->db, 1);
@@ -177,7 +178,7 @@ static bool open_checked(struct db_reader *r, struct error *err)
 	if (code != SQLITE_OK)
 		return sql_error(err, r->db, code, r->file, "open the file");
 	int64_t version = 0;
-	if (!check_identity(r, &version, err) || !check_finished(r, err) || !read_interrupted(r, err) ||
+	if (!check_identity(r, &version, err) || !strange_tables(r->db, "main", r->file, err) || !check_finished(r, err) || !read_interrupted(r, err) ||
 		!reader_renew_views(r, version, err))
 		return false;
 	code = sqlite3_set_authorizer(r->db, authorize, r);

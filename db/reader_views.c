@@ -1,5 +1,6 @@
 /* db/reader_views.c - views that a reader adds to the recording it has open: those that programs before did
  * not write, and v_why as this program computes it. They are temporary: the file stays as it is. */
+#include <stdio.h>
 #include <string.h>
 
 #include "base/text.h"
@@ -180,6 +181,54 @@ static bool add_segments(struct db_reader *r, struct error *err)
 	       (segment_table_add(r->db, r->file, err) && add_waits(r, err) && add_flight_waits(r, err));
 }
 
+#define VIEWS_MOST 64
+
+/* The views of the file whose texts are not those of this program. False: *err. */
+static bool other_views(struct db_reader *r, char (*names)[41], size_t *count, struct error *err)
+{
+	sqlite3_stmt *stmt = sql_prepare(r->db,
+		"SELECT name, substr(sql, 12) FROM main.sqlite_master WHERE type = 'view' AND length(name) <= 40 "
+		"AND name NOT IN (SELECT name FROM temp.sqlite_master)",
+		r->file, err);
+	int code = SQLITE_ERROR;
+	while (stmt && *count < VIEWS_MOST && (code = sqlite3_step(stmt)) == SQLITE_ROW) {
+		struct text ours = {0};
+		const char *name = (const char *)sqlite3_column_text(stmt, 0);
+		const char *theirs = (const char *)sqlite3_column_text(stmt, 1);
+		schema_view(name, &ours);
+		if (ours.length > 0 && strcmp(theirs ? theirs : "", text_data(&ours)) != 0)
+			snprintf(names[(*count)++], sizeof(names[0]), "%s", name);
+		text_finish(&ours);
+	}
+	bool ok = stmt &&
+		  (code == SQLITE_ROW || code == SQLITE_DONE || sql_error(err, r->db, code, r->file, "read"));
+	sqlite3_finalize(stmt);
+	return ok;
+}
+
+/* What a view with a name of ours says is what this program says, wherever that can be asked of the tables:
+ * the file's own may be anybody's. Where it cannot, in recordings of programs before, theirs stays. */
+static bool add_our_views(struct db_reader *r, struct error *err)
+{
+	char names[VIEWS_MOST][41], asked[112];
+	size_t count = 0;
+	bool ok = other_views(r, names, &count, err);
+	for (size_t i = 0; ok && i < count; i++) {
+		struct text view = {0};
+		sqlite3_stmt *stmt = NULL;
+		schema_view(names[i], &view);
+		ok = add_view(r, &view, err);
+		text_finish(&view);
+		snprintf(asked, sizeof(asked), "SELECT * FROM temp.%.40s", names[i]);
+		bool answers = ok && sqlite3_prepare_v2(r->db, asked, -1, &stmt, NULL) == SQLITE_OK;
+		sqlite3_finalize(stmt);
+		snprintf(asked, sizeof(asked),
+			"PRAGMA query_only = OFF; DROP VIEW temp.%.40s; PRAGMA query_only = ON", names[i]);
+		ok = ok && (answers || sql_exec(r->db, asked, r->file, err));
+	}
+	return ok;
+}
+
 /* Recordings up to version 2 have an older v_bound_check (docs/recording.md). Those up to version 3 lack
  * v_segment, as their segments have no names, v_wait, and v_measured with its table. */
 bool reader_renew_views(struct db_reader *r, int64_t version, struct error *err)
@@ -193,7 +242,7 @@ bool reader_renew_views(struct db_reader *r, int64_t version, struct error *err)
 		  reader_has(r, "v_flight_wait", NULL, &flights, err) &&
 		  (flights || add_flight_waits(r, err)) && add_why(r, err) &&
 		  (version == RECORDING_VERSION || add_view(r, &segments, err)) &&
-		  renew_bounds(r, version, err);
+		  renew_bounds(r, version, err) && (version < RECORDING_VERSION || add_our_views(r, err));
 	text_finish(&segments);
 	return ok;
 }

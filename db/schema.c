@@ -200,6 +200,42 @@ static void add_part(
 	text_add_bytes(sql, start, (size_t)(stop - start));
 }
 
+/* Up to the semicolon that ends a line with no comment in it, as that of every statement of ours does. */
+static size_t statement_length(const char *start, const char *stop)
+{
+	const char *line = start;
+	while (line < stop) {
+		const char *end = memchr(line, '\n', (size_t)(stop - line));
+		size_t length = (size_t)((end ? end : stop) - line);
+		if (length > 0 && line[length - 1] == ';' && !memmem(line, length, "--", 2))
+			return (size_t)(line + length - 1 - start);
+		line += length + 1;
+	}
+	return (size_t)(stop - start);
+}
+
+void schema_view(const char *name, struct text *sql)
+{
+	static const struct {
+		const char *start, *stop;
+	} scripts[] = {{_binary_views_sql_start, _binary_views_sql_end},
+		{_binary_waits_sql_start, _binary_waits_sql_end},
+		{_binary_flight_waits_sql_start, _binary_flight_waits_sql_end},
+		{_binary_why_sql_start, _binary_why_sql_end},
+		{_binary_bound_check_sql_start, _binary_bound_check_sql_end}};
+	char begin[64];
+	int length = snprintf(begin, sizeof(begin), "CREATE VIEW %.40s AS", name);
+	for (size_t i = 0; i < sizeof(scripts) / sizeof(scripts[0]); i++) {
+		const char *start = scripts[i].start, *stop = scripts[i].stop;
+		start = memmem(start, (size_t)(stop - start), begin, (size_t)length);
+		if (!start)
+			continue;
+		start += strlen("CREATE VIEW");
+		text_add_bytes(sql, start, statement_length(start, stop));
+		return;
+	}
+}
+
 void schema_waits(const char *begin, struct text *sql)
 {
 	add_part(_binary_waits_sql_start, _binary_waits_sql_end, begin, "", sql);

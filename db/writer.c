@@ -19,6 +19,7 @@
 #include "db/pages/scratch.h"
 #include "db/schema.h"
 #include "db/sql.h"
+#include "db/strange.h"
 #include "db/template.h"
 #include "db/writer_private.h"
 
@@ -161,6 +162,11 @@ static enum opened open_part(struct db_writer *w, struct error *err)
 		return OPEN_FAILED;
 	}
 	sqlite3_extended_result_codes(w->db, 1);
+	code = strange_distrust(w->db); /* of parts that are attached */
+	if (code != SQLITE_OK) {
+		sql_error(err, w->db, code, w->part, "create the file");
+		return OPEN_FAILED;
+	}
 	if (!sql_exec(w->db, first, w->part, err))
 		return OPEN_FAILED;
 	errno = 0;
