@@ -134,18 +134,22 @@ static bool note_gap(struct analyze_command *c, const struct policy_use *policy,
 		without += !cover->bounded[i];
 	if (without == 0)
 		return true;
-	while (g < c->gaps + c->gap_count && strcmp(g->label, label) != 0)
-		g++;
-	if (g == c->gaps + c->gap_count) {
+	size_t known = 0;
+	while (known < c->gap_count && strcmp(g[known].label, label) != 0)
+		known++;
+	if (known == c->gap_count) {
 		g = list_room(c->gaps, c->gap_count, sizeof(*g), "the summary", err);
 		if (!g)
 			return false;
 		c->gaps = g;
-		g += c->gap_count++;
+		c->gap_count++;
+		g += known;
 		*g = (struct gap){.sets = 0};
 		snprintf(g->label, sizeof(g->label), "%s", label);
 		snprintf(g->reason, sizeof(g->reason), "%s",
 			cover->reason[0] ? cover->reason : "no analysis is for it");
+	} else {
+		g += known;
 	}
 	g->sets++;
 	g->tasks += tasks;

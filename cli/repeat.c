@@ -83,6 +83,7 @@ static bool prepare(void *self, uint32_t index, struct run_spec *spec, struct er
 		.policy = r->loaded.policy,
 		.params = &r->loaded.params,
 		.record = RECORD_SUMMARY,
+		.events_most = r->loaded.events > 0 ? (uint64_t)r->loaded.events : 0,
 	};
 	return true;
 }

@@ -25,6 +25,9 @@ struct run_spec {
 	const struct params *params;
 	enum record_level record;
 	int64_t replication;
+	/* A run of blocks with more events than so many ends with status error; 0: it may have any number. Of
+	 * a run that is repeated it is known how many it had. */
+	uint64_t events_most;
 	struct warp_alone_cache
 		*alone; /* for sets of warps: the cache of IPCs alone (runs/alone.h); NULL: no cache */
 	/* Ids in the recording; unused without a writer. */
