@@ -330,7 +330,9 @@
 		"energy of a thread instruction on shared memory") \
 	FIELD(INTEGER, global_fj, "INTEGER NOT NULL", "fJ", "of one on global memory") \
 	FIELD(INTEGER, dram_byte_fj, "INTEGER NOT NULL", "fJ", "of a byte to or from DRAM") \
-	FIELD(INTEGER, l1_bytes, "INTEGER", "bytes", "L1 of an SM, for loads that reuse; NULL: not given")
+	FIELD(INTEGER, l1_bytes, "INTEGER", "bytes", "L1 of an SM, for loads that reuse; NULL: not given") \
+	FIELD(INTEGER, requests, "INTEGER", NULL, \
+		"an SM takes loads while fewer lines than this are on their way to its L1; NULL: always")
 
 #define WARP_UNIT_COLUMNS(COLUMN, FIELD, WORD) \
 	COLUMN(LEAD, taskset_id, "INTEGER NOT NULL REFERENCES taskset", NULL, "the set of kernels") \

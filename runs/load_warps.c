@@ -111,6 +111,25 @@ static bool l1_row(struct loading *l, struct db_cursor *c)
 	return true;
 }
 
+static bool requests_row(struct loading *l, struct db_cursor *c)
+{
+	load_row(l, c, "warp_machine", 1);
+	l->run->set.warps->machine.requests = LOAD_ANY(l, 1);
+	return true;
+}
+
+/* The limit on requests. Recordings of some programs before have none. */
+static bool load_requests(struct loading *l, int64_t taskset_id)
+{
+	bool has;
+	if (!reader_has(l->reader, "warp_machine", "requests", &has, l->err))
+		return false;
+	return !has ||
+	       load_each(l,
+		       "SELECT taskset_id, requests FROM warp_machine WHERE taskset_id = ?1 AND requests IS NOT NULL",
+		       taskset_id, 0, requests_row) >= 0;
+}
+
 /* L1 and what is reused from it. Recordings of some programs before have none. */
 static bool load_reuse(struct loading *l, int64_t taskset_id)
 {
@@ -188,7 +207,7 @@ bool load_warps(struct loading *l, int64_t taskset_id)
 		return machines == 0;
 	if (load_each(l, UNIT_SQL, taskset_id, 0, unit_row) < 0 ||
 		load_each(l, KERNEL_SQL, taskset_id, 0, kernel_row) < 0 || !load_shared(l, taskset_id) ||
-		!load_reuse(l, taskset_id))
+		!load_reuse(l, taskset_id) || !load_requests(l, taskset_id))
 		return false;
 	return l->run->set.warps->kernel_count == l->run->set.task_count ||
 	       load_damaged(l, "a task of its set is no kernel");

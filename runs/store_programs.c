@@ -24,6 +24,8 @@ static void add_machine(struct text *out, const struct warp_machine *m, int sche
 		", \"shared\": %" PRId64 ", \"l1\": %" PRId64 ", \"l2\": %" PRId64 ", \"dram\": %" PRId64
 		", \"bytes_per_1000_cycles\": %" PRId64 ", \"l1_bytes\": %" PRId64,
 		m->shared_latency, m->l1_latency, m->l2_latency, m->dram_latency, m->bandwidth, m->l1_bytes);
+	if (m->requests)
+		text_printf(out, ", \"requests\": %" PRId64, m->requests);
 }
 
 static void add_step(struct text *out, const struct warp_step *s)

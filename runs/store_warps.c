@@ -17,6 +17,7 @@ static void machine_rows(const struct warp_machine *m, struct warp_rows *rows)
 		.global_fj = m->global_fj,
 		.dram_byte_fj = m->dram_byte_fj,
 		.l1_bytes = m->l1_bytes ? m->l1_bytes : DB_NULL,
+		.requests = m->requests ? m->requests : DB_NULL,
 	};
 	for (int unit = 0; unit < WARP_UNITS; unit++)
 		rows->units[unit] = (struct warp_unit_row){

@@ -141,6 +141,8 @@ static const struct binder_shape bandwidth = {.kind = SHAPE_CUSTOM,
 	.schema = decimal_schema};
 static const struct binder_shape size = {
 	.kind = SHAPE_QUANTITY, .unit = UNIT_BYTES, .min = 128, .max = (int64_t)1 << 40};
+static const struct binder_shape requests = {
+	.kind = SHAPE_INTEGER, .min = 1, .max = WARP_REQUESTS_MAX, .size = sizeof(int64_t)};
 static const struct field memory_fields[] = {
 	{"shared", &latency, MACHINE(shared_latency), .help = "Latency of shared memory.", .unset = "20"},
 	{"l1", &latency, MACHINE(l1_latency), .help = "Latency of a hit in L1.", .unset = "28"},
@@ -152,6 +154,9 @@ static const struct field memory_fields[] = {
 		.unset = "180"},
 	{"l1_size", &size, MACHINE(l1_bytes), .help = "L1 of an SM, for loads with 'reuse'.",
 		.unset = "not known"},
+	{"requests", &requests, MACHINE(requests),
+		.help = "An SM takes loads while fewer lines than this are on their way to its L1.",
+		.unset = "no limit"},
 	{NULL}};
 static const struct binder_shape memory = {.kind = SHAPE_MAP, .fields = memory_fields};
 

@@ -32,10 +32,19 @@ bool walk_operand_there(const struct walk *w, const struct audit_warp *warp, boo
 	return warp->result[producer % WARP_RESULTS].ready <= w->now;
 }
 
+/* Are fewer lines than the limit on their way to the SM's L1? */
+static bool takes_loads(const struct walk *w, uint32_t sm)
+{
+	const struct warp_sm *s = &w->sm[sm];
+	return w->d->requests == 0 || s->on_their_way < w->d->requests;
+}
+
 static bool unit_accepts(
 	const struct walk *w, const struct audit_sub_core *core, const struct audit_warp *warp)
 {
 	const struct audit_step *step = step_of(w, warp);
+	if (step->kind == STEP_LOAD && !takes_loads(w, warp->block->sm))
+		return false;
 	return step->kind == STEP_BARRIER || core->accepts[step->unit] <= w->now;
 }
 
@@ -94,16 +103,44 @@ static bool finds(const struct walk *w, const struct audit_warp *warp, int64_t r
 	return past >= 0 && filled - warp->filled[past % WARP_RESULTS] <= w->d->l1_lines;
 }
 
+static int64_t lines_of(const struct audit_step *step, int64_t threads)
+{
+	int64_t by_bytes = (threads * step->bytes + 127) / 128;
+	int64_t apart = (threads * (WARP_MILLION - step->coalescing_ppm) + WARP_MILLION - 1) / WARP_MILLION;
+	int64_t lines = by_bytes > apart ? by_bytes : apart;
+	return lines > 1 ? lines : 1;
+}
+
 static void load_fills(struct walk *w, struct audit_warp *warp, const struct audit_step *step,
 	enum served served, int64_t threads)
 {
 	struct warp_sm *sm = &w->sm[warp->block->sm];
-	int64_t by_bytes = (threads * step->bytes + 127) / 128;
-	int64_t apart = (threads * (WARP_MILLION - step->coalescing_ppm) + WARP_MILLION - 1) / WARP_MILLION;
-	int64_t lines = by_bytes > apart ? by_bytes : apart;
 	if (served != SERVED_L1)
-		sm->filled += lines > 1 ? lines : 1;
+		sm->filled += lines_of(step, threads);
 	warp->filled[warp->loads++ % WARP_RESULTS] = sm->filled;
+}
+
+/* A load waits for lines that are there in cycle `until`. */
+static void load_waits(struct walk *w, uint32_t sm, int64_t until, int64_t lines)
+{
+	struct warp_sm *s = &w->sm[sm];
+	if (w->d->requests == 0 || until <= w->now || s->requests == WARP_REQUESTS)
+		return;
+	s->request[s->requests].until = until;
+	s->request[s->requests++].lines = lines;
+	s->on_their_way += lines;
+}
+
+static void lines_come(struct walk *w, struct warp_sm *s)
+{
+	uint32_t kept = 0;
+	for (uint32_t i = 0; i < s->requests; i++) {
+		if (s->request[i].until > w->now)
+			s->request[kept++] = s->request[i];
+		else
+			s->on_their_way -= s->request[i].lines;
+	}
+	s->requests = kept;
 }
 
 static bool is_global(const struct audit_step *step)
@@ -174,7 +211,11 @@ static void check_waits(struct walk *w, const struct audit_warp *warp, const str
 			" there",
 			walk_name_issue(w, row),
 			(long long)(warp->at.done == 0 ? step->first : step->distance));
-	if (!unit_accepts(w, core, warp))
+	if (step->kind == STEP_LOAD && !takes_loads(w, warp->block->sm))
+		law_wrong(w, LAW_UNITS, TABLE,
+			"%s: %lld lines are on their way to this SM, which may wait for %lld",
+			walk_name_issue(w, row), (long long)sm->on_their_way, (long long)w->d->requests);
+	else if (!unit_accepts(w, core, warp))
 		law_wrong(w, LAW_UNITS, TABLE, "%s: its unit accepts the next instruction in cycle %lld only",
 			walk_name_issue(w, row), (long long)core->accepts[step->unit]);
 	if (!walk_allowed(w, sm, warp->block->kernel))
@@ -293,6 +334,8 @@ static void apply(
 	warp->global_accesses += is_global(step);
 	if (step->kind == STEP_LOAD)
 		load_fills(w, warp, step, served, threads);
+	if (step->kind == STEP_LOAD && served != SERVED_L1)
+		load_waits(w, warp->block->sm, warp->result[slot].ready, lines_of(step, threads));
 	if (step->kind != STEP_BARRIER)
 		core->accepts[step->unit] = w->now + w->d->interval[step->unit];
 	next_instruction(w, warp);
@@ -405,6 +448,7 @@ void walk_issue(struct walk *w)
 {
 	for (uint32_t sm = 0; sm < w->d->sms && !w->failed; sm++) {
 		walk_top_up(w, sm);
+		lines_come(w, &w->sm[sm]);
 		for (uint32_t i = 0; i < w->d->sub_cores && !w->failed; i++)
 			issue_on(w, sm, i);
 	}

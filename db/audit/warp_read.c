@@ -195,6 +195,22 @@ static void read_reuse(struct warp_reading *l, const struct db_cursor *q)
 	k->step[index].reuse = reuse;
 }
 
+static void read_requests(struct warp_reading *l, const struct db_cursor *q)
+{
+	l->d->requests = number(l, q, 0, 1, WARP_REQUESTS);
+}
+
+/* Recordings of some programs before have none. */
+static bool read_all_requests(struct warp_reading *l)
+{
+	bool has;
+	return reader_has(l->source, "warp_machine", "requests", &has, l->err) &&
+	       (!has || for_each(l,
+				"SELECT requests FROM warp_machine WHERE taskset_id = ?1 AND requests IS NOT "
+				"NULL",
+				l->r->taskset_id, read_requests));
+}
+
 /* Recordings of some programs before have none. */
 static bool read_all_reuse(struct warp_reading *l)
 {
@@ -420,7 +436,7 @@ bool warps_load(struct recording *r, struct db_reader *source, struct error *err
 			" latency_cycles, l1_hit_ppm, l2_hit_ppm, coalescing_ppm, bytes"
 			" FROM warp_step s JOIN task t USING (task_id) WHERE t.taskset_id = ?1",
 			r->taskset_id, read_step) ||
-		!read_all_shared(&l) || !read_all_reuse(&l) ||
+		!read_all_shared(&l) || !read_all_reuse(&l) || !read_all_requests(&l) ||
 		!for_each(&l,
 			"SELECT task_id, warp_instructions, thread_instructions, cycles, ipc_ppm, goal_ppm, "
 			"alone_ppm,"

@@ -121,6 +121,11 @@ struct warp_sm {
 	uint32_t blocks;
 	uint64_t dealt; /* number of warps that it has ever taken */
 	int64_t filled; /* lines of L1 so far */
+	struct {
+		int64_t until, lines;
+	} request[WARP_REQUESTS]; /* [requests]: what loads wait for that missed L1 */
+	uint32_t requests;
+	int64_t on_their_way; /* lines of these */
 	struct audit_sub_core sub_core[WARP_SUB_CORES];
 	struct on_sm kernel[WARP_KERNELS];
 	uint64_t slot[2];              /* bit per slot in use */

@@ -13,6 +13,7 @@
 #define WARP_LOOPS 4u
 #define WARP_RESULTS 16u /* how many instructions back an operand may be */
 #define WARPS_PER_SM 64
+#define WARP_REQUESTS 4096 /* lines; the most that scenarios accept */
 #define WARP_MILLION 1000000
 #define WARP_GOAL_BOUND (INT64_C(1) << 40)
 
@@ -89,6 +90,7 @@ struct warp_description {
 	int64_t latency[WARP_UNITS], interval[WARP_UNITS];
 	int64_t shared, l1, l2, dram;
 	int64_t l1_lines;
+	int64_t requests; /* lines; 0: no limit */
 	int64_t unit_fj[WARP_UNITS], shared_fj, global_fj, dram_byte_fj;
 	struct audit_need room; /* of an SM */
 	struct audit_kernel kernel[WARP_KERNELS];

@@ -4,8 +4,8 @@
  * they take 3 KB, 1 MB on 80 SMs, and each is needed once in a few cycles. But what one SM does in phase 5 of
  * a cycle reaches others in three ways only: through the DRAM server, through the order in which the digest
  * and an observer see instructions, and through blocks that end. So if nobody observes instructions, each SM,
- * and each sub-core of an SM without quotas, barriers and loads with `reuse`, is simulated alone through a
- * window of cycles
+ * and each sub-core of an SM without quotas, barriers, loads with `reuse` and a limit on requests, is
+ * simulated alone through a window of cycles
  *
  *  - in which no other phase has anything to do: no launch, epoch, transfer of a context or end of a block,
  *    and no sample but in the last of them,
@@ -28,6 +28,7 @@
 #include "models/warps/issue.h"
 #include "models/warps/memory.h"
 #include "models/warps/program.h"
+#include "models/warps/requests.h"
 #include "models/warps/sub_core.h"
 
 #define AHEAD_LEAST 8        /* cycles, below which it does not pay to gather and to sort */
@@ -231,6 +232,21 @@ static void run_together(struct warp_simulation *w, struct engine_sm *sm)
 
 /* ---- Its end ---- */
 
+/* Loads that a full SM did not take may be taken when something is answered. */
+static void wake_full(struct warp_simulation *w)
+{
+	for (uint32_t i = 0; i < w->sm_count; i++) {
+		const struct engine_sm *sm = &w->sms[i];
+		int64_t next = requests_next(sm);
+		if (!sm->requests.full)
+			continue;
+		if (next < w->ahead.until)
+			next = w->ahead.until;
+		for (uint32_t c = 0; c < w->sub_cores; c++)
+			calendar_enter(&w->calendar, w->ahead.until - 1, next, sm->cores[c].index);
+	}
+}
+
 /* Sub-cores have put down their requests in their order. */
 static void serve(struct warp_simulation *w)
 {
@@ -238,8 +254,12 @@ static void serve(struct warp_simulation *w)
 	for (int64_t cycle = a->from; cycle < a->until; cycle++) {
 		uint32_t n = a->first[cycle - a->from];
 		a->first[cycle - a->from] = 0;
-		for (; n; n = a->requests[n - 1].next)
-			a->requests[n - 1].there = memory_serve(w, a->requests[n - 1].bytes, cycle);
+		for (; n; n = a->requests[n - 1].next) {
+			struct ahead_request *r = &a->requests[n - 1];
+			r->there = memory_serve(w, r->bytes, cycle);
+			if (w->machine->requests && r->warp)
+				requests_known(&w->sms[r->core / w->sub_cores], r->there);
+		}
 	}
 }
 
@@ -312,7 +332,7 @@ void ahead_run(struct warp_simulation *w, int64_t until)
 	a->until = until;
 	gather(w);
 	for (uint32_t i = 0; i < w->sm_count; i++) {
-		if (w->has_quotas || w->sms[i].quotas.here & a->meeting)
+		if (w->has_quotas || w->machine->requests || w->sms[i].quotas.here & a->meeting)
 			run_together(w, &w->sms[i]);
 		else
 			run_apart(w, &w->sms[i]);
@@ -321,5 +341,7 @@ void ahead_run(struct warp_simulation *w, int64_t until)
 	a->on = false;
 	serve(w);
 	answer(w);
+	if (w->machine->requests)
+		wake_full(w);
 	digest(w);
 }

@@ -133,6 +133,22 @@ struct sub_core {
 	int64_t slots_before[WARP_SLOTS]; /* at the beginning of the epoch */
 };
 
+/* What loads of an SM wait for, if that is limited (requests.h). */
+struct request {
+	int64_t there; /* cycle; NEVER: not known yet */
+	uint32_t lines;
+};
+struct request_queue {
+	struct request *request; /* [room], around; NULL: there is no limit */
+	uint32_t room, first, count;
+};
+struct requests {
+	struct request_queue l2, dram; /* also some that have been answered since the last look */
+	uint32_t unknown;              /* the last ones of dram: their cycles are not known yet */
+	int64_t lines;                 /* of all of them */
+	bool full;                     /* lines have reached the limit */
+};
+
 /* What a kernel has executed on an SM. */
 struct engine_tally {
 	int64_t warp_instructions, thread_instructions, energy_fj;
@@ -150,6 +166,7 @@ struct engine_sm {
 	struct sub_core *cores;
 	struct sm_kernel kernel[WARP_KERNELS_MAX];
 	struct quotas quotas;
+	struct requests requests;
 	struct engine_block *blocks; /* blocks on it, also those being saved, in order of arrival */
 	uint64_t arrivals;           /* warps that it has taken so far */
 	uint64_t filled;             /* lines of L1 so far; counted if a kernel has a load with `reuse` */

@@ -5,6 +5,7 @@
 #include "models/warps/blocks.h"
 #include "models/warps/memory.h"
 #include "models/warps/program.h"
+#include "models/warps/requests.h"
 #include "models/warps/schedulers.h"
 #include "models/warps/sub_core.h"
 #include "models/warps/window.h"
@@ -178,6 +179,8 @@ static void issue(struct warp_simulation *w, struct engine_sm *sm, struct sub_co
 	enum warp_level level = LEVEL_NONE;
 	int64_t result = result_of(w, k, v, step, threads, &level);
 	keep_result(v, result, step->kind == STEP_LOAD);
+	if (sm->requests.full && step->kind == STEP_LOAD) /* by this one: a full SM takes none */
+		issue_wake(w, sm);
 	if (step->unit < WARP_UNITS && w->machine->interval[step->unit] > 1) {
 		sc->unit_free[step->unit] = w->now + w->machine->interval[step->unit];
 		sc->busy |= UINT32_C(1) << step->unit;
@@ -225,7 +228,8 @@ static enum warp_slot idle_slot(const struct sub_core *sc, uint64_t held, uint64
 }
 
 /* Returns the next cycle to simulate; NEVER: none. */
-static int64_t rest(struct warp_simulation *w, struct sub_core *sc, uint64_t held, uint64_t unit_waits)
+static int64_t rest(struct warp_simulation *w, const struct engine_sm *sm, struct sub_core *sc, uint64_t held,
+	uint64_t unit_waits)
 {
 	int64_t next = sc->next_wake;
 	sc->idle_slot = (uint8_t)idle_slot(sc, held, unit_waits, w->now);
@@ -234,6 +238,8 @@ static int64_t rest(struct warp_simulation *w, struct sub_core *sc, uint64_t hel
 		if (sc->operand & sc->wants[u] && sc->unit_free[u] < next)
 			next = sc->unit_free[u];
 	}
+	if (sm->requests.full && requests_next(sm) < next)
+		next = requests_next(sm);
 	/* Warps that a barrier held have another reason to wait then. */
 	if (sc->opened_in == w->now)
 		next = w->now + 1;
@@ -242,13 +248,14 @@ static int64_t rest(struct warp_simulation *w, struct sub_core *sc, uint64_t hel
 
 /* After an issue the sub-core is simulated in the next cycle. Not if it is certain that no warp can be picked
  * then and the scheduler need not be called; whoever changes that enters the sub-core. */
-static int64_t look_again(struct warp_simulation *w, struct sub_core *sc, uint64_t held)
+static int64_t look_again(
+	struct warp_simulation *w, const struct engine_sm *sm, struct sub_core *sc, uint64_t held)
 {
 	int64_t next = w->now + 1;
-	if (!w->scheduler->minds_stalls && sc->next_wake > next) {
+	if (!w->scheduler->minds_stalls && sc->next_wake > next && !sm->requests.full) {
 		uint64_t unit_waits = sc->busy ? sub_core_unit_waits(sc, next) : 0;
 		if (!(sc->operand & ~held & ~unit_waits))
-			return rest(w, sc, held, unit_waits);
+			return rest(w, sm, sc, held, unit_waits);
 	}
 	return next;
 }
@@ -261,13 +268,15 @@ int64_t issue_look(struct warp_simulation *w, struct engine_sm *sm, struct sub_c
 	sub_core_account(sc, w->now);
 	uint64_t held = sm->quotas.blocked ? sub_core_of_kernels(sc, sm->quotas.blocked, w->kernel_count) : 0;
 	uint64_t unit_waits = sc->busy ? sub_core_unit_waits(sc, w->now) : 0;
+	if (sm->requests.full)
+		unit_waits |= requests_held(w, sm, sc);
 	int picked = w->scheduler->pick(w, sc, sc->operand & ~held & ~unit_waits, w->now);
 	if (picked < 0)
-		return rest(w, sc, held, unit_waits);
+		return rest(w, sm, sc, held, unit_waits);
 	sc->slots[SLOT_ISSUED]++;
 	sc->idle_since = w->now + 1;
 	issue(w, sm, sc, (uint32_t)picked);
-	return look_again(w, sc, held);
+	return look_again(w, sm, sc, held);
 }
 
 void issue_cycle(struct warp_simulation *w)

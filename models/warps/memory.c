@@ -2,6 +2,7 @@
 #include "models/warps/memory.h"
 
 #include "base/random.h"
+#include "models/warps/requests.h"
 #include "models/warps/window.h"
 
 /* First come, first served. Returns the cycle in which the last byte is through. */
@@ -103,6 +104,8 @@ enum warp_level memory_access(struct warp_simulation *w, struct engine_kernel *k
 		else
 			*there = memory_serve(w, bytes, cycle);
 	}
+	if (m->requests && step->kind == STEP_LOAD && level != LEVEL_L1)
+		requests_add(w, &w->sms[v->block->sm], level, *there, (uint32_t)lines(step, threads));
 	return level;
 }
 

@@ -11,6 +11,7 @@
 #include "models/warps/issue.h"
 #include "models/warps/launches.h"
 #include "models/warps/program.h"
+#include "models/warps/requests.h"
 #include "models/warps/schedulers.h"
 #include "sim/digest.h"
 
@@ -77,7 +78,8 @@ static bool make(struct warp_simulation *w, const int64_t *alone, struct error *
 	w->issuing = UINT32_MAX;
 	w->scheduler = &warp_schedulers[w->options.scheduler];
 	w->server.bandwidth = w->machine->bandwidth;
-	if (!make_kernels(w) || !make_sms(w) || !blocks_init(w) || !ahead_init(w) || !trace_init(&w->trace))
+	if (!make_kernels(w) || !make_sms(w) || !requests_init(w) || !blocks_init(w) || !ahead_init(w) ||
+		!trace_init(&w->trace))
 		return error_memory(err, "a simulation of warps");
 	if (!epochs_init(w, alone, err))
 		return false;

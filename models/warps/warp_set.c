@@ -258,6 +258,7 @@ static void check_machine(struct warp_set_check *c)
 		{"the latency of DRAM", m->dram_latency, 1, WARP_LATENCY_MAX},
 		{"the bandwidth in bytes per 1000 cycles", m->bandwidth, 1, BANDWIDTH_MAX},
 		{"the size of L1", m->l1_bytes, 0, L1_BYTES_MAX},
+		{"the limit on requests", m->requests, 0, WARP_REQUESTS_MAX},
 		{"the energy of shared memory", m->shared_fj, 0, ENERGY_MAX_FJ},
 		{"the energy of global memory", m->global_fj, 0, ENERGY_MAX_FJ},
 		{"the energy of a DRAM byte", m->dram_byte_fj, 0, ENERGY_MAX_FJ},

@@ -17,6 +17,7 @@
 #define WARP_DISTANCE_MAX 16u
 #define WARP_REUSE_MAX 16u         /* loads */
 #define WARP_LINE_BYTES 128        /* of L1 */
+#define WARP_REQUESTS_MAX 4096     /* lines */
 #define WARP_LOOPS_MAX 4u          /* nested */
 #define WARP_STEPS_MAX 1000u       /* of a program */
 #define WARP_COUNT_MAX 1000000000u /* of a run of instructions, or of rounds of a loop */
@@ -98,6 +99,8 @@ struct warp_machine {
 	int64_t shared_latency, l1_latency, l2_latency, dram_latency;
 	int64_t bandwidth; /* DRAM bytes per 1000 cycles, of the whole GPU */
 	int64_t l1_bytes;  /* of an SM, for loads with `reuse`; 0: not known */
+	int64_t requests;  /* an SM takes loads while fewer lines than this are on their way to L1; 0: always
+			    */
 	/* Femtojoules of a thread instruction by unit; of an access by space; of a byte. */
 	int64_t unit_fj[WARP_UNITS]; /* that of WARP_MEMORY is not used */
 	int64_t shared_fj, global_fj, dram_byte_fj;

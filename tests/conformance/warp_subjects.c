@@ -407,6 +407,25 @@ static void reuse(struct warp_scene *s)
 	goal(s, 0, 20);
 }
 
+/* Loads that an SM does not take, as it waits for others; also where a sub-core has other work, or loads
+ * alone. */
+static void full(struct warp_scene *s)
+{
+	sms(s, 2, 2, 384);
+	s->warps.machine.requests = 6;
+	s->warps.machine.l2_latency = 14;
+	loop(s, 0, 5, 3);
+	access(s, 0, STEP_LOAD, 100000, 700000)->count = 3;
+	access(s, 0, STEP_LOAD, 0, 500000)->coalescing_ppm = 900000;
+	access(s, 0, STEP_STORE, 0, 500000);
+	compute(s, 1, 6);
+	units(s, 1, WARP_INT, 2, 1);
+	access(s, 1, STEP_LOAD, 0, 900000);
+	shape(s, 0, 10, 64, 1, 0);
+	shape(s, 1, 6, 96, 1, 0);
+	goal(s, 1, 20);
+}
+
 static const struct {
 	const char *name;
 	void (*make)(struct warp_scene *s);
@@ -428,6 +447,7 @@ static const struct {
 	{"pools", pools},
 	{"pools again", pools_again},
 	{"reuse", reuse},
+	{"full", full},
 };
 
 const size_t warp_sets = sizeof(sets) / sizeof(sets[0]);

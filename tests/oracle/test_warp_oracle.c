@@ -66,6 +66,7 @@ static void expect_everything(const struct plain_counts *n)
 		{"warps that found a pool empty", n->rounds_refused},
 		{"loads that reused a line", n->reused},
 		{"lines pushed out before they were reused", n->pushed_out},
+		{"cycles in which an SM took no loads", n->loads_refused},
 	};
 	for (size_t i = 0; i < sizeof(things) / sizeof(things[0]); i++) {
 		if (getenv("CEGSIM_ORACLE_COUNTS"))

@@ -124,6 +124,8 @@ void plain_sum_up(struct plain *p)
 		sum_up_kernel(p, k);
 		free(p->kernel[k].program);
 	}
+	for (uint32_t i = 0; i < p->sms; i++)
+		free(p->sm[i].requests.row);
 	free(p->jobs.row);
 }
 

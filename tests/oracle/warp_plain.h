@@ -53,6 +53,7 @@ struct plain_counts {
 	uint64_t groups_changed;               /* qaws: times that another group became the preferred one */
 	uint64_t rounds_taken, rounds_refused; /* out of pools */
 	uint64_t reused, pushed_out;           /* by loads with `reuse` */
+	uint64_t loads_refused; /* cycles of a sub-core that waited for a unit while the SM took none */
 };
 
 #define PLAIN_LIST(type, name)                                                                               \

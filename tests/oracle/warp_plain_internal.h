@@ -69,11 +69,17 @@ struct plain_sub_core {
 	bool waiting;
 };
 
+/* Lines that a load waits for, which has missed L1. */
+struct plain_request {
+	int64_t until, lines;
+};
+
 struct plain_sm {
 	struct plain_block *blocks[WARPS_PER_SM_MAX]; /* by age; also while they are saved or loaded */
 	uint32_t count;
 	int64_t taken;  /* warps */
 	int64_t filled; /* lines of L1 */
+	PLAIN_LIST(struct plain_request, requests);
 	struct plain_sub_core core[WARP_SUB_CORES_MAX];
 	int64_t target[WARP_KERNELS_MAX];  /* -1: none */
 	int64_t counter[WARP_KERNELS_MAX]; /* C */
@@ -161,10 +167,10 @@ void plain_take_round(struct plain *p, const struct plain_view *v);
 bool plain_operand_there(const struct plain *p, const struct plain_view *v);
 bool plain_waits_for_load(const struct plain *p, const struct plain_view *v);
 enum warp_unit plain_unit(const struct warp_step *s);
-bool plain_unit_accepts(const struct plain *p, const struct plain_sub_core *core, const struct warp_step *s);
 
 /* warp_plain_memory.c: the server, accesses, contexts */
 int64_t plain_context_through(struct plain *p, uint32_t kernel);
+bool plain_takes_loads(const struct plain *p, uint32_t sm);
 /* The cycle in which the result is ready; writes *level. */
 int64_t plain_access(struct plain *p, const struct plain_view *v, const struct warp_step *s, uint32_t threads,
 	enum warp_level *level);

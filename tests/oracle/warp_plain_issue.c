@@ -11,6 +11,14 @@ static bool context_there(const struct plain_view *v)
 	return v->block->place == PLACE_ON;
 }
 
+static bool unit_accepts(
+	const struct plain *p, uint32_t sm, const struct plain_sub_core *core, const struct warp_step *s)
+{
+	if (s->kind == STEP_LOAD && !plain_takes_loads(p, sm))
+		return false;
+	return s->kind == STEP_BARRIER || core->unit_free[plain_unit(s)] <= p->c;
+}
+
 /* Is the warp ready, apart from the unit and the manager? */
 static bool could_issue(const struct plain *p, const struct plain_view *v)
 {
@@ -20,7 +28,7 @@ static bool could_issue(const struct plain *p, const struct plain_view *v)
 static bool is_ready(
 	const struct plain *p, uint32_t sm, const struct plain_sub_core *core, const struct plain_view *v)
 {
-	return could_issue(p, v) && plain_unit_accepts(p, core, plain_next_step(p, v)) &&
+	return could_issue(p, v) && unit_accepts(p, sm, core, plain_next_step(p, v)) &&
 	       plain_lets(p, sm, v->kernel);
 }
 
@@ -60,7 +68,7 @@ static bool lacks_quota(const struct looker *l, const struct plain_view *v)
 static bool lacks_unit(const struct looker *l, const struct plain_view *v)
 {
 	return could_issue(l->p, v) && plain_lets(l->p, l->sm, v->kernel) &&
-	       !plain_unit_accepts(l->p, l->core, plain_next_step(l->p, v));
+	       !unit_accepts(l->p, l->sm, l->core, plain_next_step(l->p, v));
 }
 
 static bool lacks_scheduler(const struct looker *l, const struct plain_view *v)
@@ -136,6 +144,7 @@ static void count_slot(struct plain *p, uint32_t sm, uint32_t core, enum warp_sl
 	p->out->counts.held += slot == SLOT_QUOTA;
 	p->out->counts.barriers_waited += slot == SLOT_BARRIER;
 	p->out->counts.unit_busy += slot == SLOT_UNIT;
+	p->out->counts.loads_refused += slot == SLOT_UNIT && !plain_takes_loads(p, sm);
 	p->out->counts.scheduler_idle += slot == SLOT_SCHEDULER;
 }
 

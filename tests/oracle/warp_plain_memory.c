@@ -72,17 +72,43 @@ static bool still_there(const struct plain *p, const struct plain_view *v, uint3
 	return since * LINE <= p->machine->l1_bytes;
 }
 
+static int64_t lines_of(const struct warp_step *s, int64_t threads)
+{
+	int64_t by_size = (threads * s->bytes + LINE - 1) / LINE;
+	int64_t by_spread = (threads * (MILLION - s->coalescing_ppm) + MILLION - 1) / MILLION;
+	int64_t most = by_size > by_spread ? by_size : by_spread;
+	return most > 1 ? most : 1;
+}
+
 /* A load fills lines, unless it hits, and remembers. */
 static void fill(
 	struct plain *p, const struct plain_view *v, const struct warp_step *s, int64_t threads, bool hit)
 {
 	struct plain_sm *sm = &p->sm[v->block->sm];
-	int64_t by_size = (threads * s->bytes + LINE - 1) / LINE;
-	int64_t by_spread = (threads * (MILLION - s->coalescing_ppm) + MILLION - 1) / MILLION;
-	int64_t most = by_size > by_spread ? by_size : by_spread;
-	if (!hit)
-		sm->filled += most > 1 ? most : 1;
+	sm->filled += hit ? 0 : lines_of(s, threads);
 	PLAIN_ADD(v->warp->remembered, sm->filled);
+}
+
+/* Are fewer lines than the limit on their way to loads of the SM? */
+bool plain_takes_loads(const struct plain *p, uint32_t sm)
+{
+	int64_t lines = 0;
+	for (size_t i = 0; i < p->sm[sm].requests.count; i++) {
+		const struct plain_request *r = &p->sm[sm].requests.row[i];
+		lines += r->until > p->c ? r->lines : 0;
+	}
+	return p->machine->requests == 0 || lines < p->machine->requests;
+}
+
+static void wait_for(struct plain_sm *sm, int64_t now, int64_t until, int64_t lines)
+{
+	size_t kept = 0;
+	for (size_t i = 0; i < sm->requests.count; i++) {
+		if (sm->requests.row[i].until > now)
+			sm->requests.row[kept++] = sm->requests.row[i];
+	}
+	sm->requests.count = kept;
+	PLAIN_ADD(sm->requests, (struct plain_request){until, lines});
 }
 
 static int64_t global(struct plain *p, const struct plain_view *v, const struct warp_step *s,
@@ -113,8 +139,12 @@ static int64_t global(struct plain *p, const struct plain_view *v, const struct 
 int64_t plain_access(struct plain *p, const struct plain_view *v, const struct warp_step *s, uint32_t threads,
 	enum warp_level *level)
 {
-	if (s->kind == STEP_LOAD || s->kind == STEP_STORE)
-		return global(p, v, s, threads, level);
+	if (s->kind == STEP_LOAD || s->kind == STEP_STORE) {
+		int64_t result = global(p, v, s, threads, level);
+		if (s->kind == STEP_LOAD && *level != LEVEL_L1)
+			wait_for(&p->sm[v->block->sm], p->c, result, lines_of(s, threads));
+		return result;
+	}
 	*level = LEVEL_SHARED;
 	return p->c + p->machine->shared_latency;
 }

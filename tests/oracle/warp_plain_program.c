@@ -184,8 +184,3 @@ enum warp_unit plain_unit(const struct warp_step *s)
 {
 	return s->kind == STEP_COMPUTE ? s->unit : WARP_MEMORY;
 }
-
-bool plain_unit_accepts(const struct plain *p, const struct plain_sub_core *core, const struct warp_step *s)
-{
-	return s->kind == STEP_BARRIER || core->unit_free[plain_unit(s)] <= p->c;
-}

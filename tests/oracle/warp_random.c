@@ -48,6 +48,7 @@ static void roll_machine(struct dice *d, struct warp_machine *m)
 	m->dram_latency = between(d, 1, 80);
 	m->bandwidth = spread(d, 300, 300000);
 	m->l1_bytes = spread(d, 128, 128 * 200);
+	m->requests = once_in(d, 3) ? spread(d, 1, 64) : 0;
 	m->shared_fj = between(d, 0, 1000);
 	m->global_fj = between(d, 0, 1000);
 	m->dram_byte_fj = between(d, 0, 1000);

@@ -186,6 +186,15 @@ TEST("loads may reuse what is in L1")
 	reading_finish(&r);
 }
 
+TEST("loads on their way may be limited")
+{
+	struct reading r = sound(
+		"cegsim: 1\nhorizon: 1ms\nplatform: {gpu: {sms: 1}}\nwarp: {memory: {requests: 64}, kernels: "
+		"[{name: K, blocks: 4, block_threads: 64, program: [{load: {}}]}]}\n");
+	assert_int_equal(r.s.set.warps->machine.requests, 64);
+	reading_finish(&r);
+}
+
 TEST("loops may be shared")
 {
 	struct reading r = sound(POOLED("shared: warps, body: [{load: {}}]"));

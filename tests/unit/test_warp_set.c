@@ -439,6 +439,16 @@ TEST("defects of reuse")
 	defects(0, "step 0 of the program: reuse is 1; it must be 0 to 0");
 }
 
+TEST("defects of the limit on requests")
+{
+	set.machine.requests = 4096;
+	defects(UINT32_MAX, "");
+	set.machine.requests = 4097;
+	defects(UINT32_MAX, "the limit on requests is 4097; it must be 0 to 4096");
+	set.machine.requests = -1;
+	defects(UINT32_MAX, "the limit on requests is -1; it must be 0 to 4096");
+}
+
 /* One warp may get all rounds of a launch: its instructions are still numbered in 32 bits. */
 TEST("shared loops that are too long")
 {
