@@ -408,7 +408,7 @@ static bool list_presets(const struct list_request *q, struct error *err)
 {
 	static const char *const columns[] = {TABLE_CODE("preset"), "compute", "sms", "threads_per_sm",
 		"blocks_per_sm", "copy_engines", "static_mw", "idle_per_sm_mw", "warps_per_sm",
-		"registers_per_sm", "shared_memory_per_sm_b", "registers_per_block",
+		"registers_per_sm", "shared_memory_per_sm_b", "threads_per_block", "registers_per_block",
 		"shared_memory_per_block_b", "warp_schedulers", "source", "power_source"};
 	/* Tables for people end before lines get too long */
 	size_t shown = !list_for_programs(q->format) ? 8 : sizeof(columns) / sizeof(columns[0]);
@@ -432,6 +432,7 @@ static bool list_presets(const struct list_request *q, struct error *err)
 		table_limit(&t, p->warps_per_sm);
 		table_limit(&t, p->registers_per_sm);
 		table_limit(&t, p->shared_memory_per_sm);
+		table_limit(&t, p->threads_per_block);
 		table_limit(&t, preset->registers_per_block);
 		table_limit(&t, preset->shared_memory_per_block);
 		table_limit(&t, preset->warp_schedulers);

@@ -77,7 +77,9 @@ struct platform {
 	uint32_t sms_per_tpc; /* 1, or 2: ties go to even SMs first */
 	uint32_t threads_per_sm, blocks_per_sm, warps_per_sm;
 	int64_t registers_per_sm, shared_memory_per_sm;
-	struct divisions divisions;  /* the last is shared_memory_per_sm */
+	uint32_t threads_per_block; /* of a grid: b_lim of Yang & Anderson. Checked only: no run depends on it
+				     */
+	struct divisions divisions; /* the last is shared_memory_per_sm */
 	uint32_t virtual_sms_per_sm; /* V_SM; 0: not given */
 	uint32_t work_queues;        /* hardware queues, default 32 */
 	uint32_t resident_kernels;   /* entries of the task table; 0: as many as there are kernels */

@@ -211,14 +211,22 @@ static void check_kernel(struct taskset_checker *c, const struct segment *s)
 {
 	const struct platform *p = platform_gpu(c->platform, s->gpu);
 	uint32_t virtual_sms = platform_virtual_sms(c->platform);
+	bool grid = s->form == KERNEL_GRID || s->form == KERNEL_PROGRAM;
 	struct kernel_shape shape;
 	struct error reason;
 	if (p->sms == 0) {
 		defect(c, "a kernel needs a platform with SMs");
 		return;
 	}
-	if ((s->form == KERNEL_GRID || s->form == KERNEL_PROGRAM) && (s->grid == 0 || s->block == 0)) {
+	if (grid && (s->grid == 0 || s->block == 0)) {
 		defect(c, "grid and block must be at least 1");
+		return;
+	}
+	if (grid && p->threads_per_block && s->block > p->threads_per_block) {
+		defect(c,
+			"a block has %" PRIu32 " threads; this GPU takes at most %" PRIu32
+			" (threads_per_block)",
+			s->block, p->threads_per_block);
 		return;
 	}
 	if (s->profile_count > 0 && s->profile_count != platform_gpus(c->platform)) {

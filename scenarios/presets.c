@@ -7,6 +7,10 @@
 
 #include <string.h>
 
+/* Of every GPU so far: Yang & Anderson, section IV (b_lim); CUDA C++ Programming Guide, "Technical
+ * Specifications per Compute Capability". */
+#define THREADS_PER_BLOCK 1024
+
 #define GPU(preset_name, copy_engines, sm_count, tpc, threads, blocks, warps, shared, static_power, idle)    \
 	.platform = {.name = preset_name,                                                                    \
 		.cores = 1,                                                                                  \
@@ -19,6 +23,7 @@
 		.warps_per_sm = (warps),                                                                     \
 		.registers_per_sm = 65536,                                                                   \
 		.shared_memory_per_sm = (shared),                                                            \
+		.threads_per_block = THREADS_PER_BLOCK,                                                      \
 		.work_queues = 32,                                                                           \
 		.static_uw = (static_power),                                                                 \
 		.idle_per_sm_uw = (idle)}

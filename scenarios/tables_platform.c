@@ -54,6 +54,7 @@ static const struct binder_shape sm_count = COUNT(1, PLATFORM_MAX_SMS);
 static const struct binder_shape sms_per_tpc = COUNT(1, 2);
 static const struct binder_shape thread_count = COUNT(1, RESIDENTS_MAX);
 static const struct binder_shape block_count = COUNT(1, RESIDENTS_MAX);
+static const struct binder_shape block_size = COUNT(1, RESIDENTS_MAX);
 static const struct binder_shape virtual_sm_count = COUNT(1, VIRTUAL_SMS_MAX);
 static const struct binder_shape queue_count = COUNT(1, WORK_QUEUES_MAX);
 static const struct binder_shape kernel_count = COUNT(1, RESIDENTS_MAX);
@@ -156,6 +157,8 @@ static const struct binder_shape pool = {.kind = SHAPE_CHOICE, .choices = pools}
 		.unset = "1"}, \
 	{"threads_per_sm", &thread_count, AT(threads_per_sm), .help = "Threads resident on an SM at once.", \
 		.unset = "no limit"}, \
+	{"threads_per_block", &block_size, AT(threads_per_block), \
+		.help = "Threads of a block, at most (b_lim); presets have 1024.", .unset = "no limit"}, \
 	{"blocks_per_sm", &block_count, AT(blocks_per_sm), .help = "Blocks resident on an SM at once.", \
 		.unset = "no limit"}, \
 	{"warps_per_sm", &thread_count, AT(warps_per_sm), \

@@ -104,6 +104,7 @@ static void add_gpu(struct text *out, const struct platform *p, const struct yam
 	add_number(out, "work_queues", p->work_queues, 32);
 	add_number(out, "resident_kernels", p->resident_kernels, 0);
 	add_number(out, "threads_per_sm", p->threads_per_sm, 0);
+	add_number(out, "threads_per_block", p->threads_per_block, 0);
 	add_number(out, "blocks_per_sm", p->blocks_per_sm, 0);
 	add_number(out, "warps_per_sm", p->warps_per_sm, 0);
 	add_number(out, "registers_per_sm", p->registers_per_sm, 0);

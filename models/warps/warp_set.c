@@ -408,6 +408,11 @@ static void check_blocks(struct warp_set_check *c, const struct warp_kernel *k)
 	sound = in_range(c, "block_threads", k->block_threads, 1, INT32_MAX) && sound;
 	sound = in_range(c, "registers", k->registers, 0, INT32_MAX) && sound;
 	sound = in_range(c, "shared_memory", k->shared_memory, 0, INT64_MAX) && sound;
+	if (c->platform->threads_per_block && k->block_threads > c->platform->threads_per_block)
+		defect(c,
+			"a block has %" PRIu32 " threads; this GPU takes at most %" PRIu32
+			" (threads_per_block)",
+			k->block_threads, c->platform->threads_per_block);
 	const char *limit = sound ? binding_limit(c->platform, k) : NULL;
 	if (limit)
 		defect(c,

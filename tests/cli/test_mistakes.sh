@@ -282,12 +282,30 @@ expect_no_line out '^scenario .* task ' "there is no table of tasks where no run
 expect_line out "^long  .* refused .* it takes at least 2\.5ms$" "a long reason is whole"
 
 # ---- blocks that no GPU takes ------------------------------------------------------------
-sed 's/block: 256/block: 2048/' a.yaml >big.yaml
+sed 's/block: 256/block: 2048/; s/platform: .*/platform: {gpu: {sms: 2, threads_per_sm: 2048}}/' a.yaml >big.yaml
 run run big.yaml -q
 expect_status 0 "the model takes blocks above 1024 threads"
 expect_err "and says that no GPU does" <<'END'
 cegsim: warning: big: 'a' has blocks of 2048 threads; on a GPU a block has at most 1024
 END
+sed 's/gpu: {/&threads_per_block: 1024, /' big.yaml >limited.yaml
+run run limited.yaml -q
+expect_status 2 "a platform may have that limit"
+expect_line err '^limited.yaml:[0-9]+:[0-9]+: error: a block has 2048 threads; this GPU takes at most 1024 \(threads_per_block\)$' "and says what exceeds it"
+sed 's/platform: .*/platform: {preset: jetson-tx1}/' big.yaml >preset.yaml
+run run preset.yaml -q
+expect_line err '^preset.yaml:[0-9]+:[0-9]+: error: a block has 2048 threads; this GPU takes at most 1024 ' "presets have it"
+cat >warps.yaml <<'END'
+cegsim: 1
+horizon: 1us
+platform: {preset: titan-v}
+warp:
+  kernels:
+    - {name: fits, blocks: 1, block_threads: 1024, program: [{compute: {}}]}
+    - {name: large, blocks: 1, block_threads: 1025, program: [{compute: {}}]}
+END
+run run warps.yaml -q
+expect_line err '^warps.yaml:7:[0-9]+: error: .*a block has 1025 threads; this GPU takes at most 1024 ' "so also kernels of warps"
 sed 's/block: 256/block: 1024/' a.yaml >fits.yaml
 run run fits.yaml -q
 expect_no_output_on_stderr "1024 are fine"

@@ -69,6 +69,7 @@ TEST("every preset is a complete platform")
 		assert_int_equal(p->warps_per_sm * WARP_THREADS, p->threads_per_sm);
 		assert_in_range(p->sms, 1, PLATFORM_MAX_SMS);
 		assert_int_equal(p->virtual_sms_per_sm, 0);
+		assert_int_equal(p->threads_per_block, 1024);
 		assert_true(all[i].registers_per_block <= p->registers_per_sm);
 		assert_true(all[i].shared_memory_per_block <= p->shared_memory_per_sm);
 		assert_int_equal(all[i].warp_schedulers, 4);

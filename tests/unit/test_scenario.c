@@ -370,9 +370,8 @@ TEST("sound tasks are checked beside others")
 		"10}]}\n  - {name: c, period: 10, segments: [{cpu: 1}, {kernel: {grid: 1, block: 2049, "
 		"block_time: 1}}]}\n",
 		"f:6:23: error: 'period' wants a duration such as 250us or 1.5ms, got \"x\"\nf:7:60: error: "
-		"a copy given in bytes needs the platform's copy bandwidth\nf:8:57: error: a block of this "
-		"kernel does not fit an empty SM: it exceeds the threads per SM (2080 threads, 65 warps, 0 "
-		"registers, 0 bytes of shared memory)\n");
+		"a copy given in bytes needs the platform's copy bandwidth\nf:8:57: error: a block has "
+		"2049 threads; this GPU takes at most 1024 (threads_per_block)\n");
 	/* If the platform is wrong, nothing that depends on it is checked. */
 	assert_says(HEAD "platform: {preset: tx1}\ntasks: [{name: c, period: 10, segments: [{kernel: {grid: "
 			 "1, block: 1, block_time: 1}}]}]\n",
