@@ -185,20 +185,27 @@ FROM alone WHERE anywhere > 0 ORDER BY sms, platform, label, place, taskset_id;
 -- nothing: no pairs of equal kernels under lrr, gto and qaws in this recording; the campaign qaws-fig4a has them
 WITH
 pair AS (
-	SELECT r.taskset_id, r.platform_id, s.name AS pair, p.name AS policy, json_extract(p.params, '$.budgets') AS budgets,
+	SELECT r.taskset_id, r.platform_id, s.name AS pair, json_remove(s.recipe, '$.options.delay') || s.name AS same,
+		p.name AS policy, json_extract(p.params, '$.budgets') AS budgets,
 		min(CASE t.task_idx WHEN 0 THEN a.max_response_ns END) AS k1,
-		min(CASE t.task_idx WHEN 1 THEN a.max_response_ns END) AS k2
+		min(CASE t.task_idx WHEN 1 THEN a.max_response_ns END) AS k2,
+		min(CASE t.task_idx WHEN 1 THEN t.offset_ns END) AS launched
 	FROM run r JOIN policy p USING (policy_id) JOIN taskset s USING (taskset_id) JOIN platform l USING (platform_id)
 		JOIN run_task a USING (run_id) JOIN task t ON t.task_id = a.task_id
 	WHERE r.status = 'ok' AND p.name IN ('lrr', 'gto', 'qaws') AND (:platform IS NULL OR l.name = :platform)
 		AND json_extract(s.recipe, '$.recipe') = 'qaws-pairs' AND json_extract(s.recipe, '$.options.mix') = :mix
 	GROUP BY r.run_id),
+-- K2 comes when K1 has ended: each is alone.
+named AS (
+	SELECT taskset_id, platform_id, pair, same, budgets, k1, k2,
+		CASE WHEN launched < k1 THEN policy WHEN policy = 'lrr' THEN 'serial' END AS policy FROM pair),
 ranked AS (
-	SELECT *, row_number() OVER (PARTITION BY taskset_id, platform_id, policy ORDER BY k2, k1, budgets) AS place FROM pair),
+	SELECT *, row_number() OVER (PARTITION BY same, platform_id, policy ORDER BY k2, k1, budgets) AS place
+	FROM named WHERE policy IS NOT NULL),
 normalised AS (
-	SELECT n.taskset_id, n.pair, n.policy, 1.0 * n.k1 / b.k1 AS k1, 1.0 * n.k2 / b.k1 AS k2,
+	SELECT b.taskset_id, n.pair, n.policy, 1.0 * n.k1 / b.k1 AS k1, 1.0 * n.k2 / b.k1 AS k2,
 		1.0 * b.k2 / n.k2 AS speed_up, 1.0 * (n.k1 + n.k2) / (b.k1 + b.k2) AS mean
-	FROM ranked n JOIN ranked b USING (taskset_id, platform_id)
+	FROM ranked n JOIN ranked b USING (same, platform_id)
 	WHERE n.place = 1 AND b.place = 1 AND b.policy = 'lrr'),
 everything AS (
 	SELECT * FROM normalised
@@ -207,10 +214,11 @@ panel (panel_place, panel) AS (VALUES (1, 'response of K1 / that of K1 under LRR
 	(2, 'response of K2 / that of K1 under LRR'), (3, 'speed-up of K2 against LRR'), (4, 'mean response of K1 and K2 / LRR''s'))
 SELECT panel, upper(policy) AS series, pair AS "group",
 	CASE panel_place WHEN 1 THEN k1 WHEN 2 THEN k2 WHEN 3 THEN speed_up ELSE mean END AS y
-FROM everything JOIN panel ORDER BY panel_place, policy <> 'lrr', policy, taskset_id IS NULL, taskset_id;
+FROM everything JOIN panel WHERE policy <> 'serial' OR panel_place <= 2
+ORDER BY panel_place, policy <> 'lrr', policy, taskset_id IS NULL, taskset_id;
 
 -- name: qaws-fig4b
--- title: QAWS's Fig. 4b: responses of pairs of different kernels under LRR, GTO and QAWS (its budgets that are best for K2)
+-- title: QAWS's Fig. 4b: responses of pairs of different kernels under LRR, GTO and QAWS (its budgets that are best for K2), and one after the other
 -- param: platform - name of the platform
 -- fixed: mix = heterogeneous
 -- sql: qaws-fig4a

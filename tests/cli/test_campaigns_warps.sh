@@ -27,14 +27,17 @@ expect_line out '^qaws-4sm,his\+his,qaws,' "a row for each pair"
 holds "under qaws K2 answers more than 10 % sooner, on average" '$2 == "mean" && $3 == "qaws" && $9 > 10 { good = 1 }'
 holds "and hardly sooner where latency is the limit" '($2 == "his+his" || $2 == "atax+atax") && $3 == "qaws" && $9 < 2 && $9 > -2 { good = ++n == 2 }'
 holds "under gto later than under lrr" '$2 == "mean" && $3 == "gto" && $9 < 0 { good = 1 }'
-first_sets qaws-fig4b 5
+first_sets qaws-fig4b 10
 run query qaws-fig4b.db @qaws-fig4 --format csv
+expect_line out '^qaws-4sm,pf\+dxtc,serial,' "and one after the other"
+holds "alone each kernel answers sooner than beside another" '$3 == "serial" { n++; good = n == 6 && !bad; bad = bad || $5 >= 1 }'
 holds "in heterogeneous pairs, too" '$2 == "mean" && $3 == "qaws" && $9 > 5 { good = 1 }'
 first_sets qaws-fig4a-pool 9
 run query qaws-fig4a-pool.db @qaws-fig4 --format csv
 holds "out of a pool K2 answers more than 20 % sooner, on average" '$2 == "mean" && $3 == "qaws" && $9 > 20 { good = 1 }'
+holds "and both together hardly later" '$2 == "mean" && $3 == "qaws" && $11 < 1.03 { good = 1 }'
 holds "and K1 hardly later" '$2 == "mean" && $3 == "qaws" && $5 < 1.03 { good = 1 }'
-first_sets qaws-fig4b-pool 5
+first_sets qaws-fig4b-pool 10
 run query qaws-fig4b-pool.db @qaws-fig4 --format csv
 holds "in heterogeneous pairs, too" '$2 == "mean" && $3 == "qaws" && $9 > 20 { good = 1 }'
 run audit qaws-fig4a-pool.db

@@ -197,6 +197,7 @@ only=
 # ---- QAWS's Figure 4 -----------------------------------------------------------------------------
 pairs='{ n = toupper($3); say("response of K1 / that of K1 under LRR: " n, $2, $5)
 	say("response of K2 / that of K1 under LRR: " n, $2, $6)
+	if (n == "SERIAL") next
 	say("speed-up of K2 against LRR: " n, $2, $8); say("mean response of K1 and K2 / LRR'\''s: " n, $2, $10) }'
 for letter in a b; do
 	sweep_short qaws-fig4$letter

@@ -195,14 +195,14 @@ TEST("responses under QAWS")
 {
 	assert_string_equal(ask("qaws-fig4",
 				    "pair, policy, budgets, k1_response, k2_response, round(k2_speed_up, 6),"
-				    " round(k2_sooner_percent, 6), round(mean_response, 6)",
+				    " round(k2_sooner_percent, 6), round(mean_response, 6), both_ended",
 				    "1"),
-		"pc+pc|lrr|-|1.0|1.0|1.0|0.0|1.0\n"
-		"pc+pc|gto|-|0.5|1.1|0.909091|-10.0|0.8\n"
-		"pc+pc|qaws|[1,8]|1.05|0.75|1.333333|25.0|0.9\n"
-		"mean|lrr|-|1.0|1.0|1.0|0.0|1.0\n"
-		"mean|gto|-|0.5|1.1|0.909091|-10.0|0.8\n"
-		"mean|qaws|-|1.05|0.75|1.333333|25.0|0.9");
+		"pc+pc|lrr|-|1.0|1.0|1.0|0.0|1.0|1.0\n"
+		"pc+pc|gto|-|0.5|1.1|0.909091|-10.0|0.8|1.1\n"
+		"pc+pc|qaws|[1,8]|1.05|0.75|1.333333|25.0|0.9|1.05\n"
+		"mean|lrr|-|1.0|1.0|1.0|0.0|1.0|1.0\n"
+		"mean|gto|-|0.5|1.1|0.909091|-10.0|0.8|1.1\n"
+		"mean|qaws|-|1.05|0.75|1.333333|25.0|0.9|1.05");
 }
 
 /* The run that did not finish does not count. */
