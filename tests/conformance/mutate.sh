@@ -181,6 +181,18 @@ warp-reuse-for-ever)        script='s/if (sm->filled - then <= /if (true || then
 warp-reuse-of-before)       script='s/b->loads\[i\].count = 0;/;/' ;;
 warp-stores-fill)           script='s/w->reuse && step->kind == STEP_LOAD/w->reuse/' ;;
 warp-hits-fill)             script='s/if (level != LEVEL_L1)/if (true)/' ;;
+traced-first-result)        script='s/if (left <= k->waits\[n - 1\])/if (k->waits[n - 1] > 0)/' ;;
+traced-one-register)        script='s/return c->bytes > 4 .*/return c->bytes > 4 ? 1 : 1;/' ;;
+traced-far-forgotten)       script='s/if (cycles < CYCLES_MEMORY)/if (cycles <= CYCLES_MEMORY)/' ;;
+traced-stores-fill)         script='s/if (loads && !lru_access(l1/if (!lru_access(l1/' ;;
+traced-hits-go-on)          script='s/^\t\tif (hit)$/\t\tif (false)/' ;;
+traced-first-in-first-out)  script='/if (\*hit) {/,/}/s/renew(c, line);/;/' ;;
+traced-rounds-lost)         script='s/loop->rounds++;/;/' ;;
+traced-generic-is-global)   script='s/address - s->kernel.shared_base < GENERIC_WINDOW/false/' ;;
+traced-sector-for-each)     script='s/while (k > 0 && out\[k - 1\] != sector)/while (k > 0)/' ;;
+traced-first-way)           script='s/off < least || (off == least && /(false \&\& /' ;;
+traced-idle-accesses)       script='s/if (c->off \* 2 > c->times)/if (false)/' ;;
+traced-barriers-run-on)     script='s/case SASS_BARRIER:/case SASS_BULK:/' ;;
 warp-requests-unlimited)    script='/^uint64_t requests_held/,/^}/s/r->full = r->lines >= w->machine->requests;/r->full = false;/' ;;
 warp-request-one-early)     script='s/drop(r, &r->l2, w->now)/drop(r, \&r->l2, w->now + 1)/' ;;
 warp-request-of-one-line)   script='s/r->lines += lines;/r->lines += 1;/; s/{there, lines}/{there, 1}/' ;;
