@@ -63,9 +63,16 @@ static int open_part(const char *part, struct error *err)
 			close(fd);
 			return -1;
 		}
-		if (is_still_there(fd, part) && ftruncate(fd, 0) == 0)
+		bool there = is_still_there(fd, part);
+		if (there && ftruncate(fd, 0) == 0)
 			return fd;
+		if (there) {
+			error_set(err, STATUS_IO, "cannot write %s: %s", part, strerror(errno));
+			unlink(part);
+		}
 		close(fd);
+		if (there)
+			return -1;
 	}
 	error_set(err, STATUS_IO, "cannot write %s: other commands keep writing it", part);
 	return -1;

@@ -7,7 +7,8 @@
 
 bool file_unopened(const char *path, struct error *err)
 {
-	bool ours = errno == 0 || errno == ENOMEM || errno == EMFILE || errno == ENFILE || errno == EIO;
+	bool ours = errno == 0 || errno == ENOMEM || errno == EMFILE || errno == ENFILE || errno == EIO ||
+		    errno == EINTR;
 	return error_set(err, ours ? STATUS_IO : STATUS_INPUT, "%s: cannot open the file: %s", path,
 		errno ? strerror(errno) : "out of memory");
 }

@@ -550,12 +550,12 @@ static enum status analyze(struct analyze_command *c)
 {
 	struct error err;
 	bool recording, ok;
-	interrupt_note(true);
 	if (!input_is_recording(c->given.file, &recording, &err))
 		return (enum status)error_report(&err);
 	enum status status = recording ? STATUS_OK : input_scenario(c->given.file, &c->scenario);
 	if (status != STATUS_OK)
 		return status;
+	interrupt_note(true); /* from here on there may be something to keep */
 	if (recording)
 		recording_note(c->given.file);
 	ok = uses_analyses(&c->uses, NULL, &err) && uses_own(c, recording, &err) &&

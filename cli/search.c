@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/interrupt.h"
 #include "cli/input.h"
 #include "cli/recording.h"
 #include "cli/verbs.h"
@@ -144,7 +143,6 @@ static enum status run(struct search_command *c)
 		error_set(&err, STATUS_INPUT, "--shrink is for what -o writes, and not with --whole");
 		return (enum status)error_report(&err);
 	}
-	interrupt_note(true);
 	bool recording;
 	if (!input_is_recording(c->given.file, &recording, &err))
 		return (enum status)error_report(&err);

@@ -431,6 +431,7 @@ enum status search_scenario(struct search_command *c)
 	struct searches q = {.c = c};
 	struct error err;
 	enum status status = input_scenario(c->given.file, &q.scenario);
+	interrupt_note(true); /* from here on there may be something to keep */
 	if (status == STATUS_OK)
 		status = search_policies(&q, &err) ? status_of(&q) : (enum status)error_report(&err);
 	if (!q.interrupted && interrupt_came && status <= STATUS_INPUT) {

@@ -384,6 +384,7 @@ static enum status search_sets(struct summary *s)
 enum status search_recording(struct search_command *c)
 {
 	struct summary s = {.c = c};
+	interrupt_note(true);
 	enum status status = search_sets(&s);
 	free(s.subjects);
 	free(s.results);

@@ -233,8 +233,10 @@ static void register_files(struct db_writer *w)
 static void remove_empty(const struct db_writer *w)
 {
 	struct stat status;
-	if (stat(w->part, &status) == 0 && status.st_size == 0)
-		unlink(w->part);
+	if (stat(w->part, &status) != 0 || status.st_size != 0)
+		return;
+	unlink(w->part);
+	unlink(w->journal);
 }
 
 static enum opened open_registered(struct db_writer *w, struct error *err)
@@ -407,6 +409,21 @@ static bool add_pages(struct db_writer *w, sqlite3_file *file, struct error *err
 		w->paged, (uint32_t)(size / TEMPLATE_PAGE_SIZE), &part, w->whole, &w->is_whole, err);
 }
 
+#define FORMAT_VERSIONS_AT                                                                                   \
+	18 /* in the head of an SQLite file, for writing and for reading: 1, or 2 with a log */
+
+/* Whether all is in the file. SQLite says that the journal is another one now, but goes on with its log if it
+ * cannot remove that. */
+static bool log_is_put_away(struct db_writer *w, sqlite3_file *file, struct error *err)
+{
+	unsigned char versions[2] = {0};
+	int code = file->pMethods->xRead(file, versions, sizeof(versions), FORMAT_VERSIONS_AT);
+	if (code != SQLITE_OK)
+		return sql_error(err, NULL, code, w->part, "read");
+	return (versions[0] == 1 && versions[1] == 1) ||
+	       error_set(err, STATUS_IO, "%s: SQLite cannot put away its log, %s", w->part, w->wal);
+}
+
 /* The content is complete: moves all of it into one file, and that to the disk. */
 static bool settle(struct db_writer *w, struct error *err)
 {
@@ -415,7 +432,7 @@ static bool settle(struct db_writer *w, struct error *err)
 	sqlite3_file *file = opened_file(w);
 	if (!file)
 		return sql_error(err, w->db, SQLITE_IOERR, w->part, "write");
-	if (w->paged && !add_pages(w, file, err))
+	if (!log_is_put_away(w, file, err) || (w->paged && !add_pages(w, file, err)))
 		return false;
 	int code = w->is_whole ? SQLITE_OK : file->pMethods->xSync(file, SQLITE_SYNC_FULL);
 	return code == SQLITE_OK || sql_error(err, w->db, code, w->part, "write the file to the disk");

@@ -160,6 +160,19 @@ static bool write_head(const struct campaign_sweep *s, struct db_writer *w, stru
 	return ok;
 }
 
+/* Whether the parts have all that was committed: SQLite takes a log that it cannot look at for none. */
+static bool all_there(struct campaign_sweep *s, struct error *err)
+{
+	uint32_t there = 0;
+	memset(s->done, 0, s->members);
+	for (uint32_t i = 0; i < s->parts.count; i++)
+		note_done(s, &s->parts.items[i]);
+	for (uint32_t i = 0; i < s->members; i++)
+		there += s->done[i];
+	return there == s->members || error_set(err, STATUS_IO, "%s has %" PRIu32 " of %" PRIu32 " sets",
+					      s->parts.folder, there, s->members);
+}
+
 /* Merges all parts into the recording. *cut: a signal stopped it. */
 static bool write_output(struct campaign_sweep *s, bool *cut, struct error *err)
 {
@@ -180,7 +193,7 @@ static bool write_output(struct campaign_sweep *s, bool *cut, struct error *err)
 	bool ok = event_loop_open(&m.loop, err);
 	if (ok)
 		progress_init(&m.progress, "% merged", spec->quiet, ev_now(m.loop.ev));
-	ok = ok && parts_read(&s->parts, err) && write_head(s, w, err) &&
+	ok = ok && parts_read(&s->parts, err) && all_there(s, err) && write_head(s, w, err) &&
 	     merge_parts(w, s->parts.items, s->parts.count, goes_on, &m, cut, err);
 	event_loop_close(&m.loop);
 	progress_clear(&m.progress);

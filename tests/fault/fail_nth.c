@@ -9,9 +9,9 @@
  * (then all are killed).
  *
  * System calls are stopped by a filter (seccomp(2)) and answered here, so those within the C library are
- * seen, too. Allocations and short reads and writes are those of fail_preload.so, which lies beside this
- * program. Calls of programs that the program starts, and writing to standard error or to counters of the
- * kernel's, are not counted. */
+ * seen, too. Allocations, short reads and writes, and closing (which reports a failure, but closes) are
+ * those of fail_preload.so, which lies beside this program. Calls of programs that the program starts, and
+ * writing to standard error or to counters of the kernel's, are not counted. */
 #include <errno.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
@@ -61,6 +61,7 @@ static const struct kind {
 	{"malloc", {0}},
 	{"short-read", {0}},
 	{"short-write", {0}},
+	{"close", {0}},
 	{"open", {SYS_openat, SYS_open, 0}},
 	{"read", {SYS_read, SYS_pread64, SYS_readv, SYS_preadv, 0}},
 	{"write", {SYS_write, SYS_pwrite64, SYS_writev, SYS_pwritev, SYS_pwritev2, 0}},
@@ -70,7 +71,6 @@ static const struct kind {
 	{"folder", {SYS_mkdir, SYS_mkdirat, SYS_getdents64, 0}},
 	{"fork", {SYS_fork, SYS_vfork, SYS_clone, SYS_clone3, 0}},
 	{"pipe", {SYS_pipe2, SYS_socketpair, SYS_eventfd2, SYS_epoll_create1, SYS_memfd_create, 0}},
-	{"close", {SYS_close, 0}},
 	{"truncate", {SYS_ftruncate, SYS_fallocate, 0}},
 	{"copy", {SYS_copy_file_range, SYS_sendfile, 0}},
 	{"mmap", {SYS_mmap, 0}},
@@ -271,6 +271,7 @@ int main(int argc, char **argv)
 		give_up("mmap, or socketpair");
 	size_t kind = (size_t)(q.kind - kinds) + 1;
 	plan->kind = kind < FAIL_CALLS ? (enum fail_kind)kind : FAIL_CALLS;
+	plan->error = q.error;
 	plan->nth = atol(argv[5]);
 	plan->all_others = strchr(argv[5], '+') != NULL;
 	prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);

@@ -14,10 +14,11 @@
 
 /* Those from FAIL_CALLS on are system calls, which fail_nth lets fail; the others are failed in the process.
  */
-enum fail_kind { FAIL_NONE, FAIL_MALLOC, FAIL_SHORT_READ, FAIL_SHORT_WRITE, FAIL_CALLS };
+enum fail_kind { FAIL_NONE, FAIL_MALLOC, FAIL_SHORT_READ, FAIL_SHORT_WRITE, FAIL_CLOSE, FAIL_CALLS };
 
 struct fail_plan {
 	enum fail_kind kind;
+	int error;       /* of a close(2) that fails */
 	long nth;        /* 1: the first; 0: none, all are counted */
 	bool all_others; /* also those after it */
 	atomic_long count, failed;

@@ -1,9 +1,10 @@
 /* tests/fault/fail_preload.c - loaded into the program under test by tests/fault/fail_nth.c: lets allocations
- * fail, lets read(2) and write(2) do half of what they were asked, and tells when the program itself begins:
- * what the loader did before is not counted.
+ * and closing fail, lets read(2) and write(2) do half of what they were asked, and tells when the program
+ * itself begins: what the loader did before is not counted.
  *
  * CEGSIM_FAIL is the number of a descriptor of memory that is shared with fail_nth and with all processes
  * that are forked: struct fail_plan. */
+#include <dlfcn.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <sys/mman.h>
@@ -106,4 +107,26 @@ EXPORT ssize_t pwritev64(int fd, const struct iovec *pieces, int count, off_t at
 	if (count > 0 && size < pieces[0].iov_len)
 		return syscall(SYS_pwrite64, fd, pieces[0].iov_base, size, at);
 	return syscall(SYS_pwritev, fd, pieces, count, at, 0);
+}
+
+/* As the system does it: the descriptor is closed, whatever it says. */
+EXPORT int close(int fd)
+{
+	int result = (int)syscall(SYS_close, fd);
+	if (result != 0 || !fails(FAIL_CLOSE))
+		return result;
+	errno = plan->error;
+	return -1;
+}
+
+EXPORT int fclose(FILE *file)
+{
+	static int (*next)(FILE * file);
+	if (!next)
+		*(void **)&next = dlsym(RTLD_NEXT, "fclose");
+	int result = next(file);
+	if (result != 0 || !fails(FAIL_CLOSE))
+		return result;
+	errno = plan->error;
+	return EOF;
 }

@@ -24,12 +24,18 @@ workers_of() {
 	cat "/proc/$1/task/$1/children" 2>/dev/null
 }
 
-# wait_for COMMAND...: waits until it succeeds, at most 10 s
+# computes PID: a worker has used so much processor time that it must be in a run
+computes() {
+	ticks=$(sed 's/.*) //' "/proc/$1/stat" 2>/dev/null | cut -d' ' -f12)
+	[ "${ticks:-0}" -ge 20 ]
+}
+
+# wait_for COMMAND...: waits until it succeeds, at most a minute
 wait_for() {
 	tries=0
 	until "$@" 2>/dev/null; do
 		tries=$((tries + 1))
-		[ $tries -lt 500 ] || return 1
+		[ $tries -lt 3000 ] || return 1
 		sleep 0.02
 	done
 }

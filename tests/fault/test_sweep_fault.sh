@@ -72,18 +72,17 @@ report $? "with the same content"
 # ---- a run that takes the worker down twice ----------------------------------------------
 sed 's/sets: 6/sets: 1/; s/\[fifo-cke, rm\]/[fifo-cke]/' hours.yaml >one.yaml
 start twice one.yaml -o twice.db -j 1
-first=$(workers_of $pid)
-sleep 0.2
-# shellcheck disable=SC2086 # one word
-kill -ABRT $first
+first=$(workers_of $pid | tr -d ' ')
+wait_for computes "$first"
+kill -ABRT "$first"
 # shellcheck disable=SC2317 # wait_for calls it
 replaced() {
-	[ -n "$(workers_of "$pid")" ] && [ "$(workers_of "$pid")" != "$first" ]
+	second=$(workers_of "$pid" | tr -d ' ')
+	[ -n "$second" ] && [ "$second" != "$first" ]
 }
 wait_for replaced
-sleep 0.2
-# shellcheck disable=SC2046 # one word
-kill -ABRT $(workers_of $pid)
+wait_for computes "$second"
+kill -ABRT "$second"
 end_of twice
 expect_status 0 "a run that aborts its worker twice does not end the campaign"
 expect_line err 'unit 0, run 0: .*signal 6 \(Aborted\); it is tried once more' "it is tried once more"
@@ -145,7 +144,7 @@ expect_status 130 "a signal does not wait for sets that take hours"
 # shellcheck disable=SC2086 # words
 ended $workers
 report $? "their workers are killed"
-expect_line err 'interrupted after 0 of 12 sets' "and they are made again with --resume"
+expect_line err 'interrupted after 0 of 6 sets' "and they are made again with --resume"
 
 start orphan hours.yaml -o orphan.db -j 2
 workers=$(workers_of $pid)

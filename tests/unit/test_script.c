@@ -241,6 +241,10 @@ TEST("says what failed")
 	assert_fails("bad", "echo 'line 3: no such thing' >&2; exit 1", STATUS_IO,
 		"gnuplot could not draw the figure:\nline 3: no such thing");
 	assert_fails("killed", "kill -9 $$", STATUS_IO, "gnuplot was ended by signal 9");
+	assert_fails("late", "kill -ALRM $$", STATUS_IO, "gnuplot took longer than 300 s");
+	assert_fails("limited",
+		"PATH=/usr/bin:/usr/local/bin; exec python3 -c 'import signal; exit(not 200 < signal.alarm(0) <= 300)'",
+		STATUS_IO, "is not complete; is the disk full?");
 	assert_fails("nothing", "exit 0", STATUS_IO, "is not complete; is the disk full?");
 	struct script s = small(SCRIPT_SVG);
 	assert_false(script_draw(&s, "/nowhere/x.svg", false, &err));
