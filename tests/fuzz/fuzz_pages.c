@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "db/pages/sorter.h"
 #include "db/pages/tree.h"
@@ -132,12 +133,12 @@ static void add_run(struct made *m, const struct run *r)
 	m->rowid = before;
 }
 
-#define WHOLE "/tmp/fuzz-pages-whole"
+static char scratch[64], whole_file[80];
 
 /* The file that had no name, as m->file. */
 static void read_whole(struct made *m)
 {
-	FILE *f = fopen(WHOLE, "rb");
+	FILE *f = fopen(whole_file, "rb");
 	must(f != NULL && fseek(f, 0, SEEK_END) == 0);
 	m->size = (size_t)ftell(f);
 	m->file = sqlite3_realloc64(m->file, m->size);
@@ -157,8 +158,8 @@ static void end(struct made *m)
 		write_bytes(m, root, PAGE_SIZE, (ROOT_INDEX - 1) * PAGE_SIZE, &m->err));
 	put32(count, store_last(&m->store));
 	write_bytes(m, count, sizeof(count), 28, &m->err);
-	remove(WHOLE);
-	must(store_join(&m->store, &file, WHOLE, &whole, &m->err));
+	remove(whole_file);
+	must(store_join(&m->store, &file, whole_file, &whole, &m->err));
 	if (whole)
 		read_whole(m);
 }
@@ -192,11 +193,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct made m = {0};
 	struct run run;
+	snprintf(scratch, sizeof(scratch), "/tmp/cegsim-fuzz-pages-%d", (int)getpid());
+	snprintf(whole_file, sizeof(whole_file), "%s-whole", scratch);
 	make_empty(&m);
-	store_init(&m.store, "/tmp/fuzz-pages", size > 0 && data[0] & 2 ? 1 : ROOT_INDEX);
+	store_init(&m.store, scratch, size > 0 && data[0] & 2 ? 1 : ROOT_INDEX);
 	tree_init(&m.rows, &m.store, false, 1 + 2 * (1 + RECORD_INTEGER_MAX));
 	tree_init(&m.index, &m.store, true, 0);
-	sorter_init(&m.sorter, "/tmp/fuzz-pages", size > 0 && data[0] & 1 ? 500 : 0);
+	sorter_init(&m.sorter, scratch, size > 0 && data[0] & 1 ? 500 : 0);
 	for (; size >= sizeof(run); data += sizeof(run), size -= sizeof(run)) {
 		memcpy(&run, data, sizeof(run));
 		add_run(&m, &run);
@@ -211,5 +214,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	tree_finish(&m.rows);
 	tree_finish(&m.index);
 	store_finish(&m.store);
+	unlink(whole_file);
 	return 0;
 }
