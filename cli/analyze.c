@@ -128,29 +128,26 @@ static bool note_gap(struct analyze_command *c, const struct policy_use *policy,
 {
 	char label[PARAMS_LABEL_MAX];
 	uint32_t without = 0;
-	struct gap *g = c->gaps;
 	policy_use_label(policy, label);
 	for (uint32_t i = 0; i < tasks; i++)
 		without += !cover->bounded[i];
 	if (without == 0)
 		return true;
 	size_t known = 0;
-	while (known < c->gap_count && strcmp(g[known].label, label) != 0)
+	while (known < c->gap_count && strcmp(c->gaps[known].label, label) != 0)
 		known++;
 	if (known == c->gap_count) {
-		g = list_room(c->gaps, c->gap_count, sizeof(*g), "the summary", err);
-		if (!g)
+		struct gap *gaps = list_room(c->gaps, c->gap_count, sizeof(*gaps), "the summary", err);
+		if (!gaps)
 			return false;
-		c->gaps = g;
-		c->gap_count++;
-		g += known;
-		*g = (struct gap){.sets = 0};
-		snprintf(g->label, sizeof(g->label), "%s", label);
-		snprintf(g->reason, sizeof(g->reason), "%s",
+		c->gaps = gaps;
+		gaps[known] = (struct gap){.sets = 0};
+		snprintf(gaps[known].label, sizeof(gaps[known].label), "%s", label);
+		snprintf(gaps[known].reason, sizeof(gaps[known].reason), "%s",
 			cover->reason[0] ? cover->reason : "no analysis is for it");
-	} else {
-		g += known;
+		c->gap_count++;
 	}
+	struct gap *g = &c->gaps[known];
 	g->sets++;
 	g->tasks += tasks;
 	g->without += without;
