@@ -178,8 +178,8 @@ static bool open_checked(struct db_reader *r, struct error *err)
 	if (code != SQLITE_OK)
 		return sql_error(err, r->db, code, r->file, "open the file");
 	int64_t version = 0;
-	if (!check_identity(r, &version, err) || !strange_tables(r->db, "main", r->file, err) || !check_finished(r, err) || !read_interrupted(r, err) ||
-		!reader_renew_views(r, version, err))
+	if (!check_identity(r, &version, err) || !strange_tables(r->db, "main", r->file, err) ||
+		!check_finished(r, err) || !read_interrupted(r, err) || !reader_renew_views(r, version, err))
 		return false;
 	code = sqlite3_set_authorizer(r->db, authorize, r);
 	return code == SQLITE_OK || sql_error(err, r->db, code, r->file, "open the file");

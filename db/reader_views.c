@@ -187,8 +187,8 @@ static bool add_segments(struct db_reader *r, struct error *err)
 static bool other_views(struct db_reader *r, char (*names)[41], size_t *count, struct error *err)
 {
 	sqlite3_stmt *stmt = sql_prepare(r->db,
-		"SELECT name, substr(sql, 12) FROM main.sqlite_master WHERE type = 'view' AND length(name) <= 40 "
-		"AND name NOT IN (SELECT name FROM temp.sqlite_master)",
+		"SELECT name, substr(sql, 12) FROM main.sqlite_master WHERE type = 'view' AND length(name) "
+		"<= 40 AND name NOT IN (SELECT name FROM temp.sqlite_master)",
 		r->file, err);
 	int code = SQLITE_ERROR;
 	while (stmt && *count < VIEWS_MOST && (code = sqlite3_step(stmt)) == SQLITE_ROW) {

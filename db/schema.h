@@ -19,8 +19,8 @@ MUST_CHECK bool schema_complete(sqlite3 *db, bool indexed, const char *file, str
 /* Makes the statistics of the indexes new. */
 MUST_CHECK bool schema_analyze(sqlite3 *db, const char *file, struct error *err);
 
-/* Appends the text of a view as recordings of this program have it, from behind CREATE VIEW on; of a name that none has:
- * nothing. */
+/* Appends the text of a view as recordings of this program have it, from behind CREATE VIEW on; of a name
+ * that none has: nothing. */
 void schema_view(const char *name, struct text *sql);
 
 /* Appends the INSERT statement for the rows of column_doc, one line per row. */

@@ -27,9 +27,10 @@ int strange_open(const char *file, int flags, sqlite3 **db)
 static void add_question(struct text *sql, const char *schema)
 {
 	text_printf(sql,
-		"SELECT name, type FROM %s.sqlite_master WHERE (type = 'table' AND rootpage = 0) OR (type = 'view' AND NOT "
-		"(name = 'segment' AND EXISTS (SELECT 1 FROM %s.sqlite_master WHERE name = 'task_segments' AND type = "
-		"'table')) AND name COLLATE NOCASE IN ('meta', 'column_doc', 'stretch', 'stretch_end', 'failed_unit'",
+		"SELECT name, type FROM %s.sqlite_master WHERE (type = 'table' AND rootpage = 0) OR (type = "
+		"'view' AND NOT (name = 'segment' AND EXISTS (SELECT 1 FROM %s.sqlite_master WHERE name = "
+		"'task_segments' AND type = 'table')) AND name COLLATE NOCASE IN ('meta', 'column_doc', "
+		"'stretch', 'stretch_end', 'failed_unit'",
 		schema, schema);
 	for (int i = 0; i < ROW_TYPES; i++)
 		text_printf(sql, ", '%s'", row_types[i].table);

@@ -268,9 +268,8 @@ static void check_jitter(struct taskset_checker *c, const struct task *t)
 		times[1] = t->deadline_ns;
 		unit_format_alike(UNIT_TIME, times, jitter, limit);
 		defect(c,
-			"the release jitter, %s, must be below the deadline, %s: a job would be "
-			"released when it "
-			"is due",
+			"the release jitter, %s, must be below the deadline, %s: a job would be released "
+			"when it is due",
 			jitter, limit);
 	} else if (times[0] > t->period_ns) {
 		unit_format_alike(UNIT_TIME, times, jitter, limit);
@@ -401,7 +400,8 @@ static void check_profile(struct taskset_checker *c, const struct profile *p)
 			     (p->total_power_uw[i] >= 0 && p->total_power_uw[i] <= POWER_MAX_UW));
 	if (!ok)
 		defect(c,
-			"profile '%.60s' has no times from 0 to its worst case, or no powers, for 1 to %u SMs",
+			"profile '%.60s' has no times from 0 to its worst case, or no powers, for 1 to %u "
+			"SMs",
 			p->name, PLATFORM_MAX_SMS);
 }
 

@@ -45,8 +45,8 @@ static bool policy_row(struct loading *l, struct db_cursor *c)
 	}
 	if (own)
 		snprintf(text, sizeof(text),
-			"is under policy '%.60s' of a plug-in, a file whose SHA-256 begins with %.16s: name that file "
-			"with -p",
+			"is under policy '%.60s' of a plug-in, a file whose SHA-256 begins with %.16s: name "
+			"that file with -p",
 			name, plugin);
 	else
 		snprintf(text, sizeof(text), "is under policy '%.60s', which this program does not have",
@@ -102,10 +102,10 @@ static bool run_row(struct loading *l, struct db_cursor *c)
 	       load_policy(l, policy);
 }
 
-#define RUN_SQL                                                                                                  \
-	"SELECT run_id, taskset_id, platform_id, policy_id, seed, set_number, horizon_ns, stop_rule, limit_ns, " \
-	"release_kind, max_delay_ppm, trace_id, execution, scale_ppm, on_miss, ties, record, replication, "      \
-	"status, digest, events FROM run WHERE run_id = ?1"
+#define RUN_SQL                                                                                              \
+	"SELECT run_id, taskset_id, platform_id, policy_id, seed, set_number, horizon_ns, stop_rule, "       \
+	"limit_ns, release_kind, max_delay_ppm, trace_id, execution, scale_ppm, on_miss, ties, record, "     \
+	"replication, status, digest, events FROM run WHERE run_id = ?1"
 
 /* ---- judging ---- */
 

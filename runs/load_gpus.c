@@ -45,12 +45,12 @@ static bool division_row(struct loading *l, struct db_cursor *c)
 #define OF(key) "json_extract(j.value, '$." key "') AS " key
 /* clang-format off */
 static const char gpus_sql[] = "SELECT "
-	OF("name") ", j.key AS gpus, " OF("engines") ", " OF("copy_latency_ns") ", " OF("copy_bandwidth") ", "
-	OF("pool") ", " OF("sms") ", " OF("sms_per_tpc") ", " OF("threads_per_sm") ", " OF("blocks_per_sm") ", "
-	OF("warps_per_sm") ", " OF("registers_per_sm") ", " OF("shared_memory_per_sm") ", "
-	OF("virtual_sms_per_sm") ", " OF("work_queues") ", " OF("pin_overhead_ns") ", " OF("static_uw") ", "
-	OF("idle_per_sm_uw") ", " OF("timeslice_ns") ", " OF("context_switch_ns") ", " OF("context_reset_ns") ", "
-	OF("resident_kernels") ", " OF("preemption_delay_ns")
+	OF("name") ", j.key AS gpus, " OF("engines") ", " OF("copy_latency_ns") ", " OF("copy_bandwidth")
+	", " OF("pool") ", " OF("sms") ", " OF("sms_per_tpc") ", " OF("threads_per_sm") ", "
+	OF("blocks_per_sm") ", " OF("warps_per_sm") ", " OF("registers_per_sm") ", "
+	OF("shared_memory_per_sm") ", " OF("virtual_sms_per_sm") ", " OF("work_queues") ", " OF("pin_overhead_ns") ", " OF("static_uw") ", "
+	OF("idle_per_sm_uw") ", " OF("timeslice_ns") ", " OF("context_switch_ns") ", "
+	OF("context_reset_ns") ", " OF("resident_kernels") ", " OF("preemption_delay_ns")
 	" FROM platform, json_each(platform.gpus) j WHERE platform_id = ?1 ORDER BY j.key";
 /* clang-format on */
 
@@ -63,7 +63,8 @@ bool load_gpus(struct loading *l, int64_t platform_id)
 	       (load_each(l, gpus_sql, platform_id, 0, gpu_row) >= 0 &&
 		       load_each(l,
 			       "SELECT j.key AS gpus, d.value AS divisions FROM platform, json_each(gpus) j, "
-			       "json_each(j.value, '$.divisions') d WHERE platform_id = ?1 ORDER BY j.key, d.value",
+			       "json_each(j.value, '$.divisions') d WHERE platform_id = ?1 ORDER BY j.key, "
+			       "d.value",
 			       platform_id, 0, division_row) >= 0);
 }
 
@@ -125,7 +126,8 @@ bool load_gpu_segments(struct loading *l, int64_t taskset_id)
 			"t.taskset_id = ?1 AND gpu NOT NULL",
 			taskset_id, 0, segment_row) >= 0 &&
 		       load_each(l,
-			       "SELECT task_idx, segment_idx, value AS profiles FROM segment JOIN task t USING "
+			       "SELECT task_idx, segment_idx, value AS profiles FROM segment JOIN task t "
+			       "USING "
 			       "(task_id), json_each(profiles) WHERE t.taskset_id = ?1 ORDER BY task_idx, "
 			       "segment_idx, json_each.key",
 			       taskset_id, 0, profile_row) >= 0);

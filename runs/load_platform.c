@@ -113,7 +113,8 @@ bool load_platform(struct loading *l, int64_t id)
 	return load_one(l, "platform", PLATFORM_SQL, id, platform_row) &&
 	       load_more(l, id, "divisions",
 		       MORE
-		       "j.value AS divisions FROM platform, json_each(divisions) j WHERE platform_id = ?1 ORDER BY "
+		       "j.value AS divisions FROM platform, json_each(divisions) j WHERE platform_id = ?1 "
+		       "ORDER BY "
 		       "j.value",
 		       division_row) &&
 	       load_more(l, id, "overhead_launch_ns",
@@ -206,8 +207,8 @@ bool load_contexts(struct loading *l, int64_t taskset_id)
 		return false;
 	return !has ||
 	       (load_each(l,
-			"SELECT task_idx, process, gpu_priority, best_effort FROM task WHERE taskset_id = ?1 ORDER BY "
-			"task_idx",
+			"SELECT task_idx, process, gpu_priority, best_effort FROM task WHERE taskset_id = "
+			"?1 ORDER BY task_idx",
 			taskset_id, 0, process_row) >= 0 &&
 		       load_each(l,
 			       "SELECT task_idx, segment_idx FROM segment JOIN task USING (task_id) WHERE "

@@ -24,10 +24,10 @@ static bool machine_row(struct loading *l, struct db_cursor *c)
 	return true;
 }
 
-#define MACHINE_SQL                                                                                             \
-	"SELECT taskset_id, clock_hz, sub_cores, shared_latency_cycles, l1_latency_cycles, l2_latency_cycles, " \
-	"dram_latency_cycles, dram_bytes_per_1000_cycles, shared_fj, global_fj, dram_byte_fj FROM "             \
-	"warp_machine WHERE taskset_id = ?1"
+#define MACHINE_SQL                                                                                          \
+	"SELECT taskset_id, clock_hz, sub_cores, shared_latency_cycles, l1_latency_cycles, "                 \
+	"l2_latency_cycles, dram_latency_cycles, dram_bytes_per_1000_cycles, shared_fj, global_fj, "         \
+	"dram_byte_fj FROM warp_machine WHERE taskset_id = ?1"
 
 static bool unit_row(struct loading *l, struct db_cursor *c)
 {
@@ -126,7 +126,8 @@ static bool load_requests(struct loading *l, int64_t taskset_id)
 		return false;
 	return !has ||
 	       load_each(l,
-		       "SELECT taskset_id, requests FROM warp_machine WHERE taskset_id = ?1 AND requests IS NOT NULL",
+		       "SELECT taskset_id, requests FROM warp_machine WHERE taskset_id = ?1 AND requests "
+		       "IS NOT NULL",
 		       taskset_id, 0, requests_row) >= 0;
 }
 
@@ -138,7 +139,8 @@ static bool load_reuse(struct loading *l, int64_t taskset_id)
 		return false;
 	return !has ||
 	       (load_each(l,
-			"SELECT taskset_id, l1_bytes FROM warp_machine WHERE taskset_id = ?1 AND l1_bytes IS NOT NULL",
+			"SELECT taskset_id, l1_bytes FROM warp_machine WHERE taskset_id = ?1 AND l1_bytes "
+			"IS NOT NULL",
 			taskset_id, 0, l1_row) >= 0 &&
 		       load_each(l,
 			       "SELECT task_idx, step_idx, reuse FROM warp_step JOIN task t USING (task_id) "

@@ -6,7 +6,6 @@
 #include "models/warps/warp_set.h"
 #include "scenarios/binder.h"
 
-
 /* A step; the steps of a loop are nested, not yet flattened. */
 struct step_entry {
 	struct warp_step step;

@@ -169,7 +169,8 @@ static struct db_cursor *open_decisions(struct sweep *s, struct db_reader *sourc
 		has ? "SELECT time_ns, task_id, seq, segment_idx, sms, kernel_end_ns, predicted_uwns, "
 		      "feasible, chosen, %s, asked_ns FROM decision WHERE run_id = ?1 ORDER BY time_ns, rowid"
 		    : "SELECT time_ns, task_id, seq, segment_idx, sms, kernel_end_ns, predicted_uwns, "
-		      "feasible, chosen, %s, time_ns FROM decision WHERE run_id = ?1 ORDER BY time_ns, rowid");
+		      "feasible, chosen, %s, time_ns FROM decision WHERE run_id = ?1 ORDER BY time_ns, "
+		      "rowid");
 }
 
 /* Ties are sorted where they are used: sorting by more columns would cost more than all the rest. */

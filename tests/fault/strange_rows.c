@@ -68,7 +68,8 @@ static char *choose_table(sqlite3 *db, struct strange_draws *d)
 	char names[64][40], *chosen = NULL;
 	unsigned count = 0, sum = 0;
 	if (sqlite3_prepare_v2(db,
-		    "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%' ORDER BY name",
+		    "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%' ORDER "
+		    "BY name",
 		    -1, &stmt, NULL) != SQLITE_OK)
 		return NULL;
 	while (count < 64 && sqlite3_step(stmt) == SQLITE_ROW) {
@@ -140,8 +141,9 @@ static bool change_cell(
 		changed = with_other_number(old, d);
 	/* One of the words, or numbers, of other rows; mostly something strange. */
 	if (way == 0 && strange_draw(d, 4) == 0)
-		snprintf(value, sizeof(value), "(SELECT \"%s\" FROM \"%s\" ORDER BY rowid DESC LIMIT 1 OFFSET %u)",
-			column, table, (unsigned)strange_draw(d, 5));
+		snprintf(value, sizeof(value),
+			"(SELECT \"%s\" FROM \"%s\" ORDER BY rowid DESC LIMIT 1 OFFSET %u)", column, table,
+			(unsigned)strange_draw(d, 5));
 	else {
 		char quoted[64];
 		snprintf(quoted, sizeof(quoted), "\"%s\"", column);
@@ -174,9 +176,9 @@ static bool double_row(sqlite3 *db, const char *table, const char *rowid, char *
 		table);
 	columns = ask(db, from);
 	snprintf(from, sizeof(from),
-		"SELECT group_concat(CASE WHEN pk AND type LIKE 'INT%%' THEN '(SELECT max(\"' || name || '\") + 1 FROM \"%s\")'"
-		" WHEN name LIKE '%%digest' THEN '\"' || name || '\" || ''+'''"
-		" ELSE '\"' || name || '\"' END) FROM pragma_table_xinfo('%s') WHERE hidden = 0",
+		"SELECT group_concat(CASE WHEN pk AND type LIKE 'INT%%' THEN '(SELECT max(\"' || name || "
+		"'\") + 1 FROM \"%s\")' WHEN name LIKE '%%digest' THEN '\"' || name || '\" || ''+''' ELSE "
+		"'\"' || name || '\"' END) FROM pragma_table_xinfo('%s') WHERE hidden = 0",
 		table, table);
 	keys = ask(db, from);
 	bool ok = columns && keys;

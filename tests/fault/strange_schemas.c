@@ -20,7 +20,8 @@ static const char *const schemas[] = {
 	"ALTER TABLE segment RENAME TO hidden; CREATE VIEW segment AS " ENDLESS "SELECT h.* FROM n, hidden h",
 	"ALTER TABLE job RENAME TO hidden; CREATE VIEW job AS " ENDLESS "SELECT h.* FROM n, hidden h",
 	"ALTER TABLE task RENAME TO hidden; CREATE VIEW task AS SELECT * FROM task",
-	"ALTER TABLE task RENAME TO hidden; CREATE VIRTUAL TABLE task USING fts5(task_id, taskset_id, task_idx, name)",
+	"ALTER TABLE task RENAME TO hidden; CREATE VIRTUAL TABLE task USING fts5(task_id, taskset_id, "
+	"task_idx, name)",
 	"ALTER TABLE taskset RENAME TO hidden; CREATE VIRTUAL TABLE taskset USING rtree(taskset_id, a, b)",
 	"DROP VIEW v_job; CREATE VIEW v_job AS " ENDLESS "SELECT r.*, 1 AS seq FROM n, run r",
 	"DROP VIEW v_run; CREATE VIEW v_run AS " ENDLESS "SELECT r.* FROM n, run r",
@@ -30,8 +31,8 @@ static const char *const schemas[] = {
 	"CREATE TRIGGER t AFTER INSERT ON analysis_run BEGIN DELETE FROM run; END",
 	"CREATE TRIGGER t AFTER INSERT ON meta BEGIN DELETE FROM task; END",
 	"CREATE TRIGGER t BEFORE INSERT ON bound BEGIN SELECT RAISE(IGNORE); END",
-	"CREATE TRIGGER t AFTER INSERT ON analysis_run BEGIN INSERT INTO bound_part SELECT * FROM bound_part; " ENDLESS
-	"INSERT INTO bound_part SELECT i, i, i, i, i FROM n; END",
+	"CREATE TRIGGER t AFTER INSERT ON analysis_run BEGIN INSERT INTO bound_part SELECT * FROM "
+	"bound_part; " ENDLESS "INSERT INTO bound_part SELECT i, i, i, i, i FROM n; END",
 	"CREATE TRIGGER t AFTER DELETE ON analysis_run BEGIN DELETE FROM run; END",
 	/* Columns that are computed, missing, others, more. */
 	"ALTER TABLE task ADD COLUMN much AS (hex(zeroblob(100000000)))",
@@ -40,8 +41,10 @@ static const char *const schemas[] = {
 	"ALTER TABLE run DROP COLUMN horizon_ns",
 	"ALTER TABLE platform DROP COLUMN gpus",
 	"ALTER TABLE job RENAME COLUMN release_ns TO released",
-	"ALTER TABLE task RENAME COLUMN period_ns TO x; ALTER TABLE task ADD COLUMN period_ns AS (x + random() % 100)",
-	"ALTER TABLE run RENAME COLUMN horizon_ns TO x; ALTER TABLE run ADD COLUMN horizon_ns AS (length(hex(zeroblob(x))))",
+	"ALTER TABLE task RENAME COLUMN period_ns TO x; ALTER TABLE task ADD COLUMN period_ns AS (x + "
+	"random() % 100)",
+	"ALTER TABLE run RENAME COLUMN horizon_ns TO x; ALTER TABLE run ADD COLUMN horizon_ns AS "
+	"(length(hex(zeroblob(x))))",
 	/* Tables that are missing, empty, or the same. */
 	"DROP TABLE task",
 	"DROP TABLE platform",
@@ -72,7 +75,8 @@ static const char *const schemas[] = {
 		"job") " WHERE name = 'job_run'",
 	"PRAGMA writable_schema = ON; UPDATE sqlite_master SET rootpage = 1 WHERE name = 'platform'",
 	"PRAGMA writable_schema = ON; UPDATE sqlite_master SET rootpage = 4000000000 WHERE name = 'policy'",
-	"PRAGMA writable_schema = ON; UPDATE sqlite_master SET sql = 'CREATE TABLE task(x)' WHERE name = 'task'",
+	"PRAGMA writable_schema = ON; UPDATE sqlite_master SET sql = 'CREATE TABLE task(x)' WHERE name = "
+	"'task'",
 	"PRAGMA writable_schema = ON; UPDATE sqlite_master SET sql = 'nonsense' WHERE name = 'run'",
 	"PRAGMA writable_schema = ON; UPDATE sqlite_master SET sql = NULL WHERE name = 'run'",
 	"PRAGMA writable_schema = ON; DELETE FROM sqlite_master WHERE type = 'index'",

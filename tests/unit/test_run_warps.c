@@ -546,7 +546,8 @@ TEST("sets that somebody spoiled")
 	stored("gto", RECORD_SUMMARY);
 	run_all(writer);
 	finished();
-	refused("UPDATE warp_kernel SET blocks = 0 WHERE task_id = 2", "run 1, table warp_kernel, task_idx 1: blocks");
+	refused("UPDATE warp_kernel SET blocks = 0 WHERE task_id = 2",
+		"run 1, table warp_kernel, task_idx 1: blocks");
 	refused("UPDATE warp_kernel SET blocks = 8; UPDATE warp_unit SET latency_cycles = 0"
 		" WHERE unit = 'sfu'",
 		"run 1, tables warp_machine, warp_unit, platform: the latency of unit sfu");

@@ -243,7 +243,8 @@ TEST("says what failed")
 	assert_fails("killed", "kill -9 $$", STATUS_IO, "gnuplot was ended by signal 9");
 	assert_fails("late", "kill -ALRM $$", STATUS_IO, "gnuplot took longer than 300 s");
 	assert_fails("limited",
-		"PATH=/usr/bin:/usr/local/bin; exec python3 -c 'import signal; exit(not 200 < signal.alarm(0) <= 300)'",
+		"PATH=/usr/bin:/usr/local/bin; exec python3 -c 'import signal; exit(not 200 < "
+		"signal.alarm(0) <= 300)'",
 		STATUS_IO, "is not complete; is the disk full?");
 	assert_fails("nothing", "exit 0", STATUS_IO, "is not complete; is the disk full?");
 	struct script s = small(SCRIPT_SVG);
