@@ -432,7 +432,12 @@ static bool settle(struct db_writer *w, struct error *err)
 	sqlite3_file *file = opened_file(w);
 	if (!file)
 		return sql_error(err, w->db, SQLITE_IOERR, w->part, "write");
-	if (!log_is_put_away(w, file, err) || (w->paged && !add_pages(w, file, err)))
+	if (!log_is_put_away(w, file, err))
+		return false;
+	/* SQLite keeps its journal until it is closed; then the file has another name, and maybe the disk
+	 * fails. */
+	unlink(w->journal);
+	if (w->paged && !add_pages(w, file, err))
 		return false;
 	int code = w->is_whole ? SQLITE_OK : file->pMethods->xSync(file, SQLITE_SYNC_FULL);
 	return code == SQLITE_OK || sql_error(err, w->db, code, w->part, "write the file to the disk");

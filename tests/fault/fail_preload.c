@@ -6,9 +6,11 @@
  * that are forked: struct fail_plan. */
 #include <dlfcn.h>
 #include <errno.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
 #include <unistd.h>
@@ -73,11 +75,18 @@ static size_t some(enum fail_kind kind, size_t size)
 	return size > 1 && fails(kind) ? size / 2 : size;
 }
 
+/* What fits a pipe is written whole (POSIX, write()), and so are counters of the kernel's. */
+static bool is_whole(int fd, size_t size)
+{
+	struct stat status;
+	return fd == STDERR_FILENO || fail_is_counter(getpid(), fd) ||
+	       (size <= PIPE_BUF && fstat(fd, &status) == 0 && S_ISFIFO(status.st_mode));
+}
+
 static size_t some_to(int fd, size_t size)
 {
-	bool exempt = fd == STDERR_FILENO ||
-		      (plan && plan->kind == FAIL_SHORT_WRITE && fail_is_counter(getpid(), fd));
-	return exempt ? size : some(FAIL_SHORT_WRITE, size);
+	bool planned = plan && plan->kind == FAIL_SHORT_WRITE;
+	return planned && !is_whole(fd, size) ? some(FAIL_SHORT_WRITE, size) : size;
 }
 
 EXPORT ssize_t read(int fd, void *bytes, size_t size)
