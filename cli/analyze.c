@@ -562,8 +562,7 @@ static enum status analyze(struct analyze_command *c)
 	if (!ok || !bounds_of_files(c, recording, &err) ||
 		!(recording ? recording_verb : scenario_verb)(c, &err))
 		return (enum status)error_report(&err);
-	/* What a user's table lacks is told with it. */
-	if (c->uses.bounds_texts.count == 0)
+	if (c->uses.bounds_texts.count == 0) /* what a user's table lacks is told with it */
 		print_gaps(c, recording);
 	uses_note_missing(&c->uses, c->given.file);
 	if (c->interrupted)
