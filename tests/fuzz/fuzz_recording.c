@@ -130,10 +130,21 @@ static void audit(void)
 	audit_report_finish(&report);
 }
 
+static bool goes_on(void *self, double fraction)
+{
+	(void)self;
+	must(fraction >= 0 && fraction <= 1);
+	return true;
+}
+
 static void show(void)
 {
-	struct view_request request = {
-		.file = path, .output = page, .to_ns = VIEW_TO_THE_END, .limit = ROWS_MOST, .force = true};
+	struct view_request request = {.file = path,
+		.output = page,
+		.to_ns = VIEW_TO_THE_END,
+		.limit = ROWS_MOST,
+		.force = true,
+		.goes_on = goes_on};
 	struct view_result result;
 	struct error err = {0};
 	if (!view_make(&request, &result, &err))
