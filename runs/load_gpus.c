@@ -49,8 +49,9 @@ static const char gpus_sql[] = "SELECT "
 	", " OF("pool") ", " OF("sms") ", " OF("sms_per_tpc") ", " OF("threads_per_sm") ", "
 	OF("blocks_per_sm") ", " OF("warps_per_sm") ", " OF("registers_per_sm") ", "
 	OF("shared_memory_per_sm") ", " OF("virtual_sms_per_sm") ", " OF("work_queues") ", "
-	OF("pin_overhead_ns") ", " OF("static_uw") ", " OF("idle_per_sm_uw") ", " OF("timeslice_ns") ", " OF("context_switch_ns") ", "
-	OF("context_reset_ns") ", " OF("resident_kernels") ", " OF("preemption_delay_ns")
+	OF("pin_overhead_ns") ", " OF("static_uw") ", " OF("idle_per_sm_uw") ", "
+	OF("timeslice_ns") ", " OF("context_switch_ns") ", " OF("context_reset_ns") ", "
+	OF("resident_kernels") ", " OF("preemption_delay_ns")
 	" FROM platform, json_each(platform.gpus) j WHERE platform_id = ?1 ORDER BY j.key";
 /* clang-format on */
 
