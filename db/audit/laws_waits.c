@@ -134,6 +134,13 @@ static int compare_job(const struct db_cursor *row, const struct accounted *j)
 	return (seq > j->job.seq) - (seq < j->job.seq);
 }
 
+/* What the row says the job waits for; the view is the recording's own if another program made that. */
+static const char *waits_for(const struct db_cursor *row)
+{
+	const char *text = cursor_text(row, 6);
+	return text ? text : "";
+}
+
 static bool name(struct audit *a, const struct db_cursor *row, struct named_list *list)
 {
 	if (!list_reserve((void **)&list->row, &list->capacity, list->count + 1, sizeof(*list->row)))
@@ -145,7 +152,7 @@ static bool name(struct audit *a, const struct db_cursor *row, struct named_list
 		.end = column(row, 3),
 		.task = recording_task(a->r, column(row, 0)),
 		.seq = column(row, 1),
-		.was_there = strcmp(cursor_text(row, 6), "release") == 0, /* an interrupt may come late */
+		.was_there = strcmp(waits_for(row), "release") == 0, /* an interrupt may come late */
 	};
 	return true;
 }
@@ -161,7 +168,7 @@ static void account(struct audit *a, const struct db_cursor *row, struct account
 	if (column(row, 7) != 1)
 		broken(a, "v_wait", &j->of,
 			"it waits (%s) from %s to %s for job %" PRId64 " of %s, which has nothing then",
-			cursor_text(row, 6), when(a, start), when(a, end), column(row, 5),
+			waits_for(row), when(a, start), when(a, end), column(row, 5),
 			recording_task(a->r, column(row, 4)) == UINT32_MAX
 				? "a task of another set"
 				: a->r->task[recording_task(a->r, column(row, 4))].name);

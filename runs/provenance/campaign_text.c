@@ -30,12 +30,12 @@ static bool check_run(struct campaign_text_reading *r, const struct unit_set *ma
 		return finding(k, k->scenario, "%srun %" PRId64 ": there is no replication %" PRId64,
 			k->subject, run, replication);
 	if (!is_used(
-		    r->campaign->policies, r->campaign->policy_count, cursor_text(c, 1), cursor_text(c, 2)) &&
-		!not_asked_for(k, run, cursor_text(c, 1), cursor_text(c, 2)))
+		    r->campaign->policies, r->campaign->policy_count, needed_text(c, 1), needed_text(c, 2)) &&
+		!not_asked_for(k, run, needed_text(c, 1), needed_text(c, 2)))
 		return false;
 	setup.seed = unit_seed(r->campaign, (uint32_t)replication);
 	/* If there are several platforms, the set may be on any of them (check_platforms() checks these). */
-	return check_version(k, run, cursor_text(c, 1), cursor_integer(c, 5)) &&
+	return check_version(k, run, needed_text(c, 1), cursor_integer(c, 5)) &&
 	       compare_setup(k, run, &setup, &same) &&
 	       (r->campaign->platform_count > 1 ||
 		       compare_platform(k, cursor_integer(c, 4), &made->platform, false, &same));
@@ -133,11 +133,11 @@ static bool check_variant_run(struct campaign_text_reading *r, const struct scen
 		return finding(k, k->scenario,
 			"%srun %" PRId64 ": it is replication %" PRId64 ", and its set is of %" PRIu32,
 			k->subject, run, cursor_integer(c, 3), replication);
-	if (!is_used(s->policies, s->policy_count, cursor_text(c, 1), cursor_text(c, 2)) &&
-		!not_asked_for(k, run, cursor_text(c, 1), cursor_text(c, 2)))
+	if (!is_used(s->policies, s->policy_count, needed_text(c, 1), needed_text(c, 2)) &&
+		!not_asked_for(k, run, needed_text(c, 1), needed_text(c, 2)))
 		return false;
 	setup.seed = unit_seed(r->campaign, replication);
-	return check_version(k, run, cursor_text(c, 1), cursor_integer(c, 5)) &&
+	return check_version(k, run, needed_text(c, 1), cursor_integer(c, 5)) &&
 	       compare_setup(k, run, &setup, &same) &&
 	       compare_platform(k, cursor_integer(c, 4), &s->platform, false, &same);
 }
@@ -233,7 +233,7 @@ static bool find_base(struct checking *k, char **text)
 	*text = NULL;
 	while (rows_next(&q)) {
 		free(*text);
-		*text = strdup(cursor_text(q.c, 0));
+		*text = strdup(needed_text(q.c, 0));
 		q.ok = *text || error_memory(k->err, "reading a campaign again");
 	}
 	return rows_close(&q);

@@ -54,6 +54,8 @@ MUST_CHECK bool not_asked_for(struct checking *k, int64_t run_id, const char *na
 MUST_CHECK bool check_version(struct checking *k, int64_t run_id, const char *policy, int64_t version);
 /* Do these parameters belong to a policy from a plug-in? */
 bool is_plugin(const char *json);
+/* The text of a column that is never NULL; of a stranger's recording, in which it is: "". */
+const char *needed_text(const struct db_cursor *c, int column);
 
 /* runs/provenance/scenario_text.c, campaign_text.c, verdict.c. */
 MUST_CHECK bool check_scenario(

@@ -176,6 +176,12 @@ bool check_version(struct checking *k, int64_t run_id, const char *policy, int64
 		       k->subject, run_id, version, policy, own->version);
 }
 
+const char *needed_text(const struct db_cursor *c, int column)
+{
+	const char *text = cursor_text(c, column);
+	return text ? text : "";
+}
+
 bool is_plugin(const char *json)
 {
 	return strstr(json, "\"" PLUGIN_OPTION "\":") != NULL;

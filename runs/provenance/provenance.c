@@ -35,12 +35,12 @@ static bool find_extent(struct checking *k)
 /* The cursor: scenario_id, kind, name, text, tool_version, overrides. */
 static bool check_text(struct checking *k, const struct db_cursor *c)
 {
-	const char *name = cursor_text(c, 2), *text = cursor_text(c, 3), *version = cursor_text(c, 4);
+	const char *name = needed_text(c, 2), *text = needed_text(c, 3), *version = needed_text(c, 4);
 	bool other = strcmp(version, CEGSIM_VERSION) != 0;
 	k->own = !other;
 	snprintf(k->subject, sizeof(k->subject), "scenario '%.80s'%s%.40s%s: ", name,
 		other ? ", which version " : "", other ? version : "", other ? " has read" : "");
-	if (strcmp(cursor_text(c, 1), "campaign") == 0)
+	if (strcmp(needed_text(c, 1), "campaign") == 0)
 		return check_campaign(k, cursor_integer(c, 0), name, text);
 	return check_scenario(k, cursor_integer(c, 0), name, text, cursor_text(c, 5));
 }

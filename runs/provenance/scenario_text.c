@@ -57,14 +57,14 @@ static bool check_run(struct scenario_text_reading *r, struct scenario *s, const
 	if (!k->with_overrides)
 		setup.seed = (uint64_t)cursor_integer(c, 3);
 	k->scenario->checked++;
-	if (k->with_overrides && !is_listed(r, s, cursor_text(c, 1), cursor_text(c, 2)) &&
-		!not_asked_for(k, cursor_integer(c, 0), cursor_text(c, 1), cursor_text(c, 2)))
+	if (k->with_overrides && !is_listed(r, s, needed_text(c, 1), needed_text(c, 2)) &&
+		!not_asked_for(k, cursor_integer(c, 0), needed_text(c, 1), needed_text(c, 2)))
 		return false;
 	if ((replication < 0 || replication >= replications) &&
 		!finding(k, k->scenario, "%srun %" PRId64 ": there is no replication %" PRId64, k->subject,
 			cursor_integer(c, 0), replication))
 		return false;
-	return check_version(k, cursor_integer(c, 0), cursor_text(c, 1), cursor_integer(c, 4)) &&
+	return check_version(k, cursor_integer(c, 0), needed_text(c, 1), cursor_integer(c, 4)) &&
 	       compare_setup(k, cursor_integer(c, 0), &setup, &same);
 }
 

@@ -196,14 +196,14 @@ static bool check_run(struct checking *k, const struct db_cursor *c)
 	struct provenance_verdict v = {
 		.k = k,
 		.run_id = cursor_integer(c, 0),
-		.status = cursor_text(c, 1),
+		.status = needed_text(c, 1),
 		.reason = cursor_text(c, 2),
 		.failing_task = or_null(c, 3),
 		.virtual_sms = or_null(c, 4),
 	};
 	struct loaded_run run;
 	struct error reason;
-	if (is_plugin(cursor_text(c, 5))) {
+	if (is_plugin(needed_text(c, 5))) {
 		k->verdict->runs_elsewhere++;
 		return true;
 	}
