@@ -49,6 +49,8 @@ bool settle_after(struct binder *b, struct description *d, uint32_t i)
 	if (node_has(e->at, "offset"))
 		ok = binder_error_at(b, e->at, "offset",
 			"'%s' is released by the ends of other jobs, and has no offset", e->task.name);
+	if (!ok)
+		d->tasks[i].task.release = NULL; /* what was found is said once */
 	return ok;
 }
 
@@ -87,7 +89,7 @@ bool settle_chains(struct binder *b, const struct description *d, struct taskset
 		return binder_no_memory(b);
 	for (uint32_t n = 0; n < d->chain_count; n++)
 		ok = settle_chain(b, d, n, &set->chains[n]) && ok;
-	set->chain_count = d->chain_count;
+	set->chain_count = ok ? d->chain_count : 0; /* what was found is said once */
 	return ok;
 }
 

@@ -54,14 +54,14 @@ static const struct option options[] = {
 		.name = "decision_base",
 		.kind = OPTION_DURATION,
 		.max = DECISION_MOST_NS,
-		.fallback = "0",
+		.fallback = "0s",
 		.help = "time that each decision takes (section V, Fig. 7: less than 100us)",
 	},
 	{
 		.name = "decision_per_job",
 		.kind = OPTION_DURATION,
 		.max = DECISION_MOST_NS,
-		.fallback = "0",
+		.fallback = "0s",
 		.help = "and for each unit that waits when it is asked for",
 	},
 	{

@@ -312,7 +312,7 @@ TEST("block that fits no SM")
 	assert_int_equal(err.status, STATUS_INPUT);
 	assert_int_equal(p.diagnostics[0].count, 1);
 	assert_int_equal(p.diagnostics[0].items[0].line, p.logs[0].kernels[1].line);
-	assert_non_null(strstr(p.diagnostics[0].items[0].text, "threads per SM"));
+	assert_non_null(strstr(p.diagnostics[0].items[0].text, "2049 threads; this GPU takes at most 1024"));
 	finish(&p);
 }
 

@@ -330,6 +330,21 @@ static int64_t waits_for(
 	return is;
 }
 
+/* Work of nobody's segment, which nobody's priority holds up: interrupts, and decisions of the policy. */
+static bool is_above_all(const struct oracle_interval *t)
+{
+	return t->activity == ORACLE_INTERRUPT || t->activity == ORACLE_DECISION;
+}
+
+/* Interrupts are on the core of the task that is released, decisions on core 0. */
+static bool has_core(const struct question *q, const struct oracle_interval *t)
+{
+	const struct random_case *c = q->s->c;
+	return t->activity == ORACLE_DECISION
+		       ? (int64_t)taskset_core(&c->set, &c->platform, q->job->task) == t->core
+		       : same_core(q, t->task);
+}
+
 /* Any of several cores: the switch to this very job; else of interrupts and other jobs who began first. */
 static const char *waits_for_any(const struct question *q, struct plain_wait *w)
 {
@@ -341,7 +356,7 @@ static const char *waits_for_any(const struct question *q, struct plain_wait *w)
 			continue;
 		if (t->activity == ORACLE_SWITCH && own)
 			return "switch";
-		if (own && t->activity != ORACLE_INTERRUPT)
+		if (own && !is_above_all(t))
 			continue;
 		if (!first || t->start < first->start || (t->start == first->start && t->task < first->task))
 			first = t;
@@ -350,7 +365,7 @@ static const char *waits_for_any(const struct question *q, struct plain_wait *w)
 		return "policy";
 	w->by_task = first->task;
 	w->by_seq = first->seq;
-	return first->activity == ORACLE_INTERRUPT ? "release" : "cpu";
+	return is_above_all(first) ? "release" : "cpu";
 }
 
 /* Who has the core: an interrupt, the switch to this very job, another job. */
@@ -364,7 +379,7 @@ static const char *waits_for_core(const struct question *q, struct plain_wait *w
 			continue;
 		if (t->activity == ORACLE_SWITCH && t->task == q->job->task)
 			return "switch";
-		if (t->activity != ORACLE_INTERRUPT || !same_core(q, t->task))
+		if (!is_above_all(t) || !has_core(q, t))
 			continue;
 		w->by_task = t->task;
 		w->by_seq = t->seq;

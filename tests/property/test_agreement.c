@@ -49,9 +49,10 @@ static bool comparable(const struct subject *s)
 	return all_sms && at_once && !chooses && !s->calls && !draws(s) && s->policy != &policy_refusing;
 }
 
+/* Whose decisions take no time. */
 static bool is_sbeet(const struct subject *s)
 {
-	return strcmp(s->policy->name, "sbeet") == 0 && !s->periodic;
+	return strcmp(s->policy->name, "sbeet") == 0 && !s->periodic && !strstr(s->label, " decision_");
 }
 
 static void same_jobs(const struct seen *a, const struct seen *b, uint64_t index)

@@ -145,7 +145,7 @@ void assert_laws_tested(
 bool audit_is_of_policies(const char *law)
 {
 	static const char *const laws[] = {"sm-sets", "spinning", "gate", "kernels-apart", "decisions",
-		"predictions", "grants", "own-sms", "own-work"};
+		"decision-time", "predictions", "grants", "own-sms", "own-work"};
 	for (size_t i = 0; i < sizeof(laws) / sizeof(laws[0]); i++) {
 		if (strcmp(laws[i], law) == 0)
 			return true;

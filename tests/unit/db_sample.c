@@ -178,8 +178,9 @@ static bool write_rows(struct db_writer *w, int64_t lidar_end, struct error *err
 		{3 * MS / 2, 7 * MS / 2, 2000000, 2, 0},
 		{7 * MS / 2, 26 * MS, 1700000, 1, 1},
 	};
-	struct decision_row decisions[] = {{5 * MS, 20 * MS, INT64_C(20400000000000), 1, 0, 2, 0, 1, 1},
-		{5 * MS, 30 * MS, INT64_MAX, 1, 0, 1, 0, 0, 0}};
+	struct decision_row decisions[] = {
+		{5 * MS, 5 * MS, 20 * MS, INT64_C(20400000000000), 1, 0, 2, 0, 1, 1},
+		{5 * MS, 5 * MS, 30 * MS, INT64_MAX, 1, 0, 1, 0, 0, 0}};
 	struct hist_row hist[] = {
 		{2, 0, response_bucket(5 * MS)}, {1, 1, response_bucket(lidar_end - 1 * MS)}};
 	struct run_task_row tasks[] = {

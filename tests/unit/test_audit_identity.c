@@ -61,7 +61,9 @@ static const struct change changes[] = {
 		"are of no task"},
 	{"strays", sample_section, "INSERT INTO segment_block VALUES (9, 0, 0, 1000000, NULL, NULL)",
 		"are of no kernel with blocks"},
-	{"strays", sample_section, "INSERT INTO warp_machine VALUES (9, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, NULL)",
+	{"strays", sample_section,
+		"INSERT INTO warp_machine VALUES (9, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, "
+		"NULL, NULL)",
 		"are of no set"},
 	{"strays", sample_section, "INSERT INTO warp_unit VALUES (1, 'int', 1, 1, 1)",
 		"are of no set of warps"},

@@ -1,5 +1,6 @@
 /* tests/unit/test_audit_waits.c - the law `waits` against views that are wrong: v_wait of sample_fifo is
- * replaced by its rows, of which one is changed. t1 waits for the core behind t0 in [0, 1), runs in [1, 3),
+ * replaced by its rows, of which one is changed, in a recording of an earlier program (of others the view is
+ * made anew). t1 waits for the core behind t0 in [0, 1), runs in [1, 3),
  * has its kernel in [3, 10), slowed by t0 in [3, 6), and runs in [10, 11). */
 #include <stdio.h>
 #include <string.h>
@@ -8,7 +9,7 @@
 #include "tests/unit/audit_defects.h"
 
 #define KEPT "CREATE TABLE rows_of_view AS SELECT * FROM v_wait; DROP VIEW v_wait; "
-#define SHOWN "; CREATE VIEW v_wait AS SELECT * FROM rows_of_view"
+#define SHOWN "; CREATE VIEW v_wait AS SELECT * FROM rows_of_view; PRAGMA user_version = 3"
 #define LIDAR " WHERE task = 'lidar' AND start_ns = "
 
 static const struct {

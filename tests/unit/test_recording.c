@@ -412,7 +412,7 @@ TEST("blocks power decisions")
 	struct block_interval_row blocks[] = {{1, 2, 0, 3, 4, 5, 6, 7, 8, ROW_SPAN_DONE},
 		{1, INT64_MAX, 1, UINT32_MAX, 4, ROW_NONE, 0, 2048, 65535, ROW_SPAN_STOPPED}};
 	struct power_interval_row power = {1, 2, INT64_C(300000000000), 46, 0};
-	struct decision_row decision = {1, 9, INT64_MAX, 1, 2, 3, 4, 1, 0};
+	struct decision_row decision = {2, 1, 9, INT64_MAX, 1, 2, 3, 4, 1, 0};
 	struct hist_row hist = {INT64_C(5000000000), 1, 17};
 	begin_run(&run);
 	assert_ok(writer_block_intervals(w, blocks, 2, &err));
@@ -427,7 +427,7 @@ TEST("blocks power decisions")
 		"1|1|3|8|4|5|6|7|1|2|done\n1|2|4294967295|65535|4|-|0|2048|1|9223372036854775807|stopped");
 	assert_string_equal(sample_rows(file, "SELECT * FROM power_interval"), "1|1|2|300000000000|46|0|0");
 	assert_string_equal(
-		sample_rows(file, "SELECT * FROM decision"), "1|1|2|2|4|3|9|9223372036854775807|1|0|0");
+		sample_rows(file, "SELECT * FROM decision"), "1|2|1|2|2|4|3|9|9223372036854775807|1|0|0");
 	assert_string_equal(sample_rows(file, "SELECT * FROM run_task_hist"), "1|2|17|5000000000|17|17");
 }
 

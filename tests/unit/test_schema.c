@@ -145,7 +145,7 @@ TEST("every column with a task id is known as one")
  * SQLite got it. */
 static const char *const old_functions[] = {"sum", "count", "min", "max", "avg", "coalesce", "nullif",
 	"printf", "row_number", "dense_rank", "lag", "lead", "last_value", "substr", "instr", "length",
-	"like", "group_concat", "abs", "rtrim", "unlikely", "json_extract", NULL};
+	"like", "group_concat", "abs", "rtrim", "unlikely", "json_extract", "json_remove", NULL};
 static char new_function[64];
 
 static int note_function(
