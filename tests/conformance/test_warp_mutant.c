@@ -16,7 +16,7 @@
 #include "tests/oracle/warp_shrink.h"
 #include "tests/support/test.h"
 
-#define CASES 400 /* number of random cases compared with the plain simulation */
+#define CASES 500 /* number of random cases compared with the plain simulation */
 #define CASES_SEED 17
 #define SOUND 63 /* number of runs that are audited */
 
