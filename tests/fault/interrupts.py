@@ -2,7 +2,8 @@
 """tests/fault/interrupts.py [MOMENTS] - SIGINT and SIGTERM end every verb within a second, at random moments of work that
 takes long, with status 130; nothing unfinished is left, under the final name or another, and no process.
 
-A second is one of processor time, of the command and its children, since the signal: the machine may be busy. What is
+A second is one of processor time, of the command and its children, since the signal, as the machine may be busy; or of the
+clock, if they use more than that. What is
 completed because it is kept (recordings of runs that have ended) is made small here."""
 import os
 import random
