@@ -51,8 +51,8 @@ spoil() {
 spoil "a section elsewhere than chosen" "UPDATE decision SET gpu = 1 WHERE gpu = 0 AND chosen" placements
 spoil "on fewer SMs than chosen" "UPDATE decision SET sms = 2 WHERE gpu = 0 AND chosen" placements
 spoil "chosen twice" "INSERT INTO decision SELECT * FROM decision WHERE gpu = 0 AND chosen" placements
-spoil "a choice that misses" "INSERT INTO decision SELECT run_id, time_ns, task_id, seq, segment_idx, 2, kernel_end_ns, predicted_uwns, 1, 0, gpu FROM decision WHERE gpu = 0 AND chosen; UPDATE decision SET feasible = 0 WHERE gpu = 0 AND chosen" placements
-spoil "a choice that takes more energy" "INSERT INTO decision SELECT run_id, time_ns, task_id, seq, segment_idx, 2, kernel_end_ns, predicted_uwns - 1, 1, 0, gpu FROM decision WHERE gpu = 0 AND chosen" placements
+spoil "a choice that misses" "INSERT INTO decision SELECT run_id, time_ns, asked_ns, task_id, seq, segment_idx, 2, kernel_end_ns, predicted_uwns, 1, 0, gpu FROM decision WHERE gpu = 0 AND chosen; UPDATE decision SET feasible = 0 WHERE gpu = 0 AND chosen" placements
+spoil "a choice that takes more energy" "INSERT INTO decision SELECT run_id, time_ns, asked_ns, task_id, seq, segment_idx, 2, kernel_end_ns, predicted_uwns - 1, 1, 0, gpu FROM decision WHERE gpu = 0 AND chosen" placements
 spoil "an end that is not predicted" "UPDATE decision SET kernel_end_ns = kernel_end_ns + 1 WHERE gpu = 0 AND chosen" predictions
 spoil "a choice that was not weighed" "DELETE FROM decision WHERE NOT chosen" predictions
 spoil "a decision when nothing comes or goes" "UPDATE decision SET time_ns = time_ns + 1 WHERE gpu = 0 AND chosen" predictions
