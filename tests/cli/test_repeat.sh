@@ -96,7 +96,7 @@ damaged "UPDATE profile SET total_power_uw = NULL WHERE sms = 1" 'is damaged, ta
 object() {
 	damaged "UPDATE segment SET $1 = (WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100000) SELECT json_group_object('k' || i, 5000 + i) FROM n) WHERE kind = 'kernel'" "$2"
 }
-object awaits "no copy or kernel in front of it is called '"
+object awaits 'table segment, task_idx 0, segment_idx 1: awaits is 5001; it must be a text$'
 object sms 'table segment, task_idx 0, segment_idx 1: a kernel is confined to SMs that its GPU does not have$'
 object profiles "table segment, task_idx 0, segment_idx 1: 'profile' has 100000 names, one for each GPU; the platform has 1\$"
 finish
