@@ -365,7 +365,7 @@ kill "$maker"
 status=0
 wait "$maker" || status=$?
 exec 3<&-
-expect_status 143 "killed at standard output"
+expect_status 130 "killed at standard output"
 for wait in 0.01 0.06; do
 	"$CEGSIM" view many.db -o full/page.html --force 2>err &
 	maker=$!
