@@ -38,7 +38,7 @@ void load_row(struct loading *l, struct db_cursor *c, const char *table, int key
 /* The value of a column of that row. If it is of another type, or not in its range, the row is bad, and the
  * value one that may be used all the same until its function returns. */
 int64_t load_number(struct loading *l, int column, int64_t least, int64_t most);
-int64_t load_number_or(struct loading *l, int column, int64_t if_null, int64_t least, int64_t most);
+int64_t load_number_or(struct loading *l, int column, int64_t fallback, int64_t least, int64_t most);
 const char *load_text(struct loading *l, int column);
 char *load_name(struct loading *l, int column); /* a copy; NULL: no memory, which makes the row bad, too */
 /* A word; `named`: a function made by WORDS (base/words.h). NULL is 0, or bad. */
