@@ -231,13 +231,12 @@ static int64_t compare(struct audit *a, const struct moment *of, uint32_t place)
 {
 	const struct predictions *p = a->predictions;
 	size_t first = 0, rows = rows_of(a, of, place, &first);
-	const struct decision *d = of->decision + first;
+	const struct decision *d = rows ? &of->decision[first] : NULL;
 	int64_t chosen = 0;
 	if (rows && p->weighed_count == 0)
 		broken(a, TABLE, of,
 			"at %s: beside others it ends at %s, but on all SMs when they have ended by %s: it "
-			"waits, and"
-			" nothing is weighed",
+			"waits, and nothing is weighed",
 			when(a, of->time), when(a, predict_end(p, p->weighed[0].sms)),
 			when(a, worth_waiting(p)));
 	else if (rows != p->weighed_count)
