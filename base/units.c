@@ -291,8 +291,6 @@ bool ratio_parse(const char *text, int64_t *numerator, int64_t *denominator, str
 	if (d.whole_end - d.whole > 9 || d.fraction_end - d.fraction > 9)
 		return error_set(err, STATUS_INPUT,
 			"wants at most 9 digits on either side of the point, got " QUOTED, text);
-	if (decimal_is_zero(&d) && !up)
-		return error_set(err, STATUS_INPUT, "must be above 0, got " QUOTED, text);
 
 	int64_t p = 0, q = 1;
 	for (const char *c = d.whole; c < d.whole_end; c++)
@@ -302,6 +300,8 @@ bool ratio_parse(const char *text, int64_t *numerator, int64_t *denominator, str
 		q *= 10;
 	}
 	p += up;
+	if (p == 0)
+		return error_set(err, STATUS_INPUT, "must be above 0, got " QUOTED, text);
 	int64_t divisor = greatest_common_divisor(p, q);
 	*numerator = p / divisor;
 	*denominator = q / divisor;

@@ -236,6 +236,23 @@ TEST("reads ratios")
 	}
 }
 
+/* Bug: 0.3 - 0.1 - 0.2 in a script, and what else is calculated and below half a billionth, was 0/1. */
+TEST("a calculated ratio that rounds to 0 is refused")
+{
+	static const char *const bad[] = {
+		"0.30000000000000004e-21", "0.00000000049999999999999999", "4.440892098500626e-16"};
+	for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
+		struct error err = {0};
+		int64_t p, q;
+		assert_false(ratio_parse(bad[i], &p, &q, &err));
+		assert_int_equal(err.status, STATUS_INPUT);
+		assert_non_null(strstr(err.text, "must be above 0"));
+	}
+	int64_t p = 0, q = 0;
+	assert_true(ratio_parse("0.00000000051111111111111111", &p, &q, NULL));
+	assert_true(p == 1 && q == 1000000000);
+}
+
 TEST("reads whole numbers, however they are written")
 {
 	static const struct {
