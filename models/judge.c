@@ -75,6 +75,7 @@ static bool check_gpu(const struct platform *p, struct error *err)
 		{"sms", p->sms, 0, PLATFORM_MAX_SMS},
 		{"sms_per_tpc", p->sms_per_tpc, 1, 2},
 		{"threads_per_sm", p->threads_per_sm, 0, RESIDENTS_MAX},
+		{"threads_per_block", p->threads_per_block, 0, BLOCK_THREADS_MAX},
 		{"blocks_per_sm", p->blocks_per_sm, 0, RESIDENTS_MAX},
 		{"warps_per_sm", p->warps_per_sm, 0, RESIDENTS_MAX},
 		{"registers_per_sm", p->registers_per_sm, 0, INT32_MAX},
