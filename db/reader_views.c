@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "db/known_views.h"
 #include "db/reader_private.h"
 #include "db/row_types.h"
 #include "db/schema.h"
@@ -25,6 +26,12 @@ static bool add_view(struct db_reader *r, const struct text *view, struct error 
 	return ok;
 }
 
+static bool refuse_view(const struct db_reader *r, const char *name, struct error *err)
+{
+	return error_set(err, STATUS_INPUT,
+		"%s: the recording is damaged: its view '%s' is none that cegsim has written", r->file, name);
+}
+
 #define SEGMENTS_WITHOUT_NAMES                                                                               \
 	" v_segment AS SELECT t.taskset_id, s.task_id, t.name AS task, s.segment_idx, s.kind, NULL AS name"  \
 	" FROM segment s JOIN task t ON t.task_id = s.task_id"
@@ -34,6 +41,23 @@ static bool add_view(struct db_reader *r, const struct text *view, struct error 
 	" v_bound_check AS WITH asked AS (SELECT analysis_run_id, taskset_id, platform_id, policy_id,"       \
 	" task_id, bound_ns, NULL AS assumes FROM analysis_run JOIN bound USING (analysis_run_id)),\n"
 #define BOUNDS_WITHOUT_ASSUMPTIONS " v_bound AS SELECT *, NULL AS assumes_in_time FROM main.v_bound"
+
+/* The file's own v_bound stays behind ours. */
+static bool check_bounds(struct db_reader *r, struct error *err)
+{
+	sqlite3_stmt *stmt = sql_prepare(r->db,
+		"SELECT substr(sql, 12) FROM main.sqlite_master WHERE type = 'view' AND name = 'v_bound' "
+		"COLLATE NOCASE",
+		r->file, err);
+	int code = stmt ? sqlite3_step(stmt) : SQLITE_DONE;
+	const char *text = code == SQLITE_ROW ? (const char *)sqlite3_column_text(stmt, 0) : NULL;
+	bool ok = stmt &&
+		  (code == SQLITE_ROW || code == SQLITE_DONE || sql_error(err, r->db, code, r->file, "read"));
+	if (code == SQLITE_ROW && !known_view(text ? text : ""))
+		ok = refuse_view(r, "v_bound", err);
+	sqlite3_finalize(stmt);
+	return ok;
+}
 
 static bool renew_bounds(struct db_reader *r, int64_t version, struct error *err)
 {
@@ -45,7 +69,7 @@ static bool renew_bounds(struct db_reader *r, int64_t version, struct error *err
 	schema_bound_rule(assumes ? "CREATE VIEW" : "\n-- rule\n", "", &rule);
 	text_add(&bounds, BOUNDS_WITHOUT_ASSUMPTIONS);
 	bool ok = ((assumes && version == RECORDING_VERSION) || add_view(r, &rule, err)) &&
-		  (assumes || add_view(r, &bounds, err));
+		  (assumes || (check_bounds(r, err) && add_view(r, &bounds, err)));
 	text_finish(&rule);
 	text_finish(&bounds);
 	return ok;
@@ -183,21 +207,33 @@ static bool add_segments(struct db_reader *r, struct error *err)
 
 #define VIEWS_MOST 64
 
-/* The views of the file whose texts are not those of this program. False: *err. */
-static bool other_views(struct db_reader *r, char (*names)[41], size_t *count, struct error *err)
+/* A view of the file that has a name of ours, and another text. */
+struct other_view {
+	char name[41];
+	bool known, ours; /* a program has written it; this program's stands in front of it */
+};
+
+/* Those that nobody hides yet. */
+static bool other_views(struct db_reader *r, struct other_view *views, size_t *count, struct error *err)
 {
 	sqlite3_stmt *stmt = sql_prepare(r->db,
-		"SELECT name, substr(sql, 12) FROM main.sqlite_master WHERE type = 'view' AND length(name) "
-		"<= 40 AND name NOT IN (SELECT name FROM temp.sqlite_master)",
+		"SELECT lower(name), substr(sql, 12) FROM main.sqlite_master WHERE type = 'view' AND "
+		"length(name) <= 40 AND name NOT GLOB '*[^a-zA-Z0-9_]*' AND lower(name) NOT IN (SELECT name "
+		"FROM temp.sqlite_master)",
 		r->file, err);
 	int code = SQLITE_ERROR;
 	while (stmt && *count < VIEWS_MOST && (code = sqlite3_step(stmt)) == SQLITE_ROW) {
 		struct text ours = {0};
 		const char *name = (const char *)sqlite3_column_text(stmt, 0);
 		const char *theirs = (const char *)sqlite3_column_text(stmt, 1);
+		theirs = theirs ? theirs : "";
 		schema_view(name, &ours);
-		if (ours.length > 0 && strcmp(theirs ? theirs : "", text_data(&ours)) != 0)
-			snprintf(names[(*count)++], sizeof(names[0]), "%s", name);
+		if (ours.length > 0 && strcmp(theirs, text_data(&ours)) != 0) {
+			struct other_view *v = &views[(*count)++];
+			v->known = known_view(theirs);
+			v->ours = false;
+			snprintf(v->name, sizeof(v->name), "%s", name);
+		}
 		text_finish(&ours);
 	}
 	bool ok = stmt &&
@@ -206,25 +242,49 @@ static bool other_views(struct db_reader *r, char (*names)[41], size_t *count, s
 	return ok;
 }
 
-/* What a view with a name of ours says is what this program says, wherever that can be asked of the tables:
- * the file's own may be anybody's. Where it cannot, in recordings of programs before, theirs stays. */
-static bool add_our_views(struct db_reader *r, struct error *err)
+static bool add_ours(struct db_reader *r, struct other_view *v, struct error *err)
 {
-	char names[VIEWS_MOST][41], asked[112];
+	struct text view = {0};
+	schema_view(v->name, &view);
+	v->ours = add_view(r, &view, err);
+	text_finish(&view);
+	return v->ours;
+}
+
+/* Takes ours away where it cannot be asked of the tables. */
+static bool drop_ours(struct db_reader *r, struct other_view *v, bool *dropped, struct error *err)
+{
+	char sql[112];
+	sqlite3_stmt *stmt = NULL;
+	snprintf(sql, sizeof(sql), "SELECT * FROM temp.%.40s", v->name);
+	int code = sqlite3_prepare_v2(r->db, sql, -1, &stmt, NULL);
+	sqlite3_finalize(stmt);
+	if ((code & 0xff) != SQLITE_ERROR)
+		return code == SQLITE_OK || sql_error(err, r->db, code, r->file, "read");
+	if (!v->known)
+		return refuse_view(r, v->name, err);
+	*dropped = true;
+	v->ours = false;
+	snprintf(sql, sizeof(sql), "PRAGMA query_only = OFF; DROP VIEW temp.%.40s; PRAGMA query_only = ON",
+		v->name);
+	return sql_exec(r->db, sql, r->file, err);
+}
+
+/* What a view with a name of ours says is what this program says, wherever that can be asked of the tables:
+ * the file's own may be anybody's. Where it cannot, in recordings of programs before, theirs stays if such a
+ * program has written it. Recordings before this version keep what theirs wrote. Views read each other, so
+ * ours are all there before one is asked. */
+static bool add_our_views(struct db_reader *r, int64_t version, struct error *err)
+{
+	struct other_view views[VIEWS_MOST];
 	size_t count = 0;
-	bool ok = other_views(r, names, &count, err);
-	for (size_t i = 0; ok && i < count; i++) {
-		struct text view = {0};
-		sqlite3_stmt *stmt = NULL;
-		schema_view(names[i], &view);
-		ok = add_view(r, &view, err);
-		text_finish(&view);
-		snprintf(asked, sizeof(asked), "SELECT * FROM temp.%.40s", names[i]);
-		bool answers = ok && sqlite3_prepare_v2(r->db, asked, -1, &stmt, NULL) == SQLITE_OK;
-		sqlite3_finalize(stmt);
-		snprintf(asked, sizeof(asked),
-			"PRAGMA query_only = OFF; DROP VIEW temp.%.40s; PRAGMA query_only = ON", names[i]);
-		ok = ok && (answers || sql_exec(r->db, asked, r->file, err));
+	bool dropped = true, ok = other_views(r, views, &count, err);
+	for (size_t i = 0; ok && i < count; i++)
+		ok = (views[i].known && version < RECORDING_VERSION) || add_ours(r, &views[i], err);
+	while (ok && dropped) {
+		dropped = false;
+		for (size_t i = 0; ok && i < count; i++)
+			ok = !views[i].ours || drop_ours(r, &views[i], &dropped, err);
 	}
 	return ok;
 }
@@ -242,7 +302,7 @@ bool reader_renew_views(struct db_reader *r, int64_t version, struct error *err)
 		  reader_has(r, "v_flight_wait", NULL, &flights, err) &&
 		  (flights || add_flight_waits(r, err)) && add_why(r, err) &&
 		  (version == RECORDING_VERSION || add_view(r, &segments, err)) &&
-		  renew_bounds(r, version, err) && (version < RECORDING_VERSION || add_our_views(r, err));
+		  renew_bounds(r, version, err) && add_our_views(r, version, err);
 	text_finish(&segments);
 	return ok;
 }

@@ -109,7 +109,7 @@ bool audit_law_at(size_t i, struct audit_result *law)
 	return true;
 }
 
-bool audit_file(const char *path, int64_t run_id, struct audit_report *report, struct error *err)
+bool audit_recording(struct db_reader *reader, int64_t run_id, struct audit_report *report, struct error *err)
 {
 	*report = (struct audit_report){.count = audit_law_count};
 	report->results = calloc(audit_law_count, sizeof(*report->results));
@@ -117,13 +117,17 @@ bool audit_file(const char *path, int64_t run_id, struct audit_report *report, s
 		return error_memory(err, "auditing a recording");
 	for (size_t i = 0; i < audit_law_count; i++)
 		audit_law_at(i, &report->results[i]);
-	struct db_reader *reader = reader_open(path, err);
-	if (!reader)
-		return false;
 	struct audit a = {.laws = audit_laws, .reader = reader, .report = report, .err = err};
-	bool ok = identity_begin(&a) && waits_begin(&a) && identity_check(&a, run_id) &&
-		  strays_check(&a, run_id) && verdicts_check(&a, run_id) && audit_runs(&a, reader, run_id) &&
-		  !a.failed;
+	return identity_begin(&a) && waits_begin(&a) && identity_check(&a, run_id) &&
+	       strays_check(&a, run_id) && verdicts_check(&a, run_id) && audit_runs(&a, reader, run_id) &&
+	       !a.failed;
+}
+
+bool audit_file(const char *path, int64_t run_id, struct audit_report *report, struct error *err)
+{
+	struct db_reader *reader = reader_open(path, err);
+	*report = (struct audit_report){0};
+	bool ok = reader && audit_recording(reader, run_id, report, err);
 	reader_close(reader);
 	return ok;
 }

@@ -8,6 +8,7 @@
 #define CEGSIM_DB_AUDIT_AUDIT_H
 
 #include "db/audit/report.h"
+#include "db/reader.h"
 
 /* The i-th law, in the order of the report: only its name, summary and level are set. False: there are no
  * more. */
@@ -17,5 +18,8 @@ bool audit_law_at(size_t i, struct audit_result *law);
  * be read or is no recording (STATUS_IO, STATUS_INPUT), there is no such run (STATUS_INPUT), or memory ran
  * out. Broken laws are no error: they are in the report, which must be finished either way. */
 MUST_CHECK bool audit_file(const char *path, int64_t run_id, struct audit_report *report, struct error *err);
+/* The same of one that is open. */
+MUST_CHECK bool audit_recording(
+	struct db_reader *reader, int64_t run_id, struct audit_report *report, struct error *err);
 
 #endif

@@ -27,6 +27,13 @@ static const char *const schemas[] = {
 	"DROP VIEW v_run; CREATE VIEW v_run AS " ENDLESS "SELECT r.* FROM n, run r",
 	"DROP VIEW v_run; CREATE VIEW v_run AS SELECT *, load_extension('x') FROM run",
 	"DROP VIEW v_segment; CREATE TABLE v_segment (x)",
+	"DROP VIEW v_run; CREATE VIEW V_Run AS " ENDLESS "SELECT r.* FROM n, run r",
+	"DROP VIEW v_job; CREATE VIEW v_job AS " ENDLESS
+	"SELECT r.*, 1 AS seq FROM n, run r; PRAGMA user_version = 3",
+	"DROP VIEW v_bound; CREATE VIEW v_bound AS " ENDLESS
+	"SELECT b.* FROM n, bound b; ALTER TABLE bound DROP COLUMN assumes; PRAGMA user_version = 2",
+	"DROP VIEW v_run; CREATE VIEW v_run AS " ENDLESS
+	"SELECT r.* FROM n, run r; ALTER TABLE run DROP COLUMN wall_us; PRAGMA user_version = 1",
 	/* Triggers, on what is written when analyses are added or parts put together. */
 	"CREATE TRIGGER t AFTER INSERT ON analysis_run BEGIN DELETE FROM run; END",
 	"CREATE TRIGGER t AFTER INSERT ON meta BEGIN DELETE FROM task; END",

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "db/reader_private.h"
 #include "db/writer.h"
 #include "sim/digest.h"
 #include "tests/support/test.h"
@@ -372,14 +373,21 @@ static void write_sample(const struct audit_sample *sample, char *folder, char f
 
 void sample_audit(const struct audit_sample *sample, struct audit_report *report)
 {
-	char folder[] = "/tmp/cegsim-audit-XXXXXX", file[64];
 	struct error err;
-	write_sample(sample, folder, file);
-	bool ok = audit_file(file, AUDIT_ALL_RUNS, report, &err);
-	unlink(file);
-	rmdir(folder);
+	struct db_reader *reader = sample_read(sample);
+	bool ok = audit_recording(reader, AUDIT_ALL_RUNS, report, &err);
+	reader_close(reader);
 	if (!ok)
 		fail_msg("auditing: %s", err.text);
+}
+
+static void change_view(struct db_reader *reader, const char *sql)
+{
+	sqlite3_set_authorizer(reader->db, NULL, NULL);
+	char *why = NULL;
+	if (sqlite3_exec(reader->db, "PRAGMA query_only = OFF", NULL, NULL, NULL) != SQLITE_OK ||
+		sqlite3_exec(reader->db, sql, NULL, NULL, &why) != SQLITE_OK)
+		fail_msg("%s: %s", sql, why);
 }
 
 struct db_reader *sample_read(const struct audit_sample *sample)
@@ -392,6 +400,8 @@ struct db_reader *sample_read(const struct audit_sample *sample)
 	rmdir(folder);
 	if (!reader)
 		fail_msg("reading: %s", err.text);
+	if (sample->view)
+		change_view(reader, sample->view);
 	return reader;
 }
 

@@ -43,6 +43,9 @@ struct audit_sample {
 	struct chain_run_row chain_run[2];
 	size_t afters, chains, stages;
 	const char *sql; /* NULL, or an SQL statement run after everything is written */
+	/* NULL, or the statement that makes a view in front of the reader's: of the file it would take no
+	 * view that cegsim has not written. */
+	const char *view;
 };
 
 /* fifo-cke on two SMs, one copy engine: CPU, copies, kernels in the primary queue. */
