@@ -63,6 +63,13 @@ static void compare_plugin(struct repetition *r)
 		plugin_file(policy), digest, policy->name, r->loaded.plugin);
 }
 
+/* The recording may be a stranger's, with a horizon of years. A policy of another version may take longer,
+ * but not that long. */
+static uint64_t twice(int64_t recorded)
+{
+	return recorded < 0 ? 0 : recorded > INT64_MAX / 2 - 1 ? INT64_MAX : 2 * (uint64_t)recorded + 1;
+}
+
 static bool prepare(void *self, uint32_t index, struct run_spec *spec, struct error *err)
 {
 	struct repetition *r = self;
@@ -83,7 +90,8 @@ static bool prepare(void *self, uint32_t index, struct run_spec *spec, struct er
 		.policy = r->loaded.policy,
 		.params = &r->loaded.params,
 		.record = RECORD_SUMMARY,
-		.events_most = r->loaded.events > 0 ? (uint64_t)r->loaded.events : 0,
+		.events_most = twice(r->loaded.events),
+		.end_most_ns = (int64_t)twice(r->loaded.stop_ns),
 	};
 	return true;
 }
@@ -97,6 +105,8 @@ static void ended(void *self, uint32_t index, const struct run_result *result, c
 	run->jobs = result->outcome.jobs;
 	run->misses = result->outcome.misses;
 	snprintf(run->status, sizeof(run->status), "%s", run_status_name(result->status));
+	if (result->status == RUN_ERROR && strcmp(run->status, run->recorded_status) != 0)
+		fprintf(stderr, "cegsim: run %" PRId64 ": %s\n", run->run_id, result->reason);
 	if (result->status == RUN_OK || result->status == RUN_TRUNCATED)
 		snprintf(run->digest, sizeof(run->digest), "%016" PRIx64,
 			r->loaded.digest_of_events ? result->outcome.events_digest : result->outcome.digest);

@@ -88,13 +88,14 @@ static bool run_row(struct loading *l, struct db_cursor *c)
 	run->record = (enum record_level)load_needed_word(l, 16, record_level_named);
 	run->replication = LOAD_ANY(l, 17);
 	run->events = load_number_or(l, 20, -1, 0, INT64_MAX);
+	run->stop_ns = load_number_or(l, 21, -1, 0, INT64_MAX);
 	snprintf(run->status, sizeof(run->status), "%s", load_text(l, 18));
 	snprintf(run->digest, sizeof(run->digest), "%s",
 		cursor_kind(c, 19) == VALUE_NULL ? "" : load_text(l, 19));
 	bool identified;
 	bool simulated = strcmp(run->status, "ok") == 0 || strcmp(run->status, "truncated") == 0;
-	if (simulated && run->events < 0)
-		return load_damaged(l, "events is NULL: such a run has some");
+	if (simulated && (run->events < 0 || run->stop_ns < 0))
+		return load_damaged(l, "events or stop_ns is NULL: such a run has both");
 	if (l->bad || !reader_has(l->reader, "run", "events_digest", &identified, l->err))
 		return false;
 	run->digest_of_events = !identified;
@@ -105,7 +106,7 @@ static bool run_row(struct loading *l, struct db_cursor *c)
 #define RUN_SQL                                                                                              \
 	"SELECT run_id, taskset_id, platform_id, policy_id, seed, set_number, horizon_ns, stop_rule, "       \
 	"limit_ns, release_kind, max_delay_ppm, trace_id, execution, scale_ppm, on_miss, ties, record, "     \
-	"replication, status, digest, events FROM run WHERE run_id = ?1"
+	"replication, status, digest, events, stop_ns FROM run WHERE run_id = ?1"
 
 /* ---- judging ---- */
 

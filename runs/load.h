@@ -13,7 +13,7 @@
 
 struct loaded_run {
 	int64_t run_id, replication;
-	int64_t events; /* of the run; -1: none were recorded */
+	int64_t events, stop_ns; /* of the run; -1: none were recorded */
 	struct platform platform;
 	struct taskset set; /* its arena owns the traces, too */
 	struct run_setup setup;

@@ -122,17 +122,12 @@ static bool recorder_error(struct run *r, struct error *err)
 	return r->kind->flush(r, err) && error_memory(err, "the chains of a run");
 }
 
-/* Runs of warps also count the events of kernels alone. */
-static bool has_too_many(const struct run *r)
-{
-	return r->spec.events_most > 0 && !r->warps && r->kind->events(r) > r->spec.events_most;
-}
-
 static enum run_state end_too_long(struct run *r, struct error *err)
 {
 	struct error reason;
-	error_set(&reason, STATUS_INPUT, "it has more than the %" PRIu64 " events that it may have",
-		r->spec.events_most);
+	error_set(&reason, STATUS_INPUT,
+		"it goes on behind the %" PRIu64 " events and the %" PRId64 " ns that it may have",
+		r->spec.events_most, r->spec.end_most_ns);
 	return end_in_error(r, &reason, err) ? RUN_OVER : RUN_FAILED;
 }
 
@@ -142,7 +137,7 @@ enum run_state run_step(struct run *r, uint64_t max_events, struct error *err)
 		return RUN_OVER;
 	switch (r->kind->step(r, max_events)) {
 	case SIMULATION_RUNNING:
-		return has_too_many(r) ? end_too_long(r, err) : RUN_GOES_ON;
+		return r->spec.events_most > 0 && r->kind->too_long(r) ? end_too_long(r, err) : RUN_GOES_ON;
 	case SIMULATION_ENDED:
 		return RUN_OVER;
 	case SIMULATION_FAILED:

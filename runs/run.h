@@ -25,9 +25,12 @@ struct run_spec {
 	const struct params *params;
 	enum record_level record;
 	int64_t replication;
-	/* A run of blocks with more events than so many ends with status error; 0: it may have any number. Of
-	 * a run that is repeated it is known how many it had. */
+	/* Of a run that is repeated it is known how many events it had, and when its clock stopped. One with
+	 * more events (of warps: instructions) than so many ends with status error; one of warps also if its
+	 * clock goes on beyond this instant, as nothing may happen for long, and each kernel that is measured
+	 * alone if it does both. 0: there is no limit. */
 	uint64_t events_most;
+	int64_t end_most_ns;
 	struct warp_alone_cache
 		*alone; /* for sets of warps: the cache of IPCs alone (runs/alone.h); NULL: no cache */
 	/* Ids in the recording; unused without a writer. */

@@ -86,6 +86,11 @@ static uint64_t events(const struct run *r)
 	return simulation_events(r->simulation);
 }
 
+static bool too_long(const struct run *r)
+{
+	return events(r) > r->spec.events_most;
+}
+
 static bool end(struct run *r)
 {
 	if (simulation_plan(r->simulation)->refused)
@@ -224,5 +229,5 @@ static bool write_rows(struct run *r, struct error *err)
 	return ok;
 }
 
-const struct run_kind run_of_blocks = {
-	create, destroy, step, failure, progress, events, end, judge, fill_run, fill_task, flush, write_rows};
+const struct run_kind run_of_blocks = {create, destroy, step, failure, progress, events, too_long, end, judge,
+	fill_run, fill_task, flush, write_rows};

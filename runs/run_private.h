@@ -23,6 +23,7 @@ struct run_kind {
 	const struct error *(*failure)(const struct run *r);
 	double (*progress)(const struct run *r);
 	uint64_t (*events)(const struct run *r);
+	bool (*too_long)(const struct run *r); /* whether it is beyond the limits of spec */
 	/* The following functions are only called for a run that was made and has ended. */
 	bool (*end)(struct run *r);                                    /* false: an observer returned false */
 	void (*judge)(const struct run *r, struct run_result *result); /* all but times and schedulable */

@@ -143,6 +143,17 @@ static uint64_t events(const struct run *r)
 	return w->events + w->measuring_events + (w->simulation ? warp_simulation_events(w->simulation) : 0);
 }
 
+static bool too_long(const struct run *r)
+{
+	const struct warp_run *w = r->warps;
+	const struct warp_simulation *now = w->simulation ? w->simulation : w->measuring;
+	if (!now)
+		return false;
+	bool events = warp_simulation_events(now) > r->spec.events_most;
+	bool clock = warp_simulation_outcome(now).end_ns > r->spec.end_most_ns;
+	return w->simulation ? events || clock : events && clock;
+}
+
 static bool end(struct run *r)
 {
 	(void)r;
@@ -230,5 +241,5 @@ const struct warp_simulation *run_warps(const struct run *r)
 	return r->made && r->kind == &run_of_warps ? r->warps->simulation : NULL;
 }
 
-const struct run_kind run_of_warps = {
-	create, destroy, step, failure, progress, events, end, judge, fill_run, fill_task, flush, write_rows};
+const struct run_kind run_of_warps = {create, destroy, step, failure, progress, events, too_long, end, judge,
+	fill_run, fill_task, flush, write_rows};

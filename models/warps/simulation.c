@@ -280,7 +280,8 @@ enum simulation_state warp_simulation_step(struct warp_simulation *w, uint64_t m
 		stop(w);
 		return w->state;
 	}
-	while (w->events < until) {
+	/* Cycles without any count, too: a manager looks at kernels that have nothing to issue for years. */
+	for (uint64_t cycles = 0; w->events < until && cycles < max_events; cycles++) {
 		if (!cycle(w)) {
 			stop(w);
 			return w->state;

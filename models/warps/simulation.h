@@ -31,12 +31,12 @@ struct trace *warp_simulation_trace(struct warp_simulation *w);
 MUST_CHECK bool warp_simulation_observe(
 	struct warp_simulation *w, const struct warp_observer *observer, struct error *err);
 
-/* Issues about max_events warp instructions. FAILED: an observer said stop. */
+/* Issues about max_events warp instructions, in at most as many cycles. FAILED: an observer said stop. */
 enum simulation_state warp_simulation_step(struct warp_simulation *w, uint64_t max_events);
 double warp_simulation_progress(const struct warp_simulation *w);
 uint64_t warp_simulation_events(const struct warp_simulation *w); /* warp instructions */
 
-/* After ENDED. */
+/* After ENDED; before, end_ns is the instant that it has come to. */
 struct simulation_outcome warp_simulation_outcome(const struct warp_simulation *w);
 int64_t warp_simulation_cycles(const struct warp_simulation *w); /* length of the run */
 const struct warp_kernel_result *warp_simulation_kernel(const struct warp_simulation *w, uint32_t kernel);

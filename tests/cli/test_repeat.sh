@@ -99,4 +99,15 @@ object() {
 object awaits 'table segment, task_idx 0, segment_idx 1: awaits is 5001; it must be a text$'
 object sms 'table segment, task_idx 0, segment_idx 1: a kernel is confined to SMs that its GPU does not have$'
 object profiles "table segment, task_idx 0, segment_idx 1: 'profile' has 100000 names, one for each GPU; the platform has 1\$"
+# A horizon of hours, of tasks and of kernels of warps: they end soon after they had ended when they were recorded.
+longer() {
+	run run "$SOURCES/scenarios/$1.yaml" -o long.db --force -q
+	run_command sqlite3 long.db "UPDATE run SET stop_rule = 'horizon', horizon_ns = $2, limit_ns = $2"
+	run_command timeout -s KILL 60 "$CEGSIM" run long.db -q --format csv
+	expect_status 1 "$1: a longer horizon"
+	expect_line out ',error,,,,.*,no$' "is no run of this recording"
+	expect_line err '^cegsim: run 1: it goes on behind the [1-9][0-9]* events and the [1-9][0-9]* ns that it may have$' "and says so"
+}
+longer papers/head-vs-release 200000000000000
+longer examples/warps 10000000000000
 finish

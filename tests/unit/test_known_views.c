@@ -139,14 +139,16 @@ TEST("a stranger's view that another reads is replaced before")
 static const char job_before[] =
 	"DROP VIEW v_job;"
 	"CREATE VIEW v_job AS\n"
-	"SELECT j.run_id, p.name AS policy, p.params, l.name AS platform, r.taskset_id, j.task_id, t.name AS task,\n"
+	"SELECT j.run_id, p.name AS policy, p.params, l.name AS platform, r.taskset_id, j.task_id, t.name"
+	" AS task,\n"
 	"\tj.seq, j.release_ns / 1e6 AS release_ms, j.first_start_ns / 1e6 AS first_start_ms,\n"
 	"\tj.finish_ns / 1e6 AS finish_ms, j.abs_deadline_ns / 1e6 AS deadline_ms,\n"
 	"\tj.response_ns / 1e6 AS response_ms,\n"
 	"\t(coalesce(j.finish_ns, r.stop_ns) - j.release_ns) / 1e6 AS response_lower_ms,\n"
 	"\t(j.finish_ns - j.abs_deadline_ns) / 1e6 AS lateness_ms,\n"
 	"\t1.0 * j.response_ns / t.deadline_ns AS normalised_response, j.missed, j.state\n"
-	"FROM job j JOIN run r USING (run_id) JOIN policy p USING (policy_id) JOIN platform l USING (platform_id)\n"
+	"FROM job j JOIN run r USING (run_id) JOIN policy p USING (policy_id) JOIN platform l USING"
+	" (platform_id)\n"
 	"\tJOIN task t ON t.task_id = j.task_id";
 
 TEST("a view that a program has written stays in a recording of that time")
@@ -185,7 +187,8 @@ TEST("the bounds of a recording before version 4 are those of its own view, if a
 {
 	change(bounds_before);
 	assert_int_equal(ask("SELECT count(*) FROM v_bound WHERE assumes_in_time IS NULL AND meets"), 1);
-	change("DROP VIEW v_bound; CREATE VIEW v_bound AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i "
+	change("DROP VIEW v_bound; CREATE VIEW v_bound AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT "
+	       "i "
 	       "+ 1 FROM n) SELECT i FROM n");
 	assert_refused("v_bound");
 }
