@@ -2,6 +2,7 @@
 #include "db/strange.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "base/text.h"
 #include "db/packed.h"
@@ -23,21 +24,29 @@ int strange_open(const char *file, int flags, sqlite3 **db)
 	return code == SQLITE_OK ? sqlite3_exec(*db, "PRAGMA cell_size_check = ON", NULL, NULL, NULL) : code;
 }
 
+/* The names that tables of recordings have, quoted, in a list. */
+static void add_names(struct text *sql)
+{
+	text_add(
+		sql, "name COLLATE NOCASE IN ('meta', 'column_doc', 'stretch', 'stretch_end', 'failed_unit'");
+	for (int i = 0; i < ROW_TYPES; i++)
+		text_printf(sql, ", '%s'", row_types[i].table);
+	text_add(sql, ")");
+}
+
 /* What is not a table of rows, and has the name of one. `segment` is a view of two tables in recordings of
  * campaigns (db/packed.h): ?1. */
 static void add_question(struct text *sql, const char *schema)
 {
 	text_printf(sql,
 		"SELECT name, type FROM %s.sqlite_master WHERE (type = 'table' AND rootpage = 0) OR (type = "
-		"'view' AND NOT (name = 'segment' AND sql = ?1) AND name COLLATE NOCASE IN ('meta', "
-		"'column_doc', 'stretch', 'stretch_end', 'failed_unit'",
+		"'view' AND NOT (name = 'segment' AND sql = ?1) AND ",
 		schema);
-	for (int i = 0; i < ROW_TYPES; i++)
-		text_printf(sql, ", '%s'", row_types[i].table);
-	text_add(sql, ")) LIMIT 1");
+	add_names(sql);
+	text_add(sql, ") LIMIT 1");
 }
 
-bool strange_tables(sqlite3 *db, const char *schema, const char *file, struct error *err)
+static bool are_rows(sqlite3 *db, const char *schema, const char *file, struct error *err)
 {
 	struct text sql = {0}, packed = {0};
 	add_question(&sql, schema);
@@ -61,4 +70,98 @@ bool strange_tables(sqlite3 *db, const char *schema, const char *file, struct er
 		sql_error(err, db, code, file, "read");
 	sqlite3_finalize(stmt);
 	return ok;
+}
+
+/* ---- what is computed ---- */
+
+/* What is computed from what is computed is worked out anew each time it is named: programs can double with
+ * each column, and SQLite goes deeper with each. Tables of ours have at most five such columns, and some
+ * hundred instructions. */
+#define COMPUTED_MOST 8
+#define INSTRUCTIONS_MOST 20000
+
+static bool refuse(const char *file, const char *table, struct error *err)
+{
+	return error_set(err, STATUS_INPUT,
+		"%s: the recording is damaged: its table '%s' computes what cegsim's does not", file, table);
+}
+
+static bool computes_few(
+	sqlite3 *db, const char *schema, const char *table, const char *file, struct error *err)
+{
+	char sql[200];
+	snprintf(sql, sizeof(sql), "PRAGMA %s.table_xinfo(%s)", schema, table);
+	sqlite3_stmt *stmt = sql_prepare(db, sql, file, err);
+	int code = SQLITE_DONE, computed = 0;
+	while (stmt && (code = sqlite3_step(stmt)) == SQLITE_ROW)
+		computed += sqlite3_column_int(stmt, 6) > 1; /* hidden: 2 or 3 */
+	bool ok = stmt && (code == SQLITE_DONE || sql_error(err, db, code, file, "read"));
+	sqlite3_finalize(stmt);
+	return ok && (computed <= COMPUTED_MOST || refuse(file, table, err));
+}
+
+/* Whether an instruction may take any time or memory, whatever it works on: no table of ours has a function
+ * in its columns, constraints and indexes but nullif(), which is harmless, or joins texts. Without these a
+ * value is not larger than those that it comes from. */
+static bool is_dear(sqlite3_stmt *explained)
+{
+	const char *opcode = (const char *)sqlite3_column_text(explained, 1);
+	const char *p4 = (const char *)sqlite3_column_text(explained, 5);
+	if (!opcode || strcmp(opcode, "Concat") == 0)
+		return true;
+	bool calls = strcmp(opcode, "Function") == 0 || strcmp(opcode, "PureFunc") == 0;
+	return calls && !(p4 && strcmp(p4, "nullif(2)") == 0);
+}
+
+static bool is_cheap(sqlite3 *db, const char *sql, const char *table, const char *file, struct error *err)
+{
+	sqlite3_stmt *stmt = sql_prepare(db, sql, file, err);
+	if (!stmt && (sqlite3_errcode(db) & 0xff) == SQLITE_NOMEM) /* INSTRUCTIONS_MOST, too */
+		return error_set(err, STATUS_IO, "%s: not enough memory for what its table '%s' computes",
+			file, table);
+	int code = SQLITE_DONE;
+	bool cheap = true;
+	while (stmt && cheap && (code = sqlite3_step(stmt)) == SQLITE_ROW)
+		cheap = !is_dear(stmt);
+	bool ok =
+		stmt && (code == SQLITE_ROW || code == SQLITE_DONE || sql_error(err, db, code, file, "read"));
+	sqlite3_finalize(stmt);
+	return ok && (cheap || refuse(file, table, err));
+}
+
+/* What SQLite would do when a whole row is read, or one is written. */
+static bool table_is_cheap(
+	sqlite3 *db, const char *schema, const char *table, const char *file, struct error *err)
+{
+	char read[200], write[200];
+	snprintf(read, sizeof(read), "EXPLAIN SELECT * FROM %s.%s", schema, table);
+	snprintf(write, sizeof(write), "EXPLAIN INSERT INTO %s.%s DEFAULT VALUES", schema, table);
+	return computes_few(db, schema, table, file, err) && is_cheap(db, read, table, file, err) &&
+	       is_cheap(db, write, table, file, err);
+}
+
+static bool are_cheap(sqlite3 *db, const char *schema, const char *file, struct error *err)
+{
+	struct text sql = {0};
+	text_printf(&sql, "SELECT name FROM %s.sqlite_master WHERE type = 'table' AND ", schema);
+	add_names(&sql);
+	sqlite3_stmt *stmt = text_ok(&sql, "opening a recording", err)
+				     ? sql_prepare(db, text_data(&sql), file, err)
+				     : NULL;
+	text_finish(&sql);
+	int most = sqlite3_limit(db, SQLITE_LIMIT_VDBE_OP, INSTRUCTIONS_MOST);
+	bool ok = stmt;
+	int code = SQLITE_DONE;
+	while (ok && (code = sqlite3_step(stmt)) == SQLITE_ROW)
+		ok = table_is_cheap(db, schema, (const char *)sqlite3_column_text(stmt, 0), file, err);
+	if (ok && code != SQLITE_DONE)
+		ok = sql_error(err, db, code, file, "read");
+	sqlite3_limit(db, SQLITE_LIMIT_VDBE_OP, most);
+	sqlite3_finalize(stmt);
+	return ok;
+}
+
+bool strange_tables(sqlite3 *db, const char *schema, const char *file, struct error *err)
+{
+	return are_rows(db, schema, file, err) && are_cheap(db, schema, file, err);
 }

@@ -1,7 +1,7 @@
 /* db/strange.h - files that may be anybody's: how they are opened, and what their schema must not do. A
  * recording is read by its tables, whose columns our statements name. Neither `application_id` nor
  * `user_version` says that these are tables of rows: views and virtual tables can have their names, and
- * triggers would run with what we write.
+ * triggers would run with what we write; columns can be computed, for hours.
  *
  * "Defense Against The Dark Arts" (sqlite.org/security.html) is what this follows. */
 #ifndef CEGSIM_DB_STRANGE_H
@@ -21,7 +21,8 @@ int strange_open(const char *file, int flags, sqlite3 **db);
 /* No trigger runs on this connection, also none of a file that is attached to it. */
 int strange_distrust(sqlite3 *db);
 
-/* False: *err, as the tables of a recording are none in `schema` ("main", or as it was attached). */
+/* False: *err, as the tables of a recording are none in `schema` ("main", or as it was attached), or reading
+ * or writing a row of theirs computes what may take any time or memory. */
 MUST_CHECK bool strange_tables(sqlite3 *db, const char *schema, const char *file, struct error *err);
 
 #endif

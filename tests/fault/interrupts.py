@@ -256,6 +256,8 @@ def wait_for(pid):
 
 
 def main():
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # what a shell starts in the background ignores it, and so
+    # would the commands
     moments = int(sys.argv[1]) if len(sys.argv) > 1 else 2
     names = sys.argv[2:]
     seed = int.from_bytes(os.urandom(4), "little")

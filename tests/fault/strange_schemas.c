@@ -9,6 +9,11 @@
 #define ENDLESS "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) "
 #define ROOT_OF(table) "(SELECT rootpage FROM sqlite_master WHERE name = '" table "')"
 
+/* A column computed from another, which it names 32 times. */
+#define TWICE(x) x " + " x
+#define ALSO(name, value) "ALTER TABLE task ADD COLUMN " name " AS (" value "); "
+#define COMPUTED(name, of) ALSO(name, TWICE(TWICE(TWICE(TWICE(TWICE(of))))))
+
 static const char *const schemas[] = {
 	/* Views and virtual tables in place of tables. */
 	"ALTER TABLE task RENAME TO hidden; CREATE VIEW task AS SELECT * FROM hidden",
@@ -52,6 +57,14 @@ static const char *const schemas[] = {
 	"random() % 100)",
 	"ALTER TABLE run RENAME COLUMN horizon_ns TO x; ALTER TABLE run ADD COLUMN horizon_ns AS "
 	"(length(hex(zeroblob(x))))",
+	"ALTER TABLE task ADD COLUMN a AS (name || name); ALTER TABLE task ADD COLUMN b AS (a || a)",
+	COMPUTED("a", "period_ns") COMPUTED("b", "a") COMPUTED("c", "b") COMPUTED("d", "c")
+		COMPUTED("e", "d"),
+	ALSO("a", "1") ALSO("b", "1") ALSO("c", "1") ALSO("d", "1") ALSO("e", "1") ALSO("f", "1")
+		ALSO("g", "1") ALSO("h", "1") ALSO("i", "1"),
+	"CREATE INDEX strange ON analysis_run (hex(zeroblob(100000000)))",
+	"PRAGMA writable_schema = ON; UPDATE sqlite_master SET sql = replace(sql, 'analysis_run (', "
+	"'analysis_run (strange CHECK (length(hex(zeroblob(500000000)))), ') WHERE name = 'analysis_run'",
 	/* Tables that are missing, empty, or the same. */
 	"DROP TABLE task",
 	"DROP TABLE platform",
