@@ -129,6 +129,10 @@ static bool name_index(struct chart_names *names, const char *name, size_t *inde
 			*index = i;
 			return true;
 		}
+	if (names->count == CHART_NAMES_MOST)
+		return error_set(err, STATUS_INPUT,
+			"too much for a chart: it has at most %d panels, series and groups of each",
+			CHART_NAMES_MOST);
 	char **grown = list_room(names->name, names->count, sizeof(*grown), "drawing a chart", err);
 	if (!grown)
 		return false;
@@ -167,6 +171,9 @@ static struct chart_series *series_at(struct chart *c, size_t panel, size_t seri
 static bool add_point(
 	struct chart *c, size_t panel, size_t series, const struct chart_point *point, struct error *err)
 {
+	if (c->points == CHART_POINTS_MOST)
+		return error_set(err, STATUS_INPUT, "too much for a chart: it has at most %d points",
+			CHART_POINTS_MOST);
 	struct chart_series *s = series_at(c, panel, series, err);
 	struct chart_point *grown =
 		s ? list_room(s->points, s->count, sizeof(*grown), "drawing a chart", err) : NULL;

@@ -29,6 +29,10 @@
 enum chart_kind { CHART_CURVES, CHART_STEPS, CHART_POINTS, CHART_BARS, CHART_STACKS, CHART_BOXES };
 #define CHART_KINDS (CHART_BOXES + 1)
 
+/* More could not be seen; gnuplot would take minutes. */
+#define CHART_POINTS_MOST 1000000
+#define CHART_NAMES_MOST 2000 /* panels, series, groups: of each */
+
 #define CHART_LABEL_MAX 96
 /* The look of a chart. Sizes are inches on paper. */
 struct chart_style {

@@ -288,6 +288,8 @@ static bool stack_charts(
 		if (!r->row || !r->of_lane || !r->of_measured)
 			return error_memory(err, "drawing a schedule");
 		r->height = stack_rows(&charts[i], r, letters);
+		if (!gantt_check_rows(&charts[i], r->count, err))
+			return false;
 		r->power_height = charts[i].power.count ? POWER : 0;
 	}
 	return true;

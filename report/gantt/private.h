@@ -11,9 +11,10 @@
 #include "report/gantt/place.h"
 #include "report/lanes.h"
 
-#define GANTT_RUNS 12     /* charts in a figure, at most */
-#define GANTT_EXACT 20000 /* with more intervals (or jobs) in the window, a level of detail is drawn */
-#define GANTT_WHOLE 2000  /* a run of at most this many intervals is drawn whole, unless asked otherwise */
+#define GANTT_RUNS 12        /* charts in a figure, at most */
+#define GANTT_EXACT 20000    /* with more intervals (or jobs) in the window, a level of detail is drawn */
+#define GANTT_ROWS_MOST 5000 /* tasks and lanes: more would be thinner than a point */
+#define GANTT_WHOLE 2000     /* a run of at most this many intervals is drawn whole, unless asked otherwise */
 #define GANTT_NEVER INT64_MIN
 #define GANTT_JOB_LEVEL 1000 /* height of one job where jobs are drawn in bins */
 
@@ -177,7 +178,9 @@ void gantt_chart_finish(struct gantt_chart *c);
 size_t gantt_sms_of(const struct gantt_chart *c, size_t lane);
 
 /* ---- gantt/tasks.c ---- */
+/* STATUS_INPUT: there are more than GANTT_ROWS_MOST. */
 MUST_CHECK bool gantt_read_tasks(struct db_reader *r, struct gantt_chart *c, struct error *err);
+MUST_CHECK bool gantt_check_rows(const struct gantt_chart *c, size_t rows, struct error *err);
 /* The index of the task with this task_id, and what the job is numbered; false: it is not in the set. */
 MUST_CHECK bool gantt_find_task(const struct gantt_chart *c, int64_t id, size_t *task, int64_t *seq);
 /* The same for an interval, and its segment. */

@@ -1,6 +1,6 @@
 /* report/gantt/read.c - reads a run's intervals in the window: one by one, or added up in bins if there are
  * too many. */
-#include <inttypes.h>
+#include <stdint.h>
 #include <stdlib.h>
 
 #include "base/checked.h"
@@ -96,12 +96,6 @@ static void group_sms(struct gantt_chart *c)
 static bool begin_sums(struct gantt_intake *in, struct error *err)
 {
 	struct gantt_chart *c = in->chart;
-	if (c->tasks > DETAIL_TASKS_MAX)
-		return error_set(err, STATUS_INPUT,
-			"run %" PRId64
-			" has %zu tasks and too many intervals to draw each; choose a shorter window "
-			"(-P from=, -P to=)",
-			c->run_id, c->tasks);
 	if (in->blocks)
 		group_sms(c);
 	int64_t window = c->to - c->from, bins = (int64_t)bins_of(c);

@@ -1,4 +1,5 @@
 /* report/gantt/tasks.c - reads a run's tasks for a Gantt chart, and finds their short names. */
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -170,6 +171,14 @@ static bool gather(struct gantt_chart *c, struct error *err)
 	return true;
 }
 
+bool gantt_check_rows(const struct gantt_chart *c, size_t rows, struct error *err)
+{
+	return rows <= GANTT_ROWS_MOST ||
+	       error_set(err, STATUS_INPUT,
+		       "run %" PRId64 ": too much for a chart: %zu tasks and lanes; it has at most %d",
+		       c->run_id, rows, GANTT_ROWS_MOST);
+}
+
 bool gantt_read_tasks(struct db_reader *r, struct gantt_chart *c, struct error *err)
 {
 	int64_t values[] = {c->taskset_id, c->run_id};
@@ -198,7 +207,7 @@ bool gantt_read_tasks(struct db_reader *r, struct gantt_chart *c, struct error *
 		}
 	}
 	cursor_close(rows);
-	ok = ok && gather(c, err);
+	ok = ok && gather(c, err) && gantt_check_rows(c, c->tasks, err);
 	if (ok)
 		find_briefs(c);
 	return ok && read_names(r, c, err);

@@ -293,6 +293,13 @@ run plot run.db "SELECT 1 AS x, 2 AS y" -o own2.svg
 expect_err "SQL without a kind" <<-'END'
 	cegsim: error: SQL needs --chart KIND: curves, steps, points, bars, stacks or boxes
 END
+many="WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)"
+run plot run.db "$many SELECT i AS x, i AS y FROM n" --chart points -o own2.svg
+expect_status 2 "more points than can be seen, without end"
+expect_line err 'too much for a chart: it has at most 1000000 points$' "it says how many can be"
+run plot run.db "$many SELECT i AS series, i AS x, i AS y FROM n" --chart points -o own2.svg
+expect_status 2 "more series than can be seen"
+expect_line err 'too much for a chart: it has at most 2000 panels, series and groups of each$' "it says how many can be"
 expect_no_file own2.svg "nothing of what failed is left"
 for size in 3.4x2.4 7x3; do
 	run plot campaign.db miss-ratio --size $size -o size.svg --force
