@@ -3,7 +3,9 @@
  * strange_bytes.c and strange_schemas.c, and read by it.
  *
  * The program is $CEGSIM. Numbers: how many changes of rows, of bytes; how many schemas to skip between two;
- * the first case. A finding names its case; `PROGRAM "" 1 0 0 CASE` repeats it and leaves the file. */
+ * the first case; how many changes of parts of a sweep. A finding names its case; `PROGRAM "" 1 0 0 CASE 0`
+ * repeats it and leaves the file. */
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,6 +20,7 @@ TEST_NUMBER(row_cases, 60);
 TEST_NUMBER(byte_cases, 60);
 TEST_NUMBER(schema_steps, 7);
 TEST_NUMBER(first_case, 0);
+TEST_NUMBER(part_cases, 12);
 
 /* Small runs of each kind of thing that a recording can hold, with as much of it as there is. */
 static const struct {
@@ -37,6 +40,7 @@ static const struct {
 	{"work", "scenarios/papers/rtgpu-fig3.yaml", "blocks"},
 	{"masks", "scenarios/papers/rtas23-split.yaml", "blocks"},
 	{"cores", "scenarios/examples/two-cores.yaml", "blocks"},
+	{"replay", "scenarios/examples/drive.sqlite", NULL}, /* no scenario: with what was measured */
 	{"campaign", NULL, ""},
 	{"verdicts", NULL, "record: verdicts\n"},
 };
@@ -79,28 +83,53 @@ static void path_of(char path[600], const char *name, const char *ending)
 	snprintf(path, 600, "%s/%s%s", folder, name, ending);
 }
 
+static void write_campaign(const char *name, const char *level)
+{
+	char path[600];
+	path_of(path, name, ".yaml");
+	FILE *f = fopen(path, "w");
+	assert_non_null(f);
+	fprintf(f, campaign, level);
+	assert_int_equal(fclose(f), 0);
+}
+
 static void make(size_t i)
 {
-	char output[64], scenario[600];
+	char output[64], source[600];
 	struct strange_end end;
 	snprintf(output, sizeof(output), "%s.db", recordings[i].name);
 	if (recordings[i].scenario) {
-		snprintf(scenario, sizeof(scenario), "%s/%s", getenv("CEGSIM_SOURCE_ROOT"),
+		snprintf(source, sizeof(source), "%s/%s", getenv("CEGSIM_SOURCE_ROOT"),
 			recordings[i].scenario);
 		const char *run[] = {
-			"run", scenario, "-q", "--record", recordings[i].level, "-o", output, NULL};
-		strange_run(program, folder, run, &end);
+			"run", source, "-q", "-o", output, "--record", recordings[i].level, NULL};
+		const char *replay[] = {"replay", source, "-q", "-o", output, NULL};
+		strange_run(program, folder, recordings[i].level ? run : replay, &end);
 	} else {
-		path_of(scenario, recordings[i].name, ".yaml");
-		FILE *f = fopen(scenario, "w");
-		assert_non_null(f);
-		fprintf(f, campaign, recordings[i].level);
-		assert_int_equal(fclose(f), 0);
-		const char *sweep[] = {"sweep", scenario, "-q", "-j1", "-o", output, NULL};
+		write_campaign(recordings[i].name, recordings[i].level);
+		snprintf(source, sizeof(source), "%s.yaml", recordings[i].name);
+		const char *sweep[] = {"sweep", source, "-q", "-j1", "-o", output, NULL};
 		strange_run(program, folder, sweep, &end);
 	}
 	if (end.status != 0 || end.what[0])
 		fail_msg("%s: status %d, %s", output, end.status, end.said);
+}
+
+#define PART "made.part"
+
+/* A part of a sweep that has all its sets and could not be put together: its name was taken by a folder. */
+static void make_part(void)
+{
+	static const char *const sweep[] = {"sweep", "campaign.yaml", "-q", "-j1", "-o", "parts.db", NULL};
+	struct strange_end end;
+	char taken[600], part[600], kept[600];
+	path_of(taken, "parts.db", ".part");
+	path_of(part, "parts.db", ".parts/0.part");
+	path_of(kept, PART, "");
+	assert_int_equal(mkdir(taken, 0700), 0);
+	strange_run(program, folder, sweep, &end);
+	assert_int_equal(end.status, 3);
+	assert_int_equal(rename(part, kept), 0);
 }
 
 static int begin(void **state)
@@ -112,6 +141,7 @@ static int begin(void **state)
 	assert_non_null(mkdtemp(folder));
 	for (size_t i = 0; i < RECORDINGS; i++)
 		make(i);
+	make_part();
 	return 0;
 }
 
@@ -166,8 +196,8 @@ static void ask(const char *family, uint64_t number, const char *what, const cha
 		return;
 	findings++;
 	print_error("%s %" PRIu64 ", recording %s: %s: `%s %s` %s (status %d, %ld KiB): %s\n", family, number,
-		recordings[number % RECORDINGS].name, what, arguments[0], arguments[2] ? arguments[2] : "",
-		end.what, end.status, end.kib, end.said);
+		strcmp(family, "part") == 0 ? "of a sweep" : recordings[number % RECORDINGS].name, what,
+		arguments[0], arguments[2] ? arguments[2] : "", end.what, end.status, end.kib, end.said);
 }
 
 /* Asks some of the verbs, or all. */
@@ -228,4 +258,41 @@ TEST("no schema makes a reader crash or hang")
 			ask_verbs("schema", i, text, false);
 	}
 	report("schemas");
+}
+
+/* A fresh copy of the part, where the sweep of strange.db looks for it. */
+static void prepare_part(char path[600])
+{
+	static const char *const left[] = {".parts/0.part-journal", ".parts/0.part-wal", ".parts/0.part-shm",
+		".part", ".part-journal", ".part-wal", ".part-shm", ""};
+	char kept[600];
+	for (size_t i = 0; i < sizeof(left) / sizeof(left[0]); i++) {
+		path_of(path, STRANGE, left[i]);
+		unlink(path);
+	}
+	path_of(path, STRANGE, ".parts");
+	assert_true(mkdir(path, 0700) == 0 || errno == EEXIST);
+	path_of(path, STRANGE, ".parts/0.part");
+	path_of(kept, PART, "");
+	copy(kept, path);
+}
+
+TEST("no part of a sweep makes one that goes on crash or hang")
+{
+	static const char *const sweep[] = {
+		"sweep", "campaign.yaml", "--resume", "-q", "-j1", "-o", STRANGE, NULL};
+	char path[600], text[STRANGE_TEXT];
+	struct strange_end as_it_was;
+	prepare_part(path);
+	strange_run(program, folder, sweep, &as_it_was);
+	assert_int_equal(as_it_was.status, 0);
+	for (uint64_t i = first_case; i < first_case + part_cases; i++) {
+		struct strange_draws draws = {.family = 3, .number = (uint32_t)i};
+		prepare_part(path);
+		if (i % 3 == 0 ? strange_bytes(path, &draws, text) : strange_row(path, &draws, text)) {
+			changed++;
+			ask("part", i, text, sweep, 0);
+		}
+	}
+	report("parts");
 }
