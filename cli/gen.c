@@ -16,8 +16,6 @@
 #include "scenarios/workload/origin.h"
 #include "scenarios/workload/recipe.h"
 
-#define SETS_PER_COMMIT 4096
-
 struct gen_command {
 	const struct recipe *recipe;
 	struct params params;
@@ -363,9 +361,7 @@ static bool store_set(struct gen_command *c, uint32_t index, const struct taskse
 		.index = index,
 		.target_utilisation_ppm = target == INT64_MIN ? DB_NULL : target,
 	};
-	if (!store_taskset(c->writer, set, &origin, &id, err))
-		return false;
-	return (index - c->first + 1) % SETS_PER_COMMIT != 0 || writer_commit(c->writer, err);
+	return store_taskset(c->writer, set, &origin, &id, err);
 }
 
 static bool make_sets(struct gen_command *c, struct error *err)

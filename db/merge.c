@@ -18,7 +18,6 @@
 /* Parts that are open at a time: those that are attached, and others, of which the one that was not used for
  * longest is closed. */
 #define SOURCES_MAX 64
-#define STRETCHES_PER_TRANSACTION 256
 
 /* A stretch of one of the parts. */
 struct piece {
@@ -471,8 +470,6 @@ static bool copy_pieces(struct merge *m, struct db_units *units, merge_goes_on *
 		count += s->units;
 		if (!copy_piece(m, &m->pieces[i], err))
 			return false;
-		if (i % STRETCHES_PER_TRANSACTION == 0 && !writer_commit(m->writer, err))
-			return false;
 		*cut = goes_on && !goes_on(self, (double)(i + 1) / (double)m->piece_count);
 		if (*cut)
 			return true;
@@ -500,13 +497,6 @@ static bool copy_all(struct merge *m, merge_goes_on *goes_on, void *self, bool *
 	return ok;
 }
 
-/* An interrupted merge is repeated from its parts. So it has no journal, and syncs nothing before the end. */
-static bool unprotected(struct db_writer *w, struct error *err)
-{
-	return sql_exec(w->db, "COMMIT", w->part, err) &&
-	       sql_exec(w->db, "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; BEGIN", w->part, err);
-}
-
 bool merge_parts(struct db_writer *w, const struct merge_part *parts, size_t count, merge_goes_on *goes_on,
 	void *self, bool *cut, struct error *err)
 {
@@ -514,7 +504,7 @@ bool merge_parts(struct db_writer *w, const struct merge_part *parts, size_t cou
 	struct error closing;
 	*cut = false;
 	bool ok = list_pieces(&m, err) && check_campaigns(&m, err) && check_overlap(&m, err) &&
-		  unprotected(w, err) && prepare(&m, err) && copy_all(&m, goes_on, self, cut, err);
+		  prepare(&m, err) && copy_all(&m, goes_on, self, cut, err);
 	bool closed = free_merge(&m, &closing);
 	if (ok && !closed)
 		*err = closing;

@@ -5,7 +5,7 @@
  * empty page each (db/template.h). Rows are encoded into leaf pages as they come, those that are full wait in
  * memory and in a file without a name beside FILE.part, at the places that they will have if SQLite's pages
  * come in front of them (db/pages/store.h). What an index needs of a run waits until the run has ended. Last,
- * when SQLite has put its journal away, the pages that are above them go behind the others, the root of each
+ * when SQLite has written all else, the pages that are above them go behind the others, the root of each
  * tree into the empty page, and the number of pages into the header. Then SQLite's pages, if they are the
  * fewer, are copied into the file without a name, which is synced, called FILE.part-pages, and renamed to
  * FILE; FILE.part is removed after that. Otherwise the pages are copied behind SQLite's, and FILE.part is

@@ -12,8 +12,8 @@
 #include "db/sql.h"
 #include "db/writer_private.h"
 
-/* The writer commits by itself after this many rows: it bounds the write-ahead log of a long run (about 20
- * MB). */
+/* The writer commits by itself after this many rows: it bounds the write-ahead log of a part (about 20 MB).
+ */
 #define ROWS_PER_COMMIT 500000
 /* Rows per statement: arrays may be long, and the writer can only commit between statements. */
 #define ROWS_PER_STATEMENT 65536

@@ -179,12 +179,19 @@ bool schema_complete(sqlite3 *db, bool indexed, const char *file, struct error *
 	schema_flight_waits(true, "", &sql);
 	text_add_bytes(&sql, _binary_why_sql_start, (size_t)(_binary_why_sql_end - _binary_why_sql_start));
 	schema_bound_rule("", "", &sql);
-	return run(db, &sql, file, err) && (!indexed || schema_analyze(db, file, err));
+	return run(db, &sql, file, err) && (!indexed || schema_analyze(db, NULL, file, err));
 }
 
-bool schema_analyze(sqlite3 *db, const char *file, struct error *err)
+bool schema_analyze(sqlite3 *db, const bool tables[ROW_TYPES], const char *file, struct error *err)
 {
-	return sql_exec(db, "PRAGMA analysis_limit = 1000; ANALYZE", file, err);
+	struct text sql = {0};
+	text_add(&sql, "PRAGMA analysis_limit = 1000;\n");
+	if (!tables)
+		text_add(&sql, "ANALYZE;\n");
+	for (int i = 0; tables && i < ROW_TYPES; i++)
+		if (tables[row_tables[i]])
+			text_printf(&sql, "ANALYZE main.%s;\n", row_types[row_tables[i]].table);
+	return run(db, &sql, file, err);
 }
 
 /* From behind the text `begin`, which is between start and stop, to the text `end`; "": to stop. */

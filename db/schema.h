@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "db/row_types.h"
 
 /* Turns an empty file into a recording: its marks, all tables, and column_doc with its rows. `file` is the
  * name in errors. */
@@ -16,8 +17,9 @@ MUST_CHECK bool schema_create(sqlite3 *db, const char *file, struct error *err);
 /* Adds once what rows can be written without: generated columns, indexes with their statistics (`indexed`),
  * views. */
 MUST_CHECK bool schema_complete(sqlite3 *db, bool indexed, const char *file, struct error *err);
-/* Makes the statistics of the indexes new. */
-MUST_CHECK bool schema_analyze(sqlite3 *db, const char *file, struct error *err);
+/* Makes the statistics of the indexes of these tables (NULL: of all) new. */
+MUST_CHECK bool schema_analyze(
+	sqlite3 *db, const bool tables[ROW_TYPES], const char *file, struct error *err);
 
 /* Appends the text of a view as recordings of this program have it, from behind CREATE VIEW on; of a name
  * that none has: nothing. */

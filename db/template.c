@@ -1,50 +1,49 @@
-/* db/template.c - copies the pages of the empty recording that is linked in. SQLite does it (its backup
- * interface, https://sqlite.org/c3ref/backup_finish.html): whichever version runs, it reads the pages, which
- * are of the format that all versions share, and writes them into the file. */
+/* db/template.c - copies the empty recording that is linked in: pages of the format that all versions of
+ * SQLite share (https://www.sqlite.org/fileformat2.html), and the rows that its views have in the schema. */
 #include "db/template.h"
 
-#include <errno.h>
 #include <stddef.h>
-#include <stdint.h>
+#include <string.h>
 
 #include "db/sql.h"
 
-extern const unsigned char _binary_template_db_start[], _binary_template_db_end[];
+extern const char _binary_template_db_start[], _binary_template_db_end[];
+extern const char _binary_template_views_start[], _binary_template_views_end[];
 
-/* Opens the pages where they are, to read. NULL: *err. */
-static sqlite3 *open_template(struct error *err)
+bool template_write(const struct page_file *to, struct error *err)
 {
-	sqlite3 *db = NULL;
-	sqlite3_int64 size = _binary_template_db_end - _binary_template_db_start;
-	int code = sqlite3_open_v2(":memory:", &db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL);
-	if (code == SQLITE_OK) /* not written to: it is SQLITE_DESERIALIZE_READONLY */
-		code = sqlite3_deserialize(db, "main", (unsigned char *)(uintptr_t)_binary_template_db_start,
-			size, size, SQLITE_DESERIALIZE_READONLY);
+	size_t size = (size_t)(_binary_template_db_end - _binary_template_db_start);
+	return to->write(to->self, _binary_template_db_start, size, 0, err);
+}
+
+static bool add_view(
+	sqlite3_stmt *stmt, const char *name, const char *sql, const char *file, struct error *err)
+{
+	int code = sqlite3_bind_text(stmt, 1, name, -1, SQLITE_STATIC);
 	if (code == SQLITE_OK)
-		return db;
-	sql_error(err, NULL, code, "the empty recording", "open it");
-	sqlite3_close(db);
-	return NULL;
+		code = sqlite3_bind_text(stmt, 2, sql, -1, SQLITE_STATIC);
+	return code == SQLITE_OK ? sql_run(stmt, file, err)
+				 : sql_error(err, sqlite3_db_handle(stmt), code, file, "write");
 }
 
-static bool copy(sqlite3 *to, sqlite3 *from, const char *file, struct error *err)
+/* Name and text of each view, with their zeros. As statements they would be parsed, each with those that it
+ * reads. */
+bool template_views(sqlite3 *db, const char *file, struct error *err)
 {
-	errno = 0;
-	sqlite3_backup *backup = sqlite3_backup_init(to, "main", from, "main");
-	if (!backup)
-		return sql_error(err, to, sqlite3_errcode(to), file, "write");
-	int code = sqlite3_backup_step(backup, -1);
-	int system = errno;
-	int finished = sqlite3_backup_finish(backup);
-	errno = system;
-	return (code == SQLITE_DONE && finished == SQLITE_OK) ||
-	       sql_error(err, to, code == SQLITE_DONE ? finished : code, file, "write");
-}
-
-bool template_fill(sqlite3 *db, const char *file, struct error *err)
-{
-	sqlite3 *from = open_template(err);
-	bool ok = from && sql_exec(db, "PRAGMA synchronous = OFF", file, err) && copy(db, from, file, err);
-	sqlite3_close(from);
+	const char *name = _binary_template_views_start;
+	int code = sqlite3_db_config(db, SQLITE_DBCONFIG_WRITABLE_SCHEMA, 1, NULL);
+	if (code != SQLITE_OK)
+		return sql_error(err, db, code, file, "write");
+	sqlite3_stmt *stmt = sql_prepare(db,
+		"INSERT INTO main.sqlite_master (type, name, tbl_name, rootpage, sql)"
+		" VALUES ('view', ?1, ?1, 0, ?2)",
+		file, err);
+	bool ok = stmt;
+	while (ok && name < _binary_template_views_end) {
+		const char *sql = name + strlen(name) + 1;
+		ok = add_view(stmt, name, sql, file, err);
+		name = sql + strlen(sql) + 1;
+	}
+	sqlite3_finalize(stmt);
 	return ok;
 }

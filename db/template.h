@@ -1,6 +1,9 @@
 /* db/template.h - an empty recording: all tables, indexes and views of db/schema.h, and column_doc. It is
  * made when the program is built (db/make_template.c) and linked in, since SQLite takes ten times as long for
- * the statements as for the pages. */
+ * the statements as for the pages.
+ *
+ * Its views come last. SQLite reads all of a schema before it does anything else, and views are two thirds of
+ * ours: a connection that only writes rows need not know them. */
 #ifndef CEGSIM_DB_TEMPLATE_H
 #define CEGSIM_DB_TEMPLATE_H
 
@@ -8,11 +11,11 @@
 #include <stdbool.h>
 
 #include "base/error.h"
+#include "db/pages/store.h"
 
-#define TEMPLATE_PAGE_SIZE 16384 /* bytes; also of recordings that are made without the template */
-
-/* Fills an empty database, outside of a transaction. The connection syncs nothing from then on, until it is
- * told to: after a failure of the power the file may be no database. `file` is the name in errors. */
-MUST_CHECK bool template_fill(sqlite3 *db, const char *file, struct error *err);
+/* Fills an empty file, which SQLite has not read yet. Its pages have PAGE_SIZE bytes. */
+MUST_CHECK bool template_write(const struct page_file *to, struct error *err);
+/* Adds the views within a transaction; `db` itself does not know them then. `file` is the name in errors. */
+MUST_CHECK bool template_views(sqlite3 *db, const char *file, struct error *err);
 
 #endif

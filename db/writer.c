@@ -27,9 +27,7 @@
 
 /* Must come before the first access, which fixes both settings. */
 static const char first_settings[] = "PRAGMA locking_mode = EXCLUSIVE; PRAGMA page_size = %d;";
-static const char settings[] = "PRAGMA cache_size = -16384;"
-			       "PRAGMA synchronous = NORMAL;"
-			       "PRAGMA foreign_keys = OFF;";
+static const char settings[] = "PRAGMA cache_size = -16384; PRAGMA foreign_keys = OFF;";
 
 sqlite3_stmt *writer_statement(struct db_writer *w, sqlite3_stmt **stmt, const char *sql, struct error *err)
 {
@@ -60,6 +58,47 @@ bool writer_insert(struct db_writer *w, enum row_type_id id, const void *rows, s
 					      sql_run(stmt, w->part, err)));
 }
 
+/* ---- bytes ---- */
+
+/* SQLite's own descriptor of the file, so that no other need be opened. NULL: none. */
+static sqlite3_file *opened_file(struct db_writer *w)
+{
+	sqlite3_file *file = NULL;
+	int code = sqlite3_file_control(w->db, "main", SQLITE_FCNTL_FILE_POINTER, &file);
+	return code == SQLITE_OK && file->pMethods ? file : NULL;
+}
+
+/* SQLite reads and writes less than 128 KiB a call, and takes the number of bytes modulo that. */
+#define BYTES_PER_CALL 65536
+
+static bool write_bytes(void *writer, const void *bytes, size_t size, int64_t at, struct error *err)
+{
+	struct db_writer *w = writer;
+	sqlite3_file *file = opened_file(w);
+	const char *from = bytes;
+	int code = file ? SQLITE_OK : SQLITE_IOERR;
+	errno = 0;
+	for (size_t done = 0, now; code == SQLITE_OK && done < size; done += now) {
+		now = size - done < BYTES_PER_CALL ? size - done : BYTES_PER_CALL;
+		code = file->pMethods->xWrite(file, from + done, (int)now, at + (int64_t)done);
+	}
+	return code == SQLITE_OK || sql_error(err, NULL, code, w->part, "write");
+}
+
+static bool read_bytes(void *writer, void *bytes, size_t size, int64_t at, struct error *err)
+{
+	struct db_writer *w = writer;
+	sqlite3_file *file = opened_file(w);
+	char *to = bytes;
+	int code = file ? SQLITE_OK : SQLITE_IOERR;
+	errno = 0;
+	for (size_t done = 0, now; code == SQLITE_OK && done < size; done += now) {
+		now = size - done < BYTES_PER_CALL ? size - done : BYTES_PER_CALL;
+		code = file->pMethods->xRead(file, to + done, (int)now, at + (int64_t)done);
+	}
+	return code == SQLITE_OK || sql_error(err, NULL, code, w->part, "read");
+}
+
 /* ---- opening ---- */
 
 /* PRAGMA journal_mode returns the mode that is now in force, and only then writes it into the file. */
@@ -83,14 +122,6 @@ static bool set_journal_mode(struct db_writer *w, const char *sql, const char *m
 		error_memory(err, "writing a recording");
 	sqlite3_finalize(stmt);
 	return done;
-}
-
-/* SQLite's own descriptor of the file, so that no other need be opened. NULL: none. */
-static sqlite3_file *opened_file(struct db_writer *w)
-{
-	sqlite3_file *file = NULL;
-	int code = sqlite3_file_control(w->db, "main", SQLITE_FCNTL_FILE_POINTER, &file);
-	return code == SQLITE_OK && file->pMethods ? file : NULL;
 }
 
 static bool moved(struct db_writer *w)
@@ -149,12 +180,54 @@ static void cannot_create(struct db_writer *w, int code, struct error *err)
 	free(folder);
 }
 
+/* SQLite's locks, taken for it: where it finds them it goes on, and keeps them, as its locking mode says. */
+static int lock(struct db_writer *w, sqlite3_file *file)
+{
+	static const int levels[] = {SQLITE_LOCK_SHARED, SQLITE_LOCK_RESERVED, SQLITE_LOCK_EXCLUSIVE};
+	int code = sqlite3_db_readonly(w->db, "main") == 1 ? SQLITE_READONLY : SQLITE_OK;
+	for (size_t i = 0; code == SQLITE_OK && i < sizeof(levels) / sizeof(levels[0]); i++)
+		code = file->pMethods->xLock(file, levels[i]);
+	return code;
+}
+
+/* What a writer that died has left beside a file that is gone; SQLite would believe it. */
+static bool remove_logs(struct db_writer *w, struct error *err)
+{
+	const char *const logs[] = {w->wal, w->journal};
+	for (size_t i = 0; i < sizeof(logs) / sizeof(logs[0]); i++)
+		if (unlink(logs[i]) != 0 && errno != ENOENT)
+			return error_set(err, STATUS_IO, "cannot remove %s: %s", logs[i], strerror(errno));
+	return true;
+}
+
+/* Takes the lock, which a living writer has, before SQLite reads anything. */
+static enum opened lock_part(struct db_writer *w, struct error *err)
+{
+	sqlite3_int64 size = 0;
+	sqlite3_file *file = opened_file(w);
+	errno = 0;
+	int code = file ? lock(w, file) : SQLITE_CANTOPEN;
+	if (code != SQLITE_OK) {
+		sql_error(err, NULL, code, w->part, "lock the file");
+		return (code & 0xff) == SQLITE_BUSY ? OPEN_REFUSED : OPEN_FAILED;
+	}
+	if (moved(w)) /* its writer finished or removed it after we opened it and before we locked it */
+		return OPEN_AGAIN;
+	code = file->pMethods->xFileSize(file, &size);
+	if (code != SQLITE_OK) {
+		sql_error(err, NULL, code, w->part, "create the file");
+		return OPEN_FAILED;
+	}
+	if (size > 0)
+		return leftover(w, err);
+	return remove_logs(w, err) ? OPENED : OPEN_FAILED;
+}
+
 /* One attempt to get a new, empty FILE.part with its lock. */
 static enum opened open_part(struct db_writer *w, struct error *err)
 {
-	sqlite3_int64 size;
 	char first[sizeof(first_settings) + 16];
-	snprintf(first, sizeof(first), first_settings, TEMPLATE_PAGE_SIZE);
+	snprintf(first, sizeof(first), first_settings, PAGE_SIZE);
 	int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX;
 	int code = sqlite3_open_v2(w->part, &w->db, flags, NULL);
 	if (code != SQLITE_OK) {
@@ -167,41 +240,48 @@ static enum opened open_part(struct db_writer *w, struct error *err)
 		sql_error(err, w->db, code, w->part, "create the file");
 		return OPEN_FAILED;
 	}
-	if (!sql_exec(w->db, first, w->part, err))
-		return OPEN_FAILED;
-	errno = 0;
-	code = sqlite3_exec(w->db, "BEGIN EXCLUSIVE", NULL, NULL, NULL);
-	/* The content is read under a lock, which a living writer would refuse. A file whose content makes no
-	 * sense was left by a writer that was killed during a write. */
-	if ((code & 0xff) == SQLITE_NOTADB || (code & 0xff) == SQLITE_CORRUPT)
-		return leftover(w, err);
-	if (code != SQLITE_OK) {
-		sql_error(err, w->db, code, w->part, "lock the file");
-		return (code & 0xff) == SQLITE_BUSY ? OPEN_REFUSED : OPEN_FAILED;
-	}
-	if (moved(w)) /* its writer finished or removed it after we opened it and before we locked it */
-		return OPEN_AGAIN;
-	sqlite3_file *file = opened_file(w);
-	code = file ? file->pMethods->xFileSize(file, &size) : SQLITE_CANTOPEN;
-	if (code != SQLITE_OK) {
-		sql_error(err, w->db, code, w->part, "create the file");
-		return OPEN_FAILED;
-	}
-	if (size > 0)
-		return leftover(w, err);
-	return sql_exec(w->db, "COMMIT", w->part, err) ? OPENED : OPEN_FAILED;
+	return sql_exec(w->db, first, w->part, err) ? lock_part(w, err) : OPEN_FAILED;
 }
 
-/* Only the file of a part must be sound, or empty, at every moment: it is read whatever became of its
- * writer. */
+/* SQLite asks whether a statement may do what it does: these are the tables into which rows are written. */
+static int note_table(void *writer, int action, const char *table, const char *unused, const char *schema,
+	const char *within)
+{
+	struct db_writer *w = writer;
+	(void)unused, (void)within;
+	if (action != SQLITE_INSERT || strcmp(schema, "main") != 0)
+		return SQLITE_OK;
+	for (int id = 0; id < ROW_TYPES; id++)
+		w->filled[id] = w->filled[id] || strcmp(row_types[id].table, table) == 0;
+	return SQLITE_OK;
+}
+
+/* It is read whatever became of its writer: so the file must be sound, or empty, at every moment. */
+static bool begin_part(struct db_writer *w, struct error *err)
+{
+	return sql_exec(w->db, "PRAGMA synchronous = NORMAL", w->part, err) &&
+	       set_journal_mode(w, "PRAGMA journal_mode = WAL", "wal", err) &&
+	       /* IMMEDIATE: the log is opened here and now */
+	       sql_exec(w->db, "BEGIN IMMEDIATE", w->part, err) && schema_create(w->db, w->part, err);
+}
+
+/* Nobody reads it before it has its name. So it is one transaction, which is brought to the disk at the end;
+ * its journal only takes back statements. */
+static bool begin_whole(struct db_writer *w, struct error *err)
+{
+	return sql_exec(w->db, "PRAGMA synchronous = OFF", w->part, err) &&
+	       set_journal_mode(w, "PRAGMA journal_mode = MEMORY", "memory", err) &&
+	       writer_bound(w, sqlite3_set_authorizer(w->db, note_table, w), err) &&
+	       sql_exec(w->db, "BEGIN", w->part, err);
+}
+
 static bool create_content(struct db_writer *w, struct error *err)
 {
+	const struct page_file file = {read_bytes, write_bytes, w};
 	bool is_part = w->kind == WRITER_PART;
-	return (is_part || template_fill(w->db, w->part, err)) && sql_exec(w->db, settings, w->part, err) &&
-	       set_journal_mode(w, "PRAGMA journal_mode = WAL", "wal", err) &&
-	       writer_bound(w, bulk_register(w->db), err) && /* IMMEDIATE: the log is opened here and now */
-	       sql_exec(w->db, "BEGIN IMMEDIATE", w->part, err) &&
-	       (!is_part || schema_create(w->db, w->part, err));
+	return (is_part || template_write(&file, err)) && sql_exec(w->db, settings, w->part, err) &&
+	       writer_bound(w, bulk_register(w->db), err) &&
+	       (is_part ? begin_part(w, err) : begin_whole(w, err));
 }
 
 static bool create_paged(struct db_writer *w, struct error *err)
@@ -223,9 +303,10 @@ static bool file_is_free(const struct db_writer *w, struct error *err)
 /* What a signal that ends the program leaves of a part is needed, of all else it is not. */
 static void register_files(struct db_writer *w)
 {
-	const char *const files[WRITER_FILES] = {w->part, w->whole, w->wal, w->journal};
-	for (size_t i = 0; i < WRITER_FILES && w->kind != WRITER_PART; i++)
-		w->registered[i] = interrupt_removes(files[i]);
+	if (w->kind == WRITER_PART)
+		return;
+	w->registered[0] = interrupt_removes(w->part);
+	w->registered[1] = interrupt_removes(w->whole);
 }
 
 /* A file that was created, and in which nothing could be written. If it is another writer's, which has not
@@ -233,10 +314,8 @@ static void register_files(struct db_writer *w)
 static void remove_empty(const struct db_writer *w)
 {
 	struct stat status;
-	if (stat(w->part, &status) != 0 || status.st_size != 0)
-		return;
-	unlink(w->part);
-	unlink(w->journal);
+	if (stat(w->part, &status) == 0 && status.st_size == 0)
+		unlink(w->part);
 }
 
 static enum opened open_registered(struct db_writer *w, struct error *err)
@@ -287,7 +366,7 @@ void writer_free(struct db_writer *w)
 	int code = sqlite3_close(w->db);
 	assert(code == SQLITE_OK);
 	(void)code;
-	for (size_t i = 0; i < WRITER_FILES; i++)
+	for (size_t i = 0; i < sizeof(w->registered) / sizeof(w->registered[0]); i++)
 		interrupt_keeps(w->registered[i]);
 	free(w->file);
 	free(w->part);
@@ -345,7 +424,8 @@ struct db_writer *writer_open(const char *file, bool overwrite, struct error *er
 bool writer_commit(struct db_writer *w, struct error *err)
 {
 	w->uncommitted = 0;
-	return sql_exec(w->db, "COMMIT", w->part, err) && sql_exec(w->db, "BEGIN", w->part, err);
+	return w->kind != WRITER_PART ||
+	       (sql_exec(w->db, "COMMIT", w->part, err) && sql_exec(w->db, "BEGIN", w->part, err));
 }
 
 static bool write_meta(struct db_writer *w, const char *key, const char *value, struct error *err)
@@ -365,37 +445,6 @@ static bool write_status(struct db_writer *w, const char *interrupted, struct er
 	       (!interrupted || write_meta(w, "interrupted", interrupted, err));
 }
 
-/* SQLite reads and writes less than 128 KiB a call, and takes the number of bytes modulo that. */
-#define BYTES_PER_CALL 65536
-
-static bool write_bytes(void *writer, const void *bytes, size_t size, int64_t at, struct error *err)
-{
-	struct db_writer *w = writer;
-	sqlite3_file *file = opened_file(w);
-	const char *from = bytes;
-	int code = file ? SQLITE_OK : SQLITE_IOERR;
-	errno = 0;
-	for (size_t done = 0, now; code == SQLITE_OK && done < size; done += now) {
-		now = size - done < BYTES_PER_CALL ? size - done : BYTES_PER_CALL;
-		code = file->pMethods->xWrite(file, from + done, (int)now, at + (int64_t)done);
-	}
-	return code == SQLITE_OK || sql_error(err, NULL, code, w->part, "write");
-}
-
-static bool read_bytes(void *writer, void *bytes, size_t size, int64_t at, struct error *err)
-{
-	struct db_writer *w = writer;
-	sqlite3_file *file = opened_file(w);
-	char *to = bytes;
-	int code = file ? SQLITE_OK : SQLITE_IOERR;
-	errno = 0;
-	for (size_t done = 0, now; code == SQLITE_OK && done < size; done += now) {
-		now = size - done < BYTES_PER_CALL ? size - done : BYTES_PER_CALL;
-		code = file->pMethods->xRead(file, to + done, (int)now, at + (int64_t)done);
-	}
-	return code == SQLITE_OK || sql_error(err, NULL, code, w->part, "read");
-}
-
 /* Adds the pages of the bulk tables behind SQLite's back: it has written and read all that it will. */
 static bool add_pages(struct db_writer *w, sqlite3_file *file, struct error *err)
 {
@@ -405,40 +454,18 @@ static bool add_pages(struct db_writer *w, sqlite3_file *file, struct error *err
 	if (code != SQLITE_OK)
 		return sql_error(err, NULL, code, w->part, "read");
 	unlink(w->whole); /* of a writer that died */
-	return paged_write(
-		w->paged, (uint32_t)(size / TEMPLATE_PAGE_SIZE), &part, w->whole, &w->is_whole, err);
+	return paged_write(w->paged, (uint32_t)(size / PAGE_SIZE), &part, w->whole, &w->is_whole, err);
 }
 
-#define FORMAT_VERSIONS_AT                                                                                   \
-	18 /* in the head of an SQLite file, for writing and for reading: 1, or 2 with a log */
-
-/* Whether all is in the file. SQLite says that the journal is another one now, but goes on with its log if it
- * cannot remove that. */
-static bool log_is_put_away(struct db_writer *w, sqlite3_file *file, struct error *err)
-{
-	unsigned char versions[2] = {0};
-	int code = file->pMethods->xRead(file, versions, sizeof(versions), FORMAT_VERSIONS_AT);
-	if (code != SQLITE_OK)
-		return sql_error(err, NULL, code, w->part, "read");
-	return (versions[0] == 1 && versions[1] == 1) ||
-	       error_set(err, STATUS_IO, "%s: SQLite cannot put away its log, %s", w->part, w->wal);
-}
-
-/* The content is complete: moves all of it into one file, and that to the disk. */
+/* All that SQLite writes is written: adds the rest, and brings all to the disk. */
 static bool settle(struct db_writer *w, struct error *err)
 {
-	if (!set_journal_mode(w, "PRAGMA journal_mode = DELETE", "delete", err))
-		return false;
 	sqlite3_file *file = opened_file(w);
 	if (!file)
 		return sql_error(err, w->db, SQLITE_IOERR, w->part, "write");
-	if (!log_is_put_away(w, file, err))
-		return false;
-	/* SQLite keeps its journal until it is closed; then the file has another name, and maybe the disk
-	 * fails. */
-	unlink(w->journal);
 	if (w->paged && !add_pages(w, file, err))
 		return false;
+	errno = 0;
 	int code = w->is_whole ? SQLITE_OK : file->pMethods->xSync(file, SQLITE_SYNC_FULL);
 	return code == SQLITE_OK || sql_error(err, w->db, code, w->part, "write the file to the disk");
 }
@@ -483,11 +510,12 @@ static bool give_name(struct db_writer *w, struct error *err)
 	return sync_folder(w->file, err);
 }
 
-static bool complete_statistics(struct db_writer *w, struct error *err)
+/* What SQLite still has to write. */
+static bool complete(struct db_writer *w, const char *interrupted, struct error *err)
 {
-	return sql_exec(w->db, "BEGIN", w->part, err) && schema_analyze(w->db, w->part, err) &&
+	return write_status(w, interrupted, err) && schema_analyze(w->db, w->filled, w->part, err) &&
 	       (!w->paged || (paged_statistics(w->paged, w->db, err) && paged_roots(w->paged, w->db, err))) &&
-	       sql_exec(w->db, "COMMIT", w->part, err);
+	       template_views(w->db, w->part, err) && sql_exec(w->db, "COMMIT", w->part, err);
 }
 
 /* Closes the file, and then removes it: closing, SQLite removes its log by name, which must not be another
@@ -521,8 +549,7 @@ static bool end_with_name(struct db_writer *w, struct error *err)
 bool writer_finish(struct db_writer *w, const char *interrupted, struct error *err)
 {
 	assert(w->kind != WRITER_PART);
-	if ((!w->in_run || writer_discard_run(w, err)) && write_status(w, interrupted, err) &&
-		sql_exec(w->db, "COMMIT", w->part, err) && complete_statistics(w, err) && settle(w, err))
+	if ((!w->in_run || writer_discard_run(w, err)) && complete(w, interrupted, err) && settle(w, err))
 		return end_with_name(w, err);
 	writer_abandon(w, false);
 	return false;

@@ -1,8 +1,9 @@
 /* db/writer.h - writes a recording (docs/recording.md).
  *
- * A recording grows in FILE.part, in WAL mode and under an exclusive lock. It gets its final name when it is
- * complete: so a file with that name is always a finished recording. Runs are written one after the other:
- * begin, rows, end. A run that was begun and not ended leaves nothing in a finished file.
+ * A recording grows in FILE.part, under an exclusive lock. It gets its final name when it is complete: so a
+ * file with that name is always a finished recording, and nothing protects one that is not. Runs are written
+ * one after the other: begin, rows, end. A run that was begun and not ended leaves nothing in a finished
+ * file.
  *
  * A function that returns false has set *err. Its status is STATUS_IO if the disk, the memory or another
  * process is the reason, and STATUS_INPUT if an existing file is in the way. After a failure the writer can
@@ -109,11 +110,12 @@ MUST_CHECK bool writer_discard_run(struct db_writer *w, struct error *err);
 MUST_CHECK bool writer_measured(struct db_writer *w, int64_t run_id, const struct measured_row *rows,
 	size_t count, struct error *err);
 
-/* Makes everything written so far safe if this process dies. Call it now and then (such as every second); the
- * writer also does it by itself after very many rows. */
+/* Makes everything written so far safe if this process dies: in a part of a campaign. Call it now and then
+ * (such as every second); the writer also does it by itself after very many rows. Of other recordings nobody
+ * reads what is not finished: it does nothing. */
 MUST_CHECK bool writer_commit(struct db_writer *w, struct error *err);
 
-/* Adds statistics, then renames FILE.part to FILE. `interrupted`: NULL, or why the recording does
+/* Adds statistics and views, then renames FILE.part to FILE. `interrupted`: NULL, or why the recording does
  * not contain all that was asked for (stored in meta, shown by the reader). A run that was begun is taken
  * back. Frees the writer, also on failure: then nothing is left, unless all was well but the name: FILE.part
  * is complete, too, and stays. */

@@ -8,7 +8,7 @@
 #include "db/row_types.h"
 #include "db/writer.h"
 
-#define WRITER_FILES 4 /* that exist while it writes */
+#define WRITER_FILES 4 /* that may exist while it writes */
 
 struct db_writer {
 	sqlite3 *db;
@@ -16,7 +16,7 @@ struct db_writer {
 	char *wal, *journal;       /* SQLite's, beside `part` */
 	bool is_whole;
 	bool overwrite;
-	int registered[WRITER_FILES]; /* by interrupt_removes() */
+	int registered[2]; /* by interrupt_removes() */
 	enum writer_kind kind;
 	struct paged *paged;             /* WRITER_PAGES: the bulk tables */
 	sqlite3_stmt *insert[ROW_TYPES]; /* prepared when first used */
@@ -27,6 +27,7 @@ struct db_writer {
 	/* Number of rows in the tables of a run. It is also the last rowid, as only this writer adds rows. */
 	int64_t rows[ROW_TYPES];
 	int64_t mark[ROW_TYPES]; /* the same when the run began */
+	bool filled[ROW_TYPES];  /* there was an INSERT for SQLite's table */
 	bool in_run;
 	int64_t runs;          /* number of runs in the recording; the next run's id is one more */
 	int64_t analyses;      /* id of the last analysis */

@@ -7,7 +7,6 @@
 #include "runs/progress.h"
 
 #define SLICE_EVENTS 100000 /* some milliseconds: a signal is answered at once; the loop is cheap */
-#define COMMIT_SECONDS 1.0
 
 struct drive {
 	struct event_loop loop;
@@ -94,25 +93,6 @@ static void tick(void *self)
 		&d->progress, ev_now(d->loop.ev), d->index, d->count, (d->index + here) / d->count, events);
 }
 
-static void on_commit(struct ev_loop *loop, ev_timer *w, int revents)
-{
-	struct drive *d = w->data;
-	(void)loop;
-	(void)revents;
-	if (d->writer && !writer_commit(d->writer, d->err))
-		fail(d);
-}
-
-static void watch(struct drive *d)
-{
-	ev_timer commit;
-	ev_timer_init(&commit, on_commit, COMMIT_SECONDS, COMMIT_SECONDS);
-	commit.data = d;
-	ev_timer_start(d->loop.ev, &commit);
-	ev_run(d->loop.ev, 0);
-	ev_timer_stop(d->loop.ev, &commit);
-}
-
 bool drive_runs(uint32_t count, struct db_writer *writer, const struct drive_calls *calls, void *self,
 	bool quiet, uint32_t *finished, struct error *err)
 {
@@ -128,7 +108,7 @@ bool drive_runs(uint32_t count, struct db_writer *writer, const struct drive_cal
 	if (!event_loop_open(&d.loop, err))
 		return false;
 	progress_init(&d.progress, "runs", quiet, ev_now(d.loop.ev));
-	watch(&d);
+	ev_run(d.loop.ev, 0);
 	event_loop_close(&d.loop);
 	if (writer) {
 		interrupt_note(true);

@@ -10,6 +10,8 @@
 
 #include "db/digest.h"
 #include "db/reader.h"
+#include "db/sql.h"
+#include "db/writer_private.h"
 #include "tests/support/test.h"
 #include "tests/unit/db_sample.h"
 
@@ -187,6 +189,51 @@ TEST("a leftover that is cut short")
 		assert_no_companions();
 		unlink(file);
 	}
+}
+
+/* Its file may be gone, and SQLite would read the log into the new one. */
+TEST("a leftover log without its file")
+{
+	struct sample ids;
+	char log[600], journal[600], kept[600];
+	struct stat st;
+	snprintf(log, sizeof(log), "%s-wal", part);
+	snprintf(journal, sizeof(journal), "%s-journal", part);
+	snprintf(kept, sizeof(kept), "%s-kept", part);
+	struct db_writer *w = writer_open_as(WRITER_PART, file, false, &err);
+	assert_ok(w && sample_things(w, &ids, &err) && writer_commit(w, &err));
+	assert_int_equal(link(log, kept), 0);
+	writer_abandon(w, false);
+	assert_true(stat(kept, &st) == 0 && st.st_size > 0);
+	assert_int_equal(rename(kept, log), 0);
+	write_file(journal, "of another version");
+	w = open_writer(false);
+	assert_false(exists(log) || exists(journal));
+	assert_ok(writer_finish(w, NULL, &err));
+	assert_string_equal(sample_rows(file, "PRAGMA integrity_check"), "ok");
+	assert_int_equal(sample_integer(file, "SELECT count(*) FROM task"), 0);
+	assert_no_companions();
+}
+
+/* What each recording would pay for: a log that is copied, and SQL that is read again and again. */
+TEST("a recording is one transaction without a log, and its views come last")
+{
+	struct sample ids;
+	char log[600];
+	int64_t views;
+	struct db_writer *w = open_writer(false);
+	assert_ok(sample_things(w, &ids, &err) && sample_runs(w, &ids, &err) && writer_commit(w, &err));
+	assert_int_equal(sqlite3_get_autocommit(w->db), 0);
+	for (int i = 0; i < 2; i++) {
+		snprintf(log, sizeof(log), "%s%s", part, i ? "-wal" : "-journal");
+		assert_false(exists(log));
+	}
+	assert_ok(sql_query_integer(
+		w->db, "SELECT count(*) FROM sqlite_master WHERE type = 'view'", &views, part, &err));
+	assert_int_equal(views, 0);
+	assert_ok(writer_finish(w, NULL, &err));
+	assert_true(sample_integer(file, "SELECT count(*) FROM sqlite_master WHERE type = 'view'") > 20);
+	assert_int_equal(sample_integer(file, "SELECT count(*) FROM v_run"), 3);
 }
 
 TEST("abandoning can remove the part")
