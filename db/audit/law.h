@@ -210,7 +210,7 @@ law_check law_spinning, law_sm_sets, law_decisions, law_decision_time, law_place
 law_check law_grants, law_kernels_apart, law_own_sms, law_own_work;
 law_check law_blocks, law_kernel_span, law_sm_limits, law_slots, law_r1_order, law_r1_work, law_sm_choice;
 law_check law_sm_mask, law_task_table, law_preemptions;
-law_check law_contexts, law_holder, law_turns, law_calls, law_owner;
+law_check law_contexts, law_holder, law_context_copies, law_turns, law_calls, law_owner;
 law_check law_power_cover, law_power_level, law_energy, law_activity, law_energy_parts, law_task_energy,
 	law_gpu_energy;
 

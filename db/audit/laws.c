@@ -139,6 +139,12 @@ static bool takes_turns(const struct recording *r)
 	       r->machine.takes.gap_ns == 0 && !(r->promise->compute_only && r->streams_shared);
 }
 
+/* Whether a copy may be on an engine as soon as it is issued, and its process has the GPU. */
+static bool copies_in_contexts(const struct recording *r)
+{
+	return takes_turns(r) && !r->streams_shared && r->promise->copy_order == BY_ARRIVAL;
+}
+
 static bool has_calls(const struct recording *r)
 {
 	return has_contexts(r) && r->calls;
@@ -415,6 +421,10 @@ const struct law audit_laws[] = {
 		LEVEL_SEGMENTS, AT_CONTEXT, has_contexts, law_contexts},
 	{"holder", "only the process that has the GPU uses it, and all that it uses ends with its time",
 		LEVEL_SEGMENTS, AT_START | AT_BLOCK, has_contexts, law_holder},
+	{"context-copies",
+		"with contexts: an engine takes the copy that was issued first, and is not idle while the "
+		"process that has the GPU has one",
+		LEVEL_SEGMENTS, AT_START | AT_INSTANT, copies_in_contexts, law_context_copies},
 	{"calls", "calls follow each other, and take their time", LEVEL_SEGMENTS, AT_CALL, has_calls,
 		law_calls},
 	{"owner", "the GPU is the process's whose task is in a section and of the highest GPU priority",

@@ -117,6 +117,74 @@ uint64_t law_holder(struct audit *a, const struct moment *m)
 	return 1;
 }
 
+/* ---- Copies ---- */
+
+/* Whether two copies wait for the same engine: each process has engines of its own, or all have them
+ * together.
+ */
+static bool same_engine(const struct audit *a, const struct track *x, uint32_t process, uint32_t engine)
+{
+	return x->active && x->op.active && x->op.info->kind == KIND_COPY && x->op.info->engine == engine &&
+	       (a->r->promise->compute_only || x->task->process == process);
+}
+
+/* It is issued, and was on no engine yet. (The law does not apply where it may not be eligible.) */
+static bool waits_for_engine(const struct track *t)
+{
+	return !computes(&t->op) && !t->op.running && t->op.at == 0;
+}
+
+static uint64_t copy_starts(struct audit *a, const struct moment *m)
+{
+	const struct sweep *s = m->sweep;
+	const struct track *t = m->track;
+	if (!t || t->op.info->kind != KIND_COPY || m->interval->part > 0 || a->r->machine.engines == 0)
+		return 0;
+	for (uint32_t i = 0; i < a->r->tasks; i++) {
+		const struct track *other = &s->track[i];
+		int64_t since = other->op.launched, mine = t->op.launched;
+		if (other == t || !same_engine(a, other, t->task->process, t->op.info->engine) ||
+			!waits_for_engine(other) || since > mine ||
+			(since == mine && !by_arrival_first(s, i, t->index)))
+			continue;
+		broken(a, "segment_interval", m,
+			"it started although the copy of task '%s', issued at %s, goes first",
+			other->task->name, when(a, since));
+		break;
+	}
+	return 1;
+}
+
+/* The copies of the process that has the GPU, or, where those of all share the engines, of anybody. */
+uint64_t law_context_copies(struct audit *a, const struct moment *m)
+{
+	const struct sweep *s = m->sweep;
+	const struct context_row *c = &s->context;
+	if (m->at == AT_START)
+		return copy_starts(a, m);
+	bool has = c->process != UINT32_MAX && !c->switches && c->start <= m->time && c->end > m->time;
+	if ((!has && !a->r->promise->compute_only) || m->time >= a->r->stop_ns)
+		return 0;
+	for (uint32_t e = 0; e < 2; e++) {
+		const struct track *waits = NULL;
+		bool busy = false;
+		for (uint32_t i = 0; i < a->r->tasks; i++) {
+			const struct track *t = &s->track[i];
+			if (!same_engine(a, t, c->process, e) || computes(&t->op))
+				continue;
+			waits = waits_for_engine(t) && !waits ? t : waits;
+			busy |= !waits_for_engine(t) && a->r->machine.engines > 0;
+		}
+		struct moment of = *m;
+		of.track = waits;
+		if (waits && !busy)
+			broken(a, "segment_interval", &of,
+				"at %s its copy waits (since %s) though engine %u is idle", when(a, m->time),
+				when(a, waits->op.launched), e);
+	}
+	return 1;
+}
+
 /* ---- tsg-rr: T1 to T5 ---- */
 
 /* A process is active while an operation of it is issued and has not ended: the one issued first is eligible.

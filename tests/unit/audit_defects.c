@@ -175,7 +175,7 @@ bool audit_is_of_gpus(const char *law)
 
 bool audit_is_of_contexts(const char *law)
 {
-	static const char *const laws[] = {"contexts", "holder", "turns", "calls", "owner"};
+	static const char *const laws[] = {"contexts", "holder", "context-copies", "turns", "calls", "owner"};
 	for (size_t i = 0; i < sizeof(laws) / sizeof(laws[0]); i++)
 		if (strcmp(law, laws[i]) == 0)
 			return true;

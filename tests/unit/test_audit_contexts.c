@@ -110,6 +110,24 @@ static void two_at_the_head(struct audit_sample *s)
 	shift(-4 * MS, &s->block[1].start_ns, &s->block[1].end_ns);
 }
 
+static void copy_waits(struct audit_sample *s)
+{
+	shift(MS / 2, &s->interval[2].start_ns, &s->interval[2].end_ns);
+}
+
+/* Both are of one process, and a's kernel is a copy, too; it starts behind b's. */
+static void copy_goes_first(struct audit_sample *s)
+{
+	s->task[0].process = s->task[1].process = "both";
+	s->segment[0] = s->segment[1];
+	s->segment[0].task = 0;
+	s->interval[0].start_ns += MS;
+	for (size_t i = 0; i < 2; i++)
+		s->interval[i].code =
+			segment_interval_code(ROW_COPY, ROW_RUN, i == 0 ? ROW_SPAN_PREEMPTED : ROW_SPAN_DONE);
+	shift(-3 * MS, &s->interval[2].start_ns, &s->interval[2].end_ns);
+}
+
 /* ---- calls: intervals of b are 0 to 3, of a 4 to 6, of c 7 to 9 ---- */
 
 static void short_call(struct audit_sample *s)
@@ -182,6 +200,9 @@ static const struct defect defects[] = {
 	{"holder", sample_contexts, of_another, "does not have the GPU"},
 	{"holder", sample_contexts, stops_early, "it does not run on"},
 	{"holder", sample_contexts, goes_on_late, "goes on later"},
+	{"context-copies", sample_contexts, copy_waits, "at 3ms its copy waits (since 0ms)", PROMISED},
+	{"context-copies", sample_contexts, copy_goes_first,
+		"it started although the copy of task 'a', issued at 0s, goes first", PROMISED},
 	{"turns", sample_contexts, short_slice, "its slice was over", PROMISED},
 	{"turns", sample_contexts, long_slice, "it is its turn", PROMISED},
 	{"blocks", sample_contexts, elsewhere, "on another SM"},
