@@ -154,7 +154,7 @@ static bool of_promises(const char *law)
 {
 	static const char *const laws[] = {"cpu-priority", "cpu-core", "gate", "kernels-apart", "decisions",
 		"preemptions", "decision-time", "placements", "predictions", "copy-order", "copy-work",
-		"turns", "owner"};
+		"context-copies", "turns", "owner"};
 	for (size_t i = 0; i < sizeof(laws) / sizeof(*laws); i++)
 		if (strcmp(laws[i], law) == 0)
 			return true;

@@ -240,13 +240,11 @@ static bool write_all(void)
 {
 	struct sample ids;
 	struct db_writer *w = writer_open(file, true, &err);
-	keeps = false;
-	if (!w)
-		return false;
-	if (sample_things(w, &ids, &err) && sample_runs(w, &ids, &err) && sample_warps(w, &ids, &err) &&
-		sample_analyses(w, &ids, &err) && writer_commit(w, &err))
+	keeps = w &&
+		!(sample_things(w, &ids, &err) && sample_runs(w, &ids, &err) && sample_warps(w, &ids, &err) &&
+			sample_analyses(w, &ids, &err) && writer_commit(w, &err));
+	if (w && !keeps)
 		return writer_finish(w, NULL, &err);
-	keeps = true;
 	writer_abandon(w, true);
 	return false;
 }
