@@ -156,6 +156,11 @@ static bool read_scheduler(struct calibrate_command *c, struct error *err)
 		!warp_options_read((enum warp_scheduler_kind)c->use.policy->warp_scheduler, &c->use.params,
 			s->set.warps, &s->platform, &c->options, err))
 		return false;
+	for (uint32_t i = 0; i < s->set.task_count; i++)
+		if (s->set.warps->kernels[i].then_count > 0)
+			return error_set(err, STATUS_INPUT,
+				"'%s' is an application; kernels are measured one by one, without 'then'",
+				s->set.tasks[i].name);
 	if (c->options.manager != MANAGER_SMK)
 		return error_set(err, STATUS_INPUT, "kernels are measured without a manager, not under %s",
 			warp_manager_name(c->options.manager));

@@ -31,17 +31,13 @@ static void warn_of_block(const struct scenario *s, const char *name, uint32_t t
 
 static void warn_of_blocks(const struct scenario *s)
 {
-	const struct warp_set *warps = s->set.warps;
-	for (uint32_t i = 0; warps && i < warps->kernel_count; i++)
-		if (warps->kernels[i].block_threads > CUDA_BLOCK_MAX)
-			warn_of_block(s, s->set.tasks[i].name, warps->kernels[i].block_threads);
 	for (uint32_t i = 0; i < s->set.task_count; i++) {
 		const struct task *t = &s->set.tasks[i];
 		uint32_t most = 0;
 		for (uint32_t j = 0; j < t->segment_count; j++)
 			if (t->segments[j].kind == SEGMENT_KERNEL && t->segments[j].block > most)
 				most = t->segments[j].block;
-		if (!warps && most > CUDA_BLOCK_MAX)
+		if (most > CUDA_BLOCK_MAX)
 			warn_of_block(s, t->name, most);
 	}
 }

@@ -345,7 +345,9 @@
 
 #define WARP_KERNEL_COLUMNS(COLUMN, FIELD, WORD) \
 	FIELD(TASK, task, "INTEGER NOT NULL UNIQUE REFERENCES task", NULL, "the kernel") \
-	FIELD(INTEGER, blocks, "INTEGER NOT NULL", NULL, "blocks of a launch") \
+	FIELD(INTEGER, blocks, "INTEGER NOT NULL", NULL, \
+		"blocks of a launch; of an application this and the next three are of its first part, the " \
+		"others are in segment") \
 	FIELD(INTEGER, block_threads, "INTEGER NOT NULL", NULL, "threads of a block") \
 	FIELD(INTEGER, registers, "INTEGER NOT NULL", NULL, "registers per thread") \
 	FIELD(INTEGER, shared_memory, "INTEGER NOT NULL", "bytes", "shared memory of a block") \
@@ -364,7 +366,8 @@
 #define WARP_STEP_COLUMNS(COLUMN, FIELD, WORD) \
 	FIELD(TASK, task, "INTEGER NOT NULL REFERENCES task", NULL, "the kernel") \
 	FIELD(INTEGER, step_idx, "INTEGER NOT NULL", NULL, \
-		"place in the program, from 0; the steps of a loop's body follow it") \
+		"place in the program, from 0, through all parts of an application; the steps of a loop's " \
+		"body follow it") \
 	WORD(step, kind, "TEXT NOT NULL", NULL, \
 		"compute, load, store, shared_load, shared_store, barrier or loop") \
 	WORD(compute_unit, unit, "TEXT", NULL, "compute: int, fp, fp64, sfu or tensor") \
@@ -386,7 +389,10 @@
 	FIELD(INTEGER, reuse, "INTEGER", NULL, \
 		"load: it uses what the warp's load so many before it loaded; NULL: l1_hit_ppm decides") \
 	WORD(rounds, shared, "TEXT", NULL, \
-		"loop: who takes its rounds from the launch's pool: warps, blocks; NULL: a warp has its own")
+		"loop: who takes its rounds from the launch's pool: warps, blocks; NULL: a warp has its " \
+		"own") \
+	FIELD(INTEGER, segment_idx, "INTEGER", NULL, \
+		"the segment of a job that the step is of: 0, and further ones of an application")
 
 /* Campaigns with `record: verdicts`: of most sets only these rows are recorded (db/verdicts.h). */
 #define QUESTION_COLUMNS(COLUMN, FIELD, WORD) \

@@ -63,16 +63,22 @@ static void add_machine(struct digest *d, const struct warp_machine *m)
 	add_all(d, m->interval, WARP_UNITS);
 }
 
-/* The number of the kernel is part of the keys of its draws, so it counts. */
-static void add_kernel(struct digest *d, const struct warp_kernel *k, uint32_t number)
+static void add_part(struct digest *d, const struct warp_kernel *k)
 {
-	ADD(d, number, k->blocks, k->block_threads, k->registers, k->shared_memory, k->stream_high, k->launch,
-		k->period, k->repeat, k->step_count);
+	ADD(d, k->blocks, k->block_threads, k->registers, k->shared_memory, k->step_count);
 	for (uint32_t i = 0; i < k->step_count; i++) {
 		const struct warp_step *s = &k->steps[i];
 		ADD(d, s->kind, s->unit, s->count, s->body, s->threads, s->distance, s->first, s->latency,
 			s->l1_hit_ppm, s->l2_hit_ppm, s->coalescing_ppm, s->bytes, s->rounds, s->reuse);
 	}
+}
+
+/* The number of the kernel is part of the keys of its draws, so it counts. */
+static void add_kernel(struct digest *d, const struct warp_kernel *k, uint32_t number)
+{
+	ADD(d, number, k->stream_high, k->launch, k->period, k->repeat, warp_parts(k));
+	for (uint32_t i = 0; i < warp_parts(k); i++)
+		add_part(d, warp_part(k, i));
 }
 
 /* Options of the manager are left out: there is no manager. */

@@ -161,6 +161,50 @@ static bool load_shared(struct loading *l, int64_t taskset_id)
 		       taskset_id, 0, shared_row) >= 0;
 }
 
+/* A further part of an application: its steps are the last ones of those that its kernel has so far. */
+static bool part_row(struct loading *l, struct db_cursor *c)
+{
+	struct warp_set *set = l->run->set.warps;
+	load_row(l, c, "warp_step", 2);
+	int64_t kernel = load_number(l, 0, 0, (int64_t)set->kernel_count - 1);
+	if (l->bad)
+		return false;
+	struct warp_kernel *k = &set->kernels[kernel];
+	load_next(l, 1, warp_parts(k));
+	if (l->bad || !LOAD_ROOM(l, k->then, k->then_count))
+		return false;
+	struct warp_kernel *before = k->then_count ? &k->then[k->then_count - 1] : k;
+	uint32_t begun = (uint32_t)(before->steps - k->steps);
+	uint32_t first = (uint32_t)load_number(l, 2, begun + 1, (int64_t)begun + before->step_count - 1);
+	if (l->bad)
+		return false;
+	k->then[k->then_count++] = (struct warp_kernel){
+		.steps = &k->steps[first],
+		.step_count = begun + before->step_count - first,
+		.blocks = LOAD_COUNT(l, 3),
+		.block_threads = LOAD_COUNT(l, 4),
+		.registers = LOAD_ANY(l, 5),
+		.shared_memory = LOAD_ANY(l, 6),
+	};
+	before->step_count = first - begun;
+	return !l->bad;
+}
+
+#define PART_SQL                                                                                             \
+	"SELECT task_idx, segment_idx, min(step_idx) AS first_step_idx, grid_blocks, block_threads, "        \
+	"registers, shared_memory FROM warp_step p JOIN task t USING (task_id) LEFT JOIN segment s USING "   \
+	"(task_id, segment_idx) WHERE t.taskset_id = ?1 AND segment_idx > 0 GROUP BY task_idx, segment_idx " \
+	"ORDER BY task_idx, segment_idx"
+
+/* The parts of applications. Recordings of some programs before have none. */
+static bool load_parts(struct loading *l, int64_t taskset_id)
+{
+	bool has;
+	if (!reader_has(l->reader, "warp_step", "segment_idx", &has, l->err))
+		return false;
+	return !has || load_each(l, PART_SQL, taskset_id, 0, part_row) >= 0;
+}
+
 static bool kernel_row(struct loading *l, struct db_cursor *c)
 {
 	struct warp_set *set = l->run->set.warps;
@@ -209,8 +253,12 @@ bool load_warps(struct loading *l, int64_t taskset_id)
 		return machines == 0;
 	if (load_each(l, UNIT_SQL, taskset_id, 0, unit_row) < 0 ||
 		load_each(l, KERNEL_SQL, taskset_id, 0, kernel_row) < 0 || !load_shared(l, taskset_id) ||
-		!load_reuse(l, taskset_id) || !load_requests(l, taskset_id))
+		!load_reuse(l, taskset_id) || !load_requests(l, taskset_id) || !load_parts(l, taskset_id))
 		return false;
-	return l->run->set.warps->kernel_count == l->run->set.task_count ||
-	       load_damaged(l, "a task of its set is no kernel");
+	if (l->run->set.warps->kernel_count != l->run->set.task_count)
+		return load_damaged(l, "a task of its set is no kernel");
+	for (uint32_t i = 0; i < l->run->set.task_count; i++)
+		if (l->run->set.tasks[i].segment_count != warp_parts(&l->run->set.warps->kernels[i]))
+			return load_damaged(l, "a kernel of its set has not as many programs as segments");
+	return true;
 }

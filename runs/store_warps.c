@@ -49,13 +49,14 @@ static struct warp_kernel_row kernel_row(uint32_t task, const struct warp_kernel
 	};
 }
 
-static struct warp_step_row step_row(uint32_t task, uint32_t index, const struct warp_step *s)
+static struct warp_step_row step_row(uint32_t task, uint32_t part, size_t index, const struct warp_step *s)
 {
 	bool compute = s->kind == STEP_COMPUTE, loop = s->kind == STEP_LOOP;
 	bool global = s->kind == STEP_LOAD || s->kind == STEP_STORE;
 	return (struct warp_step_row){
 		.task = task,
-		.step_idx = index,
+		.step_idx = (int64_t)index,
+		.segment_idx = part,
 		.kind = warp_step_kind_name(s->kind),
 		.unit = compute ? warp_unit_name(s->unit) : NULL,
 		.count = s->count,
@@ -73,11 +74,25 @@ static struct warp_step_row step_row(uint32_t task, uint32_t index, const struct
 	};
 }
 
+/* Steps are numbered through the parts of a kernel. */
+static void kernel_rows(uint32_t task, const struct warp_kernel *k, struct warp_rows *rows)
+{
+	size_t first = rows->step_count;
+	rows->kernels[rows->kernel_count++] = kernel_row(task, k);
+	for (uint32_t p = 0; p < warp_parts(k); p++) {
+		const struct warp_kernel *part = warp_part(k, p);
+		for (uint32_t s = 0; s < part->step_count; s++, rows->step_count++)
+			rows->steps[rows->step_count] =
+				step_row(task, p, rows->step_count - first, &part->steps[s]);
+	}
+}
+
 bool warp_rows_make(const struct warp_set *set, struct warp_rows *rows)
 {
 	size_t steps = 0;
 	for (uint32_t i = 0; i < set->kernel_count; i++)
-		steps += set->kernels[i].step_count;
+		for (uint32_t p = 0; p < warp_parts(&set->kernels[i]); p++)
+			steps += warp_part(&set->kernels[i], p)->step_count;
 	*rows = (struct warp_rows){
 		.kernels = calloc(set->kernel_count + 1, sizeof(*rows->kernels)),
 		.steps = calloc(steps + 1, sizeof(*rows->steps)),
@@ -85,12 +100,8 @@ bool warp_rows_make(const struct warp_set *set, struct warp_rows *rows)
 	if (!rows->kernels || !rows->steps)
 		return false;
 	machine_rows(&set->machine, rows);
-	for (uint32_t i = 0; i < set->kernel_count; i++) {
-		const struct warp_kernel *k = &set->kernels[i];
-		rows->kernels[rows->kernel_count++] = kernel_row(i, k);
-		for (uint32_t s = 0; s < k->step_count; s++)
-			rows->steps[rows->step_count++] = step_row(i, s, &k->steps[s]);
-	}
+	for (uint32_t i = 0; i < set->kernel_count; i++)
+		kernel_rows(i, &set->kernels[i], rows);
 	return true;
 }
 

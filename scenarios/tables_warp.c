@@ -283,22 +283,55 @@ static const struct binder_shape stream = {
 static const struct binder_choice stream_priorities[] = {{"low", 0}, {"high", 1}, {NULL}};
 static const struct binder_shape stream_priority = {.kind = SHAPE_CHOICE, .choices = stream_priorities};
 
+/* clang-format off */
+/* What blocks are and do, of a kernel and of those that follow it. */
+#define BLOCK_FIELDS(entry) \
+	{"library", &library, offsetof(struct entry, kernel), \
+		.help = "A kernel that comes with the program; keys beside it override its values.", \
+		.unset = "none"}, \
+	{"blocks", &blocks, offsetof(struct entry, kernel.blocks), .help = "Blocks of a launch.", \
+		.unset = "the library's; required without one"}, \
+	{"block_threads", &block_threads, offsetof(struct entry, kernel.block_threads), \
+		.help = "Threads of a block.", .unset = "the library's; required without one"}, \
+	{"registers", &registers, offsetof(struct entry, kernel.registers), .help = "Registers per thread.", \
+		.unset = "0, or the library's"}, \
+	{"shared_memory", &shared_memory, offsetof(struct entry, kernel.shared_memory), \
+		.help = "Shared memory per block.", .unset = "0, or the library's"}, \
+	{"program", &shape_program, offsetof(struct entry, program.steps), \
+		offsetof(struct entry, program.count), .help = "What every warp does, in order.", \
+		.unset = "the library's; required without one"}
+/* clang-format on */
+
+static const struct field part_fields[] = {BLOCK_FIELDS(part_entry), {NULL}};
+
+static bool check_part(struct binder *b, const struct node *node, void *out)
+{
+	struct part_entry *e = out;
+	const struct node *program = node_find(node, "program");
+	return !program || program_flatten(b, program, &e->program, &e->kernel);
+}
+
+static const struct binder_shape part = {
+	.kind = SHAPE_MAP,
+	.wants = "a kernel such as {blocks: 80, block_threads: 256, program: [...]}",
+	.fields = part_fields,
+	.check = check_part,
+};
+static const struct binder_shape parts = {
+	.kind = SHAPE_LIST,
+	.item = &part,
+	.size = sizeof(struct part_entry),
+	.min = 1,
+	.max = WARP_PARTS_MAX - 1,
+};
+
 static const struct field kernel_fields[] = {
 	{"name", &shape_name, KERNEL(name), .need = REQUIRED,
 		.help = "What the kernel is called; unique in the file."},
-	{"library", &library, KERNEL(kernel),
-		.help = "A kernel that comes with the program; keys beside it override its values.",
+	BLOCK_FIELDS(kernel_entry),
+	{"then", &parts, KERNEL(then), KERNEL(then_count),
+		.help = "An application: kernels that each job runs behind this one, one after the other.",
 		.unset = "none"},
-	{"blocks", &blocks, KERNEL(kernel.blocks), .help = "Blocks of a launch.",
-		.unset = "the library's; required without one"},
-	{"block_threads", &block_threads, KERNEL(kernel.block_threads), .help = "Threads of a block.",
-		.unset = "the library's; required without one"},
-	{"registers", &registers, KERNEL(kernel.registers), .help = "Registers per thread.",
-		.unset = "0, or the library's"},
-	{"shared_memory", &shared_memory, KERNEL(kernel.shared_memory), .help = "Shared memory per block.",
-		.unset = "0, or the library's"},
-	{"program", &shape_program, KERNEL(program.steps), KERNEL(program.count),
-		.help = "What every warp does, in order.", .unset = "the library's; required without one"},
 	{"launch", &shape_cycles, KERNEL(kernel.launch), .help = "Launch of the first job.", .unset = "0"},
 	{"period", &shape_cycles, KERNEL(kernel.period), .help = "A further job is launched every period.",
 		.unset = "only one job"},
@@ -320,14 +353,23 @@ static void init_kernel(void *out)
 	*(struct kernel_entry *)out = (struct kernel_entry){.kernel.stream = STREAM_OWN};
 }
 
-bool check_completeness(struct binder *b, const struct node *kernel_node)
+static bool is_complete(struct binder *b, const struct node *node)
 {
 	static const char *const wanted[] = {"blocks", "block_threads", "program"};
 	bool ok = true;
-	for (size_t i = 0; i < sizeof(wanted) / sizeof(wanted[0]) && !node_has(kernel_node, "library"); i++) {
-		if (!node_has(kernel_node, wanted[i]))
-			ok = b ? binder_error(b, kernel_node, "'%s' is missing here", wanted[i]) : false;
+	for (size_t i = 0; i < sizeof(wanted) / sizeof(wanted[0]) && !node_has(node, "library"); i++) {
+		if (!node_has(node, wanted[i]))
+			ok = b ? binder_error(b, node, "'%s' is missing here", wanted[i]) : false;
 	}
+	return ok;
+}
+
+bool check_completeness(struct binder *b, const struct node *kernel_node)
+{
+	const struct node *then = node_find(kernel_node, "then");
+	bool ok = is_complete(b, kernel_node);
+	for (const struct node *n = then && then->kind == NODE_LIST ? then->first : NULL; n; n = n->next)
+		ok = (n->kind != NODE_MAP || is_complete(b, n)) && ok;
 	return ok;
 }
 
@@ -347,6 +389,17 @@ static bool check_launches(struct binder *b, const struct node *node, const stru
 		       e->name, deadline, period);
 }
 
+static bool gather_parts(struct binder *b, struct kernel_entry *e)
+{
+	struct warp_kernel *k = &e->kernel;
+	k->then = arena_new(b->arena, struct warp_kernel, e->then_count);
+	if (!k->then)
+		return binder_no_memory(b);
+	for (; k->then_count < e->then_count; k->then_count++)
+		k->then[k->then_count] = e->then[k->then_count].kernel;
+	return true;
+}
+
 static bool check_kernel(struct binder *b, const struct node *node, void *out)
 {
 	struct kernel_entry *e = out;
@@ -355,6 +408,8 @@ static bool check_kernel(struct binder *b, const struct node *node, void *out)
 	bool ok = check_launches(b, node, e);
 	if (program)
 		ok = program_flatten(b, program, &e->program, k) && ok;
+	if (e->then_count > 0)
+		ok = gather_parts(b, e) && ok;
 	e->at = node;
 	k->stream_high = e->stream_high != 0;
 	k->repeat = e->repeat != 0;

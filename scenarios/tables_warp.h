@@ -25,9 +25,17 @@ struct goal_entry {
 	int64_t end_to_end_ns, copies_ns, queueing_ns;
 };
 
+/* A kernel that jobs run behind another one. */
+struct part_entry {
+	struct warp_kernel kernel;
+	struct program_entry program;
+};
+
 struct kernel_entry {
 	struct warp_kernel kernel;
 	struct program_entry program;
+	struct part_entry *then;
+	uint32_t then_count;
 	char *name;
 	int64_t deadline_ns; /* 0: none */
 	struct goal_entry goal;
@@ -56,8 +64,8 @@ extern const struct binder_shape
 	shape_cycles; /* int64_t cycles, 0 .. WARP_CYCLES_MAX: a number, or a duration at the clock */
 extern const struct binder_shape shape_cycle_count; /* the same, a number alone, at least 1 */
 
-/* Whether a kernel has all that it needs; one that is not from the library may lack something. b NULL:
- * nothing is reported. */
+/* Whether a kernel, and those of its `then`, have all that they need; one that is not from the library may
+ * lack something. b NULL: nothing is reported. */
 bool check_completeness(struct binder *b, const struct node *kernel_node);
 
 /* Flattens the steps of a program: those of a loop follow the loop. False: errors were reported. */

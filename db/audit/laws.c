@@ -500,8 +500,8 @@ const struct law audit_laws[] = {
 	{"warp-adjusted", "adjusted goals follow from history and the last epoch", LEVEL_JOBS, 0, walked,
 		NULL, LAW_ADJUSTED},
 	{"warp-spans",
-		"a kernel is ready at its release, and lasts from its first block's start to its last one's "
-		"end",
+		"a kernel is ready at its release, a part of an application when the one before has ended, "
+		"and lasts from its first block's start to its last one's end",
 		LEVEL_SEGMENTS, 0, walked, NULL, LAW_SPANS},
 	{"warp-epoch-sums",
 		"an epoch's numbers on the SMs add up to those on the GPU, and over all to the run's",

@@ -29,7 +29,7 @@ static void occupy(struct audit_need *used, const struct audit_need *need, int s
 /* Reports the limit that one more block would break. */
 static void check_limits(struct walk *w, const struct audit_stay *stay, const struct audit_need *used)
 {
-	const struct audit_need *need = &w->d->kernel[stay->kernel].need, *room = &w->d->room;
+	const struct audit_need *need = &walk_part(w, stay->kernel)->need, *room = &w->d->room;
 	const struct {
 		const char *name;
 		int64_t used, need, room;
@@ -75,7 +75,7 @@ struct resident_block *walk_find_block(
 /* Do contexts of its blocks move without the memory server? */
 static bool moves_freely(const struct walk *w, uint32_t kernel)
 {
-	return w->d->free_swaps || w->d->kernel[kernel].context_bytes == 0;
+	return w->d->free_swaps || walk_part(w, kernel)->context_bytes == 0;
 }
 
 /* ---- Slots ---- */
@@ -118,7 +118,7 @@ static struct resident_block *take_from_away(struct kernel_walk *k, int64_t seq,
 
 static struct resident_block *new_block(struct walk *w, const struct audit_stay *stay)
 {
-	const struct audit_kernel *d = &w->d->kernel[stay->kernel];
+	const struct audit_part *d = walk_part(w, stay->kernel);
 	uint32_t warps = w->with_issues ? d->warps : 0;
 	struct resident_block *b = calloc(1, sizeof(*b) + warps * sizeof(b->warp[0]));
 	if (!b) {
@@ -146,7 +146,7 @@ static struct resident_block *new_block(struct walk *w, const struct audit_stay 
  * instruction goes to no sub-core. */
 static void deal(struct walk *w, struct warp_sm *sm, struct resident_block *b)
 {
-	uint32_t warps = w->with_issues ? w->d->kernel[b->kernel].warps : 0;
+	uint32_t warps = w->with_issues ? walk_part(w, b->kernel)->warps : 0;
 	for (uint32_t i = 0; i < warps; i++) {
 		struct audit_warp *warp = &b->warp[i];
 		warp->loads = 0;
@@ -164,11 +164,13 @@ static void deal(struct walk *w, struct warp_sm *sm, struct resident_block *b)
 /* Is it a block that its kernel's job may place? Marks it as seen. */
 static const char *wrong_block(struct walk *w, const struct audit_stay *stay, bool was_away)
 {
-	const struct audit_kernel *d = &w->d->kernel[stay->kernel];
+	const struct audit_part *d = walk_part(w, stay->kernel);
 	struct kernel_walk *k = &w->kernel[stay->kernel];
 	uint8_t *byte, bit;
 	if (!k->active || k->job.seq != stay->seq)
 		return "its job is not the one that its stream has taken";
+	if (stay->part != k->at)
+		return "its job is at another segment";
 	if (stay->block < 0 || stay->block >= d->blocks)
 		return "its kernel has no such block";
 	byte = &k->seen[stay->block / 8];
@@ -201,16 +203,17 @@ void walk_place(struct walk *w, struct audit_stay *stay)
 		check_limits(w, stay, &sm->used);
 		return;
 	}
-	struct resident_block *b =
-		k->active && k->job.seq == stay->seq ? take_from_away(k, stay->seq, stay->block) : NULL;
+	struct resident_block *b = k->active && k->job.seq == stay->seq && stay->part == k->at
+					   ? take_from_away(k, stay->seq, stay->block)
+					   : NULL;
 	bool returns = b != NULL;
 	const char *what = wrong_block(w, stay, returns);
 	if (what) {
 		law_wrong(w, LAW_BLOCKS, TABLE, "%s on SM %lld [%s, %s): %s",
 			walk_name_block(w, stay->kernel, stay->seq, stay->block), (long long)stay->sm,
 			when(w->audit, stay->start), when(w->audit, stay->end), what);
-		if (!k->active || k->job.seq != stay->seq || stay->block < 0 ||
-			stay->block >= w->d->kernel[stay->kernel].blocks)
+		if (!k->active || k->job.seq != stay->seq || stay->part != k->at || stay->block < 0 ||
+			stay->block >= walk_part(w, stay->kernel)->blocks)
 			return;
 	}
 	check_limits(w, stay, &sm->used);
@@ -223,25 +226,26 @@ void walk_place(struct walk *w, struct audit_stay *stay)
 	b->saving = false;
 	b->context_there = w->now;
 	if (returns && w->with_issues && !moves_freely(w, b->kernel)) {
-		b->context_there = walk_transfer(w, w->d->kernel[b->kernel].context_bytes);
-		k->dram_bytes += w->d->kernel[b->kernel].context_bytes;
+		b->context_there = walk_transfer(w, walk_part(w, b->kernel)->context_bytes);
+		k->dram_bytes += walk_part(w, b->kernel)->context_bytes;
 	}
 	if (!w->with_issues && stay->code == ENDED_DONE)
 		b->ends = warps_cycle(w->d, stay->end);
 	sm->block[sm->blocks++] = b;
 	sm->kernel[b->kernel].blocks++;
-	occupy(&sm->used, &w->d->kernel[b->kernel].need, 1);
+	occupy(&sm->used, &walk_part(w, b->kernel)->need, 1);
 	deal(w, sm, b);
 	w->blocks_on_sms++;
 	k->next_new = !returns && stay->block >= k->next_new ? stay->block + 1 : k->next_new;
 	k->first_block = k->first_block == NEVER ? w->now : k->first_block;
+	k->part_first = k->part_first == NEVER ? w->now : k->part_first;
 }
 
 /* ---- Leaving ---- */
 
 void walk_leave_sub_cores(struct walk *w, struct resident_block *b)
 {
-	uint32_t warps = w->with_issues ? w->d->kernel[b->kernel].warps : 0;
+	uint32_t warps = w->with_issues ? walk_part(w, b->kernel)->warps : 0;
 	for (uint32_t i = 0; i < warps; i++) {
 		struct audit_warp *warp = &b->warp[i];
 		struct audit_sub_core *core = &w->sm[b->sm].sub_core[warp->sub_core];
@@ -265,7 +269,7 @@ static void leave_sm(struct walk *w, struct resident_block *b)
 		at++;
 	sm->blocks--;
 	memmove(&sm->block[at], &sm->block[at + 1], (sm->blocks - at) * sizeof(sm->block[0]));
-	occupy(&sm->used, &w->d->kernel[b->kernel].need, -1);
+	occupy(&sm->used, &walk_part(w, b->kernel)->need, -1);
 	give_slot(sm, &b->stay);
 	if (!b->saving)
 		sm->kernel[b->kernel].blocks--;
@@ -293,14 +297,14 @@ static void begin_saving(struct walk *w, struct resident_block *b)
 static bool can_be_swapped(struct walk *w, const struct resident_block *b)
 {
 	if (w->with_issues)
-		return b->warps_over < w->d->kernel[b->kernel].warps;
+		return b->warps_over < walk_part(w, b->kernel)->warps;
 	w->unsure |= b->stay.code == ENDED_STOPPED;
 	return b->stay.code == ENDED_PREEMPTED;
 }
 
 static void swap_out(struct walk *w, struct resident_block *b)
 {
-	int64_t bytes = w->d->kernel[b->kernel].context_bytes;
+	int64_t bytes = walk_part(w, b->kernel)->context_bytes;
 	begin_saving(w, b);
 	if (!w->with_issues) {
 		b->saved = warps_cycle(w->d, b->stay.end);

@@ -22,7 +22,7 @@ static int64_t fitting(const struct audit_need *room, const struct audit_need *n
 
 int64_t walk_whole_target(const struct walk *w, uint32_t kernel)
 {
-	int64_t target = fitting(&w->d->room, &w->d->kernel[kernel].need, 1);
+	int64_t target = fitting(&w->d->room, &walk_part(w, kernel)->need, 1);
 	return target > 1 ? target : 1;
 }
 
@@ -47,19 +47,38 @@ static bool may_use(const struct warp_description *d, uint32_t kernel, uint32_t 
 	return has_goal || goals == 0 || in_share(sm, place, d->kernels - goals, d->sms);
 }
 
-void walk_first_targets(struct walk *w)
+/* For the blocks that the kernel has now. */
+static void first_target(struct walk *w, uint32_t sm, uint32_t kernel)
 {
 	const struct warp_description *d = w->d;
-	for (uint32_t sm = 0; sm < d->sms; sm++) {
-		int64_t sharers = 0;
-		for (uint32_t i = 0; i < d->kernels; i++)
-			sharers += may_use(d, i, sm);
-		for (uint32_t i = 0; i < d->kernels; i++) {
-			int64_t target = fitting(&d->room, &d->kernel[i].need, sharers > 0 ? sharers : 1);
-			w->sm[sm].kernel[i].target = !may_use(d, i, sm) ? 0 : target > 1 ? target : 1;
-			if (d->fill && d->manager != WITH_SPART)
-				w->sm[sm].kernel[i].target = NEVER;
-		}
+	int64_t sharers = 0;
+	for (uint32_t i = 0; i < d->kernels; i++)
+		sharers += may_use(d, i, sm);
+	int64_t target = fitting(&d->room, &walk_part(w, kernel)->need, sharers > 0 ? sharers : 1);
+	w->sm[sm].kernel[kernel].target = !may_use(d, kernel, sm) ? 0 : target > 1 ? target : 1;
+	if (d->fill && d->manager != WITH_SPART)
+		w->sm[sm].kernel[kernel].target = NEVER;
+}
+
+void walk_first_targets(struct walk *w)
+{
+	for (uint32_t sm = 0; sm < w->d->sms; sm++)
+		for (uint32_t i = 0; i < w->d->kernels; i++)
+			first_target(w, sm, i);
+}
+
+void walk_part_targets(struct walk *w, uint32_t kernel, const struct audit_need *before)
+{
+	const struct audit_need *now = &walk_part(w, kernel)->need;
+	if (now->warps == before->warps && now->registers == before->registers &&
+		now->shared_memory == before->shared_memory)
+		return; /* a block is a block */
+	for (uint32_t sm = 0; sm < w->d->sms; sm++) {
+		struct on_sm *on = &w->sm[sm].kernel[kernel];
+		if (w->d->manager != WITH_SPART)
+			first_target(w, sm, kernel);
+		else if (on->target > 0)
+			on->target = walk_whole_target(w, kernel);
 	}
 }
 
@@ -76,7 +95,7 @@ static struct resident_block *first_away(const struct kernel_walk *k)
 bool walk_blocks_left(const struct walk *w, uint32_t kernel)
 {
 	const struct kernel_walk *k = &w->kernel[kernel];
-	return k->active && (k->next_new < w->d->kernel[kernel].blocks || first_away(k));
+	return k->active && (k->next_new < walk_part(w, kernel)->blocks || first_away(k));
 }
 
 /* Lists the active jobs with blocks to place, in the order in which they are served. */
@@ -107,7 +126,7 @@ static int64_t choose_sm(const struct walk *w, uint32_t kernel)
 	for (uint32_t i = 0; i < w->d->sms; i++) {
 		const struct on_sm *on = &w->sm[i].kernel[kernel];
 		if (on->blocks < fewest && on->blocks < on->target &&
-			walk_fits(&w->sm[i].used, &w->d->kernel[kernel].need, &w->d->room)) {
+			walk_fits(&w->sm[i].used, &walk_part(w, kernel)->need, &w->d->room)) {
 			best = i;
 			fewest = on->blocks;
 		}
@@ -120,7 +139,7 @@ static struct audit_stay *row_of(struct walk *w, uint32_t kernel, int64_t block)
 	for (size_t i = 0; i < w->fresh_count; i++) {
 		struct audit_stay *s = &w->fresh[i];
 		if (!s->placed && s->kernel == kernel && s->block == block &&
-			s->seq == w->kernel[kernel].job.seq)
+			s->seq == w->kernel[kernel].job.seq && s->part == w->kernel[kernel].at)
 			return s;
 	}
 	return NULL;

@@ -8,14 +8,14 @@
 
 #define TABLE "warp_issue"
 
-static const struct audit_kernel *kernel_of(const struct walk *w, const struct audit_warp *warp)
+static const struct audit_part *part_of(const struct walk *w, const struct audit_warp *warp)
 {
-	return &w->d->kernel[warp->block->kernel];
+	return walk_part(w, warp->block->kernel);
 }
 
 static const struct audit_step *step_of(const struct walk *w, const struct audit_warp *warp)
 {
-	return &kernel_of(w, warp)->step[warp->at.step];
+	return &part_of(w, warp)->step[warp->at.step];
 }
 
 /* ---- Waiting ---- */
@@ -87,7 +87,7 @@ static enum served draw(const struct walk *w, const struct audit_warp *warp, con
 		.set = (uint32_t)b->seq,
 		.task = (uint32_t)b->block,
 		.job = (uint32_t)warp->global_accesses,
-		.segment = (uint16_t)(256 * b->kernel + warp->index),
+		.segment = (uint16_t)(2048 * w->kernel[b->kernel].at + 256 * b->kernel + warp->index),
 		.purpose = RANDOM_HIT,
 	};
 	uint64_t bits = random_bits(&key, 0);
@@ -228,7 +228,7 @@ static void next_instruction(struct walk *w, struct audit_warp *warp)
 {
 	struct resident_block *b = warp->block;
 	const struct shared_rounds shared = {&w->kernel[b->kernel].rounds_left, &b->rounds};
-	walk_program_next(kernel_of(w, warp), &warp->at, &shared);
+	walk_program_next(part_of(w, warp), &warp->at, &shared);
 }
 
 /* Moves the warp to the instruction that its row names, if possible. */
@@ -242,7 +242,7 @@ static void seek(struct walk *w, struct audit_warp *warp, int64_t number)
 
 static bool check_program(struct walk *w, struct audit_warp *warp, const struct issue_row *row)
 {
-	const struct audit_kernel *k = kernel_of(w, warp);
+	const struct audit_part *k = part_of(w, warp);
 	law_held(w, LAW_PROGRAM, 1);
 	if (warp->at.over) {
 		law_wrong(w, LAW_PROGRAM, TABLE, "%s: its program has only %lld instructions",
@@ -257,11 +257,11 @@ static bool check_program(struct walk *w, struct audit_warp *warp, const struct 
 			return false;
 	}
 	int64_t threads = walk_program_threads(k, step_of(w, warp), warp->index);
-	if (row->step != warp->at.step || (row->code & 63) != threads)
+	if (row->step != k->first_step + warp->at.step || (row->code & 63) != threads)
 		law_wrong(w, LAW_PROGRAM, TABLE,
 			"%s: step %lld with %lld active threads, expected step %u with %lld",
 			walk_name_issue(w, row), (long long)row->step, (long long)(row->code & 63),
-			warp->at.step, (long long)threads);
+			k->first_step + warp->at.step, (long long)threads);
 	return true;
 }
 
@@ -270,7 +270,7 @@ static bool check_program(struct walk *w, struct audit_warp *warp, const struct 
 static void meet_at_barrier(struct walk *w, struct audit_warp *warp)
 {
 	struct resident_block *b = warp->block;
-	uint32_t warps = w->d->kernel[b->kernel].warps;
+	uint32_t warps = walk_part(w, b->kernel)->warps;
 	warp->open = NEVER;
 	if (++b->at_barrier < warps)
 		return;
@@ -284,7 +284,7 @@ static void meet_at_barrier(struct walk *w, struct audit_warp *warp)
 static void finish_warp(struct walk *w, struct audit_warp *warp)
 {
 	struct resident_block *b = warp->block;
-	uint32_t warps = w->d->kernel[b->kernel].warps;
+	uint32_t warps = walk_part(w, b->kernel)->warps;
 	warp->end = warp->last_result > w->now ? warp->last_result : w->now + 1;
 	if (++b->warps_over < warps)
 		return;
@@ -352,7 +352,7 @@ static struct audit_warp *warp_of(struct walk *w, uint32_t sm, const struct issu
 	if (row->kernel >= w->d->kernels)
 		return NULL;
 	struct resident_block *b = walk_find_block(w, sm, row->kernel, row->seq, row->block);
-	if (!b || b->saving || row->warp < 0 || row->warp >= w->d->kernel[row->kernel].warps)
+	if (!b || b->saving || row->warp < 0 || row->warp >= walk_part(w, row->kernel)->warps)
 		return NULL;
 	return &b->warp[row->warp];
 }

@@ -107,6 +107,22 @@ static void read_job(struct walk *w, uint32_t kernel, int64_t release)
 			(long long)release);
 }
 
+/* The job is at the part from cycle `ready` on. */
+static void begin_part(struct walk *w, uint32_t kernel, uint32_t part, int64_t ready)
+{
+	struct kernel_walk *k = &w->kernel[kernel];
+	k->at = part;
+	k->part_ready = ready;
+	k->part_first = NEVER;
+	k->next_new = k->ended = 0;
+	k->rounds_left = walk_part(w, kernel)->pool;
+	if (!w->with_blocks)
+		return;
+	free(k->seen);
+	k->seen = calloc((size_t)walk_part(w, kernel)->blocks / 8 + 1, 1);
+	w->failed |= !k->seen && !error_memory(w->err, "auditing a run");
+}
+
 static void take(struct walk *w, uint32_t kernel)
 {
 	struct kernel_walk *k = &w->kernel[kernel];
@@ -116,10 +132,9 @@ static void take(struct walk *w, uint32_t kernel)
 	k->active = true;
 	k->taken = w->now;
 	k->taken_jobs++;
-	k->next_new = k->ended = 0;
-	k->rounds_left = w->d->kernel[kernel].pool;
 	k->first_block = NEVER;
 	k->job_end = NEVER;
+	begin_part(w, kernel, 0, k->release);
 	if (!goes_on) {
 		k->active_since = w->now;
 		w->epoch_now = true;
@@ -136,11 +151,6 @@ static void take(struct walk *w, uint32_t kernel)
 		k->job_end = warps_cycle(w->d, k->job.finish < 0 ? 0 : k->job.finish);
 	if (k->job_end <= w->now) /* a damaged row must not stop the clock */
 		k->job_end = w->now + 1;
-	if (w->with_blocks) {
-		free(k->seen);
-		k->seen = calloc((size_t)w->d->kernel[kernel].blocks / 8 + 1, 1);
-		w->failed |= !k->seen && !error_memory(w->err, "auditing a run");
-	}
 }
 
 void walk_launches(struct walk *w)
@@ -157,35 +167,74 @@ void walk_launches(struct walk *w)
 
 /* ---- Ends ---- */
 
-/* At level segments a job that has begun has exactly one interval. `end`: end of the job or of the run,
- * ns. */
-static void check_span(struct walk *w, uint32_t kernel, bool finished, int64_t start, int64_t end)
+/* At level segments a part that has begun has exactly one interval. `ready`, `start`, `end`: ns; NOT_GIVEN:
+ * not known. */
+static bool check_span(struct walk *w, uint32_t kernel, uint32_t part, const struct interval *row,
+	bool finished, int64_t ready, int64_t start, int64_t end)
 {
 	const struct kernel_walk *k = &w->kernel[kernel];
-	struct interval row;
 	const char *who = walk_name_block(w, kernel, k->job.seq, -1);
-	if (!w->with_spans || start == NOT_GIVEN)
-		return;
 	law_held(w, LAW_SPANS, 1);
-	if (!walk_read_span(w, kernel, &row)) {
-		if (!w->failed)
-			law_wrong(w, LAW_SPANS, "segment_interval", "%s: it began, and has no interval", who);
-		return;
-	}
-	if (row.seq != k->job.seq || row.segment != 0 || row.part != 0)
+	if (row->seq != k->job.seq || row->segment != part || row->part != 0) {
 		law_wrong(w, LAW_SPANS, "segment_interval",
-			"%s: here stands job %lld, segment %lld, part %lld: a job has one segment in one "
-			"part",
-			who, (long long)row.seq, (long long)row.segment, (long long)row.part);
-	else if (row.code != (finished ? ON_GPU : ON_GPU | ENDED_STOPPED << 4))
+			"%s: here stands job %lld, segment %lld, part %lld: expected segment %u in one part",
+			who, (long long)row->seq, (long long)row->segment, (long long)row->part, part);
+		return false;
+	}
+	start = start == NOT_GIVEN ? row->start : start;
+	end = end == NOT_GIVEN ? row->end : end;
+	if (row->code != (finished ? ON_GPU : ON_GPU | ENDED_STOPPED << 4))
 		law_wrong(w, LAW_SPANS, "segment_interval", "%s: its code is %lld, expected the GPU, %s", who,
-			(long long)row.code, finished ? "done" : "stopped");
-	else if (row.ready != ns(w, k->release) || row.start != start || row.end != end)
+			(long long)row->code, finished ? "done" : "stopped");
+	else if (row->ready != ready || row->start != start || row->end != end || start < ready ||
+		 end < start)
 		law_wrong(w, LAW_SPANS, "segment_interval",
 			"%s: it is said to be ready at %s and to last from %s to %s, expected %s and %s to "
 			"%s",
-			who, when(w->audit, row.ready), when(w->audit, row.start), when(w->audit, row.end),
-			when(w->audit, ns(w, k->release)), when(w->audit, start), when(w->audit, end));
+			who, when(w->audit, row->ready), when(w->audit, row->start), when(w->audit, row->end),
+			when(w->audit, ready), when(w->audit, start), when(w->audit, end));
+	return true;
+}
+
+static bool read_span(struct walk *w, uint32_t kernel, struct interval *row)
+{
+	if (walk_read_span(w, kernel, row))
+		return true;
+	if (!w->failed)
+		law_wrong(w, LAW_SPANS, "segment_interval", "%s: a part of it began, and has no interval",
+			walk_name_block(w, kernel, w->kernel[kernel].job.seq, -1));
+	return false;
+}
+
+/* The part that the job is at has ended, or is stopped, in this cycle. Only with rows of blocks. */
+static void check_span_of_part(struct walk *w, uint32_t kernel, bool finished, int64_t end)
+{
+	const struct kernel_walk *k = &w->kernel[kernel];
+	struct interval row;
+	if (w->with_spans && k->part_first != NEVER && read_span(w, kernel, &row))
+		check_span(w, kernel, k->at, &row, finished, ns(w, k->part_ready), ns(w, k->part_first), end);
+}
+
+/* All parts of a job at level segments, where only the job's own row says more. `end`: of the job or the
+ * run. A job that did not finish may have begun any number of its parts. */
+static void check_spans_of_job(struct walk *w, uint32_t kernel, bool finished, int64_t end)
+{
+	const struct kernel_walk *k = &w->kernel[kernel];
+	uint32_t parts = w->d->kernel[kernel].parts;
+	int64_t ready = ns(w, k->release), start = k->job.first_start;
+	struct interval row = {.code = ON_GPU};
+	if (!w->with_spans || start == NOT_GIVEN)
+		return;
+	for (uint32_t part = 0; part < parts && row.code == ON_GPU; part++) {
+		if (part > 0 && !finished ? !walk_read_span(w, kernel, &row) : !read_span(w, kernel, &row))
+			return;
+		bool last = part + 1 == parts || (!finished && row.code != ON_GPU);
+		if (!check_span(
+			    w, kernel, part, &row, finished || !last, ready, start, last ? end : NOT_GIVEN))
+			return;
+		ready = row.end;
+		start = NOT_GIVEN;
+	}
 }
 
 /* When its first block was placed, by the rows of blocks or by the job's own row. */
@@ -205,6 +254,14 @@ static void check_start(struct walk *w, uint32_t kernel)
 		k->job.first_start, start_of(w, k));
 }
 
+/* Another part, or the first one of the job to come. */
+static void go_to(struct walk *w, uint32_t kernel, uint32_t part)
+{
+	const struct audit_need before = walk_part(w, kernel)->need;
+	begin_part(w, kernel, part, w->now);
+	walk_part_targets(w, kernel, &before);
+}
+
 void walk_end_job(struct walk *w, uint32_t kernel, int64_t cycle)
 {
 	struct kernel_walk *k = &w->kernel[kernel];
@@ -215,16 +272,26 @@ void walk_end_job(struct walk *w, uint32_t kernel, int64_t cycle)
 	if (w->with_blocks)
 		law_equal(w, LAW_BLOCKS, "job", walk_name_block(w, kernel, k->job.seq, -1), "finish (ns)",
 			k->job.finish, ns(w, cycle));
-	check_span(w, kernel, true, start_of(w, k), ns(w, cycle));
+	if (w->with_blocks)
+		check_span_of_part(w, kernel, true, ns(w, cycle));
+	else
+		check_spans_of_job(w, kernel, true, ns(w, cycle));
+	go_to(w, kernel, 0);
 }
 
 void walk_end_jobs(struct walk *w)
 {
 	for (uint32_t i = 0; i < w->d->kernels; i++) {
 		struct kernel_walk *k = &w->kernel[i];
-		bool done = w->with_blocks ? k->ended >= w->d->kernel[i].blocks : k->job_end <= w->now;
-		if (k->active && done)
+		bool done = w->with_blocks ? k->ended >= walk_part(w, i)->blocks : k->job_end <= w->now;
+		if (!k->active || !done)
+			continue;
+		if (w->with_blocks && k->at + 1 < w->d->kernel[i].parts) {
+			check_span_of_part(w, i, true, ns(w, w->now));
+			go_to(w, i, k->at + 1);
+		} else {
 			walk_end_job(w, i, w->now);
+		}
 	}
 }
 
@@ -273,7 +340,10 @@ void walk_end_of_jobs(struct walk *w)
 					"kernel '%s', job %lld: it is said to have ended at %s, and did not",
 					kernel_name(w, i), (long long)k->job.seq,
 					when(w->audit, k->job.finish));
-			check_span(w, i, false, start_of(w, k), w->r->stop_ns);
+			if (w->with_blocks)
+				check_span_of_part(w, i, false, w->r->stop_ns);
+			else
+				check_spans_of_job(w, i, false, w->r->stop_ns);
 		}
 		check_rest(w, i);
 		free(k->seen);

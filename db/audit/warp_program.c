@@ -40,7 +40,7 @@ static bool goes_on(const struct audit_step *loop, int64_t done, const struct sh
 
 /* Leaves, or repeats, the loops whose last step is before this place, and enters those that begin at it. */
 static void settle(
-	const struct audit_kernel *k, struct place_in_program *at, const struct shared_rounds *shared)
+	const struct audit_part *k, struct place_in_program *at, const struct shared_rounds *shared)
 {
 	while (at->depth > 0) {
 		uint32_t loop = at->loop[at->depth - 1].step;
@@ -60,14 +60,14 @@ static void settle(
 	at->over = at->step >= k->steps;
 }
 
-void walk_program_begin(const struct audit_kernel *k, struct place_in_program *at)
+void walk_program_begin(const struct audit_part *k, struct place_in_program *at)
 {
 	*at = (struct place_in_program){.over = false};
 	settle(k, at, NULL);
 }
 
 void walk_program_next(
-	const struct audit_kernel *k, struct place_in_program *at, const struct shared_rounds *shared)
+	const struct audit_part *k, struct place_in_program *at, const struct shared_rounds *shared)
 {
 	if (at->over)
 		return;
@@ -79,7 +79,7 @@ void walk_program_next(
 	settle(k, at, shared);
 }
 
-int64_t walk_program_threads(const struct audit_kernel *k, const struct audit_step *step, uint32_t warp)
+int64_t walk_program_threads(const struct audit_part *k, const struct audit_step *step, uint32_t warp)
 {
 	int64_t left = k->block_threads - (int64_t)warp * WARP;
 	int64_t has = left < WARP ? left : WARP;

@@ -85,6 +85,18 @@ static void read_unit(struct warp_reading *l, const struct db_cursor *q)
 	l->d->unit_fj[unit] = number_or(l, q, 3, 0, AMOUNT_MAX, 0);
 }
 
+/* Blocks, threads, registers and shared memory, from column `at` on; and what follows. */
+static void read_blocks(struct warp_reading *l, const struct db_cursor *q, int at, struct audit_part *part)
+{
+	part->blocks = number(l, q, at, 1, COUNT_MAX);
+	part->block_threads = number(l, q, at + 1, 1, WARPS_PER_SM * WARP);
+	int64_t registers = number(l, q, at + 2, 0, COUNT_MAX), shared = number(l, q, at + 3, 0, AMOUNT_MAX);
+	part->warps = (uint32_t)((part->block_threads + WARP - 1) / WARP);
+	int64_t threads = (int64_t)part->warps * WARP;
+	part->need = (struct audit_need){threads, 1, part->warps, registers * threads, shared};
+	part->context_bytes = 4 * part->need.registers + shared;
+}
+
 static void read_kernel(struct warp_reading *l, const struct db_cursor *q)
 {
 	uint32_t task = recording_task(l->r, column(q, 0));
@@ -94,10 +106,8 @@ static void read_kernel(struct warp_reading *l, const struct db_cursor *q)
 	}
 	struct audit_kernel *k = &l->d->kernel[task];
 	k->present = true;
-	k->blocks = number(l, q, 1, 1, COUNT_MAX);
-	k->block_threads = number(l, q, 2, 1, WARPS_PER_SM * WARP);
-	k->registers = number(l, q, 3, 0, COUNT_MAX);
-	k->shared_memory = number(l, q, 4, 0, AMOUNT_MAX);
+	k->parts = 1;
+	read_blocks(l, q, 1, &k->part[0]);
 	k->stream = number(l, q, 5, -1, INT32_MAX);
 	if (k->stream < 0)
 		k->stream = task;
@@ -111,10 +121,42 @@ static void read_kernel(struct warp_reading *l, const struct db_cursor *q)
 	k->goal_ns = column_bounded(q, 13);
 	k->steps = (uint32_t)number(l, q, 14, 1, 1 << 16);
 	k->step = arena_alloc(&l->r->arena, k->steps, sizeof(*k->step));
-	k->warps = (uint32_t)((k->block_threads + WARP - 1) / WARP);
-	int64_t threads = (int64_t)k->warps * WARP;
-	k->need = (struct audit_need){threads, 1, k->warps, k->registers * threads, k->shared_memory};
-	k->context_bytes = 4 * k->need.registers + k->shared_memory;
+	k->part[0].step = k->step;
+	k->part[0].steps = k->steps;
+}
+
+/* A further part of an application: the last steps of those that its kernel has so far. */
+static void read_part(struct warp_reading *l, const struct db_cursor *q)
+{
+	uint32_t task = recording_task(l->r, column(q, 0));
+	struct audit_kernel *k = task < WARP_KERNELS ? &l->d->kernel[task] : NULL;
+	if (!k || !k->step || k->parts == WARP_PARTS || column(q, 1) != k->parts) {
+		l->implausible = true;
+		return;
+	}
+	struct audit_part *before = &k->part[k->parts - 1], *part = &k->part[k->parts++];
+	part->first_step = (uint32_t)number(l, q, 2, (int64_t)before->first_step + 1, (int64_t)k->steps - 1);
+	read_blocks(l, q, 3, part);
+	if (l->implausible)
+		return;
+	part->step = &k->step[part->first_step];
+	part->steps = k->steps - part->first_step;
+	before->steps = part->first_step - before->first_step;
+}
+
+/* Recordings of some programs before have none. */
+static bool read_all_parts(struct warp_reading *l)
+{
+	bool has;
+	return reader_has(l->source, "warp_step", "segment_idx", &has, l->err) &&
+	       (!has ||
+		       for_each(l,
+			       "SELECT p.task_id, p.segment_idx, min(step_idx), grid_blocks, block_threads, "
+			       "registers, shared_memory FROM warp_step p JOIN task t USING (task_id) "
+			       "LEFT JOIN segment s USING (task_id, segment_idx) WHERE t.taskset_id = ?1 AND "
+			       "p.segment_idx > 0 GROUP BY p.task_id, p.segment_idx ORDER BY p.task_id, "
+			       "p.segment_idx",
+			       l->r->taskset_id, read_part));
 }
 
 static void read_step(struct warp_reading *l, const struct db_cursor *q)
@@ -299,7 +341,7 @@ static void read_options(const struct recording *r, struct warp_description *d)
 
 /* Counts the instructions of `count` steps from `from` on. False: loops are nested too deep, or do not
  * nest. */
-static bool measure(const struct audit_kernel *k, uint32_t from, uint32_t count, uint32_t depth, int128 *warp,
+static bool measure(const struct audit_part *k, uint32_t from, uint32_t count, uint32_t depth, int128 *warp,
 	int128 *thread)
 {
 	*warp = *thread = 0;
@@ -325,7 +367,7 @@ static bool measure(const struct audit_kernel *k, uint32_t from, uint32_t count,
 }
 
 /* The loop whose rounds are shared must be an outermost one, and the only one. */
-static bool find_pool(struct audit_kernel *k)
+static bool find_pool(struct audit_part *k)
 {
 	uint32_t shared = 0, outermost = 0;
 	for (uint32_t i = 0; i < k->steps; i++)
@@ -355,6 +397,16 @@ static int64_t goal_of(const struct warp_description *d, const struct audit_kern
 	return goal > 1 ? goal : 1;
 }
 
+static bool add_part(struct audit_kernel *k, struct audit_part *part)
+{
+	int128 warp, thread;
+	if (!measure(part, 0, part->steps, 0, &warp, &thread) || !find_pool(part))
+		return false;
+	k->warp_instructions += warp * part->warps * part->blocks;
+	k->thread_instructions += thread * part->blocks;
+	return true;
+}
+
 static bool derive(struct warp_reading *l)
 {
 	struct warp_description *d = l->d;
@@ -366,12 +418,11 @@ static bool derive(struct warp_reading *l)
 	d->limit = warps_duration(d, l->r->limit_ns);
 	for (uint32_t i = 0; i < d->kernels; i++) {
 		struct audit_kernel *k = &d->kernel[i];
-		if (!k->present || !k->step || l->implausible ||
-			!measure(k, 0, k->steps, 0, &k->warp_instructions, &k->thread_instructions) ||
-			!find_pool(k))
+		if (!k->present || !k->step || l->implausible || k->parts != l->r->task[i].segments)
 			return false;
-		k->warp_instructions *= (int128)k->warps * k->blocks;
-		k->thread_instructions *= k->blocks;
+		for (uint32_t p = 0; p < k->parts; p++)
+			if (!add_part(k, &k->part[p]))
+				return false;
 		k->goal = goal_of(d, k);
 	}
 	return d->clock_hz > 0 && d->sms > 0 && d->sms <= 4096 && !m->pooled;
@@ -436,7 +487,8 @@ bool warps_load(struct recording *r, struct db_reader *source, struct error *err
 			" latency_cycles, l1_hit_ppm, l2_hit_ppm, coalescing_ppm, bytes"
 			" FROM warp_step s JOIN task t USING (task_id) WHERE t.taskset_id = ?1",
 			r->taskset_id, read_step) ||
-		!read_all_shared(&l) || !read_all_reuse(&l) || !read_all_requests(&l) ||
+		!read_all_parts(&l) || !read_all_shared(&l) || !read_all_reuse(&l) ||
+		!read_all_requests(&l) ||
 		!for_each(&l,
 			"SELECT task_id, warp_instructions, thread_instructions, cycles, ipc_ppm, goal_ppm, "
 			"alone_ppm,"

@@ -58,6 +58,7 @@ static void next_stay(struct walk *w)
 		.start = column_bounded(q, 6),
 		.end = column_bounded(q, 7),
 		.code = column_bounded(q, 8),
+		.part = column_bounded(q, 9),
 	};
 }
 
@@ -267,8 +268,8 @@ bool walk_open_rows(struct walk *w, struct db_reader *source)
 			"epoch_sm"
 			" WHERE run_id = ?1 ORDER BY epoch, sm"},
 		{&w->block_rows, LEVEL_BLOCKS,
-			"SELECT task_id, seq, block, sm, slot, threads, start_ns, end_ns, ended_code FROM "
-			"block_interval"
+			"SELECT task_id, seq, block, sm, slot, threads, start_ns, end_ns, ended_code, "
+			"segment_idx FROM block_interval"
 			" WHERE run_id = ?1 ORDER BY start_ns"},
 		{&w->issue_rows, LEVEL_ISSUES,
 			"SELECT cycle, latency_cycles, task_id, seq, block, warp, number, step_idx, place, "

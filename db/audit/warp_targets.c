@@ -38,7 +38,7 @@ static int64_t idle_blocks(const struct walk *w, uint32_t sm, uint32_t kernel)
 	const struct quota_row *last = &w->sm[sm].kernel[kernel].last;
 	if (!last->present || last->samples <= 0)
 		return 0;
-	return last->idle_sum / (last->samples * w->d->kernel[kernel].warps);
+	return last->idle_sum / (last->samples * walk_part(w, kernel)->warps);
 }
 
 /* What all kernels need at their targets. */
@@ -46,7 +46,7 @@ static struct audit_need needed_at_targets(const struct walk *w, uint32_t sm)
 {
 	struct audit_need sum = {0};
 	for (uint32_t i = 0; i < w->d->kernels; i++) {
-		const struct audit_need *need = &w->d->kernel[i].need;
+		const struct audit_need *need = &walk_part(w, i)->need;
 		int64_t target = w->sm[sm].kernel[i].target;
 		sum.threads += target * need->threads;
 		sum.blocks += target;
@@ -61,14 +61,14 @@ static struct audit_need needed_at_targets(const struct walk *w, uint32_t sm)
 static int64_t blocks_for(const struct walk *w, uint32_t sm, uint32_t k, uint32_t victim)
 {
 	struct audit_need sum = needed_at_targets(w, sm);
-	const struct audit_need *need = &w->d->kernel[victim].need;
+	const struct audit_need *need = &walk_part(w, victim)->need;
 	for (int64_t n = 1; n < w->sm[sm].kernel[victim].target; n++) {
 		sum.threads -= need->threads;
 		sum.blocks -= 1;
 		sum.warps -= need->warps;
 		sum.registers -= need->registers;
 		sum.shared_memory -= need->shared_memory;
-		if (walk_fits(&sum, &w->d->kernel[k].need, &w->d->room))
+		if (walk_fits(&sum, &walk_part(w, k)->need, &w->d->room))
 			return n;
 	}
 	return 0;
@@ -121,7 +121,7 @@ static void adjust(struct walk *w, uint32_t sm)
 	if (k == w->d->kernels)
 		return;
 	struct audit_need sum = needed_at_targets(w, sm);
-	if (walk_fits(&sum, &w->d->kernel[k].need, &w->d->room)) {
+	if (walk_fits(&sum, &walk_part(w, k)->need, &w->d->room)) {
 		on[k].target++;
 		return;
 	}
@@ -269,7 +269,8 @@ static void follow(struct walk *w, uint32_t sm)
 			kernel_name(w, i));
 		if (!on->row.present)
 			continue;
-		if (!may_change || w->with_issues)
+		bool followed = w->with_blocks || w->d->kernel[i].parts == 1; /* which part it is at */
+		if (may_change ? w->with_issues : followed)
 			law_equal(w, may_change ? LAW_SHIFTS : LAW_TARGETS, "epoch_quota", who, "target",
 				on->row.target == NEVER ? NOT_GIVEN : on->row.target,
 				on->target == NEVER ? NOT_GIVEN : on->target);

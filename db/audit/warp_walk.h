@@ -40,7 +40,7 @@ struct issue_row {
 
 struct audit_stay { /* block_interval */
 	uint32_t kernel;
-	int64_t seq, block, sm, slot, threads, start, end, code;
+	int64_t seq, part, block, sm, slot, threads, start, end, code;
 	bool placed; /* the walk has put it on its SM */
 };
 
@@ -137,11 +137,15 @@ struct kernel_walk {
 	/* Its current job. */
 	bool active;
 	struct job job;
-	int64_t taken;           /* cycle */
-	int64_t release;         /* cycle */
+	int64_t taken;       /* cycle */
+	int64_t release;     /* cycle */
+	int64_t first_block; /* cycle of the first placement; NEVER */
+	/* The part that it is at; 0 without a job. */
+	uint32_t at;
+	int64_t part_ready;      /* cycle in which it could begin */
+	int64_t part_first;      /* cycle of its first placement; NEVER */
 	int64_t next_new, ended; /* blocks that were placed for the first time; blocks that have ended */
 	uint8_t *seen;           /* bit per block */
-	int64_t first_block;     /* cycle of the first placement; NEVER */
 	int64_t rounds_left;     /* of its shared loop */
 	struct resident_block *away, *last_away; /* swapped-out blocks, in order */
 	/* Its jobs. */
@@ -200,6 +204,12 @@ static inline bool has_goal(const struct walk *w, uint32_t kernel)
 	return w->d->kernel[kernel].goal_kind != NO_GOAL;
 }
 
+/* What the kernel's blocks are now. */
+static inline const struct audit_part *walk_part(const struct walk *w, uint32_t kernel)
+{
+	return &w->d->kernel[kernel].part[w->kernel[kernel].at];
+}
+
 /* Walks through a run. False: *err. */
 MUST_CHECK bool warps_walk(
 	struct audit *audit, const struct recording *r, struct db_reader *source, struct error *err);
@@ -255,6 +265,8 @@ int64_t walk_transfer(struct walk *w, int64_t bytes);
 int64_t walk_next_block_event(const struct walk *w);
 /* db/audit/warp_dispatch.c: which blocks are placed where */
 void walk_first_targets(struct walk *w);
+/* The kernel is at another part, perhaps one of other blocks than `before`. */
+void walk_part_targets(struct walk *w, uint32_t kernel, const struct audit_need *before);
 void walk_dispatch(struct walk *w);
 bool walk_blocks_left(const struct walk *w, uint32_t kernel);
 int64_t walk_whole_target(const struct walk *w, uint32_t kernel); /* for a kernel that has the SM to itself */

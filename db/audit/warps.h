@@ -9,6 +9,7 @@
 #include "db/audit/recording.h"
 
 #define WARP_KERNELS 8u
+#define WARP_PARTS 32u /* of a kernel */
 #define WARP_SUB_CORES 8u
 #define WARP_LOOPS 4u
 #define WARP_RESULTS 16u /* how many instructions back an operand may be */
@@ -54,22 +55,32 @@ struct warp_figures {
 		l2_hits, dram_bytes, swaps, energy_fj;
 };
 
-struct audit_kernel {
-	bool present;
-	int64_t blocks, block_threads, registers, shared_memory, stream, launch, period; /* period 0: none */
-	bool high, repeat;
-	enum goal_kind goal_kind;
-	int64_t goal_ipc, goal_share, goal_ns;
-	struct audit_step *step; /* [steps] */
-	uint32_t steps;
-	struct warp_figures figures;
+/* One of the kernels that a job runs, one after the other: a segment of it. */
+struct audit_part {
+	int64_t blocks, block_threads;
+	struct audit_step *step;    /* [steps] */
+	uint32_t steps, first_step; /* first_step: number of the steps of the parts before it */
 	/* Derived. */
 	uint32_t warps; /* of a block */
 	struct audit_need need;
 	int64_t context_bytes;
+	int64_t pool; /* rounds that it has to give beside the first of each warp or block */
+};
+
+struct audit_kernel {
+	bool present;
+	int64_t stream, launch, period; /* period 0: none */
+	bool high, repeat;
+	enum goal_kind goal_kind;
+	int64_t goal_ipc, goal_share, goal_ns;
+	struct audit_part part[WARP_PARTS];
+	uint32_t parts;
+	struct audit_step *step; /* [steps], of all parts */
+	uint32_t steps;
+	struct warp_figures figures;
+	/* Derived. */
 	int128 warp_instructions, thread_instructions; /* of a launch */
-	int64_t pool; /* rounds that a launch has to give beside the first of each warp or block */
-	int64_t goal; /* IPC; 0: none, or not known */
+	int64_t goal;                                  /* IPC; 0: none, or not known */
 };
 
 enum scheduler { BY_LRR, BY_GTO, BY_OLDEST, BY_TWO_LEVEL, BY_QAWS, BY_UNKNOWN };
@@ -134,12 +145,12 @@ struct place_in_program {
 		int64_t round;
 	} loop[WARP_LOOPS];
 };
-void walk_program_begin(const struct audit_kernel *k, struct place_in_program *at);
+void walk_program_begin(const struct audit_part *k, struct place_in_program *at);
 /* May take a round from the pool. */
 void walk_program_next(
-	const struct audit_kernel *k, struct place_in_program *at, const struct shared_rounds *shared);
+	const struct audit_part *k, struct place_in_program *at, const struct shared_rounds *shared);
 /* Active threads of a warp of a block at a step. */
-int64_t walk_program_threads(const struct audit_kernel *k, const struct audit_step *step, uint32_t warp);
+int64_t walk_program_threads(const struct audit_part *k, const struct audit_step *step, uint32_t warp);
 
 /* Bytes that a global access of `threads` active threads moves to or from DRAM. */
 int64_t walk_sectors_bytes(const struct audit_step *step, int64_t threads);

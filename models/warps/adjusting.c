@@ -28,7 +28,8 @@ static void range(const struct warp_simulation *w, uint32_t kernel, uint32_t *fi
 	}
 }
 
-static void even_targets(struct warp_simulation *w)
+/* Targets of the kernels of the set `which`, for the blocks that they have now. */
+static void even_targets(struct warp_simulation *w, uint32_t which)
 {
 	for (uint32_t s = 0; s < w->sm_count; s++) {
 		uint32_t users = 0, set = 0, first, last;
@@ -40,9 +41,10 @@ static void even_targets(struct warp_simulation *w)
 			}
 		}
 		for (uint32_t i = 0; i < w->kernel_count; i++) {
-			uint32_t fit =
-				set >> i & 1 ? blocks_fit(w->platform, &w->kernels[i].footprint, users) : 0;
-			w->sms[s].kernel[i].target = set >> i & 1 && fit == 0 ? 1 : fit;
+			const struct footprint *block = &w->kernels[i].part.footprint;
+			uint32_t fit = set >> i & 1 ? blocks_fit(w->platform, block, users) : 0;
+			if (which >> i & 1)
+				w->sms[s].kernel[i].target = set >> i & 1 && fit == 0 ? 1 : fit;
 		}
 	}
 }
@@ -52,13 +54,27 @@ bool adjusting_init(struct warp_simulation *w)
 	if (w->options.manager == MANAGER_SPART)
 		return spart_init(w);
 	if (w->options.blocks == BLOCKS_EVEN) {
-		even_targets(w);
+		even_targets(w, UINT32_MAX);
 		return true;
 	}
 	for (uint32_t s = 0; s < w->sm_count; s++)
 		for (uint32_t i = 0; i < w->kernel_count; i++)
 			w->sms[s].kernel[i].target = NO_TARGET;
 	return true;
+}
+
+/* ---- At another part ---- */
+
+void adjusting_part(struct warp_simulation *w, uint32_t kernel, const struct footprint *before)
+{
+	const struct footprint *now = &w->kernels[kernel].part.footprint;
+	if (now->warps == before->warps && now->registers == before->registers &&
+		now->shared_memory == before->shared_memory)
+		return; /* a target counts the same blocks as before */
+	if (w->options.manager == MANAGER_SPART)
+		spart_part(w, kernel);
+	else if (w->options.blocks == BLOCKS_EVEN)
+		even_targets(w, UINT32_C(1) << kernel);
 }
 
 /* ---- At an epoch ---- */
@@ -76,7 +92,7 @@ static bool targets_fit(
 	const struct platform *p = w->platform;
 	int64_t warps = 0, threads = 0, blocks = 0, registers = 0, shared = 0;
 	for (uint32_t i = 0; i < w->kernel_count; i++) {
-		const struct footprint *f = &w->kernels[i].footprint;
+		const struct footprint *f = &w->kernels[i].part.footprint;
 		int64_t count = (int64_t)sm->kernel[i].target + (i == k) - (i == v ? less : 0);
 		warps += count * f->warps;
 		threads += count * f->threads;
@@ -91,7 +107,7 @@ static bool targets_fit(
 
 static int64_t idle_blocks(const struct warp_simulation *w, const struct engine_sm *sm, uint32_t kernel)
 {
-	int64_t samples = w->samples * (int64_t)w->kernels[kernel].warps_per_block;
+	int64_t samples = w->samples * (int64_t)w->kernels[kernel].part.warps_per_block;
 	return samples ? sm->kernel[kernel].idle_sum / samples : 0;
 }
 

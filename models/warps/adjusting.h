@@ -9,6 +9,10 @@
 /* Sets the targets, or the owners of SMs, at the beginning. */
 MUST_CHECK bool adjusting_init(struct warp_simulation *w);
 
+/* The kernel is at a part whose blocks are others than those of `before`, perhaps: its targets are made anew
+ * then. */
+void adjusting_part(struct warp_simulation *w, uint32_t kernel, const struct footprint *before);
+
 /* At an epoch, after the quotas: kernels below their goal get more blocks. */
 void adjusting_blocks(struct warp_simulation *w);
 

@@ -56,9 +56,12 @@ bool ahead_init(struct warp_simulation *w)
 	for (uint32_t i = 0; i < w->core_count; i++)
 		a->next[i] = NEVER;
 	for (uint32_t i = 0; i < w->kernel_count; i++) {
-		if (program_meets(&w->kernels[i]) || w->kernels[i].reuses)
-			a->meeting |= UINT32_C(1) << i;
-		a->pools |= w->kernels[i].pool.rounds != ROUNDS_OWN;
+		const struct engine_kernel *k = &w->kernels[i];
+		for (uint32_t part = 0; part < warp_parts(k->spec); part++) {
+			if (program_meets(&k->parts[part]) || k->parts[part].reuses)
+				a->meeting |= UINT32_C(1) << i;
+			a->pools |= k->parts[part].pool.rounds != ROUNDS_OWN;
+		}
 	}
 	a->most = (uint32_t)most;
 	return true;
@@ -72,8 +75,8 @@ static uint64_t before_last(const struct warp_simulation *w, const struct engine
 {
 	const struct engine_kernel *k = &w->kernels[b->kernel];
 	uint64_t most = 0, sum = 0;
-	for (uint32_t i = 0; i < k->warps_per_block; i++) {
-		uint64_t left = b->warps[i].left > 0 ? program_left(k, &b->warps[i]) : 0;
+	for (uint32_t i = 0; i < k->part.warps_per_block; i++) {
+		uint64_t left = b->warps[i].left > 0 ? program_left(&k->part, &b->warps[i]) : 0;
 		sum += left;
 		most = left > most ? left : most;
 	}
@@ -118,14 +121,15 @@ static int64_t pools_last(const struct warp_simulation *w)
 	int64_t until = NEVER;
 	for (uint32_t i = 0; i < w->kernel_count; i++) {
 		const struct engine_kernel *k = &w->kernels[i];
-		if (k->pool.left == 0)
+		if (k->part.pool.left == 0)
 			continue;
 		int64_t warps = 0;
 		for (uint32_t s = 0; s < w->sm_count; s++)
-			warps += (int64_t)w->sms[s].kernel[i].blocks * k->warps_per_block;
-		int64_t rounds = k->pool.left > warps ? k->pool.left - warps : 0;
+			warps += (int64_t)w->sms[s].kernel[i].blocks * k->part.warps_per_block;
+		int64_t rounds = k->part.pool.left > warps ? k->part.pool.left - warps : 0;
 		/* All sub-cores together issue at most AHEAD_ROOM instructions in a window. */
-		int64_t cycles = rounds < AHEAD_ROOM ? rounds * k->pool.body / w->core_count : AHEAD_MOST;
+		int64_t cycles =
+			rounds < AHEAD_ROOM ? rounds * k->part.pool.body / w->core_count : AHEAD_MOST;
 		if (w->now + cycles < until)
 			until = w->now + cycles;
 	}
@@ -275,7 +279,7 @@ static void tell(struct warp_simulation *w, struct sub_core *sc, struct warp *v)
 		wake = v->last_result;
 		b->end = wake > b->end ? wake : b->end;
 	} else {
-		wake = program_operand(&w->kernels[b->kernel].program[v->step], v, &memory);
+		wake = program_operand(&w->kernels[b->kernel].part.program[v->step], v, &memory);
 	}
 	if (wake == NEVER)
 		return;

@@ -43,22 +43,50 @@ uint32_t blocks_fit(const struct platform *p, const struct footprint *f, uint32_
 
 /* ---- Pools ---- */
 
-static bool pool_init(struct warp_simulation *w, struct engine_kernel *k)
+/* The blocks of all parts that have as many warps per block as this one, the first of them: two parts are
+ * never on the GPU at a time. Returns how many may be needed. */
+static size_t pool_size(
+	const struct warp_simulation *w, struct engine_kernel *k, uint32_t first, bool *reuses)
 {
-	size_t count = (size_t)w->sm_count * blocks_fit(w->platform, &k->footprint, 1);
+	uint32_t most = 0;
+	*reuses = false;
+	for (uint32_t i = first; i < warp_parts(k->spec); i++) {
+		struct engine_part *part = &k->parts[i];
+		if (part->warps_per_block != k->parts[first].warps_per_block)
+			continue;
+		uint32_t fit = blocks_fit(w->platform, &part->footprint, 1);
+		most = fit > most ? fit : most;
+		*reuses |= part->reuses;
+		part->pool_of = first;
+	}
+	return (size_t)w->sm_count * most;
+}
+
+static bool is_first(const struct engine_kernel *k, uint32_t part)
+{
+	for (uint32_t i = 0; i < part; i++)
+		if (k->parts[i].warps_per_block == k->parts[part].warps_per_block)
+			return false;
+	return true;
+}
+
+static bool pool_init(struct warp_simulation *w, struct engine_kernel *k, uint32_t first, size_t *instants)
+{
+	bool reuses;
+	size_t count = pool_size(w, k, first, &reuses), each = k->parts[first].warps_per_block;
 	struct engine_block *blocks = arena_new(&w->arena, struct engine_block, count);
-	struct warp *warps = arena_new(&w->arena, struct warp, count * k->warps_per_block);
-	struct loads *loads =
-		k->reuses ? arena_new(&w->arena, struct loads, count * k->warps_per_block) : NULL;
-	if (!blocks || !warps || (k->reuses && !loads))
+	struct warp *warps = arena_new(&w->arena, struct warp, count * each);
+	struct loads *loads = reuses ? arena_new(&w->arena, struct loads, count * each) : NULL;
+	if (!blocks || !warps || (reuses && !loads))
 		return false;
 	for (size_t i = 0; i < count; i++) {
-		blocks[i].warps = &warps[i * k->warps_per_block];
-		blocks[i].loads = loads ? &loads[i * k->warps_per_block] : NULL;
+		blocks[i].warps = &warps[i * each];
+		blocks[i].loads = loads ? &loads[i * each] : NULL;
 		blocks[i].next = i + 1 < count ? &blocks[i + 1] : NULL;
 	}
-	k->free_blocks = count ? blocks : NULL;
-	k->swapped_tail = &k->swapped;
+	k->parts[first].free_blocks = count ? blocks : NULL;
+	/* A block of the pool has at most one valid instant, and one that is no longer valid. */
+	*instants += 2 * count;
 	return true;
 }
 
@@ -67,12 +95,11 @@ bool blocks_init(struct warp_simulation *w)
 	size_t instants = 1;
 	for (uint32_t i = 0; i < w->kernel_count; i++) {
 		struct engine_kernel *k = &w->kernels[i];
-		k->footprint = block_footprint(k->spec);
-		k->warps_per_block = k->footprint.warps;
-		/* A block of the pool has at most one valid instant, and one that is no longer valid. */
-		instants += 2 * (size_t)w->sm_count * blocks_fit(w->platform, &k->footprint, 1);
-		if (!pool_init(w, k))
-			return false;
+		k->swapped_tail = &k->swapped;
+		for (uint32_t part = 0; part < warp_parts(k->spec); part++)
+			if (is_first(k, part) && !pool_init(w, k, part, &instants))
+				return false;
+		k->part = k->parts[0];
 	}
 	w->instants = arena_new(&w->arena, struct instant, instants);
 	return w->instants != NULL;
@@ -118,12 +145,12 @@ static void block_ended(struct warp_simulation *w, struct engine_block *b)
 	struct engine_kernel *k = &w->kernels[b->kernel];
 	placing_leave(w, b, SPAN_DONE);
 	b->state = BLOCK_FREE;
-	b->next = k->free_blocks;
-	k->free_blocks = b;
+	b->next = k->parts[k->part.pool_of].free_blocks;
+	k->parts[k->part.pool_of].free_blocks = b;
 	if (w->ends)
 		w->ends[w->end_count++] = (struct block_end){b->kernel, b->number};
-	else if (++k->ended_blocks == k->spec->blocks)
-		launches_job_ended(w, b->kernel);
+	else if (++k->ended_blocks == k->part.spec->blocks)
+		launches_part_ended(w, b->kernel);
 }
 
 static void context_saved(struct warp_simulation *w, struct engine_block *b)
@@ -156,7 +183,7 @@ void blocks_end_instants(struct warp_simulation *w)
 
 bool blocks_left(const struct engine_kernel *k)
 {
-	return k->active && (k->swapped || k->next_block < k->spec->blocks);
+	return k->active && (k->swapped || k->next_block < k->part.spec->blocks);
 }
 
 /* ---- Swaps ---- */

@@ -195,29 +195,42 @@ struct round_pool {
 	int64_t size, left;      /* rounds that a launch has to give; that the active one has left */
 };
 
-struct engine_kernel {
+/* One of the kernels that a job runs, one after the other. */
+struct engine_part {
 	const struct warp_kernel *spec;
 	struct decoded *program;
 	uint32_t steps;
+	uint32_t first_step;   /* number of steps of the parts before it */
 	uint32_t instructions; /* of a warp that runs all loops as often as they say */
 	struct round_pool pool;
 	bool reuses; /* it has a load with `reuse` */
 	struct footprint footprint;
-	struct engine_block *free_blocks;
-	struct engine_block *swapped, **swapped_tail; /* first in, first out */
+	struct engine_block
+		*free_blocks; /* of the first part with as many warps per block, for all of these */
+	uint32_t pool_of;     /* that part */
 	uint32_t warps_per_block;
+};
+
+struct engine_kernel {
+	const struct warp_kernel *spec;
+	struct engine_part part;   /* a copy of the one that the active job is at; of the first without one */
+	uint32_t at;               /* which one that is */
+	struct engine_part *parts; /* [warp_parts(spec)] */
+	struct engine_block *swapped, **swapped_tail; /* first in, first out */
 	/* Jobs: those before number `job` have ended. If `active`, `job` is the active one. */
 	bool active;
 	uint32_t job;
-	uint32_t released;   /* so far */
-	int64_t release;     /* release of the last job that was released */
-	int64_t first_start; /* of the active one; -1: not yet */
-	int64_t next_launch; /* NEVER: none */
-	uint32_t next_block; /* the first block that has never been placed */
-	uint32_t ended_blocks;
-	int64_t launched;     /* cycle in which its first job became active; -1: not yet */
-	int64_t idle_from;    /* cycle in which its last job ended; -1: none has */
-	int64_t active_since; /* if active: it has had a job in every cycle since this one */
+	uint32_t released;     /* so far */
+	int64_t release;       /* release of the last job that was released */
+	int64_t first_start;   /* of the active one; -1: not yet */
+	int64_t part_ready;    /* cycle in which its part could begin */
+	int64_t part_start;    /* cycle of the part's first block; -1: not yet */
+	int64_t next_launch;   /* NEVER: none */
+	uint32_t next_block;   /* of the part: the first block that has never been placed */
+	uint32_t ended_blocks; /* of the part */
+	int64_t launched;      /* cycle in which its first job became active; -1: not yet */
+	int64_t idle_from;     /* cycle in which its last job ended; -1: none has */
+	int64_t active_since;  /* if active: it has had a job in every cycle since this one */
 	/* Quality of service. */
 	int64_t goal;        /* -1: none */
 	int64_t adjusted;    /* of this epoch; -1 before the first */
@@ -321,6 +334,7 @@ struct warp_simulation {
 	int64_t next_launch, next_epoch, next_sample;
 	int64_t horizon, limit, end; /* cycles */
 	uint32_t issuing;            /* the sub-core that is issuing; UINT32_MAX: none yet in this cycle */
+	uint32_t parts_over;         /* set of kernels whose part has ended in this cycle */
 	bool place;                  /* blocks may fit somewhere: dispatch must try */
 	bool changed;                /* some SM's `changed` is set */
 

@@ -135,7 +135,7 @@ static bool create(const struct platform *platform, const struct taskset *set, c
 		return false;
 	*insides = (struct insides *)(void *)w;
 	for (uint32_t i = 0; i < w->kernel_count; i++)
-		most += (size_t)w->sm_count * blocks_fit(platform, &w->kernels[i].footprint, 1);
+		most += (size_t)w->sm_count * blocks_fit(platform, &w->kernels[i].part.footprint, 1);
 	w->ends = arena_new(&w->arena, struct block_end, most);
 	return w->ends || error_memory(err, "a simulation of warps");
 }
@@ -157,7 +157,7 @@ static void place(
 	k->job = job;
 	k->next_block = block;
 	if (block == 0)
-		k->pool.left = k->pool.size;
+		k->part.pool.left = k->part.pool.size;
 	placing_place(w, program, &w->sms[sm]);
 	w->place = w->changed = false;
 }

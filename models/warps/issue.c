@@ -28,7 +28,7 @@ static void tell(struct warp_simulation *w, const struct sub_core *sc, const str
 		.job = b->job,
 		.block = b->number,
 		.number = v->number,
-		.step = v->step,
+		.step = (uint16_t)(w->kernels[b->kernel].part.first_step + v->step),
 		.sm = (uint16_t)b->sm,
 		.sub_core = (uint8_t)(sc->index % w->sub_cores),
 		.warp = v->index,
@@ -112,14 +112,14 @@ static void open_barrier(struct warp_simulation *w, struct engine_block *b)
 	struct engine_kernel *k = &w->kernels[b->kernel];
 	struct engine_sm *sm = &w->sms[b->sm];
 	b->at_barrier = 0;
-	for (uint32_t i = 0; i < k->warps_per_block; i++) {
+	for (uint32_t i = 0; i < k->part.warps_per_block; i++) {
 		struct warp *v = &b->warps[i];
 		struct sub_core *sc = &sm->cores[v->sub_core];
 		bool memory;
 		if (!v->at_barrier)
 			continue;
 		v->at_barrier = false;
-		int64_t operand = program_operand(&k->program[v->step], v, &memory);
+		int64_t operand = program_operand(&k->part.program[v->step], v, &memory);
 		int64_t until = operand > w->now ? operand : w->now + 1;
 		sc->barrier &= ~bit(v->position);
 		sc->opened = (sc->opened_in == w->now ? sc->opened : 0) | bit(v->position);
@@ -146,17 +146,17 @@ static void meet(struct warp_simulation *w, struct sub_core *sc, struct warp *v)
 /* The instruction has been issued. Finds out what the warp does next. */
 static void advance(struct warp_simulation *w, struct engine_kernel *k, struct sub_core *sc, struct warp *v)
 {
-	const struct decoded *step = &k->program[v->step];
+	const struct decoded *step = &k->part.program[v->step];
 	uint32_t kind = step->kind, unit = step->unit, p = v->position;
 	bool memory;
 	v->number++;
 	v->begun = true;
 	if (--v->left == 0) {
-		if (!program_next_step(k, v)) {
+		if (!program_next_step(&k->part, v)) {
 			end_warp(w, sc, v);
 			return;
 		}
-		step = &k->program[v->step];
+		step = &k->part.program[v->step];
 		if (step->unit != unit) {
 			sc->wants[unit] &= ~bit(p);
 			sc->wants[step->unit] |= bit(p);
@@ -174,7 +174,7 @@ static void issue(struct warp_simulation *w, struct engine_sm *sm, struct sub_co
 	struct warp *v = sc->warp[position];
 	struct engine_block *b = v->block;
 	struct engine_kernel *k = &w->kernels[b->kernel];
-	const struct decoded *step = &k->program[v->step];
+	const struct decoded *step = &k->part.program[v->step];
 	uint32_t threads = step->threads < v->threads ? step->threads : v->threads;
 	enum warp_level level = LEVEL_NONE;
 	int64_t result = result_of(w, k, v, step, threads, &level);

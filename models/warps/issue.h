@@ -10,10 +10,10 @@
 
 /* The digest of a run goes over its instructions in their order: by cycle, by sub-core. Each adds the cycle,
  * the sub-core and the key of its warp. */
-static inline uint64_t issue_key(uint32_t kernel, uint32_t job, uint32_t block, uint32_t warp)
+static inline uint64_t issue_key(uint32_t kernel, uint32_t part, uint32_t job, uint32_t block, uint32_t warp)
 {
 	uint64_t who = (uint64_t)job << 40 ^ (uint64_t)block << 8 ^ warp;
-	return who * UINT64_C(0x9e3779b97f4a7c15) ^ kernel;
+	return who * UINT64_C(0x9e3779b97f4a7c15) ^ (kernel | part << 3);
 }
 
 static inline uint64_t issue_digest(uint64_t digest, int64_t cycle, uint32_t sub_core, uint64_t key)

@@ -85,18 +85,19 @@ static void tell_end(struct warp_simulation *w, uint32_t kernel, uint32_t job, i
 	r->value = deadline;
 }
 
-static void tell_kernel(struct warp_simulation *w, uint32_t kernel, enum span_end how)
+static void tell_part(struct warp_simulation *w, uint32_t kernel, enum span_end how)
 {
 	const struct engine_kernel *k = &w->kernels[kernel];
-	if (!trace_wants(&w->trace, TRACE_SPAN) || k->first_start < 0)
+	if (!trace_wants(&w->trace, TRACE_SPAN) || k->part_start < 0)
 		return;
 	struct trace_record *r = trace_emit(&w->trace);
 	r->kind = TRACE_SPAN;
 	r->time = ns_of(w, w->now);
-	r->start = ns_of(w, k->first_start);
-	r->ready = ns_of(w, release_of(k, k->job));
+	r->start = ns_of(w, k->part_start);
+	r->ready = ns_of(w, k->part_ready);
 	r->task = kernel;
 	r->job = k->job;
+	r->segment = (uint16_t)k->at;
 	r->resource = RESOURCE_GPU;
 	r->span = SPAN_RUN;
 	r->how = (uint8_t)how;
@@ -137,14 +138,21 @@ static bool may_start(const struct warp_simulation *w, uint32_t kernel)
 	return true;
 }
 
+static void begin_part(struct engine_kernel *k, int64_t ready)
+{
+	k->part_ready = ready;
+	k->part_start = -1;
+	k->next_block = k->ended_blocks = 0;
+	k->part.pool.left = k->part.pool.size;
+}
+
 static bool start(struct warp_simulation *w, uint32_t kernel)
 {
 	struct engine_kernel *k = &w->kernels[kernel];
 	bool anew = k->idle_from < w->now;
 	k->active = true;
 	k->first_start = -1;
-	k->next_block = k->ended_blocks = 0;
-	k->pool.left = k->pool.size;
+	begin_part(k, release_of(k, k->job));
 	if (anew)
 		k->active_since = w->now;
 	if (k->launched < 0)
@@ -166,17 +174,23 @@ bool launches_release(struct warp_simulation *w)
 	return anew;
 }
 
-void launches_job_started(struct warp_simulation *w, uint32_t kernel)
+void launches_block_placed(struct warp_simulation *w, uint32_t kernel)
 {
 	struct engine_kernel *k = &w->kernels[kernel];
 	if (k->first_start < 0)
 		k->first_start = w->now;
+	if (k->part_start < 0)
+		k->part_start = w->now;
 }
 
-void launches_job_ended(struct warp_simulation *w, uint32_t kernel)
+void launches_part_begins(struct warp_simulation *w, uint32_t kernel)
+{
+	begin_part(&w->kernels[kernel], w->now);
+}
+
+static void job_ended(struct warp_simulation *w, uint32_t kernel)
 {
 	struct engine_kernel *k = &w->kernels[kernel];
-	tell_kernel(w, kernel, SPAN_DONE);
 	tell_end(w, kernel, k->job, release_of(k, k->job), k->first_start, JOB_FINISHED);
 	k->active = false;
 	k->idle_from = w->now;
@@ -185,6 +199,17 @@ void launches_job_ended(struct warp_simulation *w, uint32_t kernel)
 		k->next_launch = w->now;
 	/* A stream has become free: phase 2 of this cycle must run. */
 	w->next_launch = w->now;
+}
+
+void launches_part_ended(struct warp_simulation *w, uint32_t kernel)
+{
+	const struct engine_kernel *k = &w->kernels[kernel];
+	uint32_t parts = warp_parts(k->spec);
+	tell_part(w, kernel, SPAN_DONE);
+	if (k->at + 1 == parts)
+		job_ended(w, kernel);
+	if (parts > 1)
+		w->parts_over |= UINT32_C(1) << kernel;
 }
 
 bool launches_over(const struct warp_simulation *w)
@@ -202,7 +227,7 @@ void launches_stop(struct warp_simulation *w)
 	for (uint32_t i = 0; i < w->kernel_count; i++) {
 		struct engine_kernel *k = &w->kernels[i];
 		if (k->active)
-			tell_kernel(w, i, SPAN_STOPPED);
+			tell_part(w, i, SPAN_STOPPED);
 		for (uint32_t job = k->job; job < k->released; job++) {
 			bool active = k->active && job == k->job;
 			w->truncated = true;

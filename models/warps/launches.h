@@ -9,11 +9,15 @@ void launches_init(struct warp_simulation *w);
 /* Phase 2. True: a kernel that had no job has one now, so an epoch begins. */
 bool launches_release(struct warp_simulation *w);
 
-/* The active job of the kernel has ended in this cycle. */
-void launches_job_ended(struct warp_simulation *w, uint32_t kernel);
+/* The part that the active job of the kernel is at has ended in this cycle, and with its last part the job.
+ */
+void launches_part_ended(struct warp_simulation *w, uint32_t kernel);
 
-/* The first block of the active job has been placed. */
-void launches_job_started(struct warp_simulation *w, uint32_t kernel);
+/* The active job is at another part, none of whose blocks has been placed. */
+void launches_part_begins(struct warp_simulation *w, uint32_t kernel);
+
+/* A block of the active job has been placed. */
+void launches_block_placed(struct warp_simulation *w, uint32_t kernel);
 
 /* Whether no job is active, waits, or will be released. */
 bool launches_over(const struct warp_simulation *w);

@@ -22,7 +22,8 @@ static enum warp_level draw(const struct warp_simulation *w, const struct warp *
 		.set = v->block->job,
 		.task = v->block->number,
 		.job = v->accesses,
-		.segment = (uint16_t)(256u * v->block->kernel + v->index),
+		.segment = (uint16_t)(2048u * w->kernels[v->block->kernel].at + 256u * v->block->kernel +
+				      v->index),
 		.purpose = RANDOM_HIT,
 	};
 	uint64_t bits = random_bits(&key, 0);
@@ -111,8 +112,8 @@ enum warp_level memory_access(struct warp_simulation *w, struct engine_kernel *k
 
 int64_t memory_context(struct warp_simulation *w, struct engine_kernel *k, int64_t cycle)
 {
-	if (w->options.free_swaps || k->footprint.context_bytes == 0)
+	if (w->options.free_swaps || k->part.footprint.context_bytes == 0)
 		return cycle;
-	take_bytes(w, k, k->footprint.context_bytes);
-	return pass(&w->server, k->footprint.context_bytes, cycle);
+	take_bytes(w, k, k->part.footprint.context_bytes);
+	return pass(&w->server, k->part.footprint.context_bytes, cycle);
 }

@@ -24,11 +24,12 @@ static void tell(
 	r->start = ns_of(w, b->placed);
 	r->task = b->kernel;
 	r->job = b->job;
+	r->segment = (uint16_t)w->kernels[b->kernel].at;
 	r->resource = RESOURCE_SM;
 	r->index = (uint16_t)b->sm;
 	r->block = b->number;
 	r->count = 1;
-	r->threads = w->kernels[b->kernel].footprint.threads;
+	r->threads = w->kernels[b->kernel].part.footprint.threads;
 }
 
 void placing_tell_end(struct warp_simulation *w, const struct engine_block *b, enum span_end how)
@@ -65,7 +66,7 @@ static void take(struct engine_sm *sm, const struct footprint *f)
 void placing_free(struct warp_simulation *w, struct engine_block *b)
 {
 	struct engine_sm *sm = &w->sms[b->sm];
-	const struct footprint *f = &w->kernels[b->kernel].footprint;
+	const struct footprint *f = &w->kernels[b->kernel].part.footprint;
 	struct engine_block **link = &sm->blocks;
 	sm->warps -= f->warps;
 	sm->threads -= f->threads;
@@ -96,7 +97,7 @@ static void resume(
 	struct warp_simulation *w, struct sub_core *sc, const struct engine_kernel *k, struct warp *v)
 {
 	bool memory;
-	int64_t operand = program_operand(&k->program[v->step], v, &memory);
+	int64_t operand = program_operand(&k->part.program[v->step], v, &memory);
 	sc->absent &= ~bit(v->position);
 	if (v->at_barrier)
 		sc->barrier |= bit(v->position);
@@ -110,15 +111,15 @@ static void resume(
 static void add_warps(struct warp_simulation *w, struct engine_sm *sm, struct engine_block *b, bool there)
 {
 	struct engine_kernel *k = &w->kernels[b->kernel];
-	for (uint32_t i = 0; i < k->warps_per_block; i++) {
+	for (uint32_t i = 0; i < k->part.warps_per_block; i++) {
 		struct warp *v = &b->warps[i];
 		struct sub_core *sc = &sm->cores[sm->arrivals++ % w->sub_cores];
 		if (v->left == 0)
 			continue;
 		v->sub_core = (uint8_t)(sc->index % w->sub_cores);
 		sub_core_account(sc, w->now);
-		sub_core_add(sc, v, b->kernel, k->program[v->step].unit,
-			issue_key(b->kernel, b->job, b->number, i), w->now);
+		sub_core_add(sc, v, b->kernel, k->part.program[v->step].unit,
+			issue_key(b->kernel, k->at, b->job, b->number, i), w->now);
 		if (there)
 			resume(w, sc, k, v);
 		else
@@ -129,7 +130,7 @@ static void add_warps(struct warp_simulation *w, struct engine_sm *sm, struct en
 
 static void remove_warps(struct warp_simulation *w, struct engine_sm *sm, struct engine_block *b)
 {
-	for (uint32_t i = 0; i < w->kernels[b->kernel].warps_per_block; i++) {
+	for (uint32_t i = 0; i < w->kernels[b->kernel].part.warps_per_block; i++) {
 		struct warp *v = &b->warps[i];
 		struct sub_core *sc = &sm->cores[v->sub_core];
 		sub_core_account(sc, w->now);
@@ -145,7 +146,7 @@ void placing_context_there(struct warp_simulation *w, struct engine_block *b)
 	const struct engine_kernel *k = &w->kernels[b->kernel];
 	sm->swapping--;
 	b->state = BLOCK_RUNNING;
-	for (uint32_t i = 0; i < k->warps_per_block; i++)
+	for (uint32_t i = 0; i < k->part.warps_per_block; i++)
 		if (b->warps[i].left > 0)
 			resume(w, &sm->cores[b->warps[i].sub_core], k, &b->warps[i]);
 }
@@ -180,14 +181,15 @@ void placing_swap_out(struct warp_simulation *w, struct engine_block *b)
 
 static struct engine_block *next_block(struct engine_kernel *k)
 {
-	struct engine_block *b = k->swapped ? k->swapped : k->free_blocks;
+	struct engine_block **free_blocks = &k->parts[k->part.pool_of].free_blocks;
+	struct engine_block *b = k->swapped ? k->swapped : *free_blocks;
 	assert(b); /* the pool has as many as can be on the GPU or swapped out at a time (blocks_init) */
 	if (k->swapped) {
 		k->swapped = b->next;
 		if (!k->swapped)
 			k->swapped_tail = &k->swapped;
 	} else {
-		k->free_blocks = b->next;
+		*free_blocks = b->next;
 	}
 	return b;
 }
@@ -198,18 +200,18 @@ static void make_block(struct engine_kernel *k, uint32_t kernel, struct engine_b
 	b->kernel = kernel;
 	b->job = k->job;
 	b->number = k->next_block++;
-	b->issuing = k->warps_per_block;
+	b->issuing = k->part.warps_per_block;
 	b->at_barrier = 0;
 	b->rounds = 1;
 	b->end = 0;
-	for (uint32_t i = 0; i < k->warps_per_block; i++) {
-		uint32_t left = k->spec->block_threads - i * WARP_THREADS;
+	for (uint32_t i = 0; i < k->part.warps_per_block; i++) {
+		uint32_t left = k->part.spec->block_threads - i * WARP_THREADS;
 		b->warps[i] = (struct warp){
 			.block = b,
 			.index = (uint8_t)i,
 			.threads = (uint8_t)(left < WARP_THREADS ? left : WARP_THREADS),
 		};
-		program_enter(k, &b->warps[i]);
+		program_enter(&k->part, &b->warps[i]);
 	}
 }
 
@@ -221,18 +223,18 @@ void placing_place(struct warp_simulation *w, uint32_t kernel, struct engine_sm 
 	if (!swapped)
 		make_block(k, kernel, b);
 	b->sm = sm->index;
-	for (uint32_t i = 0; b->loads && i < k->warps_per_block; i++)
+	for (uint32_t i = 0; b->loads && i < k->part.warps_per_block; i++)
 		b->loads[i].count = 0;
 	b->placed = w->now;
 	b->next = NULL;
 	while (*link)
 		link = &(*link)->next;
 	*link = b;
-	take(sm, &k->footprint);
+	take(sm, &k->part.footprint);
 	count_blocks(w, sm, kernel, 1);
 	sm->lasting = 0;
 	tell(w, b, TRACE_BLOCKS_START, SPAN_DONE);
-	launches_job_started(w, kernel);
+	launches_block_placed(w, kernel);
 	int64_t there = swapped ? memory_context(w, k, w->now) : w->now;
 	b->state = there > w->now ? BLOCK_LOADING : BLOCK_RUNNING;
 	if (there > w->now) {
@@ -250,7 +252,7 @@ static struct engine_sm *choose_sm(struct warp_simulation *w, uint32_t kernel)
 		struct engine_sm *sm = &w->sms[i];
 		uint32_t blocks = sm->kernel[kernel].blocks;
 		if (blocks < sm->kernel[kernel].target && (!best || blocks < best->kernel[kernel].blocks) &&
-			fits(w, sm, &k->footprint))
+			fits(w, sm, &k->part.footprint))
 			best = sm;
 	}
 	return best;

@@ -45,7 +45,7 @@ static void decode_level(struct decoded *d, const struct warp_step *s)
 }
 
 /* Decodes the steps [from, to) inside of `depth` loops; the innermost loop is step `loop` (NO_STEP: none). */
-static void decode_steps(struct engine_kernel *k, const struct warp_machine *m, uint32_t from, uint32_t to,
+static void decode_steps(struct engine_part *k, const struct warp_machine *m, uint32_t from, uint32_t to,
 	uint8_t depth, uint16_t loop)
 {
 	for (uint32_t i = from; i < to; i = k->program[i].end) {
@@ -71,7 +71,7 @@ static void decode_steps(struct engine_kernel *k, const struct warp_machine *m, 
 }
 
 /* What a warp issues in the steps [from, to), once through. */
-static uint64_t instructions_of(const struct engine_kernel *k, uint32_t from, uint32_t to)
+static uint64_t instructions_of(const struct engine_part *k, uint32_t from, uint32_t to)
 {
 	uint64_t sum = 0;
 	for (uint32_t i = from; i < to; i = k->program[i].end) {
@@ -84,7 +84,7 @@ static uint64_t instructions_of(const struct engine_kernel *k, uint32_t from, ui
 
 /* Finds the loop whose rounds are shared. Each warp, or block, has its first round; the others are the pool.
  */
-static void decode_pool(struct engine_kernel *k)
+static void decode_pool(struct engine_part *k)
 {
 	struct round_pool *pool = &k->pool;
 	*pool = (struct round_pool){.loop = NO_STEP};
@@ -101,59 +101,59 @@ static void decode_pool(struct engine_kernel *k)
 	}
 }
 
-uint32_t program_left(const struct engine_kernel *kernel, const struct warp *v)
+uint32_t program_left(const struct engine_part *part, const struct warp *v)
 {
-	const struct round_pool *pool = &kernel->pool;
+	const struct round_pool *pool = &part->pool;
 	if (pool->rounds == ROUNDS_OWN)
-		return kernel->instructions - v->number;
+		return part->instructions - v->number;
 	uint32_t rounds = pool->rounds == ROUNDS_BLOCKS ? v->block->rounds : v->rounds;
 	return pool->around + pool->body * rounds - v->number;
 }
 
-bool program_meets(const struct engine_kernel *kernel)
+bool program_meets(const struct engine_part *part)
 {
-	for (uint32_t i = 0; i < kernel->steps; i++)
-		if (kernel->program[i].kind == STEP_BARRIER)
-			return kernel->spec->block_threads > WARP_THREADS;
+	for (uint32_t i = 0; i < part->steps; i++)
+		if (part->program[i].kind == STEP_BARRIER)
+			return part->spec->block_threads > WARP_THREADS;
 	return false;
 }
 
-bool program_decode(struct engine_kernel *kernel, const struct warp_machine *machine, struct arena *arena)
+bool program_decode(struct engine_part *part, const struct warp_machine *machine, struct arena *arena)
 {
-	kernel->steps = kernel->spec->step_count;
-	kernel->program = arena_new(arena, struct decoded, kernel->steps);
-	if (!kernel->program)
+	part->steps = part->spec->step_count;
+	part->program = arena_new(arena, struct decoded, part->steps);
+	if (!part->program)
 		return false;
-	decode_steps(kernel, machine, 0, kernel->steps, 0, NO_STEP);
+	decode_steps(part, machine, 0, part->steps, 0, NO_STEP);
 	/* 32 bits: warp_set_check() */
-	kernel->instructions = (uint32_t)instructions_of(kernel, 0, kernel->steps);
-	decode_pool(kernel);
-	for (uint32_t i = 0; i < kernel->steps; i++)
-		kernel->reuses |= kernel->program[i].reuse > 0;
+	part->instructions = (uint32_t)instructions_of(part, 0, part->steps);
+	decode_pool(part);
+	for (uint32_t i = 0; i < part->steps; i++)
+		part->reuses |= part->program[i].reuse > 0;
 	return true;
 }
 
 /* Goes to `step`, and into the loops that begin there. */
-static void begin_step(const struct engine_kernel *kernel, struct warp *v, uint32_t step)
+static void begin_step(const struct engine_part *part, struct warp *v, uint32_t step)
 {
-	while (kernel->program[step].kind == STEP_LOOP) {
-		v->round[kernel->program[step].depth] = kernel->program[step].count;
+	while (part->program[step].kind == STEP_LOOP) {
+		v->round[part->program[step].depth] = part->program[step].count;
 		step++;
 	}
 	v->step = (uint16_t)step;
-	v->left = kernel->program[step].count;
+	v->left = part->program[step].count;
 	v->begun = false;
 }
 
-void program_enter(const struct engine_kernel *kernel, struct warp *v)
+void program_enter(const struct engine_part *part, struct warp *v)
 {
 	v->rounds = 1;
-	begin_step(kernel, v, 0);
+	begin_step(part, v, 0);
 }
 
 /* The warp has done its rounds: it goes on with one that its block has been granted, or takes one of those
  * that the launch has left. False: there is none, nor will there be. */
-static bool take_round(struct engine_kernel *k, struct warp *v)
+static bool take_round(struct engine_part *k, struct warp *v)
 {
 	uint32_t *granted = k->pool.rounds == ROUNDS_BLOCKS ? &v->block->rounds : &v->rounds;
 	if (k->pool.rounds == ROUNDS_WARPS || v->rounds == *granted) {
@@ -167,21 +167,21 @@ static bool take_round(struct engine_kernel *k, struct warp *v)
 	return true;
 }
 
-bool program_next_step(struct engine_kernel *kernel, struct warp *v)
+bool program_next_step(struct engine_part *part, struct warp *v)
 {
 	uint32_t done = v->step;
 	for (;;) {
-		const struct decoded *d = &kernel->program[done];
+		const struct decoded *d = &part->program[done];
 		if (d->back == NO_STEP) {
-			if (d->end == kernel->steps)
+			if (d->end == part->steps)
 				return false;
-			begin_step(kernel, v, d->end);
+			begin_step(part, v, d->end);
 			return true;
 		}
-		bool again = d->back == kernel->pool.loop ? take_round(kernel, v)
-							  : --v->round[kernel->program[d->back].depth] > 0;
+		bool again = d->back == part->pool.loop ? take_round(part, v)
+							: --v->round[part->program[d->back].depth] > 0;
 		if (again) {
-			begin_step(kernel, v, d->back + 1u);
+			begin_step(part, v, d->back + 1u);
 			return true;
 		}
 		done = d->back;

@@ -75,7 +75,7 @@ uint64_t requests_held(struct warp_simulation *w, struct engine_sm *sm, const st
 		return 0;
 	for (uint64_t set = sc->operand & sc->wants[WARP_MEMORY]; set; set &= set - 1) {
 		const struct warp *v = sc->warp[__builtin_ctzll(set)];
-		if (w->kernels[v->block->kernel].program[v->step].kind == STEP_LOAD)
+		if (w->kernels[v->block->kernel].part.program[v->step].kind == STEP_LOAD)
 			held |= set & -set;
 	}
 	return held;

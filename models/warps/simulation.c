@@ -10,7 +10,7 @@
 #include "models/warps/epochs.h"
 #include "models/warps/issue.h"
 #include "models/warps/launches.h"
-#include "models/warps/program.h"
+#include "models/warps/parts.h"
 #include "models/warps/requests.h"
 #include "models/warps/schedulers.h"
 #include "sim/digest.h"
@@ -22,9 +22,8 @@ static bool make_kernels(struct warp_simulation *w)
 	w->kernel_count = w->warps->kernel_count;
 	for (uint32_t i = 0; i < w->kernel_count; i++) {
 		w->kernels[i].spec = &w->warps->kernels[i];
-		if (!program_decode(&w->kernels[i], w->machine, &w->arena))
+		if (!parts_make(w, &w->kernels[i]))
 			return false;
-		w->reuse |= w->kernels[i].reuses;
 	}
 	return true;
 }
@@ -226,12 +225,20 @@ static void open_all(struct warp_simulation *w)
 	w->changed = true;
 }
 
+/* Phase 1. */
+static void ends(struct warp_simulation *w)
+{
+	if (w->instant_count > 0 && w->instants[0].cycle <= w->now)
+		blocks_end_instants(w);
+	if (w->parts_over)
+		parts_go_on(w);
+}
+
 /* Phases 1 to 4. False: that was the last job. */
 static bool before_issue(struct warp_simulation *w)
 {
 	bool anew = false;
-	if (w->instant_count > 0 && w->instants[0].cycle <= w->now)
-		blocks_end_instants(w);
+	ends(w);
 	if (w->next_launch <= w->now) {
 		anew = launches_release(w);
 		if (w->setup->stop == STOP_DRAINED && launches_over(w))
@@ -254,7 +261,7 @@ static bool cycle(struct warp_simulation *w)
 	int64_t next = next_cycle(w);
 	if (next >= w->end) {
 		w->now = w->end;
-		blocks_end_instants(w);
+		ends(w);
 		return false;
 	}
 	w->now = next;

@@ -13,7 +13,7 @@ static void own(struct warp_simulation *w, uint32_t sm, uint32_t kernel)
 	w->spart.owner[sm] = kernel;
 	for (uint32_t i = 0; i < w->kernel_count; i++)
 		w->sms[sm].kernel[i].target =
-			i == kernel ? blocks_fit(w->platform, &w->kernels[i].footprint, 1) : 0;
+			i == kernel ? blocks_fit(w->platform, &w->kernels[i].part.footprint, 1) : 0;
 }
 
 bool spart_init(struct warp_simulation *w)
@@ -29,6 +29,13 @@ bool spart_init(struct warp_simulation *w)
 			own(w, s, i);
 	}
 	return true;
+}
+
+void spart_part(struct warp_simulation *w, uint32_t kernel)
+{
+	for (uint32_t s = 0; s < w->sm_count; s++)
+		if (w->spart.owner[s] == kernel)
+			own(w, s, kernel);
 }
 
 static uint32_t sms_of(const struct warp_simulation *w, uint32_t kernel)

@@ -8,4 +8,7 @@
 
 MUST_CHECK bool spart_init(struct warp_simulation *w);
 
+/* The kernel has other blocks than before: its targets on its SMs are what fits of these. */
+void spart_part(struct warp_simulation *w, uint32_t kernel);
+
 #endif

@@ -4,6 +4,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "base/int128.h"
 
@@ -140,7 +141,8 @@ static bool add_steps(
 	return true;
 }
 
-bool warp_kernel_size(const struct warp_kernel *k, int64_t *warp_instructions, int64_t *thread_instructions)
+/* Of one part. */
+static bool part_size(const struct warp_kernel *k, int64_t *warp_instructions, int64_t *thread_instructions)
 {
 	uint32_t warps = warp_block_warps(k);
 	struct size full = {0}, last = {0};
@@ -157,32 +159,53 @@ bool warp_kernel_size(const struct warp_kernel *k, int64_t *warp_instructions, i
 	return true;
 }
 
+bool warp_kernel_size(const struct warp_kernel *k, int64_t *warp_instructions, int64_t *thread_instructions)
+{
+	uint64_t warps = 0, threads = 0;
+	for (uint32_t i = 0; i < warp_parts(k); i++) {
+		if (!part_size(warp_part(k, i), warp_instructions, thread_instructions))
+			return false;
+		warps += (uint64_t)*warp_instructions;
+		threads += (uint64_t)*thread_instructions;
+		if (!is_size(warps) || !is_size(threads))
+			return false;
+	}
+	*warp_instructions = (int64_t)warps;
+	*thread_instructions = (int64_t)threads;
+	return true;
+}
+
 /* ---- tasks ---- */
+
+static struct segment segment_of(const struct warp_kernel *k, const struct warp_kernel *part)
+{
+	return (struct segment){
+		.kind = SEGMENT_KERNEL,
+		.form = KERNEL_WARPS,
+		.bytes = -1,
+		.stream = k->stream,
+		.stream_high = k->stream_high,
+		.grid = part->blocks,
+		.block = part->block_threads,
+		.registers = part->registers,
+		.shared_memory = part->shared_memory,
+	};
+}
 
 bool warp_set_tasks(struct taskset *set)
 {
 	const struct warp_set *w = set->warps;
-	struct segment *segments = arena_new(&set->arena, struct segment, w->kernel_count);
-	if (!segments)
-		return false;
 	for (uint32_t i = 0; i < w->kernel_count; i++) {
 		const struct warp_kernel *k = &w->kernels[i];
 		struct task *t = &set->tasks[i];
-		segments[i] = (struct segment){
-			.kind = SEGMENT_KERNEL,
-			.form = KERNEL_WARPS,
-			.bytes = -1,
-			.stream = k->stream,
-			.stream_high = k->stream_high,
-			.grid = k->blocks,
-			.block = k->block_threads,
-			.registers = k->registers,
-			.shared_memory = k->shared_memory,
-		};
 		t->offset_ns = warp_ns(&w->machine, k->launch);
 		t->period_ns = warp_ns(&w->machine, k->period);
-		t->segments = &segments[i];
-		t->segment_count = 1;
+		t->segment_count = warp_parts(k);
+		t->segments = arena_new(&set->arena, struct segment, t->segment_count);
+		if (!t->segments)
+			return false;
+		for (uint32_t p = 0; p < t->segment_count; p++)
+			t->segments[p] = segment_of(k, warp_part(k, p));
 	}
 	return true;
 }
@@ -195,15 +218,18 @@ struct warp_set_check {
 	warp_report_fn *report;
 	void *self;
 	uint32_t kernel;
+	uint32_t part; /* of the kernel; 0: the kernel itself */
 	size_t defects;
 };
 
 static void PRINTF_LIKE(2, 3) defect(struct warp_set_check *c, const char *fmt, ...)
 {
-	char text[512];
+	char text[512] = "";
 	va_list args;
+	if (c->part > 0)
+		snprintf(text, sizeof(text), "kernel %" PRIu32 " of 'then': ", c->part);
 	va_start(args, fmt);
-	vsnprintf(text, sizeof(text), fmt, args);
+	vsnprintf(text + strlen(text), sizeof(text) - strlen(text), fmt, args);
 	va_end(args);
 	c->defects++;
 	c->report(c->self, c->kernel, text);
@@ -489,23 +515,37 @@ static int64_t check_size(struct warp_set_check *c, const struct warp_kernel *k)
 			UINT32_MAX);
 		return -1;
 	}
-	if (!warp_kernel_size(k, &warp_instructions, &thread_instructions)) {
+	if (!part_size(k, &warp_instructions, &thread_instructions)) {
 		defect(c, "the kernel is too large: a launch issues more than 2^62 instructions");
 		return -1;
 	}
 	return thread_instructions;
 }
 
-static void check_kernel(struct warp_set_check *c, const struct warp_kernel *k)
+/* What each part is by itself. Returns its thread instructions, or -1. */
+static int64_t check_part(struct warp_set_check *c, const struct warp_kernel *k)
 {
-	int64_t thread_instructions = -1;
 	size_t before = c->defects;
 	check_blocks(c, k);
-	if (in_range(c, "the number of steps of the program", k->step_count, 1, WARP_STEPS_MAX) &&
-		check_steps(c, k, 0, k->step_count, 0) && c->defects == before)
-		thread_instructions = check_size(c, k);
+	bool whole = in_range(c, "the number of steps of the program", k->step_count, 1, WARP_STEPS_MAX) &&
+		     check_steps(c, k, 0, k->step_count, 0);
+	return whole && c->defects == before ? check_size(c, k) : -1;
+}
+
+static void check_kernel(struct warp_set_check *c, const struct warp_kernel *k)
+{
+	int64_t threads = 0, warps;
+	if (!in_range(c, "the number of kernels of 'then'", k->then_count, 0, WARP_PARTS_MAX - 1))
+		return;
+	for (c->part = 0; c->part < warp_parts(k); c->part++)
+		threads = check_part(c, warp_part(k, c->part)) < 0 ? -1 : threads;
+	c->part = 0;
+	if (threads == 0 && !warp_kernel_size(k, &warps, &threads)) {
+		defect(c, "the kernel is too large: a launch issues more than 2^62 instructions");
+		threads = -1;
+	}
 	check_launches(c, k);
-	check_goal(c, k, thread_instructions);
+	check_goal(c, k, threads);
 }
 
 size_t warp_set_check(

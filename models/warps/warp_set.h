@@ -22,6 +22,8 @@
 #define WARP_STEPS_MAX 1000u       /* of a program */
 #define WARP_COUNT_MAX 1000000000u /* of a run of instructions, or of rounds of a loop */
 #define WARP_KERNELS_MAX 8u
+#define WARP_PARTS_MAX                                                                                       \
+	32u /* of a kernel: with WARP_KERNELS_MAX and 64 warps they fit a 16-bit key of draws */
 #define WARP_SUB_CORES_MAX 8u
 #define WARPS_PER_SM_MAX 64u
 #define WARP_LATENCY_MAX 1000000
@@ -89,6 +91,10 @@ struct warp_kernel {
 	int64_t period; /* cycles; 0: launched once, or again and again with `repeat` */
 	bool repeat;
 	struct warp_goal goal;
+	/* An application: what each job runs behind this kernel, one after the other. Of these kernels only
+	 * blocks, footprint and program count. Part 0 of a job is the kernel itself. */
+	struct warp_kernel *then;
+	uint32_t then_count; /* < WARP_PARTS_MAX */
 };
 
 struct warp_machine {
@@ -134,16 +140,26 @@ MUST_CHECK bool warp_span_check(
 int64_t warp_ns(const struct warp_machine *m, int64_t cycle);
 int64_t warp_cycles(const struct warp_machine *m, int64_t ns);
 
+/* Number of the kernels that a job runs, one after the other, and one of them. */
+static inline uint32_t warp_parts(const struct warp_kernel *k)
+{
+	return 1 + k->then_count;
+}
+static inline const struct warp_kernel *warp_part(const struct warp_kernel *k, uint32_t part)
+{
+	return part == 0 ? k : &k->then[part - 1];
+}
+
 /* Number of warps of a block; number of active threads in one of them at a step. */
 uint32_t warp_block_warps(const struct warp_kernel *k);
 uint32_t warp_active_threads(const struct warp_kernel *k, const struct warp_step *step, uint32_t warp);
 
-/* Warp and thread instructions of one launch. False: beyond 2^62. */
+/* Warp and thread instructions of one launch, of all its parts. False: beyond 2^62. */
 MUST_CHECK bool warp_kernel_size(
 	const struct warp_kernel *k, int64_t *warp_instructions, int64_t *thread_instructions);
 
 /* Fills in the tasks of `set` (their names are set already) from the kernels: offset, period, deadline (0:
- * none), and one kernel segment of form KERNEL_WARPS each. False: out of memory. */
+ * none), and a kernel segment of form KERNEL_WARPS for each part. False: out of memory. */
 MUST_CHECK bool warp_set_tasks(struct taskset *set);
 
 #endif

@@ -102,6 +102,8 @@ refused '^cegsim: error: .*quickstart.yaml has no .warp.: only what happens insi
 	"$SOURCES/scenarios/examples/quickstart.yaml"
 refused "^cegsim: error: policy 'fifo-cke' schedules blocks; " busy.yaml -p fifo-cke
 refused '^cegsim: error: kernels are measured without a manager, not under rollover$' warps.yaml -p gto:manager=rollover
+refused "^cegsim: error: 'solver' is an application; kernels are measured one by one, without 'then'$" \
+	"$SOURCES/scenarios/examples/applications.yaml"
 refused 'not .blocks=fill.$' busy.yaml -p lrr:blocks=fill
 refused 'sms goes to 3; busy.yaml has 2 SMs$' busy.yaml --sms 1..3
 for list in 2 0 1,1 1..0 2,1 '1,' 1-2 1..x ''; do

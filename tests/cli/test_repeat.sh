@@ -110,4 +110,24 @@ longer() {
 }
 longer papers/head-vs-release 200000000000000
 longer examples/warps 10000000000000
+
+# An application: its parts are segments, and steps say of which.
+run run "$SOURCES/scenarios/examples/applications.yaml" -o parts.db -q --record blocks
+run audit parts.db
+expect_status 0 "parts follow each other as they should"
+# apart SQL WORDS
+apart() {
+	cp parts.db bad.db
+	run_command sqlite3 bad.db "$1"
+	run run bad.db
+	expect_status 2 "$1"
+	expect_line err "$2" "and says so"
+	run audit bad.db
+	expect_status 2 "audit refuses it, too"
+}
+apart "UPDATE warp_step SET segment_idx = 7 WHERE segment_idx = 1" 'table warp_step, task_idx 0, segment_idx 2: segment_idx is not 1: they are numbered from 0, without gaps$'
+apart "UPDATE warp_step SET segment_idx = 0 WHERE segment_idx = 1 AND task_id = 2" 'a kernel of its set has not as many programs as segments$'
+apart "UPDATE warp_step SET segment_idx = 1 WHERE step_idx = 0" 'first_step_idx is 0; it must be 1 to '
+apart "UPDATE segment SET grid_blocks = NULL WHERE segment_idx = 2" 'table warp_step, task_idx 0, segment_idx 2: grid_blocks is NULL'
+apart "UPDATE segment SET grid_blocks = 0 WHERE segment_idx = 2" "table warp_kernel, task_idx 0: kernel 2 of 'then': blocks is 0; it must be 1 to 2147483647\$"
 finish

@@ -202,7 +202,7 @@ warp-requests-of-hits)      script='s/m->requests && step->kind == STEP_LOAD && 
 warp-answer-unheard)        script='s/if (sm->requests.full && requests_next(sm) < next)/if (false)/' ;;
 warp-ahead-of-answers)      script='s/w->sub_cores\], r->there);/w->sub_cores], r->there + 1);/' ;;
 warp-pool-halved)           script='s/(int64_t)(s->count - 1) \* takers/(int64_t)(s->count - 1) \/ 2 * takers/' ;;
-warp-pool-filled-once)      script='s/k->pool.left = k->pool.size;/k->pool.left = k->job > 0 ? 0 : k->pool.size;/' ;;
+warp-pool-filled-once)      script='s/k->part.pool.left = k->part.pool.size;/k->part.pool.left = k->job > 0 ? 0 : k->part.pool.size;/' ;;
 warp-round-of-its-own)      script='s/k->pool.rounds == ROUNDS_WARPS || v->rounds == \*granted/true/' ;;
 warp-round-given-twice)     script='s/++\*granted;/;/' ;;
 warp-interval-ignored)      script='s/= w->now + w->machine->interval\[step->unit\];/= w->now + 1;/' ;;
@@ -263,7 +263,7 @@ warp-others-by-one)         script='s/with->active_since <= last_start/with->act
 warp-quota-not-split)       script='s/quota \* w->sms\[s\].kernel\[i\].blocks \/ blocks/quota \/ w->sm_count/' ;;
 warp-samples-late)          script='s/w->next_sample = wanted ? w->now : NEVER;/w->next_sample = wanted ? w->now + 1 : NEVER;/' ;;
 warp-issued-is-idle)        script='/idle &= ~bit/d' ;;
-warp-targets-whole)         script='s/blocks_fit(w->platform, &w->kernels\[i\].footprint, users)/blocks_fit(w->platform, \&w->kernels[i].footprint, 1 + 0 * users)/' ;;
+warp-targets-whole)         script='s/blocks_fit(w->platform, block, users)/blocks_fit(w->platform, block, 1 + 0 * users)/' ;;
 warp-target-by-two)         script='0,/sm->kernel\[k\].target++;/s//sm->kernel[k].target += 2;/' ;;
 warp-victim-gives-all)      script='s/less < sm->kernel\[v\].target; less++/less <= sm->kernel[v].target; less++/' ;;
 warp-victims-by-index)      script='s/\*less && is_victim(w, sm, v, \*less, (enum [a-z_]*victim)kind)/*less/' ;;
@@ -285,11 +285,22 @@ warp-ahead-of-barriers)     script='s/w->sms\[i\].quotas.here & a->meeting/false
 warp-ahead-of-results)      script='s/if (v->number - r->number <= WARP_RING)/if (true)/' ;;
 warp-ahead-of-launches)     script='s/if (w->next_launch < until)/if (false)/' ;;
 warp-ahead-of-ends)         script='s/b->end = wake > b->end ? wake : b->end;/;/' ;;
-warp-ahead-of-reuse)        script='s/ || w->kernels\[i\].reuses//' ;;
+warp-ahead-of-reuse)        script='s/ || k->parts\[part\].reuses//' ;;
 warp-ahead-of-pools)        script='s/if (a->pools) {/if (false) {/' ;;
-warp-ahead-of-last-rounds)  script='s/b->warps\[i\].left > 0 ? program_left(k, &b->warps\[i\]) : 0;/k->instructions - b->warps[i].number;/' ;;
+warp-ahead-of-last-rounds)  script='s/b->warps\[i\].left > 0 ? program_left(&k->part, &b->warps\[i\]) : 0;/k->part.instructions - b->warps[i].number;/' ;;
 warp-ahead-twice)           script='s/w->digest = sum;/w->digest = sum + 1;/' ;;
-warp-last-phase-lost)       script='s/^\t\tblocks_end_instants(w);$/\t\t;/' ;;
+warp-last-phase-lost)       script='s/^\t\tends(w);$/\t\t;/' ;;
+# Applications.
+warp-part-targets-stay)     script='/^void adjusting_part/,/^}/s/now->warps == before->warps/true || now->warps == before->warps/' ;;
+warp-part-targets-anew)     script='/^void adjusting_part/,/^}/s/now->warps == before->warps/false \&\& now->warps == before->warps/' ;;
+warp-part-spart-stays)      script='/^void spart_part/,/^}/s/own(w, s, kernel);/;/' ;;
+warp-part-registers)        script='s/^\t\tpart->footprint = .*/&\n\t\tpart->footprint.registers = block_footprint(k->spec).registers \/ k->parts[0].footprint.warps * part->footprint.warps;/' ;;
+warp-part-quota-reset)      script='s/launches_part_begins(w, kernel);/{ launches_part_begins(w, kernel); for (uint32_t s = 0; s < w->sm_count; s++) w->sms[s].quotas.counter[kernel] = 0; }/' ;;
+warp-part-is-an-epoch)      script='s/launches_part_begins(w, kernel);/{ launches_part_begins(w, kernel); w->next_epoch = w->now; }/' ;;
+warp-part-pool-empty)       script='s/k->part.pool.left = k->part.pool.size;/k->part.pool.left = k->at > 0 ? 0 : k->part.pool.size;/' ;;
+warp-part-since-release)    script='/^void launches_part_begins/,/^}/s/w->now);/w->kernels[kernel].release);/' ;;
+warp-part-draws-again)      script='s/2048u \* w->kernels/0u * w->kernels/' ;;
+warp-part-steps-anew)       script='s/part.first_step + v->step/part.first_step * 0 + v->step/' ;;
 # One wrong rule in what the audit predicts: the audit then finds fault with a correct simulator.
 predict-head-forgotten)   script='/^int64_t predict_end/,/^}/s/later_by(j->ready, j->section->head)/j->ready/' ;;
 predict-tail-forgotten)   script='s/later_by(end, k->section->tail) <=/end <=/' ;;

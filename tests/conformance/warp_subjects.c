@@ -426,6 +426,53 @@ static void full(struct warp_scene *s)
 	goal(s, 1, 20);
 }
 
+/* Applications: jobs of several kernels, whose blocks need more or less than those before. One has a part of
+ * blocks that are as before. */
+static void applications(struct warp_scene *s)
+{
+	sms(s, 3, 2, 384);
+	s->platform.registers_per_sm = 3000;
+	compute(s, 0, 3);
+	memory(s, 4, 2);
+	share(s, 4, 5, ROUNDS_WARPS);
+	latency(s, 5, 4);
+	meeting(s, 1, 3);
+	latency(s, 6, 3);
+	shape(s, 0, 14, 64, 3, 0);
+	shape(s, 4, 8, 96, 8, 64);
+	shape(s, 5, 9, 96, 8, 64);
+	shape(s, 1, 5, 96, 1, 0);
+	shape(s, 6, 12, 32, 2, 0);
+	warp_scene_then(s, 0, 4);
+	warp_scene_then(s, 0, 5);
+	warp_scene_then(s, 1, 6);
+	s->kernel[0].repeat = s->kernel[1].repeat = true;
+	goal(s, 0, 40);
+	s->setup.stop = STOP_HORIZON;
+}
+
+/* The same with a goal of time, and drained; a job waits for the stream. */
+static void applications_end(struct warp_scene *s)
+{
+	sms(s, 2, 2, 256);
+	latency(s, 0, 3);
+	diverging(s, 4, 2);
+	compute(s, 1, 2);
+	memory(s, 5, 2);
+	compute(s, 2, 3);
+	shape(s, 0, 20, 32, 1, 0);
+	shape(s, 4, 3, 128, 4, 0);
+	shape(s, 1, 4, 64, 2, 0);
+	shape(s, 5, 1, 64, 2, 0);
+	shape(s, 2, 9, 64, 2, 32);
+	warp_scene_then(s, 0, 4);
+	warp_scene_then(s, 1, 5);
+	s->kernel[0].period = 400;
+	s->kernel[0].stream = s->kernel[1].stream = 3;
+	s->kernel[1].period = 300;
+	s->kernel[0].goal = (struct warp_goal){.kind = GOAL_TIME, .kernel_ns = 300};
+}
+
 static const struct {
 	const char *name;
 	void (*make)(struct warp_scene *s);
@@ -448,6 +495,8 @@ static const struct {
 	{"pools again", pools_again},
 	{"reuse", reuse},
 	{"full", full},
+	{"applications", applications},
+	{"applications that end", applications_end},
 };
 
 const size_t warp_sets = sizeof(sets) / sizeof(sets[0]);

@@ -320,3 +320,49 @@ TEST("rollover keeps what is left")
 		expect_counters(&s, runs[i % RUNS], EPOCH + 1, rows[i / RUNS].next, 50);
 	}
 }
+
+/* An application (QoS 4.1): two kernels of one block and six instructions each, with a goal of 16 thread
+ * instructions per cycle over both: 320 per epoch of 20 cycles, ten instructions. The first kernel issues six
+ * in 0 to 5. The second one's warp comes in cycle 6 and is younger than that of the other kernel, which has a
+ * quota of 20, for one instruction: it issues in 6 and has C = -12. So the application issues in 7 to 10, and
+ * has nothing left: its second kernel has no quota of its own. The other one gets its quota again when it
+ * needs it, in 11 to 19. In 20 the application has kept to its goal and both get 320: the other one issues
+ * ten times, in 20 to 29, then the application its last two. */
+static struct warp_step six[] = {STEP(STEP_COMPUTE, 6, 32, 0, 1)};
+static struct warp_step many[] = {STEP(STEP_COMPUTE, 100, 32, 0, 1)};
+
+static void expect_application(const struct plain_result *r)
+{
+	char text[TEXT_MAX];
+	write_issues(r, text);
+	text[32] = '\0';
+	assert_string_equal(text, "00000020000222222222222222222200");
+	expect_end(r, 0, 32);
+	for (size_t i = 0; i < r->quotas.count; i++) {
+		const struct warp_epoch_quota *q = &r->quotas.row[i];
+		if (q->epoch == 0 && q->kernel == 0)
+			assert_int_equal(q->counter_end, 0);
+		if (q->epoch == 1)
+			assert_int_equal(q->counter_start, 320);
+	}
+}
+
+TEST("an application has one quota for its kernels")
+{
+	struct warp_kernel then = {.blocks = 1, .block_threads = 32, .steps = six, .step_count = 1};
+	for (size_t i = 0; i < RUNS; i++) {
+		struct scene s;
+		quota_scene(&s, MANAGER_HISTORY, six, 1, many, 1);
+		s.platform.sms = 1;
+		s.options.epoch = 20;
+		s.options.history = true;
+		s.setup.horizon_ns = 34;
+		s.kernel[0].goal.ipc = 16000000;
+		s.kernel[0].blocks = s.kernel[1].blocks = 1;
+		s.kernel[0].then = &then;
+		s.kernel[0].then_count = 1;
+		struct plain_result *r = runs[i](&s.input);
+		expect_application(r);
+		plain_result_free(r);
+	}
+}

@@ -53,6 +53,7 @@ static void settle_warps(struct dice *d, struct warp_case *c)
 	c->platform.sms_per_tpc = 1;
 	for (uint32_t k = 0; k < c->set.kernel_count; k++) {
 		struct warp_kernel *kernel = &c->kernel[k];
+		kernel->then_count = 0; /* in sets of tasks jobs have segments instead */
 		kernel->goal = (struct warp_goal){.kind = GOAL_NONE};
 		kernel->launch = kernel->period = 0;
 		kernel->repeat = kernel->stream_high = false;

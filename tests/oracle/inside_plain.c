@@ -142,7 +142,7 @@ static void begin_jobs(struct inside *s, int64_t now)
 		s->p.kernel[kernel].released = k->job;
 		k->inside = plain_new_job(&s->p, kernel);
 		k->inside->active = true;
-		plain_fill_pool(&s->p, k->inside);
+		plain_begin_part(&s->p, k->inside, 0);
 		PLAIN_ADD(s->p.jobs, k->inside);
 	}
 }

@@ -67,6 +67,9 @@ static void expect_everything(const struct plain_counts *n)
 		{"loads that reused a line", n->reused},
 		{"lines pushed out before they were reused", n->pushed_out},
 		{"cycles in which an SM took no loads", n->loads_refused},
+		{"parts behind another", n->parts},
+		{"parts of other blocks", n->parts_anew},
+		{"targets for these", n->targets_anew},
 	};
 	for (size_t i = 0; i < sizeof(things) / sizeof(things[0]); i++) {
 		if (getenv("CEGSIM_ORACLE_COUNTS"))

@@ -80,6 +80,60 @@ TEST("targets share an SM or not")
 	plain_result_free(high);
 }
 
+/* Two blocks of a warp, results after 4 cycles: 0 to 4, 1 to 5. Then a block of two warps with two
+ * instructions each: 5 to 8, and its last result is there in 9. The job behind it is released in 6 and taken
+ * in 9. */
+TEST("parts follow each other, and jobs the last")
+{
+	static struct warp_step steps[] = {COMPUTE(1, 0, 0, 4)}, more[] = {COMPUTE(2, 0, 0, 1)};
+	struct warp_kernel then = {.blocks = 1, .block_threads = 64, .steps = more, .step_count = 1};
+	struct scene s;
+	scene_init(&s);
+	struct warp_kernel *k = ADD(&s, 2, 32, steps);
+	k->then = &then;
+	k->then_count = 1;
+	k->period = 6;
+	struct plain_result *r = plain_run(&s.input);
+	EXPECT_CYCLES(r, 0, 1, 5, 6, 7, 8, 9, 10, 14, 15, 16, 17);
+	assert_int_equal(r->issues.row[1].step, 0);
+	assert_int_equal(r->issues.row[2].step, 1);
+	expect_job(r, 0, 0, 0, 9);
+	expect_job(r, 0, 1, 6, 18);
+	static const struct plain_span spans[] = {{0, 0, 0, 0, 0, 5, 2, true}, {0, 0, 1, 5, 5, 9, 1, true},
+		{0, 1, 0, 6, 9, 14, 2, true}, {0, 1, 1, 14, 14, 18, 1, true}};
+	assert_int_equal(r->spans.count, COUNT(spans));
+	for (size_t i = 0; i < COUNT(spans); i++) {
+		const struct plain_span *is = &r->spans.row[i];
+		assert_int_equal(is->job, spans[i].job);
+		assert_int_equal(is->part, spans[i].part);
+		assert_int_equal(is->ready, spans[i].ready);
+		assert_int_equal(is->start, spans[i].start);
+		assert_int_equal(is->end, spans[i].end);
+		assert_int_equal(is->done, spans[i].done);
+	}
+	plain_result_free(r);
+}
+
+/* An SM of 8 warps, half of it for each of two kernels: 4 blocks of a warp; then 2 blocks of two warps, of
+ * which the third comes when the first ends. */
+TEST("targets are for the blocks of a part")
+{
+	static struct warp_step steps[] = {COMPUTE(1, 0, 0, 20)}, one[] = {COMPUTE(1, 0, 0, 0)};
+	struct warp_kernel then = {.blocks = 3, .block_threads = 64, .steps = steps, .step_count = 1};
+	struct scene s;
+	scene_init(&s);
+	s.platform.warps_per_sm = 8;
+	struct warp_kernel *k = ADD(&s, 4, 32, steps);
+	k->then = &then;
+	k->then_count = 1;
+	ADD(&s, 1, 32, one);
+	struct plain_result *r = plain_run(&s.input);
+	expect_stay(r, 0, 3, 0, 0, 23, PLAIN_DONE);
+	expect_stay(r, 0, 1, 0, 23, 46, PLAIN_DONE);
+	expect_stay(r, 0, 2, 0, 44, 65, PLAIN_DONE);
+	plain_result_free(r);
+}
+
 /* ---- goals, epochs, quotas ---- */
 
 static const struct warp_epoch *epoch_row(const struct plain_result *r, uint32_t epoch, uint32_t kernel)

@@ -37,7 +37,14 @@ static void job_numbers(const void *row, struct numbers *n)
 static void stay_numbers(const void *row, struct numbers *n)
 {
 	const struct plain_stay *s = row;
-	*n = (struct numbers){{s->start, s->kernel, s->job, s->block, s->sm, s->end, (int64_t)s->how}};
+	*n = (struct numbers){
+		{s->start, s->kernel, s->job, s->part, s->block, s->sm, s->end, (int64_t)s->how}};
+}
+
+static void span_numbers(const void *row, struct numbers *n)
+{
+	const struct plain_span *s = row;
+	*n = (struct numbers){{s->kernel, s->job, s->part, s->ready, s->start, s->end, s->done, s->finished}};
 }
 
 static void epoch_numbers(const void *row, struct numbers *n)
@@ -71,8 +78,12 @@ static const struct kind issues_kind = {"issue", 3, 12,
 	issue_numbers, sizeof(struct warp_issue)};
 static const struct kind jobs_kind = {"job", 2, 6, {"kernel", "job", "release", "first", "end", "finished"},
 	job_numbers, sizeof(struct plain_job_end)};
-static const struct kind stays_kind = {"stay", 4, 7, {"start", "kernel", "job", "block", "sm", "end", "how"},
-	stay_numbers, sizeof(struct plain_stay)};
+static const struct kind stays_kind = {"stay", 5, 8,
+	{"start", "kernel", "job", "part", "block", "sm", "end", "how"}, stay_numbers,
+	sizeof(struct plain_stay)};
+static const struct kind spans_kind = {"span", 3, 8,
+	{"kernel", "job", "part", "ready", "start", "end", "done", "finished"}, span_numbers,
+	sizeof(struct plain_span)};
 static const struct kind epochs_kind = {"epoch", 2, 10,
 	{"epoch", "kernel", "start", "end", "blocks", "adjusted", "warp instr", "thread instr", "history",
 		"swaps"},
@@ -199,6 +210,12 @@ static void in_ns(const struct plain_input *in, struct plain_result *p)
 		p->stays.row[i].start = plain_ns(m, p->stays.row[i].start);
 		p->stays.row[i].end = plain_ns(m, p->stays.row[i].end);
 	}
+	for (size_t i = 0; i < p->spans.count; i++) {
+		struct plain_span *s = &p->spans.row[i];
+		s->ready = plain_ns(m, s->ready);
+		s->start = plain_ns(m, s->start);
+		s->end = plain_ns(m, s->end);
+	}
 }
 
 #define AGREE(list)                                                                                          \
@@ -209,8 +226,8 @@ bool warp_results_agree(const struct plain_input *input, struct plain_result *pl
 	struct plain_result *engine, char *text, size_t size)
 {
 	in_ns(input, plain);
-	return AGREE(issues) && AGREE(stays) && AGREE(jobs) && AGREE(epochs) && AGREE(quotas) && AGREE(sms) &&
-	       sums_agree(input, plain, engine, text, size);
+	return AGREE(issues) && AGREE(stays) && AGREE(spans) && AGREE(jobs) && AGREE(epochs) &&
+	       AGREE(quotas) && AGREE(sms) && sums_agree(input, plain, engine, text, size);
 }
 
 bool warp_results_agree_unseen(const struct plain_input *input, const struct plain_result *engine,
@@ -218,7 +235,7 @@ bool warp_results_agree_unseen(const struct plain_input *input, const struct pla
 {
 	const struct plain_result *plain = engine;
 	engine = unseen;
-	return AGREE(stays) && AGREE(jobs) && sums_agree(input, plain, engine, text, size) &&
+	return AGREE(stays) && AGREE(spans) && AGREE(jobs) && sums_agree(input, plain, engine, text, size) &&
 	       same("digest", 0, (int64_t)plain->digest, (int64_t)engine->digest, text, size);
 }
 

@@ -31,6 +31,17 @@ const struct warp_kernel *plain_described(const struct plain *p, uint32_t kernel
 	return &p->in->set->kernels[kernel];
 }
 
+const struct plain_part *plain_part_of(const struct plain *p, const struct plain_job *job)
+{
+	return &p->kernel[job->kernel].part[job->part];
+}
+
+const struct plain_part *plain_part_now(const struct plain *p, uint32_t kernel)
+{
+	const struct plain_job *job = plain_active_job(p, kernel);
+	return job ? plain_part_of(p, job) : &p->kernel[kernel].part[0];
+}
+
 /* Goals in millionths (docs/warps.md, Managers). In a run of one kernel alone there are no goals. */
 static int64_t goal_of(const struct plain *p, uint32_t kernel)
 {
@@ -50,13 +61,26 @@ static int64_t goal_of(const struct plain *p, uint32_t kernel)
 	return (int64_t)goal;
 }
 
+/* The kernel itself is the first part, those of `then` follow. */
+static void begin_parts(const struct warp_kernel *described, struct plain_kernel *kernel)
+{
+	uint32_t steps = 0;
+	kernel->parts = 1 + described->then_count;
+	assert(kernel->parts <= WARP_PARTS_MAX);
+	for (uint32_t i = 0; i < kernel->parts; i++) {
+		plain_unroll(i == 0 ? described : &described->then[i - 1], &kernel->part[i]);
+		kernel->part[i].first_step = steps;
+		steps += kernel->part[i].described->step_count;
+	}
+}
+
 static void begin_kernels(struct plain *p)
 {
 	for (uint32_t k = 0; k < p->kernels; k++) {
 		const struct warp_kernel *described = plain_described(p, k);
 		struct plain_kernel *kernel = &p->kernel[k];
 		bool launched = p->in->only == PLAIN_ALL || p->in->only == k;
-		plain_unroll(described, kernel);
+		begin_parts(described, kernel);
 		kernel->goal = goal_of(p, k);
 		kernel->next_release = launched ? described->launch : -1;
 		kernel->first_active = -1;
@@ -122,7 +146,8 @@ void plain_sum_up(struct plain *p)
 	p->out->energy_fj = (int128)p->in->platform->static_uw * end;
 	for (uint32_t k = 0; k < p->kernels; k++) {
 		sum_up_kernel(p, k);
-		free(p->kernel[k].program);
+		for (uint32_t i = 0; i < p->kernel[k].parts; i++)
+			free(p->kernel[k].part[i].program);
 	}
 	for (uint32_t i = 0; i < p->sms; i++)
 		free(p->sm[i].requests.row);
@@ -159,6 +184,7 @@ void plain_result_free(struct plain_result *r)
 	free(r->issues.row);
 	free(r->jobs.row);
 	free(r->stays.row);
+	free(r->spans.row);
 	free(r->epochs.row);
 	free(r->sms.row);
 	free(r->quotas.row);

@@ -28,11 +28,18 @@ struct plain_job_end {
 	bool finished;
 };
 
+/* A part of a job, from its first block's start on. */
+struct plain_span {
+	uint32_t kernel, job, part;
+	int64_t ready, start, end, done; /* cycles; number of blocks that ended */
+	bool finished;
+};
+
 enum plain_how { PLAIN_DONE, PLAIN_SWAPPED, PLAIN_STOPPED };
 
 /* The stay of a block on an SM. */
 struct plain_stay {
-	uint32_t kernel, job, block, sm;
+	uint32_t kernel, job, part, block, sm;
 	int64_t start, end; /* when it was placed; when its SM was free of it */
 	enum plain_how how;
 };
@@ -53,7 +60,9 @@ struct plain_counts {
 	uint64_t groups_changed;               /* qaws: times that another group became the preferred one */
 	uint64_t rounds_taken, rounds_refused; /* out of pools */
 	uint64_t reused, pushed_out;           /* by loads with `reuse` */
-	uint64_t loads_refused; /* cycles of a sub-core that waited for a unit while the SM took none */
+	uint64_t loads_refused;     /* cycles of a sub-core that waited for a unit while the SM took none */
+	uint64_t parts, parts_anew; /* begun behind another; of blocks that take something else */
+	uint64_t targets_anew;      /* that such a part changed */
 };
 
 #define PLAIN_LIST(type, name)                                                                               \
@@ -66,6 +75,7 @@ struct plain_result {
 	PLAIN_LIST(struct warp_issue, issues);
 	PLAIN_LIST(struct plain_job_end, jobs);
 	PLAIN_LIST(struct plain_stay, stays);
+	PLAIN_LIST(struct plain_span, spans);
 	PLAIN_LIST(struct warp_epoch, epochs);
 	PLAIN_LIST(struct warp_epoch_sm, sms);
 	PLAIN_LIST(struct warp_epoch_quota, quotas);

@@ -28,8 +28,9 @@ bool plain_context_moves(const struct plain *p, uint32_t sm)
 /* All warps of the block have issued everything: it ends by itself. */
 static bool has_issued_everything(const struct plain *p, const struct plain_block *b)
 {
-	for (uint32_t w = 0; w < p->kernel[b->job->kernel].warps; w++) {
-		if (!plain_all_issued(&p->kernel[b->job->kernel], &b->warps[w]))
+	const struct plain_part *part = plain_part_of(p, b->job);
+	for (uint32_t w = 0; w < part->warps; w++) {
+		if (!plain_all_issued(part, &b->warps[w]))
 			return false;
 	}
 	return true;
@@ -44,8 +45,9 @@ static void swap_out(struct plain *p, struct plain_block *b)
 	b->swap = p->swaps++;
 	b->through = through > p->c ? through : p->c + 1;
 	b->place = PLACE_SAVING;
-	for (uint32_t w = 0; w < p->kernel[kernel].warps; w++)
-		b->warps[w].stays_away = plain_all_issued(&p->kernel[kernel], &b->warps[w]);
+	const struct plain_part *part = plain_part_of(p, b->job);
+	for (uint32_t w = 0; w < part->warps; w++)
+		b->warps[w].stays_away = plain_all_issued(part, &b->warps[w]);
 	p->kernel[kernel].row.swaps++;
 	p->out->kernel[kernel].swaps++;
 	p->out->counts.swapped_out++;
@@ -85,7 +87,7 @@ static bool targets_fit(const struct plain *p, uint32_t sm, uint32_t more, uint3
 
 static int64_t idle_blocks(const struct plain *p, const struct view_of_sm *v, uint32_t kernel)
 {
-	return v->last[kernel].idle_sum / ((int64_t)v->samples * p->kernel[kernel].warps);
+	return v->last[kernel].idle_sum / ((int64_t)v->samples * plain_part_now(p, kernel)->warps);
 }
 
 /* Does the kernel have a goal, and is it below it? */

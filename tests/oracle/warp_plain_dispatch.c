@@ -8,8 +8,8 @@
 
 struct plain_need plain_need_of(const struct plain *p, uint32_t kernel)
 {
-	const struct warp_kernel *k = plain_described(p, kernel);
-	int64_t warps = p->kernel[kernel].warps;
+	const struct warp_kernel *k = plain_part_now(p, kernel)->described;
+	int64_t warps = plain_part_now(p, kernel)->warps;
 	return (struct plain_need){
 		{warps * WARP_THREADS, warps, 1, k->registers * warps * WARP_THREADS, k->shared_memory}};
 }
@@ -60,21 +60,44 @@ static bool may_use(const struct plain *p, uint32_t kernel, uint32_t sm)
 	return from < to ? sm >= from && sm < to : sm == i % p->sms;
 }
 
+/* For the blocks of the part that the kernel is at. */
+static void set_target(struct plain *p, uint32_t sm, uint32_t kernel)
+{
+	int64_t users = 0;
+	for (uint32_t k = 0; k < p->kernels; k++)
+		users += may_use(p, k, sm);
+	/* A kernel that runs alone has every SM to itself. */
+	if (p->in->only != PLAIN_ALL)
+		users = 1;
+	int64_t fit = users > 0 ? plain_fit(p, kernel, users) : 0;
+	p->sm[sm].target[kernel] = !may_use(p, kernel, sm) ? 0 : fit > 1 ? fit : 1;
+	if (p->options->blocks == BLOCKS_FILL)
+		p->sm[sm].target[kernel] = -1;
+}
+
 void plain_first_targets(struct plain *p)
 {
 	for (uint32_t sm = 0; sm < p->sms; sm++) {
-		int64_t users = 0;
 		for (uint32_t k = 0; k < p->kernels; k++)
-			users += may_use(p, k, sm);
-		/* A kernel that runs alone has every SM to itself. */
-		if (p->in->only != PLAIN_ALL)
-			users = 1;
-		for (uint32_t k = 0; k < p->kernels; k++) {
-			int64_t fit = users > 0 ? plain_fit(p, k, users) : 0;
-			p->sm[sm].target[k] = !may_use(p, k, sm) ? 0 : fit > 1 ? fit : 1;
-			if (p->options->blocks == BLOCKS_FILL)
-				p->sm[sm].target[k] = -1;
-		}
+			set_target(p, sm, k);
+	}
+}
+
+void plain_part_targets(struct plain *p, uint32_t kernel, const struct plain_part *before)
+{
+	const struct plain_part *now = plain_part_now(p, kernel);
+	bool other = now->warps != before->warps ||
+		     now->described->registers != before->described->registers ||
+		     now->described->shared_memory != before->described->shared_memory;
+	p->out->counts.parts_anew += other;
+	if (p->manager == MANAGER_SPART) {
+		plain_spart_part(p);
+		return;
+	}
+	for (uint32_t sm = 0; sm < p->sms && other; sm++) {
+		int64_t old = p->sm[sm].target[kernel];
+		set_target(p, sm, kernel);
+		p->out->counts.targets_anew += p->sm[sm].target[kernel] != old;
 	}
 }
 
@@ -107,12 +130,12 @@ static bool has_room(const struct plain *p, uint32_t sm, uint32_t kernel)
 struct plain_block *plain_next_block(const struct plain *p, const struct plain_job *job)
 {
 	struct plain_block *first = NULL;
-	for (uint32_t i = 0; i < plain_described(p, job->kernel)->blocks; i++) {
+	for (uint32_t i = 0; i < plain_part_of(p, job)->described->blocks; i++) {
 		struct plain_block *b = &job->blocks[i];
 		if (b->place == PLACE_AWAY && (!first || b->swap < first->swap))
 			first = b;
 	}
-	if (!first && job->next_new < plain_described(p, job->kernel)->blocks)
+	if (!first && job->next_new < plain_part_of(p, job)->described->blocks)
 		first = &job->blocks[job->next_new];
 	return first;
 }
@@ -131,7 +154,7 @@ static void take_warps(struct plain *p, struct plain_block *b)
 	struct plain_sm *sm = &p->sm[b->sm];
 	assert(sm->count < WARPS_PER_SM_MAX);
 	sm->blocks[sm->count++] = b;
-	for (uint32_t w = 0; w < p->kernel[b->job->kernel].warps; w++) {
+	for (uint32_t w = 0; w < plain_part_of(p, b->job)->warps; w++) {
 		b->warps[w].age = sm->taken++;
 		b->warps[w].remembered.count = 0;
 		b->warps[w].sub_core = (uint32_t)(b->warps[w].age % p->machine->sub_cores);
@@ -147,6 +170,8 @@ void plain_place(struct plain *p, struct plain_block *b, uint32_t sm)
 	b->start = p->c;
 	if (b->job->first < 0)
 		b->job->first = p->c;
+	if (b->job->part_first < 0)
+		b->job->part_first = p->c;
 	b->through = comes_back ? plain_context_through(p, b->job->kernel) : p->c;
 	b->place = b->through > p->c ? PLACE_LOADING : PLACE_ON;
 	take_warps(p, b);
@@ -217,6 +242,6 @@ void plain_leave_sm(struct plain *p, struct plain_block *b, enum plain_how how)
 	}
 	assert(kept + 1 == sm->count);
 	sm->count = kept;
-	PLAIN_ADD(p->out->stays,
-		(struct plain_stay){b->job->kernel, b->job->number, b->number, b->sm, b->start, p->c, how});
+	PLAIN_ADD(p->out->stays, (struct plain_stay){b->job->kernel, b->job->number, b->job->part, b->number,
+					 b->sm, b->start, p->c, how});
 }

@@ -50,10 +50,13 @@ struct plain_job {
 	int64_t release;
 	int64_t first; /* block's start, or -1 */
 	bool active;
-	uint32_t ended; /* number of blocks */
-	int64_t pool;   /* rounds of the shared loop that are left */
+	/* Of the current part: */
+	uint32_t part;
+	int64_t ready, part_first; /* since when it may begin; its first block's start, or -1 */
+	uint32_t ended;            /* number of blocks */
+	int64_t pool;              /* rounds of the shared loop that are left */
 	uint32_t next_new;
-	struct plain_block *blocks;
+	struct plain_block *blocks; /* NULL: the job is not active yet */
 };
 
 struct plain_sub_core {
@@ -88,12 +91,20 @@ struct plain_sm {
 	struct warp_epoch_quota quota[WARP_KERNELS_MAX];
 };
 
-struct plain_kernel {
+/* One of the kernels that a job runs, one after the other. */
+struct plain_part {
+	const struct warp_kernel *described;
+	uint32_t first_step;               /* steps of the parts before it */
 	struct plain_instruction *program; /* all loops as often as they say */
 	uint32_t length, warps;            /* of a block */
 	uint32_t before, body; /* instructions before the shared loop; of a round, 0: there is none */
 	uint32_t times;        /* of the shared loop */
 	enum warp_rounds sharers;
+};
+
+struct plain_kernel {
+	struct plain_part part[WARP_PARTS_MAX];
+	uint32_t parts;
 	int64_t goal;         /* -1: none */
 	int64_t next_release; /* -1: none to come */
 	uint32_t released;    /* number of jobs so far */
@@ -153,14 +164,17 @@ void *plain_room(void *list, size_t count, size_t size);
 		(list).row[(list).count++] = __VA_ARGS__;                                                    \
 	} while (0)
 const struct warp_kernel *plain_described(const struct plain *p, uint32_t kernel);
+/* The part that the kernel's active job is at; the first one, if it has no active job. */
+const struct plain_part *plain_part_now(const struct plain *p, uint32_t kernel);
+const struct plain_part *plain_part_of(const struct plain *p, const struct plain_job *job);
 
 /* warp_plain_program.c: programs, and what a warp waits for */
-void plain_unroll(const struct warp_kernel *k, struct plain_kernel *into);
+void plain_unroll(const struct warp_kernel *k, struct plain_part *into);
 uint32_t plain_threads_of_warp(const struct warp_kernel *k, uint32_t warp);
 int64_t plain_launch_size(const struct plain *p, uint32_t kernel);
 const struct warp_step *plain_next_step(const struct plain *p, const struct plain_view *v); /* NULL: none */
-bool plain_is_last(const struct plain_kernel *k, const struct plain_warp *w); /* is `next` its last one? */
-bool plain_all_issued(const struct plain_kernel *k, const struct plain_warp *w);
+bool plain_is_last(const struct plain_part *k, const struct plain_warp *w); /* is `next` its last one? */
+bool plain_all_issued(const struct plain_part *k, const struct plain_warp *w);
 void plain_fill_pool(const struct plain *p, struct plain_job *job);
 /* The warp is about to issue: if that ends a round of the shared loop, it takes another one, if it can. */
 void plain_take_round(struct plain *p, const struct plain_view *v);
@@ -181,6 +195,7 @@ bool plain_is_over(const struct plain *p);
 void plain_phase_launches(struct plain *p);
 void plain_stop(struct plain *p);
 struct plain_job *plain_new_job(struct plain *p, uint32_t kernel); /* the next of the kernel, released now */
+void plain_begin_part(struct plain *p, struct plain_job *job, uint32_t part);
 
 /* warp_plain_dispatch.c: phase 3 */
 struct plain_need {
@@ -190,6 +205,8 @@ struct plain_need plain_need_of(const struct plain *p, uint32_t kernel);
 struct plain_need plain_capacity(const struct plain *p); /* -1: no limit */
 int64_t plain_fit(const struct plain *p, uint32_t kernel, int64_t parts);
 void plain_first_targets(struct plain *p);
+/* The kernel is at another part than `before`: its targets are for the blocks that it has now. */
+void plain_part_targets(struct plain *p, uint32_t kernel, const struct plain_part *before);
 uint32_t plain_blocks_on(const struct plain *p, uint32_t sm, uint32_t kernel); /* without those being saved */
 struct plain_block *plain_next_block(const struct plain *p, const struct plain_job *job); /* NULL: none */
 struct plain_job *plain_active_job(const struct plain *p, uint32_t kernel);               /* NULL: none */
@@ -216,6 +233,7 @@ bool plain_context_moves(const struct plain *p, uint32_t sm);
 
 /* warp_plain_spart.c */
 void plain_spart_begin(struct plain *p);
+void plain_spart_part(struct plain *p); /* a kernel is at another part */
 void plain_spart_epoch(struct plain *p);
 
 /* warp_plain_issue.c: phase 5 */

@@ -41,7 +41,7 @@ uint32_t plain_views(struct plain *p, uint32_t sm, uint32_t core, struct plain_v
 		struct plain_block *b = p->sm[sm].blocks[i];
 		if (b->place == PLACE_SAVING)
 			continue;
-		for (uint32_t w = 0; w < p->kernel[b->job->kernel].warps; w++) {
+		for (uint32_t w = 0; w < plain_part_of(p, b->job)->warps; w++) {
 			struct plain_view v = {&b->warps[w], b, b->job->kernel, false};
 			if (v.warp->ended || v.warp->stays_away || v.warp->sub_core != core)
 				continue;
@@ -159,7 +159,7 @@ static int64_t execute(struct plain *p, struct plain_sub_core *core, const struc
 	*level = LEVEL_NONE;
 	if (s->kind == STEP_BARRIER) {
 		v->warp->barriers++;
-		v->warp->at_barrier = !plain_is_last(&p->kernel[v->kernel], v->warp);
+		v->warp->at_barrier = !plain_is_last(plain_part_of(p, v->block->job), v->warp);
 		return -1;
 	}
 	core->unit_free[unit] = p->c + p->machine->interval[unit];
@@ -198,25 +198,27 @@ static void issue(struct plain *p, uint32_t sm, uint32_t sub_core, const struct 
 	struct plain_sub_core *core = &p->sm[sm].core[sub_core];
 	const struct warp_step *s = plain_next_step(p, v);
 	struct plain_warp *w = v->warp;
+	const struct plain_part *part = plain_part_of(p, v->block->job);
 	uint32_t threads = s->threads < w->threads ? s->threads : w->threads;
 	enum warp_level level;
 	plain_take_round(p, v);
 	int64_t result = execute(p, core, v, threads, &level);
 	p->out->counts.level[level]++;
-	PLAIN_ADD(p->out->issues, (struct warp_issue){
-					  .cycle = p->c,
-					  .result = result,
-					  .kernel = v->kernel,
-					  .job = v->block->job->number,
-					  .block = v->block->number,
-					  .number = w->next,
-					  .step = (uint16_t)(s - plain_described(p, v->kernel)->steps),
-					  .sm = (uint16_t)sm,
-					  .sub_core = (uint8_t)sub_core,
-					  .warp = (uint8_t)(w - v->block->warps),
-					  .threads = (uint8_t)threads,
-					  .level = (uint8_t)level,
-				  });
+	PLAIN_ADD(p->out->issues,
+		(struct warp_issue){
+			.cycle = p->c,
+			.result = result,
+			.kernel = v->kernel,
+			.job = v->block->job->number,
+			.block = v->block->number,
+			.number = w->next,
+			.step = (uint16_t)(part->first_step + (uint32_t)(s - part->described->steps)),
+			.sm = (uint16_t)sm,
+			.sub_core = (uint8_t)sub_core,
+			.warp = (uint8_t)(w - v->block->warps),
+			.threads = (uint8_t)threads,
+			.level = (uint8_t)level,
+		});
 	if (w->next == w->room) {
 		w->room *= 2;
 		w->result = plain_room(w->result, w->room, sizeof(*w->result));

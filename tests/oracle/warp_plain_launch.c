@@ -7,20 +7,29 @@
 
 /* ---- phase 1 ---- */
 
-static void end_job(struct plain *p, size_t index, bool finished)
+static void end_part(struct plain *p, struct plain_job *job, bool finished)
 {
-	struct plain_job *job = p->jobs.row[index];
-	const struct warp_kernel *k = plain_described(p, job->kernel);
-	PLAIN_ADD(p->out->jobs,
-		(struct plain_job_end){job->kernel, job->number, job->release, p->c, job->first, finished});
-	for (uint32_t b = 0; b < k->blocks; b++) {
-		for (uint32_t w = 0; w < p->kernel[job->kernel].warps; w++) {
+	const struct plain_part *part = plain_part_of(p, job);
+	if (job->part_first >= 0)
+		PLAIN_ADD(p->out->spans, (struct plain_span){job->kernel, job->number, job->part, job->ready,
+						 job->part_first, p->c, job->ended, finished});
+	for (uint32_t b = 0; job->blocks && b < part->described->blocks; b++) {
+		for (uint32_t w = 0; w < part->warps; w++) {
 			free(job->blocks[b].warps[w].result);
 			free(job->blocks[b].warps[w].remembered.row);
 		}
 		free(job->blocks[b].warps);
 	}
 	free(job->blocks);
+	job->blocks = NULL;
+}
+
+static void end_job(struct plain *p, size_t index, bool finished)
+{
+	struct plain_job *job = p->jobs.row[index];
+	PLAIN_ADD(p->out->jobs,
+		(struct plain_job_end){job->kernel, job->number, job->release, p->c, job->first, finished});
+	end_part(p, job, finished);
 	free(job);
 	for (size_t i = index + 1; i < p->jobs.count; i++)
 		p->jobs.row[i - 1] = p->jobs.row[i];
@@ -30,7 +39,7 @@ static void end_job(struct plain *p, size_t index, bool finished)
 /* Have all warps of the block that have not ended issued as many barriers as this one? */
 static bool barrier_open(const struct plain *p, const struct plain_block *b, const struct plain_warp *w)
 {
-	for (uint32_t i = 0; i < p->kernel[b->job->kernel].warps; i++) {
+	for (uint32_t i = 0; i < plain_part_of(p, b->job)->warps; i++) {
 		if (!b->warps[i].ended && b->warps[i].barriers < w->barriers)
 			return false;
 	}
@@ -39,7 +48,7 @@ static bool barrier_open(const struct plain *p, const struct plain_block *b, con
 
 static void block_results(struct plain *p, struct plain_block *b)
 {
-	const struct plain_kernel *k = &p->kernel[b->job->kernel];
+	const struct plain_part *k = plain_part_of(p, b->job);
 	bool all_ended = true;
 	for (uint32_t i = 0; i < k->warps; i++) {
 		struct plain_warp *w = &b->warps[i];
@@ -62,7 +71,7 @@ static void block_results(struct plain *p, struct plain_block *b)
 
 static void job_results(struct plain *p, struct plain_job *job)
 {
-	for (uint32_t i = 0; i < plain_described(p, job->kernel)->blocks; i++) {
+	for (uint32_t i = 0; job->blocks && i < plain_part_of(p, job)->described->blocks; i++) {
 		struct plain_block *b = &job->blocks[i];
 		if (b->place == PLACE_LOADING && b->through <= p->c)
 			b->place = PLACE_ON;
@@ -83,13 +92,22 @@ void plain_phase_ends(struct plain *p)
 	while (i < p->jobs.count) {
 		struct plain_job *job = p->jobs.row[i];
 		uint32_t kernel = job->kernel;
-		if (job->ended < plain_described(p, kernel)->blocks) {
+		const struct plain_part *part = plain_part_of(p, job);
+		if (job->ended < part->described->blocks) {
+			i++;
+			continue;
+		}
+		if (job->part + 1 < p->kernel[kernel].parts) {
+			end_part(p, job, true);
+			plain_begin_part(p, job, job->part + 1);
+			plain_part_targets(p, kernel, part);
 			i++;
 			continue;
 		}
 		if (plain_described(p, kernel)->repeat)
 			p->kernel[kernel].next_release = p->c;
 		end_job(p, i, true);
+		plain_part_targets(p, kernel, part);
 	}
 }
 
@@ -120,12 +138,15 @@ void plain_stop(struct plain *p)
 
 /* ---- phase 2 ---- */
 
-struct plain_job *plain_new_job(struct plain *p, uint32_t kernel)
+/* Makes the blocks of a part, none of which has been placed. */
+void plain_begin_part(struct plain *p, struct plain_job *job, uint32_t part)
 {
-	const struct warp_kernel *k = plain_described(p, kernel);
-	const struct plain_kernel *of = &p->kernel[kernel];
-	struct plain_job *job = plain_room(NULL, 1, sizeof(*job));
-	*job = (struct plain_job){.kernel = kernel, .number = of->released, .release = p->c, .first = -1};
+	job->part = part;
+	job->ready = part == 0 ? job->release : p->c;
+	job->part_first = -1;
+	job->ended = job->next_new = 0;
+	const struct plain_part *of = plain_part_of(p, job);
+	const struct warp_kernel *k = of->described;
 	job->blocks = plain_room(NULL, k->blocks, sizeof(*job->blocks));
 	for (uint32_t b = 0; b < k->blocks; b++) {
 		struct plain_block *block = &job->blocks[b];
@@ -142,6 +163,18 @@ struct plain_job *plain_new_job(struct plain *p, uint32_t kernel)
 			block->warps[w].result = plain_room(NULL, of->length, sizeof(int64_t));
 		}
 	}
+	plain_fill_pool(p, job);
+	p->out->counts.parts += part > 0;
+}
+
+struct plain_job *plain_new_job(struct plain *p, uint32_t kernel)
+{
+	struct plain_job *job = plain_room(NULL, 1, sizeof(*job));
+	*job = (struct plain_job){.kernel = kernel,
+		.number = p->kernel[kernel].released,
+		.release = p->c,
+		.first = -1,
+		.part_first = -1};
 	return job;
 }
 
@@ -198,7 +231,7 @@ void plain_phase_launches(struct plain *p)
 	for (struct plain_job *job = next_to_take(p); job; job = next_to_take(p)) {
 		struct plain_kernel *k = &p->kernel[job->kernel];
 		job->active = true;
-		plain_fill_pool(p, job);
+		plain_begin_part(p, job, 0);
 		p->launched = p->launched || !k->had_job;
 		p->out->counts.stream_waited += job->release < p->c;
 		if (k->first_active < 0)

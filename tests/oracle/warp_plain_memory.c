@@ -25,8 +25,9 @@ static void moved(struct plain *p, uint32_t kernel, int64_t bytes)
 
 int64_t plain_context_through(struct plain *p, uint32_t kernel)
 {
-	const struct warp_kernel *k = plain_described(p, kernel);
-	int64_t bytes = 4 * k->registers * WARP_THREADS * p->kernel[kernel].warps + k->shared_memory;
+	const struct plain_part *part = plain_part_now(p, kernel);
+	const struct warp_kernel *k = part->described;
+	int64_t bytes = 4 * k->registers * WARP_THREADS * part->warps + k->shared_memory;
 	if (p->options->free_swaps || bytes == 0)
 		return p->c;
 	moved(p, kernel, bytes);
@@ -43,7 +44,7 @@ static enum warp_level draw(const struct plain *p, const struct plain_view *v, c
 		.set = job->number,
 		.task = v->block->number,
 		.job = v->warp->accesses,
-		.segment = (uint16_t)(256 * v->kernel + warp),
+		.segment = (uint16_t)(2048 * job->part + 256 * v->kernel + warp),
 		.purpose = RANDOM_HIT,
 	};
 	const uint64_t bits = random_bits(&key, 0);

@@ -7,7 +7,7 @@
 
 #define UNROLLED_MAX 1000000u
 
-static void append(struct plain_kernel *into, uint32_t step, uint32_t distance)
+static void append(struct plain_part *into, uint32_t step, uint32_t distance)
 {
 	assert(into->length < UNROLLED_MAX);
 	if ((into->length & (into->length - 1)) == 0) /* the room is a power of two */
@@ -17,7 +17,7 @@ static void append(struct plain_kernel *into, uint32_t step, uint32_t distance)
 }
 
 /* Unrolls the steps from `begin` to `end` once. */
-static void unroll(const struct warp_kernel *k, uint32_t begin, uint32_t end, struct plain_kernel *into)
+static void unroll(const struct warp_kernel *k, uint32_t begin, uint32_t end, struct plain_part *into)
 {
 	uint32_t i = begin;
 	while (i < end) {
@@ -33,9 +33,9 @@ static void unroll(const struct warp_kernel *k, uint32_t begin, uint32_t end, st
 }
 
 /* Finds the shared loop. */
-static void find_shared(const struct warp_kernel *k, struct plain_kernel *into)
+static void find_shared(const struct warp_kernel *k, struct plain_part *into)
 {
-	struct plain_kernel before = {.length = 0}, round = {.length = 0};
+	struct plain_part before = {.length = 0}, round = {.length = 0};
 	for (uint32_t i = 0; i < k->step_count; i++) {
 		const struct warp_step *s = &k->steps[i];
 		if (s->kind != STEP_LOOP || s->rounds == ROUNDS_OWN)
@@ -51,8 +51,9 @@ static void find_shared(const struct warp_kernel *k, struct plain_kernel *into)
 	free(round.program);
 }
 
-void plain_unroll(const struct warp_kernel *k, struct plain_kernel *into)
+void plain_unroll(const struct warp_kernel *k, struct plain_part *into)
 {
+	into->described = k;
 	unroll(k, 0, k->step_count, into);
 	find_shared(k, into);
 	into->warps = (k->block_threads + WARP_THREADS - 1) / WARP_THREADS;
@@ -64,11 +65,9 @@ uint32_t plain_threads_of_warp(const struct warp_kernel *k, uint32_t warp)
 	return left > WARP_THREADS ? WARP_THREADS : left;
 }
 
-/* Thread instructions of a launch. */
-int64_t plain_launch_size(const struct plain *p, uint32_t kernel)
+static int64_t size_of_part(const struct plain_part *of)
 {
-	const struct warp_kernel *k = plain_described(p, kernel);
-	const struct plain_kernel *of = &p->kernel[kernel];
+	const struct warp_kernel *k = of->described;
 	int64_t block = 0;
 	for (uint32_t w = 0; w < of->warps; w++) {
 		for (uint32_t i = 0; i < of->length; i++) {
@@ -80,33 +79,42 @@ int64_t plain_launch_size(const struct plain *p, uint32_t kernel)
 	return block * k->blocks;
 }
 
+/* Thread instructions of a launch. */
+int64_t plain_launch_size(const struct plain *p, uint32_t kernel)
+{
+	int64_t sum = 0;
+	for (uint32_t i = 0; i < p->kernel[kernel].parts; i++)
+		sum += size_of_part(&p->kernel[kernel].part[i]);
+	return sum;
+}
+
 /* ---- shared loops ---- */
 
 /* Instructions of a warp up to the end of the rounds that it has been given. */
-static uint32_t end_of_rounds(const struct plain_kernel *k, const struct plain_warp *w)
+static uint32_t end_of_rounds(const struct plain_part *k, const struct plain_warp *w)
 {
 	return k->before + w->rounds * k->body;
 }
 
 /* Instructions of a warp with the rounds that it has been given. */
-static uint32_t length_of(const struct plain_kernel *k, const struct plain_warp *w)
+static uint32_t length_of(const struct plain_part *k, const struct plain_warp *w)
 {
 	return k->body ? k->length - k->times * k->body + w->rounds * k->body : k->length;
 }
 
-bool plain_is_last(const struct plain_kernel *k, const struct plain_warp *w)
+bool plain_is_last(const struct plain_part *k, const struct plain_warp *w)
 {
 	return w->next + 1 == length_of(k, w);
 }
 
-bool plain_all_issued(const struct plain_kernel *k, const struct plain_warp *w)
+bool plain_all_issued(const struct plain_part *k, const struct plain_warp *w)
 {
 	return w->next == length_of(k, w);
 }
 
 /* The instruction with this number: of the first round, whichever round it is in. */
 static const struct plain_instruction *instruction(
-	const struct plain_kernel *k, const struct plain_warp *w, uint32_t number)
+	const struct plain_part *k, const struct plain_warp *w, uint32_t number)
 {
 	if (k->body == 0 || number < k->before)
 		return &k->program[number];
@@ -117,8 +125,8 @@ static const struct plain_instruction *instruction(
 
 void plain_fill_pool(const struct plain *p, struct plain_job *job)
 {
-	const struct plain_kernel *k = &p->kernel[job->kernel];
-	int64_t takers = plain_described(p, job->kernel)->blocks;
+	const struct plain_part *k = plain_part_of(p, job);
+	int64_t takers = k->described->blocks;
 	if (k->sharers == ROUNDS_WARPS)
 		takers *= k->warps;
 	job->pool = k->body ? takers * (k->times - 1) : 0;
@@ -126,7 +134,7 @@ void plain_fill_pool(const struct plain *p, struct plain_job *job)
 
 void plain_take_round(struct plain *p, const struct plain_view *v)
 {
-	const struct plain_kernel *k = &p->kernel[v->kernel];
+	const struct plain_part *k = plain_part_of(p, v->block->job);
 	struct plain_warp *w = v->warp;
 	if (k->body == 0 || w->behind || w->next + 1 != end_of_rounds(k, w))
 		return;
@@ -147,16 +155,16 @@ void plain_take_round(struct plain *p, const struct plain_view *v)
 
 const struct warp_step *plain_next_step(const struct plain *p, const struct plain_view *v)
 {
-	const struct plain_kernel *k = &p->kernel[v->kernel];
+	const struct plain_part *k = plain_part_of(p, v->block->job);
 	if (v->warp->ended || plain_all_issued(k, v->warp))
 		return NULL;
-	return &plain_described(p, v->kernel)->steps[instruction(k, v->warp, v->warp->next)->step];
+	return &k->described->steps[instruction(k, v->warp, v->warp->next)->step];
 }
 
 /* The instruction whose result the next one needs, if that result is not ready; else NOBODY. */
 static int64_t waited_for(const struct plain *p, const struct plain_view *v)
 {
-	const struct plain_kernel *k = &p->kernel[v->kernel];
+	const struct plain_part *k = plain_part_of(p, v->block->job);
 	if (!plain_next_step(p, v))
 		return NOBODY;
 	uint32_t distance = instruction(k, v->warp, v->warp->next)->distance;
@@ -173,11 +181,10 @@ bool plain_operand_there(const struct plain *p, const struct plain_view *v)
 
 bool plain_waits_for_load(const struct plain *p, const struct plain_view *v)
 {
-	const struct plain_kernel *k = &p->kernel[v->kernel];
+	const struct plain_part *k = plain_part_of(p, v->block->job);
 	int64_t number = waited_for(p, v);
 	return number != NOBODY &&
-	       plain_described(p, v->kernel)->steps[instruction(k, v->warp, (uint32_t)number)->step].kind ==
-		       STEP_LOAD;
+	       k->described->steps[instruction(k, v->warp, (uint32_t)number)->step].kind == STEP_LOAD;
 }
 
 enum warp_unit plain_unit(const struct warp_step *s)

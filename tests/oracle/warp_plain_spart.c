@@ -22,6 +22,12 @@ void plain_spart_begin(struct plain *p)
 		set_targets(p, sm);
 }
 
+void plain_spart_part(struct plain *p)
+{
+	for (uint32_t sm = 0; sm < p->sms; sm++)
+		set_targets(p, sm);
+}
+
 static int64_t sms_of(const struct plain *p, uint32_t kernel)
 {
 	int64_t count = 0;

@@ -252,8 +252,12 @@ static void roll_setup(struct dice *d, struct warp_case *c)
 static void tie(struct warp_case *c)
 {
 	c->set.kernels = c->kernel;
-	for (uint32_t k = 0; k < CASE_KERNELS; k++)
+	for (uint32_t k = 0; k < CASE_KERNELS; k++) {
 		c->kernel[k].steps = c->step[k];
+		c->kernel[k].then = c->then[k];
+		for (uint32_t i = 0; i < CASE_THEN; i++)
+			c->then[k][i].steps = c->then_step[k][i];
+	}
 	c->input = (struct plain_input){
 		.platform = &c->platform,
 		.set = &c->set,
@@ -431,6 +435,41 @@ static void set_mood(struct dice *d, struct warp_case *c, enum mood mood)
 		come_and_go(d, c);
 }
 
+/* A kernel that jobs of `first` run behind it. Its blocks need no more than the largest that the platform was
+ * made for. */
+static void roll_part(
+	struct dice *d, const struct warp_kernel *first, struct warp_kernel *part, struct warp_step *steps)
+{
+	struct writing w = {.d = d, .steps = steps, .barriers = once_in(d, 3), .memory = !once_in(d, 4)};
+	*part = (struct warp_kernel){
+		.blocks = once_in(d, 3) ? small(d, 1, 3) : small(d, 1, 20), .steps = steps};
+	part->block_threads = once_in(d, 2) ? first->block_threads : small(d, 1, first->block_threads);
+	part->registers = once_in(d, 2) ? first->registers : between(d, 0, 32);
+	part->shared_memory = once_in(d, 2) ? first->shared_memory : between(d, 0, 4096);
+	roll_steps(&w, small(d, 1, once_in(d, 3) ? 60 : 15), 0);
+	part->step_count = w.used;
+	roll_shared(d, part);
+	mend_shared(part);
+}
+
+/* One case in three has applications. Their dice are their own: the rest of the case is what it was. */
+static void roll_parts(uint64_t seed, uint64_t index, struct warp_case *c)
+{
+	struct dice dice = {seed * 0xD1B54A32D192ED03u + index}, *d = &dice;
+	if (!once_in(d, 3))
+		return;
+	for (uint32_t k = 0; k < c->set.kernel_count; k++) {
+		struct warp_kernel *kernel = &c->kernel[k];
+		if (once_in(d, 3))
+			continue;
+		kernel->then_count = small(d, 1, CASE_THEN);
+		for (uint32_t i = 0; i < kernel->then_count; i++)
+			roll_part(d, kernel, &c->then[k][i], c->then_step[k][i]);
+		if (once_in(d, 2)) /* sooner at the next part */
+			kernel->blocks = small(d, 1, 4);
+	}
+}
+
 void warp_case_make(uint64_t seed, uint64_t index, struct warp_case *c)
 {
 	struct dice dice = {seed * 0x9E3779B97F4A7C15u + index}, *d = &dice;
@@ -458,6 +497,7 @@ void warp_case_make(uint64_t seed, uint64_t index, struct warp_case *c)
 	roll_cost(&c->options);
 	for (uint32_t k = 0; k < kernels; k++)
 		mend_shared(&c->kernel[k]);
+	roll_parts(seed, index, c);
 	tie(c);
 }
 
@@ -516,6 +556,8 @@ void warp_case_lengthen(uint64_t seed, uint64_t index, struct warp_case *c)
 		}
 		repeat_all(d, kernel);
 		load_at_last(d, kernel);
+		for (uint32_t i = 0; i < kernel->then_count; i++)
+			repeat_all(d, &c->then[k][i]);
 	}
 	c->setup.horizon_ns = (int64_t)((int128)between(d, 500, 3000) * 1000000000 / m->clock_hz);
 	c->setup.limit_ns = c->setup.horizon_ns * 2;

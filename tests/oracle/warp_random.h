@@ -9,6 +9,7 @@
 
 #define CASE_KERNELS 6
 #define CASE_STEPS 24
+#define CASE_THEN 3 /* parts of a kernel beside the first */
 
 /* Points into itself: copy it with warp_case_copy(). */
 struct warp_case {
@@ -16,6 +17,8 @@ struct warp_case {
 	struct warp_set set;
 	struct warp_kernel kernel[CASE_KERNELS];
 	struct warp_step step[CASE_KERNELS][CASE_STEPS];
+	struct warp_kernel then[CASE_KERNELS][CASE_THEN];
+	struct warp_step then_step[CASE_KERNELS][CASE_THEN][CASE_STEPS];
 	struct run_setup setup;
 	struct warp_options options;
 	int64_t alone[CASE_KERNELS];

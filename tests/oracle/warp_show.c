@@ -74,6 +74,15 @@ static void print_options(const struct warp_case *c, FILE *out)
 		(unsigned long long)c->setup.seed);
 }
 
+static void print_part(const struct warp_kernel *k, uint32_t part, FILE *out)
+{
+	if (part > 0)
+		fprintf(out, "   then %u blocks of %u threads, registers %lld, shared %lld\n", k->blocks,
+			k->block_threads, (long long)k->registers, (long long)k->shared_memory);
+	for (uint32_t s = 0; s < k->step_count; s++)
+		print_step(&k->steps[s], out);
+}
+
 void warp_case_print(const struct warp_case *c, FILE *out)
 {
 	print_options(c, out);
@@ -88,7 +97,7 @@ void warp_case_print(const struct warp_case *c, FILE *out)
 			k->stream, k->stream_high ? " high" : "", (long long)k->launch, (long long)k->period,
 			k->repeat ? " repeat" : "", (int)k->goal.kind, (long long)k->goal.ipc,
 			(long long)k->goal.share_ppm, (long long)k->goal.kernel_ns, (long long)c->alone[i]);
-		for (uint32_t s = 0; s < k->step_count; s++)
-			print_step(&k->steps[s], out);
+		for (uint32_t part = 0; part < warp_parts(k); part++)
+			print_part(warp_part(k, part), part, out);
 	}
 }

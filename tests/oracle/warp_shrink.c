@@ -70,6 +70,8 @@ static bool drop_kernel(struct warp_case *c, uint32_t n)
 	for (uint32_t k = n; k + 1 < c->set.kernel_count; k++) {
 		c->kernel[k] = c->kernel[k + 1];
 		memcpy(c->step[k], c->step[k + 1], sizeof(c->step[k]));
+		memcpy(c->then[k], c->then[k + 1], sizeof(c->then[k]));
+		memcpy(c->then_step[k], c->then_step[k + 1], sizeof(c->then_step[k]));
 		c->options.budget[k] = c->options.budget[k + 1];
 	}
 	c->set.kernel_count--;
@@ -93,6 +95,52 @@ static bool drop_step(struct warp_case *c, uint32_t n)
 	}
 	c->kernel[k].step_count--;
 	memmove(&steps[n], &steps[n + 1], (c->kernel[k].step_count - n) * sizeof(*steps));
+	return true;
+}
+
+/* The last part goes. */
+static bool drop_part(struct warp_case *c, uint32_t n)
+{
+	if (n >= c->set.kernel_count || c->kernel[n].then_count == 0)
+		return false;
+	c->kernel[n].then_count--;
+	return true;
+}
+
+/* The first part goes, and the next one takes its place. */
+static bool drop_first_part(struct warp_case *c, uint32_t n)
+{
+	if (n >= c->set.kernel_count || c->kernel[n].then_count == 0)
+		return false;
+	struct warp_kernel *k = &c->kernel[n];
+	const struct warp_kernel second = c->then[n][0];
+	k->blocks = second.blocks;
+	k->block_threads = second.block_threads;
+	k->registers = second.registers;
+	k->shared_memory = second.shared_memory;
+	k->step_count = second.step_count;
+	memcpy(c->step[n], c->then_step[n][0], sizeof(c->step[n]));
+	k->then_count--;
+	memmove(&c->then[n][0], &c->then[n][1], k->then_count * sizeof(second));
+	memmove(&c->then_step[n][0], &c->then_step[n][1], k->then_count * sizeof(c->then_step[n][0]));
+	return true;
+}
+
+static bool plainer_part(struct warp_case *c, uint32_t n)
+{
+	uint32_t k = n / CASE_THEN, part = n % CASE_THEN;
+	if (k >= c->set.kernel_count || part >= c->kernel[k].then_count)
+		return false;
+	struct warp_kernel *p = &c->then[k][part];
+	if (p->blocks == 1 && p->step_count == 1)
+		return false;
+	p->blocks = (p->blocks + 1) / 2;
+	p->step_count = 1;
+	p->steps[0] = (struct warp_step){.kind = STEP_COMPUTE,
+		.count = 1,
+		.threads = WARP_THREADS,
+		.coalescing_ppm = 1000000,
+		.bytes = 4};
 	return true;
 }
 
@@ -260,6 +308,9 @@ void warp_case_shrink(struct warp_case *c, const char *before)
 {
 	for (int round = 0; round < ROUNDS_MAX; round++) {
 		bool any = try_all(c, before, drop_kernel, CASE_KERNELS);
+		any = try_all(c, before, drop_part, CASE_KERNELS) || any;
+		any = try_all(c, before, drop_first_part, CASE_KERNELS) || any;
+		any = try_all(c, before, plainer_part, CASE_KERNELS * CASE_THEN) || any;
 		any = try_all(c, before, simpler, 12) || any;
 		any = try_all(c, before, drop_step, CASE_KERNELS * CASE_STEPS) || any;
 		any = try_all(c, before, fewer_blocks, CASE_KERNELS) || any;

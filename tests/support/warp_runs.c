@@ -62,6 +62,16 @@ struct warp_step *warp_scene_compute(struct warp_scene *s, uint32_t kernel, uint
 	return step;
 }
 
+void warp_scene_then(struct warp_scene *s, uint32_t kernel, uint32_t last)
+{
+	struct warp_kernel *k = &s->kernel[kernel];
+	assert_true(k->then_count < SCENE_THEN);
+	k->then = s->then[kernel];
+	k->then[k->then_count] = s->kernel[last];
+	k->then[k->then_count++].steps = s->step[last];
+	s->kernel[last].step_count = 0;
+}
+
 void warp_scene_finish(struct warp_scene *s)
 {
 	taskset_finish(&s->set);

@@ -8,6 +8,7 @@
 #include "sim/trace.h"
 
 #define SCENE_STEPS 24
+#define SCENE_THEN 4 /* parts of a kernel beside the first */
 
 /* Points into itself: do not copy it. */
 struct warp_scene {
@@ -15,6 +16,7 @@ struct warp_scene {
 	struct warp_set warps;
 	struct warp_kernel kernel[WARP_KERNELS_MAX];
 	struct warp_step step[WARP_KERNELS_MAX][SCENE_STEPS];
+	struct warp_kernel then[WARP_KERNELS_MAX][SCENE_THEN];
 	int64_t deadline_ns[WARP_KERNELS_MAX];
 	struct run_setup setup;
 	struct warp_options options;
@@ -33,6 +35,9 @@ struct warp_step *warp_scene_step(
  * the others need the one `distance` before them. */
 struct warp_step *warp_scene_compute(struct warp_scene *s, uint32_t kernel, uint32_t count, int64_t latency,
 	uint32_t first, uint32_t distance);
+/* Jobs of the kernel run what kernel `last` is now behind all that they run already. That one has no steps
+ * then, and is free for something else, but for its place of steps. */
+void warp_scene_then(struct warp_scene *s, uint32_t kernel, uint32_t last);
 void warp_scene_finish(struct warp_scene *s);
 /* Puts the parts together and checks them; fails the test with what is wrong. */
 void warp_scene_ready(struct warp_scene *s);

@@ -14,7 +14,7 @@
 #include "tests/unit/db_sample.h"
 
 /* "loads" has a goal above what it gets, "sums" has no goal, "once" comes after it in its stream. "late" has
- * a period and a deadline, and is launched while the others run. */
+ * a period and a deadline, is launched while the others run, and is an application. */
 static const char scenario[] =
 	"cegsim: 1\n"
 	"name: warps\n"
@@ -66,6 +66,8 @@ static const char scenario[] =
 	"      deadline: 150ns\n"
 	"      stream_priority: high\n"
 	"      program: [{load: {l1_hit: 1}}, {compute: {count: 30, first: 1}}]\n"
+	"      then: [{blocks: 2, block_threads: 64, registers: 4, program: [{load: {l1_hit: 0.5, count: 4}},"
+	" {compute: {count: 5}}]}]\n"
 	"policies:\n"
 	"  - {name: gto, manager: rollover, epoch: 250, samples: 10}\n"
 	"  - {name: lrr}\n"

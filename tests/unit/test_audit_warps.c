@@ -92,6 +92,13 @@ static const struct warp_defect of_jobs[] = {
 
 static const struct warp_defect of_segments[] = {
 	{"warp-spans", RUN_LRR,
+		"UPDATE segment_interval SET segment_idx = 0" FIRST("segment_interval", "segment_idx = 1"),
+		"expected segment 1"},
+	{"warp-spans", RUN_LRR,
+		"UPDATE segment_interval SET ready_ns = ready_ns - 1" FIRST(
+			"segment_interval", "segment_idx = 1"),
+		"ready"},
+	{"warp-spans", RUN_LRR,
 		"UPDATE segment_interval SET ready_ns = ready_ns + 1" FIRST("segment_interval", LATE),
 		"ready"},
 	{"warp-spans", RUN_LRR,
@@ -135,8 +142,11 @@ static const struct warp_defect of_segments[] = {
 };
 
 static const struct warp_defect of_blocks[] = {
+	{"warp-blocks", RUN_LRR,
+		"UPDATE block_interval SET segment_idx = 0" FIRST("block_interval", "segment_idx = 1"),
+		"at another segment"},
 	{"warp-blocks", RUN_LRR, "DELETE FROM block_interval" FIRST("block_interval", LATE),
-		"not the one that its stream has taken"},
+		"at another segment"},
 	{"warp-blocks", RUN_LRR,
 		"UPDATE block_interval SET block = 2" FIRST("block_interval", SUMS " AND block = 3"),
 		"placed before"},
@@ -164,6 +174,9 @@ static const struct warp_defect of_blocks[] = {
 };
 
 static const struct warp_defect of_issues[] = {
+	{"warp-program", RUN_LRR,
+		"UPDATE warp_issue SET step_idx = 0" FIRST("warp_issue", LATE " AND step_idx = 2"),
+		"expected step 2"},
 	{"warp-one", RUN_LRR,
 		"UPDATE warp_issue SET place = 0" FIRST("warp_issue",
 			"place = 1 AND cycle IN (SELECT cycle FROM warp_issue WHERE place = 0)"),

@@ -51,14 +51,14 @@ TEST("the set")
 		"2|memory|-|4|-");
 	rows("SELECT * FROM warp_kernel", "3|4|64|32|0|-1|low|0|-|1|share|-|900000|-\n"
 					  "4|2|48|0|1024|3|high|5|100|0|ipc|12500000|-|-");
-	rows("SELECT * FROM warp_step", "3|0|loop|-|10|2|-|-|-|-|-|-|-|-|-|blocks\n"
-					"3|1|load|-|1|-|32|0|0|-|500000|250000|1000000|4|2|-\n"
-					"3|2|compute|fp|3|-|32|1|1|-|-|-|-|-|-|-\n"
-					"3|3|barrier|-|1|-|32|0|0|-|-|-|-|-|-|-\n"
-					"3|4|store|-|1|-|32|0|0|-|0|0|0|8|-|-\n"
-					"4|0|shared_load|-|2|-|16|0|0|-|-|-|-|-|-|-\n"
-					"4|1|compute|tensor|5|-|32|2|1|7|-|-|-|-|-|-\n"
-					"4|2|shared_store|-|1|-|32|1|1|-|-|-|-|-|-|-");
+	rows("SELECT * FROM warp_step", "3|0|loop|-|10|2|-|-|-|-|-|-|-|-|-|blocks|0\n"
+					"3|1|load|-|1|-|32|0|0|-|500000|250000|1000000|4|2|-|0\n"
+					"3|2|compute|fp|3|-|32|1|1|-|-|-|-|-|-|-|0\n"
+					"3|3|barrier|-|1|-|32|0|0|-|-|-|-|-|-|-|0\n"
+					"3|4|store|-|1|-|32|0|0|-|0|0|0|8|-|-|0\n"
+					"4|0|shared_load|-|2|-|16|0|0|-|-|-|-|-|-|-|0\n"
+					"4|1|compute|tensor|5|-|32|2|1|7|-|-|-|-|-|-|0\n"
+					"4|2|shared_store|-|1|-|32|1|1|-|-|-|-|-|-|-|0");
 }
 
 /* Changes that make a set another set. */
@@ -103,6 +103,7 @@ static const struct change {
 	{OF_STEP, offsetof(struct warp_step_row, coalescing_ppm)},
 	{OF_STEP, offsetof(struct warp_step_row, bytes)},
 	{OF_STEP, offsetof(struct warp_step_row, reuse)},
+	{OF_STEP, offsetof(struct warp_step_row, segment_idx)},
 	{OF_TASK, offsetof(struct task_row, period_ns)},
 	{OF_TASK, offsetof(struct task_row, deadline_ns)},
 };

@@ -28,6 +28,7 @@ static struct reading sound(const char *text)
 
 #define HEAD "cegsim: 1\nhorizon: 1ms\nplatform: {gpu: {sms: 2}}\n"
 #define ROUGH "blocks: 4, block_threads: 64, program: [barrier]"
+#define ROUGH_LINES "blocks: 4\n      block_threads: 64\n      program: [barrier]\n"
 
 /* ---- The format ---- */
 
@@ -270,6 +271,31 @@ TEST("the library is a default")
 	assert_int_equal(k[1].stream, 4);
 	assert_int_equal(k[1].step_count, 1);
 	reading_finish(&r);
+}
+
+TEST("applications are read")
+{
+	struct reading r =
+		sound(HEAD "warp: {kernels: [{name: A, " ROUGH ", then: [{library: qaws-mm, blocks: 3}, {"
+			   "blocks: 5, block_threads: 32, registers: 7, shared_memory: 1KiB,"
+			   " program: [{compute: {count: 9}}, barrier]}]}]}\n");
+	const struct warp_kernel *k = &r.s.set.warps->kernels[0];
+	const struct warp_library_kernel *mm = warp_library_find("qaws-mm");
+	assert_int_equal(k->then_count, 2);
+	assert_int_equal(k->then[0].blocks, 3);
+	assert_int_equal(k->then[0].block_threads, mm->kernel.block_threads);
+	assert_int_equal(k->then[0].step_count, mm->kernel.step_count);
+	assert_int_equal(k->then[1].blocks, 5);
+	assert_int_equal(k->then[1].registers, 7);
+	assert_int_equal(k->then[1].shared_memory, 1024);
+	assert_int_equal(k->then[1].step_count, 2);
+	assert_int_equal(k->then[1].steps[0].count, 9);
+	assert_int_equal(r.s.set.tasks[0].segment_count, 3);
+	reading_finish(&r);
+	assert_says(HEAD "warp:\n  kernels:\n    - name: A\n      " ROUGH_LINES
+			 "      then:\n        - {blocks: 4, block_threads: 512, program: [barrier]}\n"
+			 "        - {blocks: 4, program: [barrier]}\n",
+		"f:12:11: error: 'block_threads' is missing here\n");
 }
 
 TEST("defaults hold where nothing is given")

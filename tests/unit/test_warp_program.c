@@ -7,13 +7,13 @@ static struct arena arena;
 static struct warp_machine machine;
 static struct warp_step steps[32];
 static struct warp_kernel spec;
-static struct engine_kernel kernel;
+static struct engine_part kernel;
 
 static int begin(void **state)
 {
 	machine = warp_machine_default();
 	spec = (struct warp_kernel){.blocks = 1, .block_threads = 32, .steps = steps};
-	kernel = (struct engine_kernel){.spec = &spec};
+	kernel = (struct engine_part){.spec = &spec};
 	return 0;
 }
 
