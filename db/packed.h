@@ -10,7 +10,6 @@
 #ifndef CEGSIM_DB_PACKED_H
 #define CEGSIM_DB_PACKED_H
 
-#include "base/text.h"
 #include "db/writer.h"
 
 /* From now on the writer packs segments; so far it has none. */
@@ -19,11 +18,5 @@ MUST_CHECK bool packed_begin(struct db_writer *w, struct error *err);
 /* Writes the segments of a set whose first task has this id. */
 MUST_CHECK bool packed_insert(
 	struct db_writer *w, const struct taskset_row *set, int64_t first_task_id, struct error *err);
-
-/* The view, without a semicolon, as SQLite keeps it. */
-void packed_view(struct text *sql);
-
-/* The place of a shape behind the task's shape 0, of its character in task_segments.shapes. */
-int64_t packed_shape(uint32_t character);
 
 #endif

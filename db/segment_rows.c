@@ -6,7 +6,7 @@
 
 #include "base/list.h"
 #include "base/text.h"
-#include "db/packed.h"
+#include "db/packed_view.h"
 #include "db/row_types.h"
 
 #define TASKS_KEPT 1024 /* tasks of one set have places of their own, if they are no more */
@@ -45,7 +45,6 @@ struct segment_rows {
 
 struct segment_source {
 	sqlite3 *db;
-	bool packed;
 	sqlite3_stmt *packed_task, *shape, *of_task;
 	int task_id, segment_idx, best_ns, worst_ns, interleave; /* columns that are not of the shape */
 	struct segment_rows *kept[TASKS_KEPT];
@@ -296,15 +295,15 @@ static int read_packed(struct segment_source *s, struct segment_rows *rows)
 
 /* ---- rows of the view ---- */
 
-int segment_source_prepare(struct segment_source *s, uint64_t used, const char *rest, sqlite3_stmt **stmt)
+static int prepare_view(struct segment_source *s)
 {
 	struct text sql = {0};
-	const struct row_type *type = &row_types[ROWS_SEGMENT];
 	text_add(&sql, "SELECT");
 	for (size_t i = 0; i < columns(); i++)
-		text_printf(&sql, "%s %s", i ? "," : "", used >> i & 1 ? type->columns[i].name : "NULL");
-	text_printf(&sql, " FROM main.segment%s", rest);
-	int code = sql.failed ? SQLITE_NOMEM : sqlite3_prepare_v2(s->db, text_data(&sql), -1, stmt, NULL);
+		text_printf(&sql, "%s %s", i ? "," : "", row_types[ROWS_SEGMENT].columns[i].name);
+	text_add(&sql, " FROM main.segment WHERE task_id = ?1");
+	int code =
+		sql.failed ? SQLITE_NOMEM : sqlite3_prepare_v2(s->db, text_data(&sql), -1, &s->of_task, NULL);
 	text_finish(&sql);
 	return code;
 }
@@ -322,9 +321,7 @@ static int add_row(struct segment_rows *rows, sqlite3_stmt *stmt)
 
 static int read_view(struct segment_source *s, struct segment_rows *rows)
 {
-	int code = SQLITE_OK;
-	if (!s->of_task)
-		code = segment_source_prepare(s, UINT64_MAX, " WHERE task_id = ?1", &s->of_task);
+	int code = s->of_task ? SQLITE_OK : prepare_view(s);
 	if (code == SQLITE_OK)
 		code = sqlite3_bind_int64(s->of_task, 1, rows->task_id);
 	if (code != SQLITE_OK)
@@ -368,7 +365,7 @@ int segment_rows_find(struct segment_source *s, int64_t task_id, struct segment_
 			return SQLITE_NOMEM;
 		rows->users = 1;
 		rows->task_id = task_id;
-		int code = s->packed ? read_packed(s, rows) : SQLITE_DONE;
+		int code = read_packed(s, rows);
 		if (code == SQLITE_DONE)
 			code = read_view(s, rows);
 		if (code != SQLITE_OK) {
@@ -436,27 +433,6 @@ static int column_of(const char *name)
 	return i;
 }
 
-/* SQLite keeps the text of a view as it was, up to the semicolon. */
-static int compare_view(struct segment_source *s)
-{
-	struct text ours = {0};
-	sqlite3_stmt *stmt = NULL;
-	packed_view(&ours);
-	int code = ours.failed ? SQLITE_NOMEM
-			       : sqlite3_prepare_v2(s->db,
-					 "SELECT 1 FROM main.sqlite_master WHERE type = 'view'"
-					 " AND name = 'segment' AND sql = ?1",
-					 -1, &stmt, NULL);
-	if (code == SQLITE_OK)
-		code = sqlite3_bind_text(stmt, 1, text_data(&ours), -1, SQLITE_STATIC);
-	if (code == SQLITE_OK)
-		code = sqlite3_step(stmt);
-	s->packed = code == SQLITE_ROW;
-	sqlite3_finalize(stmt);
-	text_finish(&ours);
-	return code == SQLITE_ROW || code == SQLITE_DONE ? SQLITE_OK : code;
-}
-
 int segment_source_create(sqlite3 *db, struct segment_source **made)
 {
 	struct segment_source *s = calloc(1, sizeof(*s));
@@ -468,12 +444,8 @@ int segment_source_create(sqlite3 *db, struct segment_source **made)
 	s->best_ns = column_of("best_ns");
 	s->worst_ns = column_of("worst_ns");
 	s->interleave = column_of("interleave");
-	int code = compare_view(s);
-	if (code == SQLITE_OK)
-		*made = s;
-	else
-		segment_source_destroy(s);
-	return code;
+	*made = s;
+	return SQLITE_OK;
 }
 
 void segment_source_destroy(struct segment_source *s)
@@ -487,9 +459,4 @@ void segment_source_destroy(struct segment_source *s)
 	sqlite3_finalize(s->shape);
 	sqlite3_finalize(s->of_task);
 	free(s);
-}
-
-bool segment_source_packed(const struct segment_source *s)
-{
-	return s->packed;
 }

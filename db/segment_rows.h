@@ -1,9 +1,9 @@
 /* db/segment_rows.h - owns the rows of packed segments (db/packed.h) in memory, task by task, for the table
  * in front of the view `segment` (db/segment_table.h).
  *
- * What a row is says the view alone. Texts of the form that the writer gives them are read here, ten times as
- * fast; of a task with any other text, or without one of its shapes, the view is asked. So it is for all
- * tasks of a file that has another view. */
+ * What a row is says the view alone, which is that of this program (db/strange.h). Texts of the form that the
+ * writer gives them are read here, ten times as fast; of a task with any other text, or without one of its
+ * shapes, the view is asked. */
 #ifndef CEGSIM_DB_SEGMENT_ROWS_H
 #define CEGSIM_DB_SEGMENT_ROWS_H
 
@@ -23,13 +23,7 @@ struct segment_source;
 int segment_source_create(sqlite3 *db, struct segment_source **made);
 void segment_source_destroy(struct segment_source *source);
 
-/* Whether the view is that of this program: rows are those of task_segments then. */
-bool segment_source_packed(const struct segment_source *source);
-
-/* Both return an SQLite code. `used`: a bit for each column that is wanted; others are NULL. The statement
- * goes through the rows of the view; `rest`: what is behind FROM. */
-int segment_source_prepare(struct segment_source *s, uint64_t used, const char *rest, sqlite3_stmt **stmt);
-/* The rows of this task, maybe none; the caller gives them back. */
+/* Returns an SQLite code. The rows of this task, maybe none; the caller gives them back. */
 int segment_rows_find(struct segment_source *s, int64_t task_id, struct segment_rows **found);
 void segment_rows_release(struct segment_rows *rows); /* NULL: nothing */
 

@@ -17,20 +17,16 @@ struct segment_table {
 	struct segment_source *source;
 };
 
-/* Goes through a part of a task's rows, or all rows: task by task, or as they come out of another view. */
+/* Goes through a part of a task's rows, or all rows, task by task. */
 struct segment_cursor {
 	sqlite3_vtab_cursor base; /* the first member */
 	struct segment_rows *rows;
 	size_t row, end;
 	sqlite3_stmt *tasks; /* ids of those behind this one */
-	sqlite3_stmt *all;
-	bool ended;
 };
 
 enum plan { PLAN_ALL, PLAN_TASK, PLAN_SEGMENT };
 enum { TASK_ID, SEGMENT_IDX }; /* columns, the first two of the view */
-
-_Static_assert(ROW_COLUMNS_MAX <= 64, "sets of columns are bits");
 
 static size_t columns(void)
 {
@@ -94,12 +90,6 @@ static int table_best_index(sqlite3_vtab *table, sqlite3_index_info *info)
 	info->idxNum = at[TASK_ID] < 0 ? PLAN_ALL : at[SEGMENT_IDX] < 0 ? PLAN_TASK : PLAN_SEGMENT;
 	info->estimatedCost = info->idxNum == PLAN_ALL ? 1e6 : info->idxNum == PLAN_TASK ? 10 : 2;
 	info->estimatedRows = info->idxNum == PLAN_ALL ? 1000000 : info->idxNum == PLAN_TASK ? 10 : 1;
-	if (info->idxNum == PLAN_ALL) { /* of which it need not compute all */
-		info->idxStr = sqlite3_mprintf("%llx", (unsigned long long)info->colUsed);
-		info->needToFreeIdxStr = 1;
-		if (!info->idxStr)
-			return SQLITE_NOMEM;
-	}
 	for (int i = 0; i < info->idxNum; i++) /* SQLite checks them, too: an id may be no integer */
 		info->aConstraintUsage[at[i]].argvIndex = i + 1;
 	return SQLITE_OK;
@@ -117,10 +107,9 @@ static int table_open(sqlite3_vtab *table, sqlite3_vtab_cursor **cursor)
 
 static void leave(struct segment_cursor *c)
 {
-	sqlite3_finalize(c->all);
 	sqlite3_finalize(c->tasks);
 	segment_rows_release(c->rows);
-	c->all = c->tasks = NULL;
+	c->tasks = NULL;
 	c->rows = NULL;
 }
 
@@ -166,13 +155,7 @@ static int table_next(sqlite3_vtab_cursor *cursor)
 {
 	struct segment_cursor *c = (struct segment_cursor *)cursor;
 	c->row++;
-	if (c->tasks && c->row >= c->end)
-		return next_task(c);
-	if (!c->all)
-		return SQLITE_OK;
-	int code = sqlite3_step(c->all);
-	c->ended = code != SQLITE_ROW;
-	return code == SQLITE_ROW || code == SQLITE_DONE ? SQLITE_OK : code;
+	return c->tasks && c->row >= c->end ? next_task(c) : SQLITE_OK;
 }
 
 /* The rows of one task, or that of one segment: its place is segment_idx. */
@@ -193,15 +176,11 @@ static int table_filter(
 	sqlite3_vtab_cursor *cursor, int plan, const char *used, int argc, sqlite3_value **values)
 {
 	struct segment_cursor *c = (struct segment_cursor *)cursor;
-	(void)argc;
+	(void)used, (void)argc;
 	leave(c);
 	c->row = c->end = 0;
 	if (plan != PLAN_ALL)
 		return choose(c, plan, values);
-	if (!segment_source_packed(source_of(c))) {
-		int code = segment_source_prepare(source_of(c), strtoull(used, NULL, 16), "", &c->all);
-		return code == SQLITE_OK ? table_next(cursor) : code;
-	}
 	int code = sqlite3_prepare_v2(((struct segment_table *)cursor->pVtab)->db,
 		"SELECT task_id FROM main.task_segments", -1, &c->tasks, NULL);
 	return code == SQLITE_OK ? next_task(c) : code;
@@ -210,16 +189,13 @@ static int table_filter(
 static int table_eof(sqlite3_vtab_cursor *cursor)
 {
 	const struct segment_cursor *c = (const struct segment_cursor *)cursor;
-	return c->all ? c->ended : c->row >= c->end;
+	return c->row >= c->end;
 }
 
 static int table_column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, int column)
 {
 	const struct segment_cursor *c = (const struct segment_cursor *)cursor;
-	if (c->all)
-		sqlite3_result_value(context, sqlite3_column_value(c->all, column));
-	else
-		segment_rows_result(source_of(c), c->rows, c->row, column, context);
+	segment_rows_result(source_of(c), c->rows, c->row, column, context);
 	return SQLITE_OK;
 }
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "db/packed.h"
+#include "db/packed_view.h"
 #include "db/row_types.h"
 #include "db/sql.h"
 
@@ -35,7 +35,7 @@ static void add_names(struct text *sql)
 }
 
 /* What is not a table of rows, and has the name of one. `segment` is a view of two tables in recordings of
- * campaigns (db/packed.h): ?1. */
+ * campaigns (db/packed_view.h): ?1. */
 static void add_question(struct text *sql, const char *schema)
 {
 	text_printf(sql,

@@ -47,7 +47,7 @@ longest=600
 machines='
 models/simulation models/flights models/jobs models/cpu models/copies models/streams models/gpu models/resident models/table models/stays models/programs models/gate models/deciding models/contexts models/devices models/calls
 models/warps/blocks models/warps/placing models/warps/issue
-db/writer db/runs db/content db/packed db/strange
+db/writer db/runs db/content db/packed
 db/reader db/reader_views
 runs/load runs/load_chains runs/load_flights runs/load_gpus runs/load_masks runs/load_platform runs/load_programs runs/load_warps
 db/audit/recording db/audit/block_times db/audit/carveout db/audit/chains db/audit/contexts db/audit/flights db/audit/gpus db/audit/masks db/audit/placed db/audit/programs db/audit/samples db/audit/shapes db/audit/warp_read
