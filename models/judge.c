@@ -2,9 +2,35 @@
 #include "models/judge.h"
 
 #include <inttypes.h>
+#include <stdarg.h>
 #include <stdio.h>
 
 #include "base/checked.h"
+
+#define OUT_OF_RANGE " is %" PRId64 "; it must be %" PRId64 " to %" PRId64
+
+/* ---- Defects ---- */
+
+void defects_add(struct defects *found, const char *fmt, ...)
+{
+	char text[512];
+	va_list args;
+	va_start(args, fmt);
+	vsnprintf(text, sizeof(text), fmt, args);
+	va_end(args);
+	found->count++;
+	found->report(found, text);
+}
+
+bool defects_in_range(struct defects *found, const char *what, int64_t value, int64_t least, int64_t most)
+{
+	if (value >= least && value <= most)
+		return true;
+	defects_add(found, "%s" OUT_OF_RANGE, what, value, least, most);
+	return false;
+}
+
+/* ---- Ranges ---- */
 
 struct range {
 	const char *what;
@@ -16,9 +42,8 @@ static bool in_ranges(const char *of, const struct range *ranges, size_t count, 
 	for (size_t i = 0; i < count; i++) {
 		const struct range *r = &ranges[i];
 		if (r->value < r->least || r->value > r->most)
-			return error_set(err, STATUS_INPUT,
-				"%s'%s' is %" PRId64 "; it must be %" PRId64 " to %" PRId64, of, r->what,
-				r->value, r->least, r->most);
+			return error_set(err, STATUS_INPUT, "%s'%s'" OUT_OF_RANGE, of, r->what, r->value,
+				r->least, r->most);
 	}
 	return true;
 }
@@ -154,20 +179,45 @@ static const char *wrong_trace(const struct release_rule *rule, uint32_t segment
 		       : "the lengths in a trace are those of segments, in their order";
 }
 
-static const char *wrong_after(const struct release_rule *rule, const struct task *task, uint32_t tasks)
+/* Whether the list names one of the tasks from `first` on, as many as can be marked, twice. */
+static bool names_twice(const struct release_rule *rule, uint32_t first, struct named_tasks *named)
 {
+	bool twice = false;
+	uint32_t marked = 0;
+	for (; marked < rule->after_count && !twice; marked++) {
+		uint32_t place = rule->after[marked] - first;
+		if (place >= NAMED_AT_A_TIME)
+			continue;
+		uint64_t bit = UINT64_C(1) << place % 64;
+		twice = named->marked[place / 64] & bit;
+		named->marked[place / 64] |= bit;
+	}
+	for (uint32_t i = 0; i < marked; i++) {
+		uint32_t place = rule->after[i] - first;
+		if (place < NAMED_AT_A_TIME)
+			named->marked[place / 64] = 0;
+	}
+	named->looks += 2 * (uint64_t)marked;
+	return twice;
+}
+
+static const char *wrong_after(
+	const struct release_rule *rule, const struct task *task, uint32_t tasks, struct named_tasks *named)
+{
+	bool ok = true;
 	if (rule->after_count == 0)
 		return "a task is released after others, but there are none";
 	if (task->offset_ns != 0)
 		return "a task that is released by the ends of other jobs has no offset";
-	for (uint32_t i = 0; i < rule->after_count; i++)
-		for (uint32_t k = 0; k <= i; k++)
-			if (rule->after[i] >= tasks || (k < i && rule->after[k] == rule->after[i]))
-				return "the tasks that release one are others of its set, none twice";
-	return NULL;
+	for (uint32_t i = 0; ok && i < rule->after_count; i++)
+		ok = rule->after[i] < tasks;
+	for (uint64_t first = 0; ok && first < tasks; first += NAMED_AT_A_TIME)
+		ok = !names_twice(rule, (uint32_t)first, named);
+	return ok ? NULL : "the tasks that release one are others of its set, none twice";
 }
 
-const char *release_rule_wrong(const struct release_rule *rule, const struct task *task, uint32_t tasks)
+const char *release_rule_wrong(
+	const struct release_rule *rule, const struct task *task, uint32_t tasks, struct named_tasks *named)
 {
 	int64_t delay;
 	if (rule->max_delay_ppm < 0 || rule->max_delay_ppm > DELAY_MAX_PPM)
@@ -178,5 +228,5 @@ const char *release_rule_wrong(const struct release_rule *rule, const struct tas
 		return "the gap between two of its releases can be longer than 2000000000 s";
 	if (rule->kind == RELEASE_TRACE)
 		return wrong_trace(rule, task->segment_count);
-	return rule->kind == RELEASE_AFTER ? wrong_after(rule, task, tasks) : NULL;
+	return rule->kind == RELEASE_AFTER ? wrong_after(rule, task, tasks, named) : NULL;
 }

@@ -28,6 +28,16 @@
 #define CHAINS_MAX 10000
 #define DELAY_MAX_PPM 100000000 /* of sporadic releases */
 
+/* What is found wrong, one thing after the other, by a check that goes on: the first member of its own
+ * struct, which knows the place. Defects are counted whether or not somebody hears of them. */
+struct defects {
+	void (*report)(const struct defects *found, const char *text);
+	size_t count;
+};
+void PRINTF_LIKE(2, 3) defects_add(struct defects *found, const char *fmt, ...);
+/* Whether the value is from `least` to `most`; if not, that is a defect of `what`. */
+bool defects_in_range(struct defects *found, const char *what, int64_t value, int64_t least, int64_t most);
+
 /* False: *err is the first thing that is wrong with the platform: "GPU 1: 'sms' is 5000; it must be 0 to
  * 4096". */
 MUST_CHECK bool platform_check(const struct platform *p, struct error *err);
@@ -35,7 +45,16 @@ MUST_CHECK bool platform_check(const struct platform *p, struct error *err);
 /* What is wrong with the setup: the same. The release rules of tasks are part of the set. */
 MUST_CHECK bool setup_check(const struct run_setup *setup, struct error *err);
 
+/* Which tasks a list has named so far, of as many as there are bits at a time. Between two lists none is
+ * marked: it begins zeroed. */
+#define NAMED_AT_A_TIME 65536u
+struct named_tasks {
+	uint64_t marked[NAMED_AT_A_TIME / 64];
+	uint64_t looks; /* at elements of lists, since the beginning: what the check costs */
+};
+
 /* What is wrong with a rule for the releases of a task, of this period; NULL: nothing. */
-const char *release_rule_wrong(const struct release_rule *rule, const struct task *task, uint32_t tasks);
+const char *release_rule_wrong(
+	const struct release_rule *rule, const struct task *task, uint32_t tasks, struct named_tasks *named);
 
 #endif

@@ -131,43 +131,91 @@ bool taskset_hyperperiod(const struct taskset *set, int64_t *hyperperiod_ns)
 	return true;
 }
 
-static uint32_t first_bound(const bool *free_of, uint32_t count)
+/* Who is released after whom: task i releases follower[first[i]] up to before first[i + 1]. */
+struct releasing {
+	size_t *first;
+	uint32_t *follower;
+	uint32_t *waits_for; /* how many of a task's list are not free yet */
+	uint32_t *free_of;   /* tasks that no circle holds, in the order in which that was found */
+};
+
+static uint32_t after_count(const struct task *t)
 {
-	for (uint32_t i = 0; i < count; i++)
-		if (!free_of[i])
-			return i;
-	return UINT32_MAX;
+	return t->release ? t->release->after_count : 0;
 }
 
-/* The first of those behind which the rule is that is not free itself. */
-static uint32_t bound_before(const struct release_rule *rule, const bool *free_of)
+static bool releasing_init(struct releasing *r, const struct taskset *set)
+{
+	size_t tasks = set->task_count, entries = 0;
+	for (size_t i = 0; i < tasks; i++)
+		entries += after_count(&set->tasks[i]);
+	*r = (struct releasing){.first = calloc(tasks + 2, sizeof(*r->first)),
+		.follower = calloc(entries + 1, sizeof(*r->follower)),
+		.waits_for = calloc(tasks + 1, sizeof(*r->waits_for)),
+		.free_of = calloc(tasks + 1, sizeof(*r->free_of))};
+	if (!r->first || !r->follower || !r->waits_for || !r->free_of)
+		return false;
+	for (uint32_t i = 0; i < tasks; i++) {
+		r->waits_for[i] = after_count(&set->tasks[i]);
+		for (uint32_t k = 0; k < r->waits_for[i]; k++)
+			r->first[set->tasks[i].release->after[k] + 2]++;
+	}
+	for (size_t i = 2; i < tasks + 2; i++)
+		r->first[i] += r->first[i - 1];
+	for (uint32_t i = 0; i < tasks; i++)
+		for (uint32_t k = 0; k < r->waits_for[i]; k++)
+			r->follower[r->first[set->tasks[i].release->after[k] + 1]++] = i;
+	return true;
+}
+
+static void releasing_finish(struct releasing *r)
+{
+	free(r->first);
+	free(r->follower);
+	free(r->waits_for);
+	free(r->free_of);
+}
+
+/* Kahn's order (Comm. ACM 5 (11), 1962): a task is free when all are that release it. What waits then waits
+ * for a circle. */
+static void set_free(struct releasing *r, uint32_t tasks)
+{
+	uint32_t count = 0;
+	for (uint32_t i = 0; i < tasks; i++)
+		if (r->waits_for[i] == 0)
+			r->free_of[count++] = i;
+	for (uint32_t at = 0; at < count; at++)
+		for (size_t f = r->first[r->free_of[at]]; f < r->first[r->free_of[at] + 1]; f++)
+			if (--r->waits_for[r->follower[f]] == 0)
+				r->free_of[count++] = r->follower[f];
+}
+
+/* The first of those behind which a waiting task is that waits itself. */
+static uint32_t waiting_before(const struct releasing *r, const struct release_rule *rule)
 {
 	uint32_t k = 0;
-	while (k + 1 < rule->after_count && free_of[rule->after[k]])
+	while (k + 1 < rule->after_count && r->waits_for[rule->after[k]] == 0)
 		k++;
 	return rule->after[k];
 }
 
 bool taskset_trigger_circle(const struct taskset *set, uint32_t *task)
 {
-	bool *free_of = calloc(set->task_count + 1, sizeof(*free_of)), more = free_of != NULL;
-	while (more) {
-		more = false;
-		for (uint32_t i = 0; i < set->task_count; i++) {
-			const struct release_rule *rule = set->tasks[i].release;
-			bool clear = !free_of[i];
-			for (uint32_t k = 0; clear && rule && k < rule->after_count; k++)
-				clear = free_of[rule->after[k]];
-			free_of[i] |= clear;
-			more |= clear;
+	struct releasing r;
+	bool ok = releasing_init(&r, set);
+	*task = UINT32_MAX;
+	if (ok)
+		set_free(&r, set->task_count);
+	uint32_t *before = r.free_of; /* from here on of those that wait: whom they wait for */
+	for (uint32_t i = set->task_count; ok && i-- > 0;)
+		if (r.waits_for[i] > 0) {
+			before[i] = waiting_before(&r, set->tasks[i].release);
+			*task = i;
 		}
-	}
-	*task = free_of ? first_bound(free_of, set->task_count) : UINT32_MAX;
 	/* Each of the rest is behind another one: so many steps end on a circle. */
 	for (uint32_t i = 0; *task != UINT32_MAX && i < set->task_count; i++)
-		*task = bound_before(set->tasks[*task].release, free_of);
-	bool ok = free_of != NULL;
-	free(free_of);
+		*task = before[*task];
+	releasing_finish(&r);
 	return ok;
 }
 

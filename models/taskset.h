@@ -253,5 +253,9 @@ CEGSIM_API struct utilisation taskset_utilisation(const struct taskset *set, con
 typedef void taskset_report_fn(void *self, uint32_t task, uint32_t segment, const char *text);
 size_t taskset_check(
 	struct taskset *set, const struct platform *platform, taskset_report_fn *report, void *self);
+/* The same for analyses alone, which stand longer times and larger grids than readers let through
+ * (models/judge.h). */
+size_t taskset_check_beyond(
+	struct taskset *set, const struct platform *platform, taskset_report_fn *report, void *self);
 
 #endif

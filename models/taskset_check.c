@@ -11,32 +11,21 @@
 #include "models/kernel.h"
 
 struct taskset_checker {
+	struct defects found; /* the first member */
 	const struct taskset *set;
 	const struct platform *platform;
 	taskset_report_fn *report;
 	void *self;
 	uint32_t task, segment;
-	size_t defects;
+	struct named_tasks named;
+	bool beyond; /* longer times and larger grids than readers let through */
 };
 
-static void PRINTF_LIKE(2, 3) defect(struct taskset_checker *c, const char *fmt, ...)
+static void report(const struct defects *found, const char *text)
 {
-	char text[512];
-	va_list args;
-	va_start(args, fmt);
-	vsnprintf(text, sizeof(text), fmt, args);
-	va_end(args);
-	c->defects++;
+	const struct taskset_checker *c = (const struct taskset_checker *)found;
 	if (c->report)
 		c->report(c->self, c->task, c->segment, text);
-}
-
-static bool in_range(struct taskset_checker *c, const char *what, int64_t value, int64_t least, int64_t most)
-{
-	if (value >= least && value <= most)
-		return true;
-	defect(c, "%s is %" PRId64 "; it must be %" PRId64 " to %" PRId64, what, value, least, most);
-	return false;
 }
 
 /* Whether the segment has one time, of which there can be samples. */
@@ -51,7 +40,7 @@ static void check_samples(struct taskset_checker *c, const struct segment *s)
 {
 	char sample[UNIT_TEXT_MAX], best[UNIT_TEXT_MAX], worst[UNIT_TEXT_MAX];
 	if (s->samples && (!has_one_time(s) || s->sample_count == 0)) {
-		defect(c,
+		defects_add(&c->found,
 			"samples are those of a segment with one time: on the CPU, a copy, or a kernel with "
 			"'block_time'");
 		return;
@@ -59,7 +48,8 @@ static void check_samples(struct taskset_checker *c, const struct segment *s)
 	for (uint32_t i = 0; s->samples && i < s->sample_count; i++) {
 		if (s->samples[i] >= s->best_ns && s->samples[i] <= s->worst_ns)
 			continue;
-		defect(c, "a sample, %s, is not within the segment's best and worst case, [%s, %s]",
+		defects_add(&c->found,
+			"a sample, %s, is not within the segment's best and worst case, [%s, %s]",
 			unit_format(UNIT_TIME, s->samples[i], sample),
 			unit_format(UNIT_TIME, s->best_ns, best), unit_format(UNIT_TIME, s->worst_ns, worst));
 		return;
@@ -87,13 +77,14 @@ static void check_copy(struct taskset_checker *c, struct segment *s)
 	const struct platform *p = platform_gpu(c->platform, s->gpu);
 	struct copy_time time;
 	if (s->bytes >= 0 && p->copy_bandwidth == 0) {
-		defect(c, "a copy given in bytes needs the platform's copy bandwidth");
+		defects_add(&c->found, "a copy given in bytes needs the platform's copy bandwidth");
 		return;
 	}
-	if (!in_range(c, "the size of a copy", s->bytes, -1, COPY_MAX_BYTES))
+	if (!defects_in_range(&c->found, "the size of a copy", s->bytes, -1, COPY_MAX_BYTES))
 		return;
 	if (!taskset_copy_time(p, s, &time)) {
-		defect(c, "the copy of %" PRId64 " bytes takes longer than 64 bits of nanoseconds", s->bytes);
+		defects_add(&c->found,
+			"the copy of %" PRId64 " bytes takes longer than 64 bits of nanoseconds", s->bytes);
 		return;
 	}
 	s->best_ns = time.best_ns;
@@ -161,29 +152,32 @@ static const char *wrong_times(const struct segment *s)
 
 static bool in_ranges_of_kernel(struct taskset_checker *c, const struct segment *s)
 {
-	bool ok = in_range(c, "'power'", s->power_uw, 0, POWER_MAX_UW);
+	bool ok = defects_in_range(&c->found, "'power'", s->power_uw, 0, POWER_MAX_UW);
 	if (s->form == KERNEL_WORK)
-		return in_range(c, "'overhead'", s->overhead_ns, 0, TIME_MAX_NS) && ok;
+		return defects_in_range(&c->found, "'overhead'", s->overhead_ns, 0, TIME_MAX_NS) && ok;
 	if (s->form == KERNEL_PROFILE)
 		return ok;
-	ok = in_range(c, "'grid'", s->grid, 1, INT32_MAX) && ok;
-	ok = in_range(c, "'block'", s->block, 1, BLOCK_THREADS_MAX) && ok;
-	ok = in_range(c, "'registers'", s->registers, 0, REGISTERS_MAX) && ok;
-	ok = in_range(c, "'shared_memory'", s->shared_memory, 0, MEMORY_MAX_BYTES) && ok;
-	return in_range(c, "'carveout'", s->carveout, 0, MEMORY_MAX_BYTES) && ok;
+	ok = defects_in_range(&c->found, "'grid'", s->grid, 1, c->beyond ? UINT32_MAX : INT32_MAX) && ok;
+	ok = defects_in_range(
+		     &c->found, "'block'", s->block, 1, c->beyond ? UINT32_MAX : BLOCK_THREADS_MAX) &&
+	     ok;
+	ok = defects_in_range(&c->found, "'registers'", s->registers, 0, REGISTERS_MAX) && ok;
+	ok = defects_in_range(&c->found, "'shared_memory'", s->shared_memory, 0, MEMORY_MAX_BYTES) && ok;
+	return defects_in_range(&c->found, "'carveout'", s->carveout, 0, MEMORY_MAX_BYTES) && ok;
 }
 
 static bool interleaves_are_sound(struct taskset_checker *c, const struct segment *s)
 {
 	for (uint32_t i = 0; s->form == KERNEL_WORK && i < s->interleaves; i++) {
 		const struct interleave *a = &s->interleave[i];
-		if (!in_range(c, "the number of virtual SMs of an interleave ratio", a->virtual_sms, 2,
-			    VIRTUAL_SMS_MAX))
+		if (!defects_in_range(&c->found, "the number of virtual SMs of an interleave ratio",
+			    a->virtual_sms, 2, VIRTUAL_SMS_MAX))
 			return false;
 		if (i > 0 && a->virtual_sms <= a[-1].virtual_sms)
-			defect(c, "interleave ratios are for numbers of virtual SMs that ascend");
+			defects_add(
+				&c->found, "interleave ratios are for numbers of virtual SMs that ascend");
 		else if (a->denominator < 1 || a->numerator < a->denominator)
-			defect(c, "an interleave ratio is at least 1");
+			defects_add(&c->found, "an interleave ratio is at least 1");
 		else
 			continue;
 		return false;
@@ -199,11 +193,11 @@ static bool profiles_are_there(struct taskset_checker *c, const struct segment *
 		ok = ok && s->profiles[i] >= 0 && (uint32_t)s->profiles[i] < c->set->profile_count;
 	if (ok && (s->form == KERNEL_WARPS ||
 			  (s->form == KERNEL_PROGRAM && (!c->set->programs || s->step_count == 0))))
-		defect(c, "a kernel of this form has a program");
+		defects_add(&c->found, "a kernel of this form has a program");
 	else if (ok)
 		return true;
 	else
-		defect(c, "a kernel has a profile that is not there");
+		defects_add(&c->found, "a kernel has a profile that is not there");
 	return false;
 }
 
@@ -215,22 +209,23 @@ static void check_kernel(struct taskset_checker *c, const struct segment *s)
 	struct kernel_shape shape;
 	struct error reason;
 	if (p->sms == 0) {
-		defect(c, "a kernel needs a platform with SMs");
+		defects_add(&c->found, "a kernel needs a platform with SMs");
 		return;
 	}
 	if (grid && (s->grid == 0 || s->block == 0)) {
-		defect(c, "grid and block must be at least 1");
+		defects_add(&c->found, "grid and block must be at least 1");
 		return;
 	}
 	if (grid && p->threads_per_block && s->block > p->threads_per_block) {
-		defect(c,
+		defects_add(&c->found,
 			"a block has %" PRIu32 " threads; this GPU takes at most %" PRIu32
 			" (threads_per_block)",
 			s->block, p->threads_per_block);
 		return;
 	}
 	if (s->profile_count > 0 && s->profile_count != platform_gpus(c->platform)) {
-		defect(c, "'profile' has %" PRIu32 " names, one for each GPU; the platform has %" PRIu32,
+		defects_add(&c->found,
+			"'profile' has %" PRIu32 " names, one for each GPU; the platform has %" PRIu32,
 			s->profile_count, platform_gpus(c->platform));
 		return;
 	}
@@ -238,18 +233,18 @@ static void check_kernel(struct taskset_checker *c, const struct segment *s)
 	if (!wrong && s->times)
 		wrong = wrong_times(s);
 	if (wrong) {
-		defect(c, "%s", wrong);
+		defects_add(&c->found, "%s", wrong);
 		return;
 	}
 	if (!in_ranges_of_kernel(c, s) || !interleaves_are_sound(c, s) || !profiles_are_there(c, s))
 		return;
 	if (!kernel_blocks(p, c->set, s, virtual_sms, NULL, &shape, &reason)) {
-		defect(c, "the kernel %s", reason.text);
+		defects_add(&c->found, "the kernel %s", reason.text);
 		return;
 	}
 	const char *limit = binding_limit(p, virtual_sms, &shape.demand);
 	if (limit)
-		defect(c,
+		defects_add(&c->found,
 			"a block of this kernel does not fit an empty SM: it exceeds the %s "
 			"(%u threads, %u warps, %" PRId64 " registers, %" PRId64 " bytes of shared memory)",
 			limit, shape.demand.threads, shape.demand.warps, shape.demand.registers,
@@ -263,17 +258,18 @@ static void check_jitter(struct taskset_checker *c, const struct task *t)
 	int64_t times[] = {t->release->jitter_ns, t->period_ns};
 	bool nearer = t->deadline_ns <= t->period_ns;
 	if (times[0] < 0)
-		defect(c, "the release jitter must not be negative");
+		defects_add(&c->found, "the release jitter must not be negative");
 	else if (nearer && times[0] >= t->deadline_ns) {
 		times[1] = t->deadline_ns;
 		unit_format_alike(UNIT_TIME, times, jitter, limit);
-		defect(c,
+		defects_add(&c->found,
 			"the release jitter, %s, must be below the deadline, %s: a job would be released "
 			"when it is due",
 			jitter, limit);
 	} else if (times[0] > t->period_ns) {
 		unit_format_alike(UNIT_TIME, times, jitter, limit);
-		defect(c, "the release jitter, %s, must be at most the period, %s: jobs stay in their order",
+		defects_add(&c->found,
+			"the release jitter, %s, must be at most the period, %s: jobs stay in their order",
 			jitter, limit);
 	}
 }
@@ -284,15 +280,16 @@ static void check_core(struct taskset_checker *c, const struct task *t)
 	const struct platform *p = c->platform;
 	bool said = c->set->cores && t->core != CORE_NOT_SAID;
 	if (said && platform_global(p))
-		defect(c,
+		defects_add(&c->found,
 			"'core' of task '%s' is for partitioned scheduling: with "
 			"'scheduling: global' its jobs run on any core",
 			t->name);
 	else if (said && (t->core < 0 || (uint32_t)t->core >= p->cores))
-		defect(c, "'core' of task '%s' is %" PRId32 ": the platform has %" PRIu32 ", counted from 0",
+		defects_add(&c->found,
+			"'core' of task '%s' is %" PRId32 ": the platform has %" PRIu32 ", counted from 0",
 			t->name, t->core, p->cores);
 	else if (!said && p->cores > 1 && !platform_global(p) && task_computes(t))
-		defect(c,
+		defects_add(&c->found,
 			"'core' of task '%s' is missing: each task with a CPU segment has one of the %" PRIu32
 			" cores, unless these have 'scheduling: global'",
 			t->name, p->cores);
@@ -303,20 +300,21 @@ static void check_awaits(struct taskset_checker *c, const struct task *t)
 {
 	const struct segment *s = &t->segments[c->segment];
 	if (s->async && !segment_is_operation(s))
-		defect(c, "only copies and kernels are asynchronous");
+		defects_add(&c->found, "only copies and kernels are asynchronous");
 	if (s->graph && !s->async)
-		defect(c, "only asynchronous operations are nodes of a graph");
+		defects_add(&c->found, "only asynchronous operations are nodes of a graph");
 	if (s->kind == SEGMENT_WAIT && (s->worst_ns > 0 || (s->await_count > 0 && s->stream != STREAM_OWN)))
-		defect(c, "a wait has no time of its own, and waits for names or for a stream");
+		defects_add(&c->found, "a wait has no time of its own, and waits for names or for a stream");
 	if (s->kind == SEGMENT_CPU && s->await_count > 0)
-		defect(c, "only copies and kernels come after others");
+		defects_add(&c->found, "only copies and kernels come after others");
 	for (uint32_t i = 0; i < s->await_count; i++) {
 		uint32_t k = 0;
 		while (k < c->segment &&
 			!(t->segments[k].name && strcmp(t->segments[k].name, s->awaits[i]) == 0))
 			k++;
 		if (k == c->segment || !segment_is_operation(&t->segments[k]))
-			defect(c, "no copy or kernel in front of it is called '%.60s'", s->awaits[i]);
+			defects_add(&c->found, "no copy or kernel in front of it is called '%.60s'",
+				s->awaits[i]);
 	}
 }
 
@@ -324,25 +322,27 @@ static void check_awaits(struct taskset_checker *c, const struct task *t)
 static void check_numbers(struct taskset_checker *c, const struct task *t)
 {
 	if (t->period_ns <= 0)
-		defect(c, "the period must be positive");
+		defects_add(&c->found, "the period must be positive");
 	if (t->deadline_ns <= 0)
-		defect(c, "the deadline must be positive");
+		defects_add(&c->found, "the deadline must be positive");
 	if (t->offset_ns < 0)
-		defect(c, "the offset must not be negative");
-	if (t->period_ns > TIME_MAX_NS || t->deadline_ns > TIME_MAX_NS || t->offset_ns > TIME_MAX_NS)
-		defect(c, "period, deadline and offset are at most 2000000000 s");
+		defects_add(&c->found, "the offset must not be negative");
+	if (!c->beyond &&
+		(t->period_ns > TIME_MAX_NS || t->deadline_ns > TIME_MAX_NS || t->offset_ns > TIME_MAX_NS))
+		defects_add(&c->found, "period, deadline and offset are at most 2000000000 s");
 	if (c->set->priorities)
-		in_range(c, "'priority'", t->priority, -PRIORITY_MAX, PRIORITY_MAX);
+		defects_in_range(&c->found, "'priority'", t->priority, -PRIORITY_MAX, PRIORITY_MAX);
 	if (c->set->gpu_priorities)
-		in_range(c, "'gpu_priority'", t->gpu_priority, -PRIORITY_MAX, PRIORITY_MAX);
+		defects_in_range(&c->found, "'gpu_priority'", t->gpu_priority, -PRIORITY_MAX, PRIORITY_MAX);
 	if (t->segment_count == 0)
-		defect(c, "a task needs at least one segment");
+		defects_add(&c->found, "a task needs at least one segment");
 	if (t->segment_count > UINT16_MAX)
-		defect(c, "a task has at most %d segments", UINT16_MAX);
-	const char *wrong =
-		t->release && t->period_ns > 0 ? release_rule_wrong(t->release, t, c->set->task_count) : NULL;
+		defects_add(&c->found, "a task has at most %d segments", UINT16_MAX);
+	const char *wrong = t->release && t->period_ns > 0
+				    ? release_rule_wrong(t->release, t, c->set->task_count, &c->named)
+				    : NULL;
 	if (wrong)
-		defect(c, "%s", wrong);
+		defects_add(&c->found, "%s", wrong);
 }
 
 /* Whether what follows can be asked of the segment: its times and its GPU are sound. */
@@ -352,16 +352,16 @@ static bool check_segment(struct taskset_checker *c, const struct segment *s)
 	bool placed = s->gpu < platform_gpus(c->platform);
 	const char *wrong = s->copy_times ? wrong_copy_times(c->platform, s) : NULL;
 	if (!timed)
-		defect(c, "the best case must lie between 0 and the worst case");
-	else if (s->worst_ns > TIME_MAX_NS && !(s->kind == SEGMENT_COPY && s->bytes >= 0))
-		defect(c, "the worst case is at most 2000000000 s");
+		defects_add(&c->found, "the best case must lie between 0 and the worst case");
+	else if (!c->beyond && s->worst_ns > TIME_MAX_NS && !(s->kind == SEGMENT_COPY && s->bytes >= 0))
+		defects_add(&c->found, "the worst case is at most 2000000000 s");
 	if (s->stream != STREAM_OWN && s->stream != STREAM_NULL)
-		timed = in_range(c, "'stream'", s->stream, 0, STREAM_MAX) && timed;
+		timed = defects_in_range(&c->found, "'stream'", s->stream, 0, STREAM_MAX) && timed;
 	if (!placed)
-		defect(c, "'gpu' is %" PRIu32 ": the platform has %" PRIu32 ", counted from 0", s->gpu,
-			platform_gpus(c->platform));
+		defects_add(&c->found, "'gpu' is %" PRIu32 ": the platform has %" PRIu32 ", counted from 0",
+			s->gpu, platform_gpus(c->platform));
 	if (wrong)
-		defect(c, "%s", wrong);
+		defects_add(&c->found, "%s", wrong);
 	return timed && placed && !wrong;
 }
 
@@ -372,7 +372,8 @@ static void check_task(struct taskset_checker *c, struct task *t)
 	if (t->release && t->release->kind == RELEASE_JITTER)
 		check_jitter(c, t);
 	if (t->misses_in > MISSES_IN_MAX || (t->misses_in > 0 && t->misses_at_most >= t->misses_in))
-		defect(c, "a limit of misses is below the number of jobs that it is for, at most %d",
+		defects_add(&c->found,
+			"a limit of misses is below the number of jobs that it is for, at most %d",
 			MISSES_IN_MAX);
 	check_core(c, t);
 	for (c->segment = 0; c->segment < t->segment_count; c->segment++) {
@@ -399,7 +400,7 @@ static void check_profile(struct taskset_checker *c, const struct profile *p)
 		     (!p->total_power_uw ||
 			     (p->total_power_uw[i] >= 0 && p->total_power_uw[i] <= POWER_MAX_UW));
 	if (!ok)
-		defect(c,
+		defects_add(&c->found,
 			"profile '%.60s' has no times from 0 to its worst case, or no powers, for 1 to %u "
 			"SMs",
 			p->name, PLATFORM_MAX_SMS);
@@ -415,26 +416,49 @@ static void check_chain(struct taskset_checker *c, const struct effect_chain *e)
 			ok = e->tasks[k] != e->tasks[i];
 	}
 	if (!ok)
-		defect(c, "chain '%.60s' is not of 1 to %d tasks, none twice, with limits that are times",
+		defects_add(&c->found,
+			"chain '%.60s' is not of 1 to %d tasks, none twice, with limits that are times",
 			e->name, CHAIN_TASKS_MAX);
 }
 
-size_t taskset_check(
-	struct taskset *set, const struct platform *platform, taskset_report_fn *report, void *self)
+static size_t check(struct taskset_checker *c, struct taskset *set)
 {
-	struct taskset_checker c = {
-		.set = set, .platform = platform, .report = report, .self = self, .segment = UINT32_MAX};
+	const struct platform *platform = c->platform;
 	if (set->warps)
 		return 0; /* warp_set_check() says what is wrong with them */
 	for (uint32_t i = 0; i < set->profile_count; i++)
-		check_profile(&c, &set->profiles[i]);
+		check_profile(c, &set->profiles[i]);
 	for (uint32_t i = 0; i < set->chain_count; i++)
-		check_chain(&c, &set->chains[i]);
-	if (c.defects > 0)
-		return c.defects; /* kernels rest on profiles */
+		check_chain(c, &set->chains[i]);
+	if (c->found.count > 0)
+		return c->found.count; /* kernels rest on profiles */
 	if (platform->pool == POOL_GPU && platform->sms > 0 && platform->threads_per_sm == 0)
-		defect(&c, "pool gpu needs threads_per_sm");
-	for (c.task = 0; c.task < set->task_count; c.task++)
-		check_task(&c, &set->tasks[c.task]);
-	return c.defects;
+		defects_add(&c->found, "pool gpu needs threads_per_sm");
+	for (c->task = 0; c->task < set->task_count; c->task++)
+		check_task(c, &set->tasks[c->task]);
+	return c->found.count;
+}
+
+size_t taskset_check(struct taskset *set, const struct platform *platform, taskset_report_fn *fn, void *self)
+{
+	struct taskset_checker c = {.found.report = report,
+		.set = set,
+		.platform = platform,
+		.report = fn,
+		.self = self,
+		.segment = UINT32_MAX};
+	return check(&c, set);
+}
+
+size_t taskset_check_beyond(
+	struct taskset *set, const struct platform *platform, taskset_report_fn *fn, void *self)
+{
+	struct taskset_checker c = {.found.report = report,
+		.set = set,
+		.platform = platform,
+		.report = fn,
+		.self = self,
+		.segment = UINT32_MAX,
+		.beyond = true};
+	return check(&c, set);
 }

@@ -15,13 +15,29 @@ static bool init_task(struct machine *m, uint32_t task)
 	t->finished = arena_new(&m->arena, uint32_t, rule->after_count);
 	for (uint32_t i = 0; i < rule->after_count; i++) {
 		struct followers *f = &m->triggers.followers[rule->after[i]];
-		if (!f->follower)
-			f->follower = arena_new(&m->arena, struct follower, m->task_count);
-		if (!f->follower)
-			return false;
 		f->follower[f->count++] = (struct follower){.task = task, .place = i};
 	}
 	return t->finished != NULL;
+}
+
+/* Room for the followers of each task, as many as it has. */
+static bool init_followers(struct machine *m)
+{
+	m->triggers.followers = arena_new(&m->arena, struct followers, m->task_count);
+	if (!m->triggers.followers)
+		return false;
+	for (uint32_t i = 0; i < m->task_count; i++) {
+		const struct release_rule *rule = m->tasks[i].rule;
+		for (uint32_t k = 0; rule->kind == RELEASE_AFTER && k < rule->after_count; k++)
+			m->triggers.followers[rule->after[k]].count++;
+	}
+	for (uint32_t i = 0; i < m->task_count; i++) {
+		struct followers *f = &m->triggers.followers[i];
+		if (f->count > 0 && !(f->follower = arena_new(&m->arena, struct follower, f->count)))
+			return false;
+		f->count = 0;
+	}
+	return true;
 }
 
 bool triggers_init(struct machine *m)
@@ -30,9 +46,8 @@ bool triggers_init(struct machine *m)
 		m->triggers.used |= m->tasks[i].rule->kind == RELEASE_AFTER;
 	if (!m->triggers.used)
 		return true;
-	m->triggers.followers = arena_new(&m->arena, struct followers, m->task_count);
 	m->triggers.of = arena_new(&m->arena, struct triggered, m->task_count);
-	if (!m->triggers.followers || !m->triggers.of)
+	if (!m->triggers.of || !init_followers(m))
 		return false;
 	for (uint32_t i = 0; i < m->task_count; i++)
 		if (m->tasks[i].rule->kind == RELEASE_AFTER && !init_task(m, i))

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/int128.h"
+#include "models/judge.h"
 
 #define NS_PER_SECOND 1000000000
 #define CLOCK_MIN_HZ INT64_C(1000000)
@@ -213,44 +214,32 @@ bool warp_set_tasks(struct taskset *set)
 /* ---- checks ---- */
 
 struct warp_set_check {
+	struct defects found; /* the first member */
 	const struct warp_set *set;
 	const struct platform *platform;
 	warp_report_fn *report;
 	void *self;
 	uint32_t kernel;
 	uint32_t part; /* of the kernel; 0: the kernel itself */
-	size_t defects;
 };
 
-static void PRINTF_LIKE(2, 3) defect(struct warp_set_check *c, const char *fmt, ...)
+static void report(const struct defects *found, const char *text)
 {
-	char text[512] = "";
-	va_list args;
+	const struct warp_set_check *c = (const struct warp_set_check *)found;
+	char placed[512] = "";
 	if (c->part > 0)
-		snprintf(text, sizeof(text), "kernel %" PRIu32 " of 'then': ", c->part);
-	va_start(args, fmt);
-	vsnprintf(text + strlen(text), sizeof(text) - strlen(text), fmt, args);
-	va_end(args);
-	c->defects++;
-	c->report(c->self, c->kernel, text);
+		snprintf(placed, sizeof(placed), "kernel %" PRIu32 " of 'then': ", c->part);
+	snprintf(placed + strlen(placed), sizeof(placed) - strlen(placed), "%s", text);
+	c->report(c->self, c->kernel, placed);
 }
 
-/* `what` names the value in the message. */
-static bool in_range(struct warp_set_check *c, const char *what, int64_t value, int64_t min, int64_t max)
-{
-	if (value >= min && value <= max)
-		return true;
-	defect(c, "%s is %" PRId64 "; it must be %" PRId64 " to %" PRId64, what, value, min, max);
-	return false;
-}
-
-/* The same for a value of a step. */
+/* For a value of a step; `what` names it in the message. */
 static bool step_in_range(
 	struct warp_set_check *c, uint32_t step, const char *what, int64_t value, int64_t min, int64_t max)
 {
 	char text[64];
 	snprintf(text, sizeof(text), "step %" PRIu32 " of the program: %s", step, what);
-	return in_range(c, text, value, min, max);
+	return defects_in_range(&c->found, text, value, min, max);
 }
 
 static void check_units(struct warp_set_check *c)
@@ -259,13 +248,13 @@ static void check_units(struct warp_set_check *c)
 	for (int unit = 0; unit < WARP_UNITS; unit++) {
 		char what[64];
 		snprintf(what, sizeof(what), "the interval of unit %s", warp_unit_name((enum warp_unit)unit));
-		in_range(c, what, m->interval[unit], 1, WARP_LATENCY_MAX);
+		defects_in_range(&c->found, what, m->interval[unit], 1, WARP_LATENCY_MAX);
 		if (unit == WARP_MEMORY)
 			continue;
 		snprintf(what, sizeof(what), "the latency of unit %s", warp_unit_name((enum warp_unit)unit));
-		in_range(c, what, m->latency[unit], 1, WARP_LATENCY_MAX);
+		defects_in_range(&c->found, what, m->latency[unit], 1, WARP_LATENCY_MAX);
 		snprintf(what, sizeof(what), "the energy of unit %s", warp_unit_name((enum warp_unit)unit));
-		in_range(c, what, m->unit_fj[unit], 0, ENERGY_MAX_FJ);
+		defects_in_range(&c->found, what, m->unit_fj[unit], 0, ENERGY_MAX_FJ);
 	}
 }
 
@@ -290,23 +279,24 @@ static void check_machine(struct warp_set_check *c)
 		{"the energy of a DRAM byte", m->dram_byte_fj, 0, ENERGY_MAX_FJ},
 	};
 	for (size_t i = 0; i < sizeof(ranges) / sizeof(ranges[0]); i++)
-		in_range(c, ranges[i].what, ranges[i].value, ranges[i].min, ranges[i].max);
+		defects_in_range(&c->found, ranges[i].what, ranges[i].value, ranges[i].min, ranges[i].max);
 	check_units(c);
-	in_range(c, "the number of kernels", c->set->kernel_count, 1, WARP_KERNELS_MAX);
+	defects_in_range(&c->found, "the number of kernels", c->set->kernel_count, 1, WARP_KERNELS_MAX);
 }
 
 static void check_platform(struct warp_set_check *c)
 {
 	const struct platform *p = c->platform;
 	if (p->sms == 0)
-		defect(c, "kernels of warps need a platform with SMs (sms)");
+		defects_add(&c->found, "kernels of warps need a platform with SMs (sms)");
 	if (p->pool != POOL_SM)
-		defect(c, "warps run on SMs: the platform's pool must be sm");
+		defects_add(&c->found, "warps run on SMs: the platform's pool must be sm");
 	if (p->warps_per_sm > WARPS_PER_SM_MAX)
-		defect(c, "an SM holds at most %u warps; the platform's warps_per_sm is %" PRIu32,
+		defects_add(&c->found,
+			"an SM holds at most %u warps; the platform's warps_per_sm is %" PRIu32,
 			WARPS_PER_SM_MAX, p->warps_per_sm);
 	if (p->threads_per_sm > WARPS_PER_SM_MAX * WARP_THREADS)
-		defect(c,
+		defects_add(&c->found,
 			"an SM holds at most %u threads, %u warps; the platform's threads_per_sm is %" PRIu32,
 			WARPS_PER_SM_MAX * WARP_THREADS, WARPS_PER_SM_MAX, p->threads_per_sm);
 }
@@ -321,9 +311,11 @@ static void check_access(struct warp_set_check *c, uint32_t i, const struct warp
 		!s->reuse)
 		return;
 	if (s->l1_hit_ppm)
-		defect(c, "step %" PRIu32 " of the program: a load has l1_hit or reuse, not both", i);
+		defects_add(&c->found,
+			"step %" PRIu32 " of the program: a load has l1_hit or reuse, not both", i);
 	if (!c->set->machine.l1_bytes)
-		defect(c, "step %" PRIu32 " of the program: reuse needs the size of L1 (l1_size)", i);
+		defects_add(&c->found,
+			"step %" PRIu32 " of the program: reuse needs the size of L1 (l1_size)", i);
 }
 
 static void check_step(struct warp_set_check *c, uint32_t i, const struct warp_step *s)
@@ -341,7 +333,7 @@ static void check_step(struct warp_set_check *c, uint32_t i, const struct warp_s
 	if (s->kind == STEP_LOAD || s->kind == STEP_STORE)
 		check_access(c, i, s);
 	if (s->kind == STEP_BARRIER && (s->count > 1 || s->distance || s->first))
-		defect(c,
+		defects_add(&c->found,
 			"step %" PRIu32 " of the program: a barrier is one instruction that needs no result",
 			i);
 }
@@ -362,19 +354,21 @@ static void check_rounds(struct warp_set_check *c, const struct warp_kernel *k, 
 		s->rounds == ROUNDS_OWN)
 		return;
 	if (depth > 0)
-		defect(c, "step %" PRIu32 " of the program: only an outermost loop can be shared", i);
+		defects_add(&c->found,
+			"step %" PRIu32 " of the program: only an outermost loop can be shared", i);
 	for (uint32_t before = 0; before < i; before++)
 		if (k->steps[before].kind == STEP_LOOP && k->steps[before].rounds != ROUNDS_OWN)
-			defect(c, "step %" PRIu32 " of the program: only one loop can be shared", i);
+			defects_add(
+				&c->found, "step %" PRIu32 " of the program: only one loop can be shared", i);
 	if (s->rounds != ROUNDS_WARPS)
 		return;
 	if (has_barrier(&k->steps[i + 1], s->body))
-		defect(c,
+		defects_add(&c->found,
 			"step %" PRIu32 " of the program: a loop with a barrier is shared by blocks: its "
 			"warps meet in every round",
 			i);
 	if (k->block_threads % WARP_THREADS)
-		defect(c,
+		defects_add(&c->found,
 			"step %" PRIu32 " of the program: a loop shared by warps wants whole warps: %" PRIu32
 			" threads of a block are no multiple of %u",
 			i, k->block_threads, WARP_THREADS);
@@ -392,15 +386,15 @@ static bool check_steps(
 		if (s->kind != STEP_LOOP)
 			continue;
 		if (s->body == 0 || s->body > end - i - 1) {
-			defect(c,
+			defects_add(&c->found,
 				"step %" PRIu32 " of the program: the loop's body has %" PRIu32
 				" steps, %" PRIu32 " are there",
 				i, s->body, end - i - 1);
 			return false;
 		}
 		if (depth == WARP_LOOPS_MAX) {
-			defect(c, "step %" PRIu32 " of the program: loops nest at most %u deep", i,
-				WARP_LOOPS_MAX);
+			defects_add(&c->found, "step %" PRIu32 " of the program: loops nest at most %u deep",
+				i, WARP_LOOPS_MAX);
 			return false;
 		}
 		check_rounds(c, k, i, depth);
@@ -430,18 +424,18 @@ static const char *binding_limit(const struct platform *p, const struct warp_ker
 
 static void check_blocks(struct warp_set_check *c, const struct warp_kernel *k)
 {
-	bool sound = in_range(c, "blocks", k->blocks, 1, INT32_MAX);
-	sound = in_range(c, "block_threads", k->block_threads, 1, INT32_MAX) && sound;
-	sound = in_range(c, "registers", k->registers, 0, INT32_MAX) && sound;
-	sound = in_range(c, "shared_memory", k->shared_memory, 0, INT64_MAX) && sound;
+	bool sound = defects_in_range(&c->found, "blocks", k->blocks, 1, INT32_MAX);
+	sound = defects_in_range(&c->found, "block_threads", k->block_threads, 1, INT32_MAX) && sound;
+	sound = defects_in_range(&c->found, "registers", k->registers, 0, INT32_MAX) && sound;
+	sound = defects_in_range(&c->found, "shared_memory", k->shared_memory, 0, INT64_MAX) && sound;
 	if (c->platform->threads_per_block && k->block_threads > c->platform->threads_per_block)
-		defect(c,
+		defects_add(&c->found,
 			"a block has %" PRIu32 " threads; this GPU takes at most %" PRIu32
 			" (threads_per_block)",
 			k->block_threads, c->platform->threads_per_block);
 	const char *limit = sound ? binding_limit(c->platform, k) : NULL;
 	if (limit)
-		defect(c,
+		defects_add(&c->found,
 			"a block of this kernel does not fit an empty SM: it exceeds the %s (%" PRIu32
 			" warps of %u threads, %" PRId64 " registers a thread, %" PRId64 " bytes "
 			"of shared memory)",
@@ -450,28 +444,29 @@ static void check_blocks(struct warp_set_check *c, const struct warp_kernel *k)
 
 static void check_launches(struct warp_set_check *c, const struct warp_kernel *k)
 {
-	in_range(c, "launch", k->launch, 0, WARP_CYCLES_MAX);
-	in_range(c, "period", k->period, 0, WARP_CYCLES_MAX);
+	defects_in_range(&c->found, "launch", k->launch, 0, WARP_CYCLES_MAX);
+	defects_in_range(&c->found, "period", k->period, 0, WARP_CYCLES_MAX);
 	if (k->repeat && k->period != 0)
-		defect(c, "a kernel has a period or is repeated, not both");
+		defects_add(&c->found, "a kernel has a period or is repeated, not both");
 	if (k->stream < 0 && k->stream != STREAM_OWN)
-		defect(c, "a kernel of warps has a stream with a number, or its own");
+		defects_add(&c->found, "a kernel of warps has a stream with a number, or its own");
 }
 
 /* thread_instructions: of a launch. */
 static void check_time_goal(
 	struct warp_set_check *c, const struct warp_kernel *k, int64_t thread_instructions)
 {
-	if (!in_range(c, "the goal's kernel time in ns", k->goal.kernel_ns, 1, INT64_MAX))
+	if (!defects_in_range(&c->found, "the goal's kernel time in ns", k->goal.kernel_ns, 1, INT64_MAX))
 		return;
 	int64_t cycles = warp_cycles(&c->set->machine, k->goal.kernel_ns);
 	if (cycles == 0) {
-		defect(c, "the goal's kernel time is less than a cycle");
+		defects_add(&c->found, "the goal's kernel time is less than a cycle");
 		return;
 	}
 	int64_t ipc = scale(thread_instructions, 1000000, cycles);
 	if (ipc < 1 || ipc > WARP_GOAL_MAX)
-		defect(c, "the goal, %" PRId64 " thread instructions in %" PRId64 " cycles, is %s",
+		defects_add(&c->found,
+			"the goal, %" PRId64 " thread instructions in %" PRId64 " cycles, is %s",
 			thread_instructions, cycles,
 			ipc < 1 ? "less than a millionth per cycle" : "more than 2^40 millionths per cycle");
 }
@@ -479,12 +474,13 @@ static void check_time_goal(
 /* thread_instructions: -1 if it is not known. */
 static void check_goal(struct warp_set_check *c, const struct warp_kernel *k, int64_t thread_instructions)
 {
-	if (!in_range(c, "the goal's kind", k->goal.kind, GOAL_NONE, GOAL_TIME))
+	if (!defects_in_range(&c->found, "the goal's kind", k->goal.kind, GOAL_NONE, GOAL_TIME))
 		return;
 	if (k->goal.kind == GOAL_IPC)
-		in_range(c, "the goal's ipc in millionths", k->goal.ipc, 1, WARP_GOAL_MAX);
+		defects_in_range(&c->found, "the goal's ipc in millionths", k->goal.ipc, 1, WARP_GOAL_MAX);
 	if (k->goal.kind == GOAL_SHARE)
-		in_range(c, "the goal's share in millionths", k->goal.share_ppm, 1, RATIO_MAX_PPM);
+		defects_in_range(
+			&c->found, "the goal's share in millionths", k->goal.share_ppm, 1, RATIO_MAX_PPM);
 	if (k->goal.kind == GOAL_TIME && thread_instructions >= 0)
 		check_time_goal(c, k, thread_instructions);
 }
@@ -511,12 +507,14 @@ static int64_t check_size(struct warp_set_check *c, const struct warp_kernel *k)
 	if (fits)
 		add_pool(k, &warp);
 	if (!fits || warp.warps > UINT32_MAX) {
-		defect(c, "the program is too long: a warp issues more than %" PRIu32 " instructions",
+		defects_add(&c->found,
+			"the program is too long: a warp issues more than %" PRIu32 " instructions",
 			UINT32_MAX);
 		return -1;
 	}
 	if (!part_size(k, &warp_instructions, &thread_instructions)) {
-		defect(c, "the kernel is too large: a launch issues more than 2^62 instructions");
+		defects_add(
+			&c->found, "the kernel is too large: a launch issues more than 2^62 instructions");
 		return -1;
 	}
 	return thread_instructions;
@@ -525,23 +523,26 @@ static int64_t check_size(struct warp_set_check *c, const struct warp_kernel *k)
 /* What each part is by itself. Returns its thread instructions, or -1. */
 static int64_t check_part(struct warp_set_check *c, const struct warp_kernel *k)
 {
-	size_t before = c->defects;
+	size_t before = c->found.count;
 	check_blocks(c, k);
-	bool whole = in_range(c, "the number of steps of the program", k->step_count, 1, WARP_STEPS_MAX) &&
+	bool whole = defects_in_range(&c->found, "the number of steps of the program", k->step_count, 1,
+			     WARP_STEPS_MAX) &&
 		     check_steps(c, k, 0, k->step_count, 0);
-	return whole && c->defects == before ? check_size(c, k) : -1;
+	return whole && c->found.count == before ? check_size(c, k) : -1;
 }
 
 static void check_kernel(struct warp_set_check *c, const struct warp_kernel *k)
 {
 	int64_t threads = 0, warps;
-	if (!in_range(c, "the number of kernels of 'then'", k->then_count, 0, WARP_PARTS_MAX - 1))
+	if (!defects_in_range(
+		    &c->found, "the number of kernels of 'then'", k->then_count, 0, WARP_PARTS_MAX - 1))
 		return;
 	for (c->part = 0; c->part < warp_parts(k); c->part++)
 		threads = check_part(c, warp_part(k, c->part)) < 0 ? -1 : threads;
 	c->part = 0;
 	if (threads == 0 && !warp_kernel_size(k, &warps, &threads)) {
-		defect(c, "the kernel is too large: a launch issues more than 2^62 instructions");
+		defects_add(
+			&c->found, "the kernel is too large: a launch issues more than 2^62 instructions");
 		threads = -1;
 	}
 	check_launches(c, k);
@@ -549,15 +550,19 @@ static void check_kernel(struct warp_set_check *c, const struct warp_kernel *k)
 }
 
 size_t warp_set_check(
-	const struct warp_set *set, const struct platform *platform, warp_report_fn *report, void *self)
+	const struct warp_set *set, const struct platform *platform, warp_report_fn *fn, void *self)
 {
-	struct warp_set_check c = {
-		.set = set, .platform = platform, .report = report, .self = self, .kernel = UINT32_MAX};
+	struct warp_set_check c = {.found.report = report,
+		.set = set,
+		.platform = platform,
+		.report = fn,
+		.self = self,
+		.kernel = UINT32_MAX};
 	check_machine(&c);
 	check_platform(&c);
 	for (c.kernel = 0; c.kernel < set->kernel_count; c.kernel++)
 		check_kernel(&c, &set->kernels[c.kernel]);
-	return c.defects;
+	return c.found.count;
 }
 
 bool warp_span_check(const struct warp_machine *m, const struct run_setup *setup, struct error *err)

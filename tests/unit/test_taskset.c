@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "models/judge.h"
 #include "tests/support/harness.h"
 #include "tests/support/test.h"
 
@@ -475,4 +476,92 @@ TEST("copies with a time for each GPU")
 	assert_int_equal(on.best_ns, 3);
 	s->bytes = 5;
 	bad(0, "only copies with a time have times for each GPU");
+}
+
+/* ---- releases after others ---- */
+
+/* Rules of so many tasks: i is behind the `length` that follow it, round the end; of those the last is named
+ * twice where `twice`. */
+static void releases_in_lists(
+	struct release_rule *rule, uint32_t *lists, uint32_t tasks, uint32_t length, bool twice)
+{
+	for (uint32_t i = 0; i < tasks; i++) {
+		uint32_t *list = &lists[(size_t)i * length];
+		for (uint32_t n = 0; n < length; n++)
+			list[n] = (i + 1 + n) % tasks;
+		list[length - 1] = twice ? list[0] : list[length - 1];
+		rule[i] = (struct release_rule){.kind = RELEASE_AFTER, .after = list, .after_count = length};
+	}
+}
+
+/* Each element of a list is looked at twice, whatever the list is long: 10,000 looks at others for each would
+ * be 10^10. */
+TEST("lists of tasks are judged in time of their length")
+{
+	enum { TASKS = 10000, LENGTH = 100 };
+	static struct release_rule rule[TASKS];
+	static uint32_t lists[TASKS * LENGTH], all[TASKS];
+	static struct named_tasks named;
+	const struct task task = {.period_ns = 10};
+	for (int twice = 0; twice < 2; twice++) {
+		named.looks = 0;
+		releases_in_lists(rule, lists, TASKS, LENGTH, twice);
+		for (uint32_t i = 0; i < TASKS; i++)
+			assert_int_equal(release_rule_wrong(&rule[i], &task, TASKS, &named) != NULL, twice);
+		assert_in_range(named.looks, 2, 2 * TASKS * LENGTH);
+	}
+	for (uint32_t i = 0; i < TASKS; i++)
+		all[i] = i;
+	rule[0] = (struct release_rule){.kind = RELEASE_AFTER, .after = all, .after_count = TASKS};
+	named.looks = 0;
+	assert_null(release_rule_wrong(&rule[0], &task, TASKS, &named));
+	assert_in_range(named.looks, TASKS, 2 * TASKS);
+	for (size_t i = 0; i < sizeof(named.marked) / sizeof(named.marked[0]); i++)
+		assert_true(named.marked[i] == 0);
+}
+
+/* More than are marked at a time. */
+TEST("who is named twice in a list of many tasks is found wherever it is")
+{
+	enum { TASKS = 3 * NAMED_AT_A_TIME + 7 };
+	static uint32_t list[TASKS];
+	static struct named_tasks named;
+	const struct release_rule rule = {.kind = RELEASE_AFTER, .after = list, .after_count = TASKS};
+	const struct task task = {.period_ns = 10};
+	for (uint32_t i = 0; i < TASKS; i++)
+		list[i] = TASKS - 1 - i;
+	assert_null(release_rule_wrong(&rule, &task, TASKS, &named));
+	for (uint32_t i = 1; i < TASKS; i += TASKS / 9) {
+		uint32_t before = list[i];
+		list[i] = list[0];
+		assert_non_null(release_rule_wrong(&rule, &task, TASKS, &named));
+		list[i] = TASKS;
+		assert_non_null(release_rule_wrong(&rule, &task, TASKS, &named));
+		list[i] = before;
+	}
+	assert_null(release_rule_wrong(&rule, &task, TASKS, &named));
+}
+
+/* Each of them is behind the next one: a look at all tasks for each that it frees would be 10^12. */
+TEST("a circle behind a million tasks in a row is found")
+{
+	enum { TASKS = 1000000 };
+	struct task *task = calloc(TASKS, sizeof(*task));
+	struct release_rule *rule = calloc(TASKS, sizeof(*rule));
+	uint32_t *after = calloc(TASKS, sizeof(*after)), found = 0;
+	const struct taskset set = {.tasks = task, .task_count = TASKS};
+	assert_true(task && rule && after);
+	for (uint32_t i = 0; i + 1 < TASKS; i++) {
+		after[i] = i + 1;
+		rule[i] = (struct release_rule){.kind = RELEASE_AFTER, .after = &after[i], .after_count = 1};
+		task[i].release = &rule[i];
+	}
+	assert_true(taskset_trigger_circle(&set, &found));
+	assert_int_equal(found, UINT32_MAX);
+	after[TASKS - 2] = TASKS - 4;
+	assert_true(taskset_trigger_circle(&set, &found));
+	assert_in_range(found, TASKS - 4, TASKS - 2);
+	free(task);
+	free(rule);
+	free(after);
 }
