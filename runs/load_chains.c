@@ -62,9 +62,8 @@ bool load_chains(struct loading *l, int64_t taskset_id)
 		       "t.taskset_id = ?1 ORDER BY task_idx, place",
 		       taskset_id, 0, after_row) >= 0 &&
 	       load_each(l,
-		       "SELECT chain_idx, name, communication, sample, age_limit_ns, reaction_limit_ns "
-		       "FROM chain WHERE "
-		       "taskset_id = ?1 ORDER BY chain_idx",
+		       "SELECT chain_idx, name, communication, sample, age_limit_ns, reaction_limit_ns FROM "
+		       "chain WHERE taskset_id = ?1 ORDER BY chain_idx",
 		       taskset_id, 0, chain_row) >= 0 &&
 	       load_each(l,
 		       "SELECT chain_idx, stage, member_idx FROM chain_task WHERE taskset_id = ?1 ORDER BY "

@@ -59,8 +59,7 @@ bool load_flights(struct loading *l, int64_t taskset_id)
 		       taskset_id, 0, flight_row) >= 0 &&
 	       load_each(l,
 		       "SELECT task_idx, segment_idx, value AS awaits FROM segment JOIN task t USING "
-		       "(task_id), "
-		       "json_each(awaits) WHERE t.taskset_id = ?1 ORDER BY task_idx, segment_idx, "
+		       "(task_id), json_each(awaits) WHERE t.taskset_id = ?1 ORDER BY task_idx, segment_idx, "
 		       "json_each.key",
 		       taskset_id, 0, await_row) >= 0 &&
 	       load_graphs(l, taskset_id);

@@ -128,8 +128,7 @@ bool load_gpu_segments(struct loading *l, int64_t taskset_id)
 			taskset_id, 0, segment_row) >= 0 &&
 		       load_each(l,
 			       "SELECT task_idx, segment_idx, value AS profiles FROM segment JOIN task t "
-			       "USING "
-			       "(task_id), json_each(profiles) WHERE t.taskset_id = ?1 ORDER BY task_idx, "
-			       "segment_idx, json_each.key",
+			       "USING (task_id), json_each(profiles) WHERE t.taskset_id = ?1 ORDER BY "
+			       "task_idx, segment_idx, json_each.key",
 			       taskset_id, 0, profile_row) >= 0);
 }

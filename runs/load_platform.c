@@ -114,8 +114,7 @@ bool load_platform(struct loading *l, int64_t id)
 	       load_more(l, id, "divisions",
 		       MORE
 		       "j.value AS divisions FROM platform, json_each(divisions) j WHERE platform_id = ?1 "
-		       "ORDER BY "
-		       "j.value",
+		       "ORDER BY j.value",
 		       division_row) &&
 	       load_more(l, id, "overhead_launch_ns",
 		       MORE "overhead_launch_ns, overhead_latency_ns, overhead_gap_ns, overhead_sync_ns, "

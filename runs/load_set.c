@@ -46,9 +46,8 @@ bool load_rule(struct loading *l, int column, struct release_rule *rule)
 		       "SELECT trace_id, seq, release_ns FROM trace_release WHERE trace_id = ?1 ORDER BY seq",
 		       trace, 0, release_row) >= 0 &&
 	       load_each(l,
-		       "SELECT trace_id, seq, segment_idx, duration_ns FROM trace_duration WHERE trace_id "
-		       "= ?1 "
-		       "ORDER BY seq, segment_idx",
+		       "SELECT trace_id, seq, segment_idx, duration_ns FROM trace_duration WHERE trace_id = "
+		       "?1 ORDER BY seq, segment_idx",
 		       trace, 0, duration_row) >= 0;
 }
 
@@ -95,11 +94,9 @@ static bool segment_row(struct loading *l, struct db_cursor *c)
 	};
 	return cursor_kind(c, 17) == VALUE_NULL ||
 	       load_each(l,
-		       "SELECT task_id, segment_idx, CAST(key AS INTEGER) AS interleave, "
-		       "json_extract(value, '$[0]') AS "
-		       "interleave, json_extract(value, '$[1]') AS interleave FROM segment, "
-		       "json_each(segment.interleave) "
-		       "WHERE task_id = ?1 AND segment_idx = ?2 ORDER BY 3",
+		       "SELECT task_id, segment_idx, CAST(key AS INTEGER) AS interleave, json_extract(value, "
+		       "'$[0]') AS interleave, json_extract(value, '$[1]') AS interleave FROM segment, "
+		       "json_each(segment.interleave) WHERE task_id = ?1 AND segment_idx = ?2 ORDER BY 3",
 		       LOAD_ANY(l, 0), t->segment_count - 1, interleave_row) >= 0;
 }
 
@@ -213,8 +210,7 @@ static bool load_details(struct loading *l, int64_t taskset_id)
 		       taskset_id, extra_row) &&
 	       load_if(l, "task", "jitter_ns",
 		       "SELECT task_idx, segment_idx, s.name FROM segment s JOIN task t USING (task_id) "
-		       "WHERE "
-		       "t.taskset_id = ?1 AND s.name IS NOT NULL",
+		       "WHERE t.taskset_id = ?1 AND s.name IS NOT NULL",
 		       taskset_id, name_row) &&
 	       load_if(l, "segment_block", NULL,
 		       "SELECT task_idx, segment_idx, block, share_ppm, best_ns, worst_ns FROM "
@@ -273,14 +269,12 @@ static bool set_row(struct loading *l, struct db_cursor *c)
 bool load_set(struct loading *l, int64_t taskset_id)
 {
 	return load_one(l, "set",
-		       "SELECT taskset_id, name, explicit_priorities, task_count, (SELECT count(*) FROM "
-		       "task t "
-		       "WHERE t.taskset_id = s.taskset_id) FROM taskset s WHERE taskset_id = ?1",
+		       "SELECT taskset_id, name, explicit_priorities, task_count, (SELECT count(*) FROM task "
+		       "t WHERE t.taskset_id = s.taskset_id) FROM taskset s WHERE taskset_id = ?1",
 		       taskset_id, set_row) &&
 	       load_each(l,
-		       "SELECT profile_idx, sms, name, best_ns, worst_ns, total_power_uw FROM profile "
-		       "WHERE taskset_id "
-		       "= ?1 ORDER BY profile_idx, sms",
+		       "SELECT profile_idx, sms, name, best_ns, worst_ns, total_power_uw FROM profile WHERE "
+		       "taskset_id = ?1 ORDER BY profile_idx, sms",
 		       taskset_id, 0, profile_row) >= 0 &&
 	       load_each(l, TASK_SQL, taskset_id, 0, task_row) >= 0 && load_details(l, taskset_id) &&
 	       load_carveouts(l, taskset_id) && load_cores(l, taskset_id) && load_contexts(l, taskset_id) &&
