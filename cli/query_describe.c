@@ -96,6 +96,8 @@ static const struct {
 	{"v_context", "a time during which a process had the GPU, or a switch to it (record: segments)"},
 	{"v_gantt", "an interval or a block, to draw a schedule (record: segments)"},
 	{"v_measured", "a segment of a job, simulated and on a real machine (record: segments)"},
+	{"v_lane_busy", "a core, a copy engine or a GPU in a run: how long it was busy (record: segments)"},
+	{"v_sm_busy", "an SM in a run: how long it was busy, with how many threads (record: blocks)"},
 	{"v_utilisation", "a resource in a run: its measured utilisation (record: segments)"},
 };
 

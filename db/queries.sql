@@ -533,29 +533,12 @@ ORDER BY w.segment_idx IS NULL, w.segment_idx, w.start_ns;
 -- param: run - the run
 -- The rows of SMs and threads are there from level blocks on.
 WITH
-lane_interval AS (
-	SELECT run_id, code & 3 AS resource, gpu, unit, start_ns, end_ns,
-		CASE code & 12 WHEN 4 THEN end_ns - start_ns WHEN 8 THEN end_ns - start_ns ELSE 0 END
-			AS waiting_ns
-	FROM segment_interval WHERE :run IS NULL OR run_id = :run),
-lane_reached AS (
-	SELECT *, max(end_ns) OVER (PARTITION BY run_id, resource, gpu, unit ORDER BY start_ns, end_ns
-		ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS before_ns
-	FROM lane_interval),
-lane AS (
-	SELECT run_id, resource, gpu, unit, sum(max(end_ns - max(start_ns, coalesce(before_ns, 0)), 0)) AS busy_ns,
-		sum(waiting_ns) AS waiting_ns
-	FROM lane_reached GROUP BY run_id, resource, gpu, unit),
-wave AS ( -- blocks that an SM takes at one instant: the longest is enough
-	SELECT run_id, gpu, sm, start_ns, max(end_ns) AS end_ns, sum(threads * (end_ns - start_ns)) AS thread_ns
-	FROM block_interval WHERE :run IS NULL OR run_id = :run GROUP BY start_ns, gpu, sm, run_id), -- this order sorts fastest
-wave_reached AS (
-	SELECT *, max(end_ns) OVER (PARTITION BY run_id, gpu, sm ORDER BY start_ns
-		ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS before_ns
-	FROM wave),
+lane AS ( -- of all runs where :run is NULL
+	SELECT * FROM v_lane_busy
+	WHERE run_id >= coalesce(:run, -9223372036854775808) AND run_id <= coalesce(:run, 9223372036854775807)),
 used AS (
-	SELECT run_id, gpu, sm, sum(max(end_ns - max(start_ns, coalesce(before_ns, 0)), 0)) AS busy_ns, sum(thread_ns) AS thread_ns
-	FROM wave_reached GROUP BY run_id, gpu, sm),
+	SELECT * FROM v_sm_busy
+	WHERE run_id >= coalesce(:run, -9223372036854775808) AND run_id <= coalesce(:run, 9223372036854775807)),
 sms AS (
 	SELECT run_id, gpu, count(sm) AS used, sum(busy_ns) AS busy_ns, min(busy_ns) AS least_ns, max(busy_ns) AS most_ns,
 		sum(thread_ns) AS thread_ns
@@ -567,9 +550,9 @@ has AS ( -- each GPU of the platforms
 		'GPU ' || (g.key + 1) || ' '
 	FROM platform l JOIN json_each(l.gpus) g),
 answer AS (
-	SELECT u.run_id, u.resource AS place, u.gpu, u.unit,
-		CASE u.resource WHEN 0 THEN CASE WHEN l.cores > 1 THEN 'CPU ' || u.unit ELSE 'CPU' END
-			WHEN 1 THEN CASE WHEN l.gpus IS NULL THEN '' ELSE 'GPU ' || u.gpu || ' ' END || 'copy ' || u.unit
+	SELECT u.run_id, CASE u.resource WHEN 'cpu' THEN 0 WHEN 'copy' THEN 1 ELSE 2 END AS place, u.gpu, u.unit,
+		CASE u.resource WHEN 'cpu' THEN CASE WHEN l.cores > 1 THEN 'CPU ' || u.unit ELSE 'CPU' END
+			WHEN 'copy' THEN CASE WHEN l.gpus IS NULL THEN '' ELSE 'GPU ' || u.gpu || ' ' END || 'copy ' || u.unit
 			ELSE CASE WHEN l.gpus IS NULL THEN 'GPU' ELSE 'GPU ' || u.gpu END END AS lane, u.busy_ns / 1e6 AS busy_ms,
 		u.waiting_ns / 1e6 AS waiting_ms, 1.0 * u.busy_ns AS mean_ns, NULL AS least_ns, NULL AS most_ns
 	FROM lane u JOIN run r USING (run_id) JOIN platform l USING (platform_id)
@@ -590,21 +573,11 @@ ORDER BY a.run_id, a.place, a.gpu, a.unit;
 -- title: measured utilisation of each SM
 -- level: blocks
 -- param: run - the run
-WITH
-wave AS ( -- as in @utilisation
-	SELECT run_id, gpu, sm, start_ns, max(end_ns) AS end_ns
-	FROM block_interval WHERE :run IS NULL OR run_id = :run GROUP BY start_ns, gpu, sm, run_id),
-wave_reached AS (
-	SELECT *, max(end_ns) OVER (PARTITION BY run_id, gpu, sm ORDER BY start_ns
-		ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS before_ns
-	FROM wave),
-used AS (
-	SELECT run_id, gpu, sm, sum(max(end_ns - max(start_ns, coalesce(before_ns, 0)), 0)) AS busy_ns
-	FROM wave_reached GROUP BY run_id, gpu, sm)
 SELECT u.run_id, p.name AS policy, CASE WHEN l.gpus IS NULL THEN '' ELSE 'GPU ' || u.gpu || ' ' END
 		|| CASE WHEN u.sm IS NULL THEN 'pool' ELSE printf('SM %03d', u.sm) END AS lane,
 	u.busy_ns / 1e6 AS busy_ms, 1.0 * u.busy_ns / nullif(r.stop_ns, 0) AS utilisation
-FROM used u JOIN run r USING (run_id) JOIN platform l USING (platform_id) JOIN policy p USING (policy_id)
+FROM v_sm_busy u JOIN run r USING (run_id) JOIN platform l USING (platform_id) JOIN policy p USING (policy_id)
+WHERE u.run_id >= coalesce(:run, -9223372036854775808) AND u.run_id <= coalesce(:run, 9223372036854775807)
 ORDER BY u.run_id, lane;
 
 -- name: blocking

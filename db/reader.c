@@ -53,13 +53,14 @@ static bool has_read(const char *list, const char *table)
 	return false;
 }
 
-/* The tables behind v_why and v_wait_sum have these names for people. */
+/* Tables that this program computes are read under the names that people know. */
 static void note_read(struct text *list, const char *table)
 {
-	if (table && strcmp(table, "cegsim_why") == 0)
-		table = "v_why";
-	else if (table && strcmp(table, "cegsim_wait_sum") == 0)
-		table = "v_wait_sum";
+	static const char *const known_as[][2] = {{"cegsim_why", "v_why"}, {"cegsim_wait_sum", "v_wait_sum"},
+		{"cegsim_lane_busy", "segment_interval"}, {"cegsim_sm_busy", "block_interval"}};
+	for (size_t i = 0; table && i < sizeof(known_as) / sizeof(known_as[0]); i++)
+		if (strcmp(table, known_as[i][0]) == 0)
+			table = known_as[i][1];
 	if (table && !has_read(text_data(list), table))
 		text_printf(list, "%s%s,", list->length ? "" : ",", table);
 }

@@ -1,9 +1,11 @@
 /* db/reader_views.c - views that a reader adds to the recording it has open: those that programs before did
- * not write, and v_why as this program computes it. They are temporary: the file stays as it is. */
+ * not write, and those whose rows this program computes itself. They are temporary: the file stays as it is.
+ */
 #include <stdio.h>
 #include <string.h>
 
 #include "base/text.h"
+#include "db/busy_table.h"
 #include "db/known_views.h"
 #include "db/reader_private.h"
 #include "db/row_types.h"
@@ -270,6 +272,22 @@ static bool drop_ours(struct db_reader *r, struct other_view *v, bool *dropped, 
 	return sql_exec(r->db, sql, r->file, err);
 }
 
+/* v_utilisation reads the two tables: the file's own would not. It stays where ours cannot be asked of the
+ * tables; add_our_views() sees to whose it is. */
+static bool add_busy(struct db_reader *r, struct error *err)
+{
+	struct other_view utilisation = {.name = "v_utilisation", .known = true};
+	struct text lanes = {0}, sms = {0};
+	bool dropped;
+	lane_busy_table_view(&lanes);
+	sm_busy_table_view(&sms);
+	bool ok = busy_table_add(r->db, r->file, err) && add_view(r, &lanes, err) && add_view(r, &sms, err) &&
+		  add_ours(r, &utilisation, err) && drop_ours(r, &utilisation, &dropped, err);
+	text_finish(&lanes);
+	text_finish(&sms);
+	return ok;
+}
+
 /* What a view with a name of ours says is what this program says, wherever that can be asked of the tables:
  * the file's own may be anybody's. Where it cannot, in recordings of programs before, theirs stays if such a
  * program has written it. Recordings before this version keep what theirs wrote. Views read each other, so
@@ -300,7 +318,7 @@ bool reader_renew_views(struct db_reader *r, int64_t version, struct error *err)
 		  reader_has(r, "measured", NULL, &measured, err) && (measured || add_measured(r, err)) &&
 		  reader_has(r, "v_wait", NULL, &waits, err) && (waits || add_waits(r, err)) &&
 		  reader_has(r, "v_flight_wait", NULL, &flights, err) &&
-		  (flights || add_flight_waits(r, err)) && add_why(r, err) &&
+		  (flights || add_flight_waits(r, err)) && add_why(r, err) && add_busy(r, err) &&
 		  (version == RECORDING_VERSION || add_view(r, &segments, err)) &&
 		  renew_bounds(r, version, err) && add_our_views(r, version, err);
 	text_finish(&segments);

@@ -464,6 +464,19 @@
 ('v_measured', 'end_deviation_ms', 'ms', 'the same of the ends'),
 ('v_measured', 'reason', NULL, 'why it began late on the machine, or in_time; NULL: nothing says'),
 
+('v_lane_busy', 'run_id', NULL, 'the run'),
+('v_lane_busy', 'resource', NULL, 'cpu, copy or gpu'),
+('v_lane_busy', 'gpu', NULL, 'which GPU, of engines and GPUs, from 0; 0 for a core'),
+('v_lane_busy', 'unit', NULL, 'which core or copy engine, from 0; 0 for a GPU'),
+('v_lane_busy', 'busy_ns', 'ns', 'time with at least one interval'),
+('v_lane_busy', 'waiting_ns', 'ns', 'of that: spinning or boosting (cores)'),
+
+('v_sm_busy', 'run_id', NULL, 'the run'),
+('v_sm_busy', 'gpu', NULL, 'which GPU, from 0'),
+('v_sm_busy', 'sm', NULL, 'which SM of it, from 0; NULL: threads pooled over the GPU'),
+('v_sm_busy', 'busy_ns', 'ns', 'time with at least one block'),
+('v_sm_busy', 'thread_ns', 'ns', 'times of the blocks, each as often as it has threads, summed'),
+
 ('v_utilisation', 'run_id', NULL, 'the run'),
 ('v_utilisation', 'policy', NULL, 'name of the policy'),
 ('v_utilisation', 'lane', NULL, 'CPU, copy 0, copy 1, GPU, SM 000 ... or pool'),

@@ -380,32 +380,46 @@ FROM simulated m JOIN run r USING (run_id) JOIN policy p USING (policy_id) JOIN 
 	LEFT JOIN v_segment s ON s.task_id = m.task_id AND s.segment_idx = m.segment_idx;
 
 -- Intervals of a lane may overlap (kernels on the GPU, blocks on an SM): what counts is the time with at
--- least one.
+-- least one. This program computes the rows itself (db/busy_table.c), which is faster; they are the same.
+CREATE VIEW v_lane_busy AS
+WITH
+reached AS (
+	SELECT run_id, resource, gpu, unit, start_ns, end_ns,
+		CASE code & 12 WHEN 4 THEN end_ns - start_ns WHEN 8 THEN end_ns - start_ns ELSE 0 END AS waiting_ns,
+		max(end_ns) OVER (PARTITION BY run_id, resource, gpu, unit ORDER BY start_ns, end_ns
+			ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS before_ns
+	FROM segment_interval)
+SELECT run_id, resource, gpu, unit, sum(max(end_ns - max(start_ns, coalesce(before_ns, 0)), 0)) AS busy_ns,
+	sum(waiting_ns) AS waiting_ns
+FROM reached GROUP BY run_id, resource, gpu, unit;
+
+-- The same of SMs. Of blocks that an SM takes at one instant the longest is enough; by the instant they are sorted fastest.
+CREATE VIEW v_sm_busy AS
+WITH
+wave AS (
+	SELECT run_id, gpu, sm, start_ns, max(end_ns) AS end_ns, sum(threads * (end_ns - start_ns)) AS thread_ns
+	FROM block_interval GROUP BY start_ns, gpu, sm, run_id),
+reached AS (
+	SELECT *, max(end_ns) OVER (PARTITION BY run_id, gpu, sm ORDER BY start_ns
+		ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS before_ns
+	FROM wave)
+SELECT run_id, gpu, sm, sum(max(end_ns - max(start_ns, coalesce(before_ns, 0)), 0)) AS busy_ns,
+	sum(thread_ns) AS thread_ns
+FROM reached GROUP BY run_id, gpu, sm;
+
 CREATE VIEW v_utilisation AS
 WITH
-lane_interval AS (
-	SELECT i.run_id, i.resource,
-		CASE i.code & 3 WHEN 0 THEN CASE WHEN l.cores > 1 THEN 'CPU ' || i.unit ELSE 'CPU' END
-			WHEN 1 THEN CASE WHEN l.gpus IS NULL THEN '' ELSE 'GPU ' || i.gpu || ' ' END || 'copy ' || i.unit
-			ELSE CASE WHEN l.gpus IS NULL THEN 'GPU' ELSE 'GPU ' || i.gpu END END AS lane,
-		i.start_ns, i.end_ns,
-		CASE i.code & 12 WHEN 4 THEN i.end_ns - i.start_ns WHEN 8 THEN i.end_ns - i.start_ns ELSE 0 END
-			AS waiting_ns
-	FROM segment_interval i JOIN run r USING (run_id) JOIN platform l USING (platform_id)
+busy AS (
+	SELECT run_id, resource, gpu, unit, busy_ns, waiting_ns FROM v_lane_busy
 	UNION ALL
-	SELECT b.run_id, 'sm', CASE WHEN l.gpus IS NULL THEN '' ELSE 'GPU ' || b.gpu || ' ' END
-			|| CASE WHEN b.sm IS NULL THEN 'pool' ELSE printf('SM %03d', b.sm) END,
-		b.start_ns, b.end_ns, 0
-	FROM block_interval b JOIN run r USING (run_id) JOIN platform l USING (platform_id)),
-reached AS (
-	SELECT *, max(end_ns) OVER (PARTITION BY run_id, lane ORDER BY start_ns, end_ns
-		ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS before_ns
-	FROM lane_interval),
-uncovered AS (
-	SELECT run_id, lane, resource, waiting_ns, end_ns - max(start_ns, coalesce(before_ns, 0)) AS new_ns
-	FROM reached)
-SELECT u.run_id, p.name AS policy, u.lane, u.resource, sum(max(u.new_ns, 0)) / 1e6 AS busy_ms,
-	sum(u.waiting_ns) / 1e6 AS waiting_ms,
-	1.0 * sum(max(u.new_ns, 0)) / nullif(r.stop_ns, 0) AS utilisation
-FROM uncovered u JOIN run r USING (run_id) JOIN policy p USING (policy_id)
-GROUP BY u.run_id, u.lane;
+	SELECT run_id, 'sm', gpu, sm, busy_ns, 0 FROM v_sm_busy)
+SELECT b.run_id, p.name AS policy,
+	CASE b.resource WHEN 'cpu' THEN CASE WHEN l.cores > 1 THEN 'CPU ' || b.unit ELSE 'CPU' END
+		WHEN 'copy' THEN CASE WHEN l.gpus IS NULL THEN '' ELSE 'GPU ' || b.gpu || ' ' END || 'copy ' || b.unit
+		WHEN 'gpu' THEN CASE WHEN l.gpus IS NULL THEN 'GPU' ELSE 'GPU ' || b.gpu END
+		ELSE CASE WHEN l.gpus IS NULL THEN '' ELSE 'GPU ' || b.gpu || ' ' END
+			|| CASE WHEN b.unit IS NULL THEN 'pool' ELSE printf('SM %03d', b.unit) END END AS lane,
+	b.resource, b.busy_ns / 1e6 AS busy_ms, b.waiting_ns / 1e6 AS waiting_ms,
+	1.0 * b.busy_ns / nullif(r.stop_ns, 0) AS utilisation
+FROM busy b JOIN run r USING (run_id) JOIN platform l USING (platform_id) JOIN policy p USING (policy_id)
+ORDER BY b.run_id, lane;

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/list.h"
+#include "db/narrow.h"
 #include "db/schema.h"
 #include "db/sql.h"
 #include "db/why_divide.h"
@@ -262,42 +263,11 @@ static int table_disconnect(sqlite3_vtab *table)
 	return SQLITE_OK;
 }
 
-static const char *operator_of(unsigned char op)
-{
-	switch (op) {
-	case SQLITE_INDEX_CONSTRAINT_EQ:
-		return "=";
-	case SQLITE_INDEX_CONSTRAINT_GE:
-		return ">=";
-	case SQLITE_INDEX_CONSTRAINT_LE:
-		return "<=";
-	default:
-		return NULL;
-	}
-}
-
-/* Conditions on the job go into the question for what it wanted. SQLite checks them again. */
+/* Conditions on the job go into the question for what it wanted. */
 static int table_best_index(sqlite3_vtab *table, sqlite3_index_info *info)
 {
-	struct text where = {0};
-	int count = 0;
-	double rows = 1e6;
 	(void)table;
-	for (int i = 0; i < info->nConstraint; i++) {
-		const char *op = operator_of(info->aConstraint[i].op);
-		int column = info->aConstraint[i].iColumn;
-		if (!op || !info->aConstraint[i].usable || column < 0 || column > LONGEST)
-			continue;
-		text_printf(&where, " AND %s %s ?%d", narrowing[column], op, ++count);
-		info->aConstraintUsage[i].argvIndex = count;
-		rows /= 10;
-	}
-	info->estimatedRows = (sqlite3_int64)rows + 1;
-	info->estimatedCost = 100 * rows + 1e4;
-	info->idxStr = sqlite3_mprintf("%s", count ? text_data(&where) : "");
-	info->needToFreeIdxStr = 1;
-	text_finish(&where);
-	return info->idxStr ? SQLITE_OK : SQLITE_NOMEM;
+	return narrow_index(info, narrowing, LONGEST + 1, 1e6);
 }
 
 static int table_open(sqlite3_vtab *table, sqlite3_vtab_cursor **made)
@@ -335,8 +305,8 @@ static int table_filter(
 	text_add(&sql, " ORDER BY run_id, task_id, seq");
 	int code = sql.failed ? SQLITE_NOMEM : sqlite3_prepare_v2(db, text_data(&sql), -1, &c->want, NULL);
 	text_finish(&sql);
-	for (int i = 0; code == SQLITE_OK && i < argc; i++)
-		code = sqlite3_bind_value(c->want, i + 1, argv[i]);
+	if (code == SQLITE_OK)
+		code = narrow_bind(c->want, argc, argv);
 	if (code == SQLITE_OK)
 		code = step(c);
 	return code == SQLITE_OK ? next_job(c) : code;

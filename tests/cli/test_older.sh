@@ -9,6 +9,10 @@ for name in first profiles-rtx3070; do
 	expect_status 0 "$name is recorded"
 	run query $name.db "SELECT * FROM v_job" --format csv
 	cp out jobs.csv
+	for what in @utilisation @utilisation-sms "SELECT * FROM v_utilisation"; do
+		run query $name.db "$what" --format csv
+		cat out
+	done >busy.csv
 	run_command python3 "$SOURCES/tests/cli/older.py" $name.db
 	expect_status 0 "and made older"
 	run audit $name.db --format csv
@@ -26,6 +30,12 @@ for law in csv.DictReader(open("laws.csv")):
 	cp out again.csv
 	run_command cmp again.csv jobs.csv
 	expect_status 0 "v_job says the same"
+	for what in @utilisation @utilisation-sms "SELECT * FROM v_utilisation"; do
+		run query $name.db "$what" --format csv
+		cat out
+	done >busy-again.csv
+	run_command cmp busy-again.csv busy.csv
+	expect_status 0 "and so say those of utilisation"
 	run query $name.db @where-time-went
 	expect_status 0 "@where-time-went has an answer"
 	run plot $name.db gantt -o gantt.svg

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/text.h"
 #include "db/reader.h"
 #include "runs/store.h"
 #include "tests/support/test.h"
@@ -133,14 +134,15 @@ static void same_rows(struct db_reader *reader, const char *view, const char *di
 	struct db_cursor *c = cursor_open(reader, difference, &err);
 	if (!c || !cursor_next(c, &row, &err))
 		fail_msg("%s", err.text);
+	struct text text = {0};
+	for (int i = 0; row && i < cursor_columns(c); i++)
+		text_printf(&text, " %s", cursor_text(c, i) ? cursor_text(c, i) : "-");
 	if (row)
-		fail_msg("%s: run %lld, task %lld, job %lld, %s: its rows differ from those of v_wait", view,
-			(long long)cursor_integer(c, 0), (long long)cursor_integer(c, 1),
-			(long long)cursor_integer(c, 2), cursor_text(c, 4));
+		fail_msg("%s: only one has the row%s", view, text_data(&text));
 	cursor_close(c);
 }
 
-void audited_why(struct db_reader *reader)
+void audited_views(struct db_reader *reader)
 {
 	same_rows(reader, "v_why",
 		DIFFERENCE("run_id, task_id, seq, longest, resource, place, by_task, amount_ns, amount_ms",
@@ -149,4 +151,10 @@ void audited_why(struct db_reader *reader)
 		DIFFERENCE("run_id, task_id, seq, longest, resource, by_task_id, by_task, by_jobs, by_seq,"
 			   " amount_ns, amount_ms",
 			"v_wait_sum"));
+	same_rows(reader, "v_lane_busy",
+		DIFFERENCE("run_id, resource, gpu, unit, busy_ns, waiting_ns", "v_lane_busy"));
+	same_rows(reader, "v_sm_busy", DIFFERENCE("run_id, gpu, sm, busy_ns, thread_ns", "v_sm_busy"));
+	same_rows(reader, "v_utilisation",
+		DIFFERENCE(
+			"run_id, policy, lane, resource, busy_ms, waiting_ms, utilisation", "v_utilisation"));
 }

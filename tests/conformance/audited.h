@@ -35,10 +35,10 @@ MUST_CHECK bool audited_case(struct audited *a, const struct subject *subject, b
 struct warp_subject;
 MUST_CHECK bool audited_warps(
 	struct audited *a, const struct warp_subject *subject, size_t set, struct error *err);
-/* v_why as the program computes it against the view of that name in the file, whose rows come out of v_wait:
- * fails the test unless they are the same. */
+/* What the program computes itself (v_why, v_wait_sum, v_lane_busy, v_sm_busy) against the views of these
+ * names in the file: fails the test unless the rows are the same. */
 struct db_reader;
-void audited_why(struct db_reader *reader);
+void audited_views(struct db_reader *reader);
 /* Removes the files and frees the memory, also after a failure. */
 void audited_finish(struct audited *a);
 /* Ends the recording, audits it and frees everything; returns the number of findings. Fails the test if this

@@ -174,7 +174,7 @@ TEST("at every instant v_wait says what a plain reading of the schedule says")
 		oracle_result_free(m->run.result);
 		random_case_finish(&m->c);
 	}
-	audited_why(reader);
+	audited_views(reader);
 	assert_int_equal(run_id, a.runs);
 	assert_true(run_id > (int64_t)cases / 3);
 	reader_close(reader);

@@ -2,8 +2,8 @@
  * processes have the GPU in turns: the rows of a job lie end to end from its release to its end, and what
  * they call its own is exactly when something of it runs, as read tick by tick from the intervals. (Who is in
  * whose way, with one operation and one GPU: tests/conformance/test_waits.c.) What operations in flight and
- * their jobs wait for (v_flight_wait) is as the intervals say. v_why, which the program computes, has the
- * sums of v_wait. And the audit finds nothing. */
+ * their jobs wait for (v_flight_wait) is as the intervals say. What the program computes itself has the
+ * rows of the views in the file. And the audit finds nothing. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -232,7 +232,7 @@ static struct seen check(struct audited *a, bool flights)
 	if (flights)
 		check_flights(reader);
 	check_streams(reader);
-	audited_why(reader);
+	audited_views(reader);
 	reader_close(reader);
 	assert_true(audit_file(a->file, AUDIT_ALL_RUNS, &report, &err));
 	for (size_t i = 0; i < report.count; i++)
