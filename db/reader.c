@@ -170,6 +170,28 @@ static int open_file(struct db_reader *r)
 	return open_with(r, SQLITE_OPEN_READONLY);
 }
 
+/* As little as SQLite lets a row cost: of a column_int64() for each number most is not the number. */
+static void numbers(sqlite3_context *context, int count, sqlite3_value **values)
+{
+	int64_t number[NUMBERS_MAX];
+	if (count > NUMBERS_MAX) {
+		sqlite3_result_error(context, "too many numbers", -1);
+		return;
+	}
+	for (int i = 0; i < count; i++) {
+		number[i] = sqlite3_value_int64(values[i]);
+		if (number[i] == 0 && sqlite3_value_type(values[i]) == SQLITE_NULL)
+			number[i] = NUMBERS_NULL;
+	}
+	sqlite3_result_blob(context, number, count * (int)sizeof(*number), SQLITE_TRANSIENT);
+}
+
+static int add_numbers(sqlite3 *db)
+{
+	return sqlite3_create_function(db, "cegsim_numbers", -1,
+		SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_DIRECTONLY, NULL, numbers, NULL, NULL);
+}
+
 static bool open_checked(struct db_reader *r, struct error *err)
 {
 	int code = open_file(r);
@@ -182,7 +204,9 @@ static bool open_checked(struct db_reader *r, struct error *err)
 	if (!check_identity(r, &version, err) || !strange_tables(r->db, "main", r->file, err) ||
 		!check_finished(r, err) || !read_interrupted(r, err) || !reader_renew_views(r, version, err))
 		return false;
-	code = sqlite3_set_authorizer(r->db, authorize, r);
+	code = add_numbers(r->db);
+	if (code == SQLITE_OK)
+		code = sqlite3_set_authorizer(r->db, authorize, r);
 	return code == SQLITE_OK || sql_error(err, r->db, code, r->file, "open the file");
 }
 
@@ -450,6 +474,14 @@ int64_t cursor_integer(const struct db_cursor *c, int column)
 double cursor_real(const struct db_cursor *c, int column)
 {
 	return sqlite3_column_double(c->stmt, column);
+}
+
+void cursor_numbers(const struct db_cursor *c, int64_t *numbers, int count)
+{
+	size_t size = (size_t)count * sizeof(*numbers);
+	const void *blob = sqlite3_column_blob(c->stmt, 0);
+	assert((size_t)sqlite3_column_bytes(c->stmt, 0) == size);
+	memcpy(numbers, blob, size);
 }
 
 const char *cursor_text(const struct db_cursor *c, int column)

@@ -67,6 +67,13 @@ int64_t cursor_integer(const struct db_cursor *c, int column);
 double cursor_real(const struct db_cursor *c, int column);
 const char *cursor_text(const struct db_cursor *c, int column);
 
+/* Many numbers of a row at once, for whoever reads millions of rows: the function cegsim_numbers(a, b, ...)
+ * of SQL makes one value of up to NUMBERS_MAX integers. This reads the `count` of them in column 0; NULL is
+ * NUMBERS_NULL, and what is no integer the one that cursor_integer() would give. */
+#define NUMBERS_MAX 16
+#define NUMBERS_NULL INT64_MIN
+void cursor_numbers(const struct db_cursor *c, int64_t *numbers, int count);
+
 /* A query with all its rows:
  *
  *   struct rows q = rows_open(reader, "SELECT policy_id FROM run WHERE taskset_id = ?1", err);

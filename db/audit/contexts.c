@@ -54,18 +54,6 @@ static bool load_gpu_priorities(struct recording *r, struct db_reader *source, s
 	return rows_close(&q);
 }
 
-/* Whether somebody's section is wrapped in calls: there are rows of them. */
-static bool load_calls(struct recording *r, struct db_reader *source, struct error *err)
-{
-	int64_t calls;
-	if (!query_number(source,
-		    "SELECT EXISTS (SELECT 1 FROM segment_interval WHERE run_id = ?1 AND code & 204 = 204)",
-		    r->run_id, &calls, err))
-		return false;
-	r->calls |= calls > 0; /* or the policy says so: promise_find() */
-	return true;
-}
-
 bool contexts_load(struct recording *r, struct db_reader *source, struct error *err)
 {
 	bool has;
@@ -80,6 +68,7 @@ bool contexts_load(struct recording *r, struct db_reader *source, struct error *
 		return false;
 	/* Where no process ever had the GPU there are no rows, but each has its own queues. */
 	r->contexts = rows > 0 || (r->promise && r->promise->turns);
+	r->calls |= r->ready.calls; /* or the policy says so: promise_find() */
 	return load_times(r, source, err) && load_processes(r, source, err) &&
-	       load_gpu_priorities(r, source, err) && load_calls(r, source, err);
+	       load_gpu_priorities(r, source, err);
 }

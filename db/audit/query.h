@@ -5,7 +5,7 @@
 #include "base/error.h"
 #include "db/reader.h"
 
-#define NOT_GIVEN INT64_MIN /* a column that is NULL */
+#define NOT_GIVEN NUMBERS_NULL /* a column that is NULL */
 
 /* A cursor with `value` for its parameter ?1. NULL with the error. */
 MUST_CHECK static inline struct db_cursor *query_open(
@@ -38,12 +38,15 @@ static inline int64_t column(const struct db_cursor *c, int index)
  * (146 years) are cut there, so that a damaged row cannot make sums overflow. They are still wrong, so some
  * law will report them. */
 #define COLUMN_BOUND (INT64_MAX / 2)
-static inline int64_t column_bounded(const struct db_cursor *c, int index)
+static inline int64_t bounded(int64_t value)
 {
-	int64_t value = column(c, index);
 	if (value == NOT_GIVEN)
 		return -1;
 	return value > COLUMN_BOUND ? COLUMN_BOUND : value < -COLUMN_BOUND ? -COLUMN_BOUND : value;
+}
+static inline int64_t column_bounded(const struct db_cursor *c, int index)
+{
+	return bounded(column(c, index));
 }
 
 /* The first column of a query's only row, such as a count; 0 without a row. False with the error. */

@@ -1,5 +1,5 @@
 /* db/audit/rows.c - reads the rows of a run in the order of time: one row ahead of the clock in each table,
- * so that memory does not grow with the run. */
+ * so that memory does not grow with the run. (Of intervals db/audit/by_ready.c reads a few more.) */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -74,27 +74,31 @@ static enum occupancy occupancy_of(int64_t code)
 
 void sweep_next_interval(struct sweep *s)
 {
-	const struct db_cursor *q = s->interval_rows;
-	step(s, s->interval_rows, &s->more_intervals);
+	int64_t q[INTERVAL_NUMBERS];
+	if (!by_ready_next(&s->intervals, q, &s->more_intervals)) {
+		s->failed = true;
+		s->more_intervals = false;
+	}
 	if (!s->more_intervals)
 		return;
-	int64_t code = column(q, 4);
-	s->next_interval_task = known(s, column(q, 0), "segment_interval");
+	s->audit->report->rows++;
+	int64_t code = q[4];
+	s->next_interval_task = known(s, q[0], "segment_interval");
 	s->next_interval = (struct interval){
 		.task = s->next_interval_task,
-		.seq = column_bounded(q, 1),
-		.segment = column_bounded(q, 2),
-		.part = column_bounded(q, 3),
+		.seq = bounded(q[1]),
+		.segment = bounded(q[2]),
+		.part = bounded(q[3]),
 		.code = code,
 		.resource = (enum resource)(code & 3),
 		.occupancy = occupancy_of(code),
 		.ended = (code & 76) == 64 ? ENDED_RESET : (enum ended)((code >> 4) & 3),
-		.unit = column_bounded(q, 5),
-		.ready = column_bounded(q, 6),
-		.start = column_bounded(q, 7),
-		.end = column_bounded(q, 8),
-		.granted = column(q, 9),
-		.gpu = column(q, 10),
+		.unit = bounded(q[5]),
+		.ready = bounded(q[6]),
+		.start = bounded(q[7]),
+		.end = bounded(q[8]),
+		.granted = q[9],
+		.gpu = q[10],
 	};
 	s->audit->cut_rows |= is_cut(s->next_interval.start) || is_cut(s->next_interval.end);
 	waits_asked_interval(&s->audit->waits, s->next_interval.start, s->next_interval.end);
@@ -104,23 +108,24 @@ void sweep_next_interval(struct sweep *s)
 
 static void next_block(struct sweep *s)
 {
-	const struct db_cursor *q = s->block_rows;
+	int64_t q[11];
 	step(s, s->block_rows, &s->more_blocks);
 	if (!s->more_blocks)
 		return;
+	cursor_numbers(s->block_rows, q, 11);
 	s->next_block = (struct block){
-		.task = known(s, column(q, 0), "block_interval"),
-		.seq = column_bounded(q, 1),
-		.segment = column_bounded(q, 2),
-		.index = column_bounded(q, 3),
-		.sm = column(q, 4),
-		.slot = column_bounded(q, 5),
-		.threads = column_bounded(q, 6),
-		.start = column_bounded(q, 7),
-		.end = column_bounded(q, 8),
-		.code = column(q, 9),
-		.gpu = column(q, 10),
-		.ended = column(q, 9) == ENDED_RESET ? ENDED_RESET : (enum ended)(column(q, 9) & 3),
+		.task = known(s, q[0], "block_interval"),
+		.seq = bounded(q[1]),
+		.segment = bounded(q[2]),
+		.index = bounded(q[3]),
+		.sm = q[4],
+		.slot = bounded(q[5]),
+		.threads = bounded(q[6]),
+		.start = bounded(q[7]),
+		.end = bounded(q[8]),
+		.code = q[9],
+		.gpu = q[10],
+		.ended = q[9] == ENDED_RESET ? ENDED_RESET : (enum ended)(q[9] & 3),
 	};
 }
 
@@ -185,11 +190,7 @@ bool sweep_open_rows(struct sweep *s, struct db_reader *source)
 		return false;
 	sweep_next_job(s);
 	if (s->with_segments) {
-		s->interval_rows = open_with_gpu(s, source, "segment_interval",
-			"SELECT task_id, seq, segment_idx, part, code, unit, ready_ns,"
-			" start_ns, end_ns, granted, %s FROM segment_interval WHERE run_id = ?1 ORDER BY "
-			"ready_ns");
-		if (!s->interval_rows)
+		if (!by_ready_open(&s->intervals, &s->r->ready, source, run, 0, s->err))
 			return false;
 		sweep_next_interval(s);
 		s->decision_rows = open_decisions(s, source);
@@ -199,8 +200,8 @@ bool sweep_open_rows(struct sweep *s, struct db_reader *source)
 	}
 	if (s->with_blocks) {
 		s->block_rows = open_with_gpu(s, source, "block_interval",
-			"SELECT task_id, seq, segment_idx, block, sm, slot, threads, start_ns,"
-			" end_ns, ended_code, %s FROM block_interval WHERE run_id = ?1 ORDER BY start_ns");
+			"SELECT cegsim_numbers(task_id, seq, segment_idx, block, sm, slot, threads, start_ns,"
+			" end_ns, ended_code, %s) FROM block_interval WHERE run_id = ?1 ORDER BY start_ns");
 		if (!s->block_rows)
 			return false;
 		next_block(s);
@@ -252,7 +253,7 @@ void sweep_read_decisions(struct sweep *s)
 void sweep_close_rows(struct sweep *s)
 {
 	cursor_close(s->job_rows);
-	cursor_close(s->interval_rows);
+	by_ready_close(&s->intervals);
 	cursor_close(s->block_rows);
 	cursor_close(s->decision_rows);
 	cursor_close(s->context_rows);
