@@ -22,7 +22,7 @@ null-stream-overtakes) script='s/s->issued\[s->queues\[other\].head\] < mine)/mi
 streams-side-by-side)  script='/s->direct &=/d' ;;
 copies-first-come|flight-copies-first-come) script='s/m->plan.copy_order/order_by_arrival/' ;;
 copies-idle|flight-copies-idle) script='/^void copies_dispatch/,/^{/s/^{/{\n\tif (m->sim.now % 3 == 0)\n\t\treturn;/' ;;
-context-copies-idle)   script='/^void copies_dispatch/,/^{/s/^{/{\n\tif (m->contexts.copies && m->sim.now % 3 == 0)\n\t\treturn;/' ;;
+context-copies-idle)   script='/^void copies_dispatch/,/^{/s/^{/{\n\tif (m->contexts.copies \&\& m->sim.now % 3 == 0)\n\t\treturn;/' ;;
 core-first-come)       script='s/m->plan.cpu_order/order_by_arrival/' ;;
 boost-as-busy)         script='s/join_in_front(m, t, task, BOOSTED)/join_in_front(m, t, task, INT64_MAX)/' ;;
 two-behind-the-gate)   script='s/gate_admitted(gate) == 0/gate_admitted(gate) < 2/' ;;
