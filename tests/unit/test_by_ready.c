@@ -68,7 +68,8 @@ static bool assert_order(size_t limit)
 	assert_ok(ready_chunks_load(&chunks, r, 1, &err));
 	assert_ok(by_ready_open(&b, &chunks, r, 1, limit, &err));
 	struct rows q = rows_open(r,
-		"SELECT seq, ready_ns, task_id FROM segment_interval WHERE run_id = 1 ORDER BY ready_ns, rowid",
+		"SELECT seq, ready_ns, task_id FROM segment_interval WHERE run_id = 1"
+		" ORDER BY ready_ns, rowid",
 		&err);
 	while (rows_next(&q)) {
 		assert_ok(by_ready_next(&b, numbers, &more));
