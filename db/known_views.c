@@ -52,10 +52,12 @@ static const char known[][DIGITS + 1] = {
 	"1da16bc261a33bd9516daf6e15e5ae83", /* v_job */
 	"971a7610a4766b2ce90fe6b3f8f52512", /* v_job */
 	"4b96efa8a735aabdce907f445ba4b7cc", /* v_job */
+	"2df57dd02ece1b7e62939b0002aba9c7", /* v_lane_busy */
 	"d17ca127a78cea82158f7072ce63c8fd", /* v_measured */
 	"8f37d32e321a291041ea1f7634436034", /* v_run */
 	"06de0826d645f5c35a7a1087562b0f20", /* v_run */
 	"61862e6be7f4202ef1064d0ad98d7f13", /* v_segment */
+	"9739a61b1a008c26780e8259f43c425a", /* v_sm_busy */
 	"835c04c1cb77a729106be9e5bbc25613", /* v_stalls */
 	"19dd6357df433d50027f111d3e8ea31c", /* v_task_response */
 	"2ccf9dff301a44d879164b6348177204", /* v_task_response */
@@ -64,6 +66,7 @@ static const char known[][DIGITS + 1] = {
 	"cb17362c8dc4303fd68a05cfaae562a5", /* v_utilisation */
 	"9d8980263a1e877321dec99570096606", /* v_utilisation */
 	"149d24bcd89aaa4c1aac548cacd2d72c", /* v_utilisation */
+	"d57d8bdc94db1188fc43b00d4e4a7d68", /* v_utilisation */
 	"32f66f5729194ff9c4248bab9ec778c5", /* v_wait */
 	"221918461ef6d2ff956cf8b17f3cb540", /* v_wait */
 	"2830f45d8bc1d68caacae1a4f1d1ea9b", /* v_wait */
