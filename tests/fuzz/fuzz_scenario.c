@@ -71,7 +71,9 @@ static void check_warps(const struct scenario *s)
 	for (uint32_t i = 0; i < s->set.task_count; i++) {
 		const struct task *t = &s->set.tasks[i];
 		must(t->name && *t->name && t->offset_ns >= 0 && t->period_ns >= 0 && t->deadline_ns >= 0);
-		must(t->segment_count == 1 && t->segments[0].form == KERNEL_WARPS);
+		must(t->segment_count == warp_parts(&w->kernels[i]));
+		for (uint32_t g = 0; g < t->segment_count; g++)
+			must(t->segments[g].form == KERNEL_WARPS);
 	}
 }
 
