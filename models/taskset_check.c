@@ -21,7 +21,7 @@ struct taskset_checker {
 	bool beyond; /* longer times and larger grids than readers let through */
 };
 
-static void report(const struct defects *found, const char *text)
+static void place_defect(const struct defects *found, const char *text)
 {
 	const struct taskset_checker *c = (const struct taskset_checker *)found;
 	if (c->report)
@@ -439,24 +439,25 @@ static size_t check(struct taskset_checker *c, struct taskset *set)
 	return c->found.count;
 }
 
-size_t taskset_check(struct taskset *set, const struct platform *platform, taskset_report_fn *fn, void *self)
+size_t taskset_check(
+	struct taskset *set, const struct platform *platform, taskset_report_fn *report, void *self)
 {
-	struct taskset_checker c = {.found.report = report,
+	struct taskset_checker c = {.found.report = place_defect,
 		.set = set,
 		.platform = platform,
-		.report = fn,
+		.report = report,
 		.self = self,
 		.segment = UINT32_MAX};
 	return check(&c, set);
 }
 
 size_t taskset_check_beyond(
-	struct taskset *set, const struct platform *platform, taskset_report_fn *fn, void *self)
+	struct taskset *set, const struct platform *platform, taskset_report_fn *report, void *self)
 {
-	struct taskset_checker c = {.found.report = report,
+	struct taskset_checker c = {.found.report = place_defect,
 		.set = set,
 		.platform = platform,
-		.report = fn,
+		.report = report,
 		.self = self,
 		.segment = UINT32_MAX,
 		.beyond = true};

@@ -223,7 +223,7 @@ struct warp_set_check {
 	uint32_t part; /* of the kernel; 0: the kernel itself */
 };
 
-static void report(const struct defects *found, const char *text)
+static void place_defect(const struct defects *found, const char *text)
 {
 	const struct warp_set_check *c = (const struct warp_set_check *)found;
 	char placed[512] = "";
@@ -550,12 +550,12 @@ static void check_kernel(struct warp_set_check *c, const struct warp_kernel *k)
 }
 
 size_t warp_set_check(
-	const struct warp_set *set, const struct platform *platform, warp_report_fn *fn, void *self)
+	const struct warp_set *set, const struct platform *platform, warp_report_fn *report, void *self)
 {
-	struct warp_set_check c = {.found.report = report,
+	struct warp_set_check c = {.found.report = place_defect,
 		.set = set,
 		.platform = platform,
-		.report = fn,
+		.report = report,
 		.self = self,
 		.kernel = UINT32_MAX};
 	check_machine(&c);
