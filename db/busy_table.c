@@ -41,12 +41,6 @@ struct lane {
 	int64_t busy_ns, sum_ns;
 };
 
-struct busy_table {
-	sqlite3_vtab base; /* SQLite's; the first member */
-	sqlite3 *db;
-	const char *sql;
-};
-
 struct busy_cursor {
 	sqlite3_vtab_cursor base; /* the first member */
 	sqlite3_stmt *rows;       /* at the first row of the next run, unless `ended` */
@@ -56,13 +50,6 @@ struct busy_cursor {
 };
 
 /* ---- a run ---- */
-
-static int step(struct busy_cursor *c)
-{
-	int code = sqlite3_step(c->rows);
-	c->ended = code != SQLITE_ROW;
-	return code == SQLITE_ROW || code == SQLITE_DONE ? SQLITE_OK : code;
-}
 
 static int64_t integer_or_none(sqlite3_stmt *s, int column)
 {
@@ -133,7 +120,7 @@ static int next_run(struct busy_cursor *c)
 		(c->lane_count == 0 || integer_or_none(c->rows, RUN_ID) == c->lane[0].of[RUN_ID])) {
 		code = add_row(c);
 		if (code == SQLITE_OK)
-			code = step(c);
+			code = narrow_step(c->rows, &c->ended);
 	}
 	return code;
 }
@@ -144,19 +131,7 @@ static int table_connect(
 	sqlite3 *db, void *aux, int argc, const char *const *argv, sqlite3_vtab **made, char **error)
 {
 	(void)argc, (void)argv, (void)error;
-	int code = sqlite3_declare_vtab(db, declaration);
-	struct busy_table *t = code == SQLITE_OK ? sqlite3_malloc(sizeof(*t)) : NULL;
-	if (!t)
-		return code == SQLITE_OK ? SQLITE_NOMEM : code;
-	*t = (struct busy_table){.db = db, .sql = aux ? blocks_sql : intervals_sql};
-	*made = &t->base;
-	return SQLITE_OK;
-}
-
-static int table_disconnect(sqlite3_vtab *table)
-{
-	sqlite3_free(table);
-	return SQLITE_OK;
+	return narrow_connect(db, declaration, aux != NULL, made);
 }
 
 static int table_best_index(sqlite3_vtab *table, sqlite3_index_info *info)
@@ -189,18 +164,11 @@ static int table_filter(
 	sqlite3_vtab_cursor *cursor, int number, const char *where, int argc, sqlite3_value **argv)
 {
 	struct busy_cursor *c = (struct busy_cursor *)cursor;
-	const struct busy_table *t = (const struct busy_table *)cursor->pVtab;
+	bool sms = ((const struct narrow_table *)cursor->pVtab)->second;
 	struct text sql = {0};
 	(void)number;
-	sqlite3_finalize(c->rows);
-	c->rows = NULL;
-	text_printf(&sql, "%s%s ORDER BY run_id, start_ns", t->sql, where);
-	int code = sql.failed ? SQLITE_NOMEM : sqlite3_prepare_v2(t->db, text_data(&sql), -1, &c->rows, NULL);
-	text_finish(&sql);
-	if (code == SQLITE_OK)
-		code = narrow_bind(c->rows, argc, argv);
-	if (code == SQLITE_OK)
-		code = step(c);
+	text_printf(&sql, "%s%s ORDER BY run_id, start_ns", sms ? blocks_sql : intervals_sql, where);
+	int code = narrow_ask(cursor->pVtab, &sql, argc, argv, &c->rows, &c->ended);
 	return code == SQLITE_OK ? next_run(c) : code;
 }
 
@@ -235,7 +203,7 @@ static int table_column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, i
 static const sqlite3_module module = {
 	.xConnect = table_connect,
 	.xBestIndex = table_best_index,
-	.xDisconnect = table_disconnect,
+	.xDisconnect = narrow_disconnect,
 	.xOpen = table_open,
 	.xClose = table_close,
 	.xFilter = table_filter,

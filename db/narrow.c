@@ -1,7 +1,22 @@
 /* db/narrow.c - see db/narrow.h. */
 #include "db/narrow.h"
 
-#include "base/text.h"
+int narrow_connect(sqlite3 *db, const char *declaration, bool second, sqlite3_vtab **made)
+{
+	int code = sqlite3_declare_vtab(db, declaration);
+	struct narrow_table *t = code == SQLITE_OK ? sqlite3_malloc(sizeof(*t)) : NULL;
+	if (!t)
+		return code == SQLITE_OK ? SQLITE_NOMEM : code;
+	*t = (struct narrow_table){.db = db, .second = second};
+	*made = &t->base;
+	return SQLITE_OK;
+}
+
+int narrow_disconnect(sqlite3_vtab *table)
+{
+	sqlite3_free(table);
+	return SQLITE_OK;
+}
 
 static const char *operator_of(unsigned char op)
 {
@@ -38,10 +53,23 @@ int narrow_index(sqlite3_index_info *info, const char *const *names, int columns
 	return info->idxStr ? SQLITE_OK : SQLITE_NOMEM;
 }
 
-int narrow_bind(sqlite3_stmt *stmt, int count, sqlite3_value **values)
+int narrow_step(sqlite3_stmt *stmt, bool *ended)
 {
-	int code = SQLITE_OK;
+	int code = sqlite3_step(stmt);
+	*ended = code != SQLITE_ROW;
+	return code == SQLITE_ROW || code == SQLITE_DONE ? SQLITE_OK : code;
+}
+
+int narrow_ask(const sqlite3_vtab *table, struct text *question, int count, sqlite3_value **values,
+	sqlite3_stmt **stmt, bool *ended)
+{
+	sqlite3 *db = ((const struct narrow_table *)table)->db;
+	sqlite3_finalize(*stmt);
+	*stmt = NULL;
+	int code =
+		question->failed ? SQLITE_NOMEM : sqlite3_prepare_v2(db, text_data(question), -1, stmt, NULL);
+	text_finish(question);
 	for (int i = 0; code == SQLITE_OK && i < count; i++)
-		code = sqlite3_bind_value(stmt, i + 1, values[i]);
-	return code;
+		code = sqlite3_bind_value(*stmt, i + 1, values[i]);
+	return code == SQLITE_OK ? narrow_step(*stmt, ended) : code;
 }

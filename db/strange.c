@@ -86,20 +86,6 @@ static bool refuse(const char *file, const char *table, struct error *err)
 		"%s: the recording is damaged: its table '%s' computes what cegsim's does not", file, table);
 }
 
-static bool computes_few(
-	sqlite3 *db, const char *schema, const char *table, const char *file, struct error *err)
-{
-	char sql[200];
-	snprintf(sql, sizeof(sql), "PRAGMA %s.table_xinfo(%s)", schema, table);
-	sqlite3_stmt *stmt = sql_prepare(db, sql, file, err);
-	int code = SQLITE_DONE, computed = 0;
-	while (stmt && (code = sqlite3_step(stmt)) == SQLITE_ROW)
-		computed += sqlite3_column_int(stmt, 6) > 1; /* hidden: 2 or 3 */
-	bool ok = stmt && (code == SQLITE_DONE || sql_error(err, db, code, file, "read"));
-	sqlite3_finalize(stmt);
-	return ok && (computed <= COMPUTED_MOST || refuse(file, table, err));
-}
-
 /* Whether an instruction may take any time or memory, whatever it works on: no table of ours has a function
  * in its columns, constraints and indexes but nullif(), which is harmless, or joins texts. Without these a
  * value is not larger than those that it comes from. */
@@ -129,21 +115,26 @@ static bool is_cheap(sqlite3 *db, const char *sql, const char *table, const char
 	return ok && (cheap || refuse(file, table, err));
 }
 
-/* What SQLite would do when a whole row is read or, where this is possible, one is written. */
+/* What SQLite would do when a whole row is read or, where this is possible, one is written. A row without
+ * computed columns is only read. */
 static bool table_is_cheap(
-	sqlite3 *db, const char *schema, const char *table, const char *file, struct error *err)
+	sqlite3 *db, const char *schema, const char *table, int computed, const char *file, struct error *err)
 {
 	char read[200], write[200];
 	snprintf(read, sizeof(read), "EXPLAIN SELECT * FROM %s.%s", schema, table);
 	snprintf(write, sizeof(write), "EXPLAIN INSERT INTO %s.%s DEFAULT VALUES", schema, table);
-	return computes_few(db, schema, table, file, err) && is_cheap(db, read, table, file, err) &&
+	return (computed <= COMPUTED_MOST || refuse(file, table, err)) &&
+	       (computed == 0 || is_cheap(db, read, table, file, err)) &&
 	       (sqlite3_db_readonly(db, schema) == 1 || is_cheap(db, write, table, file, err));
 }
 
 static bool are_cheap(sqlite3 *db, const char *schema, const char *file, struct error *err)
 {
 	struct text sql = {0};
-	text_printf(&sql, "SELECT name FROM %s.sqlite_master WHERE type = 'table' AND ", schema);
+	text_printf(&sql,
+		"SELECT name, (SELECT count(*) FROM pragma_table_xinfo(m.name, '%s') WHERE hidden > 1)"
+		" FROM %s.sqlite_master m WHERE type = 'table' AND ",
+		schema, schema); /* hidden: 2 or 3 */
 	add_names(&sql);
 	sqlite3_stmt *stmt = text_ok(&sql, "opening a recording", err)
 				     ? sql_prepare(db, text_data(&sql), file, err)
@@ -153,7 +144,8 @@ static bool are_cheap(sqlite3 *db, const char *schema, const char *file, struct 
 	bool ok = stmt;
 	int code = SQLITE_DONE;
 	while (ok && (code = sqlite3_step(stmt)) == SQLITE_ROW)
-		ok = table_is_cheap(db, schema, (const char *)sqlite3_column_text(stmt, 0), file, err);
+		ok = table_is_cheap(db, schema, (const char *)sqlite3_column_text(stmt, 0),
+			sqlite3_column_int(stmt, 1), file, err);
 	if (ok && code != SQLITE_DONE)
 		ok = sql_error(err, db, code, file, "read");
 	sqlite3_limit(db, SQLITE_LIMIT_VDBE_OP, most);

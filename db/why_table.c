@@ -43,12 +43,6 @@ static const char sum_declaration[] =
 static const char *const narrowing[] = {
 	[RUN_ID] = "run_id", [TASK_ID] = "task_id", [SEQ] = "seq", [LONGEST] = "longest"};
 
-struct why_table {
-	sqlite3_vtab base; /* SQLite's; the first member */
-	sqlite3 *db;
-	bool sums; /* it is v_wait_sum */
-};
-
 struct why_cursor {
 	sqlite3_vtab_cursor base; /* the first member */
 	sqlite3_stmt *want;       /* at a row of the next job, unless `ended` */
@@ -212,17 +206,10 @@ static bool is_of_job(const struct why_cursor *c)
 	       sqlite3_column_int64(c->want, W_SEQ) == c->of[SEQ];
 }
 
-static int step(struct why_cursor *c)
-{
-	int code = sqlite3_step(c->want);
-	c->ended = code != SQLITE_ROW;
-	return code == SQLITE_ROW || code == SQLITE_DONE ? SQLITE_OK : code;
-}
-
 /* Takes the wants of the next job that has any. */
 static int next_job(struct why_cursor *c)
 {
-	const struct why_table *t = (const struct why_table *)c->base.pVtab;
+	const struct narrow_table *t = (const struct narrow_table *)c->base.pVtab;
 	c->at = c->row_count = 0;
 	why_forget(&c->run);
 	while (!c->ended && c->row_count == 0) {
@@ -232,11 +219,11 @@ static int next_job(struct why_cursor *c)
 		while (code == SQLITE_OK && !c->ended && is_of_job(c)) {
 			code = divide_row(c);
 			if (code == SQLITE_OK)
-				code = step(c);
+				code = narrow_step(c->want, &c->ended);
 		}
 		if (code != SQLITE_OK)
 			return code;
-		c->row_count = t->sums ? why_sums(&c->run) : why_rows(&c->run, c->row);
+		c->row_count = t->second ? why_sums(&c->run) : why_rows(&c->run, c->row);
 	}
 	return SQLITE_OK;
 }
@@ -246,21 +233,8 @@ static int next_job(struct why_cursor *c)
 static int table_connect(
 	sqlite3 *db, void *aux, int argc, const char *const *argv, sqlite3_vtab **made, char **error)
 {
-	bool sums = aux != NULL;
 	(void)argc, (void)argv, (void)error;
-	int code = sqlite3_declare_vtab(db, sums ? sum_declaration : declaration);
-	struct why_table *t = code == SQLITE_OK ? sqlite3_malloc(sizeof(*t)) : NULL;
-	if (!t)
-		return code == SQLITE_OK ? SQLITE_NOMEM : code;
-	*t = (struct why_table){.db = db, .sums = sums};
-	*made = &t->base;
-	return SQLITE_OK;
-}
-
-static int table_disconnect(sqlite3_vtab *table)
-{
-	sqlite3_free(table);
-	return SQLITE_OK;
+	return narrow_connect(db, aux ? sum_declaration : declaration, aux != NULL, made);
 }
 
 /* Conditions on the job go into the question for what it wanted. */
@@ -294,21 +268,13 @@ static int table_filter(
 	sqlite3_vtab_cursor *cursor, int number, const char *where, int argc, sqlite3_value **argv)
 {
 	struct why_cursor *c = (struct why_cursor *)cursor;
-	sqlite3 *db = ((struct why_table *)cursor->pVtab)->db;
 	struct text sql = {0};
 	(void)number;
-	sqlite3_finalize(c->want);
-	c->want = NULL;
 	schema_wants(&sql);
 	text_add(&sql, WANT_COLUMNS);
 	text_add(&sql, where);
 	text_add(&sql, " ORDER BY run_id, task_id, seq");
-	int code = sql.failed ? SQLITE_NOMEM : sqlite3_prepare_v2(db, text_data(&sql), -1, &c->want, NULL);
-	text_finish(&sql);
-	if (code == SQLITE_OK)
-		code = narrow_bind(c->want, argc, argv);
-	if (code == SQLITE_OK)
-		code = step(c);
+	int code = narrow_ask(cursor->pVtab, &sql, argc, argv, &c->want, &c->ended);
 	return code == SQLITE_OK ? next_job(c) : code;
 }
 
@@ -380,7 +346,7 @@ static void sum_column(sqlite3_context *context, const struct why_cursor *c, enu
 static int table_column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, int column)
 {
 	const struct why_cursor *c = (const struct why_cursor *)cursor;
-	if (column > LONGEST && ((const struct why_table *)cursor->pVtab)->sums) {
+	if (column > LONGEST && ((const struct narrow_table *)cursor->pVtab)->second) {
 		sum_column(context, c, (enum sum_column)column);
 		return SQLITE_OK;
 	}
@@ -415,7 +381,7 @@ static int table_column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, i
 static const sqlite3_module module = {
 	.xConnect = table_connect,
 	.xBestIndex = table_best_index,
-	.xDisconnect = table_disconnect,
+	.xDisconnect = narrow_disconnect,
 	.xOpen = table_open,
 	.xClose = table_close,
 	.xFilter = table_filter,

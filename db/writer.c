@@ -71,32 +71,30 @@ static sqlite3_file *opened_file(struct db_writer *w)
 /* SQLite reads and writes less than 128 KiB a call, and takes the number of bytes modulo that. */
 #define BYTES_PER_CALL 65536
 
-static bool write_bytes(void *writer, const void *bytes, size_t size, int64_t at, struct error *err)
+/* Writes `from`, or reads into `to`: the other one is NULL. */
+static bool transfer(
+	struct db_writer *w, const char *from, char *to, size_t size, int64_t at, struct error *err)
 {
-	struct db_writer *w = writer;
 	sqlite3_file *file = opened_file(w);
-	const char *from = bytes;
 	int code = file ? SQLITE_OK : SQLITE_IOERR;
 	errno = 0;
 	for (size_t done = 0, now; code == SQLITE_OK && done < size; done += now) {
+		int64_t place = at + (int64_t)done;
 		now = size - done < BYTES_PER_CALL ? size - done : BYTES_PER_CALL;
-		code = file->pMethods->xWrite(file, from + done, (int)now, at + (int64_t)done);
+		code = from ? file->pMethods->xWrite(file, from + done, (int)now, place)
+			    : file->pMethods->xRead(file, to + done, (int)now, place);
 	}
-	return code == SQLITE_OK || sql_error(err, NULL, code, w->part, "write");
+	return code == SQLITE_OK || sql_error(err, NULL, code, w->part, from ? "write" : "read");
+}
+
+static bool write_bytes(void *writer, const void *bytes, size_t size, int64_t at, struct error *err)
+{
+	return transfer(writer, bytes, NULL, size, at, err);
 }
 
 static bool read_bytes(void *writer, void *bytes, size_t size, int64_t at, struct error *err)
 {
-	struct db_writer *w = writer;
-	sqlite3_file *file = opened_file(w);
-	char *to = bytes;
-	int code = file ? SQLITE_OK : SQLITE_IOERR;
-	errno = 0;
-	for (size_t done = 0, now; code == SQLITE_OK && done < size; done += now) {
-		now = size - done < BYTES_PER_CALL ? size - done : BYTES_PER_CALL;
-		code = file->pMethods->xRead(file, to + done, (int)now, at + (int64_t)done);
-	}
-	return code == SQLITE_OK || sql_error(err, NULL, code, w->part, "read");
+	return transfer(writer, NULL, bytes, size, at, err);
 }
 
 /* ---- opening ---- */
@@ -522,11 +520,11 @@ static bool complete(struct db_writer *w, const char *interrupted, struct error 
  * writer's yet. */
 static void close_and_remove(struct db_writer *w)
 {
-	char *files[WRITER_FILES] = {w->part, w->whole, w->wal, w->journal};
+	char *files[] = {w->part, w->whole, w->wal, w->journal};
 	bool ours = w->db && !moved(w); /* else the names may be another writer's */
 	w->part = w->whole = w->wal = w->journal = NULL;
 	writer_free(w);
-	for (size_t i = 0; i < WRITER_FILES; i++) {
+	for (size_t i = 0; i < sizeof(files) / sizeof(files[0]); i++) {
 		if (ours)
 			unlink(files[i]);
 		free(files[i]);

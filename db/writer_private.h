@@ -8,8 +8,6 @@
 #include "db/row_types.h"
 #include "db/writer.h"
 
-#define WRITER_FILES 4 /* that may exist while it writes */
-
 struct db_writer {
 	sqlite3 *db;
 	char *file, *part, *whole; /* the last one: see store_join(); the others: db/writer.h */

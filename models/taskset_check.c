@@ -421,7 +421,7 @@ static void check_chain(struct taskset_checker *c, const struct effect_chain *e)
 			e->name, CHAIN_TASKS_MAX);
 }
 
-static size_t check(struct taskset_checker *c, struct taskset *set)
+static size_t check_all(struct taskset_checker *c, struct taskset *set)
 {
 	const struct platform *platform = c->platform;
 	if (set->warps)
@@ -439,20 +439,8 @@ static size_t check(struct taskset_checker *c, struct taskset *set)
 	return c->found.count;
 }
 
-size_t taskset_check(
-	struct taskset *set, const struct platform *platform, taskset_report_fn *report, void *self)
-{
-	struct taskset_checker c = {.found.report = place_defect,
-		.set = set,
-		.platform = platform,
-		.report = report,
-		.self = self,
-		.segment = UINT32_MAX};
-	return check(&c, set);
-}
-
-size_t taskset_check_beyond(
-	struct taskset *set, const struct platform *platform, taskset_report_fn *report, void *self)
+static size_t check(struct taskset *set, const struct platform *platform, taskset_report_fn *report,
+	void *self, bool beyond)
 {
 	struct taskset_checker c = {.found.report = place_defect,
 		.set = set,
@@ -460,6 +448,18 @@ size_t taskset_check_beyond(
 		.report = report,
 		.self = self,
 		.segment = UINT32_MAX,
-		.beyond = true};
-	return check(&c, set);
+		.beyond = beyond};
+	return check_all(&c, set);
+}
+
+size_t taskset_check(
+	struct taskset *set, const struct platform *platform, taskset_report_fn *report, void *self)
+{
+	return check(set, platform, report, self, false);
+}
+
+size_t taskset_check_beyond(
+	struct taskset *set, const struct platform *platform, taskset_report_fn *report, void *self)
+{
+	return check(set, platform, report, self, true);
 }
