@@ -25,7 +25,6 @@ bool parts_make(struct warp_simulation *w, struct engine_kernel *k)
 		steps += part->steps;
 		w->reuse |= part->reuses;
 	}
-	k->part = k->parts[0];
 	return true;
 }
 

@@ -5,7 +5,8 @@
 
 #include "models/warps/engine.h"
 
-/* Decodes the programs of all parts; the kernel is at the first. */
+/* Decodes the programs of all parts. (The kernel is at the first when these have their blocks:
+ * blocks_init().) */
 MUST_CHECK bool parts_make(struct warp_simulation *w, struct engine_kernel *k);
 
 /* Phase 1, after the ends: kernels whose part is over go to the next one, or back to the first if that was
