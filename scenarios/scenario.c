@@ -17,6 +17,7 @@
 #include "scenarios/settle_programs.h"
 #include "scenarios/settle_warp.h"
 #include "scenarios/tables.h"
+#include "scenarios/task_names.h"
 
 /* The state of reading one scenario. */
 struct scenario_reader {
@@ -30,6 +31,7 @@ struct scenario_reader {
 	uint32_t *entry_of; /* [tasks of the set that is checked] the index of their entry */
 	struct trace_file *traces;
 	uint32_t trace_count;
+	struct task_names names;
 };
 
 /* A trace file that has been read. */
@@ -41,35 +43,21 @@ struct trace_file {
 
 /* ---- Names and priorities ---- */
 
-static int compare_names(const void *a, const void *b)
-{
-	const struct task_entry *const *x = a, *const *y = b;
-	int order = strcmp((*x)->task.name, (*y)->task.name);
-	return order ? order : (*x > *y) - (*x < *y);
-}
-
 static bool check_names(struct scenario_reader *r)
 {
-	struct description *d = &r->description;
-	const struct task_entry **sorted =
-		calloc(d->task_count + (size_t)1, sizeof(const struct task_entry *));
-	uint32_t n = 0;
+	const struct task_names *names = &r->names;
+	const struct task_entry *before = NULL;
 	bool ok = true;
-	if (!sorted)
-		return binder_no_memory(&r->binder);
-	for (uint32_t i = 0; i < d->task_count; i++) {
-		if (d->tasks[i].task.name && d->tasks[i].at)
-			sorted[n++] = &d->tasks[i];
+	for (uint32_t i = 0; i < names->count; i++) {
+		const struct task_entry *e = names->sorted[i];
+		if (!e->at)
+			continue;
+		if (before && strcmp(e->task.name, before->task.name) == 0)
+			ok = binder_error_at(&r->binder, e->at, "name",
+				"another task is called '%s'; it begins in line %u", e->task.name,
+				before->at->line);
+		before = e;
 	}
-	qsort(sorted, n, sizeof(const struct task_entry *), compare_names);
-	for (uint32_t i = 1; i < n; i++) {
-		const char *name = sorted[i]->task.name;
-		if (strcmp(name, sorted[i - 1]->task.name) == 0)
-			ok = binder_error_at(&r->binder, sorted[i]->at, "name",
-				"another task is called '%s'; it begins in line %u", name,
-				sorted[i - 1]->at->line);
-	}
-	free(sorted);
 	return ok;
 }
 
@@ -381,17 +369,20 @@ static bool settle_name(struct scenario_reader *r)
 /* Makes the set of tasks. */
 static bool settle_blocks(struct scenario_reader *r)
 {
+	struct description *d = &r->description;
+	if (!task_names_init(&r->names, d->tasks, d->task_count))
+		return binder_no_memory(&r->binder);
+	d->names = &r->names;
 	bool ok = check_names(r);
 	ok = check_priorities(r) && ok;
 	ok = settle_releases(r) && ok;
-	ok = settle_samples(&r->binder, r->name, &r->description) && ok;
-	ok = settle_chains(&r->binder, &r->description, &r->scenario->set) && ok;
-	ok = (!platform_is_sound(r) || settle_masks(&r->binder, &r->description, &r->scenario->platform)) &&
-	     ok;
+	ok = settle_samples(&r->binder, r->name, d) && ok;
+	ok = settle_chains(&r->binder, d, &r->scenario->set) && ok;
+	ok = (!platform_is_sound(r) || settle_masks(&r->binder, d, &r->scenario->platform)) && ok;
 	if (!settle_profiles(r) || !settle_tasks(r))
 		return false;
 	if (ok && r->sound)
-		ok = check_circles(&r->binder, &r->description, &r->scenario->set);
+		ok = check_circles(&r->binder, d, &r->scenario->set);
 	return check_set(r) && ok;
 }
 
@@ -469,6 +460,7 @@ static bool read_scenario(const char *name, const struct node *root, const struc
 	for (uint32_t i = 0; i < r.trace_count; i++)
 		release_trace_finish(&r.traces[i].trace);
 	free(r.traces);
+	task_names_finish(&r.names);
 	arena_finish(&r.nodes);
 	if (ok)
 		return true;

@@ -4,40 +4,41 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* The task of that name; UINT32_MAX: the error was reported. */
-static uint32_t find_task(struct binder *b, const struct description *d, const struct node *name)
+#include "scenarios/task_names.h"
+
+/* The task of that name; UINT32_MAX: the error was reported. Who reads no more errors needs no hints. */
+static uint32_t find_task(struct binder *b, struct task_names *names, const struct node *name)
 {
-	char quote[NODE_QUOTE_MAX], hint[SUGGESTION_TEXT_MAX];
-	struct suggestion s = {.word = name->text};
-	for (uint32_t i = 0; i < d->task_count; i++) {
-		const char *other = d->tasks[i].task.name;
-		if (other && strcmp(other, name->text) == 0)
-			return i;
-		if (other)
-			suggestion_offer(&s, other);
-	}
-	binder_error(b, name, "no task is called %s%s", node_quote(name, quote), suggestion_text(&s, hint));
+	char quote[NODE_QUOTE_MAX], hint[SUGGESTION_TEXT_MAX] = "";
+	uint32_t task = task_names_find(names, name->text);
+	if (task != UINT32_MAX)
+		return task;
+	if (b->diagnostics->count < DIAGNOSTICS_MAX)
+		task_names_hint(names, name->text, hint);
+	binder_error(b, name, "no task is called %s%s", node_quote(name, quote), hint);
 	return UINT32_MAX;
 }
 
 /* Looks up a name or a list of names, none of which may come twice. */
-static bool find_tasks(struct binder *b, const struct description *d, const struct node *names,
+static bool find_tasks(struct binder *b, const struct description *d, const struct node *list,
 	uint32_t **tasks, uint32_t *count)
 {
-	bool list = names->kind == NODE_LIST, ok = true;
-	const struct node *name = list ? names->first : names;
-	*count = list ? names->count : 1;
+	bool ok = true;
+	const struct node *name = list->kind == NODE_LIST ? list->first : list;
+	*count = list->kind == NODE_LIST ? list->count : 1;
 	*tasks = arena_new(b->arena, uint32_t, *count);
 	if (!*tasks)
 		return binder_no_memory(b);
 	for (uint32_t n = 0; n < *count; n++, name = name->next) {
-		uint32_t task = find_task(b, d, name);
-		(*tasks)[n] = task;
-		ok = ok && task != UINT32_MAX;
-		for (uint32_t k = 0; task != UINT32_MAX && k < n; k++)
-			if ((*tasks)[k] == task)
-				ok = binder_error(b, name, "task '%s' is named twice", name->text);
+		uint32_t task = (*tasks)[n] = find_task(b, d->names, name);
+		if (task == UINT32_MAX)
+			ok = false;
+		else if (task_names_mark(d->names, task))
+			ok = binder_error(b, name, "task '%s' is named twice", name->text);
 	}
+	for (uint32_t n = 0; n < *count; n++)
+		if ((*tasks)[n] != UINT32_MAX)
+			task_names_unmark(d->names, (*tasks)[n]);
 	return ok;
 }
 

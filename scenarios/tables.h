@@ -101,6 +101,7 @@ struct execution_entry {
 	const struct node *at; /* place of the name in the file; NULL: no samples */
 };
 
+struct task_names;
 struct description {
 	const char *file; /* the file that is read: files that it names are searched for in its folder */
 	const struct stored_files *stored; /* NULL: files are in the file system */
@@ -112,6 +113,8 @@ struct description {
 	uint32_t profile_count;
 	struct task_entry *tasks; /* or */
 	uint32_t task_count;
+	struct task_names
+		*names; /* of the tasks (scenarios/task_names.h), while what names them is settled */
 	struct chain_entry *chains;
 	uint32_t chain_count;
 	struct warp_entry warp;

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/list.h"
+#include "scenarios/task_names.h"
 
 bool task_csv_wrong(struct task_csv *r, unsigned line, unsigned column, const char *fmt, ...)
 {
@@ -19,30 +20,6 @@ bool task_csv_wrong(struct task_csv *r, unsigned line, unsigned column, const ch
 	r->ok = false;
 	r->errors++;
 	return binder_error(r->binder, r->at, "%s:%u:%u: %s", r->path, line, column, text);
-}
-
-/* ---- Names ---- */
-
-static int compare_names(const void *a, const void *b)
-{
-	const struct task_entry *const *x = a, *const *y = b;
-	return strcmp((*x)->task.name, (*y)->task.name);
-}
-
-static bool sort_names(struct task_csv *r)
-{
-	const struct description *d = r->description;
-	r->by_name = calloc(d->task_count + (size_t)1, sizeof(const struct task_entry *));
-	if (!r->by_name) {
-		r->ok = false;
-		return binder_no_memory(r->binder);
-	}
-	for (uint32_t i = 0; i < d->task_count; i++) {
-		if (d->tasks[i].task.name)
-			r->by_name[r->named++] = &d->tasks[i];
-	}
-	qsort(r->by_name, r->named, sizeof(const struct task_entry *), compare_names);
-	return true;
 }
 
 /* ---- The file ---- */
@@ -61,15 +38,13 @@ bool task_csv_open(struct task_csv *r, const char *const *columns, uint32_t coun
 	if (strlen(r->text) != length)
 		return task_csv_wrong(r, 1, 1, "this is not a text file: it holds a NUL character");
 	r->csv = csv_of(r->text, columns, count);
-	return sort_names(r);
+	return true;
 }
 
 void task_csv_close(struct task_csv *r)
 {
 	free(r->text);
-	free(r->by_name);
 	r->text = NULL;
-	r->by_name = NULL;
 }
 
 /* Whether the line has as many cells as a row needs. */
@@ -103,17 +78,11 @@ bool task_csv_task(struct task_csv *r, uint32_t cell, uint32_t *task)
 {
 	char hint[SUGGESTION_TEXT_MAX];
 	const struct csv_cell *c = &r->csv.cells[cell];
-	const struct task_entry wanted = {.task = {.name = c->text}}, *key = &wanted;
-	const struct task_entry **found = bsearch(&key, r->by_name, r->named, sizeof(key), compare_names);
-	if (found) {
-		*task = (uint32_t)(*found - r->description->tasks);
-		return true;
-	}
-	struct suggestion s = {.word = c->text};
-	for (uint32_t i = 0; i < r->named; i++)
-		suggestion_offer(&s, r->by_name[i]->task.name);
-	return task_csv_wrong(r, r->csv.line, c->column, "no task is called \"%.60s\"%s", c->text,
-		suggestion_text(&s, hint));
+	struct task_names *names = r->description->names;
+	*task = task_names_find(names, c->text);
+	return *task != UINT32_MAX ||
+	       task_csv_wrong(r, r->csv.line, c->column, "no task is called \"%.60s\"%s", c->text,
+		       task_names_hint(names, c->text, hint));
 }
 
 bool task_csv_index(struct task_csv *r, uint32_t cell, const char *what, int64_t max, int64_t *value)

@@ -23,8 +23,6 @@ struct task_csv {
 	unsigned errors;
 	struct csv csv;
 	char *text;
-	const struct task_entry **by_name; /* sorted */
-	uint32_t named;
 };
 
 /* Opens the file; the members up to `wants` are set. False: errors were reported. Close it either way. */
