@@ -409,7 +409,8 @@ static bool list_presets(const struct list_request *q, struct error *err)
 	static const char *const columns[] = {TABLE_CODE("preset"), "compute", "sms", "threads_per_sm",
 		"blocks_per_sm", "copy_engines", "static_mw", "idle_per_sm_mw", "warps_per_sm",
 		"registers_per_sm", "shared_memory_per_sm_b", "threads_per_block", "registers_per_block",
-		"shared_memory_per_block_b", "warp_schedulers", "source", "power_source"};
+		"shared_memory_per_block_b", "warp_schedulers", "source", "power_source", "cache_per_sm_b",
+		"l2_b", "cache_source"};
 	/* Tables for people end before lines get too long */
 	size_t shown = !list_for_programs(q->format) ? 8 : sizeof(columns) / sizeof(columns[0]);
 	size_t count;
@@ -438,6 +439,9 @@ static bool list_presets(const struct list_request *q, struct error *err)
 		table_limit(&t, preset->warp_schedulers);
 		table_text(&t, preset->source);
 		table_text(&t, preset->power_source);
+		table_limit(&t, preset->cache_per_sm);
+		table_limit(&t, preset->l2_bytes);
+		table_text(&t, preset->cache_source);
 	}
 	return table_end(&t, err);
 }

@@ -332,7 +332,8 @@
 	FIELD(INTEGER, dram_byte_fj, "INTEGER NOT NULL", "fJ", "of a byte to or from DRAM") \
 	FIELD(INTEGER, l1_bytes, "INTEGER", "bytes", "L1 of an SM, for loads that reuse; NULL: not given") \
 	FIELD(INTEGER, requests, "INTEGER", NULL, \
-		"an SM takes loads while fewer lines than this are on their way to its L1; NULL: always")
+		"an SM takes loads while fewer lines than this are on their way to its L1; NULL: always") \
+	FIELD(INTEGER, l2_bytes, "INTEGER", "bytes", "L2, for loads that reuse; NULL: not given")
 
 #define WARP_UNIT_COLUMNS(COLUMN, FIELD, WORD) \
 	COLUMN(LEAD, taskset_id, "INTEGER NOT NULL REFERENCES taskset", NULL, "the set of kernels") \

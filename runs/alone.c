@@ -58,7 +58,7 @@ static void add_platform(struct digest *d, const struct platform *p)
 static void add_machine(struct digest *d, const struct warp_machine *m)
 {
 	ADD(d, m->clock_hz, m->sub_cores, m->shared_latency, m->l1_latency, m->l2_latency, m->dram_latency,
-		m->bandwidth, m->l1_bytes, m->requests);
+		m->bandwidth, m->l1_bytes, m->l2_bytes, m->requests);
 	add_all(d, m->latency, WARP_UNITS);
 	add_all(d, m->interval, WARP_UNITS);
 }

@@ -21,6 +21,7 @@ static bool machine_row(struct loading *l, struct db_cursor *c)
 		.bandwidth = LOAD_ANY(l, 9),
 		.l1_bytes = LOAD_ANY_OR(l, 10, 0),
 		.requests = LOAD_ANY_OR(l, 11, 0),
+		.l2_bytes = LOAD_ANY_OR(l, 12, 0),
 	};
 	l->inside_scheduler = load_needed_word(l, 4, warp_scheduler_kind_named);
 	return inside_scheduler((enum warp_scheduler_kind)l->inside_scheduler) ||
@@ -29,7 +30,7 @@ static bool machine_row(struct loading *l, struct db_cursor *c)
 
 static const char machine_sql[] = "SELECT task_idx, segment_idx" OF("clock_hz") OF("sub_cores")
 	OF("scheduler") OF("shared") OF("l1") OF("l2") OF("dram") OF("bytes_per_1000_cycles") OF("l1_bytes")
-		OF("requests") " " OF_SET " ORDER BY task_idx, segment_idx LIMIT 1";
+		OF("requests") OF("l2_bytes") " " OF_SET " ORDER BY task_idx, segment_idx LIMIT 1";
 
 /* Columns unit, latency, interval. */
 static bool unit_row(struct loading *l, struct db_cursor *c)

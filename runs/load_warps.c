@@ -118,17 +118,33 @@ static bool requests_row(struct loading *l, struct db_cursor *c)
 	return true;
 }
 
-/* The limit on requests. Recordings of some programs before have none. */
-static bool load_requests(struct loading *l, int64_t taskset_id)
+static bool l2_row(struct loading *l, struct db_cursor *c)
+{
+	load_row(l, c, "warp_machine", 1);
+	l->run->set.warps->machine.l2_bytes = LOAD_ANY(l, 1);
+	return true;
+}
+
+/* A column of the machine that recordings of some programs before do not have. */
+static bool load_newer(struct loading *l, int64_t taskset_id, const char *column, const char *sql, row_fn *fn)
 {
 	bool has;
-	if (!reader_has(l->reader, "warp_machine", "requests", &has, l->err))
+	if (!reader_has(l->reader, "warp_machine", column, &has, l->err))
 		return false;
-	return !has ||
-	       load_each(l,
+	return !has || load_each(l, sql, taskset_id, 0, fn) >= 0;
+}
+
+/* The limit on requests, and L2. */
+static bool load_newer_columns(struct loading *l, int64_t taskset_id)
+{
+	return load_newer(l, taskset_id, "requests",
 		       "SELECT taskset_id, requests FROM warp_machine WHERE taskset_id = ?1 AND requests "
 		       "IS NOT NULL",
-		       taskset_id, 0, requests_row) >= 0;
+		       requests_row) &&
+	       load_newer(l, taskset_id, "l2_bytes",
+		       "SELECT taskset_id, l2_bytes FROM warp_machine WHERE taskset_id = ?1 AND l2_bytes "
+		       "IS NOT NULL",
+		       l2_row);
 }
 
 /* L1 and what is reused from it. Recordings of some programs before have none. */
@@ -253,7 +269,8 @@ bool load_warps(struct loading *l, int64_t taskset_id)
 		return machines == 0;
 	if (load_each(l, UNIT_SQL, taskset_id, 0, unit_row) < 0 ||
 		load_each(l, KERNEL_SQL, taskset_id, 0, kernel_row) < 0 || !load_shared(l, taskset_id) ||
-		!load_reuse(l, taskset_id) || !load_requests(l, taskset_id) || !load_parts(l, taskset_id))
+		!load_reuse(l, taskset_id) || !load_newer_columns(l, taskset_id) ||
+		!load_parts(l, taskset_id))
 		return false;
 	if (l->run->set.warps->kernel_count != l->run->set.task_count)
 		return load_damaged(l, "a task of its set is no kernel");

@@ -26,6 +26,8 @@ static void add_machine(struct text *out, const struct warp_machine *m, int sche
 		m->shared_latency, m->l1_latency, m->l2_latency, m->dram_latency, m->bandwidth, m->l1_bytes);
 	if (m->requests)
 		text_printf(out, ", \"requests\": %" PRId64, m->requests);
+	if (m->l2_bytes)
+		text_printf(out, ", \"l2_bytes\": %" PRId64, m->l2_bytes);
 }
 
 static void add_step(struct text *out, const struct warp_step *s)

@@ -18,6 +18,7 @@ static void machine_rows(const struct warp_machine *m, struct warp_rows *rows)
 		.dram_byte_fj = m->dram_byte_fj,
 		.l1_bytes = m->l1_bytes ? m->l1_bytes : DB_NULL,
 		.requests = m->requests ? m->requests : DB_NULL,
+		.l2_bytes = m->l2_bytes ? m->l2_bytes : DB_NULL,
 	};
 	for (int unit = 0; unit < WARP_UNITS; unit++)
 		rows->units[unit] = (struct warp_unit_row){

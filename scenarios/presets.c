@@ -1,8 +1,8 @@
 /* scenarios/presets.c - owns the table of GPUs and the evidence for each number.
  *
  * Copy engines are min(2, listed): the model has one, two, or no limit. It is one where no count was found
- * (T400), and on the Xavier, for which sources disagree. Presets have no clocks, caches or bandwidths: a
- * scenario states its own times and bandwidths. */
+ * (T400), and on the Xavier, for which sources disagree. Presets have no clocks or bandwidths: a scenario
+ * states its own times and bandwidths. */
 #include "scenarios/presets.h"
 
 #include <string.h>
@@ -28,13 +28,20 @@
 		.static_uw = (static_power),                                                                 \
 		.idle_per_sm_uw = (idle)}
 
+/* The cache of an SM and L2, in KiB. The first is by compute capability, in the CUDA C++ Programming Guide
+ * ("Compute Capabilities"): from 7.0 on L1 and shared memory together, before that L1 alone. */
+#define CACHES(sm_kib, l2_kib, l2_evidence)                                                                  \
+	.cache_per_sm = INT64_C(1024) * (sm_kib), .l2_bytes = INT64_C(1024) * (l2_kib),                      \
+	.cache_source = "CUDA guide (SM); " l2_evidence " (L2)"
+
 /* GPU instances of MIG. The count of SMs is what `nvidia-smi mig -lgip` lists; engines are the copy engines
- * of the MIG guide's tables of profiles. */
-#define MIG(preset_name, cc, copy_engines, sm_count, shared, profile)                                        \
+ * of the MIG guide's tables of profiles, and so are shares of L2: 1, 2, 4, 4 and all eighths. */
+#define MIG(preset_name, cc, copy_engines, sm_count, shared, sm_kib, l2_kib, profile)                        \
 	{                                                                                                    \
 		.name = preset_name, .compute = cc,                                                          \
 		GPU(preset_name, copy_engines, sm_count, 2, 2048, 32, 64, shared, 0, 0),                     \
 		.warp_schedulers = 4, .registers_per_block = 65536, .shared_memory_per_block = 49152,        \
+		CACHES(sm_kib, l2_kib, "MIG User Guide, fraction of L2"),                                    \
 		.source = "MIG instance " profile ": nvidia-smi mig -lgip (SMs), MIG User Guide (copy "      \
 			  "engines); limits of an SM as of the whole GPU"                                    \
 	}
@@ -58,6 +65,7 @@ static const struct preset presets[] = {
 		.warp_schedulers = 4,
 		.registers_per_block = 32768,
 		.shared_memory_per_block = 49152,
+		CACHES(24, 512, "NVIDIA, Jetson TX2"),
 		.source = "Amert et al., RTSS'17, sec. 3.2 (2048 threads, 64 KiB shared memory, 48 KiB a "
 			  "block, 65536 registers per SM, 1 copy engine); deviceQuery; cuda_occupancy.h, cc "
 			  "6 (32 blocks)",
@@ -69,6 +77,7 @@ static const struct preset presets[] = {
 		.warp_schedulers = 4,
 		.registers_per_block = 65536,
 		.shared_memory_per_block = 49152,
+		CACHES(128, 512, "NVIDIA, Jetson AGX Xavier"),
 		.source = "deviceQuery (8 SMs, 1 copy engine; RTGPU says 2 copy engines); cuda_occupancy.h, "
 			  "cc 7.x (32 blocks)",
 		.power_source = "xavier_ce_test, GPU rail (INA3221) with 0 to 8 busy SMs",
@@ -80,6 +89,7 @@ static const struct preset presets[] = {
 		.warp_schedulers = 4,
 		.registers_per_block = 65536,
 		.shared_memory_per_block = 49152,
+		CACHES(192, 4096, "NVIDIA, Jetson AGX Orin"),
 		.source = "deviceQuery of an Orin NX (1536 threads and 167936 B shared memory per SM, 2 copy "
 			  "engines); 16 SMs of the AGX Orin 64 GB; cuda_occupancy.h, cc 8.x (16 blocks)",
 	},
@@ -90,6 +100,7 @@ static const struct preset presets[] = {
 		.warp_schedulers = 4,
 		.registers_per_block = 65536,
 		.shared_memory_per_block = 49152,
+		CACHES(48, 2816, "white paper of GP102, 11/12 of 3 MiB"),
 		.source = "deviceQuery (28 SMs, 2 copy engines); cuda_occupancy.h, cc 6 (32 blocks); CUDA "
 			  "guide, cc 6.1 (96 KiB shared memory)",
 	},
@@ -100,6 +111,10 @@ static const struct preset presets[] = {
 		.warp_schedulers = 4,
 		.registers_per_block = 65536,
 		.shared_memory_per_block = 49152,
+		.cache_per_sm = 128 * 1024,
+		.l2_bytes = 4608 * 1024,
+		.cache_source = "Singh et al., DATE'22 (QAWS), Table I a: 128 KB of L1 and shared memory, "
+				"4.5 MB of L2",
 		.source = "deviceQuery (80 SMs, 7 copy engines); CCCL arch_traits, sm_70 (96 KiB, 32 blocks, "
 			  "64 warps)",
 	},
@@ -110,6 +125,7 @@ static const struct preset presets[] = {
 		.warp_schedulers = 4,
 		.registers_per_block = 65536,
 		.shared_memory_per_block = 49152,
+		CACHES(128, 6144, "white paper of GA102"),
 		.source = "deviceQuery (82 SMs, 1536 threads and 102400 B per SM, 2 copy engines); CCCL "
 			  "arch_traits, sm_86 (16 blocks, 48 warps)",
 	},
@@ -120,6 +136,7 @@ static const struct preset presets[] = {
 		.warp_schedulers = 4,
 		.registers_per_block = 65536,
 		.shared_memory_per_block = 49152,
+		CACHES(128, 4096, "white paper of GA102, on GA104"),
 		.source = "sBEET-mg profiles (46 SMs); else as the RTX 3090, of the same compute capability",
 		.power_source = "measured with the sBEET-mg profiles",
 	},
@@ -130,6 +147,8 @@ static const struct preset presets[] = {
 		.warp_schedulers = 4,
 		.registers_per_block = 65536,
 		.shared_memory_per_block = 49152,
+		.cache_per_sm = 96 * 1024,
+		.cache_source = "CUDA guide (SM); L2 not known",
 		.source = "sBEET-mg profiles (6 SMs); CCCL arch_traits, sm_75; copy engines not known, taken "
 			  "as 1",
 		.power_source = "measured with the sBEET-mg profiles",
@@ -141,6 +160,7 @@ static const struct preset presets[] = {
 		.warp_schedulers = 4,
 		.registers_per_block = 65536,
 		.shared_memory_per_block = 49152,
+		CACHES(128, 512, "as jetson-agx-xavier"),
 		.source = "no GPU: the Jetson AGX Xavier's limits, for the kernels of recipe sbeet that "
 			  "stand in for those measured on one (docs/workload.md)",
 		.power_source = "as jetson-agx-xavier",
@@ -152,6 +172,7 @@ static const struct preset presets[] = {
 		.warp_schedulers = 4,
 		.registers_per_block = 65536,
 		.shared_memory_per_block = 49152,
+		CACHES(192, 40960, "white paper of GA100"),
 		.source = "deviceQuery of an A100-SXM4 (108 SMs, 3 copy engines; Nsight Systems lists 5); "
 			  "CCCL arch_traits, sm_80 (164 KiB, 32 blocks, 64 warps)",
 	},
@@ -162,6 +183,7 @@ static const struct preset presets[] = {
 		.warp_schedulers = 4,
 		.registers_per_block = 65536,
 		.shared_memory_per_block = 49152,
+		CACHES(256, 51200, "white paper of GH100"),
 		.source = "deviceQuery (132 SMs, 233472 B shared memory per SM; an H100 PCIe lists 3 copy "
 			  "engines); CCCL arch_traits, sm_90 (228 KiB, 32 blocks, 64 warps)",
 	},
@@ -172,17 +194,23 @@ static const struct preset presets[] = {
 		.warp_schedulers = 4,
 		.registers_per_block = 65536,
 		.shared_memory_per_block = 49152,
+		CACHES(256, 51200, "as h100-sxm"),
 		.source = "the GH100 chip of the H100 SXM (MIG guide: H200-SXM5 is GH100, cc 9.0)",
 	},
-	MIG("a100-mig-1g", "8.0", 1, 14, 167936, "1g.5gb of an A100-40GB, 1g.10gb of an A100-80GB"),
-	MIG("a100-mig-2g", "8.0", 2, 28, 167936, "2g.10gb of an A100-40GB, 2g.20gb of an A100-80GB"),
-	MIG("a100-mig-3g", "8.0", 2, 42, 167936, "3g.20gb of an A100-40GB, 3g.40gb of an A100-80GB"),
-	MIG("a100-mig-4g", "8.0", 2, 56, 167936, "4g.20gb of an A100-40GB, 4g.40gb of an A100-80GB"),
-	MIG("a100-mig-7g", "8.0", 2, 98, 167936, "7g.40gb of an A100-40GB, 7g.80gb of an A100-80GB"),
-	MIG("h100-mig-1g", "9.0", 1, 16, 233472, "1g.10gb of an H100-80GB"),
-	MIG("h100-mig-2g", "9.0", 2, 32, 233472, "2g.20gb of an H100-80GB"),
-	MIG("h100-mig-3g", "9.0", 2, 60, 233472, "3g.40gb of an H100-80GB"),
-	MIG("h100-mig-4g", "9.0", 2, 64, 233472, "4g.40gb of an H100-80GB"),
+	MIG("a100-mig-1g", "8.0", 1, 14, 167936, 192, 5120,
+		"1g.5gb of an A100-40GB, 1g.10gb of an A100-80GB"),
+	MIG("a100-mig-2g", "8.0", 2, 28, 167936, 192, 10240,
+		"2g.10gb of an A100-40GB, 2g.20gb of an A100-80GB"),
+	MIG("a100-mig-3g", "8.0", 2, 42, 167936, 192, 20480,
+		"3g.20gb of an A100-40GB, 3g.40gb of an A100-80GB"),
+	MIG("a100-mig-4g", "8.0", 2, 56, 167936, 192, 20480,
+		"4g.20gb of an A100-40GB, 4g.40gb of an A100-80GB"),
+	MIG("a100-mig-7g", "8.0", 2, 98, 167936, 192, 40960,
+		"7g.40gb of an A100-40GB, 7g.80gb of an A100-80GB"),
+	MIG("h100-mig-1g", "9.0", 1, 16, 233472, 256, 6400, "1g.10gb of an H100-80GB"),
+	MIG("h100-mig-2g", "9.0", 2, 32, 233472, 256, 12800, "2g.20gb of an H100-80GB"),
+	MIG("h100-mig-3g", "9.0", 2, 60, 233472, 256, 25600, "3g.40gb of an H100-80GB"),
+	MIG("h100-mig-4g", "9.0", 2, 64, 233472, 256, 25600, "4g.40gb of an H100-80GB"),
 };
 
 const struct preset *preset_all(size_t *count)
@@ -250,4 +278,11 @@ bool divisions_find(const char *compute, struct divisions *out)
 		return true;
 	}
 	return false;
+}
+
+int64_t preset_l1(const struct preset *preset, int64_t shared_memory)
+{
+	struct divisions part;
+	int64_t shared = divisions_find(preset->compute, &part) ? shared_memory : 0;
+	return preset->cache_per_sm > shared ? preset->cache_per_sm - shared : 0;
 }

@@ -1,5 +1,5 @@
-/* scenarios/presets.h - the GPUs that a scenario can name: limits per SM, copy engines and, where it was
- * measured, power. */
+/* scenarios/presets.h - the GPUs that a scenario can name: limits per SM, copy engines, sizes of caches and,
+ * where it was measured, power. */
 #ifndef CEGSIM_SCENARIOS_PRESETS_H
 #define CEGSIM_SCENARIOS_PRESETS_H
 
@@ -17,7 +17,10 @@ struct preset {
 	uint32_t warp_schedulers;        /* per SM */
 	int64_t registers_per_block;     /* CUDA's limit, only shown; no block may be larger */
 	int64_t shared_memory_per_block; /* without opt-in to more */
+	int64_t cache_per_sm;            /* L1, and shared memory where that is part of it; 0: not known */
+	int64_t l2_bytes;                /* 0: not known */
 	const char *source;              /* the evidence for the limits */
+	const char *cache_source;        /* that for the caches; NULL: none of the two is known */
 	const char *power_source;        /* NULL: static_uw and idle_per_sm_uw are 0, not measured */
 };
 
@@ -32,6 +35,8 @@ const char *const *divisions_all(void);
 const struct preset *preset_find(const char *name);
 /* The same for a name that the user gives an option. NULL, with the error: no such name. */
 const struct preset *preset_named(const char *name, struct error *err);
+/* L1 of an SM of the preset beside that much shared memory; 0: not known. */
+int64_t preset_l1(const struct preset *preset, int64_t shared_memory);
 /* Offers the names of all presets. */
 void preset_suggest(struct suggestion *s);
 

@@ -4,6 +4,7 @@
 #include <inttypes.h>
 
 #include "models/warps/inside.h"
+#include "scenarios/settle_caches.h"
 
 struct reporting {
 	const struct taskset *set;
@@ -40,11 +41,14 @@ bool settle_programs(struct binder *b, const struct node *root, const struct pro
 	bool sound, struct scenario *s, taskset_report_fn *report, void *self)
 {
 	bool given = node_has(root, "programs");
-	const struct warp_machine machine = given ? entry->machine : warp_machine_default();
+	const struct node *memory = node_find(node_find(root, "programs"), "memory");
+	struct warp_machine machine = given ? entry->machine : warp_machine_default();
 	enum warp_scheduler_kind scheduler =
 		given ? (enum warp_scheduler_kind)entry->scheduler : SCHEDULE_GTO;
 	struct reporting r = {&s->set, b, root, report, self};
 	uint32_t count;
+	if (!settle_caches(b, memory, &s->platform, &machine))
+		return false;
 	if (!programs_collect(&s->set, &machine, scheduler, &count)) {
 		if (count <= WARP_KERNELS_MAX)
 			return binder_no_memory(b);

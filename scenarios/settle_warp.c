@@ -9,6 +9,7 @@
 #include "base/checked.h"
 #include "models/warps/options.h"
 #include "policies/registry.h"
+#include "scenarios/settle_caches.h"
 
 /* ---- Keys and policies that `warp:` excludes ---- */
 
@@ -170,6 +171,9 @@ bool settle_warps(struct binder *b, const struct node *root, const struct descri
 	ok = check_names(b, w) && ok;
 	if (!make_set(&s, w, &scenario->set) || !platform || (clock && !w->clock_sound) ||
 		!scenario->set.task_count)
+		return false;
+	if (!settle_caches(b, node_find(node_find(root, "warp"), "memory"), &scenario->platform,
+		    &scenario->set.warps->machine))
 		return false;
 	ok = warp_set_check(scenario->set.warps, &scenario->platform, report_defect, &s) == 0 && ok;
 	return ok && scenario->set.task_count == w->kernel_count;

@@ -141,6 +141,33 @@ static const struct binder_shape bandwidth = {.kind = SHAPE_CUSTOM,
 	.schema = decimal_schema};
 static const struct binder_shape size = {
 	.kind = SHAPE_QUANTITY, .unit = UNIT_BYTES, .min = 128, .max = (int64_t)1 << 40};
+
+/* A size, or WARP_SIZE_OF_PRESET for the word. */
+static bool bind_cache(
+	struct binder *b, const char *what, const struct node *node, void *out, uint32_t *count)
+{
+	static const int64_t of_preset = WARP_SIZE_OF_PRESET;
+	char quote[NODE_QUOTE_MAX];
+	if (node->kind == NODE_SCALAR && strspn(node->text, "-.0123456789") > 0)
+		return binder_read(b, what, node, &size, out, count);
+	if (node->kind != NODE_SCALAR || strcmp(node->text, "preset") != 0)
+		return binder_error(b, node, "'%s' wants a size such as 32KiB, or preset, got %s", what,
+			node_quote(node, quote));
+	memcpy(out, &of_preset, sizeof(of_preset));
+	return true;
+}
+
+static void cache_schema(struct text *out)
+{
+	text_add(out, "{\"anyOf\": [");
+	schema_value(out, &size);
+	text_add(out, ", {\"const\": \"preset\"}]}");
+}
+
+static const struct binder_shape cache = {.kind = SHAPE_CUSTOM,
+	.wants = "size from 128B, or preset",
+	.bind = bind_cache,
+	.schema = cache_schema};
 static const struct binder_shape requests = {
 	.kind = SHAPE_INTEGER, .min = 1, .max = WARP_REQUESTS_MAX, .size = sizeof(int64_t)};
 static const struct field memory_fields[] = {
@@ -152,8 +179,10 @@ static const struct field memory_fields[] = {
 	{"bandwidth", &bandwidth, MACHINE(bandwidth),
 		.help = "Bytes that pass DRAM's server in a cycle, to three digits behind the point.",
 		.unset = "180"},
-	{"l1_size", &size, MACHINE(l1_bytes), .help = "L1 of an SM, for loads with 'reuse'.",
+	{"l1_size", &cache, MACHINE(l1_bytes), .help = "L1 of an SM, for loads with 'reuse'.",
 		.unset = "not known"},
+	{"l2_size", &cache, MACHINE(l2_bytes), .help = "L2, for loads with 'reuse'.",
+		.unset = "'l2_hit' alone says what hits L2"},
 	{"requests", &requests, MACHINE(requests),
 		.help = "An SM takes loads while fewer lines than this are on their way to its L1.",
 		.unset = "no limit"},

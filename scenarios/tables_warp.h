@@ -44,6 +44,9 @@ struct kernel_entry {
 	const struct node *at;
 };
 
+/* l1_bytes or l2_bytes of a machine that is to be that of the platform's preset. */
+#define WARP_SIZE_OF_PRESET (-1)
+
 struct warp_entry {
 	struct warp_machine machine;
 	bool clock_sound; /* given, and without errors */

@@ -96,11 +96,16 @@ static enum served draw(const struct walk *w, const struct audit_warp *warp, con
 	return (int64_t)((bits >> 32) * WARP_MILLION >> 32) < step->l2_ppm ? SERVED_L2 : SERVED_DRAM;
 }
 
-/* Does the load find in L1 what it reuses? */
-static bool finds(const struct walk *w, const struct audit_warp *warp, int64_t reuse)
+/* Where a load finds what it reuses; SERVED_NOT: nowhere. */
+static enum served finds(const struct walk *w, const struct audit_warp *warp, int64_t reuse)
 {
 	int64_t past = warp->loads - reuse, filled = w->sm[warp->block->sm].filled;
-	return past >= 0 && filled - warp->filled[past % WARP_RESULTS] <= w->d->l1_lines;
+	if (reuse == 0 || past < 0)
+		return SERVED_NOT;
+	if (filled - warp->filled[past % WARP_RESULTS] <= w->d->l1_lines)
+		return SERVED_L1;
+	bool there = w->l2_filled - warp->l2_filled[past % WARP_RESULTS] <= w->d->l2_lines;
+	return there && w->d->l2_lines > 0 ? SERVED_L2 : SERVED_NOT;
 }
 
 static int64_t lines_of(const struct audit_step *step, int64_t threads)
@@ -111,13 +116,19 @@ static int64_t lines_of(const struct audit_step *step, int64_t threads)
 	return lines > 1 ? lines : 1;
 }
 
-static void load_fills(struct walk *w, struct audit_warp *warp, const struct audit_step *step,
-	enum served served, int64_t threads)
+/* What an access to global memory puts into the caches; a load remembers what they had been filled with. */
+static void fills(struct walk *w, struct audit_warp *warp, const struct audit_step *step, enum served served,
+	int64_t threads)
 {
 	struct warp_sm *sm = &w->sm[warp->block->sm];
+	if (served == SERVED_DRAM)
+		w->l2_filled += lines_of(step, threads);
+	if (step->kind != STEP_LOAD)
+		return;
 	if (served != SERVED_L1)
 		sm->filled += lines_of(step, threads);
-	warp->filled[warp->loads++ % WARP_RESULTS] = sm->filled;
+	warp->filled[warp->loads % WARP_RESULTS] = sm->filled;
+	warp->l2_filled[warp->loads++ % WARP_RESULTS] = w->l2_filled;
 }
 
 /* A load waits for lines that are there in cycle `until`. */
@@ -153,10 +164,11 @@ static enum served check_served(struct walk *w, const struct audit_warp *warp, c
 {
 	const struct audit_step *step = step_of(w, warp);
 	bool shared = step->kind == STEP_SHARED_LOAD || step->kind == STEP_SHARED_STORE;
-	enum served should = step->reuse && finds(w, warp, step->reuse) ? SERVED_L1
-			     : is_global(step)                          ? draw(w, warp, step)
-			     : shared                                   ? SERVED_SHARED
-									: SERVED_NOT;
+	enum served found = finds(w, warp, step->reuse);
+	enum served should = found             ? found
+			     : is_global(step) ? draw(w, warp, step)
+			     : shared          ? SERVED_SHARED
+					       : SERVED_NOT;
 	int64_t is = row->code >> 6;
 	law_held(w, LAW_HITS, 1);
 	if (is == should)
@@ -332,8 +344,8 @@ static void apply(
 	if (warp->result[slot].ready > warp->last_result)
 		warp->last_result = warp->result[slot].ready;
 	warp->global_accesses += is_global(step);
-	if (step->kind == STEP_LOAD)
-		load_fills(w, warp, step, served, threads);
+	if (is_global(step))
+		fills(w, warp, step, served, threads);
 	if (step->kind == STEP_LOAD && served != SERVED_L1)
 		load_waits(w, warp->block->sm, warp->result[slot].ready, lines_of(step, threads));
 	if (step->kind != STEP_BARRIER)

@@ -242,6 +242,11 @@ static void read_requests(struct warp_reading *l, const struct db_cursor *q)
 	l->d->requests = number(l, q, 0, 1, WARP_REQUESTS);
 }
 
+static void read_l2(struct warp_reading *l, const struct db_cursor *q)
+{
+	l->d->l2_lines = number(l, q, 0, 128, AMOUNT_MAX) / 128;
+}
+
 /* Recordings of some programs before have none. */
 static bool read_all_requests(struct warp_reading *l)
 {
@@ -251,6 +256,17 @@ static bool read_all_requests(struct warp_reading *l)
 				"SELECT requests FROM warp_machine WHERE taskset_id = ?1 AND requests IS NOT "
 				"NULL",
 				l->r->taskset_id, read_requests));
+}
+
+/* Recordings of some programs before have none. */
+static bool read_all_l2(struct warp_reading *l)
+{
+	bool has;
+	return reader_has(l->source, "warp_machine", "l2_bytes", &has, l->err) &&
+	       (!has || for_each(l,
+				"SELECT l2_bytes FROM warp_machine WHERE taskset_id = ?1 AND l2_bytes IS NOT "
+				"NULL",
+				l->r->taskset_id, read_l2));
 }
 
 /* Recordings of some programs before have none. */
@@ -488,7 +504,7 @@ bool warps_load(struct recording *r, struct db_reader *source, struct error *err
 			" FROM warp_step s JOIN task t USING (task_id) WHERE t.taskset_id = ?1",
 			r->taskset_id, read_step) ||
 		!read_all_parts(&l) || !read_all_shared(&l) || !read_all_reuse(&l) ||
-		!read_all_requests(&l) ||
+		!read_all_requests(&l) || !read_all_l2(&l) ||
 		!for_each(&l,
 			"SELECT task_id, warp_instructions, thread_instructions, cycles, ipc_ppm, goal_ppm, "
 			"alone_ppm,"

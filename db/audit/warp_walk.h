@@ -67,9 +67,10 @@ struct audit_warp {
 		bool memory;    /* of a global load */
 	} result[WARP_RESULTS]; /* result of instruction n at n % WARP_RESULTS */
 	int64_t last_result, global_accesses;
-	int64_t loads;                /* from global memory since the block was placed */
-	int64_t filled[WARP_RESULTS]; /* lines of L1 when load n was done, at n % WARP_RESULTS */
-	int64_t open;                 /* from this cycle on it is not at a barrier; NEVER: not known yet */
+	int64_t loads; /* from global memory since the block was placed */
+	/* Lines of L1 and of L2 when load n was done, at n % WARP_RESULTS */
+	int64_t filled[WARP_RESULTS], l2_filled[WARP_RESULTS];
+	int64_t open; /* from this cycle on it is not at a barrier; NEVER: not known yet */
 	uint32_t sub_core;
 	uint64_t age;    /* 0: in no sub-core */
 	bool in_active;  /* two-level */
@@ -177,6 +178,7 @@ struct walk {
 	int64_t now, end; /* end: cycles of the run */
 	struct kernel_walk kernel[WARP_KERNELS];
 	struct warp_sm *sm; /* [sms] */
+	int64_t l2_filled;  /* lines of L2 so far */
 	uint32_t blocks_on_sms;
 	/* Below level issues: if a block is present at the end, it cannot be told whether it is being swapped
 	 * out. Then it is not known which blocks count. */

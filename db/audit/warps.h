@@ -100,8 +100,8 @@ struct warp_description {
 	uint32_t sub_cores, kernels, sms;
 	int64_t latency[WARP_UNITS], interval[WARP_UNITS];
 	int64_t shared, l1, l2, dram;
-	int64_t l1_lines;
-	int64_t requests; /* lines; 0: no limit */
+	int64_t l1_lines, l2_lines; /* l2_lines 0: not given */
+	int64_t requests;           /* lines; 0: no limit */
 	int64_t unit_fj[WARP_UNITS], shared_fj, global_fj, dram_byte_fj;
 	struct audit_need room; /* of an SM */
 	struct audit_kernel kernel[WARP_KERNELS];

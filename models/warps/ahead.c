@@ -2,8 +2,9 @@
  *
  * Simulated cycle by cycle, every instruction finds its sub-core and its warp in another part of the memory:
  * they take 3 KB, 1 MB on 80 SMs, and each is needed once in a few cycles. But what one SM does in phase 5 of
- * a cycle reaches others in three ways only: through the DRAM server, through the order in which the digest
- * and an observer see instructions, and through blocks that end. So if nobody observes instructions, each SM,
+ * a cycle reaches others in four ways only: through the DRAM server, through the lines of L2 that it fills,
+ * through the order in which the digest and an observer see instructions, and through blocks that end. So if
+ * nobody observes instructions, and no load looks for what it reuses in L2, each SM,
  * and each sub-core of an SM without quotas, barriers, loads with `reuse` and a limit on requests, is
  * simulated alone through a window of cycles
  *
@@ -41,7 +42,7 @@ bool ahead_init(struct warp_simulation *w)
 	int64_t most = w->machine->dram_latency < AHEAD_MOST ? w->machine->dram_latency : AHEAD_MOST;
 	if (most > AHEAD_ROOM / w->core_count)
 		most = AHEAD_ROOM / w->core_count;
-	if (most < AHEAD_LEAST)
+	if (most < AHEAD_LEAST || (w->reuse && w->machine->l2_bytes))
 		return true;
 	size_t room = (size_t)most * w->core_count;
 	a->words = w->calendar.words;

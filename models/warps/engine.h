@@ -64,11 +64,11 @@ struct warp {
 				      0: it has no result; NEVER: not known yet */
 };
 
-/* What L1 had been filled with when a warp issued its last loads, at the number of the load mod
+/* What L1 and L2 had been filled with when a warp issued its last loads, at the number of the load mod
  * WARP_REUSE_MAX. */
 struct loads {
 	uint32_t count; /* since its block was placed */
-	uint64_t filled[WARP_REUSE_MAX];
+	uint64_t filled[WARP_REUSE_MAX], l2_filled[WARP_REUSE_MAX];
 };
 
 enum block_state { BLOCK_FREE, BLOCK_LOADING, BLOCK_RUNNING, BLOCK_SAVING, BLOCK_SWAPPED };
@@ -316,7 +316,8 @@ struct warp_simulation {
 	int64_t group_budget[WARP_KERNELS_MAX];
 	uint32_t group_count;
 	bool has_quotas;
-	bool reuse; /* a kernel has a load with `reuse` */
+	bool reuse;         /* a kernel has a load with `reuse` */
+	uint64_t l2_filled; /* lines of L2 so far; counted if one has */
 
 	/* Where another engine places the blocks (inside.c): those that ended since it looked. NULL: launches
 	 * and phase 3 are ours. */

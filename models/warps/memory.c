@@ -51,23 +51,43 @@ static uint64_t lines(const struct decoded *step, uint32_t threads)
 	return (uint64_t)(most > 0 ? most : 1);
 }
 
-/* A load in a simulation in which some are reused: whether what it reuses is still in L1; else it fills
- * lines. */
-static enum warp_level load_through_l1(struct warp_simulation *w, const struct warp *v,
-	const struct decoded *step, uint32_t threads, enum warp_level level)
+/* Is a line still there that was the last one then, in a cache that has been filled so far since? */
+static bool kept(uint64_t filled, uint64_t then, int64_t cache_bytes)
+{
+	return filled - then <= (uint64_t)(cache_bytes / WARP_LINE_BYTES);
+}
+
+/* Where what a load reuses is still found; else the level that was drawn. */
+static enum warp_level find(const struct warp_simulation *w, const struct warp *v, const struct decoded *step,
+	enum warp_level drawn)
+{
+	const struct loads *own = &v->block->loads[v->index];
+	if (own->count < step->reuse)
+		return drawn;
+	uint32_t then = (own->count - step->reuse) % WARP_REUSE_MAX;
+	if (kept(w->sms[v->block->sm].filled, own->filled[then], w->machine->l1_bytes))
+		return LEVEL_L1;
+	if (w->machine->l2_bytes && kept(w->l2_filled, own->l2_filled[then], w->machine->l2_bytes))
+		return LEVEL_L2;
+	return drawn;
+}
+
+/* Caches in a simulation in which something is reused: an access fills lines, and a load remembers. */
+static void fill(struct warp_simulation *w, const struct warp *v, const struct decoded *step,
+	uint32_t threads, enum warp_level level)
 {
 	struct engine_sm *sm = &w->sms[v->block->sm];
 	struct loads *own = v->block->loads ? &v->block->loads[v->index] : NULL;
-	if (step->reuse && own->count >= step->reuse) {
-		uint64_t then = own->filled[(own->count - step->reuse) % WARP_REUSE_MAX];
-		if (sm->filled - then <= (uint64_t)(w->machine->l1_bytes / WARP_LINE_BYTES))
-			level = LEVEL_L1;
-	}
+	if (level == LEVEL_DRAM)
+		w->l2_filled += lines(step, threads);
+	if (step->kind != STEP_LOAD)
+		return;
 	if (level != LEVEL_L1)
 		sm->filled += lines(step, threads);
-	if (own)
-		own->filled[own->count++ % WARP_REUSE_MAX] = sm->filled;
-	return level;
+	if (!own)
+		return;
+	own->filled[own->count % WARP_REUSE_MAX] = sm->filled;
+	own->l2_filled[own->count++ % WARP_REUSE_MAX] = w->l2_filled;
 }
 
 static void take_bytes(const struct warp_simulation *w, struct engine_kernel *k, int64_t bytes)
@@ -86,8 +106,10 @@ enum warp_level memory_access(struct warp_simulation *w, struct engine_kernel *k
 {
 	const struct warp_machine *m = w->machine;
 	enum warp_level level = step->drawn ? draw(w, v, step) : (enum warp_level)step->level;
-	if (w->reuse && step->kind == STEP_LOAD)
-		level = load_through_l1(w, v, step, threads, level);
+	if (step->reuse)
+		level = find(w, v, step, level);
+	if (w->reuse)
+		fill(w, v, step, threads, level);
 	v->accesses++;
 	k->result.accesses++;
 	if (level == LEVEL_L1) {

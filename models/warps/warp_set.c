@@ -15,7 +15,7 @@
 #define BANDWIDTH_MAX INT64_C(1000000000) /* bytes per 1000 cycles */
 #define ENERGY_MAX_FJ INT64_C(1000000000)
 #define STEP_BYTES_MAX 4096u
-#define L1_BYTES_MAX (INT64_C(1) << 40)
+#define CACHE_BYTES_MAX (INT64_C(1) << 40)
 #define RATIO_MAX_PPM 1000000
 #define SIZE_BITS 62
 
@@ -272,7 +272,8 @@ static void check_machine(struct warp_set_check *c)
 		{"the latency of L2", m->l2_latency, 1, WARP_LATENCY_MAX},
 		{"the latency of DRAM", m->dram_latency, 1, WARP_LATENCY_MAX},
 		{"the bandwidth in bytes per 1000 cycles", m->bandwidth, 1, BANDWIDTH_MAX},
-		{"the size of L1", m->l1_bytes, 0, L1_BYTES_MAX},
+		{"the size of L1", m->l1_bytes, 0, CACHE_BYTES_MAX},
+		{"the size of L2", m->l2_bytes, 0, CACHE_BYTES_MAX},
 		{"the limit on requests", m->requests, 0, WARP_REQUESTS_MAX},
 		{"the energy of shared memory", m->shared_fj, 0, ENERGY_MAX_FJ},
 		{"the energy of global memory", m->global_fj, 0, ENERGY_MAX_FJ},

@@ -105,6 +105,7 @@ struct warp_machine {
 	int64_t shared_latency, l1_latency, l2_latency, dram_latency;
 	int64_t bandwidth; /* DRAM bytes per 1000 cycles, of the whole GPU */
 	int64_t l1_bytes;  /* of an SM, for loads with `reuse`; 0: not known */
+	int64_t l2_bytes;  /* of the GPU, likewise; 0: draws alone say what hits L2 */
 	int64_t requests;  /* an SM takes loads while fewer lines than this are on their way to L1; 0: always
 			    */
 	/* Femtojoules of a thread instruction by unit; of an access by space; of a byte. */

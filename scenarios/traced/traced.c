@@ -55,43 +55,37 @@ static bool note(struct traced *t, struct error *err, enum traced_kind kind, con
 
 /* ---- The machine ---- */
 
-/* What GPUs of a compute capability have: the unified cache of an SM (L1 and shared memory) is in the CUDA
- * C++ Programming Guide ("Technical specifications per compute capability"; 6.x: its L1 alone); L2 is that of
- * the GPU of the preset, by NVIDIA's white papers (GP102 in the GTX 1080 Ti: 11/12 of 3 MiB; TX2; GV100 in
- * the TITAN V: 3/4 of 6 MiB; Xavier; TU106 in the RTX 2060; GA100; GA104 in the RTX 3070; Orin; GH100). */
-static const struct generation {
-	uint32_t binary;    /* version of the machine code */
-	const char *preset; /* NULL: there is none that is like it */
-	int64_t l1_kib, l2_kib;
-} generations[] = {{61, "gtx-1080-ti", 48, 2816}, {62, "jetson-tx2", 48, 512}, {70, "titan-v", 128, 4608},
-	{72, "jetson-agx-xavier", 128, 512}, {75, NULL, 96, 3072}, {80, "a100-40gb", 192, 40960},
-	{86, "rtx-3070", 128, 4096}, {87, "jetson-agx-orin", 192, 4096}, {90, "h100-sxm", 256, 51200}};
-
-static const struct generation *generation_of(const struct preset *preset, uint32_t binary)
+/* The GPU that machine code of a version is for, if nobody says which. */
+static const struct preset *preset_of(uint32_t binary)
 {
-	for (size_t i = 0; i < sizeof(generations) / sizeof(*generations); i++) {
-		char compute[16];
-		snprintf(compute, sizeof(compute), "%u.%u", generations[i].binary / 10,
-			generations[i].binary % 10);
-		if (preset ? strcmp(preset->compute, compute) == 0 : generations[i].binary == binary)
-			return &generations[i];
-	}
+	static const struct {
+		uint32_t binary;
+		const char *preset;
+	} generations[] = {{61, "gtx-1080-ti"}, {62, "jetson-tx2"}, {70, "titan-v"},
+		{72, "jetson-agx-xavier"}, {80, "a100-40gb"}, {86, "rtx-3070"}, {87, "jetson-agx-orin"},
+		{90, "h100-sxm"}};
+	for (size_t i = 0; i < sizeof(generations) / sizeof(*generations); i++)
+		if (generations[i].binary == binary)
+			return preset_find(generations[i].preset);
 	return NULL;
+}
+
+/* What was asked for, or what is known, as -1 where neither is. */
+static int64_t cache_size(int64_t asked, int64_t known)
+{
+	return asked >= 0 ? asked : known > 0 ? known : -1;
 }
 
 static bool choose_machine(
 	struct traced *t, const struct traced_request *q, uint32_t binary, struct error *err)
 {
-	const struct generation *g = generation_of(q->preset, binary);
-	t->preset = q->preset;
-	if (!t->preset && g && g->preset)
-		t->preset = preset_find(g->preset);
+	t->preset = q->preset ? q->preset : preset_of(binary);
 	if (!t->preset)
 		return error_set(err, STATUS_INPUT,
 			"no preset is a GPU for machine code of version %" PRIu32 ": --platform names one",
 			binary);
-	t->l1_bytes = q->l1_bytes >= 0 ? q->l1_bytes : g ? g->l1_kib * 1024 : -1;
-	t->l2_bytes = q->l2_bytes >= 0 ? q->l2_bytes : g ? g->l2_kib * 1024 : -1;
+	t->l1_bytes = cache_size(q->l1_bytes, t->preset->cache_per_sm);
+	t->l2_bytes = cache_size(q->l2_bytes, t->preset->l2_bytes);
 	if (t->l1_bytes < 0 || t->l2_bytes < 0)
 		return error_set(err, STATUS_INPUT,
 			"the caches of %s are not known: --sm-cache and --gpu-cache say their sizes",

@@ -43,7 +43,7 @@ platform: {gpu: {sms: 1, threads_per_sm: 256}}
 warp:
   clock: 1GHz
   sub_cores: 1
-  memory: {bandwidth: 1, l1_size: 1KiB, requests: 16}
+  memory: {bandwidth: 1, l1_size: 1KiB, l2_size: 4KiB, requests: 16}
   kernels:
     - {name: a, blocks: 4, block_threads: 64, goal: {ipc: 1000}, program: [{compute: {count: 200}}]}
     - {name: b, blocks: 3, block_threads: 64, registers: 1,

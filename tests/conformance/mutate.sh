@@ -178,10 +178,16 @@ energy-of-one-gpu)       script='s/return b->beside ? own + .*/return own;/' ;;
 lives-anywhere)          script='s/f->load\[g\] + load <= FLEET_LOAD/f->load[g] + load >= 0/' ;;
 # Warps.
 warp-operand-ignored)       script='s/if (operand > w->now + 1 && !(sc/if (false \&\& !(sc/' ;;
-warp-reuse-for-ever)        script='s/if (sm->filled - then <= /if (true || then <= /' ;;
+warp-reuse-for-ever)        script='s/if (kept(w->sms\[v->block->sm\].filled, /if (kept(own->filled[then], /' ;;
 warp-reuse-of-before)       script='s/b->loads\[i\].count = 0;/;/' ;;
-warp-stores-fill)           script='s/w->reuse && step->kind == STEP_LOAD/w->reuse/' ;;
+warp-stores-fill)           script='s/if (step->kind != STEP_LOAD)$/if (step->kind > STEP_STORE)/' ;;
 warp-hits-fill)             script='s/if (level != LEVEL_L1)/if (true)/' ;;
+warp-l2-for-ever)           script='s/kept(w->l2_filled, own/kept(own->l2_filled[then], own/' ;;
+warp-l2-of-loads)           script='s/if (level == LEVEL_DRAM)$/if (level == LEVEL_DRAM \&\& step->kind == STEP_LOAD)/' ;;
+warp-l2-filled-by-hits)     script='s/if (level == LEVEL_DRAM)$/if (level >= LEVEL_L2)/' ;;
+warp-l2-one-line-short)     script='s/<= (uint64_t)(cache_bytes \/ WARP_LINE_BYTES)/< (uint64_t)(cache_bytes \/ WARP_LINE_BYTES)/' ;;
+warp-l2-before-draws)       script='s/return LEVEL_L2;/return drawn;/' ;;
+warp-ahead-of-l2)           script='s/ || (w->reuse \&\& w->machine->l2_bytes)//' ;;
 traced-first-result)        script='s/if (left <= k->waits\[n - 1\])/if (k->waits[n - 1] > 0)/' ;;
 traced-one-register)        script='s/return c->bytes > 4 .*/return c->bytes > 4 ? 1 : 1;/' ;;
 traced-far-forgotten)       script='s/if (cycles < CYCLES_MEMORY)/if (cycles <= CYCLES_MEMORY)/' ;;

@@ -407,6 +407,15 @@ static void reuse(struct warp_scene *s)
 	goal(s, 0, 20);
 }
 
+/* The same of lines that L1 has no longer, but L2. */
+static void reuse_in_l2(struct warp_scene *s)
+{
+	reuse(s);
+	s->warps.machine.l1_bytes = 4 * WARP_LINE_BYTES;
+	s->warps.machine.l2_bytes = 25 * WARP_LINE_BYTES;
+	s->step[0][2].l2_hit_ppm = 300000;
+}
+
 /* Loads that an SM does not take, as it waits for others; also where a sub-core has other work, or loads
  * alone. */
 static void full(struct warp_scene *s)
@@ -494,6 +503,7 @@ static const struct {
 	{"pools", pools},
 	{"pools again", pools_again},
 	{"reuse", reuse},
+	{"reuse in L2", reuse_in_l2},
 	{"full", full},
 	{"applications", applications},
 	{"applications that end", applications_end},

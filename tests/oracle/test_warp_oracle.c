@@ -66,6 +66,8 @@ static void expect_everything(const struct plain_counts *n)
 		{"warps that found a pool empty", n->rounds_refused},
 		{"loads that reused a line", n->reused},
 		{"lines pushed out before they were reused", n->pushed_out},
+		{"lines that L2 still had", n->reused_in_l2},
+		{"lines pushed out of L2, too", n->pushed_out_of_l2},
 		{"cycles in which an SM took no loads", n->loads_refused},
 		{"parts behind another", n->parts},
 		{"parts of other blocks", n->parts_anew},

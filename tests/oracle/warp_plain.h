@@ -60,6 +60,7 @@ struct plain_counts {
 	uint64_t groups_changed;               /* qaws: times that another group became the preferred one */
 	uint64_t rounds_taken, rounds_refused; /* out of pools */
 	uint64_t reused, pushed_out;           /* by loads with `reuse` */
+	uint64_t reused_in_l2, pushed_out_of_l2;
 	uint64_t loads_refused;     /* cycles of a sub-core that waited for a unit while the SM took none */
 	uint64_t parts, parts_anew; /* begun behind another; of blocks that take something else */
 	uint64_t targets_anew;      /* that such a part changed */

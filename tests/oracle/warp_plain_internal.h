@@ -13,17 +13,22 @@ struct plain_instruction {
 	uint32_t step, distance;
 };
 
+/* Lines that had been filled when a load was done: of its SM's L1, of L2. */
+struct plain_memory {
+	int64_t l1, l2;
+};
+
 struct plain_warp {
-	uint32_t threads;                /* that it has */
-	uint32_t next;                   /* number of the instruction it issues next */
-	int64_t *result;                 /* of each instruction issued: the cycle, or -1 */
-	uint32_t room;                   /* of `result` */
-	uint32_t rounds;                 /* of the shared loop: that it has been given */
-	PLAIN_LIST(int64_t, remembered); /* by its loads since its block was placed: lines filled */
-	bool behind;                     /* the shared loop */
-	int64_t all_there;               /* the latest of these cycles */
-	uint32_t accesses;               /* number of accesses to global memory so far */
-	uint32_t barriers;               /* number of barriers issued */
+	uint32_t threads;                            /* that it has */
+	uint32_t next;                               /* number of the instruction it issues next */
+	int64_t *result;                             /* of each instruction issued: the cycle, or -1 */
+	uint32_t room;                               /* of `result` */
+	uint32_t rounds;                             /* of the shared loop: that it has been given */
+	PLAIN_LIST(struct plain_memory, remembered); /* by its loads since its block was placed */
+	bool behind;                                 /* the shared loop */
+	int64_t all_there;                           /* the latest of these cycles */
+	uint32_t accesses;                           /* number of accesses to global memory so far */
+	uint32_t barriers;                           /* number of barriers issued */
 	bool at_barrier, ended;
 	bool stays_away; /* had issued everything when its block was swapped out */
 	int64_t age;     /* its number in the order in which its SM took warps */
@@ -130,7 +135,8 @@ struct plain {
 	struct plain_kernel kernel[WARP_KERNELS_MAX];
 	PLAIN_LIST(struct plain_job *, jobs); /* released and not ended */
 	int64_t c, horizon, limit;
-	int128 server; /* F * bandwidth */
+	int128 server;     /* F * bandwidth */
+	int64_t l2_filled; /* lines */
 	uint64_t swaps;
 	bool launched; /* a kernel without a job got one in this cycle */
 	uint32_t epoch;

@@ -63,14 +63,35 @@ static int64_t sectors(const struct warp_step *s, int64_t threads)
 	return SECTOR * (most > 1 ? most : 1);
 }
 
-/* Is what this load reuses still in L1? */
-static bool still_there(const struct plain *p, const struct plain_view *v, uint32_t reuse)
+/* Is a line in a cache of this size that had been filled with so many lines then, and now with so many? */
+static bool still_there(int64_t filled, int64_t remembered, int64_t bytes)
+{
+	return (filled - remembered) * LINE <= bytes;
+}
+
+/* Where what this load reuses is found. False: nowhere. */
+static bool look(const struct plain *p, const struct plain_view *v, uint32_t reuse, enum warp_level *level)
 {
 	size_t loads = v->warp->remembered.count;
 	if (reuse == 0 || loads < reuse)
 		return false;
-	int64_t since = p->sm[v->block->sm].filled - v->warp->remembered.row[loads - reuse];
-	return since * LINE <= p->machine->l1_bytes;
+	const struct plain_memory *then = &v->warp->remembered.row[loads - reuse];
+	struct plain_counts *n = &p->out->counts;
+	if (still_there(p->sm[v->block->sm].filled, then->l1, p->machine->l1_bytes)) {
+		n->reused++;
+		*level = LEVEL_L1;
+		return true;
+	}
+	n->pushed_out++;
+	if (p->machine->l2_bytes == 0)
+		return false;
+	if (!still_there(p->l2_filled, then->l2, p->machine->l2_bytes)) {
+		n->pushed_out_of_l2++;
+		return false;
+	}
+	n->reused_in_l2++;
+	*level = LEVEL_L2;
+	return true;
 }
 
 static int64_t lines_of(const struct warp_step *s, int64_t threads)
@@ -81,13 +102,16 @@ static int64_t lines_of(const struct warp_step *s, int64_t threads)
 	return most > 1 ? most : 1;
 }
 
-/* A load fills lines, unless it hits, and remembers. */
-static void fill(
-	struct plain *p, const struct plain_view *v, const struct warp_step *s, int64_t threads, bool hit)
+/* What goes to DRAM fills lines of L2; a load fills lines of L1, unless it hits, and remembers. */
+static void fill(struct plain *p, const struct plain_view *v, const struct warp_step *s, int64_t threads,
+	enum warp_level level)
 {
 	struct plain_sm *sm = &p->sm[v->block->sm];
-	sm->filled += hit ? 0 : lines_of(s, threads);
-	PLAIN_ADD(v->warp->remembered, sm->filled);
+	p->l2_filled += level == LEVEL_DRAM ? lines_of(s, threads) : 0;
+	if (s->kind != STEP_LOAD)
+		return;
+	sm->filled += level == LEVEL_L1 ? 0 : lines_of(s, threads);
+	PLAIN_ADD(v->warp->remembered, ((struct plain_memory){.l1 = sm->filled, .l2 = p->l2_filled}));
 }
 
 /* Are fewer lines than the limit on their way to loads of the SM? */
@@ -117,12 +141,9 @@ static int64_t global(struct plain *p, const struct plain_view *v, const struct 
 {
 	const struct warp_machine *m = p->machine;
 	struct warp_kernel_result *r = &p->out->kernel[v->kernel];
-	bool found = still_there(p, v, s->reuse);
-	*level = found ? LEVEL_L1 : draw(p, v, s);
-	p->out->counts.reused += found;
-	p->out->counts.pushed_out += s->reuse && !found && v->warp->remembered.count >= s->reuse;
-	if (s->kind == STEP_LOAD)
-		fill(p, v, s, threads, *level == LEVEL_L1);
+	if (!look(p, v, s->reuse, level))
+		*level = draw(p, v, s);
+	fill(p, v, s, threads, *level);
 	v->warp->accesses++;
 	r->accesses++;
 	r->l1_hits += *level == LEVEL_L1;

@@ -49,6 +49,8 @@ static void roll_machine(struct dice *d, struct warp_machine *m)
 	m->bandwidth = spread(d, 300, 300000);
 	m->l1_bytes = spread(d, 128, 128 * 200);
 	m->requests = once_in(d, 3) ? spread(d, 1, 64) : 0;
+	/* From what was rolled: cases without L2 are what they were. */
+	m->l2_bytes = m->l1_latency % 2 ? m->l1_bytes * (1 + m->dram_latency % 6) : 0;
 	m->shared_fj = between(d, 0, 1000);
 	m->global_fj = between(d, 0, 1000);
 	m->dram_byte_fj = between(d, 0, 1000);

@@ -42,10 +42,11 @@ static void print_machine(const struct warp_case *c, FILE *out)
 	const struct platform *p = &c->platform;
 	fprintf(out,
 		"clock %lld sms %u sub_cores %u shared %lld l1 %lld l2 %lld dram %lld bandwidth %lld "
-		"l1_bytes %lld requests %lld; unit",
+		"l1_bytes %lld l2_bytes %lld requests %lld; unit",
 		(long long)m->clock_hz, p->sms, m->sub_cores, (long long)m->shared_latency,
 		(long long)m->l1_latency, (long long)m->l2_latency, (long long)m->dram_latency,
-		(long long)m->bandwidth, (long long)m->l1_bytes, (long long)m->requests);
+		(long long)m->bandwidth, (long long)m->l1_bytes, (long long)m->l2_bytes,
+		(long long)m->requests);
 	for (int unit = 0; unit < WARP_UNITS; unit++)
 		fprintf(out, " %lld/%lld", (long long)m->latency[unit], (long long)m->interval[unit]);
 	fprintf(out, "\nSM: threads %u blocks %u warps %u registers %lld shared %lld\n", p->threads_per_sm,

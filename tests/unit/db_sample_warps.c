@@ -15,7 +15,7 @@ const struct segment_row sample_warp_segments[2] = {
 };
 
 const struct warp_machine_row sample_warp_machine = {
-	1000000000, 2, 20, 28, 190, 400, 180000, 30, 60, 150, 32768, 48};
+	1000000000, 2, 20, 28, 190, 400, 180000, 30, 60, 150, 32768, 48, 4718592};
 
 const struct warp_unit_row sample_warp_units[6] = {
 	{"int", 4, 1, 25},

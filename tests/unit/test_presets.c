@@ -78,6 +78,48 @@ TEST("every preset is a complete platform")
 	}
 }
 
+/* In KiB, once more: the caches of an SM, L2. */
+TEST("sizes of caches are those of their sources")
+{
+	static const struct {
+		const char *name;
+		int64_t sm, l2, l1;
+	} caches[] = {
+		{"jetson-tx1", 0, 0, 0},
+		{"jetson-tx2", 24, 512, 24},
+		{"jetson-agx-xavier", 128, 512, 32},
+		{"jetson-agx-orin", 192, 4096, 28},
+		{"gtx-1080-ti", 48, 2816, 48},
+		{"titan-v", 128, 4608, 32},
+		{"rtx-3090", 128, 6144, 28},
+		{"rtx-3070", 128, 4096, 28},
+		{"t400", 96, 0, 32},
+		{"synthetic-8sm", 128, 512, 32},
+		{"a100-40gb", 192, 40960, 28},
+		{"h100-sxm", 256, 51200, 28},
+		{"h200", 256, 51200, 28},
+		{"a100-mig-1g", 192, 5120, 28},
+		{"a100-mig-2g", 192, 10240, 28},
+		{"a100-mig-3g", 192, 20480, 28},
+		{"a100-mig-4g", 192, 20480, 28},
+		{"a100-mig-7g", 192, 40960, 28},
+		{"h100-mig-1g", 256, 6400, 28},
+		{"h100-mig-2g", 256, 12800, 28},
+		{"h100-mig-3g", 256, 25600, 28},
+		{"h100-mig-4g", 256, 25600, 28},
+	};
+	assert_int_equal(sizeof(caches) / sizeof(caches[0]), FACTS);
+	for (size_t i = 0; i < FACTS; i++) {
+		const struct preset *p = preset_find(caches[i].name);
+		assert_int_equal(p->cache_per_sm, caches[i].sm * 1024);
+		assert_int_equal(p->l2_bytes, caches[i].l2 * 1024);
+		assert_int_equal(preset_l1(p, p->platform.shared_memory_per_sm), caches[i].l1 * 1024);
+		assert_int_equal(p->cache_source != NULL, caches[i].sm > 0);
+	}
+	assert_int_equal(preset_l1(preset_find("titan-v"), 0), 128 * 1024);
+	assert_int_equal(preset_l1(preset_find("titan-v"), 128 * 1024), 0);
+}
+
 TEST("power is given where it was measured")
 {
 	size_t count, measured = 0;

@@ -45,7 +45,7 @@ TEST("the set")
 	rows("SELECT task_id, segment_idx, kind, best_ns, worst_ns, stream, stream_priority, form,"
 	     " grid_blocks, block_threads, registers, shared_memory FROM segment WHERE form = 'warps'",
 		"3|0|kernel|-|-|-1|low|warps|4|64|32|0\n4|0|kernel|-|-|3|high|warps|2|48|0|1024");
-	rows("SELECT * FROM warp_machine", "2|1000000000|2|20|28|190|400|180000|30|60|150|32768|48");
+	rows("SELECT * FROM warp_machine", "2|1000000000|2|20|28|190|400|180000|30|60|150|32768|48|4718592");
 	rows("SELECT * FROM warp_unit",
 		"2|int|4|1|25\n2|fp|4|1|30\n2|fp64|8|4|60\n2|sfu|16|8|60\n2|tensor|16|2|120\n"
 		"2|memory|-|4|-");
@@ -78,6 +78,7 @@ static const struct change {
 	{OF_MACHINE, offsetof(struct warp_machine_row, dram_byte_fj)},
 	{OF_MACHINE, offsetof(struct warp_machine_row, l1_bytes)},
 	{OF_MACHINE, offsetof(struct warp_machine_row, requests)},
+	{OF_MACHINE, offsetof(struct warp_machine_row, l2_bytes)},
 	{OF_UNIT, offsetof(struct warp_unit_row, latency_cycles)},
 	{OF_UNIT, offsetof(struct warp_unit_row, interval_cycles)},
 	{OF_UNIT, offsetof(struct warp_unit_row, instruction_fj)},

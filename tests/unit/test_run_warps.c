@@ -338,6 +338,7 @@ TEST("measurements are told apart")
 	MEASURE(subject.steps[1].reuse++, subject.steps[1].reuse--, 0);
 	MEASURE(subject.warps.machine.l1_bytes++, subject.warps.machine.l1_bytes--, 0);
 	MEASURE(subject.warps.machine.requests++, subject.warps.machine.requests--, 0);
+	MEASURE(subject.warps.machine.l2_bytes++, subject.warps.machine.l2_bytes--, 0);
 	MEASURE(subject.kernels[0].blocks++, subject.kernels[0].blocks--, 0);
 	MEASURE(subject.warps.machine.dram_latency++, subject.warps.machine.dram_latency--, 0);
 	MEASURE(subject.warps.machine.interval[WARP_FP]++, subject.warps.machine.interval[WARP_FP]--, 0);
@@ -456,6 +457,7 @@ static void assert_same_set(const struct taskset *a, const struct taskset *b)
 	assert_same_fields(&a->warps->machine, &b->warps->machine, latency, dram_byte_fj);
 	assert_int_equal(a->warps->machine.l1_bytes, b->warps->machine.l1_bytes);
 	assert_int_equal(a->warps->machine.requests, b->warps->machine.requests);
+	assert_int_equal(a->warps->machine.l2_bytes, b->warps->machine.l2_bytes);
 	assert_int_equal(a->warps->kernel_count, b->warps->kernel_count);
 	for (uint32_t i = 0; i < a->warps->kernel_count; i++) {
 		struct warp_kernel x = a->warps->kernels[i], y = b->warps->kernels[i];
@@ -492,6 +494,7 @@ TEST("a run is repeated from its recording")
 	subject.steps[1].reuse = 2;
 	subject.warps.machine.l1_bytes = 4096;
 	subject.warps.machine.requests = 7;
+	subject.warps.machine.l2_bytes = 12288;
 	stored("qaws", RECORD_ISSUES);
 	option("budgets", "[1, 4]");
 	struct run_result r = run_all(writer);

@@ -187,6 +187,28 @@ TEST("loads may reuse what is in L1")
 	reading_finish(&r);
 }
 
+#define CACHES(gpu, memory)                                                                                  \
+	"cegsim: 1\nhorizon: 1ms\nplatform: {preset: " gpu "}\nwarp: {memory: {" memory                      \
+	"}, kernels: [{name: K, "                                                                            \
+	"blocks: 4, block_threads: 64, program: [{load: {reuse: 3}}]}]}\n"
+
+/* Of 128 KiB that a TITAN V's SM has, 96 are shared memory; before 7.0 L1 is one by itself. */
+TEST("sizes of caches may be those of the preset")
+{
+	struct reading r = sound(CACHES("titan-v", "l1_size: preset, l2_size: preset"));
+	assert_int_equal(r.s.set.warps->machine.l1_bytes, 32 << 10);
+	assert_int_equal(r.s.set.warps->machine.l2_bytes, 4608 << 10);
+	reading_finish(&r);
+	r = sound(CACHES("titan-v, gpu: {shared_memory_per_sm: 64KiB}", "l1_size: preset, l2_size: 1MiB"));
+	assert_int_equal(r.s.set.warps->machine.l1_bytes, 64 << 10);
+	assert_int_equal(r.s.set.warps->machine.l2_bytes, 1 << 20);
+	reading_finish(&r);
+	r = sound(CACHES("gtx-1080-ti", "l1_size: preset"));
+	assert_int_equal(r.s.set.warps->machine.l1_bytes, 48 << 10);
+	assert_int_equal(r.s.set.warps->machine.l2_bytes, 0);
+	reading_finish(&r);
+}
+
 TEST("loads on their way may be limited")
 {
 	struct reading r = sound(

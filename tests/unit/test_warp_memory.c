@@ -84,6 +84,115 @@ TEST("nothing is there before a warp's first loads")
 	hits_are(1);
 }
 
+/* ---- L2 ---- */
+
+static void begin_l2(uint32_t kernels)
+{
+	warp_scene_finish(&scene);
+	warp_scene_init(&scene, kernels);
+	scene.warps.machine.l1_bytes = WARP_LINE_BYTES;
+	scene.warps.machine.l2_bytes = (LINES + 1) * WARP_LINE_BYTES - 1;
+}
+
+/* Accesses of a whole line, which go to DRAM unless L2 has what they reuse. */
+static struct warp_step *to_dram(uint32_t kernel, enum warp_step_kind kind, uint32_t count)
+{
+	return warp_scene_step(&scene, kernel, kind, count);
+}
+
+static void l2_hits_are(int64_t hits, int64_t dram_lines)
+{
+	warp_scene_ready(&scene);
+	struct warp_run *run = warp_run_in_steps(&scene, 1000);
+	assert_int_equal(run->kernel[0].l1_hits, 0);
+	assert_int_equal(run->kernel[0].l2_hits, hits);
+	assert_int_equal(run->kernel[0].dram_bytes, dram_lines * WARP_LINE_BYTES);
+	warp_run_free(run);
+}
+
+TEST("L2 has a line as long as no more have been filled than there are; it comes from there, not from DRAM")
+{
+	begin_l2(1);
+	to_dram(0, STEP_LOAD, 1 + LINES);
+	to_dram(0, STEP_LOAD, 1)->reuse = LINES + 1;
+	l2_hits_are(1, 1 + LINES);
+}
+
+TEST("a hit in L2 takes its latency, and waits for no server")
+{
+	begin_l2(1);
+	scene.warps.machine.l2_latency = 10;
+	scene.warps.machine.dram_latency = 50;
+	to_dram(0, STEP_LOAD, 3);
+	to_dram(0, STEP_LOAD, 1)->reuse = 3;
+	warp_scene_compute(&scene, 0, 1, 1, 1, 0);
+	warp_scene_compute(&scene, 0, 1, 1, 5, 0);
+	warp_scene_compute(&scene, 0, 1, 1, 4, 0);
+	warp_scene_ready(&scene);
+	struct warp_run *run = warp_run(&scene);
+	/* 128 bytes, one in a cycle: the first passes in cycle 128, the third in 384. The fourth hits in 3.
+	 */
+	const int64_t cycles[] = {0, 1, 2, 3, 13, 128 + 50, 384 + 50};
+	assert_int_equal(run->issues_count, sizeof(cycles) / sizeof(cycles[0]));
+	for (size_t i = 0; i < run->issues_count; i++)
+		assert_int_equal(run->issues[i].cycle, cycles[i]);
+	warp_run_free(run);
+}
+
+TEST("one more pushes it out of L2, too")
+{
+	begin_l2(1);
+	to_dram(0, STEP_LOAD, 2 + LINES);
+	to_dram(0, STEP_LOAD, 1)->reuse = LINES + 2;
+	l2_hits_are(0, 3 + LINES);
+}
+
+TEST("stores that go to DRAM push lines out of L2; what hits L2 does not")
+{
+	begin_l2(1);
+	to_dram(0, STEP_LOAD, 2);
+	to_dram(0, STEP_STORE, LINES - 1);
+	warp_scene_step(&scene, 0, STEP_LOAD, 1)->l2_hit_ppm = 1000000;
+	warp_scene_step(&scene, 0, STEP_STORE, 1)->l2_hit_ppm = 1000000;
+	to_dram(0, STEP_LOAD, 1)->reuse = 3;
+	to_dram(0, STEP_STORE, 1);
+	to_dram(0, STEP_LOAD, 1)->reuse = 4;
+	l2_hits_are(1 + 1 + 1, 2 + LINES - 1 + 1 + 1);
+}
+
+/* The loads of kernel 0, on SM 0, are one line and, 400 cycles later, the same one. */
+static void with_another(uint32_t others_lines)
+{
+	begin_l2(2);
+	scene.platform.sms = 2;
+	scene.platform.blocks_per_sm = 1;
+	scene.warps.machine.bandwidth = 1000000;
+	to_dram(0, STEP_LOAD, 3);
+	warp_scene_compute(&scene, 0, 2, 400, 1, 1);
+	to_dram(0, STEP_LOAD, 1)->reuse = 3;
+	scene.step[0][2].first = 1;
+	to_dram(1, STEP_LOAD, others_lines);
+}
+
+TEST("what other SMs load pushes lines out of L2")
+{
+	with_another(LINES - 2);
+	l2_hits_are(1, 3);
+	with_another(LINES - 1);
+	l2_hits_are(0, 4);
+}
+
+TEST("without a size only draws say what hits L2")
+{
+	begin_l2(1);
+	scene.warps.machine.l2_bytes = 0;
+	to_dram(0, STEP_LOAD, 3);
+	to_dram(0, STEP_LOAD, 1)->reuse = 3;
+	warp_scene_step(&scene, 0, STEP_LOAD, 1)->reuse = 4;
+	scene.step[0][2].l2_hit_ppm = 1000000;
+	l2_hits_are(1, 4);
+}
+
 /* ---- a limit on lines that are on their way ---- */
 
 /* The cycles in which instructions are issued, `count` of them. */

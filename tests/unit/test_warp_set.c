@@ -429,7 +429,7 @@ TEST("defects of reuse")
 	*s = warp_step_default(STEP_LOAD);
 	s->reuse = 1;
 	defects(0, "step 0 of the program: reuse needs the size of L1 (l1_size)");
-	set.machine.l1_bytes = 128;
+	set.machine.l1_bytes = set.machine.l2_bytes = 128;
 	limits_u32(&s->reuse, 0, 16, 0, "step 0 of the program: reuse");
 	s->reuse = 1;
 	s->l1_hit_ppm = 1;
@@ -439,14 +439,15 @@ TEST("defects of reuse")
 	defects(0, "step 0 of the program: reuse is 1; it must be 0 to 0");
 }
 
-TEST("defects of the limit on requests")
+TEST("defects of L2 and of the limit on requests")
 {
 	set.machine.requests = 4096;
 	defects(UINT32_MAX, "");
 	set.machine.requests = 4097;
 	defects(UINT32_MAX, "the limit on requests is 4097; it must be 0 to 4096");
-	set.machine.requests = -1;
-	defects(UINT32_MAX, "the limit on requests is -1; it must be 0 to 4096");
+	set.machine.requests = set.machine.l2_bytes = -1;
+	defects(UINT32_MAX, "the size of L2 is -1; it must be 0 to 1099511627776\n"
+			    "the limit on requests is -1; it must be 0 to 4096");
 }
 
 /* One warp may get all rounds of a launch: its instructions are still numbered in 32 bits. */
