@@ -56,6 +56,7 @@ static const char known[][DIGITS + 1] = {
 	"d17ca127a78cea82158f7072ce63c8fd", /* v_measured */
 	"8f37d32e321a291041ea1f7634436034", /* v_run */
 	"06de0826d645f5c35a7a1087562b0f20", /* v_run */
+	"524a02db8d9f36e948b35a59e5710704", /* v_segment */
 	"61862e6be7f4202ef1064d0ad98d7f13", /* v_segment */
 	"9739a61b1a008c26780e8259f43c425a", /* v_sm_busy */
 	"835c04c1cb77a729106be9e5bbc25613", /* v_stalls */

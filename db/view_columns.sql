@@ -58,7 +58,7 @@
 ('v_segment', 'task', NULL, 'its name'),
 ('v_segment', 'segment_idx', NULL, 'place in the job, from 0'),
 ('v_segment', 'kind', NULL, 'cpu, copy or kernel'),
-('v_segment', 'name', NULL, 'name of the segment; NULL: none given'),
+('v_segment', 'name', NULL, 'name of the segment; of an application part 0, part 1, …; NULL: none given'),
 
 ('v_weakly_hard', 'run_id', NULL, 'the run'),
 ('v_weakly_hard', 'policy', NULL, 'name of the policy'),

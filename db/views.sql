@@ -31,9 +31,11 @@ SELECT j.run_id, p.name AS policy, p.params, l.name AS platform, r.taskset_id, j
 FROM job j JOIN run r USING (run_id) JOIN policy p USING (policy_id) JOIN platform l USING (platform_id)
 	JOIN task t ON t.task_id = j.task_id;
 
--- Segments by what they are called.
+-- Segments by what they are called. The parts of an application, which are kernels of warps, are numbered.
 CREATE VIEW v_segment AS
-SELECT t.taskset_id, s.task_id, t.name AS task, s.segment_idx, s.kind, s.name
+SELECT t.taskset_id, s.task_id, t.name AS task, s.segment_idx, s.kind,
+	CASE WHEN s.form = 'warps' AND EXISTS (SELECT 1 FROM segment o WHERE o.task_id = s.task_id AND o.segment_idx = 1)
+		THEN 'part ' || s.segment_idx ELSE s.name END AS name
 FROM segment s JOIN task t ON t.task_id = s.task_id;
 
 -- Runs of misses, job after job. A run of misses that ends with a job is as long as the jobs since the last one

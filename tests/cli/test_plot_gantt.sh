@@ -251,6 +251,17 @@ run plot warps.db gantt -P power=1 -o no.svg
 expect_status 1 "no power"
 run plot warps.db gantt -o warps.svg
 expect_status 0 "kernels of warps"
+run run "$SOURCES/scenarios/examples/applications.yaml" -o parts.db -q
+run plot parts.db gantt -P to=30us --script parts.gp
+for part in 'solver: part 0' 'solver: part 1' 'solver: part 2' 'filter: part 0' 'filter: part 1'; do
+	expect_line parts.gp "^task\\[[0-9]+\\] = '$part'\$" "parts of applications have names: $part"
+done
+run query parts.db "SELECT name FROM v_segment WHERE task = 'filter' ORDER BY segment_idx" --format csv
+expect_out "and so has v_segment" <<-'END'
+	name
+	part 0
+	part 1
+END
 run plot small.db sbeet-fig2 -o no.svg
 expect_status 1 "another paper's scenario"
 expect_line err 'sbeet-example1' "says which"

@@ -253,8 +253,7 @@ export class Panel {
 						: inkOn(taskRgb(items.hue[i]));
 				this.label(
 					context,
-					task,
-					lane.kind === 'context' ? null : items.seq[i],
+					{ task, segment: items.segment[i], seq: lane.kind === 'context' ? null : items.seq[i] },
 					items.code[i],
 					a + 5,
 					b - 4,
@@ -264,13 +263,15 @@ export class Panel {
 		}
 	}
 
-	label(context, task, seq, code, a, b, y) {
+	label(context, { task, segment, seq }, code, a, b, y) {
 		const { tasks, family } = this.store;
 		const { name } = tasks[task];
+		const part = this.store.partName(task, segment);
 		const note = USE_NOTES[useOf(code)];
 		const waiting = note ? ` ${note}` : '';
 		const alone = family.names.length === tasks.length;
-		const texts = seq === null ? [name] : alone ? [`${name} ${seq}${waiting}`, name, String(seq)] : [`${name}${waiting}`, /\d*$/.exec(name)[0]];
+		const parts = part && seq !== null ? [`${name}: ${part} ${seq}`, `${name}: ${part}`, part] : [];
+		const texts = parts.length > 0 ? parts : seq === null ? [name] : alone ? [`${name} ${seq}${waiting}`, name, String(seq)] : [`${name}${waiting}`, /\d*$/.exec(name)[0]];
 		const text = texts.find(
 			(one) => context.measureText(one).width <= b - a,
 		);

@@ -88,9 +88,15 @@ export class RunStore {
 		return this.segments.get(segmentKey(task, 0, segment));
 	}
 
-	/* null: it has none; older recordings have no such column. */
+	/* As in v_segment. null: it has none; older recordings have no such column. */
 	segmentName(task, segment) {
-		return this.segmentOf(task, segment)?.name ?? null;
+		return this.partName(task, segment) ?? this.segmentOf(task, segment)?.name ?? null;
+	}
+
+	/* "part 1" of an application; null: it is no part of one. */
+	partName(task, segment) {
+		const isPart = this.segmentOf(task, segment)?.form === 'warps' && this.segmentOf(task, 1);
+		return isPart ? `part ${segment}` : null;
 	}
 
 	/* The number of a copy's or kernel's stream, of a task's own the place of the task; -2: the NULL stream; null: none. */
