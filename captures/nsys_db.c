@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "captures/file.h"
 #include "db/sql.h"
+#include "db/strange.h"
 
 /* ---- opening ---- */
 
@@ -89,10 +90,7 @@ bool nsys_open(struct nsys_db *db, const char *file, struct error *err)
 	errno = 0;
 	int code = SQLITE_OK;
 	if (ok)
-		code = sqlite3_open_v2(text_data(&uri), &db->db,
-			SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX, NULL);
-	if (ok && code == SQLITE_OK)
-		code = sqlite3_exec(db->db, "SELECT count(*) FROM sqlite_master", NULL, NULL, NULL);
+		code = strange_open(text_data(&uri), SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, NULL, &db->db);
 	if (code != SQLITE_OK)
 		ok = sql_error(err, db->db, code, file, "read the file");
 	if (code != SQLITE_OK && of_the_file(code))
@@ -117,10 +115,13 @@ static bool failed(struct nsys_db *db, int code)
 	return false;
 }
 
+/* Views and virtual tables are not there, nor are computed columns: they may take any time. */
 static bool has_column(struct nsys_db *db, const char *table, const char *column, size_t length, bool *has)
 {
 	static const char sql[] =
-		"SELECT 1 FROM pragma_table_info(?1) WHERE ?2 IS NULL OR name = ?2 COLLATE NOCASE";
+		"SELECT 1 FROM pragma_table_info(?1) WHERE (?2 IS NULL OR name = ?2 COLLATE NOCASE) AND EXISTS"
+		" (SELECT 1 FROM sqlite_master WHERE name = ?1 COLLATE NOCASE AND type = 'table' AND rootpage > "
+		"0)";
 	sqlite3_stmt *stmt = NULL;
 	errno = 0;
 	int code = sqlite3_prepare_v2(db->db, sql, -1, &stmt, NULL);

@@ -1,6 +1,5 @@
 /* db/amend.c - adds analyses, or what was measured, to a finished recording. SQLite's rollback journal
  * protects the file, whatever happens. */
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -40,17 +39,9 @@ static bool identify(struct db_writer *w, struct error *err)
 
 static bool begin(struct db_writer *w, struct error *err)
 {
-	errno = 0;
-	int code = strange_open(w->file, SQLITE_OPEN_READWRITE, &w->db);
-	if (code == SQLITE_OK) {
-		sqlite3_extended_result_codes(w->db, 1);
-		code = sqlite3_exec(w->db, "SELECT count(*) FROM sqlite_master", NULL, NULL, NULL);
-	}
-	if ((code & 0xff) == SQLITE_NOTADB)
-		return error_set(
-			err, STATUS_INPUT, "%s is not a recording of cegsim (not an SQLite file)", w->file);
-	if (code != SQLITE_OK)
-		return sql_error(err, w->db, code, w->file, "open the file");
+	int code = strange_open(w->file, SQLITE_OPEN_READWRITE, NULL, &w->db);
+	if (!strange_opened(w->db, code, w->file, err))
+		return false;
 	if (sqlite3_db_readonly(w->db, "main") == 1)
 		return error_set(err, STATUS_IO, "%s: the file may not be written", w->file);
 	return strange_tables(w->db, "main", w->file, err) && identify(w, err) &&

@@ -1,5 +1,4 @@
 /* db/part.c - reads which units a part of a campaign contains; see db/merge.h. */
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -188,20 +187,8 @@ static bool is_finished(struct part_reading *r, struct error *err)
 bool part_connect(const char *file, bool finished, struct sqlite3 **db, struct error *err)
 {
 	int flags = finished ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE;
-	errno = 0;
-	int code = strange_open(file, flags, db);
-	if (code == SQLITE_OK) {
-		sqlite3_extended_result_codes(*db, 1);
-		code = sqlite3_exec(*db,
-			finished ? "SELECT count(*) FROM sqlite_master"
-				 : "PRAGMA locking_mode = EXCLUSIVE; SELECT count(*) FROM sqlite_master",
-			NULL, NULL, NULL);
-	}
-	if ((code & 0xff) == SQLITE_NOTADB)
-		return error_set(
-			err, STATUS_INPUT, "%s is not a recording of cegsim (not an SQLite file)", file);
-	return code == SQLITE_OK ? strange_tables(*db, "main", file, err)
-				 : sql_error(err, *db, code, file, "open the file");
+	int code = strange_open(file, flags, finished ? NULL : "PRAGMA locking_mode = EXCLUSIVE", db);
+	return strange_opened(*db, code, file, err) && strange_tables(*db, "main", file, err);
 }
 
 bool part_read(const char *file, bool finished, struct merge_part *part, struct error *err)

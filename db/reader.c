@@ -146,13 +146,7 @@ const char *reader_interrupted(const struct db_reader *r)
 
 static int open_with(struct db_reader *r, int flags)
 {
-	errno = 0;
-	int code = strange_open(r->file, flags, &r->db);
-	if (code != SQLITE_OK)
-		return code;
-	sqlite3_extended_result_codes(r->db, 1);
-	return sqlite3_exec(
-		r->db, "PRAGMA query_only = ON; SELECT count(*) FROM sqlite_master", NULL, NULL, NULL);
+	return strange_open(r->file, flags, "PRAGMA query_only = ON", &r->db);
 }
 
 /* If a process was killed while it added analyses (db/amend.c), it has left a journal. The next one to open
@@ -195,14 +189,10 @@ static int add_numbers(sqlite3 *db)
 static bool open_checked(struct db_reader *r, struct error *err)
 {
 	int code = open_file(r);
-	if ((code & 0xff) == SQLITE_NOTADB)
-		return error_set(
-			err, STATUS_INPUT, "%s is not a recording of cegsim (not an SQLite file)", r->file);
-	if (code != SQLITE_OK)
-		return sql_error(err, r->db, code, r->file, "open the file");
 	int64_t version = 0;
-	if (!check_identity(r, &version, err) || !strange_tables(r->db, "main", r->file, err) ||
-		!check_finished(r, err) || !read_interrupted(r, err) || !reader_renew_views(r, version, err))
+	if (!strange_opened(r->db, code, r->file, err) || !check_identity(r, &version, err) ||
+		!strange_tables(r->db, "main", r->file, err) || !check_finished(r, err) ||
+		!read_interrupted(r, err) || !reader_renew_views(r, version, err))
 		return false;
 	code = add_numbers(r->db);
 	if (code == SQLITE_OK)

@@ -1,8 +1,10 @@
 /* db/strange.c - see db/strange.h. */
 #include "db/strange.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 
 #include "base/text.h"
 #include "db/packed_view.h"
@@ -14,15 +16,82 @@ int strange_distrust(sqlite3 *db)
 	return sqlite3_db_config(db, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, NULL);
 }
 
-int strange_open(const char *file, int flags, sqlite3 **db)
+/* ---- opening ---- */
+
+/* With the schema SQLite reads the table sqlite_stat1, before anybody can look at how its columns are
+ * computed, and what fails there does not fail the schema. So meanwhile no text may be long (of ours the
+ * longest is a view of 16 KB), no statement may have many instructions (these have 12;
+ * SQLite makes room for 42, and then for twice as many), LIKE compares
+ * nothing, and all of it may take a second of the processor, where a schema of ours takes 2 ms. SQLite asks
+ * for the time only between rows: between two looks are at most so many instructions, on such texts. */
+#define SCHEMA_TEXT_MOST 100000
+#define SCHEMA_INSTRUCTIONS_MOST 50
+#define SCHEMA_SECONDS_MOST 1
+#define SCHEMA_LOOKS 4 /* every so many instructions */
+
+static int takes_long(void *from)
 {
+	return (clock() - *(const clock_t *)from) / CLOCKS_PER_SEC >= SCHEMA_SECONDS_MOST;
+}
+
+/* Whether it is a limit of ours that made SQLite say that there is no memory. */
+static bool is_limit(int code)
+{
+	return (code & 0xff) == SQLITE_NOMEM && errno != ENOMEM;
+}
+
+static int read_schema(sqlite3 *db)
+{
+	clock_t from = clock();
+	int text = sqlite3_limit(db, SQLITE_LIMIT_LENGTH, SCHEMA_TEXT_MOST);
+	int instructions = sqlite3_limit(db, SQLITE_LIMIT_VDBE_OP, SCHEMA_INSTRUCTIONS_MOST);
+	int pattern = sqlite3_limit(db, SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 0);
+	sqlite3_progress_handler(db, SCHEMA_LOOKS, takes_long, &from);
+	errno = 0;
+	int code = sqlite3_exec(db, "SELECT count(*) FROM sqlite_master", NULL, NULL, NULL);
+	sqlite3_progress_handler(db, 0, NULL, NULL);
+	sqlite3_limit(db, SQLITE_LIMIT_LENGTH, text);
+	sqlite3_limit(db, SQLITE_LIMIT_VDBE_OP, instructions);
+	sqlite3_limit(db, SQLITE_LIMIT_LIKE_PATTERN_LENGTH, pattern);
+	return is_limit(code) ? SQLITE_TOOBIG : code;
+}
+
+int strange_open(const char *file, int flags, const char *first, sqlite3 **db)
+{
+	errno = 0;
 	int code = sqlite3_open_v2(file, db, flags | SQLITE_OPEN_NOMUTEX, NULL);
+	if (code == SQLITE_OK)
+		code = sqlite3_extended_result_codes(*db, 1);
 	if (code == SQLITE_OK)
 		code = strange_distrust(*db);
 	if (code == SQLITE_OK)
 		code = sqlite3_db_config(*db, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
-	return code == SQLITE_OK ? sqlite3_exec(*db, "PRAGMA cell_size_check = ON", NULL, NULL, NULL) : code;
+	if (code == SQLITE_OK)
+		code = sqlite3_exec(*db, "PRAGMA cell_size_check = ON", NULL, NULL, NULL);
+	if (code == SQLITE_OK && first)
+		code = sqlite3_exec(*db, first, NULL, NULL, NULL);
+	return code == SQLITE_OK ? read_schema(*db) : code;
 }
+
+bool strange_opened(sqlite3 *db, int code, const char *file, struct error *err)
+{
+	switch (code & 0xff) {
+	case SQLITE_OK:
+		return true;
+	case SQLITE_NOTADB:
+		return error_set(
+			err, STATUS_INPUT, "%s is not a recording of cegsim (not an SQLite file)", file);
+	case SQLITE_TOOBIG:
+	case SQLITE_INTERRUPT:
+		return error_set(err, STATUS_INPUT,
+			"%s: the recording is damaged: to read its schema is more work than any of cegsim's is",
+			file);
+	default:
+		return sql_error(err, db, code, file, "open the file");
+	}
+}
+
+/* ---- tables ---- */
 
 /* The names that tables of recordings have, quoted, in a list. */
 static void add_names(struct text *sql)
@@ -35,12 +104,16 @@ static void add_names(struct text *sql)
 }
 
 /* What is not a table of rows, and has the name of one. `segment` is a view of two tables in recordings of
- * campaigns (db/packed_view.h): ?1. */
+ * campaigns (db/packed_view.h): ?1. SQLite itself reads what it takes for statistics. */
 static void add_question(struct text *sql, const char *schema)
 {
 	text_printf(sql,
-		"SELECT name, type FROM %s.sqlite_master WHERE (type = 'table' AND rootpage = 0) OR (type = "
-		"'view' AND NOT (name = 'segment' AND sql = ?1) AND ",
+		"SELECT name, CASE WHEN type = 'view' THEN 'a view' WHEN rootpage = 0 THEN 'a virtual table'"
+		" ELSE 'statistics that SQLite does not make' END FROM %s.sqlite_master"
+		" WHERE (type = 'table' AND (rootpage = 0 OR (name LIKE 'sqlite_stat%%' AND sql NOT IN"
+		" ('CREATE TABLE sqlite_stat1(tbl,idx,stat)',"
+		" 'CREATE TABLE sqlite_stat4(tbl,idx,neq,nlt,ndlt,sample)'))))"
+		" OR (type = 'view' AND NOT (name = 'segment' AND sql = ?1) AND ",
 		schema);
 	add_names(sql);
 	text_add(sql, ") LIMIT 1");
@@ -63,9 +136,9 @@ static bool are_rows(sqlite3 *db, const char *schema, const char *file, struct e
 	code = code == SQLITE_OK ? sqlite3_step(stmt) : code;
 	bool ok = code == SQLITE_DONE;
 	if (code == SQLITE_ROW)
-		error_set(err, STATUS_INPUT, "%s: the recording is damaged: '%s' is no table of it, but a %s",
+		error_set(err, STATUS_INPUT, "%s: the recording is damaged: '%s' is no table of it, but %s",
 			file, (const char *)sqlite3_column_text(stmt, 0),
-			sqlite3_column_bytes(stmt, 1) == 4 ? "view" : "virtual table");
+			(const char *)sqlite3_column_text(stmt, 1));
 	else if (!ok)
 		sql_error(err, db, code, file, "read");
 	sqlite3_finalize(stmt);
@@ -101,10 +174,13 @@ static bool is_dear(sqlite3_stmt *explained)
 
 static bool is_cheap(sqlite3 *db, const char *sql, const char *table, const char *file, struct error *err)
 {
+	errno = 0;
 	sqlite3_stmt *stmt = sql_prepare(db, sql, file, err);
-	if (!stmt && (sqlite3_errcode(db) & 0xff) == SQLITE_NOMEM) /* INSTRUCTIONS_MOST, too */
-		return error_set(err, STATUS_IO, "%s: not enough memory for what its table '%s' computes",
-			file, table);
+	if (!stmt && is_limit(sqlite3_errcode(db)))
+		return error_set(err, STATUS_INPUT,
+			"%s: the recording is damaged: for a row of its table '%s' SQLite wants room for more "
+			"than %d instructions",
+			file, table, INSTRUCTIONS_MOST);
 	int code = SQLITE_DONE;
 	bool cheap = true;
 	while (stmt && cheap && (code = sqlite3_step(stmt)) == SQLITE_ROW)

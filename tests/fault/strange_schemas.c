@@ -14,6 +14,10 @@
 #define ALSO(name, value) "ALTER TABLE task ADD COLUMN " name " AS (" value "); "
 #define COMPUTED(name, of) ALSO(name, TWICE(TWICE(TWICE(TWICE(TWICE(of))))))
 
+#define STATISTICS(columns)                                                                                  \
+	"PRAGMA writable_schema = ON; UPDATE sqlite_master SET sql = 'CREATE TABLE sqlite_stat1(" columns    \
+	")' WHERE name = 'sqlite_stat1'"
+
 static const char *const schemas[] = {
 	/* Views and virtual tables in place of tables. */
 	"ALTER TABLE task RENAME TO hidden; CREATE VIEW task AS SELECT * FROM hidden",
@@ -119,6 +123,10 @@ static const char *const schemas[] = {
 	"CREATE VIEW cegsim_segments AS SELECT 1",
 	"CREATE TABLE v_why2 (x)",
 	"UPDATE sqlite_stat1 SET stat = '1 1 1 1'",
+	STATISTICS("tbl AS (" TWICE(TWICE("length(hex(zeroblob(400000000)))")) "), idx, stat"),
+	STATISTICS("tbl AS (" TWICE(TWICE(TWICE(TWICE("idx")))) "), idx, stat"),
+	STATISTICS("tbl, idx, stat AS (hex(hex(hex(tbl))))"),
+	STATISTICS("tbl, idx"),
 	"UPDATE sqlite_stat1 SET stat = 'x', idx = tbl",
 	"PRAGMA journal_mode = WAL; PRAGMA user_version = 4",
 };

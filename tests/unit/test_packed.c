@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "base/text.h"
 #include "db/content_digest.h"
@@ -310,9 +311,54 @@ TEST("what calls functions or joins texts is a stranger's")
 		change("packed.db", changes[i]);
 		sqlite3 *db = NULL; /* to be written: SQLite drops CHECKs of a file that is read only */
 		assert_int_equal(
-			strange_open(sample_path("packed.db"), SQLITE_OPEN_READWRITE, &db), SQLITE_OK);
+			strange_open(sample_path("packed.db"), SQLITE_OPEN_READWRITE, NULL, &db), SQLITE_OK);
 		assert_false(strange_tables(db, "main", "packed.db", &err));
 		assert_int_equal(sqlite3_close(db), SQLITE_OK);
 		assert_non_null(strstr(err.text, "computes what cegsim's does not"));
 	}
+}
+
+#define MUCH "length(hex(zeroblob(400000000)))"
+#define TWICE(x) x " + " x
+#define ALSO(name, value) "ALTER TABLE task ADD COLUMN " name " AS (" value "); "
+
+/* Bug: with the schema SQLite reads its statistics, before anybody can look at how their columns are
+ * computed. Such a recording took 10 s and 3 GB, or any more, to open. */
+TEST("statistics that are computed are a stranger's, and are not computed")
+{
+	static const char *const columns[] = {
+		"tbl AS (" TWICE(MUCH) "), idx, stat",
+		"tbl AS (" TWICE(TWICE(TWICE(TWICE(TWICE("idx"))))) "), idx, stat",
+		"tbl AS (like('%a%a%a%a%a%a%a%a%a%b', replace(hex(zeroblob(20000)), '0', 'a'))), idx, stat",
+		"tbl, idx, stat, more",
+	};
+	for (size_t i = 0; i < sizeof(columns) / sizeof(columns[0]); i++) {
+		char sql[1000];
+		write_sets("packed.db", 31, 2, 9, false, true);
+		snprintf(sql, sizeof(sql),
+			"ANALYZE; PRAGMA writable_schema = ON; UPDATE sqlite_master SET sql = "
+			"\"CREATE TABLE sqlite_stat1(%s)\" WHERE name = 'sqlite_stat1'",
+			columns[i]);
+		change("packed.db", sql);
+		clock_t from = clock();
+		assert_null(reader_open(sample_path("packed.db"), &err));
+		assert_true(clock() - from < 20 * (clock_t)CLOCKS_PER_SEC);
+		assert_int_equal(err.status, STATUS_INPUT);
+		assert_non_null(
+			strstr(err.text, i == 1 ? "to read its schema is more work than any of cegsim's is"
+						: "but statistics that SQLite does not make"));
+	}
+}
+
+/* Bug: it said that there was not enough memory. */
+TEST("a row that computes for long is told with the limit")
+{
+	static const char five[] = ALSO("a", TWICE(TWICE(TWICE(TWICE(TWICE("period_ns")))))) ALSO("b",
+		TWICE(TWICE(TWICE(TWICE(TWICE("a")))))) ALSO("c", TWICE(TWICE(TWICE(TWICE(TWICE("b"))))));
+	write_sets("packed.db", 31, 2, 9, false, true);
+	change("packed.db", five);
+	assert_null(reader_open(sample_path("packed.db"), &err));
+	assert_int_equal(err.status, STATUS_INPUT);
+	assert_non_null(strstr(err.text,
+		"for a row of its table 'task' SQLite wants room for more than 20000 instructions"));
 }
