@@ -380,12 +380,21 @@ bool cursor_reads(const struct db_cursor *c, const char *table)
 	return has_read(c->read, table);
 }
 
+/* Of tables SQLite has the columns at hand. Views, which are asked about, too, it would have to work out:
+ * that one is there is looked up, and only what columns it has is asked. */
 bool reader_has(struct db_reader *r, const char *table, const char *column, bool *has, struct error *err)
 {
-	struct db_cursor *c = cursor_open(
-		r, "SELECT 1 FROM pragma_table_info(?1) WHERE ?2 IS NULL OR name = ?2 LIMIT 1", err);
-	bool ok = c && cursor_bind_text(c, 1, table, err) && cursor_bind_text(c, 2, column, err) &&
-		  cursor_next(c, has, err);
+	static const char named[] =
+		"SELECT 1 FROM sqlite_master WHERE type = 'view' AND name = ?1 COLLATE NOCASE UNION ALL "
+		"SELECT 1 FROM temp.sqlite_master WHERE type = 'view' AND name = ?1 COLLATE NOCASE LIMIT 1";
+	static const char with[] = "SELECT 1 FROM pragma_table_info(?1) WHERE name = ?2 LIMIT 1";
+	*has = sqlite3_table_column_metadata(r->db, NULL, table, column, NULL, NULL, NULL, NULL, NULL) ==
+	       SQLITE_OK;
+	if (*has)
+		return true;
+	struct db_cursor *c = cursor_open(r, column ? with : named, err);
+	bool ok = c && cursor_bind_text(c, 1, table, err) &&
+		  (!column || cursor_bind_text(c, 2, column, err)) && cursor_next(c, has, err);
 	cursor_close(c);
 	return ok;
 }
