@@ -13,7 +13,7 @@
 
 #include "captures/file.h"
 
-enum { DEPTH_MAX = 64, READ_AT_ONCE = 1 << 18 };
+enum { DEPTH_MAX = 64, READ_AT_ONCE = 1 << 16 };
 #define WINDOW_MAX ((size_t)1 << 30)
 
 struct json_stream {

@@ -5,6 +5,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "tests/fuzz/input_file.h"
+
 static void must(bool holds)
 {
 	if (!holds)
@@ -83,26 +85,14 @@ void capture_check_diagnostics(const struct diagnostics *d)
 		must(d->items[i].text[0] && !strpbrk(d->items[i].text, "\n\x1b"));
 }
 
-/* One file for all inputs. SQLite follows links, so one in memory only (memfd_create) has no name for it. */
-static int open_file(const char **path)
-{
-	static char name[] = "/tmp/cegsim-fuzz-XXXXXX";
-	static int file = -1;
-	if (file < 0)
-		file = mkstemp(name);
-	must(file >= 0 && ftruncate(file, 0) == 0);
-	*path = name;
-	return file;
-}
-
 bool capture_check_bytes(const uint8_t *bytes, size_t length)
 {
 	struct capture c;
 	struct diagnostics d;
 	struct error err = {0};
-	const char *path;
-	int file = open_file(&path);
-	must(pwrite(file, bytes, length, 0) == (ssize_t)length);
+	char path[INPUT_PATH];
+	input_path(path, ".capture");
+	input_write(path, bytes, length);
 	diagnostics_init(&d, "fuzz");
 	bool ok = capture_read(&c, path, &d, &err);
 	if (ok) {
@@ -114,5 +104,6 @@ bool capture_check_bytes(const uint8_t *bytes, size_t length)
 	capture_check_diagnostics(&d);
 	capture_finish(&c);
 	diagnostics_finish(&d);
+	unlink(path);
 	return ok;
 }

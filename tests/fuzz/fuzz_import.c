@@ -1,7 +1,6 @@
 /* tests/fuzz/fuzz_import.c - libFuzzer on imports. An input is a capture, operation by operation, and how it
  * is to be imported. Whatever it is: it is imported or refused; what is imported makes sense, and its
  * scenario can be read and run. How it is run: tests/fuzz/meson.build. */
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -9,6 +8,7 @@
 #include "captures/build.h"
 #include "scenarios/import/import.h"
 #include "scenarios/scenario.h"
+#include "tests/fuzz/input_file.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -163,11 +163,11 @@ static void check_task(const struct import_task *t)
 static void check_files(const struct import *im, const struct import_request *request, bool periodic)
 {
 	static const char *const ends[] = {".csv", ".samples.csv", ".yaml"};
-	char name[64], path[64];
+	char name[INPUT_PATH], path[INPUT_PATH];
 	struct error err = {0};
 	struct scenario s;
 	struct diagnostics d;
-	snprintf(path, sizeof(path), "/tmp/cegsim-fuzz-import-%d.yaml", (int)getpid());
+	input_path(path, ".yaml");
 	const struct import_files files = {
 		.path = path, .command = "\xff\n", .periodic = periodic, .replace = true};
 	must(import_write(im, request, &files, &err));
@@ -180,7 +180,7 @@ static void check_files(const struct import *im, const struct import_request *re
 	scenario_finish(&s);
 	diagnostics_finish(&d);
 	for (size_t i = 0; i < sizeof(ends) / sizeof(*ends); i++) {
-		snprintf(name, sizeof(name), "/tmp/cegsim-fuzz-import-%d%s", (int)getpid(), ends[i]);
+		input_path(name, ends[i]);
 		unlink(name);
 	}
 }

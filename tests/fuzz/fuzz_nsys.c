@@ -7,6 +7,7 @@
 
 #include "tests/fuzz/capture_checks.h"
 #include "tests/fuzz/changes.h"
+#include "tests/fuzz/sqlite_memory.h"
 #include "tests/support/exports.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -38,6 +39,7 @@ static void make_base(struct base *base, enum export_form form)
 int LLVMFuzzerInitialize(int *argc, char ***argv)
 {
 	(void)argc, (void)argv;
+	sqlite_memory_begin();
 	make_base(&bases[0], EXPORT_OLD);
 	make_base(&bases[1], EXPORT_NEW);
 	return 0;
@@ -47,6 +49,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct input in = {data, data + size};
 	size_t length;
+	sqlite_memory_next();
 	unsigned char *bytes = base_changed(&in, &bases[take(&in, 1) % 2], &length);
 	capture_check_bytes(bytes, length);
 	sqlite3_free(bytes);

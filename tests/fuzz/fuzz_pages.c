@@ -8,10 +8,13 @@
 
 #include "db/pages/sorter.h"
 #include "db/pages/tree.h"
+#include "tests/fuzz/input_file.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-#define ROWS_MAX 60000
+/* Of some leaves, and eight times what a sorter keeps where it keeps little. More leaves are more of the
+ * same until pages above them are full, which a million rows would need. */
+#define ROWS_MAX 4000
 #define ROOT_TABLE 2
 #define ROOT_INDEX 3
 
@@ -133,7 +136,7 @@ static void add_run(struct made *m, const struct run *r)
 	m->rowid = before;
 }
 
-static char scratch[64], whole_file[80];
+static char scratch[INPUT_PATH], whole_file[INPUT_PATH];
 
 /* The file that had no name, as m->file. */
 static void read_whole(struct made *m)
@@ -193,8 +196,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct made m = {0};
 	struct run run;
-	snprintf(scratch, sizeof(scratch), "/tmp/cegsim-fuzz-pages-%d", (int)getpid());
-	snprintf(whole_file, sizeof(whole_file), "%s-whole", scratch);
+	input_path(scratch, "");
+	input_path(whole_file, "-whole");
 	make_empty(&m);
 	store_init(&m.store, scratch, size > 0 && data[0] & 2 ? 1 : ROOT_INDEX);
 	tree_init(&m.rows, &m.store, false, 1 + 2 * (1 + RECORD_INTEGER_MAX));

@@ -6,6 +6,7 @@
 
 #include "scenarios/scenario.h"
 #include "scenarios/traced/traced.h"
+#include "tests/fuzz/input_file.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -43,13 +44,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct traced t;
 	struct diagnostics d;
 	struct error err = {0};
-	char path[64], out[64];
+	char path[INPUT_PATH], out[INPUT_PATH];
 	if (size > 0 && (data[0] == 'k' || data[0] == 'M'))
 		return 0;
-	snprintf(path, sizeof(path), "/tmp/cegsim-fuzz-traced-%d.traceg", (int)getpid());
-	snprintf(out, sizeof(out), "/tmp/cegsim-fuzz-traced-%d.yaml", (int)getpid());
-	FILE *f = fopen(path, "wb");
-	must(f && fwrite(data, 1, size, f) == size && fclose(f) == 0);
+	input_path(path, ".traceg");
+	input_path(out, ".yaml");
+	input_write(path, data, size);
 	diagnostics_init(&d, path);
 	if (traced_make(&t, path, &request, &d, &err))
 		check_scenario(&t, out);
