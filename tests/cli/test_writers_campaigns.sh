@@ -21,7 +21,7 @@ halves() {
 wrong=0
 count=0
 for campaign in "$SOURCES"/scenarios/campaigns/*.yaml; do
-	halves "$campaign" 4
+	halves "$campaign" 2
 	count=$((count + 1))
 	wanted=$(content sqlite/m.db)
 	if [ -z "$wanted" ] || [ "$(content pages/m.db)" != "$wanted" ] ||

@@ -3,7 +3,7 @@
  * gate (law.h) is for are checked against it, too. One test per subject. The mutants test what the audit must
  * find wrong.
  *
- *     test_conformance [CASES [SEED]]     60 cases by default
+ *     test_conformance [CASES [SEED]]     20 cases by default
  *     test_conformance SUBJECT INDEX SEED one case; prints its scenarios and what is broken */
 #include <inttypes.h>
 #include <stdio.h>
@@ -15,7 +15,7 @@
 #include "tests/conformance/policies.h"
 #include "tests/support/test.h"
 
-static uint64_t cases = TEST_CASES(60), seed = 2026;
+static uint64_t cases = TEST_CASES(20), seed = 2026;
 static struct subject subjects[SUBJECTS_MAX];
 static size_t subject_count;
 

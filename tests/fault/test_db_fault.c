@@ -330,10 +330,13 @@ static long all_failures(bool broken, long dense, long stride)
 	return lives;
 }
 
+/* Of some 10,000 allocations every how many-th fails. A long run takes all. */
+TEST_NUMBER(apart, 16);
+
 TEST("every allocation fails once")
 {
 	memory_fails = true;
-	assert_true(all_failures(false, 0, SPARSE * SPARSE) > 5000 / (SPARSE * SPARSE));
+	assert_true(all_failures(false, 0, (long)apart) > 5000 / (long)apart);
 }
 
 TEST("memory runs out for good")
@@ -371,7 +374,7 @@ TEST("reading without memory")
 {
 	assert_true(write_all());
 	bool row, more = true;
-	for (long n = 0; more; n += n < 60 ? 1 : 7L * SPARSE) {
+	for (long n = 0; more; n += n < 60 ? 1 : 5 * (long)apart) {
 		memory_fails = true;
 		fail_at(n, false);
 		struct db_reader *r = reader_open(file, &err);
@@ -502,8 +505,8 @@ static void amend_with_failures(bool *what, bool broken, long dense, long stride
 
 TEST("amending without memory")
 {
-	amend_with_failures(&memory_fails, false, 40, 101L * SPARSE);
-	amend_with_failures(&memory_fails, true, 20, 151L * SPARSE);
+	amend_with_failures(&memory_fails, false, 20, 13 * (long)apart);
+	amend_with_failures(&memory_fails, true, 10, 19 * (long)apart);
 }
 
 TEST("amending without a disk")

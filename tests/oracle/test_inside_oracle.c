@@ -14,7 +14,7 @@
 
 #define ENOUGH 300 /* fewer cases need not show everything */
 
-static uint64_t seed = 1, first, cases = TEST_CASES(3000);
+static uint64_t seed = 1, first, cases = TEST_CASES(1000);
 
 TEST("blocks of programs in sets of tasks are those of the plain simulation")
 {

@@ -18,7 +18,7 @@
 #define SHOWN_MAX 1
 #define ENOUGH 1000 /* fewer cases need not show everything */
 
-static uint64_t seed = 1, first, cases = TEST_CASES(1500);
+static uint64_t seed = 1, first, cases = TEST_CASES(800);
 
 static void show(struct warp_case *c, uint64_t index, char *text)
 {
