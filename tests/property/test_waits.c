@@ -18,7 +18,7 @@
 #include "tests/support/harness.h"
 #include "tests/support/test.h"
 
-TEST_NUMBER(cases, TEST_CASES(600));
+TEST_NUMBER(cases, TEST_CASES(200));
 
 /* A job, or an interval in which something of it runs. */
 struct span {
