@@ -63,7 +63,7 @@ static const struct change changes[] = {
 		"are of no kernel with blocks"},
 	{"strays", sample_section,
 		"INSERT INTO warp_machine VALUES (9, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, "
-		"NULL, NULL)",
+		"NULL, NULL, NULL)",
 		"are of no set"},
 	{"strays", sample_section, "INSERT INTO warp_unit VALUES (1, 'int', 1, 1, 1)",
 		"are of no set of warps"},

@@ -328,12 +328,12 @@ TEST("statistics that are computed are a stranger's, and are not computed")
 {
 	static const char *const columns[] = {
 		"tbl AS (" TWICE(MUCH) "), idx, stat",
-		"tbl AS (" TWICE(TWICE(TWICE(TWICE(TWICE("idx"))))) "), idx, stat",
+		"tbl AS (" TWICE(TWICE(TWICE(TWICE(TWICE(TWICE(TWICE("idx"))))))) "), idx, stat",
 		"tbl AS (like('%a%a%a%a%a%a%a%a%a%b', replace(hex(zeroblob(20000)), '0', 'a'))), idx, stat",
 		"tbl, idx, stat, more",
 	};
 	for (size_t i = 0; i < sizeof(columns) / sizeof(columns[0]); i++) {
-		char sql[1000];
+		char sql[2000];
 		write_sets("packed.db", 31, 2, 9, false, true);
 		snprintf(sql, sizeof(sql),
 			"ANALYZE; PRAGMA writable_schema = ON; UPDATE sqlite_master SET sql = "
