@@ -119,9 +119,9 @@ static bool failed(struct nsys_db *db, int code)
 static bool has_column(struct nsys_db *db, const char *table, const char *column, size_t length, bool *has)
 {
 	static const char sql[] =
-		"SELECT 1 FROM pragma_table_info(?1) WHERE (?2 IS NULL OR name = ?2 COLLATE NOCASE) AND EXISTS"
-		" (SELECT 1 FROM sqlite_master WHERE name = ?1 COLLATE NOCASE AND type = 'table' AND rootpage > "
-		"0)";
+		"SELECT 1 FROM pragma_table_info(?1) WHERE (?2 IS NULL OR name = ?2 COLLATE NOCASE)"
+		" AND EXISTS (SELECT 1 FROM sqlite_master WHERE name = ?1 COLLATE NOCASE"
+		" AND type = 'table' AND rootpage > 0)";
 	sqlite3_stmt *stmt = NULL;
 	errno = 0;
 	int code = sqlite3_prepare_v2(db->db, sql, -1, &stmt, NULL);

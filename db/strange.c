@@ -84,7 +84,8 @@ bool strange_opened(sqlite3 *db, int code, const char *file, struct error *err)
 	case SQLITE_TOOBIG:
 	case SQLITE_INTERRUPT:
 		return error_set(err, STATUS_INPUT,
-			"%s: the recording is damaged: to read its schema is more work than any of cegsim's is",
+			"%s: the recording is damaged: to read its schema is more work"
+			" than any of cegsim's is",
 			file);
 	default:
 		return sql_error(err, db, code, file, "open the file");
@@ -178,8 +179,8 @@ static bool is_cheap(sqlite3 *db, const char *sql, const char *table, const char
 	sqlite3_stmt *stmt = sql_prepare(db, sql, file, err);
 	if (!stmt && is_limit(sqlite3_errcode(db)))
 		return error_set(err, STATUS_INPUT,
-			"%s: the recording is damaged: for a row of its table '%s' SQLite wants room for more "
-			"than %d instructions",
+			"%s: the recording is damaged: for a row of its table '%s' SQLite wants room"
+			" for more than %d instructions",
 			file, table, INSTRUCTIONS_MOST);
 	int code = SQLITE_DONE;
 	bool cheap = true;

@@ -330,8 +330,7 @@ static long all_failures(bool broken, long dense, long stride)
 	return lives;
 }
 
-/* Of some 10,000 allocations every how many-th fails. A long run takes all. */
-TEST_NUMBER(apart, 16);
+TEST_NUMBER(apart, 16); /* one in so many of 10,000 allocations fails; in a long run, all */
 
 TEST("every allocation fails once")
 {
@@ -566,8 +565,7 @@ static void assert_large(void)
 		sample_integer(file, "SELECT count(*) FROM job, meta WHERE value = 'complete'"), 100000);
 }
 
-/* A process that writes the file again and again is killed; the dead writer's file does not get in the way.
- */
+/* A process that writes the file again and again is killed; the dead writer's file is not in the way. */
 static void kill_writers(bool (*write)(void), void (*check)(void))
 {
 	int status;

@@ -315,12 +315,13 @@ TEST("nothing but kernels", .setup_func = begin_empty, .teardown_func = finish)
 TEST("views, virtual tables, computed columns", .setup_func = begin_empty, .teardown_func = finish)
 {
 	export_kernel(&e, &kernel);
-	export_sql(&e,
-		"DROP TABLE CUPTI_ACTIVITY_KIND_RUNTIME; CREATE VIEW CUPTI_ACTIVITY_KIND_RUNTIME AS "
-		"WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i AS start, i AS end, 1 "
-		"AS correlationId FROM n; DROP TABLE StringIds; CREATE VIRTUAL TABLE StringIds USING fts5(id, "
-		"value); ALTER TABLE CUPTI_ACTIVITY_KIND_KERNEL DROP COLUMN gridX; "
-		"ALTER TABLE CUPTI_ACTIVITY_KIND_KERNEL ADD COLUMN gridX AS (length(hex(zeroblob(500000000))))");
+	export_sql(&e, "DROP TABLE CUPTI_ACTIVITY_KIND_RUNTIME; CREATE VIEW CUPTI_ACTIVITY_KIND_RUNTIME AS "
+		       "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) "
+		       "SELECT i AS start, i AS end, 1 AS correlationId FROM n; "
+		       "DROP TABLE StringIds; CREATE VIRTUAL TABLE StringIds USING fts5(id, value); "
+		       "ALTER TABLE CUPTI_ACTIVITY_KIND_KERNEL DROP COLUMN gridX; "
+		       "ALTER TABLE CUPTI_ACTIVITY_KIND_KERNEL ADD COLUMN gridX AS"
+		       " (length(hex(zeroblob(500000000))))");
 	assert_true(read_export());
 	assert_int_equal(c.operations[0].call_ns, CAPTURE_UNKNOWN);
 	assert_string_equal(c.operations[0].name, "");
