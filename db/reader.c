@@ -11,6 +11,7 @@
 #include <strings.h>
 
 #include "base/text.h"
+#include "db/numbers.h"
 #include "db/reader_private.h"
 #include "db/schema.h"
 #include "db/sql.h"
@@ -164,26 +165,44 @@ static int open_file(struct db_reader *r)
 	return open_with(r, SQLITE_OPEN_READONLY);
 }
 
-/* As little as SQLite lets a row cost: of a column_int64() for each number most is not the number. */
-static void numbers(sqlite3_context *context, int count, sqlite3_value **values)
+/* What cegsim_numbers() has gathered of rows. */
+struct gathered {
+	int numbers;
+	int64_t number[NUMBERS_ROWS * NUMBERS_MAX];
+};
+
+static void gather(sqlite3_context *context, int count, sqlite3_value **values)
 {
-	int64_t number[NUMBERS_MAX];
-	if (count > NUMBERS_MAX) {
+	struct gathered *g = sqlite3_aggregate_context(context, sizeof(*g));
+	if (!g) {
+		sqlite3_result_error_nomem(context);
+		return;
+	}
+	if (count > NUMBERS_MAX || g->numbers + count > NUMBERS_ROWS * count) {
 		sqlite3_result_error(context, "too many numbers", -1);
 		return;
 	}
+	int64_t *number = &g->number[g->numbers];
+	g->numbers += count;
 	for (int i = 0; i < count; i++) {
 		number[i] = sqlite3_value_int64(values[i]);
 		if (number[i] == 0 && sqlite3_value_type(values[i]) == SQLITE_NULL)
 			number[i] = NUMBERS_NULL;
 	}
-	sqlite3_result_blob(context, number, count * (int)sizeof(*number), SQLITE_TRANSIENT);
+}
+
+static void gathered(sqlite3_context *context)
+{
+	const struct gathered *g = sqlite3_aggregate_context(context, 0);
+	if (g)
+		sqlite3_result_blob(
+			context, g->number, g->numbers * (int)sizeof(*g->number), SQLITE_TRANSIENT);
 }
 
 static int add_numbers(sqlite3 *db)
 {
 	return sqlite3_create_function(db, "cegsim_numbers", -1,
-		SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_DIRECTONLY, NULL, numbers, NULL, NULL);
+		SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_DIRECTONLY, NULL, NULL, gather, gathered);
 }
 
 static bool open_checked(struct db_reader *r, struct error *err)
@@ -475,12 +494,11 @@ double cursor_real(const struct db_cursor *c, int column)
 	return sqlite3_column_double(c->stmt, column);
 }
 
-void cursor_numbers(const struct db_cursor *c, int64_t *numbers, int count)
+const void *cursor_bytes(const struct db_cursor *c, int column, size_t *size)
 {
-	size_t size = (size_t)count * sizeof(*numbers);
-	const void *blob = sqlite3_column_blob(c->stmt, 0);
-	assert((size_t)sqlite3_column_bytes(c->stmt, 0) == size);
-	memcpy(numbers, blob, size);
+	const void *bytes = sqlite3_column_blob(c->stmt, column);
+	*size = (size_t)sqlite3_column_bytes(c->stmt, column);
+	return bytes;
 }
 
 const char *cursor_text(const struct db_cursor *c, int column)

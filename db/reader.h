@@ -66,13 +66,7 @@ enum value_kind cursor_kind(const struct db_cursor *c, int column);
 int64_t cursor_integer(const struct db_cursor *c, int column);
 double cursor_real(const struct db_cursor *c, int column);
 const char *cursor_text(const struct db_cursor *c, int column);
-
-/* Many numbers of a row at once, for whoever reads millions of rows: the function cegsim_numbers(a, b, ...)
- * of SQL makes one value of up to NUMBERS_MAX integers. This reads the `count` of them in column 0; NULL is
- * NUMBERS_NULL, and what is no integer the one that cursor_integer() would give. */
-#define NUMBERS_MAX 16
-#define NUMBERS_NULL INT64_MIN
-void cursor_numbers(const struct db_cursor *c, int64_t *numbers, int count);
+const void *cursor_bytes(const struct db_cursor *c, int column, size_t *size); /* NULL: there are none */
 
 /* A query with all its rows:
  *

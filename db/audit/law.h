@@ -194,6 +194,10 @@ const char *when(struct audit *a, int64_t time);
 /* Finds a->waits_stride. False: *a->err. */
 MUST_CHECK bool waits_begin(struct audit *a);
 
+/* Whether the file's view of that name is not the one of this program; a reader adds it to files that have
+ * none. */
+MUST_CHECK bool audit_view_differs(struct audit *a, const char *name, bool *differs);
+
 /* db/audit/laws_*.c */
 typedef uint64_t law_check(struct audit *a, const struct moment *m);
 law_check law_run_digest, law_strays;
@@ -204,7 +208,7 @@ law_check law_precedence, law_lengths, law_parts, law_first_start;
 law_check law_cpu_exclusive, law_cpu_priority, law_cpu_core;
 law_check law_copy_engine, law_copy_order, law_copy_work, law_streams, law_gate;
 law_check law_waits, law_flights, law_flight_order, law_flight_copies, law_flight_kernels;
-law_check law_flight_engines, law_flight_blocks;
+law_check law_flight_engines, law_flight_blocks, law_flight_waits;
 law_check law_launches, law_distances, law_switches, law_interrupts;
 law_check law_spinning, law_sm_sets, law_decisions, law_decision_time, law_placements, law_predictions;
 law_check law_grants, law_kernels_apart, law_own_sms, law_own_work;

@@ -25,20 +25,19 @@ static const char jobs_sql[] = "SELECT j.task_id, j.seq, j.release_ns, " UNTIL(
 	"j", "r") " FROM job j JOIN run r USING (run_id)"
 		  " WHERE j.run_id = ?1 AND" IS_ASKED_ABOUT("j") "ORDER BY j.task_id, j.seq";
 
-/* Column 7: of a wait for something that a job has, whether it has anything throughout. */
+/* Column 7: of a wait for something that a job has, whether it has anything throughout. (CASE, as SQLite
+ * computes both sides of an OR.) */
 #define WAITS(longest, from)                                                                                 \
 	"SELECT w.task_id, w.seq, w.start_ns, w.end_ns, w.by_task_id, w.by_seq, w.resource,"                 \
-	" w.by_task_id IS NULL OR w.resource = 'job' OR EXISTS ("                                            \
+	" CASE WHEN w.by_task_id IS NULL OR w.resource = 'job' THEN 1 ELSE EXISTS ("                         \
 	"SELECT 1 FROM segment_interval i WHERE i.run_id = ?1 AND i.start_ns BETWEEN w.start_ns - " longest  \
 	" AND w.start_ns"                                                                                    \
-	" AND i.end_ns >= w.end_ns AND i.task_id = w.by_task_id AND i.seq = w.by_seq) FROM " from            \
+	" AND i.end_ns >= w.end_ns AND i.task_id = w.by_task_id AND i.seq = w.by_seq) END FROM " from        \
 	" w WHERE w.run_id = ?1"
 #define IN_ORDER "ORDER BY w.task_id, w.seq, w.start_ns"
 static const char waits_sql[] =
 	WAITS("(SELECT max(end_ns - start_ns) FROM segment_interval WHERE run_id = ?1)",
 		"v_wait") " AND" IS_ASKED_ABOUT("w") IN_ORDER;
-
-static const char everyone_sql[] = "SELECT task_id, seq, release_ns, finish_ns FROM job WHERE run_id = ?1";
 
 /* A row of the view that names a job, found there or not. */
 struct named {
@@ -72,20 +71,20 @@ static const char extent_sql[] =
 	" (SELECT count(*) FROM task t WHERE t.taskset_id = run.taskset_id) AS tasks"
 	" FROM run WHERE record IN ('segments', 'blocks', 'issues')) r";
 
-/* Whether the view of the file is that of this program. A reader adds one to files that have none. */
-static bool compare_view(struct audit *a)
+bool audit_view_differs(struct audit *a, const char *name, bool *differs)
 {
 	struct text ours = {0};
-	schema_waits("CREATE VIEW ", &ours);
+	schema_view(name, &ours);
 	bool ok = text_ok(&ours, "auditing a recording", a->err);
-	const char *end = strrchr(text_data(&ours), ';');
-	size_t length = end ? (size_t)(end - text_data(&ours)) : 0;
-	struct rows q = rows_open(a->reader, "SELECT sql FROM sqlite_master WHERE name = 'v_wait'", a->err);
-	a->waits_other = true;
-	while (ok && rows_next(&q)) {
-		const char *view = cursor_text(q.c, 0), *named = view ? strstr(view, "v_wait") : NULL;
-		a->waits_other =
-			!named || strlen(named) != length || strncmp(named, text_data(&ours), length) != 0;
+	struct rows q = rows_open(a->reader,
+		"SELECT substr(sql, 12) FROM temp.sqlite_master WHERE name = ?1"
+		" UNION ALL SELECT substr(sql, 12) FROM main.sqlite_master WHERE name = ?1 LIMIT 1",
+		a->err);
+	q.ok = q.ok && ok && cursor_bind_text(q.c, 1, name, a->err);
+	*differs = true;
+	while (rows_next(&q)) {
+		const char *view = cursor_text(q.c, 0);
+		*differs = !view || strcmp(view, text_data(&ours)) != 0;
 	}
 	text_finish(&ours);
 	return rows_close(&q) && ok;
@@ -100,7 +99,7 @@ bool waits_begin(struct audit *a)
 		bool some = stride > 1 && stride < (double)(INT64_MAX / 2);
 		a->waits_stride = cursor_integer(q.c, 1) ? (some ? (int64_t)stride : 1) : 0;
 	}
-	return rows_close(&q) && compare_view(a);
+	return rows_close(&q) && audit_view_differs(a, "v_wait", &a->waits_other);
 }
 
 static struct moment moment_of(const struct moment *m, uint32_t task, const struct job *job)
@@ -229,15 +228,19 @@ static void meet(struct named_list *list, const struct named *job)
 static bool find_named(struct audit *a, const struct moment *m, struct named_list *list)
 {
 	qsort(list->row, list->count, sizeof(*list->row), by_name);
-	struct rows q = query_rows(a->reader, everyone_sql, a->r->run_id, a->err);
-	while (rows_next(&q)) {
-		struct named job = {
-			column(q.c, 0), column(q.c, 1), column(q.c, 2), column(q.c, 3), 0, 0, true, true};
-		if (job.end == NOT_GIVEN)
-			job.end = a->r->stop_ns;
-		meet(list, &job);
-	}
-	if (!rows_close(&q))
+	struct numbers n;
+	bool ok = numbers_open(
+		&n, a->reader, "job", "task_id, seq, release_ns, finish_ns", 4, a->r->run_id, a->err);
+	while (ok && (ok = numbers_read(&n)) && n.row_count > 0)
+		for (size_t i = 0; i < n.row_count; i++) {
+			const int64_t *row = &n.rows[4 * i];
+			struct named job = {row[0], row[1], row[2], row[3], 0, 0, true, true};
+			if (job.end == NOT_GIVEN)
+				job.end = a->r->stop_ns;
+			meet(list, &job);
+		}
+	numbers_close(&n);
+	if (!ok)
 		return false;
 	for (size_t i = 0; i < list->count; i++) {
 		const struct named *row = &list->row[i];

@@ -3,7 +3,7 @@
 #define CEGSIM_DB_AUDIT_QUERY_H
 
 #include "base/error.h"
-#include "db/reader.h"
+#include "db/numbers.h"
 
 #define NOT_GIVEN NUMBERS_NULL /* a column that is NULL */
 

@@ -550,13 +550,13 @@ bool recording_load(struct recording *r, struct db_reader *source, int64_t run_i
 		return false;
 	r->streams_shared = streams_shared(r);
 	promise_find(r); /* also depends on what the tasks were given */
-	return ready_chunks_load(&r->ready, source, r->run_id, err) && contexts_load(r, source, err) &&
-	       placed_load(r, source, err) && shapes_derive(r, err);
+	return order_chunks_load(&r->ready, &order_of_intervals, source, r->run_id, err) &&
+	       contexts_load(r, source, err) && placed_load(r, source, err) && shapes_derive(r, err);
 }
 
 void recording_finish(struct recording *r)
 {
-	ready_chunks_finish(&r->ready);
+	order_chunks_finish(&r->ready);
 	arena_finish(&r->arena);
 	*r = (struct recording){0};
 }

@@ -12,7 +12,7 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/int128.h"
-#include "db/audit/by_ready.h"
+#include "db/audit/in_order.h"
 #include "db/audit/query.h"
 
 #define WARP 32
@@ -262,7 +262,7 @@ struct task_name {
 struct warp_description;
 struct recording {
 	struct arena arena; /* owns all of it but: */
-	struct ready_chunks ready;
+	struct order_chunks ready;
 	int64_t run_id, taskset_id, platform_id;
 	const char *policy, *params;
 	int64_t policy_version;

@@ -1,5 +1,5 @@
 /* db/audit/rows.c - reads the rows of a run in the order of time: one row ahead of the clock in each table,
- * so that memory does not grow with the run. (Of intervals db/audit/by_ready.c reads a few more.) */
+ * so that memory does not grow with the run. (db/audit/in_order.c reads a few more.) */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,28 +40,37 @@ static uint32_t known(struct sweep *s, int64_t task_id, const char *table)
 	return task;
 }
 
+/* The next row of a table, counted; *more is false, too, where it failed. */
+static void next_row(struct sweep *s, struct in_order *rows, int64_t *numbers, bool *more)
+{
+	if (!in_order_next(rows, numbers, more)) {
+		s->failed = true;
+		*more = false;
+	}
+	s->audit->report->rows += *more;
+}
+
 void sweep_next_job(struct sweep *s)
 {
-	const struct db_cursor *q = s->job_rows;
-	step(s, s->job_rows, &s->more_jobs);
+	int64_t q[JOB_NUMBERS];
+	next_row(s, &s->job_rows, q, &s->more_jobs);
 	if (!s->more_jobs)
 		return;
-	int64_t outcome = column(q, 6);
-	s->next_job_task = known(s, column(q, 0), "job");
+	int64_t outcome = q[6];
+	s->next_job_task = known(s, q[0], "job");
 	s->next_job = (struct job){
-		.seq = column_bounded(q, 1),
-		.release = column_bounded(q, 2),
-		.deadline = or_never(column_bounded(q, 3)),
-		.first_start = or_never(column_bounded(q, 4)),
-		.finish = or_never(column_bounded(q, 5)),
+		.seq = bounded(q[1]),
+		.release = bounded(q[2]),
+		.deadline = or_never(bounded(q[3])),
+		.first_start = or_never(bounded(q[4])),
+		.finish = or_never(bounded(q[5])),
 		.outcome = outcome,
 		.state = (enum job_state)(outcome & 3),
 		.missed = (outcome >> 2) & 1,
 	};
-	s->audit->cut_rows |= outcome == NOT_GIVEN || is_cut(s->next_job.seq) ||
-			      is_cut(s->next_job.release) ||
-			      (s->next_job.finish == NOT_GIVEN && column(q, 5) != NOT_GIVEN) ||
-			      s->next_job.finish == COLUMN_BOUND;
+	s->audit->cut_rows |=
+		outcome == NOT_GIVEN || is_cut(s->next_job.seq) || is_cut(s->next_job.release) ||
+		(s->next_job.finish == NOT_GIVEN && q[5] != NOT_GIVEN) || s->next_job.finish == COLUMN_BOUND;
 }
 
 static enum occupancy occupancy_of(int64_t code)
@@ -75,13 +84,9 @@ static enum occupancy occupancy_of(int64_t code)
 void sweep_next_interval(struct sweep *s)
 {
 	int64_t q[INTERVAL_NUMBERS];
-	if (!by_ready_next(&s->intervals, q, &s->more_intervals)) {
-		s->failed = true;
-		s->more_intervals = false;
-	}
+	next_row(s, &s->intervals, q, &s->more_intervals);
 	if (!s->more_intervals)
 		return;
-	s->audit->report->rows++;
 	int64_t code = q[4];
 	s->next_interval_task = known(s, q[0], "segment_interval");
 	s->next_interval = (struct interval){
@@ -108,11 +113,10 @@ void sweep_next_interval(struct sweep *s)
 
 static void next_block(struct sweep *s)
 {
-	int64_t q[11];
-	step(s, s->block_rows, &s->more_blocks);
+	int64_t q[BLOCK_NUMBERS];
+	next_row(s, &s->block_rows, q, &s->more_blocks);
 	if (!s->more_blocks)
 		return;
-	cursor_numbers(s->block_rows, q, 11);
 	s->next_block = (struct block){
 		.task = known(s, q[0], "block_interval"),
 		.seq = bounded(q[1]),
@@ -178,19 +182,16 @@ static struct db_cursor *open_decisions(struct sweep *s, struct db_reader *sourc
 		      "rowid");
 }
 
-/* Ties are sorted where they are used: sorting by more columns would cost more than all the rest. */
+/* Ties are sorted where they are used, but for jobs. */
 bool sweep_open_rows(struct sweep *s, struct db_reader *source)
 {
 	int64_t run = s->r->run_id;
-	s->job_rows = query_open(source,
-		"SELECT task_id, seq, release_ns, abs_deadline_ns, first_start_ns, finish_ns,"
-		" outcome FROM job WHERE run_id = ?1 ORDER BY release_ns, task_id, seq",
-		run, s->err);
-	if (!s->job_rows)
+	if (!order_chunks_load(&s->job_chunks, &order_of_jobs, source, run, s->err) ||
+		!in_order_open(&s->job_rows, &order_of_jobs, &s->job_chunks, source, run, 0, s->err))
 		return false;
 	sweep_next_job(s);
 	if (s->with_segments) {
-		if (!by_ready_open(&s->intervals, &s->r->ready, source, run, 0, s->err))
+		if (!in_order_open(&s->intervals, &order_of_intervals, &s->r->ready, source, run, 0, s->err))
 			return false;
 		sweep_next_interval(s);
 		s->decision_rows = open_decisions(s, source);
@@ -199,10 +200,9 @@ bool sweep_open_rows(struct sweep *s, struct db_reader *source)
 		next_decision(s);
 	}
 	if (s->with_blocks) {
-		s->block_rows = open_with_gpu(s, source, "block_interval",
-			"SELECT cegsim_numbers(task_id, seq, segment_idx, block, sm, slot, threads, start_ns,"
-			" end_ns, ended_code, %s) FROM block_interval WHERE run_id = ?1 ORDER BY start_ns");
-		if (!s->block_rows)
+		if (!order_chunks_load(&s->block_chunks, &order_of_blocks, source, run, s->err) ||
+			!in_order_open(
+				&s->block_rows, &order_of_blocks, &s->block_chunks, source, run, 0, s->err))
 			return false;
 		next_block(s);
 	}
@@ -252,9 +252,11 @@ void sweep_read_decisions(struct sweep *s)
 
 void sweep_close_rows(struct sweep *s)
 {
-	cursor_close(s->job_rows);
-	by_ready_close(&s->intervals);
-	cursor_close(s->block_rows);
+	in_order_close(&s->job_rows);
+	in_order_close(&s->intervals);
+	in_order_close(&s->block_rows);
+	order_chunks_finish(&s->job_chunks);
+	order_chunks_finish(&s->block_chunks);
 	cursor_close(s->decision_rows);
 	cursor_close(s->context_rows);
 }

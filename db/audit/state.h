@@ -317,8 +317,9 @@ struct sweep {
 	struct event *heap;
 	size_t events, event_capacity;
 
-	struct by_ready intervals;
-	struct db_cursor *job_rows, *block_rows, *decision_rows, *context_rows;
+	struct in_order job_rows, intervals, block_rows;
+	struct order_chunks job_chunks, block_chunks;
+	struct db_cursor *decision_rows, *context_rows;
 	bool more_jobs, more_intervals, more_blocks, more_decisions, more_contexts;
 	struct context_row next_context, context, context_before; /* the last two that have begun */
 	int64_t last_switch;                                      /* end of the last switch */

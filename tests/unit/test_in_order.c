@@ -1,5 +1,5 @@
-/* tests/unit/test_by_ready.c - the order in which the audit takes intervals (db/audit/by_ready.h): that of
- * SQLite's ORDER BY ready_ns, whatever the order in the file, and however few may wait. */
+/* tests/unit/test_in_order.c - the order in which the audit takes rows (db/audit/in_order.h): that of
+ * SQLite's ORDER BY, whatever the order in the file, and however few may wait. */
 #include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 
 #include "base/random.h"
 #include "base/text.h"
-#include "db/audit/by_ready.h"
+#include "db/audit/in_order.h"
 #include "tests/support/test.h"
 #include "tests/unit/db_sample.h"
 
@@ -60,19 +60,19 @@ static void draw_recording(int rows, int early)
 static bool assert_order(size_t limit)
 {
 	int64_t numbers[INTERVAL_NUMBERS];
-	struct ready_chunks chunks;
-	struct by_ready b;
+	struct order_chunks chunks;
+	struct in_order b;
 	bool more = true;
 	struct db_reader *r = reader_open(sample_path("ready.db"), &err);
 	assert_ok(r);
-	assert_ok(ready_chunks_load(&chunks, r, 1, &err));
-	assert_ok(by_ready_open(&b, &chunks, r, 1, limit, &err));
+	assert_ok(order_chunks_load(&chunks, &order_of_intervals, r, 1, &err));
+	assert_ok(in_order_open(&b, &order_of_intervals, &chunks, r, 1, limit, &err));
 	struct rows q = rows_open(r,
 		"SELECT seq, ready_ns, task_id FROM segment_interval WHERE run_id = 1"
 		" ORDER BY ready_ns, rowid",
 		&err);
 	while (rows_next(&q)) {
-		assert_ok(by_ready_next(&b, numbers, &more));
+		assert_ok(in_order_next(&b, numbers, &more));
 		assert_true(more);
 		assert_int_equal(numbers[1], cursor_integer(q.c, 0));
 		assert_int_equal(numbers[6],
@@ -80,12 +80,12 @@ static bool assert_order(size_t limit)
 		assert_int_equal(numbers[0], cursor_integer(q.c, 2));
 		assert_true(numbers[7] == NUMBERS_NULL && numbers[9] == NUMBERS_NULL);
 	}
-	assert_ok(by_ready_next(&b, numbers, &more));
+	assert_ok(in_order_next(&b, numbers, &more));
 	assert_false(more);
 	assert_ok(rows_close(&q));
-	bool sorted = b.sorted;
-	by_ready_close(&b);
-	ready_chunks_finish(&chunks);
+	bool sorted = b.sorted != NULL;
+	in_order_close(&b);
+	order_chunks_finish(&chunks);
 	reader_close(r);
 	return sorted;
 }
@@ -105,13 +105,13 @@ TEST("as they became ready, whoever waits")
 
 TEST("calls are noticed")
 {
-	struct ready_chunks chunks;
+	struct order_chunks chunks;
 	sqlite3 *db;
 	for (int calls = 0; calls < 2; calls++) {
 		struct db_reader *r = reader_open(sample_path("ready.db"), &err);
-		assert_ok(r && ready_chunks_load(&chunks, r, 1, &err));
+		assert_ok(r && order_chunks_load(&chunks, &order_of_intervals, r, 1, &err));
 		assert_int_equal(chunks.calls, calls);
-		ready_chunks_finish(&chunks);
+		order_chunks_finish(&chunks);
 		reader_close(r);
 		assert_int_equal(sqlite3_open(sample_path("ready.db"), &db), SQLITE_OK);
 		assert_int_equal(sqlite3_exec(db, "UPDATE segment_interval SET code = 204 WHERE seq = 2000",
@@ -121,20 +121,56 @@ TEST("calls are noticed")
 	}
 }
 
-/* What is too much for one value is refused, as users may call it, too. */
-TEST("numbers of a row")
+/* ---- jobs ---- */
+
+/* Jobs of run 1 and others, of few instants, tasks and numbers, so that many are equal. */
+static void draw_jobs(int rows)
 {
-	int64_t numbers[3];
-	struct db_reader *r = reader_open(sample_path("ready.db"), &err);
-	assert_ok(r);
-	struct rows q = rows_open(r, "SELECT cegsim_numbers(NULL, '7', -2.5)", &err);
-	assert_true(rows_next(&q));
-	cursor_numbers(q.c, numbers, 3);
-	assert_true(numbers[0] == NUMBERS_NULL && numbers[1] == 7 && numbers[2] == -2);
-	assert_ok(rows_close(&q));
-	q = rows_open(r, "SELECT cegsim_numbers(1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17)", &err);
-	assert_false(rows_next(&q));
-	assert_false(rows_close(&q));
-	assert_non_null(strstr(err.text, "too many numbers"));
-	reader_close(r);
+	struct text sql = {0};
+	sqlite3 *db;
+	text_add(&sql, "BEGIN; DELETE FROM job;");
+	for (int i = 0; i < rows; i++)
+		text_printf(&sql,
+			"INSERT INTO job (run_id, task_id, seq, release_ns, finish_ns) VALUES"
+			" (%d, %d, %d, %d, %d);",
+			drawn(20) > 0 ? 1 : 2, (int)drawn(3), (int)drawn(9), (int)drawn(30), i);
+	text_add(&sql, "COMMIT");
+	assert_false(sql.failed);
+	assert_int_equal(sqlite3_open(sample_path("ready.db"), &db), SQLITE_OK);
+	assert_int_equal(sqlite3_exec(db, text_data(&sql), NULL, NULL, NULL), SQLITE_OK);
+	sqlite3_close(db);
+	text_finish(&sql);
+}
+
+TEST("jobs as they were released, of one instant by task and number")
+{
+	for (size_t limit = 0; limit < 600; limit += 590) {
+		int64_t numbers[JOB_NUMBERS];
+		struct order_chunks chunks;
+		struct in_order o;
+		bool more = true;
+		draw_jobs(2000);
+		struct db_reader *r = reader_open(sample_path("ready.db"), &err);
+		assert_ok(r && order_chunks_load(&chunks, &order_of_jobs, r, 1, &err));
+		assert_ok(in_order_open(&o, &order_of_jobs, &chunks, r, 1, limit, &err));
+		struct rows q = rows_open(r,
+			"SELECT task_id, seq, release_ns, finish_ns FROM job WHERE run_id = 1"
+			" ORDER BY release_ns, task_id, seq, rowid",
+			&err);
+		while (rows_next(&q)) {
+			assert_ok(in_order_next(&o, numbers, &more));
+			assert_true(more);
+			for (int i = 0; i < 3; i++)
+				assert_int_equal(numbers[i], cursor_integer(q.c, i));
+			assert_int_equal(numbers[5], cursor_integer(q.c, 3));
+			assert_true(numbers[3] == NUMBERS_NULL && numbers[4] == NUMBERS_NULL);
+		}
+		assert_ok(in_order_next(&o, numbers, &more));
+		assert_false(more);
+		assert_int_equal(o.sorted != NULL, limit > 0);
+		assert_ok(rows_close(&q));
+		in_order_close(&o);
+		order_chunks_finish(&chunks);
+		reader_close(r);
+	}
 }
