@@ -310,6 +310,18 @@ void schema_flight_waits(bool flights, const char *begin, struct text *sql)
 		add_part(_binary_flight_waits_sql_start, _binary_flight_waits_sql_end, begin, "", sql);
 }
 
+#define THAT_RAN "WHERE r.stop_ns IS NOT NULL"
+
+void schema_flight_waits_of_jobs(struct text *sql)
+{
+	const char *start = _binary_flight_waits_sql_start, *stop = _binary_flight_waits_sql_end;
+	text_add(sql, "WITH");
+	add_part(start, stop, "AS\nWITH", THAT_RAN, sql);
+	text_add(sql, THAT_RAN " AND j.run_id = ?1 AND (j.seq + j.task_id + j.run_id) % ?2 = 0");
+	add_part(start, stop, THAT_RAN, LAST_WORDS ";", sql);
+	text_add(sql, LAST_WORDS "\n");
+}
+
 void schema_measured(struct text *sql)
 {
 	text_add(sql, " v_measured");

@@ -50,6 +50,10 @@ void schema_wait_sum(struct text *sql);
  * as for recordings that know no operations in flight, one without rows, from behind CREATE VIEW on. */
 void schema_flight_waits(bool flights, const char *begin, struct text *sql);
 
+/* Appends the same for some jobs of one run, from WITH on: ?1 is the run, and of ?2 jobs about one is asked
+ * about. */
+void schema_flight_waits_of_jobs(struct text *sql);
+
 /* Appends the view v_measured (db/views.sql), from behind CREATE VIEW on. */
 void schema_measured(struct text *sql);
 

@@ -367,6 +367,10 @@ const struct law audit_laws[] = {
 		"operations in flight: blocks have their kernel's size and time, are placed once, and are "
 		"there for as long as their kernel",
 		LEVEL_BLOCKS, AT_END, flies_kernels, law_flight_blocks},
+	{"flight-waits",
+		"operations in flight: v_flight_wait says what each of them, and the job at a wait or its "
+		"end, waited for, as follows from the intervals",
+		LEVEL_SEGMENTS, AT_END, ran_flights, law_flight_waits},
 	{"waits", "v_wait accounts for each instant of a job once, and whoever it names was there",
 		LEVEL_SEGMENTS, AT_JOB | AT_END, ran_indexed, law_waits},
 	{"cpu-exclusive", "a core is one job's at a time", LEVEL_SEGMENTS, AT_INSTANT, ran_in_turn,

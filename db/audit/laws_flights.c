@@ -12,30 +12,7 @@
 
 #define TABLE "segment_interval"
 
-/* The intervals of a segment of a job, together. */
-struct stay {
-	bool ran, launched;
-	int64_t ready, start, end, ran_ns; /* start, end: of the first and the last part */
-	int64_t unit;
-	int64_t launch_start, launch_end, launch_ns;
-};
-
-struct flown {
-	struct audit *audit;
-	const struct moment *at;
-	bool lists; /* what was issued, instead of judging the jobs */
-	struct job job;
-	uint32_t task;
-	int64_t free_at;   /* end of the task's jobs before */
-	struct stay *stay; /* [stays] of the job's segments; at least as many as any task has */
-	struct issued *issued;
-	size_t issued_count, issued_capacity;
-	uint64_t checked;
-	struct rows jobs, intervals;
-	bool more;
-};
-
-static struct moment moment_of(const struct flown *f, struct interval *row, uint32_t segment)
+struct moment flown_moment_of(const struct flown *f, struct interval *row, uint32_t segment)
 {
 	struct moment of = *f->at;
 	const struct stay *s = &f->stay[segment];
@@ -49,23 +26,16 @@ static struct moment moment_of(const struct flown *f, struct interval *row, uint
 	return of;
 }
 
-static bool is_operation(const struct part_of_task *s)
-{
-	return s->kind == KIND_COPY || s->kind == KIND_KERNEL;
-}
-
 /* ---- One job ---- */
 
-/* Whether the segment has no row because it took no time. */
-static bool passed(const struct flown *f, uint32_t segment)
+bool flown_passed(const struct flown *f, uint32_t segment)
 {
 	const struct part_of_task *s = &f->audit->r->task[f->task].segment[segment];
 	return s->kind == KIND_WAIT || segment_length(f->audit->r, f->task, segment, f->job.seq,
 					       s->kind == KIND_KERNEL ? &s->shape : NULL) == 0;
 }
 
-/* What launching it takes: of a graph it is the first node that is launched. */
-static int64_t launch_of(const struct audit *a, const struct part_of_task *s)
+int64_t flown_launch(const struct audit *a, const struct part_of_task *s)
 {
 	return is_operation(s) && !s->joins ? a->r->machine.takes.launch_ns : 0;
 }
@@ -80,7 +50,7 @@ static void check_length(struct flown *f, uint32_t segment)
 		length = longest_block(a->r, f->task, segment, f->job.seq, s->shape.blocks, length);
 	int64_t ran = f->stay[segment].ran_ns;
 	struct interval row;
-	struct moment of = moment_of(f, &row, segment);
+	struct moment of = flown_moment_of(f, &row, segment);
 	if (kernel ? ran < length : ran != length)
 		broken(a, TABLE, &of, "the segment ran for %s, expected %s%s", when(a, ran),
 			kernel ? "at least " : "", when(a, length));
@@ -92,11 +62,11 @@ static void check_start(struct flown *f, uint32_t segment, int64_t reached)
 	struct audit *a = f->audit;
 	const struct part_of_task *s = a->r->task[f->task].segment, *mine = &s[segment];
 	const struct stay *stay = &f->stay[segment];
-	int64_t launch = launch_of(a, mine);
+	int64_t launch = flown_launch(a, mine);
 	int64_t from = launch > 0 ? stay->launch_end : reached;
 	from += is_operation(mine) ? a->r->machine.takes.latency_ns : 0;
 	struct interval row;
-	struct moment of = moment_of(f, &row, segment);
+	struct moment of = flown_moment_of(f, &row, segment);
 	if (mine->joins && stay->launched)
 		broken(a, TABLE, &of, "it was launched, but the graph of which it is a node had been");
 	else if (stay->ready != reached)
@@ -127,14 +97,12 @@ static int64_t awaited(
 	return over;
 }
 
-/* Whether a job stops behind this operation for which it waited: its section, which is of one GPU, is over.
- */
-static bool stops_behind(const struct flown *f, uint32_t segment)
+bool flown_stops_behind(const struct flown *f, uint32_t segment)
 {
 	const struct member *t = &f->audit->r->task[f->task];
 	uint32_t next = segment + 1, gpu = t->segment[segment].gpu;
 	while (next < t->segments && is_operation(&t->segment[next]) && t->segment[next].gpu == gpu &&
-		passed(f, next))
+		flown_passed(f, next))
 		next++;
 	return next == t->segments || !is_operation(&t->segment[next]) || t->segment[next].gpu != gpu;
 }
@@ -145,14 +113,14 @@ static int64_t check_segments(struct flown *f)
 	struct audit *a = f->audit;
 	const struct member *t = &a->r->task[f->task];
 	bool finished = f->job.state == STATE_FINISHED;
-	int64_t reached = f->job.release > f->free_at ? f->job.release : f->free_at;
-	struct moment of = moment_of(f, NULL, 0);
+	int64_t reached = f->began;
+	struct moment of = flown_moment_of(f, NULL, 0);
 	for (uint32_t i = 0; i < t->segments; i++) {
 		const struct part_of_task *s = &t->segment[i];
 		const struct stay *stay = &f->stay[i];
 		if (s->kind == KIND_WAIT)
 			reached = awaited(f, s, i, reached);
-		if (!stay->ran && passed(f, i))
+		if (!stay->ran && flown_passed(f, i))
 			continue;
 		if (!stay->ran) {
 			if (finished)
@@ -164,8 +132,8 @@ static int64_t check_segments(struct flown *f)
 		check_start(f, i, reached);
 		if (finished)
 			check_length(f, i);
-		reached = !s->async ? stay->end : launch_of(a, s) > 0 ? stay->launch_end : reached;
-		if (is_operation(s) && !s->async && stops_behind(f, i))
+		reached = !s->async ? stay->end : flown_launch(a, s) > 0 ? stay->launch_end : reached;
+		if (is_operation(s) && !s->async && flown_stops_behind(f, i))
 			reached += a->r->machine.takes.sync_ns;
 	}
 	return awaited(f, NULL, t->segments, reached);
@@ -198,8 +166,8 @@ static bool issue(struct flown *f, uint32_t segment)
 	if (!list_reserve((void **)&f->issued, &f->issued_capacity, f->issued_count + 1, sizeof(*f->issued)))
 		return error_memory(f->audit->err, "auditing a run");
 	f->issued[f->issued_count++] = (struct issued){
-		.issue = launch_of(f->audit, &r->task[f->task].segment[segment]) > 0 ? s->launch_end
-										     : s->ready,
+		.issue = flown_launch(f->audit, &r->task[f->task].segment[segment]) > 0 ? s->launch_end
+											: s->ready,
 		.start = s->start,
 		.end = s->end,
 		.behind = behind(f, segment),
@@ -211,10 +179,18 @@ static bool issue(struct flown *f, uint32_t segment)
 	return true;
 }
 
-static void check_job(struct flown *f)
+static bool issue_job(struct flown *f)
+{
+	bool ok = true;
+	for (uint32_t i = 0; ok && i < f->audit->r->task[f->task].segments; i++)
+		ok = issue(f, i);
+	return ok;
+}
+
+static bool check_job(struct flown *f)
 {
 	struct audit *a = f->audit;
-	struct moment of = moment_of(f, NULL, 0);
+	struct moment of = flown_moment_of(f, NULL, 0);
 	int64_t end = check_segments(f);
 	bool begun = f->job.first_start != NOT_GIVEN;
 	if (f->job.state == STATE_FINISHED && end != NOT_GIVEN && end != f->job.finish)
@@ -223,6 +199,7 @@ static void check_job(struct flown *f)
 	else if (f->job.state == STATE_ABORTED && begun && f->job.finish != last_end(f, f->job.deadline))
 		broken(a, "job", &of, "it ended at %s, but what ran of it at %s", when(a, f->job.finish),
 			when(a, last_end(f, f->job.deadline)));
+	return true;
 }
 
 /* ---- Rows ---- */
@@ -238,12 +215,14 @@ static void take_interval(struct flown *f, const struct db_cursor *q)
 	if (occupancy == OCCUPY_LAUNCH) {
 		s->launch_start = s->launched ? s->launch_start : start;
 		s->launched = true;
+		s->issued |= (code >> 4 & 3) == ENDED_DONE;
 		s->launch_end = end;
 		s->launch_ns += end - start;
 	} else if (occupancy == OCCUPY_RUN) {
 		s->ready = ready;
 		s->start = s->ran ? s->start : start;
-		s->ran = true;
+		s->ran = s->issued = true;
+		s->ended |= (code >> 4 & 3) == ENDED_DONE;
 		s->unit = column(q, 7);
 		s->end = end;
 		s->ran_ns += end - start;
@@ -276,6 +255,7 @@ static bool take_job(struct flown *f, const struct db_cursor *q, int64_t *before
 		.state = (enum job_state)(outcome & 3),
 		.first_start = column(q, 6),
 	};
+	f->began = f->job.release > f->free_at ? f->job.release : f->free_at;
 	for (uint32_t i = 0; i < f->audit->r->task[f->task].segments; i++)
 		f->stay[i] = (struct stay){0};
 	for (; f->more && compare_job(f, task_id) <= 0; f->more = rows_next(&f->intervals))
@@ -283,18 +263,13 @@ static bool take_job(struct flown *f, const struct db_cursor *q, int64_t *before
 			take_interval(f, f->intervals.c);
 	if (!f->intervals.ok)
 		return false;
-	bool ok = true;
-	if (!f->lists)
-		check_job(f);
-	for (uint32_t i = 0; ok && f->lists && i < f->audit->r->task[f->task].segments; i++)
-		ok = issue(f, i);
+	bool ok = f->each(f);
 	if (f->job.finish != NOT_GIVEN && f->job.finish > f->free_at)
 		f->free_at = f->job.finish;
 	return ok;
 }
 
-/* Both in the order of tasks and jobs. */
-static bool go_through(struct flown *f)
+bool flown_go_through(struct flown *f)
 {
 	const struct recording *r = f->audit->r;
 	uint32_t most = 1;
@@ -317,15 +292,15 @@ static bool go_through(struct flown *f)
 	while (f->intervals.ok && rows_next(&f->jobs))
 		f->jobs.ok = take_job(f, f->jobs.c, &before);
 	bool ok = rows_close(&f->jobs);
+	free(f->stay);
 	return rows_close(&f->intervals) && ok;
 }
 
 uint64_t law_flights(struct audit *a, const struct moment *m)
 {
-	struct flown f = {.audit = a, .at = m};
-	if (!go_through(&f))
+	struct flown f = {.audit = a, .at = m, .each = check_job};
+	if (!flown_go_through(&f))
 		a->failed = true;
-	free(f.stay);
 	return f.checked;
 }
 
@@ -414,10 +389,10 @@ static void check_stream(struct audit *a, const struct moment *m, struct issued 
 /* What was issued, in that order; `judge`: against the streams' rules. */
 static bool go_along(struct audit *a, const struct moment *m, bool judge, struct issued **list, size_t *count)
 {
-	struct flown f = {.audit = a, .at = m, .lists = true};
+	struct flown f = {.audit = a, .at = m, .each = issue_job};
 	struct ends ends[AUDIT_GPUS_MOST] = {{0}};
 	int64_t queue, across;
-	bool ok = go_through(&f);
+	bool ok = flown_go_through(&f);
 	if (!ends_init(ends, a->r))
 		ok = error_memory(a->err, "auditing a run");
 	if (ok && f.issued_count > 0)
@@ -429,7 +404,6 @@ static bool go_along(struct audit *a, const struct moment *m, bool judge, struct
 			pass_streams(a->r, &f.issued[i], ends, &queue, &across);
 	}
 	ends_finish(ends);
-	free(f.stay);
 	*list = f.issued;
 	*count = f.issued_count;
 	return ok;

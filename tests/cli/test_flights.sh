@@ -121,6 +121,84 @@ END
 run sweep c.yaml -o c.db
 expect_status 0 "a campaign varies them"
 
+# ---- what a job waits for, worked out by hand ----
+
+# waits FILE: of task a, where it waits at a wait or in its stream
+waits() {
+	rm -f w.db
+	run run "$1" -o w.db -q
+	run audit w.db
+	expect_status 0 "$1: the audit says the same"
+	run query w.db "SELECT segment_idx, resource, for_idx, start_ns / 1000000, end_ns / 1000000 FROM v_flight_wait
+		WHERE run_id = 1 AND task = 'a' AND resource IN ('wait', 'stream') ORDER BY 1, 2" --format csv
+	sed 1d out >rows
+}
+kernel() { echo "kernel: {grid: 1, block: 1024, block_time: $1, stream: $2}, async: true"; }
+HEAD='cegsim: 1
+time_unit: ms
+policies: [fifo-cke]
+record: segments'
+GPU='{sms: 2, threads_per_sm: 2048}'
+cat >stream-of-a-gpu.yaml <<-END
+	$HEAD
+	horizon: 40
+	platform: {gpus: [$GPU, {sms: 2, threads_per_sm: 2048, work_queues: 1}]}
+	tasks:
+	  - name: a
+	    period: 40
+	    segments: [{cpu: 1}, {$(kernel 2 5)}, {gpu: 1, $(kernel 8 5)}, {gpu: 1, $(kernel 1 6)}, {wait: {stream: 5}},
+	      {cpu: 1}, {wait: {stream: 5}, gpu: 1}, {cpu: 1}]
+END
+waits stream-of-a-gpu.yaml
+compare rows "a wait for stream 5 of a GPU is not for that of another one; and that other one has a single queue" <<-'END'
+	3,stream,2,1,9
+	4,wait,1,1,3
+	6,wait,2,4,9
+END
+cat >sync.yaml <<-END
+	$HEAD
+	horizon: 40
+	platform: {overheads: {sync: 2ms, launch: 1ms}, gpu: $GPU}
+	tasks:
+	  - name: a
+	    period: 40
+	    segments: [{cpu: 1}, {name: k1, $(kernel 4 5)}, {name: k2, $(kernel 8 6)}, {wait: [k1]}, {wait: [k2]}, {cpu: 1},
+	      {name: k3, $(kernel 9 6)}, {kernel: {grid: 1, block: 1024, block_time: 1, stream: 7}}, {wait: [k3]}, {cpu: 1}]
+END
+waits sync.yaml
+compare rows "a job comes to a wait when it has launched, and when sync is over" <<-'END'
+	3,wait,1,3,6
+	4,wait,2,8,11
+	8,wait,6,19,24
+END
+cat >preempted.yaml <<-END
+	$HEAD
+	horizon: 10
+	stop: horizon
+	platform: {gpu: $GPU}
+	tasks:
+	  - {name: high, period: 10, offset: 3, segments: [{cpu: 7}]}
+	  - {name: a, period: 20, segments: [{cpu: 1}, {name: k1, $(kernel 8 5)}, {cpu: 4}, {wait: [k1]}, {cpu: 1}]}
+END
+waits preempted.yaml
+compare rows "who was preempted in front of a wait is not at it" </dev/null
+cat >aborted.yaml <<-END
+	$HEAD
+	horizon: 20
+	on_miss: abort
+	platform: {gpu: $GPU}
+	tasks:
+	  - name: a
+	    period: 20
+	    deadline: 6
+	    segments: [{cpu: 1}, {name: k1, $(kernel 8 5)}, {name: k2, $(kernel 8 5)}, {name: k3, $(kernel 7 6)},
+	      {wait: [k3]}, {wait: [k2]}, {wait: [k1]}, {cpu: 1}]
+END
+waits aborted.yaml
+compare rows "an aborted job waits until then, and comes to no later wait" <<-'END'
+	4,wait,3,1,6
+END
+
 # ---- what the audit finds ----
 
 # defect LAW WORDS SQL: of run 1 of a copy of the recording

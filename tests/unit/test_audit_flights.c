@@ -1,5 +1,6 @@
 /* tests/unit/test_audit_flights.c - the laws on operations in flight: each accepts a correct recording, and
  * finds each defect. */
+#include <stdio.h>
 #include <string.h>
 
 #include "tests/support/test.h"
@@ -148,7 +149,15 @@ static void other_slot(struct audit_sample *s)
 	block_of(s, 0, 4, 0)->slot = 1;
 }
 
+/* Behind its end the view looks for nothing of a job. */
+static void ends_before_its_last(struct audit_sample *s)
+{
+	job(s, 0, 0)->finish_ns = 11 * MS / 2;
+}
+
 static const struct defect defects[] = {
+	{"flight-waits", sample_flights, ends_before_its_last,
+		"segment 4: it waits (after) from 1ms to 6ms for segment 2, which no row says"},
 	{"flight-engines", sample_flights, other_engine, "on engine 1, expected engine 0 by its direction"},
 	{"flight-engines", sample_flights, two_on_an_engine, "while another copy was on engine 0, until 3ms"},
 	{"flight-blocks", sample_flights, short_block, "did not take the time of its kernel's blocks"},
@@ -202,5 +211,62 @@ TEST("every law is tested")
 TEST("a correct recording is clean")
 {
 	struct audit_sample s = sample_flights();
+	assert_clean(&s);
+}
+
+/* ---- v_flight_wait ---- */
+
+/* The view is replaced by its rows, of which one is changed; for the reader, too, which takes no such view
+ * from a file. Segment 2 waits in its stream in [1, 3), segment 4 for segment 2 in [1, 6), the job at segment
+ * 5 for segment 4 in [1, 7). */
+#define KEPT "CREATE TABLE rows_of_view AS SELECT * FROM v_flight_wait; DROP VIEW v_flight_wait; "
+#define SHOWN "; CREATE VIEW v_flight_wait AS SELECT * FROM rows_of_view"
+static const char show[] =
+	"DROP VIEW temp.v_flight_wait; CREATE TEMP VIEW v_flight_wait AS SELECT * FROM rows_of_view";
+
+static const struct {
+	const char *sql, *words;
+} changes[] = {
+	{"DELETE FROM rows_of_view WHERE segment_idx = 2",
+		"task 'two', job 0: segment 2: it waits (stream) from 1ms to 3ms for segment 1, which no row "
+		"says"},
+	{"DELETE FROM rows_of_view", "segment 2: it waits (stream)"},
+	{"DELETE FROM rows_of_view WHERE resource = 'wait'",
+		"segment 5: it waits (wait) from 1ms to 7ms for segment 4, which no row says"},
+	{"UPDATE rows_of_view SET for_idx = 3 WHERE segment_idx = 5",
+		"segment 5: it is said to wait (wait) from 1ms to 7ms for segment 3, expected from 1ms to "
+		"7ms for segment 4"},
+	{"UPDATE rows_of_view SET for_idx = NULL WHERE segment_idx = 4",
+		"segment 4: it is said to wait (after) from 1ms to 6ms, expected from 1ms to 6ms for segment "
+		"2"},
+	{"UPDATE rows_of_view SET start_ns = start_ns + 1000000 WHERE segment_idx = 5",
+		"from 2ms to 7ms for segment 4, expected from 1ms to 7ms"},
+	{"UPDATE rows_of_view SET end_ns = end_ns - 1000000 WHERE segment_idx = 4",
+		"from 1ms to 5ms for segment 2, expected from 1ms to 6ms"},
+	{"UPDATE rows_of_view SET resource = 'others' WHERE segment_idx = 2",
+		"segment 2: it waits (stream) from 1ms to 3ms"},
+	{"UPDATE rows_of_view SET resource = 'x' WHERE segment_idx = 2", "segment 2: it waits (stream)"},
+	{"INSERT INTO rows_of_view SELECT * FROM rows_of_view WHERE segment_idx = 5",
+		"segment 5: it is said to wait (wait) from 1ms to 7ms for segment 4, which it does not"},
+	{"INSERT INTO rows_of_view SELECT run_id, task_id, task, seq, NULL, NULL, 'wait', 4, NULL, 7000000, "
+	 "8000000, 0, 0 FROM rows_of_view LIMIT 1",
+		"at its end: it is said to wait (wait) from 7ms to 8ms for segment 4, which it does not"},
+};
+
+TEST("a view that says something else is found")
+{
+	size_t missed = 0;
+	for (size_t i = 0; i < sizeof(changes) / sizeof(changes[0]); i++) {
+		struct audit_sample s = sample_flights();
+		char sql[600];
+		snprintf(sql, sizeof(sql), KEPT "%s" SHOWN, changes[i].sql);
+		s.sql = sql;
+		s.view = show;
+		missed += !breaks(&s, "flight-waits", changes[i].words);
+	}
+	assert_int_equal(missed, 0);
+	struct audit_sample s = sample_flights();
+	s.sql = KEPT "UPDATE rows_of_view SET for_idx = for_idx" SHOWN;
+	s.view = show;
 	assert_clean(&s);
 }
