@@ -126,12 +126,16 @@ uint32_t analysis_tasks_on(const struct plan *plan, uint32_t core, uint32_t *ord
 
 bool analysis_begin(struct analysis_result *result, uint32_t tasks, struct arena *arena, struct error *err)
 {
-	*result = (struct analysis_result){
-		.task = arena_new(arena, struct task_bound, tasks),
-		.failed = arena_new(arena, uint32_t, tasks),
-	};
 	size_t each = (size_t)tasks + PARTS_BESIDES_TASKS;
 	struct bound_part *parts = arena_new(arena, struct bound_part, each * tasks);
+	result->refused = result->gave_up = false;
+	result->verdict.accepted = false;
+	result->verdict.failing_task = 0;
+	result->verdict.reason[0] = '\0'; /* what is behind the end of a text is nothing */
+	result->task = arena_new(arena, struct task_bound, tasks);
+	result->failed = arena_new(arena, uint32_t, tasks);
+	result->failed_count = 0;
+	result->chain_ns = NULL;
 	if (!result->task || !result->failed || !parts)
 		return error_memory(err, "an analysis");
 	for (uint32_t i = 0; i < tasks; i++) {

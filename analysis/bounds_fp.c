@@ -54,7 +54,7 @@ static int64_t less(int64_t part, int64_t *before)
 	return part - off;
 }
 
-static void fill(const struct fixed_priority_set *set, uint32_t k, const struct fixed_priority_bound *b,
+static void fill(struct fixed_priority_set *set, uint32_t k, const struct fixed_priority_bound *b,
 	const struct section_task *t, const uint32_t *order, int64_t *interference,
 	struct analysis_result *result)
 {
@@ -64,9 +64,10 @@ static void fill(const struct fixed_priority_set *set, uint32_t k, const struct 
 	if (b->response != NO_BOUND && b->response != 0) {
 		sums.blocking_ns = less(b->blocking, &before);
 		sums.count = k + 1;
+		fixed_priority_interference(set, k, b->start, interference);
 		interference[k] = less(b->job * set->task[k].cost, &before);
-		for (uint32_t h = 0; h < k; h++)
-			interference[h] = less(fixed_priority_interference(set, h, b->start), &before);
+		for (uint32_t h = 0; h < k && before > 0; h++)
+			interference[h] = less(interference[h], &before);
 	}
 	analysis_sums(result, order[k], &sums);
 }
@@ -86,23 +87,22 @@ static uint32_t tasks_on_gpu(
 
 struct one_processor {
 	struct fixed_priority_set set;
-	struct fixed_priority_task *costs; /* [tasks] */
-	uint32_t *order;                   /* [tasks] of the set's tasks, by priority */
-	int64_t *interference;             /* [tasks] */
+	uint32_t *order;       /* [tasks] of the set's tasks, by priority */
+	int64_t *interference; /* [tasks] */
 };
 
-/* The p->set.count tasks of one core, or of one GPU, in p->order. */
-static void analyse_one(
-	const struct section_task *tasks, struct one_processor *p, struct analysis_result *result)
+/* The p->set.count tasks of one core, or of one GPU, in p->order. False: out of memory. */
+static bool analyse_one(const struct section_task *tasks, struct one_processor *p, struct arena *arena,
+	struct analysis_result *result)
 {
 	for (uint32_t k = 0; k < p->set.count; k++) {
 		const struct section_task *t = &tasks[p->order[k]];
-		p->costs[k] = (struct fixed_priority_task){
-			.cost = t->cpu_ns + t->copies_ns + t->kernels_ns,
-			.period = t->period_ns,
-		};
+		p->set.task[k].cost = t->cpu_ns + t->copies_ns + t->kernels_ns;
+		p->set.task[k].period = t->period_ns;
 	}
 	fixed_priority_begin(&p->set);
+	if (!p->set.light && !(p->set.loads = arena_new(arena, struct ratio, p->set.count)))
+		return false;
 	/* Busy periods count the releases of higher tasks, whether or not these are in time. But the next job
 	 * of a task with a backlog comes to the GPU only when the one before it has left: with `ties:
 	 * lower-first` a lower section can go between. */
@@ -113,35 +113,34 @@ static void analyse_one(
 		if (!p->set.preemptive && b.response > t->period_ns)
 			analysis_assume(result, p->order[k]);
 	}
+	return true;
 }
 
 static bool analyse(const struct plan *plan, enum bounds_fp_method method, const struct section_task *tasks,
 	struct arena *arena, struct analysis_result *result, struct error *err)
 {
 	uint32_t count = plan->set->task_count;
-	struct one_processor p = {
-		.costs = arena_new(arena, struct fixed_priority_task, count),
-		.order = arena_new(arena, uint32_t, count),
-		.interference = arena_new(arena, int64_t, count),
-	};
-	p.set = (struct fixed_priority_set){
-		.task = p.costs,
-		.preemptive = method == PREEMPTIVE,
-		.loads = arena_new(arena, struct ratio, count),
-		.work = arena_new(arena, int64_t, count),
-	};
-	if (!p.order || !p.interference || !p.costs || !p.set.loads || !p.set.work)
-		return error_memory(err, "response times by fixed priority");
+	/* All of a processor's in one: sets are small, and there are many. */
+	struct one_processor p = {.set.preemptive = method == PREEMPTIVE};
+	size_t each = sizeof(*p.set.task) + sizeof(*p.interference) + sizeof(*p.order);
+	p.set.task = arena_alloc(arena, count, each);
+	bool ok = p.set.task != NULL;
+	if (ok) {
+		p.interference = (int64_t *)(p.set.task + count);
+		p.order = (uint32_t *)(p.interference + count);
+	}
 	/* One section at a time on each GPU, of tasks that come to it when they are released: each GPU is a
 	 * processor of its own. */
-	for (uint32_t gpu = 0; method == NONPREEMPTIVE && gpu < platform_gpus(plan->platform); gpu++) {
+	for (uint32_t gpu = 0; ok && method == NONPREEMPTIVE && gpu < platform_gpus(plan->platform); gpu++) {
 		p.set.count = tasks_on_gpu(plan, tasks, gpu, p.order);
-		analyse_one(tasks, &p, result);
+		ok = analyse_one(tasks, &p, arena, result);
 	}
-	for (uint32_t core = 0; method == PREEMPTIVE && core < plan->platform->cores; core++) {
+	for (uint32_t core = 0; ok && method == PREEMPTIVE && core < plan->platform->cores; core++) {
 		p.set.count = analysis_tasks_on(plan, core, p.order);
-		analyse_one(tasks, &p, result);
+		ok = analyse_one(tasks, &p, arena, result);
 	}
+	if (!ok)
+		return error_memory(err, "response times by fixed priority");
 	analysis_judge(result, plan);
 	return true;
 }

@@ -15,45 +15,36 @@ static inline int64_t jobs_of(const struct fixed_priority_task *t, int64_t windo
 	return ceil_div(window, t->period);
 }
 
-/* Of tasks that are light: together they are less than the window and one job of each. */
-#define SMALL (INT64_C(1) << 60)
-static int64_t small_work_above(
-	const struct fixed_priority_task *task, int64_t *noted, uint32_t k, int64_t window)
+/* Of tasks that are light: together they are less than the window and one job of each. A product by 1 / T, a
+ * little less, in place of a division, which takes several times as long: the quotient, or one less. It is
+ * below 2^48, and the product is wrong by less than 2^-49 of it. */
+#define SMALL (INT64_C(1) << 48)
+#define LITTLE_LESS (1 - 0x1p-50)
+static inline int64_t small_work(struct fixed_priority_task *task, uint32_t count, int64_t window)
 {
 	int64_t work = 0;
-	for (uint32_t h = 0; h < k; h++) {
-		int64_t mine = jobs_of(&task[h], window) * task[h].cost;
-		work += mine;
-		if (noted)
-			noted[h] = mine;
+	for (struct fixed_priority_task *t = task; t < task + count; t++) {
+		int64_t jobs = (int64_t)((double)window * t->rate), rest = window - jobs * t->period;
+		t->work = (jobs + (rest > 0) + (rest > t->period)) * t->cost;
+		work += t->work;
 	}
 	return work;
 }
 
-/* Notes what it adds up, if there is room: the last window is mostly that of the bound. */
-static int128 work_above(struct fixed_priority_set *set, uint32_t k, int64_t window)
+/* Of the first `count` tasks. Notes what it adds up: the last window is mostly that of the bound. */
+static int128 work_in(struct fixed_priority_set *set, uint32_t count, int64_t window)
 {
-	const struct fixed_priority_task *task = set->task;
-	int64_t *noted = set->work;
+	struct fixed_priority_task *task = set->task;
 	int128 work = 0;
 	set->window = window;
 	if (set->light && window < SMALL)
-		return small_work_above(task, noted, k, window);
-	for (uint32_t h = 0; h < k; h++) {
+		return small_work(task, count, window);
+	for (uint32_t h = 0; h < count; h++) {
 		int128 mine = (int128)jobs_of(&task[h], window) * task[h].cost;
 		work += mine;
-		if (noted)
-			noted[h] = (int64_t)mine;
+		task[h].work = (int64_t)mine;
 	}
 	return work;
-}
-
-static int64_t longest_below(const struct fixed_priority_set *set, uint32_t k)
-{
-	int64_t most = 0;
-	for (uint32_t l = k + 1; l < set->count; l++)
-		most = set->task[l].cost > most ? set->task[l].cost : most;
-	return most;
 }
 
 /* A busy period that is longer than this is taken as endless. Costs are below it, so sums do not overflow. */
@@ -81,12 +72,17 @@ static int compare_load(const struct fixed_priority_set *set, uint32_t k)
 void fixed_priority_begin(struct fixed_priority_set *set)
 {
 	double load = 0, costs = 0;
-	for (uint32_t h = 0; h < set->count; h++) {
-		load += (double)set->task[h].cost / (double)set->task[h].period;
-		costs += (double)set->task[h].cost;
+	int64_t longest = 0;
+	for (uint32_t h = set->count; h-- > 0;) {
+		struct fixed_priority_task *t = &set->task[h];
+		t->rate = LITTLE_LESS / (double)t->period;
+		t->longest_below = longest;
+		load += (double)t->cost * t->rate;
+		costs += (double)t->cost;
+		longest = t->cost > longest ? t->cost : longest;
 	}
 	set->light = load < CLEARLY_LESS && costs < (double)SMALL;
-	set->first = set->first_of = 0;
+	set->known = (struct fixed_priority_known){0};
 	set->window = -1;
 }
 
@@ -96,29 +92,35 @@ static bool overloaded(const struct fixed_priority_set *set, uint32_t k, int64_t
 	return !set->light && compare_load(set, k) >= (blocking > 0 ? 0 : 1);
 }
 
-/* The least x >= *x with constant + higher tasks' work in x + ahead <= x. False: x is too large. */
-static bool settle(struct fixed_priority_search *s, int128 constant, int64_t ahead, int64_t *x)
+/* As settle(), of tasks that are light, as far as windows are small: then *x is the last one. */
+static bool settle_light(
+	struct fixed_priority_search *s, uint32_t count, int64_t constant, int64_t ahead, int64_t *x)
 {
+	struct fixed_priority_task *task = s->set->task;
+	int64_t next = constant > *x ? constant : *x, window = -1;
+	bool settled = false;
+	while (!settled && next + ahead < SMALL && s->steps++ < FIXED_PRIORITY_PATIENCE) {
+		*x = next;
+		window = next + ahead;
+		next = constant + small_work(task, count, window);
+		settled = next <= *x;
+	}
+	s->set->window = window;
+	return settled;
+}
+
+/* The least x with constant + work of tasks 0 .. count - 1 in x + ahead <= x; it is no less than *x. False: x
+ * is too large. */
+static inline bool settle(
+	struct fixed_priority_search *s, uint32_t count, int128 constant, int64_t ahead, int64_t *x)
+{
+	if (s->set->light && constant < SMALL && settle_light(s, count, (int64_t)constant, ahead, x))
+		return true;
 	int128 next = constant > *x ? constant : *x;
 	while (next < FARTHEST && s->steps++ < FIXED_PRIORITY_PATIENCE) {
 		*x = (int64_t)next;
-		next = constant + work_above(s->set, s->k, *x + ahead);
+		next = constant + work_in(s->set, count, *x + ahead);
 		if (next <= *x)
-			return true;
-	}
-	return false;
-}
-
-/* Jobs of task k in the non-preemptive level-k busy period. False: it is too long. */
-static bool jobs_in_busy_period(struct fixed_priority_search *s, int64_t blocking, int64_t *jobs)
-{
-	const struct fixed_priority_task *t = &s->set->task[s->k];
-	int128 next = blocking + t->cost;
-	while (next < FARTHEST && s->steps++ < FIXED_PRIORITY_PATIENCE) {
-		int64_t x = (int64_t)next;
-		*jobs = jobs_of(t, x);
-		next = blocking + (int128)*jobs * t->cost + work_above(s->set, s->k, x);
-		if (next <= x)
 			return true;
 	}
 	return false;
@@ -135,29 +137,44 @@ static bool preemptive(struct fixed_priority_search *s, struct fixed_priority_bo
 	const struct fixed_priority_task *t = &s->set->task[s->k];
 	/* The first job ends no sooner than that of a higher task and C together (Sjoedin and Hansson, RTSS
 	 * 1998). */
-	int64_t end = (s->set->first_of < s->k ? s->set->first : 0) + t->cost;
-	for (int64_t q = 0;; q++) {
-		int128 release = (int128)q * t->period;
-		if (!settle(s, ((int128)q + 1) * t->cost, 0, &end))
+	int64_t end = (s->set->known.of < s->k ? s->set->known.first : 0) + t->cost;
+	if (!settle(s, s->k, t->cost, 0, &end))
+		return false;
+	s->set->known.of = s->k;
+	s->set->known.first = b->response = b->start = end;
+	int128 release = 0;
+	for (int64_t q = 1; end > release + t->period; q++) {
+		release += t->period;
+		end += t->cost; /* at least */
+		if (!settle(s, s->k, ((int128)q + 1) * t->cost, 0, &end))
 			return false;
-		if (q == 0) {
-			s->set->first = end;
-			s->set->first_of = s->k;
-		}
 		take(b, end - release, q, end);
-		if (end <= release + t->period)
-			return true;
 	}
+	return true;
 }
 
+/* What blocks a higher task is at most what blocks this one, or a task in between, or this one: all of which
+ * are work in this one's busy period, which so is no shorter. And this one starts no sooner if it is blocked
+ * for at least as long as the higher one less that one's job, which is in front of it now. A busy period does
+ * not end before its first job. */
 static bool non_preemptive(struct fixed_priority_search *s, struct fixed_priority_bound *b)
 {
 	const struct fixed_priority_task *t = &s->set->task[s->k];
-	int64_t jobs, start = 0;
-	if (!jobs_in_busy_period(s, b->blocking, &jobs))
+	const struct fixed_priority_known above =
+		s->set->known.of < s->k ? s->set->known : (struct fixed_priority_known){0};
+	bool sooner = above.blocking > b->blocking + s->set->task[above.of].cost;
+	int64_t start = sooner ? 0 : above.first, busy;
+	if (!settle(s, s->k, b->blocking, 1, &start))
 		return false;
-	for (int64_t q = 0; q < jobs; q++) {
-		if (!settle(s, b->blocking + (int128)q * t->cost, 1, &start))
+	busy = start + t->cost > above.busy ? start + t->cost : above.busy;
+	b->start = start;
+	b->response = start + t->cost;
+	if (!settle(s, s->k + 1, b->blocking, 0, &busy))
+		return false;
+	s->set->known = (struct fixed_priority_known){s->k, start, busy, b->blocking};
+	for (int64_t q = 1; busy > q * t->period; q++) {
+		start += t->cost; /* at least */
+		if (!settle(s, s->k, b->blocking + (int128)q * t->cost, 1, &start))
 			return false;
 		take(b, (int128)start + t->cost - (int128)q * t->period, q, start);
 	}
@@ -171,15 +188,18 @@ struct fixed_priority_bound fixed_priority_response(struct fixed_priority_set *s
 	/* A task without work takes no time. */
 	if (set->task[k].cost == 0)
 		return b;
-	b.blocking = set->preemptive ? 0 : longest_below(set, k);
+	b.blocking = set->preemptive ? 0 : set->task[k].longest_below;
 	if (overloaded(set, k, b.blocking) || !(set->preemptive ? preemptive : non_preemptive)(&s, &b))
 		b.response = NO_BOUND;
 	return b;
 }
 
-int64_t fixed_priority_interference(const struct fixed_priority_set *set, uint32_t h, int64_t start)
+void fixed_priority_interference(
+	struct fixed_priority_set *set, uint32_t k, int64_t start, int64_t *interference)
 {
 	int64_t window = start + (set->preemptive ? 0 : 1);
-	return set->work && set->window == window ? set->work[h]
-						  : jobs_of(&set->task[h], window) * set->task[h].cost;
+	if (set->window != window)
+		(void)work_in(set, k, window);
+	for (uint32_t h = 0; h < k; h++)
+		interference[h] = set->task[h].work;
 }

@@ -12,23 +12,31 @@
 struct fixed_priority_task {
 	int64_t cost; /* C, worst case; 0 .. INT64_MAX / 4 */
 	int64_t period;
+	/* Scratch. */
+	double rate;           /* 1 / period, a little less */
+	int64_t work;          /* within `window` */
+	int64_t longest_below; /* the longest cost of the lower tasks */
+};
+
+/* Of the first job of the task that was asked for last: from where that of a lower one is looked for. */
+struct fixed_priority_known {
+	uint32_t of;
+	int64_t first;          /* its end (preemptive), or its start; 0: not known */
+	int64_t busy, blocking; /* non-preemptive: the busy period, and what is blocking in it */
 };
 
 struct fixed_priority_set {
-	const struct fixed_priority_task *task; /* [count], the highest priority first */
+	struct fixed_priority_task *task; /* [count], the highest priority first */
 	uint32_t count;
 	bool preemptive;
-	/* Scratch: zeroed but for the room, of which `work` may be NULL. */
-	struct ratio *loads; /* [count] */
-	int64_t *work;       /* [count] what higher tasks do within `window`, which was looked at last */
-	int64_t window;
-	bool light;        /* all tasks together are clearly less than time, and sums fit 64 bits */
-	uint32_t first_of; /* preemptive: the task that was asked for last, and the response of */
-	int64_t first;     /* its first job; 0: none yet */
+	bool light; /* all tasks together are clearly less than time, and sums fit 64 bits; else, before */
+	struct ratio *loads; /* [count] responses are asked for, the caller gives this room */
+	/* Scratch. */
+	int64_t window; /* which was looked at last */
+	struct fixed_priority_known known;
 };
 
-/* Looks at the load of all tasks once. For many tasks of a set: to be called before their responses are asked
- * for, the highest priority first. */
+/* Looks at all tasks, before the first response is asked for. */
 void fixed_priority_begin(struct fixed_priority_set *set);
 
 /* The worst response, where it occurs, and its parts. */
@@ -43,9 +51,12 @@ struct fixed_priority_bound {
 /* The most steps for the busy period of one task. */
 #define FIXED_PRIORITY_PATIENCE 200000u
 
+/* Of several tasks, the highest priority first: it is faster. */
 struct fixed_priority_bound fixed_priority_response(struct fixed_priority_set *set, uint32_t k);
 
-/* The execution time of higher task h that is part of the bound with this start, which was found last. */
-int64_t fixed_priority_interference(const struct fixed_priority_set *set, uint32_t h, int64_t start);
+/* The execution times of the tasks above k, of each, that are part of the bound with this start, which was
+ * found last. */
+void fixed_priority_interference(
+	struct fixed_priority_set *set, uint32_t k, int64_t start, int64_t *interference);
 
 #endif

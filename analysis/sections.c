@@ -2,7 +2,7 @@
  * on its SMs a kernel takes its waves of blocks, or the bound of models/blocks.c where blocks differ. */
 #include "analysis/sections.h"
 
-#include "base/int128.h"
+#include "base/checked.h"
 #include "models/blocks.h"
 
 /* The most blocks of the kernel that its SMs hold at a time. */
@@ -88,12 +88,15 @@ static void add_operation(const struct plan *plan, struct section_task *t, struc
 	*sum += worst + o->latency_ns + o->gap_ns;
 }
 
-static bool too_long(const struct plan *plan, uint32_t task, const struct sums *s, struct verdict *v)
+static bool too_long(const struct plan *plan, uint32_t task, struct verdict *v)
 {
-	if (fits(s->cpu + s->copies + s->kernels))
-		return false;
-	verdict_refuse(v, task, "task '%s': its segments together are too long", plan->set->tasks[task].name);
-	return true;
+	return verdict_refuse(
+		v, task, "task '%s': its segments together are too long", plan->set->tasks[task].name);
+}
+
+static bool all_fit(const struct plan *plan, uint32_t task, const struct sums *s, struct verdict *v)
+{
+	return fits(s->cpu + s->copies + s->kernels) || too_long(plan, task, v);
 }
 
 static bool add_segment(const struct plan *plan, uint32_t task, uint32_t index, struct section_task *t,
@@ -108,7 +111,7 @@ static bool add_segment(const struct plan *plan, uint32_t task, uint32_t index, 
 	t->copies |= g->kind == SEGMENT_COPY && worst > 0;
 	t->kernels |= g->kind == SEGMENT_KERNEL && worst > 0;
 	add_operation(plan, t, s, g->kind == SEGMENT_COPY ? &s->copies : &s->kernels, g->gpu, best, worst);
-	return !too_long(plan, task, s, v);
+	return all_fit(plan, task, s, v);
 }
 
 static inline bool add_cpu(const struct plan *plan, uint32_t task, const struct segment *g,
@@ -116,32 +119,50 @@ static inline bool add_cpu(const struct plan *plan, uint32_t task, const struct 
 {
 	end_section(t, s, plan->platform->overheads.sync_ns);
 	s->cpu += g->worst_ns;
-	if (too_long(plan, task, s, v))
+	if (!all_fit(plan, task, s, v))
 		return false;
 	add_part(t, false, g->best_ns, g->worst_ns);
 	return true;
 }
 
-static bool build(const struct plan *plan, uint32_t task, struct section_task *t, struct verdict *v)
+/* From segment `first` on; those in front of it take so much of a core. */
+static bool build_rest(const struct plan *plan, uint32_t task, uint32_t first, int64_t cpu_ns,
+	struct section_task *t, struct verdict *v)
 {
 	const struct task *given = &plan->set->tasks[task];
-	struct sums s = {0};
-	t->on_gpu = SECTIONS_NO_GPU;
-	t->deadline_ns = given->deadline_ns;
-	t->period_ns = given->period_ns;
-	for (uint32_t i = 0; i < given->segment_count; i++) {
+	struct sums s = {.cpu = cpu_ns};
+	for (uint32_t i = first; i < given->segment_count; i++) {
 		const struct segment *g = &given->segments[i];
 		if (!(g->kind == SEGMENT_CPU ? add_cpu(plan, task, g, t, &s, v)
 					     : add_segment(plan, task, i, t, &s, v)))
 			return false;
 	}
 	end_section(t, &s, plan->platform->overheads.sync_ns);
-	if (too_long(plan, task, &s, v))
+	if (!all_fit(plan, task, &s, v))
 		return false;
 	t->cpu_ns = (int64_t)s.cpu;
 	t->copies_ns = (int64_t)s.copies;
 	t->kernels_ns = (int64_t)s.kernels;
 	return true;
+}
+
+/* Segments of the CPU in front of the first section, which may be all, take nothing but their time. */
+static bool build(const struct plan *plan, uint32_t task, struct section_task *t, struct verdict *v)
+{
+	const struct task *given = &plan->set->tasks[task];
+	int64_t cpu_ns = 0;
+	uint32_t i = 0;
+	t->on_gpu = SECTIONS_NO_GPU;
+	t->deadline_ns = given->deadline_ns;
+	t->period_ns = given->period_ns;
+	for (; i < given->segment_count && given->segments[i].kind == SEGMENT_CPU; i++) {
+		const struct segment *g = &given->segments[i];
+		if (!checked_add(cpu_ns, g->worst_ns, &cpu_ns) || !fits(cpu_ns))
+			return too_long(plan, task, v);
+		add_part(t, false, g->best_ns, g->worst_ns);
+	}
+	t->cpu_ns = cpu_ns;
+	return i == given->segment_count || build_rest(plan, task, i, cpu_ns, t, v);
 }
 
 /* An operation may have a launch in front of it. */

@@ -20,7 +20,9 @@ bool verdict_refuse(struct verdict *v, uint32_t task, const char *fmt, ...)
 
 void verdict_accept(struct verdict *v)
 {
-	*v = (struct verdict){.accepted = true, .failing_task = NO_FAILING_TASK};
+	v->accepted = true;
+	v->failing_task = NO_FAILING_TASK;
+	v->reason[0] = '\0';
 }
 
 bool verdict_undivided(

@@ -1,20 +1,23 @@
-/* base/arena.c - owns the chunks behind struct arena: a list of zeroed blocks of memory, the newest first.
- * Memory is only taken from them; all of it is freed at once, or what was taken since an image. */
+/* base/arena.c - owns the chunks behind struct arena: a list of blocks of memory, the newest first. Memory is
+ * only taken from them; all of it is freed at once, or what was taken since an image. */
 #include "base/arena.h"
 
 #include <assert.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define CHUNK_MIN ((size_t)4096)
 #define CHUNK_MAX ((size_t)1 << 20)
+#define CLEAN ((size_t)1 << 17) /* from this size on the system mostly gives chunks that are zeroed */
 #define ALIGN_SMALL ((size_t)16)
 #define ALIGN_LARGE ((size_t)64) /* a cache line */
 
 struct arena_chunk {
 	struct arena_chunk *next;
 	size_t size, used; /* bytes behind this header */
+	bool clean;        /* those that are not used are zero; else they are zeroed when they are taken */
 };
 
 static unsigned char *chunk_bytes(struct arena_chunk *chunk)
@@ -40,9 +43,10 @@ static struct arena_chunk *chunk_new(size_t size)
 {
 	if (size > SIZE_MAX - sizeof(struct arena_chunk))
 		return NULL;
-	struct arena_chunk *chunk = calloc(1, sizeof(*chunk) + size);
+	size_t bytes = sizeof(struct arena_chunk) + size;
+	struct arena_chunk *chunk = bytes < CLEAN ? malloc(bytes) : calloc(1, bytes);
 	if (chunk)
-		chunk->size = size;
+		*chunk = (struct arena_chunk){.size = size, .clean = bytes >= CLEAN};
 	return chunk;
 }
 
@@ -89,14 +93,15 @@ void *arena_alloc(struct arena *a, size_t count, size_t size)
 	size_t bytes;
 	if (__builtin_mul_overflow(count, size, &bytes))
 		return NULL;
-	if (bytes == 0)
-		bytes = 1;
+	bytes += bytes == 0;
 	size_t align = bytes > ALIGN_LARGE ? ALIGN_LARGE : ALIGN_SMALL;
-	void *memory = a->chunks ? chunk_take(a->chunks, bytes, align) : NULL;
-	if (memory)
-		return memory;
-	struct arena_chunk *chunk = arena_grow(a, bytes);
-	return chunk ? chunk_take(chunk, bytes, align) : NULL;
+	struct arena_chunk *chunk = a->chunks;
+	void *memory = chunk ? chunk_take(chunk, bytes, align) : NULL;
+	if (!memory) {
+		chunk = arena_grow(a, bytes);
+		memory = chunk ? chunk_take(chunk, bytes, align) : NULL;
+	}
+	return memory && !chunk->clean ? memset(memory, 0, bytes) : memory;
 }
 
 char *arena_strdup(struct arena *a, const char *text)

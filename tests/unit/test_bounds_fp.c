@@ -197,13 +197,19 @@ TEST("streams may be shared")
 TEST("large numbers")
 {
 	const int64_t year = INT64_C(31557600000000000);
-	struct fixed_priority_task tasks[] = {{10 * year, 30 * year}, {15 * year, 70 * year}, {1, 70 * year}};
+	struct fixed_priority_task tasks[] = {
+		{.cost = 10 * year, .period = 30 * year},
+		{.cost = 15 * year, .period = 70 * year},
+		{.cost = 1, .period = 70 * year},
+	};
 	struct ratio loads[3];
 	struct fixed_priority_set set = {.task = tasks, .count = 3, .preemptive = true, .loads = loads};
+	fixed_priority_begin(&set);
 	assert_int_equal(fixed_priority_response(&set, 1).response, 25 * year);
 	set.preemptive = false;
 	assert_int_equal(fixed_priority_response(&set, 1).response, 25 * year + 1);
 	tasks[1].cost = 55 * year;
+	fixed_priority_begin(&set);
 	assert_int_equal(fixed_priority_response(&set, 1).response, NO_BOUND);
 	set.preemptive = true;
 	assert_int_equal(fixed_priority_response(&set, 1).response, NO_BOUND);
