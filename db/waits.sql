@@ -136,13 +136,12 @@ want AS (
 	WHERE c.from_ns < c.to_ns),
 -- 0: in front of whom it meets; 1: he; 2: behind the last one, or nobody was met.
 piece (piece) AS (VALUES (0), (1), (2)),
--- What is known goes past the steps that follow: each of them sorts what it has.
 -- Its stream. In front of an operation of the NULL stream are all others that are under way, and the other way round. Of
 -- what needs any of several cores, the switch to its job: meanwhile others are on the other cores.
 in_stream AS (
 	SELECT w.*, h.task_id AS met_task_id, h.seq AS met_seq, h.start_ns, h.end_ns,
 		max(w.from_ns, coalesce(max(h.end_ns) OVER earlier, 0)) AS left_ns, lead(1) OVER met IS NULL AS is_last
-	FROM want w LEFT JOIN segment_interval h ON w.need < 3 AND h.run_id = w.run_id
+	FROM want w LEFT JOIN segment_interval h ON w.resource IS NULL AND w.need < 3 AND h.run_id = w.run_id
 		AND unlikely(h.start_ns > w.from_ns - w.longest_ns)
 		AND unlikely(h.start_ns < CASE WHEN CASE w.need WHEN 0 THEN w.moving ELSE w.shared END THEN w.to_ns ELSE -1 END)
 		AND h.end_ns > w.from_ns AND CASE w.need WHEN 0 THEN h.task_id = w.task_id AND h.code & 204 = 76
@@ -153,7 +152,6 @@ in_stream AS (
 				ELSE CASE o.stream WHEN -1 THEN u.task_idx ELSE o.stream END % w.work_queues = w.queue END
 			FROM segment o JOIN task u USING (task_id)
 			WHERE o.task_id = h.task_id AND o.segment_idx = h.segment_idx)
-	WHERE w.resource IS NULL
 	WINDOW met AS (PARTITION BY w.run_id, w.task_id, w.seq, w.longest, w.from_ns ORDER BY h.start_ns, h.task_id),
 		earlier AS (met ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)),
 behind_stream AS (
@@ -172,8 +170,9 @@ behind_stream AS (
 on_resource AS (
 	SELECT w.*, h.task_id AS met_task_id, h.seq AS met_seq, h.code AS met_code, h.start_ns, h.end_ns,
 		max(w.from_ns, coalesce(max(h.end_ns) OVER earlier, 0)) AS left_ns, lead(1) OVER met IS NULL AS is_last
-	FROM behind_stream w LEFT JOIN segment_interval h ON h.run_id = w.run_id
-		AND unlikely(h.start_ns > w.from_ns - w.longest_ns) AND unlikely(h.start_ns < w.to_ns)
+	FROM behind_stream w LEFT JOIN segment_interval h ON w.resource IS NULL AND h.run_id = w.run_id
+		AND unlikely(h.start_ns > w.from_ns - w.longest_ns)
+		AND unlikely(h.start_ns < CASE WHEN w.resource IS NULL THEN w.to_ns ELSE -1 END)
 		AND h.end_ns > w.from_ns AND (h.task_id <> w.task_id OR h.code >= 64) AND h.code & 3 = min(w.need, 2)
 		AND (w.need = 0 OR h.gpu = w.gpu)
 		AND (w.need <> 1 OR h.unit = w.engine) AND (w.need > 0 OR w.own_core IS NULL OR h.unit = w.own_core)
@@ -183,7 +182,7 @@ on_resource AS (
 				(SELECT sms FROM segment x WHERE x.task_id = h.task_id AND x.segment_idx = h.segment_idx)) AS met_set)
 			WHERE met_set IS NOT NULL AND NOT EXISTS (
 				SELECT 1 FROM json_each(met_set) x JOIN json_each(w.sm_set) y ON x.value = y.value)))
-	WHERE w.resource IS NULL AND w.from_ns < w.to_ns
+	WHERE w.from_ns < w.to_ns
 	WINDOW met AS (PARTITION BY w.run_id, w.task_id, w.seq, w.longest, w.from_ns ORDER BY h.start_ns, h.task_id),
 		earlier AS (met ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)),
 behind_resource AS (
@@ -216,10 +215,11 @@ delayed AS (
 at_gate AS (
 	SELECT w.*, h.task_id AS met_task_id, h.seq AS met_seq, h.start_ns, h.end_ns,
 		max(w.from_ns, coalesce(max(h.end_ns) OVER earlier, 0)) AS left_ns, lead(1) OVER met IS NULL AS is_last
-	FROM delayed w LEFT JOIN segment_interval h ON w.need IN (1, 2)
-		AND h.run_id = w.run_id AND unlikely(h.start_ns > w.from_ns - w.longest_ns) AND unlikely(h.start_ns < w.to_ns)
+	FROM delayed w LEFT JOIN segment_interval h ON w.resource IS NULL AND w.need IN (1, 2)
+		AND h.run_id = w.run_id AND unlikely(h.start_ns > w.from_ns - w.longest_ns)
+		AND unlikely(h.start_ns < CASE WHEN w.resource IS NULL THEN w.to_ns ELSE -1 END)
 		AND h.end_ns > w.from_ns AND h.task_id <> w.task_id AND h.code & 3 <> 0 AND h.gpu = w.gpu
-	WHERE w.resource IS NULL AND w.from_ns < w.to_ns
+	WHERE w.from_ns < w.to_ns
 	WINDOW met AS (PARTITION BY w.run_id, w.task_id, w.seq, w.longest, w.from_ns ORDER BY h.start_ns, h.task_id),
 		earlier AS (met ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)),
 behind_gate AS (
@@ -231,16 +231,7 @@ behind_gate AS (
 			ELSE max(m.left_ns, coalesce(m.end_ns, 0)) END AS from_ns,
 		CASE p.piece WHEN 0 THEN min(m.start_ns, m.to_ns) WHEN 1 THEN min(m.end_ns, m.to_ns)
 			ELSE m.to_ns END AS to_ns
-	FROM at_gate m JOIN piece p ON p.piece < 2 OR m.is_last
-	UNION ALL
-	SELECT run_id, task_id, seq, longest, segment_idx, resource, by_task_id, by_seq, from_ns, to_ns
-	FROM want WHERE resource IS NOT NULL
-	UNION ALL
-	SELECT run_id, task_id, seq, longest, segment_idx, resource, by_task_id, by_seq, from_ns, to_ns
-	FROM behind_stream WHERE resource IS NOT NULL
-	UNION ALL
-	SELECT run_id, task_id, seq, longest, segment_idx, resource, by_task_id, by_seq, from_ns, to_ns
-	FROM delayed WHERE resource IS NOT NULL)
+	FROM at_gate m JOIN piece p ON p.piece < 2 OR m.is_last)
 SELECT w.run_id, w.task_id, t.name AS task, w.seq, w.longest, w.segment_idx, w.resource, w.by_task_id,
 	o.name AS by_task, w.by_seq, w.from_ns AS start_ns, w.to_ns AS end_ns, w.to_ns - w.from_ns AS amount_ns,
 	(w.to_ns - w.from_ns) / 1e6 AS amount_ms
