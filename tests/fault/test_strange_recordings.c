@@ -16,11 +16,13 @@
 #include "tests/fault/strange.h"
 #include "tests/support/test.h"
 
-TEST_NUMBER(row_cases, 60);
-TEST_NUMBER(byte_cases, 60);
-TEST_NUMBER(schema_steps, 7);
+/* A question is a process, of a twelfth of a second of the processor: these numbers take a minute. The steps
+ * and the number of recordings have no common divisor. */
+TEST_NUMBER(row_cases, TEST_CASES(48));
+TEST_NUMBER(byte_cases, TEST_CASES(48));
+TEST_NUMBER(schema_steps, 14 * SPARSE);
 TEST_NUMBER(first_case, 0);
-TEST_NUMBER(part_cases, 12);
+TEST_NUMBER(part_cases, TEST_CASES(24));
 
 /* Small runs of each kind of thing that a recording can hold, with as much of it as there is. */
 static const struct {
@@ -115,18 +117,19 @@ static void make(size_t i)
 		fail_msg("%s: status %d, %s", output, end.status, end.said);
 }
 
-#define PART "made.part"
+/* A part of a sweep that could not be put together, as its name was taken by a folder: with all its sets, and
+ * with half of them, so that the sweep that goes on computes the others. */
+static const char *const parts[] = {"whole.part", "half.part"};
 
-/* A part of a sweep that has all its sets and could not be put together: its name was taken by a folder. */
-static void make_part(void)
+static void make_part(const char *name, const char *units)
 {
-	static const char *const sweep[] = {"sweep", "campaign.yaml", "-q", "-j1", "-o", "parts.db", NULL};
+	const char *const sweep[] = {"sweep", "campaign.yaml", "-q", "-j1", "-o", "parts.db", units, NULL};
 	struct strange_end end;
 	char taken[600], part[600], kept[600];
 	path_of(taken, "parts.db", ".part");
 	path_of(part, "parts.db", ".parts/0.part");
-	path_of(kept, PART, "");
-	assert_int_equal(mkdir(taken, 0700), 0);
+	path_of(kept, name, "");
+	assert_true(mkdir(taken, 0700) == 0 || errno == EEXIST);
 	strange_run(program, folder, sweep, &end);
 	assert_int_equal(end.status, 3);
 	assert_int_equal(rename(part, kept), 0);
@@ -141,7 +144,8 @@ static int begin(void **state)
 	assert_non_null(mkdtemp(folder));
 	for (size_t i = 0; i < RECORDINGS; i++)
 		make(i);
-	make_part();
+	make_part(parts[0], NULL);
+	make_part(parts[1], "--limit-units=2");
 	return 0;
 }
 
@@ -261,7 +265,7 @@ TEST("no schema makes a reader crash or hang")
 }
 
 /* A fresh copy of the part, where the sweep of strange.db looks for it. */
-static void prepare_part(char path[600])
+static void prepare_part(const char *name, char path[600])
 {
 	static const char *const left[] = {".parts/0.part-journal", ".parts/0.part-wal", ".parts/0.part-shm",
 		".part", ".part-journal", ".part-wal", ".part-shm", ""};
@@ -273,8 +277,15 @@ static void prepare_part(char path[600])
 	path_of(path, STRANGE, ".parts");
 	assert_true(mkdir(path, 0700) == 0 || errno == EEXIST);
 	path_of(path, STRANGE, ".parts/0.part");
-	path_of(kept, PART, "");
+	path_of(kept, name, "");
 	copy(kept, path);
+}
+
+static bool change_part(uint64_t i, const char *path, struct strange_draws *draws, char text[STRANGE_TEXT])
+{
+	if (i % 4 == 0)
+		return strange_schema(path, (unsigned)(i * 5 / 4 % strange_schemas()), text);
+	return i % 4 == 1 ? strange_bytes(path, draws, text) : strange_row(path, draws, text);
 }
 
 TEST("no part of a sweep makes one that goes on crash or hang")
@@ -283,13 +294,15 @@ TEST("no part of a sweep makes one that goes on crash or hang")
 		"sweep", "campaign.yaml", "--resume", "-q", "-j1", "-o", STRANGE, NULL};
 	char path[600], text[STRANGE_TEXT];
 	struct strange_end as_it_was;
-	prepare_part(path);
-	strange_run(program, folder, sweep, &as_it_was);
-	assert_int_equal(as_it_was.status, 0);
+	for (int i = 0; i < 2; i++) {
+		prepare_part(parts[i], path);
+		strange_run(program, folder, sweep, &as_it_was);
+		assert_int_equal(as_it_was.status, 0);
+	}
 	for (uint64_t i = first_case; i < first_case + part_cases; i++) {
 		struct strange_draws draws = {.family = 3, .number = (uint32_t)i};
-		prepare_part(path);
-		if (i % 3 == 0 ? strange_bytes(path, &draws, text) : strange_row(path, &draws, text)) {
+		prepare_part(parts[i / 4 % 2], path);
+		if (change_part(i, path, &draws, text)) {
 			changed++;
 			ask("part", i, text, sweep, 0);
 		}
