@@ -97,11 +97,21 @@ cut AS (
 		ON CASE s.stretch WHEN 0 THEN p.is_first WHEN 4 THEN p.is_last
 			WHEN 5 THEN p.before_idx <> p.segment_idx OR p.code >= 204 WHEN 6 THEN p.is_last AND p.end_ns IS NOT NULL
 			ELSE p.start_ns IS NOT NULL END),
+-- With the segment that each is about. queues: those of its GPU; work_queues are the first GPU's, or without a limit.
+around AS (
+	SELECT c.*, t.taskset_id, t.task_idx, g.segment_idx AS of_idx, g.kind, g.direction, g.stream, coalesce(g.gpu, 0) AS gpu,
+		coalesce(CASE WHEN g.gpu > 0 AND c.work_queues < 1 << 31 THEN (SELECT u.work_queues FROM run x JOIN v_gpu u USING (platform_id)
+			WHERE x.run_id = c.run_id AND u.gpu = g.gpu) END, c.work_queues) AS queues
+	FROM cut c JOIN task t ON t.task_id = c.task_id LEFT JOIN segment g ON g.task_id = c.task_id
+		AND g.segment_idx = CASE WHEN c.stretch = 0 THEN 0 WHEN c.stretch = 5 THEN c.before_idx
+			WHEN c.stretch <> 4 OR c.code >> 4 IN (1, 4) OR c.code & 12 > 0 THEN c.segment_idx
+			ELSE coalesce(c.segment_idx + 1, 0) END
+	WHERE c.from_ns < c.to_ns),
 -- resource: already known. need: 0 the core, 1 a copy engine, 2 the GPU, 3 more of the GPU. queue: of the hardware, -1:
 -- that of the NULL stream; shared: others have operations that it may have to wait for there; asked of what waits only, as
 -- SQLite computes both sides of an AND.
 want AS (
-	SELECT c.run_id, c.task_id, c.seq, c.longest, g.segment_idx, c.longest_ns, c.work_queues, c.from_ns, c.to_ns,
+	SELECT c.run_id, c.task_id, c.seq, c.longest, c.of_idx AS segment_idx, c.longest_ns, c.queues AS work_queues, c.from_ns, c.to_ns,
 		CASE c.stretch WHEN 0 THEN 'job' WHEN 3 THEN CASE c.code & 204 WHEN 12 THEN 'launch' WHEN 204 THEN 'call' ELSE 'own' END
 			WHEN 5 THEN 'sync' WHEN 6 THEN 'sync' END AS resource,
 		CASE WHEN c.stretch = 1 AND c.late_ns > 0 THEN c.start_ns - c.late_ns END AS late_ns,
@@ -110,30 +120,25 @@ want AS (
 			SELECT max(k.seq) FROM job k
 			WHERE k.run_id = c.run_id AND k.task_id = c.task_id AND k.seq < c.seq
 				AND (k.finish_ns = c.left_ns OR k.finish_ns IS NULL)) END AS by_seq,
-		CASE WHEN c.stretch = 2 THEN 3 WHEN g.kind = 'cpu' THEN 0
+		CASE WHEN c.stretch = 2 THEN 3 WHEN c.kind = 'cpu' THEN 0
 			WHEN c.stretch = 1 AND c.code & 12 > 0 THEN 0
 			WHEN c.stretch = 4 AND c.launch_ns > 0 AND coalesce(c.code & 60, 0) <> 12 THEN 0
-			WHEN g.kind = 'copy' THEN 1 ELSE 2 END AS need,
-		c.own_core, CASE c.engines WHEN 0 THEN NULL WHEN 2 THEN g.direction = 'to_cpu' ELSE 0 END AS engine,
-		CASE g.stream WHEN -2 THEN -1 WHEN -1 THEN t.task_idx % c.work_queues
-			ELSE g.stream % c.work_queues END AS queue,
-		c.moving, c.process, CASE WHEN g.kind <> 'cpu' AND c.stretch IN (1, 4) THEN EXISTS (
+			WHEN c.kind = 'copy' THEN 1 ELSE 2 END AS need,
+		c.own_core, CASE c.engines WHEN 0 THEN NULL WHEN 2 THEN c.direction = 'to_cpu' ELSE 0 END AS engine,
+		CASE c.stream WHEN -2 THEN -1 WHEN -1 THEN c.task_idx % c.queues ELSE c.stream % c.queues END AS queue,
+		c.moving, c.process, CASE WHEN c.kind <> 'cpu' AND c.stretch IN (1, 4) THEN EXISTS (
 			SELECT 1 FROM task u JOIN segment o USING (task_id)
-			WHERE u.taskset_id = t.taskset_id AND u.task_id <> c.task_id AND o.kind <> 'cpu'
+			WHERE u.taskset_id = c.taskset_id AND u.task_id <> c.task_id AND o.kind <> 'cpu'
 				AND (c.process IS NULL
 					OR c.process = (SELECT coalesce(process, x.task_id) FROM task x WHERE x.task_id = u.task_id))
-				AND coalesce(o.gpu, 0) = coalesce(g.gpu, 0) AND (o.stream = -2 OR g.stream = -2
-					OR CASE o.stream WHEN -1 THEN u.task_idx ELSE o.stream END % c.work_queues
-						= CASE g.stream WHEN -1 THEN t.task_idx ELSE g.stream END % c.work_queues)) END AS shared,
+				AND coalesce(o.gpu, 0) = c.gpu AND (o.stream = -2 OR c.stream = -2
+					OR CASE o.stream WHEN -1 THEN u.task_idx ELSE o.stream END % c.queues
+						= CASE c.stream WHEN -1 THEN c.task_idx ELSE c.stream END % c.queues)) END AS shared,
 		coalesce(
 			(SELECT a.sm_set FROM run_task a WHERE a.run_id = c.run_id AND a.task_id = c.task_id),
-			(SELECT sms FROM segment x WHERE x.task_id = g.task_id AND x.segment_idx = g.segment_idx)) AS sm_set,
-		coalesce(g.gpu, 0) AS gpu
-	FROM cut c JOIN task t ON t.task_id = c.task_id LEFT JOIN segment g ON g.task_id = c.task_id
-		AND g.segment_idx = CASE WHEN c.stretch = 0 THEN 0 WHEN c.stretch = 5 THEN c.before_idx
-			WHEN c.stretch <> 4 OR c.code >> 4 IN (1, 4) OR c.code & 12 > 0 THEN c.segment_idx
-			ELSE coalesce(c.segment_idx + 1, 0) END
-	WHERE c.from_ns < c.to_ns),
+			(SELECT sms FROM segment x WHERE x.task_id = c.task_id AND x.segment_idx = c.of_idx)) AS sm_set,
+		c.gpu
+	FROM around c),
 -- 0: in front of whom it meets; 1: he; 2: behind the last one, or nobody was met.
 piece (piece) AS (VALUES (0), (1), (2)),
 -- Its stream. In front of an operation of the NULL stream are all others that are under way, and the other way round. Of

@@ -195,6 +195,30 @@ for track in 'GPU 0 kernels' 'GPU 1 SMs' 'GPU 1 power'; do
 	expect_status 0 "with $track"
 done
 
+# ---- hardware queues ----
+
+# Bug: those of the first GPU were taken for those of all.
+cat >queues.yaml <<'END'
+cegsim: 1
+time_unit: ms
+horizon: 40
+record: segments
+platform: {gpus: [{sms: 4}, {sms: 4, work_queues: 1}]}
+tasks:
+  - {name: long, period: 40, gpu: 1, stream: 1, segments: [{kernel: {grid: 1, block: 64, block_time: 10}}]}
+  - {name: short, period: 40, offset: 1, gpu: 1, stream: 2, segments: [{kernel: {grid: 1, block: 64, block_time: 2}}]}
+policies: [fifo-cke]
+END
+run run queues.yaml -o queues.db -q
+run query queues.db @why --format csv
+expect_line out ',short,.*,own 2 \+ stream 9 \(long #0 9\)$' "@why: on a GPU with one hardware queue, streams wait for each other"
+run query queues.db "SELECT DISTINCT resource, by_task_id FROM v_wait WHERE task_id = 2 ORDER BY 1" --format csv
+expect_out "and so says v_wait" <<-'END'
+	resource,by_task_id
+	own,
+	stream,1
+END
+
 # ---- campaigns ----
 
 cat >campaign.yaml <<'END'

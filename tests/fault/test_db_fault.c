@@ -1,6 +1,7 @@
 /* tests/fault/test_db_fault.c - faults while a recording is written: every allocation and every write fails
  * once, the disk is full, the process is killed. The caller must learn of it, nothing may leak, and no
  * unfinished file may get the final name. Linked with --wrap for malloc, calloc, realloc and strdup. */
+#include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <signal.h>
@@ -28,14 +29,15 @@ static volatile bool failed, stays_broken;
 
 static bool fails_now(void)
 {
-	if (failed && stays_broken)
-		return true;
-	if (countdown < 0)
-		return false;
-	countdown = countdown - 1;
-	if (countdown >= 0)
-		return false;
+	if (!failed || !stays_broken) {
+		if (countdown < 0)
+			return false;
+		countdown = countdown - 1;
+		if (countdown >= 0)
+			return false;
+	}
 	failed = true;
+	errno = ENOMEM; /* as malloc() says it */
 	return true;
 }
 
@@ -315,8 +317,7 @@ static bool one_failure(long n, bool broken)
 	return true;
 }
 
-/* Lets all calls up to `dense` fail in turn, then every `stride`-th. Returns the number of recordings
- * written. */
+/* Lets all calls up to `dense` fail in turn, then every `stride`-th. Returns the number of recordings. */
 static long all_failures(bool broken, long dense, long stride)
 {
 	long n = 0, lives = 0;
@@ -427,8 +428,7 @@ static int write_beyond_the_limit(void)
 	return exists(part) && !exists(file) ? 0 : 5;
 }
 
-/* Opens the file with the reader, which also undoes what a dead writer left half done: all rows are old, or
- * all are new. */
+/* The reader also undoes what a dead writer left half done: all rows are old, or all are new. */
 static void assert_amended(bool must, bool may)
 {
 	bool row;
