@@ -43,6 +43,7 @@ static const char known[][DIGITS + 1] = {
 	"9ed7de309a35338db23ea2d058bbc9ff", /* v_energy_task */
 	"83f5d86a34a63848088c0126be907975", /* v_epoch */
 	"abd75ac43782fed9d29103bc74294903", /* v_flight_wait */
+	"12aa98639738063192446a85f9ca1c6d", /* v_flight_wait */
 	"e662213eaf0883bd309d46bd6877127d", /* v_flight_wait */
 	"86d4e9b948359bd916687db583237b3b", /* v_gantt */
 	"2a89ccc1f850da2276c36dca540dee46", /* v_gantt */

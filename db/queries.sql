@@ -521,10 +521,10 @@ chosen AS (
 	ORDER BY coalesce(j.finish_ns, r.stop_ns) - j.release_ns DESC, j.task_id, j.seq LIMIT 1)
 SELECT w.task, w.seq, w.segment_idx, coalesce(w.segment, s.kind, 'end') AS segment, w.resource, w.for_idx,
 	coalesce(w.for_segment, o.kind) AS for_segment, w.start_ns / 1e6 AS from_ms, w.amount_ms
-FROM v_flight_wait w JOIN chosen c ON c.task_id = w.task_id AND c.seq = w.seq
+FROM v_flight_wait w
 	LEFT JOIN segment s ON s.task_id = w.task_id AND s.segment_idx = w.segment_idx
 	LEFT JOIN segment o ON o.task_id = w.task_id AND o.segment_idx = w.for_idx
-WHERE w.run_id = :run AND w.task_id = (SELECT task_id FROM chosen) AND w.seq = (SELECT seq FROM chosen)
+WHERE w.run_id = :run AND (w.task_id, w.seq) = (SELECT task_id, seq FROM chosen)
 ORDER BY w.segment_idx IS NULL, w.segment_idx, w.start_ns;
 
 -- name: utilisation

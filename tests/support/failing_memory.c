@@ -1,6 +1,7 @@
 /* tests/support/failing_memory.c - the wrapped allocators. */
 #include "tests/support/failing_memory.h"
 
+#include <errno.h>
 #include <stddef.h>
 
 volatile long memory_countdown = -1;
@@ -23,6 +24,7 @@ bool memory_fails_now(void)
 	if (memory_countdown >= 0)
 		return false;
 	memory_failed = true;
+	errno = ENOMEM;
 	return true;
 }
 
