@@ -182,11 +182,15 @@ static const char *const flight_faults[] = {
 	" SELECT count(*) FROM op o LEFT JOIN w USING (run_id, task_id, seq, segment_idx)"
 	" WHERE o.start_ns > o.ready_ns AND (w.ns IS NOT o.start_ns - o.ready_ns"
 	" OR w.a <> o.ready_ns OR w.z <> o.start_ns)",
-	/* after: until the last of those that it names has ended; who is told ended then */
+	/* after: until the last of those that it names has ended; who is told ended then, or later than an
+	   aborted job waited */
 	FAULTS OF_OPERATION "WHERE w.resource = 'after' AND w.end_ns IS NOT"
 			    " (SELECT max(p.end_ns)" OTHER " AND " NAMED ")",
 	FAULTS "LEFT JOIN op p ON p.run_id = w.run_id AND p.task_id = w.task_id AND p.seq = w.seq"
-	       " AND p.segment_idx = w.for_idx WHERE w.resource <> 'others' AND p.end_ns IS NOT w.end_ns",
+	       " AND p.segment_idx = w.for_idx JOIN job j ON j.run_id = w.run_id AND j.task_id = w.task_id"
+	       " AND j.seq = w.seq WHERE w.resource <> 'others' AND p.end_ns IS NOT w.end_ns"
+	       " AND NOT (w.resource = 'wait' AND j.outcome & 3 = 2 AND w.end_ns = j.abs_deadline_ns"
+	       " AND p.end_ns > w.end_ns)",
 	/* stream: for one in front of it; then nothing of the job is in its way */
 	FAULTS OF_OPERATION "WHERE w.resource = 'others' AND EXISTS (SELECT 1" OTHER
 			    " AND p.end_ns > w.start_ns"
