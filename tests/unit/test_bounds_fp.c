@@ -214,3 +214,28 @@ TEST("large numbers")
 	set.preemptive = true;
 	assert_int_equal(fixed_priority_response(&set, 1).response, NO_BOUND);
 }
+
+/* The number of jobs in a window, at the ends of periods up to the longest window for which it is a product.
+ */
+TEST("jobs in a window")
+{
+	static const int64_t periods[] = {1, 2, 3, 7, 10, 999, 1000, 1000003, INT64_C(1) << 31,
+		(INT64_C(1) << 33) - 1, (INT64_C(1) << 40) - 1, (INT64_C(1) << 47) + 1};
+	for (size_t i = 0; i < sizeof(periods) / sizeof(*periods); i++) {
+		const int64_t period = periods[i], most = ((INT64_C(1) << 48) + 5) / period;
+		struct fixed_priority_task tasks[] = {
+			{.cost = period > 2, .period = period}, {.cost = 1, .period = 4}};
+		struct ratio loads[2];
+		struct fixed_priority_set set = {
+			.task = tasks, .count = 2, .preemptive = true, .loads = loads};
+		fixed_priority_begin(&set);
+		assert_true(set.light);
+		tasks[0].cost = 1;
+		for (int64_t n = 1; n <= most; n += 1 + (n < 1000 ? 0 : n / 3 + n % 7))
+			for (int64_t d = -1; d <= 1; d++) {
+				int64_t window = n * period + d, jobs;
+				fixed_priority_interference(&set, 1, window, &jobs);
+				assert_int_equal(jobs, window / period + (window % period > 0));
+			}
+	}
+}
