@@ -16,8 +16,9 @@ static inline int64_t jobs_of(const struct fixed_priority_task *t, int64_t windo
 }
 
 /* Of tasks that are light: together they are less than the window and one job of each. A product by 1 / T, a
- * little less, in place of a division, which takes several times as long: the quotient, or one less. It is
- * below 2^48, and the product is wrong by less than 2^-49 of it. */
+ * little less, in place of a division, which takes several times as long. The window is below 2^48, so the
+ * product is less than window / T by at most 2^-49 of it, which is less than 1 / 2T: its whole part is that
+ * of window / T, or, of a multiple of T, one less. */
 #define SMALL (INT64_C(1) << 48)
 #define LITTLE_LESS (1 - 0x1p-50)
 static inline int64_t small_work(struct fixed_priority_task *task, uint32_t count, int64_t window)
@@ -25,7 +26,7 @@ static inline int64_t small_work(struct fixed_priority_task *task, uint32_t coun
 	int64_t work = 0;
 	for (struct fixed_priority_task *t = task; t < task + count; t++) {
 		int64_t jobs = (int64_t)((double)window * t->rate), rest = window - jobs * t->period;
-		t->work = (jobs + (rest > 0) + (rest > t->period)) * t->cost;
+		t->work = (jobs + (rest > 0)) * t->cost;
 		work += t->work;
 	}
 	return work;
