@@ -15,7 +15,7 @@
 #include "tests/conformance/policies.h"
 #include "tests/support/test.h"
 
-static uint64_t cases = TEST_CASES(20), seed = 2026;
+static uint64_t cases = TEST_CASES(4) == 4 ? 20 : 15, seed = 2026; /* fewer do not meet every law */
 static struct subject subjects[SUBJECTS_MAX];
 static size_t subject_count;
 
