@@ -29,6 +29,25 @@ static bool for_each(struct warp_reading *l, const char *sql, int64_t value,
 	return rows_close(&q);
 }
 
+/* Of the set's machine, and of the steps of its kernels: a column that recordings of some programs before do
+ * not have, where it has a value. */
+static bool for_later(struct warp_reading *l, const char *table, const char *name, const char *sql,
+	void (*each)(struct warp_reading *l, const struct db_cursor *q))
+{
+	bool has;
+	return reader_has(l->source, table, name, &has, l->err) &&
+	       (!has || for_each(l, sql, l->r->taskset_id, each));
+}
+
+#define OF_MACHINE(name)                                                                                     \
+	"warp_machine", name,                                                                                \
+		"SELECT " name " FROM warp_machine WHERE taskset_id = ?1 AND " name " IS NOT NULL"
+#define OF_STEPS(name)                                                                                       \
+	"warp_step", name,                                                                                   \
+		"SELECT s.task_id, step_idx, " name                                                          \
+		" FROM warp_step s JOIN task t USING (task_id) WHERE t.taskset_id = ?1 AND " name            \
+		" IS NOT NULL"
+
 /* A number between two bounds; any other value makes reading fail. */
 static int64_t number(struct warp_reading *l, const struct db_cursor *q, int at, int64_t least, int64_t most)
 {
@@ -209,17 +228,6 @@ static void read_shared(struct warp_reading *l, const struct db_cursor *q)
 	k->step[index].rounds = word == 0 ? SHARED_BY_WARPS : SHARED_BY_BLOCKS;
 }
 
-/* Recordings of some programs before have none. */
-static bool read_all_shared(struct warp_reading *l)
-{
-	bool has;
-	return reader_has(l->source, "warp_step", "shared", &has, l->err) &&
-	       (!has || for_each(l,
-				"SELECT s.task_id, step_idx, shared FROM warp_step s JOIN task t USING "
-				"(task_id) WHERE t.taskset_id = ?1 AND shared IS NOT NULL",
-				l->r->taskset_id, read_shared));
-}
-
 static void read_l1(struct warp_reading *l, const struct db_cursor *q)
 {
 	l->d->l1_lines = number(l, q, 0, 0, AMOUNT_MAX) / 128;
@@ -245,44 +253,6 @@ static void read_requests(struct warp_reading *l, const struct db_cursor *q)
 static void read_l2(struct warp_reading *l, const struct db_cursor *q)
 {
 	l->d->l2_lines = number(l, q, 0, 128, AMOUNT_MAX) / 128;
-}
-
-/* Recordings of some programs before have none. */
-static bool read_all_requests(struct warp_reading *l)
-{
-	bool has;
-	return reader_has(l->source, "warp_machine", "requests", &has, l->err) &&
-	       (!has || for_each(l,
-				"SELECT requests FROM warp_machine WHERE taskset_id = ?1 AND requests IS NOT "
-				"NULL",
-				l->r->taskset_id, read_requests));
-}
-
-/* Recordings of some programs before have none. */
-static bool read_all_l2(struct warp_reading *l)
-{
-	bool has;
-	return reader_has(l->source, "warp_machine", "l2_bytes", &has, l->err) &&
-	       (!has || for_each(l,
-				"SELECT l2_bytes FROM warp_machine WHERE taskset_id = ?1 AND l2_bytes IS NOT "
-				"NULL",
-				l->r->taskset_id, read_l2));
-}
-
-/* Recordings of some programs before have none. */
-static bool read_all_reuse(struct warp_reading *l)
-{
-	bool has;
-	return reader_has(l->source, "warp_step", "reuse", &has, l->err) &&
-	       (!has ||
-		       (for_each(l,
-				"SELECT l1_bytes FROM warp_machine WHERE taskset_id = ?1 AND l1_bytes IS NOT "
-				"NULL",
-				l->r->taskset_id, read_l1) &&
-			       for_each(l,
-				       "SELECT s.task_id, step_idx, reuse FROM warp_step s JOIN task t USING "
-				       "(task_id) WHERE t.taskset_id = ?1 AND reuse IS NOT NULL",
-				       l->r->taskset_id, read_reuse)));
 }
 
 static void read_figures(struct warp_reading *l, const struct db_cursor *q)
@@ -503,8 +473,11 @@ bool warps_load(struct recording *r, struct db_reader *source, struct error *err
 			" latency_cycles, l1_hit_ppm, l2_hit_ppm, coalescing_ppm, bytes"
 			" FROM warp_step s JOIN task t USING (task_id) WHERE t.taskset_id = ?1",
 			r->taskset_id, read_step) ||
-		!read_all_parts(&l) || !read_all_shared(&l) || !read_all_reuse(&l) ||
-		!read_all_requests(&l) || !read_all_l2(&l) ||
+		!read_all_parts(&l) || !for_later(&l, OF_STEPS("shared"), read_shared) ||
+		!for_later(&l, OF_MACHINE("l1_bytes"), read_l1) ||
+		!for_later(&l, OF_STEPS("reuse"), read_reuse) ||
+		!for_later(&l, OF_MACHINE("requests"), read_requests) ||
+		!for_later(&l, OF_MACHINE("l2_bytes"), read_l2) ||
 		!for_each(&l,
 			"SELECT task_id, warp_instructions, thread_instructions, cycles, ipc_ppm, goal_ppm, "
 			"alone_ppm,"
