@@ -214,6 +214,9 @@ uint32_t nsys_count(const struct nsys_rows *rows, int column)
 
 bool nsys_time(const struct nsys_rows *rows, int column, int64_t *ns)
 {
+	int type = sqlite3_column_type(rows->stmt, column);
+	if (type != SQLITE_INTEGER && type != SQLITE_FLOAT)
+		return false;
 	*ns = nsys_integer(rows, column, INT64_MAX);
 	return *ns >= -NSYS_TIME_MAX && *ns <= NSYS_TIME_MAX;
 }

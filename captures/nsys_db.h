@@ -45,8 +45,8 @@ bool nsys_null(const struct nsys_rows *rows, int column);
 int64_t nsys_integer(const struct nsys_rows *rows, int column, int64_t otherwise);
 /* The same; but what is negative or more than 32 bits is 0. */
 uint32_t nsys_count(const struct nsys_rows *rows, int column);
-/* A time. False: it is NULL, or so far from 0 (70 years) that no clock gave it; sums and differences of times
- * do not overflow. */
+/* A time. False: it is no number (NULL; a text, which SQLite would sort behind all numbers), or so far from 0
+ * (70 years) that no clock gave it; sums and differences of times do not overflow. */
 bool nsys_time(const struct nsys_rows *rows, int column, int64_t *ns);
 /* NULL where it is NULL; valid until the next row. */
 const char *nsys_text(const struct nsys_rows *rows, int column);

@@ -147,9 +147,7 @@ static bool switch_context(struct nsys *n, struct open_slices *open, const struc
 	}
 	if (tag == CONTEXT_START || (tag == RESTORE_START && s->start_ns == CAPTURE_UNKNOWN))
 		s->start_ns = time;
-	/* Times that are texts SQLite sorts behind all numbers. */
-	bool ends = tag == SAVE_END && s->start_ns != CAPTURE_UNKNOWN && s->start_ns <= time;
-	return !ends || end_slice(n, s, time);
+	return tag != SAVE_END || s->start_ns == CAPTURE_UNKNOWN || end_slice(n, s, time);
 }
 
 static bool read_slices(struct nsys *n)
