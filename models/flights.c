@@ -5,6 +5,7 @@
  * entry gets what it must know of the job, and goes through streams, engines and the GPU like any task with
  * one operation. A task with such segments has one more step than segments: the wait at the end of each job.
  */
+#include "base/name_index.h"
 #include "models/machine.h"
 #include "models/releases.h"
 
@@ -34,25 +35,54 @@ bool flights_count(struct machine *m)
 	return f->owner && f->who && f->ended;
 }
 
-/* Whether the step waits for that earlier one. The last step of a job waits for all. */
-static bool awaits(const struct machine *m, uint32_t task, uint32_t step, uint32_t earlier)
+/* What the steps of a task wait for, as it is found. */
+struct awaiting {
+	struct machine *m;
+	uint32_t task;
+	struct step *steps;
+	struct name_index names; /* of its segments */
+	uint32_t *flown;         /* the task's entries, in the order of its segments */
+};
+
+static bool await_named(struct awaiting *a, struct step *step, const struct segment *s)
 {
-	return step == m->set->tasks[task].segment_count || task_awaits(m->set, task, step, earlier);
+	step->awaits = arena_new(&a->m->arena, uint32_t, s->await_count);
+	for (uint32_t i = 0; step->awaits && i < s->await_count; i++) {
+		uint32_t run = a->steps[name_index_first(&a->names, s->awaits[i])].run;
+		if (run != NO_TASK)
+			step->awaits[step->await_count++] = run;
+	}
+	return step->awaits != NULL;
 }
 
-static bool awaits_init(struct machine *m, uint32_t task, struct step *steps, uint32_t index)
+static bool await_stream(struct awaiting *a, struct step *step, uint32_t index)
 {
-	struct step *step = &steps[index];
+	const struct machine *m = a->m;
 	for (uint32_t i = 0; i < index; i++)
-		step->await_count += steps[i].run != NO_TASK && awaits(m, task, index, i);
-	step->awaits = arena_new(&m->arena, uint32_t, step->await_count);
-	if (!step->awaits)
-		return false;
-	for (uint32_t i = 0, k = 0; i < index; i++)
-		if (steps[i].run != NO_TASK && awaits(m, task, index, i))
-			step->awaits[k++] = steps[i].run;
-	step->awaits_all = step->await_count > 0 &&
-			   step->await_count == m->flights.first[task + 1] - m->flights.first[task];
+		step->await_count += a->steps[i].run != NO_TASK && task_awaits(m->set, a->task, index, i);
+	step->awaits = arena_new(&a->m->arena, uint32_t, step->await_count);
+	for (uint32_t i = 0, k = 0; step->awaits && k < step->await_count; i++)
+		if (a->steps[i].run != NO_TASK && task_awaits(m->set, a->task, index, i))
+			step->awaits[k++] = a->steps[i].run;
+	return step->awaits != NULL;
+}
+
+/* `before`: so many of the task's operations are in front of the step. The last step of a job waits for all;
+ * those that wait for all in front of them share a list. */
+static bool awaits_init(struct awaiting *a, uint32_t index, uint32_t before)
+{
+	const struct task *t = &a->m->set->tasks[a->task];
+	const struct segment *s = index < t->segment_count ? &t->segments[index] : NULL;
+	struct step *step = &a->steps[index];
+	if (s && s->await_count > 0)
+		return await_named(a, step, s);
+	if (s && s->kind == SEGMENT_WAIT && s->stream != STREAM_OWN)
+		return await_stream(a, step, index);
+	step->awaits = a->flown;
+	if (s && s->kind != SEGMENT_WAIT)
+		return true;
+	step->await_count = before;
+	step->awaits_all = before > 0 && before == a->m->flights.first[a->task + 1] - a->flown[0];
 	return true;
 }
 
@@ -73,6 +103,26 @@ static void entry_init(struct machine *m, uint32_t task, uint32_t segment, uint3
 	};
 }
 
+static bool await_all(struct machine *m, uint32_t task, struct step *steps)
+{
+	const struct task *t = &m->set->tasks[task];
+	uint32_t flights = m->flights.first[task + 1] - m->flights.first[task], before = 0;
+	struct awaiting a = {.m = m, .task = task, .steps = steps};
+	if (flights == 0)
+		return true;
+	a.flown = arena_new(&m->arena, uint32_t, flights);
+	bool ok = a.flown != NULL;
+	for (uint32_t i = 0; ok && i < flights; i++)
+		a.flown[i] = m->flights.first[task] + i;
+	name_index_init(&a.names, &t->segments->name, sizeof(*t->segments), t->segment_count);
+	for (uint32_t i = 0; ok && i < m->tasks[task].step_count; i++) {
+		ok = awaits_init(&a, i, before);
+		before += steps[i].run != NO_TASK;
+	}
+	name_index_finish(&a.names);
+	return ok;
+}
+
 bool flights_init(struct machine *m, uint32_t task, struct step *steps)
 {
 	struct flights *f = &m->flights;
@@ -89,10 +139,7 @@ bool flights_init(struct machine *m, uint32_t task, struct step *steps)
 	}
 	f->owner[task] = task;
 	f->who[task] = (uint64_t)tie << 32 | task;
-	for (uint32_t i = 0; i < m->tasks[task].step_count; i++)
-		if (!awaits_init(m, task, steps, i))
-			return false;
-	return true;
+	return await_all(m, task, steps);
 }
 
 /* ---- jobs ---- */

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/checked.h"
+#include "base/name_index.h"
 #include "base/units.h"
 #include "models/blocks.h"
 #include "models/kernel.h"
@@ -38,49 +39,18 @@ bool task_computes(const struct task *task)
 	return false;
 }
 
-/* Tasks by the names of their processes, those of one process in the order of the set. */
-static int by_process(const void *x, const void *y, void *set)
-{
-	const struct task *tasks = ((const struct taskset *)set)->tasks;
-	uint32_t a = *(const uint32_t *)x, b = *(const uint32_t *)y;
-	const char *of_a = tasks[a].process, *of_b = tasks[b].process;
-	int order = of_a && of_b ? strcmp(of_a, of_b) : (of_a != NULL) - (of_b != NULL);
-	return order != 0 ? order : (a > b) - (a < b);
-}
-
-/* process[task] = the first task of its process, in `order`, [tasks] long; NULL: there is no memory for it,
- * and each is compared with all before it. */
-static void first_of_processes(const struct taskset *set, uint32_t *order, uint32_t *process)
-{
-	const struct task *tasks = set->tasks;
-	for (uint32_t i = 0; i < set->task_count; i++) {
-		process[i] = i;
-		for (uint32_t j = 0; !order && tasks[i].process && j < i && process[i] == i; j++)
-			if (tasks[j].process && strcmp(tasks[j].process, tasks[i].process) == 0)
-				process[i] = j;
-		if (order)
-			order[i] = i;
-	}
-	if (!order)
-		return;
-	qsort_r(order, set->task_count, sizeof(*order), by_process, (void *)(uintptr_t)set);
-	for (uint32_t k = 1; k < set->task_count; k++) {
-		const char *before = tasks[order[k - 1]].process, *name = tasks[order[k]].process;
-		if (before && name && strcmp(before, name) == 0)
-			process[order[k]] = process[order[k - 1]];
-	}
-}
-
 uint32_t taskset_processes(const struct taskset *set, uint32_t *process)
 {
-	uint32_t few[64], count = 0;
-	bool many = set->task_count > sizeof(few) / sizeof(few[0]);
-	uint32_t *order = many ? malloc(set->task_count * sizeof(*order)) : few;
-	first_of_processes(set, order, process);
-	if (many)
-		free(order);
-	for (uint32_t i = 0; i < set->task_count; i++)
-		process[i] = process[i] == i ? count++ : process[process[i]];
+	struct name_index names;
+	uint32_t count = 0;
+	if (set->task_count == 0)
+		return 0;
+	name_index_init(&names, &set->tasks->process, sizeof(*set->tasks), set->task_count);
+	for (uint32_t i = 0; i < set->task_count; i++) {
+		uint32_t first = name_index_first(&names, set->tasks[i].process);
+		process[i] = first < i ? process[first] : count++;
+	}
+	name_index_finish(&names);
 	return count;
 }
 

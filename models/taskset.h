@@ -114,6 +114,10 @@ struct segment {
 	bool idempotent; /* copies, kernels: may be cut off, and start again from the beginning */
 };
 
+/* Of a task. What a job goes through is counted in 16 bits, and has one step more where it waits at its end
+ * for what is in flight. */
+#define TASK_SEGMENTS_MAX (UINT16_MAX - 1)
+
 /* Whether it is work for a GPU: a copy or a kernel. */
 static inline bool segment_is_operation(const struct segment *s)
 {

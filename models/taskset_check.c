@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/name_index.h"
 #include "base/units.h"
 #include "models/blocks.h"
 #include "models/judge.h"
@@ -295,8 +296,8 @@ static void check_core(struct taskset_checker *c, const struct task *t)
 			t->name, p->cores);
 }
 
-/* That what it waits for is there, in front of it. */
-static void check_awaits(struct taskset_checker *c, const struct task *t)
+/* That what it waits for is there, in front of it, and has a name of its own. */
+static void check_awaits(struct taskset_checker *c, const struct task *t, struct name_index *names)
 {
 	const struct segment *s = &t->segments[c->segment];
 	if (s->async && !segment_is_operation(s))
@@ -307,12 +308,11 @@ static void check_awaits(struct taskset_checker *c, const struct task *t)
 		defects_add(&c->found, "a wait has no time of its own, and waits for names or for a stream");
 	if (s->kind == SEGMENT_CPU && s->await_count > 0)
 		defects_add(&c->found, "only copies and kernels come after others");
+	if (s->name && name_index_first(names, s->name) != c->segment)
+		defects_add(&c->found, "another segment of '%s' is called '%.60s'", t->name, s->name);
 	for (uint32_t i = 0; i < s->await_count; i++) {
-		uint32_t k = 0;
-		while (k < c->segment &&
-			!(t->segments[k].name && strcmp(t->segments[k].name, s->awaits[i]) == 0))
-			k++;
-		if (k == c->segment || !segment_is_operation(&t->segments[k]))
+		uint32_t k = name_index_first(names, s->awaits[i]);
+		if (k >= c->segment || !segment_is_operation(&t->segments[k]))
 			defects_add(&c->found, "no copy or kernel in front of it is called '%.60s'",
 				s->awaits[i]);
 	}
@@ -336,8 +336,8 @@ static void check_numbers(struct taskset_checker *c, const struct task *t)
 		defects_in_range(&c->found, "'gpu_priority'", t->gpu_priority, -PRIORITY_MAX, PRIORITY_MAX);
 	if (t->segment_count == 0)
 		defects_add(&c->found, "a task needs at least one segment");
-	if (t->segment_count > UINT16_MAX)
-		defects_add(&c->found, "a task has at most %d segments", UINT16_MAX);
+	if (t->segment_count > TASK_SEGMENTS_MAX)
+		defects_add(&c->found, "a task has at most %d segments", TASK_SEGMENTS_MAX);
 	const char *wrong = t->release && t->period_ns > 0
 				    ? release_rule_wrong(t->release, t, c->set->task_count, &c->named)
 				    : NULL;
@@ -376,10 +376,13 @@ static void check_task(struct taskset_checker *c, struct task *t)
 			"a limit of misses is below the number of jobs that it is for, at most %d",
 			MISSES_IN_MAX);
 	check_core(c, t);
+	struct name_index names = {0};
+	if (t->segment_count > 0)
+		name_index_init(&names, &t->segments->name, sizeof(*t->segments), t->segment_count);
 	for (c->segment = 0; c->segment < t->segment_count; c->segment++) {
 		struct segment *s = &t->segments[c->segment];
 		bool sound = check_segment(c, s);
-		check_awaits(c, t);
+		check_awaits(c, t, &names);
 		/* What follows is about times on a GPU. */
 		if (!sound)
 			continue;
@@ -390,6 +393,7 @@ static void check_task(struct taskset_checker *c, struct task *t)
 		else if (s->kind == SEGMENT_KERNEL)
 			check_kernel(c, s);
 	}
+	name_index_finish(&names);
 }
 
 static void check_profile(struct taskset_checker *c, const struct profile *p)

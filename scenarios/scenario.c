@@ -45,18 +45,15 @@ struct trace_file {
 
 static bool check_names(struct scenario_reader *r)
 {
-	const struct task_names *names = &r->names;
-	const struct task_entry *before = NULL;
+	const struct description *d = &r->description;
 	bool ok = true;
-	for (uint32_t i = 0; i < names->count; i++) {
-		const struct task_entry *e = names->sorted[i];
-		if (!e->at)
-			continue;
-		if (before && strcmp(e->task.name, before->task.name) == 0)
+	for (uint32_t i = 0; i < d->task_count; i++) {
+		const struct task_entry *e = &d->tasks[i];
+		uint32_t first = task_names_find(&r->names, e->task.name);
+		if (e->at && first < i && d->tasks[first].at)
 			ok = binder_error_at(&r->binder, e->at, "name",
 				"another task is called '%s'; it begins in line %u", e->task.name,
-				before->at->line);
-		before = e;
+				d->tasks[first].at->line);
 	}
 	return ok;
 }

@@ -55,8 +55,8 @@ bool settle_after(struct binder *b, struct description *d, uint32_t i)
 	return ok;
 }
 
-static bool settle_chain(
-	struct binder *b, const struct description *d, uint32_t n, struct effect_chain *chain)
+static bool settle_chain(struct binder *b, const struct description *d, struct name_index *names, uint32_t n,
+	struct effect_chain *chain)
 {
 	const struct chain_entry *e = &d->chains[n];
 	bool ok = true;
@@ -69,11 +69,10 @@ static bool settle_chain(
 	};
 	if (!e->at)
 		return false;
-	for (uint32_t k = 0; ok && k < n; k++)
-		if (d->chains[k].at && strcmp(d->chains[k].name, e->name) == 0)
-			ok = binder_error_at(b, e->at, "name",
-				"another chain is called '%s'; it begins in line %u", e->name,
-				d->chains[k].at->line);
+	uint32_t first = name_index_first(names, e->name);
+	if (first < n && d->chains[first].at)
+		ok = binder_error_at(b, e->at, "name", "another chain is called '%s'; it begins in line %u",
+			e->name, d->chains[first].at->line);
 	if (e->tasks->count > CHAIN_TASKS_MAX)
 		return binder_error_at(b, e->at, "tasks", "'%s' has %" PRIu32 " tasks; a chain can have %d",
 			e->name, e->tasks->count, CHAIN_TASKS_MAX);
@@ -88,8 +87,11 @@ bool settle_chains(struct binder *b, const struct description *d, struct taskset
 	set->chains = arena_new(&set->arena, struct effect_chain, d->chain_count);
 	if (!set->chains)
 		return binder_no_memory(b);
+	struct name_index names;
+	name_index_init(&names, &d->chains->name, sizeof(*d->chains), d->chain_count);
 	for (uint32_t n = 0; n < d->chain_count; n++)
-		ok = settle_chain(b, d, n, &set->chains[n]) && ok;
+		ok = settle_chain(b, d, &names, n, &set->chains[n]) && ok;
+	name_index_finish(&names);
 	set->chain_count = ok ? d->chain_count : 0; /* what was found is said once */
 	return ok;
 }

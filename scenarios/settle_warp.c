@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/checked.h"
+#include "base/name_index.h"
 #include "models/warps/options.h"
 #include "policies/registry.h"
 #include "scenarios/settle_caches.h"
@@ -116,16 +117,19 @@ static bool check_kernels(struct binder *b, const struct node *root)
 static bool check_names(struct binder *b, const struct warp_entry *w)
 {
 	bool ok = true;
+	struct name_index names;
+	if (w->kernel_count == 0)
+		return true;
+	name_index_init(&names, &w->kernels->name, sizeof(*w->kernels), w->kernel_count);
 	for (uint32_t i = 1; i < w->kernel_count; i++) {
 		const struct kernel_entry *e = &w->kernels[i];
-		uint32_t j = 0;
-		while (j < i && !(e->at && w->kernels[j].at && strcmp(e->name, w->kernels[j].name) == 0))
-			j++;
-		if (j < i)
+		uint32_t first = name_index_first(&names, e->name);
+		if (e->at && first < i && w->kernels[first].at)
 			ok = binder_error_at(b, e->at, "name",
 				"another kernel is called '%s'; it begins in line %u", e->name,
-				w->kernels[j].at->line);
+				w->kernels[first].at->line);
 	}
+	name_index_finish(&names);
 	return ok;
 }
 

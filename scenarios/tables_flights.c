@@ -1,8 +1,8 @@
 /* scenarios/tables_flights.c - owns the keys of operations in flight (docs/model.md), and the names by which
  * segments wait for others. */
 #include <inttypes.h>
-#include <string.h>
 
+#include "base/name_index.h"
 #include "scenarios/tables.h"
 
 static const struct binder_choice truths[] = {{"false", 0}, {"true", 1}, {NULL}};
@@ -59,53 +59,53 @@ const struct binder_shape shape_wait = {
 
 /* ---- Names ---- */
 
-static bool names_differ(struct binder *b, const struct node *list, const struct task_entry *e)
+struct named_segments {
+	const struct task_entry *entry;
+	struct name_index names;
+};
+
+static bool name_differs(struct binder *b, const struct node *at, struct named_segments *n, uint32_t segment)
 {
-	bool ok = true;
-	for (uint32_t i = 1; i < e->segment_count; i++) {
-		const char *name = e->segments[i].segment.name;
-		uint32_t k = 0;
-		while (name && k < i &&
-			(!e->segments[k].segment.name || strcmp(e->segments[k].segment.name, name) != 0))
-			k++;
-		if (name && k < i)
-			ok = binder_error_at(b, node_item(list, i), "name",
-				"segment %" PRIu32 " of '%s' is called '%s', too", k, e->task.name, name);
-	}
-	return ok;
+	const char *name = n->entry->segments[segment].segment.name;
+	uint32_t first = name_index_first(&n->names, name);
+	return !name || first == segment ||
+	       binder_error_at(b, at, "name", "segment %" PRIu32 " of '%s' is called '%s', too", first,
+		       n->entry->task.name, name);
 }
 
-/* One of the names for which a segment waits. */
-static bool check_awaited(struct binder *b, const struct node *at, const struct task_entry *e,
-	uint32_t segment, const char *name)
+/* A name for which a segment waits, and which none has. Who reads no more errors needs no hints. */
+static bool unknown(struct binder *b, const struct node *at, const struct task_entry *e, uint32_t segment)
 {
 	char quote[NODE_QUOTE_MAX], hint[SUGGESTION_TEXT_MAX];
-	struct suggestion s = {.word = name};
-	for (uint32_t i = 0; i < e->segment_count; i++) {
+	struct suggestion s = {.word = at->text};
+	for (uint32_t i = 0; b->diagnostics->count < DIAGNOSTICS_MAX && i < segment; i++) {
 		const struct segment *other = &e->segments[i].segment;
-		if (!other->name)
-			continue;
-		if (strcmp(other->name, name) != 0) {
-			if (segment_is_operation(other) && i < segment)
-				suggestion_offer(&s, other->name);
-			continue;
-		}
-		if (i >= segment)
-			return binder_error(b, at,
-				"%s is segment %" PRIu32 ", not in front of this one: a segment waits for "
-				"earlier ones",
-				node_quote(at, quote), i);
-		return segment_is_operation(other) ||
-		       binder_error(b, at, "%s is no copy or kernel", node_quote(at, quote));
+		if (other->name && segment_is_operation(other))
+			suggestion_offer(&s, other->name);
 	}
 	return binder_error(b, at, "no segment of '%s' is called %s%s", e->task.name, node_quote(at, quote),
 		suggestion_text(&s, hint));
 }
 
-static bool check_flight(
-	struct binder *b, const struct node *at, const struct task_entry *e, uint32_t segment)
+/* One of the names for which a segment waits. */
+static bool check_awaited(struct binder *b, const struct node *at, struct named_segments *n, uint32_t segment)
 {
-	const struct segment_entry *s = &e->segments[segment];
+	char quote[NODE_QUOTE_MAX];
+	uint32_t i = name_index_first(&n->names, at->text);
+	if (i == NAME_NONE)
+		return unknown(b, at, n->entry, segment);
+	if (i >= segment)
+		return binder_error(b, at,
+			"%s is segment %" PRIu32 ", not in front of this one: a segment waits for "
+			"earlier ones",
+			node_quote(at, quote), i);
+	return segment_is_operation(&n->entry->segments[i].segment) ||
+	       binder_error(b, at, "%s is no copy or kernel", node_quote(at, quote));
+}
+
+static bool check_flight(struct binder *b, const struct node *at, struct named_segments *n, uint32_t segment)
+{
+	const struct segment_entry *s = &n->entry->segments[segment];
 	bool ok = true;
 	if (s->async && !segment_is_operation(&s->segment))
 		ok = binder_error_at(b, at, "async", "'async' is for copies and kernels");
@@ -118,16 +118,24 @@ static bool check_flight(
 	if (node_has(at, "after") && !segment_is_operation(&s->segment))
 		return binder_error_at(b, at, "after", "'after' is for copies and kernels");
 	const struct node *list = node_find(at, s->segment.kind == SEGMENT_WAIT ? "wait" : "after");
-	for (uint32_t i = 0; i < s->segment.await_count; i++)
-		ok = check_awaited(b, node_item(list, i), e, segment, s->segment.awaits[i]) && ok;
+	const struct node *name = s->segment.await_count > 0 ? list->first : NULL;
+	for (; name; name = name->next)
+		ok = check_awaited(b, name, n, segment) && ok;
 	return ok;
 }
 
 bool check_segment_names(struct binder *b, const struct node *node, const struct task_entry *e)
 {
-	const struct node *list = node_find(node, "segments");
-	bool ok = names_differ(b, list, e);
-	for (uint32_t i = 0; i < e->segment_count; i++)
-		ok = check_flight(b, node_item(list, i), e, i) && ok;
+	struct named_segments n = {.entry = e};
+	bool ok = true;
+	if (e->segment_count == 0)
+		return true;
+	name_index_init(&n.names, &e->segments->segment.name, sizeof(*e->segments), e->segment_count);
+	const struct node *at = node_item(node_find(node, "segments"), 0);
+	for (uint32_t i = 0; at && i < e->segment_count; i++, at = at->next) {
+		ok = name_differs(b, at, &n, i) && ok;
+		ok = check_flight(b, at, &n, i) && ok;
+	}
+	name_index_finish(&n.names);
 	return ok;
 }

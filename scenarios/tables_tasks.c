@@ -426,7 +426,7 @@ static const struct binder_shape segments = {
 	.item = &segment,
 	.size = sizeof(struct segment_entry),
 	.min = 1,
-	.max = UINT16_MAX,
+	.max = TASK_SEGMENTS_MAX,
 };
 
 /* ---- Tasks ---- */

@@ -4,14 +4,14 @@
 #ifndef CEGSIM_SCENARIOS_TASK_NAMES_H
 #define CEGSIM_SCENARIOS_TASK_NAMES_H
 
+#include "base/name_index.h"
 #include "scenarios/tables.h"
 
 struct task_names {
-	const struct task_entry *tasks;   /* those of the file, which stay where they are */
-	const struct task_entry **sorted; /* [count] those with names, by name, then as in the file */
-	uint32_t task_count, count;
+	const struct task_entry *tasks; /* those of the file, which stay where they are */
+	uint32_t task_count;
+	struct name_index index;
 	uint64_t *marked; /* a bit for each task of the file */
-	uint64_t looks;   /* at names and marks, since the beginning: what finding costs */
 };
 
 /* False: out of memory. Finish it either way. */

@@ -181,12 +181,12 @@ static bool settle_segments(struct import *im, const struct part_thread *thread,
 		segment_of[i] = at + 1;
 		at += part_waits(f, i) ? 4 : 2;
 	}
-	if (at + 1 > UINT16_MAX)
+	if (at + 1 > TASK_SEGMENTS_MAX)
 		return error_set(err, STATUS_INPUT,
 			"a job of '%s' has %" PRIu32
 			" segments with its waits, more than the %d that a task can have; cut smaller ones "
 			"with --job, or wait for each operation (--chain)",
-			t->name, at + 1, UINT16_MAX);
+			t->name, at + 1, TASK_SEGMENTS_MAX);
 	t->segment_count = at + 1;
 	t->segments = arena_new(&im->arena, struct import_segment, t->segment_count);
 	if (!t->segments || !segment_of)

@@ -162,6 +162,26 @@ TEST("a task needs sound times")
 	bad(UINT32_MAX, "the period must be positive");
 }
 
+/* A job of it has as many steps as 16 bits count. With one more it was over at its release. */
+TEST("a job of the longest task waits for what is in flight")
+{
+	static struct segment segments[TASK_SEGMENTS_MAX + 1];
+	struct task *t = maker_task(&k, "a", 100, 100, 0);
+	struct segment *operation = maker_grid(&k, 1, 32, 5);
+	operation->async = true;
+	segments[0] = *operation;
+	for (uint32_t i = 1; i <= TASK_SEGMENTS_MAX; i++)
+		segments[i] = (struct segment){.kind = SEGMENT_CPU, .stream = STREAM_OWN};
+	t->segments = segments;
+	t->segment_count = TASK_SEGMENTS_MAX + 1;
+	bad(UINT32_MAX, "a task has at most 65534 segments");
+	t->segment_count--;
+	good();
+	struct observed o = observe(&k, "fifo-cke", NULL);
+	assert_int_equal(observed_response(&o, 0, 0), 5);
+	observed_finish(&o);
+}
+
 TEST("operations in flight are copies and kernels in front")
 {
 	static char name[] = "a", other[] = "b", *names[] = {name};
@@ -201,6 +221,11 @@ TEST("operations in flight are copies and kernels in front")
 	a->name = NULL;
 	b->name = name; /* not in front of itself */
 	bad(1, "no copy or kernel in front of it is called 'a'");
+	b->name = NULL;
+	a->name = wait->name = name;
+	bad(2, "another segment of 'a' is called 'a'");
+	a->name = wait->name = NULL;
+	b->name = name;
 	b->awaits = NULL;
 	b->await_count = 0;
 	good();
