@@ -933,8 +933,8 @@ paired AS (
 SELECT platform, test, variant, kernel_times, tasks, count(*) AS sets, sum(accepted) AS accepted,
 	sum(accepted * stgm_misses) AS stgm_misses, sum(accepted * sbeet_misses) AS sbeet_misses,
 	sum(accepted * sbeet_j) / nullif(sum(accepted * stgm_j), 0) AS relative_to_stgm,
-	100 - 100 * sum(accepted * sbeet_j) / nullif(sum(accepted * stgm_j), 0) AS saved_percent,
-	100 - 100 * sum(accepted * (sbeet_j - static_j)) / nullif(sum(accepted * (stgm_j - static_j)), 0)
+	100 * (1 - sum(accepted * sbeet_j) / nullif(sum(accepted * stgm_j), 0)) AS saved_percent,
+	100 * (1 - sum(accepted * (sbeet_j - static_j)) / nullif(sum(accepted * (stgm_j - static_j)), 0))
 		AS saved_above_static, sbeet
 FROM paired WHERE (:platform IS NULL OR platform = :platform)
 GROUP BY platform, test, variant, sbeet, kernel_times, tasks
@@ -1125,7 +1125,7 @@ averaged AS (
 		avg(CASE WHEN reached THEN others END), count(own), sum(own) / nullif(sum(spart), 0)
 	FROM paired GROUP BY platform, kernels, goals, manager, scheme, swap)
 SELECT a.platform, a.kernels, a.goals, coalesce(a.goal_percent, 'all') AS goal_percent, a.manager, a.reached,
-	a.others AS times_alone, 100 * a.others / b.others - 100 AS more_than_spart_percent,
+	a.others AS times_alone, 100 * (a.others / b.others - 1) AS more_than_spart_percent,
 	a.with_spart AS cases_of_both, 100 * a.against_spart - 100 AS more_on_those_percent
 FROM averaged a LEFT JOIN averaged b ON b.platform = a.platform AND b.kernels = a.kernels AND b.goals = a.goals
 		AND b.goal_percent IS a.goal_percent AND b.scheme = 'spart' AND b.swap = a.swap
@@ -1225,8 +1225,8 @@ SELECT platform, kernels, scheme AS manager, CASE WHEN history THEN 'yes' ELSE '
 	CASE WHEN NOT adjust THEN 'no' WHEN margin = '' THEN 'yes' ELSE 'beyond ' || margin END AS adjust, swap, count(*) AS cases,
 	100.0 * sum(reached) / count(*) AS reach_percent, 1.0 * sum(swaps) / count(*) AS swaps_per_run,
 	avg(CASE WHEN reached THEN others END) AS times_alone, sum(both) AS cases_of_both,
-	100 * sum(both * others) / nullif(sum(both * base), 0) - 100 AS others_more_percent,
-	100 * sum((both AND all_m) * others) / nullif(sum((both AND all_m) * base), 0) - 100 AS others_more_m_percent
+	100 * (sum(both * others) / nullif(sum(both * base), 0) - 1) AS others_more_percent,
+	100 * (sum((both AND all_m) * others) / nullif(sum((both AND all_m) * base), 0) - 1) AS others_more_m_percent
 FROM paired WHERE (:platform IS NULL OR platform = :platform)
 GROUP BY platform, kernels, scheme, history, adjust, margin, swap
 ORDER BY platform, kernels, scheme, history DESC, adjust DESC, swap DESC;
