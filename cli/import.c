@@ -87,7 +87,8 @@ static const struct argp_option options[] = {
 	{"launches", KEY_LAUNCHES, "N[-M]", 0,
 		"of a list of kernel traces: the launches to import, from 1 (default: the first 8)", 0},
 	{"sm-cache", KEY_L1, "SIZE", 0,
-		"of a kernel trace: the cache of an SM, together with its shared memory (default: as known)",
+		"of a kernel trace: the cache of an SM, from compute capability 7.0 on with its shared "
+		"memory (default: as known)",
 		0},
 	{"gpu-cache", KEY_L2, "SIZE", 0, "of a kernel trace: the cache of the GPU (default: as known)", 0},
 	OPTION_FORMAT,

@@ -280,9 +280,14 @@ bool divisions_find(const char *compute, struct divisions *out)
 	return false;
 }
 
-int64_t preset_l1(const struct preset *preset, int64_t shared_memory)
+bool preset_l1_is_shared(const struct preset *preset)
 {
 	struct divisions part;
-	int64_t shared = divisions_find(preset->compute, &part) ? shared_memory : 0;
+	return divisions_find(preset->compute, &part);
+}
+
+int64_t preset_l1(const struct preset *preset, int64_t shared_memory)
+{
+	int64_t shared = preset_l1_is_shared(preset) ? shared_memory : 0;
 	return preset->cache_per_sm > shared ? preset->cache_per_sm - shared : 0;
 }

@@ -35,6 +35,8 @@ const char *const *divisions_all(void);
 const struct preset *preset_find(const char *name);
 /* The same for a name that the user gives an option. NULL, with the error: no such name. */
 const struct preset *preset_named(const char *name, struct error *err);
+/* Whether L1 of an SM and its shared memory are one, cache_per_sm. */
+bool preset_l1_is_shared(const struct preset *preset);
 /* L1 of an SM of the preset beside that much shared memory; 0: not known. */
 int64_t preset_l1(const struct preset *preset, int64_t shared_memory);
 /* Offers the names of all presets. */

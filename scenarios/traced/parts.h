@@ -52,6 +52,7 @@ struct survey {
 struct traced_caches {
 	const struct platform *platform;
 	int64_t l1_bytes;
+	bool l1_is_shared; /* the SM's shared memory is part of that */
 	struct lru l2;
 };
 

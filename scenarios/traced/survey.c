@@ -217,7 +217,8 @@ static bool on_kernel(void *self, const struct sass_kernel *k, struct error *err
 			"does not "
 			"fit an SM of %s; --platform names another GPU",
 			k->name, sass_block_threads(k), k->registers, (long long)k->shared_memory, p->name);
-	int64_t left = v->caches->l1_bytes - (int64_t)s->resident * k->shared_memory;
+	int64_t shared = v->caches->l1_is_shared ? k->shared_memory : 0;
+	int64_t left = v->caches->l1_bytes - (int64_t)s->resident * shared;
 	s->l1_share = left / s->resident > TRACED_SECTOR ? left / s->resident : TRACED_SECTOR;
 	v->l1 = arena_new(v->arena, struct lru, p->sms * s->resident);
 	if (!v->l1)

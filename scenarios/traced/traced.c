@@ -102,9 +102,10 @@ static bool note_machine(struct traced *t, const struct traced_request *q, uint3
 				  t->preset->name, binary))
 		return false;
 	return note(t, err, TRACED_ASSUMED, "caches", 2,
-		       "an SM has %s of L1 and shared memory, the GPU %s of L2; --sm-cache and --gpu-cache "
-		       "say other sizes",
-		       unit_format(UNIT_BYTES, t->l1_bytes, l1), unit_format(UNIT_BYTES, t->l2_bytes, l2)) &&
+		       "an SM has %s of L1%s, the GPU %s of L2; --sm-cache and --gpu-cache say other sizes",
+		       unit_format(UNIT_BYTES, t->l1_bytes, l1),
+		       preset_l1_is_shared(t->preset) ? " and shared memory" : "",
+		       unit_format(UNIT_BYTES, t->l2_bytes, l2)) &&
 	       note(t, err, TRACED_ASSUMED, "warp", 1,
 		       "clock, units, latencies, bandwidth and energies are the defaults: a trace has "
 		       "none of them");
@@ -299,6 +300,7 @@ static bool import_trace(
 			return false;
 		m->caches.platform = &m->t->preset->platform;
 		m->caches.l1_bytes = m->t->l1_bytes;
+		m->caches.l1_is_shared = preset_l1_is_shared(m->t->preset);
 		lru_init(&m->caches.l2,
 			(uint32_t)(m->t->l2_bytes / TRACED_SECTOR > 0 ? m->t->l2_bytes / TRACED_SECTOR : 1));
 		m->begun = true;

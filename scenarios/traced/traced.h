@@ -20,7 +20,7 @@
 struct traced_request {
 	const struct preset *preset; /* NULL: by the version of the machine code */
 	int64_t l1_bytes,
-		l2_bytes;     /* of an SM, together with its shared memory, and of the GPU; -1: as known */
+		l2_bytes; /* of an SM, with its shared memory where they are one, and of the GPU; -1: known */
 	uint32_t first, last; /* launches of the list, from 1 */
 };
 

@@ -80,6 +80,8 @@ expect_status 2 "a size is one"
 run import kernel-1.traceg --platform jetson-agx-orin
 expect_line out '192KiB of L1 and shared memory, the GPU 4MiB' "the caches are those of the GPU"
 expect_no_line out 'SMs of' "that was named"
+run import kernel-1.traceg --platform gtx-1080-ti
+expect_line out '48KiB of L1, the GPU' "L1 is alone there"
 run import kernel-1.traceg --platform jetson-tx1
 expect_line err 'the caches of jetson-tx1 are not known: --sm-cache and --gpu-cache' "if they are known"
 sed 's/binary version = 70/binary version = 75/' kernel-1.traceg >turing.traceg

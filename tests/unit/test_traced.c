@@ -177,6 +177,37 @@ TEST("hits: the second of two rounds finds what the first brought, in L1 by load
 	assert_int_equal(k->steps[2].l2_hit_ppm, 500000);
 }
 
+/* Blocks of 48 KiB of shared memory, of which an SM has two, load 20 KiB, then these again. Share of hits in
+ * L1, ppm. */
+static int64_t hits_beside_shared(int version)
+{
+	struct text all = {0};
+	text_printf(&all,
+		"-kernel name = k\n-grid dim = (1,1,1)\n-block dim = (32,1,1)\n-nregs = 16\n-shmem = 49152\n"
+		"-binary version = %d\n-accelsim tracer version = 4\n#traces format = ...\n"
+		"#BEGIN_TB\nthread block = 0,0,0\nwarp = 0\ninsts = 320\n",
+		version);
+	for (int i = 0; i < 320; i++)
+		text_printf(&all, "0000 ffffffff 1 R2 LDG.E 1 R8 4 1 0x%x 4\n", 0x1000 + i % 160 * 128);
+	text_add(&all, "#END_TB\n");
+	assert_true(make(text_data(&all)));
+	text_finish(&all);
+	const struct warp_step *step = t.kernels[0].kernel.steps;
+	while (step->kind != STEP_LOAD)
+		step++;
+	int64_t ppm = step->l1_hit_ppm;
+	traced_finish(&t);
+	diagnostics_finish(&d);
+	return ppm;
+}
+
+TEST("hits: shared memory leaves less of L1 where they are one, and only there")
+{
+	assert_int_equal(hits_beside_shared(70), 0);      /* (128 - 2 * 48) / 2 KiB */
+	assert_int_equal(hits_beside_shared(61), 500000); /* 48 / 2 */
+	diagnostics_init(&d, path);
+}
+
 /* The definition itself: others since the last access. */
 static bool near(const uint64_t *trace, size_t at, uint32_t most)
 {
