@@ -47,6 +47,12 @@ static inline bool row_is_member(const struct row_column *column)
 	return column->field < FIELDS;
 }
 
+/* Computed when it is read. */
+static inline bool row_is_generated(const struct row_column *column)
+{
+	return column->field == FIELD_GENERATED || column->field == FIELD_GENERATED_FIRST;
+}
+
 /* A member of a row struct, which may be packed. */
 static inline int64_t row_load_integer(const void *at)
 {

@@ -52,11 +52,6 @@ static void add_broken(struct text *sql, const char *check)
 
 /* ---- tables ---- */
 
-static bool is_generated(const struct row_column *c)
-{
-	return c->field == FIELD_GENERATED || c->field == FIELD_GENERATED_FIRST;
-}
-
 static void add_column(struct text *sql, const struct row_column *c)
 {
 	struct text check = {0};
@@ -76,7 +71,7 @@ static void add_column(struct text *sql, const struct row_column *c)
 static void add_table(struct text *sql, const struct row_type *type)
 {
 	text_printf(sql, "CREATE TABLE %s (", type->table);
-	for (size_t i = 0; i < type->column_count && !is_generated(&type->columns[i]); i++) {
+	for (size_t i = 0; i < type->column_count && !row_is_generated(&type->columns[i]); i++) {
 		if (i > 0)
 			text_add_char(sql, ',');
 		add_column(sql, &type->columns[i]);

@@ -7,6 +7,7 @@
 #include <time.h>
 
 #include "base/text.h"
+#include "db/computed.h"
 #include "db/packed_view.h"
 #include "db/row_types.h"
 #include "db/sql.h"
@@ -196,45 +197,102 @@ static bool is_cheap(sqlite3 *db, const char *sql, const char *table, const char
 	return ok && (cheap || refuse(file, table, err));
 }
 
-/* What SQLite would do when a whole row is read or, where this is possible, one is written. A row without
- * computed columns is only read. */
-static bool table_is_cheap(
-	sqlite3 *db, const char *schema, const char *table, int computed, const char *file, struct error *err)
+/* What SQLite would do when a whole row of the table is written, or read. */
+static bool row_is_cheap(
+	sqlite3 *db, bool written, const char *schema, const char *table, const char *file, struct error *err)
 {
-	char read[200], write[200];
-	snprintf(read, sizeof(read), "EXPLAIN SELECT * FROM %s.%s", schema, table);
-	snprintf(write, sizeof(write), "EXPLAIN INSERT INTO %s.%s DEFAULT VALUES", schema, table);
-	return (computed <= COMPUTED_MOST || refuse(file, table, err)) &&
-	       (computed == 0 || is_cheap(db, read, table, file, err)) &&
-	       (sqlite3_db_readonly(db, schema) == 1 || is_cheap(db, write, table, file, err));
+	char sql[200];
+	int most = sqlite3_limit(db, SQLITE_LIMIT_VDBE_OP, INSTRUCTIONS_MOST);
+	snprintf(sql, sizeof(sql),
+		written ? "EXPLAIN INSERT INTO %s.%s DEFAULT VALUES" : "EXPLAIN SELECT * FROM %s.%s", schema,
+		table);
+	bool ok = is_cheap(db, sql, table, file, err);
+	sqlite3_limit(db, SQLITE_LIMIT_VDBE_OP, most);
+	return ok;
 }
 
-static bool are_cheap(sqlite3 *db, const char *schema, const char *file, struct error *err)
+/* Columns that are computed, or should be, those of a table one after the other. */
+static void add_computed(struct text *sql, const char *schema)
+{
+	text_printf(sql,
+		"SELECT m.name, m.sql, x.name, x.hidden > 1 FROM %s.sqlite_master m CROSS JOIN"
+		" pragma_table_xinfo(m.name, '%s') x WHERE (x.hidden > 1 OR x.name COLLATE NOCASE IN (''",
+		schema, schema); /* hidden: 2 or 3 */
+	for (int i = 0; i < ROW_TYPES; i++)
+		for (size_t k = 0; k < row_types[i].column_count; k++)
+			if (row_is_generated(&row_types[i].columns[k]))
+				text_printf(sql, ", '%s'", row_types[i].columns[k].name);
+	text_add(sql, ")) AND m.type = 'table' AND m.");
+	add_names(sql);
+}
+
+struct computed {
+	char table[100]; /* whose columns are counted */
+	int count;
+};
+
+/* The next column, of those of a table. */
+static bool check_computed(sqlite3 *db, sqlite3_stmt *row, const char *schema, const char *file,
+	struct computed *c, struct error *err)
+{
+	bool ours = false;
+	const char *table = (const char *)sqlite3_column_text(row, 0);
+	const char *text = (const char *)sqlite3_column_text(row, 1);
+	const char *column = (const char *)sqlite3_column_text(row, 2);
+	if (!table || !text || !column)
+		return error_memory(err, "opening a recording");
+	bool first = strcmp(c->table, table) != 0;
+	snprintf(c->table, sizeof(c->table), "%s", table);
+	c->count = first ? 1 : c->count + 1;
+	return computed_is_ours(table, text, column, sqlite3_column_int(row, 3), &ours, err) &&
+	       ((ours && c->count <= COMPUTED_MOST) || refuse(file, table, err)) &&
+	       (!first || row_is_cheap(db, false, schema, table, file, err));
+}
+
+/* What is computed is computed as cegsim does it, or in no time: a row without is only read. */
+static bool are_computed_as_ours(sqlite3 *db, const char *schema, const char *file, struct error *err)
 {
 	struct text sql = {0};
-	text_printf(&sql,
-		"SELECT name, (SELECT count(*) FROM pragma_table_xinfo(m.name, '%s') WHERE hidden > 1)"
-		" FROM %s.sqlite_master m WHERE type = 'table' AND ",
-		schema, schema); /* hidden: 2 or 3 */
+	struct computed c = {.count = 0};
+	add_computed(&sql, schema);
+	sqlite3_stmt *stmt = text_ok(&sql, "opening a recording", err)
+				     ? sql_prepare(db, text_data(&sql), file, err)
+				     : NULL;
+	text_finish(&sql);
+	bool ok = stmt;
+	int code = SQLITE_DONE;
+	while (ok && (code = sqlite3_step(stmt)) == SQLITE_ROW)
+		ok = check_computed(db, stmt, schema, file, &c, err);
+	if (ok && code != SQLITE_DONE)
+		ok = sql_error(err, db, code, file, "read");
+	sqlite3_finalize(stmt);
+	return ok;
+}
+
+/* Where rows may be written. */
+static bool are_written_cheaply(sqlite3 *db, const char *schema, const char *file, struct error *err)
+{
+	struct text sql = {0};
+	if (sqlite3_db_readonly(db, schema) == 1)
+		return true;
+	text_printf(&sql, "SELECT name FROM %s.sqlite_master WHERE type = 'table' AND ", schema);
 	add_names(&sql);
 	sqlite3_stmt *stmt = text_ok(&sql, "opening a recording", err)
 				     ? sql_prepare(db, text_data(&sql), file, err)
 				     : NULL;
 	text_finish(&sql);
-	int most = sqlite3_limit(db, SQLITE_LIMIT_VDBE_OP, INSTRUCTIONS_MOST);
 	bool ok = stmt;
 	int code = SQLITE_DONE;
 	while (ok && (code = sqlite3_step(stmt)) == SQLITE_ROW)
-		ok = table_is_cheap(db, schema, (const char *)sqlite3_column_text(stmt, 0),
-			sqlite3_column_int(stmt, 1), file, err);
+		ok = row_is_cheap(db, true, schema, (const char *)sqlite3_column_text(stmt, 0), file, err);
 	if (ok && code != SQLITE_DONE)
 		ok = sql_error(err, db, code, file, "read");
-	sqlite3_limit(db, SQLITE_LIMIT_VDBE_OP, most);
 	sqlite3_finalize(stmt);
 	return ok;
 }
 
 bool strange_tables(sqlite3 *db, const char *schema, const char *file, struct error *err)
 {
-	return are_rows(db, schema, file, err) && are_cheap(db, schema, file, err);
+	return are_rows(db, schema, file, err) && are_computed_as_ours(db, schema, file, err) &&
+	       are_written_cheaply(db, schema, file, err);
 }

@@ -26,7 +26,7 @@ int strange_distrust(sqlite3 *db);
 
 /* False: *err, as the tables of a recording are none in `schema` ("main", or as it was attached), or
  * statistics of SQLite are of no table of its own, or reading or writing a row of theirs computes what may
- * take any time or memory. */
+ * take any time or memory, or a column of ours in another way than ours (db/computed.h). */
 MUST_CHECK bool strange_tables(sqlite3 *db, const char *schema, const char *file, struct error *err);
 
 #endif

@@ -18,6 +18,10 @@
 	"PRAGMA writable_schema = ON; UPDATE sqlite_master SET sql = 'CREATE TABLE sqlite_stat1(" columns    \
 	")' WHERE name = 'sqlite_stat1'"
 
+#define REPLACED(table, from, to)                                                                            \
+	"PRAGMA writable_schema = ON; UPDATE sqlite_master SET sql = replace(sql, \"" from "\", \"" to       \
+	"\") WHERE name = '" table "'"
+
 static const char *const schemas[] = {
 	/* Views and virtual tables in place of tables. */
 	"ALTER TABLE task RENAME TO hidden; CREATE VIEW task AS SELECT * FROM hidden",
@@ -66,6 +70,9 @@ static const char *const schemas[] = {
 		COMPUTED("e", "d"),
 	ALSO("a", "1") ALSO("b", "1") ALSO("c", "1") ALSO("d", "1") ALSO("e", "1") ALSO("f", "1")
 		ALSO("g", "1") ALSO("h", "1") ALSO("i", "1"),
+	REPLACED("job", "outcome >> 2", "0"),
+	REPLACED("job", "finish_ns - release_ns", "1"),
+	REPLACED("segment_interval", "'preempted'", "'done'"),
 	"CREATE INDEX strange ON analysis_run (hex(zeroblob(100000000)))",
 	"PRAGMA writable_schema = ON; UPDATE sqlite_master SET sql = replace(sql, 'analysis_run (', "
 	"'analysis_run (strange CHECK (length(hex(zeroblob(500000000)))), ') WHERE name = 'analysis_run'",
