@@ -109,7 +109,7 @@ ORDER BY copies DESC, first, place, utilisation;
 -- x-range: 0:3
 -- columns: 3
 -- panel: 1.9 x 1.4
--- nothing: the recording is not of this figure's campaign: cegsim sweep scenarios/campaigns/rtgpu-fig9.yaml -o fig9.db
+-- nothing: the recording is not of this figure's campaign, or has nothing for these -P: cegsim sweep scenarios/campaigns/rtgpu-fig9.yaml -o fig9.db
 
 -- name: rtgpu-fig10
 -- title: RTGPU's Fig. 10: share of schedulable sets over utilisation, by number of SMs
@@ -125,7 +125,7 @@ ORDER BY copies DESC, first, place, utilisation;
 -- x-range: 0:3
 -- columns: 3
 -- panel: 1.9 x 1.4
--- nothing: the recording is not of this figure's campaign: cegsim sweep scenarios/campaigns/rtgpu-fig10.yaml -o fig10.db
+-- nothing: the recording is not of this figure's campaign, or has nothing for these -P: cegsim sweep scenarios/campaigns/rtgpu-fig10.yaml -o fig10.db
 
 -- name: rtgpu-fig11
 -- title: RTGPU's Fig. 11: share of schedulable sets of 5 tasks by SMs: the analysis, and runs in place of its GPU
@@ -168,7 +168,7 @@ ORDER BY copies DESC, first, place, utilisation;
 -- y-range: 0:1.05
 -- columns: 3
 -- panel: 1.9 x 1.05
--- nothing: the recording is not of this figure's campaign: cegsim sweep scenarios/campaigns/sbeet-fig5-synthetic-8sm.yaml -o fig5.db
+-- nothing: the recording is not of this figure's campaign, or has nothing for these -P: cegsim sweep scenarios/campaigns/sbeet-fig5-synthetic-8sm.yaml -o fig5.db
 WITH
 alone AS (
 	SELECT l.platform_id, l.name AS platform, r.taskset_id, f.name AS benchmark, a.sms,
@@ -197,7 +197,7 @@ ORDER BY platform_id, taskset_id, q.place, sms;
 -- y-range: 0.8:*
 -- line: 1
 -- panel: 4.4 x 2.2
--- nothing: the recording is not of this figure's campaign: cegsim sweep scenarios/campaigns/sbeet-fig5-synthetic-8sm.yaml -o fig5.db
+-- nothing: the recording is not of this figure's campaign, or has nothing for these -P: cegsim sweep scenarios/campaigns/sbeet-fig5-synthetic-8sm.yaml -o fig5.db
 WITH
 alone AS (
 	SELECT l.platform_id, l.name AS platform, l.sms AS all_sms, r.taskset_id, f.name AS benchmark, a.sms,
@@ -308,7 +308,7 @@ ORDER BY w.tasks, l.platform_id, w.policy_id, w.ppm;
 -- x: heavy tasks (%)
 -- y: light jobs that miss (%)
 -- columns: 3
--- nothing: the recording is not of this figure's campaign: cegsim sweep scenarios/campaigns/sbeet-fig9.yaml -o fig9.db
+-- nothing: the recording is not of this figure's campaign, or has nothing for these -P: cegsim sweep scenarios/campaigns/sbeet-fig9.yaml -o fig9.db
 WITH
 made AS (
 	SELECT recipe, CASE json_extract(recipe, '$.options.swap') WHEN 1 THEN 'yes' ELSE 'no' END AS swap,
@@ -359,7 +359,7 @@ ORDER BY w.swap, l.platform_id, w.policy_id, w.heavy;
 -- y-range: 0:1.1
 -- line: 1
 -- columns: 3
--- nothing: the recording is not of this figure's campaign: cegsim sweep scenarios/campaigns/sbeet-fig10.yaml -o fig10.db
+-- nothing: the recording is not of this figure's campaign, or has nothing for these -P: cegsim sweep scenarios/campaigns/sbeet-fig10.yaml -o fig10.db
 WITH
 stgm AS (
 	SELECT min(policy_id) AS policy_id FROM policy
