@@ -76,6 +76,14 @@ void text_printf(struct text *t, const char *fmt, ...)
 	t->length += (size_t)length;
 }
 
+void text_add_sql(struct text *t, const char *string)
+{
+	text_add(t, string ? "'" : "NULL");
+	for (; string && *string; string++)
+		text_add(t, *string == '\'' ? "''" : (char[]){*string, '\0'});
+	text_add(t, string ? "'" : "");
+}
+
 const char *text_data(const struct text *t)
 {
 	return t->data ? t->data : "";

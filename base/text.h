@@ -25,6 +25,8 @@ void text_add_char(struct text *t, char c);
 void text_printf(struct text *t, const char *fmt, ...) PRINTF_LIKE(2, 3);
 /* The string as a JSON string, in quotes. What is not UTF-8 becomes U+FFFD. */
 void text_add_json(struct text *t, const char *string);
+/* The string as a literal of SQL, in quotes; NULL: NULL. */
+void text_add_sql(struct text *t, const char *string);
 /* The text so far; "" while nothing was added. Valid until the next addition. */
 const char *text_data(const struct text *t);
 /* False, with the error, if an addition was lost because memory ran out. */

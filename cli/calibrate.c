@@ -7,9 +7,11 @@
 #include <unistd.h>
 
 #include "base/checked.h"
+#include "cli/calibrate_plot.h"
 #include "cli/input.h"
 #include "cli/options.h"
 #include "cli/verbs.h"
+#include "report/script.h"
 #include "runs/event_loop.h"
 #include "runs/progress.h"
 #include "scenarios/calibration/calibration.h"
@@ -29,6 +31,8 @@ struct calibrate_command {
 	int64_t seed; /* -1: the scenario's */
 	enum file_form form;
 	bool form_given;
+	struct calibrated_plot plot; /* file: NULL: none */
+	bool figure_given;
 	/* During measuring. */
 	struct calibration *calibration;
 	struct event_loop loop;
@@ -37,7 +41,16 @@ struct calibrate_command {
 	bool failed, interrupted;
 };
 
-enum { KEY_DRAWS = OPTION_KEY_OWN, KEY_SMS, KEY_SEED, KEY_BESIDE, KEY_FORM };
+enum {
+	KEY_DRAWS = OPTION_KEY_OWN,
+	KEY_SMS,
+	KEY_SEED,
+	KEY_BESIDE,
+	KEY_FORM,
+	KEY_PLOT,
+	KEY_FIGURE,
+	KEY_SCRIPT
+};
 
 static const struct argp_option options[] = {
 	{"policy", 'p', "POLICY", 0,
@@ -53,7 +66,14 @@ static const struct argp_option options[] = {
 		"give its kernels as profile, grid, or (these want --beside) work or shared; the others are "
 		"comments (default: profile)",
 		0},
-	OPTION_FORCE("replace FILE.yaml if it exists"),
+	{"plot", KEY_PLOT, "FILE.svg", 0, "draw what was measured: FILE.svg, FILE.pdf or FILE.png", 0},
+	{"figure", KEY_FIGURE, "FIGURE", 0,
+		"draw times over SMs, with RTGPU's Lemma 5.1 and Eq. 3, or (these want --beside) ratios "
+		"beside others or split ratios (default: times; with --beside, beside)",
+		0},
+	{"script", KEY_SCRIPT, "FILE.gp", 0, "keep the gnuplot script, with its data, that draws the figure",
+		0},
+	OPTION_FORCE("replace files that exist"),
 	OPTION_QUIET("no progress"),
 	OPTION_FORMAT,
 	{0},
@@ -64,6 +84,13 @@ static const char *const forms[] = {
 	[FILE_GRID] = "grid",
 	[FILE_WORK] = "work",
 	[FILE_SHARED] = "shared",
+	NULL,
+};
+
+static const char *const figures[] = {
+	[CALIBRATED_TIMES] = "times",
+	[CALIBRATED_BESIDE] = "beside",
+	[CALIBRATED_SPLIT] = "split",
 	NULL,
 };
 
@@ -108,6 +135,10 @@ static void check_arguments(const struct calibrate_command *c, struct argp_state
 {
 	if (c->form_given && !c->given.output)
 		argp_error(state, "--form is of the scenario that -o writes");
+	if ((c->figure_given || c->plot.script) && !c->plot.file)
+		argp_error(state, "--figure and --script are of the file that --plot draws");
+	if (c->plot.figure != CALIBRATED_TIMES && !c->spec.beside)
+		argp_error(state, "--figure %s needs ratios: give --beside, too", figures[c->plot.figure]);
 	if (c->form >= FILE_WORK && !c->spec.beside)
 		argp_error(state, "--form %s needs interleave ratios: give --beside, too", forms[c->form]);
 }
@@ -135,9 +166,22 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		c->form = (enum file_form)option_choice(state, "form", arg, forms);
 		c->form_given = true;
 		return 0;
+	case KEY_PLOT:
+		c->plot.file = arg;
+		return 0;
+	case KEY_SCRIPT:
+		c->plot.script = arg;
+		return 0;
+	case KEY_FIGURE:
+		c->plot.figure = (enum calibrated_figure)option_choice(state, "figure", arg, figures);
+		c->figure_given = true;
+		return 0;
 	case ARGP_KEY_END:
 		given_parse(key, arg, state, &c->given);
 		check_arguments(c, state);
+		if (c->spec.beside && !c->figure_given)
+			c->plot.figure = CALIBRATED_BESIDE;
+		c->plot.replace = c->given.force;
 		return 0;
 	default:
 		return given_parse(key, arg, state, &c->given);
@@ -145,6 +189,21 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 }
 
 /* ---- input ---- */
+
+/* A file that exists is found out before anything is measured. */
+static bool may_write(const struct calibrate_command *c, const char *file, struct error *err)
+{
+	return !file || c->given.force || access(file, F_OK) != 0 ||
+	       error_set(err, STATUS_INPUT,
+		       "%s exists already; choose another name, or overwrite it with --force", file);
+}
+
+static bool may_plot(const struct calibrate_command *c, struct error *err)
+{
+	enum script_format format;
+	return !c->plot.file || (script_format_find(c->plot.file, &format, err) &&
+					may_write(c, c->plot.file, err) && may_write(c, c->plot.script, err));
+}
 
 static bool read_scheduler(struct calibrate_command *c, struct error *err)
 {
@@ -185,10 +244,8 @@ static bool settle(struct calibrate_command *c, struct error *err)
 			c->sms[c->spec.points - 1], c->given.file, s->platform.sms);
 	if (!file_takes(c->form, &s->platform, &s->set, err))
 		return false;
-	if (c->given.output && !c->given.force && access(c->given.output, F_OK) == 0)
-		return error_set(err, STATUS_INPUT,
-			"%s exists already; choose another name, or overwrite it with --force",
-			c->given.output);
+	if (!may_write(c, c->given.output, err) || !may_plot(c, err))
+		return false;
 	c->spec.platform = &s->platform;
 	c->spec.set = &s->set;
 	c->spec.options = &c->options;
@@ -385,7 +442,8 @@ static enum status calibrate(struct calibrate_command *c)
 			calibration_done(c->calibration), calibration_count(c->calibration));
 		return STATUS_INTERRUPTED;
 	}
-	if ((c->given.output && !write_file(c, &err)) || !print_measured(c, &err))
+	if ((c->given.output && !write_file(c, &err)) ||
+		(c->plot.file && !calibrate_plot(c->calibration, &c->plot, &err)) || !print_measured(c, &err))
 		return (enum status)error_report(&err);
 	return STATUS_OK;
 }

@@ -104,21 +104,6 @@ static void add_generated(struct text *sql, const struct row_type *type, enum ro
 
 /* ---- descriptions ---- */
 
-static void add_literal(struct text *sql, const char *value)
-{
-	if (!value) {
-		text_add(sql, "NULL");
-		return;
-	}
-	text_add_char(sql, '\'');
-	for (; *value; value++) {
-		if (*value == '\'')
-			text_add_char(sql, '\'');
-		text_add_char(sql, *value);
-	}
-	text_add_char(sql, '\'');
-}
-
 /* One statement, for which the table is empty. A second one would need a journal for the pages of the first,
  * a file for which there may be no room. */
 void schema_describe(struct text *sql)
@@ -129,9 +114,9 @@ void schema_describe(struct text *sql)
 		for (size_t k = 0; k < type->column_count; k++) {
 			const struct row_column *c = &type->columns[k];
 			text_printf(sql, "('%s', '%s', ", type->table, c->name);
-			add_literal(sql, c->unit);
+			text_add_sql(sql, c->unit);
 			text_add(sql, ", ");
-			add_literal(sql, c->description);
+			text_add_sql(sql, c->description);
 			text_add(sql, "),\n");
 		}
 	}

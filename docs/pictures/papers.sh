@@ -22,6 +22,7 @@ draw() {
 
 draw rtgpu-fig8 rtgpu-fig8
 draw rtgpu-fig11 rtgpu-fig11
+"$cegsim" calibrate "$root/scenarios/papers/rtgpu-fig3.yaml" --sms 1,2,4,8,16,28 --plot "$folder/rtgpu-fig3.svg" --force -q >"$folder/rtgpu-fig3.txt"
 draw sbeet-fig8 sbeet-fig8a sbeet-fig8b
 draw sbeet-fig9 sbeet-fig9
 draw sbeet-fig10 sbeet-fig10

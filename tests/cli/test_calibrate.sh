@@ -89,6 +89,41 @@ expect_line blocks.yaml '^      # work: not without --beside$' "and what it does
 run run blocks.yaml -q
 expect_status 0 "it runs"
 
+# ---- the figures --------------------------------------------------------------------------------
+# B takes 401 on one SM and 400 on two: the least overhead for Lemma 5.1 is 2 * 400 - 401 = 399, of which Eq. 3 makes
+# 401 / (399 / 401 + 2 / 401 * 2).
+run calibrate busy.yaml --plot times.svg --script times.gp -q
+expect_status 0 "times over SMs"
+expect_line times.svg '>Lemma 5\.1<' "as a picture"
+sed -n '/^# B: /,/^EOD/p' times.gp >data
+compare data "its data are what was measured, the lemma, and the equation" <<'END'
+# B: measured
+# x y low high
+1 0.401 0.401 0.401
+2 0.4 0.4 0.4
+EOD
+# B: Lemma 5.1
+# x y
+1 0.401
+2 0.4
+EOD
+# B: Eq. 3
+# x y
+1 0.401
+2 0.3990099255583127
+EOD
+END
+run calibrate busy.yaml --sms 1 --draws 2 --beside --plot beside.svg --script beside.gp -q
+expect_status 0 "ratios beside each other"
+expect_line beside.gp '^-0\.2 0\.2 0 1\.480583 1 1\.961166 # A$' "that of A beside itself"
+run calibrate busy.yaml --sms 1 --draws 2 --beside --plot split.pdf --figure split --script split.gp -q
+expect_status 0 "and of a kernel alone"
+expect_line split.gp ' 1\.0025 1\.0025 1\.0025 # B$' "B's"
+[ -s split.pdf ]
+report $? "as PDF"
+run calibrate busy.yaml --plot times.svg
+expect_line err '^cegsim: error: times.svg exists already; ' "what exists is left alone, and nothing measured"
+
 # ---- what is refused ----------------------------------------------------------------------------
 # refused TEXT ARGUMENT...: exit 2; TEXT is the last line of standard error before the pointer to --help
 refused() {
@@ -98,6 +133,9 @@ refused() {
 	expect_status 2 "refused: $*"
 	expect_line err "$text" "and why"
 }
+refused '--figure and --script are of the file that --plot draws$' busy.yaml --figure times
+refused '--figure split needs ratios: give --beside, too$' busy.yaml --plot a.svg --figure split
+refused '^cegsim: error: .*a\.txt.*svg' busy.yaml --plot a.txt
 refused '^cegsim: error: .*quickstart.yaml has no .warp.: only what happens inside of SMs can be measured$' \
 	"$SOURCES/scenarios/examples/quickstart.yaml"
 refused "^cegsim: error: policy 'fifo-cke' schedules blocks; " busy.yaml -p fifo-cke

@@ -75,6 +75,16 @@ static void assert_json(const char *string, const char *expected)
 	text_finish(&t);
 }
 
+TEST("literals of SQL")
+{
+	struct text t = {0};
+	text_add_sql(&t, "it's 'so'");
+	text_add_sql(&t, NULL);
+	text_add_sql(&t, "");
+	assert_string_equal(text_data(&t), "'it''s ''so'''NULL''");
+	text_finish(&t);
+}
+
 TEST("escapes JSON")
 {
 	assert_json("", "\"\"");
