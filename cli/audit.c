@@ -231,10 +231,13 @@ int verb_audit(int argc, char **argv)
 	struct error err;
 	if (options_parse(&argp, argc, argv, &request) != 0)
 		return STATUS_IO;
-	recording_note(request.given.file);
-	bool ok = audit_file(request.given.file, request.run, &report, &err) &&
-		  provenance_check(request.given.file, request.run, &report, &err) &&
+	struct db_reader *reader = reader_open(request.given.file, &err);
+	if (reader)
+		recording_note_of(reader, request.given.file);
+	bool ok = reader && audit_recording(reader, request.run, &report, &err) &&
+		  provenance_check(reader, request.run, &report, &err) &&
 		  print(&report, &request.given, &err);
+	reader_close(reader);
 	int status = !ok ? error_report(&err) : report.findings ? STATUS_NO : STATUS_OK;
 	audit_report_finish(&report);
 	return status;

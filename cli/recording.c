@@ -23,12 +23,18 @@ static bool print_verdicts(struct db_reader *reader, const char *file, struct er
 	return rows_close(&rows);
 }
 
+void recording_note_of(struct db_reader *reader, const char *file)
+{
+	struct error ignored; /* whoever reads on will tell */
+	(void)print_verdicts(reader, file, &ignored);
+}
+
 void recording_note(const char *file)
 {
-	struct error ignored; /* whoever reads the recording will tell */
+	struct error ignored;
 	struct db_reader *reader = reader_open(file, &ignored);
 	if (reader)
-		print_verdicts(reader, file, &ignored);
+		recording_note_of(reader, file);
 	reader_close(reader);
 }
 

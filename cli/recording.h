@@ -8,7 +8,9 @@
  * NULL: *err. */
 MUST_CHECK struct db_reader *recording_open(const char *file, struct error *err);
 
-/* For commands that open the recording elsewhere: says if it has verdicts alone of some sets. */
+/* Says if the recording has verdicts alone of some sets: of one that is open, and for commands that open it
+ * elsewhere. */
+void recording_note_of(struct db_reader *reader, const char *file);
 void recording_note(const char *file);
 
 #endif

@@ -86,6 +86,7 @@ static const char known[][DIGITS + 1] = {
 	"1b08fc48fd16613d42215ec67dff7485", /* v_wait */
 	"1eca4e9354178aef402be518fbb82349", /* v_wait */
 	"6ce9334af4637513d07c9683dffbdc76", /* v_wait */
+	"9d7491797ae9f5982a57496bee8cbfa0", /* v_wait */
 	"20a5633ce93825d9c24e1a22b9270df8", /* v_wait_sum */
 	"2a6d1f81203c7332357f7c8a04308751", /* v_warp_kernel */
 	"4083357e45d260da4a9e4c6087c47c2d", /* v_weakly_hard */

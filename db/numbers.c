@@ -8,7 +8,13 @@ bool numbers_open(struct numbers *n, struct db_reader *r, const char *table, con
 	size_t columns, int64_t run_id, struct error *err)
 {
 	char sql[400];
-	*n = (struct numbers){.columns = columns, .from = INT64_MIN, .err = err};
+	*n = (struct numbers){.reader = r,
+		.table = table,
+		.names = names,
+		.columns = columns,
+		.run_id = run_id,
+		.from = INT64_MIN,
+		.err = err};
 	snprintf(sql, sizeof(sql),
 		"SELECT cegsim_numbers(%s) FROM %s WHERE rowid BETWEEN ?2 AND ?3 AND +run_id = ?1", names,
 		table);
@@ -23,6 +29,7 @@ void numbers_close(struct numbers *n)
 {
 	cursor_close(n->some);
 	cursor_close(n->first);
+	table_pages_close(n->pages);
 	*n = (struct numbers){.some = NULL};
 }
 
@@ -38,22 +45,43 @@ static bool go_on(struct numbers *n)
 	return true;
 }
 
-bool numbers_read(struct numbers *n)
+/* The rows of the run among these rowids. */
+static bool read_stretch(struct numbers *n, int64_t last)
 {
 	size_t size;
-	bool row, full = n->row_count == NUMBERS_ROWS;
+	bool row;
+	enum leaves_outcome read =
+		n->pages ? table_pages_read(n->pages, n->from, last, &n->rows, &n->row_count, n->err)
+			 : LEAVES_STRANGE;
+	if (read != LEAVES_STRANGE)
+		return read == LEAVES_READ;
+	cursor_rewind(n->some);
+	if (!cursor_bind_integer(n->some, 2, n->from, n->err) ||
+		!cursor_bind_integer(n->some, 3, last, n->err) || !cursor_next(n->some, &row, n->err))
+		return false;
+	n->rows = cursor_bytes(n->some, 0, &size);
+	n->row_count = size / sizeof(*n->rows) / n->columns;
+	return true;
+}
+
+bool numbers_read(struct numbers *n)
+{
+	bool full = n->row_count == NUMBERS_ROWS;
 	n->row_count = 0;
+	/* What pages need first costs as much as SQLite does for some hundred rows. */
+	if (full && !n->by_pages) {
+		n->by_pages = true;
+		if (!table_pages_open(n->reader, n->table, n->names, n->columns, n->run_id, NUMBERS_ROWS,
+			    &n->pages, n->err))
+			return false;
+	}
 	while (n->row_count == 0 && !n->over) {
 		if (!full && (!go_on(n) || n->over))
 			return n->over;
 		full = false;
 		int64_t last = n->from > INT64_MAX - NUMBERS_ROWS ? INT64_MAX : n->from + NUMBERS_ROWS - 1;
-		cursor_rewind(n->some);
-		if (!cursor_bind_integer(n->some, 2, n->from, n->err) ||
-			!cursor_bind_integer(n->some, 3, last, n->err) || !cursor_next(n->some, &row, n->err))
+		if (!read_stretch(n, last))
 			return false;
-		n->rows = cursor_bytes(n->some, 0, &size);
-		n->row_count = size / sizeof(*n->rows) / n->columns;
 		n->over = last == INT64_MAX;
 		n->from = last + (last < INT64_MAX);
 	}

@@ -237,7 +237,7 @@ void schema_waits(const char *begin, struct text *sql)
 /* `lived`, of these jobs. */
 static const char lived_of_jobs[] =
 	"lived AS (SELECT r.run_id, j.task_id, j.seq, j.release_ns, j.until_ns, r.engines, NULL AS sms,"
-	" r.work_queues, r.launch_ns, r.sync_ns, r.late_ns, r.moving, r.longest_ns, j.finished,"
+	" r.work_queues, r.shares, r.launch_ns, r.sync_ns, r.late_ns, r.moving, r.longest_ns, j.finished,"
 	" CASE WHEN r.parted THEN (SELECT coalesce(core, 0) FROM task x WHERE x.task_id = j.task_id) END"
 	" AS own_core,"
 	" CASE WHEN r.turns THEN (SELECT coalesce(process, x.task_id) FROM task x"

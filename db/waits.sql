@@ -37,6 +37,8 @@ ran AS (
 		EXISTS (SELECT 1 FROM context_interval x WHERE x.run_id = r.run_id) AS turns,
 		CASE WHEN EXISTS (SELECT 1 FROM task t JOIN segment g USING (task_id)
 			WHERE t.taskset_id = r.taskset_id AND g.form = 'warps') THEN 1 << 31 ELSE l.work_queues END AS work_queues,
+		EXISTS (SELECT 1 FROM task t JOIN segment g USING (task_id) WHERE t.taskset_id = r.taskset_id
+			AND (t.task_idx >= l.work_queues OR g.stream <> -1 OR g.gpu > 0)) AS shares,
 		(SELECT max(x.end_ns - x.start_ns) FROM segment_interval x WHERE x.run_id = r.run_id) AS longest_ns
 	FROM run r JOIN platform l USING (platform_id) JOIN paid o USING (platform_id)
 	WHERE r.stop_ns IS NOT NULL AND r.record NOT IN ('summary', 'jobs') GROUP BY r.run_id),
@@ -44,7 +46,7 @@ ran AS (
 -- only one that serves it; NULL: any does. process: where processes have the GPU in turns, each with queues of its own.
 lived AS (
 	SELECT j.run_id, j.task_id, j.seq, j.release_ns, coalesce(j.finish_ns, r.stop_ns) AS until_ns, r.engines, NULL AS sms,
-		r.work_queues, r.launch_ns, r.sync_ns, r.late_ns, r.moving, r.longest_ns, j.outcome & 3 = 0 AS finished,
+		r.work_queues, r.shares, r.launch_ns, r.sync_ns, r.late_ns, r.moving, r.longest_ns, j.outcome & 3 = 0 AS finished,
 		CASE WHEN r.parted THEN (SELECT coalesce(core, 0) FROM task x WHERE x.task_id = j.task_id) END AS own_core,
 		CASE WHEN r.turns THEN (SELECT coalesce(process, x.task_id) FROM task x WHERE x.task_id = j.task_id) END AS process,
 		max(coalesce(j.finish_ns, r.stop_ns)) OVER earlier AS left_ns,
@@ -108,8 +110,8 @@ around AS (
 			ELSE coalesce(c.segment_idx + 1, 0) END
 	WHERE c.from_ns < c.to_ns),
 -- resource: already known. need: 0 the core, 1 a copy engine, 2 the GPU, 3 more of the GPU. queue: of the hardware, -1:
--- that of the NULL stream; shared: others have operations that it may have to wait for there; asked of what waits only, as
--- SQLite computes both sides of an AND.
+-- that of the NULL stream; shared: others have operations that it may have to wait for there; asked of what waits only, and
+-- where tasks share queues at all, as SQLite computes both sides of an AND.
 want AS (
 	SELECT c.run_id, c.task_id, c.seq, c.longest, c.of_idx AS segment_idx, c.longest_ns, c.queues AS work_queues, c.from_ns, c.to_ns,
 		CASE c.stretch WHEN 0 THEN 'job' WHEN 3 THEN CASE c.code & 204 WHEN 12 THEN 'launch' WHEN 204 THEN 'call' ELSE 'own' END
@@ -126,7 +128,7 @@ want AS (
 			WHEN c.kind = 'copy' THEN 1 ELSE 2 END AS need,
 		c.own_core, CASE c.engines WHEN 0 THEN NULL WHEN 2 THEN c.direction = 'to_cpu' ELSE 0 END AS engine,
 		CASE c.stream WHEN -2 THEN -1 WHEN -1 THEN c.task_idx % c.queues ELSE c.stream % c.queues END AS queue,
-		c.moving, c.process, CASE WHEN c.kind <> 'cpu' AND c.stretch IN (1, 4) THEN EXISTS (
+		c.moving, c.process, CASE WHEN c.shares AND c.kind <> 'cpu' AND c.stretch IN (1, 4) THEN EXISTS (
 			SELECT 1 FROM task u JOIN segment o USING (task_id)
 			WHERE u.taskset_id = c.taskset_id AND u.task_id <> c.task_id AND o.kind <> 'cpu'
 				AND (c.process IS NULL
@@ -144,7 +146,9 @@ piece (piece) AS (VALUES (0), (1), (2)),
 -- Its stream. In front of an operation of the NULL stream are all others that are under way, and the other way round. Of
 -- what needs any of several cores, the switch to its job: meanwhile others are on the other cores.
 in_stream AS (
-	SELECT w.*, h.task_id AS met_task_id, h.seq AS met_seq, h.start_ns, h.end_ns,
+	SELECT w.run_id, w.task_id, w.seq, w.longest, w.segment_idx, w.longest_ns, w.late_ns, w.need, w.gpu, w.engine, w.own_core,
+		w.sm_set, w.resource, w.by_task_id, w.by_seq, w.from_ns, w.to_ns,
+		h.task_id AS met_task_id, h.seq AS met_seq, h.start_ns, h.end_ns,
 		max(w.from_ns, coalesce(max(h.end_ns) OVER earlier, 0)) AS left_ns, lead(1) OVER met IS NULL AS is_last
 	FROM want w LEFT JOIN segment_interval h ON w.resource IS NULL AND w.need < 3 AND h.run_id = w.run_id
 		AND unlikely(h.start_ns > w.from_ns - w.longest_ns)

@@ -35,7 +35,8 @@ static void enlist(struct audit *a)
 		a->of_warps[law->of_warps] = i;
 		for (unsigned at = 0; at < STATIONS; at++) {
 			if (law->stations & (1u << at))
-				a->at[at][a->at_count[at]++] = (uint32_t)i;
+				a->at[at][a->at_count[at]++] =
+					(struct audit_called){law->check, &result->checked, i};
 		}
 	}
 }

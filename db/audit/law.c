@@ -11,9 +11,10 @@
 void audit_tell(struct audit *a, const struct moment *m)
 {
 	unsigned at = (unsigned)__builtin_ctz(m->at);
-	for (uint32_t i = 0; i < a->at_count[at] && !a->failed; i++) {
-		a->current = a->at[at][i];
-		a->report->results[a->current].checked += a->laws[a->current].check(a, m);
+	const struct audit_called *called = a->at[at], *end = called + a->at_count[at];
+	for (; called < end && !a->failed; called++) {
+		a->current = called->law;
+		*called->checked += called->check(a, m);
 	}
 }
 

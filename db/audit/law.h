@@ -113,6 +113,13 @@ extern const size_t audit_law_count;
 #define LAWS_MAX 128
 #define STATIONS 22
 
+/* A law that is called at a station, and where its rows are counted. */
+struct audit_called {
+	uint64_t (*check)(struct audit *a, const struct moment *m);
+	uint64_t *checked;
+	size_t law; /* index in the table */
+};
+
 #define NOT_ASKED SIZE_MAX
 #define SENTENCE_TIMES 16
 
@@ -124,7 +131,8 @@ struct audit {
 	struct error *err;
 	bool failed;    /* *err has the reason */
 	size_t current; /* index in the table of the law that is being checked */
-	uint32_t at[STATIONS][LAWS_MAX], at_count[STATIONS];
+	struct audit_called at[STATIONS][LAWS_MAX];
+	uint32_t at_count[STATIONS];
 	size_t of_warps[WARP_LAWS]; /* their indices in the table; NOT_ASKED: they do not apply to this run */
 	/* when(): instants and durations of the finding that is being worded. */
 	int64_t time[SENTENCE_TIMES];

@@ -26,14 +26,14 @@ static const char jobs_sql[] = "SELECT j.task_id, j.seq, j.release_ns, " UNTIL(
 		  " WHERE j.run_id = ?1 AND" IS_ASKED_ABOUT("j") "ORDER BY j.task_id, j.seq";
 
 /* Column 7: of a wait for something that a job has, whether it has anything throughout. (CASE, as SQLite
- * computes both sides of an OR.) */
+ * computes both sides of an OR.) What it has began not long before, mostly: the last is looked at first. */
 #define WAITS(longest, from)                                                                                 \
 	"SELECT w.task_id, w.seq, w.start_ns, w.end_ns, w.by_task_id, w.by_seq, w.resource,"                 \
-	" CASE WHEN w.by_task_id IS NULL OR w.resource = 'job' THEN 1 ELSE EXISTS ("                         \
+	" CASE WHEN w.by_task_id IS NULL OR w.resource = 'job' THEN 1 ELSE ("                                \
 	"SELECT 1 FROM segment_interval i WHERE i.run_id = ?1 AND i.start_ns BETWEEN w.start_ns - " longest  \
 	" AND w.start_ns"                                                                                    \
-	" AND i.end_ns >= w.end_ns AND i.task_id = w.by_task_id AND i.seq = w.by_seq) END FROM " from        \
-	" w WHERE w.run_id = ?1"
+	" AND i.end_ns >= w.end_ns AND i.task_id = w.by_task_id AND i.seq = w.by_seq"                        \
+	" ORDER BY i.start_ns DESC LIMIT 1) END FROM " from " w WHERE w.run_id = ?1"
 #define IN_ORDER "ORDER BY w.task_id, w.seq, w.start_ns"
 static const char waits_sql[] =
 	WAITS("(SELECT max(end_ns - start_ns) FROM segment_interval WHERE run_id = ?1)",

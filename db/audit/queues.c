@@ -141,6 +141,8 @@ static void issue(struct sweep *s, uint32_t task)
 			return;
 		}
 	}
+	if (!t->op.info->null_stream && t->op.info->queue >= s->queues_used)
+		s->queues_used = t->op.info->queue + 1;
 	t->op.place = PLACE_STREAM;
 	t->op.entered = s->now;
 	t->op.issue = ++s->issued;
@@ -171,7 +173,7 @@ static void collect_heads(struct sweep *s)
 {
 	const struct audit_operation *null_head = head_of(s, &s->null_queue);
 	bool null_first = null_head != NULL;
-	for (uint32_t q = 0; q < s->r->machine.work_queues; q++) {
+	for (uint32_t q = 0; q < s->queues_used; q++) {
 		const struct audit_operation *head = head_of(s, &s->queue[q]);
 		if (!head)
 			continue;

@@ -280,6 +280,7 @@ struct audit_core {
 /* What each GPU has for itself. */
 #define AUDIT_GPU_STATE                                                                                      \
 	struct audit_line gate, null_queue, *queue; /* gate: units that wait; queue[work_queues] */          \
+	uint32_t queues_used;                       /* behind these nothing was issued yet */                \
 	int64_t *queue_free; /* [work_queues + 1]: gap behind the last end there; last, the NULL stream's */ \
 	uint32_t units_admitted;                                                                             \
 	bool gate_stirs; /* at this instant a unit began to wait, or a waiting one left; or an admitted      \

@@ -82,7 +82,8 @@ bool provenance_law_at(size_t i, struct audit_result *law)
 	return i < LAW_COUNT;
 }
 
-bool provenance_check(const char *path, int64_t run_id, struct audit_report *report, struct error *err)
+bool provenance_check(
+	struct db_reader *reader, int64_t run_id, struct audit_report *report, struct error *err)
 {
 	struct audit_result *grown = realloc(report->results, report->count * sizeof(*grown) + sizeof(laws));
 	if (!grown)
@@ -92,14 +93,12 @@ bool provenance_check(const char *path, int64_t run_id, struct audit_report *rep
 	report->count += LAW_COUNT;
 	memcpy(grown, laws, sizeof(laws));
 	struct checking k = {
-		.reader = reader_open(path, err),
+		.reader = reader,
 		.run_id = run_id,
 		.report = report,
 		.scenario = &grown[0],
 		.verdict = &grown[1],
 		.err = err,
 	};
-	bool ok = k.reader && find_extent(&k) && check_texts(&k) && check_verdicts(&k);
-	reader_close(k.reader);
-	return ok;
+	return find_extent(&k) && check_texts(&k) && check_verdicts(&k);
 }

@@ -15,9 +15,9 @@
 /* Like audit_law_at(), for these two laws. */
 bool provenance_law_at(size_t i, struct audit_result *law);
 
-/* Adds the two laws to the report of audit_file() for the same file and run. False with the error: it cannot
- * be read, or out of memory. The report must be finished either way. */
+/* Adds the two laws to the report of audit_recording() for the same reader and run. False with the error: it
+ * cannot be read, or out of memory. The report must be finished either way. */
 MUST_CHECK bool provenance_check(
-	const char *path, int64_t run_id, struct audit_report *report, struct error *err);
+	struct db_reader *reader, int64_t run_id, struct audit_report *report, struct error *err);
 
 #endif

@@ -127,9 +127,11 @@ static void audit(void)
 {
 	struct audit_report report = {0};
 	struct error err = {0};
-	if (!audit_file(path, AUDIT_ALL_RUNS, &report, &err) ||
-		!provenance_check(path, AUDIT_ALL_RUNS, &report, &err))
+	struct db_reader *reader = reader_open(path, &err);
+	if (!reader || !audit_recording(reader, AUDIT_ALL_RUNS, &report, &err) ||
+		!provenance_check(reader, AUDIT_ALL_RUNS, &report, &err))
 		check_error(&err);
+	reader_close(reader);
 	audit_report_finish(&report);
 }
 

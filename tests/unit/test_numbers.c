@@ -1,5 +1,6 @@
 /* tests/unit/test_numbers.c - rows of a run as numbers (db/numbers.h): all of them, in the order of rowids,
- * wherever in the table they are. */
+ * wherever in the table they are; and whether they come from pages or by SQLite the same, whatever a stranger
+ * has made of the table. */
 #include <sqlite3.h>
 #include <stdio.h>
 #include <string.h>
@@ -112,4 +113,151 @@ TEST("what is too much for one value is refused")
 	assert_true(rows_next(&q));
 	assert_ok(rows_close(&q));
 	reader_close(r);
+}
+
+/* ---- pages ---- */
+
+#define OF_JOBS "seq, release_ns, finish_ns, task_id"
+
+/* The next number of the run; *ok: the file could be read. */
+static bool next_number(struct numbers *n, size_t *at, bool *ok, int64_t *number)
+{
+	if (*ok && *at == n->columns * n->row_count) {
+		*ok = numbers_read(n);
+		*at = 0;
+	}
+	if (!*ok || n->row_count == 0)
+		return false;
+	*number = n->rows[(*at)++];
+	return true;
+}
+
+/* The rows of run 1, by pages where these have them, and by SQLite alone; both may say that the file is
+ * damaged. Each has a reader of its own: SQLite forgets what it has found to be wrong with a page. */
+static void assert_as_sqlite(const char *file, const char *names, bool *ok, bool *by_pages)
+{
+	struct numbers one = {0}, other = {0};
+	size_t one_at = 0, other_at = 0;
+	int64_t x = 0, y = 0;
+	struct db_reader *first = reader_open(file, &err), *second = reader_open(file, &err);
+	*ok = first && numbers_open(&one, first, "job", names, 4, 1, &err);
+	bool sound = second && numbers_open(&other, second, "job", names, 4, 1, &err), more = true;
+	other.by_pages = true; /* as if they had been asked for */
+	while (more) {
+		more = next_number(&one, &one_at, ok, &x);
+		assert_true(next_number(&other, &other_at, &sound, &y) == more);
+		assert_true(x == y);
+	}
+	assert_true(*ok == sound);
+	*by_pages = one.pages != NULL;
+	numbers_close(&one);
+	numbers_close(&other);
+	reader_close(first);
+	reader_close(second);
+}
+
+static void assert_pages(const char *sql, const char *names, bool by_pages)
+{
+	bool ok, pages;
+	reader_close(reader_of(sql));
+	assert_as_sqlite(sample_path("numbers.db"), names, &ok, &pages);
+	assert_true(ok && pages == by_pages);
+}
+
+/* With statistics: by those of the sample SQLite would look at all rows behind those that are asked for. */
+#define JOBS(count) JOBS_OF("1 + (i % 5000 > 4000)", count)
+#define JOBS_OF(run, count)                                                                                  \
+	"WITH RECURSIVE k(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM k WHERE i + 1 < " #count ") "          \
+	"INSERT INTO job (rowid, run_id, seq, release_ns, finish_ns, task_id) SELECT i - 99, " run           \
+	", i, i * i * i * 7 - 1000, CASE WHEN i % 7 THEN i * 100000000000061 >> i % 62 END, "                \
+	"i % 3 FROM k; ANALYZE;"
+
+TEST("pages have the same rows as SQLite")
+{
+	assert_pages(JOBS(50000), OF_JOBS, true);
+	assert_pages(JOBS(50000), "finish_ns, seq, 0, task_id", true);
+	assert_pages(JOBS(50000), "0, seq, task_id, finish_ns", true);
+	assert_pages(
+		JOBS(9000) "DELETE FROM job WHERE seq = 4700 OR seq BETWEEN 300 AND 3700;", OF_JOBS, true);
+	assert_pages(JOBS(5000) "PRAGMA page_size = 512; VACUUM;", OF_JOBS, true);
+	assert_pages(JOBS(5000) "PRAGMA page_size = 65536; VACUUM;", OF_JOBS, true);
+	assert_pages(JOBS(5000) "PRAGMA auto_vacuum = 1; VACUUM;", OF_JOBS, true);
+}
+
+TEST("rows that are strange are left to SQLite")
+{
+	assert_pages(JOBS(5000) "UPDATE job SET finish_ns = 2.5 WHERE seq % 1000 = 3;", OF_JOBS, true);
+	assert_pages(JOBS(5000) "UPDATE job SET run_id = 1.0, finish_ns = '12x' WHERE seq % 99 = 3;", OF_JOBS,
+		true);
+	assert_pages(
+		JOBS(5000) "UPDATE job SET release_ns = zeroblob(70000) WHERE seq = 3000;", OF_JOBS, true);
+	assert_pages(JOBS(5000) "ALTER TABLE job ADD COLUMN more INTEGER DEFAULT 7;",
+		"seq, more, finish_ns, task_id", true);
+}
+
+/* Tables of strangers: their records are not what they seem. */
+TEST("tables that are strange are left to SQLite")
+{
+#define STRANGE(columns)                                                                                     \
+	"PRAGMA foreign_keys = OFF; DROP TABLE job; CREATE TABLE job (" columns ");"                         \
+	"CREATE INDEX job_run ON job (run_id); " JOBS(5000)
+	static const char *const tables[] = {
+		STRANGE("run_id INTEGER, seq INTEGER PRIMARY KEY, release_ns INTEGER, finish_ns INTEGER, "
+			"task_id INTEGER"),
+		STRANGE("run_id INTEGER, seq INTEGER, release_ns REAL, finish_ns INTEGER, task_id INTEGER"),
+		STRANGE("run_id INTEGER, seq INTEGER, release_ns INTEGER, finish_ns INTEGER, "
+			"task_id INTEGER, twice INTEGER AS (2 * seq) STORED"),
+	};
+	for (size_t i = 0; i < sizeof(tables) / sizeof(tables[0]); i++)
+		assert_pages(tables[i], OF_JOBS, false);
+	assert_pages(STRANGE("run_id INTEGER, twice INTEGER AS (2 * seq), seq INTEGER, task_id INTEGER, "
+			     "release_ns INTEGER, finish_ns INTEGER"),
+		OF_JOBS, true);
+	assert_pages(JOBS(5000) "PRAGMA journal_mode = wal;", OF_JOBS, false);
+}
+
+/* Changes some bytes of pages of the table, at their beginning or anywhere. */
+static void damage(FILE *f, const int64_t *pages, int64_t count, uint64_t *seed)
+{
+	for (int i = 0; i < 2; i++) {
+		*seed = *seed * 6364136223846793005 + 1442695040888963407;
+		uint64_t at = *seed >> 50 & 1 ? (*seed >> 20) % 16384 : (*seed >> 20) % 24;
+		long place = (long)((uint64_t)(pages[(int64_t)(*seed >> 40) % count] - 1) * 16384 + at);
+		fseek(f, place, SEEK_SET);
+		int was = fgetc(f);
+		fseek(f, place, SEEK_SET);
+		fputc(i ? (int)(*seed >> 56) : was ^ 1 << (*seed >> 56 & 7), f);
+	}
+}
+
+/* What is changed in pages is read as SQLite reads it, or not at all. */
+TEST("damaged pages")
+{
+	int64_t pages[400], count = 0;
+	uint64_t seed = 4711;
+	struct db_reader *r = reader_of(JOBS_OF("1", 20000));
+	struct rows q = rows_open(r, "SELECT pageno FROM dbstat WHERE name = 'job'", &err);
+	while (rows_next(&q) && count < 400)
+		pages[count++] = cursor_integer(q.c, 0);
+	assert_ok(rows_close(&q));
+	reader_close(r);
+	assert_true(count > 20);
+	FILE *whole = fopen(sample_path("numbers.db"), "rb");
+	static uint8_t bytes[4 << 20];
+	assert_non_null(whole);
+	size_t size = fread(bytes, 1, sizeof(bytes), whole);
+	assert_true(size > 0 && size < sizeof(bytes));
+	fclose(whole);
+	int sound = 0;
+	for (int trial = 0; trial < 40; trial++) {
+		bool ok = false, by_pages;
+		FILE *f = fopen(sample_path("damaged.db"), "w+b");
+		assert_non_null(f);
+		assert_true(fwrite(bytes, 1, size, f) == size);
+		damage(f, pages, count, &seed);
+		fclose(f);
+		assert_as_sqlite(sample_path("damaged.db"), OF_JOBS, &ok, &by_pages);
+		sound += ok;
+	}
+	assert_true(sound > 4 && sound < 36);
 }
