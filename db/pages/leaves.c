@@ -147,48 +147,71 @@ static uint32_t first_cell(const uint8_t *page, int64_t rowid)
 	return low;
 }
 
-/* Whether all of its rowids are those that the pages above it say. */
-static bool is_in_place(const struct leaves *l, const uint8_t *page)
+/* Whether all of its rowids are those that the pages above it say. Only a root may be without any. */
+static bool is_in_place(const struct leaves_page *p, unsigned level)
 {
-	uint32_t count = count_of(page);
-	return count == 0 || (rowid_at(page, 0) >= l->first && rowid_at(page, count - 1) <= l->last);
+	uint32_t count = count_of(p->bytes);
+	return count == 0 ? level == 0
+			  : rowid_at(p->bytes, 0) >= p->first && rowid_at(p->bytes, count - 1) <= p->last;
 }
 
-/* The child in which a row with this rowid would be, and which rowids may be there. */
-static uint32_t child_of(struct leaves *l, const uint8_t *page, int64_t rowid)
+/* The number of the child at p->at; the page below gets the rowids that may be there. 0: there can be none.
+ */
+static uint32_t child_of(struct leaves *l, unsigned level)
 {
-	uint32_t i = first_cell(page, rowid);
-	if (i > 0)
-		l->first = rowid_at(page, i - 1) + 1;
-	if (i == count_of(page))
-		return get32(page + 8);
-	l->last = rowid_at(page, i);
-	return get32(cell_of(page, i));
+	const struct leaves_page *p = &l->page[level];
+	int64_t before = p->at > 0 ? rowid_at(p->bytes, p->at - 1) : p->first;
+	if (level + 1 == LEAVES_DEPTH || (p->at > 0 && before == INT64_MAX))
+		return 0;
+	l->page[level + 1].first = before + (p->at > 0);
+	l->page[level + 1].last = p->at < count_of(p->bytes) ? rowid_at(p->bytes, p->at) : p->last;
+	return p->at < count_of(p->bytes) ? get32(cell_of(p->bytes, p->at)) : get32(p->bytes + 8);
 }
 
-/* Goes to the leaf in which a row with this rowid would be. */
-static enum leaves_outcome find(struct leaves *l, int64_t rowid, struct error *err)
+/* Goes down from that page to the leaf in which a row with this rowid would be. */
+static enum leaves_outcome descend(
+	struct leaves *l, unsigned level, uint32_t number, int64_t rowid, struct error *err)
 {
-	uint32_t number = l->root;
-	if (l->leaf && l->first <= rowid && rowid <= l->last)
-		return LEAVES_READ;
 	l->leaf = NULL;
-	l->first = INT64_MIN;
-	l->last = INT64_MAX;
-	for (unsigned level = 0; level < LEAVES_DEPTH && number > 1; level++) {
+	for (; level < LEAVES_DEPTH && number > 1; level++) {
+		struct leaves_page *p = &l->page[level];
 		enum leaves_outcome loaded = load(l, level, number, err);
 		if (loaded != LEAVES_READ)
 			return loaded;
-		const uint8_t *page = l->page[level].bytes;
-		if (!is_in_place(l, page))
+		if (!is_in_place(p, level))
 			return LEAVES_STRANGE;
-		if (page[0] == LEAF) {
-			l->leaf = page;
+		if (p->bytes[0] == LEAF) {
+			l->leaf = p;
 			return LEAVES_READ;
 		}
-		number = child_of(l, page, rowid);
+		p->at = first_cell(p->bytes, rowid);
+		number = child_of(l, level);
 	}
 	return LEAVES_STRANGE;
+}
+
+static enum leaves_outcome find(struct leaves *l, int64_t rowid, struct error *err)
+{
+	if (l->leaf && l->leaf->first <= rowid && rowid <= l->leaf->last)
+		return LEAVES_READ;
+	l->page[0].first = INT64_MIN;
+	l->page[0].last = INT64_MAX;
+	return descend(l, 0, l->root, rowid, err);
+}
+
+/* Goes to the leaf behind the one where it is, whatever the pages above say of its rowids, as SQLite does:
+ * one could hide rows from us else. l->leaf NULL: there is none. */
+static enum leaves_outcome go_on(struct leaves *l, struct error *err)
+{
+	for (unsigned level = (unsigned)(l->leaf - l->page); level-- > 0;) {
+		struct leaves_page *p = &l->page[level];
+		if (p->at == count_of(p->bytes))
+			continue;
+		p->at++;
+		return descend(l, level + 1, child_of(l, level), INT64_MIN, err);
+	}
+	l->leaf = NULL;
+	return LEAVES_READ;
 }
 
 /* 2.1: an integer of so many bytes, which end in front of `end`. In a page eight bytes do. */
@@ -238,20 +261,20 @@ static bool decode(const struct leaves_row *row, const uint8_t *record, uint64_t
 	return value == record + size;
 }
 
-/* Rows of the leaf. False: one is strange. */
-static bool read_leaf(struct leaves *l, int64_t from, int64_t last, int64_t *to, size_t *rows)
+/* Rows of the leaf. *over: there is one behind the last that is asked for. False: one is strange. */
+static bool read_leaf(struct leaves *l, int64_t from, int64_t last, int64_t *to, size_t *rows, bool *over)
 {
-	uint32_t count = count_of(l->leaf);
-	for (uint32_t i = first_cell(l->leaf, from); i < count; i++) {
+	const uint8_t *page = l->leaf->bytes;
+	uint32_t count = count_of(page);
+	for (uint32_t i = first_cell(page, from); i < count && !*over; i++) {
 		uint64_t size;
 		const uint8_t *record;
-		int64_t rowid = rowid_of(l->leaf, cell_of(l->leaf, i), &size, &record);
-		if (rowid > last)
-			break;
+		int64_t rowid = rowid_of(page, cell_of(page, i), &size, &record);
+		*over = rowid > last;
 		int64_t *row = to + *rows * l->row.width;
-		if (!decode(&l->row, record, size, row))
+		if (!*over && !decode(&l->row, record, size, row))
 			return false;
-		*rows += row[l->row.width] == l->row.lead;
+		*rows += !*over && row[l->row.width] == l->row.lead;
 	}
 	return true;
 }
@@ -259,15 +282,14 @@ static bool read_leaf(struct leaves *l, int64_t from, int64_t last, int64_t *to,
 enum leaves_outcome leaves_read(
 	struct leaves *l, int64_t from, int64_t last, int64_t *to, size_t *rows, struct error *err)
 {
+	bool over = false;
 	*rows = 0;
-	for (;;) {
-		enum leaves_outcome found = find(l, from, err);
-		if (found != LEAVES_READ)
-			return found;
-		if (!read_leaf(l, from, last, to, rows))
+	enum leaves_outcome found = find(l, from, err);
+	while (found == LEAVES_READ && l->leaf && !over) {
+		if (!read_leaf(l, from, last, to, rows, &over))
 			return LEAVES_STRANGE;
-		if (l->last >= last)
-			return LEAVES_READ;
-		from = l->last + 1;
+		if (!over)
+			found = go_on(l, err);
 	}
+	return found;
 }

@@ -32,11 +32,12 @@ struct leaves {
 	uint32_t page_size, usable, root;
 	struct leaves_row row;
 	struct leaves_page {
-		uint32_t number; /* 0: none is here */
-		uint8_t *bytes;  /* [page_size], and some zeros */
+		uint32_t number;     /* 0: none is here */
+		uint8_t *bytes;      /* [page_size], and some zeros */
+		uint32_t at;         /* of its children the one on the way to the leaf, by its cell */
+		int64_t first, last; /* the rowids that may be in it */
 	} page[LEAVES_DEPTH];
-	const uint8_t *leaf; /* NULL: none yet; the one for all rowids from first to last */
-	int64_t first, last;
+	const struct leaves_page *leaf; /* of these; NULL: none yet, or all were read */
 };
 
 enum leaves_outcome {
