@@ -400,3 +400,22 @@ TEST("texts fit")
 	}
 	assert_int_equal(chart_text_wrap("", 1, 3, NULL), 0);
 }
+
+/* At each letter a look at all behind it would take days. */
+TEST("a text of millions of letters is cut")
+{
+	enum { LETTERS = 4000000 };
+	char *name = malloc(LETTERS + 1);
+	struct text cut = {0}, few = {0};
+	assert_non_null(name);
+	memset(name, 'x', LETTERS);
+	name[LETTERS] = '\0';
+	chart_text_cut(name, LETTERS, 2, &cut);
+	chart_text_cut(name, 100, 2, &few);
+	assert_string_equal(text_data(&cut), text_data(&few));
+	assert_true(chart_text_width(text_data(&cut)) > 1.8);
+	assert_int_equal(chart_text_wrap(name, 2, 3, NULL), 1);
+	text_finish(&cut);
+	text_finish(&few);
+	free(name);
+}
