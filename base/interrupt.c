@@ -7,12 +7,13 @@
 #include <sys/time.h>
 #include <sys/wait.h>
 #include <time.h>
+#include <ucontext.h>
 #include <unistd.h>
 
 #include "base/error.h"
 
 #define FILES 16
-#define TICK_US 100000
+#define TICK_US 10000 /* often enough to find a plug-in in its own code, though it calls much */
 #define COMPLETES_SECONDS 1.0
 
 volatile sig_atomic_t interrupt_came;
@@ -26,6 +27,8 @@ static volatile pid_t owner, child; /* owner: of the files and the child */
 static volatile sig_atomic_t noted, completes, told;
 static void (*volatile wake)(void *self);
 static void *volatile wake_self;
+static bool (*volatile may_leave)(uintptr_t code);
+static sigjmp_buf *volatile leave_to;
 static struct timespec came_at, last_at, used_by_then; /* the first signal, the last one; processor time */
 
 static double seconds_since(clockid_t clock, const struct timespec *then)
@@ -96,12 +99,36 @@ static void tell(void)
 	told = 1;
 }
 
+/* Where the signal came; 0: not known. */
+static uintptr_t code_at(const void *context)
+{
+#if defined(__x86_64__)
+	return (uintptr_t)((const ucontext_t *)context)->uc_mcontext.gregs[REG_RIP];
+#elif defined(__aarch64__)
+	return (uintptr_t)((const ucontext_t *)context)->uc_mcontext.pc;
+#else
+	(void)context;
+	return 0;
+#endif
+}
+
+static void leave(void)
+{
+	sigjmp_buf *to = leave_to;
+	may_leave = NULL;
+	completes = 1;
+	siglongjmp(*to, 1);
+}
+
 /* Only after a signal that was noted. */
-static void on_tick(int number)
+static void on_tick(int number, siginfo_t *info, void *context)
 {
 	(void)number;
+	(void)info;
 	double waited = seconds_since(CLOCK_MONOTONIC, &came_at);
 	double used = seconds_since(CLOCK_PROCESS_CPUTIME_ID, &used_by_then);
+	if (may_leave && may_leave(code_at(context)))
+		leave();
 	if (completes && waited >= COMPLETES_SECONDS)
 		tell();
 	if (!completes && ((waited >= INTERRUPT_SECONDS && used >= INTERRUPT_SECONDS / 2) ||
@@ -117,11 +144,17 @@ static void on_pipe(int number)
 	raise(number); /* is delivered when this handler returns */
 }
 
+static void install(int number, struct sigaction *action)
+{
+	action->sa_flags |= SA_RESTART;
+	sigfillset(&action->sa_mask);
+	sigaction(number, action, NULL);
+}
+
 static void handle(int number, void (*handler)(int number))
 {
-	struct sigaction action = {.sa_handler = handler, .sa_flags = SA_RESTART};
-	sigfillset(&action.sa_mask);
-	sigaction(number, &action, NULL);
+	struct sigaction action = {.sa_handler = handler};
+	install(number, &action);
 }
 
 void interrupt_begin(void)
@@ -155,8 +188,9 @@ void interrupt_reset(void)
 bool interrupt_note(bool now)
 {
 	bool before = noted;
+	struct sigaction action = {.sa_sigaction = on_tick, .sa_flags = SA_SIGINFO};
 	if (now)
-		handle(SIGALRM, on_tick);
+		install(SIGALRM, &action);
 	noted = now;
 	return before;
 }
@@ -173,6 +207,14 @@ void interrupt_wake(void (*call)(void *self), void *self)
 	wake = call;
 	wake_self = self;
 	interrupt_release(&before);
+}
+
+void interrupt_leaves(bool (*may)(uintptr_t code), sigjmp_buf *to)
+{
+	may_leave = NULL;
+	leave_to = to;
+	atomic_signal_fence(memory_order_seq_cst);
+	may_leave = may;
 }
 
 void interrupt_hold(sigset_t *before)

@@ -5,17 +5,20 @@
  * doing, be it a query in SQLite, a plug-in that loops, or the reading of a large file. It kills the child,
  * removes the files that were registered, and is gone. A command that keeps something (finished runs, the
  * worst so far) has signals noted instead, looks at interrupt_came, and comes to its end. If it does not
- * within INTERRUPT_SECONDS, the program ends as above. Only the completing of a result (the indexes of a
- * recording, the disk) may take longer; then a signal that comes a second after the one before ends it: who
- * presses Ctrl-C twice in a hurry loses nothing.
+ * within INTERRUPT_SECONDS, the program ends as above. What loops in code of others can be left, so that the
+ * command comes to its end. Only the completing of a result (the indexes of a recording, the disk) may take
+ * longer; then a signal that comes a second after the one before ends it: who presses Ctrl-C twice in a hurry
+ * loses nothing.
  *
  * SIGPIPE also removes the files, and then ends the program as it does by itself. */
 #ifndef CEGSIM_BASE_INTERRUPT_H
 #define CEGSIM_BASE_INTERRUPT_H
 
+#include <setjmp.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <sys/types.h>
 
 /* How long a command may take to come to its end, s. On a machine that gives this process next to no
@@ -42,6 +45,12 @@ bool interrupt_note(bool now);
 void interrupt_completes(bool now);
 /* Called in the handler for each signal that is noted; NULL: nothing is. */
 void interrupt_wake(void (*call)(void *self), void *self);
+/* From now on, while a signal that was noted waits for the command, whose code is at work is looked at, and
+ * if `may` says of its address that it can be left there, siglongjmp() goes to `to`, which was set with the
+ * signals' mask: from code that holds no lock and leaves nothing half done but what the caller drops. Then a
+ * result is being completed, and this is over. `may` is called in the handler. NULL: over. Where processors
+ * are others than we know, nothing is left. */
+void interrupt_leaves(bool (*may)(uintptr_t code), sigjmp_buf *to);
 /* Holds the signals back while files get their names, and lets them come again. */
 void interrupt_hold(sigset_t *before);
 void interrupt_release(const sigset_t *before);

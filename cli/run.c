@@ -15,6 +15,7 @@
 #include "cli/same_runs.h"
 #include "cli/verbs.h"
 #include "db/words.h"
+#include "policies/plugin/crash.h"
 #include "runs/alone.h"
 #include "runs/campaign/drive.h"
 
@@ -463,7 +464,8 @@ static enum status repeat(struct run_command *c)
 /* Makes the runs, and finishes the recording with those that have ended. */
 static enum status drive(struct run_command *c)
 {
-	static const struct drive_calls calls = {.prepare = prepare, .ended = ended, .existed = existed};
+	static const struct drive_calls calls = {
+		.prepare = prepare, .ended = ended, .existed = existed, .may_leave = plugin_crash_has};
 	struct error err;
 	char interrupted[128];
 	uint32_t finished;

@@ -5,6 +5,7 @@
 #include "base/interrupt.h"
 #include "cli/run_parts.h"
 #include "cli/scenario_plans.h"
+#include "policies/plugin/crash.h"
 #include "runs/store.h"
 
 /* A plan of a scenario, while its analyses are asked. */
@@ -18,6 +19,19 @@ struct asking {
 	bool *erred;
 };
 
+/* Where an analysis of a plug-in loops and a signal came, it is dropped at that place: the runs are kept. */
+static bool compute(
+	struct asking *a, const struct analysis_use *use, struct bounds *bounds, struct error *err)
+{
+	sigjmp_buf left;
+	if (sigsetjmp(left, 1) != 0)
+		return error_set(err, STATUS_INTERRUPTED, "interrupted");
+	interrupt_leaves(plugin_crash_has, &left);
+	bool computed = bounding_compute(&a->bounding, use, bounds, err);
+	interrupt_leaves(NULL, NULL);
+	return computed;
+}
+
 /* Options that contradict each other are a refusal, as in campaigns. */
 static bool ask(struct asking *a, const struct analysis_use *use, struct error *err)
 {
@@ -25,7 +39,7 @@ static bool ask(struct asking *a, const struct analysis_use *use, struct error *
 	struct error reason = {0};
 	if (interrupt_came)
 		return error_set(err, STATUS_INTERRUPTED, "interrupted");
-	bool computed = bounding_compute(&a->bounding, use, &bounds, &reason);
+	bool computed = compute(a, use, &bounds, &reason);
 	if (!computed && reason.status != STATUS_INPUT) {
 		*err = reason;
 		return false;

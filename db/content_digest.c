@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/list.h"
 #include "db/row_types.h"
 
 /* Tables that define ids, in an order in which each table only needs those before it. */
@@ -94,10 +95,17 @@ static const struct {
 	{"analysis_run_id", KEY_ANALYSIS},
 };
 
-/* Digests of the things with an id: key[id]. */
+/* The digest of the thing with an id. */
+struct digest_key {
+	int64_t id;
+	uint64_t key;
+};
+
+/* By their ids, which may be any: nothing here grows with their size. */
 struct digest_keys {
-	uint64_t *key;
+	struct digest_key *of;
 	size_t count;
+	bool mixed; /* while they are read: some id is not greater than the one before it */
 };
 
 struct summing {
@@ -117,11 +125,30 @@ static enum key key_of_column(const char *table, const char *name)
 	return NO_KEY;
 }
 
+static int compare_keys(const void *x, const void *y)
+{
+	const struct digest_key *a = x, *b = y;
+	return (a->id > b->id) - (a->id < b->id);
+}
+
+/* NULL: nothing has this id. */
+static const struct digest_key *key_of(const struct digest_keys *k, int64_t id)
+{
+	const struct digest_key wanted = {.id = id};
+	if (k->count == 0 || id < k->of[0].id)
+		return NULL;
+	/* Ids nearly always follow each other. */
+	uint64_t guess = (uint64_t)id - (uint64_t)k->of[0].id;
+	if (guess < k->count && k->of[guess].id == id)
+		return &k->of[guess];
+	return bsearch(&wanted, k->of, k->count, sizeof(*k->of), compare_keys);
+}
+
 static void add_id(const struct summing *s, struct digest *d, enum key key, int64_t id)
 {
-	const struct digest_keys *k = &s->keys[key];
+	const struct digest_key *found = key_of(&s->keys[key], id);
 	/* An id without a thing still counts, in a way of its own */
-	digest_integer(d, id >= 0 && (uint64_t)id < k->count ? (int64_t)k->key[id] : ~id);
+	digest_integer(d, found ? (int64_t)found->key : ~id);
 }
 
 static void add_value(
@@ -148,16 +175,12 @@ static bool add_key(struct digest_keys *k, int64_t id, const struct digest *d, s
 {
 	if (id < 0 || id > INT32_MAX)
 		return error_set(err, STATUS_IO, "the recording is damaged: an id is %" PRId64, id);
-	if ((size_t)id >= k->count) {
-		size_t count = (size_t)id < 512 ? 1024 : 2 * (size_t)id;
-		uint64_t *grown = realloc(k->key, count * sizeof(*grown));
-		if (!grown)
-			return error_memory(err, "reading a recording");
-		memset(grown + k->count, 0, (count - k->count) * sizeof(*grown));
-		k->key = grown;
-		k->count = count;
-	}
-	k->key[id] = d->state;
+	struct digest_key *grown = list_room(k->of, k->count, sizeof(*grown), "reading a recording", err);
+	if (!grown)
+		return false;
+	k->of = grown;
+	k->mixed |= k->count > 0 && id <= k->of[k->count - 1].id;
+	k->of[k->count++] = (struct digest_key){id, d->state};
 	return true;
 }
 
@@ -167,6 +190,7 @@ static bool read_keys(struct summing *s, const struct keyed_table *t, struct err
 	char sql[200];
 	snprintf(sql, sizeof(sql), "SELECT %s, %s_id FROM %s", t->identity,
 		t->key == KEY_TRACE ? "trace" : t->table, t->table);
+	struct digest_keys *k = &s->keys[t->key];
 	struct rows q = rows_open(s->reader, sql, err);
 	while (rows_next(&q)) {
 		struct digest d;
@@ -174,8 +198,10 @@ static bool read_keys(struct summing *s, const struct keyed_table *t, struct err
 		digest_init(&d);
 		for (int i = 0; i < last; i++)
 			add_value(s, &d, q.c, i, key_of_column(t->table, cursor_column_name(q.c, i)));
-		q.ok = add_key(&s->keys[t->key], cursor_integer(q.c, last), &d, err);
+		q.ok = add_key(k, cursor_integer(q.c, last), &d, err);
 	}
+	if (k->mixed)
+		qsort(k->of, k->count, sizeof(*k->of), compare_keys);
 	return rows_close(&q);
 }
 
@@ -238,7 +264,7 @@ bool content_digest(struct db_reader *r, struct content_digest *digest, struct e
 	for (size_t i = 0; ok && i < sizeof(tables) / sizeof(tables[0]); i++)
 		ok = sum_rows(&s, &tables[i], err);
 	for (int i = 0; i < KEYS; i++)
-		free(s.keys[i].key);
+		free(s.keys[i].of);
 	digest->rows = s.rows;
 	snprintf(digest->text, sizeof(digest->text), "%016" PRIx64 "%016" PRIx64, s.high, s.low);
 	return ok;

@@ -299,9 +299,12 @@ void layout_cut(const char *text, size_t width, bool inside, struct text *out)
 		at += length ? length : 1;
 	}
 	text_add(out, "\u2026");
-	for (; text_width(at) > back; at += skip) {
+	for (size_t rest = text_width(at); rest > back; at += skip) {
 		skip = text_utf8_length(at);
 		skip = skip ? skip : 1;
+		char character[5] = "";
+		memcpy(character, at, skip);
+		rest -= text_width(character);
 	}
 	text_add(out, at);
 }

@@ -4,6 +4,7 @@
 #include "policies/plugin/crash.h"
 
 #include <execinfo.h>
+#include <link.h>
 #include <signal.h>
 #include <stdint.h>
 #include <string.h>
@@ -64,16 +65,29 @@ static void add_hex(struct crash_line *l, uintptr_t value)
 
 /* ---- the handler ---- */
 
+/* The plug-in that this is code of; -1: of none. */
+static int owner_of(uintptr_t code)
+{
+	int k = known_count - 1;
+	while (k >= 0 && (code < known[k].begin || code >= known[k].end))
+		k--;
+	return k;
+}
+
+bool plugin_crash_has(uintptr_t code)
+{
+	return owner_of(code) >= 0;
+}
+
 /* The innermost frame that is in a plug-in's code; -1: none is. */
 static int find(void *const *frames, int count, uintptr_t *at)
 {
-	for (int i = 0; i < count; i++)
-		for (int k = 0; k < known_count; k++) {
-			*at = (uintptr_t)frames[i];
-			if (*at >= known[k].begin && *at < known[k].end)
-				return k;
-		}
-	return -1;
+	int k = -1;
+	for (int i = 0; i < count && k < 0; i++) {
+		*at = (uintptr_t)frames[i];
+		k = owner_of(*at);
+	}
+	return k;
 }
 
 static void on_crash(int number)

@@ -1,6 +1,5 @@
 /* report/charts/axis.c - chooses the ranges of a chart's axes, and the numbers at them. */
 #include <math.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,76 +9,7 @@
 #define ROW_OF_NUMBERS 0.26 /* inches from one row of numbers to the next */
 #define CLOSE_NUMBERS 0.17
 #define NUMBER_GAP 0.14 /* inches between numbers side by side */
-#define MARK_REACH 3    /* a mark farther out than so many times the data does not widen the axis */
 #define DECADE_FINE 1.3 /* a logarithmic axis of fewer decades has numbers between the powers of ten, too */
-
-struct axis_range {
-	double low, high;
-	bool whole; /* all values are whole numbers */
-};
-
-static void widen(struct axis_range *r, double value, bool log)
-{
-	if (!isfinite(value) || (log && value <= 0))
-		return;
-	r->low = isfinite(r->low) && r->low <= value ? r->low : value;
-	r->high = isfinite(r->high) && r->high >= value ? r->high : value;
-	r->whole = r->whole && value == floor(value);
-}
-
-double chart_stack(const struct chart *c, size_t panel, size_t group, size_t below, bool negative)
-{
-	double height = 0;
-	for (size_t i = 0; i < c->data_count; i++) {
-		const struct chart_series *s = &c->data[i];
-		if (s->panel != panel || s->series >= below)
-			continue;
-		for (const struct chart_point *p = s->points; p < s->points + s->count; p++)
-			if (p->group == group && isfinite(p->v.y) && (p->v.y < 0) == negative)
-				height += p->v.y;
-	}
-	return height;
-}
-
-static void widen_by(const struct chart *c, const struct chart_series *s, const struct chart_point *p,
-	char axis, struct axis_range *r)
-{
-	const struct chart_values *v = &p->v;
-	if (axis == 'x') {
-		widen(r, v->x, c->style.x_log);
-		return;
-	}
-	const double of_y[] = {v->y, v->low, v->high, v->q1, v->median, v->q3};
-	for (size_t n = 0; n < sizeof(of_y) / sizeof(of_y[0]); n++)
-		widen(r, of_y[n], c->style.y_log);
-	if (c->style.kind == CHART_STACKS)
-		for (int negative = 0; negative < 2; negative++)
-			widen(r, chart_stack(c, s->panel, p->group, c->series.count, negative),
-				c->style.y_log);
-}
-
-/* Whether both axes have the same range. */
-static bool is_diagonal(const struct chart *c)
-{
-	return strcmp(c->style.line, "diagonal") == 0 && c->style.x_log == c->style.y_log;
-}
-
-static struct axis_range find_range(const struct chart *c, char axis, size_t panel)
-{
-	struct axis_range r = {NAN, NAN, true};
-	for (size_t i = 0; i < c->data_count; i++) {
-		const struct chart_series *s = &c->data[i];
-		for (size_t k = 0; (panel == CHART_ALL_PANELS || s->panel == panel) && k < s->count; k++)
-			for (int both = 0; both <= is_diagonal(c); both++)
-				widen_by(c, s, &s->points[k], both ? axis == 'x' ? 'y' : 'x' : axis, &r);
-	}
-	for (size_t i = 0; axis == 'x' && c->marks && i < c->panels.count; i++)
-		if ((panel == CHART_ALL_PANELS || i == panel) && c->marks[i] <= MARK_REACH * r.high)
-			widen(&r, c->marks[i], c->style.x_log);
-	if (!isfinite(r.low))
-		r = (struct axis_range){1, 1, false};
-	return r;
-}
 
 /* "LOW:HIGH"; "" and "*" leave an end unchanged. */
 static void apply_given(const char *given, struct chart_axis *a)
@@ -103,7 +33,7 @@ static void give_room(const struct chart *c, char axis, struct chart_axis *a)
 		a->high *= room;
 		return;
 	}
-	if (axis == 'x' && !is_diagonal(c)) {
+	if (axis == 'x' && !chart_is_diagonal(c)) {
 		double room = a->high > a->low ? 0.02 * (a->high - a->low)
 			      : a->low != 0    ? fabs(a->low) / 2
 					       : 1;
@@ -258,7 +188,10 @@ struct chart_axis chart_axis_of(const struct chart *c, char axis, size_t panel, 
 {
 	bool x = axis == 'x';
 	bool own = x ? c->style.x_free : c->style.y_free;
-	struct axis_range r = find_range(c, axis, own ? panel : CHART_ALL_PANELS);
+	const struct chart_panel *of = &c->panel[own ? panel : c->panels.count];
+	struct chart_range r = x ? of->x : of->y;
+	if (!isfinite(r.low))
+		r = (struct chart_range){1, 1, false};
 	struct chart_axis a = {.low = r.low, .high = r.high, .log = x ? c->style.x_log : c->style.y_log};
 	give_room(c, axis, &a);
 	apply_given(x ? c->style.x_range : c->style.y_range, &a);

@@ -9,11 +9,6 @@
 #include "base/list.h"
 #include "report/charts/layout.h"
 
-/* Boxes lower than this part of the axis are flat; if most of them are, percentiles are drawn. */
-#define FLAT 0.03
-/* From which ratio of greatest to least on the axis of percentiles is logarithmic. */
-#define WIDE 5
-
 enum role {
 	ROLE_PANEL,
 	ROLE_SERIES,
@@ -99,73 +94,23 @@ void chart_begin(struct chart *c, const struct chart_style *style)
 	*c = (struct chart){.style = *style};
 }
 
-static void names_finish(struct chart_names *names)
-{
-	for (size_t i = 0; i < names->count; i++)
-		free(names->name[i]);
-	free(names->name);
-}
-
 void chart_finish(struct chart *c)
 {
 	for (size_t i = 0; i < c->data_count; i++)
 		free(c->data[i].points);
 	free(c->data);
+	free(c->place);
+	free(c->order);
+	free(c->panel);
 	for (size_t i = 0; c->traits && i < c->series.count; i++)
 		free(c->traits[i].policy);
 	free(c->traits);
 	free(c->marks);
 	free(c->entries);
-	names_finish(&c->panels);
-	names_finish(&c->series);
-	names_finish(&c->groups);
+	chart_names_finish(&c->panels);
+	chart_names_finish(&c->series);
+	chart_names_finish(&c->groups);
 	*c = (struct chart){0};
-}
-
-static bool name_index(struct chart_names *names, const char *name, size_t *index, struct error *err)
-{
-	for (size_t i = names->count; i-- > 0;)
-		if (strcmp(names->name[i], name) == 0) {
-			*index = i;
-			return true;
-		}
-	if (names->count == CHART_NAMES_MOST)
-		return error_set(err, STATUS_INPUT,
-			"too much for a chart: it has at most %d panels, series and groups of each",
-			CHART_NAMES_MOST);
-	char **grown = list_room(names->name, names->count, sizeof(*grown), "drawing a chart", err);
-	if (!grown)
-		return false;
-	names->name = grown;
-	char *copy = strdup(name);
-	if (!copy)
-		return error_memory(err, "drawing a chart");
-	for (char *at = copy; *at; at++) /* a name is one line, also in comments */
-		if ((unsigned char)*at < ' ')
-			*at = ' ';
-	names->name[names->count] = copy;
-	*index = names->count++;
-	return true;
-}
-
-/* The series in this panel; NULL: *err. */
-static struct chart_series *series_at(struct chart *c, size_t panel, size_t series, struct error *err)
-{
-	if (c->data_count > 0 && c->data[c->last].panel == panel && c->data[c->last].series == series)
-		return &c->data[c->last];
-	for (size_t i = 0; i < c->data_count; i++)
-		if (c->data[i].panel == panel && c->data[i].series == series) {
-			c->last = i;
-			return &c->data[i];
-		}
-	struct chart_series *grown =
-		list_room(c->data, c->data_count, sizeof(*grown), "drawing a chart", err);
-	if (!grown)
-		return NULL;
-	c->data = grown;
-	c->last = c->data_count++;
-	c->data[c->last] = (struct chart_series){.panel = panel, .series = series};
-	return &c->data[c->last];
 }
 
 static bool add_point(
@@ -174,7 +119,7 @@ static bool add_point(
 	if (c->points == CHART_POINTS_MOST)
 		return error_set(err, STATUS_INPUT, "too much for a chart: it has at most %d points",
 			CHART_POINTS_MOST);
-	struct chart_series *s = series_at(c, panel, series, err);
+	struct chart_series *s = chart_series_at(c, panel, series, err);
 	struct chart_point *grown =
 		s ? list_room(s->points, s->count, sizeof(*grown), "drawing a chart", err) : NULL;
 	if (!grown)
@@ -221,11 +166,10 @@ static bool name_at(
 	const struct db_cursor *rows, int column, struct chart_names *names, size_t *index, struct error *err)
 {
 	const char *name = column < 0 ? NULL : cursor_text(rows, column);
-	return name_index(names, name ? name : "", index, err);
+	return chart_name_index(names, name ? name : "", index, err);
 }
 
-/* Makes room for what belongs to a panel or a series that this row brings. */
-static bool add_members(struct chart *c, size_t panels, size_t series, struct error *err)
+bool chart_add_members(struct chart *c, size_t panels, size_t series, struct error *err)
 {
 	if (c->panels.count > panels) {
 		double *marks = list_room(c->marks, panels, sizeof(*marks), "drawing a chart", err);
@@ -269,10 +213,10 @@ static bool read_names(struct chart *c, const struct db_cursor *rows, const int 
 	size_t panels = c->panels.count, count = c->series.count;
 	bool ok = name_at(rows, column[ROLE_PANEL], &c->panels, panel, err) &&
 		  name_at(rows, column[ROLE_SERIES], &c->series, series, err);
-	if (ok && add_members(c, panels, count, err))
+	if (ok && chart_add_members(c, panels, count, err))
 		return read_members(c, rows, column, *panel, *series, err);
 	if (c->series.count > count) /* no name without its trait */
-		free(c->series.name[--c->series.count]);
+		chart_name_drop(&c->series);
 	return false;
 }
 
@@ -323,62 +267,4 @@ bool chart_any_number(const struct chart *c)
 				return true;
 		}
 	return false;
-}
-
-/* ---- what the data decide ---- */
-
-/* Whether most boxes would be flat black bars: then percentiles say more. All of them need their p99. */
-static bool boxes_collapse(const struct chart *c)
-{
-	double low = 0, high = 0;
-	size_t flat = 0, boxes = 0;
-	for (int round = 0; round < 2; round++) /* the range of the axis, then the heights of the boxes */
-		for (size_t i = 0; i < c->data_count; i++)
-			for (size_t k = 0; k < c->data[i].count; k++) {
-				const struct chart_values *v = &c->data[i].points[k].v;
-				if (!isfinite(v->p99) || !isfinite(v->low) || !isfinite(v->high))
-					return false;
-				low = fmin(low, v->low);
-				high = fmax(high, v->high);
-				flat += round && v->q3 - v->q1 < FLAT * (high - low);
-				boxes += (size_t)round;
-			}
-	return 2 * flat > boxes;
-}
-
-static bool is_wide(const struct chart *c)
-{
-	double least = INFINITY, greatest = 0;
-	for (size_t i = 0; i < c->data_count; i++)
-		for (size_t k = 0; k < c->data[i].count; k++) {
-			least = fmin(least, c->data[i].points[k].v.low);
-			greatest = fmax(greatest, c->data[i].points[k].v.high);
-		}
-	return least > 0 && greatest >= WIDE * least;
-}
-
-/* Gives every series a panel with its name. */
-static bool spread_panels(struct chart *c, struct error *err)
-{
-	names_finish(&c->panels);
-	c->panels = (struct chart_names){0};
-	for (size_t i = 0; i < c->series.count; i++) {
-		size_t index, panels = c->panels.count;
-		if (!name_index(&c->panels, c->series.name[i], &index, err) ||
-			!add_members(c, panels, c->series.count, err))
-			return false;
-		for (size_t k = 0; k < c->data_count; k++)
-			if (c->data[k].series == i)
-				c->data[k].panel = index;
-	}
-	return true;
-}
-
-bool chart_settle(struct chart *c, struct error *err)
-{
-	if (c->style.panel_each)
-		return spread_panels(c, err);
-	c->percentiles = c->style.kind == CHART_BOXES && c->points > 0 && boxes_collapse(c);
-	c->style.y_log |= c->percentiles && is_wide(c);
-	return chart_list_entries(c, err);
 }

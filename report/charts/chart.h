@@ -21,6 +21,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "base/error.h"
 #include "base/text.h"
@@ -58,6 +59,7 @@ struct chart_values {
 
 struct chart_point {
 	size_t group; /* kinds with groups: which */
+	double base;  /* stacks: the end of what is below it; positive and negative values stack separately */
 	struct chart_values v;
 };
 
@@ -66,12 +68,26 @@ struct chart_series {
 	size_t panel, series;
 	struct chart_point *points;
 	size_t count;
+	bool band; /* some point has low and high */
 };
 
 /* A list of different names, in the order of their first rows. */
 struct chart_names {
 	char **name;
 	size_t count;
+	size_t *by_name; /* [count] places in the order of names, while rows are read */
+	uint64_t looks;  /* at names: what finding them costs */
+};
+
+/* What the values of some points span. */
+struct chart_range {
+	double low, high;
+	bool whole; /* all values are whole numbers */
+};
+
+struct chart_panel {
+	struct chart_range x, y;
+	size_t first, count; /* its data, in the chart's order */
 };
 
 #define CHART_COLOUR_MAX 8 /* "#rrggbb" */
@@ -85,6 +101,7 @@ struct chart_look {
 struct chart_trait {
 	char *policy; /* whose colour it has; NULL: the name of the series says it */
 	bool dashed;
+	size_t model, known; /* for its look: the series whose colour it has, and its policy's colour */
 	struct chart_look look;
 };
 
@@ -95,6 +112,7 @@ struct chart_entry {
 	enum chart_sample sample;
 	size_t series;    /* SAMPLE_SERIES: which */
 	const char *name; /* belongs to the chart's names, or is constant */
+	double width;     /* of the name, in the size of labels */
 };
 
 struct chart {
@@ -107,8 +125,13 @@ struct chart {
 	bool percentiles; /* boxes are drawn as percentiles */
 	struct chart_series *data;
 	size_t data_count;
-	size_t last; /* index in data of the last point */
+	uint32_t *place; /* [panel * CHART_NAMES_MOST + series] 1 + index in data; while rows are read */
 	size_t points;
+
+	/* Of a chart that is settled. */
+	size_t *order;             /* [data_count] indices in data, by panel, then series */
+	struct chart_panel *panel; /* [panels.count + 1] the last: all of them */
+	uint64_t looks;            /* at points: what settling costs */
 };
 
 void chart_begin(struct chart *c, const struct chart_style *style);

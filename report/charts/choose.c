@@ -140,7 +140,6 @@ static void order_data(struct chart *c, const size_t *place, bool groups)
 		c->data[left++] = *s;
 	}
 	c->data_count = left;
-	c->last = 0;
 }
 
 bool chart_choose(struct chart *c, const char *wanted, struct error *err)

@@ -17,14 +17,6 @@
 
 /* ---- data ---- */
 
-static bool has_band(const struct chart_series *s)
-{
-	for (size_t k = 0; k < s->count; k++)
-		if (isfinite(s->points[k].v.low) && isfinite(s->points[k].v.high))
-			return true;
-	return false;
-}
-
 static void add_row(struct text *script, const double *values, size_t count, const char *name)
 {
 	for (size_t i = 0; i < count; i++) {
@@ -50,12 +42,12 @@ static const char *columns_of(const struct chart *c, const struct chart_series *
 {
 	switch (c->style.kind) {
 	case CHART_CURVES:
-		return has_band(s) ? "x y low high" : "x y";
+		return s->band ? "x y low high" : "x y";
 	case CHART_STEPS:
 	case CHART_POINTS:
 		return "x y";
 	case CHART_BARS:
-		return has_band(s) ? "place half-width bottom top low high" : "place half-width bottom top";
+		return s->band ? "place half-width bottom top low high" : "place half-width bottom top";
 	case CHART_STACKS:
 		return "place half-width bottom top";
 	case CHART_BOXES:
@@ -72,7 +64,7 @@ static void add_point_row(const struct chart *c, const struct chart_series *s, c
 	const struct chart_values *v = &p->v;
 	const char *group = chart_has_groups(c) ? c->groups.name[p->group] : NULL;
 	double half, at = bar_place(c, s, p->group, &half), base = floor;
-	size_t band = has_band(s) ? 2 : 0;
+	size_t band = s->band ? 2 : 0;
 	switch (c->style.kind) {
 	case CHART_CURVES:
 	case CHART_STEPS:
@@ -80,7 +72,7 @@ static void add_point_row(const struct chart *c, const struct chart_series *s, c
 		add_row(script, (const double[]){v->x, v->y, v->low, v->high}, 2 + band, NULL);
 		return;
 	case CHART_STACKS:
-		base += chart_stack(c, s->panel, p->group, s->series, v->y < 0);
+		base += p->base;
 		add_row(script, (const double[]){at, half, base, base + v->y}, 4, group);
 		return;
 	case CHART_BARS:
@@ -124,7 +116,7 @@ static const struct chart_look *look_of(const struct chart *c, size_t i)
 static void add_curve(const struct chart *c, size_t i, struct text *script)
 {
 	const struct chart_series *s = &c->data[i];
-	if (has_band(s) && !c->style.letters)
+	if (s->band && !c->style.letters)
 		text_printf(script,
 			"\t$data%zu using 1:3:4 with filledcurves lc rgb '%s' fs transparent solid %s, \\\n",
 			i + 1, look_of(c, i)->line,
@@ -142,7 +134,7 @@ static void add_bars(const struct chart *c, const struct chart_layout *l, size_t
 		"\t$data%zu using 1:4:($1-$2):($1+$2):3:4 with boxxyerror lt -1 lw 0.5 lc rgb '%s' "
 		"fs solid 1 border lc rgb '#333333'",
 		i + 1, look_of(c, i)->fill);
-	if (has_band(&c->data[i]))
+	if (c->data[i].band)
 		text_printf(script,
 			", \\\n\t$data%zu using 1:5:(0):($6-$5) with vectors heads size screen %.4f,90 lt -1 "
 			"lc rgb '#333333' lw 0.8",
@@ -217,13 +209,11 @@ static void add_plot(const struct chart *c, const struct chart_layout *l, size_t
 			strcmp(c->style.line, "diagonal") == 0 ? "x" : c->style.line);
 		first = false;
 	}
-	for (size_t series = 0; series < c->series.count; series++)
-		for (size_t i = 0; i < c->data_count; i++)
-			if (c->data[i].panel == panel && c->data[i].series == series) {
-				text_add(script, first ? "" : ", \\\n");
-				add_one(c, l, i, script);
-				first = false;
-			}
+	for (size_t i = c->panel[panel].first, k = 0; k < c->panel[panel].count; k++) {
+		text_add(script, first ? "" : ", \\\n");
+		add_one(c, l, c->order[i + k], script);
+		first = false;
+	}
 	text_add_char(script, '\n');
 }
 

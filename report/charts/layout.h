@@ -19,7 +19,6 @@
 #define CHART_TITLE_LINES 3 /* of a panel, at most */
 #define CHART_NAME_LINES 3  /* of a group's name, at most */
 #define CHART_NAME_MOST 2.2 /* a longer name of a group is cut */
-#define CHART_ALL_PANELS SIZE_MAX
 
 /* Sizes of the legend: a sample before each name, the gap behind it, the distance of lines, and room around.
  */
@@ -85,15 +84,25 @@ void chart_legend_place(const struct chart *c, const struct chart_layout *l, siz
 /* Gives every series its look. */
 void chart_set_looks(struct chart *c);
 
-/* The axis 'x' or 'y' of a panel (or CHART_ALL_PANELS), of this length. */
+/* The axis 'x' or 'y' of a panel of a settled chart, of this length. */
 struct chart_axis chart_axis_of(const struct chart *c, char axis, size_t panel, double length);
 /* The axis's number `index`, from 0 at the low end; false: there are no more. */
 bool chart_axis_tic(const struct chart_axis *a, size_t index, double *value, char label[CHART_TIC_MAX]);
 /* The width of the axis's widest number. */
 double chart_axis_numbers(const struct chart_axis *a);
-/* The sum of the series below series `below`, in this group of a panel; positive and negative values stack
- * separately. */
-double chart_stack(const struct chart *c, size_t panel, size_t group, size_t below, bool negative);
+/* Whether both axes have the same range. */
+bool chart_is_diagonal(const struct chart *c);
+
+void chart_names_finish(struct chart_names *names);
+/* The index of a name, which is added if it is new. */
+MUST_CHECK bool chart_name_index(
+	struct chart_names *names, const char *name, size_t *index, struct error *err);
+/* Takes the last name away. */
+void chart_name_drop(struct chart_names *names);
+/* The part of a series in this panel, while rows are read; NULL: *err. */
+struct chart_series *chart_series_at(struct chart *c, size_t panel, size_t series, struct error *err);
+/* Makes room for what belongs to a panel or a series, if there is one more than so many. */
+MUST_CHECK bool chart_add_members(struct chart *c, size_t panels, size_t series, struct error *err);
 
 /* The width of a text in the size of labels. */
 double chart_text_width(const char *string);

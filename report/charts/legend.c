@@ -33,7 +33,7 @@ static bool add_entry(
 	if (!grown)
 		return false;
 	c->entries = grown;
-	c->entries[c->entry_count++] = (struct chart_entry){sample, series, name};
+	c->entries[c->entry_count++] = (struct chart_entry){sample, series, name, chart_text_width(name)};
 	return true;
 }
 
@@ -74,7 +74,7 @@ bool chart_list_entries(struct chart *c, struct error *err)
 
 static double entry_width(const struct chart *c, const struct chart_legend *g, size_t index)
 {
-	double name = chart_text_width(c->entries[index].name) * g->letters;
+	double name = c->entries[index].width * g->letters;
 	return g->sample + (g->most > 0 ? fmin(name, g->most) : name) + g->gap;
 }
 
@@ -111,7 +111,11 @@ static struct chart_legend grade(const struct chart *c, size_t i)
 /* As many columns as fit, and no more than their rows need. */
 static void fit_columns(const struct chart *c, struct chart_legend *g, double width)
 {
-	size_t columns = c->entry_count;
+	double least = INFINITY;
+	for (size_t i = 0; i < c->entry_count; i++)
+		least = fmin(least, entry_width(c, g, i));
+	double most = fmin(width / least + 1, (double)c->entry_count);
+	size_t columns = most > 1 ? (size_t)most : 1;
 	while (columns > 1 && LEGEND_LEFT + columns_width(c, g, columns, columns) - g->gap + EDGE > width)
 		columns--;
 	g->rows = (c->entry_count + columns - 1) / columns;

@@ -104,12 +104,17 @@ static size_t model_of(const struct chart *c, size_t series)
 	return series;
 }
 
+static bool is_model(const struct chart *c, size_t series)
+{
+	return c->traits[series].model == series;
+}
+
 /* How many variants of a known policy come before this model. */
 static size_t variant_of(const struct chart *c, size_t model)
 {
 	size_t count = 0;
 	for (size_t i = 0; i < model; i++)
-		count += same_name(c, i, model) && model_of(c, i) == i;
+		count += is_model(c, i) && same_name(c, i, model);
 	return count;
 }
 
@@ -119,12 +124,12 @@ static size_t colour_by_place(const struct chart *c, size_t model, size_t *shade
 	bool taken[SCRIPT_COLOURS] = {false};
 	size_t left = SCRIPT_COLOURS, place = 0, at = 0;
 	for (size_t i = 0; i < c->series.count; i++) {
-		size_t colour = known_colour(policy_of(c, i));
+		size_t colour = c->traits[i].known;
 		if (colour != NONE && !taken[colour]) {
 			taken[colour] = true;
 			left--;
 		}
-		place += i < model && colour == NONE && model_of(c, i) == i;
+		place += i < model && colour == NONE && is_model(c, i);
 	}
 	if (left == 0) {
 		memset(taken, 0, sizeof(taken));
@@ -152,8 +157,7 @@ static struct chart_look look_of(const struct chart *c, size_t series)
 {
 	struct chart_look look = {.dash = 1};
 	bool dashed = c->traits[series].dashed;
-	size_t model = model_of(c, series), variant = 0, colour = known_colour(policy_of(c, model)),
-	       before = 0;
+	size_t model = c->traits[series].model, variant = 0, colour = c->traits[model].known, before = 0;
 	if (colour != NONE)
 		variant = variant_of(c, model);
 	else
@@ -176,6 +180,10 @@ static struct chart_look look_of(const struct chart *c, size_t series)
 
 void chart_set_looks(struct chart *c)
 {
+	for (size_t i = 0; i < c->series.count; i++) {
+		c->traits[i].known = known_colour(policy_of(c, i));
+		c->traits[i].model = model_of(c, i);
+	}
 	for (size_t i = 0; i < c->series.count; i++)
 		c->traits[i].look = look_of(c, i);
 }

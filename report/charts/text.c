@@ -166,10 +166,12 @@ void chart_text_cut(const char *string, size_t length, double width, struct text
 	size_t front = fitting(string, length, room / 2), back = length;
 	text_add_bytes(out, string, front);
 	text_add(out, ELLIPSIS);
+	double rest = span_width(string + front, length - front);
 	for (size_t from = front, bytes; from < back; from += bytes) {
-		letter(string + from, &bytes);
-		if (span_width(string + from, length - from) <= room / 2)
+		double width_of_one = letter(string + from, &bytes);
+		if (rest <= room / 2)
 			back = from;
+		rest -= width_of_one;
 	}
 	text_add_bytes(out, string + back, length - back);
 }

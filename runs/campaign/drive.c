@@ -19,6 +19,7 @@ struct drive {
 	struct run *run; /* the current run */
 	uint64_t events; /* of the runs that have ended */
 	struct progress progress;
+	sigjmp_buf left; /* for a plug-in that loops */
 };
 
 static void fail(struct drive *d)
@@ -59,9 +60,8 @@ static void end(struct drive *d)
 	d->run = NULL;
 }
 
-static void slice(void *self)
+static void advance(struct drive *d)
 {
-	struct drive *d = self;
 	if (!d->run)
 		begin(d);
 	if (!d->run)
@@ -76,6 +76,21 @@ static void slice(void *self)
 		fail(d);
 		return;
 	}
+}
+
+/* Where a plug-in loops and a signal came, only what has ended is wanted: the run is dropped at that place.
+ * The plug-in was called from where nothing of the recording was half written; a run that it was about to
+ * plan has no end, and is taken back with the recording (run_destroy()). */
+static void slice(void *self)
+{
+	struct drive *d = self;
+	if (d->writer && sigsetjmp(d->left, 1) != 0) {
+		ev_break(d->loop.ev, EVBREAK_ALL);
+		return;
+	}
+	interrupt_leaves(d->writer ? d->calls->may_leave : NULL, &d->left);
+	advance(d);
+	interrupt_leaves(NULL, NULL);
 }
 
 static void interrupted(void *self)

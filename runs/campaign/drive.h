@@ -13,6 +13,8 @@ struct drive_calls {
 	void (*ended)(void *self, uint32_t index, const struct run_result *result, const struct run *run);
 	/* The recording already has this run. May be NULL without a writer. */
 	void (*existed)(void *self, uint32_t index);
+	/* Whether a run can be dropped where this code is at work (base/interrupt.h); NULL: nowhere. */
+	bool (*may_leave)(uintptr_t code);
 };
 
 /* Runs 0 .. count - 1. writer may be NULL. Returns true with *finished = count, or with *finished < count if

@@ -22,6 +22,7 @@ CEGSIM = os.path.abspath(os.environ["CEGSIM"])
 BUILD = os.environ["CEGSIM_BUILD_ROOT"]
 MOST_SECONDS = 1.0
 LONGEST_WAIT = 60.0
+LOOPS_BY_THEN = 1.0  # s of processor time: what comes before takes a tenth
 
 LONG = """cegsim: 1
 name: long
@@ -69,6 +70,24 @@ static bool plan(struct plan *plan, struct error *err)
 static const struct policy mine = {.name = "mine", .summary = "a test", .version = 1, .plan = plan};
 CEGSIM_POLICY(mine);
 """
+# The same, with a loop that is elsewhere now and then, and with one at another place.
+LOOPS_IN = {
+    "allocates": LOOPS.replace("#include", "#include <stdlib.h>\n#include", 1).replace(
+        "\t\t;", "\t\tif (*count % 100 == 0)\n\t\t\tfree(malloc(100));"),
+    "plans": LOOPS.replace("\tplan->unit", "\tfor (volatile long *at = &count;; ++*at)\n\t\t;\n\tplan->unit"),
+}
+BOUNDS = """#include <cegsim_analysis.h>
+static bool bound(const struct plan *plan, const struct params *params, struct arena *arena,
+	struct analysis_result *result, struct error *err)
+{
+	(void)plan, (void)params, (void)arena, (void)result, (void)err;
+	for (volatile long count = 0;; ++count)
+		;
+}
+static const struct analysis mine = {.name = "mine", .summary = "a test", .source = "a test", .assumptions = "None.",
+	.version = 1, .policies = "rm|fifo-cke", .bound = bound};
+CEGSIM_ANALYSIS(mine);
+"""
 HEAVY = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n"
 
 
@@ -80,12 +99,18 @@ class Verb:
     kept: list = field(default_factory=list)  # files that may be there afterwards: they are complete
     moment: float = 1.0                       # the signal comes within so many seconds
     done: bool = False                        # it may have come to its end before
+    keeps: str = ""                           # that has ended when the signal comes, and is in out.db: "policy, ..."
 
 
 VERBS = [
     Verb("run", ["run", "endless.yaml", "-q"], ["endless.yaml"]),
     Verb("run -o", ["run", "short.yaml", "endless.yaml", "-o", "out.db", "-q"], ["short.yaml", "endless.yaml"], ["out.db"]),
     Verb("run, a plug-in that loops", ["run", "short.yaml", "-p", "./loops.so", "-o", "out.db"], ["short.yaml", "loops.so"], ["out.db"]),
+    *[Verb(f"run, a plug-in that {loops} behind a run that has ended",
+           ["run", "short.yaml", "-p", "rm", "-p", f"./{loops}.so", "-o", "out.db"], ["short.yaml", f"{loops}.so"], ["out.db"], keeps="rm")
+      for loops in ("loops", "allocates", "plans")],
+    Verb("run, an analysis that loops behind runs that have ended", ["run", "bounds.yaml", "-o", "out.db"], ["bounds.yaml", "bounds.so"],
+         ["out.db"], keeps="fifo-cke,rm"),
     Verb("run FILE.db", ["run", "big.db", "-q"], ["big.db"], done=True),
     Verb("gen", ["gen", "custom", "-n", "100000000", "-o", "out.db"], []),
     Verb("sweep", ["sweep", "endless-c.yaml", "-o", "out.db", "-j", "2", "-q"], ["endless-c.yaml"], ["out.db.parts/"]),
@@ -143,12 +168,15 @@ def make_inputs(folder):
     write(folder, "c.yaml", CAMPAIGN.replace("HORIZON", "400s"))
     write(folder, "loops-c.yaml", CAMPAIGN.replace("HORIZON", "400s").replace("fifo-cke, rm", "./loops.so"))
     write(folder, "w.yaml", WARPS)
-    write(folder, "loops.c", LOOPS)
+    write(folder, "bounds.yaml", LONG.replace("HORIZON", "100") + "analyses: [./bounds.so]\n")
+    sources = {"loops": LOOPS, "bounds": BOUNDS, **LOOPS_IN}
     subprocess.run(["meson", "install", "-C", BUILD, "--no-rebuild", "--tags", "devel", "--destdir", f"{folder}/root"],
                    stdout=subprocess.DEVNULL, check=True)
     headers = [d for d, _, names in os.walk(f"{folder}/root") if "cegsim.h" in names]
-    subprocess.run([os.environ.get("CC", "cc"), "-shared", "-fPIC", "-O2", *[f"-I{d}" for d in headers],
-                    "-o", "loops.so", "loops.c"], cwd=folder, check=True)
+    for name, source in sources.items():
+        write(folder, f"{name}.c", source)
+        subprocess.run([os.environ.get("CC", "cc"), "-shared", "-fPIC", "-O2", "-fno-builtin-malloc", *[f"-I{d}" for d in headers],
+                        "-o", f"{name}.so", f"{name}.c"], cwd=folder, check=True)
     run("run", "long.yaml", "-o", "big.db", "-q")
     for share in range(2):
         run("sweep", "c.yaml", "--shard", f"{share}/2", "-o", f"share{share}.db", "-j", "2", "-q")
@@ -193,6 +221,8 @@ def interrupt(verb, inputs, scratch, number, delay):
         process = subprocess.Popen([CEGSIM, *verb.command], cwd=folder, stdin=subprocess.DEVNULL,
                                    stdout=subprocess.DEVNULL, stderr=err, start_new_session=True)
         time.sleep(delay)
+        while verb.keeps and processor_seconds(process.pid) < LOOPS_BY_THEN and alive(process.pid):
+            time.sleep(0.01)
         began, others, used = time.monotonic(), children(process.pid), processor_seconds(process.pid)
         os.kill(process.pid, number)
         end = os.wait4(process.pid, 0) if wait_for(process.pid) else (0, -1, None)
@@ -224,6 +254,12 @@ def interrupt(verb, inputs, scratch, number, delay):
         query = subprocess.run([CEGSIM, "audit", "out.db"], cwd=folder, capture_output=True, check=False)
         if query.returncode != 0:
             bad = f"leaves a recording that the audit does not like: {query.stdout[-200:]}{query.stderr[-200:]}"
+    if not bad and verb.keeps:
+        query = subprocess.run([CEGSIM, "query", "out.db", "SELECT group_concat(policy) FROM (SELECT policy FROM v_run ORDER BY 1)",
+                                "--format", "csv"], cwd=folder, capture_output=True, check=False, text=True)
+        kept = query.stdout.splitlines()[1:]
+        if kept not in ([verb.keeps], [f'"{verb.keeps}"']):
+            bad = f"keeps {kept} instead of {verb.keeps}: {said[-200:]} {query.stderr[-200:]}"
     if not bad and min(cpu, seconds) > MOST_SECONDS:  # several processes use more than passes
         bad = f"takes {cpu:.2f} s of processor time, {seconds:.2f} s"
     shutil.rmtree(folder)

@@ -72,6 +72,76 @@ TEST("names have one line")
 	assert_true(read_sql(&c, &style, "SELECT 'a' || char(10) || 'EOD' AS series, 1 AS x, 2 AS y"));
 	assert_string_equal(c.series.name[0], "a EOD");
 	chart_finish(&c);
+	assert_true(read_sql(&c, &style,
+		"SELECT 'a' || char(10) || 'b' AS series, 1 AS x, 2 AS y UNION ALL SELECT 'a', 3, 4 "
+		"UNION ALL SELECT 'a' || char(10) || 'b', 5, 6"));
+	assert_int_equal(c.series.count, 2);
+	assert_int_equal(c.data[0].count, 2);
+	chart_finish(&c);
+}
+
+/* ---- growth ---- */
+
+/* Draws `side` times `side` points, and counts the looks at names and points that it takes. */
+static void count_looks(enum chart_kind kind, size_t side, const char *columns)
+{
+	struct chart c;
+	struct chart_style style = {.kind = kind};
+	struct text sql = {0}, script = {0};
+	text_printf(&sql,
+		"WITH RECURSIVE k (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM k WHERE i < %zu), "
+		"n (i, a, b) AS (SELECT i, i / %zu, i * 7919 %% %zu FROM k) SELECT %s FROM n",
+		side * side - 1, side, side, columns);
+	assert_true(read_sql(&c, &style, text_data(&sql)) && chart_settle(&c, &err));
+	assert_int_equal(c.points, side * side);
+	assert_in_range(c.looks, c.points, 3 * c.points);
+	uint64_t looks = c.panels.looks + c.series.looks + c.groups.looks;
+	assert_in_range(looks, c.points, 3 * 9 * c.points); /* of 150 names one is found with 8 looks */
+	chart_write(&c, &script);
+	assert_false(script.failed);
+	text_finish(&script);
+	text_finish(&sql);
+	chart_finish(&c);
+}
+
+/* A look at all points for each would be 5 * 10^8. */
+TEST("work grows as the points")
+{
+	static const char boxes[] = "'s' || a AS series, 'g' || b AS \"group\", 0 AS least, 1 AS q1, 2 AS "
+				    "median, 3 AS q3, 4 AS greatest, 5 AS p99";
+	for (int kind = 0; kind < CHART_KINDS; kind++) {
+		bool groups = kind == CHART_BARS || kind == CHART_STACKS;
+		count_looks((enum chart_kind)kind, 150,
+			kind == CHART_BOXES ? boxes
+			: groups            ? "'g' AS \"group\", i AS y"
+					    : "i AS x, i AS y");
+		count_looks((enum chart_kind)kind, 150,
+			kind == CHART_BOXES ? boxes
+			: groups            ? "'s' || a AS series, 'g' || b AS \"group\", i AS y"
+					    : "'p' || a AS panel, 's' || b AS series, i AS x, i AS y");
+	}
+	count_looks(CHART_CURVES, 150, "i AS x, i AS y, i - 1 AS low, i + 1 AS high");
+}
+
+TEST("stacks begin where those below them end")
+{
+	struct chart c;
+	struct chart_style style = {.kind = CHART_STACKS};
+	assert_true(read_sql(&c, &style,
+		"SELECT column1 AS panel, column2 AS series, column3 AS \"group\", column4 AS y FROM (VALUES "
+		"('p', 'a', 'g', 2), ('p', 'a', 'h', -1), ('p', 'b', 'g', 3), ('p', 'b', 'g', 4), "
+		"('q', 'b', 'h', 5), ('p', 'b', 'h', -2), ('q', 'a', 'h', 6), ('p', 'c', 'g', 1), "
+		"('p', 'c', 'h', NULL))"));
+	assert_true(chart_settle(&c, &err));
+	static const double base[3][3][3] = {{{0, 0}, {2, 2, -1}, {9, 0}}, {{0}, {6}}};
+	for (size_t i = 0; i < c.data_count; i++)
+		for (size_t k = 0; k < c.data[i].count; k++)
+			assert_near(c.data[i].points[k].base, base[c.data[i].panel][c.data[i].series][k], 0);
+	assert_near(c.panel[0].y.high, 10, 0);
+	assert_near(c.panel[0].y.low, -3, 0);
+	assert_near(c.panel[1].y.high, 11, 0);
+	assert_near(c.panel[2].y.high, 11, 0);
+	chart_finish(&c);
 }
 
 /* ---- scripts ---- */
@@ -165,7 +235,7 @@ static void assert_numbers(const char *low, const char *high, double height, con
 	double value;
 	text_printf(&sql, "SELECT 1 AS x, %s * 1.12 AS y UNION ALL SELECT 2, %s / 1.12", low, high);
 	struct chart c;
-	assert_true(read_sql(&c, &style, text_data(&sql)));
+	assert_true(read_sql(&c, &style, text_data(&sql)) && chart_settle(&c, &err));
 	struct chart_axis a = chart_axis_of(&c, 'y', 0, height);
 	for (size_t i = 0; chart_axis_tic(&a, i, &value, label); i++)
 		text_printf(&seen, "%s%s", i ? " " : "", label);
@@ -265,8 +335,8 @@ static void make_chart(struct dice *d, struct chart *c)
 		s->points = calloc(s->count + 1, sizeof(s->points[0]));
 		assert_non_null(s->points);
 		for (size_t k = 0; k < s->count; k++)
-			s->points[k] =
-				(struct chart_point){k % c->groups.count, make_values(d, scale, shift, k)};
+			s->points[k] = (struct chart_point){
+				.group = k % c->groups.count, .v = make_values(d, scale, shift, k)};
 	}
 	chart_set_looks(c);
 	assert_true(chart_settle(c, &err));
@@ -399,4 +469,23 @@ TEST("texts fit")
 		text_finish(&cut);
 	}
 	assert_int_equal(chart_text_wrap("", 1, 3, NULL), 0);
+}
+
+/* At each letter a look at all behind it would take days. */
+TEST("a text of millions of letters is cut")
+{
+	enum { LETTERS = 4000000 };
+	char *name = malloc(LETTERS + 1);
+	struct text cut = {0}, few = {0};
+	assert_non_null(name);
+	memset(name, 'x', LETTERS);
+	name[LETTERS] = '\0';
+	chart_text_cut(name, LETTERS, 2, &cut);
+	chart_text_cut(name, 100, 2, &few);
+	assert_string_equal(text_data(&cut), text_data(&few));
+	assert_true(chart_text_width(text_data(&cut)) > 1.8);
+	assert_int_equal(chart_text_wrap(name, 2, 3, NULL), 1);
+	text_finish(&cut);
+	text_finish(&few);
+	free(name);
 }

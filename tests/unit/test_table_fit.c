@@ -282,6 +282,19 @@ TEST("what is cut fits")
 	assert_cut("\u65e5\u672c\u8a9e\u65e5\u672c\u8a9e", 7, true, "\u65e5\u2026\u8a9e");
 }
 
+/* At each letter a look at all behind it would take days. */
+TEST("a text of millions of letters is cut")
+{
+	enum { LETTERS = 4000000 };
+	char *text = malloc(LETTERS + 1);
+	assert_non_null(text);
+	memset(text, 'x', LETTERS);
+	memcpy(text + LETTERS - 2, "yz", sizeof("yz"));
+	assert_cut(text, 5, true, "xx\u2026yz");
+	assert_cut(text, 5, false, "xxxx\u2026");
+	free(text);
+}
+
 TEST("the rest goes on below with what tells rows apart")
 {
 	static const char *const names[] = {"run_id", "task", "response_ms", "utilisation", "acceptance"};
