@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/say.h"
 #include "cli/options.h"
 #include "cli/recording.h"
 #include "cli/table/table.h"
@@ -133,13 +134,15 @@ static void print_failed(const struct audit_report *report)
 	if (report->failed == 0)
 		return;
 	if (report->failed < report->runs)
-		printf("%" PRIu64 " of %" PRIu64
-		       " runs ended with an error: they have no schedule to check\n",
+		say(stdout,
+			"%" PRIu64 " of %" PRIu64
+			" runs ended with an error: they have no schedule to check\n",
 			report->failed, report->runs);
 	else if (report->runs == 1)
 		puts("no schedule was checked: the run ended with an error");
 	else
-		printf("no schedule was checked: all %" PRIu64 " runs ended with an error\n", report->runs);
+		say(stdout, "no schedule was checked: all %" PRIu64 " runs ended with an error\n",
+			report->runs);
 }
 
 /* Of the laws that were checked on no run, how many need which level: that they hold is not known. */
@@ -156,7 +159,7 @@ static void print_unchecked(const struct audit_report *report)
 		}
 		if (count == 0)
 			continue;
-		printf("%s%zu need%s --record %s", separator, count, count == 1 ? "s" : "", levels[i]);
+		say(stdout, "%s%zu need%s --record %s", separator, count, count == 1 ? "s" : "", levels[i]);
 		separator = ", ";
 	}
 }
@@ -167,25 +170,25 @@ static void print_verdict(const struct audit_report *report)
 {
 	struct tally t = tally_laws(report);
 	char rows[32], findings[32];
-	printf("%" PRIu64 " run%s: ", report->runs, report->runs == 1 ? "" : "s");
+	say(stdout, "%" PRIu64 " run%s: ", report->runs, report->runs == 1 ? "" : "s");
 	if (report->runs == 0 && t.broken == 0 && t.hold == 0) {
 		puts("there is no run to check");
 		return;
 	}
 	if (t.broken)
-		printf("%zu law%s broken, %s finding%s; ", t.broken, t.broken == 1 ? " is" : "s are",
+		say(stdout, "%zu law%s broken, %s finding%s; ", t.broken, t.broken == 1 ? " is" : "s are",
 			grouped(report->findings, findings), report->findings == 1 ? "" : "s");
-	printf("%zu law%s, %s row%s", t.hold, t.hold == 1 ? " holds" : "s hold", grouped(report->rows, rows),
-		report->rows == 1 ? "" : "s");
+	say(stdout, "%zu law%s, %s row%s", t.hold, t.hold == 1 ? " holds" : "s hold",
+		grouped(report->rows, rows), report->rows == 1 ? "" : "s");
 	if (t.elsewhere)
-		printf("; %zu do%s not apply", t.elsewhere, t.elsewhere == 1 ? "es" : "");
+		say(stdout, "; %zu do%s not apply", t.elsewhere, t.elsewhere == 1 ? "es" : "");
 	if (t.unchecked) {
-		printf("; %zu %s not checked, as too little was recorded: ", t.unchecked,
+		say(stdout, "; %zu %s not checked, as too little was recorded: ", t.unchecked,
 			t.unchecked == 1 ? "was" : "were");
 		print_unchecked(report);
 	}
 	if (t.partly)
-		printf("; %zu %s checked on some runs only", t.partly, t.partly == 1 ? "was" : "were");
+		say(stdout, "; %zu %s checked on some runs only", t.partly, t.partly == 1 ? "was" : "were");
 	putchar('\n');
 }
 
@@ -200,7 +203,7 @@ static bool print(const struct audit_report *report, const struct given *given, 
 	for (size_t i = 0; i < report->count; i++) {
 		const struct audit_result *r = &report->results[i];
 		if (r->findings)
-			printf("%s: %s\n  first of %" PRIu64 ": %s\n\n", r->law, r->summary, r->findings,
+			say(stdout, "%s: %s\n  first of %" PRIu64 ": %s\n\n", r->law, r->summary, r->findings,
 				r->first);
 	}
 	print_failed(report);

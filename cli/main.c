@@ -10,6 +10,7 @@
 
 #include "base/error.h"
 #include "base/interrupt.h"
+#include "base/say.h"
 #include "base/text.h"
 #include "cli/man_page.h"
 #include "cli/options.h"
@@ -117,7 +118,7 @@ static void close_output(void)
 	if (fflush(stdout) == 0 && !ferror(stdout))
 		return;
 	if (!io_failure_reported)
-		fprintf(stderr, "cegsim: error: cannot write to standard output: %s\n", strerror(errno));
+		say(stderr, "cegsim: error: cannot write to standard output: %s\n", strerror(errno));
 	_exit(STATUS_IO);
 }
 

@@ -9,6 +9,7 @@
 
 #include "base/diagnostics.h"
 #include "base/output.h"
+#include "base/say.h"
 #include "base/text.h"
 #include "cli/acceptance.h"
 #include "cli/merge_acceptance.h"
@@ -215,7 +216,7 @@ static bool merge(struct merge_command *c, struct error *err)
 		ok = error_set(
 			err, STATUS_INPUT, "%.900s (--partial merges what there is)", text_data(&missing));
 	else if (ok && *text_data(&missing))
-		fprintf(stderr, "cegsim: %s\n", text_data(&missing));
+		say(stderr, "cegsim: %s\n", text_data(&missing));
 	if (c->acceptance)
 		ok = ok && merge_acceptance(c->parts, c->part_count, c->given.format, err);
 	else

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/output.h"
+#include "base/say.h"
 #include "base/text.h"
 #include "base/units.h"
 #include "cli/acceptance.h"
@@ -142,30 +143,29 @@ static void print_size(const struct sweep_command *c)
 	const struct campaign *k = &c->campaign;
 	FILE *out = c->given.format == TABLE_TEXT ? stdout : stderr;
 	uint64_t sets = unit_count(k);
-	fprintf(out, "%s: %" PRIu32 " grid point%s x %" PRIu32 " %s%s (%s)", k->name, k->points,
+	say(out, "%s: %" PRIu32 " grid point%s x %" PRIu32 " %s%s (%s)", k->name, k->points,
 		plural(k->points), k->sets, k->variants ? "replication" : "set", plural(k->sets),
 		k->variants ? k->variants->name : k->recipe->name);
 	if (k->policy_count > 0)
-		fprintf(out, ", each under %" PRIu32 " polic%s", k->policy_count,
+		say(out, ", each under %" PRIu32 " polic%s", k->policy_count,
 			k->policy_count == 1 ? "y" : "ies");
 	if (k->platform_count > 1)
-		fprintf(out, " on %" PRIu32 " platforms", k->platform_count);
+		say(out, " on %" PRIu32 " platforms", k->platform_count);
 	if (k->replications > 1)
-		fprintf(out, ", %" PRIu32 " times", k->replications);
+		say(out, ", %" PRIu32 " times", k->replications);
 	if (k->policy_count > 0)
-		fprintf(out, ": %" PRIu64 " run%s", sets * unit_jobs(k), plural(sets * unit_jobs(k)));
+		say(out, ": %" PRIu64 " run%s", sets * unit_jobs(k), plural(sets * unit_jobs(k)));
 	if (k->analysis_count > 0)
-		fprintf(out, "; %" PRIu32 " analys%s", k->analysis_count,
-			k->analysis_count == 1 ? "is" : "es");
+		say(out, "; %" PRIu32 " analys%s", k->analysis_count, k->analysis_count == 1 ? "is" : "es");
 	if (c->spec.shards > 1) {
 		struct share share = share_of((uint32_t)sets, c->spec.shard, c->spec.shards);
-		fprintf(out, "; share %" PRIu32 "/%" PRIu32 ": %" PRIu32 " set%s", c->spec.shard,
-			c->spec.shards, share.members, plural(share.members));
+		say(out, "; share %" PRIu32 "/%" PRIu32 ": %" PRIu32 " set%s", c->spec.shard, c->spec.shards,
+			share.members, plural(share.members));
 	}
 	if (c->spec.units)
-		fprintf(out, "; %" PRIu32 " set%s of %" PRIu64, c->spec.unit_count,
-			plural(c->spec.unit_count), sets);
-	fprintf(out, "; %" PRIu32 " worker%s\n", c->spec.workers, plural(c->spec.workers));
+		say(out, "; %" PRIu32 " set%s of %" PRIu64, c->spec.unit_count, plural(c->spec.unit_count),
+			sets);
+	say(out, "; %" PRIu32 " worker%s\n", c->spec.workers, plural(c->spec.workers));
 	fflush(out);
 }
 
@@ -173,18 +173,18 @@ static void print_end(const struct sweep_command *c, const struct sweep_result *
 {
 	uint32_t made = r->done - r->done_before;
 	if (r->end == SWEEP_WAS_COMPLETE) {
-		fprintf(stderr, "cegsim: %s is complete already: nothing to do\n", c->spec.output);
+		say(stderr, "cegsim: %s is complete already: nothing to do\n", c->spec.output);
 		return;
 	}
 	if (r->end == SWEEP_INTERRUPTED) {
-		fprintf(stderr,
+		say(stderr,
 			"cegsim: interrupted after %" PRIu32 " of %" PRIu32
 			" sets; what has finished is kept in %s.parts: go on with --resume\n",
 			r->done, r->units, c->spec.output);
 		return;
 	}
 	if (!c->spec.quiet)
-		fprintf(stderr,
+		say(stderr,
 			"cegsim: %" PRIu32
 			" set%s in %.1f s (%.4g sets/s, %.1f M events/s), merged in %.1f s\n",
 			made, plural(made), r->seconds, r->seconds > 0 ? made / r->seconds : 0,
@@ -230,7 +230,7 @@ static enum status sweep(struct sweep_command *c)
 	if (!campaign_sweep(&c->spec, &result, &err)) {
 		status = (enum status)error_report(&err);
 		if (result.done > 0)
-			fprintf(stderr,
+			say(stderr,
 				"cegsim: %" PRIu32 " of %" PRIu32
 				" sets are kept in %s.parts: go on with --resume\n",
 				result.done, result.units, c->spec.output);

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/say.h"
 #include "cli/options.h"
 #include "db/reader.h"
 #include "runs/campaign/unit.h"
@@ -92,9 +93,8 @@ static enum status read_stored_text(struct sweep_units *u, const char *file,
 	if (!ok)
 		return c->status;
 	if (strcmp(r->version, CEGSIM_VERSION) != 0)
-		fprintf(stderr,
-			"cegsim: note: %s was made by cegsim %s, this is %s: its sets may be others\n", file,
-			r->version, CEGSIM_VERSION);
+		say(stderr, "cegsim: note: %s was made by cegsim %s, this is %s: its sets may be others\n",
+			file, r->version, CEGSIM_VERSION);
 	return same_scenario(c, r, file, err) ? STATUS_OK : (enum status)error_report(err);
 }
 

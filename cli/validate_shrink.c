@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/interrupt.h"
+#include "base/say.h"
 #include "cli/search_write.h"
 #include "policies/pipe/pipe.h"
 #include "runs/load.h"
@@ -189,7 +190,7 @@ bool validate_shrink(const struct shrink_request *r, const struct validation *v,
 {
 	struct shrink_case c = {.t = most_exceeded(v)};
 	if (!c.t) {
-		fprintf(r->remarks, "No bound is exceeded: there is nothing to shrink.\n");
+		say(r->remarks, "No bound is exceeded: there is nothing to shrink.\n");
 		return true;
 	}
 	c.target = (struct search_target){(uint32_t)c.t->closest.task_idx, WHOLE_JOB};
