@@ -73,6 +73,7 @@ static const struct argp_option options[] = {
 		"print what an analysis of your own is asked, a line of JSON for each set and policy, and "
 		"nothing else",
 		0},
+	OPTION_QUIET("no notes"),
 	OPTION_VERBOSE("also print where the analyses come from and what they assume"),
 	USES_BOUNDS("store the bounds in FILE.csv in a recording, as those of an analysis of your own; "
 		    "columns as for `cegsim validate'"),
@@ -553,7 +554,7 @@ static enum status analyze(struct analyze_command *c)
 	if (status != STATUS_OK)
 		return status;
 	interrupt_note(true); /* from here on there may be something to keep */
-	if (recording)
+	if (recording && !c->given.quiet)
 		recording_note(c->given.file);
 	ok = uses_analyses(&c->uses, NULL, &err) && uses_own(c, recording, &err) &&
 	     uses_policies(&c->uses, &err);
@@ -562,14 +563,13 @@ static enum status analyze(struct analyze_command *c)
 	if (!ok || !bounds_of_files(c, recording, &err) ||
 		!(recording ? recording_verb : scenario_verb)(c, &err))
 		return (enum status)error_report(&err);
-	if (c->uses.bounds_texts.count == 0) /* what a user's table lacks is told with it */
+	if (!c->given.quiet && c->uses.bounds_texts.count == 0)
 		print_gaps(c, recording);
-	uses_note_missing(&c->uses, c->given.file);
+	else if (!c->given.quiet)
+		uses_note_missing(&c->uses, c->given.file);
 	if (c->interrupted)
 		return STATUS_INTERRUPTED;
-	if (c->erred)
-		return STATUS_INPUT;
-	return c->strict && c->failed ? STATUS_NO : STATUS_OK;
+	return c->erred ? STATUS_INPUT : c->strict && c->failed ? STATUS_NO : STATUS_OK;
 }
 
 int verb_analyze(int argc, char **argv)

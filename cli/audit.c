@@ -206,8 +206,10 @@ static bool print(const struct audit_report *report, const struct given *given, 
 			say(stdout, "%s: %s\n  first of %" PRIu64 ": %s\n\n", r->law, r->summary, r->findings,
 				r->first);
 	}
-	print_failed(report);
-	print_verdict(report);
+	if (!given->quiet) {
+		print_failed(report);
+		print_verdict(report);
+	}
 	return true;
 }
 
@@ -215,6 +217,7 @@ int verb_audit(int argc, char **argv)
 {
 	static const struct argp_option options[] = {
 		{"run", KEY_RUN, "N", 0, "audit only the run with this run_id", 0},
+		OPTION_QUIET("print only what is broken, no notes"),
 		OPTION_VERBOSE("list all laws: how many rows each was held against, how many break it"),
 		OPTION_FORMAT,
 		{0},
@@ -234,7 +237,8 @@ int verb_audit(int argc, char **argv)
 	struct error err;
 	if (options_parse(&argp, argc, argv, &request) != 0)
 		return STATUS_IO;
-	recording_note(request.given.file);
+	if (!request.given.quiet)
+		recording_note(request.given.file);
 	bool ok = audit_file(request.given.file, request.run, &report, &err) &&
 		  provenance_check(request.given.file, request.run, &report, &err) &&
 		  print(&report, &request.given, &err);

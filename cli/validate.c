@@ -42,6 +42,7 @@ static const struct argp_option options[] = {
 	USES_BOUNDS("hold them against the bounds in FILE.csv: columns set, task, bound_ns and, if you want, "
 		    "policy, platform, analysis; safety=unsafe:FILE.csv: they are not meant to hold"),
 	USES_TIMEOUT,
+	OPTION_QUIET("no notes"),
 	OPTION_FORMAT,
 	{0},
 };
@@ -255,7 +256,8 @@ static enum status validate(struct validate_command *c)
 		error_set(&err, STATUS_INPUT, "-o and --force are for what --shrink writes");
 		return (enum status)error_report(&err);
 	}
-	recording_note(c->given.file);
+	if (!c->given.quiet)
+		recording_note(c->given.file);
 	bool ok = uses_plugins(&c->uses, "runs are held against bounds", &err) &&
 		  uses_analyses(&c->uses, c->given.file, &err) &&
 		  uses_bounds(&c->uses, c->given.file, &err) &&
@@ -267,7 +269,7 @@ static enum status validate(struct validate_command *c)
 	interrupt_note(true);
 	ok = ok && validation_make(&v, &err) &&
 	     print(v.tallies, v.tally_count, v.file, c->given.format, &err);
-	if (ok) {
+	if (ok && !c->given.quiet) {
 		/* What a user's table lacks is told with it. */
 		if (c->uses.bounds_texts.count == 0)
 			print_uncovered(&v);
