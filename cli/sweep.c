@@ -32,7 +32,7 @@ struct sweep_command {
 	bool leveled; /* --record was given */
 };
 
-enum { KEY_RESUME = OPTION_KEY_OWN, KEY_SHARD, KEY_TIMEOUT, KEY_LIMIT, KEY_UNITS, KEY_RECORD };
+enum { KEY_RESUME = OPTION_KEY_OWN, KEY_SHARD, KEY_TIMEOUT, KEY_LIMIT, KEY_UNITS, KEY_RECORD, KEY_TRUST };
 
 static const struct argp_option options[] = {
 	OPTION_OUTPUT("FILE.db", "the recording to make; needed"),
@@ -54,6 +54,9 @@ static const struct argp_option options[] = {
 	{"record", KEY_RECORD, "LEVEL", 0,
 		"with --units, how finely: summary, jobs, segments, blocks or, of warps, issues (default: "
 		"blocks)",
+		0},
+	{"trust", KEY_TRUST, NULL, 0,
+		"with --units of a recording: load the plug-ins and run the commands that its campaign names",
 		0},
 	OPTION_FORCE("replace FILE.db, and what an interrupted sweep into it has left"),
 	OPTION_QUIET("no progress"),
@@ -122,6 +125,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		c->units.record = (enum record_level)option_choice(state, "record", arg, words_level);
 		c->leveled = true;
 		return 0;
+	case KEY_TRUST:
+		c->units.trust = true;
+		return 0;
 	case ARGP_KEY_END:
 		given_parse(key, arg, state, &c->given);
 		if (!c->given.output)
@@ -132,6 +138,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 			argp_error(state, "--units goes without --resume, --shard and --limit-units");
 		if (c->leveled && !c->units.numbers.count)
 			argp_error(state, "--record goes with --units; of all sets, the campaign says it");
+		if (c->units.trust && !c->units.numbers.count)
+			argp_error(state, "--trust goes with --units, of a recording");
 		return 0;
 	default:
 		return given_parse(key, arg, state, &c->given);

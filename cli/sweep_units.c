@@ -9,6 +9,7 @@
 #include "base/say.h"
 #include "cli/options.h"
 #include "db/reader.h"
+#include "policies/own.h"
 #include "runs/campaign/unit.h"
 #include "scenarios/variants.h"
 
@@ -86,6 +87,8 @@ static enum status read_stored_text(struct sweep_units *u, const char *file,
 		return (enum status)error_report(err);
 	}
 	diagnostics_init(&d, u->campaign_file);
+	if (!u->trust)
+		own_code_refuse(file, "--trust lets it");
 	bool ok = campaign_read_text(u->campaign_file, r->text, strlen(r->text), c, &d);
 	if (!ok)
 		diagnostics_print(&d, stderr);
