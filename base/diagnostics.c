@@ -6,8 +6,9 @@
 #include <string.h>
 
 #include "base/list.h"
+#include "base/say.h"
 
-#define TEXT_MAX 1000 /* bytes of one text: a value may be as long as the file */
+#define TEXT_MAX 1004 /* bytes of one text: a value may be as long as the file */
 
 void diagnostics_init(struct diagnostics *d, const char *file)
 {
@@ -23,29 +24,12 @@ void diagnostics_finish(struct diagnostics *d)
 	*d = (struct diagnostics){0};
 }
 
-/* Cuts an overlong text before the UTF-8 character that does not fit, and replaces what is not printable:
- * junk in a file must not reach the terminal as control codes. */
-static char *clean_copy(char *text, size_t length)
-{
-	if (length > TEXT_MAX) {
-		size_t cut = TEXT_MAX;
-		while (cut > 0 && ((unsigned char)text[cut] & 0xc0) == 0x80)
-			cut--;
-		memcpy(text + cut, "...", 4);
-	}
-	for (char *c = text; *c; c++) {
-		if ((unsigned char)*c < 0x20 || *c == 0x7f)
-			*c = '?';
-	}
-	return strdup(text);
-}
-
 void diagnostics_add_list(
 	struct diagnostics *d, unsigned line, unsigned column, const char *fmt, va_list args)
 {
-	char text[TEXT_MAX + 8];
-	int length = vsnprintf(text, sizeof(text), fmt, args);
-	char *copy = length >= 0 && d->count < DIAGNOSTICS_MAX ? clean_copy(text, (size_t)length) : NULL;
+	char text[TEXT_MAX];
+	say_into(text, sizeof(text), fmt, args);
+	char *copy = d->count < DIAGNOSTICS_MAX ? strdup(text) : NULL;
 	struct diagnostic *items =
 		copy ? list_room(d->items, d->count, sizeof(*items), "collecting errors", NULL) : NULL;
 	if (!items) {
@@ -101,14 +85,14 @@ void diagnostics_print(struct diagnostics *d, FILE *out)
 	diagnostics_sort(d);
 	for (size_t i = 0; i < d->count; i++) {
 		const struct diagnostic *item = &d->items[i];
-		fputs(file, out);
-		if (item->line)
-			fprintf(out, ":%u", item->line);
 		if (item->line && item->column)
-			fprintf(out, ":%u", item->column);
-		fprintf(out, ": error: %s\n", item->text);
+			say(out, "%s:%u:%u: error: %s\n", file, item->line, item->column, item->text);
+		else if (item->line)
+			say(out, "%s:%u: error: %s\n", file, item->line, item->text);
+		else
+			say(out, "%s: error: %s\n", file, item->text);
 	}
 	if (d->dropped)
-		fprintf(out, "%s: error: %zu more error%s not shown\n", file, d->dropped,
+		say(out, "%s: error: %zu more error%s not shown\n", file, d->dropped,
 			d->dropped == 1 ? " is" : "s are");
 }

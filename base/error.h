@@ -25,7 +25,7 @@ enum status {
 
 struct error {
 	enum status status;
-	char text[1024]; /* no newline at the end; may hold several lines, but no other control codes */
+	char text[1024]; /* no newline at the end; printable (base/say.h) */
 };
 
 /* Writes status and text into *err. Always returns false, so that a failing

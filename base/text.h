@@ -45,13 +45,6 @@ static inline const char *plural(uint64_t count)
 	return count == 1 ? "" : "s";
 }
 
-/* Length in bytes of the UTF-8 character at `string` (not at its end), 1 to 4; 0 if the
- * bytes are none. */
-size_t text_utf8_length(const char *string);
-/* Columns a UTF-8 text takes on a terminal; characters count as one column, combining
- * ones as none, wide ones (East Asian, emoji) as two. A byte that is no UTF-8 counts one. */
-size_t text_width(const char *string);
-
 /* How many letters to insert, remove, replace or swap with their neighbour to turn a into b (optimal string
  * alignment); upper and lower case count as the same. Texts longer than 64 bytes are never near: SIZE_MAX. */
 size_t text_distance(const char *a, const char *b);

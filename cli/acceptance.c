@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/say.h"
 #include "base/text.h"
 #include "cli/query_parts.h"
 #include "db/parameters.h"
@@ -105,8 +106,9 @@ static bool print_brief(struct db_reader *r, const char *file, struct error *err
 	if (!any(r, "SELECT 1 FROM tally LIMIT 1", &brief, err))
 		return false;
 	if (brief)
-		printf("\nSets by number: cegsim query %s @verdicts -P verdict=unschedulable; all that "
-		       "happens in set N: cegsim sweep %s --units N -o SET.db\n",
+		say(stdout,
+			"\nSets by number: cegsim query %s @verdicts -P verdict=unschedulable; all that "
+			"happens in set N: cegsim sweep %s --units N -o SET.db\n",
 			file, file);
 	return true;
 }
@@ -127,7 +129,7 @@ static bool print_curves(struct db_reader *r, const char *file, struct error *er
 		(!row && analyses && !print_named(r, "analysis-grid", TABLE_TEXT, &answer, err)))
 		return false;
 	if (row)
-		printf("\nOne row for each utilisation: cegsim query %s @acceptance%s\n", file,
+		say(stdout, "\nOne row for each utilisation: cegsim query %s @acceptance%s\n", file,
 			analyses ? " (or @analysis-acceptance)" : "");
 	return print_brief(r, file, err);
 }
@@ -163,17 +165,21 @@ static bool print_same(struct db_reader *r, const char *file, struct error *err)
 			more++;
 			continue;
 		}
-		printf("%s%s and %s: the same schedule in %" PRId64 " of %" PRId64 " %s%s\n",
-			whole++ == 0 ? "\n" : "", cursor_text(c, 0), cursor_text(c, 1), same, runs,
+		fputs(whole++ == 0 ? "\n" : "", stdout);
+		say(stdout, "%s and %s: the same schedule in %" PRId64 " of %" PRId64 " %s%s\n",
+			cursor_text(c, 0), cursor_text(c, 1), same, runs,
 			runs == cursor_integer(c, 4) ? "sets" : "runs", brief ? " that were kept" : "");
 	}
 	cursor_close(c);
 	text_finish(&sql);
-	if (ok && more > 0)
-		printf("%s%" PRId64 "%s pair%s of policies made the same schedule in some%s: cegsim query %s"
-		       " @same-schedule\n",
-			whole == 0 ? "\n" : "", more, whole == 0 ? "" : " more", more == 1 ? "" : "s",
+	if (ok && more > 0) {
+		fputs(whole == 0 ? "\n" : "", stdout);
+		say(stdout,
+			"%" PRId64 "%s pair%s of policies made the same schedule in some%s: cegsim query %s"
+			" @same-schedule\n",
+			more, whole == 0 ? "" : " more", more == 1 ? "" : "s",
 			brief ? " sets that were kept" : "", file);
+	}
 	return ok;
 }
 
@@ -184,7 +190,7 @@ static bool print_trouble(struct db_reader *r, const char *sql, const char *what
 	struct db_cursor *c = cursor_open(r, sql, err);
 	bool ok = c && cursor_next(c, &row, err);
 	if (ok && row && cursor_integer(c, 0) > 0)
-		fprintf(stderr, "cegsim: %" PRId64 " %s, e.g. %s\n", cursor_integer(c, 0), what,
+		say(stderr, "cegsim: %" PRId64 " %s, e.g. %s\n", cursor_integer(c, 0), what,
 			cursor_text(c, 1));
 	cursor_close(c);
 	return ok;

@@ -7,6 +7,7 @@
 
 #include "base/interrupt.h"
 #include "base/list.h"
+#include "base/say.h"
 #include "base/text.h"
 #include "cli/bounds_table.h"
 #include "cli/dump_sets.h"
@@ -72,6 +73,7 @@ static const struct argp_option options[] = {
 		"print what an analysis of your own is asked, a line of JSON for each set and policy, and "
 		"nothing else",
 		0},
+	OPTION_QUIET("no notes"),
 	OPTION_VERBOSE("also print where the analyses come from and what they assume"),
 	USES_BOUNDS("store the bounds in FILE.csv in a recording, as those of an analysis of your own; "
 		    "columns as for `cegsim validate'"),
@@ -163,12 +165,12 @@ static void print_alike(const struct analyze_command *c, size_t first, bool reco
 		const struct gap *g = &c->gaps[i];
 		if (strcmp(g->reason, reason) != 0)
 			continue;
-		fprintf(stderr, "%s%" PRId64 " of %" PRId64, i > first ? ", " : "", g->without, g->tasks);
+		say(stderr, "%s%" PRId64 " of %" PRId64, i > first ? ", " : "", g->without, g->tasks);
 		if (recording)
-			fprintf(stderr, " in %" PRId64 " set%s", g->sets, plural((uint64_t)g->sets));
-		fprintf(stderr, " under %s", g->label);
+			say(stderr, " in %" PRId64 " set%s", g->sets, plural((uint64_t)g->sets));
+		say(stderr, " under %s", g->label);
 	}
-	fprintf(stderr, " (%s%s)", recording ? "in the first, " : "", reason);
+	say(stderr, " (%s%s)", recording ? "in the first, " : "", reason);
 }
 
 /* One line, whatever the number of policies. */
@@ -257,7 +259,7 @@ static bool keep(struct analyze_command *c, struct answer *answer, struct error 
 {
 	(void)err;
 	if (answer->bounds.verdict == BOUNDS_ERROR) {
-		fprintf(stderr, "cegsim: error: %s under %s: %s\n", answer->bounds.use->analysis->name,
+		say(stderr, "cegsim: error: %s under %s: %s\n", answer->bounds.use->analysis->name,
 			answer->policy->policy->name, answer->bounds.reason);
 		c->erred = true;
 	}
@@ -333,7 +335,7 @@ static bool scenario_verb(struct analyze_command *c, struct error *err)
 		bounds_print_sources(
 			c->given.format == TABLE_TEXT ? stdout : stderr, c->answers, c->answer_count);
 	if (ok && c->interrupted)
-		fprintf(stderr, "cegsim: interrupted; these are the bounds until then\n");
+		say(stderr, "cegsim: interrupted; these are the bounds until then\n");
 	for (uint32_t i = 0; c->boundings && i < c->uses.policy_count; i++)
 		bounding_finish(&c->boundings[i]);
 	free(c->boundings);
@@ -462,7 +464,7 @@ static void print_errors(struct analyze_command *c)
 		if (errors == 0)
 			continue;
 		c->erred = true;
-		fprintf(stderr,
+		say(stderr,
 			"cegsim: error: %.200s under %.200s gave no answer for %" PRId64 " of %" PRId64
 			" set%s; first, set %" PRId64 ": %s\n",
 			analysis_use_label(y->use, label), policy_use_label(&y->policy, policy), errors,
@@ -511,8 +513,7 @@ static bool recording_verb(struct analyze_command *c, struct error *err)
 	if (c->given.verbose)
 		print_sources(c);
 	if (c->interrupted)
-		fprintf(stderr,
-			"cegsim: interrupted after %zu of %zu sets; the bounds until then are stored\n",
+		say(stderr, "cegsim: interrupted after %zu of %zu sets; the bounds until then are stored\n",
 			c->sets_done, set_count);
 	return true;
 }
@@ -553,7 +554,7 @@ static enum status analyze(struct analyze_command *c)
 	if (status != STATUS_OK)
 		return status;
 	interrupt_note(true); /* from here on there may be something to keep */
-	if (recording)
+	if (recording && !c->given.quiet)
 		recording_note(c->given.file);
 	ok = uses_analyses(&c->uses, NULL, &err) && uses_own(c, recording, &err) &&
 	     uses_policies(&c->uses, &err);
@@ -562,14 +563,13 @@ static enum status analyze(struct analyze_command *c)
 	if (!ok || !bounds_of_files(c, recording, &err) ||
 		!(recording ? recording_verb : scenario_verb)(c, &err))
 		return (enum status)error_report(&err);
-	if (c->uses.bounds_texts.count == 0) /* what a user's table lacks is told with it */
+	if (!c->given.quiet && c->uses.bounds_texts.count == 0)
 		print_gaps(c, recording);
-	uses_note_missing(&c->uses, c->given.file);
+	else if (!c->given.quiet)
+		uses_note_missing(&c->uses, c->given.file);
 	if (c->interrupted)
 		return STATUS_INTERRUPTED;
-	if (c->erred)
-		return STATUS_INPUT;
-	return c->strict && c->failed ? STATUS_NO : STATUS_OK;
+	return c->erred ? STATUS_INPUT : c->strict && c->failed ? STATUS_NO : STATUS_OK;
 }
 
 int verb_analyze(int argc, char **argv)

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/say.h"
 #include "cli/options.h"
 #include "cli/recording.h"
 #include "cli/table/table.h"
@@ -133,13 +134,15 @@ static void print_failed(const struct audit_report *report)
 	if (report->failed == 0)
 		return;
 	if (report->failed < report->runs)
-		printf("%" PRIu64 " of %" PRIu64
-		       " runs ended with an error: they have no schedule to check\n",
+		say(stdout,
+			"%" PRIu64 " of %" PRIu64
+			" runs ended with an error: they have no schedule to check\n",
 			report->failed, report->runs);
 	else if (report->runs == 1)
 		puts("no schedule was checked: the run ended with an error");
 	else
-		printf("no schedule was checked: all %" PRIu64 " runs ended with an error\n", report->runs);
+		say(stdout, "no schedule was checked: all %" PRIu64 " runs ended with an error\n",
+			report->runs);
 }
 
 /* Of the laws that were checked on no run, how many need which level: that they hold is not known. */
@@ -156,7 +159,7 @@ static void print_unchecked(const struct audit_report *report)
 		}
 		if (count == 0)
 			continue;
-		printf("%s%zu need%s --record %s", separator, count, count == 1 ? "s" : "", levels[i]);
+		say(stdout, "%s%zu need%s --record %s", separator, count, count == 1 ? "s" : "", levels[i]);
 		separator = ", ";
 	}
 }
@@ -167,25 +170,25 @@ static void print_verdict(const struct audit_report *report)
 {
 	struct tally t = tally_laws(report);
 	char rows[32], findings[32];
-	printf("%" PRIu64 " run%s: ", report->runs, report->runs == 1 ? "" : "s");
+	say(stdout, "%" PRIu64 " run%s: ", report->runs, report->runs == 1 ? "" : "s");
 	if (report->runs == 0 && t.broken == 0 && t.hold == 0) {
 		puts("there is no run to check");
 		return;
 	}
 	if (t.broken)
-		printf("%zu law%s broken, %s finding%s; ", t.broken, t.broken == 1 ? " is" : "s are",
+		say(stdout, "%zu law%s broken, %s finding%s; ", t.broken, t.broken == 1 ? " is" : "s are",
 			grouped(report->findings, findings), report->findings == 1 ? "" : "s");
-	printf("%zu law%s, %s row%s", t.hold, t.hold == 1 ? " holds" : "s hold", grouped(report->rows, rows),
-		report->rows == 1 ? "" : "s");
+	say(stdout, "%zu law%s, %s row%s", t.hold, t.hold == 1 ? " holds" : "s hold",
+		grouped(report->rows, rows), report->rows == 1 ? "" : "s");
 	if (t.elsewhere)
-		printf("; %zu do%s not apply", t.elsewhere, t.elsewhere == 1 ? "es" : "");
+		say(stdout, "; %zu do%s not apply", t.elsewhere, t.elsewhere == 1 ? "es" : "");
 	if (t.unchecked) {
-		printf("; %zu %s not checked, as too little was recorded: ", t.unchecked,
+		say(stdout, "; %zu %s not checked, as too little was recorded: ", t.unchecked,
 			t.unchecked == 1 ? "was" : "were");
 		print_unchecked(report);
 	}
 	if (t.partly)
-		printf("; %zu %s checked on some runs only", t.partly, t.partly == 1 ? "was" : "were");
+		say(stdout, "; %zu %s checked on some runs only", t.partly, t.partly == 1 ? "was" : "were");
 	putchar('\n');
 }
 
@@ -200,11 +203,13 @@ static bool print(const struct audit_report *report, const struct given *given, 
 	for (size_t i = 0; i < report->count; i++) {
 		const struct audit_result *r = &report->results[i];
 		if (r->findings)
-			printf("%s: %s\n  first of %" PRIu64 ": %s\n\n", r->law, r->summary, r->findings,
+			say(stdout, "%s: %s\n  first of %" PRIu64 ": %s\n\n", r->law, r->summary, r->findings,
 				r->first);
 	}
-	print_failed(report);
-	print_verdict(report);
+	if (!given->quiet) {
+		print_failed(report);
+		print_verdict(report);
+	}
 	return true;
 }
 
@@ -212,6 +217,7 @@ int verb_audit(int argc, char **argv)
 {
 	static const struct argp_option options[] = {
 		{"run", KEY_RUN, "N", 0, "audit only the run with this run_id", 0},
+		OPTION_QUIET("print only what is broken, no notes"),
 		OPTION_VERBOSE("list all laws: how many rows each was held against, how many break it"),
 		OPTION_FORMAT,
 		{0},
@@ -232,7 +238,7 @@ int verb_audit(int argc, char **argv)
 	if (options_parse(&argp, argc, argv, &request) != 0)
 		return STATUS_IO;
 	struct db_reader *reader = reader_open(request.given.file, &err);
-	if (reader)
+	if (reader && !request.given.quiet)
 		recording_note_of(reader, request.given.file);
 	bool ok = reader && audit_recording(reader, request.run, &report, &err) &&
 		  provenance_check(reader, request.run, &report, &err) &&

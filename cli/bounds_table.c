@@ -3,6 +3,8 @@
 
 #include <inttypes.h>
 
+#include "base/say.h"
+
 static const enum bound_part_kind kinds[] = {
 	BOUND_OWN, BOUND_COPY, BOUND_GPU, BOUND_BLOCKING, BOUND_INTERFERENCE};
 #define KINDS (sizeof(kinds) / sizeof(*kinds))
@@ -208,7 +210,7 @@ static bool print_chains(const struct answer *answers, size_t count, struct erro
 		TABLE_MS("age_limit"), TABLE_MS("reaction_limit")};
 	char label[PARAMS_LABEL_MAX];
 	struct table t;
-	printf("\n");
+	putchar('\n');
 	table_begin(&t, stdout, TABLE_TEXT, columns, sizeof(columns) / sizeof(*columns));
 	for (const struct answer *a = answers; a < answers + count; a++) {
 		const struct taskset *set = a->bounding->spec.set;
@@ -237,7 +239,7 @@ bool bounds_print(const struct answer *answers, size_t count, enum table_format 
 		any = any || answers[i].bounds.task, chains = chains || answers[i].bounds.chain_ns;
 	if (!any)
 		return true;
-	printf("\n");
+	putchar('\n');
 	return print_tasks(answers, count, err) && (!chains || print_chains(answers, count, err));
 }
 
@@ -249,7 +251,7 @@ void bounds_print_sources(FILE *out, const struct answer *answers, size_t count)
 		for (size_t k = 0; k < i; k++)
 			said = said || answers[k].bounds.use->analysis == analysis;
 		if (!said)
-			fprintf(out, "\n%s: %s\n  source: %s\n  assumes: %s\n", analysis->name,
-				analysis->summary, analysis->source, analysis->assumptions);
+			say(out, "\n%s: %s\n  source: %s\n  assumes: %s\n", analysis->name, analysis->summary,
+				analysis->source, analysis->assumptions);
 	}
 }

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/checked.h"
+#include "base/say.h"
 #include "cli/calibrate_plot.h"
 #include "cli/input.h"
 #include "cli/options.h"
@@ -437,7 +438,7 @@ static enum status calibrate(struct calibrate_command *c)
 	if (!settle(c, &err) || !measure(c, &err))
 		return (enum status)error_report(&err);
 	if (c->interrupted) {
-		fprintf(stderr,
+		say(stderr,
 			"cegsim: interrupted after %" PRIu64 " of %" PRIu64 " launches; nothing is kept\n",
 			calibration_done(c->calibration), calibration_count(c->calibration));
 		return STATUS_INTERRUPTED;

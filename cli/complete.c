@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "analysis/analysis.h"
+#include "base/say.h"
 #include "cli/options.h"
 #include "cli/query_parts.h"
 #include "cli/uses.h"
@@ -53,7 +54,7 @@ static void print_summary(const char *summary)
 		for (length = SUMMARY_WIDTH; length > 0 && summary[length] != ' '; length--)
 			;
 	if (length > 0)
-		printf("\t%.*s%s", (int)length, summary, cut ? " ..." : "");
+		say(stdout, "\t%.*s%s", (int)length, summary, cut ? " ..." : "");
 	putchar('\n');
 }
 
@@ -65,7 +66,7 @@ static void offer_marked(
 	snprintf(word, sizeof(word), "%s%.*s%s", mark, (int)length, name, end);
 	if (strncmp(word, asked.typed, strlen(asked.typed)) != 0)
 		return;
-	printf("%.*s%s", (int)(asked.typed - asked.current), asked.current, word);
+	say(stdout, "%.*s%s", (int)(asked.typed - asked.current), asked.current, word);
 	print_summary(summary);
 }
 
@@ -388,7 +389,7 @@ static void offer_parsed(int key, const char *what)
 		.arg_num = (unsigned)asked.arg_count};
 	char empty[] = "";
 	asked.argp->parser(key, empty, &state);
-	fprintf(stderr, "cegsim complete: %s: %s is a kind of value that cli/complete.c does not know\n",
+	say(stderr, "cegsim complete: %s: %s is a kind of value that cli/complete.c does not know\n",
 		asked.verb->name, what);
 	exit(STATUS_INPUT);
 }

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/say.h"
 #include "base/text.h"
 #include "db/subjects.h"
 #include "policies/pipe/pipe.h"
@@ -120,7 +121,7 @@ bool dump_sets(const char *file, const struct scenario *scenario, const struct u
 	if (ok && fflush(stdout) != 0)
 		ok = error_set(err, STATUS_IO, "standard output: %s", strerror(errno));
 	if (ok && d.passed > 0)
-		fprintf(stderr, "cegsim: note: %" PRIu64 " set%s not asked about; the first, %s\n", d.passed,
+		say(stderr, "cegsim: note: %" PRIu64 " set%s not asked about; the first, %s\n", d.passed,
 			d.passed == 1 ? " is" : "s are", d.reason);
 	return ok;
 }

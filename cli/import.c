@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/say.h"
 #include "base/units.h"
 #include "captures/running.h"
 #include "cli/import_parts.h"
@@ -381,7 +382,7 @@ static bool store(const struct import *im, const char *file, struct error *err)
 	if (!import_store(im, file, &stored, err))
 		return false;
 	if (stored.others > 0)
-		fprintf(stderr,
+		say(stderr,
 			"cegsim: note: %" PRIu32
 			" run%s of %s released jobs otherwise than the capture did: nothing "
 			"is stored for %s\n",

@@ -6,6 +6,7 @@
 
 #include "analysis/analysis.h"
 #include "base/error.h"
+#include "base/say.h"
 #include "base/text.h"
 #include "base/units.h"
 #include "cli/list_parts.h"
@@ -287,7 +288,7 @@ static bool list_described(
 	if (!list_summaries(w, at, q, err))
 		return false;
 	if (!all) {
-		printf("\nOptions of one: cegsim list %s NAME; of all: cegsim list %s -v\n", w->many,
+		say(stdout, "\nOptions of one: cegsim list %s NAME; of all: cegsim list %s -v\n", w->many,
 			w->many);
 		return true;
 	}
@@ -295,7 +296,7 @@ static bool list_described(
 		puts("\nIt has no options.");
 		return true;
 	}
-	printf("\nOptions, given as %s:\n\n", w->how);
+	say(stdout, "\nOptions, given as %s:\n\n", w->how);
 	return list_options(w->noun, at, q, err);
 }
 
@@ -320,10 +321,10 @@ static void print_sources(const struct list_request *q)
 	for (size_t i = 0; analysis_at(i, &d); i++) {
 		if (!list_wants(q, d.name))
 			continue;
-		printf("\n%s: for plans of ", d.name);
+		say(stdout, "\n%s: for plans of ", d.name);
 		for (const char *p = d.policies; *p; p++)
-			printf(*p == '|' ? ", " : "%c", *p);
-		printf("\n  source: %s\n  assumes: %s\n", d.source, d.assumptions);
+			say(stdout, *p == '|' ? ", " : "%c", *p);
+		say(stdout, "\n  source: %s\n  assumes: %s\n", d.source, d.assumptions);
 	}
 }
 

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/say.h"
 #include "base/text.h"
 #include "cli/list_parts.h"
 #include "cli/query_parts.h"
@@ -119,9 +120,10 @@ static void print_rest(const struct list_kind *kind, const struct list_request *
 	size_t papers = 0;
 	for (size_t i = 0; kind->at(i, &query); i++)
 		papers += is_of_paper(&query);
-	printf("Parameters of one: cegsim list %s NAME; of all: cegsim list %s -v\n", kind->many, kind->many);
+	say(stdout, "Parameters of one: cegsim list %s NAME; of all: cegsim list %s -v\n", kind->many,
+		kind->many);
 	if (papers > 0 && !q->papers)
-		printf("%zu more, of papers: cegsim list %s --papers\n", papers, kind->many);
+		say(stdout, "%zu more, of papers: cegsim list %s --papers\n", papers, kind->many);
 }
 
 static bool find_name(
@@ -143,7 +145,7 @@ static bool list_named(const struct list_kind *kind, const struct list_request *
 	if (list_for_programs(q->format))
 		return list_named_flat(kind, q, err);
 	if (q->name && q->papers && !is_of_paper(&query)) {
-		printf("%s is of no paper: cegsim list %s %s\n", q->name, kind->many, q->name);
+		say(stdout, "%s is of no paper: cegsim list %s %s\n", q->name, kind->many, q->name);
 		return true;
 	}
 	if (!list_titles(kind, q, err) || q->format == TABLE_MARKDOWN)

@@ -10,6 +10,7 @@
 
 #include "base/error.h"
 #include "base/interrupt.h"
+#include "base/say.h"
 #include "base/text.h"
 #include "cli/man_page.h"
 #include "cli/options.h"
@@ -50,10 +51,28 @@ const struct verb *verb_at(size_t i)
 /* argp in the C library must see this symbol, although all others are hidden. */
 __attribute__((visibility("default"))) const char *argp_program_version = "cegsim " CEGSIM_VERSION;
 
+/* A page that is of no command, and the command that says the most of it where the page is not there. */
+struct file_page {
+	const char *name;
+	int (*run)(int argc, char **argv);
+	int argc;
+	char *argv[4];
+};
+
+static char word_schema[] = "cegsim schema", word_list[] = "cegsim list", word_scenario[] = "scenario",
+	    word_campaign[] = "campaign", word_keys[] = "--keys", word_tables[] = "tables";
+
+static struct file_page file_pages[] = {
+	{"scenario", verb_schema, 3, {word_schema, word_scenario, word_keys}},
+	{"campaign", verb_schema, 3, {word_schema, word_campaign, word_keys}},
+	{"recording", verb_list, 2, {word_list, word_tables}},
+};
+
 /* The parsed top level: the command, and its index in argv. */
 struct call {
 	const struct verb *verb; /* NULL: none was given */
 	int index;
+	struct file_page *page; /* only of `cegsim help` */
 };
 
 /* Exits if no command has this name. */
@@ -117,7 +136,7 @@ static void close_output(void)
 	if (fflush(stdout) == 0 && !ferror(stdout))
 		return;
 	if (!io_failure_reported)
-		fprintf(stderr, "cegsim: error: cannot write to standard output: %s\n", strerror(errno));
+		say(stderr, "cegsim: error: cannot write to standard output: %s\n", strerror(errno));
 	_exit(STATUS_IO);
 }
 
@@ -158,8 +177,13 @@ static error_t parse_help(int key, char *arg, struct argp_state *state)
 	struct call *call = state->input;
 	if (key != ARGP_KEY_ARG)
 		return ARGP_ERR_UNKNOWN;
-	if (call->verb)
+	if (call->verb || call->page)
 		argp_error(state, "one command at a time; '%s' is too much", arg);
+	for (size_t i = 0; i < sizeof(file_pages) / sizeof(file_pages[0]); i++)
+		if (strcmp(file_pages[i].name, arg) == 0)
+			call->page = &file_pages[i];
+	if (call->page)
+		return 0;
 	call->verb = find_verb(arg, state);
 	if (!call->verb->summary)
 		argp_error(state, "'%s' has no page: it is for shells, which ask it what may follow", arg);
@@ -172,22 +196,25 @@ static int verb_help(int argc, char **argv)
 {
 	static const struct argp argp = {
 		.parser = parse_help,
-		.args_doc = "[COMMAND]",
-		.doc = "Show the man page of a command. Where there is none, or the output is no terminal: "
-		       "what COMMAND --help prints. Without a command: what `cegsim --help' prints.",
+		.args_doc = "[COMMAND]\nscenario|campaign|recording",
+		.doc = "Show the man page of a command, or of a kind of file. Where there is none, or the "
+		       "output is no terminal: what COMMAND --help prints, or the keys or tables that such a "
+		       "file may have. Without a command: what `cegsim --help' prints.",
 	};
 	static char name[] = "cegsim", help[] = "--help";
 	struct call call = {0};
 	char page[64];
 	if (options_parse(&argp, argc, argv, &call) != 0)
 		return STATUS_IO;
-	if (!call.verb) {
+	if (!call.verb && !call.page) {
 		argp_parse(&top, 2, (char *[]){name, help, NULL}, ARGP_IN_ORDER, NULL, &call);
 		return STATUS_IO; /* --help has ended the program */
 	}
-	snprintf(page, sizeof(page), "cegsim-%s", call.verb->name);
+	snprintf(page, sizeof(page), "cegsim-%s", call.page ? call.page->name : call.verb->name);
 	if (man_page_show(page))
 		return STATUS_OK;
+	if (call.page)
+		return call.page->run(call.page->argc, call.page->argv);
 	return run_verb(call.verb, 2, (char *[]){name, help, NULL});
 }
 

@@ -9,6 +9,7 @@
 
 #include "base/diagnostics.h"
 #include "base/output.h"
+#include "base/say.h"
 #include "base/text.h"
 #include "cli/acceptance.h"
 #include "cli/merge_acceptance.h"
@@ -40,6 +41,7 @@ static const struct argp_option options[] = {
 		"instead: print the digest of the content of each file. Recordings with one "
 		"digest say the same",
 		0},
+	OPTION_QUIET("do not say what is missing"),
 	OPTION_FORMAT,
 	{0},
 };
@@ -214,8 +216,8 @@ static bool merge(struct merge_command *c, struct error *err)
 	if (ok && *text_data(&missing) && !c->partial)
 		ok = error_set(
 			err, STATUS_INPUT, "%.900s (--partial merges what there is)", text_data(&missing));
-	else if (ok && *text_data(&missing))
-		fprintf(stderr, "cegsim: %s\n", text_data(&missing));
+	else if (ok && *text_data(&missing) && !c->given.quiet)
+		say(stderr, "cegsim: %s\n", text_data(&missing));
 	if (c->acceptance)
 		ok = ok && merge_acceptance(c->parts, c->part_count, c->given.format, err);
 	else

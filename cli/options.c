@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/list.h"
+#include "base/say.h"
 #include "base/text.h"
 #include "base/units.h"
 
@@ -160,6 +161,6 @@ int error_report(const struct error *err)
 	if (!err->text[0])
 		return (int)err->status;
 	bool placed = strstr(err->text, ": error: ") != NULL;
-	fprintf(stderr, "%s%s\n", placed ? "" : "cegsim: error: ", err->text);
+	say(stderr, "%s%s\n", placed ? "" : "cegsim: error: ", err->text);
 	return (int)err->status;
 }

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "base/output.h"
+#include "base/say.h"
 #include "base/text.h"
 #include "cli/options.h"
 #include "cli/query_parts.h"
@@ -228,7 +229,7 @@ static bool check_asked(const struct plot_command *r, struct error *err)
 	bool ok = text_ok(&what, "drawing a figure", err) &&
 		  level_check(r->call.reader, text_data(&what), &r->query, &r->call.parameters, &lack, err);
 	if (ok && lack.length > 0)
-		fprintf(stderr, "cegsim: note: %s\n", text_data(&lack));
+		say(stderr, "cegsim: note: %s\n", text_data(&lack));
 	text_finish(&what);
 	text_finish(&lack);
 	return ok;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/say.h"
 #include "cli/options.h"
 #include "cli/query_parts.h"
 #include "cli/recording.h"
@@ -53,7 +54,7 @@ static void note_limit(const struct query_command *request, const struct named_q
 	for (size_t i = 0; i < query->param_count; i++)
 		if (strcmp(query->params[i].name, "limit") == 0 &&
 			strtoull(query->params[i].fallback, NULL, 10) == rows)
-			fprintf(stderr,
+			say(stderr,
 				"cegsim: note: these are the first %zu rows, and there may be "
 				"more: -P limit=N\n",
 				rows);
@@ -111,7 +112,7 @@ static bool ask(struct db_reader *reader, const struct query_command *request, s
 		ok = note_nothing(reader, c, &lack, err);
 	cursor_close(c);
 	if (ok && lack.length > 0)
-		fprintf(stderr, "cegsim: note: %s\n", text_data(&lack));
+		say(stderr, "cegsim: note: %s\n", text_data(&lack));
 	if (ok)
 		note_limit(request, &query, answer.rows);
 	text_finish(&lack);

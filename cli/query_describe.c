@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/say.h"
 #include "base/text.h"
 #include "cli/query_parts.h"
 #include "cli/table/parts.h"
@@ -127,12 +128,14 @@ static bool reads_as_text(const struct query_output *output)
 static void print_title(const struct query_output *output, const char *kind, const char *name,
 	const char *dash, const char *what)
 {
-	struct text title = {0};
+	struct text title = {0}, shown = {0};
 	size_t width = output->width == QUERY_WIDTH_OF_TERMINAL ? table_terminal_width(stdout)
 								: (size_t)output->width;
 	text_printf(&title, "%s %s%s%s", kind, name, dash, what);
-	table_print_broken(stdout, text_data(&title), width > 0 ? width : SIZE_MAX, 0, "");
+	table_add_clean(&shown, text_data(&title), SIZE_MAX);
+	table_print_broken(stdout, text_data(&shown), width > 0 ? width : SIZE_MAX, 0, "");
 	text_finish(&title);
+	text_finish(&shown);
 	fputc('\n', stdout);
 }
 
@@ -270,9 +273,9 @@ static bool describe_all(struct db_reader *reader, const struct query_output *ou
 	cursor_close(c);
 	ok = end_table(&t, ok, err);
 	if (ok)
-		printf("\ncegsim query --describe FILE.db NAME prints the columns of one,\n"
-		       "cegsim query --describe FILE.db @NAME what a named query asks (cegsim list "
-		       "queries).\n");
+		say(stdout, "\ncegsim query --describe FILE.db NAME prints the columns of one,\n"
+			    "cegsim query --describe FILE.db @NAME what a named query asks (cegsim list "
+			    "queries).\n");
 	return ok;
 }
 
@@ -336,7 +339,7 @@ static void print_level(const struct named_query *q)
 	if (strcmp(need.level, "summary") == 0)
 		puts("Is about runs of kernels of warps.\n");
 	else if (*need.level)
-		printf("Needs runs recorded with --record %s.\n\n", level_text(&need, level));
+		say(stdout, "Needs runs recorded with --record %s.\n\n", level_text(&need, level));
 }
 
 /* `name` begins with @. */
@@ -354,7 +357,8 @@ static bool describe_query(const char *name, const struct query_output *output, 
 		print_title(output, "query", name, " - ", q.title);
 		print_level(&q);
 		ok = q.param_count == 0 || print_parameters(&q, output, err);
-		printf("%s%s\n", q.param_count > 0 ? "\n" : "", text_data(&sql));
+		fputs(q.param_count > 0 ? "\n" : "", stdout);
+		puts(text_data(&sql));
 	}
 	text_finish(&sql);
 	return ok;

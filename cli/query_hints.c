@@ -211,12 +211,13 @@ void query_hint(struct db_reader *reader, const char *sql, struct error *err)
 			"SELECT DISTINCT col FROM column_doc WHERE instr(lower(?1), lower(tbl)) > 0"},
 	};
 	for (size_t i = 0; i < sizeof(known) / sizeof(*known); i++) {
-		size_t length = strlen(known[i].complaint);
-		if (strncmp(err->text, known[i].complaint, length) != 0)
+		const char *name = strstr(err->text, known[i].complaint);
+		if (!name)
 			continue;
+		name += strlen(known[i].complaint);
 		char hint[SUGGESTION_TEXT_MAX];
-		const char *point = strrchr(err->text + length, '.'); /* table.column */
-		const char *word = point ? point + 1 : err->text + length;
+		const char *point = strrchr(name, '.'); /* table.column */
+		const char *word = point ? point + 1 : name;
 		query_nearest(reader, known[i].names_sql, sql, word, hint);
 		strncat(err->text, hint, sizeof(err->text) - strlen(err->text) - 1);
 	}

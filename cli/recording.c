@@ -5,6 +5,8 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "base/say.h"
+
 /* Few questions count such sets; who asks another one must know. */
 static bool print_verdicts(struct db_reader *reader, const char *file, struct error *err)
 {
@@ -14,7 +16,7 @@ static bool print_verdicts(struct db_reader *reader, const char *file, struct er
 		err);
 	while (rows_next(&rows))
 		if (cursor_integer(rows.c, 0) > 0)
-			fprintf(stderr,
+			say(stderr,
 				"cegsim: note: %s has verdicts alone of %" PRId64
 				" sets; @acceptance, @analysis-acceptance, @curves, @grid, @analysis-grid "
 				"and @verdicts count them, all else is about the %" PRId64
@@ -43,7 +45,7 @@ struct db_reader *recording_open(const char *file, struct error *err)
 	struct db_reader *reader = reader_open(file, err);
 	const char *why = reader ? reader_interrupted(reader) : NULL;
 	if (why)
-		fprintf(stderr, "cegsim: note: %s is not complete: %s\n", file, why);
+		say(stderr, "cegsim: note: %s is not complete: %s\n", file, why);
 	if (!reader || print_verdicts(reader, file, err))
 		return reader;
 	reader_close(reader);

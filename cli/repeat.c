@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/list.h"
+#include "base/say.h"
 #include "cli/options.h"
 #include "policies/plugin/plugin.h"
 #include "runs/campaign/drive.h"
@@ -58,8 +59,7 @@ static void compare_plugin(struct repetition *r)
 	if (!digest || policy == r->other || strcmp(digest, r->loaded.plugin) == 0)
 		return;
 	r->other = policy;
-	fprintf(stderr,
-		"cegsim: %s (SHA-256 %s...) is not the file that policy '%s' was recorded with (%s...)\n",
+	say(stderr, "cegsim: %s (SHA-256 %s...) is not the file that policy '%s' was recorded with (%s...)\n",
 		plugin_file(policy), digest, policy->name, r->loaded.plugin);
 }
 
@@ -106,7 +106,7 @@ static void ended(void *self, uint32_t index, const struct run_result *result, c
 	run->misses = result->outcome.misses;
 	snprintf(run->status, sizeof(run->status), "%s", run_status_name(result->status));
 	if (result->status == RUN_ERROR && strcmp(run->status, run->recorded_status) != 0)
-		fprintf(stderr, "cegsim: run %" PRId64 ": %s\n", run->run_id, result->reason);
+		say(stderr, "cegsim: run %" PRId64 ": %s\n", run->run_id, result->reason);
 	if (result->status == RUN_OK || result->status == RUN_TRUNCATED)
 		snprintf(run->digest, sizeof(run->digest), "%016" PRIx64,
 			r->loaded.digest_of_events ? result->outcome.events_digest : result->outcome.digest);
@@ -151,7 +151,7 @@ static void explain(const struct repetition *r)
 		first = renewed && !first ? run : first;
 	}
 	if (first)
-		fprintf(stderr,
+		say(stderr,
 			"cegsim: %" PRIu32
 			" of the runs that are not the same %s recorded under another version of the "
 			"policy: run %" PRId64 " under version %" PRId64

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/diagnostics.h"
+#include "base/say.h"
 #include "base/units.h"
 #include "captures/capture.h"
 #include "cli/options.h"
@@ -181,7 +182,7 @@ static bool mark_streams(struct work *w, struct error *err)
 		for (uint32_t j = 0; j < q->files.count; j++) {
 			bool named = log_is_named(&w->logs[j], name);
 			if (named && high && w->logs[j].says_priority && !w->logs[j].high_priority)
-				fprintf(stderr,
+				say(stderr,
 					"cegsim: warning: %s is replayed at high priority, though it says "
 					"'(low priority)'\n",
 					w->logs[j].file);
@@ -281,7 +282,7 @@ static void note_priorities(const struct work *w)
 	for (uint32_t i = 0; i < w->request->files.count; i++) {
 		if (!w->logs[i].high_priority || w->logs[i].kernel_count == 0)
 			continue;
-		fprintf(stderr, any ? ", %s" : "cegsim: note: streams of high priority: %s", w->logs[i].file);
+		say(stderr, any ? ", %s" : "cegsim: note: streams of high priority: %s", w->logs[i].file);
 		any = true;
 	}
 	fputs(any ? "\n" : "", stderr);
@@ -292,7 +293,7 @@ static void warn_of_lengths(const struct replay *r)
 	if (r->uneven == 0)
 		return;
 	const struct replay_kernel *most = &r->kernels[r->most_uneven];
-	fprintf(stderr,
+	say(stderr,
 		"cegsim: warning: in %" PRIu32 " of %" PRIu32
 		" launches blocks differ by more than 5 %% in duration, most in launch %" PRIu32 " (%s) of "
 		"%s: %.6g to %.6g ms. Each block is replayed with its own\n",
@@ -311,12 +312,12 @@ static void warn(const struct replay *r, bool carveout)
 		"blocks began late, just when their SM had drained of kernels with less "
 		"shared memory, as the shared-memory carve-out makes them; try --carveout";
 	if (r->processes > 1)
-		fprintf(stderr,
+		say(stderr,
 			"cegsim: warning: these logs are from %" PRIu32 " processes; each is replayed "
 			"by itself. %s %s\n",
 			r->processes, r->at_once ? "They ran at once, so" : "If they ran at once,", sliced);
 	if (r->errors.drained > 0 && !carveout)
-		fprintf(stderr, "cegsim: warning: %" PRIu64 " %s\n", r->errors.drained, drained);
+		say(stderr, "cegsim: warning: %" PRIu64 " %s\n", r->errors.drained, drained);
 	warn_of_lengths(r);
 }
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/diagnostics.h"
+#include "base/say.h"
 #include "base/text.h"
 #include "base/units.h"
 #include "cli/replay_record.h"
@@ -33,9 +34,9 @@ static void PRINTF_LIKE(2, 3) warn_of(uint64_t count, const char *fmt, ...)
 	va_list args;
 	if (count == 0)
 		return;
-	fprintf(stderr, "cegsim: warning: ");
+	say(stderr, "cegsim: warning: ");
 	va_start(args, fmt);
-	vfprintf(stderr, fmt, args);
+	say_list(stderr, fmt, args);
 	va_end(args);
 	fputc('\n', stderr);
 }
@@ -77,7 +78,7 @@ static void warn_of_marks(const struct profile_work *w)
 static void warn(const struct profile_work *w)
 {
 	for (uint32_t i = 0; i < w->capture.note_count; i++)
-		fprintf(stderr, "cegsim: note: %s\n", w->capture.notes[i]);
+		say(stderr, "cegsim: note: %s\n", w->capture.notes[i]);
 	warn_of(w->capture.windows,
 		"recorded under Windows (WDDM): the driver hands work to the GPU in batches, in "
 		"an order of its own, which the model does not have");
@@ -136,7 +137,7 @@ static bool tell_worst(const struct profile_work *w, struct error *err)
 		add_place(&t, w, o);
 		bool ok = text_ok(&t, "printing a replay", err);
 		if (ok)
-			fprintf(stderr,
+			say(stderr,
 				"cegsim: note: unexplained: %s on stream %" PRId64
 				", called at %.6g ms, started at %.6g ms, %.6g ms late: %s\n",
 				name_of(o), w->capture.streams[o->op->stream].number,
@@ -183,8 +184,9 @@ static bool print_table(const struct profile_work *w, struct error *err)
 static void print_waits(const struct captured *c)
 {
 	if (c->room_waits > 0)
-		printf("waits for SMs: %" PRIu64 " of %" PRIu64
-		       " end within 1 us of the block that R1 and R2 name, all within %.6g us\n",
+		say(stdout,
+			"waits for SMs: %" PRIu64 " of %" PRIu64
+			" end within 1 us of the block that R1 and R2 name, all within %.6g us\n",
 			c->room_agreed, c->room_waits, (double)c->room_most_ns / 1e3);
 }
 

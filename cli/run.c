@@ -7,6 +7,7 @@
 
 #include "base/checked.h"
 #include "base/output.h"
+#include "base/say.h"
 #include "base/text.h"
 #include "cli/recording.h"
 #include "cli/repeat.h"
@@ -248,7 +249,7 @@ static void existed(void *self, uint32_t index)
 {
 	struct run_command *c = self;
 	c->runs[index].existed = true;
-	fprintf(stderr, "cegsim: %s under %s is in the recording already: not run again\n",
+	say(stderr, "cegsim: %s under %s is in the recording already: not run again\n",
 		c->scenarios[c->runs[index].scenario].name, c->runs[index].use.policy->name);
 }
 
@@ -335,7 +336,7 @@ static bool print_kernels(const struct run_command *c, struct error *err)
 		TABLE_US("mean"), TABLE_US("max"), TABLE_US("deadline"), "warp_instructions", "ipc", "alone",
 		"goal", "reached", "swaps"};
 	struct table t;
-	printf("\n");
+	putchar('\n');
 	table_begin(&t, stdout, c->given.format, columns, sizeof(columns) / sizeof(*columns));
 	for (uint32_t i = 0; i < c->run_count; i++) {
 		const struct planned *run = &c->runs[i];
@@ -355,7 +356,7 @@ static bool print_tasks(const struct run_command *c, struct error *err)
 	static const char *const columns[] = {"scenario", "policy", "task", "jobs", "misses", TABLE_MS("min"),
 		TABLE_MS("mean"), TABLE_MS("max"), TABLE_MS("deadline")};
 	struct table t;
-	printf("\n");
+	putchar('\n');
 	table_begin(&t, stdout, c->given.format, columns, sizeof(columns) / sizeof(*columns));
 	for (uint32_t i = 0; i < c->run_count; i++) {
 		const struct planned *run = &c->runs[i];
@@ -384,7 +385,7 @@ static enum status report_errors(const struct run_command *c)
 		char label[PARAMS_LABEL_MAX];
 		if (!run->ended || (run->result.status != RUN_ERROR && !truncated))
 			continue;
-		fprintf(stderr, "cegsim: %s: %s under %s: %s%s\n", truncated ? "warning" : "error",
+		say(stderr, "cegsim: %s: %s under %s: %s%s\n", truncated ? "warning" : "error",
 			c->scenarios[run->scenario].name, policy_use_label(&run->use, label),
 			truncated ? "truncated: " : "", run->result.reason);
 		if (!truncated && run->result.failure > worst)
@@ -477,8 +478,7 @@ static enum status drive(struct run_command *c)
 	bool cut = finished < c->run_count;
 	snprintf(interrupted, sizeof(interrupted), "interrupted after %u of %u runs", finished, c->run_count);
 	if (cut)
-		fprintf(stderr, "cegsim: %s%s\n", interrupted,
-			c->writer ? "; what has finished is kept" : "");
+		say(stderr, "cegsim: %s%s\n", interrupted, c->writer ? "; what has finished is kept" : "");
 	bool erred = false;
 	if (c->writer && !cut && !run_store_analyses(c, &erred, &err)) {
 		cut = err.status == STATUS_INTERRUPTED;
@@ -487,12 +487,12 @@ static enum status drive(struct run_command *c)
 			return (enum status)error_report(&err);
 		}
 		snprintf(interrupted, sizeof(interrupted), "interrupted while bounds were computed");
-		fprintf(stderr, "cegsim: %s; the runs are kept\n", interrupted);
+		say(stderr, "cegsim: %s; the runs are kept\n", interrupted);
 	}
 	if (c->writer && !writer_finish(c->writer, cut ? interrupted : NULL, &err))
 		return (enum status)error_report(&err);
 	if (c->writer && drive_finished() && !cut) {
-		fprintf(stderr, "cegsim: interrupted, but %s is whole\n", c->given.output);
+		say(stderr, "cegsim: interrupted, but %s is whole\n", c->given.output);
 		return STATUS_INTERRUPTED;
 	}
 	enum status status = print_results(c);

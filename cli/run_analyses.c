@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/interrupt.h"
+#include "base/say.h"
 #include "cli/run_parts.h"
 #include "cli/scenario_plans.h"
 #include "policies/plugin/crash.h"
@@ -47,8 +48,8 @@ static bool ask(struct asking *a, const struct analysis_use *use, struct error *
 	if (!computed)
 		bounds_decline(&bounds, use, BOUNDS_REFUSED, reason.text);
 	if (bounds.verdict == BOUNDS_ERROR) {
-		fprintf(stderr, "cegsim: error: %s: %s under %s: %s\n", a->scenario->name,
-			use->analysis->name, a->bounding.spec.policy->name, bounds.reason);
+		say(stderr, "cegsim: error: %s: %s under %s: %s\n", a->scenario->name, use->analysis->name,
+			a->bounding.spec.policy->name, bounds.reason);
 		*a->erred = true;
 	}
 	return bounding_store(&a->bounding, &bounds, true, &a->ids, a->c->writer, err);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/checked.h"
+#include "base/say.h"
 #include "base/units.h"
 #include "cli/run_parts.h"
 #include "cli/table/table.h"
@@ -72,7 +73,7 @@ bool run_print_chains(const struct run_command *c, struct error *err)
 	struct table t;
 	if (!any_chains(c))
 		return true;
-	printf("\n");
+	putchar('\n');
 	table_begin(&t, stdout, c->given.format, columns, sizeof(columns) / sizeof(*columns));
 	for (uint32_t i = 0; i < c->run_count; i++) {
 		const struct planned *run = &c->runs[i];
@@ -136,7 +137,7 @@ bool run_print_chains_of_seeds(const struct run_command *c, struct error *err)
 	struct table t;
 	if (!any_chains(c))
 		return true;
-	printf("\n");
+	putchar('\n');
 	table_begin(&t, stdout, c->given.format, columns, sizeof(columns) / sizeof(*columns));
 	for (uint32_t i = 0; i < c->run_count;)
 		i = print_group(c, &t, i);
@@ -153,8 +154,9 @@ static void print_broken(const char *who, const struct taskset *set, const struc
 	if (limit == 0 || f->max_ns <= limit)
 		return;
 	unit_format_alike(UNIT_TIME, times, most, limit_text);
-	printf("%s: chain '%s': %s of %s, from job %" PRIu32 " of '%s' to job %" PRIu32
-	       " of '%s'; its limit is %s\n",
+	say(stdout,
+		"%s: chain '%s': %s of %s, from job %" PRIu32 " of '%s' to job %" PRIu32
+		" of '%s'; its limit is %s\n",
 		who, chain->name, what, most, f->first_job, set->tasks[chain->tasks[0]].name, f->last_job,
 		set->tasks[chain->tasks[chain->task_count - 1]].name, limit_text);
 }

@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "base/checked.h"
+#include "base/say.h"
 
 static void add_time(struct table *t, bool known, int64_t ns)
 {
@@ -68,8 +69,9 @@ void miss_limits_print(const char *who, const struct taskset *set, const struct 
 		if (!t->misses_in || !miss_limit_broken(t, &tasks[i]))
 			continue;
 		uint32_t first = w->most_end + 1 > t->misses_in ? w->most_end + 1 - t->misses_in : 0;
-		printf("%s: task '%s' missed %" PRIu32 " of its jobs %" PRIu32 " to %" PRIu32
-		       "; its limit is %" PRIu32 " in %" PRIu32 "\n",
+		say(stdout,
+			"%s: task '%s' missed %" PRIu32 " of its jobs %" PRIu32 " to %" PRIu32
+			"; its limit is %" PRIu32 " in %" PRIu32 "\n",
 			who, t->name, w->most, first, w->most_end, t->misses_at_most, t->misses_in);
 	}
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/checked.h"
+#include "base/say.h"
 #include "cli/run_parts.h"
 
 /* The runs first .. end - 1 are of one scenario and policy. */
@@ -146,7 +147,7 @@ static void say_equal(const struct run_command *c)
 	char label[PARAMS_LABEL_MAX];
 	while (next_group(&g))
 		if (all_equal(&g))
-			fprintf(stderr,
+			say(stderr,
 				"cegsim: %s under %s: the schedules of all %" PRIu32
 				" seeds are equal; 'execution: uniform' and sporadic releases draw\n",
 				c->scenarios[c->runs[g.first].scenario].name,
@@ -178,8 +179,10 @@ static void say_same(const struct run_command *c)
 			count_same(&a, &b, &both, &same);
 			if (same == 0)
 				continue;
-			printf("%s%s: %s and %s: the same schedule with %" PRIu32 " of %" PRIu32 " seed%s\n",
-				any ? "" : "\n", c->scenarios[c->runs[a.first].scenario].name,
+			fputs(any ? "" : "\n", stdout);
+			say(stdout,
+				"%s: %s and %s: the same schedule with %" PRIu32 " of %" PRIu32 " seed%s\n",
+				c->scenarios[c->runs[a.first].scenario].name,
 				policy_use_label(&c->runs[a.first].use, one),
 				policy_use_label(&c->runs[b.first].use, other), same, both,
 				both == 1 ? "" : "s");
@@ -192,7 +195,7 @@ bool run_print_seeds(const struct run_command *c, struct error *err)
 {
 	if (!print_policies(c, err))
 		return false;
-	printf("\n");
+	putchar('\n');
 	if (!print_tasks(c, err) || !run_print_chains_of_seeds(c, err))
 		return false;
 	say_same(c);

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/say.h"
 #include "cli/run_parts.h"
 #include "models/power.h"
 
@@ -13,7 +14,7 @@ static void warn_of_power(const struct scenario *s)
 	if (!power_below_idle(&s->platform, &s->set, &task, &segment, &most))
 		return;
 	const struct segment *kernel = &s->set.tasks[task].segments[segment];
-	fprintf(stderr,
+	say(stderr,
 		"cegsim: warning: %s: the measured power of profile '%s' is below static and idle power on "
 		"up to %u SM%s; energies where kernels share the GPU come out too low\n",
 		s->name, s->set.profiles[kernel->profile].name, most, plural(most));
@@ -24,8 +25,7 @@ static void warn_of_power(const struct scenario *s)
 /* The model has no such limit, but no GPU takes so many threads: most likely a slip. */
 static void warn_of_block(const struct scenario *s, const char *name, uint32_t threads)
 {
-	fprintf(stderr,
-		"cegsim: warning: %s: '%s' has blocks of %u threads; on a GPU a block has at most %d\n",
+	say(stderr, "cegsim: warning: %s: '%s' has blocks of %u threads; on a GPU a block has at most %d\n",
 		s->name, name, threads, CUDA_BLOCK_MAX);
 }
 
@@ -69,7 +69,7 @@ static void warn_of_masks(const struct scenario *s)
 			uint32_t sm = split_tpc(&s->platform, &t->segments[j]);
 			if (sm == UINT32_MAX)
 				continue;
-			fprintf(stderr,
+			say(stderr,
 				"cegsim: warning: %s: 'sms' of task '%s' splits the TPC of SMs %u "
 				"and %u; masks of a GPU have whole TPCs\n",
 				s->name, t->name, sm, sm + 1);
@@ -81,14 +81,14 @@ static void warn_of_masks(const struct scenario *s)
 static void print_machine(const struct scenario *s, FILE *out)
 {
 	const struct warp_machine *m = &s->set.warps->machine;
-	fprintf(out, "%s: %u kernel%s of warps on %u SM%s with %u sub-core%s%s at %.3g GHz\n", s->name,
+	say(out, "%s: %u kernel%s of warps on %u SM%s with %u sub-core%s%s at %.3g GHz\n", s->name,
 		s->set.warps->kernel_count, plural(s->set.warps->kernel_count), s->platform.sms,
 		plural(s->platform.sms), m->sub_cores, plural(m->sub_cores),
 		s->platform.sms == 1 ? "" : " each", (double)m->clock_hz * 1e-9);
 	for (uint32_t i = 0; i < s->set.warps->kernel_count; i++) {
 		if (s->set.warps->kernels[i].goal.kind == GOAL_NONE || s->setup.stop != STOP_DRAINED)
 			continue;
-		fprintf(stderr,
+		say(stderr,
 			"cegsim: warning: %s: goals are judged to the end of the run, but with "
 			"'stop: drained' nothing is launched after the horizon; 'stop: horizon' is "
 			"meant for goals\n",
@@ -119,7 +119,7 @@ static void tell_of_priorities(const struct run_command *c, uint32_t scenario, F
 			params_choice(&use->params, "priorities") != 0)
 			continue;
 		if (mixes_stream_priorities(&s->set))
-			fprintf(out,
+			say(out,
 				"%s: fifo-cke honours stream priorities: kernels of high streams go first;"
 				" fifo-cke:priorities=ignore takes all streams alike\n",
 				s->name);
@@ -152,12 +152,10 @@ void run_print_sets(const struct run_command *c, FILE *out)
 		}
 		struct utilisation u = taskset_utilisation(&s->set, &s->platform);
 		int64_t threads = platform_threads(&s->platform);
-		fprintf(out, "%s: %u task%s on %s; planned utilisation: cpu %.3f, copy %.3f, gpu %.3f",
-			s->name, s->set.task_count, plural(s->set.task_count), s->platform.name, u.cpu,
-			u.copy, u.gpu);
+		say(out, "%s: %u task%s on %s; planned utilisation: cpu %.3f, copy %.3f, gpu %.3f", s->name,
+			s->set.task_count, plural(s->set.task_count), s->platform.name, u.cpu, u.copy, u.gpu);
 		if (u.threads > 0 && threads > 0)
-			fprintf(out, "; U_sum (threads in use on average): %.1f of %" PRId64, u.threads,
-				threads);
+			say(out, "; U_sum (threads in use on average): %.1f of %" PRId64, u.threads, threads);
 		fputc('\n', out);
 		warn_of_power(s);
 		tell_of_priorities(c, i, out);

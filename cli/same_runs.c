@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 
+#include "base/say.h"
 #include "policies/use/use.h"
 
 static bool same(const struct run_digest *a, const struct run_digest *b)
@@ -36,15 +37,16 @@ void same_runs_print(const struct run_digest *runs, uint32_t count,
 	for (uint32_t first = 0; first < count; first++) {
 		if (!is_first(runs, first) || next_same(runs, count, first) == count)
 			continue;
-		printf("%sRuns %u", any ? "" : "\n", first + 1);
+		fputs(any ? "" : "\n", stdout);
+		say(stdout, "Runs %u", first + 1);
 		any = true;
 		for (uint32_t i = next_same(runs, count, first), next; i < count; i = next) {
 			next = next_same(runs, count, i);
-			printf("%s%u", next == count ? " and " : ", ", i + 1);
+			say(stdout, "%s%u", next == count ? " and " : ", ", i + 1);
 		}
-		printf(" are the same schedule: ");
+		say(stdout, " are the same schedule: ");
 		for (uint32_t i = first; i < count; i = next_same(runs, count, i))
-			printf("%s%s", i == first ? "" : ", ", label(self, i, text));
+			say(stdout, "%s%s", i == first ? "" : ", ", label(self, i, text));
 		puts(".");
 	}
 }

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/interrupt.h"
+#include "base/say.h"
 #include "base/text.h"
 #include "base/units.h"
 #include "cli/input.h"
@@ -94,9 +95,9 @@ static void say_none(struct searches *q, const struct policy_search *p, const st
 	const char *analysis = b->use->analysis->name, *policy = p->use->policy->name;
 	bool error = b->verdict == BOUNDS_ERROR;
 	if (error)
-		fprintf(stderr, "cegsim: error: %s under %s: %s\n", analysis, policy, b->reason);
+		say(stderr, "cegsim: error: %s under %s: %s\n", analysis, policy, b->reason);
 	else if (q->c->uses.chosen)
-		fprintf(stderr, "cegsim: analysis %s, policy %s: %s\n", analysis, policy, b->reason);
+		say(stderr, "cegsim: analysis %s, policy %s: %s\n", analysis, policy, b->reason);
 	q->erred |= error;
 }
 
@@ -137,7 +138,7 @@ static bool begin(struct searches *q, struct policy_search *p, struct error *err
 	if (!bounding_begin(&p->bounding, &spec, err))
 		return false;
 	if (p->bounding.refusal[0]) {
-		fprintf(stderr, "cegsim: %s\n", p->bounding.refusal);
+		say(stderr, "cegsim: %s\n", p->bounding.refusal);
 		return true;
 	}
 	if (!genome_space_init(&p->space, &p->bounding.plan, c->jobs_per_task, c->periodic, err))
@@ -421,7 +422,7 @@ static bool search_policies(struct searches *q, struct error *err)
 	if (!print(q, err))
 		return false;
 	if (q->c->given.verbose)
-		fprintf(search_remarks(q->c), "%" PRIu64 " evaluations in %.3f s (%.0f/s)\n", q->evaluations,
+		say(search_remarks(q->c), "%" PRIu64 " evaluations in %.3f s (%.0f/s)\n", q->evaluations,
 			q->seconds, q->seconds > 0 ? (double)q->evaluations / q->seconds : 0.0);
 	return !q->c->given.output || write_all(q, err);
 }
@@ -435,11 +436,11 @@ enum status search_scenario(struct search_command *c)
 	if (status == STATUS_OK)
 		status = search_policies(&q, &err) ? status_of(&q) : (enum status)error_report(&err);
 	if (!q.interrupted && interrupt_came && status <= STATUS_INPUT) {
-		fprintf(stderr, "cegsim: interrupted; what was written is as small as it was then\n");
+		say(stderr, "cegsim: interrupted; what was written is as small as it was then\n");
 		status = STATUS_INTERRUPTED;
 	}
 	if (q.interrupted && status <= STATUS_NO) {
-		fprintf(stderr, "cegsim: interrupted; this is the worst so far\n");
+		say(stderr, "cegsim: interrupted; this is the worst so far\n");
 		status = STATUS_INTERRUPTED;
 	}
 	for (uint32_t i = 0; i < q.count; i++) {

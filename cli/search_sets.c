@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/interrupt.h"
+#include "base/say.h"
 #include "base/text.h"
 #include "base/units.h"
 #include "cli/search.h"
@@ -193,7 +194,7 @@ static bool print_errors(const struct summary *s)
 			first = r->complete && r->erred[a] ? i : first;
 		}
 		if (erred > 0)
-			fprintf(stderr,
+			say(stderr,
 				"cegsim: error: %s gave no answer for %" PRIu32 " of %" PRIu32
 				" set%s; first, set %" PRId64 " under %s: %s\n",
 				analysis_use_label(&s->sets.analyses[a], label), erred, asked, plural(asked),
@@ -212,8 +213,7 @@ static void say_excess(const struct summary *s, uint32_t subject, const struct s
 	char label[PARAMS_LABEL_MAX], observed[UNIT_TEXT_MAX], bound[UNIT_TEXT_MAX];
 	unit_format_alike(UNIT_TIME, (int64_t[]){x->observed_ns, x->bound_ns}, observed, bound);
 	snprintf(claim, size, "its bound by %s", analysis_use_label(&s->sets.analyses[x->analysis], label));
-	fprintf(search_remarks(s->c),
-		"%s %" PRId64 " under %s: task '%s' takes %s; %s is %s: exceeded (%s)\n",
+	say(search_remarks(s->c), "%s %" PRId64 " under %s: task '%s' takes %s; %s is %s: exceeded (%s)\n",
 		x->method == METHOD_HUNT ? "near set" : "set", s->subjects[subject].taskset_id,
 		c->what.policy->name, c->what.set->tasks[x->task].name, observed, claim, bound,
 		search_method_name(x->method));
@@ -319,7 +319,7 @@ static bool show_excesses(const struct summary *s, bool *sound, struct error *er
 		shown++;
 	}
 	if (ok && all > shown)
-		fprintf(search_remarks(s->c),
+		say(search_remarks(s->c),
 			"and %" PRIu32 " sets more; -o DIR writes all of them as scenarios\n", all - shown);
 	reader_close(reader);
 	return ok;
@@ -343,10 +343,10 @@ static bool finish(struct summary *s, const struct pieces_spec *spec, const stru
 		for (uint32_t a = 0; a < s->sets.analysis_count; a++)
 			any |= s->results[i]->schedulable[a];
 	if (!any && !r->interrupted && s->c->method != METHOD_HUNT)
-		fprintf(stderr, "cegsim: no set is schedulable by an analysis for its policy: nothing was "
-				"searched\n");
+		say(stderr, "cegsim: no set is schedulable by an analysis for its policy: nothing was "
+			    "searched\n");
 	if (s->c->given.verbose)
-		fprintf(search_remarks(s->c), "%" PRIu64 " evaluations in %.3f s (%.0f/s)\n", r->evaluations,
+		say(search_remarks(s->c), "%" PRIu64 " evaluations in %.3f s (%.0f/s)\n", r->evaluations,
 			r->seconds, r->seconds > 0 ? (double)r->evaluations / r->seconds : 0.0);
 	return show_excesses(s, sound, err);
 }
@@ -372,9 +372,9 @@ static enum status search_sets(struct summary *s)
 	if (!ok)
 		return (enum status)error_report(&err);
 	if (r.interrupted)
-		fprintf(stderr, "cegsim: interrupted; this is what was complete\n");
+		say(stderr, "cegsim: interrupted; this is what was complete\n");
 	else if (interrupt_came)
-		fprintf(stderr, "cegsim: interrupted; not all was written, or made small\n");
+		say(stderr, "cegsim: interrupted; not all was written, or made small\n");
 	return r.interrupted || interrupt_came ? STATUS_INTERRUPTED
 	       : sound                         ? STATUS_NO
 	       : erred                         ? STATUS_INPUT

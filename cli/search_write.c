@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/interrupt.h"
+#include "base/say.h"
 #include "base/units.h"
 #include "cli/search.h"
 #include "db/rows.h"
@@ -45,7 +46,7 @@ static void say_written(
 	struct deviations d = genome_deviations(what->spec->space, what->genome);
 	struct text target = {0};
 	add_target(&target, what->spec->what.set, &what->target);
-	fprintf(w->remarks, "%s: %s of %s by %u jobs of %u tasks; %u offsets, %u separations, %u lengths%s\n",
+	say(w->remarks, "%s: %s of %s by %u jobs of %u tasks; %u offsets, %u separations, %u lengths%s\n",
 		what->path, unit_format(UNIT_TIME, response_ns, response), text_data(&target), d.jobs,
 		d.tasks, d.offsets, d.separations, d.lengths, d.ties ? ", ties" : "");
 	text_finish(&target);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/output.h"
+#include "base/say.h"
 #include "base/text.h"
 #include "base/units.h"
 #include "cli/acceptance.h"
@@ -31,7 +32,7 @@ struct sweep_command {
 	bool leveled; /* --record was given */
 };
 
-enum { KEY_RESUME = OPTION_KEY_OWN, KEY_SHARD, KEY_TIMEOUT, KEY_LIMIT, KEY_UNITS, KEY_RECORD };
+enum { KEY_RESUME = OPTION_KEY_OWN, KEY_SHARD, KEY_TIMEOUT, KEY_LIMIT, KEY_UNITS, KEY_RECORD, KEY_TRUST };
 
 static const struct argp_option options[] = {
 	OPTION_OUTPUT("FILE.db", "the recording to make; needed"),
@@ -53,6 +54,9 @@ static const struct argp_option options[] = {
 	{"record", KEY_RECORD, "LEVEL", 0,
 		"with --units, how finely: summary, jobs, segments, blocks or, of warps, issues (default: "
 		"blocks)",
+		0},
+	{"trust", KEY_TRUST, NULL, 0,
+		"with --units of a recording: load the plug-ins and run the commands that its campaign names",
 		0},
 	OPTION_FORCE("replace FILE.db, and what an interrupted sweep into it has left"),
 	OPTION_QUIET("no progress"),
@@ -121,6 +125,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		c->units.record = (enum record_level)option_choice(state, "record", arg, words_level);
 		c->leveled = true;
 		return 0;
+	case KEY_TRUST:
+		c->units.trust = true;
+		return 0;
 	case ARGP_KEY_END:
 		given_parse(key, arg, state, &c->given);
 		if (!c->given.output)
@@ -131,6 +138,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 			argp_error(state, "--units goes without --resume, --shard and --limit-units");
 		if (c->leveled && !c->units.numbers.count)
 			argp_error(state, "--record goes with --units; of all sets, the campaign says it");
+		if (c->units.trust && !c->units.numbers.count)
+			argp_error(state, "--trust goes with --units, of a recording");
 		return 0;
 	default:
 		return given_parse(key, arg, state, &c->given);
@@ -142,30 +151,29 @@ static void print_size(const struct sweep_command *c)
 	const struct campaign *k = &c->campaign;
 	FILE *out = c->given.format == TABLE_TEXT ? stdout : stderr;
 	uint64_t sets = unit_count(k);
-	fprintf(out, "%s: %" PRIu32 " grid point%s x %" PRIu32 " %s%s (%s)", k->name, k->points,
+	say(out, "%s: %" PRIu32 " grid point%s x %" PRIu32 " %s%s (%s)", k->name, k->points,
 		plural(k->points), k->sets, k->variants ? "replication" : "set", plural(k->sets),
 		k->variants ? k->variants->name : k->recipe->name);
 	if (k->policy_count > 0)
-		fprintf(out, ", each under %" PRIu32 " polic%s", k->policy_count,
+		say(out, ", each under %" PRIu32 " polic%s", k->policy_count,
 			k->policy_count == 1 ? "y" : "ies");
 	if (k->platform_count > 1)
-		fprintf(out, " on %" PRIu32 " platforms", k->platform_count);
+		say(out, " on %" PRIu32 " platforms", k->platform_count);
 	if (k->replications > 1)
-		fprintf(out, ", %" PRIu32 " times", k->replications);
+		say(out, ", %" PRIu32 " times", k->replications);
 	if (k->policy_count > 0)
-		fprintf(out, ": %" PRIu64 " run%s", sets * unit_jobs(k), plural(sets * unit_jobs(k)));
+		say(out, ": %" PRIu64 " run%s", sets * unit_jobs(k), plural(sets * unit_jobs(k)));
 	if (k->analysis_count > 0)
-		fprintf(out, "; %" PRIu32 " analys%s", k->analysis_count,
-			k->analysis_count == 1 ? "is" : "es");
+		say(out, "; %" PRIu32 " analys%s", k->analysis_count, k->analysis_count == 1 ? "is" : "es");
 	if (c->spec.shards > 1) {
 		struct share share = share_of((uint32_t)sets, c->spec.shard, c->spec.shards);
-		fprintf(out, "; share %" PRIu32 "/%" PRIu32 ": %" PRIu32 " set%s", c->spec.shard,
-			c->spec.shards, share.members, plural(share.members));
+		say(out, "; share %" PRIu32 "/%" PRIu32 ": %" PRIu32 " set%s", c->spec.shard, c->spec.shards,
+			share.members, plural(share.members));
 	}
 	if (c->spec.units)
-		fprintf(out, "; %" PRIu32 " set%s of %" PRIu64, c->spec.unit_count,
-			plural(c->spec.unit_count), sets);
-	fprintf(out, "; %" PRIu32 " worker%s\n", c->spec.workers, plural(c->spec.workers));
+		say(out, "; %" PRIu32 " set%s of %" PRIu64, c->spec.unit_count, plural(c->spec.unit_count),
+			sets);
+	say(out, "; %" PRIu32 " worker%s\n", c->spec.workers, plural(c->spec.workers));
 	fflush(out);
 }
 
@@ -173,18 +181,18 @@ static void print_end(const struct sweep_command *c, const struct sweep_result *
 {
 	uint32_t made = r->done - r->done_before;
 	if (r->end == SWEEP_WAS_COMPLETE) {
-		fprintf(stderr, "cegsim: %s is complete already: nothing to do\n", c->spec.output);
+		say(stderr, "cegsim: %s is complete already: nothing to do\n", c->spec.output);
 		return;
 	}
 	if (r->end == SWEEP_INTERRUPTED) {
-		fprintf(stderr,
+		say(stderr,
 			"cegsim: interrupted after %" PRIu32 " of %" PRIu32
 			" sets; what has finished is kept in %s.parts: go on with --resume\n",
 			r->done, r->units, c->spec.output);
 		return;
 	}
 	if (!c->spec.quiet)
-		fprintf(stderr,
+		say(stderr,
 			"cegsim: %" PRIu32
 			" set%s in %.1f s (%.4g sets/s, %.1f M events/s), merged in %.1f s\n",
 			made, plural(made), r->seconds, r->seconds > 0 ? made / r->seconds : 0,
@@ -230,7 +238,7 @@ static enum status sweep(struct sweep_command *c)
 	if (!campaign_sweep(&c->spec, &result, &err)) {
 		status = (enum status)error_report(&err);
 		if (result.done > 0)
-			fprintf(stderr,
+			say(stderr,
 				"cegsim: %" PRIu32 " of %" PRIu32
 				" sets are kept in %s.parts: go on with --resume\n",
 				result.done, result.units, c->spec.output);

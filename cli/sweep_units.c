@@ -6,8 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/say.h"
 #include "cli/options.h"
 #include "db/reader.h"
+#include "policies/own.h"
 #include "runs/campaign/unit.h"
 #include "scenarios/variants.h"
 
@@ -85,6 +87,8 @@ static enum status read_stored_text(struct sweep_units *u, const char *file,
 		return (enum status)error_report(err);
 	}
 	diagnostics_init(&d, u->campaign_file);
+	if (!u->trust)
+		own_code_refuse(file, "--trust lets it");
 	bool ok = campaign_read_text(u->campaign_file, r->text, strlen(r->text), c, &d);
 	if (!ok)
 		diagnostics_print(&d, stderr);
@@ -92,9 +96,8 @@ static enum status read_stored_text(struct sweep_units *u, const char *file,
 	if (!ok)
 		return c->status;
 	if (strcmp(r->version, CEGSIM_VERSION) != 0)
-		fprintf(stderr,
-			"cegsim: note: %s was made by cegsim %s, this is %s: its sets may be others\n", file,
-			r->version, CEGSIM_VERSION);
+		say(stderr, "cegsim: note: %s was made by cegsim %s, this is %s: its sets may be others\n",
+			file, r->version, CEGSIM_VERSION);
 	return same_scenario(c, r, file, err) ? STATUS_OK : (enum status)error_report(err);
 }
 

@@ -9,6 +9,7 @@
 struct sweep_units {
 	struct seeds numbers;     /* as given; count 0: --units was not */
 	enum record_level record; /* of their runs */
+	bool trust;               /* plug-ins and commands that a recording names are loaded and run */
 	char *campaign_file;      /* where a recording's campaign would be, beside the recording; or NULL */
 	uint32_t *list;
 };

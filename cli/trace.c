@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "base/output.h"
+#include "base/say.h"
 #include "cli/options.h"
 #include "cli/recording.h"
 #include "cli/verbs.h"
@@ -92,7 +93,8 @@ int verb_trace(int argc, char **argv)
 	c.request.replace = c.given.force;
 	if (!write_trace(&c, &summary, &err))
 		return error_report(&err);
-	printf("%s: run %" PRId64 " (%s, record: %s): %" PRIu64 " slices on %" PRIu64 " tracks, %.1f MB\n",
+	say(stdout,
+		"%s: run %" PRId64 " (%s, record: %s): %" PRIu64 " slices on %" PRIu64 " tracks, %.1f MB\n",
 		c.given.output, summary.run, summary.policy, summary.level, summary.slices, summary.tracks,
 		(double)summary.bytes / 1e6);
 	return STATUS_OK;

@@ -8,6 +8,7 @@
 
 #include "analysis/analysis.h"
 #include "base/list.h"
+#include "base/say.h"
 #include "policies/pipe/pipe.h"
 #include "policies/plugin/plugin.h"
 #include "scenarios/document.h"
@@ -263,11 +264,11 @@ void uses_note_missing(const struct uses *uses, const char *recording)
 		const struct bounds_csv *table = &uses->tables[i];
 		const struct bounds_missing *m = &table->missing;
 		if (m->sets > 0)
-			fprintf(stderr,
+			say(stderr,
 				"cegsim: note: %" PRIu32 " of %" PRIu32 " sets of %s have no bound in %s\n",
 				m->sets, uses->roster.set_count, recording, table->name);
 		if (m->tasks > 0)
-			fprintf(stderr,
+			say(stderr,
 				"cegsim: note: %" PRIu32 " of %" PRIu32
 				" tasks of %s%s have no bound in %s\n",
 				m->tasks, m->tasks_of, m->sets > 0 ? "the other sets of " : "", recording,

@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "base/interrupt.h"
+#include "base/say.h"
 #include "base/text.h"
 #include "cli/recording.h"
 #include "cli/uses.h"
@@ -41,6 +42,7 @@ static const struct argp_option options[] = {
 	USES_BOUNDS("hold them against the bounds in FILE.csv: columns set, task, bound_ns and, if you want, "
 		    "policy, platform, analysis; safety=unsafe:FILE.csv: they are not meant to hold"),
 	USES_TIMEOUT,
+	OPTION_QUIET("no notes"),
 	OPTION_FORMAT,
 	{0},
 };
@@ -92,7 +94,7 @@ static bool print_text(struct tightness *const *all, size_t count, struct error 
 	}
 	if (!table_end(&t, err))
 		return false;
-	printf("\nBounds that hold, tasks in runs by observed / bound:\n\n");
+	say(stdout, "\nBounds that hold, tasks in runs by observed / bound:\n\n");
 	table_begin(&t, stdout, TABLE_TEXT, shares, sizeof(shares) / sizeof(*shares));
 	for (size_t i = 0; i < count; i++) {
 		table_text(&t, all[i]->policy_label);
@@ -114,7 +116,7 @@ static bool print_closest(struct tightness *const *all, size_t count, struct err
 		any |= all[i]->closest.run_id != 0;
 	if (!any)
 		return true;
-	printf("\nClosest to its bound:\n\n");
+	say(stdout, "\nClosest to its bound:\n\n");
 	table_begin(&t, stdout, TABLE_TEXT, columns, sizeof(columns) / sizeof(*columns));
 	for (size_t i = 0; i < count; i++) {
 		const struct violation *c = &all[i]->closest;
@@ -140,14 +142,15 @@ static void print_exceeded(struct tightness *const *all, size_t count, const cha
 		int64_t exceeded = y->counted[CHECK_EXCEEDED];
 		if (exceeded == 0)
 			continue;
-		printf("\n%s under %s: exceeded ", y->label, y->policy_label);
-		exceeded == 1 ? printf("once") : printf("%" PRId64 " times", exceeded);
-		printf("%s\n  first: run %" PRId64 ", task '%s'",
+		say(stdout, "\n%s under %s: exceeded ", y->label, y->policy_label);
+		exceeded == 1 ? say(stdout, "once") : say(stdout, "%" PRId64 " times", exceeded);
+		say(stdout, "%s\n  first: run %" PRId64 ", task '%s'",
 			y->unsafe ? "; its bounds are known to be unsafe" : "", v->run_id, v->task);
 		if (v->seq != DB_NULL)
-			printf(", job %" PRId64, v->seq);
-		printf(": observed %s%.10g ms, bound %.10g ms\n  once more: cegsim run %s --run %" PRId64
-		       "\n",
+			say(stdout, ", job %" PRId64, v->seq);
+		say(stdout,
+			": observed %s%.10g ms, bound %.10g ms\n  once more: cegsim run %s --run %" PRId64
+			"\n",
 			v->unfinished ? "more than " : "", ms(v->observed_ns), ms(v->bound_ns), file,
 			v->run_id);
 	}
@@ -202,7 +205,7 @@ static bool print(struct tightness *const *all, size_t count, const char *file, 
 static void print_uncovered(const struct validation *v)
 {
 	for (size_t i = 0; i < v->uncovered_count; i++)
-		fprintf(stderr, "cegsim: note: no analysis has a bound for %" PRId64 " set%s under %s: %s\n",
+		say(stderr, "cegsim: note: no analysis has a bound for %" PRId64 " set%s under %s: %s\n",
 			v->uncovered[i].sets, plural((uint64_t)v->uncovered[i].sets), v->uncovered[i].policy,
 			v->uncovered[i].reason);
 }
@@ -214,7 +217,7 @@ static bool print_errors(struct tightness *const *all, size_t count)
 	for (size_t i = 0; i < count; i++) {
 		const struct tightness *y = all[i];
 		if (y->erred > 0)
-			fprintf(stderr,
+			say(stderr,
 				"cegsim: error: %s under %s gave no answer for %" PRId64 " of %" PRId64
 				" set%s; first, set %" PRId64 ": %s\n",
 				y->label, y->policy_label, y->erred, y->sets, plural((uint64_t)y->sets),
@@ -239,7 +242,7 @@ static enum status shrink(const struct validate_command *c, const struct validat
 	if (!validate_shrink(&request, v, &err))
 		return (enum status)error_report(&err);
 	if (interrupt_came) {
-		fprintf(stderr, "cegsim: interrupted; %s is as small as it was then\n", request.output);
+		say(stderr, "cegsim: interrupted; %s is as small as it was then\n", request.output);
 		return STATUS_INTERRUPTED;
 	}
 	return STATUS_OK;
@@ -253,7 +256,8 @@ static enum status validate(struct validate_command *c)
 		error_set(&err, STATUS_INPUT, "-o and --force are for what --shrink writes");
 		return (enum status)error_report(&err);
 	}
-	recording_note(c->given.file);
+	if (!c->given.quiet)
+		recording_note(c->given.file);
 	bool ok = uses_plugins(&c->uses, "runs are held against bounds", &err) &&
 		  uses_analyses(&c->uses, c->given.file, &err) &&
 		  uses_bounds(&c->uses, c->given.file, &err) &&
@@ -265,7 +269,7 @@ static enum status validate(struct validate_command *c)
 	interrupt_note(true);
 	ok = ok && validation_make(&v, &err) &&
 	     print(v.tallies, v.tally_count, v.file, c->given.format, &err);
-	if (ok) {
+	if (ok && !c->given.quiet) {
 		/* What a user's table lacks is told with it. */
 		if (c->uses.bounds_texts.count == 0)
 			print_uncovered(&v);
@@ -280,7 +284,7 @@ static enum status validate(struct validate_command *c)
 		if (v.tallies[i]->counted[CHECK_EXCEEDED] > 0 && !v.tallies[i]->unsafe)
 			status = STATUS_NO;
 	if (ok && v.interrupted) {
-		fprintf(stderr, "cegsim: interrupted after %zu of %zu sets; this is what they say\n", v.done,
+		say(stderr, "cegsim: interrupted after %zu of %zu sets; this is what they say\n", v.done,
 			v.sets);
 		status = STATUS_INTERRUPTED;
 	}

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "analysis/analysis.h"
+#include "base/say.h"
 #include "db/reader.h"
 #include "policies/registry.h"
 #include "runs/bounds/recorded_label.h"
@@ -62,7 +63,7 @@ static bool compare(struct db_reader *reader, bool print, bool *exceeded, struct
 		if (!print)
 			continue;
 		if (!begun) {
-			printf("\nAges and reactions of chains in runs:\n\n");
+			say(stdout, "\nAges and reactions of chains in runs:\n\n");
 			table_begin(&t, stdout, TABLE_TEXT, columns, COLUMNS);
 		}
 		begun = true;

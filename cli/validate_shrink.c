@@ -6,7 +6,9 @@
 #include <string.h>
 
 #include "base/interrupt.h"
+#include "base/say.h"
 #include "cli/search_write.h"
+#include "policies/own.h"
 #include "policies/pipe/pipe.h"
 #include "runs/load.h"
 #include "runs/search/excerpt.h"
@@ -44,7 +46,7 @@ static const struct tightness *most_exceeded(const struct validation *v)
 }
 
 /* Smaller sets have other bounds, so the analysis must be asked again. */
-static bool find_analysis(struct shrink_case *c, struct error *err)
+static bool find_analysis(struct shrink_case *c, const char *file, struct error *err)
 {
 	char label[PARAMS_LABEL_MAX];
 	struct error reason;
@@ -60,9 +62,11 @@ static bool find_analysis(struct shrink_case *c, struct error *err)
 	char *mark = strstr(label, " (unsafe)");
 	if (mark)
 		*mark = '\0';
-	return analysis_use_parse(label, &c->use, &reason) ||
-	       error_set(err, reason.status, "--shrink asks '%s' about smaller sets: %.800s", label,
-		       reason.text);
+	own_code_refuse(file, "-a with its file lets it");
+	bool ok = analysis_use_parse(label, &c->use, &reason);
+	own_code_refuse(NULL, NULL);
+	return ok || error_set(err, reason.status, "--shrink asks '%s' about smaller sets: %.800s", label,
+			     reason.text);
 }
 
 static bool load(struct shrink_case *c, const char *file, struct error *err)
@@ -169,7 +173,7 @@ static bool write_found(
 static bool make(const struct shrink_request *r, struct shrink_case *c, struct error *err)
 {
 	bool shown = false;
-	if (!find_analysis(c, err) || !load(c, r->file, err) || !bound(c, err))
+	if (!find_analysis(c, r->file, err) || !load(c, r->file, err) || !bound(c, err))
 		return false;
 	uint32_t i = 0;
 	for (; i < MOST_JOBS && !shown && !interrupt_came; i += !shown)
@@ -189,7 +193,7 @@ bool validate_shrink(const struct shrink_request *r, const struct validation *v,
 {
 	struct shrink_case c = {.t = most_exceeded(v)};
 	if (!c.t) {
-		fprintf(r->remarks, "No bound is exceeded: there is nothing to shrink.\n");
+		say(r->remarks, "No bound is exceeded: there is nothing to shrink.\n");
 		return true;
 	}
 	c.target = (struct search_target){(uint32_t)c.t->closest.task_idx, WHOLE_JOB};

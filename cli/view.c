@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/say.h"
 #include "cli/options.h"
 #include "cli/recording.h"
 #include "cli/verbs.h"
@@ -109,7 +110,7 @@ static void print_notes(const struct view_request *q, const struct view_result *
 {
 	for (int i = 0; i < EXTRACT_TABLES; i++)
 		if (r->cut[i])
-			fprintf(stderr,
+			say(stderr,
 				"cegsim: note: %" PRId64 " of %" PRId64
 				" rows of %s are in the page (--limit %" PRId64 ")\n",
 				r->kept[i], r->rows[i], extract_tables[i].name, q->limit);

@@ -171,10 +171,14 @@ static void add_value(
 	}
 }
 
-static bool add_key(struct digest_keys *k, int64_t id, const struct digest *d, struct error *err)
+static bool add_key(
+	struct summing *s, const struct keyed_table *t, int64_t id, const struct digest *d, struct error *err)
 {
+	struct digest_keys *k = &s->keys[t->key];
 	if (id < 0 || id > INT32_MAX)
-		return error_set(err, STATUS_IO, "the recording is damaged: an id is %" PRId64, id);
+		return error_set(err, STATUS_INPUT,
+			"%s: the recording is damaged, table %s: an id is %" PRId64, reader_file(s->reader),
+			t->table, id);
 	struct digest_key *grown = list_room(k->of, k->count, sizeof(*grown), "reading a recording", err);
 	if (!grown)
 		return false;
@@ -198,11 +202,17 @@ static bool read_keys(struct summing *s, const struct keyed_table *t, struct err
 		digest_init(&d);
 		for (int i = 0; i < last; i++)
 			add_value(s, &d, q.c, i, key_of_column(t->table, cursor_column_name(q.c, i)));
-		q.ok = add_key(k, cursor_integer(q.c, last), &d, err);
+		q.ok = add_key(s, t, cursor_integer(q.c, last), &d, err);
 	}
 	if (k->mixed)
 		qsort(k->of, k->count, sizeof(*k->of), compare_keys);
 	return rows_close(&q);
+}
+
+static bool too_many_columns(const struct summing *s, const struct keyed_table *t, struct error *err)
+{
+	return error_set(err, STATUS_INPUT, "%s: the recording is damaged, table %s: it has too many columns",
+		reader_file(s->reader), t->table);
 }
 
 /* The columns of a row, without its own id, generated columns, and the time that a run took. */
@@ -221,7 +231,7 @@ static bool column_list(
 		int length = snprintf(list + used, size - used, "%s%s", used ? ", " : "", name);
 		used += (size_t)length;
 		if (used >= size)
-			q.ok = error_set(err, STATUS_IO, "the recording is damaged: table %s", t->table);
+			q.ok = too_many_columns(s, t, err);
 	}
 	return rows_close(&q);
 }
@@ -238,7 +248,7 @@ static bool sum_rows(struct summing *s, const struct keyed_table *t, struct erro
 	struct rows q = rows_open(s->reader, sql, err);
 	int columns = q.ok ? cursor_columns(q.c) : 0;
 	if (columns > ROW_COLUMNS_MAX)
-		q.ok = error_set(err, STATUS_IO, "the recording is damaged: table %s", t->table);
+		q.ok = too_many_columns(s, t, err);
 	for (int i = 0; q.ok && i < columns; i++)
 		key[i] = key_of_column(t->table, cursor_column_name(q.c, i));
 	while (rows_next(&q)) {

@@ -22,7 +22,8 @@
 
 struct extract {
 	sqlite3 *db;
-	char *name; /* the name of the scratch file in errors */
+	char *recording; /* its path */
+	char *name;      /* the name of the scratch file in errors */
 	int fd;
 	extract_goes_on *goes_on;
 	void *self;
@@ -255,7 +256,8 @@ struct extract *extract_begin(
 	e->fd = -1;
 	e->goes_on = goes_on;
 	e->self = self;
-	if (asprintf(&e->name, "a scratch file in %s", folder) < 0) {
+	e->recording = strdup(recording);
+	if (!e->recording || asprintf(&e->name, "a scratch file in %s", folder) < 0) {
 		e->name = NULL;
 		error_memory(err, "opening a scratch file");
 	} else if (create_scratch(e, folder, err) && attach(e, recording, err) && create_content(e, err)) {
@@ -277,6 +279,7 @@ void extract_close(struct extract *e)
 	(void)code;
 	if (e->fd >= 0)
 		close(e->fd);
+	free(e->recording);
 	free(e->name);
 	free(e);
 }
@@ -333,6 +336,12 @@ static bool run_statement(struct extract *e, sqlite3_stmt *stmt, struct error *e
 	return sql_run(stmt, e->name, err) || failed(e, err);
 }
 
+/* Runs a statement of copy_statement(). */
+static bool copy(struct extract *e, sqlite3_stmt *stmt, const char *table, struct error *err)
+{
+	return sql_copy(stmt, table, e->recording, e->name, err) || failed(e, err);
+}
+
 static bool choose(struct extract *e, const int64_t *runs, size_t count, struct error *err)
 {
 	sqlite3_stmt *stmt = sql_prepare(e->db, "INSERT OR IGNORE INTO chosen VALUES (?1)", e->name, err);
@@ -351,7 +360,7 @@ bool extract_things(struct extract *e, const int64_t *runs, size_t count, struct
 		if ((count > 0 || things[i].always) && *things[i].condition)
 			snprintf(rest, sizeof(rest), "WHERE %s ORDER BY rowid", things[i].condition);
 		sqlite3_stmt *stmt = copy_statement(e, things[i].table, rest, &none, err);
-		ok = none || (stmt && run_statement(e, stmt, err));
+		ok = none || (stmt && copy(e, stmt, things[i].table, err));
 		sqlite3_finalize(stmt);
 	}
 	return ok;
@@ -392,7 +401,7 @@ bool extract_rows(struct extract *e, const struct extract_choice *choice, int64_
 		choice->sort ? "end_ns, " : "");
 	sqlite3_stmt *stmt = copy_statement(e, of->name, rest, &none, err);
 	bool ok = none || (stmt && bound(e, sqlite3_bind_int64(stmt, 1, choice->run_id), err) &&
-				  run_statement(e, stmt, err));
+				  copy(e, stmt, of->name, err));
 	sqlite3_finalize(stmt);
 	if (!ok || none)
 		return ok;

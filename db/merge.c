@@ -216,13 +216,13 @@ static bool prepare(struct merge *m, struct error *err)
 	return m->insert_failed;
 }
 
-/* Runs an INSERT of prepare_insert() with all rows of a statement of the part. */
-static bool insert_from(struct merge *m, sqlite3_stmt *insert, const struct merge_source *s,
-	sqlite3_stmt *from, struct error *err)
+/* Runs an INSERT of prepare_insert() into a table with all rows of a statement of the part. */
+static bool insert_from(struct merge *m, sqlite3_stmt *insert, const char *table,
+	const struct merge_source *s, sqlite3_stmt *from, struct error *err)
 {
 	struct bulk_batch batch = {.answer = from};
 	bool ok = writer_bound(m->writer, bulk_bind(insert, 1, &batch), err) &&
-		  sql_run(insert, m->writer->part, err);
+		  sql_copy(insert, table, s->part->file, m->writer->part, err);
 	if (batch.failure != SQLITE_OK)
 		ok = merge_source_error(s, batch.failure, err);
 	sqlite3_reset(from);
@@ -332,7 +332,7 @@ static bool copy_things(struct merge *m, struct merge_source *s, struct error *e
 		snprintf(into, sizeof(into), "INSERT INTO main.%s", things[i].table);
 		sqlite3_stmt *from = merge_source_prepare(s, select, err);
 		sqlite3_stmt *insert = from ? prepare_insert(m, into, sqlite3_column_count(from), err) : NULL;
-		ok = insert && insert_from(m, insert, s, from, err);
+		ok = insert && insert_from(m, insert, things[i].table, s, from, err);
 		sqlite3_finalize(insert);
 		sqlite3_finalize(from);
 	}
@@ -403,8 +403,9 @@ static bool copy_to_pages(struct merge *m, struct merge_source *s, sqlite3_stmt 
 static bool copy_by_sqlite(struct merge *m, struct merge_source *s, sqlite3_stmt *stmt, int table,
 	int64_t *copied, struct error *err)
 {
-	if (!(s->attached ? sql_run(stmt, m->writer->part, err)
-			  : insert_from(m, m->insert[table], s, stmt, err)))
+	const char *name = unit_tables[table];
+	if (!(s->attached ? sql_copy(stmt, name, s->part->file, m->writer->part, err)
+			  : insert_from(m, m->insert[table], name, s, stmt, err)))
 		return false;
 	*copied = sqlite3_changes(m->writer->db);
 	return true;
@@ -452,7 +453,7 @@ static bool copy_piece(struct merge *m, const struct piece *piece, struct error 
 			return false;
 	const int64_t units[] = {from->first_unit, from->first_unit + from->units - 1};
 	return merge_source_bind(s, s->failed, units, 2, err) &&
-	       insert_from(m, m->insert_failed, s, s->failed, err);
+	       insert_from(m, m->insert_failed, "failed_unit", s, s->failed, err);
 }
 
 static bool copy_pieces(struct merge *m, struct db_units *units, merge_goes_on *goes_on, void *self,

@@ -1,4 +1,5 @@
 /* db/part.c - reads which units a part of a campaign contains; see db/merge.h. */
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -106,7 +107,9 @@ static bool read_ends(struct part_reading *r, sqlite3_stmt *stmt, struct part_st
 	if (rows > 0 && (rows != named || named != UNIT_TABLES))
 		return other_build(r, rows, err);
 	return sound == UNIT_TABLES ||
-	       error_set(err, STATUS_IO, "%s: the file is damaged (its stretches)", r->part->file);
+	       error_set(err, STATUS_INPUT,
+		       "%s: the recording is damaged, table stretch_end: a stretch ends before it begins",
+		       r->part->file);
 }
 
 static bool read_stretches(struct part_reading *r, sqlite3_stmt *list, sqlite3_stmt *ends, struct error *err)
@@ -122,8 +125,10 @@ static bool read_stretches(struct part_reading *r, sqlite3_stmt *list, sqlite3_s
 			sqlite3_column_int64(list, 1), sqlite3_column_int64(list, 2), {0}, {0}};
 		if (s->first_unit < 0 || s->units < 1 || s->first_unit > UINT32_MAX ||
 			s->units > UINT32_MAX - s->first_unit) /* no campaign has so many */
-			return error_set(
-				err, STATUS_IO, "%s: the file is damaged (units of its stretches)", p->file);
+			return error_set(err, STATUS_INPUT,
+				"%s: the recording is damaged, table stretch: %" PRId64
+				" units from %" PRId64,
+				p->file, s->units, s->first_unit);
 		if (p->stretch_count > 0)
 			memcpy(s->before, s[-1].last, sizeof(s->before));
 		if (sqlite3_bind_int64(ends, 1, sqlite3_column_int64(list, 0)) != SQLITE_OK ||

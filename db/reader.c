@@ -105,6 +105,10 @@ static bool check_identity(struct db_reader *r, int64_t *version, struct error *
 	if (application != RECORDING_APPLICATION_ID)
 		return error_set(
 			err, STATUS_INPUT, "%s is an SQLite file, but not a recording of cegsim", r->file);
+	if (*version < 1)
+		return error_set(err, STATUS_INPUT,
+			"%s was written by another version of cegsim (recording version %lld, here %d)",
+			r->file, (long long)*version, RECORDING_VERSION);
 	if (*version > RECORDING_VERSION)
 		return error_set(err, STATUS_INPUT,
 			"%s was written by a newer cegsim (recording version %lld, this program reads up to "
@@ -138,6 +142,11 @@ static bool read_interrupted(struct db_reader *r, struct error *err)
 	}
 	sqlite3_finalize(stmt);
 	return ok;
+}
+
+const char *reader_file(const struct db_reader *r)
+{
+	return r->file;
 }
 
 const char *reader_interrupted(const struct db_reader *r)
@@ -294,7 +303,7 @@ static bool query_error(struct db_reader *r, int code, struct error *err)
 	case SQLITE_RANGE:
 	case SQLITE_READONLY:
 	case SQLITE_TOOBIG:
-		return error_set(err, STATUS_INPUT, "%s", sqlite3_errmsg(r->db));
+		return error_set(err, STATUS_INPUT, "%s: %s", r->file, sqlite3_errmsg(r->db));
 	default:
 		return sql_error(err, r->db, code, r->file, "read");
 	}

@@ -27,6 +27,8 @@ MUST_CHECK struct db_reader *reader_open(const char *file, struct error *err);
 /* An empty recording in memory, with the same tables, views and column_doc as any other. NULL: *err. */
 MUST_CHECK struct db_reader *reader_open_empty(struct error *err);
 void reader_close(struct db_reader *r); /* accepts NULL; all cursors must be closed */
+/* The path by which it was opened. */
+const char *reader_file(const struct db_reader *r);
 /* Why the recording does not contain everything that was asked for; NULL: it does. */
 const char *reader_interrupted(const struct db_reader *r);
 /* Whether the recording has a table; and, unless `column` is NULL, this column in it. Recordings of earlier

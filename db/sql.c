@@ -93,6 +93,20 @@ bool sql_run(sqlite3_stmt *stmt, const char *file, struct error *err)
 	return done;
 }
 
+bool sql_copy(sqlite3_stmt *stmt, const char *table, const char *from, const char *file, struct error *err)
+{
+	errno = 0;
+	sqlite3 *db = sqlite3_db_handle(stmt);
+	int code = sqlite3_step(stmt);
+	if ((code & 0xff) == SQLITE_CONSTRAINT)
+		error_set(err, STATUS_INPUT, "%s: the recording is damaged, table %s: %s", from, table,
+			sqlite3_errmsg(db));
+	else if (code != SQLITE_DONE)
+		sql_error(err, db, code, file, "write");
+	sqlite3_reset(stmt);
+	return code == SQLITE_DONE;
+}
+
 bool sql_integer(sqlite3_stmt *stmt, int64_t *value, bool *found, const char *file, struct error *err)
 {
 	int code = sqlite3_step(stmt);

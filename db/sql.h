@@ -24,6 +24,10 @@ MUST_CHECK sqlite3_stmt *sql_prepare(sqlite3 *db, const char *sql, const char *f
 
 /* Steps a statement that returns no rows, and resets it. */
 MUST_CHECK bool sql_run(sqlite3_stmt *stmt, const char *file, struct error *err);
+/* The same of one that copies rows of the recording `from` into the same table of `file`. Rows that the table
+ * does not take are no failure of the disk: the recording is damaged. */
+MUST_CHECK bool sql_copy(
+	sqlite3_stmt *stmt, const char *table, const char *from, const char *file, struct error *err);
 
 /* Reads the first column of the first row of a query, and resets it. *found is false if there is no row, or
  * it is NULL (found may be NULL if there is always a value). */

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/say.h"
 #include "base/text.h"
 #include "base/units.h"
 
@@ -294,7 +295,7 @@ static const struct param_value *value_of(const struct params *p, const char *na
 	if (i != UINT32_MAX && (kinds & 1u << p->options[i].kind))
 		return &p->value[i];
 	/* An error of the programmer; see models/params.h. */
-	fprintf(stderr, "cegsim: a policy asks for option '%s', which is not in its table%s\n", name,
+	say(stderr, "cegsim: a policy asks for option '%s', which is not in its table%s\n", name,
 		i == UINT32_MAX ? "" : " as one of that kind");
 	abort();
 }

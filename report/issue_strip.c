@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/list.h"
+#include "base/utf8.h"
 #include "report/frame.h"
 #include "report/script.h"
 
@@ -239,7 +240,7 @@ static struct frame_flow begin_legend(double width)
 /* The place of the entry's sample. */
 static double place_entry(const struct strip *s, size_t entry, struct frame_flow *flow)
 {
-	return frame_flow(flow, SAMPLE + LETTER * (double)text_width(legend_name(s, entry)) + ENTRY_GAP);
+	return frame_flow(flow, SAMPLE + LETTER * (double)utf8_width(legend_name(s, entry)) + ENTRY_GAP);
 }
 
 static bool lay_out(
@@ -247,7 +248,7 @@ static bool lay_out(
 {
 	size_t longest = 0;
 	for (size_t i = 0; i < s->row_count; i++)
-		longest = text_width(s->rows[i]) > longest ? text_width(s->rows[i]) : longest;
+		longest = utf8_width(s->rows[i]) > longest ? utf8_width(s->rows[i]) : longest;
 	l->left = LETTER * (double)longest + 0.2 + (*s->y ? LINE : 0);
 	l->right = RIGHT + LETTER / 2 * (double)snprintf(NULL, 0, "%" PRId64, s->to);
 	double cycles = (double)(s->to - s->from), most = WIDEST - l->left - l->right;

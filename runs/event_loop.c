@@ -7,13 +7,14 @@
 #include <string.h>
 
 #include "base/interrupt.h"
+#include "base/say.h"
 
 #define TICK_SECONDS 0.1
 
 /* libev aborts where it lacks memory or a descriptor. */
 _Noreturn static void quit(const char *what)
 {
-	fprintf(stderr, "cegsim: error: %s: %s\n", what, strerror(errno));
+	say(stderr, "cegsim: error: %s: %s\n", what, strerror(errno));
 	interrupt_quit(STATUS_IO);
 }
 

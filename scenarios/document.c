@@ -14,6 +14,7 @@
 
 #include "base/list.h"
 #include "base/text.h"
+#include "base/utf8.h"
 
 /* ---- Files ---- */
 
@@ -106,7 +107,7 @@ static bool text_is_clean(const char *text, size_t length, struct diagnostics *d
 	unsigned line, column;
 	for (size_t i = 0; i < length;) {
 		unsigned char c = (unsigned char)text[i];
-		size_t step = c < 0x80 ? 1 : text_utf8_length(text + i);
+		size_t step = c < 0x80 ? 1 : utf8_length(text + i);
 		bool control = (c < 0x20 && c != '\n' && c != '\r' && c != '\t') || c == 0x7f;
 		if (step && !control) {
 			i += step;
@@ -457,7 +458,7 @@ const char *node_quote(const struct node *node, char buffer[NODE_QUOTE_MAX])
 	if (node->plain && (!*node->text || strcmp(node->text, "null") == 0))
 		return "nothing";
 	size_t shown = 0, step;
-	while (node->text[shown] && (step = text_utf8_length(node->text + shown)) > 0 && shown + step <= 60)
+	while (node->text[shown] && (step = utf8_length(node->text + shown)) > 0 && shown + step <= 60)
 		shown += step;
 	snprintf(
 		buffer, NODE_QUOTE_MAX, "\"%.*s\"%s", (int)shown, node->text, node->text[shown] ? "..." : "");

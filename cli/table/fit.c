@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/utf8.h"
 #include "cli/table/layout.h"
 
 #define NOTE_WIDTH_LEAST 10 /* however long the name before it is */
@@ -85,13 +86,13 @@ static void add_blanks(struct text *line, size_t count)
 
 static void add_cell(struct text *line, const struct layout_column *c, const char *text)
 {
-	size_t width = text_width(text), start = line->length;
+	size_t width = utf8_width(text), start = line->length;
 	add_blanks(line, c->number && c->width > width ? c->width - width : 0);
 	if (width > c->width && (c->texts == TEXTS_CUT || c->texts == TEXTS_CUT_INSIDE))
 		layout_cut(text, c->width, c->texts == TEXTS_CUT_INSIDE, line);
 	else
 		text_add(line, text);
-	width = line->failed ? c->width : text_width(line->data + start);
+	width = line->failed ? c->width : utf8_width(line->data + start);
 	add_blanks(line, (c->width > width ? c->width - width : 0) + LAYOUT_GAP);
 }
 
@@ -166,7 +167,7 @@ static void print_block(FILE *out, const struct table_layout *f, const struct ta
 				continue;
 			}
 			fputs(text_data(&line), out);
-			table_print_broken(out, text, c->width, text_width(text_data(&line)), "");
+			table_print_broken(out, text, c->width, utf8_width(text_data(&line)), "");
 		}
 		if (!broken)
 			print_line(out, &line);
@@ -197,7 +198,7 @@ static void print_constants(FILE *out, const struct table_layout *f)
 			continue;
 		text_clear(&item);
 		text_printf(&item, "%s: %s", f->columns[i].head, layout_text(f, 0, i, number));
-		size_t width = text_width(text_data(&item));
+		size_t width = utf8_width(text_data(&item));
 		if (used > 0)
 			fputs(used + 3 + width > f->width ? "\n" : "   ", out);
 		used = used > 0 && used + 3 + width <= f->width ? used + 3 + width : width;
@@ -237,7 +238,7 @@ static void print_record(const struct table *t, const struct table_layout *f)
 	char number[REAL_TEXT_MAX];
 	size_t widest = 0;
 	for (size_t i = 0; i < f->count; i++)
-		widest = text_width(f->columns[i].head) > widest ? text_width(f->columns[i].head) : widest;
+		widest = utf8_width(f->columns[i].head) > widest ? utf8_width(f->columns[i].head) : widest;
 	for (size_t i = 0; i < f->count; i++)
 		table_print_record(
 			t->out, f->columns[i].head, widest, layout_text(f, 0, i, number), t->width);

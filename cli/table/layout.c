@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/utf8.h"
+
 #define DIGITS_MOST 8 /* most digits that reals have in the first step, and at the end */
 #define DIGITS_LEAST 4
 #define DIGITS_BACK 6  /* at most this many are given back */
@@ -42,7 +44,7 @@ const char *layout_text(const struct table_layout *f, size_t row, size_t column,
 /* The least width at which the header takes no more lines than allowed, and no word is broken. */
 static size_t head_width(const struct table_layout *f, const char *head)
 {
-	size_t whole = text_width(head);
+	size_t whole = utf8_width(head);
 	for (size_t width = 1; width < whole && f->head_lines > 1; width++) {
 		size_t lines = 0;
 		bool torn = false;
@@ -95,7 +97,7 @@ static size_t values_width(const struct table_layout *f, size_t column)
 	char number[REAL_TEXT_MAX];
 	size_t widest = 0;
 	for (size_t row = 0; row < f->rows; row++) {
-		size_t width = text_width(layout_text(f, row, column, number));
+		size_t width = utf8_width(layout_text(f, row, column, number));
 		widest = width > widest ? width : widest;
 	}
 	return widest;
@@ -289,22 +291,22 @@ void layout_cut(const char *text, size_t width, bool inside, struct text *out)
 	size_t front = inside ? width / 2 : width - 1, back = width - 1 - front, skip = 0, used = 0;
 	const char *at = text;
 	while (*at) { /* as many columns as fit from the front on */
-		size_t length = text_utf8_length(at);
+		size_t length = utf8_length(at);
 		char character[5] = "";
 		memcpy(character, at, length ? length : 1);
-		if (used + text_width(character) > front)
+		if (used + utf8_width(character) > front)
 			break;
-		used += text_width(character);
+		used += utf8_width(character);
 		text_add(out, character);
 		at += length ? length : 1;
 	}
 	text_add(out, "\u2026");
-	for (size_t rest = text_width(at); rest > back; at += skip) {
-		skip = text_utf8_length(at);
+	for (size_t rest = utf8_width(at); rest > back; at += skip) {
+		skip = utf8_length(at);
 		skip = skip ? skip : 1;
 		char character[5] = "";
 		memcpy(character, at, skip);
-		rest -= text_width(character);
+		rest -= utf8_width(character);
 	}
 	text_add(out, at);
 }
@@ -317,7 +319,7 @@ static bool cut_hides(const struct table_layout *f, size_t column, bool inside)
 	for (size_t row = 1; row < f->rows && !hides; row++) {
 		const char *a = cell_at(f, row - 1, column)->text, *b = cell_at(f, row, column)->text;
 		size_t width = f->columns[column].width;
-		if (strcmp(a, b) == 0 || text_width(a) <= width || text_width(b) <= width)
+		if (strcmp(a, b) == 0 || utf8_width(a) <= width || utf8_width(b) <= width)
 			continue;
 		text_clear(&one), text_clear(&other);
 		layout_cut(a, width, inside, &one);

@@ -1,6 +1,7 @@
 /* cli/table/records.c - prints a table with one line per value: "column | value", and a rule between rows. */
 #include <string.h>
 
+#include "base/utf8.h"
 #include "cli/table/parts.h"
 
 #define VALUE_WIDTH_LEAST 10 /* on a terminal that is too narrow for names and values */
@@ -15,7 +16,7 @@ void table_print_record(FILE *out, const char *name, size_t names, const char *v
 		const char *next;
 		size_t length = table_break(value, left, ",", &next, NULL);
 		fputs(name, out);
-		table_print_repeated(out, ' ', names - text_width(name));
+		table_print_repeated(out, ' ', names - utf8_width(name));
 		fputs(" | ", out);
 		fwrite(value, 1, length, out);
 		fputc('\n', out);
@@ -44,7 +45,7 @@ static size_t names_width(const struct table *t)
 	size_t widest = 0;
 	for (size_t i = 0; i < t->column_count; i++) {
 		head(&t->columns[i], &name);
-		size_t width = text_width(text_data(&name));
+		size_t width = utf8_width(text_data(&name));
 		widest = width > widest ? width : widest;
 	}
 	text_finish(&name);

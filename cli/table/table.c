@@ -234,8 +234,10 @@ void table_unit(struct table *t, size_t column, const char *unit)
 	if (t->failed)
 		return;
 	free(t->columns[column].unit);
-	t->columns[column].unit = strdup(unit);
-	t->failed = !t->columns[column].unit;
+	struct text shown = {0};
+	table_add_clean(&shown, unit, SIZE_MAX);
+	t->columns[column].unit = text_take(&shown);
+	t->failed |= !t->columns[column].unit;
 }
 
 static void add_cell(struct table *t, const struct table_cell *cell)

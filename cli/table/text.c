@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/utf8.h"
 #include "cli/table/parts.h"
 
 const char *table_readable(double value, int fraction, char text[REAL_TEXT_MAX])
@@ -42,22 +43,19 @@ bool table_aligns(enum cell_kind kind, const char *number)
 /* Adds one character of a text in a form that is safe for a terminal; returns its width. */
 static size_t add_printable(struct text *out, const char *at, size_t length)
 {
-	char character[5] = "";
-	memcpy(character, at, length ? length : 1);
-	bool control = (unsigned char)at[0] < 0x20 || at[0] == 0x7f ||
-		       (length == 2 && (unsigned char)at[0] == 0xc2 && (unsigned char)at[1] < 0xa0);
-	if (length == 0 || control)
-		strcpy(character, at[0] == '\n' || at[0] == '\t' ? " " : "?");
+	char character[5] = {utf8_instead(at, length)};
+	if (!character[0])
+		memcpy(character, at, length);
 	text_add(out, character);
-	return text_width(character);
+	return utf8_width(character);
 }
 
 void table_add_clean(struct text *out, const char *value, size_t limit)
 {
-	limit = text_width(value) > limit ? limit - 2 : SIZE_MAX;
+	limit = utf8_width(value) > limit ? limit - 2 : SIZE_MAX;
 	size_t columns = 0;
 	while (*value && columns < limit) {
-		size_t length = text_utf8_length(value);
+		size_t length = utf8_length(value);
 		columns += add_printable(out, value, length);
 		value += length ? length : 1;
 	}
@@ -72,7 +70,7 @@ static size_t smaller(size_t a, size_t b)
 
 static void measure(struct table_column *column, enum cell_kind kind, const char *text)
 {
-	size_t width = smaller(text_width(text), TABLE_TEXT_COLUMNS);
+	size_t width = smaller(utf8_width(text), TABLE_TEXT_COLUMNS);
 	column->has_text |= kind == CELL_TEXT;
 	column->has_number |= kind == CELL_INTEGER || kind == CELL_REAL;
 	if (!table_aligns(kind, text)) {
@@ -115,7 +113,7 @@ static void print_padded(struct table *t, size_t index, const char *text, bool z
 	const struct table_column *column = &t->columns[index];
 	size_t fraction = zeros ? fraction_digits(text) : 0;
 	size_t missing = zeros && column->fraction > fraction ? column->fraction - fraction : 0;
-	size_t width = text_width(text) + missing + (missing && fraction == 0);
+	size_t width = utf8_width(text) + missing + (missing && fraction == 0);
 	size_t blanks = column->width > width ? column->width - width : 0;
 	bool right = column->has_number && !column->has_text;
 	bool last = index + 1 == t->column_count;
@@ -166,7 +164,7 @@ static void print_buffer(struct table *t)
 static void text_begin(struct table *t)
 {
 	for (size_t i = 0; i < t->column_count; i++)
-		t->columns[i].width = text_width(t->columns[i].name);
+		t->columns[i].width = utf8_width(t->columns[i].name);
 }
 
 static void text_row(struct table *t)
@@ -188,12 +186,12 @@ size_t table_break(const char *text, size_t width, const char *behind, const cha
 {
 	size_t at = 0, columns = 0, good = 0;
 	while (text[at]) {
-		size_t length = text_utf8_length(text + at);
+		size_t length = utf8_length(text + at);
 		char character[5] = "";
 		memcpy(character, text + at, length ? length : 1);
 		if (text[at] == ' ' && at > 0)
 			good = at;
-		columns += text_width(character);
+		columns += utf8_width(character);
 		if (columns > width && at > 0)
 			break;
 		at += length ? length : 1;

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "policies/own.h"
 #include "policies/pipe/answer.h"
 #include "policies/pipe/child.h"
 #include "policies/pipe/command.h"
@@ -235,10 +236,23 @@ static const struct analysis *fail(struct pipe_analysis *p, const struct error *
 	return NULL;
 }
 
+static bool may_run(const char *const *words, size_t count, struct error *err)
+{
+	struct text line = {0};
+	for (size_t i = 0; i < count; i++)
+		text_printf(&line, "%s%s", i ? " " : "", words[i]);
+	bool may =
+		text_ok(&line, "an analysis", err) && own_code_may("run the command", text_data(&line), err);
+	text_finish(&line);
+	return may;
+}
+
 const struct analysis *pipe_make(
 	const char *const *words, size_t count, const char *folder, bool unsafe, struct error *err)
 {
 	struct error reason;
+	if (!may_run(words, count, err))
+		return NULL;
 	struct pipe_analysis *p = calloc(1, sizeof(*p));
 	if (!p) {
 		error_memory(err, "an analysis");

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "base/sha256.h"
+#include "policies/own.h"
 #include "policies/plugin/bounds.h"
 #include "policies/plugin/build.h"
 #include "policies/plugin/check.h"
@@ -256,6 +257,8 @@ static void keep(struct plugin *p)
 
 static const struct plugin *load(const char *file, struct error *err)
 {
+	if (!own_code_may("load the plug-in", file, err))
+		return NULL;
 	struct plugin *p = calloc(1, sizeof(*p));
 	if (!p || !(p->file = strdup(file))) {
 		free(p);

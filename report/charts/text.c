@@ -1,6 +1,7 @@
 /* report/charts/text.c - measures texts, and breaks or cuts them to fit. */
 #include <string.h>
 
+#include "base/utf8.h"
 #include "report/charts/layout.h"
 
 #define EM 0.1146 /* of the letters of labels, 8.25 points, in inches */
@@ -111,12 +112,12 @@ static double letter(const char *at, size_t *bytes)
 {
 	unsigned char c = (unsigned char)*at;
 	char one[5] = "";
-	*bytes = text_utf8_length(at);
+	*bytes = utf8_length(at);
 	*bytes = *bytes ? *bytes : 1;
 	if (c >= ' ' && c <= '~')
 		return widths[c - ' '] * 0.01 * EM * SAFETY;
 	memcpy(one, at, *bytes);
-	return 0.7 * (double)text_width(one) * EM * SAFETY;
+	return 0.7 * (double)utf8_width(one) * EM * SAFETY;
 }
 
 static double span_width(const char *string, size_t length)

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/utf8.h"
 #include "report/gantt/marks.h"
 
 #define HIGH 0.088 /* inches that a line of text needs */
@@ -36,11 +37,11 @@ static double letters_of(
 	int digits = snprintf(number, sizeof(number), " %" PRId64, bar->seq);
 	double letters = bar->direction && form != FORM_BRIEF_ALONE ? 1.4 : 0;
 	if (form == FORM_SEGMENT)
-		letters += (double)text_width(c->name[find_name(c, bar)].text);
+		letters += (double)utf8_width(c->name[find_name(c, bar)].text);
 	else if (form == FORM_NAME)
-		letters += (double)text_width(task->name);
+		letters += (double)utf8_width(task->name);
 	else if (form != FORM_ARROW)
-		letters += (double)text_width(task->brief);
+		letters += (double)utf8_width(task->brief);
 	if (numbered && form <= FORM_BRIEF)
 		letters += digits;
 	return letters;

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/utf8.h"
 #include "report/gantt/marks.h"
 
 #define WIDTH 7.0
@@ -270,7 +271,7 @@ static size_t longest_name(const struct gantt_chart *charts, size_t count)
 			lane = charts[i].sms_in_lane > 1 ? 14 : 12;
 		longest = lane > longest ? lane : longest;
 		for (size_t k = 0; k < charts[i].tasks; k++) {
-			size_t width = text_width(charts[i].task[k].name);
+			size_t width = utf8_width(charts[i].task[k].name);
 			longest = width > longest ? width : longest;
 		}
 	}

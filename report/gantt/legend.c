@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/units.h"
+#include "base/utf8.h"
 #include "report/gantt/private.h"
 #include "report/script.h"
 
@@ -113,7 +114,7 @@ static void add_entry(struct legend *f, enum sample sample, size_t task, bool fa
 		gantt_cut_name(shown, sizeof(shown), name, NAME_LETTERS);
 		name = shown;
 	}
-	double entry = sampled + GANTT_LETTER * (double)text_width(name) + GAP;
+	double entry = sampled + GANTT_LETTER * (double)utf8_width(name) + GAP;
 	double left = frame_flow(&f->flow, entry);
 	if (f->script) {
 		double y = f->height - 0.04 - ROW * ((double)f->flow.row + 0.5);

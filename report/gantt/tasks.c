@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/list.h"
+#include "base/utf8.h"
 #include "report/gantt/private.h"
 
 #define BRIEF_LETTERS 7 /* most bytes of a short form before its number */
@@ -16,7 +17,7 @@ static void abbreviate(const char *name, size_t letters, char brief[12])
 	while (digits > 0 && name[digits - 1] >= '0' && name[digits - 1] <= '9')
 		digits--;
 	for (size_t i = 0; i < letters && at < digits; i++) {
-		size_t bytes = text_utf8_length(&name[at]);
+		size_t bytes = utf8_length(&name[at]);
 		bytes = bytes ? bytes : 1;
 		if (at + bytes > BRIEF_LETTERS)
 			break;
@@ -57,11 +58,11 @@ void gantt_cut_name(char *to, size_t size, const char *name, size_t letters)
 {
 	size_t at = 0, taken = 0;
 	while (name[at]) {
-		size_t bytes = text_utf8_length(&name[at]);
+		size_t bytes = utf8_length(&name[at]);
 		bytes = bytes ? bytes : 1;
 		char character[5] = "";
 		memcpy(character, &name[at], bytes);
-		size_t wide = text_width(character);
+		size_t wide = utf8_width(character);
 		bool last = name[at + bytes] == '\0';
 		if (taken + wide + !last > letters || at + bytes + 4 > size) {
 			memcpy(to + at, "…", sizeof("…"));

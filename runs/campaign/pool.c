@@ -12,6 +12,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/say.h"
 #include "db/merge.h"
 #include "runs/campaign/worker.h"
 #include "runs/progress.h"
@@ -265,9 +266,9 @@ static void report_crash(struct worker_pool *p, uint32_t unit, uint32_t run, con
 		troubles_verdict(&p->troubles, unit, run) ? "recorded as an error" : "it is tried once more";
 	progress_clear(&p->progress);
 	if (run == TROUBLE_UNIT)
-		fprintf(stderr, "cegsim: unit %" PRIu32 ": %s; %s\n", unit, how, next);
+		say(stderr, "cegsim: unit %" PRIu32 ": %s; %s\n", unit, how, next);
 	else
-		fprintf(stderr, "cegsim: unit %" PRIu32 ", run %" PRIu32 ": %s; %s\n", unit, run, how, next);
+		say(stderr, "cegsim: unit %" PRIu32 ", run %" PRIu32 ": %s; %s\n", unit, run, how, next);
 }
 
 /* Finds out which run or unit caused the crash, and notes it. */
@@ -284,7 +285,7 @@ static bool judge_crash(struct worker_pool *p, struct pool_worker *w, int status
 		return error_set(err, STATUS_IO, "workers end before they have begun: %s", how);
 	if (unit == UNIT_NONE) {
 		progress_clear(&p->progress);
-		fprintf(stderr, "cegsim: %s between two units; it is replaced\n", how);
+		say(stderr, "cegsim: %s between two units; it is replaced\n", how);
 		return true;
 	}
 	uint32_t member = share_member(&p->spec->share, unit);

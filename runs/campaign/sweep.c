@@ -58,8 +58,9 @@ static bool belongs(const struct campaign_sweep *s, const struct merge_part *p, 
 			p->shard ? p->shard : "0/1", s->shard[0] ? s->shard : "0/1");
 	for (size_t i = 0; i < p->stretch_count; i++)
 		if (p->stretches[i].first_unit + p->stretches[i].units > s->share.units)
-			return error_set(err, STATUS_IO,
-				"%s: the file is damaged (units beyond those of the campaign)", p->file);
+			return error_set(err, STATUS_INPUT,
+				"%s: the recording is damaged, table stretch: its units are beyond those of the campaign",
+				p->file);
 	return true;
 }
 

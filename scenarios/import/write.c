@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/output.h"
+#include "base/utf8.h"
 #include "scenarios/import/import.h"
 #include "scenarios/yaml_writer.h"
 
@@ -115,7 +116,7 @@ static bool breaks_comment(const char *c, size_t length)
 static void add_plain(struct text *out, const char *text)
 {
 	while (*text) {
-		size_t length = text_utf8_length(text);
+		size_t length = utf8_length(text);
 		if (length == 0)
 			text_add_char(out, '?');
 		else if (breaks_comment(text, length))

@@ -228,19 +228,19 @@ END
 run query quickstart.db 'SELECT * FROM v_tsk_response'
 expect_status 2 "SQL asks for tables"
 expect_err "that are near" <<'END'
-cegsim: error: no such table: v_tsk_response; did you mean 'v_task_response'?
+cegsim: error: quickstart.db: no such table: v_tsk_response; did you mean 'v_task_response'?
 END
 run query quickstart.db 'SELECT j.respone_ms FROM v_job j'
 expect_err "or columns of the tables it names" <<'END'
-cegsim: error: no such column: j.respone_ms; did you mean 'response_ms'?
+cegsim: error: quickstart.db: no such column: j.respone_ms; did you mean 'response_ms'?
 END
 run query quickstart.db 'SELECT release_ns FROM v_job'
 expect_err "never the name that is wrong there" <<'END'
-cegsim: error: no such column: release_ns; did you mean 'release_ms'?
+cegsim: error: quickstart.db: no such column: release_ns; did you mean 'release_ms'?
 END
 run query quickstart.db 'SELECT qqqqqqq FROM v_job'
 expect_err "only where one is near" <<'END'
-cegsim: error: no such column: qqqqqqq
+cegsim: error: quickstart.db: no such column: qqqqqqq
 END
 
 # A cell takes the same time however many columns the table has.

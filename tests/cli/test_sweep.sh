@@ -196,13 +196,13 @@ expect_status 2 "an existing recording is not overwritten"
 cp share1.db damaged.db
 sqlite3 damaged.db 'UPDATE stretch SET units = 1000000000000000000 WHERE stretch_id = 1'
 run merge share0.db damaged.db share2.db -o mixed.db
-expect_status 3 "and a share of more units than any campaign has"
-expect_line err '^cegsim: error: damaged\.db: the file is damaged \(units of its stretches\)$' "with the reason"
+expect_status 2 "and a share of more units than any campaign has"
+expect_line err '^cegsim: error: damaged\.db: the recording is damaged, table stretch: 1000000000000000000 units from 1$' "with the reason"
 cp one.db damaged.db
 sqlite3 damaged.db 'UPDATE stretch SET units = 4000000000'
 run sweep small.yaml -o damaged.db -q --resume
-expect_status 3 "a recording of more sets than its campaign has is not complete"
-expect_line err 'damaged\.db: the file is damaged \(units beyond those of the campaign\)$' "and is said to be damaged"
+expect_status 2 "a recording of more sets than its campaign has is not complete"
+expect_line err 'damaged\.db: the recording is damaged, table stretch: its units are beyond those of the campaign$' "and is said to be damaged"
 run sweep small.yaml -o empty.db --shard 40/41 -q
 expect_status 0 "a share without a set"
 run merge empty.db -o nothing.db --partial

@@ -166,4 +166,34 @@ expect_line err 'not the recording of a campaign' "says so"
 [ ! -e wrong.db ] && [ ! -e wrong.db.parts ]
 report $? "and nothing is left"
 
+# ---- a stranger's ---------------------------------------------------------------------------
+cat >mine.py <<'END'
+#!/usr/bin/env python3
+import json, sys
+open("ran", "w").close()
+for line in sys.stdin:
+    print(json.dumps({"id": json.loads(line)["id"], "verdict": "refused", "reason": "by mine"}), flush=True)
+END
+sed 's/^analyses.*/analyses: [{name: pipe, command: [python3, mine.py]}]/; s/^sets.*/sets: 1/' blocks.yaml >own.yaml
+run sweep own.yaml -o own.db -q
+expect_status 0 "a campaign with a command of its author's"
+rm -f ran
+run sweep own.db --units 0 -o again.db -q
+expect_status 2 "a recording of it does not run the command"
+expect_line err "error: own\.db wants to run the command 'python3 mine\.py'; --trust lets it\$" "names it"
+expect_no_file ran "and has not run it"
+expect_no_file again.db "and nothing is recorded"
+run sweep own.db --units 0 -o again.db -q --trust
+expect_status 0 "unless it is trusted"
+[ -e ran ]
+report $? "which runs it"
+sed 's|^analyses.*|analyses: [./no-such.so]|; s/^sets.*/sets: 1/' blocks.yaml >plugin.yaml
+cp own.db plugin.db
+sqlite3 plugin.db "UPDATE scenario SET text = CAST(readfile('plugin.yaml') AS TEXT)"
+run sweep plugin.db --units 0 -o again.db -q --force
+expect_status 2 "nor does it load a plug-in"
+expect_line err "error: plugin\.db wants to load the plug-in '(\./)*no-such\.so'; --trust lets it\$" "which is named, too"
+run sweep own.yaml -o again.db -q --force --trust
+expect_status 2 "--trust without --units"
+
 finish

@@ -69,6 +69,17 @@ expect_err "has the same suggestion" <<-'END'
 END
 run help run list
 expect_status 2 "help takes one command"
+run schema campaign --keys
+cp out keys
+run help campaign
+expect_status 0 "help of a kind of file"
+expect_out "is its keys, where no terminal is" <keys
+run help scenario
+expect_line out ' horizon ' "also of scenarios"
+run help recording
+expect_line out '^segment_interval ' "or the tables of a recording"
+run help campaign run
+expect_status 2 "and then no command"
 
 # On a terminal man shows the page, if it knows it.
 mkdir bin

@@ -301,4 +301,13 @@ expect_err "nor an analysis twice" <<'END'
 twice.yaml:5:19: error: 'rtgpu' is listed twice with the same options and policy
 END
 
+# ---- a stranger's recording --------------------------------------------------------------
+run run "$SOURCES/scenarios/examples/policies.yaml" -q -o stranger.db
+run analyze stranger.db -p rtgpu -a rtgpu -q
+expect_status 0 "a recording with bounds"
+sqlite3 stranger.db "UPDATE bound SET bound_ns = 1; UPDATE analysis_run SET analysis = './mine.so', params = '{}'"
+run validate stranger.db --shrink -o small.yaml
+expect_status 2 "--shrink does not load a plug-in that a recording names"
+expect_line err "stranger\.db wants to load the plug-in '\./mine\.so'; -a with its file lets it\$" "but names it"
+
 finish

@@ -183,8 +183,8 @@ expect_line err 'older3.db was made by another build of cegsim: [0-9.]+ with [0-
 	"is told from one that is damaged"
 sqlite3 older3.db "INSERT INTO stretch_end SELECT stretch_id, 'verdict', -1 FROM stretch"
 run merge share[0-2].db older3.db -o wrong.db --partial
-expect_status 3 "which is"
-expect_line err 'the file is damaged' "that"
+expect_status 2 "which is"
+expect_line err 'the recording is damaged, table stretch_end' "that"
 sqlite3 brief.db 'SELECT rowid, * FROM verdict; SELECT * FROM tally' >wanted
 sqlite3 merged.db 'SELECT rowid, * FROM verdict; SELECT * FROM tally' >got
 [ -s wanted ] && cmp wanted got

@@ -77,7 +77,7 @@ TEST("keeps junk off the terminal")
 	struct diagnostics d;
 	diagnostics_init(&d, "f");
 	diagnostics_add(&d, 1, 1, "got \"%s\"", "\033[31mred\n\x7f");
-	assert_prints(&d, "f:1:1: error: got \"?[31mred??\"\n");
+	assert_prints(&d, "f:1:1: error: got \"?[31mred ?\"\n");
 	diagnostics_finish(&d);
 }
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "base/utf8.h"
 #include "cli/table/layout.h"
 #include "tests/support/test.h"
 
@@ -415,7 +416,7 @@ static size_t line_width(char **at)
 	assert_non_null(feed);
 	*feed = '\0';
 	*at = feed + 1;
-	return text_width(line);
+	return utf8_width(line);
 }
 
 TEST("no line is wider")

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "base/utf8.h"
 #include "tests/support/test.h"
 
 TEST("grows")
@@ -105,28 +106,12 @@ TEST("replaces what is not utf8")
 		{"\xe2\x82", 2}, {"\xff", 1}};
 	for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
 		struct text t = {0};
-		assert_int_equal(text_utf8_length(bad[i].bytes), 0);
+		assert_int_equal(utf8_length(bad[i].bytes), 0);
 		text_add_json(&t, bad[i].bytes);
 		assert_int_equal(t.length, 2 + 3 * bad[i].replaced);
 		assert_memory_equal(text_data(&t), "\"\xef\xbf\xbd", 4);
 		text_finish(&t);
 	}
-	assert_int_equal(text_utf8_length("a"), 1);
-	assert_int_equal(text_utf8_length("\u00e9"), 2);
-	assert_int_equal(text_utf8_length("\ud7ff"), 3);
-	assert_int_equal(text_utf8_length("\U0010ffff"), 4);
-}
-
-TEST("counts columns")
-{
-	assert_int_equal(text_width(""), 0);
-	assert_int_equal(text_width("task"), 4);
-	assert_int_equal(text_width("\u00e9t\u00e9"), 3);
-	assert_int_equal(text_width("e\u0301"), 1);      /* a combining accent */
-	assert_int_equal(text_width("\u6642\u9593"), 4); /* two wide characters */
-	assert_int_equal(text_width("\xff"
-				    "a"),
-		2);
 }
 
 TEST("measures distance")
