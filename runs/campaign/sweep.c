@@ -59,7 +59,8 @@ static bool belongs(const struct campaign_sweep *s, const struct merge_part *p, 
 	for (size_t i = 0; i < p->stretch_count; i++)
 		if (p->stretches[i].first_unit + p->stretches[i].units > s->share.units)
 			return error_set(err, STATUS_INPUT,
-				"%s: the recording is damaged, table stretch: its units are beyond those of the campaign",
+				"%s: the recording is damaged, table stretch: its units are beyond those of "
+				"the campaign",
 				p->file);
 	return true;
 }
