@@ -26,7 +26,7 @@ static bool complain(FILE *words, int status, struct error *err)
 		return error_set(err, STATUS_IO, "gnuplot took longer than %d s", GNUPLOT_SECONDS);
 	if (WIFSIGNALED(status))
 		return error_set(err, STATUS_IO, "gnuplot was ended by signal %d", WTERMSIG(status));
-	return error_set(err, STATUS_IO, "gnuplot could not draw the figure:\n%s", said);
+	return error_set(err, STATUS_IO, "gnuplot could not draw the figure: %s", said + strspn(said, " \n"));
 }
 
 /* Our environment, but with the time of Greenwich: the length of a PDF's date depends on the zone. NULL: out

@@ -375,7 +375,7 @@ printf '#!/bin/sh\ncat >/dev/null\necho "no memory" >&2\nexit 4\n' >empty/gnuplo
 chmod +x empty/gnuplot
 PATH=$PWD/empty:$PATH run plot run.db power -o none.svg
 expect_status 3 "gnuplot fails"
-expect_line err '^no memory$' "and its words are passed on"
+expect_line err 'gnuplot could not draw the figure: no memory$' "and its words are passed on"
 # A limit on the size of files imitates a full disk.
 run_command sh -c "trap '' XFSZ; ulimit -f 4; exec \"\$0\" plot run.db power -o none.svg" "$CEGSIM"
 expect_status 3 "no room for the figure"

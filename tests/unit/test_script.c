@@ -239,7 +239,7 @@ TEST("says what failed")
 {
 	assert_fails("none", NULL, STATUS_IO, "there is no gnuplot here; it is Debian's package gnuplot-nox");
 	assert_fails("bad", "echo 'line 3: no such thing' >&2; exit 1", STATUS_IO,
-		"gnuplot could not draw the figure:\nline 3: no such thing");
+		"gnuplot could not draw the figure: line 3: no such thing");
 	assert_fails("killed", "kill -9 $$", STATUS_IO, "gnuplot was ended by signal 9");
 	assert_fails("late", "kill -ALRM $$", STATUS_IO, "gnuplot took longer than 300 s");
 	assert_fails("limited",
