@@ -1,6 +1,6 @@
 # tests/cli/control_codes.py [long] - text of a stranger's recording never reaches a terminal, or a pipe, as control codes:
-# every text column of recordings of several kinds gets some, and every verb that reads recordings is asked, on a
-# terminal or through a pipe by turns (long: both, and a column once for each recording that has it). TAP on standard
+# every text column of recordings of several kinds gets some, and every second verb that reads recordings is asked, on a
+# terminal or through a pipe by turns (long: all, both ways, and a column once for each recording that has it). TAP on standard
 # output. CEGSIM is the program.
 import os
 import pty
@@ -145,8 +145,10 @@ def judge(file, number, what):
     bad = []
     ways = (("pipe", ask), ("terminal", ask_on_terminal))
     for verb, line in enumerate(VERBS):
+        if not LONG and (number + verb) % 2:
+            continue
         words = [file if word == "FILE" else word for word in line.split()]
-        for where, how in ways if LONG else [ways[(number + verb) % 2]]:
+        for where, how in ways if LONG else [ways[(number + verb) // 2 % 2]]:
             shown = how(words).decode(errors="replace")
             found = CONTROL.search(shown)
             if found:

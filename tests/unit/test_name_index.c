@@ -25,7 +25,9 @@ static void fill(uint32_t count, uint32_t times)
 
 TEST("every name is found at its first object, among few and among many")
 {
-	for (uint32_t count = 2; count <= MANY; count = count < 64 ? count + 2 : MANY + 1) {
+	for (uint32_t count = 2; count <= MANY; count = count < 100    ? count + 2
+							: count < MANY ? MANY
+								       : MANY + 1) {
 		struct name_index n;
 		fill(count, 2);
 		name_index_init(&n, &object->name, sizeof(*object), count);
@@ -40,7 +42,7 @@ TEST("every name is found at its first object, among few and among many")
 
 TEST("who has no name is passed over")
 {
-	for (uint32_t count = 3; count < 40; count += 30) {
+	for (uint32_t count = 3; count < 400; count += 300) {
 		struct name_index n;
 		fill(count, 1);
 		for (uint32_t i = 0; i + 1 < count; i++)
