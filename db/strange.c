@@ -97,6 +97,26 @@ bool strange_opened(sqlite3 *db, int code, const char *file, struct error *err)
 	}
 }
 
+/* ---- asking ---- */
+
+/* The text is finished. NULL: *err. */
+static sqlite3_stmt *prepare(sqlite3 *db, struct text *sql, const char *file, struct error *err)
+{
+	sqlite3_stmt *stmt =
+		text_ok(sql, "opening a recording", err) ? sql_prepare(db, text_data(sql), file, err) : NULL;
+	text_finish(sql);
+	return stmt;
+}
+
+/* After the last step, which gave `code`; `ok`: all was well with the rows before. */
+static bool finish(sqlite3_stmt *stmt, bool ok, int code, const char *file, struct error *err)
+{
+	if (ok && code != SQLITE_DONE)
+		ok = sql_error(err, sqlite3_db_handle(stmt), code, file, "read");
+	sqlite3_finalize(stmt);
+	return ok;
+}
+
 /* ---- tables ---- */
 
 /* The names that tables of recordings have, quoted, in a list. */
@@ -255,18 +275,12 @@ static bool are_computed_as_ours(sqlite3 *db, const char *schema, const char *fi
 	struct text sql = {0};
 	struct computed c = {.count = 0};
 	add_computed(&sql, schema);
-	sqlite3_stmt *stmt = text_ok(&sql, "opening a recording", err)
-				     ? sql_prepare(db, text_data(&sql), file, err)
-				     : NULL;
-	text_finish(&sql);
+	sqlite3_stmt *stmt = prepare(db, &sql, file, err);
 	bool ok = stmt;
 	int code = SQLITE_DONE;
 	while (ok && (code = sqlite3_step(stmt)) == SQLITE_ROW)
 		ok = check_computed(db, stmt, schema, file, &c, err);
-	if (ok && code != SQLITE_DONE)
-		ok = sql_error(err, db, code, file, "read");
-	sqlite3_finalize(stmt);
-	return ok;
+	return finish(stmt, ok, code, file, err);
 }
 
 /* Where rows may be written. */
@@ -277,18 +291,12 @@ static bool are_written_cheaply(sqlite3 *db, const char *schema, const char *fil
 		return true;
 	text_printf(&sql, "SELECT name FROM %s.sqlite_master WHERE type = 'table' AND ", schema);
 	add_names(&sql);
-	sqlite3_stmt *stmt = text_ok(&sql, "opening a recording", err)
-				     ? sql_prepare(db, text_data(&sql), file, err)
-				     : NULL;
-	text_finish(&sql);
+	sqlite3_stmt *stmt = prepare(db, &sql, file, err);
 	bool ok = stmt;
 	int code = SQLITE_DONE;
 	while (ok && (code = sqlite3_step(stmt)) == SQLITE_ROW)
 		ok = row_is_cheap(db, true, schema, (const char *)sqlite3_column_text(stmt, 0), file, err);
-	if (ok && code != SQLITE_DONE)
-		ok = sql_error(err, db, code, file, "read");
-	sqlite3_finalize(stmt);
-	return ok;
+	return finish(stmt, ok, code, file, err);
 }
 
 bool strange_tables(sqlite3 *db, const char *schema, const char *file, struct error *err)
