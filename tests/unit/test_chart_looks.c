@@ -405,7 +405,7 @@ TEST("nothing shines through bars and boxes")
 		struct text script = {0};
 		struct chart c =
 			kind == 2 ? boxes("30", "") : read_chart(kind ? CHART_STACKS : CHART_BARS, bars);
-		assert_true(chart_settle(&c, &err));
+		assert_true(kind == 2 || chart_settle(&c, &err)); /* boxes() has */
 		chart_write(&c, &script);
 		assert_non_null(strstr(text_data(&script), "fs solid 1 "));
 		assert_null(strstr(text_data(&script), "fs solid 0"));
