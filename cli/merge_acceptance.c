@@ -121,7 +121,8 @@ bool merge_acceptance(
 		ok = add_share(&s, parts[i].file, err);
 	if (ok) {
 		struct table t;
-		qsort(s.rows, s.count, sizeof(*s.rows), compare);
+		if (s.count > 0) /* of a damaged recording there may be none */
+			qsort(s.rows, s.count, sizeof(*s.rows), compare);
 		table_begin(&t, stdout, format, columns, sizeof(columns) / sizeof(*columns));
 		for (size_t i = 0; i < s.count; i++)
 			print_row(&t, &s.rows[i]);

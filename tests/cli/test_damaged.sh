@@ -68,6 +68,12 @@ run merge --acceptance x.db
 expect_status 2 "the acceptance of sets before the first"
 expect_line err '^cegsim: error: x\.db: the recording is damaged, table stretch: [0-9]+ units from -5$' "names the table"
 
+damage sets.db 'DELETE FROM platform'
+run merge --acceptance x.db --format csv
+expect_status 0 "the acceptance of sets on no platform"
+[ "$(wc -l <out)" -eq 1 ]
+report $? "has no rows"
+
 # --- what is not there ---
 
 damage runs.db 'DROP TABLE task'
