@@ -1,6 +1,6 @@
 /* db/numbers.h - the rows of a run as numbers, in the order in which they were written, for whoever reads
  * millions of them: many at a time, from the pages of the file or, where these are not those of our writer,
- *by one statement of SQLite, which else would cost more than the rows.
+ * by one statement of SQLite, which else would cost more than the rows.
  *
  *	struct numbers n;
  *	bool ok = numbers_open(&n, reader, "job", "seq, release_ns", 2, run_id, err);
