@@ -14,6 +14,11 @@
 #define LEAST 32
 #define CHECKED CLASSES
 #define SLAB ((size_t)4 << 20)
+#ifdef __clang__ /* what is taken here says nothing about an input, and a fifth of the time went into counting it */
+#define UNCOUNTED __attribute__((no_sanitize("coverage", "address", "undefined")))
+#else
+#define UNCOUNTED
+#endif
 
 /* In front of each allocation. */
 union head {
@@ -30,7 +35,7 @@ static char *slab;
 static size_t slab_left;
 static bool checks = true;
 
-static union head *new_block(size_t size)
+UNCOUNTED static union head *new_block(size_t size)
 {
 	if (size > slab_left) {
 		slab = malloc(SLAB);
@@ -44,7 +49,7 @@ static union head *new_block(size_t size)
 	return block;
 }
 
-static void *take_memory(int size)
+UNCOUNTED static void *take_memory(int size)
 {
 	unsigned class = 0;
 	size_t whole = (size_t)size + sizeof(union head);
@@ -68,7 +73,7 @@ static void *take_memory(int size)
 	return block + 1;
 }
 
-static void give_memory(void *memory)
+UNCOUNTED static void give_memory(void *memory)
 {
 	union head *block = (union head *)memory - 1;
 	unsigned class = block->of.class;
@@ -80,12 +85,12 @@ static void give_memory(void *memory)
 	free_blocks[class] = block;
 }
 
-static int size_of(void *memory)
+UNCOUNTED static int size_of(void *memory)
 {
 	return memory ? ((union head *)memory - 1)->of.size : 0;
 }
 
-static void *change_memory(void *memory, int size)
+UNCOUNTED static void *change_memory(void *memory, int size)
 {
 	union head *block = (union head *)memory - 1;
 	int before = block->of.size;
