@@ -134,8 +134,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 			argp_error(state, "into which recording? Name it with -o");
 		if (c->spec.resume && c->given.force)
 			argp_error(state, "--resume and --force do not go together");
-		if (c->units.numbers.count && (c->spec.resume || c->spec.shards > 1 || c->spec.limit))
-			argp_error(state, "--units goes without --resume, --shard and --limit-units");
+		if (c->units.numbers.count && (c->spec.shards > 1 || c->spec.limit))
+			argp_error(state, "--units goes without --shard and --limit-units");
 		if (c->leveled && !c->units.numbers.count)
 			argp_error(state, "--record goes with --units; of all sets, the campaign says it");
 		if (c->units.trust && !c->units.numbers.count)

@@ -119,6 +119,21 @@ static int by_number(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
+/* The numbers as ranges, and the level: two sweeps of the same have the same words. */
+static bool write_chosen(struct sweep_units *u, struct error *err)
+{
+	uint32_t count = u->numbers.count, last;
+	for (uint32_t i = 0; i < count; i = last + 1) {
+		for (last = i; last + 1 < count && u->list[last + 1] == u->list[last] + 1; last++)
+			;
+		text_printf(&u->chosen, "%s%" PRIu32, i ? "," : "", u->list[i]);
+		if (last > i)
+			text_printf(&u->chosen, "..%" PRIu32, u->list[last]);
+	}
+	text_printf(&u->chosen, " %s", record_level_name(u->record));
+	return text_ok(&u->chosen, "the numbers of sets", err);
+}
+
 bool sweep_units_settle(struct sweep_units *u, struct campaign *c, struct sweep_spec *spec, struct error *err)
 {
 	uint32_t count = u->numbers.count, all = unit_count(c);
@@ -135,8 +150,11 @@ bool sweep_units_settle(struct sweep_units *u, struct campaign *c, struct sweep_
 	}
 	qsort(u->list, count, sizeof(*u->list), by_number);
 	campaign_record(c, u->record);
+	if (!write_chosen(u, err))
+		return false;
 	spec->units = u->list;
 	spec->unit_count = count;
+	spec->chosen = text_data(&u->chosen);
 	return true;
 }
 
@@ -145,4 +163,5 @@ void sweep_units_finish(struct sweep_units *u)
 	seeds_finish(&u->numbers);
 	free(u->campaign_file);
 	free(u->list);
+	text_finish(&u->chosen);
 }

@@ -3,6 +3,7 @@
 #ifndef CEGSIM_CLI_SWEEP_UNITS_H
 #define CEGSIM_CLI_SWEEP_UNITS_H
 
+#include "base/text.h"
 #include "runs/campaign/sweep.h"
 #include "runs/seeds.h"
 
@@ -11,7 +12,8 @@ struct sweep_units {
 	enum record_level record; /* of their runs */
 	bool trust;               /* plug-ins and commands that a recording names are loaded and run */
 	char *campaign_file;      /* where a recording's campaign would be, beside the recording; or NULL */
-	uint32_t *list;
+	uint32_t *list;           /* [count] the numbers, ascending */
+	struct text chosen;       /* they and the level, as struct units_extent has it */
 };
 
 /* The campaign that FILE.db was made of, as it is stored there. Files that it names are looked for beside

@@ -8,7 +8,7 @@
 #define META_COLUMNS(COLUMN, FIELD, WORD) \
 	COLUMN(OTHER, key, "TEXT PRIMARY KEY", NULL, \
 		"tool_version, status (complete or interrupted), interrupted (why), shard (i/n, of a " \
-		"campaign)") \
+		"campaign), chosen (of a campaign: sets by number, and how finely they are recorded)") \
 	COLUMN(OTHER, value, "TEXT NOT NULL", NULL, "its value")
 
 #define COLUMN_DOC_COLUMNS(COLUMN, FIELD, WORD) \

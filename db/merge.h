@@ -25,7 +25,7 @@ struct merge_part {
 	/* Of the campaign; NULL if the writer of the part died before it had written them. */
 	char *name, *text, *tool_version;
 	char *scenario;                 /* the text of the scenario that the campaign varies; NULL: of none */
-	char *shard;                    /* "2/8"; NULL: not a share */
+	char *shard, *chosen;           /* as in struct units_extent */
 	char *interrupted;              /* why not all units of the share are in it; NULL: they are */
 	struct part_stretch *stretches; /* in the order of their rows */
 	size_t stretch_count;

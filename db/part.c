@@ -22,6 +22,7 @@ void part_finish(struct merge_part *part)
 	free(part->tool_version);
 	free(part->scenario);
 	free(part->shard);
+	free(part->chosen);
 	free(part->interrupted);
 	free(part->stretches);
 	*part = (struct merge_part){0};
@@ -49,13 +50,15 @@ static bool read_meta(struct part_reading *r, struct error *err)
 {
 	struct merge_part *p = r->part;
 	char **campaign[] = {&p->name, &p->text, &p->tool_version};
-	char **scenario[] = {&p->scenario}, **shard[] = {&p->shard}, **interrupted[] = {&p->interrupted};
+	char **scenario[] = {&p->scenario}, **shard[] = {&p->shard}, **chosen[] = {&p->chosen};
+	char **interrupted[] = {&p->interrupted};
 	int64_t others, analysed;
 	if (!read_texts(r, "SELECT name, text, tool_version FROM scenario WHERE kind = 'campaign'", campaign,
 		    3, err) ||
 		(p->text && !read_texts(r, "SELECT text FROM scenario WHERE kind <> 'campaign'", scenario, 1,
 				    err)) ||
 		!read_texts(r, "SELECT value FROM meta WHERE key = 'shard'", shard, 1, err) ||
+		!read_texts(r, "SELECT value FROM meta WHERE key = 'chosen'", chosen, 1, err) ||
 		!read_texts(r, "SELECT value FROM meta WHERE key = 'interrupted'", interrupted, 1, err) ||
 		!sql_query_integer(r->db,
 			"SELECT (SELECT count(*) FROM scenario WHERE kind <> 'campaign'"

@@ -88,13 +88,18 @@ bool units_fail(struct db_units *u, int64_t unit, const char *reason, struct err
 	       sql_run(u->failed, w->part, err);
 }
 
-bool units_shard(struct db_units *u, const char *shard, struct error *err)
+bool units_extent(struct db_units *u, const struct units_extent *extent, struct error *err)
 {
 	struct db_writer *w = u->writer;
-	sqlite3_stmt *stmt =
-		sql_prepare(w->db, "INSERT INTO meta (key, value) VALUES ('shard', ?)", w->part, err);
-	bool ok = stmt && writer_bound(w, sqlite3_bind_text(stmt, 1, shard, -1, SQLITE_TRANSIENT), err) &&
-		  sql_run(stmt, w->part, err);
+	const char *const values[] = {"shard", extent->shard, "chosen", extent->chosen};
+	sqlite3_stmt *stmt = sql_prepare(w->db, "INSERT INTO meta (key, value) VALUES (?, ?)", w->part, err);
+	bool ok = stmt != NULL;
+	for (int i = 0; ok && i < 4; i += 2)
+		ok = !values[i + 1] ||
+		     (writer_bound(w, sqlite3_bind_text(stmt, 1, values[i], -1, SQLITE_STATIC), err) &&
+			     writer_bound(w, sqlite3_bind_text(stmt, 2, values[i + 1], -1, SQLITE_STATIC),
+				     err) &&
+			     sql_run(stmt, w->part, err));
 	sqlite3_finalize(stmt);
 	return ok;
 }

@@ -36,7 +36,13 @@ void units_close(struct db_units *u); /* accepts NULL */
 MUST_CHECK bool units_mark(struct db_units *u, int64_t first, int64_t count, struct error *err);
 /* Records that a unit has no runs, and why. */
 MUST_CHECK bool units_fail(struct db_units *u, int64_t unit, const char *reason, struct error *err);
-/* Records that the file contains one share of a campaign: "2/8". */
-MUST_CHECK bool units_shard(struct db_units *u, const char *shard, struct error *err);
+/* Which units of a campaign a file is to contain. */
+struct units_extent {
+	const char *shard;  /* a share: "2/8"; NULL: none */
+	const char *chosen; /* some by number, and how finely: "3,17..19 blocks"; NULL: all */
+};
+
+/* Records it. */
+MUST_CHECK bool units_extent(struct db_units *u, const struct units_extent *extent, struct error *err);
 
 #endif

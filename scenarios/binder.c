@@ -36,6 +36,13 @@ bool binder_error_at(struct binder *b, const struct node *map, const char *key, 
 	return false;
 }
 
+bool binder_error_name(struct binder *b, const struct node *map, const struct node *earlier, const char *what,
+	const char *name)
+{
+	return binder_error_at(b, map, "name", "another %s is called '%s'; it begins in line %u", what, name,
+		earlier->line);
+}
+
 bool binder_no_memory(struct binder *b)
 {
 	if (!b->no_memory)

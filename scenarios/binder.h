@@ -108,6 +108,9 @@ bool binder_error(struct binder *b, const struct node *at, const char *fmt, ...)
 /* Reports at the value of `key` in `map`; if the map does not have the key, at the beginning of the map. */
 bool binder_error_at(struct binder *b, const struct node *map, const char *key, const char *fmt, ...)
 	PRINTF_LIKE(4, 5);
+/* Reports that `map` has the name of `earlier`, another `what` of the file. */
+bool binder_error_name(struct binder *b, const struct node *map, const struct node *earlier, const char *what,
+	const char *name);
 bool binder_no_memory(struct binder *b); /* always returns false */
 
 /* True if the key is given in the map. */

@@ -51,9 +51,7 @@ static bool check_names(struct scenario_reader *r)
 		const struct task_entry *e = &d->tasks[i];
 		uint32_t first = task_names_find(&r->names, e->task.name);
 		if (e->at && first < i && d->tasks[first].at)
-			ok = binder_error_at(&r->binder, e->at, "name",
-				"another task is called '%s'; it begins in line %u", e->task.name,
-				d->tasks[first].at->line);
+			ok = binder_error_name(&r->binder, e->at, d->tasks[first].at, "task", e->task.name);
 	}
 	return ok;
 }
@@ -144,7 +142,7 @@ static bool settle_release(struct scenario_reader *r, uint32_t i, const struct r
 			delay > TIME_MAX_NS))
 		return binder_error(&r->binder, r->description.tasks[i].at,
 			"the gap between two releases of '%s' can be longer than 2000000000s", task->name);
-	if (e->kind == RELEASE_TRACE ? !e->trace : e->kind != RELEASE_JITTER && !own)
+	if (e->kind == RELEASE_TRACE ? !e->at : e->kind != RELEASE_JITTER && !own)
 		return true;
 	task->release = arena_new(&r->scenario->set.arena, struct release_rule, 1);
 	if (!task->release)
@@ -217,6 +215,8 @@ static bool settle_tasks(struct scenario_reader *r)
 		r->entry_of[set->task_count] = i;
 		set->tasks[set->task_count++] = d->tasks[i].task;
 	}
+	if (!r->sound)
+		set->chain_count = 0; /* they count tasks with errors, too */
 	return true;
 }
 
@@ -230,10 +230,11 @@ static const struct node *place_of_segment(const struct node *segment)
 static void report_defect(void *self, uint32_t task, uint32_t segment, const char *text)
 {
 	struct scenario_reader *r = self;
-	const struct task_entry *e = &r->description.tasks[r->entry_of[task]];
-	const struct node *place = e->at;
+	const struct node *place = r->root; /* without a task that has no errors */
+	if (task < r->scenario->set.task_count)
+		place = r->description.tasks[r->entry_of[task]].at;
 	if (segment != UINT32_MAX)
-		place = place_of_segment(node_item(node_find(e->at, "segments"), segment));
+		place = place_of_segment(node_item(node_find(place, "segments"), segment));
 	binder_error(&r->binder, place, "%s", text);
 }
 

@@ -71,8 +71,7 @@ static bool settle_chain(struct binder *b, const struct description *d, struct n
 		return false;
 	uint32_t first = name_index_first(names, e->name);
 	if (first < n && d->chains[first].at)
-		ok = binder_error_at(b, e->at, "name", "another chain is called '%s'; it begins in line %u",
-			e->name, d->chains[first].at->line);
+		ok = binder_error_name(b, e->at, d->chains[first].at, "chain", e->name);
 	if (e->tasks->count > CHAIN_TASKS_MAX)
 		return binder_error_at(b, e->at, "tasks", "'%s' has %" PRIu32 " tasks; a chain can have %d",
 			e->name, e->tasks->count, CHAIN_TASKS_MAX);

@@ -125,9 +125,7 @@ static bool check_names(struct binder *b, const struct warp_entry *w)
 		const struct kernel_entry *e = &w->kernels[i];
 		uint32_t first = name_index_first(&names, e->name);
 		if (e->at && first < i && w->kernels[first].at)
-			ok = binder_error_at(b, e->at, "name",
-				"another kernel is called '%s'; it begins in line %u", e->name,
-				w->kernels[first].at->line);
+			ok = binder_error_name(b, e->at, w->kernels[first].at, "kernel", e->name);
 	}
 	name_index_finish(&names);
 	return ok;

@@ -22,7 +22,7 @@ struct release_entry {
 	int kind; /* enum release_kind */
 	int64_t max_delay_ppm, jitter_ns;
 	char *trace;              /* the file's name, as the scenario spells it */
-	const struct node *at;    /* place of the name in the file; NULL: not a trace */
+	const struct node *at;    /* place of the name in the file; NULL: no trace, or with errors */
 	const struct node *after; /* a name or a list of names; NULL: not released after others */
 };
 

@@ -310,7 +310,7 @@ static int work(void *self, uint32_t worker)
 		.campaign = p->spec->campaign,
 		.campaign_name = p->spec->campaign_name,
 		.recording = recording,
-		.shard = p->spec->shard,
+		.extent = p->spec->extent,
 		.commands = p->ends[0],
 		.reports = p->ends[1],
 		.troubles = &p->troubles,

@@ -4,6 +4,7 @@
 #ifndef CEGSIM_RUNS_CAMPAIGN_POOL_H
 #define CEGSIM_RUNS_CAMPAIGN_POOL_H
 
+#include "db/units.h"
 #include "runs/campaign/share.h"
 #include "runs/workers.h"
 #include "scenarios/campaign_file.h"
@@ -13,7 +14,7 @@ struct pool_spec {
 	const char *campaign_name; /* the file's name, without folders */
 	const char *folder;        /* the workers' recordings: FOLDER/N.part */
 	uint32_t first_recording;  /* N of the first one */
-	const char *shard;         /* "2/8"; NULL: not a share */
+	struct units_extent extent;
 	struct share share;
 	uint32_t members; /* members of the share to make: 0 .. members - 1 */
 	uint8_t *done;    /* [members]: 1: on the disk already; updated */

@@ -28,9 +28,9 @@ struct campaign_sweep {
 	uint8_t *done; /* [members] */
 };
 
-static const char *shard(const struct campaign_sweep *s)
+static struct units_extent extent(const struct campaign_sweep *s)
 {
-	return s->shard[0] ? s->shard : NULL;
+	return (struct units_extent){.shard = s->shard[0] ? s->shard : NULL, .chosen = s->spec->chosen};
 }
 
 /* ---- what exists already ---- */
@@ -53,9 +53,12 @@ static bool belongs(const struct campaign_sweep *s, const struct merge_part *p, 
 	if (!same(p->scenario, v ? v->text : NULL))
 		return error_set(err, STATUS_INPUT, "%s is of another text of the scenario (%s)", p->file,
 			v ? v->name : "none");
-	if (!same(p->shard, shard(s)))
+	if (!same(p->shard, extent(s).shard))
 		return error_set(err, STATUS_INPUT, "%s is of share %s, not of %s", p->file,
 			p->shard ? p->shard : "0/1", s->shard[0] ? s->shard : "0/1");
+	if (!same(p->chosen, s->spec->chosen))
+		return error_set(err, STATUS_INPUT, "%s is of other sets (%.60s), not of these (%.60s)", p->file,
+			p->chosen ? p->chosen : "all", s->spec->chosen ? s->spec->chosen : "all");
 	for (size_t i = 0; i < p->stretch_count; i++)
 		if (p->stretches[i].first_unit + p->stretches[i].units > s->share.units)
 			return error_set(err, STATUS_INPUT,
@@ -65,16 +68,21 @@ static bool belongs(const struct campaign_sweep *s, const struct merge_part *p, 
 	return true;
 }
 
-static void note_done(struct campaign_sweep *s, const struct merge_part *p)
+/* Returns a unit of the part that is not to be made now; -1: there is none. */
+static int64_t note_done(struct campaign_sweep *s, const struct merge_part *p)
 {
+	int64_t other = -1;
 	for (size_t i = 0; i < p->stretch_count; i++) {
 		const struct part_stretch *stretch = &p->stretches[i];
 		for (int64_t u = stretch->first_unit; u < stretch->first_unit + stretch->units; u++) {
 			uint32_t member = share_member(&s->share, (uint32_t)u);
 			if (member < s->members)
 				s->done[member] = 1;
+			else
+				other = u;
 		}
 	}
+	return other;
 }
 
 static bool find_done(struct campaign_sweep *s, struct error *err)
@@ -84,7 +92,12 @@ static bool find_done(struct campaign_sweep *s, struct error *err)
 	for (uint32_t i = 0; i < s->parts.count; i++) {
 		if (!belongs(s, &s->parts.items[i], err))
 			return false;
-		note_done(s, &s->parts.items[i]);
+		int64_t other = note_done(s, &s->parts.items[i]);
+		if (other >= 0)
+			return error_set(err, STATUS_INPUT,
+				"%s has set %" PRId64 ", which is not asked for now; go on with more sets, or "
+				"begin anew with --force",
+				s->parts.folder, other);
 	}
 	if (!merge_check(s->parts.items, s->parts.count, err))
 		return false;
@@ -109,7 +122,7 @@ static bool look_at_output(struct campaign_sweep *s, bool *complete, struct erro
 		return false;
 	bool ok = belongs(s, &part, err);
 	if (ok) {
-		note_done(s, &part);
+		(void)note_done(s, &part);
 		uint32_t done = 0;
 		for (uint32_t i = 0; i < s->members; i++)
 			done += s->done[i];
@@ -154,7 +167,8 @@ static bool write_head(const struct campaign_sweep *s, struct db_writer *w, stru
 {
 	struct unit_maker maker = {0};
 	struct db_units *units = units_open(w, err);
-	bool ok = units && (!s->shard[0] || units_shard(units, s->shard, err)) &&
+	const struct units_extent e = extent(s);
+	bool ok = units && units_extent(units, &e, err) &&
 		  (s->parts.count > 0 || unit_maker_init(&maker, s->spec->campaign, s->campaign_name, w,
 						 units, NULL, NULL, err));
 	unit_maker_finish(&maker);
@@ -168,7 +182,7 @@ static bool all_there(struct campaign_sweep *s, struct error *err)
 	uint32_t there = 0;
 	memset(s->done, 0, s->members);
 	for (uint32_t i = 0; i < s->parts.count; i++)
-		note_done(s, &s->parts.items[i]);
+		(void)note_done(s, &s->parts.items[i]);
 	for (uint32_t i = 0; i < s->members; i++)
 		there += s->done[i];
 	return there == s->members || error_set(err, STATUS_IO, "%s has %" PRIu32 " of %" PRIu32 " sets",
@@ -240,7 +254,7 @@ static bool make_units(struct campaign_sweep *s, struct error *err)
 		.campaign_name = s->campaign_name,
 		.folder = s->parts.folder,
 		.first_recording = s->parts.next,
-		.shard = shard(s),
+		.extent = extent(s),
 		.share = s->share,
 		.members = s->members,
 		.done = s->done,

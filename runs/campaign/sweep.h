@@ -15,6 +15,7 @@ struct sweep_spec {
 	uint32_t limit;         /* at most so many units; 0: all */
 	const uint32_t *units;  /* [unit_count] these alone, as share_of_list() wants them; NULL: all */
 	uint32_t unit_count;
+	const char *chosen; /* those, and their level, as struct units_extent has it; NULL: all */
 	double timeout_s; /* of one run */
 };
 

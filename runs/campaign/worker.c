@@ -120,7 +120,7 @@ static bool open_recording(struct worker *w, struct error *err)
 	w->writer = writer_open_as(WRITER_PART, s->recording, false, err);
 	w->units = w->writer ? units_open(w->writer, err) : NULL;
 	w->committed = clock_seconds();
-	return w->units && (!s->shard || units_shard(w->units, s->shard, err)) &&
+	return w->units && units_extent(w->units, &s->extent, err) &&
 	       unit_maker_init(&w->maker, s->campaign, s->campaign_name, w->writer, w->units, s->troubles,
 		       s->view, err) &&
 	       writer_commit(w->writer, err);

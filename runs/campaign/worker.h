@@ -7,6 +7,7 @@
 #ifndef CEGSIM_RUNS_CAMPAIGN_WORKER_H
 #define CEGSIM_RUNS_CAMPAIGN_WORKER_H
 
+#include "db/units.h"
 #include "runs/campaign/unit.h"
 
 /* Units first .. first + count - 1, in this order. At the end of the pipe there are no more. */
@@ -28,7 +29,7 @@ struct worker_spec {
 	const struct campaign *campaign;
 	const char *campaign_name; /* the file's name, without folders */
 	const char *recording;     /* the file that it writes is RECORDING.part, and stays unfinished */
-	const char *shard;         /* "2/8"; NULL: not a share */
+	struct units_extent extent;
 	int commands, reports;     /* pipes */
 	const struct troubles *troubles;
 	struct unit_view *view;

@@ -150,7 +150,7 @@ expect_line err 'set 3 is given twice' "a set twice"
 run sweep brief.db -o wrong.db
 expect_status 2 "a recording without --units"
 expect_line err 'which sets of its campaign' "says so"
-for more in --resume '--shard 0/2' '--limit-units 3'; do
+for more in '--shard 0/2' '--limit-units 3'; do
 	# shellcheck disable=SC2086
 	run sweep brief.yaml --units 3 $more -o wrong.db
 	expect_status 2 "with $more"

@@ -37,6 +37,12 @@ warp:
     - {name: A, blocks: 1, block_threads: 32, program: [{compute: {count: 100}}]}
 policies: [gto]
 """
+BOUNDS = "set,task,bound_ns\n1,A,1000000\n1,B,20000000\n"  # A exceeds its
+OWN = """import json, sys
+for line in sys.stdin:
+    question = json.loads(line)
+    print(json.dumps({"id": question["id"], "bounds": [t["deadline"] for t in question["tasks"]]}), flush=True)
+"""
 CHART = "SELECT policy AS 'group', jobs AS y FROM v_run"
 
 
@@ -56,14 +62,26 @@ CASES = [
     Case("run-o", ["run", "s.yaml", "-o", "out.db", "-q"], ["s.yaml"], ["out.db"]),
     Case("run-sqlite", ["run", "s.yaml", "-o", "out.db", "--writer", "sqlite", "-q"], ["s.yaml"], ["out.db"]),
     Case("run-again", ["run", "rec.db", "-q"], ["rec.db"]),
+    Case("run-warps", ["run", "w.yaml", "-o", "out.db", "-q"], ["w.yaml"], ["out.db"]),
     Case("gen", ["gen", "custom", "-n", "2"], []),
     Case("gen-o", ["gen", "custom", "-n", "2", "-o", "out.db"], [], ["out.db"]),
     Case("sweep", ["sweep", "c.yaml", "-o", "out.db", "-j", "2", "-q"], ["c.yaml"], ["out.db"],
          ["sweep", "c.yaml", "-o", "out.db", "-j", "2", "-q", "--resume"], ["out.db.parts/"]),
+    Case("sweep-units", ["sweep", "share0.db", "--units", "0..1", "-o", "out.db", "-j", "2", "-q"], ["share0.db"],
+         ["out.db"], ["sweep", "share0.db", "--units", "0..1", "-o", "out.db", "-j", "2", "-q", "--resume"], ["out.db.parts/"]),
     Case("merge", ["merge", "share0.db", "share1.db", "-o", "out.db"], ["share0.db", "share1.db"], ["out.db"]),
+    Case("merge-sqlite", ["merge", "share0.db", "share1.db", "-o", "out.db", "--writer", "sqlite"], ["share0.db", "share1.db"],
+         ["out.db"]),
+    Case("merge-digest", ["merge", "--digest", "share0.db", "share1.db"], ["share0.db", "share1.db"]),
+    Case("merge-acceptance", ["merge", "--acceptance", "share0.db", "share1.db"], ["share0.db", "share1.db"]),
     Case("analyze", ["analyze", "s.yaml", "-o", "out.db"], ["s.yaml"], ["out.db"]),
     Case("analyze-db", ["analyze", "rec.db", "-p", "stgm"], ["rec.db"], ["rec.db"]),
+    Case("analyze-own", ["analyze", "s.yaml", "-a", "pipe:python3 own.py", "-o", "out.db"], ["s.yaml", "own.py"], ["out.db"]),
+    Case("analyze-bounds", ["analyze", "rec.db", "--bounds", "bounds.csv"], ["rec.db", "bounds.csv"], ["rec.db"]),
     Case("validate", ["validate", "rec.db"], ["rec.db"]),
+    Case("validate-bounds", ["validate", "rec.db", "--bounds", "bounds.csv"], ["rec.db", "bounds.csv"]),
+    Case("validate-shrink", ["validate", "over.db", "-a", "stgm:blocking=textbook", "--shrink", "-o", "small.yaml"],
+         ["over.db"], ["small.yaml", "small.csv"]),
     Case("search", ["search", "s.yaml", "-p", "stgm", "-o", "found.yaml", "--budget", "40", "-j", "2", "-q"], ["s.yaml"],
          ["found.yaml", "found.csv"]),
     Case("search-db", ["search", "rec.db", "-o", "found", "--budget", "20", "-j", "2", "-q"], ["rec.db"], []),
@@ -71,7 +89,11 @@ CASES = [
     Case("replay-o", ["replay", "drive.sqlite", "-o", "out.db", "-q"], ["drive.sqlite"], ["out.db"]),
     Case("import", ["import", "drive.sqlite", "-o", "out.yaml"], ["drive.sqlite"], ["out.yaml", "out.csv", "out.samples.csv"]),
     Case("import-trace", ["import", "kernel-1.traceg", "-o", "out.yaml"], ["kernel-1.traceg"], ["out.yaml"]),
+    Case("import-store", ["import", "drive.sqlite", "--compare", "drive.db", "--store"], ["drive.sqlite", "drive.db"],
+         ["drive.db"]),
     Case("calibrate", ["calibrate", "w.yaml", "-o", "out.yaml", "--draws", "1", "--sms", "1", "-q"], ["w.yaml"], ["out.yaml"]),
+    Case("calibrate-plot", ["calibrate", "w.yaml", "--plot", "out.svg", "--draws", "1", "--sms", "1..2", "-q"], ["w.yaml"],
+         ["out.svg"]),
     Case("audit", ["audit", "rec.db"], ["rec.db"]),
     Case("query", ["query", "rec.db", "@response"], ["rec.db"]),
     Case("plot", ["plot", "rec.db", "gantt", "-o", "out.svg"], ["rec.db"], ["out.svg"]),
@@ -96,6 +118,8 @@ def make_inputs(cegsim, folder):
     write("s.yaml", SCENARIO)
     write("c.yaml", CAMPAIGN)
     write("w.yaml", WARPS)
+    write("bounds.csv", BOUNDS)
+    write("own.py", OWN)
     run("run", "s.yaml", "-o", "rec.db", "-q")
     for share in range(2):
         run("sweep", "c.yaml", "--shard", f"{share}/2", "-o", f"share{share}.db", "-j", "1", "-q")
@@ -103,3 +127,6 @@ def make_inputs(cegsim, folder):
         shutil.copy(os.path.join(SOURCES, "tests", "data", "replay", f"head_of_line_{n}.json"), os.path.join(folder, f"log{n}.json"))
     shutil.copy(os.path.join(SOURCES, "tests", "data", "traces", "kernel-1.traceg"), folder)
     shutil.copy(os.path.join(SOURCES, "scenarios", "examples", "drive.sqlite"), folder)
+    run("run", os.path.join(SOURCES, "scenarios", "papers", "stgm-blocking.yaml"), "-o", "over.db", "-q")
+    run("import", "drive.sqlite", "-o", "drive.yaml")
+    run("run", "drive.yaml", "--record", "segments", "-o", "drive.db", "-q")

@@ -154,6 +154,44 @@ end_of orphan
 wait_for ended $workers
 report $? "workers die with a sweep that is killed"
 
+# ---- sets by number -------------------------------------------------------------------------
+# Bug: a sweep of some sets said to go on with --resume, which was refused; and one of all sets took theirs for its own.
+some="long.yaml --units 20..49 --record summary"
+# shellcheck disable=SC2086 # words
+start some $some -o some.db -j 1
+sleep 0.3
+kill -INT $pid
+end_of some
+expect_status 130 "a sweep of thirty sets is interrupted"
+expect_line err 'of 30 sets; what has finished is kept in some\.db\.parts: go on with --resume' "and says how to go on"
+run sweep long.yaml -o some.db --resume
+expect_status 2 "not with all sets"
+expect_line err 'some\.db\.parts/0\.part is of other sets \(20\.\.49 summary\), not of these \(all\)' "it says why"
+run sweep long.yaml --units 20..50 --record summary -o some.db --resume
+expect_line err 'is of other sets \(20\.\.49 summary\), not of these \(20\.\.50 summary\)' "nor with others"
+run sweep long.yaml --units 20..49 --record jobs -o some.db --resume
+expect_line err 'is of other sets \(20\.\.49 summary\), not of these \(20\.\.49 jobs\)' "nor as finely as others"
+# shellcheck disable=SC2086 # words
+run sweep $some -o some.db --resume
+expect_status 0 "with the same"
+# shellcheck disable=SC2086 # words
+run sweep $some -o undisturbed.db
+[ "$(digest some.db)" = "$(digest undisturbed.db)" ]
+report $? "the content is that of an undisturbed one"
+# shellcheck disable=SC2086 # words
+run sweep $some -o some.db --resume
+expect_status 0 "it is complete then"
+expect_line err 'some\.db is complete already' "and says so"
+
+run sweep short.yaml --limit-units 3 -o three.db -q
+mkdir less.db.parts
+mv three.db less.db.parts/0.part
+run sweep short.yaml --limit-units 1 -o less.db --resume
+expect_status 2 "fewer sets than are there"
+expect_line err 'less\.db\.parts has set 2, which is not asked for now; go on with more sets, or begin anew' "are refused"
+run sweep short.yaml --limit-units 5 -o less.db --resume
+expect_status 0 "more are not"
+
 # ---- two sweeps on one file ----------------------------------------------------------------
 start first hours.yaml -o same.db -j 1
 run sweep hours.yaml -o same.db -j 1
