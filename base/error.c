@@ -1,6 +1,7 @@
 /* base/error.c - fills in struct error. */
 #include "base/error.h"
 
+#include <errno.h>
 #include <string.h>
 
 #include "base/say.h"
@@ -32,4 +33,18 @@ bool error_set(struct error *err, enum status status, const char *fmt, ...)
 bool error_memory(struct error *err, const char *what)
 {
 	return error_set(err, STATUS_IO, "out of memory while %s", what);
+}
+
+enum status error_unopened(int reason)
+{
+	switch (reason) {
+	case ENOMEM:
+	case EMFILE:
+	case ENFILE:
+	case EIO:
+	case EINTR:
+		return STATUS_IO;
+	default:
+		return STATUS_INPUT;
+	}
 }

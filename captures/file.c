@@ -7,10 +7,8 @@
 
 bool file_unopened(const char *path, struct error *err)
 {
-	bool ours = errno == 0 || errno == ENOMEM || errno == EMFILE || errno == ENFILE || errno == EIO ||
-		    errno == EINTR;
-	return error_set(err, ours ? STATUS_IO : STATUS_INPUT, "%s: cannot open the file: %s", path,
-		errno ? strerror(errno) : "out of memory");
+	int reason = errno ? errno : ENOMEM;
+	return error_set(err, error_unopened(reason), "%s: cannot open the file: %s", path, strerror(reason));
 }
 
 bool file_is_one(const char *path, struct error *err)

@@ -75,10 +75,18 @@ static bool file_uri(const char *file, struct text *uri, struct error *err)
 }
 
 /* A damaged file, which is wrong input, gives all kinds of errors: SQLite believes what the header says of
- * versions and logs. That it can be opened is known. */
-static bool of_the_file(int code)
+ * versions and logs. That the file can be opened is known, if the machine can open any. `reason`: errno. Always
+ * returns false. */
+static bool wrong(struct error *err, sqlite3 *db, int code, const char *file, int reason)
 {
-	return (code & 0xff) != SQLITE_NOMEM && (code & 0xff) != SQLITE_IOERR;
+	int primary = code & 0xff;
+	bool machine = primary == SQLITE_NOMEM || primary == SQLITE_IOERR ||
+		       (primary == SQLITE_CANTOPEN && error_unopened(reason) == STATUS_IO);
+	errno = reason;
+	sql_error(err, db, code, file, "read the file");
+	if (!machine)
+		err->status = STATUS_INPUT;
+	return false;
 }
 
 bool nsys_open(struct nsys_db *db, const char *file, struct error *err)
@@ -92,9 +100,7 @@ bool nsys_open(struct nsys_db *db, const char *file, struct error *err)
 	if (ok)
 		code = strange_open(text_data(&uri), SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, NULL, &db->db);
 	if (code != SQLITE_OK)
-		ok = sql_error(err, db->db, code, file, "read the file");
-	if (code != SQLITE_OK && of_the_file(code))
-		err->status = STATUS_INPUT;
+		ok = wrong(err, db->db, code, file, errno);
 	text_finish(&uri);
 	return ok;
 }
@@ -109,10 +115,7 @@ void nsys_close(struct nsys_db *db)
 
 static bool failed(struct nsys_db *db, int code)
 {
-	sql_error(db->err, db->db, code, db->file, "read the file");
-	if (of_the_file(code))
-		db->err->status = STATUS_INPUT;
-	return false;
+	return wrong(db->err, db->db, code, db->file, errno);
 }
 
 /* Views and virtual tables are not there, nor are computed columns: they may take any time. */

@@ -39,7 +39,10 @@ bool input_is_recording(const char *file, bool *recording, struct error *err)
 	struct stat status;
 	*recording = false;
 	/* A pipe can be read only once, so it is left to the scenario reader. */
-	if (stat(file, &status) != 0 || !S_ISREG(status.st_mode))
+	bool there = stat(file, &status) == 0;
+	if (!there && error_unopened(errno) == STATUS_IO)
+		return error_set(err, STATUS_IO, "cannot read %s: %s", file, strerror(errno));
+	if (!there || !S_ISREG(status.st_mode))
 		return true;
 	FILE *f = fopen(file, "rb");
 	if (!f && errno == EACCES)

@@ -57,9 +57,7 @@ char *document_slurp(const char *path, size_t *length, struct error *err)
 {
 	int fd = open(path, O_RDONLY | O_CLOEXEC);
 	if (fd < 0) {
-		bool ours = errno == ENOMEM || errno == EMFILE || errno == ENFILE || errno == EIO ||
-			    errno == EINTR;
-		error_set(err, ours ? STATUS_IO : STATUS_INPUT, "cannot be opened: %s", strerror(errno));
+		error_set(err, error_unopened(errno), "cannot be opened: %s", strerror(errno));
 		return NULL;
 	}
 	char *data = NULL;

@@ -97,7 +97,13 @@ static bool take(struct worker *w, struct worker_command *batch, bool *failed, s
 	do
 		size = read(w->spec->commands, batch, sizeof(*batch));
 	while (size < 0 && errno == EINTR);
-	return size == (ssize_t)sizeof(*batch);
+	if (size == (ssize_t)sizeof(*batch))
+		return true;
+	*failed = size != 0; /* else the sweep has closed it */
+	if (*failed)
+		error_set(err, STATUS_IO, "cannot read which sets to make: %s",
+			size < 0 ? strerror(errno) : "only a part has come");
+	return false;
 }
 
 static bool work(struct worker *w, struct error *err)
