@@ -35,8 +35,8 @@ CEGSIM_API bool error_set(struct error *err, enum status status, const char *fmt
 /* The same for "out of memory while WHAT". Always returns false. */
 CEGSIM_API bool error_memory(struct error *err, const char *what);
 
-/* Of a file that could not be opened, by errno: STATUS_IO if memory, descriptors or the disk failed; else it is
- * the file that was named. */
+/* Of a file that could not be opened, by errno: STATUS_IO if memory, descriptors or the disk failed; else it
+ * is the file that was named. */
 enum status error_unopened(int reason);
 
 #endif

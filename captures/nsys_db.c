@@ -75,8 +75,8 @@ static bool file_uri(const char *file, struct text *uri, struct error *err)
 }
 
 /* A damaged file, which is wrong input, gives all kinds of errors: SQLite believes what the header says of
- * versions and logs. That the file can be opened is known, if the machine can open any. `reason`: errno. Always
- * returns false. */
+ * versions and logs. That the file can be opened is known, if the machine can open any. `reason`: errno.
+ * Always returns false. */
 static bool wrong(struct error *err, sqlite3 *db, int code, const char *file, int reason)
 {
 	int primary = code & 0xff;

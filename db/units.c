@@ -97,8 +97,8 @@ bool units_extent(struct db_units *u, const struct units_extent *extent, struct 
 	for (int i = 0; ok && i < 4; i += 2)
 		ok = !values[i + 1] ||
 		     (writer_bound(w, sqlite3_bind_text(stmt, 1, values[i], -1, SQLITE_STATIC), err) &&
-			     writer_bound(w, sqlite3_bind_text(stmt, 2, values[i + 1], -1, SQLITE_STATIC),
-				     err) &&
+			     writer_bound(
+				     w, sqlite3_bind_text(stmt, 2, values[i + 1], -1, SQLITE_STATIC), err) &&
 			     sql_run(stmt, w->part, err));
 	sqlite3_finalize(stmt);
 	return ok;

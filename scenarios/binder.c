@@ -39,8 +39,8 @@ bool binder_error_at(struct binder *b, const struct node *map, const char *key, 
 bool binder_error_name(struct binder *b, const struct node *map, const struct node *earlier, const char *what,
 	const char *name)
 {
-	return binder_error_at(b, map, "name", "another %s is called '%s'; it begins in line %u", what, name,
-		earlier->line);
+	return binder_error_at(
+		b, map, "name", "another %s is called '%s'; it begins in line %u", what, name, earlier->line);
 }
 
 bool binder_no_memory(struct binder *b)

@@ -171,8 +171,8 @@ static bool read_file(const char *path, struct text *content, struct error *err)
 	if (fd >= 0)
 		close(fd);
 	if (fd < 0 || got < 0)
-		return error_set(err, fd < 0 ? error_unopened(reason) : STATUS_IO, "%s cannot be read: %s", path,
-			strerror(reason));
+		return error_set(err, fd < 0 ? error_unopened(reason) : STATUS_IO, "%s cannot be read: %s",
+			path, strerror(reason));
 	return content->length <= FILES_BYTES_MAX ||
 	       error_set(err, STATUS_INPUT, "its files are longer than 256 MiB");
 }

@@ -57,8 +57,8 @@ static bool belongs(const struct campaign_sweep *s, const struct merge_part *p, 
 		return error_set(err, STATUS_INPUT, "%s is of share %s, not of %s", p->file,
 			p->shard ? p->shard : "0/1", s->shard[0] ? s->shard : "0/1");
 	if (!same(p->chosen, s->spec->chosen))
-		return error_set(err, STATUS_INPUT, "%s is of other sets (%.60s), not of these (%.60s)", p->file,
-			p->chosen ? p->chosen : "all", s->spec->chosen ? s->spec->chosen : "all");
+		return error_set(err, STATUS_INPUT, "%s is of other sets (%.60s), not of these (%.60s)",
+			p->file, p->chosen ? p->chosen : "all", s->spec->chosen ? s->spec->chosen : "all");
 	for (size_t i = 0; i < p->stretch_count; i++)
 		if (p->stretches[i].first_unit + p->stretches[i].units > s->share.units)
 			return error_set(err, STATUS_INPUT,
@@ -95,7 +95,8 @@ static bool find_done(struct campaign_sweep *s, struct error *err)
 		int64_t other = note_done(s, &s->parts.items[i]);
 		if (other >= 0)
 			return error_set(err, STATUS_INPUT,
-				"%s has set %" PRId64 ", which is not asked for now; go on with more sets, or "
+				"%s has set %" PRId64
+				", which is not asked for now; go on with more sets, or "
 				"begin anew with --force",
 				s->parts.folder, other);
 	}

@@ -16,7 +16,7 @@ struct sweep_spec {
 	const uint32_t *units;  /* [unit_count] these alone, as share_of_list() wants them; NULL: all */
 	uint32_t unit_count;
 	const char *chosen; /* those, and their level, as struct units_extent has it; NULL: all */
-	double timeout_s; /* of one run */
+	double timeout_s;   /* of one run */
 };
 
 enum sweep_end {

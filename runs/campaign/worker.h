@@ -30,7 +30,7 @@ struct worker_spec {
 	const char *campaign_name; /* the file's name, without folders */
 	const char *recording;     /* the file that it writes is RECORDING.part, and stays unfinished */
 	struct units_extent extent;
-	int commands, reports;     /* pipes */
+	int commands, reports; /* pipes */
 	const struct troubles *troubles;
 	struct unit_view *view;
 };

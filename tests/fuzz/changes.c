@@ -42,9 +42,9 @@ uint64_t take(struct input *in, int count)
 
 #define TABLE_TEXT "PRAGMA writable_schema = ON; UPDATE sqlite_master SET sql = replace(sql, "
 
-/* Of a table as a whole, as SQL; sqlite3_free() it. ALTER TABLE would go through the texts of all views, which
- * takes as long as all that is then done with a recording: so columns are named otherwise, and cut out, in the
- * text of their table alone. */
+/* Of a table as a whole, as SQL; sqlite3_free() it. ALTER TABLE would go through the texts of all views,
+ * which takes as long as all that is then done with a recording: so columns are named otherwise, and cut out,
+ * in the text of their table alone. */
 static char *change_table(struct input *in, const char (*name)[40], int64_t row)
 {
 	switch (take(in, 1) % 32) {
@@ -60,7 +60,8 @@ static char *change_table(struct input *in, const char (*name)[40], int64_t row)
 	case 3:
 		return sqlite3_mprintf("INSERT INTO %s SELECT * FROM %s", name[0], name[0]);
 	case 4:
-		return sqlite3_mprintf(TABLE_TEXT "'%s ', '%s_other ') WHERE name = '%s'", name[1], name[1], name[0]);
+		return sqlite3_mprintf(
+			TABLE_TEXT "'%s ', '%s_other ') WHERE name = '%s'", name[1], name[1], name[0]);
 	case 5:
 		return sqlite3_mprintf(
 			"CREATE TEMP TABLE x AS SELECT * FROM %s; DROP TABLE %s; CREATE VIEW %s AS "

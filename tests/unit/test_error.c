@@ -1,4 +1,5 @@
 /* tests/unit/test_error.c - struct error: what is written, and that nothing overflows. */
+#include <errno.h>
 #include <string.h>
 
 #include "base/error.h"
@@ -54,4 +55,12 @@ TEST("memory is a resource")
 	assert_false(error_memory(&err, "reading tasks"));
 	assert_int_equal(err.status, STATUS_IO);
 	assert_string_equal(err.text, "out of memory while reading tasks");
+}
+
+TEST("a file that cannot be opened is wrong, or the machine has failed")
+{
+	assert_int_equal(error_unopened(ENOENT), STATUS_INPUT);
+	assert_int_equal(error_unopened(EACCES), STATUS_INPUT);
+	assert_int_equal(error_unopened(EMFILE), STATUS_IO);
+	assert_int_equal(error_unopened(EIO), STATUS_IO);
 }
