@@ -153,10 +153,14 @@ static char *path_of(const struct command *c, const char *word)
 	return asprintf(&path, "%s/%s", c->folder, word) < 0 ? NULL : path;
 }
 
-static bool is_file(const char *path)
+/* False: *err, the machine cannot say it. */
+static bool is_file(const char *path, bool *file, struct error *err)
 {
 	struct stat status;
-	return stat(path, &status) == 0 && S_ISREG(status.st_mode);
+	bool there = stat(path, &status) == 0;
+	*file = there && S_ISREG(status.st_mode);
+	return there || error_unopened(errno) == STATUS_INPUT ||
+	       error_set(err, STATUS_IO, "cannot look at %s: %s", path, strerror(errno));
 }
 
 /* Appends what the file holds. */
@@ -177,28 +181,34 @@ static bool read_file(const char *path, struct text *content, struct error *err)
 	       error_set(err, STATUS_INPUT, "its files are longer than 256 MiB");
 }
 
-/* The program's file, found as execvp(3) does; free() it. NULL: it is not there, or out of memory. */
-static char *find_program(const struct command *c)
+/* Takes over the path. *program: it, if the file can be run; else stays as it is. False: *err. */
+static bool try_program(char *path, char **program, struct error *err)
+{
+	bool file = false, ok = path ? is_file(path, &file, err) : error_memory(err, "reading a command");
+	if (file && access(path, X_OK) == 0)
+		*program = path;
+	else
+		free(path);
+	return ok;
+}
+
+/* The program's file, found as execvp(3) does; free() it. NULL: it is not there. False: *err. */
+static bool find_program(const struct command *c, char **program, struct error *err)
 {
 	const char *name = c->words[0], *dirs = getenv("PATH");
 	char *path = NULL;
-	if (strchr(name, '/')) {
-		path = path_of(c, name);
-		if (path && is_file(path) && access(path, X_OK) == 0)
-			return path;
-		free(path);
-		return NULL;
-	}
-	for (const char *d = dirs ? dirs : "/usr/bin:/bin"; d; d = *d ? d + 1 : NULL) {
+	bool ok = true;
+	*program = NULL;
+	if (strchr(name, '/'))
+		return try_program(path_of(c, name), program, err);
+	for (const char *d = dirs ? dirs : "/usr/bin:/bin"; ok && !*program && d; d = *d ? d + 1 : NULL) {
 		size_t length = strcspn(d, ":");
 		if (asprintf(&path, "%.*s%s%s", (int)length, d, length ? "/" : "./", name) < 0)
-			return NULL;
-		if (is_file(path) && access(path, X_OK) == 0)
-			return path;
-		free(path);
+			path = NULL;
+		ok = try_program(path, program, err);
 		d += length;
 	}
-	return NULL;
+	return ok;
 }
 
 /* The program's own file counts if it is given with its folder. */
@@ -206,7 +216,8 @@ static bool add_files(struct command *c, struct text *content, bool *any, struct
 {
 	for (size_t i = strchr(c->words[0], '/') ? 0 : 1; i < c->count; i++) {
 		char *path = path_of(c, c->words[i]);
-		bool file = path && is_file(path), ok = path || error_memory(err, "reading a command");
+		bool file = false,
+		     ok = path ? is_file(path, &file, err) : error_memory(err, "reading a command");
 		ok = ok && (!file || read_file(path, content, err));
 		free(path);
 		if (!ok)
@@ -243,9 +254,10 @@ bool command_init(
 		return error_set(err, STATUS_INPUT, "there is no command");
 	if (strlen(c->line) > LINE_BYTES_MAX)
 		return error_set(err, STATUS_INPUT, "the command is longer than %u bytes", LINE_BYTES_MAX);
-	char *program = find_program(c);
-	bool ok = program ? read_files(c, program, &content, err)
-			  : error_set(err, STATUS_INPUT, "there is no program '%.200s'", words[0]);
+	char *program = NULL;
+	bool ok = find_program(c, &program, err) &&
+		  (program ? read_files(c, program, &content, err)
+			   : error_set(err, STATUS_INPUT, "there is no program '%.200s'", words[0]));
 	text_finish(&content);
 	free(program);
 	return ok;
