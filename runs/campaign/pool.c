@@ -21,6 +21,7 @@
 #define BATCH_MAX 256u
 #define BATCH_SHORT 0.1    /* seconds a batch should take at least ... */
 #define BATCH_LONG 0.5     /* ... and at most */
+#define STUCK_SECONDS 30.0 /* without a sign of life between two units, at least */
 #define IDLE_DEATHS_MAX 3u /* in a row, without any unit made: then something is wrong in general */
 
 /* The owner of a member: the index of a worker, or one of these. */
@@ -35,6 +36,7 @@ struct pool_worker {
 	uint32_t recording;      /* number of its file */
 	uint64_t generation;     /* number of the process */
 	uint32_t batch, waiting; /* members in the batch; batches sent and not begun yet */
+	uint32_t owed;           /* members that it was given, and has not committed */
 	uint64_t committed;      /* units that it has committed to the disk */
 	double batch_began;      /* when it began its batch */
 	uint64_t beat;           /* its last known value, and when it changed */
@@ -132,6 +134,7 @@ static void give(struct worker_pool *p, struct pool_worker *w)
 		for (uint32_t i = first; i < first + count; i++)
 			p->owner[i] = (uint32_t)(w - p->workers);
 		p->left -= count;
+		w->owed += count;
 		w->waiting++;
 	}
 }
@@ -164,6 +167,7 @@ static void units_committed(struct worker_pool *p, struct pool_worker *w, int64_
 		if (member >= p->spec->members || p->owner[member] == OWNER_DISK)
 			continue;
 		p->left -= p->owner[member] == OWNER_NONE;
+		w->owed -= p->owner[member] == (uint32_t)(w - p->workers);
 		p->owner[member] = OWNER_DISK;
 		p->spec->done[member] = 1;
 		p->committed++;
@@ -222,12 +226,23 @@ static char *recording_name(const struct worker_pool *p, uint32_t number, const 
 	return asprintf(&name, "%s/%" PRIu32 "%s", p->spec->folder, number, suffix) < 0 ? NULL : name;
 }
 
-static void describe_end(const struct pool_worker *w, int status, char text[200])
+/* How long it may take without a sign of life. Between two units that is somebody who has stopped it, or a
+ * disk that hangs, so a short limit of runs is not meant. */
+static double patience(const struct worker_pool *p, bool in_unit)
+{
+	double run = p->spec->timeout_s + p->spec->grace_s;
+	return in_unit || run > STUCK_SECONDS ? run : STUCK_SECONDS;
+}
+
+static void describe_end(const struct pool_worker *w, bool in_unit, int status, char text[200])
 {
 	char end[WORKER_EXIT_TEXT_MAX];
-	if (w->overdue)
+	if (w->overdue && in_unit)
 		snprintf(
 			text, 200, "the run took longer than %g s and was stopped", w->pool->spec->timeout_s);
+	else if (w->overdue)
+		snprintf(text, 200, "a worker process did nothing for %g s, and was ended",
+			patience(w->pool, false));
 	else
 		snprintf(text, 200, "the worker process %s", worker_exit_text(status, end));
 }
@@ -278,7 +293,7 @@ static bool judge_crash(struct worker_pool *p, struct pool_worker *w, int status
 	uint32_t unit = view->unit, run = view->run;
 	char how[200];
 	bool hopeless;
-	describe_end(w, status, how);
+	describe_end(w, unit != UNIT_NONE, status, how);
 	p->crashes++;
 	p->idle_deaths = w->committed > 0 || unit != UNIT_NONE ? 0 : p->idle_deaths + 1;
 	if (p->idle_deaths >= IDLE_DEATHS_MAX)
@@ -431,16 +446,18 @@ static void interrupted(void *self)
 	stop(p);
 }
 
-/* Kills workers whose run takes too long; ended() does the rest. */
+/* Kills workers that have something to do and take too long; ended() does the rest. */
 static void watch_time(struct worker_pool *p)
 {
 	for (uint32_t i = 0; i < p->spec->workers; i++) {
 		struct pool_worker *w = &p->workers[i];
 		uint64_t beat = p->views[i].beat;
-		if (!w->runs || beat != w->beat || p->views[i].unit == UNIT_NONE) {
+		bool in_unit = p->views[i].unit != UNIT_NONE;
+		bool idle = !w->runs || (!in_unit && w->owed == 0 && !p->stopping);
+		if (idle || beat != w->beat) {
 			w->beat = beat;
 			w->beat_since = now(p);
-		} else if (now(p) - w->beat_since > p->spec->timeout_s + p->spec->grace_s && !w->overdue) {
+		} else if (now(p) - w->beat_since > patience(p, in_unit) && !w->overdue) {
 			w->overdue = true;
 			workers_kill(&p->processes, i);
 		}

@@ -532,6 +532,7 @@ bool unit_make(struct unit_maker *m, uint32_t unit, struct error *err)
 	if (!make_unit(m, unit, err))
 		return false;
 	atomic_store(&m->view->unit, UNIT_NONE);
+	m->view->beat++;
 	m->view->units++;
 	return true;
 }
