@@ -106,8 +106,13 @@ bool sass_form(const char *path, enum sass_form *form, struct error *err)
 	gzFile file = gzopen(path, "rb");
 	if (!file)
 		return file_unopened(path, err);
-	int count = gzread(file, head, sizeof(head) - 1); /* what cannot be read, other readers will say */
+	int code = Z_OK, count = gzread(file, head, sizeof(head) - 1);
+	if (count < 0)
+		(void)gzerror(file, &code);
 	gzclose(file);
+	if (code == Z_MEM_ERROR)
+		return error_memory(err, "reading a file");
+	/* What else cannot be read, other readers will say. */
 	if (count >= (int)sizeof(xz) && memcmp(head, xz, sizeof(xz)) == 0)
 		*form = SASS_FORM_XZ;
 	else if (count > 0)

@@ -235,8 +235,7 @@ int verb_audit(int argc, char **argv)
 	struct audit_command request = {.given.noun = "recording", .run = AUDIT_ALL_RUNS};
 	struct audit_report report = {0};
 	struct error err;
-	if (options_parse(&argp, argc, argv, &request) != 0)
-		return STATUS_IO;
+	options_parse(&argp, argc, argv, &request);
 	struct db_reader *reader = reader_open(request.given.file, &err);
 	if (reader && !request.given.quiet)
 		recording_note_of(reader, request.given.file);

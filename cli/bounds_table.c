@@ -41,8 +41,10 @@ static void add_assumed(struct table *t, const struct answer *a, const struct ta
 	for (uint32_t i = b->assumes_from; bounded(b) && i < b->assumes; i++)
 		text_printf(&names, "%s%s", i > b->assumes_from ? ", " : "",
 			a->bounding->spec.set->tasks[a->bounds.failed[i]].name);
-	table_text(t, names.length ? text_data(&names) : NULL);
-	t->failed |= names.failed;
+	if (names.length || names.failed)
+		table_built(t, &names);
+	else
+		table_null(t);
 	text_finish(&names);
 }
 
@@ -134,8 +136,7 @@ static void add_interference(struct table *t, const struct taskset *set, const s
 		text_printf(&json, ": %" PRId64, p->amount_ns);
 	}
 	text_add(&json, "}");
-	table_text(t, text_data(&json));
-	t->failed |= json.failed;
+	table_built(t, &json);
 	text_finish(&json);
 }
 

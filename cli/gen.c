@@ -421,8 +421,7 @@ int verb_gen(int argc, char **argv)
 	};
 	struct gen_command c = {.count = 10, .seed = 1};
 	struct error err;
-	if (options_parse(&argp, argc, argv, &c) != 0)
-		return STATUS_IO;
+	options_parse(&argp, argc, argv, &c);
 	bool ok = run(&c, &err);
 	writer_abandon(c.writer, false);
 	text_finish(&c.origin);

@@ -330,7 +330,7 @@ static void add_kernel(struct table *t, const struct import *im, const struct im
 	table_text(t, "found");
 	table_text(t, "kernel");
 	table_integer(t, (int64_t)k->launches);
-	table_text(t, text_data(&line));
+	table_built(t, &line);
 	text_finish(&line);
 }
 
@@ -483,9 +483,8 @@ int verb_import(int argc, char **argv)
 		.argc = argc,
 		.argv = argv,
 	};
-	int status = STATUS_IO;
-	if (options_parse(&argp, argc, argv, &c) == 0)
-		status = (int)import_file(&c);
+	options_parse(&argp, argc, argv, &c);
+	int status = (int)import_file(&c);
 	free(c.name);
 	return status;
 }

@@ -79,9 +79,8 @@ static void add_option(struct table *t, const struct option *option)
 	add_values(&values, option);
 	table_text(t, option->name);
 	table_text(t, *option->fallback ? option->fallback : NULL);
-	table_text(t, text_data(&values));
+	table_built(t, &values);
 	table_text(t, option->help);
-	t->failed |= values.failed;
 	text_finish(&values);
 }
 
@@ -205,13 +204,12 @@ static bool list_options(const char *noun, described_fn *at, const struct list_r
 				add_owners(&owners, at, i, option);
 			else
 				text_add(&owners, d.name);
-			if (owners.length == 0)
+			if (owners.length == 0 && !owners.failed)
 				continue;
-			table_text(&t, text_data(&owners));
+			table_built(&t, &owners);
 			add_option(&t, option);
 		}
 	}
-	t.failed |= owners.failed;
 	text_finish(&owners);
 	return table_end(&t, err);
 }
@@ -222,8 +220,7 @@ static void table_words(struct table *t, const char *words)
 	struct text list = {0};
 	for (const char *p = words; *p; p++)
 		text_printf(&list, *p == '|' ? "`, `" : "%c", *p);
-	table_text(t, text_data(&list));
-	t->failed |= list.failed;
+	table_built(t, &list);
 	text_finish(&list);
 }
 
@@ -531,8 +528,7 @@ int verb_list(int argc, char **argv)
 		       "queries and figures. markdown is for pages.",
 	};
 	struct list_command request = {.subject = SUBJECT_NONE};
-	if (options_parse(&argp, argc, argv, &request) != 0)
-		return STATUS_IO;
+	options_parse(&argp, argc, argv, &request);
 	struct error err;
 	const struct list_request asked = {
 		request.given.format, request.name, request.given.verbose, request.papers};

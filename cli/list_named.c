@@ -65,7 +65,6 @@ static bool list_named_flat(const struct list_kind *kind, const struct list_requ
 		size_t rows = query.param_count ? query.param_count : 1;
 		text_clear(&sql);
 		kind->add_sql(&query, &sql);
-		t.failed |= sql.failed;
 		for (size_t k = 0; k < rows; k++) {
 			table_text(&t, query.name);
 			table_text(&t, query.title);
@@ -74,7 +73,7 @@ static bool list_named_flat(const struct list_kind *kind, const struct list_requ
 			else
 				for (int empty = 0; empty < 3; empty++)
 					table_null(&t);
-			table_text(&t, text_data(&sql));
+			table_built(&t, &sql);
 			add_level(&t, &query);
 		}
 	}

@@ -204,10 +204,9 @@ static int verb_help(int argc, char **argv)
 	static char name[] = "cegsim", help[] = "--help";
 	struct call call = {0};
 	char page[64];
-	if (options_parse(&argp, argc, argv, &call) != 0)
-		return STATUS_IO;
+	options_parse(&argp, argc, argv, &call);
 	if (!call.verb && !call.page) {
-		argp_parse(&top, 2, (char *[]){name, help, NULL}, ARGP_IN_ORDER, NULL, &call);
+		options_parse_as(&top, 2, (char *[]){name, help, NULL}, ARGP_IN_ORDER, &call);
 		return STATUS_IO; /* --help has ended the program */
 	}
 	snprintf(page, sizeof(page), "cegsim-%s", call.page ? call.page->name : call.verb->name);
@@ -248,7 +247,6 @@ int main(int argc, char **argv)
 	signal(SIGXFSZ, SIG_IGN);
 	interrupt_begin();
 	pipe_interruptible(interrupted, NULL);
-	if (argp_parse(&top, argc, argv, ARGP_IN_ORDER, NULL, &call) != 0)
-		return STATUS_IO; /* out of memory; other failures have called exit() */
+	options_parse_as(&top, argc, argv, ARGP_IN_ORDER, &call);
 	return call.verb ? run_verb(call.verb, argc - call.index, argv + call.index) : print_first_help();
 }

@@ -21,11 +21,21 @@ void options_ask(const struct options_asked *ask)
 	asked = ask;
 }
 
-error_t options_parse(const struct argp *argp, int argc, char **argv, void *input)
+void options_parse_as(const struct argp *argp, int argc, char **argv, unsigned flags, void *input)
+{
+	struct error err;
+	error_t failed = argp_parse(argp, argc, argv, flags, NULL, input);
+	if (!failed)
+		return;
+	error_set(&err, STATUS_IO, "cannot read the command line: %s", strerror(failed));
+	exit(error_report(&err));
+}
+
+void options_parse(const struct argp *argp, int argc, char **argv, void *input)
 {
 	if (asked)
 		asked->table(argp, input);
-	return argp_parse(argp, argc, argv, 0, NULL, input);
+	options_parse_as(argp, argc, argv, 0, input);
 }
 
 /* By enum writer_kind. */

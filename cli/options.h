@@ -37,10 +37,11 @@ struct given {
 	enum writer_kind writer; /* zeroed: pages */
 };
 
-/* As argp_parse(). Every command calls this one, so that completion knows the tables that commands parse
- * with.
- */
-error_t options_parse(const struct argp *argp, int argc, char **argv, void *input);
+/* As argp_parse(), but if that fails, which is for memory, it says so and ends the program with STATUS_IO. */
+void options_parse_as(const struct argp *argp, int argc, char **argv, unsigned flags, void *input);
+/* The same without flags. Every command calls this one, so that completion knows the tables that commands
+ * parse with. */
+void options_parse(const struct argp *argp, int argc, char **argv, void *input);
 
 /* For completion. options_parse() calls `table` in place of parsing, which does not return; and
  * option_choice() gives its words to `choices` and ends the program. */

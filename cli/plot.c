@@ -334,10 +334,6 @@ int verb_plot(int argc, char **argv)
 {
 	struct plot_command r = {0};
 	struct error err;
-	error_t failed = options_parse(&argp, argc, argv, &r);
-	if (failed) {
-		error_set(&err, STATUS_IO, "cannot read the command line: %s", strerror(failed));
-		return error_report(&err);
-	}
+	options_parse(&argp, argc, argv, &r);
 	return plot(&r, &err) ? STATUS_OK : error_report(&err);
 }

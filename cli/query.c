@@ -229,10 +229,6 @@ int verb_query(int argc, char **argv)
 {
 	struct query_command request = {.output = {TABLE_TEXT, QUERY_WIDTH_OF_TERMINAL}};
 	struct error err;
-	error_t failed = options_parse(&argp, argc, argv, &request);
-	if (failed) {
-		error_set(&err, STATUS_IO, "cannot read the command line: %s", strerror(failed));
-		return error_report(&err);
-	}
+	options_parse(&argp, argc, argv, &request);
 	return answer(&request, &err) ? STATUS_OK : error_report(&err);
 }

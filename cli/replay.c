@@ -519,11 +519,8 @@ int verb_replay(int argc, char **argv)
 		       "first wave are also compared by SM.",
 	};
 	struct replay_command request = {.gap_ns = -1};
-	int status = STATUS_IO;
-	if (options_parse(&argp, argc, argv, &request) == 0)
-		status = run(&request);
-	else
-		fputs("cegsim: error: out of memory\n", stderr);
+	options_parse(&argp, argc, argv, &request);
+	int status = run(&request);
 	words_finish(&request.files);
 	words_finish(&request.null_streams);
 	words_finish(&request.high_streams);

@@ -239,10 +239,11 @@ static void ended(void *self, uint32_t index, const struct run_result *result, c
 	run->tasks = calloc(statistics->task_count + 1, sizeof(*run->tasks));
 	if (run->tasks && statistics->task_count)
 		memcpy(run->tasks, statistics->tasks, statistics->task_count * sizeof(*run->tasks));
-	run_keep_chains(run, &c->scenarios[run->scenario].set, done);
+	c->lost |= !run->tasks || !run_keep_chains(run, &c->scenarios[run->scenario].set, done);
 	run->kernels = warps ? calloc(statistics->task_count + 1, sizeof(*run->kernels)) : NULL;
 	for (uint32_t i = 0; run->kernels && i < statistics->task_count; i++)
 		run->kernels[i] = *warp_simulation_kernel(warps, i);
+	c->lost |= warps && !run->kernels;
 }
 
 static void existed(void *self, uint32_t index)
@@ -433,7 +434,9 @@ static enum status print_results(const struct run_command *c)
 {
 	struct error err;
 	bool text = c->given.format == TABLE_TEXT, summary = text && c->seeds.count > 0;
-	if (summary ? !run_print_seeds(c, &err) : !print_all_runs(c, text, &err))
+	bool ok = !c->lost || error_memory(&err, "keeping what the runs gave");
+	ok = ok && (summary ? run_print_seeds(c, &err) : print_all_runs(c, text, &err));
+	if (!ok)
 		return (enum status)error_report(&err);
 	if (text)
 		print_limits(c);

@@ -11,12 +11,13 @@
 #include "cli/run_parts.h"
 #include "cli/table/table.h"
 
-void run_keep_chains(struct planned *run, const struct taskset *set, const struct run *done)
+bool run_keep_chains(struct planned *run, const struct taskset *set, const struct run *done)
 {
 	const struct chain_result *results = run_chains(done);
 	run->chains = results ? calloc(set->chain_count, sizeof(*run->chains)) : NULL;
 	if (run->chains)
 		memcpy(run->chains, results, set->chain_count * sizeof(*run->chains));
+	return run->chains || !results;
 }
 
 bool run_chain_broken(const struct taskset *set, const struct planned *run)

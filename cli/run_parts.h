@@ -34,6 +34,7 @@ struct run_command {
 	struct warp_alone_cache *alone;
 	const char *record;
 	bool strict, seeded;
+	bool lost; /* of runs that have ended, as there was no memory */
 	uint64_t seed;
 	const char *seeds_text;
 	struct seeds seeds; /* of --seeds */
@@ -57,7 +58,7 @@ MUST_CHECK bool run_store_analyses(struct run_command *c, bool *erred, struct er
 /* cli/run_chains.c: takes over a run's results of chains; their tables, of all runs or over all seeds
  * (nothing is printed where no run has chains); whether a run exceeds a limit, and a line for each that it
  * does. */
-void run_keep_chains(struct planned *run, const struct taskset *set, const struct run *done);
+MUST_CHECK bool run_keep_chains(struct planned *run, const struct taskset *set, const struct run *done);
 MUST_CHECK bool run_print_chains(const struct run_command *c, struct error *err);
 MUST_CHECK bool run_print_chains_of_seeds(const struct run_command *c, struct error *err);
 bool run_chain_broken(const struct taskset *set, const struct planned *run);

@@ -164,7 +164,6 @@ int verb_schema(int argc, char **argv)
 		       "  # yaml-language-server: $schema=cegsim.schema.json",
 	};
 	struct schema_command request = {.subject = SCENARIO};
-	if (options_parse(&argp, argc, argv, &request) != 0)
-		return STATUS_IO;
+	options_parse(&argp, argc, argv, &request);
 	return request.keys ? print_keys(&request) : print_schema(request.subject);
 }

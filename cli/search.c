@@ -185,8 +185,7 @@ int verb_search(int argc, char **argv)
 		.jobs_per_task = GENOME_JOBS_DEFAULT,
 		.workers = option_processors(WORKERS_MAX),
 	};
-	if (options_parse(&argp, argc, argv, &c) != 0)
-		return STATUS_IO;
+	options_parse(&argp, argc, argv, &c);
 	enum status status = run(&c);
 	words_finish(&c.targets);
 	uses_finish(&c.uses);

@@ -39,17 +39,21 @@ static void add_target(struct text *out, const struct taskset *set, const struct
 		text_printf(out, ", segment %" PRIu32, t->segment);
 }
 
-static void say_written(
-	const struct search_writing *w, const struct search_finding *what, int64_t response_ns)
+static bool say_written(const struct search_writing *w, const struct search_finding *what,
+	int64_t response_ns, struct error *err)
 {
 	char response[UNIT_TEXT_MAX];
 	struct deviations d = genome_deviations(what->spec->space, what->genome);
 	struct text target = {0};
 	add_target(&target, what->spec->what.set, &what->target);
-	say(w->remarks, "%s: %s of %s by %u jobs of %u tasks; %u offsets, %u separations, %u lengths%s\n",
-		what->path, unit_format(UNIT_TIME, response_ns, response), text_data(&target), d.jobs,
-		d.tasks, d.offsets, d.separations, d.lengths, d.ties ? ", ties" : "");
+	bool ok = text_ok(&target, "saying what was found", err);
+	if (ok)
+		say(w->remarks,
+			"%s: %s of %s by %u jobs of %u tasks; %u offsets, %u separations, %u lengths%s\n",
+			what->path, unit_format(UNIT_TIME, response_ns, response), text_data(&target), d.jobs,
+			d.tasks, d.offsets, d.separations, d.lengths, d.ties ? ", ties" : "");
 	text_finish(&target);
+	return ok;
 }
 
 /* Adds how long the job takes, and the bound with the verdict on it by the reduced schedule. */
@@ -105,9 +109,7 @@ static bool write_finding(const struct search_writing *w, const struct search_fi
 	bool ok = text_ok(&remark, "a scenario", err) &&
 		  scenario_file_write(e, what->genome, text_data(&remark), what->path, err);
 	text_finish(&remark);
-	if (ok)
-		say_written(w, what, again);
-	return ok;
+	return ok && say_written(w, what, again, err);
 }
 
 static bool write_as_it_is(

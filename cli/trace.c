@@ -88,8 +88,7 @@ int verb_trace(int argc, char **argv)
 	};
 	struct trace_summary summary;
 	struct error err;
-	if (options_parse(&argp, argc, argv, &c) != 0)
-		return STATUS_IO;
+	options_parse(&argp, argc, argv, &c);
 	c.request.replace = c.given.force;
 	if (!write_trace(&c, &summary, &err))
 		return error_report(&err);

@@ -146,10 +146,8 @@ int verb_view(int argc, char **argv)
 	}
 	c.request.runs = c.runs;
 	c.request.self = &c;
-	error_t failed = options_parse(&argp, argc, argv, &c);
-	if (failed)
-		error_set(&err, STATUS_IO, "cannot read the command line: %s", strerror(failed));
-	enum status status = failed ? (enum status)error_report(&err) : view(&c);
+	options_parse(&argp, argc, argv, &c);
+	enum status status = view(&c);
 	free(c.runs);
 	return (int)status;
 }

@@ -257,6 +257,12 @@ void table_text(struct table *t, const char *value)
 	add_cell(t, &(struct table_cell){.kind = value ? CELL_TEXT : CELL_NULL, .text = value});
 }
 
+void table_built(struct table *t, const struct text *value)
+{
+	t->failed = t->failed || value->failed;
+	table_text(t, text_data(value));
+}
+
 void table_integer(struct table *t, int64_t value)
 {
 	add_cell(t, &(struct table_cell){.kind = CELL_INTEGER, .integer = value});

@@ -103,6 +103,8 @@ void table_unit(struct table *t, size_t column, const char *unit);
 size_t table_terminal_width(FILE *out);
 
 void table_text(struct table *t, const char *value); /* NULL: null */
+/* What has been put together; if an addition to it was lost, table_end() says so. */
+void table_built(struct table *t, const struct text *value);
 void table_integer(struct table *t, int64_t value);
 void table_real(struct table *t, double value); /* not a number: null */
 void table_null(struct table *t);               /* for an energy: in both of its columns */
