@@ -125,18 +125,23 @@ static bool reads_as_text(const struct query_output *output)
 }
 
 /* Prints a title above a table, in several lines if it does not fit. */
-static void print_title(const struct query_output *output, const char *kind, const char *name,
-	const char *dash, const char *what)
+static bool print_title(const struct query_output *output, const char *kind, const char *name,
+	const char *dash, const char *what, struct error *err)
 {
 	struct text title = {0}, shown = {0};
 	size_t width = output->width == QUERY_WIDTH_OF_TERMINAL ? table_terminal_width(stdout)
 								: (size_t)output->width;
 	text_printf(&title, "%s %s%s%s", kind, name, dash, what);
 	table_add_clean(&shown, text_data(&title), SIZE_MAX);
-	table_print_broken(stdout, text_data(&shown), width > 0 ? width : SIZE_MAX, 0, "");
+	bool ok = text_ok(&title, "describing a recording", err) &&
+		  text_ok(&shown, "describing a recording", err);
+	if (ok) {
+		table_print_broken(stdout, text_data(&shown), width > 0 ? width : SIZE_MAX, 0, "");
+		fputc('\n', stdout);
+	}
 	text_finish(&title);
 	text_finish(&shown);
-	fputc('\n', stdout);
+	return ok;
 }
 
 static bool end_table(struct table *t, bool read, struct error *err)
@@ -210,8 +215,8 @@ static bool describe_table(
 		return false;
 	if (!reads_as_text(output))
 		return list_columns(reader, name, output, err);
-	print_title(output, kind, name, what ? " - a row is " : "", what ? what : "");
-	return print_columns(reader, name, output, err);
+	return print_title(output, kind, name, what ? " - a row is " : "", what ? what : "", err) &&
+	       print_columns(reader, name, output, err);
 }
 
 /* ---- all tables ---- */
@@ -354,9 +359,9 @@ static bool describe_query(const char *name, const struct query_output *output, 
 	if (ok && !reads_as_text(output)) {
 		ok = list_parameters(&q, text_data(&sql), output, err);
 	} else if (ok) {
-		print_title(output, "query", name, " - ", q.title);
+		ok = print_title(output, "query", name, " - ", q.title, err);
 		print_level(&q);
-		ok = q.param_count == 0 || print_parameters(&q, output, err);
+		ok = ok && (q.param_count == 0 || print_parameters(&q, output, err));
 		fputs(q.param_count > 0 ? "\n" : "", stdout);
 		puts(text_data(&sql));
 	}

@@ -211,7 +211,8 @@ static bool write_tasks(struct run *r, struct error *err)
 			.energy_rest_uwns = DB_NULL,
 		};
 		r->kind->fill_task(r, i, &row, &text);
-		ok = writer_run_tasks(r->writer, &row, 1, err);
+		ok = text_ok(&text, "writing a run's tasks", err) &&
+		     writer_run_tasks(r->writer, &row, 1, err);
 	}
 	text_finish(&text);
 	return ok;

@@ -54,7 +54,7 @@ static bool read_columns(const struct table *t, struct table_layout *f)
 			text |= kind == CELL_TEXT;
 		}
 		f->columns[i].number = number && !text;
-		f->columns[i].head = head.length > 0 ? text_take(&head) : strdup("");
+		f->columns[i].head = head.length > 0 || head.failed ? text_take(&head) : strdup("");
 		if (!f->columns[i].head)
 			return false;
 	}
@@ -97,9 +97,10 @@ static void add_cell(struct text *line, const struct layout_column *c, const cha
 }
 
 /* Prints the line without blanks at its end, and empties it. */
-static void print_line(FILE *out, struct text *line)
+static void print_line(FILE *out, struct table_layout *f, struct text *line)
 {
 	size_t length = line->failed ? 0 : line->length;
+	f->failed |= line->failed;
 	while (length > 0 && line->data[length - 1] == ' ')
 		length--;
 	fwrite(text_data(line), 1, length, out);
@@ -124,7 +125,7 @@ static void head_line(const struct layout_column *c, size_t line, size_t lines, 
 	}
 }
 
-static void print_heads(FILE *out, const struct table_layout *f, const struct table_block *b)
+static void print_heads(FILE *out, struct table_layout *f, const struct table_block *b)
 {
 	struct text part = {0}, all = {0};
 	size_t lines = 1;
@@ -139,9 +140,10 @@ static void print_heads(FILE *out, const struct table_layout *f, const struct ta
 		for (size_t i = 0; i < b->count; i++) {
 			const struct layout_column *c = &f->columns[b->columns[i]];
 			head_line(c, line, lines, &part);
+			f->failed |= part.failed;
 			add_cell(&all, c, text_data(&part));
 		}
-		print_line(out, &all);
+		print_line(out, f, &all);
 	}
 	text_finish(&part);
 	text_finish(&all);
@@ -151,7 +153,7 @@ static void print_heads(FILE *out, const struct table_layout *f, const struct ta
 	}
 }
 
-static void print_block(FILE *out, const struct table_layout *f, const struct table_block *b)
+static void print_block(FILE *out, struct table_layout *f, const struct table_block *b)
 {
 	char number[REAL_TEXT_MAX];
 	struct text line = {0};
@@ -166,17 +168,18 @@ static void print_block(FILE *out, const struct table_layout *f, const struct ta
 				add_cell(&line, c, text);
 				continue;
 			}
+			f->failed |= line.failed;
 			fputs(text_data(&line), out);
 			table_print_broken(out, text, c->width, utf8_width(text_data(&line)), "");
 		}
 		if (!broken)
-			print_line(out, &line);
+			print_line(out, f, &line);
 		text_clear(&line);
 	}
 	text_finish(&line);
 }
 
-static void print_blocks(FILE *out, const struct table_layout *f)
+static void print_blocks(FILE *out, struct table_layout *f)
 {
 	for (size_t next = 0; next < f->count;) {
 		struct table_block b = {.columns = f->scratch};
@@ -187,7 +190,7 @@ static void print_blocks(FILE *out, const struct table_layout *f)
 }
 
 /* Prints "platform: t400 status: ok", with as many in a line as fit. */
-static void print_constants(FILE *out, const struct table_layout *f)
+static void print_constants(FILE *out, struct table_layout *f)
 {
 	size_t used = 0;
 	bool any = false;
@@ -198,6 +201,7 @@ static void print_constants(FILE *out, const struct table_layout *f)
 			continue;
 		text_clear(&item);
 		text_printf(&item, "%s: %s", f->columns[i].head, layout_text(f, 0, i, number));
+		f->failed |= item.failed;
 		size_t width = utf8_width(text_data(&item));
 		if (used > 0)
 			fputs(used + 3 + width > f->width ? "\n" : "   ", out);
@@ -257,6 +261,7 @@ static void print_buffered(struct table *t)
 		print_record(t, &f);
 	else if (ok)
 		print_constants(t->out, &f), print_blocks(t->out, &f), print_notes(t->out, &f);
+	t->failed |= f.failed;
 	layout_finish(&f);
 	text_clear(&t->buffer);
 	t->buffered = 0;

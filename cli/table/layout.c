@@ -312,7 +312,7 @@ void layout_cut(const char *text, size_t width, bool inside, struct text *out)
 }
 
 /* Whether two consecutive rows differ, but would look the same with their texts cut. */
-static bool cut_hides(const struct table_layout *f, size_t column, bool inside)
+static bool cut_hides(struct table_layout *f, size_t column, bool inside)
 {
 	struct text one = {0}, other = {0};
 	bool hides = false;
@@ -324,6 +324,7 @@ static bool cut_hides(const struct table_layout *f, size_t column, bool inside)
 		text_clear(&one), text_clear(&other);
 		layout_cut(a, width, inside, &one);
 		layout_cut(b, width, inside, &other);
+		f->failed |= one.failed || other.failed;
 		hides = strcmp(text_data(&one), text_data(&other)) == 0;
 	}
 	text_finish(&one);

@@ -38,6 +38,7 @@ struct table_layout {
 	size_t *scratch;   /* room for the columns of a block, LAYOUT_KEYS more than there are */
 	size_t head_lines; /* most lines of a header */
 	int digits;        /* significant digits that the greatest real of a column keeps; 0: all */
+	bool failed;       /* out of memory: something is not printed, or not as it should be */
 };
 
 /* Chooses how every column is shown. heads, cells and scratch must be set. Columns that still do not fit go

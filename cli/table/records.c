@@ -39,12 +39,13 @@ static void records_begin(struct table *t)
 	(void)t; /* units may still be set */
 }
 
-static size_t names_width(const struct table *t)
+static size_t names_width(struct table *t)
 {
 	struct text name = {0};
 	size_t widest = 0;
 	for (size_t i = 0; i < t->column_count; i++) {
 		head(&t->columns[i], &name);
+		t->failed |= name.failed;
 		size_t width = utf8_width(text_data(&name));
 		widest = width > widest ? width : widest;
 	}

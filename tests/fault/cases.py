@@ -96,13 +96,18 @@ CASES = [
          ["out.svg"]),
     Case("audit", ["audit", "rec.db"], ["rec.db"]),
     Case("query", ["query", "rec.db", "@response"], ["rec.db"]),
+    Case("query-width", ["query", "rec.db", "SELECT * FROM v_job", "--width", "60"], ["rec.db"]),
+    Case("query-records", ["query", "rec.db", "SELECT * FROM v_job", "--format", "records"], ["rec.db"]),
+    Case("query-describe", ["query", "--describe", "rec.db", "@response", "--width", "60"], ["rec.db"]),
     Case("plot", ["plot", "rec.db", "gantt", "-o", "out.svg"], ["rec.db"], ["out.svg"]),
     Case("plot-pdf", ["plot", "rec.db", CHART, "--chart", "bars", "-o", "out.pdf", "--script", "out.gp"], ["rec.db"],
          ["out.pdf", "out.gp"]),
     Case("trace", ["trace", "rec.db", "-o", "out.pftrace"], ["rec.db"], ["out.pftrace"]),
     Case("view", ["view", "rec.db", "-o", "out.html", "-q"], ["rec.db"], ["out.html"]),
     Case("list", ["list", "policies", "-v"], []),
+    Case("list-markdown", ["list", "policies", "--format", "markdown"], []),
     Case("schema", ["schema"], []),
+    Case("schema-keys", ["schema", "--keys"], []),
 ]
 
 
