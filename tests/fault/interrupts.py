@@ -116,6 +116,9 @@ VERBS = [
     Verb("sweep", ["sweep", "endless-c.yaml", "-o", "out.db", "-j", "2", "-q"], ["endless-c.yaml"], ["out.db.parts/"]),
     Verb("sweep of short sets", ["sweep", "c.yaml", "-o", "out.db", "-j", "2", "-q"], ["c.yaml"], ["out.db", "out.db.parts/"], done=True),
     Verb("sweep, a plug-in that loops", ["sweep", "loops-c.yaml", "-o", "out.db", "-j", "2"], ["loops-c.yaml", "loops.so"], ["out.db.parts/"]),
+    Verb("sweep --units", ["sweep", "share0.db", "--units", "0..9", "-o", "out.db", "-j", "2", "-q"], ["share0.db"], ["out.db", "out.db.parts/"],
+         done=True),
+    Verb("merge --digest", ["merge", "--digest", "big.db"], ["big.db"], done=True),
     Verb("merge", ["merge", "share0.db", "share1.db", "-o", "out.db"], ["share0.db", "share1.db"], ["out.db"], 0.3, True),
     Verb("analyze, a program that hangs", ["analyze", "short.yaml", "-p", "rm", "-a", "pipe:sleep 1000", "-o", "out.db"], ["short.yaml"]),
     Verb("validate, a program that hangs", ["validate", "big.db", "-a", "pipe:sleep 1000"], ["big.db"]),
@@ -124,7 +127,9 @@ VERBS = [
     Verb("replay", ["replay", "big.json"], ["big.json"], done=True),
     Verb("replay -o", ["replay", "big.json", "-o", "out.db", "-q"], ["big.json"], ["out.db"], done=True),
     Verb("import", ["import", "big.json", "-o", "out.yaml"], ["big.json"], ["out.yaml", "out.csv", "out.samples.csv"], done=True),
+    Verb("import of a kernel trace", ["import", "big.traceg", "-o", "out.yaml"], ["big.traceg"], ["out.yaml"], 0.2, True),
     Verb("calibrate", ["calibrate", "w.yaml", "-o", "out.yaml"], ["w.yaml"]),
+    Verb("calibrate --plot", ["calibrate", "w.yaml", "--plot", "out.svg"], ["w.yaml"]),
     Verb("audit", ["audit", "big.db"], ["big.db"], done=True),
     Verb("query", ["query", "big.db", HEAVY], ["big.db"]),
     Verb("query of a view", ["query", "big.db", "SELECT * FROM v_utilisation a, v_utilisation b, v_utilisation c"], ["big.db"], done=True),
@@ -157,6 +162,16 @@ def write_profile(path, kernels):
         f.write(f'{{"schemaVersion":1,"deviceProperties":[{device}],"traceEvents":[\n' + ",\n".join(events) + "\n]}\n")
 
 
+def write_kernel_trace(path, blocks):
+    """The first block of a small trace, again and again."""
+    with open(os.path.join(SOURCES, "tests", "data", "traces", "kernel-1.traceg"), encoding="utf-8") as f:
+        head, block = f.read().split("#END_TB")[0].split("#BEGIN_TB")
+    with open(path, "w", encoding="utf-8") as f:
+        f.write(head.replace("grid dim = (2,1,1)", f"grid dim = ({blocks},1,1)"))
+        for b in range(blocks):
+            f.write("#BEGIN_TB" + block.replace("thread block = 0,0,0", f"thread block = {b},0,0") + "#END_TB\n\n")
+
+
 def make_inputs(folder):
     def run(*arguments):
         subprocess.run([CEGSIM, *arguments], cwd=folder, stdout=subprocess.DEVNULL, check=True)
@@ -181,6 +196,7 @@ def make_inputs(folder):
     for share in range(2):
         run("sweep", "c.yaml", "--shard", f"{share}/2", "-o", f"share{share}.db", "-j", "2", "-q")
     write_profile(os.path.join(folder, "big.json"), 60000)
+    write_kernel_trace(os.path.join(folder, "big.traceg"), 8000)
 
 
 def processor_seconds(pid):
