@@ -24,11 +24,23 @@ void diagnostics_finish(struct diagnostics *d)
 	*d = (struct diagnostics){0};
 }
 
+static bool is_listed(const struct diagnostics *d, unsigned line, unsigned column, const char *text)
+{
+	for (size_t i = 0; i < d->count; i++) {
+		const struct diagnostic *item = &d->items[i];
+		if (item->line == line && item->column == column && strcmp(item->text, text) == 0)
+			return true;
+	}
+	return false;
+}
+
 void diagnostics_add_list(
 	struct diagnostics *d, unsigned line, unsigned column, const char *fmt, va_list args)
 {
 	char text[TEXT_MAX];
 	say_into(text, sizeof(text), fmt, args);
+	if (is_listed(d, line, column, text))
+		return;
 	char *copy = d->count < DIAGNOSTICS_MAX ? strdup(text) : NULL;
 	struct diagnostic *items =
 		copy ? list_room(d->items, d->count, sizeof(*items), "collecting errors", NULL) : NULL;
@@ -47,18 +59,6 @@ void diagnostics_add(struct diagnostics *d, unsigned line, unsigned column, cons
 	va_start(args, fmt);
 	diagnostics_add_list(d, line, column, fmt, args);
 	va_end(args);
-}
-
-void diagnostics_add_once(struct diagnostics *d, unsigned line, unsigned column, const char *text)
-{
-	size_t before = d->count;
-	diagnostics_add(d, line, column, "%s", text);
-	for (size_t i = 0; i < before && d->count > before; i++) {
-		const struct diagnostic *item = &d->items[i];
-		if (item->line == line && item->column == column &&
-			strcmp(item->text, d->items[before].text) == 0)
-			free(d->items[--d->count].text);
-	}
 }
 
 static bool comes_before(const struct diagnostic *a, const struct diagnostic *b)

@@ -25,6 +25,8 @@ struct diagnostics {
 
 #define DIAGNOSTICS_MAX 200 /* a file of junk must not print for ever */
 
+/* An error with the same text at the same place is listed once: where an alias is used again, or a value for
+ * many tasks. */
 void diagnostics_init(struct diagnostics *d, const char *file);
 void diagnostics_finish(struct diagnostics *d);
 void diagnostics_add(struct diagnostics *d, unsigned line, unsigned column, const char *fmt, ...)
@@ -32,8 +34,6 @@ void diagnostics_add(struct diagnostics *d, unsigned line, unsigned column, cons
 /* The same, for readers with a function of their own. */
 void diagnostics_add_list(struct diagnostics *d, unsigned line, unsigned column, const char *fmt,
 	va_list args) PRINTF_LIKE(4, 0);
-/* The same, but an error with this text at this place is listed only once. */
-void diagnostics_add_once(struct diagnostics *d, unsigned line, unsigned column, const char *text);
 void diagnostics_sort(struct diagnostics *d); /* by line and column */
 /* Sorted, one per line; says how many were dropped. */
 void diagnostics_print(struct diagnostics *d, FILE *out);

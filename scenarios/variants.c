@@ -306,14 +306,14 @@ static void report_own(struct binder *b, const struct variants *v, const struct 
 	char text[1500], place[32] = "";
 	if (!v->text && !*with) {
 		uint32_t line = item->line ? item->line : at->line;
-		diagnostics_add_once(
-			b->diagnostics, line, item->line ? item->column : at->column, item->text);
+		diagnostics_add(
+			b->diagnostics, line, item->line ? item->column : at->column, "%s", item->text);
 		return;
 	}
 	if (item->line)
 		snprintf(place, sizeof(place), ":%u:%u", item->line, item->column);
 	snprintf(text, sizeof(text), "%s%s%s: %s", with, v->file, place, item->text);
-	diagnostics_add_once(b->diagnostics, at->line, at->column, text);
+	diagnostics_add(b->diagnostics, at->line, at->column, "%s", text);
 }
 
 /* The scenario by itself. */
@@ -540,10 +540,10 @@ bool variants_check(const struct variants *v, const uint32_t *choice, const stru
 		if (item->origin == 0 && !lost) {
 			blame(v, choice, stored, item, b);
 		} else if (item->origin > v->axis_count) {
-			diagnostics_add_once(b->diagnostics, item->line, item->column, item->text);
+			diagnostics_add(b->diagnostics, item->line, item->column, "%s", item->text);
 		} else if (item->origin > 0) {
 			snprintf(text, sizeof(text), "%s: %s", v->axes[item->origin - 1].path, item->text);
-			diagnostics_add_once(b->diagnostics, item->line, item->column, text);
+			diagnostics_add(b->diagnostics, item->line, item->column, "%s", text);
 		}
 	}
 	diagnostics_finish(&d);

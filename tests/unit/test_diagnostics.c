@@ -65,7 +65,7 @@ TEST("stops collecting at the limit")
 	assert_non_null(last);
 	assert_string_equal(last, "junk:200:1: error: junk\njunk: error: 1 more error is not shown\n");
 	free(text);
-	diagnostics_add(&d, 1, 1, "junk");
+	diagnostics_add(&d, 1, 2, "junk");
 	text = printed(&d);
 	assert_non_null(strstr(text, "junk: error: 2 more errors are not shown\n"));
 	free(text);
@@ -92,5 +92,16 @@ TEST("cuts between characters")
 	size_t length = strlen(d.items[0].text);
 	assert_int_equal(length, 999 + 3); /* 333 whole characters, and dots */
 	assert_string_equal(d.items[0].text + length - 6, "\u20ac...");
+	diagnostics_finish(&d);
+}
+
+TEST("says what is wrong at a place once")
+{
+	struct diagnostics d;
+	diagnostics_init(&d, "twice");
+	for (unsigned i = 0; i < 3; i++)
+		diagnostics_add(&d, 4, 7, "unknown key \"%s\"", i < 2 ? "a" : "b");
+	assert_int_equal(d.count, 2);
+	assert_int_equal(d.dropped, 0);
 	diagnostics_finish(&d);
 }
