@@ -66,6 +66,79 @@ TEST("shipped files are read")
 	assert_true(each_file("scenarios/examples", read_shipped) >= 3);
 }
 
+#define MISTAKE "zzz: 1, "
+#define TEXT_BYTES 65536
+#define PLACES_MAX 4000
+
+/* Where a mapping in braces begins that is not empty, and in no comment; returns the number of places. */
+static size_t find_mappings(const char *text, size_t *places)
+{
+	size_t count = 0;
+	bool comment = false;
+	for (size_t i = 0; text[i]; i++) {
+		comment = text[i] != '\n' && (comment || text[i] == '#');
+		if (!comment && text[i] == '{' && text[i + 1] != '}' && count < PLACES_MAX)
+			places[count++] = i + 1;
+	}
+	return count;
+}
+
+/* How many errors the file has with a key that there is not at these places; what it may name is beside it.
+ */
+static size_t errors_with(const char *path, const char *text, const size_t *places, size_t count)
+{
+	static char changed[2 * TEXT_BYTES];
+	size_t length = 0, from = 0;
+	struct scenario s;
+	struct diagnostics d;
+	for (size_t i = 0; i <= count; i++) {
+		size_t to = i < count ? places[i] : strlen(text);
+		int added = snprintf(changed + length, sizeof(changed) - length, "%.*s%s", (int)(to - from),
+			text + from, i < count ? MISTAKE : "");
+		length += (size_t)added;
+		from = to;
+	}
+	assert_true(length < sizeof(changed));
+	diagnostics_init(&d, path);
+	bool ok = scenario_read_text(path, changed, length, &s, &d);
+	size_t errors = d.count + d.dropped;
+	assert_true(ok == (errors == 0));
+	scenario_finish(&s);
+	diagnostics_finish(&d);
+	return errors;
+}
+
+static unsigned with_a_mistake, accepted;
+
+static void err_once(const char *path, const char *name)
+{
+	static size_t places[PLACES_MAX];
+	static char text[TEXT_BYTES];
+	(void)name;
+	FILE *f = fopen(path, "r");
+	assert_non_null(f);
+	text[fread(text, 1, sizeof(text) - 1, f)] = '\0';
+	fclose(f);
+	size_t count = find_mappings(text, places);
+	for (size_t i = 0; i < count; i++) {
+		size_t errors = errors_with(path, text, &places[i], 1);
+		if (errors > 1)
+			fail_msg("%s: a mistake at byte %zu is %zu errors", path, places[i], errors);
+		accepted += errors == 0; /* any name may be a key there */
+	}
+	with_a_mistake += (unsigned)count;
+	(void)errors_with(path, text, places, count < 20 ? count : 20);
+}
+
+/* Bug: in a file with chains a mistake in one task was said of the chains, too, and one in each was a crash.
+ */
+TEST("a mistake is one error, wherever it is")
+{
+	each_file("scenarios/papers", err_once);
+	each_file("scenarios/examples", err_once);
+	assert_true(with_a_mistake >= 500 && accepted < with_a_mistake / 20);
+}
+
 static void refuse_bad(const char *path, const char *name)
 {
 	char expected[2 * PATH_MAX], text[8192];
