@@ -1,13 +1,16 @@
 /* tests/fuzz/fuzz_scenario.c - libFuzzer on the scenario reader: whatever the bytes, it ends, reports
- * or accepts, and what it accepts is within what the format promises. How it is run:
- * tests/fuzz/meson.build. */
+ * or accepts, and what it accepts is within what the format promises, and begins to run under its policies.
+ * How it is run: tests/fuzz/meson.build. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "models/programs.h"
+#include "models/simulation.h"
 #include "models/warps/warp_set.h"
 #include "scenarios/scenario.h"
+
+#define EVENTS_MOST 500
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -91,6 +94,20 @@ static void check_blocks(const struct scenario *s)
 	}
 }
 
+/* Its first events; the asserts of the engine are there. */
+static void run_some(const struct scenario *s, const struct policy_use *use)
+{
+	struct simulation *run;
+	struct error err;
+	if (!simulation_create(&s->platform, &s->set, &s->setup, use->policy, &use->params, &run, &err)) {
+		must(err.status == STATUS_INPUT && err.text[0]);
+		return;
+	}
+	if (!simulation_plan(run)->refused)
+		(void)simulation_step(run, EVENTS_MOST);
+	simulation_destroy(run);
+}
+
 static void check_accepted(const struct scenario *s)
 {
 	struct error err;
@@ -101,8 +118,11 @@ static void check_accepted(const struct scenario *s)
 		check_warps(s);
 	else
 		check_blocks(s);
-	for (uint32_t i = 0; i < s->policy_count; i++)
+	for (uint32_t i = 0; i < s->policy_count; i++) {
 		must(s->policies[i].policy && scenario_takes(s, &s->policies[i], &err));
+		if (!s->set.warps)
+			run_some(s, &s->policies[i]);
+	}
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
