@@ -32,7 +32,7 @@ bool error_set(struct error *err, enum status status, const char *fmt, ...)
 
 bool error_memory(struct error *err, const char *what)
 {
-	return error_set(err, STATUS_IO, "out of memory while %s", what);
+	return error_set(err, STATUS_IO, "out of memory for %s", what);
 }
 
 enum status error_unopened(int reason)

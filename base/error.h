@@ -32,7 +32,7 @@ struct error {
  * function can say `return error_set(err, STATUS_IO, "...")`. err may be NULL. */
 CEGSIM_API bool error_set(struct error *err, enum status status, const char *fmt, ...) PRINTF_LIKE(3, 4);
 
-/* The same for "out of memory while WHAT". Always returns false. */
+/* The same for "out of memory for WHAT". Always returns false. */
 CEGSIM_API bool error_memory(struct error *err, const char *what);
 
 /* Of a file that could not be opened, by errno: STATUS_IO if memory, descriptors or the disk failed; else it

@@ -455,8 +455,8 @@ static int run_profile(const struct replay_command *request)
 	});
 }
 
-/* What the files are decides: a profile is replayed alone, logs together. Of several files those that cannot
- * be read are reported as logs, all of them. */
+/* What the files are decides: a profile is replayed alone, logs together. A file that cannot be read is
+ * reported as a log, with all others, unless that may change. */
 static int run(const struct replay_command *request)
 {
 	struct error err = {.status = STATUS_OK};
@@ -464,7 +464,7 @@ static int run(const struct replay_command *request)
 	bool readable = true;
 	for (uint32_t i = 0; i < request->files.count; i++) {
 		bool known = capture_form(request->files.at[i], &form, &err);
-		if (!known && request->files.count == 1)
+		if (!known && err.status == STATUS_IO)
 			return error_report(&err);
 		readable &= known;
 		if (!known || form == CAPTURE_FORM_NONE)

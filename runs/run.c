@@ -284,6 +284,8 @@ bool run_finish(struct run *r, struct run_result *result, struct error *err)
 	}
 	if (!r->writer)
 		return true;
+	if (result->failure == STATUS_IO)
+		return error_set(err, STATUS_IO, "a run under %s: %s", r->spec.policy->name, result->reason);
 	if (!write_run(r, result, err))
 		return false;
 	r->open = false;

@@ -78,7 +78,8 @@ const struct chain_result *run_chains(const struct run *r);
 const struct warp_simulation *run_warps(const struct run *r);
 
 /* After RUN_OVER: writes the run's row and the rows per task. Call run_destroy() afterwards. On failure
- * nothing of the run stays in the recording. */
+ * nothing of the run stays in the recording. That memory ran out is a failure if there is a recording: none
+ * says what the machine lacked. */
 MUST_CHECK bool run_finish(struct run *r, struct run_result *result, struct error *err);
 /* Frees the run; accepts NULL. A run that was not finished is taken back from the recording. */
 void run_destroy(struct run *r);

@@ -64,7 +64,7 @@ double workers_seconds(struct workers *w);
 /* The status of waitpid(2) in words: "was ended by signal 9 (Killed)", "ended with status 3". */
 const char *worker_exit_text(int status, char text[WORKER_EXIT_TEXT_MAX]);
 
-/* Zeroed memory that workers share with this process; munmap(2) it. NULL: "out of memory while WHAT". */
+/* Zeroed memory that workers share with this process; munmap(2) it. NULL: "out of memory for WHAT". */
 MUST_CHECK void *workers_memory(size_t size, const char *what, struct error *err);
 
 #endif

@@ -311,6 +311,7 @@ static bool judge_job(
 	if (!simulate(m, &job->spec, NULL, &run, err))
 		return false;
 	bool ok = run_finish(run, &result, err) &&
+		  (result.failure != STATUS_IO || error_set(err, STATUS_IO, "%s", result.reason)) &&
 		  brief_run(brief, job->policy, job->spec.replication, run_statistics(run), &result, err);
 	run_destroy(run);
 	return ok;

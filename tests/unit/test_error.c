@@ -54,7 +54,7 @@ TEST("memory is a resource")
 	struct error err;
 	assert_false(error_memory(&err, "reading tasks"));
 	assert_int_equal(err.status, STATUS_IO);
-	assert_string_equal(err.text, "out of memory while reading tasks");
+	assert_string_equal(err.text, "out of memory for reading tasks");
 }
 
 TEST("a file that cannot be opened is wrong, or the machine has failed")

@@ -62,7 +62,7 @@ TEST("what cannot grow stays")
 	assert_int_equal(*list, one);
 	assert_null(list_room(list, 1, SIZE_MAX / 4, "counting", &err));
 	assert_int_equal(err.status, STATUS_IO);
-	assert_string_equal(err.text, "out of memory while counting");
+	assert_string_equal(err.text, "out of memory for counting");
 	assert_int_equal(*list, one);
 	free(list);
 }

@@ -163,7 +163,7 @@ TEST("nothing is added after a failure")
 	assert_int_equal(m.length, 0);
 	assert_false(protobuf_ok(&m, "a test", &err));
 	assert_int_equal(err.status, STATUS_IO);
-	assert_string_equal(err.text, "out of memory while a test");
+	assert_string_equal(err.text, "out of memory for a test");
 	protobuf_clear(&m);
 	protobuf_uint(&m, 1, 1);
 	is(&m, "0801");

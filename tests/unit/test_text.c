@@ -63,7 +63,7 @@ TEST("remembers a failure")
 	struct error err = {0};
 	assert_false(text_ok(&t, "writing", &err));
 	assert_int_equal(err.status, STATUS_IO);
-	assert_string_equal(err.text, "out of memory while writing");
+	assert_string_equal(err.text, "out of memory for writing");
 	assert_null(text_take(&t));
 	assert_true(text_ok(&t, "writing", &err)); /* empty again */
 }
