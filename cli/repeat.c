@@ -27,6 +27,7 @@ struct repetition {
 	uint32_t count;
 	struct loaded_run loaded;   /* the current run */
 	const struct policy *other; /* the last policy for which a different plug-in has been reported */
+	bool starved;               /* a run was given up for want of memory, which says nothing about it */
 };
 
 static bool add_run(struct repetition *r, int64_t run_id, struct error *err)
@@ -102,6 +103,7 @@ static void ended(void *self, uint32_t index, const struct run_result *result, c
 	struct repeated *run = &r->runs[index];
 	(void)done;
 	run->ended = true;
+	r->starved |= result->failure == STATUS_IO;
 	run->jobs = result->outcome.jobs;
 	run->misses = result->outcome.misses;
 	snprintf(run->status, sizeof(run->status), "%s", run_status_name(result->status));
@@ -181,5 +183,7 @@ enum status repeat_recording(const char *file, int64_t run, enum table_format fo
 		return (enum status)error_report(&err);
 	if (finished < count)
 		return STATUS_INTERRUPTED;
+	if (r.starved)
+		return STATUS_IO;
 	return same ? STATUS_OK : STATUS_NO;
 }
