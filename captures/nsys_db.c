@@ -75,17 +75,16 @@ static bool file_uri(const char *file, struct text *uri, struct error *err)
 }
 
 /* A damaged file, which is wrong input, gives all kinds of errors: SQLite believes what the header says of
- * versions and logs. That the file can be opened is known, if the machine can open any. `reason`: errno.
- * Always returns false. */
-static bool wrong(struct error *err, sqlite3 *db, int code, const char *file, int reason)
+ * versions and logs. That the file can be opened is known, if the machine can open any. Always returns false.
+ */
+static bool failed(struct nsys_db *db, int code)
 {
 	int primary = code & 0xff;
 	bool machine = primary == SQLITE_NOMEM || primary == SQLITE_IOERR ||
-		       (primary == SQLITE_CANTOPEN && error_unopened(reason) == STATUS_IO);
-	errno = reason;
-	sql_error(err, db, code, file, "read the file");
+		       (primary == SQLITE_CANTOPEN && error_unopened(errno) == STATUS_IO);
+	sql_error(db->err, db->db, code, db->file, "read the file");
 	if (!machine)
-		err->status = STATUS_INPUT;
+		db->err->status = STATUS_INPUT;
 	return false;
 }
 
@@ -100,7 +99,7 @@ bool nsys_open(struct nsys_db *db, const char *file, struct error *err)
 	if (ok)
 		code = strange_open(text_data(&uri), SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, NULL, &db->db);
 	if (code != SQLITE_OK)
-		ok = wrong(err, db->db, code, file, errno);
+		ok = failed(db, code);
 	text_finish(&uri);
 	return ok;
 }
@@ -112,11 +111,6 @@ void nsys_close(struct nsys_db *db)
 }
 
 /* ---- tables ---- */
-
-static bool failed(struct nsys_db *db, int code)
-{
-	return wrong(db->err, db->db, code, db->file, errno);
-}
 
 /* Views and virtual tables are not there, nor are computed columns: they may take any time. */
 static bool has_column(struct nsys_db *db, const char *table, const char *column, size_t length, bool *has)

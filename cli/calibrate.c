@@ -15,6 +15,7 @@
 #include "report/script.h"
 #include "runs/event_loop.h"
 #include "runs/progress.h"
+#include "runs/seeds.h"
 #include "scenarios/calibration/calibration.h"
 #include "scenarios/calibration/file.h"
 
@@ -394,14 +395,7 @@ static void add_command(const struct calibrate_command *c, struct text *out)
 	text_add(out, " -p");
 	add_word(out, c->policy);
 	text_printf(out, " --draws %" PRIu32 " --seed %" PRIu64 " --sms ", c->spec.draws, c->spec.seed);
-	for (uint32_t i = 0; i < c->spec.points; i++) {
-		uint32_t first = i;
-		while (i + 1 < c->spec.points && c->sms[i + 1] == c->sms[i] + 1)
-			i++;
-		text_printf(out, "%s%" PRIu32, first ? "," : "", c->sms[first]);
-		if (i > first)
-			text_printf(out, "..%" PRIu32, c->sms[i]);
-	}
+	seeds_write(out, c->sms, c->spec.points);
 	text_add(out, c->spec.beside ? " --beside" : "");
 	if (c->form != FILE_PROFILE)
 		text_printf(out, " --form %s", forms[c->form]);

@@ -122,14 +122,7 @@ static int by_number(const void *a, const void *b)
 /* The numbers as ranges, and the level: two sweeps of the same have the same words. */
 static bool write_chosen(struct sweep_units *u, struct error *err)
 {
-	uint32_t count = u->numbers.count, last;
-	for (uint32_t i = 0; i < count; i = last + 1) {
-		for (last = i; last + 1 < count && u->list[last + 1] == u->list[last] + 1; last++)
-			;
-		text_printf(&u->chosen, "%s%" PRIu32, i ? "," : "", u->list[i]);
-		if (last > i)
-			text_printf(&u->chosen, "..%" PRIu32, u->list[last]);
-	}
+	seeds_write(&u->chosen, u->list, u->numbers.count);
 	text_printf(&u->chosen, " %s", record_level_name(u->record));
 	return text_ok(&u->chosen, "the numbers of sets", err);
 }

@@ -90,16 +90,6 @@ bool units_fail(struct db_units *u, int64_t unit, const char *reason, struct err
 
 bool units_extent(struct db_units *u, const struct units_extent *extent, struct error *err)
 {
-	struct db_writer *w = u->writer;
-	const char *const values[] = {"shard", extent->shard, "chosen", extent->chosen};
-	sqlite3_stmt *stmt = sql_prepare(w->db, "INSERT INTO meta (key, value) VALUES (?, ?)", w->part, err);
-	bool ok = stmt != NULL;
-	for (int i = 0; ok && i < 4; i += 2)
-		ok = !values[i + 1] ||
-		     (writer_bound(w, sqlite3_bind_text(stmt, 1, values[i], -1, SQLITE_STATIC), err) &&
-			     writer_bound(
-				     w, sqlite3_bind_text(stmt, 2, values[i + 1], -1, SQLITE_STATIC), err) &&
-			     sql_run(stmt, w->part, err));
-	sqlite3_finalize(stmt);
-	return ok;
+	return (!extent->shard || writer_meta(u->writer, "shard", extent->shard, err)) &&
+	       (!extent->chosen || writer_meta(u->writer, "chosen", extent->chosen, err));
 }

@@ -426,7 +426,7 @@ bool writer_commit(struct db_writer *w, struct error *err)
 	       (sql_exec(w->db, "COMMIT", w->part, err) && sql_exec(w->db, "BEGIN", w->part, err));
 }
 
-static bool write_meta(struct db_writer *w, const char *key, const char *value, struct error *err)
+bool writer_meta(struct db_writer *w, const char *key, const char *value, struct error *err)
 {
 	sqlite3_stmt *stmt = sql_prepare(w->db, "INSERT INTO meta (key, value) VALUES (?, ?)", w->part, err);
 	bool ok = stmt && writer_bound(w, sqlite3_bind_text(stmt, 1, key, -1, SQLITE_STATIC), err) &&
@@ -438,9 +438,9 @@ static bool write_meta(struct db_writer *w, const char *key, const char *value, 
 
 static bool write_status(struct db_writer *w, const char *interrupted, struct error *err)
 {
-	return write_meta(w, "tool_version", CEGSIM_VERSION, err) &&
-	       write_meta(w, "status", interrupted ? "interrupted" : "complete", err) &&
-	       (!interrupted || write_meta(w, "interrupted", interrupted, err));
+	return writer_meta(w, "tool_version", CEGSIM_VERSION, err) &&
+	       writer_meta(w, "status", interrupted ? "interrupted" : "complete", err) &&
+	       (!interrupted || writer_meta(w, "interrupted", interrupted, err));
 }
 
 /* Adds the pages of the bulk tables behind SQLite's back: it has written and read all that it will. */

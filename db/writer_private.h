@@ -50,6 +50,8 @@ MUST_CHECK bool writer_insert(struct db_writer *w, enum row_type_id id, const vo
 
 /* Checks the result of sqlite3_bind_...(): anything but SQLITE_OK is an error. */
 MUST_CHECK bool writer_bound(struct db_writer *w, int code, struct error *err);
+/* A row of `meta`. */
+MUST_CHECK bool writer_meta(struct db_writer *w, const char *key, const char *value, struct error *err);
 
 /* Adds the content of a release trace to a digest; DB_NULL: nothing. */
 MUST_CHECK bool writer_digest_trace(

@@ -267,6 +267,12 @@ static bool write_run(struct run *r, const struct run_result *result, struct err
 	return writer_end_run(r->writer, row, err);
 }
 
+bool run_had_memory(const struct run *r, const struct run_result *result, struct error *err)
+{
+	return result->failure != STATUS_IO ||
+	       error_set(err, STATUS_IO, "a run under %s: %s", r->spec.policy->name, result->reason);
+}
+
 bool run_finish(struct run *r, struct run_result *result, struct error *err)
 {
 	if (r->made && !r->kind->end(r))
@@ -284,9 +290,7 @@ bool run_finish(struct run *r, struct run_result *result, struct error *err)
 	}
 	if (!r->writer)
 		return true;
-	if (result->failure == STATUS_IO)
-		return error_set(err, STATUS_IO, "a run under %s: %s", r->spec.policy->name, result->reason);
-	if (!write_run(r, result, err))
+	if (!run_had_memory(r, result, err) || !write_run(r, result, err))
 		return false;
 	r->open = false;
 	return true;

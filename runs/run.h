@@ -77,6 +77,9 @@ const struct chain_result *run_chains(const struct run *r);
  * (yet). */
 const struct warp_simulation *run_warps(const struct run *r);
 
+/* Whether the result is one of the set. False: memory ran out for the run, as *err says. */
+MUST_CHECK bool run_had_memory(const struct run *r, const struct run_result *result, struct error *err);
+
 /* After RUN_OVER: writes the run's row and the rows per task. Call run_destroy() afterwards. On failure
  * nothing of the run stays in the recording. That memory ran out is a failure if there is a recording: none
  * says what the machine lacked. */

@@ -85,3 +85,15 @@ void seeds_finish(struct seeds *s)
 	free(s->ranges);
 	*s = (struct seeds){0};
 }
+
+void seeds_write(struct text *out, const uint32_t *numbers, uint32_t count)
+{
+	for (uint32_t i = 0; i < count; i++) {
+		uint32_t first = i;
+		while (i + 1 < count && numbers[i + 1] == numbers[i] + 1)
+			i++;
+		text_printf(out, "%s%" PRIu32, first ? "," : "", numbers[first]);
+		if (i > first)
+			text_printf(out, "..%" PRIu32, numbers[i]);
+	}
+}

@@ -5,6 +5,7 @@
 #include <stdint.h>
 
 #include "base/error.h"
+#include "base/text.h"
 
 #define SEEDS_MAX 100000u
 #define SEED_RANGES_MAX 1000u
@@ -25,5 +26,7 @@ MUST_CHECK bool seeds_parse(const char *text, const char *noun, struct seeds *s,
 /* Seed number i < count. */
 uint64_t seeds_at(const struct seeds *s, uint32_t i);
 void seeds_finish(struct seeds *s);
+/* Adds ascending numbers as such a list, which is read as the same: "3,17..19". */
+void seeds_write(struct text *out, const uint32_t *numbers, uint32_t count);
 
 #endif

@@ -310,8 +310,7 @@ static bool judge_job(
 	struct run *run;
 	if (!simulate(m, &job->spec, NULL, &run, err))
 		return false;
-	bool ok = run_finish(run, &result, err) &&
-		  (result.failure != STATUS_IO || error_set(err, STATUS_IO, "%s", result.reason)) &&
+	bool ok = run_finish(run, &result, err) && run_had_memory(run, &result, err) &&
 		  brief_run(brief, job->policy, job->spec.replication, run_statistics(run), &result, err);
 	run_destroy(run);
 	return ok;

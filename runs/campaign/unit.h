@@ -30,7 +30,7 @@ struct warp_alone_cache;
 struct unit_view {
 	_Atomic uint32_t unit;          /* UNIT_NONE: none */
 	_Atomic uint32_t run;           /* number of the job; TROUBLE_UNIT: before or between jobs */
-	_Atomic uint64_t beat;          /* grows with every job */
+	_Atomic uint64_t beat;          /* grows with every job, and where a unit begins and ends */
 	_Atomic uint64_t events, units; /* so far */
 	_Atomic bool stop;              /* set by the parent: end after this unit */
 };

@@ -38,10 +38,8 @@ warp:
 policies: [gto]
 """
 BOUNDS = "set,task,bound_ns\n1,A,1000000\n1,B,20000000\n"  # A exceeds its
-OWN = """import json, sys
-for line in sys.stdin:
-    question = json.loads(line)
-    print(json.dumps({"id": question["id"], "bounds": [t["deadline"] for t in question["tasks"]]}), flush=True)
+OWN = """import cegsim_bound
+cegsim_bound.answer(lambda question: [t["deadline"] for t in question["tasks"]])
 """
 CHART = "SELECT policy AS 'group', jobs AS y FROM v_run"
 
@@ -76,7 +74,8 @@ CASES = [
     Case("merge-acceptance", ["merge", "--acceptance", "share0.db", "share1.db"], ["share0.db", "share1.db"]),
     Case("analyze", ["analyze", "s.yaml", "-o", "out.db"], ["s.yaml"], ["out.db"]),
     Case("analyze-db", ["analyze", "rec.db", "-p", "stgm"], ["rec.db"], ["rec.db"]),
-    Case("analyze-own", ["analyze", "s.yaml", "-a", "pipe:python3 own.py", "-o", "out.db"], ["s.yaml", "own.py"], ["out.db"]),
+    Case("analyze-own", ["analyze", "s.yaml", "-a", "pipe:python3 own.py", "-o", "out.db"], ["s.yaml", "own.py", "cegsim_bound.py"],
+         ["out.db"]),
     Case("analyze-bounds", ["analyze", "rec.db", "--bounds", "bounds.csv"], ["rec.db", "bounds.csv"], ["rec.db"]),
     Case("validate", ["validate", "rec.db"], ["rec.db"]),
     Case("validate-bounds", ["validate", "rec.db", "--bounds", "bounds.csv"], ["rec.db", "bounds.csv"]),
@@ -132,6 +131,7 @@ def make_inputs(cegsim, folder):
         shutil.copy(os.path.join(SOURCES, "tests", "data", "replay", f"head_of_line_{n}.json"), os.path.join(folder, f"log{n}.json"))
     shutil.copy(os.path.join(SOURCES, "tests", "data", "traces", "kernel-1.traceg"), folder)
     shutil.copy(os.path.join(SOURCES, "scenarios", "examples", "drive.sqlite"), folder)
+    shutil.copy(os.path.join(SOURCES, "contrib", "python", "cegsim_bound.py"), folder)
     run("run", os.path.join(SOURCES, "scenarios", "papers", "stgm-blocking.yaml"), "-o", "over.db", "-q")
     run("import", "drive.sqlite", "-o", "drive.yaml")
     run("run", "drive.yaml", "--record", "segments", "-o", "drive.db", "-q")

@@ -10,11 +10,11 @@
 
 #include "db/audit/audit.h"
 #include "db/parameters.h"
-#include "models/simulation.h"
 #include "report/page/view.h"
 #include "runs/load.h"
 #include "runs/provenance/provenance.h"
 #include "tests/fuzz/changes.h"
+#include "tests/fuzz/first_events.h"
 #include "tests/fuzz/input_file.h"
 #include "tests/fuzz/sqlite_memory.h"
 
@@ -69,18 +69,13 @@ static void defect(void *self, uint32_t task, uint32_t segment, const char *text
 /* What is read passes the check that a scenario passes. */
 static void run_some(struct loaded_run *run)
 {
-	struct simulation *s;
 	struct error err = {0};
 	must(run->set.warps || taskset_check(&run->set, &run->platform, defect, NULL) == 0);
 	if (!run->policy || run->set.warps)
 		return;
-	if (simulation_create(&run->platform, &run->set, &run->setup, run->policy, &run->params, &s, &err)) {
-		if (!simulation_plan(s)->refused)
-			(void)simulation_step(s, EVENTS_MOST);
-		simulation_destroy(s);
-	} else {
+	if (!first_events(
+		    &run->platform, &run->set, &run->setup, run->policy, &run->params, EVENTS_MOST, &err))
 		check_error(&err);
-	}
 }
 
 static void load_all(struct db_reader *reader)

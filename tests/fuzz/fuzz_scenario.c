@@ -6,9 +6,9 @@
 #include <string.h>
 
 #include "models/programs.h"
-#include "models/simulation.h"
 #include "models/warps/warp_set.h"
 #include "scenarios/scenario.h"
+#include "tests/fuzz/first_events.h"
 
 #define EVENTS_MOST 500
 
@@ -94,20 +94,6 @@ static void check_blocks(const struct scenario *s)
 	}
 }
 
-/* Its first events; the asserts of the engine are there. */
-static void run_some(const struct scenario *s, const struct policy_use *use)
-{
-	struct simulation *run;
-	struct error err;
-	if (!simulation_create(&s->platform, &s->set, &s->setup, use->policy, &use->params, &run, &err)) {
-		must(err.status == STATUS_INPUT && err.text[0]);
-		return;
-	}
-	if (!simulation_plan(run)->refused)
-		(void)simulation_step(run, EVENTS_MOST);
-	simulation_destroy(run);
-}
-
 static void check_accepted(const struct scenario *s)
 {
 	struct error err;
@@ -121,7 +107,9 @@ static void check_accepted(const struct scenario *s)
 	for (uint32_t i = 0; i < s->policy_count; i++) {
 		must(s->policies[i].policy && scenario_takes(s, &s->policies[i], &err));
 		if (!s->set.warps)
-			run_some(s, &s->policies[i]);
+			must(first_events(&s->platform, &s->set, &s->setup, s->policies[i].policy,
+				     &s->policies[i].params, EVENTS_MOST, &err) ||
+				(err.status == STATUS_INPUT && err.text[0]));
 	}
 }
 

@@ -14,8 +14,8 @@
 #define LEAST 32
 #define CHECKED CLASSES
 #define SLAB ((size_t)4 << 20)
-#ifdef __clang__ /* what is taken here says nothing about an input, and a fifth of the time went into        \
-		    counting it */
+/* What is taken here says nothing about an input, and a fifth of the time went into counting it. */
+#ifdef __clang__
 #define UNCOUNTED __attribute__((no_sanitize("coverage", "address", "undefined")))
 #else
 #define UNCOUNTED
