@@ -241,8 +241,9 @@ report $? "and nothing of this changes what a sweep gives"
 
 pid=$stuck
 end_of stuck
-expect_status 0 "a worker that is stopped before its first set is replaced, too"
-expect_line err 'a worker process did nothing for 30 s, and was ended between two units; it is replaced' "and it says so"
+# On a machine that has nothing else to do it is in its first run by then.
+expect_status 0 "a worker that is stopped as soon as it is there is replaced, too"
+expect_line err 'did nothing for 30 s, and was ended between two units; it is replaced|took longer than 1 s and was stopped' "and it says so"
 [ "$(digest stuck.db)" = "$(digest middle.db)" ]
 report $? "with the same content"
 finish
